@@ -59,13 +59,9 @@ func Summarize(w io.Writer, style Style, t Tally) error {
 	if t.Files != 1 {
 		files = text.Count(t.Files, "file") + ": "
 	}
-	stopped := ""
-	if t.Interrupted {
-		stopped = interruptedWords
-	}
 	p.line("%s%s: %d confirmed, %d refuted%s. %s filtered.%s", files,
 		text.Count(t.Races, "race"), t.Confirmed, t.Refuted, unlisted,
-		text.Count(t.Filtered, "candidate pair"), stopped)
+		text.Count(t.Filtered, "candidate pair"), interruptedWords(t.Interrupted))
 	return p.err
 }
 

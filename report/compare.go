@@ -56,9 +56,7 @@ type CompareCut struct {
 
 // CompareRow is a candidate: a pair of accesses with one field, one to write.
 type CompareRow struct {
-	Left      string          `json:"left"`
-	Right     string          `json:"right"`
-	Kinds     [2]string       `json:"kinds"`
+	Sites
 	Real      string          `json:"real"`      // by Definition 3.6: yes, no or unknown
 	Unordered string          `json:"unordered"` // by happens-before in some execution
 	Reported  []CompareReport `json:"reported"`
@@ -115,17 +113,17 @@ type CompareIncluded struct {
 
 // CompareRun says which random programs were compared.
 type CompareRun struct {
-	Drawing     string         `json:"drawing"`
-	About       string         `json:"about"`
-	Seed        uint64         `json:"seed"`
-	Programs    uint64         `json:"programs"` // asked for
-	MaxStates   int            `json:"max_states"`
-	Failures    []CompareFault `json:"failures"`
-	Interrupted bool           `json:"interrupted,omitempty"`
+	Drawing     string  `json:"drawing"`
+	About       string  `json:"about"`
+	Seed        uint64  `json:"seed"`
+	Programs    uint64  `json:"programs"` // asked for
+	MaxStates   int     `json:"max_states"`
+	Failures    []Fault `json:"failures"`
+	Interrupted bool    `json:"interrupted,omitempty"`
 }
 
-// CompareFault is a program that shows a defect.
-type CompareFault struct {
+// Fault is a random program that shows a defect.
+type Fault struct {
 	Seed    uint64   `json:"seed"`
 	What    []string `json:"what"`
 	Program string   `json:"program"`

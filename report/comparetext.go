@@ -40,7 +40,6 @@ func CompareText(w io.Writer, style Style, f *CompareFile, all bool) error {
 
 // compared prints one pair of units as a table.
 func (p *page) compared(f *CompareFile, x *ComparePair, all bool) {
-	head := fmt.Sprintf("%s: %s || %s:", FileName(f.File), x.Left, x.Right)
 	rows := slice.Filter(x.Rows, func(r CompareRow) bool { return all || r.Real != "no" || r.Unordered == "yes" || len(r.Reported) > 0 })
 	rest := ""
 	if n := len(x.Rows) - len(rows); n > 0 {
@@ -49,12 +48,12 @@ func (p *page) compared(f *CompareFile, x *ComparePair, all bool) {
 	if x.Unlisted > 0 {
 		rest += fmt.Sprintf(", %d of them reported by nobody and not listed", x.Unlisted)
 	}
-	p.line("%s %s%s.", p.paint(bold, head), text.Count(x.Candidates, "candidate"), rest)
+	p.line("%s %s%s.", p.heading(f.File, x.Left, x.Right), text.Count(x.Candidates, "candidate"), rest)
 	for _, c := range x.Cut {
 		p.prose(2, "%s was cut (%s): there may be more.", c.Analyzer, c.Why)
 	}
 	cells := slice.Map(rows, func(r CompareRow) []string {
-		return []string{fmt.Sprintf("%s %s / %s %s", r.Left, r.Kinds[0], r.Right, r.Kinds[1]), truthWords(r)}
+		return []string{r.Sites.String(), truthWords(r)}
 	})
 	sites := table(cells)
 	for i, r := range rows {
@@ -98,12 +97,10 @@ func SummarizeCompare(w io.Writer, style Style, t CompareTotal) error {
 	p.included(t)
 	if t.Random != nil {
 		for _, f := range t.Random.Failures {
-			p.compareFault(f)
+			p.fault(f)
 		}
 	}
-	for _, s := range t.Strange {
-		p.prose(0, "%s", p.paint(alarm, "DEFECT: "+s))
-	}
+	p.defects(t.Strange)
 	p.prose(0, "%s", compareSummary(t))
 	return p.err
 }
@@ -162,12 +159,13 @@ func (p *page) included(t CompareTotal) {
 	}
 }
 
-func (p *page) compareFault(f CompareFault) {
+// fault prints a program that shows a defect.
+func (p *page) fault(f Fault) {
 	p.line("%s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)))
 	for _, w := range f.What {
 		p.prose(2, "%s", w)
 	}
-	p.lines(2, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
+	p.lines(2, linesOf(f.Program))
 	p.line("  Repeat: %s", f.Repeat)
 	p.line("")
 }
@@ -196,8 +194,5 @@ func compareSummary(t CompareTotal) string {
 	case t.LeftOut > 0:
 		words += fmt.Sprintf(" In %s something was cut.", text.Count(t.LeftOut, "pair"))
 	}
-	if t.Interrupted || t.Random != nil && t.Random.Interrupted {
-		words += interruptedWords
-	}
-	return words
+	return words + interruptedWords(t.Interrupted || t.Random != nil && t.Random.Interrupted)
 }

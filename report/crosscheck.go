@@ -34,9 +34,7 @@ type CrosscheckPair struct {
 
 // CrosscheckRace is a pair of sites.
 type CrosscheckRace struct {
-	Left    string           `json:"left"`
-	Right   string           `json:"right"`
-	Kinds   [2]string        `json:"kinds"`
+	Sites
 	Reason  string           `json:"reason,omitempty"`  // of a missed one: wobbly, local, fields or lock
 	Because string           `json:"because,omitempty"` // a sentence
 	Witness *witness.Witness `json:"witness,omitempty"`
@@ -114,13 +112,12 @@ func CrosscheckText(w io.Writer, style Style, d *Crosscheck) error {
 
 // crosschecked prints one pair as a table.
 func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
-	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
 	n := len(x.Agreed) + len(x.Missed)
 	text := fmt.Sprintf("%s, %s reports %d", text.Count(n, "real race"), d.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
 	if !x.Complete {
 		text += fmt.Sprintf("; cut (%s), there may be more", x.Cut)
 	}
-	p.line("%s %s.", p.paint(bold, head), text)
+	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), text)
 	for _, part := range []struct {
 		list []CrosscheckRace
 		word string
@@ -130,7 +127,7 @@ func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 		{x.Unknown, "unknown", plain}, {x.Impossible, "IMPOSSIBLE", alarm}, {x.Refused, "REFUSED", alarm},
 	} {
 		for _, r := range part.list {
-			p.line("  %s  %s %s / %s %s", p.paint(part.role, pad(part.word, len("IMPOSSIBLE"))), r.Left, r.Kinds[0], r.Right, r.Kinds[1])
+			p.line("  %s  %s", p.paint(part.role, pad(part.word, len("IMPOSSIBLE"))), r.Sites)
 			if r.Because != "" {
 				p.prose(14, "%s", reasons[r.Reason].before+r.Because)
 			}
@@ -179,7 +176,7 @@ func SummarizeCrosscheck(w io.Writer, style Style, title string, t CrosscheckTot
 func (p *page) faults(r *CrosscheckRun) {
 	for _, f := range r.Failures {
 		p.line("%s %s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)), f.Reason)
-		p.lines(2, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
+		p.lines(2, linesOf(f.Program))
 		p.line("  Repeat: %s", f.Repeat)
 		p.line("")
 	}
@@ -205,10 +202,7 @@ func summaryOf(title string, t CrosscheckTotal) string {
 	if t.Refused > 0 {
 		text += fmt.Sprintf(" The checker refused %d witnesses of the oracle.", t.Refused)
 	}
-	if t.Random != nil && t.Random.Interrupted {
-		text += " Interrupted: this is not everything."
-	}
-	return text
+	return text + interruptedWords(t.Random != nil && t.Random.Interrupted)
 }
 
 // ofDrawing says how programs were drawn, if that was said.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"iter"
 
 	"wobbly/il"
@@ -49,6 +50,23 @@ const (
 	Unknown    = "unknown"    // a search that was cut found none
 	Outside    = "outside"    // one of its accesses is a read of which Definition 3.6 does not speak
 )
+
+// Sites is a pair of accesses, the left one thread A's.
+type Sites struct {
+	Left  string    `json:"left"`
+	Right string    `json:"right"`
+	Kinds [2]string `json:"kinds"`
+}
+
+// SitesOf are the accesses of a source.
+func SitesOf(src *il.Source, s il.Sites) Sites {
+	return Sites{src.At(s[0].At), src.At(s[1].At), [2]string{s[0].Kind.String(), s[1].Kind.String()}}
+}
+
+// String is "4:8 read / 9:5 write".
+func (s Sites) String() string {
+	return fmt.Sprintf("%s %s / %s %s", s.Left, s.Kinds[0], s.Right, s.Kinds[1])
+}
 
 // Race is a report, with a witness where there is one.
 type Race struct {

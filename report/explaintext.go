@@ -264,7 +264,7 @@ func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.L
 	p := &page{Style: style, w: w}
 	p.line("%s: %s", p.paint(bold, string(x.Code)), p.paint(bold, x.Title))
 	p.line("")
-	p.lines(0, strings.Split(strings.TrimRight(x.Text, "\n"), "\n"))
+	p.lines(0, linesOf(x.Text))
 	if x.Bad == "" {
 		return p.err // an example would be too large
 	}
@@ -283,7 +283,7 @@ func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.L
 
 // program prints a small program.
 func (p *page) program(text string) {
-	for _, l := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+	for _, l := range linesOf(text) {
 		p.line("  %s", Visible(l))
 	}
 }

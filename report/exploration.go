@@ -80,12 +80,10 @@ func (r ExploredRace) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	s := &stream{w: &b}
 	s.value(struct {
-		Left    string           `json:"left"`
-		Right   string           `json:"right"`
-		Kinds   [2]string        `json:"kinds"`
+		Sites
 		Witness *witness.Witness `json:"witness"`
 		Refused string           `json:"refused,omitempty"` // by the checker, and why
-	}{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}, r.Witness, r.Reason})
+	}{Sites{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}}, r.Witness, r.Reason})
 	return b.Bytes(), s.err
 }
 

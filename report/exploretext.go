@@ -43,8 +43,7 @@ func SummarizeExploration(w io.Writer, style Style, o Outcome) error {
 // explored prints one pair: the verdict, the races or why there is none, and
 // what was searched.
 func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
-	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
-	p.line("%s %s", p.paint(bold, head), p.paint(verdictRole(x), verdict(x)))
+	p.line("%s %s", p.heading(d.File, x.Left, x.Right), p.paint(verdictRole(x), verdict(x)))
 	p.line("")
 	mirrored, unlisted := 0, 0
 	for r := range o.listed(x, &unlisted) {

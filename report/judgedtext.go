@@ -30,9 +30,7 @@ func (p *page) judgedCheck(c *Check) {
 	for _, x := range c.Cut {
 		p.prose(0, "Cut: %s.", x)
 	}
-	for _, x := range c.Defects {
-		p.prose(0, "%s", p.paint(alarm, "DEFECT: "+x))
-	}
+	p.defects(c.Defects)
 	p.prose(0, "%s", judgedSummary(c))
 }
 
@@ -126,11 +124,5 @@ func judgedSummary(c *Check) string {
 		text += fmt.Sprintf(", %s not looked at", minus(c.TotalRaces, c.judged()))
 	}
 	text += fmt.Sprintf(" (by: %s).", c.Truth)
-	if c.interrupted() {
-		text += interruptedWords
-	}
-	return text
+	return text + interruptedWords(c.interrupted())
 }
-
-// interruptedWords end the last line of what is not finished.
-const interruptedWords = " Interrupted: this is not everything."

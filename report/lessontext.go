@@ -119,7 +119,7 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 		p.labelled([]string{"Goal", ""}[min(i, 1)], "%s", g)
 	}
 	if t.Results != "" {
-		p.label("Sheet", strings.Split(strings.TrimRight(t.Results, "\n"), "\n"))
+		p.label("Sheet", linesOf(t.Results))
 		p.labelled("", "%s", t.Such)
 	}
 	if t.HowTo != "" {
@@ -136,7 +136,7 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 
 // listing prints the program with its line numbers.
 func (p *page) listing(t *LessonTask) {
-	lines := strings.Split(strings.TrimRight(t.Listing, "\n"), "\n")
+	lines := linesOf(t.Listing)
 	p.line("%s", p.paint(faint, "  "+t.Heading()))
 	for i, l := range lines {
 		p.line("  %s", p.numbered(i+1, 2, Visible(l)))
@@ -176,7 +176,7 @@ func (p *page) answers(t *LessonTask) {
 	for i, h := range t.Hints {
 		p.labelled(fmt.Sprintf("Hint %d", i+1), "%s", h)
 	}
-	p.label("Solution", strings.Split(strings.TrimRight(t.Solution, "\n"), "\n"))
+	p.label("Solution", linesOf(t.Solution))
 	if t.Verdict != nil {
 		p.verdict(t.Verdict, false)
 	}

@@ -226,8 +226,5 @@ func (d *Marked) summary() string {
 		race, none = race+len(d.Files[i].Race), none+len(d.Files[i].NoRace)
 	}
 	words := fmt.Sprintf("%s: %d lines are marked to race, %d not to.", text.Count(len(d.Files), "program"), race, none)
-	if d.Interrupted {
-		words += interruptedWords
-	}
-	return words
+	return words + interruptedWords(d.Interrupted)
 }

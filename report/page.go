@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"wobbly/internal/text"
 )
 
 // page writes lines of text. After the first error, which is kept, it writes
@@ -31,6 +33,37 @@ func (p *page) lines(indent int, lines []string) {
 // prose writes a paragraph behind an indentation.
 func (p *page) prose(indent int, format string, args ...any) {
 	p.lines(indent, p.wrap(fmt.Sprintf(format, args...), width-indent))
+}
+
+// heading begins what is said of a program C1 || C2 of a file.
+func (p *page) heading(file, left, right string) string {
+	return p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(file), left, right))
+}
+
+// linesOf are the lines of a text, such as that of a program.
+func linesOf(text string) []string { return strings.Split(strings.TrimRight(text, "\n"), "\n") }
+
+// defects prints what shows a defect of wobbly or of a theorem.
+func (p *page) defects(all []string) {
+	for _, x := range all {
+		p.prose(0, "%s", p.paint(alarm, "DEFECT: "+x))
+	}
+}
+
+// interruptedWords end the last line of what is not finished, which early tells.
+func interruptedWords(early bool) string {
+	if early {
+		return " Interrupted: this is not everything."
+	}
+	return ""
+}
+
+// shortenedWords say of so many runs that a limit of steps has ended them.
+func shortenedWords(steps, runs int, what string) string {
+	if runs == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", steps, text.Count(runs, what))
 }
 
 // labelWidth is the indentation of what stands beside a label.

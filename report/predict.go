@@ -37,19 +37,12 @@ type PredictedPair struct {
 	Cut      int              `json:"cut"`              // of these, ended by RunSteps
 	Search   string           `json:"search,omitempty"` // the limit that cut the exact search
 	Findings []PredictFinding `json:"findings"`
-	Missed   []PredictedSites `json:"missed"` // races that nobody has predicted
-}
-
-// PredictedSites is a pair of accesses.
-type PredictedSites struct {
-	Left  string    `json:"left"`
-	Right string    `json:"right"`
-	Kinds [2]string `json:"kinds"`
+	Missed   []Sites          `json:"missed"` // races that nobody has predicted
 }
 
 // PredictFinding is a pair of sites that some predictor reports.
 type PredictFinding struct {
-	PredictedSites
+	Sites
 	Verdict string           `json:"verdict"` // Confirmed, Impossible or Unknown
 	By      []PredictedBy    `json:"by"`
 	Case    *PredictCase     `json:"case,omitempty"`
@@ -104,7 +97,7 @@ type PredictRow struct {
 
 // PredictRandom says which random programs a table is of.
 type PredictRandom struct {
-	Drawing  string         `json:"drawing"`
-	Programs uint64         `json:"programs"` // asked for
-	Failures []CompareFault `json:"failures"`
+	Drawing  string  `json:"drawing"`
+	Programs uint64  `json:"programs"` // asked for
+	Failures []Fault `json:"failures"`
 }

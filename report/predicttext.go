@@ -19,23 +19,20 @@ func (d *Predict) text(p *page) {
 	}
 	if d.Random != nil {
 		for _, f := range d.Random.Failures {
-			p.compareFault(f)
+			p.fault(f)
 		}
 	}
-	for _, s := range d.Defects {
-		p.prose(0, "%s", p.paint(alarm, "DEFECT: "+s))
-	}
+	p.defects(d.Defects)
 	p.prose(0, "%s", d.summary())
 }
 
 // predictedPair prints one program C1 || C2.
 func (p *page) predictedPair(d *Predict, x *PredictedPair) {
-	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
 	cut := ""
 	if x.Cut > 0 {
 		cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
 	}
-	p.line("%s %s%s.", p.paint(bold, head), text.Count(x.Runs, "run"), cut)
+	p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
 	if x.Search != "" {
 		p.prose(2, "The exact search was cut (%s): what it has not found is unknown.", x.Search)
 	}
@@ -46,19 +43,14 @@ func (p *page) predictedPair(d *Predict, x *PredictedPair) {
 		p.predictFinding(d, &x.Findings[i])
 	}
 	for _, s := range x.Missed {
-		p.prose(2, "%s: a race, and nobody has predicted it.", s.words())
+		p.prose(2, "%s: a race, and nobody has predicted it.", s)
 	}
-}
-
-// words names the accesses.
-func (s PredictedSites) words() string {
-	return fmt.Sprintf("%s %s / %s %s", s.Left, s.Kinds[0], s.Right, s.Kinds[1])
 }
 
 // predictFinding prints a pair of sites that somebody predicts.
 func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 	truth := map[string]string{Confirmed: "a race", Impossible: "no race in any execution", Unknown: "not known to race"}[f.Verdict]
-	p.prose(2, "%s: %s.", f.words(), truth)
+	p.prose(2, "%s: %s.", f.Sites, truth)
 	rows := [][]string{{"predicted by", "in runs", "first in run"}}
 	for _, b := range f.By {
 		rows = append(rows, []string{"  " + b.Method + " " + b.Variant, fmt.Sprint(b.Runs), fmt.Sprint(b.First)})
@@ -127,14 +119,8 @@ func (d *Predict) summary() string {
 	if t.Witnesses > 0 {
 		words += fmt.Sprintf(" The independent checker has accepted %s, one for each report of a sound predictor.", text.CountOf(t.Witnesses, "witness", "witnesses"))
 	}
-	if t.Cut > 0 {
-		words += fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", d.RunSteps, text.Count(t.Cut, "execution"))
-	}
-	words += d.limited()
-	if d.Interrupted {
-		words += " Interrupted: this is not everything."
-	}
-	return words
+	words += shortenedWords(d.RunSteps, t.Cut, "execution")
+	return words + d.limited() + interruptedWords(d.Interrupted)
 }
 
 // falseReports says whose reports are false.

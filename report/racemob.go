@@ -49,9 +49,7 @@ const (
 
 // RaceMobCandidate is a candidate and where it stands.
 type RaceMobCandidate struct {
-	Left          string           `json:"left"`
-	Right         string           `json:"right"`
-	Kinds         [2]string        `json:"kinds"`
+	Sites
 	Verdict       string           `json:"verdict"`
 	Cause         string           `json:"cause"`
 	Runs          int              `json:"runs"` // made for it

@@ -20,11 +20,11 @@ func (d *RaceMob) text(p *page) {
 
 // mobPair prints the candidates of one program.
 func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
-	p.line("%s %s.", p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)), text.Count(len(x.Candidates), "candidate"))
+	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), text.Count(len(x.Candidates), "candidate"))
 	for i := range x.Candidates {
 		c := &x.Candidates[i]
 		word, role := mobWords(c)
-		p.line("  %s  %s %s / %s %s", p.paint(role, pad(word, len("likely false"))), c.Left, c.Kinds[0], c.Right, c.Kinds[1])
+		p.line("  %s  %s", p.paint(role, pad(word, len("likely false"))), c.Sites)
 		p.prose(mobMargin, "%s", mobReason(c))
 	}
 }
@@ -137,10 +137,7 @@ func mobSummary(d *RaceMob) string {
 		words += fmt.Sprintf(" There may be more candidates (%s).", d.Cut)
 	}
 	if t.Refused > 0 {
-		words += fmt.Sprintf(" The checker refused %s.", text.Count(t.Refused, "witness"))
+		words += fmt.Sprintf(" The checker refused %s.", text.CountOf(t.Refused, "witness", "witnesses"))
 	}
-	if d.Interrupted {
-		words += " Interrupted: this is not everything."
-	}
-	return words
+	return words + interruptedWords(d.Interrupted)
 }

@@ -39,9 +39,7 @@ type RDITPair struct {
 
 // RDITFinding is a pair of sites that some variant reports.
 type RDITFinding struct {
-	Left     string      `json:"left"`
-	Right    string      `json:"right"`
-	Kinds    [2]string   `json:"kinds"`
+	Sites
 	Races    int         `json:"races"` // runs in which accesses at the sites race
 	Verdicts []RDITCount `json:"verdicts"`
 	Cases    []RDITCase  `json:"cases"` // empty where all variants say the same
@@ -124,14 +122,6 @@ type RDITAccesses struct {
 
 // RDITRandom says which random programs a table is of.
 type RDITRandom struct {
-	Programs uint64      `json:"programs"` // asked for
-	Failures []RDITFault `json:"failures"`
-}
-
-// RDITFault is a random program with a false report that must not be.
-type RDITFault struct {
-	Seed    uint64   `json:"seed"`
-	What    []string `json:"what"`
-	Program string   `json:"program"`
-	Repeat  string   `json:"repeat"` // a command
+	Programs uint64  `json:"programs"` // asked for
+	Failures []Fault `json:"failures"`
 }

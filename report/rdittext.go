@@ -15,9 +15,7 @@ func (d *RDIT) text(p *page) {
 	} else {
 		p.rditTable(d)
 	}
-	for _, s := range d.Defects {
-		p.prose(0, "%s", p.paint(alarm, "DEFECT: "+s))
-	}
+	p.defects(d.Defects)
 	if d.Rows == nil {
 		p.prose(0, "%s", rditSummary(d))
 	} else {
@@ -53,12 +51,11 @@ func rditMissing(d *RDIT) string {
 
 // rditPair prints one program C1 || C2.
 func (p *page) rditPair(d *RDIT, x *RDITPair) {
-	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
 	cut := ""
 	if x.Cut > 0 {
 		cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
 	}
-	p.line("%s %s%s.", p.paint(bold, head), text.Count(x.Runs, "run"), cut)
+	p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
 	for i := range x.Findings {
 		p.rditFinding(x, &x.Findings[i])
 	}
@@ -74,10 +71,10 @@ func (p *page) rditFinding(x *RDITPair, f *RDITFinding) {
 		truth = "a race in " + text.Count(f.Races, "run")
 	}
 	if len(f.Cases) == 0 {
-		p.prose(2, "%s %s / %s %s: %s, and all variants say so.", f.Left, f.Kinds[0], f.Right, f.Kinds[1], truth)
+		p.prose(2, "%s: %s, and all variants say so.", f.Sites, truth)
 		return
 	}
-	p.prose(2, "%s %s / %s %s: %s.", f.Left, f.Kinds[0], f.Right, f.Kinds[1], truth)
+	p.prose(2, "%s: %s.", f.Sites, truth)
 	p.lines(4, rditCounts(f.Verdicts, "number of runs"))
 	for i := range f.Cases {
 		p.rditCase(&f.Cases[i])
@@ -144,13 +141,7 @@ func rditSummary(d *RDIT) string {
 	words += rditVirtue(d.Variants, func(name string) bool {
 		return slices.ContainsFunc(t.Variants, func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
 	})
-	if t.Cut > 0 {
-		words += fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", d.RunSteps, text.Count(t.Cut, "run"))
-	}
-	if d.Interrupted {
-		words += " Interrupted: this is not everything."
-	}
-	return words
+	return words + shortenedWords(d.RunSteps, t.Cut, "run") + interruptedWords(d.Interrupted)
 }
 
 // rditVirtue says which variants have no false reports, and which have.
@@ -189,7 +180,7 @@ func (p *page) rditTable(d *RDIT) {
 	}
 	if d.Random != nil {
 		for _, f := range d.Random.Failures {
-			p.compareFault(CompareFault(f))
+			p.fault(f)
 		}
 	}
 }
@@ -250,11 +241,5 @@ func rditTableSummary(d *RDIT) string {
 			return slices.ContainsFunc(r.Variants, func(c RDITCell) bool { return c.Variant == name && c.False > 0 })
 		})
 	})
-	if cut > 0 {
-		words += fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", d.RunSteps, text.Count(cut, "execution"))
-	}
-	if d.Interrupted {
-		words += " Interrupted: this is not everything."
-	}
-	return words
+	return words + shortenedWords(d.RunSteps, cut, "execution") + interruptedWords(d.Interrupted)
 }

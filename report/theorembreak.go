@@ -110,7 +110,7 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.paragraphs("Result", fmt.Sprintf("FALSE after %s from seed %d; shrunk from %s to %d:", r.tried(), d.Seed,
 		text.Count(x.From, "statement"), x.Statements))
 	p.line("")
-	p.lines(4, strings.Split(strings.TrimRight(x.Program, "\n"), "\n"))
+	p.lines(4, linesOf(x.Program))
 	p.line("")
 	what, why := "Reported", "No race"
 	if r.Statement != "theorem1" || strings.HasPrefix(r.Name, "theorem1:") {
@@ -202,8 +202,5 @@ func (d *TheoremBreak) verdict() string {
 		text += fmt.Sprintf("; %d of %d that are not needed survive, which is no proof", survived, rest)
 	}
 	text += "."
-	if d.Interrupted {
-		text += " Interrupted: this is not everything."
-	}
-	return text
+	return text + interruptedWords(d.Interrupted)
 }

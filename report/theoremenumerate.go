@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"wobbly/internal/text"
 )
@@ -58,7 +57,7 @@ func (d *TheoremEnumerate) text(p *page) {
 	if f := d.Failure; f != nil {
 		p.line("%s", p.paint(alarm, f.Statement+" is refuted, at "+f.Position+"."))
 		p.line("")
-		p.lines(4, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
+		p.lines(4, linesOf(f.Program))
 		p.line("")
 		p.paragraphs("Instance", f.Instance)
 		p.paragraphs("Why", f.Why)

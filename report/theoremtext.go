@@ -104,7 +104,7 @@ func spaced(text string) string {
 // paragraphs writes text beside a word; its own line breaks are kept.
 func (p *page) paragraphs(word, text string) {
 	var lines []string
-	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+	for _, line := range linesOf(text) {
 		lines = append(lines, p.wrap(line, width-labelWidth)...)
 	}
 	p.label(word, lines)
@@ -157,12 +157,8 @@ func (p *page) refutation(r *Refutation) {
 // SummarizeTheoremCheck prints the one line that ends the text of theorem check.
 func SummarizeTheoremCheck(w io.Writer, style Style, t TheoremTally) error {
 	p := &page{Style: style, w: w}
-	end := "."
-	if t.Interrupted {
-		end = ". Interrupted: this is not everything."
-	}
-	p.prose(0, "%s: %d refuted, %d held, %d bounded, %d with hypotheses not met%s",
-		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, end)
+	p.prose(0, "%s: %d refuted, %d held, %d bounded, %d with hypotheses not met.%s",
+		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, interruptedWords(t.Interrupted))
 	return p.err
 }
 
@@ -201,7 +197,7 @@ func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	f := r.Failure
 	p.line("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)))
 	p.line("")
-	p.lines(4, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
+	p.lines(4, linesOf(f.Program))
 	p.line("")
 	p.refutation(&f.Refutation)
 	size := text.Count(f.Statements, "statement") + ", as it was drawn (the run was interrupted)."
@@ -259,7 +255,7 @@ func (d *TheoremFuzz) verdict() string {
 	}
 	switch d.Ended {
 	case EndedInterrupted:
-		words += " Interrupted: this is not everything."
+		words += interruptedWords(true)
 	case EndedTime:
 		words += " The time was up: --cases with this number repeats the run."
 	}

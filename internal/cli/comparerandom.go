@@ -74,7 +74,7 @@ func (c *compareCmd) draw(a *app, o compare.Options, drawing gen.Drawing, kept *
 	doc := &report.Compare{Files: []report.CompareFile{}, Total: t.Document(o)}
 	run := &report.CompareRun{
 		Drawing: drawing.Name, About: drawing.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,
-		Failures: []report.CompareFault{}, Interrupted: a.interrupted(),
+		Failures: []report.Fault{}, Interrupted: a.interrupted(),
 	}
 	doc.Total.Random = run
 	for i, f := range failures {
@@ -168,12 +168,12 @@ func (c *compareCmd) tableWorker() (*campaign.Job[campaign.Range, *compare.Part[
 }
 
 // fault describes a failure, shrunk if it is to be.
-func (c *compareCmd) fault(f compare.Failure, drawing string, o compare.Options, shrink bool) report.CompareFault {
+func (c *compareCmd) fault(f compare.Failure, drawing string, o compare.Options, shrink bool) report.Fault {
 	p := f.Program
 	if shrink {
 		p = f.Shrink(o)
 	}
-	return report.CompareFault{
+	return report.Fault{
 		Seed: f.Seed, What: f.What, Program: p.Source.Text,
 		Repeat: fmt.Sprintf("wobbly compare --random 1 --drawing %s --seed %d%s", drawing, f.Seed, c.again()),
 	}

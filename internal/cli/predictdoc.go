@@ -52,7 +52,7 @@ type predictWriter struct {
 func (w predictWriter) pair(s *predict.Study, truth *predict.Truth) {
 	out := report.PredictedPair{
 		Left: s.Pair.Left.Name, Right: s.Pair.Right.Name, Runs: s.Runs, Cut: s.Cut, Search: truth.Cut,
-		Findings: []report.PredictFinding{}, Missed: []report.PredictedSites{},
+		Findings: []report.PredictFinding{}, Missed: []report.Sites{},
 	}
 	missed := map[il.Sites]bool{}
 	for at := range truth.Real {
@@ -69,22 +69,14 @@ func (w predictWriter) pair(s *predict.Study, truth *predict.Truth) {
 	}
 	slice.Sort(rest, il.Sites.Compare)
 	for _, at := range rest {
-		out.Missed = append(out.Missed, w.sites(at))
+		out.Missed = append(out.Missed, report.SitesOf(w.core.Source, at))
 	}
 	w.doc.Pairs = append(w.doc.Pairs, out)
 }
 
-// sites writes a pair of sites.
-func (w predictWriter) sites(s il.Sites) report.PredictedSites {
-	return report.PredictedSites{
-		Left: w.core.Source.At(s[0].At), Right: w.core.Source.At(s[1].At),
-		Kinds: [2]string{s[0].Kind.String(), s[1].Kind.String()},
-	}
-}
-
 // finding writes a pair of sites that somebody predicts.
 func (w predictWriter) finding(s *predict.Study, f *predict.Finding, truth *predict.Truth) report.PredictFinding {
-	out := report.PredictFinding{PredictedSites: w.sites(f.Sites), Verdict: report.Impossible}
+	out := report.PredictFinding{Sites: report.SitesOf(w.core.Source, f.Sites), Verdict: report.Impossible}
 	switch {
 	case truth.Real[f.Sites]:
 		out.Verdict = report.Confirmed

@@ -26,9 +26,9 @@ func (c *predictCmd) random(a *app, o *predict.Survey, doc *report.Predict) {
 	sum, faults := x.Run(a.ctx)
 	w.Done()
 	doc.Table, doc.Interrupted = predictTable(sum), a.interrupted()
-	doc.Random = &report.PredictRandom{Drawing: x.Drawing.Name, Programs: c.Random, Failures: []report.CompareFault{}}
+	doc.Random = &report.PredictRandom{Drawing: x.Drawing.Name, Programs: c.Random, Failures: []report.Fault{}}
 	for _, f := range faults {
-		doc.Random.Failures = append(doc.Random.Failures, report.CompareFault{
+		doc.Random.Failures = append(doc.Random.Failures, report.Fault{
 			Seed: f.Seed, What: f.What, Program: f.Program.Source.Text,
 			Repeat: fmt.Sprintf("wobbly predict --random 1 --seed %d%s", f.Seed, c.again()),
 		})

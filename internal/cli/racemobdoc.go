@@ -57,9 +57,8 @@ type mobWriter struct {
 
 // candidate writes a candidate without its evidence.
 func (w *mobWriter) candidate(e racemob.Entry) report.RaceMobCandidate {
-	at := func(p int) string { return w.list.Job.Core.Source.At(e.Sites[p].At) }
 	return report.RaceMobCandidate{
-		Left: at(0), Right: at(1), Kinds: [2]string{e.Sites[0].Kind.String(), e.Sites[1].Kind.String()},
+		Sites:   report.SitesOf(w.list.Job.Core.Source, e.Sites),
 		Verdict: [...]string{report.TrueRace, report.LikelyFalsePositive, report.UnknownCandidate}[e.Status()],
 		Cause:   e.Cause.String(), Runs: e.Runs, TimedOut: e.TimedOut, Aliased: e.Aliased, HappensBefore: e.Plain,
 		Results: report.RaceMobResults{

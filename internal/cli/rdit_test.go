@@ -249,7 +249,7 @@ func TestRDITDefects(t *testing.T) {
 	if failure == nil || rditFailure(7, rdit.Table(c.table(1))) != nil {
 		t.Fatalf("%+v", failure)
 	}
-	d := &report.RDIT{Rows: rditRows(sum.Rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: []report.RDITFault{c.fault(*failure)}}}
+	d := &report.RDIT{Rows: rditRows(sum.Rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: []report.Fault{c.fault(*failure)}}}
 	if e := exitOfRDIT(d); e != exitViolated {
 		t.Errorf("exit %d", e)
 	}

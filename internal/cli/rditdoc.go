@@ -116,9 +116,7 @@ func (w *rditWriter) study(a *app, p il.Pair, m rdit.Missing) {
 // finding adds a pair of sites that some shown variant reports.
 func (w *rditWriter) finding(s *rdit.Study, f rdit.Finding, cases [2]*rditCase) {
 	out := report.RDITFinding{
-		Left: w.core.Source.At(f.Sites[0].At), Right: w.core.Source.At(f.Sites[1].At),
-		Kinds: [2]string{f.Sites[0].Kind.String(), f.Sites[1].Kind.String()},
-		Races: racesOf(s, f), Cases: []report.RDITCase{},
+		Sites: report.SitesOf(w.core.Source, f.Sites), Races: racesOf(s, f), Cases: []report.RDITCase{},
 	}
 	reported := false
 	for i, v := range s.Variants {

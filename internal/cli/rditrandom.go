@@ -30,7 +30,7 @@ func (c *rditCmd) random(a *app, variants []rdit.Variant, doc *report.RDIT) {
 	sum, faults := x.Run(a.ctx)
 	w.Done()
 	doc.Rows, doc.Interrupted = rditRows(sum.Rows, variants), a.interrupted()
-	doc.Random = &report.RDITRandom{Programs: c.Random, Failures: []report.RDITFault{}}
+	doc.Random = &report.RDITRandom{Programs: c.Random, Failures: []report.Fault{}}
 	for _, f := range faults {
 		doc.Random.Failures = append(doc.Random.Failures, c.fault(f))
 	}
@@ -132,8 +132,8 @@ func (c *rditCmd) program(seed uint64) *il.Program {
 }
 
 // fault describes a program with a defect.
-func (c *rditCmd) fault(f compare.Failure) report.RDITFault {
-	return report.RDITFault{
+func (c *rditCmd) fault(f compare.Failure) report.Fault {
+	return report.Fault{
 		Seed: f.Seed, What: f.What, Program: c.program(f.Seed).Source.Text,
 		Repeat: fmt.Sprintf("wobbly rdit --random 1 --seed %d%s", f.Seed, c.again()),
 	}

@@ -92,8 +92,7 @@ func (p *Pair) listed(columns int) iter.Seq[*Row] {
 
 func documentRow(core *il.Core, r *Row, o Options) report.CompareRow {
 	x := report.CompareRow{
-		Left: core.Source.At(r.Sites[0].At), Right: core.Source.At(r.Sites[1].At),
-		Kinds: [2]string{r.Sites[0].Kind.String(), r.Sites[1].Kind.String()},
+		Sites: report.SitesOf(core.Source, r.Sites),
 		Real:  r.Truth[analyzers.Coenabled].String(), Unordered: r.Truth[analyzers.Unordered].String(),
 		Reported: []report.CompareReport{},
 	}

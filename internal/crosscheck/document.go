@@ -31,10 +31,7 @@ func documentPair(core *il.Core, p *Pair) report.CrosscheckPair {
 		x.Cut = "limit"
 	}
 	for _, r := range p.Rows {
-		row := report.CrosscheckRace{
-			Left: core.Source.At(r.Sites[0].At), Right: core.Source.At(r.Sites[1].At),
-			Kinds: [2]string{r.Sites[0].Kind.String(), r.Sites[1].Kind.String()},
-		}
+		row := report.CrosscheckRace{Sites: report.SitesOf(core.Source, r.Sites)}
 		switch r.Verdict {
 		case agreed:
 			x.Agreed = append(x.Agreed, row)
