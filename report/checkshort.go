@@ -21,17 +21,23 @@ func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
 
 // shortHead is the line that names a report.
 func shortHead(c *Check, r Race) string {
-	word := headline(r.Verdict)
-	if c.Judged() {
-		word = map[string]string{Confirmed: "race", Impossible: "false alarm", Unknown: "report, not decided", Outside: "report beside the definition", Refuted: "refuted report"}[r.Verdict]
-	}
-	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At, word, PairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
+	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At, verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
+}
+
+// verdicts are all verdicts: what a report that is judged is called, and how grave it is
+// in SARIF.
+var verdicts = map[string]struct{ word, level string }{
+	Confirmed:  {"race", "error"},
+	Refuted:    {"refuted report", "error"},
+	Unknown:    {"report, not decided", "warning"},
+	Impossible: {"false alarm", "note"},
+	Outside:    {"report beside the definition", "note"},
 }
 
 // verdictWord is the word for a report with its verdict.
 func verdictWord(c *Check, r Race) string {
 	if c.Judged() {
-		return map[string]string{Confirmed: "race", Impossible: "false alarm", Unknown: "report, not decided", Refuted: "refuted report"}[r.Verdict]
+		return verdicts[r.Verdict].word
 	}
 	return headline(r.Verdict)
 }

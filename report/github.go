@@ -15,8 +15,7 @@ func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 	p, t := &page{w: w}, c.tally()
 	for r := range c.Races {
 		t.count(r)
-		word := map[string]string{Confirmed: "error", Refuted: "error", Unknown: "warning", Impossible: "notice"}[r.Verdict]
-		p.annotation(word, c.Source, r.Left.Span, r.ID+" "+verdictWord(c, r), fmt.Sprintf("%s (with %s)", PairSentence(r.Left, r.Right), r.Right.At))
+		p.annotation(strings.Replace(verdicts[r.Verdict].level, "note", "notice", 1), c.Source, r.Left.Span, r.ID+" "+verdictWord(c, r), fmt.Sprintf("%s (with %s)", PairSentence(r.Left, r.Right), r.Right.At))
 		if p.err != nil {
 			return t, p.err
 		}

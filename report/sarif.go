@@ -159,9 +159,8 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 
 // race writes a report.
 func (s *sarif) race(c *Check, r Race) {
-	level := map[string]string{Confirmed: "error", Refuted: "error", Unknown: "warning", Impossible: "note"}[r.Verdict]
 	x := sarifResult{
-		RuleID: raceRule, Level: level,
+		RuleID: raceRule, Level: verdicts[r.Verdict].level,
 		Message:             sarifMessage{fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At)},
 		Locations:           []sarifLocation{located(c.Source, r.Left.Span, 0, sideSentence(0, r.Left))},
 		RelatedLocations:    []sarifLocation{located(c.Source, r.Right.Span, 1, sideSentence(1, r.Right))},

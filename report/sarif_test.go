@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/exact"
 	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
@@ -233,5 +235,39 @@ func TestGitHub(t *testing.T) {
 	}
 	if want := "::error file=a%2Cb%3A100%25.il,line=1,endLine=1,col=10,endColumn=11,title=E0010::\"=\" is not an assignment%0Afix: write \":=\"\n"; b.String() != want {
 		t.Errorf("%s", b.String())
+	}
+}
+
+// TestVerdicts: of a judged report of each verdict code hosts are told how grave it is, and
+// what it is called.
+func TestVerdicts(t *testing.T) {
+	src := il.NewSource("v.il", "m(b) { x := b.f }\n")
+	for verdict, want := range map[string][2]string{
+		report.Confirmed: {"error", "race"}, report.Refuted: {"error", "refuted report"}, report.Unknown: {"warning", "report, not decided"},
+		report.Impossible: {"note", "false alarm"}, report.Outside: {"note", "report beside the definition"},
+	} {
+		for name, begins := range map[string]string{
+			"github": fmt.Sprintf("::%s file=v.il,line=1,endLine=1,col=1,endColumn=1,title=R1 %s::", strings.Replace(want[0], "note", "notice", 1), strings.ReplaceAll(want[1], ",", "%2C")),
+			"short":  fmt.Sprintf("v.il:1:1: %s: ", want[1]),
+			"sarif":  "{",
+		} {
+			var b bytes.Buffer
+			log := format(name).Open(&b, report.Style{})
+			side := report.Side{Unit: "m", At: "1:1", Kind: "read", Path: "b.f"}
+			_, err := log.Check(&report.Check{
+				File: "v.il", Source: src, Truth: "some truth",
+				Races:  slices.Values([]report.Race{{ID: "R1", Left: side, Right: side, Verdict: verdict}}),
+				Counts: map[string]int{verdict: 1}, TotalRaces: exact.Of(1),
+			})
+			if err := errors.Join(err, log.End()); err != nil || !strings.HasPrefix(b.String(), begins) {
+				t.Errorf("%s as %s: %s, %v", verdict, name, b.String(), err)
+			}
+			if name == "sarif" {
+				validate(t, b.Bytes())
+				if !strings.Contains(b.String(), `"level":"`+want[0]+`"`) || !strings.Contains(b.String(), `"text":"`+want[1]+": ") {
+					t.Errorf("%s: %s", verdict, b.String())
+				}
+			}
+		}
 	}
 }
