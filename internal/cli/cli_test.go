@@ -180,17 +180,6 @@ func TestStyle(t *testing.T) {
 	}
 }
 
-func TestSimilar(t *testing.T) {
-	names := []string{"meps", "reps", "beps", "x"}
-	for typed, want := range map[string]string{
-		"rep": "reps", "mepps": "meps", "keps": "meps", "sergeant": "", "y": "x", "": "x", "größe": "",
-	} {
-		if got := similar(typed, names); got != want {
-			t.Errorf("%q: %q, want %q", typed, got, want)
-		}
-	}
-}
-
 // TestExamplesOfTheRepository checks every example: the exit, the bytes of two
 // runs, the width of its text, and that replay accepts the JSON.
 func TestExamplesOfTheRepository(t *testing.T) {

@@ -133,7 +133,7 @@ func (c *compareCmd) table(a *app, o analyzers.Options) error {
 func (c *compareCmd) paperTable() (paperTable, error) {
 	i := slices.Index(tableNames(), c.Table)
 	if i < 0 {
-		return paperTable{}, usage(hintOf(c.Table, tableNames(), "There are: "+strings.Join(tableNames(), ", ")+"."), "there is no table %q", c.Table)
+		return paperTable{}, noSuch("table", c.Table, tableNames())
 	}
 	return paperTables()[i], nil
 }

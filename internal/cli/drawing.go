@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"strings"
-
 	"wobbly/il/gen"
 	"wobbly/internal/slice"
 )
@@ -16,7 +14,7 @@ type drawingFlag struct {
 func drawingOf(name string) (gen.Drawing, error) {
 	d, ok := gen.FindDrawing(name)
 	if !ok {
-		return d, usage(hintOf(name, drawingNames(), "There are: "+strings.Join(drawingNames(), ", ")+"."), "there is no drawing %q", name)
+		return d, noSuch("drawing", name, drawingNames())
 	}
 	return d, nil
 }

@@ -3,6 +3,9 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
+
+	"wobbly/internal/spell"
 )
 
 // exit is an exit code of the contract.
@@ -64,6 +67,11 @@ func (f failure) Error() string { return f.text }
 // usage makes the error of a wrong command line.
 func usage(hint, format string, args ...any) error {
 	return failure{exitUsage, fmt.Sprintf(format, args...), hint}
+}
+
+// noSuch makes the error of a name that is none of those that there are.
+func noSuch(what, name string, known []string) error {
+	return usage(spell.Hint(name, known, "There are: "+strings.Join(known, ", ")+"."), "there is no %s %q", what, name)
 }
 
 // exitOf is the exit code of an error; errors that say nothing of it are

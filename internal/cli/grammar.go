@@ -190,7 +190,7 @@ func (a *app) wrongCommandLine(err error, k *kong.Kong) error {
 	}
 	if m := notOneOf.FindStringSubmatch(said); m != nil {
 		words := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
-		return usage(hintOf(m[3], words, hint), "%s must be one of %s, not %q", strings.Trim(m[1], "<>"), strings.Join(words, ", "), m[3])
+		return usage(spell.Hint(m[3], words, hint), "%s must be one of %s, not %q", strings.Trim(m[1], "<>"), strings.Join(words, ", "), m[3])
 	}
 	if strings.HasPrefix(said, "expected one of ") && len(n.Children) > 0 {
 		return usage(hint, "%s needs a command: %s", pathOf(n), strings.Join(namesBelow(n), ", "))
@@ -220,7 +220,7 @@ func (a *app) misspelt(n *kong.Node, unexpected string) error {
 	}
 	if group := n.Parent; group != nil && group.DefaultCmd == n {
 		i := slices.Index(a.sys.Args, group.Name) + 1
-		if i < len(a.sys.Args) && similar(a.sys.Args[i], namesBelow(group)) != "" && a.sys.Args[i] != n.Name {
+		if i < len(a.sys.Args) && spell.Near(a.sys.Args[i], namesBelow(group)) != "" && a.sys.Args[i] != n.Name {
 			return noCommand(group, a.sys.Args[i])
 		}
 	}
@@ -234,8 +234,3 @@ type jsonFlag struct {
 
 // shellWord is a word for the shell that is usual here.
 func shellWord(s string) string { return text.ShellWord(s) }
-
-// similar is the name nearest to what was typed, empty where none is near.
-func similar(typed string, names []string) string {
-	return spell.Nearest(typed, 1+len(typed)/3, slices.Values(names))
-}

@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"wobbly/internal/slice"
+	"wobbly/internal/spell"
 	"wobbly/report"
 )
 
@@ -44,7 +45,7 @@ func commandOf(n *kong.Node, name string) *kong.Node {
 // noCommand is the error of a word that n has no command for.
 func noCommand(n *kong.Node, word string) error {
 	path := pathOf(n)
-	return usage(hintOf(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
+	return usage(spell.Hint(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
 }
 
 // namesBelow are the names of the commands right below n.

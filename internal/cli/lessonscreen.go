@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"wobbly/internal/slice"
+	"wobbly/internal/spell"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -91,7 +92,7 @@ func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
 func (c *lessonPlayCmd) orCommand(err error, k *kong.Kong) error {
 	group := commandOf(k.Model.Node, "lesson")
 	var f failure
-	if s := similar(c.Lesson, namesBelow(group)); s != "" && errors.As(err, &f) && !strings.HasPrefix(f.hint, "Did you mean") {
+	if s := spell.Near(c.Lesson, namesBelow(group)); s != "" && errors.As(err, &f) && !strings.HasPrefix(f.hint, "Did you mean") {
 		f.hint = "Did you mean wobbly lesson " + s + "?"
 		return f
 	}

@@ -12,6 +12,7 @@ import (
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
+	"wobbly/internal/spell"
 	"wobbly/report"
 )
 
@@ -92,11 +93,7 @@ func failed(err error) error {
 	case errors.As(err, &limit):
 		return failure{exit: exitInconclusive, text: err.Error()}
 	case errors.As(err, &name):
-		hint := name.Hint
-		if s := similar(name.Name, name.Known); s != "" {
-			hint = "Did you mean " + s + "?"
-		}
-		return usage(hint, "%s", err)
+		return usage(spell.Hint(name.Name, name.Known, name.Hint), "%s", err)
 	default:
 		return err
 	}

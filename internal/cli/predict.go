@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/predict"
@@ -48,7 +47,7 @@ func (f predictorFlags) predictors() ([]predict.Predictor, error) {
 	}
 	for _, name := range names {
 		if known := predictMethodNames(); !slices.Contains(known, name) {
-			return nil, usage(hintOf(name, known, "There are: "+strings.Join(known, ", ")+"."), "there is no method %q", name)
+			return nil, noSuch("method", name, known)
 		}
 	}
 	var variants []predict.Variant

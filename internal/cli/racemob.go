@@ -9,6 +9,7 @@ import (
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/spell"
 	"wobbly/report"
 )
 
@@ -189,7 +190,7 @@ func (c *racemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) a
 	x, ok := analyzers.Find(c.Candidates)
 	if !ok || x.Kind != analyzers.Static {
 		names := candidateNames()
-		return nil, usage(hintOf(c.Candidates, names, ""), "--candidates must be one of %s, not %q", strings.Join(names, ", "), c.Candidates)
+		return nil, usage(spell.Hint(c.Candidates, names, ""), "--candidates must be one of %s, not %q", strings.Join(names, ", "), c.Candidates)
 	}
 	o := analyzers.DefaultOptions()
 	o.Limit = c.Limit

@@ -3,13 +3,13 @@ package cli
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/slice"
+	"wobbly/internal/spell"
 	"wobbly/report"
 )
 
@@ -165,7 +165,7 @@ func (c *rditCmd) missing(core *il.Core) (rdit.Missing, error) {
 func missingExist(core *il.Core, names []string) error {
 	for _, name := range names {
 		if _, err := rdit.Named(core, name); err != nil {
-			return usage(hintOf(name, methodNames(core), ""), "--missing: %s", err)
+			return usage(spell.Hint(name, methodNames(core), ""), "--missing: %s", err)
 		}
 	}
 	return nil
@@ -213,7 +213,7 @@ func findVariants(names []string) ([]rdit.Variant, error) {
 	}
 	for _, name := range names {
 		if !slices.Contains(variantNames(), name) {
-			return nil, usage(hintOf(name, variantNames(), "There are: "+strings.Join(variantNames(), ", ")+"."), "there is no variant %q", name)
+			return nil, noSuch("variant", name, variantNames())
 		}
 	}
 	return slices.DeleteFunc(all, func(v rdit.Variant) bool {

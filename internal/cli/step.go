@@ -19,6 +19,7 @@ import (
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
+	"wobbly/internal/spell"
 	"wobbly/picture"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
@@ -113,8 +114,7 @@ func (c *stepCmd) shared(a *app) (*screen.Program, error) {
 func (c *stepCmd) example(a *app) (*screen.Program, error) {
 	text, ok := exampleText(c.Example)
 	if !ok {
-		names := slice.Map(examples.All(), func(x examples.File) string { return x.Name })
-		return nil, usage(hintOf(c.Example, names, "wobbly step lists them."), "there is no example %q", c.Example)
+		return nil, usage(spell.Hint(c.Example, exampleNames(), "wobbly step lists them."), "there is no example %q", c.Example)
 	}
 	core, err := shipped(c.Example, text)
 	if err != nil {

@@ -51,14 +51,6 @@ type withoutFlag struct {
 // without are the hypotheses.
 func (f withoutFlag) without() service.Without { return f.Without }
 
-// hintOf proposes the name nearest to what was typed, or else where to look.
-func hintOf(typed string, names []string, otherwise string) string {
-	if s := similar(typed, names); s != "" {
-		return "Did you mean " + s + "?"
-	}
-	return otherwise
-}
-
 // verdictWord is a verdict as documents have it.
 func verdictWord(v engine.Verdict) string {
 	return map[engine.Verdict]string{

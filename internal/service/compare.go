@@ -9,6 +9,7 @@ import (
 	"wobbly/internal/compare"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/slice"
+	"wobbly/internal/spell"
 	"wobbly/report"
 )
 
@@ -38,7 +39,7 @@ func FindAnalyzer(name string) (*analyzers.Analyzer, error) {
 	x, ok := analyzers.Find(name)
 	if !ok {
 		names := AnalyzerNames()
-		return nil, refuse(hintOf(name, names, "There are: "+strings.Join(names, ", ")+"."), "there is no analyzer %q", name)
+		return nil, refuse(spell.Hint(name, names, "There are: "+strings.Join(names, ", ")+"."), "there is no analyzer %q", name)
 	}
 	return x, nil
 }

@@ -15,6 +15,7 @@ import (
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/slice"
+	"wobbly/internal/spell"
 	"wobbly/report"
 	"wobbly/session"
 	"wobbly/session/query"
@@ -161,7 +162,7 @@ func ExplainCode(w io.Writer, style report.Style, name string) error {
 	if i < 0 {
 		known := slice.Map(all, func(p diag.Page) string { return string(p.Code) })
 		hint := "wobbly explain lists all codes."
-		if near := hintOf(name, known, ""); near != "" {
+		if near := spell.Hint(name, known, ""); near != "" {
 			hint = near + " " + hint
 		}
 		return refuse(hint, "there is no code %s", code)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/internal/slice"
+	"wobbly/internal/spell"
 	"wobbly/lesson"
 	"wobbly/report"
 	"wobbly/semantics"
@@ -147,7 +148,7 @@ func FindLesson(all []*lesson.Lesson, word string) (*lesson.Lesson, error) {
 		}
 		names = append(names, short)
 	}
-	return nil, refuse(hintOf(word, names, "See: wobbly lesson list"), "there is no lesson %q", word)
+	return nil, refuse(spell.Hint(word, names, "See: wobbly lesson list"), "there is no lesson %q", word)
 }
 
 // LessonList describes lessons, with what records hold of them.

@@ -22,18 +22,10 @@ func ChooseStatements(all []*engine.Statement, names []string) ([]*engine.Statem
 	known := StatementNames(all)
 	for _, n := range names {
 		if !slices.Contains(known, n) {
-			return nil, refuse(hintOf(n, known, "See: wobbly theorem list"), "there is no statement %q", n)
+			return nil, refuse(spell.Hint(n, known, "See: wobbly theorem list"), "there is no statement %q", n)
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(s *engine.Statement) bool { return !slices.Contains(names, s.Name) }), nil
-}
-
-// hintOf proposes the name nearest to what was typed, or else where to find names.
-func hintOf(typed string, names []string, otherwise string) string {
-	if near := spell.Nearest(typed, 1+len(typed)/3, slices.Values(names)); near != "" {
-		return "Did you mean " + near + "?"
-	}
-	return otherwise
 }
 
 // StatementNames lists the names of statements.
@@ -93,7 +85,7 @@ func (f Without) Check(chosen []*engine.Statement) error {
 	names := HypothesisNames(chosen)
 	for _, w := range f {
 		if !slices.Contains(names, w) {
-			return refuse(hintOf(w, names, "See: wobbly theorem show NAME"), "no statement here has a hypothesis %q", w)
+			return refuse(spell.Hint(w, names, "See: wobbly theorem show NAME"), "no statement here has a hypothesis %q", w)
 		}
 	}
 	return nil
@@ -136,7 +128,7 @@ func Switch(s *engine.Switch) report.Switch {
 func ChooseSwitch(name string) (*engine.Switch, error) {
 	s, ok := theorem.FindSwitch(name)
 	if !ok {
-		return nil, refuse(hintOf(name, SwitchNames(), "See: wobbly theorem break --list --all"), "there is no switch %q", name)
+		return nil, refuse(spell.Hint(name, SwitchNames(), "See: wobbly theorem break --list --all"), "there is no switch %q", name)
 	}
 	return s, nil
 }

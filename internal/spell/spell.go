@@ -2,6 +2,7 @@ package spell
 
 import (
 	"iter"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -16,6 +17,21 @@ func Nearest(word string, slips int, candidates iter.Seq[string]) string {
 		s.Try(c)
 	}
 	return s.Best
+}
+
+// Near is the name nearest to what was typed, "" if none is near: there may be a slip in
+// three characters, and one more.
+func Near(typed string, names []string) string {
+	return Nearest(typed, 1+len(typed)/3, slices.Values(names))
+}
+
+// Hint asks as a sentence whether the name nearest to what was typed was meant, and is
+// otherwise where none is near.
+func Hint(typed string, names []string, otherwise string) string {
+	if near := Near(typed, names); near != "" {
+		return "Did you mean " + near + "?"
+	}
+	return otherwise
 }
 
 // A Search looks for the candidate nearest to a word, one candidate at a time.

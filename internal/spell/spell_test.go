@@ -82,3 +82,22 @@ func TestQuestion(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestNear: and what is asked, or said otherwise.
+func TestNear(t *testing.T) {
+	names := []string{"meps", "reps", "beps", "x"}
+	for typed, want := range map[string]string{
+		"rep": "reps", "mepps": "meps", "keps": "meps", "sergeant": "", "y": "x", "": "x", "größe": "",
+	} {
+		if got := Near(typed, names); got != want {
+			t.Errorf("%q: %q, want %q", typed, got, want)
+		}
+		hint := "Did you mean " + want + "?"
+		if want == "" {
+			hint = "otherwise"
+		}
+		if got := Hint(typed, names, "otherwise"); got != hint {
+			t.Errorf("%q: %q, want %q", typed, got, hint)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"wobbly/internal/pipeline"
@@ -43,8 +42,8 @@ func hinted(err error, fix string) error {
 // unknown is the error of a name for which there is nothing.
 func unknown(what, name string, known []string) error {
 	err := refuse("name", "there is no %s %q", what, name)
-	if near := spell.Nearest(name, 1+len(name)/3, slices.Values(known)); near != "" {
-		return hinted(err, "did you mean "+near+"?")
+	if near := spell.Near(name, known); near != "" {
+		return hinted(err, spell.Question(near))
 	}
 	return err
 }
@@ -66,8 +65,8 @@ func problemOf(err error) *problem {
 		return illegalProblem(illegal)
 	case errors.As(err, &name):
 		p := &problem{Code: "name", Message: err.Error(), Fix: name.Hint, Exit: exitUsage}
-		if near := spell.Nearest(name.Name, 1+len(name.Name)/3, slices.Values(name.Known)); near != "" {
-			p.Fix = "did you mean " + near + "?"
+		if near := spell.Near(name.Name, name.Known); near != "" {
+			p.Fix = spell.Question(near)
 		}
 		return p
 	case errors.As(err, &limit):
