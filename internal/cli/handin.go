@@ -144,48 +144,24 @@ func (h handIns) list(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// read reads a file that was handed in. It asks twice whether it is a regular one:
-// before it is opened, since opening can have effects, and then of what was opened.
+// read reads a file that was handed in.
 func (h handIns) read(name string) ([]byte, error) {
-	before, err := h.root.Lstat(name)
-	if err != nil {
-		return nil, errors.New("cannot be read")
-	}
-	if !before.Mode().IsRegular() {
-		return nil, fmt.Errorf("is %s and is left out; hand in the file itself", kindOfFile(before.Mode()))
-	}
-	f, err := h.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, errors.New("cannot be read")
-	}
-	defer f.Close()
-	if after, err := f.Stat(); err != nil || !os.SameFile(before, after) {
-		return nil, errors.New("cannot be read")
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxHandInBytes+1))
+	text, err := readRegular(unlinked{h.root}, name, maxHandInBytes)
+	var other notRegular
+	var large tooLarge
 	switch {
+	case errors.As(err, &other):
+		return nil, fmt.Errorf("is %s and is left out; hand in the file itself", kindOfFile(fs.FileMode(other)))
+	case errors.As(err, &large):
+		return nil, errors.New("is larger than 1 MB and is left out")
 	case err != nil:
 		return nil, errors.New("cannot be read")
-	case len(text) > maxHandInBytes:
-		return nil, errors.New("is larger than 1 MB and is left out")
 	}
 	return text, nil
 }
 
-// kindOfFile says what a file is that is not regular.
-func kindOfFile(m fs.FileMode) string {
-	switch {
-	case m&fs.ModeSymlink != 0:
-		return "a symbolic link"
-	case m.IsDir():
-		return "a directory"
-	case m&fs.ModeNamedPipe != 0:
-		return "a pipe"
-	case m&fs.ModeSocket != 0:
-		return "a socket"
-	case m&fs.ModeDevice != 0:
-		return "a device"
-	default:
-		return "no regular file"
-	}
-}
+// unlinked is a folder in which a link is none of what it leads to.
+type unlinked struct{ *os.Root }
+
+// Stat implements opener.
+func (u unlinked) Stat(name string) (os.FileInfo, error) { return u.Lstat(name) }

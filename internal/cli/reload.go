@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -66,20 +65,18 @@ func other(ctx context.Context, file, known string) (string, error) {
 
 // reread reads a regular file of bounded size.
 func reread(name string) (string, error) {
-	info, err := os.Stat(name) // first, since opening a pipe waits
-	if err == nil && !info.Mode().IsRegular() {
+	text, err := readRegular(files{}, name, mostReread)
+	var other notRegular
+	var large tooLarge
+	switch {
+	case errors.As(err, &other):
 		return "", fmt.Errorf("%s is no regular file", report.FileName(name))
-	}
-	f, err := os.Open(name)
-	if err != nil {
+	case errors.As(err, &large):
+		return "", fmt.Errorf("%s has more than %d MB", report.FileName(name), mostReread>>20)
+	case err != nil:
 		return "", fmt.Errorf("cannot read %s", report.FileName(name))
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostReread+1))
-	if err == nil && len(text) > mostReread {
-		err = fmt.Errorf("%s has more than %d MB", report.FileName(name), mostReread>>20)
-	}
-	return string(text), err
+	return string(text), nil
 }
 
 // legal is the program of a text, or what is wrong with it first.

@@ -91,15 +91,16 @@ func (files) OpenFile(name string, flag int, mode os.FileMode) (*os.File, error)
 	return os.OpenFile(name, flag, mode)
 }
 
-// readRegular reads a regular file of at most so many bytes. Nothing else is opened: a
-// pipe would block, and a device never end.
+// readRegular reads a regular file of at most so many bytes. Nothing else is opened, since
+// opening can have effects: a pipe would block, and a device never end. What was opened is
+// asked again. The error may be notRegular or tooLarge.
 func readRegular(in opener, name string, most int64) ([]byte, error) {
 	before, err := in.Stat(name)
 	if err != nil {
 		return nil, plainError(err)
 	}
 	if !before.Mode().IsRegular() {
-		return nil, fmt.Errorf("it is %s", kindOfFile(before.Mode()))
+		return nil, notRegular(before.Mode())
 	}
 	f, err := in.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -114,10 +115,22 @@ func readRegular(in opener, name string, most int64) ([]byte, error) {
 	case err != nil:
 		return nil, plainError(err)
 	case int64(len(text)) > most:
-		return nil, fmt.Errorf("it is larger than %d MB", most>>20)
+		return nil, tooLarge(most)
 	}
 	return text, nil
 }
+
+// notRegular is the error of what is no regular file.
+type notRegular fs.FileMode
+
+// Error implements error.
+func (m notRegular) Error() string { return "it is " + kindOfFile(fs.FileMode(m)) }
+
+// tooLarge is the error of a file of more than so many bytes.
+type tooLarge int64
+
+// Error implements error.
+func (most tooLarge) Error() string { return fmt.Sprintf("it is larger than %d MB", most>>20) }
 
 // plainError is an error without the name of the file.
 func plainError(err error) error {
@@ -126,4 +139,22 @@ func plainError(err error) error {
 		return path.Err
 	}
 	return err
+}
+
+// kindOfFile says what a file is that is not regular.
+func kindOfFile(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	case m.IsDir():
+		return "a directory"
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	default:
+		return "no regular file"
+	}
 }
