@@ -16,6 +16,14 @@ func TestAll(t *testing.T) {
 	if got := examples.All(); !slices.Equal(got, want) {
 		t.Errorf("%d examples, want %d", len(got), len(want))
 	}
+	for _, x := range want {
+		if got, ok := examples.Find(x.Name); !ok || got != x {
+			t.Errorf("%s is %s, %t", x.Name, got.Name, ok)
+		}
+	}
+	if x, ok := examples.Find("burble"); ok {
+		t.Errorf("burble is %s", x.Name)
+	}
 }
 
 // TestTopics: each example is in one topic, and no topic names what is not there.

@@ -6,6 +6,7 @@ package examples
 import (
 	"embed"
 	"io/fs"
+	"slices"
 )
 
 //go:embed *.il
@@ -32,4 +33,14 @@ func All() []File {
 		all = append(all, File{e.Name(), string(text)})
 	}
 	return all
+}
+
+// Find is the example of a name, and whether there is one.
+func Find(name string) (File, bool) {
+	all := All()
+	i := slices.IndexFunc(all, func(x File) bool { return x.Name == name })
+	if i < 0 {
+		return File{}, false
+	}
+	return all[i], true
 }

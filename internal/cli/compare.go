@@ -12,8 +12,6 @@ import (
 
 	"wobbly/examples"
 	"wobbly/il"
-	"wobbly/il/check"
-	"wobbly/il/parse"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
 	"wobbly/internal/service"
@@ -193,7 +191,7 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 	}
 	if c.Examples {
 		for _, x := range examples.All() {
-			if core := legalExample(x); core != nil && !a.interrupted() {
+			if core, err := shipped("examples/"+x.Name, x.Text); err == nil && !a.interrupted() {
 				each(core, nil)
 			}
 		}
@@ -210,19 +208,6 @@ func (a *app) answering(n *counter, core *il.Core, only *il.Pair, o compare.Opti
 	n.done.Store(0)
 	n.all.Store(int64(len(core.PairsOf(only)) * len(o.Analyzers)))
 	return a.watch("").steadily(n.of(report.FileName(core.Source.Name), "answers of analyzers"))
-}
-
-// legalExample is an example, or nil if it is one of what is refused.
-func legalExample(x examples.File) *il.Core {
-	p, errs := parse.File(il.NewSource("examples/"+x.Name, x.Text))
-	if len(errs) > 0 {
-		return nil
-	}
-	core, errs := check.Program(p, check.Options{})
-	if len(errs) > 0 {
-		return nil
-	}
-	return core
 }
 
 // print writes the documents in the format asked for, and the plot of the first.

@@ -158,7 +158,7 @@ func (c *compareCmd) tableOfFiles(a *app, o analyzers.Options, count compare.Cou
 	}
 	if c.Examples {
 		for _, x := range examples.All() {
-			if core := legalExample(x); core != nil && !a.interrupted() {
+			if core, err := shipped("examples/"+x.Name, x.Text); err == nil && !a.interrupted() {
 				each(x.Name, core)
 			}
 		}

@@ -135,11 +135,11 @@ func pageComparesAndFuzzes(t *testing.T, engines map[string]pageEngine) {
 
 func exampleOf(t *testing.T, name string) string {
 	t.Helper()
-	text, ok := exampleText(name)
+	x, ok := examples.Find(name)
 	if !ok {
 		t.Fatalf("there is no example %s", name)
 	}
-	return text
+	return x.Text
 }
 
 // pageRefuses: what the command refuses, the page refuses with the same exit and in the same

@@ -112,11 +112,11 @@ func (c *stepCmd) shared(a *app) (*screen.Program, error) {
 
 // example is a shipped program, where the flags say.
 func (c *stepCmd) example(a *app) (*screen.Program, error) {
-	text, ok := exampleText(c.Example)
+	x, ok := examples.Find(c.Example)
 	if !ok {
 		return nil, usage(spell.Hint(c.Example, exampleNames(), "wobbly step lists them."), "there is no example %q", c.Example)
 	}
-	core, err := shipped(c.Example, text)
+	core, err := shipped(c.Example, x.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -133,16 +133,6 @@ func exampleCommand(name string) string { return "wobbly step --example " + shel
 // exampleNames are the names of the shipped examples.
 func exampleNames() []string {
 	return slice.Map(examples.All(), func(x examples.File) string { return x.Name })
-}
-
-// exampleText is the text of a shipped example, and whether there is one.
-func exampleText(name string) (string, bool) {
-	all := examples.All()
-	i := slices.IndexFunc(all, func(x examples.File) bool { return x.Name == name })
-	if i < 0 {
-		return "", false
-	}
-	return all[i].Text, true
 }
 
 // run steps by lines or on the screen, and says where the user has come to: by
@@ -302,7 +292,7 @@ func (a *app) openItem(item home.Item) (*screen.Program, error) {
 	case recentGroup:
 		return a.openFile(a.recentPath(item))
 	}
-	return openExample(item)
+	return openExample(item.Name)
 }
 
 // openFile opens a program of the working directory.
@@ -311,25 +301,29 @@ func (a *app) openFile(name string) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	core, err := shipped(name, src.Text)
-	if err != nil {
-		return nil, err
+	p, err := openText(name, src.Text)
+	if err == nil {
+		opened(a.stateDir(), name)
 	}
-	s, _, err := service.Opening{}.Open(context.Background(), core)
-	if err != nil {
-		return nil, err
-	}
-	opened(a.stateDir(), name)
-	return &screen.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
+	return p, err
 }
 
 // openExample opens a shipped example.
-func openExample(item home.Item) (*screen.Program, error) {
-	text, ok := exampleText(item.Name)
+func openExample(name string) (*screen.Program, error) {
+	x, ok := examples.Find(name)
 	if !ok {
 		return nil, errors.New("there is no such example")
 	}
-	core, err := shipped(item.Name, text)
+	p, err := openText(name, x.Text)
+	if err == nil {
+		p.NoFile, p.Command = true, exampleCommand(name)
+	}
+	return p, err
+}
+
+// openText opens a program of a text where it begins.
+func openText(name, text string) (*screen.Program, error) {
+	core, err := shipped(name, text)
 	if err != nil {
 		return nil, err
 	}
@@ -337,9 +331,7 @@ func openExample(item home.Item) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &screen.Program{
-		File: item.Name, Core: core, Pair: s.Pair(), Init: s.Init(), NoFile: true, Command: exampleCommand(item.Name),
-	}, nil
+	return &screen.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
 }
 
 // shipped loads a program of a text, such as one that is shipped with wobbly.

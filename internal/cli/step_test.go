@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/internal/service"
 	"wobbly/report"
@@ -24,11 +25,11 @@ import (
 // exampleCore is a shipped example.
 func exampleCore(t *testing.T, name string) *il.Core {
 	t.Helper()
-	text, ok := exampleText(name)
+	x, ok := examples.Find(name)
 	if !ok {
 		t.Fatalf("no example %s", name)
 	}
-	core, err := shipped(name, text)
+	core, err := shipped(name, x.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,11 +71,11 @@ func TestReportsOfStep(t *testing.T) {
 }
 
 func burbleText(t *testing.T) string {
-	text, ok := exampleText("burble.il")
+	x, ok := examples.Find("burble.il")
 	if !ok {
 		t.Fatal("no burble.il")
 	}
-	return text
+	return x.Text
 }
 
 // TestAboutNumbers: the screens name a race as check does.

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"wobbly/examples"
 	"wobbly/il"
@@ -43,8 +42,7 @@ func ShareText(name, text, version string) schedule.Shared {
 
 // textOrExample gives the name alone where the text is that of an example.
 func textOrExample(name, text string) (file, program, example string) {
-	i := slices.IndexFunc(examples.All(), func(f examples.File) bool { return f.Text == text })
-	if i >= 0 && examples.All()[i].Name == name {
+	if x, ok := examples.Find(name); ok && x.Text == text {
 		return "", "", name
 	}
 	return name, text, ""
@@ -102,11 +100,11 @@ type Followed struct {
 func Follow(ctx context.Context, x schedule.Shared, a advice.Analysis) (Followed, error) {
 	f := Followed{Name: x.Name, Text: x.Program, Holds: true}
 	if x.Example != "" {
-		i := slices.IndexFunc(examples.All(), func(f examples.File) bool { return f.Name == x.Example })
-		if i < 0 {
+		known, ok := examples.Find(x.Example)
+		if !ok {
 			return f, refuse("", "the link leads to the example %s, and there is none", text.Quote(x.Example))
 		}
-		f.Name, f.Text = x.Example, examples.All()[i].Text
+		f.Name, f.Text = x.Example, known.Text
 	}
 	if len(x.Units) == 0 {
 		return f, nil
