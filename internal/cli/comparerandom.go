@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 
 	"wobbly/il/gen"
 	"wobbly/internal/campaign"
@@ -181,24 +180,5 @@ func (c *compareCmd) fault(f compare.Failure, drawing string, o compare.Options,
 
 // again is the flags that a random run depends on.
 func (c *compareCmd) again() string {
-	text := ""
-	if c.MaxStates != nil {
-		text += fmt.Sprintf(" --max-states %d", *c.MaxStates)
-	}
-	if c.Runs != 20 {
-		text += fmt.Sprintf(" --runs %d", c.Runs)
-	}
-	if c.Context != 1 {
-		text += fmt.Sprintf(" --context %d", c.Context)
-	}
-	if c.Share != 0.5 {
-		text += fmt.Sprintf(" --share %g", c.Share)
-	}
-	if c.Limit != 10000 {
-		text += fmt.Sprintf(" --limit %d", c.Limit)
-	}
-	if len(c.Analyzers) > 0 {
-		text += " --analyzers " + strings.Join(c.Analyzers, ",")
-	}
-	return text
+	return again(c, "MaxStates", "Runs", "Context", "Share", "Limit", "Analyzers")
 }

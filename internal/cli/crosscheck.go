@@ -224,18 +224,5 @@ func (c *crosscheckCmd) fault(f compare.Failure, o crosscheck.Options, shrink bo
 
 // again is the flags that a random run depends on.
 func (c *crosscheckCmd) again() string {
-	text := ""
-	if c.Small {
-		text += " --small"
-	}
-	if c.Drawing != "" {
-		text += " --drawing " + c.Drawing
-	}
-	if c.Unroll != nil {
-		text += fmt.Sprintf(" --unroll %d", *c.Unroll)
-	}
-	if c.MaxStates != nil {
-		text += fmt.Sprintf(" --max-states %d", *c.MaxStates)
-	}
-	return text + c.analysisFlags.again()
+	return again(c, "Small", "Drawing", "Unroll", "MaxStates") + c.analysisFlags.again()
 }

@@ -176,15 +176,7 @@ func (f packFlag) fileOf(l *lesson.Lesson) string {
 }
 
 // again is the flag as it must be given to see the same.
-func (f packFlag) again() string {
-	switch {
-	case f.Pack != "":
-		return " --pack " + shellWord(f.Pack)
-	case f.Master != "":
-		return " --master " + shellWord(f.Master)
-	}
-	return ""
-}
+func (f packFlag) again() string { return again(f, "Pack", "Master") }
 
 // lessonPackCmd is `wobbly lesson pack`.
 type lessonPackCmd struct {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"wobbly/dynamic/predict"
 	"wobbly/internal/campaign"
@@ -88,21 +87,5 @@ func (c *predictCmd) worker() (*campaign.Job[campaign.Range, *compare.Part[*pred
 
 // again is the flags that a sum over random programs depends on.
 func (c *predictCmd) again() string {
-	words := fmt.Sprintf(" --runs %d", c.Runs)
-	if c.Drawing != "" {
-		words += " --drawing " + c.Drawing
-	}
-	if c.RunSteps != 10000 {
-		words += fmt.Sprintf(" --run-steps %d", c.RunSteps)
-	}
-	if c.MaxStates != nil {
-		words += fmt.Sprintf(" --max-states %d", *c.MaxStates)
-	}
-	if len(c.Method) > 0 {
-		words += " --method " + strings.Join(c.Method, ",")
-	}
-	if c.Variant != "both" {
-		words += " --variant " + c.Variant
-	}
-	return words
+	return fmt.Sprintf(" --runs %d", c.Runs) + again(c, "Drawing", "RunSteps", "MaxStates", "Method", "Variant")
 }

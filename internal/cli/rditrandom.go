@@ -141,13 +141,6 @@ func (c *rditCmd) fault(f compare.Failure) report.Fault {
 
 // again is the flags that a table of random programs depends on.
 func (c *rditCmd) again() string {
-	text := ""
-	if c.Runs != nil {
-		text += fmt.Sprintf(" --runs %d", *c.Runs)
-	}
-	if c.RunSteps != 10000 {
-		text += fmt.Sprintf(" --run-steps %d", c.RunSteps)
-	}
 	shares := slice.Map(c.Shares, func(x float64) string { return fmt.Sprint(x) })
-	return text + " --shares " + strings.Join(shares, ",")
+	return again(c, "Runs", "RunSteps") + " --shares " + strings.Join(shares, ",")
 }
