@@ -9,9 +9,9 @@ import (
 // Question asks whether a word was meant.
 func Question(word string) string { return "did you mean " + word + "?" }
 
-// Nearest is the candidate that a word misspells by at most that many slips: the
+// nearest is the candidate that a word misspells by at most that many slips: the
 // one with the fewest, of several the first, and "" if there is none.
-func Nearest(word string, slips int, candidates iter.Seq[string]) string {
+func nearest(word string, slips int, candidates iter.Seq[string]) string {
 	s := NewSearch(word, slips)
 	for c := range candidates {
 		s.Try(c)
@@ -22,7 +22,7 @@ func Nearest(word string, slips int, candidates iter.Seq[string]) string {
 // Near is the name nearest to what was typed, "" if none is near: there may be a slip in
 // three characters, and one more.
 func Near(typed string, names []string) string {
-	return Nearest(typed, 1+len(typed)/3, slices.Values(names))
+	return nearest(typed, 1+len(typed)/3, slices.Values(names))
 }
 
 // Hint asks as a sentence whether the name nearest to what was typed was meant, and is

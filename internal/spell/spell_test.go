@@ -52,7 +52,7 @@ func TestNearest(t *testing.T) {
 		{"x", 1, nil, ""},
 		{"", 1, []string{"x"}, "x"},
 	} {
-		if got := Nearest(c.word, c.slips, slices.Values(c.candidates)); got != c.want {
+		if got := nearest(c.word, c.slips, slices.Values(c.candidates)); got != c.want {
 			t.Errorf("%q among %q, %d slips: %q, want %q", c.word, c.candidates, c.slips, got, c.want)
 		}
 	}
