@@ -139,12 +139,12 @@ func (a *Analysis) ownedOf(set setID) []ownCount {
 		site := set.site()
 		return []ownCount{{a.sites[site].Kind, a.label[site], 1}}
 	}
-	if list, ok := a.owns[set]; ok {
-		return list
+	if list, ok := a.owns.Load(set); ok {
+		return list.([]ownCount)
 	}
 	n := a.tries.sets.nodes[set]
 	list := addOwned(a.ownedOf(n.l), a.ownedOf(n.r))
-	a.owns[set] = list
+	a.owns.Store(set, list) // who finds the same beside stores the same
 	return list
 }
 

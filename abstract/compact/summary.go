@@ -20,7 +20,7 @@ type Analysis struct {
 	own    []int32   // fields of each site's path as it is written; of the modes Plus and CommonSuffix, else nil
 	words  *words    // of these paths; of mode CommonSuffix, else nil
 	label  []int32   // see owned
-	owns   map[setID][]ownCount
+	owns   sync.Map  // from setID to []ownCount: what ownedOf has found
 	tries  *tries
 	roots  []nodeID // of the formals of all units, unit after unit
 	from   []int32  // where in roots each unit's begin, by Unit.Index; one more at the end
@@ -105,7 +105,7 @@ func (a *Analysis) numberSites(workers int) {
 	n := a.first[len(a.core.Units)]
 	a.sites = make([]il.Site, n)
 	if a.form.ownFields {
-		a.own, a.owns = make([]int32, n), map[setID][]ownCount{}
+		a.own = make([]int32, n)
 		a.label = a.own
 	}
 	if a.form.endings {

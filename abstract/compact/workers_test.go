@@ -12,6 +12,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/parallel"
 )
 
 // findings is all that an analysis says, lists cut where many are equally near.
@@ -116,4 +117,44 @@ func TestUneven(t *testing.T) {
 			t.Fatalf("%s ends under %d, want %d", u.Name, got.Lock(u), want.Lock(u))
 		}
 	}
+}
+
+// TestWorkersShared: workers ask at one time for the own fields of many sets of sites.
+func TestWorkersShared(t *testing.T) {
+	c := iltest.Core(t, shared(3_000))
+	for _, mode := range []abstract.Mode{abstract.Plus, abstract.CommonSuffix} {
+		a, err := compact.Analyze(c, abstract.Options{Mode: mode})
+		if err != nil {
+			t.Fatal(err)
+		}
+		totals := make([]string, 8)
+		ask := func(workers int) (abstract.Reported, error) {
+			if mode == abstract.CommonSuffix {
+				return a.Reports(nil)
+			}
+			return a.ReportsBy(workers, nil)
+		}
+		parallel.Do(len(totals), func(w int) {
+			r, err := ask(1 + w)
+			if err != nil {
+				panic(err)
+			}
+			totals[w] = r.Races().String() + " " + r.Filtered().String()
+		})
+		for w, total := range totals {
+			if total != totals[0] || strings.HasPrefix(total, "0 ") {
+				t.Errorf("%v, %d workers: %s, want %s", mode, 1+w, total, totals[0])
+			}
+		}
+	}
+}
+
+// shared is n methods, each of which makes several accesses by each of its paths.
+func shared(n int) string {
+	var b strings.Builder
+	for i := range n {
+		f, g := i%50, i%7
+		fmt.Fprintf(&b, "m%d(a, b) { x := a.f%d; a.f%d := x; z := b.f%d.g%d; b.f%d.g%d := z; b.f%d.g%d := x; }\n", i, f, f, f, g, f, g, f, g)
+	}
+	return b.String()
 }
