@@ -11,8 +11,8 @@ import (
 // core.
 type Checker struct {
 	core      *il.Core
-	digest    string // of the source text; empty until needed
-	codes     map[*il.Unit]*code
+	digest    string                 // of the source text; empty until needed
+	codes     []*code                // by Unit.Index; of a unit nil until a thread first enters it
 	positions map[string]il.Pos      // of the witnesses so far; NoPos where there is none
 	owns      map[il.Site]int        // fields of the path at each load and store; nil until needed
 	shortests map[*il.Unit]*shortest // this and what follows is nil until there is a run
@@ -22,7 +22,7 @@ type Checker struct {
 
 // New makes a checker for a program that il/check found legal.
 func New(core *il.Core) *Checker {
-	return &Checker{core: core, codes: map[*il.Unit]*code{}, positions: map[string]il.Pos{}}
+	return &Checker{core: core, positions: map[string]il.Pos{}}
 }
 
 func otherText(w *witness.Witness) *Refusal {
@@ -102,10 +102,14 @@ func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 
 // code gives the code of a unit.
 func (c *Checker) code(u *il.Unit) *code {
-	if c.codes[u] == nil {
-		c.codes[u] = compile(u)
+	if c.codes == nil {
+		c.codes = make([]*code, len(c.core.Units))
 	}
-	return c.codes[u]
+	k := &c.codes[u.Index]
+	if *k == nil {
+		*k = compile(u)
+	}
+	return *k
 }
 
 // position turns a position of a witness into one of the source, and NoPos

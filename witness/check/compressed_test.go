@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,8 +133,9 @@ func TestIsLazy(t *testing.T) {
 		if err := c.Check(w); err != nil {
 			t.Fatal(err)
 		}
-		if len(c.codes) != 1 || len(c.shortests) != 51 || len(c.passed) != 51 {
-			t.Errorf("%d codes, %d shortest executions, %d runs", len(c.codes), len(c.shortests), len(c.passed))
+		codes := slices.DeleteFunc(slices.Clone(c.codes), func(k *code) bool { return k == nil })
+		if len(codes) != 1 || len(c.shortests) != 51 || len(c.passed) != 51 {
+			t.Errorf("%d codes, %d shortest executions, %d runs", len(codes), len(c.shortests), len(c.passed))
 		}
 	}
 }

@@ -139,7 +139,8 @@ func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
 	core := c.core
 	in := specialState(r, core)
 	units := [2]*il.Unit{core.Methods["unit1"], core.Methods["unit2"]}
-	st, r1 := c.initial(&in, units)
+	st := &initial{}
+	r1 := st.read(&in, core.Fields, units)
 	if r1 != nil {
 		t.Fatal(r1)
 	}
@@ -147,9 +148,9 @@ func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
 	switch {
 	case r.Intn(2) == 0:
 	case q.meets() || r.Intn(2) == 0:
-		q.open(1+r.Intn(3), st.stacks)
+		q.open(1+r.Intn(3), &st.stacks)
 	default:
-		q.guard(r.Intn(q.length()), st.stacks)
+		q.guard(r.Intn(q.length()), &st.stacks)
 	}
 	d := &duet{t: t, core: core, quotient: &replay{c: c, effort: effort, quotient: q, heap: q, open: true}}
 	d.quotient.enter(units, st.stacks)
@@ -230,12 +231,13 @@ func (d *duet) related() {
 			d.t.Fatalf("%s\nframes %d and %d, locks %v and %v", d.core.Source.Text, len(frames), len(others), d.quotient.locks, d.exact.locks)
 		}
 		for k, f := range frames {
-			if f.node != others[k].node || f.code.unit != others[k].code.unit || len(f.vars) != len(others[k].vars) {
+			if f.node != others[k].node || f.code.unit != others[k].code.unit || f.vars.size() != others[k].vars.size() {
 				d.t.Fatalf("%s\nframe %d of %s differs", d.core.Source.Text, k, letters[i])
 			}
-			for x, v := range f.vars {
-				agree(x, v, others[k].vars[x])
-			}
+			f.vars.change(func(x string, v value) value {
+				agree(x, v, others[k].vars.of(x))
+				return v
+			})
 		}
 	}
 	for w := value(1); w <= h.objects; w++ {
@@ -256,11 +258,11 @@ func (d *duet) chains(r *rand.Rand) {
 	fields = fields[:2+r.Intn(3)]
 	for i := range letters {
 		path := il.Path([]string{"p", "q", "x", "y"}[r.Intn(4)], fields[r.Intn(len(fields)-1):]...)
-		if d.exact.top(i).vars[path.Root] == null {
+		if d.exact.top(i).vars.of(path.Root) == null {
 			return
 		}
-		to[i], _ = d.quotient.openPath(d.quotient.top(i).vars, path)
-		cells[i].object, cells[i].field, _ = address(d.exact.heap, d.exact.top(i).vars, path)
+		to[i], _ = d.quotient.openPath(&d.quotient.top(i).vars, path)
+		cells[i].object, cells[i].field, _ = address(d.exact.heap, &d.exact.top(i).vars, path)
 	}
 	if _, known := d.quotient.heap.name(to[0].from); known && to[0].equal(to[1]) {
 		if len(to[0].fields) > 1 {

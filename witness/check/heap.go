@@ -24,20 +24,17 @@ type heap interface {
 	name(v value) (string, bool)
 }
 
-// stack maps the variables of a frame to their values.
-type stack map[string]value
-
 // variable is [[x]]. It is refused where x is nil: an unassigned local, which
 // a legal program never reads (assumption A3).
-func (s stack) variable(x string) (value, *Refusal) {
-	if v := s[x]; v != null {
+func (s *stack) variable(x string) (value, *Refusal) {
+	if v := s.of(x); v != null {
 		return v, nil
 	}
 	return null, refuse(Stuck, "%s holds no object yet", x)
 }
 
 // eval is [[e]]: a variable, or the content of a path's cell.
-func eval(h heap, s stack, e il.Expr) (value, *Refusal) {
+func eval(h heap, s *stack, e il.Expr) (value, *Refusal) {
 	v, r := s.variable(e.Root)
 	if r != nil {
 		return null, r
@@ -50,7 +47,7 @@ func eval(h heap, s stack, e il.Expr) (value, *Refusal) {
 
 // address is the cell that a path stands for: the object all but its last
 // field lead to, and that field.
-func address(h heap, s stack, path il.Expr) (base value, field string, r *Refusal) {
+func address(h heap, s *stack, path il.Expr) (base value, field string, r *Refusal) {
 	last := len(path.Fields) - 1
 	base, r = eval(h, s, il.Expr{Root: path.Root, Fields: path.Fields[:last]})
 	return base, path.Fields[last], r
@@ -58,20 +55,20 @@ func address(h heap, s stack, path il.Expr) (base value, field string, r *Refusa
 
 // execute performs a simple command other than lock() and unlock(), as the
 // upper half of Figure 5 says.
-func execute(h heap, s stack, command il.Stmt) *Refusal {
+func execute(h heap, s *stack, command il.Stmt) *Refusal {
 	switch c := command.(type) {
 	case *il.Copy: // x := y: s[x -> s(y)]
 		v, r := s.variable(c.Src)
 		if r != nil {
 			return r
 		}
-		s[c.Dst] = v
+		s.set(c.Dst, v)
 	case *il.Load: // x := pi: s[x -> h(pi)]
 		v, r := eval(h, s, c.Src)
 		if r != nil {
 			return r
 		}
-		s[c.Dst] = v
+		s.set(c.Dst, v)
 	case *il.Store: // pi := x: h[pi -> s(x)]
 		base, field, r := address(h, s, c.Dst)
 		if r != nil {
@@ -83,7 +80,7 @@ func execute(h heap, s stack, command il.Stmt) *Refusal {
 		}
 		return h.store(base, field, v)
 	case *il.New: // x := new(): s[x -> l], l fresh, all its fields point to l
-		s[c.Dst] = h.alloc()
+		s.set(c.Dst, h.alloc())
 	default:
 		panic(il.Unknown(c))
 	}
@@ -92,14 +89,14 @@ func execute(h heap, s stack, command il.Stmt) *Refusal {
 
 // bind makes the frame of a call: the formals of the callee hold the values of
 // the actual arguments.
-func bind(h heap, s stack, call *il.Call, callee *il.Unit) (stack, *Refusal) {
-	frame := make(stack, len(call.Args))
+func bind(h heap, s *stack, call *il.Call, callee *il.Unit) (stack, *Refusal) {
+	frame := newStack(len(call.Args))
 	for i, e := range call.Args {
 		v, r := eval(h, s, e)
 		if r != nil {
-			return nil, r
+			return stack{}, r
 		}
-		frame[callee.Formals[i]] = v
+		frame.set(callee.Formals[i], v)
 	}
 	return frame, nil
 }
@@ -167,7 +164,7 @@ func (h *exact) name(v value) (string, bool) {
 	}
 	n := len(names) - 1
 	for left := int(v) - n; left > 0; left-- {
-		for n++; h.initial.number["o"+strconv.Itoa(n)] != null; n++ {
+		for n++; h.initial.number("o"+strconv.Itoa(n)) != null; n++ {
 		}
 	}
 	return "o" + strconv.Itoa(n), true

@@ -18,16 +18,14 @@ import (
 // Of one with k objects it is all that calls may have evaluated, if the accesses
 // have so many own fields; and no less than leads to each object that a formal
 // holds at first, from where a thread may go.
-func (q *quotient) open(own int, stacks [2]stack) {
+func (q *quotient) open(own int, stacks *[2]stack) {
 	if q.meets() {
 		q.loose = backbone + value(q.length()-1)
 		return
 	}
 	c := max(0, q.length()-own)
-	for _, s := range stacks {
-		for _, v := range s {
-			c = max(c, int(v-backbone))
-		}
+	for i := range stacks {
+		stacks[i].change(func(_ string, v value) value { c = max(c, int(v-backbone)); return v })
 	}
 	q.guard(c, stacks)
 }
@@ -63,7 +61,7 @@ func (c *Checker) ownOf(a *witness.Access) int {
 }
 
 // openPath follows a path as far as the quotient knows the objects.
-func (r *replay) openPath(vars stack, path il.Expr) (chain, *Refusal) {
+func (r *replay) openPath(vars *stack, path il.Expr) (chain, *Refusal) {
 	v, no := vars.variable(path.Root)
 	to := chain{v, path.Fields}
 	for no == nil && len(to.fields) > 1 {

@@ -108,10 +108,8 @@ func (st *initial) quotient() (*quotient, *Refusal) {
 	for _, l := range order {
 		q.guarded = append(q.guarded, cell{renamed[next[l].object], next[l].field})
 	}
-	for _, s := range st.stacks {
-		for x, v := range s {
-			s[x] = renamed[v]
-		}
+	for i := range st.stacks {
+		st.stacks[i].change(func(_ string, v value) value { return renamed[v] })
 	}
 	q.describeShape()
 	return q, nil
@@ -132,17 +130,18 @@ func (q *quotient) describeShape() {
 // guard leaves only the cells of the first c objects of a backbone guarded, and
 // only these objects alone. The next one is still told apart, those behind it are
 // not. There are more than c objects.
-func (q *quotient) guard(c int, stacks [2]stack) {
+func (q *quotient) guard(c int, stacks *[2]stack) {
 	q.names, q.guarded = q.names[:int(backbone)+c+1], q.guarded[:c+1]
 	q.guarded[c] = cell{}
 	q.loose = backbone + value(c)
 	q.describeShape()
-	for _, s := range stacks {
-		for x, v := range s {
+	for i := range stacks {
+		stacks[i].change(func(_ string, v value) value {
 			if int(v) >= len(q.names) {
-				s[x] = sink
+				return sink
 			}
-		}
+			return v
+		})
 	}
 }
 
@@ -193,16 +192,15 @@ const noBackbone = "a compressed witness starts from one backbone or from two th
 // the sink o, and the object it holds.
 func (st *initial) links(o value) (next []cell, r *Refusal) {
 	next = make([]cell, len(st.names))
-	for _, c := range st.order {
-		at, _ := st.at(c.object, c.field)
-		v := st.hold[at]
+	for _, c := range st.given {
+		object, field, v := st.number(c[0]), c[1], st.number(c[2])
 		switch {
-		case c.object == o || v == o:
+		case object == o || v == o:
 			continue
-		case next[c.object].object != null:
-			return nil, refuse(Initial, noBackbone+"two fields of %s do not hold the sink %s", plain(st.names[c.object]), plain(st.names[o]))
+		case next[object].object != null:
+			return nil, refuse(Initial, noBackbone+"two fields of %s do not hold the sink %s", plain(st.names[object]), plain(st.names[o]))
 		}
-		next[c.object] = cell{v, c.field}
+		next[object] = cell{v, field}
 	}
 	return next, nil
 }
@@ -258,12 +256,13 @@ type runKey struct {
 	args   string
 }
 
-func (q *quotient) key(method *il.Unit, s stack) runKey {
+func (q *quotient) key(method *il.Unit, s *stack) runKey {
 	k := runKey{method: method}
 	var args []byte
 	for _, x := range method.Formals {
-		args = binary.AppendUvarint(args, uint64(s[x]))
-		if s[x] >= backbone {
+		v := s.of(x)
+		args = binary.AppendUvarint(args, uint64(v))
+		if v >= backbone {
 			k.shape, k.loose = q.shape, q.loose
 		}
 	}

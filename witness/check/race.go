@@ -49,11 +49,10 @@ func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {
 	access := f.code.nodes[n].stmt
 	path := pathOf(access)
 	if r.open {
-		to, no = r.openPath(f.vars, path)
+		to, no = r.openPath(&f.vars, path)
 	} else {
-		var field string
-		to.from, field, no = address(r.heap, f.vars, path)
-		to.fields = []string{field}
+		to.from, _, no = address(r.heap, &f.vars, path)
+		to.fields = path.Fields[len(path.Fields)-1:]
 	}
 	if no != nil {
 		return to, no.of(il.Text(access))

@@ -11,9 +11,12 @@ import (
 // lock levels, and where each frame stands in its unit.
 type replay struct {
 	c        *Checker
+	initial  initial
+	exact    exact // the heap of a witness that is not compressed
 	heap     heap
 	quotient *quotient // the heap of a compressed witness, else nil
 	open     bool      // a compressed witness leaves the object of its cell undetermined
+	first    [2]frame  // room for the frame of each thread before any calls
 	threads  [2][]frame
 	locks    [2]int
 	effort   int // see run.go
@@ -28,22 +31,24 @@ type frame struct {
 
 // start makes the initial configuration.
 func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusal) {
-	st, r := c.initial(&w.Init, units)
+	play := &replay{c: c, effort: effort}
+	st := &play.initial
+	r := st.read(&w.Init, c.core.Fields, units)
 	if r != nil {
 		return nil, r
 	}
-	play := &replay{c: c, effort: effort}
 	if w.Compressed {
 		if play.quotient, r = st.quotient(); r != nil {
 			return nil, r
 		}
-		if w.Race.Cell[0] == witness.Undetermined && st.number[witness.Undetermined] == null {
+		if w.Race.Cell[0] == witness.Undetermined && st.number(witness.Undetermined) == null {
 			play.open = true
-			play.quotient.open(c.own(&w.Race), st.stacks)
+			play.quotient.open(c.own(&w.Race), &st.stacks)
 		}
 		play.heap = play.quotient
 	} else {
-		play.heap = st.exact()
+		play.exact = st.exact()
+		play.heap = &play.exact
 	}
 	play.enter(units, st.stacks)
 	return play, nil
@@ -53,7 +58,7 @@ func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusa
 func (r *replay) enter(units [2]*il.Unit, stacks [2]stack) {
 	for i, u := range units {
 		code := r.c.code(u)
-		r.threads[i] = []frame{{code: code, node: code.entry, vars: stacks[i]}}
+		r.threads[i] = append(r.first[i:i:i+1], frame{code: code, node: code.entry, vars: stacks[i]})
 	}
 }
 
@@ -109,7 +114,7 @@ func (r *replay) command(i int, s *witness.Step) *Refusal {
 	case !r.may(i, after):
 		return r.blocked(i, il.Text(command))
 	case after == r.locks[i]:
-		if no := execute(r.heap, f.vars, command); no != nil {
+		if no := execute(r.heap, &f.vars, command); no != nil {
 			return no.of(il.Text(command))
 		}
 	}
@@ -135,7 +140,7 @@ func (r *replay) push(i int, s *witness.Step) *Refusal {
 	}
 	f := r.top(i)
 	callee := r.c.core.Methods[call.Method]
-	vars, no := bind(r.heap, f.vars, call, callee)
+	vars, no := bind(r.heap, &f.vars, call, callee)
 	switch {
 	case no != nil:
 		return no.of("the call " + il.Text(call))
@@ -178,7 +183,7 @@ func (r *replay) run(i int, s *witness.Step) *Refusal {
 		return refuse(Length, "the witness counts %s steps in the run of %s, but its shortest execution has %s",
 			quote(s.Steps), il.Text(call), steps)
 	}
-	vars, no := bind(r.quotient, f.vars, call, callee)
+	vars, no := bind(r.quotient, &f.vars, call, callee)
 	switch {
 	case no != nil:
 		return no.of("the call " + il.Text(call))

@@ -26,7 +26,7 @@ func (r *replay) runs(method *il.Unit, frame stack) *Refusal {
 	}
 	var open []activation
 	enter := func(m *il.Unit, f stack) {
-		if key := r.quotient.key(m, f); !r.c.passed[key] {
+		if key := r.quotient.key(m, &f); !r.c.passed[key] {
 			open = append(open, activation{key, r.c.shortest(m).commands, f})
 		}
 	}
@@ -49,11 +49,11 @@ func (r *replay) runs(method *il.Unit, frame stack) *Refusal {
 		case *il.Call:
 			var f stack
 			callee := r.c.core.Methods[command.Method]
-			if f, no = bind(r.quotient, top.frame, command, callee); no == nil {
+			if f, no = bind(r.quotient, &top.frame, command, callee); no == nil {
 				enter(callee, f)
 			}
 		default:
-			no = execute(r.quotient, top.frame, command)
+			no = execute(r.quotient, &top.frame, command)
 		}
 		if no != nil {
 			no = no.of(il.Text(command) + " at " + r.c.at(command))

@@ -1,0 +1,35 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestObjects: each name stands for its object, one that is listed twice is refused, and
+// others stand for none, where there are few objects and where there are many.
+func TestObjects(t *testing.T) {
+	for n := range 3 * manyObjects {
+		var names []string
+		for i := range n + 1 {
+			names = append(names, fmt.Sprint("o", i))
+		}
+		var st initial
+		if r := st.objects(names); r != nil {
+			t.Fatal(r)
+		}
+		for i, name := range names {
+			if v := st.number(name); v != value(i+1) || st.names[v] != name {
+				t.Errorf("%d objects: %s is %d", n+1, name, v)
+			}
+		}
+		if st.number("") != null || st.number("o") != null {
+			t.Errorf("%d objects: a name of none is one", n+1)
+		}
+		for _, again := range names {
+			if r := new(initial).objects(append(names[:n+1:n+1], again)); r == nil || !strings.Contains(r.Reason, quote(again)+" is listed twice") {
+				t.Errorf("%d objects, %s twice: %v", n+1, again, r)
+			}
+		}
+	}
+}
