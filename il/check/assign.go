@@ -69,6 +69,9 @@ func (v *variables) find(name string) int32 {
 // add adds a variable and gives its place.
 func (v *variables) add(x variable) int32 {
 	x.lost, x.error = neverLost, noError
+	if v.all == nil {
+		v.all = make([]variable, 0, fewVariables)
+	}
 	v.all = append(v.all, x)
 	switch n := len(v.all); {
 	case n == fewVariables+1:

@@ -8,7 +8,12 @@ import (
 
 // Workers is how many goroutines may share n things of which each goroutine should have
 // at least so many: as many as there are processors, and 1 where it is not worth it.
-func Workers(n, each int) int { return max(1, min(runtime.GOMAXPROCS(0), n/each)) }
+func Workers(n, each int) int {
+	if n < 2*each { // the usual case, in which nobody need be asked
+		return 1
+	}
+	return min(runtime.GOMAXPROCS(0), n/each)
+}
 
 // InOrder has workers build n things, side by side, and takes them here, in order. So
 // what comes of it does not depend on the number of workers. Only a few things are

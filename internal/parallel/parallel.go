@@ -40,6 +40,12 @@ func Do(workers int, do func(worker int)) {
 
 // Each has workers do n things: each takes the next one that nobody has taken.
 func Each(workers, n int, do func(worker, i int)) {
+	if min(workers, n) <= 1 {
+		for i := range n {
+			do(0, i)
+		}
+		return
+	}
 	var next atomic.Int64
 	Do(min(workers, n), func(w int) {
 		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {

@@ -5,7 +5,7 @@ package recent
 
 // A table begins with fewSlots, so that a small program pays little, and has mostSlots
 // at most.
-const fewSlots, mostSlots = 32, 2048
+const fewSlots, mostSlots = 4, 2048
 
 // Table is what was made of names. The zero value is empty.
 type Table[V any] struct {

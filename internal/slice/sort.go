@@ -10,13 +10,33 @@ import (
 // which compare says 0, but the algorithm is compiled once and not for each type again:
 // that would be a thirtieth of the engine of the page.
 func Sort[E any](list []E, compare func(a, b E) int) {
+	if len(list) <= few {
+		insert(list, compare)
+		return
+	}
 	sort.Slice(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }
 
 // SortStable sorts a list in place, as slices.SortStableFunc does: elements of which
 // compare says 0 stay in their order.
 func SortStable[E any](list []E, compare func(a, b E) int) {
+	if len(list) <= few {
+		insert(list, compare)
+		return
+	}
 	sort.SliceStable(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
+}
+
+// few is how many elements package sort inserts one by one, too: so their order is the same.
+const few = 12
+
+// insert sorts a short list in place. Elements of which compare says 0 stay in their order.
+func insert[E any](list []E, compare func(a, b E) int) {
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && compare(list[j], list[j-1]) < 0; j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
 }
 
 // Sorted are the elements of a sequence in order, as slices.SortedFunc has them.
