@@ -27,9 +27,10 @@ type unitFacts struct {
 	callees []*Unit // each once, in the order of the first calls
 	loops   bool
 
-	inside sync.Once
-	depths map[Stmt]int // lock depths
-	sites  map[Site]Stmt
+	inside   sync.Once
+	depths   map[Stmt]int // lock depths
+	accesses sync.Once
+	sites    map[Site]Stmt
 }
 
 // Seal says that c is complete and will not be changed, so that what its text
@@ -93,11 +94,22 @@ func (x *unitFacts) readBody(c *Core, u *Unit) {
 func (f *facts) statements(i int) *unitFacts {
 	x := &f.units[i]
 	x.inside.Do(func() {
-		x.depths, x.sites = map[Stmt]int{}, map[Site]Stmt{}
+		x.depths = map[Stmt]int{}
 		depth := 0
 		Walk(f.of.Units[i].Body, func(s Stmt) {
 			x.depths[s] = depth
 			depth += LockChange(s)
+		})
+	})
+	return x
+}
+
+// loadsAndStores is what is known of those of the i-th unit.
+func (f *facts) loadsAndStores(i int) *unitFacts {
+	x := &f.units[i]
+	x.accesses.Do(func() {
+		x.sites = map[Site]Stmt{}
+		Walk(f.of.Units[i].Body, func(s Stmt) {
 			if a, ok := AccessOf(s); ok {
 				x.sites[a.Site] = s
 			}
@@ -106,21 +118,16 @@ func (f *facts) statements(i int) *unitFacts {
 	return x
 }
 
-// near is what is known of the unit around a position, as far as positions tell; of
-// trees that were never written they tell nothing.
-func (f *facts) near(at Pos) (i int, x *unitFacts) {
-	i = sort.Search(len(f.of.Units), func(i int) bool { return f.of.Units[i].At > at }) - 1
-	if i < 0 {
-		return i, nil
-	}
-	return i, f.statements(i)
+// near is the unit around a position, as far as positions tell; of trees that were never
+// written they tell nothing. It is negative if there is none.
+func (f *facts) near(at Pos) (i int) {
+	return sort.Search(len(f.of.Units), func(i int) bool { return f.of.Units[i].At > at }) - 1
 }
 
 // stmt is the unit that holds a statement, and its lock depth there.
 func (f *facts) stmt(s Stmt) (unit *Unit, depth int) {
-	i, x := f.near(s.Pos())
-	if x != nil {
-		if depth, ok := x.depths[s]; ok {
+	if i := f.near(s.Pos()); i >= 0 {
+		if depth, ok := f.statements(i).depths[s]; ok {
 			return f.of.Units[i], depth
 		}
 	}
@@ -135,7 +142,8 @@ func (f *facts) stmt(s Stmt) (unit *Unit, depth int) {
 // access is the load or store at a site. A unit with the other kind at its
 // position, between its braces, holds all that stands there.
 func (f *facts) access(at Site) (Stmt, bool) {
-	if i, x := f.near(at.At); x != nil {
+	if i := f.near(at.At); i >= 0 {
+		x := f.loadsAndStores(i)
 		s, ok := x.sites[at]
 		_, other := x.sites[Site{at.At, Read + Write - at.Kind}]
 		if b := f.of.Units[i].Body; ok || other && b.At < at.At && at.At < b.End {
@@ -151,11 +159,10 @@ func (f *facts) access(at Site) (Stmt, bool) {
 func (f *facts) readAll() {
 	f.homes, f.sites = map[Stmt]int{}, map[Site]Stmt{}
 	for i := range f.units {
-		x := f.statements(i)
-		for s := range x.depths {
+		for s := range f.statements(i).depths {
 			f.homes[s] = i
 		}
-		for at, s := range x.sites {
+		for at, s := range f.loadsAndStores(i).sites {
 			f.sites[at] = s
 		}
 	}

@@ -27,8 +27,13 @@ func (e Expr) IsVar() bool { return len(e.Fields) == 0 }
 
 // String prints e as in the source.
 func (e Expr) String() string {
-	if e.IsVar() {
+	switch len(e.Fields) {
+	case 0:
 		return e.Root
+	case 1:
+		return e.Root + "." + e.Fields[0]
+	case 2:
+		return e.Root + "." + e.Fields[0] + "." + e.Fields[1]
 	}
 	return e.Root + "." + strings.Join(e.Fields, ".")
 }

@@ -92,7 +92,9 @@ type Access struct {
 // Digest binds a witness to a source text: its SHA-256 in hexadecimal.
 func Digest(text string) string {
 	sum := digest.SHA256([]byte(text))
-	return hex.EncodeToString(sum[:])
+	var digits [2 * len(sum)]byte
+	hex.Encode(digits[:], sum[:])
+	return string(digits[:])
 }
 
 // Sum is the seal of a witness: a digest of everything in it but the seal and the file

@@ -22,14 +22,14 @@ type Case struct {
 	// by name; "" if they draw it.
 	Variant string
 
-	statement string // that is being checked
-	sets      map[abstract.Mode]*abstract.Sets
-	known     map[any]any
+	statement string      // that is being checked
+	sets      []setsIn    // few: there are few modes
+	known     map[any]any // nil until something is
 }
 
 // NewCase makes a case of a program. The seed decides what is drawn.
 func NewCase(core *il.Core, seed uint64) *Case {
-	return &Case{Core: core, Seed: seed, sets: map[abstract.Mode]*abstract.Sets{}, known: map[any]any{}}
+	return &Case{Core: core, Seed: seed}
 }
 
 // Once is what compute gives for a case. It is computed when it is first asked
@@ -39,6 +39,9 @@ func Once[V any](c *Case, key any, compute func() V) V {
 		return v.(V)
 	}
 	v := compute()
+	if c.known == nil {
+		c.known = map[any]any{}
+	}
 	c.known[key] = v
 	return v
 }
@@ -58,14 +61,23 @@ func (c *Case) Sets() (*abstract.Sets, error) { return c.SetsIn(c.Analysis.Mode)
 
 // SetsIn is the analysis in the set form, in a mode.
 func (c *Case) SetsIn(m abstract.Mode) (*abstract.Sets, error) {
-	if c.sets[m] == nil {
-		s, err := abstract.AnalyzeSets(c.Core, c.Options(m))
-		if err != nil {
-			return nil, BoundError{Limit: err.Error()}
+	for _, s := range c.sets {
+		if s.mode == m {
+			return s.sets, nil
 		}
-		c.sets[m] = s
 	}
-	return c.sets[m], nil
+	s, err := abstract.AnalyzeSets(c.Core, c.Options(m))
+	if err != nil {
+		return nil, BoundError{Limit: err.Error()}
+	}
+	c.sets = append(c.sets, setsIn{m, s})
+	return s, nil
+}
+
+// setsIn is the analysis of a case in a mode.
+type setsIn struct {
+	mode abstract.Mode
+	sets *abstract.Sets
 }
 
 // Options is the options of the analysis in a mode.

@@ -33,8 +33,26 @@ type point struct {
 
 // layout is the points of one unit.
 type layout struct {
-	sites map[il.Site]point
-	calls []point // in text order
+	accesses []point           // in text order
+	sites    map[il.Site]point // of accesses; nil where they are few
+	calls    []point           // in text order
+}
+
+// fewAccesses are looked through.
+const fewAccesses = 8
+
+// at is the access at a site, and whether there is one.
+func (l *layout) at(s il.Site) (p point, ok bool) {
+	if l.sites != nil {
+		p, ok = l.sites[s]
+		return p, ok
+	}
+	for i := len(l.accesses) - 1; i >= 0; i-- { // the last one, as in a map
+		if site, _ := il.SiteOf(l.accesses[i].stmt); site == s {
+			return l.accesses[i], true
+		}
+	}
+	return point{}, false
 }
 
 // callPaths finds shortest paths to accesses, on demand: through a call only the
@@ -42,12 +60,12 @@ type layout struct {
 type callPaths struct {
 	core    *il.Core
 	costs   *costs
-	layouts map[*il.Unit]*layout
-	memo    map[target]turn
+	layouts []*layout       // by Unit.Index; nil until needed
+	memo    map[target]turn // of units with calls; nil until there are any
 }
 
 func newCallPaths(core *il.Core) *callPaths {
-	return &callPaths{core: core, costs: newCosts(core), layouts: map[*il.Unit]*layout{}, memo: map[target]turn{}}
+	return &callPaths{core: core, costs: newCosts(core), layouts: make([]*layout, len(core.Units))}
 }
 
 // find is the first turn towards t.
@@ -57,15 +75,18 @@ func (s *callPaths) find(t target) turn {
 	}
 	var best turn
 	own := s.layout(t.unit)
-	if p, ok := own.sites[t.site]; ok && p.lock == t.lock && written(p.stmt) == t.path {
+	if p, ok := own.at(t.site); ok && p.lock == t.lock && written(p.stmt) == t.path {
 		best = turn{cost: p.pre, ok: true, stop: p}
+	}
+	if len(own.calls) == 0 {
+		return best
 	}
 	for _, c := range own.calls {
 		best = s.through(t, c, best)
 	}
 	const many = 1 << 20
-	if len(s.memo) > many {
-		clear(s.memo)
+	if s.memo == nil || len(s.memo) > many {
+		s.memo = map[target]turn{}
 	}
 	s.memo[t] = best
 	return best
@@ -107,12 +128,20 @@ func written(s il.Stmt) abstract.Expr {
 }
 
 func (s *callPaths) layout(u *il.Unit) *layout {
-	if l, ok := s.layouts[u]; ok {
+	if l := s.layouts[u.Index]; l != nil {
 		return l
 	}
-	l := &layout{sites: map[il.Site]point{}}
+	l := &layout{}
 	s.lay(l, u.Body, exact.Nat{})
-	s.layouts[u] = l
+	if len(l.accesses) > fewAccesses {
+		l.sites = make(map[il.Site]point, len(l.accesses))
+		for _, p := range l.accesses {
+			site, _ := il.SiteOf(p.stmt)
+			l.sites[site] = p
+		}
+		l.accesses = nil
+	}
+	s.layouts[u.Index] = l
 	return l
 }
 
@@ -122,8 +151,8 @@ func (s *callPaths) layout(u *il.Unit) *layout {
 func (s *callPaths) lay(l *layout, b *il.Block, pre exact.Nat) {
 	for _, stmt := range b.List() {
 		here := point{stmt, pre, s.core.LockDepth(stmt)}
-		if site, ok := il.SiteOf(stmt); ok {
-			l.sites[site] = here
+		if _, ok := il.SiteOf(stmt); ok {
+			l.accesses = append(l.accesses, here)
 		}
 		if _, ok := stmt.(*il.Call); ok {
 			l.calls = append(l.calls, here)

@@ -9,8 +9,8 @@ import (
 // blocks. skip takes no step; a call takes a push and a pop around its body.
 type costs struct {
 	core   *il.Core
-	bodies []exact.Nat // by Unit.Index
-	ifs    map[*il.If]branch
+	bodies []exact.Nat       // by Unit.Index
+	ifs    map[*il.If]branch // nil until there is one
 }
 
 // branch is the cheaper branch of an if and its cost.
@@ -20,7 +20,7 @@ type branch struct {
 }
 
 func newCosts(core *il.Core) *costs {
-	c := &costs{core: core, bodies: make([]exact.Nat, len(core.Units)), ifs: map[*il.If]branch{}}
+	c := &costs{core: core, bodies: make([]exact.Nat, len(core.Units))}
 	for _, u := range core.Order { // callees first
 		c.bodies[u.Index] = c.block(u.Body)
 	}
@@ -58,6 +58,9 @@ func (c *costs) cheaper(s *il.If) branch {
 	best := branch{s.Then, c.block(s.Then)}
 	if cost := c.block(s.Else); cost.Less(best.cost) {
 		best = branch{s.Else, cost}
+	}
+	if c.ifs == nil {
+		c.ifs = map[*il.If]branch{}
 	}
 	c.ifs[s] = best
 	return best

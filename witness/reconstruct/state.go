@@ -45,8 +45,12 @@ type link struct {
 
 // stateOf chooses the backbones for a report.
 func stateOf(r abstract.Report) backbones {
-	left, right := r.Left.Path.Fields(), r.Right.Path.Fields()
-	if r.Rest == 0 || slices.Equal(left, right) {
+	left := r.Left.Path.Fields()
+	if r.Rest == 0 { // both have the same fields
+		return oneBackbone(left)
+	}
+	right := r.Right.Path.Fields()
+	if slices.Equal(left, right) {
 		return oneBackbone(left)
 	}
 	rest := r.Rest
