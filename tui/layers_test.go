@@ -10,10 +10,10 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
+	"wobbly/report"
 	"wobbly/session"
 	"wobbly/tui/reports"
 	"wobbly/tui/screen"
-	"wobbly/tui/theorem"
 )
 
 // layerKeys are the keys that lead to each kind of layer, from where burble races.
@@ -180,12 +180,12 @@ func TestUndoneBranches(t *testing.T) {
 func TestHiddenLinesAreMarked(t *testing.T) {
 	many := twoStatements[0]
 	for range 12 {
-		many.Hypotheses = append(many.Hypotheses, theorem.Hypothesis{Name: "more", Text: strings.Repeat("One of many. ", 3)})
+		many.Hypotheses = append(many.Hypotheses, report.Hypothesis{Name: "more", Text: strings.Repeat("One of many. ", 3)})
 	}
 	o := screenOptions(t)
-	o.Theorem.Statements, o.Theorem.Begin = []theorem.Statement{many}, many.Name
+	o.Theorem.Statements, o.Theorem.Begin = []report.Statement{many}, many.Name
 	for n := range 30 {
-		o.Theorem.Statements = append(o.Theorem.Statements, theorem.Statement{Name: strconv.Itoa(n), Title: "One of many"})
+		o.Theorem.Statements = append(o.Theorem.Statements, report.Statement{Name: strconv.Itoa(n), Title: "One of many"})
 	}
 	o.Reports.Reports = longReports(t)
 	for _, tt := range []struct {

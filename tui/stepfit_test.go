@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/report"
 	"wobbly/tui/screen"
-	"wobbly/tui/theorem"
 )
 
 // many joins numbered pieces of text.
@@ -233,7 +233,7 @@ func TestPlainCounts(t *testing.T) {
 func TestSignsInASCII(t *testing.T) {
 	o := screenOptions(t)
 	o.ASCII = true
-	o.Theorem.Statements = []theorem.Statement{{Name: "t", Title: "π ∈ A", Words: "q1 ∉ Wr1, L1 = 0 ∨ L2 = 0, W = ∅.", Hypotheses: []theorem.Hypothesis{{Name: "kept", Text: "q1 ∉ Wr1"}}}}
+	o.Theorem.Statements = []report.Statement{{Name: "t", Title: "π ∈ A", Words: "q1 ∉ Wr1, L1 = 0 ∨ L2 = 0, W = ∅.", Hypotheses: []report.Hypothesis{{Name: "kept", Text: "q1 ∉ Wr1"}}}}
 	a := start(t, burble(t), o)
 	press(t, a, "5")
 	shown := textOf(a.render())

@@ -9,24 +9,27 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/report"
 	"wobbly/tui/screen"
 	"wobbly/tui/theorem"
 )
 
-var twoStatements = []theorem.Statement{
+var twoStatements = []report.Statement{
 	{Name: "6.10", Title: "True positives", Cite: "Theorem 6.10", Words: "For every report on stable paths there is an execution that races at its two accesses.",
-		Hypotheses: []theorem.Hypothesis{{Name: "stable", Text: "Both paths are stable."}, {Name: "one-lock", Text: "There is one lock."}}},
+		Hypotheses: []report.Hypothesis{{Name: "stable", Text: "Both paths are stable."}, {Name: "one-lock", Text: "There is one lock."}}},
 	{Name: "5.7", Title: "Completeness", Cite: "Lemma 5.7", Words: "What the analysis finds, some trace does."},
 }
 
 // fuzzer refutes statements with a hypothesis less in the second slice.
 func fuzzer(t testing.TB) func(context.Context, theorem.Slice) theorem.Outcome {
 	return func(_ context.Context, f theorem.Slice) theorem.Outcome {
-		o := theorem.Outcome{Cases: f.Cases, Holds: f.Cases - 10, NotMet: 8, Bounded: 2, Rules: []theorem.RuleUse{{Rule: "load", Used: 7}, {Rule: "store", Used: f.First}, {Rule: "call", Used: 0}}}
+		o := theorem.Outcome{Cases: f.Cases, Holds: f.Cases - 10, NotMet: 8, Bounded: 2, Rules: []report.RuleCount{{Rule: "load", Used: 7}, {Rule: "store", Used: f.First}, {Rule: "call", Used: 0}}}
 		if len(f.Without) > 0 {
 			o.Holds, o.Refuted = o.Holds-1, 1
-			o.Found = &theorem.Refutation{Text: "m(b) {\n  b := new();\n  b.f := b;\n}\n", Before: 14, Size: 2, Why: "No interleaving races: b is fresh.",
-				Repeat: "wobbly theorem fuzz 6.10 --without stable --seed 1", Program: program(t, "found.il", manyText, "m", "m")}
+			o.Found = &theorem.Refutation{Opens: program(t, "found.il", manyText, "m", "m"), FuzzedRefutation: report.FuzzedRefutation{
+				Program: "m(b) {\n  b := new();\n  b.f := b;\n}\n", From: 14, Statements: 2,
+				Refutation: report.Refutation{Why: "No interleaving races: b is fresh.", Repeat: "wobbly theorem fuzz 6.10 --without stable --seed 1"},
+			}}
 		}
 		return o
 	}
@@ -126,14 +129,14 @@ func TestTheoremRefusals(t *testing.T) {
 // its group, is as wide as its titles where there is room, and one pane only has a mark; space
 // acts on the pane that has the keys.
 func TestStatementsList(t *testing.T) {
-	var all []theorem.Statement
+	var all []report.Statement
 	for i := range 30 {
 		group := "Soundness"
 		if i >= 17 {
 			group = "True positives"
 		}
-		all = append(all, theorem.Statement{Group: group, Name: "5." + strconv.Itoa(i), Title: "A statement whose title takes some room", Words: "It holds.",
-			Hypotheses: []theorem.Hypothesis{{Name: "stable", Text: "Both paths are stable."}}})
+		all = append(all, report.Statement{Group: group, Name: "5." + strconv.Itoa(i), Title: "A statement whose title takes some room", Words: "It holds.",
+			Hypotheses: []report.Hypothesis{{Name: "stable", Text: "Both paths are stable."}}})
 	}
 	o := screenOptions(t)
 	o.Theorem.Statements, o.Theorem.Begin = all, "5.17"
@@ -170,7 +173,7 @@ func TestLongTitles(t *testing.T) {
 	long.Title = "Every report of paths that meet has a witness which the independent checker accepts"
 	for _, size := range [][2]int{{70, 24}, {80, 24}, {120, 40}, {200, 50}} {
 		o := screenOptions(t)
-		o.Theorem.Statements = []theorem.Statement{long, twoStatements[1]}
+		o.Theorem.Statements = []report.Statement{long, twoStatements[1]}
 		shown := textOf(onScreen(t, o, "5", size[0], size[1]).render())
 		flat := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "─", " ", "┌", " ", "┐", " ").Replace(shown)), " ")
 		right := ""

@@ -23,6 +23,7 @@ import (
 	"wobbly/picture"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
+	"wobbly/theorem"
 	"wobbly/tui"
 	"wobbly/tui/draw"
 	"wobbly/tui/home"
@@ -200,7 +201,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 		Reports:  reports.Options{Reports: a.reportItems, Explain: explainReport, Races: a.raceCounts},
 		Analysis: service.Analysis(),
 		Repair:   service.Repairs(nil),
-		Theorem:  theoremscreen.Options{Statements: statementItems(), Begin: truePositives, Fuzz: fuzzSlice},
+		Theorem:  theoremscreen.Options{Statements: service.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
 		Files: screen.Files{Save: saveFile, Changed: a.changed(c.Strict), Edit: a.editor(), Tool: "wobbly " + service.BuildVersion(), Exports: []screen.Export{
 			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})

@@ -189,7 +189,7 @@ func TestASCIIKeepsTheMeaning(t *testing.T) {
 		}
 		sameQuestions(t, page, string(text), report.InASCII(string(text)))
 	}
-	for _, s := range statementItems() {
+	for _, s := range service.Statements(theorem.Statements()) {
 		text := s.Title + s.Cite + s.Words
 		for _, h := range s.Hypotheses {
 			text += h.Name + h.Text
@@ -241,10 +241,10 @@ func keyTexts(t *testing.T) []string {
 // it again.
 func TestCounterexampleRepeats(t *testing.T) {
 	o := fuzzSlice(t.Context(), theoremscreen.Slice{Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100})
-	if o.Err != nil || o.Found == nil || o.Found.Program == nil {
+	if o.Err != nil || o.Found == nil || o.Found.Opens == nil {
 		t.Fatalf("%+v", o)
 	}
-	if p := o.Found.Program; p.Repeat == "" || p.Repeat != o.Found.Repeat || !strings.Contains(p.Repeat, "theorem2 --without same-fields --seed 1 --first ") {
+	if p := o.Found.Opens; p.Repeat == "" || p.Repeat != o.Found.Repeat || !strings.Contains(p.Repeat, "theorem2 --without same-fields --seed 1 --first ") {
 		t.Errorf("%q", p.Repeat)
 	}
 }

@@ -8,15 +8,12 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/check"
-	"wobbly/il/gen"
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/theorem"
-	"wobbly/theorem/coverage"
-	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
 	"wobbly/tui/reports"
 	"wobbly/tui/screen"
@@ -146,59 +143,36 @@ func sidesOf(l, r report.Side) [2]reports.Side {
 // truePositives is the statement with which the screen Theorem begins.
 const truePositives = "6.10"
 
-// statementItems is what the screen Theorem lists.
-func statementItems() []theoremscreen.Statement {
-	var all []theoremscreen.Statement
-	for _, g := range theorem.Groups() {
-		for _, s := range g.Statements {
-			x := theoremscreen.Statement{Group: g.Title, Name: s.Name, Title: s.Title, Cite: s.Cite, Words: s.Words}
-			for _, h := range s.Hypotheses {
-				x.Hypotheses = append(x.Hypotheses, theoremscreen.Hypothesis{Name: h.Name, Text: h.Text})
-			}
-			all = append(all, x)
-		}
-	}
-	return all
-}
-
 // fuzzSlice checks a slice of cases for the screen Theorem.
 func fuzzSlice(ctx context.Context, f theoremscreen.Slice) theoremscreen.Outcome {
 	s, ok := theorem.Find(f.Statement)
 	if !ok {
 		return theoremscreen.Outcome{Err: errors.New("there is no such statement")}
 	}
-	corpus, err := service.Corpus()
+	x, err := service.Fuzz(ctx, []*engine.Statement{s}, service.Fuzzing{
+		Cases: f.Cases, First: f.First, Seed: f.Seed, Workers: 1, Without: slices.Clone(f.Without),
+	})
 	if err != nil {
 		return theoremscreen.Outcome{Err: err}
 	}
-	t := engine.Fuzz(ctx, []*engine.Statement{s}, engine.Fuzzing{
-		Cases: f.Cases, First: f.First, Seed: f.Seed, Workers: 1, Gen: draw.Options(), Corpus: corpus, Without: slices.Clone(f.Without),
-	})
-	v := t.Results[0].Verdicts
-	o := theoremscreen.Outcome{Cases: t.Cases, Holds: v[engine.Holds], NotMet: v[engine.NotMet], Bounded: v[engine.Bounded], Refuted: v[engine.Refuted]}
-	for _, r := range coverage.Rules() {
-		o.Rules = append(o.Rules, theoremscreen.RuleUse{Rule: r, Used: t.Coverage[r]})
-	}
-	if x := t.Results[0].Failure; x != nil {
-		o.Found = foundBy(s, f, x)
+	d, r := x.Document, x.Document.Results[0]
+	o := theoremscreen.Outcome{Cases: d.Cases, Holds: r.Holds, NotMet: r.NotMet, Bounded: r.Bounded, Refuted: r.Refuted, Rules: d.Rules}
+	if r.Failure != nil {
+		o.Found = &theoremscreen.Refutation{FuzzedRefutation: *r.Failure, Opens: counterexample(x.Failures[0].Program, r.Failure.Repeat)}
 	}
 	return o
 }
 
-// foundBy is a refutation, shrunk, for the screen Theorem.
-func foundBy(s *engine.Statement, f theoremscreen.Slice, x *engine.Failure) *theoremscreen.Refutation {
-	small := x.Shrink(s, f.Without...)
-	r := &theoremscreen.Refutation{
-		Text: il.Format(small.Program), Before: gen.Measure(x.Program).Statements, Size: gen.Measure(small.Program).Statements,
-		Instance: small.Instance, Why: small.Why,
-		Repeat: service.RepeatFuzz(s, f.Without, f.Seed, x.Case),
-	}
-	core, _ := check.Program(small.Program, check.Options{})
+// counterexample is a program that refutes a statement, nil if it is none of two threads.
+// The command shows it again.
+func counterexample(p *il.Program, repeat string) *screen.Program {
+	core, _ := check.Program(p, check.Options{})
 	if core == nil {
-		return r
+		return nil
 	}
-	if at, _, err := (service.Opening{}).Open(context.Background(), core); err == nil {
-		r.Program = &screen.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(), NoFile: true, Repeat: r.Repeat}
+	at, _, err := (service.Opening{}).Open(context.Background(), core)
+	if err != nil {
+		return nil
 	}
-	return r
+	return &screen.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(), NoFile: true, Repeat: repeat}
 }

@@ -182,7 +182,7 @@ func (q *Fuzzing) shrink(ctx context.Context, r *engine.Result, row *report.Theo
 
 // refutation describes a refutation, with the command that repeats it.
 func (q *Fuzzing) refutation(s *engine.Statement, f *engine.Failure) *report.FuzzedRefutation {
-	repeat := RepeatFuzz(s, q.Without, q.Seed, f.Case)
+	repeat := repeatFuzz(s, q.Without, q.Seed, f.Case)
 	if q.Drawing != nil {
 		repeat += " --drawing " + q.Drawing.Name
 	}
@@ -195,8 +195,8 @@ func (q *Fuzzing) refutation(s *engine.Statement, f *engine.Failure) *report.Fuz
 	}
 }
 
-// RepeatFuzz is the command that repeats a case.
-func RepeatFuzz(s *engine.Statement, off Without, seed, number uint64) string {
+// repeatFuzz is the command that repeats a case.
+func repeatFuzz(s *engine.Statement, off Without, seed, number uint64) string {
 	return fmt.Sprintf("wobbly theorem fuzz %s%s --seed %d --first %d --cases 1", s.Name, off.Again(s), seed, number)
 }
 

@@ -191,8 +191,8 @@ func (s *Screen) fuzzing() []string {
 
 // refutationText shows a counterexample.
 func refutationText(r *Refutation) []string {
-	text := []string{"Refuted by a program of " + words.Count(r.Size, "statement") + ", shrunk from " + strconv.Itoa(r.Before) + "; enter opens it in Step.", ""}
-	for l := range strings.Lines(r.Text) {
+	text := []string{"Refuted by a program of " + words.Count(r.Statements, "statement") + ", shrunk from " + strconv.Itoa(r.From) + "; enter opens it in Step.", ""}
+	for l := range strings.Lines(r.Program) {
 		text = append(text, "  "+strings.TrimRight(l, "\n"))
 	}
 	text = append(text, "")

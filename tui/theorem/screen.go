@@ -17,7 +17,7 @@ import (
 
 // Options is what the caller gives the screen Theorem.
 type Options struct {
-	Statements []Statement
+	Statements []report.Statement
 	Begin      string // the name of the statement that is highlighted first; empty for the first one
 	// Fuzz checks a slice of random cases of a statement. It runs beside the
 	// loop, one slice after the other; the same slice gives the same outcome.
@@ -25,22 +25,9 @@ type Options struct {
 	Fuzz func(context.Context, Slice) Outcome
 }
 
-// Statement is a lemma or theorem.
-type Statement struct {
-	Group      string // "Completeness"
-	Name       string // "5.7"
-	Title      string
-	Cite       string
-	Words      string
-	Hypotheses []Hypothesis
-}
-
-// Hypothesis is a condition of a statement, which can be switched off.
-type Hypothesis struct{ Name, Text string }
-
 // InASCII is statements with their signs spelled out, so that lines are broken as
 // they are shown.
-func InASCII(all []Statement) []Statement {
+func InASCII(all []report.Statement) []report.Statement {
 	all = slices.Clone(all)
 	for i, s := range all {
 		s.Title, s.Cite, s.Words, s.Hypotheses = report.InASCII(s.Title), report.InASCII(s.Cite), report.InASCII(s.Words), slices.Clone(s.Hypotheses)
@@ -67,25 +54,15 @@ type Outcome struct {
 	NotMet  uint64 // cases without such an instance
 	Bounded uint64 // left undecided because of a limit
 	Refuted uint64
-	Rules   []RuleUse // all rules, in the same order in each slice
+	Rules   []report.RuleCount // all rules, in the same order in each slice
 	Found   *Refutation
 	Err     error // it could not be run
 }
 
-// RuleUse says how often a rule was used.
-type RuleUse struct {
-	Rule string
-	Used uint64
-}
-
 // Refutation is a shrunk counterexample.
 type Refutation struct {
-	Text         string // of the program
-	Before, Size int    // statements, before and after it was shrunk
-	Instance     string // what is drawn besides the program; may be empty
-	Why          string // what is false
-	Repeat       string // the command that shows it again
-	Program      *screen.Program
+	report.FuzzedRefutation
+	Opens *screen.Program // nil where it cannot be stepped
 }
 
 // Of a run: how many cases a slice has, and how many there are before it ends
@@ -124,7 +101,7 @@ func New(h screen.Host, o Options, seed uint64) screen.Screen {
 	s := &Screen{h: h, o: o, off: map[string]bool{}, seed: max(seed, 1)}
 	s.work = screen.Worker{H: h, To: screen.Theorem}
 	s.list.Moved, s.list.Head = s.changed, s.head
-	s.list.At = max(0, slices.IndexFunc(o.Statements, func(x Statement) bool { return x.Name == o.Begin }))
+	s.list.At = max(0, slices.IndexFunc(o.Statements, func(x report.Statement) bool { return x.Name == o.Begin }))
 	return s
 }
 
@@ -162,8 +139,8 @@ func (s *Screen) Command() string {
 	return text + " --seed " + strconv.FormatUint(s.seed, 10)
 }
 
-func (s *Screen) statements() []Statement { return s.o.Statements }
-func (s *Screen) chosen() Statement       { return s.statements()[s.list.At] }
+func (s *Screen) statements() []report.Statement { return s.o.Statements }
+func (s *Screen) chosen() report.Statement       { return s.statements()[s.list.At] }
 
 // without are the hypotheses of the statement that are switched off.
 func (s *Screen) without() []string {
@@ -176,7 +153,7 @@ func (s *Screen) without() []string {
 	return names
 }
 
-func (s *Screen) isOff(h Hypothesis) bool { return s.off[s.chosen().Name+" "+h.Name] }
+func (s *Screen) isOff(h report.Hypothesis) bool { return s.off[s.chosen().Name+" "+h.Name] }
 
 // Keys implements screen.Screen.
 func (s *Screen) Keys() []screen.Binding {
@@ -236,7 +213,7 @@ func (s *Screen) noCounterexample() string {
 		return s.unavailable()
 	case s.sum.Found == nil:
 		return "There is no counterexample; d looks for one."
-	case s.sum.Found.Program == nil:
+	case s.sum.Found.Opens == nil:
 		return "This counterexample is no program of two threads, and cannot be stepped."
 	}
 	return ""
@@ -358,7 +335,7 @@ func (o Outcome) plus(p Outcome) Outcome {
 
 // open opens the counterexample, and keeps this screen as it is.
 func (s *Screen) open() tea.Cmd {
-	if err := s.h.Visit(s.sum.Found.Program, screen.Theorem); err != nil {
+	if err := s.h.Visit(s.sum.Found.Opens, screen.Theorem); err != nil {
 		s.h.Refuse("It cannot be opened: " + command.Sentence(err))
 		return nil
 	}
