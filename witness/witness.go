@@ -89,6 +89,27 @@ type Access struct {
 	Choices []Choice `json:"choices,omitempty"` // between the thread's last step and the access
 }
 
+// Stand is where a thread stands after its steps: the positions of the calls that it is in,
+// the outermost first, and how often it holds the lock, as far as its own steps say.
+func (w *Witness) Stand(thread string) (calls []string, lock int) {
+	for _, s := range w.Steps {
+		if s.Thread != thread {
+			continue
+		}
+		switch s.Do {
+		case Push:
+			calls = append(calls, s.At)
+		case Pop:
+			calls = calls[:max(0, len(calls)-1)]
+		case "lock()":
+			lock++
+		case "unlock()":
+			lock--
+		}
+	}
+	return calls, lock
+}
+
 // Digest binds a witness to a source text: its SHA-256 in hexadecimal.
 func Digest(text string) string {
 	sum := digest.SHA256([]byte(text))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/witness"
 )
 
@@ -36,24 +37,8 @@ func (x *CallPaths) command(s il.Site) il.Command {
 
 // endOn is the access that a thread of a witness makes next after its steps.
 func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
-	var calls []*il.Call
-	lock := 0
-	for _, step := range w.Steps {
-		if step.Thread != thread {
-			continue
-		}
-		switch step.Do {
-		case witness.Push:
-			calls = append(calls, x.named[step.At])
-		case witness.Pop:
-			calls = calls[:len(calls)-1]
-		case il.Text(&il.Lock{}):
-			lock++
-		case il.Text(&il.Unlock{}):
-			lock--
-		}
-	}
-	return endOf(x.core, calls, x.command(s), lock)
+	calls, lock := w.Stand(thread)
+	return endOf(x.core, slice.Map(calls, func(at string) *il.Call { return x.named[at] }), x.command(s), lock)
 }
 
 // callPath is how a unit comes to a method by the call graph: the locks held there,

@@ -119,22 +119,8 @@ func (e *Explorer) race(p il.Pair, r explore.Race) report.ExploredRace {
 // thread has come to it with.
 func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness) report.Side {
 	s := e.access(u, il.Site{At: a.At, Kind: a.Kind})
-	thread := string("AB"[i])
-	for _, step := range w.Steps {
-		if step.Thread != thread {
-			continue
-		}
-		switch step.Do {
-		case witness.Push:
-			s.Calls = append(s.Calls, step.At)
-		case witness.Pop:
-			s.Calls = s.Calls[:max(0, len(s.Calls)-1)]
-		case "lock()":
-			s.Lock++
-		case "unlock()":
-			s.Lock--
-		}
-	}
+	calls, lock := w.Stand(string("AB"[i]))
+	s.Calls, s.Lock = append(s.Calls, calls...), lock
 	return s
 }
 

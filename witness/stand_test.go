@@ -1,0 +1,24 @@
+package witness
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestStand: a thread stands in the calls that it has entered and not left, a complete call is
+// none of them, and the steps of the other thread are its own.
+func TestStand(t *testing.T) {
+	w := &Witness{Steps: []Step{
+		{Thread: "A", At: "1:1", Do: "lock()"}, {Thread: "B", At: "9:1", Do: Push}, {Thread: "A", At: "2:1", Do: Push}, {Thread: "A", At: "3:1", Do: "lock()"},
+		{Thread: "A", At: "4:1", Do: Push}, {Thread: "A", At: "4:1", Do: Pop}, {Thread: "A", At: "5:1", Do: Run}, {Thread: "A", At: "6:1", Do: "unlock()"},
+		{Thread: "A", At: "7:1", Do: Push}, {Thread: "B", At: "9:1", Do: Pop}, {Thread: "A", At: "8:1", Do: "x := b.f"},
+	}}
+	for thread, want := range map[string]struct {
+		calls []string
+		lock  int
+	}{"A": {[]string{"2:1", "7:1"}, 1}, "B": {nil, 0}} {
+		if calls, lock := w.Stand(thread); !slices.Equal(calls, want.calls) || lock != want.lock {
+			t.Errorf("%s stands in %v, lock %d", thread, calls, lock)
+		}
+	}
+}
