@@ -1,13 +1,13 @@
 package screen
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"charm.land/bubbletea/v2"
 
 	"wobbly/internal/slice"
+	"wobbly/session/command"
 	"wobbly/tui/draw"
 )
 
@@ -56,22 +56,11 @@ func (p *prompt) enter() tea.Cmd {
 	p.h.Pop()
 	cmd, err := p.do(string(p.line))
 	if p.wrong = ""; err != nil {
-		p.wrong = sentence(err)
+		p.wrong = command.Sentence(err)
 		p.h.Push(p)
 		p.h.Refuse(p.wrong)
 	}
 	return cmd
-}
-
-// sentence is an error as a sentence.
-func sentence(err error) string {
-	text := err.Error()
-	r, n := utf8.DecodeRuneInString(text)
-	text = string(unicode.ToUpper(r)) + strings.TrimSuffix(text[n:], ".")
-	if strings.HasSuffix(text, "?") {
-		return text
-	}
-	return text + "."
 }
 
 // cut deletes the characters from..to, as far as they are there.
