@@ -67,14 +67,14 @@ func list[T any](s *stream, key string, values iter.Seq[T], count func(T)) {
 // for programs.
 type Document interface {
 	shown
-	named
+	Structured
 }
 
 // shown is what has a text.
 type shown interface{ text(p *page) }
 
-// named is what has JSON, and a name for its form.
-type named interface{ schema() string }
+// Structured is what has JSON, and a name for its form.
+type Structured interface{ schema() string }
 
 // Text prints something for people.
 func Text(w io.Writer, style Style, d shown) error {
@@ -84,7 +84,7 @@ func Text(w io.Writer, style Style, d shown) error {
 }
 
 // JSON prints something as one document on one line, its schema first.
-func JSON(w io.Writer, d named) error {
+func JSON(w io.Writer, d Structured) error {
 	s := &stream{w: w}
 	s.member("{", "schema", d.schema())
 	s.rest(d)

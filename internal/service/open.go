@@ -76,12 +76,9 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 	if !ok {
 		return nil, refuse("Two positions, such as 4:3 10:3.", "%q names no two accesses", o.Sites)
 	}
-	p, err := pipeline.PairOf(core, o.Pair)
+	p, err := o.pair(ctx, core)
 	if err != nil {
 		return nil, err
-	}
-	if p == nil {
-		p = firstPair(ctx, core)
 	}
 	name := strings.Join(strings.Fields(o.Sites), " and ")
 	for bound := firstOpening; ; bound = min(10*bound, MaxJudging) { // a race is mostly near the start
@@ -113,12 +110,9 @@ const maxOpening = 32
 
 // start opens the program at the end of a schedule in its short form.
 func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, error) {
-	p, err := pipeline.PairOf(core, o.Pair)
+	p, err := o.pair(ctx, core)
 	if err != nil {
 		return nil, err
-	}
-	if p == nil {
-		p = firstPair(ctx, core)
 	}
 	in, err := o.init(core, *p)
 	if err != nil {
@@ -141,6 +135,15 @@ func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, er
 // maxAsked is of how many pairs it is asked whether they have a report, before one is
 // opened.
 const maxAsked = 100
+
+// pair is the pair to open.
+func (o Opening) pair(ctx context.Context, core *il.Core) (*il.Pair, error) {
+	p, err := pipeline.PairOf(core, o.Pair)
+	if err != nil || p != nil {
+		return p, err
+	}
+	return firstPair(ctx, core), nil
+}
 
 // firstPair is the pair to open where none is named.
 func firstPair(ctx context.Context, core *il.Core) *il.Pair {

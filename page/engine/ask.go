@@ -42,6 +42,13 @@ func (p *program) load(c *call, strict bool) (*il.Core, error) {
 // document is the bytes of a document without the line break behind it.
 func document(b *bytes.Buffer) []byte { return bytes.TrimSuffix(b.Bytes(), []byte("\n")) }
 
+// documentOf is those of one that a command prints, with the exit that it has then.
+func documentOf(d report.Structured, exit int) ([]byte, int, error) {
+	var b bytes.Buffer
+	err := report.JSON(&b, d)
+	return document(&b), exit, err
+}
+
 // limit is how many reports are listed.
 func (o *analysisOptions) limit() int {
 	if o.Limit <= 0 {

@@ -77,19 +77,16 @@ func (c *call) lessons(p lessonsAsk) ([]byte, int, error) {
 	if err := c.h.games.take(p.Record); err != nil {
 		return nil, 0, err
 	}
-	text, err := c.h.lessonList()
-	return text, 0, err
+	return c.h.lessonList()
 }
 
 // lessonList is the document of the lessons, with what is done.
-func (h *Handler) lessonList() ([]byte, error) {
+func (h *Handler) lessonList() ([]byte, int, error) {
 	all, err := allLessons()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	var b bytes.Buffer
-	err = report.JSON(&b, report.Lessons{List: service.LessonList(all, &h.games.records)})
-	return document(&b), err
+	return documentOf(report.Lessons{List: service.LessonList(all, &h.games.records)}, 0)
 }
 
 // openLesson is the verb lesson.open.

@@ -173,9 +173,7 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	all := service.NewComparing(o, nil)
 	all.Add(c.ctx, core, only)
 	doc, exit := all.Document(c.ctx.Err() != nil)
-	var b bytes.Buffer
-	err = report.JSON(&b, doc)
-	return document(&b), exit, err
+	return documentOf(doc, exit)
 }
 
 // fix is the verb fix.
@@ -198,9 +196,7 @@ func (c *call) fix(p fixAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	var b bytes.Buffer
-	err = report.JSON(&b, doc)
-	return document(&b), exit, err
+	return documentOf(doc, exit)
 }
 
 // format is the verb fmt.

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"bytes"
-
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/report"
@@ -13,9 +11,7 @@ import (
 
 // statements is the verb theorem.list.
 func (c *call) statements(struct{}) ([]byte, int, error) {
-	var b bytes.Buffer
-	err := report.JSON(&b, report.Statements{List: service.Statements(theorem.Statements())})
-	return document(&b), 0, err
+	return documentOf(report.Statements{List: service.Statements(theorem.Statements())}, 0)
 }
 
 // switches is the verb theorem.switches.
@@ -47,9 +43,7 @@ func (c *call) fuzz(p fuzzAsk) ([]byte, int, error) {
 	for _, e := range x.Exits(q) {
 		exit = max(exit, e)
 	}
-	var b bytes.Buffer
-	err = report.JSON(&b, x.Document)
-	return document(&b), exit, err
+	return documentOf(x.Document, exit)
 }
 
 // fuzzMeter says how far a run has come and which rules it used. The run has one worker.
@@ -97,7 +91,5 @@ func (c *call) breaks(p breakAsk) ([]byte, int, error) {
 		})
 		d.Switches, worst = append(d.Switches, *row), max(worst, exit)
 	}
-	var b bytes.Buffer
-	err := report.JSON(&b, d)
-	return document(&b), worst, err
+	return documentOf(d, worst)
 }
