@@ -48,19 +48,19 @@ const (
 
 // Times. What tests would wait for, they make shorter.
 var (
-	ackWait  = 2 * time.Second // without a word of its worker, a task is handed out again
-	pullTime = 2 * time.Second // how long a request for a task stands; one that is lost on its way is repeated then
-	pulse    = 1 * time.Second // how often a host sees whether all is well
-	noWorker = 4 * time.Second // without a sign of a worker before a host says so
-	askTime  = callTime        // how long a server that was reached may take to say that it is one
+	ackWait    = 2 * time.Second // without a word of its worker, a task is handed out again
+	pullTime   = 2 * time.Second // how long a request for a task stands; one that is lost on its way is repeated then
+	pulse      = 1 * time.Second // how often a host sees whether all is well
+	noWorker   = 4 * time.Second // without a sign of a worker before a host says so
+	askTime    = callTime        // how long a server that was reached may take to say that it is one
+	retryTime  = 500 * time.Millisecond
+	repeatWait = 200 * time.Millisecond // between two attempts to reach a server that is away
 )
 
 // Times.
 const (
-	keepTime   = 7 * 24 * time.Hour // what a job leaves on a server whose host died
-	callTime   = 10 * time.Second
-	retryTime  = 500 * time.Millisecond
-	repeatWait = 200 * time.Millisecond // between two attempts to reach a server that is away
+	keepTime = 7 * 24 * time.Hour // what a job leaves on a server whose host died
+	callTime = 10 * time.Second
 )
 
 // reach connects to a server.

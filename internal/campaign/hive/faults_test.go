@@ -28,6 +28,7 @@ var faultRounds = flag.Int("fault-rounds", 1, "TestFaultInjection: how often eac
 // that can. Nothing is lost, and nothing counts twice: the outcome is that of one
 // process, byte for byte.
 func TestFaultInjection(t *testing.T) {
+	t.Parallel()
 	f := newFaulty(t)
 	const between = 40 // shards that are taken between two faults, and after the last
 	steps, over := make(chan struct{}), atomic.Bool{}

@@ -20,7 +20,9 @@ import (
 
 // TestMain is a worker process too, if the environment names a server.
 func TestMain(m *testing.M) {
-	ackWait, pullTime, pulse, noWorker = ackWait/4, pullTime/4, pulse/4, noWorker/4
+	for _, d := range []*time.Duration{&ackWait, &pullTime, &pulse, &noWorker, &retryTime, &repeatWait} {
+		*d /= 4
+	}
 	at := os.Getenv("HIVE_TEST_SERVER")
 	if at == "" {
 		os.Exit(m.Run())
@@ -203,6 +205,7 @@ func within(t *testing.T, d time.Duration) context.Context {
 
 // TestHost: however many workers there are, the outcome is that of one process.
 func TestHost(t *testing.T) {
+	t.Parallel()
 	for _, workers := range []int{1, 4} {
 		for _, n := range []uint64{1, 10, 1234} {
 			q := squaring{N: n}
@@ -223,6 +226,7 @@ func TestHost(t *testing.T) {
 // TestEveryTaskIsAskedFor: a worker that has done what there was asks for more,
 // whatever comes first, the next task or the question.
 func TestEveryTaskIsAskedFor(t *testing.T) {
+	t.Parallel()
 	s := serve(t, false)
 	employ(t, s, 1)
 	c := dial(t, s)
@@ -259,6 +263,7 @@ func nothingLeft(t *testing.T, c *conn) {
 // TestNothingIsLeft: a job leaves nothing on the server, whether it is done or
 // stopped; what it has is kept then.
 func TestNothingIsLeft(t *testing.T) {
+	t.Parallel()
 	s := serve(t, false)
 	employ(t, s, 2)
 	c := dial(t, s)
@@ -282,6 +287,7 @@ func TestNothingIsLeft(t *testing.T) {
 
 // TestTwoJobs: workers serve several hosts at once.
 func TestTwoJobs(t *testing.T) {
+	t.Parallel()
 	s := serve(t, false)
 	employ(t, s, 2)
 	var all sync.WaitGroup
@@ -299,6 +305,7 @@ func TestTwoJobs(t *testing.T) {
 // TestGoesOn: a host that dies leaves what it has; the next one for the same job goes
 // on from there, and says so.
 func TestGoesOn(t *testing.T) {
+	t.Parallel()
 	s := serve(t, false)
 	q := squaring{N: 30_000} // more tasks than a host sends ahead, so that it cannot have all when it dies
 	first := dial(t, s)
@@ -323,9 +330,44 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
+// TestLostResults: where somebody has removed what the server keeps of results, the host has
+// it made again, and from then on reads each answer that comes, of which there is one.
+func TestLostResults(t *testing.T) {
+	t.Parallel()
+	s := serve(t, false)
+	c, q, back := dial(t, s), squaring{N: 500}, make(chan struct{}, 1)
+	q.noted = func(text string) {
+		if strings.Contains(text, "is back") {
+			select {
+			case back <- struct{}{}:
+			default:
+			}
+		}
+	}
+	go func() {
+		send(t, c, q, answer{N: 0, Worker: "w", Document: right})
+		if err := c.js.DeleteStream(context.Background(), resultsStream); err != nil {
+			t.Error(err)
+		}
+		<-back
+		for n := range q.N / perShard {
+			x := sum{Numbers: perShard}
+			for i := n*perShard + 1; i <= (n+1)*perShard; i++ {
+				x.Squares += i * i
+			}
+			send(t, c, q, answer{N: n, Worker: "w", Document: encode(x)})
+		}
+	}()
+	x := q.host(within(t, patience), t, dial(t, s), nil)
+	if x.err != nil || x.text != q.here() || x.progress.Bad > 0 {
+		t.Errorf("%v, %q, %+v\n%s", x.err, x.notes, x.progress, x.text)
+	}
+}
+
 // TestNoWorker: without a worker of its version, a host waits, says why, and can be
 // stopped. Workers of other versions do not see the job, and live on.
 func TestNoWorker(t *testing.T) {
+	t.Parallel()
 	s := serve(t, false)
 	employAs(t, s, 2, campaign.WorkOptions{Version: "older", Note: func(text string) { t.Error(text) }})
 	ctx, stop := context.WithCancel(within(t, patience))
@@ -344,6 +386,7 @@ func TestNoWorker(t *testing.T) {
 
 // TestServerDies: the host says so, waits for a while, and keeps what it has.
 func TestServerDies(t *testing.T) {
+	t.Parallel()
 	s, err := startServer(campaign.ServeOptions{Dir: t.TempDir(), Token: testToken})
 	if err != nil {
 		t.Fatal(err)
@@ -372,6 +415,7 @@ func TestServerDies(t *testing.T) {
 
 // TestPanics: what a worker panics with is found out here too, and raised.
 func TestPanics(t *testing.T) {
+	t.Parallel()
 	s := serve(t, false)
 	employ(t, s, 2)
 	x := squaring{N: 1000, Bad: 555}.host(within(t, patience), t, dial(t, s), nil)
@@ -385,6 +429,7 @@ func TestPanics(t *testing.T) {
 // TestDeadly: a shard that ends every worker does not go round for ever, and others
 // are done all the same.
 func TestDeadly(t *testing.T) {
+	t.Parallel()
 	s := serve(t, false)
 	c, q := dial(t, s), squaring{N: 30}
 	e, _ := q.job(&strings.Builder{}).Errand()
@@ -415,6 +460,7 @@ func TestDeadly(t *testing.T) {
 
 // TestTokens: who does not know the token does not come in.
 func TestTokens(t *testing.T) {
+	t.Parallel()
 	s := serve(t, true)
 	for token, ok := range map[string]bool{testToken: true, "": false, "other": false} {
 		c, err := reach(campaign.Address{URL: s.URL(), Token: token})
@@ -471,6 +517,7 @@ func TestForgotten(t *testing.T) {
 
 // TestFaults: what is wrong with a server is said as it is.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
 	if err != nil {
 		t.Fatal(err)

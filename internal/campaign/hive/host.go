@@ -327,19 +327,11 @@ func (h *host) probe(ctx context.Context) {
 // are missing, their tasks are sent again: a server has forgotten them, or somebody
 // has removed them.
 func (h *host) inspect(ctx context.Context) error {
-	ctx, stop := context.WithTimeout(ctx, callTime)
-	defer stop()
 	subject := subjectOf(h.options.Version, h.id)
-	info, err := h.tasks.Info(ctx, jetstream.WithSubjectFilter(subject))
-	if err == nil {
-		_, err = h.results.Info(ctx)
-	}
-	if err == nil {
-		err = h.putJob(ctx)
-	}
+	info, err := h.info(ctx, subject)
 	if err != nil {
 		if h.conn.gone().IsZero() {
-			h.reopen(ctx)
+			h.reopen(ctx) // for as long as the job takes
 		}
 		return nil
 	}
@@ -356,6 +348,21 @@ func (h *host) inspect(ctx context.Context) error {
 		return &campaign.Panic{Text: fmt.Sprintf("shard %d (%s) was given to worker after worker, and none has answered: it ends them, or takes longer than they live", t.N, t.Shard)}
 	}
 	return nil
+}
+
+// info asks for the tasks of a subject, whether there is still a place for results, and
+// whether the job is there.
+func (h *host) info(ctx context.Context, subject string) (*jetstream.StreamInfo, error) {
+	ctx, stop := context.WithTimeout(ctx, callTime)
+	defer stop()
+	info, err := h.tasks.Info(ctx, jetstream.WithSubjectFilter(subject))
+	if err == nil {
+		_, err = h.results.Info(ctx)
+	}
+	if err == nil {
+		err = h.putJob(ctx)
+	}
+	return info, err
 }
 
 // read enters what somebody has sent.

@@ -35,6 +35,7 @@ var (
 // nothing of the job is relied on then. It does not matter who comes first: a lie that
 // comes second is passed over.
 func TestLies(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		first, second []byte
 		want          string // of the error
@@ -66,6 +67,7 @@ func TestLies(t *testing.T) {
 // TestLieInTime: a wrong document that is not merged yet, since one before it is missing,
 // is replaced.
 func TestLieInTime(t *testing.T) {
+	t.Parallel()
 	s := serve(t, false)
 	c, q := dial(t, s), squaring{N: 15}
 	var once sync.Once

@@ -13,6 +13,7 @@ import (
 // TestCut: a shard that lasts longer than workers live is done in parts, and the outcome is
 // that of one process.
 func TestCut(t *testing.T) {
+	t.Parallel()
 	s, q := serve(t, false), squaring{N: 25, Long: true}
 	c := dial(t, s)
 	over := make(chan outcome)
@@ -51,6 +52,7 @@ func TestCut(t *testing.T) {
 // TestCutByOthers: what is said of parts that are not there counts for nothing, what another
 // host has left of them counts, and a part that ends every worker is named.
 func TestCutByOthers(t *testing.T) {
+	t.Parallel()
 	s, q := serve(t, false), squaring{N: 20}
 	e, err := q.job(&strings.Builder{}).Errand()
 	if err != nil {
@@ -82,6 +84,7 @@ func TestCutByOthers(t *testing.T) {
 
 // TestCutDeadly: the part that ends every worker is named.
 func TestCutDeadly(t *testing.T) {
+	t.Parallel()
 	s, q := serve(t, false), squaring{N: 10}
 	e, err := q.job(&strings.Builder{}).Errand()
 	if err != nil {

@@ -52,6 +52,7 @@ func certificate(t *testing.T, dir, name string) (cert, key string) {
 // TestSecure: a server of a configuration file, with certificates on both sides and a
 // token: who has all of it does a campaign, and who lacks something does not come in.
 func TestSecure(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	cert, key := certificate(t, dir, "server")
 	mine, myKey := certificate(t, dir, "worker")

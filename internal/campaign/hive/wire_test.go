@@ -9,6 +9,7 @@ import (
 
 // TestDecodeJob: a job comes over the wire as it was, and what is none is refused.
 func TestDecodeJob(t *testing.T) {
+	t.Parallel()
 	good := job{Version: "test", Kind: "squares", About: []byte(`{"N":20}`)}
 	for name, tt := range map[string]struct {
 		change func(*job)
@@ -43,6 +44,7 @@ func TestDecodeJob(t *testing.T) {
 
 // TestNames: other jobs, versions and kinds have other names, and the same ones the same.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	e := func(kind, about string) *campaign.Errand { return &campaign.Errand{Kind: kind, About: []byte(about)} }
 	names := map[string]bool{
 		idOf(e("a", "b"), "c"): true, idOf(e("a", "bc"), ""): true, idOf(e("ab", ""), "c"): true, idOf(e("a", "b"), "d"): true,
