@@ -75,8 +75,12 @@ const few = firstChunk
 // maxBucket is how many states a table can name.
 const maxBucket = 1 << 30
 
-// minTable is the logarithm of the size of the least table.
-const minTable = 5
+// minTable is the logarithm of the size of the least table. One that would be smaller than
+// smallTable is made larger than it need be: it has room for more, and its entries lie further apart.
+const (
+	minTable   = 5
+	smallTable = 14
+)
 
 // full tells whether the table has no room for n more states, and how large one
 // must be that has.
@@ -85,6 +89,9 @@ func (b *bucket) full(n int) (log uint, full bool) {
 		return b.log, false
 	}
 	for log = minTable; b.count+n > 1<<log/4*3; log++ {
+	}
+	if log < smallTable {
+		log++
 	}
 	return log, true
 }

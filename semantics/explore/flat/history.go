@@ -51,17 +51,19 @@ func (h *history) add(b *bucket, p pull, parent, outcome uint32) {
 		h.open(b, p, parent)
 	}
 	h.left--
-	now := h.now
-	if d := parent - h.last; d < 0x80 {
-		now = append(now, byte(d))
-	} else {
-		now = binary.AppendUvarint(now, uint64(d))
-	}
+	d := parent - h.last
 	h.last = parent
-	if h.outcomes {
-		now = binary.AppendUvarint(now, uint64(outcome))
+	switch {
+	case d >= 0x80 || outcome >= 0x80:
+		h.now = binary.AppendUvarint(h.now, uint64(d))
+		if h.outcomes {
+			h.now = binary.AppendUvarint(h.now, uint64(outcome))
+		}
+	case h.outcomes:
+		h.now = append(h.now, byte(d), byte(outcome))
+	default:
+		h.now = append(h.now, byte(d))
 	}
-	h.now = now
 }
 
 // full tells whether the present chunk may have no room for a link.

@@ -9,9 +9,6 @@ type chooser interface {
 	branches(b *bucket, p pull, states []uint64, i int) bool
 	// meeting tells whether two paths can lead to one object.
 	meeting(state []uint64, p, q rooted) bool
-	// outcome is which outcome of its command successor k of the batch is, and keeps, if
-	// that is to be noted.
-	outcome(k int) (which uint32, kept uint8)
 	// fails tells whether a state would need more positions than there are, and
 	// whether a command had too many outcomes.
 	fails() (narrow, wide bool)
@@ -22,15 +19,13 @@ type lazy struct {
 	*worker
 	picker
 	numbering
-	into     *bucket
-	source   pull
-	made     int           // successors in the batch
-	ordinal  uint32        // of the outcomes of the present command in the present state
-	parent   uint32        // the number of the present state
-	present  []uint64      // the present state
-	outcomes [batch]uint32 // of each successor in the batch, which outcome it is
-	keeping  [batch]uint8  // and whether something is kept
-	wide     bool          // a command had too many outcomes
+	into    *bucket
+	source  pull
+	made    int      // successors in the batch
+	ordinal uint32   // of the outcomes of the present command in the present state
+	parent  uint32   // the number of the present state
+	present []uint64 // the present state
+	wide    bool     // a command had too many outcomes
 }
 
 // maxOutcomes bounds the outcomes of one command in one state.
@@ -40,10 +35,6 @@ func newLazy(w *worker) chooser {
 	l := &lazy{worker: w, numbering: newNumbering(w.f)}
 	l.picker.f, l.emit = w.f, l.deliver
 	return l
-}
-
-func (l *lazy) outcome(k int) (which uint32, kept uint8) {
-	return l.outcomes[k%batch], l.keeping[k%batch]
 }
 
 func (l *lazy) fails() (narrow, wide bool) { return l.narrow, l.wide }
@@ -110,14 +101,21 @@ func (l *lazy) deliver(state []uint64, at operand, v uint8) bool {
 		l.wide = true
 		return true
 	}
+	to := l.room()
 	kept := l.kept
-	changed := l.put(state, at, v)
-	if kept || changed && (l.fresh() || !l.worker.f.slots.reorder(l.present, l.room())) {
-		l.number(l.room(), l.into.mask)
+	if changed := l.put(to, state, at, v); (kept || changed) && !l.ordered(to) {
+		l.number(to, l.into.mask)
 	}
 	l.post()
 	l.kept = kept
 	return false
+}
+
+// ordered gives a successor canonical numbers, if its objects keep theirs, and tells whether that
+// is so.
+func (l *lazy) ordered(state []uint64) bool {
+	s := &l.worker.f.slots
+	return !l.fresh() && (!l.kept || s.keeps(l.present, state)) && s.reorder(l.present, state)
 }
 
 // room is where the next successor goes.
@@ -129,8 +127,8 @@ func (l *lazy) room() []uint64 {
 
 // put makes the next successor, a state but for one position, and tells whether
 // that is another one than the present.
-func (l *lazy) put(state []uint64, at operand, v uint8) (changed bool) {
-	to := l.room()
+func (l *lazy) put(to, state []uint64, at operand, v uint8) (changed bool) {
+	state, mask, present := state[:len(to)], l.into.mask[:len(to)], l.present[:len(to)]
 	for k := range to { // shorter than what copy is made for
 		to[k] = state[k]
 	}
@@ -139,9 +137,10 @@ func (l *lazy) put(state []uint64, at operand, v uint8) (changed bool) {
 		l.turn(to)
 	}
 	diff := uint64(0)
-	for k, m := range l.into.mask {
-		to[k] &= m
-		diff |= to[k] ^ l.present[k]
+	for k := range to {
+		w := to[k] & mask[k]
+		to[k] = w
+		diff |= w ^ present[k]
 	}
 	return diff != 0
 }
@@ -156,7 +155,6 @@ func (l *lazy) turn(state []uint64) {
 // post takes the next successor into the batch, and adds the batch where it is
 // full.
 func (l *lazy) post() {
-	l.hash[l.made%batch] = l.worker.f.keys.hash(l.room())
 	l.from[l.made%batch], l.outcomes[l.made%batch] = l.parent, l.ordinal
 	l.keeping[l.made%batch] = 0
 	if l.kept {
@@ -173,6 +171,7 @@ func (l *lazy) post() {
 func (l *lazy) flush() {
 	n := l.made
 	l.made = 0
+	l.worker.f.keys.hashes(l.words, l.hash[:n])
 	l.unasked--
 	l.insert(l.into, l.source, n)
 }

@@ -3,40 +3,102 @@ package flat
 import "math/bits"
 
 // reorder gives the initial values of a state canonical numbers, where the state before has
-// them and keeps nothing that nothing leads to, and the objects keep theirs. It tells
-// whether that is so. Both states have the same initial objects.
+// them, the objects keep theirs, and what is kept that nothing leads to is kept: see keeps. It tells
+// whether the objects do. Both states have the same initial objects.
 //
 // The cells of initial objects lie in the order of their numbers, behind registers and
 // cells of objects made by new(). So where objects are numbered in the order in which
 // they are met, that is the order of positions, and so it is for symbols. An object keeps
 // its number if it is still met first where it was. That it is if each position that has
 // changed, and had it or has it, lies behind another one that had it. Then the same objects
-// can be reached, by induction on their numbers, and only the symbols are to be numbered anew.
+// can be reached, by induction on their numbers, and only the symbols are to be numbered anew,
+// from the first position on where another one may be met first.
 func (s *slots) reorder(before, state []uint64) bool {
 	if s.pooled {
 		return s.stays(before, state)
 	}
-	symbols := false
+	from, turn := none, s.symbol
 	for k, w := range before {
-		for diff := w ^ state[k]; diff != 0; {
-			shift := s.shift[bits.TrailingZeros64(diff)&63] & 63
-			diff &^= s.value << shift
-			for _, v := range [2]uint8{uint8(w >> shift & s.value), uint8(state[k] >> shift & s.value)} {
-				switch {
-				case v == 0 || v >= s.fixed[0]:
-				case symbols && v >= s.symbol, s.earlier(before, k, uint(shift), v):
-				case v >= s.symbol:
-					symbols = true
-				default:
-					return false
-				}
+		diff := s.some(w ^ state[k])
+		if diff == 0 {
+			continue
+		}
+		symbols, others := s.symbols(w, s.symbol), s.symbols(state[k], s.symbol)
+		if objects := diff & (s.objects(w)&^symbols | s.objects(state[k])&^others); objects != 0 && !s.behind(before, state, k, objects) {
+			return false
+		}
+		if from == none {
+			from, turn = s.first(before, state, k, diff&(symbols|others))
+		}
+	}
+	if from != none {
+		s.order(state[from:], turn)
+	}
+	return true
+}
+
+// keeps tells whether all that a state before keeps is kept, if it keeps its number: something
+// is known of each object of which something is known before, and a symbol comes before what is
+// kept, which may yet be any of these.
+func (s *slots) keeps(before, state []uint64) bool {
+	symbols := uint64(0)
+	for k, m := range s.head {
+		symbols |= s.symbols(state[k]&m, s.symbol)
+	}
+	for o := 1; o < int(s.symbol); o++ {
+		if s.known(before, o) && !s.known(state, o) {
+			return false
+		}
+	}
+	return symbols != 0
+}
+
+// objects has the highest bit of each value in w that is an initial object or a symbol.
+func (s *slots) objects(w uint64) uint64 {
+	if uint64(s.fixed[0]) > s.value {
+		return s.some(w)
+	}
+	return s.some(w) &^ s.least(w, s.fixed[0])
+}
+
+// behind tells whether both values of some positions in word k lie behind others that had them.
+func (s *slots) behind(before, state []uint64, k int, positions uint64) bool {
+	for ; positions != 0; positions &= positions - 1 {
+		shift := uint(bits.TrailingZeros64(positions)+1-int(s.width)) & 63
+		for _, v := range [2]uint8{uint8(before[k] >> shift & s.value), uint8(state[k] >> shift & s.value)} {
+			if v != 0 && v < s.symbol && !s.earlier(before, k, shift, v) {
+				return false
 			}
 		}
 	}
-	if symbols {
-		s.order(state)
-	}
 	return true
+}
+
+// none is no word.
+const none = -1
+
+// first looks for the first of some positions in word k where a symbol was met first or is. It
+// gives a word up to which the symbols keep their numbers, and the one whose turn it is there.
+func (s *slots) first(before, state []uint64, k int, positions uint64) (word int, turn uint8) {
+	for ; positions != 0; positions &= positions - 1 {
+		shift := uint(bits.TrailingZeros64(positions)+1-int(s.width)) & 63
+		v, u := uint8(before[k]>>shift&s.value), uint8(state[k]>>shift&s.value)
+		if s.isSymbol(v) && !s.earlier(before, k, shift, v) {
+			return k, v
+		}
+		if s.isSymbol(u) && !s.earlier(before, k, shift, u) {
+			return 0, s.symbol
+		}
+	}
+	return none, s.symbol
+}
+
+// isSymbol tells whether a value is an initial one of which the object is not known.
+func (s *slots) isSymbol(v uint8) bool { return s.symbol <= v && v < s.fixed[0] }
+
+// some has the highest bit of each value in w that is not 0.
+func (s *slots) some(w uint64) uint64 {
+	return s.high & (w | (w&s.low + s.low))
 }
 
 // earlier tells whether a position before the one in word k has value v.
@@ -48,34 +110,43 @@ func (s *slots) earlier(state []uint64, k int, shift uint, v uint8) bool {
 	return has != 0
 }
 
-// order numbers symbols in the order in which they are met. Where another one is met than
+// order numbers symbols from turn on in the order in which they are met. Where another one is met than
 // the one whose turn it is, the two change their numbers.
-func (s *slots) order(state []uint64) {
-	turn := s.symbol
-	for k := range state {
-		for open := s.symbols(state[k], turn); open != 0; turn++ {
-			v := uint8(state[k] >> ((bits.TrailingZeros64(open) + 1 - int(s.width)) & 63) & s.value)
+func (s *slots) order(state []uint64, turn uint8) {
+	every, high, low, value, width := s.every, s.high, s.low, s.value, int(s.width)
+	for k, w := range state {
+		for open := s.symbols(w, turn); open != 0; turn++ {
+			v := uint8(w >> (uint(bits.TrailingZeros64(open)+1-width) & 63) & value)
+			is := w ^ every*uint64(turn)
+			is = high &^ (is | (is&low + low))
 			if v != turn {
-				s.exchange(state[k:], v, turn)
+				was := w ^ every*uint64(v)
+				was = high &^ (was | (was&low + low))
+				w ^= (is | was) >> (uint(width-1) & 63) * uint64(v^turn)
+				state[k] = w
+				is = was
+				s.exchange(state[k+1:], v, turn)
 			}
-			open &^= s.equal(state[k], turn)
+			open &^= is
 		}
 	}
 }
 
 // exchange puts each of two values for the other.
 func (s *slots) exchange(words []uint64, v, u uint8) {
+	every, high, low, down, both := s.every, s.high, s.low, (s.width-1)&63, uint64(v^u)
+	first, second := every*uint64(v), every*uint64(u)
 	for k, w := range words {
-		either := s.equal(w, v) | s.equal(w, u)
-		words[k] = w ^ either>>(s.width-1&63)*uint64(v^u)
+		a, b := w^first, w^second
+		other := (a | (a&low + low)) & (b | (b&low + low))
+		words[k] = w ^ (high&^other)>>down*both
 	}
 }
 
 // equal has the highest bit of each value in w that is v.
 func (s *slots) equal(w uint64, v uint8) uint64 {
 	w ^= s.every * uint64(v)
-	low := s.every * s.value &^ s.high
-	return s.high &^ (w | (w&low + low))
+	return s.high &^ (w | (w&s.low + s.low))
 }
 
 // symbols has the highest bit of each value in w that is a symbol, and from on.

@@ -20,6 +20,7 @@ type slots struct {
 	groups    []group   // of initial objects and of those of new() on cycles
 	fixed     [2]uint8  // the first and the last value that is always the same object
 	high      uint64    // the highest bit of each value
+	low       uint64    // its other bits
 	symbol    uint8     // the first value of which the object is not known
 	pooled    bool      // there are objects of new() on cycles
 }
@@ -46,6 +47,7 @@ func (f *Layout) arranged(registers int) slots {
 		s.every |= 1 << at
 	}
 	s.high = s.every << (width - 1)
+	s.low = s.every * s.value &^ s.high
 	free := positions{width: width}
 	s.registers, s.head = make([]uint64, f.words), make([]uint64, f.words)
 	for range registers {

@@ -2,7 +2,6 @@ package flat
 
 import (
 	"context"
-	"math/bits"
 	"sync/atomic"
 )
 
@@ -16,6 +15,8 @@ type worker struct {
 	words       []uint64     // successors of a batch
 	hash        [batch]uint64
 	from        [batch]uint32 // the numbers of the states that they come from
+	outcomes    [batch]uint32 // from all initial states, which outcomes of their commands they are
+	keeping     [batch]uint8  // and keeps, where that is to be noted
 	unasked     int           // batches until the context is looked at
 	touched     uint64        // what was read ahead, so that the reads are made
 	transitions uint64
@@ -135,32 +136,6 @@ func (w *worker) successors(b *bucket, p pull, states []uint64, i int) (made int
 	return made
 }
 
-// seal drops from a state what does not count, and gives its hash.
-func (k *hashKeys) seal(state, mask []uint64) uint64 {
-	low, high := k.low[:len(state)], k.high[:len(state)]
-	mask = mask[:len(state)]
-	var sum, sumHigh, carry uint64
-	for i := range state {
-		v := state[i] & mask[i]
-		state[i] = v
-		hi, lo := bits.Mul64(v, low[i])
-		sum, carry = bits.Add64(sum, lo, 0)
-		sumHigh += hi + v*high[i] + carry
-	}
-	return sumHigh
-}
-
-// hash is the hash of a state.
-func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
-	var sum, carry uint64
-	for i, v := range state {
-		hi, lo := bits.Mul64(v, k.low[i])
-		sum, carry = bits.Add64(sum, lo, 0)
-		sumHigh += hi + v*k.high[i] + carry
-	}
-	return sumHigh
-}
-
 // reserve makes room in the table of a bucket for n more states.
 func (w *worker) reserve(b *bucket, n int) {
 	if w.fingerprint {
@@ -188,12 +163,11 @@ func (w *worker) insert(b *bucket, p pull, n int) {
 			w.addToFew(b, p, k)
 		}
 	default:
+		shift := 64 - b.log
 		for _, h := range w.hash[:n] {
-			sum += uint64(b.table[h>>(64-b.log)])
+			sum += uint64(b.table[h>>(shift&63)])
 		}
-		for k := range n {
-			w.add(b, p, k)
-		}
+		w.addAll(b, p, n)
 	}
 	w.touched = sum
 }
@@ -212,22 +186,43 @@ func (w *worker) addToFew(b *bucket, p pull, k int) {
 	w.append(b, p, state, k)
 }
 
-// add adds successor k if it is new.
-func (w *worker) add(b *bucket, p pull, k int) {
+// addAll adds those of the first n successors that are new.
+func (w *worker) addAll(b *bucket, p pull, n int) {
 	words := w.f.words
-	state := w.words[k*words : (k+1)*words : (k+1)*words]
-	h := w.hash[k%batch]
-	tag, numbers := tagOf(h, b.log), uint32(1)<<b.log-1
-	table, mask := b.table, uint64(len(b.table)-1)
-	i := h >> (64 - b.log)
-	for ; table[i&mask] != 0; i++ {
-		entry := table[i&mask]
-		if entry&^numbers == tag && equal(state, b.records.at(int(entry&numbers)-1, words)) {
-			return
+	table, shift, numbers := b.table, (64-b.log)&63, uint32(1)<<b.log-1
+	mask := uint64(len(table) - 1)
+	var free []uint64
+next:
+	for k, h := range w.hash[:n] {
+		state := w.words[k*words : (k+1)*words : (k+1)*words]
+		tag := tagOf(h, b.log)
+		i := h >> shift
+		for e := table[i&mask]; e != 0; e = table[i&mask] {
+			if e&^numbers == tag && equal(state, b.records.at(int(e&numbers)-1, words)) {
+				continue next
+			}
+			i++
 		}
+		table[i&mask] = tag | uint32(b.count+1)
+		if len(free) == 0 {
+			free = w.free(b)
+		}
+		to := free[:len(state)]
+		for j := range to {
+			to[j] = state[j]
+		}
+		free = free[len(to):]
+		w.added(b, p, k)
 	}
-	table[i&mask] = tag | uint32(b.count+1)
-	w.append(b, p, state, k)
+}
+
+// free is the rest of the chunk in which the next record of a bucket lies.
+func (w *worker) free(b *bucket) []uint64 {
+	chunk, first := chunkOf(b.count - b.first)
+	if chunk == len(b.records.chunks) {
+		b.records.chunks = append(b.records.chunks, w.pool.chunks[chunk].take(room(chunk)*w.f.words))
+	}
+	return b.records.chunks[chunk][(b.count-b.first-first)*w.f.words:]
 }
 
 // addFingerprint is add with fingerprints. The fingerprint 0 stands for none and
@@ -248,25 +243,20 @@ func (w *worker) addFingerprint(b *bucket, p pull, k int) {
 
 // append adds successor k, which is new.
 func (w *worker) append(b *bucket, p pull, state []uint64, k int) {
-	chunk, first := chunkOf(b.count - b.first)
-	if chunk == len(b.records.chunks) {
-		b.records.chunks = append(b.records.chunks, w.pool.chunks[chunk].take(room(chunk)*w.f.words))
-	}
-	at := (b.count - b.first - first) * len(state)
-	to := b.records.chunks[chunk][at : at+len(state)]
+	to := w.free(b)[:len(state)]
 	for j := range to {
 		to[j] = state[j]
 	}
-	outcome, note := uint32(0), p.note()
-	if w.lazy != nil {
-		var kept uint8
-		outcome, kept = w.lazy.outcome(k)
-		note |= kept
-	}
+	w.added(b, p, k)
+}
+
+// added notes how the state that was added last was reached, which is successor k.
+func (w *worker) added(b *bucket, p pull, k int) {
+	note := p.note() | w.keeping[k%batch]
 	if note != usual || len(b.notes) > 0 {
 		b.note(note)
 	}
-	w.history.add(b, p, w.from[k%batch], outcome)
+	w.history.add(b, p, w.from[k%batch], w.outcomes[k%batch])
 	b.count++
 }
 
