@@ -72,6 +72,7 @@ type sets struct {
 	by      map[string]*cases
 	split   map[cellOf][]part
 	renamed map[renaming]*cases
+	last    []byte // the last key
 }
 
 // cellOf is a cell of an object that both may know.
@@ -99,11 +100,12 @@ func newSets() *sets {
 
 // set is the set of a list of cases in order.
 func (s *sets) set(known int, list []kase) *cases {
-	b := binary.LittleEndian.AppendUint32(nil, uint32(known))
+	b := binary.LittleEndian.AppendUint32(s.last[:0], uint32(known))
 	for _, c := range list {
 		b = binary.LittleEndian.AppendUint32(b, uint32(c.of))
 		b = append(b, c.nodes...)
 	}
+	s.last = b
 	c, ok := s.by[string(b)]
 	if !ok {
 		c = &cases{len(s.by), known, list}

@@ -19,6 +19,8 @@ type builder struct {
 	all   int     // cases at the entry
 	here  []int   // by node: how many states there are
 	seen  map[string]*arrival
+
+	standing standing // that is looked at
 }
 
 // arrival is what has come to a control point with one knowledge.
@@ -63,19 +65,21 @@ func (b *builder) put(s state) {
 	}
 	b.collect(&s, b.own, b.known)
 	s.met = s.met && b.stop != nil
-	k := s.key()
+	k := s.key(b.key[:0])
 	if b.single {
-		k += strconv.Itoa(s.cases.id)
+		k = strconv.AppendInt(k, int64(s.cases.id), 10)
 	}
-	a, ok := b.seen[k]
+	b.key = k
+	a, ok := b.seen[string(k)]
 	s.arrival = a
 	switch {
 	case !ok && b.here[s.node] == b.width:
 		b.cutStates()
 	case !ok:
 		b.here[s.node]++
-		a = &arrival{waiting: true, done: s.cases}
-		b.seen[k], s.arrival = a, a
+		a = b.arrival()
+		*a = arrival{waiting: true, done: s.cases}
+		b.seen[string(k)], s.arrival = a, a
 		a.state = b.add(s)
 	case a.waiting:
 		a.done = b.sets.union(a.done, s.cases)
@@ -115,21 +119,23 @@ func (b *builder) expand(at int32, s state) {
 	}
 	next := s
 	next.Step, next.node, next.met = paths.Step{From: at}, n.next, false
-	next.values = slices.Clone(s.values)
 	next.steps++
 	switch n.op {
 	case opEnd:
 		b.exits = append(b.exits, at)
 	case opChoice:
 		next.steps = s.steps
+		next.values = b.copied(s.values)
 		b.put(next)
-		next.values = slices.Clone(s.values)
+		next.values = b.copied(s.values)
 		next.node, next.Second = n.alt, true
 		b.put(next)
 	case opCopy:
+		next.values = b.copied(s.values)
 		next.values[n.to] = s.values[n.from]
 		b.put(next)
 	case opNew:
+		next.values = b.copied(s.values)
 		b.allocate(next, n)
 	case opLock:
 		level := b.frame.lock + n.lock
@@ -137,6 +143,7 @@ func (b *builder) expand(at int32, s state) {
 			return // the other thread holds the lock
 		}
 		next.met = level == 1 && n.change < 0
+		next.values = b.copied(s.values)
 		b.put(next)
 	case opLoad, opStore:
 		b.access(at, next, n)
@@ -165,7 +172,7 @@ func (b *builder) access(at int32, next state, n *node) {
 		b.stand(at, &s, n, leads)
 		if n.op == opLoad {
 			b.read(s, base, field, func(s state, holds object) {
-				s.values = slices.Clone(s.values)
+				s.values = b.copied(s.values)
 				s.values[n.to] = holds
 				b.put(s)
 			})
@@ -173,7 +180,7 @@ func (b *builder) access(at int32, next state, n *node) {
 		}
 		s.met = s.met || base.isShared()
 		s.heap = b.store(s.heap, base, field, s.values[n.from])
-		s.values = slices.Clone(s.values)
+		s.values = b.copied(s.values)
 		b.put(s)
 	})
 }
@@ -193,7 +200,8 @@ func (b *builder) prefixes(s state, p path, leads []object, then func(s state, l
 
 // stand says that an access comes next, of the last object on a way that s knows.
 func (b *builder) stand(at int32, s *state, n *node, leads []object) {
-	st := &standing{segment: b.segment, frame: b.frame, state: s, node: n, prefixes: leads}
+	st := &b.standing
+	*st = standing{segment: b.segment, frame: b.frame, state: s, node: n, prefixes: leads}
 	if b.visit != nil {
 		b.visit(st)
 	}
@@ -226,10 +234,7 @@ func (b *builder) arguments(s state, n *node, values []object) {
 // behind it.
 func (b *builder) call(s state, n *node, args []object) {
 	e := entry{unit: n.callee, lock: b.frame.lock + n.lock, state: s}
-	e.node, e.values = n.callee.graph.Entry, make([]object, len(n.callee.graph.Vars))
-	for i := range e.values {
-		e.values[i] = none
-	}
+	e.node, e.values = n.callee.graph.Entry, slices.Repeat([]object{none}, len(n.callee.graph.Vars))
 	copy(e.values, args)
 	below := b.segment.frame(e)
 	b.frame.calls = append(b.frame.calls, below)
@@ -239,7 +244,7 @@ func (b *builder) call(s state, n *node, args []object) {
 	for _, exit := range below.exits {
 		end := &below.states[exit]
 		after := s
-		after.values = slices.Clone(s.values)
+		after.values = b.copied(s.values)
 		after.heap, after.own, after.cases, after.met = end.heap, end.own, end.cases, false
 		after.steps += end.steps + 1
 		after.Call, after.Exit = int32(len(b.frame.calls)), exit

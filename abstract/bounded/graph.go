@@ -32,9 +32,8 @@ func (g *graph) cell(n, field uint16) uint16 {
 	return g.rest[n]
 }
 
-// key is what makes graphs the same.
-func (g *graph) key() string {
-	b := make([]byte, 0, 2+2*len(g.rest)+8*len(g.diff))
+// key appends what makes graphs the same.
+func (g *graph) key(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint16(b, uint16(len(g.rest)))
 	for _, r := range g.rest {
 		b = binary.LittleEndian.AppendUint16(b, r)
@@ -42,22 +41,23 @@ func (g *graph) key() string {
 	for _, w := range g.diff {
 		b = binary.LittleEndian.AppendUint64(b, uint64(w))
 	}
-	return string(b)
+	return b
 }
 
 // graphs numbers graphs.
 type graphs struct {
-	all []*graph
-	by  map[string]int32
+	all  []*graph
+	by   map[string]int32
+	last []byte // the last key
 }
 
 // number is the number of a graph.
 func (s *graphs) number(g *graph) int32 {
-	k := g.key()
-	n, ok := s.by[k]
+	s.last = g.key(s.last[:0])
+	n, ok := s.by[string(s.last)]
 	if !ok {
 		n = int32(len(s.all))
-		s.by[k], s.all = n, append(s.all, g)
+		s.by[string(s.last)], s.all = n, append(s.all, g)
 	}
 	return n
 }

@@ -130,8 +130,9 @@ func (x *segment) resume(l *stop, left []int32, each func(a *again, f *frame)) {
 				end := &f.states[exit]
 				next := &again{state{heap: end.heap, own: end.own, cases: end.cases, steps: a.steps + end.steps + 1}, a, f, exit}
 				key := entry{p.unit, 0, next.state}
-				if k := key.key(); !seen[k] {
-					seen[k] = true
+				x.key = key.key(x.key[:0])
+				if !seen[string(x.key)] {
+					seen[string(x.key)] = true
 					behind = append(behind, next)
 				}
 			}

@@ -19,6 +19,7 @@ type search struct {
 	collector
 	stages map[il.Pair]*stages
 	cuts   []string // what a limit may have left out since the last look
+	memory
 }
 
 // newSearch reads a program.

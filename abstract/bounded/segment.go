@@ -62,12 +62,12 @@ type entry struct {
 	state
 }
 
-// key is what makes entries the same.
-func (e *entry) key() string {
-	b := []byte(e.state.key())
+// key appends what makes entries the same.
+func (e *entry) key(b []byte) []byte {
+	b = e.state.key(b)
 	b = binary.LittleEndian.AppendUint32(b, uint32(e.unit.Index))
 	b = binary.LittleEndian.AppendUint32(b, uint32(e.lock))
-	return string(binary.LittleEndian.AppendUint32(b, uint32(e.cases.id)))
+	return binary.LittleEndian.AppendUint32(b, uint32(e.cases.id))
 }
 
 // frame is what a method does from an entry.
@@ -128,18 +128,20 @@ func (x *segment) walk(s state, base object, fields []uint16, then func(s state,
 // frame is what a method does from an entry, explored when it is first asked for.
 func (x *segment) frame(e entry) *frame {
 	e.met = e.met && x.stop != nil
-	k := e.key()
-	if f, ok := x.frames[k]; ok {
+	x.key = e.key(x.key[:0])
+	if f, ok := x.frames[string(x.key)]; ok {
 		return f
 	}
-	b := &builder{segment: x, frame: &frame{unit: e.unit, lock: e.lock}, own: e.own, known: e.cases.known, seen: map[string]*arrival{}, all: len(e.cases.list), here: make([]int, len(e.unit.nodes))}
-	x.frames[k] = b.frame
+	b := x.builder(e)
+	f := b.frame
+	x.frames[string(x.key)] = f
 	if x.whole == nil {
-		x.whole = b.frame
+		x.whole = f
 	}
 	e.Step = paths.Step{From: -1}
 	e.steps = 0
 	b.put(e.state)
 	b.run()
-	return b.frame
+	x.release(b)
+	return f
 }

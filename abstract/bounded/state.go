@@ -23,9 +23,8 @@ type state struct {
 	arrival *arrival
 }
 
-// key is what makes states of a frame the same, but for their cases.
-func (s *state) key() string {
-	b := make([]byte, 0, 8+2*len(s.values)+8*len(s.heap))
+// key appends what makes states of a frame the same, but for their cases.
+func (s *state) key(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(s.node))
 	b = binary.LittleEndian.AppendUint16(b, uint16(s.own))
 	b = binary.LittleEndian.AppendUint16(b, uint16(s.cases.known))
@@ -38,7 +37,7 @@ func (s *state) key() string {
 	for _, w := range s.heap {
 		b = binary.LittleEndian.AppendUint64(b, uint64(w))
 	}
-	return string(b)
+	return b
 }
 
 // collector numbers the objects of a state anew, those first that it comes by first,

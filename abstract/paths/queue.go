@@ -48,5 +48,8 @@ func (q *Queue) Next() int {
 	}
 }
 
+// Clear lets no state wait any more.
+func (q *Queue) Clear() { q.waiting = q.waiting[:0] }
+
 // Empty tells whether no state waits.
 func (q *Queue) Empty() bool { return len(q.waiting) == 0 }
