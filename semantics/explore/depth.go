@@ -20,20 +20,20 @@ type waiting struct {
 
 func (p problem) depthFirst() strategy {
 	d := &depth{engine: p.engine()}
-	d.push(0)
+	for i := range canonical.Shards {
+		d.push(i, 0)
+	}
 	return d
 }
 
-// push puts the states on the stack that were met last.
-func (d *depth) push(steps int) {
-	for i := range canonical.Shards {
-		for end := d.store.Last(i); ; {
-			r, _, ok := d.store.Read(i, &d.done[i], end)
-			if !ok {
-				break
-			}
-			d.stack = append(d.stack, waiting{r, steps})
+// push puts the states of a shard on the stack that were met last.
+func (d *depth) push(shard, steps int) {
+	for end := d.store.Last(shard); ; {
+		r, _, ok := d.store.Read(shard, &d.done[shard], end)
+		if !ok {
+			return
 		}
+		d.stack = append(d.stack, waiting{r, steps})
 	}
 }
 
@@ -54,8 +54,7 @@ func (d *depth) Next(context.Context) bool {
 	d.note()
 	d.looked++
 	d.depth = max(d.depth, w.depth)
-	d.insert()
-	d.push(w.depth + 1)
+	d.states += d.store.InsertAll(0, func(shard int) { d.push(shard, w.depth+1) })
 	if d.round%(progressRounds*roundStates) == 0 {
 		d.report()
 	}

@@ -24,6 +24,9 @@ const (
 // Shards is how many parts a store has.
 const Shards = 1 << shardBits
 
+// Outbox.posted has a bit for each.
+const _ = uint8(1<<Shards - 1)
+
 // Ref names a state of the store: its shard, and the offset of its record or
 // the index in the log.
 type Ref uint64
@@ -54,7 +57,7 @@ func (s *Store) Reset() {
 	for i := range s.shards {
 		s.shards[i].reset()
 		out := &s.out[i]
-		out.Buffer = out.Buffer[:0]
+		out.Buffer, out.posted = out.Buffer[:0], 0
 		for to := range out.to {
 			out.to[to] = out.to[to][:0]
 		}
@@ -65,6 +68,7 @@ func (s *Store) Reset() {
 type Outbox struct {
 	Buffer []byte // their bytes, one after the other
 	to     [Shards][]arrival
+	posted uint8 // to which shards there may be any, as bits
 }
 
 // arrival is a state that may be new. Its bytes are in the buffer of the shard
@@ -80,6 +84,7 @@ type arrival struct {
 func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	h := Hash(o.Buffer[begin:])
 	to := h & (Shards - 1) // tables use the bits from above
+	o.posted |= 1 << to
 	o.to[to] = append(o.to[to], arrival{
 		hash: h, from: ordinal<<refBits | uint64(from), begin: uint32(begin), end: uint32(len(o.Buffer)),
 	})
@@ -105,10 +110,27 @@ func (s *Store) Insert(i int) {
 // states were new.
 func (s *Store) Flush() (fresh uint64) {
 	for i := range s.out {
-		s.out[i].Buffer = s.out[i].Buffer[:0]
+		s.out[i].Buffer, s.out[i].posted = s.out[i].Buffer[:0], 0
 		fresh += uint64(s.shards[i].fresh)
 		s.shards[i].fresh = 0
 	}
+	return fresh
+}
+
+// InsertAll is Insert for all shards, and Flush, where one outbox alone has been used. It hands
+// on the shards in which some may be new, in order.
+func (s *Store) InsertAll(outbox int, each func(shard int)) (fresh uint64) {
+	out := &s.out[outbox]
+	for left := out.posted; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros8(left)
+		h := s.shards[i]
+		h.insert(out.to[i], out.Buffer)
+		out.to[i] = out.to[i][:0]
+		fresh += uint64(h.fresh)
+		h.fresh = 0
+		each(i)
+	}
+	out.Buffer, out.posted = out.Buffer[:0], 0
 	return fresh
 }
 
