@@ -127,6 +127,17 @@ func (s Frame) With(x string, l Loc) Frame {
 	return Frame{many: left}
 }
 
+// frameOf is the frame of variables that are sorted, each there once. It keeps the list.
+func frameOf(all []binding) (s Frame) {
+	if len(all) <= mostFew {
+		return Frame{few: all}
+	}
+	for _, b := range all {
+		s = s.With(b.name, b.loc)
+	}
+	return s
+}
+
 // len is how many variables have been given a value.
 func (s Frame) len() int {
 	if s.many != nil {

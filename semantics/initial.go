@@ -1,12 +1,13 @@
 package semantics
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Init is an initial state as plain data: the form it has in witnesses.
@@ -41,11 +42,13 @@ func NewConfig(core *il.Core, p il.Pair, in Init) (Config, error) {
 func (in Init) heap(fields []string) (Heap, map[string]Loc, error) {
 	h := NewHeap(fields)
 	objects, loc := make([][]Loc, len(in.Objects)), make(map[string]Loc, len(in.Objects))
+	width := len(h.fields)
+	all := slices.Repeat([]Loc{absent}, width*len(objects))
 	for i, o := range in.Objects {
 		if loc[o] != Nil {
 			return Heap{}, nil, fmt.Errorf("object %s is listed twice", o)
 		}
-		loc[o], objects[i] = Loc(i+1), slices.Repeat([]Loc{absent}, len(h.fields))
+		loc[o], objects[i] = Loc(i+1), all[i*width:(i+1)*width:(i+1)*width]
 	}
 	for _, c := range in.Cells {
 		o, f, v := loc[c[0]], c[1], loc[c[2]]
@@ -68,15 +71,17 @@ func (in Init) heap(fields []string) (Heap, map[string]Loc, error) {
 
 // frame makes the one frame of thread i.
 func (in Init) frame(i Tid, loc map[string]Loc) (Frame, error) {
-	var s Frame
-	for _, x := range slices.Sorted(maps.Keys(in.Stacks[i])) {
-		o := in.Stacks[i][x]
-		if loc[o] == Nil {
-			return Frame{}, fmt.Errorf("variable %s.%s: there is no object %s", i, x, o)
-		}
-		s = s.With(x, loc[o])
+	all := make([]binding, 0, len(in.Stacks[i]))
+	for x, o := range in.Stacks[i] {
+		all = append(all, binding{x, loc[o]})
 	}
-	return s, nil
+	slice.Sort(all, func(a, b binding) int { return cmp.Compare(a.name, b.name) })
+	for _, b := range all {
+		if b.loc == Nil {
+			return Frame{}, fmt.Errorf("variable %s.%s: there is no object %s", i, b.name, in.Stacks[i][b.name])
+		}
+	}
+	return frameOf(all), nil
 }
 
 // GivenInit is the state that a file's init block describes: its objects in

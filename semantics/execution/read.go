@@ -82,7 +82,7 @@ func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 	}
 	steps := min(len(w.Steps), most)
 	x.Moves, x.Configs = make([]semantics.Move, 0, steps), append(make([]semantics.Config, 0, steps+1), x.Configs...)
-	f := follower{Execution: x, left: most, costs: map[*il.Block]int{}}
+	f := follower{Execution: x, left: most}
 	for n := range w.Steps {
 		if err := f.step(&w.Steps[n]); err != nil {
 			return nil, fmt.Errorf("step %d: %w", n+1, err)
@@ -102,7 +102,7 @@ func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 type follower struct {
 	*Execution
 	left  int               // steps and choices that may still be made
-	costs map[*il.Block]int // see cost
+	costs map[*il.Block]int // see cost; nil until one is asked for
 }
 
 func (f *follower) step(s *witness.Step) error {
@@ -163,6 +163,9 @@ func (f *follower) decisions(t target) ([]semantics.Take, error) {
 	from := f.Last().Threads[t.thread].Point
 	if len(t.choices) > 0 {
 		return t.follow(from)
+	}
+	if t.is(from) { // the usual case
+		return nil, nil
 	}
 	type path struct {
 		to        semantics.Point
@@ -272,6 +275,9 @@ func (f *follower) cost(b *il.Block) int {
 			n++
 		}
 		n = min(n, maxCost)
+	}
+	if f.costs == nil {
+		f.costs = map[*il.Block]int{}
 	}
 	f.costs[b] = n
 	return n

@@ -85,7 +85,12 @@ func Unneeded(h Hypothesis) Hypothesis {
 
 // Meets tells whether an instance meets all of some hypotheses.
 func Meets(x Instance, all []Hypothesis) bool {
-	return !slices.ContainsFunc(all, func(h Hypothesis) bool { return !h.Met(x) })
+	for i := range all {
+		if !all[i].Met(x) {
+			return false
+		}
+	}
+	return true
 }
 
 // BoundError says which limit kept something from being decided.
@@ -132,7 +137,10 @@ func (s *Statement) Visit(c *Case, visit func(Instance) bool) error {
 // Check checks the statement on the instances of a case, without the
 // hypotheses of the given names. It stops at the first counterexample.
 func (s *Statement) Check(c *Case, without ...string) Outcome {
-	needed := slices.DeleteFunc(slices.Clone(s.Hypotheses), func(h Hypothesis) bool { return slices.Contains(without, h.Name) })
+	needed := s.Hypotheses
+	if len(without) > 0 {
+		needed = slices.DeleteFunc(slices.Clone(needed), func(h Hypothesis) bool { return slices.Contains(without, h.Name) })
+	}
 	var o Outcome
 	err := s.Visit(c, func(x Instance) bool { return o.add(x, needed) })
 	if o.Verdict == Refuted {
@@ -154,17 +162,19 @@ func (s *Statement) Check(c *Case, without ...string) Outcome {
 
 // add checks one instance, and tells whether to go on.
 func (o *Outcome) add(x Instance, needed []Hypothesis) bool {
-	for _, h := range needed {
-		if !h.Met(x) {
+	for i := range needed {
+		if !needed[i].Met(x) {
 			o.Unmet++
 			return true
 		}
 	}
 	err := x.Conclusion()
+	if err == nil {
+		o.Decided++
+		return true
+	}
 	var limit BoundError
 	switch {
-	case err == nil:
-		o.Decided++
 	case errors.As(err, &limit):
 		o.Cut++
 		o.Why = limit
