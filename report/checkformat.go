@@ -2,9 +2,11 @@ package report
 
 import (
 	"io"
+	"slices"
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/slice"
 )
 
 // CheckFormat is a way to write the document of check.
@@ -40,6 +42,20 @@ var CheckFormats = []CheckFormat{
 	{Name: "json", Write: checkJSON, errors: ErrorsJSON},
 	{Name: "sarif", About: "for code hosts and editors: one document for all files", Write: checkSARIF, whole: newSARIF},
 	{Name: "github", About: "annotations of GitHub Actions", Lines: true, Write: checkGitHub, errors: errorsGitHub},
+}
+
+// CheckFormatNames lists their names.
+func CheckFormatNames() []string {
+	return slice.Map(CheckFormats, func(f CheckFormat) string { return f.Name })
+}
+
+// FindCheckFormat is the format of a name, and whether there is one.
+func FindCheckFormat(name string) (CheckFormat, bool) {
+	i := slices.Index(CheckFormatNames(), name)
+	if i < 0 {
+		return CheckFormat{}, false
+	}
+	return CheckFormats[i], true
 }
 
 // Open begins to write to w.

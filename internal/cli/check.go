@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 	"time"
 
 	"wobbly/internal/analyzers"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
-	"wobbly/internal/slice"
 	"wobbly/report"
 )
 
@@ -87,7 +85,7 @@ func (c *checkCmd) question() (pipeline.Question, error) {
 	if q.Options.RacerDX, err = c.options(c.Condition); err != nil {
 		return q, err
 	}
-	q.Options.Search.MaxStates, q.Options.Limit = service.MaxJudging, c.limit()
+	q.Options.Search.MaxStates, q.Options.Limit = service.MaxStates, c.limit()
 	return q, c.parameterFlags.set(&q.Options)
 }
 
@@ -113,13 +111,8 @@ func (c *checkCmd) format() report.CheckFormat {
 	if c.JSON {
 		name = "json"
 	}
-	i := slices.IndexFunc(report.CheckFormats, func(f report.CheckFormat) bool { return f.Name == name })
-	return report.CheckFormats[i]
-}
-
-// formatNames lists the formats.
-func formatNames() []string {
-	return slice.Map(report.CheckFormats, func(f report.CheckFormat) string { return f.Name })
+	f, _ := report.FindCheckFormat(name)
+	return f
 }
 
 // formatWords is "text, short (a line for each race) or json".

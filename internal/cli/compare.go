@@ -41,7 +41,7 @@ type compareSearchFlags struct {
 	Missing   []string `help:"Methods that are not recorded, for rdit." placeholder:"NAME,..."`
 	Share     float64  `help:"The share of methods that are not recorded, where --missing names none." default:"0.5" placeholder:"X"`
 	Context   int      `help:"The k of Chord's object sensitivity." default:"1" placeholder:"K"`
-	MaxStates *int     `help:"Cut the exact searches at N states; 0 for no limit. Left out: 2000000, or 20000 with --random." placeholder:"N"`
+	MaxStates *int     `help:"Cut the exact searches at N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N"`
 	Limit     int      `help:"Let an analysis report at most N pairs for a pair of units." default:"10000" placeholder:"N"`
 }
 
@@ -149,7 +149,7 @@ func (c *compareCmd) options() (compare.Options, error) {
 	x := &o.Analysis
 	x.Seed, x.Executions, x.Missing, x.Share, x.Context, x.Limit = c.Seed, c.Runs, c.Missing, c.Share, c.Context, c.Limit
 	if c.Random == 0 {
-		x.Search.MaxStates = 2_000_000
+		x.Search.MaxStates = service.MaxStates
 	}
 	if c.MaxStates != nil {
 		x.Search.MaxStates = *c.MaxStates

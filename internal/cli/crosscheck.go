@@ -11,6 +11,7 @@ import (
 	"wobbly/internal/compare"
 	"wobbly/internal/crosscheck"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
 	"wobbly/report"
 )
 
@@ -20,7 +21,7 @@ type crosscheckCmd struct {
 	jsonFlag
 	pairFlag
 	Unroll    *int   `help:"Let the oracle enter each loop at most K times each time it is reached." placeholder:"K"`
-	MaxStates *int   `help:"Cut the oracle at N states; 0 for no limit. Left out: 2000000, or 40000 with --random." placeholder:"N"`
+	MaxStates *int   `help:"Cut the oracle at N states; 0 for no limit. Left out: ${maxstates}, or 40000 with --random." placeholder:"N"`
 	Random    uint64 `help:"Compare N random programs instead of files." placeholder:"N"`
 	Seed      uint64 `help:"Of the first random program; the next ones follow." default:"1" placeholder:"N"`
 	Small     bool   `help:"Draw smaller random programs, of which nearly all are searched completely: --drawing small."`
@@ -67,7 +68,7 @@ func (c *crosscheckCmd) Run(a *app) error {
 
 // options turns the flags into options of a comparison.
 func (c *crosscheckCmd) options() (crosscheck.Options, error) {
-	search := searchFlags{Unroll: c.Unroll, MaxStates: 2_000_000, MaxObjects: 32, Workers: 1}
+	search := searchFlags{Unroll: c.Unroll, MaxStates: service.MaxStates, MaxObjects: service.MaxObjects, Workers: 1}
 	if c.Random > 0 {
 		search.MaxStates = 40_000
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/internal/service"
 	"wobbly/internal/spell"
 )
 
@@ -13,13 +14,13 @@ type exit int
 
 // The exit codes.
 const (
-	exitNothing      exit = 0  // nothing found, and what was asked was done completely
-	exitFound        exit = 1  // at least one race
-	exitUsage        exit = 2  // usage or input/output error
-	exitInconclusive exit = 3  // a bound, a limit or a timeout was reached
-	exitViolated     exit = 4  // a theorem was violated, or a witness was not accepted
-	exitIllegal      exit = 5  // the program is not a legal IL program
-	exitInternal     exit = 70 // internal error
+	exitNothing      exit = service.ExitNothing
+	exitFound        exit = service.ExitFound
+	exitUsage        exit = service.ExitUsage
+	exitInconclusive exit = service.ExitInconclusive
+	exitViolated     exit = service.ExitViolated
+	exitIllegal      exit = service.ExitIllegal
+	exitInternal     exit = service.ExitInternal
 )
 
 // exits lists the exit codes with what help says about them.

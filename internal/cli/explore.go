@@ -34,9 +34,9 @@ type exploreCmd struct {
 type searchFlags struct {
 	Unroll      *int `help:"Enter each loop at most K times each time it is reached." placeholder:"K"`
 	Switches    *int `help:"Change from one thread to the other at most N times." placeholder:"N"`
-	MaxStates   int  `help:"Stop at N states; 0 for no limit." default:"2000000" placeholder:"N"`
+	MaxStates   int  `help:"Stop at N states; 0 for no limit." default:"${maxstates}" placeholder:"N"`
 	Full        bool `help:"Look at every state, also where no further race can come of it; counts are exact then."`
-	MaxObjects  int  `help:"Leave out states of more than N objects; 0 for no limit." default:"32" placeholder:"N"`
+	MaxObjects  int  `help:"Leave out states of more than N objects; 0 for no limit." default:"${maxobjects}" placeholder:"N"`
 	Fingerprint bool `help:"Remember 64 bits of each state instead of the state."`
 	Workers     int  `help:"Search with N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
 }

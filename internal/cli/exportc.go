@@ -91,7 +91,7 @@ func few(names []string) string {
 
 // witnessOfSearch has the exact search look for the race of two accesses.
 func (c *exportCmd) witnessOfSearch(a *app, core *il.Core) (*witness.Witness, error) {
-	o, err := searchFlags{MaxStates: 2_000_000, MaxObjects: 32}.options()
+	o, err := searchFlags{MaxStates: service.MaxStates, MaxObjects: service.MaxObjects}.options()
 	if err != nil {
 		return nil, err
 	}

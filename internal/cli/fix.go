@@ -17,7 +17,7 @@ type fixCmd struct {
 	Shrink    bool   `help:"Ask of every lock region which statements can leave it instead."`
 	Write     bool   `help:"Write the changed program back to the file." short:"w"`
 	Proposal  int    `help:"Show, or write, this proposal." default:"1" placeholder:"N"`
-	MaxStates int    `help:"Stop each search at N states; 0 for no limit." default:"500000" placeholder:"N"`
+	MaxStates int    `help:"Stop each search at N states; 0 for no limit." default:"${fixstates}" placeholder:"N"`
 	Strict    bool   `help:"Refuse sugar instead of lowering it."`
 }
 

@@ -12,8 +12,11 @@ import (
 	"github.com/alecthomas/kong"
 
 	"wobbly/internal/serve"
+	"wobbly/internal/service"
 	"wobbly/internal/spell"
 	"wobbly/internal/text"
+	"wobbly/repair"
+	"wobbly/report"
 )
 
 // globals are the flags of every command.
@@ -114,7 +117,8 @@ func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong
 		kong.Name(a.program().name),
 		kong.Description(a.program().about),
 		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "), "tables": strings.Join(tableNames(), ", "),
-			"formats": strings.Join(formatNames(), ","), "format": formatNames()[0], "formatwords": formatWords(), "port": strconv.Itoa(serve.Port)},
+			"formats": strings.Join(report.CheckFormatNames(), ","), "format": report.CheckFormatNames()[0], "formatwords": formatWords(), "port": strconv.Itoa(serve.Port),
+			"maxstates": strconv.Itoa(service.MaxStates), "maxobjects": strconv.Itoa(service.MaxObjects), "fixstates": strconv.Itoa(repair.Defaults().States)},
 		kong.Writers(a.text(), a.stderr()),
 		kong.Exit(func(int) { *exited = true }),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {

@@ -11,6 +11,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/semantics/explore"
@@ -28,7 +29,7 @@ type predictCmd struct {
 	Runs      int    `help:"How many executions to record, of each pair of units." default:"100" placeholder:"N"`
 	RunSteps  int    `help:"End an execution after N steps." default:"10000" placeholder:"N"`
 	Seed      uint64 `help:"Of the first random program; of initial states, choices and schedules." default:"1" placeholder:"N"`
-	MaxStates *int   `help:"Cut the exact search at N states; 0 for no limit. Left out: 2000000, or 20000 with --random." placeholder:"N"`
+	MaxStates *int   `help:"Cut the exact search at N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N"`
 	Strict    bool   `help:"Refuse sugar instead of lowering it."`
 	workersFlag
 }
@@ -125,7 +126,7 @@ func (c *predictCmd) drawing() (gen.Drawing, error) {
 func (c *predictCmd) search() explore.Options {
 	o := analyzers.DefaultOptions().Search
 	if c.Random == 0 {
-		o.MaxStates = 2_000_000
+		o.MaxStates = service.MaxStates
 	}
 	if c.MaxStates != nil {
 		o.MaxStates = *c.MaxStates

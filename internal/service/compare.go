@@ -97,9 +97,9 @@ func (x *Comparing) Document(interrupted bool) (doc *report.Compare, exit int) {
 	doc.Total.Interrupted = interrupted
 	switch {
 	case len(x.strange) > 0:
-		return doc, exitViolated
+		return doc, ExitViolated
 	case interrupted || x.total.LeftOut > 0:
-		return doc, exitInconclusive
+		return doc, ExitInconclusive
 	}
 	return doc, 0
 }

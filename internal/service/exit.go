@@ -2,21 +2,34 @@ package service
 
 import "wobbly/report"
 
-// MaxJudging is how many states a search that judges reports meets at most, where
-// nothing says how many.
-const MaxJudging = 2_000_000
+// The exit codes of the commands, which the page tells too.
+const (
+	ExitNothing      = 0  // nothing found, and what was asked was done completely
+	ExitFound        = 1  // at least one race
+	ExitUsage        = 2  // usage or input/output error
+	ExitInconclusive = 3  // a bound, a limit or a timeout was reached
+	ExitViolated     = 4  // a theorem was violated, or a witness was not accepted
+	ExitIllegal      = 5  // the program is not a legal IL program
+	ExitInternal     = 70 // internal error
+)
+
+// The bounds of a search, where nothing says them.
+const (
+	MaxStates  = 2_000_000
+	MaxObjects = 32 // of a state
+)
 
 // ExitOf is the exit code that the counts of a file amount to.
 func ExitOf(t report.Tally) int {
 	switch {
 	case t.Defect:
-		return exitViolated
+		return ExitViolated
 	case t.Interrupted:
-		return exitInconclusive
+		return ExitInconclusive
 	case t.Found:
-		return exitFound
+		return ExitFound
 	case t.Incomplete:
-		return exitInconclusive
+		return ExitInconclusive
 	default:
 		return 0
 	}
@@ -27,11 +40,11 @@ func ExitOf(t report.Tally) int {
 func ExitOfSearch(o report.Outcome) int {
 	switch {
 	case o.Refused > 0:
-		return exitViolated
+		return ExitViolated
 	case o.Races > 0:
-		return exitFound
+		return ExitFound
 	case o.Cut > 0:
-		return exitInconclusive
+		return ExitInconclusive
 	default:
 		return 0
 	}

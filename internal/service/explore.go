@@ -115,7 +115,7 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 	var defect findings.Disagreement
 	switch {
 	case errors.As(err, &defect):
-		return report.Explored{}, &Refusal{Exit: exitViolated, Text: defect.Error(), Hint: "Please report this together with the program."}
+		return report.Explored{}, &Refusal{Exit: ExitViolated, Text: defect.Error(), Hint: "Please report this together with the program."}
 	case err != nil:
 		return report.Explored{}, refuse("See: wobbly help explore", "%s || %s: %s", p.Left.Name, p.Right.Name, err)
 	}

@@ -93,9 +93,9 @@ func (f *fix) remove(which []string) error {
 	}
 	f.doc.Undecided = got.Unknown > 0
 	if f.doc.Undecided {
-		return &Refusal{Exit: exitInconclusive}
+		return &Refusal{Exit: ExitInconclusive}
 	}
-	return &Refusal{Exit: exitFound}
+	return &Refusal{Exit: ExitFound}
 }
 
 // shrink asks which statements can leave lock regions.
@@ -114,7 +114,7 @@ func (f *fix) shrink() error {
 		f.doc.Proposals = append(f.doc.Proposals, d)
 	}
 	if got.Undecided {
-		return &Refusal{Exit: exitInconclusive}
+		return &Refusal{Exit: ExitInconclusive}
 	}
 	return nil
 }
@@ -243,7 +243,7 @@ func (f *fix) searched(wanted func(il.Sites) bool) (*repair.Race, error) {
 		cut = cut || !complete
 	}
 	if cut {
-		return nil, &Refusal{Exit: exitInconclusive, Text: "no such race was found, but a bound cut a search", Hint: "--max-states goes further."}
+		return nil, &Refusal{Exit: ExitInconclusive, Text: "no such race was found, but a bound cut a search", Hint: "--max-states goes further."}
 	}
 	return nil, nil
 }

@@ -106,7 +106,7 @@ func Corpus() ([]*il.Program, error) {
 			_, errs = check.Program(p, check.Options{})
 		}
 		if len(errs) > 0 {
-			return nil, &Refusal{Exit: exitInternal, Text: "the shipped example " + x.Name + " is not legal"}
+			return nil, &Refusal{Exit: ExitInternal, Text: "the shipped example " + x.Name + " is not legal"}
 		}
 		all = append(all, p)
 	}
@@ -164,7 +164,7 @@ func (x *Fuzzed) Exits(q Fuzzing) []int {
 	d := x.Document
 	if exits == nil && (d.Ended == report.EndedInterrupted || d.Ended == report.EndedTime && q.Cases > 0 ||
 		len(d.Below()) > 0 || d.Required && len(d.Unused) > 0) {
-		exits = append(exits, exitInconclusive)
+		exits = append(exits, ExitInconclusive)
 	}
 	return exits
 }
@@ -211,9 +211,9 @@ func Break(ctx context.Context, s *engine.Switch, q engine.Breaking) (row *repor
 	switch {
 	case b.Cut:
 	case b.Found != nil && !s.Needed:
-		exit = exitViolated
+		exit = ExitViolated
 	case b.Found == nil && s.Needed:
-		exit = exitInconclusive
+		exit = ExitInconclusive
 	}
 	if f := b.Found; f != nil {
 		row.Broken = &report.Counterpart{

@@ -81,9 +81,9 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 		return nil, err
 	}
 	name := strings.Join(strings.Fields(o.Sites), " and ")
-	for bound := firstOpening; ; bound = min(10*bound, MaxJudging) { // a race is mostly near the start
+	for bound := firstOpening; ; bound = min(10*bound, MaxStates) { // a race is mostly near the start
 		search := explore.Defaults()
-		search.MaxStates, search.MaxObjects, search.Prune, search.Reduce, search.Progress = bound, maxOpening, true, true, o.Progress
+		search.MaxStates, search.MaxObjects, search.Prune, search.Reduce, search.Progress = bound, MaxObjects, true, true, o.Progress
 		r, err := explore.Search(ctx, core, *p, explore.Fitted(core, *p, search))
 		if err != nil {
 			return nil, refuse("", "%s", err)
@@ -96,17 +96,14 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 		switch {
 		case r.Complete:
 			return nil, refuse("", "%s race in no state", name)
-		case bound == MaxJudging || r.Cut != explore.CutStates:
-			return nil, &Refusal{Exit: exitInconclusive, Text: fmt.Sprintf("no state in which %s race was found in %d states, and the search was cut", name, r.States)}
+		case bound == MaxStates || r.Cut != explore.CutStates:
+			return nil, &Refusal{Exit: ExitInconclusive, Text: fmt.Sprintf("no state in which %s race was found in %d states, and the search was cut", name, r.States)}
 		}
 	}
 }
 
 // firstOpening is how many states are met at first where a race is looked for.
 const firstOpening = 20_000
-
-// maxOpening is how many objects a state may have in which accesses are looked for.
-const maxOpening = 32
 
 // start opens the program at the end of a schedule in its short form.
 func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, error) {

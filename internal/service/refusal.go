@@ -2,15 +2,6 @@ package service
 
 import "fmt"
 
-// The exit codes that a Refusal can mean.
-const (
-	exitFound        = 1
-	exitUsage        = 2
-	exitInconclusive = 3
-	exitViolated     = 4
-	exitInternal     = 70
-)
-
 // Refusal is the error of what cannot be answered.
 type Refusal struct {
 	Exit int    // that the command has
@@ -23,9 +14,9 @@ type Refusal struct {
 func (r *Refusal) Error() string { return r.Text }
 
 func refuse(hint, format string, args ...any) error {
-	return &Refusal{Exit: exitUsage, Text: fmt.Sprintf(format, args...), Hint: hint}
+	return &Refusal{Exit: ExitUsage, Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
 func refuseFlag(flag, hint string, err error) error {
-	return &Refusal{Exit: exitUsage, Of: flag, Text: err.Error(), Hint: hint}
+	return &Refusal{Exit: ExitUsage, Of: flag, Text: err.Error(), Hint: hint}
 }

@@ -106,9 +106,9 @@ func (f Without) Of(s *engine.Statement) []string {
 // hypothesis of it was switched off; then it is what the run was for.
 func (f Without) Refuted(s *engine.Statement) int {
 	if len(f.Of(s)) > 0 {
-		return exitFound
+		return ExitFound
 	}
-	return exitViolated
+	return ExitViolated
 }
 
 // Again is the flag as it must be given to see the same, for one statement.

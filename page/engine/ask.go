@@ -2,9 +2,9 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"iter"
-	"slices"
 	"strings"
 
 	"wobbly/abstract"
@@ -19,7 +19,7 @@ import (
 // source is the text that is asked about.
 func (p *program) source() (*il.Source, error) {
 	if len(p.Program) > maxProgram {
-		return nil, &refusal{problem{Code: "limit", Exit: exitInconclusive,
+		return nil, &refusal{problem{Code: "limit", Exit: service.ExitInconclusive,
 			Message: "a program on the page has at most 1 MB", Fix: "the command wobbly takes more"}}
 	}
 	name := p.Name
@@ -105,7 +105,7 @@ func (o *analysisOptions) question() (pipeline.Question, error) {
 		q.Options.RacerDX.Condition = x.As.Condition
 		x, _ = analyzers.Find(x.As.Of)
 	}
-	q.Analyzer, q.Options.Limit, q.Options.Search.MaxStates = x, o.limit(), service.MaxJudging
+	q.Analyzer, q.Options.Limit, q.Options.Search.MaxStates = x, o.limit(), service.MaxStates
 	return q, nil
 }
 
@@ -119,13 +119,9 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	format := "json"
-	if p.Format != "" {
-		format = p.Format
-	}
-	i := slices.IndexFunc(report.CheckFormats, func(f report.CheckFormat) bool { return f.Name == format })
-	if i < 0 {
-		return nil, 0, unknown("format", format, formatNames())
+	format, ok := report.FindCheckFormat(cmp.Or(p.Format, "json"))
+	if !ok {
+		return nil, 0, unknown("format", p.Format, report.CheckFormatNames())
 	}
 	doc, err := pipeline.Check(c.ctx, src, q)
 	if err != nil {
@@ -134,22 +130,14 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 	doc.Name = src.Name
 	doc.Races = c.measured(doc.Races)
 	var b bytes.Buffer
-	t, err := report.CheckFormats[i].Write(&b, report.Style{}, doc)
+	t, err := format.Write(&b, report.Style{}, doc)
 	if err != nil {
 		return nil, 0, err
 	}
-	if format == "json" {
+	if format.Name == "json" {
 		return document(&b), service.ExitOf(t), nil
 	}
 	return textDocument(b.String()), service.ExitOf(t), nil
-}
-
-func formatNames() []string {
-	var names []string
-	for _, f := range report.CheckFormats {
-		names = append(names, f.Name)
-	}
-	return names
 }
 
 // analyze is the verb analyze.

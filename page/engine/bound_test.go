@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wobbly/internal/service"
 )
 
 // full makes a handler that has no more memory from some look at it on, and a clock that
@@ -44,17 +46,17 @@ func TestMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := tell(t, full(2), string(text)); a.Exit == nil || *a.Exit != exitInconclusive {
+	if a := tell(t, full(2), string(text)); a.Exit == nil || *a.Exit != service.ExitInconclusive {
 		t.Errorf("a search without a race: %s", a.OK)
 	}
-	if p := ask(t, full(0), "fix", map[string]any{"program": wide, "maxStates": 100_000}, nil); p == nil || p.Code != "limit" || p.Exit != exitInconclusive || !strings.Contains(p.Message, "memory") {
+	if p := ask(t, full(0), "fix", map[string]any{"program": wide, "maxStates": 100_000}, nil); p == nil || p.Code != "limit" || p.Exit != service.ExitInconclusive || !strings.Contains(p.Message, "memory") {
 		t.Errorf("fix: %+v", p)
 	}
 	h := full(0)
 	if p := ask(t, h, "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" {
 		t.Errorf("%+v, %+v", p, doc)
 	}
-	if p := ask(t, h, "check", map[string]any{"program": "m(a) { x }"}, nil); p == nil || p.Exit != exitIllegal {
+	if p := ask(t, h, "check", map[string]any{"program": "m(a) { x }"}, nil); p == nil || p.Exit != service.ExitIllegal {
 		t.Errorf("a program that is not legal: %+v", p)
 	}
 }
@@ -87,7 +89,7 @@ func TestDeep(t *testing.T) {
 		switch {
 		case x.want == "" && p != nil:
 			t.Errorf("%.40q: %+v", x.text, p)
-		case x.want != "" && (p == nil || p.Code != "limit" || p.Exit != exitInconclusive || p.At != x.at || !strings.HasPrefix(p.Message, x.want)):
+		case x.want != "" && (p == nil || p.Code != "limit" || p.Exit != service.ExitInconclusive || p.At != x.at || !strings.HasPrefix(p.Message, x.want)):
 			t.Errorf("%.40q: %+v", x.text, p)
 		}
 	}
@@ -145,7 +147,7 @@ func TestSites(t *testing.T) {
 			t.Errorf("%s: %+v, %s", sites, p, v.Headline)
 		}
 	}
-	for sites, want := range map[string]int{"3:3 7:5": exitUsage, "3:3": exitUsage, "x y": exitUsage, "3:3 8:5 1:1": exitUsage} {
+	for sites, want := range map[string]int{"3:3 7:5": service.ExitUsage, "3:3": service.ExitUsage, "x y": service.ExitUsage, "3:3 8:5 1:1": service.ExitUsage} {
 		if p := ask(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, nil); p == nil || p.Exit != want {
 			t.Errorf("%s: %+v", sites, p)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/parse"
+	"wobbly/internal/service"
 )
 
 // How deep a program may go. What follows it calls itself as often, and a browser's
@@ -33,7 +34,7 @@ func tooDeep(src *il.Source) error {
 
 // deep is a limit as an error.
 func deep(src *il.Source, at most, format string, limit int) error {
-	return &refusal{problem{Code: "limit", Exit: exitInconclusive, At: src.At(at.at),
+	return &refusal{problem{Code: "limit", Exit: service.ExitInconclusive, At: src.At(at.at),
 		Message: fmt.Sprintf("line %d: ", src.Position(at.at).Line) + fmt.Sprintf(format, limit, at.n), Fix: "the command wobbly goes deeper"}}
 }
 

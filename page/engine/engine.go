@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+
+	"wobbly/internal/service"
 )
 
 // Options are all that the engine knows of the world.
@@ -62,7 +64,7 @@ func (h *Handler) Handle(ctx context.Context, message []byte, send func([]byte))
 	defer c.ctx.end()
 	defer func() {
 		if r := recover(); r != nil {
-			c.fail(&problem{Code: "internal", Message: fmt.Sprint(r), Exit: 70, Text: string(debug.Stack()),
+			c.fail(&problem{Code: "internal", Message: fmt.Sprint(r), Exit: service.ExitInternal, Text: string(debug.Stack()),
 				Fix: "please report this together with the program"})
 		}
 	}()
@@ -127,7 +129,7 @@ func (c *call) done(ok []byte, exit *int) {
 // its error says.
 func (c *call) problem(err error) *problem {
 	p := problemOf(err)
-	if full := c.ctx.full(); full != nil && p.Exit != exitIllegal {
+	if full := c.ctx.full(); full != nil && p.Exit != service.ExitIllegal {
 		return full
 	}
 	return p

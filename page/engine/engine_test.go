@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"wobbly/examples"
+	"wobbly/internal/service"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
 )
@@ -354,7 +355,7 @@ func TestGraph(t *testing.T) {
 			t.Errorf("state %d is at depth %d behind %d", e.To, to, from)
 		}
 	}
-	if p := ask(t, h, "graph", map[string]any{"program": wide, "pair": "n,n"}, nil); p == nil || p.Code != "limit" || p.Exit != exitInconclusive {
+	if p := ask(t, h, "graph", map[string]any{"program": wide, "pair": "n,n"}, nil); p == nil || p.Code != "limit" || p.Exit != service.ExitInconclusive {
 		t.Errorf("%+v", p)
 	}
 }

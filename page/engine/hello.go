@@ -21,7 +21,7 @@ func (c *call) hello(struct{}) (helloView, error) {
 	return helloView{
 		Protocol: protocolVersion, Version: c.h.o.Version, Language: service.Language, Schemas: service.Schemas(),
 		Commands: slice.Map(command.Table(), rowOf), Examples: slice.Map(examples.ByTopic(), exampleOf), Analyses: analyses(),
-		Limits: limitsView{Message: maxMessage, Program: maxProgram, States: maxStates},
+		Limits: limitsView{Message: maxMessage, Program: maxProgram, States: service.MaxStates},
 	}, nil
 }
 

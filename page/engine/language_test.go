@@ -3,6 +3,8 @@ package engine
 import (
 	"strings"
 	"testing"
+
+	"wobbly/internal/service"
 )
 
 // local is a program whose race goes through locals, which RacerDX does not follow.
@@ -24,7 +26,7 @@ func TestAnalysisOfHover(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"flo": "did you mean", "hb": "These have: ", "oracle": "These have: "} {
-		if p := ask(t, h, "hover", map[string]any{"program": local, "at": at, "analysis": name}, nil); p == nil || p.Exit != exitUsage || !strings.Contains(strings.ToLower(p.Fix), strings.ToLower(want)) {
+		if p := ask(t, h, "hover", map[string]any{"program": local, "at": at, "analysis": name}, nil); p == nil || p.Exit != service.ExitUsage || !strings.Contains(strings.ToLower(p.Fix), strings.ToLower(want)) {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}

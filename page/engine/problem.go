@@ -12,13 +12,6 @@ import (
 	"wobbly/session/schedule"
 )
 
-// The exits that a problem can have.
-const (
-	exitUsage        = 2
-	exitInconclusive = 3
-	exitIllegal      = 5
-)
-
 // refusal is an error that is a problem already.
 type refusal struct{ problem }
 
@@ -27,7 +20,7 @@ func (r *refusal) Error() string { return r.Message }
 
 // refuse makes the error of a message that asks for what there is not.
 func refuse(code, format string, args ...any) error {
-	return &refusal{problem{Code: code, Message: fmt.Sprintf(format, args...), Exit: exitUsage}}
+	return &refusal{problem{Code: code, Message: fmt.Sprintf(format, args...), Exit: service.ExitUsage}}
 }
 
 // hinted adds what helps.
@@ -64,26 +57,26 @@ func problemOf(err error) *problem {
 	case errors.As(err, &illegal):
 		return illegalProblem(illegal)
 	case errors.As(err, &name):
-		p := &problem{Code: "name", Message: err.Error(), Fix: name.Hint, Exit: exitUsage}
+		p := &problem{Code: "name", Message: err.Error(), Fix: name.Hint, Exit: service.ExitUsage}
 		if near := spell.Near(name.Name, name.Known); near != "" {
 			p.Fix = spell.Question(near)
 		}
 		return p
 	case errors.As(err, &limit):
-		return &problem{Code: "limit", Message: err.Error(), Exit: exitInconclusive}
+		return &problem{Code: "limit", Message: err.Error(), Exit: service.ExitInconclusive}
 	case errors.Is(err, pipeline.ErrInterrupted):
-		return &problem{Code: "interrupted", Message: err.Error(), Exit: exitInconclusive}
+		return &problem{Code: "interrupted", Message: err.Error(), Exit: service.ExitInconclusive}
 	case errors.As(err, &line):
-		return &problem{Code: "link", Message: line.Error(), Fix: line.Fix, Text: line.Caret(), Exit: exitUsage}
+		return &problem{Code: "link", Message: line.Error(), Fix: line.Fix, Text: line.Caret(), Exit: service.ExitUsage}
 	default:
-		return &problem{Code: "refused", Message: strings.TrimSuffix(err.Error(), "."), Exit: exitUsage}
+		return &problem{Code: "refused", Message: strings.TrimSuffix(err.Error(), "."), Exit: service.ExitUsage}
 	}
 }
 
 // illegalProblem is what is wrong with a program that is not legal, as the terminal
 // prints it.
 func illegalProblem(e *pipeline.Illegal) *problem {
-	p := &problem{Code: "illegal", Message: e.Error(), Exit: exitIllegal}
+	p := &problem{Code: "illegal", Message: e.Error(), Exit: service.ExitIllegal}
 	if len(e.Errors) > 0 {
 		d := e.Errors[0]
 		p.Code, p.Message, p.Fix, p.At = string(d.Code), d.Message, d.Fix, e.Source.At(d.At)

@@ -13,18 +13,13 @@ import (
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/picture"
+	"wobbly/repair"
 	"wobbly/report"
 	"wobbly/semantics/explore"
 )
 
-// The bounds of searches, where a message says none: those of the commands.
-const (
-	maxStates    = 2_000_000
-	maxObjects   = 32
-	maxRuns      = 1000
-	maxFixStates = 500_000
-	maxGraph     = 2000 // states of a graph: nobody can read more
-)
+// maxGraph is how many states a graph may have: nobody can read more.
+const maxGraph = 2000
 
 // or is what a pointer points to, or else a default.
 func or[T any](p *T, otherwise T) T {
@@ -61,10 +56,10 @@ func (p *exploreAsk) options() (explore.Options, error) {
 		return o, err
 	}
 	o.Unroll, o.Switches = or(p.Unroll, o.Unroll), or(p.Switches, o.Switches)
-	o.MaxStates, o.MaxObjects = or(p.MaxStates, maxStates), or(p.MaxObjects, maxObjects)
+	o.MaxStates, o.MaxObjects = or(p.MaxStates, service.MaxStates), or(p.MaxObjects, service.MaxObjects)
 	o.Fingerprint, o.Workers = p.Fingerprint, 1
 	o.Prune, o.Reduce = !p.Full, !p.Full
-	o.Runs, o.Seed = atLeastOne(p.Runs, maxRuns), atLeastOne(p.Seed, 1)
+	o.Runs, o.Seed = atLeastOne(p.Runs, o.Runs), atLeastOne(p.Seed, 1)
 	var ok bool
 	if o.Init, ok = map[string]explore.Init{"": explore.All, "all": explore.All, "given": explore.Given}[p.Init]; !ok {
 		return o, unknown("kind of initial states", p.Init, []string{"all", "given"})
@@ -119,7 +114,7 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 	g, err := findings.Graph(core, s.Pair(), s.Init(), min(atLeastOne(p.Limit, maxGraph), maxGraph))
 	var large findings.TooLarge
 	if errors.As(err, &large) {
-		return graphView{}, &refusal{problem{Code: "limit", Exit: exitInconclusive,
+		return graphView{}, &refusal{problem{Code: "limit", Exit: service.ExitInconclusive,
 			Message: fmt.Sprintf("%s || %s: not drawn, %s", s.Pair().Left.Name, s.Pair().Right.Name, err), Fix: "explore counts them"}}
 	}
 	if err != nil {
@@ -155,7 +150,7 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	o := compare.Options{Analysis: analyzers.DefaultOptions()}
-	o.Analysis.Seed, o.Analysis.Search.MaxStates = atLeastOne(p.Seed, 1), or(p.MaxStates, maxStates)
+	o.Analysis.Seed, o.Analysis.Search.MaxStates = atLeastOne(p.Seed, 1), or(p.MaxStates, service.MaxStates)
 	o.Analysis.Limit = service.MaxListed
 	var err error
 	if o.Analyzers, err = service.Columns(p.Analyzers); err != nil {
@@ -186,7 +181,7 @@ func (c *call) fix(p fixAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	doc, err := service.Fix(c.ctx, core, service.Fixing{
-		Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, maxFixStates), Progress: c.meter("fix", "search").Progress,
+		Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, repair.Defaults().States), Progress: c.meter("fix", "search").Progress,
 	})
 	exit := 0
 	var r *service.Refusal

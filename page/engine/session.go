@@ -292,7 +292,7 @@ func (c *call) picture(p pictureAsk) (drawing, error) {
 	}
 	s := x.controls.Session
 	if s.At() > maxPicture && (p.What == "trace" || p.What == "html") {
-		return drawing{}, &refusal{problem{Code: "limit", Exit: exitInconclusive,
+		return drawing{}, &refusal{problem{Code: "limit", Exit: service.ExitInconclusive,
 			Message: fmt.Sprintf("a picture of the trace has at most %d moves here, and this one has %d", maxPicture, s.At()), Fix: "wobbly show draws longer ones"}}
 	}
 	text, err := drawn(func(b *strings.Builder) error { return draw(b, s, p.What, theme) })
