@@ -177,7 +177,7 @@ func TestOriginsAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		origins := abstract.NewOrigins(c)
+		origins := abstract.OriginsOf(c, abstract.Figure7)
 		for _, u := range c.Units {
 			w := s.Summary(u).W
 			for _, e := range candidates(c, u) {
@@ -213,7 +213,7 @@ func TestFirstOrigin(t *testing.T) {
 		"one(a.f); other(a)":       "other",
 	} {
 		c := iltest.Core(t, methods+"m(a) { "+body+" }")
-		o, ok := abstract.NewOrigins(c).Touch(c.Methods["m"], "a")
+		o, ok := abstract.OriginsOf(c, abstract.Figure7).Touch(c.Methods["m"], "a")
 		var calls []string
 		for _, call := range o.Calls {
 			calls = append(calls, call.Method)
@@ -223,7 +223,7 @@ func TestFirstOrigin(t *testing.T) {
 		}
 	}
 	c := iltest.Core(t, methods+"m(a) { two(a); two(a); one(a); one(a) }")
-	o, _ := abstract.NewOrigins(c).Touch(c.Methods["m"], "a")
+	o, _ := abstract.OriginsOf(c, abstract.Figure7).Touch(c.Methods["m"], "a")
 	if at := o.Calls[0].At; at != il.Pos(strings.Index(c.Source.Text, "one(a)")) {
 		t.Errorf("of two calls of one method, that at %s is given", c.Source.At(at))
 	}

@@ -66,9 +66,6 @@ type touch struct {
 	rule string
 }
 
-// NewOrigins prepares for questions about the summaries of Figure 7.
-func NewOrigins(core *il.Core) *Origins { return OriginsOf(core, Figure7) }
-
 // OriginsOf prepares for questions about the summaries of a mode.
 func OriginsOf(core *il.Core, m Mode) *Origins {
 	return &Origins{rules: Options{Mode: m}.rules(), core: core, units: map[*il.Unit]*unitTouches{}, memo: map[originKey]origin{}}

@@ -203,7 +203,7 @@ func (x example) complete(t *testing.T, word string, got []string) {
 // wobbly prefixes on either side and the line of the statement that touches it.
 func (x example) filtered(t *testing.T, core *il.Core, filtered []abstract.Report) {
 	t.Helper()
-	origins := abstract.NewOrigins(core)
+	origins := abstract.OriginsOf(core, abstract.Figure7)
 	got := []string{}
 	for _, r := range filtered {
 		var reasons []string

@@ -238,7 +238,7 @@ func TestSeek(t *testing.T) {
 		t.Errorf("%d races found, %d times none", found, none)
 	}
 	s := begin(t, burble, "meps", "reps")
-	if r := s.SeekRace(); r.Text != "2 steps from here: A B. Race on o1.f: A can read it now (b.f at 3:3), and B can write it now (b.f at 8:3)." {
+	if r := s.Seek(Races(), s.SeekLimits()); r.Text != "2 steps from here: A B. Race on o1.f: A can read it now (b.f at 3:3), and B can write it now (b.f at 8:3)." {
 		t.Errorf("%+v", r)
 	}
 	if found, ok := s.Nearest(EndsBoth(), semantics.Limits{Iterations: 1}); !ok || found.Schedule.String() != "A2 B" || found.Cut {

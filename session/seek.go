@@ -12,7 +12,7 @@ import (
 // waits for, where the heap is small.
 const seekStates = 20_000
 
-// SeekLimits are the limits of SeekRace, for searches of the same length: the
+// SeekLimits are the limits of a search that someone waits for: the
 // effort for a state grows with the heap, so that there are fewer states where
 // that is large.
 func (s *Session) SeekLimits() semantics.Limits {
@@ -98,7 +98,3 @@ func allStates(n int) string {
 	}
 	return "all " + text.Count(n, "state") + " were"
 }
-
-// SeekRace goes to the nearest racing state ahead, within SeekLimits; where it
-// finds none, the text gives the bound.
-func (s *Session) SeekRace() Result { return s.Seek(Races(), s.SeekLimits()) }

@@ -34,7 +34,7 @@ func raceOf(t testing.TB) *witness.Witness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := s.SeekRace(); !r.OK() {
+	if r := s.Seek(session.Races(), s.SeekLimits()); !r.OK() {
 		t.Fatal(r.Text)
 	}
 	w, err := s.Witness()

@@ -3,7 +3,6 @@ package screen
 import (
 	"charm.land/bubbletea/v2"
 
-	"wobbly/internal/text"
 	"wobbly/tui/draw"
 )
 
@@ -20,17 +19,8 @@ type quiz struct {
 	list    List // At is -1 until an answer is chosen
 }
 
-// AskOne asks a question with answers, which have the letters from a on. give is what enter does,
-// in a word; do gets the number of the answer.
-func AskOne(h Host, question string, answers []string, give string, do func(i int) tea.Cmd) {
-	letters := make([]string, len(answers))
-	for i := range letters {
-		letters[i] = text.Letter(i)
-	}
-	AskByLetter(h, question, letters, answers, give, do)
-}
-
-// AskByLetter is AskOne where each answer has a letter of its own.
+// AskByLetter asks a question with answers, each with a letter. give is what enter does, in a word; do gets
+// the number of the answer.
 func AskByLetter(h Host, question string, letters, answers []string, give string, do func(i int) tea.Cmd) {
 	q := &quiz{h: h, text: question, answers: answers, letters: letters, hint: give, do: do}
 	q.list = List{At: -1, Moved: func() { q.choose(q.list.At) }}
