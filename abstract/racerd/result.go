@@ -3,17 +3,25 @@ package racerd
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
 )
 
 // Result is what the analysis found: the summary of every unit, and the reports
-// that follow from them.
+// that follow from them. It is safe for concurrent use.
 type Result struct {
-	core *il.Core
-	opts Options
-	sums []state
+	core  *il.Core
+	opts  Options
+	sums  []state
+	known []unitClasses // by Unit.Index
+}
+
+// unitClasses are the classes of a unit, when they are needed.
+type unitClasses struct {
+	once sync.Once
+	all  classes
 }
 
 // Analyze runs the analysis. The error is that of Summaries.
@@ -22,7 +30,7 @@ func Analyze(core *il.Core, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{core, opts, sums}, nil
+	return &Result{core, opts, sums, make([]unitClasses, len(sums))}, nil
 }
 
 // shortest keeps the limit first of all by length, in the order of compare, in
@@ -47,19 +55,20 @@ func (r *Result) sides(u *il.Unit) []Side {
 	return sides
 }
 
+// classesOf are the classes of a unit.
+func (r *Result) classesOf(u *il.Unit) classes {
+	k := &r.known[u.Index]
+	k.once.Do(func() { k.all = r.classes(u) })
+	return k.all
+}
+
 // Reports relates the units of every program of the file, or of one pair only.
 // The error is errTooMany, and only with Options.Dedup.
 func (r *Result) Reports(only *il.Pair) (*Reported, error) {
 	pairs := r.core.PairsOf(only)
 	x := Reported{opts: r.opts}
-	units := map[*il.Unit]classes{}
 	for _, p := range pairs {
-		for _, u := range []*il.Unit{p.Left, p.Right} {
-			if units[u] == nil {
-				units[u] = r.classes(u)
-			}
-		}
-		x.add(p, units[p.Left], units[p.Right])
+		x.add(p, r.classesOf(p.Left), r.classesOf(p.Right))
 	}
 	slice.SortStable(x.products, func(a, b product) int { return cmp.Compare(a.length, b.length) })
 	return x.deduplicated()
