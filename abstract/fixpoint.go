@@ -2,8 +2,10 @@ package abstract
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"wobbly/il"
+	"wobbly/internal/parallel"
 )
 
 // ErrNoFixpoint says that the summaries of a recursive program have no fixed point yet:
@@ -24,13 +26,19 @@ func (e ErrNoFixpoint) Error() string {
 const maxRounds = 1000
 
 // Fixpoint computes the summary of every unit, each method once and callees first. It is
-// made from those that are known. Slices are indexed by Unit.Index.
+// made from those that are known. Slices are indexed by Unit.Index. Units of one level of
+// the call graph are summarised side by side.
 //
 // A recursive program has no callees first. Its summaries are the fixed point above
 // nothing: all units anew in each round, from what the round before had, until nothing
 // changes. The error is that of summarize, or ErrNoFixpoint where something still changes
 // after so many rounds more, or after 1000.
 func Fixpoint[S any](core *il.Core, rounds int, same func(a, b S) bool, summarize func(u *il.Unit, known []S) (S, error)) ([]S, error) {
+	if workers := parallel.Workers(len(core.Order), fewUnits); workers > 1 && !core.Recursive {
+		if known, ok := byLevels(core, workers, summarize); ok {
+			return known, nil
+		}
+	}
 	known := make([]S, len(core.Units))
 	rounds = min(rounds, maxRounds)
 	for n := 0; ; n++ {
@@ -52,6 +60,47 @@ func Fixpoint[S any](core *il.Core, rounds int, same func(a, b S) bool, summariz
 			return nil, ErrNoFixpoint{changed.Name, rounds}
 		}
 	}
+}
+
+// fewUnits is how many units are not worth a goroutine of their own.
+const fewUnits = 16
+
+// byLevels is Fixpoint of a program without recursion by so many workers. It is false
+// where a unit has no summary: which of them is to be named, is found out in order.
+func byLevels[S any](core *il.Core, workers int, summarize func(u *il.Unit, known []S) (S, error)) ([]S, bool) {
+	known := make([]S, len(core.Units))
+	var failed atomic.Bool
+	for _, units := range levels(core) {
+		parallel.Each(workers, len(units), func(_, i int) {
+			if failed.Load() {
+				return
+			}
+			s, err := summarize(units[i], known)
+			if err != nil {
+				failed.Store(true)
+				return
+			}
+			known[units[i].Index] = s
+		})
+	}
+	return known, !failed.Load()
+}
+
+// levels are the units of a program without recursion by how deep calls go below them:
+// those without calls, those that call none but these, and so on.
+func levels(core *il.Core) (all [][]*il.Unit) {
+	depth := make([]int, len(core.Units))
+	for _, u := range core.Order {
+		d := 0
+		for _, callee := range core.Callees(u) {
+			d = max(d, 1+depth[callee.Index])
+		}
+		if depth[u.Index] = d; d == len(all) {
+			all = append(all, nil)
+		}
+		all[d] = append(all[d], u)
+	}
+	return all
 }
 
 // Roots is how many pairs of a unit and a name there are: what may stand at the root of a

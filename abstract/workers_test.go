@@ -3,11 +3,13 @@ package abstract_test
 import (
 	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 )
@@ -54,6 +56,35 @@ func TestWorkers(t *testing.T) {
 			one := core.Pairs()[0]
 			if got, want := fmt.Sprint(sets.ReportsBy(2, &one)), fmt.Sprint(sets.ReportsBy(1, &one)); got != want || strings.Count(got, "") < 3 {
 				t.Errorf("%s: the first pair: %s, want %s", name, got, want)
+			}
+		}
+	}
+}
+
+// TestWorkersSummaries: units that are summarised side by side have the summaries that they
+// have one after the other, and a unit without one is the first of those in call order.
+func TestWorkersSummaries(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var deep strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&deep, "m%d(a, b) { x := a.f%d; b.g.f%d := x; ", i, i%5, i%3)
+		for k := i + 1; k < min(i+4, 200); k += 2 {
+			fmt.Fprintf(&deep, "m%d(b, a.h); ", k)
+		}
+		deep.WriteString("}\n")
+	}
+	for name, core := range map[string]*il.Core{
+		"wide": iltest.Core(t, gen.Large(3_000, 10, 1)), "deep": iltest.Core(t, deep.String()), "recursive": tolerated(t, "rec(a) { x := a.f; rec(a) } "+gen.Large(900, 10, 2), check.A5),
+	} {
+		for _, o := range []abstract.Options{{MaxElements: 300}, {MaxElements: 40, Cap: 1}, {Mode: abstract.Plus, MaxElements: 12}} {
+			runtime.GOMAXPROCS(1)
+			want, failed := abstract.Summaries(core, o)
+			for _, n := range []int{2, 4} {
+				runtime.GOMAXPROCS(n)
+				got, err := abstract.Summaries(core, o)
+				if fmt.Sprint(err) != fmt.Sprint(failed) || !reflect.DeepEqual(got, want) {
+					t.Errorf("%s, %+v: %d processors: %v, want %v", name, o, n, err, failed)
+				}
 			}
 		}
 	}
