@@ -15,8 +15,11 @@ func AnalyzeBy(workers int, core *il.Core, opts abstract.Options) (*Analysis, er
 	return analyzeWithin(core, opts, 0, workers)
 }
 
-// ReportsBy is Reports by so many workers, of the forms that relate equal words.
+// ReportsBy is Reports by so many workers.
 func (a *Analysis) ReportsBy(workers int, only *il.Pair) (abstract.Reported, error) {
+	if a.form.endings {
+		return a.byEndings(only, workers)
+	}
 	r, err := a.inProduct(only, workers)
 	if err != nil {
 		return nil, err

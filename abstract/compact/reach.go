@@ -5,7 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/exact"
-	"wobbly/internal/slice"
+	"wobbly/internal/parallel"
 )
 
 // reach is what the formals of the units of one side lead to, word by word, and
@@ -47,8 +47,9 @@ type endClass struct {
 }
 
 // newReach follows the tries of the units. It panics with tooLarge where there
-// are more pairs of a node and a need than most.
-func newReach(a *Analysis, units []*il.Unit, most int) *reach {
+// are more pairs of a node and a need than most. One goroutine gives the numbers; so many
+// workers say what they mean.
+func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
 	r := &reach{a: a, needs: newNeeds(a)}
 	for _, u := range units {
 		for i, n := range a.rootsOf(u) {
@@ -58,8 +59,8 @@ func newReach(a *Analysis, units []*il.Unit, most int) *reach {
 		}
 	}
 	r.walk(most)
-	r.countWords()
-	r.classify()
+	r.countWords(workers)
+	r.classify(workers)
 	return r
 }
 
@@ -87,7 +88,7 @@ func (r *reach) walk(most int) {
 func (r *reach) further(k nodeKey) []reachEdge { return r.edges[r.from[k]:r.from[k+1]] }
 
 // countWords counts along the edges. These lead to nodes that were made before.
-func (r *reach) countWords() {
+func (r *reach) countWords(workers int) {
 	r.times = make([]exact.Nat, len(r.far))
 	for _, o := range r.owners {
 		r.times[o.key] = r.times[o.key].Plus(exact.Of(1))
@@ -96,7 +97,7 @@ func (r *reach) countWords() {
 	for k := range order {
 		order[k] = nodeKey(k)
 	}
-	slice.Sort(order, func(k, l nodeKey) int { return cmp.Compare(r.needs.node(l), r.needs.node(k)) })
+	parallel.Sort(workers, order, func(k, l nodeKey) int { return cmp.Compare(r.needs.node(l), r.needs.node(k)) })
 	for _, k := range order {
 		for _, e := range r.further(k) {
 			r.times[e.to] = r.times[e.to].Plus(r.times[k])
@@ -104,21 +105,35 @@ func (r *reach) countWords() {
 	}
 }
 
-// classify collects the classes.
-func (r *reach) classify() {
-	index := map[ending]int{}
+// stretchKeys is how many keys a worker classifies at a time.
+const stretchKeys = 1 << 12
+
+// classify collects the classes: those of one stretch of keys after the other.
+func (r *reach) classify(workers int) {
+	if workers <= 1 {
+		r.classes = r.classesOf(0, nodeKey(len(r.far)))
+		return
+	}
+	n := (len(r.far) + stretchKeys - 1) / stretchKeys
+	all := classes{index: map[ending]int{}}
+	parallel.InOrder(workers, n, func(_, i int) []endClass {
+		return r.classesOf(nodeKey(i*stretchKeys), nodeKey(min((i+1)*stretchKeys, len(r.far))))
+	}, func(_ int, some []endClass) {
+		for _, c := range some {
+			all.add(c)
+		}
+	})
+	r.classes = all.list
+}
+
+// classesOf are the classes of the accesses at the keys from one up to another.
+func (r *reach) classesOf(from, to nodeKey) []endClass {
+	all := classes{index: map[ending]int{}}
 	t := r.a.tries
-	for k := range nodeKey(len(r.far)) {
+	for k := from; k < to; k++ {
 		t.levels(t.nodes[r.needs.node(k)].accs, func(lock uint32, set setID) {
 			r.a.owned(set, func(kind il.AccessKind, word int32, n uint32) {
-				e := r.endingOf(k, kind, word, lock)
-				i, ok := index[e]
-				if !ok {
-					i = len(r.classes)
-					index[e] = i
-					r.classes = append(r.classes, endClass{ending: e, near: r.far[k]})
-				}
-				c := &r.classes[i]
+				c := all.of(r.endingOf(k, kind, word, lock), r.far[k])
 				c.n = c.n.Plus(r.times[k].Times(exact.Of(n)))
 				if len(c.at) == 0 || c.at[len(c.at)-1] != k {
 					c.at = append(c.at, k)
@@ -126,6 +141,30 @@ func (r *reach) classify() {
 			})
 		})
 	}
+	return all.list
+}
+
+// classes are classes in the order in which they are met.
+type classes struct {
+	list  []endClass
+	index map[ending]int
+}
+
+// of is the class of an ending, which is near if it is new.
+func (x *classes) of(e ending, near int32) *endClass {
+	i, ok := x.index[e]
+	if !ok {
+		i = len(x.list)
+		x.index[e] = i
+		x.list = append(x.list, endClass{ending: e, near: near})
+	}
+	return &x.list[i]
+}
+
+// add enters a class whose accesses are at later keys.
+func (x *classes) add(c endClass) {
+	known := x.of(c.ending, c.near)
+	known.n, known.at = known.n.Plus(c.n), append(known.at, c.at...)
 }
 
 // endingOf is the ending of an access at a key.

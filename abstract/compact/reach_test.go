@@ -21,7 +21,7 @@ func TestReachIsBounded(t *testing.T) {
 				_, panicked = x.(tooLarge)
 			}
 		}()
-		newReach(a, a.unitsOf(nil)[0], most)
+		newReach(a, a.unitsOf(nil)[0], most, 2)
 		return false
 	}
 	if !tooLong(10) || tooLong(1000) {

@@ -27,10 +27,11 @@ type location struct {
 // Reports relates the units of every program that the file stands for, or of
 // one pair only. The error is errTooLarge or nil.
 func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
+	workers := parallel.Workers(len(a.roots), 1<<10)
 	if a.form.endings {
-		return a.byEndings(only)
+		return a.byEndings(only, workers)
 	}
-	return a.inProduct(only, parallel.Workers(len(a.roots), 1<<10))
+	return a.inProduct(only, workers)
 }
 
 // inProduct is Reports for the forms that relate equal words of fields.

@@ -29,15 +29,15 @@ type endings struct {
 }
 
 // byEndings is Reports for the forms that relate the endings of paths.
-func (a *Analysis) byEndings(only *il.Pair) (_ abstract.Reported, err error) {
+func (a *Analysis) byEndings(only *il.Pair, workers int) (_ abstract.Reported, err error) {
 	most := 1<<24 + 16*len(a.tries.nodes)
 	defer recovered(most, &err)
 	units := a.unitsOf(only)
 	m := &endings{a: a, same: units[1] == nil}
-	m.sides[0] = newReach(a, units[0], most)
+	m.sides[0] = newReach(a, units[0], most, workers)
 	m.sides[1] = m.sides[0]
 	if !m.same {
-		m.sides[1] = newReach(a, units[1], most)
+		m.sides[1] = newReach(a, units[1], most, workers)
 	}
 	m.count()
 	return m, nil

@@ -32,10 +32,7 @@ func findings(t *testing.T, c *il.Core, o abstract.Options, workers int) string 
 		}
 	}
 	reports := func(only *il.Pair) {
-		r, err := a.Reports(only)
-		if o.Mode != abstract.CommonSuffix {
-			r, err = a.ReportsBy(workers, only)
-		}
+		r, err := a.ReportsBy(workers, only)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,25 +118,23 @@ func TestUneven(t *testing.T) {
 
 // TestWorkersShared: workers ask at one time for the own fields of many sets of sites.
 func TestWorkersShared(t *testing.T) {
-	c := iltest.Core(t, shared(3_000))
-	for _, mode := range []abstract.Mode{abstract.Plus, abstract.CommonSuffix} {
+	many, large := iltest.Core(t, shared(3_000)), iltest.Core(t, gen.Large(15_000, 10, 5))
+	for _, x := range []struct {
+		c    *il.Core
+		mode abstract.Mode
+	}{{many, abstract.Plus}, {many, abstract.CommonSuffix}, {large, abstract.CommonSuffix}} {
+		c, mode := x.c, x.mode
 		a, err := compact.Analyze(c, abstract.Options{Mode: mode})
 		if err != nil {
 			t.Fatal(err)
 		}
 		totals := make([]string, 8)
-		ask := func(workers int) (abstract.Reported, error) {
-			if mode == abstract.CommonSuffix {
-				return a.Reports(nil)
-			}
-			return a.ReportsBy(workers, nil)
-		}
 		parallel.Do(len(totals), func(w int) {
-			r, err := ask(1 + w)
+			r, err := a.ReportsBy(1+w, nil)
 			if err != nil {
 				panic(err)
 			}
-			totals[w] = r.Races().String() + " " + r.Filtered().String()
+			totals[w] = fmt.Sprint(r.Races(), " ", r.Filtered(), r.ListRaces(20), r.ListFiltered(20))
 		})
 		for w, total := range totals {
 			if total != totals[0] || strings.HasPrefix(total, "0 ") {
