@@ -60,7 +60,10 @@ type Analyzer struct {
 	Proves bool
 	// Settles says that its proofs are asked for where another analyzer reports the
 	// same pair of sites.
-	Settles    bool
+	Settles bool
+	// Ordered says that what it answers for a pair of units may depend on the pairs that it
+	// was asked for before, so that they are to be asked for one after the other.
+	Ordered    bool
 	As         *Alias // it is another analyzer under a parameter; nil if it is its own
 	Parameters []*Parameter
 	Condition  func(Options) string // the lock condition of its reports, where there is a choice: or, sum
@@ -82,7 +85,9 @@ type Alias struct {
 }
 
 // Run answers for one program C1 || C2 of a file. The error says that a limit
-// was reached, or that ctx ended, and that there is no answer.
+// was reached, or that ctx ended, and that there is no answer. Several goroutines may ask
+// it about different programs; but for Analyzer.Ordered, what it answers does not depend
+// on what it was asked before.
 type Run func(ctx context.Context, p il.Pair) (Answer, error)
 
 // Why says more of two accesses that are not reported.

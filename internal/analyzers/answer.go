@@ -11,11 +11,11 @@ import (
 
 // Answer is what an analyzer reports.
 type Answer struct {
-	Reports  []Report  // sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
-	Unlisted exact.Nat // how many more there are
-	Cut      string    // why there may be more; empty if there are not
-	States   uint64    // that a search has met
-	Stages   []Stage   // of an analysis that narrows in stages: what each leaves, in order, in any program that was asked for so far
+	Reports  []Report       // sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
+	Unlisted exact.Nat      // how many more there are
+	Cut      string         // why there may be more; empty if there are not
+	States   uint64         // that a search has met
+	Stages   func() []Stage // of an analysis that narrows in stages: what each leaves, in order, in any program that was asked for so far; nil of others
 
 	Filtered      []Filtered // candidates of its own that it does not report, some of them
 	TotalFiltered exact.Nat  // all of them

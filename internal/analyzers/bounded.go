@@ -71,13 +71,13 @@ func boundedByThree() *Analyzer {
 
 // boundedBy completes an analyzer of executions of at most so many context switches.
 func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
-	a.Kind, a.Proves, a.Cite = Static, true, "Theorem 2k (docs/bounded.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
+	a.Kind, a.Proves, a.Ordered, a.Cite = Static, true, true, "Theorem 2k (docs/bounded.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		result, err := bounded.Analyze(core, bounded.Options{Switches: most(o)})
 		if err != nil {
 			return nil, err
 		}
-		builder := reconstruct.New(core)
+		builders := buildersOf(core)
 		return func(ctx context.Context, p il.Pair) (Answer, error) {
 			list, cuts := result.Reports(ctx, p)
 			if err := ctx.Err(); err != nil {
@@ -86,7 +86,7 @@ func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 			if len(list) > o.Limit {
 				list, cuts = list[:o.Limit], append(cuts, fmt.Sprintf("more than %d reports", o.Limit))
 			}
-			x := answer(list, func(r bounded.Report) Report { return boundedReport(core, builder, r, o) })
+			x := answer(list, func(r bounded.Report) Report { return boundedReport(core, builders, r, o) })
 			x.Cut = strings.Join(cuts, ", ")
 			return x, nil
 		}, nil
@@ -96,7 +96,7 @@ func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 }
 
 // boundedReport is a report of package bounded.
-func boundedReport(core *il.Core, builder *reconstruct.Builder, x bounded.Report, o Options) Report {
+func boundedReport(core *il.Core, by *builders, x bounded.Report, o Options) Report {
 	return Report{
 		Sites:   x.Sites,
 		Note:    "within " + text.CountOf(x.Switches(), "context switch", "context switches"),
@@ -107,7 +107,7 @@ func boundedReport(core *il.Core, builder *reconstruct.Builder, x bounded.Report
 			if err != nil {
 				return nil, err
 			}
-			return builder.Bounded(e, o.StepsOf(longestFlow))
+			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Bounded(e, o.StepsOf(longestFlow)) })
 		},
 	}
 }

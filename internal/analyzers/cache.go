@@ -3,6 +3,7 @@ package analyzers
 import (
 	"context"
 	"iter"
+	"sync"
 
 	"wobbly/abstract/chord"
 	"wobbly/dynamic"
@@ -11,12 +12,40 @@ import (
 	"wobbly/il"
 )
 
-// Cache keeps what several analyzers need of one program. It is for one
-// goroutine. A nil Cache keeps nothing.
+// Cache keeps what several analyzers need of a pair of units, until it is told to forget
+// it. Several goroutines may use it, each for another pair. A nil Cache keeps nothing.
 type Cache struct {
-	lists map[il.Pair]*racemob.List
-	pair  il.Pair // that runs are of: the last one
-	runs  []*dynamic.Execution
+	mu sync.Mutex
+	of map[il.Pair]*kept
+}
+
+// kept is what is kept of a pair of units.
+type kept struct {
+	list *racemob.List
+	runs []*dynamic.Execution
+}
+
+// at is what is kept of a pair, nil without a cache.
+func (c *Cache) at(p il.Pair) *kept {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.of == nil {
+		c.of = map[il.Pair]*kept{}
+	}
+	if c.of[p] == nil {
+		c.of[p] = &kept{}
+	}
+	return c.of[p]
+}
+
+// Forget forgets what is kept of a pair.
+func (c *Cache) Forget(p il.Pair) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.of, p)
 }
 
 // maxKept is how many executions a cache keeps for the next detector, which would
@@ -26,19 +55,17 @@ const maxKept = 200
 // executions draws those of a survey, one after the other, by number.
 func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.Seq2[int, *dynamic.Execution] {
 	return func(yield func(int, *dynamic.Execution) bool) {
-		if c != nil && c.pair != p {
-			c.pair, c.runs = p, nil
-		}
+		k := c.at(p)
 		for run := range o.Runs {
-			if c != nil && run < len(c.runs) {
-				if !yield(run, c.runs[run]) {
+			if k != nil && run < len(k.runs) {
+				if !yield(run, k.runs[run]) {
 					return
 				}
 				continue
 			}
 			x := o.Replay(core, p, run)
-			if c != nil && run == len(c.runs) && run < maxKept {
-				c.runs = append(c.runs, x)
+			if k != nil && run == len(k.runs) && run < maxKept {
+				k.runs = append(k.runs, x)
 			}
 			if !yield(run, x) {
 				return
@@ -49,8 +76,9 @@ func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.
 
 // validate has the candidates of a pair of units validated.
 func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Analysis, p il.Pair, o Options) (*racemob.List, error) {
-	if c != nil && c.lists[p] != nil {
-		return c.lists[p], nil
+	k := c.at(p)
+	if k != nil && k.list != nil {
+		return k.list, nil
 	}
 	left, err := analysis.PairContext(ctx, p)
 	if err != nil {
@@ -70,11 +98,8 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if c != nil {
-		if c.lists == nil {
-			c.lists = map[il.Pair]*racemob.List{}
-		}
-		c.lists[p] = l
+	if k != nil {
+		k.list = l
 	}
 	return l, nil
 }

@@ -2,18 +2,20 @@ package analyzers
 
 import (
 	"cmp"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/witness"
 )
 
-// CallPaths says how units come to the accesses of a program by the call graph. It is for
-// one goroutine.
+// CallPaths says how units come to the accesses of a program by the call graph. It is
+// safe for concurrent use.
 type CallPaths struct {
 	core  *il.Core
 	calls map[il.Pos]*il.Call
-	named map[string]*il.Call                // by position in the words of a witness
+	named map[string]*il.Call // by position in the words of a witness
+	mu    sync.Mutex
 	paths map[*il.Unit]map[*il.Unit]callPath // from a unit, to all that it calls
 }
 
@@ -94,6 +96,8 @@ func (x *CallPaths) assumed(u *il.Unit, s il.Site) End {
 
 // from has the best paths from a unit to all that it calls.
 func (x *CallPaths) from(unit *il.Unit) map[*il.Unit]callPath {
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	if known := x.paths[unit]; known != nil {
 		return known
 	}

@@ -22,7 +22,7 @@ func chordUnlocked() *Analyzer {
 			if err != nil {
 				return nil, err
 			}
-			tally := chord.NewTally(analysis)
+			tally := stageTally{of: chord.NewTally(analysis)}
 			where := sync.OnceValue(func() *CallPaths { return NewCallPaths(core) })
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				r, err := analysis.PairContext(ctx, p)
@@ -36,14 +36,33 @@ func chordUnlocked() *Analyzer {
 				a := answer(list, func(s il.Sites) Report {
 					return Report{Sites: s, Explain: func() Explanation { return explainChord(where(), r, s) }, Kept: o.Keep.Has(chord.Reachable)}
 				})
-				tally.Add(r)
-				for _, s := range chord.AllStages() {
-					a.Stages = append(a.Stages, Stage{s.String(), tally.Count(s)})
-				}
+				tally.add(r)
+				a.Stages = tally.stages
 				return a, nil
 			}, nil
 		},
 	}
+}
+
+// stageTally is a tally of several goroutines.
+type stageTally struct {
+	mu sync.Mutex
+	of *chord.Tally
+}
+
+func (t *stageTally) add(r *chord.Result) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.of.Add(r)
+}
+
+func (t *stageTally) stages() (all []Stage) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, s := range chord.AllStages() {
+		all = append(all, Stage{s.String(), t.of.Count(s)})
+	}
+	return all
 }
 
 // keep names stages that keep all pairs.

@@ -45,10 +45,10 @@ func alongTraces(options flow.Options, a Analyzer) *Analyzer {
 		if err != nil {
 			return nil, err
 		}
-		builder := reconstruct.New(core)
+		builders := buildersOf(core)
 		return func(_ context.Context, p il.Pair) (Answer, error) {
 			list, more := result.List(p, o.Limit)
-			a := answer(list, func(x flow.Report) Report { return flowReport(builder, result, p, x, o.StepsOf(longestFlow)) })
+			a := answer(list, func(x flow.Report) Report { return flowReport(builders, result, p, x, o.StepsOf(longestFlow)) })
 			if more {
 				a.Cut = fmt.Sprintf("more than %d reports", o.Limit)
 			}
@@ -68,7 +68,7 @@ func alongTraces(options flow.Options, a Analyzer) *Analyzer {
 const longestFlow = 100_000
 
 // flowReport is a report of package flow, in the order of its sites.
-func flowReport(builder *reconstruct.Builder, result *flow.Result, p il.Pair, x flow.Report, steps int) Report {
+func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, steps int) Report {
 	if p.Sites(x.Left.Site, x.Right.Site)[0] != x.Left.Site {
 		x.Left, x.Right = x.Right, x.Left
 	}
@@ -79,7 +79,9 @@ func flowReport(builder *reconstruct.Builder, result *flow.Result, p il.Pair, x 
 		Held:    &held,
 		Length:  x.Left.Path().Len() + x.Right.Path().Len(),
 		Explain: func() Explanation { return explainFlow(result, p, x, held) },
-		Prove:   func() (*witness.Witness, error) { return builder.Flow(x, steps) },
+		Prove: func() (*witness.Witness, error) {
+			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Flow(x, steps) })
+		},
 	}
 }
 

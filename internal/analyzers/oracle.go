@@ -7,6 +7,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/il"
+	"wobbly/internal/parallel"
 	"wobbly/internal/text"
 	"wobbly/semantics/explore"
 	"wobbly/semantics/explore/unordered"
@@ -22,16 +23,24 @@ func oracle() *Analyzer {
 		Claim:  "It reports the races of Definition 3.6, unless it says that a limit cut it. Each has a witness that the independent checker accepts.",
 		Within: []Inclusion{within("chord", 10, "Theorem 4: no false negatives")},
 		Start: func(core *il.Core, o Options) (Run, error) {
-			checker := check.New(core)
+			var large largeSearches
+			checkers := &parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }}
 			where := sync.OnceValue(func() *CallPaths { return NewCallPaths(core) })
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
-				r, err := explore.Search(ctx, core, p, explore.Fitted(core, p, o.Search))
+				search := explore.Fitted(core, p, o.Search)
+				progress, end := large.begin(search.Progress)
+				defer end()
+				search.Progress = progress
+				r, err := explore.Search(ctx, core, p, search)
 				if err != nil {
 					return Answer{}, err
 				}
-				all, cut := foundReports(ctx, where, checker, p, r)
-				a := bySites(all)
-				a.Cut, a.States = string(cut), r.States
+				var a Answer
+				checkers.With(func(checker *check.Checker) {
+					all, cut := foundReports(ctx, where, checker, p, r)
+					a = bySites(all)
+					a.Cut, a.States = string(cut), r.States
+				})
 				return a, nil
 			}, nil
 		},
@@ -91,9 +100,12 @@ func oracleUnordered() *Analyzer {
 			"and program order and the lock do not order them.",
 		Claim: "It reports exactly these, unless it says that a limit cut it. Each has an execution that is checked anew, if that is not too long to write down.",
 		Start: func(core *il.Core, o Options) (Run, error) {
+			var large largeSearches
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
+				progress, end := large.begin(o.Search.Progress)
+				defer end()
 				search := unordered.Defaults()
-				search.Unroll, search.MaxStates, search.Progress = o.Search.Unroll, o.Search.MaxStates, o.Search.Progress
+				search.Unroll, search.MaxStates, search.Progress = o.Search.Unroll, o.Search.MaxStates, progress
 				if core.HasLoop(p.Left, p.Right) {
 					search.MaxObjects = o.Search.MaxObjects
 				}

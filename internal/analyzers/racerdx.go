@@ -81,13 +81,13 @@ func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	builder := reconstruct.New(core)
+	builders := buildersOf(core)
 	return func(_ context.Context, p il.Pair) (Answer, error) {
 		reported, err := result.Reports(&p)
 		if err != nil {
 			return Answer{}, err
 		}
-		x := answer(reported.ListRaces(o.Limit), func(r abstract.Report) Report { return dxReport(builder, p, r, o.StepsOf(LongestPlain)) })
+		x := answer(reported.ListRaces(o.Limit), func(r abstract.Report) Report { return dxReport(builders, p, r, o.StepsOf(LongestPlain)) })
 		x.limit(reported.Races(), o.Limit)
 		return x, nil
 	}, nil
@@ -98,7 +98,7 @@ func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
 const LongestPlain = 10_000
 
 // dxReport is a report of RacerDX, in the order of its sites.
-func dxReport(builder *reconstruct.Builder, p il.Pair, r abstract.Report, steps int) Report {
+func dxReport(by *builders, p il.Pair, r abstract.Report, steps int) Report {
 	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	held := [2]Held{{Path: string(r.Left.Path), Lock: r.Left.Lock}, {Path: string(r.Right.Path), Lock: r.Right.Lock}}
 	sides := [2]abstract.Side{r.Left, r.Right}
@@ -112,12 +112,16 @@ func dxReport(builder *reconstruct.Builder, p il.Pair, r abstract.Report, steps 
 			var ends [2]End
 			for i, s := range sides {
 				ends[i].Held = held[i]
-				for _, c := range builder.Calls(s) {
-					ends[i].Calls = append(ends[i].Calls, c.At)
-				}
+				by.With(func(b *reconstruct.Builder) {
+					for _, c := range b.Calls(s) {
+						ends[i].Calls = append(ends[i].Calls, c.At)
+					}
+				})
 			}
 			return Explanation{Ends: &ends}
 		},
-		Prove: func() (*witness.Witness, error) { return builder.Witness(r, steps) },
+		Prove: func() (*witness.Witness, error) {
+			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Witness(r, steps) })
+		},
 	}
 }

@@ -39,17 +39,20 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 		return nil, err
 	}
 	x := &Accounts{Comparison: Begin(core, only, Options{Analyzers: []*analyzers.Analyzer{a}, Analysis: o}), only: only, absent: absent}
-	for _, p := range core.PairsOf(only) {
-		in := x.open(p)
-		x.enter(ctx, in, 0)
-		if why := in.Answers[0].Failed; why != "" || ctx.Err() != nil {
-			return nil, errors.Join(ctx.Err(), errors.New(why))
+	share(ctx, x.Comparison, x.asked, func(in *Pair) bool {
+		if why := in.Answers[0].Failed; why != "" {
+			err = errors.New(why)
+			return false
 		}
 		for _, row := range rowsOf(in) {
 			for k := range row.Reports[0] {
-				x.numbered = append(x.numbered, numbered{pair: p, report: &row.Reports[0][k]})
+				x.numbered = append(x.numbered, numbered{pair: in.Pair, report: &row.Reports[0][k]})
 			}
 		}
+		return true
+	})
+	if err := errors.Join(ctx.Err(), err); err != nil {
+		return nil, err
 	}
 	for n, i := range shortest(len(x.numbered), limit, func(i int) int { return x.numbered[i].report.Length }) {
 		x.numbered[i].id = raceID(n)
@@ -82,7 +85,7 @@ func (x *Accounts) Report(id string) (report.Pair, error) {
 func (x *Accounts) pair(p il.Pair, s il.Sites, e analyzers.Explanation, id string) report.Pair {
 	ends := e.Ends
 	if ends == nil {
-		of := x.callPaths().Ends(p, s)
+		of := x.where().Ends(p, s)
 		ends = &of
 	}
 	out := report.Pair{Sentences: e.Sentences}
@@ -120,7 +123,7 @@ func (x *Accounts) Pair(ctx context.Context, p, q il.Position) report.PairAnswer
 func (x *Accounts) between(p il.Pair, left, right []il.Site) (all []il.Sites) {
 	add := func(a, b il.Site) {
 		s := p.Sites(a, b)
-		if x.callPaths().Reached(p, s) && !slices.Contains(all, s) {
+		if x.where().Reached(p, s) && !slices.Contains(all, s) {
 			all = append(all, s)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
@@ -16,7 +17,7 @@ type Options struct {
 	Analyzers []*analyzers.Analyzer // the columns
 	Analysis  analyzers.Options
 	Clock     func() int64 // nanoseconds of something that goes on; nil for no times
-	Progress  func()       // called when one analyzer has answered for a pair of units; may be nil
+	Progress  func()       // called when one analyzer has answered for a pair of units, by one goroutine at a time; may be nil
 }
 
 // Verdict is what is known of a candidate by a truth.
@@ -44,10 +45,10 @@ func (r *Row) Has(i int) bool { return len(r.Reports[i]) > 0 }
 
 // Answered is how an analyzer did on a pair of units.
 type Answered struct {
-	Cut    string // why its answer is not complete
-	Failed string // why there is none
-	States uint64 // that it has met, of a search
-	Stages []analyzers.Stage
+	Cut    string                   // why its answer is not complete
+	Failed string                   // why there is none
+	States uint64                   // that it has met, of a search
+	Stages func() []analyzers.Stage // as in analyzers.Answer
 	Nanos  int64
 }
 
@@ -80,33 +81,29 @@ func (p *Pair) Complete() bool {
 // eachPair compares the analyzers on a program, or on one of its pairs. It ends
 // early, with the pairs so far, when ctx ends.
 func eachPair(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pair {
-	c := Begin(core, only, o)
 	var all []Pair
-	for _, p := range core.PairsOf(only) {
-		x := c.Pair(ctx, p)
-		if ctx.Err() != nil {
-			break
-		}
-		all = append(all, *x)
-	}
+	Begin(core, only, o).Each(ctx, func(x *Pair) { all = append(all, *x) })
 	return all
 }
 
-// Comparison is a program being compared. It is for one goroutine.
+// Comparison is a program being compared.
 type Comparison struct {
 	core  *il.Core
 	o     Options
+	only  *il.Pair
 	runs  []analyzers.Run
 	fails []error
 	nanos []int64 // of the beginnings, charged to the first pair
-	where *analyzers.CallPaths
+	where func() *analyzers.CallPaths
+	mu    sync.Mutex // of Options.Progress
 }
 
 // Begin starts the analyzers on a program, or on one of its pairs.
 func Begin(core *il.Core, only *il.Pair, o Options) *Comparison {
-	c := &Comparison{core: core, o: o}
 	o.Analysis.Cache = &analyzers.Cache{}
 	o.Analysis.Only = only
+	c := &Comparison{core: core, o: o, only: only}
+	c.where = sync.OnceValue(func() *analyzers.CallPaths { return analyzers.NewCallPaths(core) })
 	for _, a := range o.Analyzers {
 		from := c.now()
 		run, err := a.Start(core, o.Analysis)
@@ -127,12 +124,20 @@ func (c *Comparison) now() int64 {
 // Pair compares one program C1 || C2. When ctx ends it is cut, or the answers are
 // missing.
 func (c *Comparison) Pair(ctx context.Context, p il.Pair) *Pair {
+	defer c.o.Analysis.Cache.Forget(p)
 	x := c.open(p)
 	for i := range c.runs {
 		c.enter(ctx, x, i)
 	}
 	c.judge(x)
 	c.include(x)
+	return x
+}
+
+// asked asks the first analyzer about one program C1 || C2.
+func (c *Comparison) asked(ctx context.Context, p il.Pair) *Pair {
+	x := c.open(p)
+	c.enter(ctx, x, 0)
 	return x
 }
 
@@ -196,7 +201,7 @@ func (c *Comparison) enterReports(x *Pair, i int, reports []analyzers.Report, kn
 		x.Rows[k].Reports[i] = reports
 	case x.Candidates.Has(s):
 		x.Rows = append(x.Rows, row)
-	case reports[0].Kept && !c.callPaths().Reached(x.Pair, s):
+	case reports[0].Kept && !c.where().Reached(x.Pair, s):
 		row.Truth = [2]Verdict{unrealVerdict, unrealVerdict}
 		x.Kept = append(x.Kept, row)
 	default:
@@ -210,18 +215,12 @@ func findRow(rows []Row, s il.Sites) (int, bool) {
 	return slices.BinarySearchFunc(rows, s, func(r Row, s il.Sites) int { return r.Compare(s) })
 }
 
-// callPaths are those of the program.
-func (c *Comparison) callPaths() *analyzers.CallPaths {
-	if c.where == nil {
-		c.where = analyzers.NewCallPaths(c.core)
-	}
-	return c.where
-}
-
 // ask asks an analyzer.
 func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answer, Answered) {
-	how := Answered{Nanos: c.nanos[i]}
-	c.nanos[i] = 0
+	var how Answered
+	if c.o.Clock != nil {
+		how.Nanos, c.nanos[i] = c.nanos[i], 0
+	}
 	if err := c.fails[i]; err != nil {
 		how.Failed = err.Error()
 		return analyzers.Answer{}, how
@@ -234,6 +233,8 @@ func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answe
 		how.Failed = err.Error()
 	}
 	if c.o.Progress != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		c.o.Progress()
 	}
 	return answer, how

@@ -174,6 +174,11 @@ func ratio(part, whole uint64) string {
 // list makes the document of what was judged: of all reports those with the shortest
 // paths, as many as limit.
 func (j *judge) list(limit int) {
+	if j.stages != nil {
+		for _, s := range j.stages() {
+			j.doc.Stages = append(j.doc.Stages, report.Stage(s))
+		}
+	}
 	j.doc.TotalRaces = j.doc.TotalRaces.Plus(exact.Of(len(j.judgements)))
 	var races []report.Race
 	for n, i := range shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length }) {
@@ -249,7 +254,7 @@ func (j *judge) proved(v *judgement) *witness.Witness {
 	}
 	w, err := same.Prove()
 	if err == nil {
-		err = j.checker.Check(w)
+		err = j.check(w)
 	}
 	if err != nil {
 		j.doc.Defects = append(j.doc.Defects, fmt.Sprintf("%s is proved, and the witness of %s is refused: %s", j.sites(v.row.Sites), v.report.Note, err))
@@ -280,7 +285,7 @@ func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
 			return *e.Ends, why
 		}
 	}
-	return j.callPaths().Ends(v.pair, v.row.Sites), why
+	return j.where().Ends(v.pair, v.row.Sites), why
 }
 
 // sideOf is the neutral form of an access.

@@ -223,11 +223,13 @@ func (c *counter) finish(core *il.Core, pairs []Pair) {
 		c.Paths[i] = uint64(len(c.paths[i]))
 	}
 	for i := range pairs {
-		for k, s := range pairs[i].Answers[ofChord].Stages {
-			c.Stages[k] = s.Pairs // the last pair of units has those of all
-		}
 		if !pairs[i].Complete() {
 			c.Cut = 1
+		}
+	}
+	if len(pairs) > 0 && pairs[0].Answers[ofChord].Stages != nil {
+		for k, s := range pairs[0].Answers[ofChord].Stages() { // of all pairs
+			c.Stages[k] = s.Pairs
 		}
 	}
 }

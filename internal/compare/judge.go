@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/parallel"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/witness"
@@ -29,17 +31,21 @@ const maxProofs = 10_000
 func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*report.Check, error) {
 	limit := o.Limit
 	o.Limit = max(limit, maxJudged)
+	if o.Search.Workers <= 1 && !sharedOut(a, core.PairsOf(only)) {
+		o.Search.Workers = runtime.GOMAXPROCS(0)
+	}
 	j := newJudge(core, only, a, o)
-	for _, p := range core.PairsOf(only) {
-		if err := j.pair(ctx, p); err != nil {
-			if ctx.Err() != nil {
-				break
-			}
-			return nil, err
+	var err error
+	share(ctx, j.Comparison, j.pair, func(x *verdicts) bool {
+		if why := x.Answers[0].Failed; why != "" {
+			err = errors.New(why)
+			return false
 		}
-		if ctx.Err() != nil {
-			break
-		}
+		j.take(x)
+		return ctx.Err() == nil
+	})
+	if err != nil && ctx.Err() == nil {
+		return nil, err
 	}
 	j.list(limit)
 	interrupted := ctx.Err() != nil
@@ -51,11 +57,12 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 type judge struct {
 	*Comparison // of the analyzer, and of the exact search if that may be needed
 	analyzer    *analyzers.Analyzer
-	checker     *check.Checker
+	checkers    parallel.Own[*check.Checker]
 	provers     []*prover
 	doc         *report.Check
 	judgements  []judgement
 	filtered    []filtered
+	stages      func() []analyzers.Stage // what the stages leave; nil where there are none
 }
 
 // judgement is a report and what became of it.
@@ -81,7 +88,8 @@ func newJudge(core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.O
 		columns = append(columns, x)
 	}
 	j := &judge{
-		Comparison: Begin(core, only, Options{Analyzers: columns, Analysis: o}), analyzer: a, checker: check.New(core),
+		Comparison: Begin(core, only, Options{Analyzers: columns, Analysis: o}), analyzer: a,
+		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
 		doc: &report.Check{
 			File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Truth: a.Truth.String(), Condition: "or",
 			Counts: map[string]int{},
@@ -94,24 +102,31 @@ func newJudge(core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.O
 		o.Limit = maxProofs
 		for _, x := range analyzers.All() {
 			if x.Settles {
-				j.provers = append(j.provers, &prover{analyzer: x, core: core, o: o})
+				j.provers = append(j.provers, newProver(x, core, o))
 			}
 		}
 	}
 	return j
 }
 
+// verdicts is what is reported of one program C1 || C2, and what became of it.
+type verdicts struct {
+	*Pair
+	answer     analyzers.Answer
+	judgements []judgement
+}
+
 // pair judges what is reported of one program C1 || C2.
-func (j *judge) pair(ctx context.Context, p il.Pair) error {
-	x := j.open(p)
-	answer := j.enter(ctx, x, 0)
-	if why := x.Answers[0].Failed; why != "" {
-		return errors.New(why)
+func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
+	defer j.o.Analysis.Cache.Forget(p)
+	x := &verdicts{Pair: j.open(p)}
+	x.answer = j.enter(ctx, x.Pair, 0)
+	if x.Answers[0].Failed != "" {
+		return x
 	}
-	proofs := j.proofs(ctx, x)
-	j.search(ctx, x, proofs)
-	j.note(x, answer)
-	for _, row := range rowsOf(x) {
+	proofs := j.proofs(ctx, x.Pair)
+	j.search(ctx, x.Pair, proofs)
+	for _, row := range rowsOf(x.Pair) {
 		for k := range row.Reports[0] {
 			v := judgement{pair: p, row: row, report: &row.Reports[0][k], proof: proofs[row.Sites]}
 			v.verdict = verdictWord(row.Truth[j.analyzer.Truth])
@@ -121,16 +136,24 @@ func (j *judge) pair(ctx context.Context, p il.Pair) error {
 			case j.analyzer.Proves:
 				v.verdict, v.witness, v.reason = j.prove(v.report)
 			}
-			j.judgements = append(j.judgements, v)
-			j.doc.Counts[v.verdict]++
+			x.judgements = append(x.judgements, v)
 		}
 	}
-	for _, f := range answer.Filtered {
-		j.filtered = append(j.filtered, filtered{p, f})
+	return x
+}
+
+// take enters what was judged of one program into the document.
+func (j *judge) take(x *verdicts) {
+	j.note(x.Pair)
+	j.judgements = append(j.judgements, x.judgements...)
+	for i := range x.judgements {
+		j.doc.Counts[x.judgements[i].verdict]++
 	}
-	j.doc.TotalRaces = j.doc.TotalRaces.Plus(answer.Unlisted)
-	j.doc.TotalFiltered = j.doc.TotalFiltered.Plus(answer.TotalFiltered)
-	return nil
+	for _, f := range x.answer.Filtered {
+		j.filtered = append(j.filtered, filtered{x.Pair.Pair, f})
+	}
+	j.doc.TotalRaces = j.doc.TotalRaces.Plus(x.answer.Unlisted)
+	j.doc.TotalFiltered = j.doc.TotalFiltered.Plus(x.answer.TotalFiltered)
 }
 
 // search has the exact search look at what nobody has proved. Where it is complete
@@ -176,11 +199,8 @@ func verdictWord(v Verdict) string {
 }
 
 // note keeps what is not complete, what the stages leave, and defects.
-func (j *judge) note(x *Pair, answer analyzers.Answer) {
-	j.doc.Stages = nil
-	for _, s := range answer.Stages {
-		j.doc.Stages = append(j.doc.Stages, report.Stage(s))
-	}
+func (j *judge) note(x *Pair) {
+	j.stages = x.Answers[0].Stages
 	for k, how := range x.Answers {
 		if why := how.Cut + how.Failed; why != "" {
 			j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Left.Name, x.Pair.Right.Name, j.o.Analyzers[k].Name, why))
@@ -195,8 +215,14 @@ func (j *judge) prove(r *analyzers.Report) (word string, w *witness.Witness, rea
 	if err != nil { // too long
 		return report.Unknown, nil, err.Error()
 	}
-	if err := j.checker.Check(w); err != nil {
+	if err := j.check(w); err != nil {
 		return report.Refuted, w, err.Error()
 	}
 	return report.Confirmed, w, ""
+}
+
+// check has a checker look at a witness.
+func (j *judge) check(w *witness.Witness) (err error) {
+	j.checkers.With(func(c *check.Checker) { err = c.Check(w) })
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
@@ -14,24 +15,26 @@ import (
 // a search does not come. It is begun when it is needed.
 type prover struct {
 	analyzer *analyzers.Analyzer
-	core     *il.Core
-	o        analyzers.Options
-	begun    bool
-	run      analyzers.Run // nil where it has no answer
+	begun    func() analyzers.Run // nil where it has no answer
+}
+
+func newProver(a *analyzers.Analyzer, core *il.Core, o analyzers.Options) *prover {
+	return &prover{a, sync.OnceValue(func() analyzers.Run {
+		run, err := a.Start(core, o)
+		if err != nil {
+			return nil
+		}
+		return run
+	})}
 }
 
 // reports are those of a pair of units.
 func (p *prover) reports(ctx context.Context, pair il.Pair) []analyzers.Report {
-	if !p.begun {
-		p.begun = true
-		if run, err := p.analyzer.Start(p.core, p.o); err == nil {
-			p.run = run
-		}
-	}
-	if p.run == nil {
+	run := p.begun()
+	if run == nil {
 		return nil
 	}
-	answer, err := p.run(ctx, pair)
+	answer, err := run(ctx, pair)
 	if err != nil {
 		return nil
 	}
@@ -74,7 +77,7 @@ func (j *judge) proveBy(ctx context.Context, by *prover, x *Pair, all map[il.Sit
 		if err != nil {
 			continue // too long
 		}
-		if err := j.checker.Check(w); err != nil {
+		if err := j.check(w); err != nil {
 			x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s, and its witness is refused: %s", by.analyzer.Name, j.sites(r.Sites), err))
 			continue
 		}

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"strings"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
@@ -80,13 +81,20 @@ func (x *Comparing) pairs(ctx context.Context, core *il.Core, only *il.Pair) (al
 	if !x.aside.Do(ctx, func() { *c = compare.Begin(core, only, x.o) }) {
 		return nil
 	}
-	for _, p := range core.PairsOf(only) {
-		pair := new(*compare.Pair)
-		if !x.aside.Do(ctx, func() { *pair = (*c).Pair(ctx, p) }) || ctx.Err() != nil {
-			break
-		}
-		all = append(all, **pair)
-	}
+	var mu sync.Mutex // what is given up may still go on
+	over := false
+	x.aside.Do(ctx, func() {
+		(*c).Each(ctx, func(p *compare.Pair) {
+			mu.Lock()
+			defer mu.Unlock()
+			if !over {
+				all = append(all, *p)
+			}
+		})
+	})
+	mu.Lock()
+	defer mu.Unlock()
+	over = true
 	return all
 }
 

@@ -1,0 +1,220 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"wobbly/abstract/chord"
+	"wobbly/abstract/racerd"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/iltest"
+)
+
+// TestWorkers: what each analyzer is judged to report is the same bytes whatever the
+// number of processors is, and so is a comparison of all of them.
+func TestWorkers(t *testing.T) {
+	burble, err := os.ReadFile("../../examples/burble.il")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{
+		"large":   gen.Large(90, 8, 3),
+		"twice":   twice,
+		"burble":  string(burble),
+		"threads": "m(a, b) { x := a.f; b.g.f := x }\n{ m(arg1, arg2) } || { m(arg2, arg1) }",
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for name, text := range texts {
+		core := iltest.Core(t, text)
+		for _, x := range askedAll(t) {
+			one := documentsBy(t, 1, core, x.analyzer, x.o)
+			for _, n := range []int{2, 4} {
+				if documentsBy(t, n, core, x.analyzer, x.o) != one {
+					t.Errorf("%s, %s: %d processors give other bytes than one", name, x.analyzer.Name, n)
+				}
+			}
+		}
+		one := comparedBy(t, 1, core)
+		if name != "threads" && !strings.Contains(one, "racerd") {
+			t.Errorf("%s: %s", name, one)
+		}
+		if comparedBy(t, 4, core) != one {
+			t.Errorf("%s: four processors compare otherwise than one", name)
+		}
+	}
+}
+
+// askedOf is an analyzer under some parameters.
+type askedOf struct {
+	analyzer *analyzers.Analyzer
+	o        analyzers.Options
+}
+
+// askedAll is each analyzer, and what keeps or leaves out more.
+func askedAll(t *testing.T) (all []askedOf) {
+	o := analyzers.DefaultOptions()
+	o.Search.MaxStates, o.Executions, o.Limit = 2_000, 4, 20
+	for _, a := range analyzers.All() {
+		all = append(all, askedOf{a, o})
+		switch a.Name {
+		case "racerd":
+			few := o
+			few.RacerD, _ = racerd.ParseSwitches("per-path,prefix-reads")
+			all = append(all, askedOf{a, few})
+		case "chord":
+			kept := o
+			kept.Keep, _ = chord.ParseStages("reachable,escaping")
+			all = append(all, askedOf{a, kept})
+		}
+	}
+	if len(all) < 20 {
+		t.Fatalf("%d analyzers", len(all))
+	}
+	return all
+}
+
+// documentsBy is what is judged on so many processors, as text and as JSON.
+func documentsBy(t *testing.T, processors int, core *il.Core, a *analyzers.Analyzer, o analyzers.Options) string {
+	t.Helper()
+	runtime.GOMAXPROCS(processors)
+	d, err := asked(context.Background(), core, nil, a, o)
+	if err != nil {
+		return err.Error()
+	}
+	var b bytes.Buffer
+	for _, format := range []string{"json", "text"} {
+		if err := d.write(&b, format); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+// comparedBy is the comparison of all analyzers on so many processors.
+func comparedBy(t *testing.T, processors int, core *il.Core) string {
+	t.Helper()
+	runtime.GOMAXPROCS(processors)
+	o := Options{Analyzers: analyzers.All(), Analysis: analyzers.DefaultOptions()}
+	o.Analysis.Search.MaxStates, o.Analysis.Executions = 2_000, 4
+	o.Analyzers = o.Analyzers[:0:0]
+	for _, a := range analyzers.All() {
+		if !a.Ordered { // that it is asked on one processor is said of each
+			o.Analyzers = append(o.Analyzers, a)
+		}
+	}
+	pairs := eachPair(context.Background(), core, nil, o)
+	total := NewTotals()
+	for i := range pairs {
+		total.Add(&pairs[i], o, false)
+	}
+	text, err := json.Marshal([]any{Document(core, pairs, o), total.Document(o)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestShare: what is built is taken in order, up to where take wants no more; what was not
+// begun when the context ended is not taken; and a panic is raised here.
+func TestShare(t *testing.T) {
+	core := iltest.Core(t, gen.Large(200, 10, 1))
+	pairs := core.PairsOf(nil)
+	name := func(_ context.Context, p il.Pair) string { return p.Left.Name + "," + p.Right.Name }
+	for _, workers := range []int{1, 2, 8} {
+		n := 0
+		shareBy(context.Background(), workers, pairs, name, func(x string) bool {
+			if want := name(nil, pairs[n]); x != want {
+				t.Fatalf("%d workers: %s in the place of %s", workers, x, want)
+			}
+			n++
+			return n < 7
+		})
+		if n != 7 {
+			t.Errorf("%d workers: %d were taken", workers, n)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		n = 0
+		shareBy(ctx, workers, pairs, func(ctx context.Context, p il.Pair) error {
+			if p == pairs[5] {
+				cancel()
+			}
+			return ctx.Err()
+		}, func(err error) bool { n++; return err == nil })
+		if n < 1 || n > 6 {
+			t.Errorf("%d workers: %d were taken when the sixth ended it", workers, n)
+		}
+		ctx, cancel = context.WithCancel(context.Background())
+		n = 0
+		shareBy(ctx, workers, pairs, func(_ context.Context, p il.Pair) bool {
+			if p == pairs[5] {
+				cancel()
+			}
+			return true
+		}, func(bool) bool { n++; return true })
+		if n < 6 || n > 6+2*workers {
+			t.Errorf("%d workers: %d were begun and taken when the sixth ended it", workers, n)
+		}
+		func() {
+			defer func() {
+				if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "the fourth") {
+					t.Errorf("%d workers: %v", workers, r)
+				}
+			}()
+			shareBy(context.Background(), workers, pairs, func(_ context.Context, p il.Pair) int {
+				if p == pairs[3] {
+					panic("the fourth")
+				}
+				return 0
+			}, func(int) bool { return true })
+		}()
+	}
+}
+
+// TestOrdered: what may depend on the order, and what is timed, is asked by one goroutine.
+func TestOrdered(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	core := iltest.Core(t, twice)
+	for _, a := range analyzers.All() {
+		o := Options{Analyzers: []*analyzers.Analyzer{a}, Analysis: analyzers.DefaultOptions()}
+		want := 4
+		if strings.HasPrefix(a.Name, "bounded") {
+			want = 1 // limits are shared among the pairs of a program
+		}
+		if n := Begin(core, nil, o).workers(); n != want {
+			t.Errorf("%s is asked by %d, want %d", a.Name, n, want)
+		}
+		o.Clock = func() int64 { return 0 }
+		if n := Begin(core, nil, o).workers(); n != 1 {
+			t.Errorf("%s is timed by %d", a.Name, n)
+		}
+	}
+}
+
+// TestWorkersError: of several pairs without an answer the first one says why.
+func TestWorkersError(t *testing.T) {
+	core := iltest.Core(t, gen.Large(200, 10, 1))
+	pairs := core.PairsOf(nil)
+	a := &analyzers.Analyzer{Name: "none", Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
+		return func(_ context.Context, p il.Pair) (analyzers.Answer, error) {
+			if p == pairs[0] {
+				return analyzers.Answer{}, nil
+			}
+			return analyzers.Answer{}, errors.New(p.Left.Name + " " + p.Right.Name)
+		}, nil
+	}}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for range 20 {
+		if _, err := Judge(context.Background(), core, nil, a, analyzers.DefaultOptions()); err == nil || err.Error() != pairs[1].Left.Name+" "+pairs[1].Right.Name {
+			t.Fatalf("%v", err)
+		}
+	}
+}
