@@ -15,7 +15,7 @@ type numbering struct {
 	pooled  int               // objects of new() on cycles that have numbers
 	queue   []uint8           // both, under their numbers before
 	symbols int               // values of which the object is not known that have numbers
-	kept    bool              // something is known of an initial object that nothing leads to
+	kept    uint8             // keeps, if that is to be noted of the state
 	next    []uint64          // the state under its new numbers
 }
 
@@ -30,7 +30,7 @@ func newNumbering(f *Layout) numbering {
 // number gives the initial values of a state canonical numbers. The mask is that of the
 // values that count; others are 0.
 func (n *numbering) number(state, mask []uint64) {
-	n.met, n.symbols, n.pooled, n.queue, n.kept = 0, 0, 0, n.queue[:0], false
+	n.met, n.symbols, n.pooled, n.queue, n.kept = 0, 0, 0, n.queue[:0], 0
 	clear(n.of[1:n.f.slots.fixed[0]])
 	clear(n.of[n.f.firstPooled():n.f.values()])
 	clear(n.next)
@@ -39,7 +39,7 @@ func (n *numbering) number(state, mask []uint64) {
 	if open || more || n.symbols > 0 {
 		for o := 1; o <= int(n.f.initial); o++ {
 			if n.of[o] == 0 && n.f.slots.known(state, o) {
-				n.kept = true
+				n.kept = keeps
 				n.add(uint8(o))
 				done, _ = n.groups(state, mask, done)
 			}

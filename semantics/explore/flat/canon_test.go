@@ -186,7 +186,7 @@ func (f *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state, mask 
 		}
 		keep++
 		want := slices.Clone(other)
-		if n.number(want, mask); !slices.Equal(got, want) || !n.kept {
+		if n.number(want, mask); !slices.Equal(got, want) || n.kept != keeps {
 			t.Fatalf("%x reordered is %x after %x, and is %x", other, got, state, want)
 		}
 	}

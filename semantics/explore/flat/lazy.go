@@ -25,6 +25,7 @@ type lazy struct {
 	ordinal uint32   // of the outcomes of the present command in the present state
 	parent  uint32   // the number of the present state
 	present []uint64 // the present state
+	note    uint8    // keeps, if that is noted of it
 	wide    bool     // a command had too many outcomes
 }
 
@@ -58,13 +59,13 @@ func (l *lazy) branches(b *bucket, p pull, states []uint64, i int) bool {
 	for k := 0; len(states) >= words; k++ {
 		l.present = states[:words:words]
 		states = states[words:]
-		l.ordinal, l.parent, l.kept = 0, uint32(front.first+i+k), false
+		l.ordinal, l.parent, l.note = 0, uint32(front.first+i+k), 0
 		if len(front.notes) > 0 {
 			note := front.notes[i+k-front.begin]
 			if note>>p.thread&1 == 0 {
 				continue
 			}
-			l.kept = note&keeps != 0
+			l.note = note & keeps
 		}
 		if at, v, ok := f.writes(a, l.present); ok {
 			l.deliver(l.present, at, v)
@@ -101,13 +102,19 @@ func (l *lazy) deliver(state []uint64, at operand, v uint8) bool {
 		l.wide = true
 		return true
 	}
-	to := l.room()
-	kept := l.kept
-	if changed := l.put(to, state, at, v); (kept || changed) && !l.ordered(to) {
+	n, words := l.made%batch, l.worker.f.words
+	to := l.words[n*words : (n+1)*words : (n+1)*words]
+	note := l.note
+	if changed := l.put(to, state, at, v); (note != 0 || changed) && !l.ordered(to) {
 		l.number(to, l.into.mask)
+		note = l.kept
 	}
-	l.post()
-	l.kept = kept
+	l.from[n], l.outcomes[n], l.keeping[n] = l.parent, l.ordinal, note
+	l.ordinal++
+	l.transitions++
+	if l.made = n + 1; l.made == batch {
+		l.flush()
+	}
 	return false
 }
 
@@ -115,14 +122,7 @@ func (l *lazy) deliver(state []uint64, at operand, v uint8) bool {
 // is so.
 func (l *lazy) ordered(state []uint64) bool {
 	s := &l.worker.f.slots
-	return !l.fresh() && (!l.kept || s.keeps(l.present, state)) && s.reorder(l.present, state)
-}
-
-// room is where the next successor goes.
-func (l *lazy) room() []uint64 {
-	words := l.worker.f.words
-	begin := l.made * words
-	return l.words[begin : begin+words : begin+words]
+	return (len(l.picks) == 0 || !l.fresh()) && (l.note == 0 || s.keeps(l.present, state)) && s.reorder(l.present, state)
 }
 
 // put makes the next successor, a state but for one position, and tells whether
@@ -150,21 +150,6 @@ func (l *lazy) turn(state []uint64) {
 	was := l.copy(state)
 	l.worker.f.mirror.image(was, state)
 	l.scratch = append(l.scratch, was)
-}
-
-// post takes the next successor into the batch, and adds the batch where it is
-// full.
-func (l *lazy) post() {
-	l.from[l.made%batch], l.outcomes[l.made%batch] = l.parent, l.ordinal
-	l.keeping[l.made%batch] = 0
-	if l.kept {
-		l.keeping[l.made%batch] = keeps
-	}
-	l.ordinal++
-	l.transitions++
-	if l.made++; l.made == batch {
-		l.flush()
-	}
 }
 
 // flush adds the batch.

@@ -5,7 +5,7 @@ package flat
 const (
 	movesA uint8 = 1 << iota
 	movesB
-	keeps // numbering.kept is so of the state
+	keeps // something is known of an initial object that nothing leads to
 	usual = movesA | movesB
 )
 

@@ -19,22 +19,47 @@ func (s *slots) reorder(before, state []uint64) bool {
 	}
 	from, turn := none, s.symbol
 	for k, w := range before {
-		diff := s.some(w ^ state[k])
-		if diff == 0 {
-			continue
-		}
-		symbols, others := s.symbols(w, s.symbol), s.symbols(state[k], s.symbol)
-		if objects := diff & (s.objects(w)&^symbols | s.objects(state[k])&^others); objects != 0 && !s.behind(before, state, k, objects) {
-			return false
-		}
-		if from == none {
-			from, turn = s.first(before, state, k, diff&(symbols|others))
+		u := state[k]
+		for diff := s.some(w ^ u); diff != 0; diff &= diff - 1 {
+			shift := uint(bits.TrailingZeros64(diff)+1-int(s.width)) & 63
+			is, was := uint8(u>>shift&s.value), uint8(w>>shift&s.value)
+			if s.counts(was, from) && !s.earlier(before, k, shift, was) {
+				if was < s.symbol {
+					return false
+				}
+				from, turn = k, was
+			}
+			if s.counts(is, from) && !s.earlier(before, k, shift, is) {
+				if is < s.symbol {
+					return false
+				}
+				from, turn = 0, s.symbol
+			}
 		}
 	}
 	if from != none {
 		s.order(state[from:], turn)
 	}
 	return true
+}
+
+// none is no word.
+const none = -1
+
+// counts tells whether it is to be known if a value is met first somewhere: of an initial object, or
+// of a symbol if there is no word yet from which these are to be put in order.
+func (s *slots) counts(v uint8, from int) bool {
+	return v != 0 && v < s.fixed[0] && (v < s.symbol || from == none)
+}
+
+// earlier tells whether a position before the one in word k has value v.
+func (s *slots) earlier(state []uint64, k int, shift uint, v uint8) bool {
+	every := s.every * uint64(v)
+	has := s.same(state[k], every) & (1<<(shift&63) - 1)
+	for _, w := range state[:k] {
+		has |= s.same(w, every)
+	}
+	return has != 0
 }
 
 // keeps tells whether all that a state before keeps is kept, if it keeps its number: something
@@ -53,61 +78,9 @@ func (s *slots) keeps(before, state []uint64) bool {
 	return symbols != 0
 }
 
-// objects has the highest bit of each value in w that is an initial object or a symbol.
-func (s *slots) objects(w uint64) uint64 {
-	if uint64(s.fixed[0]) > s.value {
-		return s.some(w)
-	}
-	return s.some(w) &^ s.least(w, s.fixed[0])
-}
-
-// behind tells whether both values of some positions in word k lie behind others that had them.
-func (s *slots) behind(before, state []uint64, k int, positions uint64) bool {
-	for ; positions != 0; positions &= positions - 1 {
-		shift := uint(bits.TrailingZeros64(positions)+1-int(s.width)) & 63
-		for _, v := range [2]uint8{uint8(before[k] >> shift & s.value), uint8(state[k] >> shift & s.value)} {
-			if v != 0 && v < s.symbol && !s.earlier(before, k, shift, v) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// none is no word.
-const none = -1
-
-// first looks for the first of some positions in word k where a symbol was met first or is. It
-// gives a word up to which the symbols keep their numbers, and the one whose turn it is there.
-func (s *slots) first(before, state []uint64, k int, positions uint64) (word int, turn uint8) {
-	for ; positions != 0; positions &= positions - 1 {
-		shift := uint(bits.TrailingZeros64(positions)+1-int(s.width)) & 63
-		v, u := uint8(before[k]>>shift&s.value), uint8(state[k]>>shift&s.value)
-		if s.isSymbol(v) && !s.earlier(before, k, shift, v) {
-			return k, v
-		}
-		if s.isSymbol(u) && !s.earlier(before, k, shift, u) {
-			return 0, s.symbol
-		}
-	}
-	return none, s.symbol
-}
-
-// isSymbol tells whether a value is an initial one of which the object is not known.
-func (s *slots) isSymbol(v uint8) bool { return s.symbol <= v && v < s.fixed[0] }
-
 // some has the highest bit of each value in w that is not 0.
 func (s *slots) some(w uint64) uint64 {
 	return s.high & (w | (w&s.low + s.low))
-}
-
-// earlier tells whether a position before the one in word k has value v.
-func (s *slots) earlier(state []uint64, k int, shift uint, v uint8) bool {
-	has := s.equal(state[k], v) & (1<<(shift&63) - 1)
-	for _, w := range state[:k] {
-		has |= s.equal(w, v)
-	}
-	return has != 0
 }
 
 // order numbers symbols from turn on in the order in which they are met. Where another one is met than
@@ -144,22 +117,20 @@ func (s *slots) exchange(words []uint64, v, u uint8) {
 }
 
 // equal has the highest bit of each value in w that is v.
-func (s *slots) equal(w uint64, v uint8) uint64 {
-	w ^= s.every * uint64(v)
+func (s *slots) equal(w uint64, v uint8) uint64 { return s.same(w, s.every*uint64(v)) }
+
+// same has the highest bit of each value that is the same in w and u.
+func (s *slots) same(w, u uint64) uint64 {
+	w ^= u
 	return s.high &^ (w | (w&s.low + s.low))
 }
 
 // symbols has the highest bit of each value in w that is a symbol, and from on.
 func (s *slots) symbols(w uint64, from uint8) uint64 {
-	if uint64(s.fixed[0]) > s.value { // no value is
-		return s.least(w, from)
-	}
-	return s.least(w, from) &^ s.least(w, s.fixed[0])
+	return s.least(w, s.every*uint64(from)) &^ (s.least(w, s.above) & s.made)
 }
 
-// least has the highest bit of each value in w that is at least v, which is not 0.
-func (s *slots) least(w uint64, v uint8) uint64 {
-	bound := s.every * uint64(v)
-	rest := (w | s.high) - bound&^s.high
-	return s.high & (w&^bound | ^(w^bound)&rest)
+// least has the highest bit of each value in w that is at least the one in bound.
+func (s *slots) least(w, bound uint64) uint64 {
+	return s.high & (w&^bound | ^(w^bound)&((w|s.high)-bound&^s.high))
 }

@@ -21,6 +21,8 @@ type slots struct {
 	fixed     [2]uint8  // the first and the last value that is always the same object
 	high      uint64    // the highest bit of each value
 	low       uint64    // its other bits
+	above     uint64    // the first value behind symbols, everywhere
+	made      uint64    // high, or 0 where there is none
 	symbol    uint8     // the first value of which the object is not known
 	pooled    bool      // there are objects of new() on cycles
 }
@@ -48,6 +50,9 @@ func (f *Layout) arranged(registers int) slots {
 	}
 	s.high = s.every << (width - 1)
 	s.low = s.every * s.value &^ s.high
+	if uint64(s.fixed[0]) <= s.value {
+		s.above, s.made = s.every*uint64(s.fixed[0]), s.high
+	}
 	free := positions{width: width}
 	s.registers, s.head = make([]uint64, f.words), make([]uint64, f.words)
 	for range registers {
