@@ -75,9 +75,9 @@ func Traces(core *il.Core, u *il.Unit, st State, k Bound) iter.Seq[Trace] {
 	return func(yield func(Trace) bool) {
 		for r := range runs(Begin(core, u), st, k, Step) {
 			steps := collect(r.steps, func(s *seqStep[State]) TraceStep {
-				return TraceStep{Event: s.event, After: s.after}
+				return TraceStep{Event: s.event(), After: s.after}
 			})
-			if !yield(Trace{Steps: steps, Tail: r.chosen, Stuck: r.stuck, Cut: r.cut}) {
+			if !yield(Trace{Steps: steps, Tail: r.chosen.list(), Stuck: r.stuck, Cut: r.cut}) {
 				return
 			}
 		}
@@ -99,7 +99,7 @@ func SyntacticTraces(core *il.Core, u *il.Unit, k Bound) iter.Seq[SyntacticTrace
 	skip := func(il.Command, none) (none, *Stuck) { return none{}, nil }
 	return func(yield func(SyntacticTrace) bool) {
 		for r := range runs(Begin(core, u), none{}, k, skip) {
-			cs := collect(r.steps, func(s *seqStep[none]) il.Command { return s.event.Command })
+			cs := collect(r.steps, func(s *seqStep[none]) il.Command { return s.command })
 			if !yield(SyntacticTrace{Commands: cs, Cut: r.cut}) {
 				return
 			}
@@ -111,16 +111,50 @@ func SyntacticTraces(core *il.Core, u *il.Unit, k Bound) iter.Seq[SyntacticTrace
 type run[S any] struct {
 	point  Point
 	state  S
-	chosen []Choice
+	chosen *chosen     // since the last step
 	steps  *seqStep[S] // the last one
 	stuck  *Stuck
 	cut    bool
 }
 
 type seqStep[S any] struct {
-	event  Event
-	after  S
-	before *seqStep[S]
+	command il.Command
+	chosen  *chosen // since the step before
+	after   S
+	before  *seqStep[S]
+}
+
+// event is what happens in the step.
+func (s *seqStep[S]) event() Event {
+	return Event{Choices: s.chosen.list(), Command: s.command, Rule: RuleOf(s.command)}
+}
+
+// chosen is choices, the last one first: runs that begin with the same ones share them, of
+// which there may be as many as branches are nested. nil is none.
+type chosen struct {
+	Choice
+	before *chosen
+	n      int // of all
+}
+
+// list is the choices, the first one first.
+func (c *chosen) list() []Choice {
+	if c == nil {
+		return nil
+	}
+	all := make([]Choice, c.n)
+	for ; c != nil; c = c.before {
+		all[c.n-1] = c.Choice
+	}
+	return all
+}
+
+// and is the choices with one more.
+func (c *chosen) and(next Choice) *chosen {
+	if c == nil {
+		return &chosen{Choice: next, n: 1}
+	}
+	return &chosen{next, c, c.n + 1}
 }
 
 // runs enumerates the executions from p that have ended or are stuck. Its
@@ -153,8 +187,7 @@ func (r *run[S]) perform(step func(il.Command, S) (S, *Stuck)) bool {
 		r.stuck = stuck
 		return true
 	}
-	event := Event{Choices: r.chosen, Command: c, Rule: RuleOf(c)}
-	r.steps = &seqStep[S]{event, after, r.steps}
+	r.steps = &seqStep[S]{c, r.chosen, after, r.steps}
 	r.point, r.state, r.chosen = r.point.Advance(), after, nil
 	return true
 }
@@ -167,7 +200,7 @@ func (r run[S]) branches(k Bound) []run[S] {
 	for _, c := range slices.Backward(choices) {
 		b := r
 		b.point, _ = r.point.Resolve(c.Take)
-		b.chosen = append(slices.Clip(r.chosen), c)
+		b.chosen = r.chosen.and(c)
 		b.cut = r.cut || cut
 		out = append(out, b)
 	}

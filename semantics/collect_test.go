@@ -2,6 +2,7 @@ package semantics
 
 import (
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -138,5 +139,28 @@ func TestChoicesInARow(t *testing.T) {
 	}
 	if len(seen) != 64 {
 		t.Errorf("Interleavings shows %d ways to take 6 branches, want 64", len(seen))
+	}
+}
+
+// TestNestedBranches: the traces of nested branches take memory in proportion to their
+// number, not to its square: those under way share what they have chosen.
+func TestNestedBranches(t *testing.T) {
+	taken := func(n int) (bytes uint64) {
+		core := legal(t, "m(a) {"+strings.Repeat("if * {", n)+"x := a.f"+strings.Repeat("}", n)+"}")
+		traces, commands := 0, 0
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for x := range SyntacticTraces(core, core.Units[0], 1) {
+			traces, commands = traces+1, commands+len(x.Commands)
+		}
+		runtime.ReadMemStats(&after)
+		if traces != n+1 || commands != 1 {
+			t.Errorf("%d nested branches have %d traces of %d commands", n, traces, commands)
+		}
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	taken(1)
+	if some, more := taken(500), taken(2000); more > 6*some {
+		t.Errorf("500 nested branches take %d bytes, 2000 take %d", some, more)
 	}
 }
