@@ -34,7 +34,7 @@ func (p problem) engine() *engine {
 	}
 	for range max(1, min(p.o.Workers, canonical.Shards)) {
 		x := newExpander(&e.problem)
-		x.codec.Small = p.given != nil && p.o.Switches < 0
+		x.codec.Small = p.given != nil
 		e.workers = append(e.workers, x)
 	}
 	p.g.ExpandSome()

@@ -17,8 +17,8 @@ import (
 // kind in a lazy program. Objects are numbered from 1 as they are met.
 type Codec struct {
 	Switches bool // states have a number of switches
-	// Small allows for the faster form of small machines that are not lazy and
-	// have no number of switches. The bytes are the same, but Met is not known.
+	// Small allows for the faster form of small machines that are not lazy. The bytes
+	// are the same, but Met is not known.
 	Small bool
 
 	numbers Numbers
@@ -77,8 +77,8 @@ func getValue(in []byte) (int32, []byte) {
 // Encode appends the canonical bytes of m to out. switches counts with
 // Codec.Switches only.
 func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
-	if k.Small && m.Objects() < wideValue && m.At[0].ID < wideID && m.At[1].ID < wideID {
-		return k.encodeSmall(out, m)
+	if k.Small && m.Objects() < wideValue && switches < wideValue && m.At[0].ID < wideID && m.At[1].ID < wideID {
+		return k.encodeSmall(out, m, switches)
 	}
 	n := &k.numbers
 	n.Begin(m)
@@ -160,9 +160,8 @@ func (k *Codec) visit(m *machine.Machine) {
 // of switches. There is nothing to undo then.
 func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	m.Clear()
-	if k.Small && binary.LittleEndian.Uint16(in) != wideID && binary.LittleEndian.Uint16(in[2:]) != wideID {
-		k.decodeSmall(in, m)
-		return 0
+	if k.Small && binary.LittleEndian.Uint16(in) != wideID && binary.LittleEndian.Uint16(in[2:]) != wideID && !(k.Switches && in[4] == wideValue) {
+		return k.decodeSmall(in, m)
 	}
 	k.tail = nil
 	at, in := Controls(in)

@@ -13,7 +13,7 @@ import (
 // The codec of small machines gives the bytes of the general one, with and without the help
 // of the state before.
 func TestSmall(t *testing.T) {
-	patched, renumbered := 0, 0
+	patched, renumbered, wide := 0, 0, 0
 	for seed := range uint64(1000) {
 		core := iltest.Core(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
@@ -24,10 +24,14 @@ func TestSmall(t *testing.T) {
 		for i := range m.At {
 			m.At[i] = g.Starts(i)[0]
 		}
-		general, fast := Codec{}, Codec{Small: true}
-		state := general.Encode(nil, m, 0)
+		counts := seed%2 == 0
+		general, fast := Codec{Switches: counts}, Codec{Switches: counts, Small: true}
+		switches := int32(0)
+		state := general.Encode(nil, m, switches)
 		for range 30 {
-			fast.Decode(state, m)
+			if got := fast.Decode(state, m); got != switches {
+				t.Fatalf("seed %d: %d switches, want %d", seed, got, switches)
+			}
 			i := r.IntN(2)
 			if !m.Enabled(i) {
 				continue
@@ -35,11 +39,16 @@ func TestSmall(t *testing.T) {
 			m.Execute(i)
 			next := m.Next(i)
 			m.At[i] = next[r.IntN(len(next))]
-			want, got := string(general.Encode(nil, m, 0)), string(fast.Encode(nil, m, 0))
-			if got != want || string(fast.renumber(nil, m)) != want {
+			if counts {
+				switches = []int32{0, 1, 7, 254, 255, 300, 1 << 20}[r.IntN(7)]
+			}
+			want, got := string(general.Encode(nil, m, switches)), string(fast.Encode(nil, m, switches))
+			if got != want || switches < 255 && string(fast.renumber(nil, m, switches)) != want {
 				t.Fatalf("seed %d: %x, want %x\n%s", seed, got, want, core.Source.Text)
 			}
-			if _, ok := fast.patch(nil, m); ok {
+			if fast.tail == nil { // the state before was too wide
+				wide++
+			} else if _, ok := fast.patch(nil, m, switches); ok {
 				patched++
 			} else {
 				renumbered++
@@ -47,8 +56,8 @@ func TestSmall(t *testing.T) {
 			state = []byte(want)
 		}
 	}
-	t.Logf("%d patched, %d renumbered", patched, renumbered)
-	if patched < 3000 || renumbered < 1000 {
+	t.Logf("%d patched, %d renumbered, %d behind a wide one", patched, renumbered, wide)
+	if patched < 3000 || renumbered < 1000 || wide < 1000 {
 		t.Error("too few of a kind")
 	}
 }

@@ -8,9 +8,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// small is what the codec of small machines needs: those that are not lazy, have
-// no number of switches, and of which all numbers take one byte. It gives the
-// same bytes as the general one.
+// small is what the codec of small machines needs: those that are not lazy, and of which
+// all numbers take one byte. It gives the same bytes as the general one.
 type small struct {
 	num   [wideValue + 1]byte // as Numbers.of
 	order [wideValue + 1]byte // as Numbers.met, from 1
@@ -21,15 +20,25 @@ type small struct {
 	roots  int32                // objects that the registers hold
 }
 
-// encodeSmall is Encode for a machine that is not lazy, has no bound on
-// switches, and of which all numbers take one byte.
-func (k *Codec) encodeSmall(out []byte, m *machine.Machine) []byte {
+// encodeSmall is Encode for a machine that is not lazy, and of which all numbers take one
+// byte.
+func (k *Codec) encodeSmall(out []byte, m *machine.Machine, switches int32) []byte {
 	if k.tail != nil {
-		if fast, ok := k.patch(out, m); ok {
+		if fast, ok := k.patch(out, m, switches); ok {
 			return fast
 		}
 	}
-	return k.renumber(out, m)
+	return k.renumber(out, m, switches)
+}
+
+// head appends what comes before the registers.
+func (k *Codec) head(out []byte, m *machine.Machine, switches int32) []byte {
+	a, b := m.At[0].ID, m.At[1].ID
+	out = append(out, byte(a), byte(a>>8), byte(b), byte(b>>8))
+	if k.Switches {
+		out = append(out, byte(switches))
+	}
+	return out
 }
 
 // patch is encodeSmall where what the state before had for cells can be copied
@@ -37,8 +46,7 @@ func (k *Codec) encodeSmall(out []byte, m *machine.Machine) []byte {
 // objects in the order of their numbers still, and as many of them: then the
 // objects are met as before. The value stored must have been met before the
 // cell, and so must the one that it replaces.
-func (k *Codec) patch(out []byte, m *machine.Machine) ([]byte, bool) {
-	a, b := m.At[0], m.At[1]
+func (k *Codec) patch(out []byte, m *machine.Machine, switches int32) ([]byte, bool) {
 	cell, v := -1, byte(0)
 	if at, old, ok := m.LastStore(); ok {
 		if cell, v, ok = k.stored(m, at, old); !ok {
@@ -46,7 +54,7 @@ func (k *Codec) patch(out []byte, m *machine.Machine) ([]byte, bool) {
 		}
 	}
 	begin := len(out)
-	out = append(out, byte(a.ID), byte(a.ID>>8), byte(b.ID), byte(b.ID>>8))
+	out = k.head(out, m, switches)
 	n := int32(0)
 	for _, c := range m.At {
 		for _, r := range c.Live {
@@ -90,13 +98,13 @@ func (k *Codec) stored(m *machine.Machine, at machine.Address, before int32) (ce
 }
 
 // renumber is encodeSmall without the help of the state before.
-func (k *Codec) renumber(out []byte, m *machine.Machine) []byte {
+func (k *Codec) renumber(out []byte, m *machine.Machine, switches int32) []byte {
 	a, b := m.At[0], m.At[1]
+	out = k.head(out, m, switches)
 	begin := len(out)
-	out = slices.Grow(out, 4+len(a.Live)+len(b.Live)+int(m.Objects()*m.Program().Width()))
+	out = slices.Grow(out, len(a.Live)+len(b.Live)+int(m.Objects()*m.Program().Width()))
 	buf := out[begin:cap(out)]
-	buf[0], buf[1], buf[2], buf[3] = byte(a.ID), byte(a.ID>>8), byte(b.ID), byte(b.ID>>8)
-	p, n := 4, byte(0)
+	p, n := 0, byte(0)
 	num, order := &k.small.num, &k.order
 	for _, r := range a.Live {
 		v := byte(m.Value(r))
@@ -143,12 +151,15 @@ func (k *Codec) renumber(out []byte, m *machine.Machine) []byte {
 }
 
 // decodeSmall is Decode for bytes of which every value is one.
-func (k *Codec) decodeSmall(in []byte, m *machine.Machine) {
+func (k *Codec) decodeSmall(in []byte, m *machine.Machine) (switches int32) {
 	g := m.Program()
 	a := g.Controls(0)[binary.LittleEndian.Uint16(in)]
 	b := g.Controls(1)[binary.LittleEndian.Uint16(in[2:])]
 	m.At = [2]*machine.Control{a, b}
 	in = in[4:]
+	if k.Switches {
+		switches, in = int32(in[0]), in[1:]
+	}
 	for i, v := range in[:len(a.Live)] {
 		m.Put(a.Live[i], int32(v))
 	}
@@ -181,4 +192,5 @@ func (k *Codec) decodeSmall(in []byte, m *machine.Machine) {
 		}
 		in = in[width:]
 	}
+	return switches
 }
