@@ -24,13 +24,13 @@ func (b *Builder) Bounded(e *bounded.Execution, maxSteps int) (*witness.Witness,
 	if e.Loop {
 		b.loop(&init, meet)
 	}
-	w := b.assemble(ends, init, [2]string{meet, e.Field}, threads, 0)
-	w.Steps = []witness.Step{}
+	steps := make([]witness.Step, 0, len(threads[0].steps)+len(threads[1].steps))
 	var made [2]int
 	for _, t := range e.Turns {
-		w.Steps = append(w.Steps, threads[t.Side].steps[made[t.Side]:made[t.Side]+t.Steps]...)
+		steps = append(steps, threads[t.Side].steps[made[t.Side]:made[t.Side]+t.Steps]...)
 		made[t.Side] += t.Steps
 	}
+	w := b.assemble(ends, init, [2]string{meet, e.Field}, threads, steps)
 	w.Race.Cell[0] = b.racingObject(w)
 	return w, nil
 }

@@ -1,6 +1,8 @@
 package reconstruct
 
 import (
+	"strings"
+
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/exact"
@@ -59,7 +61,7 @@ func (l *layout) at(s il.Site) (p point, ok bool) {
 // part of the path behind an actual is asked for, and answers are kept.
 type callPaths struct {
 	core    *il.Core
-	costs   *costs
+	costs   costs
 	layouts []*layout       // by Unit.Index; nil until needed
 	memo    map[target]turn // of units with calls; nil until there are any
 }
@@ -75,7 +77,7 @@ func (s *callPaths) find(t target) turn {
 	}
 	var best turn
 	own := s.layout(t.unit)
-	if p, ok := own.at(t.site); ok && p.lock == t.lock && written(p.stmt) == t.path {
+	if p, ok := own.at(t.site); ok && p.lock == t.lock && isWritten(t.path, p.stmt) {
 		best = turn{cost: p.pre, ok: true, stop: p}
 	}
 	if len(own.calls) == 0 {
@@ -121,10 +123,17 @@ func (s *callPaths) through(t target, c point, best turn) turn {
 	return best
 }
 
-// written is the path as the statement at a site has it.
-func written(s il.Stmt) abstract.Expr {
-	a, _ := abstract.Accessed(s)
-	return a.Path
+// isWritten tells whether the load or store s has the path as it is: it is
+// abstract.ExprOf, without making a text.
+func isWritten(path abstract.Expr, s il.Stmt) bool {
+	a, _ := il.AccessOf(s)
+	rest, ok := strings.CutPrefix(string(path), a.Path.Root)
+	for i := 0; ok && i < len(a.Path.Fields); i++ {
+		if rest, ok = strings.CutPrefix(rest, "."); ok {
+			rest, ok = strings.CutPrefix(rest, a.Path.Fields[i])
+		}
+	}
+	return ok && rest == ""
 }
 
 func (s *callPaths) layout(u *il.Unit) *layout {

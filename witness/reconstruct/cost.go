@@ -19,8 +19,8 @@ type branch struct {
 	cost  exact.Nat
 }
 
-func newCosts(core *il.Core) *costs {
-	c := &costs{core: core, bodies: make([]exact.Nat, len(core.Units))}
+func newCosts(core *il.Core) costs {
+	c := costs{core: core, bodies: make([]exact.Nat, len(core.Units))}
 	for _, u := range core.Order { // callees first
 		c.bodies[u.Index] = c.block(u.Body)
 	}

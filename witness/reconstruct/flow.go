@@ -43,7 +43,7 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 		first = 1
 	}
 	init, meet := b.separateState(ends, names)
-	w := b.assemble(ends, init, [2]string{meet, rest[len(rest)-1]}, threads, first)
+	w := b.assemble(ends, init, [2]string{meet, rest[len(rest)-1]}, threads, append(threads[first].steps, threads[1-first].steps...))
 	if len(rest) > 1 {
 		w.Race.Cell[0] = b.racingObject(w)
 	}

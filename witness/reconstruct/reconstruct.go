@@ -76,13 +76,14 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	if r.Left.Lock != 0 { // a thread that would hold the lock waits for the other
 		first = 1
 	}
-	threads[first].steps = make([]witness.Step, 0, steps.UpTo(usual))
-	threads[1-first].steps = make([]witness.Step, 0, paths[1-first].cost.UpTo(usual))
-	for i := range threads {
+	all := make([]witness.Step, 0, steps.UpTo(usual))
+	for _, i := range [2]int{first, 1 - first} {
+		threads[i].steps = all
 		threads[i].run(sides[i].Unit, paths[i])
+		all = threads[i].steps
 	}
 	ends, state := [2]end{endOf(r.Left), endOf(r.Right)}, stateOf(r)
-	w := b.assemble(ends, b.specialState(ends, state), state.cell, threads, first)
+	w := b.assemble(ends, b.specialState(ends, state), state.cell, threads, all)
 	w.Compressed = compress
 	switch {
 	case r.Loose && w.Compressed:
@@ -99,8 +100,8 @@ func (b *Builder) threads(compress bool) [2]thread {
 }
 
 // assemble is the witness of a race on a cell, of threads that have come to their
-// accesses from an initial state; the first one goes first.
-func (b *Builder) assemble(ends [2]end, init witness.Init, cell [2]string, threads [2]thread, first int) *witness.Witness {
+// accesses from an initial state by these steps.
+func (b *Builder) assemble(ends [2]end, init witness.Init, cell [2]string, threads [2]thread, steps []witness.Step) *witness.Witness {
 	if b.digest == "" {
 		b.digest = witness.Digest(b.core.Source.Text)
 	}
@@ -109,7 +110,7 @@ func (b *Builder) assemble(ends [2]end, init witness.Init, cell [2]string, threa
 		Program: b.digest,
 		Units:   [2]string{ends[0].unit.Name, ends[1].unit.Name},
 		Init:    init,
-		Steps:   append(threads[first].steps, threads[1-first].steps...),
+		Steps:   steps,
 		Race: witness.Race{
 			Cell: cell,
 			A:    b.access(ends[0].site, threads[0].choices),
