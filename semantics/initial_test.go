@@ -53,6 +53,35 @@ func TestNewConfigRefuses(t *testing.T) {
 	}
 }
 
+// TestLocations: objects are found by their names and one that is listed twice is refused,
+// where there are few and where there are many; and so are variables.
+func TestLocations(t *testing.T) {
+	core, p := initProgram()
+	for _, n := range []int{1, 2, manyObjects - 1, manyObjects, manyObjects + 1, manyObjects + 2, 3 * manyObjects} {
+		in := Init{Stacks: [2]map[string]string{{}, {}}}
+		for i := range n {
+			name := fmt.Sprint("p", i)
+			in.Objects = append(in.Objects, name)
+			in.Cells = append(in.Cells, [3]string{name, "f", fmt.Sprint("p", i/2)})
+			in.Stacks[0][fmt.Sprint("x", i)] = name
+		}
+		k := mustConfig(t, core, p, in)
+		for i := range n {
+			if v, ok := k.H.At(Addr{Loc(i + 1), "f"}); !ok || v != Loc(i/2+1) {
+				t.Errorf("%d objects: cell %d holds %v", n, i+1, v)
+			}
+			if v := k.Threads[A].S.Top.At(fmt.Sprint("x", i)); v != Loc(i+1) {
+				t.Errorf("%d objects: x%d holds %v", n, i, v)
+			}
+			again := in
+			again.Objects = append(in.Objects[:n:n], in.Objects[i])
+			if _, err := NewConfig(core, p, again); err == nil || err.Error() != fmt.Sprintf("object p%d is listed twice", i) {
+				t.Errorf("%d objects, the %dth twice: %v", n, i+1, err)
+			}
+		}
+	}
+}
+
 func TestGivenInit(t *testing.T) {
 	got := GivenInit(&il.Init{
 		Cells:    []il.Cell{{Object: "p", Field: "g", Value: "q"}},

@@ -55,7 +55,8 @@ type reordered struct {
 // limit of states left some out.
 func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
 	begin := &reordered{last: slices.Repeat([]int{initial}, len(v.made))}
-	found, seen, pending := map[hb.Race]*reordered{}, map[string]bool{begin.key(): true}, []*reordered{begin}
+	key := begin.key(nil)
+	found, seen, pending := map[hb.Race]*reordered{}, map[string]bool{string(key): true}, []*reordered{begin}
 	for len(pending) > 0 {
 		x := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
@@ -64,27 +65,30 @@ func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
 		}
 		for _, t := range semantics.Tids {
 			next, ok := x.step(v, t)
-			if !ok || seen[next.key()] {
+			if !ok {
+				continue
+			}
+			if key = next.key(key[:0]); seen[string(key)] {
 				continue
 			}
 			if len(seen) >= mostStates {
 				return found, true
 			}
-			seen[next.key()] = true
-			pending = append(pending, next)
+			seen[string(key)] = true
+			pending = append(pending, &next)
 		}
 	}
 	return found, false
 }
 
-// key tells states apart.
-func (x *reordered) key() string {
-	b := binary.AppendUvarint(nil, uint64(x.done[0]))
+// key appends what tells states apart.
+func (x *reordered) key(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(x.done[0]))
 	b = binary.AppendUvarint(b, uint64(x.done[1]))
 	for _, w := range x.last {
 		b = binary.AppendVarint(b, int64(w))
 	}
-	return string(b)
+	return b
 }
 
 // next is the event before which a thread stands.
@@ -116,12 +120,12 @@ func (x *reordered) race(v *view) (hb.Race, bool) {
 }
 
 // step lets a thread make its next event, if that is correct.
-func (x *reordered) step(v *view, t semantics.Tid) (*reordered, bool) {
+func (x *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 	i, ok := x.next(v, t)
 	if !ok || !x.sees(v.reads[i]) || v.events[i].Kind == dynamic.Acquire && x.level(v, t.Other()) > 0 {
-		return nil, false
+		return reordered{}, false
 	}
-	y := &reordered{done: x.done, last: x.last, from: x, thread: t}
+	y := reordered{done: x.done, last: x.last, from: x, thread: t}
 	y.done[t]++
 	if v.events[i].Kind == dynamic.Write {
 		y.last = slices.Clone(x.last)

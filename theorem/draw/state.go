@@ -1,9 +1,9 @@
 package draw
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -44,7 +44,7 @@ func Init(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 }
 
 // Object is the name of an object, numbered from 0.
-func Object(i int) string { return fmt.Sprintf("o%d", i+1) }
+func Object(i int) string { return "o" + strconv.Itoa(i+1) }
 
 // cell is what a cell of object i of n holds.
 func cell(r *rand.Rand, shape, i, n int) int {
