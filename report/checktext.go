@@ -48,9 +48,8 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	return t, p.err
 }
 
-// Summarize prints the one line that ends the text of check.
-func Summarize(w io.Writer, style Style, t Tally) error {
-	p := &page{Style: style, w: w}
+// text prints the one line that ends the text of check.
+func (t Tally) text(p *page) {
 	unlisted := ""
 	if t.Races.Exceeds(t.Confirmed + t.Refuted) {
 		unlisted = fmt.Sprintf(", %s not listed", minus(t.Races, t.Confirmed+t.Refuted))
@@ -62,7 +61,6 @@ func Summarize(w io.Writer, style Style, t Tally) error {
 	p.line("%s%s: %d confirmed, %d refuted%s. %s filtered.%s", files,
 		text.Count(t.Races, "race"), t.Confirmed, t.Refuted, unlisted,
 		text.Count(t.Filtered, "candidate pair"), interruptedWords(t.Interrupted))
-	return p.err
 }
 
 // minus is n - k in decimal, for k <= n.

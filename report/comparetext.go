@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -29,13 +28,13 @@ func (d Analyzers) text(p *page) {
 }
 
 // CompareText prints the rows of a file: those that are real or reported, or all.
-func CompareText(w io.Writer, style Style, f *CompareFile, all bool) error {
-	p := &page{Style: style, w: w}
-	for i := range f.Pairs {
-		p.compared(f, &f.Pairs[i], all)
-		p.line("")
+func CompareText(f *CompareFile, all bool) Printed {
+	return func(p *page) {
+		for i := range f.Pairs {
+			p.compared(f, &f.Pairs[i], all)
+			p.line("")
+		}
 	}
-	return p.err
 }
 
 // compared prints one pair of units as a table.
@@ -89,10 +88,9 @@ func reporters(r CompareRow) string {
 	return "reported by " + strings.Join(names, ", ")
 }
 
-// SummarizeCompare prints the totals: the scores by the truth that each analyzer
+// text prints the totals: the scores by the truth that each analyzer
 // means, what was checked of the inclusions, and a last line.
-func SummarizeCompare(w io.Writer, style Style, t CompareTotal) error {
-	p := &page{Style: style, w: w}
+func (t CompareTotal) text(p *page) {
 	p.scores(t)
 	p.included(t)
 	if t.Random != nil {
@@ -102,7 +100,6 @@ func SummarizeCompare(w io.Writer, style Style, t CompareTotal) error {
 	}
 	p.defects(t.Strange)
 	p.prose(0, "%s", compareSummary(t))
-	return p.err
 }
 
 // scores prints the table of scores, one for each truth.

@@ -100,14 +100,12 @@ func CrosscheckJSON(w io.Writer, d *Crosscheck, total CrosscheckTotal) error {
 	return s.err
 }
 
-// CrosscheckText prints what was found in a file.
-func CrosscheckText(w io.Writer, style Style, d *Crosscheck) error {
-	p := &page{Style: style, w: w}
+// text prints what was found in a file.
+func (d *Crosscheck) text(p *page) {
 	for i := range d.Pairs {
 		p.crosschecked(d, &d.Pairs[i])
 		p.line("")
 	}
-	return p.err
 }
 
 // crosschecked prints one pair as a table.
@@ -148,28 +146,28 @@ var reasons = map[string]struct{ before, inTable string }{
 
 // SummarizeCrosscheck prints the totals of the analysis with a title, as a table and a
 // last line.
-func SummarizeCrosscheck(w io.Writer, style Style, title string, t CrosscheckTotal) error {
-	p := &page{Style: style, w: w}
-	rows := [][]string{
-		{"real races", fmt.Sprint(t.Real), ""},
-		{"reported", fmt.Sprint(t.Agreed), share(t.Agreed, t.Real)},
-	}
-	for _, m := range t.Missed {
-		if m.Races > 0 {
-			rows = append(rows, []string{"missed: " + cmp.Or(reasons[m.Reason].inTable, m.Reason), fmt.Sprint(m.Races), share(m.Races, t.Real)})
+func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
+	return func(p *page) {
+		rows := [][]string{
+			{"real races", fmt.Sprint(t.Real), ""},
+			{"reported", fmt.Sprint(t.Agreed), share(t.Agreed, t.Real)},
 		}
+		for _, m := range t.Missed {
+			if m.Races > 0 {
+				rows = append(rows, []string{"missed: " + cmp.Or(reasons[m.Reason].inTable, m.Reason), fmt.Sprint(m.Races), share(m.Races, t.Real)})
+			}
+		}
+		rows = append(rows, []string{"reported, impossible", fmt.Sprint(t.Impossible), ""})
+		if t.Unknown > 0 {
+			rows = append(rows, []string{"reported, unknown", fmt.Sprint(t.Unknown), ""})
+		}
+		p.lines(0, table(alignRight(rows)))
+		p.line("")
+		if r := t.Random; r != nil {
+			p.faults(r)
+		}
+		p.prose(0, "%s", summaryOf(title, t))
 	}
-	rows = append(rows, []string{"reported, impossible", fmt.Sprint(t.Impossible), ""})
-	if t.Unknown > 0 {
-		rows = append(rows, []string{"reported, unknown", fmt.Sprint(t.Unknown), ""})
-	}
-	p.lines(0, table(alignRight(rows)))
-	p.line("")
-	if r := t.Random; r != nil {
-		p.faults(r)
-	}
-	p.prose(0, "%s", summaryOf(title, t))
-	return p.err
 }
 
 // faults prints the programs that contradict the theorem.

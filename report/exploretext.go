@@ -26,9 +26,8 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 	return o, p.err
 }
 
-// SummarizeExploration prints the one line that ends the text of explore.
-func SummarizeExploration(w io.Writer, style Style, o Outcome) error {
-	p := &page{Style: style, w: w}
+// text prints the one line that ends the text of explore.
+func (o Outcome) text(p *page) {
 	refused, cut := "", "every search was complete"
 	if o.Refused > 0 {
 		refused = fmt.Sprintf(", %d of them with a witness that was refused", o.Refused)
@@ -37,7 +36,6 @@ func SummarizeExploration(w io.Writer, style Style, o Outcome) error {
 		cut = fmt.Sprintf("%d of %d searches cut", o.Cut, o.Pairs)
 	}
 	p.line("%s in %s%s; %s.", text.Count(o.Races, "race"), text.Count(o.Pairs, "pair"), refused, cut)
-	return p.err
 }
 
 // explored prints one pair: the verdict, the races or why there is none, and

@@ -27,9 +27,8 @@ func FiguresJSON(w io.Writer, f *Figures) error {
 	}{figuresSchema, f})
 }
 
-// FiguresText prints the table, with its notes.
-func FiguresText(w io.Writer, style Style, f *Figures) error {
-	p := &page{w: w, Style: style}
+// text prints the table, with its notes.
+func (f *Figures) text(p *page) {
 	p.lines(0, table(alignFrom(1, append([][]string{f.Head}, f.Rows...))))
 	p.line("")
 	p.prose(0, "Like %s.", f.Like)
@@ -39,7 +38,6 @@ func FiguresText(w io.Writer, style Style, f *Figures) error {
 	if f.Interrupted {
 		p.prose(0, "Interrupted: programs are missing.")
 	}
-	return p.err
 }
 
 // FiguresMarkdown prints the table for a document.

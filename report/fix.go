@@ -110,19 +110,19 @@ func (x FixPart) Answer() string {
 // FixText prints proposal n, from 1, with the account of what it does, and names the
 // others; or what there is to say of lock regions, where that was asked. All but the
 // diff is such that patch skips it.
-func FixText(w io.Writer, s Style, f *Fix, n int, regions bool) error {
-	p := &page{Style: s, w: w}
-	switch {
-	case regions:
-		p.shrinking(f)
-	case f.Race == nil:
-		p.line("%s: there is no race to repair.", FileName(f.File))
-	default:
-		p.line("%s: %s", FileName(f.File), f.Race)
-		p.line("")
-		p.fixes(f, n)
+func FixText(f *Fix, n int, regions bool) Printed {
+	return func(p *page) {
+		switch {
+		case regions:
+			p.shrinking(f)
+		case f.Race == nil:
+			p.line("%s: there is no race to repair.", FileName(f.File))
+		default:
+			p.line("%s: %s", FileName(f.File), f.Race)
+			p.line("")
+			p.fixes(f, n)
+		}
 	}
-	return p.err
 }
 
 // String is "R1: meps reads at 26:5, reps writes at 32:3".

@@ -15,7 +15,7 @@ func TestLongAnswers(t *testing.T) {
 	}}}}
 	for _, ascii := range []bool{false, true} {
 		var b strings.Builder
-		if err := report.FixText(&b, report.Style{ASCII: ascii}, f, 1, true); err != nil {
+		if err := report.Text(&b, report.Style{ASCII: ascii}, report.FixText(f, 1, true)); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(b.String()) {

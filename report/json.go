@@ -66,18 +66,23 @@ func list[T any](s *stream, key string, values iter.Seq[T], count func(T)) {
 // Document is what a command has to say: a text for people, or one JSON document
 // for programs.
 type Document interface {
-	shown
+	Shown
 	Structured
 }
 
-// shown is what has a text.
-type shown interface{ text(p *page) }
+// Shown is what has a text.
+type Shown interface{ text(p *page) }
+
+// Printed is a text of which its arguments say how it is printed.
+type Printed func(p *page)
+
+func (f Printed) text(p *page) { f(p) }
 
 // Structured is what has JSON, and a name for its form.
 type Structured interface{ schema() string }
 
 // Text prints something for people.
-func Text(w io.Writer, style Style, d shown) error {
+func Text(w io.Writer, style Style, d Shown) error {
 	p := &page{Style: style, w: w}
 	d.text(p)
 	return p.err

@@ -9,24 +9,23 @@ import (
 )
 
 // LessonListText prints the lessons, one on a line with its idea below.
-func LessonListText(w io.Writer, style Style, list []LessonItem, withDone bool) error {
-	p := &page{Style: style, w: w}
-	for _, l := range list {
-		size := fmt.Sprintf("%s, %d min", text.Count(l.Tasks, "task"), l.Minutes)
-		if withDone {
-			size = fmt.Sprintf("%d of %s done", l.Done, text.Count(l.Tasks, "task"))
+func LessonListText(list []LessonItem, withDone bool) Printed {
+	return func(p *page) {
+		for _, l := range list {
+			size := fmt.Sprintf("%s, %d min", text.Count(l.Tasks, "task"), l.Minutes)
+			if withDone {
+				size = fmt.Sprintf("%d of %s done", l.Done, text.Count(l.Tasks, "task"))
+			}
+			head := fmt.Sprintf("%3d  %s", l.Number, p.paint(bold, l.Title))
+			p.line("%s", pad(head, width-cells(size)-2)+"  "+p.paint(faint, size))
+			p.lines(5, p.wrap(l.Idea, width-5))
 		}
-		head := fmt.Sprintf("%3d  %s", l.Number, p.paint(bold, l.Title))
-		p.line("%s", pad(head, width-cells(size)-2)+"  "+p.paint(faint, size))
-		p.lines(5, p.wrap(l.Idea, width-5))
 	}
-	return p.err
 }
 
-// LessonText prints a lesson: what is read first, its tasks and, as asked for,
+// text prints a lesson: what is read first, its tasks and, as asked for,
 // the answers and what closes it.
-func LessonText(w io.Writer, style Style, l *Lesson) error {
-	p := &page{Style: style, w: w}
+func (l *Lesson) text(p *page) {
 	p.lessonHead(l)
 	for i := range l.Tasks {
 		p.line("")
@@ -36,32 +35,29 @@ func LessonText(w io.Writer, style Style, l *Lesson) error {
 		p.line("")
 		p.closing(l)
 	}
-	return p.err
 }
 
 // LessonHeadText prints what is read first.
-func LessonHeadText(w io.Writer, style Style, l *Lesson) error {
-	p := &page{Style: style, w: w}
-	p.lessonHead(l)
-	return p.err
+func LessonHeadText(l *Lesson) Printed {
+	return func(p *page) { p.lessonHead(l) }
 }
 
 // LessonTaskText prints one of a lesson's tasks.
-func LessonTaskText(w io.Writer, style Style, t *LessonTask, of int) error {
-	p := &page{Style: style, w: w}
-	p.line("")
-	p.task(t, of, false)
-	return p.err
+func LessonTaskText(t *LessonTask, of int) Printed {
+	return func(p *page) {
+		p.line("")
+		p.task(t, of, false)
+	}
 }
 
 // LessonClosingText prints what is said when all tasks are done.
-func LessonClosingText(w io.Writer, style Style, l *Lesson) error {
-	p := &page{Style: style, w: w}
-	p.line("")
-	p.line("%s", p.paint(good, "All tasks of this lesson are done."))
-	p.line("")
-	p.closing(l)
-	return p.err
+func LessonClosingText(l *Lesson) Printed {
+	return func(p *page) {
+		p.line("")
+		p.line("%s", p.paint(good, "All tasks of this lesson are done."))
+		p.line("")
+		p.closing(l)
+	}
 }
 
 func (p *page) lessonHead(l *Lesson) {
@@ -145,11 +141,11 @@ func (p *page) listing(t *LessonTask) {
 }
 
 // LessonQuestionText prints a question.
-func LessonQuestionText(w io.Writer, style Style, q *LessonQuestion, number int) error {
-	p := &page{Style: style, w: w}
-	p.line("")
-	p.question(q, number)
-	return p.err
+func LessonQuestionText(q *LessonQuestion, number int) Printed {
+	return func(p *page) {
+		p.line("")
+		p.question(q, number)
+	}
 }
 
 func (p *page) question(q *LessonQuestion, n int) {
@@ -191,9 +187,8 @@ type LessonState struct {
 	Race                     string    // a sentence; empty where there is none
 }
 
-// LessonStateText prints a state.
-func LessonStateText(w io.Writer, style Style, s LessonState) error {
-	p := &page{Style: style, w: w}
+// text prints a state.
+func (s LessonState) text(p *page) {
 	steps := text.Count(s.Steps, "step")
 	if s.Choices > 0 {
 		steps += " and " + text.Count(s.Choices, "choice")
@@ -211,7 +206,6 @@ func LessonStateText(w io.Writer, style Style, s LessonState) error {
 	if s.Race != "" {
 		p.labelled("RACE", "%s", s.Race)
 	}
-	return p.err
 }
 
 // Paragraph prints text, broken into lines.

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strings"
 
 	"wobbly/internal/text"
@@ -11,10 +10,10 @@ import (
 
 // LessonVerdictText prints what a solution comes to, of a task that may be done
 // already.
-func LessonVerdictText(w io.Writer, style Style, v *LessonVerdict, done bool) error {
-	p := &page{Style: style, w: w}
-	p.verdict(v, done)
-	return p.err
+func LessonVerdictText(v *LessonVerdict, done bool) Printed {
+	return func(p *page) {
+		p.verdict(v, done)
+	}
 }
 
 // text prints what handed-in solutions come to.
@@ -99,23 +98,23 @@ func (p *page) runSteps(in int, r *LessonRun) {
 }
 
 // LessonAnswersText reveals the right answers to questions.
-func LessonAnswersText(w io.Writer, style Style, list []LessonQuestion) error {
-	p := &page{Style: style, w: w}
-	for i := range list {
-		q := &list[i]
-		p.line("")
-		p.labelled("Question", "%d. %s", i+1, q.Text)
-		said := "You were right"
-		if q.Choice != q.Right {
-			said = fmt.Sprintf("You said %q", q.Choices[q.Choice-1])
+func LessonAnswersText(list []LessonQuestion) Printed {
+	return func(p *page) {
+		for i := range list {
+			q := &list[i]
+			p.line("")
+			p.labelled("Question", "%d. %s", i+1, q.Text)
+			said := "You were right"
+			if q.Choice != q.Right {
+				said = fmt.Sprintf("You said %q", q.Choices[q.Choice-1])
+			}
+			if q.Right == 0 {
+				p.labelled("", "%s. %s", said, q.Because)
+				continue
+			}
+			p.labelled("", "%s. Right is %q. %s", said, q.Choices[q.Right-1], q.Because)
 		}
-		if q.Right == 0 {
-			p.labelled("", "%s. %s", said, q.Because)
-			continue
-		}
-		p.labelled("", "%s. Right is %q. %s", said, q.Choices[q.Right-1], q.Because)
 	}
-	return p.err
 }
 
 // text prints what is wrong with lessons.

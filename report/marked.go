@@ -54,9 +54,8 @@ func MarkedJSON(w io.Writer, d *Marked) error {
 	}{markedSchema, d})
 }
 
-// MarkedText prints the counts, and where the exact search is of another opinion.
-func MarkedText(w io.Writer, style Style, d *Marked) error {
-	p := &page{w: w, Style: style}
+// text prints the counts, and where the exact search is of another opinion.
+func (d *Marked) text(p *page) {
 	for _, x := range d.different() {
 		p.prose(0, "%s", x)
 		p.line("")
@@ -64,7 +63,6 @@ func MarkedText(w io.Writer, style Style, d *Marked) error {
 	p.lines(0, table(alignFrom(1, append([][]string{markedHead}, d.totals()...))))
 	p.line("")
 	p.prose(0, "%s", d.summary())
-	return p.err
 }
 
 // MarkedMarkdown prints the counts, the programs of which somebody is of another opinion,

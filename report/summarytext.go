@@ -2,15 +2,13 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// SummaryText prints the summary of every unit: W, L and A.
-func SummaryText(w io.Writer, style Style, d *Summary) error {
-	p := &page{Style: style, w: w}
+// text prints the summary of every unit: W, L and A.
+func (d *Summary) text(p *page) {
 	if d.Title != "" {
 		p.line("%s:", d.Title)
 		p.line("")
@@ -23,10 +21,9 @@ func SummaryText(w io.Writer, style Style, d *Summary) error {
 		first = false
 		p.unit(d.File, u)
 		if p.err != nil {
-			return p.err
+			return
 		}
 	}
-	return p.err
 }
 
 func (p *page) unit(file string, u Unit) {
@@ -94,9 +91,8 @@ type ReplayLine struct {
 	Verified string // what the extracted checker says of it, in words; empty where it was not asked
 }
 
-// ReplayText prints one line for a witness.
-func ReplayText(w io.Writer, style Style, r ReplayLine) error {
-	p := &page{Style: style, w: w}
+// text prints one line for a witness.
+func (r ReplayLine) text(p *page) {
 	id := ""
 	if r.ID != "" {
 		id = r.ID + ": "
@@ -110,9 +106,8 @@ func ReplayText(w io.Writer, style Style, r ReplayLine) error {
 	}
 	if !r.Accepted {
 		p.line("%s %s%s%s", p.paint(alarm, "refused:"), id, r.Reason, second)
-		return p.err
+		return
 	}
 	p.line("%s %s%s %s and %s %s race on %s after %s of %s%s", p.paint(good, "accepted:"), id,
 		r.Units[0], r.At[0], r.Units[1], r.At[1], fmt.Sprintf("%s.%s", r.Cell[0], r.Cell[1]), r.Steps, FileName(r.File), second)
-	return p.err
 }

@@ -177,7 +177,7 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%+v %v %s", tally, err, b.String())
 	}
 	b.Reset()
-	if err := Summarize(&b, Style{}, tally); err != nil {
+	if err := Text(&b, Style{}, tally); err != nil {
 		t.Fatal(err)
 	}
 	if want := "3 races: 0 confirmed, 0 refuted, 3 not listed. 0 candidate pairs filtered. Interrupted: this is not everything.\n"; b.String() != want {

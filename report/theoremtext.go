@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"wobbly/internal/text"
@@ -154,12 +153,10 @@ func (p *page) refutation(r *Refutation) {
 	p.label("Repeat", strings.Split(r.Repeat, "\n"))
 }
 
-// SummarizeTheoremCheck prints the one line that ends the text of theorem check.
-func SummarizeTheoremCheck(w io.Writer, style Style, t TheoremTally) error {
-	p := &page{Style: style, w: w}
+// text prints the one line that ends the text of theorem check.
+func (t TheoremTally) text(p *page) {
 	p.prose(0, "%s: %d refuted, %d held, %d bounded, %d with hypotheses not met.%s",
 		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, interruptedWords(t.Interrupted))
-	return p.err
 }
 
 // text prints what the statements came to on drawn programs.

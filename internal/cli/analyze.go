@@ -50,7 +50,7 @@ func (c *analyzeCmd) write(a *app, doc *report.Summary) error {
 	if c.JSON {
 		return report.SummaryJSON(a.out, doc)
 	}
-	return report.SummaryText(a.text(), a.style(a.sys.Stdout), doc)
+	return a.show(doc)
 }
 
 // verified writes the summaries and holds each against the one that is extracted.

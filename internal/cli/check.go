@@ -60,7 +60,7 @@ func (c *checkCmd) Run(a *app) error {
 		return err
 	}
 	if format.Name == "text" && !c.Quiet && total.Files > 0 {
-		if err := report.Summarize(a.text(), a.style(a.sys.Stdout), total); err != nil {
+		if err := a.show(total); err != nil {
 			return err
 		}
 	}

@@ -183,6 +183,11 @@ func (a *app) print(d report.Document, json bool) error {
 	if json {
 		return report.JSON(a.out, d)
 	}
+	return a.show(d)
+}
+
+// show writes something for people.
+func (a *app) show(d report.Shown) error {
 	return report.Text(a.text(), a.style(a.sys.Stdout), d)
 }
 

@@ -238,14 +238,14 @@ func (c *compareCmd) printOne(a *app, doc *report.Compare, further bool) error {
 		return report.CompareCSV(a.out, doc, !further)
 	}
 	for i := range doc.Files {
-		if err := report.CompareText(a.text(), a.style(a.sys.Stdout), &doc.Files[i], c.All); err != nil {
+		if err := a.show(report.CompareText(&doc.Files[i], c.All)); err != nil {
 			return err
 		}
 	}
 	if further {
 		fmt.Fprintln(a.text())
 	}
-	return report.SummarizeCompare(a.text(), a.style(a.sys.Stdout), doc.Total)
+	return a.show(doc.Total)
 }
 
 // plot writes the plot.

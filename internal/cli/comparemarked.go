@@ -51,6 +51,6 @@ func (c *compareCmd) marked(a *app, o compare.Options) error {
 	case c.Markdown:
 		return report.MarkedMarkdown(a.out, doc)
 	default:
-		return report.MarkedText(a.text(), a.style(a.sys.Stdout), doc)
+		return a.show(doc)
 	}
 }

@@ -125,7 +125,7 @@ func (c *compareCmd) table(a *app, o analyzers.Options) error {
 	case c.Markdown:
 		return report.FiguresMarkdown(a.out, doc)
 	default:
-		return report.FiguresText(a.text(), a.style(a.sys.Stdout), doc)
+		return a.show(doc)
 	}
 }
 

@@ -63,7 +63,7 @@ func (c *crosscheckCmd) Run(a *app) error {
 	if c.JSON || total.Programs == 0 {
 		return nil
 	}
-	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), o.Analysis.Mode.Title(), total.Document(o))
+	return a.show(report.SummarizeCrosscheck(o.Analysis.Mode.Title(), total.Document(o)))
 }
 
 // options turns the flags into options of a comparison.
@@ -107,7 +107,7 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options, total *c
 	if c.JSON {
 		return report.CrosscheckJSON(a.out, doc, doc.Total)
 	}
-	return report.CrosscheckText(a.text(), a.style(a.sys.Stdout), doc)
+	return a.show(doc)
 }
 
 // compare compares pair by pair, and tells on a terminal how each search goes
@@ -171,7 +171,7 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	if c.JSON {
 		return report.CrosscheckJSON(a.out, nil, total)
 	}
-	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), o.Analysis.Mode.Title(), total)
+	return a.show(report.SummarizeCrosscheck(o.Analysis.Mode.Title(), total))
 }
 
 // draw is what random programs there are.

@@ -75,10 +75,9 @@ func (c *exploreCmd) print(a *app, doc *report.Exploration) (report.Outcome, err
 	if c.JSON {
 		return report.ExploreJSON(a.out, doc)
 	}
-	style := a.style(a.sys.Stdout)
-	outcome, err := report.ExploreText(a.text(), style, doc)
+	outcome, err := report.ExploreText(a.text(), a.style(a.sys.Stdout), doc)
 	if err == nil {
-		err = report.SummarizeExploration(a.text(), style, outcome)
+		err = a.show(outcome)
 	}
 	return outcome, err
 }

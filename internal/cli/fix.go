@@ -79,5 +79,5 @@ func (c *fixCmd) print(a *app, doc *report.Fix) error {
 	if c.JSON {
 		return report.JSON(a.out, doc)
 	}
-	return report.FixText(a.text(), a.style(a.sys.Stdout), doc, c.Proposal, c.Shrink)
+	return a.show(report.FixText(doc, c.Proposal, c.Shrink))
 }

@@ -71,7 +71,7 @@ func (c *lessonListCmd) Run(a *app) error {
 	if c.JSON {
 		return report.JSON(a.out, report.Lessons{List: list})
 	}
-	if err := report.LessonListText(a.text(), a.style(a.sys.Stdout), list, len(records.Lessons) > 0 || c.Record != ""); err != nil {
+	if err := a.show(report.LessonListText(list, len(records.Lessons) > 0 || c.Record != "")); err != nil {
 		return err
 	}
 	return report.Line(a.text(), "\nPlay one: wobbly lesson "+strconv.Itoa(next(list))+c.again())
@@ -144,9 +144,9 @@ func (f outputFlag) lesson(a *app, l *lesson.Lesson, d *report.Lesson, page bool
 	case page:
 		return f.write(a, func(w io.Writer) error { return handOut(w, l, d) })
 	case f.Output != "":
-		return f.write(a, func(w io.Writer) error { return report.LessonText(w, report.Style{}, d) })
+		return f.write(a, func(w io.Writer) error { return report.Text(w, report.Style{}, d) })
 	}
-	return report.LessonText(a.text(), a.style(a.sys.Stdout), d)
+	return a.show(d)
 }
 
 // handOut prints a lesson as a page, with pictures of where its tasks begin.

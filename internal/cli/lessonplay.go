@@ -62,7 +62,7 @@ func (a *app) play(d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
 
 // begin prints what the lesson begins with, and its present task.
 func (p *player) begin() {
-	p.keep(report.LessonHeadText(p.a.text(), p.style(), service.Lesson(p.g.Lesson())))
+	p.show(report.LessonHeadText(service.Lesson(p.g.Lesson())))
 	p.task()
 }
 
@@ -74,14 +74,15 @@ func (p *player) prompt() error {
 	return p.a.out.Flush()
 }
 
-func (p *player) style() report.Style { return p.a.style(p.a.sys.Stdout) }
-
 // keep keeps the first error of writing.
 func (p *player) keep(err error) {
 	if p.err == nil {
 		p.err = err
 	}
 }
+
+// show prints something.
+func (p *player) show(d report.Shown) { p.keep(p.a.show(d)) }
 
 func (p *player) say(text string) { p.keep(report.Paragraph(p.a.text(), text)) }
 
@@ -121,7 +122,7 @@ func (p *player) task() {
 	t := p.g.Task()
 	d := service.Task(t)
 	d.Questions, d.HowTo = nil, howTo(t)
-	p.keep(report.LessonTaskText(p.a.text(), p.style(), &d, len(p.g.Lesson().Tasks)))
+	p.show(report.LessonTaskText(&d, len(p.g.Lesson().Tasks)))
 	if !p.already() {
 		p.question()
 	}
@@ -144,7 +145,7 @@ func (p *player) question() {
 	q, n, open := p.g.Question()
 	if open {
 		d := service.Question(q)
-		p.keep(report.LessonQuestionText(p.a.text(), p.style(), &d, n))
+		p.show(report.LessonQuestionText(&d, n))
 		p.say("Choose with " + p.letters() + ".")
 		return
 	}
@@ -341,11 +342,11 @@ func (p *player) progress(v lesson.Verdict) {
 // won says that the task is done, and reveals what was asked.
 func (p *player) won(v lesson.Verdict) {
 	d := service.Verdict(p.g.Task(), v)
-	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d, false))
+	p.show(report.LessonVerdictText(&d, false))
 	list := slice.Map(p.g.Answers(), func(x lesson.Answered) report.LessonQuestion { return service.Answered(x.Question, x.Choice) })
-	p.keep(report.LessonAnswersText(p.a.text(), p.style(), list))
+	p.show(report.LessonAnswersText(list))
 	if p.g.Finished() {
-		p.keep(report.LessonClosingText(p.a.text(), p.style(), service.Lesson(p.g.Lesson())))
+		p.show(report.LessonClosingText(service.Lesson(p.g.Lesson())))
 		if p.d.following(p.g) != nil {
 			p.say("next goes on to the next lesson.")
 		}
@@ -370,7 +371,7 @@ func (p *player) state() {
 		return
 	}
 	v := s.Now()
-	p.keep(report.LessonStateText(p.a.text(), p.style(), service.LessonState(v)))
+	p.show(service.LessonState(v))
 }
 
 func (p *player) initial(text string) {
@@ -437,7 +438,7 @@ func (p *player) checked(v lesson.Verdict, already bool, file string) {
 		return
 	}
 	d := verdictOn(p.g.Task(), v, file)
-	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d, already))
+	p.show(report.LessonVerdictText(&d, already))
 }
 
 func (p *player) next(string) {

@@ -58,7 +58,7 @@ func (c *replayCmd) Run(a *app) error {
 // refuse prints that a witness is refused.
 func (a *app) refuse(l report.ReplayLine) error {
 	a.found(exitViolated)
-	return report.ReplayText(a.text(), a.style(a.sys.Stdout), l)
+	return a.show(l)
 }
 
 // replay checks witnesses; programs are loaded once.
@@ -103,7 +103,7 @@ func (r *replay) one(n witness.Named) error {
 	line.Accepted, line.Units, line.At, line.Cell = true, w.Units, [2]string{w.Race.A.At, w.Race.B.At}, w.Race.Cell
 	line.Changed = w.Seal != "" && w.Seal != w.Sum()
 	line.Steps, line.File = report.StepCount(w.Steps), name
-	return report.ReplayText(r.a.text(), r.a.style(r.a.sys.Stdout), line)
+	return r.a.show(line)
 }
 
 // checker loads the program of a witness, from the file that is given or else from the

@@ -41,7 +41,7 @@ func (c *theoremBreakCmd) Run(a *app) error {
 		return usage("", "--list has no JSON: --json runs the switches")
 	case c.List:
 		list := slice.Map(chosen, service.Switch)
-		return report.Text(a.text(), a.style(a.sys.Stdout), report.Switches(list))
+		return a.show(report.Switches(list))
 	}
 	d := &report.TheoremBreak{Seed: c.Seed, Cases: c.Cases, Size: c.Size, Switches: []report.BrokenRow{}}
 	for _, s := range chosen {

@@ -50,7 +50,7 @@ func (c *theoremCheckCmd) run(a *app, all []*engine.Statement) error {
 	if c.JSON || tally.Programs == 0 {
 		return nil
 	}
-	return report.SummarizeTheoremCheck(a.text(), a.style(a.sys.Stdout), tally)
+	return a.show(tally)
 }
 
 // named takes the names of statements from among the programs. What is a file too is a program.

@@ -100,31 +100,9 @@ func (s *secondOpinion) failed(err error) error {
 
 // waiting says on a terminal, once a second, that the command is at work, until done.
 func (s *secondOpinion) waiting() (done func()) {
-	w := s.a.watch("")
-	if w.out == nil {
-		return func() {}
-	}
-	stop, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		tick := time.NewTicker(patience)
-		defer tick.Stop()
-		for {
-			select {
-			case <-stop:
-				return
-			case <-tick.C:
-				w.say(func(since time.Duration) string {
-					return fmt.Sprintf("the verified command is at work for %s; Ctrl+C ends it", since.Round(time.Second))
-				})
-			}
-		}
-	}()
-	return func() {
-		close(stop)
-		<-ended
-		w.Done()
-	}
+	return s.a.watch("").steadily(func(since time.Duration) string {
+		return fmt.Sprintf("the verified command is at work for %s; Ctrl+C ends it", since.Round(time.Second))
+	})
 }
 
 // disagrees tells of differences and makes the exit 4.

@@ -314,7 +314,7 @@ func TestJudgeInterrupted(t *testing.T) {
 	}
 	total := report.CompareTotal{Interrupted: true}
 	var b bytes.Buffer
-	if err := report.SummarizeCompare(&b, report.Style{}, total); err != nil || !strings.Contains(b.String(), "Interrupted: this is not everything.") {
+	if err := report.Text(&b, report.Style{}, total); err != nil || !strings.Contains(b.String(), "Interrupted: this is not everything.") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 	if text, err := json.Marshal(total); err != nil || !strings.Contains(string(text), `"interrupted":true`) {

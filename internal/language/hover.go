@@ -135,7 +135,7 @@ func (d *Document) summary(a *analysis, u *il.Unit) string {
 	mode := d.options.Mode
 	x := findings.UnitSummary(a.core, mode, a.result, u, maxSummary)
 	return written(func(b *strings.Builder) error {
-		return report.SummaryText(b, report.Style{}, &report.Summary{
+		return report.Text(b, report.Style{}, &report.Summary{
 			File: d.src.Name, Analysis: mode.String(), Units: slices.Values([]report.Unit{x}), Interrupted: func() bool { return false },
 		})
 	})
