@@ -46,7 +46,7 @@ func (c Condition) Holds(l1, l2 int) bool {
 // commas. The error says what the names are of.
 func parseNames(what, s string, names []string) ([]int, error) {
 	var indices []int
-	for _, name := range strings.Split(s, ",") {
+	for name := range strings.SplitSeq(s, ",") {
 		i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 		if i < 0 {
 			return nil, fmt.Errorf("unknown %s %q: there are %s", what, name, strings.Join(names, ", "))

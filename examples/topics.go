@@ -40,7 +40,7 @@ func ByTopic() []File {
 	var list []File
 	all := All()
 	for _, t := range topics {
-		for _, name := range strings.Fields(t.files) {
+		for name := range strings.FieldsSeq(t.files) {
 			if i := slices.IndexFunc(all, func(f File) bool { return f.Name == name+".il" }); i >= 0 {
 				list = append(list, all[i])
 			}

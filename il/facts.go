@@ -1,6 +1,7 @@
 package il
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"sync"
@@ -162,9 +163,7 @@ func (f *facts) readAll() {
 		for s := range f.statements(i).depths {
 			f.homes[s] = i
 		}
-		for at, s := range f.loadsAndStores(i).sites {
-			f.sites[at] = s
-		}
+		maps.Copy(f.sites, f.loadsAndStores(i).sites)
 	}
 }
 

@@ -40,6 +40,12 @@ func ParsePosition(text string) (Position, bool) {
 	return p, true
 }
 
+// IsPosition tells whether a text is "line:col".
+func IsPosition(text string) bool {
+	_, ok := ParsePosition(text)
+	return ok
+}
+
 // isNumber tells whether a text is digits.
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 

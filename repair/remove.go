@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
@@ -275,18 +276,7 @@ func (f *fixer) sameField(c piece) string {
 	if len(at) > most {
 		at = append(at[:most:most], "...")
 	}
-	return joined(at)
-}
-
-func joined(list []string) string {
-	text := ""
-	for i, s := range list {
-		if i > 0 {
-			text += ", "
-		}
-		text += s
-	}
-	return text
+	return strings.Join(at, ", ")
 }
 
 // raceField is the field that a statement reads or writes; empty if it does not.

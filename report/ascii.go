@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wobbly/internal/text"
+
 	"github.com/clipperhouse/displaywidth"
 )
 
@@ -41,13 +43,13 @@ var asciiFor = map[string]string{
 // or by as many question marks as it has cells. A word that stands for a sign is
 // kept apart from letters and digits around it: "x∈W" becomes "x in W". Letters
 // of a word in another script are no notation.
-func InASCII(text string) string {
-	if isASCII(text) {
-		return text
+func InASCII(s string) string {
+	if text.IsASCII(s) {
+		return s
 	}
 	var b strings.Builder
 	var all []string
-	for g := displaywidth.StringGraphemes(text); g.Next(); {
+	for g := displaywidth.StringGraphemes(s); g.Next(); {
 		all = append(all, g.Value())
 	}
 	apart := false // the last sign became a word
@@ -65,7 +67,7 @@ func InASCII(text string) string {
 // asciiOf is what stands for a character, and whether that is a word in place of
 // a sign. inWord tells that a letter beyond ASCII stands beside it.
 func asciiOf(g string, inWord bool) (s string, word bool) {
-	if isASCII(g) {
+	if text.IsASCII(g) {
 		return g, false
 	}
 	if s, ok := asciiFor[g]; ok && !(inWord && foreign(g)) {
@@ -93,10 +95,6 @@ func foreign(g string) bool {
 // wordy tells whether a text begins with a letter or a digit.
 func wordy(s string) bool {
 	return s != "" && (s[0] >= '0' && s[0] <= '9' || s[0]|0x20 >= 'a' && s[0]|0x20 <= 'z')
-}
-
-func isASCII(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
 // ASCII is a writer that passes texts on in ASCII.

@@ -162,7 +162,7 @@ func (p *page) fault(f Fault) {
 	for _, w := range f.What {
 		p.prose(2, "%s", w)
 	}
-	p.lines(2, linesOf(f.Program))
+	p.lines(2, text.Lines(f.Program))
 	p.line("  Repeat: %s", f.Repeat)
 	p.line("")
 }

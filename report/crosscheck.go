@@ -174,7 +174,7 @@ func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 func (p *page) faults(r *CrosscheckRun) {
 	for _, f := range r.Failures {
 		p.line("%s %s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)), f.Reason)
-		p.lines(2, linesOf(f.Program))
+		p.lines(2, text.Lines(f.Program))
 		p.line("  Repeat: %s", f.Repeat)
 		p.line("")
 	}

@@ -264,7 +264,7 @@ func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.L
 	p := &page{Style: style, w: w}
 	p.line("%s: %s", p.paint(bold, string(x.Code)), p.paint(bold, x.Title))
 	p.line("")
-	p.lines(0, linesOf(x.Text))
+	p.lines(0, text.Lines(x.Text))
 	if x.Bad == "" {
 		return p.err // an example would be too large
 	}
@@ -282,8 +282,8 @@ func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.L
 }
 
 // program prints a small program.
-func (p *page) program(text string) {
-	for _, l := range linesOf(text) {
+func (p *page) program(program string) {
+	for _, l := range text.Lines(program) {
 		p.line("  %s", Visible(l))
 	}
 }

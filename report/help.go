@@ -22,7 +22,7 @@ func HelpText(w io.Writer, h Help) error {
 	p.line("usage: %s", h.Usage)
 	p.line("")
 	p.prose(0, "%s", h.About)
-	for _, paragraph := range strings.Split(h.Text, "\n\n") {
+	for paragraph := range strings.SplitSeq(h.Text, "\n\n") {
 		if paragraph != "" {
 			p.line("")
 			p.prose(0, "%s", paragraph)

@@ -115,7 +115,7 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 		p.labelled([]string{"Goal", ""}[min(i, 1)], "%s", g)
 	}
 	if t.Results != "" {
-		p.label("Sheet", linesOf(t.Results))
+		p.label("Sheet", text.Lines(t.Results))
 		p.labelled("", "%s", t.Such)
 	}
 	if t.HowTo != "" {
@@ -132,7 +132,7 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 
 // listing prints the program with its line numbers.
 func (p *page) listing(t *LessonTask) {
-	lines := linesOf(t.Listing)
+	lines := text.Lines(t.Listing)
 	p.line("%s", p.paint(faint, "  "+t.Heading()))
 	for i, l := range lines {
 		p.line("  %s", p.numbered(i+1, 2, Visible(l)))
@@ -172,7 +172,7 @@ func (p *page) answers(t *LessonTask) {
 	for i, h := range t.Hints {
 		p.labelled(fmt.Sprintf("Hint %d", i+1), "%s", h)
 	}
-	p.label("Solution", linesOf(t.Solution))
+	p.label("Solution", text.Lines(t.Solution))
 	if t.Verdict != nil {
 		p.verdict(t.Verdict, false)
 	}

@@ -40,9 +40,6 @@ func (p *page) heading(file, left, right string) string {
 	return p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(file), left, right))
 }
 
-// linesOf are the lines of a text, such as that of a program.
-func linesOf(text string) []string { return strings.Split(strings.TrimRight(text, "\n"), "\n") }
-
 // defects prints what shows a defect of wobbly or of a theorem.
 func (p *page) defects(all []string) {
 	for _, x := range all {

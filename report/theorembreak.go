@@ -110,7 +110,7 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.paragraphs("Result", fmt.Sprintf("FALSE after %s from seed %d; shrunk from %s to %d:", r.tried(), d.Seed,
 		text.Count(x.From, "statement"), x.Statements))
 	p.line("")
-	p.lines(4, linesOf(x.Program))
+	p.lines(4, text.Lines(x.Program))
 	p.line("")
 	what, why := "Reported", "No race"
 	if r.Statement != "theorem1" || strings.HasPrefix(r.Name, "theorem1:") {

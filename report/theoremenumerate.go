@@ -57,7 +57,7 @@ func (d *TheoremEnumerate) text(p *page) {
 	if f := d.Failure; f != nil {
 		p.line("%s", p.paint(alarm, f.Statement+" is refuted, at "+f.Position+"."))
 		p.line("")
-		p.lines(4, linesOf(f.Program))
+		p.lines(4, text.Lines(f.Program))
 		p.line("")
 		p.paragraphs("Instance", f.Instance)
 		p.paragraphs("Why", f.Why)

@@ -101,9 +101,9 @@ func spaced(text string) string {
 }
 
 // paragraphs writes text beside a word; its own line breaks are kept.
-func (p *page) paragraphs(word, text string) {
+func (p *page) paragraphs(word, said string) {
 	var lines []string
-	for _, line := range linesOf(text) {
+	for _, line := range text.Lines(said) {
 		lines = append(lines, p.wrap(line, width-labelWidth)...)
 	}
 	p.label(word, lines)
@@ -194,7 +194,7 @@ func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	f := r.Failure
 	p.line("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)))
 	p.line("")
-	p.lines(4, linesOf(f.Program))
+	p.lines(4, text.Lines(f.Program))
 	p.line("")
 	p.refutation(&f.Refutation)
 	size := text.Count(f.Statements, "statement") + ", as it was drawn (the run was interrupted)."

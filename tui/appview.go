@@ -61,10 +61,7 @@ func (a *app) render() string {
 func (a *app) drawHeader(c draw.Canvas) {
 	x := c.Text(1, 0, draw.Plain|draw.Strong, a.fileName())
 	heading := a.heading(c.W - 1 - x)
-	right := c.W - 1 - draw.Cells(heading)
-	if right < x+2 {
-		right = x + 2
-	}
+	right := max(c.W-1-draw.Cells(heading), x+2)
 	c.Part(right, 0, c.W-right, 1).Clipped(0, 0, draw.Plain, heading)
 	a.drawTabs(c.Part(x, 0, right-x, 1))
 }

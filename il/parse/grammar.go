@@ -19,7 +19,7 @@ type (
 
 	// decl is the production with two implementations: the structs below, and
 	// reader.decl.
-	decl interface{}
+	decl any
 
 	initialDecl struct {
 		Pos     lexer.Position
@@ -53,14 +53,14 @@ type (
 		Close []lexer.Token `parser:"@'}'"`
 	}
 
-	stmt interface{}
+	stmt any
 
 	simpleStmt struct {
 		Pos     lexer.Position
 		Command command `parser:"@@ (?= ';' | EOL | '}') ';'?"`
 	}
 
-	command interface{}
+	command any
 
 	skipCommand struct {
 		Word string `parser:"@'skip'"`

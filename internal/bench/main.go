@@ -155,7 +155,7 @@ func compare(sizes string, runs, procs int) {
 	defer os.RemoveAll(dir)
 	var totals []float64
 	var ns []int
-	for _, word := range strings.Split(sizes, ",") {
+	for word := range strings.SplitSeq(sizes, ",") {
 		n, err := strconv.Atoi(word)
 		fatal(err)
 		file := filepath.Join(dir, word+".il")

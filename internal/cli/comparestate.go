@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"time"
 
@@ -46,9 +47,7 @@ func (c *compareCmd) load() (*compareState, error) {
 	case before.Flags != s.Flags:
 		return nil, usage("Take another file, or those flags.", "--state %s: it was begun with %s", c.State, before.Flags)
 	}
-	for name, x := range before.Drawings {
-		s.Drawings[name] = x
-	}
+	maps.Copy(s.Drawings, before.Drawings)
 	return s, nil
 }
 

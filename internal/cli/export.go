@@ -92,16 +92,10 @@ func (c *exportCmd) refused(core *il.Core, r *promela.Refused) error {
 	return usage(hint, "%s: %s", place, r.Error())
 }
 
-// isPosition tells whether a text is line:column.
-func isPosition(text string) bool {
-	_, ok := il.ParsePosition(text)
-	return ok
-}
-
 // candidate is the number of the pair of accesses that --race names.
 func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
 	l, r, ok := strings.Cut(race, ",")
-	if !ok || !isPosition(l) || !isPosition(r) {
+	if !ok || !il.IsPosition(l) || !il.IsPosition(r) {
 		return 0, usage("Two positions belong together, such as --race 4:3,9:5.", "--race %s names no two accesses", race)
 	}
 	var known, found []string

@@ -41,7 +41,7 @@ func (c *exportCmd) witness(a *app, core *il.Core) (*witness.Witness, error) {
 	switch l, r, found := strings.Cut(c.Race, ","); {
 	case c.Witness != "":
 		return c.witnessOfFile(a)
-	case found && isPosition(l) && isPosition(r):
+	case found && il.IsPosition(l) && il.IsPosition(r):
 		return c.witnessOfSearch(a, core)
 	case found:
 		return nil, usage("Two positions belong together, such as --race 4:3,9:5.", "--race %s names no two accesses", c.Race)

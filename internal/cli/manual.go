@@ -57,7 +57,7 @@ func manualsIn(folder string) map[string]manual {
 func parseManual(text string) manual {
 	var m manual
 	var paragraphs []string
-	for _, p := range strings.Split(strings.TrimSpace(text), "\n\n") {
+	for p := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		if strings.HasPrefix(p, "$ ") || strings.HasPrefix(p, "# ") {
 			m.examples = append(m.examples, parseExample(p))
 		} else {
@@ -71,7 +71,7 @@ func parseManual(text string) manual {
 // parseExample reads one example.
 func parseExample(text string) example {
 	var x example
-	for _, l := range strings.Split(text, "\n") {
+	for l := range strings.SplitSeq(text, "\n") {
 		switch {
 		case strings.HasPrefix(l, "# "):
 			x.text = l[2:]

@@ -12,6 +12,7 @@ import (
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -89,7 +90,7 @@ func explainReport(ctx context.Context, core *il.Core, id string) ([]string, err
 	if err != nil {
 		return nil, failed(err)
 	}
-	return report.Unwrap(strings.Split(strings.TrimRight(b.String(), "\n"), "\n")), nil
+	return report.Unwrap(text.Lines(b.String())), nil
 }
 
 // witnessOf makes the witness of a report again.

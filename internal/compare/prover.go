@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -90,9 +91,7 @@ func (j *judge) proveBy(ctx context.Context, by *prover, x *Pair, all map[il.Sit
 		p.note(&r)
 		found[r.Sites], row.Truth[analyzers.Coenabled] = p, realVerdict
 	}
-	for s, p := range found {
-		all[s] = p
-	}
+	maps.Copy(all, found)
 }
 
 // note keeps a prover's report if there is one like it to be judged.

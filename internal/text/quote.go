@@ -83,6 +83,14 @@ func And(words []string) string {
 	return strings.Join(words, "")
 }
 
+// Lines are the lines of a text, such as that of a program, without what ends the last one.
+func Lines(s string) []string { return strings.Split(strings.TrimRight(s, "\n"), "\n") }
+
+// IsASCII tells whether each byte of a text is a character.
+func IsASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
 // Letter is the letter by which item i of a short list is chosen, from 0: a, b, c. The
 // list has at most 26.
 func Letter(i int) string { return string(rune('a' + i)) }

@@ -175,3 +175,19 @@ func TestBrief(t *testing.T) {
 		}
 	}
 }
+
+func TestLines(t *testing.T) {
+	for s, want := range map[string][]string{"": {""}, "a": {"a"}, "a\nb": {"a", "b"}, "a\n\n b\n\n": {"a", "", " b"}} {
+		if got := Lines(s); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestIsASCII(t *testing.T) {
+	for s, want := range map[string]bool{"": true, "a\x00\x7f": true, "é": false, "a\xff": false, "\x80": false} {
+		if got := IsASCII(s); got != want {
+			t.Errorf("%q: %t", s, got)
+		}
+	}
+}

@@ -3,9 +3,9 @@ package engine
 import (
 	"strings"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/session"
 )
 
@@ -21,25 +21,15 @@ func spanOf(src *il.Source, at, end il.Pos) span {
 }
 
 // units is how many UTF-16 units a text has.
-func units(text string) int {
-	if isASCII(text) {
-		return len(text)
+func units(s string) int {
+	if text.IsASCII(s) {
+		return len(s)
 	}
 	n := 0
-	for _, r := range text {
+	for _, r := range s {
 		n += max(1, utf16.RuneLen(r))
 	}
 	return n
-}
-
-// isASCII tells whether each byte of a text is a character.
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // offset is the position of an offset in UTF-16 units.

@@ -70,7 +70,7 @@ func room(t report.LessonTask) []struct{} {
 // numbered is a program with its line numbers.
 func numbered(program string) string {
 	var b strings.Builder
-	for i, line := range strings.Split(strings.TrimRight(program, "\n"), "\n") {
+	for i, line := range text.Lines(program) {
 		fmt.Fprintf(&b, "%3d  %s\n", i+1, report.Visible(line))
 	}
 	return b.String()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/il"
 	"wobbly/semantics"
 )
 
@@ -208,21 +209,11 @@ func (r *traceReader) move(t *Trace) {
 	switch {
 	case !isThread:
 		r.fail(0, "the line begins with no thread", "write A or B first")
-	case !isPosition(at):
+	case !il.IsPosition(at):
 		r.fail(len(thread)+1, "the position is missing", "write it as line:column behind the thread")
 	case !ok || strings.TrimSpace(rest) == "":
 		r.fail(len(r.line), "the command is missing", "write what the thread executes there")
 	}
 	do, effect, _ := strings.Cut(strings.TrimSpace(rest), "  ")
 	t.Lines = append(t.Lines, Line{Thread: i, At: at, Do: do, Effect: strings.TrimSpace(effect), Number: r.number})
-}
-
-// isPosition tells whether a text has the form "line:col".
-func isPosition(text string) bool {
-	line, col, ok := strings.Cut(text, ":")
-	return ok && isNumber(line) && isNumber(col)
-}
-
-func isNumber(text string) bool {
-	return text != "" && strings.Trim(text, "0123456789") == ""
 }

@@ -8,6 +8,7 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/session"
 	"wobbly/session/command"
@@ -217,19 +218,19 @@ func (s *Screen) checkFile(name string) tea.Cmd {
 // that it is no attempt at the task.
 func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	t := s.g.Task()
-	text, err := s.o.Read(name)
+	held, err := s.o.Read(name)
 	if err != nil {
 		return nil, err
 	}
-	s.texts[name] = text
+	s.texts[name] = held
 	switch t.Kind {
 	case lesson.Analysis:
-		s.results[t.Number] = linesOf(text)
+		s.results[t.Number] = text.Lines(held)
 		s.files[t.Number] = name
 	case lesson.Program:
 		s.files[t.Number] = name
 	}
-	return s.checkText(text, name)
+	return s.checkText(held, name)
 }
 
 // checked is what a check beside the loop came to.

@@ -6,6 +6,7 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/session/command"
 	"wobbly/tui/screen"
@@ -137,7 +138,7 @@ func (s *Screen) takeChange() tea.Cmd {
 		return nil
 	}
 	if s.g.Task().Kind == lesson.Analysis {
-		s.results[s.g.Task().Number] = linesOf(x.text)
+		s.results[s.g.Task().Number] = text.Lines(x.text)
 	}
 	return cmd
 }

@@ -115,7 +115,7 @@ func (s *Screen) begin() error {
 		s.verdict = s.g.Standing(s.h.Context())
 	}
 	if t.Kind == lesson.Analysis && s.results[t.Number] == nil {
-		s.results[t.Number] = linesOf(t.BlankResults())
+		s.results[t.Number] = words.Lines(t.BlankResults())
 	}
 	return nil
 }

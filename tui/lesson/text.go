@@ -34,9 +34,7 @@ func plain(lines ...string) []passage {
 }
 
 // prose is a text of a lesson.
-func prose(p lesson.Prose) []passage { return plain(linesOf(string(p))...) }
-
-func linesOf(text string) []string { return strings.Split(strings.TrimRight(text, "\n"), "\n") }
+func prose(p lesson.Prose) []passage { return plain(text.Lines(string(p))...) }
 
 // linesIn breaks passages into lines of w cells.
 func linesIn(all []passage, w int) []textLine {
@@ -119,7 +117,7 @@ func (s *Screen) listing() []passage {
 		head += ": A runs " + t.Pair().Left.Name + ", B runs " + t.Pair().Right.Name
 	}
 	all := []passage{{style: draw.Faint, text: head}}
-	for n, line := range linesOf(t.Listing()) {
+	for n, line := range text.Lines(t.Listing()) {
 		all = append(all, passage{text: " " + rightAligned(n+1) + " " + strings.ReplaceAll(line, "\t", "  ")})
 	}
 	if t.Kind.Steps() || t.Kind == lesson.Heap {

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"charm.land/bubbletea/v2"
@@ -47,10 +48,8 @@ func ShowKey(k string, ascii bool) string {
 // FindKey is the binding of a key in a table.
 func FindKey(table []Binding, k string) (Binding, bool) {
 	for _, b := range table {
-		for _, name := range b.Keys {
-			if name == k {
-				return b, true
-			}
+		if slices.Contains(b.Keys, k) {
+			return b, true
 		}
 	}
 	return Binding{}, false
