@@ -129,6 +129,11 @@ func TestChoicesInARow(t *testing.T) {
 	}
 	for _, tr := range slices.Collect(Traces(core, core.Threads[0], State{S: stack("")}, 0)) {
 		list(tr.Steps[0].Choices)
+		for i, c := range tr.Steps[0].Choices {
+			if c.At != body[i] {
+				t.Errorf("the choices of %v are not in order", tr.Steps[0].Choices)
+			}
+		}
 	}
 	if len(seen) != 64 {
 		t.Errorf("Traces shows %d ways to take 6 branches, want 64", len(seen))
