@@ -125,7 +125,7 @@ func (r *Records) Write(out io.Writer) error {
 	return e.Encode(r)
 }
 
-// Of is the record of a lesson, and whether there is one.
+// Of is the record of a lesson, of whatever version of it, and whether there is one.
 func (r *Records) Of(name string) (Record, bool) {
 	for _, l := range r.Lessons {
 		if l.Lesson == name {
@@ -133,6 +133,13 @@ func (r *Records) Of(name string) (Record, bool) {
 		}
 	}
 	return Record{}, false
+}
+
+// For is the record of a lesson, and whether there is one that counts: of this version
+// of the lesson.
+func (r *Records) For(l *Lesson) (Record, bool) {
+	x, ok := r.Of(l.Name)
+	return x, ok && x.Digest == l.Digest()
 }
 
 // Put enters the record of a lesson in the place of what was there of it.

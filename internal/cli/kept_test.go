@@ -157,6 +157,14 @@ func TestOwnRecordOfAnotherVersion(t *testing.T) {
 	if note := d.items()[0].Note(); strings.Contains(note, "done") {
 		t.Errorf("of another version %s", note)
 	}
+	d.file.Record = filepath.Join(dir, ownRecordName) // also where the file is named, which open refuses
+	if note := d.items()[0].Note(); strings.Contains(note, "done") {
+		t.Errorf("of another version in a file that is named %s", note)
+	}
+	if _, err := d.open("1"); err == nil || !strings.Contains(err.Error(), "another version") {
+		t.Errorf("%v", err)
+	}
+	d = at(dir)
 	answer(t, d, "1")
 	if note := at(dir).items()[0].Note(); !strings.Contains(note, "done") {
 		t.Errorf("the lesson is begun anew: %s", note)
