@@ -120,12 +120,12 @@ func TestSourceConcurrently(t *testing.T) {
 // TestParsePosition: what String gives is read, and nothing else.
 func TestParsePosition(t *testing.T) {
 	for text, want := range map[string]il.Position{"4:3": {Line: 4, Col: 3}, "0:0": {}, "007:10": {Line: 7, Col: 10}, "9:99999999999999999999": {Line: 9, Col: math.MaxInt}} {
-		if p, ok := il.ParsePosition(text); !ok || p != want {
+		if p, ok := il.ParsePosition(text); !ok || p != want || !il.IsPosition(text) {
 			t.Errorf("%q: %v, %v", text, p, ok)
 		}
 	}
 	for _, text := range []string{"", ":", "4", "4:", ":3", "4:3:2", "+4:3", "4:-3", "4: 3", "a:b", "4:3 "} {
-		if p, ok := il.ParsePosition(text); ok {
+		if p, ok := il.ParsePosition(text); ok || il.IsPosition(text) {
 			t.Errorf("%q is read as %v", text, p)
 		}
 	}

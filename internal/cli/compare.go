@@ -29,8 +29,8 @@ type compareCmd struct {
 	Analyzers []string `help:"Only these analyzers, and the exact searches (see wobbly analyzers)." complete:"analyzers" placeholder:"NAME,..."`
 	pairFlag
 	compareSearchFlags
-	Time   bool `help:"Show how long each analyzer took."`
-	Strict bool `help:"Refuse sugar instead of lowering it."`
+	Time bool `help:"Show how long each analyzer took."`
+	strictFlag
 	workersFlag
 }
 

@@ -27,7 +27,7 @@ type exploreCmd struct {
 	Seed      uint64 `help:"Seed of the random runs." default:"1" placeholder:"N"`
 	Stateless bool   `help:"Count Mazurkiewicz classes and the executions that optimal partial-order reduction explores; with --init given."`
 	Dot       bool   `help:"Print the state graph of one pair for Graphviz instead; with --init given."`
-	Strict    bool   `help:"Refuse sugar instead of lowering it."`
+	strictFlag
 }
 
 // searchFlags bound and speed up a search of states.

@@ -18,7 +18,7 @@ type fixCmd struct {
 	Write     bool   `help:"Write the changed program back to the file." short:"w"`
 	Proposal  int    `help:"Show, or write, this proposal." default:"1" placeholder:"N"`
 	MaxStates int    `help:"Stop each search at N states; 0 for no limit." default:"${fixstates}" placeholder:"N"`
-	Strict    bool   `help:"Refuse sugar instead of lowering it."`
+	strictFlag
 }
 
 // Run implements the command.

@@ -19,7 +19,12 @@ type analysisFlags struct {
 	Limit    *int   `help:"List at most N elements, the shortest paths first. Left out: 10000, of which check shows ten races as text." placeholder:"N"`
 	Literal  string `help:"Follow literal readings of the paper, which the corrected analysis does not: ${readings}." placeholder:"NAME,..."`
 	Cap      int    `help:"Count lock levels up to N only (L-hat)." placeholder:"N"`
-	Strict   bool   `help:"Refuse sugar instead of lowering it."`
+	strictFlag
+}
+
+// strictFlag refuses what is no statement of the paper's grammar.
+type strictFlag struct {
+	Strict bool `help:"Refuse sugar instead of lowering it."`
 }
 
 // pairFlag chooses one program of a file.

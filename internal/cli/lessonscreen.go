@@ -35,8 +35,7 @@ type lessonPlayCmd struct {
 	Task     int    `help:"Begin with this task." placeholder:"K"`
 	Schedule string `help:"Go on from the end of a schedule such as 'A2 B', or of a link that begins with wobbly:." placeholder:"S"`
 	Plain    bool   `help:"By lines, for screen readers and pipes; so it is also where there is no terminal."`
-	Theme    string `help:"Colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto"`
-	NoMouse  bool   `help:"Leave the mouse to the terminal."`
+	screenFlags
 }
 
 // Run implements the command.
@@ -63,7 +62,7 @@ func (c *lessonPlayCmd) Run(a *app, k *kong.Kong) error {
 		a.sayBye(d.farewell(g, c.Plain))
 		return nil
 	}
-	o := (&stepCmd{Theme: c.Theme, NoMouse: c.NoMouse, Seed: 1}).options(a)
+	o := (&stepCmd{screenFlags: c.screenFlags, Seed: 1}).options(a)
 	o.Lesson, o.Home.Items = d.options(), d.items()
 	o.Lesson.Game = g
 	bye, err := tui.Run(a.ctx, o)

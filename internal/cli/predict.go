@@ -30,7 +30,7 @@ type predictCmd struct {
 	RunSteps  int    `help:"End an execution after N steps." default:"10000" placeholder:"N"`
 	Seed      uint64 `help:"Of the first random program; of initial states, choices and schedules." default:"1" placeholder:"N"`
 	MaxStates *int   `help:"Cut the exact search at N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N"`
-	Strict    bool   `help:"Refuse sugar instead of lowering it."`
+	strictFlag
 	workersFlag
 }
 

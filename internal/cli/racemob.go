@@ -49,7 +49,7 @@ type racemobJob struct {
 	policyFlags
 	Literal string `help:"Follow a literal reading of the paper: both-orders takes accesses for a race that one user makes in both orders." placeholder:"NAME"`
 	Limit   int    `help:"Take at most N candidates for a pair of units." default:"10000" placeholder:"N"`
-	Strict  bool   `help:"Refuse sugar instead of lowering it."`
+	strictFlag
 	workersFlag
 }
 

@@ -26,7 +26,7 @@ type rditCmd struct {
 	Variants []string `help:"Only these variants, and hb-full, which is the truth (docs/rdit.md)." complete:"variants" placeholder:"NAME,..."`
 	Markdown bool     `help:"Print the table of docs/RESULTS.md, of shares of missing methods."`
 	Save     string   `help:"Write each execution that is shown to a trace file in this directory." placeholder:"DIR"`
-	Strict   bool     `help:"Refuse sugar instead of lowering it."`
+	strictFlag
 	workersFlag
 }
 

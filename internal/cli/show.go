@@ -20,7 +20,7 @@ type showCmd struct {
 	HTML  bool   `help:"One page that steps through the trace in a browser." name:"html" xor:"form"`
 	Theme string `help:"Colours of pictures; print has none." enum:"auto,light,dark,print" default:"auto"`
 	outputFlag
-	Strict bool `help:"Refuse sugar instead of lowering it."`
+	strictFlag
 }
 
 // Run implements the command.

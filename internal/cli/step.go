@@ -37,11 +37,10 @@ type stepCmd struct {
 	File    string `arg:"" name:"FILE" optional:"" help:"The program, or the address of the page that was shared; left out, a list of programs, lessons and examples to choose from."`
 	Example string `help:"Step through this shipped example instead of a FILE." placeholder:"NAME" complete:"examples"`
 	positionFlags
-	Plain   bool   `help:"By lines, for screen readers and pipes."`
-	Theme   string `help:"Colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto"`
-	NoMouse bool   `help:"Leave the mouse to the terminal."`
-	Seed    uint64 `help:"Of the first random run." default:"1" placeholder:"N"`
-	Strict  bool   `help:"Refuse sugar instead of lowering it."`
+	Plain bool `help:"By lines, for screen readers and pipes."`
+	screenFlags
+	Seed uint64 `help:"Of the first random run." default:"1" placeholder:"N"`
+	strictFlag
 }
 
 // Run implements the command.

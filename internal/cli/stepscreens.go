@@ -22,6 +22,12 @@ import (
 	"wobbly/witness"
 )
 
+// screenFlags say how the screens look.
+type screenFlags struct {
+	Theme   string `help:"Colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto"`
+	NoMouse bool   `help:"Leave the mouse to the terminal."`
+}
+
 // Of the screen Reports: how many races, and how many filtered pairs, it lists,
 // and how many steps of witnesses are kept for it. Further ones are made again
 // when they are asked for.
