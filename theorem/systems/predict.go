@@ -150,9 +150,8 @@ func predictedMost() *engine.Statement {
 			cut := false
 			eachRecorded(c, func(t *predict.Trace) bool {
 				for _, v := range predict.Variants {
-					for _, least := range []string{"shb", "hb"} {
-						x, whole := newChain(c, t, v, least)
-						if cut = cut || !whole; whole && len(x.said[2]) > 0 && !visit(x) {
+					for _, x := range newChains(c, t, v) {
+						if cut = cut || x.cut; !x.cut && len(x.said[2]) > 0 && !visit(x) {
 							return false
 						}
 					}
@@ -175,22 +174,34 @@ type chain struct {
 	variant predict.Variant
 	least   string
 	said    [4][]hb.Race // of least, SyncP, M2, and all reorderings
+	cut     bool         // a limit left something out
 }
 
-// newChain asks the methods; the second result is false if a limit left something out.
-func newChain(c *engine.Case, t *predict.Trace, v predict.Variant, least string) (x *chain, whole bool) {
-	x, whole = &chain{c: c, trace: t, variant: v, least: least}, true
-	for i, name := range [4]string{least, "syncp", "m2", predict.Maximal.Name} {
-		variants := []predict.Variant{v}
-		if name == "hb" {
-			variants = nil // which has one
-		}
-		for _, p := range predict.Predictors([]string{name}, variants) {
-			cut := p.Races(t, func(r hb.Race) bool { x.said[i] = append(x.said[i], r); return true })
-			whole = whole && !cut
-		}
+// newChains are those from SHB and from happens-before, which differ in the least method
+// alone: the others are asked once.
+func newChains(c *engine.Case, t *predict.Trace, v predict.Variant) (all [2]*chain) {
+	both := chain{c: c, trace: t, variant: v}
+	for i, name := range [3]string{"syncp", "m2", predict.Maximal.Name} {
+		both.ask(1+i, name, v)
 	}
-	return x, whole
+	for i, least := range [2]string{"shb", "hb"} {
+		x := both
+		if x.least = least; least == "hb" {
+			x.ask(0, least) // which has one variant
+		} else {
+			x.ask(0, least, v)
+		}
+		all[i] = &x
+	}
+	return all
+}
+
+// ask asks a method in some variants, or in all that it has.
+func (x *chain) ask(i int, name string, variants ...predict.Variant) {
+	for _, p := range predict.Predictors([]string{name}, variants) {
+		cut := p.Races(x.trace, func(r hb.Race) bool { x.said[i] = append(x.said[i], r); return true })
+		x.cut = x.cut || cut
+	}
 }
 
 // Conclusion is that each says no more than the next one, and M2 as much as all

@@ -8,6 +8,7 @@ import (
 	"wobbly/abstract/racerd"
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
+	"wobbly/dynamic/predict"
 	"wobbly/dynamic/racemob"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
@@ -35,6 +36,45 @@ func TestSameSystem(t *testing.T) { casetest.Same(t, Statements()) }
 
 // TestSystemTexts: every statement says what a reader needs.
 func TestSystemTexts(t *testing.T) { casetest.Complete(t, Statements()) }
+
+// TestChains: the two chains of an execution have what each method says by itself, and are
+// cut where one of them is.
+func TestChains(t *testing.T) {
+	said := 0
+	agree := func(c *engine.Case, x *predict.Trace) (cut bool) {
+		t.Helper()
+		for _, v := range predict.Variants {
+			for i, got := range newChains(c, x, v) {
+				var want [4][]hb.Race
+				cut = false
+				for n, name := range [4]string{[2]string{"shb", "hb"}[i], "syncp", "m2", predict.Maximal.Name} {
+					for _, p := range predict.Predictors([]string{name}, nil) {
+						if p.Variant == v || name == "hb" {
+							cut = p.Races(x, func(r hb.Race) bool { want[n] = append(want[n], r); return true }) || cut
+						}
+					}
+					said += len(want[n])
+				}
+				if fmt.Sprint(got.said) != fmt.Sprint(want) || got.cut != cut || got.variant != v || got.least != [2]string{"shb", "hb"}[i] {
+					t.Fatalf("%s %s: %v, cut %v, want %v, %v\n%v", got.variant, got.least, got.said, got.cut, want, cut, x.Execution.Events)
+				}
+			}
+		}
+		return cut
+	}
+	casetest.Cases(t, 300, func(c *engine.Case) bool {
+		eachRecorded(c, func(x *predict.Trace) bool { agree(c, x); return true })
+		return true
+	})
+	if said < 2000 {
+		t.Errorf("only %d races were predicted", said)
+	}
+	loads := strings.Repeat("x := arg1.f; ", 460)
+	c := casetest.Of(t, "{ "+loads+"} || { "+loads+"}")
+	if !agree(c, predict.Of(dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), dynamic.DefaultLimits()))) {
+		t.Error("no limit was met")
+	}
+}
 
 // TestOrderedFrom holds happens-before by its definition against vector clocks.
 func TestOrderedFrom(t *testing.T) {
