@@ -1,5 +1,11 @@
 package flat
 
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
 // WithSymbols has layouts have few symbols while it does something, so that states run out of
 // them.
 func WithSymbols(most int32, do func()) {
@@ -7,4 +13,22 @@ func WithSymbols(most int32, do func()) {
 	mostSymbols = most
 	defer func() { mostSymbols = was }()
 	do()
+}
+
+// Accesses are some of four objects, of which two are stored; in the end the values of cells
+// matter.
+func Accesses(r *rand.Rand) string {
+	var w strings.Builder
+	for range 5 {
+		cell := fmt.Sprintf("arg%d.f%d", 1+r.IntN(2), r.IntN(2))
+		if x := fmt.Sprint("x", r.IntN(2)); r.IntN(2) == 0 {
+			fmt.Fprintf(&w, "%s := %s; ", x, cell)
+			continue
+		}
+		fmt.Fprintf(&w, "%s := arg%d; ", cell, 1+r.IntN(4))
+	}
+	for k := range 2 {
+		fmt.Fprintf(&w, "y := arg%d.f%d; y := y.f%d; y.g := y; ", 1+r.IntN(2), k, r.IntN(2))
+	}
+	return w.String()
 }

@@ -2,9 +2,7 @@ package flat_test
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"wobbly/il"
@@ -20,7 +18,7 @@ func TestFewSymbols(t *testing.T) {
 	compared, others, races := 0, 0, 0
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		core := iltest.Core(t, "{ "+accesses(r)+"} || { "+accesses(r)+"}")
+		core := iltest.Core(t, "{ "+flat.Accesses(r)+"} || { "+flat.Accesses(r)+"}")
 		pair := core.Pairs()[0]
 		o := explore.Defaults()
 		o.Layout, o.MaxStates, o.MaxObjects = explore.Flat, 60_000, 40
@@ -56,24 +54,6 @@ func TestFewSymbols(t *testing.T) {
 	if compared < 100 || others < 60 || races < 1500 {
 		t.Error("too few of the programs are interesting")
 	}
-}
-
-// accesses are some of four objects, of which two are stored; in the end the values of cells
-// matter.
-func accesses(r *rand.Rand) string {
-	var w strings.Builder
-	for range 5 {
-		cell := fmt.Sprintf("arg%d.f%d", 1+r.IntN(2), r.IntN(2))
-		if x := fmt.Sprint("x", r.IntN(2)); r.IntN(2) == 0 {
-			fmt.Fprintf(&w, "%s := %s; ", x, cell)
-			continue
-		}
-		fmt.Fprintf(&w, "%s := arg%d; ", cell, 1+r.IntN(4))
-	}
-	for k := range 2 {
-		fmt.Fprintf(&w, "y := arg%d.f%d; y := y.f%d; y.g := y; ", 1+r.IntN(2), k, r.IntN(2))
-	}
-	return w.String()
 }
 
 func searched(t *testing.T, core *il.Core, p il.Pair, o explore.Options) *explore.Result {

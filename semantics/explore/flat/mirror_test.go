@@ -112,3 +112,17 @@ func sameSites(a, b []machine.Sites) bool {
 	slices.SortFunc(b, order)
 	return slices.Equal(a, b)
 }
+
+// Only the threads of one unit can be exchanged: what two units call may be all that tells them apart.
+func TestMirrored(t *testing.T) {
+	core := iltest.Core(t, "m(a, b) { s(a) }\nn(a, b) { s(b) }\ns(x) { x.f := x; y := x.f; y.g := y }\n")
+	for _, pair := range core.Pairs() {
+		g, err := machine.Compile(core, pair, machine.Options{Unroll: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, same := All(g, 4, 1<<20, nil), pair.Left == pair.Right; (f.mirror != nil) != same {
+			t.Errorf("%v: one unit: %v, has a mirror: %v", pair, same, f.mirror != nil)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package flat
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/semantics/explore/machine"
+)
+
+// A command is executed from the state in which its picks hold, and what they are does not
+// depend on the outcomes before, where states run out of symbols, too.
+func TestPicks(t *testing.T) {
+	p := picksHold{t: t}
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		unit := "(arg1, arg2, arg3, arg4, arg5) { %s"
+		calls := fmt.Sprintf("u := arg5; s(arg1.f%d, arg2); u.g := u; ", r.IntN(2)) // a command that may want several values
+		core := iltest.Core(t, fmt.Sprintf("m"+unit+"}\nn"+unit+"}\ns(x, y) { y.f0 := x; x.f1 := y }\n", calls+Accesses(r), Accesses(r)))
+		g, err := machine.Compile(core, core.Pairs()[1], machine.Options{Unroll: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		WithSymbols(2+int32(seed%4), func() {
+			if f := All(g, 6, 1<<20, nil); f != nil {
+				p.all(f)
+			}
+		})
+	}
+	t.Logf("%d outcomes, %d of them with values that were taken away, %d behind such ones", p.outcomes, p.taken, p.behind)
+	if p.outcomes < 10_000 || p.taken < 500 || p.behind < 100 {
+		t.Error("too few of the outcomes are interesting")
+	}
+}
+
+// picksHold counts outcomes of commands, and holds what is picked in each.
+type picksHold struct {
+	t                       *testing.T
+	outcomes, taken, behind int
+}
+
+// all looks at the commands of all states that a search meets.
+func (p *picksHold) all(f *Layout) {
+	s := f.Start(Options{MaxStates: 1000})
+	for more := true; more; more = s.Next(p.t.Context()) {
+		for _, b := range s.active {
+			for i := b.front.begin; i < b.front.end; i++ {
+				for thread, c := range b.at {
+					p.command(f, &f.threads[thread].actions[c.ID], slices.Clone(b.front.records.at(i, f.words)))
+				}
+			}
+		}
+	}
+}
+
+// command executes a command that reads.
+func (p *picksHold) command(f *Layout, a *action, state []uint64) {
+	if a.kind != copies && a.kind != loads && a.kind != stores && a.kind != several {
+		return
+	}
+	k, before := picker{f: f}, false
+	k.emit = func(from []uint64, _ operand, _ uint8) bool {
+		p.outcomes++
+		want := applied(f, k.picks, state)
+		f.executeAll(a, slices.Clone(want), want)
+		if !slices.Equal(from, want) {
+			p.t.Fatalf("an outcome from %x, but its picks %v lead from %x to %x", from, k.picks, state, want)
+		}
+		if before {
+			p.behind++
+		}
+		if slices.ContainsFunc(k.picks, func(x picked) bool { return x.value == 0 }) {
+			p.taken++
+			before = true
+		}
+		return false
+	}
+	k.execute(a, state)
+}
+
+// applied is a state in which picks hold.
+func applied(f *Layout, picks []picked, state []uint64) []uint64 {
+	state = slices.Clone(state)
+	for _, x := range picks {
+		if x.was != 0 && x.value != 0 {
+			f.substitute(state, x.was, x.value)
+		} else {
+			x.at.put(state, x.value)
+		}
+	}
+	return state
+}
+
+// An object of a loop keeps its values: they are not lone.
+func TestLoneInLoops(t *testing.T) {
+	core := iltest.Core(t, "{ while * { x := new(); y := arg1.f; x.f := y; z := x.f; z.g := z; z := z.g; z.f := z } } || { z := arg1.g; z.g := z; z.f := z }")
+	g, err := machine.Compile(core, core.Pairs()[0], machine.Options{Unroll: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := All(g, 4, 1<<20, nil)
+	cells := 0
+	for _, at := range f.cells[f.firstPooled()*f.width:] {
+		if at.mask == 0 {
+			continue
+		}
+		cells++
+		state := make([]uint64, f.words)
+		at.put(state, f.slots.symbol)
+		if _, lone := f.slots.only(state, f.slots.symbol); lone {
+			t.Errorf("%v is lone", at)
+		}
+	}
+	if cells == 0 {
+		t.Error("no object of a loop has a position")
+	}
+}
