@@ -85,7 +85,7 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 	if last == nil {
 		return refused(fmt.Errorf("there is no schedule"))
 	}
-	return t.judge(ctx, t.core, t.pair, query.Situation{Now: last, History: h.all(), Init: &t.init})
+	return t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: last, History: h.all(), Init: &t.init})
 }
 
 // maxRunsText is how long all runs of a play task may be together, as text: a thousand
@@ -105,9 +105,8 @@ func fewRuns(runs []string) error {
 }
 
 // judge decides the goals in a situation, and looks for what the lesson says to
-// a wrong move.
-func (t *Task) judge(ctx context.Context, core *il.Core, pair il.Pair, in query.Situation) Verdict {
-	var v Verdict
+// a wrong move. In v is what is decided already.
+func (t *Task) judge(ctx context.Context, v Verdict, core *il.Core, pair il.Pair, in query.Situation) Verdict {
 	s := scopeOf(core, pair, *in.Init)
 	goals, err := goalsOn(s, t.Goals)
 	if err != nil {
@@ -132,7 +131,7 @@ func (t *Task) checkHeap(ctx context.Context, a Attempt) Verdict {
 	if err != nil {
 		return refused(err)
 	}
-	return t.judge(ctx, t.core, t.pair, situation)
+	return t.judge(ctx, Verdict{}, t.core, t.pair, situation)
 }
 
 // atStart is the situation in an initial state.
@@ -177,7 +176,7 @@ func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 const mostPairs = 10
 
 func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdict {
-	in, situation, err := t.startOf(core, pair)
+	_, situation, err := t.startOf(core, pair)
 	if err != nil {
 		return refused(err)
 	}
@@ -185,17 +184,7 @@ func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdi
 	for _, m := range t.Musts {
 		v.add(m.check(ctx, t, core, pair))
 	}
-	goals, err := goalsOn(scopeOf(core, pair, in), t.Goals)
-	if err != nil {
-		return refused(err)
-	}
-	for _, g := range goals {
-		v.add(g.judge(ctx, situation))
-	}
-	if v.Truth != query.True {
-		v.Says = t.says(ctx, circumstances{core, pair, scopeOf(core, pair, in), situation})
-	}
-	return v
+	return t.judge(ctx, v, core, pair, situation)
 }
 
 // startOf is the task's initial state for another program: if it has other

@@ -58,7 +58,7 @@ func (g *Game) Standing(ctx context.Context) Verdict {
 // judge decides the goals of a play task in the present state.
 func (g *Game) judge(ctx context.Context) Verdict {
 	t := g.Task()
-	return t.judge(ctx, t.core, t.pair, query.Situation{Now: g.trail[len(g.trail)-1], History: g.visits.all(), Init: &t.init})
+	return t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: g.trail[len(g.trail)-1], History: g.visits.all(), Init: &t.init})
 }
 
 // isOver tells whether no thread can go on.
