@@ -36,7 +36,7 @@ type Side struct {
 	Location `json:"-"`
 }
 
-// Place is where texts find an access in the source.
+// Location is where texts find an access in the source.
 type Location struct {
 	Span  Span   // the path accessed
 	Above il.Pos // where the body that holds the access opens
