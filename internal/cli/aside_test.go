@@ -12,6 +12,7 @@ import (
 // TestAwaited: what hears an interrupt is kept; a sequence is passed on; it ends with the context, also in the midst of an
 // element that does not hear it, and with the one who reads it; a panic is not lost.
 func TestAwaited(t *testing.T) {
+	t.Parallel()
 	block := make(chan bool)
 	defer close(block)
 	ctx, cancel := context.WithCancel(context.Background())

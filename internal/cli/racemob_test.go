@@ -141,6 +141,7 @@ func TestRacemobDocumentInterrupted(t *testing.T) {
 // TestRacemobStuck: a run at hand does not keep what there is from being told, once
 // the user has interrupted the job.
 func TestRacemobStuck(t *testing.T) {
+	t.Parallel()
 	s := &workerPool{}
 	end := make(chan struct{})
 	s.all.Go(func() { <-end })

@@ -15,6 +15,7 @@ import (
 // TestChanged reads a file that changes: to another program, to one that is none, and to what
 // it was.
 func TestChanged(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	file := filepath.Join(t.TempDir(), "m.il")
@@ -54,6 +55,7 @@ func TestChanged(t *testing.T) {
 // TestLessonChanges waits for the file of a lesson of one's own, and begins what it holds then; what
 // is no lesson is said at its place. The shipped ones are not waited for.
 func TestLessonChanges(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	text, err := os.ReadFile("../../lessons/master/01-scheduler.lesson")

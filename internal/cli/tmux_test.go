@@ -132,6 +132,7 @@ type terminal interface {
 // with an emulator behind it, which runs everywhere, and in tmux where there is
 // one. Both show the same screens.
 func TestStory(t *testing.T) {
+	t.Parallel()
 	bin := beside(t)
 	t.Run("emulator", func(t *testing.T) {
 		play(t, newEmulator(t, shellIn(t, bin)), *update)

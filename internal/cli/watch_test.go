@@ -15,6 +15,7 @@ import (
 // TestSteadily: what calls nobody is told of all the same, and the line is cleared in the
 // end.
 func TestSteadily(t *testing.T) {
+	t.Parallel()
 	var out strings.Builder
 	w := &watch{out: &out, begun: time.Now().Add(-time.Minute)}
 	var n counter
@@ -71,6 +72,7 @@ func TestLasting(t *testing.T) {
 
 // TestLastingEnds: it is said until Done.
 func TestLastingEnds(t *testing.T) {
+	t.Parallel()
 	r, out, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
