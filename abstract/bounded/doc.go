@@ -13,7 +13,8 @@
 // leaves are given to whatever runs beside it. That goes on for all graphs at once, and
 // tells them apart only when it reads a cell in which they differ (cases.go). What it
 // does in a method is kept by what it enters the method with (frame.go), so a method
-// is executed once for each.
+// is executed once for each. Most of these are small, so what it takes to find one is
+// used again (memory.go).
 //
 // One thread stands before its access when the other comes to its own. Where the first
 // one's path leads is asked only then, as the other one may have changed the cells on

@@ -11,9 +11,11 @@ type memory struct {
 
 // builder is one that has not begun with an entry.
 func (x *segment) builder(e entry) *builder {
-	b := &builder{seen: map[string]*arrival{}}
+	var b *builder
 	if n := len(x.builders); n > 0 {
 		b, x.builders = x.builders[n-1], x.builders[:n-1]
+	} else {
+		b = &builder{seen: map[string]*arrival{}}
 	}
 	b.segment, b.frame = x, &frame{unit: e.unit, lock: e.lock}
 	b.own, b.known, b.all = e.own, e.cases.known, len(e.cases.list)

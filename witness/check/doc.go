@@ -16,7 +16,7 @@
 //
 // Read the files in this order: check.go (what is checked, in order),
 // initial.go (the initial state), code.go and next.go (what a thread may
-// execute next), heap.go and replay.go (executing it), race.go; then, for
+// execute next), heap.go, stack.go and replay.go (executing it), race.go; then, for
 // compressed witnesses, quotient.go, shortest.go, run.go and open.go.
 //
 // # What a witness must be
