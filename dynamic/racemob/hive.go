@@ -140,7 +140,7 @@ func (h *hive) read() {
 func (h *hive) share(r Result) {
 	for _, s := range r.Seen {
 		if s.Candidate >= 0 && s.Candidate < len(h.entries) {
-			h.entries[s.Candidate].see(h.job, r, s)
+			h.entries[s.Candidate].see(h.job, &r, s)
 		}
 	}
 	for _, n := range r.Plain {

@@ -65,8 +65,13 @@ func (l *List) Evidences() iter.Seq2[int, Evidence] {
 				continue
 			}
 			run := l.Job.Run(e.Race.Task)
+			var told *Result // what was compared last; candidates that one result tells of share it
+			same := false
 			for _, n := range shared[e.Race.Task] {
-				if !yield(n, Evidence{run, run.Result.equal(*l.Entries[n].Race)}) {
+				if r := l.Entries[n].Race; r != told {
+					told, same = r, run.Result.equal(*r)
+				}
+				if !yield(n, Evidence{run, same}) {
 					return
 				}
 			}

@@ -310,7 +310,7 @@ func TestBetter(t *testing.T) {
 	} {
 		tally := newTally()
 		for _, r := range []Result{tt.first, tt.second} {
-			tally.see(j, r, r.Seen[0])
+			tally.see(j, &r, r.Seen[0])
 		}
 		if !tally.Race.equal(tt.want) || tally.Aliased != 2 || tally.cause(j) != byRace {
 			t.Errorf("of %+v and %+v it keeps %+v", tt.first, tt.second, *tally.Race)
@@ -330,7 +330,7 @@ func TestOrderedOnly(t *testing.T) {
 		{Ordered: true, Unordered: true, CoEnabled: true}: 0,
 	} {
 		tally := newTally()
-		if tally.see(j, Result{Seen: []Observation{s}}, s); tally.Ordered != want || tally.Aliased != 1 {
+		if tally.see(j, &Result{Seen: []Observation{s}}, s); tally.Ordered != want || tally.Aliased != 1 {
 			t.Errorf("%+v: ordered in %d runs, want %d", s, tally.Ordered, want)
 		}
 	}

@@ -68,8 +68,9 @@ type Tally struct {
 	Race    *Result // the run that showed the race
 	Plain   bool    // happens-before shows it in one of all runs, made without steering
 
-	executed map[int][2]bool // by user: the orders in which the accesses were made
-	both     bool            // one user made both orders
+	coEnabled bool            // Race shows it in the sense of Definition 3.6
+	executed  map[int][2]bool // by user: the orders in which the accesses were made
+	both      bool            // one user made both orders
 }
 
 func newTally() Tally { return Tally{executed: map[int][2]bool{}} }
@@ -95,11 +96,11 @@ func (t *Tally) add(j *Job, r Result) {
 // see counts what a run shows of the candidate. Of several runs of a round that
 // show a race, one that shows it in the sense of Definition 3.6 stands for all,
 // one that was made for the candidate before others.
-func (t *Tally) see(j *Job, r Result, s Observation) {
+func (t *Tally) see(j *Job, r *Result, s Observation) {
 	t.Aliased++
 	t.Ordered += count(s.Ordered && !s.races())
-	if s.races() && (t.Race == nil || better(r, *t.Race, s.Candidate)) {
-		t.Race = &r
+	if s.races() && (t.Race == nil || t.better(r, s)) {
+		t.Race, t.coEnabled = r, s.CoEnabled
 	}
 	user := j.User(r.Task)
 	orders := t.executed[user]
@@ -110,13 +111,13 @@ func (t *Tally) see(j *Job, r Result, s Observation) {
 	t.both = t.both || orders == [2]bool{true, true}
 }
 
-// better tells whether a run is better evidence than another.
-func better(r, than Result, candidate int) bool {
-	a, b := r.Observation(candidate), than.Observation(candidate)
-	if a.CoEnabled != b.CoEnabled {
-		return a.CoEnabled
+// better tells whether a run, by what it shows of the candidate, is better evidence than
+// the one there is.
+func (t *Tally) better(r *Result, s Observation) bool {
+	if s.CoEnabled != t.coEnabled {
+		return s.CoEnabled
 	}
-	return r.Candidate == candidate && than.Candidate != candidate
+	return r.Candidate == s.Candidate && t.Race.Candidate != s.Candidate
 }
 
 func count(yes bool) int {
