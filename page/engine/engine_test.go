@@ -613,3 +613,19 @@ func TestLessonCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestExits: beside a document stands the exit that the command has.
+func TestExits(t *testing.T) {
+	for message, want := range map[string]int{
+		`{"id":1,"do":"theorem.fuzz","names":["theorem2"],"cases":20}`:                                service.ExitNothing,
+		`{"id":1,"do":"theorem.fuzz","names":["theorem2"],"without":["same-fields"],"cases":100}`:     service.ExitFound,
+		`{"id":1,"do":"compare","program":"m(a) { skip; }"}`:                                          service.ExitNothing,
+		`{"id":1,"do":"explore","program":"m(a) { a.f := a; }"}`:                                      service.ExitFound,
+		`{"id":1,"do":"explore","program":"m(a) { x := a.f; n(a); } private n(a) { }","maxStates":1}`: service.ExitInconclusive,
+		`{"id":1,"do":"check","program":"m(a) { x := new(); a.f := x; }"}`:                            service.ExitFound,
+	} {
+		if a := tell(t, New(Options{}), message); a.Exit == nil || *a.Exit != want {
+			t.Errorf("%s: %v, want %d: %v", message, a.Exit, want, a.Error)
+		}
+	}
+}
