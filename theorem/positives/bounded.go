@@ -245,7 +245,7 @@ func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
 	}
 	for _, step := range engine.Forms(c, c.RandFor("inclusion"), inclusionSteps, func(s steps) string { return s.name }) {
 		for _, p := range c.Core.Pairs() {
-			for _, r := range f.result.Reports(p) {
+			for _, r := range f.reportsOf(p) {
 				if !visit(alsoBounded{sitesOfCase{c, p, p.Sites(r.Left.Site, r.Right.Site)}, max(0, step.by), step.by}) {
 					return nil
 				}

@@ -149,13 +149,14 @@ type flowed struct {
 	err     error         // a BoundError: there is no result
 	reports []*flowReport // when they were asked for
 	left    error         // a BoundError: there are more reports
+	of      map[il.Pair][]flow.Report
 	at      map[il.Pair]map[il.Sites]bool
 }
 
 // flowOf is what a form of package flow says of the case.
 func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	f := engine.Once(c, form, func() *flowed {
-		f := &flowed{form: form, at: map[il.Pair]map[il.Sites]bool{}}
+		f := &flowed{form: form, of: map[il.Pair][]flow.Report{}, at: map[il.Pair]map[il.Sites]bool{}}
 		r, err := flow.Analyze(c.Core, flow.Options{Rely: form.rely, Without: form.without})
 		if f.result = r; err != nil {
 			f.err = engine.BoundError{Limit: fmt.Sprintf("package flow: %v", err)}
@@ -170,7 +171,7 @@ func (f *flowed) list(c *engine.Case) {
 	f.reports = []*flowReport{}
 	for _, p := range c.Core.Pairs() {
 		f.left = cmp.Or(f.left, f.cut(p))
-		for _, r := range f.result.Reports(p) {
+		for _, r := range f.reportsOf(p) {
 			f.reports = append(f.reports, &flowReport{in: c, form: f.form, units: p, report: r})
 		}
 	}
@@ -179,6 +180,16 @@ func (f *flowed) list(c *engine.Case) {
 		f.reports = f.reports[:truth.MaxReports]
 		f.left = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
 	}
+}
+
+// reportsOf are all reports of a program.
+func (f *flowed) reportsOf(p il.Pair) []flow.Report {
+	all, ok := f.of[p]
+	if !ok {
+		all = f.result.Reports(p)
+		f.of[p] = all
+	}
+	return all
 }
 
 // steps is how many both threads make before their accesses.
@@ -199,7 +210,7 @@ func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
 	all, ok := f.at[p]
 	if !ok {
 		all = map[il.Sites]bool{}
-		for _, r := range f.result.Reports(p) {
+		for _, r := range f.reportsOf(p) {
 			all[p.Sites(r.Left.Site, r.Right.Site)] = true
 		}
 		f.at[p] = all
