@@ -77,6 +77,7 @@ const maxBucket = 1 << 30
 
 // minTable is the logarithm of the size of the least table. One that would be smaller than
 // smallTable is made larger than it need be: it has room for more, and its entries lie further apart.
+// With fingerprints that is not so: there the table is most of what a state takes.
 const (
 	minTable   = 5
 	smallTable = 14
@@ -89,9 +90,6 @@ func (b *bucket) full(n int) (log uint, full bool) {
 		return b.log, false
 	}
 	for log = minTable; b.count+n > 1<<log/4*3; log++ {
-	}
-	if log < smallTable {
-		log++
 	}
 	return log, true
 }
@@ -117,6 +115,9 @@ func (b *bucket) reserve(n int, p *pool, keys *hashKeys) {
 	log, full := b.full(n)
 	if !full {
 		return
+	}
+	if log < smallTable {
+		log++
 	}
 	old := b.table
 	b.table = p.tables[log].empty(1 << log)
