@@ -21,8 +21,8 @@ type slots struct {
 	fixed     [2]uint8  // the first and the last value that is always the same object
 	high      uint64    // the highest bit of each value
 	low       uint64    // its other bits
-	above     uint64    // the first value behind symbols, everywhere
-	made      uint64    // high, or 0 where there is none
+	above     uint64    // in each place the first value behind symbols; 0 where there is none
+	made      uint64    // high; 0 where there is none
 	symbol    uint8     // the first value of which the object is not known
 	pooled    bool      // there are objects of new() on cycles
 }
