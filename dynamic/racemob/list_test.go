@@ -165,6 +165,37 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+// TestEvidencesShared: of candidates that one run made true races, those are believed of which it
+// was told what it shows.
+func TestEvidencesShared(t *testing.T) {
+	l := Do(context.Background(), job(t, iltest.Core(t, "{ arg1.f := arg1; arg1.g := arg1; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
+	shared := map[Task][]int{}
+	for n, e := range l.Entries {
+		if e.Race != nil {
+			shared[e.Race.Task] = append(shared[e.Race.Task], n)
+		}
+	}
+	for _, all := range shared {
+		if len(all) < 2 {
+			continue
+		}
+		for _, wrong := range all {
+			right := l.Entries[wrong].Race
+			r := *right
+			r.Steps++
+			l.Entries[wrong].Race = &r
+			for n, x := range l.Evidences() {
+				if want, _ := l.Evidence(n); x.Same != (n != wrong) || !reflect.DeepEqual(x.Result, want.Result) {
+					t.Errorf("candidate %d is believed: %t, of %v only %d is wrong", n, x.Same, all, wrong)
+				}
+			}
+			l.Entries[wrong].Race = right
+		}
+		return
+	}
+	t.Errorf("no run shows two candidates: %v", shared)
+}
+
 // TestUnknownCandidates: what a result tells of candidates that there are not
 // counts for nothing, and the rest counts.
 func TestUnknownCandidates(t *testing.T) {
