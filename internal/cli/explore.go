@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"time"
 
@@ -27,6 +28,7 @@ type exploreCmd struct {
 	Seed      uint64 `help:"Seed of the random runs." default:"1" placeholder:"N"`
 	Stateless bool   `help:"Count Mazurkiewicz classes and the executions that optimal partial-order reduction explores; with --init given."`
 	Dot       bool   `help:"Print the state graph of one pair for Graphviz instead; with --init given."`
+	outputFlag
 	strictFlag
 }
 
@@ -96,6 +98,8 @@ func (c *exploreCmd) options() (explore.Options, error) {
 		return o, usage("Give the initial state in an init block (docs/language.md).", "--dot and --stateless need --init given: they show single states, not all initial ones at once")
 	case c.Dot && c.JSON:
 		return o, usage("", "--dot and --json exclude each other")
+	case c.Output != "" && !c.Dot:
+		return o, usage("", "-o is for --dot")
 	}
 	o.Runs, o.Seed = c.Runs, c.Seed
 	o.Strategy = map[string]explore.Strategy{"breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random}[c.Strategy]
@@ -151,5 +155,8 @@ func (c *exploreCmd) dot(a *app, core *il.Core) error {
 	if err != nil {
 		return err
 	}
-	return report.Dot(a.text(), g)
+	if c.Output == "" {
+		return report.Dot(a.text(), g)
+	}
+	return c.outputFlag.write(a, func(w io.Writer) error { return report.Dot(w, g) })
 }
