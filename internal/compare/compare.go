@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/slice"
+	"wobbly/semantics/explore"
 )
 
 // Options say what to compare.
@@ -95,14 +96,22 @@ type Comparison struct {
 	fails []error
 	nanos []int64 // of the beginnings, charged to the first pair
 	where func() *analyzers.CallPaths
-	mu    sync.Mutex // of Options.Progress
+	mu    sync.Mutex // of those who are told of progress
 }
 
 // Begin starts the analyzers on a program, or on one of its pairs.
 func Begin(core *il.Core, only *il.Pair, o Options) *Comparison {
 	o.Analysis.Cache = &analyzers.Cache{}
 	o.Analysis.Only = only
-	c := &Comparison{core: core, o: o, only: only}
+	c := &Comparison{only: only}
+	if told := o.Analysis.Search.Progress; told != nil {
+		o.Analysis.Search.Progress = func(p explore.Progress) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			told(p)
+		}
+	}
+	c.core, c.o = core, o
 	c.where = sync.OnceValue(func() *analyzers.CallPaths { return analyzers.NewCallPaths(core) })
 	for _, a := range o.Analyzers {
 		from := c.now()

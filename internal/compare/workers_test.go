@@ -17,6 +17,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/iltest"
+	"wobbly/semantics/explore"
 )
 
 // TestWorkers: what each analyzer is judged to report is the same bytes whatever the
@@ -196,6 +197,21 @@ func TestOrdered(t *testing.T) {
 		if n := Begin(core, nil, o).workers(); n != 1 {
 			t.Errorf("%s is timed by %d", a.Name, n)
 		}
+	}
+}
+
+// TestWorkersProgress: who is told of progress is told by one goroutine at a time.
+func TestWorkersProgress(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	search, _ := analyzers.Search(analyzers.Coenabled)
+	o := Options{Analyzers: []*analyzers.Analyzer{search}, Analysis: analyzers.DefaultOptions()}
+	answers, states := 0, uint64(0)
+	o.Progress = func() { answers++ }
+	o.Analysis.Search.Progress = func(p explore.Progress) { states += p.States }
+	core := iltest.Core(t, gen.Large(120, 10, 1))
+	pairs := eachPair(context.Background(), core, nil, o)
+	if answers != len(pairs) || answers != len(core.PairsOf(nil)) || states == 0 {
+		t.Errorf("%d answers for %d pairs, %d states", answers, len(pairs), states)
 	}
 }
 
