@@ -27,7 +27,7 @@ const maxRounds = 1000
 
 // Fixpoint computes the summary of every unit, each method once and callees first. It is
 // made from those that are known. Slices are indexed by Unit.Index. Units of one level of
-// the call graph are summarised side by side.
+// the call graph are summarised side by side: several goroutines call summarize.
 //
 // A recursive program has no callees first. Its summaries are the fixed point above
 // nothing: all units anew in each round, from what the round before had, until nothing

@@ -38,9 +38,8 @@ func Summaries(core *il.Core, opts Options) ([]D, error) {
 	if core.Recursive {
 		rounds = mostRounds(core, opts)
 	}
-	t := transfer{rules: r, core: core}
 	return Fixpoint(core, rounds, States{}.Equal, func(u *il.Unit, known []D) (D, error) {
-		t.unit, t.sums = u, known
+		t := transfer{r, core, u, known}
 		d := t.block(u.Body, r.bottom())
 		if len(d.W) > most || len(d.A) > most {
 			return D{}, ErrTooLarge{u.Name, most}
