@@ -10,6 +10,8 @@ import (
 	"runtime/metrics"
 	"syscall"
 	"time"
+
+	"wobbly/semantics/explore"
 )
 
 // What a run may use is in its context, which every long loop asks: it ends with a
@@ -57,6 +59,9 @@ type outOfMemory struct{ limit int64 }
 func (e outOfMemory) Error() string {
 	return fmt.Sprintf("the limit of %d MB of memory was reached", e.limit>>20)
 }
+
+// Is says that a search is told to end for want of memory.
+func (e outOfMemory) Is(target error) bool { return target == explore.ErrMemory }
 
 // memoryHint is what helps then.
 const memoryHint = "GOMEMLIMIT in the environment sets another one, such as GOMEMLIMIT=8GiB."

@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"wobbly/semantics/explore"
 )
 
 // TestNearLimit: what is alive counts, and what the collector has not given back.
@@ -89,6 +91,9 @@ func TestOutOfMemory(t *testing.T) {
 		cancel(outOfMemory{3 << 20})
 		var said strings.Builder
 		a := &app{ctx: ctx, sys: system{Stderr: &said}}
+		if !errors.Is(context.Cause(ctx), explore.ErrMemory) {
+			t.Error("a search is not told that it ends for want of memory")
+		}
 		a.end(err)
 		if n := strings.Count(said.String(), "the limit of 3 MB of memory was reached\nGOMEMLIMIT"); n != 1 || strings.Contains(said.String(), "interrupted") {
 			t.Errorf("%v: %s", err, &said)

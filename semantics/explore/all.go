@@ -16,8 +16,7 @@ const late = 1 << 10
 const leastInitial = 4
 
 // fromAll searches from all initial states. A search that is not small is begun
-// anew in the flat layout, where there is one. If a limit cuts it there, it goes on
-// where it was.
+// anew in the flat layout, where there is one.
 func (p problem) fromAll(ctx context.Context) *Result {
 	if p.o.Layout == Flat {
 		if r := p.flatFromAll(ctx); r != nil {
@@ -40,7 +39,7 @@ func (p problem) fromAll(ctx context.Context) *Result {
 }
 
 // flatFromAll searches from all initial states in the flat layout; nil if there is
-// none, or if it met the limit on states. before are races that were found already: in
+// none. before are races that were found already: in
 // rounds they are not looked for again.
 func (p problem) flatFromAll(ctx context.Context, before ...found) *Result {
 	p.o.Reduce = p.o.Reduce || p.o.ReduceFlat

@@ -222,7 +222,7 @@ func TestExchangeAgainstBruteForce(t *testing.T) {
 }
 
 // A search that turns out not to be small is made in the flat layout, and one that
-// has none there, or meets the limit, in the canonical one, where it began.
+// has none there in the canonical one, where it began.
 func TestFromAll(t *testing.T) {
 	long := strings.Repeat("x := a.f; y := x.g; y.f := b; b.g := x; ", 2)
 	tests := []struct {
@@ -235,12 +235,12 @@ func TestFromAll(t *testing.T) {
 		{"large", long, func(*Options) {}, Flat, true},
 		{"canonical only", long, func(o *Options) { o.Layout, o.MaxStates = Canonical, 200_000 }, Canonical, false},
 		{"a limit that canonical meets", long, func(o *Options) { o.MaxStates = 200_000 }, Flat, true},
-		{"a limit that both meet", long, func(o *Options) { o.MaxStates = 6000 }, Canonical, false},
-		{"a limit met in flat only", long, func(o *Options) { o.Layout, o.MaxStates = Flat, 6000 }, Flat, false},
+		{"a limit that both meet", long, func(o *Options) { o.MaxStates = 6000 }, Flat, false},
+		{"flat only", long, func(o *Options) { o.Layout, o.MaxStates = Flat, 6000 }, Flat, false},
 		{"a limit below which flat is not tried", long, func(o *Options) { o.MaxStates = late }, Canonical, false},
 		{"new() in a loop", "while * { x := new(); x.f := b; y := a.f; a.g := y; b := x }", func(o *Options) { o.MaxStates = 20_000 }, Flat, true},
 		{"and its objects are read", "while * { x := new(); a.f := x; y := a.f; y.g := b; z := y.g; z.f := x; b := a.g }", func(o *Options) {}, Flat, true},
-		{"and lists grow without end", "while * { x := new(); x.f := b; b := x }; y := b.f; z := y.f; z.g := a; w := z.f; w.g := a", func(o *Options) { o.MaxStates = 20_000 }, Canonical, false},
+		{"and lists grow without end", "while * { x := new(); x.f := b; b := x }; y := b.f; z := y.f; z.g := a; w := z.f; w.g := a", func(o *Options) { o.MaxStates = 20_000 }, Flat, false},
 		{"switches", long, func(o *Options) { o.Switches, o.MaxStates = 9, 10_000 }, Canonical, false},
 		{"depth first", long, func(o *Options) { o.Strategy, o.MaxStates = Depth, 10_000 }, Canonical, false},
 	}
@@ -253,6 +253,58 @@ func TestFromAll(t *testing.T) {
 		if r.Layout != tt.layout || r.Complete != tt.complete || len(r.Races) == 0 {
 			t.Errorf("%s: %s, complete %v, %d races, %d states", tt.name, r.Layout, r.Complete, len(r.Races), r.States)
 		}
+	}
+}
+
+// Where the limit on states cuts a search in the flat layout, any number of workers have found
+// the same.
+func TestCutFromAll(t *testing.T) {
+	cut := 0
+	held := func(core *il.Core, pair il.Pair, o Options) {
+		t.Helper()
+		var first *Result
+		for o.Workers = 1; o.Workers <= 3; o.Workers++ {
+			r := mustSearch(t, core, pair, o)
+			if first == nil {
+				if r.Layout != Flat || r.Cut != CutStates {
+					return
+				}
+				accepted(t, core, r)
+				first = r
+				cut++
+			}
+			if r.States < uint64(o.MaxStates) || r.States != first.States || r.Transitions != first.Transitions || r.Depth != first.Depth || !sameSeals(r, first) {
+				t.Errorf("%d workers find something else: %d states and %d races, %d and %d\n%s", o.Workers, r.States, len(r.Races), first.States, len(first.Races), core.Source.Text)
+			}
+		}
+	}
+	ways := []func(*Options){func(*Options) {}, func(o *Options) { o.Reduce, o.Prune = true, true }}
+	for _, way := range ways {
+		for _, d := range gen.Drawings() {
+			for seed := range *allPrograms / 20 {
+				core := coreOf(t, gen.Text(seed, d.Options))
+				o := Defaults()
+				o.MaxStates = 1_100 + 300*int(seed%3)
+				way(&o)
+				held(core, exploretest.Pair(core, seed), o)
+			}
+		}
+	}
+	if cut < int(*allPrograms)/20 {
+		t.Errorf("only %d searches are cut", cut)
+	}
+	cut = 0
+	for n := 2; n <= 3; n++ { // of levels that workers share
+		body := func(a, b string) string {
+			return strings.Repeat("if * { x := "+a+".f; y := x.g; y.f := "+b+" }; if * { z := "+b+".f; z.g := x };", n)
+		}
+		core := coreOf(t, "m(a, b) { x := a; "+body("a", "b")+" } n(c, d) { x := c; "+body("c", "d")+" }")
+		o := Defaults()
+		o.MaxStates = 600_000
+		held(core, core.Pairs()[1], o)
+	}
+	if cut != 2 {
+		t.Errorf("%d large searches are cut", cut)
 	}
 }
 

@@ -31,9 +31,9 @@
 //
 // Breadth-first searches from all initial states begin in the canonical layout.
 // Where that meets a thousand states and is not at its end, they are begun anew
-// in the flat layout, if there is one. Where such a search meets a limit, the one in
-// the canonical layout goes on where it was. Result.Layout says which one has
-// given the answer. With pruning and reduction, the flat search is for what the
+// in the flat layout, if there is one, which nearly always needs far fewer states
+// (docs/PERFORMANCE.md): where a limit cuts it there, there is no other search. Result.Layout
+// says which one has given the answer. With pruning and reduction, the flat search is for what the
 // canonical one has not found, and may be begun anew for what it has not found itself,
 // where less counts for that: see rounds.go. The numbers of states are of the last one.
 //

@@ -30,7 +30,7 @@ type rounds struct {
 // asked for is races. Where a bound on loops cuts the program, nothing is pruned.
 func (p problem) rounds() bool { return p.o.Prune && p.o.Reduce && !p.g.Bounded() }
 
-// search makes rounds; nil if there is no layout, or the last round met the limit on states.
+// search makes rounds; nil if there is no layout.
 func (r *rounds) search(ctx context.Context) *Result {
 	for least := int32(leastInitial); ; {
 		layout := flat.All(r.g, least, r.o.mostObjects(nil), r.known)
@@ -41,7 +41,7 @@ func (r *rounds) search(ctx context.Context) *Result {
 		l.start, l.anew = func(race machine.Sites) problem { return r.from(l.Picks(race)) }, r.anew
 		result := run(ctx, l)
 		r.memory = max(r.memory, uint64(l.Most))
-		if l.Wide || l.Full && !l.lean && r.o.Layout != Flat {
+		if l.Wide {
 			return nil
 		}
 		if result != nil {

@@ -73,14 +73,22 @@ func (k *hashKeys) hashPairs(states, to []uint64) {
 }
 
 // records are states in a row. Their words lie in chunks: 16 records in each of
-// the first two, and then in each as many as in all before it. So nothing moves
-// when there are more.
+// the first two, and then in each as many as in all before it, but no more than
+// mostInChunk, so that the part of the last one that is not used yet takes little memory.
+// So nothing moves when there are more.
 type records struct{ chunks [][]uint64 }
 
-const firstChunk = 16
+const (
+	firstChunk  = 16
+	mostInChunk = firstChunk / 2 << largest
+	largest     = 8 // the first chunk that has mostInChunk
+)
 
 // chunkOf is the chunk of a record, and the record that the chunk begins with.
 func chunkOf(i int) (chunk, first int) {
+	if i >= mostInChunk {
+		return largest - 1 + i/mostInChunk, i &^ (mostInChunk - 1)
+	}
 	chunk = bits.Len(uint(i) / firstChunk)
 	if chunk > 0 {
 		first = firstChunk / 2 << chunk
@@ -89,7 +97,7 @@ func chunkOf(i int) (chunk, first int) {
 }
 
 // room is how many records a chunk has.
-func room(chunk int) int { return max(firstChunk, firstChunk/2<<chunk) }
+func room(chunk int) int { return max(firstChunk, firstChunk/2<<min(chunk, largest)) }
 
 // at is record i of states of so many words.
 func (r records) at(i, words int) []uint64 {
@@ -110,7 +118,7 @@ func (r records) memory() (total int) {
 // them.
 type pool struct {
 	words  int
-	chunks [bits.UintSize]spare[uint64] // by number
+	chunks [largest + 1]spare[uint64]   // by number; the last of all from there on
 	tables [bits.UintSize]spare[uint32] // by the logarithm of the size
 	prints [bits.UintSize]spare[uint64] // the same, of fingerprints
 }
@@ -149,11 +157,14 @@ func (p *spare[T]) put(s []T) {
 	p.Unlock()
 }
 
+// ofChunk are the spare chunks of the size of a chunk.
+func (p *pool) ofChunk(chunk int) *spare[uint64] { return &p.chunks[min(chunk, largest)] }
+
 // release takes the chunks of records back, but for some of the first.
 func (p *pool) release(r *records, but int) {
 	but = min(but, len(r.chunks))
 	for k, c := range r.chunks[but:] {
-		p.chunks[but+k].put(c)
+		p.ofChunk(but + k).put(c)
 	}
 	r.chunks = r.chunks[:but]
 }

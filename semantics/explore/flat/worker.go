@@ -220,7 +220,7 @@ next:
 func (w *worker) free(b *bucket) []uint64 {
 	chunk, first := chunkOf(b.count - b.first)
 	if chunk == len(b.records.chunks) {
-		b.records.chunks = append(b.records.chunks, w.pool.chunks[chunk].take(room(chunk)*w.f.words))
+		b.records.chunks = append(b.records.chunks, w.pool.ofChunk(chunk).take(room(chunk)*w.f.words))
 	}
 	return b.records.chunks[chunk][(b.count-b.first-first)*w.f.words:]
 }
