@@ -302,8 +302,12 @@ func (x *foundRace) own() bool {
 		return false
 	}
 	for i, m := range e.Moves {
-		a, ok := semantics.NextAccess(e.Configs[i], m.Thread)
-		if ok && a.Kind == il.Write && int(a.Cell.Loc) <= len(w.Init.Objects) {
+		a, ok := il.AccessOf(m.Command) // not semantics.NextAccess, which sees no access behind a choice
+		if !ok || a.Kind != il.Write {
+			continue
+		}
+		k := e.Configs[i]
+		if cell, ok := semantics.Address(a.Path, k.Threads[m.Thread].S.Top, k.H); ok && int(cell.Loc) <= len(w.Init.Objects) {
 			return false
 		}
 	}
