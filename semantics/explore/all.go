@@ -23,7 +23,7 @@ func (p problem) fromAll(ctx context.Context) *Result {
 			return r
 		}
 	}
-	general := p.breadthFirst().(*breadth)
+	general := p.breadthFirst(ctx).(*breadth)
 	for general.states < late {
 		if cut := interrupted(ctx); cut != 0 {
 			return general.Done(cut)

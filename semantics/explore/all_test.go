@@ -47,7 +47,7 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 	o.Unroll, o.MaxStates = []int{Unbounded, Unbounded, 1, 2}[seed%4], 30_000
 	o.MaxObjects = 40 // lists that grow without end are not walked far
 	p = compiled(t, core, exploretest.Pair(core, seed), o)
-	want = run(context.Background(), p.breadthFirst())
+	want = run(context.Background(), p.breadthFirst(t.Context()))
 	if want.Cut == CutStates || want.Cut == CutStateSize {
 		return nil, nil, p
 	}
@@ -317,7 +317,7 @@ func TestSymbol(t *testing.T) {
 			continue
 		}
 		p := compiled(t, core, pair, Defaults())
-		want, got := run(context.Background(), p.breadthFirst()), p.flatFromAll(context.Background())
+		want, got := run(context.Background(), p.breadthFirst(t.Context())), p.flatFromAll(context.Background())
 		sameAnswer(t, pair.Left.Name, core, got, want)
 		if !slices.ContainsFunc(got.Races, func(r Race) bool { return r.Left.Kind == il.Write && r.Right.Kind == il.Write }) {
 			t.Errorf("%q: the stores do not race", sites(got))

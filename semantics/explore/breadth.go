@@ -16,8 +16,8 @@ const (
 	// roundStates is how many states a shard offers in a round.
 	roundStates = 1024
 	// roundBytes is how much the successors that a shard makes in a round may take
-	// before it leaves its other states to the next round: the limit on states is
-	// looked at between rounds.
+	// before it leaves its other states to the next round, and those that a state has
+	// before it is left in between: the limit on states is looked at between rounds.
 	roundBytes = 1 << 20
 	// progressRounds is how many rounds go by between two reports.
 	progressRounds = 4
@@ -27,11 +27,12 @@ const (
 type breadth struct {
 	*engine
 	end   [canonical.Shards]canonical.Cursor // of the records of the present level
+	left  [canonical.Shards]visit            // states that were left to the next round
 	level uint64                             // states up to the end of the level
 }
 
-func (p problem) breadthFirst() strategy {
-	b := &breadth{engine: p.engine()}
+func (p problem) breadthFirst(ctx context.Context) strategy {
+	b := &breadth{engine: p.engine(ctx)}
 	b.begin()
 	return b
 }
@@ -65,11 +66,11 @@ func (b *breadth) Next(context.Context) bool {
 // inspect looks at the states of a round.
 func (b *breadth) inspect() {
 	b.round++
-	most := b.offer()
+	most, work := b.offer(), b.mayMake()
 	b.prepare(most)
 	var looked [canonical.Shards]uint64
 	b.parallel(func(x *expander, i int) {
-		x.out, x.found, x.depth, x.round = b.store.Outbox(i), &b.found[i], b.depth, b.round
+		x.out, x.found, x.depth, x.round, x.work = b.store.Outbox(i), &b.found[i], b.depth, b.round, work
 		looked[i] = b.inspectAt(x, i, most)
 	})
 	b.note()
@@ -92,14 +93,20 @@ func (b *breadth) offer() int {
 	return max(1, min(roundStates, left/(4*canonical.Shards)))
 }
 
-// inspectAt looks at up to most states of shard i.
+// inspectAt looks at up to most states of shard i, and tells with how many it is done.
 func (b *breadth) inspectAt(x *expander, i, most int) (looked uint64) {
-	for ; most > 0 && len(x.out.Buffer) < roundBytes; most-- {
-		r, state, ok := b.store.Read(i, &b.done[i], b.end[i])
-		if !ok {
+	v := &b.left[i]
+	for ; most > 0 && len(x.out.Buffer) < roundBytes && x.work > 0; most-- {
+		if v.state == nil {
+			var ok bool
+			if v.at, v.state, ok = b.store.Read(i, &b.done[i], b.end[i]); !ok {
+				break
+			}
+		}
+		if !x.state(v) {
 			break
 		}
-		x.state(r, state)
+		*v = visit{}
 		looked++
 	}
 	return looked

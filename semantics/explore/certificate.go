@@ -12,7 +12,7 @@ func (p *problem) witness(t *trail) *witness.Witness {
 	x := newExpander(p)
 	m := x.m
 	x.codec.Decode(t.state, m)
-	if !machine.Conflict(m.At[0], m.At[1]) || !x.meeting() {
+	if !machine.Conflict(m.At[0], m.At[1]) || !x.meets() {
 		panic("explore: a state that raced does not race")
 	}
 	for _, p := range x.picks {

@@ -51,6 +51,12 @@
 // written before it is read needs no value, and neither does one that is read
 // into a variable that is not read again.
 //
+// A state has a successor for each way to pick the values that a command reads, so their
+// number grows with every address as that of the partitions of a set does. They are handed
+// out in pieces: a state with many is left, what was made is inserted, the limits are looked
+// at, and it is gone on with where it was left, which the picks say. The context is asked
+// meanwhile, also while it is looked for values that make two accesses meet.
+//
 // # The reduction
 //
 // With Options.Reduce only one thread moves from a state in which its next

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"context"
+
 	"wobbly/internal/parallel"
 	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/machine"
@@ -24,7 +26,7 @@ type engine struct {
 
 // engine begins a search at the initial states: each way to resolve the choices
 // before the first commands.
-func (p problem) engine() *engine {
+func (p problem) engine(ctx context.Context) *engine {
 	e := &engine{problem: p, store: p.spare}
 	if e.store == nil {
 		e.store = canonical.NewStore(p.o.Fingerprint)
@@ -34,7 +36,7 @@ func (p problem) engine() *engine {
 	}
 	for range max(1, min(p.o.Workers, canonical.Shards)) {
 		x := newExpander(&e.problem)
-		x.codec.Small = p.given != nil
+		x.codec.Small, x.ctx = p.given != nil, ctx
 		e.workers = append(e.workers, x)
 	}
 	p.g.ExpandSome()
@@ -46,7 +48,12 @@ func (p problem) engine() *engine {
 			e.cuts |= cutUnroll
 		}
 	}
-	x.starts()
+	x.work = e.mayMake()
+	x.starts(func() bool {
+		e.insert()
+		x.work = e.mayMake()
+		return x.ended || e.full()
+	})
 	e.insert()
 	for _, x := range e.workers {
 		x.candidates = e.candidates
@@ -84,6 +91,18 @@ func (e *engine) full() bool {
 	}
 	e.cuts |= cutStates
 	return true
+}
+
+// mayMake is how many successors a shard may make in a round before it leaves a state.
+func (e *engine) mayMake() int {
+	work := roundWork
+	if e.work > 0 {
+		work = e.work
+	}
+	if e.o.MaxStates == 0 {
+		return work
+	}
+	return min(work, max(leastWork, (e.o.MaxStates-int(e.states))/canonical.Shards))
 }
 
 // expand makes the control states that a state leads to. Goroutines share them,

@@ -49,7 +49,7 @@ func (l layouts) inFlat(o Options) *Result {
 func (l layouts) inCanonical(o Options) *Result {
 	p := l.problem
 	p.o = o
-	return run(context.Background(), p.breadthFirst())
+	return run(context.Background(), p.breadthFirst(context.Background()))
 }
 
 // The flat layout gives the answers of the canonical one.

@@ -35,7 +35,8 @@ func (p problem) sample() strategy {
 }
 
 // Next implements strategy: it makes a run.
-func (s *sampler) Next(context.Context) bool {
+func (s *sampler) Next(ctx context.Context) bool {
+	s.x.ctx = ctx
 	if s.left <= 0 {
 		return false
 	}
@@ -47,7 +48,7 @@ func (s *sampler) Next(context.Context) bool {
 // Done implements strategy.
 func (s *sampler) Done(why cuts) *Result {
 	r := s.result
-	r.Cut = (why | cutSampling).reason()
+	r.Cut = (why | s.x.cuts | cutSampling).reason()
 	r.Races = s.list(s.pairs, func(p machine.Sites) int { return len(s.trails[p].steps) }, func(p machine.Sites) *trail {
 		t := *s.trails[p]
 		t.Found = t.Found.Clone() // what the race defines is added to it
@@ -146,7 +147,7 @@ func (s *sampler) inspect() {
 	}
 	p := machine.Sites{a.Site, b.Site}
 	old := s.trails[p]
-	if old != nil && len(old.steps) <= len(s.now.steps) || !s.x.meeting() {
+	if old != nil && len(old.steps) <= len(s.now.steps) || !s.x.meets() {
 		return
 	}
 	if old == nil {

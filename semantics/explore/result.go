@@ -17,7 +17,7 @@ const (
 	CutTimeout   Cut = "timeout"     // the context's deadline passed
 	CutMemory    Cut = "memory"      // the context's cause is ErrMemory
 	CutStates    Cut = "states"      // Limits.MaxStates
-	CutStateSize Cut = "state size"  // a state has too many objects (Limits.MaxObjects), bytes or successors
+	CutStateSize Cut = "state size"  // a state has too many objects (Limits.MaxObjects), bytes, successors, or ways in which two accesses may meet
 	CutSwitches  Cut = "switches"    // Limits.Switches
 	CutUnroll    Cut = "unroll"      // Limits.Unroll
 	CutSampling  Cut = "random"      // random runs are a sample

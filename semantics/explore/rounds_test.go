@@ -16,7 +16,7 @@ import (
 func newRounds(p problem, states uint64) *rounds {
 	p.o.Reduce, p.o.Prune = true, true
 	r := &rounds{problem: p, known: flat.Known{}, anew: 1}
-	general := p.breadthFirst().(*breadth)
+	general := p.breadthFirst(context.Background()).(*breadth)
 	for general.states < states && general.Next(context.Background()) {
 	}
 	r.add(general.sofar()...)

@@ -44,7 +44,7 @@ func search(ctx context.Context, g *machine.Program, o Options) (*Result, error)
 	if given == nil && p.fast() && (o.MaxStates == 0 || o.MaxStates > late || o.Layout == Flat) {
 		return p.fromAll(ctx), nil
 	}
-	return run(ctx, p.strategy()), nil
+	return run(ctx, p.strategy(ctx)), nil
 }
 
 // problem is what a search is about.
@@ -53,6 +53,7 @@ type problem struct {
 	o     Options
 	given *semantics.Init  // nil for all
 	spare *canonical.Store // an empty one to keep states in; nil to make one
+	work  int              // successors that a shard makes in a round before it leaves a state; 0 for roundWork
 }
 
 // strategy decides which states are looked at next. A strategy is used once.
@@ -66,14 +67,14 @@ type strategy interface {
 }
 
 // strategy is that of the options.
-func (p problem) strategy() strategy {
+func (p problem) strategy(ctx context.Context) strategy {
 	switch p.o.Strategy {
 	case Depth:
-		return p.depthFirst()
+		return p.depthFirst(ctx)
 	case Random:
 		return p.sample()
 	default:
-		return p.breadthFirst()
+		return p.breadthFirst(ctx)
 	}
 }
 

@@ -55,7 +55,7 @@ func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut,
 // sites is what a search finds whose witnesses nobody asks for.
 func (p problem) sites(ctx context.Context) *Result {
 	defer p.spare.Reset()
-	return run(ctx, p.strategy())
+	return run(ctx, p.strategy(ctx))
 }
 
 // spares are stores of searches that are over.

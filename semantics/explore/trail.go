@@ -53,9 +53,11 @@ func (e *engine) begin(x *expander, to canonical.Link) *trail {
 		if t.state == nil && e.store.Leads(to, x.ordinal, x.buffer) {
 			t.starts = x.m.At
 			t.take(x, t.names)
+			x.ended = true
 		}
 	}
-	x.starts()
+	x.ended = false
+	x.starts(func() bool { return true })
 	if t.state == nil {
 		panic("explore: no initial state leads to a state that was met")
 	}
@@ -65,13 +67,14 @@ func (e *engine) begin(x *expander, to canonical.Link) *trail {
 // follow adds the step that leads to the next state of a path.
 func (e *engine) follow(t *trail, x *expander, to canonical.Link) {
 	x.switches = x.codec.Decode(t.state, x.m)
-	from, found := x.m.At, false
+	from := x.m.At
 	x.ordinal = 0
+	x.ended = false // true when it is found
 	x.watch = func() {
-		if found || !e.store.Leads(to, x.ordinal, x.buffer) {
+		if x.ended || !e.store.Leads(to, x.ordinal, x.buffer) {
 			return
 		}
-		found = true
+		x.ended = true
 		i := x.moving
 		names := t.define(x.m, x.picks)
 		if int(x.m.Objects()) > len(names) { // names[o-1] is the name of object o
@@ -84,7 +87,7 @@ func (e *engine) follow(t *trail, x *expander, to canonical.Link) {
 	e.g.Expand(1, from[1])
 	x.picks = x.picks[:0]
 	x.steps()
-	if !found {
+	if !x.ended {
 		panic("explore: a state does not lead to its successor")
 	}
 }

@@ -1,0 +1,191 @@
+package explore
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/semantics/explore/exploretest"
+	"wobbly/semantics/explore/machine"
+)
+
+// pausing searches in the canonical layout, where a shard makes so many successors before
+// it leaves a state; 0 for as many as ever.
+func pausing(t *testing.T, core *il.Core, p il.Pair, o Options, work int) *Result {
+	t.Helper()
+	g, err := machine.Compile(core, p, machine.Options{Unroll: o.Unroll})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := problem{g: g, o: o, work: work}
+	return run(t.Context(), x.strategy(t.Context()))
+}
+
+// TestPauses: where states are left and gone on with, every other successor at worst, a search
+// finds the same.
+func TestPauses(t *testing.T) {
+	left := 0
+	for seed := range uint64(200) {
+		core := coreOf(t, gen.Text(seed, exploretest.Small()))
+		p := exploretest.Pair(core, seed)
+		for name, change := range map[string]func(*Options){
+			"exact":        func(*Options) {},
+			"reduced":      func(o *Options) { o.Reduce, o.Prune = true, true },
+			"switches":     func(o *Options) { o.Switches = 2 },
+			"fingerprints": func(o *Options) { o.Fingerprint = true },
+			"two workers":  func(o *Options) { o.Workers = 2 },
+			"depth":        func(o *Options) { o.Strategy = Depth },
+			"few objects":  func(o *Options) { o.Fingerprint, o.MaxObjects = true, 2 },
+		} {
+			o := Defaults()
+			o.Unroll, o.MaxStates = 1, 20_000
+			change(&o)
+			want := pausing(t, core, p, o, 0)
+			accepted(t, core, want)
+			if want.Cut == CutStates {
+				continue
+			}
+			for work := 1; work <= 3; work++ {
+				got := pausing(t, core, p, o, work)
+				accepted(t, core, got)
+				same := got.States == want.States && got.Transitions == want.Transitions && got.Ends == want.Ends &&
+					got.StuckEnds == want.StuckEnds && got.Deadlocks == want.Deadlocks && (got.Depth == want.Depth || o.Strategy == Depth)
+				if !same && !o.Prune || got.Cut != want.Cut { // pruning goes by what was found between two rounds
+					t.Fatalf("seed %d, %s, %d: %+v, want %+v\n%s", seed, name, work, got, want, core.Source.Text)
+				}
+				if !slices.Equal(sites(got), sites(want)) {
+					t.Fatalf("seed %d, %s, %d: %q, want %q\n%s", seed, name, work, sites(got), sites(want), core.Source.Text)
+				}
+				for i := range got.Races {
+					if o.Strategy == Breadth && got.Races[i].Steps != want.Races[i].Steps {
+						t.Fatalf("seed %d, %s, %d: a race after %d steps, want %d", seed, name, work, got.Races[i].Steps, want.Races[i].Steps)
+					}
+				}
+				left++
+			}
+		}
+	}
+	if left < 2000 {
+		t.Errorf("%d searches only", left)
+	}
+}
+
+// wide has a race at once, and a state that has more successors than any search can meet: one for each
+// way in which the cells on three paths may hold the same objects.
+const wide = `private p(x, y, z) { x.f := y; y.f := z; }
+m(a, b) { a.f := b; p(a.f.g.h.f.g.h.f.g.h.f.g.h, b.g.h.f.g.h.f.g.h.f.g.h.f, a.h.f.g.h.f.g.h.f.g.h.f.g); }`
+
+// apart has accesses that can never meet, which shows in no fewer ways.
+const apart = "m(a) { x := new(); x.f := x; } n(b) { b.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.f := b; }"
+
+// patient is a context that ends with a cause when it has been asked so many times.
+type patient struct {
+	context.Context
+	cancel context.CancelCauseFunc
+	cause  error
+	left   int
+}
+
+func newPatient(t *testing.T, left int, cause error) *patient {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	t.Cleanup(func() { cancel(nil) })
+	return &patient{ctx, cancel, cause, left}
+}
+
+// Err implements context.Context.
+func (p *patient) Err() error {
+	if p.left--; p.left == 0 {
+		p.cancel(p.cause)
+	}
+	return p.Context.Err()
+}
+
+// TestEndsInState: each limit ends a search in the midst of the successors of one state, and
+// what was found is kept.
+func TestEndsInState(t *testing.T) {
+	const asked = 60
+	for _, strategy := range []Strategy{Breadth, Depth} {
+		for _, c := range []struct {
+			name   string
+			change func(*Options)
+			cause  error
+			want   Cut
+		}{
+			{"states", func(o *Options) { o.MaxStates = 3000 }, nil, CutStates},
+			{"memory", func(*Options) {}, ErrMemory, CutMemory},
+			{"interrupt", func(*Options) {}, context.Canceled, CutInterrupt},
+			{"interrupt, all of it pruned", func(o *Options) { o.Prune = true }, context.Canceled, CutInterrupt},
+		} {
+			core := coreOf(t, wide)
+			o := Defaults()
+			o.Strategy, o.Layout = strategy, Canonical
+			c.change(&o)
+			ctx := newPatient(t, asked, c.cause)
+			if c.cause == nil {
+				ctx.left = 1 << 40
+			}
+			r, err := Search(ctx, core, core.Pairs()[0], o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			accepted(t, core, r)
+			if r.Complete || r.Cut != c.want || len(r.Races) == 0 {
+				t.Errorf("%v, %s: complete %v, cut %q, %d races", strategy, c.name, r.Complete, r.Cut, len(r.Races))
+			}
+			most := uint64(asked * (untilAsked + 1))
+			if o.MaxStates > 0 {
+				most = uint64(o.MaxStates) + 8*leastWork
+			}
+			if r.States > most || r.Transitions > 2*most {
+				t.Errorf("%v, %s: %d states, %d steps, at most %d", strategy, c.name, r.States, r.Transitions, most)
+			}
+		}
+	}
+}
+
+// TestEndsInMeeting: whether two accesses meet is asked no longer than a search may last,
+// and where it is not known the search is not complete.
+func TestEndsInMeeting(t *testing.T) {
+	core := coreOf(t, apart)
+	p := core.Pairs()[1]
+	for _, strategy := range []Strategy{Breadth, Depth, Random} {
+		o := Defaults()
+		o.Strategy, o.Layout, o.Runs = strategy, Canonical, 50
+		ctx := newPatient(t, 200, nil)
+		r, err := Search(ctx, core, p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Complete || r.Cut != CutInterrupt || len(r.Races) != 0 || ctx.left < -10 {
+			t.Errorf("%v: cut %q, %d races, asked %d times", strategy, r.Cut, len(r.Races), 200-ctx.left)
+		}
+		o.MaxStates = 100
+		if r = mustSearch(t, core, p, o); r.Complete || len(r.Races) != 0 || r.Cut == NotCut {
+			t.Errorf("%v: cut %q, %d races", strategy, r.Cut, len(r.Races))
+		}
+	}
+}
+
+// TestManyStarts: initial states are passed on in pieces, too.
+func TestManyStarts(t *testing.T) {
+	text := ""
+	for range 300 {
+		text += "if * { x := a.f; } else { "
+	}
+	for range 300 {
+		text += "}"
+	}
+	core := coreOf(t, "m(a) { "+text+" }")
+	o := Defaults()
+	o.Layout, o.MaxStates = Canonical, 1000
+	r := mustSearch(t, core, core.Pairs()[0], o)
+	if r.Cut != CutStates || r.States > uint64(o.MaxStates)+2*leastWork {
+		t.Errorf("%d states, cut %q", r.States, r.Cut)
+	}
+	o.MaxStates = 0
+	if r, _ = Search(newPatient(t, 3, nil), core, core.Pairs()[0], o); r.Cut != CutInterrupt || r.States > 3*(untilAsked+1) {
+		t.Errorf("%d states, cut %q", r.States, r.Cut)
+	}
+}
