@@ -12,10 +12,7 @@ import (
 // Clash lists the fields that one thread relies on and the other one, on its way to its
 // access, stores into: if there are any, two accesses are not reported.
 func (r *Result) Clash(relies, stores Access) (fields []string) {
-	if relies.end.relies == 0 || stores.end.gives == 0 {
-		return nil
-	}
-	for _, f := range r.sets.common(relies.end.relies, stores.end.gives) {
+	for _, f := range relies.sets.common(relies.relies(), stores.stores()) {
 		fields = append(fields, r.core.Fields[f])
 	}
 	return fields

@@ -10,6 +10,7 @@ import (
 	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
+	"wobbly/internal/parallel"
 	"wobbly/internal/slice"
 )
 
@@ -29,7 +30,12 @@ type Access struct {
 	rest  int
 	frame *frame // of the unit
 	end   found
+	sets  *sets // of its unit
 }
+
+// relies and stores are the sets Relies and Stores.
+func (a Access) relies() []uint64 { return a.sets.held[a.end.relies] }
+func (a Access) stores() []uint64 { return a.sets.held[a.end.gives] }
 
 // Path is q.r, what is accessed in terms of the beginning of the unit.
 func (a Access) Path() abstract.Expr { return a.Name + abstract.Expr(a.Rest) }
@@ -46,7 +52,6 @@ func (a Access) Compare(b Access) int {
 type Result struct {
 	core    *il.Core
 	options Options
-	sets    *sets
 	units   []*summary // by Unit.Index; nil for what is only called
 }
 
@@ -72,20 +77,35 @@ type analysis struct {
 	reach   []int            // by Unit.Index
 }
 
-// Analyze runs the analysis on all units of pairs. The error is one of
+// fewUnits is how many units are not worth a goroutine of their own.
+const fewUnits = 16
+
+// Analyze runs the analysis on all units of pairs, side by side. The error is one of
 // package paths.
 func Analyze(core *il.Core, o Options) (*Result, error) {
 	x, err := newAnalysis(core, o.complete())
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{core: core, options: x.options, sets: x.sets, units: make([]*summary, len(core.Units))}
-	for _, u := range core.Units {
-		if core.IsUnitOfPairs(u) {
-			r.units[u.Index] = x.unit(u)
+	n := len(core.Units)
+	r := &Result{core: core, options: x.options, units: make([]*summary, n)}
+	parallel.Each(parallel.Workers(n, fewUnits), n, func(_, i int) {
+		if u := core.Units[i]; core.IsUnitOfPairs(u) {
+			r.units[i] = x.ofUnit().unit(u)
 		}
-	}
+	})
 	return r, nil
+}
+
+// ofUnit is the analysis for one unit: with sets of fields of its own, so that which of
+// them there are too many of does not depend on other units, nor on who is first.
+func (x *analysis) ofUnit() *analysis {
+	if !x.options.Rely { // nobody joins sets
+		return x
+	}
+	y := *x
+	y.sets = x.sets.again()
+	return &y
 }
 
 // newAnalysis reads a program, callees first.
@@ -222,7 +242,7 @@ func (s *summary) add(u *il.Unit, f *follower, best map[kind][]variant) {
 	for _, a := range f.whole.found {
 		b := Access{
 			Site: a.Site, Name: abstract.Expr(q), Rest: dotted(a.own[len(a.own)-a.rest:]), Lock: a.lock, Step: a.steps,
-			Relies: f.named(a.relies), Stores: f.named(a.gives), rest: a.rest, frame: f.whole, end: a,
+			Relies: f.named(a.relies), Stores: f.named(a.gives), rest: a.rest, frame: f.whole, end: a, sets: f.sets,
 		}
 		switch i, ok := f.sets.enter(best, a.kind(), variant{a.relies, a.gives, a.steps, len(s.accesses)}); {
 		case !ok:

@@ -101,7 +101,7 @@ func (o Options) conflict(a, b Access) bool {
 // relied tells whether neither of two accesses relies on what the other thread stores
 // into on its way.
 func (r *Result) relied(a, b Access) bool {
-	return r.options.without(ClauseRely) || r.sets.disjoint(a.end.relies, b.end.gives) && r.sets.disjoint(b.end.relies, a.end.gives)
+	return r.options.without(ClauseRely) || disjoint(a.relies(), b.stores()) && disjoint(b.relies(), a.stores())
 }
 
 // end is what the rests of two accesses must have in common: all of it.

@@ -2,14 +2,16 @@ package flow
 
 import (
 	"encoding/binary"
+	"maps"
+	"slices"
 
 	"wobbly/il"
 )
 
-// set is a set of fields, as its place among those of the analysis; 0 is empty.
+// set is a set of fields, as its place among those of the analysis of a unit; 0 is empty.
 type set uint16
 
-// maxSets is how many sets an analysis tells apart.
+// maxSets is how many sets the analysis of a unit tells apart.
 const maxSets = 1 << 16
 
 // sets are the sets of fields of a program: what a thread relies on, and what it
@@ -60,6 +62,13 @@ func newSets(core *il.Core, fields map[string]int) *sets {
 	}
 	x.intern(make([]uint64, (len(x.fields)+63)/64))
 	return x
+}
+
+// again are the same sets, to which others may be added.
+func (x *sets) again() *sets {
+	y := *x
+	y.held, y.index, y.joined = slices.Clip(x.held), maps.Clone(x.index), map[[2]set]set{}
+	return &y
 }
 
 // all are the fields that matter.
@@ -137,23 +146,20 @@ func (x *sets) within(a, b set) bool {
 	return true
 }
 
-// common lists the fields that both sets have.
-func (x *sets) common(a, b set) (fields []int) {
+// common lists the fields that two sets of the program have in common.
+func (x *sets) common(a, b []uint64) (fields []int) {
 	for i, f := range x.fields {
-		if x.held[a][i/64]&x.held[b][i/64]&(1<<(i%64)) != 0 {
+		if a[i/64]&b[i/64]&(1<<(i%64)) != 0 {
 			fields = append(fields, f)
 		}
 	}
 	return fields
 }
 
-// disjoint tells whether two sets have nothing in common.
-func (x *sets) disjoint(a, b set) bool {
-	if a == 0 || b == 0 {
-		return true
-	}
-	for i, w := range x.held[a] {
-		if w&x.held[b][i] != 0 {
+// disjoint tells whether two sets of a program have nothing in common.
+func disjoint(a, b []uint64) bool {
+	for i, w := range a {
+		if w&b[i] != 0 {
 			return false
 		}
 	}
@@ -246,7 +252,7 @@ func (x *analysis) named(s set) (fields []string) {
 	if s == 0 {
 		return nil
 	}
-	for _, f := range x.sets.common(s, s) {
+	for _, f := range x.sets.common(x.sets.held[s], x.sets.held[s]) {
 		fields = append(fields, x.core.Fields[f])
 	}
 	return fields

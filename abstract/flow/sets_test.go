@@ -30,7 +30,7 @@ func TestSets(t *testing.T) {
 		s.column[x.fields["stored"]] >= 0 || s.column[x.fields["read"]] < 0 {
 		t.Fatalf("%d fields matter, and %d are read", len(s.fields), s.read)
 	}
-	if all := s.intern(s.all()); len(s.common(all, all)) != n || !s.within(s.only(s.fields[n-1]), all) {
+	if all := s.intern(s.all()); len(s.common(s.held[all], s.held[all])) != n || !s.within(s.only(s.fields[n-1]), all) {
 		t.Errorf("all are %v", x.named(all))
 	}
 	lists := [][]int{{}, {0}, {1}, {2}, {63}, {64}, {65}, {127}, {128}, {129}, {0, 1}, {0, 64}, {63, 64, 128}, {1, 2, 3}, {64, 65, 127, 129}}
@@ -52,10 +52,10 @@ func TestSets(t *testing.T) {
 			if got := s.within(p, q); got != (len(common) == len(a)) {
 				t.Errorf("%v is within %v: %v", a, b, got)
 			}
-			if got := s.disjoint(p, q); got != (len(common) == 0) {
+			if got := disjoint(s.held[p], s.held[q]); got != (len(common) == 0) {
 				t.Errorf("%v and %v have nothing in common: %v", a, b, got)
 			}
-			if got := s.common(p, q); !slices.Equal(got, common) {
+			if got := s.common(s.held[p], s.held[q]); !slices.Equal(got, common) {
 				t.Errorf("%v and %v have %v in common, want %v", a, b, got, common)
 			}
 		}
