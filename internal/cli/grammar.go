@@ -81,7 +81,7 @@ var wobblyProgram = &program{
 }
 
 var hiveProgram = &program{
-	name: "wobbly-hive", about: "RaceMob with many workers: processes, here or on other machines.",
+	name: "wobbly-hive", about: "Random tests and RaceMob with many workers: processes, here or on other machines.",
 	commands: hiveCommands,
 	manuals:  hiveManuals,
 	examples: [][2]string{

@@ -42,9 +42,13 @@ func commandOf(n *kong.Node, name string) *kong.Node {
 	return n.Children[i]
 }
 
-// noCommand is the error of a word that n has no command for.
+// noCommand is the error of a word that n has no command for. It may be the name of the
+// other program.
 func noCommand(n *kong.Node, word string) error {
 	path := pathOf(n)
+	if n.Parent == nil && n.Name+"-"+word == hiveProgram.name {
+		return usage("See: "+hiveProgram.name+" help", "there is no command %q: %s is a program of its own", word, hiveProgram.name)
+	}
 	return usage(spell.Hint(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
 }
 
