@@ -48,11 +48,18 @@ func NewRanges[D any](all Range, size uint64, take func(Range, D) bool) *Ranges[
 	return &Ranges[D]{all: all, size: size, take: take}
 }
 
+// GoOn leaves out so many numbers, of which there are documents already, and has nothing
+// done if there are to be no more. The shards behind them are those of the whole plan.
+func (r *Ranges[D]) GoOn(done uint64, more bool) {
+	r.given, r.taken = done, done
+	r.over = !more || r.all.N > 0 && r.taken >= r.all.N
+}
+
 // Next implements Plan.
 func (r *Ranges[D]) Next() (Range, bool) {
-	n := r.size
+	n := r.size - r.given%r.size
 	if r.all.N > 0 {
-		n = min(n, r.all.N-r.given)
+		n = min(n, r.all.N-min(r.given, r.all.N))
 	}
 	shard := Range{r.all.First + r.given, n}
 	r.given += n

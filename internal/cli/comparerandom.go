@@ -104,7 +104,7 @@ func (c *compareCmd) compared(a *app, drawing gen.Drawing, w *watch, o compare.O
 	}
 	d := c.drawOf(a, drawing, w, from)
 	t, failures := compare.GoOn(a.ctx, d, o, begun, func(x *compare.Stretch[*compare.Totals]) {
-		kept.Drawings[d.Drawing.Name] = x
+		kept.Run[d.Drawing.Name] = x
 		a.fail(kept.saveNowAndThen())
 	})
 	return t, failures, kept.save()

@@ -252,22 +252,22 @@ func TestTheoremCheckInterrupted(t *testing.T) {
 func TestFuzzProgress(t *testing.T) {
 	tally := engine.Fuzz(context.Background(), []*engine.Statement{truth, idle}, engine.Fuzzing{Cases: 64, Seed: 1, Gen: draw.Options()})
 	const want = "64 of 640 cases, 32/s, 18s left; least tested: idle 0%, truth 100%"
-	if got := fuzzProgress(tally, 640, 2*time.Second); got != want {
+	if got := fuzzProgress(tally, 0, 640, 2*time.Second); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := fuzzProgress(tally, 0, 2*time.Second); !strings.HasPrefix(got, "64 cases, 32/s; least") {
+	if got := fuzzProgress(tally, 0, 0, 2*time.Second); !strings.HasPrefix(got, "64 cases, 32/s; least") {
 		t.Error(got)
 	}
 	for _, s := range tally.Results {
 		many := &engine.Tally{Cases: 64, Results: slices.Repeat([]engine.Result{s}, 30)}
-		if got := fuzzProgress(many, 640, 2*time.Second); len(got) > 79 || !strings.Contains(got, s.Statement.Name+" ") {
+		if got := fuzzProgress(many, 0, 640, 2*time.Second); len(got) > 79 || !strings.Contains(got, s.Statement.Name+" ") {
 			t.Errorf("%d columns: %s", len(got), got)
 		}
 	}
 	var out bytes.Buffer
 	w := &watch{out: &out, begun: time.Now().Add(-time.Minute)}
-	w.fuzz(tally, 640)
-	w.fuzzed(tally)
+	w.fuzz(tally, 0, 640)
+	w.fuzzed(tally.Cases)
 	if text := out.String(); !strings.HasPrefix(text, "\r64 of 640 cases, 1/s") || !strings.HasSuffix(text, "\x1b[K64 cases in 1m0s, 1/s\n") {
 		t.Errorf("%q", text)
 	}

@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -50,40 +46,41 @@ func (c *theoremEnumerateCmd) Run(a *app) error {
 	if err == nil {
 		err = c.workersFlag.check(a)
 	}
-	if err == nil {
-		e.From, err = c.load()
-	}
 	if err != nil {
 		return err
 	}
+	kept, err := goOn[*engine.Enumerated](c.State, c.flags(e))
+	if err != nil {
+		return err
+	}
+	if kept != nil {
+		e.From = kept.Run
+	}
 	w := a.lasting("", "the first programs")
 	e.Crew, e.About = a.crew(c.workersFlag, w, "theorem enumerate"), c.about(e)
-	saved := time.Now()
 	e.Progress = func(x *engine.Enumerated) {
 		w.enumerated(x)
-		if now := time.Now(); c.State != "" && now.Sub(saved) > savePatience {
-			saved = now
-			a.fail(c.save(x))
+		if kept != nil {
+			kept.Run = x
 		}
+		a.fail(kept.saveNowAndThen())
 	}
 	x, err := e.Run(a.ctx)
 	w.Done()
 	if err != nil {
 		return usage("", "%s", err)
 	}
-	if c.State != "" {
-		if err := c.save(x); err != nil {
-			return err
-		}
+	if kept != nil {
+		kept.Run = x
+	}
+	if err := kept.save(); err != nil {
+		return err
 	}
 	d := c.document(e, x)
 	d.Interrupted = a.interrupted()
 	a.found(exitOfEnumeration(d))
 	return a.print(d, c.JSON)
 }
-
-// savePatience is how long a run goes on before its state is saved again.
-const savePatience = 20 * time.Second
 
 // enumeration turns the flags into a description of the run.
 func (c *theoremEnumerateCmd) enumeration() (*engine.Enumeration, error) {
@@ -107,6 +104,12 @@ func (c *theoremEnumerateCmd) enumeration() (*engine.Enumeration, error) {
 		},
 		Shard: shard, Statements: chosen,
 	}, nil
+}
+
+// flags are those that the counts depend on.
+func (c *theoremEnumerateCmd) flags(e *engine.Enumeration) string {
+	names := slice.Map(e.Statements, func(s *engine.Statement) string { return s.Name })
+	return strings.Join(names, " ") + again(c, "Size", "Least", "Path", "Arity", "Fields", "Formals", "Locals", "NoLocks", "NoBranches", "NoLoops", "NoCalls", "Shard")
 }
 
 // about is what workers elsewhere have to know. Where the run goes on from belongs to
@@ -144,34 +147,6 @@ func parseShard(text string) (enum.Shard, error) {
 		return enum.Shard{}, usage("Part 2 of 5 is --shard 2/5.", "--shard %s names no part", text)
 	}
 	return enum.Shard{Index: k - 1, Of: of}, nil
-}
-
-// load reads the state of a run to go on with; nil where there is none.
-func (c *theoremEnumerateCmd) load() (*engine.Enumerated, error) {
-	if c.State == "" {
-		return nil, nil
-	}
-	text, err := os.ReadFile(c.State)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var x engine.Enumerated
-	if err == nil {
-		err = json.Unmarshal(text, &x)
-	}
-	if err != nil {
-		return nil, usage("", "--state: %s", err)
-	}
-	return &x, nil
-}
-
-// save writes the state, so that an interruption leaves the old one or the new.
-func (c *theoremEnumerateCmd) save(x *engine.Enumerated) error {
-	text, err := json.Marshal(x)
-	if err != nil {
-		return err
-	}
-	return replaceFile(c.State, string(text))
 }
 
 func (c *theoremEnumerateCmd) document(e *engine.Enumeration, x *engine.Enumerated) *report.TheoremEnumerate {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"wobbly/internal/campaign"
@@ -28,8 +29,11 @@ type theoremFuzzCmd struct {
 	drawingFlag
 	workersFlag
 	withoutFlag
-	Save string `help:"Write the program of each refutation to a file in this directory." placeholder:"DIR"`
+	Save  string `help:"Write the program of each refutation to a file in this directory." placeholder:"DIR"`
+	State string `help:"Keep in this file what the cases have come to, and go on from there." placeholder:"FILE"`
 	jsonFlag
+
+	Begun uint64 `kong:"-"` // cases that the run goes on from: another beginning is another job
 }
 
 // Run implements the command.
@@ -52,20 +56,47 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 	if err := c.workersFlag.check(a); err != nil {
 		return err
 	}
+	kept, err := c.goOn(chosen, &q)
+	if err != nil {
+		return err
+	}
 	w := a.lasting("", "the first cases")
 	q.Crew, q.About = a.crew(c.workersFlag, w, "theorem fuzz"), c.about(chosen)
-	q.Progress = func(t *engine.Tally) { w.fuzz(t, q.Cases) }
+	q.Progress = func(t *engine.Tally) {
+		w.fuzz(t, c.Begun, q.Cases)
+		a.fail(kept.saveNowAndThen())
+	}
 	x, err := service.Fuzz(a.ctx, chosen, q)
 	w.Done()
 	if err != nil {
 		return failed(err)
 	}
-	w.fuzzed(x.Tally)
-	saved := c.save(x)
+	w.fuzzed(x.Tally.Cases - c.Begun)
+	saved := errors.Join(kept.save(), c.save(x))
 	for _, e := range x.Exits(q) {
 		a.found(exit(e))
 	}
 	return errors.Join(saved, a.print(x.Document, c.JSON))
+}
+
+// goOn reads what was begun, and enters it in what is asked. It is nil where nothing is kept.
+func (c *theoremFuzzCmd) goOn(chosen []*engine.Statement, q *service.Fuzzing) (*unfinished[*engine.Tally], error) {
+	names := strings.Join(c.Names, " ") + again(c, "Drawing", "Without")
+	kept, err := goOn[*engine.Tally](c.State, strings.TrimSpace(fmt.Sprintf("%s --seed %d --first %d", names, c.Seed, c.First)))
+	if kept == nil {
+		return nil, err
+	}
+	if kept.Run == nil {
+		kept.Run = engine.NewTally(chosen)
+	}
+	q.Tally, c.Begun = kept.Run, kept.Run.Cases
+	switch err := kept.Run.Resume(chosen); {
+	case err != nil:
+		return nil, usage("", "--state %s: %s", c.State, err)
+	case q.Cases > 0 && c.Begun > q.Cases:
+		return nil, usage(fmt.Sprintf("--cases %d, or more to go on.", c.Begun), "--state %s: it has %d cases", c.State, c.Begun)
+	}
+	return kept, nil
 }
 
 // chosen finds the statements, and refuses flags that make no sense.
@@ -104,7 +135,7 @@ func (c *theoremFuzzCmd) fuzzing() (q service.Fuzzing, err error) {
 // about is what workers elsewhere have to know.
 func (c *theoremFuzzCmd) about(chosen []*engine.Statement) *theoremFuzzCmd {
 	names := slice.Map(chosen, func(s *engine.Statement) string { return s.Name })
-	return &theoremFuzzCmd{Names: names, Cases: c.Cases, Seed: c.Seed, First: c.First, drawingFlag: c.drawingFlag, withoutFlag: c.withoutFlag}
+	return &theoremFuzzCmd{Names: names, Cases: c.Cases, Seed: c.Seed, First: c.First, drawingFlag: c.drawingFlag, withoutFlag: c.withoutFlag, Begun: c.Begun}
 }
 
 // worker is the job of a worker elsewhere.
@@ -149,14 +180,15 @@ func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure, x *repo
 	return nil
 }
 
-// fuzz says how far a run has come. Where cases is 0 there is no end.
-func (w *watch) fuzz(t *engine.Tally, cases uint64) {
-	w.say(func(since time.Duration) string { return fuzzProgress(t, cases, since) })
+// fuzz says how far a run has come that has begun with so many cases. Where cases is 0
+// there is no end.
+func (w *watch) fuzz(t *engine.Tally, begun, cases uint64) {
+	w.say(func(since time.Duration) string { return fuzzProgress(t, begun, cases, since) })
 }
 
 // fuzzProgress is the line that says how far a run has come.
-func fuzzProgress(t *engine.Tally, cases uint64, since time.Duration) string {
-	rate := float64(t.Cases) / since.Seconds()
+func fuzzProgress(t *engine.Tally, begun, cases uint64, since time.Duration) string {
+	rate := float64(t.Cases-begun) / since.Seconds()
 	text := fmt.Sprintf("%d cases, %.0f/s", t.Cases, rate)
 	if cases > 0 {
 		left := time.Duration(float64(cases-t.Cases) / rate * float64(time.Second)).Round(time.Second)
@@ -184,11 +216,11 @@ func lowestShares(t *engine.Tally, room int) string {
 	return list
 }
 
-// fuzzed clears the line and says how fast the run was.
-func (w *watch) fuzzed(t *engine.Tally) {
+// fuzzed clears the line and says how fast so many cases were.
+func (w *watch) fuzzed(cases uint64) {
 	w.Done()
 	if w.out != nil {
 		since := time.Since(w.begun)
-		fmt.Fprintf(w.out, "%d cases in %s, %.0f/s\n", t.Cases, since.Round(time.Millisecond), float64(t.Cases)/since.Seconds())
+		fmt.Fprintf(w.out, "%d cases in %s, %.0f/s\n", cases, since.Round(time.Millisecond), float64(cases)/since.Seconds())
 	}
 }

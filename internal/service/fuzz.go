@@ -42,6 +42,7 @@ type Fuzzing struct {
 	Drawing  *gen.Drawing    // of the programs; nil for small ones, most of them with a report
 	About    any             // what workers elsewhere are told; may be nil
 	Without  Without         // hypotheses that are switched off
+	Tally    *engine.Tally   // of the first cases, to go on with; nil to begin
 	Timed    context.Context // ends when the time is up; nil for never
 	Progress func(*engine.Tally)
 	Each     func(*engine.Tally) // as of engine.Fuzzing
@@ -83,7 +84,7 @@ func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 		mix = q.Drawing.Options
 	}
 	return engine.Fuzzing{
-		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Crew: q.Crew, About: q.About,
+		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Crew: q.Crew, About: q.About, Tally: q.Tally,
 		Gen: mix, Corpus: corpus, Without: q.Without, Progress: q.Progress, Each: q.Each,
 	}, err
 }

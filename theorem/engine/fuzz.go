@@ -22,6 +22,7 @@ type Fuzzing struct {
 	Gen     gen.Options   // of the random programs
 	Corpus  []*il.Program // legal programs, of which one case in eight is a mutant; may be nil
 	Without []string      // hypotheses that are switched off, by name
+	Tally   *Tally        // of the first cases, of a run that ended early: it is gone on with; nil to begin
 	// Progress is called whenever some cases are done, by one goroutine at a time, with
 	// the tally of these; may be nil.
 	Progress func(*Tally)
@@ -51,9 +52,14 @@ func batch(statements int) uint64 {
 // Fuzz checks statements on drawn cases, until the cases are used up, the
 // context ends, or a statement is refuted; then the round that refuted it is
 // finished, so that the tally does not depend on the number of workers. After an
-// interruption the tally is that of the first Tally.Cases cases.
+// interruption the tally is that of the first Tally.Cases cases, with which another run
+// may go on: what both come to is what one run comes to.
 func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
-	t := newTally(statements)
+	t := f.Tally
+	if t == nil {
+		t = NewTally(statements)
+	}
+	f.restore(t)
 	crew := f.Crew
 	if crew == nil {
 		crew = campaign.Here(f.Workers)
@@ -67,7 +73,7 @@ func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
 // Worker is the job of a worker elsewhere, which checks cases of a run that Fuzz was
 // called for there.
 func (f Fuzzing) Worker(statements []*Statement) *campaign.Job[campaign.Range, *Tally] {
-	return f.job(statements, newTally(statements))
+	return f.job(statements, NewTally(statements))
 }
 
 // job is the campaign whose tally is t.
@@ -78,16 +84,17 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 		if f.Progress != nil {
 			f.Progress(t)
 		}
-		endsRound := (r.First+r.N-f.First)%round == 0
-		return !endsRound || !t.Refuted()
+		return !t.ended()
 	}
+	plan := campaign.NewRanges(campaign.Range{First: f.First, N: f.Cases}, batch(len(statements)), take)
+	plan.GoOn(t.Cases, !t.ended())
 	return &campaign.Job[campaign.Range, *Tally]{
-		Kind: FuzzKind, About: f.About, Plan: campaign.NewRanges(campaign.Range{First: f.First, N: f.Cases}, batch(len(statements)), take),
+		Kind: FuzzKind, About: f.About, Plan: plan,
 		Do:    func(_ context.Context, r campaign.Range) (*Tally, bool) { return f.part(statements, r), true },
 		Check: func(r campaign.Range, part *Tally) error { return f.check(statements, r, part) },
 		Parts: campaign.Range.Each,
 		Join: func(parts []*Tally) *Tally {
-			t := newTally(statements)
+			t := NewTally(statements)
 			for _, p := range parts {
 				t.merge(p)
 			}
@@ -116,7 +123,7 @@ func (f *Fuzzing) check(statements []*Statement, r campaign.Range, part *Tally) 
 		if x == nil {
 			continue
 		}
-		again := newTally(statements[i : i+1])
+		again := NewTally(statements[i : i+1])
 		if x.Case-r.First < r.N {
 			f.one(again, x.Case)
 		}
@@ -130,7 +137,7 @@ func (f *Fuzzing) check(statements []*Statement, r campaign.Range, part *Tally) 
 // part checks the cases of a range. If one of them panics, it tells which, and its
 // program.
 func (f *Fuzzing) part(statements []*Statement, r campaign.Range) *Tally {
-	t := newTally(statements)
+	t := NewTally(statements)
 	k := r.First
 	defer campaign.Blame(func() string {
 		p, _ := f.Program(f.CaseSeed(k))

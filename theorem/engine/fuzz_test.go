@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"reflect"
@@ -112,6 +113,54 @@ func TestFuzzStops(t *testing.T) {
 	cut := engine.Fuzz(ctx, []*engine.Statement{slow}, drawing(0))
 	if !cut.Cut || cut.Refuted() || cut.Cases < 100 || cut.Cases > 200 || cut.Results[0].Instances != cut.Cases {
 		t.Errorf("%+v", cut)
+	}
+}
+
+// TestFuzzGoesOn: a tally that was kept as JSON is gone on with, and comes to what one run
+// comes to: to its last case, or to the end of the round that refutes.
+func TestFuzzGoesOn(t *testing.T) {
+	for name, c := range map[string]struct {
+		statement   *engine.Statement
+		cases, ends uint64
+	}{
+		"holds":   {planted("holds", func(c *engine.Case) []instance { return make([]instance, c.Seed%3) }), 700, 700},
+		"refuted": {planted("large", large), 5000, 2048},
+	} {
+		statements := []*engine.Statement{c.statement}
+		bytes := func(x *engine.Tally) string {
+			text, err := json.Marshal(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(text)
+		}
+		want := engine.Fuzz(context.Background(), statements, drawing(c.cases))
+		if want.Cases != c.ends || want.Refuted() != (name == "refuted") {
+			t.Fatalf("%s: %+v", name, want)
+		}
+		for _, stops := range [][]uint64{{13}, {13, 14, 64}, {300, 650}, {c.ends}} {
+			var tally *engine.Tally
+			for _, n := range append(stops, c.cases) {
+				f := drawing(n)
+				f.Tally = tally
+				text := bytes(engine.Fuzz(context.Background(), statements, f))
+				tally = new(engine.Tally)
+				if err := errors.Join(json.Unmarshal([]byte(text), tally), tally.Resume(statements)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := bytes(tally); got != bytes(want) {
+				t.Errorf("%s, by way of %d: %s\nwant %s", name, stops, got, bytes(want))
+			}
+		}
+	}
+	kept := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, drawing(10))
+	if err := kept.Resume(nil); err == nil {
+		t.Error("a tally of one statement goes on with none")
+	}
+	kept.Results[0].Verdicts[engine.Holds]++
+	if err := kept.Resume([]*engine.Statement{planted("large", large)}); err == nil {
+		t.Error("a tally with a verdict too many goes on")
 	}
 }
 

@@ -102,12 +102,28 @@ func (k *Classes) count(c *Case, mutant bool) {
 	}
 }
 
-func newTally(statements []*Statement) *Tally {
+// NewTally is the tally of no case yet.
+func NewTally(statements []*Statement) *Tally {
 	t := &Tally{Coverage: coverage.Coverage{}}
 	for _, s := range statements {
 		t.Results = append(t.Results, Result{Statement: s})
 	}
 	return t
+}
+
+// ended tells whether the round is over in which a statement was refuted.
+func (t *Tally) ended() bool { return t.Cases%round == 0 && t.Refuted() }
+
+// Resume makes a tally that was kept as JSON one of these statements again, to go on with,
+// or tells why it is none.
+func (t *Tally) Resume(statements []*Statement) error {
+	if err := t.check(t.Cases, len(statements)); err != nil {
+		return err
+	}
+	for i, s := range statements {
+		t.Results[i].Statement = s
+	}
+	return nil
 }
 
 // check tells why a tally is none of so many cases of so many statements.
