@@ -15,7 +15,11 @@ func (p *page) judgedCheck(c *Check) {
 		p.judged(c, r)
 	}
 	if c.TotalRaces.Exceeds(listed) {
-		p.prose(0, "Showing %d of %s; --limit N for more.", listed, text.Count(c.TotalRaces, "report"))
+		more := "; --limit N for more"
+		if c.interrupted() {
+			more = ""
+		}
+		p.prose(0, "Showing %d of %s%s.", listed, text.Count(c.TotalRaces, "report"), more)
 		p.line("")
 	}
 	p.owned(c)

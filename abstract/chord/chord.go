@@ -2,6 +2,7 @@ package chord
 
 import (
 	"context"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
@@ -91,6 +92,7 @@ func (a *Analysis) PairContext(ctx context.Context, pair il.Pair) (*Result, erro
 		return nil, errTooLarge{pair.Left.Name, pair.Right.Name, a.opts.K, a.opts.MaxWords, len(p.instances), len(p.objects)}
 	}
 	r := &Result{Analysis: a, pair: pair, points: p, escaped: p.escape()}
+	r.counts = sync.OnceValue(r.count)
 	graph := p.graph()
 	r.sides[0] = r.side(roots[:1], graph)
 	r.sides[1] = r.sides[0]
@@ -101,7 +103,6 @@ func (a *Analysis) PairContext(ctx context.Context, pair il.Pair) (*Result, erro
 	case pair.Left != pair.Right:
 		r.sides[1] = r.side(roots[1:], graph)
 	}
-	r.count()
 	return r, nil
 }
 

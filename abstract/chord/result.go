@@ -15,7 +15,7 @@ type Result struct {
 	points  *points
 	escaped *escape
 	sides   [2]*side
-	counts  [numStages]uint64
+	counts  func() [numStages]uint64 // are made when they are asked for
 }
 
 // Last is the last stage that keeps a pair of sites, which a self pair may have
@@ -33,7 +33,7 @@ func (r *Result) Last(s il.Sites) (Stage, bool) {
 func (r *Result) Program() il.Pair { return r.pair }
 
 // Count is the exact number of pairs of sites that a stage leaves.
-func (r *Result) Count(s Stage) uint64 { return r.counts[s] }
+func (r *Result) Count(s Stage) uint64 { return r.counts()[s] }
 
 // Size is how much the alias analysis has found: abstract objects, and units
 // in contexts.
@@ -91,12 +91,12 @@ func (r *Result) from(s Stage) iter.Seq2[il.Sites, Stage] {
 	if s == Original {
 		return r.All()
 	}
-	return r.reachable
+	return r.Reached
 }
 
-// reachable visits the pairs of which both sides are reached. In a self pair
-// places compare as accesses do.
-func (r *Result) reachable(yield func(il.Sites, Stage) bool) {
+// Reached visits the pairs of which both sides are reached, with the last stage that
+// keeps each, in order. In a self pair places compare as accesses do.
+func (r *Result) Reached(yield func(il.Sites, Stage) bool) {
 	left, right := r.sides[0], r.sides[1]
 	for i := range left.reached {
 		a := &left.reached[i]
@@ -112,15 +112,16 @@ func (r *Result) reachable(yield func(il.Sites, Stage) bool) {
 
 // count counts the pairs of each stage: original ones by their fields, what is
 // reached by looking at each pair.
-func (r *Result) count() {
+func (r *Result) count() (counts [numStages]uint64) {
 	for _, all := range r.ofField {
-		r.counts[Original] += r.conflicts(all)
+		counts[Original] += r.conflicts(all)
 	}
-	for _, last := range r.reachable {
+	for _, last := range r.Reached {
 		for s := Reachable; s <= last; s++ {
-			r.counts[s]++
+			counts[s]++
 		}
 	}
+	return counts
 }
 
 // conflicts is how many pairs of accesses to one field have a write: all pairs

@@ -6,13 +6,18 @@ import "wobbly/il"
 // of its programs C1 || C2: each unordered pair once, as the paper's Figure 11 does. The
 // original pairs are those of the file, whatever programs there are.
 type Tally struct {
-	last   map[[2]int32]Stage // of unordered pairs of accesses, beyond the original ones
+	of     *Analysis
+	last   map[[2]int32]Stage // of unordered pairs of accesses, beyond the original ones; nil where each is entered once
 	counts [numStages]uint64
 }
 
-// NewTally begins one.
-func NewTally(a *Analysis) *Tally {
-	t := &Tally{last: map[[2]int32]Stage{}}
+// NewTally begins one of the results of some programs. Those of one pair of a unit with
+// itself are unordered pairs, and no record is kept of them.
+func NewTally(a *Analysis, programs []il.Pair) *Tally {
+	t := &Tally{of: a}
+	if len(programs) != 1 || programs[0].Left != programs[0].Right {
+		t.last = map[[2]int32]Stage{}
+	}
 	for _, all := range a.ofField {
 		n, reads := uint64(len(all)), uint64(0)
 		for _, i := range all {
@@ -25,15 +30,19 @@ func NewTally(a *Analysis) *Tally {
 	return t
 }
 
-// Add adds a program.
-func (t *Tally) Add(r *Result) {
-	for s, last := range r.reachable {
-		i, j := r.index[s[0]], r.index[s[1]]
+// Enter enters a pair of sites that is reached in one of the programs, and the last stage
+// that keeps it there (Result.Reached).
+func (t *Tally) Enter(s il.Sites, last Stage) {
+	known := Original
+	if t.last != nil {
+		i, j := t.of.index[s[0]], t.of.index[s[1]]
 		key := [2]int32{min(i, j), max(i, j)}
-		for known := t.last[key]; known < last; known++ {
-			t.counts[known+1]++
+		if known = t.last[key]; known < last {
 			t.last[key] = last
 		}
+	}
+	for ; known < last; known++ {
+		t.counts[known+1]++
 	}
 }
 

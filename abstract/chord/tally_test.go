@@ -18,7 +18,7 @@ private n(b) { b.f := new(); b.f := new(); }`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tally := NewTally(a)
+	tally := NewTally(a, core.Pairs())
 	want := map[Stage]map[il.Sites]bool{}
 	sum := uint64(0)
 	for _, p := range core.Pairs() {
@@ -26,7 +26,9 @@ private n(b) { b.f := new(); b.f := new(); }`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tally.Add(r)
+		for s, last := range r.Reached {
+			tally.Enter(s, last)
+		}
 		sum += r.Count(Original)
 		for _, s := range AllStages() {
 			for pair := range r.Pairs(s) {
@@ -48,5 +50,48 @@ private n(b) { b.f := new(); b.f := new(); }`)
 	// 4 writes and 2 reads of one field make 18 pairs.
 	if got := tally.Count(Original); got != 18 || sum <= got || tally.Count(Unlocked) >= got {
 		t.Errorf("%d original pairs, %d unlocked; %d over the programs", got, tally.Count(Unlocked), sum)
+	}
+}
+
+// TestTallyAlone: of one unit beside itself the stages leave what they leave in the one
+// program.
+func TestTallyAlone(t *testing.T) {
+	core := iltest.Core(t, "m(a, b) { x := a.f; a.f := new(); y := new(); y.f := b; synchronized { b.f := a; } }")
+	a, err := New(core, Options{K: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := a.Pair(core.Pairs()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, several := NewTally(a, core.Pairs()), NewTally(a, nil)
+	for s, last := range r.Reached {
+		alone.Enter(s, last)
+		several.Enter(s, last)
+	}
+	for _, s := range AllStages() {
+		if n := alone.Count(s); n != several.Count(s) || n != r.Count(s) || n == 0 {
+			t.Errorf("%s: %d pairs, %d with a record of each, %d in the result", s, n, several.Count(s), r.Count(s))
+		}
+	}
+	two := iltest.Core(t, "m(a) { k(a); } n(a) { k(a); } private k(a) { x := a.f; a.f := a; }")
+	both, err := New(two, Options{K: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := two.Pairs()[1] // whose units make the same accesses
+	if r, err = both.Pair(pair); err != nil {
+		t.Fatal(err)
+	}
+	ordered := NewTally(both, []il.Pair{pair})
+	for s, last := range r.Reached {
+		ordered.Enter(s, last)
+	}
+	if n := ordered.Count(Unlocked); n != 2 || r.Count(Unlocked) != 3 {
+		t.Errorf("%d unordered pairs, of %d", n, r.Count(Unlocked))
+	}
+	if alone.last != nil {
+		t.Error("a record is kept where each pair is entered once")
 	}
 }

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,6 +67,7 @@ type summary struct {
 
 // analysis is a program that is being analysed.
 type analysis struct {
+	ctx     context.Context
 	core    *il.Core
 	options Options
 	graphs  []*graph // by Unit.Index
@@ -83,10 +85,17 @@ const fewUnits = 16
 // Analyze runs the analysis on all units of pairs, side by side. The error is one of
 // package paths.
 func Analyze(core *il.Core, o Options) (*Result, error) {
+	return AnalyzeContext(context.Background(), core, o)
+}
+
+// AnalyzeContext is Analyze until ctx ends: what it has found of the units by then is kept,
+// and Cut says so of those that it was not done with.
+func AnalyzeContext(ctx context.Context, core *il.Core, o Options) (*Result, error) {
 	x, err := newAnalysis(core, o.complete())
 	if err != nil {
 		return nil, err
 	}
+	x.ctx = ctx
 	n := len(core.Units)
 	r := &Result{core: core, options: x.options, units: make([]*summary, n)}
 	parallel.Each(parallel.Workers(n, fewUnits), n, func(_, i int) {
@@ -115,7 +124,7 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 		return nil, err
 	}
 	n := len(core.Units)
-	x := &analysis{core: core, options: o, graphs: make([]*graph, n), longest: make([]int, n), reach: make([]int, n), fields: map[string]int{}}
+	x := &analysis{ctx: context.Background(), core: core, options: o, graphs: make([]*graph, n), longest: make([]int, n), reach: make([]int, n), fields: map[string]int{}}
 	for i, f := range core.Fields {
 		x.fields[f] = i
 	}
@@ -155,7 +164,7 @@ func (x *analysis) unit(u *il.Unit) *summary {
 		if s.names == x.options.MaxNames {
 			s.cut = fmt.Sprintf("more than %d names", x.options.MaxNames)
 		}
-		if s.cut != "" || states <= 0 {
+		if s.cut != "" || states <= 0 || x.ctx.Err() != nil {
 			break
 		}
 		q := names[s.names]
@@ -179,6 +188,9 @@ func (x *analysis) unit(u *il.Unit) *summary {
 	}
 	if s.cut == "" {
 		s.cut = x.cutFields(u, l, names, &states, best)
+	}
+	if x.ctx.Err() != nil {
+		s.cut = "not been followed to the end: interrupted"
 	}
 	if s.cut == "" && states <= 0 {
 		s.cut = fmt.Sprintf("more than %d states", max(0, x.options.MaxStates))

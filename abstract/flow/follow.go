@@ -13,6 +13,7 @@ type follower struct {
 	walked [][]bool // by object of the name, up to where the threads meet: which of its fields are walked
 	frames map[entry]*frame
 	states *int   // that may still be made
+	asked  uint   // how often it was a question whether ctx has ended
 	whole  *frame // what the unit does
 	// dropped says that there were more objects of the thread's own making than it may know.
 	dropped bool
@@ -133,10 +134,21 @@ func (x *follower) frame(e entry) *frame {
 		values = append(values, none)
 	}
 	b.put(state{node: b.graph.Entry, cells: e.cells, Step: paths.Step{From: -1}}, values)
-	for !b.queue.Empty() && *x.states > 0 {
+	for !b.queue.Empty() && *x.states > 0 && !x.ended() {
 		b.expand(int32(b.queue.Next()))
 	}
 	return b.frame
+}
+
+// often is after how many states it is asked whether ctx has ended.
+const often = 256
+
+// ended tells whether ctx has ended; then no more states may be made.
+func (x *follower) ended() bool {
+	if x.asked++; x.asked%often == 0 && x.ctx.Err() != nil {
+		*x.states = 0
+	}
+	return *x.states <= 0
 }
 
 // builder is a frame that is being explored, the shortest paths first.

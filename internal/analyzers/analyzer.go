@@ -85,7 +85,8 @@ type Alias struct {
 }
 
 // Run answers for one program C1 || C2 of a file. The error says that a limit
-// was reached, or that ctx ended, and that there is no answer. Several goroutines may ask
+// was reached, and that there is no answer. When ctx ends, the answer is what was found by
+// then, or the error says that this is nothing; who asks knows of it. Several goroutines may ask
 // it about different programs; but for Analyzer.Ordered, what it answers does not depend
 // on what it was asked before.
 type Run func(ctx context.Context, p il.Pair) (Answer, error)

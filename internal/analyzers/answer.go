@@ -1,11 +1,13 @@
 package analyzers
 
 import (
+	"context"
 	"slices"
 
 	"wobbly/il"
 	"wobbly/internal/exact"
 	"wobbly/internal/slice"
+	"wobbly/semantics/explore"
 	"wobbly/witness"
 )
 
@@ -29,6 +31,10 @@ type Filtered struct {
 	Owned   [2]bool       // with the reason owned: which access is
 	Length  int           // as in a report
 }
+
+// Ended is what Answer.Cut says of what was found by the end of ctx; empty while that
+// goes on.
+func Ended(ctx context.Context) string { return string(explore.Ended(ctx)) }
 
 // Stage is how many unordered pairs of accesses of a file a stage of an analysis leaves.
 type Stage struct {

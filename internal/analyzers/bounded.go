@@ -80,9 +80,6 @@ func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 		builders := buildersOf(core)
 		return func(ctx context.Context, p il.Pair) (Answer, error) {
 			list, cuts := result.Reports(ctx, p)
-			if err := ctx.Err(); err != nil {
-				return Answer{}, err
-			}
 			if len(list) > o.Limit {
 				list, cuts = list[:o.Limit], append(cuts, fmt.Sprintf("more than %d reports", o.Limit))
 			}

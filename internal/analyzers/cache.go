@@ -95,10 +95,7 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 		return nil, err
 	}
 	l := racemob.Do(ctx, job)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if k != nil {
+	if k != nil && ctx.Err() == nil {
 		k.list = l
 	}
 	return l, nil

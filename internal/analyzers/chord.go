@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract/chord"
 	"wobbly/il"
+	"wobbly/internal/exact"
 	"wobbly/internal/slice"
 )
 
@@ -22,21 +23,18 @@ func chordUnlocked() *Analyzer {
 			if err != nil {
 				return nil, err
 			}
-			tally := stageTally{of: chord.NewTally(analysis)}
+			tally := stageTally{of: chord.NewTally(analysis, core.PairsOf(o.Only))}
 			where := sync.OnceValue(func() *CallPaths { return NewCallPaths(core) })
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				r, err := analysis.PairContext(ctx, p)
 				if err != nil {
 					return Answer{}, err
 				}
-				var list []il.Sites
-				for s := range r.Pairs(chord.Unlocked) {
-					list = append(list, s)
-				}
+				list, all := tally.add(ctx, r, o.Limit)
 				a := answer(list, func(s il.Sites) Report {
 					return Report{Sites: s, Explain: func() Explanation { return explainChord(where(), r, s) }, Kept: o.Keep.Has(chord.Reachable)}
 				})
-				tally.add(r)
+				a.limit(exact.Of(all), o.Limit)
 				a.Stages = tally.stages
 				return a, nil
 			}, nil
@@ -50,10 +48,27 @@ type stageTally struct {
 	of *chord.Tally
 }
 
-func (t *stageTally) add(r *chord.Result) {
+// often is after how many pairs of accesses it is asked whether ctx has ended.
+const often = 1 << 10
+
+// add enters what is left of the pairs of a program, until ctx ends. It lists the first
+// ones that all stages leave, at most limit, and counts them.
+func (t *stageTally) add(ctx context.Context, r *chord.Result, limit int) (list []il.Sites, all int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.of.Add(r)
+	n := 0
+	for s, last := range r.Reached {
+		if n++; n%often == 0 && ctx.Err() != nil {
+			break
+		}
+		if t.of.Enter(s, last); last != chord.Unlocked {
+			continue
+		}
+		if all++; len(list) < limit {
+			list = append(list, s)
+		}
+	}
+	return list, all
 }
 
 func (t *stageTally) stages() (all []Stage) {

@@ -3,6 +3,7 @@ package analyzers
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"wobbly/abstract/flow"
 	"wobbly/il"
@@ -41,12 +42,14 @@ func relying() *Analyzer {
 func alongTraces(options flow.Options, a Analyzer) *Analyzer {
 	a.Kind, a.Proves, a.Settles, a.Parameters = Static, true, true, []*Parameter{maxSteps}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
-		result, err := flow.Analyze(core, options)
-		if err != nil {
-			return nil, err
-		}
 		builders := buildersOf(core)
-		return func(_ context.Context, p il.Pair) (Answer, error) {
+		var once sync.Once
+		var result *flow.Result
+		var err error
+		return func(ctx context.Context, p il.Pair) (Answer, error) {
+			if once.Do(func() { result, err = flow.AnalyzeContext(ctx, core, options) }); err != nil {
+				return Answer{}, err
+			}
 			list, more := result.List(p, o.Limit)
 			a := answer(list, func(x flow.Report) Report { return flowReport(builders, result, p, x, o.StepsOf(longestFlow)) })
 			if more {

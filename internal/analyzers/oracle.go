@@ -56,9 +56,12 @@ func foundReports(ctx context.Context, where func() *CallPaths, checker *check.C
 	for _, x := range r.Races {
 		steps += uint64(x.Steps)
 	}
+	late := 0 // steps of the witnesses that were made when ctx had ended
 	for _, x := range r.Races {
-		if r.Cut == explore.NotCut && ctx.Err() != nil {
-			return all, explore.CutInterrupt
+		if cut := explore.Ended(ctx); cut != explore.NotCut {
+			if late += x.Steps; late > lateSteps {
+				return all, cut
+			}
 		}
 		w := x.Witness()
 		if steps*stepMemory <= r.Memory {
@@ -72,6 +75,10 @@ func foundReports(ctx context.Context, where func() *CallPaths, checker *check.C
 	}
 	return all, r.Cut
 }
+
+// lateSteps is how many steps the witnesses have that are still made when a search is to
+// end: what it has found by then is reported as far as these go.
+const lateSteps = 10_000
 
 // foundReport is a race that the search found.
 func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
@@ -113,10 +120,17 @@ func oracleUnordered() *Analyzer {
 				if err != nil {
 					return Answer{}, err
 				}
-				for _, x := range r.Races {
+				late := 0
+				for i, x := range r.Races {
 					s := x.Sites()
 					if x.Execution == nil {
 						continue // longer than unordered.LongestExecution
+					}
+					if late += len(x.Execution.Steps); ctx.Err() == nil {
+						late = 0
+					} else if late > lateSteps {
+						r.Races = r.Races[:i]
+						break
 					}
 					if err := unordered.Check(core, p, s[0], s[1], x.Execution); err != nil {
 						return Answer{}, fmt.Errorf("an execution of the exact search is refused: %w", err)

@@ -38,8 +38,8 @@ func predicting(p predict.Predictor, a *Analyzer) *Analyzer {
 			var all []Report
 			cut := ""
 			for run, x := range o.Cache.executions(core, pair, o.survey()) {
-				if err := ctx.Err(); err != nil {
-					return Answer{}, err
+				if ctx.Err() != nil {
+					break
 				}
 				t := predict.Of(x)
 				reports, limited := p.Reports(t)

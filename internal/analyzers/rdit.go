@@ -71,21 +71,26 @@ func (o Options) survey() rdit.SurveyOptions {
 func watch(core *il.Core, o Options, detect func(x *dynamic.Execution) []hb.Report) Run {
 	return func(ctx context.Context, p il.Pair) (Answer, error) {
 		var all []Report
+		known := map[il.Sites]bool{}
 		cut := ""
 		for run, x := range o.Cache.executions(core, p, o.survey()) {
-			if err := ctx.Err(); err != nil {
-				return Answer{}, err
+			if ctx.Err() != nil {
+				break
 			}
 			if x.Cut {
 				cut = cutSteps
 			}
 			for _, r := range detect(x) {
+				if known[r.Sites] {
+					continue
+				}
+				known[r.Sites] = true
 				all = append(all, Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1), Explain: func() Explanation {
 					return Explanation{Ends: endsIn(x, r.Sites, r.Race.First, r.Race.Second)}
 				}})
 			}
 		}
-		a := bySites(all)
+		a := answer(all, func(r Report) Report { return r })
 		a.Cut = cut
 		return a, nil
 	}

@@ -34,7 +34,7 @@ func (c *analyzeCmd) Run(a *app) error {
 		return failed(err)
 	}
 	doc := findings.Summary(core, opts.Mode, result, c.limit(), a.interrupted)
-	doc.Units = listed(a, doc.Units)
+	doc.Units = listed(a.ctx, doc.Units)
 	if c.Verified {
 		err = c.verified(a, core, opts, doc)
 	} else {

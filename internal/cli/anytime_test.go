@@ -174,3 +174,42 @@ func contents(t *testing.T, name string) string {
 	}
 	return string(text)
 }
+
+// TestCheckInterrupted: whenever an interrupt comes, there is a whole document of what an
+// analyzer had found, in each format, which says that it is not everything; where a format has
+// no word for that, it is said beside it.
+func TestCheckInterrupted(t *testing.T) {
+	const program = "m(a, b) { a.f := b; x := a.f; a.g := b }\nn(a) { x := a.f; a.g := x }"
+	for _, analysis := range []string{"chord", "flow", "racerd", "bounded"} {
+		for _, format := range []string{"json", "sarif", "text", "short", "github"} {
+			whole, kept := 0, 0
+			for n := 0; n < 60; n += 1 + n/8 {
+				code, out, stderr := cutShort(t, n, program, "check", "--analysis", analysis, "--format", format, "-")
+				if code == int(exitFound) && stderr == "" {
+					whole++
+					continue
+				}
+				if code != int(exitInconclusive) {
+					t.Fatalf("%s, %s, asked %d times: exit %d, %s", analysis, format, n, code, stderr)
+				}
+				kept++
+				said := strings.Contains(stderr, "wobbly: interrupted\n")
+				switch format {
+				case "json", "sarif":
+					if out != "" && !json.Valid([]byte(out)) {
+						t.Errorf("%s, asked %d times: %s", analysis, n, out)
+					}
+					said = said || strings.Contains(out, `"interrupted":true`) || strings.Contains(out, `"executionSuccessful":false`)
+				case "text":
+					said = said || strings.Contains(strings.Join(strings.Fields(out), " "), "Interrupted: this is not everything.")
+				}
+				if !said {
+					t.Errorf("%s, %s, asked %d times: it is not said that it is interrupted: %s%s", analysis, format, n, out, stderr)
+				}
+			}
+			if whole == 0 || kept == 0 {
+				t.Errorf("%s, %s: %d runs were whole, and %d were interrupted", analysis, format, whole, kept)
+			}
+		}
+	}
+}

@@ -5,22 +5,26 @@ import (
 	"iter"
 	"time"
 
+	"wobbly/internal/compare"
 	"wobbly/internal/pipeline"
 )
 
 // grace is how long what hears an interrupt has to sum up what it has.
 const grace = 250 * time.Millisecond
 
-// aside is the pipeline.Aside of the command line: what is interrupted is kept if it ends
+// late is a context that ends a grace after ctx.
+func late(ctx context.Context) (context.Context, context.CancelFunc) {
+	over, stop := context.WithCancel(context.WithoutCancel(ctx))
+	unheard := context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })
+	return over, func() { unheard(); stop() }
+}
+
+// aside is the compare.Aside of the command line: what is interrupted is kept if it ends
 // soon.
 func aside(ctx context.Context, f func()) bool {
-	begun := pipeline.Begin(f)
-	if begun.Within(ctx.Done()) {
-		return true
-	}
-	late, stop := context.WithTimeout(context.Background(), grace)
+	over, stop := late(ctx)
 	defer stop()
-	return begun.Within(late.Done())
+	return pipeline.Begin(f).Within(over.Done())
 }
 
 // tryKept is pipeline.Try, but what f gives soon after an interrupt is kept.
@@ -34,7 +38,7 @@ func tryKept[T any](a *app, f func() (T, error)) (T, error) {
 
 // awaited yields what all yields, each element worked out aside, until ctx ends: then
 // what is under way is lost. A panic of all is raised here.
-func awaited[T any](ctx context.Context, do pipeline.Aside, all iter.Seq[T]) iter.Seq[T] {
+func awaited[T any](ctx context.Context, do compare.Aside, all iter.Seq[T]) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		next, stop := iter.Pull(all)
 		for {
@@ -50,7 +54,8 @@ func awaited[T any](ctx context.Context, do pipeline.Aside, all iter.Seq[T]) ite
 	}
 }
 
-// listed is awaited for a list of which the last elements are lost with an interrupt.
-func listed[T any](a *app, all iter.Seq[T]) iter.Seq[T] {
-	return awaited(a.ctx, func(ctx context.Context, f func()) bool { return pipeline.Begin(f).Within(ctx.Done()) }, all)
+// listed is awaited for a list of which those elements are lost that are not there when
+// over ends: late, for what of a list can be had soon after an interrupt.
+func listed[T any](over context.Context, all iter.Seq[T]) iter.Seq[T] {
+	return awaited(over, func(ctx context.Context, f func()) bool { return pipeline.Begin(f).Within(ctx.Done()) }, all)
 }

@@ -28,7 +28,7 @@ func TestAwaited(t *testing.T) {
 		}
 	}
 	stopped := &app{ctx: ctx}
-	if got := slices.Collect(listed(stopped, deaf)); !slices.Equal(got, []int{0, 1, 2}) {
+	if got := slices.Collect(listed(ctx, deaf)); !slices.Equal(got, []int{0, 1, 2}) {
 		t.Errorf("%v", got)
 	}
 	if got := slices.Collect(awaited(ctx, aside, slices.Values([]int{4, 5}))); !slices.Equal(got, []int{4, 5}) {
@@ -46,7 +46,7 @@ func TestAwaited(t *testing.T) {
 		for i := 0; yield(i); i++ {
 		}
 	}
-	for x := range listed(&app{ctx: t.Context()}, several) {
+	for x := range listed(t.Context(), several) {
 		if x == 2 {
 			break
 		}
@@ -59,6 +59,6 @@ func TestAwaited(t *testing.T) {
 			t.Errorf("%v", r)
 		}
 	}()
-	for range listed(&app{ctx: t.Context()}, func(yield func(int) bool) { yield(1); panic("in the midst") }) {
+	for range listed(t.Context(), func(yield func(int) bool) { yield(1); panic("in the midst") }) {
 	}
 }

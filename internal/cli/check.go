@@ -167,13 +167,18 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, 
 	if doc.Shown = shownRaces; c.Limit != nil {
 		doc.Shown = *c.Limit
 	}
-	doc.Races, doc.Filtered = a.watched(listed(a, doc.Races), c.limit()), listed(a, doc.Filtered)
+	over, done := late(a.ctx)
+	defer done()
+	doc.Races, doc.Filtered = a.watched(listed(over, doc.Races), c.limit()), listed(over, doc.Filtered)
 	compare, err := second.attend(src, q, doc)
 	if err != nil {
 		return report.Tally{}, err
 	}
 	t, err := log.Check(doc)
 	a.found(exit(service.ExitOf(t)))
+	if t.Interrupted && (log.format.Lines || c.Quiet) {
+		a.fail(errInterrupted) // such lines have no word for it
+	}
 	if err == nil {
 		err = compare(log.format.Name == "text" && !c.Quiet)
 	}

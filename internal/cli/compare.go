@@ -166,8 +166,8 @@ func (c *compareCmd) options() (compare.Options, error) {
 // files compares on files and on the examples.
 func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error {
 	var answers counter
-	o.Progress = answers.next
-	all := service.NewComparing(o, aside)
+	o.Progress, o.Aside = answers.next, aside
+	all := service.NewComparing(o)
 	each := func(core *il.Core, only *il.Pair) {
 		defer a.answering(&answers, core, only, o)()
 		all.Add(a.ctx, core, only)

@@ -38,7 +38,7 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 	if err != nil {
 		return nil, err
 	}
-	x := &Accounts{Comparison: Begin(core, only, Options{Analyzers: []*analyzers.Analyzer{a}, Analysis: o}), only: only, absent: absent}
+	x := &Accounts{Comparison: Begin(ctx, core, only, Options{Analyzers: []*analyzers.Analyzer{a}, Analysis: o}), only: only, absent: absent}
 	share(ctx, x.Comparison, x.asked, func(in *Pair) bool {
 		if why := in.Answers[0].Failed; why != "" {
 			err = errors.New(why)

@@ -46,7 +46,7 @@ func TestAccounts(t *testing.T) {
 		for _, f := range examples.All() {
 			core := iltest.Core(t, f.Text)
 			o := analyzers.DefaultOptions()
-			doc, err := Judge(t.Context(), core, nil, a, o)
+			doc, err := Judge(t.Context(), core, nil, a, o, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,7 +18,32 @@ type Options struct {
 	Analyzers []*analyzers.Analyzer // the columns
 	Analysis  analyzers.Options
 	Clock     func() int64 // nanoseconds of something that goes on; nil for no times
+	Aside     Aside        // does what may not hear an end of the context; nil for at once
 	Progress  func()       // called when one analyzer has answered for a pair of units, by one goroutine at a time; may be nil
+}
+
+// Aside has something done that may not hear an end of ctx, or only gives what it has
+// when it hears it. It is false where it was given up, and what f does is lost then. The
+// zero Aside does it at once.
+type Aside func(ctx context.Context, f func()) bool
+
+// Do does something.
+func (a Aside) Do(ctx context.Context, f func()) bool {
+	if a == nil {
+		f()
+		return true
+	}
+	return a(ctx, f)
+}
+
+// try has something done that may fail. The error of what was given up says that ctx has
+// ended.
+func try[T any](ctx context.Context, a Aside, f func() (T, error)) (T, error) {
+	x, err := new(T), new(error)
+	if !a.Do(ctx, func() { *x, *err = f() }) {
+		return *new(T), ctx.Err()
+	}
+	return *x, *err
 }
 
 // Verdict is what is known of a candidate by a truth.
@@ -61,6 +86,7 @@ type Pair struct {
 	Rest       [2]Verdict // what is known of each of the others, by analyzers.Truth
 	Kept       []Row      // reports that are no candidates, of an analyzer that was told to keep such; sorted by sites
 	Answers    []Answered
+	Ended      bool        // the context had ended when the last answer came
 	Outside    []Row       // reports with a read of which no truth speaks; sorted by sites
 	Strays     []Row       // reports that are no candidates: defects; sorted by sites
 	Refused    []Row       // reports whose witness the checker refuses: defects; sorted by sites
@@ -74,6 +100,11 @@ type Violation struct {
 	il.Sites
 }
 
+// Answered tells whether there is an answer of anybody.
+func (p *Pair) Answered() bool {
+	return slices.ContainsFunc(p.Answers, func(a Answered) bool { return a.Failed == "" })
+}
+
 // Complete tells whether every answer is.
 func (p *Pair) Complete() bool {
 	return !slices.ContainsFunc(p.Answers, func(a Answered) bool { return a.Cut != "" || a.Failed != "" })
@@ -83,7 +114,11 @@ func (p *Pair) Complete() bool {
 // early, with the pairs so far, when ctx ends.
 func eachPair(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pair {
 	var all []Pair
-	Begin(core, only, o).Each(ctx, func(x *Pair) { all = append(all, *x) })
+	Begin(ctx, core, only, o).Each(ctx, func(x *Pair) {
+		if ctx.Err() == nil {
+			all = append(all, *x)
+		}
+	})
 	return all
 }
 
@@ -99,8 +134,9 @@ type Comparison struct {
 	mu    sync.Mutex // of those who are told of progress
 }
 
-// Begin starts the analyzers on a program, or on one of its pairs.
-func Begin(core *il.Core, only *il.Pair, o Options) *Comparison {
+// Begin starts the analyzers on a program, or on one of its pairs. Those for which ctx ends
+// too early have no answers.
+func Begin(ctx context.Context, core *il.Core, only *il.Pair, o Options) *Comparison {
 	o.Analysis.Cache = &analyzers.Cache{}
 	o.Analysis.Only = only
 	c := &Comparison{only: only}
@@ -115,7 +151,7 @@ func Begin(core *il.Core, only *il.Pair, o Options) *Comparison {
 	c.where = sync.OnceValue(func() *analyzers.CallPaths { return analyzers.NewCallPaths(core) })
 	for _, a := range o.Analyzers {
 		from := c.now()
-		run, err := a.Start(core, o.Analysis)
+		run, err := try(ctx, o.Aside, func() (analyzers.Run, error) { return a.Start(core, o.Analysis) })
 		c.runs = append(c.runs, run)
 		c.fails = append(c.fails, err)
 		c.nanos = append(c.nanos, c.now()-from)
@@ -140,6 +176,7 @@ func (c *Comparison) Pair(ctx context.Context, p il.Pair) *Pair {
 	}
 	c.judge(x)
 	c.include(x)
+	x.Ended = ctx.Err() != nil
 	return x
 }
 
@@ -224,22 +261,31 @@ func findRow(rows []Row, s il.Sites) (int, bool) {
 	return slices.BinarySearchFunc(rows, s, func(r Row, s il.Sites) int { return r.Compare(s) })
 }
 
-// ask asks an analyzer.
+// ask asks an analyzer. Here every answer hears that ctx has ended: what was found by then
+// is kept, and it is said that there may be more. Who does not hear has no answer, nor has
+// who was not asked by then.
 func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answer, Answered) {
 	var how Answered
 	if c.o.Clock != nil {
 		how.Nanos, c.nanos[i] = c.nanos[i], 0
 	}
 	if err := c.fails[i]; err != nil {
-		how.Failed = err.Error()
+		how.Failed = failed(ctx, err)
+		return analyzers.Answer{}, how
+	}
+	if c.o.Aside != nil && ctx.Err() != nil {
+		how.Failed = analyzers.Ended(ctx)
 		return analyzers.Answer{}, how
 	}
 	from := c.now()
-	answer, err := c.runs[i](ctx, p)
+	answer, err := try(ctx, c.o.Aside, func() (analyzers.Answer, error) { return c.runs[i](ctx, p) })
 	how.Nanos += c.now() - from
 	how.Cut, how.Stages, how.States = answer.Cut, answer.Stages, answer.States
-	if err != nil {
-		how.Failed = err.Error()
+	switch why := analyzers.Ended(ctx); {
+	case err != nil:
+		how.Failed = failed(ctx, err)
+	case why != "":
+		how.Cut = why
 	}
 	if c.o.Progress != nil {
 		c.mu.Lock()
@@ -247,6 +293,14 @@ func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answe
 		c.o.Progress()
 	}
 	return answer, how
+}
+
+// failed says why an analyzer has no answer.
+func failed(ctx context.Context, err error) string {
+	if why := analyzers.Ended(ctx); why != "" {
+		return why
+	}
+	return err.Error()
 }
 
 // judge enters the truths, as far as the columns hold the searches for them.

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"iter"
 	"slices"
@@ -59,12 +60,16 @@ func documentPair(core *il.Core, p *Pair, o Options) report.ComparePair {
 }
 
 // maxUnreported is how many candidates that nobody reports are listed for a pair of
-// units.
+// units that all were asked for.
 const maxUnreported = 100_000
 
 // listed yields the candidates in order: all that somebody reports, and the first ones
-// of the others.
+// of the others. There are none of these where not all were asked, who might report them.
 func (p *Pair) listed(columns int) iter.Seq[*Row] {
+	most := maxUnreported
+	if p.Ended {
+		most = 0
+	}
 	return func(yield func(*Row) bool) {
 		rows, others := p.Rows, 0
 		for s := range p.Candidates.All() {
@@ -75,7 +80,7 @@ func (p *Pair) listed(columns int) iter.Seq[*Row] {
 				rows = rows[1:]
 				continue
 			}
-			if others++; others > maxUnreported {
+			if others++; others > most {
 				break
 			}
 			if !yield(&Row{Sites: s, Reports: make([][]analyzers.Report, columns), Truth: p.Rest}) {
@@ -173,22 +178,40 @@ func ratio(part, whole uint64) string {
 
 // list makes the document of what was judged: of all reports those with the shortest
 // paths, as many as limit.
-func (j *judge) list(limit int) {
-	if j.stages != nil {
+//
+// What is not made when ctx ends is made when it is asked for, by whoever has the time.
+func (j *judge) list(ctx context.Context, limit int) {
+	if j.stages != nil && ctx.Err() == nil {
 		for _, s := range j.stages() {
 			j.doc.Stages = append(j.doc.Stages, report.Stage(s))
 		}
 	}
 	j.doc.TotalRaces = j.doc.TotalRaces.Plus(exact.Of(len(j.judgements)))
-	var races []report.Race
-	for n, i := range shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length }) {
-		races = append(races, j.document(n, &j.judgements[i]))
+	races := shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length })
+	j.doc.Races = made(ctx, races, func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
+	left := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
+	j.doc.Filtered = made(ctx, left, func(n, i int) report.Filtered { return j.documentFiltered(n, &j.filtered[i]) })
+	j.late = ctx.Err() != nil
+}
+
+// made yields what is made of each element of a list. It is made here, and from the end of
+// ctx on when it is asked for.
+func made[T any](ctx context.Context, list []int, one func(n, i int) T) iter.Seq[T] {
+	all := make([]T, 0, len(list))
+	for n := 0; n < len(list) && ctx.Err() == nil; n++ {
+		all = append(all, one(n, list[n]))
 	}
-	var left []report.Filtered
-	for n, i := range shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length }) {
-		left = append(left, j.documentFiltered(n, &j.filtered[i]))
+	return func(yield func(T) bool) {
+		for n, i := range list {
+			if n < len(all) {
+				if !yield(all[n]) {
+					return
+				}
+			} else if !yield(one(n, i)) {
+				return
+			}
+		}
 	}
-	j.doc.Races, j.doc.Filtered = slices.Values(races), slices.Values(left)
 }
 
 // shortest chooses limit of n things, those with the least lengths, in order.
@@ -249,7 +272,7 @@ func (j *judge) proved(v *judgement) *witness.Witness {
 		return v.proof.witness
 	}
 	same := v.proof.same[*v.report.Held]
-	if same == nil {
+	if same == nil || j.late {
 		return v.proof.witness
 	}
 	w, err := same.Prove()

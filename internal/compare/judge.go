@@ -10,6 +10,7 @@ import (
 	"wobbly/internal/analyzers"
 	"wobbly/internal/parallel"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/report"
 	"wobbly/witness"
 	"wobbly/witness/check"
@@ -25,31 +26,38 @@ const maxProofs = 10_000
 // Judge asks one analyzer about a program, or one of its pairs, and judges each of
 // its reports by the truth that it means: by the witness of an analyzer that proves
 // what it reports, of itself or another, which the independent checker accepts; else
-// by the exact search. Of all reports it lists at most o.Limit. It ends early, with
-// what there is by then, when ctx ends. The error says that the analyzer has no
-// answer.
-func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*report.Check, error) {
-	limit := o.Limit
+// by the exact search. Of all reports it lists at most o.Limit. The error says that the
+// analyzer has no answer.
+//
+// When ctx ends, the document has what was found by then, in the order in which it would
+// stand there: reports that were not judged yet are not decided, and it is said which pairs
+// of units were not looked at to the end. What may not hear the end is done aside.
+func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, aside Aside) (*report.Check, error) {
+	limit, pairs := o.Limit, core.PairsOf(only)
 	o.Limit = max(limit, maxJudged)
-	if o.Search.Workers <= 1 && !sharedOut(a, core.PairsOf(only)) {
+	if o.Search.Workers <= 1 && !sharedOut(a, pairs) {
 		o.Search.Workers = runtime.GOMAXPROCS(0)
 	}
-	j := newJudge(core, only, a, o)
+	j := newJudge(ctx, core, only, a, o, aside)
 	var err error
+	begun := 0
 	share(ctx, j.Comparison, j.pair, func(x *verdicts) bool {
-		if why := x.Answers[0].Failed; why != "" {
+		if why := x.Answers[0].Failed; why != "" && ctx.Err() == nil {
 			err = errors.New(why)
 			return false
 		}
 		j.take(x)
-		return ctx.Err() == nil
+		begun++
+		return true
 	})
-	if err != nil && ctx.Err() == nil {
+	switch missing := len(pairs) - begun; {
+	case err != nil && ctx.Err() == nil:
 		return nil, err
+	case missing > 0:
+		j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s not looked at (%s)", text.CountOf(missing, "pair of units was", "pairs of units were"), analyzers.Ended(ctx)))
 	}
-	j.list(limit)
-	interrupted := ctx.Err() != nil
-	j.doc.Interrupted = func() bool { return interrupted }
+	j.list(ctx, limit)
+	j.doc.Interrupted = func() bool { return ctx.Err() != nil }
 	return j.doc, nil
 }
 
@@ -62,6 +70,7 @@ type judge struct {
 	doc         *report.Check
 	judgements  []judgement
 	filtered    []filtered
+	late        bool                     // the context had ended when the lists were made
 	stages      func() []analyzers.Stage // what the stages leave; nil where there are none
 }
 
@@ -82,13 +91,13 @@ type filtered struct {
 	analyzers.Filtered
 }
 
-func newJudge(core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) *judge {
+func newJudge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, aside Aside) *judge {
 	columns := []*analyzers.Analyzer{a}
 	if x, ok := analyzers.Search(a.Truth); ok && a.Kind != analyzers.Exact && !a.Proves {
 		columns = append(columns, x)
 	}
 	j := &judge{
-		Comparison: Begin(core, only, Options{Analyzers: columns, Analysis: o}), analyzer: a,
+		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Aside: aside}), analyzer: a,
 		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
 		doc: &report.Check{
 			File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Truth: a.Truth.String(), Condition: "or",
@@ -134,7 +143,7 @@ func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 			case v.report.Outside:
 				v.verdict = report.Outside
 			case j.analyzer.Proves:
-				v.verdict, v.witness, v.reason = j.prove(v.report)
+				v.verdict, v.witness, v.reason = j.prove(ctx, v.report)
 			}
 			x.judgements = append(x.judgements, v)
 		}
@@ -210,7 +219,10 @@ func (j *judge) note(x *Pair) {
 }
 
 // prove judges a report by the witness that the analyzer makes.
-func (j *judge) prove(r *analyzers.Report) (word string, w *witness.Witness, reason string) {
+func (j *judge) prove(ctx context.Context, r *analyzers.Report) (word string, w *witness.Witness, reason string) {
+	if why := analyzers.Ended(ctx); why != "" {
+		return report.Unknown, nil, why
+	}
 	w, err := r.Prove()
 	if err != nil { // too long
 		return report.Unknown, nil, err.Error()

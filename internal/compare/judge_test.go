@@ -29,7 +29,7 @@ type judged struct {
 
 // asked is Judge, with the lists of the document.
 func asked(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (judged, error) {
-	d, err := Judge(ctx, core, only, a, o)
+	d, err := Judge(ctx, core, only, a, o, nil)
 	if err != nil {
 		return judged{}, err
 	}

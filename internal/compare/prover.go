@@ -30,12 +30,13 @@ func newProver(a *analyzers.Analyzer, core *il.Core, o analyzers.Options) *prove
 }
 
 // reports are those of a pair of units.
-func (p *prover) reports(ctx context.Context, pair il.Pair) []analyzers.Report {
-	run := p.begun()
-	if run == nil {
-		return nil
-	}
-	answer, err := run(ctx, pair)
+func (p *prover) reports(ctx context.Context, aside Aside, pair il.Pair) []analyzers.Report {
+	answer, err := try(ctx, aside, func() (a analyzers.Answer, err error) {
+		if run := p.begun(); run != nil {
+			a, err = run(ctx, pair)
+		}
+		return a, err
+	})
 	if err != nil {
 		return nil
 	}
@@ -65,7 +66,10 @@ func (j *judge) proofs(ctx context.Context, x *Pair) map[il.Sites]*proof {
 // not proved yet.
 func (j *judge) proveBy(ctx context.Context, by *prover, x *Pair, all map[il.Sites]*proof) {
 	found := map[il.Sites]*proof{}
-	for _, r := range by.reports(ctx, x.Pair) {
+	for _, r := range by.reports(ctx, j.o.Aside, x.Pair) {
+		if ctx.Err() != nil {
+			break
+		}
 		row := reported(x, r.Sites)
 		if row == nil || all[r.Sites] != nil {
 			continue

@@ -83,7 +83,7 @@ func judgeExamples(t *testing.T, a *analyzers.Analyzer, setting string, wrong bo
 		o := analyzers.DefaultOptions()
 		o.Search.MaxStates, o.Executions = 200, 2
 		set(&o)
-		d, err := Judge(context.Background(), iltest.Core(t, x.Text), nil, a, o)
+		d, err := Judge(context.Background(), iltest.Core(t, x.Text), nil, a, o, nil)
 		if err != nil {
 			t.Errorf("%s with %s on %s: %v", a.Name, setting, x.Name, err)
 			continue

@@ -15,13 +15,13 @@ import (
 // there are.
 
 // Each compares on the pairs of units of the program, and takes the comparisons one after
-// the other, in order, until ctx ends.
+// the other, in order. When ctx ends, those that were begun are taken as they are, if they
+// have an answer of anybody.
 func (c *Comparison) Each(ctx context.Context, take func(*Pair)) {
 	share(ctx, c, c.Pair, func(x *Pair) bool {
-		if ctx.Err() != nil {
-			return false
+		if ctx.Err() == nil || x.Answered() {
+			take(x)
 		}
-		take(x)
 		return true
 	})
 }

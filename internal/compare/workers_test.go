@@ -190,11 +190,11 @@ func TestOrdered(t *testing.T) {
 		if strings.HasPrefix(a.Name, "bounded") {
 			want = 1 // limits are shared among the pairs of a program
 		}
-		if n := Begin(core, nil, o).workers(); n != want {
+		if n := Begin(t.Context(), core, nil, o).workers(); n != want {
 			t.Errorf("%s is asked by %d, want %d", a.Name, n, want)
 		}
 		o.Clock = func() int64 { return 0 }
-		if n := Begin(core, nil, o).workers(); n != 1 {
+		if n := Begin(t.Context(), core, nil, o).workers(); n != 1 {
 			t.Errorf("%s is timed by %d", a.Name, n)
 		}
 	}
@@ -229,7 +229,7 @@ func TestWorkersError(t *testing.T) {
 	}}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	for range 20 {
-		if _, err := Judge(context.Background(), core, nil, a, analyzers.DefaultOptions()); err == nil || err.Error() != pairs[1].Left.Name+" "+pairs[1].Right.Name {
+		if _, err := Judge(context.Background(), core, nil, a, analyzers.DefaultOptions(), nil); err == nil || err.Error() != pairs[1].Left.Name+" "+pairs[1].Right.Name {
 			t.Fatalf("%v", err)
 		}
 	}

@@ -87,7 +87,7 @@ func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) ([]Pa
 	if err != nil {
 		return nil, err
 	}
-	c := compare.Begin(core, only, columns)
+	c := compare.Begin(ctx, core, only, columns)
 	v := view{core: core, o: o, checker: check.New(core)}
 	var all []Pair
 	for _, p := range core.PairsOf(only) {

@@ -65,20 +65,6 @@ func (b *Begun) Within(ended <-chan struct{}) bool {
 
 func await(ctx context.Context, f func()) bool { return Begin(f).Within(ctx.Done()) }
 
-// Aside has something done that may not hear an end of ctx, or only gives what it has
-// when it hears it. It is false where it was given up, and what f does is lost then. The
-// zero Aside does it at once.
-type Aside func(ctx context.Context, f func()) bool
-
-// Do does something.
-func (a Aside) Do(ctx context.Context, f func()) bool {
-	if a == nil {
-		f()
-		return true
-	}
-	return a(ctx, f)
-}
-
 // Try is Await for what can fail.
 func Try[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	x, err := new(T), new(error)

@@ -63,7 +63,7 @@ type Question struct {
 	Pair     string // the pair of units; empty for all
 	Strict   bool   // sugar is refused
 	Options  analyzers.Options
-	Aside    Aside // does what may not hear an end of the context; zero for at once
+	Aside    compare.Aside // does what may not hear an end of the context; zero for at once
 }
 
 // Check is the document of what an analyzer reports in a program. The error is *Illegal,
@@ -91,9 +91,6 @@ func Check(ctx context.Context, src *il.Source, q Question) (*report.Check, erro
 
 // judge is Check for an analyzer whose reports are judged.
 func (q *Question) judge(ctx context.Context, core *il.Core, only *il.Pair) (*report.Check, error) {
-	doc, err := new(*report.Check), new(error)
-	if !q.Aside.Do(ctx, func() { *doc, *err = compare.Judge(ctx, core, only, q.Analyzer, q.Options) }) {
-		return nil, ErrInterrupted
-	}
-	return *doc, limited(core, *err)
+	doc, err := compare.Judge(ctx, core, only, q.Analyzer, q.Options, q.Aside)
+	return doc, limited(core, err)
 }

@@ -3,12 +3,10 @@ package service
 import (
 	"context"
 	"strings"
-	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
-	"wobbly/internal/pipeline"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/report"
@@ -53,15 +51,14 @@ func AnalyzerNames() []string {
 // Comparing collects the comparisons of programs into one document.
 type Comparing struct {
 	o       compare.Options
-	aside   pipeline.Aside
 	total   *compare.Totals
 	strange []string
 	files   []report.CompareFile
 }
 
-// NewComparing begins one. What may not hear an end of the context is done aside.
-func NewComparing(o compare.Options, aside pipeline.Aside) *Comparing {
-	return &Comparing{o: o, aside: aside, total: compare.NewTotals(), files: []report.CompareFile{}}
+// NewComparing begins one.
+func NewComparing(o compare.Options) *Comparing {
+	return &Comparing{o: o, total: compare.NewTotals(), files: []report.CompareFile{}}
 }
 
 // Add compares on a program, or on one pair of it.
@@ -77,24 +74,7 @@ func (x *Comparing) Add(ctx context.Context, core *il.Core, only *il.Pair) {
 
 // pairs compares on the pairs of units of a program, until ctx ends.
 func (x *Comparing) pairs(ctx context.Context, core *il.Core, only *il.Pair) (all []compare.Pair) {
-	c := new(*compare.Comparison)
-	if !x.aside.Do(ctx, func() { *c = compare.Begin(core, only, x.o) }) {
-		return nil
-	}
-	var mu sync.Mutex // what is given up may still go on
-	over := false
-	x.aside.Do(ctx, func() {
-		(*c).Each(ctx, func(p *compare.Pair) {
-			mu.Lock()
-			defer mu.Unlock()
-			if !over {
-				all = append(all, *p)
-			}
-		})
-	})
-	mu.Lock()
-	defer mu.Unlock()
-	over = true
+	compare.Begin(ctx, core, only, x.o).Each(ctx, func(p *compare.Pair) { all = append(all, *p) })
 	return all
 }
 

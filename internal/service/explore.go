@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"wobbly/il"
+	"wobbly/internal/compare"
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/report"
@@ -21,7 +22,7 @@ type Exploring struct {
 	// What is found by then is listed without one.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
 	Watch func(il.Pair) Watcher // who is told how the search of a pair goes on
-	Aside pipeline.Aside        // does what may not hear an end of the context; zero for at once
+	Aside compare.Aside         // does what may not hear an end of the context; zero for at once
 }
 
 // Watcher is told how a search goes on.
@@ -126,17 +127,9 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*explore.Result, error) {
 	r, err := new(*explore.Result), new(error)
 	if !q.Aside.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
-		return unbegun(ctx), nil
+		return &explore.Result{Cut: explore.Ended(ctx)}, nil // before it had met any state
 	}
 	return *r, *err
-}
-
-// unbegun is what a search has found that was cut before it had met any state.
-func unbegun(ctx context.Context) *explore.Result {
-	if ctx.Err() == context.DeadlineExceeded {
-		return &explore.Result{Cut: explore.CutTimeout}
-	}
-	return &explore.Result{Cut: explore.CutInterrupt}
 }
 
 // schedules counts the complete interleavings of a program.

@@ -165,7 +165,7 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	o.Analysis.Search.Progress = c.meter("compare", "exact search").Progress
-	all := service.NewComparing(o, nil)
+	all := service.NewComparing(o)
 	all.Add(c.ctx, core, only)
 	doc, exit := all.Document(c.ctx.Err() != nil)
 	return documentOf(doc, exit)

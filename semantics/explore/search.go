@@ -94,6 +94,9 @@ func run(ctx context.Context, s strategy) *Result {
 // more memory to be had.
 var ErrMemory = errors.New("there is no more memory")
 
+// Ended is why a search is cut that a context ends, and NotCut as long as that goes on.
+func Ended(ctx context.Context) Cut { return interrupted(ctx).reason() }
+
 // interrupted is the reason to end a search that a context gives, if it is done.
 func interrupted(ctx context.Context) cuts {
 	switch err := ctx.Err(); {
