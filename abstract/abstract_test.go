@@ -182,8 +182,8 @@ func TestOriginsAgree(t *testing.T) {
 			w := s.Summary(u).W
 			for _, e := range candidates(c, u) {
 				o, ok := origins.Touch(u, e)
-				if ok != w[e] {
-					t.Fatalf("%s in %s: in W %v, has an origin %v\n%s", e, u.Name, w[e], ok, c.Source.Text)
+				if ok != w.Has(e) {
+					t.Fatalf("%s in %s: in W %v, has an origin %v\n%s", e, u.Name, w.Has(e), ok, c.Source.Text)
 				}
 				if ok {
 					in++

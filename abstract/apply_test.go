@@ -25,14 +25,12 @@ func TestApply(t *testing.T) {
 			if d := cmp.Diff(sum, s.Apply(u, u.Body, abstract.Bottom())); d != "" {
 				t.Fatalf("%s: summary -, from the least element +\n%s", u.Name, d)
 			}
-			from := abstract.D{W: map[abstract.Expr]bool{"z.h": true}, L: 2, A: map[abstract.Access]bool{{Path: "z.h"}: true}}
+			from := abstract.D{W: abstract.SetOf[abstract.Expr]("z.h"), L: 2, A: abstract.SetOf(abstract.Access{Path: "z.h"})}
 			want := from.Clone()
-			for e := range sum.W {
-				want.W[e] = true
-			}
-			for a := range sum.A {
+			want.W.AddAll(sum.W)
+			for a := range sum.A.All() {
 				a.Lock += from.L
-				want.A[a] = true
+				want.A.Add(a)
 			}
 			before := from.Clone()
 			if d := cmp.Diff(want, s.Apply(u, u.Body, from)); d != "" {

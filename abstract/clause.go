@@ -103,8 +103,9 @@ var Clauses = []struct {
 func drop(c Clause) func(*rules) {
 	return func(r *rules) {
 		touched := r.touched
-		r.touched = func(s il.Stmt) []TouchedExpr {
-			return slices.DeleteFunc(touched(s), func(e TouchedExpr) bool { return e.By == c })
+		r.touched = func(s il.Stmt) Touches {
+			t := touched(s)
+			return touches(slices.DeleteFunc(t.List(), func(e TouchedExpr) bool { return e.By == c })...)
 		}
 	}
 }

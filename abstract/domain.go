@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"maps"
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/slice"
 )
 
 // Expr is an expression of Exp as text, "x" or "x.f.g". Names hold no dot, so
@@ -106,51 +104,36 @@ func (a Access) String() string { return fmt.Sprintf("{%d %s %s %d}", a.At, a.Ki
 // Its concretization: some path through the code touches the expressions of W
 // and writes those of Wr, holds the lock L times, and has made the accesses of A.
 type D struct {
-	W  map[Expr]bool   // wobbly expressions
-	Wr map[Expr]bool   // those of them that are targets of commands; nil but in the modes Plus and CommonSuffix
-	L  int             // lock level
-	A  map[Access]bool // recorded accesses
+	W  *Set[Expr]   // wobbly expressions
+	Wr *Set[Expr]   // those of them that are targets of commands; nil but in the modes Plus and CommonSuffix
+	L  int          // lock level
+	A  *Set[Access] // recorded accesses
 }
 
 // Bottom is the least element <∅, 0, ∅>, with which every summary starts.
-func Bottom() D { return D{W: map[Expr]bool{}, A: map[Access]bool{}} }
+func Bottom() D {
+	sets := new(struct {
+		w Set[Expr]
+		a Set[Access]
+	})
+	return D{W: &sets.w, A: &sets.a}
+}
 
 // Join is the least upper bound ⊔ of Definition 4.3. It may reuse d.
 func (d D) Join(o D) D {
-	for e := range o.W {
-		d.W[e] = true
+	d.W.AddAll(o.W)
+	if o.Wr != nil {
+		d = d.withWritten()
+		d.Wr.AddAll(o.Wr)
 	}
-	if d.Wr == nil && o.Wr != nil {
-		d.Wr = make(map[Expr]bool, len(o.Wr))
-	}
-	for e := range o.Wr {
-		d.Wr[e] = true
-	}
-	for a := range o.A {
-		d.A[a] = true
-	}
+	d.A.AddAll(o.A)
 	d.L = max(d.L, o.L)
 	return d
 }
 
 // Below is the order ⊑, pointwise ⊆, ≤ and ⊆.
 func (d D) Below(o D) bool {
-	for e := range d.W {
-		if !o.W[e] {
-			return false
-		}
-	}
-	for e := range d.Wr {
-		if !o.Wr[e] {
-			return false
-		}
-	}
-	for a := range d.A {
-		if !o.A[a] {
-			return false
-		}
-	}
-	return d.L <= o.L
+	return d.L <= o.L && d.W.Within(o.W) && d.Wr.Within(o.Wr) && d.A.Within(o.A)
 }
 
 // States are the lattice 𝒟: ⊔ is pointwise ∪, max and ∪.
@@ -167,7 +150,7 @@ func (States) Leq(d, e D) bool { return d.Below(e) }
 
 // Equal implements lattice.Lattice.
 func (States) Equal(d, e D) bool {
-	return d.L == e.L && maps.Equal(d.W, e.W) && maps.Equal(d.Wr, e.Wr) && maps.Equal(d.A, e.A)
+	return d.L == e.L && d.W.Equal(e.W) && d.Wr.Equal(e.Wr) && d.A.Equal(e.A)
 }
 
 // Clone is a copy that shares nothing with d.
@@ -175,24 +158,15 @@ func (d D) Clone() D { return Bottom().Join(d) }
 
 // Wobbly lists W in text order.
 func (d D) Wobbly() []Expr {
-	return sorted(d.W, cmp.Compare[Expr])
+	return d.W.Sorted(cmp.Compare[Expr])
 }
 
 // Written lists Wr in text order.
 func (d D) Written() []Expr {
-	return sorted(d.Wr, cmp.Compare[Expr])
+	return d.Wr.Sorted(cmp.Compare[Expr])
 }
 
 // Accesses lists A in the order of Compare.
 func (d D) Accesses() []Access {
-	return sorted(d.A, Access.Compare)
-}
-
-func sorted[E comparable](set map[E]bool, compare func(a, b E) int) []E {
-	all := make([]E, 0, len(set))
-	for e := range set {
-		all = append(all, e)
-	}
-	slice.Sort(all, compare)
-	return all
+	return d.A.Sorted(Access.Compare)
 }

@@ -71,7 +71,8 @@ func (x execution) command(c il.Command, d D, theta Substitutions, first int) (D
 
 // wobbly adds to W what a simple command touches.
 func (x execution) wobbly(d D, theta Substitutions, c il.Stmt) {
-	for _, e := range x.touched(c) {
+	touched := x.touched(c)
+	for _, e := range touched.List() {
 		x.atTop(d, theta, e)
 	}
 }
@@ -89,7 +90,7 @@ func (x execution) record(d D, theta Substitutions, c il.Stmt, first int) {
 	if path, ok := x.substitute(a.Path, theta); ok {
 		a = x.atCaller(a, path)
 		a.Lock = x.alongTraces(first, d.L)
-		d.A[a] = true
+		d.A.Add(a)
 	}
 }
 

@@ -157,7 +157,8 @@ func (o *Origins) touches(u *il.Unit) *unitTouches {
 
 // commandTouches adds what a simple command touches by itself.
 func (o *Origins) commandTouches(s il.Stmt, add func(originSet, Expr, il.Stmt, string)) {
-	for _, e := range o.rules.touched(s) {
+	touched := o.rules.touched(s)
+	for _, e := range touched.List() {
 		if !e.Target() {
 			add(inW, e.Expr, s, ruleWobblyRead)
 			continue

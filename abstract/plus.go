@@ -24,7 +24,7 @@ package abstract
 // the path with c fields is intact in a summary of the modes Plus and CommonSuffix.
 func (d D) intact(path Expr, c int) bool {
 	q := path.First(c)
-	return !d.Wr[q] && d.Stable(q)
+	return !d.Wr.Has(q) && d.Stable(q)
 }
 
 // First is the prefix of e with n fields, or e where it has no more.
@@ -68,7 +68,7 @@ func (r *rules) capture(p premise) {
 // withWritten is d with an empty Wr if it has none.
 func (d D) withWritten() D {
 	if d.Wr == nil {
-		d.Wr = map[Expr]bool{}
+		d.Wr = new(Set[Expr])
 	}
 	return d
 }
@@ -77,7 +77,7 @@ func (d D) withWritten() D {
 func (d D) touchWritten(e TouchedExpr) {
 	d.touch(e)
 	if e.Target() {
-		d.Wr[e.Expr] = true
+		d.Wr.Add(e.Expr)
 	}
 }
 

@@ -68,7 +68,7 @@ func TestWritten(t *testing.T) {
 		if w, wr := words(d.Wobbly()), words(d.Written()); w != r.w || wr != r.wr {
 			t.Errorf("%s: W %q, Wr %q", r.text, w, wr)
 		}
-		if list, n := s.Written(u, 1); n.String() != itoa(len(d.Wr)) || len(list) != min(1, len(d.Wr)) {
+		if list, n := s.Written(u, 1); n.String() != itoa(d.Wr.Len()) || len(list) != min(1, d.Wr.Len()) {
 			t.Errorf("%s: %v of %v", r.text, list, n)
 		}
 	}
@@ -208,10 +208,10 @@ func TestCapturedFollowsFromTheSite(t *testing.T) {
 		}
 		for _, u := range c.Units {
 			d := s.Summary(u)
-			if len(d.A) != len(plain.Summary(u).A) || len(d.W) != len(plain.Summary(u).W) {
+			if d.A.Len() != plain.Summary(u).A.Len() || d.W.Len() != plain.Summary(u).W.Len() {
 				t.Fatalf("plus has other sets in %s than nowb\n%s", u.Name, c.Source.Text)
 			}
-			for a := range d.A {
+			for a := range d.A.All() {
 				if a.Captured != a.Path.Len()-own[il.Site{At: a.At, Kind: a.Kind}] {
 					t.Fatalf("%v has %d captured fields\n%s", a, a.Captured, c.Source.Text)
 				}
@@ -228,8 +228,8 @@ func TestCapturedFollowsFromTheSite(t *testing.T) {
 					t.Fatalf("%v: stable and not intact\n%s", a, c.Source.Text)
 				}
 			}
-			for e := range d.Wr {
-				if !d.W[e] {
+			for e := range d.Wr.All() {
+				if !d.W.Has(e) {
 					t.Fatalf("%s is in Wr and not in W\n%s", e, c.Source.Text)
 				}
 			}
@@ -254,17 +254,17 @@ func TestOriginsOfModes(t *testing.T) {
 			for _, u := range c.Units {
 				d := s.Summary(u)
 				for _, v := range c.Units {
-					for e := range s.Summary(v).W {
-						if _, ok := o.Touch(u, e); ok != d.W[e] {
+					for e := range s.Summary(v).W.All() {
+						if _, ok := o.Touch(u, e); ok != d.W.Has(e) {
 							t.Fatalf("%s in W of %s: %v\n%s", e, u.Name, ok, c.Source.Text)
 						}
 						from, ok := o.Write(u, e)
-						if m.Mode.Captures() && ok != d.Wr[e] || ok && from.Rule != abstract.RuleWobblyWrite {
+						if m.Mode.Captures() && ok != d.Wr.Has(e) || ok && from.Rule != abstract.RuleWobblyWrite {
 							t.Fatalf("%s in Wr of %s: %v by %s\n%s", e, u.Name, ok, from.Rule, c.Source.Text)
 						}
 					}
 				}
-				for a := range d.A {
+				for a := range d.A.All() {
 					for n := range a.Path.Len() {
 						if !m.Mode.Captures() {
 							continue

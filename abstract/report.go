@@ -48,7 +48,7 @@ func (r Report) Compare(o Report) int {
 // Stable tells whether no proper prefix of the path is in W (section 6).
 func (d D) Stable(path Expr) bool {
 	for e := range path.ProperPrefixes() {
-		if d.W[e] {
+		if d.W.Has(e) {
 			return false
 		}
 	}

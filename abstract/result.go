@@ -2,7 +2,6 @@ package abstract
 
 import (
 	"slices"
-	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/exact"
@@ -32,7 +31,7 @@ type Result interface {
 	Reports(only *il.Pair) (Reported, error)
 }
 
-// Reported is the reports of one or several programs.
+// Reported is the reports of one or several programs. Its lists are read only.
 type Reported interface {
 	// Races is the exact number of races.
 	Races() exact.Nat
@@ -66,7 +65,7 @@ func (s *Sets) Summary(u *il.Unit) D { return s.sums[u.Index] }
 
 // Size implements Result.
 func (s *Sets) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
-	return exact.Of(len(s.sums[u.Index].W)), exact.Of(len(s.sums[u.Index].A))
+	return exact.Of(s.sums[u.Index].W.Len()), exact.Of(s.sums[u.Index].A.Len())
 }
 
 // Lock implements Result.
@@ -98,21 +97,11 @@ func (s *Sets) Reports(only *il.Pair) (Reported, error) {
 const stretchSize = 64
 
 // relate has workers relate pairs of units.
-func (s *Sets) relate(pairs []il.Pair, workers int) setReports {
-	c := &s.opts.rules().conditions
-	known := make([]struct {
-		sync.Once
-		accesses []Access
-	}, len(s.sums))
-	accesses := func(u *il.Unit) []Access {
-		k := &known[u.Index]
-		k.Do(func() { k.accesses = s.sums[u.Index].Accesses() })
-		return k.accesses
-	}
-	var all setReports
+func (s *Sets) relate(pairs []il.Pair, workers int) (all setReports) {
+	c, accesses := &s.opts.rules().conditions, s.accesses(pairs)
 	parallel.InOrder(workers, (len(pairs)+stretchSize-1)/stretchSize, func(_, i int) (some setReports) {
 		for _, p := range pairs[i*stretchSize : min((i+1)*stretchSize, len(pairs))] {
-			c.reports(p, s.sums[p.Left.Index], s.sums[p.Right.Index], accesses(p.Left), accesses(p.Right), some.add)
+			c.reports(p, s.sums[p.Left.Index], s.sums[p.Right.Index], accesses[p.Left.Index], accesses[p.Right.Index], some.add)
 		}
 		return some
 	}, func(i int, some setReports) {
@@ -125,14 +114,31 @@ func (s *Sets) relate(pairs []il.Pair, workers int) setReports {
 	return all
 }
 
+// accesses lists those of the units of some pairs, in order, by Unit.Index.
+func (s *Sets) accesses(pairs []il.Pair) [][]Access {
+	all := make([][]Access, len(s.sums))
+	for _, p := range pairs {
+		for _, u := range [2]*il.Unit{p.Left, p.Right} {
+			if all[u.Index] == nil {
+				all[u.Index] = s.sums[u.Index].Accesses()
+			}
+		}
+	}
+	return all
+}
+
 type setReports struct{ races, filtered []Report }
 
 func (r *setReports) add(x Report) {
+	to := &r.filtered
 	if x.Race {
-		r.races = append(r.races, x)
-	} else {
-		r.filtered = append(r.filtered, x)
+		to = &r.races
 	}
+	if *to == nil {
+		const usual = 4
+		*to = make([]Report, 0, usual)
+	}
+	*to = append(*to, x)
 }
 
 // Races implements Reported.
@@ -156,7 +162,7 @@ func reportLength(r Report) int { return r.Left.Path.Len() + r.Right.Path.Len() 
 // shortest keeps the limit first of all by length, in the order of all.
 func shortest[E any](all []E, limit int, length func(E) int) []E {
 	if len(all) <= limit {
-		return slices.Clone(all)
+		return slices.Clip(all)
 	}
 	order := make([]int, len(all))
 	for i := range order {

@@ -18,7 +18,7 @@ type rules struct {
 
 // commandRules are wobbly and accs.
 type commandRules struct {
-	touched   func(c il.Stmt) []TouchedExpr    // what wobbly W c adds to W
+	touched   func(c il.Stmt) Touches          // what wobbly W c adds to W
 	touch     func(d D, e TouchedExpr)         // W ∪ {e}
 	fmlWobbly func(u *il.Unit, e Expr) bool    // fml in wobbly
 	fmlAccs   func(u *il.Unit, e Expr) bool    // fml in accs

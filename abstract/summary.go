@@ -41,7 +41,7 @@ func Summaries(core *il.Core, opts Options) ([]D, error) {
 	return Fixpoint(core, rounds, States{}.Equal, func(u *il.Unit, known []D) (D, error) {
 		t := transfer{r, core, u, known}
 		d := t.block(u.Body, r.bottom())
-		if len(d.W) > most || len(d.A) > most {
+		if d.W.Len() > most || d.A.Len() > most {
 			return D{}, ErrTooLarge{u.Name, most}
 		}
 		return d, nil

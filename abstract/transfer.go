@@ -73,7 +73,8 @@ func (t *transfer) command(c il.Stmt, d D) D {
 //	wobbly W (x := new()) = W ∪ fml{x}
 //	wobbly W c            = W               for any other c
 func (t *transfer) wobbly(c il.Stmt, d D) {
-	for _, e := range t.touched(c) {
+	touched := t.touched(c)
+	for _, e := range touched.List() {
 		if t.fmlWobbly(t.unit, e.Expr) {
 			t.touch(d, e)
 		}
@@ -104,7 +105,7 @@ func (t *transfer) locking(c il.Stmt, l int) int {
 func (t *transfer) accs(c il.Stmt, d D) {
 	if a, ok := Accessed(c); ok && t.fmlAccs(t.unit, a.Path) {
 		a.Lock = d.L
-		d.A[a] = true
+		d.A.Add(a)
 	}
 }
 
@@ -120,15 +121,15 @@ func (t *transfer) call(c *il.Call, d D) D {
 	sum, theta := t.summary(t.sums[callee.Index]), Substitution(callee, c)
 	for _, e := range t.prefixArguments(c.Args, t.begins) {
 		if t.fmlCall(t.unit, e) {
-			d.W[e] = true
+			d.W.Add(e)
 		}
 	}
 	t.inherit(t, d, sum, theta)
-	for a := range sum.A {
+	for a := range sum.A.All() {
 		a = t.atCaller(a, a.Path.Subst(theta))
 		a.Lock = t.offset(d.L, a.Lock)
 		if t.fmlCall(t.unit, a.Path) {
-			d.A[a] = true
+			d.A.Add(a)
 		}
 	}
 	d.L = t.add(d.L, sum.L)
@@ -140,10 +141,10 @@ func inheritWobbly(t *transfer, d, sum D, theta map[string]Expr) { t.replace(d.W
 
 // replace adds a callee's expressions, actuals for formals, to those of its
 // caller.
-func (t *transfer) replace(caller, callee map[Expr]bool, theta map[string]Expr) {
-	for w := range callee {
+func (t *transfer) replace(caller, callee *Set[Expr], theta map[string]Expr) {
+	for w := range callee.All() {
 		if e, ok := t.substitute(w, theta); ok && t.fmlCall(t.unit, e) {
-			caller[e] = true
+			caller.Add(e)
 		}
 	}
 }
@@ -155,7 +156,7 @@ func substitute(e Expr, theta map[string]Expr) (Expr, bool) { return e.Subst(the
 func fml(u *il.Unit, e Expr) bool { return u.Formal(e.Root()) >= 0 }
 
 // touch is W ∪ {e}.
-func (d D) touch(e TouchedExpr) { d.W[e.Expr] = true }
+func (d D) touch(e TouchedExpr) { d.W.Add(e.Expr) }
 
 // at is the access with its path in terms of a caller.
 func (a Access) at(path Expr) Access {
@@ -176,21 +177,35 @@ func (e TouchedExpr) Target() bool {
 	return e.By&(ClauseCopyTarget|ClauseLoadTarget|ClauseStoreTarget|ClauseNewTarget) != 0
 }
 
-// Touched lists the expressions that wobbly adds for a simple command, before
+// Touches are the expressions that a simple command touches: two at most.
+type Touches struct {
+	all [2]TouchedExpr
+	n   int
+}
+
+func touches(list ...TouchedExpr) (t Touches) {
+	t.n = copy(t.all[:], list)
+	return t
+}
+
+// List is all of them.
+func (t *Touches) List() []TouchedExpr { return t.all[:t.n] }
+
+// Touched are the expressions that wobbly adds for a simple command, before
 // the filter: both sides of a copy, load or store, and the target of a new.
 // Targets come first.
-func Touched(c il.Stmt) []TouchedExpr {
+func Touched(c il.Stmt) Touches {
 	switch c := c.(type) {
 	case *il.Skip, *il.Lock, *il.Unlock:
-		return nil
+		return touches()
 	case *il.Copy:
-		return []TouchedExpr{{ClauseCopyTarget, Expr(c.Dst)}, {ClauseCopySource, Expr(c.Src)}}
+		return touches(TouchedExpr{ClauseCopyTarget, Expr(c.Dst)}, TouchedExpr{ClauseCopySource, Expr(c.Src)})
 	case *il.Load:
-		return []TouchedExpr{{ClauseLoadTarget, Expr(c.Dst)}, {ClauseLoadSource, ExprOf(c.Src)}}
+		return touches(TouchedExpr{ClauseLoadTarget, Expr(c.Dst)}, TouchedExpr{ClauseLoadSource, ExprOf(c.Src)})
 	case *il.Store:
-		return []TouchedExpr{{ClauseStoreTarget, ExprOf(c.Dst)}, {ClauseStoreSource, Expr(c.Src)}}
+		return touches(TouchedExpr{ClauseStoreTarget, ExprOf(c.Dst)}, TouchedExpr{ClauseStoreSource, Expr(c.Src)})
 	case *il.New:
-		return []TouchedExpr{{ClauseNewTarget, Expr(c.Dst)}}
+		return touches(TouchedExpr{ClauseNewTarget, Expr(c.Dst)})
 	default:
 		panic(il.Unknown(c))
 	}

@@ -271,10 +271,10 @@ func (c *comparison) analyses(s *said, pair il.Pair, p *verified.Program, answer
 
 func summary(core *il.Core, mode abstract.Mode, d abstract.D, answer verified.Summary) []string {
 	var w, wr, a []string
-	for e := range d.W {
+	for e := range d.W.All() {
 		w = append(w, string(e))
 	}
-	for e := range d.Wr {
+	for e := range d.Wr.All() {
 		wr = append(wr, string(e))
 	}
 	for _, x := range d.Accesses() {

@@ -71,21 +71,21 @@ func states(t *testing.T, m abstract.Mode) []abstract.D {
 	single := func(change func(d *abstract.D)) abstract.D {
 		d := abstract.Bottom()
 		if m.Captures() {
-			d.Wr = map[abstract.Expr]bool{}
+			d.Wr = abstract.SetOf[abstract.Expr]()
 		}
 		change(&d)
 		return d
 	}
 	all := []abstract.D{
-		single(func(d *abstract.D) { d.W["a"] = true }),
-		single(func(d *abstract.D) { d.W["a.f"] = true }),
+		single(func(d *abstract.D) { d.W.Add("a") }),
+		single(func(d *abstract.D) { d.W.Add("a.f") }),
 		single(func(d *abstract.D) { d.L = 1 }),
 		single(func(d *abstract.D) { d.L = 2 }),
-		single(func(d *abstract.D) { d.A[abstract.Access{At: 1, Kind: il.Read, Path: "a.f"}] = true }),
-		single(func(d *abstract.D) { d.A[abstract.Access{At: 1, Kind: il.Read, Path: "a.f", Lock: 1}] = true }),
+		single(func(d *abstract.D) { d.A.Add(abstract.Access{At: 1, Kind: il.Read, Path: "a.f"}) }),
+		single(func(d *abstract.D) { d.A.Add(abstract.Access{At: 1, Kind: il.Read, Path: "a.f", Lock: 1}) }),
 	}
 	if m.Captures() {
-		all = append(all, single(func(d *abstract.D) { d.W["a"], d.Wr["a"] = true, true }), single(func(d *abstract.D) { d.Wr["a.f"] = true }))
+		all = append(all, single(func(d *abstract.D) { d.W.Add("a"); d.Wr.Add("a") }), single(func(d *abstract.D) { d.Wr.Add("a.f") }))
 	}
 	for i, d := range all[:6] {
 		all = append(all, (abstract.States{}).Join(d, all[(i+2)%6]))

@@ -156,7 +156,7 @@ func (f *Findings) wobbly(s abstract.Side, c int) []report.Wobbly {
 
 // touch says why an expression is in W of a unit, under the options in force.
 func (f *Findings) touch(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
-	if sets, ok := f.result.(*abstract.Sets); ok && !sets.Summary(u).W[e] {
+	if sets, ok := f.result.(*abstract.Sets); ok && !sets.Summary(u).W.Has(e) {
 		return report.Wobbly{}, false
 	}
 	o, ok := f.origins.Touch(u, e)
@@ -165,7 +165,7 @@ func (f *Findings) touch(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
 
 // write says why an expression is in Wr of a unit, in the modes Plus and Meet.
 func (f *Findings) write(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
-	if sets, ok := f.result.(*abstract.Sets); ok && !sets.Summary(u).Wr[e] {
+	if sets, ok := f.result.(*abstract.Sets); ok && !sets.Summary(u).Wr.Has(e) {
 		return report.Wobbly{}, false
 	}
 	o, ok := f.origins.Write(u, e)

@@ -154,7 +154,7 @@ func TestAccessesAreTheSummaries(t *testing.T) {
 			if !core.IsUnitOfPairs(u) {
 				continue
 			}
-			for a := range sets.Summary(u).A {
+			for a := range sets.Summary(u).A.All() {
 				k := key(report.Side{Unit: u.Name, At: core.Source.At(a.At), Kind: a.Kind.String(), Path: string(a.Path), Lock: a.Lock})
 				if !got[k] {
 					t.Errorf("%s is not found\n%s", k, text)
@@ -190,13 +190,13 @@ func TestTouchAnswers(t *testing.T) {
 		}
 		for _, u := range core.Units {
 			for _, v := range core.Units {
-				for e := range sets.Summary(v).W {
+				for e := range sets.Summary(v).W.All() {
 					answer := f.Touch(u, e)
 					got := answer.Wobbly != nil
-					if want := sets.Summary(u).W[e]; got != want {
+					if want := sets.Summary(u).W.Has(e); got != want {
 						t.Errorf("%s in W of %s: %v, want %v\n%s", e, u.Name, got, want, text)
 					}
-					if want := sets.Summary(u).Wr[e]; (answer.Written != nil) != want || answer.Targets != o.Mode.Captures() {
+					if want := sets.Summary(u).Wr.Has(e); (answer.Written != nil) != want || answer.Targets != o.Mode.Captures() {
 						t.Errorf("%s in Wr of %s: %+v, want %v\n%s", e, u.Name, answer.Written, want, text)
 					}
 					if answer.Written != nil {

@@ -116,12 +116,12 @@ func (l *lines) line(s il.Stmt, before, after abstract.D) {
 		return
 	}
 	for _, e := range after.Wobbly() {
-		if !before.W[e] {
+		if !before.W.Has(e) {
 			x.W = append(x.W, string(e))
 		}
 	}
 	for _, a := range after.Accesses() {
-		if !before.A[a] {
+		if !before.A.Has(a) {
 			kind := "R"
 			if a.Kind == il.Write {
 				kind = "W"
@@ -143,10 +143,10 @@ func capped(all []string) []string {
 
 // stateOf is an abstract state for a screen.
 func stateOf(d abstract.D) advice.State {
-	x := advice.State{Lock: d.L, A: len(d.A)}
+	x := advice.State{Lock: d.L, A: d.A.Len()}
 	for _, e := range d.Wobbly() {
 		if len(x.W) == mostOfW {
-			x.More = len(d.W) - mostOfW
+			x.More = d.W.Len() - mostOfW
 			break
 		}
 		x.W = append(x.W, string(e))

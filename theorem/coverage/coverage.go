@@ -107,7 +107,8 @@ func (c Coverage) statement(u *il.Unit, s il.Stmt) {
 
 // simple notes what the filter does to a simple command's elements.
 func (c Coverage) simple(u *il.Unit, s il.Stmt) {
-	for _, e := range abstract.Touched(s) {
+	touched := abstract.Touched(s)
+	for _, e := range touched.List() {
 		if u.Formal(e.Root()) < 0 {
 			c[fig7NoFml]++
 		}
@@ -136,8 +137,8 @@ func (c Coverage) call(u *il.Unit, s *il.Call) {
 func (c Coverage) reports(core *il.Core, s *abstract.Sets) {
 	for _, p := range core.Pairs() {
 		l, r := s.Summary(p.Left), s.Summary(p.Right)
-		for a := range l.A {
-			for b := range r.A {
+		for a := range l.A.All() {
+			for b := range r.A.All() {
 				c[premise(l, r, a, b)]++
 			}
 		}

@@ -99,12 +99,12 @@ func drawD(r *rand.Rand, from abstract.D) abstract.D {
 	d := abstract.Bottom()
 	for _, e := range from.Wobbly() {
 		if r.IntN(2) == 0 {
-			d.W[e] = true
+			d.W.Add(e)
 		}
 	}
 	for _, a := range from.Accesses() {
 		if r.IntN(2) == 0 {
-			d.A[a] = true
+			d.A.Add(a)
 		}
 	}
 	d.L = r.IntN(4)
@@ -125,12 +125,10 @@ func (x *analysed) Conclusion() error {
 func isAffine(x *analysed, s *abstract.Sets) error {
 	alone := s.Apply(x.unit, x.unit.Body, abstract.Bottom())
 	sum := abstract.Bottom().Join(x.d)
-	for e := range alone.W {
-		sum.W[e] = true
-	}
-	for a := range alone.A {
+	sum.W.AddAll(alone.W)
+	for a := range alone.A.All() {
 		a.Lock += x.d.L
-		sum.A[a] = true
+		sum.A.Add(a)
 	}
 	sum.L = x.d.L + alone.L
 	return notation.Equal(x.c.Core.Source, notation.Term("[[C]]# D", s.Apply(x.unit, x.unit.Body, x.d)), notation.Term("⟨W ∪ w, L + d, A ∪ (a + L)⟩", sum))

@@ -73,8 +73,8 @@ func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error 
 	w, a := shared.Size(u)
 	d := sets.Summary(u)
 	switch {
-	case !equalNat(w, exact.Of(len(d.W))) || !equalNat(a, exact.Of(len(d.A))):
-		return fmt.Errorf("%s: W and A have %d and %d elements, counted as %v and %v", u.Name, len(d.W), len(d.A), w, a)
+	case !equalNat(w, exact.Of(d.W.Len())) || !equalNat(a, exact.Of(d.A.Len())):
+		return fmt.Errorf("%s: W and A have %d and %d elements, counted as %v and %v", u.Name, d.W.Len(), d.A.Len(), w, a)
 	case shared.Lock(u) != d.L:
 		return fmt.Errorf("%s: L is %d, and shared %d", u.Name, d.L, shared.Lock(u))
 	case !slices.Equal(d.Wobbly(), shared.Wobbly(u, engine.Unlimited)):
@@ -87,7 +87,7 @@ func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error 
 
 func sameWritten(d abstract.D, shared abstract.Result, u *il.Unit) error {
 	list, n := shared.Written(u, engine.Unlimited)
-	if !equalNat(n, exact.Of(len(d.Wr))) || !slices.Equal(d.Written(), list) {
+	if !equalNat(n, exact.Of(d.Wr.Len())) || !slices.Equal(d.Written(), list) {
 		return fmt.Errorf("%s: Wr is %v, and shared %v, counted as %v", u.Name, d.Written(), list, n)
 	}
 	return nil

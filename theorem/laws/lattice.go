@@ -2,7 +2,6 @@ package laws
 
 import (
 	"fmt"
-	"maps"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -58,7 +57,7 @@ func eachThree(c *engine.Case, visit func(engine.Instance) bool) error {
 func join(d, e abstract.D) abstract.D { return d.Clone().Join(e) }
 
 // same is D = E.
-func same(d, e abstract.D) bool { return d.L == e.L && maps.Equal(d.W, e.W) && maps.Equal(d.A, e.A) }
+func same(d, e abstract.D) bool { return d.L == e.L && d.W.Equal(e.W) && d.A.Equal(e.A) }
 
 // Conclusion is the laws.
 func (x *three) Conclusion() error {

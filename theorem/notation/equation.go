@@ -41,16 +41,16 @@ func Equal(src *il.Source, l, r side) error {
 // minus lists the elements that d has and o lacks, in order.
 func minus(src *il.Source, d, o abstract.D) []string {
 	var texts []string
-	for e := range d.W {
-		if !o.W[e] {
+	for e := range d.W.All() {
+		if !o.W.Has(e) {
 			texts = append(texts, string(e)+" in W")
 		}
 	}
 	slices.Sort(texts)
 	lacking := abstract.Bottom()
-	for a := range d.A {
-		if !o.A[a] {
-			lacking.A[a] = true
+	for a := range d.A.All() {
+		if !o.A.Has(a) {
+			lacking.A.Add(a)
 		}
 	}
 	for _, a := range lacking.Accesses() {

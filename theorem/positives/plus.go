@@ -41,7 +41,7 @@ func (x *Pair) Candidate() bool {
 func (x *Pair) captured() int { return abstract.Captured(x.Left.Access, x.Right.Access) }
 
 // writes tells whether Wr has the prefix of the path with n fields.
-func (a considered) writes(n int) bool { return a.unit.Wr[a.Path.First(n)] }
+func (a considered) writes(n int) bool { return a.unit.Wr.Has(a.Path.First(n)) }
 
 // untouched tells whether W has no proper prefix of the prefix with n fields.
 func (a considered) untouched(n int) bool { return a.unit.Stable(a.Path.First(n)) }

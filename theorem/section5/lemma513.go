@@ -208,7 +208,7 @@ func (x *summarised) Conclusion() error {
 	right := x.sets.Apply(x.caller, x.inlined(), x.d)
 	for _, e := range x.prefixArguments() {
 		if x.wb == unfiltered || x.caller.Formal(e.Root()) >= 0 {
-			right.W[e] = true
+			right.W.Add(e)
 		}
 	}
 	return notation.Equal(x.c.Core.Source, notation.Term("[[m(e)]]# D", left), notation.Term("[[mbody(m)[e/arg]]]# D ∪1 WB(e)", right))

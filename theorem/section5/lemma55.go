@@ -138,14 +138,14 @@ func near(r *rand.Rand, d abstract.D) abstract.D {
 		d.L = max(0, d.L+r.IntN(3)-1)
 	case 1:
 		if all := d.Wobbly(); len(all) > 0 {
-			delete(d.W, all[r.IntN(len(all))])
+			d.W.Remove(all[r.IntN(len(all))])
 		}
 	case 2:
 		if all := d.Accesses(); len(all) > 0 {
-			delete(d.A, all[r.IntN(len(all))])
+			d.A.Remove(all[r.IntN(len(all))])
 		}
 	case 3:
-		d.W["arg9"] = true
+		d.W.Add("arg9")
 	}
 	return d
 }

@@ -91,7 +91,7 @@ func (x *recordedAccess) shortest(t []il.Command) (int, bool) {
 	exec := abstract.Exec{Unit: x.unit, Options: x.c.Analysis}
 	n := sort.Search(len(t)+1, func(n int) bool {
 		d, _ := exec.Run(t[:n], abstract.Bottom(), nil)
-		return d.A[x.q]
+		return d.A.Has(x.q)
 	})
 	return n, n <= len(t)
 }

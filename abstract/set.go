@@ -1,0 +1,139 @@
+package abstract
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"wobbly/internal/slice"
+)
+
+// Set is a finite set: the elements of a component of an abstract state. Most have few,
+// which are looked through. The absent set (nil) is empty, and can be asked but not
+// changed. Elements come in no order.
+type Set[E comparable] struct {
+	few  []E
+	many map[E]bool // all of them; nil while there are no more than manyElements
+}
+
+// manyElements is how many are looked through.
+const manyElements = 16
+
+// SetOf is the set of these elements.
+func SetOf[E comparable](elements ...E) *Set[E] {
+	s := new(Set[E])
+	for _, e := range elements {
+		s.Add(e)
+	}
+	return s
+}
+
+// Len is the number of elements.
+func (s *Set[E]) Len() int {
+	switch {
+	case s == nil:
+		return 0
+	case s.many != nil:
+		return len(s.many)
+	default:
+		return len(s.few)
+	}
+}
+
+// Has tells whether e is an element.
+func (s *Set[E]) Has(e E) bool {
+	switch {
+	case s == nil:
+		return false
+	case s.many != nil:
+		return s.many[e]
+	default:
+		return slices.Contains(s.few, e)
+	}
+}
+
+// Add makes e an element.
+func (s *Set[E]) Add(e E) {
+	const first = 4
+	switch {
+	case s.many != nil:
+		s.many[e] = true
+	case slices.Contains(s.few, e):
+	case len(s.few) < manyElements:
+		if s.few == nil {
+			s.few = make([]E, 0, first)
+		}
+		s.few = append(s.few, e)
+	default:
+		s.many = make(map[E]bool, 2*manyElements)
+		for _, x := range s.few {
+			s.many[x] = true
+		}
+		s.many[e], s.few = true, nil
+	}
+}
+
+// Remove makes e no element.
+func (s *Set[E]) Remove(e E) {
+	if s.many != nil {
+		delete(s.many, e)
+		return
+	}
+	s.few = slices.DeleteFunc(s.few, func(x E) bool { return x == e })
+}
+
+// AddAll adds the elements of o.
+func (s *Set[E]) AddAll(o *Set[E]) {
+	for e := range o.All() {
+		s.Add(e)
+	}
+}
+
+// Within tells whether all elements are elements of o.
+func (s *Set[E]) Within(o *Set[E]) bool {
+	for e := range s.All() {
+		if !o.Has(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// Equal tells whether both have the same elements.
+func (s *Set[E]) Equal(o *Set[E]) bool { return s.Len() == o.Len() && s.Within(o) }
+
+// All are the elements.
+func (s *Set[E]) All() iter.Seq[E] {
+	return func(yield func(E) bool) {
+		if s == nil {
+			return
+		}
+		for _, e := range s.few {
+			if !yield(e) {
+				return
+			}
+		}
+		for e := range s.many {
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// Sorted lists the elements in an order.
+func (s *Set[E]) Sorted(compare func(a, b E) int) []E {
+	all := slices.AppendSeq(make([]E, 0, s.Len()), s.All())
+	slice.Sort(all, compare)
+	return all
+}
+
+// String lists the elements in the order of their texts.
+func (s *Set[E]) String() string {
+	texts := make([]string, 0, s.Len())
+	for e := range s.All() {
+		texts = append(texts, fmt.Sprint(e))
+	}
+	slices.Sort(texts)
+	return fmt.Sprint(texts)
+}
