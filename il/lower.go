@@ -30,6 +30,7 @@ type lowering struct {
 	formals []string
 	table   map[string]bool // the same, where they are more than a few
 	fresh   int
+	two     [2]Stmt // what the last sugar became
 }
 
 func (l *lowering) isFormal(name string) bool {
@@ -41,33 +42,37 @@ func (l *lowering) isFormal(name string) bool {
 
 func (l *lowering) temp() string {
 	l.fresh++
-	return "t'" + strconv.Itoa(l.fresh)
+	if l.fresh < len(temps) {
+		return temps[l.fresh]
+	}
+	return tempName(l.fresh)
 }
 
+func tempName(n int) string { return "t'" + strconv.Itoa(n) }
+
+// temps are the names of the first ones.
+var temps = func() (names [16]string) {
+	for i := range names {
+		names[i] = tempName(i)
+	}
+	return names
+}()
+
 // stmt is the statements that the sugar s stands for, and whether it is sugar.
-// The blocks inside are lowered already.
+// The blocks inside are lowered already. The list is good until the next call.
 func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 	switch s := s.(type) {
 	case *Store: // inside a method π := arg
 		if l.isFormal(s.Src) {
 			value := &Copy{At: s.At, Dst: l.temp(), Src: s.Src, SrcAt: s.SrcAt}
-			return []Stmt{
-				value,
-				&Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.SrcAt, Value: value},
-			}, true
+			return l.pair(value, &Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.SrcAt, Value: value})
 		}
 	case *Move:
 		value := &Load{At: s.At, Dst: l.temp(), Src: s.Src}
-		return []Stmt{
-			value,
-			&Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.Src.At, Value: value},
-		}, true
+		return l.pair(value, &Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.Src.At, Value: value})
 	case *NewAt:
 		value := &New{At: s.At, Dst: l.temp()}
-		return []Stmt{
-			value,
-			&Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.At, Value: value},
-		}, true
+		return l.pair(value, &Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.At, Value: value})
 	case *Synchronized:
 		return slices.Concat([]Stmt{&Lock{At: s.At}}, s.Body.List(), []Stmt{&Unlock{At: s.Body.End}}), true
 	case *Skip, Command, *If, *While, *Call:
@@ -75,6 +80,12 @@ func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 		panic(Unknown(s))
 	}
 	return nil, false
+}
+
+// pair is a statement that gives a fresh local its value, and the store of that.
+func (l *lowering) pair(value Stmt, store *Store) ([]Stmt, bool) {
+	l.two = [2]Stmt{value, store}
+	return l.two[:], true
 }
 
 // IsTemporary tells whether a variable was made by lowering: "t'1". No source can write one.

@@ -57,7 +57,7 @@ func Any(b *Block, has func(Stmt) bool) bool {
 // Map rebuilds b: change gives the statements that stand for a statement, and
 // whether they are others than itself. It is asked in text order, but for a
 // statement after those of the blocks inside, which are in their new form by
-// then. Blocks and statements in which nothing changes are shared with b, which
+// then, and its list is copied before it is asked again. Blocks and statements in which nothing changes are shared with b, which
 // stays as it was.
 func Map(b *Block, change func(Stmt) (others []Stmt, changed bool)) *Block {
 	if b == nil {

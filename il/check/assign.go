@@ -70,7 +70,7 @@ func (v *variables) find(name string) int32 {
 func (v *variables) add(x variable) int32 {
 	x.lost, x.error = neverLost, noError
 	if v.all == nil {
-		v.all = make([]variable, 0, fewVariables)
+		v.all = make([]variable, 0, fewVariables/2)
 	}
 	v.all = append(v.all, x)
 	switch n := len(v.all); {

@@ -1,12 +1,10 @@
 package check
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"wobbly/il"
 	"wobbly/internal/parallel"
-	"wobbly/internal/recent"
 )
 
 // stretchSize is how many units are checked, and lowered, at a time.
@@ -43,7 +41,7 @@ func (c *checker) checkTogether(workers int) bool {
 	bodies := make([]body, workers)
 	for w := range bodies {
 		own := *c
-		own.errs, own.fields, own.recent = nil, map[string]struct{}{}, recent.Table[struct{}]{}
+		own.errs, own.fields = nil, names{}
 		bodies[w].checker = &own
 	}
 	n := len(c.units)
@@ -59,8 +57,8 @@ func (c *checker) checkTogether(workers int) bool {
 		return b.calls
 	}, func(_ int, g callGraph) { c.calls.join(g) })
 	for _, b := range bodies {
-		for f := range b.fields {
-			c.fields[f] = struct{}{}
+		for _, f := range b.fields.list() {
+			c.fields.add(f)
 		}
 	}
 	return !wrong.Load()
@@ -106,14 +104,4 @@ func (g *callGraph) join(o callGraph) {
 		g.first = append(g.first, before+first)
 	}
 	g.edges = append(g.edges, o.edges...)
-}
-
-// fieldNames lists the fields of the program, sorted.
-func (c *checker) fieldNames() []string {
-	names := make([]string, 0, len(c.fields))
-	for f := range c.fields {
-		names = append(names, f)
-	}
-	slices.Sort(names)
-	return names
 }

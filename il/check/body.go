@@ -115,9 +115,7 @@ func (b *body) stmt(s il.Stmt) {
 func (b *body) expr(e il.Expr) {
 	b.use(e.Root, e.At)
 	for _, f := range e.Fields {
-		if _, known := b.recent.At(f); !known {
-			b.fields[f] = struct{}{}
-		}
+		b.fields.add(f)
 	}
 }
 

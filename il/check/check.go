@@ -3,7 +3,6 @@ package check
 import (
 	"wobbly/il"
 	"wobbly/il/diag"
-	"wobbly/internal/recent"
 )
 
 // Options chooses what is refused.
@@ -29,7 +28,7 @@ func Program(p *il.Program, o Options) (*il.Core, diag.List) {
 
 // program is Program with so many workers for a number of units.
 func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, diag.List) {
-	c := &checker{program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete, fields: map[string]struct{}{}, budget: suggestionBudget}
+	c := &checker{program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete, budget: suggestionBudget}
 	n := workers(c.allocate())
 	c.declare(n)
 	lowered := c.checkBodies(n)
@@ -60,8 +59,7 @@ type checker struct {
 	threads [2]*il.Unit
 	init    *il.Init
 	cyclic  bool // the call graph has a cycle
-	fields  map[string]struct{}
-	recent  recent.Table[struct{}] // some of fields
+	fields  names
 	calls   callGraph
 	budget  int // see suggestionBudget
 }
@@ -103,7 +101,7 @@ func (c *checker) core(order []*il.Unit) *il.Core {
 		Units:   make([]*il.Unit, len(c.units)),
 		Order:   order,
 		Methods: c.methods,
-		Fields:  c.fieldNames(),
+		Fields:  c.fields.list(),
 		Threads: c.threads,
 		Init:    c.init,
 

@@ -23,7 +23,7 @@ func (c *checker) checkCells() {
 	type cell struct{ object, field string }
 	first := make(map[cell]il.Cell, len(c.init.Cells))
 	for _, d := range c.init.Cells {
-		c.fields[d.Field] = struct{}{}
+		c.fields.add(d.Field)
 		k := cell{d.Object, d.Field}
 		f, twice := first[k]
 		if !twice {

@@ -51,8 +51,16 @@ type generator struct {
 }
 
 func newGenerator(r *rand.Rand, o Options) *generator {
+	g := new(generator)
+	g.init(r, o)
+	return g
+}
+
+// init is apart from newGenerator, so that a generator that stays where it is made needs
+// no allocation.
+func (g *generator) init(r *rand.Rand, o Options) {
 	o = o.normal()
-	g := &generator{r: r, o: o, fields: fieldsFor(o.Fields)}
+	*g = generator{r: r, o: o, fields: fieldsFor(o.Fields)}
 	shares := [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk}
 	sum := 0.0
 	for k, s := range shares {
@@ -62,7 +70,6 @@ func newGenerator(r *rand.Rand, o Options) *generator {
 	for k := range g.upTo {
 		g.upTo[k] /= max(1, sum)
 	}
-	return g
 }
 
 // chance is true with probability p.

@@ -1,0 +1,46 @@
+package check
+
+import (
+	"maps"
+	"slices"
+
+	"wobbly/internal/recent"
+)
+
+// names is a set of names. Few are looked through.
+type names struct {
+	few    []string
+	many   map[string]struct{}    // all of them; nil while there are no more than fewNames
+	recent recent.Table[struct{}] // some of many
+}
+
+const fewNames = 8
+
+func (n *names) add(name string) {
+	if n.many == nil {
+		if slices.Contains(n.few, name) {
+			return
+		}
+		if len(n.few) < fewNames {
+			n.few = append(n.few, name)
+			return
+		}
+		n.many = map[string]struct{}{}
+		for _, x := range n.few {
+			n.many[x] = struct{}{}
+		}
+	}
+	if _, known := n.recent.At(name); !known {
+		n.many[name] = struct{}{}
+	}
+}
+
+// list is all of them, sorted.
+func (n *names) list() []string {
+	all := append(make([]string, 0, max(len(n.few), len(n.many))), n.few...)
+	if n.many != nil {
+		all = slices.AppendSeq(all[:0], maps.Keys(n.many))
+	}
+	slices.Sort(all)
+	return all
+}
