@@ -88,7 +88,7 @@ func TestAgreesOnNames(t *testing.T) {
 // it, and both go on to store in it; it says that the racing object has a name.
 func meetsAtFresh(core *il.Core, first, second, racing string) *witness.Witness {
 	step := func(thread, at, do string) witness.Step { return witness.Step{Thread: thread, At: at, Do: do} }
-	formals := map[string]string{"a": first}
+	formals := witness.StackOf(map[string]string{"a": first})
 	return &witness.Witness{
 		Schema: witness.Schema, Program: witness.Digest(core.Source.Text), Units: [2]string{"m", "m"},
 		Init: witness.Init{Objects: []string{first, second}, Cells: [][3]string{{first, "f", second}, {second, "f", second}}, A: formals, B: formals},

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -19,9 +18,9 @@ func initialWords(w *witness.Witness) string {
 // aliasWords groups the formals of both threads by the object they hold.
 func aliasWords(in witness.Init) string {
 	holders := map[string][]string{}
-	for i, stack := range []map[string]string{in.A, in.B} {
-		for _, name := range slices.Sorted(maps.Keys(stack)) {
-			holders[stack[name]] = append(holders[stack[name]], letters[i]+"."+name)
+	for i, stack := range [2]witness.Stack{in.A, in.B} {
+		for _, b := range stack {
+			holders[b.Object] = append(holders[b.Object], letters[i]+"."+b.Formal)
 		}
 	}
 	var parts []string

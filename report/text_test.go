@@ -114,11 +114,11 @@ func TestInitialWords(t *testing.T) {
 		{witness.Init{}, "Initial state: no formals. There are no fields."},
 		{witness.Init{
 			Objects: []string{"o1", "o2"}, Cells: [][3]string{{"o1", "f", "o1"}, {"o2", "f", "o2"}},
-			A: map[string]string{"x": "o2"}, B: map[string]string{"y": "o1"},
+			A: witness.StackOf(map[string]string{"x": "o2"}), B: witness.StackOf(map[string]string{"y": "o1"}),
 		}, "Initial state: B.y is o1. A.x is o2. o2.f holds o2; every other cell holds o1."},
 		{witness.Init{
 			Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}},
-			A: map[string]string{"a": "o1", "b": "o1", "c": "o1", "d": "o1"}, B: map[string]string{"a": "o1", "b": "o1", "c": "o1"},
+			A: witness.StackOf(map[string]string{"a": "o1", "b": "o1", "c": "o1", "d": "o1"}), B: witness.StackOf(map[string]string{"a": "o1", "b": "o1", "c": "o1"}),
 		}, "Initial state: A.a, A.b, A.c, A.d, B.a and 2 more are the same object o1. Every cell holds o1."},
 	} {
 		if got := initialWords(&witness.Witness{Init: c.in}); got != c.want {

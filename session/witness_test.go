@@ -94,7 +94,7 @@ init { A.x = o1; B.x = o1 }
 	run := witness.Step{Thread: "A", At: "4:10", Do: witness.Run, Args: []string{"x"}, Steps: "5"}
 	w := &witness.Witness{
 		Schema: witness.Schema, Program: s.Digest(), Units: [2]string{"top", "top"}, Compressed: true,
-		Init:  witness.Init{Objects: in.Objects, Cells: in.Cells, A: in.Stacks[0], B: in.Stacks[1]},
+		Init:  witness.Init{Objects: in.Objects, Cells: in.Cells, A: witness.StackOf(in.Stacks[0]), B: witness.StackOf(in.Stacks[1])},
 		Steps: []witness.Step{run, {Thread: "A", At: "4:16", Do: "t'1 := x"}},
 		Race:  witness.Race{Cell: [2]string{"o1", "f"}, A: witness.Access{At: "4:16", Kind: "write"}, B: witness.Access{At: "4:16", Kind: "write"}},
 	}

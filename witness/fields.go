@@ -119,9 +119,9 @@ func (r *reader) init() Init {
 				return true
 			})
 			if key == "A" {
-				in.A = stack
+				in.A = StackOf(stack)
 			} else {
-				in.B = stack
+				in.B = StackOf(stack)
 			}
 		default:
 			return false

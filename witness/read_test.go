@@ -20,8 +20,8 @@ func sample() *Witness {
 		Init: Init{
 			Objects: []string{"o1", "o2"},
 			Cells:   [][3]string{{"o1", "f", "o2"}, {"o2", "f", "o2"}},
-			A:       map[string]string{"b": "o1", "a": "o2"},
-			B:       map[string]string{"b": "o1", "a": "o2"},
+			A:       StackOf(map[string]string{"b": "o1", "a": "o2"}),
+			B:       StackOf(map[string]string{"b": "o1", "a": "o2"}),
 		},
 		Steps: []Step{
 			{Thread: "A", At: "1:2", Do: "lock()"},
@@ -110,14 +110,14 @@ func TestSum(t *testing.T) {
 	if w.Sum() != same.Sum() {
 		t.Error("the seal depends on the file, on itself or on an empty list")
 	}
-	if (&Witness{}).Sum() != (&Witness{Steps: []Step{}, Init: Init{Objects: []string{}, Cells: [][3]string{}, A: map[string]string{}, B: map[string]string{}}}).Sum() {
+	if (&Witness{}).Sum() != (&Witness{Steps: []Step{}, Init: Init{Objects: []string{}, Cells: [][3]string{}, A: Stack{}, B: Stack{}}}).Sum() {
 		t.Error("the seal depends on whether a list is nil or empty")
 	}
 	for i, change := range []func(w *Witness){
 		func(w *Witness) { w.Program = "" },
 		func(w *Witness) { w.Units[1] = "n" },
 		func(w *Witness) { w.Init.Cells[1][2] = "o1" },
-		func(w *Witness) { w.Init.B["a"] = "o1" },
+		func(w *Witness) { w.Init.B.Bind("a", "o1") },
 		func(w *Witness) { w.Steps = w.Steps[1:] },
 		func(w *Witness) { w.Steps[1].Choices[0].Take = Else },
 		func(w *Witness) { w.Race.Cell[0] = "o2" },

@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"maps"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -33,10 +31,10 @@ type Witness struct {
 // Init is the initial state: every field of every object, every formal of
 // both units.
 type Init struct {
-	Objects []string          `json:"objects"`
-	Cells   [][3]string       `json:"cells"` // object, field, the object it holds
-	A       map[string]string `json:"A"`
-	B       map[string]string `json:"B"`
+	Objects []string    `json:"objects"`
+	Cells   [][3]string `json:"cells"` // object, field, the object it holds
+	A       Stack       `json:"A"`
+	B       Stack       `json:"B"`
 }
 
 // What a step does, where it is not the text of a simple command.
@@ -130,8 +128,8 @@ func (w *Witness) Sum() string {
 	for _, cell := range w.Init.Cells {
 		c.put(cell[:]...)
 	}
-	c.binding(w.Init.A)
-	c.binding(w.Init.B)
+	c.stack(w.Init.A)
+	c.stack(w.Init.B)
 	c.number(len(w.Steps))
 	for i := range w.Steps {
 		s := &w.Steps[i]
@@ -174,12 +172,10 @@ func (c *canon) list(texts []string) {
 	c.put(texts...)
 }
 
-func (c *canon) binding(m map[string]string) {
-	c.number(len(m))
-	names := slices.AppendSeq(make([]string, 0, 8), maps.Keys(m)) // on the stack where they are few
-	slices.Sort(names)
-	for _, x := range names {
-		c.put(x, m[x])
+func (c *canon) stack(s Stack) {
+	c.number(len(s))
+	for _, b := range s {
+		c.put(b.Formal, b.Object)
 	}
 }
 
@@ -202,12 +198,6 @@ func (w Witness) MarshalJSON() ([]byte, error) {
 	p.Init.Objects = orEmpty(p.Init.Objects)
 	p.Init.Cells = orEmpty(p.Init.Cells)
 	p.Steps = orEmpty(p.Steps)
-	if p.Init.A == nil {
-		p.Init.A = map[string]string{}
-	}
-	if p.Init.B == nil {
-		p.Init.B = map[string]string{}
-	}
 	return encode(p)
 }
 

@@ -3,7 +3,6 @@ package iltest
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"math/rand"
 	"slices"
 	"strings"
@@ -34,9 +33,10 @@ func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
 		add(func(w *witness.Witness) { w.Init.Cells = slices.Delete(w.Init.Cells, i, i+1) }, "cell %d dropped", i)
 	}
 	for _, o := range append(w.Init.Objects, "o99", "") {
-		for _, x := range slices.Sorted(maps.Keys(w.Init.A)) {
-			add(func(w *witness.Witness) { w.Init.A[x] = o }, "A.%s = %q", x, o)
-			add(func(w *witness.Witness) { w.Init.B[x] = o }, "B.%s = %q", x, o)
+		for _, b := range w.Init.A {
+			x := b.Formal
+			add(func(w *witness.Witness) { w.Init.A.Bind(x, o) }, "A.%s = %q", x, o)
+			add(func(w *witness.Witness) { w.Init.B.Bind(x, o) }, "B.%s = %q", x, o)
 		}
 		add(func(w *witness.Witness) { w.Race.Cell[0] = o }, "race on %q", o)
 	}

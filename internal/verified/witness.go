@@ -76,8 +76,8 @@ func (x *writer) initial() {
 	for _, c := range in.Cells {
 		x.put(x.initialObject(c[0]), x.fieldName(c[1]), x.initialObject(c[2]))
 	}
-	x.formals(in.A, x.p.pair.Left, x.p.pair.Right)
-	x.formals(in.B, x.p.pair.Right, x.p.pair.Left)
+	x.formals(in.A.Map(), x.p.pair.Left, x.p.pair.Right)
+	x.formals(in.B.Map(), x.p.pair.Right, x.p.pair.Left)
 }
 
 func (x *writer) initialObject(name string) string {
@@ -111,8 +111,8 @@ func (x *writer) formals(bound map[string]string, u, other *il.Unit) {
 		filler := x.w.Init.Objects[0]
 		if len(u.Formals) > 0 {
 			filler = bound[u.Formals[0]]
-		} else if second := x.boundOf(other); second[other.Formals[0]] != "" {
-			filler = second[other.Formals[0]]
+		} else if second := x.boundOf(other); second.Of(other.Formals[0]) != "" {
+			filler = second.Of(other.Formals[0])
 		}
 		for len(held) < x.p.formals() {
 			held = append(held, x.initialObject(filler))
@@ -122,7 +122,7 @@ func (x *writer) formals(bound map[string]string, u, other *il.Unit) {
 	x.put(held...)
 }
 
-func (x *writer) boundOf(u *il.Unit) map[string]string {
+func (x *writer) boundOf(u *il.Unit) witness.Stack {
 	if u == x.p.pair.Left {
 		return x.w.Init.A
 	}

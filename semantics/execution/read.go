@@ -17,7 +17,7 @@ var ErrTooLong = errors.New("the witness stands for too many moves")
 
 // FromInit reads the initial state of a witness.
 func FromInit(in witness.Init) semantics.Init {
-	return semantics.Init{Objects: in.Objects, Cells: in.Cells, Stacks: [2]map[string]string{in.A, in.B}}
+	return semantics.Init{Objects: in.Objects, Cells: in.Cells, Stacks: [2]map[string]string{in.A.Map(), in.B.Map()}}
 }
 
 // DecisionsOf is how choices of a witness are resolved; the words are the same.

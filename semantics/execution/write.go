@@ -72,7 +72,7 @@ func ChoicesOf(src *il.Source, all []semantics.Choice) []witness.Choice {
 
 // InitOf writes an initial state as that of a witness.
 func InitOf(in semantics.Init) witness.Init {
-	return witness.Init{Objects: in.Objects, Cells: in.Cells, A: in.Stacks[semantics.A], B: in.Stacks[semantics.B]}
+	return witness.Init{Objects: in.Objects, Cells: in.Cells, A: witness.StackOf(in.Stacks[semantics.A]), B: witness.StackOf(in.Stacks[semantics.B])}
 }
 
 // CellOf names a cell as witnesses do, by object and field.

@@ -6,14 +6,15 @@ import (
 )
 
 // Checker checks witnesses of one program. What it needs of a unit it makes
-// when a witness first needs it, so many witnesses of a large program are
-// cheap. A Checker is not safe for concurrent use; two checkers may share a
-// core.
+// when a witness first needs it, and each witness is replayed in the memory of
+// the one before, so many witnesses of a large program are cheap. A Checker is
+// not safe for concurrent use; two checkers may share a core.
 type Checker struct {
 	core      *il.Core
+	play      replay                 // of the witness that is being checked, or was last
 	digest    string                 // of the source text; empty until needed
-	codes     []*code                // by Unit.Index; of a unit nil until a thread first enters it
-	positions map[string]il.Pos      // of the witnesses so far; NoPos where there is none
+	codes     []code                 // by Unit.Index; each made when a thread first enters the unit
+	positions map[string]il.Pos      // those that take long to find; nil until there are any
 	owns      map[il.Site]int        // fields of the path at each load and store; nil until needed
 	shortests map[*il.Unit]*shortest // this and what follows is nil until there is a run
 	elses     map[*il.If]bool        // ifs whose else-branch is shorter
@@ -22,7 +23,7 @@ type Checker struct {
 
 // New makes a checker for a program that il/check found legal.
 func New(core *il.Core) *Checker {
-	return &Checker{core: core, positions: map[string]il.Pos{}}
+	return &Checker{core: core}
 }
 
 func otherText(w *witness.Witness) *Refusal {
@@ -103,23 +104,31 @@ func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 // code gives the code of a unit.
 func (c *Checker) code(u *il.Unit) *code {
 	if c.codes == nil {
-		c.codes = make([]*code, len(c.core.Units))
+		c.codes = make([]code, len(c.core.Units))
 	}
 	k := &c.codes[u.Index]
-	if *k == nil {
-		*k = compile(u)
+	if k.nodes == nil {
+		k.compile(u)
 	}
-	return *k
+	return k
 }
 
 // position turns a position of a witness into one of the source, and NoPos
-// where the text has no such place.
+// where the text has no such place. Where characters are not of one byte each, a
+// place far to the right takes long to find.
 func (c *Checker) position(at string) il.Pos {
-	p, ok := c.positions[at]
+	const far = 256 // columns
+	if p, ok := c.positions[at]; ok {
+		return p
+	}
+	line, col, ok := lineAndColumn(at)
 	if !ok {
-		p = il.NoPos
-		if line, col, ok := lineAndColumn(at); ok {
-			p, _ = c.core.Source.Offset(il.Position{Line: line, Col: col})
+		return il.NoPos
+	}
+	p, _ := c.core.Source.Offset(il.Position{Line: line, Col: col}) // NoPos if there is none
+	if col > far {
+		if c.positions == nil {
+			c.positions = map[string]il.Pos{}
 		}
 		c.positions[at] = p
 	}

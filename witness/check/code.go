@@ -6,8 +6,7 @@ import "wobbly/il"
 // when a thread first enters the unit.
 type code struct {
 	unit  *il.Unit
-	nodes []node
-	texts []string // of the commands that were asked for, by node
+	nodes []node // none until it is made
 	entry int
 }
 
@@ -15,17 +14,17 @@ type code struct {
 // which is node 0 and has no statement.
 type node struct {
 	stmt il.Stmt
-	next int32 // after a command or call; the then-branch; the loop body
-	alt  int32 // the else-branch; after the loop
+	next int32  // after a command or call; the then-branch; the loop body
+	alt  int32  // the else-branch; after the loop
+	text string // of a command that was asked for
 }
 
 const end = 0
 
 // compile makes the code of a unit. skip has no node: it takes no step.
-func compile(u *il.Unit) *code {
-	c := &code{unit: u, nodes: make([]node, 1, 1+len(u.Body.List()))}
+func (c *code) compile(u *il.Unit) {
+	c.unit, c.nodes = u, make([]node, 1, 1+len(u.Body.List()))
 	c.entry = int(c.block(u.Body, end))
-	return c
 }
 
 // block adds the nodes of b and gives the one where b begins; after b control
@@ -63,13 +62,11 @@ func (c *code) add(n node) int32 {
 
 // text is the command at node n as a witness has it.
 func (c *code) text(n int) string {
-	if c.texts == nil {
-		c.texts = make([]string, len(c.nodes))
+	x := &c.nodes[n]
+	if x.text == "" {
+		x.text = il.Text(x.stmt)
 	}
-	if c.texts[n] == "" {
-		c.texts[n] = il.Text(c.nodes[n].stmt)
-	}
-	return c.texts[n]
+	return x.text
 }
 
 // branches tells whether control passes n silently, one way or the other.

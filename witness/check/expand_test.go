@@ -98,7 +98,7 @@ func randomBlock(b *strings.Builder, r *rand.Rand, level, length int) {
 func specialState(r *rand.Rand, core *il.Core) witness.Init {
 	next := [][]int{{-1}, {1, -1}, {1, 2, -1}, {2, 2, -1}, {1, 3, 3, -1}, {2, 4, 3, 4, -1}}[r.Intn(6)]
 	k := len(next)
-	in := witness.Init{A: map[string]string{}, B: map[string]string{}}
+	var in witness.Init
 	for i := range k {
 		in.Objects = append(in.Objects, fmt.Sprintf("l%d", i))
 	}
@@ -114,8 +114,8 @@ func specialState(r *rand.Rand, core *il.Core) witness.Init {
 		}
 	}
 	for _, x := range []string{"p", "q"} {
-		in.A[x] = in.Objects[r.Intn(k+1)]
-		in.B[x] = in.Objects[r.Intn(k+1)]
+		in.A.Bind(x, in.Objects[r.Intn(k+1)])
+		in.B.Bind(x, in.Objects[r.Intn(k+1)])
 	}
 	return in
 }

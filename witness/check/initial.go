@@ -1,7 +1,6 @@
 package check
 
 import (
-	"maps"
 	"slices"
 
 	"wobbly/il"
@@ -16,6 +15,15 @@ type initial struct {
 	cells
 	given  [][3]string // the cells as the witness lists them
 	stacks [2]stack
+}
+
+// emptied is a state that is still to be read, in the memory of st.
+func (st *initial) emptied() (empty initial) {
+	empty.names, empty.hold = st.names[:0], st.hold[:0]
+	for i := range st.stacks {
+		empty.stacks[i].few = st.stacks[i].few[:0]
+	}
+	return empty
 }
 
 // manyObjects is how many names are looked through.
@@ -44,7 +52,7 @@ func (st *initial) read(in *witness.Init, fields []string, units [2]*il.Unit) *R
 	if r := st.heap(in.Cells, fields); r != nil {
 		return r
 	}
-	for i, bound := range [2]map[string]string{in.A, in.B} {
+	for i, bound := range [2]witness.Stack{in.A, in.B} {
 		if r := st.bind(i, bound, units[i]); r != nil {
 			return r.in(letters[i], "")
 		}
@@ -56,7 +64,7 @@ func (st *initial) objects(names []string) *Refusal {
 	if len(names) == 0 {
 		return refuse(Initial, "the initial state has no objects")
 	}
-	st.names = make([]string, 1, 1+len(names))
+	st.names = append(slices.Grow(st.names, 1+len(names)), "")
 	if len(names) > manyObjects {
 		st.numbers = make(map[string]value, len(names))
 	}
@@ -80,7 +88,8 @@ func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 	all := (len(st.names) - 1) * len(fields)
 	var known map[int]bool // where cells are missing for sure, so that none of the others count
 	if all <= len(given) {
-		st.hold = make([]value, all)
+		st.hold = slices.Grow(st.hold, all)[:all]
+		clear(st.hold)
 	} else {
 		known = make(map[int]bool, len(given))
 	}
@@ -117,23 +126,25 @@ func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 	return refuse(Initial, "the cell %s.%s is not given", plain(st.names[1+missing/len(fields)]), fields[missing%len(fields)])
 }
 
-func (st *initial) bind(thread int, bound map[string]string, u *il.Unit) *Refusal {
+func (st *initial) bind(thread int, bound witness.Stack, u *il.Unit) *Refusal {
 	s := &st.stacks[thread]
-	*s = newStack(len(u.Formals))
+	if cap(s.few) == 0 {
+		*s = newStack(len(u.Formals))
+	}
 	for _, x := range u.Formals {
-		if v := st.number(bound[x]); v != null {
+		if v := st.number(bound.Of(x)); v != null {
 			s.set(x, v)
 		}
 	}
 	if s.size() == len(u.Formals) && s.size() == len(bound) {
 		return nil
 	}
-	for _, x := range slices.Sorted(maps.Keys(bound)) {
-		switch {
+	for _, b := range bound {
+		switch x := b.Formal; {
 		case u.Formal(x) < 0:
 			return refuse(Initial, "%s is no formal of %s", quote(x), u.Name)
 		case s.of(x) == null:
-			return refuse(Initial, "%s holds %s, which is no initial object", x, quote(bound[x]))
+			return refuse(Initial, "%s holds %s, which is no initial object", x, quote(b.Object))
 		}
 	}
 	i := slices.IndexFunc(u.Formals, func(x string) bool { return s.of(x) == null })

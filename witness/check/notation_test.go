@@ -49,7 +49,7 @@ func write(t testing.TB, core *il.Core, notation string) *witness.Witness {
 		Schema:  witness.Schema,
 		Program: witness.Digest(core.Source.Text),
 		Units:   [2]string{"A", "B"},
-		Init:    witness.Init{A: map[string]string{}, B: map[string]string{}},
+		Init:    witness.Init{},
 	}
 	part := ""
 	for _, line := range strings.Split(strings.TrimSpace(notation), "\n") {
@@ -71,7 +71,7 @@ func write(t testing.TB, core *il.Core, notation string) *witness.Witness {
 		case part == "":
 			for _, b := range words[1:] {
 				x, o, _ := strings.Cut(b, "=")
-				map[string]map[string]string{"A": w.Init.A, "B": w.Init.B}[words[0]][x] = o
+				map[string]*witness.Stack{"A": &w.Init.A, "B": &w.Init.B}[words[0]].Bind(x, o)
 			}
 		case part == "steps":
 			w.Steps = append(w.Steps, writeStep(line, choices))

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -134,11 +135,21 @@ func location(at string) string {
 // without leading zeros.
 func lineAndColumn(at string) (line, col int, ok bool) {
 	l, c, _ := strings.Cut(at, ":")
-	line, errLine := strconv.Atoi(l)
-	col, errCol := strconv.Atoi(c)
-	ok = errLine == nil && errCol == nil && line > 0 && col > 0 &&
-		l == strconv.Itoa(line) && c == strconv.Itoa(col)
-	return line, col, ok
+	line, okLine := number(l)
+	col, okCol := number(c)
+	return line, col, okLine && okCol
+}
+
+// number reads a number of lineAndColumn, if it is no larger than any text.
+func number(digits string) (n int, ok bool) {
+	for i := range len(digits) {
+		d := digits[i] - '0'
+		if d > 9 || i == 0 && d == 0 || n > (math.MaxInt32-9)/10 {
+			return 0, false
+		}
+		n = 10*n + int(d)
+	}
+	return n, n > 0
 }
 
 // letters are the names of the threads.

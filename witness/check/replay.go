@@ -16,7 +16,6 @@ type replay struct {
 	heap     heap
 	quotient *quotient // the heap of a compressed witness, else nil
 	open     bool      // a compressed witness leaves the object of its cell undetermined
-	first    [2]frame  // room for the frame of each thread before any calls
 	threads  [2][]frame
 	locks    [2]int
 	effort   int // see run.go
@@ -29,10 +28,10 @@ type frame struct {
 	vars stack
 }
 
-// start makes the initial configuration.
+// start makes the initial configuration, in the memory of the one before.
 func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusal) {
-	play := &replay{c: c, effort: effort}
-	st := &play.initial
+	play, st := &c.play, &c.play.initial
+	*play = replay{c: c, effort: effort, initial: st.emptied(), threads: [2][]frame{play.threads[0][:0], play.threads[1][:0]}}
 	r := st.read(&w.Init, c.core.Fields, units)
 	if r != nil {
 		return nil, r
@@ -58,7 +57,7 @@ func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusa
 func (r *replay) enter(units [2]*il.Unit, stacks [2]stack) {
 	for i, u := range units {
 		code := r.c.code(u)
-		r.threads[i] = append(r.first[i:i:i+1], frame{code: code, node: code.entry, vars: stacks[i]})
+		r.threads[i] = append(r.threads[i], frame{code: code, node: code.entry, vars: stacks[i]})
 	}
 }
 

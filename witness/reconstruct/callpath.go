@@ -35,6 +35,8 @@ type point struct {
 
 // layout is the points of one unit.
 type layout struct {
+	made     bool
+	lock     int               // while it is made: the level behind what has been read
 	accesses []point           // in text order
 	sites    map[il.Site]point // of accesses; nil where they are few
 	calls    []point           // in text order
@@ -61,13 +63,9 @@ func (l *layout) at(s il.Site) (p point, ok bool) {
 // part of the path behind an actual is asked for, and answers are kept.
 type callPaths struct {
 	core    *il.Core
-	costs   costs
-	layouts []*layout       // by Unit.Index; nil until needed
+	costs   costs           // made with the layouts
+	layouts []layout        // by Unit.Index; nil until one is needed, and each made when it is
 	memo    map[target]turn // of units with calls; nil until there are any
-}
-
-func newCallPaths(core *il.Core) *callPaths {
-	return &callPaths{core: core, costs: newCosts(core), layouts: make([]*layout, len(core.Units))}
 }
 
 // find is the first turn towards t.
@@ -137,10 +135,14 @@ func isWritten(path abstract.Expr, s il.Stmt) bool {
 }
 
 func (s *callPaths) layout(u *il.Unit) *layout {
-	if l := s.layouts[u.Index]; l != nil {
+	if s.layouts == nil {
+		s.layouts, s.costs = make([]layout, len(s.core.Units)), newCosts(s.core)
+	}
+	l := &s.layouts[u.Index]
+	if l.made {
 		return l
 	}
-	l := &layout{}
+	l.made = true
 	s.lay(l, u.Body, exact.Nat{})
 	if len(l.accesses) > fewAccesses {
 		l.sites = make(map[il.Site]point, len(l.accesses))
@@ -150,16 +152,16 @@ func (s *callPaths) layout(u *il.Unit) *layout {
 		}
 		l.accesses = nil
 	}
-	s.layouts[u.Index] = l
 	return l
 }
 
 // lay records the points of b, entered after pre steps. In front of a statement
 // inside an if or a loop stand a choice of its branch and of one round, which
-// take no step.
+// take no step. By A2 the lock level at a statement is that of the text before it.
 func (s *callPaths) lay(l *layout, b *il.Block, pre exact.Nat) {
 	for _, stmt := range b.List() {
-		here := point{stmt, pre, s.core.LockDepth(stmt)}
+		here := point{stmt, pre, l.lock}
+		l.lock += il.LockChange(stmt)
 		if _, ok := il.SiteOf(stmt); ok {
 			l.accesses = append(l.accesses, here)
 		}

@@ -61,13 +61,13 @@ func (b *Builder) separateState(ends [2]end, names [2][]abstract.Expr) (init wit
 	heads[1] = s.along(names[1])
 	at := len(s) + 1
 	shared := object(at + 3)
-	formals := [2]map[string]string{{}, {}}
-	for t, e := range ends {
-		for _, f := range e.unit.Formals {
-			formals[t][f] = held(heads[t], f, at, object(at+1+t))
+	for t, stack := range [2]*witness.Stack{&init.A, &init.B} {
+		var list []witness.Bound
+		for _, f := range ends[t].unit.Formals {
+			list = append(list, witness.Bound{Formal: f, Object: held(heads[t], f, at, object(at+1+t))})
 		}
+		*stack = witness.NewStack(list)
 	}
-	init.A, init.B = formals[0], formals[1]
 	put := func(i int, cells map[string]int, others string) {
 		init.Objects = append(init.Objects, object(i))
 		for _, f := range b.core.Fields {

@@ -13,13 +13,14 @@ import (
 type Builder struct {
 	core      *il.Core
 	digest    string
-	callPaths *callPaths
-	named     map[il.Stmt]words
+	callPaths callPaths
+	named     []words           // what commands are called, of the first fewNamed
+	others    map[il.Stmt]words // of the others; nil until there are any
 }
 
 // New prepares for reports on core.
 func New(core *il.Core) *Builder {
-	return &Builder{core: core, callPaths: newCallPaths(core), named: map[il.Stmt]words{}}
+	return &Builder{core: core, callPaths: callPaths{core: core}}
 }
 
 // NoPathError says that a reported access is nowhere in its unit with the

@@ -128,13 +128,16 @@ func endOf(s abstract.Side) end { return end{s.Unit, il.Site{At: s.At, Kind: s.K
 
 // formals binds the root of the reported path to the head of its backbone, and
 // all other formals to the sink.
-func (e end) formals(head, sink string) map[string]string {
-	m := make(map[string]string, len(e.unit.Formals))
+func (e end) formals(head, sink string) witness.Stack {
+	list, root := make([]witness.Bound, 0, len(e.unit.Formals)), e.path.Root()
 	for _, f := range e.unit.Formals {
-		m[f] = sink
+		holds := sink
+		if f == root {
+			holds = head
+		}
+		list = append(list, witness.Bound{Formal: f, Object: holds})
 	}
-	m[e.path.Root()] = head
-	return m
+	return witness.NewStack(list)
 }
 
 // racingObject executes the steps of a witness, which has no runs, and gives

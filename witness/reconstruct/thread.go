@@ -112,18 +112,35 @@ func (t *thread) append(at, do string) {
 }
 
 // words is how a witness names a simple command: where it stands, and its text.
-type words struct{ at, do string }
+type words struct {
+	stmt   il.Stmt
+	at, do string
+}
 
-// words are made once for each command, up to so many.
+// So many words are looked through, and so many are kept.
+const fewNamed, mostNamed = 16, 1 << 16
+
+// words are made once for each command, as long as they are kept.
 func (b *Builder) words(c il.Command) words {
-	const many = 1 << 16
 	s := il.StmtOf(c)
-	w, ok := b.named[s]
-	if !ok {
-		w = words{b.core.Source.At(s.Pos()), il.CommandText(c)}
-		if len(b.named) < many {
-			b.named[s] = w
+	for i := range b.named {
+		if b.named[i].stmt == s {
+			return b.named[i]
 		}
+	}
+	if w, ok := b.others[s]; ok {
+		return w
+	}
+	w := words{s, b.core.Source.At(s.Pos()), il.CommandText(c)}
+	switch {
+	case b.named == nil:
+		b.named = append(make([]words, 0, fewNamed/2), w)
+	case len(b.named) < fewNamed:
+		b.named = append(b.named, w)
+	case b.others == nil:
+		b.others = map[il.Stmt]words{s: w}
+	case len(b.others) < mostNamed:
+		b.others[s] = w
 	}
 	return w
 }
