@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"wobbly/internal/slice"
 )
@@ -79,7 +80,9 @@ func (s *Set[E]) Remove(e E) {
 		delete(s.many, e)
 		return
 	}
-	s.few = slices.DeleteFunc(s.few, func(x E) bool { return x == e })
+	if i, last := slices.Index(s.few, e), len(s.few)-1; i >= 0 {
+		s.few[i], s.few = s.few[last], s.few[:last]
+	}
 }
 
 // AddAll adds the elements of o.
@@ -123,17 +126,15 @@ func (s *Set[E]) All() iter.Seq[E] {
 
 // Sorted lists the elements in an order.
 func (s *Set[E]) Sorted(compare func(a, b E) int) []E {
-	all := slices.AppendSeq(make([]E, 0, s.Len()), s.All())
+	all := make([]E, 0, s.Len())
+	for e := range s.All() {
+		all = append(all, e)
+	}
 	slice.Sort(all, compare)
 	return all
 }
 
 // String lists the elements in the order of their texts.
 func (s *Set[E]) String() string {
-	texts := make([]string, 0, s.Len())
-	for e := range s.All() {
-		texts = append(texts, fmt.Sprint(e))
-	}
-	slices.Sort(texts)
-	return fmt.Sprint(texts)
+	return fmt.Sprint(s.Sorted(func(a, b E) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }))
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"sort"
 )
 
 // Stack is what the formals of a thread's unit hold at first: each once, in the order of
@@ -15,7 +16,12 @@ type Bound struct{ Formal, Object string }
 
 // NewStack is the stack of a list, in which no formal stands twice. It takes the list.
 func NewStack(list []Bound) Stack {
-	slices.SortFunc(list, func(a, b Bound) int { return cmp.Compare(a.Formal, b.Formal) })
+	for i := 1; i < len(list); i++ {
+		if list[i].Formal < list[i-1].Formal { // seldom
+			sort.Slice(list, func(i, j int) bool { return list[i].Formal < list[j].Formal })
+			break
+		}
+	}
 	return list
 }
 
