@@ -92,8 +92,9 @@ func (f *Found) Init(g *Program, p il.Pair) semantics.Init {
 		in.Stacks[i] = map[string]string{}
 		for _, x := range u.Formals {
 			in.Stacks[i][x] = in.Objects[0]
-			k := slices.Index(g.Unit(i).Formals, x)
-			if v, ok := f.values[initialAddress{-1, g.Formal(i, k)}]; ok && k >= 0 {
+		}
+		for k, x := range g.Unit(i).Formals {
+			if v, ok := f.values[initialAddress{-1, g.Formal(i, k)}]; ok {
 				in.Stacks[i][x] = names[v]
 			}
 		}
