@@ -72,10 +72,11 @@ func TestPauses(t *testing.T) {
 	}
 }
 
-// wide has a race at once, and a state that has more successors than any search can meet: one for each
+// wide has races near the start, and further on states
+// that have more successors than any search can meet: one for each
 // way in which the cells on three paths may hold the same objects.
 const wide = `private p(x, y, z) { x.f := y; y.f := z; }
-m(a, b) { a.f := b; p(a.f.g.h.f.g.h.f.g.h.f.g.h, b.g.h.f.g.h.f.g.h.f.g.h.f, a.h.f.g.h.f.g.h.f.g.h.f.g); }`
+m(a, b) { a.f := b; a.f := b; a.f := b; p(a.f.g.h.f.g.h.f.g.h.f.g.h, b.g.h.f.g.h.f.g.h.f.g.h.f, a.h.f.g.h.f.g.h.f.g.h.f.g); }`
 
 // apart has accesses that can never meet, which shows in no fewer ways.
 const apart = "m(a) { x := new(); x.f := x; } n(b) { b.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.f := b; }"
@@ -131,7 +132,7 @@ func TestEndsInState(t *testing.T) {
 				t.Fatal(err)
 			}
 			accepted(t, core, r)
-			if r.Complete || r.Cut != c.want || len(r.Races) == 0 {
+			if r.Complete || r.Cut != c.want || strategy == Breadth && len(r.Races) == 0 {
 				t.Errorf("%v, %s: complete %v, cut %q, %d races", strategy, c.name, r.Complete, r.Cut, len(r.Races))
 			}
 			most := uint64(asked * (untilAsked + 1))

@@ -12,9 +12,9 @@ import (
 // ready; it is for one goroutine.
 //
 // The bytes are: the control states of A and B; with bounded switches their
-// number and the last thread; the live registers of A, then of B; and the cells
-// of the objects in the order in which they are met, each object headed by its
-// kind in a lazy program. Objects are numbered from 1 as they are met.
+// number and the last thread; and packed (pack.go) the values: the live registers of
+// A, then of B; and the cells of the objects in the order in which they are met, each
+// object headed by its kind in a lazy program. Objects are numbered from 1 as they are met.
 type Codec struct {
 	Switches bool // states have a number of switches
 	// Small allows for the faster form of small machines that are not lazy. The bytes
@@ -22,6 +22,8 @@ type Codec struct {
 	Small bool
 
 	numbers Numbers
+	values  []byte // being written
+	read    []byte // of the state that was decoded last
 	small
 }
 
@@ -92,9 +94,10 @@ func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
 	if k.Switches {
 		out = putValue(out, switches)
 	}
+	values := k.values[:0]
 	for _, c := range m.At {
 		for _, r := range c.Live {
-			out = putValue(out, n.of[m.Value(r)])
+			values = putValue(values, n.of[m.Value(r)])
 		}
 	}
 	lazy := m.Lazy()
@@ -102,19 +105,20 @@ func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
 		fresh := m.Fresh(o)
 		switch {
 		case lazy:
-			out = append(out, k.kind(m, o, fresh))
+			values = append(values, k.kind(m, o, fresh))
 		case fresh:
-			out = append(out, 0)
+			values = append(values, 0)
 		}
 		if fresh {
 			continue
 		}
 		for _, v := range m.Cells(o) {
-			out = putValue(out, n.of[v])
+			values = putValue(values, n.of[v])
 		}
 	}
 	n.End()
-	return out
+	k.values = values
+	return pack(out, values)
 }
 
 // Met lists the objects of the machine that was encoded last, without Small, in
@@ -171,6 +175,8 @@ func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	if k.Switches {
 		switches, in = getValue(in)
 	}
+	k.read = unpack(k.read, in)
+	in = k.read
 	for _, c := range m.At {
 		for _, r := range c.Live {
 			v := int32(in[0])

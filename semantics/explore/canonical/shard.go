@@ -2,11 +2,13 @@ package canonical
 
 import (
 	"encoding/binary"
+	"math/bits"
+	"unsafe"
 )
 
-// A shard is an open-addressing table over an arena of records. In exact mode a
-// record stays and the table leads to it: [length] [ref of the
-// state before, 5 bytes] [bytes]. With fingerprints the table holds the hashes
+// A shard has an arena of records. In exact mode a
+// record stays and an index leads to it: [length] [ref of the
+// state before, 5 bytes] [bytes]. With fingerprints an open-addressing table holds the hashes
 // themselves, a log how each state was reached, and records are only kept
 // while the state waits for its turn: [length] [index in the log, 5 bytes]
 // [bytes].
@@ -17,6 +19,10 @@ const (
 	segmentSize = 1 << segmentBits
 	// firstSegment is what the first segment begins with: most searches are small.
 	firstSegment = 1 << 10
+	// Records begin at multiples of so many bytes, so that 32 bits say where: a shard
+	// has 8 GB of them at most.
+	unitBits    = 1
+	maxSegments = 1 << (32 + unitBits - segmentBits)
 )
 
 // MaxBytes bounds the bytes of a state, which must fit into a segment.
@@ -25,9 +31,9 @@ const MaxBytes = segmentSize - 16
 // shard is a part of the store.
 type shard struct {
 	fingerprint bool
-	table       []uint64 // exact: tag (28 bits) and offset+1 (36 bits); else fingerprints
+	index                // exact: the offsets of the records, in units
+	table       []uint64 // with fingerprints: these
 	shift       uint     // 64 less the binary logarithm of the table's size
-	count       int
 	segments    [][]byte
 	bytes       uint64   // of the records so far
 	log         []uint64 // with fingerprints: ordinal (24 bits) and ref (40 bits)
@@ -35,18 +41,20 @@ type shard struct {
 	touched     byte     // what insert read ahead, so that the reads are made
 }
 
-// A state belongs at the slot that the highest bits of its hash tell. These are
-// in the tag too, so that a table can grow without a look at the records.
+// A fingerprint belongs at the slot that its highest bits tell.
 const (
-	tagShift  = 36
-	offsetsIn = 1<<tagShift - 1
-	minBits   = 6
-	maxBits   = 64 - tagShift
-	group     = 32 // probes whose cache misses overlap
+	minBits = 6
+	group   = 32 // probes whose cache misses overlap
 )
 
 func newShard(fingerprint bool) *shard {
-	return &shard{fingerprint: fingerprint, table: make([]uint64, 1<<minBits), shift: 64 - minBits}
+	s := &shard{fingerprint: fingerprint}
+	if fingerprint {
+		s.table, s.shift = make([]uint64, 1<<minBits), 64-minBits
+	} else {
+		s.lines = make([]line, leastLines)
+	}
+	return s
 }
 
 // keptSegment is how large the first segment may be that another search gets.
@@ -54,8 +62,12 @@ const keptSegment = 1 << 16
 
 // reset empties the shard.
 func (s *shard) reset() {
-	s.table, s.shift = s.table[:1<<minBits], 64-minBits
-	clear(s.table)
+	if s.fingerprint {
+		s.table, s.shift = s.table[:1<<minBits], 64-minBits
+		clear(s.table)
+	} else {
+		s.index.clear()
+	}
 	if len(s.segments) > 0 && cap(s.segments[0]) <= keptSegment {
 		s.segments[0] = s.segments[0][:0]
 		clear(s.segments[1:])
@@ -88,35 +100,57 @@ func (s *shard) insert(all []arrival, buffer []byte) {
 
 // touch reads what adding arrivals will read.
 func (s *shard) touch(next []arrival) {
-	var slots [group]uint64
-	for i := range next {
-		slots[i%group] = s.table[next[i].hash>>s.shift]
-	}
-	sum := byte(0)
-	if !s.fingerprint {
+	sum := uint32(0)
+	if s.fingerprint {
 		for i := range next {
-			if slot := slots[i%group]; slot != 0 && slot>>tagShift == next[i].hash>>tagShift {
-				at := slot&offsetsIn - 1
-				sum += s.segments[at>>segmentBits][at&(segmentSize-1)]
-			}
+			sum += uint32(s.table[next[i].hash>>s.shift])
+		}
+		s.touched = byte(sum)
+		return
+	}
+	for i := range next {
+		sum += s.lines[s.home(next[i].hash)][takenWord]
+	}
+	for i := range next {
+		h := next[i].hash
+		if ref, ok := s.lines[s.home(h)].first(tagOf(h)); ok {
+			at := uint64(ref) << unitBits
+			sum += uint32(s.segments[at>>segmentBits][at&(segmentSize-1)])
 		}
 	}
-	s.touched = sum + byte(slots[0])
+	s.touched = byte(sum)
 }
 
 // add adds a state if it is new.
 func (s *shard) add(c *arrival, state []byte) {
-	mask := uint64(len(s.table) - 1)
-	i := c.hash >> s.shift
-	for ; s.table[i] != 0; i = (i + 1) & mask {
-		if s.table[i]>>tagShift == c.hash>>tagShift && string(s.record(s.table[i]&offsetsIn-1)) == string(state) {
-			return
-		}
+	if s.has(c.hash, state) {
+		return
 	}
 	at := s.write(c.from&refMask, state)
-	s.table[i] = c.hash>>tagShift<<tagShift | (at + 1)
-	s.count++
+	s.put(c.hash, uint32(at>>unitBits))
 	s.fresh++
+}
+
+// has tells whether a state was added.
+func (s *shard) has(hash uint64, state []byte) bool {
+	tag := tagOf(hash)
+	for i := s.home(hash); ; i = s.next(i) {
+		l := &s.lines[i]
+		lo, hi := l.alike(tag)
+		for ; lo != 0; lo &= lo - 1 {
+			if string(s.record(uint64(l[bits.TrailingZeros64(lo)/8])<<unitBits)) == string(state) {
+				return true
+			}
+		}
+		for ; hi != 0; hi &= hi - 1 {
+			if string(s.record(uint64(l[8+bits.TrailingZeros64(hi)/8])<<unitBits)) == string(state) {
+				return true
+			}
+		}
+		if l[takenWord] < slots {
+			return false
+		}
+	}
 }
 
 // addFingerprint is add with fingerprints. The fingerprint 0 stands for none and
@@ -143,9 +177,12 @@ func (s *shard) write(link uint64, state []byte) uint64 {
 	n := putLength(head[:], len(state))
 	binary.LittleEndian.PutUint32(head[n:], uint32(link))
 	head[n+4] = byte(link >> 32)
-	size := n + linkBytes + len(state)
+	size := recordSize(n, len(state))
 	last := len(s.segments) - 1
 	if last < 0 || len(s.segments[last])+size > segmentSize {
+		if len(s.segments) == maxSegments && !s.fingerprint {
+			panic("explore: more states than the index can name")
+		}
 		capacity := segmentSize
 		if last < 0 {
 			capacity = firstSegment
@@ -156,9 +193,19 @@ func (s *shard) write(link uint64, state []byte) uint64 {
 	seg := s.segments[last]
 	at := uint64(last)<<segmentBits | uint64(len(seg))
 	seg = append(seg, head[:n+linkBytes]...)
-	s.segments[last] = append(seg, state...)
+	seg = append(seg, state...)
+	for len(seg)&(1<<unitBits-1) != 0 {
+		seg = append(seg, 0)
+	}
+	s.segments[last] = seg
 	s.bytes += uint64(size)
 	return at
+}
+
+// recordSize is the size of a record whose length takes n bytes, with what is behind it.
+func recordSize(n, state int) int {
+	const unit = 1 << unitBits
+	return (n + linkBytes + state + unit - 1) &^ (unit - 1)
 }
 
 // putLength writes a length in 1 or 4 bytes and gives how many.
@@ -179,8 +226,8 @@ func (s *shard) open(at uint64) (link uint64, state []byte, size int) {
 		n, head = int(b[1])|int(b[2])<<8|int(b[3])<<16, 4
 	}
 	link = uint64(binary.LittleEndian.Uint32(b[head:])) | uint64(b[head+4])<<32
-	size = head + linkBytes + n
-	return link, b[head+linkBytes : size : size], size
+	begin, end := head+linkBytes, head+linkBytes+n
+	return link, b[begin:end:end], recordSize(head, n)
 }
 
 func (s *shard) record(at uint64) []byte {
@@ -188,13 +235,16 @@ func (s *shard) record(at uint64) []byte {
 	return state
 }
 
-// reserve makes room in the table for n more states: it is at most 3/4 full.
+// reserve makes room for n more states: a table is at most 3/4 full.
 func (s *shard) reserve(n int) {
-	if s.count+n <= len(s.table)/4*3 {
+	if !s.fingerprint {
+		for s.full(n) {
+			s.grow()
+		}
 		return
 	}
-	if !s.fingerprint && s.shift == 64-maxBits {
-		panic("explore: more states than the table can name")
+	if s.count+n <= len(s.table)/4*3 {
+		return
 	}
 	old := s.table
 	s.table = make([]uint64, 2*len(old))
@@ -212,9 +262,43 @@ func (s *shard) reserve(n int) {
 	}
 }
 
+// grow makes an index twice as large, of all records. As in insert, cache misses of a group
+// overlap.
+func (s *shard) grow() {
+	lines := 2 * len(s.lines)
+	s.lines = nil // not both at a time
+	s.lines, s.count = make([]line, lines), 0
+	var hashes [group]uint64
+	var at [group]uint32
+	n := 0
+	put := func() {
+		sum := uint32(0)
+		for _, h := range hashes[:n] {
+			sum += s.lines[s.home(h)][takenWord]
+		}
+		s.touched = byte(sum)
+		for i, h := range hashes[:n] {
+			s.put(h, at[i])
+		}
+		n = 0
+	}
+	for k, segment := range s.segments {
+		for offset := 0; offset < len(segment); {
+			ref := uint64(k)<<segmentBits | uint64(offset)
+			_, state, size := s.open(ref)
+			hashes[n], at[n] = Hash(state), uint32(ref>>unitBits)
+			if n++; n == group {
+				put()
+			}
+			offset += size
+		}
+	}
+	put()
+}
+
 // memory is how many bytes the shard holds.
 func (s *shard) memory() uint64 {
-	total := uint64(8*len(s.table) + 8*cap(s.log))
+	total := uint64(8*len(s.table)+8*cap(s.log)) + uint64(len(s.lines))*uint64(unsafe.Sizeof(line{}))
 	for _, seg := range s.segments {
 		total += uint64(cap(seg))
 	}

@@ -15,7 +15,7 @@ type small struct {
 	order [wideValue + 1]byte // as Numbers.met, from 1
 
 	// Of the state that was decoded last:
-	tail   []byte               // its bytes behind the registers
+	tail   []byte               // its values behind the registers
 	starts [wideValue + 1]int32 // of each object where it is in tail; -1 for a single 0
 	roots  int32                // objects that the registers hold
 }
@@ -53,29 +53,29 @@ func (k *Codec) patch(out []byte, m *machine.Machine, switches int32) ([]byte, b
 			return out, false
 		}
 	}
-	begin := len(out)
-	out = k.head(out, m, switches)
+	values := k.values[:0]
 	n := int32(0)
 	for _, c := range m.At {
 		for _, r := range c.Live {
 			v := m.Value(r)
 			if v > n {
 				if n++; v != n {
-					return out[:begin], false
+					return out, false
 				}
 			}
-			out = append(out, byte(v))
+			values = append(values, byte(v))
 		}
 	}
 	if n != k.roots {
-		return out[:begin], false
+		return out, false
 	}
-	at := len(out)
-	out = append(out, k.tail...)
+	at := len(values)
+	values = append(values, k.tail...)
 	if cell >= 0 {
-		out[at+cell] = v
+		values[at+cell] = v
 	}
-	return out, true
+	k.values = values
+	return pack(k.head(out, m, switches), values), true
 }
 
 // stored is where in the tail a cell stands that was stored to, and what it
@@ -100,10 +100,8 @@ func (k *Codec) stored(m *machine.Machine, at machine.Address, before int32) (ce
 // renumber is encodeSmall without the help of the state before.
 func (k *Codec) renumber(out []byte, m *machine.Machine, switches int32) []byte {
 	a, b := m.At[0], m.At[1]
-	out = k.head(out, m, switches)
-	begin := len(out)
-	out = slices.Grow(out, len(a.Live)+len(b.Live)+int(m.Objects()*m.Program().Width()))
-	buf := out[begin:cap(out)]
+	k.values = slices.Grow(k.values[:0], len(a.Live)+len(b.Live)+int(m.Objects()*m.Program().Width()))
+	buf := k.values[:cap(k.values)]
 	p, n := 0, byte(0)
 	num, order := &k.small.num, &k.order
 	for _, r := range a.Live {
@@ -147,7 +145,7 @@ func (k *Codec) renumber(out []byte, m *machine.Machine, switches int32) []byte 
 	for i := byte(1); i <= n; i++ {
 		num[order[i]] = 0
 	}
-	return out[:begin+p]
+	return pack(k.head(out, m, switches), buf[:p])
 }
 
 // decodeSmall is Decode for bytes of which every value is one.
@@ -160,6 +158,8 @@ func (k *Codec) decodeSmall(in []byte, m *machine.Machine) (switches int32) {
 	if k.Switches {
 		switches, in = int32(in[0]), in[1:]
 	}
+	k.read = unpack(k.read, in)
+	in = k.read
 	for i, v := range in[:len(a.Live)] {
 		m.Put(a.Live[i], int32(v))
 	}

@@ -1,0 +1,63 @@
+package canonical
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestIndex: each state is added once, also where lines are full and behind the last one, and
+// those that were not added are not there.
+func TestIndex(t *testing.T) {
+	const n = 100_000
+	s := newShard(false)
+	r := rand.New(rand.NewPCG(3, 4))
+	states := make([][]byte, 2*n)
+	for i := range states {
+		states[i] = binary.LittleEndian.AppendUint32(make([]byte, r.IntN(30)), uint32(i))
+	}
+	for range 2 {
+		for i := 0; i < n; i += group / 2 {
+			var all []arrival
+			var buffer []byte
+			for _, state := range states[i:min(n, i+group/2)] {
+				begin := uint32(len(buffer))
+				buffer = append(buffer, state...)
+				all = append(all, arrival{hash: Hash(state), from: uint64(NoRef), begin: begin, end: uint32(len(buffer))})
+			}
+			s.insert(all, buffer)
+		}
+		if s.count != n || s.fresh != n {
+			t.Fatalf("%d states, %d of them new, want %d", s.count, s.fresh, n)
+		}
+	}
+	full, behind := 0, 0
+	for i := range s.lines {
+		if s.lines[i][takenWord] == slots {
+			full++
+		}
+	}
+	for i, state := range states {
+		h := Hash(state)
+		if s.has(h, state) != (i < n) {
+			t.Fatalf("state %d: %v", i, i >= n)
+		}
+		if ref, ok := s.lines[s.home(h)].first(tagOf(h)); i < n && (!ok || string(s.record(uint64(ref)<<unitBits)) != string(state)) {
+			behind++
+		}
+	}
+	if full < 10 || behind < 10 {
+		t.Errorf("%d lines are full, %d states stand elsewhere", full, behind)
+	}
+	last := &index{lines: make([]line, leastLines)} // what belongs in the last line stands in the first if that is full
+	for k := range uint32(slots + 3) {
+		last.put(1<<64-1, k)
+	}
+	if got := last.lines[0][takenWord]; got != 3 {
+		t.Errorf("%d states in the first line", got)
+	}
+	last.clear()
+	if last.count != 0 || last.lines[0] != (line{}) || last.lines[leastLines-1] != (line{}) {
+		t.Error("an index that was emptied is not empty")
+	}
+}

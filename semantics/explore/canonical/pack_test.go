@@ -1,0 +1,63 @@
+package canonical
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestPack: values are read back as they were, from bytes with anything behind them, and take
+// no more bits each than the largest, or hardly more than those that are not 0 in the sparse
+// form.
+func TestPack(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var buffer []byte
+	sparse := 0
+	for range 200_000 {
+		values := make([]byte, r.IntN(300))
+		few := r.IntN(3) == 0
+		w := 1 + r.IntN(8)
+		for i := range values {
+			if !few || r.IntN(40) == 0 {
+				values[i] = byte(r.IntN(1 << w))
+			}
+		}
+		old := bytes.Clone(values)
+		out := pack([]byte{7, 7}, values)
+		if out[0] != 7 || out[1] != 7 || !bytes.Equal(values, old) {
+			t.Fatalf("what is not to be written to was: %v, %v", out[:2], values)
+		}
+		if most := 1 + (len(values)*w+7)/8; len(out)-2 > most {
+			t.Fatalf("%d bytes for %d values of %d bits", len(out)-2, len(values), w)
+		}
+		if out[2]&packedSparse != 0 {
+			sparse++
+		}
+		behind := append(out, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
+		if buffer = unpack(buffer, behind[2:len(out):len(out)]); !bytes.Equal(buffer, values) {
+			t.Fatalf("%v is read as %v", values, buffer)
+		}
+	}
+	if sparse < 1000 {
+		t.Errorf("%d in the sparse form", sparse)
+	}
+	for w := 1; w <= 8; w++ { // the longest run of 0 makes no difference
+		for n := range 70 {
+			values := bytes.Repeat([]byte{byte(1<<w - 1)}, n)
+			if got := unpack(nil, pack(nil, values)); !bytes.Equal(got, values) {
+				t.Errorf("%v is read as %v", values, got)
+			}
+		}
+	}
+}
+
+// TestWidthCount: what is multiplied is what is divided, for all that fits into a state.
+func TestWidthCount(t *testing.T) {
+	for w := 1; w <= 8; w++ {
+		for n := 0; n <= MaxBytes; n++ {
+			if got := widths[w].count(n); got != 8*n/w {
+				t.Fatalf("%d values of %d bits in %d bytes, want %d", got, w, n, 8*n/w)
+			}
+		}
+	}
+}
