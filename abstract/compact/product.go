@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 )
 
 // product is the determinised product of the tries of all units that can
@@ -145,7 +146,7 @@ func (s step) right() bool  { return s.order>>32&1 != 0 }
 func (s step) entry() entry { return entry{nodeKey(s.order), s.times} }
 
 func sortSteps(steps []step) {
-	slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(a.order, b.order) })
+	slice.Sort(steps, func(a, b step) int { return cmp.Compare(a.order, b.order) })
 }
 
 // unfold visits the states one field further, fields ascending, where a pair

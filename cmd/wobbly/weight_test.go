@@ -8,14 +8,15 @@ import (
 	"wobbly/internal/gotool"
 )
 
-// mostBytes is how large the program that students use may be without its symbols.
+// mostBytes is how large the program that students use may be without its symbols, built as a
+// release is.
 const mostBytes = 20_000_000
 
 // TestWeight: that program is small. What it may not have in it is listed in the test of this
 // name in the root.
 func TestWeight(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "wobbly")
-	if _, err := gotool.Run(t.Context(), nil, "build", "-ldflags=-s -w", "-o", file, "."); err != nil {
+	if _, err := gotool.Run(t.Context(), nil, "build", "-trimpath", "-ldflags=-s -w", "-o", file, "."); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(file)

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -29,7 +30,7 @@ func maximal(v *view, yield func(hb.Race) bool) (cut bool) {
 	for r := range found {
 		races = append(races, r)
 	}
-	slices.SortFunc(races, func(a, b hb.Race) int {
+	slice.Sort(races, func(a, b hb.Race) int {
 		if a.Second != b.Second {
 			return a.Second - b.Second
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wobbly/internal/grading"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -127,7 +128,7 @@ func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) 
 			some = append(some, all[i])
 		}
 	}
-	slices.SortFunc(some, func(x, y *lesson.Lesson) int { return x.Number - y.Number })
+	slice.Sort(some, func(x, y *lesson.Lesson) int { return x.Number - y.Number })
 	return some, nil
 }
 

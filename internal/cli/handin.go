@@ -8,11 +8,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 
 	"wobbly/internal/grading"
+	"wobbly/internal/slice"
 	words "wobbly/internal/text"
 )
 
@@ -140,7 +140,7 @@ func (h handIns) list(dir string) ([]fs.DirEntry, error) {
 	if len(entries) > maxHandInFiles {
 		return nil, fmt.Errorf("is left out, as it holds more than %d files", maxHandInFiles)
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	slice.Sort(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, nil
 }
 

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"slices"
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/predict"
@@ -107,7 +106,7 @@ func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.
 		}
 		return 1, f.By[i].First
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
+	slice.SortStable(order, func(i, j int) int {
 		a, x := rank(i)
 		b, y := rank(j)
 		return cmp.Or(cmp.Compare(a, b), cmp.Compare(x, y))

@@ -281,7 +281,7 @@ func newestFirst(names []string) {
 			when[name] = info.ModTime()
 		}
 	}
-	slices.SortStableFunc(names, func(a, b string) int { return when[b].Compare(when[a]) })
+	slice.SortStable(names, func(a, b string) int { return when[b].Compare(when[a]) })
 }
 
 // openItem opens a file of the working directory, or a shipped example.

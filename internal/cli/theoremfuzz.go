@@ -201,7 +201,7 @@ func fuzzProgress(t *engine.Tally, begun, cases uint64, since time.Duration) str
 // many as there is room for, and at least one.
 func lowestShares(t *engine.Tally, room int) string {
 	all := slices.Clone(t.Results)
-	slices.SortStableFunc(all, func(a, b engine.Result) int { return cmp.Compare(a.Share(), b.Share()) })
+	slice.SortStable(all, func(a, b engine.Result) int { return cmp.Compare(a.Share(), b.Share()) })
 	list := ""
 	for i := range all {
 		next := fmt.Sprintf("%s %.0f%%", all[i].Statement.Name, 100*all[i].Share())

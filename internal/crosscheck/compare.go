@@ -12,6 +12,7 @@ import (
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
 	"wobbly/internal/findings"
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore"
 	"wobbly/witness"
 	"wobbly/witness/check"
@@ -145,7 +146,7 @@ func (v *view) pair(x *compare.Pair) (*Pair, error) {
 		found := &r.Reports[search][0]
 		out.Rows = append(out.Rows, Row{Sites: r.Sites, Verdict: refused, Witness: witnessOf(found), Note: found.Refused})
 	}
-	slices.SortStableFunc(out.Rows, func(a, b Row) int { return a.Compare(b.Sites) })
+	slice.SortStable(out.Rows, func(a, b Row) int { return a.Compare(b.Sites) })
 	return out, nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/parse"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -56,7 +57,7 @@ func alike(works []*work) []report.Likeness {
 		x.Evidence = evidence[:min(len(evidence), maxEvidence)]
 		all = append(all, x)
 	}
-	slices.SortFunc(all, func(a, b report.Likeness) int {
+	slice.Sort(all, func(a, b report.Likeness) int {
 		return cmp.Or(-cmp.Compare(a.Count, b.Count), slices.Compare(a.Students[:], b.Students[:]))
 	})
 	return all[:min(len(all), maxPairs)]

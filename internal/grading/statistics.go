@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/report"
 	"wobbly/session/query"
@@ -58,7 +59,7 @@ func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 	for why, n := range wrong {
 		s.Wrong = append(s.Wrong, report.WrongAnswer{What: why, Students: n})
 	}
-	slices.SortFunc(s.Wrong, func(a, b report.WrongAnswer) int {
+	slice.Sort(s.Wrong, func(a, b report.WrongAnswer) int {
 		return cmp.Or(-cmp.Compare(a.Students, b.Students), cmp.Compare(a.What, b.What))
 	})
 	answered := slices.ContainsFunc(s.Questions, func(q report.QuestionStatistics) bool {

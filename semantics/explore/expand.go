@@ -83,10 +83,14 @@ type pick struct {
 	object int32
 }
 
+// manyStates is how many states a search may meet at most that need not be small: they
+// take some tens of megabytes.
+const manyStates = 1 << 18
+
 func newExpander(p *problem) *expander {
 	return &expander{
 		o: &p.o, m: machine.New(p.g, p.o.Init == All), most: p.o.mostObjects(p.given),
-		codec: canonical.Codec{Switches: p.o.Switches >= 0},
+		codec: canonical.Codec{Switches: p.o.Switches >= 0, Packed: p.o.MaxStates == 0 || p.o.MaxStates > manyStates},
 		room:  roomFor(p.o.MaxStates),
 	}
 }

@@ -2,9 +2,9 @@ package promela
 
 import (
 	"cmp"
-	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // access is the path that a command reads or writes, and whether it is an
@@ -55,7 +55,7 @@ func (w *writer) candidates(limit int) (list []Candidate, ok bool) {
 			return nil, false
 		}
 	}
-	slices.SortStableFunc(list, func(x, y Candidate) int {
+	slice.SortStable(list, func(x, y Candidate) int {
 		return cmp.Or(cmp.Compare(x.A.Pos(), y.A.Pos()), cmp.Compare(x.B.Pos(), y.B.Pos()))
 	})
 	w.number = make(map[Candidate]int, len(list))
@@ -93,7 +93,7 @@ func (w *writer) checks(p *point) []meeting {
 			list = append(list, meeting{n, q})
 		}
 	}
-	slices.SortStableFunc(list, func(x, y meeting) int { return cmp.Compare(x.number, y.number) })
+	slice.SortStable(list, func(x, y meeting) int { return cmp.Compare(x.number, y.number) })
 	return list
 }
 

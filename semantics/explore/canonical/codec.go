@@ -12,7 +12,7 @@ import (
 // ready; it is for one goroutine.
 //
 // The bytes are: the control states of A and B; with bounded switches their
-// number and the last thread; and packed (pack.go) the values: the live registers of
+// number and the last thread; and, packed or not, the values: the live registers of
 // A, then of B; and the cells of the objects in the order in which they are met, each
 // object headed by its kind in a lazy program. Objects are numbered from 1 as they are met.
 type Codec struct {
@@ -20,6 +20,8 @@ type Codec struct {
 	// Small allows for the faster form of small machines that are not lazy. The bytes
 	// are the same, but Met is not known.
 	Small bool
+	// Packed has the values take fewer bytes (pack.go), and more time. The bytes are others.
+	Packed bool
 
 	numbers Numbers
 	values  []byte // being written
@@ -118,7 +120,24 @@ func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
 	}
 	n.End()
 	k.values = values
-	return pack(out, values)
+	return k.write(out, values)
+}
+
+// write appends values as they are kept.
+func (k *Codec) write(out, values []byte) []byte {
+	if k.Packed {
+		return pack(out, values)
+	}
+	return append(out, values...)
+}
+
+// written is the values that were written, until the next call.
+func (k *Codec) written(in []byte) []byte {
+	if k.Packed {
+		k.read = unpack(k.read, in)
+		return k.read
+	}
+	return in
 }
 
 // Met lists the objects of the machine that was encoded last, without Small, in
@@ -175,8 +194,7 @@ func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	if k.Switches {
 		switches, in = getValue(in)
 	}
-	k.read = unpack(k.read, in)
-	in = k.read
+	in = k.written(in)
 	for _, c := range m.At {
 		for _, r := range c.Live {
 			v := int32(in[0])

@@ -24,8 +24,8 @@ func TestSmall(t *testing.T) {
 		for i := range m.At {
 			m.At[i] = g.Starts(i)[0]
 		}
-		counts := seed%2 == 0
-		general, fast := Codec{Switches: counts}, Codec{Switches: counts, Small: true}
+		counts, packed := seed%2 == 0, seed%4 < 2
+		general, fast := Codec{Switches: counts, Packed: packed}, Codec{Switches: counts, Packed: packed, Small: true}
 		switches := int32(0)
 		state := general.Encode(nil, m, switches)
 		for range 30 {

@@ -75,7 +75,7 @@ func (k *Codec) patch(out []byte, m *machine.Machine, switches int32) ([]byte, b
 		values[at+cell] = v
 	}
 	k.values = values
-	return pack(k.head(out, m, switches), values), true
+	return k.write(k.head(out, m, switches), values), true
 }
 
 // stored is where in the tail a cell stands that was stored to, and what it
@@ -145,7 +145,7 @@ func (k *Codec) renumber(out []byte, m *machine.Machine, switches int32) []byte 
 	for i := byte(1); i <= n; i++ {
 		num[order[i]] = 0
 	}
-	return pack(k.head(out, m, switches), buf[:p])
+	return k.write(k.head(out, m, switches), buf[:p])
 }
 
 // decodeSmall is Decode for bytes of which every value is one.
@@ -158,8 +158,7 @@ func (k *Codec) decodeSmall(in []byte, m *machine.Machine) (switches int32) {
 	if k.Switches {
 		switches, in = int32(in[0]), in[1:]
 	}
-	k.read = unpack(k.read, in)
-	in = k.read
+	in = k.written(in)
 	for i, v := range in[:len(a.Live)] {
 		m.Put(a.Live[i], int32(v))
 	}

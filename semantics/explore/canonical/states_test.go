@@ -93,7 +93,7 @@ func TestSwitches(t *testing.T) {
 	g := program(t)
 	m := heap{[4]int32{1, 1, 1, 1}, [][2]int32{{1, 1}}, 1}.machine(g, false)
 	for _, n := range []int32{0, 1, 254, 255, 70000} {
-		k := Codec{Switches: true}
+		k := Codec{Switches: true, Packed: true}
 		if got := k.Decode(k.Encode(nil, m, n), machine.New(g, false)); got != n {
 			t.Errorf("%d switches are read as %d", n, got)
 		}
@@ -107,13 +107,14 @@ func TestSwitches(t *testing.T) {
 // codecs give the same bytes, and read them.
 func TestWide(t *testing.T) {
 	g := program(t)
-	for n := int32(250); n < 260; n++ {
+	for i := range int32(20) {
+		n, packed := 250+i/2, i%2 == 0
 		h := heap{formals: [4]int32{1, 1, n, n}, fresh: int(n)}
 		for o := range n {
 			h.cells = append(h.cells, [2]int32{min(o+2, n), 1})
 		}
 		m := h.machine(g, false)
-		general, small := Codec{}, Codec{Small: true}
+		general, small := Codec{Packed: packed}, Codec{Packed: packed, Small: true}
 		want := general.Encode(nil, m, 0)
 		if len(general.Met()) != int(n) {
 			t.Fatalf("%d objects, want %d", len(general.Met()), n)
