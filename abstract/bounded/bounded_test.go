@@ -74,6 +74,9 @@ var programs = []known{
 	{"two formals", "{\nn := new(); arg1.f := n;\narg1.f.f := arg1;\n} || {\narg1.f := arg2;\narg1.f := arg2;\n}", [3]string{"2/5", "2/5 2/6 3/6", "2/5 2/6 3/6"}, ""},
 	{"a choice without a step", "{\nlock(); x := new();\narg1.f.g := x;\nunlock();\n} || {\nif * { y := new(); } else { if * { skip; } else { skip; } }\ny := arg1.g;\n}", [3]string{"3/7", "3/7", "3/7"}, ""},
 	{"three formals", "{\nn := new(); arg1.f := n;\narg2.f := arg4; arg3.f := n;\ny := arg1.f;\ny.g := y;\n} || {\narg1.g := arg1;\n}", [3]string{"5/7", "5/7", "5/7"}, ""},
+	{"written to what was published", "{\nn := new(); arg1.f := n; q := new(); n.g := q; u := q.r;\nu.h := u;\n} || {\nm := arg1.f; w := m.g; v := new(); w.r := v;\nv.h := v;\n}", [3]string{"2/5", "2/5 2/5 2/5", "2/5 2/5 2/5 3/6"}, ""},
+	{"written to what leads on from what was published", "{\nn := new(); q := new(); n.g := q; arg1.f := n; p := new(); q.s := p; u := p.r;\nu.h := u;\n} || {\nm := arg1.f; w := m.g; w := w.s; v := new(); w.r := v;\nv.h := v;\n}", [3]string{"2/5", "2/5 2/5 2/5", "2/5 2/5 2/5 3/6"}, ""},
+	{"an argument of what was published", "m(a) {\na.f := new();\na.f := a;\n}\nn(a) {\na.f := new();\nx := a.f;\nm(x.f);\n}", [3]string{"", "2/2 2/3 3/3 2/6 2/7 3/6 3/7 6/6 6/7", "2/2 2/3 3/3 2/6 2/7 3/6 3/7 2/2 2/3 6/6 6/7"}, "2/2 2/3 3/3 2/6 2/7 3/6 3/7 2/2 2/3 3/3 6/6 6/7"},
 }
 
 func TestReports(t *testing.T) {
@@ -161,7 +164,7 @@ func TestExploration(t *testing.T) {
 		"at once":                          {6, 6, 6},
 		"behind a step":                    {0, 4, 4},
 		"published":                        {5, 13, 13},
-		"two switches":                     {6, 24, 70},
+		"two switches":                     {6, 24, 78},
 		"through a box":                    {6, 6, 6},
 		"locked":                           {0, 6, 40},
 		"locked once":                      {6, 6, 6},
@@ -174,9 +177,9 @@ func TestExploration(t *testing.T) {
 		"a choice at once":                 {273, 273, 273},
 		"what comes later in other cases":  {29, 47, 47},
 		"a name that is overwritten and given away": {19, 39, 39},
-		"left behind the lock":                      {0, 30, 86},
+		"left behind the lock":                      {0, 30, 104},
 		"what is forgotten":                         {18, 26, 26},
-		"left in a callee":                          {0, 16, 54},
+		"left in a callee":                          {0, 16, 62},
 		"told apart, and the same again":            {33, 54, 54},
 		"reads":                                     {0, 0, 0},
 	} {

@@ -178,7 +178,7 @@ func (b *builder) access(at int32, next state, n *node) {
 			})
 			return
 		}
-		s.met = s.met || base.isShared()
+		s.met = s.met || b.meets(&s, base)
 		s.heap = b.store(s.heap, base, field, s.values[n.from])
 		s.values = b.copied(s.values)
 		b.put(s)

@@ -114,3 +114,43 @@ func TestJoined(t *testing.T) {
 		}
 	}
 }
+
+// TestMeets: which objects of its own the other thread may know as soon as a thread is left.
+func TestMeets(t *testing.T) {
+	core := iltest.Core(t, "m(p, q) { x := p.f.g; x.h := q; }")
+	x, err := newSearch(core, Options{}.complete())
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := core.Methods["m"]
+	const f, g, h = 0, 1, 2
+	two := newHalf(u, name{0, []uint16{f, g}}) // 1.f is 2, and 2.g is z; all else is 0
+	for _, c := range []struct {
+		heap writes
+		want string
+	}{
+		{nil, "....."},
+		{writes{writeOf(3, h, 4)}, "....."},
+		{writes{writeOf(shared, h, shared)}, "....."},
+		{writes{writeOf(shared, h, 0)}, "0...."},
+		{writes{writeOf(shared, h, 1)}, "012.."},
+		{writes{writeOf(1, f, 3), writeOf(shared, h, 1)}, "01.3."},
+		{writes{writeOf(shared, h, 2)}, "0.2.."},
+		{writes{writeOf(shared, h, 3)}, "...3."},
+		{writes{writeOf(3, h, 4), writeOf(shared, f, 3), writeOf(shared|1, g, shared)}, "...34"},
+	} {
+		s := x.segment(x.units[u.Index], two, 1)
+		s.stop = func(*state) bool { return true }
+		got := ""
+		for o := range object(5) {
+			if s.meets(&state{heap: c.heap, own: 5}, o) {
+				got += string('0' + rune(o))
+			} else {
+				got += "."
+			}
+		}
+		if got != c.want || !s.meets(&state{heap: c.heap, own: 5}, shared|1) {
+			t.Errorf("%v: %s, want %s", c.heap, got, c.want)
+		}
+	}
+}

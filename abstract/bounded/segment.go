@@ -97,8 +97,8 @@ func (x *segment) own(o object, field uint16) object {
 
 // read hands on what a cell holds, in each of the edges in which the cases differ.
 func (x *segment) read(s state, base object, field uint16, then func(s state, holds object)) {
+	s.met = s.met || x.meets(&s, base)
 	if holds, ok := s.heap.at(base, field); ok {
-		s.met = s.met || base.isShared()
 		then(s, holds)
 		return
 	}
@@ -109,11 +109,50 @@ func (x *segment) read(s state, base object, field uint16, then func(s state, ho
 		then(s, x.own(base, field))
 		return
 	}
-	s.met = true
 	for _, p := range x.sets.read(x.graphs, s.cases, base, field) {
 		s.cases = p.set
 		then(s, p.holds)
 	}
+}
+
+// meets tells whether the other thread may know a cell of an object, as soon as this one is
+// left: the object is one that both know, or one of its own that it has stored since where
+// the other finds it. Where it cannot be left, nobody asks.
+func (x *segment) meets(s *state, o object) bool {
+	switch {
+	case x.stop == nil || o.isShared():
+		return true
+	case len(s.heap) == 0 || !s.heap[len(s.heap)-1].base().isShared():
+		return false // nothing has been stored into what both know
+	}
+	found := make([]bool, s.own)
+	var pending []object
+	find := func(o object) {
+		if !o.isShared() && !found[o] {
+			found[o], pending = true, append(pending, o)
+		}
+	}
+	for _, w := range slices.Backward(s.heap) {
+		if !w.base().isShared() {
+			break
+		}
+		find(w.to())
+	}
+	for len(pending) > 0 && !found[o] {
+		p := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		written := s.heap.of(p)
+		for _, w := range written {
+			find(w.to())
+		}
+		for _, w := range x.half.onward(p) {
+			if _, again := written.at(p, w.field); !again {
+				find(x.own(p, w.field))
+			}
+		}
+		find(x.own(p, noField))
+	}
+	return found[o]
 }
 
 // walk hands on what a path leads to.

@@ -17,7 +17,7 @@ type state struct {
 	heap   writes
 	own    object // how many objects of its own it has had so far
 	cases  *cases
-	met    bool // the last command has looked at what both may know, or changed it
+	met    bool // the last command has looked at what both may know as soon as the thread is left, or changed it
 	steps  int
 
 	arrival *arrival
