@@ -305,7 +305,7 @@ func TestDeterministic(t *testing.T) {
 // TestRecordsOnly draws no arrow where none is wanted.
 func TestRecordsOnly(t *testing.T) {
 	s := burble(t)
-	d := read(t, render(t, func(w *bytes.Buffer) error { return State(w, s, 1, Options{Arrows: -1}) }))
+	d := read(t, render(t, func(w *bytes.Buffer) error { return State(w, s, 2, Options{Arrows: -1}) }))
 	if n := len(d.with("data-to")); n != 0 {
 		t.Errorf("%d arrows", n)
 	}

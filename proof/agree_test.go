@@ -94,6 +94,9 @@ func TestAgreesOnRandomPrograms(t *testing.T) {
 			t.Errorf("that is little: %v", c)
 		}
 	}
+	if !slices.ContainsFunc(all, func(c *comparison) bool { return c != nil }) {
+		t.Skip("no drawing was compared: see each") // without the tools, which .ci/run has
+	}
 	if corrupted < *corrupt {
 		t.Errorf("%d corrupted witnesses, want %d", corrupted, *corrupt)
 	}
