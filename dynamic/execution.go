@@ -74,8 +74,9 @@ func (c *Chance) Reset() {
 // Resolve draws how thread i resolves the choices before its next step.
 func (c *Chance) Resolve(k semantics.Config, i semantics.Tid) []semantics.Take {
 	var takes []semantics.Take
+	at := k.Threads[i].Point
 	for {
-		choices := k.Threads[i].Point.Choices()
+		choices := at.Choices()
 		if len(choices) == 0 {
 			return takes
 		}
@@ -83,11 +84,11 @@ func (c *Chance) Resolve(k semantics.Config, i semantics.Tid) []semantics.Take {
 		if loop, ok := choices[0].At.(*il.While); ok {
 			take = c.round(i, loop, choices, take)
 		}
-		next, stuck := semantics.Choose(k, i, take)
-		if stuck != nil {
+		next, ok := at.Resolve(take)
+		if !ok {
 			panic("dynamic: a choice that is offered cannot be made")
 		}
-		takes, k = append(takes, take), next
+		takes, at = append(takes, take), next
 	}
 }
 

@@ -56,16 +56,24 @@ func (k Config) Done() bool {
 	return k.Threads[A].Point.Done() && k.Threads[B].Point.Done()
 }
 
-// Choose resolves the choice before which thread i stands, which is no step.
-// The result is stuck (NoChoice) if there is no such choice.
-func Choose(k Config, i Tid, t Take) (Config, *Stuck) {
-	th := &k.Threads[i]
-	at := th.Point.Stmt()
-	next, ok := th.Point.Resolve(t)
-	if !ok {
-		return Config{}, &Stuck{Reason: NoChoice}
+// Choose resolves the choices before which thread i stands, one for each of
+// takes, which is no step. The result is stuck (NoChoice) if there are fewer.
+func Choose(k Config, i Tid, takes ...Take) (Config, *Stuck) {
+	if len(takes) == 0 {
+		return k, nil
 	}
-	th.Point = next
-	th.Chosen = append(th.Chosen[:len(th.Chosen):len(th.Chosen)], Choice{at, t})
+	th := &k.Threads[i]
+	chosen := make([]Choice, len(th.Chosen), len(th.Chosen)+len(takes))
+	copy(chosen, th.Chosen)
+	for _, t := range takes {
+		at := th.Point.Stmt()
+		next, ok := th.Point.Resolve(t)
+		if !ok {
+			return Config{}, &Stuck{Reason: NoChoice}
+		}
+		th.Point = next
+		chosen = append(chosen, Choice{at, t})
+	}
+	th.Chosen = chosen
 	return k, nil
 }

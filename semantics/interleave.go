@@ -36,12 +36,9 @@ func Enabled(k Config, i Tid) *Stuck {
 //	-------------------------------------------------------------
 //	⟨.., S_i, .., h, .., L_i, ..⟩ goes to ⟨.., S_i', .., h', .., L_i', ..⟩
 func Next(k Config, i Tid, takes ...Take) (Config, Move, *Stuck) {
-	for _, t := range takes {
-		next, stuck := Choose(k, i, t)
-		if stuck != nil {
-			return Config{}, Move{}, stuck
-		}
-		k = next
+	k, stuck := Choose(k, i, takes...)
+	if stuck != nil {
+		return Config{}, Move{}, stuck
 	}
 	c, after, stuck := advance(k, i)
 	if stuck != nil {

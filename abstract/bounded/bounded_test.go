@@ -253,10 +253,11 @@ func TestLimits(t *testing.T) {
 		text string
 		o    Options
 	}{
-		"names of more than 8 fields": {list + "\np(a) {\nlock(); while * { a := a.f; } a.g := a; unlock();\n}", Options{Switches: 1}},
-		"more than 1 names":           {"{\nlock(); x := arg1.f.g; x.h := x; unlock();\n} || {\nlock(); arg1.h := arg1; unlock();\n}", Options{MaxNames: 1, Switches: 1}},
-		"more than 2 objects":         {objects, Options{MaxObjects: 2, Switches: 1}},
-		"more than 3 states":          {objects, Options{MaxStates: 3, Switches: 1}},
+		"names of more than 8 fields":                     {list + "\np(a) {\nlock(); while * { a := a.f; } a.g := a; unlock();\n}", Options{Switches: 1}},
+		"more than 1 names":                               {"{\nlock(); x := arg1.f.g; x.h := x; unlock();\n} || {\nlock(); arg1.h := arg1; unlock();\n}", Options{MaxNames: 1, Switches: 1}},
+		"more than 2 objects":                             {objects, Options{MaxObjects: 2, Switches: 1}},
+		"more than 3 states":                              {objects, Options{MaxStates: 3, Switches: 1}},
+		"more than 2 pairs of accesses of the same field": {"m(a) { a.f := a; a.f := a; }", Options{MaxPairs: 2}}, // both of which are found
 	} {
 		if _, cuts := reports(t, x.text, x.o); !strings.Contains(strings.Join(cuts, ", "), want) {
 			t.Errorf("%v, want %s", cuts, want)

@@ -32,6 +32,7 @@ type Options struct {
 	MaxNames   int // of a unit, and sets of them; 0 for 4096
 	MaxObjects int // that a thread has made and still knows; 0 for 32
 	MaxStates  int // of a unit by itself, and of a pair of units, shared out among their names; 0 for 262,144
+	MaxPairs   int // of accesses of the same field, of a pair of units, the first ones of the text; 0 for 1,048,576
 }
 
 // MaxSwitches bounds Options.Switches.
@@ -45,7 +46,7 @@ func (o Options) complete() Options {
 	for _, x := range []struct {
 		limit *int
 		usual int
-	}{{&o.MaxFields, 8}, {&o.MaxNames, 4096}, {&o.MaxObjects, 32}, {&o.MaxStates, 1 << 18}} {
+	}{{&o.MaxFields, 8}, {&o.MaxNames, 4096}, {&o.MaxObjects, 32}, {&o.MaxStates, 1 << 18}, {&o.MaxPairs, 1 << 20}} {
 		if *x.limit == 0 {
 			*x.limit = x.usual
 		}

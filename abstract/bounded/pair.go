@@ -2,6 +2,7 @@ package bounded
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -18,7 +19,7 @@ type pairing struct {
 	rest  [2]int            // states that may still be gone on from: where each thread goes once, and where one is left
 	hits  []hit
 	noted []string // what limits may have left out so far
-	cuts  []string // the same in the end, with what is of the units; none if nothing is open
+	cuts  []string // what may be left out in the end: pairs that were not open from the first, and if something is open what else was noted, and for the units
 }
 
 // hit is a pair of accesses that race. One thread stands, and the last comes to its
@@ -65,9 +66,10 @@ type match struct{ first, other []*standings }
 // pairing is a search that has not begun.
 func (x *search) pairing(p il.Pair) *pairing {
 	most := x.options.MaxStates
-	w := &pairing{search: x, pair: p, units: [2]*summary{x.summary(p.Left), x.summary(p.Right)}, open: map[il.Sites]bool{}, rest: [2]int{most, most}}
-	for _, s := range x.conflicting(p) {
-		w.open[s] = true
+	w := &pairing{search: x, pair: p, units: [2]*summary{x.summary(p.Left), x.summary(p.Right)}, rest: [2]int{most, most}}
+	var more bool
+	if w.open, more = x.conflicting(p, x.options.MaxPairs); more {
+		w.cuts = []string{fmt.Sprintf("more than %d pairs of accesses of the same field", x.options.MaxPairs)}
 	}
 	return w
 }

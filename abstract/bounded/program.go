@@ -164,9 +164,10 @@ func (x *program) path(g *flow.Graph, e il.Expr) path {
 	return p
 }
 
-// conflicting lists the pairs of accesses of two units that can race as far as their
-// text tells, in order.
-func (x *program) conflicting(p il.Pair) (all []il.Sites) {
+// conflicting are the pairs of accesses of two units that can race as far as their
+// text tells, at most so many, and whether there are more.
+func (x *program) conflicting(p il.Pair, most int) (all map[il.Sites]bool, more bool) {
+	all = map[il.Sites]bool{}
 	right := map[string][]il.Access{}
 	for _, b := range x.units[p.Right.Index].sites {
 		right[b.Field()] = append(right[b.Field()], b)
@@ -174,11 +175,15 @@ func (x *program) conflicting(p il.Pair) (all []il.Sites) {
 	for _, a := range x.units[p.Left.Index].sites {
 		for _, b := range right[a.Field()] {
 			if (a.Conflicts(b) || x.options.without(ClauseOneWrites)) && (p.Left != p.Right || a.Site.Compare(b.Site) <= 0) {
-				all = append(all, il.Sites{a.Site, b.Site})
+				s := il.Sites{a.Site, b.Site}
+				if len(all) == most && !all[s] {
+					return all, true
+				}
+				all[s] = true
 			}
 		}
 	}
-	return all
+	return all, false
 }
 
 // compareWrites orders writes by base and field.

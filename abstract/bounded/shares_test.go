@@ -10,10 +10,10 @@ import (
 
 // TestLimitsLeftOpen: what is left open is as documented, and what is given stays.
 func TestLimitsLeftOpen(t *testing.T) {
-	if got, want := (Options{Switches: 2}).complete(), (Options{Switches: 2, MaxFields: 8, MaxNames: 4096, MaxObjects: 32, MaxStates: 262144}); got != want {
+	if got, want := (Options{Switches: 2}).complete(), (Options{Switches: 2, MaxFields: 8, MaxNames: 4096, MaxObjects: 32, MaxStates: 262144, MaxPairs: 1048576}); got != want {
 		t.Errorf("%+v", got)
 	}
-	given := Options{MaxFields: 3, MaxNames: 5, MaxObjects: 7, MaxStates: 2}
+	given := Options{MaxFields: 3, MaxNames: 5, MaxObjects: 7, MaxStates: 2, MaxPairs: 4}
 	if got := given.complete(); got != given {
 		t.Errorf("%+v", got)
 	}

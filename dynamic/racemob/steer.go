@@ -61,9 +61,7 @@ func (r *runner) draw() {
 		if !r.drawn[i] {
 			r.decisions[i], r.drawn[i] = r.chance.Resolve(now, i), true
 		}
-		for _, t := range r.decisions[i] {
-			r.next, _ = semantics.Choose(r.next, i, t)
-		}
+		r.next, _ = semantics.Choose(r.next, i, r.decisions[i]...)
 	}
 }
 

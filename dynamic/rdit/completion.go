@@ -141,8 +141,8 @@ func (c *completer) upTo(event int) {
 // added, and resolves other choices as it did.
 func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 	var takes []semantics.Take
-	for k := c.Execution.Last(); ; {
-		choices := k.Threads[i].Point.Choices()
+	for at := c.Execution.Last().Threads[i].Point; ; {
+		choices := at.Choices()
 		if len(choices) == 0 {
 			return takes
 		}
@@ -150,12 +150,11 @@ func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 		if choices[0].At.Pos() != il.NoPos {
 			take, c.pending[i] = c.pending[i][0], c.pending[i][1:]
 		}
-		takes = append(takes, take)
-		next, stuck := semantics.Choose(k, i, take)
-		if stuck != nil {
+		next, ok := at.Resolve(take)
+		if !ok {
 			panic("rdit: a choice cannot be made again")
 		}
-		k = next
+		takes, at = append(takes, take), next
 	}
 }
 

@@ -29,8 +29,8 @@ type system struct {
 }
 
 // Main runs wobbly in this process and returns its exit code. A first
-// interrupt, or a request to terminate, ends the run with what it has; a second one
-// kills it.
+// interrupt, or a request to terminate, ends the run with what it has; a second one,
+// half a second later, kills it.
 func Main() int { return mainOf(nil) }
 
 // HiveMain is Main of wobbly-hive. The post carries its messages.

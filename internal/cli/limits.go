@@ -18,11 +18,16 @@ import (
 // signal, when the memory is used up, and for a part of the run when its time is up.
 // This file is the one place where signals are heard and memory is watched.
 
+// oneRequest is how long after a signal another one is the same request: timeout(1), and
+// whoever else tells a process and its group, sends two.
+const oneRequest = 500 * time.Millisecond
+
 // ending is when the context of a run ends: with an interrupt or a request to
-// terminate, which then have their ordinary effect again, or with the limit on memory.
+// terminate, which a little later have their ordinary effect again, or with the limit on
+// memory.
 func ending(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() { time.AfterFunc(oneRequest, stop) })
 	ctx, cancel := context.WithCancelCause(ctx)
 	watched := make(chan struct{})
 	go watchMemory(limitMemory(), cancel, watched)

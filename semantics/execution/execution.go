@@ -44,16 +44,11 @@ func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.St
 // Choose resolves choices before which a thread stands at the end of x, which
 // is no step. If that cannot be done, x is left as it was.
 func (x *Execution) Choose(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
-	k := x.Last()
-	for _, t := range takes {
-		next, stuck := semantics.Choose(k, i, t)
-		if stuck != nil {
-			return stuck
-		}
-		k = next
+	k, stuck := semantics.Choose(x.Last(), i, takes...)
+	if stuck == nil {
+		x.Configs[len(x.Configs)-1] = k
 	}
-	x.Configs[len(x.Configs)-1] = k
-	return nil
+	return stuck
 }
 
 // Prefix is the execution of the first n moves. What is added to it does not

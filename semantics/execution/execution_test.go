@@ -83,6 +83,32 @@ func TestStepAndChoose(t *testing.T) {
 	}
 }
 
+// TestManyChoices: as many choices as a thread stands before are one piece of memory.
+func TestManyChoices(t *testing.T) {
+	const depth = 1000
+	core := iltest.Core(t, "{\n"+strings.Repeat("if * {\n", depth)+"arg1.f := arg1;\n"+strings.Repeat("}\n", depth)+"} || { arg1.f := arg1; }")
+	p := core.Pairs()[0]
+	x, err := execution.Begin(core, p, given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	takes := slices.Repeat([]semantics.Take{semantics.Then}, depth)
+	var all, each semantics.Config
+	once := testing.AllocsPerRun(1, func() { all, _ = semantics.Choose(x.Last(), semantics.A, takes...) })
+	apart := testing.AllocsPerRun(1, func() {
+		each = x.Last()
+		for _, t := range takes {
+			each, _ = semantics.Choose(each, semantics.A, t)
+		}
+	})
+	if one, other := all.Threads[semantics.A], each.Threads[semantics.A]; len(one.Chosen) != depth || !slices.Equal(one.Chosen, other.Chosen) || all.Key() != each.Key() {
+		t.Errorf("%d choices, and one by one %d", len(one.Chosen), len(other.Chosen))
+	}
+	if once > apart-depth+1 {
+		t.Errorf("%.0f allocations, and one by one %.0f", once, apart)
+	}
+}
+
 // What is added to a prefix does not show in the execution.
 func TestPrefix(t *testing.T) {
 	x := racing(t)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 
@@ -72,6 +73,26 @@ func (c *Case) SetsIn(m abstract.Mode) (*abstract.Sets, error) {
 	}
 	c.sets = append(c.sets, setsIn{m, s})
 	return s, nil
+}
+
+// maxRelated bounds the pairs of accesses among which reports are looked for in the set
+// form, where all are gone through.
+const maxRelated = 1 << 18
+
+// Reports is what the analysis in the set form reports on the case. The error is a
+// BoundError.
+func (c *Case) Reports(s *abstract.Sets) (abstract.Reported, error) {
+	pairs := 0
+	for _, p := range c.Core.Pairs() {
+		if pairs += s.Summary(p.Left).A.Len() * s.Summary(p.Right).A.Len(); pairs > maxRelated {
+			return nil, BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxRelated)}
+		}
+	}
+	r, err := s.Reports(nil)
+	if err != nil {
+		return nil, BoundError{Limit: err.Error()}
+	}
+	return r, nil
 }
 
 // setsIn is the analysis of a case in a mode.

@@ -96,7 +96,7 @@ func (k *Classes) count(c *Case, mutant bool) {
 	if err != nil {
 		return
 	}
-	if r, err := sets.Reports(nil); err == nil {
+	if r, err := c.Reports(sets); err == nil {
 		flag(&k.Report, !r.Races().IsZero())
 		flag(&k.Filtered, !r.Filtered().IsZero())
 	}

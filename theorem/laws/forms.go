@@ -57,7 +57,15 @@ func (x *bothForms) Conclusion() error {
 			return err
 		}
 	}
-	return sameReports(sets, shared)
+	s, err := x.c.Reports(sets)
+	if err != nil {
+		return err
+	}
+	r, err := shared.Reports(nil)
+	if err != nil {
+		return engine.BoundError{Limit: err.Error()}
+	}
+	return sameReports(s, r)
 }
 
 // sharedIn is the analysis in the shared form of package compact, in a mode.
@@ -93,15 +101,7 @@ func sameWritten(d abstract.D, shared abstract.Result, u *il.Unit) error {
 	return nil
 }
 
-func sameReports(sets, shared abstract.Result) error {
-	s, err := sets.Reports(nil)
-	if err != nil {
-		return engine.BoundError{Limit: err.Error()}
-	}
-	c, err := shared.Reports(nil)
-	if err != nil {
-		return engine.BoundError{Limit: err.Error()}
-	}
+func sameReports(s, c abstract.Reported) error {
 	switch {
 	case !equalNat(s.Races(), c.Races()) || !equalNat(s.Filtered(), c.Filtered()):
 		return fmt.Errorf("there are %v reports and %v filtered pairs, counted as %v and %v", s.Races(), s.Filtered(), c.Races(), c.Filtered())

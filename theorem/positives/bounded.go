@@ -175,7 +175,7 @@ type boundedAnalysis struct {
 
 // analyze is the form's analysis of a case.
 func (f boundedForm) analyze(c *engine.Case) *boundedAnalysis {
-	r, err := bounded.Analyze(c.Core, bounded.Options{Without: f.without, MaxStates: maxBoundedStates})
+	r, err := bounded.Analyze(c.Core, bounded.Options{Without: f.without, MaxStates: maxBoundedStates, MaxPairs: maxBoundedPairs})
 	return &boundedAnalysis{result: r, err: err}
 }
 
@@ -208,8 +208,11 @@ func (a *boundedAnalysis) within(c *engine.Case, switches int) *boundedResult {
 	return b
 }
 
-// maxBoundedStates bounds what package bounded looks at of a case.
-const maxBoundedStates = 20_000
+// Bounds of what package bounded looks at of a case.
+const (
+	maxBoundedStates = 20_000
+	maxBoundedPairs  = 1 << 17 // of accesses, of a program
+)
 
 // steps are from how many context switches to how many an inclusion is asked for.
 type steps struct {

@@ -270,12 +270,16 @@ func ownStores() *engine.Statement {
 		Floor: 0.3,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
 			var left error
+			steps := 0
 			for _, p := range c.Core.Pairs() {
 				found := truth.Search(c, p)
 				if found.Cut != nil {
 					left = found.Cut
 				}
 				for i := range found.Races {
+					if steps += found.Races[i].Steps; steps > maxFoundSteps {
+						return engine.BoundError{Limit: fmt.Sprintf("the races that the search finds are more than %d steps away", maxFoundSteps)}
+					}
 					s := truth.SitesOf(&found.Races[i])
 					if !visit(&foundRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, &found.Races[i]}) {
 						return left
@@ -286,6 +290,9 @@ func ownStores() *engine.Statement {
 		},
 	}
 }
+
+// maxFoundSteps bounds the steps to the races of a case that are gone again.
+const maxFoundSteps = 1 << 19
 
 // foundRace is a race that the exact search has found.
 type foundRace struct {

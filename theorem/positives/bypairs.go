@@ -62,13 +62,20 @@ func (m byPairs) searched(c *engine.Case, visit func(engine.Instance) bool) erro
 	if !ok {
 		return err
 	}
-	all, err := pairsIn(c, p)
-	for _, x := range all {
+	pairs, err := pairsIn(c, p)
+	if err != nil {
+		return err
+	}
+	seen := 0
+	for x := range pairs {
+		if seen++; seen > maxPairs {
+			return errMorePairs
+		}
 		if !visit(pairClaim{x, m.report(x), found}) {
 			break
 		}
 	}
-	return err
+	return nil
 }
 
 // meetings draws interleavings. Three of four are of a pair that is reported, if

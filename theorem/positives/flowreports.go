@@ -150,13 +150,14 @@ type flowed struct {
 	reports []*flowReport // when they were asked for
 	left    error         // a BoundError: there are more reports
 	of      map[il.Pair][]flow.Report
+	more    map[il.Pair]bool // than these
 	at      map[il.Pair]map[il.Sites]bool
 }
 
 // flowOf is what a form of package flow says of the case.
 func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	f := engine.Once(c, form, func() *flowed {
-		f := &flowed{form: form, of: map[il.Pair][]flow.Report{}, at: map[il.Pair]map[il.Sites]bool{}}
+		f := &flowed{form: form, of: map[il.Pair][]flow.Report{}, more: map[il.Pair]bool{}, at: map[il.Pair]map[il.Sites]bool{}}
 		r, err := flow.Analyze(c.Core, flow.Options{Rely: form.rely, Without: form.without})
 		if f.result = r; err != nil {
 			f.err = engine.BoundError{Limit: fmt.Sprintf("package flow: %v", err)}
@@ -182,11 +183,14 @@ func (f *flowed) list(c *engine.Case) {
 	}
 }
 
-// reportsOf are all reports of a program.
+// maxReported bounds the reports of a form of package flow on one program.
+const maxReported = 1 << 16
+
+// reportsOf are the reports of a program.
 func (f *flowed) reportsOf(p il.Pair) []flow.Report {
 	all, ok := f.of[p]
 	if !ok {
-		all = f.result.Reports(p)
+		all, f.more[p] = f.result.List(p, maxReported)
 		f.of[p] = all
 	}
 	return all
@@ -195,8 +199,12 @@ func (f *flowed) reportsOf(p il.Pair) []flow.Report {
 // steps is how many both threads make before their accesses.
 func (x *flowReport) steps() int { return x.report.Left.Step + x.report.Right.Step }
 
-// cut is a BoundError if a limit kept names of a unit of p from being followed.
+// cut is a BoundError if a limit kept names of a unit of p from being followed, or
+// reports of p from being listed.
 func (f *flowed) cut(p il.Pair) error {
+	if f.reportsOf(p); f.more[p] {
+		return engine.BoundError{Limit: fmt.Sprintf("package flow: more than %d reports", maxReported)}
+	}
 	for _, u := range []*il.Unit{p.Left, p.Right} {
 		if cut := f.result.Cut(u); cut != "" {
 			return engine.BoundError{Limit: fmt.Sprintf("package flow: %s has %s", u.Name, cut)}
@@ -229,7 +237,7 @@ func (f flowForm) eachSought(c *engine.Case, visit func(engine.Instance) bool) e
 		return err
 	}
 	reported := found.sites(p)
-	for _, s := range racemob.ConflictingSites(c.Core, p) {
+	for s := range racemob.ConflictsOf(c.Core, p).All() {
 		if !visit(flowSought{sitesOfCase{c, p, s}, reported[s]}) {
 			break
 		}

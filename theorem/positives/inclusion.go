@@ -3,9 +3,9 @@ package positives
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"wobbly/abstract"
+	"wobbly/internal/slice"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/notation"
 	"wobbly/theorem/truth"
@@ -38,43 +38,72 @@ func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 	if err != nil {
 		return engine.BoundError{Limit: err.Error()}
 	}
+	var left error
 	for _, m := range abstract.Modes {
-		reports, err := racesOf(least)
+		reports, err := racesOf(c, least)
 		if err != nil {
 			return err
 		}
+		if len(reports) > maxPairs {
+			reports, left = reports[:maxPairs], errMorePairs
+		}
 		for _, r := range reports {
 			if !visit(inclusion{c, r, m.Mode}) {
-				return nil
+				return left
 			}
 		}
 		if least, err = c.SetsIn(m.Mode); err != nil {
 			return err
 		}
 	}
-	return nil
+	return left
 }
 
-// racesOf lists what an analysis reports.
-func racesOf(s *abstract.Sets) ([]abstract.Report, error) {
-	r, err := s.Reports(nil)
+// racesOf lists what an analysis of a case reports.
+func racesOf(c *engine.Case, s *abstract.Sets) ([]abstract.Report, error) {
+	r, err := c.Reports(s)
 	if err != nil {
-		return nil, engine.BoundError{Limit: err.Error()}
+		return nil, err
 	}
 	return r.ListRaces(engine.Unlimited), nil
 }
 
+// sides are those of a report, by which the same report of two modes is known.
+type sides [2]abstract.Side
+
+func sidesOf(r abstract.Report) sides {
+	r.Left.Captured, r.Right.Captured = 0, 0 // which not all modes say
+	return sides{r.Left, r.Right}
+}
+
+// modeReports is what a mode reports on a case.
+type modeReports struct {
+	races map[sides]bool
+	err   error // a BoundError
+}
+
+// modeReportsOf is the key of what a mode reports.
+type modeReportsOf struct{ mode abstract.Mode }
+
+// reportedIn is what a mode reports on a case.
+func reportedIn(c *engine.Case, m abstract.Mode) *modeReports {
+	return engine.Once(c, modeReportsOf{m}, func() *modeReports {
+		sets, err := c.SetsIn(m)
+		if err != nil {
+			return &modeReports{err: err}
+		}
+		all, err := racesOf(c, sets)
+		return &modeReports{slice.SetBy(all, sidesOf), err}
+	})
+}
+
 // Conclusion is that the next mode reports it too.
 func (x inclusion) Conclusion() error {
-	sets, err := x.c.SetsIn(x.within)
-	if err != nil {
-		return err
+	next := reportedIn(x.c, x.within)
+	if next.err != nil {
+		return next.err
 	}
-	reports, err := racesOf(sets)
-	if err != nil {
-		return err
-	}
-	if !slices.ContainsFunc(reports, func(r abstract.Report) bool { return r.Compare(x.report) == 0 }) {
+	if !next.races[sidesOf(x.report)] {
 		return fmt.Errorf("%s does not report it", x.within.Title())
 	}
 	return nil
@@ -95,7 +124,7 @@ func meetFlow() *engine.Statement {
 			if err != nil {
 				return err
 			}
-			reports, err := racesOf(sets)
+			reports, err := racesOf(c, sets)
 			for _, r := range reports {
 				p := truth.ProgramOf(r)
 				if !visit(alsoAlongTraces{sitesOfCase{c, p, p.Sites(truth.SiteOf(r.Left), truth.SiteOf(r.Right))}}) {

@@ -32,9 +32,7 @@ func (x *interleaving) interleave(r *rand.Rand, traces [2]*draw.Trace) bool {
 		}
 	}
 	for i, w := range traces {
-		for _, t := range w.Decisions {
-			x.k, _ = semantics.Choose(x.k, semantics.Tid(i), t)
-		}
+		x.k, _ = semantics.Choose(x.k, semantics.Tid(i), w.Decisions...)
 	}
 	return true
 }

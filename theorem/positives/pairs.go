@@ -3,6 +3,7 @@ package positives
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"wobbly/il"
@@ -14,6 +15,8 @@ import (
 // maxPairs bounds the pairs of accesses of a case, reported or not.
 const maxPairs = 5000
 
+var errMorePairs = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
+
 // Pairs lists the pairs of accesses of all programs of the case; in a self pair
 // each unordered pair of accesses stands once. Of those that are reported there
 // are at most maxReports, those with the shortest paths. The error is a
@@ -21,13 +24,15 @@ const maxPairs = 5000
 func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
 	var all []*Pair
 	for _, p := range c.Core.Pairs() {
-		list, err := pairsIn(c, p)
-		all = append(all, list...)
+		pairs, err := pairsIn(c, p)
 		if err != nil {
 			return all, err
 		}
-		if len(all) > maxPairs {
-			return shortestReports(all[:maxPairs], reported), engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
+		for x := range pairs {
+			if len(all) == maxPairs {
+				return shortestReports(all, reported), errMorePairs
+			}
+			all = append(all, x)
 		}
 	}
 	if kept := shortestReports(all, reported); len(kept) < len(all) {
@@ -36,8 +41,8 @@ func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
 	return all, nil
 }
 
-// pairsIn lists the pairs of accesses of one program.
-func pairsIn(c *engine.Case, p il.Pair) ([]*Pair, error) {
+// pairsIn are the pairs of accesses of one program. There may be very many.
+func pairsIn(c *engine.Case, p il.Pair) (iter.Seq[*Pair], error) {
 	as, err := accesses(c, p.Left)
 	if err != nil {
 		return nil, err
@@ -46,16 +51,19 @@ func pairsIn(c *engine.Case, p il.Pair) ([]*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []*Pair
-	for i, a := range as {
-		if p.Left == p.Right {
-			bs = as[i:]
+	return func(yield func(*Pair) bool) {
+		for i, a := range as {
+			others := bs
+			if p.Left == p.Right {
+				others = as[i:]
+			}
+			for _, b := range others {
+				if !yield(&Pair{c, p, a, b}) {
+					return
+				}
+			}
 		}
-		for _, b := range bs {
-			all = append(all, &Pair{c, p, a, b})
-		}
-	}
-	return all, nil
+	}, nil
 }
 
 // shortestReports drops all reports but maxReports of the shortest paths.

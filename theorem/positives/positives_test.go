@@ -199,7 +199,7 @@ func TestPlusReports(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all, _ := racesOf(sets)
+			all, _ := racesOf(c, sets)
 			want := map[abstract.Report]bool{}
 			for _, r := range all {
 				want[r] = true
@@ -209,7 +209,7 @@ func TestPlusReports(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, y := range pairs {
+				for y := range pairs {
 					if x.reported(y) != want[x.report(y)] {
 						t.Fatalf("%v, %v: reported %v\n%s", x.mode, y, !want[x.report(y)], c.Core.Source.Text)
 					}
@@ -238,7 +238,7 @@ func TestModesRefute(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := 0
-	reports, _ := racesOf(plus)
+	reports, _ := racesOf(c, plus)
 	for _, r := range reports {
 		if err := (inclusion{c, r, abstract.Plus}).Conclusion(); err != nil {
 			t.Error(err)

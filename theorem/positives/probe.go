@@ -1,7 +1,7 @@
 package positives
 
 import (
-	"slices"
+	"iter"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
@@ -52,9 +52,9 @@ func reporting(c *engine.Case) ([]il.Pair, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case slices.ContainsFunc(pairs, (*Pair).Reported):
+		case holdsOfSome(pairs, (*Pair).Reported):
 			some = append(some, p)
-		case slices.ContainsFunc(pairs, (*Pair).ReportedPlus):
+		case holdsOfSome(pairs, (*Pair).ReportedPlus):
 			more = append(more, p)
 		}
 	}
@@ -66,4 +66,13 @@ func reporting(c *engine.Case) ([]il.Pair, error) {
 	default:
 		return all, nil
 	}
+}
+
+func holdsOfSome(pairs iter.Seq[*Pair], holds func(*Pair) bool) bool {
+	for x := range pairs {
+		if holds(x) {
+			return true
+		}
+	}
+	return false
 }

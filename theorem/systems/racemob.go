@@ -37,6 +37,9 @@ type hive struct {
 // mostCandidates is how many pairs of sites a hive of a case validates.
 const mostCandidates = 4
 
+// mostConflicts bounds the pairs of sites out of which they are drawn.
+const mostConflicts = 1 << 18
+
 // newHive makes a job of a few drawn candidates, out of all that the text allows;
 // ok is false if there is none.
 func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
@@ -45,6 +48,9 @@ func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 		return nil, false, err
 	}
 	r := c.Rand()
+	if racemob.ConflictsOf(c.Core, p).Count() > mostConflicts {
+		return nil, false, engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of sites", mostConflicts)}
+	}
 	all := racemob.ConflictingSites(c.Core, p)
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	var candidates []racemob.Candidate

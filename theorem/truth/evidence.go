@@ -53,9 +53,9 @@ func Reports(c *engine.Case) ([]abstract.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Reports(nil)
+	r, err := c.Reports(s)
 	if err != nil {
-		return nil, engine.BoundError{Limit: err.Error()}
+		return nil, err
 	}
 	if r.Races().Exceeds(MaxReports) {
 		err = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", MaxReports)}

@@ -62,12 +62,9 @@ type made struct {
 
 // step makes a step.
 func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) {
-	for _, t := range s.Decisions {
-		next, stuck := semantics.Choose(k, s.Thread, t)
-		if stuck != nil {
-			return k, made{}, errors.New(stuck.String())
-		}
-		k = next
+	k, stuck := semantics.Choose(k, s.Thread, s.Decisions...)
+	if stuck != nil {
+		return k, made{}, errors.New(stuck.String())
 	}
 	e := made{thread: s.Thread}
 	if a, ok := semantics.NextAccess(k, s.Thread); ok {
