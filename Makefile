@@ -5,7 +5,7 @@
 # make lessons  the student edition of lessons/master, which is what is shipped
 # make bench    the figures of docs/PERFORMANCE.md
 # make hive-faults  a campaign of worker processes, while workers, server, disk and messages fail in every way, for some minutes
-# make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: CASES=1000000, STATEMENTS=3 for three of them only
+# make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: FIRST=0, CASES=1000000, STATEMENTS=3 for three of them only
 # make hive-scale  theorem fuzz of all statements by one process and by two: cases a second, and how many times (a quiet machine, three minutes)
 # make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
 # make bench-all  the search from all initial states, on the same programs, in both layouts
@@ -66,9 +66,10 @@ hive-faults:
 	go test ./internal/campaign/hive -run TestFaultInjection -count 1 -timeout 0 -v -args -fault-rounds 10
 
 CASES = 1000000
+FIRST = 0
 STATEMENTS = 0
 hive-fuzz:
-	go test ./internal/cli -run TestHiveFuzz -count 1 -timeout 0 -v -args -hive-cases $(CASES) -hive-statements $(STATEMENTS) -hive-kills 1s
+	go test ./internal/cli -run TestHiveFuzz -count 1 -timeout 0 -v -args -hive-first $(FIRST) -hive-cases $(CASES) -hive-statements $(STATEMENTS) -hive-kills 1s
 
 hive-scale:
 	go test ./internal/cli -run '^$$' -bench HiveScale -benchtime 1x -timeout 0
