@@ -55,6 +55,8 @@ const (
 	StatementRefuted = "refuted"
 	StatementNotMet  = "hypotheses not met"
 	StatementBounded = "bounded"
+	// StatementUnchecked is that the run was interrupted before.
+	StatementUnchecked = "not checked"
 )
 
 // TheoremCheck is what the statements came to on one program.
@@ -89,8 +91,8 @@ type Refutation struct {
 
 // TheoremTally counts the verdicts of one or several TheoremCheck documents.
 type TheoremTally struct {
-	Programs, Holds, Refuted, NotMet, Bounded int
-	Interrupted                               bool
+	Programs, Holds, Refuted, NotMet, Bounded, Unchecked int
+	Interrupted                                          bool
 }
 
 // Count enters a document.
@@ -105,6 +107,8 @@ func (t *TheoremTally) Count(d *TheoremCheck) {
 			t.Refuted++
 		case StatementBounded:
 			t.Bounded++
+		case StatementUnchecked:
+			t.Unchecked++
 		default:
 			t.NotMet++
 		}

@@ -155,8 +155,12 @@ func (p *page) refutation(r *Refutation) {
 
 // text prints the one line that ends the text of theorem check.
 func (t TheoremTally) text(p *page) {
-	p.prose(0, "%s: %d refuted, %d held, %d bounded, %d with hypotheses not met.%s",
-		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, interruptedWords(t.Interrupted))
+	unchecked := ""
+	if t.Unchecked > 0 {
+		unchecked = fmt.Sprintf(", %d not checked", t.Unchecked)
+	}
+	p.prose(0, "%s: %d refuted, %d held, %d bounded, %d with hypotheses not met%s.%s",
+		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, unchecked, interruptedWords(t.Interrupted))
 }
 
 // text prints what the statements came to on drawn programs.

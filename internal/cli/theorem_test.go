@@ -248,6 +248,25 @@ func TestTheoremCheckInterrupted(t *testing.T) {
 	}
 }
 
+// TestTheoremCheckInterruptedEarly: of statements within the first draw, those before an
+// interrupt are kept, and the others are not checked.
+func TestTheoremCheckInterruptedEarly(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	slow := plant("slow", 0, func(*engine.Case) (planted, bool) {
+		cancel()
+		time.Sleep(time.Millisecond)
+		return planted{nil, true}, true
+	})
+	check := theoremCheckCmd{Files: []string{"-"}, Draws: 10, Seed: 1}
+	code, out, _ := run(ctx, func(a *app) error { return check.run(a, []*engine.Statement{truth, slow, idle}) })
+	said := strings.Join(strings.Fields(out), " ")
+	const want = "1 program: 0 refuted, 1 held, 0 bounded, 0 with hypotheses not met, 2 not checked. Interrupted: this is not everything."
+	if code != exitInconclusive || !strings.HasSuffix(said, want) {
+		t.Errorf("exit %d, %s", code, out)
+	}
+}
+
 // TestFuzzProgress: the line that is shown on a terminal.
 func TestFuzzProgress(t *testing.T) {
 	tally := engine.Fuzz(context.Background(), []*engine.Statement{truth, idle}, engine.Fuzzing{Cases: 64, Seed: 1, Gen: draw.Options()})

@@ -78,33 +78,20 @@ func (c *theoremCheckCmd) file(a *app, name string, chosen []*engine.Statement, 
 	return a.print(d, c.JSON)
 }
 
-// document checks the statements on a program, draw by draw.
+// document checks the statements on a program, draw by draw. What is checked when the run
+// is interrupted is lost, and no more.
 func (c *theoremCheckCmd) document(a *app, core *il.Core, chosen []*engine.Statement) *report.TheoremCheck {
 	d := &report.TheoremCheck{File: core.Source.Name, Seed: c.Seed, Draws: c.Draws, Without: append([]string{}, c.Without...)}
-	verdicts := make([]engine.Verdict, len(chosen))
 	for _, s := range chosen {
-		d.Results = append(d.Results, report.TheoremChecked{Statement: s.Name})
+		d.Results = append(d.Results, report.TheoremChecked{Statement: s.Name, Verdict: report.StatementUnchecked})
 	}
+	verdicts := make([]engine.Verdict, len(chosen))
 	for i := range c.Draws {
-		seed := c.Seed + uint64(i)
-		outcomes, ok := await(a, func() []engine.Outcome {
-			return c.draw(a, engine.NewCase(core, seed), chosen, verdicts)
-		})
-		if d.Interrupted = !ok; d.Interrupted {
+		if d.Interrupted = !c.draw(a, core, c.Seed+uint64(i), chosen, verdicts, d); d.Interrupted {
 			break
-		}
-		for k, o := range outcomes {
-			if verdicts[k] != engine.Refuted {
-				verdicts[k] = max(verdicts[k], o.Verdict)
-				c.add(&d.Results[k], o)
-				if o.Verdict == engine.Refuted {
-					d.Results[k].Refutation = c.refutation(core, seed, chosen[k], o)
-				}
-			}
 		}
 	}
 	for k, v := range verdicts {
-		d.Results[k].Verdict = verdictWord(v)
 		switch v {
 		case engine.Refuted:
 			a.found(exit(c.without().Refuted(chosen[k])))
@@ -115,15 +102,26 @@ func (c *theoremCheckCmd) document(a *app, core *il.Core, chosen []*engine.State
 	return d
 }
 
-// draw checks the statements that are not refuted yet on one case.
-func (c *theoremCheckCmd) draw(a *app, k *engine.Case, chosen []*engine.Statement, so []engine.Verdict) []engine.Outcome {
-	outcomes := make([]engine.Outcome, len(chosen))
-	for i, s := range chosen {
-		if so[i] != engine.Refuted && !a.interrupted() {
-			outcomes[i] = s.Check(k, c.Without...)
+// draw checks the statements that are not refuted yet on one case. It is false if the run
+// is interrupted.
+func (c *theoremCheckCmd) draw(a *app, core *il.Core, seed uint64, chosen []*engine.Statement, verdicts []engine.Verdict, d *report.TheoremCheck) bool {
+	x := engine.NewCase(core, seed)
+	for k, s := range chosen {
+		if verdicts[k] == engine.Refuted {
+			continue
+		}
+		o, ok := await(a, func() engine.Outcome { return s.Check(x, c.Without...) })
+		if !ok {
+			return false
+		}
+		verdicts[k] = max(verdicts[k], o.Verdict)
+		c.add(&d.Results[k], o)
+		d.Results[k].Verdict = verdictWord(verdicts[k])
+		if o.Verdict == engine.Refuted {
+			d.Results[k].Refutation = c.refutation(core, seed, s, o)
 		}
 	}
-	return outcomes
+	return true
 }
 
 // add enters the outcome of a draw.
