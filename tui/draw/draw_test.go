@@ -155,6 +155,19 @@ func TestShare(t *testing.T) {
 	}
 }
 
+// TestNameTitles: of a long name the end stays, and the title beside it where there is room.
+func TestNameTitles(t *testing.T) {
+	f := NewFrame(36, 4, false)
+	for y, x := range [][2]string{{"transferTheWholeAmountLeft(b)", "no lock"}, {"transferTheWholeAmountRight(b)", "no lock"}, {"short(b)", "no lock"}, {"transferTheWholeAmountRight(b)", "holds lock x2 and more"}} {
+		NameTitles(f.All().Part(0, y, f.width, 1), Plain, x[0], x[1])
+	}
+	want(t, f,
+		" transferThe...ountLeft(b)  no lock ",
+		" transferThe...untRight(b)  no lock ",
+		" short(b)                   no lock ",
+		" transferTheWholeAmountRight(b)     ")
+}
+
 // TestShareDropsTheMostDispensable: wherever it stands.
 func TestShareDropsTheMostDispensable(t *testing.T) {
 	if got := Share(4, []Need{{2, 2, 0}, {2, 2, 2}, {2, 2, 1}}); !slices.Equal(got, []int{2, 0, 2}) {
