@@ -422,6 +422,24 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestSeed: a line that sets the seed is answered, as a word and as an expression; alone the
+// word says which seed is next.
+func TestSeed(t *testing.T) {
+	x := controls(t, "m", "n")
+	for _, c := range []struct{ line, want string }{
+		{"seed 7", "random makes a random run of seed 7."},
+		{"seed", "random makes a random run of seed 7."},
+		{": seed 8", "random makes a random run of seed 8."},
+		{"seed", "random makes a random run of seed 8."},
+		{"seed x", `Not done: "x" is no seed: a seed is a number from 0 on.`},
+		{"seed", "random makes a random run of seed 8."},
+	} {
+		if got := lines(t, x, c.line).Spoken(); !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%q is answered by %q, want %q", c.line, got, c.want)
+		}
+	}
+}
+
 // TestMinimiseSaysWhy: each move that is needed has a row.
 func TestMinimiseSaysWhy(t *testing.T) {
 	x := controls(t, "m", "n")

@@ -35,6 +35,7 @@ var moving = []Command{
 	{Name: Redo, Keys: []string{"ctrl+r"}, Words: []string{"redo"}, Arg: Arg{Name: "N"}, Help: "redo", Do: times((*session.Session).Redo)},
 	{Name: Random, Keys: []string{"r"}, Words: []string{"r", "random"}, Arg: Arg{Name: "SEED"},
 		Help: `a random run from here; the seed is shown, ":seed 7" sets it`, Lines: "a random run from here", Do: random},
+	{Name: seedName, Words: []string{"seed"}, Arg: Arg{Name: "N"}, Help: "the seed of the next random run; alone it says which that is", Do: seed},
 	{Name: Minimise, Keys: []string{"m"}, Words: []string{"m", "minimise"},
 		Help: "minimise: the shortest way to this race that leaving out moves gives", Lines: "the shortest way to this race that leaving out moves gives",
 		Off: (*Controls).NoRace, Do: minimise},
@@ -194,6 +195,16 @@ func random(_ context.Context, x *Controls, arg string) Answer {
 	}
 	x.Seed++
 	return a
+}
+
+// seed sets the seed of the next random run where there is one, and says which that has.
+func seed(_ context.Context, x *Controls, arg string) Answer {
+	if arg != "" {
+		if err := x.setSeed(arg); err != nil {
+			return refuseError(err)
+		}
+	}
+	return said(fmt.Sprintf("%s makes a random run of seed %d.", x.call(Random), x.Seed))
 }
 
 // setSeed sets the seed of the next random run.

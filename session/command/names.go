@@ -25,6 +25,7 @@ const (
 	Undo     Name = "undo"
 	Redo     Name = "redo"
 	Random   Name = "random"
+	seedName Name = "seed"
 	Minimise Name = "minimise"
 
 	Left           Name = "left"

@@ -120,12 +120,9 @@ func Headline(s *session.Session) string {
 }
 
 // eval says the value of an expression, or sets the seed.
-func eval(_ context.Context, x *Controls, text string) Answer {
-	if seed, ok := strings.CutPrefix(text, "seed "); ok {
-		if err := x.setSeed(strings.TrimSpace(seed)); err != nil {
-			return refuseError(err)
-		}
-		return said(fmt.Sprintf("%s makes a random run of seed %d.", x.call(Random), x.Seed))
+func eval(ctx context.Context, x *Controls, text string) Answer {
+	if arg, ok := strings.CutPrefix(text, "seed "); ok {
+		return seed(ctx, x, strings.TrimSpace(arg))
 	}
 	value, err := x.evaluate(text)
 	if err != nil {
