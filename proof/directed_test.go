@@ -2,6 +2,7 @@ package proof_test
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -142,5 +143,35 @@ func TestTime(t *testing.T) {
 	}
 	if found, err := command.Flow(p, 1); err != nil || len(found) == 0 {
 		t.Errorf("%q, %v", found, err)
+	}
+}
+
+// TestAgreesOnLayout: a statement is what is parsed, whatever blanks the witness has in it.
+func TestAgreesOnLayout(t *testing.T) {
+	c := newComparison(t)
+	core := iltest.Core(t, "inner(a) {\n  a.f := a;\n}\nm(a) {\n  inner(a.f);\n  lock();\n  x := a.f;\n  unlock();\n  a.f := a;\n}\n")
+	i := slices.IndexFunc(core.Pairs(), func(p il.Pair) bool { return p.Left.Name == "m" && p.Right.Name == "m" })
+	p, judge := verified.Encode(core, core.Pairs()[i]), witnesscheck.New(core)
+	formals := witness.StackOf(map[string]string{"a": "o1"})
+	for _, text := range []struct {
+		arg, lock, load string
+		accepted        bool
+	}{
+		{"a.f", "lock()", "x := a.f", true}, {" a . f", " lock( )", "x:=a .f\n", true},
+		{"a.f", "lo ck()", "x := a.f", false}, {"a.f", "lock()", "x : = a.f", false}, {"a f", "lock()", "x := a.f", false},
+	} {
+		w := &witness.Witness{
+			Schema: witness.Schema, Program: witness.Digest(core.Source.Text), Units: [2]string{"m", "m"},
+			Init: witness.Init{Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}}, A: formals, B: formals},
+			Steps: []witness.Step{
+				{Thread: "A", At: "5:3", Do: witness.Push, Args: []string{text.arg}}, {Thread: "A", At: "2:3", Do: "t'1:=a"}, {Thread: "A", At: "2:3", Do: "a.f:=t'1"}, {Thread: "A", At: "5:3", Do: witness.Pop},
+				{Thread: "B", At: "5:3", Do: witness.Push, Args: []string{"a.f"}}, {Thread: "B", At: "2:3", Do: "t'1 :=a"},
+				{Thread: "A", At: "6:3", Do: text.lock}, {Thread: "A", At: "7:3", Do: text.load}, {Thread: "A", At: "8:3", Do: "unlock ()"}, {Thread: "A", At: "9:3", Do: "t'1:= a"},
+			},
+			Race: witness.Race{Cell: [2]string{"o1", "f"}, A: witness.Access{At: "9:3", Kind: "write"}, B: witness.Access{At: "2:3", Kind: "write"}},
+		}
+		if c.alike(core, p, judge, w, text.load) != text.accepted {
+			t.Errorf("%+v: accepted is not %v: %v", text, text.accepted, judge.Check(w))
+		}
 	}
 }

@@ -71,7 +71,7 @@ func (s *Session) obey(l schedule.Line) error {
 	}
 	says := fmt.Sprintf("%s: the trace says %s %s at %s", what, l.Thread, l.Do, l.At)
 	e := s.event(k, m, v.Steps())
-	if e.Do != l.Do || e.Where != l.At {
+	if !il.SameText(e.Do, l.Do) || e.Where != l.At {
 		return fmt.Errorf("%s, %s", says, s.instead(v, l))
 	}
 	if _, stuck := play(k, m); stuck != nil {
@@ -90,7 +90,7 @@ func (s *Session) instead(v View, l schedule.Line) string {
 	switch {
 	case n.Do == "":
 		return fmt.Sprintf("but %s has ended", l.Thread)
-	case n.Where == l.At && n.Do != l.Do:
+	case n.Where == l.At && !il.SameText(n.Do, l.Do):
 		return fmt.Sprintf("the program has %s there", n.Do)
 	default:
 		return fmt.Sprintf("but %s stands before %s at %s", l.Thread, n.Do, n.Where)

@@ -176,7 +176,7 @@ func (x *writer) step(s *witness.Step) {
 // commandAt is the simple command at a position that has the text.
 func (x *writer) commandAt(pos il.Pos, text string) string {
 	for _, here := range x.p.stands[pos] {
-		if _, call := here.command.(*il.Call); !call && il.Text(here.command) == text {
+		if _, call := here.command.(*il.Call); !call && il.SameText(il.Text(here.command), text) {
 			x.p.unit = here.unit
 			return x.p.command(here.command)
 		}
@@ -201,7 +201,7 @@ func (x *writer) arguments(pos il.Pos, args []string) string {
 }
 
 func (x *writer) argument(u *il.Unit, text string) string {
-	names := strings.Split(text, ".")
+	names := strings.Split(il.Tidy(text), ".")
 	_, local := x.p.locals[u][names[0]]
 	if !local && u.Formal(names[0]) < 0 {
 		x.fail("%q is no variable of %s", names[0], u.Name)

@@ -220,6 +220,18 @@ func TestWitness(t *testing.T) {
 	if err != nil || !same(back, x) {
 		t.Errorf("read back: %v", err)
 	}
+	for i := range w.Steps {
+		if s := &w.Steps[i]; s.Do != witness.Pop && s.Do != witness.Push {
+			s.Do = strings.NewReplacer(" := ", ":=", "(", " ( ", ".", "\t.").Replace(s.Do)
+		}
+		for k := range w.Steps[i].Args {
+			w.Steps[i].Args[k] += " "
+		}
+	}
+	back, err = execution.FromWitness(x.Core, w, 100)
+	if err != nil || !same(back, x) {
+		t.Errorf("read back in another layout: %v", err)
+	}
 	if _, ok := x.Prefix(2).Witness(); ok {
 		t.Error("an execution without a race has a witness")
 	}

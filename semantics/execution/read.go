@@ -118,7 +118,7 @@ func (f *follower) step(s *witness.Step) error {
 		return err
 	}
 	c := f.Moves[len(f.Moves)-1].Command
-	if _, args := Do(c); s.Do != witness.Run && !slices.Equal(args, s.Args) {
+	if _, args := Do(c); s.Do != witness.Run && !slices.EqualFunc(args, s.Args, il.SameText) {
 		return fmt.Errorf("the arguments are %q", args)
 	}
 	if s.Do == witness.Run {
@@ -217,6 +217,9 @@ func (t target) is(p semantics.Point) bool {
 		return true
 	}
 	do, _ := Do(c)
+	if _, simple := c.(il.Stmt); simple {
+		return il.SameText(do, t.do)
+	}
 	return do == t.do || do == witness.Push && t.do == witness.Run
 }
 

@@ -58,7 +58,7 @@ var choices = []struct {
 
 func (l Line) take() (semantics.Take, bool) {
 	for _, c := range choices {
-		if c.do == l.Do {
+		if il.SameText(c.do, l.Do) {
 			return c.take, true
 		}
 	}
@@ -201,7 +201,7 @@ func (r *traceReader) pair(t *Trace, value string) {
 // move reads the line of a move.
 func (r *traceReader) move(t *Trace) {
 	thread, rest, _ := strings.Cut(r.line, " ")
-	at, rest, ok := strings.Cut(rest, " ")
+	at, rest, ok := strings.Cut(strings.TrimLeft(rest, " "), " ")
 	i, isThread := semantics.A, len(thread) == 1
 	if isThread {
 		i, isThread = threadOf(thread[0])
@@ -214,6 +214,22 @@ func (r *traceReader) move(t *Trace) {
 	case !ok || strings.TrimSpace(rest) == "":
 		r.fail(len(r.line), "the command is missing", "write what the thread executes there")
 	}
-	do, effect, _ := strings.Cut(strings.TrimSpace(rest), "  ")
-	t.Lines = append(t.Lines, Line{Thread: i, At: at, Do: do, Effect: strings.TrimSpace(effect), Number: r.number})
+	do, effect := parted(strings.TrimSpace(rest))
+	t.Lines = append(t.Lines, Line{Thread: i, At: at, Do: do, Effect: effect, Number: r.number})
+}
+
+// parted takes a command and what it did apart, which two blanks do. Those within a command stand
+// beside one of its signs.
+func parted(text string) (do, effect string) {
+	for at := 0; ; {
+		i := strings.Index(text[at:], "  ")
+		if i < 0 {
+			return text, ""
+		}
+		do, effect = text[:at+i], strings.TrimSpace(text[at+i:])
+		if !il.GoesOn(do, effect) {
+			return do, effect
+		}
+		at = len(text) - len(effect)
+	}
 }

@@ -42,6 +42,10 @@ func TestTrace(t *testing.T) {
 	if got := trace.Schedule().String(); got != "A B-" {
 		t.Errorf("schedule %s", got)
 	}
+	spread := strings.NewReplacer("if * else", "if  *  else", "lock()", "lock  (  )", "B 31:3 n := new()", "B  31:3 n  :=  new()").Replace(file)
+	if loose, err := ParseTrace(spread); err != nil || !reflect.DeepEqual(loose.Schedule(), want.Schedule()) || loose.Lines[2].Do != "n  :=  new()" || loose.Lines[2].Effect != "makes o2, n=o2" {
+		t.Errorf("%v, %+v", err, loose)
+	}
 	loose := "\ufeff# found by hand\n\n" + strings.ReplaceAll(file, "\n", "  \r\n# then\r\n")
 	again, err := ParseTrace(loose)
 	if err != nil || again.String() != file {

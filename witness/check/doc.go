@@ -26,8 +26,8 @@
 // and nothing else; locals hold nothing. Each step names a command that its
 // thread may execute next: from where the thread stands, the command's
 // position can be reached by resolving ifs and whiles silently, the command's
-// text is exactly what stands there, Figure 6 lets the thread go, and the
-// command is not stuck. If a step gives choices, they lead to the command one
+// text is what stands there, in whatever layout (il.SameText), Figure 6 lets the
+// thread go, and the command is not stuck. If a step gives choices, they lead to the command one
 // by one and none is left over, those at ifs without statements included;
 // without choices any way will do, and since at most one of the nodes that can
 // be reached silently stands at a position, all ways lead to the same state.

@@ -83,8 +83,10 @@ var altered = []struct {
 		`step 1: thread A: "lock()" takes no arguments; only push does`},
 	{"calls", Form, func(w *witness.Witness) { w.Steps[0].Steps = "9" },
 		`step 1: thread A: "push" is one step; only run counts its steps`},
-	{"burble", Command, func(w *witness.Witness) { w.Steps[0].Do = "lock() " },
-		`step 1: thread A: the witness says A executes "lock() " at 2:3, but A's next command there is lock()`},
+	{"burble", Command, func(w *witness.Witness) { w.Steps[0].Do = "lo ck()" },
+		`step 1: thread A: the witness says A executes "lo ck()" at 2:3, but A's next command there is lock()`},
+	{"calls", Command, func(w *witness.Witness) { w.Steps[0].Do, w.Steps[0].Args = " push", nil },
+		`step 1: thread A: the witness says A executes " push" at 2:3, but A's next command there is the call mid(a.f, a)`},
 	{"burble", Command, func(w *witness.Witness) { w.Steps[0].Do = "" },
 		`step 1: thread A: the witness says A executes "" at 2:3, but A's next command there is lock()`},
 	{"burble", Form, func(w *witness.Witness) { w.Steps[0].At = "x\x00" },
@@ -214,4 +216,23 @@ func sourceText(src *il.Source, w *witness.Witness) error {
 		return refuse(Program, "the source text is not a legal program")
 	}
 	return refuse(Program, "the source text is not a legal program: %s: %s", src.At(errs[0].At), errs[0].Message)
+}
+
+// TestAcceptsAnyLayout: what a step executes is what is parsed, whatever blanks its text has.
+func TestAcceptsAnyLayout(t *testing.T) {
+	for _, c := range accepted {
+		core, w := named(t, c.name)
+		for i := range w.Steps {
+			s := &w.Steps[i]
+			if s.Do != witness.Push && s.Do != witness.Pop && s.Do != witness.Run {
+				s.Do = " " + strings.NewReplacer(" := ", ":=", ".", " . ", "()", "(\t)").Replace(s.Do) + "\n"
+			}
+			for k, arg := range s.Args {
+				s.Args[k] = " " + strings.ReplaceAll(arg, ".", "\t. ")
+			}
+		}
+		if err := New(core).Check(w); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
 }

@@ -14,10 +14,19 @@ import (
 // there silently, by its choices if it gives any.
 func (r *replay) next(i int, s *witness.Step) (int, *Refusal) {
 	says := func() string { return "executes " + quote(s.Do) }
-	return r.reach(i, s.At, s.Choices, says, func(n int) bool {
-		do := r.do(i, n)
-		return do == s.Do || do == witness.Push && s.Do == witness.Run
-	})
+	return r.reach(i, s.At, s.Choices, says, func(n int) bool { return r.does(i, n, s.Do) })
+}
+
+// does tells whether a step that says do executes node n of thread i.
+func (r *replay) does(i, n int, do string) bool {
+	switch says := r.do(i, n); says {
+	case witness.Pop:
+		return do == says
+	case witness.Push:
+		return do == says || do == witness.Run
+	default:
+		return il.SameText(says, do)
+	}
 }
 
 // do is what a step that executes node n of thread i calls it.

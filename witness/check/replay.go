@@ -205,7 +205,7 @@ func (r *replay) call(i int, s *witness.Step) (int, *il.Call, *Refusal) {
 		return 0, nil, no
 	}
 	call := r.top(i).code.nodes[n].stmt.(*il.Call)
-	passes := func(e il.Expr, arg string) bool { return e.String() == arg }
+	passes := func(e il.Expr, arg string) bool { return il.SameText(e.String(), arg) }
 	if !slices.EqualFunc(call.Args, s.Args, passes) && (s.Do == witness.Push || len(s.Args) > 0) {
 		return 0, nil, refuse(Arguments, "the witness passes %s, but the call is %s", list(s.Args), il.Text(call))
 	}

@@ -1,0 +1,78 @@
+package il
+
+import "strings"
+
+// signs are what stands between the names of a statement. No name holds one.
+var signs = []string{":=", ".", "(", ")", ",", "*"}
+
+// SameText tells whether two texts are of the same statement or expression, whatever white space
+// stands between its names and signs: "x := b.f" and "x:=b . f". What others have written of a
+// statement is compared with Text by this, and by nothing else.
+func SameText(a, b string) bool { return a == b || Tidy(a) == Tidy(b) }
+
+// Tidy is the text of a statement or expression in the layout of Text. It is made in one pass, and
+// of a text that is none it keeps every name and sign.
+func Tidy(text string) string {
+	var b strings.Builder
+	last := ""
+	for {
+		token, rest := cutToken(text)
+		if token == "" {
+			return b.String()
+		}
+		if last != "" && spaced(last, token) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(token)
+		last, text = token, rest
+	}
+}
+
+// spaced tells whether Text has a blank between two tokens.
+func spaced(x, y string) bool {
+	switch {
+	case x == ":=" || y == ":=" || x == ",":
+		return true
+	case x == "*" || y == "*":
+		return signOf(x) == "" || signOf(y) == "" || x == y
+	default:
+		return signOf(x) == "" && signOf(y) == ""
+	}
+}
+
+// GoesOn tells whether a statement goes on from one text to the next: the first ends with a sign
+// that ends no statement, or the second begins with one, which begins none.
+func GoesOn(before, behind string) bool {
+	for _, s := range signs {
+		if s != ")" && strings.HasSuffix(before, s) || strings.HasPrefix(behind, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutToken is the first name or sign of a text, and what follows; empty at the end.
+func cutToken(text string) (token, rest string) {
+	text = strings.TrimLeft(text, blanks)
+	if s := signOf(text); s != "" {
+		return s, text[len(s):]
+	}
+	i := 0
+	for i < len(text) && !strings.Contains(blanks, text[i:i+1]) && signOf(text[i:]) == "" {
+		i++
+	}
+	return text[:i], text[i:]
+}
+
+// blanks are the characters of white space.
+const blanks = " \t\r\n"
+
+// signOf is the sign that a text begins with, or "".
+func signOf(text string) string {
+	for _, s := range signs {
+		if strings.HasPrefix(text, s) {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,47 @@
+package il
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTidy(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", ""}, {" \t\r\n", ""}, {"x:=y.f", "x := y.f"}, {" x :=\ty . f ", "x := y.f"}, {"lock( )", "lock()"},
+		{"m(a ,b . f)", "m(a, b.f)"}, {"x :=new ( )", "x := new()"}, {"if  *  then", "if * then"}, {"if*", "if *"}, {"t'1:=b.g", "t'1 := b.g"},
+		{"a.f\n:=\nb", "a.f := b"}, {"skip", "skip"}, {"sk ip", "sk ip"}, {"x : = y", "x : = y"}, {"x :== y", "x := = y"}, {"x:y", "x:y"},
+		{"x\u00a0:=y", "x\u00a0 := y"}, {"x := y;", "x := y;"}, {"\x00\xff.\x1b", "\x00\xff.\x1b"}, {"*)(,.:=", "*)(, . :="},
+	} {
+		if got := Tidy(c.text); got != c.want {
+			t.Errorf("%q is %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestSameText(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"x := y.f", "x:=y.f", true}, {"lock()", " lock ( ) ", true}, {"unlock()", "un lock()", false}, {"x := y", "xy", false},
+		{"x := y.f", "x := y", false}, {"x := y.f", "x : = y.f", false}, {"m(a, b)", "m(ab)", false}, {"m(a, b)", "m(a b)", false}, {"", " ", true},
+	} {
+		if SameText(c.a, c.b) != c.same || SameText(c.b, c.a) != c.same {
+			t.Errorf("%q and %q: not %v", c.a, c.b, c.same)
+		}
+	}
+}
+
+// FuzzTidy: a tidy text is its own layout, keeps all characters but blanks, and takes time in
+// proportion to its length.
+func FuzzTidy(f *testing.F) {
+	f.Add("x:=y . f")
+	f.Add("*)(,.:=: =")
+	bare := func(s string) string { return strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "").Replace(s) }
+	f.Fuzz(func(t *testing.T, text string) {
+		tidy := Tidy(text)
+		if Tidy(tidy) != tidy || bare(tidy) != bare(text) || len(tidy) > 3*len(text) {
+			t.Fatalf("%q is %q, then %q", text, tidy, Tidy(tidy))
+		}
+	})
+}

@@ -1,0 +1,84 @@
+package parse
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+)
+
+// TestSameText: il.SameText, which does not parse, means by a layout what the parser does. Of each
+// statement of the examples, with blanks put in and taken out anywhere, the two agree.
+func TestSameText(t *testing.T) {
+	files, err := filepath.Glob("../../examples/*.il")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	r := rand.New(rand.NewPCG(7, 7))
+	count := [2]int{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := File(il.NewSource(file, string(text)))
+		for _, d := range p.Decls {
+			m, ok := d.(*il.Method)
+			if !ok {
+				continue
+			}
+			for _, s := range m.Body.List() {
+				if il.Tidy(il.Text(s)) != il.Text(s) {
+					t.Errorf("%q is not tidy: %q", il.Text(s), il.Tidy(il.Text(s)))
+				}
+				for range 20 {
+					layout := scattered(r, il.Text(s))
+					want := slices.Equal(parsed(il.Text(s)), parsed(layout))
+					if got := il.SameText(il.Text(s), layout); got != want {
+						t.Errorf("%q and %q: same text %v, parsed %q and %q", il.Text(s), layout, got, parsed(il.Text(s)), parsed(layout))
+					}
+					count[map[bool]int{true: 1}[want]]++
+				}
+			}
+		}
+	}
+	if count[0] < 200 || count[1] < 200 {
+		t.Errorf("%d are other statements, %d the same ones", count[0], count[1])
+	}
+}
+
+// scattered puts blanks into a text, and takes some out.
+func scattered(r *rand.Rand, text string) string {
+	var b strings.Builder
+	for _, c := range text {
+		if c != ' ' || r.IntN(3) > 0 {
+			b.WriteRune(c)
+		}
+		if strings.ContainsRune(".(),: ", c) && r.IntN(3) == 0 || r.IntN(20) == 0 {
+			b.WriteString([]string{" ", "\t", "\n", "\r\n", "  "}[r.IntN(5)])
+		}
+	}
+	return b.String()
+}
+
+// parsed are the texts of the statements that a text holds, or the text itself if it holds none.
+func parsed(text string) []string {
+	for _, head := range []string{"if", "while", "synchronized"} {
+		if strings.HasPrefix(text, head) {
+			text += " {}"
+		}
+	}
+	p, errs := File(il.NewSource("", "m() {"+text+"}"))
+	if len(errs) > 0 {
+		return []string{"no statement: " + text}
+	}
+	var all []string
+	for _, s := range p.Decls[0].(*il.Method).Body.List() {
+		all = append(all, il.Text(s))
+	}
+	return all
+}
