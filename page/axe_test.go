@@ -306,12 +306,34 @@ func TestPrintLesson(t *testing.T) {
 	b.until(`document.querySelector(".question")`)
 	eval[bool](b, `(window.dispatchEvent(new Event("beforeprint")), true)`)
 	paper := eval[string](b, `document.getElementById("paper").textContent`)
-	for _, want := range []string{"1. You are the scheduler", "Swap the fields", "Goal: A ended", "At the start: o1.f = o2", "b) yes, under some schedules", "\n2    x := c.f;"} {
+	for _, want := range []string{"1. You are the scheduler", "Two threads share one object, o1", "Task 1 of 2: Swap the fields", "Goal: A ended", "At the start: o1.f = o2", "b) yes, under some schedules", "\n2    x := c.f;"} {
 		if !strings.Contains(paper, want) {
 			t.Errorf("on paper there is no %q:\n%s", want, paper)
 		}
 	}
 	if strings.Contains(paper, "burble") {
 		t.Errorf("on paper there is another program:\n%s", paper)
+	}
+	// Nothing of the page's own colours, and no control; a long line goes on behind its number.
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+	for expression, want := range map[string]string{
+		`getComputedStyle(document.body).backgroundColor`:                                                                      "rgb(255, 255, 255)",
+		`getComputedStyle(document.querySelector("#paper p")).color`:                                                           "rgb(0, 0, 0)",
+		`[...document.querySelectorAll("button, input, textarea")].filter((e) => e.checkVisibility()).length + ""`:             "0",
+		`getComputedStyle(document.querySelector("#paper pre span")).display`:                                                  "block",
+		`document.querySelector("#paper pre").scrollWidth > document.querySelector("#paper pre").clientWidth ? "clipped" : ""`: "",
+	} {
+		if got := eval[string](b, expression); got != want {
+			t.Errorf("%s is %q, want %q", expression, got, want)
+		}
+	}
+}
+
+// TestPrintEarly: who prints before the lesson is there does not get another program.
+func TestPrintEarly(t *testing.T) {
+	b := open(t, "/#lesson-1", setup{script: `window.addEventListener("load", () => window.dispatchEvent(new Event("beforeprint")))`})
+	b.until(`document.getElementById("paper")`)
+	if paper := eval[string](b, `document.getElementById("paper").textContent`); !strings.Contains(paper, "is being opened") || strings.Contains(paper, "burble") {
+		t.Errorf("on paper:\n%s", paper)
 	}
 }

@@ -1,12 +1,13 @@
 // On paper: the program, the schedule and the picture, or the task of the lesson that is
 // played, whatever is on the screen.
-import { game, gameStepper } from "./lab/game";
+import { game, gameStepper, opening } from "./lab/game";
 import type { GameView, View } from "./protocol";
 import { stepper } from "./step/open";
+import { wantedLesson } from "./share";
 import { draw } from "./step/picture";
 import { current } from "./store/programs";
 import { labTab, right } from "./ui/state";
-import { letter } from "./ui/words";
+import { letter, paragraphs } from "./ui/words";
 
 /** onPaper puts together what is printed when something is. */
 export function onPaper(): void {
@@ -23,27 +24,37 @@ function sheet(): HTMLElement {
     e.textContent = text;
     sheet.append(e);
   };
-  const g = right.value === "lab" && labTab.value === "lessons" ? game.value : undefined;
+  const lessons = right.value === "lab" && labTab.value === "lessons";
+  const g = lessons ? game.value : undefined;
+  if (lessons && !g && (wantedLesson.value || opening.value)) {
+    line("p", "The lesson is being opened. Print it once it is there.");
+    return sheet;
+  }
   const p = current.value;
   const s = g ? gameStepper.value : stepper.value;
   const v = s?.view.value;
   if (g) task(g, line);
   else line("h1", v ? `${v.file}: ${v.pair.replace(",", " ‖ ")}` : (p?.name ?? "wobbly"));
   if (v) state(v, sheet, line);
-  line("pre", numbered(g ? g.task.program : s && v ? s.text : (p?.text ?? "")));
+  sheet.append(numbered(g ? g.task.program : s && v ? s.text : (p?.text ?? "")));
   if (v) line("p", v.line);
   return sheet;
 }
 
-/** task is what a lesson asks for. */
+/** task is what a lesson tells, and what its task asks for. */
 function task(g: GameView, line: (tag: string, text: string) => void): void {
   const t = g.task;
+  const prose = (text: string): void => paragraphs(text).forEach((p) => line(p.asIs ? "pre" : "p", p.text));
   line("h1", `${g.number}. ${g.title}`);
-  line("h2", t.title);
-  for (const text of t.text.split(/\n\s*\n/)) line("p", text);
+  prose(g.idea);
+  prose(g.text);
+  line("h2", `Task ${t.number} of ${g.tasks.length}: ${t.title}`);
+  prose(t.text);
   for (const goal of t.goals) line("p", `Goal: ${goal}`);
   if (t.start) line("p", `At the start: ${t.start}.`);
-  if (t.question) line("p", [t.question.text, ...t.question.choices.map((c, i) => `${letter(i)}) ${c}`)].join("  "));
+  if (!t.question) return;
+  line("p", t.question.text);
+  t.question.choices.forEach((c, i) => line("p", `${letter(i)}) ${c}`));
 }
 
 /** state is where a session stands, and how it came there. */
@@ -57,9 +68,17 @@ function state(v: View, sheet: HTMLElement, line: (tag: string, text: string) =>
   sheet.append(box);
 }
 
-/** numbered is a program with the numbers of its lines, which all else speaks of. */
-function numbered(text: string): string {
+/** numbered is a program with the numbers of its lines, which all else speaks of. What does not
+ * fit in a line of the paper goes on below it, behind the number. */
+function numbered(text: string): HTMLElement {
   const lines = text.replace(/\n+$/, "").split("\n");
   const width = String(lines.length).length;
-  return lines.map((l, i) => `${String(i + 1).padStart(width)}  ${l}`).join("\n");
+  const pre = document.createElement("pre");
+  pre.style.setProperty("--number", `${width + 2}ch`);
+  lines.forEach((l, i) => {
+    const line = document.createElement("span");
+    line.textContent = `${String(i + 1).padStart(width)}  ${l}\n`;
+    pre.append(line);
+  });
+  return pre;
 }

@@ -15,6 +15,8 @@ interface Records {
 
 /** The lesson that is played; undefined while the list is shown. */
 export const game = signal<GameView | undefined>(undefined);
+/** Whether one is being opened. */
+export const opening = signal(false);
 export const problem = signal<Problem | undefined>(undefined);
 /** What the lesson said to the last thing that was done. */
 export const says = signal<readonly string[]>([]);
@@ -81,6 +83,7 @@ export class GameStepper extends Stepper {
 
 /** openLesson begins a lesson, or goes on with it. */
 export async function openLesson(how: LessonAsk): Promise<void> {
+  opening.value = true;
   problem.value = undefined;
   says.value = [];
   won.value = false;
@@ -89,6 +92,7 @@ export async function openLesson(how: LessonAsk): Promise<void> {
     const g = game.value!;
     say(`Lesson ${g.number}, ${g.title}. Task ${g.task.number}: ${g.task.title}.`);
   });
+  opening.value = false;
 }
 
 /** What the lesson is asked, besides the moves of its threads. */

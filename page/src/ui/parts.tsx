@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Waiting } from "../engine/waiting";
 import type { Problem, Progress } from "../protocol";
 import { say } from "./state";
-import { sentence } from "./words";
+import { paragraphs, sentence } from "./words";
 
 /** Action is a button. One that is off says why when it is pressed, and stays
  * in the order of the keyboard. */
@@ -173,14 +173,7 @@ export function Text(p: { children: ComponentChildren; label?: string }): JSX.El
 
 /** Prose is text in paragraphs; what is indented stays as it is. */
 export function Prose(p: { text: string }): JSX.Element {
-  return (
-    <>
-      {p.text
-        .split(/\n\s*\n/)
-        .filter((t) => t.trim())
-        .map((t) => (/^\s{2,}/m.test(t) && t.split("\n").every((l) => l.startsWith("  ")) ? <pre class="text">{t}</pre> : <p>{t}</p>))}
-    </>
-  );
+  return <>{paragraphs(p.text).map((t) => (t.asIs ? <pre class="text">{t.text}</pre> : <p>{t.text}</p>))}</>;
 }
 
 /** download offers a file. */

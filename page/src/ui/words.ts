@@ -15,3 +15,11 @@ export function count(n: number | string, noun: string, plural = `${noun}s`): st
 
 /** letter is what an answer of a question is called, here, in a terminal and on paper: a, b, c. */
 export const letter = (i: number): string => String.fromCharCode(97 + i);
+
+/** paragraphs are those of a text, and whether each is indented and stays as it is. */
+export function paragraphs(text: string): { text: string; asIs: boolean }[] {
+  return text
+    .split(/\n\s*\n/)
+    .filter((t) => t.trim())
+    .map((t) => ({ text: t, asIs: t.split("\n").every((l) => l.startsWith("  ")) }));
+}
