@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wobbly/report"
+	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
 
@@ -302,6 +303,32 @@ func TestColonWords(t *testing.T) {
 	for _, word := range []string{"q", "quit"} {
 		if !colon(word) {
 			t.Errorf("%s does not leave: %q", word, a.status)
+		}
+	}
+}
+
+// TestNamesApart: at 80x24 the titles of panes, and the locals, tell procedures and variables apart
+// whose names of 60 characters differ at their ends alone; what a variable holds stays.
+func TestNamesApart(t *testing.T) {
+	long := strings.Repeat("x", 57)
+	m, n, v, u := long+"_m1", long+"_m2", long+"_v1", long+"_v2"
+	p := program(t, "long.il", m+"("+v+") {\n  "+u+" := "+v+";\n  "+v+".f := "+v+";\n}\n"+n+"("+v+") {\n  "+v+".f := "+v+";\n}\n", m, n)
+	a := start(t, p, Options{})
+	for _, keys := range [][]string{{"tab"}, {"a"}, {"4"}} {
+		press(t, a, keys...)
+		text := textOf(a.render())
+		for _, want := range []string{"_m1(", "_m2("} {
+			if !strings.Contains(text, want) {
+				t.Errorf("after %v there is no %q:\n%s", keys, want, text)
+			}
+		}
+		if keys[0] == "a" && !(strings.Contains(text, "_v1 = o1") && strings.Contains(text, "_m1")) {
+			t.Errorf("the locals do not say what _v1 is:\n%s", text)
+		}
+		for line := range strings.Lines(text) {
+			if w := draw.Cells(strings.TrimRight(line, "\n")); w > 80 {
+				t.Errorf("%d cells: %s", w, line)
+			}
 		}
 	}
 }

@@ -284,14 +284,14 @@ func Titles(c Canvas, l Style, left, right string) {
 // leastTitle is how many cells are left of a name beside another title.
 const leastTitle = 20
 
-// NameTitles is Titles for a name at the left: of a long one the middle is left out, so that its
-// end stays, and the title at the right if there is room for both.
-func NameTitles(c Canvas, l Style, name, right string) {
-	room := c.W - 2
+// NameTitle is a name, or one with formals, as the title at the left of n cells: of a long one the
+// middle is left out, so that its end stays, and the title at the right if there is room for both.
+func NameTitle(name, right string, n int) string {
+	room := n - 2
 	if beside := room - Cells(right) - 2; right != "" && beside >= leastTitle {
 		room = beside
 	}
-	Titles(c, l, Shorten(name, room), right)
+	return shortenCall(name, room)
 }
 
 // Piece is a piece of a line in one style.

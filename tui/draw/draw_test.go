@@ -155,17 +155,24 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestNameTitles: of a long name the end stays, and the title beside it where there is room.
+// TestNameTitles: of a long name the end stays, whatever formals it has, and the title beside it
+// where there is room.
 func TestNameTitles(t *testing.T) {
-	f := NewFrame(36, 4, false)
-	for y, x := range [][2]string{{"transferTheWholeAmountLeft(b)", "no lock"}, {"transferTheWholeAmountRight(b)", "no lock"}, {"short(b)", "no lock"}, {"transferTheWholeAmountRight(b)", "holds lock x2 and more"}} {
-		NameTitles(f.All().Part(0, y, f.width, 1), Plain, x[0], x[1])
+	f := NewFrame(36, 7, false)
+	for y, x := range [][2]string{
+		{"transferTheWholeAmountLeft(b)", "no lock"}, {"transferTheWholeAmountRight(b)", "no lock"}, {"short(b)", "no lock"}, {"transferTheWholeAmountRight(b)", "holds lock x2 and more"},
+		{"[transferTheWholeAmountRight(ofTheBank, toTheBank)]", "no lock"}, {"[short(ofTheFirstBank, toTheSecondBank)]", "no lock"}, {"thread block of some length, or more", "no lock"},
+	} {
+		Titles(f.All().Part(0, y, f.width, 1), Plain, NameTitle(x[0], x[1], f.width), x[1])
 	}
 	want(t, f,
-		" transferThe...ountLeft(b)  no lock ",
-		" transferThe...untRight(b)  no lock ",
+		" transferTh...mountLeft(b)  no lock ",
+		" transferTh...ountRight(b)  no lock ",
 		" short(b)                   no lock ",
-		" transferTheWholeAmountRight(b)     ")
+		" transferTheWholeAmountRight(b)     ",
+		" [transfe...untRight(...)]  no lock ",
+		" [short(ofTheFirstBan...)]  no lock ",
+		" thread bloc...th, or more  no lock ")
 }
 
 // TestShareDropsTheMostDispensable: wherever it stands.

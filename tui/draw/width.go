@@ -82,6 +82,20 @@ func Shorten(s string, n int) string {
 	return string(all[:head]) + "..." + string(all[tail:])
 }
 
+// shortenCall is Shorten of what may be a name with formals: of these is left what the name has
+// no use for.
+func shortenCall(s string, n int) string {
+	from, to := strings.IndexByte(s, '('), strings.LastIndexByte(s, ')')
+	const least = "(...)"
+	if Cells(s) <= n || from < 0 || to < from || n < leastShortened+len(least) {
+		return Shorten(s, n)
+	}
+	name, behind := s[:from], s[to+1:]
+	room := n - Cells(behind)
+	name = Shorten(name, room-min(len(least), Cells(s[from:to+1])))
+	return name + "(" + Clip(s[from+1:to], room-Cells(name)-2) + ")" + behind
+}
+
 // ShortenBoth cuts two names so that they have n cells together. A short one leaves its room to
 // the other.
 func ShortenBoth(a, b string, n int) (string, string) {

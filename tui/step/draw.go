@@ -175,11 +175,11 @@ func (f *frames) add(name string, x, y, w, h int) {
 func (f *frames) draw() {
 	f.grid.Draw()
 	for _, p := range f.panes {
-		titles := draw.Titles
+		title := f.s.title(p.pane)
 		if p.name == screen.PaneA || p.name == screen.PaneB {
-			titles = draw.NameTitles
+			title = draw.NameTitle(title, p.right, p.w-4)
 		}
-		titles(f.c.Part(p.x+2, p.y, p.w-4, 1), screen.Border(f.s.h, p.name), f.s.title(p.pane), p.right)
+		draw.Titles(f.c.Part(p.x+2, p.y, p.w-4, 1), screen.Border(f.s.h, p.name), title, p.right)
 		f.s.fill(p.pane, f.c.Part(p.x+1, p.y+1, p.w-2, p.h-2))
 	}
 }

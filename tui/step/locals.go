@@ -27,6 +27,9 @@ func (s *Screen) localsWants(v session.View, w int) int {
 	return n
 }
 
+// valueCells are left of a row beside the name of a variable, for what it holds.
+const valueCells = 18
+
 // drawLocals draws of each thread the frames, the innermost first, then the lock
 // and the watches. Where the frames have no room, those of each thread are
 // scrolled together, from where the last move has changed something.
@@ -108,7 +111,7 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 		}
 		l := draw.Line{{Style: draw.Thread(i) | draw.Strong, Text: name}}
 		if !a.Unit.Thread {
-			l.Add(draw.Faint, a.Unit.Name+"  ")
+			l.Add(draw.Faint, draw.Shorten(a.Unit.Name, max(w-valueCells/2, valueCells))+"  ")
 		}
 		top := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && movedBy(v, i))
 		all = append(all, s.variables(l, v, a.Unit, vars.Top, x, top, w)...)
@@ -140,9 +143,10 @@ func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.
 		l.Add(look, text)
 	}
 	for _, name := range s.lines.variables(u) {
-		text, look := name+" = -   ", draw.Faint
+		short := draw.Shorten(name, max(w-valueCells, valueCells))
+		text, look := short+" = -   ", draw.Faint
 		if f.Assigned(name) {
-			text, look = name+" = "+v.Name(f.At(name)), draw.Plain
+			text, look = short+" = "+v.Name(f.At(name)), draw.Plain
 			if top && (x.Pushed != nil || x.Local.Name == name) {
 				text, look = text+" *", draw.Changed
 			}
