@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -23,9 +24,10 @@ type Case struct {
 	// by name; "" if they draw it.
 	Variant string
 
-	statement string      // that is being checked
-	sets      []setsIn    // few: there are few modes
-	known     map[any]any // nil until something is
+	statement string       // that is being checked
+	needed    []Hypothesis // that an instance must meet to be looked at; nil while all are visited
+	sets      []setsIn     // few: there are few modes
+	known     map[any]any  // nil until something is
 }
 
 // NewCase makes a case of a program. The seed decides what is drawn.
@@ -124,10 +126,15 @@ func (c *Case) SetsUnder(opts abstract.Options) (*abstract.Sets, error) {
 }
 
 // Forms are the forms of a system to look at in a case: the one that Case.Variant
-// names, or else the first one and one that is drawn.
+// names, or else the first one and one that is drawn. A drawn one that violates a
+// hypothesis which instances must meet is left out: none of them would be looked at.
 func Forms[F any](c *Case, r *rand.Rand, all []F, name func(F) string) []F {
 	if c.Variant == "" {
-		return []F{all[0], all[1+r.IntN(len(all)-1)]}
+		drawn := all[1+r.IntN(len(all)-1)]
+		if c.ruledOut(name(drawn)) {
+			return all[:1:1]
+		}
+		return []F{all[0], drawn}
 	}
 	for _, f := range all {
 		if name(f) == c.Variant {
@@ -135,4 +142,9 @@ func Forms[F any](c *Case, r *rand.Rand, all []F, name func(F) string) []F {
 		}
 	}
 	panic("theorem: there is no form " + c.Variant)
+}
+
+// ruledOut tells whether a form violates a hypothesis that instances must meet.
+func (c *Case) ruledOut(form string) bool {
+	return slices.ContainsFunc(c.needed, func(h Hypothesis) bool { return h.Form == form })
 }

@@ -121,7 +121,7 @@ type Outcome struct {
 	Verdict Verdict
 	// Of the instances of the case:
 	Decided int // meet all hypotheses, and the conclusion was decided
-	Unmet   int // fail a hypothesis
+	Unmet   int // fail a hypothesis, and are not of a form that does (Forms)
 	Cut     int // meet them, but a limit was reached
 
 	Counterexample Instance // with Refuted
@@ -142,7 +142,9 @@ func (s *Statement) Check(c *Case, without ...string) Outcome {
 		needed = slices.DeleteFunc(slices.Clone(needed), func(h Hypothesis) bool { return slices.Contains(without, h.Name) })
 	}
 	var o Outcome
+	c.needed = needed
 	err := s.Visit(c, func(x Instance) bool { return o.add(x, needed) })
+	c.needed = nil
 	if o.Verdict == Refuted {
 		return o
 	}

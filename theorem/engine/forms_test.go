@@ -1,0 +1,61 @@
+package engine_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/theorem/engine"
+)
+
+// ofForm is an instance about a form of a system.
+type ofForm string
+
+func (x ofForm) Conclusion() error { return nil }
+func (x ofForm) String() string    { return string(x) }
+
+// TestFormsRuledOut: a check looks at no form that violates a hypothesis of its own,
+// but where this is switched off, and where all instances are asked for.
+func TestFormsRuledOut(t *testing.T) {
+	forms := []string{"whole", "one", "two"}
+	hypothesis := func(form string) engine.Hypothesis {
+		return engine.On(form, "", func(x ofForm) bool { return string(x) != form }).Of(form)
+	}
+	seen := map[string]int{}
+	s := &engine.Statement{
+		Name: "forms", Hypotheses: []engine.Hypothesis{hypothesis("one"), hypothesis("two")},
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			for _, f := range engine.Forms(c, c.Rand(), forms, func(f string) string { return f }) {
+				if seen[f]++; !visit(ofForm(f)) {
+					break
+				}
+			}
+			return nil
+		},
+	}
+	core := iltest.Core(t, `m(a) { x := a.f }`)
+	for _, x := range []struct {
+		name   string
+		look   func(c *engine.Case)
+		looked []string
+	}{
+		{"all hypotheses", func(c *engine.Case) { s.Check(c) }, []string{"whole"}},
+		{"without one", func(c *engine.Case) { s.Check(c, "one") }, []string{"one", "whole"}},
+		{"without both", func(c *engine.Case) { s.Check(c, "one", "two") }, []string{"one", "two", "whole"}},
+		{"all instances", func(c *engine.Case) { s.Visit(c, func(engine.Instance) bool { return true }) }, []string{"one", "two", "whole"}},
+		{"all instances after a check", func(c *engine.Case) {
+			s.Check(c)
+			s.Visit(c, func(engine.Instance) bool { return true })
+		}, []string{"one", "two", "whole"}},
+	} {
+		clear(seen)
+		const seeds = 100
+		for seed := range uint64(seeds) {
+			x.look(engine.NewCase(core, seed))
+		}
+		if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, x.looked) || seen["whole"] < seeds {
+			t.Errorf("%s: looked at are %v", x.name, seen)
+		}
+	}
+}
