@@ -32,7 +32,9 @@ func (p problem) engine(ctx context.Context) *engine {
 		e.store = canonical.NewStore(p.o.Fingerprint)
 	}
 	if p.o.Prune && !p.g.Bounded() {
-		e.candidates = p.g.Candidates()
+		if e.candidates = p.left; e.candidates == nil {
+			e.candidates = p.g.Candidates()
+		}
 	}
 	for range max(1, min(p.o.Workers, canonical.Shards)) {
 		x := newExpander(&e.problem)

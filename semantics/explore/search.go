@@ -51,9 +51,10 @@ func search(ctx context.Context, g *machine.Program, o Options) (*Result, error)
 type problem struct {
 	g     *machine.Program
 	o     Options
-	given *semantics.Init  // nil for all
-	spare *canonical.Store // an empty one to keep states in; nil to make one
-	work  int              // successors that a shard makes in a round before it leaves a state; 0 for roundWork
+	given *semantics.Init     // nil for all
+	spare *canonical.Store    // an empty one to keep states in; nil to make one
+	left  *machine.Candidates // what a search that prunes looks for; nil for all
+	work  int                 // successors that a shard makes in a round before it leaves a state; 0 for roundWork
 }
 
 // strategy decides which states are looked at next. A strategy is used once.

@@ -10,10 +10,14 @@ import (
 )
 
 // Sites searches one program C1 || C2 again and again, from one given initial state
-// after the other, for the sites of its races alone: it is compiled once, and what a
-// search has met is dropped when it is over, so that the next one has its memory. It is
-// for one goroutine.
-type Sites struct{ g *machine.Program }
+// after the other, for the sites of its races alone: it is compiled once, what a search
+// has met is dropped when it is over, so that the next one has its memory, and a race
+// that one search has found is not looked for by the next ones. It is for one goroutine.
+type Sites struct {
+	g     *machine.Program
+	left  *machine.Candidates // that no search has found
+	found map[il.Sites]bool
+}
 
 // NewSites compiles p, with all rounds of its loops.
 func NewSites(core *il.Core, p il.Pair) (*Sites, error) {
@@ -21,13 +25,19 @@ func NewSites(core *il.Core, p il.Pair) (*Sites, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Sites{g}, nil
+	return (&Sites{g: g}).Anew(), nil
 }
 
-// From finds the races that Search finds from o.Start within the same limits, in the
-// same order, and why there may be more. Of the options the start and the limits count.
+// Anew is of the same program, as compiled, and no search has found anything yet. Both
+// are for one goroutine together.
+func (s *Sites) Anew() *Sites { return &Sites{s.g, s.g.Candidates(), map[il.Sites]bool{}} }
+
+// From finds the races that Search finds from o.Start, and that no search before has
+// found, in the same order, and why there may be more. States after which none of them
+// can come are left out (Options.Prune), and those alone that are met count as states. Of
+// the options the start and the limits count.
 func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut, err error) {
-	o = Options{Init: Given, Start: o.Start, Limits: o.Limits, Strategy: Depth}
+	o = Options{Init: Given, Start: o.Start, Limits: o.Limits, Strategy: Depth, Prune: true}
 	o.Unroll = Unbounded
 	if err := o.check(); err != nil {
 		return nil, NotCut, err
@@ -37,17 +47,15 @@ func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut,
 	}
 	store := spares.Get().(*canonical.Store)
 	defer spares.Put(store)
-	p := problem{g: s.g, o: o, given: o.Start, spare: store}
+	p := problem{g: s.g, o: o, given: o.Start, spare: store, left: s.left}
 	r := p.sites(ctx)
-	if o.MaxStates > 0 && r.States >= uint64(o.MaxStates) {
-		// Which states a search meets before it is cut depends on its order. One that
-		// meets fewer meets all.
-		p.o.Strategy = Breadth
-		r = p.sites(ctx)
-	}
 	for i := range r.Races {
 		a, b := r.Races[i].Left, r.Races[i].Right
-		races = append(races, il.Sites{{At: a.At, Kind: a.Kind}, {At: b.At, Kind: b.Kind}})
+		x := il.Sites{{At: a.At, Kind: a.Kind}, {At: b.At, Kind: b.Kind}}
+		if !s.found[x] {
+			s.found[x] = true
+			races = append(races, x)
+		}
 	}
 	return races, r.Cut, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"strings"
 
@@ -131,19 +132,24 @@ func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// each visits what races from some states, within so many context switches.
+// each visits what races from some states, within so many context switches. What races
+// from several of them is visited for the first one.
 func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, visit func(engine.Instance) bool) (more bool, left error) {
-	states := separateStates
-	if b.any {
-		states = 1
+	o := explore.Defaults()
+	o.MaxStates, o.Switches = maxSeparateStates, switches+b.more
+	if c.Core.HasLoop(p.Left, p.Right) {
+		o.MaxObjects = maxSeparateObjects
 	}
-	for range states {
-		races, state, err := b.races(c, r, p, switches)
-		if err != nil {
-			left = err
+	from := fromSeparate
+	if b.any {
+		from = fromAny
+	}
+	for x := range from(c, r, p, o) {
+		if x.err != nil {
+			left = x.err
 		}
-		for _, s := range races {
-			if !visit(&boundedRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, b, switches, state}) {
+		for _, s := range x.races {
+			if !visit(&boundedRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, b, switches, x.state}) {
 				return false, left
 			}
 		}
@@ -151,58 +157,58 @@ func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, v
 	return true, left
 }
 
-// races are those from a state, within so many context switches.
-func (b beginning) races(c *engine.Case, r *rand.Rand, p il.Pair, switches int) ([]il.Sites, string, error) {
-	o := explore.Defaults()
-	o.MaxStates, o.Switches = maxSeparateStates, switches+b.more
-	if c.Core.HasLoop(p.Left, p.Right) {
-		o.MaxObjects = maxSeparateObjects
-	}
-	if b.any {
-		found, err := explore.Search(context.Background(), c.Core, p, o)
-		if err != nil {
-			return nil, "from any state", engine.BoundError{Limit: err.Error()}
-		}
-		races := slice.Map(found.Races, func(x explore.Race) il.Sites { return truth.SitesOf(&x) })
-		return races, "from any state", boundOf(found.Cut)
-	}
-	in, state := separateState(r, c.Core, p)
-	o.Init, o.Start = explore.Given, &in
-	found := racesFrom(c, p, state, o)
-	return found.races, state, found.err
-}
-
-// fromState is the key of what races from a state with two threads apart, which its text
-// tells.
-type fromState struct {
-	units    il.Pair
-	state    string
-	switches int
-}
-
-// racing are pairs of sites that race, and a BoundError if there may be more.
+// racing is what races from a state, and a BoundError if there may be more.
 type racing struct {
+	state string // in words
 	races []il.Sites
 	err   error
 }
 
-// racesFrom is what races from a state with two threads apart. The same one is drawn
-// again and again.
-func racesFrom(c *engine.Case, p il.Pair, state string, o explore.Options) *racing {
-	return engine.Once(c, fromState{p, state, o.Switches}, func() *racing {
-		search := engine.Once(c, sitesOf{p}, func() *searching {
+// fromAny is what races from any state.
+func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
+	return func(yield func(racing) bool) {
+		x := racing{state: "from any state"}
+		found, err := explore.Search(context.Background(), c.Core, p, o)
+		if err != nil {
+			x.err = engine.BoundError{Limit: err.Error()}
+		} else {
+			x.races = slice.Map(found.Races, func(x explore.Race) il.Sites { return truth.SitesOf(&x) })
+			x.err = boundOf(found.Cut)
+		}
+		yield(x)
+	}
+}
+
+// fromSeparate draws states with two threads apart: what races from each, and from none
+// before.
+func fromSeparate(c *engine.Case, r *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
+	return func(yield func(racing) bool) {
+		compiled := engine.Once(c, sitesOf{p}, func() *searching {
 			s, err := explore.NewSites(c.Core, p)
 			return &searching{s, err}
 		})
-		if search.err != nil {
-			return &racing{err: engine.BoundError{Limit: search.err.Error()}}
+		if compiled.err != nil {
+			yield(racing{err: engine.BoundError{Limit: compiled.err.Error()}})
+			return
 		}
-		races, cut, err := search.From(context.Background(), o)
-		if err != nil {
-			return &racing{err: engine.BoundError{Limit: err.Error()}}
+		search, drawn := compiled.Anew(), map[string]bool{}
+		for range separateStates {
+			in, state := separateState(r, c.Core, p)
+			if drawn[state] {
+				continue
+			}
+			drawn[state] = true
+			x := racing{state: state}
+			o.Init, o.Start = explore.Given, &in
+			races, cut, err := search.From(context.Background(), o)
+			if x.races, x.err = races, boundOf(cut); err != nil {
+				x.err = engine.BoundError{Limit: err.Error()}
+			}
+			if !yield(x) {
+				return
+			}
 		}
-		return &racing{races, boundOf(cut)}
-	})
+	}
 }
 
 // sitesOf is the key of a program that is searched from several states.
