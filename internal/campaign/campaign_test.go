@@ -94,6 +94,30 @@ func TestRanges(t *testing.T) {
 	}
 }
 
+// TestNoShard: a worker does the shards of a plan and parts of them, and no other ranges, which
+// could keep it for ever.
+func TestNoShard(t *testing.T) {
+	for _, tt := range []struct {
+		all Range
+		x   Range
+		ok  bool
+	}{
+		{Range{5, 10}, Range{5, 4}, true}, {Range{5, 10}, Range{13, 2}, true}, {Range{5, 10}, Range{10, 1}, true},
+		{Range{5, 10}, Range{13, 3}, false}, {Range{5, 10}, Range{4, 1}, false}, {Range{5, 10}, Range{17, 1}, false},
+		{Range{5, 10}, Range{5, 0}, false}, {Range{5, 10}, Range{5, 8}, false}, {Range{5, 10}, Range{7, 4}, false},
+		{Range{}, Range{400, 4}, true}, {Range{}, Range{0, 1 << 63}, false}, {Range{}, Range{4, 1<<64 - 1}, false},
+	} {
+		j := sums(tt.all, 4, nil, func(r Range) {
+			if !tt.ok {
+				t.Errorf("%v of %v is done", r, tt.all)
+			}
+		})
+		if _, err := j.wiredDo(context.Background(), encode(tt.x)); errors.Is(err, errNoShard) == tt.ok {
+			t.Errorf("%v of %v: %v", tt.x, tt.all, err)
+		}
+	}
+}
+
 // TestInterrupted: a plan has the documents of the first shards; those behind one that is
 // missing count only if they are loose.
 func TestInterrupted(t *testing.T) {

@@ -66,6 +66,12 @@ func (r *Ranges[D]) Next() (Range, bool) {
 	return shard, n > 0
 }
 
+// has tells whether a range is a shard of the plan, or a part of one.
+func (r *Ranges[D]) has(x Range) bool {
+	at := x.First - r.all.First
+	return x.N > 0 && at/r.size == (at+x.N-1)/r.size && x.N <= r.size && (r.all.N == 0 || at < r.all.N && x.N <= r.all.N-at)
+}
+
 // Take implements Plan.
 func (r *Ranges[D]) Take(shard Range, document D) {
 	more := r.take(shard, document)

@@ -97,6 +97,9 @@ func (j *Job[S, D]) wiredDo(ctx context.Context, shard []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p, ok := j.Plan.(interface{ has(S) bool }); ok && !p.has(s) { // it could take any time
+		return nil, errNoShard
+	}
 	document, done, err := attempt(ctx, j.Do, s)
 	switch {
 	case err != nil:
@@ -137,6 +140,9 @@ func (j *Job[S, D]) wiredJoin(documents [][]byte) []byte {
 
 // errUndone ends a shard that nobody waits for any more.
 var errUndone = errors.New("the shard was not done")
+
+// errNoShard refuses a shard that the plan of its job hands out nowhere.
+var errNoShard = errors.New("no shard of this job")
 
 // encode writes what a job is made of.
 func encode(x any) []byte {

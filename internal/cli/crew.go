@@ -9,7 +9,15 @@ import (
 // workersFlag says how many workers do a campaign. What it comes to does not depend on
 // it.
 type workersFlag struct {
-	Workers *int `help:"How many workers share the work; the result does not depend on it. Left out, or 0: one on each core." placeholder:"N"`
+	Workers *int `help:"How many workers share the work; the result does not depend on it. ${workersdefault}" placeholder:"N"`
+}
+
+// workersDefault says how many there are if the user does not.
+func (p *program) workersDefault() string {
+	if p == hiveProgram {
+		return "Left out: one on each core. With --nats, 0 starts none beside those that have joined."
+	}
+	return "Left out, or 0: one on each core."
 }
 
 // number is how many workers to start.

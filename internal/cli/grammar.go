@@ -118,7 +118,7 @@ func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong
 		kong.Description(a.program().about),
 		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "), "tables": strings.Join(tableNames(), ", "),
 			"formats": strings.Join(report.CheckFormatNames(), ","), "format": report.CheckFormatNames()[0], "formatwords": formatWords(), "port": strconv.Itoa(serve.Port),
-			"maxstates": strconv.Itoa(service.MaxStates), "maxobjects": strconv.Itoa(service.MaxObjects), "fixstates": strconv.Itoa(repair.Defaults().States)},
+			"workersdefault": a.program().workersDefault(), "maxstates": strconv.Itoa(service.MaxStates), "maxobjects": strconv.Itoa(service.MaxObjects), "fixstates": strconv.Itoa(repair.Defaults().States)},
 		kong.Writers(a.text(), a.stderr()),
 		kong.Exit(func(int) { *exited = true }),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {

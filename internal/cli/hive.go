@@ -69,14 +69,21 @@ func (c *overHive[C, P]) Run(a *app) error {
 	if err := c.hiveFlags.check(); err != nil {
 		return err
 	}
+	if c.NATS != nil { // a campaign whose server is not there does not begin
+		line, err := a.post.Connect(c.address(a))
+		if err != nil {
+			return err
+		}
+		line.Close()
+	}
 	a.hive = &c.hiveFlags
 	return P(&c.Command).Run(a)
 }
 
 // hiveFlags say who does a campaign.
 type hiveFlags struct {
-	Processes bool   `help:"Let each worker be a process of its own. One that dies is replaced."`
-	Store     string `help:"Let the server in this process keep what it has in DIR: the same command goes on after the process has died." placeholder:"DIR"`
+	Processes bool    `help:"Let each worker be a process of its own. One that dies is replaced."`
+	Store     *string `help:"Let the server in this process keep what it has in DIR: the same command goes on after the process has died." placeholder:"DIR"`
 	serverFlags
 
 	started func(*workerPool) // is told of the workers; nil but in tests
@@ -110,7 +117,10 @@ func (f serverFlags) check() error {
 
 // check refuses what makes no sense together.
 func (f hiveFlags) check() error {
-	if f.Store != "" && f.NATS != nil {
+	switch {
+	case f.Store != nil && *f.Store == "":
+		return usage("", "--store needs a directory")
+	case f.Store != nil && f.NATS != nil:
 		return usage("The server of --nats keeps what it has as it was told.", "--store is for the server in this process")
 	}
 	return f.serverFlags.check()
@@ -193,16 +203,16 @@ func (a *app) reachServer(f hiveFlags) (*hiveServer, error) {
 		return s, nil
 	}
 	s.address.Token = rand.Text()
-	dir := f.Store
+	var dir string
 	var err error
-	if dir == "" {
+	if f.Store == nil {
 		s.dir, err = os.MkdirTemp("", "wobbly-hive-")
 		dir = s.dir
-	} else if err = os.MkdirAll(dir, 0o700); err == nil {
-		dir, err = filepath.Abs(dir)
+	} else if err = os.MkdirAll(*f.Store, 0o700); err == nil {
+		dir, err = filepath.Abs(*f.Store)
 	}
 	if err == nil {
-		s.office, err = a.post.Serve(campaign.ServeOptions{Dir: dir, Keep: f.Store != "", Listen: f.Processes, Token: s.address.Token})
+		s.office, err = a.post.Serve(campaign.ServeOptions{Dir: dir, Keep: f.Store != nil, Listen: f.Processes, Token: s.address.Token})
 	}
 	if err != nil {
 		s.close()

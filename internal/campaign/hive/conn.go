@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"wobbly/internal/campaign"
+	"wobbly/internal/text"
 )
 
 // conn is a connection of a host or of a worker to a server. It is safe for
@@ -85,11 +88,30 @@ func reach(a campaign.Address) (*conn, error) {
 	if a.Cert != "" || a.Key != "" {
 		o = append(o, nats.ClientCert(a.Cert, a.Key))
 	}
-	return connect(a.URL, jetstream.FileStorage, o...)
+	c, err := connect(a.URL, jetstream.FileStorage, o...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", placeOf(a.URL), err)
+	}
+	return c, nil
+}
+
+// placeOf is the URLs of a server for people: without passwords.
+func placeOf(urls string) string {
+	all := strings.Split(urls, ",")
+	for i, at := range all {
+		u, err := url.Parse(strings.TrimSpace(at))
+		switch _, after, found := strings.Cut(at, "@"); {
+		case err == nil && u.User != nil:
+			all[i] = u.Scheme + "://" + u.Host
+		case found: // that cannot be read
+			all[i] = after
+		}
+	}
+	return text.Name(strings.Join(all, ","))
 }
 
 // connect reaches a server, which must be there.
-func connect(url string, storage jetstream.StorageType, o ...nats.Option) (*conn, error) {
+func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn, error) {
 	c := &conn{storage: storage, closed: make(chan struct{}), again: make(chan struct{}, 1), refused: make(chan refusal, 1024)}
 	o = append(o, nats.Name("wobbly"), nats.MaxReconnects(-1), nats.ReconnectWait(repeatWait),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // errors reach whom they concern
@@ -97,7 +119,14 @@ func connect(url string, storage jetstream.StorageType, o ...nats.Option) (*conn
 		nats.ReconnectHandler(func(*nats.Conn) { c.lost(time.Time{}); c.reconnected() }),
 		nats.ClosedHandler(func(*nats.Conn) { close(c.closed) }))
 	var err error
-	if c.nats, err = nats.Connect(url, o...); err != nil {
+	if c.nats, err = nats.Connect(at, o...); err != nil {
+		var unread *url.Error
+		switch {
+		case errors.Is(err, nats.ErrNoServers):
+			err = errors.New("nobody answers there")
+		case errors.As(err, &unread): // which holds all of the URL
+			err = unread.Err
+		}
 		return nil, fmt.Errorf("no connection to the message server: %w", err)
 	}
 	c.js, err = jetstream.New(c.nats, jetstream.WithDefaultTimeout(callTime), jetstream.WithPublishAsyncTimeout(callTime),

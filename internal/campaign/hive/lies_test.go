@@ -84,3 +84,26 @@ func TestLieInTime(t *testing.T) {
 		t.Errorf("%+v, want\n%s", x, q.here())
 	}
 }
+
+// TestEndlessTask: a task that can be read, but is no shard of its job, keeps no worker.
+func TestEndlessTask(t *testing.T) {
+	t.Parallel()
+	s, q := serve(t, false), squaring{N: 2 * window * perShard} // the host has more tasks behind that one
+	e, err := q.job(&strings.Builder{}).Errand()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, put := dial(t, s), false
+	q.noted = func(text string) { // the host waits for a worker
+		if strings.Contains(text, "no worker") && !put {
+			put = true
+			if _, err := c.js.Publish(context.Background(), subjectOf("test", idOf(e, "test")), []byte(`{"n":3,"shard":{"first":1,"n":1000000000000000}}`)); err != nil {
+				t.Error(err)
+			}
+			employ(t, s, 1)
+		}
+	}
+	if x := q.host(within(t, patience), t, dial(t, s), nil); x.err != nil || x.text != q.here() {
+		t.Errorf("%v, %q, %+v", x.err, x.notes, x.progress)
+	}
+}

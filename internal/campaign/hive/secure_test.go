@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"math/big"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -106,5 +108,53 @@ func TestSecure(t *testing.T) {
 	q := squaring{N: 200}
 	if x := q.host(ctx, t, join(), nil); x.err != nil || x.text != q.here() {
 		t.Errorf("%+v", x)
+	}
+}
+
+// TestServerSays: a server that does not start says why, at once and to who has started it: the
+// engine itself would end the process.
+func TestServerSays(t *testing.T) {
+	t.Parallel()
+	at, err := url.Parse(serve(t, true).URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := strconv.Atoi(at.Port())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	configured := func(text string) campaign.ServeOptions {
+		f, err := os.CreateTemp(dir, "*.conf")
+		if err == nil {
+			_, err = f.WriteString(text)
+		}
+		if err == nil {
+			err = f.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return campaign.ServeOptions{Dir: filepath.Join(dir, "store"), Keep: true, Config: f.Name()}
+	}
+	log := filepath.Join(dir, "log")
+	for name, tt := range map[string]struct {
+		o    campaign.ServeOptions
+		want string
+	}{
+		"a port that is taken": {campaign.ServeOptions{Dir: filepath.Join(dir, "store"), Keep: true, Listen: true, Port: port}, "the message server does not start: Error listening on port: "},
+		"by configuration":     {configured(fmt.Sprintf("listen: \"127.0.0.1:%d\"\nlog_file: %q\n", port, log)), "the message server does not start: Error listening on port: "},
+		"no place for a log":   {configured(fmt.Sprintf("listen: \"127.0.0.1:-1\"\nlog_file: %q\n", filepath.Join(dir, "nosuch", "log"))), "nosuch"},
+	} {
+		s, err := startServer(tt.o)
+		if err == nil {
+			s.Stop()
+		}
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if text, err := os.ReadFile(log); err != nil || !strings.Contains(string(text), "Error listening on port: ") {
+		t.Errorf("the log: %q, %v", text, err)
 	}
 }

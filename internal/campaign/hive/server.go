@@ -56,13 +56,15 @@ func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, 
 	if err != nil {
 		return nil, fmt.Errorf("the message server: %w", err)
 	}
-	if o.Config != "" {
-		s.ConfigureLogger()
+	log, err := logOf(s, settings, o.Config != "")
+	if err != nil {
+		return nil, fmt.Errorf("the message server: %w", err)
 	}
+	s.SetLoggerV2(log, settings.Debug, settings.Trace, settings.TraceVerbose)
 	s.Start()
-	if !s.ReadyForConnections(startTime) {
+	if err := started(s, log.fatal); err != nil {
 		s.Shutdown()
-		return nil, errors.New("the message server does not start")
+		return nil, err
 	}
 	if !s.JetStreamEnabled() {
 		s.Shutdown()
@@ -73,6 +75,27 @@ func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, 
 		storage = jetstream.FileStorage
 	}
 	return &natsServer{s, o.Token, storage}, nil
+}
+
+// started waits until a server is there, or has said why it will not be.
+func started(s *server.Server, fatal <-chan string) error {
+	ready := make(chan bool, 1)
+	go func() { ready <- s.ReadyForConnections(startTime) }()
+	var there bool
+	select {
+	case there = <-ready:
+	case why := <-fatal:
+		return errors.New("the message server does not start: " + why)
+	}
+	select { // it can listen, and lack something else
+	case why := <-fatal:
+		return errors.New("the message server does not start: " + why)
+	default:
+	}
+	if !there {
+		return errors.New("the message server does not start")
+	}
+	return nil
 }
 
 // URL is where other processes reach a server that listens. It does not hold
