@@ -30,9 +30,9 @@ type conn struct {
 	away time.Time // since when; zero if it is not
 }
 
-// refusal is a shard's task that the server has not taken.
+// refusal is a shard's task that the server has not taken, or the result of a worker.
 type refusal struct {
-	n   string
+	n   string // of the shard; empty for a result
 	err error
 }
 
@@ -45,6 +45,7 @@ const (
 	resultsSubject = "wobbly.result." // then the job
 	whoSubject     = "wobbly.who"     // who is there?
 	overSubject    = "wobbly.over."   // then the job: nobody waits for it any more
+	fullSubject    = "wobbly.full."   // then the job: the server takes nothing of its workers
 	workersName    = "workers-"       // then the version
 	shardHeader    = "Wobbly-Shard"
 )

@@ -60,6 +60,11 @@ func (h *host) gather() (*crowd, error) {
 		err = subscribe(g.inbox, g.hear)
 	}
 	if err == nil {
+		err = subscribe(fullSubject+h.id, func(m *nats.Msg) {
+			h.conn.refuse(nil, nats.NewMsg(m.Subject), fmt.Errorf("a worker says %s", text.Quote(string(m.Data))))
+		})
+	}
+	if err == nil {
 		g.call(h.conn)
 	}
 	return g, err

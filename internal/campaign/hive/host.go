@@ -53,6 +53,8 @@ type host struct {
 	lively   time.Time // when there was a sign of a worker last
 	troubled time.Time // since when the server takes nothing; zero if it does
 	said     string    // the last note
+
+	complaint bool // since the last pulse, of a worker
 }
 
 // record tells a document from others of its shard.
@@ -239,6 +241,8 @@ func (h *host) publish() {
 func (h *host) refused(r refusal) {
 	if n, err := strconv.ParseUint(r.n, 10, 64); err == nil {
 		h.unsent = append(h.unsent, n)
+	} else {
+		h.complaint = true
 	}
 	h.trouble(r.err)
 }
@@ -281,9 +285,12 @@ func (h *host) pulse(ctx context.Context) error {
 	if err := h.patience(h.troubled, "it takes no more"); err != nil {
 		return err
 	}
-	if !h.troubled.IsZero() { // try one
+	if !h.troubled.IsZero() {
 		h.makeRoom(ctx)
-		h.probe(ctx)
+		if !h.complaint { // try one
+			h.probe(ctx)
+		}
+		h.complaint = false
 	}
 	if h.crowd.size() > 0 {
 		h.lively = time.Now()

@@ -56,6 +56,7 @@ type worker struct {
 	begun  time.Time
 	overs  chan *nats.Msg  // hosts say that a job is over
 	said   string          // the last note
+	last   string          // the job of the last task
 	passed map[string]bool // jobs of which was said why none of their tasks is done
 
 	mu   sync.Mutex
@@ -73,6 +74,7 @@ func (w *worker) work(ctx context.Context) error {
 		}
 		if !errors.Is(err, jetstream.ErrStreamNotFound) && ctx.Err() == nil { // without a stream there is no job yet
 			w.note("waiting for tasks: " + err.Error())
+			w.complain(err)
 		}
 		pause(ctx, retryTime)
 	}
@@ -166,6 +168,7 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 	alive := heartbeat(m)
 	defer alive()
 	id := jobOf(m.Subject())
+	w.last = id
 	k, err := w.find(ctx, id)
 	switch {
 	case err != nil:
@@ -216,6 +219,15 @@ func (w *worker) send(ctx context.Context, id string, a answer) error {
 		return unlessGone(err)
 	}
 	return nil
+}
+
+// complain tells the host of the last task that the server takes nothing of a worker, which the
+// host cannot see while it has nothing to send itself.
+func (w *worker) complain(err error) {
+	var refused *jetstream.APIError // one that has room for nothing may not answer at all
+	if w.last != "" && (errors.As(err, &refused) || silent(err)) && w.conn.gone().IsZero() {
+		_ = w.conn.nats.Publish(fullSubject+w.last, []byte(err.Error()))
+	}
 }
 
 // unlessGone is no error where what was to be removed is not there.

@@ -1,0 +1,189 @@
+package hive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"wobbly/internal/campaign"
+)
+
+// TestSlowShard: a shard that takes longer than a worker may be silent is handed out once: its
+// worker says that it is at it.
+func TestSlowShard(t *testing.T) {
+	t.Parallel()
+	s, q := serve(t, false), squaring{N: perShard, Slow: 4 * ackWait}
+	employ(t, s, 2)
+	c := dial(t, s)
+	if x := q.host(within(t, patience), t, c, nil); x.err != nil || x.text != q.here() {
+		t.Fatalf("%+v", x)
+	}
+	consumer, err := c.js.Consumer(context.Background(), tasksStream, workersName+digest("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := consumer.CachedInfo().Delivered.Consumer; n != 1 {
+		t.Errorf("one task was handed out %d times", n)
+	}
+}
+
+// TestTasksOfNoJob: tasks of jobs that are not there or cannot be read are taken off the queue,
+// and the worker says once of each why, and goes on.
+func TestTasksOfNoJob(t *testing.T) {
+	t.Parallel()
+	s, ctx := serve(t, false), within(t, patience)
+	c := dial(t, s)
+	stores, err := c.open(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs := map[string]string{"none": "", "half": "{", "older": string(encode(job{Version: "older", Kind: "squares"})), "cubes": string(encode(job{Version: "test", Kind: "cubes"}))}
+	for id, text := range jobs {
+		if text != "" {
+			if _, err := stores.jobs.PutBytes(ctx, id, []byte(text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for n := range 3 {
+			if _, err := c.js.Publish(ctx, subjectOf("test", id), fmt.Appendf(nil, `{"n":%d,"shard":{"first":1,"n":1}}`, n)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var mu sync.Mutex
+	notes := map[string]int{}
+	employAs(t, s, 1, campaign.WorkOptions{Version: "test", Note: func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		notes[text]++
+	}})
+	for info := stores.tasks.CachedInfo(); info.State.Msgs > 0 || info.State.LastSeq == 0; {
+		if info, err = stores.tasks.Info(ctx); err != nil {
+			t.Fatalf("tasks are still there: %v", err)
+		}
+	}
+	if x := (squaring{N: 30}).host(ctx, t, c, nil); x.err != nil || x.text != (squaring{N: 30}).here() {
+		t.Errorf("%+v", x)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for id := range jobs {
+		told := 0
+		for text, n := range notes {
+			if strings.HasPrefix(text, "job "+id+" is passed over: ") {
+				told += n
+			}
+		}
+		if told != 1 {
+			t.Errorf("of job %s it was said %d times that it is passed over: %v", id, told, notes)
+		}
+	}
+}
+
+// TestLateResult: what a worker has sent of a job that is over meanwhile, it removes itself, and
+// nothing else.
+func TestLateResult(t *testing.T) {
+	t.Parallel()
+	ctx, c := within(t, patience), dial(t, serve(t, false))
+	stores, err := c.open(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &worker{conn: c, overs: make(chan *nats.Msg, 2)}
+	for id, left := range map[string]uint64{"over": 0, "not": 1} {
+		w.overs <- &nats.Msg{Subject: overSubject + "over"}
+		if err := w.send(ctx, id, answer{Worker: "w"}); err != nil {
+			t.Fatal(err)
+		}
+		info, err := stores.results.Info(ctx, jetstream.WithSubjectFilter(resultsSubject+id))
+		if err != nil || info.State.Subjects[resultsSubject+id] != left {
+			t.Errorf("job %s: %v, %v", id, info.State.Subjects, err)
+		}
+	}
+}
+
+// TestLittleRoom: a server that has room for a part of a job's documents only takes all of it,
+// one part after the other: the host removes those that it has merged.
+func TestLittleRoom(t *testing.T) {
+	t.Parallel()
+	s, err := startWith(&server.Options{
+		ServerName: "wobbly", DontListen: true, Authorization: testToken, JetStream: true, JetStreamMaxStore: 1 << 19,
+		StoreDir: t.TempDir(), NoLog: true, NoSigs: true, NoSystemAccount: true,
+	}, campaign.ServeOptions{Keep: true, Token: testToken})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	ctx, q := within(t, patience), squaring{N: 6 * window * perShard}
+	employ(t, s, 2)
+	x := q.host(ctx, t, dial(t, s), nil)
+	if x.err != nil || x.text != q.here() || !x.said("takes no more") || errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		t.Errorf("%v, %q, %+v", x.err, x.notes, x.progress)
+	}
+}
+
+// TestNoRoomForResults: where all tasks are on the server and it has no room for results, the
+// host hears it of its workers, says so, and makes room.
+func TestNoRoomForResults(t *testing.T) {
+	t.Parallel()
+	s := serve(t, false)
+	c, q, noted := dial(t, s), squaring{N: 5 * perShard}, make(chan string, 100)
+	q.noted = func(text string) { noted <- text }
+	e, err := q.job(&strings.Builder{}).Errand()
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := idOf(e, "test")
+	go func() {
+		send(t, c, q, answer{N: 0, Worker: "w", Document: right})
+		w := &worker{conn: c, last: id}
+		w.complain(errors.New("of itself")) // which the host need not know
+		w.complain(&jetstream.APIError{Description: "no room"})
+		for text := range noted {
+			if strings.Contains(text, "no room") {
+				break
+			}
+		}
+		for stream, err := c.js.Stream(context.Background(), resultsStream); ; { // until it has made room
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if info, err := stream.Info(context.Background()); err == nil && info.State.Msgs == 0 && info.State.LastSeq > 0 {
+				break
+			}
+		}
+		employ(t, s, 1)
+	}()
+	x := q.host(within(t, patience), t, dial(t, s), nil)
+	if x.err != nil || x.text != q.here() || !x.said("takes no more") || x.said("of itself") {
+		t.Errorf("%v, %q, %+v", x.err, x.notes, x.progress)
+	}
+}
+
+// TestStatusGarbage: an answer that cannot be read hides nobody from who asks for the status.
+func TestStatusGarbage(t *testing.T) {
+	t.Parallel()
+	s := serve(t, false)
+	if _, err := dial(t, s).nats.Subscribe(whoSubject, func(m *nats.Msg) {
+		for _, text := range []string{"", "{", "3", string(encode(presence{Worker: true, Name: "w"}))} {
+			if err := m.Respond([]byte(text)); err != nil {
+				t.Error(err)
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	who, err := statusOf(within(t, time.Second), dial(t, s))
+	if err != nil || len(who.Workers) != 1 || who.Workers[0].Name != "w" || len(who.Jobs) > 0 {
+		t.Errorf("%+v, %v", who, err)
+	}
+}
