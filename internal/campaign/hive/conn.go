@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -91,21 +90,20 @@ func reach(a campaign.Address) (*conn, error) {
 	}
 	c, err := connect(a.URL, jetstream.FileStorage, o...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", placeOf(a.URL), err)
+		return nil, fmt.Errorf("%s: %w", serverName(a.URL), err)
 	}
 	return c, nil
 }
 
-// placeOf is the URLs of a server for people: without passwords.
-func placeOf(urls string) string {
+// serverName is the URLs of a server for people: without passwords.
+func serverName(urls string) string {
 	all := strings.Split(urls, ",")
 	for i, at := range all {
-		u, err := url.Parse(strings.TrimSpace(at))
-		switch _, after, found := strings.Cut(at, "@"); {
-		case err == nil && u.User != nil:
-			all[i] = u.Scheme + "://" + u.Host
-		case found: // that cannot be read
-			all[i] = after
+		if cut := strings.LastIndexByte(at, '@'); cut >= 0 {
+			scheme, _, found := strings.Cut(at, "://")
+			if all[i] = at[cut+1:]; found {
+				all[i] = scheme + "://" + all[i]
+			}
 		}
 	}
 	return text.Name(strings.Join(all, ","))
@@ -121,12 +119,12 @@ func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn,
 		nats.ClosedHandler(func(*nats.Conn) { close(c.closed) }))
 	var err error
 	if c.nats, err = nats.Connect(at, o...); err != nil {
-		var unread *url.Error
+		why := errors.Unwrap(err)
 		switch {
 		case errors.Is(err, nats.ErrNoServers):
 			err = errors.New("nobody answers there")
-		case errors.As(err, &unread): // which holds all of the URL
-			err = unread.Err
+		case why != nil && strings.Contains(err.Error(), "@"): // it has the URL in it
+			err = why
 		}
 		return nil, fmt.Errorf("no connection to the message server: %w", err)
 	}

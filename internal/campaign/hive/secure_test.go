@@ -144,7 +144,6 @@ func TestServerSays(t *testing.T) {
 	}{
 		"a port that is taken": {campaign.ServeOptions{Dir: filepath.Join(dir, "store"), Keep: true, Listen: true, Port: port}, "the message server does not start: Error listening on port: "},
 		"by configuration":     {configured(fmt.Sprintf("listen: \"127.0.0.1:%d\"\nlog_file: %q\n", port, log)), "the message server does not start: Error listening on port: "},
-		"no place for a log":   {configured(fmt.Sprintf("listen: \"127.0.0.1:-1\"\nlog_file: %q\n", filepath.Join(dir, "nosuch", "log"))), "nosuch"},
 	} {
 		s, err := startServer(tt.o)
 		if err == nil {
@@ -156,5 +155,21 @@ func TestServerSays(t *testing.T) {
 	}
 	if text, err := os.ReadFile(log); err != nil || !strings.Contains(string(text), "Error listening on port: ") {
 		t.Errorf("the log: %q, %v", text, err)
+	}
+}
+
+// TestServerName: a server is named without who comes in.
+func TestServerName(t *testing.T) {
+	t.Parallel()
+	for urls, want := range map[string]string{
+		"nats://127.0.0.1:4222": "nats://127.0.0.1:4222", "nats://bob:pw@a:1,tls://token@b": "nats://a:1,tls://b",
+		"bob:p@w@a:1": "a:1", "nats://b%z@a": "nats://a",
+	} {
+		if got := serverName(urls); got != want {
+			t.Errorf("%s is named %s, want %s", urls, got, want)
+		}
+	}
+	if _, err := reach(campaign.Address{URL: "nats://bob:s%zecret@127.0.0.1:1"}); err == nil || strings.Contains(err.Error(), "zecret") {
+		t.Errorf("%v", err)
 	}
 }

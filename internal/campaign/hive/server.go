@@ -56,10 +56,7 @@ func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, 
 	if err != nil {
 		return nil, fmt.Errorf("the message server: %w", err)
 	}
-	log, err := logOf(s, settings, o.Config != "")
-	if err != nil {
-		return nil, fmt.Errorf("the message server: %w", err)
-	}
+	log := logOf(s, settings, o.Config != "")
 	s.SetLoggerV2(log, settings.Debug, settings.Trace, settings.TraceVerbose)
 	s.Start()
 	if err := started(s, log.fatal); err != nil {

@@ -2,7 +2,6 @@ package hive
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/nats-io/nats-server/v2/logger"
 	"github.com/nats-io/nats-server/v2/server"
@@ -16,16 +15,11 @@ type serverLog struct {
 }
 
 // logOf is the log of a server: as its configuration says, if it has one, or silent.
-func logOf(s *server.Server, settings *server.Options, configured bool) (serverLog, error) {
+func logOf(s *server.Server, settings *server.Options, configured bool) serverLog {
 	l := serverLog{silence{}, make(chan string, 1)}
 	switch {
 	case !configured:
 	case settings.LogFile != "":
-		f, err := os.OpenFile(settings.LogFile, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o660) // the engine would end this process
-		if err != nil {
-			return l, err
-		}
-		_ = f.Close()
 		file := logger.NewFileLogger(settings.LogFile, settings.Logtime, settings.Debug, settings.Trace, true, logger.LogUTC(settings.LogtimeUTC))
 		if settings.LogSizeLimit > 0 {
 			_ = file.SetSizeLimit(settings.LogSizeLimit)
@@ -40,7 +34,7 @@ func logOf(s *server.Server, settings *server.Options, configured bool) (serverL
 			l.Logger = own
 		}
 	}
-	return l, nil
+	return l
 }
 
 // Fatalf implements server.Logger.
