@@ -240,6 +240,7 @@ var homes = []struct {
 	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/alecthomas/kong/...", commandLine, false},
 	{"github.com/klauspost/compress/zstd/...", []string{"wobbly/page", "wobbly/internal/cli"}, false}, // of the command line, its tests
+	{"github.com/gofrs/flock/...", []string{"wobbly/internal/campaign/hive"}, false},
 	{"github.com/nats-io/nats-server/v2/...", []string{"wobbly/internal/campaign/hive"}, false},
 	{"github.com/nats-io/nats.go/...", []string{"wobbly/internal/campaign/hive"}, false},
 	{"go.lsp.dev/jsonrpc2/...", []string{"wobbly/internal/lsp"}, false},

@@ -108,14 +108,15 @@ func (a *app) abandon() int {
 // app is one run: the streams, the settings that all commands share, and the
 // worst exit so far.
 type app struct {
-	ctx  context.Context
-	stop func() // interrupts the run
-	sys  system
-	out  *output
-	exit exit
-	of   *program      // nil for wobbly
-	post campaign.Post // of wobbly-hive; nil for wobbly
-	hive *hiveFlags    // that say who does the campaign of this run; nil for goroutines
+	ctx    context.Context
+	stop   func() // interrupts the run
+	sys    system
+	out    *output
+	exit   exit
+	of     *program      // nil for wobbly
+	post   campaign.Post // of wobbly-hive; nil for wobbly
+	hive   *hiveFlags    // that say who does the campaign of this run; nil for goroutines
+	server *hiveServer   // with hive: that its messages go over
 
 	toldMemory bool // it was said that memory was used up
 

@@ -69,14 +69,12 @@ func (c *overHive[C, P]) Run(a *app) error {
 	if err := c.hiveFlags.check(); err != nil {
 		return err
 	}
-	if c.NATS != nil { // a campaign whose server is not there does not begin
-		line, err := a.post.Connect(c.address(a))
-		if err != nil {
-			return err
-		}
-		line.Close()
+	server, err := a.reachServer(c.hiveFlags)
+	if err != nil { // then no campaign begins
+		return err
 	}
-	a.hive = &c.hiveFlags
+	defer server.close()
+	a.hive, a.server = &c.hiveFlags, server
 	return P(&c.Command).Run(a)
 }
 
@@ -158,18 +156,13 @@ func (a *app) overMessages(ctx context.Context, c campaign.Campaign, workers int
 	if err != nil {
 		return err
 	}
-	server, err := a.reachServer(*a.hive)
-	if err != nil {
-		return err
-	}
-	defer server.close()
-	line, err := server.connect()
+	line, err := a.server.connect()
 	if err != nil {
 		return err
 	}
 	defer line.Close()
 	working, stop := context.WithCancelCause(ctx)
-	pool := a.startWorkers(working, stop, server, workers, w)
+	pool := a.startWorkers(working, stop, a.server, workers, w)
 	if a.hive.started != nil {
 		a.hive.started(pool)
 	}
@@ -194,12 +187,17 @@ type hiveServer struct {
 	address campaign.Address
 }
 
-// reachServer starts a server, if there is no other one. Only worker processes
-// make it listen.
+// reachServer starts a server, or tries whether there is the other one. Only worker
+// processes make it listen.
 func (a *app) reachServer(f hiveFlags) (*hiveServer, error) {
 	s := &hiveServer{post: a.post, flags: f.serverFlags}
 	if f.NATS != nil {
 		s.address = f.address(a)
+		line, err := s.connect()
+		if err != nil {
+			return nil, err
+		}
+		line.Close()
 		return s, nil
 	}
 	s.address.Token = rand.Text()

@@ -65,7 +65,7 @@ func TestSecure(t *testing.T) {
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := startServer(campaign.ServeOptions{Dir: filepath.Join(dir, "store"), Keep: true, Config: config})
+	s, err := startServer(campaign.ServeOptions{Dir: t.TempDir(), Keep: true, Config: config})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,14 +135,14 @@ func TestServerSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return campaign.ServeOptions{Dir: filepath.Join(dir, "store"), Keep: true, Config: f.Name()}
+		return campaign.ServeOptions{Dir: dir, Keep: true, Config: f.Name()}
 	}
 	log := filepath.Join(dir, "log")
 	for name, tt := range map[string]struct {
 		o    campaign.ServeOptions
 		want string
 	}{
-		"a port that is taken": {campaign.ServeOptions{Dir: filepath.Join(dir, "store"), Keep: true, Listen: true, Port: port}, "the message server does not start: Error listening on port: "},
+		"a port that is taken": {campaign.ServeOptions{Dir: dir, Keep: true, Listen: true, Port: port}, "the message server does not start: Error listening on port: "},
 		"by configuration":     {configured(fmt.Sprintf("listen: \"127.0.0.1:%d\"\nlog_file: %q\n", port, log)), "the message server does not start: Error listening on port: "},
 	} {
 		s, err := startServer(tt.o)
@@ -155,6 +155,26 @@ func TestServerSays(t *testing.T) {
 	}
 	if text, err := os.ReadFile(log); err != nil || !strings.Contains(string(text), "Error listening on port: ") {
 		t.Errorf("the log: %q, %v", text, err)
+	}
+}
+
+// TestStoreOfOne: a directory that is to outlive a server is of one at a time; who comes
+// second is told so, and has it when the first one has ended.
+func TestStoreOfOne(t *testing.T) {
+	t.Parallel()
+	o := campaign.ServeOptions{Dir: t.TempDir(), Keep: true}
+	for range 2 {
+		s, err := startServer(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if second, err := startServer(o); err == nil || !strings.Contains(err.Error(), "another message server has the directory ") {
+			t.Errorf("%v", err)
+			if err == nil {
+				second.Stop()
+			}
+		}
+		s.Stop()
 	}
 }
 

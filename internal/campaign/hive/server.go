@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"wobbly/internal/campaign"
+	"wobbly/internal/text"
 )
 
 // natsServer is a JetStream server in this process.
@@ -17,6 +19,7 @@ type natsServer struct {
 	server  *server.Server
 	token   string
 	storage jetstream.StorageType
+	lock    *flock.Flock // of the directory that outlives it; nil if there is none
 }
 
 // The most that all jobs of a server may take, in memory and on disk.
@@ -47,7 +50,33 @@ func startServer(o campaign.ServeOptions) (*natsServer, error) {
 	if o.Dir != "" {
 		settings.StoreDir = o.Dir
 	}
-	return startWith(settings, o)
+	if !o.Keep {
+		return startWith(settings, o)
+	}
+	lock, err := lockDir(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	s, err := startWith(settings, o)
+	if err != nil {
+		_ = lock.Unlock()
+		return nil, err
+	}
+	s.lock = lock
+	return s, nil
+}
+
+// lockDir keeps other servers out of a directory: two would write over each other's files.
+// Where the process dies, the system gives the lock back.
+func lockDir(dir string) (*flock.Flock, error) {
+	lock := flock.New(dir + "/wobbly-hive.lock")
+	switch got, err := lock.TryLock(); {
+	case err != nil:
+		return nil, fmt.Errorf("the message server cannot have its directory by itself: %w", err)
+	case !got:
+		return nil, fmt.Errorf("another message server has the directory %s", text.Name(dir))
+	}
+	return lock, nil
 }
 
 // startWith starts a server of the engine's own settings.
@@ -71,7 +100,7 @@ func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, 
 	if o.Keep || o.Config != "" {
 		storage = jetstream.FileStorage
 	}
-	return &natsServer{s, o.Token, storage}, nil
+	return &natsServer{server: s, token: o.Token, storage: storage}, nil
 }
 
 // started waits until a server is there, or has said why it will not be.
@@ -108,4 +137,7 @@ func (s *natsServer) connect() (*conn, error) {
 func (s *natsServer) Stop() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
+	if s.lock != nil {
+		_ = s.lock.Unlock()
+	}
 }
