@@ -10,14 +10,18 @@ import (
 // nothing of time, threads and messages.
 //
 // It works in rounds. In each, every candidate that is open gets one run; the
-// results of a round are read when all are there. So the answer depends on the
+// results of a round are counted in the order of the candidates, and say what comes next
+// when all are there. So the answer depends on the
 // job alone: not on the order in which results come, nor on how many users are
 // busy at once. A candidate is closed by a race that any run of the round
-// shows, and after as many runs as the policy allows.
+// shows, and after as many runs as the policy allows. Of a result that is counted
+// only what it says of its own candidate is kept: with many candidates each one tells of
+// most of them.
 type hive struct {
 	job     *Job
 	entries []*course // by candidate
 	ready   []Task    // of this round, to hand out
+	read    int       // of the entries: the results of this round before it are counted
 	wanted  int       // results of this round that are missing
 	stats   Stats
 }
@@ -36,7 +40,7 @@ type Stats struct {
 type course struct {
 	Tally
 	task   Task    // the run of this round
-	result *Result // of it
+	result *Result // of it; its brief where it is counted
 	open   bool
 }
 
@@ -53,6 +57,7 @@ func newHive(j *Job) *hive {
 
 // begin hands out a run of each open candidate.
 func (h *hive) begin() {
+	h.read = 0
 	for _, c := range h.entries {
 		if c.open {
 			h.ready = append(h.ready, c.task)
@@ -93,18 +98,41 @@ func (h *hive) Put(r Result) error {
 		return fmt.Errorf("a result of a task that was not handed out: %+v", r.Task)
 	case later < 0 || c.result != nil:
 		h.stats.Duplicates++
-		if c.result != nil && later == 0 && !c.result.equal(r) {
+		if c.result != nil && later == 0 && !c.result.equal(r, r.Candidate) {
 			return fmt.Errorf("two results of one task contradict each other: %+v", r.Task)
 		}
 		return nil
 	}
 	c.result = &r
 	h.stats.Done++
-	if h.wanted--; h.wanted == 0 {
-		h.read()
+	h.wanted--
+	h.count()
+	if h.wanted == 0 {
+		h.close()
 		h.begin()
 	}
 	return nil
+}
+
+// count counts the results of this round up to the first one that is missing.
+func (h *hive) count() {
+	for ; h.read < len(h.entries); h.read++ {
+		c := h.entries[h.read]
+		if !c.open {
+			continue
+		}
+		if c.result == nil {
+			return
+		}
+		h.enter(c)
+		c.result = c.result.brief(h.read)
+	}
+}
+
+// enter counts the result of a candidate, for all that it tells of.
+func (h *hive) enter(c *course) {
+	c.add(h.job, *c.result)
+	h.share(c.result)
 }
 
 // compare orders the tasks of a candidate.
@@ -112,18 +140,8 @@ func (t Task) compare(o Task) int {
 	return cmp.Or(cmp.Compare(t.Assignment, o.Assignment), cmp.Compare(t.Attempt, o.Attempt))
 }
 
-// read reads the results of a round.
-func (h *hive) read() {
-	for _, c := range h.entries {
-		if c.open {
-			c.add(h.job, *c.result)
-		}
-	}
-	for _, c := range h.entries {
-		if c.open {
-			h.share(*c.result)
-		}
-	}
+// close ends a round: it closes what is decided, and says what the others run next.
+func (h *hive) close() {
 	for _, c := range h.entries {
 		if !c.open {
 			continue
@@ -137,10 +155,11 @@ func (h *hive) read() {
 }
 
 // share lets a result count for the candidates that it tells of.
-func (h *hive) share(r Result) {
+func (h *hive) share(r *Result) {
+	r.sum = r.checksum()
 	for _, s := range r.Seen {
 		if s.Candidate >= 0 && s.Candidate < len(h.entries) {
-			h.entries[s.Candidate].see(h.job, &r, s)
+			h.entries[s.Candidate].see(h.job, r, s)
 		}
 	}
 	for _, n := range r.Plain {

@@ -26,10 +26,9 @@ type Entry struct {
 func (h *hive) List() *List {
 	l := &List{Job: h.job, Stats: h.stats, Complete: h.Finished()}
 	h = h.clone()
-	for _, c := range h.entries {
+	for _, c := range h.entries[h.read:] {
 		if c.open && c.result != nil {
-			c.add(h.job, *c.result)
-			h.share(*c.result)
+			h.enter(c)
 		}
 	}
 	for n, c := range h.entries {
@@ -47,33 +46,37 @@ func (l *List) Evidence(n int) (*Run, bool) {
 		return nil, false
 	}
 	run := l.Job.Run(e.Race.Task)
-	return run, run.Result.equal(*e.Race)
+	return run, e.Race.equal(run.Result, n)
 }
 
-// Evidences is Evidence for all candidates with a run that made them true races. Such a run
-// is done once more for all of its candidates, which come together.
-func (l *List) Evidences() iter.Seq2[int, Evidence] {
-	return func(yield func(int, Evidence) bool) {
-		shared := map[Task][]int{}
-		for n, e := range l.Entries {
-			if e.Race != nil {
-				shared[e.Race.Task] = append(shared[e.Race.Task], n)
-			}
+// Shared lists the candidates with a run that made them true races, those of one run
+// together.
+func (l *List) Shared() [][]int {
+	var all [][]int
+	at := map[Task]int{}
+	for n, e := range l.Entries {
+		if e.Race == nil {
+			continue
 		}
-		for n, e := range l.Entries {
-			if e.Race == nil || shared[e.Race.Task][0] != n {
-				continue
-			}
-			run := l.Job.Run(e.Race.Task)
-			var told *Result // what was compared last; candidates that one result tells of share it
-			same := false
-			for _, n := range shared[e.Race.Task] {
-				if r := l.Entries[n].Race; r != told {
-					told, same = r, run.Result.equal(*r)
-				}
-				if !yield(n, Evidence{run, same}) {
-					return
-				}
+		i, ok := at[e.Race.Task]
+		if !ok {
+			i = len(all)
+			at[e.Race.Task], all = i, append(all, nil)
+		}
+		all[i] = append(all[i], n)
+	}
+	return all
+}
+
+// Again is Evidence for candidates of one run, which is done once more for all of them.
+func (l *List) Again(shared []int) iter.Seq2[int, Evidence] {
+	return func(yield func(int, Evidence) bool) {
+		run := l.Job.Run(l.Entries[shared[0]].Race.Task)
+		result := run.Result
+		result.sum = result.checksum()
+		for _, n := range shared {
+			if !yield(n, Evidence{run, l.Entries[n].Race.equal(result, n)}) {
+				return
 			}
 		}
 	}

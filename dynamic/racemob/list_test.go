@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"wobbly/il"
@@ -165,17 +166,45 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+// TestBrief: of what a run tells of many candidates a list keeps for each what concerns it, and
+// yet knows of another result whether it says the same of all.
+func TestBrief(t *testing.T) {
+	l := Do(context.Background(), job(t, iltest.Core(t, "{ arg1.f := arg1; arg1.g := arg1; x := arg1.f; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
+	told := 0
+	for n, e := range l.Entries {
+		if e.Race == nil {
+			t.Fatalf("%d: %s", n, e.Cause)
+		}
+		if len(e.Race.Seen) != 1 || e.Race.Plain != nil {
+			t.Errorf("%d keeps %+v", n, *e.Race)
+		}
+		whole := l.Job.Run(e.Race.Task).Result
+		if !e.Race.equal(whole, n) {
+			t.Errorf("%d: what was so is not believed", n)
+		}
+		for i := range whole.Seen {
+			other := whole
+			other.Seen = slices.Clone(whole.Seen)
+			other.Seen[i].Executed[0] = !other.Seen[i].Executed[0]
+			if told++; e.Race.equal(other, n) {
+				t.Errorf("%d: something else is believed, of candidate %d", n, whole.Seen[i].Candidate)
+			}
+		}
+		other := whole
+		if other.Plain = append(slices.Clone(whole.Plain), n); e.Race.equal(other, n) {
+			t.Errorf("%d: something else is believed of happens-before", n)
+		}
+	}
+	if told <= 2*len(l.Entries) {
+		t.Errorf("of %d candidates %d are told of", len(l.Entries), told)
+	}
+}
+
 // TestEvidencesShared: of candidates that one run made true races, those are believed of which it
 // was told what it shows.
 func TestEvidencesShared(t *testing.T) {
 	l := Do(context.Background(), job(t, iltest.Core(t, "{ arg1.f := arg1; arg1.g := arg1; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
-	shared := map[Task][]int{}
-	for n, e := range l.Entries {
-		if e.Race != nil {
-			shared[e.Race.Task] = append(shared[e.Race.Task], n)
-		}
-	}
-	for _, all := range shared {
+	for _, all := range l.Shared() {
 		if len(all) < 2 {
 			continue
 		}
@@ -184,7 +213,7 @@ func TestEvidencesShared(t *testing.T) {
 			r := *right
 			r.Steps++
 			l.Entries[wrong].Race = &r
-			for n, x := range l.Evidences() {
+			for n, x := range l.Again(all) {
 				if want, _ := l.Evidence(n); x.Same != (n != wrong) || !reflect.DeepEqual(x.Result, want.Result) {
 					t.Errorf("candidate %d is believed: %t, of %v only %d is wrong", n, x.Same, all, wrong)
 				}
@@ -193,7 +222,7 @@ func TestEvidencesShared(t *testing.T) {
 		}
 		return
 	}
-	t.Errorf("no run shows two candidates: %v", shared)
+	t.Errorf("no run shows two candidates: %v", l.Shared())
 }
 
 // TestUnknownCandidates: what a result tells of candidates that there are not

@@ -1,6 +1,9 @@
 package racemob
 
 import (
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
 	"maps"
 
 	"wobbly/dynamic"
@@ -36,6 +39,8 @@ type Result struct {
 	Monitored int           `json:"m,omitempty"`
 	Seen      []Observation `json:"e,omitempty"` // of the task's candidate and of others, in order
 	Plain     []int         `json:"p,omitempty"` // candidates that happens-before shows in the same run without steering
+
+	sum uint64 // of what it says of all candidates; 0 where that was not asked for yet
 }
 
 // Observation is what the run shows of a candidate.
@@ -46,6 +51,45 @@ func (r Result) Observation(candidate int) Observation {
 		}
 	}
 	return Observation{Candidate: candidate}
+}
+
+// seed is that of checksums, which are compared within one process only.
+var seed = maphash.MakeSeed()
+
+// checksum stands for what a result says of all candidates.
+func (r *Result) checksum() uint64 {
+	if r.sum != 0 {
+		return r.sum
+	}
+	said := make([]byte, 0, 9*(len(r.Seen)+len(r.Plain))+1)
+	for _, s := range r.Seen {
+		flags := byte(0)
+		for i, yes := range [...]bool{s.CoEnabled, s.Unordered, s.Ordered, s.Executed[0], s.Executed[1]} {
+			flags |= byte(count(yes) << i)
+		}
+		said = append(binary.LittleEndian.AppendUint64(said, uint64(s.Candidate)), flags)
+	}
+	said = append(said, '.')
+	for _, n := range r.Plain {
+		said = binary.LittleEndian.AppendUint64(said, uint64(n))
+	}
+	return maphash.Bytes(seed, said)
+}
+
+// brief is a result without what it says of other candidates than one.
+func (r *Result) brief(candidate int) *Result {
+	b := *r
+	b.sum, b.Seen, b.Plain = r.checksum(), nil, nil
+	if s := r.Observation(candidate); s != (Observation{Candidate: candidate}) {
+		b.Seen = []Observation{s}
+	}
+	return &b
+}
+
+// equal tells whether two results, which may be brief, say the same of one candidate, and
+// of all the others too: all that they say is numbers and flags.
+func (r *Result) equal(o Result, candidate int) bool {
+	return fmt.Sprint(*r.brief(candidate)) == fmt.Sprint(*o.brief(candidate))
 }
 
 // Verdict is what the run says of the candidate that it was made for.

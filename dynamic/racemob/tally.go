@@ -1,9 +1,6 @@
 package racemob
 
-import (
-	"fmt"
-	"maps"
-)
+import "maps"
 
 // Status is where a candidate stands in the hive's list (Figure 4).
 type Status uint8
@@ -65,7 +62,7 @@ type Tally struct {
 
 	Aliased int     // runs, made for any candidate, that made both accesses on one cell
 	Ordered int     // of these, all that had them in order only
-	Race    *Result // the run that showed the race
+	Race    *Result // the run that showed the race, in brief
 	Plain   bool    // happens-before shows it in one of all runs, made without steering
 
 	coEnabled bool            // Race shows it in the sense of Definition 3.6
@@ -100,7 +97,7 @@ func (t *Tally) see(j *Job, r *Result, s Observation) {
 	t.Aliased++
 	t.Ordered += count(s.Ordered && !s.races())
 	if s.races() && (t.Race == nil || t.better(r, s)) {
-		t.Race, t.coEnabled = r, s.CoEnabled
+		t.Race, t.coEnabled = r.brief(s.Candidate), s.CoEnabled
 	}
 	user := j.User(r.Task)
 	orders := t.executed[user]
@@ -152,6 +149,3 @@ func (t *Tally) cause(j *Job) Cause {
 		return ByContext
 	}
 }
-
-// equal tells whether two results say the same: all that they say is numbers and flags.
-func (r Result) equal(o Result) bool { return fmt.Sprint(r) == fmt.Sprint(o) }

@@ -18,8 +18,8 @@ func raceMob() *Analyzer {
 		Doc:    "Takes the candidates that Chord leaves to simulated users, whose runs it steers towards the accesses, in both orders. It reports what a run shows to be unordered by happens-before; what runs only show both threads stand before is reported by racemob-coenabled.",
 		Claim:  "Every report is unordered by happens-before in the run that shows it.",
 		Within: []Inclusion{within("oracle-hb", 14, "an execution was seen")},
-	}, func(_ *racemob.List, i int, e racemob.Entry) bool {
-		return e.Race != nil && e.Race.Observation(i).Unordered
+	}, func(_ context.Context, l *racemob.List) map[int]bool {
+		return entries(l, func(i int, e racemob.Entry) bool { return e.Race != nil && e.Race.Observation(i).Unordered })
 	}, unorderedEnds)
 }
 
@@ -30,14 +30,7 @@ func raceMobCoenabled() *Analyzer {
 		Doc:    "Of the true races of racemob those of which a run shows a configuration before which both threads stand at the accesses.",
 		Claim:  "Every report is a race by Definition 3.6, with a witness.",
 		Within: []Inclusion{within("oracle", 9, "a configuration was seen")},
-	}, func(l *racemob.List, i int, e racemob.Entry) bool {
-		run, ok := l.Evidence(i)
-		if !ok {
-			return false
-		}
-		_, met := run.Meeting(i)
-		return met
-	}, metEnds)
+	}, meetings, metEnds)
 }
 
 // raceMobPlain is happens-before on the same runs.
@@ -47,13 +40,45 @@ func raceMobPlain() *Analyzer {
 		Doc:    "The runs of racemob without steering, watched by a happens-before detector: what steering is measured against.",
 		Claim:  "Every report is unordered by happens-before in the run that shows it.",
 		Within: []Inclusion{within("oracle-hb", 15, "an execution was seen")},
-	}, func(_ *racemob.List, i int, e racemob.Entry) bool { return e.Plain },
-		func(*racemob.Run, int, il.Sites) *[2]End { return nil }) // the run is not kept
+	}, func(_ context.Context, l *racemob.List) map[int]bool {
+		return entries(l, func(_ int, e racemob.Entry) bool { return e.Plain })
+	}, func(*racemob.Run, int, il.Sites) *[2]End { return nil }) // the run is not kept
+}
+
+// entries are those of a list of which is is true.
+func entries(l *racemob.List, is func(i int, e racemob.Entry) bool) map[int]bool {
+	all := map[int]bool{}
+	for i, e := range l.Entries {
+		if is(i, e) {
+			all[i] = true
+		}
+	}
+	return all
+}
+
+// meetings are the true races whose run shows both threads before the accesses, those that
+// are found until ctx ends.
+func meetings(ctx context.Context, l *racemob.List) map[int]bool {
+	all := map[int]bool{}
+	for _, shared := range l.Shared() {
+		if ctx.Err() != nil {
+			return all // before the run is done
+		}
+		for i, run := range l.Again(shared) {
+			if ctx.Err() != nil {
+				return all
+			}
+			if run.Same {
+				_, all[i] = run.Meeting(i)
+			}
+		}
+	}
+	return all
 }
 
 // raceMobOf completes an analyzer that reports some entries of RaceMob's list. The run
 // that is the evidence of one shows its ends.
-func raceMobOf(a Analyzer, reported func(l *racemob.List, i int, e racemob.Entry) bool, ends func(run *racemob.Run, i int, s il.Sites) *[2]End) *Analyzer {
+func raceMobOf(a Analyzer, reported func(ctx context.Context, l *racemob.List) map[int]bool, ends func(run *racemob.Run, i int, s il.Sites) *[2]End) *Analyzer {
 	a.Kind, a.Cite = dynamicKind, "Kasikci, Zamfir, Candea: RaceMob (SOSP 2013)"
 	a.Parameters = []*Parameter{contextDepth, seed, runs}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
@@ -67,12 +92,12 @@ func raceMobOf(a Analyzer, reported func(l *racemob.List, i int, e racemob.Entry
 				return Answer{}, err
 			}
 			var all []Report
-			cut := ""
+			cut, is := "", reported(ctx, l)
 			for i, e := range l.Entries {
 				if e.Cut > 0 {
 					cut = cutSteps
 				}
-				if reported(l, i, e) {
+				if is[i] {
 					all = append(all, Report{Sites: e.Sites, Note: fmt.Sprintf("after %s", text.Count(e.Runs, "run")), Explain: func() Explanation {
 						run, ok := l.Evidence(i)
 						if !ok {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
@@ -112,10 +111,9 @@ func (c *racemobJob) Run(a *app) error {
 // document is the list as a document. The time to write it is up soon after an interrupt.
 func (c *racemobJob) document(a *app, list *racemob.List, cut string) (*report.RaceMob, error) {
 	defer a.working(c.File)()
-	ctx, stop := context.WithCancel(context.WithoutCancel(a.ctx))
+	over, stop := late(a.ctx)
 	defer stop()
-	defer context.AfterFunc(a.ctx, func() { time.AfterFunc(patienceAtEnd/4, stop) })()
-	return racemobDocument(ctx, list, c.Candidates, cut)
+	return racemobDocument(over, list, c.Candidates, cut)
 }
 
 // policy turns the flags into a policy.

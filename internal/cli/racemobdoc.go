@@ -3,9 +3,13 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
+	"wobbly/internal/parallel"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 	"wobbly/semantics/execution"
 	"wobbly/witness"
@@ -26,7 +30,7 @@ func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*r
 			RunSteps: policy.Limits.Steps, Single: policy.Single, BothOrders: policy.BothOrders,
 		},
 	}
-	w := mobWriter{l, check.New(core)}
+	w := mobWriter{l}
 	evidence, wrong := w.evidences(ctx)
 	var last il.Pair
 	for n, e := range l.Entries {
@@ -50,10 +54,7 @@ func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*r
 }
 
 // mobWriter writes candidates.
-type mobWriter struct {
-	list    *racemob.List
-	checker *check.Checker
-}
+type mobWriter struct{ list *racemob.List }
 
 // candidate writes a candidate without its evidence.
 func (w *mobWriter) candidate(e racemob.Entry) report.RaceMobCandidate {
@@ -75,26 +76,45 @@ type mobEvidence struct {
 	refused string // why the checker refuses the witness
 }
 
-// evidences is that of true races, by candidate, until ctx ends. The error is about the first
-// candidate whose run does not show what was reported.
+// evidences is that of true races, by candidate, until ctx ends. All cores share the runs. The
+// error is about the first candidate whose run does not show what was reported.
 func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong error) {
 	all = make([]*mobEvidence, len(w.list.Entries))
-	first := len(all)
-	for n, x := range w.list.Evidences() {
-		if ctx.Err() != nil {
-			break
-		}
-		if all[n] = w.evidence(n, x.Run); !x.Same && n < first {
-			first = n
-			c := w.candidate(w.list.Entries[n])
-			wrong = failure{exitViolated, fmt.Sprintf("a worker reports a race at %s and %s that its run does not show", c.Left, c.Right), "Do all workers run this version of wobbly?"}
-		}
+	runs, unlike := w.list.Shared(), make([]bool, len(all))
+	checkers := parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(w.list.Job.Core) }}
+	var lock sync.Mutex // of what is known, to which nothing is added when ctx has ended
+	pipeline.Begin(func() {
+		parallel.Each(parallel.Workers(len(runs), 1), len(runs), func(_, i int) {
+			if ctx.Err() != nil {
+				return // before the run is done
+			}
+			checkers.With(func(c *check.Checker) {
+				for n, x := range w.list.Again(runs[i]) {
+					e := w.evidence(n, x.Run, c)
+					lock.Lock()
+					over := ctx.Err() != nil
+					if !over {
+						all[n], unlike[n] = e, !x.Same
+					}
+					lock.Unlock()
+					if over {
+						return
+					}
+				}
+			})
+		})
+	}).Within(ctx.Done())
+	lock.Lock()
+	defer lock.Unlock()
+	if n := slices.Index(unlike, true); n >= 0 {
+		c := w.candidate(w.list.Entries[n])
+		wrong = failure{exitViolated, fmt.Sprintf("a worker reports a race at %s and %s that its run does not show", c.Left, c.Right), "Do all workers run this version of wobbly?"}
 	}
 	return all, wrong
 }
 
 // evidence writes the run of a true race.
-func (w *mobWriter) evidence(n int, run *racemob.Run) *mobEvidence {
+func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *mobEvidence {
 	j := w.list.Job
 	e := &mobEvidence{race: &report.RaceMobRace{
 		Unordered: run.Observation(n).Unordered, User: j.User(run.Task) + 1, Steered: run.Steered, Own: run.Candidate == n,
@@ -102,7 +122,7 @@ func (w *mobWriter) evidence(n int, run *racemob.Run) *mobEvidence {
 	}}
 	if e.witness = run.Witness(n); e.witness != nil {
 		e.race.CoEnabled = true
-		if err := w.checker.Check(e.witness); err != nil {
+		if err := checker.Check(e.witness); err != nil {
 			e.refused = err.Error()
 		}
 		return e

@@ -253,8 +253,9 @@ var damagedSystems = []struct {
 	}, "ordered false; of the events it is false, true"},
 	{"of another candidate", racemobList(), func(x engine.Instance) bool {
 		l := x.(*listed)
+		run, ok := l.list.Evidence(l.n)
 		for n, c := range l.job.Candidates {
-			if n != l.n && l.entry.Race != nil && !l.entry.Race.Observation(n).Unordered {
+			if ok && n != l.n && !run.Observation(n).Unordered {
 				l.entry.Candidate = c
 				return true
 			}
