@@ -74,9 +74,14 @@ func bound(n int) *int {
 	return &n
 }
 
-// stepsKept is how many steps the witnesses that are still listed after an interrupt
-// have together: a fiftieth of a second.
-const stepsKept = 20_000
+const (
+	// stepsKept is how many steps the witnesses that are still listed after an interrupt
+	// have together: a fiftieth of a second.
+	stepsKept = 20_000
+	// stepsEach is how many steps take the time that a witness takes without its steps: its
+	// initial state is found by a search too, and has the choices of its whole path.
+	stepsEach = 100
+)
 
 // races lists the races of a search one by one, until the run is interrupted and
 // there are some.
@@ -86,7 +91,7 @@ func (e *Explorer) races(p il.Pair, o explore.Options, all []explore.Race, yield
 		if steps > stepsKept && e.stop() {
 			return
 		}
-		steps += r.Steps + 1
+		steps += r.Steps + stepsEach
 		x := e.race(p, r)
 		x.Mirror = seen.mirror(r) && p.Left == p.Right && o.Init == explore.All
 		if !yield(x) {

@@ -214,7 +214,7 @@ func TestInterruptedList(t *testing.T) {
 	if k := listed(never); k != n*n || made != n*n {
 		t.Errorf("%d races are listed, with %d witnesses", k, made)
 	}
-	if k := listed(func() bool { return true }); k < 100 || k > n*n/2 || made != k {
+	if k := listed(func() bool { return true }); k < 100 || k > stepsKept/stepsEach || made != k {
 		t.Errorf("%d races are listed after an interrupt, with %d witnesses", k, made)
 	}
 	if k := listed(func() bool { return made >= 2000 }); k != 2000 {
