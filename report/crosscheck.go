@@ -55,6 +55,8 @@ type CrosscheckTotal struct {
 	States     uint64         `json:"states"`
 	Random     *CrosscheckRun `json:"random,omitempty"`
 
+	Interrupted bool `json:"interrupted,omitempty"` // not all pairs of the file were compared to their ends
+
 	Analysis string `json:"analysis,omitempty"` // the name of the mode, empty for Figure 7
 }
 

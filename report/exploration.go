@@ -66,6 +66,8 @@ type Remarks struct {
 	Further string  // a sentence: what goes beyond the cut
 	Counted string  // a sentence, where Interleavings is null
 	Absence Absence // where nothing was found and the search was complete
+	// Unsearched is for a pair that was not come to. Such pairs are the last ones of a file.
+	Unsearched bool
 }
 
 // ExploredRace is a race that some reachable state shows, with an execution that leads

@@ -10,14 +10,21 @@ import (
 // ExploreText prints what explore found as people read it, without the last
 // line, which SummarizeExploration prints.
 func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
-	p, o := &page{Style: style, w: w}, Outcome{}
+	p, o, unsearched := &page{Style: style, w: w}, Outcome{}, 0
 	for x := range d.Pairs {
-		o.count(&x)
+		if o.count(&x); x.Unsearched {
+			unsearched++
+			continue
+		}
 		p.explored(d, &x, &o)
 		p.line("")
 		if p.err != nil {
 			return o, p.err
 		}
+	}
+	if unsearched > 0 {
+		p.prose(0, "%s: not searched any more: %s.", FileName(d.File), text.Count(unsearched, "pair"))
+		p.line("")
 	}
 	for _, s := range d.Skipped {
 		p.prose(0, "%s: %s || %s was not explored: %s.", FileName(d.File), s.Left, s.Right, s.Reason)

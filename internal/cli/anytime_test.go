@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -211,5 +212,62 @@ func TestCheckInterrupted(t *testing.T) {
 				t.Errorf("%s, %s: %d runs were whole, and %d were interrupted", analysis, format, whole, kept)
 			}
 		}
+	}
+}
+
+// TestPairsInterrupted: an interrupt ends the work on a file of many pairs of units: explore
+// counts the pairs that it did not come to, and lists them as not searched in JSON; crosscheck
+// has those that were begun, and says that these are not all.
+func TestPairsInterrupted(t *testing.T) {
+	var b strings.Builder
+	const units, all = 12, 12 * 13 / 2
+	for i := range units {
+		fmt.Fprintf(&b, "m%d(a) { x := a.f; a.f := x }\n", i)
+	}
+	some := 0
+	for n := 0; n < 4000; n += 1 + n/2 {
+		code, out, _ := cutShort(t, n, b.String(), "explore", "--json", "-")
+		if out == "" {
+			continue
+		}
+		var d struct {
+			Pairs []struct {
+				States int
+				Cut    string
+			}
+		}
+		if err := json.Unmarshal([]byte(out), &d); err != nil || len(d.Pairs) != all {
+			t.Fatalf("asked %d times: %v, %d pairs", n, err, len(d.Pairs))
+		}
+		unsearched := 0
+		for _, p := range d.Pairs {
+			if p.States == 0 {
+				unsearched++
+			}
+			if p.States == 0 && p.Cut != "interrupted" || p.States > 0 && unsearched > 0 {
+				t.Errorf("asked %d times: %+v, behind %d that were not searched", n, p, unsearched)
+			}
+		}
+		_, text, _ := cutShort(t, n, b.String(), "explore", "-")
+		said := fmt.Sprintf("not searched any more: %d pair", unsearched)
+		if got := strings.Count(text, " || "); strings.Contains(text, "not searched any more") != (unsearched > 0) || unsearched > 0 && got >= all {
+			t.Errorf("asked %d times: exit %d, %d pairs in the text, want %q", n, code, got, said)
+		}
+		if unsearched > 0 && unsearched < all {
+			some++
+		}
+		code, out, _ = cutShort(t, n, b.String(), "crosscheck", "--json", "-")
+		var x struct {
+			Total struct {
+				Pairs       int
+				Interrupted bool
+			}
+		}
+		if err := json.Unmarshal([]byte(out), &x); err != nil || x.Total.Interrupted != (code == int(exitInconclusive)) || !x.Total.Interrupted && x.Total.Pairs != all {
+			t.Errorf("asked %d times: %v, exit %d, %+v", n, err, code, x.Total)
+		}
+	}
+	if some == 0 {
+		t.Error("no run ended on the way")
 	}
 }

@@ -102,6 +102,7 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options, total *c
 		return failure{exit: exitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
 	doc, t := crosscheck.Document(core, pairs, o)
+	doc.Total.Interrupted = a.interrupted()
 	total.Plus(t)
 	a.found(exitOfTotals(t))
 	if c.JSON {
@@ -115,6 +116,9 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options, total *c
 func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crosscheck.Options) (all []crosscheck.Pair, err error) {
 	pairs := core.PairsOf(only)
 	for _, p := range pairs {
+		if a.interrupted() {
+			return all, nil
+		}
 		w := a.watchSearch(p)
 		o.Search.Progress = w.Progress
 		found, err := tryKept(a, func() ([]crosscheck.Pair, error) { return crosscheck.Program(a.ctx, core, &p, o) })

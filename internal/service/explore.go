@@ -104,6 +104,11 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 		in := findings.GivenInit(core, p)
 		o.Start = &in
 	}
+	if cut := explore.Ended(ctx); cut != explore.NotCut {
+		x := e.Explored(p, o, &explore.Result{Cut: cut}, findings.Schedules{})
+		x.Unsearched = true
+		return x, nil
+	}
 	w := q.Watch(p)
 	defer w.Done()
 	n := schedules(ctx, core, p, o)
