@@ -98,11 +98,25 @@ func (a *app) guarded(do func() error) (code int) {
 	return int(a.exit)
 }
 
-// abandon ends a run that does not hear that it was interrupted. What was printed stays.
+// abandon ends a run that does not hear that it was interrupted. What was printed stays, but
+// for what a pipe does not take that nobody reads: that is not waited for.
 func (a *app) abandon() int {
 	over := app{ctx: a.ctx, sys: a.sys, of: a.of}
-	over.end(errors.Join(a.out.cutOff(), errInterrupted))
-	return int(over.exit)
+	why := make(chan error, 2)
+	if !shortly(func() { why <- errors.Join(a.out.cutOff(), errInterrupted) }) {
+		why <- errInterrupted
+	}
+	if shortly(func() { over.end(<-why) }) {
+		return int(over.exit)
+	}
+	return int(exitInconclusive)
+}
+
+// shortly does something, and is false if that takes longer than a grace.
+func shortly(do func()) bool {
+	over := make(chan struct{})
+	defer time.AfterFunc(grace, func() { close(over) }).Stop()
+	return pipeline.Begin(do).Within(over)
 }
 
 // app is one run: the streams, the settings that all commands share, and the

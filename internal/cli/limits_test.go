@@ -121,6 +121,22 @@ func TestAbandon(t *testing.T) {
 	}
 }
 
+// TestAbandonUnread: a run ends also where nobody reads what it prints, and says so where that
+// is read.
+func TestAbandonUnread(t *testing.T) {
+	_, out := io.Pipe()
+	var said strings.Builder
+	a := &app{ctx: t.Context(), sys: system{Stderr: &said}, out: newOutput(out, 4)}
+	a.out.to.WriteString("full") // a flush waits for a reader, as a write does
+	if code := a.abandon(); code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" {
+		t.Errorf("exit %d, %q", code, &said)
+	}
+	b := &app{ctx: t.Context(), sys: system{Stderr: out}, out: newOutput(io.Discard, 4)}
+	if code := b.abandon(); code != int(exitInconclusive) {
+		t.Errorf("where nobody reads errors: exit %d", code)
+	}
+}
+
 // TestDeafInput: an interrupt is heard while standard input says nothing.
 func TestDeafInput(t *testing.T) {
 	for _, args := range [][]string{{"check", "-"}, {"predict", "-"}, {"export", "--promela", "-"}} {
