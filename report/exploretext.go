@@ -10,10 +10,11 @@ import (
 // ExploreText prints what explore found as people read it, without the last
 // line, which SummarizeExploration prints.
 func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
-	p, o, unsearched := &page{Style: style, w: w}, Outcome{}, 0
+	p, o := &page{Style: style, w: w}, Outcome{}
+	unsearched, why := 0, ""
 	for x := range d.Pairs {
 		if o.count(&x); x.Unsearched {
-			unsearched++
+			unsearched, why = unsearched+1, x.Further
 			continue
 		}
 		p.explored(d, &x, &o)
@@ -23,7 +24,7 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 		}
 	}
 	if unsearched > 0 {
-		p.prose(0, "%s: not searched any more: %s.", FileName(d.File), text.Count(unsearched, "pair"))
+		p.prose(0, "%s: not searched any more: %s. %s", FileName(d.File), text.Count(unsearched, "pair"), why)
 		p.line("")
 	}
 	for _, s := range d.Skipped {

@@ -130,6 +130,22 @@ func TestExportInterrupted(t *testing.T) {
 	}
 }
 
+// TestExportCInterrupted: the same of a C program.
+func TestExportCInterrupted(t *testing.T) {
+	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
+	code, want, stderr := execute(t.Context(), program, "export", "--c", "-")
+	if code != int(exitNothing) || want == "" {
+		t.Fatalf("exit %d, %s", code, stderr)
+	}
+	for n := range 40 {
+		code, out, stderr := cutShort(t, n, program, "export", "--c", "-")
+		whole := code == int(exitNothing) && out == want
+		if !whole && (code != int(exitInconclusive) || out != "" || stderr != "wobbly: interrupted\n") {
+			t.Errorf("asked %d times: exit %d, %q, %s", n, code, out, stderr)
+		}
+	}
+}
+
 // TestShowInterrupted: an interrupt is heard at any time, also while a page or a trace is drawn:
 // there is the whole drawing or none, and where there is none the exit says so and a file that
 // there was is as it was.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/semantics/cprogram"
@@ -22,15 +23,21 @@ func (c *exportCmd) threads(a *app, core *il.Core) error {
 	if err != nil {
 		return err
 	}
-	x, err := execution.FromWitness(core, w, cprogram.MaxSteps)
-	if errors.Is(err, execution.ErrTooLong) {
-		err = cprogram.ErrTooLong
-	}
-	var text string
-	if err == nil {
-		text, err = cprogram.Export(x, report.FileName(core.Source.Name))
-	}
-	if err != nil {
+	text, err := tryKept(a, func() (string, error) {
+		defer a.working(c.File)()
+		x, err := execution.FromWitness(core, w, cprogram.MaxSteps)
+		switch {
+		case errors.Is(err, execution.ErrTooLong):
+			return "", cprogram.ErrTooLong
+		case err != nil:
+			return "", err
+		}
+		return cprogram.Export(x, report.FileName(core.Source.Name))
+	})
+	switch {
+	case errors.Is(err, pipeline.ErrInterrupted):
+		return errInterrupted
+	case err != nil:
 		return usage("", "the witness cannot be a C program: %s", err)
 	}
 	return c.write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
@@ -48,7 +55,10 @@ func (c *exportCmd) witness(a *app, core *il.Core) (*witness.Witness, error) {
 	case c.Pair != "":
 		return nil, usage("Without --race, and with --race R1, it is that of a report of wobbly check.", "--pair needs the positions of two accesses, such as --race 4:3,9:5")
 	default:
-		w, err := service.WitnessOf(a.ctx, core, cmp.Or(c.Race, "R1"))
+		w, err := tryKept(a, func() (*witness.Witness, error) {
+			defer a.working(c.File)()
+			return service.WitnessOf(a.ctx, core, cmp.Or(c.Race, "R1"))
+		})
 		return w, failed(err)
 	}
 }

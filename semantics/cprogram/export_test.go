@@ -94,6 +94,12 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s is %s, want %s", x.il, got, x.c)
 		}
 	}
+	n.of("k__3") // taken, so that a number is left out
+	for i, x := range []string{"k", "k'", "k_", "k_2", "k''", "k_'", "k'_"} {
+		if got, want := n.of(x), []string{"k", "k_", "k__2", "k_2", "k__", "k___2", "k___3"}[i]; got != want {
+			t.Errorf("%s is %s, want %s", x, got, want)
+		}
+	}
 	if got := newNames("il_").of("int"); got != "il_int" {
 		t.Error(got)
 	}

@@ -2,9 +2,7 @@ package cprogram
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,9 +15,10 @@ import (
 type names struct {
 	prefix string // before all of them, which C has no objection to then
 	made   map[string]string
+	taken  map[string]int // the C names, with the number at the end of the last one that was made of it
 }
 
-func newNames(prefix string) *names { return &names{prefix, map[string]string{}} }
+func newNames(prefix string) *names { return &names{prefix, map[string]string{}, map[string]int{}} }
 
 // of is the C name for an IL name, the same each time. It is the IL name wherever C
 // has no objection.
@@ -32,10 +31,10 @@ func (n *names) of(name string) string {
 		made = "x_" + made
 	}
 	base := made
-	for i := 2; slices.Contains(slices.Collect(maps.Values(n.made)), made); i++ {
-		made = base + "_" + strconv.Itoa(i)
+	for i := max(1, n.taken[base]) + 1; n.taken[made] > 0; i++ {
+		made, n.taken[base] = base+"_"+strconv.Itoa(i), i
 	}
-	n.made[name] = made
+	n.made[name], n.taken[made] = made, 1
 	return made
 }
 
