@@ -17,25 +17,33 @@ type Candidates struct {
 }
 
 // Candidates collects the pairs of g: accesses of the same field, one of them a
-// store, unless both are under a lock() of their own unit.
+// store, unless both are under a lock() of their own unit. Accesses that are alike in this
+// are counted together, since a text may have many thousand of one field.
 func (g *Program) Candidates() *Candidates {
 	h := &Candidates{g: g, seen: map[[2]il.Stmt]bool{}}
-	type access struct {
-		il.Access
+	type alike struct {
+		kind   il.AccessKind
 		bit    uint
 		locked bool
 	}
-	var all []access
+	all := map[string]map[alike]int32{} // by field
 	for _, u := range g.reached() {
 		for s, a := range il.Accesses(u.Body) {
-			all = append(all, access{a, g.bits[s], g.core.LockDepth(s) > 0})
+			of := all[a.Field()]
+			if of == nil {
+				of = map[alike]int32{}
+				all[a.Field()] = of
+			}
+			of[alike{a.Kind, g.bits[s], g.core.LockDepth(s) > 0}]++
 		}
 	}
-	for _, a := range all {
-		for _, b := range all {
-			if a.Conflicts(b.Access) && !(a.locked && b.locked) {
-				h.left[a.bit][b.bit]++
-				h.mask[a.bit] |= 1 << b.bit
+	for _, of := range all {
+		for a, n := range of {
+			for b, m := range of {
+				if (a.kind == il.Write || b.kind == il.Write) && !(a.locked && b.locked) {
+					h.left[a.bit][b.bit] += n * m
+					h.mask[a.bit] |= 1 << b.bit
+				}
 			}
 		}
 	}

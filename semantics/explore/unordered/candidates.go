@@ -1,6 +1,7 @@
 package unordered
 
 import (
+	"iter"
 	"math/bits"
 
 	"wobbly/il"
@@ -10,11 +11,31 @@ import (
 // tells, and of which no execution was found yet.
 type candidates struct {
 	threads [2]*thread
-	pair    [][]bool // by the sites of A and of B
-	left    int      // how many
+	pair    []siteSet // by the site of A: the sites of B
+	left    int       // how many
 	// Sets of bits of sites, that may stand for others too:
 	of    [2][]uint64 // by the site of a thread: the sites of the other one that it is a candidate with
 	ofBit [64]uint64  // by the bit of a site of A: those of B
+}
+
+// siteSet is a set of sites, in a bit each: there are as many sets as sites.
+type siteSet []uint64
+
+func (s siteSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+func (s siteSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s siteSet) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+
+// all visits the sites of the set, in order.
+func (s siteSet) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for k, word := range s {
+			for ; word != 0; word &= word - 1 {
+				if !yield(64*k + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func newCandidates(threads [2]*thread) *candidates {
@@ -23,9 +44,10 @@ func newCandidates(threads [2]*thread) *candidates {
 		w.of[i] = make([]uint64, len(t.sites))
 	}
 	for k := range threads[0].sites {
-		row := make([]bool, len(threads[1].sites))
-		for l := range row {
-			if row[l] = conflict(&threads[0].sites[k], &threads[1].sites[l]); row[l] {
+		row := make(siteSet, (len(threads[1].sites)+63)/64)
+		for l := range threads[1].sites {
+			if conflict(&threads[0].sites[k], &threads[1].sites[l]) {
+				row.add(l)
 				w.left++
 			}
 		}
@@ -56,10 +78,8 @@ func (w *candidates) number(threads [2]*thread) {
 // sumA works out the set of site k of A.
 func (w *candidates) sumA(k int) {
 	w.of[0][k] = 0
-	for l, is := range w.pair[k] {
-		if is {
-			w.of[0][k] |= 1 << w.threads[1].sites[l].bit
-		}
+	for l := range w.pair[k].all() {
+		w.of[0][k] |= 1 << w.threads[1].sites[l].bit
 	}
 }
 
@@ -67,7 +87,7 @@ func (w *candidates) sumA(k int) {
 func (w *candidates) sumB(l int) {
 	w.of[1][l] = 0
 	for k := range w.pair {
-		if w.pair[k][l] {
+		if w.pair[k].has(l) {
 			w.of[1][l] |= 1 << w.threads[0].sites[k].bit
 		}
 	}
@@ -86,7 +106,7 @@ func (w *candidates) has(i int, p, q int32) bool {
 	if i == 1 {
 		p, q = q, p
 	}
-	return w.pair[p][q]
+	return w.pair[p].has(int(q))
 }
 
 // found takes a pair off, given as for has.
@@ -94,7 +114,7 @@ func (w *candidates) found(i int, p, q int32) {
 	if i == 1 {
 		p, q = q, p
 	}
-	w.pair[p][q] = false
+	w.pair[p].remove(int(q))
 	w.left--
 	w.sumA(int(p))
 	w.sumB(int(q))
@@ -115,11 +135,9 @@ func (w *candidates) none(a, b uint64) bool {
 func (w *candidates) stmts() map[il.Stmt]bool {
 	set := map[il.Stmt]bool{}
 	for k, row := range w.pair {
-		for l, is := range row {
-			if is {
-				set[w.threads[0].sites[k].stmt] = true
-				set[w.threads[1].sites[l].stmt] = true
-			}
+		for l := range row.all() {
+			set[w.threads[0].sites[k].stmt] = true
+			set[w.threads[1].sites[l].stmt] = true
 		}
 	}
 	return set

@@ -177,6 +177,7 @@ func TestWanted(t *testing.T) {
 		{"a lock in the caller", "private n(a) { a.f := a; } m(a) { lock(); n(a); unlock(); }", 0},
 		{"a lock in one of two callers", "private n(a) { a.f := a; } m(a) { lock(); n(a); unlock(); n(a); }", 1},
 		{"what only one thread has", "m(a) { x := new(); x.f := x; a.f := a; }", 1},
+		{"more than a word of sites", "m(a) { " + strings.Repeat("a.f := a; x := a.f; ", 70) + "}", 3 * 70 * 70},
 		{"what is published", "m(a) { x := new(); x.f := x; a.g := x; y := a.g; y.f := y; }", 6},
 	}
 	for _, tt := range tests {
@@ -190,8 +191,8 @@ func TestWanted(t *testing.T) {
 		if w.left != tt.want || w.none(^uint64(0), ^uint64(0)) != (tt.want == 0) {
 			t.Errorf("%s: %d wanted, want %d", tt.name, w.left, tt.want)
 		}
-		for k, row := range w.pair {
-			for l := range row {
+		for k := range c.threads[0].sites {
+			for l := range c.threads[1].sites {
 				if w.has(0, int32(k), int32(l)) {
 					w.found(1, int32(l), int32(k))
 				}
