@@ -3,8 +3,10 @@ package predict
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -205,10 +207,13 @@ func TestTable(t *testing.T) {
 
 // TestPoints lists where a curve is looked at.
 func TestPoints(t *testing.T) {
-	for runs, want := range map[int][]int{1: {1}, 7: {1, 2, 5, 7}, 100: {1, 2, 5, 10, 20, 50, 100}} {
-		if got := pointsOf(runs); len(got) != len(want) || got[len(got)-1] != runs {
+	for runs, want := range map[int][]int{1: {1}, 7: {1, 2, 5, 7}, 10: {1, 2, 5, 10}, 100: {1, 2, 5, 10, 20, 50, 100}, 2e2: {1, 2, 5, 10, 20, 50, 100, 200}} {
+		if got := pointsOf(runs); !slices.Equal(got, want) {
 			t.Errorf("%d: %v", runs, got)
 		}
+	}
+	if got := pointsOf(math.MaxInt); len(got) != 3*(len(strconv.Itoa(math.MaxInt)))+1 || !slices.IsSorted(got) || got[len(got)-1] != math.MaxInt {
+		t.Errorf("of as many as can be: %v", got)
 	}
 }
 

@@ -93,11 +93,14 @@ func (o *Survey) watch(t *Trace, s *Study, by map[il.Sites][]Reported) {
 // pointsOf are the numbers of runs at which a curve of so many runs is looked at: 1,
 // 2, 5, 10, 20, 50 and so on, and all of them.
 func pointsOf(runs int) (points []int) {
-	for unit := 1; unit <= runs; unit *= 10 {
+	for unit := 1; ; unit *= 10 {
 		for _, n := range [3]int{1, 2, 5} {
-			if n*unit <= runs {
+			if n <= runs/unit {
 				points = append(points, n*unit)
 			}
+		}
+		if unit > runs/10 {
+			break
 		}
 	}
 	if !slices.Contains(points, runs) {

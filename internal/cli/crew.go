@@ -30,11 +30,17 @@ func (f workersFlag) number(a *app) int {
 	}
 }
 
+// mostWorkers is how many there may be: more than machines have cores, and so few that all
+// of them hear an interrupt at once.
+const mostWorkers = 1024
+
 // check refuses what makes no sense.
 func (f workersFlag) check(a *app) error {
 	switch {
 	case f.Workers != nil && *f.Workers < 0:
 		return usage("", "--workers must not be negative")
+	case f.Workers != nil && *f.Workers > mostWorkers:
+		return usage("Left out, there is one on each core.", "--workers must be at most %d", mostWorkers)
 	case f.Workers != nil && *f.Workers == 0 && a.hive != nil && a.hive.NATS == nil:
 		return usage("", "--workers 0 needs --nats: nobody else reaches a server in this process")
 	}

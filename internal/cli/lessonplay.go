@@ -18,6 +18,7 @@ import (
 	"wobbly/session"
 	"wobbly/session/command"
 	"wobbly/session/query"
+	"wobbly/tui/plain"
 )
 
 // player plays a lesson by lines.
@@ -35,14 +36,11 @@ type player struct {
 // linePrompt is what stands before a line that is awaited on a terminal.
 const linePrompt = "> "
 
-// longestLine is the longest line that is read, in bytes.
-const longestLine = 1 << 20
-
 // play plays a lesson by lines, until the input ends or says so. It gives the lesson that is
 // played then, which may be a later one.
 func (a *app) play(d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
 	p := &player{a: a, d: d, g: g, in: bufio.NewScanner(a.sys.Stdin), x: lessonControls()}
-	p.in.Buffer(nil, longestLine)
+	p.in.Buffer(nil, plain.MaxLine)
 	p.begin()
 	for !p.quit && p.err == nil {
 		if err := p.prompt(); err != nil {
@@ -57,7 +55,7 @@ func (a *app) play(d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
 		}
 		p.obey(strings.TrimSpace(p.in.Text()))
 	}
-	return p.g, errors.Join(p.err, p.in.Err())
+	return p.g, errors.Join(p.err, plain.LineError(p.in.Err()))
 }
 
 // begin prints what the lesson begins with, and its present task.

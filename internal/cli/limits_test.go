@@ -154,3 +154,13 @@ func TestDeafInput(t *testing.T) {
 		never.Close()
 	}
 }
+
+// TestLongLine: a line that is too long for who steps, or plays, by lines ends it, and says so.
+func TestLongLine(t *testing.T) {
+	for _, args := range [][]string{{"step", "--plain", burblePath}, {"lesson", "play", "--plain", "1"}} {
+		code, _, stderr := execute(t.Context(), strings.Repeat("A", 2<<20)+"\nquit\n", args...)
+		if code != int(exitUsage) || !strings.Contains(stderr, "wobbly: a line is longer than 1 MB\n") {
+			t.Errorf("%v: exit %d, %s", args, code, stderr)
+		}
+	}
+}

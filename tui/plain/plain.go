@@ -24,8 +24,8 @@ type Options struct {
 	Prompt   string // before each line that is awaited
 }
 
-// maxInput is the longest line that is read.
-const maxInput = 1 << 20
+// MaxLine is how many bytes a line may have.
+const MaxLine = 1 << 20
 
 // Run reads a word, does what the key of that name does,
 // and answers with a block of lines that ends in an empty one. There are no
@@ -75,7 +75,7 @@ func linesFrom(ctx context.Context, in io.Reader) (lines chan string, failed cha
 	go func() {
 		defer close(lines)
 		s := bufio.NewScanner(in)
-		s.Buffer(nil, maxInput)
+		s.Buffer(nil, MaxLine)
 		for s.Scan() {
 			select {
 			case lines <- s.Text():
@@ -83,9 +83,17 @@ func linesFrom(ctx context.Context, in io.Reader) (lines chan string, failed cha
 				return
 			}
 		}
-		failed <- s.Err()
+		failed <- LineError(s.Err())
 	}()
 	return lines, failed
+}
+
+// LineError says of a line that is too long what its limit is.
+func LineError(err error) error {
+	if errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("a line is longer than %d MB", MaxLine>>20)
+	}
+	return err
 }
 
 // runner is the state of a run.
