@@ -132,7 +132,8 @@ type app struct {
 	hive   *hiveFlags    // that say who does the campaign of this run; nil for goroutines
 	server *hiveServer   // with hive: that its messages go over
 
-	toldMemory bool // it was said that memory was used up
+	toldMemory      bool // it was said that memory was used up
+	toldInterrupted bool // it was said that the run was interrupted
 
 	color string // auto, always or never
 	ascii bool
@@ -164,6 +165,12 @@ func (a *app) fail(err error) {
 		err = failure{exit: exitInconclusive, text: e.Error(), hint: memoryHint}
 	}
 	a.found(exitOf(err))
+	if err == error(errInterrupted) {
+		if a.toldInterrupted {
+			return
+		}
+		a.toldInterrupted = true
+	}
 	if pipeClosed(err, runtime.GOOS) || err.Error() == "" {
 		return
 	}

@@ -32,7 +32,14 @@ type handIns struct{ root *os.Root }
 
 // openHandIns opens a directory of hand-ins.
 func openHandIns(dir string) (handIns, error) {
-	root, err := os.OpenRoot(dir)
+	var root *os.Root
+	info, err := os.Stat(dir) // since to open a pipe waits for a writer
+	if err == nil && !info.IsDir() {
+		err = &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+	}
+	if err == nil {
+		root, err = os.OpenRoot(dir)
+	}
 	if err != nil {
 		return handIns{}, fmt.Errorf("cannot read what was handed in: %w", err)
 	}

@@ -2,9 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,15 +90,14 @@ func (f recordFlag) read() (*lesson.Records, error) {
 	if f.Record == "" {
 		return none, nil
 	}
-	file, err := os.Open(f.Record)
-	if os.IsNotExist(err) {
+	text, err := readRegular(files{}, f.Record, maxUnfinished)
+	if errors.Is(err, fs.ErrNotExist) {
 		return none, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the record: %w", err)
+		return nil, fmt.Errorf("cannot read the record: %s: %w", report.FileName(f.Record), err)
 	}
-	defer file.Close()
-	r, err := lesson.ReadRecords(file)
+	r, err := lesson.ReadRecords(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", report.FileName(f.Record), err)
 	}

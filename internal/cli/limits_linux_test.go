@@ -108,6 +108,29 @@ func TestDeafFile(t *testing.T) {
 	}
 }
 
+// TestOddFiles: of what is no regular file, records and hand-ins are not read; and that a run was
+// interrupted is said once.
+func TestOddFiles(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for said, args := range map[string][]string{
+		"wobbly: cannot read the record: " + pipe + ": it is a pipe\n":                 {"lesson", "list", "--record", pipe},
+		"wobbly: cannot read the record: /dev/zero: it is a device\n":                  {"lesson", "list", "--record", "/dev/zero"},
+		"wobbly: cannot read what was handed in: open " + pipe + ": not a directory\n": {"grade", pipe},
+	} {
+		if code, _, stderr := execute(t.Context(), "", args...); code != int(exitUsage) || stderr != said {
+			t.Errorf("%v: exit %d, %q", args, code, stderr)
+		}
+	}
+	for _, command := range [][]string{{"theorem", "check"}, {"crosscheck"}} {
+		if code, _, stderr := cutShort(t, 0, "", append(command, pipe)...); code != int(exitInconclusive) || stderr != "wobbly: interrupted\n" {
+			t.Errorf("%v: exit %d, %q", command, code, stderr)
+		}
+	}
+}
+
 // TestOneRequest: a second signal just behind the first is the same request, and does not
 // kill what the run still has to say.
 func TestOneRequest(t *testing.T) {

@@ -164,3 +164,17 @@ func TestLongLine(t *testing.T) {
 		}
 	}
 }
+
+// TestReadMost: what is as large as can be is read, and of what is larger, or has no end, not
+// much more.
+func TestReadMost(t *testing.T) {
+	const most = 100
+	for n, fits := range map[int]bool{0: true, most: true, most + 1: false, 1 << 20: false} {
+		in := strings.NewReader(strings.Repeat("x", n))
+		text, err := readMost(in, most)
+		var large tooLarge
+		if errors.As(err, &large) == fits || fits && len(text) != n || !fits && n-in.Len() > most+1 {
+			t.Errorf("%d bytes: %d are read, %v", n, n-in.Len(), err)
+		}
+	}
+}

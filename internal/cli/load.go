@@ -16,26 +16,55 @@ import (
 	"wobbly/report"
 )
 
+// maxInput bounds what is read of a file or of standard input, which may be a device that
+// has no end.
+const maxInput = 1 << 30
+
+// readMost reads all, but not more than so many bytes: the error is tooLarge then.
+func readMost(r io.Reader, most int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(text)) > most {
+		return nil, tooLarge(most)
+	}
+	return text, err
+}
+
+// readFile is readMost of a file.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= maxInput {
+		return os.ReadFile(name) // in a buffer of its size
+	}
+	return readMost(f, maxInput)
+}
+
 // read reads a file, or standard input.
 func (a *app) read(name string) ([]byte, error) {
 	if name == report.StdinName {
 		return a.readStdin()
 	}
 	defer a.working(name)()
-	text, err := pipeline.Try(a.ctx, func() ([]byte, error) { return os.ReadFile(name) })
+	text, err := pipeline.Try(a.ctx, func() ([]byte, error) { return readFile(name) })
 	var path *fs.PathError
+	var large tooLarge
 	switch {
 	case err == pipeline.ErrInterrupted:
 		return nil, errInterrupted
 	case errors.As(err, &path):
 		return nil, fmt.Errorf("cannot read %s: %w", report.FileName(name), path.Err)
+	case errors.As(err, &large):
+		return nil, fmt.Errorf("cannot read %s: %w", report.FileName(name), err)
 	}
 	return text, err
 }
 
 // readStdin reads standard input.
 func (a *app) readStdin() ([]byte, error) {
-	text, err := pipeline.Try(a.ctx, func() ([]byte, error) { return io.ReadAll(a.sys.Stdin) })
+	text, err := pipeline.Try(a.ctx, func() ([]byte, error) { return readMost(a.sys.Stdin, maxInput) })
 	if err == pipeline.ErrInterrupted {
 		return nil, errInterrupted
 	}

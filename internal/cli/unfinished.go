@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"time"
+
+	"wobbly/report"
 )
 
 // unfinished is how far a long run has come, in the file of --state: a later run by the
@@ -33,16 +35,16 @@ func goOn[T any](file, flags string) (*unfinished[T], error) {
 		return s, nil
 	}
 	var before unfinished[T]
-	if err == nil {
-		err = json.Unmarshal(text, &before)
-	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, usage("", "--state: %s", err)
+	}
+	switch err := json.Unmarshal(text, &before); {
+	case err != nil:
+		return nil, usage("Take another file, or remove it to begin anew.", "--state: %s is no file that such a run has written, or it was damaged", report.FileName(file))
 	case before.Build != s.Build:
-		return nil, usage("Take another file, or the build that has begun.", "--state %s: it was begun by another build of wobbly", file)
+		return nil, usage("Take another file, or the build that has begun.", "--state %s: it was begun by another build of wobbly", report.FileName(file))
 	case before.Flags != s.Flags:
-		return nil, usage("Take another file, or those flags.", "--state %s: it was begun with %s", file, before.Flags)
+		return nil, usage("Take another file, or those flags.", "--state %s: it was begun with %s", report.FileName(file), before.Flags)
 	}
 	s.Run = before.Run
 	return s, nil
