@@ -27,10 +27,11 @@ func aside(ctx context.Context, f func()) bool {
 	return pipeline.Begin(f).Within(over.Done())
 }
 
-// tryKept is pipeline.Try, but what f gives soon after an interrupt is kept.
+// tryKept is pipeline.Try, but what f gives soon after an interrupt is kept, unless it fails: that
+// may be for what the interrupt left out, such as a report.
 func tryKept[T any](a *app, f func() (T, error)) (T, error) {
 	x, err := new(T), new(error)
-	if !aside(a.ctx, func() { *x, *err = f() }) {
+	if !aside(a.ctx, func() { *x, *err = f() }) || *err != nil && a.interrupted() {
 		return *new(T), pipeline.ErrInterrupted
 	}
 	return *x, *err
