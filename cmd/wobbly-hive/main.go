@@ -5,6 +5,7 @@
 package main
 
 import (
+	"crypto/rand"
 	"os"
 
 	"wobbly/internal/campaign/hive"
@@ -13,5 +14,5 @@ import (
 
 func main() {
 	cli.TuneBatch()
-	os.Exit(cli.HiveMain(hive.Post()))
+	os.Exit(cli.HiveMain(hive.Post(), rand.Text()))
 }

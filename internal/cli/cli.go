@@ -26,38 +26,40 @@ type system struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Env            []string // as os.Environ gives it
+	Secret         string   // that nobody else knows, for the server of wobbly-hive
 }
 
 // Main runs wobbly in this process and returns its exit code. A first
 // interrupt, or a request to terminate, ends the run with what it has; a second one,
 // half a second later, kills it.
-func Main() int { return mainOf(nil) }
+func Main() int { return mainOf(nil, nil, "") }
 
-// HiveMain is Main of wobbly-hive. The post carries its messages.
-func HiveMain(post campaign.Post) int { return mainOf(post) }
+// HiveMain is Main of wobbly-hive. The post carries its messages, and the secret lets its
+// own workers in, and nobody else. It is made where wobbly has no part in it, which needs none.
+func HiveMain(post campaign.Post, secret string) int { return mainOf(hiveProgram(), post, secret) }
 
-func mainOf(post campaign.Post) int {
+func mainOf(of *program, post campaign.Post, secret string) int {
 	ctx, stop := ending(context.Background())
 	defer stop()
-	return runWith(ctx, system{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ()}, post)
+	return runWith(ctx, system{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ(), secret}, of, post)
 }
 
 // runWobbly is wobbly as a function from its system to an exit code.
-func runWobbly(ctx context.Context, sys system) int { return runWith(ctx, sys, nil) }
+func runWobbly(ctx context.Context, sys system) int { return runWith(ctx, sys, nil, nil) }
 
 // runHive is wobbly-hive as such a function. The post carries its messages.
-func runHive(ctx context.Context, sys system, post campaign.Post) int { return runWith(ctx, sys, post) }
+func runHive(ctx context.Context, sys system, post campaign.Post) int {
+	return runWith(ctx, sys, hiveProgram(), post)
+}
 
-// runWith is Run with the post of wobbly-hive, or nil.
-func runWith(ctx context.Context, sys system, post campaign.Post) int {
+// runWith runs a program, nil for wobbly, with the post of wobbly-hive, or nil. Nothing else
+// leads to hiveProgram, so that wobbly has none of its commands in it.
+func runWith(ctx context.Context, sys system, of *program, post campaign.Post) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	a := &app{ctx: ctx, stop: stop, sys: sys, post: post, out: newOutput(sys.Stdout, 1<<16)}
+	a := &app{ctx: ctx, stop: stop, sys: sys, of: of, post: post, out: newOutput(sys.Stdout, 1<<16)}
 	if isTerminal(sys.Stdout) {
 		a.out.shown = a.legible
-	}
-	if post != nil {
-		a.of = hiveProgram
 	}
 	ended := make(chan int, 1)
 	go func() { ended <- a.run() }()
@@ -131,6 +133,9 @@ type app struct {
 	post   campaign.Post // of wobbly-hive; nil for wobbly
 	hive   *hiveFlags    // that say who does the campaign of this run; nil for goroutines
 	server *hiveServer   // with hive: that its messages go over
+
+	// with hive: the crew of a campaign, of so many workers beside those that have joined
+	elsewhere func(workers int, w *watch, title string) campaign.Crew
 
 	toldMemory      bool // it was said that memory was used up
 	toldInterrupted bool // it was said that the run was interrupted

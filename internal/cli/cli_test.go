@@ -263,7 +263,7 @@ func TestFlagWithoutValue(t *testing.T) {
 // TestHelp: every command has help with an example, lists all exits, and keeps
 // to 80 columns.
 func TestHelp(t *testing.T) {
-	for name, a := range map[string]*app{"wobbly": {}, "wobbly-hive": {of: hiveProgram}} {
+	for name, a := range map[string]*app{"wobbly": {}, "wobbly-hive": {of: hiveProgram()}} {
 		holdsHelp(t, name, a)
 	}
 }

@@ -14,7 +14,7 @@ type workersFlag struct {
 
 // workersDefault says how many there are if the user does not.
 func (p *program) workersDefault() string {
-	if p == hiveProgram {
+	if p.name == hiveName {
 		return "Left out: one on each core. With --nats, 0 starts none beside those that have joined."
 	}
 	return "Left out, or 0: one on each core."

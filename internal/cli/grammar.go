@@ -80,14 +80,21 @@ var wobblyProgram = &program{
 	},
 }
 
-var hiveProgram = &program{
-	name: "wobbly-hive", about: "Random tests and RaceMob with many workers: processes, here or on other machines.",
-	commands: hiveCommands,
-	manuals:  hiveManuals,
-	examples: [][2]string{
-		{"wobbly-hive run --processes examples/burble.il", "Validate the candidates of a program."},
-		{"wobbly-hive help worker", "More about a command."},
-	},
+// hiveName is the name of hiveProgram, by which others know it.
+const hiveName = "wobbly-hive"
+
+// hiveProgram is wobbly-hive. It is made where it is run, since a variable would bring its
+// commands into wobbly too.
+func hiveProgram() *program {
+	return &program{
+		name: hiveName, about: "Random tests and RaceMob with many workers: processes, here or on other machines.",
+		commands: hiveCommands(),
+		manuals:  hiveManuals,
+		examples: [][2]string{
+			{"wobbly-hive run --processes examples/burble.il", "Validate the candidates of a program."},
+			{"wobbly-hive help worker", "More about a command."},
+		},
+	}
 }
 
 // program is what the run is of.

@@ -46,8 +46,8 @@ func commandOf(n *kong.Node, name string) *kong.Node {
 // other program.
 func noCommand(n *kong.Node, word string) error {
 	path := pathOf(n)
-	if n.Parent == nil && n.Name+"-"+word == hiveProgram.name {
-		return usage("See: "+hiveProgram.name+" help", "there is no command %q: %s is a program of its own", word, hiveProgram.name)
+	if n.Parent == nil && n.Name+"-"+word == hiveName {
+		return usage("See: "+hiveName+" help", "there is no command %q: %s is a program of its own", word, hiveName)
 	}
 	return usage(spell.Hint(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"os"
 	"path/filepath"
@@ -14,19 +13,21 @@ import (
 	"wobbly/theorem/engine"
 )
 
-var hiveCommands = []subcommand{
-	{"run", "Validate the candidates of a program, with workers anywhere.", of[overHive[racemobJob, *racemobJob]]},
-	{"theorem", "Check statements on random programs, or on all small ones, with workers anywhere.", of[hiveTheoremCmd]},
-	{"compare", "Hold all analyzers against the exact search on random programs, with workers anywhere.", of[overHive[compareCmd, *compareCmd]]},
-	{"crosscheck", "Hold RacerDX against the exact search on random programs, with workers anywhere.", of[overHive[crosscheckCmd, *crosscheckCmd]]},
-	{"rdit", "Make RDIT's table of random programs, with workers anywhere.", of[overHive[rditCmd, *rditCmd]]},
-	{"predict", "Predict races of random programs from recorded executions, with workers anywhere.", of[overHive[predictCmd, *predictCmd]]},
-	{"worker", "Do shards of other processes' jobs.", of[hiveWorkerCmd]},
-	{"server", "Be the message server.", of[hiveServerCmd]},
-	{"status", "Show the jobs and the workers of a server.", of[hiveStatusCmd]},
-	{"version", "Print the version.", of[versionCmd]},
-	{"completion", "Print a completion script for a shell.", of[completionCmd]},
-	{"help", "Explain a command.", of[helpCmd]},
+func hiveCommands() []subcommand {
+	return []subcommand{
+		{"run", "Validate the candidates of a program, with workers anywhere.", of[overHive[racemobJob, *racemobJob]]},
+		{"theorem", "Check statements on random programs, or on all small ones, with workers anywhere.", of[hiveTheoremCmd]},
+		{"compare", "Hold all analyzers against the exact search on random programs, with workers anywhere.", of[overHive[compareCmd, *compareCmd]]},
+		{"crosscheck", "Hold RacerDX against the exact search on random programs, with workers anywhere.", of[overHive[crosscheckCmd, *crosscheckCmd]]},
+		{"rdit", "Make RDIT's table of random programs, with workers anywhere.", of[overHive[rditCmd, *rditCmd]]},
+		{"predict", "Predict races of random programs from recorded executions, with workers anywhere.", of[overHive[predictCmd, *predictCmd]]},
+		{"worker", "Do shards of other processes' jobs.", of[hiveWorkerCmd]},
+		{"server", "Be the message server.", of[hiveServerCmd]},
+		{"status", "Show the jobs and the workers of a server.", of[hiveStatusCmd]},
+		{"version", "Print the version.", of[versionCmd]},
+		{"completion", "Print a completion script for a shell.", of[completionCmd]},
+		{"help", "Explain a command.", of[helpCmd]},
+	}
 }
 
 // hiveTheoremCmd is `wobbly-hive theorem`.
@@ -74,7 +75,7 @@ func (c *overHive[C, P]) Run(a *app) error {
 		return err
 	}
 	defer server.close()
-	a.hive, a.server = &c.hiveFlags, server
+	a.hive, a.server, a.elsewhere = &c.hiveFlags, server, a.byMessages
 	return P(&c.Command).Run(a)
 }
 
@@ -129,9 +130,9 @@ func (f serverFlags) address(a *app) campaign.Address {
 	return campaign.Address{URL: *f.NATS, Token: a.getenv(tokenVariable), Creds: f.Creds, NKey: f.NKey, CA: f.CA, Cert: f.Cert, Key: f.Key}
 }
 
-// elsewhere is the crew of workers that get their shards by messages: as many as are to
+// byMessages is the crew of workers that get their shards by messages: as many as are to
 // be started, and whoever has joined the server. If it gives up, the run is interrupted.
-func (a *app) elsewhere(workers int, w *watch, title string) campaign.Crew {
+func (a *app) byMessages(workers int, w *watch, title string) campaign.Crew {
 	return func(ctx context.Context, c campaign.Campaign) {
 		err := a.overMessages(ctx, c, workers, w, title)
 		var wrong interface{ Wrong() bool }
@@ -200,7 +201,7 @@ func (a *app) reachServer(f hiveFlags) (*hiveServer, error) {
 		line.Close()
 		return s, nil
 	}
-	s.address.Token = rand.Text()
+	s.address.Token = a.sys.Secret
 	var dir string
 	var err error
 	if f.Store == nil {

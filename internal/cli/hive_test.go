@@ -33,7 +33,7 @@ func TestHiveGoesOn(t *testing.T) {
 	for patience := 300 * time.Millisecond; ; patience = patience * 3 / 2 {
 		store := t.TempDir()
 		c := exec.Command(os.Args[0], append(line, store)...)
-		c.Args[0] = hiveProgram.name
+		c.Args[0] = hiveName
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestHiveTerminated(t *testing.T) {
 	}
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		c := exec.Command(os.Args[0], "theorem", "fuzz", "theorem1", "--cases", "100000000", "--workers", "0", "--nats", s.office.URL())
-		c.Args[0] = hiveProgram.name
+		c.Args[0] = hiveName
 		var text strings.Builder
 		c.Stdout, c.Stderr = &text, &text
 		if err := c.Start(); err != nil {

@@ -83,7 +83,7 @@ func (a *app) workerProcess(server *hiveServer) *exec.Cmd {
 			c.Args = append(c.Args, flag, value)
 		}
 	}
-	c.Args[0] = hiveProgram.name
+	c.Args[0] = hiveName
 	c.Env = append(a.sys.Env[:len(a.sys.Env):len(a.sys.Env)], tokenVariable+"="+server.address.Token, parentVariable+"=1")
 	return c
 }

@@ -38,20 +38,20 @@ func TestRacemobWorkers(t *testing.T) {
 func TestRacemobKilled(t *testing.T) {
 	c := racemobJob{File: burblePath, Candidates: allPairs, policyFlags: policyFlags{Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000}, Limit: 100}
 	c.JSON = true
-	run := func(flags *hiveFlags) string {
+	run := func(run func(*app) error) string {
 		var out, errs bytes.Buffer
-		a := &app{ctx: context.Background(), post: hive.Post(), hive: flags, sys: system{Stdout: &out, Stderr: &errs, Env: os.Environ()}, out: newOutput(&out, 1<<12)}
-		if err := c.Run(a); err != nil || a.exit != exitFound || errs.Len() > 0 {
+		a := &app{ctx: context.Background(), post: hive.Post(), sys: system{Stdout: &out, Stderr: &errs, Env: os.Environ(), Secret: "secret"}, out: newOutput(&out, 1<<12)}
+		if err := run(a); err != nil || a.exit != exitFound || errs.Len() > 0 {
 			t.Fatalf("exit %d, %v, %s", a.exit, err, errs.String())
 		}
 		a.out.Flush()
 		return out.String()
 	}
-	want := run(nil)
+	want := run(c.Run)
 	four, killed := 4, 0
 	over, ended := make(chan struct{}), make(chan struct{})
 	c.Workers = &four
-	got := run(&hiveFlags{Processes: true, started: func(s *workerPool) {
+	byProcesses := overHive[racemobJob, *racemobJob]{Command: c, hiveFlags: hiveFlags{Processes: true, started: func(s *workerPool) {
 		go func() {
 			defer close(ended)
 			for tick := time.NewTicker(150 * time.Millisecond); ; {
@@ -63,7 +63,8 @@ func TestRacemobKilled(t *testing.T) {
 				}
 			}
 		}()
-	}})
+	}}}
+	got := run(byProcesses.Run)
 	close(over)
 	<-ended
 	if got != want {

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	cli.TuneBatch()
 	testscript.Main(m, map[string]func(){
 		"wobbly":       func() { os.Exit(cli.Main()) },
-		"wobbly-hive":  func() { os.Exit(cli.HiveMain(hive.Post())) },
+		"wobbly-hive":  func() { os.Exit(cli.HiveMain(hive.Post(), "secret")) },
 		"wobbly-serve": func() { os.Exit(web.Main(shown)) },
 	})
 }

@@ -15,7 +15,7 @@ func TestShipped(t *testing.T) {
 		t.Fatal(err)
 	}
 	pages := 0
-	for _, p := range []*program{wobblyProgram, hiveProgram} {
+	for _, p := range []*program{wobblyProgram, hiveProgram()} {
 		model := (&app{of: p}).parser(p.commands, new(globals), new(bool)).Model
 		for _, n := range below(model.Node) {
 			name := manName(p, n)
