@@ -38,54 +38,6 @@ type fact struct {
 	Since     []*given // the assignments that led to it, the earliest first; none for what a formal began with
 }
 
-func factOf(formal string, x, prefix il.Expr, h held) fact {
-	f := fact{Formal: formal, Expr: abstract.ExprOf(x), Prefix: abstract.ExprOf(prefix), Ownership: h.Ownership}
-	for g := h.since; g != nil; g = g.From {
-		f.Since = append(f.Since, g)
-	}
-	slices.Reverse(f.Since)
-	return f
-}
-
-// watch collects what puts one snapshot into A.
-type watch struct {
-	access Access
-	seen   []recording
-}
-
-// recording is a statement that records the snapshot, and for a call the
-// callee's snapshot that it comes from.
-type recording struct {
-	stmt      il.Stmt
-	inner     *Access
-	ownership Ownership
-	facts     []fact // of a call one for each actual
-}
-
-func (w *watch) saw(s recording) { w.seen = append(w.seen, s) }
-
-// sawCall notes the callee's snapshots that become the one watched.
-func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum state) {
-	theta := abstract.Substitution(callee, c)
-	for _, inner := range sum.accesses() {
-		if a, ok := applied(callee, inner, theta, d); ok && a == w.access {
-			actuals, facts := t.passed(c, d, callee)
-			w.saw(recording{c, &inner, sum.A[inner].instantiate(actuals), facts})
-		}
-	}
-}
-
-// passed is what E says of the actuals of a call.
-func (t *transfer) passed(c *il.Call, d state, callee *il.Unit) ([]held, []fact) {
-	actuals := make([]held, len(c.Args))
-	facts := make([]fact, len(c.Args))
-	for i, e := range c.Args {
-		h, p := t.opts.own(d.E, e)
-		actuals[i], facts[i] = h, factOf(callee.Formals[i], e, p, h)
-	}
-	return actuals, facts
-}
-
 // aspect is a part of what a snapshot's ownership says: the index of a formal
 // on which it depends, or one of the following.
 type aspect int
@@ -120,25 +72,15 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 	} else if o != Owned {
 		about = aspect(o.list()[0])
 	}
-	s := explaining{result: r, seen: map[question]bool{}, recordings: map[question][]recording{}}
-	end := s.search(question{u, a, about})
 	x := Explanation{Side: Side{u, a, o}}
-	for at := end; at != nil; at = at.from {
-		x.Steps = append(x.Steps, at.step)
+	for at := r.origin(question{u, a, about}); at != nil; at = at.from {
+		x.Steps = append(x.Steps, at.step())
 	}
 	slices.Reverse(x.Steps)
 	for _, step := range x.Steps[:len(x.Steps)-1] {
 		x.Calls = append(x.Calls, step.Stmt.(*il.Call))
 	}
 	return x, true
-}
-
-// explaining is a breadth-first search down the calls for the origin of an
-// aspect.
-type explaining struct {
-	result     *Result
-	seen       map[question]bool
-	recordings map[question][]recording
 }
 
 // question asks where an aspect of a unit's snapshot comes from.
@@ -148,35 +90,39 @@ type question struct {
 	about  aspect
 }
 
-// answer is a step of a chain, and the one above it.
+// answer is a recording that has the aspect asked for, and the answer above it.
 type answer struct {
-	step step
+	question
+	recording
 	from *answer
 }
 
-// search finds the shortest chain from a question to an access. There is one:
-// what is in a summary has come there in finitely many steps.
-func (s *explaining) search(q question) *answer {
+func (a *answer) step() step {
+	return step{a.unit, a.stmt, a.access, a.ownership, slice.Map(a.decisive(), entryOf.fact)}
+}
+
+// origin is the shortest chain from a question down the calls to an access, by
+// breadth-first search. There is one: what is in a summary has come there in
+// finitely many steps.
+func (r *Result) origin(q question) *answer {
 	type open struct {
 		question
 		from *answer
 	}
+	seen := map[question]bool{}
 	for queue := []open{{q, nil}}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
-		for _, x := range s.recordingsOf(at.question) {
+		for _, x := range r.recordings(at.unit)[at.access] {
 			if !at.about.of(x.ownership) {
 				continue
 			}
-			next := &answer{step{at.unit, x.stmt, at.access, x.ownership, x.facts}, at.from}
+			next := &answer{at.question, x, at.from}
 			if x.inner == nil {
 				return next
 			}
-			callee := s.result.core.Methods[x.stmt.(*il.Call).Method]
-			o := s.result.sums[callee.Index].A[*x.inner]
-			next.step.Facts = dependencies(o, x.facts)
-			for _, about := range at.about.inner(o, x.facts) {
-				if q := (question{callee, *x.inner, about}); !s.seen[q] {
-					s.seen[q] = true
+			for _, about := range at.about.inner(x) {
+				if q := (question{x.inner.Unit, x.inner.Access, about}); !seen[q] {
+					seen[q] = true
 					queue = append(queue, open{q, next})
 				}
 			}
@@ -185,38 +131,18 @@ func (s *explaining) search(q question) *answer {
 	panic("racerd: a snapshot that no statement records")
 }
 
-// recordingsOf runs the transfer of a question's unit once more, watching.
-func (s *explaining) recordingsOf(q question) []recording {
-	key := question{q.unit, q.access, present}
-	if found, ok := s.recordings[key]; ok {
-		return found
-	}
-	r := s.result
-	w := &watch{access: q.access}
-	t := transfer{core: r.core, unit: q.unit, opts: r.opts, sums: r.sums, heads: map[*il.While]state{}, watch: w}
-	t.block(q.unit.Body, t.initial())
-	s.recordings[key] = w.seen
-	return w.seen
-}
-
-// inner lists the aspects of a callee's value o that bring about x at a call
-// with these actuals.
-func (x aspect) inner(o Ownership, actuals []fact) []aspect {
-	if x == present || x == unowned && o == Unowned {
+// inner lists the aspects of a callee's snapshot that bring about x at a call.
+func (x aspect) inner(r recording) []aspect {
+	if x == present || x == unowned && r.inner.Ownership == Unowned {
 		return []aspect{x}
 	}
 	var all []aspect
-	for _, i := range o.list() {
-		if x.of(actuals[i].Ownership) {
+	for _, i := range r.inner.Ownership.list() {
+		if x.of(r.asked[i].Ownership) {
 			all = append(all, aspect(i))
 		}
 	}
 	return all
-}
-
-// dependencies are the facts that decide what o is for a caller.
-func dependencies(o Ownership, actuals []fact) []fact {
-	return slice.Map(o.list(), func(i int) fact { return actuals[i] })
 }
 
 // Sentences says the explanation in words, a line for each fact, with positions

@@ -16,6 +16,8 @@ type Result struct {
 	opts  Options
 	sums  []state
 	known []unitClasses // by Unit.Index
+
+	lately lately // what explains the snapshots of units
 }
 
 // unitClasses are the classes of a unit, when they are needed.
@@ -30,7 +32,7 @@ func Analyze(core *il.Core, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{core, opts, sums, make([]unitClasses, len(sums))}, nil
+	return &Result{core: core, opts: opts, sums: sums, known: make([]unitClasses, len(sums))}, nil
 }
 
 // shortest keeps the limit first of all by length, in the order of compare, in
@@ -46,8 +48,10 @@ func shortest[E any](all []E, limit int, compare func(a, b E) int, length func(E
 }
 
 // sides are all snapshots of u in order.
-func (r *Result) sides(u *il.Unit) []Side {
-	d := r.sums[u.Index]
+func (r *Result) sides(u *il.Unit) []Side { return r.sums[u.Index].sides(u) }
+
+// sides are the snapshots of a summary of u in order.
+func (d state) sides(u *il.Unit) []Side {
 	sides := make([]Side, 0, len(d.A))
 	for _, a := range d.accesses() {
 		sides = append(sides, Side{u, a, d.A[a]})

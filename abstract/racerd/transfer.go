@@ -13,7 +13,7 @@ type transfer struct {
 	sums  []state             // of every callee, by Unit.Index
 	heads map[*il.While]state // the invariants of loops seen so far
 	full  bool                // A has reached its limit, and something is missing
-	watch *watch              // nil unless an access is to be explained
+	watch *watch              // nil unless accesses are to be explained
 }
 
 // initial is the state in which every summary starts: no locks, formals owned
@@ -101,8 +101,8 @@ func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, p
 	h, p := t.opts.own(d.E, guard)
 	a := Access{abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T, onTheWay}
 	t.record(d, a, h.Ownership)
-	if t.watch != nil && t.watch.access == a {
-		t.watch.saw(recording{stmt: s, ownership: h.Ownership, facts: []fact{factOf("", guard, p, h)}})
+	if t.watch != nil {
+		t.watch.saw(a, recording{&visit{s, []entryOf{{h, "", guard, p}}}, nil, h.Ownership})
 	}
 }
 

@@ -1,0 +1,71 @@
+package racerd
+
+import (
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/internal/parallel"
+)
+
+// TestRecordedOnce: the transfer of a unit is run once for all of its snapshots, whoever
+// asks for them.
+func TestRecordedOnce(t *testing.T) {
+	c := iltest.Core(t, `m(a) { x := a.f; a.f := a; k(a, x) } k(p, q) { y := p.g; q.g := y }`)
+	r, m, k := analyze(t, c, Options{}), c.Methods["m"], c.Methods["k"]
+	parallel.Each(4, 8, func(_, _ int) { explained(t, c, r) })
+	for _, u := range []*il.Unit{m, k} {
+		found := r.lately.of(u, func() (recorded, int) {
+			t.Errorf("the recordings of %s are not kept", u.Name)
+			return nil, 0
+		})
+		if len(found) != r.Size(u) {
+			t.Errorf("of %s %d snapshots are recorded, %d are there", u.Name, len(found), r.Size(u))
+		}
+	}
+}
+
+// TestLately: what was asked for last is kept, of large units the last two, and what is
+// kept has a bound.
+func TestLately(t *testing.T) {
+	units := iltest.Core(t, gen.DeepChain(9)).Units
+	for _, x := range []struct {
+		what  string
+		size  int
+		asked []int
+		made  int
+	}{
+		{"all fit", mostLately / 9, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 8, 3}, 9},
+		{"two large ones", 2 * mostLately, []int{0, 1, 0, 1, 1, 0}, 2},
+		{"three large ones", 2 * mostLately, []int{0, 1, 2, 0}, 4},
+	} {
+		var l lately
+		made := 0
+		for _, i := range x.asked {
+			l.of(units[i], func() (recorded, int) { made++; return nil, x.size })
+			if l.size > max(mostLately, x.size) || len(l.now)+len(l.before) > 2*max(1, mostLately/x.size) {
+				t.Errorf("%s: %d recordings, %d and %d units are kept", x.what, l.size, len(l.now), len(l.before))
+			}
+		}
+		if made != x.made {
+			t.Errorf("%s: made %d times, want %d", x.what, made, x.made)
+		}
+	}
+}
+
+// TestRecordedSmall: rounds of loops, and calls that differ in what an access does not
+// depend on, add no recordings.
+func TestRecordedSmall(t *testing.T) {
+	text := "m(a, b) { while * { while * { x := a.f; k(a, b) } "
+	for range 100 {
+		text += "b := b.g; k(a, b); "
+	}
+	c := iltest.Core(t, text+"} } k(p, q) { y := p.f }")
+	r := analyze(t, c, Options{})
+	for a, all := range r.recordings(c.Methods["m"]) {
+		if len(all) > 2 {
+			t.Errorf("%v is recorded %d times", a, len(all))
+		}
+	}
+}
