@@ -39,10 +39,18 @@ func (f workersFlag) check(a *app) error {
 	switch {
 	case f.Workers != nil && *f.Workers < 0:
 		return usage("", "--workers must not be negative")
-	case f.Workers != nil && *f.Workers > mostWorkers:
-		return usage("Left out, there is one on each core.", "--workers must be at most %d", mostWorkers)
 	case f.Workers != nil && *f.Workers == 0 && a.hive != nil && a.hive.NATS == nil:
 		return usage("", "--workers 0 needs --nats: nobody else reaches a server in this process")
+	case f.Workers != nil:
+		return atMostWorkers(*f.Workers)
+	}
+	return nil
+}
+
+// atMostWorkers refuses more of them than there may be.
+func atMostWorkers(n int) error {
+	if n > mostWorkers {
+		return usage("Left out, there is one on each core.", "--workers must be at most %d", mostWorkers)
 	}
 	return nil
 }

@@ -131,10 +131,7 @@ func (f searchFlags) options() (explore.Options, error) {
 			return o, usage("", "--%s must not be negative", n.name)
 		}
 	}
-	if f.Workers > mostWorkers {
-		return o, usage("Left out, there is one on each core.", "--workers must be at most %d", mostWorkers)
-	}
-	return o, nil
+	return o, atMostWorkers(f.Workers)
 }
 
 // maxDrawn is how many states a graph may have: nobody can read more.

@@ -11,7 +11,7 @@ import (
 // a program has more of them.
 type Candidates struct {
 	g    *Program
-	left [64][64]int32 // how many pairs, by the bits of A's access and of B's
+	left [64][64]int64 // how many pairs, by the bits of A's access and of B's
 	mask [64]uint64    // by the bit of A's access: the bits of B's with such a pair
 	seen map[[2]il.Stmt]bool
 }
@@ -26,12 +26,12 @@ func (g *Program) Candidates() *Candidates {
 		bit    uint
 		locked bool
 	}
-	all := map[string]map[alike]int32{} // by field
+	all := map[string]map[alike]int64{} // by field
 	for _, u := range g.reached() {
 		for s, a := range il.Accesses(u.Body) {
 			of := all[a.Field()]
 			if of == nil {
-				of = map[alike]int32{}
+				of = map[alike]int64{}
 				all[a.Field()] = of
 			}
 			of[alike{a.Kind, g.bits[s], g.core.LockDepth(s) > 0}]++
