@@ -60,7 +60,7 @@ bench-all:
 
 vscode:
 	@mkdir -p bin
-	go run ./editors/pack > bin/wobbly.vsix
+	go run ./integrations/editors/pack > bin/wobbly.vsix
 
 hive-faults:
 	go test ./internal/campaign/hive -run TestFaultInjection -count 1 -timeout 0 -v -args -fault-rounds 10

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"wobbly/internal/iltest"
-	"wobbly/picture"
+	"wobbly/report/picture"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 	"wobbly/session"

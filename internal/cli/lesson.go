@@ -13,9 +13,9 @@ import (
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/lesson"
-	"wobbly/picture"
 	"wobbly/report"
 	"wobbly/report/handout"
+	"wobbly/report/picture"
 	"wobbly/session"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
-	"wobbly/picture"
+	"wobbly/report/picture"
 	"wobbly/session"
 )
 

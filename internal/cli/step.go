@@ -20,7 +20,7 @@ import (
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
-	"wobbly/picture"
+	"wobbly/report/picture"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
 	"wobbly/theorem"

@@ -26,7 +26,7 @@ const docFolder = "share/doc/wobbly/"
 
 // shipped are the paths of the repository that are documents.
 var shipped = []string{
-	"README.md", "CHANGELOG.md", "LICENSE", "ARCHITECTURE.md", "NOTATION.md", "CONTRIBUTING.md", "proof/README.md", "docs", "examples", "editors",
+	"README.md", "CHANGELOG.md", "LICENSE", "ARCHITECTURE.md", "NOTATION.md", "CONTRIBUTING.md", "proof/README.md", "docs", "examples", "integrations",
 }
 
 // readSource reads the repository that the working directory is in.

@@ -12,9 +12,9 @@ import (
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
-	"wobbly/picture"
 	"wobbly/repair"
 	"wobbly/report"
+	"wobbly/report/picture"
 	"wobbly/semantics/explore"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
-	"wobbly/picture"
+	"wobbly/report/picture"
 	"wobbly/semantics/explore"
 	"wobbly/session"
 	"wobbly/session/advice"

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/editors"
+	"wobbly/integrations/editors"
 )
 
 // TestVSIX: the package holds the extension, twice the same, and what its manifest names

@@ -153,7 +153,7 @@ func agrees(t *testing.T, g *grammar, name, text string) {
 func TestGrammar(t *testing.T) {
 	g := readGrammar(t)
 	files := 0
-	err := filepath.WalkDir("../examples", func(file string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../../examples", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(file) != ".il" {
 			return err
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"wobbly/editors"
+	"wobbly/integrations/editors"
 )
 
 func main() {

@@ -1,38 +1,32 @@
-// Package wobbly_test holds the import policy: what is absent from the import
-// graph of the project, as rules over packages (ARCHITECTURE.md gives the
-// reasons). It reads the import clauses of all files of the repository.
-package wobbly_test
+package arch
 
 import (
 	"fmt"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-const module = "wobbly"
+// The import policy: what must be absent from the import graph of the project.
+// ARCHITECTURE.md gives the reasons.
 
-// A rule says of some packages what they do not import. Packages are given by
-// patterns: a path, a path with /... for it and all below it, std for the
-// standard library, or ... for everything.
+// A rule forbids some packages to import others. Packages are given by patterns: a path; a
+// path followed by /..., for it and everything below it; std, for the standard library; or
+// ..., for everything.
 type rule struct {
 	name   string
-	from   []string // the packages that are bound
-	except []string // but not these
-	forbid []string // what they do not import
-	allow  []string // of what forbid names, what they do import
-	deep   bool     // nor through other packages of the project
-	tests  bool     // test files are bound too
+	from   []string // the importers that the rule binds
+	except []string // importers that are exempt
+	forbid []string // what they must not import
+	allow  []string // exceptions to forbid
+	deep   bool     // indirect imports through the project count too
+	tests  bool     // the rule binds test files too
 }
 
-// The five rules. A library that no rule names is refused by the last of the
-// third group: give it a home there.
+// The rules, in five groups. The last rule of the third group refuses a library that has no
+// home: add it to homes.
 var rules = slices.Concat([]rule{
 	{
 		name:   "1: the analyses do not know the semantics",
@@ -213,7 +207,7 @@ var rules = slices.Concat([]rule{
 	},
 })
 
-// outside is what the fourth group is about.
+// outside lists the packages of the standard library that the fourth group is about.
 var outside = []string{
 	"os/...", "io/ioutil", "path/filepath", "flag", "log/...", "time", "syscall", "net/...", "plugin",
 	"crypto/rand",
@@ -221,13 +215,13 @@ var outside = []string{
 
 var timed = []string{"wobbly/internal/campaign/hive"}
 
-var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/internal/serve/...", "wobbly/internal/gotool", "wobbly/editors/pack"}
+var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/internal/serve/...", "wobbly/internal/gotool", "wobbly/integrations/editors/pack"}
 
-// homes are the outside libraries and the packages that may import them.
+// homes lists the outside libraries, each with the packages that may import it.
 var homes = []struct {
 	library string
 	home    []string
-	tests   bool // any test may import it too
+	tests   bool // every test may import it too
 }{
 	{"github.com/alecthomas/participle/v2/...", []string{"wobbly/il/parse"}, false},
 	{"github.com/leanovate/gopter/...", nil, true},
@@ -236,7 +230,7 @@ var homes = []struct {
 	{"charm.land/lipgloss/v2/...", []string{"wobbly/tui/draw", "wobbly/report/...", "wobbly/internal/cli/..."}, false},
 	{"github.com/charmbracelet/colorprofile/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/charmbracelet/x/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), true},
-	{"github.com/clipperhouse/displaywidth/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/picture", "wobbly/internal/text"}, false},
+	{"github.com/clipperhouse/displaywidth/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/report/picture", "wobbly/internal/text"}, false},
 	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/alecthomas/kong/...", commandLine, false},
 	{"github.com/klauspost/compress/zstd/...", []string{"wobbly/page", "wobbly/internal/cli"}, false}, // of the command line, its tests
@@ -253,7 +247,7 @@ var homes = []struct {
 	{"github.com/CycloneDX/cyclonedx-go/...", []string{"wobbly/internal/release"}, false},
 }
 
-// homeRules is the third group: each outside library has one home.
+// homeRules returns the rules of the third group: each outside library has one home.
 func homeRules() []rule {
 	known := []string{"std", "wobbly/..."}
 	var rs []rule
@@ -276,10 +270,10 @@ func homeRules() []rule {
 	})
 }
 
-// TestImportPolicy holds the repository against the rules.
+// TestImportPolicy checks the repository against every rule.
 func TestImportPolicy(t *testing.T) {
-	g := scan(t, ".")
-	for _, p := range []string{"wobbly", "wobbly/il", "wobbly/il/diag", "wobbly/witness"} {
+	g := importGraph(t)
+	for _, p := range []string{"wobbly/il", "wobbly/il/diag", "wobbly/witness"} {
 		if g[p] == nil {
 			t.Errorf("package %s was not found", p)
 		}
@@ -291,8 +285,7 @@ func TestImportPolicy(t *testing.T) {
 	}
 }
 
-// TestEveryRuleBites plants imports and holds the rules against them: what
-// breaks which, and what breaks none.
+// TestEveryRuleBites plants imports and checks which rule they break first, if any.
 func TestEveryRuleBites(t *testing.T) {
 	tests := []struct {
 		plant string // "importer imported", a test file's importer with a leading ~; several separated by ;
@@ -403,10 +396,10 @@ func TestViolationNamesTheChain(t *testing.T) {
 // graph is the import graph of the project, by package path.
 type graph map[string]*imports
 
-// imports are the import paths of a package's files, sorted.
+// imports lists the import paths of a package's files, sorted.
 type imports struct{ code, tests []string }
 
-// add notes an import by a file of a package.
+// add records imports by a file of a package.
 func (g graph) add(importer string, test bool, imported ...string) {
 	if g[importer] == nil {
 		g[importer] = &imports{}
@@ -420,48 +413,25 @@ func (g graph) add(importer string, test bool, imported ...string) {
 	*to = slices.Compact(*to)
 }
 
-// scan reads the import clauses of all Go files below dir.
-func scan(t *testing.T, dir string) graph {
+// importGraph reads the import clauses of all Go files of the repository.
+func importGraph(t *testing.T) graph {
+	t.Helper()
 	g := graph{}
-	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
-		name := d.Name()
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && file != dir && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata"):
-			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".go"):
-			return nil
+	for _, f := range sources(t) {
+		var paths []string
+		for _, i := range f.tree.Imports {
+			p, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			paths = append(paths, p)
 		}
-		clauses, err := importsOf(file)
-		importer := path.Join(module, filepath.ToSlash(filepath.Dir(file)))
-		g.add(importer, strings.HasSuffix(name, "_test.go"), clauses...)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+		g.add(path.Join(module, f.dir()), f.test, paths...)
 	}
 	return g
 }
 
-// importsOf lists the paths that a file imports.
-func importsOf(file string) ([]string, error) {
-	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
-	if err != nil {
-		return nil, err
-	}
-	var paths []string
-	for _, i := range f.Imports {
-		p, err := strconv.Unquote(i.Path.Value)
-		if err != nil {
-			return nil, err
-		}
-		paths = append(paths, p)
-	}
-	return paths, nil
-}
-
-// planted makes the graph of a description as in TestEveryRuleBites.
+// planted builds the graph that a row of TestEveryRuleBites describes.
 func planted(description string) graph {
 	g := graph{}
 	for edge := range strings.SplitSeq(description, "; ") {
@@ -507,7 +477,7 @@ func (r rule) follow(g graph, chain string, imported []string, seen map[string]b
 	return found
 }
 
-// matches tells whether one of the patterns names the package.
+// matches reports whether one of the patterns names the package.
 func matches(pkg string, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(pattern string) bool {
 		tree, isTree := strings.CutSuffix(pattern, "/...")
@@ -523,8 +493,8 @@ func matches(pkg string, patterns []string) bool {
 	})
 }
 
-// isStandard tells whether a package is of the standard library: the first
-// element of its path has no dot, and it is not ours.
+// isStandard reports whether pkg belongs to the standard library: the first element of its
+// path has no dot and is not our module.
 func isStandard(pkg string) bool {
 	first, _, _ := strings.Cut(pkg, "/")
 	return first != module && !strings.Contains(first, ".")

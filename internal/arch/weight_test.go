@@ -1,4 +1,4 @@
-package wobbly_test
+package arch
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"wobbly/internal/gotool"
 )
 
-// foreign is what is not in the program that students use: it has a program of its own,
-// or is for tests.
+// foreign lists what must not be linked into the program that students use, because it has a
+// program of its own or is for tests only.
 var foreign = []string{
 	"wobbly/internal/campaign/hive", "github.com/nats-io/...", // wobbly-hive
 	"wobbly/internal/serve/web", "wobbly/internal/site", "wobbly/page/...", "net/http/...", "crypto/tls/...", "crypto/x509/...", // wobbly-serve
@@ -17,9 +17,9 @@ var foreign = []string{
 	"wobbly/internal/iltest",
 }
 
-// TestPageWeight: a first visit of the page does not load what only the command line has.
+// TestPageWeight checks that the page's engine does not load what only the command line uses.
 func TestPageWeight(t *testing.T) {
-	list, err := gotool.Run(t.Context(), []string{"GOOS=js", "GOARCH=wasm"}, "list", "-deps", "./cmd/wobbly-page")
+	list, err := gotool.Run(t.Context(), []string{"GOOS=js", "GOARCH=wasm"}, "list", "-deps", module+"/cmd/wobbly-page")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,10 +34,10 @@ func TestPageWeight(t *testing.T) {
 	}
 }
 
-// TestWeight: the program that students use has nothing foreign in it, be it by way of a
-// library. How large it is, is a test of cmd/wobbly.
+// TestWeight checks that nothing foreign is linked into the program that students use, not
+// even through a library. A test of cmd/wobbly limits its size.
 func TestWeight(t *testing.T) {
-	list, err := gotool.Run(t.Context(), nil, "list", "-deps", "./cmd/wobbly")
+	list, err := gotool.Run(t.Context(), nil, "list", "-deps", module+"/cmd/wobbly")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // TestAction runs the script of the action, as a runner would, and the commands of the hooks.
 func TestAction(t *testing.T) {
-	text, err := os.ReadFile("../action.yml")
+	text, err := os.ReadFile("../../action.yml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func TestAction(t *testing.T) {
 	}
 	script = regexp.MustCompile(`(?m)^        `).ReplaceAllString(script, "")
 	dir := t.TempDir()
-	root, err := filepath.Abs("..")
+	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestAction(t *testing.T) {
 		t.Errorf("exit %d: %s", code, out)
 	}
 
-	hooks, err := os.ReadFile("../.pre-commit-hooks.yaml")
+	hooks, err := os.ReadFile("../../.pre-commit-hooks.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

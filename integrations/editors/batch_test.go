@@ -61,7 +61,7 @@ func batch(t *testing.T, got any, editor string, args ...string) {
 	}
 	c := exec.Command(editor, args...)
 	c.Env = append(os.Environ(), "PROGRAM="+program, "OUT="+answer, "PATH="+dir+":"+os.Getenv("PATH"), "HOME="+dir, "INDENTED="+flat(indented),
-		"EXAMPLES="+filepath.Join(here, "..", "examples"), "VIMFILES="+filepath.Join(here, "vim"), "MODE="+filepath.Join(here, "emacs", "il-mode.el"), "LC_ALL=C.UTF-8")
+		"EXAMPLES="+filepath.Join(here, "..", "..", "examples"), "VIMFILES="+filepath.Join(here, "vim"), "MODE="+filepath.Join(here, "emacs", "il-mode.el"), "LC_ALL=C.UTF-8")
 	out, err := c.CombinedOutput()
 	text, read := os.ReadFile(answer)
 	if err != nil || read != nil {

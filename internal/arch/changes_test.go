@@ -1,12 +1,8 @@
-package wobbly_test
+package arch
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,10 +10,11 @@ import (
 	"testing"
 )
 
-// changes are the lists of ARCHITECTURE.md, by title: the files and folders to touch.
+// changes reads the lists of ARCHITECTURE.md, "To change something": for each title, the
+// files and folders to touch.
 func changes(t *testing.T) map[string][]string {
 	t.Helper()
-	text, err := os.ReadFile("ARCHITECTURE.md")
+	text, err := os.ReadFile(filepath.Join(root, "ARCHITECTURE.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +33,7 @@ func changes(t *testing.T) map[string][]string {
 	return lists
 }
 
-// TestChanges: there are eight lists, and what they name exists.
+// TestChanges checks that all eight lists are there and that whatever they name exists.
 func TestChanges(t *testing.T) {
 	lists := changes(t)
 	for _, title := range []string{
@@ -46,19 +43,18 @@ func TestChanges(t *testing.T) {
 			t.Errorf("%s: only %v is named", title, lists[title])
 		}
 		for _, name := range lists[title] {
-			if _, err := os.Stat(filepath.FromSlash(name)); err != nil {
+			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(name))); err != nil {
 				t.Errorf("%s: %v", title, err)
 			}
 		}
 		delete(lists, title)
 	}
 	for title := range lists {
-		t.Errorf("%s: a list that no test knows", title)
+		t.Errorf("%s: no test knows this list", title)
 	}
 }
 
-// dependents are what tells that a file has to be touched: each finds a node of the
-// syntax that depends on what is changed.
+// dependents says, for a kind of change, which syntax shows that a file has to be touched.
 var dependents = map[string]struct {
 	why     string
 	depends func(pkg string, n ast.Node) bool
@@ -121,33 +117,22 @@ func calls(n ast.Node, name string) bool {
 	return ok && isIdent(c.Fun, name)
 }
 
-// TestChangesAreWhole: each file that depends on what is changed is named, itself or
-// by a folder, and there are such files.
-func TestChangesAreWhole(t *testing.T) {
+// TestChangesAreComplete checks that every file that depends on what is changed is listed,
+// by itself or by its folder, and that there are such files.
+func TestChangesAreComplete(t *testing.T) {
 	lists := changes(t)
 	found := map[string]int{}
-	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
-			return err
-		}
-		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		name := filepath.ToSlash(file)
+	for _, f := range code(t) {
 		for title, x := range dependents {
-			if !depends(f, x.depends) {
+			if !depends(f.tree, x.depends) {
 				continue
 			}
 			found[title]++
-			if !slices.ContainsFunc(lists[title], func(listed string) bool { return listed == name || listed == path.Dir(name) }) {
-				t.Errorf("%s: %s %s, and is not in ARCHITECTURE.md", title, name, x.why)
+			listed := func(name string) bool { return name == f.path || name == f.dir() }
+			if !slices.ContainsFunc(lists[title], listed) {
+				t.Errorf("%s: %s %s, but ARCHITECTURE.md does not list it", title, f.path, x.why)
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	for title := range dependents {
 		if found[title] == 0 {

@@ -16,10 +16,10 @@ import (
 	"wobbly/witness"
 )
 
-// example is the program of a file of ../examples.
+// example is the program of a file of ../../examples.
 func example(t testing.TB, name string) *il.Core {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../examples", name))
+	text, err := os.ReadFile(filepath.Join("../../examples", name))
 	if err != nil {
 		t.Fatal(err)
 	}

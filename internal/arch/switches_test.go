@@ -1,22 +1,18 @@
-package wobbly_test
+package arch
 
 import (
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// The sums of package il are taken apart where a case for each of their members
-// is the matter itself: in il, in the semantics and in the analyses, and in what
-// is independent of these by design. Whoever else needs a fact about the syntax
-// asks il (Def, Uses, AccessOf, LockChange, FrameChange, Blocks, Map,
+// switchHomes lists the packages that may switch over the sum types of package il: il itself,
+// the semantics, the analyses, and what is independent of these by design. Other packages get
+// facts about the syntax from il (Def, Uses, AccessOf, LockChange, FrameChange, Blocks, Map,
 // Core.LockDepth, ...) or il/flow.
 var switchHomes = []string{
 	"il/...",             // the language itself
@@ -28,8 +24,7 @@ var switchHomes = []string{
 	"semantics/cprogram", // another language, statement for statement
 }
 
-// switchPackages are the other packages with type switches over these sums, and
-// how many. The list only gets shorter.
+// switchPackages counts the type switches in all other packages. It only gets shorter.
 var switchPackages = map[string]int{
 	"dynamic/rdit":                1,
 	"internal/findings":           2,
@@ -54,58 +49,34 @@ var sums = []string{"Stmt", "Command", "Decl", "Node"}
 func TestTypeSwitchesOverIL(t *testing.T) {
 	members := membersOf(t)
 	found, total := map[string]int{}, 0
-	for file, f := range goFiles(t) {
-		dir := path.Dir(file)
-		if n := typeSwitches(f, members); n > 0 && !matches(dir, switchHomes) {
-			found[dir] += n
+	for _, f := range code(t) {
+		if n := typeSwitches(f.tree, members); n > 0 && !matches(f.dir(), switchHomes) {
+			found[f.dir()] += n
 			total += n
 		}
 	}
 	for dir, n := range found {
-		if most := switchPackages[dir]; n > most {
-			t.Errorf("%s has %d type switches over il's sums, at most %d are allowed: ask il or il/flow for the fact", dir, n, most)
+		if limit := switchPackages[dir]; n > limit {
+			t.Errorf("%s has %d type switches over il's sum types, %d are allowed: get the fact from il or il/flow", dir, n, limit)
 		}
 	}
-	for dir, most := range switchPackages {
-		if found[dir] < most {
-			t.Errorf("%s has only %d type switches over il's sums any more, and not %d: shorten the list", dir, found[dir], most)
+	for dir, limit := range switchPackages {
+		if found[dir] < limit {
+			t.Errorf("%s has %d type switches over il's sum types, fewer than the %d allowed: lower the limit", dir, found[dir], limit)
 		}
 	}
 	t.Logf("%d type switches outside the homes: %v", total, found)
-}
-
-// goFiles are the files of the project that are no tests.
-func goFiles(t *testing.T) map[string]*ast.File {
-	files := map[string]*ast.File{}
-	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
-		name := d.Name()
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && file != "." && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata"):
-			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
-			return nil
-		}
-		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-		files[filepath.ToSlash(file)] = f
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
 }
 
 // membersOf lists the names of the members of the sums: the receivers of the
 // marker methods in package il.
 func membersOf(t *testing.T) []string {
 	members := slices.Clone(sums)
-	for file, f := range goFiles(t) {
-		if path.Dir(file) != "il" {
+	for _, f := range code(t) {
+		if f.dir() != "il" {
 			continue
 		}
-		for _, d := range f.Decls {
+		for _, d := range f.tree.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && slices.Contains([]string{"isStmt", "isCommand", "isDecl"}, f.Name.Name) {
 				members = append(members, typeName(f.Recv.List[0].Type))
 			}
