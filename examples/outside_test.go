@@ -14,7 +14,6 @@ import (
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
 	"wobbly/internal/iltest"
-	"wobbly/report"
 )
 
 // outside are the programs that others thought of.
@@ -61,7 +60,7 @@ func TestOutside(t *testing.T) {
 }
 
 // marked asks all analyzers.
-func (x example) marked(t *testing.T, src *il.Source) report.MarkedFile {
+func (x example) marked(t *testing.T, src *il.Source) compare.MarkedFile {
 	t.Helper()
 	p, errs := parse.File(src)
 	if len(errs) > 0 {
@@ -77,7 +76,7 @@ func (x example) marked(t *testing.T, src *il.Source) report.MarkedFile {
 
 // exactDiffers tells whether an exact search for Definition 3.6 is of another opinion than the
 // marks about some line.
-func exactDiffers(f report.MarkedFile) bool {
+func exactDiffers(f compare.MarkedFile) bool {
 	for _, a := range f.Answers {
 		if a.Analyzer != "oracle" && a.Analyzer != compare.GivenState {
 			continue
@@ -98,7 +97,7 @@ func exactDiffers(f report.MarkedFile) bool {
 
 // answerLines renders what is expected: the analyzers that report the same lines
 // together, in the order of the list.
-func answerLines(f report.MarkedFile) []string {
+func answerLines(f compare.MarkedFile) []string {
 	var texts []string
 	names := map[string][]string{}
 	for _, a := range f.Answers {

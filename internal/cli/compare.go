@@ -1,23 +1,15 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
-	"io"
-	"reflect"
-	"strings"
 	"time"
-
-	"github.com/alecthomas/kong"
 
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
 	"wobbly/internal/service"
-	"wobbly/internal/slice"
 	"wobbly/report"
-	"wobbly/report/chart"
 )
 
 // compareCmd is `wobbly compare`.
@@ -47,8 +39,6 @@ type compareSearchFlags struct {
 
 // compareDrawFlags say what is compared beside files.
 type compareDrawFlags struct {
-	Marked   bool     `help:"Hold the analyzers against somebody's verdicts: comments // author: race and // author: no race at the ends of lines."`
-	Table    string   `help:"Print a table in the shape of a paper's instead: ${tables}." complete:"tables" placeholder:"NAME"`
 	Examples bool     `help:"Compare on the examples that come with wobbly."`
 	Random   uint64   `help:"Compare on N random programs." placeholder:"N"`
 	Drawing  []string `help:"How to draw them: ${drawings}; or all, one after the other, N programs of each." default:"default" complete:"drawings" placeholder:"NAME,..."`
@@ -57,39 +47,8 @@ type compareDrawFlags struct {
 
 // compareFormatFlags say what is printed of a comparison.
 type compareFormatFlags struct {
-	CSV      bool     `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
-	Markdown bool     `help:"Print the tables of docs/RESULTS.md, of random programs, of --marked or of --table."`
-	SVG      plotFlag `name:"svg" help:"Write a plot of precision and recall too, to PATH or with -o." placeholder:"PATH"`
-	Output   string   `help:"The file of the plot." short:"o" placeholder:"FILE"`
-	All      bool     `help:"Show all candidates, also those that are neither real nor reported."`
-}
-
-// plotFlag is a flag with the name of a file, or without one: then -o has it.
-type plotFlag struct {
-	given bool
-	path  string
-}
-
-// Decode implements kong.MapperValue.
-func (f *plotFlag) Decode(ctx *kong.DecodeContext) error {
-	f.given = true
-	if next := ctx.Scan.Peek(); !next.IsEOL() && !strings.HasPrefix(next.String(), "-") {
-		return takeWord(ctx, reflect.ValueOf(&f.path).Elem())
-	}
-	return nil
-}
-
-// plotted is the file of the plot, empty for none.
-func (f compareFormatFlags) plotted() (string, error) {
-	switch {
-	case f.Output != "" && !f.SVG.given:
-		return "", usage("", "-o names the file of --svg")
-	case f.Output != "" && f.SVG.path != "":
-		return "", usage("", "--svg and -o both name a file")
-	case f.SVG.given && f.Output == "" && f.SVG.path == "":
-		return "", usage("", "--svg needs a file: -o FILE")
-	}
-	return cmp.Or(f.Output, f.SVG.path), nil
+	CSV bool `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
+	All bool `help:"Show all candidates, also those that are neither real nor reported."`
 }
 
 // Run implements the command.
@@ -98,31 +57,18 @@ func (c *compareCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.plotted(); err != nil {
-		return err
-	}
 	if err := c.workersFlag.random(a, c.Random); err != nil {
 		return err
 	}
 	switch {
-	case c.State != "" && (c.Random == 0 || c.Table != "" || c.Time):
-		return usage("", "--state is for --random, without --table and --time")
+	case c.State != "" && (c.Random == 0 || c.Time):
+		return usage("", "--state is for --random, without --time")
 	case c.Time && a.hive != nil:
 		return usage("", "--time is for one process: wobbly compare")
 	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
 		return usage("", "--random compares no files and no --pair of them")
-	case c.Marked && c.Table != "":
-		return usage("", "--marked and --table exclude each other")
-	case c.Table != "":
-		return c.table(a, o.Analysis)
-	case c.Marked && c.Random > 0:
-		return usage("", "--marked is for files")
-	case c.Marked:
-		return c.marked(a, o)
 	case c.Random > 0:
 		return c.random(a, o)
-	case c.Markdown:
-		return usage("", "--markdown is for --random N, --marked and --table")
 	case len(c.Files) == 0 && !c.Examples:
 		return usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
 	}
@@ -137,8 +83,8 @@ func (c *compareCmd) Run(a *app) error {
 func (c *compareCmd) options() (compare.Options, error) {
 	o := compare.Options{Analysis: analyzers.DefaultOptions()}
 	switch {
-	case c.JSON && c.CSV || c.JSON && c.Markdown || c.CSV && c.Markdown:
-		return o, usage("", "--json, --csv and --markdown exclude each other")
+	case c.JSON && c.CSV:
+		return o, usage("", "--json and --csv exclude each other")
 	case len(c.Missing) > 0 && c.Random > 0:
 		return o, usage("A random program has other methods each time; --share draws some.", "--missing is for files")
 	case c.Runs < 1:
@@ -210,17 +156,8 @@ func (a *app) answering(n *counter, core *il.Core, only *il.Pair, o compare.Opti
 	return a.watch("").steadily(n.of(report.FileName(core.Source.Name), "answers of analyzers"))
 }
 
-// print writes the documents in the format asked for, and the plot of the first.
+// print writes the documents in the format asked for.
 func (c *compareCmd) print(a *app, docs []*report.Compare) error {
-	if c.SVG.given {
-		if err := c.plot(docs[0]); err != nil {
-			return err
-		}
-	}
-	if c.Markdown {
-		totals := slice.Map(docs, func(d *report.Compare) report.CompareTotal { return d.Total })
-		return report.CompareMarkdown(a.out, totals)
-	}
 	for i, d := range docs {
 		if err := c.printOne(a, d, i > 0); err != nil {
 			return err
@@ -246,13 +183,4 @@ func (c *compareCmd) printOne(a *app, doc *report.Compare, further bool) error {
 		fmt.Fprintln(a.text())
 	}
 	return a.show(doc.Total)
-}
-
-// plot writes the plot.
-func (c *compareCmd) plot(doc *report.Compare) error {
-	path, err := c.plotted()
-	if err != nil {
-		return err
-	}
-	return replaceWith(path, func(w io.Writer) error { return chart.Compare(w, &doc.Total) })
 }

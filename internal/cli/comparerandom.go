@@ -39,11 +39,6 @@ func (c *compareCmd) random(a *app, o compare.Options) error {
 	for _, d := range docs {
 		all.Drawings = append(all.Drawings, d.Total)
 	}
-	if c.SVG.given {
-		if err := c.plot(docs[0]); err != nil {
-			return err
-		}
-	}
 	return report.JSON(a.out, all)
 }
 
@@ -120,7 +115,7 @@ func (c *compareCmd) drawOf(a *app, drawing gen.Drawing, w *watch, from uint64) 
 	flags.Seed += from
 	d.About = &compareCmd{
 		compareSearchFlags: flags, Analyzers: c.Analyzers,
-		compareDrawFlags: compareDrawFlags{Random: c.Random, Drawing: []string{drawing.Name}, Table: c.Table},
+		compareDrawFlags: compareDrawFlags{Random: c.Random, Drawing: []string{drawing.Name}},
 	}
 	return d
 }
@@ -151,19 +146,6 @@ func (c *compareCmd) worker() (*campaign.Job[campaign.Range, *compare.Part[*comp
 		return nil, err
 	}
 	return d.Worker(o), nil
-}
-
-// tableWorker is the job of a worker elsewhere for a table.
-func (c *compareCmd) tableWorker() (*campaign.Job[campaign.Range, *compare.Part[*compare.Figures]], error) {
-	d, o, err := c.asked()
-	if err != nil {
-		return nil, err
-	}
-	t, err := c.paperTable()
-	if err != nil {
-		return nil, err
-	}
-	return d.FiguresWorker(t.count, o.Analysis), nil
 }
 
 // fault describes a failure, shrunk if it is to be.

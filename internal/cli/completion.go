@@ -116,7 +116,6 @@ var completable = map[string]func() []string{
 	"analyzers":  service.AnalyzerNames,
 	"candidates": candidateNames,
 	"drawings":   drawingNames,
-	"tables":     tableNames,
 	"variants":   variantNames,
 	"methods":    predictMethodNames,
 	"lessons":    lessonNames,

@@ -44,7 +44,6 @@ func kinds() []campaign.Kind {
 		kindOf(engine.FuzzKind, (*theoremFuzzCmd).worker),
 		campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker),
 		kindOf(compare.RandomKind, (*compareCmd).worker),
-		kindOf(compare.FiguresKind, (*compareCmd).tableWorker),
 		kindOf(crosscheck.RandomKind, (*crosscheckCmd).worker),
 		kindOf(rditKind, (*rditCmd).worker),
 		kindOf(predictKind, (*predictCmd).worker),

@@ -24,7 +24,6 @@ type rditCmd struct {
 	RunSteps int      `help:"End an execution after N steps." default:"10000" placeholder:"N"`
 	Seed     uint64   `help:"Of the first random program; of initial states, choices and schedules; and of missing methods." default:"1" placeholder:"N"`
 	Variants []string `help:"Only these variants, and hb-full, which is the truth (docs/rdit.md)." complete:"variants" placeholder:"NAME,..."`
-	Markdown bool     `help:"Print the table of docs/RESULTS.md, of shares of missing methods."`
 	Save     string   `help:"Write each execution that is shown to a trace file in this directory." placeholder:"DIR"`
 	strictFlag
 	workersFlag
@@ -62,9 +61,6 @@ func (c *rditCmd) Run(a *app) error {
 		return err
 	}
 	a.found(exitOfRDIT(doc))
-	if c.Markdown {
-		return report.RDITMarkdown(a.out, doc)
-	}
 	return a.print(doc, c.JSON)
 }
 
@@ -77,8 +73,6 @@ func (c *rditCmd) check() ([]rdit.Variant, error) {
 		return nil, usage("", "--random makes a table of random programs: give no FILE, --pair, --missing, --share, --save and --strict beside it")
 	case len(c.Missing) > 0 && c.Share != nil:
 		return nil, usage("", "--missing and --share exclude each other")
-	case c.Markdown && (c.JSON || given):
-		return nil, usage("", "--markdown is for the table, without --json, --missing and --share")
 	case c.Save != "" && !given:
 		return nil, usage("", "--save needs --missing or --share: the table shows no execution")
 	case len(c.Shares) == 0 || slices.ContainsFunc(c.Shares, func(x float64) bool { return !isShare(x) }) || c.Share != nil && !isShare(*c.Share):

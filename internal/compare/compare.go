@@ -51,9 +51,9 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	unknownVerdict Verdict = iota // not found by a search that was cut, or not asked
-	realVerdict
-	unrealVerdict
+	Undecided Verdict = iota // not found by a search that was cut, or not asked
+	Real
+	Unreal
 )
 
 // String is the word of JSON.
@@ -110,9 +110,9 @@ func (p *Pair) Complete() bool {
 	return !slices.ContainsFunc(p.Answers, func(a Answered) bool { return a.Cut != "" || a.Failed != "" })
 }
 
-// eachPair compares the analyzers on a program, or on one of its pairs. It ends
+// EachPair compares the analyzers on a program, or on one of its pairs. It ends
 // early, with the pairs so far, when ctx ends.
-func eachPair(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pair {
+func EachPair(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pair {
 	var all []Pair
 	Begin(ctx, core, only, o).Each(ctx, func(x *Pair) {
 		if ctx.Err() == nil {
@@ -248,7 +248,7 @@ func (c *Comparison) enterReports(x *Pair, i int, reports []analyzers.Report, kn
 	case x.Candidates.Has(s):
 		x.Rows = append(x.Rows, row)
 	case reports[0].Kept && !c.where().Reached(x.Pair, s):
-		row.Truth = [2]Verdict{unrealVerdict, unrealVerdict}
+		row.Truth = [2]Verdict{Unreal, Unreal}
 		x.Kept = append(x.Kept, row)
 	default:
 		x.Strays = append(x.Strays, row)
@@ -310,15 +310,15 @@ func (c *Comparison) judge(x *Pair) {
 			continue
 		}
 		if x.Answers[i].Cut == "" {
-			x.Rest[a.Truth] = unrealVerdict
+			x.Rest[a.Truth] = Unreal
 		}
 		for k := range x.Rows {
 			r := &x.Rows[k]
 			switch {
 			case r.Has(i):
-				r.Truth[a.Truth] = realVerdict
+				r.Truth[a.Truth] = Real
 			case x.Answers[i].Cut == "":
-				r.Truth[a.Truth] = unrealVerdict
+				r.Truth[a.Truth] = Unreal
 			}
 		}
 	}

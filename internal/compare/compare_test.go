@@ -58,14 +58,14 @@ func TestScores(t *testing.T) {
 	last := site(text, "arg1.f := y", il.Write)
 	o := options("oracle")
 	o.Analyzers = append(o.Analyzers, reporting("some", il.Sites{left, private}, il.Sites{read, write}))
-	pairs := eachPair(context.Background(), iltest.Core(t, text), nil, o)
+	pairs := EachPair(context.Background(), iltest.Core(t, text), nil, o)
 	if len(pairs) != 1 || len(pairs[0].Rows) != 3 || !pairs[0].Complete() || len(pairs[0].Strange) > 0 {
 		t.Fatalf("%+v", pairs)
 	}
 	var got []il.Sites
 	for _, r := range pairs[0].Rows {
 		got = append(got, r.Sites)
-		if r.Sites == (il.Sites{left, private}) && (r.Truth[analyzers.Coenabled] != unrealVerdict || !r.Has(1)) || r.Truth[analyzers.Unordered] != unknownVerdict {
+		if r.Sites == (il.Sites{left, private}) && (r.Truth[analyzers.Coenabled] != Unreal || !r.Has(1)) || r.Truth[analyzers.Unordered] != Undecided {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -96,7 +96,7 @@ func TestDefects(t *testing.T) {
 	store, load := site(text, "a.f", il.Write), site(text, "x := a.g", il.Read)
 	o := options("racerdx")
 	o.Analyzers = append(o.Analyzers, reporting("racerdx-sum", il.Sites{store, store}, il.Sites{store, load}))
-	pairs := eachPair(context.Background(), core, nil, o)
+	pairs := EachPair(context.Background(), core, nil, o)
 	defects := strings.Join(pairs[0].Defects(core), "\n")
 	if !strings.Contains(defects, "racerdx-sum reports 1:8 write / 1:22 read") || strings.Contains(defects, "does not") {
 		t.Errorf("defects: %s", defects)
@@ -106,7 +106,7 @@ func TestDefects(t *testing.T) {
 	store = site(locked, "a.f", il.Write)
 	o.Analyzers = append(o.Analyzers, reporting("plus", il.Sites{store, store}))
 	core = iltest.Core(t, locked)
-	pairs = eachPair(context.Background(), core, nil, o)
+	pairs = EachPair(context.Background(), core, nil, o)
 	defects = strings.Join(pairs[0].Defects(core), "\n")
 	if !strings.Contains(defects, "plus reports") || !strings.Contains(defects, "and oracle does not") {
 		t.Errorf("defects: %s", defects)
@@ -126,8 +126,8 @@ func TestCut(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }")
 	o := options("racerdx", "oracle")
 	o.Analysis.Search.MaxStates = 1
-	pairs := eachPair(context.Background(), core, nil, o)
-	if pairs[0].Complete() || pairs[0].Rows[0].Truth[analyzers.Coenabled] != unknownVerdict {
+	pairs := EachPair(context.Background(), core, nil, o)
+	if pairs[0].Complete() || pairs[0].Rows[0].Truth[analyzers.Coenabled] != Undecided {
 		t.Errorf("%+v", pairs)
 	}
 	strict, all := NewTotals(), NewTotals()

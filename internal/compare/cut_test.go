@@ -54,7 +54,7 @@ func TestIncludeCut(t *testing.T) {
 	} {
 		o := options()
 		o.Analyzers = []*analyzers.Analyzer{tt.sub, tt.super}
-		p := &eachPair(context.Background(), core, nil, o)[0]
+		p := &EachPair(context.Background(), core, nil, o)[0]
 		if len(p.Broken) != tt.violations || len(p.Defects(core)) != tt.violations || len(p.Strange) > 0 {
 			t.Errorf("%s: %+v", tt.name, p.Defects(core))
 		}
@@ -87,7 +87,7 @@ func TestStrictDefects(t *testing.T) {
 	} {
 		o := options()
 		o.Analyzers = tt.all
-		p := &eachPair(context.Background(), core, nil, o)[0]
+		p := &EachPair(context.Background(), core, nil, o)[0]
 		total, violations := NewTotals(), uint64(0)
 		total.Add(p, o, true)
 		for _, in := range total.Included {
@@ -111,11 +111,11 @@ func TestRefusedAndStray(t *testing.T) {
 	}}
 	o := options()
 	o.Analyzers = []*analyzers.Analyzer{refusing}
-	p := &eachPair(context.Background(), core, nil, o)[0]
+	p := &EachPair(context.Background(), core, nil, o)[0]
 	if len(p.Refused) != 1 || p.Refused[0].Sites != s || len(p.Strays) != 1 || p.Strays[0].Sites != elsewhere || len(p.Kept) > 0 || len(p.Strange) != 2 {
 		t.Errorf("%+v", p)
 	}
-	if len(p.Rows) > 0 || p.Candidates.Count() != 1 || p.Rest[analyzers.Coenabled] != unrealVerdict || p.Answers[0].States != 7 {
+	if len(p.Rows) > 0 || p.Candidates.Count() != 1 || p.Rest[analyzers.Coenabled] != Unreal || p.Answers[0].States != 7 {
 		t.Errorf("what is refused is not found: %+v", p)
 	}
 }
@@ -133,9 +133,9 @@ func TestManyCandidates(t *testing.T) {
 		return a
 	}
 	o.Analyzers = []*analyzers.Analyzer{exact(""), answering("some", "", "", il.Sites{last, last})}
-	p := eachPair(context.Background(), core, nil, o)
+	p := EachPair(context.Background(), core, nil, o)
 	const all = n * (n + 1) / 2
-	if len(p) != 1 || len(p[0].Rows) != 1 || p[0].Candidates.Count() != all || p[0].Rows[0].Truth[analyzers.Coenabled] != unrealVerdict {
+	if len(p) != 1 || len(p[0].Rows) != 1 || p[0].Candidates.Count() != all || p[0].Rows[0].Truth[analyzers.Coenabled] != Unreal {
 		t.Fatalf("%+v", p)
 	}
 	d := documentPair(core, &p[0], o)
@@ -148,7 +148,7 @@ func TestManyCandidates(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	o.Analyzers[0] = exact("states")
-	p = eachPair(context.Background(), core, nil, o)
+	p = EachPair(context.Background(), core, nil, o)
 	total = NewTotals()
 	total.Add(&p[0], o, false)
 	if got := *total.scoreOf("some", analyzers.Coenabled); got != (Score{Unknown: all}) {

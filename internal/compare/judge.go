@@ -181,10 +181,10 @@ func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof)
 		if proofs[r.Sites] == nil {
 			continue
 		}
-		if r.Truth[analyzers.Coenabled] == unrealVerdict {
+		if r.Truth[analyzers.Coenabled] == Unreal {
 			x.Strange = append(x.Strange, fmt.Sprintf("%s has a witness, and the exact search does not find it", j.sites(r.Sites)))
 		}
-		r.Truth[analyzers.Coenabled] = realVerdict
+		r.Truth[analyzers.Coenabled] = Real
 	}
 }
 
@@ -204,7 +204,7 @@ func rowsOf(x *Pair) []*Row {
 
 // verdictWord is the word of JSON.
 func verdictWord(v Verdict) string {
-	return map[Verdict]string{realVerdict: report.Confirmed, unrealVerdict: report.Impossible, unknownVerdict: report.Unknown}[v]
+	return map[Verdict]string{Real: report.Confirmed, Unreal: report.Impossible, Undecided: report.Unknown}[v]
 }
 
 // note keeps what is not complete, what the stages leave, and defects.

@@ -376,7 +376,7 @@ func TestCutAnalyzer(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := new(); a.g := new(); a.f := new(); }")
 	o := options("racerdx", "oracle")
 	o.Analysis.Limit = 1
-	pairs := eachPair(context.Background(), core, nil, o)
+	pairs := EachPair(context.Background(), core, nil, o)
 	total := NewTotals()
 	total.Add(&pairs[0], o, false)
 	if got, want := *total.scoreOf("racerdx", analyzers.Coenabled), (Score{TruePositives: 1, Unknown: 3}); got != want {

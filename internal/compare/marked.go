@@ -8,7 +8,6 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/findings"
-	"wobbly/report"
 	"wobbly/semantics/explore"
 )
 
@@ -49,11 +48,27 @@ func MarksOf(src *il.Source) Marks {
 // the names of analyzers.
 const GivenState = "given"
 
+// A MarkedFile is a program with marked lines, and the lines that each analyzer reports.
+type MarkedFile struct {
+	File         string
+	Race, NoRace []int  // the lines marked as races, and as none
+	Differs      string // why the exact search disagrees, as the file explains it
+	Answers      []MarkedAnswer
+	Defects      []string
+}
+
+// A MarkedAnswer lists the lines of the races that an analyzer reports, marked or not.
+type MarkedAnswer struct {
+	Analyzer string
+	Lines    []int
+	Cut      bool // there may be more
+}
+
 // Marked asks the analyzers, and the exact search from the initial state that the file
 // gives if it gives one, which lines of a program race.
-func Marked(ctx context.Context, core *il.Core, o Options) report.MarkedFile {
+func Marked(ctx context.Context, core *il.Core, o Options) MarkedFile {
 	m := MarksOf(core.Source)
-	f := report.MarkedFile{File: core.Source.Name, Differs: m.Differs, Race: []int{}, NoRace: []int{}, Answers: []report.MarkedAnswer{}}
+	f := MarkedFile{File: core.Source.Name, Differs: m.Differs}
 	for line, race := range m.Lines {
 		if race {
 			f.Race = append(f.Race, line)
@@ -63,7 +78,7 @@ func Marked(ctx context.Context, core *il.Core, o Options) report.MarkedFile {
 	}
 	slices.Sort(f.Race)
 	slices.Sort(f.NoRace)
-	pairs := eachPair(ctx, core, nil, o)
+	pairs := EachPair(ctx, core, nil, o)
 	for i, a := range o.Analyzers {
 		f.Answers = append(f.Answers, linesOf(core, pairs, i, a.Name))
 	}
@@ -77,8 +92,8 @@ func Marked(ctx context.Context, core *il.Core, o Options) report.MarkedFile {
 }
 
 // linesOf are the lines that an analyzer reports in some pair of units.
-func linesOf(core *il.Core, pairs []Pair, column int, name string) report.MarkedAnswer {
-	a := report.MarkedAnswer{Analyzer: name, Lines: []int{}}
+func linesOf(core *il.Core, pairs []Pair, column int, name string) MarkedAnswer {
+	a := MarkedAnswer{Analyzer: name}
 	for i := range pairs {
 		how := pairs[i].Answers[column]
 		a.Cut = a.Cut || how.Cut != "" || how.Failed != ""
@@ -95,10 +110,10 @@ func linesOf(core *il.Core, pairs []Pair, column int, name string) report.Marked
 
 // givenAnswer is the exact search from the file's initial state, of the pairs of units
 // that it fits; false if it fits none.
-func givenAnswer(ctx context.Context, core *il.Core, o Options) (report.MarkedAnswer, bool) {
+func givenAnswer(ctx context.Context, core *il.Core, o Options) (MarkedAnswer, bool) {
 	search, _ := analyzers.Search(analyzers.Coenabled)
 	if core.Init == nil || !slices.Contains(o.Analyzers, search) {
-		return report.MarkedAnswer{}, false
+		return MarkedAnswer{}, false
 	}
 	var pairs []Pair
 	for _, p := range core.Pairs() {
@@ -108,7 +123,7 @@ func givenAnswer(ctx context.Context, core *il.Core, o Options) (report.MarkedAn
 		in := findings.GivenInit(core, p)
 		only := Options{Analyzers: []*analyzers.Analyzer{search}, Analysis: o.Analysis}
 		only.Analysis.Search.Init, only.Analysis.Search.Start = explore.Given, &in
-		pairs = append(pairs, eachPair(ctx, core, &p, only)...)
+		pairs = append(pairs, EachPair(ctx, core, &p, only)...)
 	}
 	return linesOf(core, pairs, 0, GivenState), len(pairs) > 0
 }

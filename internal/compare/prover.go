@@ -93,7 +93,7 @@ func (j *judge) proveBy(ctx context.Context, by *prover, x *Pair, all map[il.Sit
 			}
 		}
 		p.note(&r)
-		found[r.Sites], row.Truth[analyzers.Coenabled] = p, realVerdict
+		found[r.Sites], row.Truth[analyzers.Coenabled] = p, Real
 	}
 	maps.Copy(all, found)
 }

@@ -78,7 +78,7 @@ func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *
 	}
 	o.Analysis.Seed = seed
 	var what []string
-	pairs := eachPair(ctx, core, nil, o)
+	pairs := EachPair(ctx, core, nil, o)
 	for i := range pairs {
 		t.Add(&pairs[i], o, true)
 		what = append(what, pairs[i].Defects(core)...)
@@ -114,7 +114,7 @@ func (p *Pair) Defects(core *il.Core) []string {
 func (f *Failure) Shrink(o Options) *il.Program {
 	o.Analysis.Seed = f.Seed
 	return f.ShrinkBy(func(core *il.Core) bool {
-		return slices.ContainsFunc(eachPair(context.Background(), core, nil, o), func(x Pair) bool { return len(x.Defects(core)) > 0 })
+		return slices.ContainsFunc(EachPair(context.Background(), core, nil, o), func(x Pair) bool { return len(x.Defects(core)) > 0 })
 	})
 }
 

@@ -70,7 +70,7 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 	t.Rows += candidates
 	for truth := range t.Real {
 		for k := range p.Rows {
-			if p.Rows[k].Truth[truth] == realVerdict {
+			if p.Rows[k].Truth[truth] == Real {
 				t.Real[truth]++
 			}
 		}
@@ -96,13 +96,13 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 // unknown as what a search that was cut has not found.
 func (s *Score) add(n uint64, reported, cut bool, truth Verdict) {
 	switch {
-	case truth == unknownVerdict || cut && !reported:
+	case truth == Undecided || cut && !reported:
 		s.Unknown += n
-	case reported && truth == realVerdict:
+	case reported && truth == Real:
 		s.TruePositives += n
 	case reported:
 		s.FalsePositives += n
-	case truth == realVerdict:
+	case truth == Real:
 		s.FalseNegatives += n
 	default:
 		s.TrueNegatives += n

@@ -112,7 +112,7 @@ func comparedBy(t *testing.T, processors int, core *il.Core) string {
 			o.Analyzers = append(o.Analyzers, a)
 		}
 	}
-	pairs := eachPair(context.Background(), core, nil, o)
+	pairs := EachPair(context.Background(), core, nil, o)
 	total := NewTotals()
 	for i := range pairs {
 		total.Add(&pairs[i], o, false)
@@ -209,7 +209,7 @@ func TestWorkersProgress(t *testing.T) {
 	o.Progress = func() { answers++ }
 	o.Analysis.Search.Progress = func(p explore.Progress) { states += p.States }
 	core := iltest.Core(t, gen.Large(120, 10, 1))
-	pairs := eachPair(context.Background(), core, nil, o)
+	pairs := EachPair(context.Background(), core, nil, o)
 	if answers != len(pairs) || answers != len(core.PairsOf(nil)) || states == 0 {
 		t.Errorf("%d answers for %d pairs, %d states", answers, len(pairs), states)
 	}

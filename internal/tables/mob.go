@@ -1,4 +1,4 @@
-package compare
+package main
 
 import (
 	"context"
@@ -10,18 +10,18 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// Mob counts candidates of RaceMob by verdict, and what their validation costs.
-type Mob struct {
+// mob counts the candidates of RaceMob by verdict, and the cost of their validation.
+type mob struct {
 	Candidates               uint64
-	CoEnabled, UnorderedOnly uint64 // true races: before which both threads stood, or that happens-before alone shows
+	CoEnabled, UnorderedOnly uint64 // true races: both threads next to them, or only by happens-before
 	Ordered, Timeout         uint64 // likely false positives
 	Unknown                  uint64
 	Runs, Steps              uint64
-	Monitored                uint64 // of the steps, those that a user's program has to tell of
-	Steered, TimedOut        uint64 // runs that held a thread back, and of these those that did so in vain
+	Monitored                uint64 // steps that a user's program has to report
+	Steered, TimedOut        uint64 // runs that held a thread back, and those of them that did so in vain
 }
 
-func (m *Mob) plus(o Mob) {
+func (m *mob) plus(o mob) {
 	m.Candidates, m.CoEnabled, m.UnorderedOnly = m.Candidates+o.Candidates, m.CoEnabled+o.CoEnabled, m.UnorderedOnly+o.UnorderedOnly
 	m.Ordered, m.Timeout, m.Unknown = m.Ordered+o.Ordered, m.Timeout+o.Timeout, m.Unknown+o.Unknown
 	m.Runs, m.Steps, m.Monitored = m.Runs+o.Runs, m.Steps+o.Steps, m.Monitored+o.Monitored
@@ -29,7 +29,7 @@ func (m *Mob) plus(o Mob) {
 }
 
 // add enters a candidate.
-func (m *Mob) add(l *racemob.List, n int, e racemob.Entry) {
+func (m *mob) add(l *racemob.List, n int, e racemob.Entry) {
 	m.Candidates++
 	switch {
 	case e.Status() == racemob.TrueRace && meets(l, n):
@@ -47,8 +47,8 @@ func (m *Mob) add(l *racemob.List, n int, e racemob.Entry) {
 	m.Steered, m.TimedOut = m.Steered+uint64(e.Steered), m.TimedOut+uint64(e.TimedOut)
 }
 
-// meets tells whether both threads stand before the accesses of a true race, in the run
-// that is its evidence or where this leads if it goes otherwise.
+// meets reports whether both threads reach the accesses of a true race together, in the run that
+// is its evidence or in a continuation of it.
 func meets(l *racemob.List, n int) bool {
 	run, ok := l.Evidence(n)
 	if !ok {
@@ -58,10 +58,10 @@ func meets(l *racemob.List, n int) bool {
 	return met
 }
 
-// RaceMobOf has RaceMob validate what Chord leaves of each pair of units of a program,
-// by the users and runs that are usual.
-func RaceMobOf(ctx context.Context, core *il.Core, o analyzers.Options) *Figures {
-	f := &Figures{Programs: 1, Statements: statements(core)}
+// raceMobFigures lets RaceMob validate, with its default policy, the candidates that Chord leaves
+// of each pair of units of a program.
+func raceMobFigures(ctx context.Context, core *il.Core, o analyzers.Options) *figures {
+	f := &figures{Programs: 1, Statements: statements(core)}
 	analysis, err := chord.New(core, chord.Options{K: o.Context})
 	if err != nil {
 		f.Cut = 1
