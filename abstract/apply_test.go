@@ -25,11 +25,11 @@ func TestApply(t *testing.T) {
 			if d := cmp.Diff(sum, s.Apply(u, u.Body, abstract.Bottom())); d != "" {
 				t.Fatalf("%s: summary -, from the least element +\n%s", u.Name, d)
 			}
-			from := abstract.D{W: abstract.SetOf[abstract.Expr]("z.h"), L: 2, A: abstract.SetOf(abstract.Access{Path: "z.h"})}
+			from := abstract.D{W: abstract.SetOf[abstract.Expr]("z.h"), L: il.LevelOf(2), A: abstract.SetOf(abstract.Access{Path: "z.h"})}
 			want := from.Clone()
 			want.W.AddAll(sum.W)
 			for a := range sum.A.All() {
-				a.Lock += from.L
+				a.Lock = from.L.Plus(a.Lock)
 				want.A.Add(a)
 			}
 			before := from.Clone()

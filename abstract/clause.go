@@ -72,14 +72,14 @@ var Clauses = []struct {
 	{ClauseCalleeWobbly, "callee-wobbly", "what the callee makes wobbly is wobbly in the caller, actuals for formals",
 		func(r *rules) { r.without(func(sum *D) { sum.W, sum.Wr = nil, nil }) }},
 	{ClauseCalleeLock, "callee-lock", "the level after a call is the caller's plus the callee's",
-		func(r *rules) { r.without(func(sum *D) { sum.L = 0 }) }},
+		func(r *rules) { r.without(func(sum *D) { sum.L = il.Level{} }) }},
 	{ClauseLockOffset, "lock-offset", "a callee's access is recorded at the caller's level plus its own",
-		func(r *rules) { r.offset = func(_, access int) int { return access } }},
+		func(r *rules) { r.offset = func(_, access il.Level) il.Level { return access } }},
 	{ClauseLockCount, "lock-count", "lock() adds 1 to the level",
-		func(r *rules) { r.incr = same[int] }},
+		func(r *rules) { r.incr = same[il.Level] }},
 	{ClauseUnlockCount, "unlock-count", "unlock() takes 1 from the level",
-		func(r *rules) { r.decr = same[int] }},
-	{ClauseJoinMax, "join-max", "behind two ways the level is the larger of theirs, not the smaller",
+		func(r *rules) { r.decr = same[il.Level] }},
+	{ClauseJoinMax, "join-max", "after two branches the level is the larger of theirs, not the smaller",
 		func(r *rules) { r.join = joinLeast }},
 	{ClauseThenBranch, "then-branch", "the then-branch of an if is analysed",
 		func(r *rules) { r.then = empty }},
@@ -92,7 +92,7 @@ var Clauses = []struct {
 	{ClauseStableRight, "stable-right", "the right path of a report is stable (the reading one-sided)",
 		func(r *rules) { r.right = unasked }},
 	{ClauseLockCondition, "lock-condition", "the levels of a report satisfy the lock condition",
-		func(r *rules) { r.locks = func(l1, l2 int) bool { return true } }},
+		func(r *rules) { r.locks = func(_, _ il.Level) bool { return true } }},
 	{ClauseOneWrites, "one-writes", "one access of a report is a write",
 		func(r *rules) { r.oneWrites = func(a, b Access) bool { return true } }},
 	{ClauseSameFields, "same-fields", "the paths of a report have the same fields, not only the same last one",
@@ -122,7 +122,7 @@ func (r *rules) without(take func(sum *D)) {
 
 // joinLeast is ⊔ with the smaller of two levels.
 func joinLeast(d, e D) D {
-	least := min(d.L, e.L)
+	least := d.L.Min(e.L)
 	d = d.Join(e)
 	d.L = least
 	return d

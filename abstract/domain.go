@@ -82,14 +82,14 @@ type Access struct {
 	At       il.Pos
 	Kind     il.AccessKind
 	Path     Expr
-	Lock     int
+	Lock     il.Level
 	Captured int
 }
 
 // Compare orders accesses by position, kind, path and lock level.
 func (a Access) Compare(b Access) int {
 	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind),
-		cmp.Compare(a.Path, b.Path), cmp.Compare(a.Lock, b.Lock))
+		cmp.Compare(a.Path, b.Path), a.Lock.Compare(b.Lock))
 }
 
 // Own is the number of own fields of an access of the modes Plus and CommonSuffix: those
@@ -97,7 +97,7 @@ func (a Access) Compare(b Access) int {
 func (a Access) Own() int { return a.Path.Len() - a.Captured }
 
 // String prints position, kind, path and lock level. Captured follows from them.
-func (a Access) String() string { return fmt.Sprintf("{%d %s %s %d}", a.At, a.Kind, a.Path, a.Lock) }
+func (a Access) String() string { return fmt.Sprintf("{%d %s %s %v}", a.At, a.Kind, a.Path, a.Lock) }
 
 // D is an abstract state <W, L, A> (Definition 4.2).
 //
@@ -106,7 +106,7 @@ func (a Access) String() string { return fmt.Sprintf("{%d %s %s %d}", a.At, a.Ki
 type D struct {
 	W  *Set[Expr]   // wobbly expressions
 	Wr *Set[Expr]   // those of them that are targets of commands; nil but in the modes Plus and CommonSuffix
-	L  int          // lock level
+	L  il.Level     // lock level
 	A  *Set[Access] // recorded accesses
 }
 
@@ -127,13 +127,13 @@ func (d D) Join(o D) D {
 		d.Wr.AddAll(o.Wr)
 	}
 	d.A.AddAll(o.A)
-	d.L = max(d.L, o.L)
+	d.L = d.L.Max(o.L)
 	return d
 }
 
 // Below is the order ⊑, pointwise ⊆, ≤ and ⊆.
 func (d D) Below(o D) bool {
-	return d.L <= o.L && d.W.Within(o.W) && d.Wr.Within(o.Wr) && d.A.Within(o.A)
+	return d.L.Compare(o.L) <= 0 && d.W.Within(o.W) && d.Wr.Within(o.Wr) && d.A.Within(o.A)
 }
 
 // States are the lattice 𝒟: ⊔ is pointwise ∪, max and ∪.

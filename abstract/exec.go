@@ -44,7 +44,7 @@ func (x execution) run(trace []il.Command, d D, theta Substitutions) (D, Substit
 }
 
 // command is one clause of Figure 8.
-func (x execution) command(c il.Command, d D, theta Substitutions, first int) (D, Substitutions) {
+func (x execution) command(c il.Command, d D, theta Substitutions, first il.Level) (D, Substitutions) {
 	switch c := c.(type) {
 	case *il.Copy, *il.New:
 		x.wobbly(d, theta, c.(il.Stmt))
@@ -85,7 +85,7 @@ func (x execution) atTop(d D, theta Substitutions, e TouchedExpr) {
 }
 
 // record adds an access to A, if its path has a meaning at the top level.
-func (x execution) record(d D, theta Substitutions, c il.Stmt, first int) {
+func (x execution) record(d D, theta Substitutions, c il.Stmt, first il.Level) {
 	a, _ := Accessed(c)
 	if path, ok := x.substitute(a.Path, theta); ok {
 		a = x.atCaller(a, path)

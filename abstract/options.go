@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"wobbly/il"
 )
 
 // Condition is the lock condition under which two accesses are reported.
@@ -34,12 +36,12 @@ func (c Condition) String() string {
 	return "or"
 }
 
-// Holds tells whether accesses at levels l1 and l2 may be reported.
-func (c Condition) Holds(l1, l2 int) bool {
+// Holds reports whether accesses at levels l1 and l2 may race.
+func (c Condition) Holds(l1, l2 il.Level) bool {
 	if c == Sum {
-		return l1+l2 <= 1
+		return l1.Plus(l2).Depth() <= 1
 	}
-	return l1 == 0 || l2 == 0
+	return !l1.Excludes(l2)
 }
 
 // parseNames gives the indices among names of those that s lists, separated by

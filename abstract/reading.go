@@ -29,7 +29,7 @@ var Readings = []struct {
 	{ReadingG26, "G26", "WB(e1 ... en) in both directions, as Lemma 5.13 has it",
 		func(r *rules) { r.begins = func(e, o il.Expr) bool { return e.IsPrefixOf(o) || o.IsPrefixOf(e) } }},
 	{ReadingG29, "G29", "exec records an access at the lock level its trace began with",
-		func(r *rules) { r.alongTraces = func(first, _ int) int { return first } }},
+		func(r *rules) { r.alongTraces = func(first, _ il.Level) il.Level { return first } }},
 	{ReadingBareDrop, "bare-formals", "applying a summary forgets that a formal itself was touched (Infer, 2018)",
 		func(r *rules) { r.substitute = substitutePath }},
 	{ReadingOneSided, "one-sided", "only the left access of a pair need be stable (Infer, 2018)",

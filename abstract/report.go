@@ -58,7 +58,7 @@ func (d D) Stable(path Expr) bool {
 // conditions are those of Theorem 6.10 on two accesses.
 type conditions struct {
 	oneWrites   func(a, b Access) bool
-	locks       func(l1, l2 int) bool
+	locks       func(l1, l2 il.Level) bool
 	premise                                      // of the mode, on the paths
 	left, right func(d D, path Expr, n int) bool // its stays, for each side
 }
@@ -158,5 +158,5 @@ func (r Report) String() string {
 
 // String prints the side on one line.
 func (s Side) String() string {
-	return fmt.Sprintf("%s: %s of %s at %d under %d", s.Unit.Name, s.Kind, s.Path, s.At, s.Lock)
+	return fmt.Sprintf("%s: %s of %s at %d under %v", s.Unit.Name, s.Kind, s.Path, s.At, s.Lock)
 }

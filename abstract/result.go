@@ -25,7 +25,7 @@ type Result interface {
 	// does. Only the modes Plus and CommonSuffix have any.
 	Written(u *il.Unit, limit int) ([]Expr, exact.Nat)
 	// Lock is L at the end of u.
-	Lock(u *il.Unit) int
+	Lock(u *il.Unit) il.Level
 	// Reports relates the units of every program of the file, or of one pair
 	// only. An error says that a limit was reached.
 	Reports(only *il.Pair) (Reported, error)
@@ -69,7 +69,7 @@ func (s *Sets) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
 }
 
 // Lock implements Result.
-func (s *Sets) Lock(u *il.Unit) int { return s.sums[u.Index].L }
+func (s *Sets) Lock(u *il.Unit) il.Level { return s.sums[u.Index].L }
 
 // Wobbly implements Result.
 func (s *Sets) Wobbly(u *il.Unit, limit int) []Expr {

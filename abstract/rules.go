@@ -28,10 +28,10 @@ type commandRules struct {
 
 // levelRules are the functions on lock levels.
 type levelRules struct {
-	add         func(l, l2 int) int      // add(L, L')
-	incr, decr  func(l int) int          // incr(L), decr(L)
-	offset      func(l, access int) int  // the level L + l of a callee's access
-	alongTraces func(first, now int) int // the level of an access, by those of its trace (Figure 8)
+	add         func(l, l2 il.Level) il.Level      // add(L, L')
+	incr, decr  func(l il.Level) il.Level          // incr(L), decr(L)
+	offset      func(l, access il.Level) il.Level  // the level L + l of a callee's access
+	alongTraces func(first, now il.Level) il.Level // the level of an access in a trace (Figure 8)
 }
 
 // blockRules are what is made of compound statements.
@@ -56,15 +56,14 @@ type callRules struct {
 
 // figure7 is the analysis of Figure 7 and Theorem 6.10, as corrected.
 func figure7(o Options) rules {
-	add := func(l, l2 int) int { return l + l2 }
-	if o.Cap > 0 {
-		add = func(l, l2 int) int { return min(l+l2, o.Cap) }
-	}
+	add := func(l, l2 il.Level) il.Level { return l.Plus(l2).Capped(o.Cap) }
 	return rules{
 		commandRules{touched: Touched, touch: D.touch, fmlWobbly: fml, fmlAccs: fml, atCaller: Access.at, prepare: same[D]},
 		levelRules{
-			add: add, incr: func(l int) int { return add(l, 1) }, decr: func(l int) int { return max(l-1, 0) },
-			offset: add, alongTraces: func(_, now int) int { return now },
+			add:    add,
+			incr:   func(l il.Level) il.Level { return l.Acquire().Capped(o.Cap) },
+			decr:   func(l il.Level) il.Level { return l.Release().Max(il.Level{}) },
+			offset: add, alongTraces: func(_, now il.Level) il.Level { return now },
 		},
 		blockRules{sequence: same[[]il.Stmt], then: (*transfer).block, els: (*transfer).block, round: (*transfer).block, join: D.Join},
 		callRules{

@@ -81,16 +81,16 @@ func (t *transfer) wobbly(c il.Stmt, d D) {
 	}
 }
 
-// locking is the lock level behind a command.
+// locking is the lock level after a command.
 //
 //	locking L lock()   = incr(L)
 //	locking L unlock() = decr(L)
 //	locking L c        = L        for any other c
-func (t *transfer) locking(c il.Stmt, l int) int {
-	switch il.LockChange(c) {
-	case 1:
+func (t *transfer) locking(c il.Stmt, l il.Level) il.Level {
+	switch {
+	case il.Acquires(c):
 		return t.incr(l)
-	case -1:
+	case il.Releases(c):
 		return t.decr(l)
 	default:
 		return l

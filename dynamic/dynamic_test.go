@@ -187,7 +187,7 @@ func TestRecords(t *testing.T) {
 		for i, e := range x.Events {
 			holds(t, x, i)
 			kinds[e.Kind]++
-			if k := x.Configs[i]; e.Kind != Acquire && k.Threads[e.Thread.Other()].L > 0 {
+			if k := x.Configs[i]; e.Kind != Acquire && k.Threads[e.Thread.Other()].L.Held() {
 				waited++
 			}
 		}

@@ -34,7 +34,7 @@ type Event struct {
 	In     *il.Unit       // whose body the statement stands in; of a Return, the caller's
 	Callee *il.Unit       // of Call and Return
 	Cell   semantics.Addr // of Read and Write
-	Level  int            // the thread's lock level after the step
+	Level  il.Level       // of the thread, after the step
 }
 
 // Site is the load or store of a Read or Write.
@@ -45,6 +45,12 @@ func (e Event) Site() il.Site {
 	}
 	return s
 }
+
+// Takes reports whether the event is a lock() by a thread that did not hold the lock.
+func (e Event) Takes() bool { return e.Kind == Acquire && e.Level == il.LevelOf(1) }
+
+// Frees reports whether the event is an unlock() after which the thread no longer holds the lock.
+func (e Event) Frees() bool { return e.Kind == Release && !e.Level.Held() }
 
 // IsAccess tells whether the event is a Read or a Write.
 func (e Event) IsAccess() bool { return e.Kind == Read || e.Kind == Write }

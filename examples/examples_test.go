@@ -137,7 +137,7 @@ func (x example) summaries(t *testing.T, core *il.Core, result abstract.Result) 
 		w, a := result.Size(u)
 		summary[u.Name] = x.summary(result, u)
 		sizes[u.Name] = fmt.Sprintf("W %s A %s", w, a)
-		if l := result.Lock(u); l != 0 {
+		if l := result.Lock(u); l.Held() {
 			t.Errorf("%s ends at lock level %d", u.Name, l)
 		}
 	}
@@ -166,7 +166,7 @@ func (x example) summary(result abstract.Result, u *il.Unit) string {
 // access renders "12 read b.f lock 1"; level 0 goes unsaid.
 func (x example) access(a abstract.Access) string {
 	s := fmt.Sprintf("%d %s %s", x.src.Position(a.At).Line, a.Kind, a.Path)
-	if a.Lock > 0 {
+	if a.Lock.Held() {
 		s += fmt.Sprintf(" lock %d", a.Lock)
 	}
 	return s

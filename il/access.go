@@ -85,18 +85,11 @@ func CountAccesses(b *Block) int {
 	return n
 }
 
-// LockChange is what a statement or command adds to the lock level of its
-// thread: 1 for lock(), -1 for unlock(), 0 for all others.
-func LockChange(n Node) int {
-	switch n.(type) {
-	case *Lock:
-		return 1
-	case *Unlock:
-		return -1
-	default:
-		return 0
-	}
-}
+// Acquires reports whether n is a lock().
+func Acquires(n Node) bool { _, ok := n.(*Lock); return ok }
+
+// Releases reports whether n is an unlock().
+func Releases(n Node) bool { _, ok := n.(*Unlock); return ok }
 
 // FrameChange is what a statement or command adds to the number of frames on the
 // stack of its thread: 1 for push, -1 for pop, 0 for all others.

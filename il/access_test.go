@@ -61,8 +61,9 @@ func TestAccessOf(t *testing.T) {
 		if _, ok := il.SiteOf(n); ok {
 			t.Errorf("%T is a site", n)
 		}
-		if il.LockChange(n) != change {
-			t.Errorf("%T changes the lock level by %d, want %d", n, il.LockChange(n), change)
+		var before il.Level
+		if got := before.After(n).Depth(); got != change {
+			t.Errorf("%T changes the lock level by %d, want %d", n, got, change)
 		}
 		if il.FrameChange(n) != frames {
 			t.Errorf("%T changes the stack by %d frames, want %d", n, il.FrameChange(n), frames)

@@ -29,7 +29,7 @@ type unitFacts struct {
 	loops   bool
 
 	inside   sync.Once
-	depths   map[Stmt]int // lock depths
+	levels   map[Stmt]Level // lock depths
 	accesses sync.Once
 	sites    map[Site]Stmt
 }
@@ -95,11 +95,11 @@ func (x *unitFacts) readBody(c *Core, u *Unit) {
 func (f *facts) statements(i int) *unitFacts {
 	x := &f.units[i]
 	x.inside.Do(func() {
-		x.depths = map[Stmt]int{}
-		depth := 0
+		x.levels = map[Stmt]Level{}
+		var level Level
 		Walk(f.of.Units[i].Body, func(s Stmt) {
-			x.depths[s] = depth
-			depth += LockChange(s)
+			x.levels[s] = level
+			level = level.After(s)
 		})
 	})
 	return x
@@ -125,11 +125,11 @@ func (f *facts) near(at Pos) (i int) {
 	return sort.Search(len(f.of.Units), func(i int) bool { return f.of.Units[i].At > at }) - 1
 }
 
-// stmt is the unit that holds a statement, and its lock depth there.
-func (f *facts) stmt(s Stmt) (unit *Unit, depth int) {
+// stmt returns the unit that contains a statement, and the lock level before it.
+func (f *facts) stmt(s Stmt) (*Unit, Level) {
 	if i := f.near(s.Pos()); i >= 0 {
-		if depth, ok := f.statements(i).depths[s]; ok {
-			return f.of.Units[i], depth
+		if level, ok := f.statements(i).levels[s]; ok {
+			return f.of.Units[i], level
 		}
 	}
 	f.whole.Do(f.readAll)
@@ -137,7 +137,7 @@ func (f *facts) stmt(s Stmt) (unit *Unit, depth int) {
 	if !ok {
 		panic("il: the statement is none of the core")
 	}
-	return f.of.Units[i], f.units[i].depths[s]
+	return f.of.Units[i], f.units[i].levels[s]
 }
 
 // access is the load or store at a site. A unit with the other kind at its
@@ -160,7 +160,7 @@ func (f *facts) access(at Site) (Stmt, bool) {
 func (f *facts) readAll() {
 	f.homes, f.sites = map[Stmt]int{}, map[Site]Stmt{}
 	for i := range f.units {
-		for s := range f.statements(i).depths {
+		for s := range f.statements(i).levels {
 			f.homes[s] = i
 		}
 		maps.Copy(f.sites, f.loadsAndStores(i).sites)
@@ -181,12 +181,12 @@ func (f *facts) rank(u *Unit) int {
 	return len(f.of.Order)
 }
 
-// LockDepth is how many lock() of its own unit are open before the statement s
-// of c. By A2 that does not depend on the path to s; where A2 is violated it is
-// how many more lock() than unlock() stand before s in the text of the unit.
-func (c *Core) LockDepth(s Stmt) int {
-	_, depth := c.known().stmt(s)
-	return depth
+// LevelAt returns the lock level before the statement s of c, counted from the entry of its
+// unit. By A2 it does not depend on the path to s. If A2 is violated, it counts the lock()
+// and unlock() before s in the text of the unit.
+func (c *Core) LevelAt(s Stmt) Level {
+	_, level := c.known().stmt(s)
+	return level
 }
 
 // UnitOf is the unit whose body the statement s of c stands in.

@@ -81,8 +81,7 @@ func TestHasLoop(t *testing.T) {
 	}
 }
 
-// The comment at each statement is its lock depth.
-func TestLockDepth(t *testing.T) {
+func TestLevelAt(t *testing.T) {
 	stmts := []struct {
 		stmt  il.Stmt
 		depth int
@@ -98,20 +97,20 @@ func TestLockDepth(t *testing.T) {
 	c := &il.Core{Units: []*il.Unit{u, v}, Order: []*il.Unit{v, u}}
 	c.Seal()
 	for i, s := range stmts {
-		if got := c.LockDepth(s.stmt); got != s.depth || c.UnitOf(s.stmt) != u {
+		if got := c.LevelAt(s.stmt).Depth(); got != s.depth || c.UnitOf(s.stmt) != u {
 			t.Errorf("statement %d stands under %d in %s, want %d", i, got, c.UnitOf(s.stmt).Name, s.depth)
 		}
 	}
 	branch := u.Body.Stmts[8].(*il.If)
 	for i, s := range []il.Stmt{branch.Then.Stmts[0], branch.Then.Stmts[1], branch.Else.Stmts[0], branch.Else.Stmts[1], v.Body.Stmts[1], v.Body.Stmts[2]} {
-		if want := []int{0, 1, 0, 1, 1, 0}[i]; c.LockDepth(s) != want {
-			t.Errorf("statement %d of a block inside stands under %d, want %d", i, c.LockDepth(s), want)
+		if got, want := c.LevelAt(s).Depth(), []int{0, 1, 0, 1, 1, 0}[i]; got != want {
+			t.Errorf("statement %d of an inner block is at level %d, want %d", i, got, want)
 		}
 	}
 	if c.UnitOf(v.Body.Stmts[0]) != v {
 		t.Error("a statement of n stands elsewhere")
 	}
-	if got, want := panicOf(func() { c.LockDepth(&il.Skip{}) }), "il: the statement is none of the core"; got != want {
+	if got, want := panicOf(func() { c.LevelAt(&il.Skip{}) }), "il: the statement is none of the core"; got != want {
 		t.Errorf("of a foreign statement: %q, want %q", got, want)
 	}
 }

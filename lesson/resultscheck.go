@@ -3,7 +3,6 @@ package lesson
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"wobbly/abstract"
@@ -21,7 +20,7 @@ func (t *Task) answers() (Results, error) {
 	s := Results{"": {}}
 	for _, u := range t.core.Units {
 		d := sets.Summary(u)
-		s[u.Name] = map[Part][]string{partW: {}, partL: {strconv.Itoa(d.L)}, partA: {}}
+		s[u.Name] = map[Part][]string{partW: {}, partL: {d.L.String()}, partA: {}}
 		for _, e := range d.Wobbly() {
 			s[u.Name][partW] = append(s[u.Name][partW], string(e))
 		}

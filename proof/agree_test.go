@@ -281,7 +281,7 @@ func summary(core *il.Core, mode abstract.Mode, d abstract.D, answer verified.Su
 		wr = append(wr, string(e))
 	}
 	for _, x := range d.Accesses() {
-		a = append(a, verified.Access(core.Source.At(x.At), string(x.Path), x.Lock))
+		a = append(a, verified.Access(core.Source.At(x.At), string(x.Path), x.Lock.Depth()))
 	}
 	all := append(verified.Differences("element of W", w, answer.Wobbly), verified.Differences("element of A", a, answer.Accesses)...)
 	if mode.Captures() {

@@ -146,7 +146,7 @@ func (f *fixer) regionEnd(b *il.Block, k int) (int, bool) {
 	if region, ok := s.(*il.Synchronized); ok {
 		return int(region.Body.End), true
 	}
-	return int(s.Pos()), il.LockChange(s) < 0
+	return int(s.Pos()), il.Releases(s)
 }
 
 // before is the ordinal of the first statement at or behind a position.

@@ -33,7 +33,7 @@ func Read(src *il.Source) (*Program, diag.List) {
 	p := &Program{Source: src, Core: core, tree: tree}
 	for _, b := range p.tree.Bodies() {
 		il.Walk(b, func(s il.Stmt) {
-			if _, region := s.(*il.Synchronized); !region && il.LockChange(s) == 0 {
+			if _, region := s.(*il.Synchronized); !region && !il.Acquires(s) && !il.Releases(s) {
 				p.ordinal = append(p.ordinal, s)
 			}
 		})

@@ -121,9 +121,9 @@ func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 	var open []int
 	for i, s := range b.List() {
 		switch n := len(open); {
-		case il.LockChange(s) > 0:
+		case il.Acquires(s):
 			open = append(open, i)
-		case il.LockChange(s) < 0 && n > 0:
+		case il.Releases(s) && n > 0:
 			r := Region{At: p.Source.Position(b.Stmts[open[n-1]].Pos()), Unit: unit, open: open[n-1], close: i, block: b}
 			r.Parts = p.partsOf(b.Stmts[open[n-1]+1 : i])
 			*all = append(*all, r)

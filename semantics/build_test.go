@@ -167,6 +167,6 @@ func show(st State) string {
 	for a, l := range st.H.Cells() {
 		b.WriteString(" " + a.String() + "=" + l.String())
 	}
-	b.WriteString(" L=" + string(rune('0'+st.L)))
+	b.WriteString(" L=" + st.L.String())
 	return b.String()
 }

@@ -30,7 +30,7 @@ type Thread struct {
 	Point  Point
 	Chosen []Choice // resolved since the thread's last step; not to be changed
 	S      *Stack
-	L      int // the thread's lock context: how often it holds the lock
+	L      il.Level // the thread's lock context
 }
 
 // Config is a two-threaded configuration ⟨(S1, S2), h, (L1, L2)⟩ together

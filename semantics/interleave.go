@@ -67,8 +67,8 @@ func advance(k Config, i Tid) (il.Command, State, *Stuck) {
 	if stuck != nil {
 		return nil, State{}, stuck
 	}
-	free := k.Threads[i.Other()].L == 0        // L_j = 0
-	untouched := before.L == 0 && after.L == 0 // L_i = L_i' = 0
+	free := !k.Threads[i.Other()].L.Held()           // L_j = 0
+	untouched := !before.L.Held() && !after.L.Held() // L_i = L_i' = 0
 	if !free && !untouched {
 		return nil, State{}, &Stuck{Reason: LockHeld, Command: c}
 	}

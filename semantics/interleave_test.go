@@ -160,7 +160,7 @@ func TestEnabled(t *testing.T) {
 func TestLockCondition(t *testing.T) {
 	core := parallel(stmts(lock(), lock(), unlock(), unlock()), stmts(alloc("y"), lock()))
 	k := mustNext(t, mustNext(t, begin(t, core), A), A)
-	if k.Threads[A].L != 2 || !k.mutualExclusion() {
+	if k.Threads[A].L.Depth() != 2 || !k.mutualExclusion() {
 		t.Fatalf("L = %d, %d", k.Threads[A].L, k.Threads[B].L)
 	}
 	k = mustNext(t, k, B)
@@ -169,7 +169,7 @@ func TestLockCondition(t *testing.T) {
 		t.Errorf("B gets the lock while A holds it once: %v", stuck)
 	}
 	k = mustNext(t, mustNext(t, k, A), B)
-	if k.Threads[A].L != 0 || k.Threads[B].L != 1 {
+	if k.Threads[A].L.Held() || k.Threads[B].L.Depth() != 1 {
 		t.Errorf("L = %d, %d, want 0, 1", k.Threads[A].L, k.Threads[B].L)
 	}
 }
@@ -177,5 +177,5 @@ func TestLockCondition(t *testing.T) {
 // mutualExclusion tells whether min(L1, L2) = 0: at most one thread holds the
 // lock. Figure 6 preserves it.
 func (k Config) mutualExclusion() bool {
-	return min(k.Threads[A].L, k.Threads[B].L) == 0
+	return !k.Threads[A].L.Excludes(k.Threads[B].L)
 }

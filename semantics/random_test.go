@@ -138,7 +138,7 @@ func TestReachableConfigurations(t *testing.T) {
 			if r.Config.Threads[A].S.Rest != nil {
 				inCalls++
 			}
-			if r.Config.Threads[A].L > 1 {
+			if r.Config.Threads[A].L.Depth() > 1 {
 				nested++
 			}
 			if why := Enabled(r.Config, B); why != nil && why.Reason == LockHeld {
@@ -172,7 +172,7 @@ func checkConfig(t *testing.T, seed uint64, k Config) {
 	if moving == 0 && !k.Done() {
 		t.Errorf("seed %d: deadlock", seed)
 	}
-	if k.Done() && (k.Threads[A].L != 0 || k.Threads[A].S.Rest != nil) {
+	if k.Done() && (k.Threads[A].L.Held() || k.Threads[A].S.Rest != nil) {
 		t.Errorf("seed %d: ends with the lock held or in a call", seed)
 	}
 }
@@ -236,7 +236,7 @@ func (m *interl) run(k Config, a, b []il.Command) {
 		}
 		after, stuck := Step(cs[0], k.State(Tid(i)))
 		before, other := k.Threads[i].L, k.Threads[1-i].L
-		if stuck != nil || other != 0 && (before != 0 || after.L != 0) {
+		if stuck != nil || other.Held() && (before.Held() || after.L.Held()) {
 			continue
 		}
 		moved = true
@@ -374,7 +374,7 @@ func TestRacingThreadsAreEnabled(t *testing.T) {
 				continue
 			}
 			races++
-			if r.Config.Threads[A].L+r.Config.Threads[B].L > 0 {
+			if r.Config.Threads[A].L.Held() || r.Config.Threads[B].L.Held() {
 				locked++
 			}
 			for _, i := range Tids {

@@ -109,7 +109,7 @@ func TestKey(t *testing.T) {
 		t.Error("objects that nothing reaches change the key")
 	}
 	locked := ab
-	locked.Threads[A].L++
+	locked.Threads[A].L = il.LevelOf(1)
 	if locked.Key() == ab.Key() {
 		t.Error("lock contexts do not change the key")
 	}

@@ -28,7 +28,7 @@ func (s *Stack) Frames() iter.Seq[Frame] {
 type State struct {
 	S *Stack
 	H Heap
-	L int // how many lock() are without their unlock()
+	L il.Level // the lock() without their unlock()
 }
 
 // Address is ⌊e⌋ of Definition 3.1 for a path e, and whether it is defined.

@@ -78,7 +78,7 @@ func stepNew(c *il.New, st State) (State, *Stuck) {
 //
 //	[[lock()]]⟨S, h, L⟩ = ⟨S, h, L+1⟩
 func stepLock(_ *il.Lock, st State) (State, *Stuck) {
-	st.L++
+	st.L = st.L.Acquire()
 	return st, nil
 }
 
@@ -88,10 +88,10 @@ func stepLock(_ *il.Lock, st State) (State, *Stuck) {
 //	-----------------------------------
 //	[[unlock()]]⟨S, h, L⟩ = ⟨S, h, L-1⟩
 func stepUnlock(c *il.Unlock, st State) (State, *Stuck) {
-	if st.L <= 0 {
+	if !st.L.Held() {
 		return State{}, &Stuck{Reason: unlockAtZero, Command: c}
 	}
-	st.L--
+	st.L = st.L.Release()
 	return st, nil
 }
 

@@ -81,7 +81,7 @@ func TestStep(t *testing.T) {
 		{"pop of the only frame", pop, "", 0, "stuck: pop() without a caller", RulePop},
 	}
 	for _, tt := range tests {
-		st := State{S: stack("x=1 n=0"), H: heap("f", 2, "1.f=2 2.f=1"), L: tt.L}
+		st := State{S: stack("x=1 n=0"), H: heap("f", 2, "1.f=2 2.f=1"), L: il.LevelOf(tt.L)}
 		if tt.below != "" {
 			st.S.Rest = stack(tt.below)
 		}
@@ -110,7 +110,7 @@ func TestStep(t *testing.T) {
 
 func TestStepKnowsAllCommands(t *testing.T) {
 	for _, c := range il.AllCommands {
-		st := State{S: stack("", ""), H: heap("f", 1, "1.f=1"), L: 1}
+		st := State{S: stack("", ""), H: heap("f", 1, "1.f=1"), L: il.LevelOf(1)}
 		rule := RuleOf(c)
 		if !strings.HasPrefix(string(rule), "Fig5-") {
 			t.Errorf("%T has rule %q", c, rule)

@@ -28,7 +28,7 @@ func touchOf(k semantics.Config, i semantics.Tid) (touch, semantics.Addr) {
 		return read, a.Cell
 	}
 	c, _ := k.Command(i)
-	if il.LockChange(c) != 0 {
+	if il.Acquires(c) || il.Releases(c) {
 		return locked, semantics.Addr{}
 	}
 	if push, ok := c.(il.Push); ok && slices.ContainsFunc(push.Call.Args, func(e il.Expr) bool { return !e.IsVar() }) {

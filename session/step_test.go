@@ -187,8 +187,8 @@ func TestEffectsAreTheDifference(t *testing.T) {
 				t.Fatalf("%s: new %s", v.Say(), x.New)
 			}
 			for _, i := range semantics.Tids {
-				d := l.Threads[i].L - k.Threads[i].L
-				if said := x.Lock != nil && x.Lock.Thread == i; said != (d != 0) || said && x.Lock.New-x.Lock.Old != d {
+				d := l.Threads[i].L.Depth() - k.Threads[i].L.Depth()
+				if said := x.Lock != nil && x.Lock.Thread == i; said != (d != 0) || said && x.Lock.New.Depth()-x.Lock.Old.Depth() != d {
 					t.Fatalf("%s: lock %+v", v.Say(), x.Lock)
 				}
 				frames := effect.Below(l.Threads[i].S) - effect.Below(k.Threads[i].S)

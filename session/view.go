@@ -68,8 +68,8 @@ func (v View) Name(l semantics.Loc) string { return v.s.names.Of(l) }
 // Heap is the heap.
 func (v View) Heap() semantics.Heap { return v.now.config.H }
 
-// Depth is how often thread i holds the lock.
-func (v View) Depth(i semantics.Tid) int { return v.now.config.Threads[i].L }
+// Depth returns how often thread i holds the lock.
+func (v View) Depth(i semantics.Tid) int { return v.now.config.Threads[i].L.Depth() }
 
 // Owner is the thread that holds the lock, and whether one does.
 func (v View) Owner() (semantics.Tid, bool) {

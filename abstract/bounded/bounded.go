@@ -96,7 +96,7 @@ type Side struct {
 	Unit *il.Unit
 	il.Site
 	Names []abstract.Expr // by which it comes to the meeting object in the beginning
-	Lock  int             // how often it holds the lock in the end
+	Lock  il.Level        // how often it holds the lock in the end
 	Step  int             // commands that it makes
 	Calls []*il.Call
 	Trace []flow.Decision // in order; between them there is no choice
@@ -163,7 +163,7 @@ func joined(turns []Turn) (all []Turn) {
 }
 
 // side is what one thread does.
-func (x *search) side(u *il.Unit, q *half, s il.Site, lock int, t trail) Side {
+func (x *search) side(u *il.Unit, q *half, s il.Site, lock il.Level, t trail) Side {
 	return Side{Unit: u, Site: s, Names: x.named(u, q), Lock: lock, Calls: t.calls, Trace: t.decisions}
 }
 

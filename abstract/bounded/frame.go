@@ -138,11 +138,11 @@ func (b *builder) expand(at int32, s state) {
 		next.values = b.copied(s.values)
 		b.allocate(next, n)
 	case opLock:
-		level := b.frame.lock + n.lock
-		if b.blocked && level == 0 && !b.options.without(ClauseWaits) {
+		level := b.frame.lock.Plus(n.lock)
+		if b.blocked && !level.Held() && !b.options.without(ClauseWaits) {
 			return // the other thread holds the lock
 		}
-		next.met = level == 1 && n.change < 0
+		next.met = level.Held() && !level.After(n.stmt).Held() // the thread releases the lock
 		next.values = b.copied(s.values)
 		b.put(next)
 	case opLoad, opStore:
@@ -233,7 +233,7 @@ func (b *builder) arguments(s state, n *node, values []object) {
 // call enters a method, takes over the paths that are wanted there, and goes on
 // behind it.
 func (b *builder) call(s state, n *node, args []object) {
-	e := entry{unit: n.callee, lock: b.frame.lock + n.lock, state: s}
+	e := entry{unit: n.callee, lock: b.frame.lock.Plus(n.lock), state: s}
 	e.node, e.values = n.callee.graph.Entry, slices.Repeat([]object{none}, len(n.callee.graph.Vars))
 	copy(e.values, args)
 	below := b.segment.frame(e)

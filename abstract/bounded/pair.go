@@ -31,7 +31,7 @@ type hit struct {
 	left     [2]*stop // where the one that stands, and the last, were left before; nil where they were not
 	name     *half    // of the last
 	last     il.Site
-	lock     int // of the last
+	lock     il.Level // of the last
 	switches int
 }
 
@@ -400,7 +400,7 @@ func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[
 	seen := map[int32]bool{}
 	wanted := map[il.Site]bool{}
 	for _, m := range marks {
-		if m.lock > 0 != locked {
+		if m.lock.Held() != locked {
 			continue
 		}
 		if _, asked := wanted[m.Site]; !asked {

@@ -33,9 +33,8 @@ type node struct {
 	op        op
 	stmt      il.Stmt
 	next, alt int32
-	change    int // of the lock level
-	lock      int // the level before, counted from the unit's entry
-	to, from  int // slots
+	lock      il.Level // the level before, counted from the unit's entry
+	to, from  int      // slots
 	path      path
 	args      []path
 	callee    *unit
@@ -124,11 +123,11 @@ func (u *unit) straighten() {
 
 // node reads a node of a flow graph.
 func (x *program) node(g *flow.Graph, at *flow.Node) node {
-	n := node{stmt: at.Stmt, next: at.Next, alt: at.Alt, change: il.LockChange(at.Stmt)}
+	n := node{stmt: at.Stmt, next: at.Next, alt: at.Alt}
 	if at.Stmt == nil {
 		return n
 	}
-	n.lock = x.core.LockDepth(at.Stmt)
+	n.lock = x.core.LevelAt(at.Stmt)
 	n.site, _ = il.SiteOf(at.Stmt)
 	slot := func(name string) int { return int(g.Slot(name)) }
 	switch s := at.Stmt.(type) {

@@ -31,7 +31,7 @@ type activation struct {
 	unit   *unit
 	node   int32
 	values []int
-	level  int // of the lock, at the unit's entry
+	level  il.Level // at the unit's entry
 }
 
 // races lists what races from the states by names, with at most so many switches.
@@ -83,7 +83,7 @@ func (r *reference) begin(names [2]*half, loop bool) config {
 			}
 			*at = 0
 		}
-		c.threads[t] = []activation{{unit, unit.graph.Entry, values, 0}}
+		c.threads[t] = []activation{{unit, unit.graph.Entry, values, il.Level{}}}
 	}
 	return c
 }
@@ -134,10 +134,10 @@ func (c config) walk(f *activation, p path, without int) int {
 	return o
 }
 
-// level is how often a thread holds the lock.
-func (c config) level(t int) int {
+// level is a thread's lock level.
+func (c config) level(t int) il.Level {
 	f, n := c.top(t)
-	return f.level + n.lock
+	return f.level.Plus(n.lock)
 }
 
 // explore goes on with the thread that goes, and with the other one if it may.
@@ -214,7 +214,7 @@ func (r *reference) made(c config, t int) (d config, ok bool) {
 		f.values[n.to] = len(d.heap)
 		d.heap = append(d.heap, slices.Repeat([]int{len(d.heap)}, len(r.fields)))
 	case opLock:
-		if c.level(t) == 0 && c.level(1-t) > 0 {
+		if !c.level(t).Held() && c.level(1-t).Held() {
 			return d, false
 		}
 	case opLoad:
@@ -226,7 +226,7 @@ func (r *reference) made(c config, t int) (d config, ok bool) {
 		for i, a := range n.args {
 			values[i] = d.walk(f, a, 0)
 		}
-		d.threads[t] = append(d.threads[t], activation{n.callee, n.callee.graph.Entry, values, f.level + n.lock})
+		d.threads[t] = append(d.threads[t], activation{n.callee, n.callee.graph.Entry, values, f.level.Plus(n.lock)})
 	}
 	return d, true
 }

@@ -3,6 +3,8 @@ package bounded
 import (
 	"encoding/binary"
 	"slices"
+
+	"wobbly/il"
 )
 
 // stop is a thread that is left in the middle of its unit.
@@ -14,7 +16,7 @@ type stop struct {
 	own   object
 	from  int32 // the beginning
 	graph int32 // that it leaves
-	lock  int
+	lock  il.Level
 	whole *frame // of the unit
 	index int    // among what is found there
 }
@@ -22,13 +24,13 @@ type stop struct {
 // pause is a frame that has not come to its end.
 type pause struct {
 	unit   *unit
-	lock   int // the level at the unit's entry
+	lock   il.Level // the level at the unit's entry
 	node   int32
 	values []object
 }
 
 // leaves is what it leaves to the other one.
-func (l *stop) leaves() leaves { return leaves{l.graph, l.lock > 0} }
+func (l *stop) leaves() leaves { return leaves{l.graph, l.lock.Held()} }
 
 // leave is a thread in a state of which the path was wanted, of a segment that began
 // with one graph.
@@ -51,7 +53,7 @@ func (x *segment) leave(whole *frame, index int, from int32) *stop {
 	s := &f.states[w.State]
 	calls = append(calls, pause{f.unit, f.lock, s.node, s.values})
 	e := x.export(s, s.cases.list[0])
-	l := &stop{name: x.half, own: s.own, from: from, graph: x.graphs.number(e.graph), lock: f.lock + f.unit.nodes[s.node].lock, whole: whole, index: index}
+	l := &stop{name: x.half, own: s.own, from: from, graph: x.graphs.number(e.graph), lock: f.lock.Plus(f.unit.nodes[s.node].lock), whole: whole, index: index}
 	for _, p := range calls {
 		p.values = slices.Clone(p.values)
 		for i, v := range p.values {
@@ -95,7 +97,7 @@ func (l *stop) key() string {
 	for _, p := range l.calls {
 		b = binary.LittleEndian.AppendUint32(b, uint32(p.unit.Index))
 		b = binary.LittleEndian.AppendUint32(b, uint32(p.node))
-		b = binary.LittleEndian.AppendUint32(b, uint32(p.lock))
+		b = binary.LittleEndian.AppendUint32(b, uint32(p.lock.Depth()))
 		for _, v := range p.values {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
 		}
@@ -129,7 +131,7 @@ func (x *segment) resume(l *stop, left []int32, each func(a *again, f *frame)) {
 			for _, exit := range f.exits {
 				end := &f.states[exit]
 				next := &again{state{heap: end.heap, own: end.own, cases: end.cases, steps: a.steps + end.steps + 1}, a, f, exit}
-				key := entry{p.unit, 0, next.state}
+				key := entry{p.unit, il.Level{}, next.state}
 				x.key = key.key(x.key[:0])
 				if !seen[string(x.key)] {
 					seen[string(x.key)] = true

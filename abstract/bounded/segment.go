@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/abstract/paths"
+	"wobbly/il"
 )
 
 // segment is what one thread does between two context switches: from one state of its
@@ -52,13 +53,13 @@ func (st *standing) hidden() bool {
 	return !slices.ContainsFunc(st.prefixes, object.isShared) && (len(st.heap) == 0 || !st.heap[len(st.heap)-1].base().isShared())
 }
 
-// level is how often the thread holds the lock.
-func (st *standing) level() int { return st.frame.lock + st.node.lock }
+// level is the thread's lock level.
+func (st *standing) level() il.Level { return st.frame.lock.Plus(st.node.lock) }
 
 // entry is how a method is entered, or gone on with.
 type entry struct {
 	unit *unit
-	lock int // the level at the unit's entry
+	lock il.Level // the level at the unit's entry
 	state
 }
 
@@ -66,14 +67,14 @@ type entry struct {
 func (e *entry) key(b []byte) []byte {
 	b = e.state.key(b)
 	b = binary.LittleEndian.AppendUint32(b, uint32(e.unit.Index))
-	b = binary.LittleEndian.AppendUint32(b, uint32(e.lock))
+	b = binary.LittleEndian.AppendUint32(b, uint32(e.lock.Depth()))
 	return binary.LittleEndian.AppendUint32(b, uint32(e.cases.id))
 }
 
 // frame is what a method does from an entry.
 type frame struct {
 	unit   *unit
-	lock   int
+	lock   il.Level
 	states []state
 	exits  []int32  // states in which it is complete
 	calls  []*frame // what it calls

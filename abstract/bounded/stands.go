@@ -12,7 +12,7 @@ import (
 // the other thread may know.
 type Stand struct {
 	Name abstract.Expr // by which it comes to the meeting object in the beginning
-	Lock int
+	Lock il.Level
 }
 
 // Stands lists how a unit comes to stand before an access in the first segment of an

@@ -28,7 +28,7 @@ type standings struct {
 // know.
 type mark struct {
 	il.Site
-	lock  int
+	lock  il.Level
 	from  int32  // the graph that the thread was left
 	graph int32  // that it leaves
 	node  uint16 // the first object on the way of the access that the other thread may know

@@ -75,7 +75,7 @@ func (x *search) toMark(h hit) (trail, bool) {
 
 // toLast is how the last thread comes to its access.
 func (x *search) toLast(h hit) (trail, bool) {
-	g := x.retrace(h.name, h.stands.lock > 0)
+	g := x.retrace(h.name, h.stands.lock.Held())
 	g.stopAt = func(at *standing) bool {
 		return at.node.site == h.last && at.level() == h.lock && h.stands.field() == at.field() &&
 			g.isOf(h.stands, at.state, at.cases.list[0], at.base())

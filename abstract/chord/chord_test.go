@@ -311,8 +311,8 @@ func TestExplain(t *testing.T) {
 	}
 	k := core.Methods["k"]
 	want := &chord.CallPath{
-		Root: core.Methods["m"], In: chord.Context{h0}, Level: 1,
-		Calls: []chord.Call{{At: il.Pos(strings.Index(core.Source.Text, "k(a")), Callee: k, In: chord.Context{h0}, Depth: 1}},
+		Root: core.Methods["m"], In: chord.Context{h0}, Level: il.LevelOf(1),
+		Calls: []chord.Call{{At: il.Pos(strings.Index(core.Source.Text, "k(a")), Callee: k, In: chord.Context{h0}, Level: il.LevelOf(1)}},
 	}
 	if d := cmp.Diff([2]*chord.CallPath{want, want}, w.Paths); d != "" {
 		t.Error(d)

@@ -16,7 +16,7 @@ import (
 //	store(e, f, x)       e.f := x
 //	call(i, m, e1..en)   i: m(e1, ..., en)
 //
-// and depth, the number of lock() that are open at a statement. Those that a
+// and level, the lock level at a statement. Those that a
 // points-to set sets off are kept with the expression whose set that is.
 type facts struct {
 	unit     *il.Unit
@@ -50,14 +50,14 @@ type callFact struct {
 	at     il.Pos
 	callee *il.Unit
 	args   []int32
-	depth  int
+	level  il.Level
 }
 
 // Access is a load or store of the program.
 type Access struct {
 	il.Access
 	Unit  *il.Unit
-	Depth int // lock() open in the unit at the access
+	Level il.Level // the lock level in the unit at the access
 
 	base  int32 // expression: what points to the object accessed
 	field int32 // number of the last field
@@ -89,14 +89,14 @@ func factsOf(core *il.Core, u *il.Unit, fields map[string]int32) (*facts, error)
 // one before it, and it is never less inside.
 func balanced(b *il.Block) bool {
 	astray := func(inner *il.Block) bool { return !balanced(inner) }
-	depth := 0
+	var level il.Level
 	for _, s := range b.List() {
-		depth += il.LockChange(s)
-		if depth < 0 || slices.ContainsFunc(il.Blocks(s), astray) {
+		level = level.After(s)
+		if level.Depth() < 0 || slices.ContainsFunc(il.Blocks(s), astray) {
 			return false
 		}
 	}
-	return depth == 0
+	return level == (il.Level{})
 }
 
 func (r *reader) stmt(s il.Stmt) {
@@ -166,7 +166,7 @@ func (r *reader) store(s *il.Store) {
 }
 
 func (r *reader) call(s *il.Call) {
-	c := callFact{at: s.At, callee: r.core.Methods[s.Method], depth: r.core.LockDepth(s)}
+	c := callFact{at: s.At, callee: r.core.Methods[s.Method], level: r.core.LevelAt(s)}
 	for _, e := range s.Args {
 		c.args = append(c.args, r.expr(e))
 	}
@@ -183,7 +183,7 @@ func (r *reader) call(s *il.Call) {
 // access notes a load or store, and gives its base and field.
 func (r *reader) access(s il.Stmt) (base, field int32) {
 	x, _ := il.AccessOf(s)
-	a := Access{Access: x, Unit: r.unit, Depth: r.core.LockDepth(s), base: r.expr(x.Base()), field: r.fields[x.Field()]}
+	a := Access{Access: x, Unit: r.unit, Level: r.core.LevelAt(s), base: r.expr(x.Base()), field: r.fields[x.Field()]}
 	r.accesses = append(r.accesses, a)
 	return a.base, a.field
 }

@@ -72,25 +72,25 @@ type CallPath struct {
 	Root  *il.Unit // of the thread
 	In    Context  // of the root
 	Calls []Call
-	Level int // locks held at the access: those open at the calls and at the access
+	Level il.Level // at the access: those of the calls and that of the access in its unit
 }
 
 // Call is a step of a call path.
 type Call struct {
 	At     il.Pos // of the call
 	Callee *il.Unit
-	In     Context // of the callee
-	Depth  int     // lock() open at the call in its unit
+	In     Context  // of the callee
+	Level  il.Level // at the call, in its unit
 }
 
 // path is the path of w to an access in instance i.
 func (p *points) path(w *callPaths, i int32, a *Access) *CallPath {
-	to := &CallPath{Level: a.Depth}
+	to := &CallPath{Level: a.Level}
 	for w.last[i] != isRoot {
 		c := w.last[i]
 		f, in := p.fact(c), p.instances[i]
-		to.Calls = append(to.Calls, Call{f.at, f.callee, p.contexts[in.context], f.depth})
-		to.Level += f.depth
+		to.Calls = append(to.Calls, Call{f.at, f.callee, p.contexts[in.context], f.level})
+		to.Level = to.Level.Plus(f.level)
 		i = p.calls[c].from
 	}
 	slices.Reverse(to.Calls)

@@ -146,12 +146,12 @@ func refute(pair il.Pair, x chord.Explanation) string {
 			return "nothing confined"
 		}
 	case chord.Guarded:
-		if w.Paths[0].Level == 0 || w.Paths[1].Level == 0 {
+		if !w.Paths[0].Level.Excludes(w.Paths[1].Level) {
 			return "no lock"
 		}
 		return refuteExample(pair, x, w.Example)
 	case chord.Remains:
-		if w.Paths[0].Level > 0 && w.Paths[1].Level > 0 {
+		if w.Paths[0].Level.Excludes(w.Paths[1].Level) {
 			return "locks"
 		}
 		return refuteExample(pair, x, w.Example)
@@ -179,10 +179,10 @@ func refuteExample(pair il.Pair, x chord.Explanation, e chord.Example) string {
 		return "the object is not reached from the harness"
 	}
 	for side, root := range []*il.Unit{pair.Left, pair.Right} {
-		p, level := e.Paths[side], x.Access[side].Depth
+		p, level := e.Paths[side], x.Access[side].Level
 		at := p.Root
 		for _, c := range p.Calls {
-			level += c.Depth
+			level = level.Plus(c.Level)
 			if !calls(at, c) {
 				return "no such call"
 			}

@@ -189,7 +189,7 @@ func TestDeep(t *testing.T) {
 		for s := range r.Pairs(chord.Unlocked) {
 			x, _ := r.Explain(s)
 			w := x.Why.(chord.Remains)
-			if len(w.Paths[0].Calls) != n+1 || w.Paths[0].Level != 0 || w.Paths[1].Level != 1 {
+			if len(w.Paths[0].Calls) != n+1 || w.Paths[0].Level.Depth() != 0 || w.Paths[1].Level.Depth() != 1 {
 				t.Errorf("paths of %d and %d calls", len(w.Paths[0].Calls), len(w.Paths[1].Calls))
 			}
 		}

@@ -34,7 +34,7 @@ const (
 func (r *Result) side(roots []int32, graph [][]int32) *side {
 	s := &side{
 		all:  r.points.pathsFrom(roots, graph, func(*callFact) bool { return true }),
-		free: r.points.pathsFrom(roots, graph, func(c *callFact) bool { return c.depth == 0 }),
+		free: r.points.pathsFrom(roots, graph, func(c *callFact) bool { return !c.level.Held() }),
 	}
 	first := map[*facts]int{} // index of the first access of a unit in reached
 	for _, i := range s.all.order {
@@ -118,7 +118,7 @@ func (s *side) field(a *Analysis, f int32) []int32 {
 //
 //	free(p, c) :- called(m, c) over calls of depth 0, p in m, depth(p) = 0.
 func (s *side) group(i int32, a *Access) int {
-	if a.Depth == 0 && s.free.has(i) {
+	if !a.Level.Held() && s.free.has(i) {
 		return free
 	}
 	return held

@@ -92,6 +92,6 @@ func (p *CallPath) text(src *il.Source) string {
 	for _, c := range p.Calls {
 		fmt.Fprintf(&b, ", %s called at %s", c.Callee.Name, src.At(c.At))
 	}
-	fmt.Fprintf(&b, " (lock level %d)", p.Level)
+	fmt.Fprintf(&b, " (lock level %v)", p.Level)
 	return b.String()
 }

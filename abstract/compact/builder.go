@@ -18,7 +18,7 @@ type outline struct {
 	more   []access // those beyond the first one of their node, in text order
 	grafts []graft  // in text order
 	calls  bool     // it has calls
-	lock   int      // L at the end
+	lock   il.Level // L at the end
 
 	order, first []int32 // the nodes below node i, fields ascending, are order[first[i]:first[i+1]]
 	edges        []edge  // scratch of finish
@@ -161,7 +161,7 @@ func (a *Analysis) finish(o *outline, ranks map[string]int32) {
 		a.roots[a.from[u.Index]+int32(i)] = o.nodes[i].done
 	}
 	a.locks[u.Index] = o.lock
-	a.uneven = a.uneven || o.lock != 0
+	a.uneven = a.uneven || o.lock != (il.Level{})
 	o.unit = nil
 	t.forget()
 }

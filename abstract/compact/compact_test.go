@@ -23,7 +23,7 @@ func same(t *testing.T, c *il.Core, want, got abstract.Result, limit int) {
 		type sizes struct{ W, A, L string }
 		size := func(r abstract.Result) sizes {
 			w, a := r.Size(u)
-			return sizes{w.String(), a.String(), string(rune('0' + r.Lock(u)))}
+			return sizes{w.String(), a.String(), r.Lock(u).String()}
 		}
 		diff(t, c, u.Name+" sizes", size(want), size(got))
 		diff(t, c, u.Name+" W", want.Wobbly(u, limit), got.Wobbly(u, limit))

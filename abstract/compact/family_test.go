@@ -100,7 +100,7 @@ func TestDepth(t *testing.T) {
 	}
 	_, r := analysed(t, "private m0(a) { x := new(); a.f := x }\n"+locks.String()+"top(a) { m500(a) }\nother(a) { m0(a) }")
 	got := r.ListRaces(10)
-	if len(got) != 2 || got[0].Left.Lock != 500 || got[0].Right.Lock != 0 {
+	if len(got) != 2 || got[0].Left.Lock.Depth() != 500 || got[0].Right.Lock.Held() {
 		t.Errorf("locks: %v", got)
 	}
 }

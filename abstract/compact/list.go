@@ -81,7 +81,7 @@ func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 // of the unit at hand.
 func (a *Analysis) access(site uint32, path abstract.Expr, fields int, lock uint32) abstract.Access {
 	s := a.sites[site]
-	x := abstract.Access{At: s.At, Kind: s.Kind, Path: path, Lock: int(lock)}
+	x := abstract.Access{At: s.At, Kind: s.Kind, Path: path, Lock: unpacked(lock)}
 	if a.own != nil {
 		x.Captured = fields - int(a.own[site])
 	}

@@ -32,7 +32,7 @@ func (w *walk) outline(u *il.Unit, out *outline) {
 	out.reset(u)
 	w.indexFormals(u)
 	w.clearIndex()
-	out.lock = w.block(u.Body, 0)
+	out.lock = w.block(u.Body, il.Level{})
 	out.sortSiblings()
 }
 
@@ -107,7 +107,7 @@ func (w *walk) source(name string) { w.touch(il.Expr{Root: name}, wobbly) }
 func (w *walk) target(name string) { w.touch(il.Expr{Root: name}, wobbly|written) }
 
 // block returns the lock level after b.
-func (w *walk) block(b *il.Block, l int) int {
+func (w *walk) block(b *il.Block, l il.Level) il.Level {
 	for _, s := range b.List() {
 		l = w.stmt(s, l)
 	}
@@ -116,7 +116,7 @@ func (w *walk) block(b *il.Block, l int) int {
 
 // stmt adds w_C and a_C + l of one statement (the affine form) and returns the
 // lock level after it; a case per rule of Figure 7.
-func (w *walk) stmt(s il.Stmt, l int) int {
+func (w *walk) stmt(s il.Stmt, l il.Level) il.Level {
 	switch s := s.(type) {
 	case *il.Skip:
 	case *il.Copy:
@@ -131,13 +131,13 @@ func (w *walk) stmt(s il.Stmt, l int) int {
 	case *il.New:
 		w.target(s.Dst)
 	case *il.Lock:
-		return w.add(l, 1)
+		return l.Acquire().Capped(w.a.opts.Cap)
 	case *il.Unlock:
-		return max(l-1, 0)
+		return l.Release().Max(il.Level{})
 	case *il.If:
-		return max(w.block(s.Then, l), w.block(s.Else, l))
+		return w.block(s.Then, l).Max(w.block(s.Else, l))
 	case *il.While:
-		return max(l, w.block(s.Body, l))
+		return l.Max(w.block(s.Body, l))
 	case *il.Call:
 		return w.call(s, l)
 	default:
@@ -146,16 +146,8 @@ func (w *walk) stmt(s il.Stmt, l int) int {
 	return l
 }
 
-// add is Figure 7's add(L, L') = min(L + L', L-hat).
-func (w *walk) add(l, l2 int) int {
-	if w.a.opts.Cap > 0 {
-		return min(l+l2, w.a.opts.Cap)
-	}
-	return l + l2
-}
-
 // access touches and records the path of the next site.
-func (w *walk) access(x il.Access, as touch, l int) {
+func (w *walk) access(x il.Access, as touch, l il.Level) {
 	w.a.sites[w.site] = x.Site
 	if w.a.own != nil {
 		w.a.own[w.site] = int32(len(x.Path.Fields))
@@ -163,7 +155,7 @@ func (w *walk) access(x il.Access, as touch, l int) {
 	if formal := w.formal(x.Path.Root); formal >= 0 {
 		at := w.locate(formal, x.Path.Fields)
 		w.out.nodes[at].touch |= as & w.kept
-		w.out.access(at, payload{lock: uint32(l), set: single(w.site, x.Kind)})
+		w.out.access(at, payload{lock: packed(l), set: single(w.site, x.Kind)})
 	}
 	w.site++
 }
@@ -171,19 +163,19 @@ func (w *walk) access(x il.Access, as touch, l int) {
 // call notes where the callee's summary is to be applied: WB(e) where the form
 // has it, and W' and A' + L with the actuals grafted in, for actuals that a formal
 // roots.
-func (w *walk) call(c *il.Call, l int) int {
+func (w *walk) call(c *il.Call, l il.Level) il.Level {
 	callee := w.a.core.Methods[c.Method]
 	w.out.calls = true
 	for i, e := range c.Args {
 		if formal := w.formal(e.Root); formal >= 0 {
-			w.out.grafts = append(w.out.grafts, graft{w.locate(formal, e.Fields), w.a.from[callee.Index] + int32(i), uint32(l)})
+			w.out.grafts = append(w.out.grafts, graft{w.locate(formal, e.Fields), w.a.from[callee.Index] + int32(i), packed(l)})
 		}
 	}
 	if len(c.Args) > 1 && w.a.form.prefixArguments {
 		prefixArguments(c.Args, func(e il.Expr) { w.touch(e, wobbly) })
 	}
 	if w.callees {
-		return w.add(l, w.a.Lock(callee))
+		return l.Plus(w.a.Lock(callee)).Capped(w.a.opts.Cap)
 	}
 	return l
 }

@@ -22,12 +22,12 @@ type Analysis struct {
 	label  []int32   // see owned
 	owns   sync.Map  // from setID to []ownCount: what ownedOf has found
 	tries  *tries
-	roots  []nodeID // of the formals of all units, unit after unit
-	from   []int32  // where in roots each unit's begin, by Unit.Index; one more at the end
-	locks  []int    // L at the end of each unit
-	uneven bool     // some unit ends at another level than it begins with, against A2
-	totals *totals  // of W
-	writes *totals  // of Wr
+	roots  []nodeID   // of the formals of all units, unit after unit
+	from   []int32    // where in roots each unit's begin, by Unit.Index; one more at the end
+	locks  []il.Level // L at the end of each unit
+	uneven bool       // some unit ends at another level than it begins with, against A2
+	totals *totals    // of W
+	writes *totals    // of Wr
 }
 
 // errTooLarge says that the shared form of the summaries outgrew its limit:
@@ -63,7 +63,7 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 	if asSets(core, opts) {
 		panic("compact: literal readings, clauses switched off, recursion and modes without a shared form are answered by package abstract")
 	}
-	a := &Analysis{core: core, opts: opts, form: forms[opts.Mode], locks: make([]int, len(core.Units))}
+	a := &Analysis{core: core, opts: opts, form: forms[opts.Mode], locks: make([]il.Level, len(core.Units))}
 	a.numberSites(workers)
 	if most == 0 {
 		most = 1<<22 + 16*len(a.sites)
@@ -173,4 +173,4 @@ func (a *Analysis) rootsOf(u *il.Unit) []nodeID {
 }
 
 // Lock is the L component of u's summary.
-func (a *Analysis) Lock(u *il.Unit) int { return a.locks[u.Index] }
+func (a *Analysis) Lock(u *il.Unit) il.Level { return a.locks[u.Index] }

@@ -3,6 +3,8 @@ package compact
 import (
 	"math/bits"
 	"slices"
+
+	"wobbly/il"
 )
 
 // nodeID is a trie: the expressions and accesses below one point of a path.
@@ -26,6 +28,11 @@ const (
 	wobbly  touch = 1 << iota // W
 	written                   // Wr, and so W too; of mode Plus only
 )
+
+// packed encodes a lock level as tries store it, and unpacked decodes it. Adding two codes adds
+// the levels.
+func packed(l il.Level) uint32   { return uint32(l.Depth()) }
+func unpacked(l uint32) il.Level { return il.LevelOf(int(l)) }
 
 // payload is the accesses of one path, by ascending lock level: the first level
 // in place, the others as a shared list. The empty payload has no set.

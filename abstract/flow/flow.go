@@ -21,7 +21,7 @@ type Access struct {
 	il.Site
 	Name abstract.Expr // q
 	Rest string        // r: the fields that the access walks from the object of the name, each with its dot
-	Lock int
+	Lock il.Level
 	Step int // commands on the shortest path to it; what nobody counts is a large number
 
 	// Where threads rely on each other: fields that the other thread stores into only in
@@ -44,7 +44,7 @@ func (a Access) Path() abstract.Expr { return a.Name + abstract.Expr(a.Rest) }
 // Compare orders accesses by site, then lock level, then the length of their rest; where
 // threads rely on each other, then by what they rely on.
 func (a Access) Compare(b Access) int {
-	return cmp.Or(a.Site.Compare(b.Site), cmp.Compare(a.Lock, b.Lock), cmp.Compare(a.rest, b.rest),
+	return cmp.Or(a.Site.Compare(b.Site), a.Lock.Compare(b.Lock), cmp.Compare(a.rest, b.rest),
 		cmp.Compare(len(a.Relies), len(b.Relies)), cmp.Compare(len(a.Stores), len(b.Stores)), cmp.Compare(a.Rest, b.Rest),
 		slices.Compare(a.Relies, b.Relies), slices.Compare(a.Stores, b.Stores))
 }
@@ -295,15 +295,15 @@ func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
 type graph struct {
 	*flow.Graph
 	live []flow.VarSet // by node: the variables that are read from there on before they are assigned
-	lock []int         // by node: the lock level, counted from the unit's entry
+	lock []il.Level    // by node: the lock level, counted from the unit's entry
 }
 
 // newGraph is the flow graph of a unit with what is asked of its nodes.
 func newGraph(core *il.Core, plain *flow.Graph, o Options) *graph {
-	g := &graph{Graph: plain, live: plain.Liveness(o.assigned), lock: make([]int, len(plain.Nodes))}
+	g := &graph{Graph: plain, live: plain.Liveness(o.assigned), lock: make([]il.Level, len(plain.Nodes))}
 	for n := range g.Nodes {
 		if s := g.Nodes[n].Stmt; s != nil {
-			g.lock[n] = core.LockDepth(s)
+			g.lock[n] = core.LevelAt(s)
 		}
 	}
 	return g

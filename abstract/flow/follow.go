@@ -57,7 +57,7 @@ type state struct {
 type found struct {
 	il.Site
 	paths.Found
-	lock  int      // counted from the frame's entry
+	lock  il.Level // counted from the frame's entry
 	rest  int      // how many fields it walks from the last object of the name
 	own   []string // fields that end with these
 	other bool     // own are not those of the path that is written there
@@ -69,7 +69,7 @@ type found struct {
 // kind is what makes accesses of a unit the same, but for the path to them.
 type kind struct {
 	site il.Site
-	lock int
+	lock il.Level
 	rest int
 
 	other string // the rest, if it is no end of the path that is written there
@@ -378,7 +378,7 @@ func (b *builder) call(at int32, c *il.Call) {
 	below := b.follower.frame(e)
 	b.frame.calls = append(b.frame.calls, below)
 	for i, a := range below.found {
-		a.lock += b.graph.lock[s.node]
+		a.lock = a.lock.Plus(b.graph.lock[s.node])
 		a.steps = min(a.steps+s.steps+1, paths.Far)
 		a.Found = paths.Found{State: at, Below: below, Index: int32(i)}
 		a.gives = b.sets.join(s.gives, a.gives)

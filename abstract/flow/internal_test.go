@@ -137,7 +137,7 @@ func TestReach(t *testing.T) {
 // TestFollows: names are followed up to the usual length, and beyond as long as
 // something is missing that can be found.
 func TestFollows(t *testing.T) {
-	missing, found := kind{lock: 1, rest: 1}, kind{rest: 1}
+	missing, found := kind{lock: il.LevelOf(1), rest: 1}, kind{rest: 1}
 	best := map[kind][]variant{found: {{}}}
 	for _, c := range []struct {
 		limit  limit

@@ -76,7 +76,7 @@ func (x *analysis) cutFields(u *il.Unit, l limit, names []name, states *int, bes
 // making may come to be shared.
 func (x *analysis) possible(u *il.Unit) (all []kind) {
 	calls := make([]entries, len(x.core.Units))
-	calls[u.Index].add(0, u.Formals)
+	calls[u.Index].add(il.Level{}, u.Formals)
 	everything := x.options.Rely && slices.ContainsFunc(x.core.Reachable(u), func(v *il.Unit) bool { return x.graphs[v.Index].shares(v.Formals) })
 	for _, v := range slices.Backward(x.core.Order) { // callers first
 		in := &calls[v.Index]
@@ -92,7 +92,7 @@ func (x *analysis) possible(u *il.Unit) (all []kind) {
 		}
 		for level := range in.levels {
 			for n := range g.Nodes {
-				s, lock := g.Nodes[n].Stmt, level+g.lock[n]
+				s, lock := g.Nodes[n].Stmt, level.Plus(g.lock[n])
 				all = in.accesses(all, s, lock)
 				if c, ok := s.(*il.Call); ok {
 					callee := x.core.Methods[c.Method]
@@ -107,13 +107,13 @@ func (x *analysis) possible(u *il.Unit) (all []kind) {
 // entries is how a unit is called: at which lock levels, and with which formals that
 // may be known.
 type entries struct {
-	levels map[int]bool
+	levels map[il.Level]bool
 	known  map[string]bool // variables, once they are spread
 }
 
-func (e *entries) add(level int, known []string) {
+func (e *entries) add(level il.Level, known []string) {
 	if e.levels == nil {
-		e.levels, e.known = map[int]bool{}, map[string]bool{}
+		e.levels, e.known = map[il.Level]bool{}, map[string]bool{}
 	}
 	e.levels[level] = true
 	for _, x := range known {
@@ -133,7 +133,7 @@ func (e *entries) handed(c *il.Call, callee *il.Unit) (all []string) {
 
 // accesses appends what can be found at a statement that is reached under a lock
 // level.
-func (e *entries) accesses(all []kind, s il.Stmt, lock int) []kind {
+func (e *entries) accesses(all []kind, s il.Stmt, lock il.Level) []kind {
 	a, ok := il.AccessOf(s)
 	if !ok || !e.known[a.Path.Root] {
 		return all

@@ -50,7 +50,7 @@ func (o *object) get(field string) *object {
 // from the object where the threads meet, and after how many commands.
 type sight struct {
 	il.Site
-	lock int
+	lock il.Level
 	name string
 	rest string
 }
@@ -59,7 +59,7 @@ type sight struct {
 type thread struct {
 	without flow.Clause
 	stack   []map[string]*object
-	lock    int
+	lock    il.Level
 	steps   int
 	name    string
 	found   map[sight]int // with the fewest commands before
@@ -142,9 +142,9 @@ func (t *thread) do(c il.Command) {
 	case *il.Store:
 		t.store(c, frame)
 	case *il.Lock:
-		t.lock++
+		t.lock = t.lock.Acquire()
 	case *il.Unlock:
-		t.lock--
+		t.lock = t.lock.Release()
 	case il.Push:
 		callee := map[string]*object{}
 		for i, e := range c.Call.Args {
@@ -382,7 +382,7 @@ func (r *replayed) stmt(s il.Stmt) error {
 // several shortest traces, is left open.
 type seen struct {
 	il.Site
-	lock int
+	lock il.Level
 	rest string
 }
 
@@ -418,7 +418,7 @@ func against(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il
 		}
 	}
 	order := func(a, b flow.Access) int {
-		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Lock, b.Lock), cmp.Compare(strings.Count(a.Rest, "."), strings.Count(b.Rest, ".")))
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind), a.Lock.Compare(b.Lock), cmp.Compare(strings.Count(a.Rest, "."), strings.Count(b.Rest, ".")))
 	}
 	if !slices.IsSortedFunc(r.Accesses(u), order) || slices.ContainsFunc(r.Accesses(u), func(a flow.Access) bool { return a.Compare(a) != 0 }) {
 		t.Fatalf("%s: the accesses are in no order\n%s", u.Name, core.Source.Text)
@@ -495,7 +495,7 @@ func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flo
 	t.Helper()
 	type point struct {
 		il.Site
-		lock int
+		lock il.Level
 	}
 	type pair struct{ left, right point }
 	want := map[pair]int{} // the shortest rest
@@ -507,11 +507,11 @@ func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flo
 				same = lastField(a.Rest) == lastField(b.Rest)
 			}
 			writes := a.Kind == il.Write || b.Kind == il.Write || without&flow.ClauseOneWrites != 0
-			free := a.Lock == 0 || b.Lock == 0 || without&flow.ClauseLock != 0
+			free := !a.Lock.Excludes(b.Lock) || without&flow.ClauseLock != 0
 			if !same || !writes || !free {
 				continue
 			}
-			if p.Left == p.Right && (x.left.Compare(x.right.Site) > 0 || x.left.Site == x.right.Site && x.left.lock > x.right.lock) {
+			if p.Left == p.Right && (x.left.Compare(x.right.Site) > 0 || x.left.Site == x.right.Site && x.left.lock.Compare(x.right.lock) > 0) {
 				continue
 			}
 			if n := strings.Count(a.Rest, "."); want[x] == 0 || n < want[x] {

@@ -80,7 +80,7 @@ type relyThread struct {
 	all     []*thing // that it knows of
 	meet    *thing
 	stack   []map[string]*thing
-	lock    int
+	lock    il.Level
 	steps   int
 	gives   map[string]bool // G so far
 	found   map[relySight]int
@@ -89,7 +89,7 @@ type relyThread struct {
 // relySight is an access that a thread comes to.
 type relySight struct {
 	il.Site
-	lock        int
+	lock        il.Level
 	rest, gives string
 }
 
@@ -209,9 +209,9 @@ func (t *relyThread) do(c il.Command) {
 	case *il.Store:
 		t.store(c, frame[c.Src])
 	case *il.Lock:
-		t.lock++
+		t.lock = t.lock.Acquire()
 	case *il.Unlock:
-		t.lock--
+		t.lock = t.lock.Release()
 	case il.Push:
 		callee := map[string]*thing{}
 		for i, e := range c.Call.Args {
@@ -372,7 +372,7 @@ func relied(t *testing.T, r *flow.Result, p il.Pair) {
 			if clash := r.Clash(a, b); (len(clash) == 0) != apart(a.Relies, b.Stores) {
 				t.Fatalf("%v and %v clash in %v", a.Relies, b.Stores, clash)
 			}
-			if a.Rest == b.Rest && (a.Kind == il.Write || b.Kind == il.Write) && (a.Lock == 0 || b.Lock == 0) &&
+			if a.Rest == b.Rest && (a.Kind == il.Write || b.Kind == il.Write) && !a.Lock.Excludes(b.Lock) &&
 				apart(a.Relies, b.Stores) && apart(b.Relies, a.Stores) {
 				want[p.Sites(a.Site, b.Site)] = true
 			}

@@ -83,13 +83,13 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 // location is a site at a lock level.
 type location struct {
 	il.Site
-	lock int
+	lock il.Level
 }
 
 func (a Access) location() location { return location{a.Site, a.Lock} }
 
 func (p location) compare(o location) int {
-	return cmp.Or(p.Site.Compare(o.Site), cmp.Compare(p.lock, o.lock))
+	return cmp.Or(p.Site.Compare(o.Site), p.lock.Compare(o.lock))
 }
 
 // conflict tells whether two accesses with one rest are reported.

@@ -79,10 +79,10 @@ func states(t *testing.T, m abstract.Mode) []abstract.D {
 	all := []abstract.D{
 		single(func(d *abstract.D) { d.W.Add("a") }),
 		single(func(d *abstract.D) { d.W.Add("a.f") }),
-		single(func(d *abstract.D) { d.L = 1 }),
-		single(func(d *abstract.D) { d.L = 2 }),
+		single(func(d *abstract.D) { d.L = il.LevelOf(1) }),
+		single(func(d *abstract.D) { d.L = il.LevelOf(2) }),
 		single(func(d *abstract.D) { d.A.Add(abstract.Access{At: 1, Kind: il.Read, Path: "a.f"}) }),
-		single(func(d *abstract.D) { d.A.Add(abstract.Access{At: 1, Kind: il.Read, Path: "a.f", Lock: 1}) }),
+		single(func(d *abstract.D) { d.A.Add(abstract.Access{At: 1, Kind: il.Read, Path: "a.f", Lock: il.LevelOf(1)}) }),
 	}
 	if m.Captures() {
 		all = append(all, single(func(d *abstract.D) { d.W.Add("a"); d.Wr.Add("a") }), single(func(d *abstract.D) { d.Wr.Add("a.f") }))

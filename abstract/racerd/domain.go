@@ -4,15 +4,15 @@ import (
 	"cmp"
 	"maps"
 	"math"
-	"strconv"
 
 	"wobbly/abstract"
+	"wobbly/il"
 	"wobbly/internal/slice"
 )
 
 // Top is the lock count ⊤: some number of locks, not known. It is above every
 // number, and more or fewer locks leave it as it is.
-const Top = math.MaxInt
+var Top = il.LevelOf(math.MaxInt)
 
 // threads is a value t ∈ T of the threads domain, as far as IL has it: what may
 // run beside the code at hand.
@@ -59,7 +59,7 @@ func rank(holds bool) int {
 // A may have been made, each to an object that is owned as its value says. All
 // states of one unit share its A: it only grows, and no rule reads it.
 type state struct {
-	L int
+	L il.Level
 	T threads
 	E environment
 	A map[Access]Ownership
@@ -75,8 +75,8 @@ func (d state) branch() state {
 // tells whether that changed d.
 func (d *state) join(o state, deep bool) (changed bool) {
 	changed = d.E.join(o.E, deep)
-	changed = changed || o.L > d.L || o.T > d.T
-	d.L, d.T = max(d.L, o.L), max(d.T, o.T)
+	changed = changed || o.L.Compare(d.L) > 0 || o.T > d.T
+	d.L, d.T = d.L.Max(o.L), max(d.T, o.T)
 	return changed
 }
 
@@ -88,18 +88,26 @@ func (d state) accesses() []Access {
 	return slice.Sorted(maps.Keys(d.A), Access.compare)
 }
 
-// plus is ℓ +⊤ n, for n of either sign; a count does not fall below 0.
-func plus(l, n int) int {
+// plus is ℓ +⊤ n; a count does not fall below 0.
+func plus(l, n il.Level) il.Level {
 	if l == Top || n == Top {
 		return Top
 	}
-	return max(0, l+n)
+	return l.Plus(n).Max(il.Level{})
+}
+
+// after is the lock count after lock() or unlock().
+func after(l il.Level, c il.Stmt) il.Level {
+	if l == Top {
+		return Top
+	}
+	return l.After(c).Max(il.Level{})
 }
 
 // lockText prints a lock count.
-func lockText(l int) string {
+func lockText(l il.Level) string {
 	if l == Top {
 		return "⊤"
 	}
-	return strconv.Itoa(l)
+	return l.String()
 }

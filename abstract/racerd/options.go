@@ -197,7 +197,7 @@ func (o Options) thread(u *il.Unit) threads {
 
 // locks tells whether a block itself uses the lock.
 func locks(b *il.Block) bool {
-	return il.Any(b, func(s il.Stmt) bool { return il.LockChange(s) > 0 })
+	return il.Any(b, func(s il.Stmt) bool { return il.Acquires(s) })
 }
 
 // owned tells whether a snapshot with this ownership counts as owned in a

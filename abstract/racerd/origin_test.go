@@ -62,7 +62,7 @@ func follow(t testing.TB, c *il.Core, x Explanation) {
 		}
 		callee, next := c.Methods[call.Method], x.Steps[i+1]
 		if next.Unit != callee || next.Access.Path.Subst(abstract.Substitution(callee, call)) != access.Path ||
-			next.Access.At != access.At || next.Access.Kind != access.Kind || next.Access.Lock > access.Lock {
+			next.Access.At != access.At || next.Access.Kind != access.Kind || next.Access.Lock.Compare(access.Lock) > 0 {
 			t.Fatalf("%v: step %d is %v in %s\n%s", x.Side, i+1, next.Access, next.Unit.Name, c.Source.Text)
 		}
 		unit, access = callee, next.Access

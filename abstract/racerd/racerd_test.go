@@ -69,7 +69,7 @@ func tolerated(t testing.TB, text string, a check.Assumption) *il.Core {
 // show prints the summary of u on one line: E; L; A as kind path lock and
 // ownership.
 func show(r *Result, u *il.Unit) string {
-	level := func(l int) string {
+	level := func(l il.Level) string {
 		if l == Top {
 			return "⊤"
 		}
@@ -543,7 +543,7 @@ func (r *Result) Summary(u *il.Unit) state { return r.sums[u.Index] }
 func (r *Result) Size(u *il.Unit) int { return len(r.sums[u.Index].A) }
 
 // Lock is the lock count at the end of u; it may be Top.
-func (r *Result) Lock(u *il.Unit) int { return r.sums[u.Index].L }
+func (r *Result) Lock(u *il.Unit) il.Level { return r.sums[u.Index].L }
 
 // Owned lists what is in E at the end of u and not Unowned.
 func (r *Result) Owned(u *il.Unit) []entry { return r.sums[u.Index].E.entries() }

@@ -55,12 +55,12 @@ func (r Report) compare(o Report) int {
 // class is what the reporting rule asks of an access, besides its path.
 type class struct {
 	write, owned bool
-	lock         int // 0, 1, or 2 for more
+	lock         il.Level // counted up to 2
 	thread       threads
 }
 
 func (o Options) class(s Side) class {
-	return class{s.Kind == il.Write, o.owned(s.Ownership), min(s.Lock, 2), s.Thread}
+	return class{s.Kind == il.Write, o.owned(s.Ownership), s.Lock.Capped(2), s.Thread}
 }
 
 // conflict tells whether two accesses whose paths match are a candidate pair:

@@ -72,7 +72,7 @@ func (m class) compare(n class) int {
 		return 0
 	}
 	return cmp.Or(cmp.Compare(number(m.write), number(n.write)), cmp.Compare(number(m.owned), number(n.owned)),
-		cmp.Compare(m.lock, n.lock), cmp.Compare(m.thread, n.thread))
+		m.lock.Compare(n.lock), cmp.Compare(m.thread, n.thread))
 }
 
 // count is the number of pairs.

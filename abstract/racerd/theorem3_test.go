@@ -144,7 +144,7 @@ func TestConditions(t *testing.T) {
 }
 
 func side(s abstract.Side) string {
-	return strings.Join([]string{s.Kind.String(), string(s.Path), string(rune('0' + s.Lock))}, " ")
+	return strings.Join([]string{s.Kind.String(), string(s.Path), s.Lock.String()}, " ")
 }
 
 // FuzzTheorem3 holds Theorem 3 against legal programs near the examples. It

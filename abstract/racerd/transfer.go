@@ -54,10 +54,10 @@ func (t *transfer) stmt(s il.Stmt, d state) state {
 		d.E.assign(il.Var(s.Dst), held{Owned, &given{Stmt: s, Ownership: Owned}}, t.opts.KeepStale)
 		return d
 	case *il.Lock: // ℓ + 1; using the lock is evidence of concurrency
-		d.L, d.T = plus(d.L, 1), anyThread
+		d.L, d.T = after(d.L, s), anyThread
 		return d
 	case *il.Unlock: // ℓ - 1
-		d.L = plus(d.L, -1)
+		d.L = after(d.L, s)
 		return d
 	case *il.If: // the join of both branches
 		els := d.branch()

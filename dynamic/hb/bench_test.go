@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wobbly/dynamic"
+	"wobbly/il"
 	"wobbly/semantics"
 )
 
@@ -26,7 +27,7 @@ func long(n, cells, sync int) []dynamic.Event {
 			access(t)
 			continue
 		}
-		events = append(events, dynamic.Event{Thread: t, Kind: dynamic.Acquire, Level: 1})
+		events = append(events, dynamic.Event{Thread: t, Kind: dynamic.Acquire, Level: il.LevelOf(1)})
 		for range 1 + r.IntN(4) {
 			access(t)
 		}

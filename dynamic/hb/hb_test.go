@@ -45,7 +45,7 @@ func (r *recording) add(n byte) {
 	if e.IsAccess() {
 		e.Cell = semantics.Addr{Loc: 1 + semantics.Loc(n>>4&1), Field: []string{"f", "g"}[n>>5&1]}
 	}
-	e.Level = r.levels[t]
+	e.Level = il.LevelOf(r.levels[t])
 	r.events = append(r.events, e)
 }
 

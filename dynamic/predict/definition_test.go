@@ -8,6 +8,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
+	"wobbly/il"
 	"wobbly/semantics"
 )
 
@@ -38,7 +39,7 @@ func random(r *rand.Rand, n, cells int, locks, along float64) *Trace {
 				path = append(path, cell())
 			}
 		}
-		e.Level = levels[t]
+		e.Level = il.LevelOf(levels[t])
 		events, paths = append(events, e), append(paths, path)
 	}
 	return newTrace(nil, events, paths)
@@ -88,11 +89,11 @@ func sectionOf(events []dynamic.Event) []int {
 	in := make([]int, len(events))
 	now := [2]int{-1, -1}
 	for i, e := range events {
-		if e.Kind == dynamic.Acquire && e.Level == 1 {
+		if e.Takes() {
 			now[e.Thread] = i
 		}
 		in[i] = now[e.Thread]
-		if e.Kind == dynamic.Release && e.Level == 0 {
+		if e.Frees() {
 			now[e.Thread] = -1
 		}
 	}
@@ -102,7 +103,7 @@ func sectionOf(events []dynamic.Event) []int {
 // releaseOf is the outermost unlock() of the section that begins with event i, or -1.
 func releaseOf(events []dynamic.Event, i int) int {
 	for k := i; k < len(events); k++ {
-		if events[k].Thread == events[i].Thread && events[k].Kind == dynamic.Release && events[k].Level == 0 {
+		if events[k].Thread == events[i].Thread && events[k].Frees() {
 			return k
 		}
 	}
@@ -113,7 +114,7 @@ func releaseOf(events []dynamic.Event, i int) int {
 func happens(events []dynamic.Event) relation {
 	return newRelation(len(events), func(i, j int) bool {
 		return i < j && (events[i].Thread == events[j].Thread ||
-			events[i].Kind == dynamic.Release && events[i].Level == 0 && events[j].Kind == dynamic.Acquire)
+			events[i].Frees() && events[j].Kind == dynamic.Acquire)
 	}).closeUp()
 }
 
@@ -243,7 +244,7 @@ func syncpBy(v *view) []hb.Race {
 				continue
 			}
 			now := acquired
-			if i, _ := x.next(v, t); v.events[i].Kind == dynamic.Acquire && v.events[i].Level == 1 {
+			if i, _ := x.next(v, t); v.events[i].Takes() {
 				if i < acquired {
 					continue
 				}
@@ -387,7 +388,7 @@ func correct(v *view, order []int, r hb.Race) error {
 			last[v.cells[i]] = i
 		}
 		done[e.Thread]++
-		levels[e.Thread] = e.Level
+		levels[e.Thread] = e.Level.Depth()
 	}
 	for _, i := range [2]int{r.First, r.Second} {
 		if t := v.events[i].Thread; v.chains[t][done[t]] != i || !sees(v.paths[i]) {

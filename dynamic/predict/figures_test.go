@@ -8,6 +8,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
+	"wobbly/il"
 	"wobbly/semantics"
 )
 
@@ -41,7 +42,7 @@ func written(t *testing.T, text string) *Trace {
 				along = append(along, cell(name))
 			}
 		}
-		e.Level = levels[e.Thread]
+		e.Level = il.LevelOf(levels[e.Thread])
 		events, paths = append(events, e), append(paths, along)
 	}
 	return newTrace(nil, events, paths)

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
+	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
@@ -123,7 +124,7 @@ func (x *reordered) race(v *view) (hb.Race, bool) {
 // step lets a thread make its next event, if that is correct.
 func (x *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 	i, ok := x.next(v, t)
-	if !ok || !x.sees(v.reads[i]) || v.events[i].Kind == dynamic.Acquire && x.level(v, t.Other()) > 0 {
+	if !ok || !x.sees(v.reads[i]) || v.events[i].Kind == dynamic.Acquire && x.level(v, t.Other()).Held() {
 		return reordered{}, false
 	}
 	y := reordered{done: x.done, last: x.last, from: x, thread: t}
@@ -135,10 +136,10 @@ func (x *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 	return y, true
 }
 
-// level is how often a thread holds the lock.
-func (x *reordered) level(v *view, t semantics.Tid) int {
+// level returns a thread's lock level.
+func (x *reordered) level(v *view, t semantics.Tid) il.Level {
 	if x.done[t] == 0 {
-		return 0
+		return il.Level{}
 	}
 	return v.events[v.chains[t][x.done[t]-1]].Level
 }

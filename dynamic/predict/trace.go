@@ -186,9 +186,9 @@ func (v *view) needs(t semantics.Tid, reads []read) int {
 func (v *view) sections(t semantics.Tid) (all []section) {
 	for n, i := range v.chains[t] {
 		switch e := v.events[i]; {
-		case e.Kind == dynamic.Acquire && e.Level == 1:
+		case e.Takes():
 			all = append(all, section{n, len(v.chains[t])})
-		case e.Kind == dynamic.Release && e.Level == 0:
+		case e.Frees():
 			all[len(all)-1].release = n
 		}
 	}

@@ -100,7 +100,7 @@ func (w *weak) next(i int, e dynamic.Event) int {
 	switch {
 	case e.Kind == dynamic.Acquire:
 		w.inside[t] = true
-	case e.Kind == dynamic.Release && e.Level == 0:
+	case e.Frees():
 		w.release(i, t)
 	case w.inside[t]:
 		w.access(i, t)

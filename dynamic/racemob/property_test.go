@@ -36,7 +36,7 @@ func reach(events []dynamic.Event) [][]bool {
 		if e.Kind == dynamic.Acquire {
 			edge(free)
 		}
-		if e.Kind == dynamic.Release && e.Level == 0 {
+		if e.Frees() {
 			free = j
 		}
 		last[e.Thread] = j

@@ -83,7 +83,7 @@ func missing(core *il.Core, units []bool) Missing {
 }
 
 func (m Missing) reachesLock(u *il.Unit) bool {
-	return il.Any(u.Body, func(s il.Stmt) bool { return il.LockChange(s) > 0 }) ||
+	return il.Any(u.Body, func(s il.Stmt) bool { return il.Acquires(s) }) ||
 		slices.ContainsFunc(m.core.Callees(u), func(v *il.Unit) bool { return m.locks[v.Index] })
 }
 

@@ -19,13 +19,13 @@ func TestFactsOfRandomPrograms(t *testing.T) {
 	iltest.Random(t, 300, o, func(c *il.Core) {
 		for _, u := range c.Units {
 			for _, trace := range iltest.Traces(u.Body, 1, 1000) {
-				depth := 0
+				var level il.Level
 				for _, s := range trace {
-					if got := c.LockDepth(s); got != depth || c.UnitOf(s) != u {
-						t.Fatalf("%s stands under %d in %s, want %d in %s\n%s", il.Text(s), got, c.UnitOf(s).Name, depth, u.Name, c.Source.Text)
+					if got := c.LevelAt(s); got != level || c.UnitOf(s) != u {
+						t.Fatalf("%s is at level %v in %s, want %v in %s\n%s", il.Text(s), got, c.UnitOf(s).Name, level, u.Name, c.Source.Text)
 					}
-					depth += il.LockChange(s)
-					locked = max(locked, depth)
+					level = level.After(s)
+					locked = max(locked, level.Depth())
 				}
 			}
 			reached := c.Reachable(u)

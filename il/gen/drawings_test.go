@@ -153,7 +153,7 @@ func onceAt(_ *il.Program, list []il.Stmt) bool {
 	locks, stores := false, false
 	il.Walk(branch.Then, func(s il.Stmt) {
 		_, synchronized := s.(*il.Synchronized)
-		locks = locks || synchronized || il.LockChange(s) > 0
+		locks = locks || synchronized || il.Acquires(s)
 		store, ok := s.(*il.Store)
 		stores = stores || ok && locks && store.Dst.Equal(load.Src)
 	})

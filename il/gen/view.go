@@ -66,9 +66,9 @@ func (v *view) match(b *il.Block) {
 	var open []int
 	for _, s := range b.List() {
 		switch n := len(open); {
-		case il.LockChange(s) > 0:
+		case il.Acquires(s):
 			open = append(open, v.number[s])
-		case il.LockChange(s) < 0 && n > 0:
+		case il.Releases(s) && n > 0:
 			i, j := open[n-1], v.number[s]
 			v.stmts[i].partner, v.stmts[j].partner = j, i
 			open = open[:n-1]

@@ -27,10 +27,10 @@ func withFinding(name string, holds bool, yes, no string) Test {
 }
 
 // lockTest is the premise that one of two accesses holds no lock.
-func lockTest(locks [2]int) Test {
+func lockTest(locks [2]il.Level) Test {
 	return withFinding("lock", abstract.Or.Holds(locks[0], locks[1]),
-		fmt.Sprintf("the lock levels are %d and %d; one must be 0.", locks[0], locks[1]),
-		fmt.Sprintf("both hold the lock, at levels %d and %d; one must be 0.", locks[0], locks[1]))
+		fmt.Sprintf("the lock levels are %v and %v; one must be 0.", locks[0], locks[1]),
+		fmt.Sprintf("both hold the lock, at levels %v and %v; one must be 0.", locks[0], locks[1]))
 }
 
 // absentFlow says which premise of Theorem 2f or 2g fails.
@@ -89,7 +89,7 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 		withFinding("rest", a.Rest == b.Rest,
 			fmt.Sprintf("both have %s left from where they meet.", a.Rest),
 			fmt.Sprintf("from where they meet A has %s left, and B %s.", a.Rest, b.Rest)),
-		lockTest([2]int{a.Lock, b.Lock}),
+		lockTest([2]il.Level{a.Lock, b.Lock}),
 	}
 	if result.Relying() {
 		all = append(all, relyTest(0, a, b, result.Clash(a, b)), relyTest(1, b, a, result.Clash(b, a)))
@@ -152,15 +152,15 @@ func standing(u *il.Unit, all []bounded.Stand) []string {
 
 // leastLocks are the levels of two ways of which one holds no lock, or else of the
 // first ones.
-func leastLocks(stands [2][]bounded.Stand) [2]int {
+func leastLocks(stands [2][]bounded.Stand) [2]il.Level {
 	for _, a := range stands[0] {
 		for _, b := range stands[1] {
 			if abstract.Or.Holds(a.Lock, b.Lock) {
-				return [2]int{a.Lock, b.Lock}
+				return [2]il.Level{a.Lock, b.Lock}
 			}
 		}
 	}
-	return [2]int{stands[0][0].Lock, stands[1][0].Lock}
+	return [2]il.Level{stands[0][0].Lock, stands[1][0].Lock}
 }
 
 // meets says that two threads do not meet, and if more context switches help.

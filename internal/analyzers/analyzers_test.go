@@ -125,12 +125,12 @@ alone() { skip; }`
 	}
 	where := NewCallPaths(core)
 	p := il.Pair{Left: units["top"], Right: units["bot"]}
-	if got := where.Ends(p, il.Sites{site, site}); got[0].Path != "a.h.g" || got[0].Lock != 1 || len(got[0].Calls) != 2 || !got[0].Assumed ||
-		got[1].Path != "x.h.g" || got[1].Lock != 2 || got[1].Within != nil || !where.Reached(p, il.Sites{site, site}) {
+	if got := where.Ends(p, il.Sites{site, site}); got[0].Path != "a.h.g" || got[0].Lock.Depth() != 1 || len(got[0].Calls) != 2 || !got[0].Assumed ||
+		got[1].Path != "x.h.g" || got[1].Lock.Depth() != 2 || got[1].Within != nil || !where.Reached(p, il.Sites{site, site}) {
 		t.Errorf("%+v", got)
 	}
 	p = il.Pair{Left: units["top"], Right: units["alone"]}
-	if got := where.Ends(p, il.Sites{site, site})[1]; !got.Unreached || got.Within != units["m"] || got.Path != "p.g" || got.Lock != 1 || where.Reached(p, il.Sites{site, site}) {
+	if got := where.Ends(p, il.Sites{site, site})[1]; !got.Unreached || got.Within != units["m"] || got.Path != "p.g" || got.Lock.Depth() != 1 || where.Reached(p, il.Sites{site, site}) {
 		t.Errorf("%+v", got)
 	}
 }

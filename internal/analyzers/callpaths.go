@@ -40,15 +40,16 @@ func (x *CallPaths) command(s il.Site) il.Command {
 // endOn is the access that a thread of a witness makes next after its steps.
 func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
 	calls, lock := w.Stand(thread)
-	return endOf(x.core, slice.Map(calls, func(at string) *il.Call { return x.named[at] }), x.command(s), lock)
+	return endOf(x.core, slice.Map(calls, func(at string) *il.Call { return x.named[at] }), x.command(s), il.LevelOf(lock))
 }
 
 // callPath is how a unit comes to a method by the call graph: the locks held there,
 // how many calls it takes, and the last of them, with the unit that makes it.
 type callPath struct {
-	lock, calls int
-	last        *il.Call
-	from        *il.Unit
+	lock  il.Level
+	calls int
+	last  *il.Call
+	from  *il.Unit
 }
 
 // Reached tells whether both units come to their access.
@@ -76,11 +77,11 @@ func (x *CallPaths) Ends(p il.Pair, s il.Sites) [2]End {
 // assumed is one side of Ends.
 func (x *CallPaths) assumed(u *il.Unit, s il.Site) End {
 	stmt, _ := x.core.AccessAt(s)
-	access, in, depth := x.command(s), x.core.UnitOf(stmt), x.core.LockDepth(stmt)
+	access, in, level := x.command(s), x.core.UnitOf(stmt), x.core.LevelAt(stmt)
 	paths := x.from(u)
 	to, ok := paths[in]
 	if !ok {
-		e := endOf(x.core, nil, access, depth)
+		e := endOf(x.core, nil, access, level)
 		e.Unreached, e.Within = true, in
 		return e
 	}
@@ -89,7 +90,7 @@ func (x *CallPaths) assumed(u *il.Unit, s il.Site) End {
 		calls[i] = paths[v].last
 		v = paths[v].from
 	}
-	e := endOf(x.core, calls, access, to.lock+depth)
+	e := endOf(x.core, calls, access, to.lock.Plus(level))
 	e.Assumed = true
 	return e
 }
@@ -108,8 +109,8 @@ func (x *CallPaths) from(unit *il.Unit) map[*il.Unit]callPath {
 		pending = pending[1:]
 		for _, c := range x.core.Calls(u) {
 			callee := x.core.Methods[c.Method]
-			next := callPath{paths[u].lock + x.core.LockDepth(c), paths[u].calls + 1, c, u}
-			if best, known := paths[callee]; !known || cmp.Or(cmp.Compare(next.lock, best.lock), cmp.Compare(next.calls, best.calls)) < 0 {
+			next := callPath{paths[u].lock.Plus(x.core.LevelAt(c)), paths[u].calls + 1, c, u}
+			if best, known := paths[callee]; !known || cmp.Or(next.lock.Compare(best.lock), cmp.Compare(next.calls, best.calls)) < 0 {
 				paths[callee] = next
 				pending = append(pending, callee)
 			}

@@ -2,7 +2,6 @@ package analyzers
 
 import (
 	"fmt"
-	"strconv"
 
 	"wobbly/abstract"
 	"wobbly/dynamic"
@@ -13,13 +12,13 @@ import (
 // Held is a path and the lock level at which it is accessed.
 type Held struct {
 	Path string
-	Lock int  // how often the thread holds the lock
-	Top  bool // some number of times, which the analysis does not know; Lock is 2 then
+	Lock il.Level
+	Top  bool // the analysis does not know the level; Lock is 2 then
 }
 
 // String is "a.f under 1".
 func (h Held) String() string {
-	lock := strconv.Itoa(h.Lock)
+	lock := h.Lock.String()
 	if h.Top {
 		lock = "⊤"
 	}
@@ -41,7 +40,7 @@ type End struct {
 // endOf is the access that a unit makes by a command, behind calls, the outermost
 // first. The actuals of a call stand for its formals, as in the call rule of
 // Figure 7, as far up as the path begins with a formal.
-func endOf(core *il.Core, calls []*il.Call, c il.Command, lock int) End {
+func endOf(core *il.Core, calls []*il.Call, c il.Command, lock il.Level) End {
 	e := End{Held: Held{Lock: lock}}
 	access, ok := il.AccessOf(c)
 	if !ok {
@@ -67,7 +66,7 @@ func endOf(core *il.Core, calls []*il.Call, c il.Command, lock int) End {
 // of moves.
 func endBehind(core *il.Core, moves []semantics.Move, i semantics.Tid, c il.Command) End {
 	var calls []*il.Call
-	lock := 0
+	var lock il.Level
 	for _, m := range moves {
 		if m.Thread != i {
 			continue
@@ -77,7 +76,7 @@ func endBehind(core *il.Core, moves []semantics.Move, i semantics.Tid, c il.Comm
 		} else if il.FrameChange(m.Command) < 0 {
 			calls = calls[:len(calls)-1]
 		}
-		lock += il.LockChange(m.Command)
+		lock = lock.After(m.Command)
 	}
 	return endOf(core, calls, c, lock)
 }

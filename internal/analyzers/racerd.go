@@ -108,7 +108,7 @@ func sided(p il.Pair, r racerd.Report) (s il.Sites, sides [2]racerd.Side, swappe
 // heldOf is the path of a snapshot, and its lock count.
 func heldOf(s racerd.Side) Held {
 	if s.Lock == racerd.Top {
-		return Held{Path: string(s.Path), Lock: 2, Top: true}
+		return Held{Path: string(s.Path), Lock: il.LevelOf(2), Top: true}
 	}
 	return Held{Path: string(s.Path), Lock: s.Lock}
 }

@@ -12,8 +12,8 @@ import (
 
 // switchHomes lists the packages that may switch over the sum types of package il: il itself,
 // the semantics, the analyses, and what is independent of these by design. Other packages get
-// facts about the syntax from il (Def, Uses, AccessOf, LockChange, FrameChange, Blocks, Map,
-// Core.LockDepth, ...) or il/flow.
+// facts about the syntax from il (Def, Uses, AccessOf, Acquires, FrameChange, Blocks, Map,
+// Core.LevelAt, ...) or il/flow.
 var switchHomes = []string{
 	"il/...",             // the language itself
 	"semantics",          // Figure 5

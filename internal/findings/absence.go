@@ -38,7 +38,7 @@ func (e *Explorer) absence(p il.Pair) report.Absence {
 				continue
 			}
 			a.Conflicts++
-			locked := x.lock > 0 && y.lock > 0
+			locked := x.lock.Excludes(y.lock)
 			if locked {
 				a.Locked++
 			}
@@ -52,7 +52,7 @@ func (e *Explorer) absence(p il.Pair) report.Absence {
 
 func (e *Explorer) absentSide(u *il.Unit, x leastAccess) report.Side {
 	s := e.access(u, x.Site)
-	s.Lock = x.lock
+	s.Lock = x.lock.Depth()
 	return s
 }
 
@@ -60,19 +60,19 @@ func (e *Explorer) absentSide(u *il.Unit, x leastAccess) report.Side {
 // level at which it does.
 type leastAccess struct {
 	*site
-	lock int
+	lock il.Level
 }
 
 // least lists the accesses that u may come to, in text order.
 func (e *Explorer) least(u *il.Unit) []leastAccess {
-	entry := map[*il.Unit]int{u: 0}
+	entry := map[*il.Unit]il.Level{u: {}}
 	var all []leastAccess
 	for _, v := range e.core.Reachable(u) {
 		il.Walk(v.Body, func(s il.Stmt) {
-			lock := entry[v] + e.core.LockDepth(s)
+			lock := entry[v].Plus(e.core.LevelAt(s))
 			if c, ok := s.(*il.Call); ok {
 				callee := e.core.Methods[c.Method]
-				if old, known := entry[callee]; !known || lock < old {
+				if old, known := entry[callee]; !known || lock.Compare(old) < 0 {
 					entry[callee] = lock
 				}
 			}

@@ -71,7 +71,7 @@ func (f *Findings) mapToCallers(x *site) (all []element, cut bool) {
 func (f *Findings) above(e element, c callSite) element {
 	up := f.substitute(c.unit, c.call, e.Path)
 	e.calls = append([]*il.Call{c.call}, e.calls...)
-	e.Unit, e.Path, e.Lock = c.unit, up.path, f.lock.add(up.depth, e.Lock)
+	e.Unit, e.Path, e.Lock = c.unit, up.path, f.lock.add(up.lock, e.Lock)
 	if f.par.Options.Mode.Captures() {
 		e.Captured += abstract.Expr(up.actual).Len()
 	}

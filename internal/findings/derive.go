@@ -42,7 +42,7 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 	path, lock := abstract.ExprOf(at.Path), f.lock.at(at.stmt)
 	levels := []report.Level{{
 		Unit: at.unit.Name, At: f.at(at.stmt), Text: written(f.core.Source, at.stmt),
-		Path: string(path), Lock: lock, Depth: lock,
+		Path: string(path), Lock: lock.Depth(), Depth: lock.Depth(),
 	}}
 	for i := len(calls) - 1; i >= 0; i-- {
 		caller := x.Unit
@@ -50,10 +50,10 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 			caller = f.core.Methods[calls[i-1].Method]
 		}
 		up := f.substitute(caller, calls[i], path)
-		path, lock = up.path, f.lock.add(up.depth, lock)
+		path, lock = up.path, f.lock.add(up.lock, lock)
 		levels = append(levels, report.Level{
 			Unit: caller.Name, At: f.at(calls[i]), Text: il.Text(calls[i]), Path: string(path),
-			Lock: lock, Depth: up.depth, Formal: up.formal, Actual: up.actual,
+			Lock: lock.Depth(), Depth: up.lock.Depth(), Formal: up.formal, Actual: up.actual,
 		})
 	}
 	return levels
@@ -62,14 +62,14 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 // substituted is a path of a callee in terms of its caller.
 type substituted struct {
 	path           abstract.Expr
-	depth          int // the caller's lock level at the call
+	lock           il.Level // the caller's, at the call
 	formal, actual string
 }
 
 // substitute applies [e/arg] of a call to a path.
 func (f *Findings) substitute(caller *il.Unit, c *il.Call, path abstract.Expr) substituted {
 	callee := f.core.Methods[c.Method]
-	up := substituted{depth: f.lock.at(c), formal: path.Root()}
+	up := substituted{lock: f.lock.at(c), formal: path.Root()}
 	theta := abstract.Substitution(callee, c)
 	up.path = path.Subst(theta)
 	up.actual = string(theta[up.formal])

@@ -65,8 +65,8 @@ func (g *grapher) node(k semantics.Config, initial bool) int {
 		if c, ok := k.Command(i); ok {
 			x.At[i] = g.core.Source.At(c.Pos()) + " " + commandText(c)
 		}
-		if l := k.Threads[i].L; l > 0 {
-			x.Lock = fmt.Sprintf("%s %d", i, l)
+		if l := k.Threads[i].L; l.Held() {
+			x.Lock = fmt.Sprintf("%s %v", i, l)
 		}
 	}
 	if r, ok := semantics.Race(k); ok {

@@ -59,21 +59,21 @@ func (x *site) span(src *il.Source) report.Span {
 type levels struct {
 	core   *il.Core
 	cap    int // L-hat, 0 for none
-	capped map[il.Stmt]int
+	capped map[il.Stmt]il.Level
 }
 
 // newLevels counts up to cap; 0 for no cap.
 func newLevels(core *il.Core, cap int) *levels { return &levels{core: core, cap: cap} }
 
 // at is the level at a statement.
-func (l *levels) at(s il.Stmt) int {
+func (l *levels) at(s il.Stmt) il.Level {
 	if l.cap == 0 {
-		return l.core.LockDepth(s)
+		return l.core.LevelAt(s)
 	}
 	if l.capped == nil {
-		l.capped = map[il.Stmt]int{}
+		l.capped = map[il.Stmt]il.Level{}
 		for _, u := range l.core.Units {
-			l.block(u.Body, 0)
+			l.block(u.Body, il.Level{})
 		}
 	}
 	return l.capped[s]
@@ -81,22 +81,17 @@ func (l *levels) at(s il.Stmt) int {
 
 // block follows a level through a block and returns that at its end. Only under a cap
 // can the branches differ.
-func (l *levels) block(b *il.Block, level int) int {
+func (l *levels) block(b *il.Block, level il.Level) il.Level {
 	for _, s := range b.List() {
 		l.capped[s] = level
-		switch il.LockChange(s) {
-		case 1:
-			level = l.add(level, 1)
-		case -1:
-			level = max(level-1, 0)
-		}
-		end := 0
+		level = level.After(s).Capped(l.cap).Max(il.Level{})
+		var end il.Level
 		blocks := il.Blocks(s)
 		for _, inner := range blocks {
-			end = max(end, l.block(inner, level))
+			end = end.Max(l.block(inner, level))
 		}
 		if len(blocks) != 2 { // of an if, one is taken
-			end = max(end, level)
+			end = end.Max(level)
 		}
 		level = end
 	}
@@ -104,12 +99,7 @@ func (l *levels) block(b *il.Block, level int) int {
 }
 
 // add is Figure 7's add(L, L') = min(L + L', L-hat).
-func (l *levels) add(x, y int) int {
-	if l.cap == 0 {
-		return x + y
-	}
-	return min(x+y, l.cap)
-}
+func (l *levels) add(x, y il.Level) il.Level { return x.Plus(y).Capped(l.cap) }
 
 // Bounds of the search for pairs that the lock keeps apart: it fills a table in
 // a text and must not take long.
@@ -176,7 +166,7 @@ func (f *Findings) isPair(left, right *il.Unit) bool {
 // candidate pair.
 func (f *Findings) excludes(a, b abstract.Access) bool {
 	o := f.par.Options
-	locks := [2]int{a.Lock, b.Lock}
-	a.Lock, b.Lock = 0, 0
-	return !o.Condition.Holds(locks[0], locks[1]) && abstract.Conflict(a, b, o.Mode, o.Condition)
+	excluded := !o.Condition.Holds(a.Lock, b.Lock)
+	a.Lock, b.Lock = il.Level{}, il.Level{}
+	return excluded && abstract.Conflict(a, b, o.Mode, o.Condition)
 }

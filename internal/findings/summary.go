@@ -51,7 +51,7 @@ func addCaptured(x *report.Unit, r abstract.Result, u *il.Unit, limit int) {
 // unit is the neutral form of the summary of a unit.
 func unit(core *il.Core, r abstract.Result, u *il.Unit, limit int) report.Unit {
 	out := report.Unit{
-		Name: u.Name, Formals: append([]string{}, u.Formals...), Wobbly: []string{}, Lock: r.Lock(u),
+		Name: u.Name, Formals: append([]string{}, u.Formals...), Wobbly: []string{}, Lock: r.Lock(u).Depth(),
 		Accesses: []report.Access{}, Head: report.Head{At: core.Source.At(u.At), Thread: u.Thread, Private: u.Private},
 	}
 	for _, e := range r.Wobbly(u, limit) {
@@ -59,7 +59,7 @@ func unit(core *il.Core, r abstract.Result, u *il.Unit, limit int) report.Unit {
 	}
 	for _, x := range r.Accesses(u, limit) {
 		out.Accesses = append(out.Accesses, report.Access{
-			At: core.Source.At(x.At), Kind: x.Kind.String(), Path: string(x.Path), Lock: x.Lock,
+			At: core.Source.At(x.At), Kind: x.Kind.String(), Path: string(x.Path), Lock: x.Lock.Depth(),
 			Text: core.Source.SimpleAt(x.At),
 		})
 	}

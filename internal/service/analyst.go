@@ -110,7 +110,7 @@ func (l *lines) block(b *il.Block, d abstract.D) abstract.D {
 
 // line is one statement.
 func (l *lines) line(s il.Stmt, before, after abstract.D) {
-	x := advice.Line{Stmt: s, At: l.core.Source.Position(s.Pos()), Lock: after.L, Before: stateOf(before)}
+	x := advice.Line{Stmt: s, At: l.core.Source.Position(s.Pos()), Lock: after.L.Depth(), Before: stateOf(before)}
 	x.Text, x.Rule = ruleOf(s)
 	if x.Rule == "" {
 		return
@@ -143,7 +143,7 @@ func capped(all []string) []string {
 
 // stateOf is an abstract state for a screen.
 func stateOf(d abstract.D) advice.State {
-	x := advice.State{Lock: d.L, A: d.A.Len()}
+	x := advice.State{Lock: d.L.Depth(), A: d.A.Len()}
 	for _, e := range d.Wobbly() {
 		if len(x.W) == mostOfW {
 			x.More = d.W.Len() - mostOfW

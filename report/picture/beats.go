@@ -43,9 +43,9 @@ func (s *Story) beats(fold int) []beat {
 			text := fmt.Sprintf("? %d takes %s", s.line(c.At.Pos()), c.Take)
 			turn = append(turn, beat{kind: choiceBeat, thread: m.Thread, text: text, depth: depth})
 		}
-		depth = [2]int{sc.Threads[0].L, sc.Threads[1].L}
+		depth = [2]int{sc.Threads[0].L.Depth(), sc.Threads[1].L.Depth()}
 		text := fmt.Sprintf("%d %s", m.At.Line, m.Text)
-		if d := sc.Threads[m.Thread].L; m.effects.Lock != nil && d != m.plainDepth() {
+		if d := sc.Threads[m.Thread].L.Depth(); m.effects.Lock != nil && d != m.plainDepth() {
 			text += fmt.Sprintf(", depth %d", d)
 		}
 		turn = append(turn, beat{kind: stepBeat, thread: m.Thread, number: n, text: text, depth: depth, race: sc.Race != nil})

@@ -250,7 +250,7 @@ func (s *Story) rows() []pageRow {
 	for n := range s.Scenes {
 		r := pageRow{N: n, Effect: "Nothing has been executed.", Race: s.raceWords(n), Lock: "free", Command: "start"}
 		for _, i := range semantics.Tids {
-			if d := s.Scenes[n].Threads[i].L; d > 0 {
+			if d := s.Scenes[n].Threads[i].L.Depth(); d > 0 {
 				r.Lock = fmt.Sprintf("%s, depth %d", i, d)
 			}
 		}

@@ -386,7 +386,7 @@ func TestRows(t *testing.T) {
 	for n, r := range s.rows() {
 		want := "free"
 		for _, i := range semantics.Tids {
-			if d := s.Scenes[n].Threads[i].L; d > 0 {
+			if d := s.Scenes[n].Threads[i].L; d.Held() {
 				want = fmt.Sprintf("%s, depth %d", i, d)
 			}
 		}

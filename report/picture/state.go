@@ -97,7 +97,7 @@ func (sh *layout) head(c *canvas, n int) {
 // lockState is who holds the lock, and how that is drawn.
 func (sh *layout) lockState(n int) (text, class string) {
 	for _, i := range semantics.Tids {
-		if d := sh.Scenes[n].Threads[i].L; d > 0 {
+		if d := sh.Scenes[n].Threads[i].L.Depth(); d > 0 {
 			return fmt.Sprintf("%s, depth %d", i, d), "bold " + letters[i]
 		}
 	}
@@ -157,7 +157,7 @@ func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 // the thread holds the lock.
 func (sh *layout) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
 	b := sh.pane[i]
-	depth := sh.Scenes[n].Threads[i].L
+	depth := sh.Scenes[n].Threads[i].L.Depth()
 	class, lock := "panel "+letters[i], ""
 	if depth > 0 {
 		class += " now"

@@ -57,7 +57,7 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 	stuck := semantics.Enabled(st.Config, i)
 	switch {
 	case stuck != nil && stuck.Reason.Waits():
-		o.glyph, o.note = "#", fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(), st.Threads[i.Other()].L)
+		o.glyph, o.note = "#", fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(), st.Threads[i.Other()].L.Depth())
 	case stuck != nil:
 		o.glyph, o.note = "#", "stuck: "+stuck.String()
 	default:
@@ -85,7 +85,7 @@ func verb(k il.AccessKind) string {
 // lockWords says who holds the lock in state n.
 func (s *Story) lockWords(n int) string {
 	for _, i := range semantics.Tids {
-		if d := s.Scenes[n].Threads[i].L; d > 0 {
+		if d := s.Scenes[n].Threads[i].L.Depth(); d > 0 {
 			return fmt.Sprintf("%s holds the lock, depth %d", i, d)
 		}
 	}

@@ -34,10 +34,10 @@ type LocalChange struct {
 	Old, New semantics.Loc
 }
 
-// LockChange is how a step changed how often its thread holds the lock.
+// LockChange is a change of a thread's lock level.
 type LockChange struct {
 	Thread   semantics.Tid
-	Old, New int
+	Old, New il.Level
 }
 
 // Frame is a unit that a thread is executing, with its variables.

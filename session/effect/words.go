@@ -31,13 +31,13 @@ func (n *Names) Did(c il.Command, e Effects) string {
 		}
 		return fmt.Sprintf("makes the object %s: %s", n.Of(e.New), n.local(e.Local))
 	case *il.Lock:
-		if e.Lock.Old > 0 {
-			return fmt.Sprintf("takes the lock again: depth %d -> %d", e.Lock.Old, e.Lock.New)
+		if e.Lock.Old.Held() {
+			return fmt.Sprintf("takes the lock again: depth %v -> %v", e.Lock.Old, e.Lock.New)
 		}
 		return "takes the lock: depth 0 -> 1"
 	case *il.Unlock:
-		if e.Lock.New > 0 {
-			return fmt.Sprintf("unlocks once and keeps the lock: depth %d -> %d", e.Lock.Old, e.Lock.New)
+		if e.Lock.New.Held() {
+			return fmt.Sprintf("unlocks once and keeps the lock: depth %v -> %v", e.Lock.Old, e.Lock.New)
 		}
 		return "gives the lock back: depth 1 -> 0"
 	case il.Push:
@@ -79,7 +79,7 @@ func (n *Names) entered(f *Frame) string {
 // Will says what the next step of a thread that can go will do, without the
 // thread: "read o1.f (b.f) into x".
 func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
-	depth := k.Threads[i].L
+	depth := k.Threads[i].L.Depth()
 	c, _ := k.Command(i)
 	switch c := c.(type) {
 	case *il.Copy:
@@ -158,7 +158,7 @@ func (n *Names) Brief(e Effects) string {
 		add("%s=%s", e.Local.Name, n.Of(e.Local.New))
 	}
 	if e.Lock != nil {
-		add("depth %d->%d", e.Lock.Old, e.Lock.New)
+		add("depth %v->%v", e.Lock.Old, e.Lock.New)
 	}
 	if e.Pushed != nil {
 		add("enters %s", strings.ReplaceAll(n.entered(e.Pushed), " = ", "="))

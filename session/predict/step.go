@@ -95,7 +95,7 @@ func (x *step) holds(name, text string, right semantics.Loc) (Question, bool) {
 // orWaits adds that the thread cannot go on, where the other one holds the lock: it may be
 // thought that this keeps it from a step.
 func (x *step) orWaits(l *list) {
-	if x.before.Threads[x.i.Other()].L > 0 {
+	if x.before.Threads[x.i.Other()].L.Held() {
 		l.add("waits", x.waits())
 	}
 }
@@ -128,9 +128,9 @@ func (x *step) cell() (Question, bool) {
 func (x *step) lock() (Question, bool) {
 	var l list
 	right := "waits"
-	depth := x.before.Threads[x.i].L
+	depth := x.before.Threads[x.i].L.Depth()
 	if x.did.Lock != nil {
-		right = "lock=" + strconv.Itoa(x.did.Lock.New)
+		right = "lock=" + x.did.Lock.New.String()
 	}
 	for n := max(0, depth-1); n <= max(depth+1, 2); n++ {
 		l.add("lock="+strconv.Itoa(n), x.i.String()+" "+held(n))

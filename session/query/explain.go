@@ -144,7 +144,7 @@ func (e *evaluator) whyStatus(n *status) string {
 		return n.of.String() + " can go on"
 	case stuck.Reason.Waits():
 		j := n.of.Other()
-		return fmt.Sprintf("%s holds the lock, at depth %d", j, e.v.Config.Threads[j].L)
+		return fmt.Sprintf("%s holds the lock, at depth %d", j, e.v.Config.Threads[j].L.Depth())
 	default:
 		return stuck.String()
 	}

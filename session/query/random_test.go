@@ -353,7 +353,7 @@ func TestAgreesWithSemantics(t *testing.T) {
 			}
 			is("objects", k.H.Size())
 			is("A ended and B ended", k.Done())
-			is("lock.depth", k.Threads[0].L+k.Threads[1].L)
+			is("lock.depth", k.Threads[0].L.Depth()+k.Threads[1].L.Depth())
 			for _, i := range semantics.Tids {
 				is(i.String()+".line", m.s.core.Source.Position(k.Threads[i].Point.Pos()).Line)
 				is(i.String()+".steps", stepsOf(trail, i))

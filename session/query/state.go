@@ -84,7 +84,7 @@ func (e *evaluator) measure(n *measure) Value {
 	case lockOwner:
 		return threadValue(owner(k))
 	case lockDepth:
-		return numberOf(max(k.Threads[semantics.A].L, k.Threads[semantics.B].L))
+		return numberOf(k.Threads[semantics.A].L.Max(k.Threads[semantics.B].L).Depth())
 	case allSteps:
 		return numberOf(e.v.Steps[semantics.A] + e.v.Steps[semantics.B])
 	case switches:
@@ -94,7 +94,7 @@ func (e *evaluator) measure(n *measure) Value {
 	case objects:
 		return numberOf(k.H.Size())
 	case threadDepth:
-		return numberOf(k.Threads[i].L)
+		return numberOf(k.Threads[i].L.Depth())
 	case threadLine:
 		return numberOf(e.s.at(k, i).Line)
 	case threadAt:
@@ -109,7 +109,7 @@ func (e *evaluator) measure(n *measure) Value {
 // owner is the thread that holds the lock.
 func owner(k semantics.Config) Who {
 	for _, i := range semantics.Tids {
-		if k.Threads[i].L > 0 {
+		if k.Threads[i].L.Held() {
 			return whoIs(i)
 		}
 	}

@@ -60,19 +60,19 @@ func (g *Legality) called(b *il.Block) []*il.Unit {
 	return g.core.Reachable(direct...)
 }
 
-// LockLevels says how the lock level moves through a block, from 0: where it ends,
-// the lowest and the highest level, and whether all blocks inside are balanced.
+// LockLevels describes how the lock level moves through a block that is entered at level 0.
 type LockLevels struct {
-	Net, Low, High int
-	Inside         bool
+	Net       il.Level // at the end
+	Low, High il.Level // the extremes on the way
+	Inside    bool     // every inner block is balanced
 }
 
 // Levels follows the lock level through b, and through what it calls.
 func (g *Legality) Levels(b *il.Block) LockLevels {
 	at := LockLevels{Inside: true}
 	for _, s := range b.List() {
-		at.Net += il.LockChange(s)
-		at.Low, at.High = min(at.Low, at.Net), max(at.High, at.Net)
+		at.Net = at.Net.After(s)
+		at.Low, at.High = at.Low.Min(at.Net), at.High.Max(at.Net)
 		if call, ok := s.(*il.Call); ok {
 			at.enter(g.unit(g.core.Methods[call.Method]))
 		}
@@ -85,9 +85,12 @@ func (g *Legality) Levels(b *il.Block) LockLevels {
 
 // enter takes account of a block inside.
 func (l *LockLevels) enter(b LockLevels) {
-	l.High = max(l.High, l.Net+b.High)
-	l.Inside = l.Inside && b.Net == 0 && b.Low >= 0 && b.Inside
+	l.High = l.High.Max(l.Net.Plus(b.High))
+	l.Inside = l.Inside && b.Balanced() && b.Inside
 }
+
+// Balanced reports whether the block ends at the level at which it began and never goes below.
+func (l LockLevels) Balanced() bool { return l.Net == (il.Level{}) && l.Low == (il.Level{}) }
 
 // unit is Levels for the body of a method.
 func (g *Legality) unit(u *il.Unit) LockLevels {

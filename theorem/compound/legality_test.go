@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/theorem/casetest"
 	"wobbly/theorem/compound"
@@ -20,7 +21,7 @@ func TestLegality(t *testing.T) {
 		_, u, violated := casetest.IllFormed(t, c)
 		legal := compound.NewLegality(c.Core)
 		a2, a3 := legal.Balanced(u.Body), legal.Assigned(u.Body, compound.Formals(u))
-		if l := legal.Levels(u.Body); a2 != (l.Net == 0 && l.Low >= 0 && l.Inside) {
+		if l := legal.Levels(u.Body); a2 != (l.Balanced() && l.Inside) {
 			t.Fatalf("A2 %v, but the levels are %+v: %s", a2, l, notation.Block(u.Body))
 		}
 		if a2 != (violated&check.A2 == 0) || a3 != (violated&check.A3 == 0) {
@@ -43,13 +44,13 @@ func TestLevels(t *testing.T) {
 		want compound.LockLevels
 	}{
 		{`m() { }`, compound.LockLevels{Inside: true}},
-		{`m() { lock(); lock(); unlock(); unlock() }`, compound.LockLevels{High: 2, Inside: true}},
-		{`m() { lock(); }`, compound.LockLevels{Net: 1, High: 1, Inside: true}},
-		{`m() { unlock(); lock(); lock(); }`, compound.LockLevels{Net: 1, Low: -1, High: 1, Inside: true}},
-		{`m() { if * { lock(); unlock() } else { unlock() } }`, compound.LockLevels{High: 1}},
+		{`m() { lock(); lock(); unlock(); unlock() }`, compound.LockLevels{High: il.LevelOf(2), Inside: true}},
+		{`m() { lock(); }`, compound.LockLevels{Net: il.LevelOf(1), High: il.LevelOf(1), Inside: true}},
+		{`m() { unlock(); lock(); lock(); }`, compound.LockLevels{Net: il.LevelOf(1), Low: il.LevelOf(-1), High: il.LevelOf(1), Inside: true}},
+		{`m() { if * { lock(); unlock() } else { unlock() } }`, compound.LockLevels{High: il.LevelOf(1)}},
 		{`m() { while * { unlock(); lock() } }`, compound.LockLevels{}},
-		{`m() { lock(); k(); unlock() } k() { if * { lock(); lock(); unlock(); unlock() } }`, compound.LockLevels{High: 3, Inside: true}},
-		{`m() { k() } k() { lock() }`, compound.LockLevels{High: 1}},
+		{`m() { lock(); k(); unlock() } k() { if * { lock(); lock(); unlock(); unlock() } }`, compound.LockLevels{High: il.LevelOf(3), Inside: true}},
+		{`m() { k() } k() { lock() }`, compound.LockLevels{High: il.LevelOf(1)}},
 	} {
 		core := casetest.Tolerated(t, x.text)
 		if got := compound.NewLegality(core).Levels(core.Methods["m"].Body); got != x.want {

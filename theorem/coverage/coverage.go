@@ -153,7 +153,7 @@ func premise(l, r abstract.D, a, b abstract.Access) string {
 		return notSame
 	case a.Kind == il.Read && b.Kind == il.Read:
 		return notWriting
-	case a.Lock > 0 && b.Lock > 0:
+	case a.Lock.Excludes(b.Lock):
 		return notUnlocked
 	case !l.Stable(a.Path) || !r.Stable(b.Path):
 		return notStable

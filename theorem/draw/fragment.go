@@ -157,7 +157,7 @@ func leaveOut(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
 }
 
 func isLocking(s il.Stmt) bool {
-	return il.LockChange(s) != 0
+	return il.Acquires(s) || il.Releases(s)
 }
 
 // storeFormal puts π := arg among statements, so that they are not in ANF.

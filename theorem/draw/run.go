@@ -19,7 +19,7 @@ func (x *Run) Sequential() semantics.State { return x.Last().State(semantics.A) 
 func (x *Run) Matched() bool { return x.Last().Threads[semantics.A].S.Rest == nil }
 
 // Level is the lock level after a run.
-func (x *Run) Level() int { return x.Last().Threads[semantics.A].L }
+func (x *Run) Level() il.Level { return x.Last().Threads[semantics.A].L }
 
 // CutAnywhere draws a prefix of a run; two in three are matched.
 func CutAnywhere(r *rand.Rand, x *Run) *Run {

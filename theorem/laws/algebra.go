@@ -20,7 +20,7 @@ func affine() *engine.Statement {
 			"at, and the same number to the level. So a summary from nothing says everything.",
 		Symbols: "⟨w, d, a⟩ = [[C]]# ⊥ ⟹ [[C]]# ⟨W, L, A⟩ = ⟨W ∪ w, L + d, A ∪ (a + L)⟩",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("above", "C never unlocks below the level at which it begins.", func(x *analysed) bool { return x.locking.Low >= 0 }),
+			engine.On("above", "C never unlocks below the level at which it begins.", func(x *analysed) bool { return x.locking.Low == (il.Level{}) }),
 			engine.On("inside", "Each block inside C is balanced (A2).", func(x *analysed) bool { return x.locking.Inside }),
 			engine.On("uncapped", "Levels have no cap.", (*analysed).uncapped),
 		},
@@ -107,7 +107,7 @@ func drawD(r *rand.Rand, from abstract.D) abstract.D {
 			d.A.Add(a)
 		}
 	}
-	d.L = r.IntN(4)
+	d.L = il.LevelOf(r.IntN(4))
 	return d
 }
 
@@ -127,10 +127,10 @@ func isAffine(x *analysed, s *abstract.Sets) error {
 	sum := abstract.Bottom().Join(x.d)
 	sum.W.AddAll(alone.W)
 	for a := range alone.A.All() {
-		a.Lock += x.d.L
+		a.Lock = x.d.L.Plus(a.Lock)
 		sum.A.Add(a)
 	}
-	sum.L = x.d.L + alone.L
+	sum.L = x.d.L.Plus(alone.L)
 	return notation.Equal(x.c.Core.Source, notation.Term("[[C]]# D", s.Apply(x.unit, x.unit.Body, x.d)), notation.Term("⟨W ∪ w, L + d, A ∪ (a + L)⟩", sum))
 }
 

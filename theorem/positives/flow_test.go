@@ -110,7 +110,11 @@ var damagedFlow = []struct {
 	{"a step too few", alongTraces().witnesses(), func(x engine.Instance) bool {
 		return rebuilt(x.(flowClaim).flowReport, func(p *truth.Proof) { p.Witness.Steps = p.Witness.Steps[:max(0, len(p.Witness.Steps)-1)] })
 	}, "the semantics does not go the way"},
-	{"other levels", alongTraces().interleavings(), func(x engine.Instance) bool { x.(*flowMeeting).report.Right.Lock++; return true }, "thread B holds the lock"},
+	{"other levels", alongTraces().interleavings(), func(x engine.Instance) bool {
+		r := &x.(*flowMeeting).report.Right
+		r.Lock = r.Lock.Acquire()
+		return true
+	}, "thread B holds the lock"},
 	{"no way", alongTraces().interleavings(), func(x engine.Instance) bool { x.(*flowMeeting).err = errors.New("planted"); return true }, "planted"},
 	{"another meeting", alongTraces().interleavings(), func(x engine.Instance) bool {
 		m := x.(*flowMeeting)

@@ -67,7 +67,7 @@ var (
 		return x.Right.Stable || x.In.Analysis.Literal&abstract.ReadingOneSided != 0
 	})
 	unlocked = onPair("unlocked", "L1 = 0 or L2 = 0.", abstract.ClauseLockCondition, func(x *Pair) bool {
-		return x.Left.Lock == 0 || x.Right.Lock == 0
+		return !x.Left.Lock.Excludes(x.Right.Lock)
 	})
 )
 

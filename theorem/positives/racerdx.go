@@ -28,7 +28,7 @@ func theorem610() *engine.Statement {
 		Hypotheses: []engine.Hypothesis{
 			lastField, otherFields, oneWrite, stableLeft, stableRight, unlocked,
 			engine.Unneeded(onPair("shallow", "L1 ≤ 1 and L2 ≤ 1; together with unlocked this is L1 + L2 ≤ 1. Not needed: nested locks do no harm.", 0, func(x *Pair) bool {
-				return x.Left.Lock <= 1 && x.Right.Lock <= 1
+				return max(x.Left.Lock.Depth(), x.Right.Lock.Depth()) <= 1
 			})),
 			engine.Unneeded(onPair("prefix-arguments", "No proper prefix of π1 and π2 is wobbly because of WB at a call. Not needed: what happens to an object through two formals is charged to one path of the caller.", abstract.ClausePrefixArguments, func(x *Pair) bool {
 				return x.Left.independent && x.Right.independent

@@ -43,7 +43,7 @@ type twoStates struct {
 	balanced bool // A2
 	definite bool // A3
 	from     [2]semantics.Config
-	level    int
+	level    il.Level
 	lockCap  int // of lock() in Figure 5 as printed; 0 for none
 }
 
@@ -110,25 +110,23 @@ func (x *twoStates) state(i int) semantics.State {
 	return s
 }
 
-// passes tells whether no unlock() of t is stuck where lock() has a cap: the
+// passes reports whether no unlock() of t is stuck where lock() has a cap: the
 // lock() of Figure 5 as printed.
-func passes(t []il.Command, level, lockCap int) bool {
+func passes(t []il.Command, level il.Level, lockCap int) bool {
 	if lockCap == 0 {
 		return true
 	}
 	for _, c := range t {
-		if level += il.LockChange(c); il.LockChange(c) > 0 {
-			level = min(level, lockCap)
-		}
-		if level < 0 {
+		if il.Releases(c) && !level.Held() {
 			return false
 		}
+		level = level.After(c).Capped(lockCap)
 	}
 	return true
 }
 
 // String implements Instance.
 func (x *twoStates) String() string {
-	return fmt.Sprintf("C = %s, L = %d%s, states 1 %s and 2 %s", notation.Block(x.unit.Body), x.level, notation.Cap(x.lockCap),
+	return fmt.Sprintf("C = %s, L = %v%s, states 1 %s and 2 %s", notation.Block(x.unit.Body), x.level, notation.Cap(x.lockCap),
 		notation.State(x.state(0)), notation.State(x.state(1)))
 }

@@ -135,7 +135,12 @@ func (u *universe) of(set int) [][]il.Command {
 func near(r *rand.Rand, d abstract.D) abstract.D {
 	switch r.IntN(5) {
 	case 0:
-		d.L = max(0, d.L+r.IntN(3)-1)
+		switch r.IntN(3) {
+		case 0:
+			d.L = d.L.Release().Max(il.Level{})
+		case 2:
+			d.L = d.L.Acquire()
+		}
 	case 1:
 		if all := d.Wobbly(); len(all) > 0 {
 			d.W.Remove(all[r.IntN(len(all))])

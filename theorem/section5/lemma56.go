@@ -48,7 +48,7 @@ func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 		from0 := i < 2
 		k := draw.Start(r, c.Core, t.unit)
 		if !from0 {
-			k.Threads[semantics.A].L = 1
+			k.Threads[semantics.A].L = il.LevelOf(1)
 		}
 		for range 1 + r.IntN(3) {
 			x := draw.Walk(r, k, walkSteps)
@@ -111,7 +111,7 @@ func (x *recordedAccess) shows(prefix *draw.Run) error {
 		return fmt.Errorf("the shortest prefix that shows it, %s, does not end with that %s", notation.Trace(t), x.q.Kind)
 	}
 	if l := prefix.Level(); l != x.q.Lock {
-		return fmt.Errorf("%s ends at level %d, not %d", notation.Trace(t), l, x.q.Lock)
+		return fmt.Errorf("%s ends at level %v, not %v", notation.Trace(t), l, x.q.Lock)
 	}
 	_, theta := abstract.Exec{Unit: x.unit, Options: x.c.Analysis}.Run(t, abstract.Bottom(), nil)
 	if path := outward(a.Path, theta); path != x.q.Path {

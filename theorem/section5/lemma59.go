@@ -37,7 +37,7 @@ type lockLevel struct {
 	unit     *il.Unit // its body is C
 	locking  compound.LockLevels
 	balanced bool // A2
-	level    int
+	level    il.Level
 	opts     abstract.Options // with the cap
 }
 
@@ -66,22 +66,22 @@ func drawLockLevels(c *engine.Case, visit func(engine.Instance) bool) error {
 }
 
 // levelAndCap draws a level and a cap that it does not exceed; 0 for no cap.
-func levelAndCap(r *rand.Rand, given int) (level, lockCap int) {
+func levelAndCap(r *rand.Rand, given int) (level il.Level, lockCap int) {
 	if given == 0 && r.IntN(2) == 0 {
 		given = 1 + r.IntN(mostCap)
 	}
 	if given > 0 {
-		return r.IntN(given + 1), given
+		return il.LevelOf(r.IntN(given + 1)), given
 	}
-	return r.IntN(mostLevel + 1), 0
+	return il.LevelOf(r.IntN(mostLevel + 1)), 0
 }
 
 func (x *lockLevel) belowCap() bool { return fits(x.level, x.locking, x.opts.Cap) }
 
-// fits tells whether the levels that a compound program reaches from level do
+// fits reports whether the levels that a compound program reaches from level do
 // not exceed the cap, if there is one.
-func fits(level int, locking compound.LockLevels, lockCap int) bool {
-	return lockCap == 0 || level+locking.High <= lockCap
+func fits(level il.Level, locking compound.LockLevels, lockCap int) bool {
+	return lockCap == 0 || level.Plus(locking.High).Depth() <= lockCap
 }
 
 // Conclusion implements Instance.
@@ -93,12 +93,12 @@ func (x *lockLevel) Conclusion() error {
 	d := abstract.Bottom()
 	d.L = x.level
 	if after := sets.Apply(x.unit, x.unit.Body, d); after.L != x.level {
-		return fmt.Errorf("[[C]]# leads from level %d to level %d", x.level, after.L)
+		return fmt.Errorf("[[C]]# leads from level %v to level %v", x.level, after.L)
 	}
 	return nil
 }
 
 // String implements Instance.
 func (x *lockLevel) String() string {
-	return fmt.Sprintf("C = %s, L = %d%s", notation.Block(x.unit.Body), x.level, notation.Cap(x.opts.Cap))
+	return fmt.Sprintf("C = %s, L = %v%s", notation.Block(x.unit.Body), x.level, notation.Cap(x.opts.Cap))
 }

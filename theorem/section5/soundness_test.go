@@ -66,7 +66,7 @@ func pushed(t *testing.T) *askedVariable {
 // leveled is a unit from a level, under a cap.
 func leveled(t *testing.T, level, lockCap int) *lockLevel {
 	c := casetest.Of(t, `m() { lock(); unlock() }`)
-	x := &lockLevel{c: c, unit: c.Core.Methods["m"], level: level}
+	x := &lockLevel{c: c, unit: c.Core.Methods["m"], level: il.LevelOf(level)}
 	x.opts.Cap = lockCap
 	x.balanced, x.locking = compound.NewLegality(c.Core).Balanced(x.unit.Body), compound.NewLegality(c.Core).Levels(x.unit.Body)
 	return x

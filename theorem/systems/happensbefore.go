@@ -135,9 +135,9 @@ func orderedFrom(events []dynamic.Event, i int) []bool {
 	for j := i; j < len(events); j++ {
 		t := events[j].Thread
 		switch {
-		case events[j].Kind == dynamic.Release && events[j].Level == 0:
+		case events[j].Frees():
 			lock = heard[t]
-		case events[j].Kind == dynamic.Acquire && events[j].Level == 1:
+		case events[j].Takes():
 			heard[t] = heard[t] || lock
 		}
 		ordered[j] = j > i && heard[t]

@@ -95,7 +95,7 @@ func metOf(x *positives.Pair) met {
 
 // unleveled is an access without its level and what calls have captured of it.
 func unleveled(a abstract.Access) abstract.Access {
-	a.Lock, a.Captured = 0, 0
+	a.Lock, a.Captured = il.Level{}, 0
 	return a
 }
 

@@ -168,7 +168,7 @@ func lockLine(v session.View) draw.Line {
 	}
 	switch c := v.Effects().Lock; {
 	case c != nil:
-		l.Add(draw.Changed, "depth "+strconv.Itoa(c.Old)+" -> "+strconv.Itoa(c.New)+" *")
+		l.Add(draw.Changed, "depth "+c.Old.String()+" -> "+c.New.String()+" *")
 	case held:
 		l.Add(draw.Lock, "depth "+strconv.Itoa(v.Depth(i)))
 	}

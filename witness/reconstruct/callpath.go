@@ -14,7 +14,7 @@ type target struct {
 	unit *il.Unit
 	site il.Site
 	path abstract.Expr
-	lock int
+	lock il.Level
 }
 
 // turn is the first decision on the shortest path to a target: go to the access
@@ -30,13 +30,13 @@ type turn struct {
 type point struct {
 	stmt il.Stmt
 	pre  exact.Nat // steps of the shortest path from the unit's entry to it
-	lock int       // lock level there, counted from the unit's entry
+	lock il.Level  // lock level there, counted from the unit's entry
 }
 
 // layout is the points of one unit.
 type layout struct {
 	made     bool
-	lock     int               // while it is made: the level behind what has been read
+	lock     il.Level          // while it is made: the level behind what has been read
 	accesses []point           // in text order
 	sites    map[il.Site]point // of accesses; nil where they are few
 	calls    []point           // in text order
@@ -96,7 +96,8 @@ func (s *callPaths) find(t target) turn {
 // for each actual that is a prefix of the path.
 func (s *callPaths) through(t target, c point, best turn) turn {
 	call := c.stmt.(*il.Call)
-	if c.lock > t.lock {
+	level, ok := t.lock.Minus(c.lock)
+	if !ok {
 		return best
 	}
 	for i, e := range call.Args {
@@ -108,7 +109,7 @@ func (s *callPaths) through(t target, c point, best turn) turn {
 		next := target{
 			unit: callee, site: t.site,
 			path: abstract.Expr(callee.Formals[i]) + t.path[len(actual):],
-			lock: t.lock - c.lock,
+			lock: level,
 		}
 		path := s.find(next)
 		if !path.ok {
@@ -161,7 +162,7 @@ func (s *callPaths) layout(u *il.Unit) *layout {
 func (s *callPaths) lay(l *layout, b *il.Block, pre exact.Nat) {
 	for _, stmt := range b.List() {
 		here := point{stmt, pre, l.lock}
-		l.lock += il.LockChange(stmt)
+		l.lock = l.lock.After(stmt)
 		if _, ok := il.SiteOf(stmt); ok {
 			l.accesses = append(l.accesses, here)
 		}

@@ -39,7 +39,7 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	}
 	rest := strings.Split(r.Left.Rest[1:], ".")
 	first := 0
-	if r.Left.Lock != 0 {
+	if r.Left.Lock.Held() {
 		first = 1
 	}
 	init, meet := b.separateState(ends, names)

@@ -74,7 +74,7 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	compress := steps.Exceeds(maxSteps)
 	threads := b.threads(compress)
 	first := 0
-	if r.Left.Lock != 0 { // a thread that would hold the lock waits for the other
+	if r.Left.Lock.Held() { // a thread that would hold the lock waits for the other
 		first = 1
 	}
 	all := make([]witness.Step, 0, steps.UpTo(usual))

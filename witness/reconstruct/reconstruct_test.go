@@ -86,7 +86,7 @@ func TestFilteredHaveCalls(t *testing.T) {
 func TestNoSpine(t *testing.T) {
 	c := iltest.Checked(t, gen.Program(gen.Rand(1), gen.Default()))
 	race := reports(t, c).ListRaces(1)[0]
-	race.Left.Lock += 7
+	race.Left.Lock = race.Left.Lock.Plus(il.LevelOf(7))
 	if _, err := reconstruct.New(c).Witness(race, 10); err == nil {
 		t.Error("a witness for an access under seven more locks")
 	}

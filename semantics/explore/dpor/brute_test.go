@@ -113,7 +113,7 @@ func (w *writer) events(t testing.TB, k semantics.Config, moves []semantics.Move
 			made[m.Thread]++
 			objects[semantics.Loc(next.H.Size())] = fmt.Sprint(m.Thread, made[m.Thread])
 		}
-		e.outer = (k.Threads[m.Thread].L == 0) != (next.Threads[m.Thread].L == 0)
+		e.outer = k.Threads[m.Thread].L.Held() != next.Threads[m.Thread].L.Held()
 		out = append(out, e)
 		k = next
 	}

@@ -75,10 +75,15 @@ func (e *execution) race() (clock int) {
 // the last one that it depends on: k itself, but where k is the unlock() that B
 // waits for, the outermost lock() that it ends.
 func (e *execution) section(k int) int {
-	level := 0
+	open := 0 // regions whose end has been passed, going backwards
 	for ; ; k = e.trace[k].last {
-		level -= il.LockChange(e.trace[k].at[a].command)
-		if level == 0 {
+		switch c := e.trace[k].at[a].command; {
+		case il.Releases(c):
+			open++
+		case il.Acquires(c):
+			open--
+		}
+		if open == 0 {
 			return k
 		}
 	}

@@ -34,7 +34,7 @@ func (g *Program) Candidates() *Candidates {
 				of = map[alike]int64{}
 				all[a.Field()] = of
 			}
-			of[alike{a.Kind, g.bits[s], g.core.LockDepth(s) > 0}]++
+			of[alike{a.Kind, g.bits[s], g.core.LevelAt(s).Held()}]++
 		}
 	}
 	for _, of := range all {

@@ -126,7 +126,7 @@ func (g *Program) decode(t *thread, c *Control) {
 	r := c.below(c.node)
 	c.Live, c.Future, c.UntilLock = r.live, r.future, r.untilLock
 	stmt := c.stmt()
-	c.Free = c.Level == 0 && il.LockChange(stmt) == 0
+	c.Free = c.Level == 0 && !il.Acquires(stmt) && !il.Releases(stmt)
 	if stmt == nil {
 		if c.Parent != nil {
 			c.Op = OpPop

@@ -89,7 +89,7 @@ func (f *unit) from(n int32, g *Program) after {
 
 // effects is what one command does to cells: for a call, its push.
 func (g *Program) effects(s il.Stmt) Effects {
-	e := Effects{Locks: il.LockChange(s) > 0}
+	e := Effects{Locks: il.Acquires(s)}
 	if a, ok := il.AccessOf(s); ok {
 		e.Sites = 1 << g.bits[s]
 		if a.Kind == il.Write {

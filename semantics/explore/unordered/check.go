@@ -112,16 +112,16 @@ type clocks struct {
 	lock clock
 }
 
-// step is a step of thread i that takes its lock level from one value to another.
-// Who acquires the lock comes after its last release.
-func (c *clocks) step(i semantics.Tid, from, to int) {
+// step is a step of thread i that changes its lock level. Whoever takes the lock comes after
+// its last release.
+func (c *clocks) step(i semantics.Tid, from, to il.Level) {
 	c.of[i][i]++
 	switch {
-	case from == 0 && to == 1:
+	case !from.Held() && to.Held():
 		for j := range c.lock {
 			c.of[i][j] = max(c.of[i][j], c.lock[j])
 		}
-	case from == 1 && to == 0:
+	case from.Held() && !to.Held():
 		c.lock = c.of[i]
 	}
 }

@@ -89,10 +89,10 @@ func (w watch) next(pairs map[il.Sites]bool) (next []watch) {
 			continue
 		}
 		before, after := w.k.Threads[i].L, v.k.Threads[i].L
-		if w.made && i == w.thread && before == 1 && after == 0 {
+		if w.made && i == w.thread && before.Held() && !after.Held() {
 			v.released = true
 		}
-		if w.made && i != w.thread && before == 0 && after == 1 && w.released {
+		if w.made && i != w.thread && !before.Held() && after.Held() && w.released {
 			continue // ordered from now on
 		}
 		next = append(next, v)

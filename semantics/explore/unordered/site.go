@@ -33,7 +33,7 @@ func newThread(core *il.Core, g *machine.Program, i int, u *il.Unit, to *pointsT
 			t.siteOf[s] = int32(len(t.sites))
 			t.sites = append(t.sites, site{
 				Access: a, stmt: s, number: g.FieldIndex(a.Field()), bit: g.Bit(s),
-				locked: core.LockDepth(s) > 0 || !free[u], base: to.value(i, u, a.Base()),
+				locked: core.LevelAt(s).Held() || !free[u], base: to.value(i, u, a.Base()),
 			})
 		}
 	}
@@ -46,7 +46,7 @@ func unlocked(core *il.Core, u *il.Unit) map[*il.Unit]bool {
 	free := map[*il.Unit]bool{u: true}
 	for _, u := range core.Reachable(u) {
 		for _, c := range core.Calls(u) {
-			if free[u] && core.LockDepth(c) == 0 {
+			if free[u] && !core.LevelAt(c).Held() {
 				free[core.Methods[c.Method]] = true
 			}
 		}
@@ -57,7 +57,7 @@ func unlocked(core *il.Core, u *il.Unit) map[*il.Unit]bool {
 // locks tells whether a lock() is in u or in what it calls.
 func locks(core *il.Core, u *il.Unit) bool {
 	for _, u := range core.Reachable(u) {
-		if il.Any(u.Body, func(s il.Stmt) bool { return il.LockChange(s) > 0 }) {
+		if il.Any(u.Body, func(s il.Stmt) bool { return il.Acquires(s) }) {
 			return true
 		}
 	}
