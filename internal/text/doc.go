@@ -1,5 +1,8 @@
-// Package text has what all writers of text need: numbers with their nouns, and
-// lines that are broken, cut, filled and set in columns. How wide a text is, is
-// the caller's: a terminal, a report and a picture count differently. It knows what a
-// terminal would obey in place of showing it, and how a shell quotes a word.
+// Package text has helpers for everything that writes text: counts with their
+// nouns, lists in a sentence, lines that are wrapped, clipped, padded and set in
+// columns, names and words from outside as a message or a shell may show them, and
+// the characters that a terminal would obey instead of showing.
+//
+// The caller says how wide a text is, with a Measure: a terminal, a report and a
+// picture count differently.
 package text

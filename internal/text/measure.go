@@ -6,18 +6,18 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// A Measure says how many cells a text takes on a line. That of a text is the sum
-// of those of its characters as a reader sees them.
+// A Measure returns how many cells a text takes on a line. The measure of a text is
+// the sum of the measures of its grapheme clusters.
 type Measure func(string) int
 
-// Plain measures text without escape sequences, as a terminal shows it.
+// Plain measures text without escape sequences in the cells of a terminal.
 var Plain Measure = displaywidth.String
 
-// Pad fills a text with blanks up to n cells.
+// Pad appends blanks to a text until it has n cells. A longer text stays as it is.
 func (m Measure) Pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-m(s))) }
 
-// Clip cuts a text to n cells, the dots included that stand where something was
-// lost. Dots that are wider than n are cut too.
+// Clip cuts a text to n cells. A text that is cut ends in dots, which are part of
+// the n cells; dots wider than n cells are cut as well.
 func (m Measure) Clip(s string, n int, dots string) string {
 	switch wide := m(dots); {
 	case m(s) <= n:
@@ -29,7 +29,8 @@ func (m Measure) Clip(s string, n int, dots string) string {
 	}
 }
 
-// prefix is the longest beginning of a text within n cells.
+// prefix returns the longest prefix of a text that fits into n cells. It does not
+// split a grapheme cluster.
 func (m Measure) prefix(s string, n int) string {
 	sum, end := 0, 0
 	for g := displaywidth.StringGraphemes(s); g.Next(); end += len(g.Value()) {
@@ -40,8 +41,8 @@ func (m Measure) prefix(s string, n int) string {
 	return s[:end]
 }
 
-// Wrap breaks a text at white space into lines of at most n cells. A longer word
-// has a line of its own.
+// Wrap breaks a text at white space into lines of at most n cells. A word of more
+// than n cells gets a line of its own.
 func (m Measure) Wrap(s string, n int) []string {
 	var lines []string
 	line := ""
@@ -62,7 +63,8 @@ func (m Measure) Wrap(s string, n int) []string {
 	return lines
 }
 
-// Columns sets rows in columns, two blanks apart. No line ends with blanks.
+// Columns sets the cells of rows in columns, two blanks apart. Lines have no blanks
+// at their ends.
 func (m Measure) Columns(rows [][]string) []string {
 	var wide []int
 	for _, row := range rows {

@@ -8,65 +8,70 @@ import (
 	"unicode/utf8"
 )
 
-// maxQuoted is how many characters of a text a quote shows.
+// maxQuoted is how many characters Quote shows of a text.
 const maxQuoted = 60
 
-// Quote quotes a text that somebody else wrote, for a message: on one line, every
-// sign visible, and of a long one the beginning.
+// Quote quotes a text from outside for a message: on one line, with every control
+// character escaped, and cut after 60 characters.
 func Quote(s string) string {
 	if utf8.RuneCountInString(s) <= maxQuoted {
 		return strconv.Quote(s)
 	}
-	cut := 0
+	end := 0
 	for range maxQuoted {
-		_, n := utf8.DecodeRuneInString(s[cut:])
-		cut += n
+		_, n := utf8.DecodeRuneInString(s[end:])
+		end += n
 	}
-	return strconv.Quote(s[:cut]) + "..."
+	return strconv.Quote(s[:end]) + "..."
 }
 
-// Name is a name that somebody else chose, for a message: as it is if it is short
-// and all of it can be seen, and quoted if not.
+// Name shows a name from outside in a message: as it is if it is short, printable
+// and without blanks, and quoted otherwise.
 func Name(s string) string {
 	quoted := Quote(s)
-	if s == "" || quoted != `"`+s+`"` || strings.ContainsAny(s, " ") {
+	if s == "" || quoted != `"`+s+`"` || strings.Contains(s, " ") {
 		return quoted
 	}
 	return s
 }
 
-// maxWord is how many bytes of a word a message shows, about.
+// maxWord is how many bytes Brief shows of a word.
 const maxWord = 200
 
-// Brief is a message in which words are not longer than a person reads: of a longer one
-// the beginning.
+// Brief shortens the long words of a message: a word of more than 200 bytes keeps
+// the characters that fit in them, followed by three dots. Words end at blanks.
 func Brief(s string) string {
 	if len(s) <= maxWord {
 		return s
 	}
-	var b strings.Builder
-	word := 0 // bytes of the present word
-	for i, r := range s {
-		switch n := utf8.RuneLen(r); {
-		case r == ' ':
-			word = 0
-			b.WriteByte(' ')
-		case word < maxWord:
-			b.WriteString(s[i : i+max(1, n)])
-			word += max(1, n)
-		case word < 2*maxWord:
-			b.WriteString("...")
-			word = 2 * maxWord
+	words := strings.Split(s, " ")
+	for i, w := range words {
+		if len(w) > maxWord {
+			words[i] = w[:fitting(w, maxWord)] + "..."
 		}
 	}
-	return b.String()
+	return strings.Join(words, " ")
 }
 
-// Count is a number with its noun: "1 race", "2 races". The number is an integer,
-// or prints itself as one.
+// fitting returns the length of the longest prefix of s that has at most n bytes
+// and ends between two characters. A byte that is not UTF-8 counts as a character.
+func fitting(s string, n int) int {
+	end := 0
+	for end < len(s) {
+		_, size := utf8.DecodeRuneInString(s[end:])
+		if end+size > n {
+			break
+		}
+		end += size
+	}
+	return end
+}
+
+// Count returns a number with its noun: "1 race", "2 races". The number is an
+// integer, or prints like one.
 func Count(n any, noun string) string { return CountOf(n, noun, noun+"s") }
 
-// CountOf is Count for a noun with a plural of its own: "1 switch", "2 switches".
+// CountOf is Count for a noun with an irregular plural: "1 switch", "2 switches".
 func CountOf(n any, one, many string) string {
 	number := fmt.Sprint(n)
 	if number == "1" {
@@ -75,7 +80,7 @@ func CountOf(n any, one, many string) string {
 	return number + " " + many
 }
 
-// And is a list in a sentence: "a", "a and b", "a, b and c".
+// And joins the items of a list for a sentence: "a", "a and b", "a, b and c".
 func And(words []string) string {
 	if n := len(words); n > 1 {
 		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
@@ -83,19 +88,20 @@ func And(words []string) string {
 	return strings.Join(words, "")
 }
 
-// Lines are the lines of a text, such as that of a program, without what ends the last one.
+// Lines splits a text into lines. Line ends at the end of the text are dropped.
 func Lines(s string) []string { return strings.Split(strings.TrimRight(s, "\n"), "\n") }
 
-// IsASCII tells whether each byte of a text is a character.
+// IsASCII reports whether a text has only ASCII characters.
 func IsASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// Letter is the letter by which item i of a short list is chosen, from 0: a, b, c. The
-// list has at most 26.
+// Letter returns the letter that chooses item i of a list: a for item 0, b for
+// item 1. The list has at most 26 items.
 func Letter(i int) string { return string(rune('a' + i)) }
 
-// OfLetter is the item of a list of n that a letter chooses, and whether it chooses one.
+// OfLetter returns the item of a list of n items that a letter chooses. ok is false
+// if s is not the letter of one of them.
 func OfLetter(s string, n int) (i int, ok bool) {
 	if len(s) != 1 {
 		return 0, false
@@ -104,8 +110,9 @@ func OfLetter(s string, n int) (i int, ok bool) {
 	return i, 0 <= i && i < n
 }
 
-// ASCII is a name of IL as other languages admit it: the quote of lowered locals is
-// "_", and letters and digits that are not ASCII are their code points.
+// ASCII turns a name of IL into one that other languages admit: the quote in the
+// names of lowered locals becomes "_", and a letter that is not ASCII becomes the
+// letter u and its code point.
 func ASCII(name string) string {
 	var b strings.Builder
 	for _, r := range name {

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// ShellWord writes a file name or value as a word for the shell that is usual here.
+// ShellWord quotes a file name or value as one word for the usual shell of this
+// operating system.
 func ShellWord(s string) string {
 	if runtime.GOOS == "windows" {
 		return windowsWord(s)
@@ -14,7 +15,8 @@ func ShellWord(s string) string {
 	return posixWord(s)
 }
 
-// plainWord tells whether a word has none but ASCII letters, digits, and some signs.
+// plainWord reports whether a word is not empty and has only ASCII letters, digits
+// and the given signs.
 func plainWord(s, signs string) bool {
 	safe := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(signs, r)
@@ -22,7 +24,8 @@ func plainWord(s, signs string) bool {
 	return s != "" && strings.TrimFunc(s, safe) == ""
 }
 
-// noFlag is a word that no command takes for a flag.
+// noFlag prefixes a word that begins with a hyphen, so that no command takes it for
+// a flag.
 func noFlag(s string) string {
 	if strings.HasPrefix(s, "-") {
 		return "./" + s
@@ -30,18 +33,19 @@ func noFlag(s string) string {
 	return s
 }
 
-// posixWord is a word for a POSIX shell.
+// posixWord quotes a word for a POSIX shell.
 func posixWord(s string) string {
 	switch s = noFlag(s); {
 	case plainWord(s, "_-./,:+@%"):
 		return s
-	case FirstObeyed(s) >= 0: // as bash, zsh and ksh know it
+	case FirstObeyed(s) >= 0: // bash, zsh and ksh have this form
 		return "$'" + shellEscapes(s) + "'"
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// shellEscapes is a text of which every byte that is no plain character is an escape.
+// shellEscapes escapes each byte of a text that is not a printable ASCII character,
+// and backslashes and quotes.
 func shellEscapes(s string) string {
 	var b strings.Builder
 	for _, c := range []byte(s) {
@@ -54,8 +58,9 @@ func shellEscapes(s string) string {
 	return b.String()
 }
 
-// windowsWord is a word for PowerShell, to which a comma makes a list, and for cmd, which knows
-// no single quotes. What cmd has no way to write is for PowerShell alone.
+// windowsWord quotes a word so that PowerShell and cmd both read it: in PowerShell a
+// comma makes a list, and cmd has no single quotes. A word that cmd cannot write is
+// quoted for PowerShell.
 func windowsWord(s string) string {
 	s = noFlag(s)
 	switch {
@@ -63,13 +68,15 @@ func windowsWord(s string) string {
 		return s
 	case !strings.ContainsAny(s, "\"$`\u201c\u201d\u201e"):
 		end := strings.TrimRight(s, `\`)
-		return `"` + s + s[len(end):] + `"` // in programs \" is a quotation mark, and \\" a backslash and the end
+		// Programs read \" as a quotation mark, and \\" as a backslash and the end.
+		return `"` + s + s[len(end):] + `"`
 	default:
 		return PowerShellQuote(s)
 	}
 }
 
-// PowerShellQuote is a text in single quotes for PowerShell, which takes curly ones for them too.
+// PowerShellQuote puts a text in single quotes for PowerShell, which also accepts
+// curly single quotes as delimiters.
 func PowerShellQuote(s string) string {
 	return "'" + strings.NewReplacer("'", "''", "\u2018", "\u2018\u2018", "\u2019", "\u2019\u2019").Replace(s) + "'"
 }

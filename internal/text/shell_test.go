@@ -2,7 +2,7 @@ package text
 
 import "testing"
 
-// TestShellWord: words for a POSIX shell, and for the shells of Windows.
+// TestShellWord quotes words for a POSIX shell and for the shells of Windows.
 func TestShellWord(t *testing.T) {
 	for word, want := range map[string][2]string{
 		"a/b-c.il":        {"a/b-c.il", "a/b-c.il"},

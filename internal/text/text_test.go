@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func TestCount(t *testing.T) {
 
 var cells = Plain
 
-// double counts every character twice.
+// double measures every character as two cells.
 var double = Measure(func(s string) int { return 2 * utf8.RuneCountInString(s) })
 
 func TestPad(t *testing.T) {
@@ -143,7 +144,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// TestLetter: each item has its letter, and other texts choose nothing.
+// TestLetter checks that OfLetter inverts Letter and refuses other texts.
 func TestLetter(t *testing.T) {
 	for i := range 26 {
 		if got, ok := OfLetter(Letter(i), 26); !ok || got != i {
@@ -157,23 +158,83 @@ func TestLetter(t *testing.T) {
 	}
 }
 
-// TestBrief: words of a message are cut where they are very long, and nothing else is.
+// TestBrief checks that only words of more than maxWord bytes are cut, and that
+// they are cut between characters.
 func TestBrief(t *testing.T) {
 	long := strings.Repeat("x", 4<<20)
+	word := func(n int) string { return long[:n] }
 	for _, c := range []struct{ in, want string }{
 		{"", ""},
 		{"no such name", "no such name"},
 		{strings.Repeat("word ", 1000), strings.Repeat("word ", 1000)},
-		{long[:maxWord], long[:maxWord]},
-		{"the name " + long + " is taken", "the name " + long[:maxWord] + "... is taken"},
-		{long + " and " + long[:maxWord+1], long[:maxWord] + "... and " + long[:maxWord] + "..."},
-		{"\xff" + long, "\xff" + long[:maxWord-1] + "..."},
-		{strings.Repeat("é", maxWord), strings.Repeat("é", maxWord/2) + "..."},
+		{word(maxWord), word(maxWord)},
+		{word(maxWord + 1), word(maxWord) + "..."},
+		{word(maxWord) + " " + word(maxWord), word(maxWord) + " " + word(maxWord)},
+		{"the name " + long + " is taken", "the name " + word(maxWord) + "... is taken"},
+		{long + "  " + word(maxWord+1), word(maxWord) + "...  " + word(maxWord) + "..."},
+		{strings.Repeat("é", maxWord/2), strings.Repeat("é", maxWord/2)},
+		{strings.Repeat("é", maxWord/2+1), strings.Repeat("é", maxWord/2) + "..."},
+		{word(maxWord-1) + "é", word(maxWord-1) + "..."},
+		{"abc\xffdef " + word(maxWord), "abc\xffdef " + word(maxWord)},
+		{word(maxWord-1) + "\xff", word(maxWord-1) + "\xff"},
+		{word(maxWord) + "\xff", word(maxWord) + "..."},
+		{word(maxWord-1) + " \xff", word(maxWord-1) + " \xff"},
 	} {
 		if got := Brief(c.in); got != c.want {
-			t.Errorf("%.20q... of %d bytes is %.40q of %d, want %d", c.in, len(c.in), got, len(got), len(c.want))
+			t.Errorf("Brief(%.20q, %d bytes) = %.40q, %d bytes; want %.40q, %d bytes",
+				c.in, len(c.in), got, len(got), c.want, len(c.want))
 		}
 	}
+}
+
+// checkBrief checks what Brief promises for every text: it keeps the blanks and
+// the short words, and of a long word it keeps a prefix that ends between two
+// characters and is as long as the limit allows.
+func checkBrief(t *testing.T, s string) {
+	t.Helper()
+	before, after := strings.Split(s, " "), strings.Split(Brief(s), " ")
+	if len(before) != len(after) {
+		t.Fatalf("Brief(%q) has %d words, not %d", s, len(after), len(before))
+	}
+	for i, w := range before {
+		got := after[i]
+		if len(w) <= maxWord {
+			if got != w {
+				t.Errorf("Brief(%q): short word %q became %q", s, w, got)
+			}
+			continue
+		}
+		kept, dots := strings.CutSuffix(got, "...")
+		if !dots || !strings.HasPrefix(w, kept) || len(kept) > maxWord || len(kept) <= maxWord-utf8.UTFMax {
+			t.Errorf("Brief(%q): long word %q became %q", s, w, got)
+		}
+		if utf8.ValidString(w) && !utf8.ValidString(kept) {
+			t.Errorf("Brief(%q): %q is cut within a character", s, w)
+		}
+	}
+}
+
+// TestBriefProperty runs checkBrief on random texts of pieces that are hard to cut.
+func TestBriefProperty(t *testing.T) {
+	pieces := []string{" ", "  ", "a", "é", "日", "🚀", "\xff", "\xe6\x97", "\ufffd", "\n", strings.Repeat("x", 60)}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		var b strings.Builder
+		for range r.IntN(400) {
+			i := r.IntN(len(pieces))
+			if i < 2 && r.IntN(20) > 0 { // mostly long words
+				i = 2
+			}
+			b.WriteString(pieces[i])
+		}
+		checkBrief(t, b.String())
+	}
+}
+
+func FuzzBrief(f *testing.F) {
+	f.Add(strings.Repeat("x", maxWord) + "\xff")
+	f.Add("a\xffb " + strings.Repeat("日", maxWord))
+	f.Fuzz(checkBrief)
 }
 
 func TestLines(t *testing.T) {
