@@ -1,6 +1,7 @@
 package step
 
 import (
+	"sort"
 	"strconv"
 
 	"charm.land/bubbletea/v2"
@@ -10,65 +11,100 @@ import (
 	"wobbly/tui/draw"
 )
 
-// bucket is what a column of the map of a trace stands for: some states in a row.
-type bucket struct {
-	holds [2]bool // the thread holds the lock in one of them
-	race  bool    // one of them is a racing state
+// The map of a trace shows all its states at once, however long the trace is. The
+// states are spread evenly over the columns, the first state in the first column
+// and the last state in the last one:
+//
+//	all ────AAAA!───────BBBBBBBB───^──
+//
+// If there are fewer states than columns, the columns up to the next state repeat
+// who holds the lock. A race stays a single mark. If there are more states than
+// columns, a column has the marks of all its states.
+
+// mapMarks are the marks of a state, or of a column of the map.
+type mapMarks struct {
+	holds [2]bool // the thread holds the lock
+	race  bool    // the state is racing
 }
 
-// buckets sums the whole trace up in w columns.
-func (s *Screen) buckets(w int) []bucket {
-	n := s.s.Len() + 1
-	all := make([]bucket, w)
-	for k := range n {
-		v, _ := s.s.State(k)
-		b := &all[k*w/n]
-		for _, i := range semantics.Tids {
-			b.holds[i] = b.holds[i] || v.Depth(i) > 0
-		}
-		b.race = b.race || v.Races()
+// mapColumn returns the column of state k on a map of n states and w columns.
+func mapColumn(k, n, w int) int { return k * (w - 1) / max(1, n-1) }
+
+// mapState returns the last state at or before column x on a map of n states and w
+// columns. It inverts mapColumn.
+func mapState(x, n, w int) int {
+	return sort.Search(n-1, func(k int) bool { return mapColumn(k+1, n, w) > x })
+}
+
+// mapColumns spreads the marks of states over w columns.
+func mapColumns(states []mapMarks, w int) []mapMarks {
+	if w <= 0 {
+		return nil
 	}
-	if n < w { // columns without a state are as the one before
-		for x := 1; x < w; x++ {
-			if x*n/w == (x-1)*n/w {
-				all[x] = all[x-1]
+	n, columns := len(states), make([]mapMarks, w)
+	for k, state := range states {
+		first, next := mapColumn(k, n, w), w
+		if k+1 < n {
+			next = max(first+1, mapColumn(k+1, n, w))
+		}
+		for x := first; x < min(next, w); x++ {
+			for _, i := range semantics.Tids {
+				columns[x].holds[i] = columns[x].holds[i] || state.holds[i]
 			}
+			columns[x].race = columns[x].race || state.race && x == first
 		}
 	}
-	return all
+	return columns
 }
 
-// drawWholeTrace draws the map of the whole trace under the rows around the
-// present state: a rule, a lane for each thread, and where the present state is.
+// traceMarks returns the marks of all states of the trace.
+func (s *Screen) traceMarks() []mapMarks {
+	states := make([]mapMarks, s.s.Len()+1)
+	for k := range states {
+		v, _ := s.s.State(k)
+		states[k].race = v.Races()
+		for _, i := range semantics.Tids {
+			states[k].holds[i] = v.Depth(i) > 0
+		}
+	}
+	return states
+}
+
+// drawWholeTrace draws the map in four rows: a rule with the legend, a lane for
+// each thread, and the number of the present state below its column.
 func (s *Screen) drawWholeTrace(c draw.Canvas) {
 	for x := range c.W {
 		c.Text(x, 0, draw.Faint, "─")
 	}
-	draw.Titles(c.Part(1, 0, c.W-2, 1), draw.Faint, "all "+words.Count(s.s.Len()+1, "state"), "═ has the lock  ! race  ^ here")
-	lane := c.Part(3, 0, c.W-4, c.H)
-	for x, b := range s.buckets(lane.W) {
+	title := "all " + words.Count(s.s.Len()+1, "state")
+	draw.Titles(c.Part(1, 0, c.W-2, 1), draw.Faint, title, "═ has the lock  ! race  ^ here")
+	lanes := c.Part(3, 0, c.W-4, c.H)
+	for x, marks := range mapColumns(s.traceMarks(), lanes.W) {
 		for _, i := range semantics.Tids {
 			switch {
-			case b.race:
-				lane.Text(x, 1+int(i), draw.Race, "!")
-			case b.holds[i]:
-				lane.Text(x, 1+int(i), draw.Thread(i)|draw.Strong, "═")
+			case marks.race:
+				lanes.Text(x, 1+int(i), draw.Race, "!")
+			case marks.holds[i]:
+				lanes.Text(x, 1+int(i), draw.Thread(i)|draw.Strong, "═")
 			default:
-				lane.Text(x, 1+int(i), draw.Thread(i), "─")
+				lanes.Text(x, 1+int(i), draw.Thread(i), "─")
 			}
 		}
 	}
 	for _, i := range semantics.Tids {
 		c.Text(1, 1+int(i), draw.Thread(i)|draw.Strong, i.String())
 	}
-	s.drawHere(lane.Row(3))
-	s.clickMap(lane)
+	s.drawHere(lanes.Row(3))
+	s.clickMap(lanes)
 }
 
-// drawHere marks where the present state is, with its number, between those of
-// the first and the last one.
+// hereColumn returns the column of the present state on a map of w columns.
+func (s *Screen) hereColumn(w int) int { return mapColumn(s.s.At(), s.s.Len()+1, w) }
+
+// drawHere draws an arrow to the present state and its number, and the numbers of
+// the first and the last state where there is room for them.
 func (s *Screen) drawHere(c draw.Canvas) {
-	x := s.s.At() * (c.W - 1) / max(1, s.s.Len())
+	x := s.hereColumn(c.W)
 	text := "^ " + strconv.Itoa(s.s.At())
 	if x+len(text) > c.W {
 		text = strconv.Itoa(s.s.At()) + " ^"
@@ -84,14 +120,15 @@ func (s *Screen) drawHere(c draw.Canvas) {
 	c.Text(x, 0, draw.Plain|draw.Strong, text)
 }
 
-// The legend of the map in one row, and from which width on there is room for it.
 const (
-	mapLegend  = "A, B has the lock  ! race  ^ here"
+	// mapLegend explains the map of one row.
+	mapLegend = "A, B has the lock  ! race  ^ here"
+	// legendFrom is the width from which on the legend has room beside the map.
 	legendFrom = 76
 )
 
-// drawMap draws the whole trace in one row: A and B where that thread holds the
-// lock, ! where there is a race, ^ at the present state; and what this means.
+// drawMap draws the map in one row. Where both threads hold the lock in states of
+// one column, it shows A.
 func (s *Screen) drawMap(c draw.Canvas) {
 	c.Text(0, 0, draw.Faint, "all")
 	lane := c.Part(4, 0, c.W-5, 1)
@@ -99,26 +136,27 @@ func (s *Screen) drawMap(c draw.Canvas) {
 		lane.W -= len(mapLegend) + 2
 		c.Right(1, 0, draw.Faint, mapLegend)
 	}
-	for x, b := range s.buckets(lane.W) {
+	for x, marks := range mapColumns(s.traceMarks(), lane.W) {
 		switch {
-		case b.race:
+		case marks.race:
 			lane.Text(x, 0, draw.Race, "!")
-		case b.holds[semantics.A]:
+		case marks.holds[semantics.A]:
 			lane.Text(x, 0, draw.ThreadA, "A")
-		case b.holds[semantics.B]:
+		case marks.holds[semantics.B]:
 			lane.Text(x, 0, draw.ThreadB, "B")
 		default:
 			lane.Text(x, 0, draw.Faint, "─")
 		}
 	}
-	lane.Text(s.s.At()*(lane.W-1)/max(1, s.s.Len()), 0, draw.Plain|draw.Strong|draw.Inverse, "^")
+	lane.Text(s.hereColumn(lane.W), 0, draw.Plain|draw.Strong|draw.Inverse, "^")
 	s.clickMap(lane)
 }
 
-// clickMap makes a map lead to the state under the mouse.
+// clickMap makes a click on a column of the map go to the state there.
 func (s *Screen) clickMap(c draw.Canvas) {
-	n := s.s.Len()
 	for x := range c.W {
-		c.Part(x, 0, 1, c.H).Click(func() tea.Cmd { return s.act(s.s.Go(x * n / max(1, c.W-1))) })
+		c.Part(x, 0, 1, c.H).Click(func() tea.Cmd {
+			return s.act(s.s.Go(mapState(x, s.s.Len()+1, c.W)))
+		})
 	}
 }

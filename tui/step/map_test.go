@@ -1,0 +1,155 @@
+package step
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/tui/draw"
+)
+
+// eachMap calls check for all maps of 1 to 200 states in 20 to 120 columns.
+func eachMap(check func(n, w int)) {
+	for n := 1; n <= 200; n++ {
+		for w := 20; w <= 120; w++ {
+			check(n, w)
+		}
+	}
+}
+
+// TestMapColumns checks that the states are spread evenly over the whole map, in
+// order, and that no column is empty if there are as many states as columns.
+func TestMapColumns(t *testing.T) {
+	eachMap(func(n, w int) {
+		if first := mapColumn(0, n, w); first != 0 {
+			t.Fatalf("%d states in %d columns: the first state is in column %d", n, w, first)
+		}
+		if last := mapColumn(n-1, n, w); n > 1 && last != w-1 {
+			t.Fatalf("%d states in %d columns: the last state is in column %d", n, w, last)
+		}
+		step := (w - 1) / max(1, n-1)
+		for k := 1; k < n; k++ {
+			if gap := mapColumn(k, n, w) - mapColumn(k-1, n, w); gap < step || gap > step+1 {
+				t.Fatalf("%d states in %d columns: state %d is %d columns after the one before", n, w, k, gap)
+			}
+		}
+	})
+}
+
+// TestMapState checks that each column leads to the last state that is not to its
+// right, so that a click on a state's own column leads to that state.
+func TestMapState(t *testing.T) {
+	eachMap(func(n, w int) {
+		k := 0
+		for x := range w {
+			for k+1 < n && mapColumn(k+1, n, w) <= x {
+				k++
+			}
+			if got := mapState(x, n, w); got != k {
+				t.Fatalf("%d states in %d columns: column %d leads to state %d, not %d", n, w, x, got, k)
+			}
+		}
+	})
+}
+
+// TestMapMarks checks every mark of every map: a race is in the column of its state
+// and nowhere else, and a thread holds the lock from the column of its state up to
+// the next state.
+func TestMapMarks(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	eachMap(func(n, w int) {
+		states := make([]mapMarks, n)
+		for k := range states {
+			states[k].race = r.IntN(5) == 0
+			states[k].holds[r.IntN(2)] = r.IntN(2) == 0
+		}
+		for x, got := range mapColumns(states, w) {
+			var want mapMarks
+			empty := true
+			for k, state := range states {
+				if mapColumn(k, n, w) == x {
+					empty = false
+					want.race = want.race || state.race
+					want.holds[0] = want.holds[0] || state.holds[0]
+					want.holds[1] = want.holds[1] || state.holds[1]
+				}
+			}
+			if empty {
+				want.holds = states[mapState(x, n, w)].holds
+			}
+			if got != want {
+				t.Fatalf("%d states in %d columns: column %d has %+v, want %+v", n, w, x, got, want)
+			}
+		}
+	})
+}
+
+// TestMapOfNoWidth draws nothing where there is no room.
+func TestMapOfNoWidth(t *testing.T) {
+	for _, w := range []int{-1, 0} {
+		if got := mapColumns(make([]mapMarks, 3), w); len(got) != 0 {
+			t.Errorf("%d columns: %v", w, got)
+		}
+	}
+}
+
+// drawn returns the rows of what draw draws on w columns and h rows.
+func drawn(w, h int, paint func(draw.Canvas)) []string {
+	f := draw.NewFrame(w, h, false)
+	paint(f.All())
+	text := escapes.ReplaceAllString(f.Render(draw.NewColours(draw.Dark, true)), "")
+	return strings.Split(text, "\n")
+}
+
+// mapped is a screen with a trace of nine states. State 2 races: A will write b.f
+// and B read it. A has the lock in states 2 and 3, B in states 6 and 7.
+func mapped(t *testing.T) *Screen {
+	return screenOf(t, "m(b) {\n  x := b.f;\n  synchronized {\n    b.f := x;\n  }\n}\n", "A4 B4")
+}
+
+// TestMapInOneRow checks the marks of the map in one row, with and without the
+// legend, and that the arrow is at the present state.
+func TestMapInOneRow(t *testing.T) {
+	s := mapped(t)
+	for w, marks := range map[int]string{
+		22: "────!AAA────BBBB─",
+		75: "─────────────────!AAAAAAAAAAAAAAAA─────────────────BBBBBBBBBBBBBBBBBB─",
+		76: "────────!AAAAAAAA─────────BBBBBBBBB─",
+	} {
+		for k := range 9 {
+			s.s.Go(k)
+			lane := []rune(marks)
+			lane[k*(len(lane)-1)/8] = '^'
+			want := "all " + string(lane) + " "
+			if w >= legendFrom {
+				want += " " + mapLegend + " "
+			}
+			if got := drawn(w, 1, s.drawMap)[0]; got != want {
+				t.Errorf("%d columns, state %d:\n%q, want\n%q", w, k, got, want)
+			}
+		}
+	}
+}
+
+// TestMapInLanes checks the marks of the map with a lane for each thread, and the
+// arrow and the number of the present state.
+func TestMapInLanes(t *testing.T) {
+	s := mapped(t)
+	for at, here := range map[int]string{
+		0: "   ^ 0                                                    8 ",
+		4: "   0                          ^ 4                         8 ",
+		8: "   0                                                    8 ^ ",
+	} {
+		s.s.Go(at)
+		want := []string{
+			"─ all 9 states ──────────── ═ has the lock  ! race  ^ here ─",
+			" A ─────────────!═════════════───────────────────────────── ",
+			" B ─────────────!───────────────────────────══════════════─ ",
+			here,
+		}
+		if got := drawn(60, mapRows, s.drawWholeTrace); !slices.Equal(got, want) {
+			t.Errorf("state %d:\n%s\nwant\n%s", at, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
