@@ -144,18 +144,14 @@ func atStart(core *il.Core, pair il.Pair, in semantics.Init) (query.Situation, e
 	return query.Situation{Now: &v, History: slices.Values([]*query.View{&v}), Init: &in}, nil
 }
 
-// checkProgram judges the goals on another program, from the task's initial
-// state: for the units of the task, or, where the program has none of these
-// names, for one of its pairs.
+// checkProgram judges the goals on another program, from the task's initial state.
+// They have to be met by one of the pairs that pairsOf returns.
 func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 	core, errs := load(t.Program, program, false)
 	if len(errs) > 0 {
 		return illegal(core, errs)
 	}
-	pairs := core.Pairs()
-	if pair, err := session.PairOf(core, t.pair.Left.Name, t.pair.Right.Name); err == nil {
-		pairs = []il.Pair{pair}
-	}
+	pairs := t.pairsOf(core)
 	if len(pairs) == 0 || len(pairs) > mostPairs {
 		return refused(fmt.Errorf("the program stands for %s, not for 1 to %d", text.Count(len(pairs), "pair"), mostPairs))
 	}

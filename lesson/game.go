@@ -118,21 +118,34 @@ func (g *Game) GoTo(number int) bool {
 // Next goes to the next task, and tells whether there is one.
 func (g *Game) Next() bool { return g.GoTo(g.task + 2) }
 
-// enter begins the present task.
+// enter begins the present task. A task that is done begins at the state that met the
+// goal.
 func (g *Game) enter() {
 	t := g.Task()
 	g.visits, g.runs, g.goals = visits{}, nil, nil
 	g.begin(t.init)
+	if t.Kind.Steps() || t.Kind == Heap {
+		if s := g.Solved(); s != nil {
+			g.init = s.Init()
+			if t.Kind.Steps() {
+				g.s = s
+			}
+		}
+	}
 	if t.Kind == Play {
 		g.goals, _ = goalsOn(scopeOf(t.core, t.pair, t.init), t.Goals) // Parse has read them
 		g.revisit()
 	}
 }
 
-// revisit visits again what the record says was visited.
+// revisit visits the states that the record says were visited, or were visited by the
+// solution.
 func (g *Game) revisit() {
-	t := g.Task()
-	for _, text := range g.mine().Visited {
+	t, runs := g.Task(), g.mine().Visited
+	if a, ok := g.Solution(); ok {
+		runs = a.Schedules
+	}
+	for _, text := range runs {
 		if s, err := t.run(t.init, text); err == nil { // else the record was refused
 			g.visits.add(trail(s))
 			g.keepRun(s.Schedule())
@@ -268,6 +281,7 @@ func (g *Game) Link() (l schedule.Link, ok bool) {
 // task leaves that to the student. The error says what does not fit. Nothing is
 // looked at yet.
 func (g *Game) Begin(text string) error {
+	g.begin(g.Task().init) // a task that is done stands at its solution
 	text = strings.TrimSpace(text)
 	parts, err := []string{text}, error(nil)
 	switch t, link := g.Task(), schedule.IsLink(text); {

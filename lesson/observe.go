@@ -10,42 +10,48 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Observation is what the engine sees after a move.
+// Observation is what Observe finds out about a state.
 type Observation struct {
 	Verdict
-	Lost bool // no way on leads to the goal, and that is certain
-	Over bool // both threads have ended, or none can go on
+	Lost bool // the goal cannot be met from here: all paths were searched
+	Over bool // neither thread can take a step: ended, waiting or stuck
 }
 
-// Observe looks at the state to which the session was moved: whether the goal is
-// reached, and then the task is done; whether it can still be reached from there;
-// and what the lesson says to it. Where nothing was moved, nothing is looked at. Who goes on
-// in a task that is done is told nothing but whether this reaches the goal, too.
+// Observe looks at the present state of the session: whether it meets the goal, which
+// makes the task done; whether the goal can still be met from there; and what the lesson
+// says to it. It looks at nothing if the task moves no threads.
+//
+// In a task that is done already, it only finds out whether the state meets the goal as
+// well. A goal about everything that was visited is about no single state, so no state
+// meets it again.
 func (g *Game) Observe(ctx context.Context) Observation {
-	s := g.Session()
+	s, done := g.Session(), g.Done()
 	if s == nil {
 		return Observation{Verdict: Verdict{Truth: query.False}}
 	}
 	g.follow(s)
-	t, done := g.Task(), g.Done()
-	l := Observation{Over: isOver(s.Now())}
+	if done && g.needsHistory() {
+		return Observation{Verdict: Verdict{Truth: query.False}}
+	}
+	t := g.Task()
+	o := Observation{Over: isOver(s.Now())}
 	if t.Kind == Witness {
 		if _, race := s.Now().Race(); race {
-			l.Verdict = t.Check(ctx, g.now())
+			o.Verdict = t.Check(ctx, g.now())
 		}
 	} else {
-		l.Verdict = g.judge(ctx)
-		l.Lost = !l.Met() && lost(g.goals, g.trail[len(g.trail)-1])
+		o.Verdict = g.judge(ctx)
+		o.Lost = !o.Met() && lost(g.goals, g.trail[len(g.trail)-1])
 	}
-	g.count(l)
+	g.count(o)
 	if done {
-		l.Lost, l.Over, l.Says = false, false, ""
+		o.Lost, o.Over, o.Says = false, false, ""
 	}
-	return l
+	return o
 }
 
-// Standing is how far goals about all that was visited are reached, where nothing is moved yet. It
-// says nothing where no goal is about that, nor where no threads are moved now.
+// Standing judges goals about everything that was visited, before anything is moved. It
+// returns the zero Verdict if the task has no such goal, is done, or moves no threads now.
 func (g *Game) Standing(ctx context.Context) Verdict {
 	s := g.Session()
 	if s == nil || g.Done() || !g.needsHistory() {
@@ -55,13 +61,13 @@ func (g *Game) Standing(ctx context.Context) Verdict {
 	return g.judge(ctx)
 }
 
-// judge decides the goals of a play task in the present state.
+// judge judges the goals of a play task in the present state.
 func (g *Game) judge(ctx context.Context) Verdict {
 	t := g.Task()
 	return t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: g.trail[len(g.trail)-1], History: g.visits.all(), Init: &t.init})
 }
 
-// isOver tells whether no thread can go on.
+// isOver reports whether neither thread can take a step.
 func isOver(v session.View) bool {
 	for _, i := range semantics.Tids {
 		if stop := v.Next(i).Stop; stop == session.Went || stop == session.AtChoice {
@@ -71,21 +77,21 @@ func isOver(v session.View) bool {
 	return true
 }
 
-// count enters what was seen into the record: a win, or a run that has come to
-// nothing.
-func (g *Game) count(l Observation) {
+// count records an observation: a solution, or a run that failed. A run counts once,
+// however often it is looked at.
+func (g *Game) count(o Observation) {
 	switch {
-	case l.Met():
+	case o.Met():
 		g.win(g.now())
-	case (l.Lost || l.Over) && !g.over && !g.Done():
+	case (o.Lost || o.Over) && !g.over && !g.Done():
 		g.over = true
 		g.mine().Attempts++
-	case !l.Lost && !l.Over:
+	case !o.Lost && !o.Over:
 		g.over = false
 	}
 }
 
-// win enters that the task is done.
+// win records an attempt as the solution, if it is the first one that succeeds.
 func (g *Game) win(a Attempt) {
 	if m := g.mine(); !m.Done {
 		m.Done = true
@@ -95,7 +101,7 @@ func (g *Game) win(a Attempt) {
 	}
 }
 
-// now is the present state of the session as an attempt.
+// now returns the present state of the session, or the chosen heap, as an attempt.
 func (g *Game) now() Attempt {
 	t := g.Task()
 	switch t.Kind {
@@ -118,10 +124,10 @@ func (g *Game) needsHistory() bool {
 	return slices.ContainsFunc(g.goals, func(x goal) bool { return x.expr.Needs().History })
 }
 
-// mostRuns is how many runs are kept for goals about all that was visited.
+// mostRuns limits the runs that are kept for goals about everything that was visited.
 const mostRuns = 1000
 
-// follow takes note of the states on the way to the session's present one.
+// follow brings trail, visits and runs up to date with the moves of the session.
 func (g *Game) follow(s *session.Session) {
 	moves := s.Schedule()
 	same := 0
@@ -137,7 +143,7 @@ func (g *Game) follow(s *session.Session) {
 	g.moves = moves
 }
 
-// note enters what was visited into the record, where the goals are about that.
+// note records the runs, if a goal is about everything that was visited.
 func (g *Game) note() {
 	m := g.mine()
 	if m.Done || !g.needsHistory() {
@@ -151,7 +157,7 @@ func (g *Game) note() {
 	}
 }
 
-// extend is trail where the first states are known.
+// extend returns the trail of a session of which the first states are known.
 func extend(known []*query.View, same int, s *session.Session) []*query.View {
 	if len(known) == 0 {
 		return trail(s)
@@ -164,7 +170,7 @@ func extend(known []*query.View, same int, s *session.Session) []*query.View {
 	return all
 }
 
-// keepRun keeps a run and forgets those that are its beginning.
+// keepRun adds a run and drops those that it extends.
 func (g *Game) keepRun(moves schedule.Schedule) {
 	begins := func(x, y schedule.Schedule) bool { return len(x) <= len(y) && slices.Equal(x, y[:len(x)]) }
 	if slices.ContainsFunc(g.runs, func(r schedule.Schedule) bool { return begins(moves, r) }) {

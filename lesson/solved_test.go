@@ -1,0 +1,210 @@
+package lesson_test
+
+import (
+	"context"
+	"testing"
+
+	"wobbly/lesson"
+	"wobbly/session/query"
+)
+
+// solved plays a task by its key and returns the game.
+func solved(t *testing.T, l *lesson.Lesson, task int) *lesson.Game {
+	t.Helper()
+	g := lesson.NewGame(l)
+	g.GoTo(task)
+	ready(g)
+	if v := g.Check(context.Background(), g.Task().Key()); !v.Met() {
+		t.Fatalf("%s, task %d: %v", l.Name, task, v.Findings)
+	}
+	return g
+}
+
+// TestSolved opens the state that solved each task of the shipped lessons, and judges
+// the goals of the task there.
+func TestSolved(t *testing.T) {
+	for _, l := range shipped(t) {
+		for _, task := range l.Tasks {
+			g := solved(t, l, task.Number)
+			s := g.Solved()
+			if task.Kind == lesson.Analysis {
+				if s != nil {
+					t.Errorf("%s, task %d: an answer sheet has a state", l.Name, task.Number)
+				}
+				continue
+			}
+			if s == nil {
+				t.Errorf("%s, task %d: no state solved it", l.Name, task.Number)
+				continue
+			}
+			a, _ := g.Solution()
+			if task.Kind == lesson.Program && s.Core().Source.Text != a.Program {
+				t.Errorf("%s, task %d: the program is not the student's:\n%s", l.Name, task.Number, s.Core().Source.Text)
+			}
+			if _, race := s.Now().Race(); task.Kind == lesson.Witness && !race {
+				t.Errorf("%s, task %d: the witness does not end in a race", l.Name, task.Number)
+			}
+		}
+	}
+}
+
+// TestSolvedAgain goes back to tasks that are done: they begin at the state that met the
+// goal, also after the record was resumed.
+func TestSolvedAgain(t *testing.T) {
+	for _, tt := range []struct {
+		lesson, task int
+		schedule     string
+	}{
+		{1, 1, "A B A B"}, // the goal is about a state
+		{1, 2, "A B A B"}, // the last of three runs
+		{2, 1, "A2 B4 A2"},
+		{5, 1, "A4 B8 A4"},
+		{11, 2, ""}, // a witness; below
+	} {
+		l := shippedLesson(t, tt.lesson)
+		g := solved(t, l, tt.task)
+		if tt.schedule == "" {
+			tt.schedule = g.Task().Key().Schedules[0]
+		}
+		resumed := lesson.NewGame(l)
+		if err := resumed.Resume(g.Record()); err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range []*lesson.Game{g, resumed} {
+			g.GoTo(tt.task)
+			if got := g.Session().Schedule().String(); got != tt.schedule {
+				t.Errorf("lesson %d, task %d begins after %q, want %q", tt.lesson, tt.task, got, tt.schedule)
+			}
+			if want := keyHeap(t, g); g.HeapText() != want {
+				t.Errorf("lesson %d, task %d begins in %s, want %s", tt.lesson, tt.task, g.HeapText(), want)
+			}
+			if v := g.CheckNow(context.Background()); !v.Met() {
+				t.Errorf("lesson %d, task %d: the goal is not met where it begins: %v", tt.lesson, tt.task, v.Findings)
+			}
+		}
+	}
+}
+
+// keyHeap returns the initial state of the key of a task, as Game.HeapText writes it.
+func keyHeap(t *testing.T, g *lesson.Game) string {
+	t.Helper()
+	fresh := lesson.NewGame(g.Lesson())
+	fresh.GoTo(g.Task().Number)
+	if heap := g.Task().Key().Heap; heap != "" {
+		if err := fresh.SetHeap(heap); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return fresh.HeapText()
+}
+
+// TestSolvedHeap goes back to a task that asked for an initial state, and has it.
+func TestSolvedHeap(t *testing.T) {
+	g := solved(t, shippedLesson(t, 7), 2)
+	g.GoTo(2)
+	if got, want := g.HeapText(), keyHeap(t, g); got != want {
+		t.Errorf("the initial state is %s, want %s", got, want)
+	}
+}
+
+// TestOpenTasksBeginAtTheStart: a task that is not done begins at its initial state.
+func TestOpenTasksBeginAtTheStart(t *testing.T) {
+	g := solved(t, shippedLesson(t, 1), 1)
+	g.GoTo(2)
+	ready(g)
+	if _, ok := g.Solution(); ok || g.Solved() != nil || g.Session().At() != 0 {
+		t.Errorf("task 2 is open and begins at state %d", g.Session().At())
+	}
+}
+
+// TestForgedSolution: a solution that cannot be executed leads to the start of the task.
+func TestForgedSolution(t *testing.T) {
+	l := shippedLesson(t, 1)
+	for name, a := range map[string]*lesson.Attempt{
+		"none":        nil,
+		"empty":       {},
+		"no schedule": {Schedules: []string{"quick"}},
+		"too long":    {Schedules: []string{"A9"}},
+	} {
+		r := lesson.NewGame(l).Record()
+		r.Tasks[0].Done, r.Tasks[0].Solution = true, a
+		g := lesson.NewGame(l)
+		if err := g.Resume(r); err != nil {
+			t.Fatal(err)
+		}
+		if g.GoTo(1); g.Solved() != nil || g.Session().At() != 0 {
+			t.Errorf("%s: the task begins at state %d", name, g.Session().At())
+		}
+	}
+}
+
+// TestBeginInSolvedTask: a schedule that is given to begin with counts from the initial
+// state, also in a task that is done.
+func TestBeginInSolvedTask(t *testing.T) {
+	g := solved(t, shippedLesson(t, 1), 1)
+	g.GoTo(1)
+	if err := g.Begin("B2"); err != nil || g.Session().Schedule().String() != "B2" {
+		t.Errorf("the task begins after %s: %v", g.Session().Schedule(), err)
+	}
+}
+
+// TestObserveSolved: in a task that is done a state that meets the goal is recognised, and
+// a goal about everything that was visited says nothing about a single state.
+func TestObserveSolved(t *testing.T) {
+	ctx := context.Background()
+	for _, tt := range []struct {
+		task            int
+		atStart, atGoal query.Truth
+	}{{1, query.False, query.True}, {2, query.False, query.False}} {
+		g := solved(t, shippedLesson(t, 1), tt.task)
+		g.GoTo(tt.task)
+		if got := g.Observe(ctx).Truth; got != tt.atGoal {
+			t.Errorf("task %d: at the state that solved it: %v", tt.task, got)
+		}
+		g.Session().First()
+		if got := g.Observe(ctx); got.Truth != tt.atStart || got.Lost || got.Over || got.Says != "" {
+			t.Errorf("task %d: at the start: %+v", tt.task, got)
+		}
+	}
+}
+
+// TestSolvedByAnotherPair: a repaired program may have other method names. It is opened if
+// it stands for one pair, and else nobody knows which pair met the goal.
+func TestSolvedByAnotherPair(t *testing.T) {
+	const one = "put(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
+	const two = one + "get(l) {\n  synchronized {\n    t := l.head;\n  }\n}\n"
+	l := shippedLesson(t, 5)
+	for program, want := range map[string]string{one: "put", two: ""} {
+		r := lesson.NewGame(l).Record()
+		r.Tasks[1].Done, r.Tasks[1].Solution = true, &lesson.Attempt{Program: program}
+		g := lesson.NewGame(l)
+		if err := g.Resume(r); err != nil {
+			t.Fatal(err)
+		}
+		g.GoTo(2)
+		got := ""
+		if s := g.Solved(); s != nil {
+			got = s.Pair().Left.Name
+		}
+		if got != want {
+			t.Errorf("a program with the pair of %q is opened, want %q", got, want)
+		}
+	}
+}
+
+func TestMoves(t *testing.T) {
+	for _, tt := range []struct {
+		a    lesson.Attempt
+		want string
+	}{
+		{lesson.Attempt{}, ""},
+		{lesson.Attempt{Program: "m() {\n}\n"}, ""},
+		{lesson.Attempt{Heap: "A.b=o1"}, "A.b=o1"},
+		{lesson.Attempt{Schedules: []string{"A2 B2", "B2 A2"}}, "A2 B2 | B2 A2"},
+		{lesson.Attempt{Heap: "A.b=o1", Schedules: []string{"A B"}}, "A.b=o1 | A B"},
+	} {
+		if got := tt.a.Moves(); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.a, got, tt.want)
+		}
+	}
+}
