@@ -292,6 +292,75 @@ func TestLesson(t *testing.T) {
 	}
 }
 
+// flat is the text of a screen as running text, without frames.
+func flat(a *app) string {
+	return words(strings.NewReplacer("│", " ", "║", " ").Replace(textOf(a.render())))
+}
+
+// TestTaskDone solves tasks and looks at Step afterwards, which says that the task is
+// done, and with what. It does not say of the present state that it meets the goal.
+func TestTaskDone(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {200, 50}} {
+		sized := func(o *Options) { o.Width, o.Height = size[0], size[1] }
+		for _, tt := range []struct {
+			lesson, task int
+			done         string
+			at           int // the state that met the goal
+		}{
+			{1, 1, "Task done with A B A B; state 4 meets the goal.", 4},
+			{2, 1, "Task done with A2 B4 A2; state 8 meets the goal.", 8},
+			{5, 1, "Task done with A4 B8 A4; state 16 meets the goal.", 16},
+			{5, 2, "Task done with mine.il.", 0},
+		} {
+			where := fmt.Sprintf("lesson %d, task %d at %d columns", tt.lesson, tt.task, size[0])
+			a, d := lessonAt(t, tt.lesson, tt.task, sized)
+			predict(t, a)
+			key := a.o.Lesson.Game.Task().Key()
+			hand(t, a, d, key)
+			press(t, a, "esc")
+			check := func(when string, state int) {
+				t.Helper()
+				if shown := flat(a); !strings.Contains(shown, tt.done) || strings.Contains(shown, "met:") || strings.Contains(shown, "met A") {
+					t.Errorf("%s, %s: %q is not shown:\n%s", where, when, tt.done, textOf(a.render()))
+				}
+				if a.session.At() != state {
+					t.Errorf("%s, %s: state %d, want %d", where, when, a.session.At(), state)
+				}
+				if key.Program != "" && a.program.Core.Source.Text != key.Program {
+					t.Errorf("%s, %s: another program is shown:\n%s", where, when, a.program.Core.Source.Text)
+				}
+			}
+			a.Show(screen.Step)
+			check("when it is done", tt.at)
+			press(t, a, "R")
+			check("back at the start", 0)
+			press(t, a, "6", "G")
+			fill(t, a, strconv.Itoa(tt.task))
+			check("when it is gone to again", tt.at)
+			press(t, a, "enter")
+			check("back on Step", tt.at)
+		}
+	}
+}
+
+// TestSolvedProgramIsListed shows the program that did the task in the text of the
+// lesson, and does not name a file of which the student only hopes that it is right.
+func TestSolvedProgramIsListed(t *testing.T) {
+	a, d := lessonAt(t, 5, 2, func(o *Options) { o.Width, o.Height = 120, 40 })
+	predict(t, a)
+	if shown := flat(a); !strings.Contains(shown, "split.il: A runs insert") {
+		t.Errorf("the program of the task is not listed:\n%s", textOf(a.render()))
+	}
+	hand(t, a, d, a.o.Lesson.Game.Task().Key())
+	d.files["worse.il"] = a.o.Lesson.Game.Task().Core().Source.Text
+	press(t, a, "esc", "O")
+	fill(t, a, "worse.il")
+	shown := flat(a)
+	if !strings.Contains(shown, "mine.il: A runs insert") || !strings.Contains(shown, "Task done with mine.il.") || strings.Contains(shown, "with worse.il") {
+		t.Errorf("the program that did the task is not shown:\n%s", textOf(a.render()))
+	}
+}
+
 // TestLessonEnd finishes a lesson: its idea, what is not so, and what comes next.
 func TestLessonEnd(t *testing.T) {
 	a, d := lessonAt(t, 1, 1, nil)

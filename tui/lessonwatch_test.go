@@ -148,6 +148,21 @@ func TestSolutionIsWatched(t *testing.T) {
 	}
 }
 
+// TestSolvedOnStep changes the student's file while Step is in front: once the file does
+// the task, Step shows it, and stays in front.
+func TestSolvedOnStep(t *testing.T) {
+	d := drawer{make(chan string)}
+	a, desk := lessonAt(t, 4, 1, func(o *Options) { o.Files.Changed = d.changed })
+	predict(t, a)
+	l := newLoop(t, a)
+	l.press("S", "enter", "enter")
+	give(l, d.texts, oneRegion)
+	l.until("done", func() bool { return desk.kept != nil && desk.kept.Done() })
+	if a.at != screen.Step || a.program.Core.Source.Text != oneRegion || len(a.layers) != 1 {
+		t.Errorf("when the task is done, %s shows\n%s", screen.Names[a.at], a.program.Core.Source.Text)
+	}
+}
+
 // TestLessonIsWatched: a lesson that somebody is writing begins again at its task when its file has
 // changed; what is no lesson is not taken, nor is another version where a record is kept.
 func TestLessonIsWatched(t *testing.T) {

@@ -115,18 +115,25 @@ func initExample(t *lesson.Task) string {
 	return "init " + strings.Join(parts, ",")
 }
 
-// task prints the present task, or only its first question if one is open.
+// task prints the present task and its open question or its state. Of a task that is
+// done it prints what met the goal: the student's program or the state.
 func (p *player) task() {
 	t := p.g.Task()
 	d := service.Task(t)
 	d.Questions, d.HowTo = nil, howTo(t)
+	if s := p.g.Solved(); s != nil && t.Kind == lesson.Program {
+		d.Program, d.Listing = "your "+t.Program, s.Core().Source.Text
+		d.Units = [2]string{s.Pair().Left.Name, s.Pair().Right.Name}
+	}
 	p.show(report.LessonTaskText(&d, len(p.g.Lesson().Tasks)))
-	if !p.already() {
+	if p.already() {
+		p.state()
+	} else {
 		p.question()
 	}
 }
 
-// already tells whether the task is done, and then says so.
+// already reports whether the task is done, and says so if it is.
 func (p *player) already() bool {
 	t, rest := p.g.Task(), "."
 	if t.Number < len(p.g.Lesson().Tasks) {
@@ -337,7 +344,7 @@ func (p *player) progress(v lesson.Verdict) {
 	}
 }
 
-// won says that the task is done, and reveals what was asked.
+// won says that the task is done, reveals the answers, and says where to go on.
 func (p *player) won(v lesson.Verdict) {
 	d := service.Verdict(p.g.Task(), v)
 	p.show(report.LessonVerdictText(&d, false))
@@ -348,6 +355,10 @@ func (p *player) won(v lesson.Verdict) {
 		if p.d.following(p.g) != nil {
 			p.say("next goes on to the next lesson.")
 		}
+		return
+	}
+	if p.g.Task().Number == len(p.g.Lesson().Tasks) {
+		p.say("This was the last task, but others are not done yet; task K goes to one.")
 		return
 	}
 	p.say("next goes on to the next task.")

@@ -428,6 +428,46 @@ func TestLessonView(t *testing.T) {
 	}
 }
 
+// TestDoneTask: a task that is done is shown at the state that met the goal when it is gone
+// to again, and what is checked later does not take the place of the verdict that did it.
+func TestDoneTask(t *testing.T) {
+	const repaired = "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
+	h := New(Options{})
+	var g gameView
+	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "5"}, &g); p != nil {
+		t.Fatalf("%+v", p)
+	}
+	given := g.Task.Program
+	do := func(what, arg string) (d gameDone) {
+		t.Helper()
+		if p := ask(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
+			t.Fatalf("%s %s: %+v", what, arg, p)
+		}
+		return d
+	}
+	do("answer", "1")
+	do("answer", "2")
+	if d := do("line", "A4 B8 A4"); !d.Won {
+		t.Fatalf("%+v", d.Game.Task)
+	}
+	do("line", "restart")
+	do("task", "2")
+	do("answer", "2")
+	if d := do("give", repaired); !d.Won || d.Game.Task.Verdict.Verdict != "met" {
+		t.Fatalf("%+v", d.Game.Task)
+	}
+	d := do("give", given)
+	if d.Won || d.Game.Task.Verdict.Verdict != "met" || !slices.Contains(d.Says, "This does not do it. The task is done already.") {
+		t.Errorf("a worse program takes the place of the one that did it: %q, %+v", d.Says, d.Game.Task.Verdict)
+	}
+	if d := do("give", repaired); d.Won || d.Game.Task.Verdict.Verdict != "met" || d.Answer.Text != "The goal is met." {
+		t.Errorf("%+v", d)
+	}
+	if d := do("task", "1"); d.Game.View == nil || d.Game.View.At != 16 {
+		t.Errorf("task 1 is done and shown at %+v", d.Game.View)
+	}
+}
+
 // TestSheetIsExplained: a task that wants a sheet says how its lines are written, and others do
 // not.
 func TestSheetIsExplained(t *testing.T) {

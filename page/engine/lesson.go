@@ -267,7 +267,7 @@ func (c *call) observe(x *playing, do *command.Command, done *gameDone) {
 	}
 }
 
-// won says that the task is done.
+// won keeps the verdict of the attempt that did the task, and tells what it says.
 func (c *call) won(x *playing, v lesson.Verdict, done *gameDone) {
 	x.verdict = verdictOf(x.g.Task(), v)
 	done.Says = append(done.Says, paragraphs(x.verdict.Says, x.verdict.Done)...)
@@ -344,7 +344,8 @@ func (c *call) lessonGive(x *playing, text string, done *gameDone) error {
 	if err != nil {
 		return done.said(false, command.Sentence(err))
 	}
-	return c.checked(x, x.g.Check(c.ctx, at), done)
+	before := x.g.Done()
+	return c.checked(x, x.g.Check(c.ctx, at), before, done)
 }
 
 // lessonCheck checks what is in hand.
@@ -352,24 +353,35 @@ func (c *call) lessonCheck(x *playing, _ string, done *gameDone) error {
 	if k := x.g.Task().Kind; k == lesson.Program || k == lesson.Analysis {
 		return done.said(false, "Give the text that is to be checked.")
 	}
-	return c.checked(x, x.g.CheckNow(c.ctx), done)
+	before := x.g.Done()
+	return c.checked(x, x.g.CheckNow(c.ctx), before, done)
 }
 
-// checked says what an attempt comes to.
-func (c *call) checked(x *playing, v lesson.Verdict, done *gameDone) error {
+// checked answers a check of an attempt; before is whether the task was done before it.
+// The verdict that stays beside a task that is done is that of the attempt that did it.
+func (c *call) checked(x *playing, v lesson.Verdict, before bool, done *gameDone) error {
 	c.h.games.keep(x.g)
-	x.verdict = verdictOf(x.g.Task(), v)
-	if v.Met() {
+	switch {
+	case v.Met():
 		c.won(x, v, done)
 		return done.said(true, "The goal is met.")
+	case before:
+		done.Says = append([]string{"This does not do it. The task is done already."}, verdictOf(x.g.Task(), v).reasons()...)
+		return nil
 	}
+	x.verdict = verdictOf(x.g.Task(), v)
 	done.Answer.Plain = append(done.Answer.Plain, x.verdict.lines()...)
 	return nil
 }
 
-// lines is what is read out of an attempt that does not do it.
+// lines is what is read out about an attempt that does not do it.
 func (v *verdictView) lines() []string {
-	lines := paragraphs("The goal is not met.", v.Says)
+	return append([]string{"The goal is not met."}, v.reasons()...)
+}
+
+// reasons is what the lesson says to an attempt, and each goal with its verdict.
+func (v *verdictView) reasons() []string {
+	lines := paragraphs(v.Says)
 	for _, g := range v.Goals {
 		lines = append(lines, strings.Join(paragraphs(g.Goal+": "+g.Verdict, g.Why), ", ")+".")
 	}

@@ -214,17 +214,13 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	if c.H >= roomyBody {
 		most = 2
 	}
-	lines := linesIn([]passage{{label: "Goal", text: s.summary()}}, c.W-2)
+	lines := linesIn([]passage{s.summary()}, c.W-2)
 	rows := min(len(lines), most)
 	if len(lines) > rows {
 		lines[rows-1].text += " ..."
 	}
-	l := draw.Plain | draw.Strong
-	if s.g.Done() {
-		l = draw.Good | draw.Strong
-	}
 	for y, line := range lines[:rows] {
-		c.Clipped(1, y, l, line.text)
+		c.Clipped(1, y, line.style, line.text)
 	}
 	c.Part(0, 0, c.W, rows).Click(toLesson)
 	return c.Part(0, rows, c.W, c.H-rows)
@@ -236,7 +232,7 @@ func (s *Screen) aside() []passage {
 	t := s.g.Task()
 	all := []passage{{style: draw.Plain | draw.Strong, text: t.Title}, gap}
 	if s.h.Program() != s.program {
-		return append(all, passage{text: s.summary()})
+		return append(all, passage{text: s.summary().text})
 	}
 	all = append(append(all, s.state()...), gap)
 	return append(all, prose(t.Text)...)

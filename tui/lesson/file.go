@@ -233,9 +233,10 @@ func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	return s.checkText(held, name)
 }
 
-// checked is what a check beside the loop came to.
+// checked is the result of a check beside the loop.
 type checked struct {
 	task    *lesson.Task
+	name    string // of the file, or "the sheet"
 	attempt lesson.Attempt
 	verdict lesson.Verdict
 }
@@ -249,7 +250,7 @@ func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return s.work.Start(func() string { return "Checking " + name + "..." }, func(ctx context.Context) tea.Msg {
-		return checked{t, at, t.Check(ctx, at)}
+		return checked{task: t, name: name, attempt: at, verdict: t.Check(ctx, at)}
 	}), nil
 }
 
@@ -278,7 +279,30 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	default:
 		done := s.g.Done()
 		s.g.Count(c.attempt, c.verdict)
+		var cmd tea.Cmd
+		if s.g.Done() && !done {
+			s.solved[c.task.Number] = c.name
+			cmd = s.showSolution()
+		}
 		s.judged(c.verdict, done)
+		return cmd
 	}
 	return nil
+}
+
+// showSolution opens the program that has just done the task in the place of the task's
+// own, and stays on the screen in front.
+func (s *Screen) showSolution() tea.Cmd {
+	if s.g.Task().Kind != lesson.Program {
+		return nil
+	}
+	front := s.h.Front()
+	if err := s.begin(); err != nil {
+		s.h.Refuse(command.Sentence(err))
+		return nil
+	}
+	if front == screen.Lesson {
+		return nil
+	}
+	return s.h.Show(front)
 }

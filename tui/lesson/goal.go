@@ -1,47 +1,44 @@
 package lesson
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/session/query"
+	"wobbly/session/schedule"
 	"wobbly/tui/draw"
 )
 
-// The words in the margin of the pane of the goal, of one width.
+// The labels in the margin of the goal pane, all of one width.
 const (
 	wordGoal   = "Goal   "
 	wordMet    = "met    "
 	wordNotMet = "not met"
 	wordUnsure = "unsure "
 	wordNone   = "       "
-	wordDone   = "Done   "
 	wordFile   = "File   "
 	wordHint   = "Hint "
 )
 
-// goals says what is to be reached, and what of it is.
+// good is the style of what says that the task is done.
+const good = draw.Good | draw.Strong
+
+// goals lists the goals, each with what the last check found out about it. Once the
+// task is done they are only listed: the present state need not meet them.
 func (s *Screen) goals() []passage {
-	var all []passage
 	if len(s.verdict.Findings) > 0 && !s.g.Done() {
-		for _, f := range s.verdict.Findings {
-			all = append(all, s.finding(f))
-		}
-		return all
+		return slice.Map(s.verdict.Findings, s.finding)
 	}
-	p := passage{label: wordGoal}
-	if s.g.Done() {
-		p = passage{style: draw.Good, label: wordMet}
-	}
-	for _, p.text = range s.g.Task().Asked() {
-		all = append(all, p)
-	}
-	return all
+	return slice.Map(s.g.Task().Asked(), func(goal string) passage {
+		return passage{label: wordGoal, text: goal}
+	})
 }
 
-// finding is a goal with what the machine says to it. Why it is not met is told
-// to those who ask.
+// finding shows a goal with what is known about it. The reason why it is not met is
+// shown only after the student has asked for a check.
 func (s *Screen) finding(f lesson.Finding) passage {
 	p := passage{label: wordGoal, text: f.Goal}
 	switch {
@@ -60,28 +57,59 @@ func (s *Screen) finding(f lesson.Finding) passage {
 	return p
 }
 
-// state is what the pane of the goal says: goals, what the lesson says, the part
-// of the results that are being filled in, and the hints so far.
+// state is the text of the goal pane: the goals, the lesson's reaction to the last
+// move, the student's file and the hints so far; or, while the answer sheet is filled
+// in, the lines around the present one.
 func (s *Screen) state() []passage {
 	if lines := s.beingFilled(); lines != nil {
 		return lines
 	}
-	all := s.goals()
+	var all []passage
+	done := s.g.Done()
+	if done {
+		all = append(all, passage{style: good, text: s.doneText()}, passage{text: s.onward()})
+	}
+	all = append(all, s.goals()...)
 	switch {
-	case s.g.Done():
-		all = append(all, passage{style: draw.Good | draw.Strong, label: wordDone, text: s.onward()})
+	case done:
 	case s.said != "":
 		all = append(all, passage{label: wordNone, text: s.said})
 	case s.asked && s.verdict.Truth == query.Unknown:
 		all = append(all, passage{label: wordNone, text: "Whether this holds was not decided: a search met its bound."})
 	}
-	if file := s.files[s.g.Task().Number]; file != "" {
+	if file := s.files[s.g.Task().Number]; file != "" && !done {
 		all = append(all, passage{style: draw.Faint, label: wordFile, text: file})
 	}
 	for i, h := range s.g.Hints() {
 		all = append(all, passage{label: draw.Pad(wordHint+strconv.Itoa(i+1), len(wordNone)), text: h})
 	}
 	return all
+}
+
+// maxMoves is how many cells doneText shows of the student's moves.
+const maxMoves = 60
+
+// doneText says that the task is done and how: with which moves, which initial state or
+// which file, and which state of the moves meets the goal.
+func (s *Screen) doneText() string {
+	t := s.g.Task()
+	a, _ := s.g.Solution()
+	with, state := draw.Clip(a.Moves(), maxMoves), ""
+	switch {
+	case a.Program != "":
+		with = cmp.Or(s.solved[t.Number], "your program")
+	case a.Results != "":
+		with = cmp.Or(s.solved[t.Number], "your sheet")
+	}
+	if t.Kind.Steps() && len(a.Schedules) == 1 {
+		if list, err := schedule.Parse(a.Schedules[0]); err == nil {
+			state = "; state " + strconv.Itoa(len(list)) + " meets the goal"
+		}
+	}
+	if with == "" {
+		return "Task done."
+	}
+	return "Task done with " + with + state + "."
 }
 
 // onward says where to go when the task is done.
@@ -99,8 +127,8 @@ func (s *Screen) onward() string {
 	return "All tasks of this lesson are done."
 }
 
-// beingFilled is the part of the results around the line that is asked for,
-// nil if none is.
+// beingFilled shows the part of the answer sheet around the line that a prompt asks
+// for. It is nil if no prompt does.
 func (s *Screen) beingFilled() []passage {
 	if s.filling < 0 || s.prompt == nil || s.h.Top() != s.prompt {
 		return nil
@@ -121,23 +149,26 @@ func (s *Screen) beingFilled() []passage {
 	return all
 }
 
-// summary is one line of the task for the other screens.
-func (s *Screen) summary() string {
+// summary is the task in one passage, for the other screens.
+func (s *Screen) summary() passage {
+	p := passage{style: draw.Plain | draw.Strong, label: strings.TrimSpace(wordGoal)}
 	switch s.h.Program() {
 	case s.program:
 	case s.why:
-		return "This is what you have handed in, where it shows why the task is not done; esc goes back."
+		p.text = "This is what you have handed in, where it shows why the task is not done; esc goes back."
+		return p
 	default:
-		return "This is not the program of the task; esc goes back to it."
+		p.text = "This is not the program of the task; esc goes back to it."
+		return p
 	}
-	text := strings.Join(s.g.Task().Asked(), "; ")
 	if s.g.Done() {
-		return "met: " + text
+		return passage{style: good, text: s.doneText() + " " + s.onward()}
 	}
+	p.text = strings.Join(s.g.Task().Asked(), "; ")
 	for _, f := range s.verdict.Findings {
 		if far := f.Progress(); far != "" {
-			text += ": " + far
+			p.text += ": " + far
 		}
 	}
-	return text
+	return p
 }

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -60,8 +61,9 @@ type Screen struct {
 	chosen  int    // the highlighted choice of the open question, -1 for none
 	top     [2]int // how far the panes are scrolled: the text, and the goal
 
-	files   map[int]string    // the file that holds the student's solution, by task
-	results map[int][]string  // the lines of the results in hand, by task
+	files   map[int]string    // the student's file, by task
+	solved  map[int]string    // the file that did the task, by task
+	results map[int][]string  // the lines of the answer sheet, by task
 	texts   map[string]string // what the student's files held when they were read last, by name
 
 	student watched          // the student's file
@@ -86,7 +88,7 @@ type Host interface {
 
 // New makes the screen of a lesson, nil for none.
 func New(h Host, o Options, g *lesson.Game) *Screen {
-	return &Screen{h: h, o: o, g: g, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, results: map[int][]string{}, texts: map[string]string{}}
+	return &Screen{h: h, o: o, g: g, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{}}
 }
 
 // Start begins the lesson at its present task.
@@ -98,13 +100,26 @@ func (s *Screen) Start() error {
 	return nil
 }
 
-// begin begins the present task, or goes back to it.
-func (s *Screen) begin() error {
+// taskProgram is the program that the other screens show with the present task: that of
+// the task, at the state that met the goal if there is one; in a program task that is
+// done, that of the student.
+func (s *Screen) taskProgram() *screen.Program {
 	t := s.g.Task()
 	p := &screen.Program{File: t.Program, Core: t.Core(), Pair: t.Pair(), Init: s.g.Heap(), Session: s.g.Session(), Note: s.greeting(), NoFile: true}
-	if t.Kind == lesson.Analysis { // which has no initial state; any does to step through the program
+	switch t.Kind {
+	case lesson.Analysis: // has no initial state; any will do to step through the program
 		p.Init = session.OneObject(p.Core, p.Pair)
+	case lesson.Program:
+		if x := s.g.Solved(); x != nil {
+			p.File, p.Core, p.Pair, p.Init, p.Session = cmp.Or(s.solved[t.Number], t.Program), x.Core(), x.Pair(), x.Init(), x
+		}
 	}
+	return p
+}
+
+// begin begins the present task, or goes back to it.
+func (s *Screen) begin() error {
+	t, p := s.g.Task(), s.taskProgram()
 	if err := s.h.OpenTask(p); err != nil {
 		return err
 	}

@@ -109,15 +109,18 @@ func (s *Screen) opening() []passage {
 	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
 }
 
-// listing is the program of the task and where it begins.
+// listing is the program of the task, or the one that did the task, and where it begins.
 func (s *Screen) listing() []passage {
-	t := s.g.Task()
-	head := t.Program
+	t, p := s.g.Task(), s.program
+	head, listed := p.File, t.Listing()
 	if t.Kind != lesson.Analysis {
-		head += ": A runs " + t.Pair().Left.Name + ", B runs " + t.Pair().Right.Name
+		head += ": A runs " + p.Pair.Left.Name + ", B runs " + p.Pair.Right.Name
+	}
+	if p.Core != t.Core() {
+		listed = p.Core.Source.Text
 	}
 	all := []passage{{style: draw.Faint, text: head}}
-	for n, line := range text.Lines(t.Listing()) {
+	for n, line := range text.Lines(listed) {
 		all = append(all, passage{text: " " + rightAligned(n+1) + " " + strings.ReplaceAll(line, "\t", "  ")})
 	}
 	if t.Kind.Steps() || t.Kind == lesson.Heap {
