@@ -7,67 +7,67 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Options is what the caller gives the screen Home.
+// Options configures the screen Home.
 type Options struct {
 	Items []Item
-	// Open loads an item, or a file by name. nil: there is nothing to open.
+	// Open loads the program of an item, or of a file by name. If it is nil, no program
+	// can be opened.
 	Open func(Item) (*screen.Program, error)
-	// Says is what the status line says at first; may be empty.
+	// Says is the first text of the status line; it may be empty.
 	Says string
 }
 
-// Item is a line of home.
+// LessonsGroup is the group of the items that are lessons.
+const LessonsGroup = "Lessons"
+
+// Item is a lesson or a program that Home lists. Items of one group follow each other.
 type Item struct {
-	Group string // "Lessons", "Recent programs"
+	Group string // LessonsGroup, or another heading such as "Recent programs"
 	Name  string // "4", "burble.il"
 	Title string
-	Note  func() string // at the right end: "1 of 2 tasks done"; may be nil
+	Note  func() string // shown at the right end: "1 of 2 tasks done"; may be nil
 }
 
-// homeScreen lists lessons and examples.
+// homeScreen lists the items under the headings of their groups. One item is highlighted.
 type homeScreen struct {
 	h     screen.Host
 	items []Item
-	begin func(Item) (tea.Cmd, error) // nil: nothing can be opened
+	begin func(Item) (tea.Cmd, error) // nil if nothing can be opened
 	at    int                         // the highlighted item
 }
 
-// New makes home. begin begins a lesson, or opens a program; nil: nothing
-// can be opened.
+// New returns the screen Home. begin begins the lesson or opens the program of an item; it
+// is nil if nothing can be opened.
 func New(h screen.Host, items []Item, begin func(Item) (tea.Cmd, error)) screen.Screen {
 	return &homeScreen{h: h, items: items, begin: begin}
 }
 
-// Enter implements screen.Screen.
-func (h *homeScreen) Enter() tea.Cmd { return nil }
-
-// Panes implements screen.Screen.
-func (h *homeScreen) Panes() []string { return []string{"list"} }
-
-// Update implements screen.Screen.
+func (h *homeScreen) Enter() tea.Cmd         { return nil }
+func (h *homeScreen) Panes() []string        { return []string{"list"} }
 func (h *homeScreen) Update(tea.Msg) tea.Cmd { return nil }
+func (h *homeScreen) Heading() string        { return "" }
+func (h *homeScreen) Command() string        { return "wobbly step FILE" }
 
-// Heading implements screen.Screen.
-func (h *homeScreen) Heading() string { return "" }
-
-// Command implements screen.Screen.
-func (h *homeScreen) Command() string { return "wobbly step FILE" }
+// page is how many items pgdown and pgup move by.
+const page = 10
 
 // Keys implements screen.Screen.
 func (h *homeScreen) Keys() []screen.Binding {
+	move := func(by int) func() tea.Cmd { return screen.Does(func() { h.at = draw.Clamp(h.at+by, len(h.items)) }) }
 	return []screen.Binding{
 		{Keys: []string{"enter"}, Hint: "open", Help: "open the highlighted one", Do: h.open, Off: h.empty},
-		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: screen.Does(func() { h.move(1) }), Off: h.empty},
-		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: screen.Does(func() { h.move(-1) }), Off: h.empty},
-		{Keys: []string{"pgdown"}, Help: "ten down", Do: screen.Does(func() { h.move(10) }), Off: h.empty},
-		{Keys: []string{"pgup"}, Help: "ten up", Do: screen.Does(func() { h.move(-10) }), Off: h.empty},
-		{Keys: []string{"home"}, Help: "to the first", Do: screen.Does(func() { h.move(-len(h.items)) }), Off: h.empty},
-		{Keys: []string{"end"}, Help: "to the last", Do: screen.Does(func() { h.move(len(h.items)) }), Off: h.empty},
+		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: move(1), Off: h.empty},
+		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: move(-1), Off: h.empty},
+		{Keys: []string{"pgdown"}, Help: "ten down", Do: move(page), Off: h.empty},
+		{Keys: []string{"pgup"}, Help: "ten up", Do: move(-page), Off: h.empty},
+		{Keys: []string{"home"}, Help: "to the first", Do: move(-len(h.items)), Off: h.empty},
+		{Keys: []string{"end"}, Help: "to the last", Do: move(len(h.items)), Off: h.empty},
 		{Keys: []string{"right", "l"}, Hint: "next group", Help: "to the first of the next group", Do: screen.Does(func() { h.at = h.group(1) }), Off: h.empty},
 		{Keys: []string{"left", "h"}, Help: "to the first of this group, and then of the one before", Do: screen.Does(func() { h.at = h.group(-1) }), Off: h.empty},
 	}
 }
 
+// empty says why nothing can be opened. It is "" if something can.
 func (h *homeScreen) empty() string {
 	if len(h.items) == 0 || h.begin == nil {
 		return "There is nothing to open; begin with a file: wobbly step FILE."
@@ -75,23 +75,24 @@ func (h *homeScreen) empty() string {
 	return ""
 }
 
-func (h *homeScreen) move(by int) { h.at = max(0, min(h.at+by, len(h.items)-1)) }
+// opensGroup reports whether item i is the first one of its group.
+func (h *homeScreen) opensGroup(i int) bool {
+	return i == 0 || h.items[i].Group != h.items[i-1].Group
+}
 
-// group is the first item of a group: of the next one, or going back of this one, and where that is
-// highlighted of the one before. Behind the last group and before the first one it stays.
+// group returns the first item of the next group, if by is 1. If by is -1, it returns the
+// first item of the present group, or of the one before if that is where it stands. It
+// stays in the first and in the last group.
 func (h *homeScreen) group(by int) int {
-	begins := func(i int) bool { return i == 0 || h.items[i].Group != h.items[i-1].Group }
 	for i := h.at + by; i >= 0 && i < len(h.items); i += by {
-		if begins(i) {
+		if h.opensGroup(i) {
 			return i
 		}
 	}
 	return h.at
 }
 
-// LessonsGroup is the group of the items that are lessons.
-const LessonsGroup = "Lessons"
-
+// open opens the highlighted item.
 func (h *homeScreen) open() tea.Cmd {
 	item := h.items[h.at]
 	if h.begin == nil {
@@ -106,61 +107,71 @@ func (h *homeScreen) open() tea.Cmd {
 	return cmd
 }
 
+// row is a row of the list: an item, the heading of its group, or an empty row.
+type row struct {
+	item    int
+	heading bool
+	blank   bool
+}
+
+// rows returns all rows of the list, and where among them the highlighted item is.
+func (h *homeScreen) rows() (all []row, here int) {
+	for i := range h.items {
+		if h.opensGroup(i) {
+			if i > 0 {
+				all = append(all, row{blank: true})
+			}
+			all = append(all, row{item: i, heading: true})
+		}
+		if i == h.at {
+			here = len(all)
+		}
+		all = append(all, row{item: i})
+	}
+	return all, here
+}
+
 // Draw implements screen.Screen.
 func (h *homeScreen) Draw(c draw.Canvas) {
 	if len(h.items) == 0 {
 		draw.Box(c, draw.Plain|draw.Strong, "Home", "").Clipped(1, 1, draw.Plain, h.empty())
 		return
 	}
-	const gapLine = -1 << 30
-	var lines []int // of items; -1-i for the heading of item i's group
-	here := 0
-	for i, item := range h.items {
-		if i > 0 && item.Group != h.items[i-1].Group {
-			lines = append(lines, gapLine)
-		}
-		if i == 0 || item.Group != h.items[i-1].Group {
-			lines = append(lines, -1-i)
-		}
-		if i == h.at {
-			here = len(lines)
-		}
-		lines = append(lines, i)
-	}
-	top := draw.Scroll(here, len(lines), c.H-2)
-	c = draw.Box(c, draw.Plain|draw.Strong, "Home", draw.More(len(lines)-top-c.H+2))
-	for y := range min(c.H, len(lines)-top) {
-		if lines[top+y] != gapLine {
-			h.line(c.Row(y), lines[top+y])
+	rows, here := h.rows()
+	height := c.H - 2 // without the frame
+	top := draw.Scroll(here, len(rows), height)
+	c = draw.Box(c, draw.Plain|draw.Strong, "Home", draw.More(len(rows)-top-height))
+	for y := range min(c.H, len(rows)-top) {
+		switch r := rows[top+y]; {
+		case r.blank:
+		case r.heading:
+			c.Row(y).Clipped(1, 0, draw.Plain|draw.Strong, h.items[r.item].Group)
+		default:
+			h.drawItem(c.Row(y), r.item)
 		}
 	}
 }
 
-// line draws an item or a heading.
-func (h *homeScreen) line(c draw.Canvas, i int) {
-	if i < 0 {
-		c.Clipped(1, 0, draw.Plain|draw.Strong, h.items[-1-i].Group)
-		return
-	}
+// drawItem draws item i. Its note gives way to the title if there is no room for both. A
+// click highlights the item, and a click on the highlighted one opens it.
+func (h *homeScreen) drawItem(c draw.Canvas, i int) {
 	item := h.items[i]
-	l, mark := draw.Plain, "   "
+	style, mark := draw.Plain, "   "
 	if i == h.at {
-		l, mark = draw.Plain|draw.Inverse, " > "
+		style, mark = draw.Plain|draw.Inverse, " > "
+		c.Fill(style, " ")
 	}
 	note := ""
 	if item.Note != nil {
 		note = item.Note()
 	}
-	if i == h.at {
-		c.Fill(l, " ")
-	}
-	x := c.Text(0, 0, l, mark+draw.Pad(item.Name, h.nameWidth(item.Group))+"  ")
+	x := c.Text(0, 0, style, mark+draw.Pad(item.Name, h.nameWidth(item.Group))+"  ")
 	room := c.W - x - 1
 	if draw.Cells(item.Title)+2+draw.Cells(note) <= room {
-		c.Right(1, 0, l, note)
+		c.Right(1, 0, style, note)
 		room -= draw.Cells(note) + 2
 	}
-	c.Text(x, 0, l, draw.Clip(item.Title, room))
+	c.Text(x, 0, style, draw.Clip(item.Title, room))
 	c.Click(func() tea.Cmd {
 		if h.at == i {
 			return h.open()
@@ -170,7 +181,10 @@ func (h *homeScreen) line(c draw.Canvas, i int) {
 	})
 }
 
-// nameWidth is the width of the names of a group.
+// maxName is the widest column for the names of a group.
+const maxName = 22
+
+// nameWidth returns the width of the column for the names of a group.
 func (h *homeScreen) nameWidth(group string) int {
 	w := 0
 	for _, item := range h.items {
@@ -178,5 +192,5 @@ func (h *homeScreen) nameWidth(group string) int {
 			w = max(w, draw.Cells(item.Name))
 		}
 	}
-	return min(w, 22)
+	return min(w, maxName)
 }

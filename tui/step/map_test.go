@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/tui/draw"
+	"wobbly/tui/tuitest"
 )
 
 // eachMap calls check for all maps of 1 to 200 states in 20 to 120 columns.
@@ -94,14 +94,6 @@ func TestMapOfNoWidth(t *testing.T) {
 	}
 }
 
-// drawn returns the rows of what draw draws on w columns and h rows.
-func drawn(w, h int, paint func(draw.Canvas)) []string {
-	f := draw.NewFrame(w, h, false)
-	paint(f.All())
-	text := escapes.ReplaceAllString(f.Render(draw.NewColours(draw.Dark, true)), "")
-	return strings.Split(text, "\n")
-}
-
 // mapped is a screen with a trace of nine states. State 2 races: A will write b.f
 // and B read it. A has the lock in states 2 and 3, B in states 6 and 7.
 func mapped(t *testing.T) *Screen {
@@ -125,7 +117,7 @@ func TestMapInOneRow(t *testing.T) {
 			if w >= legendFrom {
 				want += " " + mapLegend + " "
 			}
-			if got := drawn(w, 1, s.drawMap)[0]; got != want {
+			if got := tuitest.Rows(w, 1, s.drawMap)[0]; got != want {
 				t.Errorf("%d columns, state %d:\n%q, want\n%q", w, k, got, want)
 			}
 		}
@@ -148,7 +140,7 @@ func TestMapInLanes(t *testing.T) {
 			" B ─────────────!───────────────────────────══════════════─ ",
 			here,
 		}
-		if got := drawn(60, mapRows, s.drawWholeTrace); !slices.Equal(got, want) {
+		if got := tuitest.Rows(60, mapRows, s.drawWholeTrace); !slices.Equal(got, want) {
 			t.Errorf("state %d:\n%s\nwant\n%s", at, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}

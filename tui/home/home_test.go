@@ -1,0 +1,148 @@
+package home
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/tuitest"
+)
+
+// listed returns a screen with 12 lessons, 3 recent programs and 1 example, and notes the
+// names of the items that are opened.
+func listed() (h *homeScreen, host *tuitest.Host, opened *[]string) {
+	var items []Item
+	for g, n := range []int{12, 3, 1} {
+		group := []string{LessonsGroup, "Recent programs", "Examples"}[g]
+		for i := range n {
+			items = append(items, Item{Group: group, Name: fmt.Sprintf("%d.%02d", g, i)})
+		}
+	}
+	host, opened = &tuitest.Host{}, new([]string)
+	h = New(host, items, func(i Item) (tea.Cmd, error) {
+		*opened = append(*opened, i.Name)
+		return nil, nil
+	}).(*homeScreen)
+	return h, host, opened
+}
+
+// TestKeys moves the highlight, which stays within the list.
+func TestKeys(t *testing.T) {
+	for _, tt := range []struct {
+		from int
+		key  string
+		to   int
+	}{
+		{0, "up", 0}, {0, "down", 1}, {14, "down", 15}, {15, "down", 15}, {15, "up", 14},
+		{0, "pgdown", 10}, {5, "pgdown", 15}, {6, "pgdown", 15}, {10, "pgup", 0}, {9, "pgup", 0}, {15, "pgup", 5},
+		{7, "home", 0}, {0, "home", 0}, {7, "end", 15}, {15, "end", 15},
+		{0, "right", 12}, {11, "right", 12}, {12, "right", 15}, {15, "right", 15},
+		{15, "left", 12}, {14, "left", 12}, {12, "left", 0}, {11, "left", 0}, {0, "left", 0},
+	} {
+		h, host, _ := listed()
+		h.at = tt.from
+		if host.Press(t, h.Keys, tt.key); h.at != tt.to {
+			t.Errorf("%s moves from %d to %d, want %d", tt.key, tt.from, h.at, tt.to)
+		}
+	}
+}
+
+// TestOpen opens the highlighted item, and says why it cannot be opened.
+func TestOpen(t *testing.T) {
+	h, host, opened := listed()
+	host.Press(t, h.Keys, "down", "enter")
+	if !slices.Equal(*opened, []string{"0.01"}) || host.Refused {
+		t.Errorf("enter opens %q: %s", *opened, host.Text)
+	}
+	h.begin = func(Item) (tea.Cmd, error) { return nil, errors.New("the file is gone") }
+	if host.Press(t, h.Keys, "enter"); !host.Refused || host.Text != "0.01 cannot be opened: the file is gone." {
+		t.Errorf("%q", host.Text)
+	}
+}
+
+// TestNothingToOpen refuses all keys if there are no items, or nothing opens them.
+func TestNothingToOpen(t *testing.T) {
+	full, host, _ := listed()
+	full.begin = nil
+	empty := New(host, nil, func(Item) (tea.Cmd, error) { t.Error("something is opened"); return nil, nil }).(*homeScreen)
+	for _, h := range []*homeScreen{full, empty} {
+		for _, b := range h.Keys() {
+			host.Say("")
+			if host.Press(t, h.Keys, b.Keys[0]); !host.Refused || !strings.HasPrefix(host.Text, "There is nothing to open") {
+				t.Errorf("%d items: %s: %q", len(h.items), b.Keys[0], host.Text)
+			}
+		}
+	}
+	if shown := tuitest.Rows(70, 5, empty.Draw); !strings.Contains(shown[2], "There is nothing to open; begin with a file: wobbly step FILE.") {
+		t.Errorf("%q", shown)
+	}
+}
+
+// TestDraw shows items under their headings, and the highlighted one at every height.
+func TestDraw(t *testing.T) {
+	h, _, _ := listed()
+	h.at = 12
+	want := []string{
+		"┌─ Home ────────── ↓ 2 more ─┐",
+		"│   0.11                     │",
+		"│                            │",
+		"│ Recent programs            │",
+		"│ > 1.00                     │",
+		"│   1.01                     │",
+		"│   1.02                     │",
+		"│                            │",
+		"└────────────────────────────┘",
+	}
+	if got := tuitest.Rows(30, 9, h.Draw); !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for height := 3; height < 30; height++ {
+		for h.at = range h.items {
+			shown := strings.Join(tuitest.Rows(32, height, h.Draw), "\n")
+			if !strings.Contains(shown, " > "+h.items[h.at].Name) {
+				t.Fatalf("%d rows: item %d is not shown:\n%s", height, h.at, shown)
+			}
+		}
+	}
+}
+
+// TestNote shows an item's note if there is room for all of the title, and cuts the title
+// if there is none.
+func TestNote(t *testing.T) {
+	h := New(&tuitest.Host{}, []Item{
+		{Name: "4", Title: "The lock", Note: func() string { return "done" }},
+		{Name: "a name of 22 characters"[:22] + "!", Title: "T"},
+	}, nil).(*homeScreen)
+	for w, want := range map[int]string{
+		// frame, mark, name, two blanks, title, two blanks, note, blank, frame
+		1 + 3 + 22 + 2 + 8 + 2 + 4 + 1 + 1: "The lock  done ",
+		1 + 3 + 22 + 2 + 8 + 1 + 4 + 1 + 1: "The lock      ",
+		1 + 3 + 22 + 2 + 7 + 1 + 1:         "The ... ",
+	} {
+		shown := tuitest.Rows(w, 5, h.Draw)
+		if got := shown[2]; !strings.HasSuffix(got, want+"│") {
+			t.Errorf("%d columns: %q, want %q at the end", w, got, want)
+		}
+	}
+}
+
+// TestClick highlights an item, and opens the highlighted one.
+func TestClick(t *testing.T) {
+	h, _, opened := listed()
+	click := func(y int) { tuitest.Frame(40, 25, h.Draw).Clicked(5, y) }
+	if click(4); h.at != 2 || len(*opened) != 0 {
+		t.Errorf("a click on row 4 highlights item %d and opens %q", h.at, *opened)
+	}
+	if click(4); !slices.Equal(*opened, []string{"0.02"}) {
+		t.Errorf("a click on the highlighted item opens %q", *opened)
+	}
+	for _, y := range []int{0, 1, 14, 15} { // frame, heading, blank, heading
+		if click(y); h.at != 2 {
+			t.Errorf("a click on row %d highlights item %d", y, h.at)
+		}
+	}
+}

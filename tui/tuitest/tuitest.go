@@ -1,0 +1,121 @@
+// Package tuitest has what the tests of several screens need: a terminal without a loop,
+// keys, and what is drawn as plain text.
+package tuitest
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/session"
+	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+)
+
+// Host is a terminal that notes what screens and layers ask of it. A method that is not
+// here panics.
+type Host struct {
+	screen.Host
+
+	Open   *screen.Program
+	On     *session.Session // of Open
+	At     screen.Number    // the screen in front
+	Focus  string           // the focused pane
+	Zoom   bool
+	Width  int
+	Height int
+
+	Text    string // of the status line
+	Refused bool   // the status line says why something was not done
+	Layers  []screen.Layer
+	Gone    bool // a layer or a screen has quit
+	Helped  bool // all keys were asked for
+	Folder  screen.Files
+	Said    screen.Farewell
+}
+
+func (h *Host) Program() *screen.Program     { return h.Open }
+func (h *Host) Session() *session.Session    { return h.On }
+func (h *Host) Say(text string)              { h.Text, h.Refused = text, false }
+func (h *Host) Refuse(text string)           { h.Text, h.Refused = text, true }
+func (h *Host) Status() (string, bool)       { return h.Text, h.Refused }
+func (h *Host) Focused() string              { return h.Focus }
+func (h *Host) FocusOn(pane string)          { h.Focus = pane }
+func (h *Host) Zoomed() bool                 { return h.Zoom }
+func (h *Host) Size() (width, height int)    { return h.Width, h.Height }
+func (h *Host) Front() screen.Number         { return h.At }
+func (h *Host) Show(n screen.Number) tea.Cmd { h.At = n; return nil }
+func (h *Host) Help()                        { h.Helped = true }
+func (h *Host) Leave() tea.Cmd               { h.Gone = true; return nil }
+func (h *Host) Push(l screen.Layer)          { h.Layers = append(h.Layers, l) }
+func (h *Host) Pop()                         { h.Layers = h.Layers[:max(0, len(h.Layers)-1)] }
+func (h *Host) Context() context.Context     { return context.Background() }
+func (h *Host) Files() screen.Files          { return h.Folder }
+func (h *Host) Bye() *screen.Farewell        { return &h.Said }
+
+// Close removes a layer, wherever it lies.
+func (h *Host) Close(l screen.Layer) {
+	h.Layers = slices.DeleteFunc(h.Layers, func(x screen.Layer) bool { return x == l })
+}
+
+// Top returns the uppermost layer, nil if there is none.
+func (h *Host) Top() screen.Layer {
+	if len(h.Layers) == 0 {
+		return nil
+	}
+	return h.Layers[len(h.Layers)-1]
+}
+
+// Background returns a command that does the work and returns its message.
+func (h *Host) Background(_ screen.Number, work func(context.Context) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return work(h.Context()) }
+}
+
+// Press presses keys: each does what its binding in the uppermost layer says or, if
+// there is no layer, in the table that keys returns.
+func (h *Host) Press(t testing.TB, keys func() []screen.Binding, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		table := keys
+		if top := h.Top(); top != nil {
+			table = top.Keys
+		}
+		b, ok := screen.FindKey(table(), name)
+		if !ok {
+			t.Fatalf("the key %s does nothing", name)
+		}
+		if cmd := screen.Perform(h, b); cmd != nil {
+			cmd()
+		}
+	}
+}
+
+// Hints returns the hints of a key table, as in "enter open".
+func Hints(table []screen.Binding) []string {
+	var hints []string
+	for _, b := range table {
+		if b.Hint != "" {
+			hints = append(hints, b.Keys[0]+" "+b.Hint)
+		}
+	}
+	return hints
+}
+
+var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// Frame draws on an empty frame of w columns and h rows.
+func Frame(w, h int, paint func(draw.Canvas)) *draw.Frame {
+	f := draw.NewFrame(w, h, false)
+	paint(f.All())
+	return f
+}
+
+// Rows returns the rows of what is drawn on w columns and h rows, without styles.
+func Rows(w, h int, paint func(draw.Canvas)) []string {
+	shown := Frame(w, h, paint).Render(draw.NewColours(draw.Dark, true))
+	return strings.Split(escapes.ReplaceAllString(shown, ""), "\n")
+}
