@@ -1,0 +1,256 @@
+package screen_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+	"wobbly/tui/tuitest"
+)
+
+// ask opens a prompt with a text, and returns the host and what the prompt was given.
+func ask(text string) (h *tuitest.Host, given *[]string) {
+	h, given = &tuitest.Host{}, new([]string)
+	screen.AskSuch(h, "go to", "such as 12", text, func(text string) (tea.Cmd, error) {
+		*given = append(*given, text)
+		return nil, nil
+	})
+	return h, given
+}
+
+// TestPromptKeys edits a line: | is the cursor before and after.
+func TestPromptKeys(t *testing.T) {
+	for _, tt := range []struct{ line, keys, want string }{
+		{"ab|", "left", "a|b"}, {"|ab", "left", "|ab"}, {"a|b", "right", "ab|"}, {"ab|", "right", "ab|"},
+		{"ab|c", "home", "|abc"}, {"a|bc", "end", "abc|"},
+		{"ab|c", "backspace", "a|c"}, {"|abc", "backspace", "|abc"},
+		{"a|bc", "delete", "a|c"}, {"abc|", "delete", "abc|"},
+		{"ab|c", "ctrl+u", "|c"}, {"|abc", "ctrl+u", "|abc"},
+		{"a|bc", "ctrl+k", "a|"}, {"abc|", "ctrl+k", "abc|"},
+		{"one two|", "ctrl+w", "one |"}, {"one two  |x", "ctrl+w", "one |x"}, {"one|", "ctrl+w", "|"}, {"|", "ctrl+w", "|"}, {" |x", "ctrl+w", "|x"},
+		{"äö|ü", "backspace", "ä|ü"}, {"日|本", "delete", "日|"},
+		{"abc|", "left left backspace", "|bc"},
+	} {
+		before, after, _ := strings.Cut(tt.line, "|")
+		h, given := ask(before + after)
+		for range []rune(after) {
+			h.Press(t, nil, "left")
+		}
+		h.Press(t, nil, strings.Fields(tt.keys)...)
+		h.Top().Typed("|") // where the cursor is
+		if h.Press(t, nil, "enter"); (*given)[0] != tt.want {
+			t.Errorf("%s, %s: %q, want %q", tt.line, tt.keys, (*given)[0], tt.want)
+		}
+	}
+}
+
+// TestPromptTyped takes text at the cursor. Control characters of pasted text are blanks, and
+// what is no character is left out.
+func TestPromptTyped(t *testing.T) {
+	h, given := ask("ad")
+	h.Press(t, nil, "left")
+	h.Top().Typed("b\n\x1b\ufffdc")
+	if h.Press(t, nil, "enter"); (*given)[0] != "ab  cd" {
+		t.Errorf("%q", (*given)[0])
+	}
+}
+
+// TestPromptLimit takes as many characters as a line may have, and no more.
+func TestPromptLimit(t *testing.T) {
+	const most = 1 << 16
+	h, given := ask("")
+	h.Top().Typed(strings.Repeat("x", most-1))
+	h.Top().Typed("yz")
+	if h.Press(t, nil, "enter"); len((*given)[0]) != most || !strings.HasSuffix((*given)[0], "xy") {
+		t.Errorf("%d characters", len((*given)[0]))
+	}
+}
+
+// TestPromptError keeps a line that cannot be read, and shows what is wrong with it.
+func TestPromptError(t *testing.T) {
+	h := &tuitest.Host{}
+	err := errors.New("there is no state 99")
+	screen.Ask(h, "go to", "99", func(string) (tea.Cmd, error) { return nil, err })
+	h.Press(t, nil, "enter")
+	if len(h.Layers) != 1 || !h.Refused || h.Text != "There is no state 99." {
+		t.Fatalf("%d layers, %q", len(h.Layers), h.Text)
+	}
+	rows := tuitest.Rows(30, 4, h.Top().Draw)
+	if rows[2] != "! There is no state 99.       " || rows[3] != "go to: 99                     " {
+		t.Errorf("%q", rows)
+	}
+	err = nil
+	if h.Press(t, nil, "enter"); len(h.Layers) != 0 {
+		t.Error("the prompt stays though its text was taken")
+	}
+}
+
+// TestPromptDraw shows the example while the line is empty, and the part of a long line around
+// the cursor.
+func TestPromptDraw(t *testing.T) {
+	h, _ := ask("")
+	if got := tuitest.Rows(24, 1, h.Top().Draw)[0]; got != "go to:   such as 12     " {
+		t.Errorf("%q", got)
+	}
+	h.Top().Typed("0123456789abcdefghij")
+	for i, want := range []string{"go to: 9abcdefghij  ", "go to: 89abcdefghij "} {
+		if got := tuitest.Rows(20, 1, h.Top().Draw)[0]; got != want {
+			t.Errorf("%d to the left: %q, want %q", i, got, want)
+		}
+		h.Press(t, nil, "left")
+	}
+	h.Press(t, nil, "home")
+	if got := tuitest.Rows(20, 1, h.Top().Draw)[0]; got != "go to: 0123456789abc" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestPromptCancel closes the prompt, and nothing is taken.
+func TestPromptCancel(t *testing.T) {
+	h, given := ask("12")
+	if h.Press(t, nil, "esc"); len(h.Layers) != 0 || len(*given) != 0 {
+		t.Errorf("%d layers, given %q", len(h.Layers), *given)
+	}
+}
+
+// TestMenu chooses by a key; another key is refused, and the menu stays.
+func TestMenu(t *testing.T) {
+	h, chosen := &tuitest.Host{}, ""
+	options := []screen.Option{{Key: "1", Text: "svg"}, {Key: "2", Text: "html"}}
+	for i := range options {
+		options[i].Do = screen.Does(func() { chosen = options[i].Text })
+	}
+	screen.Choose(h, "export as?", options)
+	if got := strings.Join(tuitest.Hints(h.Top().Keys()), ", "); got != "1 svg, 2 html, esc cancel" {
+		t.Errorf("hints: %s", got)
+	}
+	h.Top().Typed("3")
+	if !h.Refused || len(h.Layers) != 1 {
+		t.Errorf("3: %q, %d layers", h.Text, len(h.Layers))
+	}
+	if got := tuitest.Rows(60, 2, h.Top().Draw)[1]; got != "! export as? Choose one of the keys at the bottom, or esc.  " {
+		t.Errorf("%q", got)
+	}
+	h.Say("")
+	if got := strings.TrimRight(tuitest.Rows(60, 2, h.Top().Draw)[1], " "); got != " export as?" {
+		t.Errorf("%q", got)
+	}
+	if h.Press(t, nil, "2"); chosen != "html" || len(h.Layers) != 0 {
+		t.Errorf("2 chooses %q, %d layers", chosen, len(h.Layers))
+	}
+}
+
+// TestPage scrolls a text within its ends.
+func TestPage(t *testing.T) {
+	var text []string
+	for i := range 12 {
+		text = append(text, fmt.Sprintf("line %d", i))
+	}
+	h := &tuitest.Host{}
+	screen.Tell(h, "Hint", text)
+	first := func() string { // the page has room for 4 lines
+		return strings.TrimSpace(strings.Trim(tuitest.Rows(20, 6, h.Top().Draw)[1], "│ "))
+	}
+	for _, tt := range []struct{ keys, want string }{
+		{"", "line 0"}, {"up", "line 0"}, {"down", "line 1"}, {"pgdown", "line 8"}, {"down", "line 8"}, {"up", "line 7"}, {"pgup", "line 0"},
+	} {
+		h.Press(t, nil, strings.Fields(tt.keys)...)
+		if got := first(); got != tt.want {
+			t.Errorf("%s: the first line is %q, want %q", tt.keys, got, tt.want)
+		}
+	}
+	if got := tuitest.Rows(24, 6, h.Top().Draw)[0]; got != "┌─ Hint ──── ↓ 8 more ─┐" {
+		t.Errorf("%q", got)
+	}
+	h.Top().Typed("x")
+	if !h.Refused || h.Text != "Esc closes this first; ? shows the keys here." {
+		t.Errorf("%q", h.Text)
+	}
+	if h.Press(t, nil, "?", "esc"); !h.Helped || len(h.Layers) != 0 {
+		t.Errorf("help is %t, %d layers", h.Helped, len(h.Layers))
+	}
+}
+
+// TestPicker chooses the highlighted row, with keys and with the mouse.
+func TestPicker(t *testing.T) {
+	h, chosen := &tuitest.Host{}, -1
+	open := func() *screen.Picker {
+		p := &screen.Picker{H: h, Title: "Pairs", Rows: 9, Row: func(i, w int) string { return fmt.Sprintf("row %d of %d cells", i, w) }, Do: func(i int) tea.Cmd { chosen = i; return nil }}
+		h.Push(p)
+		return p
+	}
+	open()
+	if h.Press(t, nil, "down", "down", "enter"); chosen != 2 || len(h.Layers) != 0 {
+		t.Errorf("enter chooses %d, %d layers", chosen, len(h.Layers))
+	}
+	p := open()
+	click := func(y int) { tuitest.Frame(40, 6, p.Draw).Clicked(5, y) }
+	if click(3); p.List.At != 2 || chosen != 2 {
+		t.Errorf("a click highlights %d and chooses %d", p.List.At, chosen)
+	}
+	rows := tuitest.Rows(40, 6, p.Draw)
+	if !strings.Contains(rows[3], ">") || !strings.Contains(rows[5], "↓ 5 more") {
+		t.Errorf("%s", strings.Join(rows, "\n"))
+	}
+	chosen = -1
+	if click(3); chosen != 2 {
+		t.Errorf("a click on the highlighted row chooses %d", chosen)
+	}
+}
+
+// TestQuiz answers by letter or with the arrows; enter does nothing before an answer is chosen.
+func TestQuiz(t *testing.T) {
+	for keys, want := range map[string]int{"b": 1, "down": 0, "down down": 1, "down down down down": 2, "up": 0, "c up": 1} {
+		h, given := &tuitest.Host{}, -1
+		screen.AskByLetter(h, "What comes next?", []string{"a", "b", "c"}, []string{"a read", "a write", "nothing"}, "answer", func(i int) tea.Cmd { given = i; return nil })
+		if h.Press(t, nil, "enter"); given >= 0 || !h.Refused || len(h.Layers) != 1 {
+			t.Fatalf("an answer is given before one is chosen: %d, %q", given, h.Text)
+		}
+		h.Press(t, nil, strings.Fields(keys)...)
+		if said := fmt.Sprintf("Enter: %c, ", 'a'+want); !strings.HasPrefix(h.Text, said) {
+			t.Errorf("%s: %q, want %q", keys, h.Text, said)
+		}
+		if h.Press(t, nil, "enter"); given != want || len(h.Layers) != 0 {
+			t.Errorf("%s, enter: answer %d, want %d", keys, given, want)
+		}
+	}
+}
+
+// TestQuizRoom lets the question give way to the answers where there is little room.
+func TestQuizRoom(t *testing.T) {
+	h := &tuitest.Host{}
+	screen.AskByLetter(h, strings.Repeat("a long question ", 10), []string{"a", "b", "c"}, []string{"one", "two", "three"}, "answer", nil)
+	for height, shown := range map[int]string{20: "one two three", 7: "one two three", 6: "one two"} {
+		text := strings.Join(tuitest.Rows(30, height, h.Top().Draw), "\n")
+		for _, answer := range strings.Fields(shown) {
+			if !strings.Contains(text, answer) {
+				t.Errorf("%d rows: %s is not shown\n%s", height, answer, text)
+			}
+		}
+		if !strings.Contains(text, "a long question") {
+			t.Errorf("%d rows: nothing is asked\n%s", height, text)
+		}
+	}
+}
+
+// TestCover leaves rows at the bottom for why something was refused, three at most.
+func TestCover(t *testing.T) {
+	h := &tuitest.Host{}
+	for _, tt := range []struct {
+		words, rows int
+	}{{0, 10}, {1, 9}, {10, 8}, {500, 7}} {
+		if h.Say(""); tt.words > 0 {
+			h.Refuse(strings.TrimSpace(strings.Repeat("word ", tt.words)))
+		}
+		got := 0
+		tuitest.Frame(30, 10, func(c draw.Canvas) { got = screen.Cover(h, c).H })
+		if got != tt.rows {
+			t.Errorf("%d words: %d rows are left, want %d", tt.words, got, tt.rows)
+		}
+	}
+}
