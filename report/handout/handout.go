@@ -1,5 +1,6 @@
-// Package handout prints lessons on paper. It is apart from package report, so that
-// what only reports, as the page's engine does, carries no template engine.
+// Package handout writes lessons as HTML pages to print and hand out. It is apart from
+// package report so that programs that only report, such as the engine of the page, do not
+// contain a template engine.
 package handout
 
 import (
@@ -18,7 +19,7 @@ import (
 //go:embed handout.html
 var page string
 
-// parsed is the page's template, which is parsed when it is first asked for.
+// parsed returns the template of the page, parsed at the first call.
 var parsed = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("handout").Funcs(template.FuncMap{
 		"paragraphs": paragraphs, "numbered": numbered, "letter": text.Letter, "room": room,
@@ -30,17 +31,18 @@ var parsed = sync.OnceValue(func() *template.Template {
 	}).Parse(page))
 })
 
-// Write prints a lesson as a page that is printed and handed out: texts, programs,
-// goals, questions and room for answers; or with the answers, if it holds them. It
-// needs no other file.
+// Write writes a lesson as a page: texts, programs, goals and questions, with room to write
+// the answers or, if l.WithAnswers is set, with the answers. The page needs no other file.
 func Write(w io.Writer, l *report.Lesson) error { return parsed().Execute(w, l) }
 
-// paragraph is a paragraph, or lines that are kept as they are.
+// paragraph is a paragraph of prose, or a block of lines that keeps its layout.
 type paragraph struct {
 	Text string
 	Kept bool
 }
 
+// paragraphs splits prose: each line is a paragraph, and lines that begin with a blank are
+// kept together as they are. Empty lines separate.
 func paragraphs(prose string) []paragraph {
 	var all []paragraph
 	for line := range strings.SplitSeq(prose, "\n") {
@@ -58,8 +60,8 @@ func paragraphs(prose string) []paragraph {
 	return all
 }
 
-// room is a line to write on, as often as a solution wants: for a program that is changed
-// some more than it has.
+// room returns an element for each line that a solution needs room for: three lines for a
+// schedule or an initial state, and four more lines than the program for a program.
 func room(t report.LessonTask) []struct{} {
 	if t.Start != "" {
 		return make([]struct{}, 3)
@@ -67,7 +69,7 @@ func room(t report.LessonTask) []struct{} {
 	return make([]struct{}, strings.Count(strings.TrimRight(t.Listing, "\n"), "\n")+5)
 }
 
-// numbered is a program with its line numbers.
+// numbered writes a program with line numbers.
 func numbered(program string) string {
 	var b strings.Builder
 	for i, line := range text.Lines(program) {

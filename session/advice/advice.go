@@ -7,24 +7,23 @@ import (
 	"wobbly/il"
 )
 
-// Analysis is what the caller gives the screens about the analysis. Its
-// functions run beside the loop, one at a time.
+// Analysis is how screens ask about the analysis. Its functions run beside the event
+// loop, one at a time.
 type Analysis struct {
-	// Lines is the analysis of a unit. nil: there is no analysis.
+	// Lines analyses a unit. If it is nil, there is no analysis.
 	Lines func(ctx context.Context, core *il.Core, unit *il.Unit) (Unit, error)
-	// About is what the analysis says of two accesses, thread A's and thread B's.
-	// It may be nil.
+	// About says whether the analysis reports two accesses, of thread A and of thread B,
+	// and why. It may be nil.
 	About func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (Pair, error)
 }
 
-// Unit is what the analysis makes of a unit, statement by statement in
-// the order of the text, from the least abstract state at its entry.
+// Unit is the analysis of a unit, from the least abstract state at its entry.
 type Unit struct {
-	Lines []Line
-	End   State // its summary
+	Lines []Line // one for each statement, in the order of the text
+	End   State  // its summary
 }
 
-// Line is what the analysis does at a statement.
+// Line is the analysis of a statement.
 type Line struct {
 	Stmt   il.Stmt // of the core program
 	At     il.Position
@@ -32,22 +31,22 @@ type Line struct {
 	Rule   string // of Figure 7: "load"
 	Before State
 	W      []string // expressions added to W: "x", "b.f"
-	Lock   int      // the lock context L behind the statement
+	Lock   int      // the lock context L after the statement
 	A      []string // accesses added to A: "(b.f, R, 1)"
 }
 
-// State is an abstract state ⟨W, L, A⟩. Long sets are cut.
+// State is an abstract state ⟨W, L, A⟩.
 type State struct {
 	W    []string
-	More int // elements of W that are left out
+	More int // how many elements of W are left out, if W is large
 	Lock int
 	A    int // how many elements A has
 }
 
-// Pair is what the analysis says of two accesses.
+// Pair is the verdict of the analysis on two accesses.
 type Pair struct {
-	ID      string // "R1"; empty where they are in no list
-	Race    bool   // it reports them
+	ID      string // "R1"; empty if no list has the pair
+	Race    bool   // the analysis reports it
 	Verdict string // a sentence
 	Tests   []Test
 }
@@ -59,34 +58,34 @@ type Test struct {
 	Finding string // a sentence
 }
 
-// Repairs are the questions how a program can be changed. Both run beside
-// the loop.
+// Repairs is how screens ask for changes of a program. Both functions run beside the
+// event loop; a function that is nil is not available.
 type Repairs struct {
-	// Remove proposes changes that remove a race. nil: nobody does.
+	// Remove proposes changes that remove a race.
 	Remove func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (Repair, error)
-	// Shrink asks which statements can leave lock regions. nil: nobody does.
+	// Shrink finds the statements that can leave lock regions.
 	Shrink func(ctx context.Context, core *il.Core) (Repair, error)
 }
 
-// Repair is the answer.
+// Repair is an answer of Repairs.
 type Repair struct {
 	Title     string   // "meps reads at 26:5, reps writes at 32:3"
-	Text      []string // what is to be said beside the proposals
+	Text      []string // remarks about all proposals
 	Proposals []Proposal
 }
 
-// Step is a step of an execution: where, and what it does, in a sentence.
+// Step is a step of an execution: its position, and a sentence that says what it does.
 type Step struct{ At, Does string }
 
-// Head is what stands before the sentence where steps are listed, n from 1 on.
+// Head returns the number and the position of step n in a list, where n counts from 1.
 func (s Step) Head(n int) string { return fmt.Sprintf("%3d  %-5s  ", n, s.At) }
 
 // Proposal is a changed program.
 type Proposal struct {
 	Title string   // "put b.f := x at 32:3 in reps under the lock"
-	Diff  []string // as patch reads it
-	Table []string // what is known of the program before and after
+	Diff  []string // in the format of patch
+	Table []string // races and reports before and after the change
 	Notes []string // sentences
-	Steps []Step   // of an execution that the last note tells of; none where it tells of none
+	Steps []Step   // the execution that the last note is about, if it is about one
 	Core  *il.Core // the changed program
 }

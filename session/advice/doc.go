@@ -1,10 +1,9 @@
-// Package advice is what the analysis and repairs say of a program to those who
-// drive a session: plain values, and the questions that bring them as functions.
-// Sessions and screens know no analysis and no repair; whoever starts them
-// answers the questions.
+// Package advice has what the analysis and the repairs say about a program, as plain
+// values for sessions and screens. These know neither the analysis nor the repairs: they
+// ask the functions of Analysis and Repairs, which whoever starts them provides.
 //
-//   - Analysis asks about a unit, statement by statement (Unit, Figure 7), and
-//     about two accesses (Pair).
-//   - Repairs asks how a race can be removed, and what can leave lock regions
+//   - Analysis asks about a unit, statement by statement (Unit, Figure 7), and about two
+//     accesses (Pair).
+//   - Repairs asks how to remove a race, and which statements can leave lock regions
 //     (Repair).
 package advice

@@ -10,8 +10,8 @@ import (
 	"wobbly/session"
 )
 
-// Row is the row of the statement that stands at a point; behind all at the
-// unit's end.
+// Row returns the index of the line of the statement at a point. At the end of the unit,
+// it is the number of lines.
 func (u Unit) Row(p semantics.Point) int {
 	if n := slices.IndexFunc(u.Lines, func(l Line) bool { return l.Stmt != nil && l.Stmt == p.Stmt() }); n >= 0 {
 		return n
@@ -19,10 +19,10 @@ func (u Unit) Row(p semantics.Point) int {
 	return len(u.Lines)
 }
 
-// Conclusion is "Both: reported as the race R1."
+// Conclusion is the verdict on the pair, as in "Both: reported as the race R1."
 func (x Pair) Conclusion() string { return "Both: " + x.Verdict }
 
-// Text is what the analysis says of two accesses.
+// Text is the conclusion, followed by a line for each condition.
 func (x Pair) Text() []string {
 	text := []string{x.Conclusion()}
 	for _, t := range x.Tests {
@@ -35,7 +35,8 @@ func (x Pair) Text() []string {
 	return text
 }
 
-// Text is what the analysis knows of a thread's place, with all of W.
+// Text says what the analysis knows at the point where thread i stands in a state, and
+// which rule of Figure 7 comes next.
 func (x Unit) Text(v session.View, i semantics.Tid) []string {
 	p := v.Config().Threads[i].Point
 	before, text := x.End, []string{i.String() + ", at the end of " + session.Signature(p.Unit()) + ":"}
@@ -58,10 +59,10 @@ func (x Unit) Text(v session.View, i semantics.Tid) []string {
 	return text
 }
 
-// Set is "{x, b.f}".
+// Set writes a list as a set: "{x, b.f}".
 func Set(list []string) string { return "{" + strings.Join(list, ", ") + "}" }
 
-// Added is "W += {x}", empty where nothing is added.
+// Added says what is added to a set: "W += {x}". It is empty if nothing is.
 func Added(name string, list []string) string {
 	if len(list) == 0 {
 		return ""
