@@ -1,0 +1,187 @@
+package lesson
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/tui/draw"
+	"wobbly/tui/tuitest"
+)
+
+// names are the names of panes, with the width of each.
+func names(panes []lessonPane) (names []string, widths []int) {
+	for _, p := range panes {
+		names, widths = append(names, p.title), append(widths, p.w)
+	}
+	return names, widths
+}
+
+// TestLayout puts the program beside the text from 100 columns on, draws frames from 72 on, and
+// gives a pane all the room if it is zoomed.
+func TestLayout(t *testing.T) {
+	s, h := answered(t, 1, 1)
+	for _, tt := range []struct {
+		w      int
+		names  []string
+		widths []int
+	}{
+		{40, []string{"Lesson 1", "goal"}, []int{38, 38}},
+		{71, []string{"Lesson 1", "goal"}, []int{69, 69}},
+		{72, []string{"Lesson 1: You are the scheduler", "goal"}, []int{68, 68}},
+		{99, []string{"Lesson 1: You are the scheduler", "goal"}, []int{95, 95}},
+		{100, []string{"Lesson 1: You are the scheduler", "goal", "program"}, []int{57, 96, 36}},
+	} {
+		n, w := names(s.layout(tt.w, 24))
+		if !slices.Equal(n, tt.names) || !slices.Equal(w, tt.widths) {
+			t.Errorf("%d columns: %q %v, want %q %v", tt.w, n, w, tt.names, tt.widths)
+		}
+	}
+	for _, focus := range []string{paneLesson, paneGoal} {
+		h.Zoom, h.Focus = true, focus
+		if panes := s.layout(120, 24); len(panes) != 1 || panes[0].name != focus || panes[0].w != 116 || panes[0].h != 22 {
+			t.Errorf("%s zoomed: %+v", focus, panes)
+		}
+	}
+}
+
+// TestLayoutFits keeps each pane within the screen and gives it at least one row, at every size that a
+// terminal may have, whatever the task asks.
+func TestLayoutFits(t *testing.T) {
+	for kind, at := range kinds {
+		asking, _ := play(t, at[0], at[1])
+		going, _ := answered(t, at[0], at[1])
+		over, _ := done(t, at[0], at[1])
+		for _, s := range []*Screen{asking, going, over} {
+			for w := 40; w <= 130; w += 3 {
+				for h := 9; h <= 40; h += 3 {
+					for _, p := range s.layout(w, h) {
+						if p.h < 1 || p.x < 0 || p.y < 1 || p.x+p.w > w || p.y+p.h > h {
+							t.Fatalf("%s, %d x %d: %s is at %d, %d with %d x %d", kind, w, h, p.title, p.x, p.y, p.w, p.h)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestListing shows the program in the text or beside it, and not twice.
+func TestListing(t *testing.T) {
+	s, h := answered(t, 1, 1)
+	for _, tt := range []struct {
+		w    int
+		zoom bool
+	}{{99, false}, {100, false}, {100, true}} {
+		h.Zoom = tt.zoom
+		times := 0
+		for _, p := range s.layout(tt.w, 200) {
+			for _, l := range p.lines {
+				if l.text == "  2   x := c.f;" || l.text == "   2   x := c.f;" {
+					times++
+				}
+			}
+		}
+		if times != 1 {
+			t.Errorf("%d columns, zoomed is %t: line 2 is shown %d times", tt.w, tt.zoom, times)
+		}
+	}
+}
+
+// TestScroll keeps the text between its first line and its last one.
+func TestScroll(t *testing.T) {
+	s, h := answered(t, 1, 1)
+	most := 0
+	for _, p := range s.layout(s.body()) {
+		if p.name == paneLesson {
+			most = len(p.lines) - p.h
+		}
+	}
+	for _, tt := range []struct {
+		keys string
+		top  int
+	}{{"up", 0}, {"down", 1}, {"pgdown", 9}, {"pgup", 1}, {"pgup", 0}, {"pgdown pgdown pgdown pgdown pgdown pgdown", most}, {"down", most}, {"up", most - 1}, {"home", 0}} {
+		h.Press(t, s.Keys, strings.Fields(tt.keys)...)
+		if s.top[0] != tt.top {
+			t.Errorf("%s: line %d is the first one, want %d of %d", tt.keys, s.top[0], tt.top, most)
+		}
+	}
+}
+
+// TestLinesIn breaks a text beside its label, and keeps a line that begins with a blank.
+func TestLinesIn(t *testing.T) {
+	lines := linesIn([]passage{
+		{label: "Goal", text: "one two three", style: draw.Good},
+		gap,
+		{text: "  kept  as it is, too long"},
+		{label: "a", text: "", choice: 2},
+	}, 11)
+	want := []textLine{
+		{draw.Good, "Goal  one", 0}, {draw.Good, "      two", 0}, {draw.Good, "      three", 0},
+		{},
+		{text: "  kept  as it is, too long"},
+		{text: "a  ", choice: 2},
+	}
+	if !slices.Equal(lines, want) {
+		t.Errorf("%+v\nwant\n%+v", lines, want)
+	}
+}
+
+// TestBeside draws the task beside a wide screen and above a narrow one, in two rows if there is
+// room for them, and leaves the rest.
+func TestBeside(t *testing.T) {
+	s, _ := answered(t, 2, 1) // with a long goal
+	for _, tt := range []struct{ w, h, restW, restH int }{
+		{60, 17, 60, 15}, {60, 16, 60, 15}, {111, 17, 111, 16}, {112, 17, 112 - 38, 17}, {114, 17, 114 - 38, 17}, {120, 17, 80, 17}, {200, 17, 136, 17}, {40, 12, 40, 11},
+	} {
+		var rest draw.Canvas
+		tuitest.Frame(tt.w, tt.h, func(c draw.Canvas) { rest = s.Beside(c) })
+		if rest.W != tt.restW || rest.H != tt.restH {
+			t.Errorf("%d x %d: %d x %d are left, want %d x %d", tt.w, tt.h, rest.W, rest.H, tt.restW, tt.restH)
+		}
+	}
+	rows := tuitest.Rows(60, 12, func(c draw.Canvas) { s.Beside(c) })
+	if got, want := strings.TrimRight(rows[0], " "), " Goal  A ended and B ended and not (reaches(A.l, A.n) and..."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestExampleHeap has an object of its own for each formal.
+func TestExampleHeap(t *testing.T) {
+	for text, want := range map[string]string{
+		"m(b) {\n}\n": "A.b=o1,B.b=o2", "m(b, c) {\n}\n": "A.b=o1,A.c=o2,B.b=o3,B.c=o4", "m() {\n}\n": "",
+	} {
+		if got := exampleHeap(iltest.Core(t, text).Pairs()[0]); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestWatched waits for a file until the name, the program or the patience changes.
+func TestWatched(t *testing.T) {
+	var w watched
+	w.end() // of no wait
+	ctx, cancel := context.WithCancel(context.Background())
+	other, stop := context.WithCancel(context.Background())
+	defer stop()
+	if w.waits("a.il", ctx) {
+		t.Error("it waits before it has begun")
+	}
+	w.begin("a.il", ctx)
+	if !w.waits("a.il", ctx) || w.waits("b.il", ctx) || w.waits("a.il", other) {
+		t.Error("it waits for another file, or does not wait")
+	}
+	w.begin("b.il", ctx)
+	if w.waits("a.il", ctx) || !w.waits("b.il", ctx) {
+		t.Error("it still waits for the first file")
+	}
+	if cancel(); w.waits("b.il", ctx) {
+		t.Error("it waits though the program is closed")
+	}
+	w.begin("b.il", other)
+	if w.end(); w.waits("b.il", other) {
+		t.Error("it waits after the end")
+	}
+}
