@@ -1,9 +1,10 @@
-// Package lesson is the screen Lesson: the text, the question or the goal, and the
-// hints of the lesson that is played. What a lesson asks and decides is for
+// Package lesson is the screen Lesson: the text of the lesson, the open question or
+// the goal, and the hints. The lesson itself, its questions and its checks are in
 // package wobbly/lesson.
 //
-// It is the one screen that lives on when another program is opened: that of its
-// task, or one that the student looks at in between. It looks at the session
-// after each message (Watch), draws the goal beside other screens (Beside), and
-// keeps screens closed that would give an answer away (Closed).
+// The screen keeps its state when another program is opened, which no other screen
+// does: the program may be that of the next task, or one that the student looks at in
+// between. It looks at the session after each message (Watch), draws the goal beside
+// the other screens (Beside), and closes screens that would give an answer away
+// (Closed).
 package lesson

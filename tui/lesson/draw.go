@@ -9,7 +9,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// lessonPane is a part of the screen Lesson: lines, and where they are shown.
+// lessonPane is a pane of the screen Lesson: its lines, and where they are shown.
 type lessonPane struct {
 	name, title string
 	lines       []textLine
@@ -17,10 +17,10 @@ type lessonPane struct {
 	top         int // the first line that is shown
 }
 
-// From this width on the program stands beside the text.
+// listingBeside is the width from which on the program stands beside the text.
 const listingBeside = 100
 
-// layout lays out the screen on w times h cells.
+// layout returns the panes of the screen on w times h cells.
 func (s *Screen) layout(w, h int) []lessonPane {
 	upper, lower := s.textPane(w), s.goalPane()
 	switch {
@@ -46,7 +46,7 @@ func (s *Screen) layout(w, h int) []lessonPane {
 	return all
 }
 
-// pieces are what a pane shows.
+// pieces is the content of a pane.
 type pieces struct {
 	name, title string
 	text        []passage
@@ -54,7 +54,7 @@ type pieces struct {
 
 type area struct{ x, y, w, h int }
 
-// inside is where the text of a framed pane stands.
+// inside returns the area for the text of a pane with a frame.
 func inside(x, y, w, h int) area { return area{x + 2, y + 1, w - 4, h - 2} }
 
 func (s *Screen) textPane(w int) pieces {
@@ -76,8 +76,8 @@ func (s *Screen) goalPane() pieces {
 	return pieces{paneGoal, "goal", s.state()}
 }
 
-// goalRows is how many rows the lower pane gets: what it needs, as long as the
-// text has room to be read.
+// goalRows returns the height of the lower pane: what it needs, but at most half of the
+// rows, or all except four while a question is open.
 func (s *Screen) goalRows(p pieces, w, rows int) int {
 	most := rows / 2
 	if s.Asking() {
@@ -86,7 +86,7 @@ func (s *Screen) goalRows(p pieces, w, rows int) int {
 	return max(1, min(len(linesIn(p.text, w)), most))
 }
 
-// shown is a pane in its place, scrolled to where it has to be.
+// shown puts a pane in its place, scrolled so that the highlighted answer is visible.
 func (s *Screen) shown(p pieces, at area) []lessonPane {
 	l := lessonPane{p.name, p.title, linesIn(p.text, at.w), at.x, at.y, at.w, at.h, 0}
 	switch p.name {
@@ -104,13 +104,13 @@ func (s *Screen) shown(p pieces, at area) []lessonPane {
 	return []lessonPane{l}
 }
 
-// body is the size of the screen between header and status line.
+// body returns the size of the screen without header, status line and hints.
 func (s *Screen) body() (w, h int) {
 	w, h = s.h.Size()
 	return w, h - 3
 }
 
-// bounded keeps the panes within what there is to scroll.
+// bounded corrects the scroll positions so that no pane is scrolled past its end.
 func (s *Screen) bounded() {
 	if s.g == nil {
 		return
@@ -126,7 +126,7 @@ func (s *Screen) bounded() {
 	}
 }
 
-// Draw implements screen.
+// Draw implements screen.Screen.
 func (s *Screen) Draw(c draw.Canvas) {
 	if s.g == nil {
 		draw.Explain(draw.Box(c, screen.Border(s.h, paneLesson), "Lesson", ""), s.absent())
@@ -150,7 +150,7 @@ func (s *Screen) Draw(c draw.Canvas) {
 	}
 }
 
-// titleOf is a pane's title; that of the focused one is in brackets.
+// titleOf returns the title of a pane, in brackets if the pane has the focus.
 func (s *Screen) titleOf(p lessonPane) string {
 	if p.name == s.h.Focused() {
 		return "[" + p.title + "]"
@@ -158,7 +158,7 @@ func (s *Screen) titleOf(p lessonPane) string {
 	return p.title
 }
 
-// more says how many lines there are below those that are shown.
+// more says how many lines are below the visible ones.
 func (p lessonPane) more() string { return draw.More(len(p.lines) - p.top - p.h) }
 
 func (s *Screen) drawPane(c draw.Canvas, p lessonPane) {
@@ -178,7 +178,7 @@ func (s *Screen) drawPane(c draw.Canvas, p lessonPane) {
 	}
 }
 
-// drawLines draws lines from line top on.
+// drawLines draws the lines from index top on.
 func drawLines(c draw.Canvas, lines []textLine, top int) {
 	for y := range min(c.H, len(lines)-top) {
 		l := lines[top+y]
@@ -189,16 +189,19 @@ func drawLines(c draw.Canvas, lines []textLine, top int) {
 	}
 }
 
-// The lesson beside other screens.
+// The sizes of the lesson beside other screens.
 const (
-	asideFrom  = 112 // columns, from which on there is room for it
+	// asideFrom is the width from which on the lesson stands beside them, in a panel of a
+	// third of the width within these bounds. Below, it stands above them.
+	asideFrom  = 112
 	asideLeast = 38
 	asideMost  = 64
-	roomyBody  = screen.RoomyHeight - 3
+	// roomyBody is the height from which on it may take two rows above them.
+	roomyBody = screen.RoomyHeight - 3
 )
 
-// Beside draws the goal of the lesson beside the screen in front or above it,
-// and gives what is left of c.
+// Beside draws the goal of the lesson beside the screen in front or above it, and
+// returns the rest of c.
 func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	toLesson := func() tea.Cmd { return s.h.Show(screen.Lesson) }
 	if c.W >= asideFrom {
@@ -226,8 +229,8 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	return c.Part(0, rows, c.W, c.H-rows)
 }
 
-// aside is what stands beside other screens: the goal, what the lesson says, and
-// the task.
+// aside is the text beside other screens: the goal, the reaction to the last move and
+// the text of the task.
 func (s *Screen) aside() []passage {
 	t := s.g.Task()
 	all := []passage{{style: draw.Plain | draw.Strong, text: t.Title}, gap}

@@ -15,7 +15,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// fillIn asks for the lines of the results.
+// fillIn asks for all lines of the answer sheet.
 func (s *Screen) fillIn() {
 	s.toListing()
 	s.askResults(0)
@@ -36,7 +36,7 @@ func (s *Screen) askInit() {
 	})
 }
 
-// toListing scrolls the text to the program, if that is in it.
+// toListing scrolls the text to the program, if the text has it.
 func (s *Screen) toListing() {
 	first := s.listing()[0].text
 	for _, p := range s.layout(s.body()) {
@@ -49,7 +49,7 @@ func (s *Screen) toListing() {
 	s.bounded()
 }
 
-// askResults asks for the lines of the results, one after the other.
+// askResults asks for the lines of the answer sheet one by one, from index from on.
 func (s *Screen) askResults(from int) {
 	sheet := s.results[s.g.Task().Number]
 	unit := ""
@@ -71,7 +71,7 @@ func (s *Screen) askResults(from int) {
 	s.h.Say("The sheet is filled in; d checks it, L goes through it again.")
 }
 
-// askLine asks for line i of the results, such as it may be.
+// askLine asks for line i of the answer sheet. such is an example of what it may say.
 func (s *Screen) askLine(i int, label, such, value string) {
 	t := s.g.Task()
 	screen.AskSuch(s.h, label, such, value, func(text string) (tea.Cmd, error) {
@@ -93,7 +93,8 @@ func (s *Screen) askLine(i int, label, such, value string) {
 	s.filling, s.prompt = i, s.h.Top()
 }
 
-// check checks what the student has in hand.
+// check checks the student's present solution: the file, the sheet, the initial state or
+// the state of the session.
 func (s *Screen) check() tea.Cmd {
 	switch t := s.g.Task(); t.Kind {
 	case lesson.Program:
@@ -110,7 +111,7 @@ func (s *Screen) check() tea.Cmd {
 	return nil
 }
 
-// judged takes over what a check came to.
+// judged shows the verdict of a check; done is whether the task was done before it.
 func (s *Screen) judged(v lesson.Verdict, done bool) {
 	defer s.keep()
 	s.top[1] = 0
@@ -137,7 +138,8 @@ func (s *Screen) judged(v lesson.Verdict, done bool) {
 	s.h.Refuse(say)
 }
 
-// text is what the task gives to be changed.
+// text returns the text that the student is to change, the program or the answer sheet,
+// and a name for its file.
 func (s *Screen) text() (name, text string) {
 	t := s.g.Task()
 	if t.Kind == lesson.Analysis {
@@ -158,7 +160,7 @@ func (s *Screen) askSave() {
 	})
 }
 
-// checkedBy says what checks the student's file.
+// checkedBy says how the student's file is checked, as the end of a sentence.
 func (s *Screen) checkedBy() string {
 	if s.h.Files().Changed == nil {
 		return "; d checks it"
@@ -166,7 +168,7 @@ func (s *Screen) checkedBy() string {
 	return ", and it is checked whenever it changes; d checks it too"
 }
 
-// save saves the task's text under a name, or one near it.
+// save saves the text of the task. The file may get another name than the one given.
 func (s *Screen) save(name string) error {
 	_, text := s.text()
 	where, err := s.h.Files().Save(name, []byte(text))
@@ -179,10 +181,10 @@ func (s *Screen) save(name string) error {
 	return nil
 }
 
-// Edited is the end of the student's editor.
+// Edited is the message that the student's editor has ended.
 type Edited struct{ Err error }
 
-// edit opens the editor with the student's file, which is made if there is none.
+// edit opens the student's file in the editor. It creates the file if there is none.
 func (s *Screen) edit() tea.Cmd {
 	t := s.g.Task()
 	if s.files[t.Number] == "" {
@@ -205,7 +207,7 @@ func (s *Screen) askFile() {
 	screen.Ask(s.h, "check file", name, s.tryFile)
 }
 
-// checkFile reads a file and checks it.
+// checkFile reads and checks a file, and refuses one that cannot be read.
 func (s *Screen) checkFile(name string) tea.Cmd {
 	cmd, err := s.tryFile(name)
 	if err != nil {
@@ -214,8 +216,8 @@ func (s *Screen) checkFile(name string) tea.Cmd {
 	return cmd
 }
 
-// tryFile is checkFile for a name that was typed. The error is that the file cannot be read, or
-// that it is no attempt at the task.
+// tryFile reads and checks a file. The error says that it cannot be read, or that it is
+// not an attempt at the task.
 func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	t := s.g.Task()
 	held, err := s.o.Read(name)
@@ -241,8 +243,8 @@ type checked struct {
 	verdict lesson.Verdict
 }
 
-// checkText checks a text beside the loop: what a program is asked for may take
-// a search.
+// checkText checks a text beside the event loop, since the goals of a program task may
+// need a search. name is what the text is called in messages.
 func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 	t := s.g.Task()
 	at, err := t.ParseAttempt(text)
@@ -254,7 +256,7 @@ func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 	}), nil
 }
 
-// Update implements screen.
+// Update implements screen.Screen.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	if e, ok := msg.(Edited); ok {
 		s.editing = false
@@ -282,7 +284,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		var cmd tea.Cmd
 		if s.g.Done() && !done {
 			s.solved[c.task.Number] = c.name
-			cmd = s.showSolution()
+			cmd = s.showSolution() // before judged, whose page lies above it
 		}
 		s.judged(c.verdict, done)
 		return cmd

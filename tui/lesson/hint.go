@@ -8,12 +8,12 @@ import (
 	"wobbly/tui/screen"
 )
 
-// hintKey is the key of the next hint, with what the line of keys calls it.
+// hintKey is the binding of the next hint; hint is its word in the line of hints.
 func (s *Screen) hintKey(hint string) screen.Binding {
 	return screen.Binding{Keys: []string{"i"}, Hint: hint, Help: "the next hint", Do: screen.Does(s.hint), Off: s.noHint}
 }
 
-// hint shows the next hint: in the pane of the goal, or above another screen.
+// hint shows the next hint: in the goal pane, or in a layer above another screen.
 func (s *Screen) hint() {
 	text, n := s.g.Hint()
 	defer s.keep()
@@ -24,18 +24,18 @@ func (s *Screen) hint() {
 		return
 	}
 	_, rows := s.h.Size()
-	s.top[1] = len(s.state()) * rows // the end of the pane, where it stands
+	s.top[1] = len(s.state()) * rows // the end of the pane, where the hint is
 	s.bounded()
 	s.h.Say("Hint " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.g.Task().Hints)) + ".")
 }
 
-// hinted is the layer that shows a hint above another screen than Lesson.
+// hinted is the layer that shows a hint above a screen other than Lesson.
 type hinted struct {
 	screen.Page
 	s *Screen
 }
 
-// Keys implements screen.Layer: the key that has led here leads on.
+// Keys implements screen.Layer. The key that opened the layer shows the next hint.
 func (l *hinted) Keys() []screen.Binding {
 	next := l.s.hintKey("next hint")
 	do := next.Do
@@ -46,7 +46,7 @@ func (l *hinted) Keys() []screen.Binding {
 	return append(l.Page.Keys(), next)
 }
 
-// noHint says why there is no hint.
+// noHint says why there is no further hint.
 func (s *Screen) noHint() string {
 	switch {
 	case s.g == nil:

@@ -17,17 +17,18 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Keys implements screen.
+// Keys implements screen.Screen. While a question is open, the keys of its answers
+// replace those of the task that have the same letters.
 func (s *Screen) Keys() []screen.Binding {
 	choices := s.choiceKeys()
-	tasks := slices.DeleteFunc(s.taskKeys(), func(b screen.Binding) bool { // closed while a question is open
+	tasks := slices.DeleteFunc(s.taskKeys(), func(b screen.Binding) bool {
 		return slices.ContainsFunc(choices, func(c screen.Binding) bool { return c.Keys[0] == b.Keys[0] })
 	})
 	return screen.Join(choices, tasks, s.scrollKeys())
 }
 
-// choiceKeys choose an answer by its letter, while a question is open: its number
-// could be taken for a choice's text.
+// choiceKeys choose an answer of the open question by its letter. Numbers would not do:
+// many answers are numbers.
 func (s *Screen) choiceKeys() []screen.Binding {
 	if !s.Asking() {
 		return nil
@@ -41,8 +42,7 @@ func (s *Screen) choiceKeys() []screen.Binding {
 	return table
 }
 
-// taskKeys are about the task. The line of hints has those that the task is done
-// with.
+// taskKeys are the keys for the task. The line of hints shows those that its kind needs.
 func (s *Screen) taskKeys() []screen.Binding {
 	kind, done := lesson.Play, false
 	if s.g != nil {
@@ -89,8 +89,7 @@ func (s *Screen) checkKey(hint string) screen.Binding {
 	return screen.Binding{Keys: []string{"d"}, Hint: hint, Help: "is it done? checks what you have: the present state, the initial state, your file or your sheet", Do: s.check, Off: s.noCheck}
 }
 
-// Elsewhere are the keys of the lesson on other screens, with the meaning that they have on
-// its own.
+// Elsewhere returns the keys of the lesson that also work on other screens.
 func (s *Screen) Elsewhere() []screen.Binding {
 	next, help := "", "hint"
 	if s.g.Done() {
@@ -103,7 +102,7 @@ func (s *Screen) Elsewhere() []screen.Binding {
 	}
 }
 
-// scrollKeys move in the panes.
+// scrollKeys move the highlight and scroll the panes.
 func (s *Screen) scrollKeys() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"down", "j"}, Hint: s.downHint(), Help: "the next answer, or down in the focused pane", Do: screen.Does(func() { s.move(1) })},
@@ -128,7 +127,8 @@ func (s *Screen) downHint() string {
 	return ""
 }
 
-// move moves the highlight of the choices, or scrolls.
+// move moves the highlight of an open question if the question has the focus, and
+// scrolls otherwise.
 func (s *Screen) move(by int) {
 	if q, _, open := s.question(); open && s.h.Focused() == paneGoal {
 		s.choose(draw.Clamp(s.chosen+by, len(q.Choices)))
@@ -153,7 +153,7 @@ func (s *Screen) scrollText(by int) {
 	s.bounded()
 }
 
-// question is the open question, if a lesson is played.
+// question returns the open question, if a lesson is played and has one.
 func (s *Screen) question() (lesson.Question, int, bool) {
 	if s.g == nil {
 		return lesson.Question{}, 0, false
@@ -161,11 +161,11 @@ func (s *Screen) question() (lesson.Question, int, bool) {
 	return s.g.Question()
 }
 
-// choose highlights a choice.
+// choose highlights an answer of the open question.
 func (s *Screen) choose(i int) {
 	q, _, open := s.g.Question()
 	if !open || i >= len(q.Choices) {
-		return // a click on what was drawn before
+		return // a click on an answer that has gone since
 	}
 	s.chosen = i
 	s.h.FocusOn(paneGoal)
@@ -174,7 +174,7 @@ func (s *Screen) choose(i int) {
 	s.h.Say(say + ": " + strconv.Quote(draw.Clip(q.Choices[i], w-len(say)-len(`: ""  `))))
 }
 
-// enterKey answers the open question, or goes to play.
+// enterKey answers the open question, shows why a check failed, or goes to Step.
 func (s *Screen) enterKey() tea.Cmd {
 	switch {
 	case s.g == nil:
@@ -208,7 +208,7 @@ func (s *Screen) answer() {
 	s.keep()
 }
 
-// again begins the task once more, and looks at where it stands.
+// again begins the task again and judges the state where it begins.
 func (s *Screen) again() {
 	if err := s.begin(); err != nil {
 		s.h.Refuse(command.Sentence(err))
@@ -217,8 +217,8 @@ func (s *Screen) again() {
 	s.observeStart()
 }
 
-// counterexample is the session that shows why what was checked does not do it, nil if there is
-// none or it was not asked for.
+// counterexample returns the session that shows why the last check failed. It is nil if
+// the student did not ask for a check, or no state shows it.
 func (s *Screen) counterexample() *session.Session {
 	if !s.asked || s.g == nil || s.g.Done() {
 		return nil
@@ -226,7 +226,7 @@ func (s *Screen) counterexample() *session.Session {
 	return s.verdict.Shown()
 }
 
-// showWhy opens the student's program at the state that shows why it does not do it.
+// showWhy opens the counterexample.
 func (s *Screen) showWhy() tea.Cmd {
 	x, t := s.counterexample(), s.g.Task()
 	p := &screen.Program{File: cmp.Or(s.files[t.Number], t.Program), Core: x.Core(), Pair: x.Pair(), Init: x.Init(), Schedule: x.Schedule(), NoFile: s.files[t.Number] == "",
@@ -239,7 +239,7 @@ func (s *Screen) showWhy() tea.Cmd {
 	return nil
 }
 
-// whyText says what a state shows that is against a goal.
+// whyText says how the state of a counterexample violates a goal.
 func whyText(v session.View) string {
 	if r, ok := v.Race(); ok {
 		return r.Text
@@ -247,7 +247,7 @@ func whyText(v session.View) string {
 	return "This execution is against the goal; 6 shows it, and the arrows go through its states."
 }
 
-// toStep goes to the task's program.
+// toStep shows the program of the task on Step.
 func (s *Screen) toStep() tea.Cmd {
 	if s.h.Program() != s.program {
 		s.again()
@@ -257,7 +257,7 @@ func (s *Screen) toStep() tea.Cmd {
 	return cmd
 }
 
-// next goes on to the next task, or behind the last one to the next lesson.
+// next goes on to the next task, or after the last one to the next lesson.
 func (s *Screen) next() {
 	if s.g.Next() {
 		s.again()
@@ -272,8 +272,8 @@ func (s *Screen) next() {
 	}
 }
 
-// following is the lesson behind this one, where all of this one is done and it can be
-// begun; else it is empty.
+// following returns the name of the next lesson. It is empty if this lesson is not
+// finished, or the next one cannot be begun from here.
 func (s *Screen) following() string {
 	if s.g == nil || !s.g.Finished() || s.o.Following == nil || s.o.Open == nil {
 		return ""
@@ -281,7 +281,7 @@ func (s *Screen) following() string {
 	return s.o.Following(s.g)
 }
 
-// nextHint is what n leads to.
+// nextHint says where > leads.
 func (s *Screen) nextHint() string {
 	if s.following() != "" && s.g.Task().Number == len(s.g.Lesson().Tasks) {
 		return "next lesson"
@@ -305,9 +305,9 @@ func (s *Screen) askTask() {
 	})
 }
 
-// The reasons why something cannot be done now.
+// The functions below say why something cannot be done now. They return "" if it can.
 
-// unasked says that there is no lesson, or that a question comes first.
+// unasked says that no lesson is played, or that a question has to be answered first.
 func (s *Screen) unasked() string {
 	if s.Asking() {
 		return "First answer the question."
@@ -351,7 +351,7 @@ func (s *Screen) noResults() string {
 	return "This task asks for no answer sheet."
 }
 
-// noText says that the task asks for nothing that is written in a file.
+// noText says that the task asks neither for a program nor for an answer sheet.
 func (s *Screen) noText() string {
 	if why := s.unasked(); why != "" {
 		return why

@@ -12,24 +12,26 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Two files are watched while a lesson is played: the one that holds the student's solution of
-// the present task, which is checked again whenever it has changed, and the lesson's own, of which
-// a lesson that somebody is writing is begun again.
+// Two files are watched while a lesson is played. The student's solution of the present
+// task is checked whenever its file changes. The lesson begins again when its own file
+// changes, for those who write lessons.
 
-// watched is a file that is waited for, until its context ends.
+// watched is a wait for a change of a file.
 type watched struct {
-	name   string // of the student's file; of a lesson's the lesson
+	name   string // of the student's file, or of the lesson
 	ctx    context.Context
 	cancel context.CancelFunc
-	over   context.Context // of the program that was open then: it ends this wait too
+	// over is the context of the program that was open when the wait began. Its end ends
+	// the wait.
+	over context.Context
 }
 
-// waits tells whether a file is waited for already.
+// waits reports whether the wait is for this file, and goes on.
 func (w *watched) waits(name string, now context.Context) bool {
 	return w.ctx != nil && w.name == name && w.over == now && w.ctx.Err() == nil
 }
 
-// begin begins to wait for a file.
+// begin ends the present wait and begins one for a file.
 func (w *watched) begin(name string, now context.Context) {
 	w.end()
 	w.name, w.over = name, now
@@ -43,17 +45,18 @@ func (w *watched) end() {
 	}
 }
 
-// solutionChanged says what the student's file holds by now.
+// solutionChanged is the message that the student's file has changed.
 type solutionChanged struct{ name, text string }
 
-// lessonChanged is the lesson as its file has it by now, or why that is none.
+// lessonChanged is the message that the file of the lesson has changed: the new lesson,
+// or the error in it.
 type lessonChanged struct {
 	game *lesson.Game
 	err  error
 }
 
-// WantsChanges waits beside the loop for the files that are watched, and checks the student's
-// where it has changed. It is asked after each message.
+// WantsChanges returns the commands that wait for the watched files and that check a file
+// which has changed. It is called after each message.
 func (s *Screen) WantsChanges() tea.Cmd {
 	if s.g == nil {
 		return nil
@@ -61,7 +64,7 @@ func (s *Screen) WantsChanges() tea.Cmd {
 	return tea.Batch(s.takeChange(), s.wantsSolution(), s.wantsLesson())
 }
 
-// solution is the file that is watched for the student, empty for none.
+// solution returns the student's file to watch, or "" if there is none.
 func (s *Screen) solution() string {
 	k := s.g.Task().Kind
 	if k != lesson.Program && k != lesson.Analysis || s.Asking() || s.g.Done() || s.editing {
@@ -106,7 +109,7 @@ func (s *Screen) wantsLesson() tea.Cmd {
 	})
 }
 
-// changed notes that a file has changed, for when no layer lies above the screen.
+// changed notes that a file has changed. takeChange acts on it.
 func (s *Screen) changed(msg tea.Msg) {
 	switch x := msg.(type) {
 	case solutionChanged:
@@ -119,7 +122,7 @@ func (s *Screen) changed(msg tea.Msg) {
 	}
 }
 
-// takeChange takes over a change, once no layer lies above the screen.
+// takeChange acts on a noted change, once no layer lies above the screen.
 func (s *Screen) takeChange() tea.Cmd {
 	if s.h.Top() != nil {
 		return nil
@@ -143,18 +146,19 @@ func (s *Screen) takeChange() tea.Cmd {
 	return cmd
 }
 
-// renew begins the lesson again as its file has it, at the same task.
+// renew begins the changed lesson at the same task.
 func (s *Screen) renew(x *lessonChanged) tea.Cmd {
 	name := s.g.Lesson().Name
 	if x.err != nil {
-		s.h.Refuse("The lesson " + name + " has changed, and is not taken: " + strings.TrimSuffix(x.err.Error(), ".") + ".") // which may begin with a path
+		// Not command.Sentence: the error may begin with a path.
+		s.h.Refuse("The lesson " + name + " has changed, and is not taken: " + strings.TrimSuffix(x.err.Error(), ".") + ".")
 		return nil
 	}
 	if s.o.Graded {
 		s.h.Refuse("The lesson " + name + " has changed; this is the version that your record is of.")
 		return nil
 	}
-	x.game.GoTo(s.g.Task().Number) // else the first one
+	x.game.GoTo(s.g.Task().Number) // or stay at the first task, if this one has gone
 	if err := s.h.Play(x.game); err != nil {
 		s.h.Refuse(command.Sentence(err))
 		return nil

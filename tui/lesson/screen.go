@@ -14,79 +14,75 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Options is what the caller gives for lessons. Fields that are nil switch
-// off what needs them.
+// Options configures the screen. If a function is nil, what needs it is switched off.
 type Options struct {
-	// Game is the lesson to begin with, at the task to begin with. nil: none.
+	// Game is the lesson to begin with, at its first task to play. It may be nil.
 	Game *lesson.Game
-	// Open begins a lesson of home, by its item's name.
+	// Open begins a lesson that Home lists, by the name of the item.
 	Open func(name string) (*lesson.Game, error)
-	// Command is the command that plays a lesson, "wobbly lesson 4".
+	// Command returns the command that plays a lesson: "wobbly lesson 4".
 	Command func(*lesson.Game) string
-	// Next is the command that plays the lesson behind it, empty if there is none.
+	// Next returns the command that plays the next lesson, or "".
 	Next func(*lesson.Game) string
-	// Unkept is what was done in lessons and no file keeps, empty for nothing. nil: nothing.
+	// Unkept says which work in lessons no file keeps, or returns "".
 	Unkept func() string
-	// Following is what Open knows the lesson behind it by, empty if there is none.
+	// Following returns the name of the next lesson for Open, or "".
 	Following func(*lesson.Game) string
-	// Shell is the command that checks a file, for a shell.
+	// Shell returns the shell command that checks a file.
 	Shell func(t *lesson.Task, file string) string
-	// Graded tells that what the student does is kept, to be handed in: q asks
-	// before it leaves a lesson that is not done.
+	// Graded is set if the student hands in a record: q then asks before it leaves a
+	// lesson that is not done.
 	Graded bool
-	// Keep is called when there may be something new to keep.
+	// Keep saves the record. It is called whenever the record may have changed.
 	Keep func(*lesson.Game) error
 	// Read reads a file that the student names.
 	Read func(name string) (string, error)
-	// Changed waits until the file of a lesson holds another one, and begins that. It gives nil
-	// where nothing is to be waited for, or the context ends. nil: no lesson changes.
+	// Changed waits until the file of a lesson changes, and begins the new lesson. It
+	// returns nil if the lesson has no file or the context ends.
 	Changed func(ctx context.Context, g *lesson.Game) (*lesson.Game, error)
 }
 
-// Screen shows the lesson that is played. It is the one screen that lives
-// on when another program is opened: its task's, or one that the student looks
-// at in between.
+// Screen is the screen Lesson. See the package comment.
 type Screen struct {
 	h       Host
 	o       Options
-	g       *lesson.Game    // nil: no lesson is played
-	program *screen.Program // of the task, as it was opened
-	why     *screen.Program // that was opened to show why the task is not done; nil for none
+	g       *lesson.Game    // nil if no lesson is played
+	program *screen.Program // the program of the task, see taskProgram
+	why     *screen.Program // the program of a counterexample that was opened, or nil
 	work    screen.Worker   // checks
 
-	seen    session.Index // that was looked at last
-	verdict lesson.Verdict
-	asked   bool   // the verdict is what was asked for, and not seen in passing
-	said    string // what the lesson says to the last move
-	chosen  int    // the highlighted choice of the open question, -1 for none
-	top     [2]int // how far the panes are scrolled: the text, and the goal
+	seen    session.Index  // of the state that was judged last
+	verdict lesson.Verdict // the last one
+	asked   bool           // the student asked for the verdict
+	said    string         // the reaction of the lesson to the last move
+	chosen  int            // the highlighted answer of the open question, or -1
+	top     [2]int         // the first visible lines of the text and of the goal pane
 
 	files   map[int]string    // the student's file, by task
 	solved  map[int]string    // the file that did the task, by task
 	results map[int][]string  // the lines of the answer sheet, by task
-	texts   map[string]string // what the student's files held when they were read last, by name
+	texts   map[string]string // the last known text of the student's files, by name
 
-	student watched          // the student's file
-	source  watched          // the lesson's own
-	editing bool             // the student's editor has the file
-	news    *solutionChanged // what has changed, and is not taken over yet
-	newer   *lessonChanged
+	student watched          // the wait for the student's file
+	source  watched          // the wait for the file of the lesson
+	editing bool             // the student's editor is open
+	news    *solutionChanged // a change that waits for takeChange, or nil
+	newer   *lessonChanged   // the same for the lesson
 
-	filling int          // the line of these that is asked for, -1 for none
-	prompt  screen.Layer // that asks for it
+	filling int          // the line of the answer sheet that is asked for, or -1
+	prompt  screen.Layer // asks for it
 }
 
-// Host is what a lesson wants of the terminal beside what screens do.
+// Host is the terminal, with two methods that only a lesson needs.
 type Host interface {
 	screen.Host
-	// OpenTask opens the program of a task instead of those that are open, and
-	// stays at the screen Lesson.
+	// OpenTask closes all programs, opens that of a task, and goes to the screen Lesson.
 	OpenTask(p *screen.Program) error
 	// Play begins another lesson.
 	Play(g *lesson.Game) error
 }
 
-// New makes the screen of a lesson, nil for none.
+// New returns the screen for a lesson; g is nil if none is played.
 func New(h Host, o Options, g *lesson.Game) *Screen {
 	return &Screen{h: h, o: o, g: g, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{}}
 }
@@ -117,7 +113,7 @@ func (s *Screen) taskProgram() *screen.Program {
 	return p
 }
 
-// begin begins the present task, or goes back to it.
+// begin opens the program of the present task, and forgets what was said about it.
 func (s *Screen) begin() error {
 	t, p := s.g.Task(), s.taskProgram()
 	if err := s.h.OpenTask(p); err != nil {
@@ -135,7 +131,7 @@ func (s *Screen) begin() error {
 	return nil
 }
 
-// greeting is what the status line says when a task begins.
+// greeting is the text of the status line when a task begins.
 func (s *Screen) greeting() string {
 	switch _, _, open := s.g.Question(); {
 	case s.g.Done() && s.g.Finished():
@@ -159,13 +155,13 @@ func (s *Screen) greeting() string {
 // Enter implements screen.Screen.
 func (s *Screen) Enter() tea.Cmd { return nil }
 
-// The panes of Lesson.
+// The names of the panes.
 const (
 	paneLesson = "lesson"
 	paneGoal   = "goal" // the question, while one is open
 )
 
-// Panes implements screen: what the student is to look at comes first.
+// Panes implements screen.Screen. The pane that the student needs now comes first.
 func (s *Screen) Panes() []string {
 	if s.Asking() {
 		return []string{paneGoal, paneLesson}
@@ -193,7 +189,7 @@ func (s *Screen) Heading() string {
 	return text
 }
 
-// absent says that there is no lesson.
+// absent says that no lesson is played. It returns "" if one is.
 func (s *Screen) absent() string {
 	switch {
 	case s.g != nil:
@@ -204,7 +200,7 @@ func (s *Screen) absent() string {
 	return "No lesson is played. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list."
 }
 
-// listed tells whether Home can begin a lesson.
+// listed reports whether Home can begin a lesson.
 func (s *Screen) listed() bool { return s.o.Open != nil }
 
 // noEnter says why enter does nothing.
@@ -215,10 +211,10 @@ func (s *Screen) noEnter() string {
 	return s.absent()
 }
 
-// inFront tells whether the screen Lesson is the one in front.
+// inFront reports whether the screen Lesson is in front.
 func (s *Screen) inFront() bool { return s.h.Front() == screen.Lesson }
 
-// Asking tells whether a question is open.
+// Asking reports whether a question is open.
 func (s *Screen) Asking() bool {
 	if s.g == nil {
 		return false
@@ -227,7 +223,8 @@ func (s *Screen) Asking() bool {
 	return open
 }
 
-// Closed says why a screen may not be looked at now: it would give an answer away.
+// Closed says why a screen is closed: it would give an answer away. It returns "" if the
+// screen is open.
 func (s *Screen) Closed(n screen.Number) string {
 	if s.g == nil || s.g.Done() || n == screen.Lesson || n == screen.Home {
 		return ""
@@ -236,14 +233,15 @@ func (s *Screen) Closed(n screen.Number) string {
 	switch {
 	case s.Asking():
 		return "First answer the question; the other screens would give the answer away."
-	case s.h.Program() != s.program: // another program, which the student has opened
+	case s.h.Program() != s.program: // the student has opened another program
 	case k == lesson.Analysis && (n == screen.Reports || n == screen.Analysis), k == lesson.Witness && n == screen.Reports:
 		return "The screen " + screen.Names[n] + " would give the solution away. It is open when the task is done."
 	}
 	return ""
 }
 
-// Unfinished is what q asks before it leaves a lesson that is handed in.
+// Unfinished returns the question that q asks before it leaves a lesson that is handed in
+// and not done.
 func (s *Screen) Unfinished() string {
 	if !s.o.Graded || s.g.Finished() {
 		return ""
@@ -251,7 +249,8 @@ func (s *Screen) Unfinished() string {
 	return "This lesson is not done yet. What you did is kept. Quit?"
 }
 
-// keep has the record kept. That this fails is the last word.
+// keep saves the record. Callers defer it, so that a failure is what the status line says
+// in the end.
 func (s *Screen) keep() {
 	if s.o.Keep == nil {
 		return
@@ -261,7 +260,8 @@ func (s *Screen) keep() {
 	}
 }
 
-// Farewell is what is left to say of a lesson.
+// Farewell adds what to say about the lesson after the terminal is closed: how far it is
+// done, and the command that goes on.
 func (s *Screen) Farewell(bye *screen.Farewell) {
 	t := s.g.Task()
 	done, tasks := s.g.Progress()

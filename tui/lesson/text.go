@@ -12,13 +12,13 @@ import (
 	"wobbly/tui/draw"
 )
 
-// passage is a piece of text: words in the margin, and a text beside them that is
-// wrapped, unless it begins with a blank.
+// passage is a paragraph with an optional label in the margin. Its text is wrapped,
+// unless it begins with a blank.
 type passage struct {
 	style  draw.Style
 	label  string
 	text   string
-	choice int // of the open question, from 1; 0 for none
+	choice int // the answer of the open question that it shows, from 1; 0 for none
 }
 
 // textLine is a line of a passage on the screen.
@@ -28,15 +28,15 @@ type textLine struct {
 	choice int
 }
 
-// plain are passages of lines without a margin.
+// plain makes passages of lines, without labels.
 func plain(lines ...string) []passage {
 	return slice.Map(lines, func(l string) passage { return passage{text: l} })
 }
 
-// prose is a text of a lesson.
+// prose makes passages of a text of the lesson.
 func prose(p lesson.Prose) []passage { return plain(text.Lines(string(p))...) }
 
-// linesIn breaks passages into lines of w cells.
+// linesIn wraps passages into lines of w cells.
 func linesIn(all []passage, w int) []textLine {
 	var lines []textLine
 	for _, p := range all {
@@ -52,7 +52,7 @@ func linesIn(all []passage, w int) []textLine {
 	return lines
 }
 
-// rows are the lines beside the margin, at least one.
+// rows wraps the text of a passage into lines of w cells, at least one line.
 func (p passage) rows(w int) []string {
 	if p.text == "" || p.text[0] == ' ' {
 		return []string{p.text}
@@ -60,7 +60,7 @@ func (p passage) rows(w int) []string {
 	return draw.Wrap(p.text, w)
 }
 
-// plainLines are passages as texts that a page can show.
+// plainLines writes passages as texts for a screen.Page.
 func plainLines(all []passage) []string {
 	var lines []string
 	for _, p := range all {
@@ -72,12 +72,12 @@ func plainLines(all []passage) []string {
 	return lines
 }
 
-// gap is an empty line.
+// gap is a passage of one empty line.
 var gap = passage{}
 
-// reading is what there is to read: what was achieved, the task, and the lesson's
-// own text, before the first task or behind the others. The program is in it
-// where it has no place of its own.
+// reading is the text of the upper pane: the result if the task is done, the task, and the
+// text of the lesson, which comes before the first task and after the others. listing
+// says whether it includes the program, for layouts that have no pane for it.
 func (s *Screen) reading(listing bool) []passage {
 	t := s.g.Task()
 	var all []passage
@@ -103,7 +103,7 @@ func (s *Screen) reading(listing bool) []passage {
 	return all
 }
 
-// opening is what the lesson begins with.
+// opening is the text that introduces the lesson.
 func (s *Screen) opening() []passage {
 	l := s.g.Lesson()
 	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
@@ -134,7 +134,7 @@ func rightAligned(n int) string {
 	return strings.Repeat(" ", max(0, 2-len(text))) + text
 }
 
-// howTo says how the task is done.
+// howTo says which keys the student needs to do the task.
 func (s *Screen) howTo() []passage {
 	t := s.g.Task()
 	text := ""
@@ -155,7 +155,7 @@ func (s *Screen) howTo() []passage {
 	return []passage{{style: draw.Faint, text: text}}
 }
 
-// inShell says how a file is checked without this screen.
+// inShell names the shell command that checks a file, as the end of a sentence.
 func (s *Screen) inShell(file string) string {
 	if s.o.Shell == nil {
 		return ""
@@ -166,7 +166,8 @@ func (s *Screen) inShell(file string) string {
 	return ", as does " + s.o.Shell(s.g.Task(), file)
 }
 
-// exampleHeap is "A.b=o1,B.b=o2".
+// exampleHeap is an initial state with an object of its own for each formal parameter:
+// "A.b=o1,B.b=o2".
 func exampleHeap(p il.Pair) string {
 	var parts []string
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
@@ -177,8 +178,8 @@ func exampleHeap(p il.Pair) string {
 	return strings.Join(parts, ",")
 }
 
-// predicted is what was predicted, while the task is not done; later the right
-// answers are told.
+// predicted lists the student's answers until the task is done. After that, wonText
+// compares them with the right ones.
 func (s *Screen) predicted() []passage {
 	if s.g.Done() {
 		return nil
@@ -193,7 +194,7 @@ func (s *Screen) predicted() []passage {
 	return all
 }
 
-// options are the passages of the open question.
+// options are the passages of an open question and its answers.
 func (s *Screen) options(q lesson.Question) []passage {
 	all := []passage{{style: draw.Plain | draw.Strong, text: q.Text}}
 	for i, c := range q.Choices {
@@ -210,8 +211,8 @@ func (s *Screen) wonTitle() string {
 	return "Task " + strconv.Itoa(s.g.Task().Number) + " of " + strconv.Itoa(len(s.g.Lesson().Tasks)) + " is done"
 }
 
-// wonText is what is told when the task is done: the lesson's words, the right
-// answers, and at the end of the lesson its idea.
+// wonText is the text for a task that is done: the words of the lesson, the right answers,
+// the way on, and after the last task what the lesson teaches.
 func (s *Screen) wonText() []passage {
 	t, l := s.g.Task(), s.g.Lesson()
 	all := []passage{{text: "You have reached: " + strings.Join(t.Asked(), "; ") + "."}, gap}
@@ -236,7 +237,7 @@ func (s *Screen) wonText() []passage {
 	return all
 }
 
-// nextLesson is the command of the lesson behind this one, empty if there is none.
+// nextLesson returns the command that plays the next lesson, or "".
 func (s *Screen) nextLesson() string {
 	if s.o.Next == nil {
 		return ""
@@ -244,7 +245,7 @@ func (s *Screen) nextLesson() string {
 	return s.o.Next(s.g)
 }
 
-// rightness tells what is right, and whether it was predicted.
+// rightness compares the student's answer with the right one.
 func rightness(x lesson.Answered) string {
 	text := "You said: " + x.Choices[x.Choice-1] + ". "
 	switch {
@@ -258,7 +259,7 @@ func rightness(x lesson.Answered) string {
 	return text + x.Because
 }
 
-// resultsText are the results in hand.
+// resultsText is the answer sheet as far as it is filled in.
 func (s *Screen) resultsText() []passage {
 	all := []passage{{style: draw.Plain | draw.Strong, text: "Your sheet"}}
 	for _, line := range s.results[s.g.Task().Number] {

@@ -7,7 +7,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Watch looks at the session when it has moved. It is called after each message.
+// Watch judges the state of the session if it has changed. It is called after each
+// message.
 func (s *Screen) Watch() {
 	if s.g == nil || s.g.Session() == nil || s.h.Program() != s.program {
 		return
@@ -17,14 +18,14 @@ func (s *Screen) Watch() {
 	}
 }
 
-// observeStart looks at where a task begins that is gone on with.
+// observeStart judges the state in which a task begins that is continued or done.
 func (s *Screen) observeStart() {
 	if s.g.Session() != nil && s.h.Session().At() > 0 {
 		s.observe()
 	}
 }
 
-// observe has the engine look at the present state, and tells what it sees.
+// observe judges the present state and says what the lesson says about it.
 func (s *Screen) observe() {
 	s.seen = s.h.Session().Now().Index()
 	done := s.g.Done()
@@ -44,7 +45,7 @@ func (s *Screen) observe() {
 	}
 }
 
-// add adds a sentence to the status line.
+// add appends a sentence to the status line.
 func (s *Screen) add(text string) {
 	before, refused := s.h.Status()
 	if text = before + " " + text; refused {
@@ -54,7 +55,7 @@ func (s *Screen) add(text string) {
 	}
 }
 
-// reaction is what is to be said to a state in which the goal is not reached.
+// reaction is the reaction to a state that does not meet the goal. It may be empty.
 func reaction(l lesson.Observation) string {
 	switch {
 	case l.Met():
@@ -69,13 +70,13 @@ func reaction(l lesson.Observation) string {
 	return ""
 }
 
-// won tells that the task is done.
+// won shows that the task is done, in a layer above the screen in front.
 func (s *Screen) won() {
 	s.top = [2]int{}
 	s.h.Push(&triumph{screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s})
 }
 
-// triumph is the layer that tells that a task is done.
+// triumph is the layer that shows that a task is done.
 type triumph struct {
 	screen.Page
 	s *Screen
