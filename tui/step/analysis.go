@@ -16,16 +16,16 @@ import (
 	"wobbly/tui/screen"
 )
 
-// The pane "analysis" of Step shows what the analysis knows before the statement
-// at which each thread stands, and what that statement adds.
+// The pane "analysis" shows what the analysis knows before the statement at which each
+// thread stands, and what that statement adds.
 
-// analysed tells whether the pane is there: there is an analysis, and no lesson
-// keeps it closed.
+// analysed reports whether the pane is shown: there is an analysis, and no lesson closes
+// it.
 func (s *Screen) analysed() bool {
 	return s.analyses.There() && s.h.Closed(screen.Analysis) == ""
 }
 
-// Wants asks for what the pane shows.
+// Wants implements screen.Waiter: it starts the analyses that the pane shows.
 func (s *Screen) Wants() tea.Cmd {
 	if !s.analysed() {
 		return nil
@@ -51,7 +51,7 @@ func (s *Screen) drawAnalysis(c draw.Canvas, v session.View) {
 	}
 }
 
-// analysisLines is what the pane shows at width w.
+// analysisLines returns the lines of the pane at width w.
 func (s *Screen) analysisLines(v session.View, w int) []draw.Line {
 	var all []draw.Line
 	for _, i := range semantics.Tids {
@@ -60,8 +60,8 @@ func (s *Screen) analysisLines(v session.View, w int) []draw.Line {
 	return append(all, s.pairAnalysis(v, w)...)
 }
 
-// threadAnalysis is the abstract state before the statement at which a thread
-// stands, and what the statement adds to it.
+// threadAnalysis shows the abstract state before the statement at which a thread stands,
+// and what the statement adds to it.
 func (s *Screen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.Line {
 	p := v.Config().Threads[i].Point
 	head := draw.Line{{Style: draw.Thread(i) | draw.Strong, Text: i.String() + "  "}}
@@ -91,7 +91,7 @@ func (s *Screen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.L
 	return slices.Concat([]draw.Line{head}, stateLines(before, w), adds)
 }
 
-// stateLines are W, as much as fits, and L, of an abstract state.
+// stateLines shows L and as much of W as fits.
 func stateLines(x advice.State, w int) []draw.Line {
 	lock := "L = " + strconv.Itoa(x.Lock)
 	room := w - 4 - len("W = {}   ") - len(lock)
@@ -116,11 +116,11 @@ func stateLines(x advice.State, w int) []draw.Line {
 	return []draw.Line{{{Style: draw.Plain, Text: "   W = {" + shown + "}   "}, {Style: draw.Lock, Text: lock}}}
 }
 
-// maxAdded is on how many lines at most is shown what a statement adds.
+// maxAdded limits the lines of addsLines.
 const maxAdded = 5
 
-// addsLines are the rule, and what it adds to A and to W and makes of L, on as
-// few lines as hold that. Of much, the last line says that there is more.
+// addsLines shows the rule of a statement, what it adds to A and W, and its L, on as few
+// lines as possible. If there are too many, the last line says that there is more.
 func addsLines(l advice.Line, w int) []draw.Line {
 	all := []draw.Line{{{Style: draw.Key, Text: "   " + l.Rule}}}
 	put := func(look draw.Style, gap, text string) {
@@ -157,8 +157,7 @@ func addsLines(l advice.Line, w int) []draw.Line {
 	return all
 }
 
-// pairAnalysis is what the analysis says of the two accesses before which the
-// threads stand.
+// pairAnalysis shows the verdict of the analysis on the two accesses that come next.
 func (s *Screen) pairAnalysis(v session.View, w int) []draw.Line {
 	x, ok := s.related(v)
 	if !ok {
@@ -186,14 +185,14 @@ func (s *Screen) pairAnalysis(v session.View, w int) []draw.Line {
 	return append(all, findingLines("   yes ", strings.Join(holds, ", "), w)...)
 }
 
-// related is what is known of the accesses before which both threads stand.
+// related returns what is known about the two accesses that come next.
 func (s *Screen) related(v session.View) (advice.Pair, bool) {
 	sites, both := v.NextSites()
 	x, known := s.analyses.Pairs[sites]
 	return x.Pair, both && known && x.Err == nil
 }
 
-// findingLines are what was found of conditions for reporting, behind a mark.
+// findingLines shows the conditions for a report, each with a mark.
 func findingLines(mark, text string, w int) []draw.Line {
 	var all []draw.Line
 	for _, text := range draw.Wrap(text, w-len(mark)) {
@@ -203,7 +202,7 @@ func findingLines(mark, text string, w int) []draw.Line {
 	return all
 }
 
-// explainAnalysis is all that the pane can say.
+// explainAnalysis shows everything that the pane knows, without cuts.
 func (s *Screen) explainAnalysis() {
 	v := s.s.Now()
 	var text []string

@@ -11,8 +11,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// besides is the layer that shows two executions side by side: what each comes to, their moves
-// around one row, and what holds there, with what differs marked.
+// besides is the layer that shows two executions side by side: how each ends, their moves
+// around the present row, and the facts in the state there. Differences are marked.
 type besides struct {
 	h   screen.Host
 	c   *beside.Comparison
@@ -36,7 +36,7 @@ func (b *besides) Keys() []screen.Binding {
 
 func (b *besides) to(row int) { b.row = draw.Clamp(row, b.c.Rows()) }
 
-// together says that the two do not part.
+// together says that the two executions are the same.
 func (b *besides) together() string {
 	if b.c.Parts < 0 {
 		return "They do not part: nothing differs."
@@ -77,8 +77,7 @@ func (b *besides) Draw(c draw.Canvas) {
 	}
 }
 
-// share divides the rows among what the sides come to, their moves, and what holds: each with its
-// upper border.
+// share divides the rows between verdicts, moves and facts, each with its upper border.
 func (b *besides) share(h int, wide [2]int) []int {
 	var verdicts, facts int
 	state := b.c.State(b.row)
@@ -93,7 +92,7 @@ func (b *besides) share(h int, wide [2]int) []int {
 	}, 1)
 }
 
-// verdicts are what a side comes to, in lines of w cells.
+// verdicts says how a side ends, in lines of w cells.
 func (b *besides) verdicts(side, w int) []string {
 	return draw.Wrap(strings.Join(b.c.Sides[side].Verdicts, " "), w)
 }
@@ -123,7 +122,7 @@ func (b *besides) drawSide(c draw.Canvas, side int, rows []int) {
 	}
 }
 
-// raceMark is "!! RACE" where the state of a side races.
+// raceMark is "!! RACE" if the state of a side races.
 func (b *besides) raceMark(side int) string {
 	s := b.c.Sides[side].Session
 	if v, ok := s.State(min(b.row, s.Len())); ok && v.Races() {
@@ -132,7 +131,7 @@ func (b *besides) raceMark(side int) string {
 	return ""
 }
 
-// drawMoves draws the moves around the row.
+// drawMoves draws the moves around the present row.
 func (b *besides) drawMoves(c draw.Canvas, side int) {
 	top := draw.Scroll(b.row, b.c.Rows(), c.H)
 	digits := len(strconv.Itoa(b.c.Rows() - 1))
@@ -162,10 +161,10 @@ func (b *besides) drawMoves(c draw.Canvas, side int) {
 	}
 }
 
-// between is what stands between two facts of a line.
+// between separates two facts on a line.
 const between = "   "
 
-// flow sets facts in lines of w cells; what differs has a mark.
+// flow sets facts in lines of w cells, and marks those that differ.
 func flow(facts []beside.Fact, w int) []draw.Line {
 	var all []draw.Line
 	var l draw.Line

@@ -12,8 +12,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// codeTitles are the titles of a code pane: the unit that the thread is in, and
-// its lock.
+// codeTitles returns the titles of a code pane: the unit in which the thread is, and the
+// state of its lock.
 func (s *Screen) codeTitles(v session.View, i semantics.Tid) (left, right string) {
 	u := v.Config().Threads[i].Point.Unit()
 	left = i.String() + "  " + session.Signature(u)
@@ -30,13 +30,13 @@ func (s *Screen) codeTitles(v session.View, i semantics.Tid) (left, right string
 	return left, right
 }
 
-// codeWants is how many rows the code of a thread takes.
+// codeWants returns how many rows the code of a thread wants.
 func (s *Screen) codeWants(v session.View, i semantics.Tid) int {
 	first, last := s.lines.of(v.Config().Threads[i].Point.Unit())
 	return last - first + 1
 }
 
-// drawCode draws the unit that a thread is in around where it stands.
+// drawCode draws the unit in which a thread is, around its present line.
 func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	here, first, last := s.span(i)
 	here0 := here + s.cursor[i]
@@ -63,7 +63,7 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	}
 }
 
-// lineBehind is the line of the last move if thread i made it, else 0.
+// lineBehind returns the line of the last move if thread i made it, and 0 otherwise.
 func (s *Screen) lineBehind(v session.View, i semantics.Tid) int {
 	if e, ok := v.Last(); ok && e.Thread == i {
 		return s.s.Core().Source.Position(e.At).Line
@@ -71,7 +71,7 @@ func (s *Screen) lineBehind(v session.View, i semantics.Tid) int {
 	return 0
 }
 
-// codeLine is a line of code as it is drawn.
+// codeLine is a line of code to draw.
 type codeLine struct {
 	s              *Screen
 	v              session.View
@@ -104,8 +104,8 @@ func (l codeLine) draw(c draw.Canvas) {
 	}
 }
 
-// code draws the text of the line, the statement before which the thread stands
-// in the thread's look. A long line begins before that statement.
+// code draws the text of the line, with the next statement of the thread in the style of
+// the thread. If the line is too long, it begins with that statement.
 func (l codeLine) code(c draw.Canvas, look draw.Style, text string) {
 	if !l.here {
 		before, comment := splitComment(text)
@@ -129,7 +129,7 @@ func (l codeLine) code(c draw.Canvas, look draw.Style, text string) {
 	c.Text(c.Text(x, 0, look, after), 0, draw.Comment, comment)
 }
 
-// splitComment splits a line of code before its comment.
+// splitComment splits a line of code into the code and its comment.
 func splitComment(text string) (code, comment string) {
 	if at := strings.Index(text, "//"); at >= 0 {
 		return text[:at], text[at:]
@@ -137,8 +137,7 @@ func splitComment(text string) (code, comment string) {
 	return text, ""
 }
 
-// statement is the bytes of the line that are the statement before which the
-// thread stands.
+// statement returns the bytes of the line that are the next statement of the thread.
 func (l codeLine) statement(text string) (from, to int) {
 	col := l.s.s.Core().Source.Position(l.v.Config().Threads[l.i].Point.Pos()).Col
 	for from = range text + " " {
@@ -157,7 +156,7 @@ func (l codeLine) statement(text string) (from, to int) {
 	return from, from + len(strings.TrimRight(rest[:to], " "))
 }
 
-// note is what a thread will do to memory at its line, or why it will not.
+// note says which cell the next step of the thread accesses, or why it cannot take one.
 func (l codeLine) note() draw.Piece {
 	n := l.v.Next(l.i)
 	switch n.Stop {

@@ -1,8 +1,8 @@
-// Package step is the screen Step: both threads are driven by hand, with their
-// code, the heap, the locals and the lock, what comes next, the trace, and what
-// the analysis knows at this point.
+// Package step is the screen Step, on which both threads are driven by hand. Its panes
+// show the code of each thread, the heap, the locals and the lock, the next steps, the
+// trace, and what the analysis knows at the present point.
 //
-// What its keys do to the session is for the table of package session/command;
-// this package has the layouts (draw.go), one file for each pane, and the keys
-// that concern panes only.
+// Most keys are commands of the session, from the table of package session/command. This
+// package has the layouts (draw.go), a file for each pane, and the keys that are about
+// panes only.
 package step

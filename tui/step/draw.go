@@ -13,20 +13,20 @@ import (
 	"wobbly/tui/screen"
 )
 
-// pane is a part of Step as the layouts use it.
+// pane is a pane of Step, as the layouts use it.
 type pane struct {
 	name        string
-	left, right string // of its upper edge
+	left, right string // the titles in its upper edge
 	draw        func(c draw.Canvas)
 }
 
-// The sizes from which on layouts change.
+// The sizes from which on the layout changes.
 const (
-	threeColumns = 100 // cells: the heap beside the code
-	tallLanes    = 33  // rows of the body: the trace as lanes from top to bottom
+	threeColumns = 100 // columns: the heap stands beside the code
+	tallLanes    = 33  // rows of the body: the trace is drawn as lanes
 )
 
-// Draw implements screen.
+// Draw implements screen.Screen.
 func (s *Screen) Draw(c draw.Canvas) {
 	switch {
 	case s.h.Zoomed():
@@ -43,7 +43,7 @@ func (s *Screen) Draw(c draw.Canvas) {
 	}
 }
 
-// fill draws a pane's inside, and makes it answer to the mouse.
+// fill draws the content of a pane. A click focuses it, and the wheel scrolls it.
 func (s *Screen) fill(p pane, c draw.Canvas) {
 	c.Pane(p.name)
 	c.Click(func() tea.Cmd {
@@ -57,7 +57,7 @@ func (s *Screen) fill(p pane, c draw.Canvas) {
 	p.draw(c)
 }
 
-// pane is the pane of a name.
+// pane returns the pane with a name.
 func (s *Screen) pane(name string) pane {
 	v := s.s.Now()
 	switch name {
@@ -79,8 +79,8 @@ func (s *Screen) pane(name string) pane {
 	}
 }
 
-// nextRight is what stands at the right of the pane next: how predictions went, where steps are
-// predicted, and else which pair runs.
+// nextRight is the right title of the pane next: the score if the student predicts steps,
+// and otherwise the pair that runs.
 func (s *Screen) nextRight() string {
 	if s.guessing() {
 		return strings.TrimSpace("I: predicted " + s.x.Predictions.Score())
@@ -88,8 +88,7 @@ func (s *Screen) nextRight() string {
 	return s.pairTitle()
 }
 
-// pairTitle says which pair of the file runs, where there are several to choose
-// from.
+// pairTitle says which pair of the file runs, if the file has several.
 func (s *Screen) pairTitle() string {
 	if s.pairs.Single() != "" {
 		return ""
@@ -105,7 +104,7 @@ func (s *Screen) traceTitle() string {
 	return "trace"
 }
 
-// title is a pane's title; that of the focused one is in brackets.
+// title returns the title of a pane, in brackets if the pane has the focus.
 func (s *Screen) title(p pane) string {
 	if s.h.Focused() == p.name {
 		return "[" + p.left + "]"
@@ -148,8 +147,7 @@ func (s *Screen) drawStacked(c draw.Canvas) {
 	}
 }
 
-// frames draws panes with shared borders. Each has a place in cells, its border
-// included.
+// frames draws panes that share borders. The areas of panes include their borders.
 type frames struct {
 	s     *Screen
 	c     draw.Canvas
@@ -184,8 +182,8 @@ func (f *frames) draw() {
 	}
 }
 
-// nextRoom is what the pane next needs at least, and wants, its upper border
-// included.
+// nextRoom returns the rows that the pane next needs at least and at most, including its
+// upper border.
 func (s *Screen) nextRoom(v session.View, w int) (least, most int) {
 	rows := len(s.nextRows())
 	most = 1 + rows + s.nextLines(w+2)
@@ -195,8 +193,8 @@ func (s *Screen) nextRoom(v session.View, w int) (least, most int) {
 	return 1 + rows, most
 }
 
-// drawTwoColumns draws code, memory, what comes and the trace, in this order;
-// the first two halved between the threads, and heap and locals.
+// drawTwoColumns draws, from top to bottom: the code of both threads side by side, the heap
+// beside the locals, the next steps, and the trace.
 func (s *Screen) drawTwoColumns(c draw.Canvas) {
 	v := s.s.Now()
 	least, most := s.nextRoom(v, c.W-4)
@@ -227,7 +225,7 @@ func (s *Screen) drawTwoColumns(c draw.Canvas) {
 	f.draw()
 }
 
-// drawProjected draws code, memory and what comes, for those who sit far away.
+// drawProjected draws code, memory and the next steps, for an audience that sits far away.
 func (s *Screen) drawProjected(c draw.Canvas) {
 	v := s.s.Now()
 	least, most := s.nextRoom(v, c.W-4)
@@ -252,8 +250,8 @@ func (s *Screen) drawProjected(c draw.Canvas) {
 	f.draw()
 }
 
-// drawThreeColumns draws the heap and the locals beside the code, and where
-// there is room the trace as lanes below the code.
+// drawThreeColumns draws the heap and the locals beside the code. If there is room, it
+// draws the trace as lanes below the code.
 func (s *Screen) drawThreeColumns(c draw.Canvas) {
 	v := s.s.Now()
 	least, most := s.nextRoom(v, c.W-4)
@@ -277,8 +275,8 @@ func (s *Screen) drawThreeColumns(c draw.Canvas) {
 	f.draw()
 }
 
-// traceWants is what the trace as a ribbon wants, its upper border included: a row
-// more where it is longer than the ribbon can show.
+// traceWants returns the rows that the ribbon wants, including its upper border. One of
+// them is for the map, if the trace is longer than the ribbon.
 func (s *Screen) traceWants(w int) int {
 	if _, whole := s.ribbon(s.rows(), w-6); whole {
 		return 4
@@ -308,9 +306,8 @@ func (s *Screen) addTallMemory(f *frames, v session.View, third, h int) {
 	}
 }
 
-// leastAnalysis is how many rows the analysis of two threads and of their
-// accesses takes mostly. It does not depend on the state: the panes stay where
-// they are.
+// leastAnalysis is the height of most analyses of two threads and their accesses. It is a
+// constant so that the panes do not move from state to state.
 const leastAnalysis = 13
 
 // addMemory adds heap and locals as the third column.

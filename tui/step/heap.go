@@ -13,11 +13,11 @@ import (
 	"wobbly/tui/draw"
 )
 
-// maxDrawn is up to how many objects the heap is drawn with arrows; more are
-// records.
+// maxDrawn is the largest number of objects that are drawn with arrows. More objects are
+// written as records.
 const maxDrawn = 4
 
-// heapTitles are the titles of the heap.
+// heapTitles returns the titles of the heap.
 func (s *Screen) heapTitles(v session.View) (left, right string) {
 	left = "heap"
 	if s.detail != full {
@@ -26,8 +26,7 @@ func (s *Screen) heapTitles(v session.View) (left, right string) {
 	return left, words.Count(v.Heap().Size(), "object")
 }
 
-// objects are those that the heap shows, in the order in which they came into
-// being.
+// objects returns the objects that the heap shows, the oldest first.
 func (s *Screen) objects(v session.View) []semantics.Loc {
 	n := v.Heap().Size()
 	all := make([]semantics.Loc, 0, n)
@@ -50,8 +49,8 @@ func (s *Screen) objects(v session.View) []semantics.Loc {
 	return all
 }
 
-// selected is the highlighted cell.
-func (s *Screen) selected() (semantics.Addr, bool) {
+// selected returns the highlighted cell. ok is false if the heap shows none.
+func (s *Screen) selected() (cell semantics.Addr, ok bool) {
 	v := s.s.Now()
 	all, fields := s.objects(v), v.Heap().Fields()
 	if len(all)*len(fields) == 0 {
@@ -61,7 +60,7 @@ func (s *Screen) selected() (semantics.Addr, bool) {
 	return semantics.Addr{Loc: all[n/len(fields)], Field: fields[n%len(fields)]}, true
 }
 
-// moveCell moves the highlighted cell.
+// moveCell moves the highlight to another cell.
 func (s *Screen) moveCell(by int) {
 	v := s.s.Now()
 	n := len(s.objects(v)) * len(v.Heap().Fields())
@@ -73,7 +72,7 @@ func (s *Screen) moveCell(by int) {
 	}
 }
 
-// heapView is what drawing the heap needs to know of a state.
+// heapView has what the drawings of the heap need of a state.
 type heapView struct {
 	s        *Screen
 	v        session.View
@@ -82,9 +81,9 @@ type heapView struct {
 	objects  []semantics.Loc
 	fields   []string
 	roots    map[semantics.Loc][]string
-	will     map[semantics.Addr]string // cells that will be touched: "A:R B:W"
-	race     semantics.Addr            // the racing cell; of no object where there is none
-	selected semantics.Addr            // of no object where the heap is not in focus
+	will     map[semantics.Addr]string // the next accesses of a cell: "A:R B:W"
+	race     semantics.Addr            // the racing cell, or the zero value
+	selected semantics.Addr            // the zero value if the heap has no focus
 }
 
 func (s *Screen) heapView(v session.View) *heapView {
@@ -104,7 +103,7 @@ func (s *Screen) heapView(v session.View) *heapView {
 	return h
 }
 
-// heapWants is how many rows the heap takes at width w.
+// heapWants returns how many rows the heap wants at width w.
 func (s *Screen) heapWants(v session.View, w int) int {
 	n, fields := len(s.objects(v)), len(v.Heap().Fields())
 	if n <= maxDrawn && w >= leastDrawn {
@@ -116,11 +115,11 @@ func (s *Screen) heapWants(v session.View, w int) int {
 	return n
 }
 
-// leastDrawn is the width that arrows need.
+// leastDrawn is the least width for a drawing with arrows.
 const leastDrawn = 34
 
-// drawHeap draws the objects with arrows where they are few and there is room,
-// else as records.
+// drawHeap draws the objects with arrows if they are few and there is room, and as records
+// otherwise.
 func (s *Screen) drawHeap(c draw.Canvas, v session.View) {
 	h := s.heapView(v)
 	switch {
@@ -133,7 +132,7 @@ func (s *Screen) drawHeap(c draw.Canvas, v session.View) {
 	}
 }
 
-// cellText is what a cell holds and its marks: "o1", "o1 -> o2 *", "o1 !! A:R B:W".
+// cellText returns the value of a cell and its marks: "o1", "o1 -> o2 *", "o1 !! A:R B:W".
 func (h *heapView) cellText(a semantics.Addr) (string, draw.Style) {
 	l, ok := h.h.At(a)
 	text, look := "?", draw.Plain
@@ -152,7 +151,7 @@ func (h *heapView) cellText(a semantics.Addr) (string, draw.Style) {
 	return text, look
 }
 
-// name is the name of an object, with a star if it is new.
+// name returns the name of an object, with a star if it is new.
 func (h *heapView) name(l semantics.Loc) (string, draw.Style) {
 	if h.x.New == l && l != semantics.Nil {
 		return h.v.Name(l) + " new *", draw.Changed
@@ -160,11 +159,11 @@ func (h *heapView) name(l semantics.Loc) (string, draw.Style) {
 	return h.v.Name(l), draw.Plain | draw.Strong
 }
 
-// record is an object in at most so many lines of w columns, at least one:
-// "o1 { f: o2, g: o1 }  <- A.b, B.b". Its cells go on in further lines; of those
-// for which there is no room it says how many there are, and then shows those
-// first that the state is about. The names of the variables have a line of their
-// own where they do not fit behind the cells, and go first where there is none.
+// record writes an object in at most so many lines of w columns, at least one:
+// "o1 { f: o2, g: o1 }  <- A.b, B.b". If not all cells have room, it counts those that are
+// missing, and shows first the cells that the state is about. The variables that hold the
+// object get a line of their own if they do not fit after the cells, and are left out if
+// there is no such line.
 func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 	all := h.cellLines(l, h.fields, w, rows, false)
 	if all == nil {
@@ -189,8 +188,8 @@ func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 	return all
 }
 
-// urgent are the fields of an object, those first that the state is about: that
-// race, have changed, are highlighted or will be touched.
+// urgent returns the fields of an object. First come those that the state is about: the
+// fields that race, have changed, are highlighted or will be accessed.
 func (h *heapView) urgent(l semantics.Loc) []string {
 	var first, rest []string
 	for _, f := range h.fields {
@@ -204,8 +203,8 @@ func (h *heapView) urgent(l semantics.Loc) []string {
 	return append(first, rest...)
 }
 
-// cellLines are the cells of an object in at most so many lines, nil where they do
-// not fit; or where a part will do, as many of the first ones as fit.
+// cellLines writes the cells of an object in at most so many lines. If they do not fit, it
+// returns nil or, if a part will do, as many of the first cells as fit.
 func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part bool) []draw.Line {
 	const indent = "     "
 	name, look := h.name(l)
@@ -243,8 +242,8 @@ func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part
 	return all
 }
 
-// cell is a cell with what it holds, "f: o1 -> o2 *", in w columns where it can be:
-// a long name gives way to the value.
+// cell writes a field and its value, "f: o1 -> o2 *", in w columns if possible. A long name
+// is cut before the value.
 func (h *heapView) cell(a semantics.Addr, w int) draw.Line {
 	text, look := h.cellText(a)
 	if a == h.selected {
@@ -253,11 +252,11 @@ func (h *heapView) cell(a semantics.Addr, w int) draw.Line {
 	return draw.Line{{Style: draw.Faint, Text: draw.Clip(a.Field, max(leastName, w-2-draw.Cells(text))) + ": "}, {Style: look, Text: text}}
 }
 
-// leastName is how much of the name of a field is shown at least.
+// leastName is how many cells of the name of a field are always shown.
 const leastName = 4
 
-// focus is the index of the object that the state is about: the one that is
-// highlighted, raced for, changed or will be touched.
+// focus returns the index of the object that the state is about: the one that is
+// highlighted, races, has changed or will be accessed.
 func (h *heapView) focus() int {
 	want := h.selected.Loc
 	if want == semantics.Nil {
@@ -282,9 +281,9 @@ func (h *heapView) focus() int {
 	return 0
 }
 
-// drawRecords draws the objects around the one that the state is about, each in
-// as many lines as it needs where all have room. Else each has one, and that one
-// object what is left; the last line says how many are not shown.
+// drawRecords writes the objects as records. If not all fit in full, each gets one line,
+// and the object that the state is about the rest; the last line counts the objects that
+// are not shown.
 func (h *heapView) drawRecords(c draw.Canvas) {
 	w, n := c.W-2, len(h.objects)
 	if all := h.records(w, c.H); all != nil {
@@ -328,7 +327,7 @@ func (h *heapView) drawRecords(c draw.Canvas) {
 	}
 }
 
-// records are all objects in full, nil where they take more than so many lines.
+// records returns all objects in full, or nil if they take more than so many lines.
 func (h *heapView) records(w, rows int) []draw.Line {
 	if len(h.objects) > rows {
 		return nil
@@ -343,7 +342,7 @@ func (h *heapView) records(w, rows int) []draw.Line {
 	return all
 }
 
-// numbers are n numbers from first on.
+// numbers returns n numbers from first on.
 func numbers(first, n int) []int {
 	all := make([]int, n)
 	for i := range all {
@@ -352,7 +351,7 @@ func numbers(first, n int) []int {
 	return all
 }
 
-// moreText says how many objects are above and below.
+// moreText says how many objects are above and below the visible ones.
 func moreText(above, below int) string {
 	text := "..."
 	if above > 0 {
@@ -364,9 +363,9 @@ func moreText(above, below int) string {
 	return text + " (tab, then down or up)"
 }
 
-// drawArrows draws objects as boxes: on the left the variables that hold them,
-// on the right an arrow for each cell that holds another object. All arrows to
-// one object share a line.
+// drawArrows draws objects as boxes. To their left are the variables that hold them, and to
+// their right an arrow for each cell that holds another object. All arrows to one object
+// share a line.
 func (h *heapView) drawArrows(c draw.Canvas) {
 	d := &drawing{heapView: h, c: c, box: 12}
 	for _, l := range h.objects {
@@ -389,8 +388,8 @@ func (h *heapView) drawArrows(c draw.Canvas) {
 	d.wires()
 }
 
-// labelWidth is the width of the variables' names, the arrow included: what the widest want
-// where the boxes leave so much room of w columns, else at least a third.
+// labelWidth returns the width for the names of variables, including the arrow: what the
+// widest want if the boxes leave so much room of w columns, and at least a third.
 func (h *heapView) labelWidth(w, room int) int {
 	widest := 0
 	for _, l := range h.objects {
@@ -399,17 +398,17 @@ func (h *heapView) labelWidth(w, room int) int {
 	return min(widest+5, max(room, w/3+5))
 }
 
-// drawing is a heap that is being drawn with arrows.
+// drawing is a drawing of the heap with arrows.
 type drawing struct {
 	*heapView
 	c         draw.Canvas
 	left, box int // widths of the names and of a box
 }
 
-// top is the first row of object n.
+// top returns the first row of object n.
 func (d *drawing) top(n int) int { return n * (len(d.fields) + 2) }
 
-// object draws object n with its names.
+// object draws object n and the variables that hold it.
 func (d *drawing) object(n int) {
 	l := d.objects[n]
 	y := d.top(n)
@@ -440,9 +439,9 @@ func (d *drawing) object(n int) {
 	}
 }
 
-// wholeNames are names in w columns, none of them cut that has ten columns or less; of the others
-// it says how many there are. Where there is no room for a name, the threads stand for their
-// variables.
+// wholeNames writes as many names as fit into w columns, without cutting those of at most
+// ten columns, and counts the others. If not even one name has room, it names the threads
+// instead of their variables.
 func wholeNames(names []string, w int) string {
 	for n := len(names); n > 0; n-- {
 		text := strings.Join(names[:n], ", ")
@@ -469,12 +468,12 @@ func wholeNames(names []string, w int) string {
 	return draw.Clip(strings.Join(threads, ", "), w)
 }
 
-// leastOwner is how much of the name of a variable is shown at least: what is left of a shorter
-// one could be taken for another name.
+// leastOwner is how many cells of the name of a variable are always shown. A shorter piece
+// could be mistaken for another name.
 const leastOwner = 10
 
-// wires draws the arrows on the right: for each object that other objects' cells
-// hold, a line in a column of its own.
+// wires draws the arrows on the right. Each object that cells of other objects hold has a
+// line in a column of its own.
 func (d *drawing) wires() {
 	x := d.left + d.box
 	c := d.c.Part(x, 0, d.c.W-x, d.top(len(d.objects)))
@@ -503,7 +502,7 @@ func (d *drawing) wires() {
 	}
 }
 
-// holders are the rows of the cells of other objects that hold an object.
+// holders returns the rows of the cells of other objects that hold an object.
 func (d *drawing) holders(target semantics.Loc) []int {
 	var rows []int
 	for n, l := range d.objects {

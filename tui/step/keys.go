@@ -13,7 +13,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Keys implements screen.
+// Keys implements screen.Screen.
 func (s *Screen) Keys() []screen.Binding {
 	return screen.Join(screen.Grouped("Moves", s.stepKeys()), screen.Grouped("Looking at other states", s.traceKeys()),
 		screen.Grouped("Finding, comparing, explaining", s.searchKeys()), screen.Grouped("Texts in and out", s.textKeys()))
@@ -35,7 +35,7 @@ func (s *Screen) stepKeys() []screen.Binding {
 		})
 }
 
-// traceKeys look at other states.
+// traceKeys go to other states of the trace.
 func (s *Screen) traceKeys() []screen.Binding {
 	return screen.Join(
 		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First, command.Last,
@@ -43,7 +43,7 @@ func (s *Screen) traceKeys() []screen.Binding {
 		[]screen.Binding{{Keys: []string{"ctrl+p"}, Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops", Do: s.play, Off: s.noPlay}, {Keys: []string{"o"}, Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all", Do: screen.Does(s.toggleFold)}})
 }
 
-// searchKeys go to where something holds, and tell.
+// searchKeys search for states, and explain the present one.
 func (s *Screen) searchKeys() []screen.Binding {
 	return screen.Join(
 		s.bound(command.Predict, command.Beside, command.Until, command.Continue, command.Back),
@@ -58,27 +58,27 @@ func (s *Screen) searchKeys() []screen.Binding {
 		s.bound(command.Watch, command.Eval))
 }
 
-// textKeys take texts in and out.
+// textKeys read and write schedules and files.
 func (s *Screen) textKeys() []screen.Binding {
 	return screen.Join(
 		s.bound(command.Schedule, command.Paste, command.Save),
 		[]screen.Binding{{Keys: []string{"x"}, Help: "export this state or trace", Do: s.askExport, Off: s.cannotExport}})
 }
 
-// bound are the keys of commands of the session.
+// bound returns bindings for commands of the session.
 func (s *Screen) bound(names ...command.Name) []screen.Binding {
 	return slice.Map(names, func(name command.Name) screen.Binding {
 		return s.does(name, func() tea.Cmd { return s.do(command.Find(name)) })
 	})
 }
 
-// does binds the keys of a command of the session to what this screen does then.
+// does binds the keys of a command of the session to do.
 func (s *Screen) does(name command.Name, do func() tea.Cmd) screen.Binding {
 	c := command.Find(name)
 	return screen.Binding{Keys: c.Keys, Hint: c.Hint, Help: c.Help, Do: do, Off: func() string { return c.Why(s.x) }}
 }
 
-// do does a command, and asks first for what it wants to know.
+// do runs a command, after it has asked for its argument.
 func (s *Screen) do(c *command.Command) tea.Cmd {
 	if c.Arg.Prompt == "" {
 		return s.run(c, "")
@@ -91,8 +91,8 @@ func (s *Screen) do(c *command.Command) tea.Cmd {
 	return nil
 }
 
-// try does a command with what was typed for it. The error is why nothing was done, so that
-// it can be typed again; an empty line asks for nothing.
+// try runs a command with a typed argument. An empty argument cancels. The error says why
+// nothing was done, and leaves the prompt open.
 func (s *Screen) try(c *command.Command, arg string) (tea.Cmd, error) {
 	if arg == "" {
 		return nil, nil
@@ -105,7 +105,7 @@ func (s *Screen) try(c *command.Command, arg string) (tea.Cmd, error) {
 	return s.tried(c.Do(s.h.Context(), s.x, arg))
 }
 
-// tried shows what a command did that was typed, or gives why nothing was done.
+// tried shows an answer, or returns why nothing was done as an error.
 func (s *Screen) tried(a command.Answer) (tea.Cmd, error) {
 	if !a.OK() && a.Moves == 0 && !a.Asks {
 		return nil, errors.New(a.Short())
@@ -133,12 +133,12 @@ func (s *Screen) word(line string) (cmd tea.Cmd, done bool, err error) {
 	return cmd, true, err
 }
 
-// run does a command and shows what it did.
+// run runs a command and shows its answer.
 func (s *Screen) run(c *command.Command, arg string) tea.Cmd {
 	return s.show(c.Do(s.h.Context(), s.x, arg))
 }
 
-// show shows what a command did.
+// show shows the answer of a command.
 func (s *Screen) show(a command.Answer) tea.Cmd {
 	if a.State {
 		s.anew()
@@ -168,7 +168,7 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 	return nil
 }
 
-// say says what was done, or why it was not.
+// say puts an answer into the status line.
 func (s *Screen) say(text string, done bool) {
 	if done {
 		s.h.Say(text)
@@ -177,22 +177,22 @@ func (s *Screen) say(text string, done bool) {
 	}
 }
 
-// labelColumn is how wide the first of two columns is.
+// labelColumn is the width of the first of two columns.
 const labelColumn = 24
 
-// columns are rows of two columns as lines.
+// columns sets rows of two columns.
 func columns(rows [][2]string) []string {
 	return slice.Map(rows, func(r [2]string) string { return draw.Pad(r[0], labelColumn) + "  " + r[1] })
 }
 
-// fix asks for a repair of the race at hand.
+// fix asks for a repair of the present race.
 func (s *Screen) fix() tea.Cmd {
 	sites, _ := s.s.Now().NextSites()
 	return s.repair.Remove(s.s.Pair(), sites)
 }
 
-// focusThread is the thread whose variables expressions mean: that of the
-// focused code pane, else the one that moved last.
+// focusThread returns the thread whose variables an expression means: that of the focused
+// code pane, or else the one that moved last.
 func (s *Screen) focusThread() semantics.Tid {
 	if s.h.Focused() == screen.PaneB {
 		return semantics.B
@@ -203,8 +203,8 @@ func (s *Screen) focusThread() semantics.Tid {
 	return semantics.A
 }
 
-// lastWrite goes back to the last write of the highlighted cell; in the pane of
-// the locals it asks what is meant.
+// lastWrite goes back to the last write of the highlighted cell. In the locals it asks for
+// the variable.
 func (s *Screen) lastWrite() tea.Cmd {
 	c := command.Find(command.LastWrite)
 	if cell, ok := s.selected(); ok && s.h.Focused() != paneLocals {

@@ -10,14 +10,14 @@ import (
 	"wobbly/tui/draw"
 )
 
-// maxFrames is how many frames of a thread are shown at most.
+// maxFrames limits the frames that are shown of a thread.
 const maxFrames = 20
 
-// maxLocals is how many rows of a thread's frames the locals ask for; they are
-// shown in more where there are.
+// maxLocals is how many rows the pane wants at most for the frames of a thread. It uses
+// more if it gets them.
 const maxLocals = 6
 
-// localsWants is how many rows the locals take at width w.
+// localsWants returns how many rows the pane wants at width w.
 func (s *Screen) localsWants(v session.View, w int) int {
 	n := 1 + len(s.x.Watches)
 	for _, i := range semantics.Tids {
@@ -27,12 +27,11 @@ func (s *Screen) localsWants(v session.View, w int) int {
 	return n
 }
 
-// valueCells are left of a row beside the name of a variable, for what it holds.
+// valueCells is the room that is kept for a value beside the name of its variable.
 const valueCells = 18
 
-// drawLocals draws of each thread the frames, the innermost first, then the lock
-// and the watches. Where the frames have no room, those of each thread are
-// scrolled together, from where the last move has changed something.
+// drawLocals draws the frames of each thread, the innermost first, then the lock and the
+// watches. Frames that do not fit are scrolled, at first to the last change.
 func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
 	below := append([]draw.Line{lockLine(v)}, s.watchLines()...)
 	room := max(2, c.H-len(below))
@@ -58,15 +57,15 @@ func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
 	}
 }
 
-// window is lines of which some are shown.
+// window is a list of lines of which h rows are visible.
 type window struct {
 	lines []draw.Line
-	at    int // the line to have in view
-	h     int // rows
+	at    int // the line to show
+	h     int // the height in rows
 }
 
-// rows is how many lines are shown: one less where the last row says how many
-// there are beside them.
+// rows returns how many lines are visible. If not all are, the last row says how many are
+// missing.
 func (w window) rows() int {
 	if len(w.lines) > w.h && w.h > 1 {
 		return w.h - 1
@@ -74,7 +73,7 @@ func (w window) rows() int {
 	return w.h
 }
 
-// begin is the first line that is shown where nobody has scrolled.
+// begin returns the first visible line, as long as nobody has scrolled.
 func (w window) begin() int { return draw.Scroll(w.at, len(w.lines), w.rows()) }
 
 func (w window) draw(c draw.Canvas, scrolled int) {
@@ -94,8 +93,8 @@ func (w window) draw(c draw.Canvas, scrolled int) {
 	}
 }
 
-// frameLines are a thread's frames, each of which takes as many lines as it needs
-// at width w, and the line that the last move has changed.
+// frameLines returns the frames of a thread in lines of w cells, and the index of the line
+// that the last move has changed.
 func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.Line, changed int) {
 	t := v.Config().Threads[i]
 	x := v.Effects()
@@ -131,7 +130,7 @@ func movedBy(v session.View, i semantics.Tid) bool {
 	return ok && e.Thread == i
 }
 
-// variables lists the variables of a frame behind the beginning of a line.
+// variables lists the variables of a frame, after the beginning of a line.
 func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.Frame, x session.Effects, top bool, w int) []draw.Line {
 	var all []draw.Line
 	indent := min(l.Cells(), 3)
@@ -178,7 +177,7 @@ func lockLine(v session.View) draw.Line {
 	return l
 }
 
-// watchLines are the watched expressions with their values.
+// watchLines shows the watched expressions and their values.
 func (s *Screen) watchLines() []draw.Line {
 	if len(s.x.Watches) == 0 {
 		return nil

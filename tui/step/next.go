@@ -9,7 +9,7 @@ import (
 	"wobbly/tui/draw"
 )
 
-// nextTitle is "next: 2 can go, 0 wait".
+// nextTitle counts the rows: "next: 2 can go, 0 blocked".
 func nextTitle(rows []nextRow) string {
 	can, wait := map[string]bool{}, 0
 	for _, r := range rows {
@@ -22,8 +22,7 @@ func nextTitle(rows []nextRow) string {
 	return "next: " + strconv.Itoa(len(can)) + " can go, " + strconv.Itoa(wait) + " blocked"
 }
 
-// drawNext draws what each thread can do or why it cannot, and why this is a
-// race.
+// drawNext draws what each thread can do or why it cannot, and why the state is a race.
 func (s *Screen) drawNext(c draw.Canvas, v session.View) {
 	rows := s.nextRows()
 	chosen := draw.Clamp(s.chosen, len(rows))
@@ -33,7 +32,7 @@ func (s *Screen) drawNext(c draw.Canvas, v session.View) {
 	for n, r := range rows {
 		text := draw.Wrap(r.text, c.W-nextIndent)
 		if len(text) > 1+free {
-			text = []string{r.text} // which is cut off
+			text = []string{r.text} // cut off at the edge
 		}
 		free -= len(text) - 1
 		s.drawNextRow(c.Part(0, y, c.W, len(text)), r, text, n == chosen)
@@ -51,10 +50,10 @@ func (s *Screen) drawNext(c draw.Canvas, v session.View) {
 	}
 }
 
-// nextIndent is where the texts of the pane next begin.
+// nextIndent is the column in which the texts of the pane begin.
 const nextIndent = 7
 
-// nextLines is how many lines the texts take beyond one each, at width w.
+// nextLines returns how many lines the texts need at width w beyond one line each.
 func (s *Screen) nextLines(w int) int {
 	return slice.Sum(s.nextRows(), func(r nextRow) int { return max(1, len(draw.Wrap(r.text, w-nextIndent))) - 1 })
 }
@@ -85,13 +84,13 @@ func (s *Screen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen boo
 	c.Click(r.do)
 }
 
-// whyLines say why the state is a racing one, or that nobody can go on.
+// whyLines says why the state races, or that neither thread can go on.
 func (s *Screen) whyLines(v session.View, w int) []string {
 	if r, ok := v.Race(); ok {
 		text := "Why: " + r.Text + " " + v.WhyLock()
 		lines := draw.Wrap(text, w)
 		if hinted := draw.Wrap(text+" f proposes a repair.", w); s.repair.WithoutRemove() == "" && len(hinted) <= max(2, len(lines)) {
-			return hinted // where the hint costs no line
+			return hinted // the hint costs no further line
 		}
 		return lines
 	}
@@ -101,7 +100,7 @@ func (s *Screen) whyLines(v session.View, w int) []string {
 	return nil
 }
 
-// stuck tells whether nothing can go on although not all has ended.
+// stuck reports whether neither thread can go on although one has not ended.
 func (s *Screen) stuck(v session.View) bool {
 	for _, i := range semantics.Tids {
 		if n := v.Next(i); n.Stop == session.Went || n.Stop == session.AtChoice {

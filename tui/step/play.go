@@ -8,18 +8,17 @@ import (
 	"wobbly/tui/screen"
 )
 
-// autoplay is the recorded trace that plays by itself.
+// autoplay shows the states of the recorded trace one after the other.
 type autoplay struct {
-	run int // of several, so that what an old one sends is known
-	at  int // the state that it shows; where the session stands elsewhere, it has ended
+	run int // its number: messages of earlier runs are ignored
+	at  int // the state that it shows; it ends if the session stands elsewhere
 	on  bool
 }
 
-// turn says that the next state is to be shown.
+// turn is the message that it is time for the next state.
 type turn struct{ run int }
 
-// play begins to show the recorded trace, from its beginning where the session stands at its end,
-// or stops.
+// play starts or stops the autoplay. At the end of the trace it starts from the beginning.
 func (s *Screen) play() tea.Cmd {
 	if s.auto.on && s.auto.at == s.s.At() {
 		s.auto.on = false
@@ -45,7 +44,7 @@ func (s *Screen) noPlay() string {
 	return ""
 }
 
-// pause waits beside the loop.
+// pause returns a command that waits for the next turn.
 func (s *Screen) pause() tea.Cmd {
 	run, wait := s.auto.run, s.h.Pause()
 	return s.h.Background(screen.Step, func(ctx context.Context) tea.Msg {
@@ -54,7 +53,7 @@ func (s *Screen) pause() tea.Cmd {
 	})
 }
 
-// turned shows the next state, unless the user has gone elsewhere.
+// turned shows the next state, unless the user has gone to another one.
 func (s *Screen) turned(x turn) tea.Cmd {
 	if !s.auto.on || x.run != s.auto.run {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"wobbly/session"
 )
 
-// traceRow is a row of the trace: a state and the move that led to it, or several
-// moves of one thread that are folded into one row.
+// traceRow is a row of the trace: a state with the move that led to it, or several moves
+// of one thread that are folded into one row.
 type traceRow struct {
-	first, last int // states; a single one where they are equal
+	first, last int // the states of the row; equal if it is not folded
 }
 
 func (r traceRow) folded() bool { return r.first < r.last }
@@ -18,7 +18,7 @@ func (r traceRow) folded() bool { return r.first < r.last }
 // traceRows are the rows of the recorded trace.
 type traceRows struct {
 	n    int        // states
-	rows []traceRow // nil where nothing is folded: row i is state i
+	rows []traceRow // nil if nothing is folded; row i is then state i
 }
 
 func (t traceRows) count() int {
@@ -35,7 +35,7 @@ func (t traceRows) at(i int) traceRow {
 	return t.rows[i]
 }
 
-// of is the row of a state.
+// of returns the index of the row that has state n.
 func (t traceRows) of(n int) int {
 	if t.rows == nil {
 		return n
@@ -43,9 +43,9 @@ func (t traceRows) of(n int) int {
 	return sort.Search(len(t.rows), func(i int) bool { return t.rows[i].last >= n })
 }
 
-// rows are the rows of the trace. Where local steps are folded, local moves of one
-// thread that follow each other share a row, unless something is to be seen
-// there: a race, a fork, or the present state, which opens its row.
+// rows returns the rows of the trace. If local steps are folded, consecutive local moves
+// of one thread share a row. Races and forks have rows of their own, and the row of the
+// present state is unfolded.
 func (s *Screen) rows() traceRows {
 	t := traceRows{n: s.s.Len() + 1}
 	if !s.folded {
@@ -54,7 +54,7 @@ func (s *Screen) rows() traceRows {
 	forks := len(s.s.Branches()) > 1
 	here := s.s.At()
 	t.rows = append(t.rows, traceRow{0, 0})
-	open := false // whether the last row takes a further move
+	open := false // a further local move would join the last row
 	var before session.View
 	for n := 1; n < t.n; n++ {
 		v, _ := s.s.State(n)
@@ -72,14 +72,14 @@ func (s *Screen) rows() traceRows {
 	return t
 }
 
-// sameThread tells whether one thread made the moves to both states.
+// sameThread reports whether one thread made the moves to both states.
 func sameThread(v, w session.View) bool {
 	a, _ := v.Mover()
 	b, _ := w.Mover()
 	return a == b
 }
 
-// opened is rows with row i as one for each state.
+// opened returns rows with row i unfolded.
 func opened(rows []traceRow, i int) []traceRow {
 	r := rows[i]
 	all := append([]traceRow{}, rows[:i]...)
@@ -89,7 +89,7 @@ func opened(rows []traceRow, i int) []traceRow {
 	return append(all, rows[i+1:]...)
 }
 
-// foldText is "3 local steps", or with choices "3 steps, 1 choice".
+// foldText describes a folded row: "3 local steps", or with choices "3 steps, 1 choice".
 func (s *Screen) foldText(r traceRow) string {
 	before, _ := s.s.State(r.first - 1)
 	last, _ := s.s.State(r.last)

@@ -19,7 +19,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// The panes of Step.
+// The names of the panes.
 const (
 	paneHeap     = "heap"
 	paneLocals   = "locals"
@@ -28,37 +28,35 @@ const (
 	paneAnalysis = "analysis"
 )
 
-// stepPanes lists them in the order in which Tab goes round: from where the
-// focus begins.
+// stepPanes lists the panes in the order of Tab. The first one has the focus at the start.
 var stepPanes = []string{paneNext, paneTrace, screen.PaneA, screen.PaneB, paneHeap, paneLocals}
 
-// detail is how much the heap shows.
+// detail says which objects the heap shows.
 type detail int
 
-// What the heap shows.
 const (
-	full     detail = iota
-	onlyDiff        // objects that the last move changed
-	onlyShared
-	details // how many there are
+	full       detail = iota
+	onlyDiff          // those that the last move changed
+	onlyShared        // those that both threads can reach
+	details           // the number of details
 )
 
-// String is what the status line says of it.
+// String describes the objects, for the status line.
 func (d detail) String() string {
 	return [...]string{"all objects", "what the last move changed", "what both threads can reach"}[d]
 }
 
-// Screen is the screen Step: both threads are driven by hand.
+// Screen is the screen Step. See the package comment.
 type Screen struct {
 	h        screen.Host
 	s        *session.Session
 	analyses *analysis.Known
 	pairs    *pairs.Chooser
 
-	chosen int    // the highlighted row of next
-	cursor [2]int // the highlighted line of each code pane, from its present line
-	cell   int    // the highlighted cell among those that the heap shows
-	scroll map[string]int
+	chosen int            // the highlighted row of the pane next
+	cursor [2]int         // the highlighted line of each code pane, relative to its present line
+	cell   int            // the highlighted cell, among those that the heap shows
+	scroll map[string]int // how far the user has scrolled each pane, by name
 	detail detail
 	folded bool // the trace folds local steps
 	auto   autoplay
@@ -68,8 +66,7 @@ type Screen struct {
 	repair *repair.Repairer
 }
 
-// New makes the screen for the program that is open. x are controls without
-// a session.
+// New returns the screen for the open program. It gives its session to the controls x.
 func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs.Chooser) *Screen {
 	s := &Screen{h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, scroll: map[string]int{}, lines: newUnitLines(h.Session()),
 		repair: repair.New(h, screen.Step, x.Repairs)}
@@ -95,7 +92,7 @@ func (s *Screen) Panes() []string {
 	return stepPanes
 }
 
-// Update implements screen: pasted text is a schedule.
+// Update implements screen.Screen. Pasted text is a schedule or a link.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	if p, ok := msg.(tea.PasteMsg); ok {
 		return s.pasteText(p.Content)
@@ -115,20 +112,20 @@ func (s *Screen) Command() string {
 	return "wobbly step --plain " + text.ShellWord(s.h.Program().File) + " --schedule " + text.ShellWord(l.String())
 }
 
-// act reports what an operation of the session did.
+// act reports the result of an operation that has led to another state.
 func (s *Screen) act(r session.Result) tea.Cmd {
 	s.h.Report(r)
 	s.anew()
 	return nil
 }
 
-// anew takes highlights and scrolling back: the present state is another one.
+// anew resets highlights and scrolling, for another present state.
 func (s *Screen) anew() {
 	s.chosen, s.cursor = 0, [2]int{}
 	clear(s.scroll)
 }
 
-// step lets a thread go on, and asks where it has to choose.
+// step lets a thread take a step, and asks if it has to choose.
 func (s *Screen) step(i semantics.Tid) tea.Cmd {
 	return s.run(command.Find([2]command.Name{command.StepA, command.StepB}[i]), "")
 }
@@ -144,7 +141,8 @@ func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 	s.h.Say("")
 }
 
-// guessing tells whether steps are predicted: then nothing says what they will do.
+// guessing reports whether the user predicts steps. The panes then do not say what the
+// next steps will do.
 func (s *Screen) guessing() bool { return s.x.Predictions != nil && s.x.Predictions.Before }
 
 // quiz asks a question that is answered by a line.
@@ -171,7 +169,7 @@ func (s *Screen) choose(i semantics.Tid, t semantics.Take) tea.Cmd {
 	return s.act(s.s.Choose(i, t))
 }
 
-// nextRow is a row of the pane next: something that can be done, or why not.
+// nextRow is a row of the pane next: a step that a thread can take, or why it cannot.
 type nextRow struct {
 	thread semantics.Tid
 	next   session.Next
@@ -181,7 +179,7 @@ type nextRow struct {
 	do     func() tea.Cmd
 }
 
-// nextRows are the rows of the pane next in the present state.
+// nextRows returns the rows of the pane next in the present state.
 func (s *Screen) nextRows() []nextRow {
 	var rows []nextRow
 	for _, i := range semantics.Tids {
@@ -204,7 +202,7 @@ func (s *Screen) nextRows() []nextRow {
 	return rows
 }
 
-// choiceRows are a row for each way to go on.
+// choiceRows returns a row for each branch that a thread can choose.
 func (s *Screen) choiceRows(row nextRow) []nextRow {
 	var rows []nextRow
 	for _, c := range row.next.Options {
@@ -217,7 +215,7 @@ func (s *Screen) choiceRows(row nextRow) []nextRow {
 	return rows
 }
 
-// move moves what is highlighted in the focused pane.
+// move moves the highlight of the focused pane.
 func (s *Screen) move(by int) tea.Cmd {
 	switch pane := s.h.Focused(); pane {
 	case paneNext:
@@ -229,7 +227,7 @@ func (s *Screen) move(by int) tea.Cmd {
 		s.moveCursor(pane, by)
 	case paneHeap:
 		s.moveCell(by)
-	case paneLocals: // drawing says how far there is something to see
+	case paneLocals: // drawing limits it to the lines that there are
 		s.scroll[pane] += by
 	default:
 		s.scroll[pane] = max(0, s.scroll[pane]+by)
@@ -237,7 +235,7 @@ func (s *Screen) move(by int) tea.Cmd {
 	return nil
 }
 
-// slide looks at another state of the recorded trace.
+// slide goes to another state of the recorded trace.
 func (s *Screen) slide(by int) session.Result {
 	if by < 0 {
 		return s.s.Left(-by)
@@ -245,12 +243,12 @@ func (s *Screen) slide(by int) session.Result {
 	return s.s.Right(by)
 }
 
-// slideRows is slide by rows of the trace.
+// slideRows goes to another row of the trace.
 func (s *Screen) slideRows(by int) session.Result {
 	rows := s.rows()
 	to := rows.of(s.s.At()) + by
 	if to < 0 || to >= rows.count() {
-		return s.slide(by) // says that there is nothing more
+		return s.slide(by) // which says that the trace ends here
 	}
 	return s.s.Go(rows.at(to).last)
 }
@@ -263,15 +261,14 @@ func (s *Screen) moveCursor(pane string, by int) {
 	s.h.Say("Enter runs " + i.String() + " to the highlighted line.")
 }
 
-// span is the line before which a thread stands, and the first and last line of
-// the unit that it is in.
+// span returns the present line of a thread, and the first and last line of its unit.
 func (s *Screen) span(i semantics.Tid) (here, first, last int) {
 	p := s.s.Now().Config().Threads[i].Point
 	first, last = s.lines.of(p.Unit())
 	return s.s.Core().Source.Position(p.Pos()).Line, first, last
 }
 
-// enterKey does what is highlighted in the focused pane.
+// enterKey acts on the highlight of the focused pane.
 func (s *Screen) enterKey() tea.Cmd {
 	switch pane := s.h.Focused(); pane {
 	case screen.PaneA, screen.PaneB:
@@ -284,7 +281,7 @@ func (s *Screen) enterKey() tea.Cmd {
 	}
 }
 
-// runTo runs a thread until it stands at a line of the unit that it is in.
+// runTo runs a thread until it stands at a line of its unit.
 func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 	src, unit := s.s.Core().Source, s.s.Now().Config().Threads[i].Point.Unit()
 	if here, _, _ := s.span(i); here == line && s.s.Now().Next(i).Stop != session.Ended {
@@ -309,11 +306,10 @@ func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 	return nil
 }
 
-// Heading says where the present state is, what is special about it, and who holds the lock.
+// Heading implements screen.Screen: the number of the state, its marks, and the lock.
 func (s *Screen) Heading() string { return s.position() + "  lock: " + s.s.Now().LockText() }
 
-// ShortHeading implements screen.Shortened: where there are three columns, one of them says who
-// holds the lock.
+// ShortHeading implements screen.Shortened. With three columns, a pane shows the lock.
 func (s *Screen) ShortHeading() string {
 	if w, _ := s.h.Size(); w < threeColumns {
 		return s.Heading()
@@ -321,7 +317,7 @@ func (s *Screen) ShortHeading() string {
 	return s.position()
 }
 
-// position is where the present state is, and what is special about it.
+// position returns the number of the present state and its marks.
 func (s *Screen) position() string {
 	v := s.s.Now()
 	text := "state " + strconv.Itoa(v.At()) + "/" + strconv.Itoa(s.s.Len())
@@ -334,8 +330,8 @@ func (s *Screen) position() string {
 	return text
 }
 
-// branchText is which of the branches the trace is on, "2 of 3"; where its number is another one,
-// since one before it was undone, with that: "4, 2 of 3".
+// branchText says on which branch the trace is: "2 of 3". If earlier branches were undone,
+// the number of the branch comes first: "4, 2 of 3".
 func branchText(all []session.Branch) string {
 	at := slices.IndexFunc(all, func(b session.Branch) bool { return b.Current })
 	text := strconv.Itoa(at+1) + " of " + strconv.Itoa(len(all))
@@ -345,7 +341,7 @@ func branchText(all []session.Branch) string {
 	return text
 }
 
-// unitLines knows the lines and variables of units.
+// unitLines caches the lines and variables of units.
 type unitLines struct {
 	src  *il.Source
 	vars map[*il.Unit][]string
@@ -355,12 +351,12 @@ func newUnitLines(s *session.Session) *unitLines {
 	return &unitLines{src: s.Core().Source, vars: map[*il.Unit][]string{}}
 }
 
-// of is the first and the last line of a unit.
+// of returns the first and the last line of a unit.
 func (u *unitLines) of(x *il.Unit) (first, last int) {
 	return u.src.Position(x.At).Line, u.src.Position(x.Body.End).Line
 }
 
-// variables lists those that are written in a unit.
+// variables lists the variables that occur in the text of a unit.
 func (u *unitLines) variables(x *il.Unit) []string {
 	if list, ok := u.vars[x]; ok {
 		return list

@@ -10,7 +10,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// copy puts the line that leads here on the clipboard.
+// copy puts the link to the present state on the clipboard.
 func (s *Screen) copy(text string) tea.Cmd {
 	s.h.Bye().Copied = text
 	s.h.Say("Copied: " + text)
@@ -22,13 +22,13 @@ func (s *Screen) copy(text string) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// pasteText goes where a schedule or a link leads.
+// pasteText goes to the state to which a schedule or a link leads.
 func (s *Screen) pasteText(text string) tea.Cmd {
 	return s.run(command.Find(command.Paste), strings.TrimSpace(text))
 }
 
-// open goes where a link leads: in this session if it is of the same pair and
-// initial state, else in one of its own.
+// open goes to the state to which a link leads: in this session if the link has its pair
+// and initial state, and in a new one otherwise.
 func (s *Screen) open(o *command.Opening) {
 	p := s.h.Program().At(o.Session)
 	if p.IsOf(s.s) {
@@ -49,10 +49,10 @@ func (s *Screen) cannotExport() string {
 	return command.CannotSave(s.x)
 }
 
-// stem is the file's name without its suffix.
+// stem returns the name of the file without folders and suffix.
 func (s *Screen) stem() string { return screen.Stem(s.h.Program()) }
 
-// save writes a file and says where it is.
+// save writes a file and says where.
 func (s *Screen) save(name string, data []byte) error {
 	where, err := s.h.Files().Save(name, data)
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *Screen) save(name string, data []byte) error {
 	return nil
 }
 
-// exportKeys are the keys of exports, in order.
+// exportKeys are the keys of the exports, in order.
 const exportKeys = "123456789abcdefghijklmnop"
 
 func (s *Screen) askExport() tea.Cmd {

@@ -11,11 +11,11 @@ import (
 	"wobbly/tui/draw"
 )
 
-// lanesFrom is from how many rows on the trace runs from top to bottom.
+// lanesFrom is the height from which on the trace runs from top to bottom.
 const lanesFrom = 6
 
-// drawTrace draws the recorded trace around the present state: as a ribbon from
-// left to right, or as lanes from top to bottom.
+// drawTrace draws the trace around the present state: as a ribbon from left to right, or
+// as lanes from top to bottom.
 func (s *Screen) drawTrace(c draw.Canvas, v session.View) {
 	rows := s.rows()
 	if c.H < lanesFrom {
@@ -25,8 +25,8 @@ func (s *Screen) drawTrace(c draw.Canvas, v session.View) {
 	}
 }
 
-// mark says what is special about state n of the trace: a race, a fork, and that
-// the step to it wrote what the present one has read.
+// mark returns the marks of state n: "!!" for a race, "<" for a fork, and "w" if the move
+// to it wrote what the last move has read.
 func (s *Screen) mark(n int, v session.View) string {
 	text := ""
 	if v.Races() {
@@ -68,18 +68,18 @@ func (s *Screen) label(r traceRow, v session.View) string {
 	return strconv.Itoa(r.last) + s.mark(r.last, v)
 }
 
-// segment is a part of the ribbon: a row, and the move behind it. A state takes
-// the first column.
+// segment is a part of the ribbon: a row of the trace in the first column, followed by the
+// move to the next row.
 type segment struct {
 	row   traceRow
 	v     session.View
 	label string
-	move  string // empty at the end
-	by    semantics.Tid
-	w     int
+	move  string        // empty at the end of the trace
+	by    semantics.Tid // the thread that makes the move
+	w     int           // columns
 }
 
-// maxMove is how much of a move's text the ribbon shows.
+// maxMove is how many cells of a move the ribbon shows.
 const maxMove = 24
 
 func (s *Screen) segment(rows traceRows, i int) segment {
@@ -99,8 +99,8 @@ func (s *Screen) segment(rows traceRows, i int) segment {
 	return g
 }
 
-// ribbon is the segments that fit into w columns, with the present state near
-// the middle unless the trace ends soon, and whether they are all.
+// ribbon returns the segments that fit into w columns, with the present state near the
+// middle unless the trace ends before the ribbon does. whole reports whether they are all.
 func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 	here := rows.of(s.s.At())
 	var before []segment
@@ -123,7 +123,7 @@ func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 		all = append(all, g)
 		used += g.w
 	}
-	for first > 0 { // where the trace ends before the width does
+	for first > 0 { // the trace has ended: fill the rest with earlier states
 		g := s.segment(rows, first-1)
 		if g.w > w-used {
 			break
@@ -135,9 +135,9 @@ func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 	return all, first == 0 && n == rows.count() && used <= w+2
 }
 
-// drawRibbon draws a line for each thread, double while it holds the lock, the
-// numbers of the states below, and where not all is seen and there is room, the
-// whole trace in one line.
+// drawRibbon draws a line for each thread, double while it holds the lock, and the numbers
+// of the states below. If the ribbon is only a part of the trace and there is a row left,
+// it adds the map of the whole trace.
 func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 	lanes := c.Part(3, 0, c.W-4, c.H)
 	all, whole := s.ribbon(rows, lanes.W)
@@ -166,7 +166,8 @@ func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 	}
 }
 
-// lane is the character of a thread's line in a state.
+// laneOf returns the character of a thread's line in a state: double while it holds the
+// lock.
 func laneOf(v session.View, i semantics.Tid) string {
 	if v.Depth(i) > 0 {
 		return "═"
@@ -189,8 +190,7 @@ func drawLane(c draw.Canvas, g segment, i semantics.Tid) {
 	}
 }
 
-// drawCompact draws the move of a segment where there is one row for both
-// threads.
+// drawCompact draws the move of a segment if both threads share a row.
 func drawCompact(c draw.Canvas, g segment) {
 	if g.move != "" {
 		c.Text(1, 0, draw.Thread(g.by)|draw.Strong, g.by.String()+" "+g.move)
@@ -212,12 +212,12 @@ func (s *Screen) drawLabel(c draw.Canvas, g segment) {
 	c.Text(x, 0, draw.Key, rest)
 }
 
-// mapRows is how many rows the map of a long trace takes.
+// mapRows is the height of the map below the lanes.
 const mapRows = 4
 
-// drawLanes draws a row for each state: its number, the move that led to it in
-// its thread's column, and what it did; and below a map of the whole trace where
-// not all of it is seen.
+// drawLanes draws a row for each state: its number, the move that led to it in the column
+// of its thread, and the effect. If the rows are only a part of the trace, it draws the map
+// of the whole trace below them.
 func (s *Screen) drawLanes(c draw.Canvas, rows traceRows) {
 	digits := len(strconv.Itoa(s.s.Len()))
 	l := lanes{s: s, c: c, digits: digits, number: digits + 6}
@@ -244,13 +244,13 @@ func (s *Screen) drawLanes(c draw.Canvas, rows traceRows) {
 	}
 }
 
-// lanes are the columns of the trace.
+// lanes has the widths of the columns of the trace.
 type lanes struct {
 	s      *Screen
 	c      draw.Canvas
-	digits int // of the last state's number
-	number int // width of the numbers and marks
-	column int // of a thread
+	digits int // of the largest state number
+	number int // the column of numbers and marks
+	column int // the column of a thread
 }
 
 func (l lanes) heading(c draw.Canvas) {
@@ -294,13 +294,13 @@ func (l lanes) state(c draw.Canvas, n int) {
 	}
 }
 
-// lane is a thread's column in a row.
+// lane returns the column of a thread in a row.
 func (l lanes) lane(c draw.Canvas, i semantics.Tid) draw.Canvas {
 	return c.Part(l.number+int(i)*l.column, 0, l.column-1, 1)
 }
 
-// effect draws what a step did, and of a load the state behind the step that
-// wrote what it read.
+// effect draws the effect of a step, and for a load the state after the step that wrote
+// what was read.
 func (l lanes) effect(c draw.Canvas, v session.View, e session.Event) {
 	c = c.Part(l.number+2*l.column, 0, c.W-l.number-2*l.column, 1)
 	if e.Command != nil && v.Effects().None() {
@@ -315,7 +315,7 @@ func (l lanes) effect(c draw.Canvas, v session.View, e session.Event) {
 	c.Text(x, 0, draw.Key, mark+from)
 }
 
-// fold draws the row of several moves.
+// fold draws a folded row.
 func (l lanes) fold(c draw.Canvas, r traceRow) {
 	c.Text(1, 0, draw.Faint, strconv.Itoa(r.first)+"-"+strconv.Itoa(r.last))
 	v, _ := l.s.s.State(r.last)
@@ -329,7 +329,7 @@ func (l lanes) fold(c draw.Canvas, r traceRow) {
 	}
 }
 
-// bar is a thread's line in a state: double while it holds the lock.
+// bar returns the character of a thread's lane in a state: double while it holds the lock.
 func bar(v session.View, i semantics.Tid) string {
 	if v.Depth(i) > 0 {
 		return "║"
