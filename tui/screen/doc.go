@@ -1,14 +1,15 @@
-// Package screen is what screens have in common, and how they know the terminal.
+// Package screen has what the screens share, and the interfaces between them and the
+// terminal.
 //
-//   - A Screen is what one of them has to be; a Host is the terminal as it knows
-//     it: what is open, the status line, the panes, layers, work beside the loop.
-//   - A Binding is a row of a key table. Tables are the only place where a key
-//     gets a meaning; the help, the line of hints and the documentation are made
-//     from them. A binding that cannot be used now says why (Off).
-//   - A Layer lies above a screen and takes all keys: a prompt (Ask), a choice
-//     (Choose), a text (Tell), rows to pick from (Picker).
-//   - A List is rows of which one is highlighted; a Worker does one piece of work
-//     at a time beside the loop.
-//   - A Program is what a session can be had with, Files where texts go, and a
-//     Farewell what is left to say in the end.
+//   - A Screen is one of the seven screens. A Host is the terminal as a screen sees it:
+//     the open program, the status line, panes, layers, and work beside the event loop.
+//   - A Binding is a row of a key table. Only these tables give keys a meaning: the help,
+//     the line of hints and the documentation are generated from them. A binding that
+//     cannot be used now says why (Off).
+//   - A Layer lies above a screen and receives all keys: a prompt (Ask), a menu (Choose),
+//     a text (Tell), a question (AskByLetter), rows to pick from (Picker).
+//   - A List has rows of which one is highlighted. A Worker does one piece of work at a
+//     time beside the event loop.
+//   - A Program is what a session is begun with. Files is the access to the outside, and
+//     a Farewell is printed when the terminal is left.
 package screen

@@ -9,35 +9,36 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Farewell is what is left to say when the terminal is the shell's again.
+// Farewell is what is printed after the terminal is closed. Fields are empty if there is
+// nothing to say.
 type Farewell struct {
-	File      string   // of the program; empty if none was open
-	Schedule  string   // to where the user was, in its short form
-	Link      string   // the line that leads there
+	File      string   // of the open program
+	Schedule  string   // that leads to the last state
+	Link      string   // that leads there
 	Resume    string   // the command that goes on there
 	Also      []string // the commands that go on in the other programs that were open
 	Copied    string   // the text that was copied last, for terminals without a clipboard
-	Saved     []string
-	Predicted string // how many predictions were right; empty if there were none
-	Unsaved   string // a program that was made here and that no file holds; empty if there is none
-	Lesson    string // how far it is done; empty if none was played
-	Next      string // the command that plays the next lesson, where this one is done
-	Unkept    string // what was done in lessons and no file keeps; empty if there is nothing
+	Saved     []string // the files that were saved
+	Predicted string   // how many predictions were right
+	Unsaved   string   // a program that no file holds
+	Lesson    string   // how far the lesson is done
+	Next      string   // the command that plays the next lesson, if this one is done
+	Unkept    string   // work in lessons that no file keeps
 }
 
-// Resumption is how to come to a state of a session again.
+// Resumption says how to come to a state of a session again.
 type Resumption struct {
 	Schedule, Link string
 	Command        string // that goes on there
 	Saved          string // the file that was written for it, empty if none was
 }
 
-// maxPrinted is how long a link may be that is printed. Beyond it the trace is
-// saved as a file, where that can be done.
+// maxPrinted is the longest text, in bytes, that a farewell prints. If a link is longer, the
+// trace is saved as a file instead, if possible.
 const maxPrinted = 1000
 
-// Resume is how to come again to where a session stands. A long trace is saved as
-// a file, and so is any where the user was cut off.
+// Resume returns how to come to the present state of a session again. A long trace is saved
+// as a file, and so is any trace if the terminal went away.
 func (f Files) Resume(p *Program, s *session.Session) Resumption {
 	l := command.LinkOf(p.File, s)
 	r := Resumption{Schedule: s.Schedule().String(), Link: l.String(), Command: resumeCommand(p, l)}
@@ -57,15 +58,15 @@ func (f Files) Resume(p *Program, s *session.Session) Resumption {
 	return r
 }
 
-// DropLong forgets a copied text that is too long to be printed.
+// DropLong drops a copied text that is too long to print.
 func (f *Farewell) DropLong() {
 	if len(f.Copied) > maxPrinted {
 		f.Copied = ""
 	}
 }
 
-// resumeCommand is the command that goes on at a link; of a program that no file holds
-// the one that makes it again, empty where there is none.
+// resumeCommand returns the command that goes on at a link. If no command opens the program,
+// it returns the one that makes it again, or "".
 func resumeCommand(p *Program, l schedule.Link) string {
 	if open := OpenCommand(p); open != "" {
 		return open + " --schedule " + text.ShellWord(l.String())
@@ -73,7 +74,7 @@ func resumeCommand(p *Program, l schedule.Link) string {
 	return p.Repeat
 }
 
-// OpenCommand is the command that opens a program, empty where there is none.
+// OpenCommand returns the command that opens a program, or "".
 func OpenCommand(p *Program) string {
 	switch {
 	case p.Command != "":
@@ -84,7 +85,7 @@ func OpenCommand(p *Program) string {
 	return "wobbly step " + text.ShellWord(p.File)
 }
 
-// Stem is the name of a program's file without folders and suffix.
+// Stem returns the name of a program's file without folders and suffix.
 func Stem(p *Program) string {
 	name := p.File[strings.LastIndexAny(p.File, `/\`)+1:]
 	return strings.TrimSuffix(name, ".il")

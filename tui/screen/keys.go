@@ -10,19 +10,21 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Binding is a row of a key table: the keys, what they do, and whether they can
-// do it now. The tables are all there is about keys: pressing, the help, the
-// line of hints and the documentation read them.
+// Binding is a row of a key table: keys, what they do, and whether they can do it now.
 type Binding struct {
-	Keys  []string // as bubbletea names them: "a", "A", "ctrl+r", "shift+tab"
-	Help  string   // what it does, for the help: "step thread A"
-	Hint  string   // the same in a word, for the line at the bottom; empty for not there
-	Do    func() tea.Cmd
-	Group string        // what it is about, for the help: "move"; empty for that of the binding before
-	Off   func() string // why it cannot be done now, a sentence; empty if it can. nil: it always can
+	Keys []string // as bubbletea names them: "a", "A", "ctrl+r", "shift+tab"
+	Help string   // what they do, for the help: "step thread A"
+	Hint string   // the same in a word, for the line of hints; empty if it is not there
+	Do   func() tea.Cmd
+	// Group is the heading in the help: "move". An empty group is that of the binding
+	// before.
+	Group string
+	// Off says in a sentence why the binding cannot be used now, or returns "". It may be
+	// nil.
+	Off func() string
 }
 
-// Why is why the binding cannot be used now, empty if it can.
+// Why says why the binding cannot be used now. It returns "" if it can.
 func (b Binding) Why() string {
 	if b.Off == nil {
 		return ""
@@ -30,14 +32,14 @@ func (b Binding) Why() string {
 	return b.Off()
 }
 
-// Label is how the keys are shown: "→ l".
+// Label shows the keys of the binding: "→ l".
 func (b Binding) Label(ascii bool) string {
 	shown := slice.Map(b.Keys, func(k string) string { return ShowKey(k, ascii) })
 	return strings.Join(shown, " ")
 }
 
-// ShowKey is how people read a key's name. In ASCII the arrows have their names, since what else
-// stands for them are other keys.
+// ShowKey returns the name of a key for people. In ASCII the arrows keep their names, since
+// the signs that replace arrows elsewhere are keys themselves.
 func ShowKey(k string, ascii bool) string {
 	if ascii {
 		return k
@@ -45,7 +47,7 @@ func ShowKey(k string, ascii bool) string {
 	return cmp.Or(map[string]string{"left": "←", "right": "→", "up": "↑", "down": "↓"}[k], k)
 }
 
-// FindKey is the binding of a key in a table.
+// FindKey returns the first binding of a key in a table.
 func FindKey(table []Binding, k string) (Binding, bool) {
 	for _, b := range table {
 		if slices.Contains(b.Keys, k) {
@@ -55,7 +57,7 @@ func FindKey(table []Binding, k string) (Binding, bool) {
 	return Binding{}, false
 }
 
-// Grouped is a key table whose first binding begins a group of the help.
+// Grouped returns a key table that begins a group of the help. It changes the table.
 func Grouped(name string, table []Binding) []Binding {
 	if len(table) > 0 {
 		table[0].Group = name
@@ -63,7 +65,7 @@ func Grouped(name string, table []Binding) []Binding {
 	return table
 }
 
-// Join is a key table from several.
+// Join concatenates key tables.
 func Join(tables ...[]Binding) []Binding {
 	var all []Binding
 	for _, t := range tables {
@@ -72,7 +74,7 @@ func Join(tables ...[]Binding) []Binding {
 	return all
 }
 
-// Does makes a key's action of a plain function.
+// Does turns a function into the action of a key.
 func Does(f func()) func() tea.Cmd {
 	return func() tea.Cmd {
 		f()

@@ -15,21 +15,21 @@ import (
 type prompt struct {
 	h     Host
 	label string
-	such  string // what can be typed, by example; shown as long as nothing is
+	such  string // an example, shown while the line is empty
 	line  []rune
-	at    int
+	at    int // the cursor, an index of line
 	do    func(text string) (tea.Cmd, error)
-	wrong string // what was wrong with the line, told above it
+	wrong string // what was wrong with the line, shown above it
 }
 
-// Ask asks for a line of text. do gets it and may ask for another one; the layer is gone
-// then. After an error the line stays, to be mended, and what is wrong is told above it.
+// Ask asks for a line of text and calls do with it. The layer is gone by then, so do may
+// ask for another line. If do returns an error, the prompt comes back with the line, and
+// shows the error above it.
 func Ask(h Host, label, text string, do func(text string) (tea.Cmd, error)) {
 	AskSuch(h, label, "", text, do)
 }
 
-// AskSuch is Ask with an example of what can be typed, which is shown as long as the line is empty:
-// "such as 12 or r".
+// AskSuch is Ask with an example, which is shown while the line is empty: "such as 12 or r".
 func AskSuch(h Host, label, such, text string, do func(text string) (tea.Cmd, error)) {
 	line := []rune(text)
 	h.Push(&prompt{h: h, label: label, such: such, line: line, at: len(line), do: do})
@@ -63,7 +63,7 @@ func (p *prompt) enter() tea.Cmd {
 	return cmd
 }
 
-// cut deletes the characters from..to, as far as they are there.
+// cut deletes line[from:to], if the line has these characters.
 func (p *prompt) cut(from, to int) {
 	if from < 0 || to > len(p.line) {
 		return
@@ -72,7 +72,7 @@ func (p *prompt) cut(from, to int) {
 	p.at = from
 }
 
-// word is where the word to the left begins.
+// word returns the index at which the word to the left of the cursor begins.
 func (p *prompt) word() int {
 	n := p.at
 	for n > 0 && p.line[n-1] == ' ' {
@@ -84,10 +84,10 @@ func (p *prompt) word() int {
 	return n
 }
 
-// maxLine is how much text a prompt takes.
+// maxLine is the largest number of characters in a prompt.
 const maxLine = 1 << 16
 
-// Typed implements Layer.
+// Typed implements Layer. Control characters of pasted text become blanks.
 func (p *prompt) Typed(text string) {
 	var add []rune
 	for _, r := range text {
@@ -102,7 +102,7 @@ func (p *prompt) Typed(text string) {
 	p.at += len(add)
 }
 
-// Draw draws the line over the status line, with the cursor in inverse.
+// Draw draws the line over the status line.
 func (p *prompt) Draw(c draw.Canvas) {
 	if p.wrong != "" {
 		lines := draw.Wrap(p.wrong, c.W-3)
@@ -117,7 +117,7 @@ func (p *prompt) Draw(c draw.Canvas) {
 	c.Fill(draw.Plain, " ")
 	x := c.Text(0, 0, draw.Key|draw.Strong, p.label+":") + 1
 	c = c.Part(x, 0, c.W-x, 1)
-	// Of a long line the part around the cursor is shown.
+	// A long line is shown up to the cursor, with room for a wide character there.
 	from := p.at
 	for from > 0 && draw.Cells(string(p.line[from-1:p.at])) < c.W-1 {
 		from--
@@ -132,21 +132,21 @@ func (p *prompt) Draw(c draw.Canvas) {
 	}
 }
 
-// Option is a thing to choose.
+// Option is an item of a menu.
 type Option struct {
 	Key  string
 	Text string
 	Do   func() tea.Cmd
 }
 
-// menu is the layer that asks for one of several things, each with its key.
+// menu is the layer that asks for one of several options.
 type menu struct {
 	h       Host
 	label   string
 	options []Option
 }
 
-// Choose asks for one of several things.
+// Choose asks for one of several options, each with its key.
 func Choose(h Host, label string, options []Option) { h.Push(&menu{h, label, options}) }
 
 // Keys implements Layer.
@@ -167,7 +167,8 @@ func (m *menu) Typed(text string) {
 	}
 }
 
-// Draw draws the question over the status line, with what was refused; the keys are the hints.
+// Draw draws the question, or what was refused, over the status line. The line of hints
+// shows the options.
 func (m *menu) Draw(c draw.Canvas) {
 	if rest := aboveRefusal(m.h, c); rest.H < c.H {
 		return
@@ -185,8 +186,7 @@ type Page struct {
 	top   int
 }
 
-// Tell shows lines of text above the screen until a key is pressed. Long lines
-// are broken.
+// Tell shows lines of text in a layer, until it is closed. Long lines are wrapped.
 func Tell(h Host, title string, text []string) { h.Push(&Page{H: h, Title: title, Text: text}) }
 
 // Keys implements Layer.
@@ -224,8 +224,8 @@ func (p *Page) Draw(c draw.Canvas) {
 type Picker struct {
 	H     Host
 	Title string
-	Rows  int
-	Row   func(i, w int) string // in w cells
+	Rows  int                   // how many there are
+	Row   func(i, w int) string // the text of row i in w cells
 	Do    func(i int) tea.Cmd
 	List  List
 }

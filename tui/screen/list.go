@@ -6,16 +6,17 @@ import (
 	"wobbly/tui/draw"
 )
 
-// List is rows of which one is highlighted.
+// List is a list of rows of which one is highlighted.
 type List struct {
-	At    int
-	Moved func() // is called when the mouse has highlighted another row; may be nil
-	// Head is the heading above row i, empty for none. nil: there are no headings.
+	At    int    // the highlighted row
+	Moved func() // called when the mouse has highlighted another row; may be nil
+	// Head returns the heading above row i, or "". It may be nil.
 	Head func(i int) string
-	Idle bool // the keys go elsewhere: the highlighted row is bold, and has no mark
+	// Idle is set if the keys go elsewhere. The highlighted row is then bold, without a mark.
+	Idle bool
 }
 
-// Keys are the keys that move in a list of n rows; off says why there are none.
+// Keys returns the keys that move in a list of n rows. off says why they cannot be used.
 func (l *List) Keys(n func() int, off func() string) []Binding {
 	move := func(by int) func() tea.Cmd {
 		return Does(func() { l.At = draw.Clamp(l.At+by, max(n(), 1)) })
@@ -30,8 +31,9 @@ func (l *List) Keys(n func() int, off func() string) []Binding {
 	}
 }
 
-// Draw draws the rows around the highlighted one: show draws row i. A click on
-// a row highlights it, and one on the highlighted row does open. It gives how many rows are below.
+// Draw draws the rows around the highlighted one, each with show. A click highlights a
+// row, and a click on the highlighted row calls open. Draw returns how many lines are below
+// the visible ones.
 func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open func() tea.Cmd) (below int) {
 	lines, here := l.lines(n, c.H >= headed)
 	top := draw.Scroll(here, len(lines), c.H)
@@ -48,14 +50,14 @@ func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open 
 	return max(0, len(lines)-top-c.H)
 }
 
-// RowMark is how many columns stand before a row, for the mark of the highlighted one.
+// RowMark is the width of the margin before a row, in which the highlighted one has a mark.
 const RowMark = 3
 
-// headed is from how many rows on there is room for headings.
+// headed is the height from which on headings are shown.
 const headed = 7
 
-// lines are the rows, with their headings if they are asked for, -1-i for that above row i,
-// and where the highlighted row is among them.
+// lines returns the lines of the list: i for row i and, if heads is set, -1-i for the
+// heading above it. here is the line of the highlighted row.
 func (l *List) lines(n int, heads bool) (lines []int, here int) {
 	lines = make([]int, 0, n)
 	for i := range n {
@@ -70,7 +72,7 @@ func (l *List) lines(n int, heads bool) (lines []int, here int) {
 	return lines, here
 }
 
-// Answer marks the highlighted row, and makes row i answer to the mouse.
+// Answer marks row i if it is highlighted, and makes it answer to the mouse.
 func (l *List) Answer(row draw.Canvas, i int, open func() tea.Cmd) {
 	switch {
 	case i == l.At && l.Idle:
@@ -88,7 +90,7 @@ func (l *List) Answer(row draw.Canvas, i int, open func() tea.Cmd) {
 	})
 }
 
-// to highlights a row for the mouse.
+// to highlights a row and calls Moved if it is another one.
 func (l *List) to(i int) {
 	if i != l.At && l.Moved != nil {
 		defer l.Moved()

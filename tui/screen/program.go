@@ -11,43 +11,43 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Program is what a session can be had with.
+// Program is a program with all that a session needs to begin.
 type Program struct {
 	File     string // as the user named it
 	Core     *il.Core
 	Pair     il.Pair
 	Init     semantics.Init
-	Schedule schedule.Schedule // to begin with
-	Note     string            // for the status line: where this comes from
+	Schedule schedule.Schedule // played at the beginning
+	Note     string            // the first text of the status line; may be empty
 
-	// Session is to be gone on with; nil begins one with what is above.
+	// Session is a session to continue. If it is nil, one is begun.
 	Session *session.Session
-	// NoFile tells that no file holds the program. Command opens it then, if there
-	// is such a command: "wobbly step --example burble.il".
+	// NoFile is set if no file holds the program. Command may then be a command that opens
+	// it ("wobbly step --example burble.il"), and Repeat one that makes it again.
 	NoFile  bool
 	Command string
-	// Repeat is the command that makes a program again that no file holds.
-	Repeat string
+	Repeat  string
 
-	Old       bool // the file has another text by now, which is open as a program of its own
-	forgotten bool // the user does not want it saved
+	// Old is set if the file has changed, and its new text is open as another program.
+	Old       bool
+	forgotten bool // the user does not want to save it
 }
 
-// Unsaved tells whether the program is lost when the user leaves.
+// Unsaved reports whether the program is lost when the user leaves.
 func (p *Program) Unsaved() bool {
 	return p.NoFile && p.Command == "" && p.Repeat == "" && !p.forgotten
 }
 
-// IsOf tells whether a session is of the program, from its initial state.
+// IsOf reports whether a session runs the program with its pair and initial state.
 func (p *Program) IsOf(s *session.Session) bool {
 	return s.Core() == p.Core && s.Pair() == p.Pair &&
 		session.InitText(p.Core, p.Pair, p.Init) == session.InitText(p.Core, p.Pair, s.Init())
 }
 
-// Base is the program's name without its folders.
+// Base returns the name of the file without folders.
 func (p *Program) Base() string { return p.File[strings.LastIndexAny(p.File, `/\`)+1:] }
 
-// NewSession is the one to begin with.
+// NewSession returns the session to continue, or begins one.
 func (p *Program) NewSession() (*session.Session, error) {
 	if p.Session != nil {
 		return p.Session, nil
@@ -55,47 +55,44 @@ func (p *Program) NewSession() (*session.Session, error) {
 	return session.New(p.Core, p.Pair, p.Init)
 }
 
-// At is the program as a session has it: its pair, its initial state, and the
-// moves to where it stands.
+// At returns the program with the pair, the initial state and the moves of a session.
 func (p *Program) At(s *session.Session) *Program {
 	return &Program{File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), NoFile: p.NoFile,
 		Command: p.Command, Repeat: p.Repeat}
 }
 
-// Forget makes the program one that the user does not want saved.
+// Forget notes that the user does not want to save the program.
 func (p *Program) Forget() { p.forgotten = true }
 
-// Files is where texts go.
+// Files is the access of the screens to files, the clipboard and the editor. A function that
+// is nil is not available.
 type Files struct {
-	// Save writes a file and says where it is. nil: nothing can be saved.
+	// Save writes a file and returns its name, which may differ from the given one.
 	Save func(name string, data []byte) (string, error)
-	// Copy puts a text on the clipboard, beside what the terminal is told to. It
-	// may be nil.
+	// Copy puts a text on the clipboard. The terminal is asked to do so as well.
 	Copy func(text string) error
-	// Changed reads a file and gives what it holds. If it is told to wait, it waits until
-	// that is another text than the one that is known, or the context ends. nil: no file
-	// can be read.
+	// Changed reads a file. With wait it first waits until the text differs from known, or
+	// the context ends.
 	Changed func(ctx context.Context, file, known string, wait bool) Changed
-	// Edit is the user's editor with a file in it. nil: there is none.
+	// Edit returns the user's editor for a file.
 	Edit func(file string) Editor
-	// CutOff tells, at the end, that the terminal went away: what was printed there
-	// may be read by nobody. It may be nil.
+	// CutOff reports, at the end, whether the terminal went away, so that nobody may have
+	// read what was printed.
 	CutOff  func() bool
 	Exports []Export
 	Tool    string // "wobbly 1.0.0", for trace files
-	// Address is where the page shows the state of a session of the program in a file.
-	// nil: nobody said where the page is.
+	// Address returns the address at which the page shows the state of a session.
 	Address func(file string, s *session.Session) string
 }
 
-// Changed is a file as it is now.
+// Changed is the present content of a file.
 type Changed struct {
 	Text string
-	Core *il.Core // nil where the text is no legal program
-	Err  error    // why it is none, or why it cannot be read
+	Core *il.Core // nil if the text is not a legal program
+	Err  error    // why it is not, or why the file cannot be read
 }
 
-// Editor is a program that takes the terminal until it ends.
+// Editor is a program that uses the terminal until it ends.
 type Editor interface {
 	Run() error
 	SetStdin(io.Reader)
@@ -103,7 +100,7 @@ type Editor interface {
 	SetStderr(io.Writer)
 }
 
-// Export is a form in which a trace can be saved.
+// Export is a format in which a state or a trace can be saved.
 type Export struct {
 	Name   string // "svg"
 	Suffix string // ".svg"
@@ -111,8 +108,8 @@ type Export struct {
 	Write  func(State) ([]byte, error)
 }
 
-// State is what an export writes: a program, and a session that stands at a
-// state. Neither may be changed.
+// State is what an export writes: a program, and a session at a state. An export must not
+// change them.
 type State struct {
 	Program *Program
 	Session *session.Session

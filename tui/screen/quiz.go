@@ -6,21 +6,21 @@ import (
 	"wobbly/tui/draw"
 )
 
-// quiz is the layer that asks a question with answers: a letter highlights one, and enter gives
-// it, so that a slip counts for nothing. It lies over the lower rows of the screen: what is asked
-// about stays to be seen.
+// quiz is the layer that asks a question. A letter highlights an answer and enter gives it,
+// so that a slip does not count. The layer covers only the lower rows of the screen, so that
+// the state in question stays visible.
 type quiz struct {
 	h       Host
 	text    string
 	answers []string
 	letters []string // of the answers
-	hint    string
+	hint    string   // of enter
 	do      func(i int) tea.Cmd
 	list    List // At is -1 until an answer is chosen
 }
 
-// AskByLetter asks a question with answers, each with a letter. give is what enter does, in a word; do gets
-// the number of the answer.
+// AskByLetter asks a question whose answers have letters, and calls do with the index of
+// the answer. give is the hint of enter.
 func AskByLetter(h Host, question string, letters, answers []string, give string, do func(i int) tea.Cmd) {
 	q := &quiz{h: h, text: question, answers: answers, letters: letters, hint: give, do: do}
 	q.list = List{At: -1, Moved: func() { q.choose(q.list.At) }}
@@ -40,7 +40,7 @@ func (q *quiz) Keys() []Binding {
 		KeysOf(q.h))
 }
 
-// choose highlights an answer, and says it.
+// choose highlights an answer and puts it into the status line.
 func (q *quiz) choose(i int) {
 	q.list.At = draw.Clamp(i, len(q.answers))
 	q.h.Say("Enter: " + q.letters[q.list.At] + ", " + q.answers[q.list.At])
@@ -65,8 +65,8 @@ func (q *quiz) Typed(text string) {
 	}
 }
 
-// Draw draws the question and its answers above the status line. Where there is no room for all,
-// the question gives way first.
+// Draw draws the question and its answers above the status line. If there is not enough
+// room, the question is cut first.
 func (q *quiz) Draw(c draw.Canvas) {
 	lines := draw.Wrap(q.text, c.W-4)
 	room := c.H - 3 // without the frame and the status line
@@ -86,7 +86,7 @@ func (q *quiz) Draw(c draw.Canvas) {
 	q.status(c.Row(c.H - 1))
 }
 
-// status draws what the status line says, which the layer covers.
+// status draws the status line, which the layer covers.
 func (q *quiz) status(c draw.Canvas) {
 	text, refused := q.h.Status()
 	mark := "  "

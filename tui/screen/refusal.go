@@ -2,30 +2,30 @@ package screen
 
 import "wobbly/tui/draw"
 
-// KeysOf is the key of a layer that shows all its keys.
+// KeysOf returns the binding of a layer that shows all its keys.
 func KeysOf(h Host) Binding {
 	return Binding{Keys: []string{"?"}, Help: "all keys of this", Do: Does(h.Help)}
 }
 
-// RefuseKey says of a key that a layer does not know how to leave the layer.
+// RefuseKey answers a key that a layer does not have: it says how to close the layer.
 func RefuseKey(h Host, text string) {
 	if text != "" {
 		h.Refuse("Esc closes this first; ? shows the keys here.")
 	}
 }
 
-// Cover blanks what is below a layer, and gives the room for it: all rows, but for those that say
-// why something was not done.
+// Cover blanks the screen below a layer and returns the canvas for the layer: all rows
+// except those that say why something was refused.
 func Cover(h Host, c draw.Canvas) draw.Canvas {
 	c.Fill(draw.Plain, " ")
 	return aboveRefusal(h, c)
 }
 
-// maxRefusal is how many rows are taken at most to say why something was not done.
+// maxRefusal limits the rows for a refusal.
 const maxRefusal = 3
 
-// aboveRefusal draws in the last rows why something was not done, and gives those above. A layer
-// covers the status line, where it would stand.
+// aboveRefusal draws in the last rows why something was refused, and returns the rows above.
+// Layers need it because they cover the status line.
 func aboveRefusal(h Host, c draw.Canvas) draw.Canvas {
 	text, refused := h.Status()
 	if !refused {

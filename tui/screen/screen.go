@@ -25,50 +25,51 @@ const (
 // Names are the screens' names for people.
 var Names = [Count]string{"Home", "Step", "Reports", "Explore", "Analysis", "Theorem", "Lesson"}
 
-// Screen is one of the seven. It is made once for each program that is opened
-// and lives until another one is. All calls come from one goroutine.
+// Screen is one of the seven screens. It is made when a program is opened, and lives until
+// another one is opened. All calls come from one goroutine.
 type Screen interface {
 	// Enter is called when the screen comes to the front.
 	Enter() tea.Cmd
 
-	// Keys is the screen's key table, beside app.keys. It is asked for at each
-	// key and has no side effect.
+	// Keys returns the key table of the screen; the app adds keys of its own. It is called
+	// for each key and has no side effects.
 	Keys() []Binding
 
-	// Panes names the parts between which Tab moves, in order; at least one.
+	// Panes returns the names of the panes between which Tab moves, in order. There is at
+	// least one.
 	Panes() []string
 
-	// Update gets what is not a key and not for the app: what the screen's own
-	// work sends (app.background), and pasted text. Clicks go to canvas.click.
+	// Update receives the results of the screen's own work (Host.Background) and pasted
+	// text. Keys go to Keys, and clicks to draw.Canvas.Click.
 	Update(msg tea.Msg) tea.Cmd
 
-	// Draw draws the screen. The app draws the header, the status line and the
-	// line of hints around it. It changes nothing but the frame.
+	// Draw draws the screen and changes nothing but the frame. The app draws the header,
+	// the status line and the line of hints around it.
 	Draw(c draw.Canvas)
 
-	// Heading is what the right end of the header says: "state 3 of 9".
+	// Heading returns the text at the right end of the header: "state 3 of 9".
 	Heading() string
 
-	// Command is the command that prints the same thing, "wobbly check x.il".
+	// Command returns the command that prints the same: "wobbly check x.il".
 	Command() string
 }
 
-// Waiter is a screen that shows what takes a while to find: wants begins the
-// work for what it shows now, nil if all is there or under way. It is asked after
-// each message.
+// Waiter is a screen that shows results which take a while. Wants starts the work for what
+// it shows now; it returns nil if everything is there or under way. It is called after each
+// message.
 type Waiter interface{ Wants() tea.Cmd }
 
-// Signs is a screen that draws signs, and says in the help what they mean.
+// Signs is a screen that explains its signs in the help.
 type Signs interface{ Signs() [][2]string }
 
-// Shortened is a screen whose heading has a short form, for where the names of the screens
-// need the room: what is left out stands elsewhere on the screen.
+// Shortened is a screen whose heading has a short form, for headers that have to show the
+// names of the screens too. The screen shows elsewhere what the short form leaves out.
 type Shortened interface{ ShortHeading() string }
 
-// Sizes from which on layouts change, for several screens.
+// The sizes from which on the layouts of several screens change.
 const (
-	TwoColumns  = 72 // cells; below, everything is stacked
-	RoomyHeight = 20 // rows, from which on what is too long for a line may take more
+	TwoColumns  = 72 // columns; below, panes are stacked
+	RoomyHeight = 20 // rows; below, long texts get one row only
 )
 
 // The panes of the threads' code.
@@ -77,10 +78,10 @@ const (
 	PaneB = "B"
 )
 
-// CodePane is the pane of a thread's code.
+// CodePane returns the name of the pane with the code of a thread.
 func CodePane(i semantics.Tid) string { return [2]string{PaneA, PaneB}[i] }
 
-// ThreadOf is the thread of a code pane.
+// ThreadOf returns the thread of a code pane.
 func ThreadOf(pane string) semantics.Tid {
 	if pane == PaneA {
 		return semantics.A

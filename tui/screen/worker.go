@@ -9,26 +9,26 @@ import (
 	"wobbly/tui/draw"
 )
 
-// Worker does one piece of work at a time beside the loop, with a layer above
-// the screen from which it can be stopped.
+// Worker does one piece of work at a time beside the event loop. Meanwhile a layer lies
+// above the screen, from which the work can be stopped.
 type Worker struct {
 	H      Host
-	To     Number
-	run    int // tells the results of old work
-	on     bool
+	To     Number // the screen that gets the result
+	run    int    // the number of the present work: results of earlier work are ignored
+	on     bool   // work is under way
 	ctx    context.Context
 	cancel context.CancelFunc
 	layer  *busy
 }
 
-// Worked is the result of a piece of work.
+// Worked is the message with the result of a piece of work.
 type Worked struct {
 	run int
 	Msg tea.Msg
 }
 
-// Start begins work; what ran before is stopped and forgotten. label says what
-// is being done.
+// Start starts work and stops any earlier work, whose result is ignored. label says what is
+// being done.
 func (w *Worker) Start(label func() string, do func(context.Context) tea.Msg) tea.Cmd {
 	w.stop()
 	w.run++
@@ -39,14 +39,14 @@ func (w *Worker) Start(label func() string, do func(context.Context) tea.Msg) te
 	return w.More(do)
 }
 
-// More goes on with the work that was started.
+// More does a further part of the present work.
 func (w *Worker) More(do func(context.Context) tea.Msg) tea.Cmd {
 	run, ctx := w.run, w.ctx
 	return w.H.Background(w.To, func(context.Context) tea.Msg { return Worked{run, do(ctx)} })
 }
 
-// stop ends the context of the work and takes its layer away. What the work has
-// by then still comes to update.
+// stop ends the context of the work and removes its layer. The result so far still comes to
+// Update.
 func (w *Worker) stop() {
 	if w.cancel != nil {
 		w.cancel()
@@ -57,12 +57,12 @@ func (w *Worker) stop() {
 	}
 }
 
-// Stopped tells whether the work was asked to stop.
+// Stopped reports whether the work was stopped.
 func (w *Worker) Stopped() bool { return w.ctx != nil && w.ctx.Err() != nil }
 
-// Result is what a message of the present work says; finish has to be called
-// unless there is more to do.
-func (w *Worker) Result(msg tea.Msg) (tea.Msg, bool) {
+// Result returns the result that a message carries. ok is false if the message is not of
+// the present work. Call Finish afterwards, unless More follows.
+func (w *Worker) Result(msg tea.Msg) (result tea.Msg, ok bool) {
 	m, ok := msg.(Worked)
 	if !ok || m.run != w.run || !w.on {
 		return nil, false
@@ -76,12 +76,12 @@ func (w *Worker) Finish() {
 	w.stop()
 }
 
-// busy is the layer of a worker: the screen below goes on being drawn.
+// busy is the layer of a worker. It leaves the screen below visible.
 type busy struct {
 	h     Host
 	label func() string
 	stop  func()
-	waits bool // a key was pressed that has to wait until this ends
+	waits bool // another key was pressed, which has to wait
 }
 
 // Keys implements Layer.
@@ -99,7 +99,7 @@ func (b *busy) Keys() []Binding {
 	}})
 }
 
-// stopsFirst is said where a key has to wait.
+// stopsFirst answers a key that has to wait.
 const stopsFirst = "Esc stops this first."
 
 // Typed implements Layer.
