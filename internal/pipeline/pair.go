@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/report"
 )
 
@@ -49,6 +51,27 @@ func PairOf(core *il.Core, name string) (*il.Pair, error) {
 	}
 	return &il.Pair{Left: left, Right: right}, nil
 }
+
+// RequirePair returns nil if the file stands for at least one pair of units, and a *Misnamed
+// if it stands for none because all of its methods are private.
+func RequirePair(core *il.Core) error {
+	if len(core.Pairs()) > 0 {
+		return nil
+	}
+	methods := slice.Map(core.Units, func(u *il.Unit) string { return u.Name })
+	file, hint := report.FileName(core.Source.Name), "Make a method public: remove its private."
+	switch n := len(methods); {
+	case n == 1:
+		return misnamed(hint, "%s is private, so it is in no pair (%s)", methods[0], file)
+	case n <= maxNamed:
+		return misnamed(hint, "%s are private, so they are in no pair (%s)", text.And(methods), file)
+	default:
+		return misnamed(hint, "all %d methods are private, so they are in no pair (%s)", n, file)
+	}
+}
+
+// maxNamed is how many private methods RequirePair lists by name.
+const maxNamed = 5
 
 // unitOfPairs finds a unit by name that the programs of the file are built
 // from.

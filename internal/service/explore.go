@@ -78,6 +78,9 @@ func Pairs(core *il.Core, pair string, init explore.Init) (pairs []il.Pair, skip
 	if init == explore.All {
 		return all, nil, nil
 	}
+	if err := pipeline.RequirePair(core); err != nil {
+		return nil, nil, err
+	}
 	if core.Init == nil {
 		return nil, nil, refuse("Without --init given, all initial states are explored; an init block is described in docs/language.md.",
 			"--init given: %s has no init block", report.FileName(core.Source.Name))

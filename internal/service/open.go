@@ -133,16 +133,20 @@ func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, er
 // opened.
 const maxAsked = 100
 
-// pair is the pair to open.
+// pair returns the pair to open. The error is a *pipeline.Misnamed.
 func (o Opening) pair(ctx context.Context, core *il.Core) (*il.Pair, error) {
 	p, err := pipeline.PairOf(core, o.Pair)
 	if err != nil || p != nil {
 		return p, err
 	}
+	if err := pipeline.RequirePair(core); err != nil {
+		return nil, err
+	}
 	return firstPair(ctx, core), nil
 }
 
-// firstPair is the pair to open where none is named.
+// firstPair returns the pair to open if none is named: the first one with a reported race, or
+// else the first one. The program has a pair.
 func firstPair(ctx context.Context, core *il.Core) *il.Pair {
 	all := core.Pairs()
 	if len(all) == 1 || len(all) > maxAsked {

@@ -120,8 +120,11 @@ type askedVariable struct {
 // parts of them, from a state that may lack something.
 func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
+	pairs := c.Core.Pairs()
+	if len(pairs) == 0 {
+		return nil // all methods are private: there is nothing to interleave
+	}
 	for i := range 2 {
-		pairs := c.Core.Pairs()
 		p := pairs[r.IntN(len(pairs))]
 		if i == 1 && r.IntN(2) == 0 {
 			p = il.Pair{Left: draw.Fragment(r, c.Core, p.Left), Right: draw.Fragment(r, c.Core, p.Right)}

@@ -82,6 +82,9 @@ const (
 func eachRecorded(c *engine.Case, visit func(*predict.Trace) bool) {
 	r := c.Rand()
 	pairs := c.Core.Pairs()
+	if len(pairs) == 0 {
+		return // all methods are private: nothing executes
+	}
 	for range predictedRuns {
 		if !visit(predict.Of(dynamic.Draw(c.Core, pairs[r.IntN(len(pairs))], r, drawnLimits))) {
 			return

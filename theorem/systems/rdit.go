@@ -53,6 +53,9 @@ const observations = 4
 func eachTrace(c *engine.Case, visit func(*rdit.Trace) bool) {
 	r := c.Rand()
 	pairs := c.Core.Pairs()
+	if len(pairs) == 0 {
+		return // all methods are private: nothing executes
+	}
 	for range observations {
 		p := pairs[r.IntN(len(pairs))]
 		x := dynamic.Draw(c.Core, p, r, drawnLimits)

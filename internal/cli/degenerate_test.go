@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// TestDegenerate runs every command that takes a program on programs that lack a public
+// method, a field, a parameter or statements. None of them is an internal error; a command
+// that needs two units to run in parallel names the private method and exits with 2.
+func TestDegenerate(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	t.Chdir(t.TempDir())
+	commands := [][]string{
+		{"check"}, {"check", "--json"}, {"check", "--format", "sarif"}, {"check", "--format", "short"},
+		{"check", "--condition", "sum"}, {"check", "--analysis", "plus"}, {"check", "--analysis", "meet"},
+		{"check", "--analysis", "flow"}, {"check", "--analysis", "rely"}, {"check", "--analysis", "bounded"},
+		{"check", "--analysis", "racerd"}, {"check", "--analysis", "chord"},
+		{"analyze"}, {"analyze", "--json"},
+		{"explore"}, {"explore", "--json"}, {"explore", "--init", "given"}, {"explore", "--unroll", "1"},
+		{"explore", "--init", "given", "--stateless"}, {"explore", "--init", "given", "--dot"}, {"explore", "--strategy", "random"},
+		{"crosscheck"}, {"crosscheck", "--json"}, {"compare"}, {"compare", "--json"},
+		{"fix"}, {"fix", "--json"}, {"fix", "--shrink"},
+		{"predict", "--runs", "3"}, {"predict", "--json", "--runs", "3"},
+		{"rdit", "--runs", "3"}, {"rdit", "--json", "--runs", "3"}, {"racemob"}, {"racemob", "--json"},
+		{"theorem", "check", "--draws", "2"}, {"theorem", "check", "--json", "--draws", "2"},
+		{"export", "--promela"}, {"export", "--c"},
+		{"fmt"}, {"fmt", "--core"}, {"replay"},
+		{"show"}, {"show", "--svg"}, {"show", "--lanes"}, {"show", "--html"}, {"show", "--race", "R1"}, {"step", "--plain"}, {"step"},
+	}
+	needPair := []string{
+		"explore --init given", "explore --init given --stateless", "explore --init given --dot",
+		"show", "show --svg", "show --lanes", "show --html", "step --plain", "step", "export --promela",
+	}
+	run := func(x iltest.Text, command []string) (code exit, stderr string) {
+		t.Helper()
+		name := strings.ReplaceAll(x.Name, " ", "-") + ".il"
+		if err := os.WriteFile(name, []byte(x.Text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		n, _, stderr := execute(t.Context(), "", append(slices.Clone(command), filepath.Clean(name))...)
+		if code = exit(n); code == exitInternal || strings.Contains(stderr, "goroutine ") {
+			t.Errorf("%s: %v exits %d:\n%s", x.Name, command, n, stderr)
+		}
+		return code, stderr
+	}
+	private := len(iltest.Private())
+	for i, x := range iltest.Degenerate() {
+		for _, c := range commands {
+			code, stderr := run(x, c)
+			if code == exitIllegal {
+				t.Errorf("%s: %v says that the program is not legal:\n%s", x.Name, c, stderr)
+			}
+			if i >= private || !slices.Contains(needPair, strings.Join(c, " ")) {
+				continue
+			}
+			if code != exitUsage || !strings.Contains(stderr, "private, so") {
+				t.Errorf("%s: %v exits %d and does not say that nothing is public:\n%s", x.Name, c, code, stderr)
+			}
+		}
+	}
+	for _, x := range iltest.Empty() {
+		for _, c := range commands {
+			if code, stderr := run(x, c); code != exitIllegal && c[0] != "fmt" && c[0] != "replay" && c[0] != "step" {
+				t.Errorf("%s: %v exits %d:\n%s", x.Name, c, code, stderr)
+			}
+		}
+	}
+}

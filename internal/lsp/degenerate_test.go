@@ -1,0 +1,33 @@
+package lsp
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"go.lsp.dev/protocol"
+
+	"wobbly/internal/iltest"
+)
+
+// TestDegenerate asks an editor's questions, many times at random places, about programs that
+// lack a public method, a field, a parameter or statements. Nothing fails inside the server.
+func TestDegenerate(t *testing.T) {
+	const questions = 100
+	random := rand.New(rand.NewPCG(7, 11))
+	e := start(t)
+	for _, x := range append(iltest.Degenerate(), iltest.Empty()...) {
+		e.open(x.Text)
+		for range questions {
+			e.ask(random)
+		}
+		e.diagnostics()
+		if _, err := e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}); err != nil {
+			t.Errorf("%s: %v", x.Name, err)
+		}
+	}
+	select {
+	case text := <-e.logged:
+		t.Error(text)
+	default:
+	}
+}

@@ -1,0 +1,35 @@
+package theorem_test
+
+import (
+	"fmt"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/theorem"
+	"wobbly/theorem/engine"
+)
+
+// TestDegenerate checks every statement on programs that lack a public method, a field, a
+// parameter or statements. None is refuted, none panics; without a pair of units, a statement
+// about executions of two threads has no instance.
+func TestDegenerate(t *testing.T) {
+	const seeds = 5
+	needsPair := map[string]bool{"5.3": true, "theorem5": true, "theorem5-max": true, "predict": true, "predict-m2": true}
+	private := len(iltest.Private())
+	for i, x := range iltest.Degenerate() {
+		core := iltest.Core(t, x.Text)
+		for _, s := range theorem.Statements() {
+			t.Run(x.Name+"/"+s.Name, func(t *testing.T) {
+				for seed := range uint64(seeds) {
+					o := s.Check(engine.NewCase(core, seed))
+					if o.Verdict == engine.Refuted {
+						t.Errorf("seed %d: refuted: %s: %s", seed, o.Counterexample, o.Why)
+					}
+					if i < private && needsPair[s.Name] && o.Verdict != engine.NotMet {
+						t.Errorf("seed %d: %s", seed, fmt.Sprint(o.Verdict))
+					}
+				}
+			})
+		}
+	}
+}
