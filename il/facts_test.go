@@ -175,3 +175,18 @@ func TestFactsOfManyReadersAtOnce(t *testing.T) {
 		t.Error("c calls something")
 	}
 }
+
+// TestFactsOfAForeignUnit: a unit that is none of the core is read by itself, also one whose index
+// is just beyond those of the core.
+func TestFactsOfAForeignUnit(t *testing.T) {
+	c, units := calls("cb", map[string]string{"b": "c"})
+	for index := range 4 {
+		foreign := &il.Unit{Index: index, Name: "f", Body: block(&il.While{Body: block(&il.Call{Method: "b"})})}
+		if got := names(c.Reachable(foreign)); got != "fbc" && got != "bcf" {
+			t.Errorf("index %d: reaches %q", index, got)
+		}
+		if !c.HasLoop(foreign) || c.HasLoop(units["b"]) || len(c.Calls(foreign)) != 1 {
+			t.Errorf("index %d: a loop %v, %d calls", index, c.HasLoop(foreign), len(c.Calls(foreign)))
+		}
+	}
+}

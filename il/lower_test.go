@@ -154,6 +154,21 @@ func TestLowerManyFormals(t *testing.T) {
 	}
 }
 
+// TestLowerManyTemporaries: the fresh locals are numbered through, also beyond those whose names
+// are made in advance.
+func TestLowerManyTemporaries(t *testing.T) {
+	const n = 40
+	from := block()
+	for range n {
+		from.Stmts = append(from.Stmts, &il.NewAt{Dst: il.Path("x", "f")})
+	}
+	for i, s := range il.Lower(from, nil).Stmts {
+		if made, ok := s.(*il.New); ok && made.Dst != fmt.Sprintf("t'%d", i/2+1) {
+			t.Errorf("temporary %d is called %s", i/2+1, made.Dst)
+		}
+	}
+}
+
 func TestLowerShares(t *testing.T) {
 	plain := block(&il.Skip{}, &il.If{Then: block(&il.New{Dst: "x"})}, &il.While{Body: block()}, &il.Call{Method: "m"})
 	if il.Lower(plain, nil) != plain {

@@ -144,3 +144,15 @@ func TestLineEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestSimpleAt: a statement ends before its separator, which may be the first character, at the end
+// of its line, before a closing brace or a comment, or with the text.
+func TestSimpleAt(t *testing.T) {
+	for text, want := range map[string]string{
+		"x := y; z": "x := y", ";": "", "x := y\nz": "x := y", "x := y\r\n": "x := y", "lock() }": "lock()", "skip // why": "skip", "skip": "skip",
+	} {
+		if got := il.NewSource("", "{"+text).SimpleAt(1); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -240,6 +240,20 @@ func TestFormatDeep(t *testing.T) {
 	}
 }
 
+// TestIndentEnds: the deepest level that is indented further, and the ones beside it.
+func TestIndentEnds(t *testing.T) {
+	b := &Block{}
+	for range deepest + 3 {
+		b = &Block{Stmts: []Stmt{&While{At: NoPos, Body: b}}}
+	}
+	lines := strings.Split(Format(&Program{Decls: []Decl{&Method{At: NoPos, Name: "m", Body: b}}}), "\n")
+	for level, want := range map[int]int{1: 2, deepest - 1: 78, deepest: 80, deepest + 1: 80, deepest + 3: 80} {
+		if got := strings.Index(lines[level], "while"); got != want {
+			t.Errorf("level %d is indented by %d blanks, want %d", level, got, want)
+		}
+	}
+}
+
 // refuser is a writer that fails.
 type refuser struct{}
 

@@ -21,6 +21,12 @@ func TestShellWord(t *testing.T) {
 		"a\x1b'\\\xff.il": {`$'a\x1b\x27\x5c\xff.il'`, "\"a\x1b'\\\xff.il\""},
 		"-\u202e":         {`$'./-\xe2\x80\xae'`, "\"./-\u202e\""},
 		"it\u2019s $.il":  {"'it\u2019s $.il'", "'it\u2019\u2019s $.il'"},
+
+		// The first and last letters and digits, and what stands beside them in ASCII.
+		"azAZ09": {"azAZ09", "azAZ09"},
+		"`":      {"'`'", "'`'"}, "{": {"'{'", `"{"`}, "[": {"'['", `"["`}, "@": {"@", `"@"`}, "/": {"/", "/"}, ":": {":", ":"},
+		// The first character that is obeyed stands first, or is the last one of ASCII; a blank is not.
+		"\x1b": {`$'\x1b'`, "\"\x1b\""}, "\x7f": {`$'\x7f'`, "\"\x7f\""}, " \x1f~": {`$' \x1f~'`, "\" \x1f~\""},
 	} {
 		if got := [2]string{posixWord(word), windowsWord(word)}; got != want {
 			t.Errorf("%s: %s, want %s", word, got, want)

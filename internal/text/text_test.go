@@ -245,10 +245,29 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestIsASCII(t *testing.T) {
-	for s, want := range map[string]bool{"": true, "a\x00\x7f": true, "é": false, "a\xff": false, "\x80": false} {
-		if got := IsASCII(s); got != want {
-			t.Errorf("%q: %t", s, got)
+func TestAnd(t *testing.T) {
+	for _, c := range []struct {
+		words []string
+		want  string
+	}{
+		{nil, ""}, {[]string{"a"}, "a"}, {[]string{"a", "b"}, "a and b"}, {[]string{"a", "b", "c"}, "a, b and c"},
+	} {
+		if got := And(c.words); got != c.want {
+			t.Errorf("%q: %q", c.words, got)
+		}
+	}
+}
+
+// TestASCII: the last character of ASCII, and the first one beyond it.
+func TestASCII(t *testing.T) {
+	for s, want := range map[string]string{"": "", "t'1": "t_1", "a\x7f": "a\x7f", "a\u0080": "au0080", "\u00e9": "u00e9", "\u6f22": "u6f22"} {
+		if got := ASCII(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+	for s, want := range map[string]bool{"": true, "a\x7f": true, "\u0080": false, "\u6f22": false, "a\xff": false} {
+		if IsASCII(s) != want {
+			t.Errorf("IsASCII(%q) = %v", s, !want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"slices"
 	"testing"
 
 	"wobbly/internal/iltest"
@@ -88,6 +89,53 @@ func TestWordsOfSugar(t *testing.T) {
 		e := Of(k, next, semantics.A)
 		if got := [3]string{will, n.Did(c, e), n.InSource(e)}; got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+		k = next
+	}
+}
+
+// TestCells: a load reads the cells on its way and its own, a store those on its way, and a call
+// those of its arguments. Only a load or a store has an access, and only a store a changed cell.
+func TestCells(t *testing.T) {
+	core := iltest.Core(t, `
+m(b) {
+  x := b.f.g;
+  b.f := x;
+  b.f.g := x;
+  h(b.f, b);
+}
+private h(p, q) {
+}
+`)
+	in := semantics.Init{
+		Objects: []string{"o1", "o2"},
+		Cells:   [][3]string{{"o1", "f", "o2"}, {"o1", "g", "o1"}, {"o2", "f", "o2"}, {"o2", "g", "o1"}},
+		Stacks:  [2]map[string]string{{"b": "o1"}, {"b": "o1"}},
+	}
+	k, err := semantics.NewConfig(core, core.Pairs()[0], in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell := func(l semantics.Loc, field string) semantics.Addr { return semantics.Addr{Loc: l, Field: field} }
+	for _, want := range []struct {
+		reads  []semantics.Addr
+		access semantics.Addr
+		wrote  bool
+	}{
+		{reads: []semantics.Addr{cell(1, "f"), cell(2, "g")}, access: cell(2, "g")},
+		{access: cell(1, "f"), wrote: true},
+		{reads: []semantics.Addr{cell(1, "f")}, access: cell(1, "g"), wrote: true}, // b.f is b by now
+		{reads: []semantics.Addr{cell(1, "f")}},
+	} {
+		next, _, stuck := semantics.Next(k, semantics.A)
+		if stuck != nil {
+			t.Fatal(stuck)
+		}
+		e := Of(k, next, semantics.A)
+		isAccess := want.access != semantics.Addr{}
+		if !slices.Equal(e.Reads, want.reads) || (e.Access != nil) != isAccess || isAccess && *e.Access != want.access ||
+			e.Wrote != want.wrote || (e.Cell != nil) != want.wrote || want.wrote && e.Cell.Cell != want.access {
+			t.Errorf("reads %v, accesses %v (write: %v), changes %v; want %+v", e.Reads, e.Access, e.Wrote, e.Cell, want)
 		}
 		k = next
 	}
