@@ -77,6 +77,9 @@ func TestEveryRowHasTheWidth(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	keys := []string{"tab", "z", "v", "w", "?", "esc", "a", "b", "e", ":", "g", "down", "up", "[", "]", "o", "f", "F", "n", "home", "esc"}
 	iltest.Random(t, 150, o, func(c *il.Core) {
+		if len(c.Pairs()) == 0 {
+			return
+		}
 		a := randomApp(t, c, r)
 		for range 8 {
 			size := tea.WindowSizeMsg{Width: 40 + r.IntN(211), Height: 12 + r.IntN(60)}

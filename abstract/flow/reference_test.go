@@ -452,7 +452,7 @@ func TestReference(t *testing.T) {
 		units    int           // at least
 		accesses int
 	}{
-		{"without loops", 0, 800, 0, []flow.Clause{0}, 1000, 2500},
+		{"without loops", 0, 900, 0, []flow.Clause{0}, 1000, 2500},
 		{"with loops", 0.2, 1000, 2, []flow.Clause{0}, 400, 400},
 		{"clauses switched off", 0.1, 900, 2, clauses, 1000, 2000},
 	} {

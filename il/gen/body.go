@@ -88,10 +88,10 @@ func (b *body) stmt(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	return b.access(out, n)
 }
 
-// inner draws how many of the n statements left go into a block: none only if
-// none is left.
+// inner draws how many of the n statements that are left go into a block: none only if none
+// is left or the program has empty blocks.
 func (b *body) inner(n int) int {
-	if n == 0 {
+	if n == 0 || b.hollow && b.oneIn(2) {
 		return 0
 	}
 	return 1 + b.r.IntN(n)
@@ -210,6 +210,9 @@ func (b *body) arg(earlier []il.Expr) (il.Expr, bool) {
 // prefix of.
 func (b *body) related(e il.Expr) il.Expr {
 	n := len(e.Fields)
+	if len(b.fields) == 0 {
+		return e // a variable, which has no other relative
+	}
 	if n > 0 && (n >= b.o.Path || b.r.Uint32()&1 == 0) {
 		return il.Expr{Root: e.Root, Fields: e.Fields[:b.r.IntN(n)]}
 	}
@@ -235,8 +238,11 @@ func (b *body) expr() (il.Expr, bool) {
 	return b.path()
 }
 
-// path draws an access path, if there is a variable to begin it.
+// path draws an access path, if there are a field and a variable to begin it.
 func (b *body) path() (il.Expr, bool) {
+	if len(b.fields) == 0 {
+		return il.Expr{}, false
+	}
 	root, ok := b.root()
 	if !ok {
 		return il.Expr{}, false

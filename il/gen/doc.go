@@ -7,13 +7,14 @@
 //     removes its feature. Default, WithoutSugar and Tiny are mixes of which
 //     more than 60% of the programs have a RacerDX report. Idioms are sequences
 //     of statements that programs are full of, such as results that come back in
-//     boxes. Drawings are mixes with names. Measure counts what a program holds.
+//     boxes. Drawings are mixes with names. Degenerate programs lack what most
+//     programs have, such as public methods. Measure counts what a program holds.
 //   - Mutate draws a legal program near a given one. Violate draws one that
 //     violates exactly one of the assumptions A2, A3 and A5.
 //   - Shrink is greedy delta debugging: it looks for the smallest legal program
 //     for which a predicate still holds: fewest statements, then fewest names,
 //     then the simplest statements. ShrinkWithin also tolerates the violation of
-//     assumptions.
+//     assumptions. Smaller hands the same edits to testers that shrink by themselves.
 //   - Large, DoublingChain, DoublingFields, DoublingRaces, DeepChain, Nest,
 //     LongPath and Flat are texts for benchmarks and for limits.
 //   - Place prints a tree and sets the position of every node to where the text

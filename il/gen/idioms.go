@@ -34,7 +34,7 @@ func (g *generator) hasResult(method int) bool { return method < len(g.results) 
 // open makes the method public that no other one calls, where methods call the next
 // one, so that they all run.
 func (g *generator) open() {
-	if first := g.next(0, len(g.methods)); g.o.Onward > 0 && len(g.methods) > 0 {
+	if first := g.next(0, len(g.methods)); g.o.Onward > 0 && len(g.methods) > 0 && !g.hidden {
 		g.methods[first].Private = false
 		if g.hasResult(first) {
 			g.results[first] = false
@@ -66,6 +66,9 @@ func (b *body) method(i int) *il.Block {
 
 // whole draws the n statements of a unit. Among them may be a call of the next method.
 func (b *body) whole(n int) *il.Block {
+	if b.hollow && b.oneIn(2) {
+		return &il.Block{}
+	}
 	if b.lo == b.hi || n == 0 || !b.chance(b.o.Onward) {
 		return b.block(n, b.o.Depth)
 	}

@@ -7,10 +7,9 @@ import (
 	"wobbly/il/check"
 )
 
-// legal decides whether p is a legal program with at least one unit of pairs,
-// in the sense of docs/paper.md: WF-call, WF-lock and WF-init. Of init blocks it
-// asks more than is needed, that every variable and field still occurs in the
-// units.
+// legal reports whether p is a legal program in the sense of docs/paper.md: WF-call, WF-lock
+// and WF-init. It asks more of init blocks than is needed, that every variable and field
+// still occurs in the units.
 func legal(p *il.Program) bool { return legalWithin(p, 0) }
 
 // legalWithin is legal, with the given assumptions not asked for.
@@ -61,7 +60,6 @@ func (l *legality) violate(a check.Assumption) bool {
 
 // declare collects the declarations and refuses two of a name or kind.
 func (l *legality) declare(p *il.Program) bool {
-	public := false
 	for _, d := range p.Decls {
 		switch d := d.(type) {
 		case *il.Method:
@@ -69,7 +67,6 @@ func (l *legality) declare(p *il.Program) bool {
 				return false
 			}
 			l.methods[d.Name] = d
-			public = public || !d.Private
 		case *il.Parallel:
 			if l.parallel != nil {
 				return false
@@ -84,7 +81,29 @@ func (l *legality) declare(p *il.Program) bool {
 			panic(il.Unknown(d))
 		}
 	}
-	return public || l.parallel != nil
+	return len(l.methods) > 0 || l.parallel != nil
+}
+
+// hasPair reports whether p stands for at least one pair of units: it has threads or a public
+// method.
+func hasPair(p *il.Program) bool {
+	return slices.ContainsFunc(p.Decls, func(d il.Decl) bool {
+		switch d := d.(type) {
+		case *il.Method:
+			return !d.Private
+		case *il.Parallel:
+			return true
+		default:
+			return false
+		}
+	})
+}
+
+// legalLike returns the test of a program near p: it is legal but for the tolerated
+// assumptions, and stands for a pair of units if p does.
+func legalLike(p *il.Program, tolerated check.Assumption) func(*il.Program) bool {
+	paired := hasPair(p)
+	return func(n *il.Program) bool { return legalWithin(n, tolerated) && (!paired || hasPair(n)) }
 }
 
 func distinct(formals []il.Formal) bool {

@@ -51,61 +51,53 @@ func garble(r *rand.Rand, p *il.Program) *il.Program {
 	}
 }
 
-// public makes all methods public: legal asks for a public one, package check
-// does not.
-func public(p *il.Program) *il.Program {
-	return viewOf(p).rewrite(rewriting{private: func(int, *il.Method) bool { return false }})
+func TestHasPair(t *testing.T) {
+	public, private := &il.Method{Name: "m", Body: &il.Block{}}, &il.Method{Name: "n", Private: true, Body: &il.Block{}}
+	threads := &il.Parallel{Blocks: [2]*il.Block{{}, {}}}
+	for _, x := range []struct {
+		decls       []il.Decl
+		legal, pair bool
+	}{
+		{[]il.Decl{public}, true, true},
+		{[]il.Decl{private}, true, false},
+		{[]il.Decl{private, public}, true, true},
+		{[]il.Decl{private, threads}, true, true},
+		{[]il.Decl{threads}, true, true},
+		{[]il.Decl{&il.Init{}}, false, false},
+		{nil, false, false},
+	} {
+		p := &il.Program{Decls: x.decls}
+		if legal(p) != x.legal || hasPair(p) != x.pair {
+			t.Errorf("%s: legal %v, a pair %v", il.Format(p), legal(p), hasPair(p))
+		}
+	}
 }
 
-// legal says what package check says, and violated too.
-func TestLegalAgreesWithCheck(t *testing.T) {
-	counts := map[bool]int{}
-	kinds := map[check.Assumption]int{} // of programs without other errors
-	o := wide()
-	o.Statements, o.Methods = 8, 3
-	for seed := range uint64(4000) {
+// TestPairIsKept: mutation and shrinking keep a pair where there is one, and go on from programs
+// that have none.
+func TestPairIsKept(t *testing.T) {
+	o := Default()
+	o.Degenerate = 0.3
+	without := 0
+	for seed := range uint64(400) {
 		r := Rand(seed)
-		p := public(Program(r, o))
-		for range 1 + r.IntN(3) {
-			p = public(garble(r, p))
+		p := Program(r, o)
+		paired := hasPair(p)
+		if !paired {
+			without++
 		}
-		Positioned(p)
-		_, errs := check.Program(p, check.Options{})
-		if got := legal(p); got != (len(errs) == 0) {
-			t.Fatalf("seed %d: legal says %v, package check has %d errors: %v\n%s", seed, got, len(errs), errs, p.Source.Text)
+		near := []*il.Program{Mutate(r, p, o), Violate(r, p, check.A2), Violate(r, p, check.A3), Violate(r, p, check.A5)}
+		if seed < 100 {
+			near = append(near, Shrink(p, func(*il.Program) bool { return true }))
 		}
-		counts[len(errs) == 0]++
-		want, rest := check.Violated(p)
-		if got, ok := violated(p); ok != (len(rest) == 0) || ok && got != want {
-			t.Fatalf("seed %d: violated says %q and %v, package check %q and %v\n%s", seed, got, ok, want, rest, p.Source.Text)
-		}
-		if len(rest) == 0 {
-			kinds[want]++
+		for i, n := range near {
+			if paired && !hasPair(n) {
+				t.Fatalf("seed %d, %d: the pair is lost in\n%s", seed, i, n.Source.Text)
+			}
 		}
 	}
-	for _, is := range []bool{true, false} {
-		if counts[is] < 1000 {
-			t.Errorf("only %d programs with legal = %v", counts[is], is)
-		}
-	}
-	for _, a := range []check.Assumption{check.A2, check.A3, check.A5, check.A2 | check.A3} {
-		if kinds[a] < 10 {
-			t.Errorf("only %d programs violate just %v", kinds[a], a)
-		}
-	}
-}
-
-func TestLegalAsksForAUnitOfPairs(t *testing.T) {
-	m := &il.Method{Name: "m", Body: &il.Block{}}
-	if !legal(&il.Program{Decls: []il.Decl{m}}) {
-		t.Error("a public method is enough")
-	}
-	m.Private = true
-	if legal(&il.Program{Decls: []il.Decl{m}}) {
-		t.Error("a private method alone makes no pair")
-	}
-	if legal(&il.Program{}) {
-		t.Error("an empty file has no unit")
+	if without < 20 {
+		t.Errorf("only %d programs without a pair", without)
 	}
 }
 

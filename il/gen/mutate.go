@@ -18,11 +18,11 @@ import (
 // kept where it still fits, and dropped where the program no longer has one of
 // its fields or variables. An edit that does not give a legal program is drawn
 // again, a bounded number of times, so the result may be a copy of p; and two
-// edits may cancel out.
+// edits may cancel out. If p has a pair of units, so has the result.
 func Mutate(r *rand.Rand, p *il.Program, o Options) *il.Program {
 	p = plainCopy(p)
 	for range 1 + r.IntN(maxMutations) {
-		if n, _ := newMutator(r, p, o).draw(mutations, legal); n != nil {
+		if n, _ := newMutator(r, p, o).draw(mutations, legalLike(p, 0)); n != nil {
 			p = n
 		}
 	}

@@ -79,22 +79,6 @@ func TestMutantsOfExamples(t *testing.T) {
 	t.Logf("%d mutants, %d%% changed, %d%% with a report; %d examples with a report", all, share(changed, all), share(reports, all), before)
 }
 
-func TestMutantsOfRandomPrograms(t *testing.T) {
-	for name, o := range mixes {
-		for seed := range uint64(200) {
-			r := Rand(seed)
-			n := Program(r, o)
-			for range 3 {
-				n = Mutate(r, n, o)
-				mustBeLegal(t, n)
-			}
-			if n.Source.Text != il.Format(n) {
-				t.Errorf("%s: not in canonical style:\n%s", name, n.Source.Text)
-			}
-		}
-	}
-}
-
 func TestMutateIsDeterministic(t *testing.T) {
 	differ := map[string]bool{}
 	for seed := range uint64(100) {

@@ -30,6 +30,11 @@ type Units struct {
 	Private   float64 // not a unit on its own; one method of a class is always public
 	NoFormals float64 // no formals, whatever Formals says
 	ArgNames  float64 // formals named arg1, arg2, ...
+
+	// Degenerate is the probability that a program lacks what most programs have: public
+	// methods, fields, formals, or statements in some of its blocks. Whatever the other
+	// options say, such a program is legal.
+	Degenerate float64
 }
 
 // Kinds are the share of each kind of statement. What the shares leave of 1 are

@@ -46,6 +46,8 @@ type generator struct {
 	fields  []string
 	methods []*il.Method // headers first, then bodies
 	later   bool         // methods call later ones, not earlier ones
+	hidden  bool         // no method is public
+	hollow  bool         // every other block is empty
 	results []bool       // of methods, which have a result; nil for none
 	result  string       // the field of a box
 }
@@ -75,8 +77,27 @@ func (g *generator) init(r *rand.Rand, o Options) {
 // chance is true with probability p.
 func (g *generator) chance(p float64) bool { return p > 0 && g.r.Float64() < p }
 
+// degenerate leaves out something that most programs have, now and then several things.
+func (g *generator) degenerate() {
+	for again := true; again; again = g.oneIn(4) {
+		switch g.r.IntN(4) {
+		case 0:
+			g.hidden, g.o.Threads, g.o.Private = true, 0, 1
+		case 1:
+			g.fields, g.o.Result = nil, 0
+		case 2:
+			g.o.Formals = 0
+		default:
+			g.hollow = true
+		}
+	}
+}
+
 // program draws the whole tree, without positions.
 func (g *generator) program() *il.Program {
+	if g.chance(g.o.Degenerate) {
+		g.degenerate()
+	}
 	threads := g.chance(g.o.Threads)
 	g.headers(g.howManyMethods(threads))
 	g.later = g.r.Uint32()&1 == 0
@@ -157,8 +178,11 @@ func (g *generator) thread() *il.Block {
 	return b.whole(1 + g.r.IntN(g.o.Statements))
 }
 
-// publish makes a method of the class public if none is.
+// publish makes a method of the class public if none is, unless all are to be private.
 func (g *generator) publish() {
+	if g.hidden {
+		return
+	}
 	for _, m := range g.methods {
 		if !m.Private {
 			return

@@ -235,6 +235,43 @@ func TestKnobsAtTheirEnds(t *testing.T) {
 	}
 }
 
+// TestDegenerate: with the knob on, each drawing leaves out public methods, fields, formals and
+// statements; what it draws is legal by both judges, and its neighbours are drawn without a panic.
+func TestDegenerate(t *testing.T) {
+	const programs = 300
+	for _, d := range append(Drawings(), Drawing{Name: "wide", Options: wide()}) {
+		o := d.Options
+		o.Degenerate = 1
+		lacks := map[string]int{}
+		for seed := range uint64(programs) {
+			r := Rand(seed)
+			p := Program(r, o)
+			mustBeLegal(t, p)
+			mustBeLegal(t, Mutate(r, p, o))
+			if !legal(p) {
+				t.Fatalf("%s, seed %d: legal says no\n%s", d.Name, seed, p.Source.Text)
+			}
+			m := Measure(p)
+			empty := false
+			for _, u := range unitsOf(p) {
+				empty = empty || len(u.block.Stmts) == 0
+			}
+			for what, is := range map[string]bool{
+				"pair": !hasPair(p), "field": m.Fields == 0, "formal": m.Formals == 0, "statements": empty,
+			} {
+				if is {
+					lacks[what]++
+				}
+			}
+		}
+		for _, what := range []string{"pair", "field", "formal", "statements"} {
+			if lacks[what] < programs/10 {
+				t.Errorf("%s: only %d of %d programs lack a %s", d.Name, lacks[what], programs, what)
+			}
+		}
+	}
+}
+
 // publishes tells whether a thread block stores a formal.
 func publishes(p *il.Program) bool {
 	found := false

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"iter"
 	"slices"
 
 	"wobbly/il"
@@ -19,7 +20,8 @@ import (
 // The result is a new tree with the positions of its own text (Place), without
 // comments; p is not changed. Where p is not legal, or fails does not hold for
 // it, the result is a copy of p. The same p and fails give the same result if
-// fails depends on nothing else. An init block is kept or dropped as a whole.
+// fails depends on nothing else. An init block is kept or dropped as a whole. If p
+// has a pair of units, fails is asked only about programs that have one.
 func Shrink(p *il.Program, fails func(*il.Program) bool) *il.Program {
 	return ShrinkWithin(p, 0, fails)
 }
@@ -31,7 +33,7 @@ func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Prog
 	if !legalWithin(best, tolerated) || !fails(best) {
 		return best
 	}
-	s := shrinking{tolerated: tolerated, fails: fails, refused: map[string]bool{}}
+	s := shrinking{tolerated: tolerated, legal: legalLike(best, tolerated), fails: fails, refused: map[string]bool{}}
 	for better := best; better != nil; better = s.byTwoEdits(best) {
 		best = s.bySingleEdits(better)
 	}
@@ -44,6 +46,7 @@ func plainCopy(p *il.Program) *il.Program { return Positioned(viewOf(p).rewrite(
 // shrinking is a search for a small program.
 type shrinking struct {
 	tolerated check.Assumption
+	legal     func(*il.Program) bool
 	fails     func(*il.Program) bool
 	refused   map[string]bool // texts of small programs for which fails does not hold
 }
@@ -96,7 +99,7 @@ func (s *shrinking) byTwoEdits(p *il.Program) *il.Program {
 // accept is n in its final form, or nil where n is not legal, no smaller than p
 // or refused by fails.
 func (s *shrinking) accept(n, p *il.Program) *il.Program {
-	if !smaller(n, p) || !legalWithin(n, s.tolerated) {
+	if !smaller(n, p) || !s.legal(n) {
 		return nil
 	}
 	Positioned(n)
@@ -111,6 +114,28 @@ func (s *shrinking) accept(n, p *il.Program) *il.Program {
 		s.refused[n.Source.Text] = true
 	}
 	return nil
+}
+
+// Smaller yields the programs by which Shrink would go on from p, for a tester that shrinks by
+// itself: whatever it takes from the sequence of each program that fails, it comes to an end
+// with one of which Shrink would try nothing else.
+func Smaller(p *il.Program) iter.Seq[*il.Program] {
+	return func(yield func(*il.Program) bool) {
+		s := shrinking{legal: legalLike(p, 0), refused: map[string]bool{}}
+		stopped := false
+		s.fails = func(n *il.Program) bool {
+			stopped = stopped || !yield(n)
+			return stopped
+		}
+		for _, e := range viewOf(p).edits(0) {
+			if s.accept(e(), p); stopped {
+				return
+			}
+		}
+		if s.byTwoEdits(p); !stopped {
+			s.regular(p)
+		}
+	}
 }
 
 // smaller compares costs.

@@ -5,11 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/leanovate/gopter"
-	"github.com/leanovate/gopter/prop"
-
 	"wobbly/il"
-	"wobbly/il/check"
 )
 
 // has makes the predicate that asks for a statement of the kind of each given
@@ -215,56 +211,5 @@ func TestShrinkLarge(t *testing.T) {
 			t.Errorf("%d statements left of %d:\n%s", n, Measure(p).Statements, small.Source.Text)
 		}
 		return
-	}
-}
-
-func TestShrinkerStreamsLegalSmallerPrograms(t *testing.T) {
-	streamed := 0
-	for seed := range uint64(40) {
-		p := Program(Rand(seed), Default())
-		for _, v := range Shrinker(p).All() {
-			small := v.(*il.Program)
-			mustBeLegal(t, small)
-			mustBePlaced(t, small)
-			if slices.Compare(cost(small), cost(p)) >= 0 {
-				t.Fatalf("no smaller:\n%s", small.Source.Text)
-			}
-			streamed++
-		}
-	}
-	if streamed < 400 {
-		t.Errorf("only %d programs from 40", streamed)
-	}
-}
-
-func parameters() *gopter.TestParameters {
-	params := gopter.DefaultTestParametersWithSeed(1)
-	params.MinSuccessfulTests = 200
-	return params
-}
-
-func TestGenSatisfies(t *testing.T) {
-	legalPrograms := prop.ForAll(func(p *il.Program) bool {
-		_, errs := check.Program(p, check.Options{})
-		return len(errs) == 0
-	}, Gen(Default()))
-	if r := legalPrograms.Check(parameters()); !r.Passed() {
-		t.Error(r.Status)
-	}
-}
-
-// gopter shrinks the programs of Gen with Shrinker.
-func TestGenShrinks(t *testing.T) {
-	noStore := prop.ForAll(func(p *il.Program) bool { return Measure(p).Stores == 0 }, Gen(Default()))
-	r := noStore.Check(parameters())
-	if r.Passed() || len(r.Args) != 1 {
-		t.Fatalf("no failure: %v", r.Status)
-	}
-	small := r.Args[0].Arg.(*il.Program)
-	if m := Measure(small); m.Stores != 1 || m.Statements > 1 {
-		t.Errorf("shrinks to\n%s", small.Source.Text)
-	}
-	if orig := r.Args[0].OrigArg.(*il.Program); Measure(orig).Statements <= 1 {
-		t.Errorf("nothing to shrink in\n%s", orig.Source.Text)
 	}
 }

@@ -27,9 +27,10 @@ import (
 // itself is added.
 func Violate(r *rand.Rand, p *il.Program, what check.Assumption) *il.Program {
 	m := newMutator(r, plainCopy(p), Default())
+	like := legalLike(p, what)
 	good := func(n *il.Program) bool {
-		h, ok := violated(n)
-		return ok && h == what
+		h, _ := violated(n)
+		return like(n) && h == what
 	}
 	if n, _ := m.draw(violations(what), good); n != nil {
 		return n

@@ -40,11 +40,18 @@ func Checked(t testing.TB, p *il.Program) *il.Core {
 	return c
 }
 
-// Random visits the programs that the generator makes with these options of the
-// seeds 0 to n-1.
+// degenerateEvery says that one program of Random in so many is degenerate.
+const degenerateEvery = 16
+
+// Random visits the programs of the seeds 0 to n-1 that the generator draws with the given
+// options. Every sixteenth program is degenerate, whatever the options say.
 func Random(t testing.TB, n int, o gen.Options, visit func(c *il.Core)) {
 	t.Helper()
 	for seed := range uint64(n) {
-		visit(Checked(t, gen.Program(gen.Rand(seed), o)))
+		mix := o
+		if seed%degenerateEvery == degenerateEvery-1 {
+			mix.Degenerate = 1
+		}
+		visit(Checked(t, gen.Program(gen.Rand(seed), mix)))
 	}
 }

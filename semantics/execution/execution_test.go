@@ -372,6 +372,9 @@ func TestRandomRaces(t *testing.T) {
 	o.Threads, o.If, o.While = 1, 0.2, 0.1
 	races := 0
 	iltest.Random(t, 150, o, func(core *il.Core) {
+		if len(core.Pairs()) == 0 {
+			return
+		}
 		p := core.Pairs()[0]
 		in := semantics.SpecialInit(core, p, nil, [2]string{})
 		for i := range in.Stacks {

@@ -340,10 +340,10 @@ func TestIllegalProgram(t *testing.T) {
 func TestSearchesAgree(t *testing.T) {
 	agreed := map[Truth]int{}
 	iltest.Random(t, 80, randomPrograms(), func(core *il.Core) {
-		pair := core.Pairs()[0]
-		if len(core.Fields) == 0 {
+		if len(core.Fields) == 0 || len(core.Pairs()) == 0 {
 			return
 		}
+		pair := core.Pairs()[0]
 		s := NewScope(core, pair, nil)
 		in := semantics.SpecialInit(core, pair, nil, [2]string{})
 		for _, text := range []string{"possible(race)", "possible(race(." + core.Fields[0] + "))", "count(races) >= 2"} {

@@ -175,6 +175,9 @@ func forScopes(t *testing.T, n int, visit func(m *maker, in semantics.Init)) {
 	seed := uint64(0)
 	iltest.Random(t, n, randomPrograms(), func(core *il.Core) {
 		seed++
+		if len(core.Pairs()) == 0 {
+			return
+		}
 		r := rand.New(rand.NewPCG(seed, 1))
 		pair := pick(r, core.Pairs())
 		m := &maker{Rand: r, s: NewScope(core, pair, nil)}

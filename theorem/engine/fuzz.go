@@ -160,9 +160,17 @@ func (f *Fuzzing) CaseSeed(number uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Program draws the program of a case, and tells whether it is a mutant.
+// degenerateEvery says that one case in so many, by its seed, has a degenerate program.
+const degenerateEvery = 64
+
+// Program draws the program of the case with a seed, and reports whether it is a mutant.
 func (f *Fuzzing) Program(seed uint64) (p *il.Program, mutant bool) {
 	r := rand.New(rand.NewPCG(seed, 0x776f62626c79))
+	if seed%degenerateEvery == 0 {
+		o := f.Gen
+		o.Degenerate = 1
+		return gen.Program(r, o), false
+	}
 	if len(f.Corpus) > 0 && r.IntN(8) == 0 {
 		return gen.Mutate(r, f.Corpus[r.IntN(len(f.Corpus))], f.Gen), true
 	}

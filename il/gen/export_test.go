@@ -1,0 +1,24 @@
+package gen
+
+import (
+	"math/rand/v2"
+
+	"wobbly/il"
+	"wobbly/il/check"
+)
+
+// What the laws, which are tests of this package from outside, need of it besides.
+
+// Garble is garble.
+func Garble(r *rand.Rand, p *il.Program) *il.Program { return Positioned(garble(r, p)) }
+
+// Legal is legal.
+func Legal(p *il.Program) bool { return legal(p) }
+
+// Violated is violated.
+func Violated(p *il.Program) (check.Assumption, bool) { return violated(p) }
+
+// SmallerOrRenamed reports whether n is smaller than p, or as small with other names.
+func SmallerOrRenamed(n, p *il.Program) bool {
+	return smaller(n, p) || !smaller(p, n) && n.Source.Text != p.Source.Text
+}

@@ -1,0 +1,254 @@
+// Package law checks laws: properties that hold of every legal program. gopter runs them; il/gen
+// draws the programs and makes the ones that break a law smaller. Only tests import it, so that no
+// binary carries gopter.
+//
+// A law lives in a test of the package that owns what it is about:
+//
+//	func TestPrintedProgramsParse(t *testing.T) {
+//		law.Law{Runs: 500, Floors: law.Floors{"loop": 0.2}}.Check(t, func(x *law.Case) {
+//			x.LabelIf(hasLoop(x.Core.Program), "loop")
+//			if again := parsed(il.Format(x.Core.Program)); !same(again, x.Core.Program) {
+//				x.Fatalf("it is parsed as\n%s", again)
+//			}
+//		})
+//	}
+//
+// The programs depend on the name of the test alone, so that every run is the same. One program in
+// sixteen is degenerate: it lacks public methods, fields, formals, or statements in some blocks.
+//
+// A law that is vacuous for most programs proves nothing. Therefore a law labels what it has seen,
+// and fails if the share of programs with a label is below the label's floor.
+package law
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/leanovate/gopter"
+	"github.com/leanovate/gopter/prop"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+)
+
+// A Law says how a property is tested.
+type Law struct {
+	// Runs is how many programs are drawn.
+	Runs int
+
+	// Floors gives, for some labels, the least share of programs that must have it. At least one
+	// floor is above 0.
+	Floors Floors
+
+	// Gen says how programs are drawn; its zero value stands for gen.Default. The probability of
+	// degenerate programs is always that of this package.
+	Gen gen.Options
+}
+
+// Floors are shares of programs, by label.
+type Floors map[string]float64
+
+// A Case is a program on which a law is tested. It stands for the test of that program: Fatalf and
+// the like, Errorf too, end the case and say what is wrong.
+type Case struct {
+	testing.TB
+	Core *il.Core
+
+	// Rand draws what a law needs besides the program. Its seed stays the same while the program
+	// becomes smaller.
+	Rand *rand.Rand
+
+	labels map[string]bool
+}
+
+// Label notes that the program is of a class that the law is meant for. A law calls it where it
+// has compared something, not before.
+func (c *Case) Label(name string) { c.labels[name] = true }
+
+// LabelIf is Label where a condition holds.
+func (c *Case) LabelIf(holds bool, name string) {
+	if holds {
+		c.Label(name)
+	}
+}
+
+// broken is the panic that ends a case that breaks its law.
+type broken string
+
+func (c *Case) Fatal(args ...any)                 { panic(broken(strings.TrimSuffix(fmt.Sprintln(args...), "\n"))) }
+func (c *Case) Fatalf(format string, args ...any) { panic(broken(fmt.Sprintf(format, args...))) }
+func (c *Case) Error(args ...any)                 { c.Fatal(args...) }
+func (c *Case) Errorf(format string, args ...any) { c.Fatalf(format, args...) }
+
+// degenerate is the share of degenerate programs.
+const degenerate = 1.0 / 16
+
+// Check draws programs and fails the test if one breaks the law, or if a label is too rare. test
+// must depend on nothing but the case. If it fails or panics for a program, the smallest program
+// that shrinking finds for which it still does is printed.
+func (l Law) Check(t *testing.T, test func(*Case)) {
+	t.Helper()
+	if msg := l.check(t, test); msg != "" {
+		t.Error(msg)
+	}
+}
+
+// Values checks a law about values of another type than programs. gopter draws and shrinks them;
+// test returns what is wrong with a value, or nil.
+func Values[V any](t *testing.T, runs int, all gopter.Gen, test func(V) error) {
+	t.Helper()
+	if msg := values(t, runs, all, test); msg != "" {
+		t.Error(msg)
+	}
+}
+
+// values returns why the law is broken; empty if it is not.
+func values[V any](t testing.TB, runs int, all gopter.Gen, test func(V) error) string {
+	property := prop.ForAll(func(v V) bool { return test(v) == nil }, all)
+	params := gopter.DefaultTestParametersWithSeed(seedOf(t.Name()))
+	params.MinSuccessfulTests = runs
+	switch r := property.Check(params); {
+	case r.Status == gopter.TestFailed:
+		v := r.Args[0].Arg
+		return fmt.Sprintf("broken by value %d, after %d shrinks: %v\n%v", r.Succeeded+1, r.Args[0].Shrinks, v, test(v.(V)))
+	case !r.Passed():
+		return fmt.Sprintf("gopter: %s: %v", r.Status, r.Error)
+	default:
+		return ""
+	}
+}
+
+// check returns why the law is broken or vacuous; empty if it is neither.
+func (l Law) check(t testing.TB, test func(*Case)) string {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(l.Floors)), func(f float64) bool { return f > 0 }) || l.Runs < 1 {
+		return "a law needs runs, and a label with a floor above 0"
+	}
+	seen := map[string]int{}
+	failed := false // from then on, gopter shrinks
+	property := prop.ForAll(func(d *drawn) bool {
+		c := d.open(t)
+		switch {
+		case run(test, c) != "":
+			failed = true
+			return false
+		case !failed:
+			for label := range c.labels {
+				seen[label]++
+			}
+		}
+		return true
+	}, programs(l.options()))
+
+	params := gopter.DefaultTestParametersWithSeed(seedOf(t.Name()))
+	params.MinSuccessfulTests, params.MaxShrinkCount = l.Runs, maxShrinks
+	r := property.Check(params)
+	switch {
+	case r.Status == gopter.TestFailed:
+		return describe(t, r, test)
+	case !r.Passed():
+		return fmt.Sprintf("gopter: %s: %v", r.Status, r.Error)
+	default:
+		return l.rare(seen)
+	}
+}
+
+// maxShrinks is how many times a program may become smaller.
+const maxShrinks = 1000
+
+// options returns how programs are drawn.
+func (l Law) options() gen.Options {
+	o := l.Gen
+	if o == (gen.Options{}) {
+		o = gen.Default()
+	}
+	o.Degenerate = degenerate
+	return o
+}
+
+// seedOf returns the seed that belongs to the name of a test.
+func seedOf(name string) int64 {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return int64(h.Sum64())
+}
+
+// rare lists the labels whose share is below their floor.
+func (l Law) rare(seen map[string]int) string {
+	var list []string
+	for _, label := range slices.Sorted(maps.Keys(l.Floors)) {
+		if share := float64(seen[label]) / float64(l.Runs); share < l.Floors[label] {
+			list = append(list, fmt.Sprintf("%q: %d of %d programs, want a share of %g", label, seen[label], l.Runs, l.Floors[label]))
+		}
+	}
+	return strings.Join(list, "\n")
+}
+
+// drawn is a value of programs: a program, and the seed of what a law draws besides.
+type drawn struct {
+	program *il.Program
+	seed    uint64
+}
+
+// programs is the generator of programs for gopter. A program that breaks a law is shrunk by
+// il/gen; its seed stays.
+func programs(o gen.Options) gopter.Gen {
+	return func(params *gopter.GenParameters) *gopter.GenResult {
+		seed := params.NextUint64()
+		return gopter.NewGenResult(&drawn{gen.Program(gen.Rand(seed), o), seed}, shrinker)
+	}
+}
+
+// shrinker is the gopter.Shrinker of programs.
+func shrinker(value any) gopter.Shrink {
+	d := value.(*drawn)
+	next, stop := iter.Pull(gen.Smaller(d.program))
+	return func() (any, bool) {
+		p, ok := next()
+		if !ok {
+			stop()
+			return nil, false
+		}
+		return &drawn{p, d.seed}, true
+	}
+}
+
+// open returns the case of a drawn program.
+func (d *drawn) open(t testing.TB) *Case {
+	core, errs := check.Program(d.program, check.Options{})
+	if len(errs) > 0 {
+		panic("law: il/gen has made an illegal program: " + errs[0].Message)
+	}
+	return &Case{TB: t, Core: core, Rand: gen.Rand(^d.seed), labels: map[string]bool{}}
+}
+
+// run tests a case and returns what is wrong with it; empty if nothing is.
+func run(test func(*Case), c *Case) (wrong string) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case broken:
+			wrong = cmp.Or(string(r), "it fails")
+		default:
+			wrong = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	test(c)
+	return ""
+}
+
+// describe prints the program that breaks the law by itself, since gopter's reporter would break
+// its lines.
+func describe(t testing.TB, r *gopter.TestResult, test func(*Case)) string {
+	arg := r.Args[0]
+	d := arg.Arg.(*drawn)
+	return fmt.Sprintf("broken by program %d, after %d shrinks:\n%s%s", r.Succeeded+1, arg.Shrinks, d.program.Source.Text, run(test, d.open(t)))
+}

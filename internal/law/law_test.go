@@ -1,0 +1,140 @@
+package law
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	ggen "github.com/leanovate/gopter/gen"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+)
+
+// stores counts the stores of a program.
+func stores(p *il.Program) int {
+	m := gen.Measure(p)
+	return m.Stores
+}
+
+// TestBrokenLaw: a law that is false is broken by the smallest program that breaks it, whether it
+// returns an error or panics, and every run says so in the same words.
+func TestBrokenLaw(t *testing.T) {
+	noStore := func(x *Case) {
+		if x.Label("any"); stores(x.Core.Program) > 0 {
+			x.Errorf("it %s", "stores")
+		}
+	}
+	panics := func(x *Case) {
+		if stores(x.Core.Program) > 0 {
+			panic("it stores")
+		}
+	}
+	const smallest = "m(a) {\n  a.f := a;\n}\n"
+	l := Law{Runs: 50, Floors: Floors{"any": 1}}
+	for name, test := range map[string]func(*Case){"error": noStore, "panic": panics} {
+		got := l.check(t, test)
+		if !strings.HasPrefix(got, "broken by program ") || !strings.Contains(got, "shrinks:\n"+smallest) || !strings.Contains(got, "it stores") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if a, b := l.check(t, noStore), l.check(t, noStore); a != b {
+		t.Errorf("two runs differ:\n%s\n%s", a, b)
+	}
+}
+
+// TestSeedOfCase: what a law draws besides the program stays the same while the program shrinks,
+// so that a law that depends on it keeps failing.
+func TestSeedOfCase(t *testing.T) {
+	seeds := map[uint64]bool{}
+	programs := map[string]bool{}
+	Law{Runs: 1, Floors: Floors{"any": 1}}.check(t, func(x *Case) {
+		programs[x.Core.Source.Text] = true
+		seeds[x.Rand.Uint64()] = true
+		x.Fatal("always")
+	})
+	if len(programs) < 3 || len(seeds) != 1 {
+		t.Errorf("%d programs and %d seeds of one case", len(programs), len(seeds))
+	}
+}
+
+// TestVacuousLaw: a law fails if a label is rarer than its floor, and not if it is exactly as
+// frequent; a law without a floor above 0, or without runs, fails.
+func TestVacuousLaw(t *testing.T) {
+	n := 0
+	everyOther := func(x *Case) {
+		n++
+		x.LabelIf(n%2 == 0, "even")
+	}
+	for _, x := range []struct {
+		law  Law
+		want string // a part of the message; empty if the law holds
+	}{
+		{Law{Runs: 10, Floors: Floors{"even": 0.5}}, ""},
+		{Law{Runs: 10, Floors: Floors{"even": 0.51}}, `"even": 5 of 10 programs`},
+		{Law{Runs: 10, Floors: Floors{"even": 0.1, "odd": 0.1}}, `"odd": 0 of 10 programs`},
+		{Law{Runs: 10, Floors: Floors{"even": 0}}, "a label with a floor above 0"},
+		{Law{Runs: 10}, "a label with a floor above 0"},
+		{Law{Floors: Floors{"even": 0.5}}, "a law needs runs"},
+	} {
+		n = 0
+		if got := x.law.check(t, everyOther); x.want == "" && got != "" || !strings.Contains(got, x.want) {
+			t.Errorf("%+v: %q, want %q", x.law, got, x.want)
+		}
+	}
+}
+
+// TestDraws: programs differ from each other and from those of another test; they are legal, and
+// some are degenerate whatever the options say.
+func TestDraws(t *testing.T) {
+	draw := func(t *testing.T) (texts map[string]bool, private int) {
+		texts = map[string]bool{}
+		o := gen.Tiny()
+		o.Threads, o.Private = 0, 0
+		Law{Runs: 200, Floors: Floors{"any": 1}, Gen: o}.Check(t, func(x *Case) {
+			x.Label("any")
+			texts[x.Core.Source.Text] = true
+			if len(x.Core.Pairs()) == 0 {
+				private++
+			}
+		})
+		return texts, private
+	}
+	one, private := draw(t)
+	var other map[string]bool
+	t.Run("other", func(t *testing.T) { other, _ = draw(t) })
+	if len(one) < 150 || private == 0 || private > 20 {
+		t.Errorf("%d programs, %d of them without a pair", len(one), private)
+	}
+	same := 0
+	for text := range one {
+		if other[text] {
+			same++
+		}
+	}
+	if same > 20 {
+		t.Errorf("two tests share %d of %d programs", same, len(one))
+	}
+}
+
+// TestValues: gopter shrinks a value that breaks a law, and the message is about the smallest one.
+func TestValues(t *testing.T) {
+	numbers := 0
+	Values(t, 200, ggen.IntRange(0, 1000), func(n int) error {
+		numbers++
+		return nil
+	})
+	if numbers != 200 {
+		t.Errorf("%d values were tested", numbers)
+	}
+	if msg := values(t, 200, ggen.SliceOf(ggen.IntRange(0, 1000)), func(list []int) error {
+		for _, n := range list {
+			if n > 10 {
+				return fmt.Errorf("%d is more than 10", n)
+			}
+		}
+		return nil
+	}); !strings.HasSuffix(msg, ": [11]\n11 is more than 10") {
+		t.Errorf("%s", msg)
+	}
+}
