@@ -20,7 +20,7 @@ func deep() gen.Options {
 }
 
 // reportsIn are the races and the filtered pairs of a mode, by their texts.
-func reportsIn(t *testing.T, c *il.Core, m abstract.Mode) (races, filtered []abstract.Report) {
+func reportsIn(t testing.TB, c *il.Core, m abstract.Mode) (races, filtered []abstract.Report) {
 	t.Helper()
 	s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: m})
 	if err != nil {
@@ -135,44 +135,6 @@ func countsOf(t *testing.T, c *il.Core, m abstract.Mode) string {
 		return itoa(n)
 	}
 	return count(races) + " " + count(filtered)
-}
-
-// TestModesGrow: each mode reports all that the one before it reports, and all
-// but Meet, which has more, have the same candidate pairs. Reports of mode Plus
-// that are not Loose are those of Theorem 1.
-func TestModesGrow(t *testing.T) {
-	var more [3]int
-	iltest.Random(t, 600, deep(), func(c *il.Core) {
-		var races, candidates [4][]string
-		var firm []string
-		for _, m := range abstract.Modes {
-			rs, fs := reportsIn(t, c, m.Mode)
-			races[m.Mode] = texts(rs)
-			candidates[m.Mode] = append(strippedOf(rs), strippedOf(fs)...)
-			slices.Sort(candidates[m.Mode])
-			if m.Mode == abstract.Plus {
-				firm = texts(slices.DeleteFunc(rs, func(r abstract.Report) bool { return r.Loose }))
-			}
-		}
-		for i, m := range abstract.Modes[:3] {
-			for _, r := range races[m.Mode] {
-				if !slices.Contains(races[m.Mode+1], r) {
-					t.Fatalf("only %s reports %s\n%s", m.Name, r, c.Source.Text)
-				}
-			}
-			same := slices.DeleteFunc(slices.Clone(candidates[i+1]), func(r string) bool { return !slices.Contains(candidates[i], r) })
-			if !slices.Equal(candidates[i], same) || m.Mode != abstract.Plus && len(same) < len(candidates[i+1]) {
-				t.Fatalf("%v and %v\n%s", candidates[i], candidates[i+1], c.Source.Text)
-			}
-			more[i] += len(races[i+1]) - len(races[i])
-		}
-		if !slices.Equal(firm, races[abstract.NoWB]) {
-			t.Fatalf("of plus %v are not loose, and nowb reports %v\n%s", firm, races[abstract.NoWB], c.Source.Text)
-		}
-	})
-	if more[0] < 50 || more[1] < 1000 || more[2] < 1000 {
-		t.Errorf("vacuous: nowb has %d reports more, plus %d, meet %d", more[0], more[1], more[2])
-	}
 }
 
 // strippedOf are reports without the verdict.

@@ -1,13 +1,11 @@
 package semantics
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"wobbly/il"
 	"wobbly/il/check"
-	"wobbly/il/gen"
 	"wobbly/il/parse"
 )
 
@@ -58,25 +56,5 @@ init { o1.f = o2; A.arg1 = o1; B.arg1 = o1 }
 	want := "A 3:3 Fig5-lock; B 3:46 Fig5-push 3:39 then; B 2:11 Fig5-new"
 	if got := strings.Join(steps, "; "); got != want {
 		t.Errorf("steps %s, want %s", got, want)
-	}
-}
-
-// What holds of the small programs of this package's tests holds of the
-// generator's, which are larger and come through parser, check and lowering.
-func TestGeneratedPrograms(t *testing.T) {
-	o := gen.Default()
-	o.Threads = 1
-	configs := 0
-	for seed := range uint64(300) {
-		core := legal(t, gen.Text(seed, o))
-		k := mustConfig(t, core, core.Pairs()[0], randomInit(rand.New(rand.NewPCG(seed, 5)), core))
-		s := Search{Start: k, Limits: Limits{Iterations: Unbounded, States: 200}}
-		for r := range s.All() {
-			checkConfig(t, seed, r.Config)
-		}
-		configs += s.States
-	}
-	if configs < 10_000 {
-		t.Errorf("only %d configurations", configs)
 	}
 }

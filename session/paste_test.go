@@ -13,58 +13,6 @@ import (
 	"wobbly/session/schedule"
 )
 
-// A schedule, a link, a trace file and a pasted text lead to the state that
-// they were made in.
-func TestRoundTrips(t *testing.T) {
-	randomSessions(t, 80, func(s *Session, _ *randv) {
-		s.wander(5, 50)
-		s.Left(s.Len() / 3)
-		want := s.Now()
-		same := func(how string, got *Session) {
-			t.Helper()
-			v := got.Now()
-			if v.Config().Key() != want.Config().Key() || v.Steps() != want.Steps() || v.Switches() != want.Switches() || v.At() != want.At() {
-				t.Fatalf("%s leads to another state", how)
-			}
-		}
-		moves, err := schedule.Parse(s.Schedule().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		fresh := start(t, s.core, s.pair, s.init)
-		if r := fresh.Paste(moves); !r.OK() {
-			t.Fatal(r.Text)
-		}
-		same("the schedule", fresh)
-
-		link, err := schedule.ParseLink(s.Link().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		opened, changed, err := OpenLink(s.core, link)
-		if changed || err != nil {
-			t.Fatal(changed, err)
-		}
-		same("the link", opened)
-
-		trace, err := schedule.ParseTrace(s.Trace("test", "").String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		opened, changed, err = OpenTrace(s.core, trace)
-		if changed || err != nil {
-			t.Fatal(changed, err)
-		}
-		same("the trace", opened)
-		if got := opened.Trace("test", "").String(); got != s.Trace("test", "").String() {
-			t.Fatalf("the trace changed to\n%s", got)
-		}
-		if r := opened.Undo(); r.Stop != atEdge {
-			t.Fatal("what was opened can be undone")
-		}
-	})
-}
-
 func TestPasteRefuses(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"A B3", "step 4 does not fit: B has ended"},

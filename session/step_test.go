@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"wobbly/semantics"
-	"wobbly/session/effect"
 )
 
 // A session by hand: each line is an operation, where it leads and what is said.
@@ -119,101 +118,5 @@ func TestStuckForGood(t *testing.T) {
 	r := s.Step(a)
 	if want := "A is stuck for good before unlock() at 1:50: unlock() without a lock()."; r.Stop != Faulty || r.Text != want {
 		t.Errorf("%+v", r)
-	}
-}
-
-// What Next says of a thread is what Step does.
-func TestNextAgreesWithStep(t *testing.T) {
-	met := map[Stop]int{}
-	randomSessions(t, 60, func(s *Session, _ *randv) {
-		s.wander(3, 40)
-		made := len(s.done)
-		back := func() {
-			for len(s.done) > made {
-				s.Undo()
-			}
-		}
-		for n := 0; n <= s.Len(); n++ {
-			for _, i := range semantics.Tids {
-				s.Go(n)
-				v := s.Now()
-				next := v.Next(i)
-				r := s.Step(i)
-				met[r.Stop]++
-				if r.Stop != next.Stop || !r.OK() && r.Text != next.Text || (r.Stop == AtChoice) != (len(r.Options) > 0) {
-					t.Fatalf("Next says %+v, Step does %+v", next, r)
-				}
-				if !r.OK() {
-					continue
-				}
-				x := s.Now().Effects()
-				cells := slices.Clone(x.Reads)
-				if x.Wrote {
-					cells = append(cells, *x.Access)
-				}
-				if e, _ := s.Now().Last(); !slices.Equal(cells, next.Cells) || e.Command != next.Command || e.Where != next.Where || e.Do != next.Do {
-					t.Fatalf("Next says %+v, the step was %+v", next, e)
-				}
-				if v.now.race != next.Races || next.Races && next.Access.Command != must(v.Race()).Sides[i].Command {
-					t.Fatalf("race %v, next %+v", v.now.race, next)
-				}
-				back()
-			}
-		}
-	})
-	for _, stop := range []Stop{Went, AtChoice, Waits, Ended} {
-		if met[stop] < 20 {
-			t.Errorf("stop %d was met %d times", stop, met[stop])
-		}
-	}
-}
-
-// Effects are the difference of the two states, found the slow way.
-func TestEffectsAreTheDifference(t *testing.T) {
-	nothing := 0
-	randomSessions(t, 60, func(s *Session, _ *randv) {
-		s.wander(7, 60)
-		for n := 1; n <= s.Len(); n++ {
-			v, _ := s.State(n)
-			x := v.Effects()
-			k, l := v.before.config, v.now.config
-			for cell, old := range k.H.Cells() {
-				now, _ := l.H.At(cell)
-				if said := x.Cell != nil && x.Cell.Cell == cell; old != now && !said || said && (x.Cell.Old != old || x.Cell.New != now) {
-					t.Fatalf("%s: cell %s went from %s to %s, said %+v", v.Say(), cell, old, now, x.Cell)
-				}
-			}
-			if made := l.H.Size() > k.H.Size(); made != (x.New != semantics.Nil) || made && !l.H.Has(x.New) {
-				t.Fatalf("%s: new %s", v.Say(), x.New)
-			}
-			for _, i := range semantics.Tids {
-				d := l.Threads[i].L.Depth() - k.Threads[i].L.Depth()
-				if said := x.Lock != nil && x.Lock.Thread == i; said != (d != 0) || said && x.Lock.New.Depth()-x.Lock.Old.Depth() != d {
-					t.Fatalf("%s: lock %+v", v.Say(), x.Lock)
-				}
-				frames := effect.Below(l.Threads[i].S) - effect.Below(k.Threads[i].S)
-				mine := v.now.move.Thread == i
-				if (frames > 0) != (mine && x.Pushed != nil) || (frames < 0) != (mine && x.Popped != nil) {
-					t.Fatalf("%s: %d frames, said %+v %+v", v.Say(), frames, x.Pushed, x.Popped)
-				}
-				if frames != 0 {
-					continue
-				}
-				for name, now := range l.Threads[i].S.Top.Vars() {
-					old := k.Threads[i].S.Top
-					changed := !old.Assigned(name) || old.At(name) != now
-					said := mine && x.Local != nil && x.Local.Name == name
-					if changed && !said || said && (x.Local.New != now || x.Local.HadValue != old.Assigned(name) || x.Local.Old != old.At(name)) {
-						t.Fatalf("%s: %s.%s is %s, said %+v", v.Say(), i, name, now, x.Local)
-					}
-				}
-			}
-			if e, _ := v.Last(); x.None() && e.Command != nil {
-				nothing++
-			}
-		}
-	})
-	if nothing == 0 {
-		t.Error("no step without an effect was met")
 	}
 }

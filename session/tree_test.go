@@ -18,7 +18,7 @@ func must[T any](x T, _ bool) T { return x }
 
 // sound holds every state of the recorded trace against the semantics, and the
 // tree against itself.
-func (s *Session) sound(t *testing.T) {
+func (s *Session) sound(t testing.TB) {
 	t.Helper()
 	if s.at < 0 || s.at > s.Len() || s.on.end() != s.Len() || s.open != nil {
 		t.Fatalf("at %d of %d, branch to %d", s.at, s.Len(), s.on.end())

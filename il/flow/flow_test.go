@@ -12,6 +12,7 @@ import (
 	"wobbly/il/flow"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/law"
 )
 
 // graph is the flow graph of thread A of a text.
@@ -258,23 +259,16 @@ func TestManyVariables(t *testing.T) {
 // assigned.
 func TestAgainstTraces(t *testing.T) {
 	const rounds, most = 2, 3000
-	units, loops := 0, 0
-	iltest.Random(t, 400, options(), func(c *il.Core) {
-		for _, u := range c.Units {
-			traces := iltest.Traces(u.Body, rounds, most)
-			if traces == nil {
-				continue
+	l := law.Law{Runs: 400, Gen: options(), Floors: law.Floors{"compared": 0.9, "a loop": 0.2}}
+	l.Check(t, func(x *law.Case) {
+		for _, u := range x.Core.Units {
+			if traces := iltest.Traces(u.Body, rounds, most); traces != nil {
+				against(x, u, traces)
+				x.Label("compared")
+				x.LabelIf(x.Core.HasLoop(u), "a loop")
 			}
-			units++
-			if c.HasLoop(u) {
-				loops++
-			}
-			against(t, u, traces)
 		}
 	})
-	if units < 500 || loops < 100 {
-		t.Errorf("%d units, %d of them with loops: too few", units, loops)
-	}
 }
 
 // options draw many loops and branches, and locals that are assigned again.
@@ -284,7 +278,7 @@ func options() gen.Options {
 	return o
 }
 
-func against(t *testing.T, u *il.Unit, traces [][]il.Stmt) {
+func against(t testing.TB, u *il.Unit, traces [][]il.Stmt) {
 	follows, live := map[[2]il.Stmt]bool{}, map[il.Stmt]map[string]bool{nil: {}}
 	for _, trace := range traces {
 		matters := map[string]bool{}

@@ -2,12 +2,18 @@ package schedule
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/leanovate/gopter"
+	ggen "github.com/leanovate/gopter/gen"
+
 	"wobbly/il"
+	"wobbly/internal/law"
 	"wobbly/semantics"
 )
 
@@ -50,25 +56,26 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-func TestRoundTrip(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	seen := map[string]Schedule{}
-	for range 5000 {
-		s := draw(r, 8)
-		text := s.String()
-		back, err := Parse(text)
-		if err != nil || !slices.Equal(s, back) {
-			t.Fatalf("%v is printed as %s and read as %v, %v", s, text, back, err)
+// schedules is the generator of schedules for gopter.
+func schedules() gopter.Gen {
+	threads := ggen.OneConstOf(a, b)
+	return ggen.SliceOf(ggen.Struct(reflect.TypeFor[Move](), map[string]gopter.Gen{
+		"Thread": threads, "Do": ggen.OneConstOf(Step, Step, Step, Plus, Minus),
+	}))
+}
+
+// TestPrintThenParse: a schedule is parsed from its short form, and from that form with other
+// separators and in small letters.
+func TestPrintThenParse(t *testing.T) {
+	law.Values(t, 3000, schedules(), func(moves []Move) error {
+		s := Schedule(moves)
+		for _, text := range []string{s.String(), s.join(""), strings.ToLower(s.join(" , ")), s.join("\n")} {
+			if back, err := Parse(text); err != nil || !slices.Equal(s, back) {
+				return fmt.Errorf("%q is parsed as %s, %v", text, back, err)
+			}
 		}
-		if other, ok := seen[text]; ok && !slices.Equal(s, other) {
-			t.Fatalf("%v and %v are both printed as %s", s, other, text)
-		}
-		seen[text] = s
-		loose := strings.ToLower(s.join([]string{"", ",", " , ", "\n"}[r.IntN(4)]))
-		if back, err := Parse(loose); err != nil || !slices.Equal(s, back) {
-			t.Fatalf("%q is read as %s, %v", loose, back, err)
-		}
-	}
+		return nil
+	})
 }
 
 func TestParseRefuses(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/law"
 	"wobbly/witness"
 	checker "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
@@ -28,29 +29,31 @@ func reports(t testing.TB, c *il.Core) abstract.Reported {
 	return r
 }
 
-// TestAccepted: the checker accepts the witness of every race, in full and
-// compressed as far as it goes.
+// TestAccepted: the checker accepts the witness of every race, in full and compressed as far as it
+// goes, and the witness shows the accesses of the report.
 func TestAccepted(t *testing.T) {
-	witnesses := 0
-	iltest.Random(t, 3000, gen.Default(), func(c *il.Core) {
-		r := reports(t, c)
-		b, k := reconstruct.New(c), checker.New(c)
-		for _, race := range r.ListRaces(everything) {
+	l := law.Law{Runs: 1500, Floors: law.Floors{"a race": 0.5, "a folded call": 0.05, "a longer path": 0.05}}
+	l.Check(t, func(x *law.Case) {
+		b, k := reconstruct.New(x.Core), checker.New(x.Core)
+		for _, race := range reports(x, x.Core).ListRaces(everything) {
 			for _, maxSteps := range []int{10_000, 0} {
 				w, err := b.Witness(race, maxSteps)
 				if err != nil {
-					t.Fatalf("%v: %v\n%s", race, err, c.Source.Text)
+					x.Fatalf("%v: %v", race, err)
 				}
 				if err := k.Check(w); err != nil {
-					t.Fatalf("%v (at most %d steps): %v\n%+v\n%s", race, maxSteps, err, w, c.Source.Text)
+					x.Fatalf("%v (at most %d steps): %v\n%+v", race, maxSteps, err, w)
 				}
-				witnesses++
+				src := x.Core.Source
+				if l, r := src.At(race.Left.At), src.At(race.Right.At); w.Race.A.At != l || w.Race.B.At != r {
+					x.Fatalf("%v: the witness shows %+v", race, w.Race)
+				}
+				x.LabelIf(w.Compressed, "a folded call")
 			}
+			x.Label("a race")
+			x.LabelIf(race.Left.Path.Len() > 1, "a longer path")
 		}
 	})
-	if witnesses < 10_000 {
-		t.Errorf("only %d witnesses", witnesses)
-	}
 }
 
 // TestFilteredHaveCalls: a filtered pair's accesses are found by the same

@@ -1,0 +1,43 @@
+package section5
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/law"
+	"wobbly/internal/slice"
+	"wobbly/semantics"
+)
+
+// TestSummaryIsAlphaOfTraces is Theorem 5.15 without the machinery of statements: the summary of a
+// unit is the abstraction of its traces, of which at most one iteration of each loop is needed.
+func TestSummaryIsAlphaOfTraces(t *testing.T) {
+	o := gen.Default()
+	o.Statements, o.While, o.If, o.Call, o.Lock = 6, 0.1, 0.1, 0.2, 0.1
+	l := law.Law{Runs: 800, Gen: o, Floors: law.Floors{"several traces": 0.5, "a call": 0.4, "a loop": 0.3, "accesses": 0.8}}
+	l.Check(t, func(x *law.Case) {
+		sets, err := abstract.AnalyzeSets(x.Core, abstract.Options{})
+		if err != nil {
+			x.Fatal(err)
+		}
+		for _, u := range x.Core.Units {
+			traces := listTraces(x.Core, u)
+			if !traces.complete {
+				continue
+			}
+			commands := slice.Map(traces.all, func(t semantics.SyntacticTrace) []il.Command { return t.Commands })
+			sum := sets.Summary(u)
+			if d := cmp.Diff(alpha(u, abstract.Options{}, commands), sum); d != "" {
+				x.Fatalf("%s: alpha of its %d traces -, its summary +\n%s", u.Name, len(commands), d)
+			}
+			x.LabelIf(len(commands) > 1, "several traces")
+			x.LabelIf(len(x.Core.Calls(u)) > 0, "a call")
+			x.LabelIf(x.Core.HasLoop(u), "a loop")
+			x.LabelIf(sum.A.Len() > 0, "accesses")
+		}
+	})
+}

@@ -1,0 +1,58 @@
+package check_test
+
+import (
+	"math/rand"
+	"reflect"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/internal/iltest"
+	"wobbly/internal/law"
+	"wobbly/semantics/execution"
+	"wobbly/witness/check"
+	"wobbly/witness/reconstruct"
+)
+
+// TestMutatedWitness: a witness of a report with one change is refused, or it is a witness all the
+// same: the semantics, which share no code with the checker, come to the race that it claims.
+func TestMutatedWitness(t *testing.T) {
+	const changes, steps = 12, 1000
+	l := law.Law{Runs: 800, Floors: law.Floors{"refused": 0.5, "still true": 0.15}}
+	l.Check(t, func(x *law.Case) {
+		sets, err := abstract.AnalyzeSets(x.Core, abstract.Options{})
+		if err != nil {
+			x.Fatal(err)
+		}
+		reported, err := sets.Reports(nil)
+		if err != nil {
+			x.Fatal(err)
+		}
+		races := reported.ListRaces(1 << 20)
+		if len(races) == 0 {
+			return
+		}
+		race := races[x.Rand.IntN(len(races))]
+		good, err := reconstruct.New(x.Core).Witness(race, steps)
+		if err != nil {
+			x.Fatal(err)
+		}
+		random := rand.New(rand.NewSource(x.Rand.Int64()))
+		all := iltest.Corruptions(good, random)
+		for range changes {
+			c := all[random.Intn(len(all))]
+			w := iltest.Clone(x, good)
+			if c.Apply(w); reflect.DeepEqual(w, good) {
+				continue
+			}
+			w.Seal = ""
+			if check.New(x.Core).Check(w) != nil {
+				x.Label("refused")
+				continue
+			}
+			if _, err := execution.FromWitness(x.Core, w, 1<<20); err != nil {
+				x.Fatalf("%v: with %s the witness is accepted, and the semantics say: %v", race, c.Name, err)
+			}
+			x.Label("still true")
+		}
+	})
+}
