@@ -72,6 +72,12 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
+		name:   "3: laws are for tests: no binary carries the property tester",
+		from:   []string{"wobbly/..."},
+		except: []string{"wobbly/internal/law"},
+		forbid: []string{"wobbly/internal/law"},
+	},
+	{
 		name:   "4: files, environment, arguments, clock and entropy are for the command line",
 		from:   []string{"wobbly/..."},
 		except: slices.Concat(commandLine, []string{"wobbly/internal/bench", "wobbly/internal/benchspin", "wobbly/internal/release", "wobbly/internal/tables"}, timed), // the former are programs of their own
@@ -224,7 +230,7 @@ var homes = []struct {
 	tests   bool // every test may import it too
 }{
 	{"github.com/alecthomas/participle/v2/...", []string{"wobbly/il/parse"}, false},
-	{"github.com/leanovate/gopter/...", nil, true},
+	{"github.com/leanovate/gopter/...", []string{"wobbly/internal/law"}, true},
 	{"charm.land/bubbletea/v2/...", []string{"wobbly/tui/..."}, false},
 	{"charm.land/bubbles/v2/...", []string{"wobbly/tui/..."}, false},
 	{"charm.land/lipgloss/v2/...", []string{"wobbly/tui/draw", "wobbly/report/...", "wobbly/internal/cli/..."}, false},
@@ -311,6 +317,8 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/abstract github.com/leanovate/gopter/gen", "3: github.com/leanovate/gopter"},
 		{"wobbly/il/gen github.com/leanovate/gopter", "3: github.com/leanovate/gopter"},
 		{"~wobbly/abstract github.com/leanovate/gopter/gen; ~wobbly/il/gen github.com/leanovate/gopter", ""},
+		{"wobbly/internal/law github.com/leanovate/gopter; ~wobbly/abstract wobbly/internal/law", ""},
+		{"wobbly/abstract wobbly/internal/law", "3: laws are for tests"},
 		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/internal/campaign/hive", "3: wobbly itself"},
 		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/internal/serve; wobbly/internal/serve wobbly/internal/site; wobbly/internal/site wobbly/page", "3: wobbly itself"},
 		{"wobbly/cmd/wobbly-serve wobbly/internal/serve/web; wobbly/internal/serve/web net/http; wobbly/internal/cli wobbly/internal/serve", ""},
