@@ -36,7 +36,8 @@ func drawnState(x *law.Case, u *il.Unit) abstract.D {
 		d.W.Add(path(0))
 	}
 	for range x.Rand.IntN(4) {
-		d.A.Add(abstract.Access{At: il.Pos(x.Rand.IntN(9)), Kind: il.Write, Path: path(1), Lock: il.LevelOf(x.Rand.IntN(3))})
+		at, level := il.Pos(x.Rand.IntN(9)), il.LevelOf(x.Rand.IntN(3))
+		d.A.Add(abstract.Access{At: at, Kind: il.Write, Path: path(1), Lock: level})
 	}
 	d.L = il.LevelOf(x.Rand.IntN(3))
 	return d
@@ -126,7 +127,10 @@ func TestOneIteration(t *testing.T) {
 // by the caller's formals, and the prefixes among its arguments. The substitution of this test
 // works on lists of fields, not on text.
 func TestCallSubstitutes(t *testing.T) {
-	l := law.Law{Runs: 800, Gen: deep(), Floors: law.Floors{"a call": 0.6, "a longer path": 0.3, "a prefix among arguments": 0.05}}
+	l := law.Law{
+		Runs: 800, Gen: deep(),
+		Floors: law.Floors{"a call": 0.6, "a longer path": 0.3, "a prefix among arguments": 0.05},
+	}
 	l.Check(t, func(x *law.Case) {
 		s := analysed(x)
 		for _, u := range x.Core.Units {
@@ -181,7 +185,10 @@ func substitutes(x *law.Case, s *abstract.Sets, u *il.Unit, c *il.Call) {
 // more, have the same candidate pairs. Reports of mode Plus that are not Loose are those of
 // Theorem 1.
 func TestModesGrow(t *testing.T) {
-	l := law.Law{Runs: 500, Gen: deep(), Floors: law.Floors{"more by nowb": 0.03, "more by plus": 0.3, "more by meet": 0.3}}
+	l := law.Law{
+		Runs: 500, Gen: deep(),
+		Floors: law.Floors{"more by nowb": 0.03, "more by plus": 0.3, "more by meet": 0.3},
+	}
 	l.Check(t, func(x *law.Case) {
 		var races, candidates [4][]string
 		var firm []string
@@ -200,9 +207,10 @@ func TestModesGrow(t *testing.T) {
 					x.Fatalf("only %s reports %s", m.Name, r)
 				}
 			}
-			same := slices.DeleteFunc(slices.Clone(candidates[i+1]), func(r string) bool { return !slices.Contains(candidates[i], r) })
-			if !slices.Equal(candidates[i], same) || m.Mode != abstract.Plus && len(same) < len(candidates[i+1]) {
-				x.Fatalf("%s has the candidates %v, and the next mode %v", m.Name, candidates[i], candidates[i+1])
+			now, next := candidates[i], candidates[i+1]
+			same := slices.DeleteFunc(slices.Clone(next), func(r string) bool { return !slices.Contains(now, r) })
+			if !slices.Equal(now, same) || m.Mode != abstract.Plus && len(same) < len(next) {
+				x.Fatalf("%s has the candidates %v, and the next mode %v", m.Name, now, next)
 			}
 			x.LabelIf(len(races[i+1]) > len(races[i]), "more by "+abstract.Modes[i+1].Name)
 		}

@@ -71,7 +71,10 @@ func reachable(x *law.Case, visit func(Config)) {
 // TestFigure5KeepsWellBehaved is Lemma 5.3 in the corrected reading: whatever a program reaches
 // from a well-behaved state is well-behaved.
 func TestFigure5KeepsWellBehaved(t *testing.T) {
-	l := law.Law{Runs: 1000, Gen: small(), Floors: law.Floors{"in a call": 0.3, "a new object": 0.4, "at the end": 0.9}}
+	l := law.Law{
+		Runs: 1000, Gen: small(),
+		Floors: law.Floors{"in a call": 0.3, "a new object": 0.4, "at the end": 0.9},
+	}
 	l.Check(t, func(x *law.Case) {
 		objects := -1
 		reachable(x, func(k Config) {
@@ -90,7 +93,10 @@ func TestFigure5KeepsWellBehaved(t *testing.T) {
 
 // TestMutualExclusion: by Figure 6 at most one thread holds the lock.
 func TestMutualExclusion(t *testing.T) {
-	l := law.Law{Runs: 1000, Gen: small(), Floors: law.Floors{"locked": 0.4, "locked twice": 0.02, "the other one waits": 0.12}}
+	l := law.Law{
+		Runs: 1000, Gen: small(),
+		Floors: law.Floors{"locked": 0.4, "locked twice": 0.02, "the other one waits": 0.12},
+	}
 	l.Check(t, func(x *law.Case) {
 		reachable(x, func(k Config) {
 			if k.Threads[A].L.Held() && k.Threads[B].L.Held() {
@@ -162,7 +168,8 @@ func TestSyntacticTraces(t *testing.T) {
 			n := 0
 			for tr := range Traces(x.Core, u, startOf(x, p).State(A), 2) {
 				if tr.Stuck != nil || !slices.Equal(tr.Syntactic(), want[n]) {
-					x.Fatalf("trace %d of %s is %s (%v), want %s", n, u.Name, words(tr.Syntactic()), tr.Stuck, words(want[n]))
+					x.Fatalf("trace %d of %s is %s (%v), want %s",
+						n, u.Name, words(tr.Syntactic()), tr.Stuck, words(want[n]))
 				}
 				if n++; n == len(want) {
 					break
@@ -173,7 +180,8 @@ func TestSyntacticTraces(t *testing.T) {
 			}
 		}
 		x.LabelIf(len(want) > 1, "several")
-		x.LabelIf(slices.ContainsFunc(want[0], func(c il.Command) bool { _, is := c.(il.Push); return is }), "calls")
+		isPush := func(c il.Command) bool { _, is := c.(il.Push); return is }
+		x.LabelIf(slices.ContainsFunc(want[0], isPush), "calls")
 	})
 }
 
@@ -243,7 +251,10 @@ func TestFigure6(t *testing.T) {
 	o := small()
 	o.Statements = 4
 	used := map[Rule]bool{}
-	l := law.Law{Runs: 400, Gen: o, Floors: law.Floors{"compared": 0.7, "races": 0.12, "loops": 0.08}}
+	l := law.Law{
+		Runs: 400, Gen: o,
+		Floors: law.Floors{"compared": 0.7, "races": 0.12, "loops": 0.08},
+	}
 	l.Check(t, func(x *law.Case) {
 		k, p, ok := starts(x)
 		if !ok {
@@ -267,7 +278,8 @@ func TestFigure6(t *testing.T) {
 		want := &interl{races: map[[2]il.Command]bool{}}
 		for t1 := range SyntacticTraces(x.Core, p.Left, 1) {
 			for t2 := range SyntacticTraces(x.Core, p.Right, 1) {
-				want.run(Config{H: k.H, Threads: [2]Thread{{S: k.Threads[A].S}, {S: k.Threads[B].S}}}, t1.Commands, t2.Commands)
+				start := Config{H: k.H, Threads: [2]Thread{{S: k.Threads[A].S}, {S: k.Threads[B].S}}}
+				want.run(start, t1.Commands, t2.Commands)
 			}
 		}
 		if n != want.longest {
@@ -314,7 +326,10 @@ func subset[K comparable](a, b map[K]bool) bool {
 // TestRacingThreadsAreEnabled: in a legal program every access is enabled whenever the thread
 // stands before it and the other one does too, so Definition 3.6 need not mention locks.
 func TestRacingThreadsAreEnabled(t *testing.T) {
-	l := law.Law{Runs: 1000, Gen: small(), Floors: law.Floors{"races": 0.3, "races under a lock": 0.06}}
+	l := law.Law{
+		Runs: 1000, Gen: small(),
+		Floors: law.Floors{"races": 0.3, "races under a lock": 0.06},
+	}
 	l.Check(t, func(x *law.Case) {
 		reachable(x, func(k Config) {
 			race, ok := Race(k)

@@ -36,7 +36,10 @@ func drawnSession(x *law.Case, n int) *Session {
 // same history, and redoing it to the state after the step. A step that only follows the recorded
 // trace adds nothing to the history, and there is nothing of it to undo.
 func TestUndoAfterStep(t *testing.T) {
-	l := law.Law{Runs: 400, Gen: branching(), Floors: law.Floors{"went": 0.9, "chose": 0.3, "forked": 0.5, "followed": 0.5}}
+	l := law.Law{
+		Runs: 400, Gen: branching(),
+		Floors: law.Floors{"went": 0.9, "chose": 0.3, "forked": 0.5, "followed": 0.5},
+	}
 	l.Check(t, func(x *law.Case) {
 		s := drawnSession(x, 30)
 		if s == nil {
@@ -70,7 +73,8 @@ func TestUndoAfterStep(t *testing.T) {
 			}
 			s.sound(x)
 			if s.At() != at || s.Now() != v || s.shape() != shape {
-				x.Fatalf("undoing %q leads from\n%sto\n%s at %v, not to %v of\n%s", r.Text, done, s.shape(), s.At(), at, shape)
+				x.Fatalf("undoing %q leads from\n%sto\n%s at %d, not to %d of\n%s",
+					r.Text, done, s.shape(), s.At(), at, shape)
 			}
 			if !s.Redo().OK() || s.Now() != after || s.shape() != done {
 				x.Fatalf("redoing %q leads to\n%snot to\n%s", r.Text, s.shape(), done)
@@ -79,10 +83,13 @@ func TestUndoAfterStep(t *testing.T) {
 	})
 }
 
-// TestTextsLeadBack: a schedule, a link and a trace file, printed and parsed, lead to the state that
-// they were made in.
+// TestTextsLeadBack: a schedule, a link and a trace file, printed and parsed, lead to the state
+// that they were made in.
 func TestTextsLeadBack(t *testing.T) {
-	l := law.Law{Runs: 400, Gen: branching(), Floors: law.Floors{"some moves": 0.85, "choices": 0.4}}
+	l := law.Law{
+		Runs: 400, Gen: branching(),
+		Floors: law.Floors{"some moves": 0.85, "choices": 0.4},
+	}
 	l.Check(t, func(x *law.Case) {
 		s := drawnSession(x, 50)
 		if s == nil {
@@ -92,12 +99,14 @@ func TestTextsLeadBack(t *testing.T) {
 		want := s.Now()
 		same := func(how string, got *Session) {
 			v := got.Now()
-			if v.Config().Key() != want.Config().Key() || v.Steps() != want.Steps() || v.Switches() != want.Switches() || v.At() != want.At() {
+			if v.Config().Key() != want.Config().Key() || v.At() != want.At() ||
+				v.Steps() != want.Steps() || v.Switches() != want.Switches() {
 				x.Fatalf("%s leads to another state", how)
 			}
 		}
 		x.LabelIf(s.At() > 0, "some moves")
-		x.LabelIf(slices.ContainsFunc(s.Schedule(), func(m schedule.Move) bool { return m.Do != schedule.Step }), "choices")
+		chooses := func(m schedule.Move) bool { return m.Do != schedule.Step }
+		x.LabelIf(slices.ContainsFunc(s.Schedule(), chooses), "choices")
 		moves, err := schedule.Parse(s.Schedule().String())
 		if err != nil {
 			x.Fatal(err)
@@ -139,7 +148,10 @@ func TestTextsLeadBack(t *testing.T) {
 // TestNextAgreesWithStep: what Next says of a thread is what Step does.
 func TestNextAgreesWithStep(t *testing.T) {
 	names := map[Stop]string{Went: "went", AtChoice: "chooses", Waits: "waits", Ended: "ended"}
-	l := law.Law{Runs: 300, Gen: branching(), Floors: law.Floors{"went": 0.9, "chooses": 0.4, "waits": 0.1, "ended": 0.8}}
+	l := law.Law{
+		Runs: 300, Gen: branching(),
+		Floors: law.Floors{"went": 0.9, "chooses": 0.4, "waits": 0.1, "ended": 0.8},
+	}
 	l.Check(t, func(x *law.Case) {
 		s := drawnSession(x, 40)
 		if s == nil {
@@ -169,7 +181,9 @@ func TestNextAgreesWithStep(t *testing.T) {
 				if done.Wrote {
 					cells = append(cells, *done.Access)
 				}
-				if e, _ := s.Now().Last(); !slices.Equal(cells, next.Cells) || e.Command != next.Command || e.Where != next.Where || e.Do != next.Do {
+				e, _ := s.Now().Last()
+				if !slices.Equal(cells, next.Cells) || e.Command != next.Command ||
+					e.Where != next.Where || e.Do != next.Do {
 					x.Fatalf("Next says %+v, the step was %+v", next, e)
 				}
 				if v.now.race != next.Races || next.Races && next.Access.Command != must(v.Race()).Sides[i].Command {
@@ -184,7 +198,10 @@ func TestNextAgreesWithStep(t *testing.T) {
 // TestEffectsAreTheDifference: the effects of a step are the difference of the two states, found
 // the slow way.
 func TestEffectsAreTheDifference(t *testing.T) {
-	l := law.Law{Runs: 300, Gen: branching(), Floors: law.Floors{"writes": 0.7, "a call": 0.2, "the lock": 0.3, "a new object": 0.6, "no effect": 0.02}}
+	l := law.Law{
+		Runs: 300, Gen: branching(),
+		Floors: law.Floors{"writes": 0.7, "a call": 0.2, "the lock": 0.3, "a new object": 0.6, "no effect": 0.02},
+	}
 	l.Check(t, func(x *law.Case) {
 		s := drawnSession(x, 60)
 		if s == nil {
@@ -196,7 +213,8 @@ func TestEffectsAreTheDifference(t *testing.T) {
 			k, l := v.before.config, v.now.config
 			for cell, old := range k.H.Cells() {
 				now, _ := l.H.At(cell)
-				if said := e.Cell != nil && e.Cell.Cell == cell; old != now && !said || said && (e.Cell.Old != old || e.Cell.New != now) {
+				said := e.Cell != nil && e.Cell.Cell == cell
+				if old != now && !said || said && (e.Cell.Old != old || e.Cell.New != now) {
 					x.Fatalf("%s: cell %s went from %s to %s, said %+v", v.Say(), cell, old, now, e.Cell)
 				}
 			}
@@ -220,7 +238,8 @@ func TestEffectsAreTheDifference(t *testing.T) {
 					old := k.Threads[i].S.Top
 					changed := !old.Assigned(name) || old.At(name) != now
 					said := mine && e.Local != nil && e.Local.Name == name
-					if changed && !said || said && (e.Local.New != now || e.Local.HadValue != old.Assigned(name) || e.Local.Old != old.At(name)) {
+					if changed && !said || said && (e.Local.New != now || e.Local.Old != old.At(name) ||
+						e.Local.HadValue != old.Assigned(name)) {
 						x.Fatalf("%s: %s.%s is %s, said %+v", v.Say(), i, name, now, e.Local)
 					}
 				}

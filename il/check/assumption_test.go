@@ -149,6 +149,7 @@ func TestANF(t *testing.T) {
 		anf, strong bool // of the program as written
 	}{
 		{`m(b) { x := b.f; b.f := x; m2(b, b.f, x); y := new(); lock(); unlock(); skip; } m2(b, c, d) { }`, true, true},
+		{`m(b) { b.f := b; }`, false, false},
 		{`m(b, c) { b.f := c; }`, false, false},
 		{`m(b, c) { if * { } else { while * { b.f := c; } } }`, false, false},
 		{`m(b) { x := b; }`, true, false},

@@ -49,7 +49,10 @@ func TestPrintThenParse(t *testing.T) {
 // TestFormatTwice: a program is formatted alike whatever its layout was, comments aside, and
 // formatting what was formatted changes nothing, comments included.
 func TestFormatTwice(t *testing.T) {
-	l := law.Law{Runs: 2000, Gen: sugared(), Floors: law.Floors{"comments": 0.8, "another layout": 0.95}}
+	l := law.Law{
+		Runs: 2000, Gen: sugared(),
+		Floors: law.Floors{"comments": 0.8, "another layout": 0.95},
+	}
 	l.Check(t, func(x *law.Case) {
 		text := x.Core.Source.Text
 		wild := relaid(x.Rand, text, true)

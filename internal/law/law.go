@@ -84,7 +84,7 @@ func (c *Case) LabelIf(holds bool, name string) {
 // broken is the panic that ends a case that breaks its law.
 type broken string
 
-func (c *Case) Fatal(args ...any)                 { panic(broken(strings.TrimSuffix(fmt.Sprintln(args...), "\n"))) }
+func (c *Case) Fatal(args ...any)                 { panic(broken(strings.TrimSpace(fmt.Sprintln(args...)))) }
 func (c *Case) Fatalf(format string, args ...any) { panic(broken(fmt.Sprintf(format, args...))) }
 func (c *Case) Error(args ...any)                 { c.Fatal(args...) }
 func (c *Case) Errorf(format string, args ...any) { c.Fatalf(format, args...) }
@@ -118,8 +118,8 @@ func values[V any](t testing.TB, runs int, all gopter.Gen, test func(V) error) s
 	params.MinSuccessfulTests = runs
 	switch r := property.Check(params); {
 	case r.Status == gopter.TestFailed:
-		v := r.Args[0].Arg
-		return fmt.Sprintf("broken by value %d, after %d shrinks: %v\n%v", r.Succeeded+1, r.Args[0].Shrinks, v, test(v.(V)))
+		v, shrinks := r.Args[0].Arg, r.Args[0].Shrinks
+		return fmt.Sprintf("broken by value %d, after %d shrinks: %v\n%v", r.Succeeded+1, shrinks, v, test(v.(V)))
 	case !r.Passed():
 		return fmt.Sprintf("gopter: %s: %v", r.Status, r.Error)
 	default:
@@ -129,7 +129,8 @@ func values[V any](t testing.TB, runs int, all gopter.Gen, test func(V) error) s
 
 // check returns why the law is broken or vacuous; empty if it is neither.
 func (l Law) check(t testing.TB, test func(*Case)) string {
-	if !slices.ContainsFunc(slices.Collect(maps.Values(l.Floors)), func(f float64) bool { return f > 0 }) || l.Runs < 1 {
+	floors := slices.Collect(maps.Values(l.Floors))
+	if len(floors) == 0 || slices.Max(floors) <= 0 || l.Runs < 1 {
 		return "a law needs runs, and a label with a floor above 0"
 	}
 	seen := map[string]int{}
@@ -185,8 +186,9 @@ func seedOf(name string) int64 {
 func (l Law) rare(seen map[string]int) string {
 	var list []string
 	for _, label := range slices.Sorted(maps.Keys(l.Floors)) {
-		if share := float64(seen[label]) / float64(l.Runs); share < l.Floors[label] {
-			list = append(list, fmt.Sprintf("%q: %d of %d programs, want a share of %g", label, seen[label], l.Runs, l.Floors[label]))
+		n, floor := seen[label], l.Floors[label]
+		if float64(n)/float64(l.Runs) < floor {
+			list = append(list, fmt.Sprintf("%q: %d of %d programs, want a share of %g", label, n, l.Runs, floor))
 		}
 	}
 	return strings.Join(list, "\n")
@@ -250,5 +252,6 @@ func run(test func(*Case), c *Case) (wrong string) {
 func describe(t testing.TB, r *gopter.TestResult, test func(*Case)) string {
 	arg := r.Args[0]
 	d := arg.Arg.(*drawn)
-	return fmt.Sprintf("broken by program %d, after %d shrinks:\n%s%s", r.Succeeded+1, arg.Shrinks, d.program.Source.Text, run(test, d.open(t)))
+	return fmt.Sprintf("broken by program %d, after %d shrinks:\n%s%s",
+		r.Succeeded+1, arg.Shrinks, d.program.Source.Text, run(test, d.open(t)))
 }

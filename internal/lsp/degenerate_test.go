@@ -21,7 +21,8 @@ func TestDegenerate(t *testing.T) {
 			e.ask(random)
 		}
 		e.diagnostics()
-		if _, err := e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}); err != nil {
+		doc := protocol.TextDocumentIdentifier{URI: name}
+		if _, err := e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: doc}); err != nil {
 			t.Errorf("%s: %v", x.Name, err)
 		}
 	}

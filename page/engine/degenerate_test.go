@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -22,7 +21,8 @@ func aboutPrograms() map[string][]map[string]any {
 	modes := analyses[:4]
 	return map[string][]map[string]any{
 		"diagnose": one, "accesses": one, "fmt": {{}, {"core": true}}, "hover": at, "complete": at, "define": at,
-		"check": analyses, "analyze": modes, "explain": {{"what": []string{"R1"}}, {"what": []string{"1:1"}}, {"what": []string{"m", "p.f"}}},
+		"check": analyses, "analyze": modes,
+		"explain": {{"what": []string{"R1"}}, {"what": []string{"1:1"}}, {"what": []string{"m", "p.f"}}},
 		"explore": {{}, {"init": "given"}, {"init": "given", "stateless": true}, {"strategy": "random", "runs": 3}},
 		"graph":   {{}, {"heap": "one"}}, "share.make": one, "compare": one, "fix": {{}, {"shrink": true}},
 		"session.open": {{}, {"race": "R1"}, {"sites": "1:1 1:1"}, {"heap": "different"}, {"schedule": "A B"}},
@@ -50,12 +50,13 @@ func TestDegenerate(t *testing.T) {
 				if p != nil && p.Code == "internal" {
 					t.Errorf("%s: %s: %v: %s: %s", x.Name, do, fields, p.Message, p.Text)
 				}
-				needsPair := do == "graph" || do == "session.open" && fields["race"] == nil || do == "explore" && fields["init"] != nil
+				needsPair := do == "graph" || do == "session.open" && fields["race"] == nil ||
+					do == "explore" && fields["init"] != nil
 				if i >= private || !needsPair {
 					continue
 				}
 				if p == nil || p.Code != "name" || p.Exit != 2 || !strings.Contains(p.Message, "private, so") {
-					t.Errorf("%s: %s: %v: want the name of the private method, got %s", x.Name, do, fields, fmt.Sprint(p))
+					t.Errorf("%s: %s: %v: want the name of the private method, got %+v", x.Name, do, fields, p)
 				}
 			}
 		}

@@ -25,7 +25,10 @@ func TestReportsAreRaces(t *testing.T) {
 	}
 	o := gen.Default()
 	o.Statements, o.Methods = 6, 2
-	l := law.Law{Runs: 400, Gen: o, Floors: law.Floors{"a report": 0.4, "calls": 0.05, "a filtered pair": 0.12, "decided": 0.1}}
+	l := law.Law{
+		Runs: 400, Gen: o,
+		Floors: law.Floors{"a report": 0.4, "calls": 0.05, "a filtered pair": 0.12, "decided": 0.1},
+	}
 	l.Check(t, func(x *law.Case) {
 		sets, err := abstract.AnalyzeSets(x.Core, abstract.Options{})
 		if err != nil {
@@ -57,8 +60,8 @@ func TestReportsAreRaces(t *testing.T) {
 	})
 }
 
-// searchedSites are the sites of p that race, by the exact search; of a program that it cannot finish,
-// those that it finds.
+// searchedSites are the sites of p that race, by the exact search; of a program that it cannot
+// finish, those that it finds.
 func searchedSites(x *law.Case, p il.Pair) map[il.Sites]bool {
 	const states = 200_000
 	o := explore.Defaults()

@@ -18,7 +18,10 @@ import (
 func TestSummaryIsAlphaOfTraces(t *testing.T) {
 	o := gen.Default()
 	o.Statements, o.While, o.If, o.Call, o.Lock = 6, 0.1, 0.1, 0.2, 0.1
-	l := law.Law{Runs: 800, Gen: o, Floors: law.Floors{"several traces": 0.5, "a call": 0.4, "a loop": 0.3, "accesses": 0.8}}
+	l := law.Law{
+		Runs: 800, Gen: o,
+		Floors: law.Floors{"several traces": 0.5, "a call": 0.4, "a loop": 0.3, "accesses": 0.8},
+	}
 	l.Check(t, func(x *law.Case) {
 		sets, err := abstract.AnalyzeSets(x.Core, abstract.Options{})
 		if err != nil {
@@ -29,7 +32,8 @@ func TestSummaryIsAlphaOfTraces(t *testing.T) {
 			if !traces.complete {
 				continue
 			}
-			commands := slice.Map(traces.all, func(t semantics.SyntacticTrace) []il.Command { return t.Commands })
+			of := func(t semantics.SyntacticTrace) []il.Command { return t.Commands }
+			commands := slice.Map(traces.all, of)
 			sum := sets.Summary(u)
 			if d := cmp.Diff(alpha(u, abstract.Options{}, commands), sum); d != "" {
 				x.Fatalf("%s: alpha of its %d traces -, its summary +\n%s", u.Name, len(commands), d)
