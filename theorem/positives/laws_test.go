@@ -27,7 +27,7 @@ func TestReportsAreRaces(t *testing.T) {
 	o.Statements, o.Methods = 6, 2
 	l := law.Law{
 		Runs: 400, Gen: o,
-		Floors: law.Floors{"a report": 0.4, "calls": 0.05, "a filtered pair": 0.12, "decided": 0.1},
+		Floors: law.Floors{"a report": 0.4, "a path of two fields": 0.05, "a filtered pair": 0.12, "decided": 0.1},
 	}
 	l.Check(t, func(x *law.Case) {
 		sets, err := abstract.AnalyzeSets(x.Core, abstract.Options{})
@@ -48,7 +48,7 @@ func TestReportsAreRaces(t *testing.T) {
 				x.Fatalf("%v is no race", r)
 			}
 			x.Label("a report")
-			x.LabelIf(r.Left.Path.Len() > 1, "calls")
+			x.LabelIf(r.Left.Path.Len() > 1, "a path of two fields")
 		}
 		x.LabelIf(!reported.Filtered().IsZero(), "a filtered pair")
 		switch v := oracle.Check(engine.NewCase(x.Core, x.Rand.Uint64())); v.Verdict {
