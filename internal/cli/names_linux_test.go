@@ -24,13 +24,13 @@ func TestNamesAreBytes(t *testing.T) {
 		says string
 	}{
 		{"replay -", exitNothing, "accepted"}, {"check", exitFound, `wobbly explain $'a\xff.il' R1`}, {"fmt -w", exitNothing, ""}, {"explain", exitUsage, ""}, {"explore", exitFound, `a\xff.il`}, {"fmt --check", exitNothing, ""},
-		{"compare --analyzers racerdx --svg -o b\xff.svg", exitNothing, ""}, {"step --plain", exitNothing, `wobbly step --plain $'a\xff.il'`},
+		{"show --svg -o b\xff.svg", exitNothing, ""}, {"step --plain", exitNothing, `wobbly step --plain $'a\xff.il'`},
 	} {
 		code, stdout, stderr := execute(context.Background(), map[bool]string{true: doc}[c.args == "replay -"], append(strings.Fields(c.args), name)...)
 		if code != int(c.exit) || !strings.Contains(stdout+stderr, c.says) || text.FirstObeyed(stdout+stderr) >= 0 {
 			t.Errorf("%s: exit %d, %s%s", c.args, code, stdout, stderr)
 		}
-		if c.args == "compare --analyzers racerdx --svg -o b\xff.svg" {
+		if c.args == "show --svg -o b\xff.svg" {
 			if _, err := os.Stat("b\xff.svg"); err != nil {
 				t.Error(err)
 			}

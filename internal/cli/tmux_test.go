@@ -64,7 +64,7 @@ var story = []act{
 	{keys: "Enter", wait: "question 1 of 1", golden: "lesson-program"},
 	{keys: "a Enter", wait: "Your answer counts. "},
 	{keys: "E", wait: "Task 1 of 3 is done", golden: "lesson-edited"},
-	{keys: "Escape", wait: "File insert.il", golden: "lesson-program-done"},
+	{keys: "Escape", wait: "Task done with insert.il", golden: "lesson-program-done"},
 	{keys: "q", wait: "saved insert.il", golden: "lesson-program-bye"},
 
 	// The race of burble, by hand and from its report.
