@@ -37,7 +37,6 @@ func TestOtherAnalyses(t *testing.T) {
 	b.ready()
 	b.click("button", "New")
 	b.write(local)
-	b.until(`document.querySelector(".region.races output").innerText === "0 races"`)
 	b.until(`wobblyTest.all("button", "Why it is not reported").length === 2`)
 	for _, x := range [][2]string{{"flow", "Theorem 2f"}, {"rely", ""}, {"bounded", ""}} {
 		b.analysis(x[0])
@@ -85,6 +84,49 @@ func TestMarkLeadsToReport(t *testing.T) {
 	b.click("button", "New")
 	b.write(local)
 	b.until(mark + `.missed")?.title.startsWith("a race that is not reported: 3:3 and ")`)
+}
+
+// TestMarksAfterEdit: the statement that a thread is before stays marked where an edit moves it to,
+// and loses its mark when it is changed.
+func TestMarksAfterEdit(t *testing.T) {
+	const locked = "get(b) {\n  lock();\n  x := b.f;\n  unlock();\n}\n"
+	b := open(t, "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write(locked)
+	b.ready()
+	b.click("button", "Step the program")
+	b.click("button", "Step A")
+	stand := func(a, other string) {
+		t.Helper()
+		for thread, statement := range map[string]string{"A>": a, "B>": other} {
+			b.until(`(() => {
+				const root = wobblyTest.editor().getRootNode();
+				const top = (e) => e.getBoundingClientRect().top;
+				const marks = [...root.querySelectorAll(".cm-marks .mark")].filter((m) => m.innerText === ` + quote(thread) + `);
+				const lines = [...root.querySelectorAll(".cm-line")];
+				return marks.map((m) => lines.find((l) => Math.abs(top(l) - top(m.closest(".cm-gutterElement"))) < 4)?.innerText.trim()).join() === ` + quote(statement) + `;
+			})()`)
+		}
+	}
+	edit := func(text string) {
+		t.Helper()
+		b.write(text)
+		b.until(`document.querySelector(".other")`)
+		b.drawn()
+		b.ready()
+	}
+	stand("x := b.f;", "lock();")
+	edit("// one line more\n\n" + locked)
+	stand("x := b.f;", "lock();")
+	b.shot("marks")
+	edit(strings.Replace(locked, "x := b.f", "x := b", 1))
+	stand("", "lock();")
+	edit(small)
+	stand("", "")
+	b.write(locked)
+	b.until(`!document.querySelector(".other")`)
+	stand("x := b.f;", "lock();")
 }
 
 // TestSilentAnalyses: who does not say why is not asked why, and that is said.

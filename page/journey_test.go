@@ -33,6 +33,8 @@ func TestNoRace(t *testing.T) {
 	b.write("put(b) {\n  synchronized {\n    v := new();\n    b.f := v;\n  }\n}\n")
 	b.until(`document.querySelector(".card.good")?.innerText.includes("No race is reported")`)
 	b.until(`document.querySelector(".card.good").innerText.includes("none races. That is a proof")`)
+	b.until(`document.querySelector(".region.races output").innerText === "0 races"`)
+	b.shot("proved")
 }
 
 // TestStudent is a script as a student: the race of burble is found by hand, three

@@ -29,15 +29,46 @@ func TestSessionCancel(t *testing.T) {
 	b.until(`document.querySelector(".region.step .headline").innerText !== ` + quote(strings.SplitN(was, "\n", 2)[0]))
 }
 
-// TestMissedRace: a race that no report names is stepped to.
+// TestMissedRace: races that no report names are counted, stand first, in red, and can be stepped
+// to. Nothing is green, neither there nor before the search has ended: green means proved.
 func TestMissedRace(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
 	b.click("button", "New")
-	b.write("m(b) {\n  c := b;\n  c.f := b;\n}\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n")
-	b.until(`wobblyTest.all("button", "Step to it").length > 0`)
-	eval[bool](b, `(wobblyTest.all("button", "Step to it").at(-1).click(), true)`)
+	b.write("a(b) {\n  b := b.g;\n  b.f := b;\n}\n\nc(b) {\n  b := b.g;\n  x := b.f;\n}\n")
+	b.until(`document.querySelector(".region.races output").innerText === "2 races"`)
+	b.until(`document.querySelector(".region.races output").classList.contains("race")`)
+	b.until(`document.querySelector(".head .badge.race")?.innerText === "2"`)
+	red := eval[string](b, `(() => { const e = document.createElement("p"); e.style.color = "var(--race)"; document.body.append(e); const c = getComputedStyle(e).color; e.remove(); return c; })()`)
+	cards := eval[[][2]string](b, `[...document.querySelectorAll(".region.races .card")].map((e) => [e.innerText, getComputedStyle(e).borderInlineStartColor])`)
+	for i, word := range []string{"missed", "missed", "2 real races are missed"} {
+		if i >= len(cards) || !strings.Contains(cards[i][0], word) || i < 2 && cards[i][1] != red {
+			t.Errorf("card %d of %q is not of a %s race, in %s", i, cards, word, red)
+		}
+	}
+	if n := eval[int](b, `document.querySelectorAll(".region.races .card.good").length`); n != 0 {
+		t.Errorf("%d cards are green, and nothing is proved", n)
+	}
+	b.shot("missed")
+	b.click("button", "Step to it")
 	b.until(`/o1\.f/.test(document.querySelector(".region.step .raceline")?.innerText)`)
+}
+
+// TestNothingProved: a search that was cut leaves a program without reports neither green nor
+// with a count of races.
+func TestNothingProved(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write("{\n  p := new();\n  while * {\n    q := new();\n    q.next := p;\n    p := q;\n  }\n  lock();\n  arg1.head := p;\n  unlock();\n} || {\n  lock();\n  c := arg1.head;\n  while * {\n    c := c.next;\n  }\n  unlock();\n}\n")
+	b.until(`document.querySelector(".region.races").innerText.includes("The exact search was cut, so that a race may be left.")`)
+	if got := b.text(".region.races output"); got != "0 reports" {
+		t.Errorf("the badge says %q", got)
+	}
+	if n := eval[int](b, `document.querySelectorAll(".region.races .card.good, .head .badge").length`); n != 0 {
+		t.Error("what is not proved is green, or has a number")
+	}
+	b.shot("cut")
 }
 
 // TestZoom: z shows the part of Step that has the focus alone, and all again.

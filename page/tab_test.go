@@ -338,7 +338,7 @@ func (b *tab) write(program string) {
 // ready waits until the engine has judged the program that is shown.
 func (b *tab) ready() {
 	b.t.Helper()
-	b.until(`document.querySelector(".region.races .scroll")?.getAttribute("aria-busy") === "false" && /race|error/.test(document.querySelector(".region.races output")?.innerText ?? "")`)
+	b.until(`document.querySelector(".region.races .scroll")?.getAttribute("aria-busy") === "false" && /race|report|error/.test(document.querySelector(".region.races output")?.innerText ?? "")`)
 }
 
 // shot writes a picture of the page into the directory that WOBBLY_SHOTS names,

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { ProgramRegion } from "./editor/region";
 import { absent, lost, unready } from "./engine/client";
 import { Lab } from "./lab/region";
-import { known } from "./races/analysis";
+import { summed } from "./races/analysis";
 import { Races } from "./races/region";
 import { pageOf } from "./links";
 import { addressOf, frameOf, linkHere, share, shared } from "./share";
@@ -63,7 +63,7 @@ function Head(): JSX.Element | null {
               {i + 1}
             </span>{" "}
             {regionNames[r]}
-            {r === "races" && some.value && known.value?.check && known.value.check.total.races !== "0" ? <span class="badge race">{known.value.check.total.races}</span> : null}
+            {r === "races" && some.value && summed.value && summed.value.number !== "0" ? <span class={`badge ${summed.value.real ? "race" : ""}`}>{summed.value.number}</span> : null}
           </button>
         ))}
       </nav>

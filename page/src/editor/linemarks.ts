@@ -2,34 +2,63 @@
 import type { View } from "../protocol";
 import { position } from "../races/documents";
 import type { Known, Searched } from "../races/analysis";
-import { missed } from "../races/judge";
+import { confirmed, missed, verdictWords } from "../races/judge";
 import type { Program } from "../store/programs";
 import type { Mark } from "./marks";
 
-/** lineMarks is what is to be marked; undefined where what is known is of
- * another text, and the marks stay with their lines. */
-export function lineMarks(known: Known | undefined, searched: Searched | undefined, view: View | undefined, shown: Program | undefined): Mark[] | undefined {
+/** Stepped is a session: of which program, of which text of it, and where it stands. */
+export interface Stepped {
+  program: string;
+  text: string;
+  view: View | undefined;
+}
+
+/** lineMarks lists the marks of the program that is shown. It returns undefined while the text is
+ * newer than the last answer: the editor then keeps the marks that it has with their lines. */
+export function lineMarks(known: Known | undefined, searched: Searched | undefined, stepped: Stepped | undefined, shown: Program | undefined): Mark[] | undefined {
   if (!known || !shown || known.id !== shown.id) return [];
   if (known.text !== shown.text) return undefined;
   const marks: Mark[] = [];
-  for (const [list, kind] of [
-    [known.check?.races ?? [], "race"],
-    [known.check?.filtered ?? [], "filtered"],
-  ] as const) {
-    for (const r of list) {
-      for (const line of new Set([position(r.left.at).line, position(r.right.at).line])) {
-        marks.push({ line, text: r.id, kind, id: r.id, title: kind === "race" ? `${r.id}: ${r.left.unit} and ${r.right.unit} race here` : `${r.id}: left out` });
-      }
-    }
+  for (const r of known.check?.races ?? []) {
+    const real = confirmed(r);
+    for (const line of linesOf(r.left.at, r.right.at)) marks.push({ line, text: r.id, kind: real ? "race" : "filtered", id: r.id, title: real ? `${r.id}: ${r.left.unit} and ${r.right.unit} race here` : `${r.id}: ${verdictWords[r.verdict]}` });
+  }
+  for (const r of known.check?.filtered ?? []) {
+    for (const line of linesOf(r.left.at, r.right.at)) marks.push({ line, text: r.id, kind: "filtered", id: r.id, title: `${r.id}: left out` });
   }
   for (const m of known.check && searched?.document && searched.text === known.text ? missed(known.check, searched.document) : []) {
-    for (const line of new Set([position(m.left).line, position(m.right).line])) {
+    for (const line of linesOf(m.left, m.right)) {
       if (!marks.some((x) => x.line === line && x.kind === "missed")) marks.push({ line, text: "!!", kind: "missed", id: "", title: `a race that is not reported: ${m.left} and ${m.right}` });
     }
   }
-  for (const t of view && view.file === shown.name ? view.threads : []) {
-    if (t.at.line > 0 && t.stop !== "ended") marks.push({ line: t.at.line, text: `${t.name}>`, kind: t.name === "A" ? "a" : "b", id: "", title: `thread ${t.name} is before this statement` });
-  }
+  marks.push(...threadMarks(stepped, shown));
   const order = { race: 0, missed: 1, a: 2, b: 3, filtered: 4 };
   return marks.sort((x, y) => order[x.kind] - order[y.kind]);
 }
+
+/** threadMarks shows where the threads of a session stand. A session goes on with the text that it
+ * began with, so its lines are looked for in the text that is shown now; a thread whose line was
+ * changed has no mark. */
+function threadMarks(stepped: Stepped | undefined, shown: Program): Mark[] {
+  if (!stepped?.view || stepped.program !== shown.id) return [];
+  const now = movedLines(stepped.text, shown.text);
+  return stepped.view.threads.flatMap((t): Mark[] => {
+    const line = t.at.line > 0 && t.stop !== "ended" ? now(t.at.line) : undefined;
+    return line === undefined ? [] : [{ line, text: `${t.name}>`, kind: t.name === "A" ? "a" : "b", id: "", title: `thread ${t.name} is before this statement` }];
+  });
+}
+
+/** movedLines says where a line of a text is after an edit; undefined if it is among those that
+ * were edited. Whatever lies between the first and the last edit counts as edited. */
+export function movedLines(before: string, after: string): (line: number) => number | undefined {
+  if (before === after) return (line) => line;
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  const shorter = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < shorter && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  return (line) => (line <= head ? line : line > old.length - tail ? line + now.length - old.length : undefined);
+}
+
+const linesOf = (left: string, right: string): Set<number> => new Set([position(left).line, position(right).line]);

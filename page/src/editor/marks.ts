@@ -1,6 +1,6 @@
 // Marks beside lines: accesses that race or are left out, and where the threads
 // stand. They are texts too, not colours alone.
-import { RangeSet, StateEffect, StateField, type Extension } from "@codemirror/state";
+import { MapMode, RangeSet, StateEffect, StateField, type Extension, type Range, type Text, type Transaction } from "@codemirror/state";
 import { gutter, GutterMarker } from "@codemirror/view";
 
 /** Mark is something to be said of a line. */
@@ -47,31 +47,44 @@ class Marker extends GutterMarker {
   }
 }
 
-const field = StateField.define<RangeSet<Marker>>({
+/** What is marked, at the beginnings of lines. */
+export const marked = StateField.define<RangeSet<Marker>>({
   create: () => RangeSet.empty,
   update(value, tr) {
-    let set = value.map(tr.changes);
-    for (const e of tr.effects) {
-      if (!e.is(setMarks)) continue;
-      const byLine = new Map<number, Mark[]>();
-      for (const m of e.value) {
-        if (m.line < 1 || m.line > tr.state.doc.lines) continue;
-        byLine.set(m.line, [...(byLine.get(m.line) ?? []), m]);
-      }
-      const ranges = [...byLine].map(([line, list]) => new Marker(list).range(tr.state.doc.line(line).from));
-      set = RangeSet.of(ranges, true);
+    for (const e of tr.effects.toReversed()) {
+      if (e.is(setMarks)) return placed(e.value, tr.state.doc);
     }
-    return set;
+    return tr.docChanged ? moved(value, tr) : value;
   },
 });
+
+/** placed puts marks beside their lines; those of a line that there is not are left out. */
+function placed(list: readonly Mark[], doc: Text): RangeSet<Marker> {
+  const byLine = new Map<number, Mark[]>();
+  for (const m of list) {
+    if (m.line >= 1 && m.line <= doc.lines) byLine.set(m.line, [...(byLine.get(m.line) ?? []), m]);
+  }
+  return RangeSet.of([...byLine].map(([line, all]) => new Marker(all).range(doc.line(line).from)), true);
+}
+
+/** moved keeps marks with the texts of their lines: a mark follows the first character of its line,
+ * and goes when that is deleted together with what surrounds it. */
+function moved(set: RangeSet<Marker>, tr: Transaction): RangeSet<Marker> {
+  const ranges: Range<Marker>[] = [];
+  for (const i = set.iter(); i.value; i.next()) {
+    const at = tr.changes.mapPos(i.from, 1, MapMode.TrackDel);
+    if (at !== null) ranges.push(i.value.range(tr.newDoc.lineAt(at).from));
+  }
+  return RangeSet.of(ranges, true);
+}
 
 /** marks is the gutter; open is called with the id of a mark that is clicked. */
 export function marks(open: (id: string) => void): Extension {
   return [
-    field,
+    marked,
     gutter({
       class: "cm-marks",
-      markers: (v) => v.state.field(field),
+      markers: (v) => v.state.field(marked),
       initialSpacer: () => new Marker([{ line: 1, text: "R1", kind: "race", title: "", id: "" }]),
       domEventHandlers: {
         click: (_v, _b, e) => {

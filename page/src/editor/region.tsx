@@ -266,7 +266,8 @@ function made(): Editor {
     if (k && !stale() && k.text === mine.text) mine.diagnose(k.diagnoses);
   });
   effect(() => {
-    const list = lineMarks(known.value, searched.value, stepper.value?.view.value, programs.current.value);
+    const s = stepper.value;
+    const list = lineMarks(known.value, searched.value, s && { program: s.program, text: s.text, view: s.view.value }, programs.current.value);
     if (list) mine.mark(list);
   });
   return mine;

@@ -185,7 +185,7 @@ function Verdict(p: { document: FuzzDocument }): JSX.Element {
   return (
     <>
       {d.statements.map((s) => (
-        <div class={`card ${s.refuted > 0 ? "race" : "good"}`}>
+        <div class={`card ${s.refuted > 0 ? "race" : ""}`}>
           <p>
             <strong>{s.statement}</strong> {s.refuted > 0 ? "is refuted" : s.below_floor ? "was tested on too few programs" : "holds on all that were drawn"}
             {d.without.length > 0 ? `, without ${d.without.join(", ")}` : ""}: {count(programsDrawn, "program")}, {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted} refute it
@@ -292,7 +292,7 @@ function Broken(p: { document: BreakDocument }): JSX.Element {
   return (
     <>
       {p.document.switches.map((r) => (
-        <div class={`card ${r.counterexample ? "race" : "good"}`}>
+        <div class={`card ${r.counterexample ? "race" : ""}`}>
           <p>
             <strong>{r.name}</strong> {r.counterexample ? "is needed: without it this program breaks the theorem." : "survives: nothing broke within the bound, which is no proof."} {r.step}
           </p>

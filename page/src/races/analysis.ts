@@ -6,6 +6,7 @@ import { absent, ask, askDocument, busy, cancel, hello, problemOf } from "../eng
 import type { Diagnosis, Problem, Progress } from "../protocol";
 import { current } from "../store/programs";
 import type { CheckDocument, ExploreDocument } from "./documents";
+import { summary } from "./judge";
 
 /** Known is what is known of one text. */
 export interface Known {
@@ -18,7 +19,7 @@ export interface Known {
   problem: Problem | undefined; // why there is no answer of the analysis
 }
 
-/** The newest answer; it may be of an older text, which stale tells. */
+/** The newest answer; stale reports whether it is about an older text. */
 export const known = signal<Known | undefined>(undefined);
 export const working = signal(false);
 export const progress = signal<Progress | undefined>(undefined);
@@ -32,6 +33,14 @@ export interface Searched {
   cancelled: boolean;
 }
 export const searched = signal<Searched | undefined>(undefined);
+
+/** searchOf is what the exact search found in the text of an answer; undefined before that. */
+export const searchOf = (k: Known | undefined): ExploreDocument | undefined => (k && searched.value?.text === k.text ? searched.value.document : undefined);
+
+/** How many races there are, by the analysis and the search together; undefined while there is no
+ * answer. */
+export const summed = computed(() => (known.value?.check ? summary(known.value.check, searchOf(known.value)) : undefined));
+
 export const searching = signal(false);
 export const searchProgress = signal<Progress | undefined>(undefined);
 
@@ -49,7 +58,7 @@ let timer: number | undefined;
 let began = 0;
 let searches = 0;
 
-/** stale tells whether the answer is not of the text that is shown. */
+/** stale reports whether the answer is about another text than the one that is shown. */
 export const stale = (): boolean => older.value;
 const older = computed(() => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id);
 

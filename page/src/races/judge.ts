@@ -15,28 +15,70 @@ export interface Missed {
   kinds: [string, string];
 }
 
-const keyOf = (a: string, b: string): string => [a, b].sort().join(" ");
+/** Place is one of two accesses: a statement can read and write, and so its kind counts. */
+interface Place {
+  unit: string;
+  at: string;
+  kind: string;
+}
+
+/** raceOf names two accesses, in whichever order they are given. */
+const raceOf = (...accesses: [Place, Place]): string =>
+  accesses
+    .map((a) => `${a.unit} ${a.at} ${a.kind}`)
+    .sort()
+    .join(" / ");
+
+/** found lists the races of one pair of units, by their names. A method that runs beside itself
+ * gives each race twice, the second time mirrored: it is listed once. */
+function found(p: PairSearch): Map<string, Missed> {
+  const all = new Map<string, Missed>();
+  for (const r of p.races) {
+    const name = raceOf({ unit: p.left, at: r.left, kind: r.kinds[0] }, { unit: p.right, at: r.right, kind: r.kinds[1] });
+    if (!all.has(name)) all.set(name, { units: [p.left, p.right], left: r.left, right: r.right, kinds: r.kinds });
+  }
+  return all;
+}
 
 /** truth is what the search says of two accesses of a pair of units. */
 export function truth(of: { left: Side; right: Side }, search: ExploreDocument | undefined): Truth {
-  const pair = search?.pairs.find((p) => keyOf(p.left, p.right) === keyOf(of.left.unit, of.right.unit));
+  const units = [of.left.unit, of.right.unit].sort().join();
+  const pair = search?.pairs.find((p) => [p.left, p.right].sort().join() === units);
   if (!pair) return "unknown";
-  const wanted = keyOf(of.left.at, of.right.at);
-  if (pair.races.some((r) => keyOf(r.left, r.right) === wanted)) return "races";
+  if (found(pair).has(raceOf(of.left, of.right))) return "races";
   return pair.complete ? "never" : "unknown";
 }
 
-/** missed lists the races that no report names. Where not all reports are listed, that is
- * not known of any. */
+/** missed lists the races that no report names. If not all reports are listed, nothing is known
+ * to be missed. */
 export function missed(check: CheckDocument, search: ExploreDocument): Missed[] {
   if (unlisted(check.total.races, check.races) > 0n) return [];
-  const reported = new Set(check.races.map((r) => `${keyOf(r.left.unit, r.right.unit)} ${keyOf(r.left.at, r.right.at)}`));
-  return search.pairs.flatMap((p) =>
-    p.races
-      .filter((r) => !reported.has(`${keyOf(p.left, p.right)} ${keyOf(r.left, r.right)}`))
-      .map((r): Missed => ({ units: [p.left, p.right], left: r.left, right: r.right, kinds: r.kinds })),
-  );
+  const reported = new Set(check.races.map((r) => raceOf(r.left, r.right)));
+  return search.pairs.flatMap((p) => [...found(p)].flatMap(([name, race]) => (reported.has(name) ? [] : [race])));
 }
+
+/** proved reports whether the search shows that the program has no race: it was complete, and
+ * found none. */
+export const proved = (search: ExploreDocument | undefined): boolean => search !== undefined && search.pairs.every((p) => p.complete && p.races.length === 0);
+
+/** Summary is the answer to "how many races?", for a badge. */
+export interface Summary {
+  number: string;
+  text: string; // the number with its noun
+  real: boolean; // some race is known to be real
+}
+
+/** summary counts the races that are known to be real, whether they are reported or missed.
+ * Without one it says "0 races" only if that is proved, and otherwise counts reports. */
+export function summary(check: CheckDocument, search: ExploreDocument | undefined): Summary {
+  const races = check.races.filter(confirmed).length + (search ? missed(check, search).length : 0);
+  const real = races > 0;
+  if (unlisted(check.total.races, check.races) === 0n && (real || proved(search))) return { number: String(races), text: count(races, "race"), real };
+  return { number: check.total.races, text: count(check.total.races, "report"), real };
+}
+
+/** realFirst puts the reports that are real races before the others. */
+export const realFirst = (reports: readonly Report[]): Report[] => [...reports.filter(confirmed), ...reports.filter((r) => !confirmed(r))];
 
 /** unlisted is how many there are besides those that the engine lists. */
 export const unlisted = (total: string, listed: readonly unknown[]): bigint => BigInt(total) - BigInt(listed.length);
@@ -90,8 +132,8 @@ export function searchText(p: PairSearch): string {
   return p.complete ? `no race: complete, ${states}` : `no race in ${states}, but the search was cut${why}: that proves nothing`;
 }
 
-/** nothing says why there is no race, in words. Only RacerDX's own condition is known
- * here; of another analysis it is said that it reports nothing. */
+/** nothing says in words why nothing is reported, and first what is missed, if anything is. Only
+ * RacerDX's own condition is known here; for another analysis it says just that. */
 export function nothing(check: CheckDocument, search: ExploreDocument | undefined): string[] {
   const name = check.analysis ?? "racerdx";
   const left = Number(check.total.filtered);
@@ -100,14 +142,14 @@ export function nothing(check: CheckDocument, search: ExploreDocument | undefine
   else if (name !== "racerdx") lines.push(`${name} reports nothing on any pair of units.`);
   else lines.push("RacerDX records no two accesses with the same fields of which one writes and one is without the lock.");
   if (!search) return lines;
-  const found = search.pairs.reduce((n, p) => n + p.races.length, 0);
+  const races = missed(check, search).length;
   const states = search.pairs.reduce((n, p) => n + p.states, 0);
-  if (found > 0) lines.push(`The exact search knows better: ${count(found, "real race")} ${found === 1 ? "is" : "are"} missed, see below.`);
-  else if (search.pairs.every((p) => p.complete)) {
+  if (races > 0) lines.unshift(`The exact search finds more: ${count(races, "real race")} ${races === 1 ? "is" : "are"} missed.`);
+  else if (proved(search)) {
     lines.push(`The exact search has been through every interleaving from every initial state (${count(states, "state")} of ${count(search.pairs.length, "pair")}): none races. That is a proof for this program.`);
   } else lines.push("The exact search was cut, so that a race may be left.");
   return lines;
 }
 
-/** confirmed tells whether a witness of the report was accepted. */
+/** confirmed reports whether a witness of the report was accepted. */
 export const confirmed = (r: Report): boolean => r.verdict === "confirmed";

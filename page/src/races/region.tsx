@@ -8,11 +8,11 @@ import { some } from "../store/programs";
 import { useMore } from "../ui/more";
 import { Action, Failed, Text, Working } from "../ui/parts";
 import { count } from "../ui/words";
-import { analysis, beginSearch, endSearch, known, type Known, maxStates, progress, searched, searching, searchProgress, stale, working } from "./analysis";
+import { analysis, beginSearch, endSearch, known, type Known, maxStates, progress, searched, searching, searchOf, searchProgress, stale, summed, working } from "./analysis";
 import { AnyTwo } from "./anytwo";
 import { type CheckDocument, type Filtered, type Report, type Side } from "./documents";
 import { Explained, explains } from "./explained";
-import { incomplete, type Missed, missed, nothing, reasonText, searchText, sideText, silence, truth, unlisted, verdictWords } from "./judge";
+import { confirmed, incomplete, type Missed, missed, nothing, proved, realFirst, reasonText, searchText, sideText, silence, truth, unlisted, verdictWords } from "./judge";
 
 export function Races(): JSX.Element {
   const k = some.value ? known.value : undefined;
@@ -35,12 +35,12 @@ export function Races(): JSX.Element {
 
 function Head(): JSX.Element {
   const k = known.value;
-  const check = some.value ? k?.check : undefined;
-  const text = absent.value || !some.value ? "" : !k || stale() ? "…" : check ? count(check.total.races, "race") : k.diagnoses.length > 0 ? count(k.diagnoses.length, "error") : "";
+  const sum = some.value ? summed.value : undefined;
+  const text = absent.value || !some.value ? "" : !k || stale() ? "…" : (sum?.text ?? (k.diagnoses.length > 0 ? count(k.diagnoses.length, "error") : ""));
   return (
     <div class="bar">
       <h2 class="title">Races</h2>
-      <output class={`badge ${check && check.total.races !== "0" ? "race" : ""}`} aria-live="off">
+      <output class={`badge ${sum?.real ? "race" : ""}`} aria-live="off">
         {text}
       </output>
       <span class="grow" />
@@ -97,25 +97,31 @@ function Errors(p: { known: Known }): JSX.Element {
 
 function Found(p: { known: Known }): JSX.Element {
   const check = p.known.check!;
-  const s = searched.value?.text === p.known.text ? searched.value : undefined;
+  const search = searchOf(p.known);
+  const races = search ? missed(check, search) : [];
   return (
     <div class={stale() ? "stale" : ""}>
       {incomplete(check).map((text) => (
         <p class="failed limit">{text}</p>
       ))}
+      {races.length > 0 ? (
+        <>
+          <MissedRaces list={races} />
+          <h3>Reported</h3>
+        </>
+      ) : null}
       {check.races.length === 0 ? (
-        <div class="card good">
+        <div class={`card ${proved(search) ? "good" : ""}`}>
           <p>
             <strong>No race is reported.</strong>
           </p>
-          {nothing(check, s?.document).map((l) => (
+          {nothing(check, search).map((l) => (
             <p>{l}</p>
           ))}
         </div>
       ) : (
         <Reports check={check} />
       )}
-      {s?.document ? <MissedRaces list={missed(check, s.document)} /> : null}
       <Search known={p.known} />
       {check.filtered.length > 0 ? <Filter check={check} /> : null}
       {explains() ? <AnyTwo known={p.known} /> : <p class="note">{p.known.mode} does not say why it reports.</p>}
@@ -124,7 +130,7 @@ function Found(p: { known: Known }): JSX.Element {
 }
 
 function Reports(p: { check: CheckDocument }): JSX.Element {
-  const [shown, more] = useMore(p.check.races, "report");
+  const [shown, more] = useMore(realFirst(p.check.races), "report");
   return (
     <>
       <ul class="cards" aria-label="Reports">
@@ -148,9 +154,8 @@ function Unlisted(p: { total: string; list: readonly unknown[]; noun: string; an
   ) : null;
 }
 
-function MissedRaces(p: { list: Missed[] }): JSX.Element | null {
+function MissedRaces(p: { list: Missed[] }): JSX.Element {
   const [shown, more] = useMore(p.list, "race");
-  if (p.list.length === 0) return null;
   return (
     <>
       <h3>Missed</h3>
@@ -216,16 +221,16 @@ function At(p: { at: string }): JSX.Element {
 function Race(p: { report: Report }): JSX.Element {
   const r = p.report;
   return (
-    <li class={`card race ${r.verdict}`} id={`report-${r.id}`} tabIndex={-1}>
+    <li class={`card ${confirmed(r) ? "race" : ""} ${r.verdict}`} id={`report-${r.id}`} tabIndex={-1}>
       <p class="what">
-        <strong class="id">{r.id}</strong> <span class={`badge ${r.verdict === "confirmed" ? "race" : ""}`}>{verdictWords[r.verdict]}</span> <Access side={r.left} />
+        <strong class="id">{r.id}</strong> <span class={`badge ${confirmed(r) ? "race" : ""}`}>{verdictWords[r.verdict]}</span> <Access side={r.left} />
         <span class="slash"> / </span>
         <Access side={r.right} />
       </p>
       {r.reason || r.note ? <p class="note">{r.reason ?? r.note}</p> : null}
       {explains() ? null : r.why?.map((sentence) => <p class="note">{sentence}</p>)}
       <div class="row">
-        <Action kind="primary" run={() => openRace(r.id, analysis.value)} off={r.verdict === "confirmed" ? "" : "There is no execution in which these two race."} label={`Step to it: ${r.id}`}>
+        <Action kind="primary" run={() => openRace(r.id, analysis.value)} off={confirmed(r) ? "" : "There is no execution in which these two race."} label={`Step to it: ${r.id}`}>
           Step to it
         </Action>
         {explains() ? <Explained what={[r.id]} name="Why it is reported" /> : null}
@@ -236,8 +241,7 @@ function Race(p: { report: Report }): JSX.Element {
 
 function LeftOut(p: { filtered: Filtered; analysis: string | undefined }): JSX.Element {
   const f = p.filtered;
-  const s = searched.value?.text === known.value?.text ? searched.value?.document : undefined;
-  const t = truth(f, s);
+  const t = truth(f, searchOf(known.value));
   return (
     <li class="card" id={`report-${f.id}`} tabIndex={-1}>
       <p class="what">

@@ -7,10 +7,11 @@ export function sentence(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1) + end;
 }
 
-/** count is a number with its noun: "1 race", "2 races", "12,000 states". */
+/** count is a number with its noun: "1 race", "2 races", "12,000 states". A number that is given
+ * as decimal digits may be larger than JavaScript counts. */
 export function count(n: number | string, noun: string, plural = `${noun}s`): string {
-  const number = Number(n);
-  return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
+  const number = typeof n === "string" ? BigInt(n) : n;
+  return `${number.toLocaleString("en-US")} ${Number(number) === 1 ? noun : plural}`;
 }
 
 /** letter is what an answer of a question is called, here, in a terminal and on paper: a, b, c. */

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EditorState } from "@codemirror/state";
+import type { View } from "../protocol";
+import type { Known } from "../races/analysis";
+import type { Program } from "../store/programs";
+import { lineMarks, movedLines, type Stepped } from "./linemarks";
+import { marked, setMarks } from "./marks";
+
+const text = "m(b) {\n  x := b.f;\n  b.f := x;\n}\n";
+const program = (id: string, now: string): Program => ({ id, name: "p.il", text: now, example: false, open: true, revision: 1 });
+const answer = (id: string, now: string): Known => ({ id, name: "p.il", text: now, mode: "racerdx", diagnoses: [], check: undefined, problem: undefined });
+const stands = (a: number, b: number, stop = "steps"): View => ({ file: "p.il", threads: [a, b].map((line, i) => ({ name: "AB"[i], at: { line }, stop })) }) as unknown as View;
+const stepped = (id: string, view: View): Stepped => ({ program: id, text, view });
+const threads = (now: string, s: Stepped, id = "1"): string[] | undefined => lineMarks(answer(id, now), undefined, s, program(id, now))?.map((m) => `${m.text}${m.line}`);
+
+test("a line is found again after an edit, unless it was edited", () => {
+  const where = (after: string): (number | undefined)[] => [1, 2, 3, 4].map(movedLines(text, after));
+  assert.deepEqual(where(text), [1, 2, 3, 4]);
+  assert.deepEqual(where(`// more\n${text}`), [2, 3, 4, 5]);
+  assert.deepEqual(where(text.replace("x := b.f;\n", "x := b.f;\n\n")), [1, 2, 4, 5]);
+  assert.deepEqual(where(text.replace("  x := b.f;\n", "")), [1, undefined, 2, 3]);
+  assert.deepEqual(where(text.replace("b.f;", "b.g;")), [1, undefined, 3, 4]);
+  assert.deepEqual(where("").slice(0, 3), [undefined, undefined, undefined]);
+  assert.deepEqual(where(text + text), [1, 2, 3, 4]);
+});
+
+test("the threads are marked where they stand", () => {
+  assert.deepEqual(threads(text, stepped("1", stands(2, 3))), ["A>2", "B>3"]);
+  assert.deepEqual(threads(text, stepped("1", stands(2, 3, "ended"))), []);
+});
+
+test("after an edit the threads are marked at the same statements, or not at all", () => {
+  const s = stepped("1", stands(2, 3));
+  assert.deepEqual(threads(`// one\n// two\n${text}`, s), ["A>4", "B>5"]);
+  assert.deepEqual(threads(text.replace("x := b.f", "y := b.f"), s), ["B>3"]);
+  assert.deepEqual(threads("n() {\n  skip;\n  skip;\n}\n", s), []);
+});
+
+test("the threads of another program are not marked, even if it has the same name", () => {
+  assert.deepEqual(threads(text, stepped("2", stands(2, 3))), []);
+  assert.deepEqual(threads(text, stepped("", stands(2, 3))), []);
+});
+
+test("while the answer is of an older text the editor keeps its marks", () => {
+  assert.equal(lineMarks(answer("1", text), undefined, undefined, program("1", `${text}\n`)), undefined);
+  assert.deepEqual(lineMarks(answer("1", text), undefined, undefined, program("2", text)), []);
+});
+
+test("only a report that is a real race is marked as one", () => {
+  const side = (at: string, kind: "read" | "write") => ({ unit: "m", at, kind, path: "b.f", lock: 0, calls: [] });
+  const kinds = (verdict: "confirmed" | "impossible"): string[] => {
+    const races = [{ id: "R1", left: side("2:3", "read"), right: side("3:3", "write"), verdict }];
+    const k: Known = { ...answer("1", text), check: { races, filtered: [], total: { races: "1", filtered: "0" } } };
+    return lineMarks(k, undefined, undefined, program("1", text))!.map((m) => `${m.line} ${m.kind} ${m.title}`);
+  };
+  assert.deepEqual(kinds("confirmed"), ["2 race R1: m and m race here", "3 race R1: m and m race here"]);
+  assert.deepEqual(kinds("impossible"), ["2 filtered R1: false alarm", "3 filtered R1: false alarm"]);
+});
+
+test("the editor keeps a mark with the text of its line", () => {
+  const begin = EditorState.create({ doc: text, extensions: [marked] }).update({ effects: setMarks.of([{ line: 2, text: "A>", kind: "a", id: "", title: "" }]) }).state;
+  const line = (from: number, to: number, insert: string): number[] => {
+    const s = begin.update({ changes: { from, to, insert } }).state;
+    const lines: number[] = [];
+    for (const i = s.field(marked).iter(); i.value; i.next()) {
+      const l = s.doc.lineAt(i.from);
+      assert.equal(i.from, l.from, "a gutter shows only marks at the beginnings of lines");
+      lines.push(l.number);
+    }
+    return lines;
+  };
+  const at = text.indexOf("  x");
+  assert.deepEqual(line(0, 0, "// more\n"), [3]);
+  assert.deepEqual(line(at, at, "\n"), [3]);
+  assert.deepEqual(line(at, at, "  y := b; "), [2]);
+  assert.deepEqual(line(at - 1, at, " "), [1]);
+  assert.deepEqual(line(0, text.length, "n() {\n  skip;\n}\n"), []);
+});
