@@ -19,15 +19,21 @@ async function start(): Promise<void> {
   programs.restore();
   if (new URL(window.location.href).searchParams.has("reset")) await wasReset();
   else if (!embedded) void offline();
-  await follow();
+  await follow(!wentBack());
   first();
   root.replaceChildren();
   render(<App />, root);
   begin();
   watch();
-  window.addEventListener("hashchange", () => void follow());
+  window.addEventListener("hashchange", () => void follow(false));
   window.addEventListener("keydown", ways);
   onPaper();
+}
+
+/** wentBack reports whether the page is there because one went back or forward to it. */
+function wentBack(): boolean {
+  const [n] = performance.getEntriesByType("navigation");
+  return n instanceof PerformanceNavigationTiming && n.type === "back_forward";
 }
 
 /** first opens burble for those who have never been here. */

@@ -6,7 +6,9 @@ import { ask, hello, problemOf } from "./engine/client";
 import { known, stale } from "./races/analysis";
 import type { SharedView } from "./protocol";
 import { Stepper } from "./step/stepper";
-import { origin, stepper } from "./step/open";
+import { keptOf } from "./step/kept";
+import { openProgram, stepper, takeOver } from "./step/open";
+import { followed, wasFollowed } from "./followed";
 import { unpack } from "./links";
 import * as programs from "./store/programs";
 import { go, labTab, type LabTab, labTabs, notify, region, right, say, type Region, regions } from "./ui/state";
@@ -16,26 +18,44 @@ export const wantedLesson = signal("");
 /** The link that was made last; shown in the dialog. */
 export const shared = signal<SharedView | undefined>(undefined);
 
-/** follow opens the link of the address, if there is one. */
-export async function follow(): Promise<void> {
+let turn = 0; // grows with each address; an answer to an older one comes too late
+
+/** follow opens what the address leads to. A link to a program is followed once: loaded is whether
+ * the page has just been loaded, and then a followed link leaves what is shown; otherwise one has
+ * gone back to it, and its program is shown. */
+export async function follow(loaded: boolean): Promise<void> {
+  const mine = ++turn;
+  const late = (): boolean => mine !== turn;
   const hash = window.location.hash.slice(1);
   if (hash === "") return;
+  const known = followed();
+  if (known && !loaded) programs.show(known.id);
   try {
-    if (plain(decodeURIComponent(hash))) return;
+    if (plain(decodeURIComponent(hash), known, late)) return;
     const link = await unpack(hash);
-    if (link.p !== undefined) programs.add(link.n ?? "shared.il", link.p);
-    if (link.lesson) go("lab");
-    else if (link.g) go(regionOf(link.g));
-    else go("step");
-    whenReady(() => void openLink(hash));
+    if (late()) return;
+    const p = known ?? (link.p === undefined ? undefined : programs.add(link.n ?? "shared.il", link.p));
+    if (p) wasFollowed(p);
+    const shown = link.lesson ? "lab" : link.g ? regionOf(link.g) : "step";
+    go(shown);
+    whenReady(() => {
+      const now = programs.current.value;
+      if (late()) return;
+      if (!known) return void openLink(hash, p, late);
+      if (now?.id !== known.id || stepper.value?.program === known.id) return;
+      const how = keptOf(now); // where it was stepped to, unless it was edited since
+      if (!how && now.text === link.p) return void openLink(hash, p, late);
+      if (how) void openProgram(now, how, undefined, false);
+      go(shown);
+    });
   } catch (error) {
-    damaged(error instanceof Error ? error.message : "it cannot be read");
+    if (!late()) damaged(error instanceof Error ? error.message : "it cannot be read");
   }
 }
 
-/** plain follows an address that is written by hand: a region, a tab of the lab, a
- * lesson by its number, an example by its name. It tells whether it was one. */
-function plain(hash: string): boolean {
+/** plain follows an address that is written by hand: a region, a tab of the lab, a lesson by its
+ * number, an example by its name. It reports whether the address was one. */
+function plain(hash: string, known: programs.Program | undefined, late: () => boolean): boolean {
   const [, kind, name] = /^(lesson|example)-(.+)$/.exec(hash) ?? [];
   if ((regions as readonly string[]).includes(hash)) go(hash as Region);
   else if ((labTabs as readonly string[]).includes(hash)) {
@@ -45,15 +65,16 @@ function plain(hash: string): boolean {
     wantedLesson.value = name!;
     labTab.value = "lessons";
     go("lab");
-  } else if (kind === "example") whenReady(() => example(name!));
-  else return false;
+  } else if (kind === "example") {
+    if (!known) whenReady(() => late() || example(name!));
+  } else return false;
   return true;
 }
 
 /** example opens an example by its name, with or without its ending. */
 function example(name: string): void {
   const found = hello.value?.examples.find((e) => e.name === name || e.name === `${name}.il`);
-  if (found) programs.add(found.name, found.text, true);
+  if (found) wasFollowed(programs.add(found.name, found.text, true));
   else notify({ id: "link", kind: "error", text: `There is no example ${name}. “Examples” lists them all.`, actions: [] });
 }
 
@@ -76,10 +97,12 @@ function whenReady(then: () => void): void {
   });
 }
 
-/** openLink has the engine open what a link leads to, and judge what it claims. */
-async function openLink(hash: string): Promise<void> {
+/** openLink has the engine open what a link leads to, and judge what it claims. The program is the
+ * one that the page has read of the link; it may have been edited meanwhile. */
+async function openLink(hash: string, read: programs.Program | undefined, late: () => boolean): Promise<void> {
   try {
     const o = await ask("session", "share.open", { hash });
+    if (late()) return;
     const link = o.link;
     if (link.lesson) {
       wantedLesson.value = link.lesson;
@@ -87,15 +110,12 @@ async function openLink(hash: string): Promise<void> {
       go("lab");
       return;
     }
-    const name = link.name || link.example || "shared.il";
-    if (link.program) programs.add(name, link.program, link.example !== "");
+    const p = read ?? programs.add(link.name || link.example || "shared.il", link.program, link.example !== "");
+    wasFollowed(p);
     if (o.session) {
-      const p = programs.current.value;
-      const s = new Stepper(p?.name ?? name, p?.text ?? "", p?.id);
+      const s = new Stepper(p.name, link.program, p.id);
       s.adopt(o.session);
-      stepper.value?.close();
-      stepper.value = s;
-      origin.value = undefined;
+      takeOver(s);
       go(link.region ? regionOf(link.region) : "step");
       void s.refresh();
     }
@@ -104,7 +124,7 @@ async function openLink(hash: string): Promise<void> {
     else if (o.claim) say(`The link claims: ${o.claim} ${o.judged}`);
   } catch (error) {
     const p = problemOf(error);
-    if (p) damaged(p.message);
+    if (p && !late()) damaged(p.message);
   }
 }
 

@@ -31,15 +31,21 @@ export async function openStep(how: How, focus = true): Promise<boolean> {
 
 /** openProgram begins to step any program. */
 export async function openProgram(p: Pick<Program, "id" | "name" | "text">, how: How, from: Origin | undefined, focus = true): Promise<boolean> {
+  const next = new Stepper(p.name, p.text, p.id);
+  takeOver(next, from);
+  go("step", focus);
+  return next.open(how);
+}
+
+/** takeOver steps another session from now on; where the one before stood is kept. */
+export function takeOver(next: Stepper, from?: Origin): void {
   const old = stepper.value;
   origin.value = from;
-  const next = new Stepper(p.name, p.text, p.id);
   stepper.value = next;
   active.value = "one";
-  go("step", focus);
-  const well = await next.open(how);
-  old?.close();
-  return well;
+  if (!old) return;
+  putAway(old);
+  old.close();
 }
 
 /** A program whose tab is closed is stepped no more; where it stood is kept. */

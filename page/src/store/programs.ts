@@ -91,13 +91,14 @@ export function show(id: string): void {
   storage.write("current", id);
 }
 
-/** add makes a new program and shows it; one with the same name and text that
- * is there already is shown instead. */
+/** add shows the program that has this text, or makes it a new one. */
 export function add(name: string, text: string, example = false): Program {
-  const same = programs.value.find((p) => p.name === name && p.text === text);
-  if (same) {
-    show(same.id);
-    return same;
+  for (const stored of storage.names("program.")) followOther(stored); // this tab may not have heard of it yet
+  const same = programs.value.filter((p) => p.text === text);
+  const known = same.find((p) => p.id === currentID.value) ?? same.find((p) => p.name === name) ?? same.find((p) => p.open) ?? same[0];
+  if (known) {
+    show(known.id);
+    return known;
   }
   const p: Program = { id: freshID(), name: freshName(name), text, example, open: true, revision: 1 };
   programs.value = [...programs.value, p];
@@ -178,7 +179,7 @@ function freshID(): string {
   return Date.now().toString(36) + [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-/** freshName is a name that no open program has: "a.il", "a-2.il", "a-3.il". */
+/** freshName is a name that no program has: "a.il", "a-2.il", "a-3.il". */
 function freshName(name: string): string {
   const taken = new Set(programs.value.map((p) => p.name));
   const stem = name.replace(/\.il$/, "");

@@ -1,0 +1,170 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// boxed is a program that no example is.
+const boxed = "get(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n"
+
+// linked is a link to a race of boxed, as Share makes it, and what it shows.
+func linked(t *testing.T) (hash, headline string) {
+	t.Helper()
+	b := open(t, "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write(boxed)
+	b.click("button", "Step to it: R1")
+	b.until(`document.querySelector(".step .raceline")`)
+	b.click("button", "Share")
+	b.until(`document.querySelector("dialog.share textarea")`)
+	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
+	headline = b.text(".headline")
+	b.forget()
+	return link[strings.IndexByte(link, '#'):], headline
+}
+
+// programs lists the programs that are open, the one that is shown in brackets.
+func (b *tab) programs() string {
+	b.t.Helper()
+	return eval[string](b, `[...document.querySelectorAll(".programs > ul > li")].map((e) => (e.className === "current" ? "[" + e.querySelector(".name").innerText + "]" : e.innerText)).join(" ")`)
+}
+
+// lists checks which programs are open, now and when the page has come to rest.
+func (b *tab) lists(want string) {
+	b.t.Helper()
+	b.ready()
+	b.drawn()
+	if got := b.programs(); got != want {
+		b.t.Errorf("the programs are %s, want %s", got, want)
+	}
+}
+
+// edited is what the student makes of a program.
+const edited = "// mine\n" + small
+
+// TestLinkFollowedOnce: a link brings its program once. Loading the page again doubles nothing,
+// goes on where the student stood, and leaves what was edited in front.
+func TestLinkFollowedOnce(t *testing.T) {
+	hash, headline := linked(t)
+	b := open(t, blank, setup{})
+	b.goTo("/" + hash)
+	shows := func(headline string) {
+		b.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
+	}
+	shows(headline)
+	b.lists("[program.il]")
+	for range 2 {
+		b.do(chromedp.Reload())
+		shows(headline)
+		b.lists("[program.il]")
+	}
+	b.click("button", "Step A")
+	b.until(`document.querySelector(".step .headline")?.innerText.startsWith("State 2 of 2")`)
+	b.do(chromedp.Reload())
+	b.until(`document.querySelector(".step .headline")?.innerText.startsWith("State 2 of 2")`)
+
+	b.write(edited)
+	for range 2 {
+		b.do(chromedp.Reload())
+		b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
+		b.lists("[program.il]")
+	}
+	b.shot("link-edited")
+	b.click("button", "New")
+	b.do(chromedp.Reload())
+	b.lists("program.il [program-2.il]")
+
+	b.goTo("/" + hash) // somebody sends it again
+	shows(headline)
+	b.lists("program.il program-2.il [program-3.il]")
+	b.goTo("/" + hash)
+	shows(headline)
+	b.lists("program.il program-2.il [program-3.il]")
+	b.click("button", "program.il")
+	b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
+}
+
+// TestLinkEditedEarly: who edits the program of a link before the engine is there keeps one
+// program, with the edit.
+func TestLinkEditedEarly(t *testing.T) {
+	hash, headline := linked(t)
+	b := open(t, blank, setup{})
+	b.before(`const send = Worker.prototype.postMessage;
+		Worker.prototype.postMessage = function (m, ...more) { window.asked = m; setTimeout(() => send.call(this, m, ...more), window.patience ?? 2500); };`)
+	b.goTo("/" + hash)
+	b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
+	b.write(edited)
+	b.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
+	b.until(`document.querySelector(".other .note")?.innerText === "This steps program.il as it was when you began."`)
+	b.lists("[program.il]")
+	b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
+}
+
+// TestLinkBack: Back leads to the program of a link that was followed before, as it is now, and
+// to the state where it was left.
+func TestLinkBack(t *testing.T) {
+	hash, _ := linked(t)
+	b := open(t, blank, setup{})
+	b.goTo("/" + hash)
+	b.until(`document.querySelector(".step .headline")`)
+	b.click("button", "Step A")
+	b.until(`document.querySelector(".step .headline")?.innerText.startsWith("State 2 of 2")`)
+	eval[bool](b, `(location.hash = "#example-branch", true)`)
+	b.until(`document.querySelector(".programs .current")?.innerText.includes("branch.il")`)
+	b.lists("program.il [branch.il]")
+	b.do(chromedp.NavigateBack())
+	b.until(`document.querySelector(".programs .current")?.innerText.includes("program.il")`)
+	b.lists("[program.il] branch.il")
+	b.until(`document.querySelector(".step .headline")?.innerText.startsWith("State 2 of 2")`)
+	b.write(edited)
+	b.do(chromedp.NavigateForward())
+	b.until(`document.querySelector(".programs .current")?.innerText.includes("branch.il")`)
+	b.do(chromedp.NavigateBack())
+	b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
+	b.lists("[program.il] branch.il")
+	b.do(chromedp.Navigate(b.host.URL+blank), chromedp.NavigateBack()) // from another page
+	b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
+	b.lists("[program.il] branch.il")
+}
+
+// TestLinkInTwoTabs: two tabs that follow one link have one program, and what one of them edits
+// the other one has as well.
+func TestLinkInTwoTabs(t *testing.T) {
+	hash, _ := linked(t)
+	one := open(t, "/"+hash, setup{})
+	two := open(t, "/"+hash, setup{})
+	for _, b := range []*tab{one, two} {
+		b.until(`document.querySelector(".step .headline")`)
+		b.lists("[program.il]")
+	}
+	one.write(edited)
+	two.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
+	for _, b := range []*tab{one, two} {
+		b.do(chromedp.Reload())
+		b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
+		b.lists("[program.il]")
+	}
+}
+
+// TestExampleFollowedOnce: an address that names an example brings it once as well, written by
+// hand or made by Share.
+func TestExampleFollowedOnce(t *testing.T) {
+	b := racing(t, setup{})
+	b.click("button", "Share")
+	b.until(`document.querySelector("dialog.share textarea")`)
+	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
+	for _, hash := range []string{"#example-burble", link[strings.IndexByte(link, '#'):]} {
+		b.forget()
+		b.goTo("/" + hash)
+		b.lists("[burble.il]")
+		b.until(`window.history.state?.followed`)
+		b.write(edited)
+		b.do(chromedp.Reload())
+		b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
+		b.lists("[burble.il]")
+	}
+}

@@ -1,0 +1,33 @@
+// What a browser has around the modules that keep programs and follow links, for tests of them
+// in Node.
+
+/** Store is a storage of the browser. */
+export class Store {
+  private readonly all = new Map<string, string>();
+  get length(): number {
+    return this.all.size;
+  }
+  key(i: number): string | null {
+    return [...this.all.keys()][i] ?? null;
+  }
+  getItem(name: string): string | null {
+    return this.all.get(name) ?? null;
+  }
+  setItem(name: string, text: string): void {
+    this.all.set(name, text);
+  }
+  removeItem(name: string): void {
+    this.all.delete(name);
+  }
+}
+
+/** page makes a window with nothing stored. Modules that use it are imported afterwards. */
+export function page(): { local: Store; tab: Store } {
+  const [local, tab] = [new Store(), new Store()];
+  const nothing = (): void => undefined;
+  Object.assign(globalThis, {
+    window: { localStorage: local, sessionStorage: tab, addEventListener: nothing, setTimeout: () => 1, clearTimeout: nothing },
+    document: { addEventListener: nothing, visibilityState: "visible" },
+  });
+  return { local, tab };
+}
