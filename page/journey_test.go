@@ -164,20 +164,80 @@ right(b) {
 }
 `
 
-// TestTheorem: without its condition on locks the theorem is broken, and the
-// counterexample opens in Step.
-func TestTheorem(t *testing.T) {
+// claimed opens the counterexample to the theorem without a hypothesis in Step.
+func claimed(t *testing.T, hypothesis string) *tab {
+	t.Helper()
 	b := open(t, "/", setup{})
 	b.ready()
 	b.region("Lab")
 	b.click("tab", "Theorem")
-	b.click("checkbox", "/^unlocked/")
+	b.click("checkbox", "/^"+hypothesis+"/")
 	b.set("Programs", "200")
 	b.click("button", "Check on random programs")
-	b.until(`document.querySelector(".counterexample")?.innerText.includes("synchronized")`)
-	b.shot("counterexample")
+	b.until(`document.querySelector(".counterexample")`)
+	b.shot("counterexample-" + hypothesis)
 	b.click("button", "Open in Step")
-	b.until(`document.querySelector(".step .headline") && document.querySelector(".thread.a .code")?.innerText.includes("synchronized")`)
+	b.until(`document.querySelector(".step .claim")?.innerText.includes("Refuted: theorem1 without ` + hypothesis + `")`)
+	return b
+}
+
+// TestTheorem: the theorem without one of its hypotheses is refuted, and its counterexample opens
+// in Step with the claim, in the state in which both accesses are next. They are marked, in the
+// editor too, and Races begins with the claim.
+func TestTheorem(t *testing.T) {
+	b := claimed(t, "last-field")
+	b.until(`document.querySelector(".step .claim").innerText.includes("No execution from any state races at these sites")`)
+	b.until(`document.querySelector(".step .said").innerText === "Both accesses are next here, and they do not race."`)
+	for _, thread := range []string{"a", "b"} {
+		b.until(`document.querySelectorAll(".step .thread.` + thread + ` li.claimed.now").length === 1`)
+	}
+	b.until(`["A?", "B?"].every((x) => [...wobblyTest.editor().getRootNode().querySelectorAll(".mark.claim")].some((m) => m.innerText === x))`)
+	b.until(`document.querySelector(".region.races .scroll").innerText.includes("That is a proof")`)
+	first := b.text(".region.races .card")
+	if !strings.HasPrefix(first, "Refuted: theorem1 without last-field") {
+		t.Errorf("Races begins with %q", first)
+	}
+	b.until(`document.querySelector(".region.races .card.good").innerText.startsWith("With nothing switched off, no race is reported.")`)
+	eval[bool](b, unpacked(t, "axe.min.js.gz")+";true")
+	for _, size := range sizes {
+		b.axe("claim", size)
+	}
+	b.do(chromedp.EmulateViewport(sizes[0][0], sizes[0][1]))
+	b.colours("light")
+	b.click("button", "Step A")
+	b.until(`document.querySelector(".step .claim") && !document.querySelector(".step .thread.a li.claimed.now")`)
+	b.do(chromedp.Reload())
+	b.ready()
+	b.click("button", "Go on where you stood")
+	b.until(`document.querySelector(".step .claim")?.innerText.includes("Refuted: theorem1 without last-field")`)
+	b.write("// mine\n" + small)
+	b.until(`document.querySelector(".region.races .card") && !document.querySelector(".region.races .claim")`)
+	b.until(`wobblyTest.editor().getRootNode().querySelectorAll(".mark.claim").length === 0`)
+}
+
+// TestTheoremApart: where no execution comes to a state in which both accesses are next, Step says
+// so, and opens where one of them is and the other thread waits.
+func TestTheoremApart(t *testing.T) {
+	b := claimed(t, "unlocked")
+	b.until(`document.querySelector(".step .said").innerText === "No execution comes to a state in which both accesses are next. Here A's is."`)
+	b.until(`document.querySelectorAll(".step .thread.a li.claimed.now").length === 1 && document.querySelectorAll(".step .thread.b li.claimed").length === 1`)
+	b.until(`document.querySelector(".step .thread.b .next").innerText.includes("waits")`)
+	b.shot("claim-apart")
+}
+
+// TestTheoremIllegal: what is no legal program cannot be stepped, which Step says.
+func TestTheoremIllegal(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.region("Lab")
+	b.click("tab", "Theorem")
+	b.click("button", "/^What the theorem needs/")
+	b.choose(".breaks select", "A2")
+	b.click("button", "Find what breaks")
+	b.until(`document.querySelector(".breaks .counterexample")`)
+	b.click("button", "Open in Step")
+	b.until(`document.querySelector(".region.step .failed")?.innerText.includes("With A2 off programs need not be legal, and this one is not")`)
+	b.shot("claim-illegal")
 }
 
 // TestMegabyte: a program of a megabyte is refused in words, and the editor works on.

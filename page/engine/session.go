@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/il"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/report/picture"
@@ -26,6 +27,7 @@ type stepping struct {
 	advice   advice.Analysis
 	game     *playing // whose session it is; nil for none
 	meter    *meter   // of the command that is being done; nil between commands
+	claim    *claimView
 }
 
 // sessions are those that are open, by their numbers. No number is used twice.
@@ -77,10 +79,18 @@ func (c *call) session(number int) (*stepping, error) {
 
 // openSession is the verb session.open.
 func (c *call) openSession(p openAsk) (view, error) {
+	if p.Claim != nil {
+		return c.openClaim(p)
+	}
 	core, err := p.load(c, p.Strict)
 	if err != nil {
 		return view{}, err
 	}
+	return c.openAt(p, core, nil)
+}
+
+// openAt opens a session where the message says; claim is what it is opened for, nil for none.
+func (c *call) openAt(p openAsk, core *il.Core, claim *claimView) (view, error) {
 	o := service.Opening{Pair: p.Pair, Heap: p.Heap, Schedule: p.Schedule, Race: p.Race, Sites: p.Sites, Progress: c.meter("open", "search").Progress}
 	if p.Analysis != "" {
 		q, err := (&analysisOptions{Analysis: p.Analysis, Strict: p.Strict}).question()
@@ -109,6 +119,7 @@ func (c *call) openSession(p openAsk) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
+	x.claim = claim
 	x.controls.Watches, x.controls.Until = append(x.controls.Watches, p.Watches...), p.Until
 	if p.Seed != nil {
 		x.controls.Seed = *p.Seed
@@ -188,7 +199,7 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 		if x.game != nil {
 			return refusedAnswer("A line that leads elsewhere is not followed in a lesson."), nil
 		}
-		x.controls.Session, x.note = a.Open.Session, a.Open.Note
+		x.controls.Session, x.note, x.claim = a.Open.Session, a.Open.Note, nil
 	}
 	return answerOf(x, do, a), nil
 }

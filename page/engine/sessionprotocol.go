@@ -11,13 +11,23 @@ type openAsk struct {
 	Analysis string `json:"analysis,omitempty"` // whose report that is; racerdx
 	Sites    string `json:"sites,omitempty"`    // "4:3 10:3": at a race of these accesses that the exact search finds
 	At       *int   `json:"at,omitempty"`       // then go to this state of the trace
-	Strict   bool   `json:"strict,omitempty"`
-	Theme    string `json:"theme,omitempty"` // auto, light, dark, print: then the view has svg
+	// Claim is a claim that was refuted: at a state in which its accesses are next. Nothing but a Schedule stands beside it, that leads elsewhere.
+	Claim  *claimAsk `json:"claim,omitempty"`
+	Strict bool      `json:"strict,omitempty"`
+	Theme  string    `json:"theme,omitempty"` // auto, light, dark, print: then the view has svg
 	// Schedules, Watches, Until and Seed are those of a view, to go on behind its line where its worker has ended.
 	Schedules []string `json:"schedules,omitempty"`
 	Watches   []string `json:"watches,omitempty"`
 	Until     string   `json:"until,omitempty"`
 	Seed      *uint64  `json:"seed,omitempty"`
+}
+
+// claimAsk names a refuted claim as the documents of theorem.fuzz and theorem.break have it.
+type claimAsk struct {
+	Statement string   `json:"statement,omitempty"` // of theorem.fuzz
+	Without   []string `json:"without,omitempty"`   // its hypotheses that were switched off
+	Switch    string   `json:"switch,omitempty"`    // of theorem.break, instead of a statement
+	Seed      string   `json:"seed"`                // case_seed
 }
 
 // doAsk is the message of session.do: a line as it is typed, or a command by name.
@@ -148,7 +158,27 @@ type view struct {
 	Seed      uint64        `json:"seed"`
 	Off       []offView     `json:"off"` // the commands that cannot be done now, and why
 	Ended     bool          `json:"ended"`
+	Claim     *claimView    `json:"claim"`         // that the session was opened for; null for none
 	SVG       string        `json:"svg,omitempty"` // the memory, drawn, where a theme was given
+}
+
+// claimView is a claim that is false of the program.
+type claimView struct {
+	Ask       claimAsk      `json:"ask"`       // opens it again
+	Statement string        `json:"statement"` // its name
+	Title     string        `json:"title"`     // of the statement
+	Without   []string      `json:"without"`   // what was switched off: hypotheses, or a switch
+	Off       string        `json:"off"`       // what is the case with the switch off; empty for hypotheses
+	Instance  string        `json:"instance"`  // what it is claimed of
+	Why       string        `json:"why"`       // what is false
+	Accesses  []claimAccess `json:"accesses"`  // A's and B's; empty if it is about something else
+}
+
+// claimAccess is an access that a claim is about.
+type claimAccess struct {
+	accessRow
+	Thread string `json:"thread"`
+	Kind   string `json:"kind"` // read, write
 }
 
 // threadView is a thread in a state.

@@ -24,7 +24,7 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 		Heap: session.InitText(s.Core(), s.Pair(), s.Init()), At: s.At(), Length: s.Len(), State: now.Index().String(),
 		Steps: now.Steps(), Switches: now.Switches(), Schedule: s.Schedule().String(), Line: command.LinkOf(x.controls.File, s).String(),
 		Note: x.note, Headline: command.Headline(s), Say: now.Say(), Plain: x.controls.Spoken(),
-		Lock: changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until, Seed: x.controls.Seed, Predicted: x.controls.Predictions.Score(), Ended: now.Done(),
+		Lock: changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until, Seed: x.controls.Seed, Predicted: x.controls.Predictions.Score(), Ended: now.Done(), Claim: x.claim,
 		Branches: []branchView{}, Schedules: schedulesOf(s), Watches: []watchView{}, Off: []offView{},
 		Trace: traceBetween(s, s.At()-window, s.At()+window),
 	}

@@ -4,10 +4,11 @@ import { game, gameStepper, opening } from "./lab/game";
 import type { GameView, View } from "./protocol";
 import { stepper } from "./step/open";
 import { wantedLesson } from "./share";
+import { claimText } from "./step/claim";
 import { draw } from "./step/picture";
 import { current } from "./store/programs";
 import { labTab, right } from "./ui/state";
-import { letter, paragraphs } from "./ui/words";
+import { letter, paragraphs, sentence } from "./ui/words";
 
 /** onPaper puts together what is printed when something is. */
 export function onPaper(): void {
@@ -62,6 +63,7 @@ function state(v: View, sheet: HTMLElement, line: (tag: string, text: string) =>
   line("p", v.headline);
   line("p", `Schedule: ${v.schedule || "empty"}. Initial state: ${v.heap}.`);
   if (v.race) line("p", `!! ${v.race.text}`);
+  if (v.claim) line("p", `Refuted: ${claimText(v.claim)}. It is about ${v.claim.instance}. ${sentence(v.claim.why)}`);
   if (!v.svg) return;
   const box = document.createElement("div");
   draw(box, v.svg, "light");

@@ -570,6 +570,8 @@ export interface OpenAsk extends Program {
   sites?: string;
   /** then go to this state of the trace */
   at?: number;
+  /** Claim is a claim that was refuted: at a state in which its accesses are next. Nothing but a Schedule stands beside it, that leads elsewhere. */
+  claim?: ClaimAsk;
   strict?: boolean;
   /** auto, light, dark, print: then the view has svg */
   theme?: string;
@@ -578,6 +580,18 @@ export interface OpenAsk extends Program {
   watches?: string[];
   until?: string;
   seed?: number;
+}
+
+/** ClaimAsk names a refuted claim as the documents of theorem.fuzz and theorem.break have it. */
+export interface ClaimAsk {
+  /** of theorem.fuzz */
+  statement?: string;
+  /** its hypotheses that were switched off */
+  without?: string[];
+  /** of theorem.break, instead of a statement */
+  switch?: string;
+  /** case_seed */
+  seed: string;
 }
 
 /** DoAsk is the message of session.do: a line as it is typed, or a command by name. */
@@ -742,8 +756,37 @@ export interface View {
   /** the commands that cannot be done now, and why */
   off: OffView[];
   ended: boolean;
+  /** that the session was opened for; null for none */
+  claim: ClaimView | null;
   /** the memory, drawn, where a theme was given */
   svg?: string;
+}
+
+/** ClaimView is a claim that is false of the program. */
+export interface ClaimView {
+  /** opens it again */
+  ask: ClaimAsk;
+  /** its name */
+  statement: string;
+  /** of the statement */
+  title: string;
+  /** what was switched off: hypotheses, or a switch */
+  without: string[];
+  /** what is the case with the switch off; empty for hypotheses */
+  off: string;
+  /** what it is claimed of */
+  instance: string;
+  /** what is false */
+  why: string;
+  /** A's and B's; empty if it is about something else */
+  accesses: ClaimAccess[];
+}
+
+/** ClaimAccess is an access that a claim is about. */
+export interface ClaimAccess extends AccessRow {
+  thread: string;
+  /** read, write */
+  kind: string;
 }
 
 /** ThreadView is a thread in a state. */

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"wobbly/il"
 	"wobbly/il/gen"
 )
 
@@ -33,6 +34,28 @@ type Instance interface {
 	Conclusion() error
 	// String shows what the instance is made of besides the program.
 	String() string
+}
+
+// Accesses are two accesses of a program C1 || C2.
+type Accesses struct {
+	Units il.Pair
+	Sites il.Sites // the one of the left unit, which thread A runs, comes first
+}
+
+// aboutAccesses is an Instance about two accesses.
+type aboutAccesses interface {
+	Instance
+	Accesses() Accesses
+}
+
+// AccessesOf returns the accesses that an instance is about; nil if it is about something else.
+func AccessesOf(x Instance) *Accesses {
+	about, ok := x.(aboutAccesses)
+	if !ok {
+		return nil
+	}
+	a := about.Accesses()
+	return &a
 }
 
 // Hypothesis is a condition on the instances of a statement, by name. It is also

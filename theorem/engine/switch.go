@@ -53,6 +53,8 @@ type Off struct {
 type Refutation struct {
 	What string // the false report, or the instance of a lemma
 	Why  string // no interleaving races there because; or what is false
+
+	Accesses *Accesses // that it is about; nil if it is about something else
 }
 
 // Without refutes a statement without some of its hypotheses.
@@ -60,7 +62,8 @@ func Without(s *Statement, hypotheses ...string) func(*Case) (*Refutation, bool)
 	return func(c *Case) (*Refutation, bool) {
 		switch o := s.Check(c, hypotheses...); o.Verdict {
 		case Refuted:
-			return &Refutation{What: o.Counterexample.String(), Why: o.Why.Error()}, false
+			x := o.Counterexample
+			return &Refutation{What: x.String(), Why: o.Why.Error(), Accesses: AccessesOf(x)}, false
 		case Bounded:
 			return nil, true
 		default:

@@ -64,6 +64,12 @@ func (x *flowReport) of() (*engine.Case, il.Pair, il.Sites) {
 	return x.in, x.units, x.units.Sites(x.report.Left.Site, x.report.Right.Site)
 }
 
+// Accesses returns the accesses that the instance is about.
+func (x *flowReport) Accesses() engine.Accesses {
+	_, units, sites := x.of()
+	return engine.Accesses{Units: units, Sites: sites}
+}
+
 // flowClaim is an instance about a report.
 type flowClaim struct {
 	*flowReport
@@ -259,6 +265,11 @@ type sitesOfCase struct {
 	c     *engine.Case
 	units il.Pair
 	sites il.Sites
+}
+
+// Accesses returns the accesses that the instance is about.
+func (x sitesOfCase) Accesses() engine.Accesses {
+	return engine.Accesses{Units: x.units, Sites: x.sites}
 }
 
 // String names the sites.

@@ -109,6 +109,9 @@ func (x inclusion) Conclusion() error {
 	return nil
 }
 
+// Accesses returns the accesses that the instance is about.
+func (x inclusion) Accesses() engine.Accesses { return truth.AccessesOf(x.report) }
+
 // String shows the report.
 func (x inclusion) String() string { return notation.Report(x.c.Core, x.report) }
 
@@ -126,8 +129,8 @@ func meetFlow() *engine.Statement {
 			}
 			reports, err := racesOf(c, sets)
 			for _, r := range reports {
-				p := truth.ProgramOf(r)
-				if !visit(alsoAlongTraces{sitesOfCase{c, p, p.Sites(truth.SiteOf(r.Left), truth.SiteOf(r.Right))}}) {
+				a := truth.AccessesOf(r)
+				if !visit(alsoAlongTraces{sitesOfCase{c, a.Units, a.Sites}}) {
 					break
 				}
 			}

@@ -113,5 +113,8 @@ func (x *Pair) String() string {
 	return side(x.Units.Left, x.Left) + ", and " + side(x.Units.Right, x.Right) + form
 }
 
+// Accesses returns the accesses that the instance is about.
+func (x *Pair) Accesses() engine.Accesses { return engine.Accesses{Units: x.Units, Sites: x.sites()} }
+
 // sites are those of the pair.
 func (x *Pair) sites() il.Sites { return x.Units.Sites(x.Left.Site(), x.Right.Site()) }

@@ -174,7 +174,8 @@ func falseReport(in world.World, tolerate check.Assumption) func(*engine.Case) (
 			why, verdict := refute(in, tolerate, c, r)
 			undecided = undecided || verdict == world.Bounded
 			if verdict == world.NoRace {
-				return &engine.Refutation{What: notation.Report(c.Core, r), Why: why}, false
+				about := truth.AccessesOf(r)
+				return &engine.Refutation{What: notation.Report(c.Core, r), Why: why, Accesses: &about}, false
 			}
 		}
 		return nil, undecided

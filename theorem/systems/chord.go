@@ -84,6 +84,11 @@ type keptRace struct {
 // Conclusion is that the last stage keeps the race.
 func (x keptRace) Conclusion() error { return kept(x.c, x.form, x.pair, truth.SitesOf(x.race)) }
 
+// Accesses returns the accesses that the instance is about.
+func (x keptRace) Accesses() engine.Accesses {
+	return engine.Accesses{Units: x.pair, Sites: truth.SitesOf(x.race)}
+}
+
 // String names the sites and the form.
 func (x keptRace) String() string {
 	return "the race of " + notation.Sites(x.c.Core, x.pair, truth.SitesOf(x.race)) + "; " + x.form.String()

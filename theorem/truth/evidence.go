@@ -63,5 +63,11 @@ func Reports(c *engine.Case) ([]abstract.Report, error) {
 	return r.ListRaces(MaxReports), err
 }
 
+// AccessesOf returns the two accesses of a report.
+func AccessesOf(r abstract.Report) engine.Accesses {
+	p := ProgramOf(r)
+	return engine.Accesses{Units: p, Sites: p.Sites(SiteOf(r.Left), SiteOf(r.Right))}
+}
+
 // SiteOf is the site of a side of a report.
 func SiteOf(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }

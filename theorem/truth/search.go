@@ -73,7 +73,8 @@ func searchAll(c *engine.Case, p il.Pair) *searched {
 
 // race is the race of the search at the sites of r; nil if it found none.
 func (s *searched) race(r abstract.Report) *explore.Race {
-	return s.at(ProgramOf(r), ProgramOf(r).Sites(SiteOf(r.Left), SiteOf(r.Right)))
+	a := AccessesOf(r)
+	return s.at(a.Units, a.Sites)
 }
 
 // at is the race of the search of p at a pair of sites; nil if it found none.

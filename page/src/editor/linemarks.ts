@@ -31,21 +31,28 @@ export function lineMarks(known: Known | undefined, searched: Searched | undefin
       if (!marks.some((x) => x.line === line && x.kind === "missed")) marks.push({ line, text: "!!", kind: "missed", id: "", title: `a race that is not reported: ${m.left} and ${m.right}` });
     }
   }
-  marks.push(...threadMarks(stepped, shown));
-  const order = { race: 0, missed: 1, a: 2, b: 3, filtered: 4 };
+  marks.push(...sessionMarks(stepped, shown));
+  const order = { race: 0, missed: 1, claim: 2, a: 3, b: 4, filtered: 5 };
   return marks.sort((x, y) => order[x.kind] - order[y.kind]);
 }
 
-/** threadMarks shows where the threads of a session stand. A session goes on with the text that it
- * began with, so its lines are looked for in the text that is shown now; a thread whose line was
- * changed has no mark. */
-function threadMarks(stepped: Stepped | undefined, shown: Program): Mark[] {
+/** sessionMarks shows the accesses of the claim that a session is about, and where its threads
+ * stand. A session goes on with the text that it
+ * began with, so its lines are looked for in the text that is shown now; one that was changed has no
+ * mark. */
+function sessionMarks(stepped: Stepped | undefined, shown: Program): Mark[] {
   if (!stepped?.view || stepped.program !== shown.id) return [];
   const now = movedLines(stepped.text, shown.text);
-  return stepped.view.threads.flatMap((t): Mark[] => {
-    const line = t.at.line > 0 && t.stop !== "ended" ? now(t.at.line) : undefined;
-    return line === undefined ? [] : [{ line, text: `${t.name}>`, kind: t.name === "A" ? "a" : "b", id: "", title: `thread ${t.name} is before this statement` }];
-  });
+  const at = (line: number, mark: Omit<Mark, "line" | "id">): Mark[] => {
+    const moved = now(line);
+    return moved === undefined ? [] : [{ ...mark, line: moved, id: "" }];
+  };
+  const accesses = stepped.view.claim?.accesses ?? [];
+  const threads = stepped.view.threads.filter((t) => t.at.line > 0 && t.stop !== "ended");
+  return [
+    ...accesses.flatMap((a) => at(a.line, { text: `${a.thread}?`, kind: "claim", title: `the refuted claim is about thread ${a.thread}'s ${a.kind} here` })),
+    ...threads.flatMap((t) => at(t.at.line, { text: `${t.name}>`, kind: t.name === "A" ? "a" : "b", title: `thread ${t.name} is before this statement` })),
+  ];
 }
 
 /** movedLines says where a line of a text is after an edit; undefined if it is among those that

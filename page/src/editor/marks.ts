@@ -7,7 +7,7 @@ import { gutter, GutterMarker } from "@codemirror/view";
 export interface Mark {
   line: number; // from 1
   text: string; // "R1", "A>"
-  kind: "race" | "filtered" | "missed" | "a" | "b";
+  kind: "race" | "filtered" | "missed" | "claim" | "a" | "b";
   title: string;
   id: string; // of what a click opens; empty for nothing
 }

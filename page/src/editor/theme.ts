@@ -18,6 +18,7 @@ export const theme = EditorView.theme({
   ".mark": { display: "inline-block", fontSize: "0.72rem", fontWeight: "700", lineHeight: "1.35", paddingInline: "0.22rem", marginInlineEnd: "0.12rem", borderRadius: "4px", cursor: "pointer" },
   ".mark.race": { color: "var(--race)", backgroundColor: "var(--race-tint)" },
   ".mark.missed": { color: "var(--race)", outline: "1px dashed var(--race)" },
+  ".mark.claim": { color: "var(--accent)", outline: "1px solid var(--accent)", cursor: "default" },
   ".mark.filtered": { color: "var(--muted)", outline: "1px solid var(--edge)" },
   ".mark.a": { color: "var(--a)", backgroundColor: "var(--a-tint)", cursor: "default" },
   ".mark.b": { color: "var(--b)", backgroundColor: "var(--b-tint)", cursor: "default" },

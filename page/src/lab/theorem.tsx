@@ -4,9 +4,8 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ask, problemOf } from "../engine/client";
-import type { Progress, SwitchRow } from "../protocol";
+import type { ClaimAsk, Progress, SwitchRow } from "../protocol";
 import { openProgram } from "../step/open";
-import { unitsOf } from "../step/code";
 import * as programs from "../store/programs";
 import { Action, Text, Working } from "../ui/parts";
 import { count, sentence } from "../ui/words";
@@ -53,6 +52,7 @@ interface Counter {
   what?: string;
   why: string;
   repeat: string;
+  case_seed: string;
 }
 
 const statements = signal<Statement[]>([]);
@@ -191,7 +191,7 @@ function Verdict(p: { document: FuzzDocument }): JSX.Element {
             {d.without.length > 0 ? `, without ${d.without.join(", ")}` : ""}: {count(programsDrawn, "program")}, {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted} refute it
             {s.bounded + s.undecided > 0 ? `, ${s.bounded + s.undecided} undecided within bounds` : ""}.
           </p>
-          {s.refutation ? <Counterexample refutation={s.refutation} /> : null}
+          {s.refutation ? <Counterexample refutation={s.refutation} claim={{ statement: s.statement, without: d.without, seed: s.refutation.case_seed }} /> : null}
         </div>
       ))}
       <p class="note">
@@ -206,13 +206,13 @@ function Verdict(p: { document: FuzzDocument }): JSX.Element {
   );
 }
 
-/** Counterexample is the shrunk program, with a way to step through it. */
-function Counterexample(p: { refutation: Counter }): JSX.Element {
+/** Counterexample is the shrunk program, with a way to step through it, at what was claimed of it. */
+function Counterexample(p: { refutation: Counter; claim: ClaimAsk }): JSX.Element {
   const r = p.refutation;
   const name = "counterexample.il";
   const step = async (): Promise<void> => {
     const added = programs.add(name, r.program);
-    await openProgram(added, firstPair(r.program), { name: "Back to the theorem", go: () => go("lab", true) });
+    await openProgram(added, { claim: p.claim }, { name: "Back to the theorem", go: () => go("lab", true) });
   };
   return (
     <div class="counterexample">
@@ -240,11 +240,6 @@ function Counterexample(p: { refutation: Counter }): JSX.Element {
       </div>
     </div>
   );
-}
-
-function firstPair(text: string): { pair?: string } {
-  const units = unitsOf(text);
-  return units.length > 0 ? { pair: `${units[0]},${units[1] ?? units[0]}` } : {};
 }
 
 /** Breaks finds the smallest program that breaks without an assumption or a
@@ -296,7 +291,7 @@ function Broken(p: { document: BreakDocument }): JSX.Element {
           <p>
             <strong>{r.name}</strong> {r.counterexample ? "is needed: without it this program breaks the theorem." : "survives: nothing broke within the bound, which is no proof."} {r.step}
           </p>
-          {r.counterexample ? <Counterexample refutation={r.counterexample} /> : null}
+          {r.counterexample ? <Counterexample refutation={r.counterexample} claim={{ switch: r.name, seed: r.counterexample.case_seed }} /> : null}
         </div>
       ))}
     </>

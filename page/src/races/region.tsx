@@ -3,10 +3,11 @@
 import type { JSX } from "preact";
 import { absent, hello } from "../engine/client";
 import { selectPlace } from "../editor/region";
-import { openRace, openSites } from "../step/open";
+import { Claim } from "../step/claim";
+import { openRace, openSites, stepper } from "../step/open";
 import { some } from "../store/programs";
 import { useMore } from "../ui/more";
-import { Action, Failed, Text, Working } from "../ui/parts";
+import { Action, At, Failed, Text, Working } from "../ui/parts";
 import { count } from "../ui/words";
 import { analysis, beginSearch, endSearch, known, type Known, maxStates, progress, searched, searching, searchOf, searchProgress, stale, summed, working } from "./analysis";
 import { AnyTwo } from "./anytwo";
@@ -99,8 +100,11 @@ function Found(p: { known: Known }): JSX.Element {
   const check = p.known.check!;
   const search = searchOf(p.known);
   const races = search ? missed(check, search) : [];
+  const s = stepper.value;
+  const claim = s?.program === p.known.id && s.text === p.known.text ? s.view.value?.claim : undefined;
   return (
     <div class={stale() ? "stale" : ""}>
+      {claim ? <Claim claim={claim} /> : null}
       {incomplete(check).map((text) => (
         <p class="failed limit">{text}</p>
       ))}
@@ -113,7 +117,7 @@ function Found(p: { known: Known }): JSX.Element {
       {check.races.length === 0 ? (
         <div class={`card ${proved(search) ? "good" : ""}`}>
           <p>
-            <strong>No race is reported.</strong>
+            <strong>{claim ? "With nothing switched off, no race is reported." : "No race is reported."}</strong>
           </p>
           {nothing(check, search).map((l) => (
             <p>{l}</p>
@@ -197,7 +201,7 @@ function Filter(p: { check: CheckDocument }): JSX.Element {
 function Access(p: { side: Side }): JSX.Element {
   return (
     <>
-      {sideText(p.side)} <At at={p.side.at} />
+      {sideText(p.side)} <At at={p.side.at} show={() => selectPlace(p.side.at)} />
     </>
   );
 }
@@ -205,16 +209,8 @@ function Access(p: { side: Side }): JSX.Element {
 function Unit(p: { name: string; kind: string; at: string }): JSX.Element {
   return (
     <>
-      {p.name} {p.kind === "read" ? "reads" : "writes"} <At at={p.at} />
+      {p.name} {p.kind === "read" ? "reads" : "writes"} <At at={p.at} show={() => selectPlace(p.at)} />
     </>
-  );
-}
-
-function At(p: { at: string }): JSX.Element {
-  return (
-    <button type="button" class="link at" aria-label={`line and column ${p.at}, show in the program`} onClick={() => selectPlace(p.at)}>
-      {p.at}
-    </button>
   );
 }
 

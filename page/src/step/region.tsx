@@ -7,6 +7,7 @@ import { helping } from "../ui/help";
 import { embedded, go } from "../ui/state";
 import { AnalysisPanel } from "./analysis";
 import { AnswerPanel } from "./answer";
+import { Claim } from "./claim";
 import { ArgForm, Begin, Controls, listed, Play } from "./controls";
 import { commandOf, typing } from "./keys";
 import { folded } from "./fold";
@@ -101,6 +102,7 @@ export function StepView(p: { stepper: Stepper; name: string; lesson?: boolean }
   return (
     <div class={`step ${s.busy.value ? "busy" : ""} ${alone ? `zoom ${alone}` : ""}`}>
       <Slow waiting={s.waiting} what="Working" />
+      {v.claim ? <Claim claim={v.claim} /> : null}
       <div class={`state ${v.race ? "race" : ""}`}>
         <p class="headline">
           <strong>{v.headline}</strong>

@@ -201,7 +201,7 @@ export type How = Omit<OpenAsk, "name" | "program">;
 
 /** wayTo opens a session where another one stands, with all its branches and watches. */
 export function wayTo(v: View): How {
-  return { schedule: v.line, schedules: v.schedules, watches: v.watches.map((w) => w.expression), until: v.until, seed: v.seed };
+  return { ...(v.claim ? { claim: v.claim.ask } : {}), schedule: v.line, schedules: v.schedules, watches: v.watches.map((w) => w.expression), until: v.until, seed: v.seed };
 }
 
 /** commandNamed is a row of the table of commands. */

@@ -45,6 +45,7 @@ function Code(p: { stepper: Stepper; view: View; thread: ThreadView }): JSX.Elem
   const t = p.thread;
   const s = windowed(stretchAt(p.stepper.text, t.at.from), t.at.line, most);
   const last = p.view.last;
+  const claimed = p.view.claim?.accesses.find((a) => a.thread === t.name)?.line;
   const runTo = (line: number, text: string): void => {
     const col = text.length - text.trimStart().length + 1;
     void p.stepper.line(`until ${t.name} at ${line}:${col}`).then(() => p.stepper.line("continue"));
@@ -68,13 +69,14 @@ function Code(p: { stepper: Stepper; view: View; thread: ThreadView }): JSX.Elem
           const next = t.stop !== "ended" && line === t.at.line;
           const done = last?.thread === t.name && line === last.at.line;
           return (
-            <li value={line} tabIndex={-1} title={`Twice: run ${t.name} to here`} class={`${next ? "now" : ""} ${next && t.races ? "race" : ""} ${done ? "done" : ""}`} aria-current={next ? "step" : undefined} onDblClick={() => runTo(line, text)}>
+            <li value={line} tabIndex={-1} title={`Twice: run ${t.name} to here`} class={`${next ? "now" : ""} ${next && t.races ? "race" : ""} ${done ? "done" : ""} ${line === claimed ? "claimed" : ""}`} aria-current={next ? "step" : undefined} onDblClick={() => runTo(line, text)}>
               <span class="sign" aria-hidden="true">
                 {next ? (t.races ? "!!" : ">") : done ? "*" : ""}
               </span>
               <span class="number">{line}</span>
               <span class="indent">{/^\s*/.exec(text)![0]}</span>
               <code>{text.trimStart() || " "}</code>
+              {line === claimed ? <span class="badge">claimed</span> : null}
             </li>
           );
         })}

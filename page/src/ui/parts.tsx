@@ -161,6 +161,15 @@ export function Failed(p: { problem: Problem }): JSX.Element {
   );
 }
 
+/** At is a place of the program, line:column, which a click shows. */
+export function At(p: { at: string; show: () => void }): JSX.Element {
+  return (
+    <button type="button" class="link at" aria-label={`line and column ${p.at}, show in the program`} onClick={p.show}>
+      {p.at}
+    </button>
+  );
+}
+
 /** Text is text of the terminal, as it is. It scrolls by itself, so it can be
  * reached by the keyboard. */
 export function Text(p: { children: ComponentChildren; label?: string }): JSX.Element {

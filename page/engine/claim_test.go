@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// counterexample is a refutation, as the page finds it in the documents of theorem.fuzz and
+// theorem.break.
+type counterexample struct {
+	Program  string `json:"program"`
+	CaseSeed string `json:"case_seed"`
+	Instance string `json:"instance"`
+	What     string `json:"what"`
+	Why      string `json:"why"`
+}
+
+// refutes finds a counterexample to a statement without some hypotheses.
+func refutes(t *testing.T, h *Handler, statement string, without ...string) (counterexample, map[string]any) {
+	t.Helper()
+	var d struct {
+		Statements []struct {
+			Refutation *counterexample `json:"refutation"`
+		} `json:"statements"`
+	}
+	if p := ask(t, h, "theorem.fuzz", map[string]any{"names": []string{statement}, "without": without, "cases": 400}, &d); p != nil {
+		t.Fatal(p.Message)
+	}
+	x := d.Statements[0].Refutation
+	if x == nil {
+		t.Fatalf("%s without %s is not refuted", statement, without)
+	}
+	return *x, map[string]any{"statement": statement, "without": without, "seed": x.CaseSeed}
+}
+
+// breaks finds a counterexample with a switch off.
+func breaks(t *testing.T, h *Handler, name string) (counterexample, map[string]any) {
+	t.Helper()
+	var d struct {
+		Switches []struct {
+			Counterexample *counterexample `json:"counterexample"`
+		} `json:"switches"`
+	}
+	if p := ask(t, h, "theorem.break", map[string]any{"names": []string{name}, "cases": 3000}, &d); p != nil {
+		t.Fatal(p.Message)
+	}
+	x := d.Switches[0].Counterexample
+	if x == nil {
+		t.Fatalf("nothing breaks without %s", name)
+	}
+	return *x, map[string]any{"switch": name, "seed": x.CaseSeed}
+}
+
+// openedFor opens a counterexample in Step.
+func openedFor(t *testing.T, h *Handler, x counterexample, claim map[string]any) view {
+	t.Helper()
+	var v view
+	if p := ask(t, h, "session.open", map[string]any{"program": x.Program, "claim": claim}, &v); p != nil {
+		t.Fatalf("%v: %s\n%s", claim, p.Message, x.Program)
+	}
+	if v.Claim == nil || v.Claim.Why != x.Why || v.Claim.Instance != x.Instance+x.What {
+		t.Fatalf("the claim is %+v, want %+v", v.Claim, x)
+	}
+	return v
+}
+
+// next lists the threads that are before their accesses of the claim.
+func (v *view) next() string {
+	var names []string
+	for i, a := range v.Claim.Accesses {
+		if t := v.Threads[i]; t.Name == a.Thread && t.At.From == a.From && t.Access != "" && strings.EqualFold(t.Access, a.Kind[:1]) {
+			names = append(names, t.Name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// TestClaimAtItsAccesses: a refuted claim opens where both of its accesses are next, with a claim
+// that names what was switched off.
+func TestClaimAtItsAccesses(t *testing.T) {
+	h := New(Options{})
+	for _, x := range []struct{ statement, without string }{
+		{"theorem1", "last-field"}, {"theorem1", "stable-left"}, {"theorem1", "one-write"}, {"6.10", "last-field"}, {"theorem2", "one-write"},
+	} {
+		found, claim := refutes(t, h, x.statement, x.without)
+		v := openedFor(t, h, found, claim)
+		if v.Claim.Statement != x.statement || fmt.Sprint(v.Claim.Without) != "["+x.without+"]" || v.Claim.Title == "" {
+			t.Errorf("%s: the claim is %+v", x, v.Claim)
+		}
+		if v.next() != "A B" || v.Race != nil || v.Note != "Both accesses are next here, and they do not race." {
+			t.Errorf("%s: %q are next, %q\n%s", x, v.next(), v.Note, found.Program)
+		}
+	}
+}
+
+// TestClaimNeverTogether: where both accesses are under the lock, the claim opens as near as
+// executions come, and says so.
+func TestClaimNeverTogether(t *testing.T) {
+	h := New(Options{})
+	found, claim := refutes(t, h, "theorem1", "unlocked")
+	v := openedFor(t, h, found, claim)
+	if v.next() != "A" || v.Threads[1].Stop != "waits" || v.Note != "No execution comes to a state in which both accesses are next. Here A's is." {
+		t.Errorf("%q are next, B %s: %s", v.next(), v.Threads[1].Stop, v.Note)
+	}
+}
+
+// TestClaimOfAnotherWorld: where an assumption about the world is off, the reports that are false
+// there are races by the rules of IL, and the session says that.
+func TestClaimOfAnotherWorld(t *testing.T) {
+	h := New(Options{})
+	found, claim := breaks(t, h, "null")
+	v := openedFor(t, h, found, claim)
+	if v.Race == nil || v.next() != "A B" || v.Note != "By the rules of IL both accesses race, as here; with null off they do not." {
+		t.Errorf("race %v, %q are next, %q", v.Race, v.next(), v.Note)
+	}
+	if v.Claim.Statement != "theorem1" || v.Claim.Off == "" || fmt.Sprint(v.Claim.Without) != "[null]" {
+		t.Errorf("the claim is %+v", v.Claim)
+	}
+}
+
+// TestClaimOfAClause: a report that the analysis makes without one of its clauses is opened too.
+func TestClaimOfAClause(t *testing.T) {
+	h := New(Options{})
+	found, claim := breaks(t, h, "one-writes")
+	if v := openedFor(t, h, found, claim); v.next() != "A B" || v.Race != nil {
+		t.Errorf("%q are next, race %v\n%s", v.next(), v.Race, found.Program)
+	}
+}
+
+// TestClaimOfALemma: a claim about something else than two accesses opens at the beginning.
+func TestClaimOfALemma(t *testing.T) {
+	h := New(Options{})
+	found, claim := breaks(t, h, "5.7:matched")
+	if v := openedFor(t, h, found, claim); len(v.Claim.Accesses) != 0 || v.At != 0 {
+		t.Errorf("state %d, accesses %v", v.At, v.Claim.Accesses)
+	}
+}
+
+// TestClaimGoesOn: the claim stays with the session while it is stepped, and when it is opened
+// again elsewhere.
+func TestClaimGoesOn(t *testing.T) {
+	h := New(Options{})
+	found, claim := refutes(t, h, "theorem1", "last-field")
+	v := openedFor(t, h, found, claim)
+	var done doneView
+	if p := ask(t, h, "session.do", map[string]any{"session": v.Session, "line": "b"}, &done); p != nil || done.View.Claim == nil {
+		t.Fatalf("behind a step the claim is %v (%v)", done.View.Claim, p)
+	}
+	var again view
+	if p := ask(t, h, "session.open", map[string]any{"program": found.Program, "schedule": done.View.Line, "claim": done.View.Claim.Ask}, &again); p != nil {
+		t.Fatal(p.Message)
+	}
+	if again.At != done.View.At || again.Claim == nil || again.Claim.Why != found.Why {
+		t.Errorf("it stands at %d with %v, want %d", again.At, again.Claim, done.View.At)
+	}
+}
+
+// TestClaimRefused: what is no refuted claim is not opened as one.
+func TestClaimRefused(t *testing.T) {
+	h := New(Options{})
+	found, claim := refutes(t, h, "theorem1", "last-field")
+	illegal, off := breaks(t, h, "A2")
+	for _, x := range []struct {
+		program string
+		fields  map[string]any
+		want    string
+	}{
+		{"m(b) {\n  b.f := b;\n}\n", map[string]any{"claim": claim}, "theorem1 is not refuted on this program"},
+		{found.Program, map[string]any{"claim": claim, "pair": "A,B"}, "nothing but a schedule stands beside it"},
+		{found.Program, map[string]any{"claim": claim, "heap": "one"}, "nothing but a schedule stands beside it"},
+		{found.Program, map[string]any{"claim": claim, "race": "R1"}, "nothing but a schedule stands beside it"},
+		{found.Program, map[string]any{"claim": claim, "sites": "2:3 4:3"}, "nothing but a schedule stands beside it"},
+		{found.Program, map[string]any{"claim": map[string]any{"statement": "theorem0", "seed": "1"}}, "there is no statement"},
+		{found.Program, map[string]any{"claim": map[string]any{"statement": "theorem1", "without": []string{"x"}, "seed": "1"}}, "no statement here has a hypothesis"},
+		{found.Program, map[string]any{"claim": map[string]any{"switch": "none", "seed": "1"}}, "there is no switch"},
+		{found.Program, map[string]any{"claim": map[string]any{"switch": "null", "seed": "1"}}, "null breaks nothing on this program"},
+		{found.Program, map[string]any{"claim": map[string]any{"statement": "theorem1", "seed": "-1"}}, "the seed of a claim is a number"},
+		{illegal.Program, map[string]any{"claim": off}, "with A2 off programs need not be legal, and this one is not"},
+	} {
+		x.fields["program"] = x.program
+		if p := ask(t, h, "session.open", x.fields, nil); p == nil || !strings.Contains(p.Message, x.want) {
+			t.Errorf("%v: %+v, want %q", x.fields, p, x.want)
+		}
+	}
+	if len(h.sessions.open) != 0 {
+		t.Errorf("%d sessions are open", len(h.sessions.open))
+	}
+}

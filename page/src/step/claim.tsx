@@ -1,0 +1,32 @@
+// A claim that was refuted: which one it is, what it is about, and what is false.
+import type { JSX } from "preact";
+import { selectPlace } from "../editor/region";
+import type { ClaimView } from "../protocol";
+import { At } from "../ui/parts";
+import { sentence } from "../ui/words";
+
+export function Claim(p: { claim: ClaimView }): JSX.Element {
+  const c = p.claim;
+  return (
+    <div role="note" class="card says claim" aria-label="The claim that is refuted">
+      <p>
+        <strong>Refuted: {claimText(c)}</strong> ({c.title}).
+      </p>
+      {c.off ? <p class="note">{sentence(c.off)}</p> : null}
+      <p>It is about {c.instance}.</p>
+      {c.accesses.length > 0 ? (
+        <p>
+          {c.accesses.map((a) => (
+            <span class="where">
+              {a.thread}: <At at={a.at} show={() => selectPlace(a.from, a.to)} /> <code>{a.text}</code>
+            </span>
+          ))}
+        </p>
+      ) : null}
+      <p>{sentence(c.why)}</p>
+    </div>
+  );
+}
+
+/** claimText names a claim: "theorem1 without last-field". */
+export const claimText = (c: ClaimView): string => c.statement + (c.without.length > 0 ? ` without ${c.without.join(", ")}` : "");
