@@ -196,6 +196,45 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// TestWrites: a move says which cell it wrote, and none where it wrote none.
+func TestWrites(t *testing.T) {
+	v := opened(t, New(Options{}), map[string]any{"program": "m(a) { x := a.f; a.f := x; lock(); unlock(); }", "schedule": "A3"})
+	var writes []string
+	for _, m := range v.Trace.Moves {
+		writes = append(writes, m.Writes)
+	}
+	if want := []string{"", "o1.f", ""}; !slices.Equal(writes, want) {
+		t.Errorf("the moves write %q, want %q", writes, want)
+	}
+}
+
+// TestAnalysisOfPair: beside two accesses that come the analysis gives its verdict and the tests
+// that decide it, and nothing where one of the threads has no access next.
+func TestAnalysisOfPair(t *testing.T) {
+	h := New(Options{})
+	burble := map[string]any{"program": exampleText(t, "burble.il"), "race": "R1"}
+	v := opened(t, h, burble)
+	var a analysisView
+	if p := ask(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair == nil {
+		t.Fatalf("%+v: %+v", p, a.Pair)
+	}
+	if !strings.HasPrefix(a.Pair.Verdict, "reported as the race R1") || len(a.Pair.Tests) < 3 {
+		t.Errorf("%+v", a.Pair)
+	}
+	for _, x := range a.Pair.Tests {
+		if x.Name == "" || x.Finding == "" || !x.Holds {
+			t.Errorf("%+v", x)
+		}
+	}
+	var d doneView
+	if p := ask(t, h, "session.do", map[string]any{"session": v.Session, "line": "first"}, &d); p != nil {
+		t.Fatal(p)
+	}
+	if p := ask(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair != nil {
+		t.Errorf("at the start: %+v %+v", p, a.Pair)
+	}
+}
+
 // TestTableIsThere: every command of the table can be done by its name.
 func TestTableIsThere(t *testing.T) {
 	h := New(Options{})

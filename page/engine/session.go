@@ -353,13 +353,12 @@ func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 		}
 		v.Threads[i] = analysisThread{Unit: point.Unit().Name, Row: u.Row(point), End: stateOf(u.End), Rows: slice.Map(u.Lines, lineOf)}
 	}
-	v.Pair = []string{}
 	if sites, ok := now.NextSites(); ok {
 		about, err := x.advice.About(c.ctx, s.Core(), s.Pair(), sites)
 		if err != nil {
 			return v, err
 		}
-		v.Pair = about.Text()
+		v.Pair = &analysisPair{Verdict: about.Verdict, Tests: slice.Map(about.Tests, func(x advice.Test) analysisTest { return analysisTest{x.Name, x.Holds, x.Finding} })}
 	}
 	return v, nil
 }

@@ -258,6 +258,7 @@ type moveView struct {
 	At     span   `json:"at"`
 	Text   string `json:"text"`   // x := b.f
 	Effect string `json:"effect"` // reads o1.f, x=o2
+	Writes string `json:"writes"` // the cell that it wrote: o1.f; empty for none
 	Switch bool   `json:"switch"` // the step before was the other thread's
 	Local  bool   `json:"local"`  // it concerns its thread alone
 	Depth  [2]int `json:"depth"`  // how often A and B hold the lock behind it
@@ -298,7 +299,20 @@ type offView struct {
 // analysisView is the answer to session.analysis.
 type analysisView struct {
 	Threads [2]analysisThread `json:"threads"`
-	Pair    []string          `json:"pair"` // what the analysis says of the two accesses that come
+	Pair    *analysisPair     `json:"pair"` // what the analysis says of the two accesses that come; null if one of them is none
+}
+
+// analysisPair is what the analysis says of two accesses.
+type analysisPair struct {
+	Verdict string         `json:"verdict"` // reported as the race R1
+	Tests   []analysisTest `json:"tests"`   // that decide it
+}
+
+// analysisTest is a condition of a report.
+type analysisTest struct {
+	Name    string `json:"name"`
+	Holds   bool   `json:"holds"`
+	Finding string `json:"finding"` // what was found
 }
 
 // analysisThread is what the analysis says of a thread's unit, with the row of its next statement.

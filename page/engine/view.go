@@ -198,9 +198,13 @@ func traceBetween(s *session.Session, from, to int) traceView {
 func moveOf(s *session.Session, n int) moveView {
 	v, _ := s.State(n)
 	e, _ := v.Last()
+	writes := ""
+	if w := v.Effects().Cell; w != nil {
+		writes = s.Names().Cell(w.Cell)
+	}
 	m := moveView{
 		N: n, Step: e.Step, Choice: e.Command == nil, Thread: e.Thread.String(), At: eventSpan(s.Core().Source, e), Text: e.Label,
-		Effect: v.EffectText(), Local: v.Local(), Depth: [2]int{v.Depth(semantics.A), v.Depth(semantics.B)}, Races: v.Races(), Forks: []int{},
+		Effect: v.EffectText(), Writes: writes, Local: v.Local(), Depth: [2]int{v.Depth(semantics.A), v.Depth(semantics.B)}, Races: v.Races(), Forks: []int{},
 	}
 	if before, ok := v.Before(); ok && e.Command != nil {
 		i, moved := before.LastStep()

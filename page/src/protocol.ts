@@ -894,6 +894,8 @@ export interface MoveView {
   text: string;
   /** reads o1.f, x=o2 */
   effect: string;
+  /** the cell that it wrote: o1.f; empty for none */
+  writes: string;
   /** the step before was the other thread's */
   switch: boolean;
   /** it concerns its thread alone */
@@ -941,8 +943,24 @@ export interface OffView {
 /** AnalysisView is the answer to session.analysis. */
 export interface AnalysisView {
   threads: [AnalysisThread, AnalysisThread];
-  /** what the analysis says of the two accesses that come */
-  pair: string[];
+  /** what the analysis says of the two accesses that come; null if one of them is none */
+  pair: AnalysisPair | null;
+}
+
+/** AnalysisPair is what the analysis says of two accesses. */
+export interface AnalysisPair {
+  /** reported as the race R1 */
+  verdict: string;
+  /** that decide it */
+  tests: AnalysisTest[];
+}
+
+/** AnalysisTest is a condition of a report. */
+export interface AnalysisTest {
+  name: string;
+  holds: boolean;
+  /** what was found */
+  finding: string;
 }
 
 /** AnalysisThread is what the analysis says of a thread's unit, with the row of its next statement. */

@@ -14,9 +14,14 @@ export function AnalysisPanel(p: { stepper: Stepper; name: string }): JSX.Elemen
           <Unit thread={t} name={"AB"[i]!} />
         ))}
       </div>
-      {a.pair.map((l) => (
-        <p class="note">{l.replace(/^ *yes +(\S+) +/, "✓ $1: ").replace(/^ *NO +(\S+) +/, "✗ $1: ")}</p>
-      ))}
+      {a.pair ? (
+        <>
+          <p class="note">{`Both: ${a.pair.verdict}`}</p>
+          {a.pair.tests.map((t) => (
+            <p class="note">{`${t.holds ? "✓" : "✗"} ${t.name}: ${t.finding}`}</p>
+          ))}
+        </>
+      ) : null}
     </Panel>
   );
 }

@@ -22,7 +22,7 @@ export function pathsTo(objects: readonly ObjectView[], to: string, most: number
 /** writtenBy is the move that wrote a cell last; undefined if the view's stretch of the
  * trace has none. */
 export function writtenBy(view: View, cell: string): MoveView | undefined {
-  return view.trace.moves.filter((m) => m.n <= view.at && m.effect.split(", ").some((e) => e.startsWith(`writes ${cell}=`))).at(-1);
+  return view.trace.moves.findLast((m) => m.n <= view.at && m.writes === cell);
 }
 
 /** What the memory shows. */

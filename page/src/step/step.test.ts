@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MoveView, ObjectView } from "../protocol";
+import type { MoveView, ObjectView, View } from "../protocol";
 import { stretchAt, unitsOf, windowed } from "./code";
 import { fold } from "./fold";
-import { pathsTo, shownObjects } from "./heap";
+import { pathsTo, shownObjects, writtenBy } from "./heap";
 import { moves, parting } from "./parting";
 
 test("a schedule is its moves", () => {
@@ -59,6 +59,12 @@ test("paths that lead to an object, the shortest first", () => {
   assert.deepEqual(pathsTo(heap, "o3", 9), ["B.x", "A.b.f.g"]);
   assert.deepEqual(pathsTo(heap, "o3", 1), ["B.x"]);
   assert.deepEqual(pathsTo(heap, "o9", 9), []);
+});
+
+test("a cell was written last by the last move before the present state that wrote it", () => {
+  const moves = ["o1.f", "o11.f", "", "o1.f", "o1.f"].map((writes, i) => ({ n: i + 1, writes }));
+  const by = (at: number, cell: string): number | undefined => writtenBy({ at, trace: { moves } } as unknown as View, cell)?.n;
+  assert.deepEqual([by(0, "o1.f"), by(1, "o1.f"), by(3, "o1.f"), by(4, "o1.f"), by(5, "o11.f"), by(5, "o2.f")], [undefined, 1, 1, 4, 2, undefined]);
 });
 
 test("what the memory shows", () => {
