@@ -48,7 +48,9 @@ func (r Refuted) Judge(core *il.Core) (*FalseClaim, error) {
 		return nil, refuse("", "%s is not refuted on this program: %s", s.Name, o.Verdict)
 	}
 	x := o.Counterexample
-	return &FalseClaim{Statement: s, Instance: x.String(), Why: o.Why.Error(), Accesses: engine.AccessesOf(x)}, nil
+	return &FalseClaim{
+		Statement: s, Instance: x.String(), Why: o.Why.Error(), Accesses: engine.AccessesOf(x),
+	}, nil
 }
 
 func (r Refuted) judgeSwitch(core *il.Core) (*FalseClaim, error) {
@@ -64,8 +66,8 @@ func (r Refuted) judgeSwitch(core *il.Core) (*FalseClaim, error) {
 	c := &FalseClaim{Statement: statement, Switch: s, Instance: x.What, Why: x.Why}
 	if a := x.Accesses; a != nil {
 		// Try has checked the program for itself, perhaps in another form, with the same units.
-		units := il.Pair{Left: core.Units[a.Units.Left.Index], Right: core.Units[a.Units.Right.Index]}
-		c.Accesses = &engine.Accesses{Units: units, Sites: a.Sites}
+		left, right := core.Units[a.Units.Left.Index], core.Units[a.Units.Right.Index]
+		c.Accesses = &engine.Accesses{Units: il.Pair{Left: left, Right: right}, Sites: a.Sites}
 	}
 	return c, nil
 }
@@ -99,7 +101,8 @@ func Meet(ctx context.Context, core *il.Core, a engine.Accesses) (*Meeting, erro
 		return nil, err
 	}
 	m := &Meeting{}
-	search := semantics.Search{Start: start, Limits: semantics.Limits{Iterations: semantics.Unbounded, States: maxMeetStates}}
+	limits := semantics.Limits{Iterations: semantics.Unbounded, States: maxMeetStates}
+	search := semantics.Search{Start: start, Limits: limits}
 	best, nearest := -1, semantics.Reached{}
 	for r := range search.All() {
 		next := before(r.Config, a.Sites)
@@ -133,7 +136,10 @@ func nearness(k semantics.Config, next [2]bool) int {
 	for _, i := range semantics.Tids {
 		if next[i] {
 			n += 2
-		} else if stuck := semantics.Enabled(k, i); stuck != nil && stuck.Reason.Waits() && next[i.Other()] {
+			continue
+		}
+		stuck := semantics.Enabled(k, i)
+		if next[i.Other()] && stuck != nil && stuck.Reason.Waits() {
 			n++
 		}
 	}
@@ -141,10 +147,14 @@ func nearness(k semantics.Config, next [2]bool) int {
 }
 
 // openReached begins a session in a state that a search has reached.
-func openReached(core *il.Core, p il.Pair, in semantics.Init, r semantics.Reached) (*session.Session, error) {
+func openReached(
+	core *il.Core, p il.Pair, in semantics.Init, r semantics.Reached,
+) (*session.Session, error) {
 	var last [2][]semantics.Take
 	for _, i := range semantics.Tids {
-		last[i] = slice.Map(r.Config.Threads[i].Chosen, func(c semantics.Choice) semantics.Take { return c.Take })
+		for _, c := range r.Config.Threads[i].Chosen {
+			last[i] = append(last[i], c.Take)
+		}
 	}
 	x, err := execution.Replay(core, p, in, slice.Map(r.Moves(), execution.TurnOf), last)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"wobbly/report"
 )
 
-// source is the text that is asked about.
+// source returns the text that is asked about, unless it is larger or deeper than the engine follows.
 func (p *program) source() (*il.Source, error) {
 	if len(p.Program) > maxProgram {
 		return nil, &refusal{problem{Code: "limit", Exit: service.ExitInconclusive,
@@ -39,17 +39,17 @@ func (p *program) load(c *call, strict bool) (*il.Core, error) {
 	return pipeline.Load(c.ctx, src, strict)
 }
 
-// document is the bytes of a document without the line break behind it.
+// document returns the bytes of a document without its final line break.
 func document(b *bytes.Buffer) []byte { return bytes.TrimSuffix(b.Bytes(), []byte("\n")) }
 
-// documentOf is those of one that a command prints, with the exit that it has then.
+// documentOf returns the bytes of a document as a command prints it, and passes on its exit.
 func documentOf(d report.Structured, exit int) ([]byte, int, error) {
 	var b bytes.Buffer
 	err := report.JSON(&b, d)
 	return document(&b), exit, err
 }
 
-// limit is how many reports are listed.
+// limit returns how many reports to list.
 func (o *analysisOptions) limit() int {
 	if o.Limit <= 0 {
 		return service.MaxListed
@@ -57,7 +57,7 @@ func (o *analysisOptions) limit() int {
 	return o.Limit
 }
 
-// condition is the lock condition.
+// condition returns the lock condition.
 func (o *analysisOptions) condition() (abstract.Condition, error) {
 	if o.Condition == "" {
 		return abstract.Or, nil
@@ -65,7 +65,7 @@ func (o *analysisOptions) condition() (abstract.Condition, error) {
 	return abstract.ParseCondition(o.Condition)
 }
 
-// mode is the options of an analysis that is a mode of RacerDX.
+// mode returns the options for an analysis that is a mode of RacerDX.
 func (o *analysisOptions) mode() (abstract.Options, error) {
 	var x abstract.Options
 	var err error
@@ -78,7 +78,7 @@ func (o *analysisOptions) mode() (abstract.Options, error) {
 	return x, err
 }
 
-// by is the analyzer without summaries that explains; nil if it is a mode of RacerDX.
+// by returns the analyzer that explains without summaries; nil for a mode of RacerDX.
 func (o *analysisOptions) by() (*service.ExplainedBy, error) {
 	if o.Analysis == "" {
 		return nil, nil
@@ -86,7 +86,7 @@ func (o *analysisOptions) by() (*service.ExplainedBy, error) {
 	return service.ExplainedByName(o.Analysis)
 }
 
-// question is what check is asked.
+// question returns the question for pipeline.Check.
 func (o *analysisOptions) question() (pipeline.Question, error) {
 	q := pipeline.Question{Pair: o.Pair, Strict: o.Strict, Options: analyzers.DefaultOptions()}
 	name := o.Analysis
@@ -109,7 +109,7 @@ func (o *analysisOptions) question() (pipeline.Question, error) {
 	return q, nil
 }
 
-// check is the verb check.
+// check answers the verb check.
 func (c *call) check(p checkAsk) ([]byte, int, error) {
 	q, err := p.question()
 	if err != nil {
@@ -140,7 +140,7 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 	return textDocument(b.String()), service.ExitOf(t), nil
 }
 
-// analyze is the verb analyze.
+// analyze answers the verb analyze.
 func (c *call) analyze(p checkAsk) ([]byte, int, error) {
 	o, err := p.mode()
 	if err != nil {
@@ -160,7 +160,7 @@ func (c *call) analyze(p checkAsk) ([]byte, int, error) {
 	return document(&b), 0, err
 }
 
-// explain is the verb explain.
+// explain answers the verb explain.
 func (c *call) explain(p explainAsk) (textAnswer, error) {
 	var b strings.Builder
 	if len(p.What) == 1 && isCode(p.What[0]) {
@@ -183,21 +183,21 @@ func (c *call) explain(p explainAsk) (textAnswer, error) {
 	return textAnswer{b.String()}, err
 }
 
-// isCode tells whether a word is an error code.
+// isCode reports whether a word has the form of an error code, such as E0011.
 func isCode(word string) bool {
 	return len(word) == 5 && strings.ToUpper(word[:1]) == "E" && strings.Trim(word[1:], "0123456789") == ""
 }
 
-// textDocument is a text as an answer.
+// textDocument returns the JSON of a text as an answer.
 func textDocument(text string) []byte {
 	b, err := json.Marshal(textAnswer{text})
 	if err != nil {
-		panic(err) // texts can be written
+		panic(err) // a struct of one string can always be encoded
 	}
 	return b
 }
 
-// measured passes races on, and says how many there were.
+// measured passes races on and sends how many there were so far as progress.
 func (c *call) measured(races iter.Seq[report.Race]) iter.Seq[report.Race] {
 	return func(yield func(report.Race) bool) {
 		m, n := c.meter("check", ""), uint64(0)

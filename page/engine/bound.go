@@ -10,12 +10,12 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// glance is how many milliseconds lie between two looks at the memory.
-const glance = 50
+// memoryInterval is the time between two checks of the memory in use, in milliseconds.
+const memoryInterval = 50
 
-// bounded is the context of a message. A worker of a browser has one thread, so that
-// nobody could watch the memory while a search has it: whoever asks whether the context
-// has ended looks at the memory too.
+// bounded is the context of a message. A browser's worker has one thread, so no other goroutine
+// can watch the memory during a search. Instead Err, which every search polls, checks the memory
+// as well.
 type bounded struct {
 	context.Context
 	cancel context.CancelCauseFunc
@@ -24,17 +24,17 @@ type bounded struct {
 	last   int64
 }
 
-// bound makes the context of a message.
+// bound returns the context for a message.
 func (h *Handler) bound(ctx context.Context) *bounded {
 	b := &bounded{h: h}
 	b.Context, b.cancel = context.WithCancelCause(ctx)
 	return b
 }
 
-// Err implements context.Context.
+// Err implements context.Context. It also ends the context if too much memory is in use.
 func (b *bounded) Err() error {
-	if b.h.o.Memory != nil && b.mu.TryLock() { // else another goroutine looks already
-		if now := b.h.now(); now-b.last >= glance {
+	if b.h.o.Memory != nil && b.mu.TryLock() { // otherwise another goroutine is checking
+		if now := b.h.now(); now-b.last >= memoryInterval {
 			b.last = now
 			b.watch()
 		}
@@ -43,15 +43,15 @@ func (b *bounded) Err() error {
 	return b.Context.Err()
 }
 
-// watch ends the context if more memory is taken than there may be.
+// watch ends the context if more memory is in use than allowed.
 func (b *bounded) watch() {
 	if o := b.h.o; o.Memory() > o.MaxMemory {
 		b.cancel(explore.ErrMemory)
 	}
 }
 
-// end ends the context with its message. Where the memory was full, it is made free, so
-// that the next message has it.
+// end ends the context when its message is answered. If the memory was full, it frees what it can
+// for the next message.
 func (b *bounded) end() {
 	b.cancel(nil)
 	if b.full() != nil {
@@ -60,7 +60,7 @@ func (b *bounded) end() {
 	}
 }
 
-// full is the problem of a message that was given up for the memory; nil if it was not.
+// full returns the problem of a message that ended because the memory was full; nil if it did not.
 func (b *bounded) full() *problem {
 	if context.Cause(b.Context) != explore.ErrMemory {
 		return nil

@@ -15,7 +15,7 @@ import (
 func full(from int) *Handler {
 	looks, now := 0, int64(0)
 	return New(Options{
-		Now:       func() int64 { now += glance; return now },
+		Now:       func() int64 { now += memoryInterval; return now },
 		Memory:    func() uint64 { looks++; return uint64(looks) },
 		MaxMemory: uint64(from),
 	})
@@ -108,7 +108,7 @@ func TestDeep(t *testing.T) {
 // TestSessionProgress: whatever takes long in a session says how far it has come.
 func TestSessionProgress(t *testing.T) {
 	now := int64(0)
-	h := New(Options{Now: func() int64 { now += 2 * patience; return now }})
+	h := New(Options{Now: func() int64 { now += 2 * progressInterval; return now }})
 	const loop = "m(b) {\n  while * {\n    x := b.f;\n    b.f := x;\n  }\n}\nn(b) {\n  while * {\n    v := new(); v.f := b; b.g := v;\n  }\n  synchronized { b.f := b; }\n}\n"
 	for _, lines := range [][]string{
 		{"fix"}, {"shrink"}, {"minimise"}, {"until lock.depth == 7", "continue"}, {"play " + strings.Repeat("B+ B3 ", 100)},

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"strconv"
 
 	"wobbly/il"
@@ -12,7 +13,8 @@ import (
 // accesses are next, or where the message says.
 func (c *call) openClaim(p openAsk) (view, error) {
 	if p.Pair != "" || p.Heap != "" || p.Race != "" || p.Sites != "" {
-		return view{}, refuse("message", "a claim says where a session begins: nothing but a schedule stands beside it")
+		return view{}, refuse("message",
+			"a claim says where a session begins: nothing but a schedule stands beside it")
 	}
 	core, err := p.load(c, p.Strict)
 	if err != nil {
@@ -22,7 +24,10 @@ func (c *call) openClaim(p openAsk) (view, error) {
 	if err != nil {
 		return view{}, refuse("message", "the seed of a claim is a number")
 	}
-	judged, err := service.Refuted{Statement: p.Claim.Statement, Without: p.Claim.Without, Switch: p.Claim.Switch, Seed: seed}.Judge(core)
+	refuted := service.Refuted{
+		Statement: p.Claim.Statement, Without: p.Claim.Without, Switch: p.Claim.Switch, Seed: seed,
+	}
+	judged, err := refuted.Judge(core)
 	if err != nil {
 		return view{}, err
 	}
@@ -51,7 +56,9 @@ func (a *claimAsk) illegal(err error) error {
 		return err
 	}
 	x := *p
-	x.Message = "with " + s.Name + " off programs need not be legal, and this one is not, so it cannot be stepped: " + p.Message
+	x.Message = fmt.Sprintf(
+		"with %s off programs need not be legal, and this one is not, so it cannot be stepped: %s",
+		s.Name, p.Message)
 	return &refusal{x}
 }
 
@@ -60,7 +67,8 @@ func met(m *service.Meeting, claim *service.FalseClaim) string {
 	a, b := m.Next[0], m.Next[1]
 	switch {
 	case m.Races && claim.Switch != nil:
-		return "By the rules of IL both accesses race, as here; with " + claim.Switch.Name + " off they do not."
+		return fmt.Sprintf("By the rules of IL both accesses race, as here; with %s off they do not.",
+			claim.Switch.Name)
 	case m.Races:
 		return "Both accesses are next here, and they race."
 	case a && b:
@@ -93,11 +101,12 @@ func claimOf(core *il.Core, ask claimAsk, x *service.FalseClaim) *claimView {
 	}
 	units := [2]*il.Unit{x.Accesses.Units.Left, x.Accesses.Units.Right}
 	for i, site := range x.Accesses.Sites {
-		at := spanOf(core.Source, site.At, statementEnd(core.Source, site.At))
-		v.Accesses = append(v.Accesses, claimAccess{
-			accessRow: accessRow{span: at, At: core.Source.At(site.At), Unit: units[i].Name, Text: core.Source.Text[site.At:statementEnd(core.Source, site.At)]},
-			Thread:    threads[i], Kind: site.Kind.String(),
-		})
+		end := statementEnd(core.Source, site.At)
+		row := accessRow{
+			span: spanOf(core.Source, site.At, end), At: core.Source.At(site.At),
+			Unit: units[i].Name, Text: core.Source.Text[site.At:end],
+		}
+		v.Accesses = append(v.Accesses, claimAccess{row, threads[i], site.Kind.String()})
 	}
 	return v
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -17,21 +16,25 @@ type counterexample struct {
 }
 
 // refutes finds a counterexample to a statement without some hypotheses.
-func refutes(t *testing.T, h *Handler, statement string, without ...string) (counterexample, map[string]any) {
+func refutes(
+	t *testing.T, h *Handler, statement, without string,
+) (counterexample, map[string]any) {
 	t.Helper()
 	var d struct {
 		Statements []struct {
 			Refutation *counterexample `json:"refutation"`
 		} `json:"statements"`
 	}
-	if p := ask(t, h, "theorem.fuzz", map[string]any{"names": []string{statement}, "without": without, "cases": 400}, &d); p != nil {
+	off := []string{without}
+	fields := map[string]any{"names": []string{statement}, "without": off, "cases": 400}
+	if p := ask(t, h, "theorem.fuzz", fields, &d); p != nil {
 		t.Fatal(p.Message)
 	}
 	x := d.Statements[0].Refutation
 	if x == nil {
 		t.Fatalf("%s without %s is not refuted", statement, without)
 	}
-	return *x, map[string]any{"statement": statement, "without": without, "seed": x.CaseSeed}
+	return *x, map[string]any{"statement": statement, "without": off, "seed": x.CaseSeed}
 }
 
 // breaks finds a counterexample with a switch off.
@@ -42,7 +45,8 @@ func breaks(t *testing.T, h *Handler, name string) (counterexample, map[string]a
 			Counterexample *counterexample `json:"counterexample"`
 		} `json:"switches"`
 	}
-	if p := ask(t, h, "theorem.break", map[string]any{"names": []string{name}, "cases": 3000}, &d); p != nil {
+	fields := map[string]any{"names": []string{name}, "cases": 3000}
+	if p := ask(t, h, "theorem.break", fields, &d); p != nil {
 		t.Fatal(p.Message)
 	}
 	x := d.Switches[0].Counterexample
@@ -56,7 +60,8 @@ func breaks(t *testing.T, h *Handler, name string) (counterexample, map[string]a
 func openedFor(t *testing.T, h *Handler, x counterexample, claim map[string]any) view {
 	t.Helper()
 	var v view
-	if p := ask(t, h, "session.open", map[string]any{"program": x.Program, "claim": claim}, &v); p != nil {
+	fields := map[string]any{"program": x.Program, "claim": claim}
+	if p := ask(t, h, "session.open", fields, &v); p != nil {
 		t.Fatalf("%v: %s\n%s", claim, p.Message, x.Program)
 	}
 	if v.Claim == nil || v.Claim.Why != x.Why || v.Claim.Instance != x.Instance+x.What {
@@ -69,7 +74,8 @@ func openedFor(t *testing.T, h *Handler, x counterexample, claim map[string]any)
 func (v *view) next() string {
 	var names []string
 	for i, a := range v.Claim.Accesses {
-		if t := v.Threads[i]; t.Name == a.Thread && t.At.From == a.From && t.Access != "" && strings.EqualFold(t.Access, a.Kind[:1]) {
+		t := v.Threads[i]
+		if t.Name == a.Thread && t.At.From == a.From && strings.EqualFold(t.Access, a.Kind[:1]) {
 			names = append(names, t.Name)
 		}
 	}
@@ -81,18 +87,26 @@ func (v *view) next() string {
 func TestClaimAtItsAccesses(t *testing.T) {
 	h := New(Options{})
 	for _, x := range []struct{ statement, without string }{
-		{"theorem1", "last-field"}, {"theorem1", "stable-left"}, {"theorem1", "one-write"}, {"6.10", "last-field"}, {"theorem2", "one-write"},
+		{"theorem1", "last-field"}, {"theorem1", "stable-left"}, {"theorem1", "one-write"},
+		{"6.10", "last-field"}, {"theorem2", "one-write"},
 	} {
 		found, claim := refutes(t, h, x.statement, x.without)
 		v := openedFor(t, h, found, claim)
-		if v.Claim.Statement != x.statement || fmt.Sprint(v.Claim.Without) != "["+x.without+"]" || v.Claim.Title == "" {
-			t.Errorf("%s: the claim is %+v", x, v.Claim)
+		c := v.Claim
+		if c.Statement != x.statement || c.Title == "" || strings.Join(c.Without, " ") != x.without {
+			t.Errorf("%s: the claim is %+v", x, c)
 		}
-		if v.next() != "A B" || v.Race != nil || v.Note != "Both accesses are next here, and they do not race." {
+		if v.next() != "A B" || v.Race != nil || v.Note != meeting {
 			t.Errorf("%s: %q are next, %q\n%s", x, v.next(), v.Note, found.Program)
 		}
 	}
 }
+
+const (
+	meeting = "Both accesses are next here, and they do not race."
+	apart   = "No execution comes to a state in which both accesses are next. Here A's is."
+	racing  = "By the rules of IL both accesses race, as here; with null off they do not."
+)
 
 // TestClaimNeverTogether: where both accesses are under the lock, the claim opens as near as
 // executions come, and says so.
@@ -100,7 +114,7 @@ func TestClaimNeverTogether(t *testing.T) {
 	h := New(Options{})
 	found, claim := refutes(t, h, "theorem1", "unlocked")
 	v := openedFor(t, h, found, claim)
-	if v.next() != "A" || v.Threads[1].Stop != "waits" || v.Note != "No execution comes to a state in which both accesses are next. Here A's is." {
+	if v.next() != "A" || v.Threads[1].Stop != "waits" || v.Note != apart {
 		t.Errorf("%q are next, B %s: %s", v.next(), v.Threads[1].Stop, v.Note)
 	}
 }
@@ -111,11 +125,11 @@ func TestClaimOfAnotherWorld(t *testing.T) {
 	h := New(Options{})
 	found, claim := breaks(t, h, "null")
 	v := openedFor(t, h, found, claim)
-	if v.Race == nil || v.next() != "A B" || v.Note != "By the rules of IL both accesses race, as here; with null off they do not." {
+	if v.Race == nil || v.next() != "A B" || v.Note != racing {
 		t.Errorf("race %v, %q are next, %q", v.Race, v.next(), v.Note)
 	}
-	if v.Claim.Statement != "theorem1" || v.Claim.Off == "" || fmt.Sprint(v.Claim.Without) != "[null]" {
-		t.Errorf("the claim is %+v", v.Claim)
+	if c := v.Claim; c.Statement != "theorem1" || c.Off == "" || c.Without[0] != "null" {
+		t.Errorf("the claim is %+v", c)
 	}
 }
 
@@ -144,11 +158,14 @@ func TestClaimGoesOn(t *testing.T) {
 	found, claim := refutes(t, h, "theorem1", "last-field")
 	v := openedFor(t, h, found, claim)
 	var done doneView
-	if p := ask(t, h, "session.do", map[string]any{"session": v.Session, "line": "b"}, &done); p != nil || done.View.Claim == nil {
+	step := map[string]any{"session": v.Session, "line": "b"}
+	if p := ask(t, h, "session.do", step, &done); p != nil || done.View.Claim == nil {
 		t.Fatalf("behind a step the claim is %v (%v)", done.View.Claim, p)
 	}
 	var again view
-	if p := ask(t, h, "session.open", map[string]any{"program": found.Program, "schedule": done.View.Line, "claim": done.View.Claim.Ask}, &again); p != nil {
+	open := map[string]any{"program": found.Program, "schedule": done.View.Line}
+	open["claim"] = done.View.Claim.Ask
+	if p := ask(t, h, "session.open", open, &again); p != nil {
 		t.Fatal(p.Message)
 	}
 	if again.At != done.View.At || again.Claim == nil || again.Claim.Why != found.Why {
@@ -161,26 +178,38 @@ func TestClaimRefused(t *testing.T) {
 	h := New(Options{})
 	found, claim := refutes(t, h, "theorem1", "last-field")
 	illegal, off := breaks(t, h, "A2")
+	named := func(name, value string, more ...any) map[string]any {
+		ask := map[string]any{name: value, "seed": "1"}
+		if len(more) > 0 {
+			ask["without"] = more
+		}
+		return ask
+	}
 	for _, x := range []struct {
 		program string
-		fields  map[string]any
+		claim   map[string]any
+		beside  string
 		want    string
 	}{
-		{"m(b) {\n  b.f := b;\n}\n", map[string]any{"claim": claim}, "theorem1 is not refuted on this program"},
-		{found.Program, map[string]any{"claim": claim, "pair": "A,B"}, "nothing but a schedule stands beside it"},
-		{found.Program, map[string]any{"claim": claim, "heap": "one"}, "nothing but a schedule stands beside it"},
-		{found.Program, map[string]any{"claim": claim, "race": "R1"}, "nothing but a schedule stands beside it"},
-		{found.Program, map[string]any{"claim": claim, "sites": "2:3 4:3"}, "nothing but a schedule stands beside it"},
-		{found.Program, map[string]any{"claim": map[string]any{"statement": "theorem0", "seed": "1"}}, "there is no statement"},
-		{found.Program, map[string]any{"claim": map[string]any{"statement": "theorem1", "without": []string{"x"}, "seed": "1"}}, "no statement here has a hypothesis"},
-		{found.Program, map[string]any{"claim": map[string]any{"switch": "none", "seed": "1"}}, "there is no switch"},
-		{found.Program, map[string]any{"claim": map[string]any{"switch": "null", "seed": "1"}}, "null breaks nothing on this program"},
-		{found.Program, map[string]any{"claim": map[string]any{"statement": "theorem1", "seed": "-1"}}, "the seed of a claim is a number"},
-		{illegal.Program, map[string]any{"claim": off}, "with A2 off programs need not be legal, and this one is not"},
+		{"m(b) {\n  b.f := b;\n}\n", claim, "", "theorem1 is not refuted on this program"},
+		{found.Program, claim, "pair", "nothing but a schedule stands beside it"},
+		{found.Program, claim, "heap", "nothing but a schedule stands beside it"},
+		{found.Program, claim, "race", "nothing but a schedule stands beside it"},
+		{found.Program, claim, "sites", "nothing but a schedule stands beside it"},
+		{found.Program, named("statement", "theorem0"), "", "there is no statement"},
+		{found.Program, named("statement", "theorem1", "x"), "", "no statement here has"},
+		{found.Program, named("switch", "none"), "", "there is no switch"},
+		{found.Program, named("switch", "null"), "", "null breaks nothing on this program"},
+		{found.Program, map[string]any{"statement": "theorem1", "seed": "-1"}, "", "is a number"},
+		{illegal.Program, off, "", "with A2 off programs need not be legal, and this one is not"},
 	} {
-		x.fields["program"] = x.program
-		if p := ask(t, h, "session.open", x.fields, nil); p == nil || !strings.Contains(p.Message, x.want) {
-			t.Errorf("%v: %+v, want %q", x.fields, p, x.want)
+		fields := map[string]any{"program": x.program, "claim": x.claim}
+		if x.beside != "" {
+			fields[x.beside] = "A,B"
+		}
+		p := ask(t, h, "session.open", fields, nil)
+		if p == nil || !strings.Contains(p.Message, x.want) {
+			t.Errorf("%v: %+v, want %q", fields, p, x.want)
 		}
 	}
 	if len(h.sessions.open) != 0 {

@@ -8,10 +8,10 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// patience is how many milliseconds lie between two progress messages.
-const patience = 100
+// progressInterval is the shortest time between two progress messages, in milliseconds.
+const progressInterval = 100
 
-// meter says how far something has come, not more often than patience allows.
+// meter sends progress messages about one piece of work, at most one per progressInterval.
 type meter struct {
 	c     *call
 	what  string
@@ -20,23 +20,24 @@ type meter struct {
 	last  int64
 }
 
-// meter begins to measure.
+// meter starts to measure a piece of work.
 func (c *call) meter(what, about string) *meter {
 	now := c.h.now()
 	return &meter{c, what, about, now, now}
 }
 
-// due tells whether it is time to say something, and how many seconds have passed.
+// due reports whether the next progress message may be sent, and how many seconds have passed
+// since the start.
 func (m *meter) due() (seconds float64, due bool) {
 	now := m.c.h.now()
-	if now-m.last < patience {
+	if now-m.last < progressInterval {
 		return 0, false
 	}
 	m.last = now
 	return float64(now-m.begun) / 1000, true
 }
 
-// say sends how far it has come.
+// say sends a progress message.
 func (m *meter) say(p progress, seconds float64) {
 	p.What, p.About, p.Rate = m.what, m.about, float64(p.Done)/seconds
 	m.c.give(reply{Progress: &p})
@@ -61,10 +62,10 @@ func (m *meter) Progress(p explore.Progress) {
 	}, seconds)
 }
 
-// moves says how many moves of a session, or states that it looks at, are done.
+// moves reports progress in moves of a session, or in states that it searches.
 func (m *meter) moves(done int) { m.count(uint64(done), 0, nil) }
 
-// count says how many of a number are done, 0 where that is not known.
+// count reports that done of a number are done; of is 0 if the number is not known.
 func (m *meter) count(done, of uint64, coverage func() []shareCount) {
 	seconds, due := m.due()
 	if !due {

@@ -8,15 +8,16 @@ import (
 	"wobbly/internal/service"
 )
 
-// How deep a program may go. What follows it calls itself as often, and a browser's
-// WebAssembly has no more than a megabyte for calls.
+// How deep a program may be nested. The analyses recurse as deep as the program, and WebAssembly
+// in a browser has a stack of one megabyte.
 const (
-	maxBlocks = 1000 // blocks in each other
-	maxCalls  = 500  // methods that call each other in a row
+	maxBlocks = 1000 // nested blocks
+	maxCalls  = 500  // methods in a chain of calls
 	maxFields = 2000 // fields of a path
 )
 
-// tooDeep is why the engine does not follow a text; nil if it does.
+// tooDeep returns an error if a text is nested deeper than the engine can follow. The text need
+// not be legal.
 func tooDeep(src *il.Source) error {
 	d := depths{methods: map[string]*method{}}
 	d.read(src.Text)
@@ -32,48 +33,46 @@ func tooDeep(src *il.Source) error {
 	return nil
 }
 
-// deep is a limit as an error.
-func deep(src *il.Source, at most, format string, limit int) error {
+// deep returns the error for a limit that was exceeded.
+func deep(src *il.Source, at maximum, format string, limit int) error {
 	return &refusal{problem{Code: "limit", Exit: service.ExitInconclusive, At: src.At(at.at),
 		Message: fmt.Sprintf("line %d: ", src.Position(at.at).Line) + fmt.Sprintf(format, limit, at.n), Fix: "the command wobbly goes deeper"}}
 }
 
-// most is the largest number of something, and where it was first seen.
-type most struct {
+// maximum is the largest value that was seen, and where it was seen first.
+type maximum struct {
 	n  int
 	at il.Pos
 }
 
-// see takes a number in.
-func (m *most) see(n int, at il.Pos) {
+func (m *maximum) see(n int, at il.Pos) {
 	if n > m.n {
-		*m = most{n, at}
+		*m = maximum{n, at}
 	}
 }
 
-// method is what is known of a method: whom it calls, and how many methods call each
-// other in a row from it on, itself included.
+// method is a node of the call graph, with the state of the depth-first search in follow.
 type method struct {
-	at    il.Pos
-	calls []string
-	row   int
-	seen  bool // it is on the way, or behind it
-	done  bool
+	at      il.Pos
+	calls   []string // names, in the order of the text
+	chain   int      // length of the longest chain of calls that begins here, once done
+	visited bool     // is or was on the stack
+	done    bool
 }
 
-// depths is how deep a text goes.
+// depths collects how deep a text is nested.
 type depths struct {
-	blocks, fields, calls most
+	blocks, fields, calls maximum
 	methods               map[string]*method
-	order                 []*method
+	order                 []*method // the methods in the order of the text
 }
 
-// read reads the tokens of a text. It need not be legal.
+// read measures blocks and paths, and builds the call graph, from the tokens of a text.
 func (d *depths) read(text string) {
 	nested, fields := 0, 0
 	var inside *method
-	var last parse.Token // that is no comment
-	before := ""         // the same as a text
+	var last parse.Token // the token before, comments left out
+	before := ""         // its text
 	for t := range parse.Tokens(text) {
 		if t.Kind == parse.CommentToken {
 			continue
@@ -100,8 +99,8 @@ func (d *depths) read(text string) {
 	}
 }
 
-// named takes in a name with a parenthesis behind it: the head of a method, or a call in
-// the method that is being read, which is given back.
+// named records a name that is followed by a parenthesis: outside of blocks the head of a method,
+// otherwise a call. It returns the method that the following tokens belong to.
 func (d *depths) named(inside *method, nested int, name string, at il.Pos) *method {
 	if nested == 0 {
 		inside = &method{at: at}
@@ -113,36 +112,36 @@ func (d *depths) named(inside *method, nested int, name string, at il.Pos) *meth
 	return inside
 }
 
-// follow finds the longest row of calls. It does not call itself, since the row may be
-// as long as the text. Where methods call each other in a circle, which is an error of
-// the program, a row ends.
+// follow finds the longest chain of calls by a depth-first search. It keeps its own stack, because a
+// chain may be as long as the text. A cycle of calls, which is an error of the program, ends a
+// chain.
 func (d *depths) follow() {
 	if len(d.order) <= maxCalls {
 		return
 	}
 	for _, begin := range d.order {
-		for way := []*method{begin}; len(way) > 0; {
-			m := way[len(way)-1]
-			if !m.seen {
-				m.seen = true
-				way = append(way, d.called(m, func(to *method) bool { return !to.seen })...)
+		for stack := []*method{begin}; len(stack) > 0; {
+			m := stack[len(stack)-1]
+			if !m.visited {
+				m.visited = true
+				stack = append(stack, d.called(m, func(to *method) bool { return !to.visited })...)
 				continue
 			}
-			way = way[:len(way)-1]
+			stack = stack[:len(stack)-1]
 			if m.done {
 				continue
 			}
 			m.done = true
 			for _, to := range d.called(m, func(to *method) bool { return to.done && to != m }) {
-				m.row = max(m.row, to.row)
+				m.chain = max(m.chain, to.chain)
 			}
-			m.row++
-			d.calls.see(m.row, m.at)
+			m.chain++
+			d.calls.see(m.chain, m.at)
 		}
 	}
 }
 
-// called are the methods that a method calls, and that are wanted.
+// called lists the methods that m calls and that satisfy wanted.
 func (d *depths) called(m *method, wanted func(*method) bool) (all []*method) {
 	for _, name := range m.calls {
 		if to := d.methods[name]; to != nil && wanted(to) {

@@ -12,18 +12,18 @@ import (
 	"wobbly/internal/service"
 )
 
-// Options are all that the engine knows of the world.
+// Options connect the engine to its surroundings.
 type Options struct {
-	Version string       // of wobbly, as wobbly version says it
-	Now     func() int64 // a clock, in milliseconds; only differences count
+	Version string       // of wobbly, as the command version prints it
+	Now     func() int64 // the time in milliseconds, from any origin; nil for no clock
 
-	// Memory is how many bytes are taken now, of which there may be MaxMemory: what takes more
-	// ends with what it has. nil: nobody counts.
+	// Memory returns how many bytes are in use. A message for which more than MaxMemory are in
+	// use ends with what it has. nil for no limit.
 	Memory    func() uint64
 	MaxMemory uint64
 }
 
-// now is the time of the clock.
+// now returns the time of the clock, 0 without one.
 func (h *Handler) now() int64 {
 	if h.o.Now == nil {
 		return 0
@@ -31,8 +31,8 @@ func (h *Handler) now() int64 {
 	return h.o.Now()
 }
 
-// Handler answers messages, one at a time. It keeps the sessions and the lessons that
-// were opened, and the text that was asked about last.
+// A Handler answers messages, one at a time. It keeps the sessions and lessons that are open, and
+// the text that was asked about last.
 type Handler struct {
 	o        Options
 	sessions sessions
@@ -40,16 +40,16 @@ type Handler struct {
 	last     lastText
 }
 
-// New makes a handler.
+// New returns a handler without sessions.
 func New(o Options) *Handler { return &Handler{o: o} }
 
-// The bounds of messages, and of what they hold, in bytes.
+// The largest message, and the largest program in a message, in bytes.
 const (
 	maxMessage = 4 << 20
 	maxProgram = 1 << 20
 )
 
-// call is one message that is being answered.
+// call is the answering of one message.
 type call struct {
 	h    *Handler
 	ctx  *bounded
@@ -57,8 +57,8 @@ type call struct {
 	send func([]byte)
 }
 
-// Handle answers a message: send gets each reply, the last of which has ok or error.
-// Where ctx ends, what was asked ends early, with what was found.
+// Handle answers a message. It calls send for each reply; the last one has ok or error. If ctx ends,
+// the work ends early with what it has found.
 func (h *Handler) Handle(ctx context.Context, message []byte, send func([]byte)) {
 	c := &call{h: h, ctx: h.bound(ctx), send: send}
 	defer c.ctx.end()
@@ -76,7 +76,7 @@ func (h *Handler) Handle(ctx context.Context, message []byte, send func([]byte))
 	c.done(ok, exit)
 }
 
-// answer does what a message asks.
+// answer runs the verb of a message.
 func (c *call) answer(message []byte) (ok []byte, exit *int, err error) {
 	if len(message) > maxMessage {
 		return nil, nil, refuse("message", "a message has at most %d bytes, and this one has %d", maxMessage, len(message))
@@ -93,7 +93,7 @@ func (c *call) answer(message []byte) (ok []byte, exit *int, err error) {
 	return v.run(c, message)
 }
 
-// strict reads the fields of a message into ask, and refuses others.
+// strict decodes the fields of a message into ask and refuses fields that ask does not have.
 func strict(message []byte, ask any) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(message, &fields); err != nil {
@@ -113,7 +113,7 @@ func strict(message []byte, ask any) error {
 	return nil
 }
 
-// done sends the answer as it is: documents keep their bytes.
+// done sends an answer. It does not encode ok again, so documents keep their bytes.
 func (c *call) done(ok []byte, exit *int) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `{"id":%d,"ok":`, c.id)
@@ -125,8 +125,8 @@ func (c *call) done(ok []byte, exit *int) {
 	c.send(b.Bytes())
 }
 
-// problem says what an error means. What was given up for the memory is told so, whatever
-// its error says.
+// problem returns the problem for an error. If the memory was full, that is the problem, whatever
+// the error says.
 func (c *call) problem(err error) *problem {
 	p := problemOf(err)
 	if full := c.ctx.full(); full != nil && p.Exit != service.ExitIllegal {
@@ -135,15 +135,15 @@ func (c *call) problem(err error) *problem {
 	return p
 }
 
-// fail sends why there is no answer.
+// fail sends a problem as the last reply.
 func (c *call) fail(p *problem) { c.give(reply{Error: p}) }
 
-// reply sends a reply that is no answer.
+// give sends a reply with the id of the message.
 func (c *call) give(r reply) {
 	r.ID = c.id
 	text, err := json.Marshal(r)
 	if err != nil {
-		panic(err) // the types can be written
+		panic(err) // all types of replies can be encoded
 	}
 	c.send(text)
 }

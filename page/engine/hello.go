@@ -16,7 +16,7 @@ import (
 	"wobbly/session/command"
 )
 
-// hello is the verb hello.
+// hello answers the verb hello.
 func (c *call) hello(struct{}) (helloView, error) {
 	return helloView{
 		Protocol: protocolVersion, Version: c.h.o.Version, Language: service.Language, Schemas: service.Schemas(),
@@ -25,7 +25,7 @@ func (c *call) hello(struct{}) (helloView, error) {
 	}, nil
 }
 
-// rowOf is a row of the table of commands.
+// rowOf describes a command.
 func rowOf(x *command.Command) commandRow {
 	lines := x.Lines
 	if lines == "" {
@@ -38,7 +38,7 @@ func rowOf(x *command.Command) commandRow {
 
 func exampleOf(x examples.File) example { return example{x.Name, x.Title(), x.Topic(), x.Text} }
 
-// analyses lists the modes of RacerDX, and the other analyzers.
+// analyses lists the modes of RacerDX and the other analyzers.
 func analyses() []analysisRow {
 	modes := map[string]bool{}
 	for _, m := range abstract.Modes {
@@ -50,7 +50,7 @@ func analyses() []analysisRow {
 	})
 }
 
-// diagnose is the verb diagnose.
+// diagnose answers the verb diagnose.
 func (c *call) diagnose(p program) (diagnoses, error) {
 	src, err := p.source()
 	if err != nil {
@@ -65,10 +65,10 @@ func (c *call) diagnose(p program) (diagnoses, error) {
 	return diagnoses{list(slice.Map(errs, func(d diag.Diagnostic) diagnosis { return diagnosisOf(src, d) }))}, nil
 }
 
-// diagnosisOf is an error as the page has it.
+// diagnosisOf describes an error for the page.
 func diagnosisOf(src *il.Source, d diag.Diagnostic) diagnosis {
 	var text strings.Builder
-	report.ErrorsText(&text, report.Style{}, src, diag.List{d}) // a builder takes all
+	report.ErrorsText(&text, report.Style{}, src, diag.List{d}) // writing to a Builder cannot fail
 	x := diagnosis{
 		span: spanOf(src, d.At, d.End), Severity: "error", Code: string(d.Code), Message: d.Message, Label: d.Label, Fix: d.Fix, Text: text.String(),
 		Notes: []diagnosisNote{}, Edits: list(slice.Map(d.Edits, func(e diag.Edit) edit {

@@ -12,18 +12,18 @@ import (
 	"wobbly/session/schedule"
 )
 
-// refusal is an error that is a problem already.
+// refusal is a problem as an error.
 type refusal struct{ problem }
 
 // Error implements error.
 func (r *refusal) Error() string { return r.Message }
 
-// refuse makes the error of a message that asks for what there is not.
+// refuse returns a refusal with the exit code of a wrong command line.
 func refuse(code, format string, args ...any) error {
 	return &refusal{problem{Code: code, Message: fmt.Sprintf(format, args...), Exit: service.ExitUsage}}
 }
 
-// hinted adds what helps.
+// hinted adds a fix to a refusal that has none.
 func hinted(err error, fix string) error {
 	var r *refusal
 	if errors.As(err, &r) && r.Fix == "" {
@@ -32,7 +32,7 @@ func hinted(err error, fix string) error {
 	return err
 }
 
-// unknown is the error of a name for which there is nothing.
+// unknown returns the refusal of an unknown name, with a known one that is spelt like it.
 func unknown(what, name string, known []string) error {
 	err := refuse("name", "there is no %s %q", what, name)
 	if near := spell.Near(name, known); near != "" {
@@ -41,7 +41,7 @@ func unknown(what, name string, known []string) error {
 	return err
 }
 
-// problemOf says what an error means.
+// problemOf returns the problem for an error of any package below.
 func problemOf(err error) *problem {
 	var r *refusal
 	var refused *service.Refusal
@@ -73,8 +73,8 @@ func problemOf(err error) *problem {
 	}
 }
 
-// illegalProblem is what is wrong with a program that is not legal, as the terminal
-// prints it.
+// illegalProblem describes the errors of an illegal program: the first one, all of them as the
+// terminal prints them, and all of them as a document.
 func illegalProblem(e *pipeline.Illegal) *problem {
 	p := &problem{Code: "illegal", Message: e.Error(), Exit: service.ExitIllegal}
 	if len(e.Errors) > 0 {

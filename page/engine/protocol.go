@@ -2,61 +2,65 @@ package engine
 
 import "encoding/json"
 
-// protocolVersion is the version of the messages.
+// protocolVersion is the version of the protocol.
 const protocolVersion = "wobbly/page/1"
 
-// request is the head of a message. What else stands beside is the matter of the verb.
+// request is what every message has. The other fields depend on the verb.
 type request struct {
-	ID int    `json:"id"` // chosen by the page; the replies have it
+	ID int    `json:"id"` // chosen by the page, repeated in each reply
 	Do string `json:"do"` // the verb
 }
 
-// reply is a message of the engine. Exactly one of OK, Error and progress is there; the
-// first two end the request.
+// reply is a message of the engine. It has exactly one of ok, error and progress; ok and error end
+// the request.
 type reply struct {
-	ID       int             `json:"id"`
-	OK       json.RawMessage `json:"ok,omitempty"`
-	Exit     *int            `json:"exit,omitempty"` // beside a document: the exit of the command
-	Error    *problem        `json:"error,omitempty"`
-	Progress *progress       `json:"progress,omitempty"`
+	ID int             `json:"id"`
+	OK json.RawMessage `json:"ok,omitempty"`
+	// with a document: the exit code of the command
+	Exit     *int      `json:"exit,omitempty"`
+	Error    *problem  `json:"error,omitempty"`
+	Progress *progress `json:"progress,omitempty"`
 }
 
-// problem is why there is no answer.
+// problem says why there is no answer.
 type problem struct {
 	// Code is the code of the first error of an illegal program (E0011), or "message",
 	// "name", "limit", "link", "session", "interrupted", "internal".
-	Code     string          `json:"code"`
-	Message  string          `json:"message"`            // a sentence without a full stop
-	Fix      string          `json:"fix,omitempty"`      // what helps
-	At       string          `json:"at,omitempty"`       // line:column
-	Exit     int             `json:"exit"`               // that the command would have: 2, 3, 5, 70
-	Text     string          `json:"text,omitempty"`     // as the terminal shows it, with carets
-	Document json.RawMessage `json:"document,omitempty"` // docs/schema/errors.json, of an illegal program
+	Code    string `json:"code"`
+	Message string `json:"message"`       // a sentence without a full stop
+	Fix     string `json:"fix,omitempty"` // what helps
+	At      string `json:"at,omitempty"`  // line:column
+	// the exit code of the command: 2, 3, 5, 70
+	Exit int    `json:"exit"`
+	Text string `json:"text,omitempty"` // as the terminal prints it, with carets
+	// of an illegal program: docs/schema/errors.json
+	Document json.RawMessage `json:"document,omitempty"`
 }
 
-// progress is how far something has come. What does not apply is left out.
+// progress is how far a long piece of work has come. Fields that do not apply are left out.
 type progress struct {
-	What     string       `json:"what"`               // "search", "fix", "compare", "fuzz", "break", "check", "session", "open"
+	// "search", "fix", "compare", "fuzz", "break", "check", "session", "open"
+	What     string       `json:"what"`
 	About    string       `json:"about,omitempty"`    // "meps || reps", a switch
 	Done     uint64       `json:"done"`               // states, cases, races
-	Of       uint64       `json:"of,omitempty"`       // how many there will be, where that is known
-	Rate     float64      `json:"rate"`               // done in a second
-	Frontier uint64       `json:"frontier,omitempty"` // of a search: states to look at
+	Of       uint64       `json:"of,omitempty"`       // the total, if it is known
+	Rate     float64      `json:"rate"`               // done per second
+	Frontier uint64       `json:"frontier,omitempty"` // of a search: states not yet visited
 	Depth    int          `json:"depth,omitempty"`
 	Races    int          `json:"races,omitempty"`
 	Memory   uint64       `json:"memory,omitempty"` // bytes
 	Coverage []shareCount `json:"coverage,omitempty"`
-	Text     string       `json:"text"` // the same in a line, as the terminal says it
+	Text     string       `json:"text"` // all of it in one line, as the terminal prints it
 }
 
-// shareCount is how often something was met.
+// shareCount is how often a rule was used.
 type shareCount struct {
 	Name  string `json:"name"`
 	Count uint64 `json:"count"`
 }
 
-// span is a place of a text. Line and Col count from 1, columns in characters as in the terminal
-// shows them; From and To are offsets in UTF-16 units, as a browser's strings have them.
+// span is a stretch of a text. Line and Col count from 1, columns in characters; From and To are
+// offsets in UTF-16 units, as in JavaScript strings.
 type span struct {
 	Line int `json:"line"`
 	Col  int `json:"col"`
@@ -70,22 +74,22 @@ type helloView struct {
 	Version  string        `json:"version"`  // of wobbly
 	Language string        `json:"language"` // of IL, as links carry it
 	Schemas  []string      `json:"schemas"`
-	Commands []commandRow  `json:"commands"` // of a session, in the order of the help
+	Commands []commandRow  `json:"commands"` // of sessions, in the order of the help
 	Examples []example     `json:"examples"`
 	Analyses []analysisRow `json:"analyses"` // that check and analyze take
 	Limits   limitsView    `json:"limits"`
 }
 
-// commandRow is a row of the table of session commands.
+// commandRow is a command of a session.
 type commandRow struct {
 	Name   string   `json:"name"`
 	Keys   []string `json:"keys"`  // as terminals name them: "a", "ctrl+r", "left"
 	Words  []string `json:"words"` // that begin a line
-	Arg    string   `json:"arg"`   // the name of what stands behind the word; empty: nothing
+	Arg    string   `json:"arg"`   // the name of its argument; empty for none
 	Prompt string   `json:"prompt"`
 	Hint   string   `json:"hint"`
 	Help   string   `json:"help"`
-	Lines  string   `json:"lines"` // the help where lines are typed
+	Lines  string   `json:"lines"` // the help for those who type lines
 }
 
 // example is a program that comes with wobbly.
@@ -104,16 +108,16 @@ type analysisRow struct {
 	Explains bool   `json:"explains"` // explain and hover take it too
 }
 
-// limitsView bound what is asked.
+// limitsView lists the limits of messages.
 type limitsView struct {
 	Message int `json:"message"` // bytes of a message
 	Program int `json:"program"` // bytes of a program
-	States  int `json:"states"`  // of a search, where the message does not say
+	States  int `json:"states"`  // that a search visits, unless the message says otherwise
 }
 
-// program is what most verbs ask about.
+// program is the program that a message is about.
 type program struct {
-	Name    string `json:"name,omitempty"` // of the file; program.il
+	Name    string `json:"name,omitempty"` // of the file; the default is program.il
 	Program string `json:"program"`        // its text
 }
 
@@ -121,16 +125,18 @@ type program struct {
 type analysisOptions struct {
 	Analysis  string `json:"analysis,omitempty"`
 	Pair      string `json:"pair,omitempty"`      // "m,n"
-	Condition string `json:"condition,omitempty"` // or, sum
-	Limit     int    `json:"limit,omitempty"`     // 10000
-	Strict    bool   `json:"strict,omitempty"`
+	Condition string `json:"condition,omitempty"` // or (the default), sum
+	// of the reports that are listed; the default is 10000
+	Limit  int  `json:"limit,omitempty"`
+	Strict bool `json:"strict,omitempty"`
 }
 
-// checkAsk is the message of check, analyze.
+// checkAsk is the message of check and analyze.
 type checkAsk struct {
 	program
 	analysisOptions
-	Format string `json:"format,omitempty"` // of wobbly check --format; json. Others give {text}
+	// of wobbly check --format; the default is json, and the others are answered by a TextAnswer
+	Format string `json:"format,omitempty"`
 }
 
 // explainAsk is the message of explain.
@@ -140,22 +146,22 @@ type explainAsk struct {
 	What []string `json:"what"` // ["R1"], ["4:3"], ["4:3","10:3"], ["unit","b.f"], ["E0030"]
 }
 
-// textAnswer is an answer in the words of the terminal.
+// textAnswer is an answer as the terminal prints it.
 type textAnswer struct {
 	Text string `json:"text"`
 }
 
-// pointAsk asks about a place of a program: hover, complete, define.
+// pointAsk is the message of hover, complete and define: it asks about a place in a program.
 type pointAsk struct {
 	program
 	At int `json:"at"` // offset in UTF-16 units
-	// Against is the access against which hover explains the one at At. An offset too.
+	// Against is the offset of another access: hover explains the one at At together with it.
 	Against *int `json:"against,omitempty"`
-	// Analysis is who says it of an access to hover: an analysis that explains. racerdx.
+	// Analysis is the analysis that explains an access to hover. The default is racerdx.
 	Analysis string `json:"analysis,omitempty"`
 }
 
-// accessList is the answer to accesses: the first ones of the text, and how many there are.
+// accessList is the answer to accesses: the first accesses of the text, and how many it has.
 type accessList struct {
 	List []accessRow `json:"list"`
 	All  int         `json:"all"`
@@ -174,7 +180,7 @@ type diagnoses struct {
 	List []diagnosis `json:"list"`
 }
 
-// diagnosis is something to be marked in the text.
+// diagnosis is an error or a remark on a stretch of the text.
 type diagnosis struct {
 	span
 	Severity string          `json:"severity"` // error, warning, information
@@ -182,12 +188,12 @@ type diagnosis struct {
 	Message  string          `json:"message"`
 	Label    string          `json:"label"`
 	Fix      string          `json:"fix"`
-	Text     string          `json:"text"` // as the terminal shows it, with carets
+	Text     string          `json:"text"` // as the terminal prints it, with carets
 	Notes    []diagnosisNote `json:"notes"`
-	Edits    []edit          `json:"edits"` // what Fix says, where a machine can do it
+	Edits    []edit          `json:"edits"` // that do what Fix says; empty if a machine cannot
 }
 
-// diagnosisNote is another place that matters.
+// diagnosisNote is a related place.
 type diagnosisNote struct {
 	span
 	Message string `json:"message"`
@@ -205,7 +211,7 @@ type definitions struct {
 	List []span `json:"list"`
 }
 
-// hoverView is the answer to hover; From = To where there is nothing to say.
+// hoverView is the answer to hover; From equals To if there is nothing to say.
 type hoverView struct {
 	span
 	Text     string `json:"text"`
@@ -214,16 +220,18 @@ type hoverView struct {
 
 // completionList is the answer to complete.
 type completionList struct {
-	From  int              `json:"from"` // what is replaced, up to the place asked about
+	// the stretch from here to the place that was asked about is replaced
+	From  int              `json:"from"`
 	Items []completionItem `json:"items"`
 }
 
-// completionItem is a word that fits.
+// completionItem is a possible completion.
 type completionItem struct {
 	Label  string `json:"label"`
 	Kind   string `json:"kind"` // method, variable, field, object, keyword, snippet
 	Detail string `json:"detail"`
-	Insert string `json:"insert"` // of a snippet with places to fill in: ${1:x}, $0
+	// the text to insert; in a snippet ${1:x} and $0 are places to fill in
+	Insert string `json:"insert"`
 }
 
 // fmtAsk is the message of fmt.
@@ -232,7 +240,7 @@ type fmtAsk struct {
 	Core bool `json:"core,omitempty"`
 }
 
-// exploreAsk is the message of explore: the flags of wobbly explore.
+// exploreAsk is the message of explore. The fields are the flags of wobbly explore.
 type exploreAsk struct {
 	program
 	Pair        string `json:"pair,omitempty"`
@@ -250,10 +258,11 @@ type exploreAsk struct {
 	Strict      bool   `json:"strict,omitempty"`
 }
 
-// graphAsk is the message of graph: the states of one pair from one initial state.
+// graphAsk is the message of graph, which draws the states of one pair from one initial state.
 type graphAsk struct {
 	program
-	Pair  string `json:"pair,omitempty"` // the first one with a reported race, or else the first one
+	// the default is the first one with a reported race, or else the first one
+	Pair  string `json:"pair,omitempty"`
 	Heap  string `json:"heap,omitempty"` // as in session.open
 	Limit int    `json:"limit,omitempty"`
 }
@@ -272,7 +281,7 @@ type graphNode struct {
 	Lock    string    `json:"lock"`
 	Race    string    `json:"race"` // the cell; empty for none
 	End     bool      `json:"end"`
-	Depth   int       `json:"depth"` // the fewest steps that lead there: its row
+	Depth   int       `json:"depth"` // the fewest steps that lead to it
 }
 
 // graphEdge is a step.
@@ -305,19 +314,19 @@ type fixAsk struct {
 
 // fuzzAsk is the message of theorem.fuzz.
 type fuzzAsk struct {
-	Names   []string `json:"names,omitempty"` // all statements
+	Names   []string `json:"names,omitempty"` // the default is all statements
 	Without []string `json:"without,omitempty"`
-	Cases   uint64   `json:"cases,omitempty"` // 10000
-	Seed    uint64   `json:"seed,omitempty"`  // 1
+	Cases   uint64   `json:"cases,omitempty"` // the default is 10000
+	Seed    uint64   `json:"seed,omitempty"`  // the default is 1
 	First   uint64   `json:"first,omitempty"`
 }
 
 // breakAsk is the message of theorem.break.
 type breakAsk struct {
 	Names []string `json:"names"`           // switches
-	Cases uint64   `json:"cases,omitempty"` // 50000
-	Size  *int     `json:"size,omitempty"`  // 2
-	Seed  uint64   `json:"seed,omitempty"`  // 1
+	Cases uint64   `json:"cases,omitempty"` // the default is 50000
+	Size  *int     `json:"size,omitempty"`  // the default is 2
+	Seed  uint64   `json:"seed,omitempty"`  // the default is 1
 }
 
 // switchList is the answer to theorem.switches.
@@ -325,12 +334,12 @@ type switchList struct {
 	List []switchRow `json:"list"`
 }
 
-// switchRow is something that theorem.break can switch off.
+// switchRow is an assumption or clause that theorem.break can switch off.
 type switchRow struct {
 	Name      string `json:"name"`
 	Kind      string `json:"kind"`
 	Text      string `json:"text"`
 	Statement string `json:"statement"`
 	Needed    bool   `json:"needed"`
-	Step      string `json:"step"` // of the proof, that fails without it
+	Step      string `json:"step"` // the step of the proof that fails without it
 }

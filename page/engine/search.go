@@ -18,10 +18,10 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// maxGraph is how many states a graph may have: nobody can read more.
+// maxGraph is the largest number of states of a graph. A larger one cannot be read.
 const maxGraph = 2000
 
-// or is what a pointer points to, or else a default.
+// or returns *p, or the default if p is nil.
 func or[T any](p *T, otherwise T) T {
 	if p == nil {
 		return otherwise
@@ -29,7 +29,7 @@ func or[T any](p *T, otherwise T) T {
 	return *p
 }
 
-// atLeastOne is n, or a default for 0.
+// atLeastOne returns n, or the default for 0.
 func atLeastOne[T int | uint64](n, otherwise T) T {
 	if n == 0 {
 		return otherwise
@@ -37,7 +37,7 @@ func atLeastOne[T int | uint64](n, otherwise T) T {
 	return n
 }
 
-// negative refuses numbers below 0.
+// negative returns an error if one of the numbers is negative. It looks at them in a fixed order.
 func negative(numbers map[string]int) error {
 	for _, name := range []string{"unroll", "switches", "maxStates", "maxObjects", "runs", "size", "limit"} {
 		if numbers[name] < 0 {
@@ -47,7 +47,7 @@ func negative(numbers map[string]int) error {
 	return nil
 }
 
-// options are those of the search.
+// options returns the options of the search.
 func (p *exploreAsk) options() (explore.Options, error) {
 	o := explore.Defaults()
 	if err := negative(map[string]int{
@@ -74,7 +74,7 @@ func (p *exploreAsk) options() (explore.Options, error) {
 	return o, nil
 }
 
-// explore is the verb explore.
+// explore answers the verb explore.
 func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	o, err := p.options()
 	if err != nil {
@@ -93,12 +93,12 @@ func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	return document(&b), service.ExitOfSearch(outcome), errors.Join(late(), err)
 }
 
-// watch measures the search of a pair.
+// watch reports the progress of the search of a pair.
 func (c *call) watch(p il.Pair) service.Watcher {
 	return c.meter("search", p.Left.Name+" || "+p.Right.Name)
 }
 
-// graph is the verb graph.
+// graph answers the verb graph.
 func (c *call) graph(p graphAsk) (graphView, error) {
 	if err := negative(map[string]int{"limit": p.Limit}); err != nil {
 		return graphView{}, err
@@ -123,7 +123,7 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 	return graphOf(g), nil
 }
 
-// graphOf is a graph as the page has it, with a way of fewest steps to each state.
+// graphOf describes a graph for the page, with the fewest steps that lead to each state.
 func graphOf(g *report.Graph) graphView {
 	x := graphView{Title: g.Title, Nodes: make([]graphNode, len(g.Nodes)), Edges: []graphEdge{}}
 	for i, n := range g.Nodes {
@@ -134,7 +134,7 @@ func graphOf(g *report.Graph) graphView {
 	}
 	for _, e := range g.Edges {
 		x.Edges = append(x.Edges, graphEdge{e.From, e.To, threads[e.Thread], e.Text})
-		if to := &x.Nodes[e.To]; to.Depth < 0 { // the edges come in the order of a breadth-first search
+		if to := &x.Nodes[e.To]; to.Depth < 0 { // edges are in breadth-first order
 			to.Depth = x.Nodes[e.From].Depth + 1
 		}
 	}
@@ -144,7 +144,7 @@ func graphOf(g *report.Graph) graphView {
 // threads are the names of the threads.
 var threads = [2]string{"A", "B"}
 
-// compare is the verb compare.
+// compare answers the verb compare.
 func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	if err := negative(map[string]int{"maxStates": or(p.MaxStates, 0)}); err != nil {
 		return nil, 0, err
@@ -171,7 +171,7 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	return documentOf(doc, exit)
 }
 
-// fix is the verb fix.
+// fix answers the verb fix.
 func (c *call) fix(p fixAsk) ([]byte, int, error) {
 	if err := negative(map[string]int{"maxStates": or(p.MaxStates, 0)}); err != nil {
 		return nil, 0, err
@@ -194,7 +194,7 @@ func (c *call) fix(p fixAsk) ([]byte, int, error) {
 	return documentOf(doc, exit)
 }
 
-// format is the verb fmt.
+// format answers the verb fmt.
 func (c *call) format(p fmtAsk) (program, error) {
 	src, err := p.source()
 	if err != nil {
@@ -204,17 +204,17 @@ func (c *call) format(p fmtAsk) (program, error) {
 	return program{src.Name, text}, err
 }
 
-// drawn draws into a text.
+// drawn returns what draw writes.
 func drawn(draw func(*strings.Builder) error) (string, error) {
 	var b strings.Builder
 	err := draw(&b)
 	return b.String(), err
 }
 
-// themes are those of pictures.
+// themes maps names to the themes of pictures.
 var themes = map[string]picture.Theme{"": picture.Auto, "auto": picture.Auto, "light": picture.Light, "dark": picture.Dark, "print": picture.Print}
 
-// themeOf is the theme of a name.
+// themeOf returns the theme of a name.
 func themeOf(name string) (picture.Theme, error) {
 	t, ok := themes[name]
 	if !ok {

@@ -15,28 +15,28 @@ import (
 	"wobbly/session/schedule"
 )
 
-// maxSessions is how many sessions, and how many lessons, may be open at a time.
+// maxSessions is how many sessions may be open at a time, and how many lessons.
 const maxSessions = 64
 
-// stepping is a session with what is kept beside it.
+// stepping is a session together with what the engine keeps for it between messages.
 type stepping struct {
 	number   int
 	controls *command.Controls
-	note     string
-	saved    *savedFile // by the command that was done last
+	note     string     // about how it was opened
+	saved    *savedFile // by the last command
 	advice   advice.Analysis
-	game     *playing // whose session it is; nil for none
-	meter    *meter   // of the command that is being done; nil between commands
-	claim    *claimView
+	game     *playing   // the lesson that it belongs to; nil for none
+	meter    *meter     // of the command that is running; nil between commands
+	claim    *claimView // that it was opened for; nil for none
 }
 
-// sessions are those that are open, by their numbers. No number is used twice.
+// sessions are the open sessions by number. Numbers are never used again.
 type sessions struct {
 	open map[int]*stepping
 	last int
 }
 
-// add begins to keep a session.
+// add opens a session under a new number.
 func (h *Handler) add(s *session.Session, file, note string) (*stepping, error) {
 	if len(h.sessions.open) >= maxSessions {
 		return nil, hinted(refuse("session", "there are %d sessions open", maxSessions), "session.close closes one")
@@ -55,20 +55,20 @@ func (h *Handler) add(s *session.Session, file, note string) (*stepping, error) 
 	return x, nil
 }
 
-// searched passes on how far a search for repairs has come.
+// searched reports the progress of a search for repairs.
 func (x *stepping) searched(p explore.Progress) {
 	if x.meter != nil {
 		x.meter.Progress(p)
 	}
 }
 
-// save keeps a file for the page to offer.
+// save keeps a file until the command is answered: the page offers it as a download.
 func (x *stepping) save(name string, data []byte) (string, error) {
 	x.saved = &savedFile{name, string(data)}
 	return name, nil
 }
 
-// session is the one of a number.
+// session returns an open session by its number.
 func (c *call) session(number int) (*stepping, error) {
 	x, ok := c.h.sessions.open[number]
 	if !ok {
@@ -77,7 +77,7 @@ func (c *call) session(number int) (*stepping, error) {
 	return x, nil
 }
 
-// openSession is the verb session.open.
+// openSession answers the verb session.open.
 func (c *call) openSession(p openAsk) (view, error) {
 	if p.Claim != nil {
 		return c.openClaim(p)
@@ -127,8 +127,8 @@ func (c *call) openAt(p openAsk, core *il.Core, claim *claimView) (view, error) 
 	return c.view(x, p.Theme)
 }
 
-// restore makes the branches that a session had before its worker ended, beside the trace
-// on which it stands.
+// restore adds the branches that a session had before its worker ended to the trace that has been
+// replayed already.
 func restore(s *session.Session, schedules []string) error {
 	if len(schedules) == 0 {
 		return nil
@@ -146,7 +146,7 @@ func restore(s *session.Session, schedules []string) error {
 	return nil
 }
 
-// do is the verb session.do.
+// do answers the verb session.do.
 func (c *call) do(p doAsk) (doneView, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -160,10 +160,10 @@ func (c *call) do(p doAsk) (doneView, error) {
 	return doneView{answer, v}, err
 }
 
-// maxLine is the longest line of a session, in bytes.
+// maxLine is the length of the longest line that a session takes, in bytes.
 const maxLine = 1 << 20
 
-// command does a line, or a command by name.
+// command runs a line, or a command by name.
 func (c *call) command(x *stepping, line, name, arg string) (answerView, error) {
 	if len(line)+len(arg) > maxLine {
 		return answerView{}, refuse("message", "a line has at most %d bytes", maxLine)
@@ -204,7 +204,7 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 	return answerOf(x, do, a), nil
 }
 
-// run does a command, and says how far it has come.
+// run runs a command and reports its progress.
 func (c *call) run(x *stepping, do *command.Command, arg string) command.Answer {
 	s := x.controls.Session
 	x.meter = c.meter("session", strings.ReplaceAll(string(do.Name), "-", " "))
@@ -216,19 +216,19 @@ func (c *call) run(x *stepping, do *command.Command, arg string) command.Answer 
 	return do.Run(c.ctx, x.controls, arg)
 }
 
-// refusedAnswer is the answer where nothing was done.
+// refusedAnswer returns the answer of a command that did nothing.
 func refusedAnswer(why string) answerView {
 	v := emptyAnswer()
 	v.Text, v.Plain = why, []string{"Not done: " + why}
 	return v
 }
 
-// emptyAnswer is one that says nothing.
+// emptyAnswer returns an answer whose lists are empty, not null.
 func emptyAnswer() answerView {
 	return answerView{Lead: []string{}, Lines: []string{}, Rows: [][2]string{}, Options: []option{}, Programs: []proposed{}, Plain: []string{}}
 }
 
-// answerOf is an answer as the page has it.
+// answerOf describes the answer of a command for the page.
 func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 	v := answerView{
 		OK: a.OK(), Name: string(do.Name), Text: a.Short(), Lead: list(a.Lead), Title: a.Title, Lines: list(a.Lines), Rows: list(a.Rows),
@@ -246,7 +246,7 @@ func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 	return v
 }
 
-// viewSession is the verb session.view.
+// viewSession answers the verb session.view.
 func (c *call) viewSession(p sessionAsk) (view, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -255,7 +255,7 @@ func (c *call) viewSession(p sessionAsk) (view, error) {
 	return c.view(x, p.Theme)
 }
 
-// closeSession is the verb session.close.
+// closeSession answers the verb session.close.
 func (c *call) closeSession(p sessionAsk) (struct{}, error) {
 	x, err := c.session(p.Session)
 	if err == nil && x.game != nil {
@@ -267,14 +267,12 @@ func (c *call) closeSession(p sessionAsk) (struct{}, error) {
 	return struct{}{}, err
 }
 
-// maxPicture is how many states a picture of the whole trace may have, and maxWindow how
-// many moves are told at a time.
 const (
-	maxPicture = 2000
-	maxWindow  = 2000
+	maxPicture = 2000 // moves in a picture of a whole trace
+	maxWindow  = 2000 // moves in one answer to session.trace
 )
 
-// traceOf is the verb session.trace.
+// traceOf answers the verb session.trace.
 func (c *call) traceOf(p traceAsk) (traceView, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -286,7 +284,7 @@ func (c *call) traceOf(p traceAsk) (traceView, error) {
 	return traceBetween(x.controls.Session, p.From, p.To), nil
 }
 
-// picture is the verb session.picture.
+// picture answers the verb session.picture.
 func (c *call) picture(p pictureAsk) (drawing, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -310,7 +308,7 @@ func (c *call) picture(p pictureAsk) (drawing, error) {
 	return drawing{kind, text}, err
 }
 
-// draw draws the way to the present state of a session, or only that state.
+// draw draws the present state of a session, or the trace that leads to it.
 func draw(b *strings.Builder, s *session.Session, what string, theme picture.Theme) error {
 	execution, err := s.Execution()
 	if err != nil {
@@ -331,7 +329,7 @@ func draw(b *strings.Builder, s *session.Session, what string, theme picture.The
 	}
 }
 
-// analysisOf is the verb session.analysis.
+// analysisOf answers the verb session.analysis.
 func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 	var v analysisView
 	x, err := c.session(p.Session)
@@ -363,19 +361,19 @@ func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 	return v, nil
 }
 
-// lineOf is what the analysis does at a statement.
+// lineOf describes what the analysis does at a statement.
 func lineOf(l advice.Line) analysisLine {
 	return analysisLine{
 		Line: l.At.Line, Col: l.At.Col, Text: l.Text, Rule: l.Rule, Before: stateOf(l.Before), W: list(l.W), Lock: l.Lock, A: list(l.A),
 	}
 }
 
-// stateOf is an abstract state.
+// stateOf describes an abstract state.
 func stateOf(s advice.State) analysisState {
 	return analysisState{W: list(s.W), More: s.More, Lock: s.Lock, A: s.A}
 }
 
-// list is a list that is never null in JSON.
+// list returns l, or an empty list for nil, which JSON would write as null.
 func list[T any](l []T) []T {
 	if l == nil {
 		return []T{}

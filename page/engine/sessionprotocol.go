@@ -1,21 +1,26 @@
 package engine
 
-// openAsk is the message of session.open. Race and Link say all there is to say: nothing
-// stands beside them but the program.
+// openAsk is the message of session.open. Race, Sites and a link as Schedule say where to begin, so
+// they exclude Heap, and a link excludes Pair too.
 type openAsk struct {
 	program
-	Pair     string `json:"pair,omitempty"`     // the first one with a reported race, or else the first one
-	Heap     string `json:"heap,omitempty"`     // file, one, different, or a list; file if there is an init block, else one
+	// the default is the first one with a reported race, or else the first one
+	Pair string `json:"pair,omitempty"`
+	// file, one, different, or a list; the default is file if there is an init block, otherwise one
+	Heap     string `json:"heap,omitempty"`
 	Schedule string `json:"schedule,omitempty"` // "A2 B", or a line that begins with wobbly:
-	Race     string `json:"race,omitempty"`     // "R1": at the racing state of its witness
-	Analysis string `json:"analysis,omitempty"` // whose report that is; racerdx
-	Sites    string `json:"sites,omitempty"`    // "4:3 10:3": at a race of these accesses that the exact search finds
-	At       *int   `json:"at,omitempty"`       // then go to this state of the trace
-	// Claim is a claim that was refuted: at a state in which its accesses are next. Nothing but a Schedule stands beside it, that leads elsewhere.
+	Race     string `json:"race,omitempty"`     // "R1": begin at the racing state of its witness
+	// the analysis that reports Race; the default is racerdx
+	Analysis string `json:"analysis,omitempty"`
+	// "4:3 10:3": begin at a race of these accesses that the exact search finds
+	Sites string `json:"sites,omitempty"`
+	At    *int   `json:"at,omitempty"` // then go to this state of the trace
+	// Claim is a claim that was refuted: begin where its accesses are next, or at the end of Schedule. It excludes the other places to begin.
 	Claim  *claimAsk `json:"claim,omitempty"`
 	Strict bool      `json:"strict,omitempty"`
-	Theme  string    `json:"theme,omitempty"` // auto, light, dark, print: then the view has svg
-	// Schedules, Watches, Until and Seed are those of a view, to go on behind its line where its worker has ended.
+	// auto, light, dark, print; with a theme the view has svg
+	Theme string `json:"theme,omitempty"`
+	// Schedules, Watches, Until and Seed are those of a view. They open its session again when its worker has ended.
 	Schedules []string `json:"schedules,omitempty"`
 	Watches   []string `json:"watches,omitempty"`
 	Until     string   `json:"until,omitempty"`
@@ -30,7 +35,7 @@ type claimAsk struct {
 	Seed      string   `json:"seed"`                // case_seed
 }
 
-// doAsk is the message of session.do: a line as it is typed, or a command by name.
+// doAsk is the message of session.do: a line as one types it, or a command by name.
 type doAsk struct {
 	Session int    `json:"session"`
 	Line    string `json:"line,omitempty"`
@@ -45,7 +50,7 @@ type sessionAsk struct {
 	Theme   string `json:"theme,omitempty"`
 }
 
-// traceAsk is the message of session.trace: the moves From to To of the recorded trace.
+// traceAsk is the message of session.trace, which shows the moves from state From to state To.
 type traceAsk struct {
 	Session int `json:"session"`
 	From    int `json:"from"`
@@ -59,7 +64,7 @@ type pictureAsk struct {
 	Theme   string `json:"theme,omitempty"` // auto, light, dark, print
 }
 
-// drawing is the answer: a document of its own, as text.
+// drawing is the answer to session.picture: the text of a file.
 type drawing struct {
 	Type string `json:"type"` // image/svg+xml, text/html
 	Text string `json:"text"`
@@ -71,36 +76,37 @@ type doneView struct {
 	View   view       `json:"view"`
 }
 
-// answerView is what a command did.
+// answerView says what a command did.
 type answerView struct {
 	OK       bool        `json:"ok"`
 	Name     string      `json:"name"` // of the command
-	Text     string      `json:"text"` // a sentence: what was done, or why nothing was
+	Text     string      `json:"text"` // a sentence: what it did, or why it did nothing
 	Lead     []string    `json:"lead"` // sentences before it
 	Title    string      `json:"title"`
-	Lines    []string    `json:"lines"` // something to read
-	Rows     [][2]string `json:"rows"`  // the same in two columns
-	Asks     bool        `json:"asks"`  // a thread has to choose first: Options
+	Lines    []string    `json:"lines"` // to be read, such as an explanation
+	Rows     [][2]string `json:"rows"`  // more to be read, in two columns
+	Asks     bool        `json:"asks"`  // a thread has to choose first, one of Options
 	Options  []option    `json:"options"`
-	Question *asked      `json:"question"` // what is to be answered by one of its lines; null for nothing
+	Question *asked      `json:"question"` // to be answered by one of its lines; null for none
 	Moves    int         `json:"moves"`
-	Link     string      `json:"link"`     // the line that leads here, where it was asked for
-	Saved    *savedFile  `json:"saved"`    // a file to be offered
-	Programs []proposed  `json:"programs"` // changed programs, of fix and shrink
-	Plain    []string    `json:"plain"`    // all of it in the lines of step --plain: for the live region
+	Link     string      `json:"link"`     // the line that leads here, if the command asked for it
+	Saved    *savedFile  `json:"saved"`    // a file to offer as a download
+	Programs []proposed  `json:"programs"` // the changed programs of fix and shrink
+	// all of it as step --plain prints it, for screen readers
+	Plain []string `json:"plain"`
 }
 
-// asked is a question, of predict: each answer is a line for session.do.
+// asked is a question of predict. Each answer is a line for session.do.
 type asked struct {
 	Text    string        `json:"text"`
 	Answers []askedAnswer `json:"answers"`
-	Counts  bool          `json:"counts"` // an answer is a prediction, which counts
+	Counts  bool          `json:"counts"` // the answer is a prediction, which is scored
 }
 
 // askedAnswer is an answer to a question.
 type askedAnswer struct {
 	Text string `json:"text"`
-	Line string `json:"line"` // that gives it
+	Line string `json:"line"` // for session.do
 }
 
 // option is a way to resolve a choice.
@@ -108,17 +114,17 @@ type option struct {
 	Thread string `json:"thread"`
 	Take   string `json:"take"` // then, else, loop, exit
 	Key    string `json:"key"`
-	Text   string `json:"text"` // takes the then-branch
-	Line   string `json:"line"` // that does it
+	Text   string `json:"text"` // "takes the then-branch"
+	Line   string `json:"line"` // for session.do
 }
 
-// savedFile is a file that the student may keep.
+// savedFile is a file to download.
 type savedFile struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// proposed is a changed program.
+// proposed is a changed program that fix or shrink proposes.
 type proposed struct {
 	Title   string   `json:"title"`
 	Diff    []string `json:"diff"`
@@ -127,51 +133,57 @@ type proposed struct {
 	Program string   `json:"program"`
 }
 
-// view is a state of a session, complete in itself.
+// view is the present state of a session. It is complete: a view does not depend on earlier ones.
 type view struct {
-	Session   int           `json:"session"`
-	File      string        `json:"file"`
-	Pair      string        `json:"pair"` // "meps,reps"
-	Heap      string        `json:"heap"` // the initial state
-	At        int           `json:"at"`   // of Length moves of the recorded trace
-	Length    int           `json:"length"`
-	State     string        `json:"place"` // "2.14": branch and state
-	Steps     int           `json:"steps"`
-	Switches  int           `json:"switches"`
-	Schedule  string        `json:"schedule"` // the way here
-	Line      string        `json:"line"`     // that leads here: wobbly:1:...
-	Note      string        `json:"note"`     // about how it was opened; mostly empty
-	Headline  string        `json:"headline"` // State 3 of 7, ...
-	Say       string        `json:"say"`      // what the last move did, a sentence
-	Plain     []string      `json:"plain"`    // the state in the lines of step --plain
-	Threads   [2]threadView `json:"threads"`
-	Lock      lockView      `json:"lock"`
-	Objects   []objectView  `json:"objects"`
-	Race      *raceView     `json:"race"`
-	Last      *moveView     `json:"last"` // the move that led here
-	Branches  []branchView  `json:"branches"`
-	Schedules []string      `json:"schedules"` // the schedules of all branches to their ends, that of the trace last; empty where line has it all
-	Trace     traceView     `json:"trace"`
-	Watches   []watchView   `json:"watches"`
-	Until     string        `json:"until"`     // the condition of continue and back
-	Predicted string        `json:"predicted"` // how predictions went: 3 of 4 right; empty where there are none
-	Seed      uint64        `json:"seed"`
-	Off       []offView     `json:"off"` // the commands that cannot be done now, and why
-	Ended     bool          `json:"ended"`
-	Claim     *claimView    `json:"claim"`         // that the session was opened for; null for none
-	SVG       string        `json:"svg,omitempty"` // the memory, drawn, where a theme was given
+	Session int    `json:"session"`
+	File    string `json:"file"`
+	Pair    string `json:"pair"` // "meps,reps"
+	Heap    string `json:"heap"` // the initial state
+	// how many of the Length moves of the recorded trace lead to the state
+	At       int           `json:"at"`
+	Length   int           `json:"length"`
+	State    string        `json:"place"` // "2.14": branch and state
+	Steps    int           `json:"steps"`
+	Switches int           `json:"switches"`
+	Schedule string        `json:"schedule"` // that leads to the state
+	Line     string        `json:"line"`     // that leads to the state: wobbly:1:...
+	Note     string        `json:"note"`     // about how the session was opened; mostly empty
+	Headline string        `json:"headline"` // State 3 of 7, ...
+	Say      string        `json:"say"`      // what the last move did: a sentence
+	Plain    []string      `json:"plain"`    // the state as step --plain prints it
+	Threads  [2]threadView `json:"threads"`
+	Lock     lockView      `json:"lock"`
+	Objects  []objectView  `json:"objects"`
+	Race     *raceView     `json:"race"`
+	Last     *moveView     `json:"last"` // the move that led to the state; null at the start
+	Branches []branchView  `json:"branches"`
+	// of all branches to their ends, the one of the trace last; empty if Line says it all
+	Schedules []string    `json:"schedules"`
+	Trace     traceView   `json:"trace"`
+	Watches   []watchView `json:"watches"`
+	Until     string      `json:"until"` // the condition of the commands continue and back
+	// the score of the predictions: "3 of 4 right"; empty for none
+	Predicted string    `json:"predicted"`
+	Seed      uint64    `json:"seed"`
+	Off       []offView `json:"off"` // the commands that cannot be used now, and why
+	Ended     bool      `json:"ended"`
+	// the claim that the session was opened for; null for none
+	Claim *claimView `json:"claim"`
+	// a picture of the memory, if the message had a theme
+	SVG string `json:"svg,omitempty"`
 }
 
 // claimView is a claim that is false of the program.
 type claimView struct {
-	Ask       claimAsk      `json:"ask"`       // opens it again
-	Statement string        `json:"statement"` // its name
-	Title     string        `json:"title"`     // of the statement
-	Without   []string      `json:"without"`   // what was switched off: hypotheses, or a switch
-	Off       string        `json:"off"`       // what is the case with the switch off; empty for hypotheses
-	Instance  string        `json:"instance"`  // what it is claimed of
-	Why       string        `json:"why"`       // what is false
-	Accesses  []claimAccess `json:"accesses"`  // A's and B's; empty if it is about something else
+	Ask       claimAsk `json:"ask"`       // opens it again
+	Statement string   `json:"statement"` // its name
+	Title     string   `json:"title"`     // of the statement
+	Without   []string `json:"without"`   // what was switched off: hypotheses, or a switch
+	// what is the case with the switch off; empty for hypotheses
+	Off      string        `json:"off"`
+	Instance string        `json:"instance"` // what it is claimed of
+	Why      string        `json:"why"`      // what is false
+	Accesses []claimAccess `json:"accesses"` // A's and B's; empty if it is about something else
 }
 
 // claimAccess is an access that a claim is about.
@@ -190,8 +202,8 @@ type threadView struct {
 	Do      string      `json:"do"`      // in core form; empty at the end
 	Text    string      `json:"text"`    // what it does next, or why it cannot: a sentence
 	Stop    string      `json:"stop"`    // steps, choice, waits, faulty, ended
-	Forever bool        `json:"forever"` // it waits, and the lock never comes back
-	Races   bool        `json:"races"`   // its access races now
+	Forever bool        `json:"forever"` // it waits, and the lock will never be free
+	Races   bool        `json:"races"`   // its next access races in this state
 	Access  string      `json:"access"`  // R, W or empty
 	Cell    string      `json:"cell"`    // of that access: o1.f
 	Options []option    `json:"options"`
@@ -200,10 +212,10 @@ type threadView struct {
 	Frames  []frameView `json:"frames"` // the innermost first
 }
 
-// frameView is a call.
+// frameView is a stack frame.
 type frameView struct {
 	Unit string    `json:"unit"`
-	Call *span     `json:"call"` // that entered it; null for the thread's own unit
+	Call *span     `json:"call"` // the call that entered it; null for the thread's own unit
 	Vars []varView `json:"vars"`
 }
 
@@ -212,8 +224,8 @@ type varView struct {
 	Name    string `json:"name"`
 	Value   string `json:"value"` // o1, nil
 	Changed bool   `json:"changed"`
-	Before  string `json:"before"` // of a changed one; empty where it had no value
-	Hidden  bool   `json:"hidden"` // a temporary of lowering
+	Before  string `json:"before"` // the value before, of a changed variable; empty if it had none
+	Hidden  bool   `json:"hidden"` // it is a temporary of lowering
 }
 
 // lockView is the lock.
@@ -227,8 +239,8 @@ type lockView struct {
 // objectView is an object.
 type objectView struct {
 	Name    string     `json:"name"`
-	New     bool       `json:"new"`    // the last move made it
-	Shared  bool       `json:"shared"` // both threads can come to it
+	New     bool       `json:"new"`    // the last move created it
+	Shared  bool       `json:"shared"` // both threads can reach it
 	Holders []string   `json:"holders"`
 	Cells   []cellView `json:"cells"`
 }
@@ -237,19 +249,19 @@ type objectView struct {
 type cellView struct {
 	Field   string `json:"field"`
 	Value   string `json:"value"`
-	Changed bool   `json:"changed"` // written by the last move, also with what it held
+	Changed bool   `json:"changed"` // the last move wrote it, perhaps with the same value
 	Before  string `json:"before"`
 	Next    string `json:"next"` // who accesses it next: "AR", "BW", "AR BW"
 }
 
-// raceView is the race of a state.
+// raceView is the race in a state.
 type raceView struct {
 	Cell string `json:"cell"`
 	Text string `json:"text"`
-	Why  string `json:"why"` // why the lock does not help
+	Why  string `json:"why"` // why the lock does not prevent it
 }
 
-// moveView is a move of the trace, as a lane shows it.
+// moveView is a move of the trace: a step, or a choice of a thread at an if or while.
 type moveView struct {
 	N      int    `json:"n"`    // the state that it leads to
 	Step   int    `json:"step"` // its number among the steps
@@ -259,12 +271,14 @@ type moveView struct {
 	Text   string `json:"text"`   // x := b.f
 	Effect string `json:"effect"` // reads o1.f, x=o2
 	Writes string `json:"writes"` // the cell that it wrote: o1.f; empty for none
-	Switch bool   `json:"switch"` // the step before was the other thread's
-	Local  bool   `json:"local"`  // it concerns its thread alone
-	Depth  [2]int `json:"depth"`  // how often A and B hold the lock behind it
-	From   *int   `json:"from"`   // the state that wrote what it read
-	Races  bool   `json:"races"`  // the state behind it is a racing one
-	Forks  []int  `json:"forks"`  // branches that lead on from there, where there are several
+	Switch bool   `json:"switch"` // the step before it was made by the other thread
+	Local  bool   `json:"local"`  // it touches neither a shared cell nor the lock
+	Depth  [2]int `json:"depth"`  // how often A and B hold the lock after it
+	// the state after the write of what it read; null if nothing was written or read
+	From  *int `json:"from"`
+	Races bool `json:"races"` // the state after it is a racing one
+	// the branches that go on from the state after it, if there are several
+	Forks []int `json:"forks"`
 }
 
 // branchView is a branch.
@@ -275,7 +289,7 @@ type branchView struct {
 	Current bool   `json:"current"`
 }
 
-// traceView is a stretch of the recorded trace. session.trace gives others.
+// traceView is a part of the recorded trace.
 type traceView struct {
 	From   int        `json:"from"`
 	To     int        `json:"to"`
@@ -290,7 +304,7 @@ type watchView struct {
 	Text       string `json:"text"`
 }
 
-// offView is a command that cannot be done now.
+// offView is a command that cannot be used now.
 type offView struct {
 	Name string `json:"name"`
 	Why  string `json:"why"`
@@ -299,7 +313,8 @@ type offView struct {
 // analysisView is the answer to session.analysis.
 type analysisView struct {
 	Threads [2]analysisThread `json:"threads"`
-	Pair    *analysisPair     `json:"pair"` // what the analysis says of the two accesses that come; null if one of them is none
+	// what the analysis says of the two accesses that come; null if one of them is none
+	Pair *analysisPair `json:"pair"`
 }
 
 // analysisPair is what the analysis says of two accesses.
@@ -315,10 +330,11 @@ type analysisTest struct {
 	Finding string `json:"finding"` // what was found
 }
 
-// analysisThread is what the analysis says of a thread's unit, with the row of its next statement.
+// analysisThread is the analysis of the unit that a thread is in.
 type analysisThread struct {
-	Unit string         `json:"unit"`
-	Row  int            `json:"row"` // in Rows; their number at the end of the unit
+	Unit string `json:"unit"`
+	// the row of its next statement; len(Rows) at the end of the unit
+	Row  int            `json:"row"`
 	Rows []analysisLine `json:"rows"`
 	End  analysisState  `json:"end"`
 }
@@ -343,50 +359,52 @@ type analysisState struct {
 	A    int      `json:"a"`
 }
 
-// shareAsk is the message of share.make: a program, where a session stands, or a lesson.
+// shareAsk is the message of share.make, which makes a link to a program, to the state of a session,
+// or to a lesson.
 type shareAsk struct {
 	Name    string `json:"name,omitempty"`
 	Program string `json:"program,omitempty"`
-	Session int    `json:"session,omitempty"` // then the program is not needed
+	Session int    `json:"session,omitempty"` // instead of a program
 	Lesson  string `json:"lesson,omitempty"`
 	Task    int    `json:"task,omitempty"`   // of the lesson
-	Region  string `json:"region,omitempty"` // of the page, to be shown first
+	Region  string `json:"region,omitempty"` // the part of the page to show first
 }
 
 // sharedView is the answer to share.make.
 type sharedView struct {
-	Hash     string `json:"hash"`     // what stands behind #
-	Length   int    `json:"length"`   // of it
-	Long     bool   `json:"long"`     // more than 2,000 characters: offer a file
-	Markdown string `json:"markdown"` // the program with its link, for a page or an issue; {ADDRESS} stands for the page
-	Claim    string `json:"claim"`    // what it claims, in words
+	Hash   string `json:"hash"`   // the part of the address after #
+	Length int    `json:"length"` // of it
+	Long   bool   `json:"long"`   // it has more than 2,000 characters, so offer a file
+	// the link and the program; {ADDRESS} stands for the address of the page
+	Markdown string `json:"markdown"`
+	Claim    string `json:"claim"` // what it claims, in words
 }
 
 // openShareAsk is the message of share.open.
 type openShareAsk struct {
-	Hash  string `json:"hash"` // what stands behind #, or a whole address
+	Hash  string `json:"hash"` // the part of the address after #, or the whole address
 	Theme string `json:"theme,omitempty"`
 }
 
 // openedShare is the answer to share.open.
 type openedShare struct {
 	Link    sharedLink `json:"link"`
-	Session *view      `json:"session"` // opened, where the link has units
-	Claim   string     `json:"claim"`   // what it claimed, in words
-	Holds   bool       `json:"holds"`   // judged again; true where nothing is claimed
-	Judged  string     `json:"judged"`  // the judgement, a sentence
-	Older   bool       `json:"older"`   // it was made by another version of wobbly
-	Problem *problem   `json:"problem"` // why there is the program, and not the state
+	Session *view      `json:"session"` // open at the state of the link; null if the link has none
+	Claim   string     `json:"claim"`   // what the link claims, in words
+	Holds   bool       `json:"holds"`   // the claim was judged again and is true, or there is none
+	Judged  string     `json:"judged"`  // the judgement: a sentence
+	Older   bool       `json:"older"`   // another version of wobbly made the link
+	Problem *problem   `json:"problem"` // why the state could not be opened; null if it could
 }
 
-// sharedLink is what a link holds, in words that speak for themselves. What is deflated in
-// it has shorter keys: docs/page.md.
+// sharedLink is the content of a link. The link itself has shorter keys: docs/page.md.
 type sharedLink struct {
-	Tool     string   `json:"tool"`     // the version of wobbly that made it
-	Language string   `json:"language"` // the version of IL
-	Name     string   `json:"name"`     // of the program
-	Program  string   `json:"program"`
-	Example  string   `json:"example"` // its name, where it is a shipped one
+	Tool     string `json:"tool"`     // the version of wobbly that made it
+	Language string `json:"language"` // the version of IL
+	Name     string `json:"name"`     // of the program
+	Program  string `json:"program"`
+	// the name of a shipped example, instead of a program of its own
+	Example  string   `json:"example"`
 	Units    []string `json:"units"`
 	Heap     string   `json:"heap"`
 	Schedule string   `json:"schedule"`

@@ -10,11 +10,10 @@ import (
 	"wobbly/session/schedule"
 )
 
-// maxHash is how many characters a link may have, to be sent as one: for longer ones a
-// file is offered.
+// maxHash is the length above which the page offers a file instead of the link.
 const maxHash = 2000
 
-// share is the verb share.make.
+// share answers the verb share.make.
 func (c *call) share(p shareAsk) (sharedView, error) {
 	link, claim, err := c.link(p)
 	if err != nil {
@@ -25,7 +24,7 @@ func (c *call) share(p shareAsk) (sharedView, error) {
 	return sharedView{Hash: hash, Length: len(hash), Long: len(hash) > maxHash, Claim: claim, Markdown: markdown(link, claim, p.Program)}, nil
 }
 
-// link is where one stands.
+// link returns a link to a session, a lesson or a program, and what it claims in words.
 func (c *call) link(p shareAsk) (link schedule.Shared, claim string, err error) {
 	switch {
 	case p.Session != 0:
@@ -57,7 +56,7 @@ func (c *call) link(p shareAsk) (link schedule.Shared, claim string, err error) 
 	return service.ShareText(src.Name, src.Text, c.h.o.Version), "", nil
 }
 
-// markdown is a link for an issue or a page of notes, with the program where it is there.
+// markdown returns a link as Markdown, with the claim and the program if there are any.
 func markdown(link schedule.Shared, claim, text string) string {
 	title := link.Name + link.Example + link.Lesson
 	if len(link.Units) == 2 {
@@ -79,7 +78,7 @@ func markdown(link schedule.Shared, claim, text string) string {
 	return out + "\n" + fenced(strings.TrimRight(text, "\n"))
 }
 
-// fenced is a block of code, whose fence the text does not hold.
+// fenced returns a code block with a fence that does not occur in the text.
 func fenced(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -88,7 +87,7 @@ func fenced(text string) string {
 	return fence + "il\n" + text + "\n" + fence + "\n"
 }
 
-// openShare is the verb share.open.
+// openShare answers the verb share.open.
 func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	link, err := schedule.ParseShared(p.Hash)
 	if err != nil {
@@ -123,8 +122,8 @@ func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	return v, err
 }
 
-// notFollowed is the answer where the program of a link is there, and the state is not: it
-// is not legal any more, or the schedule does not fit.
+// notFollowed returns the answer for a link whose program could be read, but whose state could not
+// be reached: the program is not legal any more, or the schedule does not fit.
 func (c *call) notFollowed(v openedShare, err error) (openedShare, error) {
 	if v.Link.Program == "" {
 		return v, err
@@ -137,7 +136,7 @@ func (c *call) notFollowed(v openedShare, err error) (openedShare, error) {
 	return v, nil
 }
 
-// linkView is what a link holds.
+// linkView describes a link for the page.
 func linkView(x schedule.Shared) sharedLink {
 	return sharedLink{
 		Tool: x.Tool, Language: x.Language, Name: x.Name, Program: x.Program, Example: x.Example, Units: list(x.Units), Heap: x.Heap,

@@ -9,8 +9,7 @@ import (
 	"wobbly/session"
 )
 
-// spanOf is a stretch of a text as the page has it. What lies outside is moved to the
-// text's end.
+// spanOf returns a stretch of a text. Positions beyond the text are moved to its end.
 func spanOf(src *il.Source, at, end il.Pos) span {
 	from := min(max(int(at), 0), len(src.Text))
 	to := min(max(int(end), from), len(src.Text))
@@ -20,7 +19,7 @@ func spanOf(src *il.Source, at, end il.Pos) span {
 	return x
 }
 
-// units is how many UTF-16 units a text has.
+// units returns the length of a text in UTF-16 units.
 func units(s string) int {
 	if text.IsASCII(s) {
 		return len(s)
@@ -32,7 +31,7 @@ func units(s string) int {
 	return n
 }
 
-// offset is the position of an offset in UTF-16 units.
+// offset returns the position that is a number of UTF-16 units into a text.
 func offset(text string, at int) il.Pos {
 	n := 0
 	for i, r := range text {
@@ -44,8 +43,8 @@ func offset(text string, at int) il.Pos {
 	return il.Pos(len(text))
 }
 
-// statementEnd is the end of the statement that begins at a position: that of its line,
-// or what ends it there.
+// statementEnd returns the end of the statement that begins at a position: the next semicolon or
+// brace, or the end of the line.
 func statementEnd(src *il.Source, at il.Pos) il.Pos {
 	rest := src.Text[min(int(at), len(src.Text)):]
 	if i := strings.IndexAny(rest, ";{}\n"); i >= 0 {
@@ -54,12 +53,12 @@ func statementEnd(src *il.Source, at il.Pos) il.Pos {
 	return at + il.Pos(len(strings.TrimRight(rest, " \t\r")))
 }
 
-// nextSpan is where a thread stands.
+// nextSpan returns the span of the statement that a thread is before.
 func nextSpan(core *il.Core, n session.Next) span {
 	return spanOf(core.Source, n.At, statementEnd(core.Source, n.At))
 }
 
-// eventSpan is where a move was made.
+// eventSpan returns the span of the statement that a move executed.
 func eventSpan(src *il.Source, e session.Event) span {
 	return spanOf(src, e.At, statementEnd(src, e.At))
 }

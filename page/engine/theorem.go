@@ -9,12 +9,12 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// statements is the verb theorem.list.
+// statements answers the verb theorem.list.
 func (c *call) statements(struct{}) ([]byte, int, error) {
 	return documentOf(report.Statements{List: service.Statements(theorem.Statements())}, 0)
 }
 
-// switches is the verb theorem.switches.
+// switches answers the verb theorem.switches.
 func (c *call) switches(struct{}) (switchList, error) {
 	return switchList{slice.Map(theorem.Switches(), func(s *engine.Switch) switchRow {
 		x := service.Switch(s)
@@ -22,7 +22,7 @@ func (c *call) switches(struct{}) (switchList, error) {
 	})}, nil
 }
 
-// fuzz is the verb theorem.fuzz.
+// fuzz answers the verb theorem.fuzz.
 func (c *call) fuzz(p fuzzAsk) ([]byte, int, error) {
 	chosen, err := service.ChooseStatements(theorem.Statements(), p.Names)
 	if err != nil {
@@ -46,10 +46,11 @@ func (c *call) fuzz(p fuzzAsk) ([]byte, int, error) {
 	return documentOf(x.Document, exit)
 }
 
-// fuzzMeter says how far a run has come and which rules it used. The run has one worker.
+// fuzzMeter returns a function that reports the progress of a run, and how often each rule was
+// used. The run has one worker, which works on one batch after the other.
 func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
 	m := c.meter("fuzz", "")
-	before := map[string]uint64{} // by the batches that are done
+	before := map[string]uint64{} // uses of each rule in the batches that are done
 	var done uint64
 	var part *engine.Tally
 	return func(t *engine.Tally) {
@@ -66,7 +67,7 @@ func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
 	}
 }
 
-// breaks is the verb theorem.break.
+// breaks answers the verb theorem.break.
 func (c *call) breaks(p breakAsk) ([]byte, int, error) {
 	size := or(p.Size, service.DefaultBreakSize)
 	if err := negative(map[string]int{"size": size}); err != nil {

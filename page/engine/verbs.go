@@ -5,19 +5,18 @@ import (
 	"reflect"
 )
 
-// verb is a row of the table of what can be asked.
+// verb is an entry of the table of verbs.
 type verb struct {
 	name string
 	help string
-	ask  reflect.Type // of the fields beside id and do
-	ok   reflect.Type // of the answer; nil where it is a document
-	doc  string       // the file of docs/schema, where it is one
-	p    func() any   // a new value for these fields
+	ask  reflect.Type // the fields of the message, without id and do
+	ok   reflect.Type // the answer; nil for a document
+	doc  string       // the file in docs/schema of a document
+	p    func() any   // returns a pointer to a new value of type ask
 	f    func(c *call, p any) (ok any, exit *int, err error)
 }
 
-// run answers a message. It is one function for all verbs: one for each would be longer than
-// what they do.
+// run decodes a message, runs the verb and encodes its answer.
 func (v *verb) run(c *call, message []byte) (ok []byte, exit *int, err error) {
 	p := v.p()
 	if err := strict(message, p); err != nil {
@@ -32,7 +31,7 @@ func (v *verb) run(c *call, message []byte) (ok []byte, exit *int, err error) {
 	return ok, nil, err
 }
 
-// asks makes a verb whose answer is a value.
+// asks returns a verb whose answer is a value.
 func asks[P, R any](name, help string, f func(*call, P) (R, error)) verb {
 	return verb{name, help, reflect.TypeFor[P](), reflect.TypeFor[R](), "", func() any { return new(P) }, func(c *call, p any) (any, *int, error) {
 		r, err := f(c, *p.(*P))
@@ -40,7 +39,7 @@ func asks[P, R any](name, help string, f func(*call, P) (R, error)) verb {
 	}}
 }
 
-// gives makes a verb whose answer is a document, with the exit that the command has.
+// gives returns a verb whose answer is a document, with the exit code of the command.
 func gives[P any](name, help, doc string, f func(*call, P) ([]byte, int, error)) verb {
 	return verb{name, help, reflect.TypeFor[P](), nil, doc, func() any { return new(P) }, func(c *call, p any) (any, *int, error) {
 		ok, exit, err := f(c, *p.(*P))
@@ -48,7 +47,7 @@ func gives[P any](name, help, doc string, f func(*call, P) ([]byte, int, error))
 	}}
 }
 
-// verbs is the table, in the order of docs/page.md.
+// verbs returns the table, in the order of docs/page.md.
 func verbs() []verb {
 	return []verb{
 		asks("hello", "versions, commands, examples, lessons", (*call).hello),
@@ -86,7 +85,7 @@ func verbs() []verb {
 	}
 }
 
-// findVerb is the verb of a name.
+// findVerb returns the verb of a name.
 func findVerb(name string) (*verb, error) {
 	var known []string
 	for _, v := range verbs() {

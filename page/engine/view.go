@@ -11,10 +11,10 @@ import (
 	"wobbly/session/schedule"
 )
 
-// window is how many moves a view tells before the present state, and as many behind.
+// window is how many moves a view shows on each side of the present state.
 const window = 100
 
-// view is the present state of a session.
+// view describes the present state of a session.
 func (c *call) view(x *stepping, theme string) (view, error) {
 	s := x.controls.Session
 	now := s.Now()
@@ -57,8 +57,8 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 	return v, c.drawView(&v, s, theme)
 }
 
-// schedulesOf are the schedules of all branches, unless the way to the present state is all there
-// is.
+// schedulesOf returns the schedules of all branches. It returns none if the session has one branch
+// and stands at its end, because then the schedule of the view says it all.
 func schedulesOf(s *session.Session) []string {
 	if len(s.Branches()) == 1 && s.At() == s.Len() {
 		return []string{}
@@ -66,7 +66,7 @@ func schedulesOf(s *session.Session) []string {
 	return slice.Map(s.Schedules(), schedule.Schedule.String)
 }
 
-// drawView draws the memory, where a theme says how.
+// drawView draws the memory if there is a theme.
 func (c *call) drawView(v *view, s *session.Session, theme string) error {
 	if theme == "" {
 		return nil
@@ -79,12 +79,12 @@ func (c *call) drawView(v *view, s *session.Session, theme string) error {
 	return err
 }
 
-// changes are what the last move did.
+// changes are the effects of the last move.
 type changes struct{ session.Effects }
 
 func changesOf(v session.View) changes { return changes{v.Effects()} }
 
-// stops are the words for why a thread does not step.
+// stops maps what a thread can do next to its word in the protocol.
 var stops = map[session.Stop]string{
 	session.Went: "steps", session.AtChoice: "choice", session.Waits: "waits", session.Faulty: "faulty", session.Ended: "ended",
 }
@@ -111,13 +111,13 @@ func (x changes) thread(v session.View, i semantics.Tid) threadView {
 	return t
 }
 
-// optionOf is a way to resolve a choice.
+// optionOf describes a way to resolve a choice.
 func optionOf(thread string, take semantics.Take) option {
 	b := command.BranchOf(take)
 	return option{Thread: thread, Take: string(take), Key: b.Key, Text: b.Text, Line: b.Word + " " + strings.ToLower(thread)}
 }
 
-// frame describes a call with depth calls below it.
+// frame describes a frame that has depth frames below it.
 func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth int) frameView {
 	core := v.Session().Core()
 	w := frameView{Unit: f.Unit.Name, Vars: []varView{}}
@@ -183,7 +183,8 @@ func (x changes) cell(v session.View, cell semantics.Addr, holds semantics.Loc) 
 	return c
 }
 
-// traceBetween tells the moves behind state from, up to state to, as far as there are.
+// traceBetween describes the moves that lead from state from to state to. States that do not exist
+// are left out.
 func traceBetween(s *session.Session, from, to int) traceView {
 	from, to = min(max(from, 0), s.Len()), min(max(to, 0), s.Len())
 	first, _ := s.State(0)
@@ -194,7 +195,7 @@ func traceBetween(s *session.Session, from, to int) traceView {
 	return t
 }
 
-// moveOf describes the move that leads to state n, which is not the first.
+// moveOf describes the move that leads to state n; n is at least 1.
 func moveOf(s *session.Session, n int) moveView {
 	v, _ := s.State(n)
 	e, _ := v.Last()

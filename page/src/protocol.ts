@@ -178,25 +178,25 @@ export interface ShownStep {
   does: string;
 }
 
-/** Request is the head of a message. What else stands beside is the matter of the verb. */
+/** Request is what every message has. The other fields depend on the verb. */
 export interface Request {
-  /** chosen by the page; the replies have it */
+  /** chosen by the page, repeated in each reply */
   id: number;
   /** the verb */
   do: string;
 }
 
-/** Reply is a message of the engine. Exactly one of OK, Error and progress is there; the first two end the request. */
+/** Reply is a message of the engine. It has exactly one of ok, error and progress; ok and error end the request. */
 export interface Reply {
   id: number;
   ok?: Document;
-  /** beside a document: the exit of the command */
+  /** with a document: the exit code of the command */
   exit?: number;
   error?: Problem;
   progress?: Progress;
 }
 
-/** Problem is why there is no answer. */
+/** Problem says why there is no answer. */
 export interface Problem {
   /** Code is the code of the first error of an illegal program (E0011), or "message", "name", "limit", "link", "session", "interrupted", "internal". */
   code: string;
@@ -206,15 +206,15 @@ export interface Problem {
   fix?: string;
   /** line:column */
   at?: string;
-  /** that the command would have: 2, 3, 5, 70 */
+  /** the exit code of the command: 2, 3, 5, 70 */
   exit: number;
-  /** as the terminal shows it, with carets */
+  /** as the terminal prints it, with carets */
   text?: string;
-  /** docs/schema/errors.json, of an illegal program */
+  /** of an illegal program: docs/schema/errors.json */
   document?: Document;
 }
 
-/** Progress is how far something has come. What does not apply is left out. */
+/** Progress is how far a long piece of work has come. Fields that do not apply are left out. */
 export interface Progress {
   /** "search", "fix", "compare", "fuzz", "break", "check", "session", "open" */
   what: string;
@@ -222,28 +222,28 @@ export interface Progress {
   about?: string;
   /** states, cases, races */
   done: number;
-  /** how many there will be, where that is known */
+  /** the total, if it is known */
   of?: number;
-  /** done in a second */
+  /** done per second */
   rate: number;
-  /** of a search: states to look at */
+  /** of a search: states not yet visited */
   frontier?: number;
   depth?: number;
   races?: number;
   /** bytes */
   memory?: number;
   coverage?: ShareCount[];
-  /** the same in a line, as the terminal says it */
+  /** all of it in one line, as the terminal prints it */
   text: string;
 }
 
-/** ShareCount is how often something was met. */
+/** ShareCount is how often a rule was used. */
 export interface ShareCount {
   name: string;
   count: number;
 }
 
-/** Span is a place of a text. Line and Col count from 1, columns in characters as in the terminal shows them; From and To are offsets in UTF-16 units, as a browser's strings have them. */
+/** Span is a stretch of a text. Line and Col count from 1, columns in characters; From and To are offsets in UTF-16 units, as in JavaScript strings. */
 export interface Span {
   line: number;
   col: number;
@@ -259,7 +259,7 @@ export interface HelloView {
   /** of IL, as links carry it */
   language: string;
   schemas: string[];
-  /** of a session, in the order of the help */
+  /** of sessions, in the order of the help */
   commands: CommandRow[];
   examples: Example[];
   /** that check and analyze take */
@@ -267,19 +267,19 @@ export interface HelloView {
   limits: LimitsView;
 }
 
-/** CommandRow is a row of the table of session commands. */
+/** CommandRow is a command of a session. */
 export interface CommandRow {
   name: string;
   /** as terminals name them: "a", "ctrl+r", "left" */
   keys: string[];
   /** that begin a line */
   words: string[];
-  /** the name of what stands behind the word; empty: nothing */
+  /** the name of its argument; empty for none */
   arg: string;
   prompt: string;
   hint: string;
   help: string;
-  /** the help where lines are typed */
+  /** the help for those who type lines */
   lines: string;
 }
 
@@ -301,19 +301,19 @@ export interface AnalysisRow {
   explains: boolean;
 }
 
-/** LimitsView bound what is asked. */
+/** LimitsView lists the limits of messages. */
 export interface LimitsView {
   /** bytes of a message */
   message: number;
   /** bytes of a program */
   program: number;
-  /** of a search, where the message does not say */
+  /** that a search visits, unless the message says otherwise */
   states: number;
 }
 
-/** Program is what most verbs ask about. */
+/** Program is the program that a message is about. */
 export interface Program {
-  /** of the file; program.il */
+  /** of the file; the default is program.il */
   name?: string;
   /** its text */
   program: string;
@@ -324,16 +324,16 @@ export interface AnalysisOptions {
   analysis?: string;
   /** "m,n" */
   pair?: string;
-  /** or, sum */
+  /** or (the default), sum */
   condition?: string;
-  /** 10000 */
+  /** of the reports that are listed; the default is 10000 */
   limit?: number;
   strict?: boolean;
 }
 
-/** CheckAsk is the message of check, analyze. */
+/** CheckAsk is the message of check and analyze. */
 export interface CheckAsk extends Program, AnalysisOptions {
-  /** of wobbly check --format; json. Others give {text} */
+  /** of wobbly check --format; the default is json, and the others are answered by a TextAnswer */
   format?: string;
 }
 
@@ -343,22 +343,22 @@ export interface ExplainAsk extends Program, AnalysisOptions {
   what: string[];
 }
 
-/** TextAnswer is an answer in the words of the terminal. */
+/** TextAnswer is an answer as the terminal prints it. */
 export interface TextAnswer {
   text: string;
 }
 
-/** PointAsk asks about a place of a program: hover, complete, define. */
+/** PointAsk is the message of hover, complete and define: it asks about a place in a program. */
 export interface PointAsk extends Program {
   /** offset in UTF-16 units */
   at: number;
-  /** Against is the access against which hover explains the one at At. An offset too. */
+  /** Against is the offset of another access: hover explains the one at At together with it. */
   against?: number;
-  /** Analysis is who says it of an access to hover: an analysis that explains. racerdx. */
+  /** Analysis is the analysis that explains an access to hover. The default is racerdx. */
   analysis?: string;
 }
 
-/** AccessList is the answer to accesses: the first ones of the text, and how many there are. */
+/** AccessList is the answer to accesses: the first accesses of the text, and how many it has. */
 export interface AccessList {
   list: AccessRow[];
   all: number;
@@ -378,7 +378,7 @@ export interface Diagnoses {
   list: Diagnosis[];
 }
 
-/** Diagnosis is something to be marked in the text. */
+/** Diagnosis is an error or a remark on a stretch of the text. */
 export interface Diagnosis extends Span {
   /** error, warning, information */
   severity: string;
@@ -386,14 +386,14 @@ export interface Diagnosis extends Span {
   message: string;
   label: string;
   fix: string;
-  /** as the terminal shows it, with carets */
+  /** as the terminal prints it, with carets */
   text: string;
   notes: DiagnosisNote[];
-  /** what Fix says, where a machine can do it */
+  /** that do what Fix says; empty if a machine cannot */
   edits: Edit[];
 }
 
-/** DiagnosisNote is another place that matters. */
+/** DiagnosisNote is a related place. */
 export interface DiagnosisNote extends Span {
   message: string;
 }
@@ -411,7 +411,7 @@ export interface Definitions {
   list: Span[];
 }
 
-/** HoverView is the answer to hover; From = To where there is nothing to say. */
+/** HoverView is the answer to hover; From equals To if there is nothing to say. */
 export interface HoverView extends Span {
   text: string;
   markdown: string;
@@ -419,18 +419,18 @@ export interface HoverView extends Span {
 
 /** CompletionList is the answer to complete. */
 export interface CompletionList {
-  /** what is replaced, up to the place asked about */
+  /** the stretch from here to the place that was asked about is replaced */
   from: number;
   items: CompletionItem[];
 }
 
-/** CompletionItem is a word that fits. */
+/** CompletionItem is a possible completion. */
 export interface CompletionItem {
   label: string;
   /** method, variable, field, object, keyword, snippet */
   kind: string;
   detail: string;
-  /** of a snippet with places to fill in: ${1:x}, $0 */
+  /** the text to insert; in a snippet ${1:x} and $0 are places to fill in */
   insert: string;
 }
 
@@ -439,7 +439,7 @@ export interface FmtAsk extends Program {
   core?: boolean;
 }
 
-/** ExploreAsk is the message of explore: the flags of wobbly explore. */
+/** ExploreAsk is the message of explore. The fields are the flags of wobbly explore. */
 export interface ExploreAsk extends Program {
   pair?: string;
   /** all, given */
@@ -457,9 +457,9 @@ export interface ExploreAsk extends Program {
   strict?: boolean;
 }
 
-/** GraphAsk is the message of graph: the states of one pair from one initial state. */
+/** GraphAsk is the message of graph, which draws the states of one pair from one initial state. */
 export interface GraphAsk extends Program {
-  /** the first one with a reported race, or else the first one */
+  /** the default is the first one with a reported race, or else the first one */
   pair?: string;
   /** as in session.open */
   heap?: string;
@@ -483,7 +483,7 @@ export interface GraphNode {
   /** the cell; empty for none */
   race: string;
   end: boolean;
-  /** the fewest steps that lead there: its row */
+  /** the fewest steps that lead to it */
   depth: number;
 }
 
@@ -516,12 +516,12 @@ export interface FixAsk extends Program {
 
 /** FuzzAsk is the message of theorem.fuzz. */
 export interface FuzzAsk {
-  /** all statements */
+  /** the default is all statements */
   names?: string[];
   without?: string[];
-  /** 10000 */
+  /** the default is 10000 */
   cases?: number;
-  /** 1 */
+  /** the default is 1 */
   seed?: number;
   first?: number;
 }
@@ -530,11 +530,11 @@ export interface FuzzAsk {
 export interface BreakAsk {
   /** switches */
   names: string[];
-  /** 50000 */
+  /** the default is 50000 */
   cases?: number;
-  /** 2 */
+  /** the default is 2 */
   size?: number;
-  /** 1 */
+  /** the default is 1 */
   seed?: number;
 }
 
@@ -543,39 +543,39 @@ export interface SwitchList {
   list: SwitchRow[];
 }
 
-/** SwitchRow is something that theorem.break can switch off. */
+/** SwitchRow is an assumption or clause that theorem.break can switch off. */
 export interface SwitchRow {
   name: string;
   kind: string;
   text: string;
   statement: string;
   needed: boolean;
-  /** of the proof, that fails without it */
+  /** the step of the proof that fails without it */
   step: string;
 }
 
-/** OpenAsk is the message of session.open. Race and Link say all there is to say: nothing stands beside them but the program. */
+/** OpenAsk is the message of session.open. Race, Sites and a link as Schedule say where to begin, so they exclude Heap, and a link excludes Pair too. */
 export interface OpenAsk extends Program {
-  /** the first one with a reported race, or else the first one */
+  /** the default is the first one with a reported race, or else the first one */
   pair?: string;
-  /** file, one, different, or a list; file if there is an init block, else one */
+  /** file, one, different, or a list; the default is file if there is an init block, otherwise one */
   heap?: string;
   /** "A2 B", or a line that begins with wobbly: */
   schedule?: string;
-  /** "R1": at the racing state of its witness */
+  /** "R1": begin at the racing state of its witness */
   race?: string;
-  /** whose report that is; racerdx */
+  /** the analysis that reports Race; the default is racerdx */
   analysis?: string;
-  /** "4:3 10:3": at a race of these accesses that the exact search finds */
+  /** "4:3 10:3": begin at a race of these accesses that the exact search finds */
   sites?: string;
   /** then go to this state of the trace */
   at?: number;
-  /** Claim is a claim that was refuted: at a state in which its accesses are next. Nothing but a Schedule stands beside it, that leads elsewhere. */
+  /** Claim is a claim that was refuted: begin where its accesses are next, or at the end of Schedule. It excludes the other places to begin. */
   claim?: ClaimAsk;
   strict?: boolean;
-  /** auto, light, dark, print: then the view has svg */
+  /** auto, light, dark, print; with a theme the view has svg */
   theme?: string;
-  /** Schedules, Watches, Until and Seed are those of a view, to go on behind its line where its worker has ended. */
+  /** Schedules, Watches, Until and Seed are those of a view. They open its session again when its worker has ended. */
   schedules?: string[];
   watches?: string[];
   until?: string;
@@ -594,7 +594,7 @@ export interface ClaimAsk {
   seed: string;
 }
 
-/** DoAsk is the message of session.do: a line as it is typed, or a command by name. */
+/** DoAsk is the message of session.do: a line as one types it, or a command by name. */
 export interface DoAsk {
   session: number;
   line?: string;
@@ -609,7 +609,7 @@ export interface SessionAsk {
   theme?: string;
 }
 
-/** TraceAsk is the message of session.trace: the moves From to To of the recorded trace. */
+/** TraceAsk is the message of session.trace, which shows the moves from state From to state To. */
 export interface TraceAsk {
   session: number;
   from: number;
@@ -625,7 +625,7 @@ export interface PictureAsk {
   theme?: string;
 }
 
-/** Drawing is the answer: a document of its own, as text. */
+/** Drawing is the answer to session.picture: the text of a file. */
 export interface Drawing {
   /** image/svg+xml, text/html */
   type: string;
@@ -638,48 +638,48 @@ export interface DoneView {
   view: View;
 }
 
-/** AnswerView is what a command did. */
+/** AnswerView says what a command did. */
 export interface AnswerView {
   ok: boolean;
   /** of the command */
   name: string;
-  /** a sentence: what was done, or why nothing was */
+  /** a sentence: what it did, or why it did nothing */
   text: string;
   /** sentences before it */
   lead: string[];
   title: string;
-  /** something to read */
+  /** to be read, such as an explanation */
   lines: string[];
-  /** the same in two columns */
+  /** more to be read, in two columns */
   rows: [string, string][];
-  /** a thread has to choose first: Options */
+  /** a thread has to choose first, one of Options */
   asks: boolean;
   options: Option[];
-  /** what is to be answered by one of its lines; null for nothing */
+  /** to be answered by one of its lines; null for none */
   question: Asked | null;
   moves: number;
-  /** the line that leads here, where it was asked for */
+  /** the line that leads here, if the command asked for it */
   link: string;
-  /** a file to be offered */
+  /** a file to offer as a download */
   saved: SavedFile | null;
-  /** changed programs, of fix and shrink */
+  /** the changed programs of fix and shrink */
   programs: Proposed[];
-  /** all of it in the lines of step --plain: for the live region */
+  /** all of it as step --plain prints it, for screen readers */
   plain: string[];
 }
 
-/** Asked is a question, of predict: each answer is a line for session.do. */
+/** Asked is a question of predict. Each answer is a line for session.do. */
 export interface Asked {
   text: string;
   answers: AskedAnswer[];
-  /** an answer is a prediction, which counts */
+  /** the answer is a prediction, which is scored */
   counts: boolean;
 }
 
 /** AskedAnswer is an answer to a question. */
 export interface AskedAnswer {
   text: string;
-  /** that gives it */
+  /** for session.do */
   line: string;
 }
 
@@ -689,19 +689,19 @@ export interface Option {
   /** then, else, loop, exit */
   take: string;
   key: string;
-  /** takes the then-branch */
+  /** "takes the then-branch" */
   text: string;
-  /** that does it */
+  /** for session.do */
   line: string;
 }
 
-/** SavedFile is a file that the student may keep. */
+/** SavedFile is a file to download. */
 export interface SavedFile {
   name: string;
   text: string;
 }
 
-/** Proposed is a changed program. */
+/** Proposed is a changed program that fix or shrink proposes. */
 export interface Proposed {
   title: string;
   diff: string[];
@@ -710,7 +710,7 @@ export interface Proposed {
   program: string;
 }
 
-/** View is a state of a session, complete in itself. */
+/** View is the present state of a session. It is complete: a view does not depend on earlier ones. */
 export interface View {
   session: number;
   file: string;
@@ -718,47 +718,47 @@ export interface View {
   pair: string;
   /** the initial state */
   heap: string;
-  /** of Length moves of the recorded trace */
+  /** how many of the Length moves of the recorded trace lead to the state */
   at: number;
   length: number;
   /** "2.14": branch and state */
   place: string;
   steps: number;
   switches: number;
-  /** the way here */
+  /** that leads to the state */
   schedule: string;
-  /** that leads here: wobbly:1:... */
+  /** that leads to the state: wobbly:1:... */
   line: string;
-  /** about how it was opened; mostly empty */
+  /** about how the session was opened; mostly empty */
   note: string;
   /** State 3 of 7, ... */
   headline: string;
-  /** what the last move did, a sentence */
+  /** what the last move did: a sentence */
   say: string;
-  /** the state in the lines of step --plain */
+  /** the state as step --plain prints it */
   plain: string[];
   threads: [ThreadView, ThreadView];
   lock: LockView;
   objects: ObjectView[];
   race: RaceView | null;
-  /** the move that led here */
+  /** the move that led to the state; null at the start */
   last: MoveView | null;
   branches: BranchView[];
-  /** the schedules of all branches to their ends, that of the trace last; empty where line has it all */
+  /** of all branches to their ends, the one of the trace last; empty if Line says it all */
   schedules: string[];
   trace: TraceView;
   watches: WatchView[];
-  /** the condition of continue and back */
+  /** the condition of the commands continue and back */
   until: string;
-  /** how predictions went: 3 of 4 right; empty where there are none */
+  /** the score of the predictions: "3 of 4 right"; empty for none */
   predicted: string;
   seed: number;
-  /** the commands that cannot be done now, and why */
+  /** the commands that cannot be used now, and why */
   off: OffView[];
   ended: boolean;
-  /** that the session was opened for; null for none */
+  /** the claim that the session was opened for; null for none */
   claim: ClaimView | null;
-  /** the memory, drawn, where a theme was given */
+  /** a picture of the memory, if the message had a theme */
   svg?: string;
 }
 
@@ -805,9 +805,9 @@ export interface ThreadView {
   text: string;
   /** steps, choice, waits, faulty, ended */
   stop: string;
-  /** it waits, and the lock never comes back */
+  /** it waits, and the lock will never be free */
   forever: boolean;
-  /** its access races now */
+  /** its next access races in this state */
   races: boolean;
   /** R, W or empty */
   access: string;
@@ -821,10 +821,10 @@ export interface ThreadView {
   frames: FrameView[];
 }
 
-/** FrameView is a call. */
+/** FrameView is a stack frame. */
 export interface FrameView {
   unit: string;
-  /** that entered it; null for the thread's own unit */
+  /** the call that entered it; null for the thread's own unit */
   call: Span | null;
   vars: VarView[];
 }
@@ -835,9 +835,9 @@ export interface VarView {
   /** o1, nil */
   value: string;
   changed: boolean;
-  /** of a changed one; empty where it had no value */
+  /** the value before, of a changed variable; empty if it had none */
   before: string;
-  /** a temporary of lowering */
+  /** it is a temporary of lowering */
   hidden: boolean;
 }
 
@@ -854,9 +854,9 @@ export interface LockView {
 /** ObjectView is an object. */
 export interface ObjectView {
   name: string;
-  /** the last move made it */
+  /** the last move created it */
   new: boolean;
-  /** both threads can come to it */
+  /** both threads can reach it */
   shared: boolean;
   holders: string[];
   cells: CellView[];
@@ -866,22 +866,22 @@ export interface ObjectView {
 export interface CellView {
   field: string;
   value: string;
-  /** written by the last move, also with what it held */
+  /** the last move wrote it, perhaps with the same value */
   changed: boolean;
   before: string;
   /** who accesses it next: "AR", "BW", "AR BW" */
   next: string;
 }
 
-/** RaceView is the race of a state. */
+/** RaceView is the race in a state. */
 export interface RaceView {
   cell: string;
   text: string;
-  /** why the lock does not help */
+  /** why the lock does not prevent it */
   why: string;
 }
 
-/** MoveView is a move of the trace, as a lane shows it. */
+/** MoveView is a move of the trace: a step, or a choice of a thread at an if or while. */
 export interface MoveView {
   /** the state that it leads to */
   n: number;
@@ -896,17 +896,17 @@ export interface MoveView {
   effect: string;
   /** the cell that it wrote: o1.f; empty for none */
   writes: string;
-  /** the step before was the other thread's */
+  /** the step before it was made by the other thread */
   switch: boolean;
-  /** it concerns its thread alone */
+  /** it touches neither a shared cell nor the lock */
   local: boolean;
-  /** how often A and B hold the lock behind it */
+  /** how often A and B hold the lock after it */
   depth: [number, number];
-  /** the state that wrote what it read */
+  /** the state after the write of what it read; null if nothing was written or read */
   from: number | null;
-  /** the state behind it is a racing one */
+  /** the state after it is a racing one */
   races: boolean;
-  /** branches that lead on from there, where there are several */
+  /** the branches that go on from the state after it, if there are several */
   forks: number[];
 }
 
@@ -918,7 +918,7 @@ export interface BranchView {
   current: boolean;
 }
 
-/** TraceView is a stretch of the recorded trace. session.trace gives others. */
+/** TraceView is a part of the recorded trace. */
 export interface TraceView {
   from: number;
   to: number;
@@ -934,7 +934,7 @@ export interface WatchView {
   text: string;
 }
 
-/** OffView is a command that cannot be done now. */
+/** OffView is a command that cannot be used now. */
 export interface OffView {
   name: string;
   why: string;
@@ -963,10 +963,10 @@ export interface AnalysisTest {
   finding: string;
 }
 
-/** AnalysisThread is what the analysis says of a thread's unit, with the row of its next statement. */
+/** AnalysisThread is the analysis of the unit that a thread is in. */
 export interface AnalysisThread {
   unit: string;
-  /** in Rows; their number at the end of the unit */
+  /** the row of its next statement; len(Rows) at the end of the unit */
   row: number;
   rows: AnalysisLine[];
   end: AnalysisState;
@@ -994,28 +994,28 @@ export interface AnalysisState {
   a: number;
 }
 
-/** ShareAsk is the message of share.make: a program, where a session stands, or a lesson. */
+/** ShareAsk is the message of share.make, which makes a link to a program, to the state of a session, or to a lesson. */
 export interface ShareAsk {
   name?: string;
   program?: string;
-  /** then the program is not needed */
+  /** instead of a program */
   session?: number;
   lesson?: string;
   /** of the lesson */
   task?: number;
-  /** of the page, to be shown first */
+  /** the part of the page to show first */
   region?: string;
 }
 
 /** SharedView is the answer to share.make. */
 export interface SharedView {
-  /** what stands behind # */
+  /** the part of the address after # */
   hash: string;
   /** of it */
   length: number;
-  /** more than 2,000 characters: offer a file */
+  /** it has more than 2,000 characters, so offer a file */
   long: boolean;
-  /** the program with its link, for a page or an issue; {ADDRESS} stands for the page */
+  /** the link and the program; {ADDRESS} stands for the address of the page */
   markdown: string;
   /** what it claims, in words */
   claim: string;
@@ -1023,7 +1023,7 @@ export interface SharedView {
 
 /** OpenShareAsk is the message of share.open. */
 export interface OpenShareAsk {
-  /** what stands behind #, or a whole address */
+  /** the part of the address after #, or the whole address */
   hash: string;
   theme?: string;
 }
@@ -1031,21 +1031,21 @@ export interface OpenShareAsk {
 /** OpenedShare is the answer to share.open. */
 export interface OpenedShare {
   link: SharedLink;
-  /** opened, where the link has units */
+  /** open at the state of the link; null if the link has none */
   session: View | null;
-  /** what it claimed, in words */
+  /** what the link claims, in words */
   claim: string;
-  /** judged again; true where nothing is claimed */
+  /** the claim was judged again and is true, or there is none */
   holds: boolean;
-  /** the judgement, a sentence */
+  /** the judgement: a sentence */
   judged: string;
-  /** it was made by another version of wobbly */
+  /** another version of wobbly made the link */
   older: boolean;
-  /** why there is the program, and not the state */
+  /** why the state could not be opened; null if it could */
   problem: Problem | null;
 }
 
-/** SharedLink is what a link holds, in words that speak for themselves. What is deflated in it has shorter keys: docs/page.md. */
+/** SharedLink is the content of a link. The link itself has shorter keys: docs/page.md. */
 export interface SharedLink {
   /** the version of wobbly that made it */
   tool: string;
@@ -1054,7 +1054,7 @@ export interface SharedLink {
   /** of the program */
   name: string;
   program: string;
-  /** its name, where it is a shipped one */
+  /** the name of a shipped example, instead of a program of its own */
   example: string;
   units: string[];
   heap: string;

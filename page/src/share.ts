@@ -3,7 +3,6 @@
 // by itself is the program, so that it shows before the engine is there.
 import { effect, signal } from "@preact/signals";
 import { ask, hello, problemOf } from "./engine/client";
-import { known, stale } from "./races/analysis";
 import type { SharedView } from "./protocol";
 import { Stepper } from "./step/stepper";
 import { keptOf } from "./step/kept";
@@ -164,6 +163,3 @@ export function addressOf(hash: string): string {
   here.hash = "";
   return `${here.href.replace(/#$/, "")}#${hash}`;
 }
-
-/** reports tells whether what is known is of the text that is shown. */
-export const fresh = (): boolean => known.value !== undefined && !stale();

@@ -15,20 +15,34 @@ export interface Stepped {
 
 /** lineMarks lists the marks of the program that is shown. It returns undefined while the text is
  * newer than the last answer: the editor then keeps the marks that it has with their lines. */
-export function lineMarks(known: Known | undefined, searched: Searched | undefined, stepped: Stepped | undefined, shown: Program | undefined): Mark[] | undefined {
+export function lineMarks(
+  known: Known | undefined,
+  searched: Searched | undefined,
+  stepped: Stepped | undefined,
+  shown: Program | undefined,
+): Mark[] | undefined {
   if (!known || !shown || known.id !== shown.id) return [];
   if (known.text !== shown.text) return undefined;
   const marks: Mark[] = [];
   for (const r of known.check?.races ?? []) {
     const real = confirmed(r);
-    for (const line of linesOf(r.left.at, r.right.at)) marks.push({ line, text: r.id, kind: real ? "race" : "filtered", id: r.id, title: real ? `${r.id}: ${r.left.unit} and ${r.right.unit} race here` : `${r.id}: ${verdictWords[r.verdict]}` });
+    const says = real ? `${r.left.unit} and ${r.right.unit} race here` : verdictWords[r.verdict];
+    for (const line of linesOf(r.left.at, r.right.at)) {
+      const kind = real ? "race" : "filtered";
+      marks.push({ line, text: r.id, kind, id: r.id, title: `${r.id}: ${says}` });
+    }
   }
   for (const r of known.check?.filtered ?? []) {
-    for (const line of linesOf(r.left.at, r.right.at)) marks.push({ line, text: r.id, kind: "filtered", id: r.id, title: `${r.id}: left out` });
+    for (const line of linesOf(r.left.at, r.right.at)) {
+      marks.push({ line, text: r.id, kind: "filtered", id: r.id, title: `${r.id}: left out` });
+    }
   }
-  for (const m of known.check && searched?.document && searched.text === known.text ? missed(known.check, searched.document) : []) {
+  const search = searched?.text === known.text ? searched.document : undefined;
+  for (const m of known.check && search ? missed(known.check, search) : []) {
+    const title = `a race that is not reported: ${m.left} and ${m.right}`;
     for (const line of linesOf(m.left, m.right)) {
-      if (!marks.some((x) => x.line === line && x.kind === "missed")) marks.push({ line, text: "!!", kind: "missed", id: "", title: `a race that is not reported: ${m.left} and ${m.right}` });
+      if (marks.some((x) => x.line === line && x.kind === "missed")) continue;
+      marks.push({ line, text: "!!", kind: "missed", id: "", title });
     }
   }
   marks.push(...sessionMarks(stepped, shown));
@@ -50,8 +64,14 @@ function sessionMarks(stepped: Stepped | undefined, shown: Program): Mark[] {
   const accesses = stepped.view.claim?.accesses ?? [];
   const threads = stepped.view.threads.filter((t) => t.at.line > 0 && t.stop !== "ended");
   return [
-    ...accesses.flatMap((a) => at(a.line, { text: `${a.thread}?`, kind: "claim", title: `the refuted claim is about thread ${a.thread}'s ${a.kind} here` })),
-    ...threads.flatMap((t) => at(t.at.line, { text: `${t.name}>`, kind: t.name === "A" ? "a" : "b", title: `thread ${t.name} is before this statement` })),
+    ...accesses.flatMap((a) => {
+      const title = `the refuted claim is about thread ${a.thread}'s ${a.kind} here`;
+      return at(a.line, { text: `${a.thread}?`, kind: "claim", title });
+    }),
+    ...threads.flatMap((t) => {
+      const title = `thread ${t.name} is before this statement`;
+      return at(t.at.line, { text: `${t.name}>`, kind: t.name === "A" ? "a" : "b", title });
+    }),
   ];
 }
 
@@ -65,7 +85,12 @@ export function movedLines(before: string, after: string): (line: number) => num
   while (head < shorter && old[head] === now[head]) head++;
   let tail = 0;
   while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
-  return (line) => (line <= head ? line : line > old.length - tail ? line + now.length - old.length : undefined);
+  return (line) => {
+    if (line <= head) return line;
+    return line > old.length - tail ? line + now.length - old.length : undefined;
+  };
 }
 
-const linesOf = (left: string, right: string): Set<number> => new Set([position(left).line, position(right).line]);
+/** linesOf are the lines of two places, which may be one line. */
+const linesOf = (left: string, right: string): Set<number> =>
+  new Set([position(left).line, position(right).line]);

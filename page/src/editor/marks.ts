@@ -51,10 +51,9 @@ class Marker extends GutterMarker {
 export const marked = StateField.define<RangeSet<Marker>>({
   create: () => RangeSet.empty,
   update(value, tr) {
-    for (const e of tr.effects.toReversed()) {
-      if (e.is(setMarks)) return placed(e.value, tr.state.doc);
-    }
-    return tr.docChanged ? moved(value, tr) : value;
+    let next = tr.docChanged ? moved(value, tr) : value;
+    for (const e of tr.effects) if (e.is(setMarks)) next = placed(e.value, tr.state.doc);
+    return next;
   },
 });
 
@@ -62,9 +61,11 @@ export const marked = StateField.define<RangeSet<Marker>>({
 function placed(list: readonly Mark[], doc: Text): RangeSet<Marker> {
   const byLine = new Map<number, Mark[]>();
   for (const m of list) {
-    if (m.line >= 1 && m.line <= doc.lines) byLine.set(m.line, [...(byLine.get(m.line) ?? []), m]);
+    if (m.line < 1 || m.line > doc.lines) continue;
+    byLine.set(m.line, [...(byLine.get(m.line) ?? []), m]);
   }
-  return RangeSet.of([...byLine].map(([line, all]) => new Marker(all).range(doc.line(line).from)), true);
+  const ranges = [...byLine].map(([line, all]) => new Marker(all).range(doc.line(line).from));
+  return RangeSet.of(ranges, true);
 }
 
 /** moved keeps marks with the texts of their lines: a mark follows the first character of its line,

@@ -34,8 +34,11 @@ const raceOf = (...accesses: [Place, Place]): string =>
 function found(p: PairSearch): Map<string, Missed> {
   const all = new Map<string, Missed>();
   for (const r of p.races) {
-    const name = raceOf({ unit: p.left, at: r.left, kind: r.kinds[0] }, { unit: p.right, at: r.right, kind: r.kinds[1] });
-    if (!all.has(name)) all.set(name, { units: [p.left, p.right], left: r.left, right: r.right, kinds: r.kinds });
+    const left = { unit: p.left, at: r.left, kind: r.kinds[0] };
+    const right = { unit: p.right, at: r.right, kind: r.kinds[1] };
+    const name = raceOf(left, right);
+    if (all.has(name)) continue;
+    all.set(name, { units: [p.left, p.right], left: r.left, right: r.right, kinds: r.kinds });
   }
   return all;
 }
@@ -54,12 +57,14 @@ export function truth(of: { left: Side; right: Side }, search: ExploreDocument |
 export function missed(check: CheckDocument, search: ExploreDocument): Missed[] {
   if (unlisted(check.total.races, check.races) > 0n) return [];
   const reported = new Set(check.races.map((r) => raceOf(r.left, r.right)));
-  return search.pairs.flatMap((p) => [...found(p)].flatMap(([name, race]) => (reported.has(name) ? [] : [race])));
+  const all = search.pairs.flatMap((p) => [...found(p)]);
+  return all.filter(([name]) => !reported.has(name)).map(([, race]) => race);
 }
 
 /** proved reports whether the search shows that the program has no race: it was complete, and
  * found none. */
-export const proved = (search: ExploreDocument | undefined): boolean => search !== undefined && search.pairs.every((p) => p.complete && p.races.length === 0);
+export const proved = (search: ExploreDocument | undefined): boolean =>
+  search !== undefined && search.pairs.every((p) => p.complete && p.races.length === 0);
 
 /** Summary is the answer to "how many races?", for a badge. */
 export interface Summary {
@@ -73,12 +78,14 @@ export interface Summary {
 export function summary(check: CheckDocument, search: ExploreDocument | undefined): Summary {
   const races = check.races.filter(confirmed).length + (search ? missed(check, search).length : 0);
   const real = races > 0;
-  if (unlisted(check.total.races, check.races) === 0n && (real || proved(search))) return { number: String(races), text: count(races, "race"), real };
+  const listed = unlisted(check.total.races, check.races) === 0n;
+  if (listed && (real || proved(search))) return { number: String(races), text: count(races, "race"), real };
   return { number: check.total.races, text: count(check.total.races, "report"), real };
 }
 
 /** realFirst puts the reports that are real races before the others. */
-export const realFirst = (reports: readonly Report[]): Report[] => [...reports.filter(confirmed), ...reports.filter((r) => !confirmed(r))];
+export const realFirst = (reports: readonly Report[]): Report[] =>
+  [...reports].sort((x, y) => Number(confirmed(y)) - Number(confirmed(x)));
 
 /** unlisted is how many there are besides those that the engine lists. */
 export const unlisted = (total: string, listed: readonly unknown[]): bigint => BigInt(total) - BigInt(listed.length);

@@ -18,7 +18,8 @@ export function Claim(p: { claim: ClaimView }): JSX.Element {
         <p>
           {c.accesses.map((a) => (
             <span class="where">
-              {a.thread}: <At at={a.at} show={() => selectPlace(a.from, a.to)} /> <code>{a.text}</code>
+              {a.thread}: <At at={a.at} show={() => selectPlace(a.from, a.to)} />{" "}
+              <code>{a.text}</code>
             </span>
           ))}
         </p>
@@ -29,4 +30,6 @@ export function Claim(p: { claim: ClaimView }): JSX.Element {
 }
 
 /** claimText names a claim: "theorem1 without last-field". */
-export const claimText = (c: ClaimView): string => c.statement + (c.without.length > 0 ? ` without ${c.without.join(", ")}` : "");
+export function claimText(c: ClaimView): string {
+  return c.without.length > 0 ? `${c.statement} without ${c.without.join(", ")}` : c.statement;
+}
