@@ -85,11 +85,9 @@ func frame(i int, expression string) string {
 // TestWholePage: a frame leads to the whole page, at the same place.
 func TestWholePage(t *testing.T) {
 	b := racing(t, setup{})
-	b.click("button", "Share")
-	b.until(`document.querySelector("dialog.share textarea")`)
-	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
+	link := b.share()
 	b.before(`window.open = () => ({ location: { set href(address) { window.opened = address; } } });`)
-	b.goTo("/?embed" + link[strings.IndexByte(link, '#'):])
+	b.goTo("/?embed" + link)
 	b.click("button", "Start wobbly")
 	b.until(`document.querySelector(".raceline")`)
 	b.click("button", "Step A")

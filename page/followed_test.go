@@ -1,7 +1,6 @@
 package page_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -19,18 +18,18 @@ func linked(t *testing.T) (hash, headline string) {
 	b.write(boxed)
 	b.click("button", "Step to it: R1")
 	b.until(`document.querySelector(".step .raceline")`)
-	b.click("button", "Share")
-	b.until(`document.querySelector("dialog.share textarea")`)
-	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
-	headline = b.text(".headline")
+	hash, headline = b.share(), b.text(".headline")
 	b.forget()
-	return link[strings.IndexByte(link, '#'):], headline
+	return hash, headline
 }
 
 // programs lists the programs that are open, the one that is shown in brackets.
 func (b *tab) programs() string {
 	b.t.Helper()
-	return eval[string](b, `[...document.querySelectorAll(".programs > ul > li")].map((e) => (e.className === "current" ? "[" + e.querySelector(".name").innerText + "]" : e.innerText)).join(" ")`)
+	return eval[string](b, `[...document.querySelectorAll(".programs > ul > li")].map((e) => {
+		const name = e.querySelector(".name").innerText;
+		return e.className === "current" ? "[" + name + "]" : name;
+	}).join(" ")`)
 }
 
 // lists checks which programs are open, now and when the page has come to rest.
@@ -94,12 +93,12 @@ func TestLinkEditedEarly(t *testing.T) {
 	hash, headline := linked(t)
 	b := open(t, blank, setup{})
 	b.before(`const send = Worker.prototype.postMessage;
-		Worker.prototype.postMessage = function (m, ...more) { window.asked = m; setTimeout(() => send.call(this, m, ...more), window.patience ?? 2500); };`)
+		Worker.prototype.postMessage = function (...m) { setTimeout(() => send.apply(this, m), 2500); };`)
 	b.goTo("/" + hash)
 	b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
 	b.write(edited)
 	b.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
-	b.until(`document.querySelector(".other .note")?.innerText === "This steps program.il as it was when you began."`)
+	b.until(`document.querySelector(".other .note")?.innerText.includes("as it was when you began")`)
 	b.lists("[program.il]")
 	b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
 }
@@ -154,10 +153,7 @@ func TestLinkInTwoTabs(t *testing.T) {
 // hand or made by Share.
 func TestExampleFollowedOnce(t *testing.T) {
 	b := racing(t, setup{})
-	b.click("button", "Share")
-	b.until(`document.querySelector("dialog.share textarea")`)
-	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
-	for _, hash := range []string{"#example-burble", link[strings.IndexByte(link, '#'):]} {
+	for _, hash := range []string{"#example-burble", b.share()} {
 		b.forget()
 		b.goTo("/" + hash)
 		b.lists("[burble.il]")

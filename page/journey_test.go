@@ -69,13 +69,11 @@ func TestStudent(t *testing.T) {
 	b.until(`document.querySelector(".headline").innerText.includes("2 of 2")`)
 	b.until(`[...document.querySelectorAll(".trace select option")].length === 2`)
 	want := b.text(".headline") + b.text(".threads")
-	b.click("button", "Share")
-	b.until(`document.querySelector("dialog.share textarea")`)
-	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
-	if len(link) > 2000 {
-		t.Errorf("the link has %d characters", len(link))
+	link := b.share()
+	if n := len(b.host.URL + "/" + link); n > 2000 {
+		t.Errorf("the link has %d characters", n)
 	}
-	c := open(t, "/"+link[strings.IndexByte(link, '#'):], setup{stranger: true})
+	c := open(t, "/"+link, setup{stranger: true})
 	c.until(`document.querySelector(".step .headline")`)
 	c.until(`document.querySelector(".step .picture")?.shadowRoot?.querySelector("svg")`)
 	if got := c.text(".headline") + c.text(".threads"); got != want {

@@ -107,16 +107,14 @@ func TestLongSchedule(t *testing.T) {
 	irregular := irregularSchedule(10_000)
 	eval[bool](b, `(() => { const i = document.querySelector(".step .ask input"); i.value = `+quote(irregular)+`; i.form.requestSubmit(); return true; })()`)
 	b.until(`/of 1[0-9]{4}/.test(document.querySelector(".step .headline").innerText)`)
-	b.click("button", "Share")
-	b.until(`document.querySelector("dialog.share textarea")`)
-	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
+	link := b.share()
 	if !strings.Contains(b.text("dialog.share"), "It is long") {
 		t.Errorf("a link of %d characters is said to be short", len(link))
 	}
 	b.click("button", "Save the link as a file")
-	b.until(`Object.values(window.files).some((f) => f.includes(` + quote(link[strings.IndexByte(link, '#'):]) + `))`)
+	b.until(`Object.values(window.files).some((f) => f.includes(` + quote(link) + `))`)
 	want := b.text(".step .headline") + b.text(".step .threads")
-	c := open(t, "/"+link[strings.IndexByte(link, '#'):], setup{stranger: true})
+	c := open(t, "/"+link, setup{stranger: true})
 	c.until(`document.querySelector(".step .headline")`)
 	if got := c.text(".step .headline") + c.text(".step .threads"); got != want {
 		t.Errorf("the link shows\n%s\nwant\n%s", got, want)

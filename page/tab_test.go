@@ -341,6 +341,15 @@ func (b *tab) ready() {
 	b.until(`document.querySelector(".region.races .scroll")?.getAttribute("aria-busy") === "false" && /race|report|error/.test(document.querySelector(".region.races output")?.innerText ?? "")`)
 }
 
+// share presses Share and returns the link, from its # on.
+func (b *tab) share() string {
+	b.t.Helper()
+	b.click("button", "Share")
+	b.until(`document.querySelector("dialog.share textarea")`)
+	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
+	return link[strings.IndexByte(link, '#'):]
+}
+
 // shot writes a picture of the page into the directory that WOBBLY_SHOTS names,
 // to be looked at.
 func (b *tab) shot(name string) {
