@@ -54,7 +54,7 @@ test("a search that was cut proves nothing", () => {
   assert.ok(nothing(check(), search(true, ["1:2", "3:4"])).join(" ").includes("1 real race is missed"));
 });
 
-test("the badge counts real races, whoever finds them", () => {
+test("the badge counts real races, reported or missed", () => {
   const text = (c: CheckDocument, s?: ExploreDocument): string => summary(c, s).text;
   assert.equal(text(check(["1:2", "3:4"])), "1 race");
   assert.equal(text(check(), search(true, ["1:2", "3:4"], ["5:6", "3:4"])), "2 races");
