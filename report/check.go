@@ -1,65 +1,69 @@
 package report
 
 import (
+	"fmt"
 	"iter"
 
 	"wobbly/il"
 	"wobbly/internal/exact"
+	"wobbly/internal/text"
 )
 
-// Check is what an analyzer reports in one file, each report with a verdict. Of an
-// analyzer of which every report is a race by a theorem that is by a witness alone;
-// the reports of others are judged by a truth.
+// Check is the result of running one analyzer on one file: its reports, each with a
+// verdict. If a theorem says that every report of the analyzer is a race, the verdict
+// comes from the report's witness alone. The reports of any other analyzer are judged
+// by a truth: a definition of race and an exact search for it.
 type Check struct {
 	File      string
 	Source    *il.Source
-	Condition string // of the lock levels: "or" or "sum"
-	Analysis  string // the name of the analyzer
-	Title     string // and in texts
-	Truth     string // by which reports are judged; empty where every one is a race
+	Condition string // on the lock levels: "or" or "sum"
+	Analysis  string // the analyzer's name
+	Title     string // the analyzer's name in text
+	Truth     string // what judges the reports; empty if a theorem does
 
-	// Races and Filtered yield what is listed, in the order of the document.
-	// They end early when the run is interrupted.
+	// Races and Filtered yield the listed elements, in the order of the document.
+	// They end early if the run is interrupted.
 	Races       iter.Seq[Race]
 	Filtered    iter.Seq[Filtered]
 	Interrupted func() bool
 
-	// Shown is how many races a text for people shows of these, in full; 0 for all.
+	// Shown is how many of the races text shows in full; 0 means all.
 	Shown int
 
-	// The exact numbers, listed or not.
+	// TotalRaces and TotalFiltered are exact. They also count what is not listed.
 	TotalRaces, TotalFiltered exact.Nat
 
-	// Excluded lists access pairs that are no candidates, for a text that has
-	// no race to show.
+	// Excluded lists pairs of accesses that are not candidates, for text that has no
+	// race to show.
 	Excluded func(most int) Excluded
 
-	// Of reports that are judged: how many have each verdict, listed or not; what the
-	// stages of the analysis leave; what is not complete; and what shows a defect of
-	// wobbly or of a theorem.
-	Counts  map[string]int
-	Stages  []Stage
-	Cut     []string
+	// Counts maps each verdict to the number of judged reports that have it, listed or not.
+	Counts map[string]int
+	// Stages are the sizes of the intermediate results of an analysis by stages.
+	Stages []Stage
+	// Cut lists what the analysis, or the search that judges it, left out, and why.
+	Cut []string
+	// Defects lists contradictions, each a defect of wobbly or of a theorem.
 	Defects []string
 
-	// Name and Flags make the commands that repeat this: the file as a shell
-	// word (empty for standard input), and flags with a space before each.
+	// Name and Flags make the commands that repeat the run: the file as a shell word,
+	// empty for standard input, and the flags with a space before each.
 	Name, Flags string
-	Numbered    bool // step and fix number the reports alike, with these flags
-	Literal     bool // under a literal reading of the paper
+	Numbered    bool // step and fix number the reports in the same way, given Flags
+	Literal     bool // the analysis follows a literal reading of the paper
 }
 
-// Stage is how many unordered pairs of accesses of the file a stage of an analysis
-// leaves in some pair of units.
+// Stage is the number of unordered pairs of accesses that a stage of an analysis leaves in
+// at least one pair of units.
 type Stage struct {
 	Name  string `json:"stage"`
 	Pairs uint64 `json:"pairs"`
 }
 
-// Judged tells whether the reports are judged by a truth.
+// Judged reports whether the reports are judged by a truth.
 func (c *Check) Judged() bool { return c.Truth != "" }
 
-// judged is how many reports were judged.
+// judged returns the number of reports that were judged.
 func (c *Check) judged() (n int) {
 	for _, k := range c.Counts {
 		n += k
@@ -67,36 +71,65 @@ func (c *Check) judged() (n int) {
 	return n
 }
 
-// Complete tells whether all reports were looked at and judged.
+// Complete reports whether the analysis left nothing out and every report was judged.
 func (c *Check) Complete() bool {
 	return !c.interrupted() && len(c.Cut) == 0 && c.Counts[Unknown] == 0 && !c.TotalRaces.Exceeds(c.judged())
 }
 
-// Excluded is pairs of accesses on the same fields, one of them a write, that
-// are kept apart by the lock.
-type Excluded struct {
-	Pairs    []ExcludedPair // at most as many as asked for
-	Found    int
-	Complete bool // all pairs were looked at; else Found is a lower bound
-	Accesses int  // how many accesses there are
+// write passes the listed races to a writer, one by one, and tallies them. It returns the
+// limits of the document: sentences, without a full stop, that say what is incomplete.
+// Every format prints all of them, since a list that was cut in silence reads as a proof
+// that there is nothing more.
+func (c *Check) write(race func(Race) error) (t Tally, limits []string, err error) {
+	t = c.tally()
+	listed := 0
+	for r := range c.Races {
+		t.count(r)
+		listed++
+		if err := race(r); err != nil {
+			return t, nil, err
+		}
+	}
+	if c.TotalRaces.Exceeds(listed) {
+		limits = append(limits, fmt.Sprintf("%d of %s reports are listed", listed, c.TotalRaces))
+	}
+	if n := c.Counts[Unknown]; n > 0 {
+		limits = append(limits, text.CountOf(n, "report is", "reports are")+" not decided")
+	}
+	limits = append(limits, c.Cut...)
+	if t.Interrupted = c.interrupted(); t.Interrupted {
+		limits = append(limits, "the run was interrupted")
+	}
+	return t, limits, nil
 }
 
-// ExcludedPair is two accesses that both hold the lock.
+// Excluded is a list of pairs of accesses to the same fields, at least one of them a
+// write, that the lock keeps apart.
+type Excluded struct {
+	Pairs    []ExcludedPair // at most as many as were asked for
+	Found    int
+	Complete bool // all pairs were examined; otherwise Found is a lower bound
+	Accesses int  // the number of accesses of the file
+}
+
+// ExcludedPair is a pair of accesses that are both made under the lock.
 type ExcludedPair struct{ Left, Right Side }
 
-// Tally is what one or several Check documents amount to.
+// Tally sums up one or several Check documents.
 type Tally struct {
-	Files int // whose counts these are; 0 where reports are judged, since these stand in the document
+	// Files is the number of documents whose counts these are. Judged documents have
+	// counts of their own and add nothing to it.
+	Files int
 
 	Races, Filtered    exact.Nat
 	Confirmed, Refuted int  // of the races that were written
 	Found              bool // there is a race
-	Defect             bool // of wobbly or of a theorem
+	Defect             bool // a defect of wobbly or of a theorem showed
 	Incomplete         bool // something was cut
 	Interrupted        bool
 }
 
-// Plus adds the counts of two runs.
+// Plus returns the sum of two tallies.
 func (t Tally) Plus(o Tally) Tally {
 	return Tally{
 		Files: t.Files + o.Files,
@@ -107,7 +140,7 @@ func (t Tally) Plus(o Tally) Tally {
 	}
 }
 
-// count enters a race into the tally.
+// count adds a race to the tally.
 func (t *Tally) count(r Race) {
 	switch r.Verdict {
 	case Confirmed:
@@ -117,7 +150,7 @@ func (t *Tally) count(r Race) {
 	}
 }
 
-// tally begins the counts of a document.
+// tally returns the counts of a document of which no race has been written yet.
 func (c *Check) tally() Tally {
 	if c.Judged() {
 		return Tally{
@@ -128,5 +161,5 @@ func (c *Check) tally() Tally {
 	return Tally{Files: 1, Races: c.TotalRaces, Filtered: c.TotalFiltered, Found: !c.TotalRaces.IsZero()}
 }
 
-// interrupted tells whether the sequences ended early.
+// interrupted reports whether the sequences ended early.
 func (c *Check) interrupted() bool { return c.Interrupted != nil && c.Interrupted() }

@@ -9,47 +9,52 @@ import (
 	"wobbly/internal/slice"
 )
 
-// CheckFormat is a way to write the document of check.
+// CheckFormat is an output format of check.
 type CheckFormat struct {
 	Name  string // on the command line
-	About string // what it is, where the name does not tell; in help
-	Text  bool   // for people: in ASCII if asked for, and Summarize follows
-	Lines bool   // a line for each thing: errors too, where they are shown as text
+	About string // for help, unless the name says enough
+	Text  bool   // for people: --ascii applies, and a summary follows
+	Lines bool   // one line for each result, and for each error on standard error
 
 	// Write writes the document of one file.
 	Write func(io.Writer, Style, *Check) (Tally, error)
-	// errors writes what is wrong with an illegal program, beside the text that is shown.
-	// nil: nothing.
+	// errors writes the errors of an illegal program, in addition to the text on standard
+	// error. It may be nil.
 	errors func(io.Writer, *il.Source, diag.List) error
-	// whole begins a document of several files. nil: each has its own.
+	// unanswered writes that a file has no result, and why, in addition to the message on
+	// standard error. It may be nil.
+	unanswered func(w io.Writer, src *il.Source, why string) error
+	// whole begins one document for all files. If it is nil, each file has its own.
 	whole func(io.Writer) CheckLog
 }
 
-// CheckLog writes what check finds in several files, one after the other.
+// CheckLog writes the results of check for several files, one after the other.
 type CheckLog interface {
-	// Check writes what was found in a file.
+	// Check writes the reports of a file.
 	Check(*Check) (Tally, error)
-	// Errors writes what is wrong with an illegal program.
+	// Errors writes the errors of an illegal program.
 	Errors(*il.Source, diag.List) error
+	// Unanswered writes that a limit or an interrupt left a file without a result.
+	Unanswered(src *il.Source, why string) error
 	// End ends the log.
 	End() error
 }
 
-// CheckFormats lists them, the usual one first.
+// CheckFormats lists the formats, the default first.
 var CheckFormats = []CheckFormat{
 	{Name: "text", Text: true, Write: checkText},
 	{Name: "short", About: "a line for each race", Text: true, Lines: true, Write: checkShort},
 	{Name: "json", Write: checkJSON, errors: ErrorsJSON},
 	{Name: "sarif", About: "for code hosts and editors: one document for all files", Write: checkSARIF, whole: newSARIF},
-	{Name: "github", About: "annotations of GitHub Actions", Lines: true, Write: checkGitHub, errors: errorsGitHub},
+	{Name: "github", About: "annotations of GitHub Actions", Lines: true, Write: checkGitHub, errors: errorsGitHub, unanswered: unansweredGitHub},
 }
 
-// CheckFormatNames lists their names.
+// CheckFormatNames lists the names of the formats.
 func CheckFormatNames() []string {
 	return slice.Map(CheckFormats, func(f CheckFormat) string { return f.Name })
 }
 
-// FindCheckFormat is the format of a name, and whether there is one.
+// FindCheckFormat returns the format with a name, and reports whether it exists.
 func FindCheckFormat(name string) (CheckFormat, bool) {
 	i := slices.Index(CheckFormatNames(), name)
 	if i < 0 {
@@ -58,7 +63,7 @@ func FindCheckFormat(name string) (CheckFormat, bool) {
 	return CheckFormats[i], true
 }
 
-// Open begins to write to w.
+// Open returns a log that writes to w.
 func (f CheckFormat) Open(w io.Writer, s Style) CheckLog {
 	if f.whole != nil {
 		return f.whole(w)
@@ -66,17 +71,15 @@ func (f CheckFormat) Open(w io.Writer, s Style) CheckLog {
 	return &checkEach{f, w, s}
 }
 
-// checkEach is a log in which each file has a document of its own.
+// checkEach is a log in which each file has its own document.
 type checkEach struct {
 	CheckFormat
 	w io.Writer
 	s Style
 }
 
-// Check implements CheckLog.
 func (e *checkEach) Check(c *Check) (Tally, error) { return e.Write(e.w, e.s, c) }
 
-// Errors implements CheckLog.
 func (e *checkEach) Errors(src *il.Source, list diag.List) error {
 	if e.errors == nil {
 		return nil
@@ -84,5 +87,11 @@ func (e *checkEach) Errors(src *il.Source, list diag.List) error {
 	return e.errors(e.w, src, list)
 }
 
-// End implements CheckLog.
+func (e *checkEach) Unanswered(src *il.Source, why string) error {
+	if e.unanswered == nil {
+		return nil
+	}
+	return e.unanswered(e.w, src, why)
+}
+
 func (e *checkEach) End() error { return nil }

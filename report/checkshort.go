@@ -5,27 +5,30 @@ import (
 	"io"
 )
 
-// checkShort prints one line for each report.
+// checkShort prints one line for each report, and one for each limit.
 func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
-	p, t := &page{w: w}, c.tally()
-	for r := range c.Races {
-		t.count(r)
+	p := &page{w: w}
+	t, limits, err := c.write(func(r Race) error {
 		p.line("%s", shortHead(c, r))
-		if p.err != nil {
-			return t, p.err
-		}
+		return p.err
+	})
+	if err != nil {
+		return t, err
 	}
-	t.Interrupted = c.interrupted()
+	for _, limit := range limits {
+		p.line("%s: incomplete: %s", FileName(c.File), limit)
+	}
 	return t, p.err
 }
 
-// shortHead is the line that names a report.
+// shortHead returns the line that names a report.
 func shortHead(c *Check, r Race) string {
-	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At, verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
+	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At,
+		verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
 }
 
-// verdicts are all verdicts: what a report that is judged is called, and how grave it is
-// in SARIF.
+// verdicts maps each verdict to the word for a judged report that has it, and to the
+// report's level in SARIF.
 var verdicts = map[string]struct{ word, level string }{
 	Confirmed:  {"race", "error"},
 	Refuted:    {"refuted report", "error"},
@@ -34,7 +37,7 @@ var verdicts = map[string]struct{ word, level string }{
 	Outside:    {"report beside the definition", "note"},
 }
 
-// verdictWord is the word for a report with its verdict.
+// verdictWord returns the word for a report with its verdict.
 func verdictWord(c *Check, r Race) string {
 	if c.Judged() {
 		return verdicts[r.Verdict].word

@@ -59,6 +59,8 @@ type ExploredSearch struct {
 	Missed      *float64 `json:"missed,omitempty"` // the probability that fingerprints hid a state
 	Classes     string   `json:"classes,omitempty"`
 	Executions  string   `json:"executions,omitempty"`
+	// StatelessCut is why the stateless search, or its count of classes, is incomplete.
+	StatelessCut string `json:"stateless_cut,omitempty"`
 }
 
 // Remarks are what texts say of a search besides.
@@ -124,7 +126,7 @@ type Outcome struct {
 func (o *Outcome) count(x *Explored) {
 	o.Pairs++
 	o.Races += x.Found
-	if !x.Complete {
+	if !x.Complete || x.StatelessCut != "" {
 		o.Cut++
 	}
 }

@@ -232,7 +232,7 @@ func fromEach(x *Explored) string {
 	return ""
 }
 
-// classWords is what the stateless search adds.
+// classWords returns what the stateless search adds to the number of interleavings.
 func classWords(x *Explored) string {
 	text := ""
 	if x.Executions != "" {
@@ -240,6 +240,9 @@ func classWords(x *Explored) string {
 	}
 	if x.Classes != "" {
 		text += " for " + decimal(x.Classes, "Mazurkiewicz class", "Mazurkiewicz classes")
+	}
+	if x.StatelessCut != "" {
+		text += ", but was cut (" + x.StatelessCut + ")"
 	}
 	return text
 }

@@ -1,5 +1,10 @@
 package report
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Grades is what the students of a directory have handed in.
 type Grades struct {
 	Key        bool             `json:"key"`        // the lessons say which answers to questions are right
@@ -44,7 +49,31 @@ type GradedStudent struct {
 	Faults    []string     `json:"faults"` // files that could not be graded, and why
 }
 
-// Who is the student's name, as far as it is known.
+// notGraded lists what has no points for another reason than being wrong: files that could
+// not be graded, and tasks that a bound left undecided.
+func (s *GradedStudent) notGraded() []string {
+	all := slices.Clone(s.Faults)
+	for _, w := range s.Works {
+		for _, t := range w.Tasks {
+			if t.Handed && t.Verdict == GoalUndecided {
+				all = append(all, fmt.Sprintf("%d.%d is not decided: %s", w.Number, t.Task, t.undecided()))
+			}
+		}
+	}
+	return all
+}
+
+// undecided returns the reason why the first undecided goal is not decided.
+func (t *GradedTask) undecided() string {
+	for _, g := range t.Goals {
+		if g.Verdict == GoalUndecided {
+			return g.Why
+		}
+	}
+	return "a bound was reached"
+}
+
+// Who returns the name of the roster or, without one, that of the directory or file.
 func (s *GradedStudent) Who() string {
 	if s.Name != "" {
 		return s.Name

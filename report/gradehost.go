@@ -65,7 +65,7 @@ func (g *Grades) csvRow(s *GradedStudent) []string {
 	for _, n := range sums {
 		row = append(row, strconv.Itoa(n))
 	}
-	return append(row, csvCell(strings.Join(s.Faults, "; ")))
+	return append(row, csvCell(strings.Join(s.notGraded(), "; ")))
 }
 
 // csvCell is a text that no spreadsheet takes for a formula, and no terminal for a

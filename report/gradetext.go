@@ -16,7 +16,7 @@ func (g *Grades) text(p *page) {
 	p.lines(0, table(alignFrom(1, g.table())))
 	for i := range g.Students {
 		s := &g.Students[i]
-		for _, f := range s.Faults {
+		for _, f := range s.notGraded() {
 			p.prose(0, "%s: %s", Visible(s.Who()), Visible(f))
 		}
 		if s.Unknown {

@@ -8,10 +8,12 @@ import (
 	"io"
 	"iter"
 	"strings"
+
+	"wobbly/internal/slice"
 )
 
-// stream writes one JSON document piece by piece, on one line. After the first
-// error, which is kept, it writes nothing more.
+// stream writes one JSON document piece by piece, on one line. It keeps the first error and
+// writes nothing after it.
 type stream struct {
 	w   io.Writer
 	err error
@@ -23,8 +25,8 @@ func (s *stream) raw(text string) {
 	}
 }
 
-// value writes v as encoding/json does, without escapes for HTML, but with those for what
-// a terminal would obey.
+// value writes v as encoding/json does, without escapes for HTML, but with escapes for
+// characters that control a terminal.
 func (s *stream) value(v any) {
 	if s.err != nil {
 		return
@@ -37,8 +39,7 @@ func (s *stream) value(v any) {
 	}
 }
 
-// member writes a key and its value; before is what separates it from what
-// stands before.
+// member writes a key and its value, after the separator before.
 func (s *stream) member(before, key string, v any) {
 	s.raw(before)
 	s.value(key)
@@ -46,8 +47,7 @@ func (s *stream) member(before, key string, v any) {
 	s.value(v)
 }
 
-// list writes a key and a list, one value after the other as they are made, each
-// when it has been counted.
+// list writes a key and a list. It writes each value as soon as it is made and counted.
 func list[T any](s *stream, key string, values iter.Seq[T], count func(T)) {
 	s.raw(`,"` + key + `":[`)
 	sep := ""
@@ -63,32 +63,32 @@ func list[T any](s *stream, key string, values iter.Seq[T], count func(T)) {
 	s.raw("]")
 }
 
-// Document is what a command has to say: a text for people, or one JSON document
-// for programs.
+// Document is the result of a command, which prints as text for people and as JSON for
+// programs.
 type Document interface {
 	Shown
 	Structured
 }
 
-// Shown is what has a text.
+// Shown is a result that prints as text.
 type Shown interface{ text(p *page) }
 
-// Printed is a text of which its arguments say how it is printed.
+// Printed is a function that prints text.
 type Printed func(p *page)
 
 func (f Printed) text(p *page) { f(p) }
 
-// Structured is what has JSON, and a name for its form.
+// Structured is a result that prints as JSON, with the name of its schema.
 type Structured interface{ schema() string }
 
-// Text prints something for people.
+// Text prints a result for people.
 func Text(w io.Writer, style Style, d Shown) error {
 	p := &page{Style: style, w: w}
 	d.text(p)
 	return p.err
 }
 
-// JSON prints something as one document on one line, its schema first.
+// JSON prints a result as one document on one line, its schema first.
 func JSON(w io.Writer, d Structured) error {
 	s := &stream{w: w}
 	s.member("{", "schema", d.schema())
@@ -113,8 +113,8 @@ func (*TheoremCheck) schema() string     { return TheoremCheckSchema }
 func (*TheoremEnumerate) schema() string { return TheoremEnumerateSchema }
 func (*TheoremFuzz) schema() string      { return TheoremFuzzSchema }
 
-// ExploreJSON prints the contract's document of explore, on one line. Each pair
-// is written when its search has ended.
+// ExploreJSON prints the document of explore on one line. It writes each pair as soon as its
+// search has ended.
 func ExploreJSON(w io.Writer, d *Exploration) (Outcome, error) {
 	s, o := &stream{w: w}, Outcome{}
 	s.member("{", "schema", ExploreSchema)
@@ -137,7 +137,7 @@ func ExploreJSON(w io.Writer, d *Exploration) (Outcome, error) {
 	return o, s.err
 }
 
-// explored writes a pair, its races one by one.
+// explored writes a pair and its races, one by one.
 func (s *stream) explored(x *Explored, o *Outcome) {
 	unlisted := 0
 	s.open(x.ExploredPair)
@@ -148,13 +148,13 @@ func (s *stream) explored(x *Explored, o *Outcome) {
 	s.rest(x.ExploredSearch)
 }
 
-// open writes an object without its end.
+// open writes an object without its closing brace.
 func (s *stream) open(v any) { s.raw(strings.TrimSuffix(s.text(v), "}")) }
 
-// rest writes the members of an object into one that is open, and ends that.
+// rest writes the members of an object into an open one and closes it.
 func (s *stream) rest(v any) { s.raw("," + strings.TrimPrefix(s.text(v), "{")) }
 
-// text is v as value writes it.
+// text returns v as value writes it.
 func (s *stream) text(v any) string {
 	var b strings.Builder
 	aside := &stream{w: &b}
@@ -165,7 +165,7 @@ func (s *stream) text(v any) string {
 	return b.String()
 }
 
-// SummaryJSON prints the contract's document of analyze, on one line.
+// SummaryJSON prints the document of analyze on one line.
 func SummaryJSON(w io.Writer, d *Summary) error {
 	s := &stream{w: w}
 	s.member("{", "schema", SummarySchema)
@@ -179,7 +179,7 @@ func SummaryJSON(w io.Writer, d *Summary) error {
 	return s.err
 }
 
-// checkJSON prints the contract's document of check, on one line.
+// checkJSON prints the document of check on one line.
 func checkJSON(w io.Writer, _ Style, c *Check) (Tally, error) {
 	s, t := &stream{w: w}, c.tally()
 	s.member("{", "schema", CheckSchema)
@@ -202,7 +202,7 @@ func checkJSON(w io.Writer, _ Style, c *Check) (Tally, error) {
 	return t, s.err
 }
 
-// judged writes what there is where reports are judged by a truth.
+// judged writes the members that only a judged document has.
 func (s *stream) judged(c *Check) {
 	s.member(",", "truth", c.Truth)
 	s.member(",", "verdicts", c.Counts)
@@ -217,8 +217,8 @@ func (s *stream) judged(c *Check) {
 	}
 }
 
-// CompareCSV prints the rows of files, one to a line, with a column for each
-// analyzer; of random programs it prints the scores, with a head or without.
+// CompareCSV prints, for files, a line for each row with a column for each analyzer, and
+// for random programs a line for each score. The last column says what was cut.
 func CompareCSV(w io.Writer, d *Compare, head bool) error {
 	c := csv.NewWriter(w)
 	if d.Total.Random != nil {
@@ -230,21 +230,31 @@ func CompareCSV(w io.Writer, d *Compare, head bool) error {
 	return c.Error()
 }
 
-// rowsCSV writes a line for each candidate.
+// rowsCSV writes a line for each candidate. The column cut names the analyzers of which a 0
+// says only that they had not reported the candidate when a limit stopped them. A pair of
+// units that was cut and has no candidate in the list has a line without one.
 func rowsCSV(c *csv.Writer, d *Compare) {
-	head := []string{"file", "left_unit", "right_unit", "left", "left_kind", "right", "right_kind", "real", "unordered"}
 	names := d.Total.columns()
-	c.Write(append(head, names...))
+	head := []string{"file", "left_unit", "right_unit", "left", "left_kind", "right", "right_kind", "real", "unordered"}
+	c.Write(append(append(head, names...), "cut"))
 	for _, f := range d.Files {
 		for _, p := range f.Pairs {
+			cut := strings.Join(slice.Map(p.Cut, func(x CompareCut) string {
+				return fmt.Sprintf("%s (%s)", x.Analyzer, x.Why)
+			}), "; ")
 			for _, r := range p.Rows {
-				c.Write(append([]string{FileName(f.File), p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered}, r.marks(names)...))
+				line := []string{FileName(f.File), p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered}
+				c.Write(append(append(line, r.marks(names)...), cut))
+			}
+			if len(p.Rows) == 0 && cut != "" {
+				line := append([]string{FileName(f.File), p.Left, p.Right}, make([]string, len(head)-3+len(names))...)
+				c.Write(append(line, cut))
 			}
 		}
 	}
 }
 
-// columns are the analyzers of the scores.
+// columns returns the analyzers of the scores.
 func (t *CompareTotal) columns() []string {
 	var names []string
 	for _, s := range t.Analyzers {
@@ -255,7 +265,7 @@ func (t *CompareTotal) columns() []string {
 	return names
 }
 
-// marks is 1 for each analyzer that reports the row, else 0.
+// marks returns, for each analyzer, 1 if it reports the row and 0 if it does not.
 func (r *CompareRow) marks(names []string) []string {
 	marks := make([]string, len(names))
 	for i, name := range names {
@@ -269,10 +279,11 @@ func (r *CompareRow) marks(names []string) []string {
 	return marks
 }
 
-// scoresCSV writes a line for each analyzer and truth.
+// scoresCSV writes a line for each analyzer and truth. The column left_out is the number of
+// pairs of units that are in no count, since something was cut.
 func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 	if head {
-		c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns"})
+		c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns", "left_out"})
 	}
 	for _, s := range t.Analyzers {
 		ns := ""
@@ -280,6 +291,6 @@ func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 			ns = fmt.Sprint(*s.Time)
 		}
 		c.Write([]string{t.Random.Drawing, s.Analyzer, s.Truth, fmt.Sprint(s.Own), fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
-			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns})
+			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut)})
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// judgedCheck prints reports that are judged, with their explanations.
+// judgedCheck prints the reports of a judged document, with their explanations.
 func (p *page) judgedCheck(c *Check) {
 	listed := 0
 	for r := range c.Races {
@@ -38,7 +38,7 @@ func (p *page) judgedCheck(c *Check) {
 	p.prose(0, "%s", judgedSummary(c))
 }
 
-// judged prints a report.
+// judged prints a report with its verdict.
 func (p *page) judged(c *Check, r Race) {
 	role := bold
 	if r.Verdict == Impossible || r.Verdict == Outside {
@@ -51,8 +51,12 @@ func (p *page) judged(c *Check, r Race) {
 	if r.Why == nil && r.Note != "" {
 		p.prose(2, "%s: %s.", c.Title, r.Note)
 	}
-	if r.Reason != "" {
+	switch {
+	case r.Reason == "":
+	case r.Verdict == Refuted:
 		p.prose(2, "Refuted: %s.", r.Reason)
+	default:
+		p.prose(2, "Not decided: %s.", r.Reason)
 	}
 	switch {
 	case r.Left.Unreached:
@@ -69,7 +73,7 @@ func (p *page) judged(c *Check, r Race) {
 	p.line("")
 }
 
-// owned prints the pairs that the analyzer looked at and does not report.
+// owned prints the pairs that the analyzer examined and did not report.
 func (p *page) owned(c *Check) {
 	if c.TotalFiltered.IsZero() {
 		return
@@ -87,7 +91,7 @@ func (p *page) owned(c *Check) {
 	p.line("")
 }
 
-// judgedSide is "m 4:8 reads b.f, lock 1".
+// judgedSide returns "m 4:8 reads b.f, lock 1".
 func judgedSide(s Side) string {
 	text := shortSide(s, "")
 	if s.LockTop {
@@ -96,7 +100,7 @@ func judgedSide(s Side) string {
 	return text
 }
 
-// ownedWords says why a pair is not reported.
+// ownedWords returns the reasons why a pair is not reported.
 func ownedWords(f Filtered) string {
 	var all []string
 	for _, r := range f.Reasons {
@@ -112,7 +116,7 @@ func ownedWords(f Filtered) string {
 	return strings.Join(all, ", and ")
 }
 
-// judgedSummary is the last line.
+// judgedSummary returns the last line of the text.
 func judgedSummary(c *Check) string {
 	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false", FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed], c.Counts[Impossible])
 	if n := c.Counts[Unknown]; n > 0 {

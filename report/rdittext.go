@@ -228,9 +228,9 @@ func rditPart(d *RDIT, title string, of func(RDITCount) int) []string {
 // rditTableSummary is the last paragraph of a table.
 func rditTableSummary(d *RDIT) string {
 	what := FileName(d.File)
-	programs, executions, cut := 0, 0, 0
+	programs, executions := 0, 0
 	for _, r := range d.Rows[:min(1, len(d.Rows))] {
-		programs, executions, cut = r.Programs, r.Executions, r.Cut
+		programs, executions = r.Programs, r.Executions
 	}
 	if d.Random != nil {
 		what = fmt.Sprintf("%s from seed %d", text.Count(programs, "random program"), d.Seed)
@@ -241,5 +241,15 @@ func rditTableSummary(d *RDIT) string {
 			return slices.ContainsFunc(r.Variants, func(c RDITCell) bool { return c.Variant == name && c.False > 0 })
 		})
 	})
-	return words + shortenedWords(d.RunSteps, cut, "execution") + interruptedWords(d.Interrupted)
+	return words + rditIncomplete(d)
+}
+
+// rditIncomplete says that a table does not show everything, and why, or is empty. All rows
+// are of the same executions.
+func rditIncomplete(d *RDIT) string {
+	cut := 0
+	if len(d.Rows) > 0 {
+		cut = d.Rows[0].Cut
+	}
+	return shortenedWords(d.RunSteps, cut, "execution") + interruptedWords(d.Interrupted)
 }

@@ -12,10 +12,11 @@ import (
 	"wobbly/internal/slice"
 )
 
-// SARIF 2.1.0, as code hosts read it: they show the first location of a result, know it
-// again by primaryLocationLineHash, and show at most so many steps of its flows. So the
-// left access is where a race stands, the right one is a related location that the
-// message names, and the execution is two code flows: all of it, and each thread's part.
+// This file writes SARIF 2.1.0 for code hosts. They show the first location of a result,
+// match results of different versions by primaryLocationLineHash, and show a limited number
+// of steps of a flow. So a race is located at its left access, the right access is a related
+// location that the message refers to, and the execution is given as two code flows: one
+// with all steps, one with the steps of each thread.
 
 const (
 	sarifSchema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -79,18 +80,18 @@ type sarifInvocation struct {
 	ToolExecutionNotifications []sarifNotification `json:"toolExecutionNotifications"`
 }
 
-// sarif is a log of one run over several files. Results are written as they come; what
-// they need, the rules, stands behind them.
+// sarif is the log of one run over several files. Results are written as they are found;
+// the rules they refer to and the notifications follow at the end.
 type sarif struct {
 	*stream
-	sep         string
-	rules       []sarifRule
-	notes       []sarifNotification
-	interrupted bool
-	seen        map[string]int // hashes of lines, so that equal ones are told apart
+	sep    string // before the next result
+	rules  []sarifRule
+	notes  []sarifNotification
+	failed bool           // some file has no result, or only part of it
+	seen   map[string]int // how often each fingerprint has occurred
 }
 
-// newSARIF begins a log.
+// newSARIF returns a log that writes to w.
 func newSARIF(w io.Writer) CheckLog {
 	s := &sarif{stream: &stream{w: w}, seen: map[string]int{}, notes: []sarifNotification{}}
 	s.member("{", "$schema", sarifSchema)
@@ -111,34 +112,31 @@ func checkSARIF(w io.Writer, _ Style, c *Check) (Tally, error) {
 	return t, err
 }
 
-// Check implements CheckLog.
 func (s *sarif) Check(c *Check) (Tally, error) {
-	t := c.tally()
-	listed := 0
-	for r := range c.Races {
-		t.count(r)
-		listed++
+	t, limits, err := c.write(func(r Race) error {
 		s.race(c, r)
-		if s.err != nil {
-			return t, s.err
-		}
+		return s.err
+	})
+	s.failed = s.failed || t.Interrupted
+	for _, limit := range limits {
+		s.note(c.File, limit)
 	}
-	t.Interrupted = c.interrupted()
-	s.interrupted = s.interrupted || t.Interrupted
-	if c.TotalRaces.Exceeds(listed) {
-		s.note(fmt.Sprintf("%s: %d of %s reports are listed", FileName(c.File), listed, c.TotalRaces))
-	}
-	for _, cut := range c.Cut {
-		s.note(FileName(c.File) + ": " + cut)
-	}
-	return t, s.err
+	return t, err
 }
 
-func (s *sarif) note(text string) {
-	s.notes = append(s.notes, sarifNotification{"warning", sarifMessage{text}})
+// Unanswered notes why a file has no result. Without the note, the log would look as if the
+// file had no race.
+func (s *sarif) Unanswered(src *il.Source, why string) error {
+	s.failed = true
+	s.note(src.Name, why)
+	return nil
 }
 
-// Errors implements CheckLog.
+// note adds a notification about a file.
+func (s *sarif) note(file, text string) {
+	s.notes = append(s.notes, sarifNotification{"warning", sarifMessage{FileName(file) + ": " + text}})
+}
+
 func (s *sarif) Errors(src *il.Source, list diag.List) error {
 	for _, d := range list {
 		at := Span{d.At, max(d.At, d.End)}
@@ -157,7 +155,7 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 	return s.err
 }
 
-// race writes a report.
+// race writes a report as a result.
 func (s *sarif) race(c *Check, r Race) {
 	x := sarifResult{
 		RuleID: raceRule, Level: verdicts[r.Verdict].level,
@@ -172,8 +170,8 @@ func (s *sarif) race(c *Check, r Race) {
 	s.result(x)
 }
 
-// raceDescription is the rule for races. Its precision is very high where each report
-// is proved: by a theorem, and each time by its witness.
+// raceDescription returns the rule for races. Its precision is very high if every report is
+// proved, by a theorem and by its own witness.
 func raceDescription(c *Check) sarifRule {
 	text := "Two threads can both go on now, both are about to access one cell, and one of them writes (Definition 3.6). "
 	precision := "medium"
@@ -193,15 +191,15 @@ func (s *sarif) result(x sarifResult) {
 	s.sep = ","
 }
 
-// rule notes a rule, once.
+// rule adds a rule, once.
 func (s *sarif) rule(r sarifRule) {
 	if !slices.ContainsFunc(s.rules, func(old sarifRule) bool { return old.ID == r.ID }) {
 		s.rules = append(s.rules, r)
 	}
 }
 
-// fingerprint knows a result again when lines before it have come or gone: the text of
-// its line, and what distinguishes it there.
+// fingerprint identifies a result across edits of other lines: it hashes the text of the
+// result's line and what distinguishes the result on that line.
 func (s *sarif) fingerprint(src *il.Source, at Span, also string) map[string]string {
 	h := fnv.New64a()
 	line := strings.TrimSpace(src.Line(src.Position(at.At).Line))
@@ -211,7 +209,6 @@ func (s *sarif) fingerprint(src *il.Source, at Span, also string) map[string]str
 	return map[string]string{"primaryLocationLineHash": fmt.Sprintf("%s:%d", key, s.seen[key])}
 }
 
-// End implements CheckLog.
 func (s *sarif) End() error {
 	type driver struct {
 		Name           string      `json:"name"`
@@ -221,7 +218,7 @@ func (s *sarif) End() error {
 	slice.Sort(s.rules, func(a, b sarifRule) int { return strings.Compare(a.ID, b.ID) })
 	s.raw("]")
 	s.member(",", "tool", map[string]driver{"driver": {"wobbly", "https://doi.org/10.1145/3290370", append([]sarifRule{}, s.rules...)}})
-	s.member(",", "invocations", []sarifInvocation{{!s.interrupted, s.notes}})
+	s.member(",", "invocations", []sarifInvocation{{!s.failed, s.notes}})
 	s.raw("}]}\n")
 	return s.err
 }

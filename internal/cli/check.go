@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
@@ -23,18 +24,17 @@ type checkCmd struct {
 	analysisFlags
 	parameterFlags
 	verifiedFlag
-	ExitZero bool `help:"Exit with 0 where races are all there is to tell."`
+	ExitZero bool `help:"Exit with 0 if races are the only result."`
 	Quiet    bool `help:"Print no results; the exit tells." short:"q"`
 }
 
-// newCheckCmd is its grammar, with the flags that analyzers declare.
+// newCheckCmd returns the grammar of check, including the flags that analyzers declare.
 func newCheckCmd() any {
 	c := &checkCmd{}
 	c.declare(func(*analyzers.Parameter) bool { return true })
 	return c
 }
 
-// Run implements the command.
 func (c *checkCmd) Run(a *app) error {
 	q, err := c.question()
 	if err != nil {
@@ -48,13 +48,17 @@ func (c *checkCmd) Run(a *app) error {
 	defer second.end()
 	log := c.open(a, format)
 	var total report.Tally
-	for _, name := range c.Files {
+	for i, name := range c.Files {
+		if i > 0 && a.interrupted() {
+			a.fail(errInterrupted)
+			if err := log.Unanswered(il.NewSource(name, ""), errInterrupted.text); err != nil {
+				return err
+			}
+			continue
+		}
 		t, err := c.file(a, name, q, log, second)
 		a.fail(err)
 		total = total.Plus(t)
-		if a.interrupted() {
-			break
-		}
 	}
 	if err := log.End(); err != nil {
 		return err
@@ -70,7 +74,7 @@ func (c *checkCmd) Run(a *app) error {
 	return nil
 }
 
-// question turns the flags into what is asked of each file.
+// question turns the flags into the question that every file is asked.
 func (c *checkCmd) question() (pipeline.Question, error) {
 	q := pipeline.Question{Pair: c.Pair, Strict: c.Strict, Options: analyzers.DefaultOptions(), Aside: aside}
 	var err error
@@ -89,8 +93,8 @@ func (c *checkCmd) question() (pipeline.Question, error) {
 	return q, c.parameterFlags.set(&q.Options)
 }
 
-// analyzer is the one that is asked for. One that is another one under a lock
-// condition sets both flags.
+// analyzer returns the analyzer that the flags name. Some names stand for another
+// analyzer with a lock condition; they set both flags.
 func (c *checkCmd) analyzer() (*analyzers.Analyzer, error) {
 	x, err := service.FindAnalyzer(c.Analysis)
 	if err != nil || x.As == nil {
@@ -105,7 +109,7 @@ func (c *checkCmd) analyzer() (*analyzers.Analyzer, error) {
 	return x, failed(err)
 }
 
-// format is the one that is asked for.
+// format returns the output format that the flags name.
 func (c *checkCmd) format() report.CheckFormat {
 	name := c.Format
 	if c.JSON {
@@ -115,7 +119,7 @@ func (c *checkCmd) format() report.CheckFormat {
 	return f
 }
 
-// formatWords is "text, short (a line for each race) or json".
+// formatWords lists the formats for help: "text, short (a line for each race) or json".
 func formatWords() string {
 	var words []string
 	for _, f := range report.CheckFormats {
@@ -129,7 +133,7 @@ func formatWords() string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// second is the second opinion that is asked for, or none.
+// second returns the second opinion that --verified asks for, or none.
 func (c *checkCmd) second(a *app, q pipeline.Question) (*secondOpinion, error) {
 	switch {
 	case !c.Verified:
@@ -143,7 +147,7 @@ func (c *checkCmd) second(a *app, q pipeline.Question) (*secondOpinion, error) {
 	return a.secondOpinion()
 }
 
-// file checks one file.
+// file checks one file and writes its result to the log.
 func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, second *secondOpinion) (report.Tally, error) {
 	src, err := a.source(name)
 	if err != nil {
@@ -153,10 +157,20 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, 
 	doc, err := pipeline.Check(a.ctx, src, q)
 	stop()
 	var illegal *pipeline.Illegal
+	var limit *pipeline.Limit
 	switch {
 	case errors.As(err, &illegal):
 		return report.Tally{}, c.illegal(a, illegal, log)
-	case err != nil:
+	case errors.As(err, &limit):
+		if err := log.Unanswered(src, limit.Err.Error()); err != nil {
+			return report.Tally{}, err
+		}
+	case errors.Is(err, pipeline.ErrInterrupted):
+		if err := log.Unanswered(src, errInterrupted.text); err != nil {
+			return report.Tally{}, err
+		}
+	}
+	if err != nil {
 		return report.Tally{}, failed(err)
 	}
 	doc.Flags = c.pairFlags.again() + c.analysisFlags.again()
@@ -176,8 +190,8 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, 
 	}
 	t, err := log.Check(doc)
 	a.found(exit(service.ExitOf(t)))
-	if t.Interrupted && (log.format.Lines || c.Quiet) {
-		a.fail(errInterrupted) // such lines have no word for it
+	if t.Interrupted && c.Quiet {
+		a.fail(errInterrupted)
 	}
 	if err == nil {
 		err = compare(log.format.Name == "text" && !c.Quiet)
@@ -185,7 +199,7 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, 
 	return t, err
 }
 
-// illegal writes what is wrong with a program, and shows it to people.
+// illegal writes the errors of an illegal program to the log and to standard error.
 func (c *checkCmd) illegal(a *app, e *pipeline.Illegal, log checkLog) error {
 	if err := log.Errors(e.Source, e.Errors); err != nil {
 		return err
@@ -199,13 +213,13 @@ func (c *checkCmd) illegal(a *app, e *pipeline.Illegal, log checkLog) error {
 	return failure{exit: exitIllegal}
 }
 
-// checkLog is what is written, and the format that it is written in.
+// checkLog is a log together with its format.
 type checkLog struct {
 	report.CheckLog
 	format report.CheckFormat
 }
 
-// open begins to write in a format.
+// open returns a log in a format, on standard output.
 func (c *checkCmd) open(a *app, format report.CheckFormat) checkLog {
 	var w io.Writer = a.out
 	switch {
@@ -219,12 +233,12 @@ func (c *checkCmd) open(a *app, format report.CheckFormat) checkLog {
 	return checkLog{format.Open(w, a.style(a.sys.Stdout)), format}
 }
 
-// shownRaces is how many races are shown in full where nothing else is asked for: as
-// many as a person reads.
+// shownRaces is how many races text shows in full without --limit: as many as a person
+// reads.
 const shownRaces = 10
 
-// watched passes races on and tells on a terminal how many are done, when it
-// takes long and the results go elsewhere.
+// watched passes races on. If that takes long and the results do not go to the terminal,
+// it shows there how many are done.
 func (a *app) watched(races iter.Seq[report.Race], most int) iter.Seq[report.Race] {
 	if !isTerminal(a.sys.Stderr) || isTerminal(a.sys.Stdout) {
 		return races

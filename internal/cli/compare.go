@@ -156,8 +156,11 @@ func (a *app) answering(n *counter, core *il.Core, only *il.Pair, o compare.Opti
 	return a.watch("").steadily(n.of(report.FileName(core.Source.Name), "answers of analyzers"))
 }
 
-// print writes the documents in the format asked for.
+// print writes the documents in the format that the flags name.
 func (c *compareCmd) print(a *app, docs []*report.Compare) error {
+	if c.CSV && a.interrupted() {
+		a.fail(errInterrupted) // the columns have no place for it
+	}
 	for i, d := range docs {
 		if err := c.printOne(a, d, i > 0); err != nil {
 			return err

@@ -16,29 +16,33 @@ import (
 	"wobbly/witness/check"
 )
 
-// Explorer makes the documents of explore from what searches of one program
-// found.
+// Explorer makes documents of explore from the results of searches of one program.
 type Explorer struct {
 	core    *il.Core
 	checker *check.Checker
 	stop    func() bool
 }
 
-// NewExplorer takes the program, and what tells whether the run was interrupted.
+// NewExplorer returns an Explorer for a program. Its stop reports whether the run was
+// interrupted.
 func NewExplorer(core *il.Core, stop func() bool) *Explorer {
 	return &Explorer{core: core, checker: check.New(core), stop: stop}
 }
 
-// Schedules is what was counted apart from the search.
+// Schedules has the numbers of schedules of a program, which are counted apart from the
+// search for races.
 type Schedules struct {
-	Interleavings *big.Int // complete ones; nil where they were not counted
-	Reason        string   // a sentence: why not; may be empty
-	Classes       string   // Mazurkiewicz classes, and executions the stateless
-	Executions    string   // search explored; empty where it did not run
+	Interleavings *big.Int // complete ones; nil if they were not counted
+	Reason        string   // a sentence: why they were not counted; may be empty
+
+	// Classes and Executions are the numbers of Mazurkiewicz classes and of executions that
+	// the stateless search explored. They are empty if it did not run.
+	Classes, Executions string
+	Cut                 explore.Cut // why the stateless search or its count is incomplete
 }
 
-// Explored is the answer about a pair. A witness is made, and put to the independent
-// checker, when its race is read.
+// Explored returns the answer about a pair of units. The witness of a race is made and
+// checked when the race is read.
 func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n Schedules) report.Explored {
 	x := report.Explored{
 		ExploredPair: report.ExploredPair{
@@ -49,7 +53,7 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 		ExploredSearch: report.ExploredSearch{
 			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
 			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune, Switches: bound(o.Switches),
-			Cut: string(r.Cut), Classes: n.Classes, Executions: n.Executions,
+			Cut: string(r.Cut), Classes: n.Classes, Executions: n.Executions, StatelessCut: string(n.Cut),
 		},
 		Remarks: report.Remarks{Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)), Counted: n.Reason},
 	}
@@ -66,7 +70,7 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 	return x
 }
 
-// bound is a bound as JSON has it: null for none.
+// bound returns a bound for JSON, where null stands for none.
 func bound(n int) *int {
 	if n < 0 {
 		return nil

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,27 +13,32 @@ import (
 	"wobbly/semantics/explore/dpor"
 )
 
-// Disagreement says that two engines contradict each other, which is a defect.
+// Disagreement is the error of two engines that contradict each other, which is a defect.
 type Disagreement struct{ text string }
 
-// Error implements error.
 func (d Disagreement) Error() string { return d.text }
 
-// Stateless counts the Mazurkiewicz classes of a program from the initial
-// state of o and the executions that optimal partial-order reduction explores
-// for them. It finds the races once more: the error is a Disagreement if they
-// are not those of the search. Where a limit cuts it short, n says so.
+// Stateless counts the Mazurkiewicz classes of a program from the initial state of o, and
+// the executions that optimal partial-order reduction explores for them. It finds the races
+// a second time. The error is a Disagreement if they are not those of the search. If a limit
+// cuts the exploration or the count, n.Cut says so.
 func (e *Explorer) Stateless(ctx context.Context, p il.Pair, o explore.Options, r *explore.Result, n *Schedules) error {
 	s, err := dpor.Explore(ctx, e.core, p, *o.Start, dpor.Options{Unroll: o.Unroll, MaxExecutions: uint64(o.MaxStates)})
 	if err != nil {
 		return err
 	}
-	n.Executions = fmt.Sprint(s.Executions)
+	n.Executions, n.Cut = fmt.Sprint(s.Executions), s.Cut
+	if n.Cut == explore.CutUnroll {
+		n.Cut = explore.NotCut // by --unroll, as the search
+	}
 	classes, err := dpor.Classes(ctx, e.core, p, *o.Start, o.Unroll, o.MaxStates)
 	switch {
 	case err == nil:
 		n.Classes = classes.String()
-	case errors.Is(err, dpor.ErrLimit), ctx.Err() != nil:
+	case errors.Is(err, dpor.ErrLimit):
+		n.Cut = cmp.Or(n.Cut, explore.CutStates)
+	case ctx.Err() != nil:
+		n.Cut = cmp.Or(n.Cut, explore.Ended(ctx))
 	default:
 		return err
 	}
@@ -49,8 +55,7 @@ func (e *Explorer) Stateless(ctx context.Context, p il.Pair, o explore.Options, 
 	return nil
 }
 
-// sameSites tells whether two lists of races are about the same accesses; both
-// are sorted.
+// sameSites reports whether two sorted lists of races are about the same accesses.
 func sameSites(a []explore.Race, b []dpor.Race) bool {
 	type site [2]struct {
 		at   il.Pos

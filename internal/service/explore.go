@@ -153,7 +153,7 @@ func schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options)
 		return findings.Schedules{Interleavings: count}
 	})
 	if !ok {
-		return findings.Schedules{Reason: "Not counted: the time was up before."}
+		return findings.Schedules{Reason: fmt.Sprintf("Not counted: the search was ended before (%s).", explore.Ended(ctx))}
 	}
 	return n
 }

@@ -1,0 +1,242 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"wobbly/report"
+	"wobbly/theorem/engine"
+)
+
+// The programs of TestEveryFormatNamesTheCut, by file. In cut.il the bounded analysis gives
+// up on the list walk, in race.il there is a race as well. In walk.il, the exact search needs
+// more than two states. No execution of calls.il ends within three steps.
+var cutPrograms = map[string]string{
+	"cut.il":  "m(l) { lock(); c := l.head; while * { c := c.next } c.next := c; unlock(); }\n",
+	"race.il": "m(l) { lock(); c := l.head; while * { c := c.next } c.next := c; unlock(); }\nn(l) { l.head := l; }\n",
+	"walk.il": "m(a) { while * { a := a.g; }; a.f := a; }\nn(a) { a.f := new(); }\n",
+	"calls.il": "private p(a) { while * { x := a.f; a := x } }\n" +
+		"m(a) { p(a); a.f := a }\nn(a) { p(a); a.f := new() }\n",
+	// A solution of task 4.1 that is too large to be examined.
+	"hand/ada/4.1.txt": "insert(l) { n := new(); t := l.head; n.next := t; l.head := n; }\n// " + strings.Repeat("x", 20_000) + "\n",
+	// Another one, for which a search needs too many states.
+	"4.1.il": "insert(l) {\n  synchronized {\n    n := new();\n    t := l.head;\n" +
+		"    while * { k := new(); k.next := t; t := k }\n    n.next := t;\n    l.head := n;\n  }\n}\n",
+}
+
+// cutRun is a command that a limit cuts.
+type cutRun struct {
+	line string // the command, without the flag of the format
+	exit exit
+	// names maps each format of the command to a part of its output that names the cut,
+	// with single spaces between words.
+	names map[string]string
+}
+
+// same maps several formats to one text.
+func same(text string, formats ...string) map[string]string {
+	names := map[string]string{}
+	for _, f := range formats {
+		names[f] = text
+	}
+	return names
+}
+
+const tooLong = "bounded (m has names of more than 8 fields)"
+
+// cutRuns has at least one run of each command that has several formats and can be cut.
+var cutRuns = []cutRun{
+	{"check --analysis bounded cut.il", exitInconclusive, same("m || m: "+tooLong, "text", "short", "json", "sarif", "github")},
+	{"check --analysis bounded race.il", exitFound, same("m || m: "+tooLong, "text", "short", "json", "sarif", "github")},
+	{"check --analysis racerd --limit 0 walk.il", exitFound, map[string]string{
+		"text": "Showing 0 of 3 reports", "short": "0 of 3 reports are listed", "json": `"races":[],"filtered":[],"total":{"races":"3"`,
+		"sarif": "0 of 3 reports are listed", "github": "0 of 3 reports are listed",
+	}},
+	{"analyze --limit 1 walk.il", exitNothing, map[string]string{"text": "In all 3 wobbly expressions", "json": `"total":{"wobbly":"3"`}},
+	{"explore --max-states 2 walk.il", exitInconclusive, map[string]string{"text": "The limit of 2 states was reached", "json": `"cut":"states"`}},
+	{"crosscheck --max-states 2 walk.il", exitInconclusive, map[string]string{"text": "cut (states)", "json": `"cut":"states"`}},
+	{"compare --analyzers bounded cut.il", exitInconclusive, map[string]string{
+		"text": "bounded was cut (m has names of more than 8 fields)", "json": `"cut":[{"analyzer":"bounded","why":"m has names of more than 8 fields"`,
+		"csv": tooLong,
+	}},
+	{"compare --random 3 --max-states 1 --analyzers racerdx", exitInconclusive, map[string]string{
+		"text": "left out of all counts", "json": `"left_out":`, "csv": ",left_out\n",
+	}},
+	{"racemob run --candidates chord --limit 0 walk.il", exitInconclusive, map[string]string{"text": "There may be more candidates (limit)", "json": `"cut":"limit"`}},
+	{"racemob run --run-steps 1 walk.il", exitInconclusive, map[string]string{"text": "The limit of 1 steps ended", "json": `"cut_runs":90`}},
+	{"rdit --run-steps 3 calls.il", exitInconclusive, map[string]string{
+		"text": "The limit of 3 steps ended 300 executions early", "json": `"cut":300`,
+	}},
+	{"rdit --run-steps 3 --share 0.5 calls.il", exitInconclusive, map[string]string{"text": "The limit of 3 steps ended 300 runs early", "json": `"cut":300`}},
+	{"predict --run-steps 3 --runs 4 calls.il", exitInconclusive, map[string]string{"text": "The limit of 3 steps ended 12 executions early", "json": `"cut":12`}},
+	{"fix --max-states 1 walk.il", exitNothing, map[string]string{"text": "A bound cut a search (states)", "json": `"cut":"states"`}},
+	{"lesson check 4 --task 1 4.1.il", exitFound, map[string]string{"text": "the search was bounded after", "json": "the search was bounded after"}},
+	{"grade hand", exitInconclusive, same("a program of more than 16 KB is not looked at", "text", "json", "csv")},
+	{"grade --submission hand/ada", exitInconclusive, map[string]string{
+		"text": "a program of more than 16 KB is not looked at", "json": "a program of more than 16 KB is not looked at", "csv": "a program of more than 16 KB is not looked at",
+		"gradescope": "Whether the task is done was not decided: a search was cut.", "prairielearn": "Whether the task is done was not decided: a search was cut.",
+	}},
+}
+
+// uncut lists the other commands with several formats. Those of theorem have a test of their
+// own, since no small program cuts a real statement; the others have no limit.
+var uncut = []string{
+	"analyzers", "lesson list", "lesson lint", "theorem list", "theorem show", "theorem check", "theorem fuzz", "theorem break", "theorem enumerate",
+}
+
+// TestEveryFormatNamesTheCut runs every command that has several formats over a program that
+// makes it reach a limit. All formats must say so, since an exit code is easily lost.
+func TestEveryFormatNamesTheCut(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range cutPrograms {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	tested := map[string]map[string]bool{}
+	for _, r := range cutRuns {
+		for format, want := range r.names {
+			args := append(strings.Fields(r.line), formatFlags(r.line, format)...)
+			code, out, stderr := execute(context.Background(), "", args...)
+			if code != int(r.exit) {
+				t.Errorf("%s: exit %d, want %d: %s", strings.Join(args, " "), code, r.exit, stderr)
+			}
+			if !strings.Contains(out, want) && !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+				t.Errorf("%s does not say %q:\n%s", strings.Join(args, " "), want, out)
+			}
+			for path := range formatsOf(t) {
+				if strings.HasPrefix(r.line, path+" ") {
+					tested[path] = addTo(tested[path], format)
+				}
+			}
+		}
+	}
+	for path, formats := range formatsOf(t) {
+		for _, f := range formats {
+			if !tested[path][f] && !slices.Contains(uncut, path) {
+				t.Errorf("wobbly %s is not run with the format %s on a program that is cut", path, f)
+			}
+		}
+	}
+}
+
+func addTo(set map[string]bool, name string) map[string]bool {
+	if set == nil {
+		set = map[string]bool{}
+	}
+	set[name] = true
+	return set
+}
+
+// formatFlags returns the flags that choose a format of a command.
+func formatFlags(line, format string) []string {
+	switch command := strings.Fields(line)[0]; {
+	case command == "check" || command == "grade":
+		return []string{"--format", format}
+	case format == "text":
+		return nil
+	default:
+		return []string{"--" + format}
+	}
+}
+
+// formatsOf maps each command with several formats to these, as its flags say.
+func formatsOf(t *testing.T) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	var visit func(n *kong.Node)
+	visit = func(n *kong.Node) {
+		formats := []string{"text"}
+		for _, f := range n.Flags {
+			switch f.Name {
+			case "json", "csv":
+				formats = append(formats, f.Name)
+			case "format":
+				formats = append(formats, f.EnumSlice()...)
+			}
+		}
+		slices.Sort(formats)
+		if formats = slices.Compact(formats); n.Leaf() && len(formats) > 1 {
+			path := pathOf(n)
+			all[cmp.Or(map[string]string{"racemob": "racemob run"}[path], path)] = formats
+		}
+		for _, child := range n.Children {
+			visit(child)
+		}
+	}
+	a := &app{}
+	visit(a.parser(wobblyProgram.commands, new(globals), new(bool)).Model.Node)
+	if len(all) < 15 || !slices.Contains(all["check"], report.CheckFormats[1].Name) {
+		t.Fatalf("commands and formats: %v", all)
+	}
+	return all
+}
+
+// TestEveryStatementNamesTheCut checks a statement that a limit leaves undecided.
+func TestEveryStatementNamesTheCut(t *testing.T) {
+	statements := []*engine.Statement{stuck}
+	for _, json := range []jsonFlag{{false}, {true}} {
+		check := theoremCheckCmd{Files: []string{"-"}, Draws: 1, Seed: 1, jsonFlag: json}
+		fuzz := fuzzing(1)
+		fuzz.jsonFlag = json
+		for name, c := range map[string]struct {
+			command func(*app) error
+			want    [2]string // in text and in JSON
+		}{
+			"check": {func(a *app) error { return check.run(a, statements) }, [2]string{"stuck is bounded: not decided: too much.", `"limit":"not decided: too much"`}},
+			"fuzz":  {func(a *app) error { return fuzz.run(a, statements) }, [2]string{"undecided bounded refuted stuck 0.0% 0% 0 1 1 0", `"bounded":1`}},
+		} {
+			want := c.want[0]
+			if json.JSON {
+				want = c.want[1]
+			}
+			if _, out, _ := run(context.Background(), c.command); !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+				t.Errorf("%s, JSON %t: no %q in %s", name, json.JSON, want, out)
+			}
+		}
+	}
+}
+
+// TestUnansweredFile cuts the analysis of one of two files: the log of both, and the
+// annotations, say that this file has no result.
+func TestUnansweredFile(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for format, want := range map[string]string{
+		"sarif":  `"executionSuccessful":false`,
+		"github": "::warning file=-,title=incomplete::",
+	} {
+		code, out, _ := execute(ctx, "m(a) { a.f := a; }", "check", "--format", format, "-", "-")
+		if code != int(exitInconclusive) || !strings.Contains(out, want) {
+			t.Errorf("%s: exit %d, %s", format, code, out)
+		}
+	}
+}
+
+// TestStatelessCut limits the stateless search, which runs after the search for races: both
+// formats say that its numbers are incomplete, also if the search for races is complete.
+func TestStatelessCut(t *testing.T) {
+	const program = "{ arg1.f := arg1; arg1.g := arg1; arg1.h := arg1 } || { arg1.f := arg1; arg1.g := arg1; arg1.h := arg1 }\ninit {\nA.arg1 = o1\nB.arg1 = o1\n}"
+	for _, format := range []string{"", "--json"} {
+		for states, cut := range map[string]bool{"6": true, "100": false} {
+			args := append([]string{"explore", "--init", "given", "--stateless", "--max-states", states}, strings.Fields(format+" -")...)
+			_, out, _ := execute(context.Background(), program, args...)
+			text := strings.Join(strings.Fields(out), " ")
+			if said := strings.Contains(text, "but was cut (executions)") || strings.Contains(text, `"stateless_cut":"executions"`); said != cut {
+				t.Errorf("%s: cut %t, want %t: %s", strings.Join(args, " "), said, cut, out)
+			}
+		}
+	}
+}
