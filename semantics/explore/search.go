@@ -91,11 +91,11 @@ func run(ctx context.Context, s strategy) *Result {
 	}
 }
 
-// ErrMemory is the cause with which a context is cancelled that ends since there is no
-// more memory to be had.
+// ErrMemory is the cause with which a context is cancelled when memory runs out.
 var ErrMemory = errors.New("there is no more memory")
 
-// Ended is why a search is cut that a context ends, and NotCut as long as that goes on.
+// Ended returns the reason for which a context ends a search, and NotCut if it does not.
+// Every search asks it, so that all give the same reason.
 func Ended(ctx context.Context) Cut { return interrupted(ctx).reason() }
 
 // interrupted is the reason to end a search that a context gives, if it is done.

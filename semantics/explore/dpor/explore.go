@@ -2,7 +2,6 @@ package dpor
 
 import (
 	"context"
-	"errors"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -11,31 +10,35 @@ import (
 
 // Options bound an exploration. The zero Options enter no loop.
 type Options struct {
-	Unroll        int    // rounds of each loop each time it is reached; negative for programs without loops
-	MaxExecutions uint64 // to explore; 0 for no limit
+	// Unroll is how often a loop is entered each time it is reached. It is negative for
+	// programs without loops.
+	Unroll        int
+	MaxExecutions uint64 // 0 means no limit
 }
 
-// cutExecutions is the reason of a result that Options.MaxExecutions cut.
+// cutExecutions is the reason of a result that Options.MaxExecutions has cut.
 const cutExecutions explore.Cut = "executions"
 
-// Result is what an exploration has found.
+// Result is the result of an exploration.
 type Result struct {
-	Executions uint64      // explored to their end: Complete + Blocked
-	Complete   uint64      // ended with both threads at their ends
-	Blocked    uint64      // given up because all that was left is explored elsewhere; 0, since the reduction is optimal
-	Steps      uint64      // executed in all; steps that executions share count once
-	Races      []Race      // sorted by positions, reads before writes
-	Cut        explore.Cut // why there may be more; explore.NotCut if there is not
+	Executions uint64 // explored to their end: Complete + Blocked
+	Complete   uint64 // ended with both threads at their ends
+	// Blocked executions were abandoned because every continuation is explored elsewhere.
+	// There are none, since the reduction is optimal.
+	Blocked uint64
+	Steps   uint64      // executed in all; steps that executions share count once
+	Races   []Race      // sorted by positions, reads before writes
+	Cut     explore.Cut // why there may be more, or explore.NotCut
 }
 
 // Race is a pair of accesses that race (Definition 3.6), thread A's and thread
 // B's.
 type Race struct{ Left, Right explore.Access }
 
-// Explore executes one execution of each Mazurkiewicz class of p from the
-// initial state in, and lists all races that any execution from in shows. What
-// it found before it was cut is in the result too. The error is errLoop,
-// errStuck, explore.ErrUnroll, or says why in is no initial state of p.
+// Explore executes one execution of each Mazurkiewicz class of p from the initial state in,
+// and lists the races that any execution from in shows. If it is cut, the result has what
+// it found before. The error is errLoop, errStuck, explore.ErrUnroll, or says why in is not
+// an initial state of p.
 func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o Options) (*Result, error) {
 	m, err := newStepper(core, p, in, o.Unroll)
 	if err != nil {
@@ -143,7 +146,7 @@ func (x *explorer) fail(err error) {
 	}
 }
 
-// stopped tells whether the exploration has to end here.
+// stopped reports whether the exploration must end here.
 func (x *explorer) stopped() bool {
 	r := &x.result
 	switch {
@@ -151,11 +154,8 @@ func (x *explorer) stopped() bool {
 		return true
 	case x.o.MaxExecutions > 0 && r.Complete+r.Blocked >= x.o.MaxExecutions:
 		r.Cut = cutExecutions
-	case r.Steps%1024 == 0 && x.ctx.Err() != nil:
-		r.Cut = explore.CutInterrupt
-		if errors.Is(x.ctx.Err(), context.DeadlineExceeded) {
-			r.Cut = explore.CutTimeout
-		}
+	case r.Steps%1024 == 0:
+		r.Cut = explore.Ended(x.ctx)
 	}
 	return r.Cut != explore.NotCut
 }

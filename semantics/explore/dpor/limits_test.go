@@ -24,6 +24,8 @@ func TestCuts(t *testing.T) {
 	cancel()
 	late, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancel()
+	full, use := context.WithCancelCause(context.Background())
+	use(explore.ErrMemory)
 	tests := []struct {
 		name       string
 		ctx        context.Context
@@ -41,6 +43,7 @@ func TestCuts(t *testing.T) {
 		{"loop in what is not called", context.Background(), "m(x) { while * { x.f := x; } } { arg1.f := arg1; } || { }", Options{Unroll: -1}, 1, explore.NotCut},
 		{"interrupted", canceled, stores(3, 3), Options{}, 0, explore.CutInterrupt},
 		{"too late", late, stores(3, 3), Options{}, 0, explore.CutTimeout},
+		{"out of memory", full, stores(3, 3), Options{}, 0, explore.CutMemory},
 	}
 	for _, tt := range tests {
 		core := iltest.Core(t, tt.text)

@@ -24,6 +24,8 @@ func TestCuts(t *testing.T) {
 	cancel()
 	late, cancelLate := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancelLate()
+	full, use := context.WithCancelCause(context.Background())
+	use(explore.ErrMemory)
 	tests := []struct {
 		name   string
 		text   string
@@ -37,6 +39,7 @@ func TestCuts(t *testing.T) {
 		{"rounds", endless, context.Background(), func(o *Options) { o.Unroll = 1 }, explore.CutUnroll, 50_000},
 		{"interrupt", endless, dead, func(*Options) {}, explore.CutInterrupt, 0},
 		{"timeout", endless, late, func(*Options) {}, explore.CutTimeout, 0},
+		{"memory", endless, full, func(*Options) {}, explore.CutMemory, 0},
 		{"states and rounds", endless, context.Background(), func(o *Options) { o.Unroll, o.MaxStates = 3, 100 }, explore.CutStates, 200},
 		{"nothing to find", "{ while * { arg1.g := arg1; } } || { lock(); unlock(); }", dead, func(o *Options) { o.Unroll = 0 }, explore.NotCut, 0},
 		{"everything found", "m(a) { x := new(); while * { a.f := x; } }", context.Background(), func(o *Options) { o.Unroll = 1 }, explore.NotCut, 0},

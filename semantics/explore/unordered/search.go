@@ -2,7 +2,6 @@ package unordered
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"wobbly/il"
@@ -174,20 +173,14 @@ func (x *engine) hopeless(at [2]*point, f first) bool {
 	return x.candidates.of[f.thread][f.site]&f.future(at[1-f.thread]).Sites == 0
 }
 
-// cancelled tells whether the context is done.
+// cancelled reports whether the context has ended the search, and keeps the reason.
 func (x *engine) cancelled(ctx context.Context) bool {
-	switch err := ctx.Err(); {
-	case err == nil:
-		return false
-	case errors.Is(err, context.DeadlineExceeded):
-		x.cut(explore.CutTimeout)
-	default:
-		x.cut(explore.CutInterrupt)
-	}
-	return true
+	why := explore.Ended(ctx)
+	x.cut(why)
+	return why != explore.NotCut
 }
 
-// cut notes why the search is not complete: the first reason.
+// cut keeps the first reason why the search is incomplete.
 func (x *engine) cut(why explore.Cut) {
 	if x.result.Cut == explore.NotCut {
 		x.result.Cut = why
