@@ -14,12 +14,12 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Kind is how an analyzer comes to its answer.
+// Kind is the method by which an analyzer finds its answer.
 type Kind uint8
 
 // The kinds.
 const (
-	Static      Kind = iota // looks at the text alone
+	Static      Kind = iota // reads the text alone
 	dynamicKind             // watches executions
 	Exact                   // searches all executions
 )
@@ -44,64 +44,66 @@ func (t Truth) String() string {
 	return [...]string{"Definition 3.6", "unordered by happens-before"}[t]
 }
 
-// Analyzer is something that reports pairs of accesses. What there is to know of it
-// it declares itself: nothing else names it.
+// Analyzer reports pairs of accesses. It declares everything that the rest of the program
+// needs to know about it, so that no other package names analyzers.
 type Analyzer struct {
 	Name   string // on the command line
-	Title  string
-	Doc    string // what it does and what a report means
-	Cite   string // where it is from
+	Title  string // in text
+	Doc    string // what it does and what a report means, in sentences
+	Cite   string // its source
 	Kind   Kind
-	Truth  Truth       // by which its reports are meant
-	Claim  string      // what is proved of its reports, as a sentence; empty where nothing is
-	Within []Inclusion // what is proved of them against those of other analyzers
-	// Proves says that it can prove each report itself (Report.Prove), so that no
+	Truth  Truth       // the notion of race that its reports claim
+	Claim  string      // what is proved of its reports, a sentence; may be empty
+	Within []Inclusion // the analyzers that are proved to report all that it reports
+	// Proves is true if the analyzer proves each report itself (Report.Prove), so that no
 	// search need judge them.
 	Proves bool
-	// Settles says that its proofs are asked for where another analyzer reports the
-	// same pair of sites.
+	// Settles is true if the analyzer's proofs are also used for the reports of other
+	// analyzers of the same pair of sites.
 	Settles bool
-	// Ordered says that what it answers for a pair of units may depend on the pairs that it
-	// was asked for before, so that they are to be asked for one after the other.
+	// Extracted is true if the analysis, or a part of it, is extracted from the Coq text, so
+	// that reports can be compared with it (internal/verified).
+	Extracted bool
+	// Ordered is true if the answer for a pair of units may depend on the pairs that the
+	// analyzer was asked about before. They must be asked about in order then.
 	Ordered    bool
-	As         *Alias // it is another analyzer under a parameter; nil if it is its own
+	As         *Alias // the analyzer is another one with a parameter set; nil otherwise
 	Parameters []*Parameter
 	Condition  func(Options) string // the lock condition of its reports, where there is a choice: or, sum
 	// Summaries are the options under which package abstract summarises units for it;
 	// nil if it works without these summaries.
 	Summaries func(Options) abstract.Options
-	// Absent says why two accesses of a program C1 || C2 are not reported: the premises,
-	// of which one does not hold, that one access writes left out. nil of an analyzer
-	// that does not say.
+	// Absent explains why two accesses of a program C1 || C2 are not reported: it gives the
+	// premises of the theorem, one of which does not hold, except that one access writes. It
+	// is nil if the analyzer has no explanations.
 	Absent func(core *il.Core, o Options) (Why, error)
 	// Start prepares a program. The error says that a limit was reached.
 	Start func(core *il.Core, o Options) (Run, error)
 }
 
-// Alias says that an analyzer is another one under a lock condition.
+// Alias names the analyzer that another one is under a lock condition.
 type Alias struct {
 	Of        string // a name
 	Condition abstract.Condition
 }
 
-// Run answers for one program C1 || C2 of a file. The error says that a limit
-// was reached, and that there is no answer. When ctx ends, the answer is what was found by
-// then, or the error says that this is nothing; who asks knows of it. Several goroutines may ask
-// it about different programs; but for Analyzer.Ordered, what it answers does not depend
-// on what it was asked before.
+// Run answers for one program C1 || C2 of a file. The error says that a limit left no
+// answer. When ctx ends, the answer is what was found by then, or the error says that this
+// is nothing; the caller checks ctx. Several goroutines may call it for different programs.
+// Unless the analyzer is Ordered, an answer does not depend on earlier calls.
 type Run func(ctx context.Context, p il.Pair) (Answer, error)
 
-// Why says more of two accesses that are not reported.
+// Why explains why two accesses are not reported.
 type Why func(ctx context.Context, p il.Pair, s il.Sites) Explanation
 
 // Options are the parameters of all analyzers.
 type Options struct {
 	Search explore.Options // of the exact searches
 	Limit  int             // reports that an analysis lists for a pair of units
-	Only   *il.Pair        // the one pair of units that is asked for; nil for all of the file
-	Steps  int             // that a witness may have (Report.Prove); if negative, as many as is usual for the analyzer
+	Only   *il.Pair        // the only pair of units of interest; nil for all of the file
+	Steps  int             // that a witness may have (Report.Prove); negative for the analyzer's default
 
-	RacerDX  abstract.Options // but for the mode, and the condition of an Alias
+	RacerDX  abstract.Options // except the mode, and the condition of an Alias
 	RacerD   racerd.Options
 	Keep     chord.Stages // of Chord, that keep all pairs
 	Context  int          // k of Chord's object sensitivity
@@ -110,8 +112,8 @@ type Options struct {
 	Cache *Cache // of one program; may be nil
 }
 
-// Watched are the parameters of the detectors: which executions they watch, and how
-// much of them.
+// Watched has the parameters of the detectors: which executions they watch, and how much of
+// them is recorded.
 type Watched struct {
 	Seed       uint64 // of executions
 	Executions int    // that a detector watches, for each pair of units
@@ -119,7 +121,7 @@ type Watched struct {
 	Share      float64 // of methods that are not recorded, drawn, where Missing names none
 }
 
-// DefaultOptions are those of the command line.
+// DefaultOptions returns the defaults of the command line.
 func DefaultOptions() Options {
 	o := Options{Search: explore.Defaults(), Limit: 10_000, Steps: -1, Context: 1, Switches: 1, Watched: Watched{Seed: 1, Executions: 20, Share: 0.5}}
 	o.Search.MaxStates, o.Search.MaxObjects = 20_000, 32
@@ -127,7 +129,7 @@ func DefaultOptions() Options {
 	return o
 }
 
-// StepsOf is how many a witness may have of an analyzer for which so many are usual.
+// StepsOf returns how many steps a witness may have, given the default of the analyzer.
 func (o Options) StepsOf(usual int) int {
 	if o.Steps < 0 {
 		return usual
@@ -150,7 +152,17 @@ var registered = sync.OnceValue(func() []*Analyzer {
 	})
 })
 
-// Find is the analyzer of a name.
+// Names lists the names of the analyzers that are chosen, except aliases.
+func Names(chosen func(*Analyzer) bool) (names []string) {
+	for _, a := range registered() {
+		if a.As == nil && chosen(a) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// Find returns the analyzer with a name.
 func Find(name string) (*Analyzer, bool) {
 	for _, a := range registered() {
 		if a.Name == name {
@@ -160,7 +172,7 @@ func Find(name string) (*Analyzer, bool) {
 	return nil, false
 }
 
-// Search is the exact search for a truth.
+// Search returns the exact search for a truth.
 func Search(t Truth) (*Analyzer, bool) {
 	i := slices.IndexFunc(registered(), func(a *Analyzer) bool { return a.Kind == Exact && a.Truth == t })
 	if i < 0 {
@@ -169,8 +181,8 @@ func Search(t Truth) (*Analyzer, bool) {
 	return registered()[i], true
 }
 
-// Inclusion says that whatever Sub reports for a pair of units, Super reports
-// too. Sub declares it.
+// Inclusion states that Super reports everything that Sub reports for a pair of units. Sub
+// declares it.
 type Inclusion struct {
 	Sub, Super string // names
 	Cite       string
@@ -178,12 +190,12 @@ type Inclusion struct {
 	rank int // in tables, the least first
 }
 
-// within declares that what an analyzer reports another one reports too.
+// within declares that another analyzer reports everything that an analyzer reports.
 func within(super string, rank int, cite string) Inclusion {
 	return Inclusion{Super: super, Cite: cite, rank: rank}
 }
 
-// Inclusions lists what is proved, as the analyzers declare it.
+// Inclusions lists the inclusions that the analyzers declare.
 func Inclusions() []Inclusion { return slices.Clone(proved()) }
 
 // proved makes the list.

@@ -12,7 +12,7 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// contextSwitches is K.
+// contextSwitches is the parameter K.
 var contextSwitches = parameter(Parameter{
 	Name: "context-switches", Placeholder: "K",
 	Help: fmt.Sprintf("With --analysis bounded: look at executions of at most K context switches before the race, 0 to %d. Left out: 1.", bounded.MaxSwitches),
@@ -24,7 +24,7 @@ var contextSwitches = parameter(Parameter{
 	return nil
 })
 
-// contextBounded is the analysis of executions with few context switches.
+// contextBounded returns the analyzer that executes units with few context switches.
 func contextBounded() *Analyzer {
 	return boundedBy(Analyzer{
 		Name: "bounded", Title: "Context-bounded",
@@ -36,7 +36,7 @@ func contextBounded() *Analyzer {
 	}, func(o Options) int { return o.Switches })
 }
 
-// boundedByNone is the same with K = 0, for comparisons.
+// boundedByNone returns the same with K = 0, for comparisons.
 func boundedByNone() *Analyzer {
 	return boundedBy(Analyzer{
 		Name: "bounded-0", Title: "Context-bounded, K = 0",
@@ -47,7 +47,7 @@ func boundedByNone() *Analyzer {
 	}, func(Options) int { return 0 })
 }
 
-// boundedByTwo is the same with K = 2, for comparisons.
+// boundedByTwo returns the same with K = 2, for comparisons.
 func boundedByTwo() *Analyzer {
 	return boundedBy(Analyzer{
 		Name: "bounded-2", Title: "Context-bounded, K = 2",
@@ -58,7 +58,7 @@ func boundedByTwo() *Analyzer {
 	}, func(Options) int { return 2 })
 }
 
-// boundedByThree is the same with K = 3, for comparisons.
+// boundedByThree returns the same with K = 3, for comparisons.
 func boundedByThree() *Analyzer {
 	return boundedBy(Analyzer{
 		Name: "bounded-3", Title: "Context-bounded, K = 3",
@@ -69,7 +69,8 @@ func boundedByThree() *Analyzer {
 	}, func(Options) int { return bounded.MaxSwitches })
 }
 
-// boundedBy completes an analyzer of executions of at most so many context switches.
+// boundedBy completes an analyzer that executes units with at most as many context switches
+// as most says.
 func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 	a.Kind, a.Proves, a.Ordered, a.Cite = Static, true, true, "Theorem 2k (docs/bounded.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
 	a.Start = func(core *il.Core, o Options) (Run, error) {
@@ -92,7 +93,7 @@ func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 	return &a
 }
 
-// boundedReport is a report of package bounded.
+// boundedReport converts a report of package bounded.
 func boundedReport(core *il.Core, by *builders, x bounded.Report, o Options) Report {
 	return Report{
 		Sites:   x.Sites,
@@ -109,8 +110,8 @@ func boundedReport(core *il.Core, by *builders, x bounded.Report, o Options) Rep
 	}
 }
 
-// explainBounded says which execution shows a race. Where a limit was met in looking
-// for it a second time, there is nothing to say.
+// explainBounded explains a report by the execution that shows the race. If a limit keeps it
+// from finding the execution a second time, the explanation is empty.
 func explainBounded(core *il.Core, x bounded.Report) Explanation {
 	e, err := x.Execution()
 	if err != nil {

@@ -40,7 +40,7 @@ func relying() *Analyzer {
 
 // alongTraces completes an analyzer that follows traces.
 func alongTraces(options flow.Options, a Analyzer) *Analyzer {
-	a.Kind, a.Proves, a.Settles, a.Parameters = Static, true, true, []*Parameter{maxSteps}
+	a.Kind, a.Proves, a.Settles, a.Extracted, a.Parameters = Static, true, true, true, []*Parameter{maxSteps}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		builders := buildersOf(core)
 		var once sync.Once

@@ -8,28 +8,31 @@ import (
 	"strings"
 )
 
-// Parameter is an option that some analyzers have. Each declares those that it has
-// (Analyzer.Parameters), and the command line makes a flag of every one.
+// Parameter is an option of some analyzers. Each analyzer declares its parameters
+// (Analyzer.Parameters), and the command line has a flag for every one.
 type Parameter struct {
 	Name        string // of the flag, without dashes
 	Help        string // a sentence
 	Placeholder string // for the value
-	For         string // which analyzers have it, as an answer to who gives it to another one; their names are added where it ends with a blank or is empty
 
-	Witnesses bool // it is about witnesses alone
+	// For says which analyzers have the parameter, in the error message for one that does
+	// not. If it is empty or ends in a space, their names are added.
+	For string
 
-	Type reflect.Type                      // of its values; nil where the flag is one of several commands
+	Witnesses bool // it concerns witnesses alone
+
+	Type reflect.Type                      // of its values; nil if several commands share the flag
 	Set  func(o *Options, value any) error // value is of Type
 }
 
-// parameter makes one of values of type T.
+// parameter makes a parameter with values of type T.
 func parameter[T any](p Parameter, set func(o *Options, value T) error) *Parameter {
 	p.Type = reflect.TypeFor[T]()
 	p.Set = func(o *Options, value any) error { return set(o, value.(T)) }
 	return &p
 }
 
-// number makes a parameter that is a number, and at least least.
+// number makes a numeric parameter with a least value.
 func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 	return parameter(p, func(o *Options, n int) error {
 		if n < least {
@@ -44,7 +47,7 @@ func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 var (
 	maxSteps = parameter(Parameter{
 		Name: "max-steps", Placeholder: "N", Witnesses: true, For: "analyses that make witnesses: ",
-		Help: "Keep witnesses of more than N steps compressed; with --analysis flow or bounded, make none of them. Left out: 10000, with these 100000.",
+		Help: "Compress witnesses of more than N steps; an analyzer that keeps no summaries makes none of them. Left out: 10000, or 100000 without summaries.",
 	}, func(o *Options, n int) error {
 		if n < 0 {
 			return errors.New("--max-steps must not be negative")
@@ -68,15 +71,15 @@ var (
 		Help: "With a dynamic analyzer: how many executions it watches, for each pair of units. Left out: 20.",
 	}, 1, func(o *Options) *int { return &o.Executions })
 
-	// maxStates is of the search that judges reports.
+	// maxStates is a parameter of the search that judges reports.
 	maxStates = number(Parameter{
 		Name: "max-states", Placeholder: "N", For: "analyzers whose reports an exact search judges",
 		Help: "With an analyzer whose reports an exact search judges: cut the search at N states; 0 for no limit. Left out: 2000000.",
 	}, 0, func(o *Options) *int { return &o.Search.MaxStates })
 )
 
-// Parameters lists those that some analyzer declares, in the order of All, and the one
-// of the search that judges reports.
+// Parameters lists all parameters that analyzers declare, in the order of All, and that of
+// the search that judges reports.
 func Parameters() []*Parameter {
 	var all []*Parameter
 	for _, a := range registered() {
@@ -89,12 +92,12 @@ func Parameters() []*Parameter {
 	return append(all, maxStates)
 }
 
-// Has tells whether an analyzer has a parameter. What judges its reports has one too.
+// Has reports whether an analyzer, or the search that judges its reports, has a parameter.
 func (a *Analyzer) Has(p *Parameter) bool {
 	return slices.Contains(a.Parameters, p) || p == maxStates && !a.Proves
 }
 
-// Owners says which analyzers have the parameter.
+// Owners names the analyzers that have the parameter.
 func (p *Parameter) Owners() string {
 	if p.For != "" && !strings.HasSuffix(p.For, " ") {
 		return p.For

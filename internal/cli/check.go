@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 	"time"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
+	"wobbly/internal/text"
 	"wobbly/report"
 )
 
@@ -129,8 +129,7 @@ func formatWords() string {
 		}
 		words = append(words, word)
 	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return text.Or(words)
 }
 
 // second returns the second opinion that --verified asks for, or none.

@@ -21,7 +21,7 @@ type exportCmd struct {
 	C           bool   `name:"c" help:"A witness of a race as a C program with threads, for ThreadSanitizer."`
 	Pair        string `help:"This pair of units, such as m,n." placeholder:"M,N"`
 	Race        string `help:"Two accesses: positions of A's and of B's, such as 4:3,9:5. Spin then looks for their race only; with --c an exact search finds a witness. With --c also a report of wobbly check, such as R1, which is what it is if left out." placeholder:"L,R"`
-	Witness     string `help:"With --c: the witness, or a document of check, explore or crosscheck with witnesses, of which --race names one; - is standard input." placeholder:"FILE"`
+	Witness     string `help:"With --c: the witness, or a document with witnesses, as wobbly replay reads it, of which --race names one; - is standard input." placeholder:"FILE"`
 	Allocations int    `help:"Let each thread allocate at most N objects, which a loop with new() needs; 0 for no bound." placeholder:"N"`
 	strictFlag
 	outputFlag

@@ -13,16 +13,16 @@ import (
 	"wobbly/internal/slice"
 )
 
-// analysisFlags are the parameters of the analysis.
+// analysisFlags has the parameters of the analysis.
 type analysisFlags struct {
-	Analysis string `help:"The analysis: ${modes}, from the fewest reports to the most (docs/plus.md); check also takes the other analyzers (wobbly analyzers), and explain flow, rely and bounded." default:"racerdx" complete:"analyses" placeholder:"NAME"`
+	Analysis string `help:"The analysis: ${modes}, from the fewest reports to the most (docs/plus.md); check also takes the other analyzers (wobbly analyzers), and explain ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
 	Limit    *int   `help:"List at most N elements, the shortest paths first. Left out: 10000, of which check shows ten races as text." placeholder:"N"`
 	Literal  string `help:"Follow literal readings of the paper, which the corrected analysis does not: ${readings}." placeholder:"NAME,..."`
 	Cap      int    `help:"Count lock levels up to N only (L-hat)." placeholder:"N"`
 	strictFlag
 }
 
-// strictFlag refuses what is no statement of the paper's grammar.
+// strictFlag refuses statements that are not in the paper's grammar.
 type strictFlag struct {
 	Strict bool `help:"Refuse sugar instead of lowering it."`
 }
@@ -32,13 +32,13 @@ type pairFlag struct {
 	Pair string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
 }
 
-// pairFlags choose what is reported.
+// pairFlags choose which pairs of accesses are reported.
 type pairFlags struct {
 	pairFlag
 	Condition string `help:"Report a pair if one lock level is 0 (or), or if their sum is at most 1 (sum). Left out: or." complete:"conditions" placeholder:"or|sum"`
 }
 
-// limit is how many elements are listed.
+// limit returns how many elements are listed.
 func (f analysisFlags) limit() int {
 	if f.Limit == nil {
 		return service.MaxListed
@@ -46,7 +46,7 @@ func (f analysisFlags) limit() int {
 	return *f.Limit
 }
 
-// mode is options, with the mode that --analysis names.
+// mode returns the options of the analysis, with the mode that --analysis names.
 func (f analysisFlags) mode(condition string) (abstract.Options, error) {
 	o, err := f.options(condition)
 	if err != nil {
@@ -58,7 +58,7 @@ func (f analysisFlags) mode(condition string) (abstract.Options, error) {
 	return o, nil
 }
 
-// options turns the flags into options of the analysis, but for the mode.
+// options returns the options of the analysis, except the mode.
 func (f analysisFlags) options(condition string) (abstract.Options, error) {
 	var o abstract.Options
 	var err error
@@ -83,8 +83,7 @@ func (f analysisFlags) options(condition string) (abstract.Options, error) {
 	return o, nil
 }
 
-// again is the flags as they must be given to see the same, with a space
-// before each.
+// again returns the flags that repeat the analysis, with a space before each.
 func (f analysisFlags) again() string {
 	var b strings.Builder
 	if f.Analysis != abstract.Figure7.String() {
@@ -105,7 +104,7 @@ func (f analysisFlags) again() string {
 	return b.String()
 }
 
-// again is the flags as they must be given to see the same.
+// again returns the flags that choose the same pairs, with a space before each.
 func (f pairFlags) again() string {
 	var b strings.Builder
 	if f.Pair != "" {
@@ -117,14 +116,14 @@ func (f pairFlags) again() string {
 	return b.String()
 }
 
-// pair finds the units of --pair; nil is all pairs.
+// pair returns the units of --pair, or nil for all pairs.
 func (f pairFlag) pair(core *il.Core) (*il.Pair, error) {
 	p, err := pipeline.PairOf(core, f.Pair)
 	return p, failed(err)
 }
 
-// analysisNames lists what check --analysis can be: the modes of the analysis, and the
-// other analyzers.
+// analysisNames lists the values of check --analysis: the modes of the analysis, and the other
+// analyzers.
 func analysisNames() []string {
 	names := modeNames()
 	for _, x := range analyzers.All() {

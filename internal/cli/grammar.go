@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"wobbly/internal/analyzers"
 	"wobbly/internal/serve"
 	"wobbly/internal/service"
 	"wobbly/internal/spell"
@@ -123,7 +124,7 @@ func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong
 	options := []kong.Option{
 		kong.Name(a.program().name),
 		kong.Description(a.program().about),
-		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "),
+		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "explaining": text.And(analyzers.Names(explainsPairs)), "drawings": strings.Join(drawingNames(), ", "),
 			"formats": strings.Join(report.CheckFormatNames(), ","), "format": report.CheckFormatNames()[0], "formatwords": formatWords(), "port": strconv.Itoa(serve.Port),
 			"workersdefault": a.program().workersDefault(), "maxstates": strconv.Itoa(service.MaxStates), "maxobjects": strconv.Itoa(service.MaxObjects), "fixstates": strconv.Itoa(repair.Defaults().States)},
 		kong.Writers(a.text(), a.stderr()),

@@ -6,16 +6,22 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"wobbly/abstract"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/service"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
 )
 
-// manual is what help says of a command beyond its flags.
+// manual is the help of a command, except its flags.
 type manual struct {
 	text     string // paragraphs
 	examples []example
 }
 
-// example is a command line and what it is for. A test runs it in a directory
-// with the files that it names, and holds its exit code against exit.
+// example is a command line and its purpose. A test runs it in a directory with the files
+// that it names and compares its exit code.
 type example struct {
 	line string
 	text string
@@ -25,13 +31,13 @@ type example struct {
 //go:embed manual
 var manualTexts embed.FS
 
-// The manuals of the programs: an entry for each command, by its path.
+// The manuals of the programs, by the path of the command.
 var (
 	manuals     = sync.OnceValue(func() map[string]manual { return manualsIn("manual") })
 	hiveManuals = sync.OnceValue(func() map[string]manual { return manualsIn("manual/hive") })
 )
 
-// manualsIn reads the texts of a folder, whose names have _ for the blanks of paths.
+// manualsIn reads the manuals of a folder. File names have _ for the spaces of paths.
 func manualsIn(folder string) map[string]manual {
 	all := map[string]manual{}
 	files, err := manualTexts.ReadDir(folder)
@@ -46,14 +52,28 @@ func manualsIn(folder string) map[string]manual {
 		if err != nil {
 			panic(err)
 		}
-		all[strings.ReplaceAll(strings.TrimSuffix(f.Name(), ".txt"), "_", " ")] = parseManual(string(text))
+		all[strings.ReplaceAll(strings.TrimSuffix(f.Name(), ".txt"), "_", " ")] = parseManual(lists().Replace(string(text)))
 	}
 	return all
 }
 
-// parseManual reads a manual: paragraphs, and then examples. Each of these is a
-// paragraph with the command behind "$ ", before it what it is for behind "# ", and
-// behind it "exit N" where that is not 0.
+// lists replaces words in braces by lists of analyzers. The lists come from what the analyzers
+// declare, so a manual cannot claim anything of an analyzer that does not hold.
+var lists = sync.OnceValue(func() *strings.Replacer {
+	capturing := slice.Filter(abstract.Modes, func(m abstract.ModeInfo) bool { return m.Captures })
+	return strings.NewReplacer(
+		"{proving}", text.And(analyzers.Names(func(x *analyzers.Analyzer) bool { return x.Proves })),
+		"{extracted}", text.And(analyzers.Names(func(x *analyzers.Analyzer) bool { return x.Extracted })),
+		"{explaining}", text.And(analyzers.Names(explainsPairs)),
+		"{capturing}", text.Or(slice.Map(capturing, func(m abstract.ModeInfo) string { return m.Name })),
+	)
+})
+
+// explainsPairs reports whether an analyzer without summaries explains its reports.
+func explainsPairs(x *analyzers.Analyzer) bool { return service.Explains(x) && x.Summaries == nil }
+
+// parseManual reads a manual: paragraphs, and then examples. An example is a paragraph with
+// its purpose after "# ", the command after "$ ", and "exit N" unless the exit code is 0.
 func parseManual(text string) manual {
 	var m manual
 	var paragraphs []string

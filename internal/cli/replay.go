@@ -15,7 +15,7 @@ import (
 
 // replayCmd is `wobbly replay`.
 type replayCmd struct {
-	Witness string `arg:"" name:"WITNESS.json" help:"A witness, or a JSON document of check, explore or crosscheck with all of its witnesses; - is standard input."`
+	Witness string `arg:"" name:"WITNESS.json" help:"A witness, or a JSON document of check, explore, crosscheck, predict or racemob with all of its witnesses; - is standard input."`
 	File    string `arg:"" name:"FILE" optional:"" help:"The program; if left out, the file that each witness names, in its folder or below the working directory."`
 	verifiedFlag
 }

@@ -38,8 +38,8 @@ type ExplainedBy struct {
 	Options  analyzers.Options
 }
 
-// explains tells whether an analyzer has explanations.
-func explains(x *analyzers.Analyzer) bool {
+// Explains reports whether an analyzer explains its reports and their absence.
+func Explains(x *analyzers.Analyzer) bool {
 	return x.Absent != nil || x.Summaries != nil && x.As == nil
 }
 
@@ -53,8 +53,8 @@ func ExplainedByName(name string) (*ExplainedBy, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !explains(x) {
-		all := slice.Filter(analyzers.All(), explains)
+	if !Explains(x) {
+		all := slice.Filter(analyzers.All(), Explains)
 		names := strings.Join(slice.Map(all, func(x *analyzers.Analyzer) string { return x.Name }), ", ")
 		return nil, refuse("These have: "+names+".", "%s has no explanations", x.Name)
 	}

@@ -80,10 +80,15 @@ func CountOf(n any, one, many string) string {
 	return number + " " + many
 }
 
-// And joins the items of a list for a sentence: "a", "a and b", "a, b and c".
-func And(words []string) string {
+// And joins words to a list in a sentence: "a", "a and b", "a, b and c".
+func And(words []string) string { return list(words, " and ") }
+
+// Or joins words to a list of alternatives: "a", "a or b", "a, b or c".
+func Or(words []string) string { return list(words, " or ") }
+
+func list(words []string, last string) string {
 	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+		return strings.Join(words[:n-1], ", ") + last + words[n-1]
 	}
 	return strings.Join(words, "")
 }

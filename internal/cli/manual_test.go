@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/analyzers"
+	"wobbly/internal/iltest"
+	"wobbly/internal/pipeline"
+)
+
+// TestListsOfManuals: the manuals have their lists from the analyzers, and no word in braces is
+// left.
+func TestListsOfManuals(t *testing.T) {
+	braces := regexp.MustCompile(`\{[a-z]+\}`)
+	for _, all := range []map[string]manual{manuals(), hiveManuals()} {
+		for path, m := range all {
+			if left := braces.FindString(m.text); left != "" {
+				t.Errorf("the manual of %s has %s", path, left)
+			}
+		}
+	}
+	text := strings.Join(strings.Fields(manuals()["check"].text), " ")
+	for _, x := range analyzers.All() {
+		if x.As == nil && x.Proves != isListed(text, "Each report of ", " is a race by a theorem", x.Name) {
+			t.Errorf("%s proves its reports: %t, and help check says otherwise", x.Name, x.Proves)
+		}
+		if x.As == nil && x.Extracted != isListed(text, "The reports of ", " are also compared", x.Name) {
+			t.Errorf("%s is extracted: %t, and help check says otherwise", x.Name, x.Extracted)
+		}
+	}
+}
+
+// isListed reports whether a name is in the list between two parts of a text.
+func isListed(text, before, after, name string) bool {
+	_, rest, _ := strings.Cut(text, before)
+	list, _, _ := strings.Cut(rest, after)
+	return slices.Contains(strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' }), name)
+}
+
+// TestExtracted: check --verified compares the reports of exactly those analyzers that are
+// declared as extracted.
+func TestExtracted(t *testing.T) {
+	core := iltest.Core(t, "m(a) { a.f := a; }")
+	for _, x := range analyzers.All() {
+		ask, err := new(secondOpinion).asks(pipeline.Question{Analyzer: x, Options: analyzers.DefaultOptions()}, core)
+		if err != nil || (ask != nil) != x.Extracted {
+			t.Errorf("%s is compared: %t (%v), and declared as extracted: %t", x.Name, ask != nil, err, x.Extracted)
+		}
+	}
+}
+
+// TestExitsOfFix checks the exits as help fix states them: 0 if the race is surely gone, also if
+// a bound cut a search, and 3 if a bound left the answer open.
+func TestExitsOfFix(t *testing.T) {
+	const race, locked = "n(a) { a.f := new(); }", "n(a) { lock(); a.f := new(); unlock(); }"
+	for _, x := range []struct {
+		program, flags string
+		want           exit
+	}{
+		{race, "--max-states 1", exitNothing},
+		{locked, "--max-states 1", exitInconclusive},
+		{locked, "", exitNothing},
+		{locked, "--shrink --max-states 1", exitInconclusive},
+		{locked, "--shrink", exitNothing},
+	} {
+		args := append(append([]string{"fix"}, strings.Fields(x.flags)...), "-")
+		code, out, errs := execute(context.Background(), x.program, args...)
+		if code != int(x.want) {
+			t.Errorf("%v of %s: exit %d, want %d: %s%s", args, x.program, code, x.want, out, errs)
+		}
+	}
+}
