@@ -14,21 +14,23 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Options bound the searches.
+// Options has the bounds of the searches.
 type Options struct {
-	States  int // that a search may meet; 0 for no limit
-	Objects int // of a state, besides those of the initial state, where there is a loop; 0 for no limit
+	States int // that a search may meet; 0 means no limit
+	// Objects is how many objects a state may have besides those of the initial state if
+	// there is a loop; 0 means no limit.
+	Objects int
 	Workers int // goroutines of a search; the answers do not depend on it
 
 	Progress func(explore.Progress) // called now and then by each search; may be nil
 
-	Only *il.Pair // Shrink looks at this pair only; nil for all pairs of the file
+	Only *il.Pair // the only pair that Shrink examines; nil for all pairs of the file
 }
 
-// Defaults are bounds that small programs never meet.
+// Defaults returns bounds that small programs never reach.
 func Defaults() Options { return Options{States: 500_000, Objects: 32, Workers: 1} }
 
-// Answer says whether something is so.
+// Answer is the answer to a question that a search may leave open.
 type Answer uint8
 
 // The answers. The zero Answer is the cautious one.
@@ -41,18 +43,22 @@ const (
 // String gives "unknown", "no", "yes".
 func (a Answer) String() string { return [...]string{"unknown", "no", "yes"}[a] }
 
-// Account is what is known of one pair of units: of all its interleavings, from
-// all initial states, and of RacerDX's reports.
+// Account has what is known of one pair of units: of all its interleavings, from all initial
+// states, and of RacerDX's reports.
 type Account struct {
-	Race      Answer      // the race at hand is one
-	Races     int         // pairs of accesses that race, the left unit's and the right unit's; at least so many where Cut says something
-	Cut       explore.Cut // why the search was not complete
-	States    uint64      // that it met
-	Schedules *big.Int    // complete interleavings; nil where a loop makes them infinitely many, and where Uncounted says something
-	Uncounted string      // why they were not counted; empty if they were
-	Reports   exact.Nat   // of RacerDX
-	Reported  bool        // the race at hand is among them
-	TooLarge  string      // why RacerDX has no answer; empty if it has
+	Race Answer // whether the race at hand is one
+	// Races is the number of unordered pairs of accesses that race. It is a lower bound if
+	// the search was cut.
+	Races  int
+	Cut    explore.Cut // why the search was not complete
+	States uint64      // that the search met
+	// Schedules is the number of complete interleavings. It is nil if loops make them
+	// infinitely many, or if Uncounted says why nobody has counted them.
+	Schedules *big.Int
+	Uncounted string
+	Reports   exact.Nat // of RacerDX
+	Reported  bool      // the race at hand is among them
+	TooLarge  string    // why RacerDX has no answer; may be empty
 
 	races map[numbered]bool
 }
@@ -64,7 +70,7 @@ type numbered [2]struct {
 	kind il.AccessKind
 }
 
-// of numbers a pair of sites.
+// of returns a pair of sites by the ordinals of the statements.
 func (p *Program) of(s il.Sites) (n numbered) {
 	for i := range s {
 		n[i].n, n[i].kind = p.number(s[i].At), s[i].Kind
@@ -72,13 +78,13 @@ func (p *Program) of(s il.Sites) (n numbered) {
 	return n
 }
 
-// pair is the pair of another text of the same program that has the same places
-// in the file.
+// pair returns the pair that has the same places in the file as a pair of another text of the
+// same program.
 func (p *Program) pair(other il.Pair) il.Pair {
 	return il.Pair{Left: p.Core.Units[other.Left.Index], Right: p.Core.Units[other.Right.Index]}
 }
 
-// searched looks at all interleavings of a pair.
+// searched searches all interleavings of a pair.
 func (p *Program) searched(ctx context.Context, pair il.Pair, o Options) (*explore.Result, error) {
 	e := explore.Defaults()
 	e.MaxStates, e.MaxObjects, e.Workers = o.States, o.Objects, max(1, o.Workers)
@@ -86,28 +92,28 @@ func (p *Program) searched(ctx context.Context, pair il.Pair, o Options) (*explo
 	return explore.Search(ctx, p.Core, pair, explore.Fitted(p.Core, pair, e))
 }
 
-// Races are the races of a pair, each once, in the order of their positions.
-// complete tells whether the search was; else there may be more.
+// Races lists the races of a pair in the order of their positions. If the search was not
+// complete, there may be more.
 func (p *Program) Races(ctx context.Context, pair il.Pair, o Options) (all []Race, complete bool, err error) {
 	r, err := p.searched(ctx, pair, o)
 	if err != nil {
 		return nil, false, err
 	}
-	for _, x := range r.Races {
-		if s := sitesOf(pair, x); !slices.ContainsFunc(all, func(y Race) bool { return y.Sites == s }) {
-			all = append(all, Race{pair, s})
-		}
+	for _, x := range explore.Distinct(pair, r.Races) {
+		all = append(all, Race{pair, sitesOf(pair, x)})
 	}
+	slice.SortStable(all, func(x, y Race) int { return x.Sites.Compare(y.Sites) })
 	return all, r.Complete, nil
 }
 
-// sitesOf are the sites of a race.
+// sitesOf returns the sites of a race, those of a self pair in the order of the text.
 func sitesOf(pair il.Pair, x explore.Race) il.Sites {
-	return pair.Sites(il.Site{At: x.Left.At, Kind: x.Left.Kind}, il.Site{At: x.Right.At, Kind: x.Right.Kind})
+	s := x.Sites()
+	return pair.Sites(s[0], s[1])
 }
 
-// account judges a pair. The race at hand is any of those watched; none are not
-// there any more.
+// account judges a pair. The race at hand is any of those watched; watched is empty if its
+// accesses no longer exist.
 func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites, o Options) (Account, error) {
 	r, err := p.searched(ctx, pair, o)
 	if err != nil {
@@ -126,7 +132,7 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 			a.Race = yes
 		}
 	}
-	a.Races = len(r.Races)
+	a.Races = len(explore.Distinct(pair, r.Races))
 	a.Schedules, err = explore.Interleavings(p.Core, pair, explore.Unbounded)
 	switch {
 	case errors.Is(err, explore.ErrCount):

@@ -95,7 +95,7 @@ func TestCheckFormats(t *testing.T) {
 // TestExploredRaceJSON: the document of explore has the two sites of a race, and why its
 // witness is refused, as it was said.
 func TestExploredRaceJSON(t *testing.T) {
-	r := ExploredRace{Race: Race{ID: "R1", Left: Side{At: "1:2", Kind: "read"}, Right: Side{At: "3:4", Kind: "write"}, Verdict: Refuted, Reason: "a < b"}, Mirror: true}
+	r := ExploredRace{Race: Race{ID: "R1", Left: Side{At: "1:2", Kind: "read"}, Right: Side{At: "3:4", Kind: "write"}, Verdict: Refuted, Reason: "a < b"}}
 	var b strings.Builder
 	s := &stream{w: &b}
 	s.value(r)

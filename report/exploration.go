@@ -14,7 +14,7 @@ const (
 	CrosscheckSchema = witness.CrosscheckSchema
 )
 
-// Exploration is what explore found in one file.
+// Exploration is the result of explore for one file.
 type Exploration struct {
 	File    string
 	Source  *il.Source
@@ -22,17 +22,19 @@ type Exploration struct {
 	Skipped []SkippedPair
 }
 
-// Explored is the answer of one search: of one program C1 || C2. In JSON the races
-// stand between what is asked and how it was searched.
+// Explored is the result of one search, for one program C1 || C2. In JSON the races come
+// between the program and the search.
 type Explored struct {
 	ExploredPair
-	Found int                    // races
-	Races iter.Seq[ExploredRace] // of these the first, each made when it is read; the last ones are missing where the run was interrupted
+	Found int // the number of races
+	// Races yields the races, each made when it is read. It ends early if the run is
+	// interrupted.
+	Races iter.Seq[ExploredRace]
 	ExploredSearch
 	Remarks
 }
 
-// ExploredPair is a program and the answer in short.
+// ExploredPair is a program with the answer in short.
 type ExploredPair struct {
 	Left          string  `json:"left"`
 	Right         string  `json:"right"`
@@ -43,7 +45,7 @@ type ExploredPair struct {
 	Interleavings *string `json:"interleavings"`
 }
 
-// ExploredSearch is how a program was searched.
+// ExploredSearch describes the search of a program.
 type ExploredSearch struct {
 	Transitions uint64   `json:"transitions"`
 	Depth       int      `json:"depth"`
@@ -51,9 +53,9 @@ type ExploredSearch struct {
 	Stuck       uint64   `json:"stuck"`
 	Deadlocks   uint64   `json:"deadlocks"`
 	Strategy    string   `json:"strategy"`
-	Layout      string   `json:"layout,omitempty"` // of states; none of random runs
+	Layout      string   `json:"layout,omitempty"` // of states; random runs have none
 	Reduced     bool     `json:"reduced"`
-	Pruned      bool     `json:"pruned"` // states without a race ahead were left out, so the ends are only some
+	Pruned      bool     `json:"pruned"` // states without a race ahead were left out, so Ends is not exact
 	Switches    *int     `json:"switches"`
 	Cut         string   `json:"cut,omitempty"`    // what cut the search
 	Missed      *float64 `json:"missed,omitempty"` // the probability that fingerprints hid a state
@@ -63,23 +65,21 @@ type ExploredSearch struct {
 	StatelessCut string `json:"stateless_cut,omitempty"`
 }
 
-// Remarks are what texts say of a search besides.
+// Remarks has what only text says of a search.
 type Remarks struct {
-	Further string  // a sentence: what goes beyond the cut
-	Counted string  // a sentence, where Interleavings is null
-	Absence Absence // where nothing was found and the search was complete
-	// Unsearched is for a pair that was not come to. Such pairs are the last ones of a file.
+	Further string  // what goes beyond the cut, a sentence
+	Counted string  // why Interleavings is null, a sentence
+	Absence Absence // set if nothing was found and the search was complete
+	// Unsearched is true if the run ended before the search of the pair. Such pairs are the
+	// last ones of a file.
 	Unsearched bool
 }
 
-// ExploredRace is a race that some reachable state shows, with an execution that leads
-// to it; its Verdict says what the checker says.
-type ExploredRace struct {
-	Race
-	Mirror bool // of a self pair: the race listed before, threads exchanged
-}
+// ExploredRace is a race that some reachable state shows, with an execution that leads to it.
+// Its Verdict is that of the checker.
+type ExploredRace struct{ Race }
 
-// MarshalJSON gives the race as the contract has it: the two positions and kinds.
+// MarshalJSON writes only the positions, the kinds and the witness.
 func (r ExploredRace) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	s := &stream{w: &b}
@@ -91,38 +91,38 @@ func (r ExploredRace) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), s.err
 }
 
-// SkippedPair is a program that the given initial state is not one of.
+// SkippedPair is a program that the given initial state does not fit.
 type SkippedPair struct {
 	Left   string `json:"left"`
 	Right  string `json:"right"`
 	Reason string `json:"reason"`
 }
 
-// Absence says of each two accesses of a program without races why they do not
+// Absence explains for the pairs of accesses of a program without races why they do not
 // race.
 type Absence struct {
-	Accesses  int         // loads and stores that the two units come to
-	Conflicts int         // pairs of them on one field, with a write
-	Locked    int         // of these: both always under the lock
-	Rows      []AbsentRow // the first of them
-	Complete  bool        // all pairs were looked at; else the numbers are lower bounds
+	Accesses  int         // loads and stores that the two units reach
+	Conflicts int         // pairs of them on one field, at least one a write
+	Locked    int         // conflicts of which both accesses are always under the lock
+	Rows      []AbsentRow // the first conflicts
+	Complete  bool        // all pairs were examined; otherwise the numbers are lower bounds
 }
 
 // AbsentRow is one conflicting pair.
 type AbsentRow struct {
-	Left, Right Side // Lock is the least level that the access is made at
+	Left, Right Side // Lock is the least level of the access
 	Locked      bool
 }
 
-// Outcome is the counts of one or several Exploration documents.
+// Outcome sums up one or several Exploration documents.
 type Outcome struct {
 	Pairs   int
-	Races   int // of position pairs; those of a self pair in both orders
-	Refused int // of those that were listed
+	Races   int // unordered pairs of accesses
+	Refused int // of the listed races
 	Cut     int // searches that were cut
 }
 
-// count enters a pair.
+// count adds a pair.
 func (o *Outcome) count(x *Explored) {
 	o.Pairs++
 	o.Races += x.Found
@@ -131,8 +131,8 @@ func (o *Outcome) count(x *Explored) {
 	}
 }
 
-// listed passes on the races of a pair, counts what is refused, and tells in the end
-// how many were not listed.
+// listed passes on the races of a pair and counts those that are refused. At the end,
+// unlisted is the number of races that were not listed.
 func (o *Outcome) listed(x *Explored, unlisted *int) iter.Seq[ExploredRace] {
 	*unlisted = x.Found
 	return func(yield func(ExploredRace) bool) {

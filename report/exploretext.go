@@ -7,8 +7,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// ExploreText prints what explore found as people read it, without the last
-// line, which SummarizeExploration prints.
+// ExploreText prints the result of explore for people, except the last line, which is the
+// text of the Outcome.
 func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 	p, o := &page{Style: style, w: w}, Outcome{}
 	unsearched, why := 0, ""
@@ -34,7 +34,7 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 	return o, p.err
 }
 
-// text prints the one line that ends the text of explore.
+// text prints the last line of the text of explore.
 func (o Outcome) text(p *page) {
 	refused, cut := "", "every search was complete"
 	if o.Refused > 0 {
@@ -46,24 +46,15 @@ func (o Outcome) text(p *page) {
 	p.line("%s in %s%s; %s.", text.Count(o.Races, "race"), text.Count(o.Pairs, "pair"), refused, cut)
 }
 
-// explored prints one pair: the verdict, the races or why there is none, and
-// what was searched.
+// explored prints one pair: the verdict, the races or why there is none, and the search.
 func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 	p.line("%s %s", p.heading(d.File, x.Left, x.Right), p.paint(verdictRole(x), verdict(x)))
 	p.line("")
-	mirrored, unlisted := 0, 0
+	unlisted := 0
 	for r := range o.listed(x, &unlisted) {
-		if r.Mirror {
-			mirrored++
-			continue
-		}
 		if p.exploredRace(d, r); p.err != nil {
 			return
 		}
-	}
-	if mirrored > 0 {
-		p.prose(2, "%s threads exchanged.", mirrors(mirrored))
-		p.line("")
 	}
 	if unlisted > 0 {
 		p.prose(2, "Not shown, since the run was interrupted: %s.", text.Count(unlisted, "more race"))
@@ -73,13 +64,6 @@ func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 		p.absence(x)
 	}
 	p.searched(x)
-}
-
-func mirrors(n int) string {
-	if n == 1 {
-		return "1 more is one of these with the"
-	}
-	return fmt.Sprintf("%d more are these with the", n)
 }
 
 func verdictRole(x *Explored) role {
@@ -93,7 +77,7 @@ func verdictRole(x *Explored) role {
 	}
 }
 
-// verdict is one of three: there are these races and no others, there is none,
+// verdict returns one of three answers: there are these races and no others, there is none,
 // or the search was cut and there may be more.
 func verdict(x *Explored) string {
 	from := "from any initial state"
@@ -113,7 +97,7 @@ func verdict(x *Explored) string {
 	}
 }
 
-// exploredRace prints the line that grep finds, and the witness.
+// exploredRace prints the line for a race that tools can read, and the witness.
 func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 	p.line("%s %s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), r.Left.At)), p.paint(alarm, headline(r.Verdict)+":"),
 		fmt.Sprintf("%s (with %s) [%s]", PairSentence(r.Left, r.Right), r.Right.At, r.Verdict))
@@ -132,7 +116,7 @@ func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 	p.line("")
 }
 
-// absence prints why no two accesses race.
+// absence prints why no pair of accesses races.
 func (p *page) absence(x *Explored) {
 	a := x.Absence
 	if a.Conflicts == 0 {
@@ -153,13 +137,12 @@ func (p *page) absence(x *Explored) {
 	p.line("")
 }
 
-// absentSide is "A 3:5 read b.f".
+// absentSide returns "A 3:5 read b.f".
 func absentSide(i int, s Side) string {
 	return fmt.Sprintf("%s %s %s %s", letters[i], s.At, s.Kind, ShortPath(s.Path))
 }
 
-// absent prints the rows that are locked, or not, side by side where there is
-// room.
+// absent prints the rows that are locked, or those that are not, in columns if they fit.
 func (p *page) absent(title string, all []AbsentRow, locked bool) {
 	var rows [][]string
 	for _, r := range all {
@@ -247,7 +230,7 @@ func classWords(x *Explored) string {
 	return text
 }
 
-// decimal is "1 state" or "12 states" for a number in decimal.
+// decimal returns "1 state" or "12 states" for a number in decimal.
 func decimal(n, one, many string) string {
 	if n == "1" {
 		return "1 " + one

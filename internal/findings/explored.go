@@ -44,12 +44,13 @@ type Schedules struct {
 // Explored returns the answer about a pair of units. The witness of a race is made and
 // checked when the race is read.
 func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n Schedules) report.Explored {
+	distinct := explore.Distinct(p, r.Races)
 	x := report.Explored{
 		ExploredPair: report.ExploredPair{
 			Left: p.Left.Name, Right: p.Right.Name, Init: o.Init.String(),
 			Unroll: bound(o.Unroll), States: r.States, Complete: r.Complete,
 		},
-		Found: len(r.Races), Races: func(yield func(report.ExploredRace) bool) { e.races(p, o, r.Races, yield) },
+		Found: len(distinct), Races: func(yield func(report.ExploredRace) bool) { e.races(p, distinct, yield) },
 		ExploredSearch: report.ExploredSearch{
 			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
 			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune, Switches: bound(o.Switches),
@@ -79,32 +80,30 @@ func bound(n int) *int {
 }
 
 const (
-	// stepsKept is how many steps the witnesses that are still listed after an interrupt
-	// have together: a fiftieth of a second.
+	// stepsKept is how many steps the witnesses have together that are still listed after an
+	// interrupt. They take a fiftieth of a second.
 	stepsKept = 20_000
-	// stepsEach is how many steps take the time that a witness takes without its steps: its
-	// initial state is found by a search too, and has the choices of its whole path.
+	// stepsEach is the cost of a witness beside its steps, in steps: its initial state is
+	// found by a search, too, and has the choices of its whole path.
 	stepsEach = 100
 )
 
-// races lists the races of a search one by one, until the run is interrupted and
-// there are some.
-func (e *Explorer) races(p il.Pair, o explore.Options, all []explore.Race, yield func(report.ExploredRace) bool) {
-	seen, steps := mirrors{}, 0
+// races passes on the races of a search, one by one. After an interrupt it passes on a few
+// more, so that there are some.
+func (e *Explorer) races(p il.Pair, all []explore.Race, yield func(report.ExploredRace) bool) {
+	steps := 0
 	for _, r := range all {
 		if steps > stepsKept && e.stop() {
 			return
 		}
 		steps += r.Steps + stepsEach
-		x := e.race(p, r)
-		x.Mirror = seen.mirror(r) && p.Left == p.Right && o.Init == explore.All
-		if !yield(x) {
+		if !yield(e.race(p, r)) {
 			return
 		}
 	}
 }
 
-// race has the witness of a race checked.
+// race returns a race with its witness, and the checker's verdict on that.
 func (e *Explorer) race(p il.Pair, r explore.Race) report.ExploredRace {
 	w := r.Witness()
 	x := report.Race{
@@ -124,8 +123,8 @@ func (e *Explorer) race(p il.Pair, r explore.Race) report.ExploredRace {
 	return report.ExploredRace{Race: x}
 }
 
-// side is one side of a race, with the calls and the lock level that the
-// thread has come to it with.
+// side returns one side of a race, with the open calls and the lock level of the thread
+// there.
 func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness) report.Side {
 	s := e.access(u, il.Site{At: a.At, Kind: a.Kind})
 	calls, lock := w.Stand(string("AB"[i]))
@@ -133,7 +132,7 @@ func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness)
 	return s
 }
 
-// access is a load or store that unit u may come to, wherever it stands.
+// access returns a load or store that unit u may reach, in whatever method it is.
 func (e *Explorer) access(u *il.Unit, at il.Site) report.Side {
 	s := report.Side{
 		Unit: u.Name, At: e.core.Source.At(at.At), Kind: at.Kind.String(), Calls: []string{},
@@ -145,19 +144,7 @@ func (e *Explorer) access(u *il.Unit, at il.Site) report.Side {
 	return s
 }
 
-// mirrors are the races that were listed.
-type mirrors map[[2]il.Site]bool
-
-// mirror lists a race, and tells whether an earlier one is the same with the threads
-// exchanged.
-func (seen mirrors) mirror(r explore.Race) bool {
-	own := [2]il.Site{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}
-	exchanged := [2]il.Site{own[1], own[0]}
-	seen[own] = true
-	return seen[exchanged] && own != exchanged
-}
-
-// further says what a cut search did not do, and which flag goes further.
+// further says what a cut search left out, and which flag goes further.
 func further(c explore.Cut, o explore.Options, loop bool) string {
 	const noProof = " That nothing more was found is no proof that there is nothing more."
 	switch c {
@@ -187,7 +174,7 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 	}
 }
 
-// fewer names the flag that makes a search smaller.
+// fewer names the flag that makes a search smaller, if there is one.
 func fewer(o explore.Options, loop bool) string {
 	switch {
 	case loop && o.Unroll < 0:
@@ -197,8 +184,8 @@ func fewer(o explore.Options, loop bool) string {
 	}
 }
 
-// Unbound names a formal of a program, such as A.b, to which the file's init
-// block gives no value; empty where all have one.
+// Unbound returns a formal of a program, such as A.b, to which the file's init block gives
+// no value, or "" if all have one.
 func Unbound(core *il.Core, p il.Pair) string {
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		for _, x := range u.Formals {
@@ -211,8 +198,8 @@ func Unbound(core *il.Core, p il.Pair) string {
 	return ""
 }
 
-// GivenInit is the initial state of a program that the file's init block
-// gives: what it says of formals of other units is left out.
+// GivenInit returns the initial state of a program that the file's init block gives, without
+// the values of formals of other units.
 func GivenInit(core *il.Core, p il.Pair) semantics.Init {
 	in := semantics.GivenInit(core.Init, core.Fields)
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {

@@ -77,7 +77,7 @@ const (
 
 // Result is what a search has found.
 type Result struct {
-	Races       []Race // sorted by positions, reads before writes
+	Races       []Race // sorted by positions, reads before writes; of a self pair in both orders: see Distinct
 	Layout      Layout // that the numbers of states are of
 	States      uint64 // different ones met, the initial ones included; what is one state, the package comment says
 	Transitions uint64 // steps from them that were executed, and those that need not be since others lead to the same states

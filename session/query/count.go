@@ -8,7 +8,7 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// count is the value of count(schedules) and its like.
+// count returns the value of an expression such as count(schedules).
 func (j *judge) count(n *count) Value {
 	switch n.what {
 	case countSchedules:
@@ -27,7 +27,7 @@ func (j *judge) count(n *count) Value {
 	}
 }
 
-// sameFinals is the notion by which final states are counted: that of Config.Key.
+// sameFinals says which final states count as one: those with the same Config.Key.
 const sameFinals = "states that differ only in the names of objects, or in objects that no thread reaches, are one"
 
 // schedules is the number of complete interleavings.
@@ -48,7 +48,7 @@ func (j *judge) schedules() Value {
 	}
 }
 
-// races is the number of pairs of accesses that race.
+// races returns the number of unordered pairs of accesses that race.
 func (j *judge) races() Value {
 	if j.in.Init == nil {
 		return unknownCount("no initial state is given")
@@ -57,26 +57,28 @@ func (j *judge) races() Value {
 	if err != nil {
 		return j.racesOfStates()
 	}
-	v := Value{Kind: numberKind, Number: int64(len(r.Races)), AtLeast: !r.Complete}
+	v := Value{Kind: numberKind, Number: int64(len(explore.Distinct(j.s.pair, r.Races))), AtLeast: !r.Complete}
 	if v.AtLeast {
 		v.Why = "the search was cut (" + string(r.Cut) + ")"
 	}
 	return v
 }
 
-// racesOfStates counts the pairs in the states that can be reached.
+// racesOfStates counts the pairs that race in some reachable state.
 func (j *judge) racesOfStates() Value {
 	start, err := semantics.NewConfig(j.s.core, j.s.pair, *j.in.Init)
 	if err != nil {
 		return unknownCount(err.Error())
 	}
 	search := &search{facts: &facts{s: j.s}, most: j.in.MaxStates}
-	pairs := map[[2]il.Command]bool{}
+	pairs := map[il.Sites]bool{}
 	search.run(j.ctx, start, func(r *reached) bool {
 		if both, ok := semantics.Race(r.view.Config); ok {
-			pairs[[2]il.Command{both[0].Command, both[1].Command}] = true
+			pairs[j.s.pair.Sites(siteOf(both[0]), siteOf(both[1]))] = true
 		}
 		return true
 	})
 	return Value{Kind: numberKind, Number: int64(len(pairs)), AtLeast: search.cut != "", Why: search.cut}
 }
+
+func siteOf(a semantics.Access) il.Site { return il.Site{At: a.Command.Pos(), Kind: a.Kind} }

@@ -32,6 +32,10 @@ locked(b) {
   b.f := t;
   unlock();
 }
+swap(b) {
+  t := b.f;
+  b.f := t;
+}
 endless(b) {
   while * {
     n := new();
@@ -65,6 +69,7 @@ func TestJudge(t *testing.T) {
 		{"one", "two", "count(schedules) > 6", "false", ""},
 		{"one", "two", "count(finals) == 3", "true", ""},
 		{"one", "two", "count(races) == 2", "true", ""},
+		{"swap", "swap", "count(races) == 2", "true", ""}, // the read races in both orders
 		{"one", "two", "no race from all", "false", "see the state after 1 step"},
 		{"one", "two", "possible(race(.g)) from all", "true", "see the state after 1 step"},
 		{"one", "two", "true or no race", "true", ""},

@@ -172,7 +172,7 @@ func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Se
 		if err != nil {
 			x.err = engine.BoundError{Limit: err.Error()}
 		} else {
-			x.races = slice.Map(found.Races, func(x explore.Race) il.Sites { return truth.SitesOf(&x) })
+			x.races = slice.Map(found.Races, func(x explore.Race) il.Sites { return x.Sites() })
 			x.err = boundOf(found.Cut)
 		}
 		yield(x)
@@ -286,7 +286,7 @@ func ownStores() *engine.Statement {
 					if steps += found.Races[i].Steps; steps > maxFoundSteps {
 						return engine.BoundError{Limit: fmt.Sprintf("the races that the search finds are more than %d steps away", maxFoundSteps)}
 					}
-					s := truth.SitesOf(&found.Races[i])
+					s := found.Races[i].Sites()
 					if !visit(&foundRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, &found.Races[i]}) {
 						return left
 					}

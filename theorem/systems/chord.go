@@ -82,7 +82,7 @@ type keptRace struct {
 }
 
 // Conclusion is that the last stage keeps the race.
-func (x keptRace) Conclusion() error { return kept(x.c, x.form, x.pair, truth.SitesOf(x.race)) }
+func (x keptRace) Conclusion() error { return kept(x.c, x.form, x.pair, x.race.Sites()) }
 
 // Accesses returns the accesses that the instance is about.
 func (x keptRace) Accesses() engine.Accesses {
@@ -91,7 +91,7 @@ func (x keptRace) Accesses() engine.Accesses {
 
 // String names the sites and the form.
 func (x keptRace) String() string {
-	return "the race of " + notation.Sites(x.c.Core, x.pair, truth.SitesOf(x.race)) + "; " + x.form.String()
+	return "the race of " + notation.Sites(x.c.Core, x.pair, x.race.Sites()) + "; " + x.form.String()
 }
 
 // plusChord is that Chord keeps what RacerDX+ reports: Theorems 2 and 4 together,

@@ -59,12 +59,12 @@ func (x *meetingRace) moved() bool {
 
 // Conclusion is that the other search finds the pair, with good evidence.
 func (x *meetingRace) Conclusion() error {
-	return truth.IsUnordered(x.c, x.pair, truth.SitesOf(x.race))
+	return truth.IsUnordered(x.c, x.pair, x.race.Sites())
 }
 
 // String names the sites.
 func (x *meetingRace) String() string {
-	return "the race of " + notation.Sites(x.c.Core, x.pair, truth.SitesOf(x.race))
+	return "the race of " + notation.Sites(x.c.Core, x.pair, x.race.Sites())
 }
 
 // happensBefore is that what a detector on one execution says is so.

@@ -10,11 +10,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// SitesOf is the sites of a race.
-func SitesOf(r *explore.Race) il.Sites {
-	return il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}
-}
-
 // Found is nil if the exact search finds a pair of sites to race, with a good
 // witness.
 func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
@@ -24,7 +19,7 @@ func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
 	case race == nil && s.Cut != nil:
 		return s.Cut
 	case race == nil:
-		return fmt.Errorf("the search of all executions found no race at these sites; it found %d others", len(s.Races))
+		return fmt.Errorf("the search of all executions found no race at these sites; it found %d others", len(explore.Distinct(p, s.Races)))
 	}
 	if err := Of(c).Checker.Check(race.Witness()); err != nil {
 		return fmt.Errorf("the checker refuses the witness of the search: %w", err)
@@ -80,7 +75,7 @@ func (s *searched) race(r abstract.Report) *explore.Race {
 // at is the race of the search of p at a pair of sites; nil if it found none.
 func (s *searched) at(p il.Pair, sites il.Sites) *explore.Race {
 	for i := range s.Races {
-		if x := SitesOf(&s.Races[i]); p.Sites(x[0], x[1]) == sites {
+		if x := s.Races[i].Sites(); p.Sites(x[0], x[1]) == sites {
 			return &s.Races[i]
 		}
 	}
@@ -123,5 +118,5 @@ func Races(c *engine.Case, p il.Pair, sites il.Sites) error {
 	case s.Cut != nil:
 		return s.Cut
 	}
-	return fmt.Errorf("no execution from any state races at these sites; at %d others some does", len(s.Races))
+	return fmt.Errorf("no execution from any state races at these sites; at %d others some does", len(explore.Distinct(p, s.Races)))
 }

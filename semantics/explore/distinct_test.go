@@ -1,0 +1,51 @@
+package explore_test
+
+import (
+	"context"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/semantics/explore"
+)
+
+// TestDistinct counts the races of units, a race that the threads can be exchanged in once. From
+// an initial state that is given, B may reach an access that A cannot, so that a race is there
+// in one order of the threads only; it counts as well.
+func TestDistinct(t *testing.T) {
+	for _, x := range []struct {
+		program         string
+		ordered, counts int
+	}{
+		{"m(a) { a.f := a }", 1, 1},
+		{"m(a) { x := a.f; a.f := x }", 3, 2},
+		{"m(a) { x := a.f; y := a.f; a.f := x }", 5, 3},
+		{"{ x := arg1.f; arg1.f := x } || { x := arg1.f; arg1.f := x }", 3, 3},
+		{"m(a, b) { x := a.f; b.f := a }\ninit {\nA.a = o1\nA.b = o2\nB.a = o3\nB.b = o1\n}", 1, 1},
+		{"m(a, b) { x := a.f; b.f := a }\ninit {\nA.a = o2\nA.b = o1\nB.a = o1\nB.b = o3\n}", 1, 1},
+	} {
+		core := iltest.Core(t, x.program)
+		p := core.Pairs()[0]
+		o := explore.Defaults()
+		if core.Init != nil {
+			in := semantics.GivenInit(core.Init, core.Fields)
+			o.Init, o.Start = explore.Given, &in
+		}
+		r, err := explore.Search(context.Background(), core, p, o)
+		if err != nil || len(r.Races) != x.ordered {
+			t.Fatalf("%s: %d races in both orders, want %d (%v)", x.program, len(r.Races), x.ordered, err)
+		}
+		seen := map[il.Sites]bool{}
+		for _, race := range explore.Distinct(p, r.Races) {
+			s := race.Sites()
+			seen[p.Sites(s[0], s[1])] = true
+			if w := race.Witness(); w.Race.A.At != core.Source.At(s[0].At) || w.Race.B.At != core.Source.At(s[1].At) {
+				t.Errorf("%s: the witness of %v shows %s and %s", x.program, s, w.Race.A.At, w.Race.B.At)
+			}
+		}
+		if n := len(explore.Distinct(p, r.Races)); n != x.counts || len(seen) != n {
+			t.Errorf("%s: %d distinct races of %d pairs, want %d", x.program, n, len(seen), x.counts)
+		}
+	}
+}
