@@ -51,12 +51,8 @@ func (p *page) judged(c *Check, r Race) {
 	if r.Why == nil && r.Note != "" {
 		p.prose(2, "%s: %s.", c.Title, r.Note)
 	}
-	switch {
-	case r.Reason == "":
-	case r.Verdict == Refuted:
+	if r.Reason != "" {
 		p.prose(2, "Refuted: %s.", r.Reason)
-	default:
-		p.prose(2, "Not decided: %s.", r.Reason)
 	}
 	switch {
 	case r.Left.Unreached:

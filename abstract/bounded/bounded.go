@@ -12,7 +12,6 @@ import (
 	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
-	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -167,29 +166,14 @@ func (x *search) side(u *il.Unit, q *half, s il.Site, lock il.Level, t trail) Si
 	return Side{Unit: u, Site: s, Names: x.named(u, q), Lock: lock, Calls: t.calls, Trace: t.decisions}
 }
 
-// together is the names of a thread: "p, q and r".
-func together(all []abstract.Expr) string {
-	return text.And(slice.Map(all, func(e abstract.Expr) string { return string(e) }))
-}
-
-// Sentences say what happens.
+// Sentences say what happens. What the initial state is like is known of the witness.
 func (e *Execution) Sentences() []string {
-	names := slices.Concat(e.Sides[0].Names, e.Sides[1].Names)
-	verb := "lead to"
-	if !slices.ContainsFunc(names, func(n abstract.Expr) bool { return n.Len() > 0 }) {
-		verb = "be"
-	}
-	begin := fmt.Sprintf("Let A's %s and B's %s %s one object in the beginning, and let them share nothing else",
-		together(e.Sides[0].Names), together(e.Sides[1].Names), verb)
-	if e.Loop {
-		begin += "; its cells hold it itself"
-	}
 	var turns []string
 	for _, t := range e.Turns {
 		turns = append(turns, fmt.Sprintf("%s makes %s", [2]string{"A", "B"}[t.Side], text.Count(t.Steps, "step")))
 	}
 	if len(turns) == 0 {
-		return []string{begin + ".", "Both stand before their accesses, of one cell."}
+		return []string{"Both threads are before their accesses, of one cell, from the beginning."}
 	}
-	return []string{begin + ".", fmt.Sprintf("%s: then both stand before their accesses, of one cell.", strings.Join(turns, ", then "))}
+	return []string{fmt.Sprintf("%s: then both are before their accesses, of one cell.", strings.Join(turns, ", then "))}
 }

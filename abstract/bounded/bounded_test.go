@@ -303,8 +303,7 @@ func TestExecution(t *testing.T) {
 		t.Fatalf("%+v, %v", e, err)
 	}
 	want := []string{
-		"Let A's arg1 and B's arg1 be one object in the beginning, and let them share nothing else.",
-		"B makes 2 steps, then A makes 3 steps, then B makes 1 step: then both stand before their accesses, of one cell.",
+		"B makes 2 steps, then A makes 3 steps, then B makes 1 step: then both are before their accesses, of one cell.",
 	}
 	if got := e.Sentences(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)

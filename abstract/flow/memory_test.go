@@ -311,9 +311,9 @@ func TestFound(t *testing.T) {
 	}
 	var got []string
 	for _, x := range r.Reports(core.Pairs()[1]) {
-		got = append(got, fmt.Sprintf("%s %s, %s", x.Left.Rest, x.Right.Rest, x.Sentences()[1]))
+		got = append(got, fmt.Sprintf("%s %s, %s", x.Left.Rest, x.Right.Rest, x.Sentences()[0]))
 	}
-	const want = ".f.g.h .f.g.h, A, after 5 steps, and B, after 1 step, come to what is found by walking .f.g.h from it."
+	const want = ".f.g.h .f.g.h, From the object to which A.p and B.q lead, A, after 5 steps, and B, after 1 step, come to what is found by walking .f.g.h."
 	if !slices.Contains(got, want) {
 		t.Errorf("nobody says %q, but\n%s", want, strings.Join(got, "\n"))
 	}

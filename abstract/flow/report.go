@@ -18,7 +18,7 @@ type Side struct {
 	Access
 }
 
-// Report is a pair of accesses that the premises of Theorem 2f, or 2g, hold of: a race.
+// Report is a pair of accesses for which the premises of Theorem 2f, or 2g, hold: a race.
 type Report struct {
 	Left, Right Side
 }
@@ -28,16 +28,16 @@ func (r Report) Compare(o Report) int {
 	return cmp.Or(r.Left.Access.Compare(o.Left.Access), r.Right.Access.Compare(o.Right.Access))
 }
 
-// Reports relates the units of one program C1 || C2: of each two sites at two lock
-// levels the pair with the shortest rest. In a self pair each unordered pair stands
-// once.
+// Reports relates the units of one program C1 || C2. For two sites at two lock levels it
+// returns the pair of accesses with the shortest rest. In a self pair, each unordered pair
+// occurs once.
 func (r *Result) Reports(p il.Pair) []Report {
 	all, _ := r.List(p, math.MaxInt)
 	return all
 }
 
-// List is the same for at most limit reports, those whose left access comes first. It
-// tells whether there are more.
+// List returns at most limit reports, those whose left access comes first, and whether there
+// are more.
 func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 	type locations struct{ left, right location }
 	seen := map[locations]bool{}
@@ -92,19 +92,19 @@ func (p location) compare(o location) int {
 	return cmp.Or(p.Site.Compare(o.Site), p.lock.Compare(o.lock))
 }
 
-// conflict tells whether two accesses with one rest are reported.
+// conflict reports whether two accesses with one rest conflict, and one holds no lock.
 func (o Options) conflict(a, b Access) bool {
 	return (o.without(ClauseOneWrites) || a.Kind == il.Write || b.Kind == il.Write) &&
 		(o.without(ClauseLock) || abstract.Or.Holds(a.Lock, b.Lock))
 }
 
-// relied tells whether neither of two accesses relies on what the other thread stores
-// into on its way.
+// relied reports whether neither thread, on its way to the access, stores into a field that the
+// other one relies on.
 func (r *Result) relied(a, b Access) bool {
 	return r.options.without(ClauseRely) || disjoint(a.relies(), b.stores()) && disjoint(b.relies(), a.stores())
 }
 
-// end is what the rests of two accesses must have in common: all of it.
+// end returns what the rests of two accesses must have in common: all of it.
 func (o Options) end(rest string) string {
 	if o.without(ClauseSameRest) {
 		return rest[strings.LastIndexByte(rest, '.'):]
@@ -112,12 +112,9 @@ func (o Options) end(rest string) string {
 	return rest
 }
 
-// Sentences say why the report is a race.
+// Sentences explain why the report is a race from a state in which the names lead to one
+// object. What else has to hold of that state is known of the witness only.
 func (r Report) Sentences() []string {
-	begin := fmt.Sprintf("Let A's %s and B's %s lead to one object in the beginning.", r.Left.Name, r.Right.Name)
-	if r.Left.Name.Len() == 0 && r.Right.Name.Len() == 0 {
-		begin = fmt.Sprintf("Let A's %s and B's %s be one object in the beginning.", r.Left.Name, r.Right.Name)
-	}
 	verb := "come to walk"
 	if r.Left.end.other || r.Right.end.other {
 		verb = "come to what is found by walking"
@@ -127,11 +124,11 @@ func (r Report) Sentences() []string {
 	if len(relied) > 0 {
 		always = "."
 	}
-	return append([]string{begin, fmt.Sprintf("A, after %s, and B, after %s, %s %s from it%s",
-		text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), verb, r.Left.Rest, always)}, relied...)
+	return append([]string{fmt.Sprintf("From the object to which A.%s and B.%s lead, A, after %s, and B, after %s, %s %s%s",
+		r.Left.Name, r.Right.Name, text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), verb, r.Left.Rest, always)}, relied...)
 }
 
-// relied says what a thread relies on, and that the other one leaves it alone.
+// relied says what a thread relies on, and that the other thread leaves it alone.
 func (s Side) relied(thread, other string, stores []string) []string {
 	if len(s.Relies) == 0 {
 		return nil

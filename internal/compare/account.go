@@ -10,10 +10,14 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/findings"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/report"
+	"wobbly/witness"
+	"wobbly/witness/needs"
 )
 
-// Accounts says why an analyzer that says so (Analyzer.Absent) reports pairs of
+// Accounts explains why an analyzer with explanations (Analyzer.Absent) reports pairs of
 // accesses, or does not. It is for one goroutine.
 type Accounts struct {
 	*Comparison
@@ -22,15 +26,15 @@ type Accounts struct {
 	numbered []numbered // its reports, in the order of Judge
 }
 
-// numbered is a report of a program C1 || C2, with the number that Judge gives it.
+// numbered is a report of a program C1 || C2 with the number that Judge gives it.
 type numbered struct {
 	pair   il.Pair
 	report *analyzers.Report
-	id     string // empty where it is not listed
+	id     string // empty if it is not listed
 }
 
-// NewAccounts asks an analyzer about a program, or one of its pairs. Of all reports
-// o.Limit are numbered. The error says that it has no answer, or that ctx has ended.
+// NewAccounts asks an analyzer about a program, or one of its pairs, and numbers o.Limit of its
+// reports. The error says that it has no answer, or that ctx has ended.
 func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*Accounts, error) {
 	limit := o.Limit
 	o.Limit = max(limit, maxJudged)
@@ -60,16 +64,16 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 	return x, nil
 }
 
-// raceID is the number of a listed report.
+// raceID returns the number of a listed report.
 func raceID(n int) string { return fmt.Sprintf("R%d", n+1) }
 
-// Report explains a listed report. The error says that there is none of that number.
+// Report explains a listed report. The error says that no report has the number.
 func (x *Accounts) Report(id string) (report.Pair, error) {
 	listed := 0
 	for _, r := range x.numbered {
 		switch r.id {
 		case id:
-			return x.pair(r.pair, r.report.Sites, r.report.Explain(), id), nil
+			return x.pair(r.pair, r.report.Sites, x.explain(r.report), id), nil
 		case "":
 		default:
 			listed++
@@ -81,7 +85,29 @@ func (x *Accounts) Report(id string) (report.Pair, error) {
 	return report.Pair{}, fmt.Errorf("there is no %s: %d of %d races are listed", id, listed, len(x.numbered))
 }
 
-// pair is an explanation with what is shown of its accesses.
+// explain returns the explanation of a report, with what its witness needs.
+func (x *Accounts) explain(r *analyzers.Report) analyzers.Explanation {
+	e := r.Explain()
+	w, err := r.Prove()
+	e.Sentences = append([]string{x.needs(w, err)}, e.Sentences...)
+	return e
+}
+
+// needs says what a race needs of the initial state. The error is that of making its witness.
+func (c *Comparison) needs(w *witness.Witness, err error) string {
+	var all []needs.Equation
+	if err == nil {
+		all, err = c.races().Of(w)
+	}
+	if err != nil {
+		return fmt.Sprintf("What the race needs of the initial state is not known: %s.", err)
+	}
+	return fmt.Sprintf("The race needs %s in the initial state, and nothing else.", text.And(slice.Map(all, func(e needs.Equation) string {
+		return report.ShortPath(e.Left.String()) + " = " + report.ShortPath(e.Right.String())
+	})))
+}
+
+// pair returns an explanation with the excerpts of its accesses.
 func (x *Accounts) pair(p il.Pair, s il.Sites, e analyzers.Explanation, id string) report.Pair {
 	ends := e.Ends
 	if ends == nil {
@@ -100,7 +126,7 @@ func (x *Accounts) pair(p il.Pair, s il.Sites, e analyzers.Explanation, id strin
 	return findings.PairOf(p, s, out, id)
 }
 
-// Pair says why the accesses at two positions are, or are not, reported.
+// Pair explains why the accesses at two positions are, or are not, reported.
 func (x *Accounts) Pair(ctx context.Context, p, q il.Position) report.PairAnswer {
 	left, shown := findings.Standing(x.core, p)
 	right := left
@@ -118,8 +144,7 @@ func (x *Accounts) Pair(ctx context.Context, p, q il.Position) report.PairAnswer
 	return findings.PairsAnswer(shown, pairs)
 }
 
-// between lists the pairs of sites, one of each list, to which the units of a program
-// come.
+// between lists the pairs of sites, one of each list, that the units of a program reach.
 func (x *Accounts) between(p il.Pair, left, right []il.Site) (all []il.Sites) {
 	add := func(a, b il.Site) {
 		s := p.Sites(a, b)
@@ -136,11 +161,11 @@ func (x *Accounts) between(p il.Pair, left, right []il.Site) (all []il.Sites) {
 	return all
 }
 
-// explained explains a pair of sites: each report of it, or why there is none.
+// explained explains each report of a pair of sites or, if there is none, why.
 func (x *Accounts) explained(ctx context.Context, p il.Pair, s il.Sites) (all []report.Pair) {
 	for _, r := range x.numbered {
 		if r.pair == p && r.report.Sites == s {
-			all = append(all, x.pair(p, s, r.report.Explain(), r.id))
+			all = append(all, x.pair(p, s, x.explain(r.report), r.id))
 		}
 	}
 	if all == nil {
@@ -149,7 +174,7 @@ func (x *Accounts) explained(ctx context.Context, p il.Pair, s il.Sites) (all []
 	return all
 }
 
-// Access says in which reports the accesses at a position are.
+// Access lists the reports of the accesses at a position.
 func (x *Accounts) Access(p il.Position) (all []report.AccessAnswer) {
 	sites, shown := findings.Standing(x.core, p)
 	for i, at := range shown {
@@ -161,7 +186,7 @@ func (x *Accounts) Access(p il.Position) (all []report.AccessAnswer) {
 	return all
 }
 
-// reportsOf says in which reports an access is.
+// reportsOf names the reports of an access.
 func (x *Accounts) reportsOf(s il.Site) string {
 	var ids []string
 	n := 0
@@ -183,5 +208,5 @@ func (x *Accounts) reportsOf(s il.Site) string {
 	}
 }
 
-// maxNamed is how many reports of an access are named.
+// maxNamed is the number of reports of an access that are named.
 const maxNamed = 12

@@ -11,6 +11,7 @@ import (
 	"wobbly/internal/analyzers"
 	"wobbly/internal/slice"
 	"wobbly/semantics/explore"
+	"wobbly/witness/needs"
 )
 
 // Options say what to compare.
@@ -131,7 +132,8 @@ type Comparison struct {
 	fails []error
 	nanos []int64 // of the beginnings, charged to the first pair
 	where func() *analyzers.CallPaths
-	mu    sync.Mutex // of those who are told of progress
+	races func() *needs.Program // for what witnesses need
+	mu    sync.Mutex            // of those who are told of progress
 }
 
 // Begin starts the analyzers on a program, or on one of its pairs. Those for which ctx ends
@@ -149,6 +151,7 @@ func Begin(ctx context.Context, core *il.Core, only *il.Pair, o Options) *Compar
 	}
 	c.core, c.o = core, o
 	c.where = sync.OnceValue(func() *analyzers.CallPaths { return analyzers.NewCallPaths(core) })
+	c.races = sync.OnceValue(func() *needs.Program { return needs.New(core) })
 	for _, a := range o.Analyzers {
 		from := c.now()
 		run, err := try(ctx, o.Aside, func() (analyzers.Run, error) { return a.Start(core, o.Analysis) })

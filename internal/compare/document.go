@@ -176,10 +176,8 @@ func ratio(part, whole uint64) string {
 	}
 }
 
-// list makes the document of what was judged: of all reports those with the shortest
-// paths, as many as limit.
-//
-// What is not made when ctx ends is made when it is asked for, by whoever has the time.
+// list lists the judged reports in the document: at most limit, those with the shortest
+// paths. Elements that are not made when ctx ends are made when they are asked for.
 func (j *judge) list(ctx context.Context, limit int) {
 	if j.stages != nil && ctx.Err() == nil {
 		for _, s := range j.stages() {
@@ -194,8 +192,8 @@ func (j *judge) list(ctx context.Context, limit int) {
 	j.late = ctx.Err() != nil
 }
 
-// made yields what is made of each element of a list. It is made here, and from the end of
-// ctx on when it is asked for.
+// made yields what one makes of each element of a list. It is made here until ctx ends, and
+// after that when it is asked for.
 func made[T any](ctx context.Context, list []int, one func(n, i int) T) iter.Seq[T] {
 	all := make([]T, 0, len(list))
 	for n := 0; n < len(list) && ctx.Err() == nil; n++ {
@@ -214,7 +212,7 @@ func made[T any](ctx context.Context, list []int, one func(n, i int) T) iter.Seq
 	}
 }
 
-// shortest chooses limit of n things, those with the least lengths, in order.
+// shortest chooses limit of n elements, those with the least lengths, and keeps their order.
 func shortest(n, limit int, length func(i int) int) []int {
 	all := make([]int, n)
 	for i := range all {
@@ -228,13 +226,16 @@ func shortest(n, limit int, length func(i int) int) []int {
 	return all
 }
 
-// document is the neutral form of a report.
+// document returns the neutral form of a report.
 func (j *judge) document(n int, v *judgement) report.Race {
 	x := report.Race{ID: raceID(n), Note: v.report.Note, Verdict: v.verdict, Witness: j.witness(v)}
 	if x.Witness != nil && j.core.Source.Name != report.StdinName {
 		x.Witness.File = j.core.Source.Name
 	}
 	ends, why := j.ends(v)
+	if x.Witness != nil && v.verdict == report.Confirmed && j.analyzer.Absent != nil {
+		why = append([]string{j.needs(x.Witness, nil)}, why...)
+	}
 	x.Why = why
 	switch {
 	case v.verdict == report.Refuted:
@@ -246,8 +247,7 @@ func (j *judge) document(n int, v *judgement) report.Race {
 	return x
 }
 
-// witness is one of the report itself, if there is one, and else one of its pair of
-// sites.
+// witness returns the witness of a report or, without one, that of its pair of sites.
 func (j *judge) witness(v *judgement) *witness.Witness {
 	if v.witness != nil {
 		return v.witness
@@ -265,8 +265,8 @@ func (j *judge) witness(v *judgement) *witness.Witness {
 	return nil
 }
 
-// proved is the witness of a prover for the paths and lock levels of a report, if it
-// reports these too, and else the one that it has for its pair of sites.
+// proved returns the witness of a prover for the paths and lock levels of a report, if the
+// prover reports these too, and otherwise the one for the pair of sites.
 func (j *judge) proved(v *judgement) *witness.Witness {
 	if v.report.Held == nil {
 		return v.proof.witness
@@ -286,8 +286,8 @@ func (j *judge) proved(v *judgement) *witness.Witness {
 	return w
 }
 
-// ends are how the threads come to the accesses of a report, as the analyzer says, or
-// the exact search, or at least the call graph.
+// ends returns how the threads come to the accesses of a report, according to the analyzer, the
+// exact search or, if neither says, the call graph.
 func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
 	for i, list := range v.row.Reports {
 		if len(list) == 0 {
@@ -311,7 +311,7 @@ func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
 	return j.where().Ends(v.pair, v.row.Sites), why
 }
 
-// sideOf is the neutral form of an access.
+// sideOf returns the neutral form of an access.
 func sideOf(core *il.Core, u *il.Unit, s il.Site, e analyzers.End) report.Side {
 	x := report.Side{
 		Unit: u.Name, At: core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path, Lock: e.Lock.Depth(), Calls: []string{},
@@ -326,7 +326,7 @@ func sideOf(core *il.Core, u *il.Unit, s il.Site, e analyzers.End) report.Side {
 	return x
 }
 
-// documentFiltered is the neutral form of a candidate that is not reported.
+// documentFiltered returns the neutral form of a candidate that is not reported.
 func (j *judge) documentFiltered(n int, f *filtered) report.Filtered {
 	ends := f.Ends()
 	x := report.Filtered{

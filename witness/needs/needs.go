@@ -1,0 +1,259 @@
+package needs
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// Path is an access path of the initial state: a formal of a thread, and fields.
+type Path struct {
+	Thread int // 0 for A, 1 for B
+	Formal string
+	Fields []string
+}
+
+// String returns the path in the form A.arg1.f.
+func (p Path) String() string {
+	return threads[p.Thread] + "." + strings.Join(append([]string{p.Formal}, p.Fields...), ".")
+}
+
+// threads has the names of the threads in a witness.
+var threads = [2]string{"A", "B"}
+
+// compare orders paths: thread A's first, then the longer ones, then by text.
+func (p Path) compare(q Path) int {
+	return cmp.Or(cmp.Compare(p.Thread, q.Thread), cmp.Compare(len(q.Fields), len(p.Fields)), cmp.Compare(p.String(), q.String()))
+}
+
+// Equation says that two access paths of the initial state lead to one object. The left path
+// comes first in the order of paths.
+type Equation struct{ Left, Right Path }
+
+// String returns the equation in the form A.arg1 = B.arg1.
+func (e Equation) String() string { return e.Left.String() + " = " + e.Right.String() }
+
+// equate returns the equation of two paths.
+func equate(p, q Path) Equation {
+	if p.compare(q) > 0 {
+		p, q = q, p
+	}
+	return Equation{p, q}
+}
+
+// length is the number of fields of both paths.
+func (e Equation) length() int { return len(e.Left.Fields) + len(e.Right.Fields) }
+
+// compare orders equations: those between paths of one thread first, then the shorter ones.
+func (e Equation) compare(o Equation) int {
+	return cmp.Or(cmp.Compare(e.Right.Thread-e.Left.Thread, o.Right.Thread-o.Left.Thread),
+		cmp.Compare(e.length(), o.length()), e.Left.compare(o.Left), e.Right.compare(o.Right))
+}
+
+// errCompressed is the error for a compressed witness, whose steps are not all known.
+var errCompressed = errors.New("a compressed witness does not say what each call has read")
+
+// Program is a program whose witnesses are examined. Several goroutines may use it.
+type Program struct {
+	core     *il.Core
+	commands map[stepText]*command
+}
+
+// stepText is what a step of a witness says of its command.
+type stepText struct{ at, do string }
+
+// New returns a program with its commands.
+func New(core *il.Core) *Program {
+	p := &Program{core, map[stepText]*command{}}
+	for _, u := range core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			at := core.Source.At(s.Pos())
+			if call, ok := s.(*il.Call); ok {
+				p.commands[stepText{at, witness.Push}] = &command{pushes: true, formals: core.Methods[call.Method].Formals, values: call.Args}
+				p.commands[stepText{at, witness.Pop}] = &command{pops: true}
+			} else if !il.IsChoice(s) {
+				p.commands[stepText{at, il.Text(s)}] = commandOf(s)
+			}
+		})
+	}
+	return p
+}
+
+// Of returns the equations that a witness needs, in order: first those between paths of one
+// thread, which are its aliases, and then those between the threads. A race has at least one
+// of the latter.
+//
+// The checker must have accepted the witness. The error says that it is compressed, that it
+// depends on too many paths, or which step is not one of the program.
+func (p *Program) Of(w *witness.Witness) ([]Equation, error) {
+	x, err := p.read(w)
+	if err != nil {
+		return nil, err
+	}
+	initial := stateOf(&w.Init)
+	ends := x.run(initial)
+	if ends[0].object != ends[1].object {
+		return nil, errors.New("the witness does not end in a race")
+	}
+	all, err := independent(nil, required(ends))
+	if err != nil {
+		return nil, err
+	}
+	if !x.races(all) {
+		if all, err = independent(all, footprint(initial)); err != nil {
+			return nil, err
+		}
+	}
+	all = x.fewest(all, maxRepeated)
+	slices.SortFunc(all, Equation.compare)
+	return all, nil
+}
+
+// required returns pairs of paths whose equality the two objects at the end depend on.
+func required(ends [2]value) (all [][2]*node) {
+	meeting := &reason{equal: [2]*node{ends[0].path, ends[1].path}, from: [3]*reason{ends[0].why, ends[1].why}}
+	seen := map[*reason]bool{}
+	for todo := []*reason{meeting}; len(todo) > 0; {
+		r := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if r == nil || seen[r] {
+			continue
+		}
+		seen[r] = true
+		todo = append(todo, r.from[:]...)
+		if p, q := r.equal[0], r.equal[1]; p != q {
+			p, q = shorter(p, q)
+			all = append(all, [2]*node{p, q})
+		}
+	}
+	return all
+}
+
+// shorter leaves out the common last fields of two paths as long as the paths before them lead
+// to one object, too: their equation implies the one of the longer paths.
+func shorter(p, q *node) (*node, *node) {
+	for p.parent != nil && q.parent != nil && p.name == q.name && p.parent.object == q.parent.object {
+		p, q = p.parent, q.parent
+	}
+	return p, q
+}
+
+// footprint returns pairs of paths whose equality determines all that an execution has read of
+// an initial state. Each variable and cell that was read leads to the object of the shortest
+// path to it.
+func footprint(initial *state) (all [][2]*node) {
+	paths := slices.Clone(initial.paths)
+	slices.SortStableFunc(paths, func(a, b *node) int { return cmp.Compare(a.depth, b.depth) })
+	shortest := map[int]*node{}
+	read := map[cell]bool{}
+	for _, n := range paths {
+		if n.parent != nil {
+			c := cell{n.parent.object, n.name}
+			if read[c] {
+				continue // by another path to the same object
+			}
+			read[c] = true
+		}
+		if first, ok := shortest[n.object]; ok {
+			all = append(all, [2]*node{first, n})
+		} else {
+			shortest[n.object] = n
+		}
+	}
+	return all
+}
+
+// errLarge is the error for a witness that depends on more than maxFields fields of paths.
+var errLarge = errors.New("it depends on too many paths")
+
+// maxFields is how many fields the paths of equations may have together.
+const maxFields = 1 << 20
+
+// independent adds equations to others, in order, except those that the ones before imply. The
+// error is errLarge.
+func independent(kept []Equation, pairs [][2]*node) ([]Equation, error) {
+	fields := 0
+	more := make([]Equation, 0, len(pairs))
+	for _, p := range pairs {
+		if fields += p[0].depth + p[1].depth; fields > maxFields {
+			return nil, errLarge
+		}
+		more = append(more, equate(p[0].access(), p[1].access()))
+	}
+	slices.SortFunc(more, Equation.compare)
+	c := newClasses(kept)
+	for _, e := range more {
+		if left, right := c.of(e.Left), c.of(e.Right); left != right {
+			c.merge(left, right)
+			kept = append(kept, e)
+		}
+	}
+	return kept, nil
+}
+
+// maxRepeated bounds the work of finding equations that can be left out: the steps that are
+// repeated, and the fields of the equations each time. Beyond it equations are kept, which
+// leaves the answer sufficient.
+const maxRepeated = 1 << 22
+
+// fewest drops equations, the last ones first, as long as the rest of them suffices and the work
+// is less than most.
+func (x *execution) fewest(all []Equation, most int) []Equation {
+	each := len(x.steps)
+	for _, e := range all {
+		each += e.length()
+	}
+	work := 0
+	for dropped := true; dropped; {
+		dropped = false
+		for i := len(all) - 1; i >= 0 && len(all) > 1 && work < most; i-- {
+			work += each
+			if others := slices.Delete(slices.Clone(all), i, i+1); x.races(others) {
+				all, dropped = others, true
+			}
+		}
+	}
+	return all
+}
+
+// races reports whether the execution ends in the race from the state that equations alone
+// describe.
+func (x *execution) races(all []Equation) bool {
+	ends := x.run(newClasses(all).state())
+	return ends[0].object == ends[1].object
+}
+
+// read turns the steps of a witness into commands of the program.
+func (p *Program) read(w *witness.Witness) (*execution, error) {
+	if w.Compressed {
+		return nil, errCompressed
+	}
+	x := &execution{steps: make([]step, 0, len(w.Steps))}
+	for i, s := range w.Steps {
+		c, ok := p.commands[stepText{s.At, s.Do}]
+		if !ok {
+			return nil, fmt.Errorf("step %d, %.40q at %.20s, is not one of the program", i+1, s.Do, s.At)
+		}
+		x.steps = append(x.steps, step{slices.Index(threads[:], s.Thread), c})
+	}
+	for i, a := range []witness.Access{w.Race.A, w.Race.B} {
+		kind := il.Read
+		if a.Kind == il.Write.String() {
+			kind = il.Write
+		}
+		position, _ := il.ParsePosition(a.At)
+		at, _ := p.core.Source.Offset(position)
+		s, ok := p.core.AccessAt(il.Site{At: at, Kind: kind})
+		if !ok {
+			return nil, fmt.Errorf("there is no %s at %.20s", kind, a.At)
+		}
+		access, _ := il.AccessOf(s)
+		x.ends[i] = access.Base()
+	}
+	return x, nil
+}

@@ -1,0 +1,290 @@
+package needs
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/abstract/bounded"
+	"wobbly/abstract/flow"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/internal/slice"
+	"wobbly/semantics/explore"
+	"wobbly/witness"
+	"wobbly/witness/check"
+	"wobbly/witness/reconstruct"
+)
+
+// words joins equations to the text "A.a = B.b, ...".
+func words(all []Equation) string {
+	return strings.Join(slice.Map(all, Equation.String), ", ")
+}
+
+// witnesses returns witnesses of the races of a pair of units, by the program that made them.
+func witnesses(t *testing.T, core *il.Core, p il.Pair) map[string][]*witness.Witness {
+	t.Helper()
+	all := map[string][]*witness.Witness{}
+	add := func(from string, w *witness.Witness, err error) {
+		if err == nil {
+			all[from] = append(all[from], w)
+		}
+	}
+	o := explore.Defaults()
+	o.MaxStates, o.MaxObjects = 20_000, 8
+	if r, err := explore.Search(context.Background(), core, p, o); err == nil {
+		for _, x := range explore.Distinct(p, r.Races) {
+			add("explore", x.Witness(), nil)
+		}
+	}
+	b := reconstruct.New(core)
+	for _, rely := range []bool{false, true} {
+		r, err := flow.Analyze(core, flow.Options{Rely: rely})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range r.Reports(p) {
+			w, err := b.Flow(x, 10_000)
+			add(fmt.Sprintf("flow, rely %t", rely), w, err)
+		}
+	}
+	r, err := bounded.Analyze(core, bounded.Options{Switches: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reports, _ := r.Reports(context.Background(), p)
+	for _, x := range reports {
+		if e, err := x.Execution(); err == nil {
+			w, err := b.Bounded(e, 10_000)
+			add("bounded", w, err)
+		}
+	}
+	return all
+}
+
+// TestOf states what certain races need, whoever makes the witness. Every test program has one
+// pair of accesses that can race.
+func TestOf(t *testing.T) {
+	for _, x := range []struct{ program, at, want string }{
+		// Each thread does its access at once, to what it was given.
+		{"{ arg1.g := arg1; } || { arg1.g := arg1; }", "1:3 1:26", "A.arg1 = B.arg1"},
+		{"{ arg2.g := arg1; } || { x := arg3.g; }", "1:3 1:26", "A.arg2 = B.arg3"},
+		// A path leads to the object. Whether its beginning is the same in the two threads
+		// depends on the witness.
+		{"{ arg1.f.g := arg1; } || { arg1.g := arg1; }", "1:3 1:28", "A.arg1.f = B.arg1"},
+		{"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }", "1:16 1:35", "A.arg1.f.f = B.arg1.f.f | A.arg1.f = B.arg1.f | A.arg1 = B.arg1"},
+		// The thread overwrites its way to an old object, and gets back by another name.
+		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.g := x; } || { arg1.g := arg1; }", "1:57 1:74",
+			"A.arg1 = A.arg2, A.arg3 = B.arg1"},
+		// The other name is a cell that leads to its own object.
+		{"{ z := arg1.f; n := new(); arg1.h := n; z.h := arg2; x := arg1.h; x.g := x; } || { arg1.g := arg1; }", "1:67 1:84",
+			"A.arg1.f = A.arg1, A.arg2 = B.arg1"},
+		// An object that A has made is found by B in a cell that A has written.
+		{"{ n := new(); arg1.f := n; n.g := n; } || { x := arg2.f; x.g := x; }", "1:28 1:58", "A.arg1 = B.arg2"},
+		// The equation of a value that does not matter is not needed.
+		{"{ x := arg2; y := arg2.f; y.h := x; arg1.g := arg1; } || { arg1.g := arg1; }", "1:37 1:60", "A.arg1 = B.arg1"},
+		// A value that does not matter gets in the way unless arg1 and arg2 are one: else y is w.
+		{"{ w := arg2.h; n := new(); arg1.h := n; y := arg2.h; y.g := n; x := w.g; x.k := x; } || { arg1.k := arg1; }", "1:74 1:91",
+			"A.arg1 = A.arg2, A.arg2.h.g = B.arg1"},
+		// A call without arguments, and one that passes the object on.
+		{"private p() { y := new(); y.f := y } private q(b) { b.f := b }\nm(a) { p(); q(a) }", "1:53 1:53", "A.a = B.a"},
+	} {
+		core := iltest.Core(t, x.program)
+		n := 0
+		for from, list := range witnesses(t, core, core.Pairs()[0]) {
+			for _, w := range list {
+				if w.Race.A.At+" "+w.Race.B.At != x.at {
+					continue
+				}
+				n++
+				got, err := New(core).Of(w)
+				if wants := strings.Split(x.want, " | "); err != nil || !slices.Contains(wants, words(got)) {
+					t.Errorf("%s, by %s: %s (%v), want %s", x.program, from, words(got), err, x.want)
+				}
+			}
+		}
+		if n < 2 {
+			t.Errorf("%s: %d witnesses of the race at %s", x.program, n, x.at)
+		}
+	}
+}
+
+// TestSufficient replays the witnesses of random programs from states that are made of the
+// equations alone, in which everything else is different: the independent checker accepts them.
+// With any one equation less, it does not.
+func TestSufficient(t *testing.T) {
+	examined, aliased := map[string]int{}, 0
+	for _, d := range gen.Drawings() {
+		iltest.Random(t, 12, d.Options, func(core *il.Core) {
+			p, checker := New(core), check.New(core)
+			for _, pair := range core.Pairs() {
+				for from, list := range witnesses(t, core, pair) {
+					for _, w := range list {
+						all, err := p.Of(w)
+						if err != nil {
+							t.Fatalf("%s: %v", core.Source.Text, err)
+						}
+						examined[from]++
+						if len(all) > 1 {
+							aliased++
+						}
+						sufficient(t, core, p, checker, w, all)
+					}
+				}
+			}
+		})
+	}
+	if examined["explore"] == 0 || examined["bounded"] == 0 || aliased == 0 {
+		t.Errorf("%v witnesses, %d with aliases", examined, aliased)
+	}
+}
+
+// sufficient checks the equations of a witness.
+func sufficient(t *testing.T, core *il.Core, p *Program, checker *check.Checker, w *witness.Witness, all []Equation) {
+	t.Helper()
+	for _, e := range all {
+		if valueOf(w, e.Left) != valueOf(w, e.Right) {
+			t.Errorf("%s does not hold in the witness\n%s", e, core.Source.Text)
+		}
+	}
+	if all[len(all)-1].Left.Thread == all[len(all)-1].Right.Thread {
+		t.Errorf("%s: the threads do not meet\n%s", words(all), core.Source.Text)
+	}
+	if err := checker.Check(apart(t, core, p, w, all)); err != nil {
+		t.Fatalf("%s does not suffice for the race at %s and %s: %v\n%s", words(all), w.Race.A.At, w.Race.B.At, err, core.Source.Text)
+	}
+	for i := range all {
+		fewer := slices.Delete(slices.Clone(all), i, i+1)
+		if checker.Check(apart(t, core, p, w, fewer)) == nil {
+			t.Errorf("%s: %s can be left out\n%s", words(all), all[i], core.Source.Text)
+		}
+	}
+}
+
+// valueOf returns the object that a path leads to in the initial state of a witness.
+func valueOf(w *witness.Witness, p Path) string {
+	stack := []witness.Stack{w.Init.A, w.Init.B}[p.Thread]
+	o := stack.Of(p.Formal)
+	for _, f := range p.Fields {
+		i := slices.IndexFunc(w.Init.Cells, func(c [3]string) bool { return c[0] == o && c[1] == f })
+		o = w.Init.Cells[i][2]
+	}
+	return o
+}
+
+// apart returns a witness with the same steps from the state in which equations hold, and paths
+// lead to different objects otherwise. Cells that the steps do not read lead to objects of
+// their own, too.
+func apart(t *testing.T, core *il.Core, p *Program, w *witness.Witness, all []Equation) *witness.Witness {
+	t.Helper()
+	x, err := p.read(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newClasses(all)
+	ends := x.run(c.state())
+	name := func(o int) string { return fmt.Sprintf("i%d", o+1) } // made objects are o1, o2, ...
+	objects := len(c.same)
+	fresh := 0
+	another := func() string { fresh++; return name(objects + fresh - 1) }
+	v := *w
+	v.Seal, v.Init = "", witness.Init{}
+	for t, stack := range []*witness.Stack{&v.Init.A, &v.Init.B} {
+		unit := core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == w.Units[t] })]
+		held := map[string]string{}
+		for _, f := range unit.Formals {
+			if o, ok := c.formals[t][f]; ok {
+				held[f] = name(c.find(o))
+			} else {
+				held[f] = another()
+			}
+		}
+		*stack = witness.StackOf(held)
+	}
+	for o := range objects {
+		if c.find(o) != o {
+			continue
+		}
+		v.Init.Objects = append(v.Init.Objects, name(o))
+		for _, f := range core.Fields {
+			to := ""
+			if k, ok := c.fields[o][f]; ok {
+				to = name(c.find(k))
+			} else {
+				to = another()
+			}
+			v.Init.Cells = append(v.Init.Cells, [3]string{name(o), f, to})
+		}
+	}
+	for k := range fresh {
+		o := name(objects + k)
+		v.Init.Objects = append(v.Init.Objects, o)
+		for _, f := range core.Fields {
+			v.Init.Cells = append(v.Init.Cells, [3]string{o, f, o})
+		}
+	}
+	v.Race.Cell[0] = name(max(0, ends[0].object))
+	if made := -ends[0].object; made > 0 {
+		v.Race.Cell[0] = fmt.Sprintf("o%d", len(v.Init.Objects)+made)
+	}
+	return &v
+}
+
+// TestLarge gives a path of many fields: it is named, also where it is long, up to a limit.
+func TestLarge(t *testing.T) {
+	for _, n := range []int{1000, maxFields/2 - 1} {
+		chain := &node{name: "arg1", object: 0}
+		for range n {
+			chain = &node{parent: chain, name: "f", depth: chain.depth + 1}
+		}
+		other := &node{thread: 1, name: "arg1", depth: 0}
+		all, err := independent(nil, [][2]*node{{chain, other}})
+		if err != nil || len(all) != 1 || all[0].length() != n {
+			t.Fatalf("%d fields: %d equations, %v", n, len(all), err)
+		}
+		two := [][2]*node{{chain, other}, {chain, other}, {chain, other}}
+		if _, err := independent(nil, two); (err == errLarge) != (3*n > maxFields) {
+			t.Errorf("three times %d fields: %v", n, err)
+		}
+	}
+	for fields, want := range map[int]error{maxFields: nil, maxFields + 1: errLarge} {
+		if _, err := independent(nil, [][2]*node{{&node{depth: fields}, &node{thread: 1}}}); err != want {
+			t.Errorf("%d fields: %v, want %v", fields, err, want)
+		}
+	}
+}
+
+// TestCompressed: of a witness with calls that are not written out, nothing is said.
+func TestCompressed(t *testing.T) {
+	core := iltest.Core(t, "m(a) { a.f := a; }")
+	if all, err := New(core).Of(&witness.Witness{Compressed: true}); err != errCompressed {
+		t.Errorf("%v, %v", all, err)
+	}
+	if _, err := New(core).Of(&witness.Witness{Steps: []witness.Step{{Thread: "A", At: "1:1", Do: "x := y"}}}); err == nil {
+		t.Error("a step that the program does not have is taken")
+	}
+}
+
+// TestFewest drops what is not needed while there is work left, and keeps it beyond.
+func TestFewest(t *testing.T) {
+	core := iltest.Core(t, "{ x := arg2; arg1.g := arg1; } || { arg1.g := arg1; }")
+	p := New(core)
+	for _, w := range witnesses(t, core, core.Pairs()[0])["bounded"] {
+		x, err := p.read(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		meeting := equate(Path{0, "arg1", nil}, Path{1, "arg1", nil})
+		alias := equate(Path{0, "arg1", nil}, Path{0, "arg2", nil})
+		for work, want := range map[int]int{0: 2, 1: 1} {
+			if got := x.fewest([]Equation{meeting, alias}, work); len(got) != want || got[0].compare(meeting) != 0 {
+				t.Errorf("work %d: %s", work, words(got))
+			}
+		}
+		return
+	}
+	t.Error("no witness")
+}

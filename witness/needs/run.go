@@ -1,0 +1,189 @@
+package needs
+
+import (
+	"slices"
+
+	"wobbly/il"
+)
+
+// execution is what a witness executes: the commands of both threads in order, and the objects
+// that the two accesses address then.
+type execution struct {
+	steps []step
+	ends  [2]il.Expr // the paths of the accesses without their last fields
+}
+
+// step is a command of a thread.
+type step struct {
+	thread  int
+	command *command
+}
+
+// command is what a command reads and writes. That of a lock or a skip is empty.
+type command struct {
+	variable string     // that is assigned, or ""
+	cell     *il.Access // that is written, or nil
+	// values are what is assigned or written, none for a new object, and the arguments of a
+	// call.
+	values  []il.Expr
+	pushes  bool // a frame, in which the values are bound to formals
+	formals []string
+	pops    bool // the innermost frame
+}
+
+// commandOf returns the command of a simple statement.
+func commandOf(s il.Stmt) *command {
+	c := &command{}
+	c.variable, _ = il.Def(s)
+	il.EachExpr(s, func(e il.Expr) { c.values = append(c.values, e) })
+	if a, ok := il.AccessOf(s); ok && a.Kind == il.Write {
+		c.cell, c.values = &a, c.values[1:] // without the path of the cell
+	}
+	return c
+}
+
+// node is an access path of the initial state that an execution has read.
+type node struct {
+	parent *node // nil for a formal
+	thread int   // of a formal
+	name   string
+	depth  int // the number of fields
+	object int // that the path leads to
+	below  map[string]*node
+}
+
+// access returns the path in its written form.
+func (n *node) access() Path {
+	fields := make([]string, 0, n.depth)
+	for ; n.parent != nil; n = n.parent {
+		fields = append(fields, n.name)
+	}
+	slices.Reverse(fields)
+	return Path{n.thread, n.name, fields}
+}
+
+// value is an object together with how an execution has come to it.
+type value struct {
+	object int
+	path   *node   // of an initial object; nil for one that the execution has made
+	why    *reason // what has to be equal for the value to be this one; nil for nothing
+}
+
+// reason requires that two paths lead to one object, unless they are the same or nil, and what
+// other reasons require.
+type reason struct {
+	equal [2]*node
+	from  [3]*reason
+}
+
+// because returns what several reasons and an equation require, without a new reason if there
+// is nothing to add.
+func because(p, q *node, from ...*reason) *reason {
+	r := &reason{equal: [2]*node{p, q}}
+	n := 0
+	for _, f := range from {
+		if f != nil && !slices.Contains(r.from[:n], f) {
+			r.from[n] = f
+			n++
+		}
+	}
+	switch {
+	case p == q && n == 0:
+		return nil
+	case p == q && n == 1:
+		return r.from[0]
+	default:
+		return r
+	}
+}
+
+// written is the content of a cell that was written: the object as the writer knew it, and the
+// value.
+type written struct{ base, value value }
+
+// cell is a cell of the heap.
+type cell struct {
+	object int
+	field  string
+}
+
+// machine executes the steps of an execution.
+type machine struct {
+	initial *state
+	frames  [2][]map[string]value
+	heap    map[cell]written
+	made    int
+}
+
+// run executes the steps from an initial state, and returns the objects that the two accesses
+// address at the end.
+func (x *execution) run(initial *state) (ends [2]value) {
+	m := &machine{initial: initial, heap: map[cell]written{}}
+	for i := range m.frames {
+		m.frames[i] = []map[string]value{{}}
+	}
+	for _, s := range x.steps {
+		m.step(s.thread, s.command)
+	}
+	for i, e := range x.ends {
+		ends[i] = m.eval(i, e)
+	}
+	return ends
+}
+
+// step executes a command of a thread.
+func (m *machine) step(t int, c *command) {
+	top := len(m.frames[t]) - 1
+	switch {
+	case c.pops:
+		m.frames[t] = m.frames[t][:top]
+	case c.pushes:
+		frame := map[string]value{}
+		for i, e := range c.values {
+			frame[c.formals[i]] = m.eval(t, e)
+		}
+		m.frames[t] = append(m.frames[t], frame)
+	case c.cell != nil:
+		base := m.eval(t, c.cell.Base())
+		m.heap[cell{base.object, c.cell.Field()}] = written{base, m.eval(t, c.values[0])}
+	case c.variable != "" && c.values == nil:
+		m.made++
+		m.frames[t][top][c.variable] = value{object: -m.made}
+	case c.variable != "":
+		m.frames[t][top][c.variable] = m.eval(t, c.values[0])
+	}
+}
+
+// variable returns the value of a variable in the innermost frame of a thread.
+func (m *machine) variable(t int, name string) value {
+	frames := m.frames[t]
+	if v, ok := frames[len(frames)-1][name]; ok {
+		return v
+	}
+	n := m.initial.formal(t, name)
+	return value{object: n.object, path: n}
+}
+
+// eval returns the value of an expression.
+func (m *machine) eval(t int, e il.Expr) value {
+	v := m.variable(t, e.Root)
+	for _, f := range e.Fields {
+		v = m.load(v, f)
+	}
+	return v
+}
+
+// load returns the value of a cell. A cell of a made object that nobody has written holds the
+// object itself.
+func (m *machine) load(base value, field string) value {
+	if w, ok := m.heap[cell{base.object, field}]; ok {
+		v := w.value
+		v.why = because(base.path, w.base.path, base.why, w.base.why, v.why)
+		return v
+	}
+	if base.path == nil {
+		return base
+	}
+	n := m.initial.field(base.path, field)
+	return value{object: n.object, path: n, why: base.why}
+}

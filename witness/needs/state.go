@@ -1,0 +1,138 @@
+package needs
+
+import "wobbly/witness"
+
+// state is an initial state, as far as an execution has read it. Made objects have negative
+// numbers, initial ones the others.
+type state struct {
+	formals [2]map[string]*node
+	paths   []*node // all that were read, each behind the one before its last field
+
+	holds   func(thread int, formal string) int // the object that a formal holds
+	content func(object int, field string) int  // the object that a cell holds
+}
+
+// formal returns the path that is just a formal.
+func (s *state) formal(thread int, name string) *node {
+	n, ok := s.formals[thread][name]
+	if !ok {
+		n = s.add(&node{thread: thread, name: name, object: s.holds(thread, name)})
+		s.formals[thread][name] = n
+	}
+	return n
+}
+
+// field returns the path with one more field.
+func (s *state) field(of *node, name string) *node {
+	n, ok := of.below[name]
+	if !ok {
+		n = s.add(&node{parent: of, name: name, depth: of.depth + 1, object: s.content(of.object, name)})
+		if of.below == nil {
+			of.below = map[string]*node{}
+		}
+		of.below[name] = n
+	}
+	return n
+}
+
+func (s *state) add(n *node) *node {
+	s.paths = append(s.paths, n)
+	return n
+}
+
+// newState returns a state of which nothing has been read.
+func newState(holds func(int, string) int, content func(int, string) int) *state {
+	return &state{formals: [2]map[string]*node{{}, {}}, holds: holds, content: content}
+}
+
+// stateOf returns the initial state of a witness.
+func stateOf(init *witness.Init) *state {
+	objects := map[string]int{}
+	for i, o := range init.Objects {
+		objects[o] = i
+	}
+	cells := map[cell]int{}
+	for _, c := range init.Cells {
+		cells[cell{objects[c[0]], c[1]}] = objects[c[2]]
+	}
+	stacks := [2]map[string]string{init.A.Map(), init.B.Map()}
+	return newState(
+		func(thread int, formal string) int { return objects[stacks[thread][formal]] },
+		func(object int, field string) int { return cells[cell{object, field}] },
+	)
+}
+
+// classes are the objects that paths lead to under equations. Paths that no equation makes equal
+// lead to different objects, of which there are as many as are asked for.
+type classes struct {
+	formals [2]map[string]int
+	fields  []map[string]int // of each object, the objects that its cells hold
+	same    []int            // the object that an object is equal to; itself if it stands for others
+}
+
+// newClasses returns the classes under equations.
+func newClasses(all []Equation) *classes {
+	c := &classes{formals: [2]map[string]int{{}, {}}}
+	for _, e := range all {
+		c.merge(c.of(e.Left), c.of(e.Right))
+	}
+	return c
+}
+
+// of returns the object that a path leads to.
+func (c *classes) of(p Path) int {
+	o := c.formal(p.Thread, p.Formal)
+	for _, f := range p.Fields {
+		o = c.field(o, f)
+	}
+	return o
+}
+
+func (c *classes) formal(thread int, name string) int {
+	return c.in(c.formals[thread], name)
+}
+
+func (c *classes) field(object int, name string) int {
+	return c.in(c.fields[c.find(object)], name)
+}
+
+// in returns the object under a name, a new one if there is none yet.
+func (c *classes) in(held map[string]int, name string) int {
+	o, ok := held[name]
+	if !ok {
+		o = len(c.same)
+		c.same, c.fields = append(c.same, o), append(c.fields, map[string]int{})
+		held[name] = o
+	}
+	return c.find(o)
+}
+
+// find returns the object that stands for all that are equal to an object.
+func (c *classes) find(o int) int {
+	for c.same[o] != o {
+		c.same[o] = c.same[c.same[o]]
+		o = c.same[o]
+	}
+	return o
+}
+
+// merge makes two objects equal, and with them what their cells hold.
+func (c *classes) merge(a, b int) {
+	for todo := [][2]int{{a, b}}; len(todo) > 0; {
+		a, b := c.find(todo[0][0]), c.find(todo[0][1])
+		if todo = todo[1:]; a == b {
+			continue
+		}
+		c.same[b] = a
+		for f, o := range c.fields[b] {
+			if other, ok := c.fields[a][f]; ok {
+				todo = append(todo, [2]int{other, o})
+			} else {
+				c.fields[a][f] = o
+			}
+		}
+	}
+}
+
+// state returns the initial state in which exactly the equations hold.
+func (c *classes) state() *state { return newState(c.formal, c.field) }
