@@ -13,6 +13,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/internal/slice"
+	"wobbly/semantics"
 	"wobbly/semantics/explore"
 	"wobbly/witness"
 	"wobbly/witness/check"
@@ -68,29 +69,42 @@ func witnesses(t *testing.T, core *il.Core, p il.Pair) map[string][]*witness.Wit
 // TestOf states what certain races need, whoever makes the witness. Every test program has one
 // pair of accesses that can race.
 func TestOf(t *testing.T) {
-	for _, x := range []struct{ program, at, want string }{
+	for _, x := range []struct {
+		program, at, want string
+		disturbed         bool // by a value that does not matter
+	}{
 		// Each thread does its access at once, to what it was given.
-		{"{ arg1.g := arg1; } || { arg1.g := arg1; }", "1:3 1:26", "A.arg1 = B.arg1"},
-		{"{ arg2.g := arg1; } || { x := arg3.g; }", "1:3 1:26", "A.arg2 = B.arg3"},
+		{"{ arg1.g := arg1; } || { arg1.g := arg1; }", "1:3 1:26", "A.arg1 = B.arg1", false},
+		{"{ arg2.g := arg1; } || { x := arg3.g; }", "1:3 1:26", "A.arg2 = B.arg3", false},
 		// A path leads to the object. Whether its beginning is the same in the two threads
 		// depends on the witness.
-		{"{ arg1.f.g := arg1; } || { arg1.g := arg1; }", "1:3 1:28", "A.arg1.f = B.arg1"},
-		{"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }", "1:16 1:35", "A.arg1.f.f = B.arg1.f.f | A.arg1.f = B.arg1.f | A.arg1 = B.arg1"},
+		{"{ arg1.f.g := arg1; } || { arg1.g := arg1; }", "1:3 1:28", "A.arg1.f = B.arg1", false},
+		{"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }", "1:16 1:35", "A.arg1.f.f = B.arg1.f.f | A.arg1.f = B.arg1.f | A.arg1 = B.arg1", false},
 		// The thread overwrites its way to an old object, and gets back by another name.
 		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.g := x; } || { arg1.g := arg1; }", "1:57 1:74",
-			"A.arg1 = A.arg2, A.arg3 = B.arg1"},
+			"A.arg1 = A.arg2, A.arg3 = B.arg1", false},
+		// That object's way on is as before: copied through a cell, found in a cell that was
+		// written by its own name, written by that name and found by its own, or never written.
+		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; arg4.h := x; y := arg4.h; y.g := y; } || { arg1.g := arg1; }", "1:83 1:100",
+			"A.arg1 = A.arg2, A.arg3 = B.arg1", false},
+		{"{ n := new(); arg1.f := n; arg2.f := arg3; arg3.h := arg4; x := arg1.f; y := x.h; y.g := y; } || { arg1.g := arg1; }", "1:83 1:100",
+			"A.arg1 = A.arg2, A.arg4 = B.arg1", false},
+		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.h := arg4; y := arg3.h; y.g := y; } || { arg1.g := arg1; }", "1:83 1:100",
+			"A.arg1 = A.arg2, A.arg4 = B.arg1 | A.arg3.h = B.arg1", false},
+		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; y := x.h; y.g := y; } || { arg1.g := arg1; }", "1:67 1:84",
+			"A.arg1 = A.arg2, A.arg3.h = B.arg1", false},
 		// The other name is a cell that leads to its own object.
 		{"{ z := arg1.f; n := new(); arg1.h := n; z.h := arg2; x := arg1.h; x.g := x; } || { arg1.g := arg1; }", "1:67 1:84",
-			"A.arg1.f = A.arg1, A.arg2 = B.arg1"},
+			"A.arg1.f = A.arg1, A.arg2 = B.arg1", false},
 		// An object that A has made is found by B in a cell that A has written.
-		{"{ n := new(); arg1.f := n; n.g := n; } || { x := arg2.f; x.g := x; }", "1:28 1:58", "A.arg1 = B.arg2"},
+		{"{ n := new(); arg1.f := n; n.g := n; } || { x := arg2.f; x.g := x; }", "1:28 1:58", "A.arg1 = B.arg2", false},
 		// The equation of a value that does not matter is not needed.
-		{"{ x := arg2; y := arg2.f; y.h := x; arg1.g := arg1; } || { arg1.g := arg1; }", "1:37 1:60", "A.arg1 = B.arg1"},
+		{"{ x := arg2; y := arg2.f; y.h := x; arg1.g := arg1; } || { arg1.g := arg1; }", "1:37 1:60", "A.arg1 = B.arg1", false},
 		// A value that does not matter gets in the way unless arg1 and arg2 are one: else y is w.
 		{"{ w := arg2.h; n := new(); arg1.h := n; y := arg2.h; y.g := n; x := w.g; x.k := x; } || { arg1.k := arg1; }", "1:74 1:91",
-			"A.arg1 = A.arg2, A.arg2.h.g = B.arg1"},
+			"A.arg1 = A.arg2, A.arg2.h.g = B.arg1", true},
 		// A call without arguments, and one that passes the object on.
-		{"private p() { y := new(); y.f := y } private q(b) { b.f := b }\nm(a) { p(); q(a) }", "1:53 1:53", "A.a = B.a"},
+		{"private p() { y := new(); y.f := y } private q(b) { b.f := b }\nm(a) { p(); q(a) }", "1:53 1:53", "A.a = B.a", false},
 	} {
 		core := iltest.Core(t, x.program)
 		n := 0
@@ -100,15 +114,49 @@ func TestOf(t *testing.T) {
 					continue
 				}
 				n++
-				got, err := New(core).Of(w)
+				p := New(core)
+				got, err := p.Of(w)
 				if wants := strings.Split(x.want, " | "); err != nil || !slices.Contains(wants, words(got)) {
 					t.Errorf("%s, by %s: %s (%v), want %s", x.program, from, words(got), err, x.want)
+				}
+				if flow, suffices := ofFlow(t, p, w); suffices == x.disturbed || suffices && words(flow) != words(got) {
+					t.Errorf("%s, by %s: the flow of values needs %s, which suffices: %t", x.program, from, words(flow), suffices)
 				}
 			}
 		}
 		if n < 2 {
 			t.Errorf("%s: %d witnesses of the race at %s", x.program, n, x.at)
 		}
+	}
+}
+
+// ofFlow returns the equations that the flow of values alone needs, in order, and whether they
+// suffice.
+func ofFlow(t *testing.T, p *Program, w *witness.Witness) (all []Equation, suffices bool) {
+	t.Helper()
+	x, err := p.read(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err = independent(nil, required(x.run(stateOf(&w.Init))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, x.races(all)
+}
+
+// TestShorter: where both threads walk from one object, the equation is of the paths before.
+func TestShorter(t *testing.T) {
+	core := iltest.Core(t, "{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }\ninit {\no1.f = o2\no2.f = o3\nA.arg1 = o1\nB.arg1 = o1\n}")
+	in := semantics.GivenInit(core.Init, core.Fields)
+	o := explore.Defaults()
+	o.Init, o.Start = explore.Given, &in
+	r, err := explore.Search(context.Background(), core, core.Pairs()[0], o)
+	if err != nil || len(r.Races) != 1 {
+		t.Fatalf("%d races, %v", len(r.Races), err)
+	}
+	if all, err := New(core).Of(r.Races[0].Witness()); err != nil || words(all) != "A.arg1 = B.arg1" {
+		t.Errorf("%s, %v", words(all), err)
 	}
 }
 
