@@ -68,7 +68,7 @@ func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
 // checkPlay plays the schedules; the goals are about the state to which the last
 // one leads, and about all states on the way.
 func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
-	if err := fewRuns(a.Schedules); err != nil {
+	if err := checkRuns(a.Schedules); err != nil {
 		return refused(err)
 	}
 	var h visits
@@ -92,8 +92,8 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 // times what a lesson needs.
 const maxRunsText = 64 << 10
 
-// fewRuns says that there are too many runs to be looked at, nil if not.
-func fewRuns(runs []string) error {
+// checkRuns refuses more runs, or longer ones, than are looked at.
+func checkRuns(runs []string) error {
 	size := 0
 	for _, r := range runs {
 		size += len(r) + 1

@@ -31,6 +31,8 @@ type Game struct {
 	visits visits
 	runs   []schedule.Schedule // those that are the beginning of no other one
 	over   bool                // the present run was counted as an attempt
+
+	changed Changes // see Changed
 }
 
 // NewGame begins a lesson.
@@ -86,24 +88,22 @@ func (g *Game) Record() Record {
 	return r
 }
 
-// Resume takes over a record of this lesson and goes to the first task that is
-// not done. The error says that the record is of another lesson, or of another
-// version of it.
+// Resume takes over a record of this lesson, perhaps of another edition, and goes to the
+// first task that is not done. Tasks and questions that have changed since begin anew:
+// see Changed. The error says that the record is of another lesson, or cannot be genuine.
 func (g *Game) Resume(r Record) error {
-	if err := r.fits(g.l); err != nil {
+	f, err := r.FitTo(g.l)
+	if err != nil {
 		return err
 	}
-	g.record = r
-	for i := range g.record.Tasks {
-		t := &g.record.Tasks[i]
-		for len(t.Predictions) < len(g.l.Tasks[i].Questions) {
-			t.Predictions = append(t.Predictions, 0)
-		}
-	}
-	g.task = max(0, slices.IndexFunc(r.Tasks, func(t TaskRecord) bool { return !t.Done }))
+	g.record, g.changed = f.Record, f.Changed
+	g.task = max(0, slices.IndexFunc(g.record.Tasks, func(t TaskRecord) bool { return !t.Done }))
 	g.enter()
 	return nil
 }
+
+// Changed lists what of the resumed record does not apply to this edition of the lesson.
+func (g *Game) Changed() Changes { return g.changed }
 
 // GoTo goes to a task by its number, and tells whether there is one.
 func (g *Game) GoTo(number int) bool {

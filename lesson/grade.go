@@ -13,6 +13,9 @@ type Grade struct {
 	Number int
 	Fault  string // why the work could not be graded; empty if it could
 	Tasks  []TaskGrade
+
+	// Changed lists work that is not graded because the lesson has changed since.
+	Changed Changes
 }
 
 // TaskGrade is what the work on one task amounts to.
@@ -46,12 +49,14 @@ func GradeRecord(ctx context.Context, l *Lesson, r Record) Grade {
 // GradeRecordBy is GradeRecord with solutions checked by check.
 func GradeRecordBy(l *Lesson, r Record, check func(*Task, Attempt) Verdict) Grade {
 	g := Grade{Lesson: l.Name, Number: l.Number}
-	if err := r.fits(l); err != nil {
+	f, err := r.FitTo(l)
+	if err != nil {
 		g.Fault = err.Error()
 		return g
 	}
-	for i := range r.Tasks {
-		g.Tasks = append(g.Tasks, l.Tasks[i].grade(&r.Tasks[i], check))
+	g.Changed = f.Changed
+	for i, t := range l.Tasks {
+		g.Tasks = append(g.Tasks, t.grade(&f.Record.Tasks[i], check))
 	}
 	return g
 }

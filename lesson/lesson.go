@@ -89,6 +89,7 @@ type Task struct {
 	goals  []entry
 	musts  []entry
 	move   entry // Solution
+	digest string
 }
 
 // Question is something to predict.
@@ -102,6 +103,7 @@ type Question struct {
 	right   entry  // the letter of the right answer, where it is named so
 	value   entry  // an expression whose value the right answer begins with
 	counted string // what of RacerDX it begins with: reports or filtered
+	digest  string // of the task, the question and its choices
 }
 
 // Wrong is a move that does not win, and what the lesson says to it.

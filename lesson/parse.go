@@ -379,6 +379,7 @@ func (p *parser) complete(t *Task) {
 	}
 	if p.setting(t) {
 		p.content(t)
+		t.computeDigests()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
@@ -12,68 +13,71 @@ import (
 // RecordSchema names the version of the format of records.
 const RecordSchema = "wobbly/lesson-record/1"
 
-// Records is what a student hands in: the document of RecordSchema.
+// Records is what a student hands in: the document of RecordSchema. Where a lesson has
+// changed in the middle of a course, there can be several records of it, one for each
+// edition that the student has worked on.
 type Records struct {
 	Schema  string   `json:"schema"`
 	Student string   `json:"student,omitempty"` // the name that the student has given
 	Lessons []Record `json:"lessons"`
 }
 
-// Record is a student's work on one lesson.
+// Record is a student's work on one edition of a lesson.
 type Record struct {
 	Lesson string       `json:"lesson"` // its name
-	Digest string       `json:"digest"` // of its file
+	Digest string       `json:"digest"` // Lesson.Digest
 	Tasks  []TaskRecord `json:"tasks"`
 }
 
 // TaskRecord is a student's work on one task.
 type TaskRecord struct {
-	Kind        string   `json:"kind"`
+	Kind string `json:"kind"`
+	// Digest is Task.Digest, and Questions has the digest of each question. Records of
+	// older versions of wobbly have neither.
+	Digest    string   `json:"digest,omitempty"`
+	Questions []string `json:"questions,omitempty"`
+
 	Done        bool     `json:"done"`
-	Attempts    int      `json:"attempts"`           // the one that won included
-	Hints       int      `json:"hints"`              // that were asked for
+	Attempts    int      `json:"attempts"`           // including the one that succeeded
+	Hints       int      `json:"hints"`              // how many were shown
 	Predictions []int    `json:"predictions"`        // the choice for each question, from 1; 0 for none
-	Solution    *Attempt `json:"solution,omitempty"` // that won
-	Visited     []string `json:"visited,omitempty"`  // of a play task about all that was visited, until it is done: schedules from the start
+	Solution    *Attempt `json:"solution,omitempty"` // the attempt that succeeded
+	// Visited has the schedules, from the start, of an unfinished play task whose goal is
+	// about all states visited.
+	Visited []string `json:"visited,omitempty"`
 }
 
-// Done is how many tasks are done.
+// Done counts the tasks that the record says are done.
 func (r Record) Done() int {
 	return slice.Count(r.Tasks, func(t TaskRecord) bool { return t.Done })
 }
 
-// newRecord is the record of a lesson that is about to begin.
+// newRecord returns the empty record of a lesson.
 func newRecord(l *Lesson) Record {
 	r := Record{Lesson: l.Name, Digest: l.Digest()}
 	for _, t := range l.Tasks {
-		r.Tasks = append(r.Tasks, TaskRecord{Kind: t.Kind.String(), Predictions: make([]int, len(t.Questions))})
+		questions := slice.Map(t.Questions, func(q Question) string { return q.digest })
+		r.Tasks = append(r.Tasks, TaskRecord{Kind: t.Kind.String(), Digest: t.digest, Questions: questions, Predictions: make([]int, len(questions))})
 	}
 	return r
 }
 
-// Digest tells versions of a lesson apart. That of a master is that of its student
-// edition, so that the record of one fits the other.
+// Digest identifies the text of an edition of the lesson, keys aside: a master and its
+// student edition have the same digest. Two editions with different digests can still
+// have tasks in common (Task.Digest).
 func (l *Lesson) Digest() string { return l.digest }
 
-// fits says why a record is not of a lesson.
-func (r *Record) fits(l *Lesson) error {
-	switch {
-	case r.Lesson != l.Name:
-		return fmt.Errorf("the record is of lesson %s, not of %s", text.Name(r.Lesson), l.Name)
-	case r.Digest != l.Digest():
-		return fmt.Errorf("the record is of another version of lesson %s", l.Name)
-	case len(r.Tasks) != len(l.Tasks):
-		return fmt.Errorf("the record has %s, lesson %s has %d", text.Count(len(r.Tasks), "task"), l.Name, len(l.Tasks))
-	}
-	for i := range r.Tasks {
-		if err := r.Tasks[i].fits(l.Tasks[i]); err != nil {
-			return fmt.Errorf("the record of lesson %s, task %d: %w", l.Name, i+1, err)
-		}
-	}
-	return nil
+// worked reports whether the student has done anything in the task.
+func (r *TaskRecord) worked() bool {
+	return r.Done || r.Attempts > 0 || r.Hints > 0 || r.Solution != nil || len(r.Visited) > 0 || r.answered()
 }
 
-func (r *TaskRecord) fits(t *Task) error {
+func (r *TaskRecord) answered() bool {
+	return slices.ContainsFunc(r.Predictions, func(n int) bool { return n != 0 })
+}
+
+// validate says what in a task's record cannot be, in a record that claims to be of t.
+func (r *TaskRecord) validate(t *Task) error {
 	switch {
 	case r.Kind != t.Kind.String():
 		return fmt.Errorf("its kind is %s, the task's is %s", text.Quote(r.Kind), t.Kind)
@@ -87,7 +91,7 @@ func (r *TaskRecord) fits(t *Task) error {
 			return fmt.Errorf("question %d has no answer %d", i+1, n)
 		}
 	}
-	if err := fewRuns(r.Visited); err != nil {
+	if err := checkRuns(r.Visited); err != nil {
 		return err
 	}
 	for _, text := range r.Visited {
@@ -117,7 +121,7 @@ func ReadRecords(in io.Reader) (*Records, error) {
 	return &r, nil
 }
 
-// Write prints the document on one line.
+// Write writes the document on one line.
 func (r *Records) Write(out io.Writer) error {
 	r.Schema = RecordSchema
 	e := json.NewEncoder(out)
@@ -125,30 +129,73 @@ func (r *Records) Write(out io.Writer) error {
 	return e.Encode(r)
 }
 
-// Of is the record of a lesson, of whatever version of it, and whether there is one.
-func (r *Records) Of(name string) (Record, bool) {
-	for _, l := range r.Lessons {
-		if l.Lesson == name {
-			return l, true
-		}
+// All returns the records of a lesson, one for each edition that was worked on.
+func (r *Records) All(name string) []Record {
+	return slice.Filter(r.Lessons, func(x Record) bool { return x.Lesson == name })
+}
+
+// Of returns the record to go on with in an edition of a lesson: the one that loses the
+// least. It reports whether there is any record of the lesson.
+func (r *Records) Of(l *Lesson) (Record, bool) {
+	all := r.All(l.Name)
+	if len(all) == 0 {
+		return Record{}, false
 	}
-	return Record{}, false
+	return slices.MinFunc(all, func(x, y Record) int { return x.lossIn(l) - y.lossIn(l) }), true
 }
 
-// For is the record of a lesson, and whether there is one that counts: of this version
-// of the lesson.
-func (r *Records) For(l *Lesson) (Record, bool) {
-	x, ok := r.Of(l.Name)
-	return x, ok && x.Digest == l.Digest()
+// Done counts the tasks of an edition that are done, and reports whether the lesson has
+// been begun.
+func (r *Records) Done(l *Lesson) (done int, begun bool) {
+	x, begun := r.Of(l)
+	if !begun {
+		return 0, false
+	}
+	f, err := x.FitTo(l)
+	if err != nil {
+		return 0, true
+	}
+	return f.Record.Done(), true
 }
 
-// Put enters the record of a lesson in the place of what was there of it.
+// Put adds a record, and removes those of the same lesson of which it holds all the work.
+// What was done in tasks that have changed since stays, for a grader who still has them.
 func (r *Records) Put(x Record) {
-	for i := range r.Lessons {
-		if r.Lessons[i].Lesson == x.Lesson {
-			r.Lessons[i] = x
-			return
+	at := -1
+	var kept []Record
+	for _, old := range r.Lessons {
+		if !x.supersedes(old) {
+			kept = append(kept, old)
+		} else if at < 0 {
+			at = len(kept)
+			kept = append(kept, x)
 		}
 	}
-	r.Lessons = append(r.Lessons, x)
+	if at < 0 {
+		kept = append(kept, x)
+	}
+	r.Lessons = kept
+}
+
+// supersedes reports whether no work is lost where x takes the place of an older record.
+func (x Record) supersedes(old Record) bool {
+	if x.Lesson != old.Lesson || x.Digest == old.Digest {
+		return x.Lesson == old.Lesson
+	}
+	for i := range old.Tasks {
+		t := &old.Tasks[i]
+		if !t.worked() {
+			continue
+		}
+		k := slices.IndexFunc(x.Tasks, func(u TaskRecord) bool { return u.Digest == t.Digest })
+		if k < 0 || t.Digest == "" {
+			return false
+		}
+		for q, n := range t.Predictions {
+			if n != 0 && (q >= len(t.Questions) || !slices.Contains(x.Tasks[k].Questions, t.Questions[q])) {
+				return false
+			}
+		}
+	}
+	return true
 }

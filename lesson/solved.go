@@ -39,7 +39,7 @@ func (g *Game) Solved() *session.Session {
 func (t *Task) open(a Attempt) (*session.Session, error) {
 	switch t.Kind {
 	case Play:
-		if err := fewRuns(a.Schedules); err != nil {
+		if err := checkRuns(a.Schedules); err != nil {
 			return nil, err
 		}
 		if len(a.Schedules) == 0 {

@@ -22,10 +22,38 @@ import (
 // gradeCmd is `wobbly grade`.
 type gradeCmd struct {
 	Dir string `arg:"" name:"DIR" help:"A directory with a directory, or a record, of each student; with --submission what one student has handed in."`
-	packFlag
+	gradedLessons
 	gradeScope
 	gradeOutput
 	jsonFlag
+}
+
+// gradedLessons chooses the lessons, and editions of them, that are graded.
+type gradedLessons struct {
+	Pack   string   `help:"The lessons of this directory or packed file, instead of the shipped ones." placeholder:"DIR"`
+	Master []string `help:"The same for the teacher's master, which has the key: solutions and right answers. Of several editions the present one comes first; a record is graded against the edition that it was begun with." placeholder:"FILE,..."`
+}
+
+// load reads the lessons, and the older editions of them.
+func (f gradedLessons) load() (all, older []*lesson.Lesson, err error) {
+	if len(f.Master) == 0 {
+		all, err = packFlag{Pack: f.Pack}.load()
+		return all, nil, err
+	}
+	for _, master := range f.Master {
+		some, err := packFlag{Pack: f.Pack, Master: master}.load()
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, l := range some {
+			if slices.ContainsFunc(all, func(x *lesson.Lesson) bool { return x.Name == l.Name }) {
+				older = append(older, l)
+			} else {
+				all = append(all, l)
+			}
+		}
+	}
+	return all, older, nil
 }
 
 // gradeScope says what is graded, and what for.
@@ -83,10 +111,11 @@ func (c *gradeCmd) Run(a *app) error {
 // options are what grades depend on.
 func (c *gradeCmd) options() (grading.Options, error) {
 	o := grading.Options{QuestionPoints: c.QuestionPoints, Workers: runtime.GOMAXPROCS(0)}
-	all, err := c.load()
+	all, older, err := c.load()
 	if err != nil {
 		return o, err
 	}
+	o.Older = older
 	if o.Lessons, err = chosenLessons(all, c.Lessons); err != nil {
 		return o, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"wobbly/lesson"
+	"wobbly/lessons"
 	"wobbly/tui/home"
 )
 
@@ -137,37 +138,58 @@ func TestOwnRecordInTrouble(t *testing.T) {
 	}
 }
 
-// TestOwnRecordOfAnotherVersion: a lesson that has changed since is begun anew.
-func TestOwnRecordOfAnotherVersion(t *testing.T) {
-	dir := t.TempDir()
-	d := at(dir)
-	answer(t, d, "1")
-	text, err := os.ReadFile(filepath.Join(dir, ownRecordName))
+// TestOwnRecordOfAnotherEdition: what was done stays where a lesson has been edited since. A task
+// that has changed begins anew, which the student is told, and what was done in it stays in the
+// file.
+func TestOwnRecordOfAnotherEdition(t *testing.T) {
+	text, err := lessons.Files.ReadFile("01-scheduler" + lesson.Extension)
 	if err != nil {
 		t.Fatal(err)
 	}
-	older := strings.Replace(string(text), mustFind(t, "1").Digest(), strings.Repeat("0", 64), 1)
-	if err := os.WriteFile(filepath.Join(dir, ownRecordName), []byte(older), 0o666); err != nil {
-		t.Fatal(err)
+	earlier := func(old, new string) *lesson.Lesson {
+		t.Helper()
+		l, errs := lesson.Parse("01-scheduler"+lesson.Extension, strings.Replace(string(text), old, new, 1))
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		return l
 	}
-	d = at(dir)
-	d.own.dir = "" // what was read counts as little when nothing can be written any more
-	answer(t, d, "1")
-	d = at(dir)
-	if note := d.items()[0].Note(); strings.Contains(note, "done") {
-		t.Errorf("of another version %s", note)
-	}
-	d.file.Record = filepath.Join(dir, ownRecordName) // also where the file is named, which open refuses
-	if note := d.items()[0].Note(); strings.Contains(note, "done") {
-		t.Errorf("of another version in a file that is named %s", note)
-	}
-	if _, err := d.open("1"); err == nil || !strings.Contains(err.Error(), "another version") {
-		t.Errorf("%v", err)
-	}
-	d = at(dir)
-	answer(t, d, "1")
-	if note := at(dir).items()[0].Note(); !strings.Contains(note, "done") {
-		t.Errorf("the lesson is begun anew: %s", note)
+	for _, c := range []struct {
+		old, new      string
+		note, changed string
+		kept          int
+	}{
+		{"share one object, o1", "share one object o1", "1 of 2 tasks done", "", 1},
+		{"o1.f == o3 and", "", "0 of 2 tasks done", "task 1 has changed", 2},
+	} {
+		dir := t.TempDir()
+		d := at(dir)
+		g := lesson.NewGame(earlier(c.old, c.new))
+		g.Answer(1)
+		if v := g.Check(t.Context(), lesson.Attempt{Schedules: []string{"A B A B"}}); !v.Met() {
+			t.Fatal(v)
+		}
+		if err := d.keep(g); err != nil {
+			t.Fatal(err)
+		}
+		d = at(dir)
+		if note := d.items()[0].Note(); note != c.note {
+			t.Errorf("%s: Home says %s", c.old, note)
+		}
+		g, err := d.open("1")
+		if err != nil || strings.Contains(g.Changed().Note(), "has changed") != (c.changed != "") || !strings.Contains(g.Changed().Note(), c.changed) {
+			t.Errorf("%s: %v, %s", c.old, err, g.Changed().Note())
+		}
+		g.Hint()
+		if err := d.keep(g); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			d = at(dir)
+			if n := len(d.records.Lessons); n != c.kept || d.keep(g) != nil {
+				t.Errorf("%s: %d records are kept", c.old, n)
+			}
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func (c *lessonCheckCmd) record(a *app, l *lesson.Lesson, text []byte, d *report
 	if err != nil {
 		return fmt.Errorf("%s: %w", report.FileName(c.File), err)
 	}
-	r, ok := all.Of(l.Name)
+	r, ok := all.Of(l)
 	if !ok {
 		return usage("", "%s holds no work on lesson %d", report.FileName(c.File), l.Number)
 	}
@@ -59,7 +59,11 @@ func (c *lessonCheckCmd) record(a *app, l *lesson.Lesson, text []byte, d *report
 	}
 	for i := range g.Tasks {
 		v := g.Tasks[i].Verdict
-		if !g.Tasks[i].Handed {
+		switch {
+		case g.Tasks[i].Handed:
+		case slices.Contains(g.Changed, lesson.Change{Task: i + 1}):
+			v.Says = "This task has changed since the record was begun. Its solution can be checked with the edition of that time (--pack or --master)."
+		default:
 			v.Says = "Nothing was handed in for this task."
 		}
 		a.foundVerdict(v)

@@ -61,6 +61,9 @@ func (a *app) play(d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
 // begin prints what the lesson begins with, and its present task.
 func (p *player) begin() {
 	p.show(report.LessonHeadText(service.Lesson(p.g.Lesson())))
+	if note := p.g.Changed().Note(); note != "" {
+		p.say(note)
+	}
 	p.task()
 }
 

@@ -140,22 +140,12 @@ func (d *lessonStore) open(name string) (*lesson.Game, error) {
 		return nil, err
 	}
 	g := lesson.NewGame(l)
-	if r, ok := d.recordFor(l); ok {
+	if r, ok := d.records.Of(l); ok {
 		if err := g.Resume(r); err != nil {
 			return nil, usage("Give another file with --record.", "%s: %s", report.FileName(cmp.Or(d.file.Record, d.own.file().Record)), err)
 		}
 	}
 	return g, nil
-}
-
-// recordFor is the record with which a lesson goes on, and whether there is one. Of wobbly's
-// own record what is of another version of the lesson is passed over; in a file that was
-// named it is an error.
-func (d *lessonStore) recordFor(l *lesson.Lesson) (lesson.Record, bool) {
-	if d.file.Record != "" {
-		return d.records.Of(l.Name)
-	}
-	return d.records.For(l)
 }
 
 // keep enters what a game has come to, and writes the record.
@@ -218,8 +208,8 @@ func (d *lessonStore) items() []home.Item {
 	}
 	return slice.Map(all, func(l *lesson.Lesson) home.Item {
 		return home.Item{Group: home.LessonsGroup, Name: wordFor(l), Title: l.Title, Note: func() string {
-			if r, ok := d.records.For(l); ok {
-				return fmt.Sprintf("%d of %s done", r.Done(), text.Count(len(r.Tasks), "task"))
+			if done, begun := d.records.Done(l); begun {
+				return fmt.Sprintf("%d of %s done", done, text.Count(len(l.Tasks), "task"))
 			}
 			return fmt.Sprintf("%s, %d min", text.Count(len(l.Tasks), "task"), l.Minutes)
 		}}

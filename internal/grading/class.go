@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"wobbly/internal/campaign"
+	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/report"
 )
@@ -25,10 +26,13 @@ type HandIn struct {
 
 // Options are what grades depend on.
 type Options struct {
-	Lessons        []*lesson.Lesson
-	Others         []*lesson.Lesson // of the pack: work on them is passed over
-	QuestionPoints int              // for each question that was answered rightly, where the lessons say what is right
-	Roster         *Roster          // nil: none
+	Lessons []*lesson.Lesson
+	Others  []*lesson.Lesson // of the pack: work on them is passed over
+	// Older are other editions of the lessons: a record that was begun with one of them is
+	// graded against it.
+	Older          []*lesson.Lesson
+	QuestionPoints int     // for each question that was answered rightly, where the lessons say what is right
+	Roster         *Roster // nil: none
 	Workers        int
 	Progress       func(done int) // may be nil; called by one goroutine at a time
 }
@@ -43,7 +47,7 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 		d.MaxPoints += x.Points
 		d.Lessons = append(d.Lessons, x)
 	}
-	c := &class{o: o, verdicts: map[string]lesson.Verdict{}}
+	c := &class{o: o, verdicts: map[handed]lesson.Verdict{}}
 	works := make([]*work, n)
 	done := 0
 	take := func(at campaign.Range, w *work) bool {
@@ -89,11 +93,22 @@ func (o Options) most(l *lesson.Lesson) int {
 type class struct {
 	o        Options
 	lock     sync.Mutex
-	verdicts map[string]lesson.Verdict // on solutions that were handed in before
+	verdicts map[handed]lesson.Verdict // on solutions that were handed in before
+}
+
+// handed is a solution that was handed in, as JSON.
+type handed struct {
+	task    *lesson.Task
+	attempt string
 }
 
 // maxKept is how many verdicts are kept, for hand-ins that are equal.
 const maxKept = 10_000
+
+// editions lists the editions of a graded lesson, the one that is graded first.
+func (c *class) editions(l *lesson.Lesson) []*lesson.Lesson {
+	return append([]*lesson.Lesson{l}, slice.Filter(c.o.Older, func(x *lesson.Lesson) bool { return x.Name == l.Name })...)
+}
 
 // find is the lesson that is meant, nil if it is not graded; other tells that the pack
 // has it.

@@ -185,6 +185,88 @@ func source(t testing.TB, name string) string {
 	return string(text)
 }
 
+// edited is a master with an edit.
+func edited(t testing.TB, name, old, new string) *lesson.Lesson {
+	t.Helper()
+	text := source(t, name)
+	l, errs := lesson.Parse(name, strings.Replace(text, old, new, 1))
+	if len(errs) > 0 || !strings.Contains(text, old) {
+		t.Fatal(old, errs)
+	}
+	return l
+}
+
+// TestEditions: a record is graded against the edition that it was begun with, if it is there;
+// else what has changed since is named, and the rest is graded.
+func TestEditions(t *testing.T) {
+	now := masters(t)[:1]
+	prose := edited(t, "01-scheduler", "share one object, o1", "share one object o1")
+	older := edited(t, "01-scheduler", "goal: A ended and B ended and o1.f == o3 and o1.g == o2", "goal: A ended and B ended")
+	longer := edited(t, "01-scheduler", "task: play\n", "task: play\ntitle: One step\ntext:\n  Step.\nprogram: swap.il\npair: left,right\ngoal: steps == 1\n"+
+		"hint: A.\nhint: A.\nhint: A.\nsolution: A\nwrong: A2\nwhen: steps == 2\nsays: No.\n\ntask: play\n")
+	record := func(l *lesson.Lesson) HandIn {
+		return handIn("s", "record.json", string(lessontest.Record(t, []*lesson.Lesson{l}, 0)))
+	}
+	const changed = "record.json: lesson 01-scheduler: task 1 has changed since the record was begun; what was done there is not graded (--master takes older editions, too)"
+	for _, c := range []struct {
+		what   string
+		older  []*lesson.Lesson
+		in     HandIn
+		points int // of 2 tasks, and 3 questions
+		faults string
+	}{
+		{"prose was edited", nil, record(prose), 5, ""},
+		{"a goal was edited", nil, record(older), 3, changed},
+		{"the older edition is there", []*lesson.Lesson{prose, older}, record(older), 5, ""},
+		{"a task was taken out", []*lesson.Lesson{longer}, record(longer), 5, "record.json: lesson 01-scheduler: task 1 of the older edition is not among those that are graded"},
+		{"a file of the older edition", nil, handIn("s", "1.1.txt", "A2 B2"), 0, ""},
+		{"a file, and the older edition is there", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "A2 B2"), 1, ""},
+		{"a file that is none", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "A9"), 0, ""},
+		{"a file that cannot be read", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "?"), 0, "1.1.txt: schedule \"?\": column 1: '?' is no thread; write A or B"},
+	} {
+		d := grades(Options{Lessons: now, Older: c.older, QuestionPoints: 1}, c.in).Students[0]
+		if faults := strings.Join(d.Faults, "\n"); d.Points != c.points || faults != c.faults {
+			t.Errorf("%s: %d points, want %d; %s", c.what, d.Points, c.points, faults)
+		}
+	}
+}
+
+// TestRecordsOfEditions: of several records of a lesson each is graded, and what was done again
+// after a change is not said to have changed.
+func TestRecordsOfEditions(t *testing.T) {
+	now := masters(t)[:1]
+	older := edited(t, "01-scheduler", "goal: A ended and B ended and o1.f == o3 and o1.g == o2", "goal: A ended and B ended")
+	var all lesson.Records
+	for _, l := range []*lesson.Lesson{older, now[0]} {
+		r, err := lesson.ReadRecords(bytes.NewReader(lessontest.Record(t, []*lesson.Lesson{l}, 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Lessons = append(all.Lessons, r.Lessons...)
+	}
+	in := func(list ...lesson.Record) HandIn {
+		var b bytes.Buffer
+		if err := (&lesson.Records{Lessons: list}).Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		return handIn("s", "record.json", b.String())
+	}
+	if d := grades(Options{Lessons: now}, in(all.Lessons...)).Students[0]; d.Points != 2 || len(d.Faults) > 0 {
+		t.Errorf("%+v", d)
+	}
+	for n, want := range map[int]string{maxEditions: "", maxEditions + 1: "record.json: lesson 01-scheduler stands there again, and is left out"} {
+		var list []lesson.Record
+		for i := range n {
+			r := all.Lessons[1]
+			r.Digest = fmt.Sprint(i)
+			list = append(list, r)
+		}
+		if d := grades(Options{Lessons: now}, in(list...)).Students[0]; d.Points != 2 || strings.Join(d.Faults, "\n") != want {
+			t.Errorf("%d records: %+v", n, d)
+		}
+	}
+}
+
 // TestStatistics: what was wrong, and how questions were answered.
 func TestStatistics(t *testing.T) {
 	all := masters(t)

@@ -67,13 +67,10 @@ func alike(works []*work) []report.Likeness {
 func (w *work) traits() []trait {
 	var all []trait
 	add := func(format string, args ...any) { all = append(all, trait(fmt.Sprintf(format, args...))) }
+	for _, x := range w.taken {
+		ofSolution(x, fmt.Sprintf("task %d of lesson %d", x.task.Number, x.task.Lesson().Number), add)
+	}
 	for _, l := range w.c.o.Lessons {
-		for _, t := range l.Tasks {
-			task := fmt.Sprintf("task %d of lesson %d", t.Number, l.Number)
-			for _, x := range w.taken[t] {
-				ofSolution(t, task, x, add)
-			}
-		}
 		w.ofCounts(l, add)
 	}
 	slices.Sort(all)
@@ -82,13 +79,13 @@ func (w *work) traits() []trait {
 }
 
 // ofSolution adds the traits of a solution.
-func ofSolution(t *lesson.Task, task string, x taken, add func(string, ...any)) {
+func ofSolution(x taken, task string, add func(string, ...any)) {
 	switch {
 	case x.attempt.Program != "":
-		ofProgram(t, task, x, add)
+		ofProgram(x, task, add)
 	case x.attempt.Results != "" && x.verdict.Truth == query.False:
 		add("%s: the same wrong answer sheet (%s)", task, digest(normalAnswers(x.attempt.Results)))
-	case t.Kind == lesson.Play && moves(x.attempt) >= longMoves:
+	case x.task.Kind == lesson.Play && moves(x.attempt) >= longMoves:
 		add("%s: the same schedule of %d moves (%s)", task, moves(x.attempt), digest(strings.Join(x.attempt.Schedules, "|")))
 	}
 }
@@ -103,8 +100,8 @@ var (
 
 // ofProgram adds the traits of a program: comments, names, layout, and a wrong one's
 // statements, as far as the task's program does not have them.
-func ofProgram(t *lesson.Task, task string, x taken, add func(string, ...any)) {
-	given, program := t.Core().Source.Text, strings.ReplaceAll(x.attempt.Program, "\r\n", "\n")
+func ofProgram(x taken, task string, add func(string, ...any)) {
+	given, program := x.task.Core().Source.Text, strings.ReplaceAll(x.attempt.Program, "\r\n", "\n")
 	for _, c := range commentShape.FindAllString(program, -1) {
 		if c = strings.Join(strings.Fields(c), " "); len(c) > len("// x") && !strings.Contains(given, c) {
 			add("%s: the same comment %s", task, text.Quote(c))
@@ -120,7 +117,7 @@ func ofProgram(t *lesson.Task, task string, x taken, add func(string, ...any)) {
 			add("%s: the same name %s", task, text.Name(n))
 		}
 	}
-	tree, errs := parse.File(il.NewSource(t.Program, bare))
+	tree, errs := parse.File(il.NewSource(x.task.Program, bare))
 	if len(errs) > 0 || tree == nil {
 		add("%s: the same illegal program (%s)", task, digest(strings.Join(strings.Fields(bare), " ")))
 		return

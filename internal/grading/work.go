@@ -2,11 +2,13 @@ package grading
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -35,14 +37,15 @@ type work struct {
 	name      string
 	signed    string                        // the name in a record
 	tasks     map[string][]lesson.TaskGrade // by lesson
-	taken     map[*lesson.Task][]taken      // what was handed in for a task
+	taken     []taken                       // what was handed in
 	chosen    map[*lesson.Task][]int        // predictions
 	faults    []string
 	undecided int
 }
 
-// taken is a solution that was checked.
+// taken is a solution that was checked, of a task of any edition.
 type taken struct {
+	task    *lesson.Task
 	attempt lesson.Attempt
 	verdict lesson.Verdict
 }
@@ -66,7 +69,7 @@ func IsRecord(text []byte) bool {
 
 // grade grades one hand-in.
 func (c *class) grade(ctx context.Context, in HandIn) *work {
-	w := &work{c: c, name: in.Name, tasks: map[string][]lesson.TaskGrade{}, taken: map[*lesson.Task][]taken{}, chosen: map[*lesson.Task][]int{}}
+	w := &work{c: c, name: in.Name, tasks: map[string][]lesson.TaskGrade{}, chosen: map[*lesson.Task][]int{}}
 	for _, f := range in.Files {
 		m := solutionFile.FindStringSubmatch(path.Base(f.Path))
 		switch {
@@ -94,7 +97,8 @@ func (w *work) record(ctx context.Context, f File) {
 		w.signed = text.Quote(all.Student)
 		w.signed = w.signed[1 : len(w.signed)-1]
 	}
-	seen := map[string]bool{}
+	graded := map[string][]string{} // digests, by lesson
+	changed := map[*lesson.Lesson]lesson.Changes{}
 	for _, r := range all.Lessons {
 		l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Name == r.Lesson })
 		switch {
@@ -103,24 +107,53 @@ func (w *work) record(ctx context.Context, f File) {
 		case l == nil:
 			w.fault(f.Path, "there is no lesson %s", text.Name(r.Lesson))
 			continue
-		case seen[l.Name]:
-			w.fault(f.Path, "lesson %s stands there a second time, and is left out", l.Name)
+		case slices.Contains(graded[l.Name], r.Digest) || len(graded[l.Name]) == maxEditions:
+			w.fault(f.Path, "lesson %s stands there again, and is left out", l.Name)
 			continue
 		}
-		seen[l.Name] = true
-		g := lesson.GradeRecordBy(l, r, func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, t, a) })
-		if g.Fault != "" {
-			w.fault(f.Path, "%s", g.Fault)
-			continue
-		}
-		for k, x := range g.Tasks {
-			t := l.Tasks[k]
-			if w.chosen[t] == nil {
-				w.chosen[t] = r.Tasks[k].Predictions
-			}
-			w.enter(l, x)
+		graded[l.Name] = append(graded[l.Name], r.Digest)
+		changed[l] = append(changed[l], w.ofLesson(ctx, f, l, r)...)
+	}
+	for _, l := range w.c.o.Lessons {
+		// What was done again after the change, in another record, needs no mention.
+		changes := slices.DeleteFunc(changed[l], func(x lesson.Change) bool {
+			return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) && w.tasks[l.Name][x.Task-1].Handed
+		})
+		if len(changes) > 0 {
+			w.fault(f.Path, "lesson %s: %s since the record was begun; what was done there is not graded (--master takes older editions, too)", l.Name, changes)
 		}
 	}
+}
+
+// maxEditions is how many records of one lesson are graded in a file.
+const maxEditions = 8
+
+// ofLesson grades the record of a lesson against the edition that it was begun with, and
+// lists what has changed since.
+func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.Record) lesson.Changes {
+	edition := r.Edition(w.c.editions(l))
+	g := lesson.GradeRecordBy(edition, r, func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, t, a) })
+	if g.Fault != "" {
+		w.fault(f.Path, "%s", g.Fault)
+		return nil
+	}
+	if fit, err := r.FitTo(l); err == nil {
+		for k, t := range l.Tasks {
+			if w.chosen[t] == nil {
+				w.chosen[t] = fit.Record.Tasks[k].Predictions
+			}
+		}
+	}
+	for k, x := range g.Tasks {
+		if t := l.Counterpart(edition.Tasks[k]); t != nil {
+			x.Task, x.Questions = t.Number, len(t.Questions)
+			x.Predicted, x.Right = min(x.Predicted, x.Questions), min(x.Right, x.Questions)
+			w.enter(l, x)
+		} else if x.Handed {
+			w.fault(f.Path, "lesson %s: task %d of the older edition is not among those that are graded", l.Name, k+1)
+		}
+	}
+	return g.Changed
 }
 
 // solution grades a solution of one task.
@@ -135,18 +168,36 @@ func (w *work) solution(ctx context.Context, f File, number, task string) {
 		return
 	}
 	t := l.Tasks[k-1]
-	a, err := t.ParseAttempt(string(f.Text))
-	if err != nil {
-		w.fault(f.Path, "%s", err)
+	var best *lesson.Verdict
+	var unread error
+	for i, edition := range w.c.editions(l) { // a file names no edition: any will do
+		if k > len(edition.Tasks) || i > 0 && edition.Tasks[k-1].Digest() == t.Digest() {
+			continue
+		}
+		a, err := edition.Tasks[k-1].ParseAttempt(string(f.Text))
+		if err != nil {
+			unread = cmp.Or(unread, err)
+			continue
+		}
+		v := w.check(ctx, edition.Tasks[k-1], a)
+		if best == nil || v.Met() {
+			best = &v
+		}
+		if v.Met() {
+			break
+		}
+	}
+	if unread != nil && (best == nil || !best.Met()) {
+		w.fault(f.Path, "%s", unread)
 		return
 	}
-	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: w.check(ctx, t, a), Questions: len(t.Questions)})
+	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: *best, Questions: len(t.Questions)})
 }
 
 // check checks a solution, unless it was checked before, in whatever hand-in.
 func (w *work) check(ctx context.Context, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
 	v := w.verdict(ctx, t, a)
-	w.taken[t] = append(w.taken[t], taken{a, v})
+	w.taken = append(w.taken, taken{t, a, v})
 	if v.Truth == query.Unknown {
 		w.undecided++
 	}
@@ -164,7 +215,7 @@ func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) le
 	if err != nil {
 		return t.Check(lesson.Bounded(ctx, maxStates), a)
 	}
-	name := t.Lesson().Name + "/" + strconv.Itoa(t.Number) + "/" + string(key)
+	name := handed{t, string(key)}
 	w.c.lock.Lock()
 	v, known := w.c.verdicts[name]
 	w.c.lock.Unlock()

@@ -156,9 +156,7 @@ func LessonList(all []*lesson.Lesson, records *lesson.Records) []report.LessonIt
 	list := []report.LessonItem{}
 	for _, l := range all {
 		x := report.LessonItem{Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Minutes: l.Minutes, Tasks: len(l.Tasks)}
-		if r, ok := records.For(l); ok {
-			x.Done = r.Done()
-		}
+		x.Done, _ = records.Done(l)
 		list = append(list, x)
 	}
 	return list

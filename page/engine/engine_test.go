@@ -12,6 +12,8 @@ import (
 
 	"wobbly/examples"
 	"wobbly/internal/service"
+	"wobbly/lesson"
+	"wobbly/lessons"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
 )
@@ -504,6 +506,55 @@ func TestDoneTask(t *testing.T) {
 	}
 	if d := do("task", "1"); d.Game.View == nil || d.Game.View.At != 16 {
 		t.Errorf("task 1 is done and shown at %+v", d.Game.View)
+	}
+}
+
+// TestEditedLesson: what the browser has stored is gone on with where the lesson was edited since.
+// A task that has changed begins anew, the student is told, and what was done stays in the record.
+func TestEditedLesson(t *testing.T) {
+	text, err := lessons.Files.ReadFile("01-scheduler.lesson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		old, new, changed string
+		records           int
+	}{
+		{"share one object, o1", "share one object o1", "", 1},
+		{"goal: visited(finals)", "goal: visited(A ended)", "task 2 has changed", 2},
+	} {
+		l, errs := lesson.Parse("01-scheduler.lesson", strings.Replace(string(text), c.old, c.new, 1))
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		before := lesson.NewGame(l)
+		before.Answer(2)
+		if v := before.Check(t.Context(), lesson.Attempt{Schedules: []string{"A B A B"}}); !v.Met() {
+			t.Fatal(v)
+		}
+		before.Next()
+		before.Answer(3)
+		var b bytes.Buffer
+		if err := (&lesson.Records{Lessons: []lesson.Record{before.Record()}}).Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		h := New(Options{})
+		var g gameView
+		if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1", "record": json.RawMessage(b.Bytes())}, &g); p != nil {
+			t.Fatalf("%+v", p)
+		}
+		if !g.Tasks[0].Done || g.Task.Number != 2 || strings.Contains(g.Changed, "has changed") != (c.changed != "") || !strings.Contains(g.Changed, c.changed) {
+			t.Errorf("%s: %+v, %q", c.old, g.Tasks, g.Changed)
+		}
+		for range 2 { // what is stored is given back
+			r, err := lesson.ReadRecords(bytes.NewReader(g.Record))
+			if err != nil || len(r.Lessons) != c.records || r.Lessons[len(r.Lessons)-1].Tasks[0].Solution == nil {
+				t.Errorf("%s: %v, %s", c.old, err, g.Record)
+			}
+			if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1", "record": g.Record}, &g); p != nil {
+				t.Fatalf("%+v", p)
+			}
+		}
 	}
 }
 

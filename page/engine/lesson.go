@@ -104,7 +104,7 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 		return gameView{}, err
 	}
 	g := lesson.NewGame(l)
-	if r, ok := games.records.Of(l.Name); ok {
+	if r, ok := games.records.Of(l); ok {
 		if err := g.Resume(r); err != nil {
 			return gameView{}, refuse("record", "%s", err)
 		}

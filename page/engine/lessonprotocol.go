@@ -52,10 +52,11 @@ type gameView struct {
 	Minutes  int             `json:"minutes"`
 	Tasks    []taskRow       `json:"tasks"`
 	Task     taskView        `json:"task"`
+	Changed  string          `json:"changed"` // what of an earlier record does not apply any more, and what follows; may be empty
 	Finished bool            `json:"finished"`
 	Closing  []string        `json:"closing"` // once it is finished: what was learnt, what can be done next
 	View     *view           `json:"view"`    // of the session; null where nothing is stepped now
-	Record   json.RawMessage `json:"record"`  // what there is to keep and to hand in, of this lesson
+	Record   json.RawMessage `json:"record"`  // what there is to keep and to hand in, of this lesson: the present record, and others that it does not replace
 }
 
 // taskRow is a task in the list.

@@ -44,7 +44,7 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 	l := x.g.Lesson()
 	v := gameView{
 		Game: x.number, Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Text: string(l.Text), Minutes: l.Minutes,
-		Finished: x.g.Finished(), Closing: []string{}, Task: c.task(x),
+		Finished: x.g.Finished(), Closing: []string{}, Changed: x.g.Changed().Note(), Task: c.task(x),
 	}
 	record := x.g.Record()
 	for i, t := range l.Tasks {
@@ -53,8 +53,10 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 	if v.Finished {
 		v.Closing = paragraphs(string(l.Win), string(l.Extension))
 	}
+	mine := lesson.Records{Lessons: c.h.games.records.All(l.Name)}
+	mine.Put(record)
 	var b bytes.Buffer
-	if err := (&lesson.Records{Schema: lesson.RecordSchema, Lessons: []lesson.Record{record}}).Write(&b); err != nil {
+	if err := mine.Write(&b); err != nil {
 		return v, err
 	}
 	v.Record = document(&b)

@@ -62,12 +62,14 @@ export interface GameView {
   minutes: number;
   tasks: TaskRow[];
   task: TaskView;
+  /** what of an earlier record does not apply any more, and what follows; may be empty */
+  changed: string;
   finished: boolean;
   /** once it is finished: what was learnt, what can be done next */
   closing: string[];
   /** of the session; null where nothing is stepped now */
   view: View | null;
-  /** what there is to keep and to hand in, of this lesson */
+  /** what there is to keep and to hand in, of this lesson: the present record, and others that it does not replace */
   record: Document;
 }
 

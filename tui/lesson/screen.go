@@ -93,6 +93,9 @@ func (s *Screen) Start() error {
 		return err
 	}
 	s.observeStart()
+	if note := s.g.Changed().Note(); note != "" {
+		s.h.Say(note)
+	}
 	return nil
 }
 

@@ -39,11 +39,12 @@ export function records(): Records {
   }
 }
 
-/** keep stores the record of a lesson beside those of the others. */
+/** keep stores the records of a lesson beside those of the others. */
 function keep(record: Document): void {
   const all = records();
   const fresh = Array.isArray(record["lessons"]) ? (record as unknown as Records).lessons : [record as Records["lessons"][number]];
-  for (const r of fresh) all.lessons = [...all.lessons.filter((l) => l.lesson !== r.lesson), r];
+  const names = new Set(fresh.map((r) => r.lesson));
+  all.lessons = [...all.lessons.filter((l) => !names.has(l.lesson)), ...fresh];
   all.lessons.sort((a, b) => (a.lesson < b.lesson ? -1 : 1));
   storage.write("lessons", JSON.stringify(all));
   recorded.value++;
@@ -90,7 +91,8 @@ export async function openLesson(how: LessonAsk): Promise<void> {
   await told(async () => {
     show(await ask("session", "lesson.open", { record: records() as unknown as Document, theme: pictureTheme, ...how }, waiting.hear));
     const g = game.value!;
-    say(`Lesson ${g.number}, ${g.title}. Task ${g.task.number}: ${g.task.title}.`);
+    if (g.changed) says.value = [g.changed];
+    say(`Lesson ${g.number}, ${g.title}. ${g.changed} Task ${g.task.number}: ${g.task.title}.`.replace("  ", " "));
   });
   opening.value = false;
 }

@@ -1,0 +1,418 @@
+package lesson
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// course is a lesson with each kind of line.
+const course = `lesson: Take turns
+idea: One at a time.
+minutes: 10
+misconception: Lines run in turn.
+text:
+  Two threads, one object.
+win:
+  That is all.
+extension:
+  Try more.
+
+task: play
+title: Swap
+points: 3
+text:
+  Swap the fields, please.
+done: Well done.
+program: swap.il
+pair: left,right
+heap: A.c=o1,B.c=o1
+allow: A2
+question: Can the fields swap, at the end?
+choice: no, never
+choice: yes
+# key
+right: b
+value: possible(true)
+because: There is a way.
+# end
+question: How many ways are there?
+choice: 1
+choice: 2
+# key
+right: b
+because: So it is.
+# end
+goal: A ended and B ended
+goal: not race
+hint: Think.
+hint: Look.
+hint: Do it.
+# key
+solution: A2 B2
+# end
+wrong: A
+when: B ended
+also: way
+says: Too early.
+
+task: program
+title: Repair
+text:
+  Lock it.
+program: swap.il
+pair: left,right
+must: keep statements
+goal: no race
+hint: Think.
+hint: Look.
+hint: Do it.
+# key
+solution: good.il
+# end
+wrong: bad.il
+when: race
+says: It races.
+
+task: analysis
+title: Analyse
+text:
+  Fill in.
+program: swap.il
+fill: W L
+hint: Think.
+hint: Look.
+hint: Do it.
+wrong: sheet.txt
+when: left W c
+says: No.
+
+task: witness
+title: Prove
+text:
+  Give one.
+program: swap.il
+pair: left,right
+race: 3:3 7:3
+hint: Think.
+hint: Look.
+hint: Do it.
+# key
+solution: A.c=o1,B.c=o1 | A B
+# end
+wrong: A.c=o1,B.c=o2 | A B
+when: not race
+says: No.
+
+-- swap.il --
+// swaps
+left(c) { x := c.f;
+  c.g := x; }
+
+right(c) { y := c.g;
+  // back
+  c.f := y; }
+
+init { A.c = o1; B.c = o1; }
+
+# key
+-- good.il --
+left(c) { synchronized { x := c.f; c.g := x; } }
+right(c) { synchronized { y := c.g; c.f := y; } }
+
+-- bad.il --
+left(c) { }
+right(c) { }
+
+-- sheet.txt --
+unit left
+W: c
+L: 0
+# end
+`
+
+// parsed reads a lesson with edits, each an old text and a new one. Both are without
+// errors of form; that they make sense is for Lint.
+func parsed(t *testing.T, edits ...string) *Lesson {
+	t.Helper()
+	text := course
+	for i := 0; i < len(edits); i += 2 {
+		if !strings.Contains(text, edits[i]) {
+			t.Fatalf("the lesson has no %q", edits[i])
+		}
+		text = strings.Replace(text, edits[i], edits[i+1], 1)
+	}
+	l, errs := Parse("20-turns.lesson", text)
+	for _, e := range errs {
+		t.Fatal(edits, e)
+	}
+	return l
+}
+
+// TestDigests edits each kind of line of a lesson, and names the tasks and questions to
+// which what was done before does not apply any more.
+func TestDigests(t *testing.T) {
+	before := parsed(t)
+	edited := map[string]bool{"edition": true} // see TestDigestsOfEditions
+	for _, c := range []struct {
+		key, from, to string
+		want          string // the changes of a record of all tasks
+	}{
+		{"lesson", "Take turns", "Taking turns", ""},
+		{"idea", "One at a time", "One, at a time", ""},
+		{"minutes", "minutes: 10", "minutes: 15", ""},
+		{"misconception", "Lines run in turn", "Lines take turns", ""},
+		{"text", "Two threads, one", "Two threads and one", ""},
+		{"win", "That is all.", "That is it.", ""},
+		{"extension", "Try more.", "Try less.", ""},
+		{"title", "title: Swap", "title: Swap them", ""},
+		{"text", "fields, please", "fields please", ""},
+		{"points", "points: 3", "points: 4", ""},
+		{"done", "Well done.", "Well done!", ""},
+		{"hint", "hint: Think.", "hint: Think!", ""},
+		{"right", "right: b", "right: a", ""},
+		{"value", "possible(true)", "possible(A ended)", ""},
+		{"analysis", "value: possible(true)", "analysis: reports", ""},
+		{"because", "There is a way.", "There is one.", ""},
+		{"solution", "solution: A2 B2", "solution: B2 A2", ""},
+		{"wrong", "wrong: A\n", "wrong: B\n", ""},
+		{"when", "when: B ended", "when: A ended", ""},
+		{"also", "also: way\n", "", ""},
+		{"says", "Too early.", "Too early!", ""},
+		{"# comment", "task: play", "# an aside\ntask: play", ""},
+		{"another file", "left(c) { }\nright", "left(c) { skip; }\nright", ""},
+		{"solution's file", "left(c) { synchronized { x := c.f; ", "left(c) { synchronized { skip; x := c.f; ", ""},
+		{"comma of a question", "swap, at the end?", "swap at the end?", ""},
+		{"line break of a question", "swap, at the end?", "swap,\n  at the end?", ""},
+		{"comma of a choice", "choice: no, never", "choice: no: never!", ""},
+		{"blanks of a goal", "goal: A ended and B ended", "goal: A ended   and B ended", ""},
+		{"order of goals", "goal: A ended and B ended\ngoal: not race", "goal: not race\ngoal: A ended and B ended", ""},
+		{"comment of a program", "// swaps", "// they swap", "task 4 has changed"}, // a witness names the text
+		{"comment within", "// back", "//", "task 4 has changed"},
+
+		{"question", "Can the fields", "Must the fields", "question 1 of task 1 has changed"},
+		{"choice", "choice: yes", "choice: maybe", "question 1 of task 1 has changed"},
+		{"choice", "choice: yes", "choice: yes\nchoice: both", "question 1 of task 1 has changed"},
+		{"order of choices", "choice: 1\nchoice: 2", "choice: 2\nchoice: 1", "question 2 of task 1 has changed"},
+		{"task", "task: play", "task: heap", "task 1 has changed"},
+		{"goal", "goal: not race", "goal: A ended", "task 1 has changed"},
+		{"goal", "goal: not race\n", "", "task 1 has changed"},
+		{"goal", "goal: no race", "goal: never(race)", "task 2 has changed"},
+		{"heap", "heap: A.c=o1,B.c=o1", "heap: A.c=o1,B.c=o2", "task 1 has changed"},
+		{"allow", "allow: A2\n", "", "task 1 has changed"},
+		{"pair", "pair: left,right", "pair: right,left", "task 1 has changed"},
+		{"must", "must: keep statements", "must: at most 9 statements", "task 2 has changed"},
+		{"must", "must: keep statements\n", "", "task 2 has changed"},
+		{"fill", "fill: W L", "fill: W L A", "task 3 has changed"},
+		{"pair of an analysis", "fill: W L", "pair: left,right\nfill: W L", "task 3 has changed"},
+		{"race", "race: 3:3 7:3", "race: 2:11 7:3", "task 4 has changed"},
+		{"program", "x := c.f;", "x := c.h;", "task 1, task 2, task 3 and task 4 have changed"},
+		{"positions of a program", "right(c) { y", "right(c) {  y", "task 1, task 2, task 3 and task 4 have changed"},
+		{"init block", "o1; B.c = o1;", "o1; B.c = o2;", "task 1, task 2, task 3 and task 4 have changed"},
+	} {
+		edited[c.key] = true
+		edits := []string{c.from, c.to}
+		if c.key == "task" { // which needs a heap's attempt
+			edits = append(edits, "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n", "wrong: one\n")
+		}
+		after := parsed(t, edits...)
+		f, err := worked(before).FitTo(after)
+		if err != nil {
+			t.Errorf("%s: %v", c.key, err)
+			continue
+		}
+		got := ""
+		if len(f.Changed) > 0 {
+			got = f.Changed.String()
+		}
+		if got != c.want {
+			t.Errorf("%s, %q for %q: %q, want %q", c.key, c.to, c.from, got, c.want)
+		}
+		if same := len(f.Changed) == 0; same != (f.Record.Done() == 4 && slices.Equal(f.Record.Tasks[0].Predictions, []int{2, 1})) {
+			t.Errorf("%s, %q for %q: %+v", c.key, c.to, c.from, f.Record)
+		}
+	}
+	for _, key := range append(slices.Clone(lessonKeys), taskKeys...) {
+		if !edited[key] {
+			t.Errorf("no line %s: is edited", key)
+		}
+	}
+}
+
+// worked is a record in which each task is done and each question answered.
+func worked(l *Lesson) Record {
+	r := newRecord(l)
+	for i := range r.Tasks {
+		r.Tasks[i].Done, r.Tasks[i].Attempts = true, 1
+		r.Tasks[i].Solution = &Attempt{}
+		for q := range r.Tasks[i].Predictions {
+			r.Tasks[i].Predictions[q] = 2 - q
+		}
+	}
+	return r
+}
+
+// TestDigestsOfEditions: a master and its student edition have the same digests.
+func TestDigestsOfEditions(t *testing.T) {
+	master := parsed(t)
+	text, errs := Student("20-turns.lesson", course)
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	student, errs := Parse("20-turns.lesson", text)
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	seen := map[string]bool{}
+	for i, task := range master.Tasks {
+		if seen[task.Digest()] || student.Tasks[i].Digest() != task.Digest() {
+			t.Errorf("task %d: %s and %s", i+1, task.Digest(), student.Tasks[i].Digest())
+		}
+		seen[task.Digest()] = true
+		for q := range task.Questions {
+			if seen[task.Questions[q].digest] || student.Tasks[i].Questions[q].digest != task.Questions[q].digest {
+				t.Errorf("task %d, question %d", i+1, q+1)
+			}
+			seen[task.Questions[q].digest] = true
+		}
+	}
+}
+
+// TestTasksMove: tasks and questions are found again wherever they are in the lesson.
+func TestTasksMove(t *testing.T) {
+	before := parsed(t)
+	second := course[strings.Index(course, "task: program"):strings.Index(course, "task: analysis")]
+	questions := course[strings.Index(course, "question: Can"):strings.Index(course, "goal: A ended")]
+	first, last, _ := strings.Cut(questions, "question: How")
+	after := parsed(t, second, "", "task: play", second+"task: play", questions, "question: How"+last+first)
+	r := worked(before)
+	r.Tasks[1].Attempts = 7
+	f, err := r.FitTo(after)
+	if err != nil || len(f.Changed) > 0 {
+		t.Fatal(err, f.Changed)
+	}
+	if f.Record.Tasks[0].Attempts != 7 || f.Record.Tasks[1].Attempts != 1 || !slices.Equal(f.Record.Tasks[1].Predictions, []int{1, 2}) || f.Record.Done() != 4 {
+		t.Errorf("%+v", f.Record)
+	}
+}
+
+// old is a record as earlier versions of wobbly wrote it.
+func old(r Record) Record {
+	r.Tasks = slices.Clone(r.Tasks)
+	for i := range r.Tasks {
+		r.Tasks[i].Digest, r.Tasks[i].Questions = "", nil
+	}
+	return r
+}
+
+// TestOldRecords: a record without the digests of tasks applies as a whole to the edition that
+// it names. Of another edition its solutions are checked, and its predictions are left out.
+func TestOldRecords(t *testing.T) {
+	before, after := parsed(t), parsed(t, "fields, please", "fields please")
+	r := old(worked(before))
+	f, err := r.FitTo(before)
+	if err != nil || len(f.Changed) > 0 || f.Record.Done() != 4 || !slices.Equal(f.Record.Tasks[0].Predictions, []int{2, 1}) {
+		t.Errorf("%v, %+v", err, f)
+	}
+	f, err = r.FitTo(after)
+	if err != nil || f.Changed.String() != "question 1 of task 1 and question 2 of task 1 have changed" || f.Record.Done() != 4 || f.Record.Tasks[0].answered() {
+		t.Errorf("%v, %+v", err, f)
+	}
+	r.Tasks[0].Solution = nil
+	if f, err = r.FitTo(after); err != nil || f.Record.Tasks[0].Done {
+		t.Errorf("what cannot be checked is done: %v, %+v", err, f)
+	}
+	r.Tasks = r.Tasks[:3]
+	if _, err = r.FitTo(before); err == nil {
+		t.Error("a task is missing, and nobody minds")
+	}
+	if f, err = r.FitTo(parsed(t, "task: play", "task: heap", "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n", "wrong: one\n")); err != nil || f.Changed[0] != (Change{Task: 1}) {
+		t.Errorf("a task of another kind: %v, %+v", err, f)
+	}
+}
+
+// TestPut: a record takes the place of another only where no work is lost.
+func TestPut(t *testing.T) {
+	first := parsed(t)
+	same := parsed(t, "fields, please", "fields please")
+	changed := parsed(t, "goal: not race\n", "")
+	asked := parsed(t, "Can the fields", "Must the fields")
+	for _, c := range []struct {
+		what     string
+		old, new Record
+		want     int
+	}{
+		{"the same edition", worked(first), newRecord(first), 1},
+		{"another text", worked(first), newRecord(same), 1},
+		{"a task that has changed", worked(first), newRecord(changed), 2},
+		{"one that nobody has worked on", newRecord(first), newRecord(changed), 1},
+		{"a question that has changed", worked(first), newRecord(asked), 2},
+		{"an old record of this edition", old(worked(first)), newRecord(first), 1},
+		{"an old record of another one", old(worked(first)), newRecord(same), 2},
+		{"another lesson", Record{Lesson: "other", Digest: first.Digest()}, newRecord(first), 2},
+	} {
+		all := Records{Lessons: []Record{c.old}}
+		all.Put(c.new)
+		if len(all.Lessons) != c.want || all.Lessons[c.want-1].Digest != c.new.Digest {
+			t.Errorf("%s: %d records", c.what, len(all.Lessons))
+		}
+	}
+	all := Records{Lessons: []Record{worked(first)}}
+	all.Put(worked(changed))
+	for _, l := range []*Lesson{first, changed} {
+		if r, ok := all.Of(l); !ok || r.Digest != l.Digest() {
+			t.Errorf("of two records the wrong one: %+v", r)
+		}
+		if e := newRecord(l).Edition([]*Lesson{first, changed}); e != l {
+			t.Error("of two editions the wrong one")
+		}
+	}
+	if _, begun := all.Of(parsed(t)); !begun {
+		t.Error("nothing is begun")
+	}
+	if e := worked(same).Edition([]*Lesson{changed, first}); e != first {
+		t.Error("the edition in which a task has changed is taken")
+	}
+}
+
+// TestChanges: up to eight changes are listed, and a ninth is counted.
+func TestChanges(t *testing.T) {
+	var c Changes
+	for i := range maxListed {
+		c = append(c, Change{Task: i + 1})
+	}
+	if got := c.String(); !strings.HasSuffix(got, "task 7 and task 8 have changed") {
+		t.Error(got)
+	}
+	if got := append(c, Change{9, 1}).String(); !strings.HasSuffix(got, "task 8 and 1 more have changed") {
+		t.Error(got)
+	}
+	if c[:0].Note() != "" || c[:1].Note() != "Since you began this lesson, task 1 has changed. That begins anew; the rest is as you left it." {
+		t.Errorf("%q", c[:1].Note())
+	}
+}
+
+// TestCounterpart: the same task, or the one in the same place.
+func TestCounterpart(t *testing.T) {
+	l := parsed(t)
+	second := course[strings.Index(course, "task: program"):strings.Index(course, "task: analysis")]
+	moved, changed := parsed(t, second, "", "task: play", second+"task: play"), parsed(t, "fill: W L", "fill: W L A")
+	shorter := parsed(t, course[strings.Index(course, "task: witness"):strings.Index(course, "-- swap.il")], "")
+	for _, c := range []struct {
+		of   *Task
+		want *Task
+	}{
+		{l.Tasks[0], l.Tasks[0]}, {moved.Tasks[0], l.Tasks[1]}, {moved.Tasks[1], l.Tasks[0]}, {changed.Tasks[2], l.Tasks[2]}, {shorter.Tasks[2], l.Tasks[2]},
+	} {
+		if got := l.Counterpart(c.of); got != c.want {
+			t.Errorf("%s: %v", c.of.Title, got)
+		}
+	}
+	if got := shorter.Counterpart(l.Tasks[3]); got != nil {
+		t.Error(got.Title)
+	}
+	heap := parsed(t, "task: play", "task: heap", "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n", "wrong: one\n")
+	if got := l.Counterpart(heap.Tasks[0]); got != nil {
+		t.Error("a task of another kind takes its place")
+	}
+}
