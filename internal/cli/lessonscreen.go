@@ -47,6 +47,11 @@ func (c *lessonPlayCmd) Run(a *app, k *kong.Kong) error {
 	if err != nil {
 		return err
 	}
+	if d.file.Record != "" {
+		if err := tryReplacing(d.file.Record); err != nil {
+			return usage("Nothing that you do could be kept. Take a file that can be written.", "the record: %s", err)
+		}
+	}
 	if c.Name != "" {
 		d.records.Student = c.Name
 	}

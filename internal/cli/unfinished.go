@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -9,67 +12,120 @@ import (
 	"wobbly/report"
 )
 
-// unfinished is how far a long run has come, in the file of --state: a later run by the
-// same flags goes on from there, and comes to what one run comes to.
+// unfinished is how far a long run has come, as the file of --state holds it. A later run
+// with the same flags goes on from there, and its results are those of one run.
+//
+// The file is one JSON object. Its first member is the digest of the rest, so that a file
+// that was edited or damaged is refused instead of being counted.
 type unfinished[T any] struct {
-	Build string `json:"build"` // of wobbly, since another one may count otherwise
-	Flags string `json:"flags"` // that the counts depend on, but for how far the run is to go
+	Build string `json:"build"` // of wobbly, because another one may count differently
+	Flags string `json:"flags"` // those that the counts depend on; how far the run is to go is not among them
 	Run   T      `json:"run"`
 
-	file  string
-	saved time.Time
+	file   string
+	saved  time.Time
+	failed bool // the last attempt to save, which has been reported
 }
 
-// maxUnfinished bounds such a file.
+// maxUnfinished bounds the size of such a file, in bytes.
 const maxUnfinished = 64 << 20
 
-// goOn reads the run of a file, by its flags. One that is not there has nothing yet; nil
-// is for no file.
+// goOn reads the run in a file that was begun with these flags, and tries to write the
+// file before hours of work depend on it. The result is an empty run if the file does not
+// exist, and nil if none is named.
 func goOn[T any](file, flags string) (*unfinished[T], error) {
 	if file == "" {
 		return nil, nil
 	}
 	s := &unfinished[T]{Build: identity(), Flags: flags, file: file, saved: time.Now()}
 	text, err := readRegular(files{}, file, maxUnfinished)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
-	}
-	var before unfinished[T]
-	if err != nil {
-		return nil, usage("", "--state: %s", err)
-	}
-	switch err := json.Unmarshal(text, &before); {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return nil, usage("Take another file, or remove it to begin anew.", "--state: %s is no file that such a run has written, or it was damaged", report.FileName(file))
-	case before.Build != s.Build:
-		return nil, usage("Take another file, or the build that has begun.", "--state %s: it was begun by another build of wobbly", report.FileName(file))
-	case before.Flags != s.Flags:
-		return nil, usage("Take another file, or those flags.", "--state %s: it was begun with %s", report.FileName(file), before.Flags)
+		return nil, usage("", "--state: %s", err)
+	default:
+		if err := s.decode(text); err != nil {
+			return nil, err
+		}
 	}
-	s.Run = before.Run
+	if err := tryReplacing(file); err != nil {
+		return nil, usage("Nothing was run. Take a file that can be written.", "--state: %s", err)
+	}
 	return s, nil
 }
 
-// savePatience is how long a run goes on before it is saved again.
-const savePatience = 20 * time.Second
-
-// saveNowAndThen saves the run if that was not done for a while.
-func (s *unfinished[T]) saveNowAndThen() error {
-	if s == nil || time.Since(s.saved) < savePatience {
-		return nil
+// decode takes over the run that a file holds.
+func (s *unfinished[T]) decode(text []byte) error {
+	body, digest := splitDigest(text)
+	var before unfinished[T]
+	err := json.Unmarshal(body, &before)
+	file := report.FileName(s.file)
+	switch {
+	case err != nil && digest == "":
+		return usage("Take another file, or remove it to begin anew.", "--state: %s is no file that such a run has written, or it was damaged", file)
+	case err == nil && before.Build != s.Build:
+		return usage("Take another file, or the build that has begun.", "--state %s: it was begun by another build of wobbly", file)
+	case err != nil || digest != digestOf(body):
+		return usage("Restore it, take another file, or remove it to begin anew.", "--state %s: it was edited or damaged since it was written", file)
+	case before.Flags != s.Flags:
+		return usage("Take another file, or those flags.", "--state %s: it was begun with %s", file, before.Flags)
 	}
-	return s.save()
+	s.Run = before.Run
+	return nil
 }
 
-// save writes the file, so that an interruption leaves the old one or the new.
+// The beginning of a state file, around its digest.
+const (
+	beforeDigest = `{"digest":"`
+	afterDigest  = `",`
+)
+
+// splitDigest takes the digest out of the text of a state file. Without one, it is empty
+// and the text is as it was.
+func splitDigest(text []byte) (body []byte, digest string) {
+	rest, ok := bytes.CutPrefix(text, []byte(beforeDigest))
+	if !ok || len(rest) < 2*sha256.Size {
+		return text, ""
+	}
+	body, ok = bytes.CutPrefix(rest[2*sha256.Size:], []byte(afterDigest))
+	if !ok {
+		return text, ""
+	}
+	return append([]byte("{"), body...), string(rest[:2*sha256.Size])
+}
+
+func digestOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// saveInterval is how often a run is saved while it goes on.
+const saveInterval = 20 * time.Second
+
+// saveNowAndThen saves the run if that was not done for a while. A run goes on where its
+// file cannot be written any more, such as on a full disk: this is reported once, and save
+// at its end decides.
+func (s *unfinished[T]) saveNowAndThen() error {
+	if s == nil || time.Since(s.saved) < saveInterval {
+		return nil
+	}
+	reported := s.failed
+	err := s.save()
+	if s.failed = err != nil; reported {
+		return nil
+	}
+	return err
+}
+
+// save writes the file, so that an interruption leaves the old one or the new one.
 func (s *unfinished[T]) save() error {
 	if s == nil {
 		return nil
 	}
 	s.saved = time.Now()
-	text, err := json.Marshal(s)
+	body, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
-	return replaceFile(s.file, string(text))
+	return replaceFile(s.file, beforeDigest+digestOf(body)+afterDigest+string(body[1:]))
 }

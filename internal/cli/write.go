@@ -37,6 +37,20 @@ func replaceFile(name, text string) error {
 	return replaceWith(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
+// tryReplacing fails if replaceFile would, and leaves the file as it is. It is for files on
+// which much depends that is written late.
+func tryReplacing(name string) error {
+	text, err := os.ReadFile(name)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNew {
+		return err
+	}
+	if err := replaceFile(name, string(text)); err != nil || !isNew {
+		return err
+	}
+	return os.Remove(name)
+}
+
 // replaceWith is replaceFile with what write writes.
 func replaceWith(name string, write func(io.Writer) error) error {
 	if err := replaced(name, write); err != nil {
