@@ -91,7 +91,7 @@ task: witness
 title: Prove
 text:
   Give one.
-program: swap.il
+program: prove.il
 pair: left,right
 race: 3:3 7:3
 hint: Think.
@@ -104,16 +104,14 @@ wrong: A.c=o1,B.c=o2 | A B
 when: not race
 says: No.
 
--- swap.il --
-// swaps
+-- prove.il --
+// proves
 left(c) { x := c.f;
   c.g := x; }
 
 right(c) { y := c.g;
   // back
   c.f := y; }
-
-init { A.c = o1; B.c = o1; }
 
 # key
 -- good.il --
@@ -129,6 +127,18 @@ unit left
 W: c
 L: 0
 # end
+
+
+-- swap.il --
+// swaps
+left(c) { x := c.f;
+  c.g := x; }
+
+right(c) {  y := c.g;
+  // back
+  c.f := y; }
+
+init { A.c = o1; B.c = o1; }
 `
 
 // parsed reads a lesson with edits, each an old text and a new one. Both are without
@@ -187,8 +197,10 @@ func TestDigests(t *testing.T) {
 		{"comma of a choice", "choice: no, never", "choice: no: never!", ""},
 		{"blanks of a goal", "goal: A ended and B ended", "goal: A ended   and B ended", ""},
 		{"order of goals", "goal: A ended and B ended\ngoal: not race", "goal: not race\ngoal: A ended and B ended", ""},
-		{"comment of a program", "// swaps", "// they swap", "task 4 has changed"}, // a witness names the text
-		{"comment within", "// back", "//", "task 4 has changed"},
+		{"comment of a program", "// swaps", "// they swap", ""},
+		{"comment within", "  // back\n  c.f := y; }\n\ninit", "  //\n  c.f := y; }\n\ninit", ""},
+		{"blanks at the ends of lines", "right(c) {  y := c.g;", "right(c) {  y := c.g; ", ""},
+		{"comment of a witness's program", "// proves", "// it proves", "task 4 has changed"}, // a witness names the text
 
 		{"question", "Can the fields", "Must the fields", "question 1 of task 1 has changed"},
 		{"choice", "choice: yes", "choice: maybe", "question 1 of task 1 has changed"},
@@ -206,9 +218,9 @@ func TestDigests(t *testing.T) {
 		{"fill", "fill: W L", "fill: W L A", "task 3 has changed"},
 		{"pair of an analysis", "fill: W L", "pair: left,right\nfill: W L", "task 3 has changed"},
 		{"race", "race: 3:3 7:3", "race: 2:11 7:3", "task 4 has changed"},
-		{"program", "x := c.f;", "x := c.h;", "task 1, task 2, task 3 and task 4 have changed"},
-		{"positions of a program", "right(c) { y", "right(c) {  y", "task 1, task 2, task 3 and task 4 have changed"},
-		{"init block", "o1; B.c = o1;", "o1; B.c = o2;", "task 1, task 2, task 3 and task 4 have changed"},
+		{"program", "right(c) {  y := c.g;", "right(c) {  y := c.h;", "task 1, task 2 and task 3 have changed"},
+		{"positions of a program", "right(c) {  y", "right(c) { y", "task 1, task 2 and task 3 have changed"},
+		{"init block", "o1; B.c = o1;", "o1; B.c = o2;", "task 1, task 2 and task 3 have changed"},
 	} {
 		edited[c.key] = true
 		edits := []string{c.from, c.to}
@@ -397,7 +409,7 @@ func TestCounterpart(t *testing.T) {
 	l := parsed(t)
 	second := course[strings.Index(course, "task: program"):strings.Index(course, "task: analysis")]
 	moved, changed := parsed(t, second, "", "task: play", second+"task: play"), parsed(t, "fill: W L", "fill: W L A")
-	shorter := parsed(t, course[strings.Index(course, "task: witness"):strings.Index(course, "-- swap.il")], "")
+	shorter := parsed(t, course[strings.Index(course, "task: witness"):strings.Index(course, "-- prove.il")], "")
 	for _, c := range []struct {
 		of   *Task
 		want *Task

@@ -100,14 +100,25 @@ func (p *parser) edition(lines []string, k keys) {
 	}
 }
 
-// withoutKeys is a file without its keys: as it is if it has none.
+// withoutKeys returns a file without its keys: as it is if it has none. Empty lines behind
+// a key of files go with it, because they belong to the last one. So the file before it
+// has the same text in a master and in its student edition.
 func withoutKeys(lines []string, k keys, student bool) string {
 	var b strings.Builder
 	if len(k.marks) > 0 && !student {
 		b.WriteString(studentEdition)
 	}
+	inFiles, afterKey := false, false
 	for i, line := range lines {
-		if !k.holds(i + 1) {
+		if _, isFile := marker(line); isFile {
+			inFiles = true
+		}
+		switch {
+		case k.holds(i + 1):
+			afterKey = inFiles
+		case afterKey && strings.TrimSpace(line) == "":
+		default:
+			afterKey = false
 			b.WriteString(line)
 		}
 	}
