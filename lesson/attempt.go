@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"wobbly/il"
 	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
@@ -12,27 +11,27 @@ import (
 	"wobbly/witness"
 )
 
-// Attempt is what a student gives as a solution of a task. Which of its parts
-// count depends on the kind of the task.
+// Attempt is what a student proposes as a solution of a task. The kind of the task
+// decides which fields are used.
 type Attempt struct {
-	Heap      string           `json:"heap,omitempty"`      // of a heap or witness task: see session.ParseInit
-	Schedules []string         `json:"schedules,omitempty"` // of a play task, each from the start; of a witness task one
-	Program   string           `json:"program,omitempty"`   // of a program task: its text
-	Results   string           `json:"sheet,omitempty"`     // of an analysis task: see ParseResults
-	Witness   *witness.Witness `json:"witness,omitempty"`   // of a witness task, instead of heap and schedule
+	Heap      string           `json:"heap,omitempty"`      // heap, witness: see session.ParseInit
+	Schedules []string         `json:"schedules,omitempty"` // play: each from the start; witness: one
+	Program   string           `json:"program,omitempty"`   // program: the text
+	Results   string           `json:"sheet,omitempty"`     // analysis: see ParseResults
+	Witness   *witness.Witness `json:"witness,omitempty"`   // witness: instead of heap and schedule
 }
 
-// ParseAttempt reads what a student has written down for a task:
+// ParseAttempt reads an attempt at the task from a text:
 //
-//	play      schedules, one on a line or with | between them; lines as the
-//	          stepper prints them (wobbly:1:...), or a trace file
+//	play      schedules, one on a line or with | between them; links as the stepper
+//	          prints them (wobbly:1:...), or a trace file
 //	heap      an initial state
 //	program   the program
-//	analysis  the results of an analysis
-//	witness   an initial state and a schedule, on two lines or with | between
-//	          them; or a line, a trace file, or a witness as JSON
+//	analysis  an answer sheet
+//	witness   an initial state and a schedule, on two lines or with | between them; or
+//	          a link, a trace file, or a witness as JSON
 //
-// Lines that begin with # are comments, but for programs.
+// Lines that begin with # are comments, except in programs.
 func (t *Task) ParseAttempt(text string) (Attempt, error) {
 	switch t.Kind {
 	case Program:
@@ -64,7 +63,7 @@ func (t *Task) ParseAttempt(text string) (Attempt, error) {
 	return a, t.spelt(&a)
 }
 
-// parts takes a text apart: what stands on lines of its own, or between |.
+// parts splits a text at its lines and at |.
 func (t *Task) parts(text string) ([]string, error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "trace") {
 		return t.ofTrace(text)
@@ -97,7 +96,7 @@ func (t *Task) parts(text string) ([]string, error) {
 	return all, nil
 }
 
-// ofTrace takes heap and schedule from a trace file.
+// ofTrace returns the parts of a trace file: the heap, the schedule, or both.
 func (t *Task) ofTrace(text string) ([]string, error) {
 	tr, err := schedule.ParseTrace(text)
 	if err != nil {
@@ -109,7 +108,7 @@ func (t *Task) ofTrace(text string) ([]string, error) {
 	return t.recorded(tr.Units, tr.Heap, tr.Schedule())
 }
 
-// ofLink takes heap and schedule from a line.
+// ofLink returns the parts of a link, like ofTrace.
 func (t *Task) ofLink(line string) ([]string, error) {
 	l, err := schedule.ParseLink(line)
 	if err != nil {
@@ -121,7 +120,7 @@ func (t *Task) ofLink(line string) ([]string, error) {
 	return t.recorded(l.Units, l.Heap, l.Schedule)
 }
 
-// recorded is what counts of a recorded run for the kind of the task.
+// recorded returns those parts of a recorded run that an attempt at the task has.
 func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]string, error) {
 	p, err := session.PairOf(t.core, units[0], units[1])
 	if err != nil {
@@ -148,7 +147,7 @@ func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]st
 
 func (t *Task) initText(in semantics.Init) string { return session.InitText(t.core, t.pair, in) }
 
-// spelt checks the spelling of heap and schedules.
+// spelt checks the syntax of heap and schedules.
 func (t *Task) spelt(a *Attempt) error {
 	if t.Kind.heapIsChosen() {
 		if _, err := t.chosen(a.Heap); err != nil {
@@ -163,7 +162,7 @@ func (t *Task) spelt(a *Attempt) error {
 	return nil
 }
 
-// chosen is the initial state that a text describes, a legal one.
+// chosen returns the initial state that a text describes, if it is legal.
 func (t *Task) chosen(text string) (semantics.Init, error) {
 	in, err := session.ParseInit(t.core, t.pair, text)
 	if err == nil {
@@ -172,8 +171,7 @@ func (t *Task) chosen(text string) (semantics.Init, error) {
 	return in, err
 }
 
-// given is the attempt that a solution or wrong move of the lesson's file
-// stands for.
+// given returns the attempt that a solution or wrong move of the lesson's file describes.
 func (t *Task) given(move string) (Attempt, error) {
 	if t.Kind == Program || t.Kind == Analysis {
 		f, ok := t.lesson.File(move)
@@ -185,15 +183,15 @@ func (t *Task) given(move string) (Attempt, error) {
 	return t.ParseAttempt(move)
 }
 
-// Key is the lesson's own solution; of an analysis task it is computed. Ask only
-// lessons that have a key (Lesson.HasKey).
+// Key returns the lesson's own solution, which is computed for an analysis task. The
+// lesson must have a key (Lesson.HasKey).
 func (t *Task) Key() Attempt {
 	if t.Kind == Analysis {
 		return Attempt{Results: t.analysisResults()}
 	}
 	a, err := t.given(t.Solution)
 	if err != nil {
-		panic(il.Unknown(err)) // Parse has read it
+		panic("unreachable: " + err.Error()) // Parse has read it
 	}
 	return a
 }

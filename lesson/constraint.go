@@ -14,19 +14,19 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Constraint is what a program has to fulfil besides its goals. Text is one of
+// Constraint is a requirement on a program besides its goals. Text is one of
 //
-//	keep statements              but for lock() and unlock(), the program is the one given
-//	keep all but N statements    and N of its statements may be missing
+//	keep statements              the given program, except for lock() and unlock()
+//	keep all but N statements    the same, with N of its statements missing
 //	at most N statements
-//	reports none, reports some   pairs that RacerDX reports, of the task's pair of units
+//	reports none, reports some   pairs of the task's units that RacerDX reports
 //	reports none without CLAUSE,..., reports some without CLAUSE,...
-//	filtered none, filtered some pairs that it leaves out because a path is wobbly
+//	filtered none, filtered some pairs not reported because a path is wobbly
 //	a false report without CLAUSE,...
 //
-// Without clauses asks about the analysis with these switched off
-// (abstract.Clauses). A false report is a pair of accesses that it then reports,
-// and that never race.
+// Those with "without" are about the analysis with some of its clauses switched off
+// (abstract.Clauses). A false report is a pair of accesses that it then reports and that
+// never race.
 type Constraint struct {
 	Text string
 
@@ -46,7 +46,7 @@ const (
 	mustFalse
 )
 
-// constraint takes over a must: entry.
+// constraint adds a must: entry to the task.
 func (p *parser) constraint(e entry) {
 	m, known, err := constraintOf(e.text)
 	if !known {
@@ -60,7 +60,7 @@ func (p *parser) constraint(e entry) {
 	p.task.musts = append(p.task.musts, e)
 }
 
-// constraintOf reads a clause. It is not known where it begins as none of them.
+// constraintOf parses a constraint. known is false if the text has the form of none.
 func constraintOf(text string) (m Constraint, known bool, err error) {
 	m.Text = text
 	words := strings.Fields(text)
@@ -89,7 +89,7 @@ func constraintOf(text string) (m Constraint, known bool, err error) {
 	return m, true, err
 }
 
-// check holds a program against m. The pair is that of the program.
+// check decides whether a program satisfies the constraint. pair is of that program.
 func (m Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.Pair) Finding {
 	f := Finding{Goal: m.Text}
 	switch m.kind {
@@ -103,13 +103,13 @@ func (m Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.P
 	case mustFalse:
 		m.falseReport(ctx, &f, core, pair)
 	default:
-		panic(il.Unknown(m.kind))
+		panic(fmt.Sprintf("unreachable: constraint %d", m.kind))
 	}
 	return f
 }
 
-// keeps compares the statements of two programs, lock() and unlock() left out,
-// and says what is missing or new.
+// keeps compares the statements of two programs except lock() and unlock(), and says
+// which one is missing or new.
 func (m Constraint) keeps(given, edited *il.Core) (bool, string) {
 	want, have := statements(given, true), statements(edited, true)
 	missing := 0
@@ -132,9 +132,9 @@ func (m Constraint) keeps(given, edited *il.Core) (bool, string) {
 	return true, "nothing else was changed"
 }
 
-// statements lists the statements of a program with the heads of units and the
-// braces of ifs and whiles between them; those of flat only where withHeads is
-// false. Locking is left out with withHeads.
+// statements lists the statements of a program. With heads, the list shows the structure
+// too (heads of units, ends of ifs and whiles) and leaves out lock() and unlock(), so that
+// two lists are equal if the programs differ only in locking.
 func statements(core *il.Core, withHeads bool) []string {
 	var out []string
 	for _, u := range core.Units {
@@ -180,7 +180,7 @@ func appendStatements(out []string, b *il.Block, withHeads bool) []string {
 	return out
 }
 
-// counted asks how many pairs RacerDX reports, or filters.
+// counted decides a constraint on the pairs that RacerDX reports, or filters.
 func (m Constraint) counted(f *Finding, core *il.Core, pair il.Pair) {
 	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
 	if err != nil {
@@ -207,8 +207,8 @@ func (m Constraint) counted(f *Finding, core *il.Core, pair il.Pair) {
 	f.decide((len(list) > 0) == m.some, why)
 }
 
-// mostListed bounds the reports of a program that a student writes.
-const mostListed = 1000
+// maxReports limits the reports of a student's program that are listed.
+const maxReports = 1000
 
 // reportsOf lists the reported and filtered pairs of a program.
 func reportsOf(core *il.Core, only *il.Pair, o abstract.Options) ([]abstract.Report, error) {
@@ -220,18 +220,18 @@ func reportsOf(core *il.Core, only *il.Pair, o abstract.Options) ([]abstract.Rep
 	if err != nil {
 		return nil, err
 	}
-	list := append(rep.ListRaces(mostListed), rep.ListFiltered(mostListed)...)
+	list := append(rep.ListRaces(maxReports), rep.ListFiltered(maxReports)...)
 	slice.Sort(list, abstract.Report.Compare)
 	return list, nil
 }
 
-// pairText names the two accesses of a report, "3:5 / 7:3".
+// pairText returns the positions of the two accesses of a report, "3:5 / 7:3".
 func pairText(core *il.Core, r abstract.Report) string {
 	return core.Source.At(r.Left.At) + " / " + core.Source.At(r.Right.At)
 }
 
-// falseReport looks for a pair that RacerDX reports without some clauses, and
-// that does not race from any initial state.
+// falseReport looks for a pair that RacerDX without some of its clauses reports, and that
+// does not race from any initial state.
 func (m Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, pair il.Pair) {
 	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
 	if err != nil {
@@ -257,10 +257,10 @@ func (m Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, 
 	f.decide(false, fmt.Sprintf("RacerDX without %s reports %s, and all of it is real", m.without, text.Count(len(list), "pair")))
 }
 
-// races is the pairs of accesses that race.
+// races is a set of pairs of accesses that race.
 type races map[[2]explore.Access]bool
 
-// has tells whether a reported pair is among them.
+// has reports whether a reported pair is in the set.
 func (x races) has(r abstract.Report) bool {
 	for a := range x {
 		if same(a[0], r.Left) && same(a[1], r.Right) || r.Left.Unit == r.Right.Unit && same(a[0], r.Right) && same(a[1], r.Left) {
@@ -272,18 +272,15 @@ func (x races) has(r abstract.Report) bool {
 
 func same(a explore.Access, s abstract.Side) bool { return a.At == s.At && a.Kind == s.Kind }
 
-// The bounds of the search for all races of a program: far beyond those of a
-// dozen lines.
-const (
-	mostStates  = 200_000
-	mostObjects = 16
-)
+// maxObjects limits the objects of a state in the search for all races of a program:
+// far more than a dozen lines need.
+const maxObjects = 16
 
-// realRaces finds the races of a program from all initial states, and says why
-// it cannot.
+// realRaces finds the races of a program from all initial states. The error says why the
+// search did not finish.
 func realRaces(ctx context.Context, core *il.Core, pair il.Pair) (races, error) {
 	o := explore.Defaults()
-	o.MaxStates, o.MaxObjects, o.Reduce, o.Prune = boundOf(ctx, mostStates), mostObjects, true, true
+	o.MaxStates, o.MaxObjects, o.Reduce, o.Prune = boundOf(ctx, maxStates), maxObjects, true, true
 	r, err := explore.Search(ctx, core, pair, o)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,8 @@ import (
 	"wobbly/session/query"
 )
 
-// content reads what belongs to the kind of a task: goals, solution, wrong moves.
+// content checks the parts of a task that depend on its kind and program: goals,
+// solution, wrong moves.
 func (p *parser) content(t *Task) {
 	s := scopeOf(t.core, t.pair, t.init)
 	before := len(p.errs)
@@ -36,8 +37,8 @@ func (p *parser) content(t *Task) {
 	}
 }
 
-// suits checks that a task has what its kind needs and nothing that it does not
-// look at.
+// suits checks that a task has the entries that its kind needs, and none that would have
+// no effect.
 func (p *parser) suits(t *Task) {
 	goals := len(t.goals) > 0
 	switch {
@@ -59,7 +60,7 @@ func (p *parser) suits(t *Task) {
 	}
 }
 
-// race reads the two positions of a witness task.
+// race reads the positions of a witness task's race.
 func (p *parser) race(t *Task) {
 	e, ok := t.raw["race"]
 	words := strings.Fields(e.text)
@@ -77,7 +78,7 @@ func (p *parser) race(t *Task) {
 	}
 }
 
-// moves reads the solution and the wrong moves.
+// moves checks the solution and the wrong moves.
 func (p *parser) moves(t *Task, s *query.Scope) {
 	if t.Kind != Analysis && t.Solution != "" {
 		if _, err := t.given(t.Solution); err != nil {
@@ -98,8 +99,8 @@ func (p *parser) moves(t *Task, s *query.Scope) {
 	}
 }
 
-// element checks that when: of wrong results names an element that results can
-// be wrong about: "UNIT PART ELEMENT", or "reports 3:5 / 8:3".
+// element checks that when: of a wrong answer sheet names an element that can be wrong:
+// "UNIT PART ELEMENT", or "reports 3:5 / 8:3".
 func (p *parser) element(t *Task, e entry) {
 	words := strings.Fields(e.text)
 	i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(parts, w) })
@@ -114,7 +115,7 @@ func (p *parser) element(t *Task, e entry) {
 	}
 }
 
-// lines counts the lines of a program that a reader has to understand: all but
+// lines counts the lines of a program that a reader has to understand: all lines except
 // empty ones, comments, single braces, and the init block.
 func lines(core *il.Core) int {
 	from, to := -1, -1

@@ -9,8 +9,8 @@ import (
 	"wobbly/witness"
 )
 
-// What stands between these two lines of a lesson's file is its key: solutions,
-// right answers, and whatever else is for teachers only.
+// The lines between these two are the key of a lesson: solutions, right answers, and
+// whatever else is for teachers only.
 const (
 	keyBegin = "# key"
 	keyEnd   = "# end"
@@ -19,26 +19,26 @@ const (
 // studentEdition is the first line of a student edition.
 const studentEdition = "edition: student\n"
 
-// secretKeys are the entries that belong into a key.
+// secretKeys are the entries that must be in a key.
 var secretKeys = []string{"right", "value", "analysis", "because", "solution"}
 
-// keys says which lines of a file, counted from 1, are keys and which mark them.
+// keys is the set of lines of a file, counted from 1, that belong to keys.
 type keys struct {
-	inside map[int]bool // the marks included
-	marks  map[int]bool
+	inside map[int]bool // including the marks
+	marks  map[int]bool // "# key" and "# end"
 }
 
 func (k keys) holds(line int) bool { return k.inside[line] }
 
-// linesOf splits a file into lines, whatever system has written it. Each keeps its
-// "\n".
+// linesOf splits a file into lines, each with its "\n". A byte order mark and the line
+// ends of Windows are removed.
 func linesOf(text string) []string {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	return strings.SplitAfter(text, "\n")
 }
 
-// keys finds the keys of a file, and reports marks that do not pair up. Among the
-// files that a lesson carries a key holds whole files.
+// keys finds the keys of a file, and reports marks that do not pair up. Among the files
+// that a lesson carries, a key must contain whole files.
 func (p *parser) keys(lines []string) keys {
 	k := keys{map[int]bool{}, map[int]bool{}}
 	open, files := 0, false
@@ -73,11 +73,11 @@ func (p *parser) keys(lines []string) keys {
 	return k
 }
 
-// markOf is a line that may be the mark of a key.
+// markOf returns a line in the form in which marks of keys are compared.
 func markOf(line string) string { return strings.TrimRight(line, " \t\n") }
 
-// filesFollow tells whether the next line that says something begins a file, or a
-// key of files.
+// filesFollow reports whether the next line that is not empty begins a file, or a key of
+// files.
 func filesFollow(lines []string) bool {
 	for i, line := range lines {
 		if _, isFile := marker(line); isFile || markOf(line) == keyBegin && filesFollow(lines[i+1:]) {
@@ -92,7 +92,7 @@ func filesFollow(lines []string) bool {
 
 func nothingFollows(lines []string) bool { return strings.TrimSpace(strings.Join(lines, "")) == "" }
 
-// edition checks that a student edition holds no key, and makes the digest.
+// edition checks that a student edition has no key, and computes the lesson's digest.
 func (p *parser) edition(lines []string, k keys) {
 	p.l.digest = witness.Digest(withoutKeys(lines, k, p.l.student))
 	if p.l.student && len(k.marks) > 0 {
@@ -125,10 +125,9 @@ func withoutKeys(lines []string, k keys, student bool) string {
 	return b.String()
 }
 
-// Student makes of the file of a master that of its student edition: what stands
-// between "# key" and "# end" is left out. The errors are those of the master, of
-// solutions and right answers that stand outside of a key, and of a student edition
-// that would not load.
+// Student returns the file of the student edition of a master, which is the master's
+// without its keys. The errors are those of the master, solutions and right answers
+// outside of a key, and those that the student edition would have.
 func Student(name, text string) (string, Errors) {
 	p := &parser{file: name}
 	l, errs := Parse(name, text)
@@ -151,8 +150,8 @@ func Student(name, text string) (string, Errors) {
 	return edition, p.errs
 }
 
-// exposed reports what belongs into a key and stands where everybody reads it:
-// entries, and files that only solutions and wrong moves name.
+// exposed reports what should be in a key and is not: entries, and files that only
+// solutions and wrong moves name.
 func (p *parser) exposed(l *Lesson, lines []string, k keys) {
 	head, _ := split(lines, k)
 	r := reader{lines: head, secret: k.holds, bad: func(il.Position, string, string) {}}
@@ -167,17 +166,17 @@ func (p *parser) exposed(l *Lesson, lines []string, k keys) {
 		p.bad(e.at, e.key+": stands where students read it", fix)
 	}
 	for _, f := range l.Files {
-		given := slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Program == f.Name })
+		isGiven := slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Program == f.Name })
 		switch {
-		case !given && !f.secret:
+		case !isGiven && !f.secret:
 			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "only the key needs the file "+f.Name, "put it between lines "+keyBegin+" and "+keyEnd)
-		case given && !f.secret && l.solves(f):
+		case isGiven && !f.secret && l.solves(f):
 			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "the file "+f.Name+" is the program of one task and the solution of another", "give the one another program")
 		}
 	}
 }
 
-// solves tells whether a file is the solution of a task.
+// solves reports whether a file is the solution of a task.
 func (l *Lesson) solves(f File) bool {
 	return slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Kind == Program && t.Solution == f.Name })
 }

@@ -7,23 +7,23 @@ import (
 	"wobbly/il"
 )
 
-// entry is a line "key: value" of a lesson's file with the indented lines that
-// continue it.
+// entry is a line "key: value" of a lesson's file, with the indented lines that continue
+// it.
 type entry struct {
 	key    string
 	at     il.Position // of the key
 	text   string
 	pieces []piece
-	secret bool // stands between the marks of a key
+	secret bool // part of a key
 }
 
-// piece is a stretch of an entry's text that stands together in the file.
+// piece is a part of an entry's text that is contiguous in the file.
 type piece struct {
 	offset int         // in the text, in bytes
 	at     il.Position // of its first character
 }
 
-// position is where a byte of the text stands in the file.
+// position returns the position in the file of a byte of the text.
 func (e *entry) position(offset int) il.Position {
 	p := piece{at: e.at}
 	for _, x := range e.pieces {
@@ -38,13 +38,13 @@ func (e *entry) position(offset int) il.Position {
 // reader splits the head of a lesson's file into entries.
 type reader struct {
 	lines  []string
-	secret func(line int) bool // tells whether a line, from 1, stands in a key
-	next   int                 // the index of the line that is read next
+	secret func(line int) bool // reports whether a line, counted from 1, is part of a key
+	next   int                 // index in lines
 	bad    func(at il.Position, message, fix string)
 }
 
-// entries reads all of them. Lines that begin with # are comments, and so are
-// empty ones between entries.
+// entries reads all entries. Lines that begin with # are comments; empty lines between
+// entries are ignored.
 func (r *reader) entries() []entry {
 	var all []entry
 	for r.next < len(r.lines) {
@@ -74,9 +74,8 @@ func isKey(s string) bool {
 	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// continued reads the indented lines behind a key. An empty line between them
-// is a paragraph's end; a line indented further than the first one is kept as it
-// is.
+// continued reads the indented lines after a key. An empty line between them ends a
+// paragraph; a line indented further than the first one is kept as it is.
 func (r *reader) continued(e *entry) {
 	base, gap := "", false
 	for ; r.next < len(r.lines); r.next++ {
@@ -104,7 +103,7 @@ func (r *reader) continued(e *entry) {
 	}
 }
 
-// separator is what joins a line to the text before it.
+// separator returns what joins a line to the text before it.
 func separator(before string, gap, verbatim bool) string {
 	last := before[strings.LastIndexByte(before, '\n')+1:]
 	switch {
@@ -129,8 +128,8 @@ func (e *entry) add(before, text string, at il.Position) {
 	e.text += text
 }
 
-// split takes a lesson's file apart: its head, and the files that follow, each
-// behind a line "-- NAME --". The marks of keys are in neither.
+// split divides a lesson's file into its head and the files that it carries, each after a
+// line "-- NAME --". The marks of keys are in neither.
 func split(lines []string, k keys) (head []string, files []File) {
 	for i, line := range lines {
 		if k.marks[i+1] {
@@ -149,7 +148,7 @@ func split(lines []string, k keys) (head []string, files []File) {
 	return head, files
 }
 
-// marker is the name in a line "-- NAME --".
+// marker returns the name in a line "-- NAME --", and reports whether it is one.
 func marker(line string) (string, bool) {
 	name, ok := strings.CutPrefix(strings.TrimSpace(line), "-- ")
 	if !ok {

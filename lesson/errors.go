@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Error is something wrong with a lesson's file.
+// Error is an error in a lesson's file.
 type Error struct {
 	File    string
 	At      il.Position
@@ -16,7 +16,7 @@ type Error struct {
 	Fix     string // the likely remedy; may be empty
 }
 
-// Error gives "file:line:col: message; fix".
+// Error returns "file:line:col: message; fix".
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%s:%s: %s", e.File, e.At, e.Message)
 	if e.Fix != "" {
@@ -25,7 +25,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Errors are the errors of one file, in the order of the text.
+// Errors are the errors of one file, in the order of its text.
 type Errors []*Error
 
 func (l Errors) sort() {

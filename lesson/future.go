@@ -9,12 +9,11 @@ import (
 	"wobbly/session/query"
 )
 
-// maxFuture is how many states are looked at to tell whether a position is lost.
+// maxFuture limits the states that are searched to find out whether a state is lost.
 const maxFuture = 2000
 
-// lost tells whether a state from which goals about a state were to be reached
-// is lost: no way on leads to one in which all hold. Where the bound does not
-// suffice to say so, it is not.
+// lost reports whether no state that can be reached from a state meets all goals. It is
+// false if the limit is too small to be certain, and for goals about more than one state.
 func lost(goals []goal, from *query.View) bool {
 	for _, g := range goals {
 		if n := g.expr.Needs(); n.History || n.Executions {
@@ -29,14 +28,14 @@ func lost(goals []goal, from *query.View) bool {
 	return w.search(from)
 }
 
-// futureSearch is a search of the states that can be reached from one.
+// futureSearch searches the states that can be reached from one.
 type futureSearch struct {
 	goals []goal
-	sees  query.Sight // what the goals can see of a state beside its configuration
+	sees  query.Sight // what goals can see of a state besides its configuration
 	seen  map[string]bool
 }
 
-// search is true if no state ahead fulfils the goals, and that is certain.
+// search reports whether it is certain that no reachable state meets the goals.
 func (w *futureSearch) search(from *query.View) bool {
 	if w.sees.Changes {
 		return false
@@ -59,8 +58,7 @@ func (w *futureSearch) search(from *query.View) bool {
 	return true
 }
 
-// key is the same for states that the goals cannot tell apart, nor what lies
-// ahead of them.
+// key is equal for states that goals cannot distinguish, now or in any successor.
 func (w *futureSearch) key(v *query.View) string {
 	key := pinned(v.Config)
 	if w.sees.Steps {
@@ -72,8 +70,8 @@ func (w *futureSearch) key(v *query.View) string {
 	return key
 }
 
-// pinned is Config.Key, but tells states apart too that differ in which object is
-// which: a frame more holds them all by number.
+// pinned is Config.Key for states in which the identity of objects matters: an extra
+// frame holds all of them by number, so that no renaming makes two states equal.
 func pinned(k semantics.Config) string {
 	var pins semantics.Frame
 	for l := range k.H.Size() {
@@ -83,7 +81,7 @@ func pinned(k semantics.Config) string {
 	return k.Key()
 }
 
-// successors lists where one step or choice leads.
+// successors lists the states after one step or choice.
 func successors(v *query.View) []*query.View {
 	var all []*query.View
 	for _, i := range semantics.Tids {

@@ -14,13 +14,13 @@ import (
 	"wobbly/session/query"
 )
 
-// goal is an expression of a lesson, read for the program that it is judged on.
+// goal is an expression of a lesson, parsed for the program on which it is judged.
 type goal struct {
 	text string
 	expr *query.Expr
 }
 
-// scopeOf is what the goals on a program can speak about.
+// scopeOf returns the names that goals about a program can use.
 func scopeOf(core *il.Core, pair il.Pair, init semantics.Init) *query.Scope {
 	if s, err := session.New(core, pair, init); err == nil {
 		return query.NewScope(core, pair, s.Names())
@@ -28,7 +28,7 @@ func scopeOf(core *il.Core, pair il.Pair, init semantics.Init) *query.Scope {
 	return query.NewScope(core, pair, nil)
 }
 
-// goalsOn reads goals for a program, which may be another one than the task's.
+// goalsOn parses goals for a program, which may be different from the task's.
 func goalsOn(s *query.Scope, texts []string) ([]goal, error) {
 	var all []goal
 	for _, text := range texts {
@@ -48,11 +48,10 @@ func reason(d diag.Diagnostic) string {
 	return d.Message + "; " + d.Fix
 }
 
-// expression checks an expression of a lesson's file and reports its errors at
-// their places.
+// expression reports the errors in an expression of a lesson's file, at their positions.
 func (p *parser) expression(s *query.Scope, e entry) { p.expressionFrom(s, e, 0) }
 
-// expressionFrom checks the expression that begins at a byte of an entry's text.
+// expressionFrom is expression for one that begins at a byte of the entry's text.
 func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
 	_, errs := s.Parse(e.text[from:], query.Goal)
 	for _, d := range errs {
@@ -60,37 +59,37 @@ func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
 	}
 }
 
-// compared makes a condition of a number.
+// compared turns an expression for a number into a condition.
 const compared = " == 0"
 
-// quantity checks an expression that may also be a count.
+// quantity is expression for one that may also be a number.
 func (p *parser) quantity(s *query.Scope, e entry) {
 	if _, errs := s.Parse(e.text+compared, query.Goal); len(errs) > 0 {
 		p.expression(s, e)
 	}
 }
 
-// maxStates bounds each search that a goal asks for.
+// maxStates limits each search of a goal.
 const maxStates = 200_000
 
-// boundKey is the key of a smaller bound in a context.
+// boundKey is the context key of a smaller limit.
 type boundKey struct{}
 
-// Bounded is a context in which each search of a check meets at most so many states, if
-// that is less than it may meet anyway. What is cut for that is not decided.
+// Bounded returns a context in which no search of a check visits more than this number of
+// states. A goal whose search is cut is undecided. The package's own limits still apply.
 func Bounded(ctx context.Context, states int) context.Context {
 	return context.WithValue(ctx, boundKey{}, states)
 }
 
-// boundOf is how many states a search may meet.
-func boundOf(ctx context.Context, most int) int {
+// boundOf returns the limit of a search whose own limit is given.
+func boundOf(ctx context.Context, limit int) int {
 	if n, ok := ctx.Value(boundKey{}).(int); ok {
-		return min(n, most)
+		return min(n, limit)
 	}
-	return most
+	return limit
 }
 
-// judge decides a goal.
+// judge decides a goal in a situation.
 func (g goal) judge(ctx context.Context, in query.Situation) Finding {
 	in.MaxStates = boundOf(ctx, maxStates)
 	t := g.expr.Judge(ctx, in)
@@ -104,8 +103,7 @@ func (g goal) judge(ctx context.Context, in query.Situation) Finding {
 	return f
 }
 
-// shownBy is a session at the state that a search has found against a goal, nil if it
-// has found none.
+// shownBy returns a session at a state that a search found to refute a goal, or nil.
 func shownBy(t *query.Tree) *session.Session {
 	for _, l := range t.Lines() {
 		if l.Shown == nil {
@@ -118,8 +116,8 @@ func shownBy(t *query.Tree) *session.Session {
 	return nil
 }
 
-// whyOf is a clause that says why a goal is what it is: its own reason, or those
-// of the parts that decide it.
+// whyOf returns a clause with the reason for a goal's value: its own, or those of the
+// parts that decide it.
 func whyOf(t *query.Tree) string {
 	if t.Why != "" {
 		return t.Why
@@ -147,8 +145,7 @@ func whyOf(t *query.Tree) string {
 	return strings.Join(slices.Compact(parts), "; ")
 }
 
-// trail is the states along a session's trace, up to the present one, as goals
-// see them.
+// trail returns the states of a session's trace, up to the present one, as goals see them.
 func trail(s *session.Session) []*query.View {
 	v, _ := s.State(0)
 	first := query.Begin(v.Config())
@@ -160,7 +157,7 @@ func trail(s *session.Session) []*query.View {
 	return all
 }
 
-// after is a state as goals see it, behind the one before it.
+// after returns a state as goals see it, given the one before it.
 func after(before *query.View, v session.View) *query.View {
 	next := before.Chosen(v.Config())
 	if e, _ := v.Last(); e.Command != nil {
@@ -169,7 +166,7 @@ func after(before *query.View, v session.View) *query.View {
 	return &next
 }
 
-// visits collects the states that a student has visited, each once.
+// visits is the set of states that a student has visited, in order.
 type visits struct {
 	seen map[string]bool
 	list []*query.View
@@ -190,5 +187,5 @@ func (h *visits) add(views []*query.View) {
 
 func (h *visits) all() iter.Seq[*query.View] { return slices.Values(h.list) }
 
-// snapshot is what was visited up to now.
+// snapshot returns the states visited up to now.
 func (h *visits) snapshot() iter.Seq[*query.View] { return slices.Values(slices.Clone(h.list)) }

@@ -6,8 +6,8 @@ import (
 	"wobbly/session/query"
 )
 
-// Grade is what a student's work on a lesson amounts to. Whether a task is done is
-// checked again: a record is not believed.
+// Grade is the result of grading a student's record of a lesson. Every solution was
+// checked again.
 type Grade struct {
 	Lesson string
 	Number int
@@ -18,19 +18,19 @@ type Grade struct {
 	Changed Changes
 }
 
-// TaskGrade is what the work on one task amounts to.
+// TaskGrade is the result of grading one task.
 type TaskGrade struct {
 	Task      int
 	Handed    bool // a solution was handed in
 	Verdict   Verdict
 	Attempts  int
 	Hints     int
-	Predicted int // questions that were answered
-	Right     int // of these, rightly; 0 where a student edition does not say what is right
+	Predicted int // questions answered
+	Right     int // of these, correctly; 0 in a student edition, which has no right answers
 	Questions int
 }
 
-// Done counts the tasks whose solutions hold.
+// Done counts the tasks whose solutions are correct.
 func (g *Grade) Done() int {
 	n := 0
 	for i := range g.Tasks {
@@ -46,7 +46,7 @@ func GradeRecord(ctx context.Context, l *Lesson, r Record) Grade {
 	return GradeRecordBy(l, r, func(t *Task, a Attempt) Verdict { return t.Check(ctx, a) })
 }
 
-// GradeRecordBy is GradeRecord with solutions checked by check.
+// GradeRecordBy is like GradeRecord, with check in place of Task.Check.
 func GradeRecordBy(l *Lesson, r Record, check func(*Task, Attempt) Verdict) Grade {
 	g := Grade{Lesson: l.Name, Number: l.Number}
 	f, err := r.FitTo(l)

@@ -14,16 +14,19 @@ import (
 	"wobbly/session/query"
 )
 
-// mostLines is how many lines a program of a lesson has at most, so that it can
-// be seen as a whole.
-const mostLines = 12
+// maxLines limits the lines of a lesson's program, so that all of it can be seen at once.
+const maxLines = 12
 
-// Lint plays a lesson and reports what does not work: a solution that does not
-// win, a wrong move that wins or gets another answer than its own, an answer to
-// a wrong move that is given too where nobody has made one, a task that is done
-// before it begins, a right answer that the machine calls wrong, a program that
-// is too long, and a file that nothing uses. A student edition has neither solutions
-// nor right answers that could be played.
+// Lint plays a lesson and reports what does not work:
+//
+//   - a solution that does not win;
+//   - a wrong move that wins, or gets an answer that is not its own;
+//   - an answer to a wrong move that is also given where nobody made one;
+//   - a task that is done before it begins;
+//   - a right answer that differs from what the machine computes;
+//   - a program that is too long, and a file that nothing uses.
+//
+// In a student edition there are no solutions and right answers to check.
 func Lint(ctx context.Context, l *Lesson) Errors {
 	p := &parser{file: l.source.Name, l: l}
 	for _, t := range l.Tasks {
@@ -34,7 +37,7 @@ func Lint(ctx context.Context, l *Lesson) Errors {
 	return p.errs
 }
 
-// LintAll reports what lessons have in common that they should not.
+// LintAll reports lessons without a number, and numbers that are used twice.
 func LintAll(all []*Lesson) Errors {
 	var errs Errors
 	for i, l := range all {
@@ -51,8 +54,8 @@ func LintAll(all []*Lesson) Errors {
 }
 
 func (p *parser) lint(ctx context.Context, t *Task) {
-	if n := lines(t.core); n > mostLines {
-		p.wrong(t.raw["program"], "%s has %d lines, and %d are what can be seen as a whole", t.Program, n, mostLines)
+	if n := lines(t.core); n > maxLines {
+		p.wrong(t.raw["program"], "%s has %d lines, and %d are what can be seen as a whole", t.Program, n, maxLines)
 	}
 	if v := t.Check(ctx, t.idle()); v.Met() {
 		p.bad(t.at, fmt.Sprintf("task %d is done before it begins", t.Number), "")
@@ -62,8 +65,7 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 	}
 }
 
-// lintKey plays the solution and the wrong moves of a task, and computes right
-// answers.
+// lintKey plays the solution and the wrong moves of a task, and checks its right answers.
 func (p *parser) lintKey(ctx context.Context, t *Task) {
 	at := t.move
 	if t.Kind == Analysis {
@@ -99,7 +101,7 @@ func word(f Finding) string {
 	return text
 }
 
-// idle is the attempt of a student who does nothing.
+// idle returns the attempt of a student who does nothing.
 func (t *Task) idle() Attempt {
 	switch t.Kind {
 	case Play:
@@ -113,12 +115,12 @@ func (t *Task) idle() Attempt {
 	case Witness:
 		return Attempt{Heap: t.initText(t.init), Schedules: []string{""}}
 	default:
-		panic(il.Unknown(t.Kind))
+		panic(fmt.Sprintf("unreachable: kind %d", t.Kind))
 	}
 }
 
-// loses reports a wrong move that wins, or to which the lesson does not say what
-// it should.
+// loses reports a wrong move that wins, or to which the lesson does not give the answer
+// that belongs to it.
 func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 	a, err := t.given(w.Move)
 	if err != nil {
@@ -137,7 +139,8 @@ func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 	}
 }
 
-// because says why an attempt could not be looked at, if that is so.
+// because says why an attempt could not be checked, in parentheses. It is empty if the
+// attempt could.
 func because(v Verdict) string {
 	for _, f := range v.Findings {
 		if f.Truth == query.False && strings.HasPrefix(f.Goal, "a ") {
@@ -147,24 +150,24 @@ func because(v Verdict) string {
 	return ""
 }
 
-// value holds the right answer of a question against the machine's.
+// value compares the right answer of a question with what the machine computes.
 func (p *parser) value(ctx context.Context, t *Task, q *Question) {
 	right := strings.FieldsFunc(q.Choices[q.Right], func(r rune) bool { return strings.ContainsRune(" ,.;:", r) })
-	var so string
+	var computed string
 	switch {
 	case q.value.text != "":
-		so = t.valueOf(ctx, q.value.text)
+		computed = t.valueOf(ctx, q.value.text)
 	case q.counted != "":
-		so = t.countOf(q.counted)
+		computed = t.countOf(q.counted)
 	default:
 		return
 	}
-	if first := strings.ToLower(at(right, 0)); first != so {
-		p.wrong(q.at, "the right answer begins with %q, and the machine says %s", first, so)
+	if first := strings.ToLower(at(right, 0)); first != computed {
+		p.wrong(q.at, "the right answer begins with %q, and the machine says %s", first, computed)
 	}
 }
 
-// valueOf is the value of an expression where the task begins, in the words of
+// valueOf returns the value of an expression where the task begins, in the words of
 // answers: yes, no, or a number.
 func (t *Task) valueOf(ctx context.Context, text string) string {
 	in := t.init
@@ -189,8 +192,8 @@ func (t *Task) valueOf(ctx context.Context, text string) string {
 	}
 }
 
-// valueIn is the value of a goal, or of a count, which is one only if it is
-// compared with something.
+// valueIn returns the value of a goal or of a number. A number alone is not a goal: it is
+// compared with something, and the value of that side is taken.
 func valueIn(ctx context.Context, s *query.Scope, text string, in query.Situation) query.Value {
 	if x, errs := s.Parse(text, query.Goal); len(errs) == 0 {
 		return x.Judge(ctx, in).Value
@@ -202,7 +205,7 @@ func valueIn(ctx context.Context, s *query.Scope, text string, in query.Situatio
 	return x.Judge(ctx, in).Kids[0].Value
 }
 
-// countOf is how many pairs RacerDX reports or filters.
+// countOf counts the pairs that RacerDX reports or filters.
 func (t *Task) countOf(what string) string {
 	list, err := reportsOf(t.core, t.only(), abstract.Options{})
 	if err != nil {
@@ -212,7 +215,7 @@ func (t *Task) countOf(what string) string {
 	return strconv.Itoa(n)
 }
 
-// unused reports files that nothing in the lesson names.
+// unused reports files that are not named in the lesson.
 func (p *parser) unused() {
 	var used []string
 	for _, t := range p.l.Tasks {

@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// Parse reads a lesson's file. The name is the file's, a path or not. The lesson
+// Parse reads a lesson's file. name is its file name, with or without a path. The lesson
 // is nil if there are errors.
 func Parse(name, file string) (*Lesson, Errors) {
 	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{}}
@@ -34,10 +34,10 @@ func Parse(name, file string) (*Lesson, Errors) {
 	return p.l, nil
 }
 
-// Extension is how the names of lesson files end.
+// Extension is the extension of lesson files.
 const Extension = ".lesson"
 
-// nameOf is the name of a lesson and its number: "02-lost-update" and 2 for
+// nameOf returns the name and number of the lesson in a file: "02-lost-update" and 2 for
 // "lessons/02-lost-update.lesson".
 func nameOf(file string) (string, int) {
 	name := strings.TrimSuffix(file[strings.LastIndexAny(file, `/\`)+1:], Extension)
@@ -49,45 +49,44 @@ func nameOf(file string) (string, int) {
 	return name, n
 }
 
-// parser makes a lesson of entries.
+// parser builds a lesson from the entries of its file.
 type parser struct {
 	file string
 	l    *Lesson
-	task *Task           // the one being read; nil before the first
-	ask  *Question       // likewise
-	slip *Wrong          // likewise
-	seen map[string]bool // keys of the task, or of the lesson before the first one
-	head map[string]bool // keys of the lesson
 	errs Errors
-	told map[told]bool
+
+	reported map[Error]bool // without file and fix
+
+	// The task, its question and its wrong move that following entries belong to; nil
+	// before the first one.
+	task     *Task
+	question *Question
+	wrongOne *Wrong
+
+	seen map[string]bool // keys of the task, or of the lesson before the first task
+	head map[string]bool // keys of the lesson
 }
 
-// maxChoices is how many answers a question has at most: each has a letter.
+// maxChoices limits the choices of a question, because each has a letter.
 const maxChoices = 6
 
-// maxPoints is how many points a task is worth at most.
+// maxPoints limits the points of a task.
 const maxPoints = 1000
 
-// bad reports an error, each once.
+// bad reports an error, unless the same one was reported before.
 func (p *parser) bad(at il.Position, message, fix string) {
-	key := told{at, message}
-	if p.told[key] {
+	key := Error{At: at, Message: message}
+	if p.reported[key] {
 		return
 	}
-	if p.told == nil {
-		p.told = map[told]bool{}
+	if p.reported == nil {
+		p.reported = map[Error]bool{}
 	}
-	p.told[key] = true
+	p.reported[key] = true
 	p.errs = append(p.errs, &Error{p.file, at, message, fix})
 }
 
-// told is an error that was reported.
-type told struct {
-	at      il.Position
-	message string
-}
-
-// legible reports the first character of each line that a terminal would obey in place of
+// legible reports in each line the first character that a terminal would obey instead of
 // showing it.
 func (p *parser) legible(lines []string) {
 	for i, line := range lines {
@@ -107,7 +106,7 @@ func (p *parser) wrong(e entry, format string, args ...any) {
 	p.bad(e.position(0), fmt.Sprintf(format, args...), "")
 }
 
-// files takes over the files of a lesson.
+// files adds the files of a lesson.
 func (p *parser) files(files []File) {
 	for _, f := range files {
 		if _, twice := p.l.File(f.Name); twice {
@@ -118,7 +117,7 @@ func (p *parser) files(files []File) {
 	}
 }
 
-// entry takes over one entry.
+// entry adds one entry to the lesson.
 func (p *parser) entry(e entry) {
 	if p.task == nil {
 		p.head[e.key] = true
@@ -132,18 +131,19 @@ func (p *parser) entry(e entry) {
 	}
 	switch {
 	case e.key == "task":
-		p.begin(e)
+		p.beginTask(e)
 	case p.task == nil:
-		p.ofLesson(e)
+		p.lessonEntry(e)
 	default:
-		p.ofTask(e)
+		p.taskEntry(e)
 	}
 }
 
-// repeated are the keys that may stand several times in a row of entries.
+// repeated are the keys that may occur several times in a task.
 var repeated = []string{"task", "goal", "must", "hint", "question", "choice", "right", "value", "analysis", "because", "wrong", "when", "also", "says"}
 
-// once reports an entry that stands twice where it may stand once.
+// once reports an entry whose key was there before and may be there only once. The
+// result is true if it did.
 func (p *parser) once(e entry) bool {
 	if slices.Contains(repeated, e.key) {
 		return false
@@ -159,7 +159,7 @@ func (p *parser) once(e entry) bool {
 	return twice
 }
 
-func (p *parser) ofLesson(e entry) {
+func (p *parser) lessonEntry(e entry) {
 	switch l := p.l; e.key {
 	case "edition":
 		if e.text != "student" {
@@ -205,20 +205,19 @@ func (p *parser) unknown(e entry, where string, keys []string) {
 	p.bad(e.at, "there is no key "+e.key, "the keys "+where+" are "+strings.Join(keys, ", "))
 }
 
-// begin begins a task.
-func (p *parser) begin(e entry) {
+func (p *parser) beginTask(e entry) {
 	kind := slices.Index(kinds, e.text)
 	if kind < 0 {
 		p.bad(e.position(0), fmt.Sprintf("there is no kind of task %q", e.text), "the kinds are "+strings.Join(kinds, ", "))
 		kind = 0
 	}
-	p.seen, p.ask, p.slip = nil, nil, nil
+	p.seen, p.question, p.wrongOne = nil, nil, nil
 	p.task = &Task{Number: len(p.l.Tasks) + 1, Kind: Kind(kind), Points: 1, lesson: p.l, at: e.at}
 	p.l.Tasks = append(p.l.Tasks, p.task)
 	p.task.raw = map[string]entry{}
 }
 
-func (p *parser) ofTask(e entry) {
+func (p *parser) taskEntry(e entry) {
 	switch t := p.task; e.key {
 	case "title":
 		t.Title = e.text
@@ -247,9 +246,9 @@ func (p *parser) ofTask(e entry) {
 	case "solution":
 		t.Solution, t.move = e.text, e
 	case "question", "choice", "right", "value", "analysis", "because":
-		p.ofQuestion(e)
+		p.questionEntry(e)
 	case "wrong", "when", "also", "says":
-		p.ofWrong(e)
+		p.wrongEntry(e)
 	default:
 		p.unknown(e, "in a task", taskKeys)
 	}
@@ -264,13 +263,13 @@ func (p *parser) hint(e entry) {
 	p.task.Hints[n] = e.text
 }
 
-func (p *parser) ofQuestion(e entry) {
+func (p *parser) questionEntry(e entry) {
 	if e.key == "question" {
 		p.task.Questions = append(p.task.Questions, Question{Text: e.text, Right: -1, at: e})
-		p.ask = &p.task.Questions[len(p.task.Questions)-1]
+		p.question = &p.task.Questions[len(p.task.Questions)-1]
 		return
 	}
-	q := p.ask
+	q := p.question
 	if q == nil {
 		p.wrong(e, "%s: belongs to no question:", e.key)
 		return
@@ -292,8 +291,7 @@ func (p *parser) ofQuestion(e entry) {
 	}
 }
 
-// right takes over the right answer: the letter of one of the choices, or else one
-// more choice.
+// right sets the right answer: the letter of one of the choices, or one more choice.
 func (p *parser) right(q *Question, e entry) {
 	if q.Right >= 0 || q.right.text != "" {
 		p.wrong(e, "a second right answer")
@@ -306,29 +304,28 @@ func (p *parser) right(q *Question, e entry) {
 	q.Choices = append(q.Choices, e.text)
 }
 
-func (p *parser) ofWrong(e entry) {
+func (p *parser) wrongEntry(e entry) {
 	if e.key == "wrong" {
 		p.task.Wrongs = append(p.task.Wrongs, Wrong{Move: e.text, at: e})
-		p.slip = &p.task.Wrongs[len(p.task.Wrongs)-1]
+		p.wrongOne = &p.task.Wrongs[len(p.task.Wrongs)-1]
 		return
 	}
 	switch {
-	case p.slip == nil:
+	case p.wrongOne == nil:
 		p.wrong(e, "%s: belongs to no wrong:", e.key)
 	case e.key == "when":
-		p.slip.When, p.slip.when = e.text, e
+		p.wrongOne.When, p.wrongOne.when = e.text, e
 	case e.key == "also":
 		if e.text != alsoStart && e.text != alsoTrace {
 			p.wrong(e, "also: is start, where the task begins, or way, on the way of the solution")
 		}
-		p.slip.Also = e.text
+		p.wrongOne.Also = e.text
 	default:
-		p.slip.Says = e.text
+		p.wrongOne.Says = e.text
 	}
 }
 
-// finish checks what has to be there, and makes of each task what it takes to
-// play it.
+// finish checks that nothing is missing, and completes the tasks.
 func (p *parser) finish() {
 	for _, key := range lessonKeys {
 		if !p.head[key] && key != "task" && key != "edition" {
@@ -343,7 +340,7 @@ func (p *parser) finish() {
 	}
 }
 
-// complete checks one task.
+// complete checks that nothing is missing in a task, and loads its program.
 func (p *parser) complete(t *Task) {
 	lacks := func(what string) { p.bad(t.at, fmt.Sprintf("task %d has no %s", t.Number, what), "") }
 	if t.Title == "" {
@@ -370,7 +367,7 @@ func (p *parser) complete(t *Task) {
 		lacks("wrong:, a move that does not win")
 	}
 	for i := range t.Questions {
-		p.question(&t.Questions[i])
+		p.completeQuestion(&t.Questions[i])
 	}
 	for i := range t.Wrongs {
 		if w := &t.Wrongs[i]; w.When == "" || w.Says == "" {
@@ -383,7 +380,7 @@ func (p *parser) complete(t *Task) {
 	}
 }
 
-func (p *parser) question(q *Question) {
+func (p *parser) completeQuestion(q *Question) {
 	if q.right.text != "" {
 		q.Right, _ = text.OfLetter(q.right.text, 26)
 	}

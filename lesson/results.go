@@ -12,24 +12,24 @@ import (
 	"wobbly/internal/text"
 )
 
-// Part is a column of the results of an analysis.
+// Part is a part of an answer sheet: something that the analysis computes.
 type Part uint8
 
-// The parts.
 const (
 	partW        Part = iota // wobbly expressions
 	partL                    // lock level
 	partA                    // accesses
 	PartReports              // pairs that RacerDX reports
-	PartFiltered             // pairs that it leaves out, a path being wobbly
+	PartFiltered             // pairs that it does not report because a path is wobbly
 )
 
 var parts = []string{"W", "L", "A", "reports", "filtered"}
 
-// String is the word for the part.
+// String returns the word for the part.
 func (p Part) String() string { return parts[p] }
 
-// Such is how what stands behind the word of a part is written, by example; empty for no such word.
+// Such shows by example how the elements of a part are written, given its word. It is
+// empty for other words.
 func Such(word string) string {
 	return map[string]string{
 		"W": "such as x, x.f, with - for none", "L": "such as 0 or 1", "A": "such as 12:5 read x.f 1, with - for none",
@@ -37,10 +37,10 @@ func Such(word string) string {
 	}[word]
 }
 
-// ofPair tells whether the part is of pairs and not of a unit.
+// ofPair reports whether the part is about pairs of accesses and not about a unit.
 func (p Part) ofPair() bool { return p >= PartReports }
 
-// fill takes over what an analysis task asks for.
+// fill reads the parts that an analysis task asks for.
 func (p *parser) fill(t *Task) {
 	e, ok := t.raw["fill"]
 	if !ok {
@@ -58,11 +58,11 @@ func (p *parser) fill(t *Task) {
 	slice.Sort(t.Parts, cmp.Compare)
 }
 
-// Results are the results of the analysis as someone has filled them in: the elements of each part, by unit. Those
-// of pairs stand under the unit "".
+// Results are the elements of each part of an answer sheet, by unit. The parts about pairs
+// are under the unit "".
 type Results map[string]map[Part][]string
 
-// ParseResults reads the results of an analysis:
+// ParseResults reads an answer sheet:
 //
 //	unit meps
 //	W: b.f                  expressions, with commas; - for none
@@ -72,7 +72,7 @@ type Results map[string]map[Part][]string
 //	reports: 3:5 / 8:3      the positions of two accesses; several with commas
 //	filtered: -
 //
-// What the task does not ask for is refused, and so is what stands twice.
+// Parts that the task does not ask for, and parts that occur twice, are errors.
 func (t *Task) ParseResults(written string) (Results, error) {
 	s := Results{}
 	unit := ""
@@ -127,7 +127,7 @@ func (t *Task) resultsLine(s Results, unit, line string) error {
 	return nil
 }
 
-// elements reads the elements of a part in their one spelling, sorted.
+// elements reads the elements of a part, normalised and sorted.
 func (p Part) elements(text string) ([]string, error) {
 	list := []string{}
 	for x := range strings.SplitSeq(text, ",") {
@@ -145,7 +145,7 @@ func (p Part) elements(text string) ([]string, error) {
 	return slices.Compact(list), nil
 }
 
-// spell gives one element its one spelling.
+// spell normalises one element.
 func (p Part) spell(x string) (string, error) {
 	words := strings.Fields(x)
 	switch p {
@@ -182,7 +182,7 @@ func at(words []string, i int) string {
 
 func isPosition(text string) bool { return positionOf(text) != il.Position{} }
 
-// positionOf reads "line:col"; the zero Position if it is none.
+// positionOf parses "line:col". It returns the zero Position for anything else.
 func positionOf(text string) il.Position {
 	l, c, _ := strings.Cut(text, ":")
 	line, err1 := strconv.ParseUint(l, 10, 31)
@@ -193,7 +193,7 @@ func positionOf(text string) il.Position {
 	return il.Position{Line: int(line), Col: int(col)}
 }
 
-// sort orders elements by the positions with which they begin, then as texts.
+// sort sorts elements by the positions at their beginning, then as texts.
 func (p Part) sort(list []string) {
 	slice.Sort(list, func(x, y string) int {
 		a, b := positionOf(at(strings.Fields(x), 0)), positionOf(at(strings.Fields(y), 0))
@@ -201,11 +201,11 @@ func (p Part) sort(list []string) {
 	})
 }
 
-// analysisResults are the answer key of an analysis task, as a text.
+// analysisResults returns the answer key of an analysis task, as a text.
 func (t *Task) analysisResults() string {
 	s, err := t.answers()
 	if err != nil {
-		panic(il.Unknown(err)) // Parse has computed it
+		panic("unreachable: " + err.Error()) // Parse has computed it
 	}
 	return t.printResults(func(unit string, p Part) string {
 		if list := s[unit][p]; len(list) > 0 {
@@ -215,7 +215,7 @@ func (t *Task) analysisResults() string {
 	})
 }
 
-// BlankResults are results to fill in, as a text.
+// BlankResults returns an answer sheet to fill in, as a text.
 func (t *Task) BlankResults() string {
 	return t.printResults(func(string, Part) string { return "?" })
 }

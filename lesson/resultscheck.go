@@ -11,7 +11,7 @@ import (
 	"wobbly/session/query"
 )
 
-// answers are the results as the analysis has them.
+// answers computes the right results.
 func (t *Task) answers() (Results, error) {
 	sets, err := abstract.AnalyzeSets(t.core, abstract.Options{})
 	if err != nil {
@@ -53,7 +53,7 @@ func (t *Task) answers() (Results, error) {
 	return s, nil
 }
 
-// only is the pair of which reports are asked; nil for all pairs of the file.
+// only returns the pair whose reports count, or nil if those of all pairs of the file do.
 func (t *Task) only() *il.Pair {
 	if _, given := t.raw["pair"]; given || t.Kind != Analysis {
 		return &t.pair
@@ -61,20 +61,20 @@ func (t *Task) only() *il.Pair {
 	return nil
 }
 
-// mistake is an element about which results are wrong.
+// mistake is an element that is missing in results, or should not be there.
 type mistake struct {
 	unit    string
 	part    Part
 	element string
-	missing bool // or else there is one too many
+	missing bool
 }
 
-// String is the mistake as when: of wrong results names it: "beps W b".
+// String names the mistake as when: of a wrong answer sheet does: "beps W b".
 func (m mistake) String() string {
 	return strings.TrimSpace(m.unit + " " + m.part.String() + " " + m.element)
 }
 
-// mistakes compares results with the right ones.
+// mistakes lists the differences between results and the right ones.
 func (t *Task) mistakes(have, want Results) []mistake {
 	var all []mistake
 	for _, unit := range append(t.unitNames(), "") {
@@ -98,8 +98,8 @@ func (t *Task) mistakes(have, want Results) []mistake {
 	return all
 }
 
-// checkResults compares the results of an analysis with what the analysis says. What is
-// missing is not named, so that it can still be found: only how much it is.
+// checkResults compares an answer sheet with the results of the analysis. It says how many
+// elements are missing but not which, so that the student can still find them.
 func (t *Task) checkResults(text string) Verdict {
 	var v Verdict
 	have, err := t.ParseResults(text)
@@ -128,7 +128,7 @@ func (t *Task) checkResults(text string) Verdict {
 	return v
 }
 
-// cell judges one part of one unit.
+// cell judges one part of one unit, given all mistakes.
 func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 	f := Finding{Goal: strings.TrimSpace(p.String() + " of " + unit)}
 	if unit == "" {
@@ -152,7 +152,7 @@ func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 	return f
 }
 
-// superfluous says why an element does not belong where it is.
+// superfluous says why an element should not be there.
 func (t *Task) superfluous(m mistake) string {
 	switch m.part {
 	case partL:
@@ -181,7 +181,7 @@ func (t *Task) notWobbly(m mistake) string {
 	return fmt.Sprintf("%s is not in W: no statement of %s touches it", m.element, u.Name)
 }
 
-// notAccessed says what of an access is wrong, if only its level or kind is.
+// notAccessed says what is wrong with an access, if it is its root, kind or level.
 func (t *Task) notAccessed(m mistake) string {
 	u := t.unit(m.unit)
 	words := strings.Fields(m.element)

@@ -11,8 +11,8 @@ import (
 	"wobbly/session"
 )
 
-// setting loads the program of a task and finds its pair and initial state. It
-// is false if that fails.
+// setting loads the program of a task and finds its pair and initial state. It reports
+// whether it succeeded.
 func (p *parser) setting(t *Task) bool {
 	if t.Program == "" {
 		p.bad(t.at, fmt.Sprintf("task %d has no program:", t.Number), `name one of the lesson's files, as in "program: push.il"`)
@@ -56,7 +56,7 @@ func load(name, text string, allow bool) (*il.Core, diag.List) {
 	return core, nil
 }
 
-// illegal reports what is wrong with a program, at its lines of the lesson.
+// illegal reports the errors of a program, at its lines of the lesson.
 func (p *parser) illegal(f File, core *il.Core, errs diag.List) {
 	for _, d := range errs {
 		at := core.Source.Position(d.At)
@@ -84,7 +84,7 @@ func (p *parser) pair(t *Task) bool {
 	return err == nil
 }
 
-// pairOf finds the units of "m,n".
+// pairOf parses "m,n".
 func pairOf(core *il.Core, text string) (il.Pair, error) {
 	m, n, ok := strings.Cut(text, ",")
 	if !ok {
@@ -93,13 +93,13 @@ func pairOf(core *il.Core, text string) (il.Pair, error) {
 	return session.PairOf(core, strings.TrimSpace(m), strings.TrimSpace(n))
 }
 
-// heap makes the initial state: as heap: says, or the file's, or else one for
-// tasks in which it does not matter or is to be chosen.
+// heap finds the initial state: the one of heap:, or of the program's init block, or else
+// a default for tasks in which the student chooses it, or in which it does not matter.
 func (p *parser) heap(t *Task) bool {
 	text := session.HeapFile
-	e, given := t.raw["heap"]
+	e, isGiven := t.raw["heap"]
 	switch {
-	case given:
+	case isGiven:
 		text = e.text
 	case t.core.Init != nil:
 	case t.Kind == Play:
@@ -118,7 +118,7 @@ func (p *parser) heap(t *Task) bool {
 		_, err = session.New(t.core, t.pair, init)
 	}
 	if err != nil {
-		if !given {
+		if !isGiven {
 			e = t.raw["program"]
 		}
 		p.wrong(e, "%s", err)
@@ -128,5 +128,5 @@ func (p *parser) heap(t *Task) bool {
 	return true
 }
 
-// heapIsChosen tells whether the student chooses the initial state.
+// heapIsChosen reports whether the student chooses the initial state.
 func (k Kind) heapIsChosen() bool { return k == Heap || k == Witness }

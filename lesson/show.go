@@ -10,8 +10,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Listing is the text of the task's program. An init block at its end is left
-// out: Start says the same.
+// Listing returns the text of the task's program without an init block at its end, which
+// Start describes.
 func (t *Task) Listing() string {
 	text := t.core.Source.Text
 	if d := t.core.Init; d != nil && strings.TrimSpace(text[min(int(d.End)+1, len(text)):]) == "" {
@@ -20,8 +20,8 @@ func (t *Task) Listing() string {
 	return text
 }
 
-// Start is an initial state in words: what is not as after new(), and what the
-// threads' variables hold.
+// Start describes an initial state in words: the cells that are not as after new(), and
+// the variables of the threads.
 func (t *Task) Start(in semantics.Init) string {
 	var list []string
 	for _, c := range in.Cells {
@@ -41,8 +41,8 @@ func (t *Task) Start(in semantics.Init) string {
 	return strings.Join(list, ", ") + rest
 }
 
-// Asked lists what has to be reached, goals and musts; of tasks that have none,
-// what the machine compares with.
+// Asked lists what has to be achieved: goals and musts, or, in tasks that have neither,
+// what an attempt is compared with.
 func (t *Task) Asked() []string {
 	all := slices.Clone(t.Goals)
 	for _, m := range t.Musts {

@@ -2,8 +2,8 @@ package lesson
 
 import _ "embed"
 
-// Template is a lesson to begin with: a small one that works, with comments on
-// every part of the format.
+// Template is a small lesson that works, with comments on every part of the format, for
+// teachers to start from.
 //
 //go:embed template.lesson
 var Template string

@@ -7,26 +7,26 @@ import (
 	"wobbly/session/query"
 )
 
-// Verdict is what a check of an attempt comes to.
+// Verdict is the result of checking an attempt.
 type Verdict struct {
-	Truth    query.Truth // whether the task is done; unknown where a bound cut a search
+	Truth    query.Truth // whether the task is done; unknown if a limit cut a search
 	Findings []Finding   // one for each goal and each must
-	Says     string      // what the lesson says to this wrong move; empty if it knows none
+	Says     string      // the lesson's answer to this wrong move; empty if it knows none
 }
 
-// Finding is one goal, and whether it is met.
+// Finding says whether one goal is met.
 type Finding struct {
 	Goal  string
 	Truth query.Truth
 	Why   string // a clause; may be empty
 
-	// Shown is a session of the program that was checked, at the state that shows why
-	// the goal is not met; nil where no state does.
+	// Shown is a session of the program that was checked, at a state that shows why the
+	// goal is not met; nil if there is none.
 	Shown *session.Session
 }
 
-// Progress is how far a goal about what was visited is reached, "1 of 3 final states visited";
-// empty for other goals.
+// Progress says how far a goal about what was visited is met: "1 of 3 final states
+// visited". It is empty for other goals.
 func (f Finding) Progress() string {
 	const what = " final states visited"
 	count, _, ok := strings.Cut(f.Why, what)
@@ -36,18 +36,18 @@ func (f Finding) Progress() string {
 	return strings.TrimSpace(count[strings.LastIndexAny(count, ":;")+1:]) + what
 }
 
-// Undecided is the verdict on an attempt that is not looked at.
+// Undecided is the verdict on an attempt that was not checked.
 func Undecided(why string) Verdict {
 	var v Verdict
 	v.add(Finding{Goal: "a solution that can be checked", Truth: query.Unknown, Why: why})
 	return v
 }
 
-// Met tells whether the task is done.
+// Met reports whether the attempt solves the task.
 func (v Verdict) Met() bool { return v.Truth == query.True }
 
-// Shown is the session that shows why a goal is not met, of the first goal for which
-// there is one; nil if there is none.
+// Shown returns the session that shows why a goal is not met, for the first goal that
+// has one, or nil.
 func (v Verdict) Shown() *session.Session {
 	for _, f := range v.Findings {
 		if f.Shown != nil {
@@ -57,24 +57,23 @@ func (v Verdict) Shown() *session.Session {
 	return nil
 }
 
-// add enters a finding.
 func (v *Verdict) add(f Finding) {
 	v.Findings = append(v.Findings, f)
 	v.Truth = v.all()
 }
 
-// all is the conjunction of the findings.
+// all returns the conjunction of the findings.
 func (v *Verdict) all() query.Truth {
-	so := query.True
+	all := query.True
 	for _, f := range v.Findings {
 		if f.Truth == query.False {
 			return query.False
 		}
 		if f.Truth == query.Unknown {
-			so = query.Unknown
+			all = query.Unknown
 		}
 	}
-	return so
+	return all
 }
 
 func (f *Finding) decide(met bool, why string) {

@@ -10,12 +10,12 @@ import (
 	"wobbly/session/query"
 )
 
-// condition is what tells a wrong move: in a program task clauses of must:,
-// each perhaps negated, and then an expression.
+// condition recognises a wrong move. In a program task it begins with clauses of must:,
+// each perhaps negated; then there is an expression.
 type condition struct {
 	clauses []clause
 	from    int    // where the expression begins in the text, in bytes
-	text    string // of the expression; empty if there is none
+	text    string // of the expression; may be empty
 }
 
 type clause struct {
@@ -23,8 +23,8 @@ type clause struct {
 	negated bool
 }
 
-// conditionOf reads when: of a wrong move. The error is that of a clause that
-// begins as one of must: and is none.
+// conditionOf parses when: of a wrong move. The error is about a clause that begins like
+// one of must: but is malformed.
 func (k Kind) conditionOf(text string) (c condition, err error) {
 	c.text = text
 	for k == Program && c.text != "" {
@@ -44,7 +44,7 @@ func (k Kind) conditionOf(text string) (c condition, err error) {
 	return c, nil
 }
 
-// condition checks when: of a wrong move.
+// condition reports errors in when: of a wrong move.
 func (p *parser) condition(t *Task, s *query.Scope, e entry) {
 	c, err := t.Kind.conditionOf(e.text)
 	switch {
@@ -55,7 +55,7 @@ func (p *parser) condition(t *Task, s *query.Scope, e entry) {
 	}
 }
 
-// circumstances are where a wrong move may have been made: a situation of a program.
+// circumstances are a situation in which a wrong move may have been made.
 type circumstances struct {
 	core  *il.Core
 	pair  il.Pair
@@ -63,9 +63,8 @@ type circumstances struct {
 	in    query.Situation
 }
 
-// tells tells whether when: of a wrong move holds. Where a bound keeps that
-// open, it does not.
-func (t *Task) tells(ctx context.Context, w *Wrong, at circumstances) bool {
+// recognises reports whether when: of a wrong move holds, for certain.
+func (t *Task) recognises(ctx context.Context, w *Wrong, at circumstances) bool {
 	c, err := t.Kind.conditionOf(w.When)
 	if err != nil {
 		return false
@@ -82,32 +81,33 @@ func (t *Task) tells(ctx context.Context, w *Wrong, at circumstances) bool {
 	return err == nil && g[0].judge(ctx, at.in).Truth == query.True
 }
 
-// says is what the lesson says where the task is not done.
+// says returns the answer of the first wrong move that is recognised, or nothing.
 func (t *Task) says(ctx context.Context, at circumstances) string {
 	for i := range t.Wrongs {
-		if t.tells(ctx, &t.Wrongs[i], at) {
+		if t.recognises(ctx, &t.Wrongs[i], at) {
 			return t.Wrongs[i].Says
 		}
 	}
 	return ""
 }
 
-// The places beside its own move that the text of a wrong move may be said at.
+// The values of also:, places other than its own move to which the text of a wrong move
+// applies.
 const (
 	alsoStart = "start" // where the task begins
-	alsoTrace = "way"   // on the way of the solution
+	alsoTrace = "way"   // on the path of the solution
 )
 
-// early reports a wrong move whose when: holds where nobody has made such a move:
-// where the task begins, or on the way of its solution. What results are
-// told is about one element of it, and not early there.
+// early reports a wrong move whose when: holds where nobody made such a move: where the
+// task begins, or on the path of its solution. For answer sheets, when: names an element
+// and so is never early.
 func (p *parser) early(ctx context.Context, t *Task, w *Wrong) {
 	if t.Kind == Analysis {
 		return
 	}
 	holds := map[string]string{}
 	for _, x := range t.before() {
-		if _, known := holds[x.also]; !known && t.tells(ctx, w, x.circumstances) {
+		if _, known := holds[x.also]; !known && t.recognises(ctx, w, x.circumstances) {
 			holds[x.also] = x.where
 		}
 	}
@@ -122,15 +122,15 @@ func (p *parser) early(ctx context.Context, t *Task, w *Wrong) {
 	}
 }
 
-// waypoint is a place at which no wrong move has been made.
+// waypoint is a situation in which no wrong move was made.
 type waypoint struct {
 	circumstances
-	also  string // what lets a text be said there
-	where string
+	also  string // the value of also: for it
+	where string // in words
 }
 
-// before lists where the task begins, and the states on the way of its solution
-// in which it is not yet done.
+// before lists the start of the task and the states on the path of its solution in which
+// it is not yet done.
 func (t *Task) before() []waypoint {
 	start := waypoint{also: alsoStart, where: "where the task begins"}
 	in, situation, err := t.startOf(t.core, t.pair)
@@ -169,7 +169,7 @@ func (t *Task) before() []waypoint {
 	return all
 }
 
-// alongTrace names state n of a session's trace.
+// alongTrace describes state n of a session's trace.
 func alongTrace(s *session.Session, n int) string {
 	return fmt.Sprintf("on the way of the solution, after %s", s.Schedule()[:n])
 }
