@@ -17,9 +17,9 @@ import (
 	"wobbly/witness/check"
 )
 
-// Check decides whether an attempt does what the task asks for. It needs nothing
-// but the task and the attempt, so what a student hands in can be checked again.
-// The context ends searches, which leaves goals unknown.
+// Check decides whether an attempt solves the task. It needs only the task and the
+// attempt, so that a grader can check again what a student handed in. If the context ends,
+// goals whose search did not finish are undecided.
 func (t *Task) Check(ctx context.Context, a Attempt) Verdict {
 	switch t.Kind {
 	case Play:
@@ -33,18 +33,18 @@ func (t *Task) Check(ctx context.Context, a Attempt) Verdict {
 	case Witness:
 		return t.checkWitness(ctx, a)
 	default:
-		panic(il.Unknown(t.Kind))
+		panic(fmt.Sprintf("unreachable: kind %d", t.Kind))
 	}
 }
 
-// refused is the verdict on an attempt that cannot be looked at.
+// refused is the verdict on an attempt that cannot be judged.
 func refused(err error) Verdict {
 	var v Verdict
 	v.add(Finding{Goal: "a solution that can be checked", Truth: query.False, Why: err.Error()})
 	return v
 }
 
-// begin opens a session for the task.
+// begin opens a session of the task's program.
 func (t *Task) begin(in semantics.Init) (*session.Session, error) {
 	return session.New(t.core, t.pair, in)
 }
@@ -65,8 +65,8 @@ func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
 	return s, nil
 }
 
-// checkPlay plays the schedules; the goals are about the state to which the last
-// one leads, and about all states on the way.
+// checkPlay plays the schedules. The goals are about the last state, and about all states
+// visited.
 func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 	if err := checkRuns(a.Schedules); err != nil {
 		return refused(err)
@@ -88,24 +88,23 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 	return t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: last, History: h.all(), Init: &t.init})
 }
 
-// maxRunsText is how long all runs of a play task may be together, as text: a thousand
+// maxRunsText limits the length of all runs of a play task as text, in bytes: a thousand
 // times what a lesson needs.
 const maxRunsText = 64 << 10
 
-// checkRuns refuses more runs, or longer ones, than are looked at.
+// checkRuns refuses runs that are too many or too long.
 func checkRuns(runs []string) error {
 	size := 0
 	for _, r := range runs {
 		size += len(r) + 1
 	}
-	if len(runs) > mostRuns || size > maxRunsText {
-		return fmt.Errorf("there are %d schedules, of %d characters; %d of %d are looked at", len(runs), size, mostRuns, maxRunsText)
+	if len(runs) > maxRuns || size > maxRunsText {
+		return fmt.Errorf("there are %d schedules, of %d characters; %d of %d are looked at", len(runs), size, maxRuns, maxRunsText)
 	}
 	return nil
 }
 
-// judge decides the goals in a situation, and looks for what the lesson says to
-// a wrong move. In v is what is decided already.
+// judge adds the goals to a verdict, and the lesson's answer if this is a wrong move.
 func (t *Task) judge(ctx context.Context, v Verdict, core *il.Core, pair il.Pair, in query.Situation) Verdict {
 	s := scopeOf(core, pair, *in.Init)
 	goals, err := goalsOn(s, t.Goals)
@@ -121,7 +120,6 @@ func (t *Task) judge(ctx context.Context, v Verdict, core *il.Core, pair il.Pair
 	return v
 }
 
-// checkHeap judges the goals in an initial state.
 func (t *Task) checkHeap(ctx context.Context, a Attempt) Verdict {
 	in, err := t.chosen(a.Heap)
 	if err != nil {
@@ -134,7 +132,7 @@ func (t *Task) checkHeap(ctx context.Context, a Attempt) Verdict {
 	return t.judge(ctx, Verdict{}, t.core, t.pair, situation)
 }
 
-// atStart is the situation in an initial state.
+// atStart returns the situation in an initial state.
 func atStart(core *il.Core, pair il.Pair, in semantics.Init) (query.Situation, error) {
 	k, err := semantics.NewConfig(core, pair, in)
 	if err != nil {
@@ -152,8 +150,8 @@ func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 		return illegal(core, errs)
 	}
 	pairs := t.pairsOf(core)
-	if len(pairs) == 0 || len(pairs) > mostPairs {
-		return refused(fmt.Errorf("the program stands for %s, not for 1 to %d", text.Count(len(pairs), "pair"), mostPairs))
+	if len(pairs) == 0 || len(pairs) > maxPairs {
+		return refused(fmt.Errorf("the program stands for %s, not for 1 to %d", text.Count(len(pairs), "pair"), maxPairs))
 	}
 	var first *Verdict
 	for _, pair := range pairs {
@@ -168,8 +166,8 @@ func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 	return *first
 }
 
-// mostPairs is how many pairs of units a program may stand for.
-const mostPairs = 10
+// maxPairs limits the pairs of units of a student's program.
+const maxPairs = 10
 
 func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdict {
 	_, situation, err := t.startOf(core, pair)
@@ -183,8 +181,8 @@ func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdi
 	return t.judge(ctx, v, core, pair, situation)
 }
 
-// startOf is the task's initial state for another program: if it has other
-// fields or formals, the state of one object.
+// startOf returns the task's initial state for another program: the state with one object
+// if the program has other fields or formals.
 func (t *Task) startOf(core *il.Core, pair il.Pair) (semantics.Init, query.Situation, error) {
 	in := t.init
 	if _, err := session.New(core, pair, in); err != nil {
@@ -194,7 +192,7 @@ func (t *Task) startOf(core *il.Core, pair il.Pair) (semantics.Init, query.Situa
 	return in, s, err
 }
 
-// illegal is the verdict on a program that is none.
+// illegal is the verdict on a program with errors.
 func illegal(core *il.Core, errs diag.List) Verdict {
 	var v Verdict
 	for _, d := range errs {
@@ -207,8 +205,8 @@ func illegal(core *il.Core, errs diag.List) Verdict {
 	return v
 }
 
-// checkWitness follows heap and schedule to a race, and lets the independent
-// checker decide.
+// checkWitness plays heap and schedule to a race, and has the independent checker decide
+// about its witness.
 func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	goal := t.witnessGoal()
 	var v Verdict
@@ -236,7 +234,7 @@ func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	return v
 }
 
-// certified asks for the witness of a session's present state.
+// certified makes a witness of a session's present state, and has it checked.
 func (t *Task) certified(goal string, s *session.Session) Finding {
 	w, err := s.Witness()
 	if err != nil {
@@ -247,8 +245,7 @@ func (t *Task) certified(goal string, s *session.Session) Finding {
 	return t.accepted(goal, w)
 }
 
-// accepted lets the checker decide about a witness, which has to be one of the
-// task's race.
+// accepted has the checker decide about a witness, which must be of the task's race.
 func (t *Task) accepted(goal string, w *witness.Witness) Finding {
 	f := Finding{Goal: goal}
 	err := check.New(t.core).Check(w)

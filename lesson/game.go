@@ -13,23 +13,24 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Game is one student playing one lesson. It is at one task; questions of the
-// task come first. It is for one goroutine.
+// Game is a student playing a lesson. It is at one task, whose questions come first. It
+// is for one goroutine.
 //
-// In tasks that are done by moving threads, whoever shows the game moves the
-// Session itself and calls Observe after each move.
+// In tasks that are done by moving threads, the caller moves the Session itself and calls
+// Observe after each move.
 type Game struct {
 	l      *Lesson
 	task   int // index
 	record Record
 
-	s      *session.Session // of the present task; nil where it has none
-	init   semantics.Init   // from which it began
-	goals  []goal           // of the present task
-	trail  []*query.View    // the states to the present one, when last looked
-	moves  schedule.Schedule
-	visits visits
-	runs   []schedule.Schedule // those that are the beginning of no other one
+	// Of the present task:
+	s      *session.Session // nil if the task has none
+	init   semantics.Init   // where the session began, or the initial state that is chosen
+	goals  []goal
+	moves  schedule.Schedule   // of the session, when it was last looked at
+	trail  []*query.View       // the states along moves
+	visits visits              // all states visited
+	runs   []schedule.Schedule // all runs, except those that are the beginning of another
 	over   bool                // the present run was counted as an attempt
 
 	changed Changes // see Changed
@@ -42,31 +43,31 @@ func NewGame(l *Lesson) *Game {
 	return g
 }
 
-// Lesson is the lesson that is played.
+// Lesson returns the lesson that is played.
 func (g *Game) Lesson() *Lesson { return g.l }
 
-// Task is the present task.
+// Task returns the present task.
 func (g *Game) Task() *Task { return g.l.Tasks[g.task] }
 
-// mine is what the record has of the present task.
-func (g *Game) mine() *TaskRecord { return &g.record.Tasks[g.task] }
+// taskRecord returns the record of the present task.
+func (g *Game) taskRecord() *TaskRecord { return &g.record.Tasks[g.task] }
 
-// Done tells whether the present task is done.
-func (g *Game) Done() bool { return g.mine().Done }
+// Done reports whether the present task is done.
+func (g *Game) Done() bool { return g.taskRecord().Done }
 
-// Progress is how many tasks are done, and how many there are.
+// Progress counts the tasks that are done, and all tasks.
 func (g *Game) Progress() (done, tasks int) {
 	return g.record.Done(), len(g.record.Tasks)
 }
 
-// Finished tells whether all tasks are done.
+// Finished reports whether all tasks are done.
 func (g *Game) Finished() bool {
 	done, tasks := g.Progress()
 	return done == tasks
 }
 
-// Open is the number of the present task, or, if that is done, of the first one
-// that is not; of the last one if all are.
+// Open returns the number of the task to go on with: the present one, or if that is done
+// the first one that is not. It is the last one if all are done.
 func (g *Game) Open() int {
 	if !g.Done() {
 		return g.task + 1
@@ -78,7 +79,7 @@ func (g *Game) Open() int {
 	return i + 1
 }
 
-// Record is what there is to hand in so far.
+// Record returns what there is to hand in so far.
 func (g *Game) Record() Record {
 	r := g.record
 	r.Tasks = slices.Clone(r.Tasks)
@@ -88,9 +89,9 @@ func (g *Game) Record() Record {
 	return r
 }
 
-// Resume takes over a record of this lesson, perhaps of another edition, and goes to the
-// first task that is not done. Tasks and questions that have changed since begin anew:
-// see Changed. The error says that the record is of another lesson, or cannot be genuine.
+// Resume continues a record of this lesson, perhaps of another edition, at the first task
+// that is not done. Tasks and questions that have changed since begin anew: see Changed.
+// The error says that the record is of another lesson, or cannot be genuine.
 func (g *Game) Resume(r Record) error {
 	f, err := r.FitTo(g.l)
 	if err != nil {
@@ -105,7 +106,7 @@ func (g *Game) Resume(r Record) error {
 // Changed lists what of the resumed record does not apply to this edition of the lesson.
 func (g *Game) Changed() Changes { return g.changed }
 
-// GoTo goes to a task by its number, and tells whether there is one.
+// GoTo goes to the task of a number. It reports whether there is one.
 func (g *Game) GoTo(number int) bool {
 	if number < 1 || number > len(g.l.Tasks) {
 		return false
@@ -115,7 +116,7 @@ func (g *Game) GoTo(number int) bool {
 	return true
 }
 
-// Next goes to the next task, and tells whether there is one.
+// Next goes to the next task. It reports whether there is one.
 func (g *Game) Next() bool { return g.GoTo(g.task + 2) }
 
 // enter begins the present task. A task that is done begins at the state that met the
@@ -141,7 +142,7 @@ func (g *Game) enter() {
 // revisit visits the states that the record says were visited, or were visited by the
 // solution.
 func (g *Game) revisit() {
-	t, runs := g.Task(), g.mine().Visited
+	t, runs := g.Task(), g.taskRecord().Visited
 	if a, ok := g.Solution(); ok {
 		runs = a.Schedules
 	}
@@ -153,7 +154,7 @@ func (g *Game) revisit() {
 	}
 }
 
-// begin begins a session from an initial state.
+// begin begins a session in an initial state.
 func (g *Game) begin(in semantics.Init) {
 	g.s, g.trail, g.moves, g.over = nil, nil, nil, false
 	g.init = in
@@ -162,55 +163,54 @@ func (g *Game) begin(in semantics.Init) {
 	}
 }
 
-// Question is the question that has to be answered first, its number from 1, and
-// whether there is one.
+// Question returns the open question, which has to be answered first, and its number from
+// 1. open is false if there is none.
 func (g *Game) Question() (q Question, number int, open bool) {
-	i := slices.Index(g.mine().Predictions, 0)
+	i := slices.Index(g.taskRecord().Predictions, 0)
 	if i < 0 || g.Done() {
 		return Question{}, 0, false
 	}
 	return g.Task().Questions[i], i + 1, true
 }
 
-// Answer answers the open question with one of its choices, counted from 1. There
-// is one answer to each. It is false if there is no such question or choice.
+// Answer answers the open question with one of its choices, counted from 1. An answer
+// cannot be changed. The result is false if no question is open, or it has no such choice.
 func (g *Game) Answer(choice int) bool {
 	q, n, open := g.Question()
 	if !open || choice < 1 || choice > len(q.Choices) {
 		return false
 	}
-	g.mine().Predictions[n-1] = choice
+	g.taskRecord().Predictions[n-1] = choice
 	return true
 }
 
-// Predictions are the choices that were made for the questions of the task, from
-// 1; 0 for those that are open.
-func (g *Game) Predictions() []int { return slices.Clone(g.mine().Predictions) }
+// Predictions returns the answers to the questions of the task, counted from 1; 0 for
+// questions without an answer.
+func (g *Game) Predictions() []int { return slices.Clone(g.taskRecord().Predictions) }
 
-// Answered is a question with what was predicted.
+// Answered is a question with the student's answer.
 type Answered struct {
 	Question
 	Choice int // from 1
 }
 
-// Unjudged is what is said to an answer of which a student edition does not know
-// whether it is right.
+// Unjudged is said to an answer in a student edition, which has no right answers.
 const Unjudged = "Does what you have seen bear that out? Your teacher has the right answers."
 
-// IsJudged tells whether the lesson says what is right: a student edition does not.
+// IsJudged reports whether the lesson has the right answer. A student edition does not.
 func (a Answered) IsJudged() bool { return a.Question.Right >= 0 }
 
-// IsRight tells whether the prediction was right.
+// IsRight reports whether the student's answer is known to be right.
 func (a Answered) IsRight() bool { return a.IsJudged() && a.Choice == a.Question.Right+1 }
 
-// Answers reveals the right answers, once the task is done, as far as the lesson has
-// them.
+// Answers returns the questions with the student's answers and, if the lesson has them,
+// the right ones. It returns nothing until the task is done.
 func (g *Game) Answers() []Answered {
 	if !g.Done() {
 		return nil
 	}
 	var all []Answered
-	for i, n := range g.mine().Predictions {
+	for i, n := range g.taskRecord().Predictions {
 		if n > 0 {
 			all = append(all, Answered{g.Task().Questions[i], n})
 		}
@@ -218,10 +218,10 @@ func (g *Game) Answers() []Answered {
 	return all
 }
 
-// Hint is the next hint, and its number from 1; the last one again if all were
-// given.
+// Hint returns the next hint and its number from 1. After the last hint, it returns that
+// again.
 func (g *Game) Hint() (string, int) {
-	m := g.mine()
+	m := g.taskRecord()
 	if m.Hints < len(g.Task().Hints) && !m.Done {
 		m.Hints++
 	}
@@ -229,11 +229,11 @@ func (g *Game) Hint() (string, int) {
 	return g.Task().Hints[n-1], n
 }
 
-// Hints are those that were given so far.
-func (g *Game) Hints() []string { return g.Task().Hints[:g.mine().Hints] }
+// Hints returns the hints that were given so far.
+func (g *Game) Hints() []string { return g.Task().Hints[:g.taskRecord().Hints] }
 
-// Session is where the threads of the task are moved. It is nil while a question
-// is open, and in tasks that move no threads.
+// Session returns the session in which the threads of the task are moved. It is nil while
+// a question is open, and in tasks that move no threads.
 func (g *Game) Session() *session.Session {
 	if _, _, open := g.Question(); open {
 		return nil
@@ -241,14 +241,14 @@ func (g *Game) Session() *session.Session {
 	return g.s
 }
 
-// Heap is the initial state that is chosen at present.
+// Heap returns the initial state that is chosen.
 func (g *Game) Heap() semantics.Init { return g.init }
 
-// HeapText is the same as text.
+// HeapText returns the initial state that is chosen, as text.
 func (g *Game) HeapText() string { return g.Task().initText(g.init) }
 
-// SetHeap chooses an initial state, in a task that asks for one. In a witness
-// task the session begins anew.
+// SetHeap chooses an initial state, in a task that asks for one. In a witness task this
+// begins a new session.
 func (g *Game) SetHeap(text string) error {
 	t := g.Task()
 	if !t.Kind.heapIsChosen() {
@@ -261,9 +261,8 @@ func (g *Game) SetHeap(text string) error {
 	return err
 }
 
-// Link is the line that leads to where the student is, as Begin takes it. There is
-// none where the task begins, nor in a task in which nothing is moved and no
-// initial state chosen.
+// Link returns the link to the present state, for Begin. ok is false at the start of the
+// task, and in tasks without threads to move and an initial state to choose.
 func (g *Game) Link() (l schedule.Link, ok bool) {
 	t, s := g.Task(), g.s
 	if t.Kind == Heap {
@@ -276,10 +275,9 @@ func (g *Game) Link() (l schedule.Link, ok bool) {
 	return l, len(l.Schedule) > 0 || l.Heap != t.initText(t.init)
 }
 
-// Begin goes on where an earlier session has ended: text is a schedule, or the
-// line that session.Link gives, which chooses the initial state too where the
-// task leaves that to the student. The error says what does not fit. Nothing is
-// looked at yet.
+// Begin continues where an earlier session ended. text is a schedule, or a link, which
+// also chooses the initial state if the task leaves that to the student. The error says
+// what does not fit. Begin does not judge the state: Observe does.
 func (g *Game) Begin(text string) error {
 	g.begin(g.Task().init) // a task that is done stands at its solution
 	text = strings.TrimSpace(text)
@@ -304,7 +302,7 @@ func (g *Game) Begin(text string) error {
 	return g.playOn(parts)
 }
 
-// playOn plays a schedule, if there is one.
+// playOn plays the schedule in parts, if there is one.
 func (g *Game) playOn(parts []string) error {
 	if len(parts) == 0 {
 		return nil
@@ -319,8 +317,7 @@ func (g *Game) playOn(parts []string) error {
 	return nil
 }
 
-// Check checks an attempt that the student gives, and counts it. While a question
-// is open it only says so.
+// Check checks an attempt and counts it. While a question is open, it refuses.
 func (g *Game) Check(ctx context.Context, a Attempt) Verdict {
 	if _, _, open := g.Question(); open {
 		return refused(fmt.Errorf("there is a question to answer first"))
@@ -330,18 +327,18 @@ func (g *Game) Check(ctx context.Context, a Attempt) Verdict {
 	return v
 }
 
-// Count enters an attempt and what Task.Check has said to it, as Check does.
+// Count records an attempt that Task.Check has judged.
 func (g *Game) Count(a Attempt, v Verdict) {
 	switch {
 	case v.Met():
 		g.win(a)
 	case !g.Done():
-		g.mine().Attempts++
+		g.taskRecord().Attempts++
 	}
 }
 
-// CheckNow checks what the student has in hand: the state of the session, or the
-// chosen heap. Programs and results are given to Check.
+// CheckNow checks and counts the present state of the session, or the initial state that
+// is chosen. Programs and answer sheets are for Check.
 func (g *Game) CheckNow(ctx context.Context) Verdict {
 	switch s := g.Session(); {
 	case g.Task().Kind == Heap:

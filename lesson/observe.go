@@ -85,7 +85,7 @@ func (g *Game) count(o Observation) {
 		g.win(g.now())
 	case (o.Lost || o.Over) && !g.over && !g.Done():
 		g.over = true
-		g.mine().Attempts++
+		g.taskRecord().Attempts++
 	case !o.Lost && !o.Over:
 		g.over = false
 	}
@@ -93,7 +93,7 @@ func (g *Game) count(o Observation) {
 
 // win records an attempt as the solution, if it is the first one that succeeds.
 func (g *Game) win(a Attempt) {
-	if m := g.mine(); !m.Done {
+	if m := g.taskRecord(); !m.Done {
 		m.Done = true
 		m.Attempts++
 		m.Solution = &a
@@ -124,8 +124,8 @@ func (g *Game) needsHistory() bool {
 	return slices.ContainsFunc(g.goals, func(x goal) bool { return x.expr.Needs().History })
 }
 
-// mostRuns limits the runs that are kept for goals about everything that was visited.
-const mostRuns = 1000
+// maxRuns limits the runs that are kept for goals about everything that was visited.
+const maxRuns = 1000
 
 // follow brings trail, visits and runs up to date with the moves of the session.
 func (g *Game) follow(s *session.Session) {
@@ -145,7 +145,7 @@ func (g *Game) follow(s *session.Session) {
 
 // note records the runs, if a goal is about everything that was visited.
 func (g *Game) note() {
-	m := g.mine()
+	m := g.taskRecord()
 	if m.Done || !g.needsHistory() {
 		return
 	}
@@ -177,7 +177,7 @@ func (g *Game) keepRun(moves schedule.Schedule) {
 		return
 	}
 	g.runs = slices.DeleteFunc(g.runs, func(r schedule.Schedule) bool { return begins(r, moves) })
-	if len(g.runs) < mostRuns {
+	if len(g.runs) < maxRuns {
 		g.runs = append(g.runs, slices.Clone(moves))
 	}
 }

@@ -13,7 +13,7 @@ import (
 // Solution returns the attempt with which the present task was done. ok is false if the
 // task is not done.
 func (g *Game) Solution() (a Attempt, ok bool) {
-	if m := g.mine(); m.Done && m.Solution != nil {
+	if m := g.taskRecord(); m.Done && m.Solution != nil {
 		return *m.Solution, true
 	}
 	return Attempt{}, false
@@ -85,7 +85,7 @@ func (t *Task) open(a Attempt) (*session.Session, error) {
 	case Analysis:
 		return nil, errors.New("an answer sheet has no state")
 	default:
-		panic(il.Unknown(t.Kind))
+		panic(fmt.Sprintf("unreachable: kind %d", t.Kind))
 	}
 }
 

@@ -6,12 +6,12 @@ import (
 	"wobbly/internal/compare"
 )
 
-// compareState is how far comparisons on random programs have come, drawing by drawing.
+// compareState is how far comparisons on random programs have come, by generator.
 type compareState struct {
 	*unfinished[map[string]*compare.Stretch[*compare.Totals]]
 }
 
-// load reads the state to go on with. It is nil where none is kept.
+// load reads the state to continue. It is nil if none is kept.
 func (c *compareCmd) load() (*compareState, error) {
 	s, err := goOn[map[string]*compare.Stretch[*compare.Totals]](c.State, fmt.Sprintf("--seed %d%s", c.Seed, c.again()))
 	if s == nil {
@@ -23,7 +23,7 @@ func (c *compareCmd) load() (*compareState, error) {
 	return &compareState{s}, nil
 }
 
-// begun is what there is of a draw already, nil for nothing.
+// begun returns what has been compared of a generator's programs, or nil for nothing.
 func (s *compareState) begun(d compare.Draw, o compare.Options) (*compare.Stretch[*compare.Totals], error) {
 	x := s.Run[d.Drawing.Name]
 	switch {

@@ -28,13 +28,14 @@ type gradeCmd struct {
 	jsonFlag
 }
 
-// gradedLessons chooses the lessons, and editions of them, that are graded.
+// gradedLessons are the flags for the lessons that are graded, and their older editions.
 type gradedLessons struct {
 	Pack   string   `help:"The lessons of this directory or packed file, instead of the shipped ones." placeholder:"DIR"`
 	Master []string `help:"The same for the teacher's master, which has the key: solutions and right answers. Of several editions the present one comes first; a record is graded against the edition that it was begun with." placeholder:"FILE,..."`
 }
 
-// load reads the lessons, and the older editions of them.
+// load reads the lessons. Of a lesson in several masters, the first is graded and the
+// others are older editions.
 func (f gradedLessons) load() (all, older []*lesson.Lesson, err error) {
 	if len(f.Master) == 0 {
 		all, err = packFlag{Pack: f.Pack}.load()
@@ -56,7 +57,7 @@ func (f gradedLessons) load() (all, older []*lesson.Lesson, err error) {
 	return all, older, nil
 }
 
-// gradeScope says what is graded, and what for.
+// gradeScope are the flags for what is graded.
 type gradeScope struct {
 	Submission     bool   `help:"DIR is what one student has handed in, as autograders have it."`
 	Lessons        string `help:"Grade these lessons only, such as 1,2,4." placeholder:"N,..."`
@@ -64,7 +65,7 @@ type gradeScope struct {
 	Roster         string `help:"Who is in the course: CSV with the columns id, name and email." placeholder:"FILE"`
 }
 
-// gradeOutput says what is told, and where.
+// gradeOutput are the flags for what is reported, and where.
 type gradeOutput struct {
 	Format     string `help:"text, json, csv, or the results.json of an autograder: gradescope, prairielearn." enum:"text,json,csv,gradescope,prairielearn" default:"text"`
 	Output     string `short:"o" help:"Write to FILE. An autograder's file is written at once, so that there is one whatever happens." placeholder:"FILE"`
@@ -108,7 +109,7 @@ func (c *gradeCmd) Run(a *app) error {
 	return c.write(a, d)
 }
 
-// options are what grades depend on.
+// options checks the flags, and reads the lessons and the roster.
 func (c *gradeCmd) options() (grading.Options, error) {
 	o := grading.Options{QuestionPoints: c.QuestionPoints, Workers: runtime.GOMAXPROCS(0)}
 	all, older, err := c.load()
@@ -142,7 +143,7 @@ func (c *gradeCmd) options() (grading.Options, error) {
 	return o, nil
 }
 
-// chosenLessons are the lessons of a list of numbers, all for an empty one.
+// chosenLessons returns the lessons of a list of numbers; all of them if it is empty.
 func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) {
 	if list == "" {
 		return slices.Clone(all), nil
@@ -161,7 +162,7 @@ func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) 
 	return some, nil
 }
 
-// students are those who have handed in something, and what is of nobody.
+// students lists the students, and the files that belong to none.
 func (c *gradeCmd) students(in handIns) ([]student, []string, error) {
 	if !c.Submission {
 		return in.students()
@@ -171,13 +172,13 @@ func (c *gradeCmd) students(in handIns) ([]student, []string, error) {
 	return []student{s}, nil, nil
 }
 
-// unfinished is what an autograder is told until the grading has come to its end, empty
+// unfinished is the result for an autograder until the grading has finished. It is empty
 // for other formats.
 func (c *gradeCmd) unfinished() string {
 	return map[string]string{"gradescope": report.GradescopeUnfinished, "prairielearn": report.PrairieLearnUnfinished}[c.Format]
 }
 
-// begin writes an autograder's file, which says that there is no result yet.
+// begin writes an autograder's file, so that there is one if the grading crashes.
 func (c *gradeCmd) begin() error {
 	if text := c.unfinished(); text != "" && c.Output != "" {
 		return replaceFile(c.Output, text)
@@ -185,7 +186,7 @@ func (c *gradeCmd) begin() error {
 	return nil
 }
 
-// foundGrades enters grades into the exit code: something was not decided.
+// foundGrades sets the exit code if something was not decided.
 func (a *app) foundGrades(d *report.Grades) {
 	for i := range d.Students {
 		for _, w := range d.Students[i].Works {
@@ -247,12 +248,11 @@ func (c *gradeCmd) feedback(d *report.Grades) error {
 	return nil
 }
 
-// maxFeedbackName is how long the name of a feedback file is at most, without its
-// number.
+// maxFeedbackName limits the name of a feedback file, in bytes without its number.
 const maxFeedbackName = 100
 
-// feedbackName is a name for a student's file that is the same on every system and was
-// not used yet.
+// feedbackName returns a name for a student's file that is legal on every system and not
+// in use.
 func feedbackName(who string, used map[string]bool) string {
 	safe := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("._-@", r) {
@@ -269,7 +269,7 @@ func feedbackName(who string, used map[string]bool) string {
 	return name + ".txt"
 }
 
-// gradeProgress tells on a terminal how far the grading is.
+// gradeProgress shows on a terminal how far the grading has come.
 type gradeProgress struct {
 	a     *app
 	last  time.Time

@@ -14,9 +14,9 @@ import (
 	"wobbly/tui/home"
 )
 
-// stateDir is where wobbly keeps what who sits at a terminal has done, from one run to the
-// next: that of the XDG Base Directory Specification, or what there is for this on macOS and
-// Windows. It is empty if the environment names no place, and where nobody sits.
+// stateDir is the directory in which wobbly keeps state from one run to the next, for
+// people at a terminal: the one of the XDG Base Directory Specification, or its counterpart
+// on macOS and Windows. It is empty if the environment names none, or there is no terminal.
 func (a *app) stateDir() string {
 	if !a.interactive() {
 		return ""
@@ -43,7 +43,7 @@ func (a *app) stateDirOf(system string) string {
 	return below(a.getenv("HOME"), ".local", "state")
 }
 
-// keepIn writes a file of the directory of the state, which is made if there is none.
+// keepIn writes a file of a state directory, and creates the directory if necessary.
 func keepIn(dir, name string, text []byte) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return plainError(err)
@@ -51,18 +51,18 @@ func keepIn(dir, name string, text []byte) error {
 	return replaceFile(filepath.Join(dir, name), string(text))
 }
 
-// ownRecord is the record of lessons that wobbly keeps where nobody names one. What fails
-// there keeps nobody from playing.
+// ownRecord is the record of lessons that wobbly keeps if the user names none. Its errors
+// never keep anybody from playing.
 type ownRecord struct {
-	dir     string          // empty if there is none, or none any more
-	played  map[string]bool // the lessons that were played here, by name
+	dir     string          // empty if nothing is kept, or not any more
+	played  map[string]bool // the lessons that were played in this process, by name
 	trouble error           // why nothing is kept
 }
 
-// ownRecordName is the name of its file.
+// ownRecordName is the name of its file in the state directory.
 const ownRecordName = "lessons.json"
 
-// file is its file, empty if there is none.
+// file returns the file of the record, empty if nothing is kept.
 func (o *ownRecord) file() recordFlag {
 	if o.dir == "" {
 		return recordFlag{}
@@ -70,7 +70,7 @@ func (o *ownRecord) file() recordFlag {
 	return recordFlag{filepath.Join(o.dir, ownRecordName)}
 }
 
-// read is what it holds.
+// read returns the record, which is empty if it cannot be read.
 func (o *ownRecord) read() *lesson.Records {
 	r, err := o.file().read()
 	if err != nil {
@@ -80,7 +80,8 @@ func (o *ownRecord) read() *lesson.Records {
 	return r
 }
 
-// write writes what was played here; of other lessons the file may know more by now.
+// write writes the lessons that were played in this process. Others may have changed in
+// the file meanwhile, and stay as they are there.
 func (o *ownRecord) write(r *lesson.Records) error {
 	if o.dir == "" || len(o.played) == 0 {
 		return nil
@@ -102,7 +103,7 @@ func (o *ownRecord) write(r *lesson.Records) error {
 	return err
 }
 
-// The programs that were opened last are kept in a file, one path on a line, newest first.
+// The programs opened last are kept in a file, one path on each line, the newest first.
 const (
 	recentName  = "programs"
 	recentGroup = "Recent programs"
@@ -110,7 +111,7 @@ const (
 	maxRecent   = 1 << 16 // bytes of the file
 )
 
-// recent lists the programs that were opened last and are there still.
+// recent lists the programs that were opened last and still exist.
 func recent(dir string) []string {
 	if dir == "" {
 		return nil
@@ -126,7 +127,7 @@ func recent(dir string) []string {
 	return all[:min(len(all), mostRecent)]
 }
 
-// opened takes notice that a program was opened. It is no harm if that cannot be kept.
+// opened notes that a program was opened. Errors are ignored: little is lost.
 func opened(dir, name string) {
 	path, err := filepath.Abs(name)
 	if dir == "" || err != nil || name == report.StdinName || report.FileName(path) != path {
@@ -137,7 +138,7 @@ func opened(dir, name string) {
 	_ = keepIn(dir, recentName, []byte(strings.Join(all, "\n")+"\n"))
 }
 
-// recentItems lists for home the programs of other directories that were opened last.
+// recentItems lists the programs of other directories that were opened last, for Home.
 func (a *app) recentItems(dir string) (items []home.Item) {
 	here, _ := os.Getwd()
 	for _, name := range recent(dir) {
@@ -148,7 +149,7 @@ func (a *app) recentItems(dir string) (items []home.Item) {
 	return items
 }
 
-// recentPath is the file of such an item.
+// recentPath returns the path of such an item.
 func (a *app) recentPath(x home.Item) string {
 	dir := x.Title
 	if rest, ok := strings.CutPrefix(dir, "~"); ok {
@@ -157,7 +158,7 @@ func (a *app) recentPath(x home.Item) string {
 	return filepath.Join(dir, x.Name)
 }
 
-// fromHome is a path as people write it, with ~ for their home directory.
+// fromHome returns a path with ~ for the home directory.
 func (a *app) fromHome(path string) string {
 	base := a.getenv("HOME")
 	if rest, ok := strings.CutPrefix(path, base); ok && base != "" && (rest == "" || os.IsPathSeparator(rest[0])) {

@@ -41,7 +41,7 @@ type lessonArg struct {
 	Lesson string `arg:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
 }
 
-// lessonNames lists what a shipped lesson can be called, for completion.
+// lessonNames lists the numbers of the shipped lessons, for completion.
 func lessonNames() []string {
 	all, err := packFlag{}.load()
 	if err != nil {
@@ -78,13 +78,13 @@ func (c *lessonListCmd) Run(a *app) error {
 	return report.Line(a.text(), "\nPlay one: wobbly lesson "+strconv.Itoa(next(list))+c.again())
 }
 
-// next is the number of the first lesson that is not done.
+// next returns the number of the first lesson that is not done.
 func next(list []report.LessonItem) int {
 	i := slices.IndexFunc(list, func(l report.LessonItem) bool { return l.Done < l.Tasks })
 	return list[max(0, i)].Number
 }
 
-// read reads the record, empty where there is none yet.
+// read reads the record, which is empty if the file does not exist.
 func (f recordFlag) read() (*lesson.Records, error) {
 	none := &lesson.Records{Schema: lesson.RecordSchema}
 	if f.Record == "" {
@@ -149,7 +149,7 @@ func (f outputFlag) lesson(a *app, l *lesson.Lesson, d *report.Lesson, page bool
 	return a.show(d)
 }
 
-// handOut prints a lesson as a page, with pictures of where its tasks begin.
+// handOut prints a lesson as a page, with pictures of the initial states of its tasks.
 func handOut(w io.Writer, l *lesson.Lesson, d *report.Lesson) error {
 	for i := range d.Tasks {
 		t := l.Tasks[d.Tasks[i].Number-1]

@@ -91,7 +91,7 @@ func (c *lessonCheckCmd) solution(a *app, l *lesson.Lesson, text string, d *repo
 	return nil
 }
 
-// task is the task that is meant: the one that was asked for, or the only one
+// task returns the task that the file is for: the one that the flag names, or the only one
 // that takes such a file.
 func (c *lessonCheckCmd) task(l *lesson.Lesson, text string) (*lesson.Task, error) {
 	if c.Task != 0 {

@@ -92,7 +92,7 @@ func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
 	return g, nil
 }
 
-// orCommand is the error of a lesson that there is not: perhaps its name was to be a command.
+// orCommand adds to the error of an unknown lesson that a command may have been meant.
 func (c *lessonPlayCmd) orCommand(err error, k *kong.Kong) error {
 	group := commandOf(k.Model.Node, "lesson")
 	var f failure
@@ -103,20 +103,21 @@ func (c *lessonPlayCmd) orCommand(err error, k *kong.Kong) error {
 	return err
 }
 
-// lessonStore is where lessons are played: whose they are, and what is kept of them.
+// lessonStore has the lessons that are played, and the record of what is done in them.
 type lessonStore struct {
 	a       *app
 	pack    packFlag
 	file    recordFlag
-	own     ownRecord // where no file is named
+	own     ownRecord // used if the user names no file
 	records *lesson.Records
-	written string // to the file, as far as is known
+	written string // what was last written to the file
 }
 
-// recordVariable names the file of the record where no flag does.
+// recordVariable is the environment variable that names the file of the record if no flag
+// does.
 const recordVariable = "WOBBLY_RECORD"
 
-// lessonStore opens one, with what the record holds already.
+// lessonStore opens a store with its record.
 func (a *app) lessonStore(pack packFlag, file recordFlag) (*lessonStore, error) {
 	d := &lessonStore{a: a, pack: pack, file: file}
 	var err error
@@ -124,8 +125,8 @@ func (a *app) lessonStore(pack packFlag, file recordFlag) (*lessonStore, error) 
 	return d, err
 }
 
-// recordOf reads the record that the flag names, or the environment, or else that of wobbly's
-// own, which is only for the shipped lessons.
+// recordOf reads the record that the flag or the environment names, or else wobbly's own
+// one, which is only for the shipped lessons.
 func (a *app) recordOf(file *recordFlag, own *ownRecord, pack packFlag) (*lesson.Records, error) {
 	named := false
 	if file.Record == "" {
@@ -138,7 +139,7 @@ func (a *app) recordOf(file *recordFlag, own *ownRecord, pack packFlag) (*lesson
 	return own.read(), nil
 }
 
-// open begins a lesson by its number or name, or goes on with it.
+// open begins a lesson by its number or name, or continues it.
 func (d *lessonStore) open(name string) (*lesson.Game, error) {
 	l, err := d.pack.find(name)
 	if err != nil {
@@ -153,7 +154,7 @@ func (d *lessonStore) open(name string) (*lesson.Game, error) {
 	return g, nil
 }
 
-// keep enters what a game has come to, and writes the record.
+// keep records the state of a game, and writes the record.
 func (d *lessonStore) keep(g *lesson.Game) error {
 	d.records.Put(g.Record())
 	if d.own.dir != "" {
@@ -162,7 +163,7 @@ func (d *lessonStore) keep(g *lesson.Game) error {
 	return d.write()
 }
 
-// write writes the record, unless the file has it already.
+// write writes the record, unless it has not changed.
 func (d *lessonStore) write() error {
 	if d.file.Record == "" || len(d.records.Lessons) == 0 {
 		return d.own.write(d.records)
@@ -178,7 +179,7 @@ func (d *lessonStore) write() error {
 	return nil
 }
 
-// keeping says where what is done in lessons is kept.
+// keeping says where the record is kept.
 func (d *lessonStore) keeping() string {
 	switch {
 	case d.own.trouble != nil:
@@ -191,7 +192,7 @@ func (d *lessonStore) keeping() string {
 	return "What you do in lessons is kept in " + report.FileName(d.file.Record) + "."
 }
 
-// unkept is what of the lessons no file keeps, empty if there is nothing.
+// unkept says what will be lost because no file keeps it. It may be empty.
 func (d *lessonStore) unkept() string {
 	tasks, lessons := 0, 0
 	for _, r := range d.records.Lessons {
@@ -205,7 +206,7 @@ func (d *lessonStore) unkept() string {
 	return fmt.Sprintf("%s in %s; --record FILE or %s keeps what is done", text.Count(tasks, "task"), text.Count(lessons, "lesson"), recordVariable)
 }
 
-// items lists the lessons for home. Faults of a pack are for wobbly lesson lint.
+// items lists the lessons for Home. Errors in a pack are for wobbly lesson lint to report.
 func (d *lessonStore) items() []home.Item {
 	all, _, err := d.pack.read()
 	if err != nil {
@@ -221,7 +222,7 @@ func (d *lessonStore) items() []home.Item {
 	})
 }
 
-// wordFor is what a lesson is called on the command line.
+// wordFor names a lesson on the command line.
 func wordFor(l *lesson.Lesson) string {
 	if l.Number > 0 {
 		return strconv.Itoa(l.Number)
@@ -229,7 +230,7 @@ func wordFor(l *lesson.Lesson) string {
 	return l.Name
 }
 
-// options is what the screens know of lessons.
+// options returns what the screens need for lessons.
 func (d *lessonStore) options() lessonscreen.Options {
 	return lessonscreen.Options{
 		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Changed: d.changed,
@@ -248,8 +249,8 @@ func (d *lessonStore) options() lessonscreen.Options {
 	}
 }
 
-// changed waits until the file that holds a game's lesson has changed, and begins the lesson
-// that it holds then. The shipped ones do not change.
+// changed waits until the file of a game's lesson changes, and begins the new lesson. The
+// shipped lessons have no file.
 func (d *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game, error) {
 	file := d.pack.fileOf(g.Lesson())
 	if file == "" {
@@ -266,7 +267,7 @@ func (d *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game
 	return lesson.NewGame(l), nil
 }
 
-// command plays a lesson.
+// command returns the command that plays a lesson.
 func (d *lessonStore) command(l *lesson.Lesson) string {
 	text := "wobbly lesson " + shellWord(wordFor(l)) + d.pack.again()
 	if d.file.Record != "" {
@@ -275,7 +276,7 @@ func (d *lessonStore) command(l *lesson.Lesson) string {
 	return text
 }
 
-// farewell is what is left to say of a lesson that was played by lines.
+// farewell is the summary after a lesson was played by lines.
 func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	done, tasks := g.Progress()
 	bye := screen.Farewell{Lesson: fmt.Sprintf("%d of %s done", done, text.Count(tasks, "task"))}
@@ -300,8 +301,7 @@ func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	return bye
 }
 
-// next is the command that plays the lesson behind a game's, empty if there is
-// none.
+// next returns the command that plays the lesson after a game's, or nothing.
 func (d *lessonStore) next(g *lesson.Game) string {
 	if l := d.following(g); l != nil {
 		return d.command(l)
@@ -309,7 +309,7 @@ func (d *lessonStore) next(g *lesson.Game) string {
 	return ""
 }
 
-// following is the lesson behind a game's, nil if there is none.
+// following returns the lesson after a game's, or nil.
 func (d *lessonStore) following(g *lesson.Game) *lesson.Lesson {
 	all, _, _ := d.pack.read()
 	i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return l.Name == g.Lesson().Name })
@@ -319,8 +319,8 @@ func (d *lessonStore) following(g *lesson.Game) *lesson.Lesson {
 	return all[i+1]
 }
 
-// readSolution reads a file that a student names while a lesson is played: a regular one, since a
-// pipe would keep everybody waiting.
+// readSolution reads a file that a student names while a lesson is played. It must be a
+// regular file, because a pipe would block the player.
 func readSolution(name string) (string, error) {
 	text, err := readRegular(files{}, name, maxHandInBytes)
 	if err != nil {
@@ -329,11 +329,11 @@ func readSolution(name string) (string, error) {
 	return string(text), nil
 }
 
-// interactive tells whether someone sits at a terminal that can show screens.
+// interactive reports whether a person is at a terminal that can show screens.
 func (a *app) interactive() bool {
 	f, ok := a.sys.Stdin.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && isTerminal(a.sys.Stdout) && a.getenv("TERM") != "dumb"
 }
 
-// sayBye prints what is left to say when the screens are gone.
+// sayBye prints the summary after the screens have been closed.
 func (a *app) sayBye(bye screen.Farewell) { a.sayByeOn(a.text(), bye) }

@@ -37,8 +37,8 @@ type Options struct {
 	Progress       func(done int) // may be nil; called by one goroutine at a time
 }
 
-// Class grades n hand-ins; each is asked for once, by any goroutine. What the context
-// ends is not in the document.
+// Class grades n hand-ins. handIn is called once for each, by several goroutines. Hand-ins
+// that were not graded when the context ended are not in the document.
 func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *report.Grades {
 	d := &report.Grades{Lessons: []report.GradedLesson{}, Students: []report.GradedStudent{}}
 	for _, l := range o.Lessons {
@@ -77,7 +77,7 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 	return d
 }
 
-// most is how many points a lesson gives at most.
+// most returns the points of a lesson if everything is right.
 func (o Options) most(l *lesson.Lesson) int {
 	sum := 0
 	for _, t := range l.Tasks {
@@ -89,7 +89,7 @@ func (o Options) most(l *lesson.Lesson) int {
 	return sum
 }
 
-// class is what the grading of hand-ins shares.
+// class is shared by all workers.
 type class struct {
 	o        Options
 	lock     sync.Mutex
@@ -102,16 +102,16 @@ type handed struct {
 	attempt string
 }
 
-// maxKept is how many verdicts are kept, for hand-ins that are equal.
+// maxKept limits the verdicts that are kept for equal hand-ins.
 const maxKept = 10_000
 
-// editions lists the editions of a graded lesson, the one that is graded first.
+// editions lists the editions of a lesson. The graded one comes first.
 func (c *class) editions(l *lesson.Lesson) []*lesson.Lesson {
 	return append([]*lesson.Lesson{l}, slice.Filter(c.o.Older, func(x *lesson.Lesson) bool { return x.Name == l.Name })...)
 }
 
-// find is the lesson that is meant, nil if it is not graded; other tells that the pack
-// has it.
+// find returns the lesson that is meant, or nil if it is not graded. other reports whether
+// it is in the pack all the same.
 func (c *class) find(is func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool) {
 	if i := slices.IndexFunc(c.o.Lessons, is); i >= 0 {
 		return c.o.Lessons[i], false

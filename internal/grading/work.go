@@ -19,25 +19,25 @@ import (
 	"wobbly/session/query"
 )
 
-// maxProgramBytes is how large a program may be that is handed in: far more than a
-// lesson's dozen lines need.
+// maxProgramBytes limits a program that is handed in. A lesson's dozen lines need far
+// less.
 const maxProgramBytes = 16 << 10
 
-// maxStates is how many states each search of a check may meet: those of programs that
-// fit a lesson meet a few hundred.
+// maxStates limits each search of a check. Programs that fit a lesson have a few hundred
+// states.
 const maxStates = 10_000
 
-// maxUndecided is how many solutions of one student's may be left undecided by a bound.
-// Those that come after are not checked.
+// maxUndecided limits the solutions of one student that may be undecided because of a
+// limit. After that, none is checked.
 const maxUndecided = 3
 
-// work is what one student's hand-in amounts to.
+// work is the grading of one student's hand-in.
 type work struct {
 	c         *class
 	name      string
 	signed    string                        // the name in a record
 	tasks     map[string][]lesson.TaskGrade // by lesson
-	taken     []taken                       // what was handed in
+	taken     []taken                       // solutions
 	chosen    map[*lesson.Task][]int        // predictions
 	faults    []string
 	undecided int
@@ -50,7 +50,7 @@ type taken struct {
 	verdict lesson.Verdict
 }
 
-// maxFault is how much is said of a file at most.
+// maxFault limits what is reported of one file, in characters.
 const maxFault = 400
 
 func (w *work) fault(file, format string, args ...any) {
@@ -58,11 +58,11 @@ func (w *work) fault(file, format string, args ...any) {
 	w.faults = append(w.faults, text.Name(path.Base(file))+": "+line)
 }
 
-// solutionFile is how a file is named that holds the solution of one task:
-// lesson, task, anything: 4.1.il, 02-2-second-try.txt.
+// solutionFile matches the name of a file with the solution of one task: lesson, task,
+// anything, as in 4.1.il or 02-2-second-try.txt.
 var solutionFile = regexp.MustCompile(`^0*([0-9]+)[.-]([0-9]+)([.-].*)?$`)
 
-// IsRecord tells whether a text is a record of lessons.
+// IsRecord reports whether a text is a record of lessons.
 func IsRecord(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) && bytes.Contains(text, []byte(`"`+lesson.RecordSchema+`"`))
 }
@@ -125,11 +125,11 @@ func (w *work) record(ctx context.Context, f File) {
 	}
 }
 
-// maxEditions is how many records of one lesson are graded in a file.
+// maxEditions limits the records of one lesson that are graded in a file.
 const maxEditions = 8
 
-// ofLesson grades the record of a lesson against the edition that it was begun with, and
-// lists what has changed since.
+// ofLesson grades the record of a lesson against the edition that it was begun with. It
+// returns what has changed since, if that edition is not known.
 func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.Record) lesson.Changes {
 	edition := r.Edition(w.c.editions(l))
 	g := lesson.GradeRecordBy(edition, r, func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, t, a) })
@@ -194,7 +194,7 @@ func (w *work) solution(ctx context.Context, f File, number, task string) {
 	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: *best, Questions: len(t.Questions)})
 }
 
-// check checks a solution, unless it was checked before, in whatever hand-in.
+// check checks a solution, unless the same one was checked before for any student.
 func (w *work) check(ctx context.Context, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
 	v := w.verdict(ctx, t, a)
 	w.taken = append(w.taken, taken{t, a, v})
@@ -231,8 +231,7 @@ func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) le
 	return v
 }
 
-// enter takes over the grade of a task. Of several solutions one that holds
-// counts.
+// enter adds the grade of a task. Of several solutions, a correct one counts.
 func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade) {
 	if w.tasks[l.Name] == nil {
 		for _, t := range l.Tasks {
