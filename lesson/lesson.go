@@ -143,3 +143,7 @@ func (l *Lesson) File(name string) (File, bool) {
 
 // Steps reports whether tasks of this kind are done by moving threads.
 func (k Kind) Steps() bool { return k == Play || k == Witness }
+
+// IsText reports whether tasks of this kind are done by a text that the student writes:
+// a program or an answer sheet.
+func (k Kind) IsText() bool { return k == Program || k == Analysis }

@@ -258,12 +258,12 @@ func TestLesson(t *testing.T) {
 		{"a", `Enter answers a: "no, one copy`},
 		{"enter", "Your answer counts."},
 		{"H", "The initial state of this task is given"},
-		{"E", "This task asks for no program"},
-		{"L", "This task asks for no answer sheet"},
+		{"E", "This task asks for a schedule."},
+		{"L", "This task asks for a schedule."},
 		{"i", "Hint 1 of 3."},
 		{"i i i", "There are no more hints."},
 		{"d", "Not done."},
-		{"enter a a", "The goal cannot be reached from here"},
+		{"enter a a", "The goal cannot be met from here"},
 		{"b b", "A ran to its end before B began"},
 		{"u u u b a b", "A writes"},
 	} {
@@ -486,7 +486,7 @@ func TestLessonFarewell(t *testing.T) {
 
 // TestGoOn: a lesson that is begun at a state is looked at there.
 func TestGoOn(t *testing.T) {
-	for moves, want := range map[string]string{"A B": "Reach the goal", "A2": "cannot be reached", "A B A B": "The goal is reached."} {
+	for moves, want := range map[string]string{"A B": "Reach the goal", "A2": "cannot be met", "A B A B": "The goal is met."} {
 		g := lesson.NewGame(shippedLessons(t)[0])
 		g.Answer(1)
 		if err := g.Begin(moves); err != nil {
@@ -975,7 +975,7 @@ func TestRefusedAndSeen(t *testing.T) {
 	a, _ := lessonAt(t, 11, 1, nil)
 	predict(t, a)
 	press(t, a, "enter", "A", "B")
-	if !a.refused || a.status != "B has ended. No thread can go on, and the goal is not reached. u undoes, R restarts." {
+	if !a.refused || a.status != "B has ended. Neither thread can take a step, and the goal is not met. Go back with u or R." {
 		t.Errorf("%t, %q", a.refused, a.status)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// play steps through a program by lines, with an environment.
-func play(t *testing.T, env, keys string, args ...string) (code int, stdout, stderr string) {
+// stepped steps through a program by lines, with an environment.
+func stepped(t *testing.T, env, keys string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code = runWobbly(t.Context(), system{Args: append([]string{"step", "--plain"}, args...), Env: []string{env}, Stdin: strings.NewReader(keys), Stdout: &out, Stderr: &errs})
@@ -19,7 +19,7 @@ func play(t *testing.T, env, keys string, args ...string) (code int, stdout, std
 // TestAddress: y gives an address of the page where one is told where it is; the address
 // leads to the same state.
 func TestAddress(t *testing.T) {
-	code, stdout, stderr := play(t, "WOBBLY_PAGE=https://il.example/course/", "A B A2\ny\nq\n", "--example", "burble.il")
+	code, stdout, stderr := stepped(t, "WOBBLY_PAGE=https://il.example/course/", "A B A2\ny\nq\n", "--example", "burble.il")
 	_, address, found := strings.Cut(stderr, "\ncopied    ")
 	address = strings.TrimSpace(address)
 	if code != 0 || !found || !strings.HasPrefix(address, "https://il.example/course/#") || !strings.Contains(stdout, "\n"+address+"\n") {
@@ -29,7 +29,7 @@ func TestAddress(t *testing.T) {
 	if err != nil || x.Example != "burble.il" || !strings.Contains(stdout, "Schedule: "+x.Schedule+"\n") {
 		t.Errorf("%+v, %v\n%s", x, err, stdout)
 	}
-	_, stdout, stderr = play(t, "", "y\nq\n", address)
+	_, stdout, stderr = stepped(t, "", "y\nq\n", address)
 	if !strings.Contains(stdout, "\nSchedule: "+x.Schedule+"\n") || strings.Contains(stdout+stderr, "copied    https") {
 		t.Errorf("opened:\n%s\n%s", stdout, stderr)
 	}
@@ -37,7 +37,7 @@ func TestAddress(t *testing.T) {
 
 func TestNoAddress(t *testing.T) {
 	for _, page := range []string{"localhost:7410", "file:///etc/passwd", "http://", "http://x/#y", "https://a b/"} {
-		code, _, stderr := play(t, "WOBBLY_PAGE="+page, "q\n", "--example", "burble.il")
+		code, _, stderr := stepped(t, "WOBBLY_PAGE="+page, "q\n", "--example", "burble.il")
 		if code != int(exitUsage) || !strings.Contains(stderr, "WOBBLY_PAGE is no address of a page") {
 			t.Errorf("%s: exit %d, %s", page, code, stderr)
 		}

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	stdcmp "cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/parse"
+	"wobbly/lesson/play"
 	"wobbly/session"
 	"wobbly/session/command"
 	"wobbly/tui"
@@ -80,6 +82,12 @@ This page is made from the tables that the program reads.
 			does = c.Lines
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", cell.Replace(strings.Join(c.Words, "` `")), c.Arg.Name, cell.Replace(does))
+	}
+	b.WriteString("\n## By lines in a lesson\n\nThe words of `wobbly lesson --plain`, besides those above, `help` and `quit`.\n\n| words | behind them | |\n|---|---|---|\n")
+	for _, v := range play.Table() {
+		if len(v.Words) > 0 {
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.Join(v.Words, "` `"), v.Arg.Name, stdcmp.Or(v.Lines, v.Help))
+		}
 	}
 	return b.String()
 }

@@ -40,7 +40,7 @@ var story = []act{
 	{keys: "Enter", wait: "Your answer counts. ", golden: "lesson-goal"},
 	{keys: "i", wait: "Hint 1 of 3", golden: "lesson-hint"},
 	{keys: "Enter", wait: "state 0/0", golden: "lesson-step"},
-	{keys: "a a", wait: "The goal cannot be reached from here", golden: "lesson-lost"},
+	{keys: "a a", wait: "The goal cannot be met from here", golden: "lesson-lost"},
 	{keys: "u b a", wait: "state 3/3", golden: "lesson-almost"},
 	{keys: "q", wait: "This lesson is not done yet", golden: "lesson-guard"},
 	{keys: "y", wait: "resume", golden: "lesson-left"},
@@ -135,14 +135,14 @@ func TestStory(t *testing.T) {
 	t.Parallel()
 	bin := beside(t)
 	t.Run("emulator", func(t *testing.T) {
-		play(t, newEmulator(t, shellIn(t, bin)), *update)
+		playOn(t, newEmulator(t, shellIn(t, bin)), *update)
 	})
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Log("tmux is not installed: the story ran on the emulator alone")
 		return
 	}
 	t.Run("tmux", func(t *testing.T) {
-		play(t, newTmux(t, shellIn(t, bin)), false)
+		playOn(t, newTmux(t, shellIn(t, bin)), false)
 	})
 }
 
@@ -183,8 +183,8 @@ const lockedInsert = `insert(l) {
 }
 `
 
-// play plays the story and holds the screens against the captured ones.
-func play(t *testing.T, on terminal, update bool) {
+// playOn plays the story and holds the screens against the captured ones.
+func playOn(t *testing.T, on terminal, update bool) {
 	number := 0
 	for _, a := range story {
 		switch {

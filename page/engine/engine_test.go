@@ -498,10 +498,10 @@ func TestDoneTask(t *testing.T) {
 		t.Fatalf("%+v", d.Game.Task)
 	}
 	d := do("give", given)
-	if d.Won || d.Game.Task.Verdict.Verdict != "met" || !slices.Contains(d.Says, "This does not do it. The task is done already.") {
+	if d.Won || d.Game.Task.Verdict.Verdict != "met" || !slices.Contains(d.Says, "This does not meet the goal, but the task is done already.") {
 		t.Errorf("a worse program takes the place of the one that did it: %q, %+v", d.Says, d.Game.Task.Verdict)
 	}
-	if d := do("give", repaired); d.Won || d.Game.Task.Verdict.Verdict != "met" || d.Answer.Text != "The goal is met." {
+	if d := do("give", repaired); d.Won || d.Game.Task.Verdict.Verdict != "met" || d.Answer.Text != "This meets the goal, too." {
 		t.Errorf("%+v", d)
 	}
 	if d := do("task", "1"); d.Game.View == nil || d.Game.View.At != 16 {
@@ -718,7 +718,7 @@ func TestLessonCounts(t *testing.T) {
 	if d := do("line", "A B A B"); !d.Game.Task.Done {
 		t.Fatalf("%+v", d.Game.Task)
 	}
-	if d := do("line", "first", "B A B A"); !slices.Equal(d.Says, []string{"This reaches the goal, too."}) {
+	if d := do("line", "first", "B A B A"); !slices.Equal(d.Says, []string{"This meets the goal, too."}) {
 		t.Errorf("%q", d.Says)
 	}
 	if d := do("line", "first", "A2 B2"); len(d.Says) > 0 || d.Game.Task.Lost {

@@ -26,7 +26,8 @@ type gameAsk struct {
 type gameDo struct {
 	Game int `json:"game"`
 	// What is line (a line as in session.do), answer (the number of a choice), heap (an
-	// initial state), give (a program, or the table of an analysis), hint, check, next, task (its number).
+	// initial state), give (a program, or the sheet of an analysis), hint, check, next, task
+	// (its number), goal, or sheet.
 	What string `json:"what"`
 	Arg  string `json:"arg,omitempty"`
 	// Theme as in session.do.

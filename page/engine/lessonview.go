@@ -2,17 +2,20 @@ package engine
 
 import (
 	"bytes"
+	"strings"
 
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/lesson"
+	"wobbly/report"
 	"wobbly/session"
 	"wobbly/session/command"
 )
 
-// gameSession is the session of the present task, nil where nothing is stepped now.
+// gameSession returns the session of the present task, or nil while no thread can be
+// moved.
 func (c *call) gameSession(x *playing) (*stepping, error) {
-	s := x.g.Session()
+	s := x.Game.Session()
 	if x.stepping != nil && s != nil && x.stepping.controls.Session == s {
 		return x.stepping, nil
 	}
@@ -28,9 +31,9 @@ func (c *call) gameSession(x *playing) (*stepping, error) {
 	return x.stepping, err
 }
 
-// lessonStepping keeps a session of a lesson.
+// lessonStepping adds a session of a lesson to the open ones.
 func (c *call) lessonStepping(x *playing, s *session.Session) (*stepping, error) {
-	t, err := c.h.add(s, x.g.Task().Program, "")
+	t, err := c.h.add(s, x.Game.Task().Program, "")
 	if err != nil {
 		return nil, err
 	}
@@ -39,14 +42,14 @@ func (c *call) lessonStepping(x *playing, s *session.Session) (*stepping, error)
 	return t, nil
 }
 
-// game is a lesson with its present task.
+// game shows a lesson with its present task.
 func (c *call) game(x *playing, theme string) (gameView, error) {
-	l := x.g.Lesson()
+	l := x.Game.Lesson()
 	v := gameView{
 		Game: x.number, Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Text: string(l.Text), Minutes: l.Minutes,
-		Finished: x.g.Finished(), Closing: []string{}, Changed: x.g.Changed().Note(), Task: c.task(x),
+		Finished: x.Game.Finished(), Closing: []string{}, Changed: x.Game.Changed().Note(), Task: c.task(x),
 	}
-	record := x.g.Record()
+	record := x.Game.Record()
 	for i, t := range l.Tasks {
 		v.Tasks = append(v.Tasks, taskRow{t.Number, t.Title, record.Tasks[i].Done})
 	}
@@ -69,21 +72,24 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 	return v, err
 }
 
-// task is the present task.
+// task shows the present task.
 func (c *call) task(x *playing) taskView {
-	t, d := x.g.Task(), service.Task(x.g.Task())
+	t, d := x.Game.Task(), service.Task(x.Game.Task())
 	v := taskView{
-		Number: t.Number, Kind: d.Kind, Title: d.Title, Text: d.Text, Goals: list(c.goals(x, d.Goals)), Name: t.Program, Program: d.Listing, Units: d.Units,
-		Blank: d.Results, Such: d.Such, Answers: []revealed{}, Hints: list(x.g.Hints()), MaxHints: len(t.Hints), Done: x.g.Done(), Verdict: x.verdict, Lost: x.lost,
+		Number: t.Number, Kind: d.Kind, Title: d.Title, Text: d.Text, Goals: list(x.Goals(c.ctx)), Name: t.Program, Program: d.Listing, Units: d.Units,
+		Blank: d.Results, Such: d.Such, Answers: []revealed{}, Hints: list(x.Game.Hints()), MaxHints: len(t.Hints), Done: x.Game.Done(), Lost: x.Lost,
 		Closed: []offView{},
 	}
-	if d.Start != "" {
-		v.Heap, v.Start = x.g.HeapText(), t.Start(x.g.Heap())
+	if x.Asked {
+		v.Verdict = verdictOf(t, x.Verdict)
 	}
-	if q, n, open := x.g.Question(); open {
+	if d.Start != "" {
+		v.Heap, v.Start = x.Game.HeapText(), t.Start(x.Game.Heap())
+	}
+	if q, n, open := x.Game.Question(); open {
 		v.Question = &questionView{n, q.Text, q.Choices}
 	}
-	v.Answers = append(v.Answers, slice.Map(x.g.Answers(), revealedOf)...)
+	v.Answers = append(v.Answers, slice.Map(x.Game.Answers(), revealedOf)...)
 	for _, row := range command.Table() {
 		if why := service.ClosedInLessons(row.Name); why != "" {
 			v.Closed = append(v.Closed, offView{string(row.Name), why})
@@ -92,21 +98,42 @@ func (c *call) task(x *playing) taskView {
 	return v
 }
 
-// goals are those of the present task, with how far each is reached that is about all that was visited.
-func (c *call) goals(x *playing, goals []string) []string {
-	standing := x.g.Standing(c.ctx)
-	return slice.Map(goals, func(goal string) string {
-		for _, f := range standing.Findings {
-			if far := f.Progress(); f.Goal == goal && far != "" {
-				return goal + ": " + far
-			}
-		}
-		return goal
-	})
-}
-
-// revealedOf is a question with its answer.
+// revealedOf shows a question with its answers.
 func revealedOf(a lesson.Answered) revealed {
 	d := service.Answered(a.Question, a.Choice)
 	return revealed{d.Text, d.Choices, d.Choice, d.Right, d.Because}
 }
+
+// verdictOf shows a verdict on an attempt.
+func verdictOf(t *lesson.Task, v lesson.Verdict) *verdictView {
+	d := service.Verdict(t, v)
+	w := &verdictView{Verdict: d.Verdict, Says: d.Says, Done: d.Done, Goals: []goalView{}}
+	for i, g := range d.Goals {
+		w.Goals = append(w.Goals, goalView{g.Goal, g.Verdict, g.Why, shownOf(v.Findings[i].Shown, g.Shown)})
+	}
+	return w
+}
+
+// shownOf shows the execution that leads to the present state of a session; nil for none.
+func shownOf(s *session.Session, d *report.LessonRun) *shownView {
+	if s == nil {
+		return nil
+	}
+	source := s.Core().Source
+	return &shownView{
+		Name: source.Name, Program: source.Text, Units: d.Units, Heap: d.Heap, Schedule: d.Schedule, Line: d.Link,
+		Steps: list(slice.Map(d.Steps, func(x report.LessonStep) shownStep { return shownStep(x) })), Cells: d.Cells, Race: d.Race,
+	}
+}
+
+// reasons lists the lesson's answer to an attempt, and each goal with its verdict.
+func (v *verdictView) reasons() []string {
+	lines := paragraphs(v.Says)
+	for _, g := range v.Goals {
+		lines = append(lines, strings.Join(paragraphs(g.Goal+": "+g.Verdict, g.Why), ", ")+".")
+	}
+	return lines
+}
+
+// praise lists the lesson's answer to the attempt that does the task.
+func (v *verdictView) praise() []string { return append([]string{}, paragraphs(v.Says, v.Done)...) }

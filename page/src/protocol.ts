@@ -33,7 +33,7 @@ export interface GameAsk {
 /** GameDo is the message of lesson.do. */
 export interface GameDo {
   game: number;
-  /** What is line (a line as in session.do), answer (the number of a choice), heap (an initial state), give (a program, or the table of an analysis), hint, check, next, task (its number). */
+  /** What is line (a line as in session.do), answer (the number of a choice), heap (an initial state), give (a program, or the sheet of an analysis), hint, check, next, task (its number), goal, or sheet. */
   what: string;
   arg?: string;
   /** Theme as in session.do. */

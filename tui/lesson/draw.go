@@ -59,7 +59,7 @@ func inside(x, y, w, h int) area { return area{x + 2, y + 1, w - 4, h - 2} }
 
 func (s *Screen) textPane(w int) pieces {
 	beside := w >= listingBeside && !s.h.Zoomed()
-	l := s.g.Lesson()
+	l := s.Game.Lesson()
 	title := l.Title
 	if l.Number > 0 && w < screen.TwoColumns {
 		title = "Lesson " + strconv.Itoa(l.Number)
@@ -70,8 +70,8 @@ func (s *Screen) textPane(w int) pieces {
 }
 
 func (s *Screen) goalPane() pieces {
-	if q, n, open := s.g.Question(); open {
-		return pieces{paneGoal, "question " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.g.Task().Questions)), s.options(q)}
+	if q, n, open := s.Game.Question(); open {
+		return pieces{paneGoal, "question " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.Game.Task().Questions)), s.options(q)}
 	}
 	return pieces{paneGoal, "goal", s.state()}
 }
@@ -95,7 +95,7 @@ func (s *Screen) shown(p pieces, at area) []lessonPane {
 	case paneGoal:
 		l.top = s.top[1]
 		for i, line := range l.lines {
-			if line.choice > 0 && line.choice == s.chosen+1 && i >= l.top+l.h {
+			if line.choice > 0 && line.choice == s.Picked && i >= l.top+l.h {
 				l.top = i - l.h + 1
 			}
 		}
@@ -112,7 +112,7 @@ func (s *Screen) body() (w, h int) {
 
 // bounded corrects the scroll positions so that no pane is scrolled past its end.
 func (s *Screen) bounded() {
-	if s.g == nil {
+	if s.Game == nil {
 		return
 	}
 	for _, p := range s.layout(s.body()) {
@@ -128,7 +128,7 @@ func (s *Screen) bounded() {
 
 // Draw implements screen.Screen.
 func (s *Screen) Draw(c draw.Canvas) {
-	if s.g == nil {
+	if s.Game == nil {
 		draw.Explain(draw.Box(c, screen.Border(s.h, paneLesson), "Lesson", ""), s.absent())
 		return
 	}
@@ -232,7 +232,7 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 // aside is the text beside other screens: the goal, the reaction to the last move and
 // the text of the task.
 func (s *Screen) aside() []passage {
-	t := s.g.Task()
+	t := s.Game.Task()
 	all := []passage{{style: draw.Plain | draw.Strong, text: t.Title}, gap}
 	if s.h.Program() != s.program {
 		return append(all, passage{text: s.summary().text})

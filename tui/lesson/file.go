@@ -10,7 +10,7 @@ import (
 
 	"wobbly/internal/text"
 	"wobbly/lesson"
-	"wobbly/session"
+	"wobbly/lesson/play"
 	"wobbly/session/command"
 	"wobbly/tui/screen"
 )
@@ -19,21 +19,6 @@ import (
 func (s *Screen) fillIn() {
 	s.toListing()
 	s.askResults(0)
-}
-
-// askInit asks for an initial state.
-func (s *Screen) askInit() {
-	t := s.g.Task()
-	screen.Ask(s.h, "initial state", session.InitList(t.Pair(), s.g.Heap()), func(text string) (tea.Cmd, error) {
-		if err := s.g.SetHeap(strings.ReplaceAll(text, " ", "")); err != nil {
-			return nil, err
-		}
-		s.again()
-		if _, refused := s.h.Status(); !refused {
-			s.h.Say("The initial state is " + t.Start(s.g.Heap()) + ".")
-		}
-		return nil, nil
-	})
 }
 
 // toListing scrolls the text to the program, if the text has it.
@@ -51,7 +36,7 @@ func (s *Screen) toListing() {
 
 // askResults asks for the lines of the answer sheet one by one, from index from on.
 func (s *Screen) askResults(from int) {
-	sheet := s.results[s.g.Task().Number]
+	sheet := s.results[s.Game.Task().Number]
 	unit := ""
 	for i, line := range sheet {
 		name, value, filled := strings.Cut(line, ":")
@@ -73,7 +58,7 @@ func (s *Screen) askResults(from int) {
 
 // askLine asks for line i of the answer sheet. such is an example of what it may say.
 func (s *Screen) askLine(i int, label, such, value string) {
-	t := s.g.Task()
+	t := s.Game.Task()
 	screen.AskSuch(s.h, label, such, value, func(text string) (tea.Cmd, error) {
 		sheet := s.results[t.Number]
 		before := sheet[i]
@@ -96,7 +81,7 @@ func (s *Screen) askLine(i int, label, such, value string) {
 // check checks the student's present solution: the file, the sheet, the initial state or
 // the state of the session.
 func (s *Screen) check() tea.Cmd {
-	switch t := s.g.Task(); t.Kind {
+	switch t := s.Game.Task(); t.Kind {
 	case lesson.Program:
 		return s.checkFile(s.files[t.Number])
 	case lesson.Analysis:
@@ -106,44 +91,33 @@ func (s *Screen) check() tea.Cmd {
 		}
 		return cmd
 	}
-	done := s.g.Done()
-	s.judged(s.g.CheckNow(s.h.Context()), done)
-	return nil
+	return s.tell(s.do(play.Check, ""))
 }
 
-// judged shows the verdict of a check; done is whether the task was done before it.
-func (s *Screen) judged(v lesson.Verdict, done bool) {
-	defer s.keep()
+// judged shows the outcome of a check.
+func (s *Screen) judged(o play.Outcome) {
 	s.top[1] = 0
-	if s.g.Done() {
-		s.verdict = lesson.Verdict{}
-		if !done {
-			s.h.Say("The goal is reached.")
-			s.won()
-		} else if v.Met() {
-			s.h.Say("This holds as well.")
-		} else {
-			s.h.Say("This does not, but the task is done already.")
-		}
-		return
-	}
-	s.verdict, s.asked, s.said = v, true, v.Says
-	say := "Not done."
 	switch {
+	case o.Won:
+		s.h.Say(o.Text)
+		s.won()
+	case o.Text != "": // the task was done before
+		s.h.Say(o.Text)
 	case !s.inFront():
-		say = "Not done; 6 says why."
+		s.h.Refuse("Not done; 6 says why.")
 	case s.counterexample() != nil:
-		say = "Not done; enter shows why, step by step."
+		s.h.Refuse("Not done; enter shows why, step by step.")
+	default:
+		s.h.Refuse("Not done.")
 	}
-	s.h.Refuse(say)
 }
 
 // text returns the text that the student is to change, the program or the answer sheet,
 // and a name for its file.
 func (s *Screen) text() (name, text string) {
-	t := s.g.Task()
+	t := s.Game.Task()
 	if t.Kind == lesson.Analysis {
-		return "sheet-" + strconv.Itoa(s.g.Lesson().Number) + "." + strconv.Itoa(t.Number) + ".txt", strings.Join(s.results[t.Number], "\n") + "\n"
+		return "sheet-" + strconv.Itoa(s.Game.Lesson().Number) + "." + strconv.Itoa(t.Number) + ".txt", strings.Join(s.results[t.Number], "\n") + "\n"
 	}
 	return t.Program, t.Core().Source.Text
 }
@@ -154,7 +128,7 @@ func (s *Screen) askSave() {
 		if err := s.save(name); err != nil {
 			return nil, err
 		}
-		file := s.files[s.g.Task().Number]
+		file := s.files[s.Game.Task().Number]
 		s.h.Say("Saved: " + file + ". Change it with any editor" + s.checkedBy() + s.inShell(file) + ".")
 		return nil, nil
 	})
@@ -176,7 +150,7 @@ func (s *Screen) save(name string) error {
 		return fmt.Errorf("not saved: %w", err)
 	}
 	s.h.Bye().Saved = append(s.h.Bye().Saved, where)
-	s.files[s.g.Task().Number] = where
+	s.files[s.Game.Task().Number] = where
 	s.texts[where] = text
 	return nil
 }
@@ -186,7 +160,7 @@ type Edited struct{ Err error }
 
 // edit opens the student's file in the editor. It creates the file if there is none.
 func (s *Screen) edit() tea.Cmd {
-	t := s.g.Task()
+	t := s.Game.Task()
 	if s.files[t.Number] == "" {
 		name, _ := s.text()
 		if err := s.save(name); err != nil {
@@ -199,7 +173,7 @@ func (s *Screen) edit() tea.Cmd {
 }
 
 func (s *Screen) askFile() {
-	t := s.g.Task()
+	t := s.Game.Task()
 	name := s.files[t.Number]
 	if name == "" && t.Kind == lesson.Program {
 		name = t.Program
@@ -219,8 +193,8 @@ func (s *Screen) checkFile(name string) tea.Cmd {
 // tryFile reads and checks a file. The error says that it cannot be read, or that it is
 // not an attempt at the task.
 func (s *Screen) tryFile(name string) (tea.Cmd, error) {
-	t := s.g.Task()
-	held, err := s.o.Read(name)
+	t := s.Game.Task()
+	held, err := s.Read(name)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +220,7 @@ type checked struct {
 // checkText checks a text beside the event loop, since the goals of a program task may
 // need a search. name is what the text is called in messages.
 func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
-	t := s.g.Task()
+	t := s.Game.Task()
 	at, err := t.ParseAttempt(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -264,7 +238,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.h.Refuse("The editor failed: " + command.Sentence(e.Err))
 			return nil
 		}
-		return s.checkFile(s.files[s.g.Task().Number])
+		return s.checkFile(s.files[s.Game.Task().Number])
 	}
 	s.changed(msg)
 	msg, ok := s.work.Result(msg)
@@ -275,18 +249,17 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	s.work.Finish()
 	c, ok := msg.(checked)
 	switch {
-	case !ok || c.task != s.g.Task():
+	case !ok || c.task != s.Game.Task():
 	case stopped && !c.verdict.Met():
 		s.h.Say("Stopped; it is not known whether this does it.")
 	default:
-		done := s.g.Done()
-		s.g.Count(c.attempt, c.verdict)
+		o := s.Count(c.attempt, c.verdict)
 		var cmd tea.Cmd
-		if s.g.Done() && !done {
+		if o.Won {
 			s.solved[c.task.Number] = c.name
-			cmd = s.showSolution() // before judged, whose page lies above it
+			cmd = s.showSolution() // before tell, whose page lies above it
 		}
-		s.judged(c.verdict, done)
+		s.tell(o)
 		return cmd
 	}
 	return nil
@@ -295,7 +268,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 // showSolution opens the program that has just done the task in the place of the task's
 // own, and stays on the screen in front.
 func (s *Screen) showSolution() tea.Cmd {
-	if s.g.Task().Kind != lesson.Program {
+	if s.Game.Task().Kind != lesson.Program {
 		return nil
 	}
 	front := s.h.Front()

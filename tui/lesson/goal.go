@@ -29,10 +29,10 @@ const good = draw.Good | draw.Strong
 // goals lists the goals, each with what the last check found out about it. Once the
 // task is done they are only listed: the present state need not meet them.
 func (s *Screen) goals() []passage {
-	if len(s.verdict.Findings) > 0 && !s.g.Done() {
-		return slice.Map(s.verdict.Findings, s.finding)
+	if len(s.Verdict.Findings) > 0 && !s.Game.Done() {
+		return slice.Map(s.Verdict.Findings, s.finding)
 	}
-	return slice.Map(s.g.Task().Asked(), func(goal string) passage {
+	return slice.Map(s.Game.Task().Asked(), func(goal string) passage {
 		return passage{label: wordGoal, text: goal}
 	})
 }
@@ -46,10 +46,10 @@ func (s *Screen) finding(f lesson.Finding) passage {
 		p.style, p.label = draw.Good, wordMet
 	case f.Truth == query.Unknown:
 		p.label = wordUnsure
-	case s.asked:
+	case s.Asked:
 		p.label = wordNotMet
 	}
-	if s.asked && f.Why != "" {
+	if s.Asked && f.Why != "" {
 		p.text += ": " + f.Why
 	} else if far := f.Progress(); far != "" && f.Truth != query.True {
 		p.text += ": " + far
@@ -65,22 +65,22 @@ func (s *Screen) state() []passage {
 		return lines
 	}
 	var all []passage
-	done := s.g.Done()
+	done := s.Game.Done()
 	if done {
 		all = append(all, passage{style: good, text: s.doneText()}, passage{text: s.onward()})
 	}
 	all = append(all, s.goals()...)
 	switch {
 	case done:
-	case s.said != "":
-		all = append(all, passage{label: wordNone, text: s.said})
-	case s.asked && s.verdict.Truth == query.Unknown:
+	case s.Said != "":
+		all = append(all, passage{label: wordNone, text: s.Said})
+	case s.Asked && s.Verdict.Truth == query.Unknown:
 		all = append(all, passage{label: wordNone, text: "Whether this holds was not decided: a search met its bound."})
 	}
-	if file := s.files[s.g.Task().Number]; file != "" && !done {
+	if file := s.files[s.Game.Task().Number]; file != "" && !done {
 		all = append(all, passage{style: draw.Faint, label: wordFile, text: file})
 	}
-	for i, h := range s.g.Hints() {
+	for i, h := range s.Game.Hints() {
 		all = append(all, passage{label: draw.Pad(wordHint+strconv.Itoa(i+1), len(wordNone)), text: h})
 	}
 	return all
@@ -92,8 +92,8 @@ const maxMoves = 60
 // doneText says that the task is done and how: with which moves, which initial state or
 // which file, and which state of the moves meets the goal.
 func (s *Screen) doneText() string {
-	t := s.g.Task()
-	a, _ := s.g.Solution()
+	t := s.Game.Task()
+	a, _ := s.Game.Solution()
 	with, state := draw.Clip(a.Moves(), maxMoves), ""
 	switch {
 	case a.Program != "":
@@ -114,14 +114,14 @@ func (s *Screen) doneText() string {
 
 // onward says where to go when the task is done.
 func (s *Screen) onward() string {
-	tasks := s.g.Lesson().Tasks
-	if n := s.g.Task().Number; n < len(tasks) {
+	tasks := s.Game.Lesson().Tasks
+	if n := s.Game.Task().Number; n < len(tasks) {
 		return "> goes on to task " + strconv.Itoa(n+1) + ": " + tasks[n].Title + "."
 	}
-	if !s.g.Finished() {
+	if !s.Game.Finished() {
 		return "This was the last task, but others are not done yet; G goes to one."
 	}
-	if s.following() != "" {
+	if s.Onward() != "" {
 		return "All tasks of this lesson are done. > goes on to the next lesson."
 	}
 	return "All tasks of this lesson are done."
@@ -134,7 +134,7 @@ func (s *Screen) beingFilled() []passage {
 		return nil
 	}
 	var all []passage
-	for i, line := range s.results[s.g.Task().Number] {
+	for i, line := range s.results[s.Game.Task().Number] {
 		if strings.HasPrefix(line, "unit ") && i <= s.filling {
 			all = nil
 		} else if strings.HasPrefix(line, "unit ") {
@@ -161,11 +161,11 @@ func (s *Screen) summary() passage {
 		p.text = "This is not the program of the task; esc goes back to it."
 		return p
 	}
-	if s.g.Done() {
+	if s.Game.Done() {
 		return passage{style: good, text: s.doneText() + " " + s.onward()}
 	}
-	p.text = strings.Join(s.g.Task().Asked(), "; ")
-	for _, f := range s.verdict.Findings {
+	p.text = strings.Join(s.Game.Task().Asked(), "; ")
+	for _, f := range s.Verdict.Findings {
 		if far := f.Progress(); far != "" {
 			p.text += ": " + far
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/internal/iltest"
 	"wobbly/tui/draw"
 	"wobbly/tui/tuitest"
 )
@@ -51,7 +50,7 @@ func TestLayout(t *testing.T) {
 // terminal may have, whatever the task asks.
 func TestLayoutFits(t *testing.T) {
 	for kind, at := range kinds {
-		asking, _ := play(t, at[0], at[1])
+		asking, _ := begun(t, at[0], at[1])
 		going, _ := answered(t, at[0], at[1])
 		over, _ := done(t, at[0], at[1])
 		for _, s := range []*Screen{asking, going, over} {
@@ -145,17 +144,6 @@ func TestBeside(t *testing.T) {
 	rows := tuitest.Rows(60, 12, func(c draw.Canvas) { s.Beside(c) })
 	if got, want := strings.TrimRight(rows[0], " "), " Goal  A ended and B ended and not (reaches(A.l, A.n) and..."; got != want {
 		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-// TestExampleHeap has an object of its own for each formal.
-func TestExampleHeap(t *testing.T) {
-	for text, want := range map[string]string{
-		"m(b) {\n}\n": "A.b=o1,B.b=o2", "m(b, c) {\n}\n": "A.b=o1,A.c=o2,B.b=o3,B.c=o4", "m() {\n}\n": "",
-	} {
-		if got := exampleHeap(iltest.Core(t, text).Pairs()[0]); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
 	}
 }
 

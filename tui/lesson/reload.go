@@ -58,7 +58,7 @@ type lessonChanged struct {
 // WantsChanges returns the commands that wait for the watched files and that check a file
 // which has changed. It is called after each message.
 func (s *Screen) WantsChanges() tea.Cmd {
-	if s.g == nil {
+	if s.Game == nil {
 		return nil
 	}
 	return tea.Batch(s.takeChange(), s.wantsSolution(), s.wantsLesson())
@@ -66,11 +66,11 @@ func (s *Screen) WantsChanges() tea.Cmd {
 
 // solution returns the student's file to watch, or "" if there is none.
 func (s *Screen) solution() string {
-	k := s.g.Task().Kind
-	if k != lesson.Program && k != lesson.Analysis || s.Asking() || s.g.Done() || s.editing {
+	k := s.Game.Task().Kind
+	if k != lesson.Program && k != lesson.Analysis || s.Asking() || s.Game.Done() || s.editing {
 		return ""
 	}
-	return s.files[s.g.Task().Number]
+	return s.files[s.Game.Task().Number]
 }
 
 func (s *Screen) wantsSolution() tea.Cmd {
@@ -95,11 +95,11 @@ func (s *Screen) wantsSolution() tea.Cmd {
 
 func (s *Screen) wantsLesson() tea.Cmd {
 	wait, now := s.o.Changed, s.h.Context()
-	if wait == nil || s.source.waits(s.g.Lesson().Name, now) {
+	if wait == nil || s.source.waits(s.Game.Lesson().Name, now) {
 		return nil
 	}
-	s.source.begin(s.g.Lesson().Name, now)
-	ctx, g := s.source.ctx, s.g
+	s.source.begin(s.Game.Lesson().Name, now)
+	ctx, g := s.source.ctx, s.Game
 	return s.h.Background(screen.Lesson, func(context.Context) tea.Msg {
 		x, err := wait(ctx, g)
 		if ctx.Err() != nil || x == nil && err == nil {
@@ -140,15 +140,15 @@ func (s *Screen) takeChange() tea.Cmd {
 		s.h.Refuse(x.name + " has changed: " + command.Sentence(err))
 		return nil
 	}
-	if s.g.Task().Kind == lesson.Analysis {
-		s.results[s.g.Task().Number] = text.Lines(x.text)
+	if s.Game.Task().Kind == lesson.Analysis {
+		s.results[s.Game.Task().Number] = text.Lines(x.text)
 	}
 	return cmd
 }
 
 // renew begins the changed lesson at the same task.
 func (s *Screen) renew(x *lessonChanged) tea.Cmd {
-	name := s.g.Lesson().Name
+	name := s.Game.Lesson().Name
 	if x.err != nil {
 		// Not command.Sentence: the error may begin with a path.
 		s.h.Refuse("The lesson " + name + " has changed, and is not taken: " + strings.TrimSuffix(x.err.Error(), ".") + ".")
@@ -158,7 +158,7 @@ func (s *Screen) renew(x *lessonChanged) tea.Cmd {
 		s.h.Refuse("The lesson " + name + " has changed; this is the version that your record is of.")
 		return nil
 	}
-	x.game.GoTo(s.g.Task().Number) // or stay at the first task, if this one has gone
+	x.game.GoTo(s.Game.Task().Number) // or stay at the first task, if this one has gone
 	if err := s.h.Play(x.game); err != nil {
 		s.h.Refuse(command.Sentence(err))
 		return nil

@@ -9,6 +9,7 @@ import (
 
 	words "wobbly/internal/text"
 	"wobbly/lesson"
+	"wobbly/lesson/play"
 	"wobbly/session"
 	"wobbly/session/command"
 	"wobbly/tui/screen"
@@ -44,19 +45,16 @@ type Options struct {
 
 // Screen is the screen Lesson. See the package comment.
 type Screen struct {
+	play.Player // whose Game is nil if no lesson is played
+
 	h       Host
 	o       Options
-	g       *lesson.Game    // nil if no lesson is played
 	program *screen.Program // the program of the task, see taskProgram
 	why     *screen.Program // the program of a counterexample that was opened, or nil
 	work    screen.Worker   // checks
 
-	seen    session.Index  // of the state that was judged last
-	verdict lesson.Verdict // the last one
-	asked   bool           // the student asked for the verdict
-	said    string         // the reaction of the lesson to the last move
-	chosen  int            // the highlighted answer of the open question, or -1
-	top     [2]int         // the first visible lines of the text and of the goal pane
+	seen session.Index // of the state that was judged last
+	top  [2]int        // the first visible lines of the text and of the goal pane
 
 	files   map[int]string    // the student's file, by task
 	solved  map[int]string    // the file that did the task, by task
@@ -84,7 +82,8 @@ type Host interface {
 
 // New returns the screen for a lesson; g is nil if none is played.
 func New(h Host, o Options, g *lesson.Game) *Screen {
-	return &Screen{h: h, o: o, g: g, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{}}
+	p := play.Player{Game: g, Face: play.Keys, Read: o.Read, Following: o.Following, Open: o.Open}
+	return &Screen{Player: p, h: h, o: o, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{}}
 }
 
 // Start begins the lesson at its present task.
@@ -93,7 +92,7 @@ func (s *Screen) Start() error {
 		return err
 	}
 	s.observeStart()
-	if note := s.g.Changed().Note(); note != "" {
+	if note := s.Game.Changed().Note(); note != "" {
 		s.h.Say(note)
 	}
 	return nil
@@ -103,13 +102,13 @@ func (s *Screen) Start() error {
 // the task, at the state that met the goal if there is one; in a program task that is
 // done, that of the student.
 func (s *Screen) taskProgram() *screen.Program {
-	t := s.g.Task()
-	p := &screen.Program{File: t.Program, Core: t.Core(), Pair: t.Pair(), Init: s.g.Heap(), Session: s.g.Session(), Note: s.greeting(), NoFile: true}
+	t := s.Game.Task()
+	p := &screen.Program{File: t.Program, Core: t.Core(), Pair: t.Pair(), Init: s.Game.Heap(), Session: s.Game.Session(), Note: s.greeting(), NoFile: true}
 	switch t.Kind {
 	case lesson.Analysis: // has no initial state; any will do to step through the program
 		p.Init = session.OneObject(p.Core, p.Pair)
 	case lesson.Program:
-		if x := s.g.Solved(); x != nil {
+		if x := s.Game.Solved(); x != nil {
 			p.File, p.Core, p.Pair, p.Init, p.Session = cmp.Or(s.solved[t.Number], t.Program), x.Core(), x.Pair(), x.Init(), x
 		}
 	}
@@ -118,15 +117,16 @@ func (s *Screen) taskProgram() *screen.Program {
 
 // begin opens the program of the present task, and forgets what was said about it.
 func (s *Screen) begin() error {
-	t, p := s.g.Task(), s.taskProgram()
+	t, p := s.Game.Task(), s.taskProgram()
 	if err := s.h.OpenTask(p); err != nil {
 		return err
 	}
 	s.program = p
-	s.top, s.chosen, s.verdict, s.asked, s.said = [2]int{}, -1, lesson.Verdict{}, false, ""
-	if s.seen = (session.Index{}); s.g.Session() != nil {
+	s.top = [2]int{}
+	s.Forget()
+	if s.seen = (session.Index{}); s.Game.Session() != nil {
 		s.seen = s.h.Session().Now().Index()
-		s.verdict = s.g.Standing(s.h.Context())
+		s.Verdict = s.Game.Standing(s.h.Context())
 	}
 	if t.Kind == lesson.Analysis && s.results[t.Number] == nil {
 		s.results[t.Number] = words.Lines(t.BlankResults())
@@ -136,15 +136,15 @@ func (s *Screen) begin() error {
 
 // greeting is the text of the status line when a task begins.
 func (s *Screen) greeting() string {
-	switch _, _, open := s.g.Question(); {
-	case s.g.Done() && s.g.Finished():
+	switch _, _, open := s.Game.Question(); {
+	case s.Game.Done() && s.Game.Finished():
 		return "All tasks of this lesson are done; G goes to any of them."
-	case s.g.Done():
+	case s.Game.Done():
 		return "This task is done already; > goes on to the next one."
 	case open:
 		return "First a question: choose with down and up, answer with enter."
 	}
-	switch s.g.Task().Kind {
+	switch s.Game.Task().Kind {
 	case lesson.Program:
 		return "Reach the goal: E edits the program, or S saves it for another editor."
 	case lesson.Analysis:
@@ -174,19 +174,19 @@ func (s *Screen) Panes() []string {
 
 // Command implements screen.Screen.
 func (s *Screen) Command() string {
-	if s.g == nil || s.o.Command == nil {
+	if s.Game == nil || s.o.Command == nil {
 		return "wobbly lesson"
 	}
-	return s.o.Command(s.g) + " --plain"
+	return s.o.Command(s.Game) + " --plain"
 }
 
 // Heading implements screen.Screen.
 func (s *Screen) Heading() string {
-	if s.g == nil {
+	if s.Game == nil {
 		return ""
 	}
-	text := "task " + strconv.Itoa(s.g.Task().Number) + " of " + strconv.Itoa(len(s.g.Lesson().Tasks))
-	if s.g.Done() {
+	text := "task " + strconv.Itoa(s.Game.Task().Number) + " of " + strconv.Itoa(len(s.Game.Lesson().Tasks))
+	if s.Game.Done() {
 		text += ", done"
 	}
 	return text
@@ -195,7 +195,7 @@ func (s *Screen) Heading() string {
 // absent says that no lesson is played. It returns "" if one is.
 func (s *Screen) absent() string {
 	switch {
-	case s.g != nil:
+	case s.Game != nil:
 		return ""
 	case s.listed():
 		return "No lesson is played. Enter goes to Home, which lists the lessons; so does the command wobbly."
@@ -204,7 +204,7 @@ func (s *Screen) absent() string {
 }
 
 // listed reports whether Home can begin a lesson.
-func (s *Screen) listed() bool { return s.o.Open != nil }
+func (s *Screen) listed() bool { return s.Open != nil }
 
 // noEnter says why enter does nothing.
 func (s *Screen) noEnter() string {
@@ -219,20 +219,20 @@ func (s *Screen) inFront() bool { return s.h.Front() == screen.Lesson }
 
 // Asking reports whether a question is open.
 func (s *Screen) Asking() bool {
-	if s.g == nil {
+	if s.Game == nil {
 		return false
 	}
-	_, _, open := s.g.Question()
+	_, _, open := s.Game.Question()
 	return open
 }
 
 // Closed says why a screen is closed: it would give an answer away. It returns "" if the
 // screen is open.
 func (s *Screen) Closed(n screen.Number) string {
-	if s.g == nil || s.g.Done() || n == screen.Lesson || n == screen.Home {
+	if s.Game == nil || s.Game.Done() || n == screen.Lesson || n == screen.Home {
 		return ""
 	}
-	k := s.g.Task().Kind
+	k := s.Game.Task().Kind
 	switch {
 	case s.Asking():
 		return "First answer the question; the other screens would give the answer away."
@@ -246,7 +246,7 @@ func (s *Screen) Closed(n screen.Number) string {
 // Unfinished returns the question that q asks before it leaves a lesson that is handed in
 // and not done.
 func (s *Screen) Unfinished() string {
-	if !s.o.Graded || s.g.Finished() {
+	if !s.o.Graded || s.Game.Finished() {
 		return ""
 	}
 	return "This lesson is not done yet. What you did is kept. Quit?"
@@ -258,7 +258,7 @@ func (s *Screen) keep() {
 	if s.o.Keep == nil {
 		return
 	}
-	if err := s.o.Keep(s.g); err != nil {
+	if err := s.o.Keep(s.Game); err != nil {
 		s.h.Refuse(command.Sentence(err))
 	}
 }
@@ -266,19 +266,19 @@ func (s *Screen) keep() {
 // Farewell adds what to say about the lesson after the terminal is closed: how far it is
 // done, and the command that goes on.
 func (s *Screen) Farewell(bye *screen.Farewell) {
-	t := s.g.Task()
-	done, tasks := s.g.Progress()
+	t := s.Game.Task()
+	done, tasks := s.Game.Progress()
 	bye.Lesson = strconv.Itoa(done) + " of " + words.Count(tasks, "task") + " done"
 	bye.File = s.program.File
-	if s.g.Finished() {
+	if s.Game.Finished() {
 		bye.Next = s.nextLesson()
 		return
 	}
 	if s.o.Command == nil {
 		return
 	}
-	bye.Resume = s.o.Command(s.g) + " --task " + strconv.Itoa(s.g.Open())
-	if s.g.Done() || s.h.Program() != s.program || !t.Kind.Steps() && t.Kind != lesson.Heap {
+	bye.Resume = s.o.Command(s.Game) + " --task " + strconv.Itoa(s.Game.Open())
+	if s.Game.Done() || s.h.Program() != s.program || !t.Kind.Steps() && t.Kind != lesson.Heap {
 		return
 	}
 	link := command.LinkOf(s.h.Program().File, s.h.Session())

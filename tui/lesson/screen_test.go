@@ -9,7 +9,7 @@ import (
 
 	"wobbly/internal/lessontest"
 	"wobbly/lesson"
-	"wobbly/session/query"
+	"wobbly/lesson/play"
 	"wobbly/tui/screen"
 	"wobbly/tui/tuitest"
 )
@@ -35,8 +35,8 @@ func (h *terminal) Play(g *lesson.Game) error {
 	return nil
 }
 
-// play begins a task of a shipped lesson, on a terminal of 80 columns and 24 rows.
-func play(t *testing.T, number, task int) (*Screen, *terminal) {
+// begun begins a task of a shipped lesson, on a terminal of 80 columns and 24 rows.
+func begun(t *testing.T, number, task int) (*Screen, *terminal) {
 	t.Helper()
 	all := lessontest.Read(t, os.DirFS("../../lessons/master"))
 	g := lesson.NewGame(all[number-1])
@@ -49,10 +49,10 @@ func play(t *testing.T, number, task int) (*Screen, *terminal) {
 	return s, h
 }
 
-// answered is play with all questions answered by their first choice.
+// answered is begun with all questions answered by their first choice.
 func answered(t *testing.T, number, task int) (*Screen, *terminal) {
 	t.Helper()
-	s, h := play(t, number, task)
+	s, h := begun(t, number, task)
 	for s.Asking() {
 		s.choose(0)
 		s.answer()
@@ -65,7 +65,7 @@ func answered(t *testing.T, number, task int) (*Screen, *terminal) {
 func done(t *testing.T, number, task int) (*Screen, *terminal) {
 	t.Helper()
 	s, h := answered(t, number, task)
-	if v := s.g.Check(context.Background(), s.g.Task().Key()); !v.Met() {
+	if v := s.Game.Check(context.Background(), s.Game.Task().Key()); !v.Met() {
 		t.Fatalf("lesson %d, task %d: %v", number, task, v.Findings)
 	}
 	s.again()
@@ -85,7 +85,7 @@ func TestHints(t *testing.T) {
 		"witness":  "enter to Step, H heap, d check, i hint, pgdown more",
 	} {
 		at := kinds[kind]
-		s, _ := play(t, at[0], at[1])
+		s, _ := begun(t, at[0], at[1])
 		if got := strings.Join(tuitest.Hints(s.Keys()), ", "); s.Asking() && got != "enter answer, i hint, down choose, pgdown more" {
 			t.Errorf("%s with a question: %s", kind, got)
 		}
@@ -103,16 +103,21 @@ func TestHints(t *testing.T) {
 // TestOff says what a task asks for, to a key that is for tasks of another kind.
 func TestOff(t *testing.T) {
 	const (
-		file  = "This task asks for no program and no answer sheet."
-		sheet = "This task asks for no answer sheet."
-		saved = "Nothing can be saved from here."
+		schedule = "This task asks for a schedule."
+		heap     = "This task asks for an initial state."
+		program  = "This task asks for a program; O checks one."
+		sheet    = "This task asks for an answer sheet; O checks one."
+		both     = "This task asks for an initial state and a schedule."
+		given    = "The initial state of this task is given."
+		saved    = "Nothing can be saved from here."
+		noFile   = "There is no file of yours yet: E edits the program, S saves it, O checks a file."
 	)
 	for kind, want := range map[string]map[string]string{
-		"play":     {"H": "The initial state of this task is given: enter plays it.", "L": sheet, "E": file, "S": file, "O": "", "d": ""},
-		"heap":     {"H": "", "L": sheet, "E": file, "S": file, "O": "", "d": ""},
-		"program":  {"H": "This task asks for a program: E edits it, S saves it, O checks a file.", "L": sheet, "E": saved, "S": saved, "O": "", "d": "There is no file of yours yet: E edits the program, S saves it, O checks a file."},
-		"analysis": {"H": "This task asks for an answer sheet: L fills it in, line by line.", "L": "", "E": saved, "S": saved, "O": "", "d": ""},
-		"witness":  {"H": "", "L": sheet, "E": file, "S": file, "O": "", "d": ""},
+		"play":     {"H": given, "L": schedule, "E": schedule, "S": schedule, "O": "", "d": ""},
+		"heap":     {"H": "", "L": heap, "E": heap, "S": heap, "O": "", "d": ""},
+		"program":  {"H": program, "L": program, "E": saved, "S": saved, "O": "", "d": noFile},
+		"analysis": {"H": sheet, "L": "", "E": saved, "S": saved, "O": "", "d": ""},
+		"witness":  {"H": "", "L": both, "E": both, "S": both, "O": "", "d": ""},
 	} {
 		s, _ := answered(t, kinds[kind][0], kinds[kind][1])
 		for key, why := range want {
@@ -133,7 +138,7 @@ func TestNoLesson(t *testing.T) {
 			t.Errorf("%s: %q", b.Keys[0], why)
 		}
 	}
-	s.o.Open = func(string) (*lesson.Game, error) { return nil, nil }
+	s.Open = func(string) (*lesson.Game, error) { return nil, nil }
 	if h.Press(t, s.Keys, "enter"); h.At != screen.Home {
 		t.Errorf("enter leads to %s", screen.Names[h.At])
 	}
@@ -167,7 +172,7 @@ func TestClosed(t *testing.T) {
 			}
 		}
 	}
-	s, _ := play(t, 1, 1)
+	s, _ := begun(t, 1, 1)
 	for n := range screen.Count {
 		if open := s.Closed(n) == ""; open != (n == screen.Home || n == screen.Lesson) {
 			t.Errorf("while a question is open, that %s is open is %t", screen.Names[n], open)
@@ -177,25 +182,25 @@ func TestClosed(t *testing.T) {
 
 // TestChoose highlights answers, from none to the last.
 func TestChoose(t *testing.T) {
-	s, h := play(t, 1, 2) // two questions with four answers
+	s, h := begun(t, 1, 2) // two questions with four answers
 	h.Focus = paneGoal
-	if h.Press(t, s.Keys, "enter"); !h.Refused || s.chosen != -1 {
+	if h.Press(t, s.Keys, "enter"); !h.Refused || s.Picked != 0 {
 		t.Fatalf("an answer is given before one is chosen: %q", h.Text)
 	}
 	for _, tt := range []struct {
 		key    string
 		chosen int
 	}{{"up", 0}, {"down", 1}, {"d", 3}, {"down", 3}, {"up", 2}, {"a", 0}, {"up", 0}} {
-		if h.Press(t, s.Keys, tt.key); s.chosen != tt.chosen {
-			t.Errorf("%s highlights %d, want %d", tt.key, s.chosen, tt.chosen)
+		if h.Press(t, s.Keys, tt.key); s.Picked != tt.chosen+1 {
+			t.Errorf("%s highlights %d, want %d", tt.key, s.Picked-1, tt.chosen)
 		}
 	}
-	if s.choose(4); s.chosen != 0 {
-		t.Errorf("a click on an answer that is gone highlights %d", s.chosen)
+	if s.choose(4); s.Picked != 1 {
+		t.Errorf("a click on an answer that is gone highlights %d", s.Picked-1)
 	}
 	h.Press(t, s.Keys, "c", "enter")
-	if s.chosen != -1 || s.g.Predictions()[0] != 3 || !s.Asking() || !strings.Contains(h.Text, "One more question") {
-		t.Errorf("predictions %v, %q", s.g.Predictions(), h.Text)
+	if s.Picked != 0 || s.Game.Predictions()[0] != 3 || !s.Asking() || !strings.Contains(h.Text, "One more question") {
+		t.Errorf("predictions %v, %q", s.Game.Predictions(), h.Text)
 	}
 	h.Press(t, s.Keys, "b", "enter")
 	if s.Asking() || !strings.Contains(h.Text, "Reach the goal: enter begins.") {
@@ -219,27 +224,8 @@ func TestHintKey(t *testing.T) {
 		t.Errorf("%q", h.Text)
 	}
 	s, _ = done(t, 1, 1)
-	if why := s.noHint(); why != "The task is done; no hint is needed." {
+	if why := s.off(play.Find(play.Hint)); why != "The task is done; no hint is needed." {
 		t.Errorf("%q", why)
-	}
-}
-
-// TestReaction speaks of a state in which the goal is not met, the lesson's own words first.
-func TestReaction(t *testing.T) {
-	verdict := func(truth query.Truth, says string) lesson.Verdict { return lesson.Verdict{Truth: truth, Says: says} }
-	for _, tt := range []struct {
-		o    lesson.Observation
-		want string
-	}{
-		{lesson.Observation{Verdict: verdict(query.True, "")}, ""},
-		{lesson.Observation{Verdict: verdict(query.False, "")}, ""},
-		{lesson.Observation{Verdict: verdict(query.False, "Let B load first."), Lost: true, Over: true}, "Let B load first."},
-		{lesson.Observation{Verdict: verdict(query.False, ""), Lost: true, Over: true}, "The goal cannot be reached from here"},
-		{lesson.Observation{Verdict: verdict(query.False, ""), Over: true}, "No thread can go on"},
-	} {
-		if got := reaction(tt.o); !strings.HasPrefix(got, tt.want) || (got == "") != (tt.want == "") {
-			t.Errorf("%+v: %q, want %q", tt.o, got, tt.want)
-		}
 	}
 }
 
@@ -277,28 +263,81 @@ func TestOnward(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	s, h := done(t, 1, 2)
-	if got := s.onward(); got != "This was the last task, but others are not done yet; G goes to one." || s.noNext() == "" {
+	if got := s.onward(); got != "This was the last task, but others are not done yet; G goes to one." || s.off(play.Find(play.Next)) == "" {
 		t.Errorf("%q", got)
 	}
-	s.g.GoTo(1)
+	s.Game.GoTo(1)
 	s.again()
 	for s.Asking() {
 		s.choose(0)
 		s.answer()
 	}
-	s.g.Check(context.Background(), s.g.Task().Key())
-	s.g.GoTo(2)
+	s.Game.Check(context.Background(), s.Game.Task().Key())
+	s.Game.GoTo(2)
 	if got := s.onward(); got != "All tasks of this lesson are done." {
 		t.Errorf("%q", got)
 	}
-	next := lesson.NewGame(s.g.Lesson())
-	s.o.Following = func(*lesson.Game) string { return "2" }
-	s.o.Open = func(name string) (*lesson.Game, error) { return next, nil }
+	next := lesson.NewGame(s.Game.Lesson())
+	s.Following = func(*lesson.Game) string { return "2" }
+	s.Open = func(name string) (*lesson.Game, error) { return next, nil }
 	if got := s.onward(); got != "All tasks of this lesson are done. > goes on to the next lesson." || s.nextHint() != "next lesson" {
 		t.Errorf("%q, %q", got, s.nextHint())
 	}
 	if h.Press(t, s.Keys, ">"); h.playing != next {
 		t.Error("> does not begin the next lesson")
+	}
+}
+
+// TestHeapKey shows the initial state that is typed on the other screens, and asks again for
+// one that is not legal.
+func TestHeapKey(t *testing.T) {
+	for kind, typed := range map[string]string{"heap": "A.b=o1, B.b=o1", "witness": "A.b=o1,B.c=o1,o1.f=o2"} {
+		s, h := answered(t, kinds[kind][0], kinds[kind][1])
+		before := s.program
+		if _, err := s.try(play.Heap, strings.ReplaceAll(typed, " ", "")); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		if s.program == before || !slices.EqualFunc(s.program.Init.Cells, s.Game.Heap().Cells, func(a, b [3]string) bool { return a == b }) || h.Text != s.HeapText() {
+			t.Errorf("%s: %+v, %q", kind, s.program.Init, h.Text)
+		}
+		if _, err := s.try(play.Heap, "A.x=o1"); err == nil || s.program.Init.Stacks[0]["x"] != "" {
+			t.Errorf("%s: an initial state that is not legal is taken", kind)
+		}
+	}
+}
+
+// TestDoneAgain says nothing of the state that met the goal when a task is gone to again.
+func TestDoneAgain(t *testing.T) {
+	s, h := done(t, 1, 1)
+	if s.again(); h.Text != "This task is done already; > goes on to the next one." {
+		t.Errorf("%q", h.Text)
+	}
+}
+
+// TestChangedLesson tells the student what has changed since the record was begun.
+func TestChangedLesson(t *testing.T) {
+	text, err := os.ReadFile("../../lessons/master/01-scheduler.lesson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ old, new, want string }{
+		{"share one object, o1", "share one object o1", "First a question"},
+		{"goal: visited(finals)", "goal: visited(A ended)", "Since you began this lesson, task 2 has changed."},
+	} {
+		edited, errs := lesson.Parse("01-scheduler", strings.Replace(string(text), tt.old, tt.new, 1))
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		before, g := lesson.NewGame(edited), lesson.NewGame(lessontest.Read(t, os.DirFS("../../lessons/master"))[0])
+		before.GoTo(2)
+		before.Hint()
+		if err := g.Resume(before.Record()); err != nil {
+			t.Fatal(err)
+		}
+		h := &terminal{Host: tuitest.Host{Width: 80, Height: 24}}
+		if err := New(h, Options{}, g).Start(); err != nil || !strings.HasPrefix(h.Text, tt.want) {
+			t.Errorf("%s: %v, %q", tt.old, err, h.Text)
+		}
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/lesson"
-	"wobbly/semantics"
+	"wobbly/lesson/play"
 	"wobbly/tui/draw"
 )
 
@@ -79,9 +79,9 @@ var gap = passage{}
 // text of the lesson, which comes before the first task and after the others. listing
 // says whether it includes the program, for layouts that have no pane for it.
 func (s *Screen) reading(listing bool) []passage {
-	t := s.g.Task()
+	t := s.Game.Task()
 	var all []passage
-	if s.g.Done() {
+	if s.Game.Done() {
 		all = append(append([]passage{{style: draw.Good | draw.Strong, text: s.wonTitle() + "."}}, s.wonText()...), gap)
 	}
 	if t.Number == 1 {
@@ -105,13 +105,13 @@ func (s *Screen) reading(listing bool) []passage {
 
 // opening is the text that introduces the lesson.
 func (s *Screen) opening() []passage {
-	l := s.g.Lesson()
+	l := s.Game.Lesson()
 	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
 }
 
 // listing is the program of the task, or the one that did the task, and where it begins.
 func (s *Screen) listing() []passage {
-	t, p := s.g.Task(), s.program
+	t, p := s.Game.Task(), s.program
 	head, listed := p.File, t.Listing()
 	if t.Kind != lesson.Analysis {
 		head += ": A runs " + p.Pair.Left.Name + ", B runs " + p.Pair.Right.Name
@@ -124,7 +124,7 @@ func (s *Screen) listing() []passage {
 		all = append(all, passage{text: " " + rightAligned(n+1) + " " + strings.ReplaceAll(line, "\t", "  ")})
 	}
 	if t.Kind.Steps() || t.Kind == lesson.Heap {
-		all = append(all, passage{style: draw.Faint, label: "Start", text: t.Start(s.g.Heap())})
+		all = append(all, passage{style: draw.Faint, label: "Start", text: t.Start(s.Game.Heap())})
 	}
 	return all
 }
@@ -136,15 +136,15 @@ func rightAligned(n int) string {
 
 // howTo says which keys the student needs to do the task.
 func (s *Screen) howTo() []passage {
-	t := s.g.Task()
+	t := s.Game.Task()
 	text := ""
 	switch t.Kind {
 	case lesson.Play:
 		text = "Enter goes to the screen Step; a and b move the threads there. The goal is checked after each move."
 	case lesson.Heap:
-		text = "H chooses an initial state such as " + exampleHeap(t.Pair()) + ", and d checks it. Enter shows it in Step."
+		text = "H chooses an initial state such as " + play.HeapExample(t.Pair()) + ", and d checks it. Enter shows it in Step."
 	case lesson.Witness:
-		text = "H chooses an initial state such as " + exampleHeap(t.Pair()) + ". Enter goes to the screen Step, where a and b move the threads to the race."
+		text = "H chooses an initial state such as " + play.HeapExample(t.Pair()) + ". Enter goes to the screen Step, where a and b move the threads to the race."
 	case lesson.Program:
 		text = "E edits the program in your editor and checks it. Or S saves it, for any editor, and O checks your file" + s.inShell("") + ". A file of yours is checked again whenever it changes."
 	case lesson.Analysis:
@@ -163,31 +163,19 @@ func (s *Screen) inShell(file string) string {
 	if file == "" {
 		file = "FILE"
 	}
-	return ", as does " + s.o.Shell(s.g.Task(), file)
-}
-
-// exampleHeap is an initial state with an object of its own for each formal parameter:
-// "A.b=o1,B.b=o2".
-func exampleHeap(p il.Pair) string {
-	var parts []string
-	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		for _, x := range u.Formals {
-			parts = append(parts, semantics.Tid(i).String()+"."+x+"=o"+strconv.Itoa(len(parts)+1))
-		}
-	}
-	return strings.Join(parts, ",")
+	return ", as does " + s.o.Shell(s.Game.Task(), file)
 }
 
 // predicted lists the student's answers until the task is done. After that, wonText
 // compares them with the right ones.
 func (s *Screen) predicted() []passage {
-	if s.g.Done() {
+	if s.Game.Done() {
 		return nil
 	}
 	var all []passage
-	for i, n := range s.g.Predictions() {
+	for i, n := range s.Game.Predictions() {
 		if n > 0 {
-			q := s.g.Task().Questions[i]
+			q := s.Game.Task().Questions[i]
 			all = append(all, gap, passage{label: "Question", text: q.Text}, passage{label: "You said", text: q.Choices[n-1]})
 		}
 	}
@@ -199,7 +187,7 @@ func (s *Screen) options(q lesson.Question) []passage {
 	all := []passage{{style: draw.Plain | draw.Strong, text: q.Text}}
 	for i, c := range q.Choices {
 		p := passage{label: "  " + text.Letter(i), text: c, choice: i + 1}
-		if i == s.chosen {
+		if i+1 == s.Picked {
 			p.label, p.style = "> "+text.Letter(i), draw.Plain|draw.Inverse
 		}
 		all = append(all, p)
@@ -208,22 +196,22 @@ func (s *Screen) options(q lesson.Question) []passage {
 }
 
 func (s *Screen) wonTitle() string {
-	return "Task " + strconv.Itoa(s.g.Task().Number) + " of " + strconv.Itoa(len(s.g.Lesson().Tasks)) + " is done"
+	return "Task " + strconv.Itoa(s.Game.Task().Number) + " of " + strconv.Itoa(len(s.Game.Lesson().Tasks)) + " is done"
 }
 
 // wonText is the text for a task that is done: the words of the lesson, the right answers,
 // the way on, and after the last task what the lesson teaches.
 func (s *Screen) wonText() []passage {
-	t, l := s.g.Task(), s.g.Lesson()
+	t, l := s.Game.Task(), s.Game.Lesson()
 	all := []passage{{text: "You have reached: " + strings.Join(t.Asked(), "; ") + "."}, gap}
 	if t.Done != "" {
 		all = append(append(all, prose(t.Done)...), gap)
 	}
-	for _, x := range s.g.Answers() {
+	for _, x := range s.Game.Answers() {
 		all = append(all, passage{text: x.Text}, passage{text: rightness(x)}, gap)
 	}
 	all = append(all, passage{text: s.onward()}, gap)
-	if s.g.Finished() {
+	if s.Game.Finished() {
 		all = append(all, prose(l.Win)...)
 		all = append(all, gap, passage{text: "Many believe: \"" + l.Misconception + "\" That is not so."}, gap)
 		all = append(append(all, passage{text: "To go further:"}), prose(l.Extension)...)
@@ -242,7 +230,7 @@ func (s *Screen) nextLesson() string {
 	if s.o.Next == nil {
 		return ""
 	}
-	return s.o.Next(s.g)
+	return s.o.Next(s.Game)
 }
 
 // rightness compares the student's answer with the right one.
@@ -262,7 +250,7 @@ func rightness(x lesson.Answered) string {
 // resultsText is the answer sheet as far as it is filled in.
 func (s *Screen) resultsText() []passage {
 	all := []passage{{style: draw.Plain | draw.Strong, text: "Your sheet"}}
-	for _, line := range s.results[s.g.Task().Number] {
+	for _, line := range s.results[s.Game.Task().Number] {
 		all = append(all, passage{text: "  " + line})
 	}
 	return all

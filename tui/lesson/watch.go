@@ -1,16 +1,20 @@
 package lesson
 
 import (
+	"cmp"
+
 	"charm.land/bubbletea/v2"
 
-	"wobbly/lesson"
+	"wobbly/lesson/play"
+	"wobbly/session"
+	"wobbly/session/command"
 	"wobbly/tui/screen"
 )
 
 // Watch judges the state of the session if it has changed. It is called after each
 // message.
 func (s *Screen) Watch() {
-	if s.g == nil || s.g.Session() == nil || s.h.Program() != s.program {
+	if s.Game == nil || s.Game.Session() == nil || s.h.Program() != s.program {
 		return
 	}
 	if at := s.h.Session().Now().Index(); at != s.seen {
@@ -18,9 +22,9 @@ func (s *Screen) Watch() {
 	}
 }
 
-// observeStart judges the state in which a task begins that is continued or done.
+// observeStart judges the state in which a task begins that is continued.
 func (s *Screen) observeStart() {
-	if s.g.Session() != nil && s.h.Session().At() > 0 {
+	if s.Game.Session() != nil && s.h.Session().At() > 0 && !s.Game.Done() {
 		s.observe()
 	}
 }
@@ -28,21 +32,14 @@ func (s *Screen) observeStart() {
 // observe judges the present state and says what the lesson says about it.
 func (s *Screen) observe() {
 	s.seen = s.h.Session().Now().Index()
-	done := s.g.Done()
-	l := s.g.Observe(s.h.Context())
-	defer s.keep()
-	if done {
-		return
+	o := s.Observe(s.h.Context())
+	if o.Text != "" {
+		s.add(o.Text)
 	}
-	s.verdict, s.asked, s.said = l.Verdict, false, reaction(l)
-	if s.g.Done() {
-		s.add("The goal is reached.")
+	if o.Won {
 		s.won()
-		return
 	}
-	if s.said != "" {
-		s.add(s.said)
-	}
+	s.keep()
 }
 
 // add appends a sentence to the status line.
@@ -53,21 +50,6 @@ func (s *Screen) add(text string) {
 	} else {
 		s.h.Say(text)
 	}
-}
-
-// reaction is the reaction to a state that does not meet the goal. It may be empty.
-func reaction(l lesson.Observation) string {
-	switch {
-	case l.Met():
-		return ""
-	case l.Says != "":
-		return l.Says
-	case l.Lost:
-		return "The goal cannot be reached from here: every way on was looked at. u undoes, R restarts."
-	case l.Over:
-		return "No thread can go on, and the goal is not reached. u undoes, R restarts."
-	}
-	return ""
 }
 
 // won shows that the task is done, in a layer above the screen in front.
@@ -88,10 +70,9 @@ func (t *triumph) Keys() []screen.Binding {
 	table[0] = screen.Binding{Keys: []string{"esc", "q"}, Hint: "look around", Help: "close, and stay here", Do: screen.Does(t.H.Pop)}
 	on := screen.Binding{Keys: []string{"enter", ">"}, Hint: t.s.nextHint(), Help: "go on to the next task, or to the next lesson", Do: func() tea.Cmd {
 		t.H.Pop()
-		t.s.next()
-		return nil
+		return t.s.tell(t.s.do(play.Next, ""))
 	}}
-	if t.s.noNext() != "" {
+	if t.s.off(play.Find(play.Next)) != "" {
 		on.Hint, on.Help = "to the lesson", "go to the screen Lesson"
 		on.Do = func() tea.Cmd {
 			t.H.Pop()
@@ -99,4 +80,44 @@ func (t *triumph) Keys() []screen.Binding {
 		}
 	}
 	return append([]screen.Binding{on}, table...)
+}
+
+// counterexample returns the session that shows why the last check failed. It is nil if
+// the student did not ask for a check, or no state shows it.
+func (s *Screen) counterexample() *session.Session {
+	if !s.Asked || s.Game == nil || s.Game.Done() {
+		return nil
+	}
+	return s.Verdict.Shown()
+}
+
+// showWhy opens the counterexample.
+func (s *Screen) showWhy() tea.Cmd {
+	x, t := s.counterexample(), s.Game.Task()
+	p := &screen.Program{File: cmp.Or(s.files[t.Number], t.Program), Core: x.Core(), Pair: x.Pair(), Init: x.Init(), Schedule: x.Schedule(), NoFile: s.files[t.Number] == "",
+		Note: whyText(x.Now()) + " Esc goes back to the lesson."}
+	if err := s.h.Visit(p); err != nil {
+		s.h.Refuse(command.Sentence(err))
+		return nil
+	}
+	s.why = p
+	return nil
+}
+
+// whyText says how the state of a counterexample violates a goal.
+func whyText(v session.View) string {
+	if r, ok := v.Race(); ok {
+		return r.Text
+	}
+	return "This execution is against the goal; 6 shows it, and the arrows go through its states."
+}
+
+// toStep shows the program of the task on Step.
+func (s *Screen) toStep() tea.Cmd {
+	if s.h.Program() != s.program {
+		s.again()
+	}
+	cmd := s.h.Show(screen.Step)
+	s.h.Say(s.h.Session().Now().Say())
+	return cmd
 }

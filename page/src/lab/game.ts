@@ -92,7 +92,7 @@ export async function openLesson(how: LessonAsk): Promise<void> {
     show(await ask("session", "lesson.open", { record: records() as unknown as Document, theme: pictureTheme, ...how }, waiting.hear));
     const g = game.value!;
     if (g.changed) says.value = [g.changed];
-    say(`Lesson ${g.number}, ${g.title}. ${g.changed} Task ${g.task.number}: ${g.task.title}.`.replace("  ", " "));
+    say([`Lesson ${g.number}, ${g.title}.`, g.changed, `Task ${g.task.number}: ${g.task.title}.`].filter(Boolean).join(" "));
   });
   opening.value = false;
 }

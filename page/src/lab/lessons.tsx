@@ -130,7 +130,7 @@ function Played(p: { game: GameView }): JSX.Element {
           </div>
         ) : null}
         {t.verdict && !t.done ? <Verdict game={g} /> : null}
-        {t.lost ? <p class="note">From here the goal cannot be reached any more. Going back is free.</p> : null}
+        {t.lost ? <p class="note">The goal cannot be met from here: all continuations were searched. Going back is free.</p> : null}
         {problem.value ? <Failed problem={problem.value} /> : null}
         <Slow waiting={waiting} what="Checking" />
         {t.question ? <Question task={t} question={t.question} key={`${t.number} ${t.question.number}`} /> : <Work game={g} key={`${g.name} ${t.number}`} />}

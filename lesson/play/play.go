@@ -1,0 +1,233 @@
+// Package play is the table of what a student can do in a lesson: the name of each verb,
+// its keys and words, why it cannot be done at the moment, and what does it. The player by
+// lines reads its words from the table, the screen Lesson its keys, the page the names of
+// its messages, and the help and the documentation read it too. It is for lessons what
+// session/command is for sessions.
+//
+// A Player is a game with what its verbs need besides it. An Outcome is the result of a
+// verb as values and sentences; each face shows it in its own way. A new verb is a row of
+// the table and its function.
+package play
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/text"
+	"wobbly/lesson"
+	"wobbly/semantics"
+	"wobbly/session/command"
+)
+
+// Face is how the student gives orders, and so how sentences name verbs.
+type Face uint8
+
+const (
+	Lines   Face = iota // by words
+	Keys                // by keys
+	Buttons             // by whatever the face shows
+)
+
+// Player plays a lesson. It is for one goroutine. Only Game is needed.
+type Player struct {
+	Game *lesson.Game
+	Face Face
+
+	// Read returns the text of a file that the student names. nil: the student gives texts
+	// and not names.
+	Read func(name string) (string, error)
+	// Following is the lesson after a game's, as Open takes it, or empty. Both can be nil.
+	Following func(*lesson.Game) string
+	Open      func(name string) (*lesson.Game, error)
+
+	Picked int // the choice for the open question that does not count yet, from 1; 0 for none
+
+	// What is known of the present state or the last attempt. Once the task is done, the
+	// verdict is that of the attempt that did it.
+	Verdict lesson.Verdict
+	Asked   bool   // the student asked for the verdict, or it did the task
+	Said    string // the lesson's answer to the last move
+	Lost    bool   // the goal cannot be met from here
+}
+
+// Outcome is the result of a verb or a move.
+type Outcome struct {
+	OK    bool   // something was done
+	Text  string // what was done, or why nothing was; empty where the rest says it
+	Lines []string
+	// Verdict is on an attempt that was checked; nil for none. File is the student's file
+	// that holds it, if there is one.
+	Verdict *lesson.Verdict
+	File    string
+	Won     bool         // the task was not done before, and is now
+	Show    Part         // what has changed and is to be shown
+	Lesson  *lesson.Game // another lesson, to go on with
+}
+
+// Part is a part of what a face shows.
+type Part uint8
+
+const (
+	Nothing Part = iota
+	State        // the state, or the initial state that is chosen
+	Open         // the open question; the state if there is none
+	Task         // another task
+)
+
+func refuse(why string) Outcome { return Outcome{Text: why} }
+
+// Verb is a row of the table.
+type Verb struct {
+	Name  string
+	Keys  []string // none if it has no key
+	Words []string // of lines
+	Arg   Arg
+	Hint  string // what it does, in a word, for the line of keys
+	Help  string // what it does
+	Lines string // the same for those who type lines; empty where Help says it
+	// Off says in a sentence why it cannot be done now; empty if it can. nil: it always can.
+	Off func(*Player) string
+	do  func(ctx context.Context, p *Player, arg string) Outcome
+}
+
+// Arg is what a verb wants to know.
+type Arg struct {
+	Name   string               // in the help of lines: "K"; empty for nothing
+	Prompt string               // with which a screen asks for it
+	Such   func(*Player) string // what may be typed, by example; nil for nothing
+	Begin  func(*Player) string // what there is to edit; nil for nothing
+}
+
+// Do does the verb, unless it is off.
+func (v *Verb) Do(ctx context.Context, p *Player, arg string) Outcome {
+	if v.Off != nil {
+		if why := v.Off(p); why != "" {
+			return refuse(why)
+		}
+	}
+	return v.do(ctx, p, arg)
+}
+
+// Text is the row in the help of lines: "task K: go to a task of this lesson."
+func (v *Verb) Text() string {
+	return strings.TrimSpace(strings.Join(v.Words, " or ")+" "+v.Arg.Name) + ": " + cmp.Or(v.Lines, v.Help) + "."
+}
+
+// Find returns the verb of a name, or nil.
+func Find(name string) *Verb {
+	if i := slices.IndexFunc(table, func(v *Verb) bool { return v.Name == name }); i >= 0 {
+		return table[i]
+	}
+	return nil
+}
+
+// Line returns the verb that a line means, and what follows it: a word of the table, or,
+// while a question is open, one of its letters or yes. It is nil for other lines.
+func (p *Player) Line(line string) (v *Verb, arg string) {
+	word, rest, _ := strings.Cut(line, " ")
+	for _, v := range table {
+		if slices.Contains(v.Words, word) {
+			return v, strings.TrimSpace(rest)
+		}
+	}
+	if p.asking() && rest == "" {
+		return Find(Answer), word
+	}
+	return nil, ""
+}
+
+// call names a verb in a sentence.
+func (p *Player) call(name string) string {
+	v := Find(name)
+	if p.Face == Keys {
+		return v.Keys[0]
+	}
+	return strings.TrimSpace(v.Words[0] + " " + v.Arg.Name)
+}
+
+// goBack says how to leave a state that leads nowhere.
+func (p *Player) goBack() string {
+	undo, restart := command.Find(command.Undo), command.Find(command.Restart)
+	if p.Face == Keys {
+		return "Go back with " + undo.Keys[0] + " or " + restart.Keys[0] + "."
+	}
+	return "Go back with " + undo.Word() + " or " + restart.Word() + "."
+}
+
+func (p *Player) asking() bool {
+	_, _, open := p.Game.Question()
+	return open
+}
+
+// Unanswered says that the open question comes first; it is empty if there is none.
+func (p *Player) Unanswered() string {
+	switch q, _, open := p.Game.Question(); {
+	case !open:
+		return ""
+	case p.Face == Lines:
+		return "First answer the question: choose with " + Letters(q) + ", then yes."
+	default:
+		return "First answer the question."
+	}
+}
+
+// Letters lists the letters of a question's choices: "a, b or c".
+func Letters(q lesson.Question) string {
+	var list strings.Builder
+	for i := range q.Choices {
+		switch i {
+		case 0:
+		case len(q.Choices) - 1:
+			list.WriteString(" or ")
+		default:
+			list.WriteString(", ")
+		}
+		list.WriteString(text.Letter(i))
+	}
+	return list.String()
+}
+
+// Unmoved says why no thread can be moved now; it is empty if one can.
+func (p *Player) Unmoved() string {
+	if p.Game.Session() != nil {
+		return ""
+	}
+	return cmp.Or(p.Unanswered(), "No thread is moved in this task. "+p.asksFor())
+}
+
+// NoText says why the task has nothing to be written in a file; it is empty if it has.
+func (p *Player) NoText() string {
+	if p.asking() || p.Game.Task().Kind.IsText() {
+		return p.Unanswered()
+	}
+	return p.asksFor()
+}
+
+// asksFor says what the task asks for, and what checks it if that is a text.
+func (p *Player) asksFor() string {
+	kind := p.Game.Task().Kind
+	asks := "This task asks for " + map[lesson.Kind]string{
+		lesson.Play: "a schedule", lesson.Heap: "an initial state", lesson.Program: "a program",
+		lesson.Analysis: "an answer sheet", lesson.Witness: "an initial state and a schedule",
+	}[kind]
+	if kind.IsText() && p.Face != Buttons {
+		asks += "; " + p.call(Give) + " checks one"
+	}
+	return asks + "."
+}
+
+// HeapExample is an initial state with an object of its own for each formal parameter,
+// "A.b=o1,B.b=o2".
+func HeapExample(p il.Pair) string {
+	var parts []string
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		for _, x := range u.Formals {
+			parts = append(parts, fmt.Sprintf("%s.%s=o%d", semantics.Tid(i), x, len(parts)+1))
+		}
+	}
+	return strings.Join(parts, ",")
+}

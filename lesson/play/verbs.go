@@ -1,0 +1,301 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/internal/text"
+	"wobbly/lesson"
+	"wobbly/session"
+	"wobbly/session/command"
+)
+
+// The names of the verbs.
+const (
+	Answer = "answer"
+	Hint   = "hint"
+	Check  = "check"
+	Goal   = "goal"
+	GoTo   = "task"
+	Heap   = "heap"
+	Give   = "give"
+	Sheet  = "sheet"
+	Edit   = "edit" // for faces that have an editor, and Save for those that have files
+	Save   = "save"
+	Next   = "next"
+)
+
+// Table returns all verbs, in the order of the help.
+func Table() []*Verb { return table }
+
+var table []*Verb
+
+func init() { // verbs name each other
+	table = []*Verb{
+		{Name: Answer, Words: []string{"answer"}, Arg: Arg{Name: "LETTER"}, do: answer,
+			Help: "choose an answer to the open question; the letter alone does it too, and yes lets it count"},
+		{Name: Next, Keys: []string{">"}, Words: []string{"next"}, Off: noNext, do: next,
+			Help: "go on to the next task, or to the next lesson"},
+		{Name: Heap, Keys: []string{"H"}, Words: []string{"init"}, Arg: Arg{Name: "STATE", Prompt: "initial state", Begin: heapList},
+			Hint: "heap", Off: noHeap, do: heap, Help: "choose the initial state, where the task asks for it"},
+		{Name: Sheet, Keys: []string{"L"}, Words: []string{"sheet"}, Hint: "fill in", Off: noSheet, do: sheet,
+			Help:  "fill in the answer sheet line by line, where the task asks for it",
+			Lines: "print the answer sheet to be filled in, where the task asks for it"},
+		{Name: Edit, Keys: []string{"E"}, Hint: "edit", Off: (*Player).NoText, do: notHere,
+			Help: "edit the program or the answer sheet in your editor, and check it"},
+		{Name: Check, Keys: []string{"d"}, Words: []string{"check"}, Hint: "check", Off: (*Player).Unanswered, do: check,
+			Help:  "is it done? checks what you have: the present state, the initial state, your file or your sheet",
+			Lines: "is it done? checks the present state or the initial state"},
+		{Name: Hint, Keys: []string{"i"}, Words: []string{"hint"}, Hint: "hint", Off: noHint, do: hint,
+			Help: "the next hint"},
+		{Name: Save, Keys: []string{"S"}, Hint: "save", Off: (*Player).NoText, do: notHere,
+			Help: "save the task's program or answer sheet, to be changed with any editor"},
+		{Name: Give, Keys: []string{"O"}, Words: []string{"give"}, Arg: Arg{Name: "FILE"}, Hint: "file", Off: (*Player).Unanswered, do: give,
+			Help: "check a file: a program, an answer sheet, a schedule, a witness"},
+		{Name: Goal, Words: []string{"goal"}, do: goal,
+			Help: "the text of the task, and how far its goals are met"},
+		{Name: GoTo, Keys: []string{"G"}, Words: []string{"task"}, Arg: Arg{Name: "K", Prompt: "go to task", Such: taskNumbers}, do: goTo,
+			Help: "go to a task of this lesson"},
+	}
+}
+
+func notHere(context.Context, *Player, string) Outcome {
+	return refuse("There is no editor here, and no file.")
+}
+
+func answer(_ context.Context, p *Player, word string) Outcome {
+	q, _, open := p.Game.Question()
+	i, isLetter := text.OfLetter(word, len(q.Choices))
+	switch {
+	case !open:
+		return refuse("There is no question open.")
+	case isLetter:
+		p.Picked = i + 1
+		return Outcome{OK: true, Text: fmt.Sprintf("You choose %s: %q. yes lets it count; another letter chooses again.", word, q.Choices[i])}
+	case word == "yes" && p.Picked > 0:
+		return p.Answer(p.Picked)
+	default:
+		return refuse(p.Unanswered())
+	}
+}
+
+// Answer gives the open question its answer, counted from 1.
+func (p *Player) Answer(choice int) Outcome {
+	switch {
+	case !p.asking():
+		return refuse("There is no question open.")
+	case !p.Game.Answer(choice):
+		return refuse("Answer with the number of one of the choices.")
+	}
+	p.Picked = 0
+	return Outcome{OK: true, Text: "Your answer counts.", Show: Open}
+}
+
+func next(_ context.Context, p *Player, _ string) Outcome {
+	if p.Game.Next() {
+		return p.entered()
+	}
+	g, err := p.Open(p.Onward())
+	if err != nil {
+		return refuse(command.Sentence(err))
+	}
+	return Outcome{OK: true, Lesson: g}
+}
+
+func noNext(p *Player) string {
+	switch isLast := p.Game.Task().Number == len(p.Game.Lesson().Tasks); {
+	case isLast && p.Onward() == "":
+		return "This is the last task of the lesson; " + p.call(GoTo) + " goes to another one."
+	case !isLast && !p.Game.Done():
+		return "This task is not done yet; " + p.call(GoTo) + " goes to any task."
+	}
+	return ""
+}
+
+// Onward is the lesson that comes next, as Open takes it. It is empty if this one is not
+// finished, or was the last.
+func (p *Player) Onward() string {
+	if !p.Game.Finished() || p.Following == nil || p.Open == nil {
+		return ""
+	}
+	return p.Following(p.Game)
+}
+
+func taskNumbers(p *Player) string { return fmt.Sprintf("1 to %d", len(p.Game.Lesson().Tasks)) }
+
+func goTo(_ context.Context, p *Player, number string) Outcome {
+	if n, err := strconv.Atoi(number); err != nil || !p.Game.GoTo(n) {
+		return refuse("This lesson has the tasks " + taskNumbers(p) + ".")
+	}
+	return p.entered()
+}
+
+// entered forgets what was known of another task.
+func (p *Player) entered() Outcome {
+	p.Forget()
+	return Outcome{OK: true, Text: p.Game.Task().Title, Show: Task}
+}
+
+// Forget forgets what is known of the state and the last attempt.
+func (p *Player) Forget() {
+	p.Picked, p.Verdict, p.Asked, p.Said, p.Lost = 0, lesson.Verdict{}, false, "", false
+}
+
+func heap(_ context.Context, p *Player, state string) Outcome {
+	if state = strings.ReplaceAll(state, " ", ""); state != "" {
+		if err := p.Game.SetHeap(state); err != nil {
+			return refuse(command.Sentence(err))
+		}
+		if !p.Game.Done() {
+			p.Forget()
+		}
+	}
+	return Outcome{OK: true, Text: p.HeapText(), Show: State}
+}
+
+// HeapText describes the initial state that is chosen.
+func (p *Player) HeapText() string {
+	return "The initial state is " + p.Game.Task().Start(p.Game.Heap()) + "."
+}
+
+func heapList(p *Player) string { return session.InitList(p.Game.Task().Pair(), p.Game.Heap()) }
+
+func noHeap(p *Player) string {
+	switch k := p.Game.Task().Kind; {
+	case p.asking():
+		return p.Unanswered()
+	case k == lesson.Play:
+		return "The initial state of this task is given."
+	case k == lesson.Heap || k == lesson.Witness:
+		return ""
+	}
+	return p.asksFor()
+}
+
+func sheet(_ context.Context, p *Player, _ string) Outcome {
+	return Outcome{OK: true, Lines: text.Lines(p.Game.Task().BlankResults())}
+}
+
+func noSheet(p *Player) string {
+	if p.asking() || p.Game.Task().Kind == lesson.Analysis {
+		return p.Unanswered()
+	}
+	return p.asksFor()
+}
+
+func hint(_ context.Context, p *Player, _ string) Outcome {
+	hint, n := p.Game.Hint()
+	return Outcome{OK: true, Text: fmt.Sprintf("Hint %d of %d: %s", n, len(p.Game.Task().Hints), hint)}
+}
+
+func noHint(p *Player) string {
+	switch {
+	case p.Game.Done():
+		return "The task is done; no hint is needed."
+	case len(p.Game.Hints()) == len(p.Game.Task().Hints) && p.Face != Lines: // where all are in sight
+		return "There are no more hints."
+	}
+	return ""
+}
+
+func goal(ctx context.Context, p *Player, _ string) Outcome {
+	lines := text.Lines(string(p.Game.Task().Text))
+	for _, g := range p.Goals(ctx) {
+		lines = append(lines, "Goal: "+g)
+	}
+	return Outcome{OK: true, Lines: lines}
+}
+
+// Goals lists what the task asks for, each with how far it is met if it is about all
+// states visited.
+func (p *Player) Goals(ctx context.Context) []string {
+	goals := p.Game.Task().Asked()
+	for _, f := range p.Game.Standing(ctx).Findings {
+		if i := slices.Index(goals, f.Goal); i >= 0 && f.Progress() != "" {
+			goals[i] += ": " + f.Progress()
+		}
+	}
+	return goals
+}
+
+// check checks what is in hand: a state of the threads, or an initial state.
+func check(ctx context.Context, p *Player, _ string) Outcome {
+	if p.Game.Task().Kind.IsText() {
+		return refuse(p.asksFor())
+	}
+	before := p.Game.Done()
+	return p.judged(p.Game.CheckNow(ctx), before)
+}
+
+// give checks an attempt that the student has written down.
+func give(ctx context.Context, p *Player, what string) Outcome {
+	written, file := what, ""
+	if p.Read != nil {
+		var err error
+		if written, err = p.Read(what); err != nil {
+			return refuse(command.Sentence(err))
+		}
+		file = what
+	}
+	a, err := p.Game.Task().ParseAttempt(written)
+	if err != nil {
+		return refuse(command.Sentence(err))
+	}
+	o := p.Count(a, p.Game.Task().Check(ctx, a))
+	o.File = file
+	return o
+}
+
+// Count enters an attempt that was checked, and the verdict on it.
+func (p *Player) Count(a lesson.Attempt, v lesson.Verdict) Outcome {
+	before := p.Game.Done()
+	p.Game.Count(a, v)
+	return p.judged(v, before)
+}
+
+// judged is the outcome of a check that has been counted.
+func (p *Player) judged(v lesson.Verdict, before bool) Outcome {
+	switch {
+	case before && v.Met():
+		return Outcome{OK: true, Text: "This meets the goal, too."}
+	case before:
+		return Outcome{Text: "This does not meet the goal, but the task is done already.", Verdict: &v}
+	}
+	p.Verdict, p.Asked, p.Said = v, true, v.Says
+	if !v.Met() {
+		return Outcome{Verdict: &v}
+	}
+	return p.won()
+}
+
+func (p *Player) won() Outcome {
+	p.Asked, p.Said = true, ""
+	v := p.Verdict
+	return Outcome{OK: true, Won: true, Text: "The goal is met.", Verdict: &v}
+}
+
+// Observe looks at a state to which the session was moved.
+func (p *Player) Observe(ctx context.Context) Outcome {
+	before := p.Game.Done()
+	o := p.Game.Observe(ctx)
+	p.Lost = o.Lost
+	if !before {
+		p.Verdict, p.Asked, p.Said = o.Verdict, false, ""
+	}
+	switch {
+	case p.Game.Done() && !before:
+		return p.won()
+	case before && o.Met():
+		return Outcome{OK: true, Text: "This meets the goal, too.", Show: State}
+	case o.Says != "":
+		p.Said = o.Says
+	case o.Lost:
+		p.Said = "The goal cannot be met from here: all continuations were searched. " + p.goBack()
+	case o.Over:
+		p.Said = "Neither thread can take a step, and the goal is not met. " + p.goBack()
+	}
+	return Outcome{OK: true, Text: p.Said, Show: State}
+}

@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"maps"
+	"slices"
+	"sync"
+
+	"wobbly/internal/service"
+	"wobbly/lesson"
+	"wobbly/lesson/play"
+	"wobbly/lessons"
+	"wobbly/report"
+)
+
+// playing is a lesson that is played.
+type playing struct {
+	play.Player
+	number   int
+	stepping *stepping // of the present task; nil while no thread can be moved
+}
+
+// games has the lessons that are played, by their numbers, and the record of all lessons.
+type games struct {
+	open    map[int]*playing
+	last    int
+	records lesson.Records
+}
+
+// allLessons reads the shipped lessons.
+var allLessons = sync.OnceValues(func() ([]*lesson.Lesson, error) {
+	names, err := fs.Glob(lessons.Files, "*"+lesson.Extension)
+	if err != nil {
+		return nil, err
+	}
+	var all []*lesson.Lesson
+	for _, n := range names {
+		text, err := fs.ReadFile(lessons.Files, n)
+		if err != nil {
+			return nil, err
+		}
+		l, errs := lesson.Parse(n, string(text))
+		if len(errs) > 0 {
+			return nil, errs[0]
+		}
+		all = append(all, l)
+	}
+	return all, nil
+})
+
+// take reads a record, if there is one, in the place of the present one.
+func (x *games) take(record json.RawMessage) error {
+	if len(record) == 0 || string(record) == "null" {
+		return nil
+	}
+	r, err := lesson.ReadRecords(bytes.NewReader(record))
+	if err != nil {
+		return refuse("record", "this is no record of lessons: %s", err)
+	}
+	x.records = *r
+	return nil
+}
+
+// lessons is the verb lesson.list.
+func (c *call) lessons(p lessonsAsk) ([]byte, int, error) {
+	if err := c.h.games.take(p.Record); err != nil {
+		return nil, 0, err
+	}
+	return c.h.lessonList()
+}
+
+// lessonList returns the document of the lessons, with what is done.
+func (h *Handler) lessonList() ([]byte, int, error) {
+	all, err := allLessons()
+	if err != nil {
+		return nil, 0, err
+	}
+	return documentOf(report.Lessons{List: service.LessonList(all, &h.games.records)}, 0)
+}
+
+// openLesson is the verb lesson.open.
+func (c *call) openLesson(p lessonAsk) (gameView, error) {
+	all, err := allLessons()
+	if err != nil {
+		return gameView{}, err
+	}
+	l, err := service.FindLesson(all, p.Lesson)
+	if err != nil {
+		return gameView{}, err
+	}
+	games := &c.h.games
+	if err := games.take(p.Record); err != nil {
+		return gameView{}, err
+	}
+	g := lesson.NewGame(l)
+	if r, ok := games.records.Of(l); ok {
+		if err := g.Resume(r); err != nil {
+			return gameView{}, refuse("record", "%s", err)
+		}
+	}
+	if p.Task != 0 && !g.GoTo(p.Task) {
+		return gameView{}, refuse("name", "lesson %d has the tasks 1 to %d, not %d", l.Number, len(l.Tasks), p.Task)
+	}
+	if p.Schedule != "" {
+		if err := g.Begin(p.Schedule); err != nil {
+			return gameView{}, refuse("link", "%s", err)
+		}
+	}
+	if len(games.open) >= maxSessions {
+		c.closeOldest()
+	}
+	if games.open == nil {
+		games.open = map[int]*playing{}
+	}
+	games.last++
+	x := &playing{Player: play.Player{Game: g, Face: play.Buttons}, number: games.last}
+	games.open[x.number] = x
+	return c.game(x, p.Theme)
+}
+
+// closeOldest closes the lesson that was opened first. When it is opened again, it
+// continues from the record.
+func (c *call) closeOldest() {
+	oldest := c.h.games.open[slices.Min(slices.Collect(maps.Keys(c.h.games.open)))]
+	if oldest.stepping != nil {
+		delete(c.h.sessions.open, oldest.stepping.number)
+	}
+	delete(c.h.games.open, oldest.number)
+}
+
+// playing returns the lesson of a number.
+func (c *call) playing(number int) (*playing, error) {
+	x, ok := c.h.games.open[number]
+	if !ok {
+		return nil, hinted(refuse("session", "there is no open lesson %d", number), "lesson.open begins one")
+	}
+	return x, nil
+}
+
+// viewLesson is the verb lesson.view.
+func (c *call) viewLesson(p gameAsk) (gameView, error) {
+	x, err := c.playing(p.Game)
+	if err != nil {
+		return gameView{}, err
+	}
+	return c.game(x, p.Theme)
+}
+
+// record is the verb lesson.record.
+func (c *call) record(struct{}) ([]byte, int, error) {
+	records := c.h.games.records
+	if records.Schema == "" {
+		records.Schema = lesson.RecordSchema
+	}
+	var b bytes.Buffer
+	err := records.Write(&b)
+	return document(&b), 0, err
+}
+
+// keep records the state of a lesson.
+func (x *games) keep(g *lesson.Game) {
+	if x.records.Schema == "" {
+		x.records.Schema = lesson.RecordSchema
+	}
+	x.records.Put(g.Record())
+}
