@@ -49,7 +49,9 @@ func (t *Task) computeDigests() {
 
 // sorted gives the texts of goals or constraints, whose order has no meaning.
 func sorted(entries []entry) []string {
-	return slices.Sorted(slices.Values(slice.Map(entries, func(e entry) string { return squeeze(e.text) })))
+	texts := slice.Map(entries, func(e entry) string { return squeeze(e.text) })
+	slices.Sort(texts)
+	return texts
 }
 
 // squeeze is a text with one space between its words.

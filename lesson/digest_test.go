@@ -141,6 +141,11 @@ right(c) {  y := c.g;
 init { A.c = o1; B.c = o1; }
 `
 
+// asHeap makes the first task one that asks for an initial state.
+var asHeap = []string{
+	"task: play", "task: heap", "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n", "wrong: one\n",
+}
+
 // parsed reads a lesson with edits, each an old text and a new one. Both are without
 // errors of form; that they make sense is for Lint.
 func parsed(t *testing.T, edits ...string) *Lesson {
@@ -225,7 +230,7 @@ func TestDigests(t *testing.T) {
 		edited[c.key] = true
 		edits := []string{c.from, c.to}
 		if c.key == "task" { // which needs a heap's attempt
-			edits = append(edits, "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n", "wrong: one\n")
+			edits = asHeap
 		}
 		after := parsed(t, edits...)
 		f, err := worked(before).FitTo(after)
@@ -303,7 +308,8 @@ func TestTasksMove(t *testing.T) {
 	if err != nil || len(f.Changed) > 0 {
 		t.Fatal(err, f.Changed)
 	}
-	if f.Record.Tasks[0].Attempts != 7 || f.Record.Tasks[1].Attempts != 1 || !slices.Equal(f.Record.Tasks[1].Predictions, []int{1, 2}) || f.Record.Done() != 4 {
+	moved := f.Record.Tasks
+	if moved[0].Attempts != 7 || moved[1].Attempts != 1 || !slices.Equal(moved[1].Predictions, []int{1, 2}) || f.Record.Done() != 4 {
 		t.Errorf("%+v", f.Record)
 	}
 }
@@ -327,7 +333,8 @@ func TestOldRecords(t *testing.T) {
 		t.Errorf("%v, %+v", err, f)
 	}
 	f, err = r.FitTo(after)
-	if err != nil || f.Changed.String() != "question 1 of task 1 and question 2 of task 1 have changed" || f.Record.Done() != 4 || f.Record.Tasks[0].answered() {
+	const changed = "question 1 of task 1 and question 2 of task 1 have changed"
+	if err != nil || f.Changed.String() != changed || f.Record.Done() != 4 || f.Record.Tasks[0].answered() {
 		t.Errorf("%v, %+v", err, f)
 	}
 	r.Tasks[0].Solution = nil
@@ -338,7 +345,7 @@ func TestOldRecords(t *testing.T) {
 	if _, err = r.FitTo(before); err == nil {
 		t.Error("a task is missing, and nobody minds")
 	}
-	if f, err = r.FitTo(parsed(t, "task: play", "task: heap", "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n", "wrong: one\n")); err != nil || f.Changed[0] != (Change{Task: 1}) {
+	if f, err = r.FitTo(parsed(t, asHeap...)); err != nil || f.Changed[0] != (Change{Task: 1}) {
 		t.Errorf("a task of another kind: %v, %+v", err, f)
 	}
 }
@@ -399,7 +406,8 @@ func TestChanges(t *testing.T) {
 	if got := append(c, Change{9, 1}).String(); !strings.HasSuffix(got, "task 8 and 1 more have changed") {
 		t.Error(got)
 	}
-	if c[:0].Note() != "" || c[:1].Note() != "Since you began this lesson, task 1 has changed. That begins anew; the rest is as you left it." {
+	const note = "Since you began this lesson, task 1 has changed. That begins anew; the rest is as you left it."
+	if c[:0].Note() != "" || c[:1].Note() != note {
 		t.Errorf("%q", c[:1].Note())
 	}
 }
@@ -414,7 +422,8 @@ func TestCounterpart(t *testing.T) {
 		of   *Task
 		want *Task
 	}{
-		{l.Tasks[0], l.Tasks[0]}, {moved.Tasks[0], l.Tasks[1]}, {moved.Tasks[1], l.Tasks[0]}, {changed.Tasks[2], l.Tasks[2]}, {shorter.Tasks[2], l.Tasks[2]},
+		{l.Tasks[0], l.Tasks[0]}, {moved.Tasks[0], l.Tasks[1]}, {moved.Tasks[1], l.Tasks[0]},
+		{changed.Tasks[2], l.Tasks[2]}, {shorter.Tasks[2], l.Tasks[2]},
 	} {
 		if got := l.Counterpart(c.of); got != c.want {
 			t.Errorf("%s: %v", c.of.Title, got)
@@ -423,7 +432,7 @@ func TestCounterpart(t *testing.T) {
 	if got := shorter.Counterpart(l.Tasks[3]); got != nil {
 		t.Error(got.Title)
 	}
-	heap := parsed(t, "task: play", "task: heap", "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n", "wrong: one\n")
+	heap := parsed(t, asHeap...)
 	if got := l.Counterpart(heap.Tasks[0]); got != nil {
 		t.Error("a task of another kind takes its place")
 	}

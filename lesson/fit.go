@@ -52,7 +52,8 @@ func (c Changes) Note() string {
 	if len(c) == 0 {
 		return ""
 	}
-	return "Since you began this lesson, " + c.String() + ". That begins anew; the rest is as you left it."
+	return "Since you began this lesson, " + c.String() + ". " +
+		"That begins anew; the rest is as you left it."
 }
 
 // isOld reports whether the record is of a version of wobbly that kept only the digest of
@@ -75,7 +76,8 @@ func (r Record) FitTo(l *Lesson) (Fit, error) {
 	f := Fit{Record: newRecord(l)}
 	exact, old := r.Digest == l.Digest(), r.isOld()
 	if exact && len(r.Tasks) != len(l.Tasks) {
-		return Fit{}, fmt.Errorf("the record has %s, lesson %s has %d", text.Count(len(r.Tasks), "task"), l.Name, len(l.Tasks))
+		return Fit{}, fmt.Errorf("the record has %s, lesson %s has %d",
+			text.Count(len(r.Tasks), "task"), l.Name, len(l.Tasks))
 	}
 	taskDigest := func(t TaskRecord) string { return t.Digest }
 	places := match(slice.Map(r.Tasks, taskDigest), slice.Map(f.Record.Tasks, taskDigest))
@@ -91,8 +93,8 @@ func (r Record) FitTo(l *Lesson) (Fit, error) {
 			continue
 		}
 		now := &f.Record.Tasks[at]
-		now.Kind, now.Done, now.Attempts, now.Hints, now.Solution = was.Kind, was.Done, was.Attempts, was.Hints, was.Solution
-		now.Done = now.Done && (exact || was.Solution != nil) // which is checked again
+		now.Kind, now.Attempts, now.Hints, now.Solution = was.Kind, was.Attempts, was.Hints, was.Solution
+		now.Done = was.Done && (exact || was.Solution != nil) // which is checked again
 		if exact {
 			now.Predictions, now.Visited = slices.Clone(was.Predictions), slices.Clone(was.Visited)
 		} else {
@@ -179,7 +181,8 @@ func (l *Lesson) Counterpart(t *Task) *Task {
 		return nil
 	}
 	u := l.Tasks[t.Number-1]
-	if u.Kind != t.Kind || slices.ContainsFunc(t.lesson.Tasks, func(x *Task) bool { return x.digest == u.digest }) {
+	isTaken := slices.ContainsFunc(t.lesson.Tasks, func(x *Task) bool { return x.digest == u.digest })
+	if u.Kind != t.Kind || isTaken {
 		return nil
 	}
 	return u

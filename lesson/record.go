@@ -37,10 +37,11 @@ type TaskRecord struct {
 	Digest    string   `json:"digest,omitempty"`
 	Questions []string `json:"questions,omitempty"`
 
-	Done        bool     `json:"done"`
-	Attempts    int      `json:"attempts"`           // including the one that succeeded
-	Hints       int      `json:"hints"`              // how many were shown
-	Predictions []int    `json:"predictions"`        // the choice for each question, from 1; 0 for none
+	Done     bool `json:"done"`
+	Attempts int  `json:"attempts"` // including the one that succeeded
+	Hints    int  `json:"hints"`    // how many were shown
+	// Predictions has the choice for each question, from 1; 0 for none.
+	Predictions []int    `json:"predictions"`
 	Solution    *Attempt `json:"solution,omitempty"` // the attempt that succeeded
 	// Visited has the schedules, from the start, of an unfinished play task whose goal is
 	// about all states visited.
@@ -56,8 +57,10 @@ func (r Record) Done() int {
 func newRecord(l *Lesson) Record {
 	r := Record{Lesson: l.Name, Digest: l.Digest()}
 	for _, t := range l.Tasks {
-		questions := slice.Map(t.Questions, func(q Question) string { return q.digest })
-		r.Tasks = append(r.Tasks, TaskRecord{Kind: t.Kind.String(), Digest: t.digest, Questions: questions, Predictions: make([]int, len(questions))})
+		r.Tasks = append(r.Tasks, TaskRecord{
+			Kind: t.Kind.String(), Digest: t.digest, Predictions: make([]int, len(t.Questions)),
+			Questions: slice.Map(t.Questions, func(q Question) string { return q.digest }),
+		})
 	}
 	return r
 }
@@ -69,7 +72,8 @@ func (l *Lesson) Digest() string { return l.digest }
 
 // worked reports whether the student has done anything in the task.
 func (r *TaskRecord) worked() bool {
-	return r.Done || r.Attempts > 0 || r.Hints > 0 || r.Solution != nil || len(r.Visited) > 0 || r.answered()
+	return r.Done || r.Attempts > 0 || r.Hints > 0 || r.Solution != nil || len(r.Visited) > 0 ||
+		r.answered()
 }
 
 func (r *TaskRecord) answered() bool {
@@ -84,7 +88,8 @@ func (r *TaskRecord) validate(t *Task) error {
 	case r.Attempts < 0 || r.Hints < 0 || r.Hints > len(t.Hints):
 		return fmt.Errorf("its counts are impossible")
 	case len(r.Predictions) > len(t.Questions):
-		return fmt.Errorf("it has %s, the task asks %d", text.Count(len(r.Predictions), "prediction"), len(t.Questions))
+		return fmt.Errorf("it has %s, the task asks %d",
+			text.Count(len(r.Predictions), "prediction"), len(t.Questions))
 	}
 	for i, n := range r.Predictions {
 		if n < 0 || n > len(t.Questions[i].Choices) {
@@ -113,7 +118,8 @@ func ReadRecords(in io.Reader) (*Records, error) {
 		return nil, fmt.Errorf("this is no record of lessons: %w", err)
 	}
 	if r.Schema != RecordSchema {
-		return nil, fmt.Errorf("this is no record of lessons: its schema is %s, not %q", text.Quote(r.Schema), RecordSchema)
+		return nil, fmt.Errorf("this is no record of lessons: its schema is %s, not %q",
+			text.Quote(r.Schema), RecordSchema)
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return nil, fmt.Errorf("something follows the record of lessons")
@@ -192,7 +198,8 @@ func (x Record) supersedes(old Record) bool {
 			return false
 		}
 		for q, n := range t.Predictions {
-			if n != 0 && (q >= len(t.Questions) || !slices.Contains(x.Tasks[k].Questions, t.Questions[q])) {
+			asked := q < len(t.Questions) && slices.Contains(x.Tasks[k].Questions, t.Questions[q])
+			if n != 0 && !asked {
 				return false
 			}
 		}

@@ -33,7 +33,8 @@ const linePrompt = "> "
 // is played then, which may be a later one.
 func (a *app) play(d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
 	o := d.options()
-	p := &linePlayer{Player: play.Player{Game: g, Read: o.Read, Following: o.Following, Open: o.Open}, a: a, d: d, x: lessonControls()}
+	p := &linePlayer{a: a, d: d, x: lessonControls()}
+	p.Player = play.Player{Game: g, Read: o.Read, Following: o.Following, Open: o.Open}
 	in := bufio.NewScanner(a.sys.Stdin)
 	in.Buffer(nil, plain.MaxLine)
 	p.begin()
@@ -104,7 +105,8 @@ func (p *linePlayer) obey(line string) {
 	var unknown *command.UnknownError
 	switch why := p.Unmoved(); {
 	case errors.As(err, &unknown):
-		p.say("This is neither a word nor a schedule (" + unknown.Schedule.Error() + "). help lists the words.")
+		p.say("This is neither a word nor a schedule (" + unknown.Schedule.Error() + "). " +
+			"help lists the words.")
 	case why != "":
 		p.say(why)
 	case c.Name == command.State:
@@ -119,7 +121,8 @@ func (p *linePlayer) drive(c *command.Command, arg string) {
 	p.x.Session, p.x.File = p.Game.Session(), p.Game.Task().Program
 	a := c.Run(p.a.ctx, p.x, arg)
 	if a.Open != nil {
-		p.say("A line that leads elsewhere is not followed in a lesson; wobbly lesson --schedule begins with one.")
+		p.say("A line that leads elsewhere is not followed in a lesson; " +
+			"wobbly lesson --schedule begins with one.")
 		return
 	}
 	p.say(a.Lead...)
@@ -232,7 +235,8 @@ func (p *linePlayer) progress() {
 func (p *linePlayer) won(v lesson.Verdict) {
 	d := service.Verdict(p.Game.Task(), v)
 	p.show(report.LessonVerdictText(&d, false))
-	p.show(report.LessonAnswersText(slice.Map(p.Game.Answers(), func(x lesson.Answered) report.LessonQuestion { return service.Answered(x.Question, x.Choice) })))
+	answered := func(x lesson.Answered) report.LessonQuestion { return service.Answered(x.Question, x.Choice) }
+	p.show(report.LessonAnswersText(slice.Map(p.Game.Answers(), answered)))
 	switch {
 	case p.Game.Finished():
 		p.show(report.LessonClosingText(service.Lesson(p.Game.Lesson())))
@@ -250,11 +254,14 @@ func (p *linePlayer) won(v lesson.Verdict) {
 func howTo(t *lesson.Task) string {
 	heap := "init " + play.HeapExample(t.Pair()) + " chooses an initial state; "
 	return map[lesson.Kind]string{
-		lesson.Play:     "a or b is a step of A or B, a+ and a- resolve a choice, A2 B is a longer schedule; undo, restart, state, goal, check,",
-		lesson.Heap:     heap + "check,",
-		lesson.Program:  fmt.Sprintf("wobbly lesson show %d --program %s prints the program to be changed; give FILE checks yours;", t.Lesson().Number, t.Program),
+		lesson.Play: "a or b is a step of A or B, a+ and a- resolve a choice, A2 B is a longer " +
+			"schedule; undo, restart, state, goal, check,",
+		lesson.Heap: heap + "check,",
+		lesson.Program: fmt.Sprintf("wobbly lesson show %d --program %s prints the program to be "+
+			"changed; give FILE checks yours;", t.Lesson().Number, t.Program),
 		lesson.Analysis: "sheet prints the sheet to be filled in; give FILE checks yours;",
-		lesson.Witness:  heap + "a or b is a step, A2 B a longer schedule; undo, restart, state, check,",
+		lesson.Witness: heap + "a or b is a step, A2 B a longer schedule; undo, restart, state, " +
+			"check,",
 	}[t.Kind] + " hint, next, help, quit."
 }
 
@@ -276,5 +283,6 @@ func (p *linePlayer) help() {
 			more = append(more, w)
 		}
 	}
-	p.say("Where threads are moved, the words of wobbly step --plain mean here what they mean there: " + strings.Join(more, ", ") + ".")
+	p.say("Where threads are moved, the words of wobbly step --plain mean here what they mean " +
+		"there: " + strings.Join(more, ", ") + ".")
 }

@@ -18,8 +18,10 @@ import (
 // The file is one JSON object. Its first member is the digest of the rest, so that a file
 // that was edited or damaged is refused instead of being counted.
 type unfinished[T any] struct {
-	Build string `json:"build"` // of wobbly, because another one may count differently
-	Flags string `json:"flags"` // those that the counts depend on; how far the run is to go is not among them
+	// Build is that of wobbly, because another one may count differently.
+	Build string `json:"build"`
+	// Flags are those that the counts depend on. How far the run is to go is not among them.
+	Flags string `json:"flags"`
 	Run   T      `json:"run"`
 
 	file   string
@@ -62,13 +64,17 @@ func (s *unfinished[T]) decode(text []byte) error {
 	file := report.FileName(s.file)
 	switch {
 	case err != nil && digest == "":
-		return usage("Take another file, or remove it to begin anew.", "--state: %s is no file that such a run has written, or it was damaged", file)
+		return usage("Take another file, or remove it to begin anew.",
+			"--state: %s is no file that such a run has written, or it was damaged", file)
 	case err == nil && before.Build != s.Build:
-		return usage("Take another file, or the build that has begun.", "--state %s: it was begun by another build of wobbly", file)
+		return usage("Take another file, or the build that has begun.",
+			"--state %s: it was begun by another build of wobbly", file)
 	case err != nil || digest != digestOf(body):
-		return usage("Restore it, take another file, or remove it to begin anew.", "--state %s: it was edited or damaged since it was written", file)
+		return usage("Restore it, take another file, or remove it to begin anew.",
+			"--state %s: it was edited or damaged since it was written", file)
 	case before.Flags != s.Flags:
-		return usage("Take another file, or those flags.", "--state %s: it was begun with %s", file, before.Flags)
+		return usage("Take another file, or those flags.",
+			"--state %s: it was begun with %s", file, before.Flags)
 	}
 	s.Run = before.Run
 	return nil

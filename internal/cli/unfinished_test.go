@@ -98,7 +98,8 @@ func TestStateIsRefused(t *testing.T) {
 // the run goes on, and at the end.
 func TestStateCannotBeWritten(t *testing.T) {
 	var f failure
-	if _, err := goOn[int](filepath.Join(t.TempDir(), "none", "state.json"), ""); !errors.As(err, &f) || f.exit != exitUsage || !strings.Contains(f.text, "cannot write") {
+	_, err := goOn[int](filepath.Join(t.TempDir(), "none", "state.json"), "")
+	if !errors.As(err, &f) || f.exit != exitUsage || !strings.Contains(f.text, "cannot write") {
 		t.Errorf("%v", err)
 	}
 	file, text := begunState(t)

@@ -114,7 +114,8 @@ func (v *Verb) Do(ctx context.Context, p *Player, arg string) Outcome {
 
 // Text is the row in the help of lines: "task K: go to a task of this lesson."
 func (v *Verb) Text() string {
-	return strings.TrimSpace(strings.Join(v.Words, " or ")+" "+v.Arg.Name) + ": " + cmp.Or(v.Lines, v.Help) + "."
+	words := strings.TrimSpace(strings.Join(v.Words, " or ") + " " + v.Arg.Name)
+	return words + ": " + cmp.Or(v.Lines, v.Help) + "."
 }
 
 // Find returns the verb of a name, or nil.

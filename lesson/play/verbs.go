@@ -34,32 +34,49 @@ func Table() []*Verb { return table }
 var table []*Verb
 
 func init() { // verbs name each other
-	table = []*Verb{
-		{Name: Answer, Words: []string{"answer"}, Arg: Arg{Name: "LETTER"}, do: answer,
-			Help: "choose an answer to the open question; the letter alone does it too, and yes lets it count"},
-		{Name: Next, Keys: []string{">"}, Words: []string{"next"}, Off: noNext, do: next,
-			Help: "go on to the next task, or to the next lesson"},
-		{Name: Heap, Keys: []string{"H"}, Words: []string{"init"}, Arg: Arg{Name: "STATE", Prompt: "initial state", Begin: heapList},
-			Hint: "heap", Off: noHeap, do: heap, Help: "choose the initial state, where the task asks for it"},
-		{Name: Sheet, Keys: []string{"L"}, Words: []string{"sheet"}, Hint: "fill in", Off: noSheet, do: sheet,
-			Help:  "fill in the answer sheet line by line, where the task asks for it",
-			Lines: "print the answer sheet to be filled in, where the task asks for it"},
-		{Name: Edit, Keys: []string{"E"}, Hint: "edit", Off: (*Player).NoText, do: notHere,
-			Help: "edit the program or the answer sheet in your editor, and check it"},
-		{Name: Check, Keys: []string{"d"}, Words: []string{"check"}, Hint: "check", Off: (*Player).Unanswered, do: check,
-			Help:  "is it done? checks what you have: the present state, the initial state, your file or your sheet",
-			Lines: "is it done? checks the present state or the initial state"},
-		{Name: Hint, Keys: []string{"i"}, Words: []string{"hint"}, Hint: "hint", Off: noHint, do: hint,
-			Help: "the next hint"},
-		{Name: Save, Keys: []string{"S"}, Hint: "save", Off: (*Player).NoText, do: notHere,
-			Help: "save the task's program or answer sheet, to be changed with any editor"},
-		{Name: Give, Keys: []string{"O"}, Words: []string{"give"}, Arg: Arg{Name: "FILE"}, Hint: "file", Off: (*Player).Unanswered, do: give,
-			Help: "check a file: a program, an answer sheet, a schedule, a witness"},
-		{Name: Goal, Words: []string{"goal"}, do: goal,
-			Help: "the text of the task, and how far its goals are met"},
-		{Name: GoTo, Keys: []string{"G"}, Words: []string{"task"}, Arg: Arg{Name: "K", Prompt: "go to task", Such: taskNumbers}, do: goTo,
-			Help: "go to a task of this lesson"},
-	}
+	table = []*Verb{{
+		Name: Answer, Words: []string{"answer"}, Arg: Arg{Name: "LETTER"}, do: answer,
+		Help: "choose an answer to the open question; the letter alone does it too, " +
+			"and yes lets it count",
+	}, {
+		Name: Next, Keys: []string{">"}, Words: []string{"next"}, Off: noNext, do: next,
+		Help: "go on to the next task, or to the next lesson",
+	}, {
+		Name: Heap, Keys: []string{"H"}, Words: []string{"init"}, Hint: "heap",
+		Arg: Arg{Name: "STATE", Prompt: "initial state", Begin: heapList}, Off: noHeap, do: heap,
+		Help: "choose the initial state, where the task asks for it",
+	}, {
+		Name: Sheet, Keys: []string{"L"}, Words: []string{"sheet"}, Hint: "fill in",
+		Off: noSheet, do: sheet,
+		Help:  "fill in the answer sheet line by line, where the task asks for it",
+		Lines: "print the answer sheet to be filled in, where the task asks for it",
+	}, {
+		Name: Edit, Keys: []string{"E"}, Hint: "edit", Off: (*Player).NoText, do: notHere,
+		Help: "edit the program or the answer sheet in your editor, and check it",
+	}, {
+		Name: Check, Keys: []string{"d"}, Words: []string{"check"}, Hint: "check",
+		Off: (*Player).Unanswered, do: check,
+		Help: "is it done? checks what you have: the present state, the initial state, " +
+			"your file or your sheet",
+		Lines: "is it done? checks the present state or the initial state",
+	}, {
+		Name: Hint, Keys: []string{"i"}, Words: []string{"hint"}, Hint: "hint", Off: noHint, do: hint,
+		Help: "the next hint",
+	}, {
+		Name: Save, Keys: []string{"S"}, Hint: "save", Off: (*Player).NoText, do: notHere,
+		Help: "save the task's program or answer sheet, to be changed with any editor",
+	}, {
+		Name: Give, Keys: []string{"O"}, Words: []string{"give"}, Arg: Arg{Name: "FILE"}, Hint: "file",
+		Off: (*Player).Unanswered, do: give,
+		Help: "check a file: a program, an answer sheet, a schedule, a witness",
+	}, {
+		Name: Goal, Words: []string{"goal"}, do: goal,
+		Help: "the text of the task, and how far its goals are met",
+	}, {
+		Name: GoTo, Keys: []string{"G"}, Words: []string{"task"}, do: goTo,
+		Arg:  Arg{Name: "K", Prompt: "go to task", Such: taskNumbers},
+		Help: "go to a task of this lesson",
+	}}
 }
 
 func notHere(context.Context, *Player, string) Outcome {
@@ -74,7 +91,8 @@ func answer(_ context.Context, p *Player, word string) Outcome {
 		return refuse("There is no question open.")
 	case isLetter:
 		p.Picked = i + 1
-		return Outcome{OK: true, Text: fmt.Sprintf("You choose %s: %q. yes lets it count; another letter chooses again.", word, q.Choices[i])}
+		return Outcome{OK: true, Text: fmt.Sprintf("You choose %s: %q. "+
+			"yes lets it count; another letter chooses again.", word, q.Choices[i])}
 	case word == "yes" && p.Picked > 0:
 		return p.Answer(p.Picked)
 	default:
@@ -188,14 +206,16 @@ func noSheet(p *Player) string {
 
 func hint(_ context.Context, p *Player, _ string) Outcome {
 	hint, n := p.Game.Hint()
-	return Outcome{OK: true, Text: fmt.Sprintf("Hint %d of %d: %s", n, len(p.Game.Task().Hints), hint)}
+	of := len(p.Game.Task().Hints)
+	return Outcome{OK: true, Text: fmt.Sprintf("Hint %d of %d: %s", n, of, hint)}
 }
 
 func noHint(p *Player) string {
+	all := len(p.Game.Hints()) == len(p.Game.Task().Hints)
 	switch {
 	case p.Game.Done():
 		return "The task is done; no hint is needed."
-	case len(p.Game.Hints()) == len(p.Game.Task().Hints) && p.Face != Lines: // where all are in sight
+	case all && p.Face != Lines: // lines scroll away, so that the last hint is repeated
 		return "There are no more hints."
 	}
 	return ""

@@ -23,7 +23,8 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 		n, _ := strconv.Atoi(p.Arg)
 		done.tell(x, x.Answer(n))
 	case v == nil:
-		err = unknown("move of a lesson", p.What, append([]string{"line"}, slice.Map(play.Table(), func(v *play.Verb) string { return v.Name })...))
+		names := slice.Map(play.Table(), func(v *play.Verb) string { return v.Name })
+		err = unknown("move of a lesson", p.What, append([]string{"line"}, names...))
 	case len(p.Arg) > maxProgram:
 		err = refuse("limit", "what is given has at most 1 MB")
 	default:
@@ -49,7 +50,8 @@ func (c *call) lessonLine(x *playing, line string, done *gameDone) error {
 		return err
 	}
 	before := s.controls.Session.Now().Index()
-	if done.Answer, err = c.command(s, line, "", ""); err != nil || s.controls.Session.Now().Index() == before {
+	done.Answer, err = c.command(s, line, "", "")
+	if err != nil || s.controls.Session.Now().Index() == before {
 		return err
 	}
 	o := x.Observe(c.ctx)

@@ -33,15 +33,19 @@ func (s *Screen) choiceKeys() []screen.Binding {
 	q, _, _ := s.question()
 	for i := range q.Choices {
 		letter := text.Letter(i)
-		table = append(table, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter, Do: screen.Does(func() { s.choose(i) })})
+		choose := screen.Does(func() { s.choose(i) })
+		table = append(table, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter, Do: choose})
 	}
 	return table
 }
 
 // taskKeys are enter, and the keys of the verbs.
 func (s *Screen) taskKeys() []screen.Binding {
-	keys := []screen.Binding{{Keys: []string{"enter"}, Hint: s.enterHint(), Do: s.enterKey, Off: s.noEnter,
-		Help: "answer the question; see why a check failed; else go to the task's program in Step; to Home where no lesson is played"}}
+	keys := []screen.Binding{{
+		Keys: []string{"enter"}, Hint: s.enterHint(), Do: s.enterKey, Off: s.noEnter,
+		Help: "answer the question; see why a check failed; else go to the task's program in Step; " +
+			"to Home where no lesson is played",
+	}}
 	for _, v := range play.Table() {
 		if len(v.Keys) > 0 {
 			keys = append(keys, s.bound(v.Name))
@@ -66,7 +70,9 @@ func (s *Screen) bound(name string) screen.Binding {
 	case s.Game == nil, v.Off != nil && v.Off(&s.Player) != "":
 	case name == play.Next:
 		b.Hint = s.nextHint()
-	case s.Game.Done(), name == play.Give && !s.Game.Task().Kind.IsText(), name == play.Edit && (s.Game.Task().Kind != lesson.Program || s.off(v) != ""):
+	case s.Game.Done():
+	case name == play.Give && !s.Game.Task().Kind.IsText():
+	case name == play.Edit && (s.Game.Task().Kind != lesson.Program || s.off(v) != ""):
 	default:
 		b.Hint = v.Hint
 	}
@@ -89,7 +95,8 @@ func (s *Screen) off(v *play.Verb) string {
 	case v.Name == play.Save && files.Save == nil, v.Name == play.Edit && files.Save == nil:
 		return "Nothing can be saved from here."
 	case v.Name == play.Edit && files.Edit == nil:
-		return "No editor is known: set VISUAL or EDITOR, or save with S, change the file elsewhere, and check it with O."
+		return "No editor is known: set VISUAL or EDITOR, or save with S, change the file elsewhere, " +
+			"and check it with O."
 	case v.Name == play.Check && t.Kind == lesson.Program && s.files[t.Number] == "":
 		return "There is no file of yours yet: E edits the program, S saves it, O checks a file."
 	case v.Name == play.Check && s.Game.Session() != nil && s.h.Program() != s.program:
@@ -109,16 +116,16 @@ func (s *Screen) ask(v *play.Verb) tea.Cmd {
 	if v.Arg.Prompt == "" {
 		return s.tell(s.do(v.Name, ""))
 	}
-	screen.AskSuch(s.h, v.Arg.Prompt, value(v.Arg.Such), value(v.Arg.Begin), func(typed string) (tea.Cmd, error) {
-		return s.try(v.Name, strings.TrimSpace(typed))
-	})
+	try := func(typed string) (tea.Cmd, error) { return s.try(v.Name, strings.TrimSpace(typed)) }
+	screen.AskSuch(s.h, v.Arg.Prompt, value(v.Arg.Such), value(v.Arg.Begin), try)
 	return nil
 }
 
 // Elsewhere returns the keys of the lesson that also work on other screens.
 func (s *Screen) Elsewhere() []screen.Binding {
+	show := func() tea.Cmd { return s.h.Show(screen.Lesson) }
 	return []screen.Binding{
-		{Keys: []string{"6"}, Hint: "lesson", Help: "screen Lesson: the text of the task, its goal and its hints", Do: func() tea.Cmd { return s.h.Show(screen.Lesson) }},
+		{Keys: []string{"6"}, Hint: "lesson", Help: "screen Lesson: the text of the task, its goal and its hints", Do: show},
 		s.bound(play.Hint), s.bound(play.Next),
 	}
 }
