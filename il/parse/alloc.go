@@ -29,6 +29,13 @@ func (s *slab[T]) take() *T {
 	return t
 }
 
+// placed is a new T with the value x.
+func placed[T any](s *slab[T], x T) *T {
+	t := s.take()
+	*t = x
+	return t
+}
+
 // copyOf is a copy of list that is exactly as long; nil of an empty one.
 func (s *slab[T]) copyOf(list []T) []T {
 	n := len(list)

@@ -40,33 +40,20 @@ func report(b *testing.B, statements int, parse func()) {
 	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/total, "B/stmt")
 }
 
+// BenchmarkFile compares the ways in which a text is read: by the grammar, and by hand on one
+// processor and on two.
 func BenchmarkFile(b *testing.B) {
-	const n = 100_000
+	const n = 50_000
 	text := flat(n)
-	for _, workers := range []int{1, 2} {
-		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
-			report(b, n, func() { parseFile(il.NewSource("", text), largest, workers) })
+	for _, way := range []struct {
+		name               string
+		grammarSize, procs int
+	}{{"grammar", grammarSize, 1}, {"hand", 0, 1}, {"hand", 0, 2}} {
+		b.Run(fmt.Sprintf("%s/processors=%d", way.name, way.procs), func(b *testing.B) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(way.procs))
+			report(b, n, func() { parseFile(il.NewSource("", text), maxSize, way.grammarSize) })
 		})
 	}
-}
-
-// BenchmarkReader is the fast parser without participle around it.
-func BenchmarkReader(b *testing.B) {
-	const n = 100_000
-	text := flat(n)
-	report(b, n, func() {
-		c := &cutter{text: text}
-		r := &reader{scanner: scanner{text: text}}
-		var decls []il.Decl
-		for {
-			piece, ok := c.next()
-			if !ok {
-				break
-			}
-			decls = append(decls, r.decl(piece))
-		}
-		runtime.KeepAlive(decls)
-	})
 }
 
 // BenchmarkPlain is participle's own parser of the same grammar.
@@ -94,7 +81,7 @@ func BenchmarkCutter(b *testing.B) {
 	const n = 100_000
 	text := flat(n)
 	report(b, n, func() {
-		c := &cutter{text: text}
+		c := newCutter(text)
 		for ok := true; ok; _, ok = c.next() {
 		}
 	})

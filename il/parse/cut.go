@@ -12,34 +12,44 @@ type span struct{ from, to int }
 // textBegin is where a text begins, behind a byte order mark if there is one.
 func textBegin(text string) int { return len(text) - len(strings.TrimPrefix(text, byteOrderMark)) }
 
-// cutter cuts a file into pieces that hold one top-level declaration each,
-// the white space and comments before it included. It only follows braces and
-// comments. What is no declaration is cut too, at a ";" or "}" outside of all
-// braces; where braces do not match, a method head at the left margin begins a
-// piece, so that a forgotten "}" does not swallow the rest of the file.
+// cutter cuts a text into pieces that hold one top-level declaration each, with the white space
+// and comments before it. It follows only braces and comments. Text that is not a declaration is
+// cut too, at a ";" or "}" outside of all braces. Where braces do not match, a method head at the
+// left margin begins a piece, so that a forgotten "}" does not swallow the rest of the text.
 type cutter struct {
 	text string
 	pos  int
 }
 
+func newCutter(text string) *cutter { return &cutter{text: text, pos: textBegin(text)} }
+
 // What the cutter makes of a byte; 0 passes over it.
 const (
 	cutComment = iota + 1
 	cutOpen
-	cutShut
+	cutClose
 	cutSemi
 )
 
-var cutClasses = [256]uint8{'/': cutComment, '{': cutOpen, '}': cutShut, ';': cutSemi}
+var cutClasses = [256]uint8{'/': cutComment, '{': cutOpen, '}': cutClose, ';': cutSemi}
 
-// next is the next piece. At the end of the file it is not ok, and the piece
-// is what remains: white space and comments.
+// part appends the next pieces, size bytes of them or a little more, or none at the end.
+func (c *cutter) part(pieces []span, size int) []span {
+	for begin := c.pos; c.pos-begin < size; {
+		piece, ok := c.next()
+		if !ok {
+			break
+		}
+		pieces = append(pieces, piece)
+	}
+	return pieces
+}
+
+// next is the next piece, if the text has not ended. The last one may hold only white space and
+// comments.
 func (c *cutter) next() (piece span, ok bool) {
 	from := c.pos
 	head := skipSpace(c.text, from)
-	if head == len(c.text) {
-		return span{from, head}, false
-	}
 	depth, composed := 0, false
 	for i := head; i < len(c.text); i++ {
 		if depth > 0 {
@@ -57,7 +67,7 @@ func (c *cutter) next() (piece span, ok bool) {
 				}
 			}
 			depth++
-		case cutShut:
+		case cutClose:
 			if depth--; depth > 0 {
 				continue
 			}
@@ -70,7 +80,7 @@ func (c *cutter) next() (piece span, ok bool) {
 			}
 		}
 	}
-	return c.until(from, len(c.text)), true
+	return c.until(from, len(c.text)), from < len(c.text)
 }
 
 // inBraces is where at i or behind the next brace or slash stands, or the end of text: all

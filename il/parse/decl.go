@@ -2,15 +2,15 @@ package parse
 
 import "wobbly/il"
 
-// decl reads the declaration that a piece of the file holds. It is nil where
-// the piece holds none, and is marked broken where it has errors.
-func (r *reader) decl(piece span) il.Decl {
-	r.begin(piece)
+// declaration reads a piece of the text. The declaration is nil if the piece holds none, and marked
+// as broken if it has errors.
+func (r *reader) declaration(piece span) (d il.Decl) {
+	r.scan(piece.from, piece.to)
+	r.begin(piece, &r.scanner)
 	before := r.count
-	var d il.Decl
 	for d == nil && r.tok.kind != eof {
 		r.failed = false
-		d = r.declaration()
+		d = r.declare()
 	}
 	if r.tok.kind != eof {
 		r.leftover()
@@ -27,9 +27,9 @@ func (r *reader) decl(piece span) il.Decl {
 	return d
 }
 
-// declaration reads a declaration, or passes over something that is none; then
-// it returns nil. It consumes at least one token.
-func (r *reader) declaration() il.Decl {
+// declare reads a declaration, or passes over something else and returns nil. It consumes at least
+// one token.
+func (r *reader) declare() il.Decl {
 	t := r.advance()
 	switch {
 	case t.kind == lbrace:
@@ -151,19 +151,30 @@ func (r *reader) entry(d *il.Init) {
 		}
 		t[i] = r.advance()
 	}
-	object, field, value := t[0], t[2], t[4]
-	switch letter := r.textOf(object); letter {
+	addEntry(d, r.named(t[0]), r.named(t[2]), r.named(t[4]))
+	r.endSimple()
+}
+
+// named is a name and where it is.
+type named struct {
+	text string
+	at   il.Pos
+}
+
+func (r *reader) named(t token) named { return named{r.textOf(t), t.pos()} }
+
+// addEntry adds object.field = value to an init block: a binding if the object is a thread's letter,
+// and else a cell.
+func addEntry(d *il.Init, object, field, value named) {
+	switch object.text {
 	case "A", "B":
 		d.Bindings = append(d.Bindings, il.Binding{
-			At: object.pos(), Thread: int(letter[0] - 'A'),
-			Variable: r.textOf(field), VariableAt: field.pos(),
-			Value: r.textOf(value), ValueAt: value.pos(),
+			At: object.at, Thread: int(object.text[0] - 'A'),
+			Variable: field.text, VariableAt: field.at, Value: value.text, ValueAt: value.at,
 		})
 	default:
 		d.Cells = append(d.Cells, il.Cell{
-			At: object.pos(), Object: letter, Field: r.textOf(field),
-			Value: r.textOf(value), ValueAt: value.pos(),
+			At: object.at, Object: object.text, Field: field.text, Value: value.text, ValueAt: value.at,
 		})
 	}
-	r.endSimple()
 }

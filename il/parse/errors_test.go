@@ -2,9 +2,9 @@ package parse
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"unicode"
@@ -253,15 +253,23 @@ func TestManyErrors(t *testing.T) {
 	}
 }
 
-// The number of goroutines changes nothing.
-func TestSameResultOnAnyNumberOfGoroutines(t *testing.T) {
-	text := flat(40_000)
-	for _, text := range []string{text, strings.Replace(text, ";", "; /* c */ x = y;", 30), "}\x00" + text[:len(text)/2] + "if {" + text[len(text)/2:]} {
+// TestSameResultOnAnyNumberOfProcessors: a text that is read in parts gives the same on one
+// processor as on four.
+func TestSameResultOnAnyNumberOfProcessors(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	legal := flat(40_000)
+	for _, text := range []string{
+		legal,
+		strings.Replace(legal, ";", "; /* c */ x = y;", 30),
+		"}\x00" + legal[:len(legal)/2] + "if {" + legal[len(legal)/2:],
+	} {
 		src := il.NewSource("", text)
-		p1, d1 := parseFile(src, math.MaxInt32, 1)
-		p4, d4 := parseFile(src, math.MaxInt32, 4)
+		runtime.GOMAXPROCS(1)
+		p1, d1 := parseFile(src, maxSize, 0)
+		runtime.GOMAXPROCS(4)
+		p4, d4 := parseFile(src, maxSize, 0)
 		if !reflect.DeepEqual(p1, p4) || !reflect.DeepEqual(d1, d4) {
-			t.Error("one goroutine and four give different results")
+			t.Error("one processor and four give different results")
 		}
 	}
 }
@@ -284,7 +292,7 @@ func TestBrokenMarks(t *testing.T) {
 
 func TestTooLarge(t *testing.T) {
 	for size, want := range map[int]int{8: 0, 7: 1} {
-		p, diags := parseFile(il.NewSource("", "m() { }\n"), size, 1)
+		p, diags := parseFile(il.NewSource("", "m() { }\n"), size, grammarSize)
 		if p == nil || len(diags) != want || want > 0 && diags[0].Code != diag.TooLarge {
 			t.Errorf("limit %d: %v", size, diags)
 		}

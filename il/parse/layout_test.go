@@ -37,9 +37,9 @@ func TestSameText(t *testing.T) {
 				}
 				for range 20 {
 					layout := scattered(r, il.Text(s))
-					want := slices.Equal(parsed(il.Text(s)), parsed(layout))
+					want := slices.Equal(statementTexts(il.Text(s)), statementTexts(layout))
 					if got := il.SameText(il.Text(s), layout); got != want {
-						t.Errorf("%q and %q: same text %v, parsed %q and %q", il.Text(s), layout, got, parsed(il.Text(s)), parsed(layout))
+						t.Errorf("%q and %q: same text %v, parsed %q and %q", il.Text(s), layout, got, statementTexts(il.Text(s)), statementTexts(layout))
 					}
 					count[map[bool]int{true: 1}[want]]++
 				}
@@ -65,8 +65,8 @@ func scattered(r *rand.Rand, text string) string {
 	return b.String()
 }
 
-// parsed are the texts of the statements that a text holds, or the text itself if it holds none.
-func parsed(text string) []string {
+// statementTexts are the texts of the statements that a text holds, or the text itself if it holds none.
+func statementTexts(text string) []string {
 	for _, head := range []string{"if", "while", "synchronized"} {
 		if strings.HasPrefix(text, head) {
 			text += " {}"

@@ -4,8 +4,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"wobbly/il"
 )
 
@@ -18,7 +16,7 @@ func parsePlain(text string) (*il.Program, error) {
 	}
 	p := &il.Program{}
 	for _, d := range f.Decls {
-		p.Decls = append(p.Decls, plainDecl(d))
+		p.Decls = append(p.Decls, treeOf(d, func(b body) *il.Block { x := b.(block); return plainBlock(&x) }))
 	}
 	s := scanner{text: text}
 	s.scan(textBegin(text), len(text))
@@ -28,50 +26,11 @@ func parsePlain(text string) (*il.Program, error) {
 	return p, nil
 }
 
-func offset(p lexer.Position) il.Pos { return il.Pos(p.Offset) }
-
-func closing(tokens []lexer.Token) il.Pos { return offset(tokens[len(tokens)-1].Pos) }
-
-func plainDecl(d decl) il.Decl {
-	switch d := d.(type) {
-	case methodDecl:
-		m := &il.Method{At: offset(d.Pos), NameAt: offset(d.Name.Pos), Private: d.Private, Name: d.Name.Text, Body: plainBlock(d.Body)}
-		for _, f := range d.Formals {
-			m.Formals = append(m.Formals, il.Formal{Name: f.Text, At: offset(f.Pos)})
-		}
-		return m
-	case parallelDecl:
-		return &il.Parallel{At: offset(d.Pos), Blocks: [2]*il.Block{plainBlock(d.Left), plainBlock(d.Right)}}
-	case initialDecl:
-		return plainInit(d)
-	default:
-		panic(il.Unknown(d))
-	}
-}
-
-func plainInit(d initialDecl) *il.Init {
-	init := &il.Init{At: offset(d.Pos), End: closing(d.Close)}
-	for _, e := range d.Entries {
-		if thread := map[string]int{"A": 1, "B": 2}[e.Object.Text]; thread > 0 {
-			init.Bindings = append(init.Bindings, il.Binding{
-				At: offset(e.Object.Pos), Thread: thread - 1, Variable: e.Field.Text, VariableAt: offset(e.Field.Pos),
-				Value: e.Value.Text, ValueAt: offset(e.Value.Pos),
-			})
-		} else {
-			init.Cells = append(init.Cells, il.Cell{
-				At: offset(e.Object.Pos), Object: e.Object.Text, Field: e.Field.Text,
-				Value: e.Value.Text, ValueAt: offset(e.Value.Pos),
-			})
-		}
-	}
-	return init
-}
-
 func plainBlock(b *block) *il.Block {
 	if b == nil {
 		return nil
 	}
-	out := &il.Block{At: offset(b.Pos), End: closing(b.Close)}
+	out := &il.Block{At: offset(b.Pos), End: lastOffset(b.Close)}
 	for _, s := range b.Stmts {
 		out.Stmts = append(out.Stmts, plainStmt(s))
 	}
@@ -103,7 +62,7 @@ func plainCommand(at il.Pos, c command) il.Stmt {
 		}
 		return &il.Unlock{At: at}
 	case callCommand:
-		s := &il.Call{At: at, Method: c.Method.Text}
+		s := &il.Call{At: at, Method: c.Method.text}
 		for _, e := range c.Args {
 			s.Args = append(s.Args, plainExpr(e))
 		}
@@ -135,9 +94,9 @@ func plainAssign(at il.Pos, dst il.Expr, c assignCommand) il.Stmt {
 }
 
 func plainExpr(e expr) il.Expr {
-	out := il.Expr{Root: e.Root.Text, At: offset(e.Root.Pos)}
+	out := il.Expr{Root: e.Root.text, At: e.Root.at}
 	for _, f := range e.Fields {
-		out.Fields = append(out.Fields, f.Text)
+		out.Fields = append(out.Fields, f.text)
 	}
 	return out
 }

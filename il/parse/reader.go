@@ -8,39 +8,46 @@ import (
 // maxDepth is how deep blocks may be nested.
 const maxDepth = 10_000
 
-// maxDiagnostics is how many diagnostics are kept of a file; the others are
-// only counted.
+// maxDiagnostics is how many diagnostics of a file are kept; the others are only counted.
 const maxDiagnostics = 20
 
-// reader is the fast parser: recursive descent over the scanner, one token of
-// lookahead, one method for each production of the grammar. It reads on after
-// an error, to find the others.
+// reader is the hand-written parser: recursive descent with one token of lookahead and a method
+// for each production of the grammar. After an error it reads on, to find the others.
 type reader struct {
 	scanner
 	nodes
-	tok     token     // the next token, not yet consumed
-	last    int32     // the end of the token consumed last
-	piece   span      // what is being read
-	depth   int       // of open blocks
-	stack   []il.Stmt // statements of the open blocks, innermost last
-	args    []il.Expr
-	formals []il.Formal
-	names   []string
-	pieces  []span // of the batch at hand
+	tokens  tokenSource // of the piece: the scanner, or the lexer of participle
+	tok     token       // the next token, not yet consumed
+	last    int32       // the end of the token consumed last
+	piece   span        // what is being read
+	depth   int         // of open blocks
+	stack   []il.Stmt   // statements of the open blocks, innermost last
+	args    []il.Expr   // of the call at hand
+	formals []il.Formal // of the method at hand
+	names   []string    // of the path at hand
 
-	diags    diag.List
-	count    int  // of diagnostics, those not kept too
-	failed   bool // the statement or declaration head at hand has an error: no other is reported in it
-	unclosed bool // the piece at hand has a block or comment without an end, and that is reported
-	loose    bool // text outside of all braces is no news: an opening brace is missing, or it is reported
+	diags diag.List // the first maxDiagnostics
+	count int       // of all diagnostics
+
+	// failed means that the statement or declaration head at hand has an error. No other one is
+	// reported in it.
+	failed bool
+	// unclosed means that a block or comment of the piece has no end, and that this is reported.
+	unclosed bool
+	// loose means that text outside of all braces follows from an error that is reported already.
+	loose bool
 }
 
-func newReader(text string) *reader { return &reader{scanner: scanner{text: text}} }
+// A tokenSource gives the tokens of a piece, one after the other, and then eof forever.
+type tokenSource interface{ next() token }
 
-// begin turns to a piece of the text.
-func (r *reader) begin(piece span) {
-	r.piece = piece
-	r.scan(piece.from, piece.to)
+func newReader(text string) *reader {
+	return &reader{scanner: scanner{text: text, open: -1}}
+}
+
+// begin turns to a piece of the text and its tokens, or the rest of its tokens.
+func (r *reader) begin(piece span, tokens tokenSource) {
+	r.piece, r.tokens = piece, tokens
 	r.tok, r.last = token{}, int32(piece.from)
 	r.depth, r.failed, r.unclosed = 0, false, false
 	r.advance()
@@ -49,7 +56,7 @@ func (r *reader) begin(piece span) {
 // advance consumes the next token.
 func (r *reader) advance() token {
 	t := r.tok
-	r.tok = r.scanner.next()
+	r.tok = r.tokens.next()
 	if r.tok.kind == eof && r.open >= 0 {
 		r.openComment()
 	}
@@ -71,10 +78,7 @@ func (r *reader) accept(k kind) bool {
 // textOf is the text of t.
 func (r *reader) textOf(t token) string { return r.text[t.at:t.end] }
 
-// pos is where t begins.
-func (t token) pos() il.Pos { return il.Pos(t.at) }
-
-// report adds a diagnostic unless the statement at hand has one already.
+// report adds a diagnostic unless the statement at hand already has one.
 func (r *reader) report(d diag.Diagnostic) reported {
 	n := reported(-1)
 	if !r.failed {
@@ -94,11 +98,17 @@ func (r *reader) add(d diag.Diagnostic) reported {
 	return reported(len(r.diags) - 1)
 }
 
-// reported is the place of a diagnostic in the list, -1 of one that is not kept.
+// takeDiagnostics returns the diagnostics so far and their number, and starts again with none.
+func (r *reader) takeDiagnostics() (diag.List, int) {
+	diags, count := r.diags, r.count
+	r.diags, r.count, r.loose = nil, 0, false
+	return diags, count
+}
+
+// reported is the index of a diagnostic in reader.diags, or -1 if it was not kept.
 type reported int
 
-// mend notes an edit that does what the fix of a diagnostic says: it replaces the text
-// from at to end.
+// mend adds an edit to a diagnostic that does what its fix says: replace the text from at to end.
 func (r *reader) mend(n reported, at, end int32, text string) {
 	if n >= 0 {
 		d := &r.diags[n]

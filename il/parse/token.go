@@ -1,14 +1,16 @@
 package parse
 
-// kind tells tokens apart.
+import "wobbly/il"
+
+// kind is the kind of a token.
 type kind uint8
 
-// The kinds of token. White space and comments are no tokens.
+// The kinds of token. White space and comments are not tokens.
 const (
-	eof    kind = iota // the end of the stretch that is read
+	eof    kind = iota // the end of the text that is read
 	name               // of a variable, a field or a method
-	number             // digits, and what letters follow them
-	stray              // characters that no token begins with
+	number             // digits, and the letters that follow them
+	stray              // characters that begin no token
 	assign             // :=
 	equals             // =
 	bars               // ||
@@ -21,7 +23,7 @@ const (
 	semi               // ;
 	star               // *
 
-	// Words that are never names.
+	// Keywords, which are never names.
 	kwSkip
 	kwNew
 	kwLock
@@ -33,18 +35,32 @@ const (
 	kwWhile
 	kwDo
 	kwPrivate
+	afterKeywords
 )
 
-// keyword tells whether k is a reserved word.
+// keyword reports whether k is a keyword.
 func (k kind) keyword() bool { return k >= kwSkip }
 
-// spelling is how the words of the language are written.
-var spelling = map[kind]string{
+// spelling is the text of each keyword.
+var spelling = [afterKeywords]string{
 	kwSkip: "skip", kwNew: "new", kwLock: "lock", kwUnlock: "unlock", kwSynchronized: "synchronized",
 	kwIf: "if", kwThen: "then", kwElse: "else", kwWhile: "while", kwDo: "do", kwPrivate: "private",
 }
 
-// canBegin tells whether a statement can begin with a token of kind k.
+// keywords finds a keyword by its length and first letter: no two agree in both.
+var keywords [len("synchronized") + 1][32]kind
+
+// word is the kind of the word s: a keyword's own, or name.
+func word(s string) kind {
+	if len(s) < len(keywords) {
+		if k := keywords[len(s)][s[0]&31]; spelling[k] == s {
+			return k
+		}
+	}
+	return name
+}
+
+// canBegin reports whether a statement can begin with a token of kind k.
 func canBegin(k kind) bool {
 	switch k {
 	case name, kwSkip, kwLock, kwUnlock, kwSynchronized, kwIf, kwWhile:
@@ -54,45 +70,15 @@ func canBegin(k kind) bool {
 	}
 }
 
-// word is the kind of the name s: a reserved word's own, or name.
-func word(s string) kind {
-	if len(s) < 2 || len(s) > len("synchronized") {
-		return name
-	}
-	switch s {
-	case "skip":
-		return kwSkip
-	case "new":
-		return kwNew
-	case "lock":
-		return kwLock
-	case "unlock":
-		return kwUnlock
-	case "synchronized":
-		return kwSynchronized
-	case "if":
-		return kwIf
-	case "then":
-		return kwThen
-	case "else":
-		return kwElse
-	case "while":
-		return kwWhile
-	case "do":
-		return kwDo
-	case "private":
-		return kwPrivate
-	}
-	return name
-}
-
-// token is a token with the offsets of its first byte and of the byte after
-// its last.
+// token is a token with the offsets of its first byte and of the byte after its last.
 type token struct {
 	kind    kind
-	newline bool // a line ends somewhere between the token before and this one
+	newline bool // a line ends between this token and the one before it
 	at, end int32
 }
+
+// pos is where t begins.
+func (t token) pos() il.Pos { return il.Pos(t.at) }
 
 // class is what a byte can begin.
 type class uint8
@@ -104,18 +90,22 @@ const (
 	space               // white space
 	feed                // a line end
 	slash               // a comment
-	punct               // a token of one character: single holds its kind
+	punct               // a token of one character, whose kind is in single
 	colon               // :=
 	bar                 // ||
 )
 
-// classes and single describe the bytes.
+// The class of each byte, and the kind of token that a byte of class punct is.
 var (
 	classes [256]class
 	single  [256]kind
 )
 
 func init() {
+	for k := kwSkip; k < afterKeywords; k++ {
+		w := spelling[k]
+		keywords[len(w)][w[0]&31] = k
+	}
 	for c := range 26 {
 		classes['a'+c], classes['A'+c] = letter, letter
 	}

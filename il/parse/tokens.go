@@ -2,6 +2,7 @@ package parse
 
 import (
 	"iter"
+	"slices"
 
 	"wobbly/il"
 )
@@ -28,7 +29,7 @@ type Token struct {
 // text holds, what lies between them is white space.
 func Tokens(text string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
-		if len(text) > largest {
+		if len(text) > maxSize {
 			return
 		}
 		s := scanner{text: text}
@@ -68,11 +69,5 @@ func (k kind) token() tokenKind {
 	}
 }
 
-// Words lists the words of the language, which are never names.
-func Words() []string {
-	words := make([]string, 0, len(spelling))
-	for k := kwSkip; k <= kwPrivate; k++ {
-		words = append(words, spelling[k])
-	}
-	return words
-}
+// Words lists the keywords, which are never names.
+func Words() []string { return slices.Clone(spelling[kwSkip:]) }

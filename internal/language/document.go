@@ -15,9 +15,10 @@ import (
 
 // Document is one version of a text.
 type Document struct {
-	src     *il.Source
-	options abstract.Options
-	starts  []int // of the lines
+	src      *il.Source
+	options  abstract.Options
+	starts   []int              // of the lines
+	versions *parse.Incremental // parses this version and those that follow it
 
 	read    func() reading
 	names   func() *symbol.Table
@@ -39,21 +40,32 @@ type reading struct {
 	errors  diag.List // all, in text order
 }
 
-// Open takes a text, and the analysis that it is to be looked at with.
+// Open makes a document of a text that is analysed with the given options.
 func Open(name, text string, o abstract.Options) *Document {
-	d := &Document{src: il.NewSource(name, text), options: o, starts: lineStarts(text)}
-	d.read = sync.OnceValue(d.parse)
-	d.names = sync.OnceValue(func() *symbol.Table { return symbol.Of(d.read().program) })
-	d.outline = sync.OnceValue(d.regions)
-	return d
+	return version(name, text, o, new(parse.Incremental))
 }
 
-// OpenBy takes a text that is to be looked at with an analyzer which has no summaries of
-// its own: of accesses the document says what that one says, and of all else what RacerDX
-// says.
+// OpenBy makes a document of a text that is looked at with an analyzer which has no summaries of its
+// own: about accesses the document says what that analyzer says, and otherwise what RacerDX says.
 func OpenBy(name, text string, by *service.ExplainedBy) *Document {
 	d := Open(name, text, service.Plain())
 	d.by = by
+	return d
+}
+
+// Edited is the document after an edit that left this text. Only the declarations that the edit
+// changed are parsed again.
+func (d *Document) Edited(text string) *Document {
+	next := version(d.src.Name, text, d.options, d.versions)
+	next.by = d.by
+	return next
+}
+
+func version(name, text string, o abstract.Options, versions *parse.Incremental) *Document {
+	d := &Document{src: il.NewSource(name, text), options: o, starts: lineStarts(text), versions: versions}
+	d.read = sync.OnceValue(d.parse)
+	d.names = sync.OnceValue(func() *symbol.Table { return symbol.Of(d.read().program) })
+	d.outline = sync.OnceValue(d.regions)
 	return d
 }
 
@@ -61,7 +73,7 @@ func OpenBy(name, text string, by *service.ExplainedBy) *Document {
 func (d *Document) Text() string { return d.src.Text }
 
 func (d *Document) parse() reading {
-	p, errs := parse.File(d.src)
+	p, errs := d.versions.File(d.src)
 	r := reading{program: p, syntax: len(errs)}
 	core, more := check.Program(p, check.Options{Incomplete: len(errs) > 0})
 	r.core, r.errors = core, append(errs, more...)

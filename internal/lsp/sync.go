@@ -20,14 +20,14 @@ type file struct {
 	end     context.CancelFunc
 }
 
-// set makes a text the last version of a file, and has it looked at.
-func (s *server) set(uri string, version int, text string) {
+// set makes a document the current version of a file and starts looking at it.
+func (s *server) set(uri string, version int, doc *language.Document) {
 	f := &file{uri: uri, version: version}
 	f.ctx, f.end = context.WithCancel(context.Background())
-	if len(text) <= maxText {
-		f.doc = language.Open(s.Name(uri), text, abstract.Options{})
+	if len(doc.Text()) <= maxText {
+		f.doc = doc
 	} else {
-		f.text = text
+		f.text = doc.Text()
 	}
 	s.mu.Lock()
 	if old := s.files[uri]; old != nil {
@@ -38,12 +38,16 @@ func (s *server) set(uri string, version int, text string) {
 	go s.publish(f)
 }
 
+func (s *server) open(uri, text string) *language.Document {
+	return language.Open(s.Name(uri), text, abstract.Options{})
+}
+
 func (s *server) didOpen(_ context.Context, params json.RawMessage) error {
 	var p didOpenParams
 	if err := json.Unmarshal(params, &p); err != nil {
 		return err
 	}
-	s.set(p.TextDocument.URI, p.TextDocument.Version, p.TextDocument.Text)
+	s.set(p.TextDocument.URI, p.TextDocument.Version, s.open(p.TextDocument.URI, p.TextDocument.Text))
 	return nil
 }
 
@@ -58,16 +62,16 @@ func (s *server) didChange(_ context.Context, params json.RawMessage) error {
 	}
 	doc := f.doc
 	if doc == nil {
-		doc = language.Open("", f.text, abstract.Options{})
+		doc = s.open(f.uri, f.text)
 	}
 	for _, c := range p.ContentChanges {
 		doc = s.changed(doc, c)
 	}
-	s.set(f.uri, p.TextDocument.Version, doc.Text())
+	s.set(f.uri, p.TextDocument.Version, doc)
 	return nil
 }
 
-// changed is a text with a stretch of it replaced.
+// changed is a document with a stretch of its text replaced.
 func (s *server) changed(d *language.Document, c contentChange) *language.Document {
 	text := c.Text
 	if c.Range != nil {
@@ -76,7 +80,7 @@ func (s *server) changed(d *language.Document, c contentChange) *language.Docume
 		to := max(from, s.offset(d, c.Range.End))
 		text = old[:from] + c.Text + old[to:]
 	}
-	return language.Open("", text, abstract.Options{})
+	return d.Edited(text)
 }
 
 // didClose forgets a text, and takes back what was said of it.

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 
+	"wobbly/il/parse"
 	"wobbly/internal/service"
 	"wobbly/semantics/explore"
 )
@@ -55,7 +56,7 @@ func (b *bounded) watch() {
 func (b *bounded) end() {
 	b.cancel(nil)
 	if b.full() != nil {
-		b.h.last = lastText{}
+		b.h.last, b.h.versions = lastText{}, parse.Incremental{}
 		runtime.GC()
 	}
 }

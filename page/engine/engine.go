@@ -9,6 +9,7 @@ import (
 	"io"
 	"runtime/debug"
 
+	"wobbly/il/parse"
 	"wobbly/internal/service"
 )
 
@@ -38,6 +39,7 @@ type Handler struct {
 	sessions sessions
 	games    games
 	last     lastText
+	versions parse.Incremental // of the text whose errors were asked for last
 }
 
 // New returns a handler without sessions.

@@ -8,7 +8,6 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/diag"
-	"wobbly/il/parse"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
@@ -56,7 +55,7 @@ func (c *call) diagnose(p program) (diagnoses, error) {
 	if err != nil {
 		return diagnoses{}, err
 	}
-	tree, errs := parse.File(src)
+	tree, errs := c.h.versions.File(src)
 	if tree != nil {
 		_, more := check.Program(tree, check.Options{})
 		errs = append(errs, more...)

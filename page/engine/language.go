@@ -6,15 +6,18 @@ import (
 	"wobbly/internal/slice"
 )
 
-// document is the text that is asked about, for the language service. The last one is
-// kept: whoever asks about a text asks again.
+// document is the text that is asked about, for the language service. The last one is kept: most
+// questions are about the same text as the one before, or about that text after an edit.
 func (c *call) document(p *pointAsk) (*language.Document, error) {
 	src, err := p.source()
 	if err != nil {
 		return nil, err
 	}
 	d := &c.h.last
-	if d.Document != nil && d.name == src.Name && d.analysis == p.Analysis && d.Text() == src.Text {
+	if d.Document != nil && d.name == src.Name && d.analysis == p.Analysis {
+		if d.Text() != src.Text {
+			d.Document = d.Edited(src.Text)
+		}
 		return d.Document, nil
 	}
 	o := analysisOptions{Analysis: p.Analysis}
@@ -34,7 +37,7 @@ func (c *call) document(p *pointAsk) (*language.Document, error) {
 	return d.Document, nil
 }
 
-// lastText is a text that was asked about, and the analysis that it is looked at with.
+// lastText is the text that was asked about last, and the analysis that it is looked at with.
 type lastText struct {
 	name, analysis string
 	*language.Document

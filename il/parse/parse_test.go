@@ -9,8 +9,8 @@ import (
 	"wobbly/il/diag"
 )
 
-// body is the statements of m(a) {...}, which begins at offset 6.
-func body(t *testing.T, text string) []il.Stmt {
+// stmtsOf is the statements of m(a) {...}, which begin at offset 6.
+func stmtsOf(t *testing.T, text string) []il.Stmt {
 	t.Helper()
 	p, diags := File(il.NewSource("", "m(a) {"+text+"}"))
 	if len(diags) > 0 {
@@ -57,7 +57,7 @@ func TestStatements(t *testing.T) {
 			&il.Load{At: 22, Dst: "_1", Src: path(28, "return", "A")},
 		}},
 	} {
-		if got := body(t, row.text); !reflect.DeepEqual(got, row.want) {
+		if got := stmtsOf(t, row.text); !reflect.DeepEqual(got, row.want) {
 			t.Errorf("%q\n got %#v\nwant %#v", row.text, got, row.want)
 		}
 	}

@@ -1,0 +1,145 @@
+package parse
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+	"wobbly/internal/parallel"
+)
+
+// maxSize is the size in bytes of the largest file: an il.Pos counts no further.
+const maxSize = math.MaxInt32
+
+// grammarSize is the size in bytes of the largest text that participle reads. What people write is
+// far smaller. A larger text is read by hand, which is several times as fast, on all processors.
+const grammarSize = 1 << 20
+
+// partSize is how many bytes of a larger text are read at a time.
+const partSize = 64 << 10
+
+// File parses a program. Whatever the text holds, it returns what could be read and the errors in
+// text order; a method or thread with errors in it is marked as broken. Of more than 20 errors the
+// first 20 are returned, and the last of these says how many more there are.
+func File(src *il.Source) (*il.Program, diag.List) { return parseFile(src, maxSize, grammarSize) }
+
+// parseFile is File with other limits.
+func parseFile(src *il.Source, maxSize, grammarSize int) (*il.Program, diag.List) {
+	size := len(src.Text)
+	switch {
+	case size > maxSize:
+		return &il.Program{Source: src}, tooLarge(size, maxSize)
+	case size > grammarSize:
+		workers := min(runtime.GOMAXPROCS(0), 1+size/partSize)
+		return joined(src, read(src.Text, nil, workers, partSize))
+	default:
+		g := takeGrammar()
+		defer g.giveBack()
+		return joined(src, read(src.Text, g, 1, max(1, size)))
+	}
+}
+
+func tooLarge(size, limit int) diag.List {
+	return diag.List{{
+		Code:    diag.TooLarge,
+		Message: fmt.Sprintf("the file has %d bytes; the limit is %d", size, limit),
+		Label:   "the file begins here", Fix: "split the program",
+	}}
+}
+
+// part is what was read of a stretch of the text.
+type part struct {
+	decls    []il.Decl
+	comments []il.Comment
+	diags    diag.List
+	count    int // of diagnostics, with those that were not kept
+}
+
+// read reads the declarations of a text in parts of size bytes or a little more. The workers take
+// the parts in turn: finding where a part ends takes a tenth of the time for reading it.
+func read(text string, g *grammar, workers, size int) []*part {
+	var mu sync.Mutex
+	var parts []*part
+	cut := newCutter(text)
+	next := func(pieces []span) ([]span, *part) {
+		mu.Lock()
+		defer mu.Unlock()
+		p := &part{}
+		parts = append(parts, p)
+		return cut.part(pieces, size), p
+	}
+	parallel.Do(workers, func(int) {
+		p := newParser(text, g)
+		var pieces []span
+		var into *part
+		for {
+			if pieces, into = next(pieces[:0]); len(pieces) == 0 {
+				return
+			}
+			for _, piece := range pieces {
+				into.add(p.declaration(piece))
+			}
+			into.diags, into.count = p.reader.takeDiagnostics()
+		}
+	})
+	return parts
+}
+
+// add adds what a piece holds.
+func (p *part) add(d il.Decl, comments []il.Comment) {
+	if d != nil {
+		p.decls = append(p.decls, d)
+	}
+	p.comments = append(p.comments, comments...)
+}
+
+// parser parses the declarations of a text, one after the other.
+type parser struct {
+	grammar *grammar // nil if everything is read by hand
+	reader  *reader
+}
+
+func newParser(text string, g *grammar) *parser {
+	if g != nil {
+		g.turnTo(text)
+	}
+	return &parser{grammar: g, reader: newReader(text)}
+}
+
+// declaration parses a piece of the text. It is the one place that chooses between the parsers:
+// participle reads first, if it may. If it fails, the hand-written reader explains why, and makes
+// of the piece what it can. The declaration is nil if there is none in the piece; the comments are
+// good until the next call.
+func (p *parser) declaration(piece span) (il.Decl, []il.Comment) {
+	if p.grammar != nil {
+		if d, comments, ok := p.grammar.declaration(piece); ok {
+			p.reader.loose = false
+			return d, comments
+		}
+	}
+	p.reader.comments = p.reader.comments[:0]
+	d := p.reader.declaration(piece)
+	return d, p.reader.comments
+}
+
+// joined makes a program of its parts, and one list of their diagnostics.
+func joined(src *il.Source, parts []*part) (*il.Program, diag.List) {
+	p := &il.Program{Source: src}
+	count := 0
+	var diags diag.List
+	for _, x := range parts {
+		p.Decls = append(p.Decls, x.decls...)
+		p.Comments = append(p.Comments, x.comments...)
+		count += x.count
+		diags = append(diags, x.diags[:min(len(x.diags), maxDiagnostics-len(diags))]...)
+	}
+	diags.Sort()
+	if more := count - len(diags); more > 0 {
+		last := &diags[len(diags)-1]
+		last.Notes = append(last.Notes, diag.Note{At: last.At, End: last.End, Message: fmt.Sprintf("and %d more", more)})
+	}
+	return p, diags
+}
