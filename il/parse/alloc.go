@@ -5,47 +5,39 @@ import (
 	"wobbly/internal/recent"
 )
 
-// The sizes of a slab: the first of a file is small, so that a small file
-// stays small, and each is twice as large as the one before.
+// The sizes of chunks: the first is small, so that a small program takes little memory, and each is
+// twice as large as the one before.
 const (
-	firstSlab = 8
-	largeSlab = 128
+	minChunk = 8
+	maxChunk = 128
 )
 
-// slab hands out the elements of chunks, since one allocation of many nodes is
-// cheaper than many of one.
+// slab allocates nodes in chunks, since one allocation of many is cheaper than many of one.
 type slab[T any] struct {
-	chunk []T
+	chunk []T // what is left of it
 	size  int
 }
 
-// take is a new zero T.
-func (s *slab[T]) take() *T {
+// of is a new T with the value x.
+func (s *slab[T]) of(x T) *T {
 	if len(s.chunk) == 0 {
 		s.grow(1)
 	}
 	t := &s.chunk[0]
 	s.chunk = s.chunk[1:]
-	return t
-}
-
-// placed is a new T with the value x.
-func placed[T any](s *slab[T], x T) *T {
-	t := s.take()
 	*t = x
 	return t
 }
 
-// copyOf is a copy of list that is exactly as long; nil of an empty one.
+// copyOf is a copy of list that is exactly as long, or nil if it is empty.
 func (s *slab[T]) copyOf(list []T) []T {
 	n := len(list)
-	if n == 0 {
+	switch {
+	case n == 0:
 		return nil
-	}
-	if n > len(s.chunk) {
-		if n > largeSlab/4 {
-			return append(make([]T, 0, n), list...)
-		}
+	case n > len(s.chunk) && n > maxChunk/4:
+		return append(make([]T, 0, n), list...)
+	case n > len(s.chunk):
 		s.grow(n)
 	}
 	out := s.chunk[:n:n]
@@ -55,12 +47,11 @@ func (s *slab[T]) copyOf(list []T) []T {
 }
 
 func (s *slab[T]) grow(n int) {
-	s.size = min(largeSlab, max(firstSlab, 2*s.size, n))
+	s.size = min(maxChunk, max(minChunk, 2*s.size, n))
 	s.chunk = make([]T, s.size)
 }
 
-// nodes are the slabs of one batch of declarations, one for each kind of node
-// that comes in numbers.
+// nodes are the slabs for the nodes and lists of which a program has many.
 type nodes struct {
 	skips   slab[il.Skip]
 	copies  slab[il.Copy]
@@ -77,14 +68,13 @@ type nodes struct {
 	syncs   slab[il.Synchronized]
 	methods slab[il.Method]
 	blocks  slab[il.Block]
-	formals slab[il.Formal]
-	exprs   slab[il.Expr]
 	stmts   slab[il.Stmt]
+	exprs   slab[il.Expr]
+	params  slab[il.Formal]
 	fields  fieldLists
 }
 
-// fieldLists shares the field lists of paths that were met lately. Expressions
-// never change theirs.
+// fieldLists shares the field lists of paths that were met lately: expressions never change theirs.
 type fieldLists struct {
 	recent recent.Table[[]string]
 	names  slab[string]

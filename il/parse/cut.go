@@ -1,15 +1,11 @@
 package parse
 
-import (
-	"encoding/binary"
-	"math/bits"
-	"strings"
-)
+import "strings"
 
 // span is the stretch text[from:to] of a file.
 type span struct{ from, to int }
 
-// textBegin is where a text begins, behind a byte order mark if there is one.
+// textBegin is where a text begins, after its byte order mark if there is one.
 func textBegin(text string) int { return len(text) - len(strings.TrimPrefix(text, byteOrderMark)) }
 
 // cutter cuts a text into pieces that hold one top-level declaration each, with the white space
@@ -23,16 +19,6 @@ type cutter struct {
 
 func newCutter(text string) *cutter { return &cutter{text: text, pos: textBegin(text)} }
 
-// What the cutter makes of a byte; 0 passes over it.
-const (
-	cutComment = iota + 1
-	cutOpen
-	cutClose
-	cutSemi
-)
-
-var cutClasses = [256]uint8{'/': cutComment, '{': cutOpen, '}': cutClose, ';': cutSemi}
-
 // part appends the next pieces, size bytes of them or a little more, or none at the end.
 func (c *cutter) part(pieces []span, size int) []span {
 	for begin := c.pos; c.pos-begin < size; {
@@ -45,65 +31,40 @@ func (c *cutter) part(pieces []span, size int) []span {
 	return pieces
 }
 
+// structural are the bytes that the cutter looks at.
+var structural = [256]bool{'/': true, '{': true, '}': true, ';': true}
+
 // next is the next piece, if the text has not ended. The last one may hold only white space and
 // comments.
 func (c *cutter) next() (piece span, ok bool) {
-	from := c.pos
-	head := skipSpace(c.text, from)
+	text, from := c.text, c.pos
+	head := skipSpace(text, from)
 	depth, composed := 0, false
-	for i := head; i < len(c.text); i++ {
-		if depth > 0 {
-			if i = inBraces(c.text, i); i == len(c.text) {
-				break
-			}
+	for i := head; i < len(text); i++ {
+		if !structural[text[i]] {
+			continue
 		}
-		switch cutClasses[c.text[i]] {
-		case cutComment:
-			i += max(1, commentLen(c.text[i:])) - 1
-		case cutOpen:
+		switch text[i] {
+		case '/':
+			i += max(1, commentLen(text[i:])) - 1
+		case '{':
 			if depth > 0 {
-				if at := methodHead(c.text, head, i); at > head {
+				if at := methodHead(text, head, i); at > head {
 					return c.until(from, at), true
 				}
 			}
 			depth++
-		case cutClose:
-			if depth--; depth > 0 {
-				continue
-			}
-			if depth < 0 || !c.goesOn(head, i+1, &composed) {
+		case '}':
+			if depth--; depth < 0 || depth == 0 && !c.goesOn(head, i+1, &composed) {
 				return c.until(from, i+1), true
 			}
-		case cutSemi:
+		case ';':
 			if depth == 0 {
 				return c.until(from, i+1), true
 			}
 		}
 	}
-	return c.until(from, len(c.text)), from < len(c.text)
-}
-
-// inBraces is where at i or behind the next brace or slash stands, or the end of text: all
-// that the cutter follows inside of braces. It looks at eight bytes at a time.
-func inBraces(text string, i int) int {
-	for ; i+8 <= len(text); i += 8 {
-		w := binary.LittleEndian.Uint64([]byte(text[i : i+8]))
-		if found := equalBytes(w, '{') | equalBytes(w, '}') | equalBytes(w, '/'); found != 0 {
-			return i + bits.TrailingZeros64(found)/8
-		}
-	}
-	for i < len(text) && (cutClasses[text[i]] == 0 || cutClasses[text[i]] == cutSemi) {
-		i++
-	}
-	return i
-}
-
-// equalBytes marks bytes of w: the lowest one that it marks is the lowest that is b, and
-// there is none if no byte is.
-func equalBytes(w uint64, b byte) uint64 {
-	const ones = 0x0101010101010101
-	x := w ^ ones*uint64(b)
-	return (x - ones) &^ x & (ones << 7)
+	return c.until(from, len(text)), from < len(text)
 }
 
 func (c *cutter) until(from, to int) span {
@@ -111,9 +72,8 @@ func (c *cutter) until(from, to int) span {
 	return span{from, to}
 }
 
-// goesOn tells whether the declaration at head, all of its braces closed at i,
-// has more to come: "||", of which "|" is a slip, or a second block where
-// there was none yet.
+// goesOn reports whether the declaration at head, whose braces are all closed at i, has more to come:
+// "||", of which "|" is a slip, or a second block where there was none yet.
 func (c *cutter) goesOn(head, i int, composed *bool) bool {
 	rest := c.text[skipSpace(c.text, i):]
 	if strings.HasPrefix(rest, "|") {
@@ -142,14 +102,12 @@ func skipSpace(text string, i int) int {
 	return i
 }
 
-// window is how far back from a brace the cutter looks for a method head, in
-// bytes.
+// window is how many bytes before a brace the cutter looks for a method head.
 const window = 512
 
-// methodHead finds "m(x, y)", perhaps with "private", before the brace at
-// open, where it begins a line no further to the right than the declaration
-// at head. It returns where the head begins, or -1. A statement cannot look
-// like that.
+// methodHead finds "m(x, y)", perhaps with "private", before the brace at open, if it begins a line no
+// further to the right than the declaration at head. It returns where it begins, or -1. A statement
+// cannot look like that.
 func methodHead(text string, head, open int) int {
 	low := max(head, open-window)
 	before := strings.TrimRight(text[low:open], " \t\r\n")
@@ -180,8 +138,8 @@ func skipBlanks(text string, i int) int {
 	return i
 }
 
-// indent is the width in bytes of the white space that begins the line of at,
-// 0 where the line begins further back than the window.
+// indent is the width in bytes of the white space that begins the line of at, or 0 if the line begins
+// further back than the window.
 func indent(text string, at int) int {
 	low := max(0, at-window)
 	line := strings.LastIndexByte(text[low:at], '\n') + 1

@@ -6,7 +6,7 @@ import "wobbly/il"
 // as broken if it has errors.
 func (r *reader) declaration(piece span) (d il.Decl) {
 	r.scan(piece.from, piece.to)
-	r.begin(piece, &r.scanner)
+	r.begin(piece, nil)
 	before := r.count
 	for d == nil && r.tok.kind != eof {
 		r.failed = false
@@ -53,60 +53,28 @@ func (r *reader) declare() il.Decl {
 	}
 }
 
-// method reads a method whose name t is consumed; it begins at first.
+// method reads a method whose name t is consumed; its first token is first.
 func (r *reader) method(t, first token) il.Decl {
 	if t.kind != name || r.tok.kind == name {
 		if t = r.wrongHead(t); t.kind != name {
 			return nil
 		}
 	}
-	m := r.methods.take()
-	*m = il.Method{At: first.pos(), NameAt: t.pos(), Private: first.kind == kwPrivate, Name: r.textOf(t)}
+	m := r.methods.of(il.Method{
+		At: first.pos(), NameAt: t.pos(), Private: first.kind == kwPrivate, Name: r.textOf(t),
+	})
 	if r.accept(lparen) {
-		m.Formals = r.parameters()
+		r.formals = r.formals[:0]
+		r.list("parameter", func(x token) bool {
+			r.formals = append(r.formals, il.Formal{Name: r.textOf(x), At: x.pos()})
+			return true
+		})
+		m.Formals = r.params.copyOf(r.formals)
 	} else {
 		r.noParameters(t)
 	}
 	m.Body = r.methodBody(t)
 	return m
-}
-
-// parameters reads the formals and the parenthesis that closes the list.
-func (r *reader) parameters() []il.Formal {
-	r.formals = r.formals[:0]
-	for r.tok.kind != rparen {
-		if !r.parameter() {
-			break
-		}
-	}
-	r.accept(rparen)
-	return r.nodes.formals.copyOf(r.formals)
-}
-
-// parameter reads a formal and the comma behind it, and tells whether the list
-// goes on to the parenthesis that closes it.
-func (r *reader) parameter() bool {
-	t := r.tok
-	if t.kind != name {
-		r.noParameter(t)
-		return false
-	}
-	r.advance()
-	r.formals = append(r.formals, il.Formal{Name: r.textOf(t), At: t.pos()})
-	switch r.tok.kind {
-	case rparen:
-		return true
-	case comma:
-		comma := r.advance()
-		if r.tok.kind == rparen {
-			r.trailingComma(comma)
-			return false
-		}
-		return true
-	default:
-		r.listBroken("parameter")
-		return false
-	}
 }
 
 // parallel reads C1 || C2, whose first brace t is consumed.
@@ -124,8 +92,7 @@ func (r *reader) parallel(t token) il.Decl {
 	return d
 }
 
-// init reads an init block, whose word t is consumed; the next token is the
-// brace.
+// init reads an init block whose first token t is consumed; the next one is the brace.
 func (r *reader) init(t token) il.Decl {
 	d := &il.Init{At: t.pos()}
 	brace := r.advance()
@@ -140,8 +107,7 @@ func (r *reader) init(t token) il.Decl {
 	return d
 }
 
-// entry reads a cell o1.f = o2 or a binding A.x = o and what separates it from
-// the next.
+// entry reads a cell o1.f = o2 or a binding A.x = o and what separates it from the next.
 func (r *reader) entry(d *il.Init) {
 	var t [5]token
 	for i, want := range [5]kind{name, dot, name, equals, name} {
@@ -151,21 +117,21 @@ func (r *reader) entry(d *il.Init) {
 		}
 		t[i] = r.advance()
 	}
-	addEntry(d, r.named(t[0]), r.named(t[2]), r.named(t[4]))
+	addEntry(d, r.identifier(t[0]), r.identifier(t[2]), r.identifier(t[4]))
 	r.endSimple()
 }
 
-// named is a name and where it is.
-type named struct {
+// identifier is a name and where it is.
+type identifier struct {
 	text string
 	at   il.Pos
 }
 
-func (r *reader) named(t token) named { return named{r.textOf(t), t.pos()} }
+func (r *reader) identifier(t token) identifier { return identifier{r.textOf(t), t.pos()} }
 
 // addEntry adds object.field = value to an init block: a binding if the object is a thread's letter,
 // and else a cell.
-func addEntry(d *il.Init, object, field, value named) {
+func addEntry(d *il.Init, object, field, value identifier) {
 	switch object.text {
 	case "A", "B":
 		d.Bindings = append(d.Bindings, il.Binding{

@@ -19,34 +19,43 @@ func (r *reader) fault(code diag.Code, a, b token, message, label, fix string) r
 	})
 }
 
-// unexpected reports the next token, where something else is expected. Stray
-// characters are reported as such, whatever was expected.
+// replace reports a diagnostic about t whose fix replaces it by text.
+func (r *reader) replace(code diag.Code, t token, message, label, fix, text string) {
+	r.mend(r.fault(code, t, t, message, label, fix), t.at, t.end, text)
+}
+
+// insert reports that something is missing behind the token consumed last. The fix puts text there.
+func (r *reader) insert(code diag.Code, message, label, fix, text string) {
+	r.mend(r.missing(code, message, label, fix), r.last, r.last, text)
+}
+
+// unexpected reports the next token, where something else is expected. Stray characters are reported
+// as such, whatever was expected.
 func (r *reader) unexpected(code diag.Code, message, label, fix string) reported {
-	if r.tok.kind == stray {
-		r.strayCharacters(r.tok)
-		return -1
-	}
 	if r.tok.kind == eof {
 		return r.missing(code, message, label, fix)
 	}
-	return r.fault(code, r.tok, r.tok, message, label, fix)
+	return r.wanted(r.tok, code, message, label, fix)
 }
 
-// missing reports something that is not there, behind the token consumed last.
+// missing reports that something is not there, behind the token consumed last.
 func (r *reader) missing(code diag.Code, message, label, fix string) reported {
+	return r.wanted(token{at: r.last, end: r.last}, code, message, label, fix)
+}
+
+func (r *reader) wanted(at token, code diag.Code, message, label, fix string) reported {
 	if r.tok.kind == stray {
 		r.strayCharacters(r.tok)
 		return -1
 	}
-	behind := token{at: r.last, end: r.last}
-	return r.fault(code, behind, behind, message, label, fix)
+	return r.fault(code, at, at, message, label, fix)
 }
 
-// longest is how many characters of the source a message quotes at most.
-const longest = 40
+// maxQuoted is how many characters of the source a message quotes at most.
+const maxQuoted = 40
 
-// brief is a stretch of the source, shortened to what fits into a message and
-// without what a terminal would take for a command.
+// brief is a stretch of the source, cut to what fits into a message and without characters that a
+// terminal would take for a command.
 func brief(s string) string {
 	s = strings.Map(func(c rune) rune {
 		if c != '\n' && !unicode.IsPrint(c) {
@@ -57,13 +66,13 @@ func brief(s string) string {
 	if i := strings.IndexByte(s, '\n'); i >= 0 {
 		s = strings.TrimRight(s[:i], " ") + " ..."
 	}
-	if utf8.RuneCountInString(s) <= longest {
+	if utf8.RuneCountInString(s) <= maxQuoted {
 		return s
 	}
-	return string([]rune(s)[:longest]) + "..."
+	return string([]rune(s)[:maxQuoted]) + "..."
 }
 
-// show is t for a message: a name or word as it is, signs in quotes.
+// show is t for a message: a name or keyword as it is, signs in quotes.
 func (r *reader) show(t token) string {
 	switch {
 	case t.kind == eof && r.piece.to == len(r.text):
@@ -77,60 +86,65 @@ func (r *reader) show(t token) string {
 	}
 }
 
-// operators are the characters that operators of other languages consist of.
+// operators are the characters of which operators of other languages consist.
 const operators = "&|<>!+-/%^~"
 
 // strayCharacters reports characters that begin no token.
 func (r *reader) strayCharacters(t token) {
+	const alien = "not part of the language"
 	text := r.textOf(t)
-	c, n := utf8.DecodeRuneInString(text)
+	c, size := utf8.DecodeRuneInString(text)
 	switch {
-	case c == utf8.RuneError && n == 1:
+	case c == utf8.RuneError && size == 1:
 		r.fault(diag.NotText, t, t, fmt.Sprintf("byte 0x%02x is not UTF-8 text", text[0]),
 			"not text", "save the file as UTF-8")
 	case unicode.IsControl(c):
-		n := r.fault(diag.NotText, t, t, fmt.Sprintf("control character %U in the text", c),
-			"not text", "remove it")
-		r.mend(n, t.at, t.end, "")
+		r.replace(diag.NotText, t, fmt.Sprintf("control character %U in the text", c), "not text", "remove it", "")
 	case c == '\'':
-		r.fault(diag.StrayCharacter, t, t, "a name cannot hold '",
-			"names are letters, digits and _", "use another name: names like t'1 are kept for locals that lowering adds")
+		r.fault(diag.StrayCharacter, t, t, "a name cannot hold '", "names are letters, digits and _",
+			"use another name: names like t'1 are kept for locals that lowering adds")
+	case unicode.IsMark(c):
+		r.combiningMark(t)
 	case strings.ContainsRune(operators, c):
 		operator := text[:len(text)-len(strings.TrimLeft(text, operators))]
-		n := r.fault(diag.StrayCharacter, t, t, "IL has no operator "+brief(operator),
-			"not part of the language", "remove it: a value is a variable, a path or new()")
-		r.mend(n, t.at, t.end, "")
+		r.replace(diag.StrayCharacter, t, "IL has no operator "+brief(operator), alien,
+			"remove it: a value is a variable, a path or new()", "")
 	default:
-		n := r.fault(diag.StrayCharacter, t, t, "unexpected "+charName(c)+plural(text),
-			"not part of the language", "remove "+themOrIt(text))
-		r.mend(n, t.at, t.end, "")
+		char, others, it := fmt.Sprintf("%U", c), "", "it"
+		if unicode.IsPrint(c) {
+			char = string(c)
+		}
+		switch n := utf8.RuneCountInString(text) - 1; n {
+		case 0:
+		case 1:
+			others, it = " and another one", "them"
+		default:
+			others, it = fmt.Sprintf(" and %d others", n), "them"
+		}
+		r.replace(diag.StrayCharacter, t, "unexpected character "+char+others, alien, "remove "+it, "")
 	}
 }
 
-// charName names a character, by its number where it may not be visible.
-func charName(c rune) string {
-	if unicode.IsPrint(c) {
-		return "character " + string(c)
+// combiningMark reports the mark t, such as the accent of a letter that is written as two characters.
+// Some systems write all accents like that. If the name is legal with composed letters, that is the
+// fix.
+func (r *reader) combiningMark(t token) {
+	inName := func(c rune) bool {
+		return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c)
 	}
-	return fmt.Sprintf("character %U", c)
-}
-
-func plural(text string) string {
-	switch n := utf8.RuneCountInString(text) - 1; n {
-	case 0:
-		return ""
-	case 1:
-		return " and another one"
-	default:
-		return fmt.Sprintf(" and %d others", n)
+	from := int32(len(strings.TrimRightFunc(r.text[:t.at], inName)))
+	to := t.at + int32(len(r.text[t.at:])-len(strings.TrimLeftFunc(r.text[t.at:], inName)))
+	whole := spell.Compose(r.text[from:to])
+	c, _ := utf8.DecodeRuneInString(r.textOf(t))
+	edit, fix := whole, "write each letter with its accent as one character (the form NFC): "+brief(whole)
+	s := scanner{text: whole}
+	s.scan(0, len(whole))
+	if x := s.next(); x.kind != name || int(x.end) < len(whole) {
+		from, to, edit, fix = t.at, t.end, "", "remove it"
 	}
-}
-
-func themOrIt(text string) string {
-	if utf8.RuneCountInString(text) == 1 {
-		return "it"
-	}
-	return "them"
+	n := r.fault(diag.StrayCharacter, t, t, fmt.Sprintf("a name cannot hold the combining mark %U", c),
+		"names are letters, digits and _", fix)
+	r.mend(n, from, to, edit)
 }
 
 // openComment reports a comment without its end, which the scanner has met.
@@ -173,8 +187,8 @@ func (r *reader) unclosedBlock(open il.Pos) {
 	r.mend(n, r.last, r.last, "\n}")
 }
 
-// tooDeep reports the brace t of a block at too deep a level, skips the block
-// and returns where it ends.
+// tooDeep reports the brace t of a block that is nested too deep, skips the block and returns where
+// it ends.
 func (r *reader) tooDeep(t token) il.Pos {
 	r.add(diag.Diagnostic{
 		Code: diag.TooDeep, At: t.pos(), End: il.Pos(t.end),
@@ -184,16 +198,15 @@ func (r *reader) tooDeep(t token) il.Pos {
 	return r.skipBlock(t)
 }
 
-// Words that a misspelt name may have meant, by what follows it.
+// Keywords that a misspelt name may have meant, by what follows it.
 var (
 	starWords  = []kind{kwIf, kwWhile}
 	blockWords = []kind{kwIf, kwWhile, kwSynchronized, kwElse, kwThen, kwDo}
 	bareWords  = []kind{kwSkip, kwLock, kwUnlock}
 )
 
-// similar is the word among the given ones that s most likely misspells: one
-// slip away, or two where the word is longer than four letters. It is name if
-// there is none.
+// similar is the one of the given keywords that s most likely misspells, or name: one slip away, or
+// two if the keyword is longer than four letters.
 func similar(s string, words []kind) kind {
 	best, search := name, spell.NewSearch(s, 2)
 	for _, k := range words {

@@ -4,31 +4,31 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/il"
 	"wobbly/il/diag"
 )
 
-// noValue reports the token t, not yet consumed, on the right of an
-// assignment.
+// noValue reports the token t, not yet consumed, on the right of an assignment.
 func (r *reader) noValue(t token) {
+	const wanted = "expected a variable, a path or new()"
 	switch {
 	case r.isValue(t):
 		r.noObject(t)
 	case t.kind.keyword() && !t.newline:
 		r.reservedName(t)
 	case t.newline, t.kind == semi, t.kind == rbrace, t.kind == eof:
-		r.missing(diag.NoStatement, "the assignment has no right side", "expected a variable, a path or new()", "")
+		r.missing(diag.NoStatement, "the assignment has no right side", wanted, "")
 	default:
-		r.unexpected(diag.NoStatement, "expected a value, found "+r.show(t), "expected a variable, a path or new()", "")
+		r.unexpected(diag.NoStatement, "expected a value, found "+r.show(t), wanted, "")
 	}
 }
 
-// isValue tells whether t is, or begins, a value of other languages: a number
-// or a string.
+// isValue reports whether t is, or begins, a value of other languages: a number or a string.
 func (r *reader) isValue(t token) bool {
 	return t.kind == number || t.kind == stray && strings.ContainsRune("\"'`", rune(r.text[t.at]))
 }
 
-// noObject reports such a value where an object is wanted.
+// noObject reports such a value.
 func (r *reader) noObject(t token) {
 	what := r.show(t)
 	if t.kind == stray {
@@ -58,70 +58,66 @@ func (r *reader) newWithArguments() {
 			r.skipList()
 		}
 	default:
-		n := r.missing(diag.MisusedNew, "new without its parentheses", `expected "()"`, "write new()")
-		r.mend(n, r.last, r.last, "()")
+		r.insert(diag.MisusedNew, "new without its parentheses", `expected "()"`, "write new()", "()")
 	}
 }
 
-// resultOfCall reports x := m(...); the next token is the parenthesis.
-func (r *reader) resultOfCall(root, m token) {
+// resultOfCall reports dst := m(...); the next token is the parenthesis.
+func (r *reader) resultOfCall(dst il.Expr, m token) {
 	r.fault(diag.CallResult, m, m, "a call has no result", "a call is a statement",
-		fmt.Sprintf("write %s(...) as a statement of its own and pass %s on in a field", brief(r.textOf(m)), brief(r.textOf(root))))
+		fmt.Sprintf("write %s(...) as a statement of its own and pass %s on in a field", brief(r.textOf(m)), brief(dst.Root)))
 	r.call(m)
 }
 
-// noArgument reports the token t, not yet consumed, in a list of arguments.
-func (r *reader) noArgument(t token) {
-	switch {
-	case r.isValue(t):
+// noItem reports the token t, not yet consumed, where an item of a list is wanted.
+func (r *reader) noItem(what string, t token) {
+	switch argument := what == "argument"; {
+	case argument && r.isValue(t):
 		r.noObject(t)
-	case t.kind == kwNew:
+	case argument && t.kind == kwNew:
 		r.fault(diag.MisusedNew, t, t, "new() as an argument", "expected a variable or a path",
 			"assign it first, x := new(), and pass x")
 	case t.kind.keyword():
 		r.reservedName(t)
-	default:
+	case argument:
 		r.unexpected(diag.BrokenList, "expected an argument, found "+r.show(t), "expected a variable or a path", "")
+	default:
+		r.unexpected(diag.BrokenList, "expected a parameter, found "+r.show(t), "expected a name", "")
 	}
 	r.skipList()
 }
 
-// listBroken reports the next token in a list of what, where a comma or the
-// parenthesis is wanted.
+// listBroken reports the next token in a list of what, where a comma or the parenthesis is wanted.
 func (r *reader) listBroken(what string) {
+	const wanted = `expected "," or ")"`
 	switch t := r.tok; {
 	case r.failed:
 	case t.newline || t.kind == semi || t.kind == lbrace || t.kind == rbrace || t.kind == eof:
-		n := r.missing(diag.BrokenList, "the list of "+what+"s has no end", `expected ")"`, `write ")"`)
-		r.mend(n, r.last, r.last, ")")
+		r.insert(diag.BrokenList, "the list of "+what+"s has no end", `expected ")"`, `write ")"`, ")")
 		r.failed = true
 		if t.newline {
 			return
 		}
 	case t.kind == stray && r.textOf(t) == ":":
-		r.fault(diag.BrokenList, t, t, "a "+what+" has no type", `expected "," or ")"`, "write its name only")
+		r.fault(diag.BrokenList, t, t, "a "+what+" has no type", wanted, "write its name only")
 	case t.kind == lparen && what == "argument":
-		r.fault(diag.CallResult, t, t, "a call as an argument: a call has no result", `expected "," or ")"`,
+		r.fault(diag.CallResult, t, t, "a call as an argument: a call has no result", wanted,
 			"make it a statement of its own")
+	case t.kind == name && what == "argument":
+		n := r.fault(diag.BrokenList, t, t, wanted+", found "+r.show(t), wanted, `put "," between the arguments`)
+		r.mend(n, r.last, r.last, ",")
 	case t.kind == name:
-		fix := `put "," between the ` + what + "s"
-		if what == "parameter" {
-			fix = "write names only: parameters have no types"
-		}
-		n := r.fault(diag.BrokenList, t, t, fmt.Sprintf(`expected "," or ")", found %s`, r.show(t)), `expected "," or ")"`, fix)
-		if what != "parameter" {
-			r.mend(n, r.last, r.last, ",")
-		}
+		r.fault(diag.BrokenList, t, t, wanted+", found "+r.show(t), wanted,
+			"write names only: parameters have no types")
 	default:
-		r.unexpected(diag.BrokenList, fmt.Sprintf(`expected "," or ")", found %s`, r.show(t)), `expected "," or ")"`, "")
+		r.unexpected(diag.BrokenList, wanted+", found "+r.show(t), wanted, "")
 	}
 	r.skipList()
 }
 
-// trailingComma reports a comma that is followed by the closing parenthesis.
+// trailingComma reports a comma before the closing parenthesis.
 func (r *reader) trailingComma(comma token) {
-	n := r.fault(diag.BrokenList, comma, comma, `"," before ")"`, "nothing follows it", "remove it")
-	r.mend(n, comma.at, comma.end, "")
+	r.replace(diag.BrokenList, comma, `"," before ")"`, "nothing follows it", "remove it", "")
 }
 
 // noField reports the dot d of a path that no field follows.
@@ -132,7 +128,7 @@ func (r *reader) noField(d token) {
 	case t.kind == stray:
 		r.strayCharacters(t)
 	default:
-		n := r.fault(diag.IncompletePath, d, d, `"." without a field`, "expected the name of a field behind it", "name a field, or remove the dot")
-		r.mend(n, d.at, d.end, "")
+		r.replace(diag.IncompletePath, d, `"." without a field`, "expected the name of a field behind it",
+			"name a field, or remove the dot", "")
 	}
 }

@@ -9,62 +9,47 @@ import (
 	"wobbly/internal/spell"
 )
 
-// reservedName reports the word t where a name is wanted.
+// reservedName reports the keyword t where a name is wanted.
 func (r *reader) reservedName(t token) {
 	w := r.textOf(t)
-	n := r.fault(diag.ReservedWord, t, t, w+" is a word of the language and no name",
-		"expected a name", "use another name, such as "+w+"_")
-	r.mend(n, t.at, t.end, w+"_")
-}
-
-// skipWithArguments reports the parentheses behind skip.
-func (r *reader) skipWithArguments() {
-	n := r.fault(diag.LockArguments, r.tok, r.tok, "skip has no parentheses", `expected ";"`, "write skip;")
-	r.mend(n, r.tok.at, r.listEnd(r.tok.end), "")
+	r.replace(diag.ReservedWord, t, w+" is a word of the language and no name", "expected a name",
+		"use another name, such as "+w+"_", w+"_")
 }
 
 // lockWithArguments reports a lock or unlock t that is not followed by ().
 func (r *reader) lockWithArguments(t token) {
 	w := r.textOf(t)
-	if r.text[r.last-1] == '(' {
-		n := r.unexpected(diag.LockArguments, w+" takes no arguments: there is one lock",
-			`expected ")"`, "write "+w+"()")
-		r.mend(n, t.at, r.listEnd(r.last), w+"()")
-		r.skipList()
+	if r.text[r.last-1] != '(' {
+		r.insert(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()", "()")
 		return
 	}
-	n := r.missing(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()")
-	r.mend(n, r.last, r.last, "()")
+	n := r.unexpected(diag.LockArguments, w+" takes no arguments: there is one lock", `expected ")"`, "write "+w+"()")
+	r.mend(n, t.at, r.listEnd(r.last), w+"()")
+	r.skipList()
 }
 
-// listEnd is where the list in parentheses ends that is open at a place: behind the next
-// parenthesis that closes one on its line.
+// listEnd is where the list in parentheses ends that is open at a place: behind the next closing one
+// on its line.
 func (r *reader) listEnd(from int32) int32 {
 	line, _, _ := strings.Cut(r.text[from:], "\n")
-	if i := strings.IndexByte(line, ')'); i >= 0 {
-		return from + int32(i) + 1
-	}
-	return from
+	return from + int32(strings.IndexByte(line, ')')) + 1
 }
 
-// lockIsOne reports the parentheses behind synchronized and skips them.
-func (r *reader) lockIsOne() {
-	n := r.fault(diag.LockArguments, r.tok, r.tok, "synchronized names no lock: there is one", `expected "{"`, "write synchronized { ... }")
+// noParentheses reports that the next token is a parenthesis. The fix removes the list.
+func (r *reader) noParentheses(message, label, fix string) {
+	n := r.fault(diag.LockArguments, r.tok, r.tok, message, label, fix)
 	r.mend(n, r.tok.at, r.listEnd(r.tok.end), "")
-	r.advance()
-	r.skipList()
 }
 
 // condition reports what stands for the * behind the keyword t and skips it.
 func (r *reader) condition(t token) {
 	w := r.textOf(t)
-	const fix = "conditions are nondeterministic: write %s *"
-	switch k := r.tok.kind; {
-	case k == stray:
+	fix := fmt.Sprintf("conditions are nondeterministic: write %s *", w)
+	switch {
+	case r.tok.kind == stray:
 		r.strayCharacters(r.tok)
 	case r.endsCondition(0):
-		n := r.missing(diag.Condition, w+` without its "*"`, `expected "*"`, fmt.Sprintf(fix, w))
-		r.mend(n, r.last, r.last, " *")
+		r.insert(diag.Condition, w+` without its "*"`, `expected "*"`, fix, " *")
 		return
 	}
 	first, last := r.tok, r.tok
@@ -76,12 +61,12 @@ func (r *reader) condition(t token) {
 			depth--
 		}
 	}
-	n := r.fault(diag.Condition, first, last, w+" with a condition", `expected "*"`, fmt.Sprintf(fix, w))
+	n := r.fault(diag.Condition, first, last, w+" with a condition", `expected "*"`, fix)
 	r.mend(n, first.at, last.end, "*")
 }
 
-// endsCondition tells whether the next token is not part of a condition, with
-// depth parentheses open in it.
+// endsCondition reports whether the next token is not part of a condition in which depth parentheses
+// are open.
 func (r *reader) endsCondition(depth int) bool {
 	switch k := r.tok.kind; k {
 	case lbrace, rbrace, semi, eof, kwThen, kwDo, kwElse:
@@ -91,11 +76,10 @@ func (r *reader) endsCondition(depth int) bool {
 	}
 }
 
-// bodyWithoutBraces reports that the block of the keyword t is missing, and
-// reads the statement that stands for it.
+// bodyWithoutBraces reports that the block of the keyword t is missing, and reads the statement that
+// stands for it.
 func (r *reader) bodyWithoutBraces(t token) *il.Block {
-	b := r.blocks.take()
-	b.At = r.tok.pos()
+	b := r.blocks.of(il.Block{At: r.tok.pos()})
 	n := reported(-1)
 	if !r.failed {
 		fix := "write { ... }"
@@ -125,28 +109,21 @@ func (r *reader) bodyWithoutBraces(t token) *il.Block {
 	return b
 }
 
-// wrongAssign reports that no := follows the left side that begins with t. It
-// tells whether another sign stands for it, which is consumed; otherwise the
-// rest of the statement is.
+// wrongAssign reports that no := follows the left side, whose first token is t. It reports whether
+// another sign stands for the := and is consumed; otherwise the rest of the statement is.
 func (r *reader) wrongAssign(t token) bool {
-	switch next := r.tok; next.kind {
-	case equals:
-		for r.tok.kind == equals {
-			r.advance()
+	next := r.tok
+	switch s := r.textOf(next); {
+	case s == "=", s == ":", s == "<-":
+		r.advance()
+		for r.accept(equals) {
 		}
-		n := r.fault(diag.EqualsSign, next, next, `"=" is not an assignment`, `expected ":="`, `write ":="`)
+		n := r.fault(diag.EqualsSign, next, next, `"`+s+`" is not an assignment`, `expected ":="`, `write ":="`)
 		r.mend(n, next.at, r.last, ":=")
 		return true
-	case stray:
-		if s := r.textOf(next); s == ":" || s == "<-" {
-			r.advance()
-			r.accept(equals)
-			n := r.fault(diag.EqualsSign, next, next, `"`+s+`" is not an assignment`, `expected ":="`, `write ":="`)
-			r.mend(n, next.at, r.last, ":=")
-			return true
-		}
+	case next.kind == stray:
 		r.strayCharacters(next)
-	case lparen:
+	case next.kind == lparen:
 		r.receiver(t)
 	default:
 		r.notAssigned(t)
@@ -159,11 +136,13 @@ func (r *reader) wrongAssign(t token) bool {
 // receiver reports a call like a.m(b); the next token is the parenthesis.
 func (r *reader) receiver(t token) {
 	path := r.text[t.at:r.last]
-	behind := token{at: t.at, end: r.last}
-	n := r.fault(diag.Receiver, t, behind, "a method has no receiver",
-		"called on a path", fmt.Sprintf("write the method's name alone and pass %s as an argument", brief(path[:max(1, lastDot(path))])))
+	dot := len(path)
+	if i := strings.LastIndexByte(path, '.'); i > 0 {
+		dot = i
+	}
+	n := r.fault(diag.Receiver, t, token{end: r.last}, "a method has no receiver", "called on a path",
+		"write the method's name alone and pass "+brief(path[:max(1, dot)])+" as an argument")
 	r.advance()
-	dot := lastDot(path)
 	call := strings.TrimSpace(path[min(len(path), dot+1):]) + "(" + strings.TrimSpace(path[:dot])
 	if r.tok.kind != rparen {
 		call += ", "
@@ -172,24 +151,15 @@ func (r *reader) receiver(t token) {
 	r.skipList()
 }
 
-// lastDot is where the last dot of a path stands, or its end.
-func lastDot(path string) int {
-	for i := len(path) - 1; i > 0; i-- {
-		if path[i] == '.' {
-			return i
-		}
-	}
-	return len(path)
-}
-
-// notAssigned reports a statement that is only a variable or path, beginning
-// with t, or a misspelt word.
+// notAssigned reports a statement that is only a variable or path, beginning with t, or a misspelt
+// keyword.
 func (r *reader) notAssigned(t token) {
-	w := r.text[t.at:t.end]
-	alone := t.end == r.last // no path
+	alone := t.end == r.last // not a path
+	all := brief(r.text[t.at:r.last])
 	switch k := r.meant(t); {
-	case alone && w == "return":
-		n := r.returned(t)
+	case alone && r.textOf(t) == "return":
+		n := r.fault(diag.ReturnStatement, t, t, "IL has no return", "a method has no result",
+			"remove it; store what the caller needs in a field of a formal")
 		r.recover()
 		r.mend(n, t.at, r.last, "")
 		return
@@ -198,49 +168,38 @@ func (r *reader) notAssigned(t token) {
 		r.form(k, t)
 		return
 	case r.tok.newline || r.tok.kind == semi || r.tok.kind == rbrace || r.tok.kind == eof:
-		r.missing(diag.NoStatement, brief(r.text[t.at:r.last])+" is no statement",
-			`expected ":="`, "assign something to it, or remove it")
+		r.missing(diag.NoStatement, all+" is no statement", `expected ":="`, "assign something to it, or remove it")
 	default:
-		r.unexpected(diag.NoStatement, fmt.Sprintf(`expected ":=" after %s, found %s`, brief(r.text[t.at:r.last]), r.show(r.tok)),
+		r.unexpected(diag.NoStatement, fmt.Sprintf(`expected ":=" after %s, found %s`, all, r.show(r.tok)),
 			`expected ":="`, `write ":=" for an assignment, "(" for a call`)
 	}
 	r.recover()
 }
 
-// meant is the word that the name t at the beginning of a statement seems to
-// misspell, by what follows it.
+// meant is the keyword that the name t at the beginning of a statement seems to misspell, by what
+// follows it.
 func (r *reader) meant(t token) kind {
-	switch r.tok.kind {
-	case star:
+	switch k := r.tok.kind; {
+	case k == star:
 		return similar(r.textOf(t), starWords)
-	case lbrace:
+	case k == lbrace:
 		return similar(r.textOf(t), blockWords)
-	case semi, rbrace:
+	case k == semi, k == rbrace, r.tok.newline:
 		return similar(r.textOf(t), bareWords)
 	default:
-		if r.tok.newline {
-			return similar(r.textOf(t), bareWords)
-		}
 		return name
 	}
 }
 
-// misspelt reports that t was meant to be the word k.
+// misspelt reports that t was meant to be the keyword k.
 func (r *reader) misspelt(t token, k kind) {
 	w := spelling[k]
-	n := r.fault(diag.MisspeltWord, t, t, r.textOf(t)+" is no word of the language",
-		spell.Question(w), "write "+w)
-	r.mend(n, t.at, t.end, w)
-}
-
-// returned reports a return statement.
-func (r *reader) returned(t token) reported {
-	return r.fault(diag.ReturnStatement, t, t, "IL has no return", "a method has no result",
-		"remove it; store what the caller needs in a field of a formal")
+	r.replace(diag.MisspeltWord, t, r.textOf(t)+" is no word of the language", spell.Question(w), "write "+w, w)
 }
 
 // noStatement reports the token t, just consumed, which begins no statement.
 func (r *reader) noStatement(t token) {
+	const wanted = "expected a statement"
 	switch t.kind {
 	case semi:
 		last := t
@@ -262,15 +221,14 @@ func (r *reader) noStatement(t token) {
 	case stray:
 		r.strayCharacters(t)
 	case kwNew:
-		r.fault(diag.MisusedNew, t, t, "a new object goes nowhere", "expected a statement", "write x := new()")
+		r.fault(diag.MisusedNew, t, t, "a new object goes nowhere", wanted, "write x := new()")
 	case kwPrivate:
-		r.fault(diag.NoStatement, t, t, "private inside a block", "expected a statement",
-			`close the blocks before a method begins`)
+		r.fault(diag.NoStatement, t, t, "private inside a block", wanted, "close the blocks before a method begins")
 	case bars:
-		r.fault(diag.BrokenParallel, t, t, `"||" inside a block`, "expected a statement",
+		r.fault(diag.BrokenParallel, t, t, `"||" inside a block`, wanted,
 			"write C1 || C2 at the top level, as { ... } || { ... }")
 	default:
-		r.fault(diag.NoStatement, t, t, "no statement begins with "+r.show(t), "expected a statement", "")
+		r.fault(diag.NoStatement, t, t, "no statement begins with "+r.show(t), wanted, "")
 	}
 	r.recover()
 }
@@ -290,13 +248,13 @@ func (r *reader) endCall(t token) {
 	r.recover()
 }
 
-// notSeparated reports the next token, which stands behind a complete simple
-// statement on its line.
+// notSeparated reports the next token, which is behind a complete simple statement on its line.
 func (r *reader) notSeparated() {
 	t := r.tok
 	switch {
 	case canBegin(t.kind):
-		n := r.fault(diag.NotSeparated, t, t, "two statements on a line", `expected ";" before this one`, `put ";" between the statements`)
+		n := r.fault(diag.NotSeparated, t, t, "two statements on a line", `expected ";" before this one`,
+			`put ";" between the statements`)
 		r.mend(n, r.last, r.last, ";")
 		return
 	case t.kind == lparen:

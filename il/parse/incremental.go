@@ -9,62 +9,63 @@ import (
 	"wobbly/il/diag"
 )
 
-// Incremental parses the successive versions of one text, of which it remembers the declarations:
-// after an edit only those that have changed are parsed again. Its zero value is ready. It may be
-// used concurrently, and its programs share the trees of declarations that did not change, so the
-// trees of one version are valid as long as anybody needs them.
+// Incremental parses the successive versions of one text. It remembers the methods, so that after an
+// edit only the one that has changed is parsed again. The zero value is ready to use. It may be used
+// concurrently, and its programs share the trees of what did not change.
 type Incremental struct {
 	mu    sync.Mutex
-	known map[string]parsed // the legal declarations of the last version, by their pieces of text
+	known map[string]method // the legal methods of the last version, by their pieces of text
 }
 
-// parsed is what a piece of text was parsed to when it began at a place in the text.
-type parsed struct {
+// method is what a piece of text that begins at from was parsed to.
+type method struct {
 	from     int
-	decl     il.Decl // nil if the piece holds only comments
+	tree     *il.Method
 	comments []il.Comment
 }
 
-// File parses the next version, with the result of the function File.
+// File parses the next version of the text, with the same result as the function File.
 func (v *Incremental) File(src *il.Source) (*il.Program, diag.List) {
-	size := len(src.Text)
-	if size > maxSize {
+	if len(src.Text) > maxSize {
 		return File(src)
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	var g *grammar
-	if size <= grammarSize {
+	if len(src.Text) <= grammarSize {
 		g = takeGrammar()
 		defer g.giveBack()
 	}
-	known := make(map[string]parsed, len(v.known))
-	all, byHand, cut := &part{}, newParser(src.Text, nil), newCutter(src.Text)
-	var m mover
+	whole := newParser(src.Text, nil)
+	known := make(map[string]method, len(v.known))
+	var all part
+	var move mover
+	cut := newCutter(src.Text)
 	for piece, ok := cut.next(); ok; piece, ok = cut.next() {
 		text := src.Text[piece.from:piece.to]
-		p, legal := v.known[text]
+		m, legal := v.known[text]
 		if !legal {
 			text = strings.Clone(text) // so that the tree does not keep the whole version alive
-			p, legal = parseAlone(text, g)
+			m, legal = parseMethod(text, g)
 		}
-		if legal {
-			p = m.moved(p, piece.from)
-			known[text] = p
-			byHand.reader.loose = false
-			all.add(p.decl, p.comments)
-		} else {
-			all.add(byHand.declaration(piece))
+		if !legal {
+			all.add(whole.declaration(piece))
+			continue
 		}
+		m = move.method(m, piece.from)
+		known[text] = m
+		whole.reader.loose = false
+		all.add(m.tree, m.comments)
 	}
 	v.known = known
-	all.diags, all.count = byHand.reader.takeDiagnostics()
-	return joined(src, []*part{all})
+	all.diags, all.count = whole.reader.takeDiagnostics()
+	return joined(src, []*part{&all})
 }
 
-// parseAlone parses a text of one piece, if it is legal.
-func parseAlone(text string, g *grammar) (p parsed, legal bool) {
-	one := newParser(text, g)
-	d, comments := one.declaration(span{0, len(text)})
-	return parsed{0, d, slices.Clone(comments)}, one.reader.count == 0
+// parseMethod parses a piece of text if it is a legal method.
+func parseMethod(text string, g *grammar) (m method, legal bool) {
+	p := newParser(text, g)
+	d, comments := p.declaration(span{0, len(text)})
+	tree, ok := d.(*il.Method)
+	return method{0, tree, slices.Clone(comments)}, ok && !tree.Broken
 }

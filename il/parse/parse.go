@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 
 	"wobbly/il"
@@ -31,7 +32,11 @@ func parseFile(src *il.Source, maxSize, grammarSize int) (*il.Program, diag.List
 	size := len(src.Text)
 	switch {
 	case size > maxSize:
-		return &il.Program{Source: src}, tooLarge(size, maxSize)
+		return &il.Program{Source: src}, diag.List{{
+			Code:    diag.TooLarge,
+			Message: fmt.Sprintf("the file has %d bytes; the limit is %d", size, maxSize),
+			Label:   "the file begins here", Fix: "split the program",
+		}}
 	case size > grammarSize:
 		workers := min(runtime.GOMAXPROCS(0), 1+size/partSize)
 		return joined(src, read(src.Text, nil, workers, partSize))
@@ -40,14 +45,6 @@ func parseFile(src *il.Source, maxSize, grammarSize int) (*il.Program, diag.List
 		defer g.giveBack()
 		return joined(src, read(src.Text, g, 1, max(1, size)))
 	}
-}
-
-func tooLarge(size, limit int) diag.List {
-	return diag.List{{
-		Code:    diag.TooLarge,
-		Message: fmt.Sprintf("the file has %d bytes; the limit is %d", size, limit),
-		Label:   "the file begins here", Fix: "split the program",
-	}}
 }
 
 // part is what was read of a stretch of the text.
@@ -79,6 +76,7 @@ func read(text string, g *grammar, workers, size int) []*part {
 			if pieces, into = next(pieces[:0]); len(pieces) == 0 {
 				return
 			}
+			into.decls = make([]il.Decl, 0, len(pieces))
 			for _, piece := range pieces {
 				into.add(p.declaration(piece))
 			}
@@ -128,12 +126,15 @@ func (p *parser) declaration(piece span) (il.Decl, []il.Comment) {
 // joined makes a program of its parts, and one list of their diagnostics.
 func joined(src *il.Source, parts []*part) (*il.Program, diag.List) {
 	p := &il.Program{Source: src}
-	count := 0
 	var diags diag.List
+	var decls, comments, count int
+	for _, x := range parts {
+		decls, comments, count = decls+len(x.decls), comments+len(x.comments), count+x.count
+	}
+	p.Decls, p.Comments = slices.Grow(p.Decls, decls), slices.Grow(p.Comments, comments)
 	for _, x := range parts {
 		p.Decls = append(p.Decls, x.decls...)
 		p.Comments = append(p.Comments, x.comments...)
-		count += x.count
 		diags = append(diags, x.diags[:min(len(x.diags), maxDiagnostics-len(diags))]...)
 	}
 	diags.Sort()

@@ -13,8 +13,8 @@ import (
 	"wobbly/il"
 )
 
-// grammar parses single declarations with participle. The production Body, in which nearly all of
-// a program is, is a custom one: the reader's method block, over the tokens of participle.
+// grammar parses declarations with participle. The production Body, in which nearly all of a program
+// is, is a custom one: the reader's method block, over the tokens of participle.
 type grammar struct {
 	parser *participle.Parser[decl]
 	lexer  tokenLexer
@@ -23,8 +23,7 @@ type grammar struct {
 	tokens peeked // of the body at hand
 }
 
-// grammars keeps those that are not in use, since to build one takes longer than to parse a small
-// program.
+// grammars keeps those that are not in use: building one takes longer than parsing a small program.
 var grammars = sync.Pool{New: func() any {
 	g := new(grammar)
 	g.parser = participle.MustBuild[decl](
@@ -42,7 +41,7 @@ func (g *grammar) giveBack() {
 	grammars.Put(g)
 }
 
-// turnTo turns to a text.
+// turnTo turns to another text.
 func (g *grammar) turnTo(text string) {
 	g.lexer, g.bodies = tokenLexer{scanner: scanner{text: text}}, newReader(text)
 }
@@ -67,10 +66,8 @@ func (g *grammar) declaration(piece span) (d il.Decl, comments []il.Comment, ok 
 	return treeOf(*tree, func(b body) *il.Block { return b.(*il.Block) }), g.lexer.comments, true
 }
 
-// errBody is the error of a body that is not legal. The reader says later what is wrong with it.
-var errBody = errors.New("illegal body")
-
-// body is the production Body.
+// body is the production Body. Its error says no more than that there is one: if participle fails, the
+// piece is read again by hand to explain it.
 func (g *grammar) body(tokens *lexer.PeekingLexer) (body, error) {
 	if tokens.Peek().Type != typeOf(lbrace) {
 		return nil, participle.NextMatch
@@ -80,8 +77,8 @@ func (g *grammar) body(tokens *lexer.PeekingLexer) (body, error) {
 	r.begin(g.piece, &g.tokens)
 	b := r.block()
 	tokens.LoadCheckpoint(g.tokens.last) // a reader is one token ahead
-	if _, errors := r.takeDiagnostics(); errors > 0 {
-		return nil, errBody
+	if _, count := r.takeDiagnostics(); count > 0 {
+		return nil, errors.New("illegal body")
 	}
 	return b, nil
 }
@@ -125,7 +122,7 @@ func (d definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 // later line.
 type tokenLexer struct {
 	scanner
-	held  token // is next, if there is one, since the end of a line was before it
+	held  token // the next token, if holds: the end of a line came before it
 	holds bool
 }
 
@@ -165,7 +162,7 @@ func treeOf(d decl, blockOf func(body) *il.Block) il.Decl {
 	case initialDecl:
 		init := &il.Init{At: offset(d.Pos), End: lastOffset(d.Close)}
 		for _, e := range d.Entries {
-			addEntry(init, named(e.Object), named(e.Field), named(e.Value))
+			addEntry(init, e.Object, e.Field, e.Value)
 		}
 		return init
 	default:

@@ -16,7 +16,7 @@ const maxDiagnostics = 20
 type reader struct {
 	scanner
 	nodes
-	tokens  tokenSource // of the piece: the scanner, or the lexer of participle
+	tokens  tokenSource // gives the tokens of the piece; nil: the scanner does
 	tok     token       // the next token, not yet consumed
 	last    int32       // the end of the token consumed last
 	piece   span        // what is being read
@@ -45,7 +45,7 @@ func newReader(text string) *reader {
 	return &reader{scanner: scanner{text: text, open: -1}}
 }
 
-// begin turns to a piece of the text and its tokens, or the rest of its tokens.
+// begin turns to a piece of the text, or to the rest of a piece, and its tokens.
 func (r *reader) begin(piece span, tokens tokenSource) {
 	r.piece, r.tokens = piece, tokens
 	r.tok, r.last = token{}, int32(piece.from)
@@ -56,7 +56,11 @@ func (r *reader) begin(piece span, tokens tokenSource) {
 // advance consumes the next token.
 func (r *reader) advance() token {
 	t := r.tok
-	r.tok = r.tokens.next()
+	if r.tokens == nil {
+		r.tok = r.scanner.next()
+	} else {
+		r.tok = r.tokens.next()
+	}
 	if r.tok.kind == eof && r.open >= 0 {
 		r.openComment()
 	}

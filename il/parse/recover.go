@@ -1,12 +1,10 @@
 package parse
 
-import (
-	"wobbly/il"
-)
+import "wobbly/il"
 
-// recover skips what is left of a statement that has an error: to a ";", to
-// the last token of the line, or to the brace that closes the block. A block
-// on the way is read for its own errors, and ends the statement.
+// recover skips the rest of a statement that has an error: to a ";", to the last token of the line, or
+// to the brace that closes the block. A block on the way is read for its own errors, and ends the
+// statement.
 func (r *reader) recover() {
 	for {
 		switch k := r.tok.kind; {
@@ -28,9 +26,8 @@ func (r *reader) recover() {
 	}
 }
 
-// skipList skips the rest of a list in parentheses that has an error, with
-// the parenthesis that closes it. Where that seems to be missing it stops at
-// what cannot belong to the list any more.
+// skipList skips the rest of a list in parentheses that has an error, with the closing parenthesis. If
+// that seems to be missing, it stops at what cannot belong to the list.
 func (r *reader) skipList() {
 	for depth := 1; depth > 0; r.advance() {
 		switch r.tok.kind {
@@ -44,8 +41,7 @@ func (r *reader) skipList() {
 	}
 }
 
-// skipBlock skips the rest of a block whose opening brace t is consumed,
-// whatever is inside, and returns where it ends.
+// skipBlock skips the rest of a block whose opening brace t is consumed, and returns where it ends.
 func (r *reader) skipBlock(t token) il.Pos {
 	for depth := 1; r.tok.kind != eof; {
 		switch t := r.advance(); t.kind {
@@ -61,9 +57,9 @@ func (r *reader) skipBlock(t token) il.Pos {
 	return r.tok.pos()
 }
 
-// culprit guesses which brace of the piece lacks its counterpart: the first
-// whose partner, alone on its line, is indented unlike the line of the brace;
-// or else the innermost one that is open at the end.
+// culprit guesses which opening brace of the piece lacks its counterpart: the first one whose partner
+// begins a line that is indented less than the line of the brace, or else the innermost one that is
+// open at the end. It is -1 if there is none.
 func (r *reader) culprit() int {
 	s := scanner{text: r.text}
 	s.scan(r.piece.from, r.piece.to)

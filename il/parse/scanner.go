@@ -8,19 +8,18 @@ import (
 	"wobbly/il"
 )
 
-// byteOrderMark may begin a file and is passed over.
+// byteOrderMark may begin a file and is ignored.
 const byteOrderMark = "\ufeff"
 
-// scanner cuts text[pos:end] into tokens and collects the comments between
-// them. It accepts any bytes.
+// scanner cuts text[pos:end] into tokens and collects the comments between them. It accepts any bytes.
 type scanner struct {
 	text     string
 	pos, end int
 	comments []il.Comment
-	open     int // where a comment without its end begins, or -1
+	open     int // where a comment without an end begins, or -1
 }
 
-// scan restricts the scanner to a stretch of the text.
+// scan turns to a stretch of the text.
 func (s *scanner) scan(from, to int) { s.pos, s.end, s.open = from, to, -1 }
 
 // next reads a token. After the last one it returns eof, again and again.
@@ -52,47 +51,67 @@ func (s *scanner) next() token {
 			if j < len(text) && text[j] >= utf8.RuneSelf {
 				j += nameLen(text[j:])
 			}
-			s.pos = j
-			return token{word(text[i:j]), newline, int32(i), int32(j)}
+			return s.token(word(text[i:j]), newline, i, j)
 		case digit:
-			s.pos = i + nameLen(text[i:])
-			return token{number, newline, int32(i), int32(s.pos)}
-		case punct:
-			s.pos = i + 1
-			return token{single[c], newline, int32(i), int32(i + 1)}
-		case colon:
-			if !strings.HasPrefix(text[i:], ":=") {
+			return s.token(number, newline, i, i+nameLen(text[i:]))
+		case single:
+			return s.token(signs[c], newline, i, i+1)
+		case pair:
+			if !isPair(text[i:]) {
 				return s.stray(i, newline)
 			}
-			s.pos = i + 2
-			return token{assign, newline, int32(i), int32(i + 2)}
-		case bar:
-			if !strings.HasPrefix(text[i:], "||") {
-				return s.stray(i, newline)
-			}
-			s.pos = i + 2
-			return token{bars, newline, int32(i), int32(i + 2)}
+			return s.token(signs[c], newline, i, i+2)
 		default:
 			if r, _ := utf8.DecodeRuneInString(text[i:]); !unicode.IsLetter(r) {
 				return s.stray(i, newline)
 			}
-			s.pos = i + nameLen(text[i:])
-			return token{name, newline, int32(i), int32(s.pos)}
+			return s.token(name, newline, i, i+nameLen(text[i:]))
 		}
 	}
-	s.pos = len(text)
-	return token{eof, newline, int32(len(text)), int32(len(text))}
+	return s.token(eof, newline, i, i)
 }
 
-// comment collects the comment of n bytes at i and tells whether a line ends
-// inside it. The line end of a // comment is not part of it.
-func (s *scanner) comment(i, n int) (newline bool) {
-	text := s.text[i : i+n]
-	if text[1] == '/' {
-		s.comments = append(s.comments, il.Comment{At: il.Pos(i), Text: strings.TrimRight(text, " \t\r")})
+// token is the token from i to j, behind which the scanner goes on.
+func (s *scanner) token(k kind, newline bool, i, j int) token {
+	s.pos = j
+	return token{k, newline, int32(i), int32(j)}
+}
+
+// stray reads a run of characters that begin no token.
+func (s *scanner) stray(i int, newline bool) token {
+	j := i
+	for text := s.text[:s.end]; j < len(text) && (j == i || isStray(text[j:])); {
+		_, n := utf8.DecodeRuneInString(text[j:])
+		j += n
+	}
+	return s.token(stray, newline, i, j)
+}
+
+// isStray reports whether text begins with a character that begins no token, comment or white space.
+func isStray(text string) bool {
+	switch classes[text[0]] {
+	case slash:
+		return commentLen(text) == 0
+	case pair:
+		return !isPair(text)
+	case other:
+		r, _ := utf8.DecodeRuneInString(text)
+		return !unicode.IsLetter(r)
+	default:
 		return false
 	}
-	if len(text) < 4 || !strings.HasSuffix(text, "*/") {
+}
+
+func isPair(text string) bool { return strings.HasPrefix(text, ":=") || strings.HasPrefix(text, "||") }
+
+// comment collects the comment of n bytes at i and reports whether a line ends inside it. The line end
+// of a // comment is not part of it.
+func (s *scanner) comment(i, n int) (newline bool) {
+	text := s.text[i : i+n]
+	switch {
+	case text[1] == '/':
+		text = strings.TrimRight(text, " \t\r")
+	case len(text) < 4 || !strings.HasSuffix(text, "*/"):
 		s.open = i
 		return true
 	}
@@ -100,51 +119,17 @@ func (s *scanner) comment(i, n int) (newline bool) {
 	return strings.Contains(text, "\n")
 }
 
-// stray reads a run of characters that begin no token.
-func (s *scanner) stray(i int, newline bool) token {
-	j := i
-	for j < s.end && (j == i || s.isStray(j)) {
-		_, n := utf8.DecodeRuneInString(s.text[j:s.end])
-		j += n
-	}
-	s.pos = j
-	return token{stray, newline, int32(i), int32(j)}
-}
-
-func (s *scanner) isStray(i int) bool {
-	rest := s.text[i:s.end]
-	switch classes[rest[0]] {
-	case slash:
-		return commentLen(rest) == 0
-	case colon:
-		return !strings.HasPrefix(rest, ":=")
-	case bar:
-		return !strings.HasPrefix(rest, "||")
-	case other:
-		r, _ := utf8.DecodeRuneInString(rest)
-		return !unicode.IsLetter(r)
-	default:
-		return false
-	}
-}
-
-// commentLen is the length of the comment that begins text, all of it where
-// the end is missing, and 0 if none begins there. A // comment ends before
-// its line end.
+// commentLen is the length of the comment that begins text, and 0 if none begins there. A comment
+// without an end is all of the text. A // comment ends before its line end.
 func commentLen(text string) int {
-	if len(text) < 2 {
-		return 0
-	}
-	var n int
-	switch text[1] {
-	case '/':
+	n := 0
+	switch {
+	case strings.HasPrefix(text, "//"):
 		n = strings.IndexByte(text, '\n')
-	case '*':
+	case strings.HasPrefix(text, "/*"):
 		if n = strings.Index(text[2:], "*/"); n >= 0 {
 			n += len("/*" + "*/")
 		}
-	default:
-		return 0
 	}
 	if n < 0 {
 		return len(text)
@@ -152,8 +137,7 @@ func commentLen(text string) int {
 	return n
 }
 
-// nameLen is the number of bytes of text until the first character that is
-// neither letter nor digit nor _.
+// nameLen is the number of bytes of text before the first character that is no letter, digit or _.
 func nameLen(text string) int {
 	for i, r := range text {
 		if r < utf8.RuneSelf {

@@ -11,21 +11,20 @@ func (r *reader) block() *il.Block { return r.blockAfter(r.advance()) }
 
 // blockAfter reads the rest of a block whose opening brace t is consumed.
 func (r *reader) blockAfter(t token) *il.Block {
-	b := r.blocks.take()
-	b.At = t.pos()
-	failed := r.failed // of the statement that the block belongs to
+	b := r.blocks.of(il.Block{At: t.pos()})
 	if r.depth >= maxDepth {
 		b.End = r.tooDeep(t)
 		return b
 	}
-	r.depth++
+	failed := r.failed // of the statement that the block belongs to
 	base := len(r.stack)
+	r.depth++
 	for r.tok.kind != rbrace && r.tok.kind != eof {
 		r.stmt()
 	}
+	r.depth--
 	b.Stmts = r.stmts.copyOf(r.stack[base:])
 	r.stack = r.stack[:base]
-	r.depth--
 	r.failed = failed
 	b.End = r.tok.pos()
 	if !r.accept(rbrace) {
@@ -37,99 +36,78 @@ func (r *reader) blockAfter(t token) *il.Block {
 // push adds a statement to the innermost open block.
 func (r *reader) push(s il.Stmt) { r.stack = append(r.stack, s) }
 
-// stmt reads a statement and what separates it from the next. It consumes at
-// least one token.
+// stmt reads a statement and what separates it from the next. It consumes at least one token.
 func (r *reader) stmt() {
 	r.failed = false
 	t := r.advance()
-	if t.kind == name {
+	switch {
+	case t.kind == name:
 		r.assignmentOrCall(t)
-		return
-	}
-	if t.kind.keyword() && (r.tok.kind == assign || r.tok.kind == dot) {
+	case t.kind.keyword() && (r.tok.kind == assign || r.tok.kind == dot):
 		r.reservedName(t)
 		r.recover()
-		return
+	default:
+		r.form(t.kind, t)
 	}
-	r.form(t.kind, t)
 }
 
-// form reads the statement that begins with the word k, which is consumed.
+// form reads the rest of a statement whose first token t is consumed. It reads t as a k: the two
+// differ if t is a misspelt keyword.
 func (r *reader) form(k kind, t token) {
 	switch k {
 	case kwSkip:
-		s := r.skips.take()
-		s.At = t.pos()
-		r.push(s)
+		r.push(r.skips.of(il.Skip{At: t.pos()}))
 		if r.tok.kind == lparen {
-			r.skipWithArguments()
+			r.noParentheses("skip has no parentheses", `expected ";"`, "write skip;")
 		}
 		r.endSimple()
 	case kwLock:
-		s := r.locks.take()
-		s.At = t.pos()
-		r.push(s)
+		r.push(r.locks.of(il.Lock{At: t.pos()}))
 		r.noArguments(t)
 		r.endSimple()
 	case kwUnlock:
-		s := r.unlocks.take()
-		s.At = t.pos()
-		r.push(s)
+		r.push(r.unlocks.of(il.Unlock{At: t.pos()}))
 		r.noArguments(t)
 		r.endSimple()
 	case kwIf:
-		r.ifStmt(t)
-	case kwWhile:
-		s := r.whiles.take()
-		s.At = t.pos()
 		r.nondeterministic(t)
-		r.accept(kwDo)
-		s.Body = r.body(t)
+		r.accept(kwThen)
+		s := r.ifs.of(il.If{At: t.pos(), Then: r.body(t)})
+		if r.tok.kind == kwElse {
+			s.Else = r.body(r.advance())
+		}
 		r.push(s)
 		r.accept(semi)
+	case kwWhile:
+		r.nondeterministic(t)
+		r.accept(kwDo)
+		r.push(r.whiles.of(il.While{At: t.pos(), Body: r.body(t)}))
+		r.accept(semi)
 	case kwSynchronized:
-		s := r.syncs.take()
-		s.At = t.pos()
 		if r.tok.kind == lparen {
-			r.lockIsOne()
+			r.noParentheses("synchronized names no lock: there is one", `expected "{"`, "write synchronized { ... }")
+			r.advance()
+			r.skipList()
 		}
-		s.Body = r.body(t)
-		r.push(s)
+		r.push(r.syncs.of(il.Synchronized{At: t.pos(), Body: r.body(t)}))
 		r.accept(semi)
 	default:
 		r.noStatement(t)
 	}
 }
 
-// ifStmt reads the rest of an if, whose keyword t is consumed.
-func (r *reader) ifStmt(t token) {
-	s := r.ifs.take()
-	s.At = t.pos()
-	r.nondeterministic(t)
-	r.accept(kwThen)
-	s.Then = r.body(t)
-	if r.tok.kind == kwElse {
-		s.Else = r.body(r.advance())
-	}
-	r.push(s)
-	r.accept(semi)
-}
-
-// nondeterministic reads the * after if or while.
+// nondeterministic reads the * after the keyword t.
 func (r *reader) nondeterministic(t token) {
 	if !r.accept(star) {
 		r.condition(t)
 	}
 }
 
-// noArguments reads the () after lock and unlock.
+// noArguments reads the () after the keyword t.
 func (r *reader) noArguments(t token) {
-	if r.accept(lparen) {
-		if r.accept(rparen) {
-			return
-		}
+	if !r.accept(lparen) || !r.accept(rparen) {
+		r.lockWithArguments(t)
 	}
-	r.lockWithArguments(t)
 }
 
 // body reads the block that belongs to the keyword t.
@@ -140,158 +118,73 @@ func (r *reader) body(t token) *il.Block {
 	return r.bodyWithoutBraces(t)
 }
 
-// assignmentOrCall reads the rest of a statement that begins with the name t.
+// assignmentOrCall reads the rest of a statement whose first token, the name t, is consumed.
 func (r *reader) assignmentOrCall(t token) {
+	dst := il.Expr{Root: r.textOf(t), At: t.pos()}
 	switch r.tok.kind {
 	case assign:
 		r.advance()
-		r.assignment(t, nil)
+		r.assignment(dst)
 	case dot:
-		fields := r.fields()
-		if fields == nil {
+		if dst.Fields = r.path(); dst.Fields == nil {
 			r.recover()
 		} else if r.accept(assign) || r.wrongAssign(t) {
-			r.assignment(t, fields)
+			r.assignment(dst)
 		}
 	case lparen:
 		r.call(t)
 		r.endCall(t)
 	default:
 		if r.wrongAssign(t) {
-			r.assignment(t, nil)
+			r.assignment(dst)
 		}
 	}
 }
 
-// assignment reads the right side of an assignment to the variable root, or to
-// the path of root and fields where there are some.
-func (r *reader) assignment(root token, fields []string) {
-	src := r.tok
-	switch src.kind {
+// assignment reads the right side of an assignment to dst.
+func (r *reader) assignment(dst il.Expr) {
+	t := r.tok
+	switch t.kind {
 	case name:
 		r.advance()
-		if r.tok.kind == dot {
-			r.assignPath(root, fields, il.Expr{Root: r.textOf(src), Fields: r.fields(), At: src.pos()})
-		} else if r.tok.kind == lparen {
-			r.resultOfCall(root, src)
-		} else {
-			r.assignVar(root, fields, src)
+		src := il.Expr{Root: r.textOf(t), At: t.pos()}
+		switch {
+		case r.tok.kind == lparen:
+			r.resultOfCall(dst, t)
+		case r.tok.kind != dot && dst.IsVar():
+			r.push(r.copies.of(il.Copy{At: dst.At, Dst: dst.Root, Src: src.Root, SrcAt: src.At}))
+		case r.tok.kind != dot:
+			r.push(r.stores.of(il.Store{At: dst.At, Dst: dst, Src: src.Root, SrcAt: src.At}))
+		default:
+			src.Fields = r.path()
+			switch {
+			case src.Fields == nil: // an error
+			case dst.IsVar():
+				r.push(r.loads.of(il.Load{At: dst.At, Dst: dst.Root, Src: src}))
+			default:
+				r.push(r.moves.of(il.Move{At: dst.At, Dst: dst, Src: src}))
+			}
 		}
 	case kwNew:
 		r.advance()
-		r.newObject()
-		r.assignNew(root, fields)
+		if !r.accept(lparen) || !r.accept(rparen) {
+			r.newWithArguments()
+		}
+		if dst.IsVar() {
+			r.push(r.news.of(il.New{At: dst.At, Dst: dst.Root}))
+		} else {
+			r.push(r.newAts.of(il.NewAt{At: dst.At, Dst: dst}))
+		}
 	default:
-		r.noValue(src)
+		r.noValue(t)
 	}
 	r.endSimple()
 }
 
-// newObject reads the () after new.
-func (r *reader) newObject() {
-	if r.accept(lparen) && r.accept(rparen) {
-		return
-	}
-	r.newWithArguments()
-}
-
-// assignVar makes x := y or π := y.
-func (r *reader) assignVar(root token, fields []string, src token) {
-	if fields == nil {
-		s := r.copies.take()
-		*s = il.Copy{At: root.pos(), Dst: r.textOf(root), Src: r.textOf(src), SrcAt: src.pos()}
-		r.push(s)
-		return
-	}
-	s := r.stores.take()
-	*s = il.Store{At: root.pos(), Dst: r.path(root, fields), Src: r.textOf(src), SrcAt: src.pos()}
-	r.push(s)
-}
-
-// assignPath makes x := π or π := π'. A path that lost its fields to an error
-// makes nothing.
-func (r *reader) assignPath(root token, fields []string, src il.Expr) {
-	switch {
-	case src.IsVar():
-	case fields == nil:
-		s := r.loads.take()
-		*s = il.Load{At: root.pos(), Dst: r.textOf(root), Src: src}
-		r.push(s)
-	default:
-		s := r.moves.take()
-		*s = il.Move{At: root.pos(), Dst: r.path(root, fields), Src: src}
-		r.push(s)
-	}
-}
-
-// assignNew makes x := new() or π := new().
-func (r *reader) assignNew(root token, fields []string) {
-	if fields == nil {
-		s := r.news.take()
-		*s = il.New{At: root.pos(), Dst: r.textOf(root)}
-		r.push(s)
-		return
-	}
-	s := r.newAts.take()
-	*s = il.NewAt{At: root.pos(), Dst: r.path(root, fields)}
-	r.push(s)
-}
-
-func (r *reader) path(root token, fields []string) il.Expr {
-	return il.Expr{Root: r.textOf(root), Fields: fields, At: root.pos()}
-}
-
-// call reads the arguments of a call of t; the next token is the parenthesis.
-func (r *reader) call(t token) {
-	s := r.calls.take()
-	s.At, s.Method = t.pos(), r.textOf(t)
-	r.advance()
-	r.args = r.args[:0]
-	for r.tok.kind != rparen {
-		if !r.argument() {
-			break
-		}
-	}
-	r.accept(rparen)
-	s.Args = r.exprs.copyOf(r.args)
-	r.push(s)
-}
-
-// argument reads an argument and the comma behind it, and tells whether the
-// list goes on to the parenthesis that closes it.
-func (r *reader) argument() bool {
-	t := r.tok
-	if t.kind != name {
-		r.noArgument(t)
-		return false
-	}
-	e := il.Expr{Root: r.textOf(t), At: t.pos()}
-	r.advance()
-	if r.tok.kind == dot {
-		e.Fields = r.fields()
-	}
-	r.args = append(r.args, e)
-	switch r.tok.kind {
-	case rparen:
-		return !r.failed
-	case comma:
-		comma := r.advance()
-		if r.tok.kind == rparen {
-			r.trailingComma(comma)
-			return false
-		}
-		return !r.failed
-	default:
-		r.listBroken("argument")
-		return false
-	}
-}
-
-// fields reads the .f.g of a path; the next token is the dot. Without an error
-// there is at least one.
-func (r *reader) fields() []string {
+// path reads the .f.g of a path; the next token is the dot. The list is nil after an error.
+func (r *reader) path() []string {
 	from, end := r.tok.at+1, r.tok.at
-	joined := true // nothing stands between the tokens of the path
+	joined := true // nothing is between the tokens
 	r.names = r.names[:0]
 	for r.tok.kind == dot {
 		d := r.advance()
@@ -305,13 +198,53 @@ func (r *reader) fields() []string {
 		r.names = append(r.names, r.textOf(f))
 	}
 	if joined {
-		return r.nodes.fields.of(r.text[from:end], r.names)
+		return r.fields.of(r.text[from:end], r.names)
 	}
-	return r.nodes.fields.of(strings.Join(r.names, "."), r.names)
+	return r.fields.of(strings.Join(r.names, "."), r.names)
 }
 
-// endSimple reads what ends a simple statement: ";", the block's end or a
-// line's end.
+// call reads the arguments of a call of t; the next token is the parenthesis.
+func (r *reader) call(t token) {
+	r.advance()
+	r.args = r.args[:0]
+	r.list("argument", func(x token) bool {
+		e := il.Expr{Root: r.textOf(x), At: x.pos()}
+		if r.tok.kind == dot {
+			e.Fields = r.path()
+		}
+		r.args = append(r.args, e)
+		return !r.failed
+	})
+	r.push(r.calls.of(il.Call{At: t.pos(), Method: r.textOf(t), Args: r.exprs.copyOf(r.args)}))
+}
+
+// list reads the rest of a list in parentheses after the opening one. Each item begins with a name;
+// item reads what follows it and reports whether to go on. what is the word for an item.
+func (r *reader) list(what string, item func(t token) bool) {
+	for more := true; more && r.tok.kind != rparen; {
+		t := r.tok
+		if t.kind != name {
+			r.noItem(what, t)
+			break
+		}
+		r.advance()
+		more = item(t)
+		switch r.tok.kind {
+		case rparen:
+		case comma:
+			if t := r.advance(); r.tok.kind == rparen {
+				r.trailingComma(t)
+				more = false
+			}
+		default:
+			r.listBroken(what)
+			more = false
+		}
+	}
+	r.accept(rparen)
+}
+
+// endSimple reads what ends a simple statement: ";", the end of the line, or that of the block.
 func (r *reader) endSimple() {
 	switch {
 	case r.failed:

@@ -52,8 +52,8 @@ var keywords [len("synchronized") + 1][32]kind
 
 // word is the kind of the word s: a keyword's own, or name.
 func word(s string) kind {
-	if len(s) < len(keywords) {
-		if k := keywords[len(s)][s[0]&31]; spelling[k] == s {
+	if n := len(s); 1 < n && n < len(keywords) {
+		if k := keywords[n][s[0]&31]; k != 0 && spelling[k] == s {
 			return k
 		}
 	}
@@ -62,12 +62,7 @@ func word(s string) kind {
 
 // canBegin reports whether a statement can begin with a token of kind k.
 func canBegin(k kind) bool {
-	switch k {
-	case name, kwSkip, kwLock, kwUnlock, kwSynchronized, kwIf, kwWhile:
-		return true
-	default:
-		return false
-	}
+	return k == name || k == kwSkip || k == kwLock || k == kwUnlock || k == kwSynchronized || k == kwIf || k == kwWhile
 }
 
 // token is a token with the offsets of its first byte and of the byte after its last.
@@ -90,15 +85,14 @@ const (
 	space               // white space
 	feed                // a line end
 	slash               // a comment
-	punct               // a token of one character, whose kind is in single
-	colon               // :=
-	bar                 // ||
+	single              // a token of one character, whose kind is in signs
+	pair                // := or ||, whose kind is in signs
 )
 
-// The class of each byte, and the kind of token that a byte of class punct is.
+// The class of each byte, and the kinds of the tokens that begin with the bytes of signs.
 var (
 	classes [256]class
-	single  [256]kind
+	signs   [256]kind
 )
 
 func init() {
@@ -112,12 +106,14 @@ func init() {
 	for c := range 10 {
 		classes['0'+c] = digit
 	}
-	classes['_'], classes['/'], classes[':'], classes['|'] = letter, slash, colon, bar
+	classes['_'], classes['/'] = letter, slash
 	classes[' '], classes['\t'], classes['\r'], classes['\n'] = space, space, space, feed
 	for c, k := range map[byte]kind{
 		'=': equals, '{': lbrace, '}': rbrace, '(': lparen, ')': rparen,
 		',': comma, '.': dot, ';': semi, '*': star,
 	} {
-		classes[c], single[c] = punct, k
+		classes[c], signs[c] = single, k
 	}
+	classes[':'], signs[':'] = pair, assign
+	classes['|'], signs['|'] = pair, bars
 }

@@ -7,26 +7,26 @@ import (
 	"wobbly/il"
 )
 
-// tokenKind tells the tokens of a text apart, as editors do.
+// tokenKind is the kind of a token as editors see it.
 type tokenKind uint8
 
 // The kinds of token.
 const (
 	NameToken    tokenKind = iota // of a variable, a field or a method
-	WordToken                     // a word of the language, which is never a name
+	WordToken                     // a keyword, which is never a name
 	SignToken                     // := and the like
 	CommentToken                  // with its delimiters; one without an end reaches to the end of the text
-	otherToken                    // what the language has no use for: numbers, stray characters
+	otherToken                    // what has no meaning in the language: numbers, stray characters
 )
 
-// Token is a token of a text, and where it stands; End is exclusive.
+// Token is a token of a text, and where it is; End is exclusive.
 type Token struct {
 	Kind    tokenKind
 	At, End il.Pos
 }
 
-// Tokens visits the tokens of a text, comments too, in text order. Whatever the
-// text holds, what lies between them is white space.
+// Tokens visits the tokens of a text in text order, comments too. Whatever the text holds, there is
+// only white space between them.
 func Tokens(text string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		if len(text) > maxSize {
@@ -55,7 +55,7 @@ func Tokens(text string) iter.Seq[Token] {
 	}
 }
 
-// token is the kind of a token of kind k for editors.
+// token is k as editors see it.
 func (k kind) token() tokenKind {
 	switch {
 	case k == name:
