@@ -15,14 +15,11 @@ func (r *reader) declaration(piece span) (d il.Decl) {
 	if r.tok.kind != eof {
 		r.leftover()
 	}
-	switch broken := r.count > before; d := d.(type) {
-	case nil, *il.Init:
+	switch d := d.(type) {
 	case *il.Method:
-		d.Broken = broken
+		d.Broken = r.count > before
 	case *il.Parallel:
-		d.Broken = broken
-	default:
-		panic(il.Unknown(d))
+		d.Broken = r.count > before
 	}
 	return d
 }

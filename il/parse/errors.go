@@ -86,12 +86,10 @@ func (r *reader) show(t token) string {
 	}
 }
 
-// operators are the characters of which operators of other languages consist.
-const operators = "&|<>!+-/%^~"
-
 // strayCharacters reports characters that begin no token.
 func (r *reader) strayCharacters(t token) {
 	const alien = "not part of the language"
+	const operators = "&|<>!+-/%^~" // of other languages
 	text := r.textOf(t)
 	c, size := utf8.DecodeRuneInString(text)
 	switch {
@@ -103,31 +101,36 @@ func (r *reader) strayCharacters(t token) {
 	case c == '\'':
 		r.fault(diag.StrayCharacter, t, t, "a name cannot hold '", "names are letters, digits and _",
 			"use another name: names like t'1 are kept for locals that lowering adds")
-	case unicode.IsMark(c):
+	case isMark(text):
 		r.combiningMark(t)
 	case strings.ContainsRune(operators, c):
 		operator := text[:len(text)-len(strings.TrimLeft(text, operators))]
 		r.replace(diag.StrayCharacter, t, "IL has no operator "+brief(operator), alien,
 			"remove it: a value is a variable, a path or new()", "")
 	default:
-		char, others, it := fmt.Sprintf("%U", c), "", "it"
+		char := fmt.Sprintf("%U", c)
 		if unicode.IsPrint(c) {
 			char = string(c)
 		}
-		switch n := utf8.RuneCountInString(text) - 1; n {
-		case 0:
-		case 1:
-			others, it = " and another one", "them"
-		default:
-			others, it = fmt.Sprintf(" and %d others", n), "them"
+		n := utf8.RuneCountInString(text) - 1
+		others, it := fmt.Sprintf(" and %d others", n), "them"
+		if n == 0 {
+			others, it = "", "it"
+		} else if n == 1 {
+			others = " and another one"
 		}
 		r.replace(diag.StrayCharacter, t, "unexpected character "+char+others, alien, "remove "+it, "")
 	}
 }
 
-// combiningMark reports the mark t, such as the accent of a letter that is written as two characters.
-// Some systems write all accents like that. If the name is legal with composed letters, that is the
-// fix.
+// isMark reports whether text begins with a combining mark: an accent that is a character of its own.
+func isMark(text string) bool {
+	c, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsMark(c)
+}
+
+// combiningMark reports the combining mark t. Some systems write all accents like that. If the name is
+// legal with composed letters, that is the fix.
 func (r *reader) combiningMark(t token) {
 	inName := func(c rune) bool {
 		return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c)

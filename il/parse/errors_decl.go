@@ -53,7 +53,11 @@ func (r *reader) isOutside() bool {
 // outside reports a statement at the top level whose first token t is consumed. Of several in a row
 // only the first is reported.
 func (r *reader) outside(t token) {
-	if !r.loose {
+	switch {
+	case r.loose:
+	case r.tok.kind == stray && isMark(r.textOf(r.tok)): // the name of a method
+		r.strayCharacters(r.tok)
+	default:
 		r.fault(diag.OutsideMethod, t, t, "a statement outside of a method",
 			"expected a declaration", "put it into a method, or remove a \"}\" too many above")
 	}
@@ -141,10 +145,8 @@ func (r *reader) skipRest() {
 
 // noBars reports that no || follows the first block of C1 || C2.
 func (r *reader) noBars(first *il.Block) {
-	if r.unclosed {
-		return
-	}
 	switch t := r.tok; {
+	case r.unclosed:
 	case t.kind == stray && (r.textOf(t) == "|" || r.textOf(t) == "&&"):
 		r.advance()
 		r.replace(diag.BrokenParallel, t, r.show(t)+" between the blocks", `expected "||"`, `write "||"`, "||")

@@ -36,6 +36,7 @@ func TestErrors(t *testing.T) {
 		{"m(a) { x := a && b; y := a | b }", "1:15 E0001, 1:28 E0001"},
 		{"m(a) { x := a\u00a0; y := a }", "1:14 E0001"},
 		{"@#$%", "1:1 E0001"},
+		{"m(e\u0301te\u0301) { \u0301 := x }", "1:4 E0001, 1:12 E0001"},
 		{"m(a) { x := \x00 a; y = a }", "1:13 E0002, 1:20 E0010"},
 		{"\xff\xfem() {}", "1:1 E0002"},
 		{"m(a) { x := a; /* oops\n}", "1:16 E0003"},
@@ -317,5 +318,35 @@ func TestGarbage(t *testing.T) {
 	checkDiagnostics(t, src, diags)
 	if len(diags) != maxDiagnostics || len(diags[maxDiagnostics-1].Notes) == 0 {
 		t.Errorf("garbage gives %v", diags)
+	}
+}
+
+// TestCombiningMarks: a name with accents that are characters of their own, as some systems write them,
+// is not legal, and the fix writes it with letters that have accents. What cannot be written like that
+// has another fix.
+func TestCombiningMarks(t *testing.T) {
+	for text, want := range map[string]string{
+		"m(a) { e\u0301te\u0301 := a; }":       "m(a) { été := a; }",
+		"m(a) { x := a.n\u0303_1.o; }":         "m(a) { x := a.ñ_1.o; }",
+		"me\u0301(u\u0308, o\u0302\u0323) { }": "mé(u\u0308, o\u0302\u0323) { }",
+		"m(a) { vie\u0323\u0302t := a; }":      "m(a) { việt := a; }",
+		"m(a) { q\u0301 := a; }":               "m(a) { q := a; }",
+		"m(a) { e\u0301q\u0301 := a; }":        "m(a) { eq\u0301 := a; }",
+		"m(a) { x := 1e\u0301; }":              "",
+		"m(a) { x := a \u0301; }":              "m(a) { x := a ; }",
+		"\u0301":                               "",
+	} {
+		_, diags := File(il.NewSource("", text))
+		if len(diags) == 0 || want == "" {
+			continue
+		}
+		d := diags[0]
+		if d.Code != diag.StrayCharacter || len(d.Edits) != 1 {
+			t.Fatalf("%q: %+v", text, d)
+		}
+		e := d.Edits[0]
+		if got := text[:e.At] + e.Text + text[e.End:]; got != want {
+			t.Errorf("%q is mended to %q, not to %q: %s", text, got, want, d.Fix)
+		}
 	}
 }

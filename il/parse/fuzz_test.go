@@ -25,8 +25,7 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// FuzzGrammar: the fast parser accepts what participle's parser of the grammar
-// accepts, and gives the same trees.
+// FuzzGrammar: all parsers accept the same texts and give the same trees.
 func FuzzGrammar(f *testing.F) {
 	for seed := range uint64(10) {
 		f.Add(randomText(seed))
@@ -37,5 +36,20 @@ func FuzzGrammar(f *testing.F) {
 			return // participle's parser is recursive without a limit, and slow
 		}
 		differ(t, text)
+	})
+}
+
+// FuzzIncremental: after an edit, and after it is undone, the result is that of a full parse.
+func FuzzIncremental(f *testing.F) {
+	for seed := range uint64(10) {
+		f.Add(randomText(seed)+randomText(seed+20), uint(40*seed), uint(seed), "x := y;")
+	}
+	f.Fuzz(func(t *testing.T, text string, at, n uint, insert string) {
+		v := new(Incremental)
+		checkVersion(t, v, text)
+		from := min(at, uint(len(text)))
+		to := min(from+min(n, 100), uint(len(text)))
+		checkVersion(t, v, text[:from]+insert+text[to:])
+		checkVersion(t, v, text)
 	})
 }

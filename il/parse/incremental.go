@@ -31,11 +31,8 @@ func (v *Incremental) File(src *il.Source) (*il.Program, diag.List) {
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	var g *grammar
-	if len(src.Text) <= grammarSize {
-		g = takeGrammar()
-		defer g.giveBack()
-	}
+	g := grammarFor(len(src.Text), grammarSize)
+	defer g.giveBack()
 	whole := newParser(src.Text, nil)
 	known := make(map[string]method, len(v.known))
 	var all part

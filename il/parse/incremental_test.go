@@ -12,13 +12,13 @@ import (
 )
 
 // checkVersion parses a version both ways and compares: positions, comments and errors included.
-func checkVersion(t *testing.T, v *Incremental, text string) *il.Program {
+func checkVersion(t testing.TB, v *Incremental, text string) *il.Program {
 	t.Helper()
 	src := il.NewSource("", text)
 	want, wantErrs := File(src)
 	got, gotErrs := v.File(src)
 	if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(gotErrs, wantErrs) {
-		t.Fatalf("after an edit the result differs from that of a full parse:\n%s\n%v\n%v\n%s\n%s", text, gotErrs, wantErrs, il.Format(got), il.Format(want))
+		t.Fatalf("after an edit:\n%s\ngot %v\n%s\nwant %v\n%s", text, gotErrs, il.Format(got), wantErrs, il.Format(want))
 	}
 	return got
 }

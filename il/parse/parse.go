@@ -30,21 +30,20 @@ func File(src *il.Source) (*il.Program, diag.List) { return parseFile(src, maxSi
 // parseFile is File with other limits.
 func parseFile(src *il.Source, maxSize, grammarSize int) (*il.Program, diag.List) {
 	size := len(src.Text)
-	switch {
-	case size > maxSize:
+	if size > maxSize {
 		return &il.Program{Source: src}, diag.List{{
 			Code:    diag.TooLarge,
 			Message: fmt.Sprintf("the file has %d bytes; the limit is %d", size, maxSize),
 			Label:   "the file begins here", Fix: "split the program",
 		}}
-	case size > grammarSize:
-		workers := min(runtime.GOMAXPROCS(0), 1+size/partSize)
-		return joined(src, read(src.Text, nil, workers, partSize))
-	default:
-		g := takeGrammar()
-		defer g.giveBack()
-		return joined(src, read(src.Text, g, 1, max(1, size)))
 	}
+	workers, each := 1, max(1, size)
+	if size > grammarSize {
+		workers, each = min(runtime.GOMAXPROCS(0), 1+size/partSize), partSize
+	}
+	g := grammarFor(size, grammarSize)
+	defer g.giveBack()
+	return joined(src, read(src.Text, g, workers, each))
 }
 
 // part is what was read of a stretch of the text.

@@ -135,6 +135,24 @@ func TestHugeFlatFiles(t *testing.T) {
 	}
 }
 
+// TestGrammarSize: participle reads a text of just the limit, and none that is larger. Around the limit
+// the result is the same.
+func TestGrammarSize(t *testing.T) {
+	if grammarFor(grammarSize, grammarSize) == nil || grammarFor(grammarSize+1, grammarSize) != nil {
+		t.Error("the limit is not where it should be")
+	}
+	text := flat(60_000)
+	text += strings.Repeat(" ", grammarSize-len(text)-1)
+	for _, text := range []string{text, text + "\n", text + "\n\n", text + "}", text + "\n}"} {
+		src := il.NewSource("", text)
+		p, errs := File(src)
+		q, errs2 := parseFile(src, maxSize, -1)
+		if !reflect.DeepEqual(p, q) || !reflect.DeepEqual(errs, errs2) {
+			t.Errorf("a text of %d bytes is not read alike: %v, %v", len(text), errs, errs2)
+		}
+	}
+}
+
 func nested(depth int) string {
 	return "m() " + strings.Repeat("{ if * ", depth-1) + "{ x = y " + strings.Repeat("}", depth)
 }

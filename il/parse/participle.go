@@ -33,12 +33,20 @@ var grammars = sync.Pool{New: func() any {
 	return g
 }}
 
-// takeGrammar is a grammar for one goroutine, until it gives it back.
-func takeGrammar() *grammar { return grammars.Get().(*grammar) }
+// grammarFor is a grammar for one goroutine, until it gives it back, or nil for a text that is larger
+// than the limit.
+func grammarFor(size, limit int) *grammar {
+	if size > limit {
+		return nil
+	}
+	return grammars.Get().(*grammar)
+}
 
 func (g *grammar) giveBack() {
-	g.lexer, g.bodies, g.tokens = tokenLexer{}, nil, peeked{} // which keep texts and trees alive
-	grammars.Put(g)
+	if g != nil {
+		g.lexer, g.bodies, g.tokens = tokenLexer{}, nil, peeked{} // they keep texts and trees alive
+		grammars.Put(g)
+	}
 }
 
 // turnTo turns to another text.
@@ -51,10 +59,7 @@ func (g *grammar) turnTo(text string) {
 func (g *grammar) declaration(piece span) (d il.Decl, comments []il.Comment, ok bool) {
 	g.lexer.comments = g.lexer.comments[:0]
 	g.lexer.scan(piece.from, piece.to)
-	tokens, err := lexer.Upgrade(&g.lexer, eolType)
-	if err != nil {
-		panic(err) // a tokenLexer has no errors
-	}
+	tokens, _ := lexer.Upgrade(&g.lexer, eolType) // a tokenLexer has no errors
 	if tokens.Peek().EOF() {
 		return nil, g.lexer.comments, true
 	}
@@ -122,25 +127,23 @@ func (d definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 // later line.
 type tokenLexer struct {
 	scanner
-	held  token // the next token, if holds: the end of a line came before it
-	holds bool
+	held token // the next token, if it is not zero: the end of a line came before it
 }
 
 // Next implements lexer.Lexer.
 func (s *tokenLexer) Next() (lexer.Token, error) {
 	t := s.held
-	if s.holds {
-		s.holds = false
-	} else {
-		t = s.scanner.next()
-		if t.kind == eof && s.open >= 0 {
-			t = token{stray, t.newline, int32(s.open), t.end} // a comment without an end
+	s.held = token{}
+	if t == s.held {
+		if t = s.scanner.next(); t.kind == eof && s.open >= 0 { // a comment without an end
+			t = token{stray, t.newline, int32(s.open), t.end}
 			s.open = -1
 		}
-		if t.newline {
-			s.held, s.holds = t, true
-			return lexer.Token{Type: eolType, Value: "\n", Pos: lexer.Position{Offset: int(t.at)}}, nil
-		}
+	}
+	if t.newline {
+		t.newline = false
+		s.held = t
+		return lexer.Token{Type: eolType, Value: "\n", Pos: lexer.Position{Offset: int(t.at)}}, nil
 	}
 	return lexer.Token{Type: typeOf(t.kind), Value: s.text[t.at:t.end], Pos: lexer.Position{Offset: int(t.at)}}, nil
 }
@@ -172,6 +175,5 @@ func treeOf(d decl, blockOf func(body) *il.Block) il.Decl {
 
 func offset(p lexer.Position) il.Pos { return il.Pos(p.Offset) }
 
-// lastOffset is where the last of the tokens begins that a production took. White space may be
-// before it.
+// lastOffset is where the last token of a production begins. The end of a line may be before it.
 func lastOffset(tokens []lexer.Token) il.Pos { return offset(tokens[len(tokens)-1].Pos) }

@@ -101,12 +101,18 @@ func plainExpr(e expr) il.Expr {
 	return out
 }
 
-// differ holds File against the grammar on one text: both accept, and then
-// give the same trees, positions and comments included, or both refuse. It
-// tells whether they accept.
+// differ compares all parsers on one text: File, the hand-written reader alone, and participle's
+// parser of the whole grammar. They accept the same texts and give the same trees, positions and
+// comments included; and the errors of File are those of the reader. It reports whether they accept.
 func differ(t testing.TB, text string) bool {
 	t.Helper()
-	fast, diags := File(il.NewSource("", text))
+	src := il.NewSource("", text)
+	got, diags := File(src)
+	hand, handDiags := parseFile(src, maxSize, -1)
+	if !reflect.DeepEqual(got, hand) || !reflect.DeepEqual(diags, handDiags) {
+		t.Fatalf("File and the reader differ on:\n%s\nFile: %v\n%s\nthe reader: %v\n%s",
+			text, diags, il.Format(got), handDiags, il.Format(hand))
+	}
 	want, err := parsePlain(text)
 	if (err == nil) != (len(diags) == 0) {
 		t.Fatalf("the grammar says %v, File says %v, of:\n%s", err, diags, text)
@@ -114,10 +120,10 @@ func differ(t testing.TB, text string) bool {
 	if err != nil {
 		return false
 	}
-	got := *fast
-	got.Source = nil
-	if !reflect.DeepEqual(&got, want) {
-		t.Fatalf("File and the grammar give different trees for:\n%s\nFile:\n%s\nthe grammar:\n%s", text, il.Format(fast), il.Format(want))
+	want.Source = src
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("File and the grammar give different trees for:\n%s\nFile:\n%s\nthe grammar:\n%s",
+			text, il.Format(got), il.Format(want))
 	}
 	return true
 }

@@ -83,7 +83,7 @@ const (
 	letter              // a name
 	digit               // a number
 	space               // white space
-	feed                // a line end
+	feed                // the end of a line
 	slash               // a comment
 	single              // a token of one character, whose kind is in signs
 	pair                // := or ||, whose kind is in signs
