@@ -5,8 +5,7 @@ import (
 	"wobbly/internal/recent"
 )
 
-// The sizes of chunks: the first is small, so that a small program takes little memory, and each is
-// twice as large as the one before.
+// The first chunk is small, for small programs, and each is twice as large as the one before.
 const (
 	minChunk = 8
 	maxChunk = 128
@@ -80,7 +79,7 @@ type fieldLists struct {
 	names  slab[string]
 }
 
-// of is the list of these names, which are joined by dots in key.
+// of is the list of these names, which are written as key.
 func (l *fieldLists) of(key string, names []string) []string {
 	list, found := l.recent.At(key)
 	if !found {

@@ -61,7 +61,7 @@ func BenchmarkPlain(b *testing.B) {
 	const n = 10_000
 	text := flat(n)
 	report(b, n, func() {
-		if _, err := plain().ParseString("", text); err != nil {
+		if _, err := parsePlain(text); err != nil {
 			b.Fatal(err)
 		}
 	})

@@ -121,7 +121,7 @@ func methodHead(text string, head, open int) int {
 		rest = strings.TrimLeft(tail, " \t")
 	}
 	n := nameLen(rest)
-	if n == 0 || word(rest[:n]) != name || similar(rest[:n], blockWords) != name {
+	if n == 0 || word(rest[:n]) != name || similar(rest[:n], blockWords...) != name {
 		return -1
 	}
 	if strings.HasPrefix(strings.TrimLeft(rest[n:], " \t"), "(") {

@@ -48,8 +48,8 @@ func TestFileAgreesWithGrammarOnPages(t *testing.T) {
 // The grammar as the documentation shows it.
 func TestGrammar(t *testing.T) {
 	const want = `File = Decl* .
-Decl = MethodDecl | ParallelDecl | InitialDecl .
-MethodDecl = "private"? identifier "(" (identifier ("," identifier)*)? ")" Body .
+Decl = MethodDecl | PrivateDecl | ParallelDecl | InitialDecl .
+MethodDecl = identifier "(" (identifier ("," identifier)*)? ")" Body .
 Body = Block .
 Block = "{" Stmt* "}" .
 Stmt = IfStmt | WhileStmt | SynchronizedStmt | SimpleStmt .
@@ -63,6 +63,7 @@ LockCommand = ("lock" | "unlock") "(" ")" .
 CallCommand = identifier "(" (Expr ("," Expr)*)? ")" .
 Expr = identifier ("." identifier)* .
 AssignCommand = Expr ":=" (("new" "(" ")") | Expr) .
+PrivateDecl = "private" MethodDecl .
 ParallelDecl = Body "||" Body .
 InitialDecl = "init" "{" InitialEntry* "}" .
 InitialEntry = identifier "." identifier "=" identifier (?= ";" | <eol> | "}") ";"? .`

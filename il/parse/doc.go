@@ -53,10 +53,8 @@
 //
 // # Deviations from the paper
 //
-//  1. The leading skip of every C is implicit, and ";" separates statements or is left out at the end
-//     of a line, before "}" and behind "}".
+//  1. The leading skip of every C is implicit, and ";" may be left out at a line's end and beside "}".
 //  2. Beyond Figure 4, the sugar of package il is read; il.Lower removes it.
 //  3. private methods, init blocks and the parallel composition as a declaration are the project's.
-//  4. push and pop are ordinary names here; package check refuses them (G5: they are commands of the
-//     semantics only).
+//  4. push and pop are ordinary names here; package check refuses them (G5).
 package parse

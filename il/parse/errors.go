@@ -11,11 +11,14 @@ import (
 	"wobbly/internal/spell"
 )
 
-// fault reports a diagnostic about the tokens from a to b.
+// fault reports a diagnostic about the tokens from a to b, if it is the first of the statement.
 func (r *reader) fault(code diag.Code, a, b token, message, label, fix string) reported {
-	return r.report(diag.Diagnostic{
-		Code: code, At: il.Pos(a.at), End: il.Pos(b.end),
-		Message: message, Label: label, Fix: fix,
+	if r.failed {
+		return -1
+	}
+	r.failed = true
+	return r.add(diag.Diagnostic{
+		Code: code, At: il.Pos(a.at), End: il.Pos(b.end), Message: message, Label: label, Fix: fix,
 	})
 }
 
@@ -32,23 +35,24 @@ func (r *reader) insert(code diag.Code, message, label, fix, text string) {
 // unexpected reports the next token, where something else is expected. Stray characters are reported
 // as such, whatever was expected.
 func (r *reader) unexpected(code diag.Code, message, label, fix string) reported {
-	if r.tok.kind == eof {
+	switch r.tok.kind {
+	case stray:
+		r.strayCharacters(r.tok)
+		return -1
+	case eof:
 		return r.missing(code, message, label, fix)
+	default:
+		return r.fault(code, r.tok, r.tok, message, label, fix)
 	}
-	return r.wanted(r.tok, code, message, label, fix)
 }
 
 // missing reports that something is not there, behind the token consumed last.
 func (r *reader) missing(code diag.Code, message, label, fix string) reported {
-	return r.wanted(token{at: r.last, end: r.last}, code, message, label, fix)
-}
-
-func (r *reader) wanted(at token, code diag.Code, message, label, fix string) reported {
 	if r.tok.kind == stray {
-		r.strayCharacters(r.tok)
-		return -1
+		return r.unexpected(code, message, label, fix)
 	}
-	return r.fault(code, at, at, message, label, fix)
+	behind := token{at: r.last, end: r.last}
+	return r.fault(code, behind, behind, message, label, fix)
 }
 
 // maxQuoted is how many characters of the source a message quotes at most.
@@ -190,27 +194,34 @@ func (r *reader) unclosedBlock(open il.Pos) {
 	r.mend(n, r.last, r.last, "\n}")
 }
 
-// tooDeep reports the brace t of a block that is nested too deep, skips the block and returns where
-// it ends.
+// tooDeep reports the brace t of a block that is nested too deep. It skips the block, whatever is
+// inside, and returns where it ends.
 func (r *reader) tooDeep(t token) il.Pos {
 	r.add(diag.Diagnostic{
 		Code: diag.TooDeep, At: t.pos(), End: il.Pos(t.end),
 		Message: fmt.Sprintf("blocks are nested more than %d deep", maxDepth),
 		Label:   "this block is one too many", Fix: "move inner blocks to methods of their own",
 	})
-	return r.skipBlock(t)
+	for depth := 1; r.tok.kind != eof; {
+		switch t := r.advance(); t.kind {
+		case lbrace:
+			depth++
+		case rbrace:
+			if depth--; depth == 0 {
+				return t.pos()
+			}
+		}
+	}
+	r.unclosedBlock(t.pos())
+	return r.tok.pos()
 }
 
-// Keywords that a misspelt name may have meant, by what follows it.
-var (
-	starWords  = []kind{kwIf, kwWhile}
-	blockWords = []kind{kwIf, kwWhile, kwSynchronized, kwElse, kwThen, kwDo}
-	bareWords  = []kind{kwSkip, kwLock, kwUnlock}
-)
+// blockWords are the keywords that a block may follow.
+var blockWords = []kind{kwIf, kwWhile, kwSynchronized, kwElse, kwThen, kwDo}
 
 // similar is the one of the given keywords that s most likely misspells, or name: one slip away, or
 // two if the keyword is longer than four letters.
-func similar(s string, words []kind) kind {
+func similar(s string, words ...kind) kind {
 	best, search := name, spell.NewSearch(s, 2)
 	for _, k := range words {
 		w := spelling[k]

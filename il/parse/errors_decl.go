@@ -76,7 +76,7 @@ func (r *reader) wrongHead(t token) token {
 		r.skipRest()
 		return r.tok
 	case t.kind == name:
-		if similar(r.textOf(t), []kind{kwPrivate}) != name {
+		if similar(r.textOf(t), kwPrivate) != name {
 			r.misspelt(t, kwPrivate)
 		} else {
 			n = r.fault(diag.BrokenHead, t, t,

@@ -115,11 +115,6 @@ func (r *reader) listBroken(what string) {
 	r.skipList()
 }
 
-// trailingComma reports a comma before the closing parenthesis.
-func (r *reader) trailingComma(comma token) {
-	r.replace(diag.BrokenList, comma, `"," before ")"`, "nothing follows it", "remove it", "")
-}
-
 // noField reports the dot d of a path that no field follows.
 func (r *reader) noField(d token) {
 	switch t := r.tok; {

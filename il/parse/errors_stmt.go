@@ -76,8 +76,7 @@ func (r *reader) endsCondition(depth int) bool {
 	}
 }
 
-// bodyWithoutBraces reports that the block of the keyword t is missing, and reads the statement that
-// stands for it.
+// bodyWithoutBraces reports that the keyword t has no block, and reads the statement in its place.
 func (r *reader) bodyWithoutBraces(t token) *il.Block {
 	b := r.blocks.of(il.Block{At: r.tok.pos()})
 	n := reported(-1)
@@ -151,8 +150,7 @@ func (r *reader) receiver(t token) {
 	r.skipList()
 }
 
-// notAssigned reports a statement that is only a variable or path, beginning with t, or a misspelt
-// keyword.
+// notAssigned reports a statement that is only a path, which begins with t, or a misspelt keyword.
 func (r *reader) notAssigned(t token) {
 	alone := t.end == r.last // not a path
 	all := brief(r.text[t.at:r.last])
@@ -176,16 +174,15 @@ func (r *reader) notAssigned(t token) {
 	r.recover()
 }
 
-// meant is the keyword that the name t at the beginning of a statement seems to misspell, by what
-// follows it.
+// meant is the keyword that the name t seems to misspell, by what follows it.
 func (r *reader) meant(t token) kind {
 	switch k := r.tok.kind; {
 	case k == star:
-		return similar(r.textOf(t), starWords)
+		return similar(r.textOf(t), kwIf, kwWhile)
 	case k == lbrace:
-		return similar(r.textOf(t), blockWords)
+		return similar(r.textOf(t), blockWords...)
 	case k == semi, k == rbrace, r.tok.newline:
-		return similar(r.textOf(t), bareWords)
+		return similar(r.textOf(t), kwSkip, kwLock, kwUnlock)
 	default:
 		return name
 	}
@@ -239,7 +236,7 @@ func (r *reader) endCall(t token) {
 		r.endSimple()
 		return
 	}
-	if k := similar(r.textOf(t), blockWords); k != name {
+	if k := similar(r.textOf(t), blockWords...); k != name {
 		r.misspelt(t, k)
 	} else {
 		r.fault(diag.NoStatement, t, t, "a call with a block", "a statement ends before the brace",

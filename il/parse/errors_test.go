@@ -120,6 +120,7 @@ func TestErrors(t *testing.T) {
 		{"init { A.b = 0; o1.f = 3; o1.f = \"x\"; o1.f = o2 o2.f = o1 }", "1:14 E0015, 1:24 E0015, 1:34 E0015, 1:49 E0013"},
 		{"init {\n o1.f = o2\n x(\n}\nm() { x = y }", "3:3 E0021, 5:9 E0010"},
 		{"void m(a) { x = a }\nprivate static void foo() { x = y }", "1:1 E0027, 1:15 E0010, 2:9 E0027, 2:31 E0010"},
+		{"m(a) {\n  whlie *x := new();", "1:1 E0006, 2:3 E0019, 2:21 E0004"},
 		{"m3 { x = y }\nprivate { x = y }\nprivate", "1:3 E0027, 1:8 E0010, 2:9 E0027, 2:13 E0010, 3:8 E0027"},
 		{"class Foo { m(a) { x := a; } }", "1:1 E0027"},
 	} {

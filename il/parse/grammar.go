@@ -17,14 +17,15 @@ type (
 
 	decl       any
 	methodDecl struct {
-		Pos     lexer.Position
-		Private bool         `parser:"@'private'?"`
 		Name    identifier   `parser:"@@ '('"`
 		Formals []identifier `parser:"(@@ (',' @@)*)? ')'"`
 		Body    body         `parser:"@@"`
 	}
+	privateDecl struct {
+		Pos    lexer.Position
+		Method methodDecl `parser:"'private' @@"`
+	}
 	parallelDecl struct {
-		Pos   lexer.Position
 		Left  body `parser:"@@ '||'"`
 		Right body `parser:"@@"`
 	}
@@ -102,7 +103,7 @@ func (x *identifier) Parse(lex *lexer.PeekingLexer) error {
 
 // declUnion lists the forms of a declaration, with one token of lookahead: "init" may be the name
 // of a method.
-var declUnion = participle.Union[decl](methodDecl{}, parallelDecl{}, initialDecl{})
+var declUnion = participle.Union[decl](methodDecl{}, privateDecl{}, parallelDecl{}, initialDecl{})
 
 // plain is the parser that participle makes of the grammar alone, which prints it and is the oracle
 // of the tests. It takes several times as long as grammar, whose productions of declarations are

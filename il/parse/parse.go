@@ -100,10 +100,11 @@ type parser struct {
 }
 
 func newParser(text string, g *grammar) *parser {
+	p := &parser{grammar: g, reader: newReader(text)}
 	if g != nil {
-		g.turnTo(text)
+		g.turnTo(p.reader)
 	}
-	return &parser{grammar: g, reader: newReader(text)}
+	return p
 }
 
 // declaration parses a piece of the text. It is the one place that chooses between the parsers:

@@ -153,6 +153,18 @@ func TestGrammarSize(t *testing.T) {
 	}
 }
 
+// TestTokenBuffer: a piece is read alike, comments too, whether its tokens fit into the buffer or not.
+func TestTokenBuffer(t *testing.T) {
+	for n := bufferSize/2 - 6; n <= bufferSize/2; n++ {
+		for lines := range 4 {
+			differ(t, "\nm() { /* a */"+strings.Repeat("skip;", n)+strings.Repeat("skip\n", lines)+"} // b\n n() { skip }")
+		}
+	}
+	for n := range bufferSize + 10 {
+		differ(t, "m() {"+strings.Repeat("lock()/* */\n", n/20)+strings.Repeat("skip\n", n%20)+"}")
+	}
+}
+
 func nested(depth int) string {
 	return "m() " + strings.Repeat("{ if * ", depth-1) + "{ x = y " + strings.Repeat("}", depth)
 }

@@ -8,5 +8,5 @@ type grammar struct{}
 
 func grammarFor(size, limit int) *grammar                                     { return nil }
 func (*grammar) giveBack()                                                    {}
-func (*grammar) turnTo(string)                                                {}
+func (*grammar) turnTo(*reader)                                               {}
 func (*grammar) declaration(span) (d il.Decl, comments []il.Comment, ok bool) { return nil, nil, false }

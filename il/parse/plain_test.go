@@ -10,7 +10,8 @@ import (
 // parsePlain parses with participle's own parser of the grammar and makes the
 // trees of package il from its structs.
 func parsePlain(text string) (*il.Program, error) {
-	f, err := plain().ParseString("", text)
+	l := tokenLexer{scanner: scanner{text: text}}
+	f, err := plain().ParseFromLexer(l.upgrade(span{textBegin(text), len(text)}))
 	if err != nil {
 		return nil, err
 	}

@@ -82,16 +82,6 @@ func (r *reader) accept(k kind) bool {
 // textOf is the text of t.
 func (r *reader) textOf(t token) string { return r.text[t.at:t.end] }
 
-// report adds a diagnostic unless the statement at hand already has one.
-func (r *reader) report(d diag.Diagnostic) reported {
-	n := reported(-1)
-	if !r.failed {
-		n = r.add(d)
-	}
-	r.failed = true
-	return n
-}
-
 // add adds a diagnostic.
 func (r *reader) add(d diag.Diagnostic) reported {
 	r.count++

@@ -1,7 +1,5 @@
 package parse
 
-import "wobbly/il"
-
 // recover skips the rest of a statement that has an error: to a ";", to the last token of the line, or
 // to the brace that closes the block. A block on the way is read for its own errors, and ends the
 // statement.
@@ -39,22 +37,6 @@ func (r *reader) skipList() {
 			depth--
 		}
 	}
-}
-
-// skipBlock skips the rest of a block whose opening brace t is consumed, and returns where it ends.
-func (r *reader) skipBlock(t token) il.Pos {
-	for depth := 1; r.tok.kind != eof; {
-		switch t := r.advance(); t.kind {
-		case lbrace:
-			depth++
-		case rbrace:
-			if depth--; depth == 0 {
-				return t.pos()
-			}
-		}
-	}
-	r.unclosedBlock(t.pos())
-	return r.tok.pos()
 }
 
 // culprit guesses which opening brace of the piece lacks its counterpart: the first one whose partner

@@ -1,9 +1,8 @@
 package parse
 
 import (
-	"strings"
-
 	"wobbly/il"
+	"wobbly/il/diag"
 )
 
 // block reads { ... }; the next token is the opening brace.
@@ -51,8 +50,8 @@ func (r *reader) stmt() {
 	}
 }
 
-// form reads the rest of a statement whose first token t is consumed. It reads t as a k: the two
-// differ if t is a misspelt keyword.
+// form reads the rest of a statement whose first token t is consumed, and which is a k or, misspelt, is
+// read as one.
 func (r *reader) form(k kind, t token) {
 	switch k {
 	case kwSkip:
@@ -61,16 +60,20 @@ func (r *reader) form(k kind, t token) {
 			r.noParentheses("skip has no parentheses", `expected ";"`, "write skip;")
 		}
 		r.endSimple()
-	case kwLock:
-		r.push(r.locks.of(il.Lock{At: t.pos()}))
-		r.noArguments(t)
-		r.endSimple()
-	case kwUnlock:
-		r.push(r.unlocks.of(il.Unlock{At: t.pos()}))
-		r.noArguments(t)
+	case kwLock, kwUnlock:
+		if k == kwLock {
+			r.push(r.locks.of(il.Lock{At: t.pos()}))
+		} else {
+			r.push(r.unlocks.of(il.Unlock{At: t.pos()}))
+		}
+		if !r.accept(lparen) || !r.accept(rparen) {
+			r.lockWithArguments(t)
+		}
 		r.endSimple()
 	case kwIf:
-		r.nondeterministic(t)
+		if !r.accept(star) {
+			r.condition(t)
+		}
 		r.accept(kwThen)
 		s := r.ifs.of(il.If{At: t.pos(), Then: r.body(t)})
 		if r.tok.kind == kwElse {
@@ -79,7 +82,9 @@ func (r *reader) form(k kind, t token) {
 		r.push(s)
 		r.accept(semi)
 	case kwWhile:
-		r.nondeterministic(t)
+		if !r.accept(star) {
+			r.condition(t)
+		}
 		r.accept(kwDo)
 		r.push(r.whiles.of(il.While{At: t.pos(), Body: r.body(t)}))
 		r.accept(semi)
@@ -93,20 +98,6 @@ func (r *reader) form(k kind, t token) {
 		r.accept(semi)
 	default:
 		r.noStatement(t)
-	}
-}
-
-// nondeterministic reads the * after the keyword t.
-func (r *reader) nondeterministic(t token) {
-	if !r.accept(star) {
-		r.condition(t)
-	}
-}
-
-// noArguments reads the () after the keyword t.
-func (r *reader) noArguments(t token) {
-	if !r.accept(lparen) || !r.accept(rparen) {
-		r.lockWithArguments(t)
 	}
 }
 
@@ -183,8 +174,7 @@ func (r *reader) assignment(dst il.Expr) {
 
 // path reads the .f.g of a path; the next token is the dot. The list is nil after an error.
 func (r *reader) path() []string {
-	from, end := r.tok.at+1, r.tok.at
-	joined := true // nothing is between the tokens
+	from := r.tok.at
 	r.names = r.names[:0]
 	for r.tok.kind == dot {
 		d := r.advance()
@@ -192,15 +182,9 @@ func (r *reader) path() []string {
 			r.noField(d)
 			return nil
 		}
-		f := r.advance()
-		joined = joined && d.at == end && f.at == d.end
-		end = f.end
-		r.names = append(r.names, r.textOf(f))
+		r.names = append(r.names, r.textOf(r.advance()))
 	}
-	if joined {
-		return r.fields.of(r.text[from:end], r.names)
-	}
-	return r.fields.of(strings.Join(r.names, "."), r.names)
+	return r.fields.of(r.text[from:r.last], r.names)
 }
 
 // call reads the arguments of a call of t; the next token is the parenthesis.
@@ -233,7 +217,7 @@ func (r *reader) list(what string, item func(t token) bool) {
 		case rparen:
 		case comma:
 			if t := r.advance(); r.tok.kind == rparen {
-				r.trailingComma(t)
+				r.replace(diag.BrokenList, t, `"," before ")"`, "nothing follows it", "remove it", "")
 				more = false
 			}
 		default:

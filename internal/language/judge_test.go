@@ -2,9 +2,11 @@ package language_test
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 
+	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/language"
 	"wobbly/internal/service"
@@ -50,6 +52,34 @@ func TestOpenBy(t *testing.T) {
 			h, ok, err := d.Hover(context.Background(), il.Pos(strings.Index(local, x.at)), selected)
 			if err != nil || !ok || !strings.Contains(h.Text(), x.want) {
 				t.Errorf("%s, %q against %q: %v\n%s", x.by, x.at, x.selected, err, h.Text())
+			}
+		}
+	}
+}
+
+// TestEdited: a document after an edit has the answers of one that is opened with the text, from the
+// same analyzer and about the same file.
+func TestEdited(t *testing.T) {
+	by, err := service.ExplainedByName("flow")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := []string{"", local, "\n// moved\n" + local, strings.Replace(local, "x := d.f", "skip", 1), local + "m() { x = y }", local}
+	d, plain := language.OpenBy("t.il", texts[0], by), language.Open("t.il", texts[0], abstract.Options{})
+	for _, text := range texts[1:] {
+		d, plain = d.Edited(text), plain.Edited(text)
+		for _, x := range []struct{ got, want *language.Document }{
+			{d, language.OpenBy("t.il", text, by)}, {plain, language.Open("t.il", text, abstract.Options{})},
+		} {
+			got, gotErr := x.got.Diagnostics(context.Background())
+			want, wantErr := x.want.Diagnostics(context.Background())
+			if !reflect.DeepEqual(got, want) || gotErr != nil || wantErr != nil || x.got.Text() != text {
+				t.Errorf("%q: %v, not %v (%v, %v)", text, got, want, gotErr, wantErr)
+			}
+			at := il.Pos(strings.Index(text, "c.f := b"))
+			h, _, _ := x.got.Hover(context.Background(), at, il.NoPos)
+			if w, _, _ := x.want.Hover(context.Background(), at, il.NoPos); h.Text() != w.Text() {
+				t.Errorf("%q: hover says %s, not %s", text, h.Text(), w.Text())
 			}
 		}
 	}
