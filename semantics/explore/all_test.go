@@ -27,6 +27,9 @@ func compiled(t testing.TB, core *il.Core, p il.Pair, o Options) problem {
 	return problem{g: g, o: o}
 }
 
+// flatFromAll searches from all initial states in the flat layout; nil if there is none.
+func flatFromAll(p problem) *Result { return p.restarts(smallSearch).run(context.Background()) }
+
 // drawn are programs of several kinds: the seed decides.
 func drawn(seed uint64) gen.Options {
 	o := exploretest.Small()
@@ -47,11 +50,11 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 	o.Unroll, o.MaxStates = []int{Unbounded, Unbounded, 1, 2}[seed%4], 30_000
 	o.MaxObjects = 40 // lists that grow without end are not walked far
 	p = compiled(t, core, exploretest.Pair(core, seed), o)
-	want = run(context.Background(), p.breadthFirst(t.Context()))
+	want = p.canonical(t.Context()).run()
 	if want.Cut == CutStates || want.Cut == CutStateSize {
 		return nil, nil, p
 	}
-	if got = p.flatFromAll(context.Background()); got == nil {
+	if got = flatFromAll(p); got == nil {
 		return want, nil, p
 	}
 	sameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
@@ -61,7 +64,7 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 	for name, change := range otherWays {
 		other := p
 		change(&other.o)
-		again := other.flatFromAll(context.Background())
+		again := flatFromAll(other)
 		sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, again, want)
 		if !other.o.Reduce && !sameSeals(again, got) {
 			t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
@@ -159,7 +162,7 @@ func TestFlatFromAllAgainstBruteForce(t *testing.T) {
 		pair := exploretest.Pair(core, seed)
 		o := Defaults()
 		o.MaxStates = 200_000
-		got := compiled(t, core, pair, o).flatFromAll(context.Background())
+		got := flatFromAll(compiled(t, core, pair, o))
 		if got == nil || !got.Complete {
 			continue
 		}
@@ -207,7 +210,7 @@ func TestExchangeAgainstBruteForce(t *testing.T) {
 		if !ok {
 			continue
 		}
-		got := compiled(t, core, pair, o).flatFromAll(context.Background())
+		got := flatFromAll(compiled(t, core, pair, o))
 		if got == nil || !got.Complete {
 			continue
 		}
@@ -237,7 +240,7 @@ func TestFromAll(t *testing.T) {
 		{"a limit that canonical meets", long, func(o *Options) { o.MaxStates = 200_000 }, Flat, true},
 		{"a limit that both meet", long, func(o *Options) { o.MaxStates = 6000 }, Flat, false},
 		{"flat only", long, func(o *Options) { o.Layout, o.MaxStates = Flat, 6000 }, Flat, false},
-		{"a limit below which flat is not tried", long, func(o *Options) { o.MaxStates = late }, Canonical, false},
+		{"a limit below which flat is not tried", long, func(o *Options) { o.MaxStates = smallSearch }, Canonical, false},
 		{"new() in a loop", "while * { x := new(); x.f := b; y := a.f; a.g := y; b := x }", func(o *Options) { o.MaxStates = 20_000 }, Flat, true},
 		{"and its objects are read", "while * { x := new(); a.f := x; y := a.f; y.g := b; z := y.g; z.f := x; b := a.g }", func(o *Options) {}, Flat, true},
 		{"and lists grow without end", "while * { x := new(); x.f := b; b := x }; y := b.f; z := y.f; z.g := a; w := z.f; w.g := a", func(o *Options) { o.MaxStates = 20_000 }, Flat, false},
@@ -317,7 +320,7 @@ func TestSymbol(t *testing.T) {
 			continue
 		}
 		p := compiled(t, core, pair, Defaults())
-		want, got := run(context.Background(), p.breadthFirst(t.Context())), p.flatFromAll(context.Background())
+		want, got := p.canonical(t.Context()).run(), flatFromAll(p)
 		sameAnswer(t, pair.Left.Name, core, got, want)
 		if !slices.ContainsFunc(got.Races, func(r Race) bool { return r.Left.Kind == il.Write && r.Right.Kind == il.Write }) {
 			t.Errorf("%q: the stores do not race", sites(got))
@@ -353,7 +356,7 @@ func TestExchange(t *testing.T) {
 		}
 		o := Defaults()
 		o.MaxStates, o.MaxObjects = 20_000, 40
-		want := compiled(t, core, pair, o).flatFromAll(context.Background())
+		want := flatFromAll(compiled(t, core, pair, o))
 		if want == nil || !want.Complete {
 			continue
 		}
@@ -362,7 +365,7 @@ func TestExchange(t *testing.T) {
 			if change(&other); !other.Reduce {
 				continue
 			}
-			got := compiled(t, core, pair, other).flatFromAll(context.Background())
+			got := flatFromAll(compiled(t, core, pair, other))
 			sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, got, want)
 			if name == "reduced" && got.States > want.States || (got.Ends == 0) != (want.Ends == 0) && !other.Prune {
 				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, got, want, core.Source.Text)

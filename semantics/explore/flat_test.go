@@ -32,8 +32,8 @@ func layoutsOf(t testing.TB, core *il.Core, p il.Pair, o Options) layouts {
 		t.Fatal(err)
 	}
 	l := layouts{problem: problem{g: g, o: o, given: given}}
-	if s, ok := l.problem.flat().(*levels); ok {
-		l.flat = s.layout
+	if l.fast() {
+		l.flat = flat.New(g, given, o.maxObjects(given))
 	}
 	return l
 }
@@ -42,14 +42,15 @@ func layoutsOf(t testing.TB, core *il.Core, p il.Pair, o Options) layouts {
 func (l layouts) inFlat(o Options) *Result {
 	p := l.problem
 	p.o = o
-	return run(context.Background(), p.levels(l.flat))
+	s, _ := p.flatIn(context.Background(), l.flat, nil)
+	return s.run()
 }
 
 // inCanonical searches in the other layout.
 func (l layouts) inCanonical(o Options) *Result {
 	p := l.problem
 	p.o = o
-	return run(context.Background(), p.breadthFirst(context.Background()))
+	return p.canonical(context.Background()).run()
 }
 
 // The flat layout gives the answers of the canonical one.

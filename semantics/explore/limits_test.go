@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/semantics"
+	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/exploretest"
 )
 
@@ -297,13 +298,13 @@ func TestManySuccessors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if room := roomFor(o.MaxStates); r.Complete || r.Cut == NotCut || r.States < uint64(o.MaxStates) || r.Transitions > 4*room {
+	if room := canonical.MaxSuccessors(o.MaxStates); r.Complete || r.Cut == NotCut || r.States < uint64(o.MaxStates) || r.Transitions > 4*room {
 		t.Errorf("%d states and %d steps, cut by %q; a state may have %d successors", r.States, r.Transitions, r.Cut, room)
 	}
 	if r.Memory > 64<<20 {
 		t.Errorf("the states take %d bytes", r.Memory)
 	}
-	if roomFor(0) != maxOrdinal || roomFor(1<<40) != maxOrdinal {
+	if canonical.MaxSuccessors(0) != canonical.MaxOrdinal || canonical.MaxSuccessors(1<<40) != canonical.MaxOrdinal {
 		t.Error("without a limit there is only that of the layout")
 	}
 }

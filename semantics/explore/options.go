@@ -7,6 +7,7 @@ import (
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/canonical"
+	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -85,13 +86,7 @@ func Defaults() Options {
 }
 
 // Progress is how far a search has come.
-type Progress struct {
-	States   uint64 // met so far
-	Frontier uint64 // of these, met and not yet looked at
-	Depth    int    // steps of the states being looked at
-	Races    int    // found so far
-	Memory   uint64 // bytes that the states take
-}
+type Progress = driver.Progress
 
 // maxSwitches keeps the number of switches in a value of a state.
 const maxSwitches = 1 << 22
@@ -123,8 +118,8 @@ func (o *Options) given(g *machine.Program) (*semantics.Init, error) {
 	return g.Given(o.Start)
 }
 
-// mostObjects is how many objects a state may have.
-func (o *Options) mostObjects(given *semantics.Init) int32 {
+// maxObjects is how many objects a state may have.
+func (o *Options) maxObjects(given *semantics.Init) int32 {
 	if o.MaxObjects <= 0 {
 		return canonical.MaxObjects
 	}

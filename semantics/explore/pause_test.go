@@ -19,8 +19,8 @@ func pausing(t *testing.T, core *il.Core, p il.Pair, o Options, work int) *Resul
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := problem{g: g, o: o, work: work}
-	return run(t.Context(), x.strategy(t.Context()))
+	x := problem{g: g, o: o, reuse: reuse{work: work}}
+	return x.canonical(t.Context()).run()
 }
 
 // TestPauses: where states are left and gone on with, every other successor at worst, a search
@@ -81,6 +81,12 @@ m(a, b) { a.f := b; a.f := b; a.f := b; p(a.f.g.h.f.g.h.f.g.h.f.g.h, b.g.h.f.g.h
 // apart has accesses that can never meet, which shows in no fewer ways.
 const apart = "m(a) { x := new(); x.f := x; } n(b) { b.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.f := b; }"
 
+// As in package canonical.
+const (
+	stepsPerPoll = 1 << 8
+	leastWork    = 1 << 8
+)
+
 // patient is a context that ends with a cause when it has been asked so many times.
 type patient struct {
 	context.Context
@@ -135,7 +141,7 @@ func TestEndsInState(t *testing.T) {
 			if r.Complete || r.Cut != c.want || strategy == Breadth && len(r.Races) == 0 {
 				t.Errorf("%v, %s: complete %v, cut %q, %d races", strategy, c.name, r.Complete, r.Cut, len(r.Races))
 			}
-			most := uint64(asked * (untilAsked + 1))
+			most := uint64(asked * (stepsPerPoll + 1))
 			if o.MaxStates > 0 {
 				most = uint64(o.MaxStates) + 8*leastWork
 			}
@@ -186,7 +192,7 @@ func TestManyStarts(t *testing.T) {
 		t.Errorf("%d states, cut %q", r.States, r.Cut)
 	}
 	o.MaxStates = 0
-	if r, _ = Search(newPatient(t, 3, nil), core, core.Pairs()[0], o); r.Cut != CutInterrupt || r.States > 3*(untilAsked+1) {
+	if r, _ = Search(newPatient(t, 3, nil), core, core.Pairs()[0], o); r.Cut != CutInterrupt || r.States > 3*(stepsPerPoll+1) {
 		t.Errorf("%d states, cut %q", r.States, r.Cut)
 	}
 }

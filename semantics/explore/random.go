@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"wobbly/internal/poll"
+	"wobbly/semantics/explore/canonical"
+	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -15,58 +18,65 @@ const runLength = 1 << 14
 type sampler struct {
 	problem
 	*rand.Rand
-	x      *expander
-	left   int // runs to make
-	trails map[machine.Sites]*trail
-	pairs  []machine.Sites // of trails, as they were found
-	now    trail           // of the present run, but for its state
-	result *Result
+	m        *machine.Machine
+	codec    canonical.Codec
+	poll     poll.Context
+	tries    driver.Tries
+	buffer   []byte
+	switches int32        // of the present run: see canonical.Switch
+	path     *driver.Path // the present run
+	nearest  map[machine.Sites]sample
+	pairs    []machine.Sites // of nearest, as they were found
+	cuts     driver.Cuts
+	result   *Result
+}
+
+// sample is the shortest run to a race.
+type sample struct {
+	path  *driver.Path // its machine has gone on
+	state []byte       // the last one, in which objects have their Names
 }
 
 // sample makes runs from initial states, each step and each initial value
 // drawn with equal chances. States are counted each time they are met.
-func (p problem) sample() strategy {
+func (p problem) sample(ctx context.Context) *Result {
 	s := &sampler{
-		problem: p, Rand: rand.New(rand.NewPCG(p.o.Seed, 0x657870)), left: p.o.Runs,
-		trails: map[machine.Sites]*trail{}, result: &Result{},
+		problem: p, Rand: rand.New(rand.NewPCG(p.o.Seed, 0x657870)), m: machine.New(p.g, p.given == nil),
+		codec: canonical.Codec{Switches: p.o.Switches >= 0}, poll: poll.Every(1<<8, ctx),
+		nearest: map[machine.Sites]sample{}, cuts: driver.CutSampling, result: &Result{},
 	}
-	s.x = newExpander(&s.problem)
-	return s
-}
-
-// Next implements strategy: it makes a run.
-func (s *sampler) Next(ctx context.Context) bool {
-	s.x.ctx = ctx
-	if s.left <= 0 {
-		return false
+	s.tries = driver.Tries{Poll: &s.poll, Max: canonical.MaxSuccessors(p.o.MaxStates)}
+	ended := driver.Ended(ctx)
+	for n := 0; n < p.o.Runs && ended == 0; n++ {
+		s.run()
+		ended = driver.Ended(ctx)
 	}
-	s.left--
-	s.run()
-	return s.left > 0
-}
-
-// Done implements strategy.
-func (s *sampler) Done(why cuts) *Result {
 	r := s.result
-	r.Cut = (why | s.x.cuts | cutSampling).reason()
-	r.Races = s.list(s.pairs, func(p machine.Sites) int { return len(s.trails[p].steps) }, func(p machine.Sites) *trail {
-		t := *s.trails[p]
-		t.Found = t.Found.Clone() // what the race defines is added to it
-		return &t
-	})
+	r.Cut = reason(s.cuts | ended)
+	for _, sites := range s.pairs {
+		x := s.nearest[sites]
+		r.Races = append(r.Races, p.race(sites, len(x.path.Steps), func() *driver.Path {
+			t := *x.path
+			t.Found = t.Found.Clone() // the values for which the accesses meet are added to it
+			t.Machine = machine.New(p.g, p.given == nil)
+			codec := s.codec
+			codec.Decode(x.state, t.Machine)
+			return &t
+		}))
+	}
+	sortRaces(r.Races)
 	return r
 }
 
 // run makes one run.
 func (s *sampler) run() {
-	m := s.x.m
+	m := s.m
 	m.Load(s.given)
-	s.now = *newTrail(m)
 	for i := range m.At {
 		starts := s.g.Starts(i)
 		m.At[i] = starts[s.IntN(len(starts))]
 	}
-	s.now.starts, s.x.switches = m.At, 0
+	s.path, s.switches = driver.NewPath(m, s.given), 0
 	for range runLength {
 		s.result.States++
 		s.inspect()
@@ -75,7 +85,7 @@ func (s *sampler) run() {
 			s.end()
 			return
 		}
-		s.result.Depth = max(s.result.Depth, len(s.now.steps))
+		s.result.Depth = max(s.result.Depth, len(s.path.Steps))
 	}
 }
 
@@ -83,12 +93,12 @@ func (s *sampler) run() {
 func (s *sampler) thread() (int, bool) {
 	i := s.IntN(2)
 	for range 2 {
-		if s.x.m.Enabled(i) {
+		if s.m.Enabled(i) {
 			if s.o.Switches < 0 {
 				return i, true
 			}
-			if after, ok := s.x.turn(int32(i)); ok {
-				s.x.switches = after
+			if after, ok := canonical.Switch(s.switches, i, s.o.Switches); ok {
+				s.switches = after
 				return i, true
 			}
 		}
@@ -99,22 +109,17 @@ func (s *sampler) thread() (int, bool) {
 
 // step makes a step of thread i; false if it is stuck.
 func (s *sampler) step(i int) bool {
-	m := s.x.m
-	before := m.Objects()
+	m := s.m
 	for need := m.Execute(i); need != machine.Done; need = m.Execute(i) {
 		if need == machine.Stuck {
 			return false
 		}
 		s.define(need)
-		before = m.Objects()
-	}
-	if m.Objects() > before {
-		s.now.names = append(s.now.names, s.now.Object(true))
 	}
 	next := m.Next(i)
-	to := next[s.IntN(len(next))]
-	s.now.steps = append(s.now.steps, step{i, m.At[i], to})
+	from, to := m.At[i], next[s.IntN(len(next))]
 	m.At[i] = to
+	s.path.Step(i, from, to)
 	s.result.Transitions++
 	m.Forget()
 	return true
@@ -122,7 +127,7 @@ func (s *sampler) step(i int) bool {
 
 // define draws an initial value.
 func (s *sampler) define(at machine.Address) {
-	m := s.x.m
+	m := s.m
 	var from []int32
 	for o := int32(1); o <= m.Objects(); o++ {
 		if m.Made(o) == 0 {
@@ -132,37 +137,44 @@ func (s *sampler) define(at machine.Address) {
 	k := s.IntN(len(from) + 1)
 	if k == len(from) {
 		from = append(from, m.Discover())
-		s.now.names = append(s.now.names, s.now.Object(false))
 	}
 	m.Define(at, from[k])
-	s.now.Define(m, at, s.now.names[from[k]-1], s.now.names)
+	s.path.Pick(machine.Pick{At: at, Object: from[k]})
 }
 
 // inspect notes the race of the present state, if it is new or nearer than before.
 func (s *sampler) inspect() {
-	m := s.x.m
+	m := s.m
 	a, b := m.At[0], m.At[1]
 	if !machine.Conflict(a, b) {
 		return
 	}
-	p := machine.Sites{a.Site, b.Site}
-	old := s.trails[p]
-	if old != nil && len(old.steps) <= len(s.now.steps) || !s.x.meets() {
+	sites := machine.Sites{a.Site, b.Site}
+	old, known := s.nearest[sites]
+	if known && len(old.path.Steps) <= len(s.path.Steps) {
 		return
 	}
-	if old == nil {
-		s.pairs = append(s.pairs, p)
+	s.tries.Begin()
+	_, meet := m.Meet(nil, &s.tries)
+	if s.tries.Exceeded {
+		s.cuts |= driver.CutStateSize
 	}
-	s.x.picks = s.x.picks[:0]
-	t := &trail{Found: s.now.Clone(), starts: s.now.starts, steps: slices.Clone(s.now.steps)}
-	s.x.buffer = s.x.codec.Encode(s.x.buffer[:0], m, s.x.switches)
-	t.take(s.x, s.now.names)
-	s.trails[p] = t
+	if !meet {
+		return
+	}
+	if !known {
+		s.pairs = append(s.pairs, sites)
+	}
+	t := *s.path
+	t.Found, t.Steps = t.Found.Clone(), slices.Clone(t.Steps)
+	s.buffer = s.codec.Encode(s.buffer[:0], m, s.switches)
+	t.Renumber(s.codec.Met())
+	s.nearest[sites] = sample{&t, slices.Clone(s.buffer)}
 }
 
 // end classifies a state in which no thread goes on.
 func (s *sampler) end() {
-	m := s.x.m
+	m := s.m
 	switch {
 	case m.Ended(0) && m.Ended(1):
 		s.result.Ends++

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"wobbly/il"
+	"wobbly/semantics/explore/driver"
 	"wobbly/witness"
 )
 
@@ -23,28 +24,15 @@ const (
 	CutSampling  Cut = "random"      // random runs are a sample
 )
 
-// cuts is a set of reasons: bit i stands for reason i of cutList.
-type cuts uint8
+// reasons are those of package driver, in their order there.
+var reasons = [...]Cut{CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling}
 
-const (
-	cutInterrupt cuts = 1 << iota
-	cutTimeout
-	cutMemory
-	cutStates
-	cutStateSize
-	cutSwitches
-	cutUnroll
-	cutSampling
-)
-
-var cutList = [...]Cut{CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling}
-
-// reason is the first reason of the set.
-func (c cuts) reason() Cut {
+// reason is the first of some reasons.
+func reason(c driver.Cuts) Cut {
 	if c == 0 {
 		return NotCut
 	}
-	return cutList[bits.TrailingZeros8(uint8(c))]
+	return reasons[bits.TrailingZeros8(uint8(c))]
 }
 
 // Access is a side of a race: a load or store of the program.

@@ -2,17 +2,24 @@ package explore
 
 import (
 	"context"
-	"errors"
 
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/canonical"
+	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/machine"
 )
 
 // ErrUnroll is returned where the bound on rounds makes the program too large:
 // nested loops are written out, and each multiplies what is inside.
 var ErrUnroll = machine.ErrUnroll
+
+// ErrMemory is the cause with which a context is cancelled that ends since there is no
+// more memory to be had.
+var ErrMemory = driver.ErrMemory
+
+// Ended is why a search is cut that a context ends, and NotCut as long as that goes on.
+func Ended(ctx context.Context) Cut { return reason(driver.Ended(ctx)) }
 
 // Search decides which pairs of accesses of p race (Definition 3.6), from all
 // well-behaved initial states or from a given one, in the executions that o
@@ -36,78 +43,110 @@ func search(ctx context.Context, g *machine.Program, o Options) (*Result, error)
 		return nil, err
 	}
 	p := problem{g: g, o: o, given: given}
-	if s := p.flat(); s != nil {
-		if r := run(ctx, s); r.Cut != CutStates || o.Layout == Flat {
+	if o.Strategy == Random {
+		return p.sample(ctx), nil
+	}
+	switch {
+	case !p.fast():
+	case given == nil && (o.MaxStates == 0 || o.MaxStates > smallSearch || o.Layout == Flat):
+		return p.fromAll(ctx), nil
+	case given != nil:
+		if r := p.flatFromGiven(ctx); r != nil && (r.Cut != CutStates || o.Layout == Flat) {
 			return r, nil
 		}
 	}
-	if given == nil && p.fast() && (o.MaxStates == 0 || o.MaxStates > late || o.Layout == Flat) {
-		return p.fromAll(ctx), nil
-	}
-	return run(ctx, p.strategy(ctx)), nil
+	return p.canonical(ctx).run(), nil
 }
 
 // problem is what a search is about.
 type problem struct {
 	g     *machine.Program
 	o     Options
-	given *semantics.Init     // nil for all
-	spare *canonical.Store    // an empty one to keep states in; nil to make one
-	left  *machine.Candidates // what a search that prunes looks for; nil for all
-	work  int                 // successors that a shard makes in a round before it leaves a state; 0 for roundWork
+	given *semantics.Init // nil for all
+	reuse
 }
 
-// strategy decides which states are looked at next. A strategy is used once.
-type strategy interface {
-	// Next looks at some states, and tells whether there are more to look at. A
-	// limit or the context may end it.
-	Next(ctx context.Context) bool
-	// Done sums up what was found. The reasons are those that cut the search,
-	// beside those that Next came to.
-	Done(cuts) *Result
+// reuse is what searches of one program have in common.
+type reuse struct {
+	store      *canonical.Store    // an empty one to keep states in; nil to make one
+	candidates *machine.Candidates // what a search that prunes looks for; nil for all
+	work       int                 // canonical.Options.Work
 }
 
-// strategy is that of the options.
-func (p problem) strategy(ctx context.Context) strategy {
-	switch p.o.Strategy {
-	case Depth:
-		return p.depthFirst(ctx)
-	case Random:
-		return p.sample()
-	default:
-		return p.breadthFirst(ctx)
+// searching is a search in a layout under way.
+type searching struct {
+	*driver.Search
+	problem problem
+	layout  Layout
+	space   space
+	goal    *driver.Goal
+}
+
+// space is a layout of states that tells how it came to one.
+type space interface {
+	driver.Layout
+	Path(h driver.Hit) *driver.Path
+}
+
+// goal is what a search of the problem looks for, except for pairs that are known.
+func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
+	candidates := p.candidates
+	if candidates == nil && p.o.Prune && !p.g.Bounded() {
+		candidates = p.g.Candidates()
 	}
+	return driver.NewGoal(candidates, known)
 }
 
-// run lets a strategy look at states until there are no more or something cuts it.
-func run(ctx context.Context, s strategy) *Result {
-	for {
-		if cut := interrupted(ctx); cut != 0 {
-			return s.Done(cut)
-		}
-		if !s.Next(ctx) {
-			return s.Done(0)
-		}
+// canonical begins a search in the canonical layout.
+func (p problem) canonical(ctx context.Context) *searching {
+	o := canonical.Options{
+		Switches: p.o.Switches, MaxStates: p.o.MaxStates, MaxObjects: p.o.maxObjects(p.given), Fingerprint: p.o.Fingerprint,
+		Reduce: p.o.Reduce, Workers: p.o.Workers, Work: p.work, Store: p.store,
 	}
+	s := &searching{problem: p, layout: Canonical, goal: p.goal(nil)}
+	if p.o.Strategy == Depth {
+		o.Workers = 1
+		s.space = canonical.NewDepth(ctx, p.g, p.given, s.goal, o)
+	} else {
+		s.space = canonical.NewBreadth(ctx, p.g, p.given, s.goal, o)
+	}
+	s.Search = driver.New(ctx, s.space, s.goal, driver.Options{MaxStates: p.o.MaxStates, Workers: o.Workers, Progress: p.o.Progress})
+	return s
 }
 
-// ErrMemory is the cause with which a context is cancelled when memory runs out.
-var ErrMemory = errors.New("there is no more memory")
+// run searches to the end.
+func (s *searching) run() *Result {
+	s.Run()
+	return s.result()
+}
 
-// Ended returns the reason for which a context ends a search, and NotCut if it does not.
-// Every search asks it, so that all give the same reason.
-func Ended(ctx context.Context) Cut { return interrupted(ctx).reason() }
-
-// interrupted is the reason to end a search that a context gives, if it is done.
-func interrupted(ctx context.Context) cuts {
-	switch err := ctx.Err(); {
-	case errors.Is(err, context.DeadlineExceeded):
-		return cutTimeout
-	case err != nil && errors.Is(context.Cause(ctx), ErrMemory):
-		return cutMemory
-	case err != nil:
-		return cutInterrupt
-	default:
-		return 0
+// result is what was found.
+func (s *searching) result() *Result {
+	c := s.space.Counts()
+	cut := reason(s.Cuts | c.Cuts)
+	r := &Result{
+		Layout: s.layout,
+		States: uint64(s.States), Transitions: c.Transitions, Depth: c.Depth,
+		Ends: c.Ends, StuckEnds: c.StuckEnds, Deadlocks: c.Deadlocks,
+		Complete: cut == NotCut, Cut: cut, Missed: c.Missed, Memory: c.MaxMemory,
 	}
+	for _, f := range s.found() {
+		r.Races = append(r.Races, f.race)
+	}
+	sortRaces(r.Races)
+	return r
+}
+
+// found are the races that were found, as they were found.
+func (s *searching) found() (all []found) {
+	for _, h := range s.goal.Hits() {
+		all = append(all, found{h.Sites, s.problem.race(h.Sites, h.Steps, func() *driver.Path { return s.space.Path(h) })})
+	}
+	return all
+}
+
+// found is a race, and its sites.
+type found struct {
+	sites machine.Sites
+	race  Race
 }

@@ -14,9 +14,9 @@ import (
 // has met is dropped when it is over, so that the next one has its memory, and a race
 // that one search has found is not looked for by the next ones. It is for one goroutine.
 type Sites struct {
-	g     *machine.Program
-	left  *machine.Candidates // that no search has found
-	found map[il.Sites]bool
+	g          *machine.Program
+	candidates *machine.Candidates // that no search has found
+	found      map[il.Sites]bool
 }
 
 // NewSites compiles p, with all rounds of its loops.
@@ -46,9 +46,12 @@ func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut,
 		return nil, NotCut, err
 	}
 	store := spares.Get().(*canonical.Store)
-	defer spares.Put(store)
-	p := problem{g: s.g, o: o, given: o.Start, spare: store, left: s.left}
-	r := p.sites(ctx)
+	defer func() {
+		store.Reset()
+		spares.Put(store)
+	}()
+	p := problem{g: s.g, o: o, given: o.Start, reuse: reuse{store: store, candidates: s.candidates}}
+	r := p.canonical(ctx).run()
 	for i := range r.Races {
 		a, b := r.Races[i].Left, r.Races[i].Right
 		x := il.Sites{{At: a.At, Kind: a.Kind}, {At: b.At, Kind: b.Kind}}
@@ -58,12 +61,6 @@ func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut,
 		}
 	}
 	return races, r.Cut, nil
-}
-
-// sites is what a search finds whose witnesses nobody asks for.
-func (p problem) sites(ctx context.Context) *Result {
-	defer p.spare.Reset()
-	return run(ctx, p.strategy(ctx))
 }
 
 // spares are stores of searches that are over.

@@ -27,8 +27,8 @@ func TestIndex(t *testing.T) {
 			}
 			s.insert(all, buffer)
 		}
-		if s.count != n || s.fresh != n {
-			t.Fatalf("%d states, %d of them new, want %d", s.count, s.fresh, n)
+		if s.len() != n {
+			t.Fatalf("%d states, want %d", s.len(), n)
 		}
 	}
 	full, behind := 0, 0

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"unsafe"
+
+	"wobbly/semantics/explore/driver"
 )
 
 // A shard has an arena of records. In exact mode a
@@ -31,30 +33,34 @@ const MaxBytes = segmentSize - 16
 // shard is a part of the store.
 type shard struct {
 	fingerprint bool
-	index                // exact: the offsets of the records, in units
-	table       []uint64 // with fingerprints: these
-	shift       uint     // 64 less the binary logarithm of the table's size
+	index                           // exact: the offsets of the records, in units
+	prints      driver.Fingerprints // with fingerprints: these
 	segments    [][]byte
-	bytes       uint64   // of the records so far
 	log         []uint64 // with fingerprints: ordinal (24 bits) and ref (40 bits)
-	fresh       int      // states added since it was last asked for
 	touched     byte     // what insert read ahead, so that the reads are made
 }
 
-// A fingerprint belongs at the slot that its highest bits tell.
 const (
-	minBits = 6
+	minBits = 6  // logarithm of the size of the least table of fingerprints
 	group   = 32 // probes whose cache misses overlap
 )
 
 func newShard(fingerprint bool) *shard {
 	s := &shard{fingerprint: fingerprint}
 	if fingerprint {
-		s.table, s.shift = make([]uint64, 1<<minBits), 64-minBits
+		s.prints.Grow(make([]uint64, 1<<minBits))
 	} else {
 		s.lines = make([]line, leastLines)
 	}
 	return s
+}
+
+// len is the number of states.
+func (s *shard) len() int {
+	if s.fingerprint {
+		return s.prints.Len()
+	}
+	return s.count
 }
 
 // keptSegment is how large the first segment may be that another search gets.
@@ -63,8 +69,8 @@ const keptSegment = 1 << 16
 // reset empties the shard.
 func (s *shard) reset() {
 	if s.fingerprint {
-		s.table, s.shift = s.table[:1<<minBits], 64-minBits
-		clear(s.table)
+		s.prints = driver.Fingerprints{}
+		s.prints.Grow(make([]uint64, 1<<minBits))
 	} else {
 		s.index.clear()
 	}
@@ -75,7 +81,7 @@ func (s *shard) reset() {
 	} else {
 		s.segments = nil
 	}
-	s.count, s.bytes, s.fresh, s.log = 0, 0, 0, s.log[:0]
+	s.log = s.log[:0]
 }
 
 // insert adds those of the arrivals that are new, in order. The table is read
@@ -103,7 +109,7 @@ func (s *shard) touch(next []arrival) {
 	sum := uint32(0)
 	if s.fingerprint {
 		for i := range next {
-			sum += uint32(s.table[next[i].hash>>s.shift])
+			sum += uint32(s.prints.Peek(next[i].hash))
 		}
 		s.touched = byte(sum)
 		return
@@ -128,7 +134,6 @@ func (s *shard) add(c *arrival, state []byte) {
 	}
 	at := s.write(c.from&refMask, state)
 	s.put(c.hash, uint32(at>>unitBits))
-	s.fresh++
 }
 
 // has tells whether a state was added.
@@ -153,22 +158,12 @@ func (s *shard) has(hash uint64, state []byte) bool {
 	}
 }
 
-// addFingerprint is add with fingerprints. The fingerprint 0 stands for none and
-// is counted as 1.
+// addFingerprint is add with fingerprints.
 func (s *shard) addFingerprint(c *arrival, state []byte) {
-	mask := uint64(len(s.table) - 1)
-	h := max(c.hash, 1)
-	i := h >> s.shift
-	for ; s.table[i] != 0; i = (i + 1) & mask {
-		if s.table[i] == h {
-			return
-		}
+	if s.prints.Add(c.hash) {
+		s.write(uint64(len(s.log)), state)
+		s.log = append(s.log, c.from)
 	}
-	s.table[i] = h
-	s.write(uint64(len(s.log)), state)
-	s.log = append(s.log, c.from)
-	s.count++
-	s.fresh++
 }
 
 // write appends a record and gives its offset.
@@ -198,7 +193,6 @@ func (s *shard) write(link uint64, state []byte) uint64 {
 		seg = append(seg, 0)
 	}
 	s.segments[last] = seg
-	s.bytes += uint64(size)
 	return at
 }
 
@@ -235,30 +229,15 @@ func (s *shard) record(at uint64) []byte {
 	return state
 }
 
-// reserve makes room for n more states: a table is at most 3/4 full.
+// reserve makes room for n more states.
 func (s *shard) reserve(n int) {
-	if !s.fingerprint {
+	switch {
+	case !s.fingerprint:
 		for s.full(n) {
 			s.grow()
 		}
-		return
-	}
-	if s.count+n <= len(s.table)/4*3 {
-		return
-	}
-	old := s.table
-	s.table = make([]uint64, 2*len(old))
-	s.shift--
-	mask := uint64(len(s.table) - 1)
-	for _, entry := range old {
-		if entry == 0 {
-			continue
-		}
-		i := entry >> s.shift
-		for s.table[i] != 0 {
-			i = (i + 1) & mask
-		}
-		s.table[i] = entry
+	case !s.prints.Fits(n):
+		s.prints.Grow(make([]uint64, 1<<driver.TableLog(s.prints.Len()+n, minBits)))
 	}
 }
 
@@ -298,7 +277,7 @@ func (s *shard) grow() {
 
 // memory is how many bytes the shard holds.
 func (s *shard) memory() uint64 {
-	total := uint64(8*len(s.table)+8*cap(s.log)) + uint64(len(s.lines))*uint64(unsafe.Sizeof(line{}))
+	total := uint64(s.prints.Memory()+8*cap(s.log)) + uint64(len(s.lines))*uint64(unsafe.Sizeof(line{}))
 	for _, seg := range s.segments {
 		total += uint64(cap(seg))
 	}

@@ -1,8 +1,9 @@
 package canonical
 
 import (
-	"math/bits"
 	"slices"
+
+	"wobbly/semantics/explore/driver"
 )
 
 // Store keeps the states that a search has met, as canonical bytes. It is cut
@@ -29,15 +30,15 @@ const _ = uint8(1<<Shards - 1)
 
 // Ref names a state of the store: its shard, and the offset of its record or
 // the index in the log.
-type Ref uint64
+type Ref = driver.Ref
 
 // NoRef stands for the state before an initial one.
 const NoRef = Ref(refMask)
 
 func makeRef(shard int, at uint64) Ref { return Ref(uint64(shard)<<restBits | at) }
 
-func (r Ref) shard() int { return int(r >> restBits) }
-func (r Ref) at() uint64 { return uint64(r) & (1<<restBits - 1) }
+func shardOf(r Ref) int    { return int(r >> restBits) }
+func placeOf(r Ref) uint64 { return uint64(r) & (1<<restBits - 1) }
 
 // MaxOrdinal bounds the number of a successor among those of a state.
 const MaxOrdinal = 1<<(64-refBits) - 1
@@ -93,45 +94,42 @@ func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 // Outbox is where the successors of states of shard i go.
 func (s *Store) Outbox(i int) *Outbox { return &s.out[i] }
 
-// Insert adds to shard i what is new of what the outboxes have for it, in their
-// order.
-func (s *Store) Insert(i int) {
-	for from := range s.out {
+// Posted has a bit for each shard to which something may have been posted in the first n outboxes.
+func (s *Store) Posted(n int) (shards uint8) {
+	for i := range s.out[:n] {
+		shards |= s.out[i].posted
+	}
+	return shards
+}
+
+// Insert adds to shard i what is new of what the first n outboxes have for it, in their order, and
+// returns how many states that are.
+func (s *Store) Insert(i, n int) (added int) {
+	h := s.shards[i]
+	before := h.len()
+	for from := range s.out[:n] {
 		out := &s.out[from]
-		if len(out.to[i]) == 0 {
-			continue
+		if len(out.to[i]) > 0 {
+			h.insert(out.to[i], out.Buffer)
+			out.to[i] = out.to[i][:0]
 		}
-		s.shards[i].insert(out.to[i], out.Buffer)
-		out.to[i] = out.to[i][:0]
 	}
+	return h.len() - before
 }
 
-// Flush empties the outboxes, of which all has been inserted, and tells how many
-// states were new.
-func (s *Store) Flush() (fresh uint64) {
-	for i := range s.out {
+// Flush empties the first n outboxes, of which all has been inserted.
+func (s *Store) Flush(n int) {
+	for i := range s.out[:n] {
 		s.out[i].Buffer, s.out[i].posted = s.out[i].Buffer[:0], 0
-		fresh += uint64(s.shards[i].fresh)
-		s.shards[i].fresh = 0
 	}
-	return fresh
 }
 
-// InsertAll is Insert for all shards, and Flush, where one outbox alone has been used. It hands
-// on the shards in which some may be new, in order.
-func (s *Store) InsertAll(outbox int, each func(shard int)) (fresh uint64) {
-	out := &s.out[outbox]
-	for left := out.posted; left != 0; left &= left - 1 {
-		i := bits.TrailingZeros8(left)
-		h := s.shards[i]
-		h.insert(out.to[i], out.Buffer)
-		out.to[i] = out.to[i][:0]
-		fresh += uint64(h.fresh)
-		h.fresh = 0
-		each(i)
+// Len is the number of states.
+func (s *Store) Len() (n uint64) {
+	for _, h := range s.shards {
+		n += uint64(h.len())
 	}
-	out.Buffer, out.posted = out.Buffer[:0], 0
-	return fresh
+	return n
 }
 
 // Memory is how many bytes the store takes.
@@ -181,7 +179,7 @@ func (s *Store) Read(i int, c *Cursor, end Cursor) (r Ref, state []byte, ok bool
 
 // State is the bytes of a state. It is not for fingerprints.
 func (s *Store) State(r Ref) []byte {
-	_, state, _ := s.shards[r.shard()].open(r.at())
+	_, state, _ := s.shards[shardOf(r)].open(placeOf(r))
 	return state
 }
 
@@ -204,14 +202,14 @@ type Link uint64
 func (s *Store) Path(r Ref) []Link {
 	var path []Link
 	for r != NoRef {
-		h := s.shards[r.shard()]
+		h := s.shards[shardOf(r)]
 		if !s.exact {
-			from := h.log[r.at()]
+			from := h.log[placeOf(r)]
 			path = append(path, Link(from>>refBits))
 			r = Ref(from & refMask)
 			continue
 		}
-		link, _, _ := h.open(r.at())
+		link, _, _ := h.open(placeOf(r))
 		path = append(path, Link(r))
 		r = Ref(link)
 	}
@@ -225,13 +223,4 @@ func (s *Store) Leads(l Link, ordinal uint64, state []byte) bool {
 		return ordinal == uint64(l)
 	}
 	return string(s.State(Ref(l))) == string(state)
-}
-
-// Missed bounds the probability that a search of n states with 64-bit
-// fingerprints has taken one for another, if hashes are as good as random:
-// n(n-1)/2 pairs, each with probability 2^-64.
-func Missed(n uint64) float64 {
-	hi, lo := bits.Mul64(n, max(n, 1)-1)
-	pairs := (float64(hi)*(1<<32)*(1<<32) + float64(lo)) / 2
-	return min(1, pairs/(1<<32)/(1<<32))
 }

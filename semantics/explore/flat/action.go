@@ -5,7 +5,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// kind is what kind of change a command makes to a flat state.
+// kind is what kind of change a command makes to a state.
 type kind uint8
 
 const (
@@ -18,8 +18,8 @@ const (
 	makesPooled      // an object that is not in use: a new() on a cycle
 )
 
-// action is the command of a control state, compiled: what it does to a state
-// but for the change of control.
+// action is the command of a control state, compiled: what it does to a state, except for the
+// change of control.
 type action struct {
 	kind    kind
 	from    operand   // what is read, or the root of the path to it
@@ -43,17 +43,18 @@ type setting struct {
 	v  uint8
 }
 
-// compile makes the actions and masks of thread i.
-func (f *Layout) compile(i int, p *points, news []int32) {
+// compile makes the actions and masks of thread i. made has the objects that its control states
+// make.
+func (f *Layout) compile(i int, p *points, made []int32) {
 	t, controls := &f.threads[i], f.g.Controls(i)
 	t.actions = make([]action, len(controls))
 	t.masks = make([][]uint64, len(controls))
 	t.roots = make([][]operand, len(controls))
 	for id, c := range controls {
-		t.actions[id] = f.action(i, p, c, news[id])
+		t.actions[id] = f.action(i, p, c, made[id])
 		t.masks[id] = make([]uint64, f.words)
-		for _, r := range t.needs[id].live {
-			at := f.register(i, p, c, r)
+		for _, r := range t.relevant[id].live {
+			at := f.operand(p.of(i, c, r), r)
 			t.roots[id] = append(t.roots[id], at)
 			at.put(t.masks[id], 0xff)
 		}
@@ -65,11 +66,7 @@ func (f *Layout) compile(i int, p *points, news []int32) {
 	}
 }
 
-// register is where register r of thread i is in control state c.
-func (f *Layout) register(i int, p *points, c *machine.Control, r int32) operand {
-	return f.operand(p.of(i, c, r), r)
-}
-
+// operand is where register r is, which may hold some objects.
 func (f *Layout) operand(s *flow.ObjectSet, r int32) operand {
 	if f.constant(s) {
 		return operand{known: uint8(f.value(only(s)))}
@@ -77,24 +74,28 @@ func (f *Layout) operand(s *flow.ObjectSet, r int32) operand {
 	return f.registers[r]
 }
 
-// cellOf is the number of a cell of f.cells in the points-to analysis.
-func (f *Layout) cellOf(at int32) int32 { return f.object(at/f.width)*f.width + at%f.width }
-
-// action compiles the command of c, as far as it counts.
+// action compiles the command of c, as far as it is relevant. made is the object that it makes.
 func (f *Layout) action(i int, p *points, c *machine.Control, made int32) action {
-	n := &f.threads[i].needs[c.ID]
-	register := func(r int32) operand { return f.register(i, p, c, r) }
+	n := &f.threads[i].relevant[c.ID]
+	register := func(r int32) operand { return f.operand(p.of(i, c, r), r) }
 	var a action
 	switch {
 	case c.Op == machine.OpPush:
-		a = f.push(i, p, c, n)
+		a.kind = several
+		for k, arg := range c.Args {
+			if n.args[k] {
+				root := register(arg.Root)
+				to := f.operand(p.Of(p.at(i, variable{c.ID, arg.Dst})), arg.Dst)
+				a.args = append(a.args, f.compileLoad(root, arg.Path, to))
+				a.touches = append(a.touches, rooted{root, arg.Path})
+			}
+		}
 	case !n.value:
 	case c.Op == machine.OpCopy, c.Op == machine.OpLoad:
-		a = f.load(register(c.Src), c.Path, register(c.Dst))
+		a = f.compileLoad(register(c.Src), c.Path, register(c.Dst))
 	case c.Op == machine.OpStore:
-		a = action{kind: stores, from: register(c.Src)}
-		to := f.known(register(c.Dst), c.Path)
-		a.to, a.path = to.root, to.path
+		to := f.shorten(register(c.Dst), c.Path)
+		a = action{kind: stores, from: register(c.Src), to: to.root, path: to.path}
 		if len(a.path) == 0 {
 			a.kind = copies
 		}
@@ -108,29 +109,15 @@ func (f *Layout) action(i int, p *points, c *machine.Control, made int32) action
 		}
 	}
 	if c.Access() && n.address {
-		a.target = f.known(register(c.Root()), c.Path[:len(c.Path)-1])
+		a.target = f.shorten(register(c.Root()), c.Path[:len(c.Path)-1])
 		a.touches = []rooted{{register(c.Root()), c.Path}}
 	}
 	return a
 }
 
-// push compiles a push.
-func (f *Layout) push(i int, p *points, c *machine.Control, n *need) action {
-	a := action{kind: several}
-	for k, arg := range c.Args {
-		if n.args[k] {
-			root := f.register(i, p, c, arg.Root)
-			to := f.operand(p.Of(p.at(i, variable{c.ID, arg.Dst})), arg.Dst)
-			a.args = append(a.args, f.load(root, arg.Path, to))
-			a.touches = append(a.touches, rooted{root, arg.Path})
-		}
-	}
-	return a
-}
-
-// load reads a path.
-func (f *Layout) load(root operand, path []int32, to operand) action {
-	from := f.known(root, path)
+// compileLoad compiles reading a path.
+func (f *Layout) compileLoad(root operand, path []int32, to operand) action {
+	from := f.shorten(root, path)
 	a := action{kind: loads, from: from.root, path: from.path, to: to}
 	switch {
 	case to.mask == 0:
@@ -141,8 +128,8 @@ func (f *Layout) load(root operand, path []int32, to operand) action {
 	return a
 }
 
-// known follows a path as far as the objects on it are known beforehand.
-func (f *Layout) known(root operand, path []int32) rooted {
+// shorten follows a path as far as the objects on it are known beforehand.
+func (f *Layout) shorten(root operand, path []int32) rooted {
 	for len(path) > 0 && root.mask == 0 {
 		root, path = f.cells[int32(root.known)*f.width+path[0]], path[1:]
 	}
@@ -158,8 +145,8 @@ func (f *Layout) follow(words []uint64, root operand, path []int32) uint8 {
 	return v
 }
 
-// execute changes the state to, which is a copy of from, as an action that does
-// not consist of several does: it gives the position that is written and the value.
+// execute executes an action that writes to one position at most: it gives the position and the
+// value.
 func (f *Layout) execute(a *action, from []uint64) (at operand, v uint8) {
 	switch a.kind {
 	case copies:
@@ -175,8 +162,7 @@ func (f *Layout) execute(a *action, from []uint64) (at operand, v uint8) {
 	}
 }
 
-// executeAll does what an action of several changes to the state to, a copy of
-// from.
+// executeAll executes an action that may write to several positions: it changes to, a copy of from.
 func (f *Layout) executeAll(a *action, from, to []uint64) {
 	for k := range a.args {
 		at, v := f.execute(&a.args[k], from)
@@ -184,5 +170,23 @@ func (f *Layout) executeAll(a *action, from, to []uint64) {
 	}
 	for _, s := range a.values {
 		s.at.put(to, s.v)
+	}
+}
+
+// executeClosed is execute in a search from all initial states. It is ok if all that is read has a
+// value and the object is known of the cell that is written.
+func (f *Layout) executeClosed(a *action, from []uint64) (at operand, v uint8, ok bool) {
+	switch a.kind {
+	case nothing:
+		return operand{}, 0, true
+	case copies, loads:
+		v = f.follow(from, a.from, a.path)
+		return a.to, v, v != 0
+	case stores:
+		o := f.follow(from, a.to, a.path[:len(a.path)-1])
+		v = a.from.get(from)
+		return f.cells[int32(o)*f.width+last(a.path)], v, o != 0 && v != 0 && !f.symbol(o)
+	default:
+		return operand{}, 0, false
 	}
 }

@@ -1,101 +1,164 @@
 package flat
 
-import "wobbly/semantics/explore/machine"
+import (
+	"wobbly/semantics/explore/driver"
+	"wobbly/semantics/explore/machine"
+)
 
-// bucket has the states of one pair of control states. They are found by an open
-// addressing hash table, at most 3/4 full, of which the slot where a state belongs
-// is the highest bits of its hash. Exactly, an entry has as many bits for the
-// number of a state, from 1, and in the rest of its 32 bits a tag, the next bits of
-// the hash. With fingerprints, an entry is a hash.
-//
-// A bucket of few states has no table.
+// bucket has the states of one pair of control states. Its memory is used for another pair when no
+// state can come any more.
 type bucket struct {
-	at      [2]*machine.Control
-	pair    pair
-	id      uint32   // its place in Search.buckets
-	mask    []uint64 // the values that count
-	table   []uint32
-	prints  []uint64 // instead of table, with fingerprints
-	log     uint     // logarithm of the table's size, 0 without one
-	count   int      // states so far
-	records records
-	first   int     // number of the state of the first of records: with fingerprints, earlier ones are gone
-	runs    []run   // how the states were reached
-	linked  int     // bytes that this takes
-	last    int32   // no state comes after this level
-	next    *bucket // another one with the same last level
-	counted int     // bytes that the search counts for it
+	at   [2]*machine.Control
+	pair pair
+	id   uint32   // its place in Space.buckets
+	mask []uint64 // the values that count
+	visited
+
+	// How the states were reached: see history.
+	runs      []run
+	linkBytes int // that this takes, in whatever worker's history
 
 	// What follows from the pair of control states.
-	independent [2]may // whether the step of a thread suffices: see the reduction
-	persistent  int    // a thread of which the steps suffice in all states, or -1
+	independent [2]answer // whether the steps of a thread suffice
+	persistent  int       // a thread of which the steps suffice from all states, or -1
 	edges       []edge
-	ready       bool // edges are known
+	expanded    bool    // edges are known
+	last        int32   // no state comes after this level
+	next        *bucket // another one with the same last level
 
 	// The present level.
-	front  front
-	pulls  []pull  // that lead here
-	before int     // states before these
-	notes  []uint8 // of the states behind these: see front
-	asleep int
+	frontier frontier
+	pulls    []pull // that lead here
+	before   int    // states before the level that is being made
+	fresh    flags  // of the states after these
+	memory   int    // bytes that the space counts for it
 }
 
 // edge leads from a bucket to another by a step of a thread.
 type edge struct {
-	thread  int
-	to      *bucket
-	sleep   bool // A need not move from where it leads: see sleep.go
-	crosses bool // it leads to the images of states of the bucket: see mirror.go
+	thread    int
+	to        *bucket
+	sleep     bool // A need not move from where it leads
+	exchanges bool // it leads to the images of the states that the step leads to: see symmetry
 }
 
-// front are the states of a bucket that the present level has.
-type front struct {
+// pull is a step that leads into a bucket: of one thread, from the frontier of another bucket.
+type pull struct {
+	from      *bucket
+	thread    int
+	sleep     bool
+	exchanges bool
+}
+
+// waiting is how many steps the pulls of a bucket make, at most.
+func (b *bucket) waiting() (steps int) {
+	for _, p := range b.pulls {
+		steps += p.from.frontier.size() - int(p.from.frontier.sleepers(p.thread))
+	}
+	return steps
+}
+
+// frontier is the states of a bucket that the present level has: some of its last records.
+type frontier struct {
 	records    records // as they were when the level began
 	first      int     // number of the first of records
 	begin, end int     // positions in records
-	notes      []uint8 // of each state; nil where all have the usual one
-	asleep     int     // states from which A need not move: see sleep.go
-	raced      int     // position of a state that races at sites not known before, or -1
+	flags      flags   // of each state
+	raced      int     // position of a state that races at sites that are looked for, or -1
 }
 
-func (f *front) size() int { return f.end - f.begin }
+func (f *frontier) size() int { return f.end - f.begin }
 
-// pull is a step that leads into a bucket: of one thread, from the front of
-// another bucket.
-type pull struct {
-	from    *bucket
-	thread  int
-	sleep   bool // A need not move from the states that it brings
-	crosses bool // it brings the images of those that the step leads to
+// moves reports whether a thread moves from the state at a position.
+func (f *frontier) moves(i, position int) bool {
+	return len(f.flags.of) == 0 || f.flags.of[position-f.begin]>>i&1 != 0
 }
 
-// few is how many states a bucket has without a table. They lie in one chunk.
-const few = firstChunk
+// movers is from how many states thread i moves, which can move.
+func (f *frontier) movers(i int) (n uint64) {
+	if len(f.flags.of) == 0 || f.flags.asleep > 0 {
+		return uint64(f.size())
+	}
+	for _, flag := range f.flags.of {
+		n += uint64(flag >> i & 1)
+	}
+	return n
+}
 
-// maxBucket is how many states a table can name.
-const maxBucket = 1 << 30
+// sleepers is from how many states thread i can move but need not.
+func (f *frontier) sleepers(i int) uint64 {
+	if i == 0 {
+		return uint64(f.flags.asleep)
+	}
+	return 0
+}
 
-// minTable is the logarithm of the size of the least table. One that would be smaller than
-// smallTable is made larger than it need be: it has room for more, and its entries lie further apart.
-// With fingerprints that is not so: there the table is most of what a state takes.
+// A state has a flag for each thread that moves from it, as bit i for thread i, and retains.
 const (
-	minTable   = 5
+	movesA uint8 = 1 << iota
+	movesB
+	retains // something is known of an initial object that nothing leads to
+	usual   = movesA | movesB
+)
+
+// flags are those of some states.
+type flags struct {
+	of     []uint8 // nil where all states have the usual ones
+	asleep int     // states from which A need not move
+}
+
+// fill makes sure that there are flags for n states.
+func (f *flags) fill(n int) {
+	if len(f.of) == 0 {
+		for range n {
+			f.of = append(f.of, usual)
+		}
+	}
+}
+
+// add adds those of a state behind n others.
+func (f *flags) add(n int, flag uint8) {
+	if flag == usual && len(f.of) == 0 {
+		return
+	}
+	f.fill(n)
+	f.of = append(f.of, flag)
+	if flag&movesA == 0 {
+		f.asleep++
+	}
+}
+
+// reset leaves no flags, but their memory.
+func (f *flags) reset() { f.of, f.asleep = f.of[:0], 0 }
+
+// visited is the set of the states of a bucket. Exactly, they are records, which a hash table with
+// open addressing finds that is at most 3/4 full: the highest bits of its hash tell the slot where a
+// state belongs. An entry has as many bits for the number of a state, from 1, and in the rest of its
+// 32 bits a tag, the next bits of the hash. A set of few states has no table. With fingerprints,
+// only those are kept, and the records of the frontier.
+type visited struct {
+	table   []uint32
+	log     uint // logarithm of the table's size, 0 without one
+	prints  driver.Fingerprints
+	count   int // states so far
+	records records
+	first   int // number of the state of the first of records: with fingerprints, earlier ones are gone
+}
+
+const (
+	// fewStates is how many states a set has without a table. They lie in one chunk.
+	fewStates = firstChunk
+	// maxStates is how many states a table can name.
+	maxStates = 1 << 30
+	// leastTable is the logarithm of the size of the least table. One that would be smaller than
+	// smallTable is made larger than it need be: it has room for more, and its entries lie further
+	// apart. That is not so for fingerprints, where the table is most of what a state takes.
+	leastTable = 5
 	smallTable = 14
 )
 
-// full tells whether the table has no room for n more states, and how large one
-// must be that has.
-func (b *bucket) full(n int) (log uint, full bool) {
-	if b.log > 0 && b.count+n <= 1<<b.log/4*3 {
-		return b.log, false
-	}
-	for log = minTable; b.count+n > 1<<log/4*3; log++ {
-	}
-	return log, true
-}
-
 // free is the first free slot for a hash.
-func free[T uint32 | uint64](table []T, h uint64, log uint) uint64 {
+func free(table []uint32, h uint64, log uint) uint64 {
 	mask := uint64(len(table) - 1)
 	i := h >> (64 - log)
 	for table[i&mask] != 0 {
@@ -107,77 +170,67 @@ func free[T uint32 | uint64](table []T, h uint64, log uint) uint64 {
 // tagOf is the tag of a hash in a table of the given size.
 func tagOf(h uint64, log uint) uint32 { return uint32(h>>32) << log }
 
-// reserve makes room in the table for n more states.
-func (b *bucket) reserve(n int, p *pool, keys *hashKeys) {
-	if b.log == 0 && b.count+n <= few {
+// reserve makes room for n more states.
+func (v *visited) reserve(n int, p *pool, keys *hashKeys) {
+	if v.log == 0 && v.count+n <= fewStates || v.log > 0 && v.count+n <= 1<<v.log/4*3 {
 		return
 	}
-	log, full := b.full(n)
-	if !full {
-		return
-	}
+	log := driver.TableLog(v.count+n, leastTable)
 	if log < smallTable {
 		log++
 	}
-	old := b.table
-	b.table = p.tables[log].empty(1 << log)
-	for i := range b.count {
-		h := keys.hash(b.records.at(i, p.words))
-		b.table[free(b.table, h, log)] = tagOf(h, log) | uint32(i+1)
+	before := v.table
+	v.table = p.tables[log].empty(1 << log)
+	for i := range v.count {
+		h := keys.hash(v.records.at(i, p.words))
+		v.table[free(v.table, h, log)] = tagOf(h, log) | uint32(i+1)
 	}
-	if old != nil {
-		p.tables[b.log].put(old)
+	if before != nil {
+		p.tables[v.log].put(before)
 	}
-	b.log = log
+	v.log = log
 }
 
 // reservePrints is reserve with fingerprints.
-func (b *bucket) reservePrints(n int, p *pool) {
-	log, full := b.full(n)
-	if !full {
+func (v *visited) reservePrints(n int, p *pool) {
+	if v.prints.Fits(n) {
 		return
 	}
-	old := b.prints
-	b.prints = p.prints[log].empty(1 << log)
-	for _, h := range old {
-		if h != 0 {
-			b.prints[free(b.prints, h, log)] = h
-		}
+	log := driver.TableLog(v.count+n, leastTable)
+	if before := v.prints.Grow(p.prints[log].empty(1 << log)); before != nil {
+		p.prints[v.log].put(before)
 	}
-	if old != nil {
-		p.prints[b.log].put(old)
-	}
-	b.log = log
+	v.log = log
 }
 
 // close gives the table back: no state comes any more.
-func (b *bucket) close(p *pool) {
-	if b.table != nil {
-		p.tables[b.log].put(b.table)
+func (v *visited) close(p *pool) {
+	if v.table != nil {
+		p.tables[v.log].put(v.table)
 	}
-	if b.prints != nil {
-		p.prints[b.log].put(b.prints)
+	if t := v.prints.Take(); t != nil {
+		p.prints[v.log].put(t)
 	}
-	b.table, b.prints, b.log = nil, nil, 0
+	v.table, v.log = nil, 0
 }
 
 // bucketBytes is about what a bucket takes without what it leads to.
 const bucketBytes = 384
 
-// memory is how many bytes the bucket takes.
-func (b *bucket) memory() int {
-	total := bucketBytes + 4*len(b.table) + 8*len(b.prints) + b.records.memory()
-	if b.front.first != b.first { // those looked at are apart
-		total += b.front.records.memory()
+// bytes is how many bytes the bucket takes.
+func (b *bucket) bytes() int {
+	total := bucketBytes + 4*len(b.table) + b.prints.Memory() + b.records.memory()
+	if b.frontier.first != b.first { // those that are looked at are apart
+		total += b.frontier.records.memory()
 	}
-	return total + b.linked
+	return total + b.linkBytes
 }
 
-// again empties a bucket for another pair. What it has allocated is kept, and what is
-// set for each pair or level is left as it is.
-func (b *bucket) again() {
-	b.count, b.before, b.first, b.linked, b.counted = 0, 0, 0, 0, 0
-	b.ready, b.independent = false, [2]may{}
+// reset empties the bucket for another pair. What it has allocated is kept, and what is set for each
+// pair or level is left as it is.
+func (b *bucket) reset() {
+	b.count, b.before, b.first, b.linkBytes, b.memory = 0, 0, 0, 0, 0
+	b.expanded, b.independent = false, [2]answer{}
 	b.runs, b.edges, b.pulls = b.runs[:0], b.edges[:0], b.pulls[:0]
-	b.front.begin, b.front.end = 0, 0
+	b.frontier.begin, b.frontier.end = 0, 0
 }

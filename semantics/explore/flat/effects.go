@@ -9,7 +9,7 @@ func (s bitset) add(n int32)      { s[n>>6] |= 1 << (n & 63) }
 func (s bitset) drop(n int32)     { s[n>>6] &^= 1 << (n & 63) }
 func (s bitset) has(n int32) bool { return s[n>>6]>>(n&63)&1 != 0 }
 
-// join adds what is in t and tells whether any is new.
+// join adds what is in t and reports whether any is new.
 func (s bitset) join(t bitset) (grown bool) {
 	for i, w := range t {
 		grown = grown || w&^s[i] != 0
@@ -27,12 +27,11 @@ func (s bitset) meets(t bitset) bool {
 	return false
 }
 
-// touched are cells that commands may touch, as far as the points-to analysis
-// tells.
+// touched are the cells that commands may touch, as far as the points-to analysis tells.
 type touched struct {
 	reads  bitset // on the way to an access, too
 	writes bitset
-	counts bitset // those of reads whose value matters: all but what is loaded into a dead variable
+	counts bitset // those of reads whose value matters: all except what is loaded into a dead variable
 }
 
 func (a *touched) join(b *touched) (grown bool) {
@@ -40,8 +39,7 @@ func (a *touched) join(b *touched) (grown bool) {
 	return r || w || c
 }
 
-// conflicts tells whether one of a and b may write a cell that the other may read
-// or write.
+// conflicts reports whether one of a and b may write a cell that the other may read or write.
 func (a *touched) conflicts(b *touched) bool {
 	return a.writes.meets(b.reads) || a.writes.meets(b.writes) || b.writes.meets(a.reads)
 }
@@ -54,7 +52,7 @@ type effects struct {
 }
 
 // effects computes the effects of each control state of thread i.
-func (p *points) effects(i int, controls []*machine.Control, order []int32, needs []need) []effects {
+func (p *points) effects(i int, controls []*machine.Control, order []int32, relevant []relevance) []effects {
 	words := int(p.cells+63) / 64
 	pool := make([]uint64, 9*words*len(controls))
 	take := func() touched {
@@ -65,7 +63,7 @@ func (p *points) effects(i int, controls []*machine.Control, order []int32, need
 	out := make([]effects, len(controls))
 	for id, c := range controls {
 		out[id] = effects{own: take(), future: take(), untilLock: take()}
-		p.touches(i, c, &needs[id], &out[id].own)
+		p.touches(i, c, &relevant[id], &out[id].own)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -76,7 +74,7 @@ func (p *points) effects(i int, controls []*machine.Control, order []int32, need
 	return out
 }
 
-// extend adds what comes after c, whose effects e is.
+// extend adds to e, the effects of c, those of what comes after it, and reports whether any is new.
 func (e *effects) extend(c *machine.Control, of []effects) (grown bool) {
 	grown = e.future.join(&e.own)
 	if c.Op != machine.OpLock {
@@ -92,7 +90,7 @@ func (e *effects) extend(c *machine.Control, of []effects) (grown bool) {
 }
 
 // touches adds what the command of c touches, as far as it counts.
-func (p *points) touches(i int, c *machine.Control, n *need, t *touched) {
+func (p *points) touches(i int, c *machine.Control, n *relevance, t *touched) {
 	if c.Access() && n.address {
 		path := c.Path[:len(c.Path)-1]
 		p.along(i, c, c.Root(), path, t.reads, t.counts)

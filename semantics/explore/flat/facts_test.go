@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"wobbly/internal/iltest"
+	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -70,7 +71,7 @@ func TestShape(t *testing.T) {
 func TestIndependent(t *testing.T) {
 	tests := []struct {
 		name, a, b string
-		want       may // of A's first command
+		want       answer // of A's first command
 	}{
 		{"a load of what the other one stores", "x := arg1.f", "arg1.f := arg1", no},
 		{"a load of what the other one loads", "x := arg1.f", "y := arg1.f", yes},
@@ -87,9 +88,9 @@ func TestIndependent(t *testing.T) {
 		if f == nil {
 			t.Fatalf("%s: no layout", tt.name)
 		}
-		s := f.Start(Options{Reduce: true})
+		var r reacher
 		at := [2]*machine.Control{f.g.Starts(0)[0], f.g.Starts(1)[0]}
-		if got := s.workers[0].independent(at, 0); got != tt.want {
+		if got := r.independent(f, at, 0); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -99,7 +100,7 @@ func TestIndependent(t *testing.T) {
 // one that does not hold it must.
 func TestIndependentBehindLock(t *testing.T) {
 	f := layout(t, "{ lock(); x := arg1.f; arg1.g := x; unlock(); x := arg1.f } || { lock(); arg1.f := arg1; unlock() }"+oneObject, machine.Options{Unroll: -1})
-	s := f.Start(Options{Reduce: true})
+	var r reacher
 	loads := 0
 	for _, c := range f.g.Controls(0) {
 		if c.Op != machine.OpLoad {
@@ -110,7 +111,7 @@ func TestIndependentBehindLock(t *testing.T) {
 		if c.Level > 0 {
 			want = yes
 		}
-		if got := s.workers[0].independent([2]*machine.Control{c, f.g.Starts(1)[0]}, 0); got != want {
+		if got := r.independent(f, [2]*machine.Control{c, f.g.Starts(1)[0]}, 0); got != want {
 			t.Errorf("at level %d: %v, want %v", c.Level, got, want)
 		}
 	}
@@ -129,9 +130,8 @@ func TestReducedFinds(t *testing.T) {
 		"{ x := arg1.f; x.g := arg1 } || { arg1.f := arg1; arg1.g := arg1 } init { A.arg1 = o1; B.arg1 = o1; o1.f = o2 }",
 	} {
 		f := layout(t, text, machine.Options{Unroll: -1})
-		want := f.Start(Options{}).finished()
-		got := f.Start(Options{Reduce: true}).finished()
-		a, b := slices.Clone(got.Found()), slices.Clone(want.Found())
+		want, got := f.finished(limits{}), f.finished(limits{Options: Options{Reduce: true}})
+		a, b := got.found(), want.found()
 		order := func(p, q machine.Sites) int { return slices.Compare(p[:], q[:]) }
 		slices.SortFunc(a, order)
 		slices.SortFunc(b, order)
@@ -145,20 +145,20 @@ func TestReducedFinds(t *testing.T) {
 // context ends has neither ended nor met it.
 func TestLimits(t *testing.T) {
 	f := layout(t, "{ "+strings.Repeat("arg1.f := arg1; x := arg1.f; arg1.g := x; ", 5)+"} || { "+strings.Repeat("arg1.g := arg1; y := arg1.g; arg1.f := y; ", 5)+"} init { A.arg1 = o1; B.arg1 = o1; o1.f = o2; o1.g = o3 }", machine.Options{Unroll: -1})
-	all := f.Start(Options{}).finished()
-	if !all.Ended || all.Full || all.States < 100 || all.Looked != all.States {
-		t.Fatalf("%+v", all.Counts)
+	all := f.finished(limits{})
+	if !all.Ended || all.Cuts != 0 || all.States < 100 || int(all.Counts().Looked) != all.States {
+		t.Fatalf("%+v", all.tally())
 	}
-	for most := 1; most <= int(all.States)+1; most += 7 {
-		s := f.Start(Options{MaxStates: most}).finished()
-		if s.States != min(all.States, uint64(most)) || s.Full != (most <= int(all.States)) || s.Full == s.Ended {
-			t.Errorf("limit %d: %d states, full %v, ended %v", most, s.States, s.Full, s.Ended)
+	for most := 1; most <= all.States+1; most += 7 {
+		s := f.finished(limits{MaxStates: most})
+		if full := s.Cuts == driver.CutStates; s.States != min(all.States, most) || full != (most <= all.States) || full == s.Ended {
+			t.Errorf("limit %d: %d states, full %v, ended %v", most, s.States, full, s.Ended)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
+	s := f.begin(ctx, limits{})
 	cancel()
-	s := f.Start(Options{})
-	if s.Next(ctx) || s.Ended || s.Full {
-		t.Errorf("ended %v, full %v", s.Ended, s.Full)
+	if s.Next() || s.Ended || s.Cuts != driver.CutInterrupt {
+		t.Errorf("ended %v, cuts %v", s.Ended, s.Cuts)
 	}
 }

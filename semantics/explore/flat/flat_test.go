@@ -11,6 +11,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
+	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/machine"
 )
@@ -28,11 +29,56 @@ func layoutOf(t testing.TB, core *il.Core, p il.Pair, o machine.Options, in *sem
 	return New(g, in, 1<<20)
 }
 
-// finished searches to the end, or to a limit.
-func (s *Search) finished() *Search {
-	for s.Next(context.Background()) {
+// search is a search in a flat layout under way.
+type search struct {
+	*driver.Search
+	*Space
+	goal *driver.Goal
+}
+
+// limits are the options of a search, and what it leaves out.
+type limits struct {
+	Options
+	MaxStates int
+	Prune     bool
+}
+
+// begin begins a search.
+func (f *Layout) begin(ctx context.Context, o limits) search {
+	var candidates *machine.Candidates
+	if o.Prune {
+		candidates = f.g.Candidates()
 	}
+	goal := driver.NewGoal(candidates, f.known)
+	space := f.NewSpace(ctx, goal, o.Options)
+	return search{driver.New(ctx, space, goal, driver.Options{MaxStates: o.MaxStates, Workers: o.Workers}), space, goal}
+}
+
+// finished searches to the end, or to a limit.
+func (f *Layout) finished(o limits) search {
+	s := f.begin(context.Background(), o)
+	s.Run()
 	return s
+}
+
+// found are the pairs of sites that race.
+func (s search) found() (all []machine.Sites) {
+	for _, h := range s.goal.Hits() {
+		all = append(all, h.Sites)
+	}
+	return all
+}
+
+// tally is what was counted, except for memory.
+type tally struct {
+	states int
+	counts driver.Counts
+}
+
+func (s search) tally() tally {
+	c := s.Counts()
+	c.Memory, c.MaxMemory = 0, 0
+	return tally{s.States, c}
 }
 
 // named is the state of a machine as the flat layout has it, written without
@@ -122,7 +168,7 @@ func (f *Layout) made(i int, c *machine.Control) int32 {
 // A search has as many states as a walk that keeps states under their names. So it
 // has with the reduction and without, by one worker or several.
 func TestStates(t *testing.T) {
-	walked, allocating, saved, full := 0, 0, uint64(0), uint64(0)
+	walked, allocating, saved, full := 0, 0, 0, 0
 	for seed := range uint64(2500) {
 		options := exploretest.Small()
 		options.Copy, options.Locals = 0.15, 1+int(seed%4)
@@ -142,17 +188,22 @@ func TestStates(t *testing.T) {
 		if f.objects > f.given {
 			allocating++
 		}
-		want := f.Start(Options{}).finished()
-		if uint64(n) != want.States || !want.Ended || want.Looked != want.States || want.Deadlocks != 0 {
+		want := f.finished(limits{})
+		c := want.Counts()
+		if n != want.States || !want.Ended || int(c.Looked) != want.States || c.Deadlocks != 0 {
 			t.Fatalf("seed %d: %d states, want %d\n%s", seed, want.States, n, core.Source.Text)
 		}
-		for _, o := range []Options{{Workers: 3}, {Fingerprint: true}, {Reduce: true}, {Prune: true, Workers: 2}} {
-			got := f.Start(o).finished()
-			if !slices.Equal(got.Found(), want.Found()) && !o.Reduce {
-				t.Fatalf("seed %d, %+v: %v race, want %v\n%s", seed, o, got.Found(), want.Found(), core.Source.Text)
+		for _, o := range []limits{
+			{Options: Options{Workers: 3}}, {Options: Options{Fingerprint: true}}, {Options: Options{Reduce: true}},
+			{Options: Options{Workers: 2}, Prune: true},
+		} {
+			got := f.finished(o)
+			if !slices.Equal(got.found(), want.found()) && !o.Reduce {
+				t.Fatalf("seed %d, %+v: %v race, want %v\n%s", seed, o, got.found(), want.found(), core.Source.Text)
 			}
-			if !o.Reduce && !o.Prune && (got.Counts.States != want.States || got.Transitions() != want.Transitions() || got.Ends != want.Ends) {
-				t.Fatalf("seed %d, %+v: %+v, want %+v\n%s", seed, o, got.Counts, want.Counts, core.Source.Text)
+			d := got.Counts()
+			if !o.Reduce && !o.Prune && (got.States != want.States || d.Transitions != c.Transitions || d.Ends != c.Ends) {
+				t.Fatalf("seed %d, %+v: %+v, want %+v\n%s", seed, o, d, c, core.Source.Text)
 			}
 			if o.Reduce {
 				saved, full = saved+want.States-got.States, full+want.States

@@ -14,53 +14,58 @@ const (
 	maxControls = 1 << 12 // of a thread
 	maxPairs    = 1 << 20 // of control states
 	maxWords    = 32      // of a state
+	maxInitial  = 32      // initial objects, or objects of loops, that a state has positions for
 )
 
-// Layout is the flat layout of the states of a program from a given initial
-// state, or from all of them. A state is a few words in which the values that are
-// not known beforehand have fixed positions. Control states are not in it.
+// maxSymbols bounds the symbols of a layout, except for a narrow one. Tests set it lower.
+var maxSymbols int32 = maxObjects
+
+// Layout is the flat layout of the states of a program, from a given initial state or from all.
+// A state is a few words in which the values that are not known beforehand have fixed positions.
+// Control states are not in it.
 //
-// From a given initial state values are objects, from 0. From all initial states,
-// 0 is what has no value yet; then come initial objects, then initial values of
-// which it is not known yet which objects they are, and then the objects of new().
+// From a given initial state a value is an object, from 0. From all initial states, 0 is what has
+// no value yet; then come the initial objects, the symbols, and the objects of new():
+//
+//	0   1 ... initial   ... +symbols   ... one for each new() ...   ... pool
 type Layout struct {
 	g         *machine.Program
 	width     int32 // cells of an object
 	objects   int32 // that the points-to analysis tells apart
-	given     int32 // of the objects those of the initial state, which come first
+	given     int32 // of these the objects of the initial state, which come first
 	initial   int32 // initial objects that a state has positions for; 0 from a given initial state
-	pool      int32 // objects of new() on cycles that a state has positions for: the values of the last object
-	symbols   int32 // initial values that a state may have of which the object is not known
+	symbols   int32 // symbols that a state may have
+	pool      int32 // objects made in loops that a state has positions for: all are the last one of objects
 	words     int
 	registers []operand // those of A, and then those of B
 	cells     []operand // by value and field
-	start     []uint64  // the initial state
+	start     []uint64  // the initial state, without what does not count
 	keys      hashKeys
 	threads   [2]thread
-	fromAll
+
+	// From all initial states.
+	lanes    lanes
+	known    Known     // the pairs that are not looked for
+	relevant int       // how much is
+	symmetry *symmetry // nil where the threads cannot be exchanged
 }
 
-// fromAll is what it knows besides for searches from all initial states.
-type fromAll struct {
-	slots  slots
-	racing Known   // the pairs that need not be found
-	needed int     // how much counts
-	mirror *mirror // nil where the threads cannot be exchanged
-	lazy   func(*worker) chooser
-}
-
-// thread has what the flat layout knows of a thread, by control state.
+// thread has what the layout knows of a thread. All lists go by control state.
 type thread struct {
-	shape   *shape
-	needs   []need
-	actions []action
-	masks   [][]uint64 // the values that the thread may yet read
-	effects []effects
-	roots   [][]operand // the registers that the thread may yet read
+	shape    *shape
+	relevant []relevance
+	actions  []action
+	masks    [][]uint64 // the values that the thread may yet read
+	effects  []effects
+	roots    [][]operand // the registers that the thread may yet read
 }
 
-// operand is where a value is: in a word, or known beforehand. The value is
-// words[word]>>shift&mask | known.
+// Known are pairs of sites that are known to race and need not be found. Where both threads
+// execute one unit, the pair with the threads exchanged is one, too.
+type Known map[machine.Sites]bool
+
+// operand is where a value is: in some bits of a word, or known beforehand, in which case the mask
+// is 0. The value is words[word]>>shift&mask | known.
 type operand struct{ word, shift, mask, known uint8 }
 
 // get is the value.
@@ -68,34 +73,70 @@ func (p operand) get(words []uint64) uint8 {
 	return uint8(words[p.word]>>(p.shift&63))&p.mask | p.known
 }
 
-// put changes the value, unless it is known beforehand or has no position since
-// nothing reads it.
+// put changes the value, unless it is known beforehand or has no position since nothing reads it.
 func (p operand) put(words []uint64, v uint8) {
 	w := &words[p.word]
 	*w = *w&^(uint64(p.mask)<<(p.shift&63)) | uint64(v&p.mask)<<(p.shift&63)
 }
 
-// New gives the flat layout for a search from the initial state in, of states of
-// at most most objects; nil where there is none.
-func New(g *machine.Program, in *semantics.Init, most int32) *Layout {
+// New is the flat layout for a search from the initial state in, whose states may have objects
+// many objects; nil if there is none.
+func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 	f := &Layout{g: g, given: int32(len(in.Objects))}
 	if !f.shapes() || f.loops() {
 		return nil
 	}
 	for i := range f.threads {
 		for _, c := range g.Controls(i) {
-			f.threads[i].needs = append(f.threads[i].needs, given(c))
+			f.threads[i].relevant = append(f.threads[i].relevant, allRelevant(c))
 		}
 	}
-	news := f.names()
-	if f.objects > most {
+	made := f.nameObjects()
+	if f.objects > objects || !f.finish(machine.In(g, in), made) {
 		return nil
 	}
-	return f.finish(machine.In(g, in), news)
+	return f
 }
 
-// shapes looks at the control graphs. It fails where they are too large, or not of
-// a kind that has a flat layout.
+// All is the flat layout for a search from all initial states for the pairs that are not known. Its
+// states have positions for so many initial objects, and may have objects many objects. It is nil
+// if there is none. A state that needs more positions ends the search: see Space.Narrow.
+func All(g *machine.Program, initial, objects int32, known Known) *Layout {
+	f := &Layout{g: g, given: 1, initial: initial, known: known}
+	if !f.shapes() {
+		return nil
+	}
+	r := f.relevance(known)
+	for i := range f.threads {
+		size := 0
+		f.threads[i].relevant, size = r.all(i)
+		f.relevant += size
+	}
+	made := f.nameObjects()
+	others := f.objects - 1
+	if f.loops() {
+		f.pool = initial
+		others += f.pool - 1
+	}
+	f.symbols = max(2, 3*initial-8)
+	f.symbols += int32(max(1<<4, 1<<f.bits())) - f.values() // as many as take no more bits
+	f.symbols = min(f.symbols, max(maxSymbols, 8-initial))
+	if initial > maxInitial || initial+others > objects || !f.finish(machine.In(g, nil), made) {
+		return nil
+	}
+	f.symmetry = f.newSymmetry()
+	return f
+}
+
+// relevance is what counts in a search for all pairs except those known.
+func (f *Layout) relevance(known Known) *relevanceAnalysis {
+	return newRelevance(f.g, [2][]int32{f.threads[0].shape.order, f.threads[1].shape.order}, known)
+}
+
+// Initial is how many initial objects a state has positions for.
+func (f *Layout) Initial() int32 { return f.initial }
+
+// shapes looks at the control graphs. It fails where they are too large, or a command may be stuck.
 func (f *Layout) shapes() bool {
 	g := f.g
 	g.ExpandSome()
@@ -105,120 +146,74 @@ func (f *Layout) shapes() bool {
 		return false
 	}
 	for i := range f.threads {
-		if !neverStuck(g, i) {
-			return false
+		for _, c := range g.Starts(i) {
+			for _, r := range c.Live {
+				if r >= g.Formal(i, len(g.Unit(i).Formals)) {
+					return false // a register that has no value
+				}
+			}
+		}
+		for _, c := range g.Controls(i) {
+			if len(c.Clear) > 0 || c.MayStick() {
+				return false
+			}
 		}
 		f.threads[i].shape = shapeOf(g.Controls(i))
 	}
 	return true
 }
 
-// finish arranges the values and compiles the commands, nil where states would be
-// too large.
-func (f *Layout) finish(m *machine.Machine, news [2][]int32) *Layout {
-	if f.values() > maxObjects || f.values()*f.width > maxCells {
-		return nil
-	}
-	p := f.newPoints(m, news)
-	if !f.arrange(p, m) {
-		return nil
-	}
-	for i := range f.threads {
-		f.compile(i, p, news[i])
-	}
-	return f
-}
-
-// loops tells whether a new() is on a cycle.
+// loops reports whether a new() is on a cycle.
 func (f *Layout) loops() bool { return f.threads[0].shape.makes || f.threads[1].shape.makes }
 
-// values is how many values there are to tell apart.
-func (f *Layout) values() int32 { return f.initial + f.symbols + f.objects + max(0, f.pool-1) }
-
-// firstPooled is the first value that is an object of a new() on a cycle.
-func (f *Layout) firstPooled() int32 { return f.values() - f.pool }
-
-// value is that of an object of the points-to analysis, unless it stands for any
-// initial one.
-func (f *Layout) value(object int32) int32 { return f.initial + f.symbols + object }
-
-// object is what a value is to the points-to analysis.
-func (f *Layout) object(value int32) int32 {
-	return min(max(0, value-f.initial-f.symbols), f.objects-1)
-}
-
-// symbol tells whether a value is an initial one of which the object is not known.
-func (f *Layout) symbol(value uint8) bool {
-	return int32(value) > f.initial && int32(value) <= f.initial+f.symbols
-}
-
-// constant tells whether what may hold these objects needs no position, since all
-// executions agree on it.
-func (f *Layout) constant(s *flow.ObjectSet) bool {
-	return s.Size() < 2 && (f.initial == 0 || !s.Has(0)) && (f.pool == 0 || !s.Has(f.objects-1))
-}
-
-// neverStuck tells whether no command of thread i can meet a register without a
-// value, or a lock that the thread does not hold.
-func neverStuck(g *machine.Program, i int) bool {
-	for _, c := range g.Starts(i) {
-		for _, r := range c.Live {
-			if r >= g.Formal(i, len(g.Unit(i).Formals)) {
-				return false
-			}
-		}
-	}
-	for _, c := range g.Controls(i) {
-		if len(c.Clear) > 0 || c.MayStick() {
-			return false
-		}
-	}
-	return true
-}
-
-// names gives each new() the number of its object: the objects of the initial
-// state come first, then those of A, then those of B. A new() that at most k
-// others of its thread come before on any way makes object k of the thread. No
-// way has two with the same k, since each adds one for those behind it. All new() on
-// cycles make the last object.
-func (f *Layout) names() (news [2][]int32) {
+// nameObjects numbers the objects that the points-to analysis tells apart, and returns that of each
+// new(), by thread and control state. The objects of the initial state come first, then those of
+// A, then those of B. A new() before which a path to it executes at most k others of its thread
+// makes object k of the thread: no path has two with the same k, since k grows along it. All new()
+// on cycles make the last object.
+func (f *Layout) nameObjects() (made [2][]int32) {
 	f.objects = f.given
 	for i := range f.threads {
-		controls, made := f.g.Controls(i), f.threads[i].shape.made
-		news[i] = make([]int32, len(controls))
-		most := int32(0)
+		controls, shape := f.g.Controls(i), f.threads[i].shape
+		made[i] = make([]int32, len(controls))
+		count := int32(0)
 		for id, c := range controls {
-			if c.Op == machine.OpNew && !f.threads[i].shape.cyclic[id] {
-				news[i][id] = f.objects + made[id]
-				most = max(most, made[id]+1)
+			if c.Op == machine.OpNew && !shape.cyclic[id] {
+				made[i][id] = f.objects + shape.made[id]
+				count = max(count, shape.made[id]+1)
 			}
 		}
-		f.objects += most
+		f.objects += count
 	}
-	if f.loops() {
-		f.objects++
+	if !f.loops() {
+		return made
 	}
 	for i, t := range f.threads {
 		for id, c := range f.g.Controls(i) {
 			if c.Op == machine.OpNew && t.shape.cyclic[id] {
-				news[i][id] = f.objects - 1
+				made[i][id] = f.objects
 			}
 		}
 	}
-	return news
+	f.objects++
+	return made
 }
 
-// arrange gives positions to registers and cells, and computes which of them count
-// in which control states. It fails where a state would be too long.
-func (f *Layout) arrange(p *points, m *machine.Machine) bool {
+// finish gives positions to values and compiles the commands. It fails where states would be too
+// long. m is the initial state.
+func (f *Layout) finish(m *machine.Machine, made [2][]int32) bool {
+	if f.values() > maxObjects || f.values()*f.width > maxCells {
+		return false
+	}
+	p := f.newPoints(m, made)
 	for i := range f.threads {
 		t := &f.threads[i]
-		t.effects = p.effects(i, f.g.Controls(i), t.shape.order, t.needs)
+		t.effects = p.effects(i, f.g.Controls(i), t.shape.order, t.relevant)
 	}
-	free := &positions{width: f.bits()}
-	f.arrangeRegisters(p, free)
+	free := &allocator{width: f.bits()}
+	f.placeRegisters(p, free)
 	registers := free.next
-	f.arrangeCells(p, free)
+	f.placeCells(p, free)
 	f.words = max(1, free.words())
 	if f.words > maxWords {
 		return false
@@ -226,9 +221,18 @@ func (f *Layout) arrange(p *points, m *machine.Machine) bool {
 	f.keys = newHashKeys(f.words)
 	f.start = make([]uint64, f.words)
 	if f.initial > 0 {
-		f.slots = f.arranged(registers)
-		return true
+		f.lanes = f.newLanes(registers)
+	} else {
+		f.setStart(m)
 	}
+	for i := range f.threads {
+		f.compile(i, p, made[i])
+	}
+	return true
+}
+
+// setStart makes f.start the state of m.
+func (f *Layout) setStart(m *machine.Machine) {
 	for r, at := range f.registers {
 		if v := m.Value(machine.Address(r)); v > 0 {
 			at.put(f.start, uint8(v-1))
@@ -239,43 +243,87 @@ func (f *Layout) arrange(p *points, m *machine.Machine) bool {
 			at.put(f.start, uint8(m.Value(m.Cell(o+1, int32(cell)%f.width))-1))
 		}
 	}
-	return true
 }
+
+// values is how many values there are to tell apart.
+func (f *Layout) values() int32 { return f.initial + f.symbols + f.objects + max(0, f.pool-1) }
 
 // bits is how many a value takes.
 func (f *Layout) bits() int { return max(1, bits.Len(uint(f.values()-1))) }
 
-// positions gives out positions of values in words.
-type positions struct{ width, next int }
+// firstObject is the first value that is an object.
+func (f *Layout) firstObject() int32 { return min(1, f.initial) }
+
+// firstPooled is the first value that is an object made in a loop.
+func (f *Layout) firstPooled() int32 { return f.values() - f.pool }
+
+// value is that of an object of the points-to analysis that stands for one object.
+func (f *Layout) value(object int32) int32 { return f.initial + f.symbols + object }
+
+// object is what a value is to the points-to analysis.
+func (f *Layout) object(value int32) int32 {
+	return min(max(0, value-f.initial-f.symbols), f.objects-1)
+}
+
+// cellOf is the number of a cell of f.cells in the points-to analysis.
+func (f *Layout) cellOf(at int32) int32 { return f.object(at/f.width)*f.width + at%f.width }
+
+// symbol reports whether a value is an initial one of which the object is not known.
+func (f *Layout) symbol(value uint8) bool {
+	return int32(value) > f.initial && int32(value) <= f.initial+f.symbols
+}
+
+// constant reports whether what may hold these objects needs no position, since it is the same in
+// all executions.
+func (f *Layout) constant(s *flow.ObjectSet) bool {
+	return s.Size() < 2 && (f.initial == 0 || !s.Has(0)) && (f.pool == 0 || !s.Has(f.objects-1))
+}
+
+// counts reports whether a thread may yet read a cell, from the beginning on.
+func (f *Layout) counts(cell int32) bool {
+	return f.threads[0].effects[0].future.counts.has(cell) || f.threads[1].effects[0].future.counts.has(cell)
+}
+
+// counting sets mask to the values that count in a pair of control states.
+func (f *Layout) counting(at [2]*machine.Control, mask []uint64) {
+	a, b := f.threads[0].masks[at[0].ID], f.threads[1].masks[at[1].ID]
+	for k := range mask {
+		mask[k] = a[k] | b[k]
+	}
+}
+
+// allocator gives out positions of values in words.
+type allocator struct{ width, next int }
 
 // take is the next position.
-func (p *positions) take() operand {
+func (p *allocator) take() operand {
 	each := 64 / p.width
 	at := p.next
 	p.next++
 	return operand{word: uint8(at / each), shift: uint8(at % each * p.width), mask: 1<<p.width - 1}
 }
 
-// together has the next n positions lie in one word, or else begin one.
-func (p *positions) together(n int) {
+// together makes the next n positions lie in one word, or else begin one.
+func (p *allocator) together(n int) {
 	each := 64 / p.width
 	if p.next%each+n > each {
 		p.next = (p.next + each - 1) / each * each
 	}
 }
 
-func (p *positions) words() int {
+// words is how many words have positions that were given out.
+func (p *allocator) words() int {
 	each := 64 / p.width
 	return (p.next + each - 1) / each
 }
 
-// arrangeRegisters gives a position to each register that may hold more than one
-// value where it counts.
-func (f *Layout) arrangeRegisters(p *points, free *positions) {
+// placeRegisters gives a position to each register that may hold more than one value where it
+// counts.
+func (f *Layout) placeRegisters(p *points, free *allocator) {
 	f.registers = make([]operand, f.g.Registers())
 	for i := range f.threads {
 		for id, c := range f.g.Controls(i) {
-			for _, r := range f.threads[i].needs[id].live {
+			for _, r := range f.threads[i].relevant[id].live {
 				if f.registers[r].mask == 0 && !f.constant(p.of(i, c, r)) {
 					f.registers[r] = free.take()
 				}
@@ -284,44 +332,38 @@ func (f *Layout) arrangeRegisters(p *points, free *positions) {
 	}
 }
 
-// arrangeCells gives a position to each cell that may hold more than one value and
-// that someone reads.
-func (f *Layout) arrangeCells(p *points, free *positions) {
+// placeCells gives a position to each cell that may hold more than one value and that a thread
+// reads: to those of objects made by new(), of which each is one object, and then to those of each
+// initial object and each object made in a loop, together.
+func (f *Layout) placeCells(p *points, free *allocator) {
 	f.cells = make([]operand, f.values()*f.width)
-	a, b := f.threads[0].effects[0].future.counts, f.threads[1].effects[0].future.counts
-	arrange := func(begin, end int32) {
+	place := func(begin, end int32) {
 		for at := begin * f.width; at < end*f.width; at++ {
 			o, field := f.object(at/f.width), at%f.width
-			s, cell := p.Cell(o, field), p.cell(o, field)
-			switch {
+			switch s := p.Cell(o, field); {
 			case f.constant(s):
 				f.cells[at].known = uint8(f.value(only(s)))
-			case a.has(cell) || b.has(cell):
+			case f.counts(p.cell(o, field)):
 				f.cells[at] = free.take()
 			}
 		}
 	}
+	group := func(o int32) {
+		n := 0
+		for field := range f.width {
+			if f.counts(p.cell(f.object(o), field)) {
+				n++
+			}
+		}
+		free.together(n)
+		place(o, o+1)
+	}
 	first := f.firstObject()
-	arrange(first+f.initial+f.symbols, f.firstPooled())
+	place(first+f.initial+f.symbols, f.firstPooled())
 	for o := first; o < first+f.initial; o++ {
-		free.together(f.group(p, o))
-		arrange(o, o+1)
+		group(o)
 	}
 	for o := f.firstPooled(); o < f.values(); o++ {
-		free.together(f.group(p, o))
-		arrange(o, o+1)
+		group(o)
 	}
 }
-
-// group is how many cells have positions of an object that is initial or made on a cycle.
-func (f *Layout) group(p *points, value int32) (n int) {
-	for field := range f.width {
-		if cell := p.cell(f.object(value), field); f.threads[0].effects[0].future.counts.has(cell) || f.threads[1].effects[0].future.counts.has(cell) {
-			n++
-		}
-	}
-	return n
-}
-
-// firstObject is the first value that is an object.
-func (f *Layout) firstObject() int32 { return min(1, f.initial) }

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/machine"
 )
@@ -25,20 +26,20 @@ func TestLimit(t *testing.T) {
 		if f == nil {
 			continue
 		}
-		free := f.Start(Options{})
-		least := free.States      // of which none is left out
-		at := map[uint64]Counts{} // before each level, by how many states there are then
-		for more := true; more; more = free.Next(context.Background()) {
+		free := f.begin(context.Background(), limits{})
+		least := free.States  // of which none is left out
+		at := map[int]tally{} // before each level, by how many states there are then
+		for more := true; more; more = free.Next() {
 			at[free.States] = free.tally()
 		}
 		for most := least; most <= min(free.States, 400); most++ {
 			for _, workers := range []int{1, 2} {
-				got := f.Start(Options{MaxStates: int(most), Workers: workers}).finished()
-				if !got.Full || got.Ended || got.States != most {
+				got := f.finished(limits{Options: Options{Workers: workers}, MaxStates: most})
+				if got.Cuts != driver.CutStates || got.Ended || got.States != most {
 					t.Fatalf("seed %d, at most %d states: %+v\n%s", seed, most, got.tally(), core.Source.Text)
 				}
 				want, whole := at[most]
-				if !whole || got.Depth < want.Depth {
+				if !whole || got.Counts().Depth < want.counts.Depth {
 					continue
 				}
 				if levels++; got.tally() != want {
@@ -50,11 +51,4 @@ func TestLimit(t *testing.T) {
 	if levels < 60 {
 		t.Errorf("only %d searches stop between two levels", levels)
 	}
-}
-
-// tally is what was counted, but for memory.
-func (s *Search) tally() Counts {
-	c := s.Counts
-	c.Memory, c.Most = 0, 0
-	return c
 }

@@ -5,11 +5,10 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// points says which objects a variable or a cell may hold, from one initial state
-// or from all: objects count from 0 here, and from all initial states object 0 is
-// any initial one. Cells are told apart by object and field, variables by
-// the call whose frame they stand in. It decides what needs no position in a flat
-// state, and which cells a command can touch.
+// points says which objects a variable or a cell may hold: objects count from 0, and in a search
+// from all initial states object 0 is any initial one. Cells are told apart by object and field,
+// variables by the call whose frame they are in. It decides what needs no position in a state, and
+// which cells a command can touch.
 type points struct {
 	*flow.PointsTo
 	fields int32
@@ -17,8 +16,8 @@ type points struct {
 	vars   [2]map[variable]int32
 }
 
-// variable is a register in the frame of a call, known by the control state of
-// the push, or noCall.
+// variable is a register in the frame of a call, which the control state of the push identifies, or
+// noCall.
 type variable struct {
 	call     int32
 	register machine.Address
@@ -26,8 +25,8 @@ type variable struct {
 
 const noCall = -1
 
-// variableOf is the variable that register r is in control state c: one of its
-// own frame or of a frame below it.
+// variableOf is the variable of register r in control state c: one of its own frame or of a frame
+// below it.
 func variableOf(c *machine.Control, r machine.Address) variable {
 	if push := c.Frame(r); push != nil {
 		return variable{push.ID, r}
@@ -35,20 +34,19 @@ func variableOf(c *machine.Control, r machine.Address) variable {
 	return variable{noCall, r}
 }
 
-// newPoints analyses the program of the initial state m, in which there are so
-// many objects at most. news has the objects that the control states make. Their
-// cells hold themselves.
-func (f *Layout) newPoints(m *machine.Machine, news [2][]int32) *points {
+// newPoints analyses the program from the initial state m. made has the objects that the control
+// states make, whose cells hold themselves.
+func (f *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
 	g, objects := f.g, f.objects
 	p := &points{fields: g.Width(), cells: objects * g.Width()}
 	p.PointsTo = flow.NewPointsTo(objects, p.fields)
 	for o := range objects {
-		for f := range p.fields {
+		for field := range p.fields {
 			v := o
 			if o < m.Objects() {
-				v = m.Value(m.Cell(o+1, f)) - 1
+				v = m.Value(m.Cell(o+1, field)) - 1
 			}
-			p.HoldCell(o, f, v)
+			p.HoldCell(o, field, v)
 		}
 	}
 	for i := range p.vars {
@@ -58,7 +56,7 @@ func (f *Layout) newPoints(m *machine.Machine, news [2][]int32) *points {
 			p.Hold(p.at(i, variable{noCall, r}), max(0, m.Value(r)-1))
 		}
 		for _, c := range g.Controls(i) {
-			p.command(i, c, &f.threads[i].needs[c.ID], news[i][c.ID])
+			p.command(i, c, &f.threads[i].relevant[c.ID], made[i][c.ID])
 		}
 	}
 	p.Solve()
@@ -84,7 +82,7 @@ func (p *points) of(i int, c *machine.Control, r machine.Address) *flow.ObjectSe
 func (p *points) cell(object, field int32) int32 { return object*p.fields + field }
 
 // command adds what the command of c does, as far as it counts.
-func (p *points) command(i int, c *machine.Control, n *need, made int32) {
+func (p *points) command(i int, c *machine.Control, n *relevance, made int32) {
 	v := func(r machine.Address) int32 { return p.at(i, variableOf(c, r)) }
 	for k, a := range c.Args {
 		if n.args[k] {

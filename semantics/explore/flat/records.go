@@ -6,11 +6,10 @@ import (
 	"sync"
 )
 
-// hashKeys are the random numbers of a multilinear hash function: the higher 64
-// bits of the sum of the words of a state, each times a random number of 128
-// bits, modulo 2^128. For two different states the hashes are equal for one in
-// 2^64 choices of the numbers (Lemire and Kaser, Strongly universal string
-// hashing is fast, 2014, theorem 3.1). The choice is the same in every search.
+// hashKeys are the random numbers of a multilinear hash function: the higher 64 bits of the sum of
+// the words of a state, each times a random number of 128 bits, modulo 2^128. For two different
+// states the hashes are equal for one in 2^64 choices of the numbers (Lemire and Kaser, Strongly
+// universal string hashing is fast, 2014, theorem 3.1). The choice is the same in every search.
 type hashKeys struct{ low, high []uint64 }
 
 func newHashKeys(words int) hashKeys {
@@ -48,7 +47,7 @@ func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
 	return sumHigh
 }
 
-// hashes gives the hashes of states in a row.
+// hashes sets to to the hashes of states in a row.
 func (k *hashKeys) hashes(states, to []uint64) {
 	words := len(k.low)
 	if words == 2 { // as most states are
@@ -72,22 +71,21 @@ func (k *hashKeys) hashPairs(states, to []uint64) {
 	}
 }
 
-// records are states in a row. Their words lie in chunks: 16 records in each of
-// the first two, and then in each as many as in all before it, but no more than
-// mostInChunk, so that the part of the last one that is not used yet takes little memory.
-// So nothing moves when there are more.
+// records are states in a row. Their words lie in chunks: 16 records in each of the first two, and
+// then in each as many as in all before it, but no more than maxInChunk, so that the part of the last
+// one that is not used yet takes little memory. So nothing moves when there are more.
 type records struct{ chunks [][]uint64 }
 
 const (
-	firstChunk  = 16
-	mostInChunk = firstChunk / 2 << largest
-	largest     = 8 // the first chunk that has mostInChunk
+	firstChunk = 16
+	maxInChunk = firstChunk / 2 << largest
+	largest    = 8 // the first chunk that has maxInChunk
 )
 
 // chunkOf is the chunk of a record, and the record that the chunk begins with.
 func chunkOf(i int) (chunk, first int) {
-	if i >= mostInChunk {
-		return largest - 1 + i/mostInChunk, i &^ (mostInChunk - 1)
+	if i >= maxInChunk {
+		return largest - 1 + i/maxInChunk, i &^ (maxInChunk - 1)
 	}
 	chunk = bits.Len(uint(i) / firstChunk)
 	if chunk > 0 {
@@ -114,8 +112,7 @@ func (r records) memory() (total int) {
 	return total
 }
 
-// pool keeps chunks and tables that are no longer used for others that need
-// them.
+// pool keeps chunks and tables that are no longer used, for those who need others.
 type pool struct {
 	words  int
 	chunks [largest + 1]spare[uint64]   // by number; the last of all from there on
@@ -129,7 +126,7 @@ type spare[T uint32 | uint64] struct {
 	free [][]T
 }
 
-// take gives a slice of n elements, of which nothing is known.
+// take gives a slice of n elements, which hold anything.
 func (p *spare[T]) take(n int) (s []T) {
 	p.Lock()
 	if last := len(p.free) - 1; last >= 0 {
@@ -142,8 +139,8 @@ func (p *spare[T]) take(n int) (s []T) {
 	return s
 }
 
-// empty gives a slice of n zeros. New ones are written, too: a page that is read
-// before it is written costs twice.
+// empty gives a slice of n zeros. New ones are written, too: a page that is read before it is
+// written costs twice.
 func (p *spare[T]) empty(n int) []T {
 	s := p.take(n)
 	clear(s)
@@ -160,11 +157,11 @@ func (p *spare[T]) put(s []T) {
 // ofChunk are the spare chunks of the size of a chunk.
 func (p *pool) ofChunk(chunk int) *spare[uint64] { return &p.chunks[min(chunk, largest)] }
 
-// release takes the chunks of records back, but for some of the first.
-func (p *pool) release(r *records, but int) {
-	but = min(but, len(r.chunks))
-	for k, c := range r.chunks[but:] {
-		p.ofChunk(but + k).put(c)
+// release takes the chunks of records back, except for some of the first.
+func (p *pool) release(r *records, except int) {
+	except = min(except, len(r.chunks))
+	for k, c := range r.chunks[except:] {
+		p.ofChunk(except + k).put(c)
 	}
-	r.chunks = r.chunks[:but]
+	r.chunks = r.chunks[:except]
 }

@@ -6,11 +6,11 @@ import "testing"
 // chunks of one size are spare for each other only.
 func TestChunks(t *testing.T) {
 	chunk, end := -1, 0
-	for i := range 5 * mostInChunk {
+	for i := range 5 * maxInChunk {
 		at, first := chunkOf(i)
 		if i == end {
 			chunk, end = chunk+1, end+room(chunk+1)
-			if first != i || room(chunk) > mostInChunk {
+			if first != i || room(chunk) > maxInChunk {
 				t.Fatalf("chunk %d begins at %d, not at %d, and has room for %d", chunk, first, i, room(chunk))
 			}
 		}
@@ -18,7 +18,7 @@ func TestChunks(t *testing.T) {
 			t.Fatalf("%d is in chunk %d from %d on; want %d, from %d on", i, at, first, chunk, end-room(chunk))
 		}
 	}
-	if room(chunk) != mostInChunk {
+	if room(chunk) != maxInChunk {
 		t.Errorf("the last of %d chunks has room for %d", chunk+1, room(chunk))
 	}
 	var p pool

@@ -4,71 +4,61 @@ import (
 	"slices"
 
 	"wobbly/il/flow"
+	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/machine"
 )
 
-// may tells whether something holds of the states of a bucket.
-type may uint8
+// answer is whether something holds of the states of a bucket.
+type answer uint8
 
 const (
-	no may = iota
+	no answer = iota
 	yes
-	maybe // of some
+	maybe // of some of them
 )
 
-// independent tells whether the next command of a thread commutes with everything
-// that the other thread may do before it, and races with none of that: see the
-// reduction in doc.go. Where that depends on which objects the other thread can
-// reach, it is so in some states.
-func (w *worker) independent(at [2]*machine.Control, i int) may {
-	c, d := at[i], at[1-i]
-	switch c.Op {
-	case machine.OpEnd:
+// independent answers whether the steps of thread i suffice from states of a pair of control
+// states: see the reduction in package explore. Where that depends on which objects the other thread
+// can reach, they do from some states.
+func (r *reacher) independent(f *Layout, at [2]*machine.Control, i int) answer {
+	switch driver.Independence(at, i) {
+	case driver.Dependent:
 		return no
-	case machine.OpCopy, machine.OpNew, machine.OpPop, machine.OpUnlock:
+	case driver.Independent:
 		return yes
-	case machine.OpLock:
-		if c.Level > 0 || d.Level == 0 && !d.Future.Locks {
-			return yes
-		}
-		return no
 	}
 	switch {
-	case !w.f.threads[i].effects[c.ID].own.conflicts(w.f.others(at, i)):
+	case !f.threads[i].effects[at[i].ID].own.conflicts(f.others(at, i)):
 		return yes
-	case w.reacher.clash(w.f, at, i, nil):
+	case r.clash(f, at, i, nil):
 		return no
 	default:
 		return maybe
 	}
 }
 
-// others is what the other thread may touch before the next command of thread i,
-// while that waits.
+// others is what the other thread may touch before the next command of thread i, while that waits.
 func (f *Layout) others(at [2]*machine.Control, i int) *touched {
 	e := &f.threads[1-i].effects[at[1-i].ID]
-	if at[i].Level > 0 { // the other thread stops before it locks
-		return &e.untilLock
-	}
-	return &e.future
+	return driver.Others(at, i, &e.future, &e.untilLock)
 }
 
 // reduce notes in a bucket of which threads the steps suffice.
-func (w *worker) reduce(b *bucket) {
+func (r *reacher) reduce(f *Layout, b *bucket) {
 	for i := range b.at {
-		b.independent[i] = w.independent(b.at, i)
+		b.independent[i] = r.independent(f, b.at, i)
 	}
 	b.persistent = slices.Index(b.independent[:], yes)
 }
 
-// moving has a bit for each thread of which steps are made from a state of b.
-func (w *worker) moving(b *bucket, state []uint64) uint8 {
+// moving has the flag of each thread of which steps are made from a state of b.
+func (r *reacher) moving(f *Layout, b *bucket, state []uint64) uint8 {
 	for i, a := range b.independent {
-		if a == maybe && !w.reacher.clash(w.f, b.at, i, state) {
+		if a == maybe && !r.clash(f, b.at, i, state) {
 			return 1 << i
 		}
 	}
-	return 1<<0 | 1<<1
+	return movesA | movesB
 }
 
 // reacher computes which objects a thread can reach.
@@ -77,17 +67,24 @@ type reacher struct {
 	next []int32
 }
 
-// reach finds the objects that thread i can come to use from a state: those of
-// its registers, and those of cells of such objects that it may read into
-// registers that count. Without a state, it finds those of all states.
+// reach finds the objects that thread i can come to use from a state: those of its registers, and
+// those of cells of such objects that it may read into registers that count. Without a state it
+// finds those that are so in all states.
 func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
 	r.seen = flow.ObjectSet{}
 	t := &f.threads[i]
-	for o := f.firstObject(); o <= f.initial && f.initial > 0; o++ { // it may yet be given
-		r.meet(o)
+	if f.initial > 0 { // the thread may yet get any initial object
+		for o := f.firstObject(); o <= f.initial; o++ {
+			r.meet(o)
+		}
+	}
+	meet := func(at operand) {
+		if o, known := at.in(state); known {
+			r.meet(o)
+		}
 	}
 	for _, root := range t.roots[c.ID] {
-		r.add(root, state)
+		meet(root)
 	}
 	reads := t.effects[c.ID].future.counts
 	for len(r.next) > 0 {
@@ -95,15 +92,9 @@ func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
 		r.next = r.next[:len(r.next)-1]
 		for at := o * f.width; at < (o+1)*f.width; at++ {
 			if reads.has(f.cellOf(at)) {
-				r.add(f.cells[at], state)
+				meet(f.cells[at])
 			}
 		}
-	}
-}
-
-func (r *reacher) add(at operand, state []uint64) {
-	if o, ok := at.in(state); ok {
-		r.meet(o)
 	}
 }
 
@@ -122,9 +113,9 @@ func (p operand) in(state []uint64) (v int32, known bool) {
 	return int32(p.get(state)), true
 }
 
-// clash tells whether the next command of thread i touches a cell of an object
-// that the other thread can reach, and which it may touch before, one of the two
-// to write. Without a state, it tells whether that is so in all states.
+// clash reports whether the next command of thread i touches a cell of an object that the other
+// thread can reach, and which that may touch before, one of the two to write. Without a state it
+// reports whether that is so in all states.
 func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64) bool {
 	others, reached := f.others(at, i), false
 	for _, p := range f.threads[i].actions[at[i].ID].touches {
@@ -153,4 +144,19 @@ func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64
 		}
 	}
 	return false
+}
+
+// commute reports whether the next commands of A and B commute, as far as the points-to analysis
+// tells, and neither enables or disables the other.
+//
+// Where they do, both orders lead to the same states, by as many steps: after the command of B, that
+// of A need not be executed. It is always A that sleeps, so nothing is left out: by induction on the
+// number of steps, the state after A is met, and from there B moves. These are the sleep sets of
+// Godefroid (1990), of one command each. With the reduction only one thread may move from the state
+// before, so nothing sleeps there.
+func (f *Layout) commute(at [2]*machine.Control) bool {
+	a, b := at[0], at[1]
+	locks := func(c *machine.Control) bool { return c.Op == machine.OpLock || c.Op == machine.OpUnlock }
+	return a.Op != machine.OpEnd && !(locks(a) && locks(b)) &&
+		!f.threads[0].effects[a.ID].own.conflicts(&f.threads[1].effects[b.ID].own)
 }

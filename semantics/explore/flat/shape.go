@@ -2,27 +2,26 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// shape is what the flat layout needs to know of the control graph of a thread.
-// Control states are named by their numbers; all lists go by number.
+// shape is what the layout needs to know of the control graph of a thread. All lists go by control
+// state.
 type shape struct {
-	order  []int32 // of the control states: each after those it leads to, cycles apart
-	cyclic []bool  // the control state can come back to itself
-	last   []int32 // steps of the longest path to it; forever where a cycle is on one
-	made   []int32 // the most new() that a path to it executes, those on cycles apart
+	order  []int32 // of the control states: each after those it leads to, except in a cycle
+	cyclic []bool  // the control state can lead back to itself
+	last   []int32 // steps of the longest path to it; forever if a cycle is on one
+	made   []int32 // the most new() that a path to it executes, not counting those on cycles
 	makes  bool    // a new() is on a cycle
 }
 
-// forever is more steps than any path has that goes through no control state
-// twice.
+// forever is more steps than any path has that goes through no control state twice.
 const forever = int32(1) << 29
 
-// shapeOf looks at the control graph of a thread, which must be closed.
+// shapeOf looks at the control graph of a thread, of which all control states are there.
 func shapeOf(controls []*machine.Control) *shape {
 	n := len(controls)
 	w := &walker{controls: controls, index: make([]int32, n), low: make([]int32, n), part: make([]int32, n)}
 	w.visit(0)
 	s := &shape{order: w.order, cyclic: make([]bool, n), last: make([]int32, n), made: make([]int32, n)}
-	size := make([]int32, n+1)
+	size := make([]int32, n+1) // of each component
 	for _, p := range w.part {
 		size[p]++
 	}
@@ -36,17 +35,10 @@ func shapeOf(controls []*machine.Control) *shape {
 			s.makes = s.makes || c.Op == machine.OpNew
 		}
 	}
-	s.longest(controls, w.part)
-	return s
-}
-
-// longest computes the longest paths: of steps for each control state, of new() for
-// each part, since a cycle has none.
-func (s *shape) longest(controls []*machine.Control, part []int32) {
-	made := make([]int32, len(controls)+1)
+	made := make([]int32, n+1) // of each component, since all of a cycle has the same
 	for k := len(s.order) - 1; k >= 0; k-- {
 		c := controls[s.order[k]]
-		steps, news := s.last[c.ID]+1, made[part[c.ID]]
+		steps, news := s.last[c.ID]+1, made[w.part[c.ID]]
 		if c.ID == 0 { // stands before the unit
 			steps = 0
 		}
@@ -55,20 +47,21 @@ func (s *shape) longest(controls []*machine.Control, part []int32) {
 		}
 		for _, next := range c.Next {
 			s.last[next.ID] = min(forever, max(s.last[next.ID], steps))
-			made[part[next.ID]] = max(made[part[next.ID]], news)
+			made[w.part[next.ID]] = max(made[w.part[next.ID]], news)
 		}
 	}
 	for id := range controls {
-		s.made[id] = made[part[id]]
+		s.made[id] = made[w.part[id]]
 	}
+	return s
 }
 
-// walker finds the strongly connected parts of a control graph as Tarjan does.
+// walker finds the strongly connected components of a control graph as Tarjan does.
 type walker struct {
 	controls []*machine.Control
 	index    []int32 // in the order of the first visit, from 1
 	low      []int32 // the least index that is reached and open
-	part     []int32 // from 1, when it is known
+	part     []int32 // the component, from 1, when it is known
 	open     []int32
 	order    []int32
 	count    int32

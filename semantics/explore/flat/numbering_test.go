@@ -64,7 +64,7 @@ func (f *Layout) reached(state []uint64) (reached [maxObjects]bool) {
 func (f *Layout) kept(state []uint64) bool {
 	reached := f.reached(state)
 	for o := int32(1); o <= f.initial; o++ {
-		if !reached[o] && f.slots.known(state, int(o)) {
+		if !reached[o] && f.lanes.known(state, int(o)) {
 			return true
 		}
 	}
@@ -92,7 +92,7 @@ func (f *Layout) anyOpen(state, mask []uint64) bool {
 func (f *Layout) knownOf(state []uint64, all bool) (n int) {
 	reached := f.reached(state)
 	for o := int32(1); o <= f.initial; o++ {
-		if f.slots.known(state, int(o)) && (all || reached[o]) {
+		if f.lanes.known(state, int(o)) && (all || reached[o]) {
 			n++
 		}
 	}
@@ -111,8 +111,8 @@ func (f *Layout) changed(r *rand.Rand, state []uint64) []uint64 {
 	return out
 }
 
-// What is lone is in one position, of a register or of a cell of an initial object.
-func TestLone(t *testing.T) {
+// A symbol is single if one position holds it, a register or a cell of an initial object.
+func TestSingle(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	counts := [4]int{}
 	for seed := range uint64(400) {
@@ -125,17 +125,17 @@ func TestLone(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := All(g, 4+int32(seed%2)*8, 1<<20, nil)
-		s := f.Start(Options{MaxStates: 1000})
-		for more := true; more; more = s.Next(t.Context()) {
+		s := f.begin(t.Context(), limits{MaxStates: 1000})
+		for more := true; more; more = s.Next() {
 			for _, b := range s.active {
-				for i := b.front.begin; i < b.front.end; i++ {
-					state := slices.Clone(b.front.records.at(i, f.words))
+				for i := b.frontier.begin; i < b.frontier.end; i++ {
+					state := slices.Clone(b.frontier.records.at(i, f.words))
 					for _, at := range slices.Concat(f.registers, f.cells) {
 						if at.mask != 0 && r.IntN(4) == 0 {
-							at.put(state, f.slots.symbol+uint8(r.IntN(int(f.symbols))))
+							at.put(state, f.lanes.symbol+uint8(r.IntN(int(f.symbols))))
 						}
 					}
-					f.countLone(t, state, &counts)
+					f.countSingle(t, state, &counts)
 				}
 			}
 		}
@@ -146,11 +146,11 @@ func TestLone(t *testing.T) {
 	}
 }
 
-// countLone holds which symbols of a state are lone, and counts them by the number of their
+// countSingle checks which symbols of a state are single, and counts them by the number of their
 // positions; the last are those in one position of an object that was made.
-func (f *Layout) countLone(t *testing.T, state []uint64, counts *[4]int) {
+func (f *Layout) countSingle(t *testing.T, state []uint64, counts *[4]int) {
 	t.Helper()
-	for v := f.slots.symbol; v < f.slots.fixed[0]; v++ {
+	for v := f.lanes.symbol; v < f.lanes.fixed[0]; v++ {
 		var holds []operand
 		plain := false
 		for _, at := range f.registers {
@@ -163,9 +163,9 @@ func (f *Layout) countLone(t *testing.T, state []uint64, counts *[4]int) {
 				holds, plain = append(holds, at), int32(cell)/f.width <= f.initial
 			}
 		}
-		at, lone := f.slots.only(state, v)
-		if want := len(holds) == 1 && plain; lone != want || lone && at != holds[0] {
-			t.Fatalf("%x: %d is in %v, and lone: %v, %v", state, v, holds, at, lone)
+		at, single := f.lanes.single(state, v)
+		if want := len(holds) == 1 && plain; single != want || single && at != holds[0] {
+			t.Fatalf("%x: %d is in %v, and single: %v, %v", state, v, holds, at, single)
 		}
 		counts[min(2, len(holds))]++
 		if len(holds) == 1 && !plain {
@@ -181,12 +181,12 @@ func (f *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state, mask 
 	for range 8 {
 		other := f.changed(r, state)
 		got := slices.Clone(other)
-		if !f.slots.keeps(state, got) || !f.slots.reorder(state, got) {
+		if !f.lanes.retained(state, got) || !f.lanes.reorder(state, got) {
 			continue
 		}
 		keep++
 		want := slices.Clone(other)
-		if n.number(want, mask); !slices.Equal(got, want) || n.kept != keeps {
+		if n.number(want, mask); !slices.Equal(got, want) || n.flags != retains {
 			t.Fatalf("%x reordered is %x after %x, and is %x", other, got, state, want)
 		}
 	}
@@ -214,11 +214,11 @@ func TestNumbering(t *testing.T) {
 		if f == nil {
 			continue
 		}
-		s, n := f.Start(Options{MaxStates: 3000}), newNumbering(f)
-		for more := true; more; more = s.Next(t.Context()) {
+		s, n := f.begin(t.Context(), limits{MaxStates: 3000}), newNumbering(f)
+		for more := true; more; more = s.Next() {
 			for _, b := range s.active {
-				for i := b.front.begin; i < b.front.end; i++ {
-					state := b.front.records.at(i, f.words)
+				for i := b.frontier.begin; i < b.frontier.end; i++ {
+					state := b.frontier.records.at(i, f.words)
 					states++
 					again := slices.Clone(state)
 					if n.number(again, b.mask); !slices.Equal(again, state) {
@@ -241,7 +241,7 @@ func TestNumbering(t *testing.T) {
 					}
 					for range 8 {
 						reordered := slices.Clone(other)
-						if f.slots.reorder(state, reordered) {
+						if f.lanes.reorder(state, reordered) {
 							if stay++; !slices.Equal(again, reordered) {
 								t.Fatalf("seed %d: %x reordered is %x after %x, and is %x\n%s", seed, other, reordered, state, again, core.Source.Text)
 							}

@@ -7,20 +7,17 @@ import (
 
 	"wobbly/il/gen"
 	"wobbly/semantics/explore/exploretest"
-	"wobbly/semantics/explore/flat"
 	"wobbly/witness/check"
 )
 
-// newRounds begins rounds of a problem, which are begun anew as often as that leaves less to look
-// at, behind a search of some states in the canonical layout.
-func newRounds(p problem, states uint64) *rounds {
+// restartsOf begins a search that begins anew as often as that leaves less to look at, after a search
+// of some states in the canonical layout.
+func restartsOf(p problem, states int) *restarts {
 	p.o.Reduce, p.o.Prune = true, true
-	r := &rounds{problem: p, known: flat.Known{}, anew: 1}
-	general := p.breadthFirst(context.Background()).(*breadth)
-	for general.states < states && general.Next(context.Background()) {
+	s := p.canonical(context.Background())
+	for s.States < states && s.Next() {
 	}
-	r.add(general.sofar()...)
-	return r
+	return p.restarts(1, s.twins()...)
 }
 
 // The twin of a race of a unit with itself is one, too.
@@ -58,7 +55,7 @@ func TestTwin(t *testing.T) {
 
 // However often a search is begun anew for what was not found, it finds the races that one
 // search finds, as soon.
-func TestRounds(t *testing.T) {
+func TestRestarts(t *testing.T) {
 	compared, again, self, known := 0, 0, 0, 0
 	for seed := range 2 * *allPrograms {
 		options := drawn(seed)
@@ -71,16 +68,16 @@ func TestRounds(t *testing.T) {
 		o := Defaults()
 		o.MaxStates, o.MaxObjects = 20_000, 40
 		p := compiled(t, core, pair, o)
-		want := p.flatFromAll(context.Background())
+		want := flatFromAll(p)
 		if want == nil || !want.Complete {
 			continue
 		}
-		for _, states := range []uint64{0, 10, 200} {
+		for _, states := range []int{0, 10, 200} {
 			q := p
 			q.o.Workers = 1 + int(seed%3)
-			r := newRounds(q, states)
+			r := restartsOf(q, states)
 			before := len(r.known)
-			got := r.search(context.Background())
+			got := r.run(context.Background())
 			if got == nil {
 				t.Fatalf("seed %d: no answer\n%s", seed, core.Source.Text)
 			}
@@ -88,7 +85,7 @@ func TestRounds(t *testing.T) {
 			if len(r.known) > before {
 				again++
 				q.o.Workers = 1 + q.o.Workers%3
-				if other := newRounds(q, states).search(context.Background()); other.States != got.States || !sameSeals(other, got) {
+				if other := restartsOf(q, states).run(context.Background()); other.States != got.States || !sameSeals(other, got) {
 					t.Fatalf("seed %d: %d workers find something else\n%s", seed, q.o.Workers, core.Source.Text)
 				}
 			}
@@ -107,7 +104,7 @@ func TestRounds(t *testing.T) {
 }
 
 // So each race of each initial state of few objects is found.
-func TestRoundsAgainstBruteForce(t *testing.T) {
+func TestRestartsAgainstBruteForce(t *testing.T) {
 	programs, again, races := 0, 0, 0
 	for seed := range *allPrograms / 3 {
 		options := drawn(seed)
@@ -116,9 +113,9 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 		pair := exploretest.Pair(core, seed)
 		o := Defaults()
 		o.MaxStates = 200_000
-		r := newRounds(compiled(t, core, pair, o), seed%3*5)
+		r := restartsOf(compiled(t, core, pair, o), int(seed%3*5))
 		before := len(r.known)
-		got := r.search(context.Background())
+		got := r.run(context.Background())
 		if got == nil || !got.Complete {
 			continue
 		}

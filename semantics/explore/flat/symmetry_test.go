@@ -13,7 +13,7 @@ import (
 // Each state that a search without images meets is kept, or its image is; and the image of an
 // image is the state.
 func TestImages(t *testing.T) {
-	states, images, programs, left := 0, 0, 0, uint64(0)
+	states, images, programs, left := 0, 0, 0, 0
 	for seed := range uint64(500) {
 		options := exploretest.Small()
 		options.Threads, options.Copy, options.New = 0, 0.15, 0.2
@@ -33,13 +33,13 @@ func TestImages(t *testing.T) {
 		if f == nil {
 			continue
 		}
-		if f.mirror == nil {
+		if f.symmetry == nil {
 			t.Fatalf("seed %d: the threads of a unit with itself cannot be exchanged", seed)
 		}
 		// Nothing but images is left out: there is no choice of threads.
-		half, all := f.Start(Options{MaxStates: 1500}), f.Start(Options{MaxStates: 3000})
-		half.mirror = f.mirror
-		kept, met := met(t, half), met(t, all)
+		half, all := f.begin(t.Context(), limits{MaxStates: 1500}), f.begin(t.Context(), limits{MaxStates: 3000})
+		half.symmetry = f.symmetry
+		kept, met := met(half), met(all)
 		if !half.Ended || !all.Ended {
 			continue // a limit was met
 		}
@@ -49,13 +49,13 @@ func TestImages(t *testing.T) {
 			for _, state := range list {
 				states++
 				image := make([]uint64, f.words)
-				f.mirror.image(state, image)
+				f.symmetry.image(state, image)
 				mask := make([]uint64, f.words)
-				turned := half.turned(all.controls(at))
-				f.counting(turned, mask)
+				exchanged := f.exchanged(all.controls(at))
+				f.counting(exchanged, mask)
 				n.number(image, mask)
 				back := make([]uint64, f.words)
-				f.mirror.image(image, back)
+				f.symmetry.image(image, back)
 				f.counting(all.controls(at), mask)
 				n.number(back, mask)
 				again := slices.Clone(state)
@@ -63,7 +63,7 @@ func TestImages(t *testing.T) {
 				if !f.kept(state) && !slices.Equal(back, again) {
 					t.Fatalf("seed %d: the image of the image of %x is %x\n%s", seed, state, back, core.Source.Text)
 				}
-				to := pair32(f, turned)
+				to := pair32(f, exchanged)
 				if !has(kept[at], state) && !has(kept[to], image) && !f.kept(state) {
 					t.Fatalf("seed %d: neither %x nor its image %x is met\n%s", seed, state, image, core.Source.Text)
 				}
@@ -72,24 +72,24 @@ func TestImages(t *testing.T) {
 				}
 			}
 		}
-		if half.States > all.States || !sameSites(half.Found(), all.Found()) {
+		if half.States > all.States || !sameSites(half.found(), all.found()) {
 			t.Fatalf("seed %d: %d states of %d, or other races\n%s", seed, half.States, all.States, core.Source.Text)
 		}
 		left += all.States - half.States
 	}
 	t.Logf("%d programs, %d states, %d with other control states than their images; %d left out", programs, states, images, left)
-	if programs < 200 || images < 10_000 || left < uint64(states)/4 {
+	if programs < 200 || images < 10_000 || left < states/4 {
 		t.Error("too few of the programs are interesting")
 	}
 }
 
 // met are the states that a search meets, by pair.
-func met(t *testing.T, s *Search) map[pair][][]uint64 {
+func met(s search) map[pair][][]uint64 {
 	out := map[pair][][]uint64{}
-	for more := true; more; more = s.Next(t.Context()) {
+	for more := true; more; more = s.Next() {
 		for _, b := range s.active {
-			for i := b.front.begin; i < b.front.end; i++ {
-				out[b.pair] = append(out[b.pair], slices.Clone(b.front.records.at(i, s.f.words)))
+			for i := b.frontier.begin; i < b.frontier.end; i++ {
+				out[b.pair] = append(out[b.pair], slices.Clone(b.frontier.records.at(i, s.f.words)))
 			}
 		}
 	}
@@ -121,8 +121,8 @@ func TestMirrored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f, same := All(g, 4, 1<<20, nil), pair.Left == pair.Right; (f.mirror != nil) != same {
-			t.Errorf("%v: one unit: %v, has a mirror: %v", pair, same, f.mirror != nil)
+		if f, same := All(g, 4, 1<<20, nil), pair.Left == pair.Right; (f.symmetry != nil) != same {
+			t.Errorf("%v: one unit: %v, has a mirror: %v", pair, same, f.symmetry != nil)
 		}
 	}
 }

@@ -43,12 +43,12 @@ type picksHold struct {
 
 // all looks at the commands of all states that a search meets.
 func (p *picksHold) all(f *Layout) {
-	s := f.Start(Options{MaxStates: 1000})
-	for more := true; more; more = s.Next(p.t.Context()) {
+	s := f.begin(p.t.Context(), limits{MaxStates: 1000})
+	for more := true; more; more = s.Next() {
 		for _, b := range s.active {
-			for i := b.front.begin; i < b.front.end; i++ {
+			for i := b.frontier.begin; i < b.frontier.end; i++ {
 				for thread, c := range b.at {
-					p.command(f, &f.threads[thread].actions[c.ID], slices.Clone(b.front.records.at(i, f.words)))
+					p.command(f, &f.threads[thread].actions[c.ID], slices.Clone(b.frontier.records.at(i, f.words)))
 				}
 			}
 		}
@@ -71,7 +71,7 @@ func (p *picksHold) command(f *Layout, a *action, state []uint64) {
 		if before {
 			p.behind++
 		}
-		if slices.ContainsFunc(k.picks, func(x picked) bool { return x.value == 0 }) {
+		if slices.ContainsFunc(k.picks, func(x pick) bool { return x.value == 0 }) {
 			p.taken++
 			before = true
 		}
@@ -81,11 +81,11 @@ func (p *picksHold) command(f *Layout, a *action, state []uint64) {
 }
 
 // applied is a state in which picks hold.
-func applied(f *Layout, picks []picked, state []uint64) []uint64 {
+func applied(f *Layout, picks []pick, state []uint64) []uint64 {
 	state = slices.Clone(state)
 	for _, x := range picks {
 		if x.was != 0 && x.value != 0 {
-			f.substitute(state, x.was, x.value)
+			f.lanes.replace(state, x.was, x.value)
 		} else {
 			x.at.put(state, x.value)
 		}
@@ -93,8 +93,8 @@ func applied(f *Layout, picks []picked, state []uint64) []uint64 {
 	return state
 }
 
-// An object of a loop keeps its values: they are not lone.
-func TestLoneInLoops(t *testing.T) {
+// Objects made in loops keep their symbols: they are not single.
+func TestSingleInLoops(t *testing.T) {
 	core := iltest.Core(t, "{ while * { x := new(); y := arg1.f; x.f := y; z := x.f; z.g := z; z := z.g; z.f := z } } || { z := arg1.g; z.g := z; z.f := z }")
 	g, err := machine.Compile(core, core.Pairs()[0], machine.Options{Unroll: -1})
 	if err != nil {
@@ -108,9 +108,9 @@ func TestLoneInLoops(t *testing.T) {
 		}
 		cells++
 		state := make([]uint64, f.words)
-		at.put(state, f.slots.symbol)
-		if _, lone := f.slots.only(state, f.slots.symbol); lone {
-			t.Errorf("%v is lone", at)
+		at.put(state, f.lanes.symbol)
+		if _, single := f.lanes.single(state, f.lanes.symbol); single {
+			t.Errorf("%v is single", at)
 		}
 	}
 	if cells == 0 {

@@ -1,0 +1,81 @@
+package canonical
+
+import (
+	"context"
+	"slices"
+
+	"wobbly/semantics/explore/driver"
+	"wobbly/semantics/explore/machine"
+)
+
+// Path is the execution on which the search came to a hit. The store has how each state was
+// reached: by which successor of the one before. So the path is followed back, and then its states
+// are made again from the first one on, with the initial values that were picked on the way.
+func (s *space) Path(h driver.Hit) *driver.Path {
+	links := s.store.Path(h.At)
+	x := newExpander(context.Background(), s.config)
+	f := &follower{expander: x, store: s.store, link: links[0]}
+	x.to = f
+	x.m.Load(s.given)
+	f.path = driver.NewPath(x.m, s.given)
+	x.start(&cursor{})
+	f.mustFind()
+	for _, link := range links[1:] {
+		f.follow(link)
+	}
+	x.decode(NoRef, f.state)
+	return f.path
+}
+
+// follower is the sink that waits for the next state of a path.
+type follower struct {
+	*expander
+	store  *Store
+	path   *driver.Path
+	link   Link                // to the state that is waited for
+	found  bool                // it was taken
+	state  []byte              // the last state of the path
+	before [2]*machine.Control // where the threads stand in it
+	buffer []byte
+}
+
+// follow adds the step that leads to the next state.
+func (f *follower) follow(link Link) {
+	x := f.expander
+	x.decode(NoRef, f.state)
+	for i, c := range x.m.At {
+		x.g.Expand(i, c)
+	}
+	f.before, f.link, f.found = x.m.At, link, false
+	x.steps()
+	f.mustFind()
+}
+
+func (f *follower) mustFind() {
+	if !f.found {
+		panic("canonical: a state does not lead to its successor")
+	}
+}
+
+// full implements sink.
+func (f *follower) full() bool { return f.found }
+
+// take implements sink.
+func (f *follower) take() {
+	x := f.expander
+	f.buffer = x.codec.Encode(f.buffer[:0], x.m, x.switches)
+	if f.found || !f.store.Leads(f.link, x.made, f.buffer) {
+		return
+	}
+	f.found = true
+	if f.state == nil {
+		f.path.Starts = x.m.At
+	} else {
+		for _, k := range x.picks {
+			f.path.Pick(k)
+		}
+		f.path.Step(x.thread, f.before[x.thread], x.m.At[x.thread])
+	}
+	f.path.Renumber(x.codec.Met())
+	f.state = slices.Clone(f.buffer)
+}

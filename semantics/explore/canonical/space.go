@@ -1,0 +1,374 @@
+package canonical
+
+import (
+	"context"
+	"math/bits"
+
+	"wobbly/semantics"
+	"wobbly/semantics/explore/driver"
+	"wobbly/semantics/explore/machine"
+)
+
+// Options say which states are met, and how they are kept.
+type Options struct {
+	Switches    int    // how often to go on with the other thread; negative for always
+	MaxStates   int    // states that the search may meet; 0 for no limit
+	MaxObjects  int32  // objects of a state
+	Fingerprint bool   // keep hashes of states instead of states
+	Reduce      bool   // leave out interleavings that lead to no other race
+	Workers     int    // goroutines of the search
+	Work        int    // successors that a shard makes in a round before it leaves a state; 0 for the usual number
+	Store       *Store // an empty one to keep states in; nil to make one
+}
+
+// config is what does not change in a search.
+type config struct {
+	g     *machine.Program
+	given *semantics.Init // nil for all initial states
+	goal  *driver.Goal
+	o     Options
+	room  uint64 // successors that a state may have
+}
+
+// space holds the states that a search has met, in a store. The states of each shard are looked at
+// by one worker at a time, which posts their successors to the shards that these belong to.
+type space struct {
+	*config
+	store   *Store
+	workers []*expander
+	posters []poster
+	found   [Shards]races
+	hits    []driver.Hit // of the present round
+	initial cursor       // in the initial states
+	started bool         // all initial states were posted
+	parts   int          // outboxes that are used in the present round
+	targets []int        // shards to which something was posted
+	work    int          // successors that a shard makes in the present round before it leaves a state
+	looked  uint64
+	depth   int
+	cuts    driver.Cuts
+}
+
+// races are the pairs of sites of which the states of a shard have raced.
+type races struct {
+	driver.SiteSet
+	fresh []driver.Hit // in the present round
+	steps int          // to the states that are looked at
+}
+
+func (r *races) add(p machine.Sites, at Ref) {
+	r.Add(p)
+	r.fresh = append(r.fresh, driver.Hit{Sites: p, At: at, Steps: r.steps})
+}
+
+// newSpace is a space without states, for a search from a given initial state, or from all if it is
+// nil.
+func newSpace(ctx context.Context, g *machine.Program, given *semantics.Init, goal *driver.Goal, o Options) *space {
+	s := &space{config: &config{g: g, given: given, goal: goal, o: o, room: MaxSuccessors(o.MaxStates)}, store: o.Store}
+	if s.store == nil {
+		s.store = NewStore(o.Fingerprint)
+	}
+	s.workers = make([]*expander, max(1, min(o.Workers, Shards)))
+	s.posters = make([]poster, len(s.workers))
+	for w := range s.workers {
+		x := newExpander(ctx, s.config)
+		x.codec.Small = given != nil
+		s.workers[w], s.posters[w].expander = x, x
+		x.to = &s.posters[w]
+	}
+	return s
+}
+
+// MaxSuccessors is how many successors of one state are made where a search is to meet so many
+// states: nearly all of them may lead to states that were met, which the limit on states does not
+// see.
+func MaxSuccessors(states int) uint64 {
+	const least = 1 << 14
+	if states == 0 {
+		return MaxOrdinal
+	}
+	return min(MaxOrdinal, max(least, 2*uint64(states)))
+}
+
+const (
+	// roundWork is how many successors a shard makes in a round, and leastWork how many where the
+	// limit on states is near.
+	roundWork = 1 << 15
+	leastWork = 1 << 8
+	// roundBytes is how much the successors that a shard makes in a round may take before it leaves
+	// its other states to the next round, and those that a state has before it is left in between.
+	roundBytes = 1 << 20
+)
+
+// Start implements driver.Layout: the initial states are posted in the first round, or rounds.
+func (s *space) Start() int {
+	s.g.ExpandSome()
+	for i := range 2 {
+		if s.g.Controls(i)[0].Cut {
+			s.cuts |= driver.CutUnroll
+		}
+	}
+	return 0
+}
+
+// begin begins a round in which so many outboxes are used.
+func (s *space) begin(parts, room int) int {
+	s.parts, s.work = parts, roundWork
+	if s.o.Work > 0 {
+		s.work = s.o.Work
+	}
+	s.work = min(s.work, max(leastWork, room/Shards))
+	return parts
+}
+
+// poster makes worker w post what it comes to from states of a shard.
+func (s *space) poster(w, shard int) *poster {
+	p := &s.posters[w]
+	p.out, p.work, p.before = s.store.Outbox(shard), s.work, 0
+	s.found[shard].steps = s.depth
+	return p
+}
+
+// expand makes the control states that a state leads to. Goroutines share them, so it is done
+// before any looks at the state.
+func (s *space) expand(state []byte) {
+	at, _ := Controls(state)
+	for i, id := range at {
+		s.g.Expand(i, s.g.Controls(i)[id])
+	}
+}
+
+// Hits implements driver.Layout.
+func (s *space) Hits() []driver.Hit {
+	s.hits = s.hits[:0]
+	for i := range s.found[:s.parts] {
+		s.hits = append(s.hits, s.found[i].fresh...)
+		s.found[i].fresh = s.found[i].fresh[:0]
+	}
+	return s.hits
+}
+
+// Plan implements driver.Layout.
+func (s *space) Plan() int {
+	s.targets = s.targets[:0]
+	for posted := s.store.Posted(s.parts); posted != 0; posted &= posted - 1 {
+		s.targets = append(s.targets, bits.TrailingZeros8(posted))
+	}
+	return len(s.targets)
+}
+
+// Waiting implements driver.Layout: a shard takes all that was posted to it.
+func (s *space) Waiting(int) int { return 0 }
+
+// Fill implements driver.Layout.
+func (s *space) Fill(_, part, _ int) (int, bool) {
+	return s.store.Insert(s.targets[part], s.parts), true
+}
+
+// Failed implements driver.Layout.
+func (s *space) Failed() bool { return false }
+
+// Counts implements driver.Layout.
+func (s *space) Counts() driver.Counts {
+	c := driver.Counts{Looked: s.looked, Depth: s.depth, Cuts: s.cuts, Memory: s.store.Memory()}
+	c.MaxMemory = c.Memory
+	for _, x := range s.workers {
+		c.Add(x.Counts)
+	}
+	if s.o.Fingerprint {
+		c.Missed = driver.Missed(s.store.Len())
+	}
+	return c
+}
+
+// poster is the sink of a search: it posts states to the shards that they belong to.
+type poster struct {
+	*expander
+	out    *Outbox
+	work   int // successors that may be made in this round
+	before int // bytes in out when the state was begun or gone on with
+}
+
+// full implements sink.
+func (p *poster) full() bool {
+	p.work--
+	return p.poll.Step() || p.work < 0 || len(p.out.Buffer)-p.before > roundBytes
+}
+
+// take implements sink.
+func (p *poster) take() {
+	x, out := p.expander, p.out
+	if x.from != NoRef && x.goal.Hopeless(x.m.At[0], x.m.At[1]) {
+		return
+	}
+	begin := len(out.Buffer)
+	out.Buffer = x.codec.Encode(out.Buffer, x.m, x.switches)
+	if len(out.Buffer)-begin > MaxBytes || x.m.Objects() > x.o.MaxObjects || x.made > x.room {
+		x.Cuts |= driver.CutStateSize
+		out.Buffer = out.Buffer[:begin]
+		return
+	}
+	out.Post(begin, x.from, x.made)
+}
+
+// Breadth is a space whose states are looked at in the order of their distance from the initial
+// states, so that paths are as short as can be. The states of a level are looked at in rounds, in
+// each of which every shard offers its next ones. What a round does depends on the states alone,
+// not on which worker does it.
+type Breadth struct {
+	*space
+	next    [Shards]Cursor // records up to here were looked at
+	end     [Shards]Cursor // of the records of the present level
+	cursors [Shards]cursor // states that were left to the next round
+	done    [Shards]uint64 // states looked at in the present round
+	offer   int            // states that a shard offers in the present round, at most
+	level   uint64         // states up to the end of the level
+}
+
+// roundStates is how many states a shard offers in a round.
+const roundStates = 1024
+
+// NewBreadth begins a breadth-first search.
+func NewBreadth(ctx context.Context, g *machine.Program, given *semantics.Init, goal *driver.Goal, o Options) *Breadth {
+	return &Breadth{space: newSpace(ctx, g, given, goal, o)}
+}
+
+// Round implements driver.Layout. Shards offer fewer states as the limit on states comes near.
+func (b *Breadth) Round(room int) int {
+	if !b.started {
+		return b.begin(1, room)
+	}
+	b.offer = max(1, min(roundStates, room/(4*Shards)))
+	if !b.g.Closed() {
+		for i, c := range b.next {
+			for range b.offer {
+				_, state, ok := b.store.Read(i, &c, b.end[i])
+				if !ok {
+					break
+				}
+				b.expand(state)
+			}
+		}
+	}
+	return b.begin(Shards, room)
+}
+
+// Look implements driver.Layout.
+func (b *Breadth) Look(w, shard int) {
+	p := b.poster(w, shard)
+	if !b.started {
+		b.started = p.start(&b.initial)
+		return
+	}
+	c, done := &b.cursors[shard], uint64(0)
+	for int(done) < b.offer && len(p.out.Buffer) < roundBytes && p.work > 0 {
+		if c.state == nil {
+			var ok bool
+			if c.at, c.state, ok = b.store.Read(shard, &b.next[shard], b.end[shard]); !ok {
+				break
+			}
+		}
+		p.before = len(p.out.Buffer)
+		if !p.look(c, &b.found[shard]) {
+			break
+		}
+		*c = cursor{}
+		done++
+	}
+	b.done[shard] = done
+}
+
+// Advance implements driver.Layout.
+func (b *Breadth) Advance() bool {
+	b.store.Flush(b.parts)
+	for i, n := range b.done {
+		b.looked += n
+		b.done[i] = 0
+	}
+	if !b.started || b.looked < b.level {
+		return true
+	}
+	first := b.level == 0
+	for i := range b.end {
+		b.store.Forget(i, b.next[i])
+		b.end[i] = b.store.Last(i)
+	}
+	b.level = b.store.Len()
+	if b.looked == b.level {
+		return false
+	}
+	if !first {
+		b.depth++
+	}
+	return true
+}
+
+// Depth is a space in which the state found last is looked at next.
+type Depth struct {
+	*space
+	next  [Shards]Cursor // records up to here are on the stack, or were
+	stack []waiting
+	here  cursor // the state that is looked at
+	steps int    // to it
+	done  bool   // with it
+}
+
+// waiting is a state that was not looked at yet, and how many steps it took.
+type waiting struct {
+	at    Ref
+	steps int
+}
+
+// NewDepth begins a depth-first search. It keeps states, so it has no fingerprints.
+func NewDepth(ctx context.Context, g *machine.Program, given *semantics.Init, goal *driver.Goal, o Options) *Depth {
+	return &Depth{space: newSpace(ctx, g, given, goal, o)}
+}
+
+// Round implements driver.Layout: it is about one state.
+func (d *Depth) Round(room int) int {
+	if last := len(d.stack) - 1; d.started && d.here.state == nil {
+		w := d.stack[last]
+		d.stack = d.stack[:last]
+		d.here = cursor{at: w.at, state: d.store.State(w.at)}
+		d.steps = w.steps
+		d.depth = max(d.depth, d.steps)
+		d.expand(d.here.state)
+	}
+	return d.begin(1, room)
+}
+
+// Look implements driver.Layout.
+func (d *Depth) Look(w, _ int) {
+	p := d.poster(w, 0)
+	d.found[0].steps = d.steps
+	if d.started {
+		d.done = p.look(&d.here, &d.found[0])
+	} else {
+		d.started = p.start(&d.initial)
+	}
+}
+
+// Fill implements driver.Layout: new states are put on the stack.
+func (d *Depth) Fill(w, part, room int) (int, bool) {
+	added, ok := d.space.Fill(w, part, room)
+	steps := d.steps
+	if d.here.state != nil {
+		steps++
+	}
+	shard := d.targets[part]
+	for range added {
+		at, _, _ := d.store.Read(shard, &d.next[shard], d.store.Last(shard))
+		d.stack = append(d.stack, waiting{at, steps})
+	}
+	return added, ok
+}
+
+// Advance implements driver.Layout.
+func (d *Depth) Advance() bool {
+	d.store.Flush(1)
+	if d.done {
+		d.here, d.done = cursor{}, false
+		d.looked++
+	}
+	return !d.started || d.here.state != nil || len(d.stack) > 0
+}

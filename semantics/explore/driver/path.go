@@ -1,0 +1,58 @@
+package driver
+
+import (
+	"wobbly/semantics"
+	"wobbly/semantics/explore/machine"
+)
+
+// Path is an execution on which a search came to a state, made again in a machine.
+type Path struct {
+	Given *semantics.Init // its initial state, or nil if that is one in which the values found hold
+	machine.Found
+	Starts  [2]*machine.Control // where the threads begin
+	Steps   []Step
+	Machine *machine.Machine // in the last state
+	Names   []int            // in Found, of the objects of Machine, from 1
+}
+
+// Step is a step of a path: a thread executes the command of a control state.
+type Step struct {
+	Thread   int
+	From, To *machine.Control
+}
+
+// NewPath begins a path in the initial state of m, which is given or nil for all, at the control
+// states where m is.
+func NewPath(m *machine.Machine, given *semantics.Init) *Path {
+	p := &Path{Given: given, Starts: m.At, Machine: m}
+	for range m.Objects() {
+		p.Names = append(p.Names, p.Object(false))
+	}
+	return p
+}
+
+// Pick notes that an address of the machine got an initial value.
+func (p *Path) Pick(k machine.Pick) {
+	if int(k.Object) > len(p.Names) {
+		p.Names = append(p.Names, p.Object(false))
+	}
+	p.Define(p.Machine, k.At, p.Names[k.Object-1], p.Names)
+}
+
+// Step notes a step of thread i, whose command the machine has executed.
+func (p *Path) Step(i int, from, to *machine.Control) {
+	if int(p.Machine.Objects()) > len(p.Names) {
+		p.Names = append(p.Names, p.Object(true))
+	}
+	p.Steps = append(p.Steps, Step{i, from, to})
+}
+
+// Renumber notes that the machine numbers its objects anew: objects lists those that are left, by
+// their numbers before.
+func (p *Path) Renumber(objects []int32) {
+	names := make([]int, len(objects))
+	for k, o := range objects {
+		names[k] = p.Names[o-1]
+	}
+	p.Names = names
+}

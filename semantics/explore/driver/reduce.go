@@ -1,0 +1,46 @@
+package driver
+
+import "wobbly/semantics/explore/machine"
+
+// Verdict is what Independent knows of a command.
+type Verdict uint8
+
+const (
+	Dependent   Verdict = iota // the command may not commute
+	Independent                // it commutes
+	ByCells                    // it does if no cell that it touches is one that the other thread may touch
+)
+
+// Independence says whether the next command of thread i commutes with everything that the other
+// thread may do before it, and races with none of that, as far as this does not depend on cells:
+// see the reduction in package explore.
+func Independence(at [2]*machine.Control, i int) Verdict {
+	c, d := at[i], at[1-i]
+	switch c.Op {
+	case machine.OpEnd:
+		return Dependent
+	case machine.OpUnlock:
+		if c.MayStick() {
+			return Dependent
+		}
+		return Independent
+	case machine.OpCopy, machine.OpNew, machine.OpPop:
+		return Independent
+	case machine.OpLock:
+		if c.Level > 0 || d.Level == 0 && !d.Future.Locks {
+			return Independent
+		}
+		return Dependent
+	default:
+		return ByCells
+	}
+}
+
+// Others is what the other thread may do before the next command of thread i while that waits:
+// future is everything to the end of the thread, untilLock what comes before its next lock().
+func Others[E any](at [2]*machine.Control, i int, future, untilLock E) E {
+	if at[i].Level > 0 { // the other thread stops before it locks
+		return untilLock
+	}
+	return future
+}

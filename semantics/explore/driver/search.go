@@ -1,0 +1,196 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"wobbly/internal/parallel"
+	"wobbly/internal/slice"
+)
+
+// Options are the limits of a search, and who does it.
+type Options struct {
+	MaxStates int            // states to meet; 0 for no limit. Layouts may meet a few more
+	Workers   int            // goroutines; what is found does not depend on it
+	Progress  func(Progress) // called now and then by the goroutine of Next; may be nil
+}
+
+// Progress is how far a search has come.
+type Progress struct {
+	States   uint64 // met so far
+	Frontier uint64 // of these, met and not yet looked at
+	Depth    int    // steps of the states being looked at
+	Races    int    // found so far
+	Memory   uint64 // bytes that the states take
+}
+
+// Search is a search under way.
+type Search struct {
+	States int  // met so far
+	Ended  bool // every state was looked at
+	Cuts   Cuts // why it stopped before that; Layout.Counts has what was left out on the way
+
+	ctx      context.Context
+	layout   Layout
+	goal     *Goal
+	o        Options
+	look     func(worker, part int) // layout.Look: made once, since a round may be a single state
+	order    []int                  // the parts of a group, by how much there is to do
+	filled   []filled               // by worker
+	reported reported
+}
+
+// filled is what a worker has added to the parts of a group.
+type filled struct {
+	states int
+	failed bool
+}
+
+// reported is what Options.Progress was told last.
+type reported struct{ rounds, states int }
+
+const (
+	// groupSteps is how many steps are made at least between two looks at the limits.
+	groupSteps = 1 << 18
+	// Progress is told after so many rounds or states.
+	progressRounds = 4
+	progressStates = groupSteps / 2
+)
+
+// New begins a search at the initial states of a layout.
+func New(ctx context.Context, layout Layout, goal *Goal, o Options) *Search {
+	o.Workers = max(1, o.Workers)
+	s := &Search{ctx: ctx, layout: layout, goal: goal, o: o, look: layout.Look, filled: make([]filled, o.Workers)}
+	s.States = layout.Start()
+	return s
+}
+
+// Run looks at states until all are looked at or something stops it.
+func (s *Search) Run() {
+	for s.Next() {
+	}
+}
+
+// Next makes a round and reports whether there is another one. It is not where the search has
+// Ended, where Cuts says why it stops, or where the layout has failed.
+func (s *Search) Next() bool {
+	if s.Cuts |= Ended(s.ctx); s.Cuts != 0 {
+		return false
+	}
+	if s.room() <= 0 {
+		s.Cuts |= CutStates
+		return false
+	}
+	s.each(s.layout.Round(s.room()), s.look)
+	if s.layout.Failed() {
+		return false
+	}
+	for _, h := range s.layout.Hits() {
+		s.goal.add(h)
+	}
+	if !s.fill(s.layout.Plan()) {
+		switch cut := Ended(s.ctx); {
+		case s.layout.Failed():
+		case cut != 0:
+			s.Cuts |= cut
+		default:
+			s.Cuts |= CutStates
+		}
+		return false
+	}
+	s.Ended = !s.layout.Advance()
+	return !s.Ended
+}
+
+// room is how many more states may be met.
+func (s *Search) room() int {
+	if s.o.MaxStates == 0 {
+		return math.MaxInt
+	}
+	return s.o.MaxStates - s.States
+}
+
+// each has the workers do something for each of n parts.
+func (s *Search) each(n int, do func(worker, part int)) {
+	if len(s.filled) == 1 || n == 1 {
+		for i := range n {
+			do(0, i)
+		}
+		return
+	}
+	parallel.Each(len(s.filled), n, do)
+}
+
+// fill makes the steps of a round, a group of parts at a time, and looks at the limits in between.
+// Where the limit on states comes near, the parts of a group are filled one after the other, so
+// that it is met at the same state by any number of workers.
+func (s *Search) fill(parts int) bool {
+	for first, end := 0, 0; first < parts; first = end {
+		steps := 0
+		for ; end < parts && steps < groupSteps; end++ {
+			steps += s.layout.Waiting(end)
+		}
+		if steps > s.room() {
+			for i := first; i < end; i++ {
+				added, ok := s.layout.Fill(0, i, s.room())
+				s.States += added
+				if !ok {
+					return false
+				}
+			}
+		} else if !s.fillGroup(first, end) {
+			return false
+		}
+		s.report()
+	}
+	return true
+}
+
+// fillGroup fills the parts from first to end, those with most to do first, so that no worker is
+// left with much to do in the end.
+func (s *Search) fillGroup(first, end int) bool {
+	if len(s.filled) == 1 || end-first == 1 {
+		for i := first; i < end; i++ {
+			added, ok := s.layout.Fill(0, i, math.MaxInt)
+			s.States += added
+			if !ok {
+				return false
+			}
+		}
+		return true
+	}
+	s.order = s.order[:0]
+	for i := first; i < end; i++ {
+		s.order = append(s.order, i)
+	}
+	slice.Sort(s.order, func(i, k int) int { return cmp.Compare(s.layout.Waiting(k), s.layout.Waiting(i)) })
+	clear(s.filled)
+	s.each(len(s.order), func(worker, k int) {
+		f := &s.filled[worker]
+		if f.failed {
+			return
+		}
+		added, ok := s.layout.Fill(worker, s.order[k], math.MaxInt)
+		f.states, f.failed = f.states+added, !ok
+	})
+	ok := true
+	for _, f := range s.filled {
+		s.States += f.states
+		ok = ok && !f.failed
+	}
+	return ok
+}
+
+// report tells Options.Progress how far the search has come.
+func (s *Search) report() {
+	s.reported.rounds++
+	if s.o.Progress == nil || s.reported.rounds < progressRounds && s.States-s.reported.states < progressStates {
+		return
+	}
+	s.reported = reported{0, s.States}
+	c := s.layout.Counts()
+	s.o.Progress(Progress{
+		States: uint64(s.States), Frontier: uint64(s.States) - c.Looked, Depth: c.Depth, Races: len(s.goal.hits), Memory: c.Memory,
+	})
+}

@@ -1,0 +1,118 @@
+package flat
+
+// brancher is what a worker needs in a search from all initial states, where a command has an
+// outcome for each way to pick the initial values that it reads.
+type brancher struct {
+	picker
+	numbering
+	wide bool // a command had too many outcomes
+
+	// What is under way.
+	into    *bucket
+	source  pull
+	present []uint64 // the state
+	parent  uint32   // its number
+	flag    uint8    // retains, if it has that flag
+	outcome uint32   // number of the next outcome of the command in it
+	made    int      // successors in the batch
+}
+
+// maxOutcomes bounds the outcomes of one command in one state.
+const maxOutcomes = 1 << 14
+
+func newBrancher(w *worker) brancher {
+	return brancher{picker: picker{f: w.f, emit: w.deliver}, numbering: newNumbering(w.f)}
+}
+
+// branch makes the successors of some states, of which the first has position i in the frontier of
+// the bucket, as p says, and adds them to b. It fails where the layout does.
+func (w *worker) branch(b *bucket, p pull, states []uint64, i int) bool {
+	f := w.f
+	words, front := f.words, &p.from.frontier
+	a := &f.threads[p.thread].actions[p.from.at[p.thread].ID]
+	w.into, w.source, w.picks = b, p, w.picks[:0]
+	for k := i; len(states) >= words; k++ {
+		w.present = states[:words:words]
+		states = states[words:]
+		if !front.moves(p.thread, k) {
+			continue
+		}
+		w.outcome, w.parent, w.flag = 0, uint32(front.first+k), 0
+		if len(front.flags.of) > 0 {
+			w.flag = front.flags.of[k-front.begin] & retains
+		}
+		if at, v, ok := f.executeClosed(a, w.present); ok {
+			w.deliver(w.present, at, v)
+		} else if w.execute(a, w.present); w.narrow || w.wide {
+			return false
+		}
+	}
+	w.flush()
+	return true
+}
+
+// deliver puts an outcome of a command into the batch: the state, with v at a position. It ends the
+// command where there are too many.
+func (w *worker) deliver(state []uint64, at operand, v uint8) (stop bool) {
+	if w.outcome == maxOutcomes {
+		w.wide = true
+		return true
+	}
+	n, words := w.made%batch, w.f.words
+	to := w.words[n*words : (n+1)*words : (n+1)*words]
+	flag := w.flag
+	if changed := w.put(to, state, at, v); (flag != 0 || changed) && !w.ordered(to) {
+		w.number(to, w.into.mask)
+		flag = w.numbering.flags
+	}
+	w.from[n], w.outcomes[n], w.flags[n] = w.parent, w.outcome, flag
+	w.outcome++
+	w.transitions++
+	w.made = n + 1
+	if w.made == batch {
+		w.flush()
+	}
+	return false
+}
+
+// ordered gives a successor canonical numbers if its objects keep theirs, and reports whether they
+// do.
+func (w *worker) ordered(state []uint64) bool {
+	for i := range w.picks {
+		if w.picks[i].fresh {
+			return false
+		}
+	}
+	s := &w.f.lanes
+	return (w.flag == 0 || s.retained(w.present, state)) && s.reorder(w.present, state)
+}
+
+// put makes the next successor and reports whether it is another state than the present one.
+func (w *worker) put(to, state []uint64, at operand, v uint8) (changed bool) {
+	state, mask, present := state[:len(to)], w.into.mask[:len(to)], w.present[:len(to)]
+	for k := range to { // shorter than what copy is made for
+		to[k] = state[k]
+	}
+	at.put(to, v)
+	if w.source.exchanges {
+		was := w.copy(to)
+		w.symmetry.image(was, to)
+		w.scratch = append(w.scratch, was)
+	}
+	diff := uint64(0)
+	for k := range to {
+		u := to[k] & mask[k]
+		to[k] = u
+		diff |= u ^ present[k]
+	}
+	return diff != 0
+}
+
+// flush adds the batch.
+func (w *worker) flush() {
+	n := w.made
+	w.made = 0
+	w.f.keys.hashes(w.words, w.hash[:n])
+	w.poll.Step()
+	w.insert(w.into, w.source, n)
+}

@@ -1,0 +1,170 @@
+package flat
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// lanes is where the values of a state lie in a search from all initial states: the registers come
+// first, then the cells of objects made by new(), and then a group of cells for each initial
+// object, in the order of their numbers, and for each object made in a loop. A group lies in one
+// word, or in words of its own.
+//
+// All values of a word are looked at together, as in the lanes of a vector. Sets of lanes are given
+// by the lowest or by the highest bit of each.
+type lanes struct {
+	width     uint      // of a value, from 4 to 8 bits
+	value     uint64    // the bits of a value
+	every     uint64    // the lowest bit of each lane
+	high      uint64    // the highest bit of each lane
+	low       uint64    // its other bits
+	shift     [64]uint8 // by the number of a bit, where the lane begins that it is in
+	registers []uint64  // the bits of registers, by word
+	head      []uint64  // the bits of what comes before the groups, by word
+	plain     []uint64  // the bits of registers and of cells of initial objects, by word
+	groups    []group   // by value: of initial objects and of those made in loops
+
+	symbol uint8    // the first symbol
+	fixed  [2]uint8 // the first and the last value that always is the same object
+	above  uint64   // in each lane the first value after symbols; 0 if there is none
+	made   uint64   // high; 0 if there is no value after symbols
+	pooled bool     // there are objects made in loops
+}
+
+// group is where the cells of an object lie: in some bits of a word, and in all of some that
+// follow.
+type group struct {
+	word  int
+	shift uint
+	bits  []uint64 // of each word, from the shift on
+}
+
+// newLanes are the lanes of a layout in which the first positions are those of the registers.
+func (f *Layout) newLanes(registers int) lanes {
+	width := f.bits()
+	s := lanes{width: uint(width), value: 1<<width - 1, groups: make([]group, f.values())}
+	s.symbol, s.pooled = uint8(f.initial+1), f.pool > 0
+	s.fixed = [2]uint8{uint8(f.initial + f.symbols + 1), uint8(f.firstPooled() - 1)}
+	for at := range s.shift {
+		s.shift[at] = uint8(at / width * width)
+	}
+	for at := 0; at+width <= 64; at += width {
+		s.every |= 1 << at
+	}
+	s.high = s.every << (width - 1)
+	s.low = s.every * s.value &^ s.high
+	if uint64(s.fixed[0]) <= s.value {
+		s.above, s.made = s.every*uint64(s.fixed[0]), s.high
+	}
+	free := allocator{width: width}
+	s.registers, s.head = make([]uint64, f.words), make([]uint64, f.words)
+	for range registers {
+		free.take().put(s.registers, 0xff)
+	}
+	for _, at := range f.cells[(f.initial+f.symbols+1)*f.width : f.firstPooled()*f.width] {
+		at.put(s.head, 0xff)
+	}
+	for k, r := range s.registers {
+		s.head[k] |= r
+	}
+	s.plain = slices.Clone(s.registers)
+	for o := int32(1); o < f.values(); o++ {
+		if o > f.initial && o < f.firstPooled() {
+			continue
+		}
+		all := make([]uint64, f.words)
+		g := &s.groups[o]
+		g.word = -1
+		for _, at := range f.cells[o*f.width : (o+1)*f.width] {
+			if at.mask != 0 && g.word < 0 {
+				g.word, g.shift = int(at.word), uint(at.shift)
+			}
+			at.put(all, 0xff)
+			if o <= f.initial {
+				at.put(s.plain, 0xff)
+			}
+		}
+		for k := max(0, g.word); k < f.words && all[k] != 0; k++ {
+			g.bits = append(g.bits, all[k])
+		}
+		if len(g.bits) > 0 {
+			g.bits[0] >>= g.shift
+		}
+	}
+	return s
+}
+
+// ones has the lowest bit of each lane in w that is not 0.
+func (s *lanes) ones(w uint64) uint64 {
+	w |= w >> 1
+	w |= w >> 2 // of four bits; the others of a value are the last four of it, since it has up to eight
+	return (w | w>>(s.width-4&63)) & s.every
+}
+
+// some has the highest bit of each lane in w that is not 0.
+func (s *lanes) some(w uint64) uint64 {
+	return s.high & (w | (w&s.low + s.low))
+}
+
+// same has the highest bit of each lane that is the same in w and u.
+func (s *lanes) same(w, u uint64) uint64 {
+	w ^= u
+	return s.high &^ (w | (w&s.low + s.low))
+}
+
+// equal has the highest bit of each lane in w that holds v.
+func (s *lanes) equal(w uint64, v uint8) uint64 { return s.same(w, s.every*uint64(v)) }
+
+// least has the highest bit of each lane in w that is at least the one in bound.
+func (s *lanes) least(w, bound uint64) uint64 {
+	return s.high & (w&^bound | ^(w^bound)&((w|s.high)-bound&^s.high))
+}
+
+// symbols has the highest bit of each lane in w that holds a symbol, from one on.
+func (s *lanes) symbols(w uint64, from uint8) uint64 {
+	return s.least(w, s.every*uint64(from)) &^ (s.least(w, s.above) & s.made)
+}
+
+// swap swaps two values.
+func (s *lanes) swap(words []uint64, v, u uint8) {
+	every, high, low, down, both := s.every, s.high, s.low, (s.width-1)&63, uint64(v^u)
+	first, second := every*uint64(v), every*uint64(u)
+	for k, w := range words {
+		a, b := w^first, w^second
+		other := (a | (a&low + low)) & (b | (b&low + low))
+		words[k] = w ^ (high&^other)>>down*both
+	}
+}
+
+// replace puts one value for another.
+func (s *lanes) replace(state []uint64, v, by uint8) {
+	for k, w := range state {
+		same := s.every &^ s.ones(w^s.every*uint64(v))
+		state[k] = w ^ same*uint64(v^by)
+	}
+}
+
+// known reports whether something is known of initial object o: a cell of it has a value.
+func (s *lanes) known(state []uint64, o int) bool {
+	g := &s.groups[o]
+	for k, m := range g.bits {
+		if state[g.word+k]>>g.shift&m != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// single is the position that holds a value, if it is the only one, and a register or a cell of an
+// initial object.
+func (s *lanes) single(state []uint64, v uint8) (at operand, found bool) {
+	count := 0
+	for k, w := range state {
+		if has := s.equal(w, v); has != 0 {
+			count += bits.OnesCount64(has)
+			shift := bits.TrailingZeros64(has) + 1 - int(s.width)
+			at = operand{word: uint8(k), shift: uint8(shift), mask: uint8(s.value)}
+		}
+	}
+	return at, count == 1 && s.plain[at.word]>>(at.shift&63)&1 != 0
+}

@@ -1,0 +1,237 @@
+package flat
+
+import "math/bits"
+
+// numbering gives initial values canonical numbers: those in which they are met in the registers,
+// in cells of objects made by new(), and then in the cells of the initial objects that were met, one
+// object after the other. Symbols have numbers of their own. Initial objects that nothing leads to
+// are dropped, unless something of them is known and something is open that may yet turn out to be
+// one: then they come last. So it is in package canonical. Objects made in loops are numbered in the
+// same way, and dropped where nothing leads to them, since no initial value is one.
+type numbering struct {
+	f       *Layout
+	of      [maxObjects]uint8 // the number of a value; 0 if it is initial and was not met
+	was     [maxObjects]uint8 // the value that has got a number
+	met     int               // initial objects that have numbers
+	pooled  int               // objects made in loops that have numbers
+	queue   []uint8           // both, under their numbers before
+	symbols int               // symbols that have numbers
+	flags   uint8             // retains, if an object was kept that nothing leads to
+	next    []uint64          // the state under its new numbers
+}
+
+func newNumbering(f *Layout) numbering {
+	n := numbering{f: f, next: make([]uint64, f.words)}
+	for v := f.initial + f.symbols + 1; v < f.firstPooled(); v++ {
+		n.of[v] = uint8(v)
+	}
+	return n
+}
+
+// number gives the initial values of a state canonical numbers. The mask is that of the values that
+// count; others are 0.
+func (n *numbering) number(state, mask []uint64) {
+	s := &n.f.lanes
+	n.met, n.symbols, n.pooled, n.queue, n.flags = 0, 0, 0, n.queue[:0], 0
+	clear(n.of[1:s.fixed[0]])
+	clear(n.of[n.f.firstPooled():n.f.values()])
+	clear(n.next)
+	open := false // a register that counts has no value yet
+	for k, m := range s.head {
+		if m == 0 {
+			break
+		}
+		w := state[k]
+		n.next[k] = n.renamed(w & m)
+		open = open || s.ones(mask[k]&s.registers[k])&^s.ones(w) != 0
+	}
+	done, more := n.groups(state, mask, 0)
+	if open || more || n.symbols > 0 {
+		for o := 1; o <= int(n.f.initial); o++ {
+			if n.of[o] == 0 && s.known(state, o) {
+				n.flags = retains
+				n.add(uint8(o))
+				done, _ = n.groups(state, mask, done)
+			}
+		}
+	}
+	copy(state, n.next)
+}
+
+// groups moves and renames the cells of the objects that were met from number done on, and reports
+// whether a cell that counts has no value yet.
+func (n *numbering) groups(state, mask []uint64, done int) (all int, open bool) {
+	s := &n.f.lanes
+	for ; done < len(n.queue); done++ {
+		v := n.queue[done]
+		from, to := &s.groups[v], &s.groups[n.of[v]]
+		for k, m := range from.bits {
+			w := state[from.word+k] >> from.shift & m
+			open = open || s.ones(mask[from.word+k]>>from.shift&m)&^s.ones(w) != 0
+			n.next[to.word+k] |= n.renamed(w) << to.shift
+		}
+	}
+	return done, open
+}
+
+// renamed are values under their new numbers.
+func (n *numbering) renamed(w uint64) (out uint64) {
+	s := &n.f.lanes
+	width, value := s.width&63, s.value
+	for shift := uint(0); w != 0; shift += width {
+		if v := uint8(w & value); v != 0 {
+			is := n.of[v]
+			if is == 0 {
+				is = n.add(v)
+			}
+			out |= uint64(is) << (shift & 63)
+		}
+		w >>= width
+	}
+	return out
+}
+
+// add gives an initial value, or an object made in a loop, the next number.
+func (n *numbering) add(v uint8) (is uint8) {
+	switch fixed := n.f.lanes.fixed; {
+	case int32(v) <= n.f.initial:
+		n.met++
+		is = uint8(n.met)
+		n.queue = append(n.queue, v)
+	case v < fixed[0]:
+		n.symbols++
+		is = uint8(int(n.f.initial) + n.symbols)
+	default:
+		n.pooled++
+		is = fixed[1] + uint8(n.pooled)
+		n.queue = append(n.queue, v)
+	}
+	n.of[v], n.was[is] = is, v
+	return is
+}
+
+// reorder gives the initial values of a state canonical numbers in the usual case, where the state
+// before has them and the objects keep theirs, and reports whether they do: many values at a time.
+// Both states have the same initial objects, and what is kept that nothing leads to stays: see
+// retained.
+//
+// The cells of initial objects lie in the order of their numbers, behind registers and cells of
+// objects made by new(). So where objects are numbered in the order in which they are met, that is
+// the order of positions, and so it is for symbols. An object keeps its number if it is still met
+// first where it was. That it is if each position that has changed, and had it or has it, lies
+// behind another one that had it. Then the same objects can be reached, by induction on their
+// numbers, and only the symbols are to be numbered anew, from the first position on where another
+// one may be met first.
+func (s *lanes) reorder(before, state []uint64) bool {
+	if s.pooled {
+		return s.stays(before, state)
+	}
+	from, next := none, s.symbol // word from which symbols are numbered anew, and the first one
+	for k, w := range before {
+		u := state[k]
+		for diff := s.some(w ^ u); diff != 0; diff &= diff - 1 {
+			shift := uint(bits.TrailingZeros64(diff)+1-int(s.width)) & 63
+			is, was := uint8(u>>shift&s.value), uint8(w>>shift&s.value)
+			if s.matters(was, from) && !s.earlier(before, k, shift, was) {
+				if was < s.symbol {
+					return false
+				}
+				from, next = k, was
+			}
+			if s.matters(is, from) && !s.earlier(before, k, shift, is) {
+				if is < s.symbol {
+					return false
+				}
+				from, next = 0, s.symbol
+			}
+		}
+	}
+	if from != none {
+		s.order(state[from:], next)
+	}
+	return true
+}
+
+// none is no word.
+const none = -1
+
+// matters reports whether it matters where a value is met first: that of an initial object, or of a
+// symbol if there is no word yet from which these are numbered anew.
+func (s *lanes) matters(v uint8, from int) bool {
+	return v != 0 && v < s.fixed[0] && (v < s.symbol || from == none)
+}
+
+// earlier reports whether a position before the one in word k has value v.
+func (s *lanes) earlier(state []uint64, k int, shift uint, v uint8) bool {
+	every := s.every * uint64(v)
+	has := s.same(state[k], every) & (1<<(shift&63) - 1)
+	for _, w := range state[:k] {
+		has |= s.same(w, every)
+	}
+	return has != 0
+}
+
+// order numbers symbols from next on in the order in which they are met. Where another one is met
+// than the one whose turn it is, the two swap their numbers.
+func (s *lanes) order(state []uint64, next uint8) {
+	every, high, low, value, width := s.every, s.high, s.low, s.value, int(s.width)
+	for k, w := range state {
+		for open := s.symbols(w, next); open != 0; next++ {
+			v := uint8(w >> (uint(bits.TrailingZeros64(open)+1-width) & 63) & value)
+			is := w ^ every*uint64(next)
+			is = high &^ (is | (is&low + low))
+			if v != next {
+				was := w ^ every*uint64(v)
+				was = high &^ (was | (was&low + low))
+				w ^= (is | was) >> (uint(width-1) & 63) * uint64(v^next)
+				state[k] = w
+				is = was
+				s.swap(state[k+1:], v, next)
+			}
+			open &^= is
+		}
+	}
+}
+
+// retained reports whether all that a state before retains, though nothing leads there, is retained
+// if it keeps its numbers: something is known of each object of which something was known, and a
+// symbol comes first, which may yet turn out to be any of these.
+func (s *lanes) retained(before, state []uint64) bool {
+	symbols := uint64(0)
+	for k, m := range s.head {
+		symbols |= s.symbols(state[k]&m, s.symbol)
+	}
+	for o := 1; o < int(s.symbol); o++ {
+		if s.known(before, o) && !s.known(state, o) {
+			return false
+		}
+	}
+	return symbols != 0
+}
+
+// stays reports whether the initial values of a state have canonical numbers since those of the
+// state before have, which retains nothing that nothing leads to: each value that was taken away
+// from somewhere, or put there, is in a register of the first word before that, too. So the values
+// are met in the same order.
+func (s *lanes) stays(before, state []uint64) bool {
+	same := before[0] & s.registers[0] &^ (s.ones(before[0]^state[0]) * s.value)
+	for k, w := range before {
+		for diff := w ^ state[k]; diff != 0; {
+			shift := s.shift[bits.TrailingZeros64(diff)&63] & 63
+			diff &^= s.value << shift
+			earlier := same
+			if k == 0 {
+				earlier &= 1<<shift - 1
+			}
+			if !s.among(earlier, uint8(w>>shift&s.value)) || !s.among(earlier, uint8(state[k]>>shift&s.value)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// among reports whether a value is one of some, or has no number that could change.
+func (s *lanes) among(values uint64, v uint8) bool {
+	return v == 0 || s.fixed[0] <= v && v <= s.fixed[1] || s.ones(values^s.every*uint64(v)) != s.every
+}

@@ -1,0 +1,231 @@
+package flat
+
+import (
+	"slices"
+
+	"wobbly/semantics"
+	"wobbly/semantics/explore/driver"
+	"wobbly/semantics/explore/machine"
+)
+
+// Path is the execution on which the search came to a hit: from in, the given initial state, or if
+// it is nil from one in which the picks hold that were made on the way.
+func (s *Space) Path(h driver.Hit, in *semantics.Init) *driver.Path {
+	starts, steps, exchanged := s.steps(h)
+	if in == nil {
+		r := &replay{space: s, exchanged: exchanged, numbering: newNumbering(s.f), state: make([]uint64, s.f.words)}
+		r.picker.f = s.f
+		r.names = make([]int, s.f.initial+s.f.symbols+1)
+		in = r.initial(starts, steps)
+	}
+	m := machine.In(s.f.g, in)
+	if m.At = starts; exchanged {
+		m.At = s.f.exchanged(starts)
+	}
+	p := driver.NewPath(m, in)
+	for _, v := range steps {
+		i, to := v.thread, v.to
+		if exchanged {
+			i = 1 - i
+		}
+		if exchanged = exchanged != v.exchanges; exchanged {
+			to = s.f.exchanged(to)
+		}
+		from := m.At[i]
+		if m.Execute(i) != machine.Done {
+			panic("flat: a state does not lead to its successor")
+		}
+		m.At[i] = to[i]
+		p.Step(i, from, to[i])
+	}
+	return p
+}
+
+// step is a step on a path: of a thread, to a pair of control states, by an outcome of its command.
+type step struct {
+	thread    int
+	to        [2]*machine.Control
+	outcome   uint32
+	exchanges bool // to the image of what the step leads to
+}
+
+// steps is the path to a hit, through the states that are kept. It follows the links back from a
+// state to an initial one. If it is exchanged, the execution begins with the image of the first
+// state.
+func (s *Space) steps(h driver.Hit) (starts [2]*machine.Control, path []step, exchanged bool) {
+	in, number := pair(h.At>>32), uint32(h.At)
+	at := s.controls(in)
+	exchanged = h.Sites != machine.Sites{at[0].Site, at[1].Site}
+	for {
+		at := s.controls(in)
+		r := runOf(s.runs(in), number)
+		if r.thread == initial {
+			slices.Reverse(path)
+			return at, path, exchanged
+		}
+		parent, outcome := s.workers[r.worker].history.link(r, number)
+		path = append(path, step{int(r.thread), at, outcome, r.exchanges})
+		exchanged = exchanged != r.exchanges
+		in, number = r.from, parent
+	}
+}
+
+// runs are the runs of a pair.
+func (s *Space) runs(p pair) []run {
+	e := s.entry(p)
+	if e.bucket != 0 {
+		return s.buckets[e.bucket].runs
+	}
+	return s.old.slice(int(e.at), int(e.runs))
+}
+
+// replay executes a path in a search from all initial states again, for the initial values that it
+// picks. Initial objects are numbered from 0, in the order in which the execution came upon them,
+// and keep their numbers, until two turn out to be one.
+type replay struct {
+	picker
+	numbering
+	space     *Space
+	exchanged bool // the state is the image of that of the execution
+	state     []uint64
+	names     []int          // the object of each value of the state that is initial
+	released  map[origin]int // the objects of positions whose symbols were released
+	found     []value        // what was picked
+	count     int            // objects so far
+}
+
+// origin is where an initial value is from: a register, if object is -1, or a field of an object.
+type origin struct {
+	object int
+	at     machine.Address
+}
+
+// value is an initial value.
+type value struct {
+	origin
+	object int
+}
+
+// initial is an initial state in which the path can be executed, and its last two accesses meet.
+func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
+	f := r.space.f
+	r.released = map[origin]int{}
+	for _, v := range path {
+		r.step(&f.threads[v.thread].actions[at[v.thread].ID], v)
+		at = v.to
+	}
+	p := f.threads[0].actions[at[0].ID].target
+	q := f.threads[1].actions[at[1].ID].target
+	if !r.meet(p, q, r.state) || r.narrow {
+		panic("flat: a state that raced does not race")
+	}
+	r.take()
+	var found machine.Found
+	number := make([]int, r.count) // in found, from 1
+	for _, v := range r.found {
+		if number[v.object] == 0 {
+			number[v.object] = found.Object(false) + 1
+		}
+		object := -1
+		if v.origin.object >= 0 {
+			object = number[v.origin.object] - 1
+		}
+		found.Set(object, v.at, number[v.object]-1)
+	}
+	in := found.Init(f.g, f.g.Pair())
+	return &in
+}
+
+// step executes a command, with the outcome that a step is.
+func (r *replay) step(a *action, v step) {
+	n := uint32(0)
+	r.emit = func(to []uint64, at operand, value uint8) bool {
+		n++
+		if n <= v.outcome {
+			return false
+		}
+		copy(r.state, to)
+		at.put(r.state, value)
+		return true
+	}
+	from := slices.Clone(r.state)
+	if !r.execute(a, from) || r.narrow {
+		panic("flat: a state does not lead to its successor")
+	}
+	r.take()
+	f := r.space.f
+	if v.exchanges {
+		copy(from, r.state)
+		f.symmetry.image(from, r.state)
+		r.exchanged = !r.exchanged
+	}
+	mask := make([]uint64, f.words)
+	f.counting(v.to, mask)
+	for k, m := range mask {
+		r.state[k] &= m
+	}
+	r.number(r.state, mask)
+	names := slices.Clone(r.names)
+	for v := range r.names {
+		if was := r.was[v]; r.of[was] == uint8(v) {
+			r.names[v] = names[was]
+		}
+	}
+}
+
+// take notes the picks that were made last.
+func (r *replay) take() {
+	for _, p := range r.picks {
+		switch {
+		case p.value == 0:
+			r.released[r.origin(p.at)] = r.names[p.was]
+		case p.was == 0:
+			from := r.origin(p.at)
+			if object, released := r.released[from]; released {
+				r.names[p.value] = object
+				delete(r.released, from)
+				continue
+			}
+			r.names[p.value] = r.count
+			r.found = append(r.found, value{from, r.count})
+			r.count++
+		case p.fresh:
+			r.names[p.value] = r.names[p.was]
+		default:
+			r.merge(r.names[p.was], r.names[p.value])
+		}
+	}
+	r.picks = r.picks[:0]
+}
+
+// merge makes two objects one, of which the first was that of a symbol: nothing is known of its
+// cells, and it was not released.
+func (r *replay) merge(was, is int) {
+	for k := range r.found {
+		v := &r.found[k]
+		if v.object == was {
+			v.object = is
+		}
+		if v.origin.object == was {
+			v.origin.object = is
+		}
+	}
+	for v := range r.names {
+		if r.names[v] == was {
+			r.names[v] = is
+		}
+	}
+}
+
+// origin is where the initial value of a position is from.
+func (r *replay) origin(at operand) origin {
+	f := r.space.f
+	if k := slices.Index(f.registers, at); k >= 0 {
+		if half := len(f.registers) / 2; r.exchanged {
+			k = (k + half) % len(f.registers)
+		}
+		return origin{-1, machine.Address(k)}
+	}
+	k := int32(slices.Index(f.cells, at))
+	return origin{r.names[k/f.width], k % f.width}
+}

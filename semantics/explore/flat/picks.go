@@ -1,0 +1,232 @@
+package flat
+
+import (
+	"slices"
+
+	"wobbly/il/flow"
+)
+
+// pick is a change of a state that makes an initial value known: a position gets a symbol, or a
+// symbol turns out to be an object. Or it is a symbol that is released: see release.
+type pick struct {
+	at    operand // of a position that gets a symbol, or loses it
+	was   uint8   // the symbol that is an object, or is released; 0 where a position gets one
+	value uint8   // what it is; 0 where it is released
+	fresh bool    // the object was not known before
+}
+
+// picker tries all ways to pick the initial values that a command reads. A value that is only
+// passed on is a symbol, which may be any initial object. Only where one of its cells is needed it
+// becomes an object that is known, or a new one.
+type picker struct {
+	f       *Layout
+	scratch [][]uint64
+	picks   []pick
+	narrow  bool // a state would need more positions than there are
+	// emit is shown each outcome: a state, except for one position. true ends the command.
+	emit func(state []uint64, at operand, v uint8) bool
+}
+
+// execute executes a command from a state in all ways, and reports whether that was ended.
+func (k *picker) execute(a *action, state []uint64) bool {
+	if at, v, ok := k.f.executeClosed(a, state); ok {
+		return k.emit(state, at, v)
+	}
+	if m, open := k.f.missing(a, state); open {
+		return k.fill(m, state, func(next []uint64) bool { return k.execute(a, next) })
+	}
+	to := k.copy(state)
+	if a.kind == makesPooled {
+		k.allocate(a, to)
+	}
+	k.f.executeAll(a, state, to)
+	stop := k.narrow || k.emit(to, operand{}, 0)
+	k.scratch = append(k.scratch, to)
+	return stop
+}
+
+// allocate makes an object of a new() on a cycle: one that is not in use.
+func (k *picker) allocate(a *action, state []uint64) {
+	used := k.f.used(state)
+	v := used.free(k.f.firstPooled(), k.f.values()-1)
+	if v == 0 {
+		k.narrow = true
+		return
+	}
+	a.to.put(state, v)
+	for _, at := range k.f.cells[int32(v)*k.f.width : (int32(v)+1)*k.f.width] {
+		at.put(state, v)
+	}
+}
+
+// meet reports whether two paths can lead to one object, and leaves in picks the values for which
+// they do.
+func (k *picker) meet(p, q rooted, state []uint64) bool {
+	m, open := k.f.missingOn(state, p.root, p.path)
+	if !open {
+		m, open = k.f.missingOn(state, q.root, q.path)
+	}
+	if open {
+		return k.fill(m, state, func(next []uint64) bool { return k.meet(p, q, next) })
+	}
+	a, b := k.f.follow(state, p.root, p.path), k.f.follow(state, q.root, q.path)
+	if k.f.symbol(b) {
+		a, b = b, a
+	}
+	made := int32(b) > k.f.initial+k.f.symbols
+	if a != b && k.f.symbol(a) && !made {
+		k.picks = append(k.picks, pick{was: a, value: b})
+		return true
+	}
+	return a == b
+}
+
+// missing is what a command needs to know: a value for a position, or the object that a symbol is.
+type missing struct {
+	at  operand
+	was uint8 // the symbol, or 0
+}
+
+// fill does something in a state with each way to provide what is missing, until the answer is
+// true. Then picks has the values.
+func (k *picker) fill(m missing, state []uint64, do func(state []uint64) bool) (stop bool) {
+	used, before := k.f.used(state), len(k.picks)
+	next := k.copy(state)
+	if m.was == 0 {
+		v := used.free(k.f.initial+1, k.f.initial+k.f.symbols)
+		if v == 0 && k.release(next) {
+			used = k.f.used(next)
+			v = used.free(k.f.initial+1, k.f.initial+k.f.symbols)
+		}
+		m.at.put(next, v)
+		if stop = k.try(pick{at: m.at, value: v}, next, do); !stop {
+			k.picks = k.picks[:before]
+		}
+	} else {
+		fresh := used.free(1, k.f.initial)
+		for o := uint8(1); int32(o) <= k.f.initial && !stop; o++ {
+			if o != fresh && !used.Has(int32(o)) {
+				continue
+			}
+			copy(next, state)
+			k.f.lanes.replace(next, m.was, o)
+			stop = k.try(pick{was: m.was, value: o, fresh: o == fresh}, next, do)
+		}
+		k.narrow = k.narrow || fresh == 0
+	}
+	k.scratch = append(k.scratch, next)
+	return stop || k.narrow
+}
+
+// try does something with a pick. Where there is no value to pick, the layout is too narrow.
+func (k *picker) try(p pick, next []uint64, do func(state []uint64) bool) (stop bool) {
+	if p.value == 0 {
+		k.narrow = true
+		return true
+	}
+	k.picks = append(k.picks, p)
+	if stop = do(next); !stop {
+		k.picks = k.picks[:len(k.picks)-1]
+	}
+	return stop
+}
+
+// release takes symbols that only one position holds away from there, except from positions that
+// the command has just been given one for. Such a symbol says nothing: the position holds some
+// initial object, as one does that has no value yet. Whatever is read there next, the same
+// configurations follow, by as many steps: a position without a value is given a symbol when it is
+// read. So a state that has no symbol left to give gets some back. Other states keep theirs, since
+// it is work to look for them.
+//
+// The positions are registers and cells of initial objects. Cells of objects made by new() always
+// have a value.
+func (k *picker) release(state []uint64) (released bool) {
+	for v := k.f.lanes.symbol; v < k.f.lanes.fixed[0]; v++ {
+		at, single := k.f.lanes.single(state, v)
+		if !single || slices.ContainsFunc(k.picks, func(p pick) bool { return p.was == 0 && p.value == v }) {
+			continue
+		}
+		at.put(state, 0)
+		k.picks = append(k.picks, pick{at: at, was: v})
+		released = true
+	}
+	return released
+}
+
+// copy is a copy of a state, in memory that was used before if there is some.
+func (k *picker) copy(state []uint64) (to []uint64) {
+	if n := len(k.scratch) - 1; n >= 0 {
+		to, k.scratch = k.scratch[n], k.scratch[:n]
+	}
+	return append(to[:0], state...)
+}
+
+// inUse are the values that a state has, and the initial objects of which it knows something.
+type inUse struct{ flow.ObjectSet }
+
+// free is the least value from first to last that is not in use, or 0.
+func (u *inUse) free(first, last int32) uint8 {
+	for v := first; v <= last; v++ {
+		if !u.Has(v) {
+			return uint8(v)
+		}
+	}
+	return 0
+}
+
+func (f *Layout) used(state []uint64) (u inUse) {
+	s := &f.lanes
+	for _, w := range state {
+		for ; w != 0; w >>= s.width & 63 {
+			u.Add(int32(w & s.value))
+		}
+	}
+	for o := 1; o <= int(f.initial); o++ {
+		if s.known(state, o) {
+			u.Add(int32(o))
+		}
+	}
+	return u
+}
+
+// missing is the first thing that a command needs to know.
+func (f *Layout) missing(a *action, state []uint64) (m missing, open bool) {
+	switch a.kind {
+	case copies:
+		return f.missingOn(state, a.from, nil)
+	case loads:
+		return f.missingOn(state, a.from, a.path)
+	case stores:
+		path := a.path[:len(a.path)-1]
+		if m, open := f.missingOn(state, a.to, path); open {
+			return m, true
+		}
+		if o := f.follow(state, a.to, path); f.symbol(o) {
+			return missing{was: o}, true
+		}
+		return f.missingOn(state, a.from, nil)
+	case several:
+		for k := range a.args {
+			if m, open := f.missing(&a.args[k], state); open {
+				return m, true
+			}
+		}
+	}
+	return missing{}, false
+}
+
+// missingOn is the first thing to know on a path, or at its end, where a symbol will do.
+func (f *Layout) missingOn(state []uint64, root operand, path []int32) (m missing, open bool) {
+	at := root
+	for _, field := range path {
+		switch v := at.get(state); {
+		case v == 0:
+			return missing{at: at}, true
+		case f.symbol(v):
+			return missing{was: v}, true
+		default:
+			at = f.cells[int32(v)*f.width+field]
+		}
+	}
+	return missing{at: at}, at.get(state) == 0
+}

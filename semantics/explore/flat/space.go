@@ -1,0 +1,433 @@
+package flat
+
+import (
+	"context"
+	"sync/atomic"
+
+	"wobbly/semantics/explore/driver"
+	"wobbly/semantics/explore/machine"
+)
+
+// Options say which states are met, and how they are kept.
+type Options struct {
+	Fingerprint bool // keep hashes of states instead of states
+	Reduce      bool // leave out interleavings that lead to no other race; keep one of a state and its image
+	Workers     int  // goroutines of the search
+}
+
+// Space holds the states that a breadth-first search has met in a flat layout. They lie in buckets
+// by their control states. A bucket pulls its new states out of the few buckets that lead to it:
+// each pull is one command, executed in many states. So the workers that fill buckets share nothing
+// that they write, what they find does not depend on how many they are, and a bucket is mostly small
+// enough for the nearer caches.
+//
+// Without loops, the control states tell after which level nothing can come to a bucket any more. It
+// is then used for another pair of control states, with all that it has allocated: its runs are
+// enough to find the path to a state again. This is the sweep-line method (Christensen, Kristensen
+// and Mailund, 2001). So straight code, where a pair has a state or two, allocates hardly anything
+// for a pair; and a bucket of few states has no table.
+type Space struct {
+	// Of a search from all initial states that has failed: a state has more objects or symbols than
+	// there are positions for, or a command can pick the initial values that it reads in too many ways.
+	Narrow, Wide bool
+
+	f        *Layout
+	goal     *driver.Goal
+	o        Options
+	symmetry *symmetry // nil where images are kept, too
+	workers  []*worker
+	failing  atomic.Bool // a worker has failed
+
+	pool    pool
+	rows    [][]entry // by the control states of A and B
+	old     archive   // runs of buckets that are used again
+	buckets []*bucket // by number, from 1
+	spare   []*bucket // of no pair
+	closing []*bucket // by the level after which nothing comes to them, the first one
+
+	level   int32
+	active  []*bucket    // with states of the present level
+	targets []*bucket    // that pull
+	hits    []driver.Hit // of the present level
+
+	counts driver.Counts // Transitions are those that were not made
+	memory int           // bytes of all buckets
+	missed float64       // of buckets that are used again: see Missed
+}
+
+// pair is a pair of control states as a number: that of the one of A, times how many B has, and that
+// of the one of B.
+type pair uint32
+
+// entry is what a space has for a pair of control states: the bucket, or the runs of one that is used
+// for another pair.
+type entry struct {
+	bucket   uint32 // its number; 0 if there is none
+	at, runs uint32 // in Space.old
+}
+
+// NewSpace begins a search for a goal.
+func (f *Layout) NewSpace(ctx context.Context, goal *driver.Goal, o Options) *Space {
+	s := &Space{f: f, goal: goal, o: o, buckets: make([]*bucket, 1)}
+	s.pool.words = f.words
+	if o.Reduce {
+		s.symmetry = f.symmetry
+	}
+	s.rows = make([][]entry, len(f.g.Controls(0)))
+	for i := range max(1, o.Workers) {
+		s.workers = append(s.workers, newWorker(ctx, s, uint32(i)))
+	}
+	return s
+}
+
+// Start implements driver.Layout: there is an initial state for each pair of control states in which
+// the threads may begin.
+func (s *Space) Start() int {
+	w, g := s.workers[0], s.f.g
+	for i := range s.f.threads {
+		s.cut(g.Controls(i)[0])
+	}
+	for _, a := range g.Starts(0) {
+		for _, b := range g.Starts(1) {
+			at := [2]*machine.Control{a, b}
+			if s.exchanges(at) {
+				continue
+			}
+			t := s.bucket(at)
+			copy(w.words, s.f.start)
+			w.hash[0] = s.f.keys.seal(w.words[:s.f.words], t.mask)
+			w.history.begin()
+			w.insert(t, pull{}, 1)
+			s.targets = append(s.targets, t)
+		}
+	}
+	s.advance()
+	return len(s.active)
+}
+
+// cut notes where a bound on rounds leaves something out.
+func (s *Space) cut(c *machine.Control) {
+	if c.Cut {
+		s.counts.Cuts |= driver.CutUnroll
+	}
+}
+
+// Round implements driver.Layout: it is about a level.
+func (s *Space) Round(int) int { return len(s.active) }
+
+// Look implements driver.Layout. It finds a race in the frontier of a bucket and, with the reduction,
+// which threads move from its states.
+func (s *Space) Look(w, part int) {
+	x, b := s.workers[w], s.active[part]
+	front := &b.frontier
+	front.raced = -1
+	if machine.Conflict(b.at[0], b.at[1]) && s.goal.Sought(b.at[0], b.at[1]) {
+		p := s.f.threads[0].actions[b.at[0].ID].target
+		q := s.f.threads[1].actions[b.at[1].ID].target
+		for i := front.begin; i < front.end && front.raced < 0; i++ {
+			if x.meet(front.records.at(i, s.f.words), p, q) {
+				front.raced = i
+			}
+		}
+	}
+	if !s.o.Reduce || b.persistent >= 0 || b.independent == [2]answer{no, no} || s.hopeless(b) {
+		return
+	}
+	front.flags.fill(front.size())
+	for i := range front.flags.of {
+		front.flags.of[i] &= x.reacher.moving(s.f, b, front.records.at(front.begin+i, s.f.words)) | retains
+	}
+}
+
+// Hits implements driver.Layout. Where images are not kept, a race is that of the image, too.
+func (s *Space) Hits() []driver.Hit {
+	s.hits = s.hits[:0]
+	for _, b := range s.active {
+		if b.frontier.raced < 0 {
+			continue
+		}
+		p := machine.Sites{b.at[0].Site, b.at[1].Site}
+		h := driver.Hit{Sites: p, At: refOf(b.pair, uint32(b.frontier.first+b.frontier.raced)), Steps: int(s.level)}
+		s.hits = append(s.hits, h)
+		if s.symmetry != nil {
+			h.Sites = machine.Sites{p[1], p[0]}
+			s.hits = append(s.hits, h)
+		}
+	}
+	return s.hits
+}
+
+// refOf names a state by its bucket and its number there.
+func refOf(p pair, number uint32) driver.Ref { return driver.Ref(p)<<32 | driver.Ref(number) }
+
+func (s *Space) hopeless(b *bucket) bool { return s.goal.Hopeless(b.at[0], b.at[1]) }
+
+// Plan implements driver.Layout: it lists the pulls of the level, and counts states without a way on.
+func (s *Space) Plan() int {
+	s.targets = s.targets[:0]
+	for _, b := range s.active {
+		if s.hopeless(b) {
+			continue
+		}
+		s.expand(b)
+		for _, d := range b.edges {
+			s.cut(b.at[d.thread])
+			if s.hopeless(d.to) { // a step all the same
+				s.counts.Transitions += b.frontier.movers(d.thread)
+				continue
+			}
+			s.counts.Transitions += b.frontier.sleepers(d.thread)
+			if len(d.to.pulls) == 0 {
+				s.targets = append(s.targets, d.to)
+			}
+			d.to.pulls = append(d.to.pulls, pull{b, d.thread, d.sleep, d.exchanges})
+		}
+		switch {
+		case len(b.edges) > 0:
+		case b.at[0].Op == machine.OpEnd && b.at[1].Op == machine.OpEnd:
+			s.counts.Ends += uint64(b.frontier.size())
+		default:
+			s.counts.Deadlocks += uint64(b.frontier.size())
+		}
+	}
+	return len(s.targets)
+}
+
+// expand finds out where the threads can go from the states of a bucket.
+func (s *Space) expand(b *bucket) {
+	if b.expanded {
+		return
+	}
+	b.expanded = true
+	for i, c := range b.at {
+		if b.persistent == 1-i || c.Op == machine.OpEnd || !c.Free && b.at[1-i].Level > 0 {
+			continue
+		}
+		for _, next := range c.Next {
+			at := b.at
+			at[i] = next
+			d := edge{thread: i, exchanges: s.exchanges(at), sleep: i == 1 && !s.o.Reduce && s.symmetry == nil && s.f.commute(b.at)}
+			if d.exchanges {
+				at = s.f.exchanged(at)
+			}
+			d.to = s.bucket(at)
+			b.edges = append(b.edges, d)
+		}
+	}
+}
+
+// exchanges reports whether the images of states of a pair of control states are kept instead of
+// these.
+func (s *Space) exchanges(at [2]*machine.Control) bool {
+	return s.symmetry != nil && at[0].ID > at[1].ID
+}
+
+// Waiting implements driver.Layout.
+func (s *Space) Waiting(part int) int { return s.targets[part].waiting() }
+
+// Fill implements driver.Layout.
+func (s *Space) Fill(w, part, room int) (int, bool) {
+	b := s.targets[part]
+	ok := s.workers[w].fill(b, min(room, maxStates-b.count))
+	return b.count - b.before, ok
+}
+
+// Failed implements driver.Layout.
+func (s *Space) Failed() bool {
+	for _, w := range s.workers {
+		s.Narrow, s.Wide = s.Narrow || w.narrow, s.Wide || w.wide
+	}
+	return s.Narrow || s.Wide
+}
+
+// Advance implements driver.Layout.
+func (s *Space) Advance() bool {
+	for _, b := range s.active {
+		s.counts.Looked += uint64(b.frontier.size())
+	}
+	s.level++
+	s.advance()
+	if len(s.active) == 0 {
+		return false
+	}
+	s.counts.Depth = int(s.level)
+	return true
+}
+
+// advance makes the states that were met last the present level.
+func (s *Space) advance() {
+	s.account(s.targets...)
+	for _, b := range s.active {
+		if s.o.Fingerprint {
+			s.pool.release(&b.frontier.records, 0)
+		}
+		b.frontier.flags.reset()
+		b.frontier = frontier{flags: b.frontier.flags, first: b.first}
+		if b.last < s.level {
+			s.retire(b)
+		} else {
+			s.account(b)
+		}
+	}
+	s.active = s.active[:0]
+	for _, b := range s.targets {
+		b.pulls = b.pulls[:0]
+		if b.count == b.before {
+			continue
+		}
+		s.active = append(s.active, b)
+		b.frontier.flags.reset()
+		b.fresh, b.frontier.flags = b.frontier.flags, b.fresh
+		b.frontier = frontier{records: b.records, flags: b.frontier.flags, first: b.first, begin: b.before - b.first, end: b.count - b.first}
+		b.before = b.count
+		if s.o.Fingerprint {
+			b.records, b.first = records{}, b.count
+		}
+	}
+	s.close()
+}
+
+// close reuses the memory of the buckets that get no states after the present level, and those of
+// them that have none to look at.
+func (s *Space) close() {
+	if int(s.level) >= len(s.closing) {
+		return
+	}
+	for b := s.closing[s.level]; b != nil; {
+		next := b.next
+		b.close(&s.pool)
+		if b.frontier.size() == 0 {
+			s.retire(b)
+		} else {
+			s.account(b)
+		}
+		b = next
+	}
+	s.closing[s.level] = nil
+}
+
+// account counts the memory of buckets.
+func (s *Space) account(of ...*bucket) {
+	for _, b := range of {
+		now := b.bytes()
+		s.memory += now - b.memory
+		b.memory = now
+	}
+	s.counts.MaxMemory = max(s.counts.MaxMemory, uint64(s.memory))
+}
+
+// bucket is the one of a pair of control states, to which states may yet come.
+func (s *Space) bucket(at [2]*machine.Control) *bucket {
+	a, b := at[0].ID, at[1].ID
+	if s.rows[a] == nil {
+		s.rows[a] = make([]entry, len(s.f.g.Controls(1)))
+	}
+	e := &s.rows[a][b]
+	if e.bucket != 0 {
+		return s.buckets[e.bucket]
+	}
+	if len(s.spare) == 0 {
+		s.makeBuckets()
+	}
+	t := s.spare[len(s.spare)-1]
+	s.spare = s.spare[:len(s.spare)-1]
+	e.bucket = t.id
+	t.at, t.pair, t.persistent = at, pair(a)*pair(len(s.rows[a]))+pair(b), -1
+	s.f.counting(at, t.mask)
+	t.last = min(forever, s.f.threads[0].shape.last[a]+s.f.threads[1].shape.last[b])
+	if t.last < forever {
+		for int(t.last) >= len(s.closing) {
+			s.closing = append(s.closing, nil)
+		}
+		t.next, s.closing[t.last] = s.closing[t.last], t
+	}
+	if s.o.Reduce {
+		s.workers[0].reacher.reduce(s.f, t)
+	}
+	return t
+}
+
+// makeBuckets makes buckets of no pair, many at a time, since straight code has a pair of control
+// states for each of its states.
+func (s *Space) makeBuckets() {
+	const many = 64
+	made := make([]bucket, many)
+	masks := make([]uint64, many*s.f.words)
+	for i := range made {
+		b := &made[i]
+		b.mask, masks = masks[:s.f.words:s.f.words], masks[s.f.words:]
+		b.id = uint32(len(s.buckets))
+		s.buckets, s.spare = append(s.buckets, b), append(s.spare, b)
+	}
+}
+
+// retire lets a bucket be used for another pair: no state comes to it any more, and none is to be
+// looked at. Its runs are enough to find the path to a state.
+func (s *Space) retire(b *bucket) {
+	b.close(&s.pool)
+	s.pool.release(&b.records, 1)
+	*s.entry(b.pair) = entry{at: uint32(s.old.add(b.runs)), runs: uint32(len(b.runs))}
+	s.missed += driver.Missed(uint64(b.count))
+	s.memory += b.linkBytes - b.memory
+	b.reset()
+	s.spare = append(s.spare, b)
+}
+
+// entry is the one of a pair.
+func (s *Space) entry(p pair) *entry {
+	width := pair(len(s.f.g.Controls(1)))
+	return &s.rows[p/width][p%width]
+}
+
+// controls are the control states of a pair.
+func (s *Space) controls(p pair) [2]*machine.Control {
+	width := pair(len(s.f.g.Controls(1)))
+	return [2]*machine.Control{s.f.g.Controls(0)[p/width], s.f.g.Controls(1)[p%width]}
+}
+
+// Counts implements driver.Layout. The bound on the probability that a state was taken for another is
+// about the states of each bucket: those of different buckets are never compared.
+func (s *Space) Counts() driver.Counts {
+	c := s.counts
+	for _, w := range s.workers {
+		c.Transitions += w.transitions
+	}
+	c.Memory = uint64(s.memory)
+	if s.o.Fingerprint {
+		c.Missed = s.missed
+		for _, row := range s.rows {
+			for _, e := range row {
+				if e.bucket != 0 {
+					c.Missed += driver.Missed(uint64(s.buckets[e.bucket].count))
+				}
+			}
+		}
+		c.Missed = min(1, c.Missed)
+	}
+	return c
+}
+
+// Leaner reports whether less would be relevant in a search for what neither was known nor has been
+// found.
+func (s *Space) Leaner() bool {
+	known := Known{}
+	for p := range s.f.known {
+		known[p] = true
+	}
+	for _, h := range s.goal.Hits() {
+		known[h.Sites] = true
+	}
+	r := s.f.relevance(known)
+	_, a := r.all(0)
+	_, b := r.all(1)
+	return a+b < s.f.relevant
+}
+
+// Forget gives up what only a search under way needs. Paths to what it has found can be made all the
+// same.
+func (s *Space) Forget() {
+	for _, b := range s.buckets[1:] {
+		b.visited, b.frontier, b.fresh = visited{}, frontier{}, flags{}
+	}
+	s.pool, s.spare, s.active, s.targets = pool{}, nil, nil, nil
+}

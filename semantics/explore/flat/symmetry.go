@@ -1,0 +1,70 @@
+package flat
+
+import (
+	"slices"
+
+	"wobbly/semantics/explore/machine"
+)
+
+// symmetry exchanges the threads in a state. Where both execute one unit, and from all initial
+// states, that takes each execution to one: the control states, the registers and the objects that
+// A makes for those of B, and the other way round. So the image of a state has the image of its
+// future, with as many steps, and where p and q race, so do q and p. With the reduction only one of
+// the two is kept: that of which the control state of A has the lesser number. This is symmetry
+// reduction (Ip and Dill, Better verification through symmetry, 1996); that it goes with a choice of
+// threads is due to Emerson, Jha and Peled (1997): the path of the reduction's proof begins at the
+// image where the path before would begin at the state.
+//
+// States of equal control states are kept as they come, with their images or without.
+type symmetry struct {
+	moves []move
+	value [maxObjects]uint8 // the value for a value
+}
+
+// move takes the value of a position to another one.
+type move struct{ from, to operand }
+
+// newSymmetry is nil where the threads cannot be exchanged.
+func (f *Layout) newSymmetry() *symmetry {
+	alike := func(a, b *machine.Control) bool {
+		return a.ID == b.ID && a.Op == b.Op && a.Site == b.Site && a.Level == b.Level && slices.Equal(a.Path, b.Path) &&
+			slices.EqualFunc(a.Next, b.Next, func(c, d *machine.Control) bool { return c.ID == d.ID })
+	}
+	if f.g.Unit(0) != f.g.Unit(1) || !slices.EqualFunc(f.g.Controls(0), f.g.Controls(1), alike) {
+		return nil
+	}
+	y := &symmetry{}
+	for v := range y.value {
+		y.value[v] = uint8(v)
+	}
+	made := (f.firstPooled() - f.value(1)) / 2 // by each thread
+	for a := f.value(1); a < f.value(1)+made; a++ {
+		y.value[a], y.value[a+made] = uint8(a+made), uint8(a)
+	}
+	size := int32(len(f.registers)) / 2
+	for r := range size {
+		if p, q := f.registers[r], f.registers[size+r]; p.mask != 0 {
+			y.moves = append(y.moves, move{p, q}, move{q, p})
+		}
+	}
+	for cell, at := range f.cells {
+		if at.mask != 0 {
+			o := int32(y.value[int32(cell)/f.width])
+			y.moves = append(y.moves, move{at, f.cells[o*f.width+int32(cell)%f.width]})
+		}
+	}
+	return y
+}
+
+// image sets to to the image of a state.
+func (y *symmetry) image(state, to []uint64) {
+	clear(to)
+	for _, v := range y.moves {
+		v.to.put(to, y.value[v.from.get(state)])
+	}
+}
+
+// exchanged are the control states of the images.
+func (f *Layout) exchanged(at [2]*machine.Control) [2]*machine.Control {
+	return [2]*machine.Control{f.g.Controls(0)[at[1].ID], f.g.Controls(1)[at[0].ID]}
+}

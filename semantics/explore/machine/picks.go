@@ -1,0 +1,56 @@
+package machine
+
+import "iter"
+
+// Pick is an initial value that was picked: an object for an address.
+type Pick struct {
+	At     Address
+	Object int32
+}
+
+// Values yields each initial value that an address may have, from object number first on: the
+// initial objects that there are, and a new one. The address holds it until the next is asked for.
+func (m *Machine) Values(at Address, first int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		known := m.Objects()
+		for o := first; o <= known+1; o++ {
+			mark := m.Mark()
+			if o > known {
+				m.Discover()
+			} else if m.Made(o) != 0 {
+				continue
+			}
+			m.Define(at, o)
+			more := yield(o)
+			m.Undo(mark)
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+// Budget bounds what is tried.
+type Budget interface {
+	// More reports whether another try may be made.
+	More() bool
+}
+
+// Meet reports whether the two threads, which stand at loads or stores, may be about to access one
+// cell, and appends to picks the initial values for which they are. It gives up where the budget is
+// used up.
+func (m *Machine) Meet(picks []Pick, budget Budget) ([]Pick, bool) {
+	if !budget.More() {
+		return picks, false
+	}
+	same, need := m.Meeting()
+	if need == Done || need == Stuck {
+		return picks, same
+	}
+	for o := range m.Values(need, 1) {
+		if found, ok := m.Meet(append(picks, Pick{need, o}), budget); ok {
+			return found, true
+		}
+	}
+	return picks, false
+}

@@ -1,0 +1,79 @@
+package explore
+
+import (
+	"context"
+	"math"
+
+	"wobbly/internal/poll"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+	"wobbly/semantics/explore/driver"
+	"wobbly/semantics/explore/machine"
+	"wobbly/witness"
+)
+
+// witness is the certificate of a path that ends in a race.
+func (p problem) witness(t *driver.Path) *witness.Witness {
+	m := t.Machine
+	never := poll.Every(math.MaxInt, context.Background())
+	picks, meet := m.Meet(nil, &driver.Tries{Poll: &never, Max: math.MaxUint64})
+	if !machine.Conflict(m.At[0], m.At[1]) || !meet {
+		panic("explore: a state that raced does not race")
+	}
+	for _, k := range picks {
+		if k.Object > m.Objects() {
+			m.Discover()
+		}
+		m.Define(k.At, k.Object)
+		t.Pick(k)
+	}
+	at, _ := m.Target(0)
+	object, field := m.ObjectOf(at)
+	core, pair := p.g.Core(), p.g.Pair()
+	cell := semantics.Addr{Loc: t.Loc(t.Names[object-1]), Field: core.Fields[field]}
+	in := p.init(t)
+	moves, choices := p.moves(t)
+	access := func(i int) witness.Access {
+		a := p.access(i, m.At[i].Site)
+		return witness.Access{At: core.Source.At(a.At), Kind: a.Kind.String(), Choices: execution.ChoicesOf(core.Source, choices[i])}
+	}
+	return &witness.Witness{
+		Schema:  witness.Schema,
+		Program: witness.Digest(core.Source.Text),
+		Units:   [2]string{pair.Left.Name, pair.Right.Name},
+		Init:    execution.InitOf(in),
+		Steps:   execution.StepsOf(core.Source, moves),
+		Race:    witness.Race{Cell: execution.CellOf(in, cell), A: access(0), B: access(1)},
+	}
+}
+
+// moves are the steps of a path, and the choices of each thread after its last one.
+func (p problem) moves(t *driver.Path) (moves []semantics.Move, choices [2][]semantics.Choice) {
+	for i, start := range t.Starts {
+		choices[i] = p.g.Choices(p.g.Controls(i)[0], start)
+	}
+	for _, s := range t.Steps {
+		command := p.g.Command(s.From)
+		moves = append(moves, semantics.Move{
+			Thread: semantics.Tid(s.Thread),
+			Event:  semantics.Event{Choices: choices[s.Thread], Command: command, Rule: semantics.RuleOf(command)},
+		})
+		choices[s.Thread] = p.g.Choices(s.From, s.To)
+	}
+	return moves, choices
+}
+
+// init is the initial state of a path. Of a given one, the formals count.
+func (p problem) init(t *driver.Path) semantics.Init {
+	if t.Given == nil {
+		return t.Init(p.g, p.g.Pair())
+	}
+	in := *t.Given
+	for i := range in.Stacks {
+		in.Stacks[i] = map[string]string{}
+		for _, x := range p.g.Unit(i).Formals {
+			in.Stacks[i][x] = t.Given.Stacks[i][x]
+		}
+	}
+	return in
+}
