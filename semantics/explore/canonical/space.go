@@ -348,19 +348,24 @@ func (d *Depth) Look(w, _ int) {
 	}
 }
 
+// Plan implements driver.Layout: all shards are one part, since the order of the stack is theirs.
+func (d *Depth) Plan() int { return min(1, d.space.Plan()) }
+
 // Fill implements driver.Layout: new states are put on the stack.
-func (d *Depth) Fill(w, part, room int) (int, bool) {
-	added, ok := d.space.Fill(w, part, room)
+func (d *Depth) Fill(int, int, int) (added int, ok bool) {
 	steps := d.steps
 	if d.here.state != nil {
 		steps++
 	}
-	shard := d.targets[part]
-	for range added {
-		at, _, _ := d.store.Read(shard, &d.next[shard], d.store.Last(shard))
-		d.stack = append(d.stack, waiting{at, steps})
+	for _, i := range d.targets {
+		n := d.store.Insert(i, 1)
+		added += n
+		for range n {
+			at, _, _ := d.store.Read(i, &d.next[i], d.store.Last(i))
+			d.stack = append(d.stack, waiting{at, steps})
+		}
 	}
-	return added, ok
+	return added, true
 }
 
 // Advance implements driver.Layout.

@@ -112,7 +112,9 @@ func (w *worker) put(to, state []uint64, at operand, v uint8) (changed bool) {
 func (w *worker) flush() {
 	n := w.made
 	w.made = 0
-	w.f.keys.hashes(w.words, w.hash[:n])
+	for k := range n {
+		w.hash[k] = w.f.keys.hash(w.words[k*w.f.words : (k+1)*w.f.words])
+	}
 	w.poll.Step()
 	w.insert(w.into, w.source, n)
 }

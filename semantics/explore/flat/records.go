@@ -23,52 +23,23 @@ func newHashKeys(words int) hashKeys {
 
 // seal drops from a state what does not count, and gives its hash.
 func (k *hashKeys) seal(state, mask []uint64) uint64 {
-	low, high := k.low[:len(state)], k.high[:len(state)]
 	mask = mask[:len(state)]
-	var sum, sumHigh, carry uint64
 	for i := range state {
-		v := state[i] & mask[i]
-		state[i] = v
+		state[i] &= mask[i]
+	}
+	return k.hash(state)
+}
+
+// hash is the hash of a state.
+func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
+	low, high := k.low[:len(state)], k.high[:len(state)]
+	var sum, carry uint64
+	for i, v := range state {
 		hi, lo := bits.Mul64(v, low[i])
 		sum, carry = bits.Add64(sum, lo, 0)
 		sumHigh += hi + v*high[i] + carry
 	}
 	return sumHigh
-}
-
-// hash is the hash of a state.
-func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
-	var sum, carry uint64
-	for i, v := range state {
-		hi, lo := bits.Mul64(v, k.low[i])
-		sum, carry = bits.Add64(sum, lo, 0)
-		sumHigh += hi + v*k.high[i] + carry
-	}
-	return sumHigh
-}
-
-// hashes sets to to the hashes of states in a row.
-func (k *hashKeys) hashes(states, to []uint64) {
-	words := len(k.low)
-	if words == 2 { // as most states are
-		k.hashPairs(states, to)
-		return
-	}
-	for i := range to {
-		to[i] = k.hash(states[i*words : (i+1)*words])
-	}
-}
-
-// hashPairs is hashes for states of two words.
-func (k *hashKeys) hashPairs(states, to []uint64) {
-	low, high := [2]uint64(k.low), [2]uint64(k.high)
-	for i := range to {
-		v := states[2*i : 2*i+2]
-		hi, lo := bits.Mul64(v[0], low[0])
-		other, rest := bits.Mul64(v[1], low[1])
-		_, carry := bits.Add64(lo, rest, 0)
-		to[i] = hi + v[0]*high[0] + other + v[1]*high[1] + carry
-	}
 }
 
 // records are states in a row. Their words lie in chunks: 16 records in each of the first two, and
