@@ -6,22 +6,18 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Codec writes machines as canonical bytes and reads them back. Two machines of
-// a program give the same bytes only if they differ at most in the names of
-// objects and in what no thread can reach or read any more. The zero Codec is
-// ready; it is for one goroutine.
+// Codec writes machines as canonical bytes and reads them back. Two machines of a program give the
+// same bytes only if they differ at most in the names of objects and in what no thread can reach or
+// read any more. The zero Codec is ready; it is for one goroutine.
 //
-// The bytes are: the control states of A and B; with bounded switches their
-// number and the last thread; and, packed or not, the values: the live registers of
-// A, then of B; and the cells of the objects in the order in which they are met, each
-// object headed by its kind in a lazy program. Objects are numbered from 1 as they are met.
+// The bytes are: the control states of A and B; with bounded switches their number and the last
+// thread; and, packed or not, the values: the live registers of A, then of B; and the cells of the
+// objects in the order in which they are met, each object after its kind in a lazy program. Objects
+// are numbered from 1 as they are met.
 type Codec struct {
 	Switches bool // states have a number of switches
-	// Small allows for the faster form of small machines that are not lazy. The bytes
-	// are the same, but Met is not known.
-	Small bool
-	// Packed has the values take fewer bytes (pack.go), and more time. The bytes are others.
-	Packed bool
+	Small    bool // machines that are not lazy and have few objects are written faster; Met is not known then
+	Packed   bool // values take fewer bytes, and more time; the bytes are others
 
 	numbers Numbers
 	values  []byte // being written
@@ -29,8 +25,8 @@ type Codec struct {
 	small
 }
 
-// Kinds of objects in the bytes of a lazy program, as bits. In another program
-// an object whose cells all hold itself is a single 0.
+// Kinds of objects in the bytes of a lazy program, as bits. In another program an object whose cells
+// all hold itself is a single 0.
 const (
 	kindInitial = 1
 	kindFresh   = 2 // all cells hold the object; they are left out
@@ -78,8 +74,7 @@ func getValue(in []byte) (int32, []byte) {
 	return int32(in[1]) | int32(in[2])<<8 | int32(in[3])<<16, in[4:]
 }
 
-// Encode appends the canonical bytes of m to out. switches counts with
-// Codec.Switches only.
+// Encode appends the canonical bytes of m to out. switches counts with Codec.Switches only.
 func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
 	if k.Small && m.Objects() < wideValue && switches < wideValue && m.At[0].ID < wideID && m.At[1].ID < wideID {
 		return k.encodeSmall(out, m, switches)
@@ -107,7 +102,14 @@ func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
 		fresh := m.Fresh(o)
 		switch {
 		case lazy:
-			values = append(values, k.kind(m, o, fresh))
+			kind := byte(0)
+			if n.Open && m.Made(o) == 0 { // where nothing is open, initial objects are like others
+				kind |= kindInitial
+			}
+			if fresh {
+				kind |= kindFresh
+			}
+			values = append(values, kind)
 		case fresh:
 			values = append(values, 0)
 		}
@@ -140,29 +142,14 @@ func (k *Codec) written(in []byte) []byte {
 	return in
 }
 
-// Met lists the objects of the machine that was encoded last, without Small, in
-// the order of their numbers in the bytes. It is good until the Codec is used
-// again.
+// Met lists the objects of the machine that was encoded last, without Small, in the order of their
+// numbers in the bytes. It is good until the Codec is used again.
 func (k *Codec) Met() []int32 { return k.numbers.met }
 
-// kind is the kind of an object. Where no initial value is open, nothing can
-// tell initial objects from others.
-func (k *Codec) kind(m *machine.Machine, o int32, fresh bool) byte {
-	kind := byte(0)
-	if k.numbers.Open && m.Made(o) == 0 {
-		kind |= kindInitial
-	}
-	if fresh {
-		kind |= kindFresh
-	}
-	return kind
-}
-
-// visit numbers the objects: those that the threads reach, and in a lazy
-// machine, if a live formal or a cell that was met is still open, every initial
-// object of which something is known, with all that these reach. Initial objects
-// of which nothing is known are left out where nothing reaches them: picking
-// one is the same as picking a new one.
+// visit numbers the objects: those that the threads reach, and in a lazy machine, if a live formal or
+// a cell that was met is still open, every initial object of which something is known, with all that
+// these reach. Initial objects of which nothing is known are left out where nothing reaches them:
+// picking one is the same as picking a new one.
 func (k *Codec) visit(m *machine.Machine) {
 	n := &k.numbers
 	n.registers(m, 0)
@@ -179,8 +166,8 @@ func (k *Codec) visit(m *machine.Machine) {
 	}
 }
 
-// Decode makes m the machine of which in holds the bytes, and gives the number
-// of switches. There is nothing to undo then.
+// Decode makes m the machine of which in holds the bytes, and returns the number of switches. There
+// is nothing to undo then.
 func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	m.Clear()
 	if k.Small && binary.LittleEndian.Uint16(in) != wideID && binary.LittleEndian.Uint16(in[2:]) != wideID && !(k.Switches && in[4] == wideValue) {
@@ -207,21 +194,20 @@ func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 		}
 	}
 	for len(in) > 0 {
-		in = object(in, m)
+		in = decodeObject(in, m)
 	}
 	return switches
 }
 
-// Controls are the control states of the state in, by number, and the bytes
-// behind them.
-func Controls(in []byte) (at [2]int32, rest []byte) {
-	at[0], in = getID(in)
-	at[1], in = getID(in)
-	return at, in
+// Controls are the numbers of the control states of a state, and the bytes after them.
+func Controls(state []byte) (at [2]int32, rest []byte) {
+	at[0], rest = getID(state)
+	at[1], rest = getID(rest)
+	return at, rest
 }
 
-// object reads one object.
-func object(in []byte, m *machine.Machine) []byte {
+// decodeObject reads one object.
+func decodeObject(in []byte, m *machine.Machine) []byte {
 	origin, fresh := int32(1), false
 	switch {
 	case m.Lazy():

@@ -4,12 +4,11 @@ import (
 	"math/bits"
 )
 
-// An index leads from the hash of a state to its record, in 6.4 to 12.8 bytes a state. It is made of lines
-// of the processor's cache, each of which has room for some states. A state belongs in
-// the line that the highest bits of its hash tell, or, where lines are full, in the next
-// one that is not. Beside where its record is there are a few other bits of its hash, so
-// that hardly any other record is compared. The index is made anew from the records
-// when it has to grow.
+// index leads from the hash of a state to its record, in 6.4 to 12.8 bytes a state. It is made of
+// lines of the processor's cache, each of which has room for some states. A state belongs in the line
+// that the highest bits of its hash tell, or, where lines are full, in the next one that is not. With
+// its record there are a few other bits of its hash, so that hardly any other record is compared. The
+// index is made anew from the records when it has to grow.
 type index struct {
 	lines []line
 	count int
@@ -22,9 +21,9 @@ const (
 	slots     = 12 // of a line
 	tagWords  = slots
 	takenWord = 15
-	// mostTaken is how many slots of a line are taken on average at most.
-	mostTaken = 10
-	// leastLines is how many an index has at first.
+	// maxTaken is how many slots of a line are taken on average, at most.
+	maxTaken = 10
+	// leastLines is how many lines an index has at first.
 	leastLines = 4
 )
 
@@ -34,9 +33,10 @@ func (x *index) home(hash uint64) uint64 {
 	return hi
 }
 
-// next is the number of the line behind another one.
+// next is the number of the line after another one.
 func (x *index) next(i uint64) uint64 {
-	if i++; i == uint64(len(x.lines)) {
+	i++
+	if i == uint64(len(x.lines)) {
 		return 0
 	}
 	return i
@@ -45,8 +45,8 @@ func (x *index) next(i uint64) uint64 {
 // tagOf is the tag of a state. Shards use the bits below.
 func tagOf(hash uint64) uint8 { return uint8(hash >> shardBits) }
 
-// alike are the slots of a line that may have a tag, as bits 7, 15, ... of lo for
-// the first eight and of hi. Some that do not have it may be among them.
+// alike has the slots of a line that may have a tag, as bits 7, 15, ... of lo for the first eight and
+// of hi. Some that do not have it may be among them.
 func (l *line) alike(tag uint8) (lo, hi uint64) {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	x := uint64(l[tagWords]) | uint64(l[tagWords+1])<<32
@@ -62,7 +62,7 @@ func (l *line) alike(tag uint8) (lo, hi uint64) {
 	return lo, hi
 }
 
-// first is what stands in a slot of a line that has a tag, if there is one.
+// first is the entry of a slot of a line that may have a tag, if there is one.
 func (l *line) first(tag uint8) (ref uint32, ok bool) {
 	lo, hi := l.alike(tag)
 	switch {
@@ -88,8 +88,8 @@ func (x *index) put(hash uint64, ref uint32) {
 	x.count++
 }
 
-// full tells whether the index has to grow for n more states.
-func (x *index) full(n int) bool { return x.count+n > mostTaken*len(x.lines) }
+// full reports whether the index has to grow for n more states.
+func (x *index) full(n int) bool { return x.count+n > maxTaken*len(x.lines) }
 
 // clear empties the index.
 func (x *index) clear() {

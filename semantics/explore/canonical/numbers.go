@@ -2,8 +2,8 @@ package canonical
 
 import "wobbly/semantics/explore/machine"
 
-// Numbers numbers the objects of a machine from 1, in the order in which they are
-// met. The zero Numbers is ready; Begin and End go around each use.
+// Numbers numbers the objects of a machine from 1, in the order in which they are met. The zero
+// Numbers is ready; Begin and End go around each use.
 type Numbers struct {
 	of   []int32 // of an object, its number; 0 if it was not met
 	met  []int32 // by number, from index 0
@@ -35,7 +35,7 @@ func (n *Numbers) Meet(v int32) {
 	}
 }
 
-// Of is the number of an object, 0 of one that was not met and of no object.
+// Of is the number of an object; 0 of one that was not met, and of no object.
 func (n *Numbers) Of(object int32) int32 { return n.of[object] }
 
 // Met lists the objects in the order of their numbers.
@@ -48,8 +48,8 @@ func (n *Numbers) registers(m *machine.Machine, i int) {
 	}
 }
 
-// follow meets what the cells of the objects hold that were met from number done
-// on, and tells how many have been met then.
+// follow meets what the cells of the objects hold that were met from number done on, and returns how
+// many have been met then.
 func (n *Numbers) follow(m *machine.Machine, done int) int {
 	for ; done < len(n.met); done++ {
 		for _, v := range m.Cells(n.met[done]) {
@@ -59,8 +59,8 @@ func (n *Numbers) follow(m *machine.Machine, done int) int {
 	return done
 }
 
-// Reach numbers the objects that thread i of m can reach, or may yet be given: in
-// a lazy machine that is any initial object.
+// Reach numbers the objects that thread i of m can reach, or may yet get: in a lazy machine that is
+// any initial object.
 func (n *Numbers) Reach(m *machine.Machine, i int) {
 	n.Begin(m)
 	n.registers(m, i)

@@ -6,28 +6,28 @@ import (
 	"slices"
 )
 
-// The values of a state are small: numbers of its objects, of which there are few. They are
-// written with as many bits each as the largest takes, eight at a time, so that eight values of
-// w bits are w bytes. Where objects have many cells, most of them hold nothing yet; then groups
-// of eight that are all 0 may be a bit each.
+// The values of a state are small: numbers of its objects, of which there are few. They are written
+// with as many bits each as the largest takes, eight at a time, so that eight values of w bits are w
+// bytes. Where objects have many cells, most of them hold nothing yet; then a group of eight that are
+// all 0 may be one bit.
 //
-// The first byte has the width less 1 in its low three bits. In the dense form the next
-// three bits are how many values more there would be room for in the bytes that follow. In
-// the sparse form, which packedSparse tells, the number of values follows, the groups that are
-// not all 0 as bits, and these groups. The form is the shorter one, so that the same
-// values have the same bytes.
+// The first byte has the width less 1 in its low three bits. In the dense form the next three bits
+// are how many more values there would be room for in the bytes that follow. In the sparse form,
+// which the bit packedSparse marks, the number of values follows, then a bit for each group that is
+// not all 0, and these groups. The form is the shorter one, so that the same values have the same
+// bytes.
 
 const packedSparse = 1 << 6
 
-// width is how 8 values of so many bits are put side by side: in three steps, in each of
-// which the higher halves of what belongs together move next to the lower ones.
+// width says how 8 values of so many bits are put side by side: in three steps, in each of which the
+// higher halves of what belongs together move next to the lower ones.
 type width struct {
 	shift     [3]uint8
-	low, high [3]uint64 // of what there is when they have moved
-	inverse   uint64    // to divide by the width: see count
+	low, high [3]uint64 // of the halves when they have moved
+	inverse   uint64    // 2^32 divided by the width: see count
 }
 
-// count is how many values there is room for in so many bytes: a division would take longer.
+// count is how many values there is room for in so many bytes. A division would take longer.
 func (w *width) count(bytes int) int { return int(uint64(8*bytes) * w.inverse >> 32) }
 
 // widths are those of 1 to 8 bits.
@@ -36,7 +36,7 @@ var widths = func() (all [9]width) {
 		all[w].inverse = 1<<32/uint64(w) + 1
 		for k := range 3 {
 			bits := uint(w) << k  // of a half
-			lane := uint(16) << k // in which two of them are
+			lane := uint(16) << k // that two of them share
 			low := uint64(0)
 			for at := uint(0); at < 64; at += lane {
 				low |= (1<<bits - 1) << at
@@ -55,7 +55,7 @@ func (w *width) squeeze(x uint64) uint64 {
 	return x&w.low[2] | x>>(w.shift[2]&63)&w.high[2]
 }
 
-// stretch is the inverse of squeeze. What x has above its values does not count.
+// stretch is the inverse of squeeze. Bits of x above its values are ignored.
 func (w *width) stretch(x uint64) uint64 {
 	x = x&w.low[2] | x&w.high[2]<<(w.shift[2]&63)
 	x = x&w.low[1] | x&w.high[1]<<(w.shift[1]&63)
@@ -69,10 +69,10 @@ func squeeze4(x uint64) uint64 {
 	return x&0x000000000000ffff | x>>16&0x00000000ffff0000
 }
 
-// leastSparse is how many values there are at least in the sparse form.
+// leastSparse is how many values the sparse form has at least.
 const leastSparse = 64
 
-// pack appends values to out. It may write to up to 8 bytes behind both.
+// pack appends values to out. It may write to up to 8 bytes after both.
 func pack(out, values []byte) []byte {
 	n := len(values)
 	if cap(values) < n+8 {
@@ -122,7 +122,7 @@ func pack(out, values []byte) []byte {
 	return out[:begin+size]
 }
 
-// packSparse is pack in the sparse form, of values with 8 bytes behind them.
+// packSparse is pack in the sparse form, of values with 8 bytes after them.
 func packSparse(out, values []byte, w int) []byte {
 	n := len(values) - 8
 	out = append(out, byte(w-1|packedSparse))
@@ -188,7 +188,7 @@ func unpackSparse(buffer, in []byte, w int) []byte {
 	return buffer[:n]
 }
 
-// load reads 8 bytes, those that are not there as 0.
+// load reads 8 bytes; those that are not there count as 0.
 func load(in []byte) uint64 {
 	if len(in) >= 8 {
 		return binary.LittleEndian.Uint64(in)

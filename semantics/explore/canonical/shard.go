@@ -8,23 +8,26 @@ import (
 	"wobbly/semantics/explore/driver"
 )
 
-// A shard has an arena of records. In exact mode a
-// record stays and an index leads to it: [length] [ref of the
-// state before, 5 bytes] [bytes]. With fingerprints an open-addressing table holds the hashes
-// themselves, a log how each state was reached, and records are only kept
-// while the state waits for its turn: [length] [index in the log, 5 bytes]
-// [bytes].
+// A shard has an arena of records. In exact mode a record stays and an index leads to it:
+// [length] [ref of the state before, 5 bytes] [bytes]. With fingerprints a table holds the hashes
+// themselves, a log how each state was reached, and a record is only kept while the state waits to be
+// looked at: [length] [index in the log, 5 bytes] [bytes].
 
 const (
 	linkBytes   = 5
 	segmentBits = 20 // records lie in segments of 1 MiB
 	segmentSize = 1 << segmentBits
-	// firstSegment is what the first segment begins with: most searches are small.
+	// firstSegment is what the first segment begins with, since most searches are small.
 	firstSegment = 1 << 10
-	// Records begin at multiples of so many bytes, so that 32 bits say where: a shard
-	// has 8 GB of them at most.
+	// keptSegment is how large the first segment may be that another search gets.
+	keptSegment = 1 << 16
+	// Records begin at multiples of so many bytes, so that 32 bits say where: a shard has 8 GB of them
+	// at most.
 	unitBits    = 1
 	maxSegments = 1 << (32 + unitBits - segmentBits)
+
+	group       = 32 // probes whose cache misses overlap
+	leastPrints = 6  // logarithm of the size of the least table of fingerprints
 )
 
 // MaxBytes bounds the bytes of a state, which must fit into a segment.
@@ -35,42 +38,26 @@ type shard struct {
 	fingerprint bool
 	index                           // exact: the offsets of the records, in units
 	prints      driver.Fingerprints // with fingerprints: these
+	log         []uint64            // with fingerprints: ordinal (24 bits) and ref (40 bits)
 	segments    [][]byte
-	log         []uint64 // with fingerprints: ordinal (24 bits) and ref (40 bits)
-	touched     byte     // what insert read ahead, so that the reads are made
+	ahead       byte // what was read ahead, so that the reads are made
 }
-
-const (
-	minBits = 6  // logarithm of the size of the least table of fingerprints
-	group   = 32 // probes whose cache misses overlap
-)
 
 func newShard(fingerprint bool) *shard {
 	s := &shard{fingerprint: fingerprint}
 	if fingerprint {
-		s.prints.Grow(make([]uint64, 1<<minBits))
+		s.prints.Grow(make([]uint64, 1<<leastPrints))
 	} else {
 		s.lines = make([]line, leastLines)
 	}
 	return s
 }
 
-// len is the number of states.
-func (s *shard) len() int {
-	if s.fingerprint {
-		return s.prints.Len()
-	}
-	return s.count
-}
-
-// keptSegment is how large the first segment may be that another search gets.
-const keptSegment = 1 << 16
-
 // reset empties the shard.
 func (s *shard) reset() {
 	if s.fingerprint {
 		s.prints = driver.Fingerprints{}
-		s.prints.Grow(make([]uint64, 1<<minBits))
+		s.prints.Grow(make([]uint64, 1<<leastPrints))
 	} else {
 		s.index.clear()
 	}
@@ -84,9 +71,17 @@ func (s *shard) reset() {
 	s.log = s.log[:0]
 }
 
-// insert adds those of the arrivals that are new, in order. The table is read
-// for a whole group before any of it is looked at, so that the cache misses of
-// a group overlap; with exact states the same is done for the records.
+// len is the number of states.
+func (s *shard) len() int {
+	if s.fingerprint {
+		return s.prints.Len()
+	}
+	return s.count
+}
+
+// insert adds those of the arrivals that are new, in order. The table is read for a whole group before
+// any of it is looked at, so that the cache misses of a group overlap; with exact states the same is
+// done for the records.
 func (s *shard) insert(all []arrival, buffer []byte) {
 	for len(all) > 0 {
 		next := all[:min(group, len(all))]
@@ -95,10 +90,15 @@ func (s *shard) insert(all []arrival, buffer []byte) {
 		s.touch(next)
 		for i := range next {
 			c := &next[i]
-			if s.fingerprint {
-				s.addFingerprint(c, buffer[c.begin:c.end])
-			} else {
-				s.add(c, buffer[c.begin:c.end])
+			state := buffer[c.begin:c.end]
+			switch {
+			case s.fingerprint:
+				if s.prints.Add(c.hash) {
+					s.write(uint64(len(s.log)), state)
+					s.log = append(s.log, c.from)
+				}
+			case !s.has(c.hash, state):
+				s.put(c.hash, uint32(s.write(c.from&refMask, state)>>unitBits))
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func (s *shard) touch(next []arrival) {
 		for i := range next {
 			sum += uint32(s.prints.Peek(next[i].hash))
 		}
-		s.touched = byte(sum)
+		s.ahead = byte(sum)
 		return
 	}
 	for i := range next {
@@ -124,19 +124,10 @@ func (s *shard) touch(next []arrival) {
 			sum += uint32(s.segments[at>>segmentBits][at&(segmentSize-1)])
 		}
 	}
-	s.touched = byte(sum)
+	s.ahead = byte(sum)
 }
 
-// add adds a state if it is new.
-func (s *shard) add(c *arrival, state []byte) {
-	if s.has(c.hash, state) {
-		return
-	}
-	at := s.write(c.from&refMask, state)
-	s.put(c.hash, uint32(at>>unitBits))
-}
-
-// has tells whether a state was added.
+// has reports whether a state was added.
 func (s *shard) has(hash uint64, state []byte) bool {
 	tag := tagOf(hash)
 	for i := s.home(hash); ; i = s.next(i) {
@@ -158,25 +149,23 @@ func (s *shard) has(hash uint64, state []byte) bool {
 	}
 }
 
-// addFingerprint is add with fingerprints.
-func (s *shard) addFingerprint(c *arrival, state []byte) {
-	if s.prints.Add(c.hash) {
-		s.write(uint64(len(s.log)), state)
-		s.log = append(s.log, c.from)
-	}
-}
-
-// write appends a record and gives its offset.
+// write appends a record and returns its offset.
 func (s *shard) write(link uint64, state []byte) uint64 {
 	var head [4 + linkBytes]byte
-	n := putLength(head[:], len(state))
+	n := 1
+	if len(state) < 0xff {
+		head[0] = byte(len(state))
+	} else {
+		n = 4
+		head[0], head[1], head[2], head[3] = 0xff, byte(len(state)), byte(len(state)>>8), byte(len(state)>>16)
+	}
 	binary.LittleEndian.PutUint32(head[n:], uint32(link))
 	head[n+4] = byte(link >> 32)
 	size := recordSize(n, len(state))
 	last := len(s.segments) - 1
 	if last < 0 || len(s.segments[last])+size > segmentSize {
 		if len(s.segments) == maxSegments && !s.fingerprint {
-			panic("explore: more states than the index can name")
+			panic("canonical: more states than the index can name")
 		}
 		capacity := segmentSize
 		if last < 0 {
@@ -185,31 +174,21 @@ func (s *shard) write(link uint64, state []byte) uint64 {
 		s.segments = append(s.segments, make([]byte, 0, capacity))
 		last++
 	}
-	seg := s.segments[last]
-	at := uint64(last)<<segmentBits | uint64(len(seg))
-	seg = append(seg, head[:n+linkBytes]...)
-	seg = append(seg, state...)
-	for len(seg)&(1<<unitBits-1) != 0 {
-		seg = append(seg, 0)
+	segment := s.segments[last]
+	at := uint64(last)<<segmentBits | uint64(len(segment))
+	segment = append(segment, head[:n+linkBytes]...)
+	segment = append(segment, state...)
+	for len(segment)&(1<<unitBits-1) != 0 {
+		segment = append(segment, 0)
 	}
-	s.segments[last] = seg
+	s.segments[last] = segment
 	return at
 }
 
-// recordSize is the size of a record whose length takes n bytes, with what is behind it.
+// recordSize is the size of a record whose length takes n bytes, up to the next record.
 func recordSize(n, state int) int {
 	const unit = 1 << unitBits
 	return (n + linkBytes + state + unit - 1) &^ (unit - 1)
-}
-
-// putLength writes a length in 1 or 4 bytes and gives how many.
-func putLength(to []byte, n int) int {
-	if n < 0xff {
-		to[0] = byte(n)
-		return 1
-	}
-	to[0], to[1], to[2], to[3] = 0xff, byte(n), byte(n>>8), byte(n>>16)
-	return 4
 }
 
 // open reads the record at an offset: its link, its state, and its size.
@@ -237,12 +216,11 @@ func (s *shard) reserve(n int) {
 			s.grow()
 		}
 	case !s.prints.Fits(n):
-		s.prints.Grow(make([]uint64, 1<<driver.TableLog(s.prints.Len()+n, minBits)))
+		s.prints.Grow(make([]uint64, 1<<driver.TableLog(s.prints.Len()+n, leastPrints)))
 	}
 }
 
-// grow makes an index twice as large, of all records. As in insert, cache misses of a group
-// overlap.
+// grow makes an index twice as large, of all records. As in insert, cache misses of a group overlap.
 func (s *shard) grow() {
 	lines := 2 * len(s.lines)
 	s.lines = nil // not both at a time
@@ -255,7 +233,7 @@ func (s *shard) grow() {
 		for _, h := range hashes[:n] {
 			sum += s.lines[s.home(h)][takenWord]
 		}
-		s.touched = byte(sum)
+		s.ahead = byte(sum)
 		for i, h := range hashes[:n] {
 			s.put(h, at[i])
 		}
@@ -266,7 +244,8 @@ func (s *shard) grow() {
 			ref := uint64(k)<<segmentBits | uint64(offset)
 			_, state, size := s.open(ref)
 			hashes[n], at[n] = Hash(state), uint32(ref>>unitBits)
-			if n++; n == group {
+			n++
+			if n == group {
 				put()
 			}
 			offset += size
@@ -278,8 +257,8 @@ func (s *shard) grow() {
 // memory is how many bytes the shard holds.
 func (s *shard) memory() uint64 {
 	total := uint64(s.prints.Memory()+8*cap(s.log)) + uint64(len(s.lines))*uint64(unsafe.Sizeof(line{}))
-	for _, seg := range s.segments {
-		total += uint64(cap(seg))
+	for _, segment := range s.segments {
+		total += uint64(cap(segment))
 	}
 	return total
 }

@@ -1,14 +1,15 @@
 package canonical
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"wobbly/semantics/explore/driver"
 )
 
-// Store keeps the states that a search has met, as canonical bytes. It is cut
-// into shards by the hash of a state. Only one goroutine works on a shard at a
-// time, and only one on an outbox.
+// Store keeps the states that a search has met, as canonical bytes. It is cut into shards by the hash
+// of a state. Only one goroutine works on a shard at a time, and only one on an outbox.
 type Store struct {
 	shards [Shards]*shard
 	out    [Shards]Outbox
@@ -17,7 +18,7 @@ type Store struct {
 
 const (
 	shardBits = 3
-	refBits   = 40 // of a Ref: shard and offset or index
+	refBits   = 40 // of a Ref: shard, and offset or index
 	restBits  = refBits - shardBits
 	refMask   = 1<<refBits - 1
 )
@@ -28,8 +29,7 @@ const Shards = 1 << shardBits
 // Outbox.posted has a bit for each.
 const _ = uint8(1<<Shards - 1)
 
-// Ref names a state of the store: its shard, and the offset of its record or
-// the index in the log.
+// Ref names a state of the store: its shard, and the offset of its record or the index in the log.
 type Ref = driver.Ref
 
 // NoRef stands for the state before an initial one.
@@ -37,7 +37,8 @@ const NoRef = Ref(refMask)
 
 func makeRef(shard int, at uint64) Ref { return Ref(uint64(shard)<<restBits | at) }
 
-func shardOf(r Ref) int    { return int(r >> restBits) }
+func shardOf(r Ref) int { return int(r >> restBits) }
+
 func placeOf(r Ref) uint64 { return uint64(r) & (1<<restBits - 1) }
 
 // MaxOrdinal bounds the number of a successor among those of a state.
@@ -52,8 +53,8 @@ func NewStore(fingerprints bool) *Store {
 	return s
 }
 
-// Reset drops all states, so that another search can have the memory of a small one.
-// Refs are of no use any more.
+// Reset drops all states, so that another search can have the memory of a small one. Refs are of no
+// use any more.
 func (s *Store) Reset() {
 	for i := range s.shards {
 		s.shards[i].reset()
@@ -65,23 +66,22 @@ func (s *Store) Reset() {
 	}
 }
 
-// Outbox holds the successors of states of one shard, until they are inserted.
+// Outbox holds the successors of states of one shard until they are inserted.
 type Outbox struct {
 	Buffer []byte // their bytes, one after the other
 	to     [Shards][]arrival
 	posted uint8 // to which shards there may be any, as bits
 }
 
-// arrival is a state that may be new. Its bytes are in the buffer of the shard
-// that it comes from.
+// arrival is a state that may be new. Its bytes are in the buffer of the outbox.
 type arrival struct {
 	hash       uint64
 	from       uint64 // ordinal (24 bits) and Ref (40 bits) of the state before
 	begin, end uint32
 }
 
-// Post adds the state whose bytes are those of Buffer from begin on, and which is
-// a successor of another one, numbered among those.
+// Post adds the state whose bytes are those of Buffer from begin on. It is a successor of another
+// one, numbered among those.
 func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	h := Hash(o.Buffer[begin:])
 	to := h & (Shards - 1) // tables use the bits from above
@@ -134,8 +134,8 @@ func (s *Store) Len() (n uint64) {
 
 // Memory is how many bytes the store takes.
 func (s *Store) Memory() (total uint64) {
-	for _, s := range s.shards {
-		total += s.memory()
+	for _, h := range s.shards {
+		total += h.memory()
 	}
 	return total
 }
@@ -145,7 +145,7 @@ type Cursor struct{ segment, offset int }
 
 func (c Cursor) at() uint64 { return uint64(c.segment)<<segmentBits | uint64(c.offset) }
 
-// Last is the cursor behind the last record of shard i.
+// Last is the cursor after the last record of shard i.
 func (s *Store) Last(i int) Cursor {
 	segments := s.shards[i].segments
 	if len(segments) == 0 {
@@ -155,18 +155,14 @@ func (s *Store) Last(i int) Cursor {
 	return Cursor{n, len(segments[n])}
 }
 
-// Read reads the record of shard i at a cursor and moves it on, if there is one
-// before end.
+// Read reads the record of shard i at a cursor and moves it on, if there is one before end.
 func (s *Store) Read(i int, c *Cursor, end Cursor) (r Ref, state []byte, ok bool) {
 	h := s.shards[i]
+	if c.at() < end.at() && c.offset == len(h.segments[c.segment]) {
+		*c = Cursor{segment: c.segment + 1}
+	}
 	if c.at() >= end.at() {
 		return NoRef, nil, false
-	}
-	if c.offset == len(h.segments[c.segment]) {
-		*c = Cursor{segment: c.segment + 1}
-		if c.at() >= end.at() {
-			return NoRef, nil, false
-		}
 	}
 	at := c.at()
 	link, state, size := h.open(at)
@@ -183,19 +179,15 @@ func (s *Store) State(r Ref) []byte {
 	return state
 }
 
-// Forget drops the records of shard i before a cursor, if the table does not lead
-// to them.
+// Forget drops the records of shard i before a cursor, if the table does not lead to them.
 func (s *Store) Forget(i int, before Cursor) {
-	if s.exact {
-		return
-	}
-	for k := range before.segment {
-		s.shards[i].segments[k] = nil
+	if !s.exact {
+		clear(s.shards[i].segments[:before.segment])
 	}
 }
 
-// Link is how a path leads on to a state: by its Ref, or with fingerprints by the
-// number among the successors of the state before.
+// Link is how a path leads on to a state: by its Ref, or with fingerprints by the number among the
+// successors of the state before.
 type Link uint64
 
 // Path is the path on which a state was reached, from an initial state on.
@@ -203,24 +195,51 @@ func (s *Store) Path(r Ref) []Link {
 	var path []Link
 	for r != NoRef {
 		h := s.shards[shardOf(r)]
-		if !s.exact {
+		if s.exact {
+			link, _, _ := h.open(placeOf(r))
+			path = append(path, Link(r))
+			r = Ref(link)
+		} else {
 			from := h.log[placeOf(r)]
 			path = append(path, Link(from>>refBits))
 			r = Ref(from & refMask)
-			continue
 		}
-		link, _, _ := h.open(placeOf(r))
-		path = append(path, Link(r))
-		r = Ref(link)
 	}
 	slices.Reverse(path)
 	return path
 }
 
-// Leads tells whether a link leads to the given successor of the state before.
+// Leads reports whether a link leads to the given successor of the state before.
 func (s *Store) Leads(l Link, ordinal uint64, state []byte) bool {
 	if !s.exact {
 		return ordinal == uint64(l)
 	}
 	return string(s.State(Ref(l))) == string(state)
+}
+
+// Hash is a 64-bit hash of the bytes of a state: each 8 bytes are folded in by a multiplication to 128
+// bits.
+func Hash(b []byte) uint64 {
+	const (
+		k0 = 0x9e3779b97f4a7c15
+		k1 = 0xbf58476d1ce4e5b9
+		k2 = 0x94d049bb133111eb
+	)
+	h := uint64(len(b)) * k0
+	var tail uint64
+	if n := len(b); n >= 8 {
+		tail = binary.LittleEndian.Uint64(b[n-8:]) // overlaps what comes before it
+		for ; len(b) > 8; b = b[8:] {
+			hi, lo := bits.Mul64(binary.LittleEndian.Uint64(b)^k1, h^k2)
+			h = hi ^ lo
+		}
+	} else {
+		for i, c := range b {
+			tail |= uint64(c) << (8 * i)
+		}
+	}
+	hi, lo := bits.Mul64(tail^k1, h^k2)
+	h = hi ^ lo
+	hi, lo = bits.Mul64(h^k0, k2)
+	return hi ^ lo
 }

@@ -9,7 +9,7 @@ type brancher struct {
 
 	// What is under way.
 	into    *bucket
-	source  pull
+	source  *edge
 	present []uint64 // the state
 	parent  uint32   // its number
 	flag    uint8    // retains, if it has that flag
@@ -25,16 +25,16 @@ func newBrancher(w *worker) brancher {
 }
 
 // branch makes the successors of some states, of which the first has position i in the frontier of
-// the bucket, as p says, and adds them to b. It fails where the layout does.
-func (w *worker) branch(b *bucket, p pull, states []uint64, i int) bool {
+// the bucket, as e says, and adds them to b. It fails where the layout does.
+func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 	f := w.f
-	words, front := f.words, &p.from.frontier
-	a := &f.threads[p.thread].actions[p.from.at[p.thread].ID]
-	w.into, w.source, w.picks = b, p, w.picks[:0]
+	words, front := f.words, &e.from.frontier
+	a := &f.threads[e.thread].actions[e.from.at[e.thread].ID]
+	w.into, w.source, w.picks = b, e, w.picks[:0]
 	for k := i; len(states) >= words; k++ {
 		w.present = states[:words:words]
 		states = states[words:]
-		if !front.moves(p.thread, k) {
+		if !front.moves(e.thread, k) {
 			continue
 		}
 		w.outcome, w.parent, w.flag = 0, uint32(front.first+k), 0

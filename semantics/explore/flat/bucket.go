@@ -28,7 +28,7 @@ type bucket struct {
 
 	// The present level.
 	frontier frontier
-	pulls    []pull // that lead here
+	pulls    []*edge // that lead here from the frontiers of other buckets
 	before   int    // states before the level that is being made
 	fresh    flags  // of the states after these
 	memory   int    // bytes that the space counts for it
@@ -36,24 +36,16 @@ type bucket struct {
 
 // edge leads from a bucket to another by a step of a thread.
 type edge struct {
+	from, to  *bucket
 	thread    int
-	to        *bucket
-	sleep     bool // A need not move from where it leads
+	sleep     bool // A need not move from where it leads: see Layout.commute
 	exchanges bool // it leads to the images of the states that the step leads to: see symmetry
 }
 
-// pull is a step that leads into a bucket: of one thread, from the frontier of another bucket.
-type pull struct {
-	from      *bucket
-	thread    int
-	sleep     bool
-	exchanges bool
-}
-
-// waiting is how many steps the pulls of a bucket make, at most.
+// waiting is how many steps a bucket pulls, at most.
 func (b *bucket) waiting() (steps int) {
-	for _, p := range b.pulls {
-		steps += p.from.frontier.size() - int(p.from.frontier.sleepers(p.thread))
+	for _, e := range b.pulls {
+		steps += e.from.frontier.size() - int(e.from.frontier.sleepers(e.thread))
 	}
 	return steps
 }

@@ -45,9 +45,9 @@ func (h *history) begin() { h.left = 0 }
 
 // add writes the link of a new state of b, which has count others, and comes from state number
 // parent of a pull.
-func (h *history) add(b *bucket, p pull, parent, outcome uint32) {
+func (h *history) add(b *bucket, e *edge, parent, outcome uint32) {
 	if h.left == 0 || h.full() {
-		h.open(b, p, parent)
+		h.open(b, e, parent)
 	}
 	h.left--
 	d := parent - h.last
@@ -69,7 +69,7 @@ func (h *history) add(b *bucket, p pull, parent, outcome uint32) {
 func (h *history) full() bool { return len(h.now)+maxLink > cap(h.now) }
 
 // open opens a run of b.
-func (h *history) open(b *bucket, p pull, parent uint32) {
+func (h *history) open(b *bucket, e *edge, parent uint32) {
 	if h.full() {
 		size := min(max(fewLinks, h.bytes), maxLinks)
 		h.now = make([]byte, 0, size)
@@ -77,8 +77,8 @@ func (h *history) open(b *bucket, p pull, parent uint32) {
 		h.bytes += size
 	}
 	r := run{first: uint32(b.count), parent: parent, worker: h.worker, thread: initial, chunk: uint32(len(h.chunks) - 1), at: uint16(len(h.now))}
-	if p.from != nil {
-		r.from, r.thread, r.exchanges = p.from.pair, uint8(p.thread), p.exchanges
+	if e.from != nil {
+		r.from, r.thread, r.exchanges = e.from.pair, uint8(e.thread), e.exchanges
 	}
 	b.runs = append(b.runs, r)
 	h.left, h.last = runStates, parent

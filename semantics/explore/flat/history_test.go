@@ -11,22 +11,22 @@ func TestHistory(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, outcomes := range []bool{false, true} {
 		type link struct {
-			pull
+			*edge
 			parent, outcome uint32
 		}
 		var want []link
 		workers := []*history{{outcomes: outcomes}, {worker: 1, outcomes: outcomes}}
 		b, from := &bucket{}, []*bucket{{pair: 7}, {pair: 1 << 19}}
 		for range 200 {
-			h, p := workers[r.IntN(2)], pull{from: from[r.IntN(2)], thread: r.IntN(2)}
+			h, e := workers[r.IntN(2)], &edge{from: from[r.IntN(2)], thread: r.IntN(2)}
 			h.begin()
 			parent := r.Uint32N(1 << 28)
 			for range r.IntN(1000) {
-				l := link{pull: p, parent: parent}
+				l := link{edge: e, parent: parent}
 				if outcomes {
 					l.outcome = r.Uint32N(1 << r.IntN(14))
 				}
-				h.add(b, p, l.parent, l.outcome)
+				h.add(b, e, l.parent, l.outcome)
 				want = append(want, l)
 				b.count++
 				parent += r.Uint32N(1 << r.IntN(20))

@@ -97,7 +97,7 @@ func (s *Space) Start() int {
 			copy(w.words, s.f.start)
 			w.hash[0] = s.f.keys.seal(w.words[:s.f.words], t.mask)
 			w.history.begin()
-			w.insert(t, pull{}, 1)
+			w.insert(t, &edge{}, 1)
 			s.targets = append(s.targets, t)
 		}
 	}
@@ -170,17 +170,18 @@ func (s *Space) Plan() int {
 			continue
 		}
 		s.expand(b)
-		for _, d := range b.edges {
-			s.cut(b.at[d.thread])
-			if s.hopeless(d.to) { // a step all the same
-				s.counts.Transitions += b.frontier.movers(d.thread)
+		for k := range b.edges {
+			e := &b.edges[k]
+			s.cut(b.at[e.thread])
+			if s.hopeless(e.to) { // a step all the same
+				s.counts.Transitions += b.frontier.movers(e.thread)
 				continue
 			}
-			s.counts.Transitions += b.frontier.sleepers(d.thread)
-			if len(d.to.pulls) == 0 {
-				s.targets = append(s.targets, d.to)
+			s.counts.Transitions += b.frontier.sleepers(e.thread)
+			if len(e.to.pulls) == 0 {
+				s.targets = append(s.targets, e.to)
 			}
-			d.to.pulls = append(d.to.pulls, pull{b, d.thread, d.sleep, d.exchanges})
+			e.to.pulls = append(e.to.pulls, e)
 		}
 		switch {
 		case len(b.edges) > 0:
@@ -206,12 +207,13 @@ func (s *Space) expand(b *bucket) {
 		for _, next := range c.Next {
 			at := b.at
 			at[i] = next
-			d := edge{thread: i, exchanges: s.exchanges(at), sleep: i == 1 && !s.o.Reduce && s.symmetry == nil && s.f.commute(b.at)}
-			if d.exchanges {
+			e := edge{from: b, thread: i, exchanges: s.exchanges(at)}
+			e.sleep = i == 1 && !s.o.Reduce && s.symmetry == nil && s.f.commute(b.at)
+			if e.exchanges {
 				at = s.f.exchanged(at)
 			}
-			d.to = s.bucket(at)
-			b.edges = append(b.edges, d)
+			e.to = s.bucket(at)
+			b.edges = append(b.edges, e)
 		}
 	}
 }

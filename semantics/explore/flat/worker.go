@@ -49,13 +49,13 @@ func newWorker(ctx context.Context, s *Space, number uint32) *worker {
 func (w *worker) fill(b *bucket, limit int) bool {
 	w.reserve(b, min(limit, b.waiting()/2)) // mostly, two paths lead to a state
 	for _, sleep := range [...]bool{true, false} {
-		for _, p := range b.pulls {
-			if p.sleep != sleep {
+		for _, e := range b.pulls {
+			if e.sleep != sleep {
 				continue
 			}
 			first := b.count
 			w.history.begin()
-			ok := w.pull(b, p, b.before+limit)
+			ok := w.pull(b, e, b.before+limit)
 			b.linkBytes += w.history.size(b.count - first)
 			if !ok {
 				return false
@@ -66,8 +66,8 @@ func (w *worker) fill(b *bucket, limit int) bool {
 }
 
 // pull makes one pull, until the bucket has most states.
-func (w *worker) pull(b *bucket, p pull, most int) bool {
-	front := &p.from.frontier
+func (w *worker) pull(b *bucket, e *edge, most int) bool {
+	front := &e.from.frontier
 	for i := front.begin; i < front.end; {
 		if w.poll.Step() || w.failing.Load() {
 			return false
@@ -83,8 +83,8 @@ func (w *worker) pull(b *bucket, p pull, most int) bool {
 			at := (i - first) * w.f.words
 			now := states[at : at+n*w.f.words]
 			if w.f.initial == 0 {
-				w.insert(b, p, w.successors(b, p, now, i))
-			} else if !w.branch(b, p, now, i) {
+				w.insert(b, e, w.successors(b, e, now, i))
+			} else if !w.branch(b, e, now, i) {
 				w.failing.Store(true)
 				return false
 			}
@@ -95,16 +95,16 @@ func (w *worker) pull(b *bucket, p pull, most int) bool {
 }
 
 // successors makes the successors of some states, of which the first has position i in the frontier
-// of the bucket, as p says, and returns how many there are.
-func (w *worker) successors(b *bucket, p pull, states []uint64, i int) (made int) {
+// of the bucket, as e says, and returns how many there are.
+func (w *worker) successors(b *bucket, e *edge, states []uint64, i int) (made int) {
 	f, words := w.f, w.f.words
-	front := &p.from.frontier
-	a := &f.threads[p.thread].actions[p.from.at[p.thread].ID]
+	front := &e.from.frontier
+	a := &f.threads[e.thread].actions[e.from.at[e.thread].ID]
 	slow := a.kind == several || a.kind == makes
 	for k := 0; len(states) >= words; k++ {
 		from := states[:words:words]
 		states = states[words:]
-		if !front.moves(p.thread, i+k) {
+		if !front.moves(e.thread, i+k) {
 			continue
 		}
 		to := w.words[made*words : (made+1)*words : (made+1)*words]
@@ -144,9 +144,9 @@ func (w *worker) reserve(b *bucket, n int) {
 	}
 }
 
-// insert adds those of the first n successors of the batch that are new. They come from p. The table
+// insert adds those of the first n successors of the batch that are new. They come by e. The table
 // is read for all of them before any of it is looked at, so that their cache misses overlap.
-func (w *worker) insert(b *bucket, p pull, n int) {
+func (w *worker) insert(b *bucket, e *edge, n int) {
 	w.reserve(b, n)
 	words, sum := w.f.words, uint64(0)
 	switch {
@@ -156,7 +156,7 @@ func (w *worker) insert(b *bucket, p pull, n int) {
 		}
 		for k := range n {
 			if b.prints.Add(w.hash[k]) {
-				w.append(b, p, k)
+				w.append(b, e, k)
 			}
 		}
 	case b.log == 0:
@@ -170,20 +170,20 @@ func (w *worker) insert(b *bucket, p pull, n int) {
 					}
 				}
 			}
-			w.append(b, p, k)
+			w.append(b, e, k)
 		}
 	default:
 		shift := 64 - b.log
 		for _, h := range w.hash[:n] {
 			sum += uint64(b.table[h>>(shift&63)])
 		}
-		w.insertInTable(b, p, n)
+		w.insertInTable(b, e, n)
 	}
 	w.ahead = sum
 }
 
 // insertInTable is insert where the bucket has a table.
-func (w *worker) insertInTable(b *bucket, p pull, n int) {
+func (w *worker) insertInTable(b *bucket, e *edge, n int) {
 	words := w.f.words
 	table, shift, numbers := b.table, (64-b.log)&63, uint32(1)<<b.log-1
 	mask := uint64(len(table) - 1)
@@ -193,8 +193,8 @@ next:
 		state := w.words[k*words : (k+1)*words : (k+1)*words]
 		tag := tagOf(h, b.log)
 		i := h >> shift
-		for e := table[i&mask]; e != 0; e = table[i&mask] {
-			if e&^numbers == tag && equal(state, b.records.at(int(e&numbers)-1, words)) {
+		for x := table[i&mask]; x != 0; x = table[i&mask] {
+			if x&^numbers == tag && equal(state, b.records.at(int(x&numbers)-1, words)) {
 				continue next
 			}
 			i++
@@ -208,19 +208,19 @@ next:
 			to[j] = state[j]
 		}
 		free = free[len(to):]
-		w.added(b, p, k)
+		w.added(b, e, k)
 	}
 }
 
 // append adds successor k, which is new.
-func (w *worker) append(b *bucket, p pull, k int) {
+func (w *worker) append(b *bucket, e *edge, k int) {
 	words := w.f.words
 	state := w.words[k*words : (k+1)*words : (k+1)*words]
 	to := w.free(b)[:len(state)]
 	for j := range to {
 		to[j] = state[j]
 	}
-	w.added(b, p, k)
+	w.added(b, e, k)
 }
 
 // free is the rest of the chunk in which the next record of a bucket lies.
@@ -233,16 +233,16 @@ func (w *worker) free(b *bucket) []uint64 {
 }
 
 // added notes how the state that was added last was reached, which is successor k.
-func (w *worker) added(b *bucket, p pull, k int) {
+func (w *worker) added(b *bucket, e *edge, k int) {
 	flag := usual
-	if p.sleep {
+	if e.sleep {
 		flag = movesB
 	}
 	flag |= w.flags[k%batch]
 	if flag != usual || len(b.fresh.of) > 0 {
 		b.fresh.add(b.count-b.before, flag)
 	}
-	w.history.add(b, p, w.from[k%batch], w.outcomes[k%batch])
+	w.history.add(b, e, w.from[k%batch], w.outcomes[k%batch])
 	b.count++
 }
 

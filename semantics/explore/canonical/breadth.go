@@ -1,0 +1,101 @@
+package canonical
+
+import (
+	"context"
+
+	"wobbly/semantics"
+	"wobbly/semantics/explore/driver"
+	"wobbly/semantics/explore/machine"
+)
+
+// Breadth is a space whose states are looked at in the order of their distance from the initial
+// states, so that paths are as short as can be. The states of a level are looked at in rounds, in
+// each of which every shard offers its next ones. What a round does depends on the states alone,
+// not on which worker does it.
+type Breadth struct {
+	*space
+	next    [Shards]Cursor // records up to here were looked at
+	end     [Shards]Cursor // of the records of the present level
+	cursors [Shards]cursor // states that were left to the next round
+	done    [Shards]uint64 // states looked at in the present round
+	offer   int            // states that a shard offers in the present round, at most
+	level   uint64         // states up to the end of the level
+}
+
+// roundStates is how many states a shard offers in a round.
+const roundStates = 1024
+
+// NewBreadth begins a breadth-first search.
+func NewBreadth(ctx context.Context, g *machine.Program, given *semantics.Init, goal *driver.Goal, o Options) *Breadth {
+	return &Breadth{space: newSpace(ctx, g, given, goal, o)}
+}
+
+// Round implements driver.Layout. Shards offer fewer states as the limit on states comes near.
+func (b *Breadth) Round(room int) int {
+	if !b.started {
+		return b.begin(1, room)
+	}
+	b.offer = max(1, min(roundStates, room/(4*Shards)))
+	if !b.g.Closed() {
+		for i, c := range b.next {
+			for range b.offer {
+				_, state, ok := b.store.Read(i, &c, b.end[i])
+				if !ok {
+					break
+				}
+				b.expand(state)
+			}
+		}
+	}
+	return b.begin(Shards, room)
+}
+
+// Look implements driver.Layout.
+func (b *Breadth) Look(w, shard int) {
+	p := b.poster(w, shard)
+	if !b.started {
+		b.started = p.start(&b.initial)
+		return
+	}
+	c, done := &b.cursors[shard], uint64(0)
+	for int(done) < b.offer && len(p.out.Buffer) < roundBytes && p.work > 0 {
+		if c.state == nil {
+			var ok bool
+			if c.at, c.state, ok = b.store.Read(shard, &b.next[shard], b.end[shard]); !ok {
+				break
+			}
+		}
+		p.before = len(p.out.Buffer)
+		if !p.look(c, &b.found[shard]) {
+			break
+		}
+		*c = cursor{}
+		done++
+	}
+	b.done[shard] = done
+}
+
+// Advance implements driver.Layout.
+func (b *Breadth) Advance() bool {
+	b.store.Flush(b.parts)
+	for i, n := range b.done {
+		b.looked += n
+		b.done[i] = 0
+	}
+	if !b.started || b.looked < b.level {
+		return true
+	}
+	first := b.level == 0
+	for i := range b.end {
+		b.store.Forget(i, b.next[i])
+		b.end[i] = b.store.Last(i)
+	}
+	b.level = b.store.Len()
+	if b.looked == b.level {
+		return false
+	}
+	if !first {
+		b.depth++
+	}
+	return true
+}
