@@ -38,12 +38,12 @@
 // start. For two threads of two commands each that do nothing of interest, with a state for each pair
 // of program points,
 //
-//	                  A moves ->
-//	 B moves    (0,0)    (1,0)    (2,0)        level 0: (0,0)
-//	   |                                       level 1: (1,0) (0,1)
-//	   v        (0,1)    (1,1)    (2,1)        level 2: (2,0) (1,1) (0,2)
-//	                                           level 3: (2,1) (1,2)
-//	            (0,2)    (1,2)    (2,2)        level 4: (2,2)
+//	                 A moves ->
+//	B moves    (0,0)    (1,0)    (2,0)        level 0: (0,0)
+//	  |                                       level 1: (1,0) (0,1)
+//	  v        (0,1)    (1,1)    (2,1)        level 2: (2,0) (1,1) (0,2)
+//	                                          level 3: (2,1) (1,2)
+//	           (0,2)    (1,2)    (2,2)        level 4: (2,2)
 //
 // the second round looks at (1,0) and (0,1), plans to fill (2,0), (1,1) and (0,2), finds (1,1) twice
 // and keeps it once, with the step by which it was reached first, and advances to level 2. A

@@ -29,9 +29,9 @@ type bucket struct {
 	// The present level.
 	frontier frontier
 	pulls    []*edge // that lead here from the frontiers of other buckets
-	before   int    // states before the level that is being made
-	fresh    flags  // of the states after these
-	memory   int    // bytes that the space counts for it
+	before   int     // states before the level that is being made
+	fresh    flags   // of the states after these
+	memory   int     // bytes that the space counts for it
 }
 
 // edge leads from a bucket to another by a step of a thread.

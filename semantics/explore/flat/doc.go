@@ -21,18 +21,25 @@
 //
 // # An example
 //
-// From the given state A.a = B.b = o1, o1.f = o1 of { x := new(); a.f := x; y := a.f } || { b.f := b }
-// with y never read, the objects are o1 = 0 and the one that A makes = 1. a and b hold 0 in all
-// executions and x holds 1, so none of them has a position; y is not read. What is left of a state
-// is one bit, the value of o1.f, beside the two control states:
+// Take { x := new(); a.f := x; y := a.f; y.g := a } || { b.f := b }, where a and b are o1, of which all
+// cells hold o1. Call the object that A makes o2. In all executions a and b hold o1 and x holds o2, and
+// nobody reads g, so none of these has a position. What is left are the values of o1.f, as long as A
+// may still read it, and then of y: a state is two bits, in the bucket of its control states.
 //
-//	bucket (new, store)    { f=0 }
-//	bucket (store, store)  { f=0 }              <- (new, store) by A
-//	bucket (load, store)   { f=1 }              <- (store, store) by A
-//	bucket (load, end)     { f=0, f=1 }         <- (load, store) by B, (store, end) by A
+//	level 0   new, store      f = o1
+//	level 1   store, store    f = o1              <- new, store by A
+//	          new, end        f = o1              <- new, store by B: A sleeps
+//	level 2   load, store     f = o2              <- store, store by A
+//	          store, end      f = o1              <- store, store by B
+//	level 3   store g, store  y = o2              <- load, store by A
+//	          load, end       f = o1, f = o2      <- load, store by B, store, end by A
+//	level 4   end, store                          <- store g, store by A
+//	          store g, end    y = o1, y = o2      <- store g, store by B, load, end by A
+//	level 5   end, end                            <- end, store by B, store g, end by A
 //
-// The last bucket pulls one state along each of its two edges: a level is one command executed in all
-// states of the frontier of a bucket, and no state is sent anywhere.
+// A bucket pulls its new states along the edges that lead to it from the level before: each is one
+// command, executed in all states of a bucket, and no state is sent anywhere. (The race of the two
+// stores is met at level 1, that of the load and the store at level 2.)
 //
 // # States from a given initial state
 //
