@@ -29,17 +29,16 @@ func (i Init) String() string {
 	return "all"
 }
 
-// Strategy is the order in which a search meets states.
+// Strategy is the order in which a search looks at states.
 type Strategy uint8
 
 const (
-	// Breadth visits states in the order of their distance, so that witnesses
+	// Breadth looks at states in the order of their distance from the initial ones, so that witnesses
 	// are as short as can be.
 	Breadth Strategy = iota
 	// Depth goes on from the state found last.
 	Depth
-	// Random makes Options.Runs runs from initial states, each step drawn. It
-	// never is complete.
+	// Random makes Options.Runs runs from initial states, each step drawn. It is never complete.
 	Random
 )
 
@@ -49,24 +48,36 @@ func (s Strategy) String() string { return [...]string{"breadth", "depth", "rand
 // Unbounded is for Limits.Unroll and Limits.Switches: no bound.
 const Unbounded = -1
 
-// Options are the knobs of a search. Begin with Defaults: the zero Options
-// enter no loop and never change from one thread to the other.
+// Options say what a search looks at, and how. Begin with Defaults: the zero Options enter no loop and
+// never change from one thread to the other.
 type Options struct {
-	Init        Init
-	Start       *semantics.Init // with Given: the initial state; nil for the file's init block
-	Limits                      // what is left out
-	Fingerprint bool            // remember hashes of states instead of states
-	Reduce      bool            // leave out interleavings that lead to no other race
-	ReduceFlat  bool            // the same, from all initial states in the flat layout only: there a loop has finitely many states
-	Prune       bool            // leave out states after which no race can come that was not seen, unless Unroll cuts
-	Strategy    Strategy
-	Layout      Layout         // the one to search in, also where a limit cuts it there that another might not meet; empty for the one that fits
-	Sampling                   // of Random
-	Workers     int            // goroutines, of Breadth; the answer does not depend on it
-	Progress    func(Progress) // called now and then by the goroutine of Search; may be nil; States falls where a search is begun anew
+	Init  Init
+	Start *semantics.Init // with Given: the initial state; nil for the file's init block
+	Limits
+
+	// Fingerprint remembers hashes of states instead of states.
+	Fingerprint bool
+	// Reduce leaves out interleavings that lead to no other race. ReduceFlat does so in a search from
+	// all initial states in the flat layout only, where a loop has finitely many states.
+	Reduce, ReduceFlat bool
+	// Prune leaves out states after which no race can come that was not seen, unless Unroll leaves
+	// something out.
+	Prune bool
+
+	Strategy Strategy
+	// Layout is the one to search in, also where a limit cuts the search there that it might not meet
+	// in another. The empty Layout is the one that fits.
+	Layout Layout
+	Sampling
+
+	// Workers is the number of goroutines, with Breadth. The result does not depend on it.
+	Workers int
+	// Progress is called now and then by the goroutine of Search; it may be nil. The number of states
+	// falls where a search begins anew.
+	Progress func(Progress)
 }
 
-// Limits are what a search may leave out. A result says so.
+// Limits are what a search may leave out. The result says so.
 type Limits struct {
 	Unroll     int // rounds of each loop each time it is reached; Unbounded for all
 	Switches   int // how often to go on with the other thread; Unbounded for always
@@ -110,7 +121,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// given is the initial state of a search from a given one, nil for all.
+// given is the initial state of a search from a given one; nil for all.
 func (o *Options) given(g *machine.Program) (*semantics.Init, error) {
 	if o.Init == All {
 		return nil, nil
@@ -130,13 +141,11 @@ func (o *Options) maxObjects(given *semantics.Init) int32 {
 	return int32(min(most, canonical.MaxObjects))
 }
 
-// Fitted is o without what would not help with a pair. In a loop the reduction
-// can go on with one thread for ever, into ever larger states, where the
-// unreduced search meets the small ones of both threads first, so only the flat
-// layout keeps it; a bound on
-// switches and random runs cannot be reduced; nothing can be pruned of random
-// runs, or where a bound on rounds leaves something out; and without a loop the
-// number of objects bounds itself.
+// Fitted is o without what would not help with a pair. In a loop the reduction can go on with one
+// thread for ever, into ever larger states, where the unreduced search meets the small ones of both
+// threads first, so only the flat layout keeps it; a bound on switches and random runs cannot be
+// reduced; nothing can be pruned of random runs, or where a bound on rounds leaves something out; and
+// without a loop the number of objects bounds itself.
 func Fitted(core *il.Core, p il.Pair, o Options) Options {
 	loop, random := core.HasLoop(p.Left, p.Right), o.Strategy == Random
 	o.ReduceFlat = (o.Reduce || o.ReduceFlat) && !random && o.Switches < 0

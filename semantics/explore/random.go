@@ -33,12 +33,12 @@ type sampler struct {
 
 // sample is the shortest run to a race.
 type sample struct {
-	path  *driver.Path // its machine has gone on
-	state []byte       // the last one, in which objects have their Names
+	path  *driver.Path // of which the machine has gone on
+	state []byte       // the last one
 }
 
-// sample makes runs from initial states, each step and each initial value
-// drawn with equal chances. States are counted each time they are met.
+// sample makes runs from initial states, each step and each initial value drawn with equal chances.
+// States are counted each time they are met.
 func (p problem) sample(ctx context.Context) *Result {
 	s := &sampler{
 		problem: p, Rand: rand.New(rand.NewPCG(p.o.Seed, 0x657870)), m: machine.New(p.g, p.given == nil),
@@ -89,7 +89,7 @@ func (s *sampler) run() {
 	}
 }
 
-// thread draws a thread that may go.
+// thread draws a thread that can go, within the bound on switches.
 func (s *sampler) thread() (int, bool) {
 	i := s.IntN(2)
 	for range 2 {
@@ -107,7 +107,7 @@ func (s *sampler) thread() (int, bool) {
 	return 0, false
 }
 
-// step makes a step of thread i; false if it is stuck.
+// step makes a step of thread i. It fails if the thread is stuck.
 func (s *sampler) step(i int) bool {
 	m := s.m
 	for need := m.Execute(i); need != machine.Done; need = m.Execute(i) {
@@ -142,7 +142,7 @@ func (s *sampler) define(at machine.Address) {
 	s.path.Pick(machine.Pick{At: at, Object: from[k]})
 }
 
-// inspect notes the race of the present state, if it is new or nearer than before.
+// inspect notes the race of the present state, if it is new or has a shorter path than before.
 func (s *sampler) inspect() {
 	m := s.m
 	a, b := m.At[0], m.At[1]
@@ -172,7 +172,7 @@ func (s *sampler) inspect() {
 	s.nearest[sites] = sample{&t, slices.Clone(s.buffer)}
 }
 
-// end classifies a state in which no thread goes on.
+// end counts a state in which no thread goes on.
 func (s *sampler) end() {
 	m := s.m
 	switch {

@@ -11,17 +11,19 @@ import (
 // Cut says what kept a search from being complete.
 type Cut string
 
-// The reasons. Where there are several, a result has the first of this list.
+// The reasons. If there are several, a result has the first of this list.
 const (
 	NotCut       Cut = ""
 	CutInterrupt Cut = "interrupted" // the context was cancelled
 	CutTimeout   Cut = "timeout"     // the context's deadline passed
 	CutMemory    Cut = "memory"      // the context's cause is ErrMemory
 	CutStates    Cut = "states"      // Limits.MaxStates
-	CutStateSize Cut = "state size"  // a state has too many objects (Limits.MaxObjects), bytes, successors, or ways in which two accesses may meet
-	CutSwitches  Cut = "switches"    // Limits.Switches
-	CutUnroll    Cut = "unroll"      // Limits.Unroll
-	CutSampling  Cut = "random"      // random runs are a sample
+	// CutStateSize is for a state that has too many objects (Limits.MaxObjects), bytes, successors, or
+	// ways in which two accesses may meet.
+	CutStateSize Cut = "state size"
+	CutSwitches  Cut = "switches" // Limits.Switches
+	CutUnroll    Cut = "unroll"   // Limits.Unroll
+	CutSampling  Cut = "random"   // random runs are a sample
 )
 
 // reasons are those of package driver, in their order there.
@@ -42,19 +44,18 @@ type Access struct {
 	Kind il.AccessKind
 }
 
-// Race is a pair of accesses that race (Definition 3.6), the left unit's and
-// the right unit's, and an execution that shows it.
+// Race is a pair of accesses that race (Definition 3.6), the left unit's and the right unit's, and an
+// execution that shows it.
 type Race struct {
 	Left, Right Access
 	Steps       int // of the witness; a shortest one with Breadth
-	// Witness makes the witness, each time that it is called, out of what the search
-	// has met, which stays in memory as long as a race of it does. It is for one
-	// goroutine.
+	// Witness makes the witness, each time that it is called, out of what the search has met, which
+	// stays in memory as long as a race of it does. It is for one goroutine.
 	Witness func() *witness.Witness
 }
 
-// Layout is the layout of states that a search was made in, and so what is one
-// state: the package comment says.
+// Layout is the layout of states that a search was made in. It says what is one state: see the
+// package comment.
 type Layout string
 
 // The layouts. Random runs keep no states, and have none.
@@ -65,19 +66,20 @@ const (
 
 // Result is what a search has found.
 type Result struct {
-	Races       []Race // sorted by positions, reads before writes; of a self pair in both orders: see Distinct
-	Layout      Layout // that the numbers of states are of
-	States      uint64 // different ones met, the initial ones included; what is one state, the package comment says
-	Transitions uint64 // steps from them that were executed, and those that need not be since others lead to the same states
+	Races  []Race // sorted by positions, reads before writes; see Distinct for self pairs
+	Layout Layout // that the numbers of states are of
+
+	States      uint64 // different ones that were met, the initial ones included
+	Transitions uint64 // steps from them, also those not executed since others lead to the same states
 	Depth       int    // steps of the longest path looked at; with Breadth, of the furthest state
 	Ends        uint64 // states in which both threads have ended; with Prune, those that were met
-	StuckEnds   uint64 // states with no way on in which a thread has no rule
-	Deadlocks   uint64 // states in which a thread waits for ever
-	Complete    bool   // every state was looked at: there are no other races
-	Cut         Cut    // why not, the first reason; NotCut if and only if Complete
-	// Missed bounds the probability that a search with fingerprints has taken
-	// a state for another: then Complete is only as sure as this. It is 0 for
-	// exact searches.
+	StuckEnds   uint64 // states with no step in which a thread has no rule
+	Deadlocks   uint64 // states with no step in which a thread waits for ever
+	Memory      uint64 // bytes that the states took when they took most
+
+	Complete bool // every state was looked at: there are no other races
+	Cut      Cut  // why not, the first reason; NotCut if and only if Complete
+	// Missed bounds the probability that a search with fingerprints has taken a state for another:
+	// then Complete is only as sure as this. It is 0 for exact searches.
 	Missed float64
-	Memory uint64 // bytes that the states took when they took most
 }

@@ -10,21 +10,20 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// ErrUnroll is returned where the bound on rounds makes the program too large:
-// nested loops are written out, and each multiplies what is inside.
+// ErrUnroll is returned where the bound on rounds makes the program too large: nested loops are
+// written out, and each multiplies what is inside.
 var ErrUnroll = machine.ErrUnroll
 
-// ErrMemory is the cause with which a context is cancelled that ends since there is no
-// more memory to be had.
+// ErrMemory is the cause with which a context is cancelled when memory runs out.
 var ErrMemory = driver.ErrMemory
 
-// Ended is why a search is cut that a context ends, and NotCut as long as that goes on.
+// Ended is the reason that a context gives to end a search; NotCut while it is not done.
 func Ended(ctx context.Context) Cut { return reason(driver.Ended(ctx)) }
 
-// Search decides which pairs of accesses of p race (Definition 3.6), from all
-// well-behaved initial states or from a given one, in the executions that o
-// allows. What it found before it was cut is in the result too. The error says
-// what is wrong with the options or the initial state, or is ErrUnroll.
+// Search decides which pairs of accesses of p race (Definition 3.6), from all well-behaved initial
+// states or from a given one, in the executions that o allows. What it found before it was cut is in
+// the result, too. The error says what is wrong with the options or the initial state, or is
+// ErrUnroll.
 func Search(ctx context.Context, core *il.Core, p il.Pair, o Options) (*Result, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -66,11 +65,11 @@ type problem struct {
 	reuse
 }
 
-// reuse is what searches of one program have in common.
+// reuse is what searches of one program may have in common.
 type reuse struct {
 	store      *canonical.Store    // an empty one to keep states in; nil to make one
 	candidates *machine.Candidates // what a search that prunes looks for; nil for all
-	work       int                 // canonical.Options.Work
+	work       int                 // see canonical.Options
 }
 
 // searching is a search in a layout under way.
@@ -82,7 +81,7 @@ type searching struct {
 	goal    *driver.Goal
 }
 
-// space is a layout of states that tells how it came to one.
+// space is a layout of states that can make the execution again on which it met one.
 type space interface {
 	driver.Layout
 	Path(h driver.Hit) *driver.Path
