@@ -11,8 +11,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// ErrCount is returned where counting interleavings would take tables that are
-// too large.
+// ErrCount is returned where counting interleavings would take tables that are too large.
 var ErrCount = errors.New("there are too many control states to count the interleavings")
 
 const (
@@ -41,7 +40,8 @@ func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
-	endless := unroll < 0 && core.HasLoop(p.Left, p.Right) // perhaps: which is said rather than that there are too many
+	// Where the number may be infinite, that is found out before there are too many pairs of modes.
+	endless := unroll < 0 && core.HasLoop(p.Left, p.Right)
 	d, err := modesOf(g, endless)
 	if err != nil {
 		return nil, err
@@ -72,9 +72,9 @@ type move struct {
 	to   int32
 }
 
-// modesOf determinises the control of both threads, the first mode first, in turns, so
-// that it is known early that there are too many pairs. Where the number may be infinite
-// it goes on up to the bounds for one thread.
+// modesOf determinises the control of both threads, the first mode first, in turns, so that it is
+// known early that there are too many pairs. If the number may be infinite (endless), it goes on up to
+// the bounds for one thread.
 func modesOf(g *machine.Program, endless bool) (d [2]*determiniser, err error) {
 	for i := range d {
 		d[i] = &determiniser{g: g, i: i, index: map[string]int32{}}
@@ -126,8 +126,7 @@ func (d *determiniser) mode(set []*machine.Control) int32 {
 	return n
 }
 
-// expand finds the moves of a mode: what its control states do by the same
-// command is one move.
+// expand finds the moves of a mode: what its control states do by the same command is one move.
 func (d *determiniser) expand(k int) {
 	set := d.sets[k]
 	m := mode{level: set[0].Level}
@@ -154,8 +153,8 @@ func (d *determiniser) expand(k int) {
 	d.modes[k] = m
 }
 
-// topological renumbers modes so that moves lead to smaller numbers; the first
-// mode becomes the last. It is not finite where moves lead in a circle.
+// topological renumbers modes so that moves lead to smaller numbers; the first mode becomes the last.
+// The number of paths is not finite if moves lead in a circle.
 func topological(modes []mode) ([]mode, bool) {
 	const (
 		open = -1
@@ -194,9 +193,9 @@ func topological(modes []mode) ([]mode, bool) {
 	return order, true
 }
 
-// paths is the number of complete interleavings from the last modes of a and b.
-// It fills the table of all pairs, the nearest to the end first, and fills the rows
-// to which nothing leads any more anew.
+// paths is the number of complete interleavings from the last modes of a and b. It fills the table of
+// all pairs, the nearest to the end first, and uses the memory of rows again to which nothing leads any
+// more.
 func paths(a, b []mode) *big.Int {
 	table := make([][]big.Int, len(a))
 	needed := lastUses(a)

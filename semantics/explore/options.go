@@ -33,8 +33,8 @@ func (i Init) String() string {
 type Strategy uint8
 
 const (
-	// Breadth looks at states in the order of their distance from the initial ones, so that witnesses
-	// are as short as can be.
+	// Breadth looks at states in the order of their distance from the initial ones, so that
+	// witnesses are as short as can be.
 	Breadth Strategy = iota
 	// Depth goes on from the state found last.
 	Depth
@@ -48,8 +48,8 @@ func (s Strategy) String() string { return [...]string{"breadth", "depth", "rand
 // Unbounded is for Limits.Unroll and Limits.Switches: no bound.
 const Unbounded = -1
 
-// Options say what a search looks at, and how. Begin with Defaults: the zero Options enter no loop and
-// never change from one thread to the other.
+// Options say what a search looks at, and how. Begin with Defaults: the zero Options enter no loop
+// and never change from one thread to the other.
 type Options struct {
 	Init  Init
 	Start *semantics.Init // with Given: the initial state; nil for the file's init block
@@ -57,23 +57,23 @@ type Options struct {
 
 	// Fingerprint remembers hashes of states instead of states.
 	Fingerprint bool
-	// Reduce leaves out interleavings that lead to no other race. ReduceFlat does so in a search from
-	// all initial states in the flat layout only, where a loop has finitely many states.
+	// Reduce leaves out interleavings that lead to no other race. ReduceFlat does so in a search
+	// from all initial states in the flat layout only, where a loop has finitely many states.
 	Reduce, ReduceFlat bool
 	// Prune leaves out states after which no race can come that was not seen, unless Unroll leaves
 	// something out.
 	Prune bool
 
 	Strategy Strategy
-	// Layout is the one to search in, also where a limit cuts the search there that it might not meet
-	// in another. The empty Layout is the one that fits.
+	// Layout is the one to search in, also where a limit cuts the search there that it might not
+	// meet in another. The empty Layout is the one that fits.
 	Layout Layout
 	Sampling
 
 	// Workers is the number of goroutines, with Breadth. The result does not depend on it.
 	Workers int
-	// Progress is called now and then by the goroutine of Search; it may be nil. The number of states
-	// falls where a search begins anew.
+	// Progress is called now and then by the goroutine of Search; it may be nil. The number of
+	// states falls where a search begins anew.
 	Progress func(Progress)
 }
 
@@ -93,7 +93,9 @@ type Sampling struct {
 
 // Defaults searches everything: all initial states, no bound, exactly.
 func Defaults() Options {
-	return Options{Limits: Limits{Unroll: Unbounded, Switches: Unbounded}, Sampling: Sampling{Runs: 1000}, Workers: 1}
+	return Options{
+		Limits: Limits{Unroll: Unbounded, Switches: Unbounded}, Sampling: Sampling{Runs: 1000}, Workers: 1,
+	}
 }
 
 // Progress is how far a search has come.
@@ -144,8 +146,8 @@ func (o *Options) maxObjects(given *semantics.Init) int32 {
 // Fitted is o without what would not help with a pair. In a loop the reduction can go on with one
 // thread for ever, into ever larger states, where the unreduced search meets the small ones of both
 // threads first, so only the flat layout keeps it; a bound on switches and random runs cannot be
-// reduced; nothing can be pruned of random runs, or where a bound on rounds leaves something out; and
-// without a loop the number of objects bounds itself.
+// reduced; nothing can be pruned of random runs, or where a bound on rounds leaves something out;
+// and without a loop the number of objects bounds itself.
 func Fitted(core *il.Core, p il.Pair, o Options) Options {
 	loop, random := core.HasLoop(p.Left, p.Right), o.Strategy == Random
 	o.ReduceFlat = (o.Reduce || o.ReduceFlat) && !random && o.Switches < 0

@@ -30,6 +30,10 @@ func (p problem) access(i int, site int32) Access {
 
 // sortRaces sorts races by positions, reads first.
 func sortRaces(races []Race) {
-	access := func(a, b Access) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind)) }
-	slice.Sort(races, func(q, r Race) int { return cmp.Or(access(q.Left, r.Left), access(q.Right, r.Right)) })
+	access := func(a, b Access) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind))
+	}
+	slice.Sort(races, func(q, r Race) int {
+		return cmp.Or(access(q.Left, r.Left), access(q.Right, r.Right))
+	})
 }

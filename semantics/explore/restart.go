@@ -33,11 +33,13 @@ type flatSpace struct {
 func (s flatSpace) Path(h driver.Hit) *driver.Path { return s.Space.Path(h, s.given) }
 
 // flatIn begins a search in a flat layout, for the pairs that are not known.
-func (p problem) flatIn(ctx context.Context, f *flat.Layout, known flat.Known) (*searching, *flat.Space) {
+func (p problem) flatIn(
+	ctx context.Context, f *flat.Layout, known flat.Known,
+) (*searching, *flat.Space) {
 	s := &searching{problem: p, layout: Flat, goal: p.goal(known)}
-	space := f.NewSpace(ctx, s.goal, flat.Options{Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce, Workers: p.o.Workers})
-	s.space = flatSpace{space, p.given}
-	s.Search = driver.New(ctx, s.space, s.goal, driver.Options{MaxStates: p.o.MaxStates, Workers: p.o.Workers, Progress: p.o.Progress})
+	o := flat.Options{Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce, Workers: p.o.Workers}
+	space := f.NewSpace(ctx, s.goal, o)
+	s.begin(ctx, flatSpace{space, p.given}, p.o.Workers)
 	return s, space
 }
 
@@ -87,11 +89,12 @@ type restarts struct {
 	problem
 	known flat.Known
 	races []Race // of the known pairs
-	after int    // how many states a search meets before it begins anew for what is not found; 0 for never
+	// after is how many states a search meets before it begins anew for what is not found; 0 for never.
+	after int
 }
 
-// restarts is a search that begins anew for what is not found after so many states. before are races
-// that were found already.
+// restarts is a search that begins anew for what is not found after so many states. before are
+// races that were found already.
 func (p problem) restarts(after int, before ...found) *restarts {
 	p.o.Reduce = p.o.Reduce || p.o.ReduceFlat
 	r := &restarts{problem: p, known: flat.Known{}}
@@ -172,7 +175,10 @@ func (s *searching) twins() []found {
 
 // twin is the race with the threads exchanged.
 func (r Race) twin() Race {
-	return Race{Left: r.Right, Right: r.Left, Steps: r.Steps, Witness: func() *witness.Witness { return exchanged(r.Witness()) }}
+	return Race{
+		Left: r.Right, Right: r.Left, Steps: r.Steps,
+		Witness: func() *witness.Witness { return exchanged(r.Witness()) },
+	}
 }
 
 // exchanged is a witness of a unit with itself, with the threads exchanged.

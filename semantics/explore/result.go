@@ -18,8 +18,8 @@ const (
 	CutTimeout   Cut = "timeout"     // the context's deadline passed
 	CutMemory    Cut = "memory"      // the context's cause is ErrMemory
 	CutStates    Cut = "states"      // Limits.MaxStates
-	// CutStateSize is for a state that has too many objects (Limits.MaxObjects), bytes, successors, or
-	// ways in which two accesses may meet.
+	// CutStateSize is for a state that has too many objects (Limits.MaxObjects), bytes, successors,
+	// or ways in which two accesses may meet.
 	CutStateSize Cut = "state size"
 	CutSwitches  Cut = "switches" // Limits.Switches
 	CutUnroll    Cut = "unroll"   // Limits.Unroll
@@ -27,7 +27,9 @@ const (
 )
 
 // reasons are those of package driver, in their order there.
-var reasons = [...]Cut{CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling}
+var reasons = [...]Cut{
+	CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling,
+}
 
 // reason is the first of some reasons.
 func reason(c driver.Cuts) Cut {
@@ -44,8 +46,8 @@ type Access struct {
 	Kind il.AccessKind
 }
 
-// Race is a pair of accesses that race (Definition 3.6), the left unit's and the right unit's, and an
-// execution that shows it.
+// Race is a pair of accesses that race (Definition 3.6), the left unit's and the right unit's, and
+// an execution that shows it.
 type Race struct {
 	Left, Right Access
 	Steps       int // of the witness; a shortest one with Breadth
@@ -70,7 +72,7 @@ type Result struct {
 	Layout Layout // that the numbers of states are of
 
 	States      uint64 // different ones that were met, the initial ones included
-	Transitions uint64 // steps from them, also those not executed since others lead to the same states
+	Transitions uint64 // steps from them, also those that need not be made to meet these states
 	Depth       int    // steps of the longest path looked at; with Breadth, of the furthest state
 	Ends        uint64 // states in which both threads have ended; with Prune, those that were met
 	StuckEnds   uint64 // states with no step in which a thread has no rule

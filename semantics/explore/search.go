@@ -21,8 +21,8 @@ var ErrMemory = driver.ErrMemory
 func Ended(ctx context.Context) Cut { return reason(driver.Ended(ctx)) }
 
 // Search decides which pairs of accesses of p race (Definition 3.6), from all well-behaved initial
-// states or from a given one, in the executions that o allows. What it found before it was cut is in
-// the result, too. The error says what is wrong with the options or the initial state, or is
+// states or from a given one, in the executions that o allows. What it found before it was cut is
+// in the result, too. The error says what is wrong with the options or the initial state, or is
 // ErrUnroll.
 func Search(ctx context.Context, core *il.Core, p il.Pair, o Options) (*Result, error) {
 	if err := o.check(); err != nil {
@@ -98,19 +98,26 @@ func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
 
 // canonical begins a search in the canonical layout.
 func (p problem) canonical(ctx context.Context) *searching {
-	o := canonical.Options{
-		Switches: p.o.Switches, MaxStates: p.o.MaxStates, MaxObjects: p.o.maxObjects(p.given), Fingerprint: p.o.Fingerprint,
-		Reduce: p.o.Reduce, Workers: p.o.Workers, Work: p.work, Store: p.store,
-	}
 	s := &searching{problem: p, layout: Canonical, goal: p.goal(nil)}
+	about := canonical.Problem{Program: p.g, Given: p.given, Goal: s.goal}
+	o := canonical.Options{
+		Switches: p.o.Switches, MaxStates: p.o.MaxStates, MaxObjects: p.o.maxObjects(p.given),
+		Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce,
+		Workers: p.o.Workers, Work: p.work, Store: p.store,
+	}
 	if p.o.Strategy == Depth {
 		o.Workers = 1
-		s.space = canonical.NewDepth(ctx, p.g, p.given, s.goal, o)
+		s.begin(ctx, canonical.NewDepth(ctx, about, o), o.Workers)
 	} else {
-		s.space = canonical.NewBreadth(ctx, p.g, p.given, s.goal, o)
+		s.begin(ctx, canonical.NewBreadth(ctx, about, o), o.Workers)
 	}
-	s.Search = driver.New(ctx, s.space, s.goal, driver.Options{MaxStates: p.o.MaxStates, Workers: o.Workers, Progress: p.o.Progress})
 	return s
+}
+
+// begin begins the search in a space.
+func (s *searching) begin(ctx context.Context, in space, workers int) {
+	o := driver.Options{MaxStates: s.problem.o.MaxStates, Workers: workers, Progress: s.problem.o.Progress}
+	s.space, s.Search = in, driver.New(ctx, in, s.goal, o)
 }
 
 // run searches to the end.
@@ -139,7 +146,8 @@ func (s *searching) result() *Result {
 // found are the races that were found, as they were found.
 func (s *searching) found() (all []found) {
 	for _, h := range s.goal.Hits() {
-		all = append(all, found{h.Sites, s.problem.race(h.Sites, h.Steps, func() *driver.Path { return s.space.Path(h) })})
+		path := func() *driver.Path { return s.space.Path(h) }
+		all = append(all, found{h.Sites, s.problem.race(h.Sites, h.Steps, path)})
 	}
 	return all
 }

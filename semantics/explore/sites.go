@@ -9,10 +9,10 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Sites searches one program C1 || C2 again and again, from one given initial state after the other,
-// for the sites of its races alone: it is compiled once, what a search has met is dropped when it is
-// over, so that the next one has its memory, and a race that one search has found is not looked for by
-// the next ones. It is for one goroutine.
+// Sites searches one program C1 || C2 again and again, from one given initial state after the
+// other, for the sites of its races alone: it is compiled once, what a search has met is dropped
+// when it is over, so that the next one has its memory, and a race that one search has found is not
+// looked for by the next ones. It is for one goroutine.
 type Sites struct {
 	g          *machine.Program
 	candidates *machine.Candidates // that no search has found
@@ -32,10 +32,10 @@ func NewSites(core *il.Core, p il.Pair) (*Sites, error) {
 // one goroutine together.
 func (s *Sites) Anew() *Sites { return &Sites{s.g, s.g.Candidates(), map[il.Sites]bool{}} }
 
-// From finds the races that Search finds from o.Start and that no search before has found, in the same
-// order, and why there may be more. States after which none of them can come are left out
-// (Options.Prune), and only those that are met count as states. Of the options the start and the limits
-// count.
+// From finds the races that Search finds from o.Start and that no search before has found, in the
+// same order, and why there may be more. States after which none of them can come are left out
+// (Options.Prune), and only those that are met count as states. Of the options the start and the
+// limits count.
 func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut, err error) {
 	o = Options{Init: Given, Start: o.Start, Limits: o.Limits, Strategy: Depth, Prune: true}
 	o.Unroll = Unbounded

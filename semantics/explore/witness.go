@@ -35,7 +35,9 @@ func (p problem) witness(t *driver.Path) *witness.Witness {
 	moves, choices := p.moves(t)
 	access := func(i int) witness.Access {
 		a := p.access(i, m.At[i].Site)
-		return witness.Access{At: core.Source.At(a.At), Kind: a.Kind.String(), Choices: execution.ChoicesOf(core.Source, choices[i])}
+		return witness.Access{
+			At: core.Source.At(a.At), Kind: a.Kind.String(), Choices: execution.ChoicesOf(core.Source, choices[i]),
+		}
 	}
 	return &witness.Witness{
 		Schema:  witness.Schema,
@@ -54,10 +56,10 @@ func (p problem) moves(t *driver.Path) (moves []semantics.Move, choices [2][]sem
 	}
 	for _, s := range t.Steps {
 		command := p.g.Command(s.From)
-		moves = append(moves, semantics.Move{
-			Thread: semantics.Tid(s.Thread),
-			Event:  semantics.Event{Choices: choices[s.Thread], Command: command, Rule: semantics.RuleOf(command)},
-		})
+		event := semantics.Event{
+			Choices: choices[s.Thread], Command: command, Rule: semantics.RuleOf(command),
+		}
+		moves = append(moves, semantics.Move{Thread: semantics.Tid(s.Thread), Event: event})
 		choices[s.Thread] = p.g.Choices(s.From, s.To)
 	}
 	return moves, choices

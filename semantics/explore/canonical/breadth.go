@@ -2,10 +2,6 @@ package canonical
 
 import (
 	"context"
-
-	"wobbly/semantics"
-	"wobbly/semantics/explore/driver"
-	"wobbly/semantics/explore/machine"
 )
 
 // Breadth is a space whose states are looked at in the order of their distance from the initial
@@ -26,8 +22,8 @@ type Breadth struct {
 const roundStates = 1024
 
 // NewBreadth begins a breadth-first search.
-func NewBreadth(ctx context.Context, g *machine.Program, given *semantics.Init, goal *driver.Goal, o Options) *Breadth {
-	return &Breadth{space: newSpace(ctx, g, given, goal, o)}
+func NewBreadth(ctx context.Context, p Problem, o Options) *Breadth {
+	return &Breadth{space: newSpace(ctx, p, o)}
 }
 
 // Round implements driver.Layout. Shards offer fewer states as the limit on states comes near.
@@ -36,7 +32,7 @@ func (b *Breadth) Round(room int) int {
 		return b.begin(1, room)
 	}
 	b.offer = max(1, min(roundStates, room/(4*Shards)))
-	if !b.g.Closed() {
+	if !b.Program.Closed() {
 		for i, c := range b.next {
 			for range b.offer {
 				_, state, ok := b.store.Read(i, &c, b.end[i])

@@ -16,8 +16,10 @@ import (
 // are numbered from 1 as they are met.
 type Codec struct {
 	Switches bool // states have a number of switches
-	Small    bool // machines that are not lazy and have few objects are written faster; Met is not known then
-	Packed   bool // values take fewer bytes, and more time; the bytes are others
+	// Small writes machines that are not lazy and have few objects faster. Met is not known then.
+	Small bool
+	// Packed values take fewer bytes, and more time. The bytes are others.
+	Packed bool
 
 	numbers Numbers
 	values  []byte // being written
@@ -25,8 +27,8 @@ type Codec struct {
 	small
 }
 
-// Kinds of objects in the bytes of a lazy program, as bits. In another program an object whose cells
-// all hold itself is a single 0.
+// Kinds of objects in the bytes of a lazy program, as bits. In another program an object whose
+// cells all hold itself is a single 0.
 const (
 	kindInitial = 1
 	kindFresh   = 2 // all cells hold the object; they are left out
@@ -76,7 +78,8 @@ func getValue(in []byte) (int32, []byte) {
 
 // Encode appends the canonical bytes of m to out. switches counts with Codec.Switches only.
 func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
-	if k.Small && m.Objects() < wideValue && switches < wideValue && m.At[0].ID < wideID && m.At[1].ID < wideID {
+	narrow := m.At[0].ID < wideID && m.At[1].ID < wideID && switches < wideValue
+	if k.Small && narrow && m.Objects() < wideValue {
 		return k.encodeSmall(out, m, switches)
 	}
 	n := &k.numbers
@@ -84,7 +87,7 @@ func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
 	k.visit(m)
 	if len(n.met) < wideValue {
 		out = putID(out, m.At[0].ID)
-	} else { // tells Decode that values may be wide
+	} else { // so that Decode reads wide values
 		out = putWideID(out, m.At[0].ID)
 	}
 	out = putID(out, m.At[1].ID)
@@ -146,10 +149,10 @@ func (k *Codec) written(in []byte) []byte {
 // numbers in the bytes. It is good until the Codec is used again.
 func (k *Codec) Met() []int32 { return k.numbers.met }
 
-// visit numbers the objects: those that the threads reach, and in a lazy machine, if a live formal or
-// a cell that was met is still open, every initial object of which something is known, with all that
-// these reach. Initial objects of which nothing is known are left out where nothing reaches them:
-// picking one is the same as picking a new one.
+// visit numbers the objects: those that the threads reach, and in a lazy machine, if a live formal
+// or a cell that was met is still open, every initial object of which something is known, with all
+// that these reach. Initial objects of which nothing is known are left out where nothing reaches
+// them: picking one is the same as picking a new one.
 func (k *Codec) visit(m *machine.Machine) {
 	n := &k.numbers
 	n.registers(m, 0)
@@ -170,7 +173,8 @@ func (k *Codec) visit(m *machine.Machine) {
 // is nothing to undo then.
 func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	m.Clear()
-	if k.Small && binary.LittleEndian.Uint16(in) != wideID && binary.LittleEndian.Uint16(in[2:]) != wideID && !(k.Switches && in[4] == wideValue) {
+	a, b := binary.LittleEndian.Uint16(in), binary.LittleEndian.Uint16(in[2:])
+	if k.Small && a != wideID && b != wideID && !(k.Switches && in[4] == wideValue) {
 		return k.decodeSmall(in, m)
 	}
 	k.tail = nil

@@ -2,10 +2,6 @@ package canonical
 
 import (
 	"context"
-
-	"wobbly/semantics"
-	"wobbly/semantics/explore/driver"
-	"wobbly/semantics/explore/machine"
 )
 
 // Depth is a space in which the state found last is looked at next.
@@ -25,8 +21,8 @@ type waiting struct {
 }
 
 // NewDepth begins a depth-first search. It keeps states, so it has no fingerprints.
-func NewDepth(ctx context.Context, g *machine.Program, given *semantics.Init, goal *driver.Goal, o Options) *Depth {
-	return &Depth{space: newSpace(ctx, g, given, goal, o)}
+func NewDepth(ctx context.Context, p Problem, o Options) *Depth {
+	return &Depth{space: newSpace(ctx, p, o)}
 }
 
 // Round implements driver.Layout: it is about one state.

@@ -29,7 +29,7 @@ type expander struct {
 	touched []int32 // scratch
 }
 
-// sink takes the states that an expander comes to.
+// sink takes the states that an expander reaches.
 type sink interface {
 	// full is asked before another successor is made, and reports whether to leave the state, so
 	// that what was made can be taken away.
@@ -60,9 +60,10 @@ type cursor struct {
 
 func newExpander(ctx context.Context, c *config) *expander {
 	x := &expander{
-		config: c, m: machine.New(c.g, c.given == nil), poll: poll.Every(stepsPerPoll, ctx),
-		codec: Codec{Switches: c.o.Switches >= 0, Packed: c.o.MaxStates == 0 || c.o.MaxStates > manyStates},
+		config: c, m: machine.New(c.Program, c.Given == nil), poll: poll.Every(stepsPerPoll, ctx),
+		codec: Codec{Switches: c.o.Switches >= 0},
 	}
+	x.codec.Packed = c.o.MaxStates == 0 || c.o.MaxStates > manyStates
 	x.tries = driver.Tries{Poll: &x.poll, Max: c.room}
 	x.picks = make([]machine.Pick, 0, 8)
 	return x
@@ -79,9 +80,9 @@ const (
 // start hands on the initial states, one for each way to resolve the choices before the first
 // commands, from number c.next on, and reports whether that was all.
 func (x *expander) start(c *cursor) bool {
-	a, b := x.g.Starts(0), x.g.Starts(1)
+	a, b := x.Program.Starts(0), x.Program.Starts(1)
 	x.from, x.switches, x.progress = NoRef, 0, progress{made: uint64(c.next), picks: x.picks[:0]}
-	x.m.Load(x.given)
+	x.m.Load(x.Given)
 	for c.next < len(a)*len(b) {
 		x.m.At = [2]*machine.Control{a[c.next/len(b)], b[c.next%len(b)]}
 		x.to.take()
@@ -112,7 +113,7 @@ func (x *expander) look(c *cursor, found *races) bool {
 	} else if !x.race(found) {
 		return false
 	}
-	if x.goal.Hopeless(x.m.At[0], x.m.At[1]) {
+	if x.Goal.Hopeless(x.m.At[0], x.m.At[1]) {
 		return true
 	}
 	x.picks = x.picks[:0]

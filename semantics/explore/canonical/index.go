@@ -5,10 +5,10 @@ import (
 )
 
 // index leads from the hash of a state to its record, in 6.4 to 12.8 bytes a state. It is made of
-// lines of the processor's cache, each of which has room for some states. A state belongs in the line
-// that the highest bits of its hash tell, or, where lines are full, in the next one that is not. With
-// its record there are a few other bits of its hash, so that hardly any other record is compared. The
-// index is made anew from the records when it has to grow.
+// lines of the processor's cache, each of which has room for some states. A state belongs in the
+// line that the highest bits of its hash tell, or, where lines are full, in the next one that is
+// not. With its record there are a few other bits of its hash, so that hardly any other record is
+// compared. The index is made anew from the records when it has to grow.
 type index struct {
 	lines []line
 	count int
@@ -45,8 +45,8 @@ func (x *index) next(i uint64) uint64 {
 // tagOf is the tag of a state. Shards use the bits below.
 func tagOf(hash uint64) uint8 { return uint8(hash >> shardBits) }
 
-// alike has the slots of a line that may have a tag, as bits 7, 15, ... of lo for the first eight and
-// of hi. Some that do not have it may be among them.
+// alike has the slots of a line that may have a tag, as bits 7, 15, ... of lo for the first eight
+// and of hi. Some that do not have it may be among them.
 func (l *line) alike(tag uint8) (lo, hi uint64) {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	x := uint64(l[tagWords]) | uint64(l[tagWords+1])<<32

@@ -48,8 +48,8 @@ func (n *Numbers) registers(m *machine.Machine, i int) {
 	}
 }
 
-// follow meets what the cells of the objects hold that were met from number done on, and returns how
-// many have been met then.
+// follow meets what the cells of the objects hold that were met from number done on, and returns
+// how many have been met then.
 func (n *Numbers) follow(m *machine.Machine, done int) int {
 	for ; done < len(n.met); done++ {
 		for _, v := range m.Cells(n.met[done]) {

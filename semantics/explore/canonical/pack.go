@@ -7,9 +7,9 @@ import (
 )
 
 // The values of a state are small: numbers of its objects, of which there are few. They are written
-// with as many bits each as the largest takes, eight at a time, so that eight values of w bits are w
-// bytes. Where objects have many cells, most of them hold nothing yet; then a group of eight that are
-// all 0 may be one bit.
+// with as many bits each as the largest takes, eight at a time, so that eight values of w bits are
+// w bytes. Where objects have many cells, most of them hold nothing yet; then a group of eight that
+// are all 0 may be one bit.
 //
 // The first byte has the width less 1 in its low three bits. In the dense form the next three bits
 // are how many more values there would be room for in the bytes that follow. In the sparse form,
@@ -19,8 +19,8 @@ import (
 
 const packedSparse = 1 << 6
 
-// width says how 8 values of so many bits are put side by side: in three steps, in each of which the
-// higher halves of what belongs together move next to the lower ones.
+// width says how 8 values of so many bits are put side by side: in three steps, in each of which
+// the higher halves of what belongs together move next to the lower ones.
 type width struct {
 	shift     [3]uint8
 	low, high [3]uint64 // of the halves when they have moved

@@ -8,16 +8,16 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path is the execution on which the search came to a hit. The store has how each state was
-// reached: by which successor of the one before. So the path is followed back, and then its states
+// Path is the execution on which the search reached a hit. The store knows how each state was
+// reached: as which successor of the one before. So the path is followed back, and then its states
 // are made again from the first one on, with the initial values that were picked on the way.
 func (s *space) Path(h driver.Hit) *driver.Path {
 	links := s.store.Path(h.At)
 	x := newExpander(context.Background(), s.config)
 	f := &follower{expander: x, store: s.store, link: links[0]}
 	x.to = f
-	x.m.Load(s.given)
-	f.path = driver.NewPath(x.m, s.given)
+	x.m.Load(s.Given)
+	f.path = driver.NewPath(x.m, s.Given)
 	x.start(&cursor{})
 	f.mustFind()
 	for _, link := range links[1:] {
@@ -44,7 +44,7 @@ func (f *follower) follow(link Link) {
 	x := f.expander
 	x.decode(NoRef, f.state)
 	for i, c := range x.m.At {
-		x.g.Expand(i, c)
+		x.Program.Expand(i, c)
 	}
 	f.before, f.link, f.found = x.m.At, link, false
 	x.steps()

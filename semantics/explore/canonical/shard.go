@@ -8,10 +8,10 @@ import (
 	"wobbly/semantics/explore/driver"
 )
 
-// A shard has an arena of records. In exact mode a record stays and an index leads to it:
-// [length] [ref of the state before, 5 bytes] [bytes]. With fingerprints a table holds the hashes
-// themselves, a log how each state was reached, and a record is only kept while the state waits to be
-// looked at: [length] [index in the log, 5 bytes] [bytes].
+// A shard has an arena of records. In exact mode a record stays and an index leads to it: [length]
+// [ref of the state before, 5 bytes] [bytes]. With fingerprints a table holds the hashes
+// themselves, a log how each state was reached, and a record is only kept while the state waits to
+// be looked at: [length] [index in the log, 5 bytes] [bytes].
 
 const (
 	linkBytes   = 5
@@ -21,8 +21,8 @@ const (
 	firstSegment = 1 << 10
 	// keptSegment is how large the first segment may be that another search gets.
 	keptSegment = 1 << 16
-	// Records begin at multiples of so many bytes, so that 32 bits say where: a shard has 8 GB of them
-	// at most.
+	// Records begin at multiples of so many bytes, so that 32 bits say where: a shard has 8 GB of
+	// them at most.
 	unitBits    = 1
 	maxSegments = 1 << (32 + unitBits - segmentBits)
 
@@ -79,9 +79,9 @@ func (s *shard) len() int {
 	return s.count
 }
 
-// insert adds those of the arrivals that are new, in order. The table is read for a whole group before
-// any of it is looked at, so that the cache misses of a group overlap; with exact states the same is
-// done for the records.
+// insert adds those of the arrivals that are new, in order. The table is read for a whole group
+// before any of it is looked at, so that the cache misses of a group overlap; with exact states the
+// same is done for the records.
 func (s *shard) insert(all []arrival, buffer []byte) {
 	for len(all) > 0 {
 		next := all[:min(group, len(all))]
@@ -220,7 +220,8 @@ func (s *shard) reserve(n int) {
 	}
 }
 
-// grow makes an index twice as large, of all records. As in insert, cache misses of a group overlap.
+// grow makes an index twice as large, of all records. As in insert, cache misses of a group
+// overlap.
 func (s *shard) grow() {
 	lines := 2 * len(s.lines)
 	s.lines = nil // not both at a time

@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// small is what the codec of small machines needs: those that are not lazy, and of which all numbers
-// take one byte. It writes the same bytes as the general one.
+// small is what the codec of small machines needs: those that are not lazy, and of which all
+// numbers take one byte. It writes the same bytes as the general one.
 type small struct {
 	num   [wideValue + 1]byte // as Numbers.of
 	order [wideValue + 1]byte // as Numbers.met, from 1
@@ -35,8 +35,8 @@ func (k *Codec) encodeSmall(out []byte, m *machine.Machine, switches int32) []by
 
 // patch writes the values where those that the state before had for cells can be copied, except for
 // the cell that was stored to. That is so if the registers still hold the objects in the order of
-// their numbers, and as many of them: then the objects are met as before. The value stored must have
-// been met before the cell, and so must the one that it replaces.
+// their numbers, and as many of them: then the objects are met as before. The value stored must
+// have been met before the cell, and so must the one that it replaces.
 func (k *Codec) patch(m *machine.Machine) bool {
 	cell, v := -1, byte(0)
 	if at, old, ok := m.LastStore(); ok {

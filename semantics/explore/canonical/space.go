@@ -9,6 +9,13 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
+// Problem is what a search is about.
+type Problem struct {
+	Program *machine.Program
+	Given   *semantics.Init // the initial state; nil for all
+	Goal    *driver.Goal
+}
+
 // Options say which states are met, and how they are kept.
 type Options struct {
 	Switches    int    // how often to go on with the other thread; negative for always
@@ -17,17 +24,17 @@ type Options struct {
 	Fingerprint bool   // keep hashes of states instead of states
 	Reduce      bool   // leave out interleavings that lead to no other race
 	Workers     int    // goroutines of the search
-	Work        int    // successors that a shard makes in a round before it leaves a state; 0 for the usual number
 	Store       *Store // an empty one to keep states in; nil to make one
+	// Work is how many successors a shard makes in a round before it leaves a state; 0 for the usual
+	// number.
+	Work int
 }
 
 // config is what does not change in a search.
 type config struct {
-	g     *machine.Program
-	given *semantics.Init // nil for all initial states
-	goal  *driver.Goal
-	o     Options
-	room  uint64 // successors that a state may have
+	Problem
+	o    Options
+	room uint64 // successors that a state may have
 }
 
 // space holds the states that a search has met, in a store. The states of each shard are looked at
@@ -43,7 +50,7 @@ type space struct {
 	started bool         // all initial states were posted
 	parts   int          // outboxes that are used in the present round
 	targets []int        // shards to which something was posted
-	work    int          // successors that a shard makes in the present round before it leaves a state
+	work    int          // successors that a shard makes in the round before it leaves a state
 	looked  uint64
 	depth   int
 	cuts    driver.Cuts
@@ -61,10 +68,9 @@ func (r *races) add(p machine.Sites, at Ref) {
 	r.fresh = append(r.fresh, driver.Hit{Sites: p, At: at, Steps: r.steps})
 }
 
-// newSpace is a space without states, for a search from a given initial state, or from all if it is
-// nil.
-func newSpace(ctx context.Context, g *machine.Program, given *semantics.Init, goal *driver.Goal, o Options) *space {
-	s := &space{config: &config{g: g, given: given, goal: goal, o: o, room: MaxSuccessors(o.MaxStates)}, store: o.Store}
+// newSpace is a space without states.
+func newSpace(ctx context.Context, p Problem, o Options) *space {
+	s := &space{config: &config{p, o, MaxSuccessors(o.MaxStates)}, store: o.Store}
 	if s.store == nil {
 		s.store = NewStore(o.Fingerprint)
 	}
@@ -72,7 +78,7 @@ func newSpace(ctx context.Context, g *machine.Program, given *semantics.Init, go
 	s.posters = make([]poster, len(s.workers))
 	for w := range s.workers {
 		x := newExpander(ctx, s.config)
-		x.codec.Small = given != nil
+		x.codec.Small = p.Given != nil
 		s.workers[w], s.posters[w].expander = x, x
 		x.to = &s.posters[w]
 	}
@@ -102,9 +108,9 @@ const (
 
 // Start implements driver.Layout: the initial states are posted in the first round, or rounds.
 func (s *space) Start() int {
-	s.g.ExpandSome()
+	s.Program.ExpandSome()
 	for i := range 2 {
-		if s.g.Controls(i)[0].Cut {
+		if s.Program.Controls(i)[0].Cut {
 			s.cuts |= driver.CutUnroll
 		}
 	}
@@ -121,7 +127,7 @@ func (s *space) begin(parts, room int) int {
 	return parts
 }
 
-// poster makes worker w post what it comes to from states of a shard.
+// poster makes worker w post the successors of states of a shard.
 func (s *space) poster(w, shard int) *poster {
 	p := &s.posters[w]
 	p.out, p.work, p.before = s.store.Outbox(shard), s.work, 0
@@ -134,7 +140,7 @@ func (s *space) poster(w, shard int) *poster {
 func (s *space) expand(state []byte) {
 	at, _ := Controls(state)
 	for i, id := range at {
-		s.g.Expand(i, s.g.Controls(i)[id])
+		s.Program.Expand(i, s.Program.Controls(i)[id])
 	}
 }
 
@@ -198,7 +204,7 @@ func (p *poster) full() bool {
 // take implements sink.
 func (p *poster) take() {
 	x, out := p.expander, p.out
-	if x.from != NoRef && x.goal.Hopeless(x.m.At[0], x.m.At[1]) {
+	if x.from != NoRef && x.Goal.Hopeless(x.m.At[0], x.m.At[1]) {
 		return
 	}
 	begin := len(out.Buffer)

@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics/explore/driver"
 )
 
-// Store keeps the states that a search has met, as canonical bytes. It is cut into shards by the hash
-// of a state. Only one goroutine works on a shard at a time, and only one on an outbox.
+// Store keeps the states that a search has met, as canonical bytes. It is cut into shards by the
+// hash of a state. Only one goroutine works on a shard at a time, and only one on an outbox.
 type Store struct {
 	shards [Shards]*shard
 	out    [Shards]Outbox
@@ -217,8 +217,8 @@ func (s *Store) Leads(l Link, ordinal uint64, state []byte) bool {
 	return string(s.State(Ref(l))) == string(state)
 }
 
-// Hash is a 64-bit hash of the bytes of a state: each 8 bytes are folded in by a multiplication to 128
-// bits.
+// Hash is a 64-bit hash of the bytes of a state: each 8 bytes are folded in by a multiplication to
+// 128 bits.
 func Hash(b []byte) uint64 {
 	const (
 		k0 = 0x9e3779b97f4a7c15

@@ -1,7 +1,7 @@
-// Package driver is the one search through the states of a pair of units. It is written once for all
-// forms in which states are kept: a Layout has the states that were met and finds the successors of
-// many at a time, a Goal has the pairs of accesses that are looked for, and a Search says what is done
-// next, who does it, and when it ends.
+// Package driver is the one search through the states of a pair of units. It is written once for
+// all forms in which states are kept: a Layout has the states that were met and finds the
+// successors of many at a time, a Goal has the pairs of accesses that are looked for, and a Search
+// says what is done next, who does it, and when it ends.
 //
 //   - search.go: the rounds of a search, its workers, limits and progress
 //   - layout.go: what a layout is asked
@@ -13,30 +13,31 @@
 //
 // # What comes in and goes out
 //
-// In: a layout with its initial states, a goal, and limits. Out: for each pair of sites that races the
-// first state in which it was seen to (Goal.Hits), from which the layout makes an execution (Path);
-// what was counted (Layout.Counts); and whether every state was looked at (Search.Ended) or why not
-// (Search.Cuts, Counts.Cuts).
+// In: a layout with its initial states, a goal, and limits. Out: for each pair of sites that races
+// the first state in which it was seen to (Goal.Hits), from which the layout makes an execution
+// (Path); what was counted (Layout.Counts); and whether every state was looked at (Search.Ended) or
+// why not (Search.Cuts, Counts.Cuts).
 //
 // # A round
 //
 // States lie in parts: shards by a hash of the state in package canonical, buckets by the control
-// states of both threads in package flat. A round takes some states off the frontier, the states that
-// were met and not yet looked at:
+// states of both threads in package flat. A round takes some states off the frontier, the states
+// that were met and not yet looked at:
 //
 //  1. The context and the limit on states are looked at. Either may end the search.
 //  2. Round: the layout chooses states of the frontier, in some of its parts.
-//  3. Look: workers look at the parts, any number at a time. Do sites race there that the goal still
-//     looks for? The goal does not change meanwhile.
-//  4. Hits: the races are taken in, in the order of the parts, and pruning knows of them from now on.
+//  3. Look: workers look at the parts, any number at a time. Do sites race there that the goal
+//     still looks for? The goal does not change meanwhile.
+//  4. Hits: the races are taken in, in the order of the parts, and pruning knows of them from now
+//     on.
 //  5. Plan: the layout says to which parts the steps from the chosen states lead.
 //  6. Fill: workers add to these parts what is new to them, group after group. Between groups
-//     progress is told, and where the limit on states comes near one worker goes on alone.
+//     progress is reported, and where the limit on states comes near one worker goes on alone.
 //  7. Advance: the chosen states are done with. If the frontier is empty, the search has ended.
 //
 // In a breadth-first search a round never goes beyond a level, the states as many steps from the
-// start. For two threads of two commands each that do nothing of interest, with a state for each pair
-// of program points,
+// start. For two threads of two commands each that do nothing of interest, with a state for each
+// pair of program points,
 //
 //	                 A moves ->
 //	B moves    (0,0)    (1,0)    (2,0)        level 0: (0,0)
@@ -45,24 +46,24 @@
 //	                                          level 3: (2,1) (1,2)
 //	           (0,2)    (1,2)    (2,2)        level 4: (2,2)
 //
-// the second round looks at (1,0) and (0,1), plans to fill (2,0), (1,1) and (0,2), finds (1,1) twice
-// and keeps it once, with the step by which it was reached first, and advances to level 2. A
+// the second round looks at (1,0) and (0,1), plans to fill (2,0), (1,1) and (0,2), finds (1,1)
+// twice and keeps it once, with the step by which it was reached first, and advances to level 2. A
 // depth-first search is the same with rounds of one state, the one that was met last.
 //
 // # Invariants
 //
-//   - What a round does depends on the states alone: parts are looked at and filled in any order and
-//     by any worker with the same result, and whatever joins them (Hits, the sum of what was added)
-//     goes by the order of the parts. So states, races, paths and counts are the same for any number
-//     of workers.
-//   - A state is added once. Its path is by the step that added it, so paths of a breadth-first search
-//     are shortest.
+//   - What a round does depends on the states alone: parts are looked at and filled in any order
+//     and by any worker with the same result, and whatever joins them (Hits, the sum of what was
+//     added) goes by the order of the parts. So states, races, paths and counts are the same for
+//     any number of workers.
+//   - A state is added once. Its path is by the step that added it, so paths of a breadth-first
+//     search are shortest.
 //   - A goal only shrinks, so what is hopeless once stays so, and pruning loses no pair.
 //   - Whatever is left out is in the cuts.
 //
 // # Cost
 //
-// A search calls its layout a few times for each part of a round, and never for each state, unless a
-// round is one state. So nothing is lost that a layout gains by working on many states at a time,
+// A search calls its layout a few times for each part of a round, and never for each state, unless
+// a round is one state. So nothing is lost that a layout gains by working on many states at a time,
 // which is most of what there is to gain: cache misses overlap.
 package driver

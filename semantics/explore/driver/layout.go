@@ -41,16 +41,19 @@ type Layout interface {
 
 // Counts are what a layout counts in a search.
 type Counts struct {
-	Looked      uint64 // states that were looked at
-	Transitions uint64 // steps from them, also those that were not made since they lead to no other states or races
+	Looked uint64 // states that were looked at
+	// Transitions are the steps from them, also those that were not made since they lead to no other
+	// states or races.
+	Transitions uint64
 	Depth       int    // steps of the longest path to a state that was looked at
 	Ends        uint64 // states in which both threads have ended
 	StuckEnds   uint64 // states with no step in which a thread has no rule
 	Deadlocks   uint64 // states with no step in which a thread waits for ever
 	Memory      uint64 // bytes that the states take
 	MaxMemory   uint64 // bytes that they took when they took most
-	Missed      float64
-	Cuts        Cuts // what was left out in the states that were looked at
+	// Missed bounds the probability that a state was taken for another, with fingerprints.
+	Missed float64
+	Cuts   Cuts // what was left out from the states that were looked at
 }
 
 // Add adds what another worker has counted.

@@ -5,7 +5,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path is an execution on which a search came to a state, made again in a machine.
+// Path is an execution on which a search reached a state, made again in a machine.
 type Path struct {
 	Given *semantics.Init // its initial state, or nil if that is one in which the values found hold
 	machine.Found

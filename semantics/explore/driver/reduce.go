@@ -8,7 +8,7 @@ type Verdict uint8
 const (
 	Dependent   Verdict = iota // the command may not commute
 	Independent                // it commutes
-	ByCells                    // it does if no cell that it touches is one that the other thread may touch
+	ByCells                    // it commutes unless the other thread may touch a cell that it touches
 )
 
 // Independence says whether the next command of thread i commutes with everything that the other

@@ -47,13 +47,13 @@ type filled struct {
 	failed bool
 }
 
-// reported is what Options.Progress was told last.
+// reported is what Options.Progress was called with last.
 type reported struct{ rounds, states int }
 
 const (
 	// groupSteps is how many steps are made at least between two looks at the limits.
 	groupSteps = 1 << 18
-	// Progress is told after so many rounds or states.
+	// Options.Progress is called after so many rounds or states.
 	progressRounds = 4
 	progressStates = groupSteps / 2
 )
@@ -61,7 +61,8 @@ const (
 // New begins a search at the initial states of a layout.
 func New(ctx context.Context, layout Layout, goal *Goal, o Options) *Search {
 	o.Workers = max(1, o.Workers)
-	s := &Search{ctx: ctx, layout: layout, goal: goal, o: o, look: layout.Look, filled: make([]filled, o.Workers)}
+	s := &Search{ctx: ctx, layout: layout, goal: goal, o: o, look: layout.Look}
+	s.filled = make([]filled, o.Workers)
 	s.States = layout.Start()
 	return s
 }
@@ -164,7 +165,9 @@ func (s *Search) fillGroup(first, end int) bool {
 	for i := first; i < end; i++ {
 		s.order = append(s.order, i)
 	}
-	slice.Sort(s.order, func(i, k int) int { return cmp.Compare(s.layout.Waiting(k), s.layout.Waiting(i)) })
+	slice.Sort(s.order, func(i, k int) int {
+		return cmp.Compare(s.layout.Waiting(k), s.layout.Waiting(i))
+	})
 	clear(s.filled)
 	s.each(len(s.order), func(worker, k int) {
 		f := &s.filled[worker]
@@ -182,15 +185,17 @@ func (s *Search) fillGroup(first, end int) bool {
 	return ok
 }
 
-// report tells Options.Progress how far the search has come.
+// report calls Options.Progress, if it is time.
 func (s *Search) report() {
 	s.reported.rounds++
-	if s.o.Progress == nil || s.reported.rounds < progressRounds && s.States-s.reported.states < progressStates {
+	due := s.reported.rounds >= progressRounds || s.States-s.reported.states >= progressStates
+	if s.o.Progress == nil || !due {
 		return
 	}
 	s.reported = reported{0, s.States}
 	c := s.layout.Counts()
 	s.o.Progress(Progress{
-		States: uint64(s.States), Frontier: uint64(s.States) - c.Looked, Depth: c.Depth, Races: len(s.goal.hits), Memory: c.Memory,
+		States: uint64(s.States), Frontier: uint64(s.States) - c.Looked, Depth: c.Depth,
+		Races: len(s.goal.hits), Memory: c.Memory,
 	})
 }

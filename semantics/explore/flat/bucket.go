@@ -108,7 +108,7 @@ func (f *flags) fill(n int) {
 	}
 }
 
-// add adds those of a state behind n others.
+// add adds those of a state after n others.
 func (f *flags) add(n int, flag uint8) {
 	if flag == usual && len(f.of) == 0 {
 		return
@@ -124,10 +124,10 @@ func (f *flags) add(n int, flag uint8) {
 func (f *flags) reset() { f.of, f.asleep = f.of[:0], 0 }
 
 // visited is the set of the states of a bucket. Exactly, they are records, which a hash table with
-// open addressing finds that is at most 3/4 full: the highest bits of its hash tell the slot where a
-// state belongs. An entry has as many bits for the number of a state, from 1, and in the rest of its
-// 32 bits a tag, the next bits of the hash. A set of few states has no table. With fingerprints,
-// only those are kept, and the records of the frontier.
+// open addressing finds that is at most 3/4 full: the highest bits of its hash tell the slot where
+// a state belongs. An entry has as many bits for the number of a state, from 1, and in the rest of
+// its 32 bits a tag, the next bits of the hash. A set of few states has no table. With
+// fingerprints, only those are kept, and the records of the frontier.
 type visited struct {
 	table   []uint32
 	log     uint // logarithm of the table's size, 0 without one
@@ -218,8 +218,8 @@ func (b *bucket) bytes() int {
 	return total + b.linkBytes
 }
 
-// reset empties the bucket for another pair. What it has allocated is kept, and what is set for each
-// pair or level is left as it is.
+// reset empties the bucket for another pair. What it has allocated is kept, and what is set for
+// each pair or level is left as it is.
 func (b *bucket) reset() {
 	b.count, b.before, b.first, b.linkBytes, b.memory = 0, 0, 0, 0, 0
 	b.expanded, b.independent = false, [2]answer{}

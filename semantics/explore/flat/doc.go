@@ -1,7 +1,7 @@
-// Package flat is the flat layout of states: a few words in which each value that matters has a fixed
-// position. It is for breadth-first searches from a given initial state, where the number of new()
-// that an execution makes has a bound that is known beforehand, or from all, where that of the objects
-// in use has one.
+// Package flat is the flat layout of states: a few words in which each value that matters has a
+// fixed position. It is for breadth-first searches from a given initial state, where the number of
+// new() that an execution makes has a bound that is known beforehand, or from all, where that of
+// the objects in use has one.
 //
 // What the text of a program decides, before a search:
 //
@@ -16,15 +16,16 @@
 //   - bucket.go, records.go: the states of a bucket; history.go, path.go: how they were reached
 //   - worker.go: the inner loop; reduce.go: which threads need not move
 //   - brancher.go, picks.go: from all initial states, an outcome for each way to pick values;
-//     lanes.go, numbering.go: canonical numbers for these, many at a time; symmetry.go: both threads of
-//     a unit with itself
+//     lanes.go, numbering.go: canonical numbers for these, many at a time; symmetry.go: both
+//     threads of a unit with itself
 //
 // # An example
 //
-// Take { x := new(); a.f := x; y := a.f; y.g := a } || { b.f := b }, where a and b are o1, of which all
-// cells hold o1. Call the object that A makes o2. In all executions a and b hold o1 and x holds o2, and
-// nobody reads g, so none of these has a position. What is left are the values of o1.f, as long as A
-// may still read it, and then of y: a state is two bits, in the bucket of its control states.
+// Take { x := new(); a.f := x; y := a.f; y.g := a } || { b.f := b }, where a and b are o1, of which
+// all cells hold o1. Call the object that A makes o2. In all executions a and b hold o1 and x holds
+// o2, and nobody reads g, so none of these has a position. What is left are the values of o1.f, as
+// long as A may still read it, and then of y: a state is two bits, in the bucket of its control
+// states.
 //
 //	level 0   new, store      f = o1
 //	level 1   store, store    f = o1              <- new, store by A
@@ -43,90 +44,90 @@
 //
 // # States from a given initial state
 //
-// Two configurations are one state if they agree on the control states and on the values, by name, of
-// the locals and cells that count there. A local counts if it may be read before it is written, and a
-// cell if a command to come of either thread may read it, unless into a local that does not count.
-// Which cells a path may come to is known from a points-to analysis of the whole program (cells by
-// object and field, locals by call, in any order of commands). What is not read has no influence, so
-// such configurations have the same future.
+// Two configurations are one state if they agree on the control states and on the values, by name,
+// of the locals and cells that count there. A local counts if it may be read before it is written,
+// and a cell if a command to come of either thread may read it, unless into a local that does not
+// count. Which cells a path may lead to is known from a points-to analysis of the whole program
+// (cells by object and field, locals by call, in any order of commands). What is not read has no
+// influence, so such configurations have the same future.
 //
-// An object has the name that it has in the initial state, or else the thread and the greatest number
-// of new() that any path to its own new() executes. No execution makes two objects of one name, for the
-// number grows along every path. A value that is the same in all executions is left out. So
-// configurations that differ only in what is not read any more are one state, more often than in the
-// canonical layout; those that differ only in the names of objects, or in objects that the text may
-// reach but no thread does, are two. The races, the lengths of their witnesses, and whether there are
-// ends are the same.
+// An object has the name that it has in the initial state, or else the thread and the greatest
+// number of new() that any path to its own new() executes. No execution makes two objects of one
+// name, for the number grows along every path. A value that is the same in all executions is left
+// out. So configurations that differ only in what is not read any more are one state, more often
+// than in the canonical layout; those that differ only in the names of objects, or in objects that
+// the text may reach but no thread does, are two. The races, the lengths of their witnesses, and
+// whether there are ends are the same.
 //
 // # States from all initial states
 //
-// A formal or a cell of an initial object has no value until a command reads it, and its position holds
-// 0. What is read then is a value of which the object is not known: a symbol, which stands for any
-// initial object. It is copied, loaded and stored like objects. Only where a command needs one of its
-// cells, the search branches: the symbol is one of the initial objects that there are, or a new one,
-// everywhere in the state. Two accesses can meet where one of their objects is a symbol and the other
-// is none that was made by new(). This is what Deng, Lee and Robby call lazier initialisation
-// (Bogor/Kiasan, 2006). A symbol excludes no object, and all others are told apart, so a state stands
-// for the configurations that some choice of its symbols and of what has no value gives; each step of
-// one of these is one of an outcome, and none is added. A command has an outcome for each way to pick,
-// and a run notes which one led to a state.
+// A formal or a cell of an initial object has no value until a command reads it, and its position
+// holds 0. What is read then is a value of which the object is not known: a symbol, which stands
+// for any initial object. It is copied, loaded and stored like objects. Only where a command needs
+// one of its cells, the search branches: the symbol is one of the initial objects that there are,
+// or a new one, everywhere in the state. Two accesses can meet where one of their objects is a
+// symbol and the other is none that was made by new(). This is what Deng, Lee and Robby call lazier
+// initialisation (Bogor/Kiasan, 2006). A symbol excludes no object, and all other values differ, so
+// a state stands for the configurations that some choice of its symbols and of what has no value
+// gives; each step of one of these is one of an outcome, and none is added. A command has an
+// outcome for each way to pick, and a run notes which one led to a state.
 //
 // What counts are the addresses of accesses that may race as far as fields and locks tell, in pairs
-// that are looked for: the variables and cells on the way there, then what is copied, loaded or stored
-// to these, by control state for variables and field by field for cells (relevance.go). A value that is
-// read but never dereferenced on such a path has no position and is never picked. Control depends on no
-// values, so what does not count has no influence on what races: leaving it out takes each path to a
-// path, with the same races.
+// that are looked for: the variables and cells on the way there, then what is copied, loaded or
+// stored to these, by control state for variables and field by field for cells (relevance.go). A
+// value that is read but never dereferenced on such a path has no position and is never picked.
+// Control depends on no values, so what does not count has no influence on what races: leaving it
+// out takes each path to a path, with the same races.
 //
-// The points-to analysis has one object for all initial ones, so it treats them alike, and a state may
-// rename them. They are numbered in the order in which they are met, in registers, in cells of objects
-// made by new(), and in cells of initial objects that were met, each in the order of its positions;
-// symbols in the same way. An object that nothing leads to is dropped, unless something of it is known
-// and there is a symbol, or something without a value, that may yet turn out to be it, as in package
-// canonical. Objects made by new() keep their names and are not dropped, except for those of a new() in
-// a loop of which the rounds have no bound. To the points-to analysis these are one object; in a state
-// they are numbered as initial objects are, and dropped where nothing leads to them, since no initial
-// value is one. Where each object is still met first where it was, only symbols are numbered again,
-// many at a time.
+// The points-to analysis has one object for all initial ones, so it treats them alike, and a state
+// may rename them. They are numbered in the order in which they are met, in registers, in cells of
+// objects made by new(), and in cells of initial objects that were met, each in the order of its
+// positions; symbols in the same way. An object that nothing leads to is dropped, unless something
+// of it is known and there is a symbol, or something without a value, that may yet turn out to be
+// it, as in package canonical. Objects made by new() keep their names and are not dropped, except
+// for those of a new() in a loop of which the rounds have no bound. To the points-to analysis these
+// are one object; in a state they are numbered as initial objects are, and dropped where nothing
+// leads to them, since no initial value is one. Where each object is still met first where it was,
+// only symbols are numbered again, many at a time.
 //
-// A state has positions for so many initial objects and objects of loops only, and so many symbols, of
-// which some can be taken back (picker.release); a search that comes to a state with more fails
+// A state has positions for so many initial objects and objects of loops only, and so many symbols,
+// of which some can be taken back (picker.release); a search that meets a state with more fails
 // (Space.Narrow), and its caller begins anew with more positions. The witness of a race is from an
-// initial state in which the picks of its path hold, and other cells hold their own objects: what was
-// not picked may be anything.
+// initial state in which the picks of its path hold, and other cells hold their own objects: what
+// was not picked may be anything.
 //
 // # Limits
 //
-// From a given initial state, the layout needs a bound on the number of objects that can be told from
-// the control states (no new() in a loop of which the rounds have no bound): the objects of the initial
-// state have names there, and a state is not numbered. It needs at most 256 objects, 4096 cells, 4096
-// control states of a thread, 2^20 pairs of them, and states of 32 words. Every such program has
-// finitely many states in it. From all initial states, a layout has positions for at most 32 initial
-// objects and as many of loops, and a command at most 2^14 outcomes, in one state.
+// From a given initial state, the layout needs a bound on the number of objects that follows from
+// the control states (no new() in a loop of which the rounds have no bound): the objects of the
+// initial state have names there, and a state is not numbered. It needs at most 256 objects, 4096
+// cells, 4096 control states of a thread, 2^20 pairs of them, and states of 32 words. Every such
+// program has finitely many states in it. From all initial states, a layout has positions for at
+// most 32 initial objects and as many of loops, and a command at most 2^14 outcomes, in one state.
 //
 // # Threads that need not move
 //
-// The reduction is that of package explore, with cells instead of fields: a thread suffices if its next
-// command touches no cell that the other thread may touch, one of the two to write, as far as the
-// points-to analysis tells; or if each such cell is one of an object that the other thread cannot reach
-// through cells that it may read. From all initial states it can reach each initial object; and what a
-// command touches is known only where that is picked.
+// The reduction is that of package explore, with cells instead of fields: a thread suffices if its
+// next command touches no cell that the other thread may touch, one of the two to write, as far as
+// the points-to analysis knows; or if each such cell is one of an object that the other thread
+// cannot reach through cells that it may read. From all initial states it can reach each initial
+// object; and what a command touches is known only where that is picked.
 //
-// Without the reduction, every state is met. But where the next commands of both threads commute, the
-// state after both is come to in one order only: the other one sleeps (Layout.commute). From all
-// initial states, commands that commute lead in both orders to the same configurations, but the states
-// that stand for them may be others. So states may be a few less than with both orders; each
+// Without the reduction, every state is met. But where the next commands of both threads commute,
+// the state after both is reached in one order only: the other one sleeps (Layout.commute). From
+// all initial states, commands that commute lead in both orders to the same configurations, but the
+// states that stand for them may be others. So states may be a few less than with both orders; each
 // configuration is in one as soon.
 //
 // # Cost
 //
-// A state takes its words, one or two bytes of history, and 5 to 11 of the hash table. Meeting it takes
-// about as long as two cache misses, and those of a batch overlap.
+// A state takes its words, one or two bytes of history, and 5 to 11 of the hash table. Meeting it
+// takes about as long as two cache misses, and those of a batch overlap.
 //
 // # Deviations
 //
 //  1. Options.Fingerprint compares states of the same control states only, by a hash function drawn
 //     from a family in which any two states collide with probability 2^-64. The bound on a mistake,
-//     Counts.Missed, is a theorem over the draw, up to the fingerprint 0, which is counted as 1; the
-//     draw is the same in every search.
+//     Counts.Missed, is a theorem over the draw, up to the fingerprint 0, which is counted as 1;
+//     the draw is the same in every search.
 package flat

@@ -27,7 +27,7 @@ func (s bitset) meets(t bitset) bool {
 	return false
 }
 
-// touched are the cells that commands may touch, as far as the points-to analysis tells.
+// touched are the cells that commands may touch, as far as the points-to analysis knows.
 type touched struct {
 	reads  bitset // on the way to an access, too
 	writes bitset

@@ -76,7 +76,10 @@ func (h *history) open(b *bucket, e *edge, parent uint32) {
 		h.chunks = append(h.chunks, h.now[:size])
 		h.bytes += size
 	}
-	r := run{first: uint32(b.count), parent: parent, worker: h.worker, thread: initial, chunk: uint32(len(h.chunks) - 1), at: uint16(len(h.now))}
+	r := run{
+		first: uint32(b.count), parent: parent, thread: initial,
+		worker: h.worker, chunk: uint32(len(h.chunks) - 1), at: uint16(len(h.now)),
+	}
 	if e.from != nil {
 		r.from, r.thread, r.exchanges = e.from.pair, uint8(e.thread), e.exchanges
 	}

@@ -31,11 +31,11 @@ var maxSymbols int32 = maxObjects
 type Layout struct {
 	g         *machine.Program
 	width     int32 // cells of an object
-	objects   int32 // that the points-to analysis tells apart
+	objects   int32 // of the points-to analysis
 	given     int32 // of these the objects of the initial state, which come first
 	initial   int32 // initial objects that a state has positions for; 0 from a given initial state
 	symbols   int32 // symbols that a state may have
-	pool      int32 // objects made in loops that a state has positions for: all are the last one of objects
+	pool      int32 // objects made in loops that a state has positions for: the last one of objects
 	words     int
 	registers []operand // those of A, and then those of B
 	cells     []operand // by value and field
@@ -166,11 +166,11 @@ func (f *Layout) shapes() bool {
 // loops reports whether a new() is on a cycle.
 func (f *Layout) loops() bool { return f.threads[0].shape.makes || f.threads[1].shape.makes }
 
-// nameObjects numbers the objects that the points-to analysis tells apart, and returns that of each
-// new(), by thread and control state. The objects of the initial state come first, then those of
-// A, then those of B. A new() before which a path to it executes at most k others of its thread
-// makes object k of the thread: no path has two with the same k, since k grows along it. All new()
-// on cycles make the last object.
+// nameObjects numbers the objects of the points-to analysis, and returns that of each new(), by
+// thread and control state. The objects of the initial state come first, then those of A, then
+// those of B. A new() before which a path to it executes at most k others of its thread makes
+// object k of the thread: no path has two with the same k, since k grows along it. All new() on
+// cycles make the last object.
 func (f *Layout) nameObjects() (made [2][]int32) {
 	f.objects = f.given
 	for i := range f.threads {
@@ -281,7 +281,8 @@ func (f *Layout) constant(s *flow.ObjectSet) bool {
 
 // counts reports whether a thread may yet read a cell, from the beginning on.
 func (f *Layout) counts(cell int32) bool {
-	return f.threads[0].effects[0].future.counts.has(cell) || f.threads[1].effects[0].future.counts.has(cell)
+	a, b := &f.threads[0].effects[0].future, &f.threads[1].effects[0].future
+	return a.counts.has(cell) || b.counts.has(cell)
 }
 
 // counting sets mask to the values that count in a pair of control states.

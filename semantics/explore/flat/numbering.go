@@ -3,11 +3,11 @@ package flat
 import "math/bits"
 
 // numbering gives initial values canonical numbers: those in which they are met in the registers,
-// in cells of objects made by new(), and then in the cells of the initial objects that were met, one
-// object after the other. Symbols have numbers of their own. Initial objects that nothing leads to
-// are dropped, unless something of them is known and something is open that may yet turn out to be
-// one: then they come last. So it is in package canonical. Objects made in loops are numbered in the
-// same way, and dropped where nothing leads to them, since no initial value is one.
+// in cells of objects made by new(), and then in the cells of the initial objects that were met,
+// one object after the other. Symbols have numbers of their own. Initial objects that nothing leads
+// to are dropped, unless something of them is known and something is open that may yet turn out to
+// be one: then they come last. So it is in package canonical. Objects made in loops are numbered in
+// the same way, and dropped where nothing leads to them, since no initial value is one.
 type numbering struct {
 	f       *Layout
 	of      [maxObjects]uint8 // the number of a value; 0 if it is initial and was not met
@@ -115,11 +115,11 @@ func (n *numbering) add(v uint8) (is uint8) {
 // Both states have the same initial objects, and what is kept that nothing leads to stays: see
 // retained.
 //
-// The cells of initial objects lie in the order of their numbers, behind registers and cells of
+// The cells of initial objects lie in the order of their numbers, after registers and cells of
 // objects made by new(). So where objects are numbered in the order in which they are met, that is
 // the order of positions, and so it is for symbols. An object keeps its number if it is still met
 // first where it was. That it is if each position that has changed, and had it or has it, lies
-// behind another one that had it. Then the same objects can be reached, by induction on their
+// after another one that had it. Then the same objects can be reached, by induction on their
 // numbers, and only the symbols are to be numbered anew, from the first position on where another
 // one may be met first.
 func (s *lanes) reorder(before, state []uint64) bool {
@@ -223,7 +223,8 @@ func (s *lanes) stays(before, state []uint64) bool {
 			if k == 0 {
 				earlier &= 1<<shift - 1
 			}
-			if !s.among(earlier, uint8(w>>shift&s.value)) || !s.among(earlier, uint8(state[k]>>shift&s.value)) {
+			was, is := uint8(w>>shift&s.value), uint8(state[k]>>shift&s.value)
+			if !s.among(earlier, was) || !s.among(earlier, is) {
 				return false
 			}
 		}

@@ -8,14 +8,14 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path is the execution on which the search came to a hit: from in, the given initial state, or if
+// Path is the execution on which the search reached a hit: from in, the given initial state, or if
 // it is nil from one in which the picks hold that were made on the way.
 func (s *Space) Path(h driver.Hit, in *semantics.Init) *driver.Path {
 	starts, steps, exchanged := s.steps(h)
 	if in == nil {
-		r := &replay{space: s, exchanged: exchanged, numbering: newNumbering(s.f), state: make([]uint64, s.f.words)}
+		r := &replay{space: s, exchanged: exchanged, numbering: newNumbering(s.f)}
 		r.picker.f = s.f
-		r.names = make([]int, s.f.initial+s.f.symbols+1)
+		r.state, r.names = make([]uint64, s.f.words), make([]int, s.f.initial+s.f.symbols+1)
 		in = r.initial(starts, steps)
 	}
 	m := machine.In(s.f.g, in)

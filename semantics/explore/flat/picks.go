@@ -143,7 +143,8 @@ func (k *picker) try(p pick, next []uint64, do func(state []uint64) bool) (stop 
 func (k *picker) release(state []uint64) (released bool) {
 	for v := k.f.lanes.symbol; v < k.f.lanes.fixed[0]; v++ {
 		at, single := k.f.lanes.single(state, v)
-		if !single || slices.ContainsFunc(k.picks, func(p pick) bool { return p.was == 0 && p.value == v }) {
+		given := func(p pick) bool { return p.was == 0 && p.value == v }
+		if !single || slices.ContainsFunc(k.picks, given) {
 			continue
 		}
 		at.put(state, 0)

@@ -6,7 +6,7 @@ import (
 )
 
 // points says which objects a variable or a cell may hold: objects count from 0, and in a search
-// from all initial states object 0 is any initial one. Cells are told apart by object and field,
+// from all initial states object 0 is any initial one. Cells are distinguished by object and field,
 // variables by the call whose frame they are in. It decides what needs no position in a state, and
 // which cells a command can touch.
 type points struct {

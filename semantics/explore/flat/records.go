@@ -43,8 +43,8 @@ func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
 }
 
 // records are states in a row. Their words lie in chunks: 16 records in each of the first two, and
-// then in each as many as in all before it, but no more than maxInChunk, so that the part of the last
-// one that is not used yet takes little memory. So nothing moves when there are more.
+// then in each as many as in all before it, but no more than maxInChunk, so that the part of the
+// last one that is not used yet takes little memory. So nothing moves when there are more.
 type records struct{ chunks [][]uint64 }
 
 const (

@@ -18,8 +18,8 @@ const (
 )
 
 // independent answers whether the steps of thread i suffice from states of a pair of control
-// states: see the reduction in package explore. Where that depends on which objects the other thread
-// can reach, they do from some states.
+// states: see the reduction in package explore. Where that depends on which objects the other
+// thread can reach, they do from some states.
 func (r *reacher) independent(f *Layout, at [2]*machine.Control, i int) answer {
 	switch driver.Independence(at, i) {
 	case driver.Dependent:
@@ -67,7 +67,7 @@ type reacher struct {
 	next []int32
 }
 
-// reach finds the objects that thread i can come to use from a state: those of its registers, and
+// reach finds the objects that thread i may use from a state on: those of its registers, and
 // those of cells of such objects that it may read into registers that count. Without a state it
 // finds those that are so in all states.
 func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
@@ -125,8 +125,8 @@ func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64
 			if !known {
 				break
 			}
-			if state != nil && (o < f.firstObject() || f.symbol(uint8(o))) { // it may be any initial object
-				return true
+			if state != nil && (o < f.firstObject() || f.symbol(uint8(o))) {
+				return true // it may be any initial object
 			}
 			now = f.cells[o*f.width+field]
 			cell := f.cellOf(o*f.width + field)
@@ -147,16 +147,18 @@ func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64
 }
 
 // commute reports whether the next commands of A and B commute, as far as the points-to analysis
-// tells, and neither enables or disables the other.
+// knows, and neither enables or disables the other.
 //
-// Where they do, both orders lead to the same states, by as many steps: after the command of B, that
-// of A need not be executed. It is always A that sleeps, so nothing is left out: by induction on the
-// number of steps, the state after A is met, and from there B moves. These are the sleep sets of
-// Godefroid (1990), of one command each. With the reduction only one thread may move from the state
-// before, so nothing sleeps there.
+// Where they do, both orders lead to the same states, by as many steps: after the command of B,
+// that of A need not be executed. It is always A that sleeps, so nothing is left out: by induction
+// on the number of steps, the state after A is met, and from there B moves. These are the sleep
+// sets of Godefroid (1990), of one command each. With the reduction only one thread may move from
+// the state before, so nothing sleeps there.
 func (f *Layout) commute(at [2]*machine.Control) bool {
 	a, b := at[0], at[1]
-	locks := func(c *machine.Control) bool { return c.Op == machine.OpLock || c.Op == machine.OpUnlock }
+	locks := func(c *machine.Control) bool {
+		return c.Op == machine.OpLock || c.Op == machine.OpUnlock
+	}
 	return a.Op != machine.OpEnd && !(locks(a) && locks(b)) &&
 		!f.threads[0].effects[a.ID].own.conflicts(&f.threads[1].effects[b.ID].own)
 }

@@ -23,7 +23,7 @@ func allRelevant(c *machine.Control) relevance {
 
 // relevanceAnalysis computes what counts in a search from all initial states: what the addresses
 // depend on of accesses that may race, as far as fields and locks tell, in a pair that is looked
-// for. Variables are told apart by control state, cells by field. A value that is never
+// for. Variables are distinguished by control state, cells by field. A value that is never
 // dereferenced on the way to such an access has no influence on what races, so it needs no
 // position, and where it is initial it is never picked.
 type relevanceAnalysis struct {
@@ -33,8 +33,8 @@ type relevanceAnalysis struct {
 	races  [2][]bool   // the accesses that may race, by control state
 }
 
-// newRelevance solves the analysis of a program. order lists the control states of each thread, each
-// after those it leads to where that can be.
+// newRelevance solves the analysis of a program. order lists the control states of each thread,
+// each after those it leads to where that can be.
 func newRelevance(g *machine.Program, order [2][]int32, known Known) *relevanceAnalysis {
 	r := &relevanceAnalysis{g: g, fields: make([]bool, g.Width())}
 	for i := range r.before {
@@ -76,7 +76,8 @@ func (r *relevanceAnalysis) findRaces(known Known) {
 	}
 	for p, a := range controls[0] {
 		for q, b := range controls[1] {
-			if !(p.locked && q.locked) && machine.Conflict(a, b) && !known[machine.Sites{p.site, q.site}] {
+			locked := p.locked && q.locked
+			if !locked && machine.Conflict(a, b) && !known[machine.Sites{p.site, q.site}] {
 				races[0][p], races[1][q] = true, true
 			}
 		}

@@ -18,9 +18,11 @@ const forever = int32(1) << 29
 // shapeOf looks at the control graph of a thread, of which all control states are there.
 func shapeOf(controls []*machine.Control) *shape {
 	n := len(controls)
-	w := &walker{controls: controls, index: make([]int32, n), low: make([]int32, n), part: make([]int32, n)}
+	w := &walker{controls: controls}
+	w.index, w.low, w.part = make([]int32, n), make([]int32, n), make([]int32, n)
 	w.visit(0)
-	s := &shape{order: w.order, cyclic: make([]bool, n), last: make([]int32, n), made: make([]int32, n)}
+	s := &shape{order: w.order, cyclic: make([]bool, n)}
+	s.last, s.made = make([]int32, n), make([]int32, n)
 	size := make([]int32, n+1) // of each component
 	for _, p := range w.part {
 		size[p]++

@@ -11,24 +11,25 @@ import (
 // Options say which states are met, and how they are kept.
 type Options struct {
 	Fingerprint bool // keep hashes of states instead of states
-	Reduce      bool // leave out interleavings that lead to no other race; keep one of a state and its image
+	Reduce      bool // leave out interleavings that lead to no other race, and images of states
 	Workers     int  // goroutines of the search
 }
 
 // Space holds the states that a breadth-first search has met in a flat layout. They lie in buckets
 // by their control states. A bucket pulls its new states out of the few buckets that lead to it:
 // each pull is one command, executed in many states. So the workers that fill buckets share nothing
-// that they write, what they find does not depend on how many they are, and a bucket is mostly small
-// enough for the nearer caches.
+// that they write, what they find does not depend on how many they are, and a bucket is mostly
+// small enough for the nearer caches.
 //
-// Without loops, the control states tell after which level nothing can come to a bucket any more. It
-// is then used for another pair of control states, with all that it has allocated: its runs are
+// Without loops, the control states determine after which level a bucket gets no states any more.
+// It is then used for another pair of control states, with all that it has allocated: its runs are
 // enough to find the path to a state again. This is the sweep-line method (Christensen, Kristensen
 // and Mailund, 2001). So straight code, where a pair has a state or two, allocates hardly anything
 // for a pair; and a bucket of few states has no table.
 type Space struct {
 	// Of a search from all initial states that has failed: a state has more objects or symbols than
-	// there are positions for, or a command can pick the initial values that it reads in too many ways.
+	// there are positions for, or a command can pick the initial values that it reads in too many
+	// ways.
 	Narrow, Wide bool
 
 	f        *Layout
@@ -43,7 +44,7 @@ type Space struct {
 	old     archive   // runs of buckets that are used again
 	buckets []*bucket // by number, from 1
 	spare   []*bucket // of no pair
-	closing []*bucket // by the level after which nothing comes to them, the first one
+	closing []*bucket // by the level after which they get no states, the first one
 
 	level   int32
 	active  []*bucket    // with states of the present level
@@ -55,12 +56,12 @@ type Space struct {
 	missed float64       // of buckets that are used again: see Missed
 }
 
-// pair is a pair of control states as a number: that of the one of A, times how many B has, and that
-// of the one of B.
+// pair is a pair of control states as a number: that of the one of A, times how many B has, and
+// that of the one of B.
 type pair uint32
 
-// entry is what a space has for a pair of control states: the bucket, or the runs of one that is used
-// for another pair.
+// entry is what a space has for a pair of control states: the bucket, or the runs of one that is
+// used for another pair.
 type entry struct {
 	bucket   uint32 // its number; 0 if there is none
 	at, runs uint32 // in Space.old
@@ -80,8 +81,8 @@ func (f *Layout) NewSpace(ctx context.Context, goal *driver.Goal, o Options) *Sp
 	return s
 }
 
-// Start implements driver.Layout: there is an initial state for each pair of control states in which
-// the threads may begin.
+// Start implements driver.Layout: there is an initial state for each pair of control states in
+// which the threads may begin.
 func (s *Space) Start() int {
 	w, g := s.workers[0], s.f.g
 	for i := range s.f.threads {
@@ -115,8 +116,8 @@ func (s *Space) cut(c *machine.Control) {
 // Round implements driver.Layout: it is about a level.
 func (s *Space) Round(int) int { return len(s.active) }
 
-// Look implements driver.Layout. It finds a race in the frontier of a bucket and, with the reduction,
-// which threads move from its states.
+// Look implements driver.Layout. It finds a race in the frontier of a bucket and, with the
+// reduction, which threads move from its states.
 func (s *Space) Look(w, part int) {
 	x, b := s.workers[w], s.active[part]
 	front := &b.frontier
@@ -135,7 +136,8 @@ func (s *Space) Look(w, part int) {
 	}
 	front.flags.fill(front.size())
 	for i := range front.flags.of {
-		front.flags.of[i] &= x.reacher.moving(s.f, b, front.records.at(front.begin+i, s.f.words)) | retains
+		state := front.records.at(front.begin+i, s.f.words)
+		front.flags.of[i] &= x.reacher.moving(s.f, b, state) | retains
 	}
 }
 
@@ -147,7 +149,8 @@ func (s *Space) Hits() []driver.Hit {
 			continue
 		}
 		p := machine.Sites{b.at[0].Site, b.at[1].Site}
-		h := driver.Hit{Sites: p, At: refOf(b.pair, uint32(b.frontier.first+b.frontier.raced)), Steps: int(s.level)}
+		at := refOf(b.pair, uint32(b.frontier.first+b.frontier.raced))
+		h := driver.Hit{Sites: p, At: at, Steps: int(s.level)}
 		s.hits = append(s.hits, h)
 		if s.symmetry != nil {
 			h.Sites = machine.Sites{p[1], p[0]}
@@ -162,7 +165,8 @@ func refOf(p pair, number uint32) driver.Ref { return driver.Ref(p)<<32 | driver
 
 func (s *Space) hopeless(b *bucket) bool { return s.goal.Hopeless(b.at[0], b.at[1]) }
 
-// Plan implements driver.Layout: it lists the pulls of the level, and counts states without a way on.
+// Plan implements driver.Layout: it lists the pulls of the level, and counts states without a way
+// on.
 func (s *Space) Plan() int {
 	s.targets = s.targets[:0]
 	for _, b := range s.active {
@@ -280,7 +284,8 @@ func (s *Space) advance() {
 		s.active = append(s.active, b)
 		b.frontier.flags.reset()
 		b.fresh, b.frontier.flags = b.frontier.flags, b.fresh
-		b.frontier = frontier{records: b.records, flags: b.frontier.flags, first: b.first, begin: b.before - b.first, end: b.count - b.first}
+		b.frontier.records, b.frontier.first = b.records, b.first
+		b.frontier.begin, b.frontier.end = b.before-b.first, b.count-b.first
 		b.before = b.count
 		if s.o.Fingerprint {
 			b.records, b.first = records{}, b.count
@@ -363,7 +368,7 @@ func (s *Space) makeBuckets() {
 	}
 }
 
-// retire lets a bucket be used for another pair: no state comes to it any more, and none is to be
+// retire lets a bucket be used for another pair: it gets no states any more, and none is to be
 // looked at. Its runs are enough to find the path to a state.
 func (s *Space) retire(b *bucket) {
 	b.close(&s.pool)
@@ -387,8 +392,8 @@ func (s *Space) controls(p pair) [2]*machine.Control {
 	return [2]*machine.Control{s.f.g.Controls(0)[p/width], s.f.g.Controls(1)[p%width]}
 }
 
-// Counts implements driver.Layout. The bound on the probability that a state was taken for another is
-// about the states of each bucket: those of different buckets are never compared.
+// Counts implements driver.Layout. The bound on the probability that a state was taken for another
+// is about the states of each bucket: those of different buckets are never compared.
 func (s *Space) Counts() driver.Counts {
 	c := s.counts
 	for _, w := range s.workers {
@@ -425,8 +430,8 @@ func (s *Space) Leaner() bool {
 	return a+b < s.f.relevant
 }
 
-// Forget gives up what only a search under way needs. Paths to what it has found can be made all the
-// same.
+// Forget gives up what only a search under way needs. Paths to what it has found can be made all
+// the same.
 func (s *Space) Forget() {
 	for _, b := range s.buckets[1:] {
 		b.visited, b.frontier, b.fresh = visited{}, frontier{}, flags{}

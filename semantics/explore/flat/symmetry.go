@@ -11,9 +11,9 @@ import (
 // A makes for those of B, and the other way round. So the image of a state has the image of its
 // future, with as many steps, and where p and q race, so do q and p. With the reduction only one of
 // the two is kept: that of which the control state of A has the lesser number. This is symmetry
-// reduction (Ip and Dill, Better verification through symmetry, 1996); that it goes with a choice of
-// threads is due to Emerson, Jha and Peled (1997): the path of the reduction's proof begins at the
-// image where the path before would begin at the state.
+// reduction (Ip and Dill, Better verification through symmetry, 1996); that it goes with a choice
+// of threads is due to Emerson, Jha and Peled (1997): the path of the reduction's proof begins at
+// the image where the path before would begin at the state.
 //
 // States of equal control states are kept as they come, with their images or without.
 type symmetry struct {
@@ -26,9 +26,10 @@ type move struct{ from, to operand }
 
 // newSymmetry is nil where the threads cannot be exchanged.
 func (f *Layout) newSymmetry() *symmetry {
+	sameID := func(a, b *machine.Control) bool { return a.ID == b.ID }
 	alike := func(a, b *machine.Control) bool {
-		return a.ID == b.ID && a.Op == b.Op && a.Site == b.Site && a.Level == b.Level && slices.Equal(a.Path, b.Path) &&
-			slices.EqualFunc(a.Next, b.Next, func(c, d *machine.Control) bool { return c.ID == d.ID })
+		return a.ID == b.ID && a.Op == b.Op && a.Site == b.Site && a.Level == b.Level &&
+			slices.Equal(a.Path, b.Path) && slices.EqualFunc(a.Next, b.Next, sameID)
 	}
 	if f.g.Unit(0) != f.g.Unit(1) || !slices.EqualFunc(f.g.Controls(0), f.g.Controls(1), alike) {
 		return nil

@@ -35,7 +35,8 @@ const (
 )
 
 func newWorker(ctx context.Context, s *Space, number uint32) *worker {
-	w := &worker{Space: s, f: s.f, poll: poll.Every(batchesPerPoll, ctx), words: make([]uint64, batch*s.f.words)}
+	w := &worker{Space: s, f: s.f, poll: poll.Every(batchesPerPoll, ctx)}
+	w.words = make([]uint64, batch*s.f.words)
 	w.history = history{worker: number, outcomes: s.f.initial > 0}
 	if s.f.initial > 0 {
 		w.brancher = newBrancher(w)
@@ -43,9 +44,9 @@ func newWorker(ctx context.Context, s *Space, number uint32) *worker {
 	return w
 }
 
-// fill makes the pulls of a bucket. At most limit states are added, and then it fails; it also fails
-// where the context is done or the layout has failed. A state that is come to by a pull that makes A
-// sleep and by another one is one from which A need not move, so those that make A sleep come first.
+// fill adds to a bucket the states that it pulls. It fails where that would be more than limit, the
+// context is done, or the layout has failed. If a state is reached both by an edge that makes A
+// sleep and by another one, A need not move from it, so edges that make A sleep come first.
 func (w *worker) fill(b *bucket, limit int) bool {
 	w.reserve(b, min(limit, b.waiting()/2)) // mostly, two paths lead to a state
 	for _, sleep := range [...]bool{true, false} {
@@ -227,7 +228,8 @@ func (w *worker) append(b *bucket, e *edge, k int) {
 func (w *worker) free(b *bucket) []uint64 {
 	chunk, first := chunkOf(b.count - b.first)
 	if chunk == len(b.records.chunks) {
-		b.records.chunks = append(b.records.chunks, w.pool.ofChunk(chunk).take(room(chunk)*w.f.words))
+		added := w.pool.ofChunk(chunk).take(room(chunk) * w.f.words)
+		b.records.chunks = append(b.records.chunks, added)
 	}
 	return b.records.chunks[chunk][(b.count-b.first-first)*w.f.words:]
 }
