@@ -1,0 +1,144 @@
+package driver
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/internal/poll"
+	"wobbly/semantics/explore/machine"
+)
+
+// program compiles the last pair of a text.
+func program(t *testing.T, text string) *machine.Program {
+	t.Helper()
+	core := iltest.Core(t, text)
+	pairs := core.Pairs()
+	g, err := machine.Compile(core, pairs[len(pairs)-1], machine.Options{Unroll: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.ExpandSome()
+	return g
+}
+
+// at is the control state of thread i that executes its nth command of a kind.
+func at(t *testing.T, g *machine.Program, i int, op machine.Opcode, n int) *machine.Control {
+	t.Helper()
+	for _, c := range g.Controls(i)[1:] {
+		if c.Op == op {
+			if n == 0 {
+				return c
+			}
+			n--
+		}
+	}
+	t.Fatalf("thread %d has no such command", i)
+	return nil
+}
+
+// Pairs that are known or were found are not looked for any more, and with pruning states are
+// hopeless when no other pair is left.
+func TestGoal(t *testing.T) {
+	g := program(t, "{ arg1.f := arg1; arg1.g := arg1 } || { x := arg1.f; x := arg1.g }")
+	storeF, storeG := at(t, g, 0, machine.OpStore, 0), at(t, g, 0, machine.OpStore, 1)
+	loadF, loadG := at(t, g, 1, machine.OpLoad, 0), at(t, g, 1, machine.OpLoad, 1)
+	f, of := machine.Sites{storeF.Site, loadF.Site}, machine.Sites{storeG.Site, loadG.Site}
+	goal := NewGoal(g.Candidates(), map[machine.Sites]bool{f: true})
+	if goal.Sought(storeF, loadF) || !goal.Sought(storeG, loadG) {
+		t.Error("the pair that is known is looked for, or the other one is not")
+	}
+	if goal.Hopeless(storeF, loadF) || goal.Hopeless(storeG, loadG) || !goal.Hopeless(storeG, at(t, g, 1, machine.OpEnd, 0)) {
+		t.Error("states are hopeless from which the other pair can come, or those after it are not")
+	}
+	first := Hit{Sites: of, At: 7, Steps: 3}
+	goal.add(first)
+	goal.add(Hit{Sites: of, At: 1, Steps: 2})
+	goal.add(Hit{Sites: f, At: 1, Steps: 2})
+	if !slices.Equal(goal.Hits(), []Hit{first}) {
+		t.Errorf("hits %v, want the first one of the pair that was not known", goal.Hits())
+	}
+	if goal.Sought(storeG, loadG) || !goal.Hopeless(storeF, loadF) {
+		t.Error("a pair that was found is looked for")
+	}
+	if unpruned := NewGoal(nil, nil); unpruned.Hopeless(storeG, at(t, g, 1, machine.OpEnd, 0)) {
+		t.Error("a state is pruned without pruning")
+	}
+}
+
+// A set of pairs is one, whatever their numbers.
+func TestSiteSet(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var s SiteSet
+	want := map[machine.Sites]bool{}
+	for range 5000 {
+		p := machine.Sites{r.Int32N(60), r.Int32N(60)}
+		if s.Has(p) != want[p] || s.Add(p) == want[p] || !s.Has(p) {
+			t.Fatalf("%v: it is in the set: %v", p, want[p])
+		}
+		want[p] = true
+	}
+}
+
+// Which commands commute with everything that the other thread may do, as far as this does not depend
+// on cells.
+func TestIndependence(t *testing.T) {
+	g := program(t, "p(x) { x.f := x } { y := arg1; z := new(); z.f := y; p(z); lock(); lock(); unlock(); unlock() } || { lock(); x := arg1.f; unlock(); x := arg1.f }")
+	b := map[string]*machine.Control{
+		"before its lock()": at(t, g, 1, machine.OpLock, 0), "with the lock": at(t, g, 1, machine.OpLoad, 0), "after it": at(t, g, 1, machine.OpLoad, 1),
+	}
+	for _, tt := range []struct {
+		op   machine.Opcode
+		n    int
+		with string
+		want Verdict
+	}{
+		{machine.OpEnd, 0, "before its lock()", Dependent},
+		{machine.OpCopy, 0, "with the lock", Independent},
+		{machine.OpNew, 0, "with the lock", Independent},
+		{machine.OpPop, 0, "with the lock", Independent},
+		{machine.OpPush, 0, "with the lock", ByCells},
+		{machine.OpStore, 0, "with the lock", ByCells},
+		{machine.OpLock, 0, "before its lock()", Dependent},
+		{machine.OpLock, 0, "with the lock", Dependent},
+		{machine.OpLock, 0, "after it", Independent},
+		{machine.OpLock, 1, "before its lock()", Independent}, // A has the lock
+		{machine.OpUnlock, 0, "before its lock()", Independent},
+	} {
+		a := at(t, g, 0, tt.op, tt.n)
+		if got := Independence([2]*machine.Control{a, b[tt.with]}, 0); got != tt.want {
+			t.Errorf("command %d (number %d) while B is %s: %v, want %v", tt.op, tt.n, tt.with, got, tt.want)
+		}
+		others := Others([2]*machine.Control{a, b[tt.with]}, 0, "all", "until it locks")
+		if want := map[bool]string{false: "all", true: "until it locks"}[a.Level > 0]; others != want {
+			t.Errorf("command %d at level %d: B may do %s, want %s", tt.op, a.Level, others, want)
+		}
+	}
+}
+
+// Tries end with their number, and with the context.
+func TestTries(t *testing.T) {
+	never := poll.Every(math.MaxInt, context.Background())
+	tries := Tries{Poll: &never, Max: 3}
+	for range 2 {
+		tries.Begin()
+		for n := 1; n <= 3; n++ {
+			if !tries.More() || tries.Exceeded {
+				t.Fatalf("no try %d of 3", n)
+			}
+		}
+		if tries.More() || !tries.Exceeded {
+			t.Fatal("there is a try beyond the limit")
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	now := poll.Every(0, ctx)
+	tries = Tries{Poll: &now, Max: 3}
+	if tries.More() || tries.Exceeded {
+		t.Error("there is a try after the end of the context, or it was one too many")
+	}
+}
