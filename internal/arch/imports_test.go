@@ -132,8 +132,8 @@ var rules = slices.Concat([]rule{
 		allow:  []string{"std", "wobbly/il"},
 	},
 	{
-		name:   "5: the step function of the engines and the layouts of states do not know what drives them",
-		from:   []string{"wobbly/semantics/explore/machine", "wobbly/semantics/explore/canonical", "wobbly/semantics/explore/flat"},
+		name:   "5: the step function of the engines, the layouts of states and their driver do not know who searches",
+		from:   []string{"wobbly/semantics/explore/machine", "wobbly/semantics/explore/driver", "wobbly/semantics/explore/canonical", "wobbly/semantics/explore/flat"},
 		forbid: []string{"wobbly/semantics/explore", "wobbly/semantics/explore/dpor", "wobbly/semantics/explore/unordered", "wobbly/witness/..."},
 		deep:   true,
 	},
