@@ -72,7 +72,7 @@ func searchedSites(x *law.Case, p il.Pair) map[il.Sites]bool {
 	}
 	sites := map[il.Sites]bool{}
 	for i := range r.Races {
-		s := truth.SitesOf(&r.Races[i])
+		s := r.Races[i].Sites()
 		sites[p.Sites(s[0], s[1])] = true
 	}
 	return sites

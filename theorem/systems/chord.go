@@ -86,7 +86,7 @@ func (x keptRace) Conclusion() error { return kept(x.c, x.form, x.pair, x.race.S
 
 // Accesses returns the accesses that the instance is about.
 func (x keptRace) Accesses() engine.Accesses {
-	return engine.Accesses{Units: x.pair, Sites: truth.SitesOf(x.race)}
+	return engine.Accesses{Units: x.pair, Sites: x.race.Sites()}
 }
 
 // String names the sites and the form.
