@@ -1,5 +1,7 @@
 package witness
 
+import "strings"
+
 // schema looks ahead for the document's "schema", empty where it has none that
 // is a string, and begins the text anew.
 func (r *reader) schema() string {
@@ -19,40 +21,111 @@ func (r *reader) schema() string {
 	return found
 }
 
-// races reads a document of CheckSchema.
-func (r *reader) races() []Named {
+// checked reads a document of CheckSchema: races with ids, each side an object.
+func (r *reader) checked() []Named {
 	var all []Named
-	r.list("the document", "races", func() { all = append(all, r.race("id")) })
-	return all
-}
-
-// pairs reads a document of ExploreSchema or CrosscheckSchema: pairs, each with
-// a list under the key.
-func (r *reader) pairs(key string) []Named {
-	var all []Named
-	r.list("the document", "pairs", func() {
-		r.list("a pair", key, func() { all = append(all, r.race()) })
-	})
-	return all
-}
-
-// list reads an object with a list under a key that must be there.
-func (r *reader) list(what, key string, element func()) {
-	r.object(what, []string{key}, func(k string) bool {
-		if k == key {
-			r.array("the "+key, element)
+	ids := map[string]bool{}
+	r.object("the document", []string{"races"}, func(key string) bool {
+		if key != "races" {
+			return false
 		}
-		return k == key
+		r.array("the races", func() {
+			var n Named
+			r.object("a race", []string{"id"}, func(key string) bool {
+				switch key {
+				case "id":
+					n.ID = r.string("the id of a race")
+					// --race R1 and --race r1 ask for the same race.
+					folded := strings.ToLower(n.ID)
+					if ids[folded] {
+						r.fail(r.at, "two races have the id %s", quote(n.ID))
+					}
+					ids[folded] = true
+				case "left":
+					n.Left = r.claim("the left access of a race")
+				case "right":
+					n.Right = r.claim("the right access of a race")
+				case "witness":
+					n.Witness = r.witness()
+				default:
+					return false
+				}
+				return true
+			})
+			all = append(all, n)
+		})
+		return true
 	})
+	return all
 }
 
-// race reads an object that has these keys and may hold a witness.
-func (r *reader) race(required ...string) Named {
-	var n Named
-	r.object("a race", required, func(key string) bool {
+// claim reads one side of a race of a document of CheckSchema. Every key may be missing.
+func (r *reader) claim(what string) Claim {
+	var c Claim
+	r.object(what, nil, func(key string) bool {
 		switch key {
-		case "id":
-			n.ID = r.string("the id of a race")
+		case "unit":
+			c.Unit = r.string("the unit of an access")
+		case "at":
+			c.At = r.string("the position of an access")
+		case "kind":
+			c.Kind = r.string("the kind of an access")
+		case "calls":
+			c.Calls = r.strings("the calls of an access")
+		default:
+			return false
+		}
+		return true
+	})
+	return c
+}
+
+// paired reads a document that lists pairs of units, each with a list of races under
+// the key.
+func (r *reader) paired(key string) []Named {
+	var all []Named
+	r.object("the document", []string{"pairs"}, func(k string) bool {
+		if k != "pairs" {
+			return false
+		}
+		r.array("the pairs", func() {
+			first := len(all)
+			var left, right string
+			r.object("a pair", []string{key}, func(k string) bool {
+				switch k {
+				case "left":
+					left = r.string("the left unit of a pair")
+				case "right":
+					right = r.string("the right unit of a pair")
+				case key:
+					r.array("the "+key, func() { all = append(all, r.pairedRace()) })
+				default:
+					return false
+				}
+				return true
+			})
+			for i := first; i < len(all); i++ {
+				all[i].Left.Unit, all[i].Right.Unit = left, right
+			}
+		})
+		return true
+	})
+	return all
+}
+
+// pairedRace reads a race of a pair of units. Every key may be missing.
+func (r *reader) pairedRace() Named {
+	var n Named
+	r.object("a race", nil, func(key string) bool {
+		switch key {
+		case "left":
+			n.Left.At = r.string("the left position of a race")
+		case "right":
+			n.Right.At = r.string("the right position of a race")
+		case "kinds":
+			var kinds [2]string
+			r.fixed("the kinds of a race", kinds[:])
+			n.Left.Kind, n.Right.Kind = kinds[0], kinds[1]
 		case "witness":
 			n.Witness = r.witness()
 		default:

@@ -31,12 +31,6 @@ func (e *FormatError) Error() string {
 	return strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Col) + ": " + e.Reason
 }
 
-// Named is a witness and the id of its race.
-type Named struct {
-	ID      string   // "R1", ... in a document of CheckSchema; else empty
-	Witness *Witness // nil where the race carries none
-}
-
 // Read reads one witness. Keys that the format does not know are skipped. A
 // text that is not one JSON document, a key that is there twice, a missing key
 // and a value of a wrong type are refused with a *FormatError.
@@ -62,15 +56,15 @@ func ReadAll(in io.Reader) ([]Named, error) {
 	var all []Named
 	switch r.schema() {
 	case CheckSchema:
-		all = r.races()
+		all = r.checked()
 	case ExploreSchema:
-		all = r.pairs("races")
+		all = r.paired("races")
 	case CrosscheckSchema:
-		all = r.pairs("missed")
+		all = r.paired("missed")
 	case RaceMobSchema:
-		all = proved(r.pairs("candidates"))
+		all = proved(r.paired("candidates"))
 	case PredictSchema:
-		all = proved(r.pairs("findings"))
+		all = proved(r.paired("findings"))
 	default:
 		all = []Named{{Witness: r.witness()}}
 	}

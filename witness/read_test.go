@@ -215,11 +215,11 @@ func TestReadAll(t *testing.T) {
 		text string
 		want []Named
 	}{
-		{one, []Named{{"", sample()}}},
+		{one, []Named{{Witness: sample()}}},
 		{`{"schema":"wobbly/check/1","races":[]}`, nil},
 		{`{"file":"f","races":[{"witness":` + one + `,"id":"R1","left":{"calls":[]}},{"id":"R2"},{"id":"R3","witness":` + one +
 			`}],"filtered":[{"reasons":["wobbly"]}],"schema":"wobbly/check/1"}`,
-			[]Named{{"R1", sample()}, {"R2", nil}, {"R3", sample()}}},
+			[]Named{{ID: "R1", Left: Claim{Calls: []string{}}, Witness: sample()}, {ID: "R2"}, {ID: "R3", Witness: sample()}}},
 	} {
 		got, err := ReadAll(strings.NewReader(c.text))
 		if err != nil || !reflect.DeepEqual(got, c.want) {
@@ -235,6 +235,16 @@ func TestReadAllRefuses(t *testing.T) {
 		{`{"schema":"wobbly/check/1","races":[{}]}`, `1:37: a race has no "id"`},
 		{`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":{}}]}`, `1:58: the witness has no "schema"`},
 		{`{"schema":"wobbly/check/1","races":[],"races":[]}`, `1:39: the document has the key "races" twice`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1"},{"id":"R2"},{"id":"R1"}]}`, `1:67: two races have the id "R1"`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1"},{"id":"r1"}]}`, `1:55: two races have the id "r1"`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","left":"4:5"}]}`, `1:55: the left access of a race must be an object, not a string`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","right":{"at":4}}]}`, `1:62: the position of an access must be a string, not a number`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","right":{"calls":"3:3"}}]}`, `1:65: the calls of an access must be an array, not a string`},
+		{`{"schema":"wobbly/explore/1","pairs":[{"left":1,"races":[]}]}`, `1:47: the left unit of a pair must be a string, not a number`},
+		{`{"schema":"wobbly/explore/1","pairs":[{"races":[{"left":{}}]}]}`, `1:57: the left position of a race must be a string, not an object`},
+		{`{"schema":"wobbly/explore/1","pairs":[{"races":[{"kinds":["read"]}]}]}`, `1:58: the kinds of a race must hold 2 strings, not 1`},
+		{`{"schema":"wobbly/explore/1"}`, `1:1: the document has no "pairs"`},
+		{`{"schema":"wobbly/explore/1","pairs":[{"left":"m"}]}`, `1:39: a pair has no "races"`},
 		{`{"schema":"wobbly/summary/1"}`, `1:11: the schema of a witness is "wobbly/witness/1", not "wobbly/summary/1"`},
 		{`{"schema":1}`, `1:11: the schema must be a string, not a number`},
 		{`{"a":{"b":1,"b":2},"schema":"wobbly/check/1"}`, `1:13: an object has the key "b" twice`},

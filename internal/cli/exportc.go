@@ -19,13 +19,13 @@ import (
 
 // threads writes a witness as a C program.
 func (c *exportCmd) threads(a *app, core *il.Core) error {
-	w, err := c.witness(a, core)
+	race, err := c.race(a, core)
 	if err != nil {
 		return err
 	}
 	text, err := tryKept(a, func() (string, error) {
 		defer a.working(c.File)()
-		x, err := execution.FromWitness(core, w, cprogram.MaxSteps)
+		x, err := execution.FromWitness(core, race.Witness, cprogram.MaxSteps)
 		switch {
 		case errors.Is(err, execution.ErrTooLong):
 			return "", cprogram.ErrTooLong
@@ -40,14 +40,24 @@ func (c *exportCmd) threads(a *app, core *il.Core) error {
 	case err != nil:
 		return usage("", "the witness cannot be a C program: %s", err)
 	}
+	if wrong := race.Mismatch(); wrong != "" {
+		return failure{exitViolated, cmp.Or(race.ID, report.FileName(c.Witness)) + ": " + wrong, ""}
+	}
 	return c.write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
-// witness is the one that the flags name.
+// race finds the race that the flags name, with its witness.
+func (c *exportCmd) race(a *app, core *il.Core) (*witness.Named, error) {
+	if c.Witness != "" {
+		return c.raceOfFile(a)
+	}
+	w, err := c.witness(a, core)
+	return &witness.Named{Witness: w}, err
+}
+
+// witness makes a witness of the race that the flags name.
 func (c *exportCmd) witness(a *app, core *il.Core) (*witness.Witness, error) {
 	switch l, r, found := strings.Cut(c.Race, ","); {
-	case c.Witness != "":
-		return c.witnessOfFile(a)
 	case found && il.IsPosition(l) && il.IsPosition(r):
 		return c.witnessOfSearch(a, core)
 	case found:
@@ -63,8 +73,8 @@ func (c *exportCmd) witness(a *app, core *il.Core) (*witness.Witness, error) {
 	}
 }
 
-// witnessOfFile reads a witness, or one of a document.
-func (c *exportCmd) witnessOfFile(a *app) (*witness.Witness, error) {
+// raceOfFile reads a witness on its own, or the race of a document that --race names.
+func (c *exportCmd) raceOfFile(a *app) (*witness.Named, error) {
 	text, err := a.read(c.Witness)
 	if err != nil {
 		return nil, err
@@ -74,12 +84,13 @@ func (c *exportCmd) witnessOfFile(a *app) (*witness.Witness, error) {
 		return nil, usage("", "%s: %s", report.FileName(c.Witness), err)
 	}
 	var known []string
-	for _, n := range all {
+	for i := range all {
+		n := &all[i]
 		if n.Witness == nil {
 			continue
 		}
 		if strings.EqualFold(n.ID, c.Race) || c.Race == "" && len(all) == 1 {
-			return n.Witness, nil
+			return n, nil
 		}
 		known = append(known, n.ID)
 	}

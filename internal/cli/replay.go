@@ -100,6 +100,10 @@ func (r *replay) one(n witness.Named) error {
 		line.Reason = refused.Error()
 		return r.a.refuse(line)
 	}
+	// The execution is a race, but the document may say that it is another one.
+	if line.Reason = n.Mismatch(); line.Reason != "" {
+		return r.a.refuse(line)
+	}
 	line.Accepted, line.Units, line.At, line.Cell = true, w.Units, [2]string{w.Race.A.At, w.Race.B.At}, w.Race.Cell
 	line.Changed = w.Seal != "" && w.Seal != w.Sum()
 	line.Steps, line.File = report.StepCount(w.Steps), name

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// racy has races of m with itself, of m with n and of n with itself. RacerDX misses those
+// that are of h, since the path begins at a local.
+const racy = `m(a, b) {
+  y := new();
+  a.f := y;
+  x := b;
+  x.h := y;
+}
+n(a, b) {
+  y := new();
+  a.f := y;
+  x := b;
+  x.h := y;
+}
+`
+
+// withWitnesses are the kinds of documents that hold witnesses, each with the list in it that
+// holds them.
+var withWitnesses = []struct {
+	command []string
+	list    string
+}{
+	{[]string{"check"}, "races"},
+	{[]string{"check", "--max-steps", "0"}, "races"},
+	{[]string{"explore"}, "races"},
+	{[]string{"crosscheck"}, "missed"},
+	{[]string{"predict"}, "findings"},
+	{[]string{"racemob"}, "candidates"},
+}
+
+// TestReplayComparesWithTheDocument: a document is accepted as wobbly writes it, and if what
+// is not needed is left out; the races of a document that carry each other's witnesses are
+// refused.
+func TestReplayComparesWithTheDocument(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "racy.il")
+	if err := os.WriteFile(file, []byte(racy), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range withWitnesses {
+		name := strings.Join(d.command, " ")
+		_, text, _ := execute(context.Background(), "", slices.Concat(d.command, []string{"--json", file})...)
+		// replayed changes the races of the document and gives the lines of replay.
+		replayed := func(change func(races []map[string]any)) (code int, lines []string) {
+			var doc map[string]any
+			if err := json.Unmarshal([]byte(text), &doc); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			races := witnessed(doc, d.list)
+			if len(races) < 3 {
+				t.Fatalf("%s: %d races in %s", name, len(races), text)
+			}
+			change(races)
+			changed, err := json.Marshal(doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			code, out, _ := execute(context.Background(), string(changed), "replay", "-", file)
+			return code, strings.Split(strings.TrimSpace(out), "\n")
+		}
+		accepted := func(what string, change func(races []map[string]any)) {
+			code, lines := replayed(change)
+			if code != 0 || slices.ContainsFunc(lines, func(l string) bool { return !strings.HasPrefix(l, "accepted: ") }) {
+				t.Errorf("%s, %s: exit %d, %q", name, what, code, lines)
+			}
+		}
+		accepted("as it is", func([]map[string]any) {})
+		accepted("unknown fields", func(races []map[string]any) { races[0]["colour"] = map[string]any{"left": "red"} })
+		accepted("without a seal", func(races []map[string]any) { delete(races[0]["witness"].(map[string]any), "seal") })
+		if d.command[0] == "check" { // in the others, the units are those of the pair
+			accepted("left and right exchanged", func(races []map[string]any) {
+				for _, r := range races {
+					r["left"], r["right"] = r["right"], r["left"]
+				}
+			})
+		}
+		accepted("without names", func(races []map[string]any) {
+			for _, r := range races {
+				delete(r, "left")
+				delete(r, "right")
+				delete(r, "kinds")
+			}
+		})
+		// The races of m with itself and of n with itself are the first and the last.
+		code, lines := replayed(func(races []map[string]any) {
+			first, last := races[0], races[len(races)-1]
+			first["witness"], last["witness"] = last["witness"], first["witness"]
+		})
+		refused := slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "accepted: ") })
+		if code != int(exitViolated) || len(refused) != 2 {
+			t.Errorf("%s, exchanged witnesses: exit %d, %q", name, code, lines)
+			continue
+		}
+		for i, unit := range []string{"n", "m"} {
+			if want := "the witness shows " + unit + " "; !strings.HasPrefix(refused[i], "refused: ") || !strings.Contains(refused[i], want) {
+				t.Errorf("%s, exchanged witnesses: %q, want %q", name, refused[i], want)
+			}
+		}
+	}
+}
+
+// witnessed are the races of a document that have a witness, in its order.
+func witnessed(doc map[string]any, list string) []map[string]any {
+	var all []map[string]any
+	holders := []any{doc}
+	if pairs, ok := doc["pairs"].([]any); ok {
+		holders = pairs
+	}
+	for _, h := range holders {
+		races, _ := h.(map[string]any)[list].([]any)
+		for _, r := range races {
+			if r := r.(map[string]any); r["witness"] != nil {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
+// TestOtherCalls: two races of one access that is reached through two calls are two races.
+// Neither replay nor export takes the witness of one for the other.
+func TestOtherCalls(t *testing.T) {
+	const program = `private set(c) { y := new(); c.f := y; }
+m(a, b) {
+  set(a);
+  set(b);
+}
+`
+	dir := t.TempDir()
+	file, exchanged := filepath.Join(dir, "calls.il"), filepath.Join(dir, "exchanged.json")
+	if err := os.WriteFile(file, []byte(program), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := execute(context.Background(), "", "check", "--json", file)
+	var doc map[string]any
+	if err := json.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatal(err)
+	}
+	races := witnessed(doc, "races")
+	if len(races) != 3 {
+		t.Fatalf("%d races in %s", len(races), text)
+	}
+	races[0]["witness"], races[2]["witness"] = races[2]["witness"], races[0]["witness"]
+	changed, err := json.Marshal(doc)
+	if err == nil {
+		err = os.WriteFile(exchanged, changed, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	const shown = "R1: the witness shows m 1:30 (called at 4:3) and m 1:30 (called at 4:3)\n"
+	code, out, _ := execute(context.Background(), "", "replay", exchanged, file)
+	if code != int(exitViolated) || !strings.HasPrefix(out, "refused: "+shown) {
+		t.Errorf("replay: exit %d, %s", code, out)
+	}
+	code, out, errs := execute(context.Background(), "", "export", "--c", "--witness", exchanged, "--race", "R1", file)
+	if code != int(exitViolated) || out != "" || errs != "wobbly: "+shown {
+		t.Errorf("export: exit %d, %s%s", code, out, errs)
+	}
+	code, out, errs = execute(context.Background(), "", "export", "--c", "--witness", exchanged, "--race", "R2", file)
+	if code != 0 || out == "" {
+		t.Errorf("export of R2: exit %d, %s", code, errs)
+	}
+}

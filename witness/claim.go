@@ -1,0 +1,95 @@
+package witness
+
+import (
+	"slices"
+	"strings"
+)
+
+// Named is a race of a document: what the document says it is, and the witness that
+// is to show it.
+type Named struct {
+	// ID is "R1", ... in a document of CheckSchema, in which no two races have the same
+	// one; it is empty in other documents and for a witness on its own.
+	ID string
+	// Left and Right are the accesses that the document names, in either order.
+	Left, Right Claim
+	// Witness is nil if the race carries none.
+	Witness *Witness
+}
+
+// Claim is one of the two accesses of a race, as a document names it. What the document
+// leaves out is empty, and is not claimed.
+type Claim struct {
+	Unit string
+	At   string
+	Kind string
+	// Calls are the positions of the calls from the unit down to the access, outermost
+	// first; nil if the document does not list them. An access of the unit itself has
+	// an empty list.
+	Calls []string
+}
+
+// The parts of a claim, each of which tells apart accesses that agree in the parts
+// before it.
+const (
+	unitAndPosition = iota
+	kind            // a lowered a.f := b.g reads and writes at one position
+	calls           // one access of a method can be reached through several calls
+	parts
+)
+
+// Mismatch is empty if the witness shows the accesses that the document names, and
+// otherwise says in words which ones it shows. A witness on its own names none, so it
+// shows what it should. Only ask this of a witness that package check accepts: of
+// another one, the answer is what it says, and not what it shows.
+func (n *Named) Mismatch() string {
+	shown := [2]Claim{n.Witness.shows(0), n.Witness.shows(1)}
+	for upTo := range parts {
+		// A race is an unordered pair.
+		if !(shown[0].meets(&n.Left, upTo) && shown[1].meets(&n.Right, upTo)) &&
+			!(shown[0].meets(&n.Right, upTo) && shown[1].meets(&n.Left, upTo)) {
+			return "the witness shows " + shown[0].words(upTo) + " and " + shown[1].words(upTo)
+		}
+	}
+	return ""
+}
+
+// shows is the access before which a thread stands at the end of the witness.
+func (w *Witness) shows(thread int) Claim {
+	access, letter := &w.Race.A, "A"
+	if thread == 1 {
+		access, letter = &w.Race.B, "B"
+	}
+	calls, _ := w.Stand(letter)
+	return Claim{w.Units[thread], access.At, access.Kind, calls}
+}
+
+// meets reports whether an access is what a document claims, as far as the claim goes
+// and in its parts up to one of them.
+func (shown *Claim) meets(claimed *Claim, upTo int) bool {
+	same := func(shown, claimed string) bool { return claimed == "" || claimed == shown }
+	return same(shown.Unit, claimed.Unit) && same(shown.At, claimed.At) &&
+		(upTo < kind || same(shown.Kind, claimed.Kind)) &&
+		(upTo < calls || claimed.Calls == nil || slices.Equal(shown.Calls, claimed.Calls))
+}
+
+// words describes an access by the parts that matter for a mismatch in one of them.
+func (shown *Claim) words(part int) string {
+	const maxCalls = 8
+	words := shown.Unit + " " + shown.At
+	switch part {
+	case kind:
+		words += " (" + shown.Kind + ")"
+	case calls:
+		list := shown.Calls
+		if len(list) > maxCalls {
+			list = append(slices.Clone(list[:maxCalls-1]), "...", list[len(list)-1])
+		}
+		if len(list) == 0 {
+			words += " (without a call)"
+		} else {
+			words += " (called at " + strings.Join(list, ", ") + ")"
+		}
+	}
+	return words
+}

@@ -1,0 +1,138 @@
+package witness
+
+import (
+	"strings"
+	"testing"
+)
+
+// shown is a witness whose threads stand in m at 4:5, in a call at 3:3, and in n at 7:3.
+func shown() *Witness {
+	return &Witness{
+		Schema: Schema,
+		Units:  [2]string{"m", "n"},
+		Steps:  []Step{{Thread: "A", At: "3:3", Do: Push}, {Thread: "B", At: "6:3", Do: "lock()"}},
+		Race:   Race{A: Access{At: "4:5", Kind: "read"}, B: Access{At: "7:3", Kind: "write"}},
+	}
+}
+
+func TestMismatch(t *testing.T) {
+	m := Claim{"m", "4:5", "read", []string{"3:3"}}
+	n := Claim{"n", "7:3", "write", []string{}}
+	but := func(c Claim, change func(*Claim)) Claim { change(&c); return c }
+	for name, c := range map[string]struct {
+		left, right Claim
+		want        string
+	}{
+		"both accesses are named":     {m, n, ""},
+		"a race is an unordered pair": {n, m, ""},
+		"nothing is claimed":          {Claim{}, Claim{}, ""},
+		"only one side is claimed":    {Claim{}, m, ""},
+		"no calls are listed":         {but(m, func(c *Claim) { c.Calls = nil }), n, ""},
+		"another unit":                {but(m, func(c *Claim) { c.Unit = "k" }), n, "the witness shows m 4:5 and n 7:3"},
+		"another position":            {m, but(n, func(c *Claim) { c.At = "8:3" }), "the witness shows m 4:5 and n 7:3"},
+		"one access on both sides":    {m, m, "the witness shows m 4:5 and n 7:3"},
+		"units exchanged":             {but(m, func(c *Claim) { c.Unit = "n" }), but(n, func(c *Claim) { c.Unit = "m" }), "the witness shows m 4:5 and n 7:3"},
+		"another kind":                {but(m, func(c *Claim) { c.Kind = "write" }), n, "the witness shows m 4:5 (read) and n 7:3 (write)"},
+		"another call":                {but(m, func(c *Claim) { c.Calls = []string{"2:3"} }), n, "the witness shows m 4:5 (called at 3:3) and n 7:3 (without a call)"},
+		"a call too many":             {m, but(n, func(c *Claim) { c.Calls = []string{"6:3"} }), "the witness shows m 4:5 (called at 3:3) and n 7:3 (without a call)"},
+		"no call where there is one":  {but(m, func(c *Claim) { c.Calls = []string{} }), n, "the witness shows m 4:5 (called at 3:3) and n 7:3 (without a call)"},
+	} {
+		race := Named{ID: "R1", Left: c.left, Right: c.right, Witness: shown()}
+		if got := race.Mismatch(); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestMismatchOfASelfPair: both accesses are of one unit, so only what differs tells the
+// sides apart.
+func TestMismatchOfASelfPair(t *testing.T) {
+	w := shown()
+	w.Units = [2]string{"m", "m"}
+	at := func(at string) Claim { return Claim{Unit: "m", At: at} }
+	for _, c := range []struct {
+		left, right string
+		same        bool
+	}{{"4:5", "7:3", true}, {"7:3", "4:5", true}, {"4:5", "4:5", false}, {"7:3", "7:3", false}} {
+		race := Named{Left: at(c.left), Right: at(c.right), Witness: w}
+		if got := race.Mismatch(); (got == "") != c.same {
+			t.Errorf("%s, %s: %q", c.left, c.right, got)
+		}
+	}
+}
+
+// TestMismatchIsShort: a call chain of 8 positions is printed in full, and of one of 9
+// the last two are left out for three dots.
+func TestMismatchIsShort(t *testing.T) {
+	for calls, want := range map[int]string{
+		8: "(called at 1:1, 1:1, 1:1, 1:1, 1:1, 1:1, 1:1, 1:1)",
+		9: "(called at 1:1, 1:1, 1:1, 1:1, 1:1, 1:1, 1:1, ..., 1:1)",
+	} {
+		w := shown()
+		w.Steps = nil
+		for range calls {
+			w.Steps = append(w.Steps, Step{Thread: "A", At: "1:1", Do: Push})
+		}
+		race := Named{Left: Claim{Unit: "m", Calls: []string{}}, Witness: w}
+		if got := race.Mismatch(); !strings.Contains(got, want) {
+			t.Errorf("%d calls: %s", calls, got)
+		}
+	}
+}
+
+// TestReadAllClaims: every kind of document names the accesses of its races, and
+// whatever it leaves out is not claimed.
+func TestReadAllClaims(t *testing.T) {
+	one := string(mustMarshal(t, shown()))
+	side := func(unit, at, kind string) Claim { return Claim{Unit: unit, At: at, Kind: kind} }
+	called := func(c Claim, calls []string) Claim { c.Calls = calls; return c }
+	for _, c := range []struct {
+		text        string
+		left, right Claim
+	}{
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","left":{"unit":"m","at":"4:5","kind":"read","path":"b.f","lock":1,"calls":["3:3"]},` +
+			`"right":{"unit":"n","at":"7:3","kind":"write","path":"b.f","lock":0,"calls":[]},"witness":` + one + `}]}`,
+			called(side("m", "4:5", "read"), []string{"3:3"}), called(side("n", "7:3", "write"), []string{})},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","left":{"at":"4:5"},"witness":` + one + `}]}`, side("", "4:5", ""), Claim{}},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":` + one + `}]}`, Claim{}, Claim{}},
+		{`{"schema":"wobbly/explore/1","pairs":[{"left":"m","right":"n","races":[{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}]}]}`,
+			side("m", "4:5", "read"), side("n", "7:3", "write")},
+		{`{"schema":"wobbly/explore/1","pairs":[{"races":[{"witness":` + one + `,"right":"7:3"}],"right":"n","left":"m"}]}`,
+			side("m", "", ""), side("n", "7:3", "")},
+		{`{"schema":"wobbly/crosscheck/1","pairs":[{"left":"m","right":"n","missed":[{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}]}]}`,
+			side("m", "4:5", "read"), side("n", "7:3", "write")},
+		{`{"schema":"wobbly/predict/1","pairs":[{"left":"m","right":"n","findings":[{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}]}]}`,
+			side("m", "4:5", "read"), side("n", "7:3", "write")},
+		{`{"schema":"wobbly/racemob/1","pairs":[{"left":"k","right":"k","candidates":[]},{"left":"m","right":"n","candidates":[` +
+			`{"left":"1:1","right":"2:2","kinds":["read","write"]},{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}]}]}`,
+			side("m", "4:5", "read"), side("n", "7:3", "write")},
+		{one, Claim{}, Claim{}},
+	} {
+		all, err := ReadAll(strings.NewReader(c.text))
+		if err != nil || len(all) != 1 || all[0].Witness == nil {
+			t.Errorf("%.80s: %+v, %v", c.text, all, err)
+			continue
+		}
+		got := all[0]
+		if !equalClaims(got.Left, c.left) || !equalClaims(got.Right, c.right) {
+			t.Errorf("%.80s:\ngot  %+v and %+v\nwant %+v and %+v", c.text, got.Left, got.Right, c.left, c.right)
+		}
+		if wrong := got.Mismatch(); wrong != "" {
+			t.Errorf("%.80s: %s", c.text, wrong)
+		}
+		// The witness of another race belongs into none of these places.
+		other := *got.Witness
+		other.Units, other.Race.A.At, other.Race.B.At = [2]string{"k", "k"}, "9:9", "9:10"
+		got.Witness = &other
+		named := got.Left.At != "" || got.Right.At != ""
+		if wrong := got.Mismatch(); named != (wrong == "the witness shows k 9:9 and k 9:10") {
+			t.Errorf("%.80s: with another witness: %q", c.text, wrong)
+		}
+	}
+}
+
+// equalClaims distinguishes a list of no calls from no list.
+func equalClaims(a, b Claim) bool {
+	return a.Unit == b.Unit && a.At == b.At && a.Kind == b.Kind && (a.Calls == nil) == (b.Calls == nil) &&
+		strings.Join(a.Calls, " ") == strings.Join(b.Calls, " ")
+}
