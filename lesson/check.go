@@ -250,6 +250,8 @@ func (t *Task) accepted(goal string, w *witness.Witness) Finding {
 	f := Finding{Goal: goal}
 	err := check.New(t.core).Check(w)
 	switch {
+	case check.GaveUp(err):
+		f.unknown(err.Error())
 	case err != nil:
 		f.decide(false, err.Error())
 	case [2]string{w.Race.A.At, w.Race.B.At} != t.Race:

@@ -84,7 +84,7 @@ func (c *Check) write(race func(Race) error) (t Tally, limits []string, err erro
 	t = c.tally()
 	listed := 0
 	for r := range c.Races {
-		t.count(r)
+		t.count(c, r)
 		listed++
 		if err := race(r); err != nil {
 			return t, nil, err
@@ -93,7 +93,7 @@ func (c *Check) write(race func(Race) error) (t Tally, limits []string, err erro
 	if c.TotalRaces.Exceeds(listed) {
 		limits = append(limits, fmt.Sprintf("%d of %s reports are listed", listed, c.TotalRaces))
 	}
-	if n := c.Counts[Unknown]; n > 0 {
+	if n := c.Counts[Unknown] + t.Undecided; n > 0 {
 		limits = append(limits, text.CountOf(n, "report is", "reports are")+" not decided")
 	}
 	limits = append(limits, c.Cut...)
@@ -123,6 +123,7 @@ type Tally struct {
 
 	Races, Filtered    exact.Nat
 	Confirmed, Refuted int  // of the races that were written
+	Undecided          int  // of these, where reports are not judged: the checker gave up
 	Found              bool // there is a race
 	Defect             bool // a defect of wobbly or of a theorem showed
 	Incomplete         bool // something was cut
@@ -134,21 +135,28 @@ func (t Tally) Plus(o Tally) Tally {
 	return Tally{
 		Files: t.Files + o.Files,
 		Races: t.Races.Plus(o.Races), Filtered: t.Filtered.Plus(o.Filtered),
-		Confirmed: t.Confirmed + o.Confirmed, Refuted: t.Refuted + o.Refuted,
+		Confirmed: t.Confirmed + o.Confirmed, Refuted: t.Refuted + o.Refuted, Undecided: t.Undecided + o.Undecided,
 		Found: t.Found || o.Found, Defect: t.Defect || o.Defect,
 		Incomplete: t.Incomplete || o.Incomplete, Interrupted: t.Interrupted || o.Interrupted,
 	}
 }
 
-// count adds a race to the tally.
-func (t *Tally) count(r Race) {
+// count adds a race of a document to the tally.
+func (t *Tally) count(c *Check, r Race) {
 	switch r.Verdict {
 	case Confirmed:
 		t.Confirmed++
 	case Refuted:
 		t.Refuted, t.Defect = t.Refuted+1, true
+	case Unknown:
+		if !c.Judged() { // else the document's own counts say so
+			t.Undecided, t.Incomplete = t.Undecided+1, true
+		}
 	}
 }
+
+// listed returns how many races were written.
+func (t *Tally) listed() int { return t.Confirmed + t.Refuted + t.Undecided }
 
 // tally returns the counts of a document of which no race has been written yet.
 func (c *Check) tally() Tally {

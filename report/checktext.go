@@ -22,17 +22,17 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 		return t, p.err
 	}
 	for r := range c.Races {
-		if c.Shown > 0 && t.Confirmed+t.Refuted == c.Shown {
+		if c.Shown > 0 && t.listed() == c.Shown {
 			break
 		}
-		t.count(r)
+		t.count(c, r)
 		p.race(c, r)
 		p.line("")
 		if p.err != nil {
 			return t, p.err
 		}
 	}
-	if listed := t.Confirmed + t.Refuted; c.TotalRaces.Exceeds(listed) && !c.interrupted() {
+	if listed := t.listed(); c.TotalRaces.Exceeds(listed) && !c.interrupted() {
 		p.prose(0, "Showing the %d with the shortest paths of %s; --limit N for more.", listed, text.Count(c.TotalRaces, "race"))
 		p.line("")
 	}
@@ -51,8 +51,11 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 // text prints the one line that ends the text of check.
 func (t Tally) text(p *page) {
 	unlisted := ""
-	if t.Races.Exceeds(t.Confirmed + t.Refuted) {
-		unlisted = fmt.Sprintf(", %s not listed", minus(t.Races, t.Confirmed+t.Refuted))
+	if t.Undecided > 0 {
+		unlisted = fmt.Sprintf(", %d not decided", t.Undecided)
+	}
+	if t.Races.Exceeds(t.listed()) {
+		unlisted += fmt.Sprintf(", %s not listed", minus(t.Races, t.listed()))
 	}
 	files := ""
 	if t.Files != 1 {
@@ -71,10 +74,14 @@ func minus(n exact.Nat, k int) string {
 
 // headline is the word for a race with a verdict.
 func headline(verdict string) string {
-	if verdict == Confirmed {
+	switch verdict {
+	case Confirmed:
 		return "race"
+	case Unknown:
+		return "not decided"
+	default:
+		return "refuted"
 	}
-	return "refuted"
 }
 
 // PairSentence is "meps reads, reps writes b.f" or, where the paths differ,

@@ -186,7 +186,7 @@ func checkJSON(w io.Writer, _ Style, c *Check) (Tally, error) {
 	s.member(",", "file", c.File)
 	s.member(",", "condition", c.Condition)
 	s.member(",", "analysis", c.Analysis)
-	list(s, "races", c.Races, t.count)
+	list(s, "races", c.Races, func(r Race) { t.count(c, r) })
 	list(s, "filtered", c.Filtered, func(Filtered) {})
 	s.member(",", "total", struct {
 		Races    string `json:"races"`

@@ -28,7 +28,11 @@ func (p *page) race(c *Check, r Race) {
 func (p *page) raceHead(c *Check, r Race) {
 	place, word := fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At), headline(r.Verdict)+":"
 	text, more, id := raceSentence(r), ", and nothing orders them", " ["+r.ID+"]"
-	if r.Verdict != Confirmed {
+	switch r.Verdict {
+	case Confirmed:
+	case Unknown:
+		more = ", and its witness was not judged"
+	default:
 		more = ", but no witness of it was accepted"
 	}
 	if cells(place)+cells(word)+cells(text)+cells(more)+cells(id)+2 <= width || r.Verdict != Confirmed {
@@ -117,6 +121,9 @@ func foundBy(c *Check, r Race) string {
 
 // checked says what was checked, and what was not.
 func checked(c *Check, r Race) string {
+	if r.Verdict == Unknown {
+		return "Not decided: " + r.Reason + "."
+	}
 	if r.Verdict != Confirmed {
 		text := "Refused: " + r.Reason + "."
 		if !c.Literal {

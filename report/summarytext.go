@@ -86,6 +86,7 @@ type ReplayLine struct {
 	Steps    string // how many, in words
 	File     string
 	Accepted bool
+	GaveUp   bool // not decided: Reason is a limit of the checker
 	Reason   string
 	Changed  bool   // it was sealed, and changed since
 	Verified string // what the extracted checker says of it, in words; empty where it was not asked
@@ -104,7 +105,11 @@ func (r ReplayLine) text(p *page) {
 	if r.Changed && r.Accepted {
 		second = "; it was changed since it was sealed" + second
 	}
-	if !r.Accepted {
+	switch {
+	case r.GaveUp:
+		p.line("%s %s%s", p.paint(bold, "not decided:"), id, r.Reason)
+		return
+	case !r.Accepted:
 		p.line("%s %s%s%s", p.paint(alarm, "refused:"), id, r.Reason, second)
 		return
 	}

@@ -93,6 +93,11 @@ func (r *replay) one(n witness.Named) error {
 		return r.a.refuse(line)
 	}
 	refused := checker.Check(w)
+	if check.GaveUp(refused) {
+		line.GaveUp, line.Reason = true, refused.Error()
+		r.a.found(exitInconclusive)
+		return r.a.show(line)
+	}
 	if line.Verified, err = r.second.onWitness(checker.core, w, n.ID, refused == nil); err != nil {
 		return err
 	}

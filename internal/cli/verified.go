@@ -191,7 +191,7 @@ func (s *secondOpinion) passing(r *reported, races iter.Seq[report.Race]) iter.S
 					r.pairs[pair] = append(r.pairs[pair], p.Pair(x.Left.At, x.Right.At))
 				}
 			}
-			if x.Witness != nil && r.err == nil {
+			if x.Witness != nil && x.Verdict != report.Unknown && r.err == nil {
 				r.witnesses++
 				_, r.err = s.onWitness(r.core, x.Witness, x.ID, x.Verdict == report.Confirmed)
 			}

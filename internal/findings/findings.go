@@ -90,7 +90,10 @@ func (f *Findings) race(i int, x abstract.Report) report.Race {
 			w.File = f.core.Source.Name
 		}
 	}
-	if err != nil {
+	switch {
+	case check.GaveUp(err):
+		race.Verdict, race.Reason = report.Unknown, err.Error()
+	case err != nil:
 		race.Verdict, race.Reason = report.Refuted, err.Error()
 	}
 	return race

@@ -1,6 +1,7 @@
 package positives
 
 import (
+	"errors"
 	"fmt"
 
 	"wobbly/il"
@@ -69,8 +70,11 @@ func (x *twice) Conclusion() error {
 		return nil
 	}
 	full := truth.ProofOf(x.In, x.report())
-	err := truth.Of(x.In).Checker.Check(folded)
+	err := truth.Checked(x.In, folded)
+	var limit engine.BoundError
 	switch {
+	case errors.As(err, &limit), errors.As(full.Err, &limit):
+		return limit
 	case (full.Err == nil) != (err == nil):
 		return fmt.Errorf("of the full witness the checker says: %s; of the compressed one: %s", verdictText(full.Err), verdictText(err))
 	case full.Err == nil && truth.Folded(full.Witness):

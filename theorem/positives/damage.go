@@ -146,9 +146,9 @@ func otherThread(name string) string {
 
 // Conclusion is that both accept the witness, or neither.
 func (x *damaged) Conclusion() error {
-	checked, replayed := truth.Of(x.In).Checker.Check(x.w), truth.Replay(x.In.Core, x.w)
+	checked, replayed := truth.Checked(x.In, x.w), truth.Replay(x.In.Core, x.w)
 	var limit engine.BoundError
-	if errors.As(replayed, &limit) {
+	if errors.As(checked, &limit) || errors.As(replayed, &limit) {
 		return limit
 	}
 	if (checked == nil) != (replayed == nil) {

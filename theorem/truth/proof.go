@@ -8,6 +8,7 @@ import (
 	"wobbly/il"
 	"wobbly/theorem/engine"
 	"wobbly/witness"
+	"wobbly/witness/check"
 	"wobbly/witness/reconstruct"
 )
 
@@ -26,7 +27,7 @@ func ProofOf(c *engine.Case, r abstract.Report) Proof {
 	if !ok {
 		p.Witness, p.Err = e.Builder.Witness(r, engine.Unlimited)
 		if p.Err == nil {
-			p.Err = e.Checker.Check(p.Witness)
+			p.Err = Checked(c, p.Witness)
 		}
 		if p.Err == nil {
 			e.racing[ProgramOf(r)] = true
@@ -43,15 +44,33 @@ func ProgramOf(r abstract.Report) il.Pair { return il.Pair{Left: r.Left.Unit, Ri
 func Refused(p Proof) error {
 	var none reconstruct.NoPathError
 	var long reconstruct.TooLongError
-	if errors.As(p.Err, &none) || errors.As(p.Err, &long) {
+	var limit engine.BoundError
+	switch {
+	case errors.As(p.Err, &none), errors.As(p.Err, &long):
 		return fmt.Errorf("there is no witness: %w", p.Err)
+	case errors.As(p.Err, &limit):
+		return limit
 	}
 	return fmt.Errorf("the witness of the proof is refused: %w", p.Err)
 }
 
+// Checked is what the checker says of a witness. If it gives up there is no verdict, and
+// the error is a BoundError.
+func Checked(c *engine.Case, w *witness.Witness) error {
+	err := Of(c).Checker.Check(w)
+	if check.GaveUp(err) {
+		return engine.BoundError{Limit: err.Error()}
+	}
+	return err
+}
+
 // Certified is nil if both the checker and the semantics accept a witness.
 func Certified(c *engine.Case, w *witness.Witness) error {
-	if err := Of(c).Checker.Check(w); err != nil {
+	var limit engine.BoundError
+	switch err := Checked(c, w); {
+	case errors.As(err, &limit):
+		return err
+	case err != nil:
 		return fmt.Errorf("the checker refuses the witness: %w", err)
 	}
 	return Replayed(c.Core, w)

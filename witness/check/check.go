@@ -11,14 +11,15 @@ import (
 // not safe for concurrent use; two checkers may share a core.
 type Checker struct {
 	core      *il.Core
-	play      replay                 // of the witness that is being checked, or was last
-	digest    string                 // of the source text; empty until needed
-	codes     []code                 // by Unit.Index; each made when a thread first enters the unit
-	positions map[string]il.Pos      // those that take long to find; nil until there are any
-	owns      map[il.Site]int        // fields of the path at each load and store; nil until needed
-	shortests map[*il.Unit]*shortest // this and what follows is nil until there is a run
-	elses     map[*il.If]bool        // ifs whose else-branch is shorter
-	passed    map[runKey]bool
+	play      replay                         // of the witness that is being checked, or was last
+	digest    string                         // of the source text; empty until needed
+	codes     []code                         // by Unit.Index; each made when a thread first enters the unit
+	positions map[string]il.Pos              // those that take long to find; nil until there are any
+	owns      map[il.Site]int                // fields of the path at each load and store; nil until needed
+	shortests map[*il.Unit]*shortest         // this and what follows is nil until there is a run
+	elses     map[*il.If]bool                // ifs whose else-branch is shorter
+	entries   map[string]map[entryKey]*entry // by the shape of the quotient
+	kept      int                            // how many entries there are
 }
 
 // New makes a checker for a program that il/check found legal.

@@ -126,7 +126,7 @@ func TestIsLazy(t *testing.T) {
 	core = program(t, text)
 	w.Program, w.Seal = witness.Digest(core.Source.Text), ""
 	c := New(core)
-	if len(c.codes)+len(c.shortests)+len(c.passed) != 0 || c.digest != "" {
+	if len(c.codes)+len(c.shortests)+c.kept != 0 || c.digest != "" {
 		t.Error("a new checker has looked at the program")
 	}
 	for range 3 {
@@ -134,8 +134,8 @@ func TestIsLazy(t *testing.T) {
 			t.Fatal(err)
 		}
 		codes := slices.DeleteFunc(slices.Clone(c.codes), func(k code) bool { return k.nodes == nil })
-		if len(codes) != 1 || len(c.shortests) != 51 || len(c.passed) != 51 {
-			t.Errorf("%d codes, %d shortest executions, %d runs", len(codes), len(c.shortests), len(c.passed))
+		if len(codes) != 1 || len(c.shortests) != 51 || c.kept != 51 {
+			t.Errorf("%d codes, %d shortest executions, %d runs", len(codes), len(c.shortests), c.kept)
 		}
 	}
 }

@@ -17,7 +17,7 @@
 // Read the files in this order: check.go (what is checked, in order),
 // initial.go (the initial state), code.go and next.go (what a thread may
 // execute next), heap.go, stack.go and replay.go (executing it), race.go; then, for
-// compressed witnesses, quotient.go, shortest.go, run.go and open.go.
+// compressed witnesses, quotient.go, shortest.go, needs.go, run.go and open.go.
 //
 // # What a witness must be
 //
@@ -70,10 +70,9 @@
 //
 // So every accepted ordinary step is possible in K and keeps R. For a run, the
 // same holds for each command of its shortest execution, by induction on the
-// nesting of calls. The heap of Q never changes, so what a run does depends only
-// on the method and the values of its formals, and one verdict for each such
-// combination is enough; where no formal holds a backbone object, none appears
-// inside either and the backbone does not matter. The execution is balanced and
+// nesting of calls. The heap of Q never changes, so whether a run goes through depends
+// only on the method and the values of its formals; needs.go decides it without
+// executing the run, in time polynomial in the program. The execution is balanced and
 // never below its entry (shortest.go), so no unlock in it is stuck, and the
 // premise of Figure 6 holds at each of its steps if it holds as run.go says.
 //

@@ -1,13 +1,5 @@
 package check
 
-import (
-	"encoding/binary"
-	"strconv"
-	"strings"
-
-	"wobbly/il"
-)
-
 // quotient is the heap of compressed witnesses (docs/paper.md, docs/plus.md). It
 // is never stored. Some objects, those of the backbones, are told apart, each by
 // a value of its own. Some of their cells are guarded, one of an object: they
@@ -16,10 +8,10 @@ import (
 // is the one that is not alone, where another cell holds it. A store that would
 // end this is refused, so nothing ever changes.
 type quotient struct {
-	names   []string // of sink and the backbone objects: by value; names[null] is unused
-	guarded []cell   // by value, from backbone on: a field and what it holds; no object where none is
-	loose   value    // the object that need not be alone; null if all are
-	shape   string   // guarded in one text
+	names   []string         // of sink and the backbone objects: by value; names[null] is unused
+	guarded []cell           // by value, from backbone on: a field and what it holds; no object where none is
+	loose   value            // the object that need not be alone; null if all are
+	holders map[cell][]value // by what they hold, and in which field; see holdersOf
 }
 
 // The values of the quotient: nil, everything that is not told apart, and the
@@ -111,20 +103,7 @@ func (st *initial) quotient() (*quotient, *Refusal) {
 	for i := range st.stacks {
 		st.stacks[i].change(func(_ string, v value) value { return renamed[v] })
 	}
-	q.describeShape()
 	return q, nil
-}
-
-// describeShape makes shape, which tells the quotient from others.
-func (q *quotient) describeShape() {
-	var b strings.Builder
-	for _, c := range q.guarded {
-		b.WriteString(c.field)
-		b.WriteByte(' ')
-		b.WriteString(strconv.Itoa(int(c.object)))
-		b.WriteByte(' ')
-	}
-	q.shape = b.String()
 }
 
 // guard leaves only the cells of the first c objects of a backbone guarded, and
@@ -134,7 +113,6 @@ func (q *quotient) guard(c int, stacks *[2]stack) {
 	q.names, q.guarded = q.names[:int(backbone)+c+1], q.guarded[:c+1]
 	q.guarded[c] = cell{}
 	q.loose = backbone + value(c)
-	q.describeShape()
 	for i := range stacks {
 		stacks[i].change(func(_ string, v value) value {
 			if int(v) >= len(q.names) {
@@ -244,28 +222,4 @@ func (st *initial) backbones(o value, next []cell) (order []value, r *Refusal) {
 		return nil, refuse(Initial, noBackbone+"not all objects but the sink %s are on them", plain(st.names[o]))
 	}
 	return order, nil
-}
-
-// runKey names a run on the quotient: what it does depends only on the
-// method, on which backbone values its formals hold, on the guarded cells and
-// on which object need not be alone.
-type runKey struct {
-	shape  string // empty where no formal holds a backbone value: it does not matter then
-	loose  value  // and null
-	method *il.Unit
-	args   string
-}
-
-func (q *quotient) key(method *il.Unit, s *stack) runKey {
-	k := runKey{method: method}
-	var args []byte
-	for _, x := range method.Formals {
-		v := s.of(x)
-		args = binary.AppendUvarint(args, uint64(v))
-		if v >= backbone {
-			k.shape, k.loose = q.shape, q.loose
-		}
-	}
-	k.args = string(args)
-	return k
 }

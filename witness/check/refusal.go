@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -73,6 +74,13 @@ func (k Kind) String() string {
 		return kinds[k]
 	}
 	return "kind " + strconv.Itoa(int(k))
+}
+
+// GaveUp reports whether an error of Check is the checker's own limit: then there is no
+// verdict on the witness, which may be true or false.
+func GaveUp(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && r.Kind == Effort
 }
 
 // refuse makes a refusal; the caller of a step fills in its place.

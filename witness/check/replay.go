@@ -18,7 +18,8 @@ type replay struct {
 	open     bool      // a compressed witness leaves the object of its cell undetermined
 	threads  [2][]frame
 	locks    [2]int
-	effort   int // see run.go
+	effort   int                 // what is left of it, see run.go
+	entries  map[entryKey]*entry // of the quotient; nil until there is a run
 }
 
 // frame is a unit that is being executed.

@@ -2,66 +2,56 @@ package check
 
 import "wobbly/il"
 
-// effort is how many commands the runs of one witness may make the checker
-// look at. What a run does depends on which formals hold which backbone
-// objects; a legal program with many formals can be made to meet exponentially
-// many such combinations. Witnesses that package reconstruct makes stay far
-// below.
-const effort = 50_000_000
+// effort is how much work the runs of one witness may make: values that are followed, and
+// demands that are compared. The work is polynomial in the program (needs.go), but a
+// program of a megabyte can still ask for hours. Witnesses that package reconstruct makes
+// need far less.
+const effort = 5_000_000
 
-// activation is a method that is being run.
-type activation struct {
-	key      runKey
-	commands []il.Stmt // what is still to execute
-	frame    stack
-}
-
-// runs checks that the shortest complete execution of a method goes through on
-// the quotient heap, for the given values of its formals. The outcome of each
-// combination of method and values is kept, for all witnesses of the program:
-// a run leaves the quotient as it was, so the next one like it passes too.
-func (r *replay) runs(method *il.Unit, frame stack) *Refusal {
-	if r.c.passed == nil {
-		r.c.passed = map[runKey]bool{}
-	}
-	var open []activation
-	enter := func(m *il.Unit, f stack) {
-		if key := r.quotient.key(m, &f); !r.c.passed[key] {
-			open = append(open, activation{key, r.c.shortest(m).commands, f})
-		}
-	}
-	enter(method, frame)
-	for len(open) > 0 {
-		top := &open[len(open)-1]
-		if len(top.commands) == 0 {
-			r.c.passed[top.key] = true
-			open = open[:len(open)-1]
-			continue
-		}
-		command := top.commands[0]
-		top.commands = top.commands[1:]
-		if r.effort--; r.effort < 0 {
-			return refuse(Effort, "the checker gives up: the runs of this witness take more than %d commands to check", effort)
-		}
-		var no *Refusal
-		switch command := command.(type) {
-		case *il.Lock, *il.Unlock: // see mayRun
-		case *il.Call:
-			var f stack
-			callee := r.c.core.Methods[command.Method]
-			if f, no = bind(r.quotient, &top.frame, command, callee); no == nil {
-				enter(callee, f)
-			}
-		default:
-			no = execute(r.quotient, &top.frame, command)
-		}
-		if no != nil {
-			no = no.of(il.Text(command) + " at " + r.c.at(command))
-			no.Reason = "inside the run, in " + top.key.method.Name + ": " + no.Reason
-			return no
-		}
+// work takes n off what is left of the effort.
+func (r *replay) work(n int) *Refusal {
+	if r.effort -= n; r.effort < 0 {
+		return refuse(Effort, "the checker gives up: the runs of this witness take more than %d steps to check", effort)
 	}
 	return nil
+}
+
+// runs checks that the shortest complete execution of a method goes through on the
+// quotient heap, for the values of its formals. A run leaves the quotient as it was.
+func (r *replay) runs(method *il.Unit, frame stack) *Refusal {
+	passes, no := r.passes(method, &frame)
+	if passes || no != nil {
+		return no
+	}
+	// Execute it up to the command that is refused, and say which one that is.
+execute:
+	for {
+		for _, command := range r.c.shortest(method).commands {
+			switch command := command.(type) {
+			case *il.Lock, *il.Unlock: // see mayRun
+			case *il.Call:
+				callee := r.c.core.Methods[command.Method]
+				var inner stack
+				if inner, no = bind(r.quotient, &frame, command, callee); no != nil {
+					break
+				}
+				if passes, no := r.passes(callee, &inner); no != nil {
+					return no
+				} else if !passes {
+					method, frame = callee, inner
+					continue execute
+				}
+			default:
+				no = execute(r.quotient, &frame, command)
+			}
+			if no != nil {
+				no = no.of(il.Text(command) + " at " + r.c.at(command))
+				no.Reason = "inside the run, in " + method.Name + ": " + no.Reason
+				return no
+			}
+		}
+		panic("unreachable: each command of a refused run goes through")
+	}
 }
 
 // mayRun is Figure 6's premise for every step of a balanced run: thread i goes

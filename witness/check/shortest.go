@@ -14,6 +14,7 @@ type shortest struct {
 	steps      *big.Int  // from push to pop, both counted, calls inside in full
 	locks      bool      // a lock() is executed, here or in a call
 	unbalanced bool      // the lock level is lower than at entry somewhere, or another one at the end
+	outline    *outline
 }
 
 // shortest gives the shortest execution of a method. It makes that of every
@@ -67,6 +68,7 @@ func (c *Checker) shorten(u *il.Unit) *shortest {
 		}
 	}
 	s.unbalanced = s.unbalanced || level != 0
+	s.outline = c.outlineOf(u, s.commands)
 	return s
 }
 

@@ -123,17 +123,27 @@ func TestRefusesBlocked(t *testing.T) {
 	}
 }
 
+// TestGivesUp: a witness whose runs take as much work as a checker does is accepted, and of
+// one that takes one step more there is no verdict.
 func TestGivesUp(t *testing.T) {
 	core, w := named(t, "run")
-	c := New(core)
-	units, _ := c.units(w.Units)
-	play, _ := c.start(w, units)
-	play.effort = 3
-	if r := play.step(&w.Steps[0]); r == nil || r.Kind != Effort || !strings.HasPrefix(r.Reason, "the checker gives up: ") {
-		t.Errorf("got %v", r)
+	check := func(effort int) (left int, r *Refusal) {
+		c := New(core)
+		units, _ := c.units(w.Units)
+		play, _ := c.start(w, units)
+		play.effort = effort
+		r = play.step(&w.Steps[0])
+		return play.effort, r
 	}
-	play.effort = 4
-	if r := play.step(&w.Steps[0]); r != nil {
-		t.Error(r)
+	left, r := check(effort)
+	if r != nil {
+		t.Fatal(r)
+	}
+	needed := effort - left
+	if left, r := check(needed); r != nil || left != 0 {
+		t.Errorf("with the effort needed, %d: %v, and %d are left", needed, r, left)
+	}
+	if _, r := check(needed - 1); r == nil || r.Kind != Effort || !strings.HasPrefix(r.Reason, "the checker gives up: ") {
+		t.Errorf("with less than the effort needed: got %v", r)
 	}
 }

@@ -1,0 +1,371 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+)
+
+// What a run needs of the values of its formals, each formal by itself.
+//
+// Whether a run goes through on the quotient heap could be seen by executing it for each
+// tuple of argument values that comes up. Of these there are exponentially many: methods
+// that permute n formals bring up n! tuples. But a command is refused for the values of
+// two variables at most, and each of these has its value from one formal:
+//
+//   - The shortest execution of a method has no branches, and the heap of the quotient
+//     never changes. So what a variable holds is what one formal held at first, after some
+//     loads, or it is sink: a fresh object, or what is loaded from one. Which formal and
+//     which loads does not depend on the values (see outline).
+//   - Only stores are refused. b.f := x goes through if and only if
+//     (1) if b.f is guarded, then x is what it must keep, and
+//     (2) if x must be guarded, then b.f is a guarded cell that keeps x.
+//     Whether (1) asks for something is decided by b alone, and then it asks x to be one
+//     object; whether (2) does is decided by x alone, and then it asks b to be one of
+//     the objects that hold x in this field.
+//
+// So if formal i of a method holds v, then the stores of the run, those in calls included,
+// ask each other formal to hold one of some values. That is the entry (method, i, v), and a
+// run goes through if and only if for each of its formals the others hold what the entry
+// asks for. An entry is made by one walk over the uses of the formal in the text, from the
+// entries of the methods that are called. With k backbone objects there are at most k
+// entries for each formal of each method, and all of them together take k walks over the
+// text, plus what is asked for: at most one set of values for each other formal, which
+// each walk may have to intersect once for each store and call.
+
+// outline is the shortest execution of a method as far as the quotient heap cares.
+type outline struct {
+	parts []part // by formal
+	calls []calling
+	// unbound is set if a variable is read that holds nothing. Assumption A3 excludes it;
+	// the checker looks all the same.
+	unbound bool
+}
+
+// origin is where a value comes from: it is number value of the part of a formal, or sink
+// if formal is negative.
+type origin struct{ formal, value int }
+
+// noFormal is the origin of fresh objects and of what is loaded from them.
+var noFormal = origin{formal: -1}
+
+// part is what the execution does with the value of one formal.
+type part struct {
+	loads  []load // the values that come from it: number 0 is the value of the formal itself
+	stores []storing
+	passes []passing
+}
+
+// load is a value: what an earlier value leads to along fields.
+type load struct {
+	from   int
+	fields []string
+}
+
+// storing is a store. It is in the part of the base and in that of what is stored.
+type storing struct {
+	base  origin
+	field string
+	what  origin
+}
+
+// calling is a call with what it passes.
+type calling struct {
+	callee *il.Unit
+	args   []origin
+}
+
+// passing is a value that is an argument of a call.
+type passing struct {
+	call     int
+	position int
+	value    int
+}
+
+// outlineOf follows the values of the formals of u through a list of commands.
+func (c *Checker) outlineOf(u *il.Unit, commands []il.Stmt) *outline {
+	out := &outline{parts: make([]part, len(u.Formals))}
+	vars := make(map[string]origin, len(u.Formals))
+	for i, x := range u.Formals {
+		vars[x] = origin{formal: i}
+		out.parts[i].loads = []load{{}}
+	}
+	variable := func(x string) origin {
+		o, ok := vars[x]
+		if !ok {
+			out.unbound = true
+			return noFormal
+		}
+		return o
+	}
+	follow := func(root string, fields []string) origin {
+		o := variable(root)
+		if o.formal < 0 || len(fields) == 0 {
+			return o
+		}
+		p := &out.parts[o.formal]
+		p.loads = append(p.loads, load{from: o.value, fields: fields})
+		return origin{formal: o.formal, value: len(p.loads) - 1}
+	}
+	for _, command := range commands {
+		switch s := command.(type) {
+		case *il.Copy:
+			vars[s.Dst] = variable(s.Src)
+		case *il.Load:
+			vars[s.Dst] = follow(s.Src.Root, s.Src.Fields)
+		case *il.Store:
+			last := len(s.Dst.Fields) - 1
+			store := storing{follow(s.Dst.Root, s.Dst.Fields[:last]), s.Dst.Fields[last], variable(s.Src)}
+			if i := store.base.formal; i >= 0 {
+				out.parts[i].stores = append(out.parts[i].stores, store)
+			}
+			if i := store.what.formal; i >= 0 && i != store.base.formal {
+				out.parts[i].stores = append(out.parts[i].stores, store)
+			}
+		case *il.New:
+			vars[s.Dst] = noFormal
+		case *il.Lock, *il.Unlock: // see mayRun
+		case *il.Call:
+			call := calling{callee: c.core.Methods[s.Method], args: make([]origin, len(s.Args))}
+			for position, e := range s.Args {
+				o := follow(e.Root, e.Fields)
+				call.args[position] = o
+				if o.formal >= 0 {
+					p := &out.parts[o.formal]
+					p.passes = append(p.passes, passing{len(out.calls), position, o.value})
+				}
+			}
+			out.calls = append(out.calls, call)
+			out.unbound = out.unbound || c.shortests[call.callee].outline.unbound
+		default:
+			panic(il.Unknown(s))
+		}
+	}
+	return out
+}
+
+// entry is what a run needs if one formal of its method holds one backbone object.
+type entry struct {
+	never   bool     // whatever the other formals hold, the run is refused
+	demands []demand // at most one for each formal
+}
+
+// demand asks a formal to hold one of some backbone objects.
+type demand struct {
+	formal int
+	among  []value
+}
+
+// entryKey names an entry of one quotient.
+type entryKey struct {
+	method *il.Unit
+	formal int
+	value  value
+}
+
+// passes reports whether the run of a method goes through for the values of its formals.
+func (r *replay) passes(method *il.Unit, frame *stack) (bool, *Refusal) {
+	if r.c.shortest(method).outline.unbound {
+		return false, nil
+	}
+	for i, x := range method.Formals {
+		v := frame.of(x)
+		if v < backbone {
+			continue // no guarded cell is of sink, and any cell may hold it
+		}
+		e, no := r.entry(entryKey{method, i, v})
+		switch {
+		case no != nil:
+			return false, no
+		case e.never:
+			return false, nil
+		}
+		for _, d := range e.demands {
+			if no := r.work(1); no != nil {
+				return false, no
+			}
+			if !slices.Contains(d.among, frame.of(method.Formals[d.formal])) {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
+
+// entry finds an entry, or makes it. It makes those of the calls inside first, with a list
+// of what is still to do instead of recursion, since call chains may be long.
+func (r *replay) entry(key entryKey) (*entry, *Refusal) {
+	if r.entries == nil {
+		r.entries = r.c.entriesOf(r.quotient)
+	}
+	open := []entryKey{key}
+	for len(open) > 0 {
+		top := open[len(open)-1]
+		if r.entries[top] != nil {
+			open = open[:len(open)-1]
+			continue
+		}
+		out := r.c.shortest(top.method).outline
+		p := &out.parts[top.formal]
+		if no := r.work(1 + len(p.loads) + len(p.stores) + len(p.passes)); no != nil {
+			return nil, no
+		}
+		values := r.quotient.values(p, top.value)
+		n := len(open)
+		for _, pass := range p.passes {
+			inside := entryKey{out.calls[pass.call].callee, pass.position, values[pass.value]}
+			if inside.value >= backbone && r.entries[inside] == nil {
+				open = append(open, inside)
+			}
+		}
+		if len(open) > n {
+			continue
+		}
+		e, no := r.newEntry(out, top.formal, values)
+		if no != nil {
+			return nil, no
+		}
+		r.entries[top] = e
+		r.c.kept++
+	}
+	return r.entries[key], nil
+}
+
+// values are what the values of a part are if its formal holds v.
+func (q *quotient) values(p *part, v value) []value {
+	values := make([]value, len(p.loads))
+	values[0] = v
+	for n, l := range p.loads[1:] {
+		x := values[l.from]
+		for _, f := range l.fields {
+			x = q.load(x, f)
+		}
+		values[n+1] = x
+	}
+	return values
+}
+
+// newEntry makes the entry of formal i, from the values that come from it and the entries
+// of the methods that are called.
+func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal) {
+	q, p, e := r.quotient, &out.parts[i], &entry{}
+	ask := func(o origin, among []value) *Refusal {
+		if o.formal < 0 {
+			e.never = true // sink is no backbone object
+			return nil
+		}
+		// Where must the formal lead from, for the value to be one of these?
+		loads := out.parts[o.formal].loads
+		for v := o.value; v > 0 && len(among) > 0; v = loads[v].from {
+			for _, f := range slices.Backward(loads[v].fields) {
+				if no := r.work(1); no != nil {
+					return no
+				}
+				among = q.holdersOf(among, f)
+			}
+		}
+		at, found := slices.BinarySearchFunc(e.demands, o.formal, func(d demand, formal int) int { return d.formal - formal })
+		if found {
+			among = common(e.demands[at].among, among)
+			e.demands[at].among = among
+		} else {
+			e.demands = slices.Insert(e.demands, at, demand{o.formal, among})
+		}
+		e.never = len(among) == 0
+		return r.work(1)
+	}
+	for _, s := range p.stores {
+		if s.base.formal == i {
+			if keep, guarded := q.intact(values[s.base.value], s.field); guarded {
+				if no := ask(s.what, []value{keep}); no != nil || e.never {
+					return e, no
+				}
+			}
+		}
+		if s.what.formal == i {
+			if x := values[s.what.value]; q.mustBeGuarded(x) {
+				if no := ask(s.base, q.holdersOf([]value{x}, s.field)); no != nil || e.never {
+					return e, no
+				}
+			}
+		}
+	}
+	for _, pass := range p.passes {
+		if values[pass.value] < backbone {
+			continue
+		}
+		call := &out.calls[pass.call]
+		inside := r.entries[entryKey{call.callee, pass.position, values[pass.value]}]
+		if inside.never {
+			e.never = true
+			return e, nil
+		}
+		for _, d := range inside.demands {
+			if no := ask(call.args[d.formal], d.among); no != nil || e.never {
+				return e, no
+			}
+		}
+	}
+	return e, nil
+}
+
+// holdersOf are the objects whose guarded cell of a field keeps one of some objects.
+func (q *quotient) holdersOf(objects []value, field string) []value {
+	if q.holders == nil {
+		q.holders = make(map[cell][]value, len(q.guarded))
+		for i, c := range q.guarded {
+			if c.object != null {
+				q.holders[c] = append(q.holders[c], backbone+value(i))
+			}
+		}
+	}
+	if len(objects) == 1 {
+		return q.holders[cell{objects[0], field}]
+	}
+	var all []value
+	for _, x := range objects {
+		all = append(all, q.holders[cell{x, field}]...)
+	}
+	return all
+}
+
+// common are the values that are in both lists.
+func common(a, b []value) []value {
+	var both []value
+	for _, v := range a {
+		if slices.Contains(b, v) {
+			both = append(both, v)
+		}
+	}
+	return both
+}
+
+// maxKept is how many entries a checker keeps from one witness to the next.
+const maxKept = 1_000_000
+
+// entriesOf are the entries that earlier witnesses with the same quotient have made.
+func (c *Checker) entriesOf(q *quotient) map[entryKey]*entry {
+	if c.entries == nil || c.kept > maxKept {
+		c.entries, c.kept = map[string]map[entryKey]*entry{}, 0
+	}
+	shape := q.shape()
+	if c.entries[shape] == nil {
+		c.entries[shape] = map[entryKey]*entry{}
+	}
+	return c.entries[shape]
+}
+
+// shape is a text that tells quotients apart, as far as runs go.
+func (q *quotient) shape() string {
+	var b strings.Builder
+	b.WriteString(strconv.Itoa(int(q.loose)))
+	for _, c := range q.guarded {
+		b.WriteByte(' ')
+		b.WriteString(c.field)
+		b.WriteByte(' ')
+		b.WriteString(strconv.Itoa(int(c.object)))
+	}
+	return b.String()
+}

@@ -1,0 +1,194 @@
+package check
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+)
+
+// executed runs a method by executing its commands one by one, calls included, without
+// remembering anything. It says whether all go through.
+func executed(c *Checker, q *quotient, method *il.Unit, frame stack) bool {
+	for _, command := range c.shortest(method).commands {
+		switch command := command.(type) {
+		case *il.Lock, *il.Unlock:
+		case *il.Call:
+			callee := c.core.Methods[command.Method]
+			inner, no := bind(q, &frame, command, callee)
+			if no != nil || !executed(c, q, callee, inner) {
+				return false
+			}
+		default:
+			if execute(q, &frame, command) != nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// frames are the frames of a method in which each formal holds sink or a backbone object.
+func frames(q *quotient, method *il.Unit) []stack {
+	all := []stack{newStack(len(method.Formals))}
+	for _, x := range method.Formals {
+		var longer []stack
+		for _, s := range all {
+			for v := sink; int(v) < len(q.names); v++ {
+				t := stack{few: append([]variable(nil), s.few...)}
+				t.set(x, v)
+				longer = append(longer, t)
+			}
+		}
+		all = longer
+	}
+	return all
+}
+
+// entangled is a class of methods of three formals that store what they load from one
+// formal into what they load from another.
+func entangled(r *rand.Rand) string {
+	var b strings.Builder
+	pick := func(from ...string) string { return from[r.Intn(len(from))] }
+	variable := func() string { return pick("p", "q", "r", "x", "y") }
+	path := func() string { return variable() + "." + pick("f", "g", "f.f", "f.g") }
+	for level := range 4 {
+		fmt.Fprintf(&b, "private m%d(p, q, r) {\n  x := p\n  y := new()\n", level)
+		for range 1 + r.Intn(4) {
+			switch r.Intn(6) {
+			case 0:
+				fmt.Fprintf(&b, "  %s.f := %s\n", pick("p", "x"), pick("q", "r"))
+			case 1:
+				fmt.Fprintf(&b, "  %s := %s\n", variable(), pick(variable(), path()))
+			case 2:
+				fmt.Fprintf(&b, "  %s := %s\n", path(), variable())
+			case 4:
+				if level > 0 { // pass an object and the next one, which the former keeps
+					x := variable()
+					fmt.Fprintf(&b, "  m%d(%s, %s.%s, %s)\n", r.Intn(level), x, x, pick("f", "g"), variable())
+				}
+			default:
+				if level > 0 {
+					fmt.Fprintf(&b, "  m%d(%s, %s, %s)\n", r.Intn(level), pick(variable(), path()), variable(), variable())
+				}
+			}
+		}
+		b.WriteString("}\n")
+	}
+	return b.String() + "unit1(p, q) { p.f := q; q.g := p }\nunit2(p, q) {}\n"
+}
+
+// TestNeedsAreExact: a run passes if and only if all of its commands go through, for every
+// tuple of arguments; and where it does not pass, runs says which command is refused.
+func TestNeedsAreExact(t *testing.T) {
+	r := rand.New(rand.NewSource(11))
+	passed, refused, asked := 0, 0, 0
+	for range 60 {
+		core := program(t, entangled(r))
+		c := New(core)
+		for range 3 {
+			d := newDuet(t, r, c)
+			for level := range 4 {
+				method := core.Methods[fmt.Sprint("m", level)]
+				for _, frame := range frames(d.quotient.quotient, method) {
+					d.quotient.effort = effort
+					want := executed(c, d.quotient.quotient, method, stack{few: append([]variable(nil), frame.few...)})
+					got, no := d.quotient.passes(method, &frame)
+					if no != nil || got != want {
+						t.Fatalf("%s\n%s%v in the quotient %+v: passes %v, %v, and its commands %v",
+							core.Source.Text, method.Name, frame.few, d.quotient.quotient, got, no, want)
+					}
+					if no := d.quotient.runs(method, frame); (no == nil) != want || no != nil && no.Kind != Quotient {
+						t.Fatalf("%s\n%s%v: %v", core.Source.Text, method.Name, frame.few, no)
+					}
+					if want {
+						passed++
+					} else {
+						refused++
+					}
+				}
+			}
+			for _, e := range d.quotient.entries {
+				if !e.never && len(e.demands) > 0 {
+					asked++
+				}
+			}
+		}
+	}
+	t.Logf("%d runs passed, %d were refused, %d entries ask for something", passed, refused, asked)
+	if passed < 5_000 || refused < 5_000 || asked < 300 {
+		t.Error("too few of them")
+	}
+}
+
+// permuting is a class of n methods that pass their n formals on, once as they are and
+// once with two of them exchanged, so that they come up in each of their orders. The last
+// one runs the body.
+func permuting(t *testing.T, n int, body string) (*Checker, *il.Unit) {
+	formals := make([]string, n)
+	for i := range formals {
+		formals[i] = fmt.Sprint("x", i)
+	}
+	list := strings.Join(formals, ", ")
+	var b strings.Builder
+	fmt.Fprintf(&b, "private m0(%s) { %s }\n", list, body)
+	for i := 1; i < n; i++ {
+		swapped := append([]string(nil), formals...)
+		swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
+		fmt.Fprintf(&b, "private m%d(%s) { m%d(%s); m%d(%s) }\n", i, list, i-1, list, i-1, strings.Join(swapped, ", "))
+	}
+	b.WriteString("unit1(p, q) { p.f := q }\nunit2(p, q) {}\n")
+	core := program(t, b.String())
+	return New(core), core.Methods[fmt.Sprint("m", n-1)]
+}
+
+// chainOf is the quotient of one backbone of k objects along the field f.
+func chainOf(k int) *quotient {
+	q := &quotient{names: []string{"", "o"}}
+	for i := range k {
+		q.names = append(q.names, fmt.Sprint("l", i))
+		q.guarded = append(q.guarded, cell{backbone + value(i+1), "f"})
+	}
+	q.guarded[k-1] = cell{}
+	return q
+}
+
+// TestNeedsArePolynomial: n methods that bring up each permutation of n formals, which hold
+// n backbone objects, make at most n entries for each formal of each method. Executing
+// each tuple of arguments once takes 2^(n-1) executions of the last method.
+func TestNeedsArePolynomial(t *testing.T) {
+	for _, n := range []int{2, 10, 20, 60} {
+		c, method := permuting(t, n, "y := new(); z := y.f")
+		q := chainOf(n)
+		play := &replay{c: c, effort: effort, quotient: q, heap: q}
+		frame := newStack(n)
+		for i, x := range method.Formals {
+			frame.set(x, backbone+value(i))
+		}
+		if no := play.runs(method, frame); no != nil {
+			t.Errorf("%d: %v", n, no)
+		}
+		if max := n * n * n; len(play.entries) > max || effort-play.effort > 10*max {
+			t.Errorf("%d: %d entries, effort %d", n, len(play.entries), effort-play.effort)
+		}
+	}
+}
+
+// TestRefusesDeepInside: of a run that permutes 60 formals, one order lets one store be
+// refused. The reason names it.
+func TestRefusesDeepInside(t *testing.T) {
+	c, method := permuting(t, 60, "x0.f := x1")
+	q := chainOf(60)
+	play := &replay{c: c, effort: effort, quotient: q, heap: q}
+	frame := newStack(60)
+	for i, x := range method.Formals {
+		frame.set(x, backbone+value(i))
+	}
+	no := play.runs(method, frame)
+	want := "inside the run, in m0: a compressed witness may not execute x0.f := t'1 at 1:"
+	if no == nil || no.Kind != Quotient || !strings.HasPrefix(no.Reason, want) {
+		t.Errorf("got %v", no)
+	}
+}
