@@ -3,8 +3,8 @@
     A trace can be exponentially longer than its program.  A compressed witness folds complete calls to one step each,
     and is checked on a quotient of the heap: some objects are told apart, all others are one value.  Some cells of the
     former are *guarded*: they keep what they held at first.  Some objects are *alone*: no cell holds them but guarded
-    ones.  A step that could end this is refused, so the heap of the quotient never changes, and a call whose method
-    and values were checked once need not be checked again.
+    ones.  A step that could end this is refused, so the heap of the quotient never changes, and what a call asks of its
+    arguments is found once for each method, formal and object ([run_passes_good]), in polynomial time (docs/complexity.md).
     [check_compressed_sound]: if [check_compressed] says yes, then the program races at the two sites; in particular,
     the calls that are folded can be executed, whichever length they have.
 
@@ -230,33 +230,189 @@ Fixpoint shortest (C : stmt) : list stmt :=
   | Seq C1 C2 => shortest C1 ++ shortest C2
   | If C1 C2 => if N.ltb (cost C2) (cost C1) then shortest C2 else shortest C1
   end.
-(** The calls that were found good: without a lock() if the first is set. *)
-Notation table := (list (bool * method * list (option loc))) (only parsing).
-Definition entry_eq_dec (a b : bool * method * list (option loc)) : {a = b} + {a <> b}.
-Proof. repeat decide equality. Defined.
-Fixpoint run_list (free : bool) (call : method -> list qval -> table -> option table)
-                  (l : list stmt) (s : qframe) (a : nat) (tab : table) : option table :=
+(** *** What a run asks of its formals
+    The shortest execution has no branches, and the heap of the quotient never changes.  So each value in it comes from
+    one formal by some loads, or is none that is told apart; which one does not depend on the values.  Only stores are
+    refused: [b.f := x] goes through if and only if x is what b.f keeps, if that is guarded, and b.f is a guarded cell
+    that keeps x, if x is alone.  Whether the former asks for something is decided by b, and hence by one formal, and
+    whether the latter does by x.  So what a run asks of its formals is found from one formal and its value at a time: for
+    each of these, one list of values for each other formal.  Of such entries there are polynomially many, where there
+    are exponentially many lists of arguments. *)
+(** Where a value comes from: it is none that is told apart, or what formal i leads to along fields. *)
+Inductive source := Elsewhere | From (i : nat) (fs : list field).
+Notation sources := (var -> option source) (only parsing).
+Definition source_of (s : sources) (e : expr) : option source :=
+  match s (fst e) with
+  | Some (From i fs) => Some (From i (fs ++ snd e))
+  | x => x
+  end.
+Fixpoint sources_of (s : sources) (es : list expr) : option (list source) :=
+  match es with
+  | [] => Some []
+  | e :: r => match source_of s e, sources_of s r with Some x, Some xs => Some (x :: xs) | _, _ => None end
+  end.
+Definition source_bind (s : sources) (x : var) (v : source) : sources := fun y => if var_eq_dec y x then Some v else s y.
+Definition source_callee (n : nat) : sources :=
+  fun x => match x with Arg i => if i <? n then Some (From i []) else None | Local _ => None end.
+(** What can be refused for the values of the formals: a store into field f of b, and a call. *)
+Inductive effect := Stores (b : source) (f : field) (x : source) | Calls (m : method) (xs : list source).
+(** The effects of a command, without a lock() if the first is set. *)
+Definition simple_effects (free : bool) (c : simple) (s : sources) (a : nat) : option (sources * nat * list effect) :=
+  match c with
+  | Copy x y => match s y with Some v => Some (source_bind s x v, a, []) | None => None end
+  | Load x pi => match source_of s (path_expr pi) with Some v => Some (source_bind s x v, a, []) | None => None end
+  | Store pi x =>
+      match source_of s (path_base pi), s x with
+      | Some b, Some v => Some (s, a, [Stores b (plast pi) v])
+      | _, _ => None
+      end
+  | New x => Some (source_bind s x Elsewhere, a, [])
+  | Lock => if free then None else Some (s, S a, [])
+  | Unlock => match a with 0 => None | S a' => Some (s, a', []) end
+  end.
+Fixpoint effects (free : bool) (l : list stmt) (s : sources) (a : nat) : option (list effect) :=
   match l with
-  | [] => if a =? 0 then Some tab else None
+  | [] => if a =? 0 then Some [] else None
   | Do p c :: r =>
-      if free && (match c with Lock => true | _ => false end) then None
-      else match qsimple c s a with Some (s', a') => run_list free call r s' a' tab | None => None end
-  | Call p m es :: r =>
-      match qvalues s es with
-      | Some vs => match call m vs tab with Some tab' => run_list free call r s a tab' | None => None end
+      match simple_effects free c s a with
+      | Some (s', a', es) => match effects free r s' a' with Some es' => Some (es ++ es') | None => None end
       | None => None
+      end
+  | Call p m es :: r =>
+      match sources_of s es, effects free r s a with
+      | Some xs, Some es' => Some (Calls m xs :: es')
+      | _, _ => None
       end
   | _ => None
   end.
-Fixpoint run_method (free : bool) (n : nat) (m : method) (vs : list qval) (tab : table) : option table :=
+
+(** What is asked: that formal i holds one of the objects R. *)
+Notation demands := (list (nat * list loc)) (only parsing).
+Definition among (R : list loc) (v : qval) : bool := match v with Some l => existsb (Nat.eqb l) R | None => false end.
+Fixpoint demand (i : nat) (R : list loc) (ds : demands) : demands :=
+  match ds with
+  | [] => [(i, R)]
+  | (j, T) :: r => if j =? i then (j, filter (fun l => among R (Some l)) T) :: r else (j, T) :: demand i R r
+  end.
+(** Ask a value to be one of R. *)
+Definition ask (x : source) (R : list loc) (ds : demands) : option demands :=
+  match x with
+  | Elsewhere => None
+  | From i fs => Some (demand i (filter (fun l => among R (fold_left qload fs (Some l))) (told Q)) ds)
+  end.
+(** Ask the arguments xs of a call to be what is asked of the formals. *)
+Fixpoint ask_all (xs : list source) (asked ds : demands) : option demands :=
+  match asked with
+  | [] => Some ds
+  | (j, R) :: r =>
+      match nth_error xs j with
+      | Some x => match ask x R ds with Some ds' => ask_all xs r ds' | None => None end
+      | None => None
+      end
+  end.
+Definition keeps (l : loc) (f : field) : option loc :=
+  match guard l with Some (g, l') => if g =? f then Some l' else None | None => None end.
+Definition holders (l : loc) (f : field) : list loc :=
+  filter (fun b => match keeps b f with Some l' => l' =? l | None => false end) (told Q).
+(** The object that x is if it comes from formal i, which holds v. *)
+Definition led (i : nat) (v : loc) (x : source) : option loc :=
+  match x with From j fs => if j =? i then fold_left qload fs (Some v) else None | Elsewhere => None end.
+
+Section Entries.
+(** What the methods that are called ask if their formal i holds l. *)
+Variable entry : method -> nat -> loc -> option demands.
+Fixpoint ask_args (i : nat) (v : loc) (m : method) (all xs : list source) (n : nat) (ds : demands) : option demands :=
+  match xs with
+  | [] => Some ds
+  | x :: r =>
+      match led i v x with
+      | None => ask_args i v m all r (S n) ds
+      | Some l =>
+          match entry m n l with
+          | None => None
+          | Some asked => match ask_all all asked ds with Some ds' => ask_args i v m all r (S n) ds' | None => None end
+          end
+      end
+  end.
+Definition ask_effect (i : nat) (v : loc) (e : effect) (ds : demands) : option demands :=
+  match e with
+  | Stores b f x =>
+      match (match led i v b with
+             | Some l => match keeps l f with Some l' => ask x [l'] ds | None => Some ds end
+             | None => Some ds
+             end) with
+      | None => None
+      | Some ds' =>
+          match led i v x with
+          | Some l => if alone l then ask b (holders l f) ds' else Some ds'
+          | None => Some ds'
+          end
+      end
+  | Calls m xs => ask_args i v m xs xs 0 ds
+  end.
+Fixpoint ask_effects (i : nat) (v : loc) (es : list effect) (ds : demands) : option demands :=
+  match es with
+  | [] => Some ds
+  | e :: r => match ask_effect i v e ds with Some ds' => ask_effects i v r ds' | None => None end
+  end.
+Definition satisfied (vs : list qval) (ds : demands) : bool :=
+  forallb (fun d => match nth_error vs (fst d) with Some v => among (snd d) v | None => false end) ds.
+(** Each formal from number i on asks for nothing that the others do not hold. *)
+Fixpoint passes (m : method) (vs rest : list qval) (i : nat) : bool :=
+  match rest with
+  | [] => true
+  | None :: r => passes m vs r (S i)
+  | Some l :: r =>
+      match entry m i l with Some ds => satisfied vs ds | None => false end && passes m vs r (S i)
+  end.
+End Entries.
+
+(** What is known of a method: whether it runs without a lock(), how many formals it has, and what it asks for each of
+    them and each object that is told apart. *)
+Record known := Known { unlocked : bool; formals_of : nat; asks : list (list (loc * option (list (nat * list loc)))) }.
+Notation table := (list (method * option known)) (only parsing).
+Fixpoint lookup (tab : table) (m : method) : option known :=
+  match tab with [] => None | (k, x) :: r => if k =? m then x else lookup r m end.
+Definition entry_in (tab : table) (m : method) (i : nat) (l : loc) : option (list (nat * list loc)) :=
+  match lookup tab m with
+  | None => None
+  | Some x =>
+      match nth_error (asks x) i with
+      | None => None
+      | Some row => match find (fun p => fst p =? l) row with Some (_, ds) => ds | None => None end
+      end
+  end.
+Definition body_effects (free : bool) (m : method) : option (list effect) :=
+  effects free (shortest (mbody P m)) (source_callee (arity P m)) 0.
+Definition known_below (tab : table) (m : method) : option known :=
+  match body_effects false m with
+  | None => None
+  | Some es =>
+      if forallb (fun e => match e with
+                           | Calls k xs => match lookup tab k with Some x => formals_of x =? length xs | None => false end
+                           | _ => true
+                           end) es
+      then Some (Known
+             (match body_effects true m with Some _ => true | None => false end &&
+              forallb (fun e => match e with
+                                | Calls k _ => match lookup tab k with Some x => unlocked x | None => false end
+                                | _ => true
+                                end) es)
+             (arity P m)
+             (map (fun i => map (fun l => (l, ask_effects (entry_in tab) i l es [])) (told Q)) (seq 0 (arity P m))))
+      else None
+  end.
+(** The methods below n, each of which calls only those below itself. *)
+Fixpoint tabulate (n : nat) : table :=
   match n with
-  | 0 => None
-  | S n =>
-      if existsb (fun e => if entry_eq_dec e (free, m, vs) then true else false) tab then Some tab
-      else match run_list free (run_method free n) (shortest (mbody P m)) (qcallee vs) 0 tab with
-           | Some tab' => Some ((free, m, vs) :: tab')
-           | None => None
-           end
+  | 0 => []
+  | S k => let below := tabulate k in (k, known_below below k) :: below
+  end.
+(** Can a call of m with these values be executed completely, without a lock() if the first is set? *)
+Definition run_passes (tab : table) (free : bool) (m : method) (vs : list qval) : bool :=
+  match lookup tab m with
+  | None => false
+  | Some x => (negb free || unlocked x) && (formals_of x =? length vs) && passes (entry_in tab) m vs vs 0
   end.
 
 (** Steps of one thread in a configuration of two. *)
@@ -326,40 +482,124 @@ Proof.
   intros K t c s S h L ST HF G OK. eexists. split; [constructor; eauto|]. unfold stays. simpl.
   rewrite !at_put_same, !at_put_other. auto 8.
 Qed.
+(** *** What a run asks for is enough *)
+(** What a source stands for, given what the formals hold. *)
+Definition sem (vs : list qval) (x : source) : option qval :=
+  match x with
+  | Elsewhere => Some None
+  | From i fs => match nth_error vs i with Some v => Some (fold_left qload fs v) | None => None end
+  end.
+Fixpoint sems (vs : list qval) (xs : list source) : option (list qval) :=
+  match xs with
+  | [] => Some []
+  | x :: r => match sem vs x, sems vs r with Some w, Some ws => Some (w :: ws) | _, _ => None end
+  end.
+Lemma nowhere : forall fs, fold_left qload fs None = None.
+Proof. induction fs; simpl; auto. Qed.
+Lemma sems_length : forall vs xs ws, sems vs xs = Some ws -> length ws = length xs.
+Proof.
+  induction xs as [|x xs IH]; simpl; intros ws E; [injection E as <-; auto|].
+  destruct (sem vs x); [|discriminate]. destruct (sems vs xs) as [r|]; [|discriminate]. injection E as <-. simpl. auto.
+Qed.
+Lemma sems_nth : forall vs xs ws n x, sems vs xs = Some ws -> nth_error xs n = Some x -> nth_error ws n = sem vs x.
+Proof.
+  induction xs as [|y xs IH]; simpl; intros ws n x E N; [destruct n; discriminate|].
+  destruct (sem vs y) as [w|] eqn:Y; [|discriminate]. destruct (sems vs xs) as [r|]; [|discriminate].
+  injection E as <-. destruct n; simpl in *; [injection N as <-; auto | eauto].
+Qed.
+Lemma sems_nth_value : forall vs xs ws n w, sems vs xs = Some ws -> nth_error ws n = Some w ->
+  exists x, nth_error xs n = Some x /\ sem vs x = Some w.
+Proof.
+  intros vs xs ws n w E N. destruct (nth_error xs n) as [x|] eqn:X.
+  - exists x. split; auto. rewrite <- (sems_nth _ _ _ _ _ E X). auto.
+  - apply nth_error_None in X. rewrite <- (sems_length _ _ _ E) in X. apply nth_error_None in X. congruence.
+Qed.
+(** Sources that say what the variables of a frame hold. *)
+Definition agrees (vs : list qval) (s : sources) (q : qframe) : Prop :=
+  forall x y, s x = Some y -> exists v, sem vs y = Some v /\ q x = Some v.
+Lemma source_of_agrees : forall vs s q e y, agrees vs s q -> source_of s e = Some y ->
+  exists v, sem vs y = Some v /\ qvalue q e = Some v.
+Proof.
+  intros vs s q e y A E. unfold source_of in E. unfold qvalue. destruct (s (fst e)) as [x|] eqn:X; [|discriminate].
+  destruct (A _ _ X) as (v & SV & QV). rewrite QV. destruct x as [|i fs]; injection E as <-; simpl in SV |- *.
+  - injection SV as <-. exists None. rewrite nowhere. auto.
+  - destruct (nth_error vs i) as [w|]; [|discriminate]. injection SV as <-. rewrite fold_left_app. eauto.
+Qed.
+Lemma sources_of_agrees : forall vs s q es xs, agrees vs s q -> sources_of s es = Some xs ->
+  exists ws, sems vs xs = Some ws /\ qvalues q es = Some ws.
+Proof.
+  induction es as [|e es IH]; simpl; intros xs A E; [injection E as <-; simpl; eauto|].
+  destruct (source_of s e) as [x|] eqn:X; [|discriminate]. destruct (sources_of s es) as [r|] eqn:R; [|discriminate].
+  injection E as <-. destruct (source_of_agrees _ _ _ _ _ A X) as (w & SW & QW). destruct (IH _ A eq_refl) as (ws & SS & QS).
+  exists (w :: ws). simpl. rewrite SW, SS, QW, QS. auto.
+Qed.
+Lemma agrees_bind : forall vs s q x y v, agrees vs s q -> sem vs y = Some v -> agrees vs (source_bind s x y) (qbind q x v).
+Proof.
+  intros vs s q x y v A E z w H. unfold source_bind, qbind in *. destruct (var_eq_dec z x); [|eauto].
+  injection H as <-. eauto.
+Qed.
+Lemma agrees_callee : forall vs, agrees vs (source_callee (length vs)) (qcallee vs).
+Proof.
+  intros vs [i|i] y E; simpl in E; [|discriminate]. destruct (Nat.ltb_spec i (length vs)); [|discriminate].
+  injection E as <-. simpl. destruct (nth_error vs i) as [v|] eqn:N; [eauto|]. apply nth_error_None in N. lia.
+Qed.
+(** Nothing in a run is refused for these values. *)
+Definition fine (free : bool) (vs : list qval) (e : effect) : Prop :=
+  match e with
+  | Stores b f x => forall v w, sem vs b = Some v -> sem vs x = Some w -> qstores v f w = true
+  | Calls m xs => forall ws, sems vs xs = Some ws -> good (free, m, ws)
+  end.
+Lemma simple_effects_step : forall free vs c s q a s' a' es, simple_effects free c s a = Some (s', a', es) ->
+  agrees vs s q -> Forall (fine free vs) es ->
+  exists q', qsimple c q a = Some (q', a') /\ agrees vs s' q' /\ (free = true -> a = 0 -> a' = 0).
+Proof.
+  intros free vs c s q a s' a' es E A F. destruct c as [x y|x pi|pi x|x| |]; simpl in E |- *.
+  - destruct (s y) as [v|] eqn:Y; [|discriminate]. injection E as <- <- <-. destruct (A _ _ Y) as (w & SW & ->).
+    eauto using agrees_bind.
+  - destruct (source_of s (path_expr pi)) as [v|] eqn:X; [|discriminate]. injection E as <- <- <-.
+    destruct (source_of_agrees _ _ _ _ _ A X) as (w & SW & ->). eauto using agrees_bind.
+  - destruct (source_of s (path_base pi)) as [b|] eqn:B; [|discriminate]. destruct (s x) as [v|] eqn:X; [|discriminate].
+    injection E as <- <- <-. destruct (source_of_agrees _ _ _ _ _ A B) as (w & SW & ->). destruct (A _ _ X) as (u & SU & ->).
+    inversion F; subst. simpl in *. rewrite (H1 _ _ SW SU). eauto.
+  - injection E as <- <- <-. eexists. split; eauto. split; auto. apply agrees_bind; auto.
+  - destruct free; [discriminate|]. injection E as <- <- <-. eexists. split; eauto. split; auto. discriminate.
+  - destruct a as [|a]; [discriminate|]. injection E as <- <- <-. eexists. split; eauto. split; auto. discriminate.
+Qed.
 (** What a block does in the quotient, some trace of it does in the heap.  By induction on the statements: a simple command
-    is one step ([qsimple_step]); a call is a push, the trace that the table promises for the method at these values, and
+    is one step ([qsimple_step]); a call is a push, the trace that there is for the method at these values, and
     a pop.  At each step the lock lets the thread go on, since a free run takes no lock. *)
-Lemma run_list_good : forall free call,
-  (forall m vs tab tab', Forall good tab -> call m vs tab = Some tab' -> Forall good tab' /\ good (free, m, vs)) ->
-  forall l q a tab tab', Forall good tab -> run_list free call l q a tab = Some tab' -> (free = true -> a = 0) ->
-  Forall good tab' /\ exists u, list_trace l u /\
-    forall K t s S k, stacks K @ t = s :: S -> levels K @ t = k + a -> heap_fits (cheap K) ->
-      frame_fits (cheap K) s q -> allowed free K t k ->
+Lemma effects_good : forall free vs l s q a es, effects free l s a = Some es -> agrees vs s q ->
+  Forall (fine free vs) es -> (free = true -> a = 0) ->
+  exists u, list_trace l u /\
+    forall K t s0 S k, stacks K @ t = s0 :: S -> levels K @ t = k + a -> heap_fits (cheap K) ->
+      frame_fits (cheap K) s0 q -> allowed free K t k ->
       exists K' s', thread_steps t u K K' /\ stays K t s' S k K'.
 Proof.
-  intros free call CALL. induction l as [|C l IH]; intros q a tab tab' TG E FA; simpl in E.
+  intros free vs. induction l as [|C l IH]; intros sy q a es E AG FI FA; simpl in E.
   - (* no statement is left *)
-    destruct (Nat.eqb_spec a 0) as [->|]; [|discriminate]. injection E as <-. split; auto. exists []. split; [constructor|].
+    destruct (Nat.eqb_spec a 0) as [->|]; [|discriminate]. exists []. split; [constructor|].
     intros K t s S k ES EL HF F AL. exists K, s. split; [constructor|]. unfold stays. rewrite Nat.add_0_r in EL. auto 8 using grows_refl.
-  - destruct C as [|p c|C1 C2|C1 C2|C1|p m es]; try discriminate.
-    + destruct (free && _) eqn:FL; [discriminate|]. destruct (qsimple c q a) as [[q' a']|] eqn:X; [|discriminate].
-      assert (FA' : free = true -> a' = 0).
-      { intros ->. rewrite (FA eq_refl) in X. simpl in FL. destruct c as [x y|x pi|pi x|x| |]; simpl in X, FL; try discriminate;
-          repeat (destruct (qvalue _ _); try discriminate); repeat (destruct (q _); try discriminate);
-          try (destruct (qstores _ _ _); try discriminate); injection X; auto. }
-      destruct (IH _ _ _ _ TG E FA') as (TG' & u & LT & RUN). split; auto. exists ((p, Simple c) :: u).
+  - destruct C as [|p c|C1 C2|C1 C2|C1|p m xs]; try discriminate.
+    + destruct (simple_effects free c sy a) as [[[sy' a'] es1]|] eqn:X; [|discriminate].
+      destruct (effects free l sy' a') as [es2|] eqn:Y; [|discriminate]. injection E as <-.
+      apply Forall_app in FI. destruct FI as [FI1 FI2].
+      destruct (simple_effects_step _ _ _ _ _ _ _ _ _ X AG FI1) as (q' & QS & AG' & LV).
+      assert (FA' : free = true -> a' = 0) by auto.
+      destruct (IH _ _ _ _ Y AG' FI2 FA') as (u & LT & RUN). exists ((p, Simple c) :: u).
       split; [apply (list_cons (Do p c) l [(p, Simple c)] u); auto; constructor|].
-      intros K t s S k ES EL HF F AL. destruct (qsimple_step _ _ _ _ _ _ _ HF F X S k) as (s' & h' & ST & F' & HF' & G).
+      intros K t s S k ES EL HF F AL. destruct (qsimple_step _ _ _ _ _ _ _ HF F QS S k) as (s' & h' & ST & F' & HF' & G).
       rewrite <- ES, <- EL in ST. destruct (stays_step K t _ _ _ _ _ ST HF' G) as (K1 & TS & (A1 & A2 & A3 & A4 & A5 & A6) & EH).
       { destruct AL as [AL|[-> ->]]; auto. right. rewrite EL, FA, FA' by auto. auto. }
       destruct (RUN K1 t s' S k A1 A2 A5) as (K2 & s2 & T2 & ST2); [rewrite EH; auto | |].
       { destruct AL as [AL|AL]; [left; congruence | right; auto]. }
       exists K2, s2. split; [econstructor; eauto|]. eapply stays_trans; [|eauto]. unfold stays; eauto 8.
-    + destruct (qvalues q es) as [vs|] eqn:X; [|discriminate]. destruct (call m vs tab) as [tab1|] eqn:EC; [|discriminate].
-      destruct (CALL _ _ _ _ TG EC) as [TG1 (v & TV & RV)]. destruct (IH _ _ _ _ TG1 E FA) as (TG' & u & LT & RUN).
-      split; auto. exists (((p, Push es) :: v ++ [(p, Pop)]) ++ u). split; [constructor; auto; constructor; auto|].
-      intros K t s S k ES EL HF F AL. destruct (qvalues_fit _ _ _ _ _ HF F X) as (ls & Els & FF).
-      assert (ST : step (Push es) (stacks K @ t, cheap K, levels K @ t) (callee ls :: s :: S, cheap K, k + a))
+    + destruct (sources_of sy xs) as [ys|] eqn:X; [|discriminate]. destruct (effects free l sy a) as [es2|] eqn:Y; [|discriminate].
+      injection E as <-. inversion FI as [|e r FI1 FI2]; subst.
+      destruct (sources_of_agrees _ _ _ _ _ AG X) as (ws & SS & QS). destruct (FI1 _ SS) as (v & TV & RV).
+      destruct (IH _ _ _ _ Y AG FI2 FA) as (u & LT & RUN).
+      exists (((p, Push xs) :: v ++ [(p, Pop)]) ++ u). split; [constructor; auto; constructor; auto|].
+      intros K t s S k ES EL HF F AL. destruct (qvalues_fit _ _ _ _ _ HF F QS) as (ls & Els & FF).
+      assert (ST : step (Push xs) (stacks K @ t, cheap K, levels K @ t) (callee ls :: s :: S, cheap K, k + a))
         by (rewrite ES, EL; constructor; auto).
       assert (Z : levels K @ other t = 0 \/ (levels K @ t = 0 /\ k + a = 0)).
       { destruct AL as [AL|[-> ->]]; auto. right. rewrite EL, FA by auto. auto. }
@@ -381,48 +621,225 @@ Proof.
       * simpl. econstructor; eauto. rewrite <- app_assoc. eapply thread_steps_app; eauto. econstructor; eauto.
       * eauto using stays_trans.
 Qed.
-Lemma run_method_good : forall free n m vs tab tab', Forall good tab -> run_method free n m vs tab = Some tab' ->
-  Forall good tab' /\ good (free, m, vs).
+
+(** Of what is asked for. *)
+Lemma among_filter : forall g T v, among (filter g T) v = true -> exists l, v = Some l /\ In l T /\ g l = true.
 Proof.
-  intros free. induction n as [|n IH]; simpl; intros m vs tab tab' TG E; [discriminate|].
-  destruct (existsb _ tab) eqn:X.
-  - injection E as <-. split; auto. apply existsb_exists in X. destruct X as (e & I & D).
-    destruct (entry_eq_dec e (free, m, vs)) as [->|]; [|discriminate]. rewrite Forall_forall in TG. auto.
-  - destruct (run_list free (run_method free n) (shortest (mbody P m)) (qcallee vs) 0 tab) as [tab1|] eqn:R; [|discriminate].
-    injection E as <-. destruct (run_list_good free _ IH _ _ _ _ _ TG R (fun _ => eq_refl)) as (TG1 & u & LT & RUN).
-    assert (GD : good (free, m, vs)).
-    { exists u. split; [apply shortest_trace; auto|]. intros K t s S k ES EL. simpl. apply RUN; auto. rewrite Nat.add_0_r. auto. }
-    split; auto.
+  intros g T [l|] H; [|discriminate]. apply existsb_exists in H. destruct H as (x & I & E). apply Nat.eqb_eq in E. subst x.
+  apply filter_In in I. exists l. tauto.
+Qed.
+Lemma demand_satisfied : forall vs i R ds, satisfied vs (demand i R ds) = true ->
+  satisfied vs ds = true /\ exists v, nth_error vs i = Some v /\ among R v = true.
+Proof.
+  unfold satisfied. induction ds as [|[j T] r IH]; simpl; intros H.
+  - rewrite andb_true_r in H. split; auto. destruct (nth_error vs i) as [v|]; [eauto | discriminate].
+  - destruct (Nat.eqb_spec j i) as [->|]; simpl in H; apply andb_true_iff in H; destruct H as [H1 H2].
+    + destruct (nth_error vs i) as [v|]; [|discriminate]. apply among_filter in H1. destruct H1 as (l & -> & I & A).
+      rewrite H2, andb_true_r. split; [|eauto]. apply existsb_exists. exists l. split; auto. apply Nat.eqb_refl.
+    + destruct (IH H2) as [A B]. rewrite H1, A. auto.
+Qed.
+Lemma ask_satisfied : forall vs x R ds ds', ask x R ds = Some ds' -> satisfied vs ds' = true ->
+  satisfied vs ds = true /\ exists v, sem vs x = Some v /\ among R v = true.
+Proof.
+  intros vs [|i fs] R ds ds' E H; simpl in E; [discriminate|]. injection E as <-. apply demand_satisfied in H.
+  destruct H as (A & v & N & B). split; auto. apply among_filter in B. destruct B as (l & -> & _ & B).
+  simpl. rewrite N. eauto.
+Qed.
+Lemma ask_all_satisfied : forall vs xs asked ds ds', ask_all xs asked ds = Some ds' -> satisfied vs ds' = true ->
+  satisfied vs ds = true /\ forall ws, sems vs xs = Some ws -> satisfied ws asked = true.
+Proof.
+  induction asked as [|[j R] r IH]; simpl; intros ds ds' E H; [injection E as <-; auto|].
+  destruct (nth_error xs j) as [x|] eqn:N; [|discriminate]. destruct (ask x R ds) as [ds1|] eqn:A; [|discriminate].
+  destruct (IH _ _ E H) as [H1 W]. destruct (ask_satisfied _ _ _ _ _ A H1) as (H0 & v & SV & AM). split; auto.
+  intros ws SS. rewrite (W _ SS), andb_true_r, (sems_nth _ _ _ _ _ SS N), SV. auto.
+Qed.
+(** A value that is told apart comes from a formal that holds one. *)
+Lemma led_from : forall vs x l, sem vs x = Some (Some l) -> exists i v, nth_error vs i = Some (Some v) /\ led i v x = Some l.
+Proof.
+  intros vs [|i fs] l E; simpl in E; [discriminate|]. destruct (nth_error vs i) as [[v|]|] eqn:N; [| |discriminate].
+  - injection E as E. exists i, v. simpl. rewrite Nat.eqb_refl. auto.
+  - rewrite nowhere in E. discriminate.
+Qed.
+
+Section Met.
+Variable entry : method -> nat -> loc -> option (list (nat * list loc)).
+(** What formal i asks of the others for an effect, if it holds v. *)
+Definition met (vs : list qval) (i : nat) (v : loc) (e : effect) : Prop :=
+  match e with
+  | Stores b f x =>
+      (forall l l', led i v b = Some l -> keeps l f = Some l' -> sem vs x = Some (Some l')) /\
+      (forall l, led i v x = Some l -> alone l = true -> exists c, sem vs b = Some (Some c) /\ keeps c f = Some l)
+  | Calls m xs =>
+      forall ws, sems vs xs = Some ws -> forall n x l, nth_error xs n = Some x -> led i v x = Some l ->
+      exists ds, entry m n l = Some ds /\ satisfied ws ds = true
+  end.
+Lemma ask_args_met : forall vs i v m all xs n ds ds', ask_args entry i v m all xs n ds = Some ds' -> satisfied vs ds' = true ->
+  satisfied vs ds = true /\
+  forall ws, sems vs all = Some ws -> forall k x l, nth_error xs k = Some x -> led i v x = Some l ->
+  exists asked, entry m (n + k) l = Some asked /\ satisfied ws asked = true.
+Proof.
+  induction xs as [|y xs IH]; simpl; intros n ds ds' E H.
+  - injection E as <-. split; auto. intros ws _ [|k] x l X; discriminate.
+  - destruct (led i v y) as [l0|] eqn:L.
+    + destruct (entry m n l0) as [asked|] eqn:EN; [|discriminate]. destruct (ask_all all asked ds) as [ds1|] eqn:AA; [|discriminate].
+      destruct (IH _ _ _ E H) as [H1 W]. destruct (ask_all_satisfied _ _ _ _ _ AA H1) as [H0 Z]. split; auto.
+      intros ws SS [|k] x l X LX; simpl in X.
+      * injection X as <-. rewrite L in LX. injection LX as <-. rewrite Nat.add_0_r. eauto.
+      * rewrite Nat.add_succ_r. eapply W; eauto.
+    + destruct (IH _ _ _ E H) as [H1 W]. split; auto. intros ws SS [|k] x l X LX; simpl in X.
+      * injection X as <-. congruence.
+      * rewrite Nat.add_succ_r. eapply W; eauto.
+Qed.
+Lemma ask_effect_met : forall vs i v e ds ds', ask_effect entry i v e ds = Some ds' -> satisfied vs ds' = true ->
+  satisfied vs ds = true /\ met vs i v e.
+Proof.
+  intros vs i v [b f x|m xs] ds ds' E H; simpl in E.
+  - destruct (match led i v b with Some l => match keeps l f with Some l' => ask x [l'] ds | None => Some ds end | None => Some ds end)
+      as [ds1|] eqn:A; [|discriminate].
+    assert (H1 : satisfied vs ds1 = true /\
+      forall l, led i v x = Some l -> alone l = true -> exists c, sem vs b = Some (Some c) /\ keeps c f = Some l).
+    { destruct (led i v x) as [l|] eqn:L; [|injection E as <-; split; [auto | discriminate]].
+      destruct (alone l) eqn:AL; [|injection E as <-; split; auto; intros l0 EQ; injection EQ as <-; congruence].
+      destruct (ask_satisfied _ _ _ _ _ E H) as (B & w & SW & AM). split; auto. intros l0 EQ _. injection EQ as <-.
+      apply among_filter in AM. destruct AM as (c & -> & _ & KE). exists c. split; auto.
+      destruct (keeps c f) as [l'|]; [|discriminate]. apply Nat.eqb_eq in KE. congruence. }
+    destruct H1 as [H1 X2].
+    assert (H0 : satisfied vs ds = true /\ forall l l', led i v b = Some l -> keeps l f = Some l' -> sem vs x = Some (Some l')).
+    { destruct (led i v b) as [l|] eqn:L; [|injection A as <-; split; [auto | discriminate]].
+      destruct (keeps l f) as [l'|] eqn:KE; [|injection A as <-; split; auto; intros ? ? EQ; injection EQ as <-; congruence].
+      destruct (ask_satisfied _ _ _ _ _ A H1) as (B & w & SW & AM). split; auto. intros l0 l1 EQ KQ. injection EQ as <-.
+      assert (l1 = l') by congruence. subst l1. destruct w as [w|]; [|discriminate]. simpl in AM. rewrite orb_false_r in AM.
+      apply Nat.eqb_eq in AM. subst. auto. }
+    destruct H0 as [H0 X1]. split; [auto | split; auto].
+  - destruct (ask_args_met _ _ _ _ _ _ _ _ _ E H) as [B W]. auto.
+Qed.
+Lemma ask_effects_met : forall vs i v es ds ds', ask_effects entry i v es ds = Some ds' -> satisfied vs ds' = true ->
+  satisfied vs ds = true /\ Forall (met vs i v) es.
+Proof.
+  induction es as [|e es IH]; simpl; intros ds ds' E H; [injection E as <-; auto|].
+  destruct (ask_effect entry i v e ds) as [ds1|] eqn:A; [|discriminate]. destruct (IH _ _ E H) as [H1 F].
+  destruct (ask_effect_met _ _ _ _ _ _ A H1) as [H0 M]. auto.
+Qed.
+Lemma met_stores : forall free vs b f x, (forall i v, nth_error vs i = Some (Some v) -> met vs i v (Stores b f x)) ->
+  fine free vs (Stores b f x).
+Proof.
+  intros free vs b f x M v w SB SX.
+  assert (ONE : forall l l', v = Some l -> keeps l f = Some l' -> w = Some l').
+  { intros l l' -> KE. destruct (led_from _ _ _ SB) as (i & a & N & L). destruct (M _ _ N) as [M1 _].
+    specialize (M1 _ _ L KE). congruence. }
+  assert (TWO : forall l, w = Some l -> alone l = true -> exists c, v = Some c /\ keeps c f = Some l).
+  { intros l -> AL. destruct (led_from _ _ _ SX) as (i & a & N & L). destruct (M _ _ N) as [_ M2].
+    destruct (M2 _ L AL) as (c & SC & KE). exists c. split; [congruence | auto]. }
+  assert (FREE : (forall l, v = Some l -> keeps l f = None) -> match w with Some l => negb (alone l) | None => true end = true).
+  { intros NK. destruct w as [l|]; auto. destruct (alone l) eqn:AL; auto. destruct (TWO _ eq_refl AL) as (c & -> & KE).
+    rewrite (NK _ eq_refl) in KE. discriminate. }
+  unfold qstores. destruct v as [l|]; [|apply FREE; discriminate]. unfold keeps in *.
+  destruct (guard l) as [[g l']|] eqn:G.
+  - destruct (g =? f) eqn:GF.
+    + rewrite (ONE l l'); auto; [apply Nat.eqb_refl|]. rewrite G, GF. auto.
+    + apply FREE. intros l0 EQ. injection EQ as <-. rewrite G, GF. auto.
+  - apply FREE. intros l0 EQ. injection EQ as <-. rewrite G. auto.
+Qed.
+Lemma passes_entry : forall m vs rest i, passes entry m vs rest i = true <->
+  forall k l, nth_error rest k = Some (Some l) -> exists ds, entry m (i + k) l = Some ds /\ satisfied vs ds = true.
+Proof.
+  induction rest as [|[a|] rest IH]; simpl; intros i.
+  - split; auto. intros _ [|k] l X; discriminate.
+  - rewrite andb_true_iff, IH. split.
+    + intros [E W] [|k] l X; simpl in X.
+      * injection X as <-. rewrite Nat.add_0_r. destruct (entry m i a) as [ds|]; [eauto | discriminate].
+      * rewrite Nat.add_succ_r. apply W. auto.
+    + intros W. split.
+      * destruct (W 0 a eq_refl) as (ds & E & S). rewrite Nat.add_0_r in E. rewrite E. auto.
+      * intros k l X. specialize (W (S k) l X). rewrite Nat.add_succ_r in W. auto.
+  - rewrite IH. split.
+    + intros W [|k] l X; simpl in X; [discriminate|]. rewrite Nat.add_succ_r. apply W. auto.
+    + intros W k l X. specialize (W (S k) l X). rewrite Nat.add_succ_r in W. auto.
+Qed.
+End Met.
+
+Lemma effects_free : forall l s a es, effects true l s a = Some es -> effects false l s a = Some es.
+Proof.
+  induction l as [|C l IH]; simpl; intros s a es E; auto. destruct C; auto.
+  - destruct (simple_effects true c s a) as [[[s' a'] es1]|] eqn:X; [|discriminate].
+    assert (Y : simple_effects false c s a = Some (s', a', es1)) by (destruct c; simpl in *; auto; discriminate).
+    rewrite Y. destruct (effects true l s' a') eqn:Z; [|discriminate]. rewrite (IH _ _ _ Z). auto.
+  - destruct (sources_of s es0); [|discriminate]. destruct (effects true l s a) eqn:Z; [|discriminate].
+    rewrite (IH _ _ _ Z). auto.
+Qed.
+Lemma lookup_tabulate : forall n m x, lookup (tabulate n) m = Some x -> m < n /\ known_below (tabulate m) m = Some x.
+Proof.
+  induction n as [|n IH]; simpl; intros m x E; [discriminate|].
+  destruct (Nat.eqb_spec n m) as [<-|]; [auto|]. destruct (IH _ _ E). split; auto.
+Qed.
+Lemma nth_error_seq : forall n s i k, nth_error (seq s n) i = Some k -> k = s + i /\ i < n.
+Proof.
+  induction n as [|n IH]; simpl; intros s [|i] k E; try discriminate.
+  - injection E as <-. lia.
+  - apply IH in E. lia.
+Qed.
+(** A call that passes can be executed completely.  By induction on the number of the method, which is above those that it calls. *)
+Theorem run_passes_good : forall m n free vs, run_passes (tabulate n) free m vs = true -> good (free, m, vs).
+Proof.
+  induction m as [m IH] using lt_wf_ind. intros n free vs H. unfold run_passes in H.
+  destruct (lookup (tabulate n) m) as [x|] eqn:LO; [|discriminate]. rewrite !andb_true_iff in H. destruct H as [[UL AR] PA].
+  apply Nat.eqb_eq in AR. pose proof (proj1 (passes_entry _ _ _ _ _) PA) as EN. clear PA.
+  destruct (lookup_tabulate _ _ _ LO) as [_ KB]. unfold known_below in KB.
+  destruct (body_effects false m) as [es|] eqn:BE; [|discriminate].
+  destruct (forallb _ es) eqn:CA in KB; [|discriminate]. injection KB as KB. rewrite forallb_forall in CA.
+  assert (EF : effects free (shortest (mbody P m)) (source_callee (length vs)) 0 = Some es).
+  { subst x. simpl in AR, UL. rewrite <- AR. destruct free; [|exact BE]. simpl in UL. apply andb_true_iff in UL. destruct UL as [UL _].
+    destruct (body_effects true m) as [es'|] eqn:BT; [|discriminate]. pose proof (effects_free _ _ _ _ BT) as BF.
+    unfold body_effects in BE, BT. congruence. }
+  assert (MET : forall i v, nth_error vs i = Some (Some v) -> Forall (met (entry_in (tabulate m)) vs i v) es).
+  { intros i v N. destruct (EN _ _ N) as (ds & E & ST). simpl in E. unfold entry_in in E. rewrite LO in E. subst x. simpl in E.
+    rewrite nth_error_map in E. destruct (nth_error (seq 0 (arity P m)) i) as [j|] eqn:SE; [|discriminate].
+    apply nth_error_seq in SE. destruct SE as [-> _]. simpl in E.
+    destruct (find _ _) as [[l ds']|] eqn:FI in E; [|discriminate]. subst ds'. apply find_some in FI. destruct FI as [I EQ].
+    apply Nat.eqb_eq in EQ. simpl in EQ. subst l. apply in_map_iff in I. destruct I as (l & PE & _). injection PE as -> PE.
+    apply (ask_effects_met _ _ _ _ _ _ _ PE ST). }
+  assert (FI : Forall (fine free vs) es).
+  { apply Forall_forall. intros e I.
+    assert (ME : forall i v, nth_error vs i = Some (Some v) -> met (entry_in (tabulate m)) vs i v e).
+    { intros i v N. specialize (MET _ _ N). rewrite Forall_forall in MET. auto. }
+    destruct e as [b f y|k xs]; [eapply met_stores; eauto|].
+    intros ws SS. specialize (CA _ I). simpl in CA. destruct (lookup (tabulate m) k) as [y|] eqn:LK; [|discriminate].
+    destruct (lookup_tabulate _ _ _ LK) as [LT _]. apply (IH k LT m). unfold run_passes. rewrite LK, (sems_length _ _ _ SS), CA.
+    rewrite andb_true_r. apply andb_true_iff. split.
+    - destruct free; auto. subst x. simpl in UL. apply andb_true_iff in UL. destruct UL as [_ UL]. rewrite forallb_forall in UL.
+      specialize (UL _ I). simpl in UL. rewrite LK in UL. auto.
+    - apply passes_entry. intros i l N. destruct (sems_nth_value _ _ _ _ _ SS N) as (z & XN & SZ).
+      destruct (led_from _ _ _ SZ) as (j & v & VN & LE). apply (ME _ _ VN ws SS i z l XN LE). }
+  destruct (effects_good _ _ _ _ _ _ _ EF (agrees_callee vs) FI (fun _ => eq_refl)) as (u & LT & RUN).
+  exists u. split; [apply shortest_trace; auto|]. intros K t s S k ES EL. simpl. apply RUN; auto. rewrite Nat.add_0_r. auto.
 Qed.
 
 (** ** Replay on the quotient *)
 Record qmachine := QMachine {
-  qrests : both (list item); qstacks : both (list qframe); qlevels : both nat;
-  seen : list (bool * method * list (option loc)) }.
+  qrests : both (list item); qstacks : both (list qframe); qlevels : both nat }.
 Definition qmay_go (M : qmachine) (t : thread) (L : nat) : bool :=
   (qlevels M @ other t =? 0) || ((qlevels M @ t =? 0) && (L =? 0)).
-Definition qrun (M : qmachine) (t : thread) (p : site) (es : list expr) (n : N) (k : list item) : option qmachine :=
+Definition qrun (tab : table) (M : qmachine) (t : thread) (p : site) (es : list expr) (n : N) (k : list item) : option qmachine :=
   match k, qstacks M @ t with
   | Rest (Call q m es') :: r, s :: _ =>
       if (q =? p) && (exprs_eqb es [] || exprs_eqb es es') && N.eqb n (lens m) && qmay_go M t 0 then
         match qvalues s es' with
         | Some vs =>
-            match run_method (negb (qlevels M @ other t =? 0)) (S m) m vs (seen M) with
-            | Some tab => Some (QMachine (put (qrests M) t r) (qstacks M) (qlevels M) tab)
-            | None => None
-            end
+            if run_passes tab (negb (qlevels M @ other t =? 0)) m vs
+            then Some (QMachine (put (qrests M) t r) (qstacks M) (qlevels M))
+            else None
         | None => None
         end
       else None
   | _, _ => None
   end.
-Definition qstep (labels : list (site * stmt)) (M : qmachine) (s : wstep) : option qmachine :=
+Definition qstep (tab : table) (labels : list (site * stmt)) (M : qmachine) (s : wstep) : option qmachine :=
   let t := who s in
   match come_to labels (where_ s) (by_choices s) (qrests M @ t) with
   | None => None
   | Some k =>
     match what s with
-    | RunCall es n => qrun M t (where_ s) es n k
+    | RunCall es n => qrun tab M t (where_ s) es n k
     | _ =>
       match next_event P k with
       | None => None
@@ -431,7 +848,7 @@ Definition qstep (labels : list (site * stmt)) (M : qmachine) (s : wstep) : opti
             match qexec c (qstacks M @ t) (qlevels M @ t) with
             | Some (fr, L) =>
                 if qmay_go M t L
-                then Some (QMachine (put (qrests M) t k') (put (qstacks M) t fr) (put (qlevels M) t L) (seen M))
+                then Some (QMachine (put (qrests M) t k') (put (qstacks M) t fr) (put (qlevels M) t L))
                 else None
             | None => None
             end
@@ -439,23 +856,24 @@ Definition qstep (labels : list (site * stmt)) (M : qmachine) (s : wstep) : opti
       end
     end
   end.
-Fixpoint qsteps (labels : list (site * stmt)) (M : qmachine) (ss : list wstep) : option qmachine :=
+Fixpoint qsteps (tab : table) (labels : list (site * stmt)) (M : qmachine) (ss : list wstep) : option qmachine :=
   match ss with
   | [] => Some M
-  | s :: r => match qstep labels M s with Some M' => qsteps labels M' r | None => None end
+  | s :: r => match qstep tab labels M s with Some M' => qsteps tab labels M' r | None => None end
   end.
 
 (** A configuration that is reached, and that the quotient fits. *)
 Definition fits (K0 : config) (M : qmachine) (K : config) : Prop :=
-  reached P K0 (qrests M) K /\ heap_fits (cheap K) /\ Forall good (seen M) /\
+  reached P K0 (qrests M) K /\ heap_fits (cheap K) /\
   forall t, Forall2 (frame_fits (cheap K)) (stacks K @ t) (qstacks M @ t) /\ levels K @ t = qlevels M @ t.
 (** A step of the witness is taken by a configuration that the quotient fits.  A command, a push or a pop is executed by
-    [qexec_step].  A run, a call that is folded, is a push, what [run_method_good] finds for the body in some trace of it,
+    [qexec_step].  A run, a call that is folded, is a push, what [run_passes_good] finds for the body in some trace of it,
     and a pop; other steps of the thread stay where they were, and the other thread's frames fit all along, since objects
     only become more. *)
-Lemma qstep_fits : forall labels K0 M K s M', fits K0 M K -> qstep labels M s = Some M' -> exists K', fits K0 M' K'.
+Lemma qstep_fits : forall n labels K0 M K s M', fits K0 M K -> qstep (tabulate n) labels M s = Some M' ->
+  exists K', fits K0 M' K'.
 Proof.
-  intros labels K0 M K s M' (RE & HF & TG & FS) E. unfold qstep in E. set (t := who s) in *.
+  intros n0 labels K0 M K s M' (RE & HF & FS) E. unfold qstep in E. set (t := who s) in *.
   destruct (come_to labels (where_ s) (by_choices s) (qrests M @ t)) as [k|] eqn:CT; [|discriminate].
   apply (come_to_leads P) in CT. pose proof (reached_leads _ _ _ _ _ _ RE CT) as RE1.
   destruct (FS t) as [FT LT]. destruct (FS (other t)) as [FO LO].
@@ -466,7 +884,7 @@ Proof.
             match qexec c (qstacks M @ t) (qlevels M @ t) with
             | Some (fr, L) =>
                 if qmay_go M t L
-                then Some (QMachine (put (qrests M) t k') (put (qstacks M) t fr) (put (qlevels M) t L) (seen M))
+                then Some (QMachine (put (qrests M) t k') (put (qstacks M) t fr) (put (qlevels M) t L))
                 else None
             | None => None
             end
@@ -477,7 +895,7 @@ Proof.
     destruct (qexec c (qstacks M @ t) (qlevels M @ t)) as [[fr L]|] eqn:QE; [|discriminate].
     destruct (qmay_go M t L) eqn:OK; [|discriminate]. injection X as <-.
     destruct (qexec_step _ _ _ _ _ _ _ HF FT QE) as (S' & h' & ST & F' & HF' & G).
-    exists (Config (put (stacks K) t S') h' (put (levels K) t L)). split; [|split; [auto | split; [auto|]]].
+    exists (Config (put (stacks K) t S') h' (put (levels K) t L)). split; [|split; [auto|]].
     - simpl. rewrite <- (put_put (qrests M) t k k'). eapply reached_step; eauto.
       + constructor; [rewrite LT; exact ST|]. unfold qmay_go in OK. rewrite orb_true_iff, andb_true_iff, !Nat.eqb_eq in OK.
         rewrite LO, LT. auto.
@@ -490,8 +908,8 @@ Proof.
   destruct (qstacks M @ t) as [|q0 Sq] eqn:EQ; [discriminate|].
   destruct ((q =? where_ s) && _ && _ && _) eqn:OK; [|discriminate]. rewrite !andb_true_iff in OK. destruct OK as [_ OK].
   destruct (qvalues q0 es') as [vs|] eqn:QV; [|discriminate].
-  destruct (run_method _ (S m) m vs (seen M)) as [tab|] eqn:RM; [|discriminate]. injection E as <-.
-  destruct (run_method_good _ _ _ _ _ _ TG RM) as [TG' (v & TV & RV)]. simpl in TV, RV.
+  destruct (run_passes _ _ m vs) eqn:RM; [|discriminate]. injection E as <-.
+  destruct (run_passes_good _ _ _ _ RM) as (v & TV & RV). simpl in TV, RV.
   inversion FT as [|s0 q0' S0 Sq' F0 FR]; subst. symmetry in H.
   destruct (qvalues_fit _ _ _ _ _ HF F0 QV) as (ls & Els & FF).
   assert (Z : levels K @ other t = 0 \/ (levels K @ t = 0 /\ levels K @ t = 0)).
@@ -511,7 +929,7 @@ Proof.
   { rewrite B4, A4, B2. auto. }
   pose proof S3 as (C1 & C2 & C3 & C4 & C5 & C6).
   assert (GR : grows (cheap K) (cheap K3)) by eauto using grows_trans.
-  exists K3. split; [|split; [auto | split; [auto|]]].
+  exists K3. split; [|split; [auto|]].
   - simpl. destruct RE1 as (taus & I & R). exists (put taus t (taus @ t ++ (q, Push es') :: v ++ [(q, Pop)])). split.
     + apply interleaving_thread_steps with (K := K); auto. econstructor; eauto. eapply thread_steps_app; eauto.
       econstructor; eauto. constructor.
@@ -523,10 +941,11 @@ Proof.
     + rewrite C1, C2, EQ. split; [|congruence]. constructor; eauto using frame_fits_grows, frames_fit_grow.
     + rewrite C3, B3, A3, C4, B4, A4. split; [eapply frames_fit_grow; eauto | congruence].
 Qed.
-Lemma qsteps_fit : forall labels ss K0 M K M', fits K0 M K -> qsteps labels M ss = Some M' -> exists K', fits K0 M' K'.
+Lemma qsteps_fit : forall n labels ss K0 M K M', fits K0 M K -> qsteps (tabulate n) labels M ss = Some M' ->
+  exists K', fits K0 M' K'.
 Proof.
-  induction ss as [|s ss IH]; simpl; intros K0 M K M' F E; [injection E as <-; eauto|].
-  destruct (qstep labels M s) as [M1|] eqn:X; [|discriminate]. destruct (qstep_fits _ _ _ _ _ _ F X) as [K1 F1]. eauto.
+  intros n labels. induction ss as [|s ss IH]; simpl; intros K0 M K M' F E; [injection E as <-; eauto|].
+  destruct (qstep (tabulate n) labels M s) as [M1|] eqn:X; [|discriminate]. destruct (qstep_fits _ _ _ _ _ _ _ F X) as [K1 F1]. eauto.
 Qed.
 End Runs.
 
@@ -721,14 +1140,17 @@ Definition same_way (w : witness) (a b : option (loc * list field * field)) : bo
       match fst (cell w) with Some l => (l1 =? l) && (length fs1 =? 0) | None => true end
   | _, _ => false
   end.
+Definition is_run (s : wstep) : bool := match what s with RunCall _ _ => true | _ => false end.
 Definition check_compressed (P : program) (w : witness) : bool :=
   legalb P && compressed w &&
   match quotient_of w (min (own_of P (fst (claims w))) (own_of P (snd (claims w)))) with
   | None => false
   | Some (d, Q) =>
       init_ok P w d && quotient_ok w d Q &&
-      match qsteps Q P (lengths P (length (methods P))) (branches w)
-              (QMachine (start_rests P) (qstart Q (fst (init_formals w)), qstart Q (snd (init_formals w))) (0, 0) []) (wsteps w) with
+      let lens := lengths P (length (methods P)) in
+      let tab := tabulate Q P lens (if existsb is_run (wsteps w) then length (methods P) else 0) in
+      match qsteps Q P lens tab (branches w)
+              (QMachine (start_rests P) (qstart Q (fst (init_formals w)), qstart Q (snd (init_formals w))) (0, 0)) (wsteps w) with
       | None => false
       | Some M =>
           match standing (branches w) (qrests M @ one) (fst (claims w)), standing (branches w) (qrests M @ two) (snd (claims w)) with
@@ -744,12 +1166,12 @@ Theorem check_compressed_sound : forall P w, check_compressed P w = true ->
 Proof.
   intros P w H. unfold check_compressed in H. rewrite !andb_true_iff in H. destruct H as [[LG _] H]. apply legalb_iff in LG.
   destruct (quotient_of w _) as [[d Q]|]; [|discriminate]. rewrite !andb_true_iff in H. destruct H as [[IO QO] H].
-  destruct (qsteps Q P _ (branches w) _ (wsteps w)) as [M|] eqn:RM; [|discriminate].
+  cbv zeta in H. destruct (qsteps Q P _ _ (branches w) _ (wsteps w)) as [M|] eqn:RM; [|discriminate].
   pose proof (quotient_guards w d Q QO) as GA. destruct (quotient_fits w P d Q IO QO) as [HF FF].
-  match type of RM with qsteps _ _ _ _ ?M0 _ = _ => assert (F0 : fits Q P (init_config w d) M0 (init_config w d)) end.
-  { split; [apply reached_start|]. split; [exact HF|]. split; [constructor|]. intros t. split; [|destruct t; auto].
+  match type of RM with qsteps _ _ _ _ _ ?M0 _ = _ => assert (F0 : fits Q P (init_config w d) M0 (init_config w d)) end.
+  { split; [apply reached_start|]. split; [exact HF|]. intros t. split; [|destruct t; auto].
     specialize (FF t). destruct t; exact FF. }
-  destruct (qsteps_fit Q GA P _ _ _ _ _ _ _ F0 RM) as (K & RE & HK & _ & FK).
+  destruct (qsteps_fit Q GA P _ _ _ _ _ _ _ _ F0 RM) as (K & RE & HK & FK).
   destruct (standing (branches w) (qrests M @ one) (fst (claims w))) as [c1|] eqn:S1; [|discriminate].
   destruct (standing (branches w) (qrests M @ two) (snd (claims w))) as [c2|] eqn:S2; [|discriminate].
   rewrite andb_true_iff in H. destruct H as [WR H]. unfold same_way in H.

@@ -2,6 +2,7 @@ package proof_test
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"testing"
@@ -56,6 +57,67 @@ func TestAgreesOnRunsUnderLocks(t *testing.T) {
 		t.Errorf("that is little: %v", c)
 	}
 }
+
+// entangled has runs in which what one formal may hold depends on what the other one holds.
+const entangled = `
+private store(a, b) { a.f := b; }
+private exchange(a, b) { store(b, a); }
+private along(a, b) { x := a.f; store(a, x); y := b.f; store(x, y); }
+private both(a, b) { store(a, b); along(a, b); }
+u1(p, q) { store(p, q);
+  z := new(); p.f := z; }
+u2(p, q) { exchange(p, q);
+  z := new(); p.f := z; }
+u3(p, q) { along(p, q);
+  z := new(); p.f := z; }
+u4(p, q) { both(p, q);
+  z := new(); p.f := z; }
+`
+
+// TestAgreesOnEntangledRuns: a run in both threads, from each two objects of a backbone with
+// a sink. Both checkers accept the same runs, whatever the formals ask of each other.
+func TestAgreesOnEntangledRuns(t *testing.T) {
+	c := newComparison(t)
+	core := iltest.Core(t, entangled)
+	judge := witnesscheck.New(core)
+	objects := []string{"o1", "o2", "o3", "o4"}
+	cells := [][3]string{{"o1", "f", "o2"}, {"o2", "f", "o3"}, {"o3", "f", "o4"}, {"o4", "f", "o4"}}
+	accepted := map[string]int{}
+	for i, steps := range []string{"4", "6", "12", "18"} {
+		u := core.Methods["u"+strconv.Itoa(i+1)]
+		p := verified.Encode(core, il.Pair{Left: u, Right: u})
+		first := core.Source.Position(u.Body.List()[0].Pos())
+		call, z, access := at(first.Line, first.Col), at(first.Line+1, 3), at(first.Line+1, 15)
+		for _, a := range objects {
+			for _, b := range objects {
+				held := witness.StackOf(map[string]string{"p": a, "q": b})
+				write := witness.Access{At: access, Kind: "write"}
+				w := &witness.Witness{
+					Schema: witness.Schema, Program: witness.Digest(core.Source.Text), Units: [2]string{u.Name, u.Name}, Compressed: true,
+					Init: witness.Init{Objects: objects, Cells: cells, A: held, B: held},
+					Race: witness.Race{Cell: [2]string{a, "f"}, A: write, B: write},
+				}
+				for _, thread := range []string{"A", "B"} {
+					w.Steps = append(w.Steps,
+						witness.Step{Thread: thread, At: call, Do: witness.Run, Steps: steps},
+						witness.Step{Thread: thread, At: z, Do: "z := new()"})
+				}
+				if c.alike(core, p, judge, w, u.Name+" from "+a+" and "+b) {
+					accepted[u.Name]++
+				}
+			}
+		}
+	}
+	// store: o1 and o2, o2 and o3, o3 and o4. exchange: o2 and o1, o3 and o2. along: o1 and
+	// o2, and each of o2 and o3 with each of o3 and o4. both: those of store.
+	want := map[string]int{"u1": 3, "u2": 2, "u3": 5, "u4": 3}
+	if !maps.Equal(accepted, want) {
+		t.Errorf("accepted: %v, want %v", accepted, want)
+	}
+}
+
+// at is a position as witnesses have it.
+func at(line, col int) string { return strconv.Itoa(line) + ":" + strconv.Itoa(col) }
 
 // TestAgreesOnNames: an object that a witness makes bears the next name oN that no initial
 // object has, whatever these are called.
