@@ -10,7 +10,7 @@ import (
 // (docs/plus.md). What a mode is stands in Modes.
 type Mode uint8
 
-// The modes, each reporting all that the one before it reports.
+// The modes. Which of them report all that another one reports is in ModeInfo.Within.
 const (
 	Figure7      Mode = iota // RacerDX as it is defined
 	NoWB                     // RacerDX without WB(e1, ..., en) at calls (Theorem 1)
@@ -30,7 +30,17 @@ type ModeInfo struct {
 	Cite     string // where it is defined
 	Captures bool   // it asks what calls have captured, and so keeps D.Wr and Access.Captured
 
+	// Within lists modes that report all that this one reports, report by report. What
+	// follows from the inclusions of these need not be listed.
+	Within []Within
+
 	change func(*rules)
+}
+
+// Within is an inclusion in a mode, and why it holds.
+type Within struct {
+	Mode Mode
+	Cite string
 }
 
 // Modes lists every mode in the order of the constants.
@@ -41,6 +51,7 @@ var Modes = []ModeInfo{
 		Doc: "Summaries of wobbly paths, lock levels and accesses. It reports two accesses whose paths have the same fields and no wobbly prefix, " +
 			"if one writes and one holds no lock.",
 		Theorem: "Theorem 6.10", Cite: "Figure 7 and Theorem 6.10 (POPL 2019)",
+		Within: []Within{{NoWB, "less is wobbly without WB"}},
 		change: func(*rules) {},
 	},
 	{
@@ -48,6 +59,7 @@ var Modes = []ModeInfo{
 		Text:    "Figure 7, but passing an actual that begins another is no touch",
 		Doc:     "RacerDX, but an actual that is a prefix of another one does not become wobbly at the call. The theorem does not need that it does.",
 		Theorem: "Theorem 1", Cite: "Theorem 1 (docs/paper.md)",
+		Within: []Within{{Plus, "Theorem 2: a stable path is intact as far as it is captured"}},
 		change: func(r *rules) { r.prefixArguments = noArguments },
 	},
 	{
@@ -56,6 +68,7 @@ var Modes = []ModeInfo{
 		Doc: "RacerDX, but only the part of a path that calls have evaluated must be stable, and the root must not be reassigned: the rest both threads " +
 			"evaluate in the same heap.",
 		Theorem: "Theorem 2", Cite: "Theorem 2 (docs/plus.md), this project's own",
+		Within:   []Within{{CommonSuffix, "Theorem 2m: paths with the same fields meet at the root"}},
 		Captures: true, change: func(r *rules) { r.capture(intact) },
 	},
 	{

@@ -3,10 +3,12 @@ package analyzers
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/witness"
 	"wobbly/witness/reconstruct"
 )
@@ -21,19 +23,33 @@ func racerDX() []*Analyzer {
 	return all
 }
 
-// modes has what the modes declare beside what package abstract says of them.
+// modes has what the modes declare beside what package abstract says of them: that their
+// proofs are asked for, and in which other analyzers they are included.
 var modes = map[abstract.Mode]struct {
 	settles bool
 	within  []Inclusion
 }{
-	abstract.Figure7: {within: []Inclusion{
-		within("nowb", 2, "less is wobbly without WB"), within("racerd", 4, "Theorem 3: a stable path is owned by nobody")}},
-	abstract.NoWB: {within: []Inclusion{
-		within("plus", 3, "Theorem 2: a stable path is intact as far as it is captured")}},
-	abstract.Plus: {within: []Inclusion{
-		within("oracle", 5, "Theorem 2, and Theorem 6.10"), within("meet", 6, "Theorem 2m: paths with the same fields meet at the root")}},
-	abstract.CommonSuffix: {settles: true, within: []Inclusion{
-		within("flow", 7, "Theorem 2f: what nobody touches in the whole unit is left alone on the way")}},
+	abstract.Figure7:      {within: []Inclusion{within("racerd", 4, "Theorem 3: a stable path is owned by nobody")}},
+	abstract.Plus:         {within: []Inclusion{within("oracle", 5, "Theorem 2, and Theorem 6.10")}},
+	abstract.CommonSuffix: {settles: true, within: []Inclusion{within("flow", 7, "Theorem 2f: what nobody touches in the whole unit is left alone on the way")}},
+}
+
+// modeRanks are the places in tables of the inclusions of modes in modes, by the mode that
+// is included. Others come last.
+var modeRanks = map[abstract.Mode]int{abstract.Figure7: 2, abstract.NoWB: 3, abstract.Plus: 6}
+
+// lastRank is the place of what has no other one.
+const lastRank = 1000
+
+// withinModes are the inclusions that package abstract declares of a mode.
+func withinModes(m *abstract.ModeInfo) []Inclusion {
+	return slice.Map(m.Within, func(w abstract.Within) Inclusion {
+		rank, ok := modeRanks[m.Mode]
+		if !ok {
+			rank = lastRank
+		}
+		return within(w.Mode.String(), rank, w.Cite)
+	})
 }
 
 // racerDXSum is Figure 7 with the condition as it is printed.
@@ -63,7 +79,7 @@ func summarised(m *abstract.ModeInfo) *Analyzer {
 	a := &Analyzer{
 		Name: m.Name, Title: m.Title, Doc: m.Doc, Cite: m.Cite, Kind: Static, Proves: true, Extracted: true,
 		Claim:  fmt.Sprintf("Every report is a race by Definition 3.6 (%s).", m.Theorem),
-		Within: modes[m.Mode].within, Settles: modes[m.Mode].settles,
+		Within: slices.Concat(withinModes(m), modes[m.Mode].within), Settles: modes[m.Mode].settles,
 		Parameters: []*Parameter{literal, capped, condition, maxSteps},
 	}
 	a.Summaries = func(o Options) abstract.Options {
