@@ -293,7 +293,7 @@ func TestModeNames(t *testing.T) {
 			t.Errorf("%+v is read as %v, %v", m, got, err)
 		}
 	}
-	if _, err := abstract.ParseMode("chord"); err == nil || err.Error() != `unknown analysis "chord": it is racerdx, nowb, plus or meet` {
+	if _, err := abstract.ParseMode("chord"); err == nil || !strings.HasPrefix(err.Error(), `unknown analysis "chord": it is racerdx, nowb, plus`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -10,6 +10,12 @@ func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (*Analysis, e
 	return analyzeWithin(core, opts, most, 1)
 }
 
+// HasForm reports whether a mode has a shared form.
+func HasForm(m abstract.Mode) bool {
+	_, ok := forms[m]
+	return ok
+}
+
 // AnalyzeBy is Analyze by so many workers.
 func AnalyzeBy(workers int, core *il.Core, opts abstract.Options) (*Analysis, error) {
 	return analyzeWithin(core, opts, 0, workers)
