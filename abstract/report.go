@@ -94,6 +94,10 @@ func Conflict(a, b Access, m Mode, c Condition) bool {
 	return Options{Mode: m, Condition: c}.rules().conflict(a, b)
 }
 
+// LockCondition reports of two lock levels whether accesses at them may be reported. Where
+// the mode does not change it, it is Options.Condition.
+func (o Options) LockCondition() func(l1, l2 il.Level) bool { return o.rules().locks }
+
 // conflict tells whether two accesses are a candidate pair.
 func (c *conditions) conflict(a, b Access) bool {
 	return c.fields(a.Path, b.Path) && c.oneWrites(a, b) && c.locks(a.Lock, b.Lock)

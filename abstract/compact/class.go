@@ -30,7 +30,7 @@ func (c class) loose(d class) bool { return max(c.need, d.need) > 0 }
 // meet is the verdict on accesses of two classes that agree in their fields,
 // and whether there is one.
 func (p *product) meet(a, b class) (verdict, bool) {
-	if a.kind != il.Write && b.kind != il.Write || !p.a.opts.Condition.Holds(unpacked(uint32(a.lock)), unpacked(uint32(b.lock))) {
+	if a.kind != il.Write && b.kind != il.Write || !p.a.mayMeet(unpacked(uint32(a.lock)), unpacked(uint32(b.lock))) {
 		return 0, false
 	}
 	if max(a.need, b.need) <= min(a.own, b.own) {

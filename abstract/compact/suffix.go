@@ -69,7 +69,7 @@ func (e ending) sort() int { return 3*int(e.kind) + int(e.lock) }
 
 // conflict tells whether accesses of two sorts may be reported.
 func (m *endings) conflict(s, t int) bool {
-	return (s/3 == int(il.Write) || t/3 == int(il.Write)) && m.a.opts.Condition.Holds(il.LevelOf(s%3), il.LevelOf(t%3))
+	return (s/3 == int(il.Write) || t/3 == int(il.Write)) && m.a.mayMeet(il.LevelOf(s%3), il.LevelOf(t%3))
 }
 
 // census is how many accesses there are of each sort on both sides.

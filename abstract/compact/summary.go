@@ -12,9 +12,12 @@ import (
 
 // Analysis holds the summaries of every unit of a program.
 type Analysis struct {
-	core   *il.Core
-	opts   abstract.Options
-	form   form
+	core *il.Core
+	opts abstract.Options
+	form form
+	// mayMeet is the lock condition of the reports.
+	mayMeet func(l1, l2 il.Level) bool
+
 	sites  []il.Site // in text order
 	first  []uint32  // the first site of each unit, by Unit.Index; one more at the end
 	own    []int32   // fields of each site's path as it is written; of the modes Plus and CommonSuffix, else nil
@@ -63,7 +66,7 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 	if asSets(core, opts) {
 		panic("compact: literal readings, clauses switched off, recursion and modes without a shared form are answered by package abstract")
 	}
-	a := &Analysis{core: core, opts: opts, form: forms[opts.Mode], locks: make([]il.Level, len(core.Units))}
+	a := &Analysis{core: core, opts: opts, form: forms[opts.Mode], mayMeet: opts.LockCondition(), locks: make([]il.Level, len(core.Units))}
 	a.numberSites(workers)
 	if most == 0 {
 		most = 1<<22 + 16*len(a.sites)

@@ -101,7 +101,8 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// TestInclusionOrder: what is proved is listed as docs/comparators.md has it.
+// TestInclusionOrder: what is proved is listed as docs/comparators.md has it, and what else
+// is declared comes after that.
 func TestInclusionOrder(t *testing.T) {
 	var got []string
 	for _, in := range Inclusions() {
@@ -109,7 +110,7 @@ func TestInclusionOrder(t *testing.T) {
 	}
 	const want = "racerdx-sum<racerdx racerdx<nowb nowb<plus racerdx<racerd plus<oracle plus<meet meet<flow flow<rely flow<bounded bounded-0<bounded bounded<bounded-2 bounded-2<bounded-3 flow<oracle rely<oracle bounded-3<oracle racemob-coenabled<oracle " +
 		"oracle<chord rdit<rdit-max rdit-max<hb hb<oracle-hb m2<oracle racemob<oracle-hb racemob-plain<oracle-hb"
-	if strings.Join(got, " ") != want {
+	if text := strings.Join(got, " "); text != want && !strings.HasPrefix(text, want+" ") {
 		t.Errorf("%s", got)
 	}
 }

@@ -162,7 +162,7 @@ func writeTest(units [2]*il.Unit, kinds [2]il.AccessKind) report.Test {
 
 func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 	c := f.par.Options.Condition
-	t := report.Test{Name: "lock", Holds: c.Holds(l.Lock, r.Lock)}
+	t := report.Test{Name: "lock", Holds: f.par.Options.LockCondition()(l.Lock, r.Lock)}
 	rule := "one must be 0 (condition or)"
 	if c == abstract.Sum {
 		rule = "their sum must be at most 1 (condition sum)"

@@ -166,7 +166,7 @@ func (f *Findings) isPair(left, right *il.Unit) bool {
 // candidate pair.
 func (f *Findings) excludes(a, b abstract.Access) bool {
 	o := f.par.Options
-	excluded := !o.Condition.Holds(a.Lock, b.Lock)
+	conflict := abstract.Conflict(a, b, o.Mode, o.Condition)
 	a.Lock, b.Lock = il.Level{}, il.Level{}
-	return excluded && abstract.Conflict(a, b, o.Mode, o.Condition)
+	return !conflict && abstract.Conflict(a, b, o.Mode, o.Condition)
 }
