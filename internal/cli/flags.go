@@ -15,7 +15,7 @@ import (
 
 // analysisFlags has the parameters of the analysis.
 type analysisFlags struct {
-	Analysis string `help:"The analysis: ${modes}, from the fewest reports to the most (docs/plus.md); check also takes the other analyzers (wobbly analyzers), and explain ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
+	Analysis string `help:"The analysis: ${modes} (docs/plus.md); check also takes the other analyzers (wobbly analyzers), and explain ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
 	Limit    *int   `help:"List at most N elements, the shortest paths first. Left out: 10000, of which check shows ten races as text." placeholder:"N"`
 	Literal  string `help:"Follow literal readings of the paper, which the corrected analysis does not: ${readings}." placeholder:"NAME,..."`
 	Cap      int    `help:"Count lock levels up to N only (L-hat)." placeholder:"N"`
