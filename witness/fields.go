@@ -2,8 +2,8 @@ package witness
 
 import "strings"
 
-// schema looks ahead for the document's "schema", empty where it has none that
-// is a string, and begins the text anew.
+// schema looks ahead for the "schema" of the document and then starts over. It is empty if
+// the document has none, or one that is not a string.
 func (r *reader) schema() string {
 	found := ""
 	r.open('{', "the document")
@@ -172,7 +172,7 @@ func (r *reader) witness() *Witness {
 	return w
 }
 
-// init reads the initial state.
+// init reads an initial state.
 func (r *reader) init() Init {
 	in := Init{Cells: [][3]string{}}
 	r.object("the initial state", []string{"objects", "cells", "A", "B"}, func(key string) bool {
@@ -250,7 +250,7 @@ func (r *reader) choices() []Choice {
 	return list
 }
 
-// racing reads the racing state.
+// racing reads a racing state.
 func (r *reader) racing() Race {
 	var race Race
 	r.object("the race", []string{"cell", "A", "B"}, func(key string) bool {

@@ -11,29 +11,29 @@ import (
 	"unicode/utf8"
 )
 
-// Documents that hold witnesses.
+// The schemas of documents that hold witnesses, each that of a command with --json.
 const (
-	CheckSchema      = "wobbly/check/1"      // of `wobbly check --json`: one in each race
-	ExploreSchema    = "wobbly/explore/1"    // of `wobbly explore --json`: one in each race of each pair
-	CrosscheckSchema = "wobbly/crosscheck/1" // of `wobbly crosscheck --json`: one in each missed race of each pair
-	PredictSchema    = "wobbly/predict/1"    // of `wobbly predict --json`: one in each finding of each pair that has one
-	RaceMobSchema    = "wobbly/racemob/1"    // of `wobbly racemob --json`: one in each true race of each pair that has one
+	CheckSchema      = "wobbly/check/1"      // in each race
+	ExploreSchema    = "wobbly/explore/1"    // in each race of each pair of units
+	CrosscheckSchema = "wobbly/crosscheck/1" // in each missed race of each pair of units
+	PredictSchema    = "wobbly/predict/1"    // in some findings of each pair of units
+	RaceMobSchema    = "wobbly/racemob/1"    // in some candidates of each pair of units
 )
 
 // FormatError says where and why a text is not a witness.
 type FormatError struct {
-	Line, Col int // from 1, columns in characters
+	Line, Col int // counted from 1, columns in characters
 	Reason    string
 }
 
-// Error gives "line:col: reason".
+// Error returns "line:col: reason".
 func (e *FormatError) Error() string {
 	return strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Col) + ": " + e.Reason
 }
 
-// Read reads one witness. Keys that the format does not know are skipped. A
-// text that is not one JSON document, a key that is there twice, a missing key
-// and a value of a wrong type are refused with a *FormatError.
+// Read reads one witness. It skips keys that the format does not have. The error is a
+// *FormatError if the text is not one JSON document, if a key is missing or is there twice, or
+// if a value has a wrong type.
 func Read(in io.Reader) (*Witness, error) {
 	r, err := newReader(in)
 	if err != nil {
@@ -46,8 +46,9 @@ func Read(in io.Reader) (*Witness, error) {
 	return w, nil
 }
 
-// ReadAll reads a single witness, or every witness of a document of one of the
-// schemas above, in its order.
+// ReadAll reads a witness on its own, or the races of a document with one of the schemas
+// above, in its order. A race of a check, explore or crosscheck document without a witness is
+// among them; findings and candidates without one are not.
 func ReadAll(in io.Reader) ([]Named, error) {
 	r, err := newReader(in)
 	if err != nil {
@@ -62,9 +63,9 @@ func ReadAll(in io.Reader) ([]Named, error) {
 	case CrosscheckSchema:
 		all = r.paired("missed")
 	case RaceMobSchema:
-		all = proved(r.paired("candidates"))
+		all = withWitness(r.paired("candidates"))
 	case PredictSchema:
-		all = proved(r.paired("findings"))
+		all = withWitness(r.paired("findings"))
 	default:
 		all = []Named{{Witness: r.witness()}}
 	}
@@ -74,22 +75,22 @@ func ReadAll(in io.Reader) ([]Named, error) {
 	return all, nil
 }
 
-// proved are those of a list that have a witness.
-func proved(all []Named) []Named {
+// withWitness drops those of a list that have no witness.
+func withWitness(all []Named) []Named {
 	return slices.DeleteFunc(all, func(n Named) bool { return n.Witness == nil })
 }
 
-// reader walks the tokens of one JSON text. After the first error, which is
-// kept, it reads nothing more.
+// reader walks the tokens of one JSON text. It keeps the first error, and reads nothing more
+// after it.
 type reader struct {
 	text []byte
 	dec  *json.Decoder
-	at   int // where the last token begins
+	at   int // the offset at which the last token begins
 	err  error
 }
 
-// newReader makes sure that the input is one well-formed JSON document, not
-// nested deeper than encoding/json allows (10,000 levels).
+// newReader makes sure that the input is one well-formed JSON document, and not nested
+// deeper than the 10,000 levels that encoding/json allows.
 func newReader(in io.Reader) (*reader, error) {
 	text, err := io.ReadAll(in)
 	if err != nil {
@@ -109,8 +110,8 @@ func newReader(in io.Reader) (*reader, error) {
 	return r, nil
 }
 
-// syntax keeps an error of encoding/json, which stands at the last character
-// that was read or after the end of the text.
+// syntax keeps an error of encoding/json. Its place is the last character that was read, or
+// the end of the text.
 func (r *reader) syntax(err error) {
 	at := len(r.text)
 	var syntax *json.SyntaxError
@@ -124,6 +125,7 @@ func (r *reader) syntax(err error) {
 	}
 }
 
+// rewind starts over at the beginning of the text.
 func (r *reader) rewind() {
 	r.dec = json.NewDecoder(bytes.NewReader(r.text))
 	r.dec.UseNumber()
@@ -143,7 +145,7 @@ func invalidUTF8(text []byte) int {
 	}
 }
 
-// fail keeps the first error, which stands at offset at.
+// fail keeps an error at an offset of the text, unless there was one before.
 func (r *reader) fail(at int, format string, args ...any) {
 	if r.err != nil {
 		return
@@ -172,7 +174,7 @@ func (r *reader) next() json.Token {
 	return t
 }
 
-// more tells whether the array or object being read goes on.
+// more reports whether the array or object that is being read has another element.
 func (r *reader) more() bool { return r.err == nil && r.dec.More() }
 
 // open reads the opening of an object or array.
@@ -201,8 +203,8 @@ func typeOf(t json.Token) string {
 	}
 }
 
-// object reads an object. Each key is there once; field reads the value of a
-// key that it knows and tells whether it did. The required keys are there.
+// object reads an object. field reads the value of a key that it knows, and reports whether
+// it did. It is an error if a key is there twice or a required one is missing.
 func (r *reader) object(what string, required []string, field func(key string) bool) {
 	r.open('{', what)
 	start := r.at
@@ -225,8 +227,8 @@ func (r *reader) object(what string, required []string, field func(key string) b
 	}
 }
 
-// array reads an array, each element by a call of element, and gives the offset
-// where it begins.
+// array reads an array, each element by a call of element, and returns the offset at which
+// the array begins.
 func (r *reader) array(what string, element func()) int {
 	r.open('[', what)
 	start := r.at
@@ -237,6 +239,7 @@ func (r *reader) array(what string, element func()) int {
 	return start
 }
 
+// string reads a string.
 func (r *reader) string(what string) string {
 	t := r.next()
 	s, ok := t.(string)
@@ -246,6 +249,7 @@ func (r *reader) string(what string) string {
 	return s
 }
 
+// bool reads true or false.
 func (r *reader) bool(what string) bool {
 	t := r.next()
 	b, ok := t.(bool)
@@ -261,6 +265,7 @@ func (r *reader) strings(what string) []string {
 	return list
 }
 
+// stringsAt reads an array of strings, and returns the offset at which it begins.
 func (r *reader) stringsAt(what string) (list []string, start int) {
 	list = []string{}
 	start = r.array(what, func() { list = append(list, r.string("an element of "+what)) })
@@ -276,8 +281,8 @@ func (r *reader) fixed(what string, into []string) {
 	copy(into, list)
 }
 
-// skip passes over a value whose meaning the format does not know; its objects
-// must not repeat a key either.
+// skip passes over a value that the format does not know. Its objects must not have a key
+// twice either.
 func (r *reader) skip() {
 	switch r.next() {
 	case json.Delim('{'):
@@ -299,11 +304,12 @@ func (r *reader) skip() {
 	}
 }
 
-// quote makes a text from outside fit for a message.
+// quote makes a text from outside fit for a message: quoted, escaped, and cut after 40
+// characters.
 func quote(s string) string {
-	const most = 40
-	if utf8.RuneCountInString(s) > most {
-		s = string([]rune(s)[:most]) + "..."
+	const maxQuoted = 40
+	if utf8.RuneCountInString(s) > maxQuoted {
+		s = string([]rune(s)[:maxQuoted]) + "..."
 	}
 	return strconv.Quote(s)
 }

@@ -4,28 +4,26 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"sort"
 )
 
-// Stack is what the formals of a thread's unit hold at first: each once, in the order of
-// their names.
+// Stack is what the formals of a thread's unit hold at first, each formal once, sorted by
+// name.
 type Stack []Bound
 
 // Bound is a formal and the object that it holds.
 type Bound struct{ Formal, Object string }
 
-// NewStack is the stack of a list, in which no formal stands twice. It takes the list.
+// NewStack returns the stack of a list in which no formal is twice. It sorts the list in
+// place.
 func NewStack(list []Bound) Stack {
-	for i := 1; i < len(list); i++ {
-		if list[i].Formal < list[i-1].Formal { // seldom
-			sort.Slice(list, func(i, j int) bool { return list[i].Formal < list[j].Formal })
-			break
-		}
+	byName := func(a, b Bound) int { return cmp.Compare(a.Formal, b.Formal) }
+	if !slices.IsSortedFunc(list, byName) { // which it seldom needs
+		slices.SortFunc(list, byName)
 	}
 	return list
 }
 
-// StackOf is the stack of a map.
+// StackOf returns the stack of a map.
 func StackOf(held map[string]string) Stack {
 	list := make([]Bound, 0, len(held))
 	for x, o := range held {
@@ -34,7 +32,7 @@ func StackOf(held map[string]string) Stack {
 	return NewStack(list)
 }
 
-// Map is a stack as a map.
+// Map returns the stack as a map.
 func (s Stack) Map() map[string]string {
 	held := make(map[string]string, len(s))
 	for _, b := range s {
@@ -43,7 +41,7 @@ func (s Stack) Map() map[string]string {
 	return held
 }
 
-// Of is what a formal holds, "" where it holds nothing.
+// Of returns what a formal holds, and "" if the stack does not have it.
 func (s Stack) Of(formal string) string {
 	if i, ok := s.find(formal); ok {
 		return s[i].Object
@@ -51,7 +49,7 @@ func (s Stack) Of(formal string) string {
 	return ""
 }
 
-// Bind lets a formal hold an object.
+// Bind lets a formal hold an object, whether the stack has it already or not.
 func (s *Stack) Bind(formal, object string) {
 	i, ok := s.find(formal)
 	if !ok {
@@ -60,15 +58,15 @@ func (s *Stack) Bind(formal, object string) {
 	(*s)[i].Object = object
 }
 
-// find is where a formal stands, or would stand.
+// find returns the index of a formal, or the one at which it would be inserted.
 func (s Stack) find(formal string) (int, bool) {
 	return slices.BinarySearchFunc(s, formal, func(b Bound, x string) int { return cmp.Compare(b.Formal, x) })
 }
 
-// MarshalJSON gives an object with a key for each formal.
+// MarshalJSON returns an object with a key for each formal.
 func (s Stack) MarshalJSON() ([]byte, error) { return encode(s.Map()) }
 
-// UnmarshalJSON reads what MarshalJSON gives.
+// UnmarshalJSON reads what MarshalJSON returns.
 func (s *Stack) UnmarshalJSON(text []byte) error {
 	var held map[string]string
 	if err := json.Unmarshal(text, &held); err != nil {

@@ -14,18 +14,23 @@ import (
 // Schema names the version of the format.
 const Schema = "wobbly/witness/1"
 
-// Witness is a concrete execution that ends in a race. Positions are
-// "line:col" strings of the source, objects are "o1", "o2", ...
+// A Witness is an execution that ends in a race. Positions are "line:col" strings of the
+// source, objects are "o1", "o2", ...
 type Witness struct {
-	Schema     string    `json:"schema"`
-	Program    string    `json:"program"` // Digest of the source text
-	Units      [2]string `json:"units"`   // of thread A and of thread B
-	Init       Init      `json:"init"`
-	Steps      []Step    `json:"steps"`
-	Race       Race      `json:"race"`
-	Compressed bool      `json:"compressed,omitempty"` // holds "run" steps
-	File       string    `json:"file,omitempty"`       // where the source was found; a hint, not checked
-	Seal       string    `json:"seal,omitempty"`       // Sum of the rest, by who wrote it down; optional
+	Schema string `json:"schema"`
+	// Program is the Digest of the source text.
+	Program string `json:"program"`
+	// Units are those of thread A and of thread B.
+	Units [2]string `json:"units"`
+	Init  Init      `json:"init"`
+	Steps []Step    `json:"steps"`
+	Race  Race      `json:"race"`
+	// Compressed says that steps may be runs, and how the checker replays them.
+	Compressed bool `json:"compressed,omitempty"`
+	// File is where the source was found. It is a hint, and not checked.
+	File string `json:"file,omitempty"`
+	// Seal is the Sum of the rest when it was written. It is optional.
+	Seal string `json:"seal,omitempty"`
 }
 
 // Init is the initial state: every field of every object, every formal of
@@ -37,7 +42,7 @@ type Init struct {
 	B       Stack       `json:"B"`
 }
 
-// What a step does, where it is not the text of a simple command.
+// What a step does, if not a simple command.
 const (
 	Push = "push" // enter the call at this position
 	Pop  = "pop"  // leave it
@@ -54,13 +59,13 @@ type Step struct {
 	Choices []Choice `json:"choices,omitempty"` // taken since the thread's last step, in order
 }
 
-// Choice is how a thread resolved a nondeterministic branch or loop head.
+// Choice is how a thread resolved an if or a while.
 type Choice struct {
 	At   string `json:"at"`   // of the if or while
 	Take string `json:"take"` // Then, Else, Loop or Exit
 }
 
-// The ways to take a choice.
+// The values of Choice.Take.
 const (
 	Then = "then"
 	Else = "else"
@@ -68,12 +73,11 @@ const (
 	Exit = "exit"
 )
 
-// Undetermined stands for the object of a racing cell that a compressed witness
-// does not determine.
+// Undetermined is the object of a racing cell that a compressed witness does not determine.
 const Undetermined = "?"
 
-// Race is the racing state: both threads stand before these accesses, both may
-// go, and both address Cell.
+// Race is the racing state: both threads stand before these accesses, both may execute them,
+// and both address Cell.
 type Race struct {
 	Cell [2]string `json:"cell"` // object or Undetermined, field
 	A    Access    `json:"A"`
@@ -87,8 +91,8 @@ type Access struct {
 	Choices []Choice `json:"choices,omitempty"` // between the thread's last step and the access
 }
 
-// Stand is where a thread stands after its steps: the positions of the calls that it is in,
-// the outermost first, and how often it holds the lock, as far as its own steps say.
+// Stand returns where a thread stands after its steps: the positions of the calls that it is
+// in, outermost first, and how often it holds the lock, as far as its own steps say.
 func (w *Witness) Stand(thread string) (calls []string, lock int) {
 	for _, s := range w.Steps {
 		if s.Thread != thread {
@@ -108,7 +112,7 @@ func (w *Witness) Stand(thread string) (calls []string, lock int) {
 	return calls, lock
 }
 
-// Digest binds a witness to a source text: its SHA-256 in hexadecimal.
+// Digest returns the SHA-256 of a source text in hexadecimal, which binds a witness to it.
 func Digest(text string) string {
 	sum := digest.SHA256([]byte(text))
 	var digits [2 * len(sum)]byte
@@ -116,9 +120,9 @@ func Digest(text string) string {
 	return string(digits[:])
 }
 
-// Sum is the seal of a witness: a digest of everything in it but the seal and the file
-// name. It does not depend on how the JSON was written. It tells whether a witness is as
-// it was made, and not whether it is true.
+// Sum returns the seal of a witness: a digest of everything in it except the seal and the
+// file name, whatever the layout of the JSON. The seal shows whether a witness was changed
+// since it was made, and not whether it is true.
 func (w *Witness) Sum() string {
 	c := canons.Get().(*canon)
 	*c = (*c)[:0]
@@ -143,19 +147,20 @@ func (w *Witness) Sum() string {
 		c.choices(a.Choices)
 	}
 	sum := digest.SHA256(*c)
-	if cap(*c) <= usualCanon {
+	if cap(*c) <= maxPooled {
 		canons.Put(c)
 	}
 	return hex.EncodeToString(sum[:8])
 }
 
-// canons are texts that are not needed any more, of no more than usualCanon bytes.
+// canons are buffers to use again, of at most maxPooled bytes.
 var canons = sync.Pool{New: func() any { return new(canon) }}
 
-const usualCanon = 1 << 16
+// maxPooled is the size in bytes up to which a buffer is kept.
+const maxPooled = 1 << 16
 
-// canon is an unambiguous text of a witness: every string behind its length,
-// every list behind its number of elements.
+// canon is an unambiguous text of a witness: each string follows its length, and each list
+// its number of elements.
 type canon []byte
 
 func (c *canon) number(n int) { *c = binary.AppendUvarint(*c, uint64(n)) }
@@ -186,9 +191,8 @@ func (c *canon) choices(all []Choice) {
 	}
 }
 
-// MarshalJSON gives the witness in the contract's form on one line: keys in
-// the contract's order, lists and maps never null, nothing escaped for HTML. One that has
-// no seal gets it here.
+// MarshalJSON returns the witness in the contract's form on one line: keys in the contract's
+// order, lists and maps never null, nothing escaped for HTML. If it has no seal, it gets one.
 func (w Witness) MarshalJSON() ([]byte, error) {
 	type plain Witness // without this method
 	p := plain(w)

@@ -6,9 +6,9 @@ import (
 	"wobbly/witness"
 )
 
-// Bounded builds the witness of an execution that package bounded has found: from its
-// state with two threads apart, in its turns. The racing object is found by executing
-// the steps. The error is a TooLongError or nil.
+// Bounded builds the witness of an execution that package bounded has found: from its state
+// with two threads apart, in its turns. The racing object is found by executing the steps.
+// The error is a TooLongError or nil.
 func (b *Builder) Bounded(e *bounded.Execution, maxSteps int) (*witness.Witness, error) {
 	if n := e.Sides[0].Step + e.Sides[1].Step; n > maxSteps {
 		return nil, TooLongError{n, maxSteps}
@@ -18,25 +18,25 @@ func (b *Builder) Bounded(e *bounded.Execution, maxSteps int) (*witness.Witness,
 	var names [2][]abstract.Expr
 	for i, s := range e.Sides {
 		ends[i], names[i] = end{s.Unit, s.Site, s.Names[0]}, s.Names
-		threads[i].follow(s.Unit.Body, &remainder{decisions: s.Trace, steps: s.Step})
+		threads[i].follow(s.Unit.Body, &trace{decisions: s.Trace, steps: s.Step})
 	}
 	init, meet := b.separateState(ends, names)
 	if e.Loop {
-		b.loop(&init, meet)
+		pointToItself(&init, meet)
 	}
 	steps := make([]witness.Step, 0, len(threads[0].steps)+len(threads[1].steps))
-	var made [2]int
+	var taken [2]int
 	for _, t := range e.Turns {
-		steps = append(steps, threads[t.Side].steps[made[t.Side]:made[t.Side]+t.Steps]...)
-		made[t.Side] += t.Steps
+		steps = append(steps, threads[t.Side].steps[taken[t.Side]:taken[t.Side]+t.Steps]...)
+		taken[t.Side] += t.Steps
 	}
 	w := b.assemble(ends, init, [2]string{meet, e.Field}, threads, steps)
 	w.Race.Cell[0] = b.racingObject(w)
 	return w, nil
 }
 
-// loop lets the cells of an object hold it.
-func (b *Builder) loop(init *witness.Init, object string) {
+// pointToItself lets all cells of an object hold that object.
+func pointToItself(init *witness.Init, object string) {
 	for i := range init.Cells {
 		if c := &init.Cells[i]; c[0] == object {
 			c[2] = object

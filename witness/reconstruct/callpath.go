@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/exact"
 )
 
-// target is what a call path leads to: the access at a site, with its path in terms
-// of the unit one is in, under a lock level counted from that unit's entry.
+// target is what a call path leads to: the access at a site, with its path in terms of the
+// unit where the call path begins, and its lock level counted from the entry of that unit.
 type target struct {
 	unit *il.Unit
 	site il.Site
@@ -17,114 +17,122 @@ type target struct {
 	lock il.Level
 }
 
-// turn is the first decision on the shortest path to a target: go to the access
-// in the unit itself, or through a call.
-type turn struct {
-	cost exact.Nat // steps from the unit's entry to just before the access
-	ok   bool
-	stop point // the access or the call
-	next target
+// hop is the first part of the shortest call path to a target: up to the access, if that is
+// in the unit itself, or up to the call through which the path goes on.
+type hop struct {
+	found bool      // false if there is no path
+	cost  exact.Nat // steps of the whole path, from the unit's entry to just before the access
+	to    point     // the access, or the call
+	next  target    // after the call
 }
 
-// point is a statement of a unit that a call path can lead to.
+// point is an access or a call of a unit.
 type point struct {
 	stmt il.Stmt
-	pre  exact.Nat // steps of the shortest path from the unit's entry to it
-	lock il.Level  // lock level there, counted from the unit's entry
+	cost exact.Nat // steps of the shortest path from the unit's entry to it
+	lock il.Level  // there, counted from the unit's entry
 }
 
-// layout is the points of one unit.
-type layout struct {
-	made     bool
-	lock     il.Level          // while it is made: the level behind what has been read
-	accesses []point           // in text order
-	sites    map[il.Site]point // of accesses; nil where they are few
-	calls    []point           // in text order
+// points are the accesses and calls of one unit, in text order.
+type points struct {
+	collected bool
+	accesses  []point
+	calls     []point
+	// sites replaces accesses if there are more than maxScanned.
+	sites map[il.Site]point
+	// lock is the lock level after the text that has been collected.
+	lock il.Level
 }
 
-// fewAccesses are looked through.
-const fewAccesses = 8
+// maxScanned is how many accesses are searched one by one.
+const maxScanned = 8
 
-// at is the access at a site, and whether there is one.
-func (l *layout) at(s il.Site) (p point, ok bool) {
-	if l.sites != nil {
-		p, ok = l.sites[s]
-		return p, ok
+// access returns the access at a site.
+func (p *points) access(s il.Site) (at point, ok bool) {
+	if p.sites != nil {
+		at, ok = p.sites[s]
+		return at, ok
 	}
-	for i := len(l.accesses) - 1; i >= 0; i-- { // the last one, as in a map
-		if site, _ := il.SiteOf(l.accesses[i].stmt); site == s {
-			return l.accesses[i], true
+	for i := len(p.accesses) - 1; i >= 0; i-- { // the last one, as in the map
+		if site, _ := il.SiteOf(p.accesses[i].stmt); site == s {
+			return p.accesses[i], true
 		}
 	}
 	return point{}, false
 }
 
-// callPaths finds shortest paths to accesses, on demand: through a call only the
-// part of the path behind an actual is asked for, and answers are kept.
+// callPaths finds shortest call paths on demand.
 type callPaths struct {
-	core    *il.Core
-	costs   costs           // made with the layouts
-	layouts []layout        // by Unit.Index; nil until one is needed, and each made when it is
-	memo    map[target]turn // of units with calls; nil until there are any
+	core  *il.Core
+	costs costs // made with units
+	// units are the points by Unit.Index: nil until they are needed, and each collected
+	// when it is.
+	units []points
+	// known are answers for units with calls; nil until there is one.
+	known map[target]hop
 }
 
-// find is the first turn towards t.
-func (s *callPaths) find(t target) turn {
-	if best, ok := s.memo[t]; ok {
+// maxKnown is how many answers are kept. More than that start anew.
+const maxKnown = 1 << 20
+
+// find returns the first hop of the shortest path to t: the access in the unit itself, or
+// the cheapest of its calls. Of equally short paths it is the first one in the text.
+func (s *callPaths) find(t target) hop {
+	if best, ok := s.known[t]; ok {
 		return best
 	}
-	var best turn
-	own := s.layout(t.unit)
-	if p, ok := own.at(t.site); ok && p.lock == t.lock && isWritten(t.path, p.stmt) {
-		best = turn{cost: p.pre, ok: true, stop: p}
+	var best hop
+	unit := s.points(t.unit)
+	if p, ok := unit.access(t.site); ok && p.lock == t.lock && hasPath(p.stmt, t.path) {
+		best = hop{found: true, cost: p.cost, to: p}
 	}
-	if len(own.calls) == 0 {
+	if len(unit.calls) == 0 {
 		return best
 	}
-	for _, c := range own.calls {
+	for _, c := range unit.calls {
 		best = s.through(t, c, best)
 	}
-	const many = 1 << 20
-	if s.memo == nil || len(s.memo) > many {
-		s.memo = map[target]turn{}
+	if s.known == nil || len(s.known) > maxKnown {
+		s.known = map[target]hop{}
 	}
-	s.memo[t] = best
+	s.known[t] = best
 	return best
 }
 
-// through is the better of best and the paths to t through the call at c: one
-// for each actual that is a prefix of the path.
-func (s *callPaths) through(t target, c point, best turn) turn {
-	call := c.stmt.(*il.Call)
+// through returns the best of a hop and those through the call at c. There is one for each
+// actual that begins the path: the callee knows the rest of it by its formal.
+func (s *callPaths) through(t target, c point, best hop) hop {
 	level, ok := t.lock.Minus(c.lock)
 	if !ok {
 		return best
 	}
+	call := c.stmt.(*il.Call)
+	callee := s.core.Methods[call.Method]
 	for i, e := range call.Args {
 		actual := abstract.ExprOf(e)
 		if !actual.IsPrefixOf(t.path) {
 			continue
 		}
-		callee := s.core.Methods[call.Method]
 		next := target{
 			unit: callee, site: t.site,
 			path: abstract.Expr(callee.Formals[i]) + t.path[len(actual):],
 			lock: level,
 		}
-		path := s.find(next)
-		if !path.ok {
+		inside := s.find(next)
+		if !inside.found {
 			continue
 		}
-		if cost := c.pre.Plus(exact.Of(1)).Plus(path.cost); !best.ok || cost.Less(best.cost) {
-			best = turn{cost: cost, ok: true, stop: c, next: next}
+		push := exact.Of(1)
+		if cost := c.cost.Plus(push).Plus(inside.cost); !best.found || cost.Less(best.cost) {
+			best = hop{found: true, cost: cost, to: c, next: next}
 		}
 	}
 	return best
 }
 
-// isWritten tells whether the load or store s has the path as it is: it is
-// abstract.ExprOf, without making a text.
-func isWritten(path abstract.Expr, s il.Stmt) bool {
+// hasPath reports whether a load or store is written with a path. It compares as
+// abstract.ExprOf would, without making a text.
+func hasPath(s il.Stmt, path abstract.Expr) bool {
 	a, _ := il.AccessOf(s)
 	rest, ok := strings.CutPrefix(string(path), a.Path.Root)
 	for i := 0; ok && i < len(a.Path.Fields); i++ {
@@ -135,43 +143,44 @@ func isWritten(path abstract.Expr, s il.Stmt) bool {
 	return ok && rest == ""
 }
 
-func (s *callPaths) layout(u *il.Unit) *layout {
-	if s.layouts == nil {
-		s.layouts, s.costs = make([]layout, len(s.core.Units)), newCosts(s.core)
+// points returns those of a unit.
+func (s *callPaths) points(u *il.Unit) *points {
+	if s.units == nil {
+		s.units, s.costs = make([]points, len(s.core.Units)), newCosts(s.core)
 	}
-	l := &s.layouts[u.Index]
-	if l.made {
-		return l
+	p := &s.units[u.Index]
+	if p.collected {
+		return p
 	}
-	l.made = true
-	s.lay(l, u.Body, exact.Nat{})
-	if len(l.accesses) > fewAccesses {
-		l.sites = make(map[il.Site]point, len(l.accesses))
-		for _, p := range l.accesses {
-			site, _ := il.SiteOf(p.stmt)
-			l.sites[site] = p
+	p.collected = true
+	s.collect(p, u.Body, exact.Nat{})
+	if len(p.accesses) > maxScanned {
+		p.sites = make(map[il.Site]point, len(p.accesses))
+		for _, a := range p.accesses {
+			site, _ := il.SiteOf(a.stmt)
+			p.sites[site] = a
 		}
-		l.accesses = nil
+		p.accesses = nil
 	}
-	return l
+	return p
 }
 
-// lay records the points of b, entered after pre steps. In front of a statement
-// inside an if or a loop stand a choice of its branch and of one round, which
-// take no step. By A2 the lock level at a statement is that of the text before it.
-func (s *callPaths) lay(l *layout, b *il.Block, pre exact.Nat) {
+// collect adds the points of a block that is entered after so many steps. To enter a branch
+// or a loop takes a choice and no step, so a statement inside an if costs what the if does.
+// By A2 the lock level at a statement is that of the text before it.
+func (s *callPaths) collect(p *points, b *il.Block, cost exact.Nat) {
 	for _, stmt := range b.List() {
-		here := point{stmt, pre, l.lock}
-		l.lock = l.lock.After(stmt)
+		here := point{stmt, cost, p.lock}
+		p.lock = p.lock.After(stmt)
 		if _, ok := il.SiteOf(stmt); ok {
-			l.accesses = append(l.accesses, here)
+			p.accesses = append(p.accesses, here)
 		}
 		if _, ok := stmt.(*il.Call); ok {
-			l.calls = append(l.calls, here)
+			p.calls = append(p.calls, here)
 		}
 		for _, inner := range il.Blocks(stmt) {
-			s.lay(l, inner, pre)
+			s.collect(p, inner, cost)
 		}
-		pre = pre.Plus(s.costs.stmt(stmt))
+		cost = cost.Plus(s.costs.stmt(stmt))
 	}
 }

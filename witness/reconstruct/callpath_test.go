@@ -7,8 +7,8 @@ import (
 	"wobbly/il"
 )
 
-// TestIsWritten: a path is that of an access if and only if their texts are the same.
-func TestIsWritten(t *testing.T) {
+// TestHasPath: a path is that of an access if and only if their texts are the same.
+func TestHasPath(t *testing.T) {
 	paths := []il.Expr{
 		il.Path("a", "f"), il.Path("a", "g"), il.Path("ab", "f"), il.Path("a", "ff"), il.Path("a", "f", "g"),
 		il.Path("a", "f", "f"), il.Path("a", "fg"), il.Path("b", "f"), il.Path("a", "f", "g", "h"),
@@ -17,7 +17,7 @@ func TestIsWritten(t *testing.T) {
 		for _, y := range paths {
 			want := x.Equal(y)
 			load, store := &il.Load{Dst: "z", Src: y}, &il.Store{Dst: y, Src: "z"}
-			if isWritten(abstract.ExprOf(x), load) != want || isWritten(abstract.ExprOf(x), store) != want {
+			if hasPath(load, abstract.ExprOf(x)) != want || hasPath(store, abstract.ExprOf(x)) != want {
 				t.Errorf("%s, of an access of %s: not %v", x, y, want)
 			}
 		}

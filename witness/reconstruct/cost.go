@@ -5,20 +5,20 @@ import (
 	"wobbly/internal/exact"
 )
 
-// costs knows the number of steps of the shortest complete execution of
-// blocks. skip takes no step; a call takes a push and a pop around its body.
+// costs are the numbers of steps of shortest complete executions.
 type costs struct {
 	core   *il.Core
 	bodies []exact.Nat       // by Unit.Index
 	ifs    map[*il.If]branch // nil until there is one
 }
 
-// branch is the cheaper branch of an if and its cost.
+// branch is a branch of an if, and its cost.
 type branch struct {
 	block *il.Block
 	cost  exact.Nat
 }
 
+// newCosts computes the costs of all bodies.
 func newCosts(core *il.Core) costs {
 	c := costs{core: core, bodies: make([]exact.Nat, len(core.Units))}
 	for _, u := range core.Order { // callees first
@@ -27,7 +27,7 @@ func newCosts(core *il.Core) costs {
 	return c
 }
 
-// block is the cost of a complete execution of b.
+// block is the cost of a block: the sum of those of its statements.
 func (c *costs) block(b *il.Block) (n exact.Nat) {
 	for _, s := range b.List() {
 		n = n.Plus(c.stmt(s))
@@ -35,6 +35,8 @@ func (c *costs) block(b *il.Block) (n exact.Nat) {
 	return n
 }
 
+// stmt is the cost of a statement. skip takes no step, a loop is passed by without an
+// iteration, and a call takes a push and a pop around its body.
 func (c *costs) stmt(s il.Stmt) exact.Nat {
 	switch s := s.(type) {
 	case *il.Skip, *il.While:
@@ -50,7 +52,8 @@ func (c *costs) stmt(s il.Stmt) exact.Nat {
 	}
 }
 
-// cheaper is the branch with the shorter execution, the then-branch if equal.
+// cheaper returns the branch of an if that takes fewer steps, and the then-branch if both
+// take the same number.
 func (c *costs) cheaper(s *il.If) branch {
 	if best, ok := c.ifs[s]; ok {
 		return best

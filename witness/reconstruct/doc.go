@@ -1,34 +1,52 @@
-// Package reconstruct turns a report of RacerDX into a witness, following the
-// proof of the True Positives Theorem (Theorem 6.10, as Theorem 1 of
-// docs/paper.md) as an algorithm.
+// Package reconstruct turns a report of RacerDX into a witness, by the proof of the True
+// Positives Theorem (Theorem 6.10, as Theorem 1 of docs/paper.md) read as an algorithm.
+// Nothing it makes is trusted: package check replays every witness.
 //
-// For a report on paths v1.f1...fk and v2.f1...fk it builds
+// # From a report to a witness
 //
-//  1. the special state (state.go): k+1 objects, a backbone o1 ... ok whose cells
-//     (oi, fi) lead from one to the next, and a sink, held by every other cell
-//     and by every formal but v1 and v2, which hold o1;
-//  2. for each thread its call path: the shortest path from the unit's beginning to
-//     just before the access, through the calls under which the access has
-//     the reported path and lock level. Statements passed over take a shortest
-//     path too: the cheaper branch, no round of a loop;
-//  3. the schedule: first the thread that holds no lock at its access, then
-//     the other.
+// A report says that unit m reads or writes a path v1.f1...fk at one site, unit n a path
+// v2.f1...fk at another one, that both paths are stable, and that one of the two threads
+// holds no lock there. Its witness is made in three steps.
 //
-// Stability of both paths keeps the backbone intact, so both threads end
-// before accesses of the one cell (ok, fk). Nothing here is trusted: package
-// check replays every witness.
+//  1. The initial state (state.go) has k+1 objects: a backbone o1, ..., ok, in which cell
+//     (oi, fi) holds the next object, and a sink, which all other cells hold. v1 and v2
+//     hold o1, all other formals hold the sink. For paths with the fields f, g it is
 //
-// The same construction serves the reports of mode Plus (Theorem 2 of
-// docs/plus.md). There only the first c cells of the backbone stay, and both
-// threads go on from the object behind them in the same heap. Where that may
-// lead elsewhere than at first (Report.Loose), the racing cell is found by
-// executing the witness in package semantics.
+//     v1, v2 ──> o1 ──f──> o2      all other cells and formals ──> o3
 //
-// For a report of mode Meet on paths with different fields (Theorem 2m) the special
-// state has two backbones, one for each thread, which meet in their last object;
-// from there both threads walk the same fields.
+//     and the race is on o2.g.
 //
-// A trace can be exponential in the program. Beyond a number of steps a
-// witness is kept compressed: a complete call is one step, Run, which stands
-// for its shortest execution (the then-branch where both are equal).
+//  2. For each thread, the call path (callpath.go) is the shortest path from the beginning
+//     of the unit to just before the access, through calls under which the access has the
+//     reported path and lock level. What lies before it takes a shortest path too: the
+//     cheaper branch of an if, no iteration of a loop, complete calls (cost.go, thread.go).
+//
+//  3. The schedule runs first the thread that holds no lock at its access, then the
+//     other one (reconstruct.go).
+//
+// Stability keeps the backbone as it was, so both threads end before accesses of the one
+// cell (ok, fk).
+//
+// # Reports of other analyses
+//
+// In mode Plus (Theorem 2 of docs/plus.md) only the first c cells of the backbone keep what
+// they hold, and both threads go on from the object behind these in one heap. If that may
+// lead elsewhere than at first (Report.Loose), the racing cell is found by executing the
+// steps in package semantics.
+//
+// In mode Meet (Theorem 2m) the paths of a report may have different fields. The initial
+// state has two backbones then, one for each thread, which meet in their last object; from
+// there both threads walk the same fields.
+//
+// Packages abstract/flow and abstract/bounded give the trace of each thread themselves. Of
+// these only the initial state is made here (flow.go, bounded.go): as many backbones as
+// there are names, all of which lead to the object where the threads meet.
+//
+// # Cost
+//
+// A call path takes time polynomial in the program, since through a call only the rest of
+// the path behind an actual is asked for, and answers are kept. A trace can be exponential
+// in the program. Beyond a number of steps a witness is kept compressed: each complete
+// call is one step, Run, which stands for its shortest execution (of two equally long
+// branches the then-branch).
 package reconstruct

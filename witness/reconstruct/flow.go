@@ -14,16 +14,16 @@ import (
 // TooLongError says that a witness would have more steps than it may have.
 type TooLongError struct{ Steps, Most int }
 
-// Error implements error.
+// Error names both numbers.
 func (e TooLongError) Error() string {
 	return fmt.Sprintf("a witness of %d steps is longer than %d", e.Steps, e.Most)
 }
 
-// Flow builds the witness of a report of package flow, which gives the path to each
-// access: thread A runs the left side, thread B the right one, from the state with
-// two backbones along what is left alone (Theorem 2f of docs/plus.md). As in
-// Witness, the racing object is found by executing the steps where it need not be
-// the one in which the backbones meet. The error is a TooLongError or nil.
+// Flow builds the witness of a report of package flow, which gives the trace to each access:
+// thread A runs the left side, thread B the right one, from the state of Theorem 2f of
+// docs/plus.md, with a backbone for each thread. If more fields than one follow the object
+// where the backbones meet, the racing object is found by executing the steps. The error is
+// a TooLongError or nil.
 func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	if n := r.Left.Step + r.Right.Step; n > maxSteps {
 		return nil, TooLongError{n, maxSteps}
@@ -35,7 +35,7 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	for i, s := range sides {
 		ends[i] = end{s.Unit, s.Site, s.Path()}
 		names[i] = []abstract.Expr{s.Name}
-		threads[i].follow(s.Unit.Body, &remainder{decisions: s.Trace(), steps: s.Step})
+		threads[i].follow(s.Unit.Body, &trace{decisions: s.Trace(), steps: s.Step})
 	}
 	rest := strings.Split(r.Left.Rest[1:], ".")
 	first := 0
@@ -43,75 +43,81 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 		first = 1
 	}
 	init, meet := b.separateState(ends, names)
-	w := b.assemble(ends, init, [2]string{meet, rest[len(rest)-1]}, threads, append(threads[first].steps, threads[1-first].steps...))
+	steps := append(threads[first].steps, threads[1-first].steps...)
+	w := b.assemble(ends, init, [2]string{meet, rest[len(rest)-1]}, threads, steps)
 	if len(rest) > 1 {
 		w.Race.Cell[0] = b.racingObject(w)
 	}
 	return w, nil
 }
 
-// separateState is the initial state of Theorem 2f, and the object in which the
-// backbones along the names of both threads meet. Each thread has a sink of its own,
-// which all other formals and all other cells of its backbones hold; a third sink is
-// behind the object in which they meet.
+// separateState returns the initial state of Theorem 2f, and the object in which the
+// backbones along the names of both threads meet. Each thread has a sink of its own, which
+// all its other formals and all other cells of its backbones hold. A third sink is what the
+// cells of the object in which they meet hold. For the names a.f of A and b of B it is
+//
+//	A.a ──> o1 ──f──> o2 <── B.b        o3: sink of A, o4: sink of B, o5: sink of o2
 func (b *Builder) separateState(ends [2]end, names [2][]abstract.Expr) (init witness.Init, meet string) {
-	var s separate
-	heads := [2]map[string]int{s.along(names[0]), nil}
-	left := len(s)
-	heads[1] = s.along(names[1])
-	at := len(s) + 1
+	var row trie
+	heads := [2]map[string]int{row.add(names[0]), nil}
+	ofA := len(row)
+	heads[1] = row.add(names[1])
+	at := len(row) + 1
+	sinks := [2]string{object(at + 1), object(at + 2)}
 	shared := object(at + 3)
 	for t, stack := range [2]*witness.Stack{&init.A, &init.B} {
 		var list []witness.Bound
 		for _, f := range ends[t].unit.Formals {
-			list = append(list, witness.Bound{Formal: f, Object: held(heads[t], f, at, object(at+1+t))})
+			list = append(list, witness.Bound{Formal: f, Object: content(heads[t], f, at, sinks[t])})
 		}
 		*stack = witness.NewStack(list)
 	}
 	put := func(i int, cells map[string]int, others string) {
 		init.Objects = append(init.Objects, object(i))
 		for _, f := range b.core.Fields {
-			init.Cells = append(init.Cells, [3]string{object(i), f, held(cells, f, at, others)})
+			init.Cells = append(init.Cells, [3]string{object(i), f, content(cells, f, at, others)})
 		}
 	}
-	for i, cells := range s {
-		sink := object(at + 1)
-		if i >= left {
-			sink = object(at + 2)
+	for i, cells := range row {
+		sink := sinks[0]
+		if i >= ofA {
+			sink = sinks[1]
 		}
 		put(i+1, cells, sink)
 	}
 	put(at, nil, shared)
-	put(at+1, nil, object(at+1))
-	put(at+2, nil, object(at+2))
+	put(at+1, nil, sinks[0])
+	put(at+2, nil, sinks[1])
 	put(at+3, nil, shared)
 	return init, object(at)
 }
 
-// separate is objects o1, o2, ... on backbones: which fields of each hold which object,
-// where 0 is that in which the backbones meet.
-type separate []map[string]int
+// trie is the objects o1, o2, ... on backbones: for each object, which field holds which
+// object. The object where all backbones meet is not one of them, and is number 0.
+type trie []map[string]int
 
-// along adds the backbones of some names, and tells which formals hold what.
-func (s *separate) along(names []abstract.Expr) map[string]int {
+// add adds the backbones of some names, and returns what the roots of these names hold.
+// Names that begin alike share their objects.
+func (t *trie) add(names []abstract.Expr) map[string]int {
 	heads := map[string]int{}
 	for _, q := range names {
 		cells, step := heads, q.Root()
 		for _, f := range q.Fields() {
 			if _, ok := cells[step]; !ok {
-				*s = append(*s, map[string]int{})
-				cells[step] = len(*s)
+				*t = append(*t, map[string]int{})
+				cells[step] = len(*t)
 			}
-			cells, step = (*s)[cells[step]-1], f
+			cells, step = (*t)[cells[step]-1], f
 		}
 		cells[step] = 0
 	}
 	return heads
 }
 
-// held is what a formal or a cell holds, if it is on a backbone, or else another object.
-func held(on map[string]int, name string, meet int, other string) string {
-	switch to, ok := on[name]; {
+// content is the object that a formal or a cell holds: one of its backbone, or else another
+// one.
+func content(backbone map[string]int, name string, meet int, other string) string {
+	switch to, ok := backbone[name]; {
 	case !ok:
 		return other
 	case to == 0:
@@ -121,17 +127,18 @@ func held(on map[string]int, name string, meet int, other string) string {
 	}
 }
 
-// remainder is what is left of a trace.
-type remainder struct {
+// trace is what a thread has still to do: so many steps, and decisions at ifs and whiles.
+type trace struct {
 	decisions []control.Decision
 	steps     int
 }
 
-// over tells whether the access comes next.
-func (w *remainder) over() bool { return w.steps == 0 && len(w.decisions) == 0 }
+// done reports whether the access comes next.
+func (w *trace) done() bool { return w.steps == 0 && len(w.decisions) == 0 }
 
-// decide is the next decision, which is at s.
-func (w *remainder) decide(s il.Stmt) (first bool) {
+// decide takes the next decision, which has to be at s: does the thread take the
+// then-branch, or go into the loop?
+func (w *trace) decide(s il.Stmt) (first bool) {
 	d := w.decisions[0]
 	if d.At != s {
 		panic("reconstruct: a trace decides elsewhere than its program")
@@ -140,18 +147,18 @@ func (w *remainder) decide(s il.Stmt) (first bool) {
 	return d.First
 }
 
-// follow executes b along a trace, and tells whether it ends there.
-func (t *thread) follow(b *il.Block, w *remainder) bool {
+// follow executes a block along a trace, and reports whether the trace ends in it.
+func (t *thread) follow(b *il.Block, w *trace) bool {
 	for _, s := range b.List() {
-		if w.over() || t.along(s, w) {
+		if w.done() || t.followStmt(s, w) {
 			return true
 		}
 	}
-	return w.over()
+	return w.done()
 }
 
-// along executes s along a trace, and tells whether it ends there.
-func (t *thread) along(s il.Stmt, w *remainder) bool {
+// followStmt executes a statement along a trace, and reports whether the trace ends in it.
+func (t *thread) followStmt(s il.Stmt, w *trace) bool {
 	switch s := s.(type) {
 	case *il.Skip:
 	case il.Command:

@@ -8,38 +8,38 @@ import (
 	"wobbly/witness"
 )
 
-// Builder makes witnesses for reports on one program. What it learns of the
-// program is kept from witness to witness. It is not safe for concurrent use.
+// A Builder makes witnesses for reports on one program. What it finds out about the program
+// is kept from one witness to the next. It is not safe for concurrent use.
 type Builder struct {
-	core      *il.Core
-	digest    string
-	callPaths callPaths
-	named     []words           // what commands are called, of the first fewNamed
-	others    map[il.Stmt]words // of the others; nil until there are any
+	core       *il.Core
+	digest     string // of the source text; empty until needed
+	callPaths  callPaths
+	labels     []label           // of at most maxScannedLabels commands
+	moreLabels map[il.Stmt]label // of others; nil until there are any
 }
 
-// New prepares for reports on core.
+// New returns a Builder for a program.
 func New(core *il.Core) *Builder {
 	return &Builder{core: core, callPaths: callPaths{core: core}}
 }
 
-// NoPathError says that a reported access is nowhere in its unit with the
-// reported path and lock level: a defect of the analysis, or what a literal
-// reading of it makes up.
+// NoPathError says that no call path of its unit brings the reported access the reported
+// path and lock level. The analysis has a defect then, or follows a literal reading that
+// makes such accesses up.
 type NoPathError struct{ Side abstract.Side }
 
-// Error implements error.
+// Error names the unit and the access.
 func (e NoPathError) Error() string {
 	return fmt.Sprintf("no execution of %s brings it to a %s of %s under %d locks at the reported place",
 		e.Side.Unit.Name, e.Side.Kind, e.Side.Path, e.Side.Lock)
 }
 
-// Calls lists the call sites that lead from the unit of s down to its access,
-// outermost first, on the shortest path. It is nil where there is no path.
+// Calls lists the calls that lead from the unit of a side down to its access, outermost
+// first, on the shortest call path. It is empty if there is no path or no call on it.
 func (b *Builder) Calls(s abstract.Side) []*il.Call {
 	var calls []*il.Call
-	for at := b.callPaths.find(targetOf(s)); at.ok; at = b.callPaths.find(at.next) {
-		call, ok := at.stop.stmt.(*il.Call)
+	for h := b.callPaths.find(targetOf(s)); h.found; h = b.callPaths.find(h.next) {
+		call, ok := h.to.stmt.(*il.Call)
 		if !ok {
 			break
 		}
@@ -48,46 +48,45 @@ func (b *Builder) Calls(s abstract.Side) []*il.Call {
 	return calls
 }
 
+// targetOf is where the call path of a side leads.
 func targetOf(s abstract.Side) target {
 	return target{unit: s.Unit, site: il.Site{At: s.At, Kind: s.Kind}, path: s.Path, lock: s.Lock}
 }
 
-// Witness builds the witness of a report: thread A runs the left side, thread
-// B the right one. If it takes more than maxSteps steps, complete calls are
-// kept compressed. The error is a NoPathError or nil; whether the witness
-// shows a race is for package check to say.
+// Witness builds the witness of a report: thread A runs the left side, thread B the right
+// one. If it takes more than maxSteps steps, complete calls are compressed. The error is a
+// NoPathError or nil. Whether the witness shows a race is for package check to say.
 //
-// The racing cell is the last one of the backbone, or of the object where two
-// backbones meet. If the report is Loose it may be another one: then the steps are
-// executed to find it, or where they are compressed, its object is left
-// undetermined.
+// The racing cell is the last one of the backbone, or a cell of the object where two
+// backbones meet. If the report is Loose it may be another one: then the steps are executed
+// to find it, or, if they are compressed, its object is left undetermined.
 func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, error) {
-	paths := [2]turn{b.callPaths.find(targetOf(r.Left)), b.callPaths.find(targetOf(r.Right))}
 	sides := [2]abstract.Side{r.Left, r.Right}
-	for i, p := range paths {
-		if !p.ok {
-			return nil, NoPathError{sides[i]}
+	var paths [2]hop
+	for i, s := range sides {
+		if paths[i] = b.callPaths.find(targetOf(s)); !paths[i].found {
+			return nil, NoPathError{s}
 		}
 	}
-	const usual = 1 << 10
 	steps := paths[0].cost.Plus(paths[1].cost)
 	compress := steps.Exceeds(maxSteps)
-	threads := b.threads(compress)
 	first := 0
-	if r.Left.Lock.Held() { // a thread that would hold the lock waits for the other
+	if r.Left.Lock.Held() { // a thread that holds the lock at its access would keep out the other
 		first = 1
 	}
-	all := make([]witness.Step, 0, steps.UpTo(usual))
+	const maxRoom = 1 << 10
+	threads := b.threads(compress)
+	all := make([]witness.Step, 0, steps.UpTo(maxRoom))
 	for _, i := range [2]int{first, 1 - first} {
 		threads[i].steps = all
-		threads[i].run(sides[i].Unit, paths[i])
+		threads[i].runTo(sides[i].Unit, paths[i])
 		all = threads[i].steps
 	}
 	ends, state := [2]end{endOf(r.Left), endOf(r.Right)}, stateOf(r)
 	w := b.assemble(ends, b.specialState(ends, state), state.cell, threads, all)
 	w.Compressed = compress
 	switch {
-	case r.Loose && w.Compressed:
+	case r.Loose && compress:
 		w.Race.Cell[0] = witness.Undetermined
 	case r.Loose:
 		w.Race.Cell[0] = b.racingObject(w)
@@ -95,14 +94,19 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	return w, nil
 }
 
-// threads are two that have not begun.
+// threads are A and B before their first steps.
 func (b *Builder) threads(compress bool) [2]thread {
-	return [2]thread{{b: b, name: "A", compress: compress}, {b: b, name: "B", compress: compress}}
+	return [2]thread{
+		{b: b, name: "A", compress: compress},
+		{b: b, name: "B", compress: compress},
+	}
 }
 
-// assemble is the witness of a race on a cell, of threads that have come to their
-// accesses from an initial state by these steps.
-func (b *Builder) assemble(ends [2]end, init witness.Init, cell [2]string, threads [2]thread, steps []witness.Step) *witness.Witness {
+// assemble puts a witness together: the accesses at its ends, its initial state, the racing
+// cell, the threads in the state after their last steps, and the steps of both in order.
+func (b *Builder) assemble(
+	ends [2]end, init witness.Init, cell [2]string, threads [2]thread, steps []witness.Step,
+) *witness.Witness {
 	if b.digest == "" {
 		b.digest = witness.Digest(b.core.Source.Text)
 	}
@@ -124,6 +128,7 @@ func (b *Builder) assemble(ends [2]end, init witness.Init, cell [2]string, threa
 	return w
 }
 
+// access is one side of the race, after the choices since the thread's last step.
 func (b *Builder) access(s il.Site, choices []witness.Choice) witness.Access {
 	return witness.Access{At: b.core.Source.At(s.At), Kind: s.Kind.String(), Choices: choices}
 }

@@ -85,8 +85,8 @@ func TestFilteredHaveCalls(t *testing.T) {
 	}
 }
 
-// TestNoSpine: an access that is not in the summary has no witness.
-func TestNoSpine(t *testing.T) {
+// TestNoPath: an access that is not in the summary has no witness.
+func TestNoPath(t *testing.T) {
 	c := iltest.Checked(t, gen.Program(gen.Rand(1), gen.Default()))
 	race := reports(t, c).ListRaces(1)[0]
 	race.Left.Lock = race.Left.Lock.Plus(il.LevelOf(7))

@@ -20,7 +20,7 @@ func object(i int) string {
 	return "o" + strconv.Itoa(i)
 }
 
-// objects are the names of the first ones.
+// objects are the names of the first objects, which every witness needs.
 var objects = func() (names [32]string) {
 	for i := range names {
 		names[i] = "o" + strconv.Itoa(i)
@@ -28,16 +28,16 @@ var objects = func() (names [32]string) {
 	return names
 }()
 
-// backbones is what is special in an initial state: objects in a row, of which
-// each holds the next one.
+// backbones are the objects of an initial state other than the sink: one row or two, in
+// which each object holds the next one.
 type backbones struct {
-	links []link    // of o1, o2, ...: which field holds which object
-	heads [2]int    // what the roots of the left and the right path hold
-	cell  [2]string // the last cell: that of the race unless it is Loose
+	links []link    // of o1, o2, ... in this order
+	heads [2]int    // the objects that the roots of the left and of the right path hold
+	cell  [2]string // the last cell of the paths, which is that of the race unless it is Loose
 }
 
-// link is a cell of a backbone. The last object of one has none, and field is
-// empty.
+// link is the cell of a backbone object that holds the next one. The last object of a
+// backbone has an empty link.
 type link struct {
 	field string
 	to    int
@@ -45,26 +45,25 @@ type link struct {
 
 // stateOf chooses the backbones for a report.
 func stateOf(r abstract.Report) backbones {
-	left := r.Left.Path.Fields()
-	if r.Rest == 0 { // both have the same fields
-		return oneBackbone(left)
-	}
-	right := r.Right.Path.Fields()
-	if slices.Equal(left, right) {
+	left, right := r.Left.Path.Fields(), r.Right.Path.Fields()
+	if r.Rest == 0 || slices.Equal(left, right) {
 		return oneBackbone(left)
 	}
 	rest := r.Rest
-	if !r.Loose { // whatever else is stable, all but the last field is
+	if !r.Loose { // both paths are stable, so they can meet as late as before the last field
 		rest = 1
 	}
 	return twoBackbones(left[:len(left)-rest], right[:len(right)-rest], left[len(left)-1])
 }
 
-// oneBackbone is that of Theorems 1 and 2 for paths with the fields f1 ... fk:
-// o1 ... ok.
+// oneBackbone is the backbone o1, ..., ok of Theorems 1 and 2 for paths with the fields
+// f1, ..., fk.
 func oneBackbone(fields []string) backbones {
 	k := len(fields)
-	s := backbones{links: make([]link, 0, k+1), heads: [2]int{1, 1}, cell: [2]string{object(k), fields[k-1]}}
+	s := backbones{
+		links: make([]link, 0, k+1), heads: [2]int{1, 1},
+		cell: [2]string{object(k), fields[k-1]},
+	}
 	for i, f := range fields[:k-1] {
 		s.links = append(s.links, link{f, i + 2})
 	}
@@ -72,20 +71,21 @@ func oneBackbone(fields []string) backbones {
 	return s
 }
 
-// twoBackbones is those of Theorem 2m along q1 and q2, which have only the last
-// object in common; it comes last.
+// twoBackbones are those of Theorem 2m along the fields q1 and q2. Their only common object
+// is the last one of both, which has the greatest number. If q1 or q2 is empty, its root
+// holds that object.
 func twoBackbones(q1, q2 []string, last string) backbones {
 	meet := len(q1) + len(q2) + 1
 	s := backbones{links: make([]link, 0, meet+1), cell: [2]string{object(meet), last}}
-	for i, p := range [2][]string{q1, q2} {
+	for i, q := range [2][]string{q1, q2} {
 		s.heads[i] = meet
-		if len(p) > 0 {
+		if len(q) > 0 {
 			s.heads[i] = len(s.links) + 1
 		}
-		for _, f := range p {
+		for _, f := range q {
 			s.links = append(s.links, link{f, len(s.links) + 2})
 		}
-		if len(p) > 0 {
+		if len(q) > 0 {
 			s.links[len(s.links)-1].to = meet
 		}
 	}
@@ -93,12 +93,15 @@ func twoBackbones(q1, q2 []string, last string) backbones {
 	return s
 }
 
-// specialState is the initial state with these backbones and one object more, the
-// sink: it is held by all other cells and formals.
+// specialState is the initial state with these backbones and a sink, which all other cells
+// and formals hold.
 func (b *Builder) specialState(ends [2]end, s backbones) witness.Init {
 	n := len(s.links) + 1
 	sink := object(n)
-	init := witness.Init{Objects: make([]string, 0, n), Cells: make([][3]string, 0, n*len(b.core.Fields))}
+	init := witness.Init{
+		Objects: make([]string, 0, n),
+		Cells:   make([][3]string, 0, n*len(b.core.Fields)),
+	}
 	for i, l := range append(s.links, link{}) {
 		name := object(i + 1)
 		init.Objects = append(init.Objects, name)
@@ -115,19 +118,19 @@ func (b *Builder) specialState(ends [2]end, s backbones) witness.Init {
 	return init
 }
 
-// end is one side of a report: a site that is reached from a unit, and the path
-// that is accessed there in terms of the unit.
+// end is the access at the end of one thread: its unit, its site, and its path in terms of
+// the unit.
 type end struct {
 	unit *il.Unit
 	site il.Site
 	path abstract.Expr
 }
 
-// endOf is that of a side.
+// endOf is the end of a side.
 func endOf(s abstract.Side) end { return end{s.Unit, il.Site{At: s.At, Kind: s.Kind}, s.Path} }
 
-// formals binds the root of the reported path to the head of its backbone, and
-// all other formals to the sink.
+// formals binds the root of the path to the first object of its backbone, and all other
+// formals to the sink.
 func (e end) formals(head, sink string) witness.Stack {
 	list, root := make([]witness.Bound, 0, len(e.unit.Formals)), e.path.Root()
 	for _, f := range e.unit.Formals {
@@ -140,9 +143,9 @@ func (e end) formals(head, sink string) witness.Stack {
 	return witness.NewStack(list)
 }
 
-// racingObject executes the steps of a witness, which has no runs, and gives
-// the object that thread A then addresses. Where that is impossible, which
-// package check will tell, it is the object that the witness names.
+// racingObject executes the steps of a witness, which has no runs, and returns the object
+// that thread A addresses next. If the steps cannot be executed, it returns the object that
+// the witness names: package check will say what is wrong.
 func (b *Builder) racingObject(w *witness.Witness) string {
 	x, err := execution.Follow(b.core, w, math.MaxInt)
 	if err != nil {

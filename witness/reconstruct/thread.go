@@ -6,46 +6,46 @@ import (
 	"wobbly/witness"
 )
 
-// thread writes down the steps of one thread.
+// thread records the steps of one thread as it executes the text of its unit.
 type thread struct {
 	b        *Builder
-	name     string
-	compress bool // keep complete calls as Run steps
+	name     string // A or B
+	compress bool   // a complete call is one step, Run
 	steps    []witness.Step
-	choices  []witness.Choice // taken since the last step
+	choices  []witness.Choice // since the last step
 }
 
-// run follows a call path from turn to turn, to just before the access.
-func (t *thread) run(u *il.Unit, at turn) {
+// runTo executes a unit along a call path, up to just before the access.
+func (t *thread) runTo(u *il.Unit, path hop) {
 	for {
-		t.to(u.Body, at.stop.stmt)
-		call, ok := at.stop.stmt.(*il.Call)
+		t.runBefore(u.Body, path.to.stmt)
+		call, ok := path.to.stmt.(*il.Call)
 		if !ok {
 			return
 		}
 		t.push(call)
-		u, at = t.b.core.Methods[call.Method], t.b.callPaths.find(at.next)
+		u, path = t.b.core.Methods[call.Method], t.b.callPaths.find(path.next)
 	}
 }
 
-// to executes b up to just before the statement stop inside it.
-func (t *thread) to(b *il.Block, stop il.Stmt) {
+// runBefore executes a block up to just before a statement inside it.
+func (t *thread) runBefore(b *il.Block, stop il.Stmt) {
 	for _, s := range b.List() {
 		if s == stop {
 			return
 		}
 		for k, inner := range il.Blocks(s) {
-			if inside(inner, stop) {
+			if contains(inner, stop) {
 				t.choose(s, takeInto(s, k))
-				t.to(inner, stop)
+				t.runBefore(inner, stop)
 				return
 			}
 		}
-		t.over(s)
+		t.complete(s)
 	}
 }
 
-// takeInto is the take by which a thread enters block k of an if or a while.
+// takeInto is the choice that enters block k of an if or a while.
 func takeInto(s il.Stmt, k int) string {
 	if _, loop := s.(*il.While); loop {
 		return witness.Loop
@@ -53,18 +53,18 @@ func takeInto(s il.Stmt, k int) string {
 	return [2]string{witness.Then, witness.Else}[k]
 }
 
-// inside tells by position whether a statement stands in b.
-func inside(b *il.Block, s il.Stmt) bool {
+// contains reports whether a statement is inside a block, by their positions.
+func contains(b *il.Block, s il.Stmt) bool {
 	return b != nil && b.At < s.Pos() && s.Pos() <= b.End
 }
 
-// over executes s completely, on a shortest path.
-func (t *thread) over(s il.Stmt) {
+// complete executes a statement on a shortest path from its beginning to its end.
+func (t *thread) complete(s il.Stmt) {
 	switch s := s.(type) {
 	case *il.Skip:
 	case il.Command:
-		w := t.b.words(s)
-		t.append(w.at, w.do)
+		l := t.b.label(s)
+		t.add(l.at, l.text)
 	case *il.If:
 		branch := t.b.callPaths.costs.cheaper(s).block
 		take := witness.Then
@@ -72,7 +72,7 @@ func (t *thread) over(s il.Stmt) {
 			take = witness.Else
 		}
 		t.choose(s, take)
-		t.all(branch)
+		t.completeBlock(branch)
 	case *il.While:
 		t.choose(s, witness.Exit)
 	case *il.Call:
@@ -83,68 +83,75 @@ func (t *thread) over(s il.Stmt) {
 			return
 		}
 		t.push(s)
-		t.all(t.b.core.Methods[s.Method].Body)
+		t.completeBlock(t.b.core.Methods[s.Method].Body)
 		t.step(s, witness.Pop)
 	default:
 		panic(il.Unknown(s))
 	}
 }
 
-func (t *thread) all(b *il.Block) {
+// completeBlock executes a block on a shortest path.
+func (t *thread) completeBlock(b *il.Block) {
 	for _, s := range b.List() {
-		t.over(s)
+		t.complete(s)
 	}
 }
 
+// push enters a call.
 func (t *thread) push(c *il.Call) {
 	t.step(c, witness.Push)
 	_, t.last().Args = execution.Do(il.Push{Call: c})
 }
 
+// last is the step that was recorded last.
 func (t *thread) last() *witness.Step { return &t.steps[len(t.steps)-1] }
 
-// step records a step at a statement, with the choices on the path there.
-func (t *thread) step(s il.Stmt, do string) { t.append(t.b.core.Source.At(s.Pos()), do) }
+// step records a step at a statement, with the choices that led there.
+func (t *thread) step(s il.Stmt, do string) { t.add(t.b.core.Source.At(s.Pos()), do) }
 
-func (t *thread) append(at, do string) {
+// add records a step, with the choices that led there.
+func (t *thread) add(at, do string) {
 	t.steps = append(t.steps, witness.Step{Thread: t.name, At: at, Do: do, Choices: t.choices})
 	t.choices = nil
 }
 
-// words is how a witness names a simple command: where it stands, and its text.
-type words struct {
-	stmt   il.Stmt
-	at, do string
-}
-
-// So many words are looked through, and so many are kept.
-const fewNamed, mostNamed = 16, 1 << 16
-
-// words are made once for each command, as long as they are kept.
-func (b *Builder) words(c il.Command) words {
-	s := il.StmtOf(c)
-	for i := range b.named {
-		if b.named[i].stmt == s {
-			return b.named[i]
-		}
-	}
-	if w, ok := b.others[s]; ok {
-		return w
-	}
-	w := words{s, b.core.Source.At(s.Pos()), il.CommandText(c)}
-	switch {
-	case b.named == nil:
-		b.named = append(make([]words, 0, fewNamed/2), w)
-	case len(b.named) < fewNamed:
-		b.named = append(b.named, w)
-	case b.others == nil:
-		b.others = map[il.Stmt]words{s: w}
-	case len(b.others) < mostNamed:
-		b.others[s] = w
-	}
-	return w
-}
-
+// choose records a choice at an if or a while.
 func (t *thread) choose(s il.Stmt, take string) {
 	t.choices = append(t.choices, witness.Choice{At: t.b.core.Source.At(s.Pos()), Take: take})
+}
+
+// label is how a witness writes a simple command: its position, and its text.
+type label struct {
+	stmt     il.Stmt
+	at, text string
+}
+
+const (
+	maxScannedLabels = 16      // are searched one by one
+	maxKeptLabels    = 1 << 16 // are kept beside these; others are made each time
+)
+
+// label returns the label of a command. It is made once, as long as labels are kept.
+func (b *Builder) label(c il.Command) label {
+	s := il.StmtOf(c)
+	for i := range b.labels {
+		if b.labels[i].stmt == s {
+			return b.labels[i]
+		}
+	}
+	if l, ok := b.moreLabels[s]; ok {
+		return l
+	}
+	l := label{s, b.core.Source.At(s.Pos()), il.CommandText(c)}
+	switch {
+	case b.labels == nil:
+		b.labels = append(make([]label, 0, maxScannedLabels/2), l)
+	case len(b.labels) < maxScannedLabels:
+		b.labels = append(b.labels, l)
+	case b.moreLabels == nil:
+		b.moreLabels = map[il.Stmt]label{s: l}
+	case len(b.moreLabels) < maxKeptLabels:
+		b.moreLabels[s] = l
+	}
+	return l
 }
