@@ -5,35 +5,38 @@ import (
 	"wobbly/witness"
 )
 
-// Checker checks witnesses of one program. What it needs of a unit it makes
-// when a witness first needs it, and each witness is replayed in the memory of
-// the one before, so many witnesses of a large program are cheap. A Checker is
-// not safe for concurrent use; two checkers may share a core.
+// A Checker checks witnesses of one program. What it finds out about a unit it keeps, and it
+// replays each witness in the memory of the one before, so that many witnesses of a large
+// program are cheap. It is not safe for concurrent use; two checkers may share a core.
 type Checker struct {
-	core      *il.Core
-	play      replay                         // of the witness that is being checked, or was last
-	digest    string                         // of the source text; empty until needed
-	codes     []code                         // by Unit.Index; each made when a thread first enters the unit
-	positions map[string]il.Pos              // those that take long to find; nil until there are any
-	owns      map[il.Site]int                // fields of the path at each load and store; nil until needed
-	shortests map[*il.Unit]*shortest         // this and what follows is nil until there is a run
-	elses     map[*il.If]bool                // ifs whose else-branch is shorter
+	core *il.Core
+	play replay // of the witness that is being checked, or was last
+
+	digest    string            // of the source text; empty until needed
+	codes     []code            // by Unit.Index; each made when a thread first enters the unit
+	positions map[string]il.Pos // those from column farRight on; nil until there are any
+	owns      map[il.Site]int   // see ownOf; nil until needed
+
+	// These are nil until there is a run.
+	shortests map[*il.Unit]*shortest
+	elses     map[*il.If]bool                // ifs whose else-branch is the shorter one
 	entries   map[string]map[entryKey]*entry // by the shape of the quotient
 	kept      int                            // how many entries there are
 }
 
-// New makes a checker for a program that il/check found legal.
+// New returns a checker for a program that il/check found legal.
 func New(core *il.Core) *Checker {
 	return &Checker{core: core}
 }
 
+// otherText refuses a witness whose digest is that of another text.
 func otherText(w *witness.Witness) *Refusal {
 	r := refuse(Program, "the witness is for another source text: it names the digest %s", quote(w.Program))
 	r.Total = len(w.Steps)
 	return r
 }
 
-// Check is nil if and only if w is accepted; else the error is a *Refusal.
+// Check returns nil if and only if it accepts w. Otherwise the error is a *Refusal.
 func (c *Checker) Check(w *witness.Witness) error {
 	if w == nil {
 		return refuse(Document, "there is no witness")
@@ -76,8 +79,8 @@ func (c *Checker) check(w *witness.Witness) *Refusal {
 	return r
 }
 
-// units finds the two units of a witness: the blocks of C1 || C2, or two
-// methods of the class that are not private, in file order.
+// units returns the two units of a witness: the blocks of C1 || C2, or two methods of the
+// class that are not private, in file order.
 func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 	if c.core.Threads[0] != nil {
 		if names != letters {
@@ -102,7 +105,7 @@ func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 	return units, nil
 }
 
-// code gives the code of a unit.
+// code returns the code of a unit.
 func (c *Checker) code(u *il.Unit) *code {
 	if c.codes == nil {
 		c.codes = make([]code, len(c.core.Units))
@@ -114,11 +117,13 @@ func (c *Checker) code(u *il.Unit) *code {
 	return k
 }
 
-// position turns a position of a witness into one of the source, and NoPos
-// where the text has no such place. Where characters are not of one byte each, a
-// place far to the right takes long to find.
+// farRight is the column from which on positions are kept: in a text that is not ASCII it
+// takes long to find a place far to the right.
+const farRight = 256
+
+// position turns a position of a witness into one of the source. It is NoPos if the text has
+// no such place.
 func (c *Checker) position(at string) il.Pos {
-	const far = 256 // columns
 	if p, ok := c.positions[at]; ok {
 		return p
 	}
@@ -127,7 +132,7 @@ func (c *Checker) position(at string) il.Pos {
 		return il.NoPos
 	}
 	p, _ := c.core.Source.Offset(il.Position{Line: line, Col: col}) // NoPos if there is none
-	if col > far {
+	if col > farRight {
 		if c.positions == nil {
 			c.positions = map[string]il.Pos{}
 		}
@@ -136,5 +141,5 @@ func (c *Checker) position(at string) il.Pos {
 	return p
 }
 
-// at prints the position of a statement.
+// at returns the position of a statement as text.
 func (c *Checker) at(s il.Stmt) string { return c.core.Source.At(s.Pos()) }

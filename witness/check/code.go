@@ -2,21 +2,20 @@ package check
 
 import "wobbly/il"
 
-// code is the control flow of a unit: what is executed after what. It is made
-// when a thread first enters the unit.
+// code is the flow graph of a unit. It is made when a thread first enters the unit.
 type code struct {
 	unit  *il.Unit
-	nodes []node // none until it is made
+	nodes []node // nil until the graph is made
 	entry int
 }
 
-// node is a simple command, a call, an if, a while, or the end of the unit,
-// which is node 0 and has no statement.
+// node is a simple command, a call, an if, a while, or the end of the unit, which is node 0
+// and has no statement.
 type node struct {
 	stmt il.Stmt
-	next int32  // after a command or call; the then-branch; the loop body
-	alt  int32  // the else-branch; after the loop
-	text string // of a command that was asked for
+	next int32  // what follows a command or call; the then-branch; the loop body
+	alt  int32  // the else-branch; what follows the loop
+	text string // of a command; empty until needed
 }
 
 const end = 0
@@ -27,8 +26,8 @@ func (c *code) compile(u *il.Unit) {
 	c.entry = int(c.block(u.Body, end))
 }
 
-// block adds the nodes of b and gives the one where b begins; after b control
-// goes to after.
+// block adds the nodes of b, after which control goes to node after, and returns the node at
+// which b begins.
 func (c *code) block(b *il.Block, after int32) int32 {
 	list := b.List()
 	for i := len(list) - 1; i >= 0; i-- {
@@ -37,6 +36,7 @@ func (c *code) block(b *il.Block, after int32) int32 {
 	return after
 }
 
+// stmt does for a statement what block does for a block.
 func (c *code) stmt(s il.Stmt, after int32) int32 {
 	switch s := s.(type) {
 	case *il.Skip:
@@ -55,12 +55,13 @@ func (c *code) stmt(s il.Stmt, after int32) int32 {
 	}
 }
 
+// add adds a node and returns its number.
 func (c *code) add(n node) int32 {
 	c.nodes = append(c.nodes, n)
 	return int32(len(c.nodes) - 1)
 }
 
-// text is the command at node n as a witness has it.
+// text is the command at node n as a witness writes it.
 func (c *code) text(n int) string {
 	x := &c.nodes[n]
 	if x.text == "" {
@@ -69,7 +70,7 @@ func (c *code) text(n int) string {
 	return x.text
 }
 
-// branches tells whether control passes n silently, one way or the other.
+// branches reports whether n is an if or a while, which control passes without a step.
 func (n *node) branches() bool {
 	switch n.stmt.(type) {
 	case *il.If, *il.While:
@@ -79,9 +80,9 @@ func (n *node) branches() bool {
 	}
 }
 
-// visit calls stop for everything that may come next from a node when ifs and
-// whiles are resolved in every way: commands, calls and the end of the unit,
-// each once, nearest first, until stop is true.
+// visit calls stop for each command, call and end of the unit that may come next from a node
+// if ifs and whiles are resolved in every possible way: each once, nearest first, until stop
+// returns true.
 func (c *code) visit(from int, stop func(n int) bool) {
 	if !c.nodes[from].branches() {
 		stop(from)

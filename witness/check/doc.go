@@ -1,18 +1,18 @@
 // Package check is the trusted checker of witnesses: it accepts or refuses a
-// witness against the source text alone, and says why. It is what a report is
-// confirmed by, so it is small, shares nothing with the producers of witnesses
-// (neither semantics nor abstract nor reconstruct), and believes nothing that
+// witness by the source text alone, and says why. A report is confirmed only if this
+// package accepts its witness. So it is small, shares nothing with the producers of
+// witnesses (neither semantics nor abstract nor reconstruct), and believes nothing that
 // the witness says.
 //
-// It transcribes Figure 5 (commands: heap.go; calls: replay.go), Figure 6 (who
+// It transcribes Figure 5 (commands: heap.go; calls: replay.go), Figure 6 (which thread
 // may go: replay.go) and Definition 3.6 (the race: race.go) in the corrected
-// reading of docs/paper.md. What is trusted besides this package is
-// il/parse, which reads the source, and il/check, which makes il.Core from it.
+// reading of docs/paper.md. Besides this package, one has to trust il/parse, which reads
+// the source, and il/check, which makes il.Core from it.
 //
 // It is independent by design: it has its own flow graph, its own reading of
-// what a command accesses and its own execution, and asks neither il.AccessOf nor
-// il/flow nor semantics/execution. A mistake in these can then not make it accept
-// what is none.
+// what a command accesses and its own execution, and uses neither il.AccessOf nor
+// il/flow nor semantics/execution. A mistake in these cannot make it accept an execution
+// that is not a race.
 //
 // Read the files in this order: check.go (what is checked, in order),
 // initial.go (the initial state), code.go and next.go (what a thread may
@@ -25,20 +25,20 @@
 // state gives every field of every object and every formal of both units once,
 // and nothing else; locals hold nothing. Each step names a command that its
 // thread may execute next: from where the thread stands, the command's
-// position can be reached by resolving ifs and whiles silently, the command's
-// text is what stands there, in whatever layout (il.SameText), Figure 6 lets the
-// thread go, and the command is not stuck. If a step gives choices, they lead to the command one
-// by one and none is left over, those at ifs without statements included;
-// without choices any way will do, and since at most one of the nodes that can
-// be reached silently stands at a position, all ways lead to the same state.
+// position can be reached by resolving ifs and whiles, which takes no step; the step has
+// the command's text, in whatever layout (il.SameText); Figure 6 lets the
+// thread go; and the command is not stuck. If a step lists choices, they lead to the
+// command one by one and none is left over, those at ifs without statements included.
+// Without choices any path will do: at most one of the nodes that can be reached in this
+// way stands at a position, so all paths lead to the same state.
 // After the last step both threads stand before the claimed accesses, which
-// satisfy every conjunct of Definition 3.6. What a witness says is judged, and
-// not who has written it: the seal and the name of the file are not looked at.
+// satisfy every conjunct of Definition 3.6. The checker judges what a witness says, and
+// not who has written it: it ignores the seal and the name of the file.
 //
 // # Compressed witnesses
 //
-// A witness marked as compressed may hold runs: complete calls in one step,
-// each standing for the shortest complete execution of its call. It is
+// A witness marked as compressed may have runs: a run is a complete call in one step, and
+// stands for the shortest complete execution of its call. It is
 // replayed on the quotient heap (quotient.go), and acceptance implies that the
 // witness with every run written out is accepted by the exact replay:
 //
@@ -76,11 +76,11 @@
 // never below its entry (shortest.go), so no unlock in it is stuck, and the
 // premise of Figure 6 holds at each of its steps if it holds as run.go says.
 //
-// At the race each path is followed as far as Q knows the objects. If both
-// threads come to the same object with the same fields left, then in K they go on
+// At the race the checker follows each path as far as Q knows the objects. If both
+// threads come to the same object with the same remaining fields, then in K they go on
 // along these fields from one object in one heap, whose objects are full, and so
-// come to one cell. If the only field left is the last, the witness names that
-// cell. If there are more, it is undetermined, and the witness says so.
+// come to one cell. If only the last field remains, the witness names that
+// cell. If more remain, the cell is undetermined, and the witness says so.
 //
 // # Deviations from the paper
 //
@@ -98,5 +98,5 @@
 //  7. Initially both lock levels are 0 and only formals have values (G14; the
 //     choices of docs/paper.md for thread blocks).
 //
-// Left out: whether the witness is short, or comes from a report.
+// Not checked: whether the witness is short, and whether it comes from a report.
 package check

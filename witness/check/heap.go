@@ -19,7 +19,7 @@ type heap interface {
 	load(base value, field string) value
 	store(base value, field string, v value) *Refusal
 	alloc() value
-	// name names an object as the witness does, and tells whether the value
+	// name returns the witness's name for a value, and reports whether the value
 	// stands for a single object.
 	name(v value) (string, bool)
 }
@@ -107,13 +107,13 @@ type cell struct {
 	field  string
 }
 
-// cells are what the cells of the initial objects hold, object after object.
+// cells are those of the initial objects.
 type cells struct {
-	fields []string // of each object, sorted
-	hold   []value
+	fields []string // that each object has, sorted
+	hold   []value  // what the cells hold, object after object
 }
 
-// at is where a cell is; ok is false where no initial object has it.
+// at is the index of a cell; ok is false if no initial object has it.
 func (c *cells) at(base value, field string) (i int, ok bool) {
 	i, ok = slices.BinarySearch(c.fields, field)
 	i += int(base-1) * len(c.fields)
@@ -126,7 +126,7 @@ type exact struct {
 	cells
 	written map[cell]value // of fresh objects; nil until there are any
 	initial *initial
-	objects value // the one made last
+	objects value // the object that was made last
 }
 
 func (h *exact) load(base value, field string) value {
@@ -156,14 +156,14 @@ func (h *exact) alloc() value {
 	return h.objects
 }
 
-// name of a fresh object is the next oN that no initial object bears.
+// name of a fresh object is the next oN that no initial object has.
 func (h *exact) name(v value) (string, bool) {
 	names := h.initial.names
 	if int(v) < len(names) {
 		return names[v], true
 	}
 	n := len(names) - 1
-	for left := int(v) - n; left > 0; left-- {
+	for remaining := int(v) - n; remaining > 0; remaining-- {
 		for n++; h.initial.number("o"+strconv.Itoa(n)) != null; n++ {
 		}
 	}

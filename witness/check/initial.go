@@ -11,13 +11,13 @@ import (
 // 1, 2, ... in the order of the witness.
 type initial struct {
 	names   []string         // by value; names[null] is unused
-	numbers map[string]value // of the names; nil where they are few
+	numbers map[string]value // of the names; nil if there are at most manyObjects
 	cells
 	given  [][3]string // the cells as the witness lists them
 	stacks [2]stack
 }
 
-// emptied is a state that is still to be read, in the memory of st.
+// emptied returns an empty state that reuses the memory of st.
 func (st *initial) emptied() (empty initial) {
 	empty.names, empty.hold = st.names[:0], st.hold[:0]
 	for i := range st.stacks {
@@ -26,10 +26,10 @@ func (st *initial) emptied() (empty initial) {
 	return empty
 }
 
-// manyObjects is how many names are looked through.
+// manyObjects is how many names are searched one by one.
 const manyObjects = 8
 
-// number is the value that a name stands for; null if it names no object.
+// number returns the value that a name stands for, and null if no object has it.
 func (st *initial) number(name string) value {
 	if st.numbers != nil {
 		return st.numbers[name]
@@ -60,6 +60,7 @@ func (st *initial) read(in *witness.Init, fields []string, units [2]*il.Unit) *R
 	return nil
 }
 
+// objects reads the names of the objects.
 func (st *initial) objects(names []string) *Refusal {
 	if len(names) == 0 {
 		return refuse(Initial, "the initial state has no objects")
@@ -83,10 +84,12 @@ func (st *initial) objects(names []string) *Refusal {
 	return nil
 }
 
+// heap reads the cells. A witness can name many objects and list few cells: then only the
+// cells that it lists take memory.
 func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 	st.fields, st.given = fields, given
 	all := (len(st.names) - 1) * len(fields)
-	var known map[int]bool // where cells are missing for sure, so that none of the others count
+	var known map[int]bool // the cells that are listed, if some are missing for sure
 	if all <= len(given) {
 		st.hold = slices.Grow(st.hold, all)[:all]
 		clear(st.hold)
@@ -126,6 +129,7 @@ func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 	return refuse(Initial, "the cell %s.%s is not given", plain(st.names[1+missing/len(fields)]), fields[missing%len(fields)])
 }
 
+// bind reads the stack of a thread.
 func (st *initial) bind(thread int, bound witness.Stack, u *il.Unit) *Refusal {
 	s := &st.stacks[thread]
 	if cap(s.few) == 0 {

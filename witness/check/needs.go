@@ -158,6 +158,9 @@ type demand struct {
 	among  []value
 }
 
+// compare orders demands by their formals.
+func (d demand) compare(formal int) int { return d.formal - formal }
+
 // entryKey names an entry of one quotient.
 type entryKey struct {
 	method *il.Unit
@@ -266,7 +269,7 @@ func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal
 				among = q.holdersOf(among, f)
 			}
 		}
-		at, found := slices.BinarySearchFunc(e.demands, o.formal, func(d demand, formal int) int { return d.formal - formal })
+		at, found := slices.BinarySearchFunc(e.demands, o.formal, demand.compare)
 		if found {
 			among = common(e.demands[at].among, among)
 			e.demands[at].among = among

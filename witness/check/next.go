@@ -9,15 +9,15 @@ import (
 	"wobbly/witness"
 )
 
-// next finds the node that a step executes: the command or call at its
-// position, or the end of the unit for a pop. The thread must be able to come
-// there silently, by its choices if it gives any.
+// next returns the node that a step executes: the command or call at its position, or the end
+// of the unit for a pop. The thread must be able to come there without a step, by the choices
+// of the step if it lists any.
 func (r *replay) next(i int, s *witness.Step) (int, *Refusal) {
 	says := func() string { return "executes " + quote(s.Do) }
 	return r.reach(i, s.At, s.Choices, says, func(n int) bool { return r.does(i, n, s.Do) })
 }
 
-// does tells whether a step that says do executes node n of thread i.
+// does reports whether a step that says do executes node n of thread i.
 func (r *replay) does(i, n int, do string) bool {
 	switch says := r.do(i, n); says {
 	case witness.Pop:
@@ -29,7 +29,7 @@ func (r *replay) does(i, n int, do string) bool {
 	}
 }
 
-// do is what a step that executes node n of thread i calls it.
+// do is what a step that executes node n of thread i says.
 func (r *replay) do(i, n int) string {
 	code := r.top(i).code
 	switch code.nodes[n].stmt.(type) {
@@ -42,9 +42,8 @@ func (r *replay) do(i, n int) string {
 	}
 }
 
-// pos is where node n of thread i stands in the source. The end of a method
-// stands at the call that is left there, that of a thread's first frame
-// nowhere.
+// pos is the position of node n of thread i. The end of a method has the position of the
+// call that is left there; the end of a thread's first frame has none.
 func (r *replay) pos(i, n int) il.Pos {
 	if stmt := r.top(i).code.nodes[n].stmt; stmt != nil {
 		return stmt.Pos()
@@ -55,7 +54,7 @@ func (r *replay) pos(i, n int) il.Pos {
 	return il.NoPos
 }
 
-// caller is the call that opened the top frame, nil in a thread's first frame.
+// caller is the call that opened the top frame; nil if that is the thread's first frame.
 func (r *replay) caller(i int) il.Stmt {
 	below := len(r.threads[i]) - 2
 	if below < 0 {
@@ -65,9 +64,9 @@ func (r *replay) caller(i int) il.Stmt {
 	return f.code.nodes[f.node].stmt
 }
 
-// reach finds, among the nodes that thread i may come to silently, the one
-// that stands at a position and is wanted. Of such nodes only one stands at a
-// position. says is what the witness says that the thread does there.
+// reach returns the node at a position that thread i may come to without a step, of which
+// there is one at most. It has to be wanted. says is what the witness says that the thread
+// does there.
 func (r *replay) reach(i int, at string, choices []witness.Choice, says func() string, wanted func(n int) bool) (int, *Refusal) {
 	pos := r.c.position(at)
 	if pos == il.NoPos {
@@ -98,8 +97,8 @@ func (r *replay) reach(i int, at string, choices []witness.Choice, says func() s
 	return found, nil
 }
 
-// follow takes the choices one by one. Each is of the if or while at which the
-// thread stands, and after the last it stands at none.
+// follow takes choices one by one. Each has to be at the if or while at which the thread
+// stands, and after the last one the thread must not stand at another.
 func (r *replay) follow(i int, choices []witness.Choice) (int, *Refusal) {
 	f := r.top(i)
 	n := f.node
@@ -133,9 +132,10 @@ func (r *replay) follow(i int, choices []witness.Choice) (int, *Refusal) {
 	return n, nil
 }
 
-// nexts tells what thread i may execute next.
+// nexts says what thread i may execute next: everything if that is at most five, and
+// otherwise four and how many others.
 func (r *replay) nexts(i int) string {
-	const most = 4
+	const maxNamed = 4
 	f := r.top(i)
 	var reached []int
 	f.code.visit(f.node, func(n int) bool {
@@ -145,8 +145,8 @@ func (r *replay) nexts(i int) string {
 	sort.Slice(reached, func(x, y int) bool { return r.order(i, reached[x]) < r.order(i, reached[y]) })
 	var names []string
 	for _, n := range reached {
-		if len(names) == most && len(reached) > most+1 {
-			names = append(names, strconv.Itoa(len(reached)-most)+" others")
+		if len(names) == maxNamed && len(reached) > maxNamed+1 {
+			names = append(names, strconv.Itoa(len(reached)-maxNamed)+" others")
 			break
 		}
 		names = append(names, r.describe(i, n))
@@ -162,7 +162,8 @@ func (r *replay) nexts(i int) string {
 	}
 }
 
-// order sorts nodes of thread i as the text runs, the end last.
+// order is the key by which nodes of thread i are sorted: their order in the text, the end
+// last.
 func (r *replay) order(i, n int) int {
 	if n == end {
 		return len(r.c.core.Source.Text) + 1
@@ -198,14 +199,15 @@ func (r *replay) name(i, n int) string {
 	}
 }
 
-// list prints the arguments of a push as the witness has them.
+// list writes down the arguments of a push as the witness has them, at most eight of them.
 func list(args []string) string {
+	const maxListed = 8
 	if len(args) == 0 {
 		return "no arguments"
 	}
 	quoted := make([]string, 0, len(args))
 	for k, a := range args {
-		if k == 8 {
+		if k == maxListed {
 			quoted = append(quoted, "and "+strconv.Itoa(len(args)-k)+" more")
 			break
 		}
@@ -214,7 +216,7 @@ func list(args []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// times prints a lock level.
+// times says how often a lock is held.
 func times(level int) string {
 	if level == 1 {
 		return "once"

@@ -7,17 +7,17 @@ import (
 
 // A compressed witness may leave the object of its cell undetermined. Then the
 // checker guards as much of the backbones as calls have evaluated on the way to
-// the accesses, and sees at the race whether both threads go on from one object
-// along the same fields. They do so in one heap, so that they come to one cell,
+// the accesses, and checks at the race whether both threads go on from one object
+// along the same fields. They do so in one heap, so they come to one cell,
 // whichever that is.
 //
-// How much that is (Theorem 2's c) is no matter of trust: if the checker guarded
-// more or less, it would accept other witnesses, all of them good.
+// How much is guarded (Theorem 2's c) need not be trusted: if it were more or less, the
+// checker would accept other witnesses, all of them true.
 
-// open chooses what is guarded. Two backbones are guarded up to where they meet.
-// Of one with k objects it is all that calls may have evaluated, if the accesses
-// have so many own fields; and no less than leads to each object that a formal
-// holds at first, from where a thread may go.
+// open chooses what is guarded. Two backbones are guarded up to where they meet. One backbone
+// is guarded as far as calls may have evaluated it, which the number of fields of the accesses
+// in the text bounds, and at least up to each object that a formal holds at first, since a
+// thread may go on from there.
 func (q *quotient) open(own int, stacks *[2]stack) {
 	if q.meets() {
 		q.loose = backbone + value(q.length()-1)
@@ -30,13 +30,13 @@ func (q *quotient) open(own int, stacks *[2]stack) {
 	q.guard(c, stacks)
 }
 
-// own is the smaller number of fields that the paths of the claimed accesses
-// have where they are written; the rest of k fields calls have evaluated.
+// own is the number of fields that the paths of the claimed accesses have in the text, the
+// smaller one of both. Calls have evaluated the other fields of the backbone.
 func (c *Checker) own(claim *witness.Race) int {
 	return min(c.ownOf(&claim.A), c.ownOf(&claim.B))
 }
 
-// ownOf is the number for one access, 1 where there is no such access.
+// ownOf is that number for one access, and 1 if there is no such access.
 func (c *Checker) ownOf(a *witness.Access) int {
 	if c.owns == nil {
 		c.owns = map[il.Site]int{}
@@ -60,7 +60,7 @@ func (c *Checker) ownOf(a *witness.Access) int {
 	return 1
 }
 
-// openPath follows a path as far as the quotient knows the objects.
+// openPath follows a path up to the last object on it that the quotient knows.
 func (r *replay) openPath(vars *stack, path il.Expr) (chain, *Refusal) {
 	v, no := vars.variable(path.Root)
 	to := chain{v, path.Fields}

@@ -1,27 +1,28 @@
 package check
 
-// quotient is the heap of compressed witnesses (docs/paper.md, docs/plus.md). It
-// is never stored. Some objects, those of the backbones, are told apart, each by
-// a value of its own. Some of their cells are guarded, one of an object: they
-// hold what they held at first. The objects are alone, but for one at most: no
-// cell holds them but guarded ones. All other objects are one value, sink, and so
-// is the one that is not alone, where another cell holds it. A store that would
-// end this is refused, so nothing ever changes.
+// quotient is the heap of compressed witnesses (docs/paper.md, docs/plus.md). It has no cells
+// that are stored. The objects of the backbones are told apart: each is a value of its own.
+// Some of their cells are guarded, at most one of each object: they hold what they held at
+// first. All of these objects except at most one are alone: only guarded cells hold them. All
+// other objects are one value, sink, and so is the one that is not alone if another cell
+// holds it. A store that would end this is refused, so the quotient never changes.
 type quotient struct {
-	names   []string         // of sink and the backbone objects: by value; names[null] is unused
-	guarded []cell           // by value, from backbone on: a field and what it holds; no object where none is
-	loose   value            // the object that need not be alone; null if all are
-	holders map[cell][]value // by what they hold, and in which field; see holdersOf
+	names []string // of sink and the backbone objects, by value; names[null] is unused
+	// guarded are the guarded cells, by value from backbone on: a field and the object that
+	// it holds. The object is null if no cell of this one is guarded.
+	guarded []cell
+	loose   value            // the object that need not be alone; null if all are alone
+	holders map[cell][]value // see holdersOf
 }
 
-// The values of the quotient: nil, everything that is not told apart, and the
-// first backbone object; the others follow.
+// The values of the quotient: null, sink for everything that is not told apart, and the
+// backbone objects from backbone on.
 const (
 	sink     value = 1
 	backbone value = 2
 )
 
-// intact tells whether the cell is guarded, and which value it must keep.
+// intact reports whether a cell is guarded, and returns the value that it must keep.
 func (q *quotient) intact(base value, field string) (value, bool) {
 	if base < backbone {
 		return null, false
@@ -50,15 +51,15 @@ func (q *quotient) store(base value, field string, v value) *Refusal {
 	return nil
 }
 
-// mustBeGuarded tells whether no cell may hold v but a guarded one.
+// mustBeGuarded reports whether v is alone: only guarded cells may hold it.
 func (q *quotient) mustBeGuarded(v value) bool { return v >= backbone && v != q.loose }
 
 func (q *quotient) alloc() value { return sink }
 
-// name names the backbone objects. Which object sink stands for, the quotient does not
-// know.
+// name names the backbone objects. The quotient does not know which object sink stands for.
 func (q *quotient) name(v value) (string, bool) { return q.names[v], v >= backbone }
 
+// describe names an object in a refusal.
 func (q *quotient) describe(v value) string {
 	switch {
 	case v != sink:
@@ -70,13 +71,12 @@ func (q *quotient) describe(v value) string {
 	}
 }
 
-// quotient derives the backbones from the initial state, verifies that it is a
-// special state as the proofs of Theorem 6.10 and of Theorem 2m make them, and
-// turns the stacks into values of the quotient. A special state has one sink,
-// whose fields all point to itself; every other object has at most one field that
-// does not hold the sink; and these fields make one backbone of all the others,
-// or two that end in one object and have nothing else in common. All cells on
-// them are guarded, and all their objects alone.
+// quotient finds the backbones of the initial state, verifies that it is a special state as
+// in the proofs of Theorem 6.10 and of Theorem 2m, and turns the stacks into values of the
+// quotient. A special state has one sink, whose fields all point to itself. Every other
+// object has at most one field that does not hold the sink. These fields make one backbone
+// of all the others, or two that end in one object and have nothing else in common. All
+// cells on them are guarded, and all their objects alone.
 func (st *initial) quotient() (*quotient, *Refusal) {
 	o, r := st.sink()
 	if r != nil {
@@ -106,9 +106,9 @@ func (st *initial) quotient() (*quotient, *Refusal) {
 	return q, nil
 }
 
-// guard leaves only the cells of the first c objects of a backbone guarded, and
-// only these objects alone. The next one is still told apart, those behind it are
-// not. There are more than c objects.
+// guard leaves only the cells of the first c objects of a backbone guarded, and only these
+// objects alone. The next one is still told apart, those after it are not. There are more
+// than c objects.
 func (q *quotient) guard(c int, stacks *[2]stack) {
 	q.names, q.guarded = q.names[:int(backbone)+c+1], q.guarded[:c+1]
 	q.guarded[c] = cell{}
@@ -126,8 +126,8 @@ func (q *quotient) guard(c int, stacks *[2]stack) {
 // length is the number of backbone objects.
 func (q *quotient) length() int { return len(q.guarded) }
 
-// meets tells whether there are two backbones. The object where they meet is the
-// last one then.
+// meets reports whether there are two backbones. The object where they meet is then the last
+// one.
 func (q *quotient) meets() bool {
 	last, held := backbone+value(q.length()-1), 0
 	for _, c := range q.guarded {
@@ -138,9 +138,9 @@ func (q *quotient) meets() bool {
 	return held == 2
 }
 
-// sink finds the one object whose fields all point to itself.
+// sink returns the one object whose fields all point to itself.
 func (st *initial) sink() (value, *Refusal) {
-	leaves := make([]bool, len(st.names)) // some field points to another object
+	leaves := make([]bool, len(st.names)) // has a field that points to another object
 	for i, v := range st.hold {
 		if o := value(1 + i/len(st.fields)); v != o {
 			leaves[o] = true
@@ -166,8 +166,8 @@ func (st *initial) sink() (value, *Refusal) {
 // noBackbone begins the reason for which a state is refused.
 const noBackbone = "a compressed witness starts from one backbone or from two that meet, but "
 
-// links finds the backbone cells: next[l] is the field of l that does not hold
-// the sink o, and the object it holds.
+// links returns the backbone cells: next[l] is the field of l that does not hold the sink o,
+// and the object that it holds.
 func (st *initial) links(o value) (next []cell, r *Refusal) {
 	next = make([]cell, len(st.names))
 	for _, c := range st.given {
@@ -183,8 +183,8 @@ func (st *initial) links(o value) (next []cell, r *Refusal) {
 	return next, nil
 }
 
-// backbones lists all objects but the sink o along the links: those of the one
-// backbone, or those of one, then those of the other, then that where they meet.
+// backbones lists all objects except the sink o along the links: those of the one backbone,
+// or those of one, then those of the other, then the one where they meet.
 func (st *initial) backbones(o value, next []cell) (order []value, r *Refusal) {
 	held := make([]int, len(st.names)) // by how many links
 	for _, c := range next {

@@ -12,28 +12,28 @@ import (
 // two accesses and on the cell that the witness claims.
 func (r *replay) race(claim *witness.Race) *Refusal {
 	sides := [2]*witness.Access{&claim.A, &claim.B}
-	var ways [2]chain
+	var chains [2]chain
 	for i, side := range sides {
 		var no *Refusal
-		if ways[i], no = r.access(i, side); no != nil {
+		if chains[i], no = r.access(i, side); no != nil {
 			return no.in(letters[i], side.At)
 		}
 	}
 	switch {
 	case claim.A.Kind != "write" && claim.B.Kind != "write": // one is a store
 		return refuse(Reads, "both accesses are reads, and reads do not race")
-	case !ways[0].equal(ways[1]): // the addresses are equal
-		return refuse(Cell, "A's %s is of %s, but B's %s is of %s", claim.A.Kind, r.chainName(ways[0]), claim.B.Kind, r.chainName(ways[1]))
-	case r.cell(ways[0]) != claim.Cell: // and the witness knows them
-		return refuse(Cell, "both accesses are of %s, not of %s as the witness says", r.chainName(ways[0]), cellName(claim.Cell))
+	case !chains[0].equal(chains[1]): // the addresses are equal
+		return refuse(Cell, "A's %s is of %s, but B's %s is of %s", claim.A.Kind, r.chainName(chains[0]), claim.B.Kind, r.chainName(chains[1]))
+	case r.cell(chains[0]) != claim.Cell: // and the witness knows them
+		return refuse(Cell, "both accesses are of %s, not of %s as the witness says", r.chainName(chains[0]), cellName(claim.Cell))
 	case r.locks[0] != 0 && r.locks[1] != 0: // both may go: Figure 6
 		return refuse(Lock, "both threads hold the lock")
 	}
 	return nil
 }
 
-// access checks that thread i is about to execute the claimed access, and gives
-// the way to its cell in the present heap.
+// access checks that thread i is about to execute the claimed access, and returns how the
+// path leads to its cell in the present heap.
 func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {
 	if a.Kind != il.Read.String() && a.Kind != il.Write.String() {
 		return to, refuse(Form, "the kind of an access is %q or %q, not %s", il.Read, il.Write, quote(a.Kind))
@@ -77,7 +77,7 @@ type chain struct {
 
 func (w chain) equal(o chain) bool { return w.from == o.from && slices.Equal(w.fields, o.fields) }
 
-// cell is the cell at the end of a way as a witness names it.
+// cell is the cell at the end of a chain as a witness names it.
 func (r *replay) cell(w chain) [2]string {
 	object, _ := r.heap.name(w.from)
 	if r.open {
@@ -86,18 +86,18 @@ func (r *replay) cell(w chain) [2]string {
 	return [2]string{object, w.fields[len(w.fields)-1]}
 }
 
-// chainName prints a way as o.f.g.
+// chainName writes a chain as o.f.g. Of more than eight fields it leaves out some.
 func (r *replay) chainName(w chain) string {
-	const most = 8
+	const maxFields = 8
 	name, _ := r.heap.name(w.from)
 	fields := w.fields
-	if len(fields) > most {
-		fields = append(slices.Clone(fields[:most-1]), "...", fields[len(fields)-1])
+	if len(fields) > maxFields {
+		fields = append(slices.Clone(fields[:maxFields-1]), "...", fields[len(fields)-1])
 	}
 	return plain(name) + "." + strings.Join(fields, ".")
 }
 
-// pathOf is the path of a load or store, and no path of anything else.
+// pathOf is the path of a load or store, and an empty one for anything else.
 func pathOf(s il.Stmt) il.Expr {
 	switch s := s.(type) {
 	case *il.Load:
@@ -109,7 +109,7 @@ func pathOf(s il.Stmt) il.Expr {
 	}
 }
 
-// kindOf is "read" for a load, "write" for a store, and empty for all else.
+// kindOf is "read" for a load, "write" for a store, and empty for anything else.
 func kindOf(s il.Stmt) string {
 	switch s.(type) {
 	case *il.Load:
@@ -121,5 +121,5 @@ func kindOf(s il.Stmt) string {
 	}
 }
 
-// cellName prints a cell as o.f.
+// cellName writes a cell as o.f.
 func cellName(c [2]string) string { return plain(c[0]) + "." + plain(c[1]) }

@@ -21,7 +21,7 @@ type Refusal struct {
 	Reason string // a sentence without a full stop
 }
 
-// Error is the sentence with the place before it.
+// Error returns the reason with its place before it.
 func (r *Refusal) Error() string {
 	var b strings.Builder
 	switch {
@@ -45,21 +45,21 @@ type Kind uint8
 
 // The kinds of refusal, in the order in which the checker looks for them.
 const (
-	Document  Kind = iota // no witness, or not of the version this checker knows
+	Document  Kind = iota // no witness, or one of another version
 	Program               // for another text, or for a text that is no legal program
 	Units                 // not a pair of units of the program
 	Initial               // not an initial state of the two units
-	Form                  // a step, choice or access that has not the form of one
+	Form                  // not the form of a step, choice or access
 	Command               // not a next command of the thread
 	Choices               // the choices do not lead to the command
 	Arguments             // not the arguments of the call
 	Lock                  // Figure 6 does not let the thread go
 	Stuck                 // the command has no successor: unlock at 0, or no value
 	Length                // a run stands for another number of steps
-	Quotient              // the quotient heap cannot vouch for the command
+	Quotient              // the command could change the quotient
 	Effort                // the checker gave up; no verdict on the execution
 	Cell                  // the accesses are not of the claimed cell
-	Reads                 // no access is a write
+	Reads                 // neither access is a write
 )
 
 var kinds = [...]string{
@@ -68,7 +68,7 @@ var kinds = [...]string{
 	Length: "length", Quotient: "quotient", Effort: "effort", Cell: "cell", Reads: "reads",
 }
 
-// String is a word or two for the kind.
+// String returns a word or two for the kind.
 func (k Kind) String() string {
 	if int(k) < len(kinds) {
 		return kinds[k]
@@ -83,7 +83,7 @@ func GaveUp(err error) bool {
 	return errors.As(err, &r) && r.Kind == Effort
 }
 
-// refuse makes a refusal; the caller of a step fills in its place.
+// refuse makes a refusal. The caller adds the thread, the position and the step.
 func refuse(k Kind, format string, args ...any) *Refusal {
 	return &Refusal{Kind: k, Reason: fmt.Sprintf(format, args...)}
 }
@@ -106,32 +106,33 @@ func (r *Refusal) of(command string) *Refusal {
 	return r
 }
 
-// quote makes a text from the witness fit for a message: quoted, escaped and
-// not too long.
+// maxQuoted is how many characters of a text from the witness a message has.
+const maxQuoted = 64
+
+// quote makes a text from the witness fit for a message: quoted, escaped, and cut.
 func quote(s string) string {
-	const most = 64
-	if utf8.RuneCountInString(s) > most {
-		s = string([]rune(s)[:most]) + "..."
+	if utf8.RuneCountInString(s) > maxQuoted {
+		s = string([]rune(s)[:maxQuoted]) + "..."
 	}
 	return strconv.Quote(s)
 }
 
-// plain prints a name from the witness: as it is where it looks like one, else
-// quoted.
+// plain returns a name from the witness for a message: as it is if it looks like a name, and
+// otherwise quoted.
 func plain(name string) string {
 	for _, c := range name {
 		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '_' {
 			return quote(name)
 		}
 	}
-	if name == "" || len(name) > 64 {
+	if name == "" || len(name) > maxQuoted {
 		return quote(name)
 	}
 	return name
 }
 
-// location prints a position of the witness: plainly where it has the form of
-// one, else quoted.
+// location returns a position from the witness for a message: as it is if it has the form of
+// one, and otherwise quoted.
 func location(at string) string {
 	if _, _, ok := lineAndColumn(at); ok {
 		return at

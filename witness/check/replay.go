@@ -29,7 +29,7 @@ type frame struct {
 	vars stack
 }
 
-// start makes the initial configuration, in the memory of the one before.
+// start makes the initial configuration of a witness, in the memory of the one before.
 func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusal) {
 	play, st := &c.play, &c.play.initial
 	*play = replay{c: c, effort: effort, initial: st.emptied(), threads: [2][]frame{play.threads[0][:0], play.threads[1][:0]}}
@@ -74,6 +74,7 @@ func (r *replay) step(s *witness.Step) *Refusal {
 	return r.perform(i, s).in(s.Thread, s.At)
 }
 
+// perform executes one step of thread i.
 func (r *replay) perform(i int, s *witness.Step) *Refusal {
 	switch {
 	case len(s.Args) > 0 && s.Do != witness.Push && s.Do != witness.Run:
@@ -128,6 +129,7 @@ func (r *replay) may(i, after int) bool {
 	return r.locks[1-i] == 0 || r.locks[i] == 0 && after == 0
 }
 
+// blocked refuses a step of thread i that the other thread's lock does not allow.
 func (r *replay) blocked(i int, what string) *Refusal {
 	return refuse(Lock, "%s may not execute %s: %s holds the lock %s", letters[i], what, letters[1-i], times(r.locks[1-i]))
 }
@@ -198,8 +200,8 @@ func (r *replay) run(i int, s *witness.Step) *Refusal {
 	return no
 }
 
-// call finds the call that a push or run step enters. A push lists the actual
-// arguments; a run may.
+// call returns the call that a push or run enters, with its node. A push has to list the
+// actual arguments; a run may.
 func (r *replay) call(i int, s *witness.Step) (int, *il.Call, *Refusal) {
 	n, no := r.next(i, s)
 	if no != nil {

@@ -11,7 +11,8 @@ const effort = 5_000_000
 // work takes n off what is left of the effort.
 func (r *replay) work(n int) *Refusal {
 	if r.effort -= n; r.effort < 0 {
-		return refuse(Effort, "the checker gives up: the runs of this witness take more than %d steps to check", effort)
+		return refuse(Effort,
+			"the checker gives up: the runs of this witness take more than %d steps to check", effort)
 	}
 	return nil
 }

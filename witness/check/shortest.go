@@ -6,9 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// shortest is the shortest complete execution of a method, the one that a run
-// stands for: loops are skipped, and of an if the branch with fewer steps is
-// taken, on a tie the then-branch.
+// shortest is the shortest complete execution of a method, for which a run stands: it skips
+// loops, and takes the branch of an if that has fewer steps, and on a tie the then-branch.
 type shortest struct {
 	commands   []il.Stmt // simple commands and calls, in order
 	steps      *big.Int  // from push to pop, both counted, calls inside in full
@@ -17,9 +16,9 @@ type shortest struct {
 	outline    *outline
 }
 
-// shortest gives the shortest execution of a method. It makes that of every
-// method below first, with a list of what is still to do instead of recursion:
-// call chains may be long. The call graph has no cycle (assumption A5).
+// shortest returns the shortest execution of a method. It first makes those of the methods
+// below, with a list of what is still to do instead of recursion, since call chains may be
+// long. The call graph has no cycle (assumption A5).
 func (c *Checker) shortest(method *il.Unit) *shortest {
 	if c.shortests == nil {
 		c.shortests, c.elses = map[*il.Unit]*shortest{}, map[*il.If]bool{}
@@ -46,8 +45,7 @@ func (c *Checker) shortest(method *il.Unit) *shortest {
 	return c.shortests[method]
 }
 
-// shorten makes the shortest execution of u when those of its callees are
-// there.
+// shorten makes the shortest execution of u from those of its callees.
 func (c *Checker) shorten(u *il.Unit) *shortest {
 	s := &shortest{steps: c.count(u.Body)}
 	s.steps.Add(s.steps, big.NewInt(2)) // push and pop
@@ -72,8 +70,8 @@ func (c *Checker) shorten(u *il.Unit) *shortest {
 	return s
 }
 
-// count is the number of steps of the shortest execution of b. Where that
-// takes an else-branch, the if is remembered.
+// count returns the number of steps of the shortest execution of b. It remembers the ifs of
+// which that takes the else-branch.
 func (c *Checker) count(b *il.Block) *big.Int {
 	simple, sum := int64(0), new(big.Int)
 	for _, s := range b.List() {

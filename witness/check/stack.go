@@ -1,10 +1,10 @@
 package check
 
-// stack maps the variables of a frame to their values. Most frames have few: these are
-// looked through.
+// stack maps the variables of a frame to their values. Most frames have few, which are
+// searched one by one.
 type stack struct {
 	few  []variable
-	many map[string]value // all of them; nil while there are no more than manyVariables
+	many map[string]value // all variables; nil while there are at most manyVariables
 }
 
 // variable is a variable that is not nil.
@@ -13,16 +13,15 @@ type variable struct {
 	value
 }
 
-// manyVariables is how many are looked through.
+// manyVariables is how many are searched one by one.
 const manyVariables = 8
 
-// newStack is that of a unit with so many formals, of which none has a value. There is
-// room for some locals.
+// newStack returns an empty stack with room for so many formals and some locals.
 func newStack(formals int) stack {
 	return stack{few: make([]variable, 0, min(formals+4, manyVariables))}
 }
 
-// of is what a variable holds, null if nothing.
+// of returns what a variable holds, and null if it holds nothing.
 func (s *stack) of(x string) value {
 	if s.many != nil {
 		return s.many[x]
@@ -35,7 +34,7 @@ func (s *stack) of(x string) value {
 	return null
 }
 
-// set lets a variable hold a value, which is not null.
+// set lets a variable hold a value other than null.
 func (s *stack) set(x string, v value) {
 	if s.many != nil {
 		s.many[x] = v
@@ -65,7 +64,7 @@ func (s *stack) size() int {
 	return len(s.few)
 }
 
-// change gives each variable another value.
+// change replaces the value of each variable.
 func (s *stack) change(to func(x string, v value) value) {
 	if s.many != nil {
 		for x, v := range s.many {
