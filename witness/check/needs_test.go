@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -191,4 +192,69 @@ func TestRefusesDeepInside(t *testing.T) {
 	if no == nil || no.Kind != Quotient || !strings.HasPrefix(no.Reason, want) {
 		t.Errorf("got %v", no)
 	}
+}
+
+// TestEntries spells out what some runs ask for, on the backbone
+//
+//	l0 ──f──> l1 ──g──> l2 ──f──> l3
+func TestEntries(t *testing.T) {
+	q := &quotient{
+		names:   []string{"", "o", "l0", "l1", "l2", "l3"},
+		guarded: []cell{{backbone + 1, "f"}, {backbone + 2, "g"}, {backbone + 3, "f"}, {}},
+	}
+	for _, c := range []struct {
+		what, program string
+		formal        int
+		value         string
+		want          string
+	}{
+		{"nothing is stored", "m(a, b) { x := a.f; b := a }", 0, "l0", ""},
+		{"a guarded cell asks for what it keeps", "m(a, b) { a.f := b }", 0, "l0", "b: l1"},
+		{"a cell that is not guarded asks for nothing", "m(a, b) { a.g := b }", 0, "l0", ""},
+		{"a backbone object asks for what holds it", "m(a, b) { a.f := b }", 1, "l1", "a: l0"},
+		{"nothing holds the first one", "m(a, b) { a.f := b }", 1, "l0", "never"},
+		{"nothing holds it in this field", "m(a, b) { a.f := b }", 1, "l2", "never"},
+		{"a fresh object is never kept", "m(a, b) { x := new(); a.f := x }", 0, "l0", "never"},
+		{"a fresh object may be stored elsewhere", "m(a, b) { x := new(); a.g := x }", 0, "l0", ""},
+		{"fields are followed back from the last one", "m(a, b) { x := b.f.g; a.g := x }", 0, "l1", "b: l0"},
+		{"no object leads there", "m(a, b) { x := b.g.f; a.g := x }", 0, "l1", "never"},
+		{"loads are followed back one by one", "m(a, b) { x := b.f; y := x.g; z := y.f; a.f := z }", 0, "l2", "b: l0"},
+		{"a load asks itself", "m(a, b) { x := a.f; a.f := x }", 0, "l0", "a: l0"},
+		{"the second store asks for something else", "m(a, b) { a.f := b; x := a.f; x.g := b }", 0, "l0", "never"},
+		{"the second store asks for the same", "m(a, b) { a.f := b; a.f := b }", 0, "l0", "b: l1"},
+		{"a call asks for what its method asks for", "m(a, b) { k(b, a) } private k(c, d) { c.f := d }", 1, "l2", "a: l3"},
+		{"a call with a path", "m(a, b) { k(b.f, a) } private k(c, d) { c.g := d }", 1, "l0", "a: l2"},
+		{"and one whose path leads elsewhere", "m(a, b) { k(b.f, a) } private k(c, d) { c.g := d }", 1, "l1", ""},
+		{"a call that is refused", "m(a, b) { x := new(); k(b, x) } private k(c, d) { c.f := d }", 1, "l0", "never"},
+	} {
+		core := program(t, "private "+c.program+" unit1(p, q) { p.f := q; p.g := q } unit2(p, q) {}")
+		checker := New(core)
+		play := &replay{c: checker, effort: effort, quotient: q, heap: q}
+		m := core.Methods["m"]
+		checker.shortest(m)
+		value := value(slices.Index(q.names, c.value))
+		e, no := play.entry(entryKey{m, c.formal, value})
+		if no != nil {
+			t.Fatal(no)
+		}
+		if got := words(q, m, e); got != c.want {
+			t.Errorf("%s: %s, %s = %s: asks for %q, want %q", c.what, c.program, m.Formals[c.formal], c.value, got, c.want)
+		}
+	}
+}
+
+// words writes an entry down.
+func words(q *quotient, method *il.Unit, e *entry) string {
+	if e.never {
+		return "never"
+	}
+	var all []string
+	for _, d := range e.demands {
+		var objects []string
+		for _, v := range d.among {
+			objects = append(objects, q.names[v])
+		}
+		all = append(all, method.Formals[d.formal]+": "+strings.Join(objects, " "))
+	}
+	return strings.Join(all, "; ")
 }

@@ -68,12 +68,11 @@ type callPaths struct {
 	// units are the points by Unit.Index: nil until they are needed, and each collected
 	// when it is.
 	units []points
-	// known are answers for units with calls; nil until there is one.
-	known map[target]hop
+	// known are answers for units with calls; nil until there is one. Beyond maxKnown they
+	// are forgotten.
+	known    map[target]hop
+	maxKnown int
 }
-
-// maxKnown is how many answers are kept. More than that start anew.
-const maxKnown = 1 << 20
 
 // find returns the first hop of the shortest path to t: the access in the unit itself, or
 // the cheapest of its calls. Of equally short paths it is the first one in the text.
@@ -92,7 +91,7 @@ func (s *callPaths) find(t target) hop {
 	for _, c := range unit.calls {
 		best = s.through(t, c, best)
 	}
-	if s.known == nil || len(s.known) > maxKnown {
+	if s.known == nil || len(s.known) >= s.maxKnown {
 		s.known = map[target]hop{}
 	}
 	s.known[t] = best

@@ -18,9 +18,12 @@ type Builder struct {
 	moreLabels map[il.Stmt]label // of others; nil until there are any
 }
 
+// maxKnown is how many answers about call paths a Builder keeps.
+const maxKnown = 1 << 20
+
 // New returns a Builder for a program.
 func New(core *il.Core) *Builder {
-	return &Builder{core: core, callPaths: callPaths{core: core}}
+	return &Builder{core: core, callPaths: callPaths{core: core, maxKnown: maxKnown}}
 }
 
 // NoPathError says that no call path of its unit brings the reported access the reported

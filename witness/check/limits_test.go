@@ -1,0 +1,150 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+)
+
+// TestMay is the premise of Figure 6: a thread goes if the other one does not hold the lock,
+// or if it holds none itself, before and after.
+func TestMay(t *testing.T) {
+	for _, c := range []struct {
+		own, other, after int
+		want              bool
+	}{
+		{own: 0, other: 0, after: 0, want: true},
+		{own: 0, other: 0, after: 1, want: true},
+		{own: 2, other: 0, after: 3, want: true},
+		{own: 1, other: 0, after: 0, want: true},
+		{own: 0, other: 1, after: 0, want: true},
+		{own: 0, other: 1, after: 1, want: false},
+		// These do not come up, since one level is always 0. The premise holds all the same.
+		{own: 1, other: 1, after: 0, want: false},
+		{own: 1, other: 1, after: 1, want: false},
+	} {
+		for i := range 2 {
+			var r replay
+			r.locks[i], r.locks[1-i] = c.own, c.other
+			if got := r.may(i, c.after); got != c.want {
+				t.Errorf("%s: %+v: %v", letters[i], c, got)
+			}
+			// A balanced run never dips below its entry, and takes the lock or not.
+			run := &shortest{locks: c.after > c.own}
+			if c.after >= c.own && r.mayRun(i, run) != c.want {
+				t.Errorf("%s: run: %+v: %v", letters[i], c, !c.want)
+			}
+		}
+	}
+}
+
+// TestNumber: positions of a witness are decimal, from 1, without leading zeros, and no larger
+// than any text. The largest number that is read is the last one from which no more digit can
+// lead beyond 32 bits.
+func TestNumber(t *testing.T) {
+	const largest = (math.MaxInt32-9)/10*10 + 9
+	for text, want := range map[string]int{
+		"1": 1, "9": 9, "10": 10, "907": 907, fmt.Sprint(largest): largest, fmt.Sprint(largest - 1): largest - 1,
+	} {
+		if n, ok := number(text); n != want || !ok {
+			t.Errorf("%s: %d, %v", text, n, ok)
+		}
+	}
+	for _, text := range []string{"", "0", "01", "-1", "+1", "1 ", " 1", "1a", "/", ":", fmt.Sprint(largest + 1), strings.Repeat("9", 100)} {
+		if n, ok := number(text); ok {
+			t.Errorf("%q is %d", text, n)
+		}
+	}
+}
+
+// TestChainName: a chain of 8 fields is named in full, one of 9 has dots for two of them.
+func TestChainName(t *testing.T) {
+	q := chainOf(1)
+	r := &replay{heap: q}
+	for n, want := range map[int]string{
+		1: "l0.f1",
+		8: "l0.f1.f2.f3.f4.f5.f6.f7.f8",
+		9: "l0.f1.f2.f3.f4.f5.f6.f7.....f9",
+	} {
+		c := chain{from: backbone}
+		for i := range n {
+			c.fields = append(c.fields, fmt.Sprint("f", i+1))
+		}
+		if got := r.chainName(c); got != want {
+			t.Errorf("%d fields: %s, want %s", n, got, want)
+		}
+	}
+}
+
+// TestFarRight: only positions beyond column 256 are kept, and all are found, at first and
+// again.
+func TestFarRight(t *testing.T) {
+	core := program(t, "m(a) {"+strings.Repeat(" ", 300)+"x := a.f }")
+	c := New(core)
+	for range 2 {
+		for _, col := range []int{255, 256, 257, 307} {
+			at := fmt.Sprint("1:", col)
+			if got, want := c.position(at), il.Pos(col-1); got != want {
+				t.Errorf("%s is %d, want %d", at, got, want)
+			}
+			if _, kept := c.positions[at]; kept != (col > farRight) {
+				t.Errorf("%s is kept: %v", at, kept)
+			}
+		}
+	}
+}
+
+// TestMaxKept: a checker keeps entries from one witness to the next as long as there are at
+// most maxKept.
+func TestMaxKept(t *testing.T) {
+	c, q := New(program(t, "m(a) { a.f := a }")), chainOf(2)
+	key := entryKey{formal: 1}
+	c.entriesOf(q)[key] = &entry{}
+	c.kept = maxKept
+	if c.entriesOf(q)[key] == nil {
+		t.Error("forgotten at the limit")
+	}
+	c.kept = maxKept + 1
+	if c.entriesOf(q)[key] != nil || c.kept != 0 {
+		t.Error("kept beyond the limit")
+	}
+}
+
+// TestShapes: entries are shared by quotients that are alike as far as runs go, and by no
+// others.
+func TestShapes(t *testing.T) {
+	loose := chainOf(3)
+	loose.loose = backbone + 2
+	other := chainOf(3)
+	other.guarded[0].field = "g"
+	named := chainOf(3)
+	named.names[2] = "somebody"
+	if chainOf(3).shape() != named.shape() {
+		t.Error("the names of objects matter")
+	}
+	seen := map[string]bool{}
+	for _, q := range []*quotient{chainOf(2), chainOf(3), loose, other} {
+		seen[q.shape()] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("different quotients are alike: %v", seen)
+	}
+}
+
+// TestUnboundRun: A3 excludes that a method reads a variable that holds nothing. A run of such
+// a method is refused all the same, and says where, also if it is called inside.
+func TestUnboundRun(t *testing.T) {
+	core := program(t, "private k(a) { x := a } private m(a) { k(a) } unit1(p, q) { p.f := q } unit2(p, q) {}")
+	core.Methods["k"].Body.List()[0].(*il.Copy).Src = "y"
+	c, q := New(core), chainOf(1)
+	play := &replay{c: c, effort: effort, quotient: q, heap: q}
+	frame := newStack(1)
+	frame.set("a", sink)
+	no := play.runs(core.Methods["m"], frame)
+	if no == nil || no.Kind != Stuck || !strings.Contains(no.Reason, "inside the run, in k: ") || !strings.HasSuffix(no.Reason, "y holds no object yet") {
+		t.Errorf("got %v", no)
+	}
+}

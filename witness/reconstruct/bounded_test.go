@@ -1,0 +1,64 @@
+package reconstruct
+
+import (
+	"errors"
+	"testing"
+
+	"wobbly/abstract/bounded"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/witness/check"
+)
+
+// TestBounded: the independent checker accepts the witness of every execution that package
+// bounded finds. One of as many steps as allowed is made, and of one step more it is not.
+func TestBounded(t *testing.T) {
+	executions, turns, loops, straight := 0, 0, 0, 0
+	for seed := range uint64(60) {
+		o := gen.Default()
+		o.Reassign, o.StoreFormal, o.LocalRoot, o.Fields = 0.3, 0.4, 0.4, 1+int(seed%2)
+		core := iltest.Core(t, gen.Text(seed, o))
+		r, err := bounded.Analyze(core, bounded.Options{Switches: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, c := New(core), check.New(core)
+		for _, p := range core.Pairs() {
+			all, _ := r.Reports(t.Context(), p)
+			for _, x := range all {
+				e, err := x.Execution()
+				if err != nil {
+					continue // a limit of its own
+				}
+				steps := e.Sides[0].Step + e.Sides[1].Step
+				w, err := b.Bounded(e, steps)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(w.Steps) != steps {
+					t.Fatalf("seed %d: %d steps, not %d\n%s", seed, len(w.Steps), steps, core.Source.Text)
+				}
+				if err := c.Check(w); err != nil {
+					t.Fatalf("seed %d, %+v: %v\n%s", seed, e, err, core.Source.Text)
+				}
+				var long TooLongError
+				if _, err := b.Bounded(e, steps-1); !errors.As(err, &long) || long != (TooLongError{steps, steps - 1}) {
+					t.Fatalf("with %d steps allowed of %d: %v", steps-1, steps, err)
+				}
+				executions++
+				if len(e.Turns) > 2 {
+					turns++
+				}
+				if e.Loop {
+					loops++
+				} else {
+					straight++
+				}
+			}
+		}
+	}
+	t.Logf("%d executions, %d with a thread that goes twice, %d from a loop, %d from none", executions, turns, loops, straight)
+	if executions < 300 || turns < 5 || loops < 50 || straight < 200 {
+		t.Error("too few of them")
+	}
+}

@@ -1,0 +1,208 @@
+package reconstruct
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/internal/exact"
+	"wobbly/internal/iltest"
+	"wobbly/witness"
+)
+
+// racesOf lists the reports of Figure 7.
+func racesOf(t *testing.T, core *il.Core) []abstract.Report {
+	t.Helper()
+	result, err := compact.Run(core, abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reported, err := result.Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reported.ListRaces(1 << 20)
+}
+
+// doing are the steps of a witness in short.
+func doing(w *witness.Witness) (all []string) {
+	for _, s := range w.Steps {
+		text := s.Thread + " " + s.At + " " + s.Do
+		for _, c := range s.Choices {
+			text += " [" + c.Take + "]"
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// TestWitnessInFull pins down a witness with calls, choices, and the schedule: of each if the
+// cheaper branch is taken, and the then-branch on a tie.
+func TestWitnessInFull(t *testing.T) {
+	core := iltest.Core(t, `private work(p) { if * { x := p } else { x := p } while * { y := p } }
+m(a) {
+  lock();
+  if * { x := a; x := a } else { skip }
+  if * { skip } else { work(a) }
+  while * { lock(); unlock() }
+  while * { a.f := a }
+  unlock();
+}
+n(b) {
+  if * { skip } else { x := b.f }
+}
+`)
+	var race abstract.Report
+	for _, r := range racesWithoutStability(t, core) {
+		if r.Left.Unit.Name == "m" && r.Right.Unit.Name == "n" && r.Left.Kind == il.Write {
+			race = r
+		}
+	}
+	w, err := New(core).Witness(race, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"A 3:3 lock()", "A 7:13 t'1 := a [else] [then] [exit] [loop]"}
+	if got := doing(w); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if c := w.Race.B.Choices; len(c) != 1 || c[0].Take != witness.Else {
+		t.Errorf("B comes to its access by %v", c)
+	}
+}
+
+// racesWithoutStability are the candidates of Figure 7, reported or not.
+func racesWithoutStability(t *testing.T, core *il.Core) []abstract.Report {
+	t.Helper()
+	result, err := compact.Run(core, abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reported, err := result.Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Concat(reported.ListRaces(1<<20), reported.ListFiltered(1<<20))
+}
+
+// TestMaxSteps: a witness of as many steps as allowed is written in full, and one that takes
+// one step more is compressed.
+func TestMaxSteps(t *testing.T) {
+	core := iltest.Core(t, "private k(p) { x := p.g; }\nm(a) { k(a); y := new(); a.f := y; }\nn(b) { z := b.f; }")
+	b := New(core)
+	for _, r := range racesOf(t, core) {
+		if r.Left.Unit == r.Right.Unit {
+			continue
+		}
+		const steps = 4 // push, load, pop, new
+		full, err := b.Witness(r, steps)
+		if err != nil || full.Compressed || len(full.Steps) != steps {
+			t.Errorf("at most %d: %v, %q", steps, err, doing(full))
+		}
+		short, err := b.Witness(r, steps-1)
+		if err != nil || !short.Compressed || len(short.Steps) != 2 || short.Steps[0].Do != witness.Run || short.Steps[0].Steps != "3" {
+			t.Errorf("at most %d: %v, %+v", steps-1, err, short.Steps)
+		}
+	}
+}
+
+// TestMaxScanned: every access of a unit is found, whether they are searched one by one or in
+// a map, and of two at one site the last one.
+func TestMaxScanned(t *testing.T) {
+	for _, n := range []int{1, maxScanned, maxScanned + 1, 3 * maxScanned} {
+		var text strings.Builder
+		text.WriteString("m(a) {\n")
+		for i := range n {
+			fmt.Fprintf(&text, "  x := a.f%d;\n", i)
+		}
+		text.WriteString("}\n")
+		core := iltest.Core(t, text.String())
+		s := New(core).callPaths
+		p := s.points(core.Methods["m"])
+		if inMap := p.sites != nil; inMap != (n > maxScanned) {
+			t.Errorf("%d accesses: in a map: %v", n, inMap)
+		}
+		for i, stmt := range core.Methods["m"].Body.List() {
+			at, ok := p.access(il.Site{At: stmt.Pos(), Kind: il.Read})
+			if !ok || at.stmt != stmt || at.cost != exact.Of(i) {
+				t.Errorf("%d accesses: number %d is %+v, %v", n, i, at, ok)
+			}
+			if _, ok := p.access(il.Site{At: stmt.Pos(), Kind: il.Write}); ok {
+				t.Errorf("%d accesses: number %d is a write", n, i)
+			}
+		}
+	}
+}
+
+// TestMaxKnown: a Builder that forgets its answers gives the same ones.
+func TestMaxKnown(t *testing.T) {
+	core := iltest.Core(t, "private k(p) { p.f := p.g; }\nprivate m(p) { k(p); k(p.f); }\nu(a) { m(a); m(a.g); k(a.f); y := new(); a.h := y; }")
+	remembers, forgets := New(core), New(core)
+	forgets.callPaths.maxKnown = 2
+	for _, r := range racesWithoutStability(t, core) {
+		for _, s := range []abstract.Side{r.Left, r.Right} {
+			got, want := forgets.Calls(s), remembers.Calls(s)
+			if !slices.Equal(got, want) || len(want) == 0 && s.Path != "a.h" {
+				t.Errorf("%v: %v, want %v", s, got, want)
+			}
+			if n := len(forgets.callPaths.known); n > 2 {
+				t.Errorf("%d answers are kept", n)
+			}
+		}
+	}
+}
+
+// TestLabels: a command has one label, whether it is searched for, in the map, or no longer
+// kept.
+func TestLabels(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("m(a) {\n")
+	for range 3 * maxScannedLabels {
+		text.WriteString("  x := a.f;\n")
+	}
+	text.WriteString("}\n")
+	core := iltest.Core(t, text.String())
+	b := New(core)
+	commands := core.Methods["m"].Body.List()
+	for round := range 2 {
+		for i, s := range commands {
+			want := label{s, fmt.Sprint(i+2, ":3"), "x := a.f"}
+			if got := b.label(s.(il.Command)); got != want {
+				t.Errorf("round %d: %v, want %v", round, got, want)
+			}
+		}
+		if len(b.labels) != maxScannedLabels || len(b.moreLabels) != len(commands)-maxScannedLabels {
+			t.Errorf("round %d: %d and %d labels are kept", round, len(b.labels), len(b.moreLabels))
+		}
+	}
+	// One below the limit a label is kept, and at the limit it is not.
+	fill := func(n int) {
+		b.moreLabels = map[il.Stmt]label{}
+		for len(b.moreLabels) < n {
+			b.moreLabels[&il.Skip{}] = label{}
+		}
+	}
+	last := commands[len(commands)-1]
+	for n, kept := range map[int]bool{maxKeptLabels - 1: true, maxKeptLabels: false} {
+		fill(n)
+		if got := b.label(last.(il.Command)); got.text != "x := a.f" {
+			t.Errorf("with %d labels: %v", n, got)
+		}
+		if _, ok := b.moreLabels[last]; ok != kept {
+			t.Errorf("with %d labels: kept: %v", n, ok)
+		}
+	}
+}
+
+// TestObjectNames: names go on beyond those that are made beforehand.
+func TestObjectNames(t *testing.T) {
+	for _, i := range []int{0, 1, len(objects) - 1, len(objects), len(objects) + 1, 1000} {
+		if got, want := object(i), fmt.Sprint("o", i); got != want {
+			t.Errorf("%d: %s", i, got)
+		}
+	}
+}
