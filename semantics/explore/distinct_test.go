@@ -49,3 +49,22 @@ func TestDistinct(t *testing.T) {
 		}
 	}
 }
+
+// TestProgressDistinct: what a search says on the way counts races as its end does.
+func TestProgressDistinct(t *testing.T) {
+	core := iltest.Core(t, "m(a) { x := a.f; a.f := x; y := a.f; a.f := y; z := a.f; a.f := z }")
+	p := core.Pairs()[0]
+	o := explore.Defaults()
+	reports, most := 0, 0
+	o.Progress = func(p explore.Progress) {
+		reports++
+		most = max(most, p.Races)
+	}
+	r, err := explore.Search(context.Background(), core, p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(explore.Distinct(p, r.Races)); reports == 0 || most == 0 || most > n || n >= len(r.Races) {
+		t.Errorf("%d reports of up to %d races; in the end %d, %d in both orders", reports, most, n, len(r.Races))
+	}
+}

@@ -116,8 +116,23 @@ func (p problem) canonical(ctx context.Context) *searching {
 
 // begin begins the search in a space.
 func (s *searching) begin(ctx context.Context, in space, workers int) {
-	o := driver.Options{MaxStates: s.problem.o.MaxStates, Workers: workers, Progress: s.problem.o.Progress}
+	o := driver.Options{MaxStates: s.problem.o.MaxStates, Workers: workers}
+	if told := s.problem.o.Progress; told != nil {
+		o.Progress = func(p Progress) {
+			p.Races = s.distinct()
+			told(p)
+		}
+	}
 	s.space, s.Search = in, driver.New(ctx, in, s.goal, o)
+}
+
+// distinct returns the number of races so far, each unordered pair of accesses once.
+func (s *searching) distinct() int {
+	var races []Race
+	for _, f := range s.found() {
+		races = append(races, f.race)
+	}
+	return len(Distinct(s.problem.g.Pair(), races))
 }
 
 // run searches to the end.

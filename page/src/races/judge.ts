@@ -29,8 +29,8 @@ const raceOf = (...accesses: [Place, Place]): string =>
     .sort()
     .join(" / ");
 
-/** found lists the races of one pair of units, by their names. A method that runs beside itself
- * gives each race twice, the second time mirrored: it is listed once. */
+/** found lists the races of one pair of units, by their names. A race of a method beside itself
+ * is one race, whichever thread makes which access. */
 function found(p: PairSearch): Map<string, Missed> {
   const all = new Map<string, Missed>();
   for (const r of p.races) {
