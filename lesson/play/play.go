@@ -178,18 +178,11 @@ func (p *Player) Unanswered() string {
 
 // Letters lists the letters of a question's choices: "a, b or c".
 func Letters(q lesson.Question) string {
-	var list strings.Builder
-	for i := range q.Choices {
-		switch i {
-		case 0:
-		case len(q.Choices) - 1:
-			list.WriteString(" or ")
-		default:
-			list.WriteString(", ")
-		}
-		list.WriteString(text.Letter(i))
+	letters := make([]string, len(q.Choices))
+	for i := range letters {
+		letters[i] = text.Letter(i)
 	}
-	return list.String()
+	return text.Or(letters)
 }
 
 // Unmoved says why no thread can be moved now; it is empty if one can.
