@@ -76,6 +76,8 @@ hive-scale:
 
 fuzz:
 	go test -run '^$$' -fuzz FuzzFile -fuzztime 60s ./il/parse
+	go test -run '^$$' -fuzz FuzzGrammar -fuzztime 60s ./il/parse
+	go test -run '^$$' -fuzz FuzzIncremental -fuzztime 60s ./il/parse
 	go test -run '^$$' -fuzz FuzzRead -fuzztime 60s ./witness
 	go test -run '^$$' -fuzz FuzzEdits -fuzztime 60s ./internal/lsp
 
