@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -53,8 +52,7 @@ func TestSumOfAnySize(t *testing.T) {
 	}
 }
 
-// TestSumSeesEverything: each change of a witness changes its seal, except that of the seal
-// itself and of the file name.
+// TestSumSeesEverything: each change of what a witness says changes its seal.
 func TestSumSeesEverything(t *testing.T) {
 	seals := map[string]string{}
 	for name, change := range map[string]func(*Witness){
@@ -86,10 +84,5 @@ func TestSumSeesEverything(t *testing.T) {
 			t.Errorf("%s and %s have one seal", name, other)
 		}
 		seals[w.Sum()] = name
-	}
-	w := sample()
-	w.Seal, w.File = fmt.Sprint(w.Seal, "0"), w.File+"x"
-	if w.Sum() != sample().Sum() {
-		t.Error("the seal or the file name is sealed")
 	}
 }

@@ -102,8 +102,8 @@ func mustMarshal(t testing.TB, w *Witness) []byte {
 	return text
 }
 
-// The seal does not see the file and itself, nor whether a list is absent or
-// empty; it sees everything else.
+// TestSum: the seal does not depend on the file and itself, nor on whether a list is absent or
+// empty. TestSumSeesEverything has what it depends on.
 func TestSum(t *testing.T) {
 	w, same := sample(), sample()
 	same.File, same.Seal, same.Steps[0].Args = "elsewhere", "", []string{}
@@ -112,22 +112,6 @@ func TestSum(t *testing.T) {
 	}
 	if (&Witness{}).Sum() != (&Witness{Steps: []Step{}, Init: Init{Objects: []string{}, Cells: [][3]string{}, A: Stack{}, B: Stack{}}}).Sum() {
 		t.Error("the seal depends on whether a list is nil or empty")
-	}
-	for i, change := range []func(w *Witness){
-		func(w *Witness) { w.Program = "" },
-		func(w *Witness) { w.Units[1] = "n" },
-		func(w *Witness) { w.Init.Cells[1][2] = "o1" },
-		func(w *Witness) { w.Init.B.Bind("a", "o1") },
-		func(w *Witness) { w.Steps = w.Steps[1:] },
-		func(w *Witness) { w.Steps[1].Choices[0].Take = Else },
-		func(w *Witness) { w.Race.Cell[0] = "o2" },
-		func(w *Witness) { w.Compressed = false },
-	} {
-		c := sample()
-		change(c)
-		if c.Sum() == w.Sum() {
-			t.Errorf("change %d does not show in the seal", i)
-		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
+	"wobbly/il/gen"
 	"wobbly/internal/exact"
 	"wobbly/internal/iltest"
 	"wobbly/witness"
@@ -43,9 +44,10 @@ func doing(w *witness.Witness) (all []string) {
 // TestWitnessInFull pins down a witness with calls, choices, and the schedule: of each if the
 // cheaper branch is taken, and the then-branch on a tie.
 func TestWitnessInFull(t *testing.T) {
-	core := iltest.Core(t, `private work(p) { if * { x := p } else { x := p } while * { y := p } }
+	core := iltest.Core(t, `private work(p) { x := p }
 m(a) {
   lock();
+  if * { x := a } else { x := a }
   if * { x := a; x := a } else { skip }
   if * { skip } else { work(a) }
   while * { lock(); unlock() }
@@ -66,7 +68,7 @@ n(b) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"A 3:3 lock()", "A 7:13 t'1 := a [else] [then] [exit] [loop]"}
+	want := []string{"A 3:3 lock()", "A 4:10 x := a [then]", "A 8:13 t'1 := a [else] [then] [exit] [loop]"}
 	if got := doing(w); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -203,6 +205,57 @@ func TestObjectNames(t *testing.T) {
 	for _, i := range []int{0, 1, len(objects) - 1, len(objects), len(objects) + 1, 1000} {
 		if got, want := object(i), fmt.Sprint("o", i); got != want {
 			t.Errorf("%d: %s", i, got)
+		}
+	}
+}
+
+// TestCost: the cost of a call path is the number of steps that the thread takes along it.
+func TestCost(t *testing.T) {
+	sides := 0
+	iltest.Random(t, 300, gen.Default(), func(core *il.Core) {
+		b := New(core)
+		for _, r := range racesWithoutStability(t, core) {
+			for _, s := range []abstract.Side{r.Left, r.Right} {
+				path := b.callPaths.find(targetOf(s))
+				thread := b.threads(false)[0]
+				thread.runTo(s.Unit, path)
+				if path.cost != exact.Of(len(thread.steps)) {
+					t.Fatalf("%v: %v steps, not %d\n%s", s, path.cost, len(thread.steps), core.Source.Text)
+				}
+				sides++
+			}
+		}
+	})
+	if sides < 1000 {
+		t.Errorf("only %d sides", sides)
+	}
+}
+
+// TestCallPath: of the calls that lead to an access, the one with the shortest path is taken,
+// and of equally short ones the first.
+func TestCallPath(t *testing.T) {
+	const methods = "private set(p) { y := new(); p.f := y; } private deep(q) { set(q); }\n"
+	for _, c := range []struct {
+		what, body string
+		want       []string
+	}{
+		{"the first of two calls", "set(a); set(a);", []string{"2:8"}},
+		{"the first of two branches", "if * { set(a); } else { set(a); }", []string{"2:15"}},
+		{"the shorter branch", "if * { x := a; set(a); } else { set(a); }", []string{"2:40"}},
+		{"not through a call more", "if * { deep(a); } else { set(a); }", []string{"2:33"}},
+		{"as long as through a call more", "if * { deep(a); } else { x := a; set(a); }", []string{"2:15", "1:60"}},
+		{"shorter through a call more", "if * { x := a; x := a; set(a); } else { deep(a); }", []string{"2:48", "1:60"}},
+	} {
+		core := iltest.Core(t, methods+"m(a) { "+c.body+" }\n")
+		m := core.Methods["m"]
+		store := core.Methods["set"].Body.List()[1]
+		var at []string
+		side := abstract.Side{Unit: m, Access: abstract.Access{At: store.Pos(), Kind: il.Write, Path: "a.f"}}
+		for _, call := range New(core).Calls(side) {
+			at = append(at, core.Source.At(call.At))
+		}
+		if !slices.Equal(at, c.want) {
+			t.Errorf("%s: %s: through %v, want %v", c.what, c.body, at, c.want)
 		}
 	}
 }
