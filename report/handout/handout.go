@@ -1,39 +1,134 @@
-// Package handout writes lessons as HTML pages to print and hand out. It is apart from
-// package report so that programs that only report, such as the engine of the page, do not
-// contain a template engine.
+// Package handout writes lessons as HTML pages to print and hand out.
 package handout
 
 import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
 	"strings"
-	"sync"
 
 	"wobbly/internal/text"
 	"wobbly/report"
 )
 
-//go:embed handout.html
-var page string
+//go:embed handout.css
+var style string
 
-// parsed returns the template of the page, parsed at the first call.
-var parsed = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("handout").Funcs(template.FuncMap{
-		"paragraphs": paragraphs, "numbered": numbered, "letter": text.Letter, "room": room,
-		"inc":   func(i int) int { return i + 1 },
-		"right": func(q report.LessonQuestion, i int) bool { return q.Right == i+1 },
-		"picture": func(svg string) template.URL {
-			return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg)))
-		},
-	}).Parse(page))
-})
+// A page is the HTML of a hand-out. It is written by hand because a template engine would add
+// 300 kB to the program, for this one page.
+type page struct{ strings.Builder }
+
+// put writes HTML in which each %s stands for a text, which is escaped.
+func (p *page) put(format string, texts ...string) {
+	escaped := make([]any, len(texts))
+	for i, t := range texts {
+		escaped[i] = html.EscapeString(t)
+	}
+	fmt.Fprintf(&p.Builder, format, escaped...)
+}
 
 // Write writes a lesson as a page: texts, programs, goals and questions, with room to write
 // the answers or, if l.WithAnswers is set, with the answers. The page needs no other file.
-func Write(w io.Writer, l *report.Lesson) error { return parsed().Execute(w, l) }
+func Write(w io.Writer, l *report.Lesson) error {
+	var p page
+	number := fmt.Sprint(l.Number)
+	p.put(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>Lesson %s: %s</title>
+<style>
+`, number, l.Title)
+	p.WriteString(style)
+	p.put(`</style>
+</head>
+<body>
+<h1>Lesson %s: %s</h1>
+<p>%s About %s minutes.</p>
+`, number, l.Title, l.Idea, fmt.Sprint(l.Minutes))
+	if !l.WithAnswers {
+		p.put("<p>Name: <span class=\"name\">&nbsp;</span></p>\n")
+	}
+	p.prose(l.Text)
+	for i := range l.Tasks {
+		p.task(l, &l.Tasks[i])
+	}
+	if l.Closing {
+		p.put("<h2>At the end</h2>\n")
+		p.prose(l.Win)
+		p.put("<p>Not so: %s</p>\n", l.Misconception)
+		p.prose(l.Extension)
+	}
+	p.put("</body>\n</html>\n")
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+func (p *page) task(l *report.Lesson, t *report.LessonTask) {
+	p.put("<section class=\"task\">\n<h2>Task %s of %s: %s</h2>\n", fmt.Sprint(t.Number), fmt.Sprint(l.Of), t.Title)
+	p.prose(t.Text)
+	p.put("<p>%s</p>\n<pre>%s</pre>\n", t.Heading(), numbered(t.Listing))
+	if t.Picture != "" {
+		picture := base64.StdEncoding.EncodeToString([]byte(t.Picture))
+		p.put("<img alt=\"The initial state\" src=\"data:image/svg+xml;base64,%s\">\n", picture)
+	}
+	p.put("<dl>")
+	if t.Start != "" {
+		p.put("<dt>Start</dt><dd>%s</dd>", t.Start)
+	}
+	for _, goal := range t.Goals {
+		p.put("<dt>Goal</dt><dd>%s</dd>", goal)
+	}
+	p.put("</dl>\n")
+	for i, q := range t.Questions {
+		p.question(i+1, q)
+	}
+	switch {
+	case l.WithAnswers:
+		for i, hint := range t.Hints {
+			p.put("<p>Hint %s. %s</p>\n", fmt.Sprint(i+1), hint)
+		}
+		p.put("<p class=\"key\">Solution</p><pre>%s</pre>\n", t.Solution)
+	case t.Results != "":
+		p.put("<p>Fill in. %s</p><pre class=\"sheet\">%s</pre>\n", t.Such, t.Results)
+	default:
+		p.put("<p>Your solution:</p>")
+		p.WriteString(strings.Repeat("<div class=\"room\"></div>", room(t)) + "\n")
+	}
+	p.put("</section>\n")
+}
+
+func (p *page) question(number int, q report.LessonQuestion) {
+	p.put("<div class=\"question\"><p>Question %s. %s</p>\n<ol class=\"choices\">", fmt.Sprint(number), q.Text)
+	for i, choice := range q.Choices {
+		class := ""
+		if q.Right == i+1 {
+			class = ` class="right"`
+		}
+		p.WriteString("<li" + class + ">")
+		p.put("%s) %s</li>", text.Letter(i), choice)
+	}
+	p.put("</ol>\n")
+	if q.Right != 0 {
+		p.put("<p>%s</p>", q.Because)
+	}
+	p.put("</div>\n")
+}
+
+// prose writes paragraphs.
+func (p *page) prose(prose string) {
+	for _, x := range paragraphs(prose) {
+		tag := "p"
+		if x.Kept {
+			tag = "pre"
+		}
+		p.put("<"+tag+">%s</"+tag+">\n", x.Text)
+	}
+}
 
 // paragraph is a paragraph of prose, or a block of lines that keeps its layout.
 type paragraph struct {
@@ -60,15 +155,6 @@ func paragraphs(prose string) []paragraph {
 	return all
 }
 
-// room returns an element for each line that a solution needs room for: three lines for a
-// schedule or an initial state, and four more lines than the program for a program.
-func room(t report.LessonTask) []struct{} {
-	if t.Start != "" {
-		return make([]struct{}, 3)
-	}
-	return make([]struct{}, strings.Count(strings.TrimRight(t.Listing, "\n"), "\n")+5)
-}
-
 // numbered writes a program with line numbers.
 func numbered(program string) string {
 	var b strings.Builder
@@ -76,4 +162,13 @@ func numbered(program string) string {
 		fmt.Fprintf(&b, "%3d  %s\n", i+1, report.Visible(line))
 	}
 	return b.String()
+}
+
+// room returns how many lines a solution needs room for: three for a schedule or an initial
+// state, and four more than the program has for a program.
+func room(t *report.LessonTask) int {
+	if t.Start != "" {
+		return 3
+	}
+	return strings.Count(strings.TrimRight(t.Listing, "\n"), "\n") + 5
 }

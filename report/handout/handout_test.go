@@ -124,7 +124,7 @@ func TestHostile(t *testing.T) {
 	x.Goals = []string{"a < b & c"}
 	page := written(t, lesson(x))
 	contains(t, page, []string{
-		"Task 1 of 2: &lt;script&gt;", "&lt;/pre&gt;&lt;b&gt;", "src=\"data:image/svg&#43;xml;base64,PHN2ZyBvbmxvYWQ9IngiLz4=\"", "<dd>a &lt; b &amp; c</dd>",
+		"Task 1 of 2: &lt;script&gt;", "&lt;/pre&gt;&lt;b&gt;", "src=\"data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9IngiLz4=\"", "<dd>a &lt; b &amp; c</dd>",
 	}, "<script>", "<b>", "onload", "\x1b", "\u202e")
 }
 
