@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -101,14 +100,4 @@ func legibleJSON(doc []byte) []byte {
 		}
 	}
 	return b.Bytes()
-}
-
-// encode writes one document on one line as encoding/json does, and a terminal can show it.
-func encode(w io.Writer, document any) error {
-	doc, err := json.Marshal(document)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(legibleJSON(doc), '\n'))
-	return err
 }

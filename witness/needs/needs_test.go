@@ -320,8 +320,8 @@ func TestCompressed(t *testing.T) {
 func TestFewest(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg2; arg1.g := arg1; } || { arg1.g := arg1; }")
 	p := New(core)
-	for _, w := range witnesses(t, core, core.Pairs()[0])["bounded"] {
-		x, err := p.read(w)
+	if all := witnesses(t, core, core.Pairs()[0])["bounded"]; len(all) > 0 {
+		x, err := p.read(all[0])
 		if err != nil {
 			t.Fatal(err)
 		}

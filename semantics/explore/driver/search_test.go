@@ -19,14 +19,12 @@ type grid struct {
 	level int
 	races map[[2]int]machine.Sites // where sites race
 
-	looked      int
-	hits        []Hit
-	added       []atomic.Int64 // by part: how many states of the next level it has
-	fail        int            // the level that the layout cannot hold; 0 for none
-	scale       int            // how many steps Waiting pretends that a state takes
-	afterFill   func()
-	sequence    []string // of calls that are not made by workers
-	transitions int
+	looked    int
+	added     []atomic.Int64 // by part: how many states of the next level it has
+	fail      int            // the level that the layout cannot hold; 0 for none
+	scale     int            // how many steps Waiting pretends that a state takes
+	afterFill func()
+	sequence  []string // of calls that are not made by workers
 }
 
 func newGrid(n int) *grid {
@@ -166,10 +164,7 @@ func TestContextEnds(t *testing.T) {
 }
 
 // refusing is a grid of which no part can be filled.
-type refusing struct {
-	*grid
-	ctx context.Context
-}
+type refusing struct{ *grid }
 
 func (r refusing) Fill(int, int, int) (int, bool) { return 0, false }
 
