@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"wobbly/internal/iltest"
-	"wobbly/report"
 )
 
 // racy has races of m with itself, of m with n and of n with itself. RacerDX misses those
@@ -175,34 +172,5 @@ m(a, b) {
 	code, out, errs = execute(context.Background(), "", "export", "--c", "--witness", exchanged, "--race", "R2", file)
 	if code != 0 || out == "" {
 		t.Errorf("export of R2: exit %d, %s", code, errs)
-	}
-}
-
-// TestGaveUp: where the checker's own limit leaves a witness undecided, check and replay say
-// so, and neither accept nor refuse it.
-func TestGaveUp(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "laborious.il")
-	if err := os.WriteFile(file, []byte(iltest.Laborious()), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	code, text, _ := execute(context.Background(), "", "check", "--analysis", "nowb", "--json", file)
-	var doc struct {
-		Races []struct{ Verdict, Reason string }
-	}
-	if err := json.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatal(err)
-	}
-	const why = "the checker gives up: the runs of this witness take more than 5000000 steps to check"
-	if code != int(exitInconclusive) || len(doc.Races) != 1 || doc.Races[0].Verdict != report.Unknown || !strings.HasSuffix(doc.Races[0].Reason, why) {
-		t.Errorf("check: exit %d, %+v", code, doc)
-	}
-	code, out, errs := execute(context.Background(), text, "replay", "-", file)
-	if code != int(exitInconclusive) || !strings.HasPrefix(out, "not decided: R1: step 1: thread A: ") || !strings.HasSuffix(out, why+"\n") {
-		t.Errorf("replay: exit %d, %s%s", code, out, errs)
-	}
-	code, out, errs = execute(context.Background(), "", "check", "--analysis", "nowb", file)
-	if code != int(exitInconclusive) || !strings.Contains(out, "not decided: A (u) and B (u) both write") ||
-		!strings.HasSuffix(out, "1 race: 0 confirmed, 0 refuted, 1 not decided. 0 candidate pairs filtered.\n") {
-		t.Errorf("check: exit %d, %s%s", code, out, errs)
 	}
 }
