@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,6 +20,13 @@ func TestMismatch(t *testing.T) {
 	m := Claim{"m", "4:5", "read", []string{"3:3"}}
 	n := Claim{"n", "7:3", "write", []string{}}
 	but := func(c Claim, change func(*Claim)) Claim { change(&c); return c }
+	const (
+		places = "the witness shows m 4:5 and n 7:3"
+		kinds  = "the witness shows m 4:5 (read) and n 7:3 (write)"
+		calls  = "the witness shows m 4:5 (called at 3:3) and n 7:3 (without a call)"
+	)
+	of := func(unit string) func(*Claim) { return func(c *Claim) { c.Unit = unit } }
+	through := func(calls ...string) func(*Claim) { return func(c *Claim) { c.Calls = calls } }
 	for name, c := range map[string]struct {
 		left, right Claim
 		want        string
@@ -27,15 +35,15 @@ func TestMismatch(t *testing.T) {
 		"a race is an unordered pair": {n, m, ""},
 		"nothing is claimed":          {Claim{}, Claim{}, ""},
 		"only one side is claimed":    {Claim{}, m, ""},
-		"no calls are listed":         {but(m, func(c *Claim) { c.Calls = nil }), n, ""},
-		"another unit":                {but(m, func(c *Claim) { c.Unit = "k" }), n, "the witness shows m 4:5 and n 7:3"},
-		"another position":            {m, but(n, func(c *Claim) { c.At = "8:3" }), "the witness shows m 4:5 and n 7:3"},
-		"one access on both sides":    {m, m, "the witness shows m 4:5 and n 7:3"},
-		"units exchanged":             {but(m, func(c *Claim) { c.Unit = "n" }), but(n, func(c *Claim) { c.Unit = "m" }), "the witness shows m 4:5 and n 7:3"},
-		"another kind":                {but(m, func(c *Claim) { c.Kind = "write" }), n, "the witness shows m 4:5 (read) and n 7:3 (write)"},
-		"another call":                {but(m, func(c *Claim) { c.Calls = []string{"2:3"} }), n, "the witness shows m 4:5 (called at 3:3) and n 7:3 (without a call)"},
-		"a call too many":             {m, but(n, func(c *Claim) { c.Calls = []string{"6:3"} }), "the witness shows m 4:5 (called at 3:3) and n 7:3 (without a call)"},
-		"no call where there is one":  {but(m, func(c *Claim) { c.Calls = []string{} }), n, "the witness shows m 4:5 (called at 3:3) and n 7:3 (without a call)"},
+		"no calls are listed":         {but(m, through()), n, ""},
+		"another unit":                {but(m, of("k")), n, places},
+		"another position":            {m, but(n, func(c *Claim) { c.At = "8:3" }), places},
+		"one access on both sides":    {m, m, places},
+		"units exchanged":             {but(m, of("n")), but(n, of("m")), places},
+		"another kind":                {but(m, func(c *Claim) { c.Kind = "write" }), n, kinds},
+		"another call":                {but(m, through("2:3")), n, calls},
+		"a call too many":             {m, but(n, through("6:3")), calls},
+		"no call where there is one":  {but(m, func(c *Claim) { c.Calls = []string{} }), n, calls},
 	} {
 		race := Named{ID: "R1", Left: c.left, Right: c.right, Witness: shown()}
 		if got := race.Mismatch(); got != c.want {
@@ -86,26 +94,40 @@ func TestReadAllClaims(t *testing.T) {
 	one := string(mustMarshal(t, shown()))
 	side := func(unit, at, kind string) Claim { return Claim{Unit: unit, At: at, Kind: kind} }
 	called := func(c Claim, calls []string) Claim { c.Calls = calls; return c }
+	m, n := side("m", "4:5", "read"), side("n", "7:3", "write")
+	// checked is a document of check with one race that has these keys, paired one of another
+	// command with one race of m and n under a key.
+	checked := func(keys string) string {
+		return `{"schema":"wobbly/check/1","races":[{"id":"R1",` + keys + `"witness":` + one + `}]}`
+	}
+	paired := func(schema, key string) string {
+		race := `{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}`
+		return `{"schema":"` + schema + `","pairs":[{"left":"m","right":"n","` + key + `":[` + race + `]}]}`
+	}
+	const left = `"left":{"unit":"m","at":"4:5","kind":"read","path":"b.f","lock":1,"calls":["3:3"]},`
+	const right = `"right":{"unit":"n","at":"7:3","kind":"write","path":"b.f","lock":0,"calls":[]},`
 	for _, c := range []struct {
 		text        string
 		left, right Claim
 	}{
-		{`{"schema":"wobbly/check/1","races":[{"id":"R1","left":{"unit":"m","at":"4:5","kind":"read","path":"b.f","lock":1,"calls":["3:3"]},` +
-			`"right":{"unit":"n","at":"7:3","kind":"write","path":"b.f","lock":0,"calls":[]},"witness":` + one + `}]}`,
-			called(side("m", "4:5", "read"), []string{"3:3"}), called(side("n", "7:3", "write"), []string{})},
-		{`{"schema":"wobbly/check/1","races":[{"id":"R1","left":{"at":"4:5"},"witness":` + one + `}]}`, side("", "4:5", ""), Claim{}},
-		{`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":` + one + `}]}`, Claim{}, Claim{}},
-		{`{"schema":"wobbly/explore/1","pairs":[{"left":"m","right":"n","races":[{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}]}]}`,
-			side("m", "4:5", "read"), side("n", "7:3", "write")},
-		{`{"schema":"wobbly/explore/1","pairs":[{"races":[{"witness":` + one + `,"right":"7:3"}],"right":"n","left":"m"}]}`,
-			side("m", "", ""), side("n", "7:3", "")},
-		{`{"schema":"wobbly/crosscheck/1","pairs":[{"left":"m","right":"n","missed":[{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}]}]}`,
-			side("m", "4:5", "read"), side("n", "7:3", "write")},
-		{`{"schema":"wobbly/predict/1","pairs":[{"left":"m","right":"n","findings":[{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}]}]}`,
-			side("m", "4:5", "read"), side("n", "7:3", "write")},
-		{`{"schema":"wobbly/racemob/1","pairs":[{"left":"k","right":"k","candidates":[]},{"left":"m","right":"n","candidates":[` +
-			`{"left":"1:1","right":"2:2","kinds":["read","write"]},{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}]}]}`,
-			side("m", "4:5", "read"), side("n", "7:3", "write")},
+		{checked(left + right), called(m, []string{"3:3"}), called(n, []string{})},
+		{checked(`"left":{"at":"4:5"},`), side("", "4:5", ""), Claim{}},
+		{checked(""), Claim{}, Claim{}},
+		{paired(ExploreSchema, "races"), m, n},
+		{paired(CrosscheckSchema, "missed"), m, n},
+		{paired(PredictSchema, "findings"), m, n},
+		{paired(RaceMobSchema, "candidates"), m, n},
+		{ // in another order, and with less
+			`{"schema":"wobbly/explore/1","pairs":[{"races":[{"witness":` + one +
+				`,"right":"7:3"}],"right":"n","left":"m"}]}`,
+			side("m", "", ""), side("n", "7:3", ""),
+		},
+		{ // the race stands in the second pair, after a candidate without a witness
+			`{"schema":"wobbly/racemob/1","pairs":[{"left":"k","right":"k","candidates":[]},` +
+				`{"left":"m","right":"n","candidates":[{"left":"1:1","right":"2:2","kinds":["read","write"]},` +
+				`{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}]}]}`,
+			m, n,
+		},
 		{one, Claim{}, Claim{}},
 	} {
 		all, err := ReadAll(strings.NewReader(c.text))
@@ -115,7 +137,8 @@ func TestReadAllClaims(t *testing.T) {
 		}
 		got := all[0]
 		if !equalClaims(got.Left, c.left) || !equalClaims(got.Right, c.right) {
-			t.Errorf("%.80s:\ngot  %+v and %+v\nwant %+v and %+v", c.text, got.Left, got.Right, c.left, c.right)
+			t.Errorf("%.80s:\ngot  %+v and %+v\nwant %+v and %+v",
+				c.text, got.Left, got.Right, c.left, c.right)
 		}
 		if wrong := got.Mismatch(); wrong != "" {
 			t.Errorf("%.80s: %s", c.text, wrong)
@@ -133,6 +156,6 @@ func TestReadAllClaims(t *testing.T) {
 
 // equalClaims distinguishes a list of no calls from no list.
 func equalClaims(a, b Claim) bool {
-	return a.Unit == b.Unit && a.At == b.At && a.Kind == b.Kind && (a.Calls == nil) == (b.Calls == nil) &&
-		strings.Join(a.Calls, " ") == strings.Join(b.Calls, " ")
+	return a.Unit == b.Unit && a.At == b.At && a.Kind == b.Kind &&
+		(a.Calls == nil) == (b.Calls == nil) && slices.Equal(a.Calls, b.Calls)
 }

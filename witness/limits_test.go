@@ -26,12 +26,14 @@ func TestQuote(t *testing.T) {
 func TestNesting(t *testing.T) {
 	const maxDepth = 10_000
 	nested := func(depth int) string { // the document itself is one level
-		return `{"schema":"wobbly/check/1","races":[],"more":` + strings.Repeat("[", depth-1) + strings.Repeat("]", depth-1) + `}`
+		lists := strings.Repeat("[", depth-1) + strings.Repeat("]", depth-1)
+		return `{"schema":"wobbly/check/1","races":[],"more":` + lists + `}`
 	}
 	if _, err := ReadAll(strings.NewReader(nested(maxDepth))); err != nil {
 		t.Errorf("%d levels: %v", maxDepth, err)
 	}
-	if _, err := ReadAll(strings.NewReader(nested(maxDepth + 1))); err == nil || !strings.Contains(err.Error(), "depth") {
+	_, err := ReadAll(strings.NewReader(nested(maxDepth + 1)))
+	if err == nil || !strings.Contains(err.Error(), "depth") {
 		t.Errorf("%d levels: %v", maxDepth+1, err)
 	}
 }
@@ -54,6 +56,7 @@ func TestSumOfAnySize(t *testing.T) {
 
 // TestSumSeesEverything: each change of what a witness says changes its seal.
 func TestSumSeesEverything(t *testing.T) {
+	more := func(choices []Choice) []Choice { return append(choices, Choice{"1:1", Then}) }
 	seals := map[string]string{}
 	for name, change := range map[string]func(*Witness){
 		"nothing":           func(*Witness) {},
@@ -70,13 +73,13 @@ func TestSumSeesEverything(t *testing.T) {
 		"a step's command":  func(w *Witness) { w.Steps[0].Do += " " },
 		"a step's length":   func(w *Witness) { w.Steps[0].Steps += "1" },
 		"a step's argument": func(w *Witness) { w.Steps[0].Args = append(w.Steps[0].Args, "a") },
-		"a step's choice":   func(w *Witness) { w.Steps[0].Choices = append(w.Steps[0].Choices, Choice{"1:1", Then}) },
+		"a step's choice":   func(w *Witness) { w.Steps[0].Choices = more(w.Steps[0].Choices) },
 		"a step":            func(w *Witness) { w.Steps = w.Steps[1:] },
 		"the object":        func(w *Witness) { w.Race.Cell[0] += "x" },
 		"the field":         func(w *Witness) { w.Race.Cell[1] += "x" },
 		"A's access":        func(w *Witness) { w.Race.A.At += "0" },
 		"B's kind":          func(w *Witness) { w.Race.B.Kind += "x" },
-		"B's choice":        func(w *Witness) { w.Race.B.Choices = append(w.Race.B.Choices, Choice{"1:1", Else}) },
+		"B's choice":        func(w *Witness) { w.Race.B.Choices = more(w.Race.B.Choices) },
 	} {
 		w := sample()
 		change(w)

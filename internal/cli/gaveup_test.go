@@ -40,18 +40,21 @@ func TestGaveUp(t *testing.T) {
 	if err := validate(readSchemas(t), "check", text); err != nil {
 		t.Error(err)
 	}
-	if code != 3 || len(doc.Races) != 1 || doc.Races[0].Verdict != "unknown" || !strings.HasSuffix(doc.Races[0].Reason, why) {
+	if code != 3 || len(doc.Races) != 1 || doc.Races[0].Verdict != "unknown" ||
+		!strings.HasSuffix(doc.Races[0].Reason, why) {
 		t.Errorf("check --json: exit %d, %+v", code, doc)
 	}
 
 	code, out := run(text, "replay", "-", file)
-	if code != 3 || !strings.HasPrefix(out, "not decided: R1: step 1: thread A: ") || !strings.HasSuffix(out, why+"\n") {
+	if code != 3 || !strings.HasPrefix(out, "not decided: R1: step 1: thread A: ") ||
+		!strings.HasSuffix(out, why+"\n") {
 		t.Errorf("replay: exit %d, %s", code, out)
 	}
 
 	code, out = run("", "check", "--analysis", "nowb", file)
 	const last = "1 race: 0 confirmed, 0 refuted, 1 not decided. 0 candidate pairs filtered.\n"
-	if code != 3 || !strings.Contains(out, "not decided: A (u) and B (u) both write") || !strings.HasSuffix(out, last) {
+	if code != 3 || !strings.Contains(out, "not decided: A (u) and B (u) both write") ||
+		!strings.HasSuffix(out, last) {
 		t.Errorf("check: exit %d, %s", code, out)
 	}
 }

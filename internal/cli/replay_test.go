@@ -50,7 +50,8 @@ func TestReplayComparesWithTheDocument(t *testing.T) {
 	}
 	for _, d := range withWitnesses {
 		name := strings.Join(d.command, " ")
-		_, text, _ := execute(context.Background(), "", slices.Concat(d.command, []string{"--json", file})...)
+		args := slices.Concat(d.command, []string{"--json", file})
+		_, text, _ := execute(context.Background(), "", args...)
 		// replayed changes the races of the document and gives the lines of replay.
 		replayed := func(change func(races []map[string]any)) (code int, lines []string) {
 			var doc map[string]any
@@ -71,13 +72,17 @@ func TestReplayComparesWithTheDocument(t *testing.T) {
 		}
 		accepted := func(what string, change func(races []map[string]any)) {
 			code, lines := replayed(change)
-			if code != 0 || slices.ContainsFunc(lines, func(l string) bool { return !strings.HasPrefix(l, "accepted: ") }) {
+			if code != 0 || slices.ContainsFunc(lines, isRefusal) {
 				t.Errorf("%s, %s: exit %d, %q", name, what, code, lines)
 			}
 		}
 		accepted("as it is", func([]map[string]any) {})
-		accepted("unknown fields", func(races []map[string]any) { races[0]["colour"] = map[string]any{"left": "red"} })
-		accepted("without a seal", func(races []map[string]any) { delete(races[0]["witness"].(map[string]any), "seal") })
+		accepted("unknown fields", func(races []map[string]any) {
+			races[0]["colour"] = map[string]any{"left": "red"}
+		})
+		accepted("without a seal", func(races []map[string]any) {
+			delete(races[0]["witness"].(map[string]any), "seal")
+		})
 		if d.command[0] == "check" { // in the others, the units are those of the pair
 			accepted("left and right exchanged", func(races []map[string]any) {
 				for _, r := range races {
@@ -97,18 +102,22 @@ func TestReplayComparesWithTheDocument(t *testing.T) {
 			first, last := races[0], races[len(races)-1]
 			first["witness"], last["witness"] = last["witness"], first["witness"]
 		})
-		refused := slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "accepted: ") })
+		refused := slices.DeleteFunc(lines, func(l string) bool { return !isRefusal(l) })
 		if code != int(exitViolated) || len(refused) != 2 {
 			t.Errorf("%s, exchanged witnesses: exit %d, %q", name, code, lines)
 			continue
 		}
 		for i, unit := range []string{"n", "m"} {
-			if want := "the witness shows " + unit + " "; !strings.HasPrefix(refused[i], "refused: ") || !strings.Contains(refused[i], want) {
+			want := "the witness shows " + unit + " "
+			if !strings.HasPrefix(refused[i], "refused: ") || !strings.Contains(refused[i], want) {
 				t.Errorf("%s, exchanged witnesses: %q, want %q", name, refused[i], want)
 			}
 		}
 	}
 }
+
+// isRefusal reports whether a line of replay is not that of an accepted witness.
+func isRefusal(line string) bool { return !strings.HasPrefix(line, "accepted: ") }
 
 // witnessed are the races of a document that have a witness, in its order.
 func witnessed(doc map[string]any, list string) []map[string]any {
@@ -165,11 +174,14 @@ m(a, b) {
 	if code != int(exitViolated) || !strings.HasPrefix(out, "refused: "+shown) {
 		t.Errorf("replay: exit %d, %s", code, out)
 	}
-	code, out, errs := execute(context.Background(), "", "export", "--c", "--witness", exchanged, "--race", "R1", file)
+	export := func(id string) (code int, out, errs string) {
+		return execute(context.Background(), "", "export", "--c", "--witness", exchanged, "--race", id, file)
+	}
+	code, out, errs := export("R1")
 	if code != int(exitViolated) || out != "" || errs != "wobbly: "+shown {
 		t.Errorf("export: exit %d, %s%s", code, out, errs)
 	}
-	code, out, errs = execute(context.Background(), "", "export", "--c", "--witness", exchanged, "--race", "R2", file)
+	code, out, errs = export("R2")
 	if code != 0 || out == "" {
 		t.Errorf("export of R2: exit %d, %s", code, errs)
 	}

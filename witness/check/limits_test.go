@@ -47,13 +47,17 @@ func TestMay(t *testing.T) {
 func TestNumber(t *testing.T) {
 	const largest = (math.MaxInt32-9)/10*10 + 9
 	for text, want := range map[string]int{
-		"1": 1, "9": 9, "10": 10, "907": 907, fmt.Sprint(largest): largest, fmt.Sprint(largest - 1): largest - 1,
+		"1": 1, "9": 9, "10": 10, "907": 907,
+		fmt.Sprint(largest - 1): largest - 1, fmt.Sprint(largest): largest,
 	} {
 		if n, ok := number(text); n != want || !ok {
 			t.Errorf("%s: %d, %v", text, n, ok)
 		}
 	}
-	for _, text := range []string{"", "0", "01", "-1", "+1", "1 ", " 1", "1a", "/", ":", fmt.Sprint(largest + 1), strings.Repeat("9", 100)} {
+	for _, text := range []string{
+		"", "0", "01", "-1", "+1", "1 ", " 1", "1a", "/", ":",
+		fmt.Sprint(largest + 1), strings.Repeat("9", 100),
+	} {
 		if n, ok := number(text); ok {
 			t.Errorf("%q is %d", text, n)
 		}
@@ -137,14 +141,15 @@ func TestShapes(t *testing.T) {
 // TestUnboundRun: A3 excludes that a method reads a variable that holds nothing. A run of such
 // a method is refused all the same, and says where, also if it is called inside.
 func TestUnboundRun(t *testing.T) {
-	core := program(t, "private k(a) { x := a } private m(a) { k(a) } unit1(p, q) { p.f := q } unit2(p, q) {}")
+	core := program(t, "private k(a) { x := a } private m(a) { k(a) } unit(p) { p.f := p }")
 	core.Methods["k"].Body.List()[0].(*il.Copy).Src = "y"
 	c, q := New(core), chainOf(1)
 	play := &replay{c: c, effort: effort, quotient: q, heap: q}
 	frame := newStack(1)
 	frame.set("a", sink)
 	no := play.runs(core.Methods["m"], frame)
-	if no == nil || no.Kind != Stuck || !strings.Contains(no.Reason, "inside the run, in k: ") || !strings.HasSuffix(no.Reason, "y holds no object yet") {
+	if no == nil || no.Kind != Stuck || !strings.Contains(no.Reason, "inside the run, in k: ") ||
+		!strings.HasSuffix(no.Reason, "y holds no object yet") {
 		t.Errorf("got %v", no)
 	}
 }

@@ -72,7 +72,8 @@ func entangled(r *rand.Rand) string {
 				}
 			default:
 				if level > 0 {
-					fmt.Fprintf(&b, "  m%d(%s, %s, %s)\n", r.Intn(level), pick(variable(), path()), variable(), variable())
+					first := pick(variable(), path())
+					fmt.Fprintf(&b, "  m%d(%s, %s, %s)\n", r.Intn(level), first, variable(), variable())
 				}
 			}
 		}
@@ -95,13 +96,15 @@ func TestNeedsAreExact(t *testing.T) {
 				method := core.Methods[fmt.Sprint("m", level)]
 				for _, frame := range frames(d.quotient.quotient, method) {
 					d.quotient.effort = effort
-					want := executed(c, d.quotient.quotient, method, stack{few: append([]variable(nil), frame.few...)})
+					copied := stack{few: slices.Clone(frame.few)}
+					want := executed(c, d.quotient.quotient, method, copied)
 					got, no := d.quotient.passes(method, &frame)
 					if no != nil || got != want {
 						t.Fatalf("%s\n%s%v in the quotient %+v: passes %v, %v, and its commands %v",
 							core.Source.Text, method.Name, frame.few, d.quotient.quotient, got, no, want)
 					}
-					if no := d.quotient.runs(method, frame); (no == nil) != want || no != nil && no.Kind != Quotient {
+					no = d.quotient.runs(method, frame)
+					if (no == nil) != want || no != nil && no.Kind != Quotient {
 						t.Fatalf("%s\n%s%v: %v", core.Source.Text, method.Name, frame.few, no)
 					}
 					if want {
@@ -138,7 +141,8 @@ func permuting(t *testing.T, n int, body string) (*Checker, *il.Unit) {
 	for i := 1; i < n; i++ {
 		swapped := append([]string(nil), formals...)
 		swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
-		fmt.Fprintf(&b, "private m%d(%s) { m%d(%s); m%d(%s) }\n", i, list, i-1, list, i-1, strings.Join(swapped, ", "))
+		fmt.Fprintf(&b, "private m%d(%s) { m%d(%s); m%d(%s) }\n",
+			i, list, i-1, list, i-1, strings.Join(swapped, ", "))
 	}
 	b.WriteString("unit1(p, q) { p.f := q }\nunit2(p, q) {}\n")
 	core := program(t, b.String())
@@ -238,7 +242,8 @@ func TestEntries(t *testing.T) {
 			t.Fatal(no)
 		}
 		if got := words(q, m, e); got != c.want {
-			t.Errorf("%s: %s, %s = %s: asks for %q, want %q", c.what, c.program, m.Formals[c.formal], c.value, got, c.want)
+			t.Errorf("%s: %s, %s = %s: asks for %q, want %q",
+				c.what, c.program, m.Formals[c.formal], c.value, got, c.want)
 		}
 	}
 }

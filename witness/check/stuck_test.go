@@ -143,7 +143,8 @@ func TestGivesUp(t *testing.T) {
 	if left, r := check(needed); r != nil || left != 0 {
 		t.Errorf("with the effort needed, %d: %v, and %d are left", needed, r, left)
 	}
-	if _, r := check(needed - 1); r == nil || r.Kind != Effort || !strings.HasPrefix(r.Reason, "the checker gives up: ") {
+	_, r = check(needed - 1)
+	if r == nil || r.Kind != Effort || !strings.HasPrefix(r.Reason, "the checker gives up: ") {
 		t.Errorf("with less than the effort needed: got %v", r)
 	}
 }

@@ -42,7 +42,8 @@ func TestBounded(t *testing.T) {
 					t.Fatalf("seed %d, %+v: %v\n%s", seed, e, err, core.Source.Text)
 				}
 				var long TooLongError
-				if _, err := b.Bounded(e, steps-1); !errors.As(err, &long) || long != (TooLongError{steps, steps - 1}) {
+				_, err = b.Bounded(e, steps-1)
+				if !errors.As(err, &long) || long != (TooLongError{steps, steps - 1}) {
 					t.Fatalf("with %d steps allowed of %d: %v", steps-1, steps, err)
 				}
 				executions++
@@ -57,7 +58,8 @@ func TestBounded(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d executions, %d with a thread that goes twice, %d from a loop, %d from none", executions, turns, loops, straight)
+	t.Logf("%d executions, %d with a thread that goes twice, %d from a loop, %d from none",
+		executions, turns, loops, straight)
 	if executions < 300 || turns < 5 || loops < 50 || straight < 200 {
 		t.Error("too few of them")
 	}

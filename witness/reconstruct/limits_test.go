@@ -68,7 +68,9 @@ n(b) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"A 3:3 lock()", "A 4:10 x := a [then]", "A 8:13 t'1 := a [else] [then] [exit] [loop]"}
+	want := []string{
+		"A 3:3 lock()", "A 4:10 x := a [then]", "A 8:13 t'1 := a [else] [then] [exit] [loop]",
+	}
 	if got := doing(w); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -94,7 +96,10 @@ func racesWithoutStability(t *testing.T, core *il.Core) []abstract.Report {
 // TestMaxSteps: a witness of as many steps as allowed is written in full, and one that takes
 // one step more is compressed.
 func TestMaxSteps(t *testing.T) {
-	core := iltest.Core(t, "private k(p) { x := p.g; }\nm(a) { k(a); y := new(); a.f := y; }\nn(b) { z := b.f; }")
+	core := iltest.Core(t, `private k(p) { x := p.g; }
+m(a) { k(a); y := new(); a.f := y; }
+n(b) { z := b.f; }
+`)
 	b := New(core)
 	for _, r := range racesOf(t, core) {
 		if r.Left.Unit == r.Right.Unit {
@@ -106,8 +111,11 @@ func TestMaxSteps(t *testing.T) {
 			t.Errorf("at most %d: %v, %q", steps, err, doing(full))
 		}
 		short, err := b.Witness(r, steps-1)
-		if err != nil || !short.Compressed || len(short.Steps) != 2 || short.Steps[0].Do != witness.Run || short.Steps[0].Steps != "3" {
-			t.Errorf("at most %d: %v, %+v", steps-1, err, short.Steps)
+		if err != nil || !short.Compressed || len(short.Steps) != 2 {
+			t.Fatalf("at most %d: %v, %+v", steps-1, err, short.Steps)
+		}
+		if run := short.Steps[0]; run.Do != witness.Run || run.Steps != "3" {
+			t.Errorf("at most %d: %+v", steps-1, run)
 		}
 	}
 }
@@ -142,7 +150,10 @@ func TestMaxScanned(t *testing.T) {
 
 // TestMaxKnown: a Builder that forgets its answers gives the same ones.
 func TestMaxKnown(t *testing.T) {
-	core := iltest.Core(t, "private k(p) { p.f := p.g; }\nprivate m(p) { k(p); k(p.f); }\nu(a) { m(a); m(a.g); k(a.f); y := new(); a.h := y; }")
+	core := iltest.Core(t, `private k(p) { p.f := p.g; }
+private m(p) { k(p); k(p.f); }
+u(a) { m(a); m(a.g); k(a.f); y := new(); a.h := y; }
+`)
 	remembers, forgets := New(core), New(core)
 	forgets.callPaths.maxKnown = 2
 	for _, r := range racesWithoutStability(t, core) {
@@ -243,14 +254,21 @@ func TestCallPath(t *testing.T) {
 		{"the first of two branches", "if * { set(a); } else { set(a); }", []string{"2:15"}},
 		{"the shorter branch", "if * { x := a; set(a); } else { set(a); }", []string{"2:40"}},
 		{"not through a call more", "if * { deep(a); } else { set(a); }", []string{"2:33"}},
-		{"as long as through a call more", "if * { deep(a); } else { x := a; set(a); }", []string{"2:15", "1:60"}},
-		{"shorter through a call more", "if * { x := a; x := a; set(a); } else { deep(a); }", []string{"2:48", "1:60"}},
+		{
+			"as long as through a call more",
+			"if * { deep(a); } else { x := a; set(a); }", []string{"2:15", "1:60"},
+		},
+		{
+			"shorter through a call more",
+			"if * { x := a; x := a; set(a); } else { deep(a); }", []string{"2:48", "1:60"},
+		},
 	} {
 		core := iltest.Core(t, methods+"m(a) { "+c.body+" }\n")
 		m := core.Methods["m"]
 		store := core.Methods["set"].Body.List()[1]
 		var at []string
-		side := abstract.Side{Unit: m, Access: abstract.Access{At: store.Pos(), Kind: il.Write, Path: "a.f"}}
+		access := abstract.Access{At: store.Pos(), Kind: il.Write, Path: "a.f"}
+		side := abstract.Side{Unit: m, Access: access}
 		for _, call := range New(core).Calls(side) {
 			at = append(at, core.Source.At(call.At))
 		}
