@@ -80,6 +80,9 @@ func TestChains(t *testing.T) {
 func TestOrderedFrom(t *testing.T) {
 	ordered, unordered := 0, 0
 	casetest.Cases(t, 1000, func(c *engine.Case) bool {
+		if len(c.Core.Pairs()) == 0 {
+			return true // a class without public methods
+		}
 		x := dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), drawnLimits)
 		clocks := hb.Of(x.Events)
 		for i := range x.Events {
