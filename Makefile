@@ -1,5 +1,6 @@
 # make          build bin/wobbly, bin/wobbly-hive and bin/wobbly-serve
-# make test     the tests, as CI runs them
+# make test     the tests that need Go only
+# make test-full  also those that need Chromium, Node, editors, shells or Coq, and the long campaigns
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
 # make lessons  the student edition of lessons/master, which is what is shipped
@@ -21,7 +22,7 @@
 # make bench-page  how long a key waits in a program of 10,000 statements, a cold start, how soon a search is cancelled, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all vscode test lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
+.PHONY: all vscode test test-full lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
@@ -29,10 +30,13 @@ all:
 test:
 	go test ./...
 
+test-full:
+	go test -tags full ./...
+
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "not formatted: make fmt"; exit 1; }
-	go vet ./...
-	go run $(STATICCHECK) ./...
+	go vet -tags full ./...
+	go run $(STATICCHECK) -tags full ./...
 
 fmt:
 	gofmt -w .
@@ -69,10 +73,10 @@ CASES = 1000000
 FIRST = 0
 STATEMENTS = 0
 hive-fuzz:
-	go test ./internal/cli -run TestHiveFuzz -count 1 -timeout 0 -v -args -hive-first $(FIRST) -hive-cases $(CASES) -hive-statements $(STATEMENTS) -hive-kills 1s
+	go test -tags full ./internal/cli -run TestHiveFuzz -count 1 -timeout 0 -v -args -hive-first $(FIRST) -hive-cases $(CASES) -hive-statements $(STATEMENTS) -hive-kills 1s
 
 hive-scale:
-	go test ./internal/cli -run '^$$' -bench HiveScale -benchtime 1x -timeout 0
+	go test -tags full ./internal/cli -run '^$$' -bench HiveScale -benchtime 1x -timeout 0
 
 fuzz:
 	go test -run '^$$' -fuzz FuzzFile -fuzztime 60s ./il/parse
@@ -91,7 +95,7 @@ verified:
 	$(MAKE) --no-print-directory -C proof verified
 
 compare: verified
-	WOBBLY_VERIFIED=$(CURDIR)/bin/wobbly-verified go test ./proof -run Agrees -count 1 -timeout 0 -v -args -programs 100000 -corrupted 5000 -corrupt-one-in 5000
+	WOBBLY_VERIFIED=$(CURDIR)/bin/wobbly-verified go test -tags full ./proof -run Agrees -count 1 -timeout 0 -v -args -programs 100000 -corrupted 5000 -corrupt-one-in 5000
 
 page:
 	cd page && npm ci --no-audit --no-fund && npm run build
@@ -104,11 +108,11 @@ release:
 	go run ./internal/release -o dist
 
 bench-page:
-	go test ./page -run '^$$' -bench Key -benchtime 100x
-	go test ./page -run '^$$' -bench Start -benchtime 5x
-	go test ./page -run '^$$' -bench Cancel -benchtime 10x
-	WOBBLY_BROWSER=1 go test ./internal/cli -run '^$$' -bench PageSearch -benchtime 10x
+	go test -tags full ./page -run '^$$' -bench Key -benchtime 100x
+	go test -tags full ./page -run '^$$' -bench Start -benchtime 5x
+	go test -tags full ./page -run '^$$' -bench Cancel -benchtime 10x
+	go test -tags full ./internal/cli -run '^$$' -bench PageSearch -benchtime 10x
 
 pictures:
-	go test ./page -run TestPicture -picture $(CURDIR)/docs/pictures/page.png
+	go test -tags full ./page -run TestPicture -picture $(CURDIR)/docs/pictures/page.png
 	docs/pictures/terminal.sh docs/pictures/terminal.png

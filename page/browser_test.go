@@ -1,3 +1,5 @@
+//go:build full
+
 package page_test
 
 import (
@@ -23,9 +25,6 @@ import (
 	"wobbly/internal/site"
 	"wobbly/page"
 )
-
-// browserWanted is the variable that makes a missing browser a failure.
-const browserWanted = "WOBBLY_BROWSER"
 
 // chromium is one browser for all tests of the package: a tab, in which each test opens its
 // page where another one was before.

@@ -1,3 +1,5 @@
+//go:build full
+
 package editors_test
 
 import (
@@ -79,7 +81,7 @@ func TestVim(t *testing.T) {
 		Groups                               map[string]string
 		Quickfix, Moved                      []string
 	}
-	batch(t, &got, editor(t, "vim"), "-Nu", "NONE", "-i", "NONE", "-n", "-es", "-S", "testdata/session.vim")
+	batch(t, &got, "vim", "-Nu", "NONE", "-i", "NONE", "-n", "-es", "-S", "testdata/session.vim")
 	if got.Filetype != "il" || !strings.HasPrefix(got.Makeprg, "wobbly check") || got.Comment != "// %s" {
 		t.Errorf("%+v", got)
 	}
@@ -101,7 +103,7 @@ func TestEmacs(t *testing.T) {
 		Faces                   map[string]string
 		Moved                   []string
 	}
-	batch(t, &got, editor(t, "emacs"), "-Q", "--batch", "-l", "testdata/session.el")
+	batch(t, &got, "emacs", "-Q", "--batch", "-l", "testdata/session.el")
 	if got.Mode != "il-mode" || got.Command != "wobbly check --color never --format short burble.il" {
 		t.Errorf("%+v", got)
 	}

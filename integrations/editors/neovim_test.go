@@ -1,3 +1,5 @@
+//go:build full
+
 package editors_test
 
 import (
@@ -11,9 +13,6 @@ import (
 
 	"wobbly/internal/cli"
 )
-
-// editorsWanted is the variable that makes a missing editor a failure.
-const editorsWanted = "WOBBLY_EDITORS"
 
 const burble = `meps(b) {
   synchronized {
@@ -56,19 +55,6 @@ func install(t *testing.T, dir string) (command string) {
 	return command
 }
 
-// editor finds a command. Where it is missing the test is skipped, but in CI.
-func editor(t *testing.T, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		if os.Getenv(editorsWanted) != "" {
-			t.Fatal(err)
-		}
-		t.Skipf("there is no %s; CI has one", name)
-	}
-	return path
-}
-
 // play has Neovim play the session, in a directory of its own.
 func play(t *testing.T, nvim string) (got session) {
 	t.Helper()
@@ -101,7 +87,7 @@ func play(t *testing.T, nvim string) (got session) {
 
 // TestNeovim: Debian's Neovim, without a screen, with the files of vim/.
 func TestNeovim(t *testing.T) {
-	got := play(t, editor(t, "nvim"))
+	got := play(t, "nvim")
 	if want := []string{"2:9 R1: meps reads, reps writes b.f (with 9:3)", "8:2 R1: reps writes, meps reads b.f (with 3:5)", "8:2 R2: reps writes, reps writes b.f (with 9:3)"}; !slices.Equal(got.Races, want) {
 		t.Errorf("races: %q", got.Races)
 	}

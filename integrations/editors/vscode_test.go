@@ -1,3 +1,5 @@
+//go:build full
+
 package editors_test
 
 import (
@@ -13,7 +15,6 @@ import (
 // TestVSCode plays a session with the extension: what it uses of VS Code is stood in for, and
 // the server is the real one.
 func TestVSCode(t *testing.T) {
-	node := editor(t, "node")
 	dir := t.TempDir()
 	program, wobbly := filepath.Join(dir, "burble.il"), install(t, dir)
 	if err := os.WriteFile(program, []byte(burble), 0o666); err != nil {
@@ -23,7 +24,7 @@ func TestVSCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(node, "testdata/vscode.js", extension, wobbly, program).Output()
+	out, err := exec.Command("node", "testdata/vscode.js", extension, wobbly, program).Output()
 	if err != nil {
 		t.Fatalf("%v: %s", err, err.(*exec.ExitError).Stderr)
 	}

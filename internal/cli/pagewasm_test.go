@@ -1,3 +1,5 @@
+//go:build full
+
 package cli
 
 import (
@@ -26,17 +28,10 @@ type wasm struct {
 	out *bufio.Reader
 }
 
-// pageEngines are the page's engine as it is and, where there is Node.js, as WebAssembly,
-// of the site that is built now. .ci/run sets WOBBLY_BROWSER: there both must be.
+// pageEngines are the page's engine as it is, and as WebAssembly of the site that is built now.
 func pageEngines(t testing.TB) map[string]pageEngine {
 	t.Helper()
-	all := map[string]pageEngine{"native": page()}
-	if node, err := exec.LookPath("node"); err == nil {
-		all["WebAssembly"] = startWasm(t, node)
-	} else if os.Getenv("WOBBLY_BROWSER") != "" {
-		t.Error(err)
-	}
-	return all
+	return map[string]pageEngine{"native": page(), "WebAssembly": startWasm(t, "node")}
 }
 
 // startWasm starts the engine of the site, until the test ends.

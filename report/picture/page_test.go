@@ -2,7 +2,6 @@ package picture
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,14 +10,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"wobbly/semantics"
 )
@@ -306,7 +302,7 @@ func fingerprint(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// browse runs the actions on a page; nil if there is no browser that runs.
+// browse runs the actions on a page; nil without a browser (tag full).
 func browse(t *testing.T, page []byte) *session {
 	t.Helper()
 	bare := dump(t, page)
@@ -352,32 +348,6 @@ func decode(t *testing.T, s string) []byte {
 		t.Fatal(err)
 	}
 	return b
-}
-
-// dump is the document that Chromium makes of a page opened at #4; empty if
-// there is no Chromium, or none that starts.
-func dump(t *testing.T, page []byte) string {
-	t.Helper()
-	dir := t.TempDir()
-	file := filepath.Join(dir, "page.html")
-	if err := os.WriteFile(file, page, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		path, err := exec.LookPath(name)
-		if err != nil {
-			continue
-		}
-		out, err := exec.CommandContext(ctx, path, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+filepath.Join(dir, "profile"),
-			"--dump-dom", "file://"+filepath.ToSlash(file)+"#4").Output()
-		if err == nil {
-			return string(out)
-		}
-		t.Logf("%s: %v", path, err)
-	}
-	return ""
 }
 
 // TestRows follows the lock through the rows of the page.
