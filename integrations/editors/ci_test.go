@@ -7,54 +7,90 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // TestAction runs the script of the action, as a runner would, and the commands of the hooks.
 func TestAction(t *testing.T) {
-	text, err := os.ReadFile("../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, script, ok := strings.Cut(string(text), "run: |\n")
-	if !ok {
-		t.Fatal("the action runs nothing")
-	}
-	script = regexp.MustCompile(`(?m)^        `).ReplaceAllString(script, "")
 	dir := t.TempDir()
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, program := range map[string]string{"race.il": burble, "calm.il": "m(b) { skip; }\n"} {
+	for name, program := range map[string]string{
+		"race.il": burble, "calm.il": "m(b) { skip; }\n", "two words.il": burble, "illegal.il": "m(b) { b.f = b; }\n",
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(program), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	run := func(script string, env ...string) (string, int) {
-		c := exec.Command("bash", "-e", "-c", script)
-		c.Dir, c.Env = dir, append(append(os.Environ(), "GITHUB_ACTION_PATH="+root, "RUNNER_TEMP="+dir, "PATH="+dir+":"+os.Getenv("PATH")), env...)
+		c := exec.Command("bash", "-c", script)
+		c.Dir = dir
+		c.Env = slices.Concat(os.Environ(), []string{
+			"GITHUB_ACTION_PATH=" + root, "RUNNER_TEMP=" + dir, "PATH=" + dir + ":" + os.Getenv("PATH"),
+			"GITHUB_OUTPUT=" + filepath.Join(dir, "outputs"), "GITHUB_STEP_SUMMARY=" + filepath.Join(dir, "summary"),
+			"FORMAT=github", "FAIL_ON=race", "RELEASE=", "SARIF_FILE=out.sarif",
+		}, env)
 		out, err := c.CombinedOutput()
 		if _, ok := err.(*exec.ExitError); err != nil && !ok {
 			t.Fatal(err)
 		}
 		return string(out), c.ProcessState.ExitCode()
 	}
-	if out, code := run(script, "FILES=*.il", "FORMAT=github"); code != 1 || !strings.Contains(out, "::error file=race.il,line=3,") {
-		t.Errorf("exit %d: %s", code, out)
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
 	}
-	if out, code := run(script, "FILES=calm.il", "FORMAT=github"); code != 0 || out != "" {
-		t.Errorf("exit %d: %s", code, out)
+	const action = `bash "$GITHUB_ACTION_PATH/integrations/action/run.sh"`
+	for _, test := range []struct {
+		name    string
+		env     []string
+		exit    int
+		out     string
+		outputs string
+	}{
+		{"annotations", []string{"FILES=race.il"}, 1, "::error file=race.il,line=3,", "races=2\n"},
+		{"no race", []string{"FILES=calm.il"}, 0, "", "races=0\n"},
+		{"a quoted name with a blank", []string{"FILES=calm.il\n'two words.il'"}, 1, "::error file=two words.il,line=3,", "races=2\n"},
+		{"a pattern that matches blanks", []string{"FILES=t*.il"}, 1, "::error file=two words.il,line=3,", "races=2\n"},
+		{"never", []string{"FILES=race.il", "FAIL_ON=never"}, 0, "::error file=race.il,line=3,", "races=2\n"},
+		{"never, but illegal", []string{"FILES=illegal.il", "FAIL_ON=never"}, 5, "::error file=illegal.il,line=1,", "races=0\n"},
+		{"SARIF", []string{"FILES=r*.il", "FORMAT=sarif"}, 1, "", "races=2\nsarif-file=out.sarif\n"},
+	} {
+		out, code := run(action, test.env...)
+		if code != test.exit || !strings.Contains(out, test.out) || (test.out == "" && out != "") {
+			t.Errorf("%s: exit %d, want %d: %s", test.name, code, test.exit, out)
+		}
+		if outputs := read("outputs"); outputs != test.outputs {
+			t.Errorf("%s: outputs %q, want %q", test.name, outputs, test.outputs)
+		}
+		if summary := read("summary"); !strings.HasPrefix(summary, "### wobbly: races: ") {
+			t.Errorf("%s: summary %q", test.name, summary)
+		}
 	}
-	if out, code := run(script, "FILES=r*.il", "FORMAT=sarif", "OUTPUT=out.sarif"); code != 1 || out != "" {
-		t.Errorf("exit %d: %s", code, out)
+	if sarif := read("out.sarif"); !strings.Contains(sarif, `"ruleId":"race"`) {
+		t.Error(sarif)
 	}
-	if sarif, err := os.ReadFile(filepath.Join(dir, "out.sarif")); err != nil || !strings.Contains(string(sarif), `"ruleId":"race"`) {
-		t.Errorf("%s, %v", sarif, err)
-	}
-	if out, code := run(script, "FILES=nosuch*", "FORMAT=github"); code != 2 || !strings.Contains(out, "no program matches") {
-		t.Errorf("exit %d: %s", code, out)
+	for _, test := range []struct {
+		env []string
+		out string
+	}{
+		{[]string{"FILES=nosuch*"}, "no program matches"},
+		{[]string{"FILES=race.il", "FORMAT=xml"}, "format is github or sarif"},
+		{[]string{"FILES=race.il", "FAIL_ON=always"}, "fail-on is"},
+	} {
+		if out, code := run(action, test.env...); code != 2 || !strings.Contains(out, test.out) {
+			t.Errorf("%q: exit %d: %s", test.env, code, out)
+		}
 	}
 
 	hooks, err := os.ReadFile("../../.pre-commit-hooks.yaml")
