@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"wobbly/internal/iltest"
+	"wobbly/internal/text"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
@@ -176,39 +178,67 @@ var scenes = []struct {
 	}},
 }
 
-// modes are the ways in which goldens are drawn. Those without colours are
-// stored as text.
-var modes = []struct {
+// A mode is a way to draw a scene. Without colours a golden holds text, otherwise escape sequences.
+type mode struct {
 	name string
-	o    Options
-	text bool
-}{
-	{"plain", Options{Terminal: Terminal{NoColor: true}}, true},
-	{"ascii", Options{Terminal: Terminal{NoColor: true, ASCII: true}}, true},
-	{"dark", Options{Terminal: Terminal{Theme: draw.Dark}}, false},
-	{"light", Options{Terminal: Terminal{Theme: draw.Light}}, false},
+	Terminal
+}
+
+var (
+	plainMode  = mode{"plain", Terminal{NoColor: true}}
+	asciiMode  = mode{"ascii", Terminal{NoColor: true, ASCII: true}}
+	darkMode   = mode{"dark", Terminal{Theme: draw.Dark}}
+	lightMode  = mode{"light", Terminal{Theme: draw.Light}}
+	everyMode  = []mode{plainMode, asciiMode, darkMode, lightMode}
+	smallSizes = [][2]int{{40, 12}, {80, 24}}
+)
+
+// goldenScenes have goldens at all sizes, since each shows another layout.
+var goldenScenes = strings.Fields("start race many long folded beside screen-reports screen-explore screen-analysis " +
+	"screen-theorem-refuted lesson-question lesson-step lesson-program lesson-sheet")
+
+// checkScene draws a scene in all modes and sizes, and compares it with its goldens: as text at
+// the sizes of its layouts, and with the colours of one theme. The other modes differ from these
+// in a palette and in replaced signs only, for which the goldens of race will do.
+func checkScene(t *testing.T, name string, show func(t *testing.T, on Terminal) *app) {
+	goldens := map[string][][2]int{"plain": smallSizes, "dark": {{80, 24}}}
+	if slices.Contains(goldenScenes, name) {
+		goldens["plain"] = sizes
+	}
+	if name == "race" {
+		goldens["ascii"], goldens["light"] = goldens["dark"], goldens["dark"]
+	}
+	for _, m := range everyMode {
+		t.Run(name+"/"+m.name, func(t *testing.T) {
+			var b strings.Builder
+			for _, size := range sizes {
+				m.Width, m.Height = size[0], size[1]
+				shown := show(t, m.Terminal).render()
+				checkSize(t, shown, size[0], size[1])
+				if m.NoColor {
+					shown = textOf(shown)
+				}
+				if m.ASCII && !text.IsASCII(shown) {
+					t.Errorf("not in ASCII:\n%s", shown)
+				}
+				if slices.Contains(goldens[m.name], size) {
+					fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
+				}
+			}
+			if b.Len() > 0 {
+				golden(t, filepath.Join("testdata", name+"."+m.name+".golden"), b.String())
+			}
+		})
+	}
 }
 
 func TestGolden(t *testing.T) {
 	for _, scene := range scenes {
-		for _, mode := range modes {
-			t.Run(scene.name+"/"+mode.name, func(t *testing.T) {
-				var b strings.Builder
-				for _, size := range sizes {
-					mode.o.Width, mode.o.Height = size[0], size[1]
-					mode.o.Analysis, mode.o.Repair = burbleAnalysis, burbleRepair
-					a := scene.make(t, mode.o)
-					run1(a, a.Wants())
-					shown := a.render()
-					checkSize(t, shown, size[0], size[1])
-					if mode.text {
-						shown = textOf(shown)
-					}
-					fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
-				}
-				golden(t, filepath.Join("testdata", scene.name+"."+mode.name+".golden"), b.String())
-			})
-		}
+		checkScene(t, scene.name, func(t *testing.T, on Terminal) *app {
+			a := scene.make(t, Options{Analysis: burbleAnalysis, Repair: burbleRepair, Terminal: on})
+			run1(a, a.Wants())
+			return a
+		})
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -653,25 +652,11 @@ var lessonScenes = []struct {
 
 func TestLessonGoldens(t *testing.T) {
 	for _, scene := range lessonScenes {
-		for _, mode := range modes {
-			var b strings.Builder
-			for _, size := range sizes {
-				if !mode.text && size != [2]int{80, 24} {
-					continue
-				}
-				a, _ := lessonAt(t, scene.lesson, scene.task, func(o *Options) {
-					o.Theme, o.NoColor, o.ASCII, o.Width, o.Height = mode.o.Theme, mode.o.NoColor, mode.o.ASCII, size[0], size[1]
-				})
-				press(t, a, scene.keys...)
-				shown := a.render()
-				checkSize(t, shown, size[0], size[1])
-				if mode.text {
-					shown = textOf(shown)
-				}
-				fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
-			}
-			golden(t, filepath.Join("testdata", scene.name+"."+mode.name+".golden"), b.String())
-		}
+		checkScene(t, scene.name, func(t *testing.T, on Terminal) *app {
+			a, _ := lessonAt(t, scene.lesson, scene.task, func(o *Options) { o.Terminal = on })
+			press(t, a, scene.keys...)
+			return a
+		})
 	}
 }
 

@@ -3,9 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -90,24 +88,13 @@ var screenScenes = []struct {
 
 func TestScreenGoldens(t *testing.T) {
 	for _, scene := range screenScenes {
-		for _, mode := range modes {
-			t.Run(scene.name+"/"+mode.name, func(t *testing.T) {
-				var b strings.Builder
-				for _, size := range sizes {
-					o := screenOptions(t)
-					o.NoColor, o.ASCII, o.Theme = mode.o.NoColor, mode.o.ASCII, mode.o.Theme
-					a := onScreen(t, o, "1", size[0], size[1])
-					press(t, a, scene.keys...)
-					shown := a.render()
-					checkSize(t, shown, size[0], size[1])
-					if mode.text {
-						shown = textOf(shown)
-					}
-					fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
-				}
-				golden(t, filepath.Join("testdata", "screen-"+scene.name+"."+mode.name+".golden"), b.String())
-			})
-		}
+		checkScene(t, "screen-"+scene.name, func(t *testing.T, on Terminal) *app {
+			o := screenOptions(t)
+			o.Terminal = on
+			a := onScreen(t, o, "1", on.Width, on.Height)
+			press(t, a, scene.keys...)
+			return a
+		})
 	}
 }
 
