@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -119,8 +118,8 @@ func press(t testing.TB, a *app, keys ...string) {
 	}
 }
 
-// run1 runs a command and hands its message back, unless that would leave; and
-// then what the screens want to know of the analysis.
+// run1 runs a command and handles its message, unless that would leave. After an answer of the
+// analysis it asks the next question.
 func run1(a *app, cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -132,11 +131,9 @@ func run1(a *app, cmd tea.Cmd) {
 			run1(a, c)
 		}
 	default:
-		_, next := a.Update(msg)
-		if d, ok := msg.(done); ok {
-			if strings.HasPrefix(fmt.Sprintf("%T", d.msg), "analysis.") { // an answer, behind which there may be another question
-				run1(a, next)
-			}
+		known := len(a.analyses.Units) + len(a.analyses.Pairs)
+		if _, next := a.Update(msg); len(a.analyses.Units)+len(a.analyses.Pairs) > known {
+			run1(a, next)
 		}
 	}
 }

@@ -597,12 +597,12 @@ func TestLessonFiles(t *testing.T) {
 	if err := edit("insert.il").Run(); err != nil {
 		t.Fatal(err)
 	}
-	run1(a, a.lesson.Update(lessonscreen.Edited{}))
+	run1(a, a.lesson.Edited(nil))
 	if !a.o.Lesson.Game.Done() {
 		t.Errorf("the edited program does not win: %s", a.status)
 	}
 	press(t, a, "esc")
-	run1(a, a.lesson.Update(lessonscreen.Edited{Err: errors.New("exit status 1")}))
+	run1(a, a.lesson.Edited(errors.New("exit status 1")))
 	if !a.refused || !strings.Contains(a.status, "editor") {
 		t.Error(a.status)
 	}
@@ -935,7 +935,7 @@ func TestHintsFollow(t *testing.T) {
 	press(t, a, "enter")
 	for n := 1; n <= 3; n++ {
 		press(t, a, "i")
-		checkTable(t, "hint", screen.Join(a.Top().Keys(), always(a)))
+		checkTable(t, "hint", screen.Join(a.Top().Keys(), always()))
 		if shown := textOf(a.render()); len(a.layers) != 1 || !strings.Contains(shown, fmt.Sprintf("─ Hint %d of 3 ─", n)) || !strings.Contains(shown, "i next hint") {
 			t.Errorf("hint %d:\n%s", n, shown)
 		}
@@ -948,7 +948,7 @@ func TestHintsFollow(t *testing.T) {
 	if _, ok := a.Top().(*help); a.Top() == nil || ok {
 		t.Fatalf("nothing says that the task is done: %s", textOf(a.render()))
 	}
-	checkTable(t, "done", screen.Join(a.Top().Keys(), always(a)))
+	checkTable(t, "done", screen.Join(a.Top().Keys(), always()))
 	if press(t, a, "?"); len(a.layers) != 2 {
 		t.Error("? does not show the keys where a task is done")
 	}

@@ -154,9 +154,9 @@ func TestScreenKeyTables(t *testing.T) {
 			}
 		}
 	}
-	w := screen.Worker{H: a, To: screen.Reports}
-	w.Start(func() string { return "" }, func(context.Context) tea.Msg { return nil })
-	checkTable(t, "busy", screen.Join(a.Top().Keys(), always(a)))
+	w := screen.Worker{H: a}
+	w.Start(func() string { return "" }, func(context.Context) screen.Then { return nil })
+	checkTable(t, "busy", screen.Join(a.Top().Keys(), always()))
 }
 
 func TestReportOpensItsWitness(t *testing.T) {

@@ -65,7 +65,7 @@ type Screen struct {
 	source  watched          // the wait for the file of the lesson
 	editing bool             // the student's editor is open
 	news    *solutionChanged // a change that waits for takeChange, or nil
-	newer   *lessonChanged   // the same for the lesson
+	newer   func()           // the same for the lesson
 
 	filling int          // the line of the answer sheet that is asked for, or -1
 	prompt  screen.Layer // asks for it
@@ -83,7 +83,7 @@ type Host interface {
 // New returns the screen for a lesson; g is nil if none is played.
 func New(h Host, o Options, g *lesson.Game) *Screen {
 	p := play.Player{Game: g, Face: play.Keys, Read: o.Read, Following: o.Following, Open: o.Open}
-	return &Screen{Player: p, h: h, o: o, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{}}
+	return &Screen{Player: p, h: h, o: o, work: screen.Worker{H: h}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{}}
 }
 
 // Start begins the lesson at its present task.
@@ -213,9 +213,6 @@ func (s *Screen) noEnter() string {
 	}
 	return s.absent()
 }
-
-// inFront reports whether the screen Lesson is in front.
-func (s *Screen) inFront() bool { return s.h.Front() == screen.Lesson }
 
 // Asking reports whether a question is open.
 func (s *Screen) Asking() bool {

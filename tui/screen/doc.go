@@ -8,8 +8,9 @@
 //     cannot be used now says why (Off).
 //   - A Layer lies above a screen and receives all keys: a prompt (Ask), a menu (Choose),
 //     a text (Tell), a question (AskByLetter), rows to pick from (Picker).
-//   - A List has rows of which one is highlighted. A Worker does one piece of work at a
-//     time beside the event loop.
+//   - Work beside the event loop returns a Then, which the loop runs. Nobody has to
+//     recognise messages. A Worker does one piece of such work at a time.
+//   - A List has rows of which one is highlighted. A Scroller scrolls lines.
 //   - A Program is what a session is begun with. Files is the access to the outside, and
 //     a Farewell is printed when the terminal is left.
 package screen

@@ -46,10 +46,10 @@ type Host interface {
 	Close(l Layer)
 	Top() Layer // nil if there is none
 
-	// Background does work beside the event loop and passes its result to the Update of a
-	// screen. If another program is opened meanwhile, the context ends and the result is
-	// dropped. The work must not use the session; views are values and may be used.
-	Background(to Number, work func(context.Context) tea.Msg) tea.Cmd
+	// Background does work beside the event loop, which then runs what the work returns. If
+	// another program is opened meanwhile, the context ends and the result is dropped. The
+	// work must not use the session; views are values and may be used.
+	Background(work func(context.Context) Then) tea.Cmd
 	Context() context.Context // ends when another program is opened
 
 	// Reload reads the file of the program again. It opens the file if it has changed, and
@@ -62,6 +62,10 @@ type Host interface {
 	Pause() func(ctx context.Context)
 	Bye() *Farewell
 }
+
+// Then is what the event loop does with the result of work beside it. As a message it is
+// run in the loop; nil does nothing.
+type Then func() tea.Cmd
 
 // Layer lies above the screen and receives all keys.
 type Layer interface {
@@ -81,6 +85,14 @@ func Border(h Host, pane string) draw.Style {
 	return draw.Faint
 }
 
+// Title returns the title of a pane, in brackets if the pane has the focus.
+func Title(h Host, pane, title string) string {
+	if h.Focused() == pane {
+		return "[" + title + "]"
+	}
+	return title
+}
+
 // Perform does what a binding says, or refuses it if it cannot be used now.
 func Perform(h Host, b Binding) tea.Cmd {
 	if why := b.Why(); why != "" {
@@ -88,4 +100,37 @@ func Perform(h Host, b Binding) tea.Cmd {
 		return nil
 	}
 	return b.Do()
+}
+
+// Cover blanks the screen below a layer and returns the canvas for the layer: all rows
+// except those that say why something was refused.
+func Cover(h Host, c draw.Canvas) draw.Canvas {
+	c.Fill(draw.Plain, " ")
+	return aboveRefusal(h, c)
+}
+
+// maxRefusal limits the rows for a refusal.
+const maxRefusal = 3
+
+// aboveRefusal draws in the last rows why something was refused, and returns the rows above.
+// Layers need it because they cover the status line.
+func aboveRefusal(h Host, c draw.Canvas) draw.Canvas {
+	text, refused := h.Status()
+	if !refused {
+		return c
+	}
+	lines := draw.Cut(draw.Wrap(text, c.W-2), maxRefusal, c.W-2)
+	drawRefusal(c, c.H-len(lines), lines)
+	return c.Part(0, 0, c.W, c.H-len(lines))
+}
+
+// drawRefusal draws lines from row y on, with a mark before the first one.
+func drawRefusal(c draw.Canvas, y int, lines []string) {
+	mark := "! "
+	for n, line := range lines {
+		row := c.Row(y + n)
+		row.Fill(draw.Plain, " ")
+		row.Text(0, 0, draw.Plain|draw.Strong, mark+line)
+		mark = "  "
+	}
 }

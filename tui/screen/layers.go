@@ -11,6 +11,18 @@ import (
 	"wobbly/tui/draw"
 )
 
+// KeysOf returns the binding of a layer that shows all its keys.
+func KeysOf(h Host) Binding {
+	return Binding{Keys: []string{"?"}, Help: "all keys of this", Do: Does(h.Help)}
+}
+
+// RefuseKey answers a key that a layer does not have: it says how to close the layer.
+func RefuseKey(h Host, text string) {
+	if text != "" {
+		h.Refuse("Esc closes this first; ? shows the keys here.")
+	}
+}
+
 // prompt is the layer that asks for a line of text.
 type prompt struct {
 	h     Host
@@ -107,11 +119,7 @@ func (p *prompt) Draw(c draw.Canvas) {
 	if p.wrong != "" {
 		lines := draw.Wrap(p.wrong, c.W-3)
 		lines = lines[:min(len(lines), c.H-1)]
-		for n, line := range lines {
-			row := c.Row(c.H - 1 - len(lines) + n)
-			row.Fill(draw.Plain, " ")
-			row.Text(0, 0, draw.Plain|draw.Strong, []string{"! ", "  "}[min(n, 1)]+line)
-		}
+		drawRefusal(c, c.H-1-len(lines), lines)
 	}
 	c = c.Row(c.H - 1)
 	c.Fill(draw.Plain, " ")
@@ -180,10 +188,10 @@ func (m *menu) Draw(c draw.Canvas) {
 
 // Page is the layer that shows a text.
 type Page struct {
+	Scroller
 	H     Host
 	Title string
 	Text  []string
-	top   int
 }
 
 // Tell shows lines of text in a layer, until it is closed. Long lines are wrapped.
@@ -191,14 +199,8 @@ func Tell(h Host, title string, text []string) { h.Push(&Page{H: h, Title: title
 
 // Keys implements Layer.
 func (p *Page) Keys() []Binding {
-	return []Binding{
-		{Keys: []string{"esc", "enter", "q"}, Hint: "close", Help: "close", Do: Does(p.H.Pop)},
-		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: Does(func() { p.top++ })},
-		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: Does(func() { p.top-- })},
-		{Keys: []string{"pgdown", "space"}, Help: "a page down", Do: Does(func() { p.top += 10 })},
-		{Keys: []string{"pgup"}, Help: "a page up", Do: Does(func() { p.top -= 10 })},
-		KeysOf(p.H),
-	}
+	closes := Binding{Keys: []string{"esc", "enter", "q"}, Hint: "close", Help: "close", Do: Does(p.H.Pop)}
+	return append(append([]Binding{closes}, p.Scroller.Keys()...), KeysOf(p.H))
 }
 
 // Typed implements Layer.
@@ -207,17 +209,14 @@ func (p *Page) Typed(text string) { RefuseKey(p.H, text) }
 // Draw implements Layer.
 func (p *Page) Draw(c draw.Canvas) {
 	c = Cover(p.H, c)
-	c.Wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
+	c.Wheel(p.Wheel)
 	in := c.Part(2, 1, c.W-4, c.H-2)
 	var lines []string
 	for _, t := range p.Text {
 		lines = append(lines, draw.Hanging(t, in.W)...)
 	}
-	p.top = max(0, min(p.top, len(lines)-in.H))
-	draw.Box(c, draw.Plain|draw.Strong, p.Title, draw.More(len(lines)-p.top-in.H))
-	for y := range min(in.H, len(lines)-p.top) {
-		in.Clipped(0, y, draw.Plain, lines[p.top+y])
-	}
+	below := p.Scroller.Draw(in, len(lines), func(row draw.Canvas, i int) { row.Clipped(0, 0, draw.Plain, lines[i]) })
+	draw.Box(c, draw.Plain|draw.Strong, p.Title, draw.More(below))
 }
 
 // Picker is the layer that offers rows to choose from.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"charm.land/bubbletea/v2"
 
@@ -69,7 +70,7 @@ type Screen struct {
 // New returns the screen for the open program. It gives its session to the controls x.
 func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs.Chooser) *Screen {
 	s := &Screen{h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, scroll: map[string]int{}, lines: newUnitLines(h.Session()),
-		repair: repair.New(h, screen.Step, x.Repairs)}
+		repair: repair.New(h, x.Repairs)}
 	x.Session, x.File, x.Focus = s.s, h.Program().File, s.focusThread
 	x.Voice = command.Voice{Call: func(c *command.Command) string { return c.Keys[0] }, NoRace: "2 lists the races that are reported"}
 	x.Closed = func(name command.Name) string {
@@ -92,18 +93,9 @@ func (s *Screen) Panes() []string {
 	return stepPanes
 }
 
-// Update implements screen.Screen. Pasted text is a schedule or a link.
-func (s *Screen) Update(msg tea.Msg) tea.Cmd {
-	if p, ok := msg.(tea.PasteMsg); ok {
-		return s.pasteText(p.Content)
-	}
-	if x, ok := msg.(turn); ok {
-		return s.turned(x)
-	}
-	if !s.repair.Update(msg) {
-		s.analyses.Take(msg)
-	}
-	return nil
+// Paste implements screen.Paster. Pasted text is a schedule or a link.
+func (s *Screen) Paste(text string) tea.Cmd {
+	return s.run(command.Find(command.Paste), strings.TrimSpace(text))
 }
 
 // Command implements screen.Screen.

@@ -70,8 +70,8 @@ func (h *Host) Top() screen.Layer {
 	return h.Layers[len(h.Layers)-1]
 }
 
-// Background returns a command that does the work and returns its message.
-func (h *Host) Background(_ screen.Number, work func(context.Context) tea.Msg) tea.Cmd {
+// Background returns a command that does the work and returns its Then as a message.
+func (h *Host) Background(work func(context.Context) screen.Then) tea.Cmd {
 	return func() tea.Msg { return work(h.Context()) }
 }
 
