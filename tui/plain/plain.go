@@ -27,7 +27,7 @@ type Options struct {
 	Prompt   string // before each line that is read
 }
 
-// MaxLine is the largest number of bytes in a line.
+// MaxLine is the largest number of bytes in a line, with its end.
 const MaxLine = 1 << 20
 
 // Run reads a command from each line, runs it, and answers with lines that end in an empty one.
