@@ -44,20 +44,15 @@ func (s *Screen) Wants() tea.Cmd {
 
 // drawAnalysis draws the pane.
 func (s *Screen) drawAnalysis(c draw.Canvas, v session.View) {
-	lines := s.analysisLines(v, c.W-2)
+	var lines []draw.Line
+	for _, i := range semantics.Tids {
+		lines = append(lines, s.threadAnalysis(v, i, c.W-2)...)
+	}
+	lines = append(lines, s.pairAnalysis(v, c.W-2)...)
 	top := max(0, min(s.scroll[paneAnalysis], len(lines)-c.H))
 	for y := range min(c.H, len(lines)-top) {
 		c.Line(1, y, lines[top+y])
 	}
-}
-
-// analysisLines returns the lines of the pane at width w.
-func (s *Screen) analysisLines(v session.View, w int) []draw.Line {
-	var all []draw.Line
-	for _, i := range semantics.Tids {
-		all = append(all, s.threadAnalysis(v, i, w)...)
-	}
-	return append(all, s.pairAnalysis(v, w)...)
 }
 
 // threadAnalysis shows the abstract state before the statement at which a thread stands,

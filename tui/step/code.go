@@ -43,7 +43,10 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	n := last - first + 1
 	top := first + max(0, min(draw.Scroll(here0-first, n, c.H)+s.scroll[screen.CodePane(i)], n-c.H))
 	digits := len(strconv.Itoa(last))
-	behind := s.lineBehind(v, i)
+	behind := 0 // the line of the last move, if thread i made it
+	if e, ok := v.Last(); ok && e.Thread == i {
+		behind = s.s.Core().Source.Position(e.At).Line
+	}
 	apart := 1
 	if s.h.Projected() && c.H >= 2*max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))-1 {
 		apart = 2 // a free row between lines
@@ -61,14 +64,6 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 			return s.runTo(i, number)
 		})
 	}
-}
-
-// lineBehind returns the line of the last move if thread i made it, and 0 otherwise.
-func (s *Screen) lineBehind(v session.View, i semantics.Tid) int {
-	if e, ok := v.Last(); ok && e.Thread == i {
-		return s.s.Core().Source.Position(e.At).Line
-	}
-	return 0
 }
 
 // codeLine is a line of code to draw.

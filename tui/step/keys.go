@@ -40,7 +40,12 @@ func (s *Screen) traceKeys() []screen.Binding {
 	return screen.Join(
 		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First, command.Last,
 			command.PreviousBranch, command.NextBranch, command.Go, command.NextRace, command.PreviousRace),
-		[]screen.Binding{{Keys: []string{"ctrl+p"}, Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops", Do: s.play, Off: s.noPlay}, {Keys: []string{"o"}, Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all", Do: screen.Does(s.toggleFold)}})
+		[]screen.Binding{
+			{Keys: []string{"ctrl+p"}, Do: s.play, Off: s.noPlay,
+				Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops"},
+			{Keys: []string{"o"}, Do: screen.Does(s.toggleFold),
+				Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all"},
+		})
 }
 
 // searchKeys search for states, and explain the present one.
@@ -113,10 +118,9 @@ func (s *Screen) tried(a command.Answer) (tea.Cmd, error) {
 	return s.show(a), nil
 }
 
-// word does what a word of the lines does that was typed where an expression is asked for: quit,
-// help, or a command with what stands behind it. A line that is an expression is one, and so is
-// one that was meant to be: a name with a sign behind it, such as b := c. The error is why nothing
-// was done.
+// word runs a line that was typed for an expression but is a command of the lines: quit, help,
+// or a command with its argument. done is false if the line is an expression, or was meant to
+// be one: a name followed by a sign, such as b := c. The error says why nothing was done.
 func (s *Screen) word(line string) (cmd tea.Cmd, done bool, err error) {
 	switch line {
 	case "q", "quit":
@@ -126,7 +130,10 @@ func (s *Screen) word(line string) (cmd tea.Cmd, done bool, err error) {
 		return nil, true, nil
 	}
 	c, arg, err := command.Parse(line)
-	if err != nil || c.Name == command.State || strings.IndexAny(arg, "=:<>!.") == 0 || command.Find(command.Eval).Do(s.h.Context(), s.x, line).OK() {
+	if err != nil || c.Name == command.State || strings.IndexAny(arg, "=:<>!.") == 0 {
+		return nil, false, nil
+	}
+	if command.Find(command.Eval).Do(s.h.Context(), s.x, line).OK() {
 		return nil, false, nil
 	}
 	cmd, err = s.tried(c.Run(s.h.Context(), s.x, arg))
@@ -143,8 +150,12 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 	if a.State {
 		s.anew()
 	}
-	if text := a.Short(); text != "" {
-		s.say(text, a.OK())
+	switch text := a.Short(); {
+	case text == "":
+	case a.OK():
+		s.h.Say(text)
+	default:
+		s.h.Refuse(text)
 	}
 	if a.Saved != "" {
 		s.h.Bye().Saved = append(s.h.Bye().Saved, a.Saved)
@@ -161,28 +172,12 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 	case a.Asks:
 		s.ask(a.Thread, a.Options)
 	case len(a.Rows) > 0 && a.OK():
-		screen.Tell(s.h, a.Title, columns(a.Rows))
+		const column = 24
+		screen.Tell(s.h, a.Title, slice.Map(a.Rows, func(r [2]string) string { return draw.Pad(r[0], column) + "  " + r[1] }))
 	case len(a.Lines) > 0:
 		screen.Tell(s.h, a.Title, a.Lines)
 	}
 	return nil
-}
-
-// say puts an answer into the status line.
-func (s *Screen) say(text string, done bool) {
-	if done {
-		s.h.Say(text)
-	} else {
-		s.h.Refuse(text)
-	}
-}
-
-// labelColumn is the width of the first of two columns.
-const labelColumn = 24
-
-// columns sets rows of two columns.
-func columns(rows [][2]string) []string {
-	return slice.Map(rows, func(r [2]string) string { return draw.Pad(r[0], labelColumn) + "  " + r[1] })
 }
 
 // fix asks for a repair of the present race.
@@ -211,13 +206,6 @@ func (s *Screen) lastWrite() tea.Cmd {
 		return s.run(c, s.s.Names().Cell(cell))
 	}
 	return s.do(c)
-}
-
-func (s *Screen) noCell() string {
-	if _, ok := s.selected(); !ok {
-		return "The heap shows no cell here."
-	}
-	return ""
 }
 
 func (s *Screen) nextDetail() {

@@ -112,7 +112,8 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 		if !a.Unit.Thread {
 			l.Add(draw.Faint, draw.Shorten(a.Unit.Name, max(w-valueCells/2, valueCells))+"  ")
 		}
-		top := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && movedBy(v, i))
+		e, moved := v.Last()
+		top := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && moved && e.Thread == i)
 		all = append(all, s.variables(l, v, a.Unit, vars.Top, x, top, w)...)
 		vars = vars.Rest
 		n++
@@ -123,11 +124,6 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 		}
 	}
 	return all, 0
-}
-
-func movedBy(v session.View, i semantics.Tid) bool {
-	e, ok := v.Last()
-	return ok && e.Thread == i
 }
 
 // variables lists the variables of a frame, after the beginning of a line.
@@ -179,9 +175,6 @@ func lockLine(v session.View) draw.Line {
 
 // watchLines shows the watched expressions and their values.
 func (s *Screen) watchLines() []draw.Line {
-	if len(s.x.Watches) == 0 {
-		return nil
-	}
 	var all []draw.Line
 	for n, w := range s.x.Watches {
 		text, err := s.x.Watch(n)

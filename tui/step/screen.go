@@ -182,7 +182,13 @@ func (s *Screen) nextRows() []nextRow {
 			row.key, row.mark = command.ThreadWord(i), " "
 			rows = append(rows, row)
 		case session.AtChoice:
-			rows = append(rows, s.choiceRows(row)...)
+			for _, c := range n.Options {
+				b := command.BranchOf(c.Take)
+				row.key, row.mark = command.ThreadWord(i)+b.Key, "?"
+				row.text = i.String() + " " + b.Text + ", at " + n.Where + "."
+				row.do = func() tea.Cmd { return s.choose(i, c.Take) }
+				rows = append(rows, row)
+			}
 		case session.Waits, session.Faulty:
 			row.mark = "#"
 			rows = append(rows, row)
@@ -190,19 +196,6 @@ func (s *Screen) nextRows() []nextRow {
 			row.mark = "."
 			rows = append(rows, row)
 		}
-	}
-	return rows
-}
-
-// choiceRows returns a row for each branch that a thread can choose.
-func (s *Screen) choiceRows(row nextRow) []nextRow {
-	var rows []nextRow
-	for _, c := range row.next.Options {
-		r := row
-		r.key, r.mark = command.ThreadWord(row.thread)+command.BranchOf(c.Take).Key, "?"
-		r.text = row.thread.String() + " " + command.BranchOf(c.Take).Text + ", at " + row.next.Where + "."
-		r.do = func() tea.Cmd { return s.choose(row.thread, c.Take) }
-		rows = append(rows, r)
 	}
 	return rows
 }
@@ -227,22 +220,16 @@ func (s *Screen) move(by int) tea.Cmd {
 	return nil
 }
 
-// slide goes to another state of the recorded trace.
-func (s *Screen) slide(by int) session.Result {
-	if by < 0 {
+// slideRows goes to another row of the trace, or says that the trace ends.
+func (s *Screen) slideRows(by int) session.Result {
+	rows := s.rows()
+	switch to := rows.of(s.s.At()) + by; {
+	case to >= 0 && to < rows.count():
+		return s.s.Go(rows.at(to).last)
+	case by < 0:
 		return s.s.Left(-by)
 	}
 	return s.s.Right(by)
-}
-
-// slideRows goes to another row of the trace.
-func (s *Screen) slideRows(by int) session.Result {
-	rows := s.rows()
-	to := rows.of(s.s.At()) + by
-	if to < 0 || to >= rows.count() {
-		return s.slide(by) // which says that the trace ends here
-	}
-	return s.s.Go(rows.at(to).last)
 }
 
 // moveCursor moves the highlighted line of a code pane.
@@ -287,9 +274,11 @@ func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 			return p.Unit() == unit && src.Position(p.Pos()).Line == line
 		},
 	})
-	if !r.OK() && r.Stop != session.AtChoice && r.Stop != session.Waits && r.Moves > 0 { // a choice or the lock may still let it come there
+	// A choice or the lock may still let the thread come there.
+	if !r.OK() && r.Stop != session.AtChoice && r.Stop != session.Waits && r.Moves > 0 {
 		s.s.Undo()
-		r = session.Result{Stop: session.Refused, Text: i.String() + " does not come to line " + strconv.Itoa(line) + " from here, and stays. " + r.Text}
+		r = session.Result{Stop: session.Refused,
+			Text: i.String() + " does not come to line " + strconv.Itoa(line) + " from here, and stays. " + r.Text}
 	}
 	s.act(r)
 	if r.Stop == session.AtChoice && r.Moves == 0 {
