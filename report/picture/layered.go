@@ -32,10 +32,10 @@ type link struct {
 
 // Distances within columns, and limits.
 const (
-	nodeGap     = 26 // between boxes; arrows to other columns run through
-	mostColumns = 6
-	mostArrows  = 6 // from cells to one object
-	passes      = 6 // of the search for an order with few crossings
+	nodeGap    = 26 // between boxes; arrows to other columns run through
+	maxColumns = 6
+	maxArrows  = 6 // from cells to one object
+	passes     = 6 // of the search for an order with few crossings
 )
 
 // layered lays out the objects of the states that have few enough of them.
@@ -43,7 +43,7 @@ func (sh *layout) layered() *layered {
 	g := &layered{sh: sh}
 	widest := 0
 	for _, f := range sh.Core.Fields {
-		widest = max(widest, cells(clip(f, widestName)))
+		widest = max(widest, cells(clip(f, maxName)))
 	}
 	g.boxW = (gutter+widest+2+sh.widest)*cell + 2*pad
 	g.boxH = header + row*len(sh.Core.Fields)
@@ -108,7 +108,7 @@ func (g *layered) findHubs(h semantics.Heap) {
 	times := make([]int, h.Size()+1)
 	for _, l := range h.Cells() {
 		times[l]++
-		g.hubs[l] = g.hubs[l] || times[l] > mostArrows
+		g.hubs[l] = g.hubs[l] || times[l] > maxArrows
 	}
 }
 
@@ -119,7 +119,7 @@ func (g *layered) assignColumns(links []link, initial int) {
 	var queue []semantics.Loc
 	reach := func(l semantics.Loc, c int) {
 		if g.column[l] == 0 {
-			g.column[l] = min(c, mostColumns)
+			g.column[l] = min(c, maxColumns)
 			queue = append(queue, l)
 		}
 	}

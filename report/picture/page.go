@@ -44,8 +44,8 @@ func Page(w io.Writer, s *Story, o Options) error {
 	}
 	css := pageCSS + o.Theme.css("svg") + o.Theme.pageColours()
 	static, shown := rows, "the trace"
-	if len(rows) > mostStatic {
-		static, shown = rows[len(rows)-mostStatic:], fmt.Sprintf("the last %d of the %d states of the trace", mostStatic, len(rows))
+	if len(rows) > maxStatic {
+		static, shown = rows[len(rows)-maxStatic:], fmt.Sprintf("the last %d of the %d states of the trace", maxStatic, len(rows))
 	}
 	text := strings.NewReplacer(
 		"{{Title}}", escapeHTML(visible(s.title())), "{{CSS}}", css, "{{JS}}", pageJS,
@@ -58,9 +58,9 @@ func Page(w io.Writer, s *Story, o Options) error {
 	return err
 }
 
-// mostStatic is how many rows of the trace stand in the page as it is without JavaScript, which
+// maxStatic is how many rows of the trace stand in the page as it is without JavaScript, which
 // makes of a longer trace the rows that are seen.
-const mostStatic = 400
+const maxStatic = 400
 
 // pageData is what the page's script reads: the groups, the changes between states, the states
 // that race, and for each state the number of what its row says.

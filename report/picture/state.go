@@ -111,18 +111,18 @@ func (sh *layout) measureCode() int {
 		for _, i := range semantics.Tids {
 			u := sh.Scenes[n].Threads[i].Point.Unit()
 			first, last := sh.linesOf(u)
-			sh.lines = max(sh.lines, min(last-first+1, mostLines))
+			sh.lines = max(sh.lines, min(last-first+1, maxLines))
 			o := sh.next(n, i)
 			most = max(most, cells(o.text)+9, cells(o.note)+9)
 		}
 	}
 	for u := range sh.vars { // a maximum, in whatever order
 		first, last := sh.linesOf(u)
-		for l := first; l <= last && most < widestPane; l++ {
+		for l := first; l <= last && most < maxPane; l++ {
 			most = max(most, cells(visible(sh.Core.Source.Line(l)))+sh.numbers()+1)
 		}
 	}
-	return min(most, widestPane)*cell + 2*pad
+	return min(most, maxPane)*cell + 2*pad
 }
 
 // linesOf is the first and the last line of a unit.

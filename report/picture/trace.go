@@ -86,8 +86,8 @@ func (t *trace) draw() {
 	t.legend()
 }
 
-// widestLane is the room for commands in a lane, in cells.
-const widestLane = 44
+// maxLane is the room for commands in a lane, in cells.
+const maxLane = 44
 
 // laneInset is from the left edge of a lane to its texts; the line runs in its
 // middle.
@@ -105,7 +105,7 @@ func (t *trace) measure() {
 		lane = max(lane, cells(o.text)+6, cells(o.note)+5, cells(signature(t.unit(i)))+3)
 	}
 	t.number = px(fmt.Sprint(last)) + px("!!  ") + pad
-	t.laneW = laneInset + min(lane, widestLane)*cell + gap
+	t.laneW = laneInset + min(lane, maxLane)*cell + gap
 	memory := t.memoryBox()
 	t.top = memory.bottom() + gap + 2*beatH
 	inner := max(memory.w, t.number+2*t.laneW, titleCell*cells(visible(t.title())), px(traceLegend))
@@ -160,7 +160,7 @@ func (t *trace) heads() {
 		if u := t.unit(i); !u.Thread {
 			title += "  " + signature(u)
 		}
-		g.text(t.line(i)-cell/2, y, "bold "+letters[i], clip(title, widestLane))
+		g.text(t.line(i)-cell/2, y, "bold "+letters[i], clip(title, maxLane))
 	}
 }
 
@@ -248,8 +248,8 @@ func (t *trace) end(k int) {
 	for _, i := range semantics.Tids {
 		o := t.next(last, i)
 		x := t.x(i) + laneInset
-		t.group.text(x, y, class, clip("next: "+o.text, widestLane))
-		t.group.text(x+px("next: "), y+row, class, clip(t.noted(o), widestLane-6))
+		t.group.text(x, y, class, clip("next: "+o.text, maxLane))
+		t.group.text(x+px("next: "), y+row, class, clip(t.noted(o), maxLane-6))
 		t.dot(i, t.y(k), "head "+letters[i])
 	}
 	if race {
