@@ -79,11 +79,11 @@ func (s *Screen) goalPane() pieces {
 // goalRows returns the height of the lower pane: what it needs, but at most half of the
 // rows, or all except four while a question is open.
 func (s *Screen) goalRows(p pieces, w, rows int) int {
-	most := rows / 2
+	limit := rows / 2
 	if s.Asking() {
-		most = max(most, rows-4)
+		limit = max(limit, rows-4)
 	}
-	return max(1, min(len(linesIn(p.text, w)), most))
+	return max(1, min(len(linesIn(p.text, w)), limit))
 }
 
 // shown puts a pane in its place, scrolled so that the highlighted answer is visible.
@@ -116,12 +116,11 @@ func (s *Screen) bounded() {
 		return
 	}
 	for _, p := range s.layout(s.body()) {
-		most := max(0, len(p.lines)-p.h)
 		switch p.name {
 		case paneLesson:
-			s.top[0] = max(0, min(s.top[0], most))
+			s.top[0] = max(0, min(s.top[0], len(p.lines)-p.h))
 		case paneGoal:
-			s.top[1] = max(0, min(s.top[1], most))
+			s.top[1] = max(0, min(s.top[1], len(p.lines)-p.h))
 		}
 	}
 }
@@ -145,35 +144,24 @@ func (s *Screen) Draw(c draw.Canvas) {
 		if !framed {
 			draw.Rule(c.Row(p.y-1), screen.Border(s.h, p.name), "─", "─", "", "")
 		}
-		draw.Titles(c.Part(p.x, p.y-1, p.w, 1), screen.Border(s.h, p.name), s.titleOf(p), p.more())
+		draw.Titles(c.Part(p.x, p.y-1, p.w, 1), screen.Border(s.h, p.name), screen.Title(s.h, p.name, p.title), draw.More(len(p.lines)-p.top-p.h))
 		s.drawPane(c.Part(p.x, p.y, p.w, p.h), p)
 	}
 }
 
-// titleOf returns the title of a pane, in brackets if the pane has the focus.
-func (s *Screen) titleOf(p lessonPane) string {
-	if p.name == s.h.Focused() {
-		return "[" + p.title + "]"
-	}
-	return p.title
-}
-
-// more says how many lines are below the visible ones.
-func (p lessonPane) more() string { return draw.More(len(p.lines) - p.top - p.h) }
-
 func (s *Screen) drawPane(c draw.Canvas, p lessonPane) {
 	if p.name != "" {
-		c.Click(func() tea.Cmd { s.h.FocusOn(p.name); return nil })
+		c.Click(screen.Does(func() { s.h.FocusOn(p.name) }))
 		c.Wheel(func(rows int) tea.Cmd {
 			s.h.FocusOn(p.name)
-			s.scroll(rows)
+			s.scroll(p.name, rows)
 			return nil
 		})
 	}
 	drawLines(c, p.lines, p.top)
 	for y := range min(c.H, len(p.lines)-p.top) {
 		if choice := p.lines[p.top+y].choice; choice > 0 {
-			c.Row(y).Click(func() tea.Cmd { s.choose(choice - 1); return nil })
+			c.Row(y).Click(screen.Does(func() { s.choose(choice - 1) }))
 		}
 	}
 }
@@ -189,13 +177,12 @@ func drawLines(c draw.Canvas, lines []textLine, top int) {
 	}
 }
 
-// The sizes of the lesson beside other screens.
 const (
-	// asideFrom is the width from which on the lesson stands beside them, in a panel of a
-	// third of the width within these bounds. Below, it stands above them.
-	asideFrom  = 112
-	asideLeast = 38
-	asideMost  = 64
+	// besideFrom is the width from which on the lesson stands beside other screens, in a panel
+	// of a third of the width within the limits that follow. Below, it stands above them.
+	besideFrom = 112
+	minBeside  = 38
+	maxBeside  = 64
 	// roomyBody is the height from which on it may take two rows above them.
 	roomyBody = screen.RoomyHeight - 3
 )
@@ -204,8 +191,8 @@ const (
 // returns the rest of c.
 func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	toLesson := func() tea.Cmd { return s.h.Show(screen.Lesson) }
-	if c.W >= asideFrom {
-		w := max(asideLeast, min(c.W/3, asideMost))
+	if c.W >= besideFrom {
+		w := max(minBeside, min(c.W/3, maxBeside))
 		panel := c.Part(c.W-w, 0, w, c.H)
 		lines := linesIn(s.aside(), panel.W-4)
 		in := draw.Box(panel, draw.Faint, "6 Lesson, "+s.Heading(), draw.More(len(lines)-panel.H+2))
@@ -213,12 +200,11 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 		panel.Click(toLesson)
 		return c.Part(0, 0, c.W-w, c.H)
 	}
-	most := 1
-	if c.H >= roomyBody {
-		most = 2
-	}
 	lines := linesIn([]passage{s.summary()}, c.W-2)
-	rows := min(len(lines), most)
+	rows := min(len(lines), 1)
+	if c.H >= roomyBody {
+		rows = min(len(lines), 2)
+	}
 	if len(lines) > rows {
 		lines[rows-1].text += " ..."
 	}

@@ -82,8 +82,11 @@ type Host interface {
 
 // New returns the screen for a lesson; g is nil if none is played.
 func New(h Host, o Options, g *lesson.Game) *Screen {
-	p := play.Player{Game: g, Face: play.Keys, Read: o.Read, Following: o.Following, Open: o.Open}
-	return &Screen{Player: p, h: h, o: o, work: screen.Worker{H: h}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{}}
+	return &Screen{
+		Player: play.Player{Game: g, Face: play.Keys, Read: o.Read, Following: o.Following, Open: o.Open},
+		h:      h, o: o, work: screen.Worker{H: h},
+		files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{},
+	}
 }
 
 // Start begins the lesson at its present task.
@@ -103,7 +106,8 @@ func (s *Screen) Start() error {
 // done, that of the student.
 func (s *Screen) taskProgram() *screen.Program {
 	t := s.Game.Task()
-	p := &screen.Program{File: t.Program, Core: t.Core(), Pair: t.Pair(), Init: s.Game.Heap(), Session: s.Game.Session(), Note: s.greeting(), NoFile: true}
+	p := &screen.Program{File: t.Program, NoFile: true, Core: t.Core(), Pair: t.Pair(), Init: s.Game.Heap(),
+		Session: s.Game.Session(), Note: s.greeting()}
 	switch t.Kind {
 	case lesson.Analysis: // has no initial state; any will do to step through the program
 		p.Init = session.OneObject(p.Core, p.Pair)
@@ -124,7 +128,8 @@ func (s *Screen) begin() error {
 	s.program = p
 	s.top = [2]int{}
 	s.Forget()
-	if s.seen = (session.Index{}); s.Game.Session() != nil {
+	s.seen = session.Index{}
+	if s.Game.Session() != nil {
 		s.seen = s.h.Session().Now().Index()
 		s.Verdict = s.Game.Standing(s.h.Context())
 	}
@@ -155,7 +160,6 @@ func (s *Screen) greeting() string {
 	return "Reach the goal: enter begins."
 }
 
-// Enter implements screen.Screen.
 func (s *Screen) Enter() tea.Cmd { return nil }
 
 // The names of the panes.
