@@ -166,8 +166,8 @@ func (a *app) handle(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return a.press(msg.String(), msg.Text)
 	case tea.PasteMsg:
-		if top := a.Top(); top != nil {
-			top.Typed(msg.Content)
+		if a.Top() != nil {
+			screen.Type(a, msg.Content)
 		} else if p, ok := a.front().(screen.Paster); ok {
 			return p.Paste(msg.Content)
 		}
@@ -204,7 +204,7 @@ func (a *app) press(k, text string) tea.Cmd {
 	case ok:
 		return screen.Perform(a, b)
 	case top != nil:
-		top.Typed(text)
+		screen.Type(a, text)
 	default:
 		a.Refuse(fmt.Sprintf("The key %s does nothing here; ? shows all keys.", screen.ShowKey(k, a.o.ASCII)))
 	}

@@ -34,7 +34,6 @@ func (a *app) wantsChange() tea.Cmd {
 	})
 }
 
-// Reload implements screen.Host.
 func (a *app) Reload(otherwise func() tea.Cmd) tea.Cmd {
 	if a.program == nil || a.program.NoFile || a.o.Files.Changed == nil {
 		return otherwise()

@@ -107,7 +107,6 @@ func (a *app) Top() screen.Layer {
 	return nil
 }
 
-// Background implements screen.Host.
 func (a *app) Background(work func(context.Context) screen.Then) tea.Cmd {
 	ctx, opened := a.running, a.opened
 	return func() tea.Msg {

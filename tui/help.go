@@ -64,7 +64,6 @@ func (h *help) section(title string, table []screen.Binding) {
 	h.rows = append(h.rows, heading(""))
 }
 
-// Keys implements screen.Layer.
 func (h *help) Keys() []screen.Binding {
 	closes := screen.Binding{Keys: []string{"esc", "?", "q", "enter"}, Hint: "close", Help: "close the help", Do: screen.Does(h.h.Pop)}
 	search := screen.Binding{Keys: []string{"/"}, Hint: "search", Help: "show the rows only that hold a word; none shows all", Do: screen.Does(h.search)}
@@ -122,17 +121,11 @@ func (h *help) shown() [][2]string {
 	return found
 }
 
-// Typed implements screen.Layer.
-func (h *help) Typed(text string) {
-	if text != "" {
-		h.h.Refuse("Esc closes the help; then the keys do what it says.")
-	}
-}
+func (h *help) Typed(string) string { return "Esc closes the help; then the keys do what it says." }
 
 // keyColumn is the width of the column of keys.
 const keyColumn = 14
 
-// Draw implements screen.Layer.
 func (h *help) Draw(c draw.Canvas) {
 	c = screen.Cover(h.h, c)
 	c.Wheel(h.Wheel)

@@ -35,7 +35,6 @@ func (s *analysisScreen) Heading() string {
 	return "state " + strconv.Itoa(s.h.Session().At()) + "/" + strconv.Itoa(s.h.Session().Len())
 }
 
-// Enter implements screen.Screen.
 func (s *analysisScreen) Enter() tea.Cmd {
 	s.cursor = [2]int{}
 	return nil
@@ -58,7 +57,6 @@ func (s *analysisScreen) rows(i semantics.Tid) (rows []advice.Line, here int) {
 	return u.Lines, u.Row(s.point(i))
 }
 
-// Keys implements screen.Screen.
 func (s *analysisScreen) Keys() []screen.Binding {
 	step := func(i semantics.Tid) func() tea.Cmd { return screen.Does(func() { s.step(i) }) }
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
@@ -149,7 +147,6 @@ const (
 	lockColumn = 5
 )
 
-// Draw implements screen.Screen.
 func (s *analysisScreen) Draw(c draw.Canvas) {
 	v := s.h.Session().Now()
 	if s.h.Zoomed() || c.H < 16 {

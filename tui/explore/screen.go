@@ -108,7 +108,6 @@ func (e *exploreScreen) choose() {
 	}
 }
 
-// Keys implements screen.Screen.
 func (e *exploreScreen) Keys() []screen.Binding {
 	race := func(by int) func() tea.Cmd { return screen.Does(func() { e.race(by) }) }
 	return screen.Join([]screen.Binding{
@@ -242,7 +241,6 @@ const (
 	markColumn  = 11
 )
 
-// Draw implements screen.Screen.
 func (e *exploreScreen) Draw(c draw.Canvas) {
 	border := screen.Border(e.h, "states")
 	in := draw.Box(c, border, "states from state "+strconv.Itoa(e.from.At()), e.Heading())

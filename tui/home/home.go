@@ -48,7 +48,6 @@ func (h *homeScreen) Panes() []string { return []string{"list"} }
 func (h *homeScreen) Heading() string { return "" }
 func (h *homeScreen) Command() string { return "wobbly step FILE" }
 
-// Keys implements screen.Screen.
 func (h *homeScreen) Keys() []screen.Binding {
 	group := func(by int) func() tea.Cmd { return screen.Does(func() { h.list.At = h.group(by) }) }
 	return screen.Join(
@@ -100,7 +99,6 @@ func (h *homeScreen) open() tea.Cmd {
 	return cmd
 }
 
-// Draw implements screen.Screen.
 func (h *homeScreen) Draw(c draw.Canvas) {
 	if len(h.items) == 0 {
 		draw.Box(c, draw.Plain|draw.Strong, "Home", "").Clipped(1, 1, draw.Plain, h.empty())

@@ -21,7 +21,7 @@ func (s *Screen) fillIn() {
 	for _, p := range s.layout(s.body()) {
 		for i, l := range p.lines {
 			if p.name == paneLesson && l.text == first {
-				s.top[0] = i
+				s.top[paneLesson] = i
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func (s *Screen) check() tea.Cmd {
 
 // judged shows the outcome of a check.
 func (s *Screen) judged(o play.Outcome) {
-	s.top[1] = 0
+	s.top[paneGoal] = 0
 	switch {
 	case o.Won:
 		s.h.Say(o.Text)

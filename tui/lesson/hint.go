@@ -24,7 +24,7 @@ func (s *Screen) hint() {
 		return
 	}
 	_, rows := s.h.Size()
-	s.top[1] = len(s.state()) * rows // the end of the pane, where the hint is
+	s.top[paneGoal] = len(s.state()) * rows // the end of the pane, where the hint is
 	s.bounded()
 	s.h.Say(title + ".")
 }

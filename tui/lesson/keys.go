@@ -69,7 +69,7 @@ func (s *Screen) scrollKeys() []screen.Binding {
 		{Keys: []string{"up", "k"}, Help: "the answer before, or up", Do: move(-1)},
 		{Keys: []string{"pgdown", "space"}, Hint: more, Help: "a page down in the text", Do: scroll(8)},
 		{Keys: []string{"pgup"}, Help: "a page up", Do: scroll(-8)},
-		{Keys: []string{"home"}, Help: "to the beginning of the text", Do: screen.Does(func() { s.top[0] = 0 })},
+		{Keys: []string{"home"}, Help: "to the beginning of the text", Do: screen.Does(func() { s.top[paneLesson] = 0 })},
 	}
 }
 
@@ -85,11 +85,7 @@ func (s *Screen) move(by int) {
 
 // scroll scrolls a pane.
 func (s *Screen) scroll(pane string, rows int) {
-	if pane == paneLesson {
-		s.top[0] += rows
-	} else {
-		s.top[1] += rows
-	}
+	s.top[pane] += rows
 	s.bounded()
 }
 
@@ -271,7 +267,7 @@ func (s *Screen) tell(o play.Outcome) tea.Cmd {
 	case o.Show == play.Task:
 		s.again()
 	case o.Show == play.Open && s.Asking():
-		s.top[1] = 0
+		s.top[paneGoal] = 0
 		s.h.Say(o.Text + " One more question.")
 	case o.Show != play.Nothing:
 		s.again()

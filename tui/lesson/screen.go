@@ -53,8 +53,8 @@ type Screen struct {
 	why     *screen.Program // the program of a counterexample that was opened, or nil
 	work    screen.Worker   // checks
 
-	seen session.Index // of the state that was judged last
-	top  [2]int        // the first visible lines of the text and of the goal pane
+	seen session.Index  // of the state that was judged last
+	top  map[string]int // the first visible line of each pane
 
 	files   map[int]string    // the student's file, by task
 	solved  map[int]string    // the file that did the task, by task
@@ -85,7 +85,7 @@ func New(h Host, o Options, g *lesson.Game) *Screen {
 	return &Screen{
 		Player: play.Player{Game: g, Face: play.Keys, Read: o.Read, Following: o.Following, Open: o.Open},
 		h:      h, o: o, work: screen.Worker{H: h},
-		files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{},
+		top: map[string]int{}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{},
 	}
 }
 
@@ -126,7 +126,7 @@ func (s *Screen) begin() error {
 		return err
 	}
 	s.program = p
-	s.top = [2]int{}
+	clear(s.top)
 	s.Forget()
 	s.seen = session.Index{}
 	if s.Game.Session() != nil {
@@ -176,7 +176,6 @@ func (s *Screen) Panes() []string {
 	return []string{paneLesson, paneGoal}
 }
 
-// Command implements screen.Screen.
 func (s *Screen) Command() string {
 	if s.Game == nil || s.o.Command == nil {
 		return "wobbly lesson"
@@ -184,7 +183,6 @@ func (s *Screen) Command() string {
 	return s.o.Command(s.Game) + " --plain"
 }
 
-// Heading implements screen.Screen.
 func (s *Screen) Heading() string {
 	if s.Game == nil {
 		return ""

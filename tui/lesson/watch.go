@@ -48,7 +48,7 @@ func (s *Screen) observe() {
 
 // won shows that the task is done, in a layer above the screen in front.
 func (s *Screen) won() {
-	s.top = [2]int{}
+	clear(s.top)
 	s.h.Push(&triumph{screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s})
 }
 
@@ -58,7 +58,6 @@ type triumph struct {
 	s *Screen
 }
 
-// Keys implements screen.Layer.
 func (t *triumph) Keys() []screen.Binding {
 	on := screen.Binding{Keys: []string{"enter", ">"}, Hint: t.s.nextHint(), Help: "go on to the next task, or to the next lesson", Do: func() tea.Cmd {
 		t.H.Pop()

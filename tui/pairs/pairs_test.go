@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/session"
+	"wobbly/tui/screen"
 	"wobbly/tui/tuitest"
 )
 
@@ -79,7 +80,7 @@ func TestChooseHeap(t *testing.T) {
 	}
 	p.ChooseHeap()
 	h.Press(t, nil, "end", "enter", "ctrl+u")
-	h.Top().Typed("A.b=p")
+	screen.Type(h, "A.b=p")
 	if h.Press(t, nil, "enter"); !h.Refused || len(h.Layers) != 1 {
 		t.Errorf("an illegal initial state: %q, %d layers", h.Text, len(h.Layers))
 	}

@@ -91,7 +91,6 @@ type proposals struct {
 
 func (p *proposals) now() advice.Proposal { return p.r.Proposals[p.at] }
 
-// Keys implements screen.Layer.
 func (p *proposals) Keys() []screen.Binding {
 	next := screen.Binding{Keys: []string{"n", "tab"}, Hint: "next", Help: "the next proposal", Off: p.noOther,
 		Do: screen.Does(func() { p.at, p.Top = (p.at+1)%len(p.r.Proposals), 0 })}
@@ -111,12 +110,7 @@ func (p *proposals) Keys() []screen.Binding {
 	}, scroll, []screen.Binding{screen.KeysOf(p.h)})
 }
 
-// Typed implements screen.Layer.
-func (p *proposals) Typed(text string) {
-	if text != "" {
-		p.h.Refuse("Choose one of the keys at the bottom, or esc.")
-	}
-}
+func (p *proposals) Typed(string) string { return "Choose one of the keys at the bottom, or esc." }
 
 func (p *proposals) noOther() string {
 	if len(p.r.Proposals) == 1 {
@@ -264,7 +258,6 @@ func diffStyle(text string) draw.Style {
 	return draw.Plain
 }
 
-// Draw implements screen.Layer.
 func (p *proposals) Draw(c draw.Canvas) {
 	c = screen.Cover(p.h, c)
 	c.Wheel(p.Wheel)

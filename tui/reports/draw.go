@@ -22,7 +22,6 @@ const (
 	detailRows = 8
 )
 
-// Draw implements screen.Screen.
 func (r *reportsScreen) Draw(c draw.Canvas) {
 	switch {
 	case r.h.Zoomed() && r.h.Focused() == paneReport:

@@ -153,7 +153,6 @@ func (r *reportsScreen) take(all List, err error) {
 	}
 }
 
-// Keys implements screen.Screen.
 func (r *reportsScreen) Keys() []screen.Binding {
 	return screen.Join([]screen.Binding{
 		{Keys: []string{"enter"}, Hint: "open witness", Help: "open the witness in Step, at its racing state", Do: r.witness, Off: r.noWitness},

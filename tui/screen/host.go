@@ -71,8 +71,9 @@ type Then func() tea.Cmd
 type Layer interface {
 	// Keys returns the key table of the layer.
 	Keys() []Binding
-	// Typed receives the text of keys that are not in the table, and pasted text.
-	Typed(text string)
+	// Typed receives the text of keys that are not in the table, and pasted text. It returns
+	// why the layer does not take it, or "".
+	Typed(text string) (refusal string)
 	// Draw draws the layer. c is the area between header and line of hints.
 	Draw(c draw.Canvas)
 }
@@ -100,6 +101,16 @@ func Perform(h Host, b Binding) tea.Cmd {
 		return nil
 	}
 	return b.Do()
+}
+
+// Type passes typed or pasted text to the top layer.
+func Type(h Host, text string) {
+	if text == "" {
+		return // of a key without text
+	}
+	if refusal := h.Top().Typed(text); refusal != "" {
+		h.Refuse(refusal)
+	}
 }
 
 // Cover blanks the screen below a layer and returns the canvas for the layer: all rows

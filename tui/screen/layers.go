@@ -16,12 +16,8 @@ func KeysOf(h Host) Binding {
 	return Binding{Keys: []string{"?"}, Help: "all keys of this", Do: Does(h.Help)}
 }
 
-// RefuseKey answers a key that a layer does not have: it says how to close the layer.
-func RefuseKey(h Host, text string) {
-	if text != "" {
-		h.Refuse("Esc closes this first; ? shows the keys here.")
-	}
-}
+// ClosesFirst answers a key that a layer does not have.
+const ClosesFirst = "Esc closes this first; ? shows the keys here."
 
 // prompt is the layer that asks for a line of text.
 type prompt struct {
@@ -47,7 +43,6 @@ func AskSuch(h Host, label, such, text string, do func(text string) (tea.Cmd, er
 	h.Push(&prompt{h: h, label: label, such: such, line: line, at: len(line), do: do})
 }
 
-// Keys implements Layer.
 func (p *prompt) Keys() []Binding {
 	return []Binding{
 		{Keys: []string{"enter"}, Hint: "take it", Help: "take the text", Do: p.enter},
@@ -100,7 +95,7 @@ func (p *prompt) word() int {
 const maxLine = 1 << 16
 
 // Typed implements Layer. Control characters of pasted text become blanks.
-func (p *prompt) Typed(text string) {
+func (p *prompt) Typed(text string) string {
 	var add []rune
 	for _, r := range text {
 		if unicode.IsControl(r) {
@@ -112,6 +107,7 @@ func (p *prompt) Typed(text string) {
 	}
 	p.line = append(p.line[:p.at:p.at], append(add, p.line[p.at:]...)...)
 	p.at += len(add)
+	return ""
 }
 
 // Draw draws the line over the status line.
@@ -157,7 +153,6 @@ type menu struct {
 // Choose asks for one of several options, each with its key.
 func Choose(h Host, label string, options []Option) { h.Push(&menu{h, label, options}) }
 
-// Keys implements Layer.
 func (m *menu) Keys() []Binding {
 	table := slice.Map(m.options, func(o Option) Binding {
 		return Binding{Keys: []string{o.Key}, Hint: o.Text, Help: o.Text, Do: func() tea.Cmd {
@@ -168,11 +163,8 @@ func (m *menu) Keys() []Binding {
 	return append(table, Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(m.h.Pop)}, KeysOf(m.h))
 }
 
-// Typed implements Layer.
-func (m *menu) Typed(text string) {
-	if text != "" {
-		m.h.Refuse(m.label + " Choose one of the keys at the bottom, or esc.")
-	}
+func (m *menu) Typed(string) string {
+	return m.label + " Choose one of the keys at the bottom, or esc."
 }
 
 // Draw draws the question, or what was refused, over the status line. The line of hints
@@ -197,16 +189,13 @@ type Page struct {
 // Tell shows lines of text in a layer, until it is closed. Long lines are wrapped.
 func Tell(h Host, title string, text []string) { h.Push(&Page{H: h, Title: title, Text: text}) }
 
-// Keys implements Layer.
 func (p *Page) Keys() []Binding {
 	closes := Binding{Keys: []string{"esc", "enter", "q"}, Hint: "close", Help: "close", Do: Does(p.H.Pop)}
 	return append(append([]Binding{closes}, p.Scroller.Keys()...), KeysOf(p.H))
 }
 
-// Typed implements Layer.
-func (p *Page) Typed(text string) { RefuseKey(p.H, text) }
+func (p *Page) Typed(string) string { return ClosesFirst }
 
-// Draw implements Layer.
 func (p *Page) Draw(c draw.Canvas) {
 	c = Cover(p.H, c)
 	c.Wheel(p.Wheel)
@@ -229,7 +218,6 @@ type Picker struct {
 	List  List
 }
 
-// Keys implements Layer.
 func (p *Picker) Keys() []Binding {
 	return Join(
 		[]Binding{{Keys: []string{"enter"}, Hint: "choose", Help: "choose the highlighted one", Do: p.choose}},
@@ -242,14 +230,8 @@ func (p *Picker) choose() tea.Cmd {
 	return p.Do(p.List.At)
 }
 
-// Typed implements Layer.
-func (p *Picker) Typed(text string) {
-	if text != "" {
-		p.H.Refuse("Choose a row with down and up, or esc.")
-	}
-}
+func (p *Picker) Typed(string) string { return "Choose a row with down and up, or esc." }
 
-// Draw implements Layer.
 func (p *Picker) Draw(c draw.Canvas) {
 	c = Cover(p.H, c)
 	in := draw.Box(c, draw.Plain|draw.Strong, p.Title, "")

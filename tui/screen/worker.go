@@ -69,7 +69,6 @@ func (w *Worker) Finish() (stopped bool) {
 	return stopped
 }
 
-// Keys implements Layer.
 func (w *Worker) Keys() []Binding {
 	stopAnd := func(do func() tea.Cmd) func() tea.Cmd {
 		return func() tea.Cmd {
@@ -88,15 +87,11 @@ func (w *Worker) Keys() []Binding {
 // stopsFirst answers a key that has to wait.
 const stopsFirst = "Esc stops this first."
 
-// Typed implements Layer.
-func (w *Worker) Typed(text string) {
-	if text != "" {
-		w.waits = true
-		w.H.Refuse(stopsFirst)
-	}
+func (w *Worker) Typed(string) string {
+	w.waits = true
+	return stopsFirst
 }
 
-// Draw implements Layer.
 func (w *Worker) Draw(c draw.Canvas) {
 	text := w.label()
 	if w.waits {

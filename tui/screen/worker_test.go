@@ -56,7 +56,7 @@ func TestWorkerStops(t *testing.T) {
 		w := &screen.Worker{H: h}
 		var got []string
 		work := working(w, "all", &got)
-		h.Top().Typed("x")
+		screen.Type(h, "x")
 		if !h.Refused || !strings.Contains(tuitest.Rows(60, 1, h.Top().Draw)[0], "Esc stops this first. Searching...") {
 			t.Errorf("x: %q", h.Text)
 		}

@@ -19,7 +19,6 @@ type besides struct {
 	row int
 }
 
-// Keys implements screen.Layer.
 func (b *besides) Keys() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"right", "down", "j", "l"}, Hint: "on", Help: "to the next state of both", Do: screen.Does(func() { b.to(b.row + 1) })},
@@ -44,10 +43,8 @@ func (b *besides) together() string {
 	return ""
 }
 
-// Typed implements screen.Layer.
-func (b *besides) Typed(text string) { screen.RefuseKey(b.h, text) }
+func (b *besides) Typed(string) string { return screen.ClosesFirst }
 
-// Draw implements screen.Layer.
 func (b *besides) Draw(c draw.Canvas) {
 	c = screen.Cover(b.h, c)
 	c.Wheel(func(rows int) tea.Cmd { b.to(b.row + rows); return nil })

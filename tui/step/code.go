@@ -32,7 +32,7 @@ func (s *Screen) codeTitles(v session.View, i semantics.Tid) (left, right string
 
 // codeWants returns how many rows the code of a thread wants.
 func (s *Screen) codeWants(v session.View, i semantics.Tid) int {
-	first, last := s.lines.of(v.Config().Threads[i].Point.Unit())
+	first, last := s.linesOf(v.Config().Threads[i].Point.Unit())
 	return last - first + 1
 }
 

@@ -26,7 +26,6 @@ const (
 	tallLanes    = 33  // rows of the body: the trace is drawn as lanes
 )
 
-// Draw implements screen.Screen.
 func (s *Screen) Draw(c draw.Canvas) {
 	switch {
 	case s.h.Zoomed():

@@ -13,7 +13,6 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Keys implements screen.Screen.
 func (s *Screen) Keys() []screen.Binding {
 	return screen.Join(screen.Grouped("Moves", s.stepKeys()), screen.Grouped("Looking at other states", s.traceKeys()),
 		screen.Grouped("Finding, comparing, explaining", s.searchKeys()), screen.Grouped("Texts in and out", s.textKeys()))

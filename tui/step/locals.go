@@ -137,7 +137,7 @@ func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.
 		}
 		l.Add(look, text)
 	}
-	for _, name := range s.lines.variables(u) {
+	for _, name := range s.variablesOf(u) {
 		short := draw.Shorten(name, max(w-valueCells, valueCells))
 		text, look := short+" = -   ", draw.Faint
 		if f.Assigned(name) {

@@ -63,13 +63,13 @@ type Screen struct {
 	auto   autoplay
 
 	x      *command.Controls
-	lines  *unitLines
+	vars   map[*il.Unit][]string // a cache for variablesOf
 	repair *repair.Repairer
 }
 
 // New returns the screen for the open program. It gives its session to the controls x.
 func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs.Chooser) *Screen {
-	s := &Screen{h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, scroll: map[string]int{}, lines: newUnitLines(h.Session()),
+	s := &Screen{h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, scroll: map[string]int{}, vars: map[*il.Unit][]string{},
 		repair: repair.New(h, x.Repairs)}
 	x.Session, x.File, x.Focus = s.s, h.Program().File, s.focusThread
 	x.Voice = command.Voice{Call: func(c *command.Command) string { return c.Keys[0] }, NoRace: "2 lists the races that are reported"}
@@ -82,10 +82,8 @@ func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs
 	return s
 }
 
-// Enter implements screen.Screen.
 func (s *Screen) Enter() tea.Cmd { return nil }
 
-// Panes implements screen.Screen.
 func (s *Screen) Panes() []string {
 	if s.analysed() {
 		return append(stepPanes[:len(stepPanes):len(stepPanes)], paneAnalysis)
@@ -98,7 +96,6 @@ func (s *Screen) Paste(text string) tea.Cmd {
 	return s.run(command.Find(command.Paste), strings.TrimSpace(text))
 }
 
-// Command implements screen.Screen.
 func (s *Screen) Command() string {
 	l := command.LinkOf(s.h.Program().File, s.h.Session())
 	return "wobbly step --plain " + text.ShellWord(s.h.Program().File) + " --schedule " + text.ShellWord(l.String())
@@ -243,7 +240,7 @@ func (s *Screen) moveCursor(pane string, by int) {
 // span returns the present line of a thread, and the first and last line of its unit.
 func (s *Screen) span(i semantics.Tid) (here, first, last int) {
 	p := s.s.Now().Config().Threads[i].Point
-	first, last = s.lines.of(p.Unit())
+	first, last = s.linesOf(p.Unit())
 	return s.s.Core().Source.Position(p.Pos()).Line, first, last
 }
 
@@ -322,27 +319,18 @@ func branchText(all []session.Branch) string {
 	return text
 }
 
-// unitLines caches the lines and variables of units.
-type unitLines struct {
-	src  *il.Source
-	vars map[*il.Unit][]string
+// linesOf returns the first and the last line of a unit.
+func (s *Screen) linesOf(u *il.Unit) (first, last int) {
+	src := s.s.Core().Source
+	return src.Position(u.At).Line, src.Position(u.Body.End).Line
 }
 
-func newUnitLines(s *session.Session) *unitLines {
-	return &unitLines{src: s.Core().Source, vars: map[*il.Unit][]string{}}
-}
-
-// of returns the first and the last line of a unit.
-func (u *unitLines) of(x *il.Unit) (first, last int) {
-	return u.src.Position(x.At).Line, u.src.Position(x.Body.End).Line
-}
-
-// variables lists the variables that occur in the text of a unit.
-func (u *unitLines) variables(x *il.Unit) []string {
-	if list, ok := u.vars[x]; ok {
-		return list
+// variablesOf returns the variables in the text of a unit.
+func (s *Screen) variablesOf(u *il.Unit) []string {
+	list, known := s.vars[u]
+	if !known {
+		list = u.WrittenVariables()
+		s.vars[u] = list
 	}
-	list := x.WrittenVariables()
-	u.vars[x] = list
 	return list
 }

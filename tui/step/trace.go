@@ -42,7 +42,6 @@ func (s *Screen) mark(n int, v session.View) string {
 	return text
 }
 
-// Signs implements screen.Signs.
 func (s *Screen) Signs() [][2]string {
 	return [][2]string{
 		{">  *", "where a thread stands; its last move, and what that has changed"},

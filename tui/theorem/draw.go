@@ -19,7 +19,6 @@ const (
 	nameColumn = 6
 )
 
-// Draw implements screen.Screen.
 func (s *Screen) Draw(c draw.Canvas) {
 	if why := s.unavailable(); why != "" {
 		draw.Explain(draw.Box(c, screen.Border(s.h, s.h.Focused()), "Theorem", ""), why)

@@ -119,7 +119,6 @@ func (s *Screen) Heading() string {
 	return words.Count(s.sum.Cases, "case") + ", " + strconv.FormatUint(s.sum.Refuted, 10) + " refuted"
 }
 
-// Command implements screen.Screen.
 func (s *Screen) Command() string {
 	if s.unavailable() != "" {
 		return "wobbly theorem list"
@@ -146,7 +145,6 @@ func (s *Screen) without() []string {
 
 func (s *Screen) isOff(h report.Hypothesis) bool { return s.off[s.chosen().Name+" "+h.Name] }
 
-// Keys implements screen.Screen.
 func (s *Screen) Keys() []screen.Binding {
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
 	return []screen.Binding{
