@@ -19,7 +19,7 @@ type disk struct {
 	news    *screen.Changed
 }
 
-// wantsChange waits beside the loop for the file to change. Lessons, whose programs are in no
+// wantsChange waits in the background for the file to change. Lessons, whose programs are in no
 // file, and the text from before a change are not watched.
 func (a *app) wantsChange() tea.Cmd {
 	p, read := a.program, a.o.Files.Changed

@@ -69,7 +69,7 @@ func (a *app) start(p *screen.Program, s *session.Session) {
 	}
 }
 
-// become replaces the open program, and ends what runs beside the loop for it.
+// become replaces the open program, and ends the work in the background for it.
 func (a *app) become(v visit) {
 	a.cancel()
 	a.running, a.cancel = context.WithCancel(a.ctx)

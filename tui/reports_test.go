@@ -18,13 +18,13 @@ import (
 	"wobbly/witness"
 )
 
-// screenOptions is data for all screens beside Step, about burble.
+// screenOptions returns data about burble for all screens except Step.
 func screenOptions(t testing.TB) Options {
 	t.Helper()
 	return Options{Reports: reports.Options{Reports: burbleReports(raceOf(t))}, Analysis: burbleAnalysis, Repair: burbleRepair, Theorem: theorem.Options{Statements: twoStatements, Fuzz: fuzzer(t)}, Terminal: Terminal{NoColor: true}}
 }
 
-// raceOf is a witness of the race of burble, from all formals holding one object.
+// raceOf returns a witness of the race of burble, if all formals hold one object.
 func raceOf(t testing.TB) *witness.Witness {
 	t.Helper()
 	p := burble(t)
@@ -64,7 +64,7 @@ func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (reports.
 	}
 }
 
-// onScreen makes the app, as large as told, on a screen that has done its work.
+// onScreen returns the app at a size, on a screen that has done its work.
 func onScreen(t *testing.T, o Options, key string, width, height int) *app {
 	t.Helper()
 	o.Width, o.Height = width, height
@@ -73,7 +73,7 @@ func onScreen(t *testing.T, o Options, key string, width, height int) *app {
 	return a
 }
 
-// screenScenes are the goldens of the screens beside Step.
+// screenScenes are the goldens of the screens except Step.
 var screenScenes = []struct {
 	name string
 	keys []string

@@ -45,22 +45,17 @@ func (s *Story) beats(fold int) []beat {
 		}
 		depth = [2]int{sc.Threads[0].L.Depth(), sc.Threads[1].L.Depth()}
 		text := fmt.Sprintf("%d %s", m.At.Line, m.Text)
-		if d := sc.Threads[m.Thread].L.Depth(); m.effects.Lock != nil && d != m.plainDepth() {
+		plain := 0 // the depth after a lock() or unlock() that is not nested in another pair
+		if m.Rule == semantics.RuleLock {
+			plain = 1
+		}
+		if d := sc.Threads[m.Thread].L.Depth(); m.effects.Lock != nil && d != plain {
 			text += fmt.Sprintf(", depth %d", d)
 		}
 		turn = append(turn, beat{kind: stepBeat, thread: m.Thread, number: n, text: text, depth: depth, race: sc.Race != nil})
 	}
 	list = append(list, folded(turn, fold)...)
 	return append(list, beat{kind: endBeat, depth: depth, race: s.Scenes[len(s.Scenes)-1].Race != nil})
-}
-
-// plainDepth returns the depth of the lock after a lock() or unlock() that is not nested in
-// another pair.
-func (m *Move) plainDepth() int {
-	if m.Rule == semantics.RuleLock {
-		return 1
-	}
-	return 0
 }
 
 // folded leaves out the middle of a turn of more than limit rows, unless limit is negative.

@@ -53,8 +53,11 @@ func New(x *execution.Execution) *Story {
 		}
 	}
 	for n, m := range x.Moves {
-		d := s.describe(s.Scenes[n].Config, x.Configs[n+1], m)
-		s.Scenes[n+1].Move = &d
+		did := effect.Of(s.Scenes[n].Config, x.Configs[n+1], m.Thread)
+		s.Scenes[n+1].Move = &Move{
+			Move: m, At: s.Core.Source.Position(m.Command.Pos()), Text: commandText(m.Command),
+			Effect: s.names.Did(m.Command, did), effects: did,
+		}
 	}
 	return s
 }

@@ -56,7 +56,7 @@ func orDefault(n, usual int) int {
 type palette struct {
 	paper, panel, ink, muted, line string
 	threads                        [2]string // text and lines
-	tints                          [2]string // grounds behind text
+	tints                          [2]string // backgrounds of text
 	race, raceTint, changed        string
 }
 

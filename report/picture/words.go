@@ -7,16 +7,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
-	"wobbly/session/effect"
 )
-
-// describe describes a step and its effect.
-func (s *Story) describe(before, after semantics.Config, m semantics.Move) Move {
-	d := Move{Move: m, At: s.Core.Source.Position(m.Command.Pos()), Text: commandText(m.Command)}
-	d.effects = effect.Of(before, after, m.Thread)
-	d.Effect = s.names.Did(m.Command, d.effects)
-	return d
-}
 
 // commandText returns a command as the trace names it.
 func commandText(c il.Command) string {
@@ -51,7 +42,8 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 	}
 	c, ok := p.Command()
 	if !ok {
-		return upcoming{"?", il.Text(p.Stmt()), choiceNote(p)}
+		takes := slice.Map(p.Choices(), func(c semantics.Choice) string { return string(c.Take) })
+		return upcoming{glyph: "?", text: il.Text(p.Stmt()), note: "a choice: " + strings.Join(takes, " or ")}
 	}
 	o := upcoming{text: commandText(c)}
 	stuck := semantics.Enabled(st.Config, i)
@@ -67,12 +59,6 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 		o.glyph = "!!"
 	}
 	return o
-}
-
-// choiceNote lists the branches of the choice at p.
-func choiceNote(p semantics.Point) string {
-	takes := slice.Map(p.Choices(), func(c semantics.Choice) string { return string(c.Take) })
-	return "a choice: " + strings.Join(takes, " or ")
 }
 
 func verb(k il.AccessKind) string {

@@ -63,7 +63,7 @@ func (k *Known) Ask(units []*il.Unit, sites *il.Sites) tea.Cmd {
 	return ask(k, k.Pairs, *sites, func(ctx context.Context) (advice.Pair, error) { return about(ctx, core, pair, *sites) })
 }
 
-// ask asks a question beside the loop, and adds the answer to the answers.
+// ask asks a question in the background, and adds the answer to the answers.
 func ask[K comparable, T any](k *Known, answers map[K]Answer[T], key K, about func(context.Context) (T, error)) tea.Cmd {
 	k.busy = true
 	return k.h.Background(func(ctx context.Context) screen.Then {

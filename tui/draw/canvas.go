@@ -58,7 +58,11 @@ func (f *Frame) Render(t *Colours) string {
 			for n < len(row) && row[n].style == row[0].style {
 				n++
 			}
-			t.write(&b, row[0].style, row[:n])
+			b.WriteString(t.before[row[0].style])
+			for _, c := range row[:n] {
+				b.WriteString(c.text)
+			}
+			b.WriteString(t.after[row[0].style])
 			row = row[n:]
 		}
 	}

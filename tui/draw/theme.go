@@ -110,12 +110,3 @@ func lipglossStyle(name Theme, l Style) lipgloss.Style {
 	return s.Bold(heavy).Faint(light && !heavy && name != HighContrast && name != Dark && name != Light).
 		Reverse(l&Inverse != 0 || is == Race && name == colourBlind)
 }
-
-// write writes cells of one style.
-func (t *Colours) write(b *strings.Builder, l Style, row []cell) {
-	b.WriteString(t.before[l])
-	for _, c := range row {
-		b.WriteString(c.text)
-	}
-	b.WriteString(t.after[l])
-}

@@ -207,7 +207,7 @@ func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	return s.checkText(content, name)
 }
 
-// checkText checks a text beside the event loop, since the goals of a program task may
+// checkText checks a text in the background, since the goals of a program task may
 // need a search. name is what the text is called in messages.
 func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 	t := s.Game.Task()

@@ -61,7 +61,7 @@ func (r *Repairer) Shrink() tea.Cmd {
 	})
 }
 
-// ask asks beside the loop, and shows the answer. pair is the pair of the changed program.
+// ask asks in the background, and shows the answer. pair is the pair of the changed program.
 func (r *Repairer) ask(label string, pair il.Pair, propose func(context.Context) (advice.Repair, error)) tea.Cmd {
 	return r.work.Start(func() string { return label }, func(ctx context.Context) screen.Then {
 		x, err := propose(ctx)

@@ -18,7 +18,7 @@ import (
 	"wobbly/witness"
 )
 
-// Options configures the screen Reports. All functions run beside the event loop.
+// Options configures the screen Reports. All functions run in the background.
 type Options struct {
 	// Reports lists the reports on all pairs. If the context ends, it returns what it has. It
 	// is nil if there is no analysis.

@@ -46,9 +46,9 @@ type Host interface {
 	Close(l Layer)
 	Top() Layer // nil if there is none
 
-	// Background does work beside the event loop, which then runs what the work returns. If
-	// another program is opened meanwhile, the context ends and the result is dropped. The
-	// work must not use the session; views are values and may be used.
+	// Background does work while the event loop goes on, which then runs what the work
+	// returns. If another program is opened meanwhile, the context ends and the result is
+	// dropped. The work must not use the session; views are values and may be used.
 	Background(work func(context.Context) Then) tea.Cmd
 	Context() context.Context // ends when another program is opened
 
@@ -63,8 +63,8 @@ type Host interface {
 	Bye() *Farewell
 }
 
-// Then is what the event loop does with the result of work beside it. As a message it is
-// run in the loop; nil does nothing.
+// Then is what the event loop does with the result of work in the background. It is a message
+// that the loop runs; nil does nothing.
 type Then func() tea.Cmd
 
 // Layer lies above the screen and receives all keys.

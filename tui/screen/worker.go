@@ -9,7 +9,7 @@ import (
 	"wobbly/tui/draw"
 )
 
-// Worker does one piece of work at a time beside the event loop. Meanwhile it lies as a
+// Worker does one piece of work at a time in the background. Meanwhile it lies as a
 // layer above the screen, which stays visible, and can be stopped there.
 type Worker struct {
 	H      Host

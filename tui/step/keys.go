@@ -13,14 +13,9 @@ import (
 	"wobbly/tui/screen"
 )
 
+// Keys returns the commands of the session, and the keys that are about panes.
 func (s *Screen) Keys() []screen.Binding {
-	return screen.Join(screen.Grouped("Moves", s.stepKeys()), screen.Grouped("Looking at other states", s.traceKeys()),
-		screen.Grouped("Finding, comparing, explaining", s.searchKeys()), screen.Grouped("Texts in and out", s.textKeys()))
-}
-
-// stepKeys make moves.
-func (s *Screen) stepKeys() []screen.Binding {
-	return screen.Join(
+	moves := screen.Join(
 		s.bound(command.StepA, command.StepB, command.RunA, command.RunB),
 		[]screen.Binding{
 			{Keys: []string{"enter"}, Help: "do what is highlighted: a choice, or run to a line of code", Do: s.enterKey},
@@ -32,24 +27,14 @@ func (s *Screen) stepKeys() []screen.Binding {
 			{Keys: []string{"P"}, Help: "choose another pair of units of the file; esc comes back to this one as it is", Do: s.pairs.ChoosePair, Off: s.pairs.Single},
 			{Keys: []string{"H"}, Help: "choose another initial state; esc comes back to this one as it is", Do: s.pairs.ChooseHeap, Off: s.pairs.Fixed},
 		})
-}
-
-// traceKeys go to other states of the trace.
-func (s *Screen) traceKeys() []screen.Binding {
-	return screen.Join(
+	others := append(
 		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First, command.Last,
 			command.PreviousBranch, command.NextBranch, command.Go, command.NextRace, command.PreviousRace),
-		[]screen.Binding{
-			{Keys: []string{"ctrl+p"}, Do: s.play, Off: s.noPlay,
-				Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops"},
-			{Keys: []string{"o"}, Do: screen.Does(s.toggleFold),
-				Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all"},
-		})
-}
-
-// searchKeys search for states, and explain the present one.
-func (s *Screen) searchKeys() []screen.Binding {
-	return screen.Join(
+		screen.Binding{Keys: []string{"ctrl+p"}, Do: s.play, Off: s.noPlay,
+			Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops"},
+		screen.Binding{Keys: []string{"o"}, Do: screen.Does(s.toggleFold),
+			Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all"})
+	finding := screen.Join(
 		s.bound(command.Predict, command.Beside, command.Until, command.Continue, command.Back),
 		[]screen.Binding{s.does(command.LastWrite, s.lastWrite)},
 		s.bound(command.Minimise),
@@ -60,13 +45,10 @@ func (s *Screen) searchKeys() []screen.Binding {
 			s.does(command.Shrink, s.repair.Shrink),
 		},
 		s.bound(command.Watch, command.Eval))
-}
-
-// textKeys read and write schedules and files.
-func (s *Screen) textKeys() []screen.Binding {
-	return screen.Join(
-		s.bound(command.Schedule, command.Paste, command.Save),
-		[]screen.Binding{{Keys: []string{"x"}, Help: "export this state or trace", Do: s.askExport, Off: s.cannotExport}})
+	texts := append(s.bound(command.Schedule, command.Paste, command.Save),
+		screen.Binding{Keys: []string{"x"}, Help: "export this state or trace", Do: s.askExport, Off: s.cannotExport})
+	return screen.Join(screen.Grouped("Moves", moves), screen.Grouped("Looking at other states", others),
+		screen.Grouped("Finding, comparing, explaining", finding), screen.Grouped("Texts in and out", texts))
 }
 
 // bound returns bindings for commands of the session.

@@ -22,7 +22,7 @@ type Options struct {
 	Statements []report.Statement
 	Begin      string // the name of the statement that is highlighted first; the first one if empty
 	// Fuzz checks a slice of random cases of a statement, and nothing if it is nil. It runs
-	// beside the event loop. The same slice gives the same outcome, unless the context ends.
+	// in the background. The same slice gives the same outcome, unless the context ends.
 	Fuzz func(context.Context, Slice) Outcome
 }
 
