@@ -162,14 +162,20 @@ func Below(c Canvas, l Style, lines int) {
 	}
 }
 
-// Lines draws lines from line top on, or from an earlier one if the canvas has room for more. It
-// returns how many are below.
-func Lines(c Canvas, lines []string, top int) (below int) {
-	top = max(0, min(top, len(lines)-c.H))
-	for y := range min(c.H, len(lines)-top) {
-		c.Clipped(1, y, Plain, lines[top+y])
+// Rows draws n lines from line top on, each with show, or from an earlier one if the canvas has
+// room for more. It returns how many lines are above and below.
+func Rows(c Canvas, n, top int, show func(row Canvas, i int)) (above, below int) {
+	top = max(0, min(top, n-c.H))
+	for y := range min(c.H, n-top) {
+		show(c.Row(y), top+y)
 	}
-	return max(0, len(lines)-top-c.H)
+	return top, max(0, n-top-c.H)
+}
+
+// Lines draws lines from line top on, as Rows does, and returns how many are below.
+func Lines(c Canvas, lines []string, top int) (below int) {
+	_, below = Rows(c, len(lines), top, func(row Canvas, i int) { row.Clipped(1, 0, Plain, lines[i]) })
+	return below
 }
 
 // Explain draws a sentence that says why there is nothing else to see.

@@ -115,9 +115,6 @@ func (s *Scroller) Wheel(rows int) tea.Cmd {
 
 // Draw draws the visible ones of n lines, each with show, and returns how many are below.
 func (s *Scroller) Draw(c draw.Canvas, n int, show func(row draw.Canvas, i int)) (below int) {
-	s.Top = max(0, min(s.Top, n-c.H))
-	for y := range min(c.H, n-s.Top) {
-		show(c.Row(y), s.Top+y)
-	}
-	return n - s.Top - c.H
+	s.Top, below = draw.Rows(c, n, s.Top, show)
+	return below
 }

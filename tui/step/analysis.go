@@ -49,10 +49,7 @@ func (s *Screen) drawAnalysis(c draw.Canvas, v session.View) {
 		lines = append(lines, s.threadAnalysis(v, i, c.W-2)...)
 	}
 	lines = append(lines, s.pairAnalysis(v, c.W-2)...)
-	top := max(0, min(s.scroll[paneAnalysis], len(lines)-c.H))
-	for y := range min(c.H, len(lines)-top) {
-		c.Line(1, y, lines[top+y])
-	}
+	draw.Rows(c, len(lines), s.scroll[paneAnalysis], func(row draw.Canvas, i int) { row.Line(1, 0, lines[i]) })
 }
 
 // threadAnalysis shows the abstract state before the statement at which a thread stands,

@@ -12,24 +12,6 @@ import (
 	"wobbly/tui/screen"
 )
 
-// codeTitles returns the titles of a code pane: the unit in which the thread is, and the
-// state of its lock.
-func (s *Screen) codeTitles(v session.View, i semantics.Tid) (left, right string) {
-	u := v.Config().Threads[i].Point.Unit()
-	left = i.String() + "  " + session.Signature(u)
-	switch n := v.Next(i); {
-	case n.Stop == session.Waits:
-		right = "# waits"
-	case v.Depth(i) > 0:
-		right = "holds lock x" + strconv.Itoa(v.Depth(i))
-	case n.Stop == session.Ended:
-		right = "ended"
-	default:
-		right = "no lock"
-	}
-	return left, right
-}
-
 // codeWants returns how many rows the code of a thread wants.
 func (s *Screen) codeWants(v session.View, i semantics.Tid) int {
 	first, last := s.linesOf(v.Config().Threads[i].Point.Unit())

@@ -57,10 +57,20 @@ func (s *Screen) pane(name string) pane {
 	switch name {
 	case screen.PaneA, screen.PaneB:
 		i := screen.ThreadOf(name)
-		left, right := s.codeTitles(v, i)
+		left := i.String() + "  " + session.Signature(v.Config().Threads[i].Point.Unit())
+		right := "no lock"
+		switch n := v.Next(i); {
+		case n.Stop == session.Waits:
+			right = "# waits"
+		case v.Depth(i) > 0:
+			right = "holds lock x" + strconv.Itoa(v.Depth(i))
+		case n.Stop == session.Ended:
+			right = "ended"
+		}
 		return pane{name, left, right, func(c draw.Canvas) { s.drawCode(c, v, i) }}
 	case paneHeap:
-		left, right := s.heapTitles(v)
+		left := [...]string{"heap", "heap: changed", "heap: shared"}[s.detail]
+		right := words.Count(v.Heap().Size(), "object")
 		return pane{name, left, right, func(c draw.Canvas) { s.drawHeap(c, v) }}
 	case paneLocals:
 		return pane{name, "locals, lock", "lock: " + v.LockText(), func(c draw.Canvas) { s.drawLocals(c, v) }}
@@ -72,7 +82,7 @@ func (s *Screen) pane(name string) pane {
 			left += ", local steps folded"
 		}
 		right := words.Count(v.Steps(), "step") + ", " + session.SwitchesText(v.Switches())
-		return pane{name, left, right, func(c draw.Canvas) { s.drawTrace(c, v) }}
+		return pane{name, left, right, s.drawTrace}
 	default:
 		right := "" // the score of the predictions, or the pair that runs if the file has several
 		if s.guessing() {

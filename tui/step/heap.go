@@ -18,15 +18,6 @@ import (
 // written as records.
 const maxDrawn = 4
 
-// heapTitles returns the titles of the heap.
-func (s *Screen) heapTitles(v session.View) (left, right string) {
-	left = "heap"
-	if s.detail != full {
-		left += ": " + [...]string{"", "changed", "shared"}[s.detail]
-	}
-	return left, words.Count(v.Heap().Size(), "object")
-}
-
 // objects returns the objects that the heap shows, the oldest first.
 func (s *Screen) objects(v session.View) []semantics.Loc {
 	all := make([]semantics.Loc, 0, v.Heap().Size())

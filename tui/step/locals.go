@@ -33,7 +33,14 @@ const valueCells = 18
 // drawLocals draws the frames of each thread, the innermost first, then the lock and the
 // watches. Frames that do not fit are scrolled, at first to the last change.
 func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
-	below := append([]draw.Line{lockLine(v)}, s.watchLines()...)
+	below := []draw.Line{lockLine(v)}
+	for n, w := range s.x.Watches {
+		text, err := s.x.Watch(n)
+		if err != nil {
+			text = w + ": not here"
+		}
+		below = append(below, draw.Line{{Style: draw.Key, Text: "watch "}, {Style: draw.Plain, Text: text}})
+	}
 	room := max(2, c.H-len(below))
 	var parts [2]window
 	for n, i := range semantics.Tids {
@@ -171,17 +178,4 @@ func lockLine(v session.View) draw.Line {
 		l.Add(draw.Lock|draw.Strong, "   # "+i.Other().String()+" waits")
 	}
 	return l
-}
-
-// watchLines shows the watched expressions and their values.
-func (s *Screen) watchLines() []draw.Line {
-	var all []draw.Line
-	for n, w := range s.x.Watches {
-		text, err := s.x.Watch(n)
-		if err != nil {
-			text = w + ": not here"
-		}
-		all = append(all, draw.Line{{Style: draw.Key, Text: "watch "}, {Style: draw.Plain, Text: text}})
-	}
-	return all
 }

@@ -46,7 +46,8 @@ const exportKeys = "123456789abcdefghijklmnop"
 
 func (s *Screen) askExport() tea.Cmd {
 	var list []screen.Option
-	for n, e := range s.h.Files().Exports[:min(len(s.h.Files().Exports), len(exportKeys))] {
+	exports := s.h.Files().Exports
+	for n, e := range exports[:min(len(exports), len(exportKeys))] {
 		list = append(list, screen.Option{Key: exportKeys[n : n+1], Text: e.Name, Do: func() tea.Cmd { return s.export(e) }})
 	}
 	screen.Choose(s.h, "export as?", list)

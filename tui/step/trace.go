@@ -17,12 +17,11 @@ const lanesFrom = 6
 
 // drawTrace draws the trace around the present state: as a ribbon from left to right, or
 // as lanes from top to bottom.
-func (s *Screen) drawTrace(c draw.Canvas, v session.View) {
-	rows := s.rows()
+func (s *Screen) drawTrace(c draw.Canvas) {
 	if c.H < lanesFrom {
-		s.drawRibbon(c, rows)
+		s.drawRibbon(c, s.rows())
 	} else {
-		s.drawLanes(c, rows)
+		s.drawLanes(c, s.rows())
 	}
 }
 
