@@ -62,7 +62,7 @@ func glyphs(line string) []glyph {
 			text = text[1 : len(text)-1]
 			w = len(text)
 		}
-		out = append(out, glyph{offset, text, w})
+		out = append(out, glyph{offset: offset, text: text, width: w})
 		col += w
 	}
 	return out
@@ -127,5 +127,8 @@ func cut(line string, at, end, room int) excerpt {
 	text := b.String()
 	trimmed := strings.TrimLeft(text, " ")
 	place := func(i int) int { return starts[max(lo, min(i, hi))] - starts[lo] + lead }
-	return excerpt{len(text) - len(trimmed), strings.TrimRight(trimmed, " "), place(first), place(max(first, last))}
+	return excerpt{
+		indent: len(text) - len(trimmed), text: strings.TrimRight(trimmed, " "),
+		from: place(first), to: place(max(first, last)),
+	}
 }

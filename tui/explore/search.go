@@ -56,7 +56,7 @@ func survey(ctx context.Context, start semantics.Config, limit int) *space {
 			return s
 		}
 		race, races := semantics.Race(r.Config)
-		s.states = append(s.states, reached{r, len(r.Moves()), race, races})
+		s.states = append(s.states, reached{Reached: r, steps: len(r.Moves()), race: race, races: races})
 		switch {
 		case races:
 			s.races++

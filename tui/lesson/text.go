@@ -46,7 +46,7 @@ func linesIn(all []passage, w int) []textLine {
 			in = draw.Cells(label) + 2
 		}
 		for _, text := range p.rows(w - in) {
-			lines = append(lines, textLine{p.style, draw.Pad(label, in) + text, p.choice})
+			lines = append(lines, textLine{style: p.style, text: draw.Pad(label, in) + text, choice: p.choice})
 			label = ""
 		}
 	}

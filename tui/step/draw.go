@@ -54,45 +54,49 @@ func (s *Screen) fill(p pane, c draw.Canvas) {
 // pane returns the pane with a name.
 func (s *Screen) pane(name string) pane {
 	v := s.s.Now()
+	p := pane{name: name}
 	switch name {
 	case screen.PaneA, screen.PaneB:
 		i := screen.ThreadOf(name)
-		left := i.String() + "  " + session.Signature(v.Config().Threads[i].Point.Unit())
-		right := "no lock"
+		p.left = i.String() + "  " + session.Signature(v.Config().Threads[i].Point.Unit())
+		p.right = "no lock"
 		switch n := v.Next(i); {
 		case n.Stop == session.Waits:
-			right = "# waits"
+			p.right = "# waits"
 		case v.Depth(i) > 0:
-			right = "holds lock x" + strconv.Itoa(v.Depth(i))
+			p.right = "holds lock x" + strconv.Itoa(v.Depth(i))
 		case n.Stop == session.Ended:
-			right = "ended"
+			p.right = "ended"
 		}
-		return pane{name, left, right, func(c draw.Canvas) { s.drawCode(c, v, i) }}
+		p.draw = func(c draw.Canvas) { s.drawCode(c, v, i) }
 	case paneHeap:
-		left := [...]string{"heap", "heap: changed", "heap: shared"}[s.detail]
-		right := words.Count(v.Heap().Size(), "object")
-		return pane{name, left, right, func(c draw.Canvas) { s.drawHeap(c, v) }}
+		p.left = [...]string{"heap", "heap: changed", "heap: shared"}[s.detail]
+		p.right = words.Count(v.Heap().Size(), "object")
+		p.draw = func(c draw.Canvas) { s.drawHeap(c, v) }
 	case paneLocals:
-		return pane{name, "locals, lock", "lock: " + v.LockText(), func(c draw.Canvas) { s.drawLocals(c, v) }}
+		p.left, p.right = "locals, lock", "lock: "+v.LockText()
+		p.draw = func(c draw.Canvas) { s.drawLocals(c, v) }
 	case paneAnalysis:
-		return pane{name, "analysis at this point", "RacerDX", func(c draw.Canvas) { s.drawAnalysis(c, v) }}
+		p.left, p.right = "analysis at this point", "RacerDX"
+		p.draw = func(c draw.Canvas) { s.drawAnalysis(c, v) }
 	case paneTrace:
-		left := "trace"
+		p.left = "trace"
 		if s.folded {
-			left += ", local steps folded"
+			p.left += ", local steps folded"
 		}
-		right := words.Count(v.Steps(), "step") + ", " + session.SwitchesText(v.Switches())
-		return pane{name, left, right, s.drawTrace}
+		p.right = words.Count(v.Steps(), "step") + ", " + session.SwitchesText(v.Switches())
+		p.draw = s.drawTrace
 	default:
-		right := "" // the score of the predictions, or the pair that runs if the file has several
+		p.left = nextTitle(s.nextRows())
 		if s.guessing() {
-			right = strings.TrimSpace("I: predicted " + s.x.Predictions.Score())
-		} else if s.pairs.Single() == "" {
+			p.right = strings.TrimSpace("I: predicted " + s.x.Predictions.Score())
+		} else if s.pairs.Single() == "" { // the file has several pairs
 			n, of := s.pairs.Number()
-			right = "P: pair " + strconv.Itoa(n) + " of " + strconv.Itoa(of)
+			p.right = "P: pair " + strconv.Itoa(n) + " of " + strconv.Itoa(of)
 		}
-		return pane{name, nextTitle(s.nextRows()), right, func(c draw.Canvas) { s.drawNext(c, v) }}
+		p.draw = func(c draw.Canvas) { s.drawNext(c, v) }
 	}
+	return p
 }
 
 // drawStacked draws all panes one below the other, with a rule above each.

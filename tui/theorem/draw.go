@@ -103,7 +103,7 @@ func (s *Screen) switches(w int) []switchLine {
 	var lines []switchLine
 	for i, h := range s.chosen().Hypotheses {
 		for n, text := range draw.Wrap(h.Name+": "+h.Text, w-1) {
-			lines = append(lines, switchLine{i, n == 0, text})
+			lines = append(lines, switchLine{of: i, first: n == 0, text: text})
 		}
 	}
 	return lines
