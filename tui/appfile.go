@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 
 	"charm.land/bubbletea/v2"
 
@@ -11,43 +10,30 @@ import (
 	"wobbly/tui/screen"
 )
 
-// The file of the program that is open: it is watched, read again when it has changed, and
-// changed in the user's editor. What was done with the text before stays, as a program
-// below the new one, unless nothing was done.
-
-// disk is what is known of the file of the program that is open.
+// disk is what is known about the file of the open program, which is watched and can be
+// changed in the user's editor. When it changes, the new text is opened: above the old one if
+// anything was done there, and in its place otherwise.
 type disk struct {
-	known   string // its text, as it was read last
-	waiting bool   // a change is waited for
-	news    *fileChanged
+	known   string // the text that was read last
+	waiting bool   // for a change
+	news    *screen.Changed
 }
 
-// fileChanged says that the file has another text, and what program that is.
-type fileChanged struct{ screen.Changed }
-
-// edited is the end of the user's editor.
-type edited struct{ err error }
-
-// watched tells whether the file of the program that is open is watched: not in a lesson,
-// whose programs are in no file, and not where the text is that before a change.
-func (a *app) watched() bool {
-	return a.program != nil && !a.program.NoFile && !a.program.Old && a.lesson == nil && a.o.Files.Changed != nil
-}
-
-// wantsChange waits beside the loop for the file to change.
+// wantsChange waits in the background for the file to change. Lessons, whose programs are in no
+// file, and the text from before a change are not watched.
 func (a *app) wantsChange() tea.Cmd {
-	if !a.watched() || a.disk.waiting {
+	p, read := a.program, a.o.Files.Changed
+	if p.NoFile || p.Old || a.lesson != nil || read == nil || a.disk.waiting {
 		return nil
 	}
 	a.disk.waiting = true
-	file, known, read := a.program.File, a.disk.known, a.o.Files.Changed
-	return a.Background(a.at, func(ctx context.Context) tea.Msg {
-		return fileChanged{read(ctx, file, known, true)}
+	file, known := p.File, a.disk.known
+	return a.Background(func(ctx context.Context) screen.Then {
+		x := read(ctx, file, known, true)
+		return func() tea.Cmd { return a.take(x) }
 	})
 }
 
-// Reload reads the file of the program that is open, and opens it if it has changed;
-// otherwise it does what is given.
 func (a *app) Reload(otherwise func() tea.Cmd) tea.Cmd {
 	if a.program == nil || a.program.NoFile || a.o.Files.Changed == nil {
 		return otherwise()
@@ -60,11 +46,11 @@ func (a *app) Reload(otherwise func() tea.Cmd) tea.Cmd {
 	if x.Text == known && x.Err == nil {
 		return otherwise()
 	}
-	return a.take(fileChanged{x})
+	return a.take(x)
 }
 
-// take takes over a change of the file, once no layer lies above the screen.
-func (a *app) take(x fileChanged) tea.Cmd {
+// take opens the changed file, once no layer lies above the screen.
+func (a *app) take(x screen.Changed) tea.Cmd {
 	a.disk.waiting = false
 	if x.Text == a.disk.known && x.Err == nil {
 		return nil
@@ -73,32 +59,32 @@ func (a *app) take(x fileChanged) tea.Cmd {
 		a.disk.news, a.disk.waiting = &x, true
 		return nil
 	}
-	if x.Text != "" { // else it could not be read
+	if x.Text != "" { // it is empty if the file cannot be read
 		a.disk.known = x.Text
 	}
-	if x.Err != nil {
-		a.Refuse(a.fileName() + " has changed, and is not taken: " + command.Sentence(x.Err))
-		return nil
+	err := x.Err
+	if err == nil {
+		err = a.renew(x.Core)
 	}
-	if err := a.renewText(x.Core); err != nil {
+	if err != nil {
 		a.Refuse(a.fileName() + " has changed, and is not taken: " + command.Sentence(err))
 		return nil
 	}
-	return a.screens[a.at].Enter()
+	return a.front().Enter()
 }
 
-// takeNews takes over a change that came while a layer lay above the screen.
+// takeNews opens a file that changed while a layer lay above the screen.
 func (a *app) takeNews() tea.Cmd {
-	if x := a.disk.news; x != nil && len(a.layers) == 0 {
-		a.disk.news = nil
-		return a.take(*x)
+	x := a.disk.news
+	if x == nil || len(a.layers) > 0 {
+		return nil
 	}
-	return nil
+	a.disk.news = nil
+	return a.take(*x)
 }
 
-// renewText opens the changed text of the program where the session stands, and stays on the
-// screen that is in front.
-func (a *app) renewText(core *il.Core) error {
+// renew opens the changed text of the program at the same state, and stays on the same screen.
+func (a *app) renew(core *il.Core) error {
 	s, kept, err := a.session.Again(core)
 	if err != nil {
 		return err
@@ -110,7 +96,7 @@ func (a *app) renewText(core *il.Core) error {
 	if kept != "" {
 		say += "; " + kept
 	}
-	if moved := len(a.session.Branches()) > 1 || a.session.Len() > 0; moved && !a.program.Old {
+	if a.moved(0) && !a.program.Old {
 		a.program.Old = true
 		if err := a.Visit(&p, screen.Theorem); err != nil {
 			return err
@@ -127,7 +113,7 @@ func (a *app) renewText(core *il.Core) error {
 	return nil
 }
 
-// noEdit says why the program cannot be edited, empty if it can.
+// noEdit says why the program cannot be edited. It returns "" if it can.
 func (a *app) noEdit() string {
 	switch {
 	case a.program == nil:
@@ -142,39 +128,29 @@ func (a *app) noEdit() string {
 	return ""
 }
 
-// edit opens the user's editor with the program; what no file holds is saved before.
+// edit opens the program in the user's editor. It first saves a program that no file holds.
 func (a *app) edit() tea.Cmd {
+	editor := func() tea.Cmd { return screen.Edit(a, a.program.File, a.edited) }
 	if !a.program.NoFile {
-		return a.editFile()
+		return editor()
 	}
 	screen.Ask(a, "save as", a.program.Base(), func(name string) (tea.Cmd, error) {
-		where, err := a.o.Files.Save(name, []byte(a.program.Core.Source.Text))
+		where, err := screen.SaveAs(a, name, []byte(a.program.Core.Source.Text))
 		if err != nil {
-			return nil, notSaved(err)
+			return nil, err
 		}
-		a.bye.Saved = append(a.bye.Saved, where)
-		a.eachOf(a.program.Core, func(x *screen.Program) { x.File, x.NoFile, x.Command, x.Repeat = where, false, "", "" })
+		a.eachOf(a.program.Core, func(p *screen.Program) { p.File, p.NoFile, p.Command, p.Repeat = where, false, "", "" })
 		a.disk = disk{known: a.program.Core.Source.Text}
-		return a.editFile(), nil
+		return editor(), nil
 	})
 	return nil
 }
 
-// notSaved says that a file could not be written.
-func notSaved(err error) error { return fmt.Errorf("not saved: %w", err) }
-
-func (a *app) editFile() tea.Cmd {
-	return tea.Exec(a.o.Files.Edit(a.program.File), func(err error) tea.Msg { return edited{err} })
-}
-
-// editorEnded reads the file that was edited.
-func (a *app) editorEnded(x edited) tea.Cmd {
-	if x.err != nil {
-		a.Refuse("The editor failed: " + command.Sentence(x.err))
+// edited reads the file that was edited.
+func (a *app) edited(err error) tea.Cmd {
+	if err != nil {
+		a.Refuse("The editor failed: " + command.Sentence(err))
 		return nil
 	}
-	return a.Reload(func() tea.Cmd {
-		a.Say(a.fileName() + " has not changed.")
-		return nil
-	})
+	return a.Reload(screen.Does(func() { a.Say(a.fileName() + " has not changed.") }))
 }

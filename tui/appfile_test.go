@@ -142,16 +142,16 @@ func TestEdit(t *testing.T) {
 	if _, cmd := a.Update(keyOf("E")); cmd == nil {
 		t.Fatal("E does nothing")
 	}
-	a.Update(edited{})
+	a.edited(nil)
 	if !strings.Contains(a.status, "has not changed") {
 		t.Errorf("%q", a.status)
 	}
 	d.text = afterChange
-	a.Update(edited{})
+	a.edited(nil)
 	if a.program.Core.Source.Text != afterChange {
 		t.Errorf("%q", a.status)
 	}
-	if a.Update(edited{errors.New("exit status 1")}); !a.refused || !strings.Contains(a.status, "The editor failed: Exit status 1.") {
+	if a.edited(errors.New("exit status 1")); !a.refused || !strings.Contains(a.status, "The editor failed: Exit status 1.") {
 		t.Errorf("%q", a.status)
 	}
 	p := burble(t)

@@ -10,60 +10,84 @@ import (
 	"wobbly/tui/screen"
 )
 
-// always is the key table that holds everywhere, layers included.
-func always(*app) []screen.Binding {
+// table returns all keys of the screen in front.
+func (a *app) table() []screen.Binding {
+	return screen.Join(a.lessonKeys(), a.front().Keys(), a.Keys(), always())
+}
+
+// always returns the keys that work everywhere, also in layers.
+func always() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"ctrl+c"}, Help: "quit at once", Do: func() tea.Cmd { return tea.Quit }},
 		{Keys: []string{"ctrl+z"}, Help: "suspend; fg comes back", Do: func() tea.Cmd { return tea.Suspend }},
 	}
 }
 
-// Keys is the key table of all screens.
+// elsewhere reports whether a lesson is played and a screen about programs is in front.
+func (a *app) elsewhere() bool {
+	return a.lesson != nil && a.at != screen.Lesson && a.at != screen.Home
+}
+
+// lessonKeys returns the keys of the lesson that is played on the other screens.
+func (a *app) lessonKeys() []screen.Binding {
+	if !a.elsewhere() {
+		return nil
+	}
+	return a.lesson.Elsewhere()
+}
+
+// Keys returns the key table of all screens.
 func (a *app) Keys() []screen.Binding {
 	table := []screen.Binding{
 		{Keys: []string{"tab"}, Help: "focus the next pane", Do: screen.Does(func() { a.turn(1) })},
 		{Keys: []string{"shift+tab"}, Help: "focus the previous pane", Do: screen.Does(func() { a.turn(-1) })},
-		{Keys: []string{"z"}, Help: "give the focused pane the whole screen, and back", Do: screen.Does(a.zoom)},
+		{Keys: []string{"z"}, Help: "give the focused pane the whole screen, and back", Do: screen.Does(func() { a.zoomed = !a.zoomed })},
 	}
-	for n := screen.Step; n < screen.Count && !a.asking(); n++ { // else the numbers are answers
+	asking := a.lesson != nil && a.at == screen.Lesson && a.lesson.Asking()
+	for n := screen.Step; n < screen.Count && !asking; n++ { // while it asks, numbers are answers
 		if n == screen.Lesson && a.elsewhere() {
-			continue // the lesson's own keys have it
+			continue // lessonKeys has it
 		}
 		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(int(n))}, Help: "screen " + screen.Names[n],
 			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }})
 	}
-	if !a.asking() && a.at != screen.Lesson && a.at != screen.Home {
-		table = append(table, screen.Binding{Keys: []string{"E"}, Help: "edit the program in your editor; it is read again when that ends, and whenever the file changes", Do: a.edit, Off: a.noEdit})
+	if !asking && a.at != screen.Lesson && a.at != screen.Home {
+		table = append(table, screen.Binding{Keys: []string{"E"}, Do: a.edit, Off: a.noEdit,
+			Help: "edit the program in your editor; it is read again when that ends, and whenever the file changes"})
 	}
 	return append(table,
 		screen.Binding{Keys: []string{"t"}, Help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
 			Do: screen.Does(a.nextTheme), Off: a.withoutColours},
-		screen.Binding{Keys: []string{"V"}, Help: "projector: high contrast, on Step fewer panes and free rows between lines; again: as before", Do: screen.Does(a.project)},
+		screen.Binding{Keys: []string{"V"}, Do: screen.Does(a.project),
+			Help: "projector: high contrast, on Step fewer panes and free rows between lines; again: as before"},
 		screen.Binding{Keys: []string{"?"}, Hint: "help", Help: "all keys of this screen", Do: screen.Does(a.Help)},
-		screen.Binding{Keys: []string{"esc"}, Help: "back to where you came from: the screen before, and then the program that was open before", Do: a.backOne, Off: a.nowhereBack},
-		screen.Binding{Keys: []string{"q"}, Hint: "quit", Help: "quit; the schedule is printed, so that you can go on later", Do: a.Leave},
+		screen.Binding{Keys: []string{"esc"}, Do: a.backOne, Off: a.nowhereBack,
+			Help: "back to where you came from: the screen before, and then the program that was open before"},
+		screen.Binding{Keys: []string{"q"}, Hint: "quit", Do: a.Leave,
+			Help: "quit; the schedule is printed, so that you can go on later"},
 	)
 }
 
-// Help shows all keys of the screen in front.
+// Help shows all keys of the layer or screen in front.
 func (a *app) Help() { a.Push(newHelp(a)) }
 
 // Leave quits, unless there is a reason to ask first.
 func (a *app) Leave() tea.Cmd {
-	quit := func() tea.Cmd { return tea.Quit }
 	if a.guard != nil && a.guard() != "" {
-		screen.Choose(a, a.guard(), []screen.Option{{Key: "y", Text: "quit", Do: quit}, {Key: "n", Text: "stay", Do: screen.Does(func() {})}})
+		screen.Choose(a, a.guard(), []screen.Option{
+			{Key: "y", Text: "quit", Do: func() tea.Cmd { return tea.Quit }},
+			{Key: "n", Text: "stay", Do: screen.Does(func() {})},
+		})
 		return nil
 	}
-	return a.leaveUnsaved(quit)
+	return a.leaveUnsaved()
 }
 
-// leaveUnsaved asks of each open program that no file holds whether it is to be
-// saved, and quits then.
-func (a *app) leaveUnsaved(quit func() tea.Cmd) tea.Cmd {
+// leaveUnsaved asks for each open program that no file holds whether to save it, and then quits.
+func (a *app) leaveUnsaved() tea.Cmd {
 	p := a.unsaved()
 	if p == nil || a.o.Save == nil {
-		return quit()
+		return tea.Quit
 	}
 	screen.Choose(a, "save "+p.File+"?", []screen.Option{
 		{Key: "s", Text: "save", Do: func() tea.Cmd {
@@ -74,11 +98,11 @@ func (a *app) leaveUnsaved(quit func() tea.Cmd) tea.Cmd {
 			}
 			a.bye.Saved = append(a.bye.Saved, where)
 			a.eachOf(p.Core, func(x *screen.Program) { x.File, x.NoFile = where, false })
-			return a.leaveUnsaved(quit)
+			return a.leaveUnsaved()
 		}},
 		{Key: "n", Text: "discard", Do: func() tea.Cmd {
 			a.eachOf(p.Core, (*screen.Program).Forget)
-			return a.leaveUnsaved(quit)
+			return a.leaveUnsaved()
 		}},
 	})
 	return nil
@@ -98,36 +122,33 @@ func (a *app) nowhereBack() string {
 	return ""
 }
 
-// backOne ends the zoom, or goes to the screen before, or to the program before.
+// backOne ends the zoom, or goes back to the previous screen, or to the previous program.
 func (a *app) backOne() tea.Cmd {
 	if a.zoomed {
 		a.zoomed = false
 		return nil
 	}
-	if len(a.back) == 0 {
+	n := len(a.back) - 1
+	if n < 0 {
 		return a.comeBack()
 	}
-	n := a.back[len(a.back)-1]
-	a.back = a.back[:len(a.back)-1]
-	a.at = n
+	a.at, a.back = a.back[n], a.back[:n]
 	a.Say("")
-	return a.screens[n].Enter()
+	return a.front().Enter()
 }
 
 // turn moves the focus by one pane.
 func (a *app) turn(by int) {
-	n := len(a.screens[a.at].Panes())
+	n := len(a.front().Panes())
 	a.focus[a.at] = (a.focus[a.at] + by + n) % n
-	if f := a.last; f != nil && !a.zoomed && !f.Shows(a.Focused()) {
-		a.Say("The keys go to the pane " + a.Focused() + ", for which there is no room here; z gives it the screen.")
-		return
+	text := "The keys go to the pane " + a.Focused()
+	if a.last != nil && !a.zoomed && !a.last.Shows(a.Focused()) {
+		text += ", for which there is no room here; z gives it the screen"
 	}
-	a.Say("The keys go to the pane " + a.Focused() + ".")
+	a.Say(text + ".")
 }
 
-func (a *app) zoom() { a.zoomed = !a.zoomed }
-
-// project shows the screens to a room, or as before.
+// project switches to the display for an audience, or back.
 func (a *app) project() {
 	a.projected = !a.projected
 	if !a.projected {

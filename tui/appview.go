@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,11 +13,11 @@ import (
 
 // The smallest terminal that the screens fit in.
 const (
-	leastWidth  = 40
-	leastHeight = 12
+	minWidth  = 40
+	minHeight = 12
 )
 
-func (a *app) tooSmall() bool { return a.width < leastWidth || a.height < leastHeight }
+func (a *app) tooSmall() bool { return a.width < minWidth || a.height < minHeight }
 
 // View implements tea.Model.
 func (a *app) View() tea.View {
@@ -29,104 +30,102 @@ func (a *app) View() tea.View {
 	return v
 }
 
-// render draws everything: rows of exactly the terminal's width, as many as it
-// has.
+// render draws everything, in exactly the rows and columns of the terminal: the header, the
+// screen in front, the status line, the line of hints, and the top layer.
 func (a *app) render() string {
 	f := draw.NewFrame(max(a.width, 0), max(a.height, 0), a.o.ASCII)
 	a.last = f
+	all := f.All()
 	if a.tooSmall() {
-		text := fmt.Sprintf("wobbly needs a terminal of %d columns and %d rows; this one has %d and %d.", leastWidth, leastHeight, a.width, a.height)
+		text := fmt.Sprintf("wobbly needs a terminal of %d columns and %d rows; this one has %d and %d.", minWidth, minHeight, a.width, a.height)
 		for y, line := range draw.Wrap(text, a.width) {
-			f.All().Text(0, y, draw.Plain, line)
+			all.Text(0, y, draw.Plain, line)
 		}
 		return f.Render(a.colours)
 	}
-	all := f.All()
 	a.drawHeader(all.Row(0))
 	_, rows := a.Size()
 	body := all.Part(0, 1, a.width, rows-3)
-	a.screens[a.at].Draw(a.besideLesson(body))
-	a.drawStatus(all)
+	if a.elsewhere() {
+		body = a.lesson.Beside(body)
+	}
+	a.front().Draw(body)
 	table := a.table()
-	if n := len(a.layers); n > 0 {
+	status := all.Part(0, rows-2, a.width, a.height+1-rows)
+	status.Fill(draw.Plain, " ")
+	if top := a.Top(); top != nil {
 		f.Deaf()
-		a.layers[n-1].Draw(all.Part(0, 1, a.width, a.height-2))
-		table = a.layers[n-1].Keys()
+		top.Draw(all.Part(0, 1, a.width, a.height-2))
+		table = top.Keys()
+	} else {
+		a.drawStatus(status)
 	}
 	drawHints(all.Row(a.height-1), table, a.o.ASCII)
 	return f.Render(a.colours)
 }
 
-// drawHeader draws the file, the screens, and where the screen in front is.
+// drawHeader draws the name of the file, the screens, and the heading of the screen in front.
 func (a *app) drawHeader(c draw.Canvas) {
 	x := c.Text(1, 0, draw.Plain|draw.Strong, a.fileName())
 	heading := a.heading(c.W - 1 - x)
 	right := max(c.W-1-draw.Cells(heading), x+2)
 	c.Part(right, 0, c.W-right, 1).Clipped(0, 0, draw.Plain, heading)
-	a.drawTabs(c.Part(x, 0, right-x, 1))
+	if a.program != nil {
+		a.drawTabs(c.Part(x, 0, right-x, 1))
+	}
 }
 
-// heading is where the screen in front is: in short, where that makes room for the names of
-// all screens among w columns.
+// heading returns the heading of the screen in front. It returns the short form if only that
+// leaves room for the names of all screens in w columns.
 func (a *app) heading(w int) string {
-	text := a.screens[a.at].Heading()
-	x, ok := a.screens[a.at].(screen.Shortened)
+	text := a.front().Heading()
+	x, ok := a.front().(screen.Shortened)
 	if !ok || a.program == nil {
 		return text
 	}
 	short := x.ShortHeading()
-	if all := tabsWidth(oneGap, everyName); draw.Cells(text)+all >= w && draw.Cells(short)+all < w {
+	if all := tabsWidth(1, everyName); draw.Cells(text)+all >= w && draw.Cells(short)+all < w {
 		return short
 	}
 	return text
 }
 
-// fileName is the program's name without its folders.
+// fileName returns the name of the open program without folders.
 func (a *app) fileName() string {
 	if a.program == nil {
 		return "wobbly"
 	}
-	name := a.program.File
-	return name[strings.LastIndexAny(name, `/\`)+1:]
+	return a.program.Base()
 }
 
-// How many blanks stand between the names of two screens.
-const (
-	oneGap  = 1
-	twoGaps = 2
-)
-
-// everyName has all screens named; else only the one in front is.
 func everyName(screen.Number) bool { return true }
 
-// tabsWidth is how many columns the numbers of the screens take with the names of those that
-// are named, and what stands around them.
+// tabsWidth returns the columns for the numbers of the screens, with names for some of them,
+// gap blanks between two, and a margin.
 func tabsWidth(gap int, named func(screen.Number) bool) int {
 	w := 2
 	for n := screen.Step; n < screen.Count; n++ {
-		if w += 1 + gap; named(n) {
+		w += 1 + gap
+		if named(n) {
 			w += 1 + len(screen.Names[n])
 		}
 	}
 	return w
 }
 
-// drawTabs draws the numbers and names of the screens: with all names where there is room,
-// else with that of the one in front, and else that one alone.
+// drawTabs draws the numbers and names of the screens: with all names if there is room, or else
+// with that of the screen in front, or else only that screen, or nothing.
 func (a *app) drawTabs(c draw.Canvas) {
-	if a.program == nil {
-		return
-	}
 	front := func(n screen.Number) bool { return n == a.at }
-	named, gap, alone := everyName, twoGaps, false
+	named, gap, alone := everyName, 2, false
 	switch {
-	case tabsWidth(twoGaps, everyName) <= c.W:
-	case tabsWidth(oneGap, everyName) < c.W:
-		gap = oneGap
-	case tabsWidth(twoGaps, front) <= c.W:
+	case tabsWidth(2, everyName) <= c.W:
+	case tabsWidth(1, everyName) < c.W:
+		gap = 1
+	case tabsWidth(2, front) <= c.W:
 		named = front
-	case tabsWidth(oneGap, front) <= c.W:
-		named, gap = front, oneGap
+	case tabsWidth(1, front) <= c.W:
+		named, gap = front, 1
 	case len(screen.Names[a.at])+6 <= c.W:
 		named, alone = front, true
 	default:
@@ -134,34 +133,28 @@ func (a *app) drawTabs(c draw.Canvas) {
 	}
 	x := 2
 	for n := screen.Step; n < screen.Count; n++ {
-		if !alone || n == a.at {
-			x = a.drawTab(c, x, n, named(n)) + gap
+		if alone && n != a.at {
+			continue
 		}
+		style := draw.Faint
+		if n == a.at {
+			style = draw.Plain | draw.Strong
+		}
+		from := x
+		x = c.Text(x, 0, draw.Key, fmt.Sprint(int(n)))
+		if named(n) {
+			x = c.Text(x+1, 0, style, screen.Names[n])
+		}
+		c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.Show(n) })
+		x += gap
 	}
 }
 
-// drawTab draws a screen's number, and its name where that is wanted, from column x on; it gives
-// the column behind it.
-func (a *app) drawTab(c draw.Canvas, x int, n screen.Number, named bool) int {
-	l := draw.Faint
-	if n == a.at {
-		l = draw.Plain | draw.Strong
-	}
-	from := x
-	if x = c.Text(x, 0, draw.Key, fmt.Sprint(int(n))); named {
-		x = c.Text(x+1, 0, l, screen.Names[n])
-	}
-	c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.Show(n) })
-	return x
-}
+// maxStatus is the largest number of rows for the status line.
+const maxStatus = 3
 
-// From this height on, a status line that is too long takes up to so many rows.
-const (
-	maxStatus = 3
-)
-
-// statusLines are the rows of the status line: one, or more where it is too long and
-// there is room. The screens have as many rows less.
+// statusLines returns the rows of the status line: several if the text is too long for one and
+// the terminal is high enough.
 func (a *app) statusLines() []string {
 	if a.height < screen.RoomyHeight || draw.Cells(a.status) <= a.width-2 {
 		return []string{a.status}
@@ -169,39 +162,29 @@ func (a *app) statusLines() []string {
 	return draw.Cut(draw.Wrap(a.status, a.width-2), maxStatus, a.width-2)
 }
 
-// drawStatus draws what just happened, or why nothing did, above the hints. What lies above the
-// screen has the room for itself.
-func (a *app) drawStatus(all draw.Canvas) {
-	if len(a.layers) > 0 {
-		rows := len(a.statusLines())
-		all.Part(0, a.height-1-rows, a.width, rows).Fill(draw.Plain, " ")
-		return
-	}
-	l, mark := draw.Plain, " "
+func (a *app) drawStatus(c draw.Canvas) {
+	style, mark := draw.Plain, " "
 	if a.refused {
-		l, mark = draw.Plain|draw.Strong, "! "
+		style, mark = draw.Plain|draw.Strong, "! "
 	}
-	lines := a.statusLines()
-	for n, text := range lines {
-		c := all.Row(a.height - 1 - len(lines) + n)
-		c.Fill(draw.Plain, " ")
-		c.Clipped(c.Text(0, 0, l, mark), 0, l, text)
+	for y, text := range a.statusLines() {
+		c.Clipped(c.Text(0, y, style, mark), y, style, text)
 		mark = strings.Repeat(" ", len(mark))
 	}
 }
 
-// lastHints is how many hints at the end of a table stay, beside the first one,
-// when not all fit.
+// lastHints is how many hints at the end of a table are kept, as the first one is, if not all
+// fit.
 const lastHints = 2
 
-// hints are the bindings with a hint, as many as fit into w columns.
+// hints returns the bindings with a hint, as many as fit into w columns.
 func hints(table []screen.Binding, w int, ascii bool) []screen.Binding {
+	var list []screen.Binding
+	sum := 0
 	cells := func(b screen.Binding) int {
 		k, hint := hintOf(b, ascii)
 		return draw.Cells(k) + draw.Cells(hint) + 3
 	}
-	var list []screen.Binding
-	sum := 0
 	for _, b := range table {
 		if b.Hint != "" {
 			list = append(list, b)
@@ -211,15 +194,16 @@ func hints(table []screen.Binding, w int, ascii bool) []screen.Binding {
 	for sum > w+1 && len(list) > 1 {
 		drop := min(max(len(list)-lastHints-1, 1), len(list)-1)
 		sum -= cells(list[drop])
-		list = append(list[:drop], list[drop+1:]...)
+		list = slices.Delete(list, drop, drop+1)
 	}
 	return list
 }
 
-// hintOf is a key and what it does in a word, which is empty where the key's name says it.
+// hintOf returns a key and its hint, which is "" if the name of the key says the same.
 func hintOf(b screen.Binding, ascii bool) (k, hint string) {
-	if k = screen.ShowKey(b.Keys[0], ascii); k != b.Hint {
-		hint = b.Hint
+	k, hint = screen.ShowKey(b.Keys[0], ascii), b.Hint
+	if k == hint {
+		hint = ""
 	}
 	return k, hint
 }
@@ -229,27 +213,25 @@ func drawHints(c draw.Canvas, table []screen.Binding, ascii bool) {
 	x := 1
 	for _, b := range hints(table, c.W, ascii) {
 		k, hint := hintOf(b, ascii)
-		l := draw.Key
-		if b.Why() != "" {
-			l = draw.Faint
+		style, off := draw.Key, b.Why() != ""
+		if off {
+			style = draw.Faint
 		}
 		from := x
-		x = c.Text(x, 0, l, k)
+		x = c.Text(x, 0, style, k)
 		if hint != "" {
 			x = c.Text(x+1, 0, draw.Faint, hint)
 		}
-		if do := b.Do; b.Why() == "" {
-			c.Part(from, 0, x-from, 1).Click(do)
+		if !off {
+			c.Part(from, 0, x-from, 1).Click(b.Do)
 		}
 		x += 2
 	}
 }
 
-// farewell is what is left to say at the end.
+// farewell returns what to print after the terminal is closed.
 func (a *app) farewell() screen.Farewell {
-	if a.cancel != nil {
-		a.cancel()
-	}
+	a.cancel()
 	if unkept := a.o.Lesson.Unkept; unkept != nil {
 		a.bye.Unkept = unkept()
 	}
@@ -261,8 +243,8 @@ func (a *app) farewell() screen.Farewell {
 		a.lesson.Farewell(&a.bye)
 		return a.bye
 	}
-	w := a.resume(a.program, a.session)
-	a.bye.File, a.bye.Schedule, a.bye.Link, a.bye.Resume = a.program.File, w.Schedule, w.Link, w.Command
+	r := a.resume(a.program, a.session)
+	a.bye.File, a.bye.Schedule, a.bye.Link, a.bye.Resume = a.program.File, r.Schedule, r.Link, r.Command
 	a.bye.Also = a.also()
 	a.bye.DropLong()
 	if a.program.NoFile && screen.OpenCommand(a.program) == "" && a.program.Repeat == "" {

@@ -1,59 +1,50 @@
-// Package tui shows a session on a terminal: screens that are drawn with
-// characters and driven by keys and mouse (Run), and the same commands typed as
-// words, answered by lines (Plain). It touches no files, no environment and no
-// clock: what it needs of these comes in Options, and what is left to say in
-// the end goes back as a Farewell. What programs do is for package session to
-// say, and what a command does for session/command; this package only shows it.
+// Package tui shows a session on a terminal: as screens that are drawn with characters and
+// driven by keys and mouse (Run), or as lines that answer commands typed as words (Plain). It
+// uses no files, no environment and no clock: these come in Options, and what to print at the
+// end is returned as a Farewell. Package session decides what programs do, and session/command
+// what a command does; this package shows it.
 //
-// # The rooms
+// # The packages
 //
-//   - draw is what screens are drawn with; screen is what they have in common and
-//     how they know the terminal (screen.Host).
-//   - step, reports, explore, analysis, theorem, lesson and home are a screen each.
-//     They know no other screen: what two of them share is a package (pairs,
-//     repair) or comes from analysis.Known.
-//   - plain is stepping by lines.
-//   - This package is the terminal: app is bubbletea's model and the Host of all
-//     screens: sizes, theme, which screen is in front, the status line, layers,
-//     the programs that are open (place). There is one, used by reference, and one
-//     goroutine uses it. It routes messages and knows what no screen does.
+//   - draw has the means to draw screens; screen has what the screens share, and the terminal
+//     as they see it (screen.Host).
+//   - step, reports, explore, analysis, theorem, lesson and home have one screen each. They do
+//     not import each other: what two of them share is in pairs, repair or analysis.Known.
+//   - plain steps through a program by lines.
+//   - This package is the terminal. app is bubbletea's model and the Host of all screens: it
+//     has the size, the theme, the screen in front, the status line, the layers and the open
+//     programs (visit). There is one app, used by reference and by one goroutine.
 //
 // # A new screen
 //
-// A package with a type that is a screen.Screen; its number and name in
-// screen/screen.go; app.make, which makes it; and a field of Options where it
-// needs something from outside. The keys 1 to 9 and the documentation follow.
+// A package with a type that implements screen.Screen; its number and name in
+// screen/screen.go; a case in app.make; and a field of Options if it needs something from
+// outside. The keys 1 to 9 and the documentation follow.
 //
 // # Rules for screens
 //
-//   - Draw only reads, and touches what is visible only: it must be done in a
-//     few milliseconds at a trace of 10,000 states and a heap of 1,000 objects.
-//   - A screen has to be of use from 40x10 cells on (its canvas is the terminal
-//     without three rows).
-//   - Every action ends in a sentence in the status line: Host.Say for what was
-//     done, Host.Refuse for why not, Host.Report for the result of an operation
-//     of the session.
-//   - Keys must not be bound twice on a screen, those of all screens and of the
-//     terminal included; a test sees to that.
-//   - What takes longer than a key may goes through Host.Background: its result
-//     comes to Update, unless another program was opened meanwhile, and its
-//     context ends then. Progress is sent by work that returns what it has and
-//     is started again. It reads values only (session.View, il.Core), never the
+//   - Draw changes nothing and looks only at what is visible: it must take a few milliseconds
+//     at a trace of 10,000 states and a heap of 1,000 objects.
+//   - A screen is usable from 40x9 cells on (the smallest terminal without three rows).
+//   - Every action ends in a sentence in the status line: Host.Say for what was done,
+//     Host.Refuse for why it was not, Host.Report for the result of an operation of the
 //     session.
-//   - A screen that shows what takes a while to find is a screen.Waiter: after
-//     each message it is asked whether there is work to begin.
-//   - To open a program, such as a counterexample: Host.Visit. It keeps the
-//     program that was open, with its session and its screens, as a place to which
-//     Esc leads back. To go to a state: the session's own methods, then Host.Show.
-//   - A message of a screen's own command comes back only if the command is of
-//     Host.Background; other messages go to the screen in front.
+//   - No key is bound twice on a screen, counting those of all screens; a test checks that.
+//   - Work that takes longer than a key may take goes through Host.Background, or a
+//     screen.Worker if the user waits for it. It gets values only (session.View, il.Core),
+//     never the session. It returns what the event loop then does with the result, unless
+//     another program was opened meanwhile.
+//   - A screen that shows results which take a while is a screen.Waiter: after each message it
+//     may start work.
+//   - Host.Visit opens a program, such as a counterexample, and keeps the present one with its
+//     session and its screens, for esc to lead back to. To go to a state, call the methods of
+//     the session and then Host.Show.
 //
 // # Words for expressions
 //
-// What :, w and / take is the language of package session/query, with the
-// variables of the thread of the focused code pane, else of the one that moved
-// last. Conditions to run until may also be one of the words of
-// session/command, and touch, write or meet with a cell. Where c searches ahead,
-// states are looked at without the moves to them: conditions about events never
-// hold, and the threads' numbers of steps are those of where the search began.
+// The keys :, w and / take expressions of package session/query, with the variables of the
+// thread of the focused code pane, or else of the one that moved last. Conditions to run until
+// may also be words of session/command: touch, write or meet with a cell, and others. The
+// search of c looks at states without the moves to them: conditions about events never hold
+// there, and the numbers of steps are those of the state in which the search began.
 package tui

@@ -6,22 +6,24 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"wobbly/internal/iltest"
+	"wobbly/internal/text"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
-// sizes are those that the layouts are made for.
+// sizes are the sizes of terminals for which the layouts are made.
 var sizes = [][2]int{{40, 12}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 
-// Programs of the goldens beside burble.
+// More programs of the goldens.
 const (
 	deepText = `m(b) {
   lock();
@@ -176,39 +178,71 @@ var scenes = []struct {
 	}},
 }
 
-// modes are the ways in which goldens are drawn. Those without colours are
-// stored as text.
-var modes = []struct {
+// A mode is a way to draw a scene. Without colours a golden holds text, otherwise escape sequences.
+type mode struct {
 	name string
-	o    Options
-	text bool
-}{
-	{"plain", Options{Terminal: Terminal{NoColor: true}}, true},
-	{"ascii", Options{Terminal: Terminal{NoColor: true, ASCII: true}}, true},
-	{"dark", Options{Terminal: Terminal{Theme: draw.Dark}}, false},
-	{"light", Options{Terminal: Terminal{Theme: draw.Light}}, false},
+	Terminal
+}
+
+var (
+	plainMode  = mode{"plain", Terminal{NoColor: true}}
+	asciiMode  = mode{"ascii", Terminal{NoColor: true, ASCII: true}}
+	darkMode   = mode{"dark", Terminal{Theme: draw.Dark}}
+	lightMode  = mode{"light", Terminal{Theme: draw.Light}}
+	everyMode  = []mode{plainMode, asciiMode, darkMode, lightMode}
+	smallSizes = [][2]int{{40, 12}, {80, 24}}
+)
+
+// goldenScenes have goldens at all sizes, since each shows another layout.
+var goldenScenes = strings.Fields("start race many long folded beside screen-reports screen-explore screen-analysis " +
+	"screen-theorem-refuted lesson-question lesson-step lesson-program lesson-sheet")
+
+// checkScene draws a scene in all modes and sizes, and compares it with its goldens: as text at
+// the sizes of its layouts, and with the colours of one theme. The other modes differ from these
+// in a palette and in replaced signs only, for which the goldens of race will do.
+func checkScene(t *testing.T, name string, show func(t *testing.T, on Terminal) *app) {
+	goldens := map[string][][2]int{"plain": smallSizes, "dark": {{80, 24}}}
+	if slices.Contains(goldenScenes, name) {
+		goldens["plain"] = sizes
+	}
+	if name == "race" {
+		goldens["ascii"], goldens["light"] = goldens["dark"], goldens["dark"]
+	}
+	for _, m := range everyMode {
+		t.Run(name+"/"+m.name, func(t *testing.T) {
+			var b strings.Builder
+			for _, size := range sizes {
+				kept := slices.Contains(goldens[m.name], size)
+				if !kept && !m.NoColor {
+					continue // TestThemesSayTheSame
+				}
+				m.Width, m.Height = size[0], size[1]
+				shown := show(t, m.Terminal).render()
+				checkSize(t, shown, size[0], size[1])
+				if m.NoColor {
+					shown = textOf(shown)
+				}
+				if m.ASCII && !text.IsASCII(shown) {
+					t.Errorf("not in ASCII:\n%s", shown)
+				}
+				if kept {
+					fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
+				}
+			}
+			if b.Len() > 0 {
+				golden(t, filepath.Join("testdata", name+"."+m.name+".golden"), b.String())
+			}
+		})
+	}
 }
 
 func TestGolden(t *testing.T) {
 	for _, scene := range scenes {
-		for _, mode := range modes {
-			t.Run(scene.name+"/"+mode.name, func(t *testing.T) {
-				var b strings.Builder
-				for _, size := range sizes {
-					mode.o.Width, mode.o.Height = size[0], size[1]
-					mode.o.Analysis, mode.o.Repair = burbleAnalysis, burbleRepair
-					a := scene.make(t, mode.o)
-					run1(a, a.Wants())
-					shown := a.render()
-					checkSize(t, shown, size[0], size[1])
-					if mode.text {
-						shown = textOf(shown)
-					}
-					fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
-				}
-				golden(t, filepath.Join("testdata", scene.name+"."+mode.name+".golden"), b.String())
-			})
-		}
+		checkScene(t, scene.name, func(t *testing.T, on Terminal) *app {
+			a := scene.make(t, Options{Analysis: burbleAnalysis, Repair: burbleRepair, Terminal: on})
+			run1(a, a.Wants())
+			return a
+		})
 	}
 }
 
@@ -232,8 +266,7 @@ func golden(t *testing.T, file, got string) {
 	}
 }
 
-// TestThemesSayTheSame holds the themes to their promise: they change looks, never
-// a character.
+// TestThemesSayTheSame: themes change colours, never a character.
 func TestThemesSayTheSame(t *testing.T) {
 	for _, scene := range scenes {
 		want := textOf(scene.make(t, Options{Repair: burbleRepair, Terminal: Terminal{Theme: draw.NoColours}}).render())
@@ -246,8 +279,7 @@ func TestThemesSayTheSame(t *testing.T) {
 	}
 }
 
-// TestASCII holds that nothing but ASCII is drawn where only that is allowed, of
-// programs in any script too.
+// TestASCII draws a program in other scripts if only ASCII is allowed.
 func TestASCII(t *testing.T) {
 	p := program(t, "é.il", "größe(中) { 中.ф := 中; /* 中\u0301 */ }", "größe", "größe")
 	a := start(t, p, Options{Terminal: Terminal{ASCII: true, NoColor: true}})
@@ -260,7 +292,7 @@ func TestASCII(t *testing.T) {
 	checkSize(t, a.render(), 80, 24)
 }
 
-// TestNoEscapesFromPrograms holds that a program cannot talk to the terminal.
+// TestNoEscapesFromPrograms: the text of a program cannot control the terminal.
 func TestNoEscapesFromPrograms(t *testing.T) {
 	p := program(t, "x\x1b]0;title\x07.il", "m(b) { b.f := b; /* \x1b[2J \u009b */ }", "m", "m")
 	a := start(t, p, Options{Terminal: Terminal{Theme: draw.NoColours}})
@@ -271,7 +303,7 @@ func TestNoEscapesFromPrograms(t *testing.T) {
 	checkSize(t, shown, 80, 24)
 }
 
-// checkSize checks that a rendered screen has just the size it should have.
+// checkSize checks the size of a rendered screen.
 func checkSize(t testing.TB, shown string, width, height int) {
 	t.Helper()
 	rows := strings.Split(textOf(shown), "\n")

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,45 +12,48 @@ import (
 	"wobbly/tui/screen"
 )
 
-// help is the layer that shows all keys of a screen.
+// help is the layer that shows all keys of a screen or of another layer.
 type help struct {
+	screen.Scroller
 	h      screen.Host
 	rows   [][2]string // keys and what they do; a row without keys is a heading
 	ascii  bool
-	top    int
-	wanted string // only rows that hold these words are shown; empty for all
+	wanted string // only rows with these words are shown; "" shows all
 }
 
-// newHelp is the help of what lies above the screen in front, or else of that screen.
+// newHelp returns the help of the layer in front, or else of the screen.
 func newHelp(a *app) *help {
 	h := &help{h: a, ascii: a.o.ASCII}
 	if top := a.Top(); top != nil {
-		h.section("Here", screen.Join(top.Keys(), always(a)))
+		h.section("Here", screen.Join(top.Keys(), always()))
 		return h
 	}
-	h.section(screen.Names[a.at], a.screens[a.at].Keys())
+	h.section(screen.Names[a.at], a.front().Keys())
 	h.section("The lesson that is played", a.lessonKeys())
-	if s, ok := a.screens[a.at].(screen.Signs); ok {
-		h.signs(s.Signs())
+	if s, ok := a.front().(screen.Signs); ok {
+		h.rows = append(append(append(h.rows, heading("Signs")), s.Signs()...), heading(""))
 	}
-	h.section("All screens", screen.Join(a.Keys(), always(a)))
-	if same := a.screens[a.at].Command(); same != "" && (a.program == nil || !a.program.NoFile || a.at == screen.Lesson) {
-		h.rows = append(h.rows, [2]string{"", "The same as text: " + same})
+	h.section("All screens", screen.Join(a.Keys(), always()))
+	if same := a.front().Command(); same != "" && (a.program == nil || !a.program.NoFile || a.at == screen.Lesson) {
+		h.rows = append(h.rows, heading("The same as text: "+same))
 	}
 	return h
 }
 
+func heading(text string) [2]string { return [2]string{"", text} }
+
+// section adds a key table with its title and the headings of its groups.
 func (h *help) section(title string, table []screen.Binding) {
 	if len(table) == 0 {
 		return
 	}
-	h.rows = append(h.rows, [2]string{"", title})
+	h.rows = append(h.rows, heading(title))
 	for n, b := range table {
 		if b.Group != "" && n > 0 {
-			h.rows = append(h.rows, [2]string{"", ""})
+			h.rows = append(h.rows, heading(""))
 		}
 		if b.Group != "" {
-			h.rows = append(h.rows, [2]string{"", "  " + b.Group})
+			h.rows = append(h.rows, heading("  "+b.Group))
 		}
 		text := b.Help
 		if why := b.Why(); why != "" {
@@ -59,32 +61,20 @@ func (h *help) section(title string, table []screen.Binding) {
 		}
 		h.rows = append(h.rows, [2]string{b.Label(h.ascii), text})
 	}
-	h.rows = append(h.rows, [2]string{"", ""})
+	h.rows = append(h.rows, heading(""))
 }
 
-// signs are what the screen's signs mean.
-func (h *help) signs(rows [][2]string) {
-	h.rows = append(append(h.rows, [2]string{"", "Signs"}), rows...)
-	h.rows = append(h.rows, [2]string{"", ""})
-}
-
-// Keys implements screen.Layer.
 func (h *help) Keys() []screen.Binding {
-	return []screen.Binding{
-		{Keys: []string{"esc", "?", "q", "enter"}, Hint: "close", Help: "close the help", Do: screen.Does(h.h.Pop)},
-		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: screen.Does(func() { h.top++ })},
-		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: screen.Does(func() { h.top-- })},
-		{Keys: []string{"pgdown", "space"}, Help: "a page down", Do: screen.Does(func() { h.top += 10 })},
-		{Keys: []string{"pgup"}, Help: "a page up", Do: screen.Does(func() { h.top -= 10 })},
-		{Keys: []string{"/"}, Hint: "search", Help: "show the rows only that hold a word; none shows all", Do: screen.Does(h.search)},
-	}
+	closes := screen.Binding{Keys: []string{"esc", "?", "q", "enter"}, Hint: "close", Help: "close the help", Do: screen.Does(h.h.Pop)}
+	search := screen.Binding{Keys: []string{"/"}, Hint: "search", Help: "show the rows only that hold a word; none shows all", Do: screen.Does(h.search)}
+	return append(append([]screen.Binding{closes}, h.Scroller.Keys()...), search)
 }
 
-// search asks for words, and shows the rows that hold them.
+// search asks for words, and shows the rows with these words.
 func (h *help) search() {
 	screen.AskSuch(h.h, "search the help for", "such as race; nothing shows all", h.wanted, func(text string) (tea.Cmd, error) {
 		before := h.wanted
-		h.wanted, h.top = strings.TrimSpace(text), 0
+		h.wanted, h.Top = strings.TrimSpace(text), 0
 		if len(h.shown()) == 0 {
 			h.wanted = before
 			return nil, fmt.Errorf("nothing in the help of this screen says %q", strings.TrimSpace(text))
@@ -93,98 +83,77 @@ func (h *help) search() {
 	})
 }
 
-// shown are the rows that hold all words that are searched for, each below its headings; all
-// rows if none are.
+// shown returns the rows with all wanted words, each below its headings.
 func (h *help) shown() [][2]string {
 	words := strings.Fields(strings.ToLower(h.wanted))
 	if len(words) == 0 {
 		return h.rows
 	}
 	var found [][2]string
-	var heads [2]string // the headings above a row: of its table, and of its group
+	var title, group string // above the row, as far as they are not in found yet
 	for _, r := range h.rows {
-		if group, ok := strings.CutPrefix(r[1], "  "); r[0] == "" && ok {
-			heads[1] = "  " + group
+		switch {
+		case r[0] == "" && strings.HasPrefix(r[1], "  "):
+			group = r[1]
 			continue
-		} else if r[0] == "" && r[1] != "" {
-			heads = [2]string{r[1]}
-		}
-		if r[0] == "" {
-			continue
-		}
-		if !holdsAll(strings.ToLower(r[0]+" "+r[1]), words) {
-			continue
-		}
-		for i, head := range heads {
-			if head != "" {
-				found = append(found, [2]string{"", head})
+		case r[0] == "":
+			if r[1] != "" {
+				title, group = r[1], ""
 			}
-			heads[i] = ""
+			continue
 		}
+		text, holds := strings.ToLower(r[0]+" "+r[1]), true
+		for _, w := range words {
+			holds = holds && strings.Contains(text, w)
+		}
+		if !holds {
+			continue
+		}
+		if title != "" {
+			found = append(found, heading(title))
+		}
+		if group != "" {
+			found = append(found, heading(group))
+		}
+		title, group = "", ""
 		found = append(found, r)
 	}
 	return found
 }
 
-func holdsAll(text string, words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
-}
+func (h *help) Typed(string) string { return "Esc closes the help; then the keys do what it says." }
 
-// Typed implements screen.Layer.
-func (h *help) Typed(text string) {
-	if text != "" {
-		h.h.Refuse("Esc closes the help; then the keys do what it says.")
-	}
-}
-
-// keyColumn is how wide the column of keys is.
+// keyColumn is the width of the column of keys.
 const keyColumn = 14
 
-// Draw implements screen.Layer.
 func (h *help) Draw(c draw.Canvas) {
 	c = screen.Cover(h.h, c)
-	c.Wheel(func(rows int) tea.Cmd { h.top += rows; return nil })
-	edge := c.Row(c.H - 1)
-	c = c.Part(0, 0, c.W, c.H-1)
-	var lines []helpLine
+	c.Wheel(h.Wheel)
+	var lines [][2]string // rows, with their texts wrapped
+	var titles []bool
 	for _, r := range h.shown() {
-		lines = append(lines, h.lines(r, c.W-keyColumn-3)...)
-	}
-	h.top = max(0, min(h.top, len(lines)-c.H))
-	for y := range min(c.H, len(lines)-h.top) {
-		lines[h.top+y].draw(c, y)
-	}
-	edge.Right(1, 0, draw.Faint, draw.More(len(lines)-h.top-c.H))
-}
-
-// helpLine is a line of the help on the screen.
-type helpLine struct{ keys, title, text string }
-
-func (h *help) lines(row [2]string, w int) []helpLine {
-	if row[0] == "" {
-		return []helpLine{{title: row[1]}}
-	}
-	var lines []helpLine
-	for i, text := range draw.Wrap(row[1], w) {
-		l := helpLine{text: text}
-		if i == 0 {
-			l.keys = row[0]
+		if r[0] == "" {
+			lines, titles = append(lines, r), append(titles, r[1] != "")
+			continue
 		}
-		lines = append(lines, l)
+		for _, text := range draw.Wrap(r[1], c.W-keyColumn-3) {
+			lines, titles = append(lines, [2]string{r[0], text}), append(titles, false)
+			r[0] = ""
+		}
 	}
-	return lines
+	below := h.Scroller.Draw(c.Part(0, 0, c.W, c.H-1), len(lines), func(row draw.Canvas, i int) {
+		keys, text := lines[i][0], lines[i][1]
+		if titles[i] {
+			row.Clipped(1, 0, draw.Plain|draw.Strong, text)
+			return
+		}
+		row.Text(1, 0, draw.Key, draw.Pad(keys, keyColumn))
+		row.Text(max(1+keyColumn, 2+draw.Cells(keys)), 0, draw.Plain, text)
+	})
+	c.Row(c.H-1).Right(1, 0, draw.Faint, draw.More(below))
 }
 
-func (l helpLine) draw(c draw.Canvas, y int) {
-	if l.title != "" {
-		c.Clipped(1, y, draw.Plain|draw.Strong, l.title)
-		return
-	}
-	c.Text(1, y, draw.Key, draw.Pad(l.keys, keyColumn))
-	c.Text(max(1+keyColumn, 2+draw.Cells(l.keys)), y, draw.Plain, l.text)
-}
-
-// KeyTable is the keys of a screen for documentation.
+// KeyTable has the keys of a screen for documentation.
 type KeyTable struct {
 	Screen string // "Step", or "All screens"
 	Rows   []KeyRow
@@ -196,22 +165,23 @@ type KeyRow struct {
 	Does string   // "redo"
 }
 
-// KeyTables are the keys of all screens, as the help has them. The program is
-// any that can be opened.
+// KeyTables returns the keys of all screens, as the help has them. Any program that can be
+// opened will do.
 func KeyTables(p *screen.Program) ([]KeyTable, error) {
 	a, err := newApp(context.Background(), Options{Program: p})
 	if err != nil {
 		return nil, err
 	}
 	var all []KeyTable
-	for n := range screen.Count {
-		if table := a.screens[n].Keys(); len(table) > 0 {
-			all = append(all, KeyTable{screen.Names[n], rowsOf(table)})
+	add := func(name string, table []screen.Binding) {
+		if len(table) > 0 {
+			rows := slice.Map(table, func(b screen.Binding) KeyRow { return KeyRow{b.Keys, b.Help} })
+			all = append(all, KeyTable{name, rows})
 		}
 	}
-	return append(all, KeyTable{"All screens", rowsOf(screen.Join(a.Keys(), always(a)))}), nil
-}
-
-func rowsOf(table []screen.Binding) []KeyRow {
-	return slice.Map(table, func(b screen.Binding) KeyRow { return KeyRow{b.Keys, b.Help} })
+	for n := range screen.Count {
+		add(screen.Names[n], a.screens[n].Keys())
+	}
+	add("All screens", screen.Join(a.Keys(), always()))
+	return all, nil
 }

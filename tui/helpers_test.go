@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,7 +15,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// example is the text of an example.
+// example returns the text of an example.
 func example(t testing.TB, name string) string {
 	t.Helper()
 	for _, f := range examples.All() {
@@ -28,7 +27,7 @@ func example(t testing.TB, name string) string {
 	return ""
 }
 
-// program makes a program of a text with all formals holding one object.
+// program returns a program of a text in which all formals hold one object.
 func program(t testing.TB, file, text, left, right string) *screen.Program {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -50,7 +49,7 @@ func burble(t testing.TB) *screen.Program {
 	return program(t, "burble.il", example(t, "burble.il"), "meps", "reps")
 }
 
-// at gives a program a schedule to begin with.
+// at sets the schedule with which a program begins.
 func at(t testing.TB, p *screen.Program, moves string) *screen.Program {
 	t.Helper()
 	s, err := schedule.Parse(moves)
@@ -61,7 +60,7 @@ func at(t testing.TB, p *screen.Program, moves string) *screen.Program {
 	return p
 }
 
-// start makes the app for a program.
+// start returns the app for a program.
 func start(t testing.TB, p *screen.Program, o Options) *app {
 	t.Helper()
 	o.Program = p
@@ -75,7 +74,7 @@ func start(t testing.TB, p *screen.Program, o Options) *app {
 	return a
 }
 
-// keyOf is the message of a key.
+// keyOf returns the message of a key.
 func keyOf(name string) tea.KeyPressMsg {
 	special := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown,
@@ -104,13 +103,13 @@ func keyOf(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg(k)
 }
 
-// escapes are what a terminal is told besides the text.
+// escapes matches the escape sequences of a rendered screen.
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// textOf is what is to be read on a rendered screen.
+// textOf returns the text of a rendered screen.
 func textOf(rendered string) string { return escapes.ReplaceAllString(rendered, "") }
 
-// press sends keys, and runs what they ask for.
+// press sends keys, and runs their commands.
 func press(t testing.TB, a *app, keys ...string) {
 	t.Helper()
 	for _, k := range keys {
@@ -119,8 +118,8 @@ func press(t testing.TB, a *app, keys ...string) {
 	}
 }
 
-// run1 runs a command and hands its message back, unless that would leave; and
-// then what the screens want to know of the analysis.
+// run1 runs a command and handles its message, unless that would leave. After an answer of the
+// analysis it asks the next question.
 func run1(a *app, cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -132,11 +131,9 @@ func run1(a *app, cmd tea.Cmd) {
 			run1(a, c)
 		}
 	default:
-		_, next := a.Update(msg)
-		if d, ok := msg.(done); ok {
-			if strings.HasPrefix(fmt.Sprintf("%T", d.msg), "analysis.") { // an answer, behind which there may be another question
-				run1(a, next)
-			}
+		known := len(a.analyses.Units) + len(a.analyses.Pairs)
+		if _, next := a.Update(msg); len(a.analyses.Units)+len(a.analyses.Pairs) > known {
+			run1(a, next)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func TestKeyTables(t *testing.T) {
 	screen.AskByLetter(a, "", []string{"a", "b", "c"}, []string{"x", "y", "z"}, "answer", nil)
 	layers := map[string]screen.Layer{"quiz": a.Top(), "help": newHelp(a), "prompt": prompt, "page": &screen.Page{H: a}, "menu": menu}
 	for name, l := range layers {
-		checkTable(t, name, screen.Join(l.Keys(), always(a)))
+		checkTable(t, name, screen.Join(l.Keys(), always()))
 	}
 }
 
@@ -73,7 +73,7 @@ func TestKeyTablesForDocs(t *testing.T) {
 		rows[k.Screen] = len(k.Rows)
 	}
 	a := start(t, burble(t), Options{})
-	if rows["Step"] != len(a.screens[screen.Step].Keys()) || rows["All screens"] != len(a.Keys())+len(always(a)) {
+	if rows["Step"] != len(a.screens[screen.Step].Keys()) || rows["All screens"] != len(a.Keys())+len(always()) {
 		t.Errorf("%v", rows)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -598,12 +597,12 @@ func TestLessonFiles(t *testing.T) {
 	if err := edit("insert.il").Run(); err != nil {
 		t.Fatal(err)
 	}
-	run1(a, a.lesson.Update(lessonscreen.Edited{}))
+	run1(a, a.lesson.Edited(nil))
 	if !a.o.Lesson.Game.Done() {
 		t.Errorf("the edited program does not win: %s", a.status)
 	}
 	press(t, a, "esc")
-	run1(a, a.lesson.Update(lessonscreen.Edited{Err: errors.New("exit status 1")}))
+	run1(a, a.lesson.Edited(errors.New("exit status 1")))
 	if !a.refused || !strings.Contains(a.status, "editor") {
 		t.Error(a.status)
 	}
@@ -653,25 +652,11 @@ var lessonScenes = []struct {
 
 func TestLessonGoldens(t *testing.T) {
 	for _, scene := range lessonScenes {
-		for _, mode := range modes {
-			var b strings.Builder
-			for _, size := range sizes {
-				if !mode.text && size != [2]int{80, 24} {
-					continue
-				}
-				a, _ := lessonAt(t, scene.lesson, scene.task, func(o *Options) {
-					o.Theme, o.NoColor, o.ASCII, o.Width, o.Height = mode.o.Theme, mode.o.NoColor, mode.o.ASCII, size[0], size[1]
-				})
-				press(t, a, scene.keys...)
-				shown := a.render()
-				checkSize(t, shown, size[0], size[1])
-				if mode.text {
-					shown = textOf(shown)
-				}
-				fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
-			}
-			golden(t, filepath.Join("testdata", scene.name+"."+mode.name+".golden"), b.String())
-		}
+		checkScene(t, scene.name, func(t *testing.T, on Terminal) *app {
+			a, _ := lessonAt(t, scene.lesson, scene.task, func(o *Options) { o.Terminal = on })
+			press(t, a, scene.keys...)
+			return a
+		})
 	}
 }
 
@@ -950,7 +935,7 @@ func TestHintsFollow(t *testing.T) {
 	press(t, a, "enter")
 	for n := 1; n <= 3; n++ {
 		press(t, a, "i")
-		checkTable(t, "hint", screen.Join(a.Top().Keys(), always(a)))
+		checkTable(t, "hint", screen.Join(a.Top().Keys(), always()))
 		if shown := textOf(a.render()); len(a.layers) != 1 || !strings.Contains(shown, fmt.Sprintf("─ Hint %d of 3 ─", n)) || !strings.Contains(shown, "i next hint") {
 			t.Errorf("hint %d:\n%s", n, shown)
 		}
@@ -963,7 +948,7 @@ func TestHintsFollow(t *testing.T) {
 	if _, ok := a.Top().(*help); a.Top() == nil || ok {
 		t.Fatalf("nothing says that the task is done: %s", textOf(a.render()))
 	}
-	checkTable(t, "done", screen.Join(a.Top().Keys(), always(a)))
+	checkTable(t, "done", screen.Join(a.Top().Keys(), always()))
 	if press(t, a, "?"); len(a.layers) != 2 {
 		t.Error("? does not show the keys where a task is done")
 	}

@@ -17,13 +17,15 @@ import (
 	"wobbly/tui/theorem"
 )
 
-// Options are all that Run and Plain know of the world. The zero value of a
-// field is a sensible one.
+// Options configures Run and Plain. The zero value of each field is usable.
 type Options struct {
-	Program *screen.Program // to begin with; nil begins at home
-	Screen  string          // the name of the screen to begin with, "reports"; empty for Step, or home without a program
-
-	Seed uint64 // of the first random run; each further one has the next
+	// Program is the first program. If it is nil, Run begins at Home.
+	Program *screen.Program
+	// Screen is the name of the first screen, such as "reports". If it is empty, Run begins at
+	// Step, or at Home without a program.
+	Screen string
+	// Seed is the seed of the first random run. Each further run uses the next one.
+	Seed uint64
 
 	Terminal
 	screen.Files
@@ -37,35 +39,33 @@ type Options struct {
 	Lesson   lesson.Options
 }
 
-// Terminal is what is known of the terminal.
+// Terminal describes the terminal.
 type Terminal struct {
-	Theme         draw.Theme // empty for Auto
-	NoColor       bool       // no colours, whatever the theme says
-	ASCII         bool       // nothing but ASCII on the screen
-	NoMouse       bool
-	Prompt        string                    // before each line that Plain awaits
-	In            io.Reader                 // nil for the standard input
-	Out           io.Writer                 // nil for the standard output
-	Environ       []string                  // "TERM=xterm", of the terminal; nil for that of the process
-	Width, Height int                       // 0 to ask it
-	Pause         func(ctx context.Context) // as long as a state is shown where the trace plays by itself; nil: it does not
+	Theme   draw.Theme // Auto if empty
+	NoColor bool       // shows no colours, whatever the theme
+	ASCII   bool       // shows only ASCII characters
+	NoMouse bool
+	Prompt  string    // of Plain, before each line that it reads
+	In      io.Reader // the standard input if nil
+	Out     io.Writer // the standard output if nil
+	Environ []string  // such as "TERM=xterm"; that of the process if nil
+	// Width and Height are the size in cells. If they are 0, the terminal is asked.
+	Width, Height int
+	// Pause waits as long as autoplay shows a state. If it is nil, there is no autoplay.
+	Pause func(ctx context.Context)
 }
 
-// controls are those of a session with what the options bring.
+// controls returns the controls for a session, as configured.
 func (o *Options) controls() *command.Controls {
-	return &command.Controls{Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: command.Files{Save: o.Save, Read: o.program(), Tool: o.Tool, Address: o.Address}}
-}
-
-// program reads the program in a file; nil where no file can be read.
-func (o *Options) program() func(name string) (*il.Core, error) {
-	if o.Changed == nil {
-		return nil
-	}
-	return func(name string) (*il.Core, error) {
-		x := o.Changed(context.Background(), name, "", false)
-		if x.Core == nil && x.Err == nil {
-			return nil, errors.New("nothing is in " + name)
+	files := command.Files{Save: o.Save, Tool: o.Tool, Address: o.Address}
+	if o.Changed != nil {
+		files.Read = func(name string) (*il.Core, error) {
+			x := o.Changed(context.Background(), name, "", false)
+			if x.Core == nil && x.Err == nil {
+				return nil, errors.New("nothing is in " + name)
+			}
+			return x.Core, x.Err
 		}
-		return x.Core, x.Err
 	}
+	return &command.Controls{Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: files}
 }

@@ -1,48 +1,102 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wobbly/il"
+	game "wobbly/lesson"
 	"wobbly/session"
+	"wobbly/tui/home"
+	"wobbly/tui/lesson"
 	"wobbly/tui/screen"
 )
 
-// visit is a program that is open, with all that was done in it, and the screens
-// as they were when another one was opened above it.
+// visit is an open program, with all that was done in it and its screens.
 type visit struct {
-	program *screen.Program
+	program *screen.Program // nil if none is open
 	session *session.Session
 	screens [screen.Count]screen.Screen
-	focus   [screen.Count]int
-	at      screen.Number
-	back    []screen.Number
-	guard   func() string
+	focus   [screen.Count]int // the focused pane of each screen
+	at      screen.Number     // the screen in front
+	back    []screen.Number   // the screens to which esc leads back
+	guard   func() string     // returns a question to ask before q leaves, or ""; may be nil
 }
 
-// present is the program that is open now.
-func (a *app) present() visit {
-	return visit{a.program, a.session, a.screens, a.focus, a.at, a.back, a.guard}
+// front returns the screen in front.
+func (v *visit) front() screen.Screen { return v.screens[v.at] }
+
+// moved reports whether more moves than the first ones were made, or a branch was begun.
+func (v *visit) moved(first int) bool {
+	return len(v.session.Branches()) > 1 || v.session.Len() > first
 }
 
-// Visit opens a program above the one that is open: Esc leads back to that, as it
-// is now. Where the same program is open already, from the same initial state,
-// its history goes on.
+// open opens a program instead of those that are open, and goes to Step.
+func (a *app) open(p *screen.Program) error {
+	s, err := p.NewSession()
+	if err != nil {
+		return err
+	}
+	if a.program != nil {
+		a.left = append(append(a.left, a.below...), a.visit)
+	}
+	a.below = nil
+	a.start(p, s)
+	return nil
+}
+
+// start makes a program the open one, with screens of its own, and goes to Step.
+func (a *app) start(p *screen.Program, s *session.Session) {
+	back := append(a.back, a.at)
+	a.become(visit{program: p, session: s, screens: a.screens, at: screen.Step, back: back})
+	if a.lesson != nil {
+		a.guard = a.lesson.Unfinished
+	}
+	for n := range a.screens {
+		a.screens[n] = a.make(screen.Number(n), a.screens[n])
+	}
+	r := s.Play(p.Schedule)
+	switch {
+	case len(p.Schedule) > 0 && !r.OK():
+		a.Refuse(r.Text)
+	case p.Note != "":
+		a.Say(p.Note)
+	default:
+		a.pairs.SayStart()
+	}
+}
+
+// become replaces the open program, and ends the work in the background for it.
+func (a *app) become(v visit) {
+	a.cancel()
+	a.running, a.cancel = context.WithCancel(a.ctx)
+	a.opened++
+	a.visit = v
+	a.layers, a.zoomed, a.disk = nil, false, disk{known: v.program.Core.Source.Text}
+	a.analyses.Forget()
+}
+
+// Visit opens a program above the present one, to which esc leads back. If the program is open
+// already with the same initial state, its history goes on.
 func (a *app) Visit(p *screen.Program, keep ...screen.Number) error {
 	s, err := p.NewSession()
 	if err != nil {
 		return err
 	}
-	if i := a.openAlready(p); i >= 0 {
-		s = a.below[i].session
-		a.below = append(a.below[:i:i], a.below[i+1:]...)
-		if len(p.Schedule) > 0 {
-			s.First()
+	for i, v := range a.below {
+		if v.program != nil && p.IsOf(v.session) {
+			s = v.session
+			a.below = append(a.below[:i:i], a.below[i+1:]...)
+			if len(p.Schedule) > 0 {
+				s.First()
+			}
+			break
 		}
 	}
-	before := a.present()
+	before := a.visit
 	a.below = append(a.below, before)
 	a.start(p, s)
 	a.back = nil
@@ -52,38 +106,25 @@ func (a *app) Visit(p *screen.Program, keep ...screen.Number) error {
 	return nil
 }
 
-// openAlready is where a program is open below, -1 if it is not.
-func (a *app) openAlready(p *screen.Program) int {
-	for i, x := range a.below {
-		if x.program != nil && p.IsOf(x.session) {
-			return i
-		}
-	}
-	return -1
-}
-
 // comeBack closes the program and goes back to the one below.
 func (a *app) comeBack() tea.Cmd {
 	n := len(a.below) - 1
-	a.left = append(a.left, a.present())
-	x := a.below[n]
+	a.left = append(a.left, a.visit)
+	v := a.below[n]
 	a.below = a.below[:n]
-	a.renew()
-	a.program, a.session, a.screens, a.focus, a.at, a.back, a.guard = x.program, x.session, x.screens, x.focus, x.at, x.back, x.guard
-	a.layers, a.zoomed, a.disk = nil, false, disk{known: x.program.Core.Source.Text}
-	a.analyses.Forget()
+	a.become(v)
 	a.Say("Back in " + a.fileName() + ", " + session.PairNames(a.program.Pair) + ", in state " + strconv.Itoa(a.session.At()) + ".")
-	return a.screens[a.at].Enter()
+	return a.front().Enter()
 }
 
-// unsaved is an open program that would be lost, nil if there is none.
+// unsaved returns an open program that would be lost, or nil.
 func (a *app) unsaved() *screen.Program {
 	if a.program == nil || a.lesson != nil {
 		return nil
 	}
-	for _, x := range append([]visit{a.present()}, a.below...) {
-		if x.program.Unsaved() {
-			return x.program
+	for _, v := range append([]visit{a.visit}, a.below...) {
+		if v.program.Unsaved() {
+			return v.program
 		}
 	}
 	return nil
@@ -91,52 +132,104 @@ func (a *app) unsaved() *screen.Program {
 
 // eachOf does something with each open program of a text.
 func (a *app) eachOf(core *il.Core, do func(*screen.Program)) {
-	for _, x := range append([]visit{a.present()}, a.below...) {
-		if x.program.Core == core {
-			do(x.program)
+	for _, v := range append([]visit{a.visit}, a.below...) {
+		if v.program.Core == core {
+			do(v.program)
 		}
 	}
 }
 
-// also are the commands that go on in the other programs that are open and in
-// which there are moves, the nearest first, and then in those that were left and
-// in which moves were made beyond those that they were opened with.
+// also returns the commands that go on in other programs: those that are open below and have
+// moves, the nearest first, and those that were closed and have more moves than at the start.
 func (a *app) also() []string {
 	var all []string
 	seen := map[*session.Session]bool{a.session: true}
-	for n := len(a.below) - 1; n >= 0; n-- {
-		if x := a.below[n]; x.moved(0) {
-			all = a.alsoOf(all, seen, x)
+	add := func(v visit, first int) {
+		if !v.moved(first) || seen[v.session] {
+			return
 		}
+		seen[v.session] = true
+		if text := a.resume(v.program, v.session).Command; text != "" {
+			all = append(all, text)
+		}
+	}
+	for n := len(a.below) - 1; n >= 0; n-- {
+		add(a.below[n], 0)
 	}
 	for n := len(a.left) - 1; n >= 0; n-- {
-		if x := a.left[n]; x.moved(len(x.program.Schedule)) {
-			all = a.alsoOf(all, seen, x)
-		}
+		add(a.left[n], len(a.left[n].program.Schedule))
 	}
 	return all
 }
 
-// moved tells whether more moves were made than the first ones, or a branch was
-// begun.
-func (x visit) moved(first int) bool { return len(x.session.Branches()) > 1 || x.session.Len() > first }
-
-func (a *app) alsoOf(all []string, seen map[*session.Session]bool, x visit) []string {
-	if seen[x.session] {
-		return all
-	}
-	seen[x.session] = true
-	if text := a.resume(x.program, x.session).Command; text != "" {
-		all = append(all, text)
-	}
-	return all
-}
-
-// resume is how to come again to where a session stands. It keeps what was saved.
+// resume returns how to come to the state of a session again, and notes what it has saved.
 func (a *app) resume(p *screen.Program, s *session.Session) screen.Resumption {
 	r := a.o.Files.Resume(p, s)
 	if r.Saved != "" {
 		a.bye.Saved = append(a.bye.Saved, r.Saved)
 	}
 	return r
+}
+
+// beginner returns a function that begins a lesson of Home or opens a program. It returns nil
+// if neither is possible.
+func (a *app) beginner() func(home.Item) (tea.Cmd, error) {
+	if a.o.Home.Open == nil && a.o.Lesson.Open == nil {
+		return nil
+	}
+	return func(item home.Item) (tea.Cmd, error) {
+		if err := a.beginItem(item); err != nil {
+			return nil, err
+		}
+		return a.front().Enter(), nil
+	}
+}
+
+func (a *app) beginItem(item home.Item) error {
+	if open := a.o.Lesson.Open; open != nil && item.Group == home.LessonsGroup {
+		g, err := open(item.Name)
+		if err != nil {
+			return err
+		}
+		return a.Play(g)
+	}
+	if a.o.Home.Open == nil {
+		return errors.New("nothing opens it")
+	}
+	p, err := a.o.Home.Open(item)
+	if err != nil {
+		return err
+	}
+	return a.withLesson(nil, func() error { return a.open(p) })
+}
+
+// Play begins a lesson.
+func (a *app) Play(g *game.Game) error {
+	l := lesson.New(a, a.o.Lesson, g)
+	return a.withLesson(l, l.Start)
+}
+
+// withLesson plays another lesson, or none if l is nil, unless what follows fails.
+func (a *app) withLesson(l *lesson.Screen, follows func() error) error {
+	before := a.lesson
+	a.lesson = l
+	err := follows()
+	if err != nil {
+		a.lesson = before
+	}
+	return err
+}
+
+// OpenTask opens the program of a task instead of those that are open, and stays on the screen
+// Lesson.
+func (a *app) OpenTask(p *screen.Program) error {
+	if err := a.open(p); err != nil {
+		return err
+	}
+	a.back = nil
+	if len(a.o.Home.Items) > 0 {
+		a.back = []screen.Number{screen.Home}
+	}
+	a.at = screen.Lesson
+	return nil
 }

@@ -3,9 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,13 +18,13 @@ import (
 	"wobbly/witness"
 )
 
-// screenOptions is data for all screens beside Step, about burble.
+// screenOptions returns data about burble for all screens except Step.
 func screenOptions(t testing.TB) Options {
 	t.Helper()
 	return Options{Reports: reports.Options{Reports: burbleReports(raceOf(t))}, Analysis: burbleAnalysis, Repair: burbleRepair, Theorem: theorem.Options{Statements: twoStatements, Fuzz: fuzzer(t)}, Terminal: Terminal{NoColor: true}}
 }
 
-// raceOf is a witness of the race of burble, from all formals holding one object.
+// raceOf returns a witness of the race of burble, if all formals hold one object.
 func raceOf(t testing.TB) *witness.Witness {
 	t.Helper()
 	p := burble(t)
@@ -66,7 +64,7 @@ func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (reports.
 	}
 }
 
-// onScreen makes the app, as large as told, on a screen that has done its work.
+// onScreen returns the app at a size, on a screen that has done its work.
 func onScreen(t *testing.T, o Options, key string, width, height int) *app {
 	t.Helper()
 	o.Width, o.Height = width, height
@@ -75,7 +73,7 @@ func onScreen(t *testing.T, o Options, key string, width, height int) *app {
 	return a
 }
 
-// screenScenes are the goldens of the screens beside Step.
+// screenScenes are the goldens of the screens except Step.
 var screenScenes = []struct {
 	name string
 	keys []string
@@ -90,24 +88,13 @@ var screenScenes = []struct {
 
 func TestScreenGoldens(t *testing.T) {
 	for _, scene := range screenScenes {
-		for _, mode := range modes {
-			t.Run(scene.name+"/"+mode.name, func(t *testing.T) {
-				var b strings.Builder
-				for _, size := range sizes {
-					o := screenOptions(t)
-					o.NoColor, o.ASCII, o.Theme = mode.o.NoColor, mode.o.ASCII, mode.o.Theme
-					a := onScreen(t, o, "1", size[0], size[1])
-					press(t, a, scene.keys...)
-					shown := a.render()
-					checkSize(t, shown, size[0], size[1])
-					if mode.text {
-						shown = textOf(shown)
-					}
-					fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
-				}
-				golden(t, filepath.Join("testdata", "screen-"+scene.name+"."+mode.name+".golden"), b.String())
-			})
-		}
+		checkScene(t, "screen-"+scene.name, func(t *testing.T, on Terminal) *app {
+			o := screenOptions(t)
+			o.Terminal = on
+			a := onScreen(t, o, "1", on.Width, on.Height)
+			press(t, a, scene.keys...)
+			return a
+		})
 	}
 }
 
@@ -167,9 +154,9 @@ func TestScreenKeyTables(t *testing.T) {
 			}
 		}
 	}
-	w := screen.Worker{H: a, To: screen.Reports}
-	w.Start(func() string { return "" }, func(context.Context) tea.Msg { return nil })
-	checkTable(t, "busy", screen.Join(a.Top().Keys(), always(a)))
+	w := screen.Worker{H: a}
+	w.Start(func() string { return "" }, func(context.Context) screen.Then { return nil })
+	checkTable(t, "busy", screen.Join(a.Top().Keys(), always()))
 }
 
 func TestReportOpensItsWitness(t *testing.T) {

@@ -12,9 +12,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Run shows the screens until the user leaves, and gives what is to be printed
-// then. If the context ends, so does Run, without an error. The terminal is left as it was, also
-// where something panics: that is the error then.
+// Run shows the screens until the user leaves or the context ends, and returns what to print
+// then. It restores the terminal, also if something panics, which is reported as an error.
 func Run(ctx context.Context, o Options) (screen.Farewell, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -24,13 +23,12 @@ func Run(ctx context.Context, o Options) (screen.Farewell, error) {
 	}
 	_, err = tea.NewProgram(a, teaOptions(ctx, o)...).Run()
 	killed := errors.Is(err, tea.ErrProgramKilled) && !errors.Is(err, tea.ErrProgramPanic)
-	if errors.Is(err, tea.ErrInterrupted) || killed && ctx.Err() != nil { // from outside; the key is an ordinary way to quit
-		err = nil
+	if errors.Is(err, tea.ErrInterrupted) || killed && ctx.Err() != nil {
+		err = nil // a signal; the key ctrl+c quits without an error
 	}
 	return a.farewell(), err
 }
 
-// teaOptions are those of bubbletea.
 func teaOptions(ctx context.Context, o Options) []tea.ProgramOption {
 	list := []tea.ProgramOption{tea.WithContext(ctx)}
 	if o.In != nil {
@@ -51,8 +49,10 @@ func teaOptions(ctx context.Context, o Options) []tea.ProgramOption {
 	return list
 }
 
-// Plain is Run by lines: it reads a word, does what the key of that name does,
-// and answers with a block of lines that ends in an empty one.
+// Plain is Run for lines: it reads commands as words, and answers each with lines that end in
+// an empty one.
 func Plain(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Farewell, error) {
-	return plain.Run(ctx, in, out, plain.Options{Program: o.Program, Controls: o.controls(), Files: o.Files, ASCII: o.ASCII, Prompt: o.Prompt})
+	return plain.Run(ctx, in, out, plain.Options{
+		Program: o.Program, Controls: o.controls(), Files: o.Files, ASCII: o.ASCII, Prompt: o.Prompt,
+	})
 }

@@ -1,6 +1,6 @@
 package spell
 
-// Compose replaces letters and the combining marks behind them by letters that have the marks.
+// Compose replaces each letter and the combining mark after it by the letter with the mark.
 func Compose(s string) string {
 	var out []rune
 	for _, c := range s {
@@ -18,8 +18,8 @@ func Compose(s string) string {
 	return string(out)
 }
 
-// composed has for a combining mark pairs of a letter and the letter with the mark: those of European
-// languages and of Vietnamese, as Unicode's form NFC composes them.
+// composed has for each combining mark pairs of a letter and the letter with the mark, as in
+// Unicode's form NFC. It covers European languages and Vietnamese.
 var composed = map[rune]string{
 	'\u0300': "AÀEÈIÌOÒUÙaàeèiìoòuùЕЀИЍеѐиѝÂẦâầĂẰăằÊỀêềÔỒôồƠỜơờƯỪưừYỲyỳ",
 	'\u0301': "AÁEÉIÍOÓUÚYÝaáeéiíoóuúyýCĆcćLĹlĺNŃnńRŔrŕSŚsśZŹzźΑΆΕΈΗΉΙΊΟΌΥΎΩΏϊΐαάεέηήιίϋΰοόυύωώ" +

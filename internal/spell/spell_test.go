@@ -1,7 +1,6 @@
 package spell
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
@@ -52,7 +51,11 @@ func TestNearest(t *testing.T) {
 		{"x", 1, nil, ""},
 		{"", 1, []string{"x"}, "x"},
 	} {
-		if got := nearest(c.word, c.slips, slices.Values(c.candidates)); got != c.want {
+		s := NewSearch(c.word, c.slips)
+		for _, x := range c.candidates {
+			s.Try(x)
+		}
+		if got := s.Best; got != c.want {
 			t.Errorf("%q among %q, %d slips: %q, want %q", c.word, c.candidates, c.slips, got, c.want)
 		}
 	}

@@ -10,22 +10,22 @@ import (
 	"wobbly/semantics"
 )
 
-// arrow is an arrow of a state. All places are relative to the memory.
+// arrow is an arrow of a state. All coordinates are relative to the memory.
 //
-// Forward it leaves its box on the right and comes to the object from the
-// left; backward the other way round; within a column it leaves and comes on
-// the right. Between the columns it swings, and through them it runs level in
-// the space between two boxes, so that it crosses no box.
+// An arrow to a column further right leaves its box on the right and meets the object from the
+// left; an arrow to the left is the mirror image; an arrow within a column leaves and arrives on
+// the right. Between the columns it swings, and through them it runs level in the space between
+// two boxes, so that it crosses no box.
 type arrow struct {
 	slot      slot
 	name      string // of the variable or cell, "A.b", "o1.f"
 	class     string
-	from      semantics.Loc // the object that it leaves, nil for a variable
-	level     int           // -1 for A's variables, 1 for B's, 0 for cells
+	from      semantics.Loc // the object that it leaves; nil for a variable
+	level     int           // -1 for variables of A, 1 for those of B, 0 for cells
 	start     point
 	to        semantics.Loc
 	tip       point
-	direction int    // 1 if it comes to the object from the left, -1 if from the right
+	direction int    // 1 if it meets the object from the left, -1 if from the right
 	lanes     []*run // through the columns between, in order
 }
 
@@ -34,7 +34,7 @@ type point struct{ x, y int }
 // levelGap is the distance at an object between arrows of different levels.
 const levelGap = 6
 
-// aim gives an arrow its two ends. It begins in the row of box b at height y.
+// aim sets both ends of an arrow, which begins in the row of box b at height y.
 func (g *layered) aim(a *arrow, b box, y int) {
 	end := g.box(a.to)
 	a.start, a.tip, a.direction = point{b.right(), y}, point{end.x, end.y + header/2 + a.level*levelGap}, 1
@@ -46,11 +46,10 @@ func (g *layered) aim(a *arrow, b box, y int) {
 	}
 }
 
-// run is a stretch of arrows through a column. Arrows of one level to one
-// object share it.
+// run is a stretch of arrows through a column. Arrows of one level to one object share it.
 type run struct {
 	column  int
-	between int // the boxes above which it runs, as an index in the column
+	between int // the index of the box above which it runs
 	to      semantics.Loc
 	level   int
 	wish, y int
@@ -82,7 +81,7 @@ func (g *layered) route(arrows []*arrow) {
 	}
 }
 
-// run finds the run that an arrow can share.
+// run returns the run that an arrow can share, or nil.
 func (g *layered) run(runs []*run, c, wish int, a *arrow) *run {
 	for _, r := range runs {
 		if r.column == c && r.to == a.to && r.level == a.level && r.between == g.space(c, wish) {
@@ -92,8 +91,8 @@ func (g *layered) run(runs []*run, c, wish int, a *arrow) *run {
 	return nil
 }
 
-// bounds are the heights between which arrows may run above box i of a column,
-// or below the last one.
+// bounds returns the heights between which arrows may run above box i of a column, or below the
+// last one.
 func (g *layered) bounds(c, i int) (top, bottom int) {
 	list := g.columns[c-1]
 	top, bottom = g.top()-nodeGap/2, g.height
@@ -106,7 +105,7 @@ func (g *layered) bounds(c, i int) (top, bottom int) {
 	return top + 7, bottom - 7
 }
 
-// space is the place among the boxes of a column that is nearest to a height.
+// space returns the index of the space between the boxes of a column that is nearest to a height.
 func (g *layered) space(c, wish int) int {
 	best, least := 0, 1<<30
 	for i := range len(g.columns[c-1]) + 1 {
@@ -141,12 +140,23 @@ func (m *memory) draw(a *arrow) {
 	fmt.Fprintf(&d, "M%d %d", m.x+a.start.x, m.y+a.start.y)
 	shaft := point{a.tip.x - 6*a.direction, a.tip.y}
 	switch {
-	case a.from == a.to:
-		m.handle(&d, shaft)
-	case g.columnOf(a.from) == g.column[a.to]:
-		m.bow(&d, a.start, shaft)
-	default:
-		m.along(&d, a, shaft)
+	case a.from == a.to: // a handle; all arrows from an object to itself share it
+		fmt.Fprintf(&d, "h12q4 0 4 -4V%dq0 -4 -4 -4H%d", m.y+shaft.y+4, m.x+shaft.x)
+	case g.columnOf(a.from) == g.column[a.to]: // a bow at the right of the column
+		out := a.start.x + min(28+abs(shaft.y-a.start.y)/5, column+8)
+		fmt.Fprintf(&d, "C%d %d %d %d %d %d", m.x+out, m.y+a.start.y, m.x+out, m.y+shaft.y, m.x+shaft.x, m.y+shaft.y)
+	default: // from column to column, through the spaces on the route
+		at := a.start
+		for _, r := range a.lanes {
+			enter := point{g.x(r.column), r.y}
+			if a.direction < 0 {
+				enter.x += g.boxW
+			}
+			m.swing(&d, at, enter)
+			at = point{enter.x + a.direction*g.boxW, r.y}
+			fmt.Fprintf(&d, "H%d", m.x+at.x)
+		}
+		m.swing(&d, at, shaft)
 	}
 	out := m.canvas.at(a.slot)
 	fmt.Fprintf(out, `<path d="%s" class="%s" data-from="%s" data-to="%s"/>`, d.String(), a.class, escape(a.name), escape(m.sh.Name(a.to)))
@@ -154,35 +164,7 @@ func (m *memory) draw(a *arrow) {
 	fmt.Fprintf(out, `<circle cx="%d" cy="%d" r="3" class="head %s"/>`, m.x+a.start.x, m.y+a.start.y, a.class)
 }
 
-// handle goes from a row of an object to its head. All such arrows of an
-// object share one handle.
-func (m *memory) handle(d *strings.Builder, to point) {
-	fmt.Fprintf(d, "h12q4 0 4 -4V%dq0 -4 -4 -4H%d", m.y+to.y+4, m.x+to.x)
-}
-
-// bow bends from one place at the right of a column to another.
-func (m *memory) bow(d *strings.Builder, from, to point) {
-	out := from.x + min(28+abs(to.y-from.y)/5, column+8)
-	fmt.Fprintf(d, "C%d %d %d %d %d %d", m.x+out, m.y+from.y, m.x+out, m.y+to.y, m.x+to.x, m.y+to.y)
-}
-
-// along swings from column to column, through the spaces on the route.
-func (m *memory) along(d *strings.Builder, a *arrow, shaft point) {
-	g := m.sh.graph
-	at := a.start
-	for _, r := range a.lanes {
-		enter := point{g.x(r.column), r.y}
-		if a.direction < 0 {
-			enter.x += g.boxW
-		}
-		m.swing(d, at, enter)
-		at = point{enter.x + a.direction*g.boxW, r.y}
-		fmt.Fprintf(d, "H%d", m.x+at.x)
-	}
-	m.swing(d, at, shaft)
-}
-
-// swing goes from one place to another, level at both ends.
+// swing draws a curve that is level at both ends.
 func (m *memory) swing(d *strings.Builder, from, to point) {
 	half := (from.x + to.x) / 2
 	fmt.Fprintf(d, "C%d %d %d %d %d %d", m.x+half, m.y+from.y, m.x+half, m.y+to.y, m.x+to.x, m.y+to.y)

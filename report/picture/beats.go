@@ -11,11 +11,11 @@ import (
 type beat struct {
 	kind   beatKind
 	thread semantics.Tid
-	number int    // of the state behind a step
+	number int    // of the state after a step
 	text   string // of a step or a choice
 	hidden int    // of a fold: the steps it stands for
 	depth  [2]int // of the lock, below this row
-	race   bool   // the state behind a step races
+	race   bool   // the state after a step races
 }
 
 type beatKind uint8
@@ -28,7 +28,7 @@ const (
 	endBeat
 )
 
-// beats lists the rows of the trace, long turns folded.
+// beats returns the rows of the trace. A thread's turn of more than fold rows is folded.
 func (s *Story) beats(fold int) []beat {
 	list := []beat{{kind: startBeat, race: s.Scenes[0].Race != nil}}
 	var turn []beat
@@ -45,7 +45,11 @@ func (s *Story) beats(fold int) []beat {
 		}
 		depth = [2]int{sc.Threads[0].L.Depth(), sc.Threads[1].L.Depth()}
 		text := fmt.Sprintf("%d %s", m.At.Line, m.Text)
-		if d := sc.Threads[m.Thread].L.Depth(); m.effects.Lock != nil && d != m.plainDepth() {
+		plain := 0 // the depth after a lock() or unlock() that is not nested in another pair
+		if m.Rule == semantics.RuleLock {
+			plain = 1
+		}
+		if d := sc.Threads[m.Thread].L.Depth(); m.effects.Lock != nil && d != plain {
 			text += fmt.Sprintf(", depth %d", d)
 		}
 		turn = append(turn, beat{kind: stepBeat, thread: m.Thread, number: n, text: text, depth: depth, race: sc.Race != nil})
@@ -54,22 +58,13 @@ func (s *Story) beats(fold int) []beat {
 	return append(list, beat{kind: endBeat, depth: depth, race: s.Scenes[len(s.Scenes)-1].Race != nil})
 }
 
-// plainDepth is the depth of the lock behind a lock() or unlock() that is not
-// nested in another pair.
-func (m *Move) plainDepth() int {
-	if m.Rule == semantics.RuleLock {
-		return 1
-	}
-	return 0
-}
-
-// folded leaves out the middle of a turn with more than a number of rows.
-func folded(turn []beat, most int) []beat {
-	if most < 0 || len(turn) <= most {
+// folded leaves out the middle of a turn of more than limit rows, unless limit is negative.
+func folded(turn []beat, limit int) []beat {
+	if limit < 0 || len(turn) <= limit {
 		return turn
 	}
-	head := max(1, most/2)
-	tail := max(1, most-head-1)
+	head := max(1, limit/2)
+	tail := max(1, limit-head-1)
 	cut := turn[head : len(turn)-tail]
 	steps := slice.Count(cut, func(b beat) bool { return b.kind == stepBeat })
 	fold := beat{kind: foldBeat, thread: turn[0].thread, hidden: steps, depth: cut[len(cut)-1].depth}

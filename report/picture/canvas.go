@@ -11,9 +11,9 @@ import (
 	"wobbly/internal/slice"
 )
 
-// slot says which part of a picture a group draws: its layer, and what it is in
-// the layer. Groups are drawn in the order of their slots, and the states of a
-// story have equal groups in equal slots where nothing changed.
+// slot says which part of a picture a group draws: the layer, and two numbers within it. Groups
+// are drawn in the order of their slots. If nothing changes from one state to the next, the same
+// slot has an equal group.
 type slot [3]int
 
 // The layers of a picture, from the back to the front.
@@ -26,14 +26,14 @@ const (
 	layerTrace
 )
 
-// canvas is a picture in the making.
+// canvas is a picture while it is drawn.
 type canvas struct {
 	groups map[slot]*group
 }
 
 func newCanvas() *canvas { return &canvas{groups: map[slot]*group{}} }
 
-// at is the group in a slot.
+// at returns the group in a slot.
 func (c *canvas) at(s slot) *group {
 	g := c.groups[s]
 	if g == nil {
@@ -43,10 +43,10 @@ func (c *canvas) at(s slot) *group {
 	return g
 }
 
-// slots lists the slots in use, in drawing order.
-func (c *canvas) slots() []slot {
-	var list []slot
-	for s := range c.groups {
+// sortedSlots returns the slots of a map in drawing order.
+func sortedSlots[T any](all map[slot]T) []slot {
+	list := make([]slot, 0, len(all))
+	for s := range all {
 		list = append(list, s)
 	}
 	slice.Sort(list, compareSlots)
@@ -57,14 +57,14 @@ func compareSlots(a, b slot) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
 }
 
-// group is a <g> of an SVG picture. Classes and path data are ours and need no
-// escape; texts and names are escaped.
+// group is a <g> of an SVG picture. Its methods escape texts and names, but not classes and path
+// data, which never come from outside.
 type group struct{ strings.Builder }
 
-// String is the complete element.
+// String returns the complete element.
 func (g *group) String() string { return "<g>" + g.Builder.String() + "</g>" }
 
-// escape makes a text fit for XML and HTML, in content and in attributes.
+// escape escapes a text for XML and HTML, in content and in attributes.
 func escape(s string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(s)); err != nil {
@@ -73,13 +73,13 @@ func escape(s string) string {
 	return b.String()
 }
 
-// rect draws a rectangle; data is more attributes, with leading spaces.
+// rect draws a rectangle. data has more attributes, with leading spaces.
 func (g *group) rect(b box, class, data string) {
 	fmt.Fprintf(g, `<rect x="%d" y="%d" width="%d" height="%d" class="%s"%s/>`, b.x, b.y, b.w, b.h, class, data)
 }
 
-// text writes a text whose row begins at y. It is left of x if the class holds
-// the word end, else right of it.
+// text writes a text in the row that begins at y: to the left of x if the class has the word
+// end, and to the right otherwise.
 func (g *group) text(x, y int, class, s string) {
 	if s == "" {
 		return
@@ -117,7 +117,7 @@ func (c *canvas) write(w io.Writer, o Options, width, height int, title, descrip
 		width, height, width, height)
 	fmt.Fprintf(&b, "\n<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n<style>%s</style>\n", escape(visible(title)), escape(visible(description)), o.Theme.css("svg"))
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" class="paper"/>`+"\n", width, height)
-	for _, s := range c.slots() {
+	for _, s := range sortedSlots(c.groups) {
 		b.WriteString(c.groups[s].String())
 		b.WriteByte('\n')
 	}

@@ -1,56 +1,46 @@
-// Package picture draws executions of an IL program, for documents, slides
-// and handouts: one state as SVG (State), the whole trace as SVG (Trace), and
-// one HTML page that steps through the story in a browser (Page).
+// Package picture draws executions of an IL program for documents, slides and handouts: one
+// state as SVG (State), the memory of a state (Memory), the whole trace as SVG (Trace), and an
+// HTML page that steps through the story in a browser (Page).
 //
-// A Story is a sequence of configurations of package semantics with the moves
-// between them. New makes it of an execution, so that every step, every race and
-// every reason to wait is one of package semantics. Nothing is drawn that a
-// witness merely claims. Whether a witness is right is for package witness/check
-// to say.
+// A Story is a sequence of configurations of package semantics with the moves between them. New
+// makes it from an execution, so that every step, every race and every reason to wait is one of
+// package semantics, and nothing is drawn that a witness merely claims. Package witness/check
+// decides whether a witness is right.
 //
-// What a picture shows:
+// A picture shows:
 //
-//   - Code: of each thread the method it executes, its next statement marked
-//     by >, bold type and an underline. A line with sugar stands for several
-//     commands; what is next is written below in core form.
-//   - Memory: the call stacks and the objects, with arrows from variables and
-//     cells to the objects they hold. Every arrow's object is also written
-//     where the arrow begins.
-//   - The lock: who holds it and at which depth, drawn as a double line.
+//   - Code: for each thread the method that it executes. Its next statement is marked by >, bold
+//     type and an underline. If a line stands for several commands, the next one is written below
+//     in core form.
+//   - Memory: the call stacks and the objects, with arrows from variables and cells to the objects
+//     that they hold. The name of the object is also written at the beginning of the arrow.
+//   - The lock: a double line around the thread that holds it, and the depth.
 //   - What the last step wrote, marked by * and bold type.
 //   - A race (Definition 3.6): !!, bold type and the only red of the picture.
 //
-// Colour adds to these marks and replaces none of them.
+// Colour repeats these marks and never replaces one.
 //
 // # Choices
 //
-// Resolving an if or a while takes no step (G1 of docs/paper.md). A state of a
-// story therefore stands behind the choices that the execution makes next: its
-// threads stand before commands, so that a race shows in the state in which
-// both accesses are next. Where the execution says nothing more of a thread, the
-// thread may stand before a choice, drawn with ?.
+// Choosing a branch of an if or a while is no step (G1 of docs/paper.md). In the states of a story
+// the choices before the next steps are made, so that a race shows in the state in which both
+// accesses are next. If the execution ends before a thread chooses, the choice is drawn with ?.
 //
 // # Layout
 //
-// A story has one layout for all of its states, so that nothing jumps from one
-// step to the next: objects keep their place. (The trace shows the initial memory
-// alone, and lays out nothing else.) With few objects the layout is a
-// layered one, in columns by the distance from the variables. It is made here,
-// not by a library for graph drawing: arrows begin at rows inside boxes, one
-// layout serves a sequence of graphs, most cells of a fresh object point to
-// the object itself, and each of the usual phases (layers, order, lanes for
-// long edges) is a few lines for a dozen boxes. With more objects, records in a
-// grid replace the arrows.
+// A story has one layout for all of its states, so that objects keep their places from step to
+// step. (The trace shows the initial memory only, and has a layout for that.) A few objects have a
+// layered layout, in columns by the distance from the variables. It does not use a library for
+// graph drawing: arrows begin at rows inside boxes, one layout serves a sequence of graphs, and most
+// cells of a fresh object point to the object itself; for a dozen boxes each of the usual phases
+// (layers, order, lanes for long edges) takes a few lines. More objects become records in a grid,
+// without arrows.
 //
-// # What it relies on
+// # Assumptions
 //
-// Widths of texts are estimated for a monospaced font whose characters are no
-// wider than 8/13 of its size; texts with characters beyond ASCII carry their
-// width with them. All coordinates are whole numbers, and the same story gives
-// the same bytes.
+// The widths of texts are those of a monospaced font whose characters are no wider than 8/13 of its
+// size. Texts with characters other than ASCII state their width. All coordinates are whole numbers,
+// and the same story gives the same bytes.
 //
-// There are no deviations from the paper: what happens is decided elsewhere.
-//
-// Left out: compressed witnesses, whose single steps stand for complete calls
-// (FromWitness refuses them).
+// Compressed witnesses, whose single steps stand for complete calls, cannot be drawn.
 package picture

@@ -66,7 +66,7 @@ func TestManyVariables(t *testing.T) {
 	for k := range n {
 		f := sh.stacks[k+1][semantics.A][0]
 		name := fmt.Sprintf("v%d", k)
-		if len(f.names) != mostRows || f.others != n+1-mostRows || f.rows() != mostRows+1 {
+		if len(f.names) != maxRows || f.others != n+1-maxRows || f.rows() != maxRows+1 {
 			t.Fatalf("behind step %d: %d variables and %d others", k, len(f.names), f.others)
 		}
 		var b bytes.Buffer
@@ -100,7 +100,7 @@ func TestDeepStacks(t *testing.T) {
 	for depth := 1; depth <= n+1; depth++ {
 		sh := newLayout(New(x), Options{})
 		list := sh.stacks[len(sh.Scenes)-1][semantics.A]
-		if got := len(list); got != min(depth, mostFrames) {
+		if got := len(list); got != min(depth, maxFrames) {
 			t.Fatalf("depth %d: %d frames", depth, got)
 		}
 		hidden := 0
@@ -112,7 +112,7 @@ func TestDeepStacks(t *testing.T) {
 				t.Errorf("depth %d: frame %d is %s at depth %d", depth, k, f.unit.Name, f.depth)
 			}
 		}
-		if hidden != max(0, depth-mostFrames+1)*min(1, max(0, depth-mostFrames)) {
+		if hidden != max(0, depth-maxFrames+1)*min(1, max(0, depth-maxFrames)) {
 			t.Errorf("depth %d: %d frames are left out", depth, hidden)
 		}
 		if depth <= n {

@@ -7,35 +7,37 @@ import (
 	"wobbly/semantics"
 )
 
-// layered is the layout of the objects in states that are drawn with arrows.
-// Column 0 holds the call stacks, and an object stands in the column that is
-// its distance from the variables of the initial state; objects that no path
-// reaches from there stand in the first column. The graph that is laid out has
-// the arrows of all states, so that an object has one place.
+// layered is the layout of the objects in states that are drawn with arrows. The graph that it
+// lays out has the arrows of all states, so that an object keeps its place.
+//
+// Column 0 has the call stacks. An object is in the column of its distance from the variables of
+// the initial state, or in column 1 if no path leads to it. Within a column the objects are sorted
+// by where their arrows come from; then neighbours are swapped as long as that leaves fewer
+// crossings.
 type layered struct {
 	sh         *layout
 	boxW, boxH int
-	columns    [][]semantics.Loc // from column 1, at index 0; from top to bottom
+	columns    [][]semantics.Loc // from top to bottom; column 1 is at index 0
 	column     []int             // of each object, by location
 	y          []int             // likewise
-	hubs       []bool            // likewise: cells that hold it are drawn without arrows
+	hubs       []bool            // likewise: so many cells hold it that they are drawn without arrows
 	links      []link            // from left to right, by the column that they lead to
 	height     int
 }
 
 // link is an arrow: from a variable, or from a cell of an object.
 type link struct {
-	from semantics.Loc // nil for a variable
+	from semantics.Loc // Nil for a variable
 	dy   int           // where it begins: below the top of the object, or of the memory
 	to   semantics.Loc
 }
 
 // Distances within columns, and limits.
 const (
-	nodeGap     = 26 // between boxes; arrows to other columns run through
-	mostColumns = 6
-	mostArrows  = 6 // from cells to one object
-	passes      = 6 // of the search for an order with few crossings
+	nodeGap    = 26 // between boxes; arrows to other columns run through
+	maxColumns = 6
+	maxArrows  = 6 // from cells to one object
+	passes     = 6 // of the search for an order with few crossings
 )
 
 // layered lays out the objects of the states that have few enough of them.
@@ -43,7 +45,7 @@ func (sh *layout) layered() *layered {
 	g := &layered{sh: sh}
 	widest := 0
 	for _, f := range sh.Core.Fields {
-		widest = max(widest, cells(clip(f, widestName)))
+		widest = max(widest, cells(clip(f, maxName)))
 	}
 	g.boxW = (gutter+widest+2+sh.widest)*cell + 2*pad
 	g.boxH = header + row*len(sh.Core.Fields)
@@ -54,8 +56,10 @@ func (sh *layout) layered() *layered {
 			g.links = append(g.links, l)
 		}
 	}
-	for c := range g.columns {
-		g.order(c)
+	for c, list := range g.columns {
+		wish := g.wishes(c)
+		slice.SortStable(list, func(a, b semantics.Loc) int { return wish[a] - wish[b] })
+		g.stack(c)
 	}
 	g.untangle()
 	for _, y := range g.y[1:] {
@@ -64,11 +68,11 @@ func (sh *layout) layered() *layered {
 	return g
 }
 
-// small tells whether a state is drawn with arrows.
+// small reports whether a state is drawn with arrows.
 func (sh *layout) small(n int) bool { return sh.Scenes[n].H.Size() <= sh.o.arrows() }
 
-// allLinks lists the arrows of all states, each once, those of the initial
-// variables first; how many these are; and finds the hubs.
+// allLinks returns the arrows of all states, each once. The first ones, as many as initial says,
+// are those of the initial variables. It also finds the hubs.
 func (g *layered) allLinks() (list []link, initial int) {
 	seen := map[link]bool{}
 	add := func(l link) {
@@ -108,7 +112,7 @@ func (g *layered) findHubs(h semantics.Heap) {
 	times := make([]int, h.Size()+1)
 	for _, l := range h.Cells() {
 		times[l]++
-		g.hubs[l] = g.hubs[l] || times[l] > mostArrows
+		g.hubs[l] = g.hubs[l] || times[l] > maxArrows
 	}
 }
 
@@ -119,7 +123,7 @@ func (g *layered) assignColumns(links []link, initial int) {
 	var queue []semantics.Loc
 	reach := func(l semantics.Loc, c int) {
 		if g.column[l] == 0 {
-			g.column[l] = min(c, mostColumns)
+			g.column[l] = min(c, maxColumns)
 			queue = append(queue, l)
 		}
 	}
@@ -149,7 +153,7 @@ func (g *layered) assignColumns(links []link, initial int) {
 	}
 }
 
-// columnOf is the column of an object, and 0 for nil: that of the variables.
+// columnOf returns the column of an object, and for Nil that of the variables, 0.
 func (g *layered) columnOf(l semantics.Loc) int {
 	if l == semantics.Nil {
 		return 0
@@ -157,7 +161,7 @@ func (g *layered) columnOf(l semantics.Loc) int {
 	return g.column[l]
 }
 
-// begins is the height at which a link begins.
+// begins returns the height at which a link begins.
 func (g *layered) begins(l link) int {
 	if l.from == semantics.Nil {
 		return l.dy
@@ -165,19 +169,11 @@ func (g *layered) begins(l link) int {
 	return g.y[l.from] + l.dy
 }
 
-// order sorts a column by where its arrows come from, and places it.
-func (g *layered) order(c int) {
-	wish := g.wishes(c)
-	slice.SortStable(g.columns[c], func(a, b semantics.Loc) int { return wish[a] - wish[b] })
-	g.stack(c)
-}
-
-// unwanted is the wish of an object that no arrow reaches from the left: below
-// all others.
+// unwanted is the wish of an object that no arrow reaches from the left: below all others.
 const unwanted = 1 << 20
 
-// wishes are the heights at which the objects of a column would lie straight
-// to the right of what leads to them.
+// wishes returns the heights at which the objects of a column would be level with the arrows to
+// them.
 func (g *layered) wishes(c int) map[semantics.Loc]int {
 	wish := map[semantics.Loc]int{}
 	for _, o := range g.columns[c] {
@@ -195,8 +191,8 @@ func (g *layered) wishes(c int) map[semantics.Loc]int {
 	return wish
 }
 
-// stack gives the objects of a column their heights: as near to their wishes
-// as their order and the height of the call stacks allow.
+// stack sets the heights of the objects of a column: as near to their wishes as their order and
+// the height of the call stacks allow.
 func (g *layered) stack(c int) {
 	list, wish := g.columns[c], g.wishes(c)
 	step := g.boxH + nodeGap
@@ -218,8 +214,7 @@ func (g *layered) stack(c int) {
 	}
 }
 
-// top is the least height of an object. Where arrows may have to pass above
-// it, there is room for them.
+// top returns the least height of an object, which leaves room for arrows that pass above it.
 func (g *layered) top() int {
 	if len(g.columns) > 1 {
 		return nodeGap / 2
@@ -227,15 +222,19 @@ func (g *layered) top() int {
 	return 0
 }
 
-// untangle exchanges neighbours in the columns as long as that makes arrows
-// cross less often.
+// untangle swaps neighbours in the columns as long as that leaves fewer crossings.
 func (g *layered) untangle() {
 	best := g.crossings()
 	for range passes {
 		before := best
-		for c := range g.columns {
-			for i := 1; i < len(g.columns[c]) && best > 0; i++ {
-				best = g.exchange(c, i, best)
+		for c, list := range g.columns {
+			for i := 1; i < len(list) && best > 0; i++ {
+				g.swap(c, i)
+				if n := g.crossings(); n < best {
+					best = n
+				} else {
+					g.swap(c, i)
+				}
 			}
 		}
 		if best == before {
@@ -244,22 +243,13 @@ func (g *layered) untangle() {
 	}
 }
 
-// exchange swaps object i of a column with the one above it if that leaves
-// fewer crossings than now.
-func (g *layered) exchange(c, i, now int) int {
+// swap swaps object i of a column with the one above it.
+func (g *layered) swap(c, i int) {
 	list := g.columns[c]
-	swap := func() {
-		list[i-1], list[i] = list[i], list[i-1]
-		for k := c; k < len(g.columns); k++ {
-			g.stack(k)
-		}
+	list[i-1], list[i] = list[i], list[i-1]
+	for k := c; k < len(g.columns); k++ {
+		g.stack(k)
 	}
-	swap()
-	if n := g.crossings(); n < now {
-		return n
-	}
-	swap()
-	return now
 }
 
 // crossings counts the pairs of arrows into the same column that cross.
@@ -275,14 +265,14 @@ func (g *layered) crossings() int {
 	return n
 }
 
-// x is where column c begins, from 1.
+// x returns where column c begins.
 func (g *layered) x(c int) int { return g.sh.frameW + column + (c-1)*(g.boxW+column) }
 
-// width is that of the call stacks and all columns, with room for the arrows
-// behind the last one.
+// width returns the width of the call stacks and all columns, with room for the arrows after the
+// last one.
 func (g *layered) width() int { return g.x(len(g.columns)) + g.boxW + column }
 
-// box is the box of an object.
+// box returns the box of an object.
 func (g *layered) box(l semantics.Loc) box {
 	return box{g.x(g.column[l]), g.y[l], g.boxW, g.boxH}
 }

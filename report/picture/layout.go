@@ -5,97 +5,89 @@ import (
 	"wobbly/semantics"
 )
 
-// layout is that of a story: all measures that its states share, so that
-// nothing moves from one state to the next.
+// layout has the measures that all states of a story share, so that nothing moves from one
+// state to the next.
 type layout struct {
 	*Story
 	o Options
 
-	vars   map[*il.Unit][]string       // that are written in each unit that is executed, in order
-	index  map[*il.Unit]map[string]int // where they stand there, if they are more than are shown
-	given  [2][]string                 // the variables of the threads' own units, with what else the initial state gives them
-	stacks [][2][]frame                // of each state, as they are drawn
+	vars   map[*il.Unit][]string       // a cache: the variables in the text of each unit
+	index  map[*il.Unit]map[string]int // a cache: their indices there
+	own    [2][]string                 // the variables of the threads' units, with those of the initial state
+	stacks [][2][]frame                // of each state
 
-	pane  [2]box // the code of each thread
+	pane  [2]box // for the code of each thread
 	lines int    // of code in a pane
 
-	widest int    // name of an object, in cells
+	widest int    // the width of the longest name of an object, in cells
 	memory box    // without its height, see memoryOf
-	frameW int    // of the boxes of call stacks
+	frameW int    // the width of frames
 	stackY [2]int // where the call stack of each thread begins
-	stackH int    // of both call stacks together
+	stackH int    // the height of both call stacks together
 
 	graph   *layered // nil if there are never few enough objects for arrows
-	records grid     // for more
+	records grid     // for more objects
 
 	width int
 }
 
-// Limits of what is shown.
+// Limits and distances.
 const (
-	mostLines  = 14 // of code
-	mostFrames = 6  // of a call stack
-	mostRows   = 32 // of variables in a frame
-	widestPane = 56 // in cells
-	widestName = 24 // of variables and fields
-	paneTop    = 84
-	gap        = 16 // between panes
-	column     = 72 // between the columns of the memory
-	header     = 24 // of a box
+	maxLines  = 14 // of code
+	maxFrames = 6  // of a call stack
+	maxRows   = 32 // variables in a frame
+	maxPane   = 56 // the width of a pane, in cells
+	maxName   = 24 // cells of the name of a variable or field
+	paneTop   = 84
+	gap       = 16 // between panes
+	column    = 72 // between the columns of the memory
+	header    = 24 // of a box
 )
 
 // newLayout measures a story.
 func newLayout(s *Story, o Options) *layout {
-	sh := &layout{Story: s, o: o, vars: map[*il.Unit][]string{}, index: map[*il.Unit]map[string]int{}}
-	most := s.Scenes[len(s.Scenes)-1].H.Size() // objects never go away
-	sh.stack()
-	sh.widest = sh.widestObject()
-	sh.measureFrames()
-	if least := s.Scenes[0].H.Size(); least <= o.arrows() {
-		sh.graph = sh.layered()
+	sh := &layout{Story: s, o: o, vars: map[*il.Unit][]string{}, index: map[*il.Unit]map[string]int{}, widest: 3}
+	objects := s.Scenes[len(s.Scenes)-1].H.Size() // objects never go away
+	for l := range objects {
+		sh.widest = max(sh.widest, cells(sh.shown(semantics.Loc(l+1))))
 	}
-	paneW := sh.measureCode()
+	sh.findFrames()
+	sh.measureFrames()
 	memory := sh.frameW
-	if sh.graph != nil {
+	if s.Scenes[0].H.Size() <= o.arrows() {
+		sh.graph = sh.layered()
 		memory = max(memory, sh.graph.width())
 	}
-	memory += 2 * pad
-	w := max(2*paneW+gap, memory, titleCell*cells(visible(s.title())))
-	if most > o.arrows() {
-		sh.records = sh.grid(most, w-2*pad-sh.frameW-column/2)
+	paneW := sh.measureCode()
+	w := max(2*paneW+gap, memory+2*pad, titleCell*cells(visible(s.title())))
+	if objects > o.arrows() {
+		sh.records = sh.grid(objects, w-2*pad-sh.frameW-column/2)
 		w = max(w, 2*pad+sh.frameW+column/2+sh.records.width())
 	}
-	sh.arrange(w)
-	return sh
-}
-
-// arrange gives the panels their places within a width between margins.
-func (sh *layout) arrange(w int) {
 	paneH := header + sh.lines*row + 2*row + 3*pad
-	paneW := (w - gap) / 2
+	paneW = (w - gap) / 2
 	for i := range sh.pane {
 		sh.pane[i] = box{margin + i*(paneW+gap), paneTop, paneW, paneH}
 	}
-	top := paneTop + paneH + gap
-	sh.memory = box{margin, top, w, 0}
+	sh.memory = box{margin, paneTop + paneH + gap, w, 0}
 	sh.width = w + 2*margin
+	return sh
 }
 
-// memoryOf is the panel of the memory in state n. It has one height in the
-// states with arrows, and another one in those with records.
+// memoryOf returns the panel of the memory in state n. It has one height in the states with
+// arrows, and another one in those with records.
 func (sh *layout) memoryOf(n int) box {
 	b := sh.memory
-	b.h = sh.stackH
 	if sh.small(n) {
-		b.h = max(b.h, sh.graph.height)
+		b.h = max(sh.stackH, sh.graph.height)
 	} else {
-		b.h = max(b.h, sh.records.height())
+		b.h = max(sh.stackH, sh.records.height())
 	}
 	b.h += header + 2*pad
 	return b
 }
 
-// memoryWidth is how wide what is drawn of the memory in state n is.
+// memoryWidth returns the width of the drawing of the memory in state n.
 func (sh *layout) memoryWidth(n int) int {
 	if sh.small(n) {
 		return max(sh.frameW, sh.graph.width())
@@ -103,25 +95,16 @@ func (sh *layout) memoryWidth(n int) int {
 	return sh.frameW + column/2 + sh.records.width()
 }
 
-// heightOf is the height of the picture of state n.
+// heightOf returns the height of the picture of state n.
 func (sh *layout) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
 
-// widestObject is the width of the longest name of an object, in cells.
-func (sh *layout) widestObject() int {
-	most := 3
-	for l := range sh.Scenes[len(sh.Scenes)-1].H.Size() {
-		most = max(most, cells(sh.shown(sh.Name(semantics.Loc(l+1)))))
-	}
-	return most
-}
+// shown returns the name of an object as boxes show it.
+func (sh *layout) shown(l semantics.Loc) string { return clip(sh.Name(l), maxName) }
 
-// shown is a name as boxes show it.
-func (sh *layout) shown(name string) string { return clip(name, widestName) }
-
-// value is what a variable or cell shows.
+// value returns what a variable or cell shows.
 func (sh *layout) value(l semantics.Loc, ok bool) string {
 	if !ok {
 		return "-"
 	}
-	return sh.shown(sh.Name(l))
+	return sh.shown(l)
 }

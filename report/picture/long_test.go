@@ -76,7 +76,7 @@ func TestRedrawn(t *testing.T) {
 			}
 		}
 		c := sh.state(n)
-		for _, x := range c.slots() {
+		for _, x := range sortedSlots(c.groups) {
 			want = append(want, c.groups[x].String())
 		}
 		if len(have) != len(want) {
@@ -138,13 +138,15 @@ func TestRecordsTouched(t *testing.T) {
 // story which ends there.
 func TestTraceBeginning(t *testing.T) {
 	s := growing(t, 3)
-	whole, alone := newTrace(s, Options{}), newTrace(s.beginning(), Options{})
+	first := *s
+	first.Scenes = s.Scenes[:1]
+	whole, alone := newTrace(s, Options{}), newTrace(&first, Options{})
 	whole.draw()
 	alone.draw()
 	if whole.memoryBox() != alone.memoryBox() {
 		t.Errorf("the initial memory takes %v in the story, %v by itself", whole.memoryBox(), alone.memoryBox())
 	}
-	for _, x := range alone.canvas.slots() {
+	for _, x := range sortedSlots(alone.canvas.groups) {
 		if layer := x[0]; layer == layerFrames || layer == layerObjects || layer == layerArrows {
 			if got, want := whole.canvas.groups[x], alone.canvas.groups[x]; got == nil || got.String() != want.String() {
 				t.Errorf("%v is drawn otherwise in the story", x)

@@ -16,7 +16,7 @@ type memory struct {
 	n      int // the state
 	*Scene
 	x, y int  // where the call stacks begin
-	mark bool // what the last step wrote and what races is marked
+	mark bool // whether to mark what the last step wrote and what races
 
 	arrows []*arrow
 }
@@ -38,14 +38,16 @@ func (sh *layout) eachVariable(n int, visit func(variable)) {
 	for _, i := range semantics.Tids {
 		sh.eachFrame(n, i, func(k int, f frame, y int) {
 			for r, x := range f.names {
-				visit(variable{i, k, f, r, x, f.vars.At(x), f.vars.Assigned(x), y + header + r*row})
+				visit(variable{
+					thread: i, index: k, frame: f, row: r, name: x,
+					loc: f.vars.At(x), set: f.vars.Assigned(x), y: y + header + r*row,
+				})
 			}
 		})
 	}
 }
 
-// eachFrame visits the frames that a state shows of a thread, and where they
-// begin.
+// eachFrame visits the frames that a state shows of a thread, and where they begin.
 func (sh *layout) eachFrame(n int, i semantics.Tid, visit func(index int, f frame, y int)) {
 	y := sh.stackY[i]
 	for k, f := range sh.stacks[n][i] {
@@ -54,10 +56,9 @@ func (sh *layout) eachFrame(n int, i semantics.Tid, visit func(index int, f fram
 	}
 }
 
-// drawMemory draws the memory of state n with its upper left corner at a place.
+// drawMemory draws the memory of state n with its upper left corner at a point.
 func (sh *layout) drawMemory(c *canvas, n int, at point, mark bool) {
-	m := sh.memoryIn(c, n, at, mark)
-	m.stacks()
+	m := sh.drawStacks(c, n, at, mark)
 	for l := semantics.Loc(1); int(l) <= m.H.Size(); l++ {
 		if sh.small(n) {
 			m.object(l)
@@ -65,14 +66,18 @@ func (sh *layout) drawMemory(c *canvas, n int, at point, mark bool) {
 			m.record(l)
 		}
 	}
-	m.route()
+	if len(m.arrows) > 0 {
+		sh.graph.route(m.arrows)
+	}
+	for _, a := range m.arrows {
+		m.draw(a)
+	}
 }
 
-// redrawMemory is drawMemory where the state before is drawn already and both are
-// drawn with records: of these it draws only those that differ.
+// redrawMemory is drawMemory for a state that follows one which is drawn, if both have
+// records: it draws only the records that differ.
 func (sh *layout) redrawMemory(c *canvas, n int, at point) {
-	m := sh.memoryIn(c, n, at, true)
-	m.stacks()
+	m := sh.drawStacks(c, n, at, true)
 	for _, l := range slices.Concat(sh.touched(n-1), sh.touched(n)) {
 		if c.groups[recordSlot(l)] == nil {
 			m.record(l)
@@ -80,8 +85,18 @@ func (sh *layout) redrawMemory(c *canvas, n int, at point) {
 	}
 }
 
-// touched lists the objects whose records differ from those of the states before
-// and behind: what the step made or wrote, and what races.
+// drawStacks draws the call stacks of a state, and returns what draws the rest.
+func (sh *layout) drawStacks(c *canvas, n int, at point, mark bool) *memory {
+	m := &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: at.x, y: at.y, mark: mark}
+	for _, i := range semantics.Tids {
+		sh.eachFrame(n, i, func(k int, f frame, y int) { m.frame(i, k, f, y) })
+	}
+	sh.eachVariable(n, m.variable)
+	return m
+}
+
+// touched lists the objects whose records differ from those of the states before and after:
+// what the step made or wrote, and what races.
 func (sh *layout) touched(n int) []semantics.Loc {
 	var list []semantics.Loc
 	s := &sh.Scenes[n]
@@ -99,36 +114,13 @@ func (sh *layout) touched(n int) []semantics.Loc {
 	return list
 }
 
-func (sh *layout) memoryIn(c *canvas, n int, at point, mark bool) *memory {
-	return &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: at.x, y: at.y, mark: mark}
-}
-
-// stacks draws the call stacks.
-func (m *memory) stacks() {
-	for _, i := range semantics.Tids {
-		m.sh.eachFrame(m.n, i, func(k int, f frame, y int) { m.frame(i, k, f, y) })
-	}
-	m.sh.eachVariable(m.n, m.variable)
-}
-
-// route draws the arrows.
-func (m *memory) route() {
-	sh := m.sh
-	if len(m.arrows) > 0 {
-		sh.graph.route(m.arrows)
-	}
-	for _, a := range m.arrows {
-		m.draw(a)
-	}
-}
-
-// point adds an arrow from a row of a box.
-func (m *memory) point(a arrow, b box, y int) {
+// addArrow adds an arrow from a row of a box.
+func (m *memory) addArrow(a arrow, b box, y int) {
 	m.sh.graph.aim(&a, b, y)
 	m.arrows = append(m.arrows, &a)
 }
 
-// did is what the last step did, if thread i made it and it is to be marked.
+// did returns the effects of the last step, if thread i made it and they are to be marked.
 func (m *memory) did(i semantics.Tid) effect.Effects {
 	if !m.mark || m.Move == nil || m.Move.Thread != i {
 		return effect.Effects{}
@@ -136,12 +128,13 @@ func (m *memory) did(i semantics.Tid) effect.Effects {
 	return m.Move.effects
 }
 
-// races tells whether a cell is that of the race.
+// races reports whether a cell is that of the race.
 func (m *memory) races(a semantics.Addr) bool {
 	return m.mark && m.Race != nil && m.Race[semantics.A].Cell == a
 }
 
-var letters = [2]string{"a", "b"} // classes of the threads
+// letters are the classes of the threads.
+var letters = [2]string{"a", "b"}
 
 // gutter is the room for marks before a name in a box, in cells.
 const gutter = 3
@@ -151,11 +144,11 @@ func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
 	g := m.canvas.at(slot{layerFrames, int(i), index * slotRows})
 	b := box{m.x, m.y + y, m.sh.frameW, m.sh.frameHeight(f)}
 	class, title := "box "+letters[i], m.sh.frameTitle(i, f)
-	x := m.did(i)
-	changed := f.top && (x.Pushed != nil || x.Popped != nil)
 	if f.top {
 		class += " now"
 	}
+	x := m.did(i)
+	changed := f.top && (x.Pushed != nil || x.Popped != nil)
 	g.rect(b, class, ` data-frame="`+escape(title)+`"`)
 	m.headerRow(g, b, changed, letters[i], title)
 	if f.others > 0 {
@@ -163,7 +156,7 @@ func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
 	}
 }
 
-// slotRows is more than a frame has rows.
+// slotRows is larger than the number of rows of any frame.
 const slotRows = 1 << 20
 
 // headerRow writes the title of a box, with the mark of a change.
@@ -188,14 +181,14 @@ func (m *memory) variable(v variable) {
 		if changed {
 			class += " heavy"
 		}
-		m.point(arrow{
+		m.addArrow(arrow{
 			slot: slot{layerArrows, int(v.thread), at[2]}, name: v.thread.String() + "." + v.name, class: class,
 			level: 2*int(v.thread) - 1, to: v.loc,
 		}, box{0, v.y, m.sh.frameW, row}, v.y+row/2)
 	}
 }
 
-// entry draws a name and what it holds.
+// entry draws a name and its value.
 func (m *memory) entry(g *group, b box, name, value string, changed, race bool) {
 	class, glyph := "", ""
 	switch {
@@ -207,7 +200,7 @@ func (m *memory) entry(g *group, b box, name, value string, changed, race bool) 
 		class, glyph = "bold", "*"
 	}
 	g.text(b.x+pad, b.y, class, glyph)
-	g.text(b.x+pad+gutter*cell, b.y, class, clip(name, widestName))
+	g.text(b.x+pad+gutter*cell, b.y, class, clip(name, maxName))
 	g.text(b.right()-pad, b.y, strings.TrimSpace(class+" end"), value)
 }
 
@@ -223,7 +216,7 @@ func (m *memory) object(l semantics.Loc) {
 		class += " now"
 	}
 	out.rect(b, class, ` data-object="`+escape(m.sh.Name(l))+`"`)
-	m.headerRow(out, b, made, "", m.sh.shown(m.sh.Name(l)))
+	m.headerRow(out, b, made, "", m.sh.shown(l))
 	fields := m.H.Fields()
 	if len(fields) > 0 {
 		out.path(fmt.Sprintf("M%d %dH%d", b.x, b.y+header-1, b.right()), "")
@@ -234,31 +227,26 @@ func (m *memory) object(l semantics.Loc) {
 		y := header + k*row
 		m.entry(out, box{b.x, b.y + y, b.w, row}, f, m.sh.value(to, ok), m.stored() == a, m.races(a))
 		if m.H.Has(to) && !g.hubs[to] {
-			m.point(arrow{
-				slot: slot{layerArrows, 2, int(l)*slotRows + k}, name: m.sh.names.Cell(a), class: m.arrowClass(a), from: l, to: to,
+			class := "cell"
+			switch {
+			case m.races(a):
+				class = "race"
+			case m.stored() == a:
+				class = "heavy"
+			}
+			m.addArrow(arrow{
+				slot: slot{layerArrows, 2, int(l)*slotRows + k}, name: m.sh.names.Cell(a), class: class, from: l, to: to,
 			}, rel, rel.y+y+row/2)
 		}
 	}
 }
 
-// arrowClass is heavy for a cell that was just written, and marks that of a race.
-func (m *memory) arrowClass(a semantics.Addr) string {
-	switch {
-	case m.races(a):
-		return "race"
-	case m.stored() == a:
-		return "heavy"
-	default:
-		return "cell"
-	}
-}
-
-// made is the object that the last step made, if that is to be marked.
+// made returns the object that the last step made, if it is to be marked.
 func (m *memory) made() semantics.Loc {
 	return max(m.did(semantics.A).New, m.did(semantics.B).New)
 }
 
-// stored is the cell that the last step wrote, if that is to be marked.
+// stored returns the cell that the last step wrote, if it is to be marked.
 func (m *memory) stored() semantics.Addr {
 	for _, i := range semantics.Tids {
 		if c := m.did(i).Cell; c != nil {
@@ -268,7 +256,7 @@ func (m *memory) stored() semantics.Addr {
 	return semantics.Addr{}
 }
 
-// hubNote names the objects to which cells have no arrows.
+// hubNote names the objects to which no arrows lead from cells.
 func (sh *layout) hubNote(n int) string {
 	if !sh.small(n) {
 		return fmt.Sprintf("%d objects, as records without arrows", sh.Scenes[n].H.Size())
@@ -276,7 +264,7 @@ func (sh *layout) hubNote(n int) string {
 	var names []string
 	for l, hub := range sh.graph.hubs {
 		if hub && sh.Scenes[n].H.Has(semantics.Loc(l)) {
-			names = append(names, sh.shown(sh.Name(semantics.Loc(l))))
+			names = append(names, sh.shown(semantics.Loc(l)))
 		}
 	}
 	if len(names) == 0 {

@@ -10,14 +10,13 @@ import (
 	"wobbly/internal/text"
 )
 
-// Sizes in pixels. A character of text takes a cell; fonts of 13 pixels whose
-// characters are no wider than 8/13 of that fit, which all usual monospaced
-// fonts do.
+// Sizes in pixels. A character takes a cell. All usual monospaced fonts fit: their characters are
+// no wider than 8/13 of their size.
 const (
 	fontSize = 13
 	cell     = 8
 	row      = 20 // height of a line of text
-	rise     = 14 // of the base line below the top of its row
+	rise     = 14 // from the top of a row to its base line
 	margin   = 16
 	pad      = 8 // between the border of a box and its text
 )
@@ -31,24 +30,24 @@ const (
 // tabStop is the distance of tab stops in source lines.
 const tabStop = 4
 
-// cells is the width of a text in cells.
+// cells returns the width of a text in cells.
 func cells(s string) int { return text.Plain(s) }
 
-// px is the width of a text in pixels.
+// px returns the width of a text in pixels.
 func px(s string) int { return cell * cells(s) }
 
-// clip shortens a text to at most n cells and marks the cut by an ellipsis.
+// clip shortens a text to n cells, with an ellipsis at its end.
 func clip(s string, n int) string { return text.Plain.Clip(s, max(n, 1), "…") }
 
-// glyph is what a character of the source is drawn as.
+// glyph is how a character of the source is drawn.
 type glyph struct {
 	offset int // in the line, in bytes
 	text   string
 	width  int // in cells
 }
 
-// glyphs makes a text fit to be drawn: tabs become spaces, and characters that
-// show nothing or change what stands beside them are written out.
+// glyphs returns how a text is drawn: tabs become spaces, and characters that are invisible or
+// change their neighbours become escapes.
 func glyphs(line string) []glyph {
 	var out []glyph
 	col, offset := 0, 0
@@ -63,18 +62,18 @@ func glyphs(line string) []glyph {
 			text = text[1 : len(text)-1]
 			w = len(text)
 		}
-		out = append(out, glyph{offset, text, w})
+		out = append(out, glyph{offset: offset, text: text, width: w})
 		col += w
 	}
 	return out
 }
 
-// hidden tells whether a character is not drawn as itself.
+// hidden reports whether a character becomes an escape.
 func hidden(r rune) bool {
 	return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.Is(unicode.M, r)
 }
 
-// visible is a text fit to be drawn.
+// visible returns a text as it is drawn.
 func visible(s string) string {
 	var b strings.Builder
 	for _, g := range glyphs(s) {
@@ -90,8 +89,8 @@ type excerpt struct {
 	from, to int // the cells of the marked stretch, counted from the line's left edge
 }
 
-// cut draws a line in at most room cells. The stretch from byte at to byte end
-// is in sight, as far as it fits; ellipses stand for what is left out.
+// cut shortens a line to at most room cells, with ellipses for what is left out. It keeps the
+// stretch from byte at to byte end, as far as that fits.
 func cut(line string, at, end, room int) excerpt {
 	gs := glyphs(line)
 	starts := make([]int, len(gs)+1)
@@ -128,5 +127,8 @@ func cut(line string, at, end, room int) excerpt {
 	text := b.String()
 	trimmed := strings.TrimLeft(text, " ")
 	place := func(i int) int { return starts[max(lo, min(i, hi))] - starts[lo] + lead }
-	return excerpt{len(text) - len(trimmed), strings.TrimRight(trimmed, " "), place(first), place(max(first, last))}
+	return excerpt{
+		indent: len(text) - len(trimmed), text: strings.TrimRight(trimmed, " "),
+		from: place(first), to: place(max(first, last)),
+	}
 }

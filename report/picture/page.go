@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"slices"
 	"strings"
 
 	"wobbly/internal/digest"
@@ -38,14 +37,14 @@ func Page(w io.Writer, s *Story, o Options) error {
 		return err
 	}
 	rows, last := s.rows(), len(s.Scenes)-1
-	data, err := pageData(r, rows, s.raceStates())
+	data, err := pageData(r, rows)
 	if err != nil {
 		return err
 	}
 	css := pageCSS + o.Theme.css("svg") + o.Theme.pageColours()
 	static, shown := rows, "the trace"
-	if len(rows) > mostStatic {
-		static, shown = rows[len(rows)-mostStatic:], fmt.Sprintf("the last %d of the %d states of the trace", mostStatic, len(rows))
+	if len(rows) > maxStatic {
+		static, shown = rows[len(rows)-maxStatic:], fmt.Sprintf("the last %d of the %d states of the trace", maxStatic, len(rows))
 	}
 	text := strings.NewReplacer(
 		"{{Title}}", escapeHTML(visible(s.title())), "{{CSS}}", css, "{{JS}}", pageJS,
@@ -58,13 +57,14 @@ func Page(w io.Writer, s *Story, o Options) error {
 	return err
 }
 
-// mostStatic is how many rows of the trace stand in the page as it is without JavaScript, which
-// makes of a longer trace the rows that are seen.
-const mostStatic = 400
+// maxStatic is the largest number of rows of the trace in the HTML. For a longer trace JavaScript
+// makes the visible rows.
+const maxStatic = 400
 
-// pageData is what the page's script reads: the groups, the changes between states, the states
-// that race, and for each state the number of what its row says.
-func pageData(r reel, rows []pageRow, races []int) (string, error) {
+// pageData returns what the page's script reads: the groups, the changes between states, the
+// states that race, and for each state the number of the text of its row.
+func pageData(r reel, rows []pageRow) (string, error) {
+	races := []int{}
 	numbers, texts, of := map[[8]string]int{}, [][8]string{}, make([]int, len(rows))
 	for i, x := range rows {
 		key := [8]string{x.Class, x.Thread, x.Line, x.Choice, x.Command, x.Effect, x.Race, x.Lock}
@@ -74,6 +74,9 @@ func pageData(r reel, rows []pageRow, races []int) (string, error) {
 			numbers[key], texts = n, append(texts, key)
 		}
 		of[i] = n
+		if x.Race != "" {
+			races = append(races, i)
+		}
 	}
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -88,7 +91,7 @@ func pageData(r reel, rows []pageRow, races []int) (string, error) {
 	return strings.NewReplacer("</", `<\/`, "<!", `\u003c!`, "<s", `\u003cs`, "<S", `\u003cS`).Replace(strings.TrimSpace(b.String())), err
 }
 
-// escapeHTML writes a text for an element or an attribute.
+// escapeHTML escapes a text for an element or an attribute.
 func escapeHTML(text string) string { return htmlEscapes.Replace(text) }
 
 var htmlEscapes = strings.NewReplacer(
@@ -99,25 +102,38 @@ var htmlEscapes = strings.NewReplacer(
 // page writes itself.
 const headOnly = 54
 
-// hash is what the page's policy calls a text by.
+// hash returns the hash of a text as the page's policy names it.
 func hash(text string) string {
 	sum := digest.SHA256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// reel is all states of a story as groups, each kept once, and changes.
+// reel has all states of a story as groups, each stored once, and changes.
 type reel struct {
-	parts []string // groups; number 1 is the first
-	steps [][]int  // of each state: slot, group, slot, group, ...; group 0 empties the slot
-	last  string   // the groups of the last state
-
-	height int // of the highest state
+	parts  []string // the groups; number 1 is the first
+	steps  [][]int  // for each state: slot, group, slot, group, ...; group 0 empties the slot
+	last   string   // the groups of the last state
+	height int      // of the highest state
 }
 
-// reel draws all states. Where two that follow each other are drawn with records,
-// only those that differ are drawn anew: a state costs what its step does, not
-// what the heap holds.
-// The error is that of Options.Ended.
+// change is another group in a slot.
+type change struct {
+	slot slot
+	part int
+}
+
+// filming makes a reel.
+type filming struct {
+	reel
+	index   map[string]int // the numbers of the groups
+	now     map[slot]int   // the groups of the present state, without objects
+	records map[slot]int   // those of objects, of which there can be many
+	used    map[slot]bool
+}
+
+// reel draws all states. If two successive states have records, only those that differ are
+// drawn again: a state costs what its step does, not what the heap holds. The error is that of
+// Options.Ended.
 func (sh *layout) reel() (reel, error) {
 	f := filming{index: map[string]int{}, now: map[slot]int{}, records: map[slot]int{}, used: map[slot]bool{}}
 	changes := make([][]change, len(sh.Scenes))
@@ -134,36 +150,46 @@ func (sh *layout) reel() (reel, error) {
 		}
 		changes[n] = f.take(c, whole)
 	}
-	f.steps = numbered(changes, f.used)
-	f.last = f.picture()
+	number := map[slot]int{} // in drawing order
+	for i, s := range sortedSlots(f.used) {
+		number[s] = i
+	}
+	f.steps = make([][]int, len(changes))
+	for n, list := range changes {
+		f.steps[n] = []int{}
+		for _, c := range list {
+			f.steps[n] = append(f.steps[n], number[c.slot], c.part)
+		}
+	}
+	maps.Copy(f.now, f.records)
+	var b strings.Builder
+	for _, s := range sortedSlots(f.now) {
+		b.WriteString(f.parts[f.now[s]-1] + "\n")
+	}
+	f.last = b.String()
 	return f.reel, nil
 }
 
-// filming makes a reel.
-type filming struct {
-	reel
-	index   map[string]int // the numbers of the parts
-	now     map[slot]int   // the parts of the present state, but for objects
-	records map[slot]int   // those for objects, of which there can be many
-	used    map[slot]bool
-}
-
-// take takes over a picture: a whole one, or one from which the objects that are
-// as before are left out.
+// take adds a picture, and returns how it differs from the one before. whole says that objects
+// which are not drawn are gone; otherwise they are as before.
 func (f *filming) take(c *canvas, whole bool) []change {
 	var list []change
-	for _, s := range c.slots() {
+	for _, s := range sortedSlots(c.groups) {
 		text := c.groups[s].String()
 		if f.index[text] == 0 {
 			f.parts = append(f.parts, text)
 			f.index[text] = len(f.parts)
 		}
-		if now := f.of(s); now[s] != f.index[text] {
+		now := f.now
+		if s[0] == layerObjects {
+			now = f.records
+		}
+		if now[s] != f.index[text] {
 			now[s], f.used[s] = f.index[text], true
 			list = append(list, change{s, f.index[text]})
 		}
 	}
-	gone := func(now map[slot]int) {
+	remove := func(now map[slot]int) {
 		for s := range now {
 			if c.groups[s] == nil {
 				delete(now, s)
@@ -171,67 +197,11 @@ func (f *filming) take(c *canvas, whole bool) []change {
 			}
 		}
 	}
-	if gone(f.now); whole {
-		gone(f.records)
+	remove(f.now)
+	if whole {
+		remove(f.records)
 	}
 	slice.Sort(list, func(a, b change) int { return compareSlots(a.slot, b.slot) })
-	return list
-}
-
-// of is where the part of a slot is kept.
-func (f *filming) of(s slot) map[slot]int {
-	if s[0] == layerObjects {
-		return f.records
-	}
-	return f.now
-}
-
-// picture is the groups of the present state, in drawing order.
-func (f *filming) picture() string {
-	slots := slices.AppendSeq(slices.Collect(maps.Keys(f.now)), maps.Keys(f.records))
-	slice.Sort(slots, compareSlots)
-	var b strings.Builder
-	for _, s := range slots {
-		b.WriteString(f.parts[f.of(s)[s]-1] + "\n")
-	}
-	return b.String()
-}
-
-// change is another group in a slot.
-type change struct {
-	slot slot
-	part int
-}
-
-// numbered replaces slots by their numbers in drawing order.
-func numbered(changes [][]change, used map[slot]bool) [][]int {
-	var slots []slot
-	for s := range used {
-		slots = append(slots, s)
-	}
-	slice.Sort(slots, compareSlots)
-	number := map[slot]int{}
-	for i, s := range slots {
-		number[s] = i
-	}
-	steps := make([][]int, len(changes))
-	for n, list := range changes {
-		steps[n] = []int{}
-		for _, c := range list {
-			steps[n] = append(steps[n], number[c.slot], c.part)
-		}
-	}
-	return steps
-}
-
-// raceStates lists the states that race.
-func (s *Story) raceStates() []int {
-	list := []int{}
-	for n := range s.Scenes {
-		if s.Scenes[n].Race != nil {
-			list = append(list, n)
-		}
-	}
 	return list
 }
 
@@ -244,15 +214,13 @@ type pageRow struct {
 	Lock, Race           string
 }
 
-// rows lists the states as the page's table shows them.
+// rows returns the states as rows of the page's table.
 func (s *Story) rows() []pageRow {
 	var list []pageRow
 	for n := range s.Scenes {
 		r := pageRow{N: n, Effect: "Nothing has been executed.", Race: s.raceWords(n), Lock: "free", Command: "start"}
-		for _, i := range semantics.Tids {
-			if d := s.Scenes[n].Threads[i].L.Depth(); d > 0 {
-				r.Lock = fmt.Sprintf("%s, depth %d", i, d)
-			}
+		if i, depth := s.owner(n); depth > 0 {
+			r.Lock = fmt.Sprintf("%s, depth %d", i, depth)
 		}
 		if m := s.Scenes[n].Move; m != nil {
 			r.Thread, r.Class = m.Thread.String(), letters[m.Thread]
@@ -266,7 +234,7 @@ func (s *Story) rows() []pageRow {
 	return list
 }
 
-// say is the row as a sentence.
+// say returns the row as a sentence.
 func (r pageRow) say() string {
 	text := fmt.Sprintf("State %d. %s Lock: %s.", r.N, escapeHTML(r.Effect), escapeHTML(r.Lock))
 	if r.Race != "" {
@@ -275,7 +243,7 @@ func (r pageRow) say() string {
 	return text
 }
 
-// html is the row of the table.
+// html returns the row of the table.
 func (r pageRow) html() string {
 	choice, race := "", ""
 	if r.Choice != "" {
@@ -289,7 +257,7 @@ func (r pageRow) html() string {
 		r.N, r.Class, r.Thread, r.Line, choice, escapeHTML(r.Command), escapeHTML(r.Effect), race, escapeHTML(r.Lock))
 }
 
-// pageColours are the rules for what is around the pictures.
+// pageColours returns the rules for what is around the pictures.
 func (t Theme) pageColours() string {
 	rules := func(p palette) string {
 		return fmt.Sprintf(":root{color:%s;background:%s}.muted{color:%s}.a{color:%s}.b{color:%s}.race{color:%s}"+

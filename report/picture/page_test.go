@@ -52,7 +52,7 @@ func TestReel(t *testing.T) {
 func groupsOf(s *Story, n int) string {
 	c := newLayout(s, Options{}).state(n)
 	var b strings.Builder
-	for _, slot := range c.slots() {
+	for _, slot := range sortedSlots(c.groups) {
 		b.WriteString(c.groups[slot].String() + "\n")
 	}
 	return b.String()

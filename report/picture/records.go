@@ -2,29 +2,29 @@ package picture
 
 import "wobbly/semantics"
 
-// grid is the layout of a heap with many objects: records of a few lines.
+// grid is the layout of a heap with many objects: a record of a few lines for each.
 type grid struct {
 	n, perRow  int // records
-	nameW      int // in cells, as segmentW
-	segmentW   int // of a field with its object
+	nameW      int // the width of a name, in cells
+	segmentW   int // the width of a field with its value, in cells
 	perLine    int // fields
-	lines      int
+	lines      int // of a record
 	boxW, boxH int
 }
 
-// widestRecord is the room for the fields of a record, in cells.
-const widestRecord = 40
+const (
+	maxRecord = 40 // the room for the fields of a line of a record, in cells
+	recordGap = 10 // between records
+)
 
-const recordGap = 10
-
-// grid measures n records in a given width.
+// grid returns the layout of n records in a width.
 func (sh *layout) grid(n, width int) grid {
 	field, fields := 0, sh.Core.Fields
 	for _, f := range fields {
-		field = max(field, cells(clip(f, widestName)))
+		field = max(field, cells(clip(f, maxName)))
 	}
 	r := grid{n: n, nameW: sh.widest + 1, segmentW: gutter + field + 2 + sh.widest + 1}
-	r.perLine = max(1, min(len(fields), widestRecord/r.segmentW))
+	r.perLine = max(1, min(len(fields), maxRecord/r.segmentW))
 	r.lines = max(1, (len(fields)+r.perLine-1)/r.perLine)
 	r.boxW = (gutter+r.nameW+r.perLine*r.segmentW)*cell + 2*pad
 	r.boxH = r.lines*row + 4
@@ -41,13 +41,13 @@ func (r grid) height() int {
 	return (r.n+r.perRow-1)/r.perRow*(r.boxH+recordGap) - recordGap
 }
 
-// box is the box of an object, relative to the memory.
+// box returns the box of an object, relative to the memory.
 func (r grid) box(l semantics.Loc, left int) box {
 	i := int(l) - 1
 	return box{left + i%r.perRow*(r.boxW+recordGap), i / r.perRow * (r.boxH + recordGap), r.boxW, r.boxH}
 }
 
-// recordSlot is the slot of an object that is drawn as a record.
+// recordSlot returns the slot of an object that is drawn as a record.
 func recordSlot(l semantics.Loc) slot { return slot{layerObjects, int(l), 0} }
 
 // record draws an object as a record.
@@ -65,23 +65,19 @@ func (m *memory) record(l semantics.Loc) {
 	if made {
 		out.text(b.x+pad, b.y+2, "bold", "*")
 	}
-	out.text(b.x+pad+gutter*cell, b.y+2, "bold", m.sh.shown(m.sh.Name(l)))
+	out.text(b.x+pad+gutter*cell, b.y+2, "bold", m.sh.shown(l))
 	for k, f := range m.H.Fields() {
-		m.segment(out, semantics.Addr{Loc: l, Field: f}, box{
-			b.x + pad + (gutter+r.nameW+k%r.perLine*r.segmentW)*cell, b.y + 2 + k/r.perLine*row, r.segmentW * cell, row})
+		a := semantics.Addr{Loc: l, Field: f}
+		class, glyph := "", ""
+		switch {
+		case m.races(a):
+			class, glyph = "race bold", "!!"
+		case m.stored() == a:
+			class, glyph = "bold", "*"
+		}
+		to, ok := m.H.At(a)
+		x, y := b.x+pad+(gutter+r.nameW+k%r.perLine*r.segmentW)*cell, b.y+2+k/r.perLine*row
+		out.text(x, y, class, glyph)
+		out.text(x+gutter*cell, y, class, clip(f, maxName)+": "+m.sh.value(to, ok))
 	}
-}
-
-// segment draws a field of a record.
-func (m *memory) segment(out *group, a semantics.Addr, b box) {
-	to, ok := m.H.At(a)
-	class, glyph := "", ""
-	switch {
-	case m.races(a):
-		class, glyph = "race bold", "!!"
-	case m.stored() == a:
-		class, glyph = "bold", "*"
-	}
-	out.text(b.x, b.y, class, glyph)
-	out.text(b.x+gutter*cell, b.y, class, clip(a.Field, widestName)+": "+m.sh.value(to, ok))
 }

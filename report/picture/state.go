@@ -9,29 +9,37 @@ import (
 	"wobbly/semantics"
 )
 
-// State writes state n of a story as an SVG document: the code of both
-// threads, the memory, the lock, and what the last step did. All states of a
-// story that are drawn with arrows have the same size, and so have all that are
-// drawn with records. The error is that of w, or says that there is no state n.
+// State writes state n of a story as an SVG document: the code of both threads, the memory, the
+// lock, and what the last step did. All states of a story that are drawn with arrows have the
+// same size, and so have all that are drawn with records. The error is that of w, or says that
+// there is no state n.
 func State(w io.Writer, s *Story, n int, o Options) error {
-	if n < 0 || n >= len(s.Scenes) {
-		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n, len(s.Scenes)-1)
+	if err := s.has(n); err != nil {
+		return err
 	}
 	sh := newLayout(s, o)
 	title := fmt.Sprintf("%s, state %d of %d", s.title(), n, len(s.Scenes)-1)
 	return sh.state(n).write(w, o, sh.width, sh.heightOf(n), title, s.alternative(n))
 }
 
-// Memory writes the memory of state n of a story as an SVG document: the variables of
-// both threads, the objects, and what the last step wrote. The error is as of State.
+// Memory writes the memory of state n of a story as an SVG document: the variables of both
+// threads, the objects, and what the last step wrote. The error is as for State.
 func Memory(w io.Writer, s *Story, n int, o Options) error {
-	if n < 0 || n >= len(s.Scenes) {
-		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n, len(s.Scenes)-1)
+	if err := s.has(n); err != nil {
+		return err
 	}
 	sh, c := newLayout(s, o), newCanvas()
 	sh.drawMemory(c, n, point{margin, margin}, true)
 	title := fmt.Sprintf("the memory in state %d of %d", n, len(s.Scenes)-1)
 	return c.write(w, o, sh.memoryWidth(n)+2*margin, sh.memoryOf(n).h-header-2*pad+2*margin, title, s.alternative(n))
+}
+
+// has returns an error if there is no state n.
+func (s *Story) has(n int) error {
+	if n < 0 || n >= len(s.Scenes) {
+		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n, len(s.Scenes)-1)
+	}
+	return nil
 }
 
 // state draws state n.
@@ -53,21 +61,21 @@ func (sh *layout) around(n int) *canvas {
 	g.rect(b, "panel", "")
 	top := b.y + (header-row)/2
 	g.text(b.x+pad, top, "bold", "memory")
-	g.text(b.right()-pad, top, "muted end", sh.fit(sh.hubNote(n), b.w-2*pad-px("memory  ")))
+	g.text(b.right()-pad, top, "muted end", fit(sh.hubNote(n), b.w-2*pad-px("memory  ")))
 	return c
 }
 
-// memoryAt is where the memory of state n begins.
+// memoryAt returns where the memory of state n begins.
 func (sh *layout) memoryAt(n int) point {
 	b := sh.memoryOf(n)
 	return point{b.x + pad, b.y + header + pad}
 }
 
 // fit shortens a text to a width in pixels.
-func (sh *layout) fit(s string, width int) string { return clip(s, width/cell) }
+func fit(s string, width int) string { return clip(s, width/cell) }
 
-// head draws the lines above the panels: where we are, what happened, the lock
-// and the race.
+// head draws the lines above the panels: the number of the state, what happened, the lock and
+// the race, or the legend.
 func (sh *layout) head(c *canvas, n int) {
 	inner := sh.width - 2*margin
 	c.at(slot{layerHeader, 0, 0}).text(margin, 10, "title", clip(visible(sh.title()), inner/titleCell))
@@ -75,57 +83,47 @@ func (sh *layout) head(c *canvas, n int) {
 	where := fmt.Sprintf("state %d of %d", n, len(sh.Scenes)-1)
 	g.text(margin, 34, "bold", where)
 	x := margin + px(where) + 2*cell
-	g.text(x, 34, "", sh.fit(sh.sentence(n), sh.width-margin-x))
-	y := 58
+	g.text(x, 34, "", fit(sh.sentence(n), sh.width-margin-x))
+	const y = 58
+	holder, class := "free", ""
+	if i, depth := sh.owner(n); depth > 0 {
+		holder, class = fmt.Sprintf("%s, depth %d", i, depth), "bold "+letters[i]
+	}
 	g.text(margin, y, "", "lock:")
-	holder, class := sh.lockState(n)
 	g.text(margin+px("lock: "), y, class, holder)
 	x = margin + px("lock: "+holder) + 3*cell
 	if r := sh.raceWords(n); r != "" {
-		r = sh.fit("!! "+r, sh.width-margin-x-2*pad)
-		g.rect(box{x, y - 2, px(r) + 2*pad, row + 2}, "tint race", "")
-		g.rect(box{x, y - 2, px(r) + 2*pad, row + 2}, "bare race now", ` fill="none"`)
+		r = fit("!! "+r, sh.width-margin-x-2*pad)
+		b := box{x, y - 2, px(r) + 2*pad, row + 2}
+		g.rect(b, "tint race", "")
+		g.rect(b, "bare race now", ` fill="none"`)
 		g.text(x+pad, y, "race bold", r)
-	} else {
-		legend := sh.legend(n)
-		if room := sh.width - margin - x; px(legend) <= room {
-			g.text(sh.width-margin, y, "muted end", legend)
-		}
+	} else if legend := sh.legend(n); px(legend) <= sh.width-margin-x {
+		g.text(sh.width-margin, y, "muted end", legend)
 	}
 }
 
-// lockState is who holds the lock, and how that is drawn.
-func (sh *layout) lockState(n int) (text, class string) {
-	for _, i := range semantics.Tids {
-		if d := sh.Scenes[n].Threads[i].L.Depth(); d > 0 {
-			return fmt.Sprintf("%s, depth %d", i, d), "bold " + letters[i]
-		}
-	}
-	return "free", ""
-}
-
-// measureCode finds how many lines the panes have, and their width.
+// measureCode finds how many lines the panes have, and returns their width.
 func (sh *layout) measureCode() int {
-	most := 40
+	widest := 40
 	for n := range sh.Scenes {
 		for _, i := range semantics.Tids {
-			u := sh.Scenes[n].Threads[i].Point.Unit()
-			first, last := sh.linesOf(u)
-			sh.lines = max(sh.lines, min(last-first+1, mostLines))
+			first, last := sh.linesOf(sh.Scenes[n].Threads[i].Point.Unit())
+			sh.lines = max(sh.lines, min(last-first+1, maxLines))
 			o := sh.next(n, i)
-			most = max(most, cells(o.text)+9, cells(o.note)+9)
+			widest = max(widest, cells(o.text)+9, cells(o.note)+9)
 		}
 	}
-	for u := range sh.vars { // a maximum, in whatever order
+	for u := range sh.vars { // the order does not matter for a maximum
 		first, last := sh.linesOf(u)
-		for l := first; l <= last && most < widestPane; l++ {
-			most = max(most, cells(visible(sh.Core.Source.Line(l)))+sh.numbers()+1)
+		for l := first; l <= last && widest < maxPane; l++ {
+			widest = max(widest, cells(visible(sh.Core.Source.Line(l)))+sh.numbers()+1)
 		}
 	}
-	return min(most, widestPane)*cell + 2*pad
+	return min(widest, maxPane)*cell + 2*pad
 }
 
-// linesOf is the first and the last line of a unit.
+// linesOf returns the first and the last line of a unit.
 func (sh *layout) linesOf(u *il.Unit) (first, last int) {
 	at := u.At
 	if u.Thread {
@@ -134,7 +132,7 @@ func (sh *layout) linesOf(u *il.Unit) (first, last int) {
 	return sh.line(at), sh.line(u.Body.End)
 }
 
-// numbers is the cells before the text of a line: the mark and the number.
+// numbers returns the cells before the text of a line, for the mark and the number.
 func (sh *layout) numbers() int { return 2 + len(fmt.Sprint(sh.Core.Source.Lines())) + 2 }
 
 // code draws the pane of thread i: its code, and below what it does next.
@@ -153,8 +151,8 @@ func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 	sh.nextLines(c.at(slot{layerCode, int(i), 1 + sh.lines}), n, i)
 }
 
-// paneHead draws the frame of a pane and its title, with a double line where
-// the thread holds the lock.
+// paneHead draws the frame of a pane and its title, with a double line while the thread holds
+// the lock.
 func (sh *layout) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
 	b := sh.pane[i]
 	depth := sh.Scenes[n].Threads[i].L.Depth()
@@ -168,16 +166,11 @@ func (sh *layout) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
 		g.rect(box{b.x + 4, b.y + 4, b.w - 8, b.h - 8}, "bare "+letters[i], ` fill="none"`)
 	}
 	y := b.y + (header-row)/2 + 2
-	title := i.String()
-	if !u.Thread {
-		title += "  " + signature(u)
-	}
-	g.text(b.x+pad+4, y, "bold "+letters[i], sh.fit(title, b.w-2*pad-8-px(lock)-cell))
+	g.text(b.x+pad+4, y, "bold "+letters[i], fit(threadTitle(i, u), b.w-2*pad-8-px(lock)-cell))
 	g.text(b.right()-pad-4, y, "bold end "+letters[i], lock)
 }
 
-// codeLine draws a source line; the one that holds the next statement is
-// marked.
+// codeLine draws a source line. next says whether it has the next statement, which is marked.
 func (sh *layout) codeLine(g *group, line int, b box, p semantics.Point, i semantics.Tid, next bool) {
 	number := fmt.Sprint(line)
 	x := b.x + pad + 4
@@ -197,8 +190,8 @@ func (sh *layout) codeLine(g *group, line int, b box, p semantics.Point, i seman
 	}
 }
 
-// span is the bytes of the statement at pos in its line: up to its end or to
-// the block that it opens.
+// span returns the bytes of the statement at pos in its line, up to its end or to the block
+// that it opens.
 func (sh *layout) span(pos il.Pos) (from, end int) {
 	src := sh.Core.Source
 	at := src.Position(pos)
@@ -212,7 +205,7 @@ func (sh *layout) span(pos il.Pos) (from, end int) {
 	return from, from + max(1, len(strings.TrimRight(rest[:end], " \t")))
 }
 
-// nextLines draws what a thread does next: the command, and what it comes to.
+// nextLines draws the next command of a thread, and its effect.
 func (sh *layout) nextLines(g *group, n int, i semantics.Tid) {
 	b, o := sh.pane[i], sh.next(n, i)
 	top := b.bottom() - 2*row - pad
@@ -220,7 +213,7 @@ func (sh *layout) nextLines(g *group, n int, i semantics.Tid) {
 	x := b.x + pad + 4
 	room := b.w - 2*pad - 8 - px("next    ")
 	g.text(x, top, "muted", "next")
-	g.text(x+px("next    "), top, "bold", sh.fit(o.text, room))
+	g.text(x+px("next    "), top, "bold", fit(o.text, room))
 	class := ""
 	switch o.glyph {
 	case "!!":
@@ -229,5 +222,5 @@ func (sh *layout) nextLines(g *group, n int, i semantics.Tid) {
 		class = "bold"
 	}
 	g.text(x+px("next "), top+row, class, o.glyph)
-	g.text(x+px("next    "), top+row, class, sh.fit(o.note, room))
+	g.text(x+px("next    "), top+row, class, fit(o.note, room))
 }

@@ -7,8 +7,8 @@ import (
 	"wobbly/session/effect"
 )
 
-// Story is an execution to be drawn: the states 0 to n of a program, and the
-// moves between them. It has at least state 0. New makes stories.
+// Story is an execution to be drawn: the states of a program from state 0, and the moves between
+// them. It has at least state 0. New makes stories.
 type Story struct {
 	Core   *il.Core
 	Pair   il.Pair
@@ -27,15 +27,15 @@ type Scene struct {
 // Move is a step in words.
 type Move struct {
 	semantics.Move
-	At     il.Position // of the command; a push and a pop stand at their call
+	At     il.Position // of the command, or of the call for a push or a pop
 	Text   string      // the command: "x := b.f", "inner(b)", "return from inner"
 	Effect string      // what it did, with objects: "reads o1.f (b.f) into x: x = o2"
 
 	effects effect.Effects
 }
 
-// New is the story of an execution. A thread has resolved the choices before
-// its next step as soon as it comes to them.
+// New returns the story of an execution. In its states, each thread has made the choices before
+// its next step.
 func New(x *execution.Execution) *Story {
 	s := &Story{Core: x.Core, Pair: x.Pair, Scenes: make([]Scene, len(x.Configs)), names: effect.NewNames(x.Init)}
 	var next [2][]semantics.Choice
@@ -53,14 +53,17 @@ func New(x *execution.Execution) *Story {
 		}
 	}
 	for n, m := range x.Moves {
-		d := s.describe(s.Scenes[n].Config, x.Configs[n+1], m)
-		s.Scenes[n+1].Move = &d
+		did := effect.Of(s.Scenes[n].Config, x.Configs[n+1], m.Thread)
+		s.Scenes[n+1].Move = &Move{
+			Move: m, At: s.Core.Source.Position(m.Command.Pos()), Text: commandText(m.Command),
+			Effect: s.names.Did(m.Command, did), effects: did,
+		}
 	}
 	return s
 }
 
-// resolved is a configuration with the choices before the threads' next steps
-// resolved. A thread may have resolved the first of them already.
+// resolved makes the choices before the next steps of both threads. A thread may have made the
+// first of them already.
 func resolved(k semantics.Config, next [2][]semantics.Choice) semantics.Config {
 	for _, i := range semantics.Tids {
 		for _, c := range next[i][min(len(next[i]), len(k.Threads[i].Chosen)):] {
@@ -74,14 +77,14 @@ func resolved(k semantics.Config, next [2][]semantics.Choice) semantics.Config {
 	return k
 }
 
-// Name is the name of an object in the story: that of the initial state, or
-// the next of o1, o2, ...; "nil" for nil.
+// Name returns the name of an object in the story: that of the initial state, or the next of o1,
+// o2, ..., or "nil".
 func (s *Story) Name(l semantics.Loc) string { return s.names.Of(l) }
 
-// line is the source line of a position.
+// line returns the source line of a position.
 func (s *Story) line(p il.Pos) int { return s.Core.Source.Position(p).Line }
 
-// unit is the unit that thread i begins with.
+// unit returns the unit with which a thread begins.
 func (s *Story) unit(i semantics.Tid) *il.Unit {
 	if i == semantics.A {
 		return s.Pair.Left

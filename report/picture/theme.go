@@ -8,8 +8,8 @@ import (
 // Theme is a set of colours.
 type Theme uint8
 
-// The themes. The hues of A (blue) and B (orange) are told apart also by those
-// who do not tell red from green; only a race is red.
+// The themes. Readers who cannot distinguish red from green can distinguish the hues of A (blue)
+// and B (orange). Only a race is red.
 const (
 	Auto  Theme = iota // light or dark, as the reader's system prefers
 	Light              // on white
@@ -17,28 +17,27 @@ const (
 	Print              // black, white and grey
 )
 
-// Options chooses how pictures look. The zero value is a good choice.
+// Options configures pictures. The zero value is usable.
 type Options struct {
 	Theme Theme
 
-	// Arrows is the largest number of objects that are drawn with arrows; more
-	// become records in a grid. 0 stands for 12, and a negative number for no
-	// arrows at all.
+	// Arrows is the largest number of objects that are drawn with arrows. More objects become
+	// records in a grid. 0 stands for 12, and a negative number for no arrows.
 	Arrows int
 
-	// Fold is the length from which on Trace leaves out the middle of a
-	// thread's turn. 0 stands for 40, and a negative number for never.
+	// Fold is the largest number of rows that Trace shows of a thread's turn. 0 stands for 40,
+	// and a negative number for no limit.
 	Fold int
 
-	// Ended is asked before each state of a page or a trace is drawn. With an error drawing
-	// is given up, and nothing is written. It may be nil.
+	// Ended is called before each state of a page or a trace is drawn. If it returns an error,
+	// nothing is written. It may be nil.
 	Ended func() error
 }
 
 func (o Options) arrows() int { return orDefault(o.Arrows, 12) }
 func (o Options) fold() int   { return orDefault(o.Fold, 40) }
 
-// ended is the error with which drawing is given up, or nil.
+// ended returns the error of Ended.
 func (o Options) ended() error {
 	if o.Ended == nil {
 		return nil
@@ -53,11 +52,11 @@ func orDefault(n, usual int) int {
 	return n
 }
 
-// palette is the colours of a theme.
+// palette has the colours of a theme.
 type palette struct {
 	paper, panel, ink, muted, line string
 	threads                        [2]string // text and lines
-	tints                          [2]string // grounds behind text
+	tints                          [2]string // backgrounds of text
 	race, raceTint, changed        string
 }
 
@@ -79,10 +78,10 @@ var (
 	}
 )
 
-// fontStack names fonts that the systems have; nothing is loaded.
+// fontStack names fonts of the usual systems. No font is loaded.
 const fontStack = `ui-monospace,Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace`
 
-// css is the style of the pictures inside an element.
+// css returns the style of the pictures inside an element.
 func (t Theme) css(scope string) string {
 	base := fmt.Sprintf(
 		".scope text{font:%dpx %s;white-space:pre;stroke:none}.scope .title{font-size:%dpx;font-weight:bold}.scope .bold{font-weight:bold}"+
@@ -102,7 +101,7 @@ func (t Theme) css(scope string) string {
 	return strings.ReplaceAll(base, ".scope", scope)
 }
 
-// css is the rules for the colours.
+// css returns the rules for the colours.
 func (p palette) css() string {
 	var b strings.Builder
 	rule := func(selector, format string, args ...any) {

@@ -5,15 +5,15 @@ import (
 	"io"
 	"strings"
 
+	"wobbly/il"
 	"wobbly/internal/text"
 	"wobbly/semantics"
 )
 
-// Trace writes the trace of a story as an SVG document: the initial memory, and
-// below it a lane for each thread, time running downwards, with the commands,
-// the time a thread holds the lock as a double bar, and the changes from one
-// thread to the other. At the end stands what both threads would do next, and
-// whether that races. The error is that of w or of o.Ended.
+// Trace writes the trace of a story as an SVG document: the initial memory, and below it a lane
+// for each thread from top to bottom, with the commands, a double bar while a thread holds the
+// lock, and the changes from one thread to the other. At the end stands what both threads would
+// do next, and whether that races. The error is that of w or of o.Ended.
 func Trace(w io.Writer, s *Story, o Options) error {
 	t := newTrace(s, o)
 	words, err := s.traceWords(o)
@@ -25,7 +25,7 @@ func Trace(w io.Writer, s *Story, o Options) error {
 	return t.canvas.write(w, o, t.width, t.height, title, words)
 }
 
-// traceWords is the trace in words. The error is that of o.Ended.
+// traceWords describes the trace in words. The error is that of o.Ended.
 func (s *Story) traceWords(o Options) (string, error) {
 	var parts []string
 	for n := range s.Scenes {
@@ -40,22 +40,18 @@ func (s *Story) traceWords(o Options) (string, error) {
 	return strings.Join(parts, " "), nil
 }
 
+// newTrace lays out the memory of the first state alone, so that it has no room for more.
 func newTrace(s *Story, o Options) *trace {
-	return &trace{Story: s, o: o, canvas: newCanvas(), memory: newLayout(s.beginning(), o)}
-}
-
-// beginning is the story that ends where this one begins.
-func (s *Story) beginning() *Story {
-	b := *s
-	b.Scenes = s.Scenes[:1]
-	return &b
+	first := *s
+	first.Scenes = s.Scenes[:1]
+	return &trace{Story: s, o: o, canvas: newCanvas(), memory: newLayout(&first, o)}
 }
 
 // trace draws a trace.
 type trace struct {
 	*Story
 	o      Options
-	memory *layout // of the initial state alone, so that it has no room for more
+	memory *layout // of the initial state
 
 	width  int
 	height int
@@ -74,23 +70,37 @@ func (t *trace) draw() {
 	t.beats = t.Story.beats(t.o.fold())
 	t.measure()
 	t.canvas.at(slot{layerHeader, 0, 0}).text(margin, 10, "title", clip(visible(t.title()), (t.width-2*margin)/titleCell))
-	t.initial()
-	t.heads()
+	b := t.memoryBox()
+	g := t.canvas.at(slot{layerHeader, 2, 0})
+	g.rect(b, "panel", "")
+	g.text(b.x+pad, b.y+2, "bold", "initial memory")
+	g.text(b.right()-pad, b.y+2, "muted end", t.memory.hubNote(0))
+	t.memory.drawMemory(t.canvas, 0, point{b.x + pad, b.y + header + pad}, false)
+	heads := t.canvas.at(slot{layerTrace, 0, 0})
+	heads.text(margin, t.top-beatH, "muted", "step")
 	for _, i := range semantics.Tids {
+		heads.text(t.line(i)-cell/2, t.top-beatH, "bold "+letters[i], clip(threadTitle(i, t.unit(i)), maxLane))
 		t.lane(i)
 	}
 	for k := range t.beats {
 		t.group = t.canvas.at(slot{layerTrace, 1, k})
 		t.beat(k)
 	}
-	t.legend()
+	t.canvas.at(slot{layerTrace, 2, 0}).text(margin, t.height-margin-row, "muted", traceLegend)
 }
 
-// widestLane is the room for commands in a lane, in cells.
-const widestLane = 44
+// threadTitle names a thread and the method that it runs: "A  meps(b)".
+func threadTitle(i semantics.Tid, u *il.Unit) string {
+	if u.Thread {
+		return i.String()
+	}
+	return i.String() + "  " + signature(u)
+}
 
-// laneInset is from the left edge of a lane to its texts; the line runs in its
-// middle.
+// maxLane is the room for commands in a lane, in cells.
+const maxLane = 44
+
+// laneInset is the distance from the left edge of a lane to its texts. The line is halfway.
 const laneInset = 28
 
 // measure finds the measures of the trace.
@@ -105,7 +115,7 @@ func (t *trace) measure() {
 		lane = max(lane, cells(o.text)+6, cells(o.note)+5, cells(signature(t.unit(i)))+3)
 	}
 	t.number = px(fmt.Sprint(last)) + px("!!  ") + pad
-	t.laneW = laneInset + min(lane, widestLane)*cell + gap
+	t.laneW = laneInset + min(lane, maxLane)*cell + gap
 	memory := t.memoryBox()
 	t.top = memory.bottom() + gap + 2*beatH
 	inner := max(memory.w, t.number+2*t.laneW, titleCell*cells(visible(t.title())), px(traceLegend))
@@ -113,7 +123,7 @@ func (t *trace) measure() {
 	t.height = t.top + len(t.beats)*beatH + 2*beatH + 2*margin + row
 }
 
-// memoryBox is the panel of the initial memory.
+// memoryBox returns the panel of the initial memory.
 func (t *trace) memoryBox() box {
 	m := t.memory
 	w, h := m.frameW, m.stackY[semantics.B]
@@ -133,38 +143,14 @@ func (t *trace) memoryBox() box {
 	return box{margin, 48, max(w+2*pad, note+2*pad), header + h + 2*pad}
 }
 
-// initial draws the memory of state 0.
-func (t *trace) initial() {
-	b := t.memoryBox()
-	g := t.canvas.at(slot{layerHeader, 2, 0})
-	g.rect(b, "panel", "")
-	g.text(b.x+pad, b.y+2, "bold", "initial memory")
-	g.text(b.right()-pad, b.y+2, "muted end", t.memory.hubNote(0))
-	t.memory.drawMemory(t.canvas, 0, point{b.x + pad, b.y + header + pad}, false)
-}
-
-// x is where the lane of a thread begins, and line where its line runs.
+// x returns the left edge of the lane of a thread, and line the place of its line.
 func (t *trace) x(i semantics.Tid) int    { return margin + t.number + int(i)*t.laneW }
 func (t *trace) line(i semantics.Tid) int { return t.x(i) + laneInset/2 }
 
-// y is the middle of a row.
+// y returns the middle of a row.
 func (t *trace) y(k int) int { return t.top + k*beatH + beatH/2 }
 
-// heads names the lanes.
-func (t *trace) heads() {
-	g := t.canvas.at(slot{layerTrace, 0, 0})
-	y := t.top - beatH
-	g.text(margin, y, "muted", "step")
-	for _, i := range semantics.Tids {
-		title := i.String()
-		if u := t.unit(i); !u.Thread {
-			title += "  " + signature(u)
-		}
-		g.text(t.line(i)-cell/2, y, "bold "+letters[i], clip(title, widestLane))
-	}
-}
-
-// lane draws the line of a thread, and the bars where it holds the lock.
+// lane draws the line of a thread, with bars while it holds the lock.
 func (t *trace) lane(i semantics.Tid) {
 	g := t.canvas.at(slot{layerTrace, 0, 1 + int(i)})
 	x := t.line(i)
@@ -189,7 +175,8 @@ func (t *trace) lane(i semantics.Tid) {
 func (t *trace) beat(k int) {
 	b, y := t.beats[k], t.y(k)
 	if k > 0 && b.kind != endBeat && t.beats[k-1].kind != startBeat && t.beats[k-1].thread != b.thread {
-		t.handOver(k)
+		// The execution goes on in the other thread.
+		t.group.path(fmt.Sprintf("M%d %dV%dH%dV%d", t.line(b.thread.Other()), t.y(k-1)+5, y-beatH/2, t.line(b.thread), y-5), "dashed switch")
 	}
 	top := y - row/2
 	x := t.x(b.thread) + laneInset
@@ -226,12 +213,6 @@ func (t *trace) dot(i semantics.Tid, y int, class string) {
 	fmt.Fprintf(t.group, `<circle cx="%d" cy="%d" r="5" class="%s"/>`, t.line(i), y, class)
 }
 
-// handOver draws the change from one thread to the other above row k.
-func (t *trace) handOver(k int) {
-	to := t.beats[k].thread
-	t.group.path(fmt.Sprintf("M%d %dV%dH%dV%d", t.line(to.Other()), t.y(k-1)+5, t.y(k)-beatH/2, t.line(to), t.y(k)-5), "dashed switch")
-}
-
 // end draws what both threads would do next.
 func (t *trace) end(k int) {
 	last := len(t.Scenes) - 1
@@ -248,8 +229,12 @@ func (t *trace) end(k int) {
 	for _, i := range semantics.Tids {
 		o := t.next(last, i)
 		x := t.x(i) + laneInset
-		t.group.text(x, y, class, clip("next: "+o.text, widestLane))
-		t.group.text(x+px("next: "), y+row, class, clip(t.noted(o), widestLane-6))
+		t.group.text(x, y, class, clip("next: "+o.text, maxLane))
+		note := o.note
+		if o.glyph == "#" || o.glyph == "?" {
+			note = o.glyph + " " + note
+		}
+		t.group.text(x+px("next: "), y+row, class, clip(note, maxLane-6))
 		t.dot(i, t.y(k), "head "+letters[i])
 	}
 	if race {
@@ -259,16 +244,3 @@ func (t *trace) end(k int) {
 
 // traceLegend explains the marks.
 const traceLegend = "double bar: the thread holds the lock   dashed: the other thread goes on   ?: a choice"
-
-// noted is what a thread does next, with the sign that it cannot.
-func (t *trace) noted(o upcoming) string {
-	if o.glyph == "#" || o.glyph == "?" {
-		return o.glyph + " " + o.note
-	}
-	return o.note
-}
-
-// legend writes what the marks mean.
-func (t *trace) legend() {
-	t.canvas.at(slot{layerTrace, 2, 0}).text(margin, t.height-margin-row, "muted", traceLegend)
-}

@@ -7,18 +7,9 @@ import (
 	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
-	"wobbly/session/effect"
 )
 
-// describe puts a step into words, with what it did.
-func (s *Story) describe(before, after semantics.Config, m semantics.Move) Move {
-	d := Move{Move: m, At: s.Core.Source.Position(m.Command.Pos()), Text: commandText(m.Command)}
-	d.effects = effect.Of(before, after, m.Thread)
-	d.Effect = s.names.Did(m.Command, d.effects)
-	return d
-}
-
-// commandText is a command as the trace names it.
+// commandText returns a command as the trace names it.
 func commandText(c il.Command) string {
 	if pop, ok := c.(il.Pop); ok {
 		return "return from " + pop.Callee.Name
@@ -26,7 +17,7 @@ func commandText(c il.Command) string {
 	return il.SourceText(il.StmtOf(c))
 }
 
-// sentence says how a state came about.
+// sentence describes the step that led to state n.
 func (s *Story) sentence(n int) string {
 	m := s.Scenes[n].Move
 	if m == nil {
@@ -35,11 +26,11 @@ func (s *Story) sentence(n int) string {
 	return fmt.Sprintf("%s %s (line %d).", m.Thread, m.Effect, m.At.Line)
 }
 
-// upcoming is what a thread does next.
+// upcoming describes what a thread does next.
 type upcoming struct {
 	glyph string // "", "!!", "#" or "?"
 	text  string // the command, or the choice
-	note  string // what it will do, or why it cannot
+	note  string // its effect, or why it cannot be made
 }
 
 // next says what thread i does next in state n.
@@ -51,7 +42,8 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 	}
 	c, ok := p.Command()
 	if !ok {
-		return upcoming{"?", il.Text(p.Stmt()), choiceNote(p)}
+		takes := slice.Map(p.Choices(), func(c semantics.Choice) string { return string(c.Take) })
+		return upcoming{glyph: "?", text: il.Text(p.Stmt()), note: "a choice: " + strings.Join(takes, " or ")}
 	}
 	o := upcoming{text: commandText(c)}
 	stuck := semantics.Enabled(st.Config, i)
@@ -69,12 +61,6 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 	return o
 }
 
-// choiceNote lists how one can resolve the choice at p.
-func choiceNote(p semantics.Point) string {
-	takes := slice.Map(p.Choices(), func(c semantics.Choice) string { return string(c.Take) })
-	return "a choice: " + strings.Join(takes, " or ")
-}
-
 func verb(k il.AccessKind) string {
 	if k == il.Write {
 		return "writes"
@@ -82,17 +68,18 @@ func verb(k il.AccessKind) string {
 	return "reads"
 }
 
-// lockWords says who holds the lock in state n.
-func (s *Story) lockWords(n int) string {
+// owner returns the thread that holds the lock in state n and the depth, which is 0 if the lock
+// is free.
+func (s *Story) owner(n int) (i semantics.Tid, depth int) {
 	for _, i := range semantics.Tids {
 		if d := s.Scenes[n].Threads[i].L.Depth(); d > 0 {
-			return fmt.Sprintf("%s holds the lock, depth %d", i, d)
+			return i, d
 		}
 	}
-	return "the lock is free"
+	return semantics.A, 0
 }
 
-// raceWords says who does what to which cell, "" where nothing races.
+// raceWords describes the race in state n. It returns "" if there is none.
 func (s *Story) raceWords(n int) string {
 	r := s.Scenes[n].Race
 	if r == nil {
@@ -101,19 +88,19 @@ func (s *Story) raceWords(n int) string {
 	return fmt.Sprintf("RACE on %s: A %s, B %s", s.names.Cell(r[semantics.A].Cell), verb(r[semantics.A].Kind), verb(r[semantics.B].Kind))
 }
 
-// title names the program and the pair.
+// title names the program and the pair. It leaves out folders, which are private.
 func (s *Story) title() string {
 	file := s.Core.Source.Name
 	switch {
 	case file == "-":
 		file = "standard input"
 	case strings.HasPrefix(file, "/"), strings.HasPrefix(file, `\\`), len(file) > 2 && file[1] == ':':
-		file = file[strings.LastIndexAny(file, `/\`)+1:] // where it lies is nobody's business
+		file = file[strings.LastIndexAny(file, `/\`)+1:]
 	}
 	return fmt.Sprintf("%s: %s || %s", file, signature(s.Pair.Left), signature(s.Pair.Right))
 }
 
-// signature is a unit with its formals, "meps(b)"; a thread block is its name.
+// signature returns "meps(b)" for a method, and the name of a thread block.
 func signature(u *il.Unit) string {
 	if u.Thread {
 		return u.Name
@@ -121,7 +108,7 @@ func signature(u *il.Unit) string {
 	return u.Name + "(" + strings.Join(u.Formals, ", ") + ")"
 }
 
-// alternative is a state in words, for those who do not see it.
+// alternative describes a state in words, for readers who do not see the picture.
 func (s *Story) alternative(n int) string {
 	st := &s.Scenes[n]
 	parts := []string{s.sentence(n)}
@@ -138,7 +125,11 @@ func (s *Story) alternative(n int) string {
 	for a, l := range st.H.Cells() {
 		parts = append(parts, fmt.Sprintf("%s is %s.", s.names.Cell(a), s.Name(l)))
 	}
-	parts = append(parts, strings.ToUpper(s.lockWords(n)[:1])+s.lockWords(n)[1:]+".")
+	if i, depth := s.owner(n); depth > 0 {
+		parts = append(parts, fmt.Sprintf("%s holds the lock, depth %d.", i, depth))
+	} else {
+		parts = append(parts, "The lock is free.")
+	}
 	if r := s.raceWords(n); r != "" {
 		parts = append(parts, r+".")
 	}

@@ -10,92 +10,64 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Known is what the analysis has said of the program that is open.
+// Known caches the answers of the analysis about the open program.
 type Known struct {
 	h     screen.Host
 	o     advice.Analysis
-	Units map[*il.Unit]analysed
-	Pairs map[il.Sites]related
-	busy  bool
+	Units map[*il.Unit]Answer[advice.Unit]
+	Pairs map[il.Sites]Answer[advice.Pair]
+	busy  bool // a question is under way
 }
 
-type analysed struct {
-	advice.Unit
-	Err error
+// Answer is an answer of the analysis, or why there is none.
+type Answer[T any] struct {
+	About T
+	Err   error
 }
 
-type related struct {
-	advice.Pair
-	Err error
-}
-
-// NewKnown knows nothing yet.
+// NewKnown returns an empty cache.
 func NewKnown(h screen.Host, o advice.Analysis) *Known {
-	x := &Known{h: h, o: o}
-	x.Forget()
-	return x
+	k := &Known{h: h, o: o}
+	k.Forget()
+	return k
 }
 
-// Forget forgets all: another program is open.
-func (x *Known) Forget() {
-	x.Units, x.Pairs, x.busy = map[*il.Unit]analysed{}, map[il.Sites]related{}, false
+// Forget empties the cache, for another program.
+func (k *Known) Forget() {
+	k.Units, k.Pairs, k.busy = map[*il.Unit]Answer[advice.Unit]{}, map[il.Sites]Answer[advice.Pair]{}, false
 }
 
-// There tells whether there is an analysis.
-func (x *Known) There() bool { return x.o.Lines != nil }
+// There reports whether there is an analysis.
+func (k *Known) There() bool { return k.o.Lines != nil }
 
-// unitDone and pairDone are results that have come.
-type (
-	unitDone struct {
-		u *il.Unit
-		r analysed
-	}
-	pairDone struct {
-		s il.Sites
-		r related
-	}
-)
-
-// Ask asks for the analysis of units, and of two accesses if sites is not nil, as
-// far as it is not known: one question at a time. The answer comes to a screen's
-// update, which hands it to take.
-func (x *Known) Ask(to screen.Number, units []*il.Unit, sites *il.Sites) tea.Cmd {
-	if x.busy || !x.There() {
+// Ask asks about units, and about two accesses if sites is not nil, as far as the answers are
+// not known. It asks one question at a time.
+func (k *Known) Ask(units []*il.Unit, sites *il.Sites) tea.Cmd {
+	if k.busy || !k.There() {
 		return nil
 	}
-	core, pair, o := x.h.Program().Core, x.h.Program().Pair, x.o
+	core, pair := k.h.Program().Core, k.h.Program().Pair
 	for _, u := range units {
-		if _, known := x.Units[u]; !known {
-			x.busy = true
-			return x.h.Background(to, func(ctx context.Context) tea.Msg {
-				r, err := o.Lines(ctx, core, u)
-				return unitDone{u, analysed{r, err}}
-			})
+		if _, known := k.Units[u]; !known {
+			lines := k.o.Lines
+			return ask(k, k.Units, u, func(ctx context.Context) (advice.Unit, error) { return lines(ctx, core, u) })
 		}
 	}
-	if sites == nil || o.About == nil {
+	if sites == nil || k.o.About == nil {
 		return nil
 	}
-	if _, known := x.Pairs[*sites]; known {
+	if _, known := k.Pairs[*sites]; known {
 		return nil
 	}
-	x.busy = true
-	return x.h.Background(to, func(ctx context.Context) tea.Msg {
-		r, err := o.About(ctx, core, pair, *sites)
-		return pairDone{*sites, related{r, err}}
-	})
+	about := k.o.About
+	return ask(k, k.Pairs, *sites, func(ctx context.Context) (advice.Pair, error) { return about(ctx, core, pair, *sites) })
 }
 
-// Take keeps an answer, and tells whether the message was one.
-func (x *Known) Take(msg tea.Msg) bool {
-	switch msg := msg.(type) {
-	case unitDone:
-		x.Units[msg.u] = msg.r
-	case pairDone:
-		x.Pairs[msg.s] = msg.r
-	default:
-		return false
-	}
-	x.busy = false
-	return true
+// ask asks a question in the background, and adds the answer to the answers.
+func ask[K comparable, T any](k *Known, answers map[K]Answer[T], key K, about func(context.Context) (T, error)) tea.Cmd {
+	k.busy = true
+	return k.h.Background(func(ctx context.Context) screen.Then {
+		x, err := about(ctx)
+		return screen.Does(func() { k.busy, answers[key] = false, Answer[T]{x, err} })
+	})
 }

@@ -1,3 +1,5 @@
+// Package analysis is the screen Analysis, which shows what the analysis does in the units of
+// the threads, and Known, the answers of the analysis that this screen and Step share.
 package analysis
 
 import (
@@ -15,78 +17,56 @@ import (
 	"wobbly/tui/screen"
 )
 
-// analysisScreen shows what the analysis does in the units where the threads
-// stand.
+// analysisScreen has a pane for each thread, with a row for each statement of its unit.
 type analysisScreen struct {
 	h      screen.Host
 	known  *Known
-	cursor [2]int // the highlighted row of each thread, from where it stands
+	cursor [2]int // the highlighted row of each thread, relative to the present one
 }
 
-// New makes the screen.
+// New returns the screen.
 func New(h screen.Host, known *Known) screen.Screen { return &analysisScreen{h: h, known: known} }
 
-// Panes implements screen.Screen.
 func (s *analysisScreen) Panes() []string { return []string{screen.PaneA, screen.PaneB} }
-
-// Command implements screen.Screen.
 func (s *analysisScreen) Command() string {
 	return "wobbly analyze " + text.ShellWord(s.h.Program().File)
 }
-
-// Update implements screen.Screen.
-func (s *analysisScreen) Update(msg tea.Msg) tea.Cmd {
-	s.known.Take(msg)
-	return nil
-}
-
-// Wants asks for the analysis of where the threads stand.
-func (s *analysisScreen) Wants() tea.Cmd {
-	return s.known.Ask(screen.Analysis, []*il.Unit{s.point(semantics.A).Unit(), s.point(semantics.B).Unit()}, nil)
-}
-
-// Heading implements screen.Screen.
 func (s *analysisScreen) Heading() string {
 	return "state " + strconv.Itoa(s.h.Session().At()) + "/" + strconv.Itoa(s.h.Session().Len())
 }
 
-// Enter implements screen.Screen.
 func (s *analysisScreen) Enter() tea.Cmd {
 	s.cursor = [2]int{}
 	return nil
 }
 
-// of is the analysis of a unit, and whether it is known yet.
-func (s *analysisScreen) of(u *il.Unit) (analysed, bool) {
-	x, ok := s.known.Units[u]
-	return x, ok
+// Wants implements screen.Waiter: it asks for the analysis of both units.
+func (s *analysisScreen) Wants() tea.Cmd {
+	return s.known.Ask([]*il.Unit{s.point(semantics.A).Unit(), s.point(semantics.B).Unit()}, nil)
 }
 
-// lines are the rows of a unit.
-func (s *analysisScreen) lines(u *il.Unit) []advice.Line {
-	x, _ := s.of(u)
-	return x.Lines
-}
-
-// point is where thread i stands.
+// point returns the point of a thread in the present state.
 func (s *analysisScreen) point(i semantics.Tid) semantics.Point {
 	return s.h.Session().Now().Config().Threads[i].Point
 }
 
-// here is the row of the statement before which thread i stands; behind all at
-// the unit's end.
-func (s *analysisScreen) here(i semantics.Tid) int {
-	return advice.Unit{Lines: s.lines(s.point(i).Unit())}.Row(s.point(i))
+// rows returns the statements of the unit of a thread, as far as they are known, and the index
+// of the present one, which is len(rows) at the end of the unit.
+func (s *analysisScreen) rows(i semantics.Tid) (rows []advice.Line, here int) {
+	u := s.known.Units[s.point(i).Unit()].About
+	return u.Lines, u.Row(s.point(i))
 }
 
-// Keys implements screen.Screen.
 func (s *analysisScreen) Keys() []screen.Binding {
+	step := func(i semantics.Tid) func() tea.Cmd { return screen.Does(func() { s.step(i) }) }
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
 	return []screen.Binding{
-		{Keys: []string{"a"}, Hint: "step A", Help: "step thread A", Do: func() tea.Cmd { return s.step(semantics.A) }},
-		{Keys: []string{"b"}, Hint: "step B", Help: "step thread B", Do: func() tea.Cmd { return s.step(semantics.B) }},
-		{Keys: []string{"left", "h"}, Hint: "back", Help: "back along the recorded trace", Do: s.goes(func() session.Result { return s.h.Session().Left(1) })},
-		{Keys: []string{"right", "l"}, Hint: "on", Help: "forward along the recorded trace", Do: s.goes(func() session.Result { return s.h.Session().Right(1) })},
+		{Keys: []string{"a"}, Hint: "step A", Help: "step thread A", Do: step(semantics.A)},
+		{Keys: []string{"b"}, Hint: "step B", Help: "step thread B", Do: step(semantics.B)},
+		{Keys: []string{"left", "h"}, Hint: "back", Help: "back along the recorded trace",
+			Do: screen.Does(func() { s.report(s.h.Session().Left(1)) })},
+		{Keys: []string{"right", "l"}, Hint: "on", Help: "forward along the recorded trace",
+			Do: screen.Does(func() { s.report(s.h.Session().Right(1)) })},
 		{Keys: []string{"down", "j"}, Hint: "down", Help: "a row down in the focused unit", Do: move(1), Off: s.unavailable},
 		{Keys: []string{"up", "k"}, Help: "a row up", Do: move(-1), Off: s.unavailable},
 		{Keys: []string{"pgdown"}, Help: "ten rows down", Do: move(10), Off: s.unavailable},
@@ -103,59 +83,142 @@ func (s *analysisScreen) unavailable() string {
 	return ""
 }
 
-// empty says why there are no rows for a unit.
+// empty says why there are no rows for a unit. It returns "" if there are some.
 func (s *analysisScreen) empty(u *il.Unit) string {
-	switch x, ok := s.of(u); {
+	switch x, known := s.known.Units[u]; {
 	case s.unavailable() != "":
 		return s.unavailable()
-	case !ok:
+	case !known:
 		return "Analysing " + session.Signature(u) + "..."
 	case x.Err != nil:
 		return "The analysis failed: " + command.Sentence(x.Err)
-	case len(x.Lines) == 0:
+	case len(x.About.Lines) == 0:
 		return session.Signature(u) + " has no statements: its summary is empty."
 	}
 	return ""
 }
 
-// goes makes a key's action of an operation of the session.
-func (s *analysisScreen) goes(f func() session.Result) func() tea.Cmd {
-	return func() tea.Cmd {
-		s.cursor = [2]int{}
-		s.h.Report(f())
-		return nil
-	}
+// report reports an operation of the session, which may have led to another state.
+func (s *analysisScreen) report(r session.Result) {
+	s.cursor = [2]int{}
+	s.h.Report(r)
 }
 
-// step steps a thread; choices are made in Step.
-func (s *analysisScreen) step(i semantics.Tid) tea.Cmd {
-	s.goes(func() session.Result { return s.h.Session().Step(i) })()
+// step steps a thread. Choices are made in Step.
+func (s *analysisScreen) step(i semantics.Tid) {
+	s.report(s.h.Session().Step(i))
 	if _, refused := s.h.Status(); refused && s.h.Session().Now().Next(i).Stop == session.AtChoice {
 		s.h.Refuse(i.String() + " stands before a choice; enter goes to Step, where it can be made.")
 	}
-	return nil
 }
 
-// move moves the highlight of the focused unit.
+// move moves the highlight of the focused pane.
 func (s *analysisScreen) move(by int) {
 	i := screen.ThreadOf(s.h.Focused())
-	here, n := s.here(i), len(s.lines(s.point(i).Unit()))
-	s.cursor[i] = draw.Clamp(here+s.cursor[i]+by, max(n, 1)) - here
+	rows, here := s.rows(i)
+	s.cursor[i] = draw.Clamp(here+s.cursor[i]+by, max(len(rows), 1)) - here
 }
 
+// explain shows everything about the highlighted row.
 func (s *analysisScreen) explain() {
 	i := screen.ThreadOf(s.h.Focused())
 	u := s.point(i).Unit()
-	lines := s.lines(u)
-	if len(lines) == 0 {
+	rows, here := s.rows(i)
+	if len(rows) == 0 {
 		s.h.Refuse(s.empty(u))
 		return
 	}
-	l := lines[draw.Clamp(s.here(i)+s.cursor[i], len(lines))]
+	l := rows[draw.Clamp(here+s.cursor[i], len(rows))]
 	screen.Tell(s.h, session.Signature(u)+", line "+l.At.String(), []string{
 		l.Text, "", "Rule: " + l.Rule,
 		"Added to W: " + advice.Set(l.W),
 		"Lock context behind it: " + strconv.Itoa(l.Lock),
 		"Added to A: " + advice.Set(l.A),
 	})
+}
+
+const (
+	// wide is the width from which on a statement takes one row instead of two.
+	wide = 96
+	// The widths of the columns.
+	lineColumn = 6
+	codeColumn = 30
+	ruleColumn = 12
+	lockColumn = 5
+)
+
+func (s *analysisScreen) Draw(c draw.Canvas) {
+	v := s.h.Session().Now()
+	if s.h.Zoomed() || c.H < 16 {
+		s.drawUnit(c, v, screen.ThreadOf(s.h.Focused()))
+		return
+	}
+	half := c.H / 2
+	s.drawUnit(c.Part(0, 0, c.W, half), v, semantics.A)
+	s.drawUnit(c.Part(0, half, c.W, c.H-half), v, semantics.B)
+}
+
+// drawUnit draws the unit of a thread.
+func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid) {
+	u := s.point(i).Unit()
+	frame, border := c, screen.Border(s.h, screen.CodePane(i))
+	depth := "concrete lock x" + strconv.Itoa(v.Depth(i))
+	c = draw.Box(c, border, draw.NameTitle(i.String()+"  "+session.Signature(u), depth, c.W-4), depth)
+	if why := s.empty(u); why != "" {
+		draw.Explain(c, why)
+		return
+	}
+	height := 2 // of a statement
+	if c.W >= wide {
+		height = 1
+		head := draw.Pad("line", lineColumn) + draw.Pad("statement", codeColumn) + draw.Pad("rule", ruleColumn) +
+			draw.Pad("L", lockColumn) + "W and A"
+		c.Text(3, 0, draw.Faint, head)
+		c = c.Part(0, 1, c.W, c.H-1)
+	}
+	rows, here := s.rows(i)
+	n := len(rows) + 1 // the end of the unit is a row, too
+	at := draw.Clamp(here+s.cursor[i], n)
+	fit := max(1, c.H/height)
+	top := draw.Scroll(at, n, fit)
+	for k := top; k < min(top+fit+1, n); k++ {
+		row := c.Part(0, (k-top)*height, c.W, height)
+		style := draw.Plain
+		if k == here {
+			style = draw.Thread(i) | draw.Strong
+			row.Text(1, 0, style, ">")
+		}
+		if k < len(rows) {
+			drawRow(row, rows[k], style)
+		} else {
+			row.Clipped(3, 0, style, draw.Pad("", lineColumn)+"end")
+		}
+		if k == at && s.cursor[i] != 0 {
+			row.Paint(0, 0, draw.Inverse)
+		}
+	}
+	draw.Below(frame, border, n-top-(c.H+height-1)/height)
+}
+
+// drawRow draws a statement in one row or two.
+func drawRow(c draw.Canvas, l advice.Line, style draw.Style) {
+	col := c.Text(3, 0, draw.Faint, draw.Pad(strconv.Itoa(l.At.Line), lineColumn))
+	width := codeColumn
+	if c.H > 1 {
+		width = max(c.W-col-ruleColumn-lockColumn-1, 8)
+	}
+	c.Part(col, 0, width-1, 1).Clipped(0, 0, style, l.Text)
+	col += width
+	c.Part(col, 0, ruleColumn-1, 1).Clipped(0, 0, draw.Faint, l.Rule)
+	col = c.Text(col+ruleColumn, 0, draw.Lock, draw.Pad("L="+strconv.Itoa(l.Lock), lockColumn))
+	added := draw.Line{{Style: draw.Changed, Text: advice.Added("W", l.W)}}
+	if len(l.W) > 0 && len(l.A) > 0 {
+		added.Add(draw.Plain, "  ")
+	}
+	added.Add(draw.Plain, advice.Added("A", l.A))
+	if c.H > 1 {
+		c.Line(3+lineColumn, 1, added)
+	} else {
+		c.Line(col, 0, added)
+	}
 }

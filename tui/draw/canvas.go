@@ -10,20 +10,19 @@ import (
 	"wobbly/report"
 )
 
-// cell is a cell of the terminal. The right half of a wide character is the
-// empty text.
+// cell is a cell of the terminal. The right half of a wide character has an empty text.
 type cell struct {
 	text  string
 	style Style
 }
 
-// Frame is a whole screen while it is drawn, and what can be clicked on it.
+// Frame is a whole screen while it is drawn, with the areas that answer to the mouse.
 type Frame struct {
 	width, height int
 	cells         []cell
 	ascii         bool
 	spots         []spot
-	panes         []string // that are drawn, as far as the screen says
+	panes         []string // the panes that are drawn, as far as the screen notes them
 }
 
 // spot is an area that answers to the mouse.
@@ -33,7 +32,7 @@ type spot struct {
 	wheel      func(rows int) tea.Cmd
 }
 
-// NewFrame is an empty frame. ascii tells that nothing but ASCII may be shown.
+// NewFrame returns an empty frame. ascii says whether to show ASCII only.
 func NewFrame(width, height int, ascii bool) *Frame {
 	f := &Frame{width: width, height: height, ascii: ascii, cells: make([]cell, width*height)}
 	for i := range f.cells {
@@ -42,11 +41,10 @@ func NewFrame(width, height int, ascii bool) *Frame {
 	return f
 }
 
-// All is the canvas of the whole frame.
+// All returns the canvas of the whole frame.
 func (f *Frame) All() Canvas { return Canvas{f: f, W: f.width, H: f.height} }
 
-// Render gives the frame's rows as the terminal wants them: each of exactly the
-// frame's width.
+// Render returns the rows of the frame with escape sequences for the styles.
 func (f *Frame) Render(t *Colours) string {
 	var b strings.Builder
 	b.Grow(2 * len(f.cells))
@@ -60,33 +58,34 @@ func (f *Frame) Render(t *Colours) string {
 			for n < len(row) && row[n].style == row[0].style {
 				n++
 			}
-			t.write(&b, row[0].style, row[:n])
+			b.WriteString(t.before[row[0].style])
+			for _, c := range row[:n] {
+				b.WriteString(c.text)
+			}
+			b.WriteString(t.after[row[0].style])
 			row = row[n:]
 		}
 	}
 	return b.String()
 }
 
-// Canvas is a rectangle of a frame. What is drawn outside it is cut off, so
-// that no drawing can spoil the layout.
+// Canvas is a rectangle of a frame. Drawing outside of it has no effect.
 type Canvas struct {
 	f          *Frame
 	x, y, W, H int
 }
 
-// Part is the canvas inside c with its corner at (x, y), as large as asked for
-// as far as c has room.
+// Part returns the canvas inside c with its corner at (x, y), cut at the edges of c.
 func (c Canvas) Part(x, y, w, h int) Canvas {
 	x, y = min(max(x, 0), c.W), min(max(y, 0), c.H)
 	return Canvas{c.f, c.x + x, c.y + y, max(0, min(w, c.W-x)), max(0, min(h, c.H-y))}
 }
 
-// Row is the canvas of row y.
+// Row returns the canvas of row y.
 func (c Canvas) Row(y int) Canvas { return c.Part(0, y, c.W, 1) }
 
-// Text writes one line at (x, y) and gives the column behind it. What does not
-// fit is cut off. Where only ASCII may be shown, it takes the cells of what stands
-// for it. Control characters become question marks, a tab two blanks.
+// Text writes one line at (x, y), as far as it fits, and returns the column after it. Control
+// characters become question marks, and a tab becomes two blanks.
 func (c Canvas) Text(x, y int, l Style, s string) int {
 	if c.f.ascii {
 		s = report.InASCII(s)
@@ -107,7 +106,7 @@ func (c Canvas) Text(x, y int, l Style, s string) int {
 	return x
 }
 
-// Clipped writes a line that ends in an ellipsis where it does not fit.
+// Clipped writes a line with an ellipsis at its end if it does not fit.
 func (c Canvas) Clipped(x, y int, l Style, s string) int {
 	if c.f.ascii {
 		s = report.InASCII(s)
@@ -115,14 +114,14 @@ func (c Canvas) Clipped(x, y int, l Style, s string) int {
 	return c.Text(x, y, l, Clip(s, c.W-x))
 }
 
-// Right writes a line that ends at the canvas' right edge, n cells from it.
+// Right writes a line that ends n cells before the right edge.
 func (c Canvas) Right(n, y int, l Style, s string) int {
 	x := c.W - n - Cells(s)
 	c.Text(max(0, x), y, l, s)
 	return x
 }
 
-// ascii puts a character of one byte.
+// ascii writes a character of one byte.
 func (c Canvas) ascii(x, y int, l Style, s string) int {
 	switch {
 	case s == "\t":
@@ -133,7 +132,7 @@ func (c Canvas) ascii(x, y int, l Style, s string) int {
 	return c.put(x, y, l, s, 1)
 }
 
-// put puts one character, w cells wide, as far as it is inside.
+// put writes one character, w cells wide, if all of it is inside.
 func (c Canvas) put(x, y int, l Style, s string, w int) int {
 	if c.f.ascii {
 		s, w = asASCII(s, w)
@@ -156,8 +155,8 @@ func (c Canvas) put(x, y int, l Style, s string, w int) int {
 	return x + w
 }
 
-// clear blanks the other halves of wide characters that are about to be
-// overwritten by w cells at the index at, in column x.
+// clear blanks the other halves of wide characters that w cells at the index at, in column x, are
+// about to overwrite.
 func (f *Frame) clear(at, w, x int) {
 	if f.cells[at].text == "" && x > 0 {
 		f.cells[at-1].text = " "
@@ -167,7 +166,7 @@ func (f *Frame) clear(at, w, x int) {
 	}
 }
 
-// Fill puts the same character everywhere.
+// Fill writes the same character everywhere.
 func (c Canvas) Fill(l Style, s string) {
 	for y := range c.H {
 		for x := range c.W {
@@ -176,7 +175,7 @@ func (c Canvas) Fill(l Style, s string) {
 	}
 }
 
-// Paint gives what stands in row y a style, from column x on.
+// Paint adds a style to row y, from column x on.
 func (c Canvas) Paint(x, y int, l Style) {
 	if y < 0 || y >= c.H {
 		return
@@ -199,10 +198,10 @@ func (c Canvas) Wheel(do func(rows int) tea.Cmd) {
 // Pane notes that a pane is drawn here.
 func (c Canvas) Pane(name string) { c.f.panes = append(c.f.panes, name) }
 
-// Shows tells whether a pane is drawn, as far as the panes are known.
+// Shows reports whether a pane is drawn. It is true if the screen notes no panes.
 func (f *Frame) Shows(pane string) bool { return len(f.panes) == 0 || slices.Contains(f.panes, pane) }
 
-// Deaf makes what was drawn so far answer to the mouse no more.
+// Deaf stops everything drawn so far from answering to the mouse.
 func (f *Frame) Deaf() { f.spots = nil }
 
 // Clicked does what a click at (x, y) does.
@@ -221,7 +220,7 @@ func (f *Frame) Wheeled(x, y, rows int) tea.Cmd {
 	return nil
 }
 
-// at is the newest spot below the mouse that takes what is asked for.
+// at returns the last spot below the mouse that was added and that takes an event.
 func (f *Frame) at(x, y int, takes func(spot) bool) (spot, bool) {
 	for i := len(f.spots) - 1; i >= 0; i-- {
 		s := f.spots[i]
@@ -232,7 +231,7 @@ func (f *Frame) at(x, y int, takes func(spot) bool) (spot, bool) {
 	return spot{}, false
 }
 
-// asASCII is one character that stands for another where only ASCII may be shown.
+// asASCII returns the character that replaces another one if only ASCII is shown, and its width.
 func asASCII(s string, w int) (string, int) {
 	t := report.InASCII(s)
 	if len(t) != 1 && s != t {
@@ -241,8 +240,7 @@ func asASCII(s string, w int) (string, int) {
 	return t, w
 }
 
-// Box draws a frame around a canvas with titles in its upper edge, and gives
-// the canvas inside.
+// Box draws a frame around a canvas with titles in its upper edge, and returns the canvas inside.
 func Box(c Canvas, l Style, left, right string) Canvas {
 	if c.W < 2 || c.H < 2 {
 		return c.Part(0, 0, 0, 0)
@@ -268,8 +266,8 @@ func Rule(c Canvas, l Style, begin, end, left, right string) {
 	Titles(c.Part(2, 0, c.W-4, 1), l, left, right)
 }
 
-// Titles writes a text at the left and one at the right, with blanks around;
-// the right one only where both fit.
+// Titles writes a text at the left and one at the right, each between blanks. It leaves out the
+// right one if not both fit.
 func Titles(c Canvas, l Style, left, right string) {
 	x := 0
 	if left != "" {
@@ -281,14 +279,15 @@ func Titles(c Canvas, l Style, left, right string) {
 	}
 }
 
-// leastTitle is how many cells are left of a name beside another title.
-const leastTitle = 20
+// minTitle is how many cells of a name are shown at least beside another title.
+const minTitle = 20
 
-// NameTitle is a name, or one with formals, as the title at the left of n cells: of a long one the
-// middle is left out, so that its end stays, and the title at the right if there is room for both.
+// NameTitle shortens a name, or a name with formals, for a title at the left in n cells. It leaves
+// room for the title at the right, if there is enough. It leaves out the middle, so that the end
+// stays.
 func NameTitle(name, right string, n int) string {
 	room := n - 2
-	if beside := room - Cells(right) - 2; right != "" && beside >= leastTitle {
+	if beside := room - Cells(right) - 2; right != "" && beside >= minTitle {
 		room = beside
 	}
 	return shortenCall(name, room)
@@ -306,7 +305,7 @@ type Line []Piece
 // Add adds a piece.
 func (l *Line) Add(k Style, text string) { *l = append(*l, Piece{k, text}) }
 
-// Cells is the width of the line.
+// Cells returns the width of the line.
 func (l Line) Cells() int {
 	n := 0
 	for _, r := range l {
@@ -315,8 +314,8 @@ func (l Line) Cells() int {
 	return n
 }
 
-// Line draws a line at (x, y), cut off with an ellipsis where it does not fit,
-// and gives the column behind it.
+// Line draws a line at (x, y), with an ellipsis if it does not fit, and returns the column after
+// it.
 func (c Canvas) Line(x, y int, l Line) int {
 	for _, r := range l {
 		if Cells(r.Text) > c.W-x {

@@ -1,11 +1,11 @@
 package draw
 
-// Grid draws the frames of panes that share their borders: each cell of a border
-// knows in which directions its lines go on, and so which junction it is.
+// Grid draws the frames of panes that share their borders. For each cell it has the directions in
+// which lines go on from there, which decide about the junction.
 type Grid struct {
 	c     Canvas
 	lines []uint8
-	heavy []bool // belongs to the frame that has the keys
+	heavy []bool // the cell belongs to the focused frame
 }
 
 // The directions in which a line goes on from a cell.
@@ -16,7 +16,7 @@ const (
 	right
 )
 
-// junctions are the characters for sets of directions.
+// junctions are the characters for the sets of directions.
 var junctions = [16]string{
 	0: " ", left | right: "─", left: "─", right: "─", up | down: "│", up: "│", down: "│",
 	down | right: "┌", down | left: "┐", up | right: "└", up | left: "┘",
@@ -24,43 +24,45 @@ var junctions = [16]string{
 	up | down | left | right: "┼",
 }
 
-// NewGrid is a grid without frames.
+// NewGrid returns a grid without frames.
 func NewGrid(c Canvas) *Grid {
 	return &Grid{c, make([]uint8, c.W*c.H), make([]bool, c.W*c.H)}
 }
 
-// Frame adds the frame of a pane. x, y, w and h include it; frames side by side
-// have a line in common.
+// Frame adds the frame of a pane. The area includes it; frames side by side share a line.
 func (g *Grid) Frame(x, y, w, h int, heavy bool) {
-	for i := x; i < x+w; i++ {
-		g.add(i, y, horizontal(i, x, x+w-1), heavy)
-		g.add(i, y+h-1, horizontal(i, x, x+w-1), heavy)
-	}
-	for j := y; j < y+h; j++ {
-		g.add(x, j, vertical(j, y, y+h-1), heavy)
-		g.add(x+w-1, j, vertical(j, y, y+h-1), heavy)
+	g.across(x, x+w-1, y, heavy)
+	g.across(x, x+w-1, y+h-1, heavy)
+	g.along(x, y, y+h-1, heavy)
+	g.along(x+w-1, y, y+h-1, heavy)
+}
+
+// Across adds a line from column x to column last in row y.
+func (g *Grid) Across(x, last, y int) { g.across(x, last, y, false) }
+
+// Along adds a line from row y to row last in column x.
+func (g *Grid) Along(x, y, last int) { g.along(x, y, last, false) }
+
+func (g *Grid) across(x, last, y int, heavy bool) {
+	for i := x; i <= last; i++ {
+		g.add(i, y, between(i, x, last, left, right), heavy)
 	}
 }
 
-// horizontal is where a line from column x to column last goes on at column i.
-func horizontal(i, x, last int) uint8 {
+func (g *Grid) along(x, y, last int, heavy bool) {
+	for j := y; j <= last; j++ {
+		g.add(x, j, between(j, y, last, up, down), heavy)
+	}
+}
+
+// between returns the directions in which a line from first to last goes on at i.
+func between(i, first, last int, back, forward uint8) uint8 {
 	var d uint8
-	if i > x {
-		d |= left
+	if i > first {
+		d |= back
 	}
 	if i < last {
-		d |= right
-	}
-	return d
-}
-
-func vertical(j, y, last int) uint8 {
-	var d uint8
-	if j > y {
-		d |= up
-	}
-	if j < last {
-		d |= down
+		d |= forward
 	}
 	return d
 }
@@ -69,22 +71,9 @@ func (g *Grid) add(x, y int, d uint8, heavy bool) {
 	if x < 0 || x >= g.c.W || y < 0 || y >= g.c.H {
 		return
 	}
-	g.lines[y*g.c.W+x] |= d
-	g.heavy[y*g.c.W+x] = g.heavy[y*g.c.W+x] || heavy
-}
-
-// Across adds a line from column x to column last in row y.
-func (g *Grid) Across(x, last, y int) {
-	for i := x; i <= last; i++ {
-		g.add(i, y, horizontal(i, x, last), false)
-	}
-}
-
-// Along adds a line from row y to row last in column x.
-func (g *Grid) Along(x, y, last int) {
-	for j := y; j <= last; j++ {
-		g.add(x, j, vertical(j, y, last), false)
-	}
+	at := y*g.c.W + x
+	g.lines[at] |= d
+	g.heavy[at] = g.heavy[at] || heavy
 }
 
 // Draw draws the lines.

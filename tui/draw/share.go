@@ -1,14 +1,16 @@
 package draw
 
-// Need is what a part of a layout asks for, in rows.
+// Need is how many rows a part of a layout wants.
 type Need struct {
 	Least, Most int
-	Dispensable int // of parts that do not fit, those with the greatest number go first; 0 stays
+	// Dispensable says in which order parts are left out if not all fit: the largest number
+	// first. Parts with 0 are never left out.
+	Dispensable int
 }
 
-// Share divides rows among parts: 0 for those that there is no room for, at least
-// what each other one needs as far as there is room, and what is left in turn to
-// those that want more. What nobody wants goes to the parts of grow.
+// Share divides rows among parts, and returns the rows of each. A part that is left out gets 0,
+// and each other part at least its Least. Rows that are left go in turn to the parts below their
+// Most, and then to the parts in grow.
 func Share(rows int, parts []Need, grow ...int) []int {
 	got := make([]int, len(parts))
 	sum := 0
@@ -45,7 +47,7 @@ func Share(rows int, parts []Need, grow ...int) []int {
 	return got
 }
 
-// divide gives the rest to the parts that may grow.
+// divide adds the rest to the parts that may grow.
 func divide(got []int, rest int, grow []int) {
 	var there []int
 	for _, i := range grow {

@@ -9,10 +9,10 @@ import (
 	"wobbly/semantics"
 )
 
-// Theme is a choice of colours.
+// Theme names a set of colours.
 type Theme string
 
-// The themes. Auto is Dark or Light, as the terminal's background is.
+// The themes. Auto is Dark or Light, depending on the terminal's background.
 const (
 	Auto         Theme = "auto"
 	Light        Theme = "light"
@@ -22,20 +22,18 @@ const (
 	NoColours    Theme = "none"
 )
 
-// Themes lists the themes in the order in which a key goes round them.
+// Themes lists the themes in the order of the key t.
 var Themes = []Theme{Auto, Light, Dark, HighContrast, colourBlind, NoColours}
 
-// Style is how a piece of text looks: what it is, and its weight. It says nothing
-// that the text does not say.
+// Style is what a piece of text is, and its weight.
 type Style uint8
 
-// What a piece of text can be. All drawing names one of these; the themes alone
-// know colours.
+// The kinds of text, and the weights.
 const (
 	Plain   Style = iota
-	Faint         // of less interest: what is behind us, borders
-	ThreadA       // thread A's
-	ThreadB       // thread B's
+	Faint         // of less interest: the past, borders
+	ThreadA       // of thread A
+	ThreadB       // of thread B
 	Race          // a race, and nothing else
 	Changed       // by the last move
 	Lock          // the lock
@@ -48,16 +46,15 @@ const (
 	Inverse Style = 0x40 // highlighted
 )
 
-// Thread is the style of a thread's own.
+// Thread returns the style of a thread.
 func Thread(i semantics.Tid) Style { return ThreadA + Style(i) }
 
-// Colours is what a terminal has to be told for each style.
+// Colours has the escape sequences before and after a text of each style.
 type Colours struct {
 	before, after [0x80]string
 }
 
-// palette is the colours of the styles of a theme; nil leaves the terminal's
-// own.
+// palette has the colours of the styles. For nil the terminal uses its own.
 type palette [styles]color.Color
 
 var palettes = map[Theme]palette{
@@ -75,15 +72,15 @@ var palettes = map[Theme]palette{
 		ThreadA: lipgloss.BrightBlue, ThreadB: lipgloss.BrightYellow, Race: lipgloss.BrightRed,
 		Changed: lipgloss.BrightWhite, Lock: lipgloss.BrightMagenta, Key: lipgloss.BrightCyan, Good: lipgloss.BrightGreen,
 	},
-	// Blue and orange are the pair that all common kinds of colour blindness
-	// keep apart; a race is told by inverse letters there.
+	// People with any common kind of colour blindness can distinguish blue and orange. A race
+	// has inverse letters instead of a colour.
 	colourBlind: {
 		Faint: lipgloss.Color("#8a8a8a"), ThreadA: lipgloss.Color("#0087ff"), ThreadB: lipgloss.Color("#e69f00"),
 	},
 	NoColours: {},
 }
 
-// NewColours makes a theme. dark is the terminal's background, for Auto.
+// NewColours returns the colours of a theme. dark says whether the background is dark, for Auto.
 func NewColours(name Theme, dark bool) *Colours {
 	if name == Auto {
 		name = Light
@@ -93,12 +90,12 @@ func NewColours(name Theme, dark bool) *Colours {
 	}
 	t := &Colours{}
 	for l := range Style(len(t.before)) {
-		t.before[l], t.after[l] = sequences(lipglossStyle(name, l))
+		t.before[l], t.after[l], _ = strings.Cut(lipglossStyle(name, l).Render("x"), "x")
 	}
 	return t
 }
 
-// lipglossStyle is a style of a theme as lipgloss has it.
+// lipglossStyle returns a style of a theme.
 func lipglossStyle(name Theme, l Style) lipgloss.Style {
 	s := lipgloss.NewStyle()
 	is := l &^ (Strong | Inverse)
@@ -112,19 +109,4 @@ func lipglossStyle(name Theme, l Style) lipgloss.Style {
 	light := is == Faint || is == Comment
 	return s.Bold(heavy).Faint(light && !heavy && name != HighContrast && name != Dark && name != Light).
 		Reverse(l&Inverse != 0 || is == Race && name == colourBlind)
-}
-
-// sequences are what a style puts before and after a text.
-func sequences(s lipgloss.Style) (before, after string) {
-	before, after, _ = strings.Cut(s.Render("x"), "x")
-	return before, after
-}
-
-// write writes cells of one style.
-func (t *Colours) write(b *strings.Builder, l Style, row []cell) {
-	b.WriteString(t.before[l])
-	for _, c := range row {
-		b.WriteString(c.text)
-	}
-	b.WriteString(t.after[l])
 }

@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// FirstCharacter is the length in bytes and the width in cells of the first
-// character that a reader sees.
+// FirstCharacter returns the length in bytes and the width in cells of the first grapheme cluster
+// of a text.
 func FirstCharacter(s string) (int, int) {
 	g := displaywidth.StringGraphemes(s)
 	if !g.Next() {
@@ -26,10 +26,10 @@ func FirstCharacter(s string) (int, int) {
 	return len(v), g.Width()
 }
 
-// IsControl tells whether a character could make a terminal do something.
+// IsControl reports whether a character is a control character, which a terminal might obey.
 func IsControl(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 }
 
-// Cells is the number of cells that a line takes.
+// Cells returns the width of a line in cells.
 func Cells(s string) int {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf || s[i] < ' ' {
@@ -39,7 +39,7 @@ func Cells(s string) int {
 	return len(s)
 }
 
-// slowCells counts as text writes.
+// slowCells measures as Canvas.Text writes.
 func slowCells(s string) int {
 	sum := 0
 	for len(s) > 0 {
@@ -57,18 +57,17 @@ func slowCells(s string) int {
 	return sum
 }
 
-// measure measures in cells of the terminal.
 var measure = text.Measure(Cells)
 
-// Clip cuts a line to n cells, with an ellipsis where something was lost.
+// Clip cuts a line to n cells, with an ellipsis at its end.
 func Clip(s string, n int) string { return measure.Clip(s, max(n, 0), "...") }
 
-// leastShortened is how many cells a name has at least of which the middle is left out.
-const leastShortened = 9
+// minShortened is the least width for names without their middles.
+const minShortened = 9
 
-// Shorten cuts a name to n cells: its beginning and its end stay, which tell most names apart.
+// Shorten cuts a name to n cells. It leaves out the middle, since most names differ at their ends.
 func Shorten(s string, n int) string {
-	if Cells(s) <= n || n < leastShortened {
+	if Cells(s) <= n || n < minShortened {
 		return Clip(s, n)
 	}
 	all := []rune(s)
@@ -82,12 +81,11 @@ func Shorten(s string, n int) string {
 	return string(all[:head]) + "..." + string(all[tail:])
 }
 
-// shortenCall is Shorten of what may be a name with formals: of these is left what the name has
-// no use for.
+// shortenCall is Shorten for a name that may have formals, which get the room that the name leaves.
 func shortenCall(s string, n int) string {
 	from, to := strings.IndexByte(s, '('), strings.LastIndexByte(s, ')')
 	const least = "(...)"
-	if Cells(s) <= n || from < 0 || to < from || n < leastShortened+len(least) {
+	if Cells(s) <= n || from < 0 || to < from || n < minShortened+len(least) {
 		return Shorten(s, n)
 	}
 	name, behind := s[:from], s[to+1:]
@@ -96,8 +94,7 @@ func shortenCall(s string, n int) string {
 	return name + "(" + Clip(s[from+1:to], room-Cells(name)-2) + ")" + behind
 }
 
-// ShortenBoth cuts two names so that they have n cells together. A short one leaves its room to
-// the other.
+// ShortenBoth cuts two names to n cells together. A short one leaves its room to the other.
 func ShortenBoth(a, b string, n int) (string, string) {
 	half := n / 2
 	switch ca, cb := Cells(a), Cells(b); {
@@ -111,15 +108,14 @@ func ShortenBoth(a, b string, n int) (string, string) {
 	return Shorten(a, half), Shorten(b, n-half)
 }
 
-// Pad fills a line with blanks up to n cells.
+// Pad appends blanks to a line until it has n cells.
 func Pad(s string, n int) string { return measure.Pad(s, n) }
 
-// Wrap breaks a text at blanks into lines of at most n cells; longer words are
-// left as they are.
+// Wrap breaks a text at blanks into lines of at most n cells. Longer words are not broken.
 func Wrap(s string, n int) []string { return measure.Wrap(s, n) }
 
-// Paragraphs breaks texts into lines of at most w cells. A text that begins
-// with a blank is left as it is, an empty one is an empty line.
+// Paragraphs wraps texts at w cells. A text that begins with a blank is not wrapped, and an empty
+// one is an empty line.
 func Paragraphs(texts []string, w int) []string {
 	var lines []string
 	for _, t := range texts {
@@ -135,8 +131,8 @@ func Paragraphs(texts []string, w int) []string {
 	return lines
 }
 
-// Cut is the first lines, at most n of them and at least one: the last one ends in an ellipsis
-// where others follow, within w cells.
+// Cut returns the first lines, at most n of them and at least one. If lines are left out, the last
+// one ends in an ellipsis within w cells.
 func Cut(lines []string, n, w int) []string {
 	n = max(n, 1)
 	if len(lines) <= n {
@@ -149,8 +145,8 @@ func Cut(lines []string, n, w int) []string {
 	return cut
 }
 
-// More says how many lines there are below those that are shown, for the edge of a pane; empty
-// for none.
+// More says in the edge of a pane how many lines are below the visible ones. It returns "" if there
+// are none.
 func More(below int) string {
 	if below <= 0 {
 		return ""
@@ -158,36 +154,42 @@ func More(below int) string {
 	return "↓ " + strconv.Itoa(below) + " more"
 }
 
-// Below says in the lower edge of a frame how many lines of what it holds are below those that
-// are shown. c is the frame with its edges.
+// Below writes in the lower edge of a frame how many lines are below the visible ones. c is the
+// frame with its edges.
 func Below(c Canvas, l Style, lines int) {
 	if text := More(lines); text != "" && c.H >= 2 {
 		c.Part(2, c.H-1, c.W-4, 1).Right(0, 0, l, " "+text+" ")
 	}
 }
 
-// Lines draws lines from line top on, or as far down as fills the canvas. It gives how many
-// are below.
-func Lines(c Canvas, lines []string, top int) (below int) {
-	top = max(0, min(top, len(lines)-c.H))
-	for y := range min(c.H, len(lines)-top) {
-		c.Clipped(1, y, Plain, lines[top+y])
+// Rows draws n lines from line top on, each with show, or from an earlier one if the canvas has
+// room for more. It returns how many lines are above and below.
+func Rows(c Canvas, n, top int, show func(row Canvas, i int)) (above, below int) {
+	top = max(0, min(top, n-c.H))
+	for y := range min(c.H, n-top) {
+		show(c.Row(y), top+y)
 	}
-	return max(0, len(lines)-top-c.H)
+	return top, max(0, n-top-c.H)
+}
+
+// Lines draws lines from line top on, as Rows does, and returns how many are below.
+func Lines(c Canvas, lines []string, top int) (below int) {
+	_, below = Rows(c, len(lines), top, func(row Canvas, i int) { row.Clipped(1, 0, Plain, lines[i]) })
+	return below
 }
 
 // Explain draws a sentence that says why there is nothing else to see.
 func Explain(c Canvas, text string) { Lines(c, Wrap(text, c.W-2), 0) }
 
-// Scroll is the first of n lines to show in h rows so that one of them is in
-// the middle where possible.
+// Scroll returns the first of n lines to show in h rows so that a line is in the middle, if
+// possible.
 func Scroll(line, n, h int) int { return max(0, min(line-h/2, n-h)) }
 
-// Clamp is the number from 0 to count-1 that is nearest to n.
+// Clamp returns the number from 0 to count-1 that is nearest to n.
 func Clamp(n, count int) int { return max(0, min(n, count-1)) }
 
-// Hanging breaks a text into lines of at most n cells that are indented as its
-// first one is. A text that fits stays as it is, with its blanks.
+// Hanging wraps a text at n cells, and indents all lines like the first one. A text that fits is
+// not changed.
 func Hanging(text string, n int) []string {
 	if Cells(text) <= n {
 		return []string{text}

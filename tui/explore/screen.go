@@ -1,56 +1,58 @@
+// Package explore is the screen Explore. It searches the states that can be reached from the
+// present one, and lists them, the nearest first, with the number of races and of schedules.
 package explore
 
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"strconv"
 
 	"charm.land/bubbletea/v2"
 
 	words "wobbly/internal/text"
+	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
 
-// Options is what the caller gives the screen Explore.
+// Options configures the screen Explore.
 type Options struct {
-	States int // to look at, to begin with; 0 for DefaultStates. The key + looks at ten times as many
+	// States limits the first search; 0 stands for DefaultStates. The key + searches ten times
+	// as many.
+	States int
 }
 
-// DefaultStates is how many states Explore looks at, to begin with.
+// DefaultStates is the limit of the first search.
 const DefaultStates = 2000
 
-// maxStates is how far the key + goes.
+// maxStates is the largest limit.
 const maxStates = 200_000
 
-// exploreScreen lists the states that can be reached from the present one.
 type exploreScreen struct {
 	h     screen.Host
 	work  screen.Worker
-	list  screen.List
+	list  screen.List // of shown
 	limit int
-	only  bool // racing states only
+	only  bool // only racing states are shown
 
-	from  session.View // where the search began
+	from  session.View // the state in which the search began
 	asked bool
-	got   *exploredSpace // nil before the first search
-	shown []int          // indices of got.states
+	got   *space // nil before the first search
+	shown []int  // indices of got.states
 }
 
-// New makes the screen.
+// New returns the screen.
 func New(h screen.Host, o Options) screen.Screen {
-	e := &exploreScreen{h: h, limit: o.States}
+	e := &exploreScreen{h: h, limit: o.States, work: screen.Worker{H: h}}
 	if e.limit <= 0 {
 		e.limit = DefaultStates
 	}
-	e.work = screen.Worker{H: h, To: screen.Explore}
 	e.list.Head = e.head
 	return e
 }
 
-// head is the heading above row i: how far its states are, where those of the row before are
-// nearer.
+// head returns the heading above row i, if it is the first row at its distance.
 func (e *exploreScreen) head(i int) string {
 	steps := e.got.states[e.shown[i]].steps
 	switch {
@@ -62,15 +64,10 @@ func (e *exploreScreen) head(i int) string {
 	return words.Count(steps, "step") + " away"
 }
 
-// Panes implements screen.Screen.
 func (e *exploreScreen) Panes() []string { return []string{"states"} }
-
-// Command implements screen.Screen.
 func (e *exploreScreen) Command() string {
 	return "wobbly explore " + words.ShellWord(e.h.Program().File)
 }
-
-// Heading implements screen.Screen.
 func (e *exploreScreen) Heading() string {
 	if e.got == nil {
 		return ""
@@ -78,9 +75,10 @@ func (e *exploreScreen) Heading() string {
 	return words.Count(len(e.got.states), "state") + ", " + strconv.Itoa(e.got.races) + " racing"
 }
 
-// Enter searches from the present state, if it has not been done.
+// Enter searches from the present state, unless the last search began there.
 func (e *exploreScreen) Enter() tea.Cmd {
-	if e.asked && e.from.Index() == e.h.Session().Now().Index() && e.from.Config().Key() == e.h.Session().Now().Config().Key() {
+	now := e.h.Session().Now()
+	if e.asked && e.from.Index() == now.Index() && e.from.Config().Key() == now.Config().Key() {
 		return nil
 	}
 	return e.search()
@@ -89,26 +87,18 @@ func (e *exploreScreen) Enter() tea.Cmd {
 func (e *exploreScreen) search() tea.Cmd {
 	e.asked, e.from, e.got, e.shown, e.list.At = true, e.h.Session().Now(), nil, nil, 0
 	start, limit := e.from.Config(), e.limit
-	return e.work.Start(
-		func() string { return "Looking at up to " + strconv.Itoa(limit) + " states..." },
-		func(ctx context.Context) tea.Msg { return survey(ctx, start, limit) })
+	label := "Looking at up to " + strconv.Itoa(limit) + " states..."
+	return e.work.Start(func() string { return label }, func(ctx context.Context) screen.Then {
+		got := survey(ctx, start, limit)
+		return screen.Does(func() {
+			e.work.Finish()
+			e.got = got
+			e.choose()
+		})
+	})
 }
 
-// Update implements screen.Screen.
-func (e *exploreScreen) Update(msg tea.Msg) tea.Cmd {
-	msg, ok := e.work.Result(msg)
-	if !ok {
-		return nil
-	}
-	e.work.Finish()
-	if t, ok := msg.(*exploredSpace); ok {
-		e.got = t
-		e.choose()
-	}
-	return nil
-}
-
-// choose makes the list of what is shown.
+// choose lists all states, or only the racing ones.
 func (e *exploreScreen) choose() {
 	e.shown, e.list.At = nil, 0
 	for i, s := range e.got.states {
@@ -118,18 +108,23 @@ func (e *exploreScreen) choose() {
 	}
 }
 
-// Keys implements screen.Screen.
 func (e *exploreScreen) Keys() []screen.Binding {
+	race := func(by int) func() tea.Cmd { return screen.Does(func() { e.race(by) }) }
 	return screen.Join([]screen.Binding{
 		{Keys: []string{"enter"}, Hint: "go there", Help: "go to the highlighted state in Step", Do: e.visit, Off: e.empty},
-		{Keys: []string{"n"}, Hint: "next race", Help: "to the next racing state of the list", Do: screen.Does(func() { e.race(1) }), Off: e.noRace},
-		{Keys: []string{"N"}, Help: "to the previous racing state of the list", Do: screen.Does(func() { e.race(-1) }), Off: e.noRace},
+		{Keys: []string{"n"}, Hint: "next race", Help: "to the next racing state of the list", Do: race(1), Off: e.noRace},
+		{Keys: []string{"N"}, Help: "to the previous racing state of the list", Do: race(-1), Off: e.noRace},
 		{Keys: []string{"o"}, Hint: "only races", Help: "show racing states only, or all", Do: screen.Does(e.filter), Off: e.unsearched},
-		{Keys: []string{"+"}, Hint: "more", Help: "search again with ten times as many states", Do: e.more, Off: e.noMore},
+		{Keys: []string{"+"}, Hint: "more", Help: "search again with ten times as many states", Off: e.noMore,
+			Do: func() tea.Cmd {
+				e.limit = min(10*e.limit, maxStates)
+				return e.search()
+			}},
 		{Keys: []string{"."}, Help: "search again, in what the file holds now", Do: func() tea.Cmd { return e.h.Reload(e.search) }},
 	}, e.list.Keys(func() int { return len(e.shown) }, e.empty))
 }
 
+// unsearched, empty, noRace and noMore say why keys cannot be used now.
 func (e *exploreScreen) unsearched() string {
 	if e.got == nil {
 		return "Nothing has been searched yet; . does."
@@ -161,11 +156,6 @@ func (e *exploreScreen) noMore() string {
 	return ""
 }
 
-func (e *exploreScreen) more() tea.Cmd {
-	e.limit = min(10*e.limit, maxStates)
-	return e.search()
-}
-
 func (e *exploreScreen) filter() {
 	e.only = !e.only
 	e.choose()
@@ -176,72 +166,141 @@ func (e *exploreScreen) filter() {
 	}
 }
 
-// race highlights the next racing state in a direction, going round, which is said.
+// race highlights the next racing state in a direction. At the end of the list it goes on at
+// the other end, and says so.
 func (e *exploreScreen) race(by int) {
 	n := len(e.shown)
 	for i := 1; i <= n; i++ {
 		at := ((e.list.At+by*i)%n + n) % n
-		if e.got.states[e.shown[at]].races {
-			e.sayRound(at, by)
-			e.list.At = at
-			return
+		if !e.got.states[e.shown[at]].races {
+			continue
 		}
+		switch {
+		case at == e.list.At:
+			e.h.Say("This is the only racing state of the list.")
+		case by > 0 && at < e.list.At:
+			e.h.Say("That was the last racing state of the list; this is the first one.")
+		case by < 0 && at > e.list.At:
+			e.h.Say("That was the first racing state of the list; this is the last one.")
+		default:
+			e.h.Say("")
+		}
+		e.list.At = at
+		return
 	}
 }
 
-// sayRound says where the next racing state in a direction, at, is none that lies there.
-func (e *exploreScreen) sayRound(at, by int) {
-	switch {
-	case at == e.list.At:
-		e.h.Say("This is the only racing state of the list.")
-	case by > 0 && at < e.list.At:
-		e.h.Say("That was the last racing state of the list; this is the first one.")
-	case by < 0 && at > e.list.At:
-		e.h.Say("That was the first racing state of the list; this is the last one.")
-	default:
-		e.h.Say("")
-	}
-}
-
-// visit goes to the highlighted state: from where the search began, the shortest
-// way there.
+// visit goes to the highlighted state in Step, on a shortest path.
 func (e *exploreScreen) visit() tea.Cmd {
-	x, s := e.got.states[e.shown[e.list.At]], e.h.Session()
+	to, s := e.got.states[e.shown[e.list.At]], e.h.Session()
 	if r := s.GoTo(e.from.Index()); !r.OK() {
 		e.h.Report(r)
 		return nil
 	}
-	way := x.path()
-	r := e.h.Report(s.Play(way))
-	if len(way) > 0 && !r.OK() {
-		return nil
-	}
+	path := to.path()
+	r := e.h.Report(s.Play(path))
 	text := "Here the search began."
-	if len(way) > 0 {
-		text = words.Count(way.Steps(), "step") + " from where the search began: " + way.String() + "."
+	if len(path) > 0 {
+		if !r.OK() {
+			return nil
+		}
+		text = words.Count(path.Steps(), "step") + " from where the search began: " + path.String() + "."
 	}
 	cmd := e.h.Show(screen.Step)
 	e.h.Say(text)
 	return cmd
 }
 
-// verdict says how far the search went, and what it counted.
-func (t *exploredSpace) verdict() string {
-	n := len(t.states)
-	text := fmt.Sprintf("Looked at %s; %d racing, %d with both threads at their ends, %d stuck. ", words.Count(n, "state"), t.races, t.ended, t.stuck)
-	switch {
-	case t.stopped:
-		return text + "Stopped: there are more states."
-	case t.cut:
-		return text + fmt.Sprintf("The limit of %d states was met: there are more.", t.limit)
+// verdict says how far the search went and what it counted.
+func (s *space) verdict() string {
+	text := fmt.Sprintf("Looked at %s; %d racing, %d with both threads at their ends, %d stuck. ",
+		words.Count(len(s.states), "state"), s.races, s.ended, s.stuck)
+	schedules := "Schedules are without number: some state leads back to itself."
+	if s.schedules != nil {
+		schedules = words.Count(s.schedules, "schedule") + " to the end, those through the same states counted once."
 	}
-	return text + "Exhaustive: there are no others. " + schedulesText(t.schedules) + " Every state between two steps counts; wobbly explore and the repairs merge those that no race tells apart, and count fewer."
+	switch {
+	case s.stopped:
+		return text + "Stopped: there are more states."
+	case s.cut:
+		return text + fmt.Sprintf("The limit of %d states was met: there are more.", s.limit)
+	}
+	return text + "Exhaustive: there are no others. " + schedules +
+		" Every state between two steps counts; wobbly explore and the repairs merge those that no race tells apart, and count fewer."
 }
 
-// schedulesText says how many schedules there are.
-func schedulesText(n *big.Int) string {
-	if n == nil {
-		return "Schedules are without number: some state leads back to itself."
+const (
+	// headed is the height from which on the columns have heads.
+	headed = 4
+	// wide is the width from which on a row names the racing cell.
+	wide = 48
+	// maxPath is how many cells of a path a row shows.
+	maxPath = 40
+	// The widths of the first columns, each with a blank at its end.
+	stepsColumn = 5
+	markColumn  = 11
+)
+
+func (e *exploreScreen) Draw(c draw.Canvas) {
+	border := screen.Border(e.h, "states")
+	in := draw.Box(c, border, "states from state "+strconv.Itoa(e.from.At()), e.Heading())
+	if e.got == nil {
+		draw.Explain(in, e.unsearched())
+		return
 	}
-	return words.Count(n, "schedule") + " to the end, those through the same states counted once."
+	text := draw.Cut(draw.Wrap(e.got.verdict(), in.W-2), in.H/2, in.W-2)
+	draw.Lines(in, text, 0)
+	rows := in.Part(0, len(text)+1, in.W, in.H-len(text)-1)
+	if len(e.shown) == 0 {
+		draw.Explain(rows, e.empty())
+		return
+	}
+	if rows.H >= headed && rows.W >= wide {
+		head := rows.Part(screen.RowMark, 0, rows.W-screen.RowMark, 1)
+		x := head.Text(0, 0, draw.Faint, draw.Pad("away", stepsColumn)+draw.Pad("state", markColumn))
+		head.Text(x, 0, draw.Faint, "schedule")
+		const lines = "at line"
+		head.Text(min(x+maxPath+2, head.W-len(lines)), 0, draw.Faint, lines)
+		rows = rows.Part(0, 1, rows.W, rows.H-1)
+	}
+	below := e.list.Draw(rows, len(e.shown), func(c draw.Canvas, i int) { e.drawState(c, e.got.states[e.shown[i]]) }, e.visit)
+	draw.Below(c, border, below)
+}
+
+// drawState draws "4   !! o1.f   A2 B2   A 24 B 31": the distance, what is special, the path,
+// and the lines of the threads.
+func (e *exploreScreen) drawState(c draw.Canvas, r reached) {
+	x := c.Text(0, 0, draw.Faint, draw.Pad(strconv.Itoa(r.steps), stepsColumn-1)+" ")
+	style, mark := draw.Plain, ""
+	switch {
+	case r.races:
+		style, mark = draw.Race, "!! "+e.h.Session().Names().Cell(r.race[semantics.A].Cell)
+	case r.Config.Done():
+		style, mark = draw.Good, "= ended"
+	case !canStep(r.Config):
+		style, mark = draw.Plain|draw.Strong, "# stuck"
+	}
+	if c.W < wide {
+		x = c.Text(x, 0, style, draw.Pad(mark, 2)[:2]+" ") // only the sign
+	} else {
+		x = c.Text(x, 0, style, draw.Pad(mark, markColumn-1)+" ")
+	}
+	places := draw.Line{}
+	for _, i := range semantics.Tids {
+		line := "end"
+		if p := r.Config.Threads[i].Point; !p.Done() {
+			line = strconv.Itoa(e.h.Program().Core.Source.Position(p.Pos()).Line)
+		}
+		places.Add(draw.Thread(i), " "+i.String()+" "+line)
+	}
+	path := r.path().String()
+	switch {
+	case path == "":
+		path = "here"
+	case r.steps == 0:
+		path = "here, " + path
+	}
+	room := c.W - x - places.Cells() - 1
+	c.Part(x, 0, max(room, 0), 1).Clipped(0, 0, draw.Plain, path)
+	c.Line(max(x, x+min(room, maxPath)+1), 0, places)
 }

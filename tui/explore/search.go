@@ -8,19 +8,19 @@ import (
 	"wobbly/session/schedule"
 )
 
-// exploredSpace is what a search has found.
-type exploredSpace struct {
-	states    []reached // nearest first
+// space is the result of a search.
+type space struct {
+	states    []reached // the nearest first
 	races     int
 	ended     int      // states in which both threads have ended
-	stuck     int      // states in which no thread can go on and not both have ended
+	stuck     int      // states in which no thread can go on although one has not ended
 	limit     int      // of states
 	cut       bool     // the limit was met
 	stopped   bool     // the search was interrupted
-	schedules *big.Int // from the start to states in which nobody can go on; nil if without number, or not counted
+	schedules *big.Int // from the start to the ends; nil if infinitely many or not counted
 }
 
-// reached is a state that was found: no choice is left before the next steps.
+// reached is a state that was found. All choices before the next steps are made.
 type reached struct {
 	semantics.Reached
 	steps int // from the start
@@ -28,7 +28,7 @@ type reached struct {
 	races bool
 }
 
-// path is a shortest one to the state.
+// path returns a shortest path to the state.
 func (r reached) path() schedule.Schedule {
 	var out schedule.Schedule
 	choose := func(i semantics.Tid, choices []semantics.Choice) {
@@ -47,38 +47,34 @@ func (r reached) path() schedule.Schedule {
 }
 
 // survey searches breadth first.
-func survey(ctx context.Context, start semantics.Config, limit int) *exploredSpace {
-	t := &exploredSpace{limit: limit}
+func survey(ctx context.Context, start semantics.Config, limit int) *space {
+	s := &space{limit: limit}
 	search := semantics.Search{Start: start, Limits: semantics.Limits{Iterations: semantics.Unbounded, States: limit}}
 	for r := range search.All() {
 		if ctx.Err() != nil {
-			t.stopped = true
-			return t
+			s.stopped = true
+			return s
 		}
-		t.add(r)
+		race, races := semantics.Race(r.Config)
+		s.states = append(s.states, reached{Reached: r, steps: len(r.Moves()), race: race, races: races})
+		switch {
+		case races:
+			s.races++
+		case r.Config.Done():
+			s.ended++
+		case !canStep(r.Config):
+			s.stuck++
+		}
 	}
-	t.cut = search.Cut
-	if !t.cut {
-		t.schedules = countSchedules(ctx, t.states)
-		t.stopped = ctx.Err() != nil
+	s.cut = search.Cut
+	if !s.cut {
+		s.schedules = countSchedules(ctx, s.states)
+		s.stopped = ctx.Err() != nil
 	}
-	return t
+	return s
 }
 
-func (t *exploredSpace) add(r semantics.Reached) {
-	race, races := semantics.Race(r.Config)
-	t.states = append(t.states, reached{r, len(r.Moves()), race, races})
-	switch {
-	case races:
-		t.races++
-	case r.Config.Done():
-		t.ended++
-	case !canStep(r.Config):
-		t.stuck++
-	}
-}
-
-// canStep tells whether a thread of a configuration without choices can go on.
+// canStep reports whether a thread of a configuration without open choices can go on.
 func canStep(k semantics.Config) bool {
 	for _, i := range semantics.Tids {
 		if _, ok := k.Command(i); ok && semantics.Enabled(k, i) == nil {
@@ -88,16 +84,19 @@ func canStep(k semantics.Config) bool {
 	return false
 }
 
-// countSchedules counts the paths from the first state to those without successors, in
-// the graph of the states: every state once up to its key. It is nil where there
-// is a cycle, or the context ended.
+// countSchedules counts the paths from the first states to those without successors, in the
+// graph in which states with equal keys are one node. It returns nil if the graph has a cycle,
+// or the context has ended.
+//
+// The nodes are visited in topological order (Kahn's algorithm). A node gets the sum of the
+// numbers of its predecessors; nodes on a cycle are never ready.
 func countSchedules(ctx context.Context, states []reached) *big.Int {
 	index := map[string]int{}
 	for i, s := range states {
 		index[s.Config.Key()] = i
 	}
 	next := make([][]int, len(states))
-	before := make([]int, len(states)) // how many edges lead to a state
+	before := make([]int, len(states)) // the number of edges to a node whose sources are not visited
 	for i, s := range states {
 		if ctx.Err() != nil {
 			return nil
@@ -108,57 +107,40 @@ func countSchedules(ctx context.Context, states []reached) *big.Int {
 			before[j]++
 		}
 	}
-	return sumSchedules(next, before, starts(states))
-}
-
-// starts is how many states no step leads to from the start: several where that
-// stands before a choice. They come first.
-func starts(states []reached) int {
-	n := 0
-	for n < len(states) && states[n].steps == 0 {
-		n++
-	}
-	return n
-}
-
-// sumSchedules counts by Kahn's order, beginning at each of the first states; what is
-// on a cycle never gets its turn.
-func sumSchedules(next [][]int, before []int, first int) *big.Int {
-	ways := make([]*big.Int, len(next))
+	paths := make([]*big.Int, len(states))
 	var ready []int
-	for i, n := range before {
-		ways[i] = new(big.Int)
-		if i < first {
-			ways[i].SetInt64(1)
+	for i, s := range states {
+		paths[i] = new(big.Int)
+		if s.steps == 0 { // a start; several if choices were open there
+			paths[i].SetInt64(1)
 		}
-		if n == 0 {
+		if before[i] == 0 {
 			ready = append(ready, i)
 		}
 	}
-	total, turns := new(big.Int), 0
-	for len(ready) > 0 {
+	total, visited := new(big.Int), 0
+	for ; len(ready) > 0; visited++ {
 		i := ready[0]
 		ready = ready[1:]
-		turns++
 		if len(next[i]) == 0 {
-			total.Add(total, ways[i])
+			total.Add(total, paths[i])
 		}
 		for _, j := range next[i] {
-			ways[j].Add(ways[j], ways[i])
-			if before[j]--; before[j] == 0 {
+			paths[j].Add(paths[j], paths[i])
+			before[j]--
+			if before[j] == 0 {
 				ready = append(ready, j)
 			}
 		}
 	}
-	if turns < len(next) {
+	if visited < len(states) {
 		return nil
 	}
 	return total
 }
 
-// successors are the configurations one step behind k, with all choices before
-// the next steps resolved in every way. Those of one thread's step are different
-// ones.
+// successors returns the configurations after one more step, with all choices before the next
+// steps made in every way.
 func successors(k semantics.Config) []semantics.Config {
 	var all []semantics.Config
 	for _, i := range semantics.Tids {
@@ -172,7 +154,7 @@ func successors(k semantics.Config) []semantics.Config {
 	return all
 }
 
-// resolved resolves the choices of a configuration in every way.
+// resolved makes the open choices of a configuration in every way.
 func resolved(k semantics.Config) []semantics.Config {
 	var all []semantics.Config
 	visited := map[string]bool{}
@@ -184,7 +166,12 @@ func resolved(k semantics.Config) []semantics.Config {
 			continue
 		}
 		visited[key] = true
-		i, choices := choiceOf(at)
+		i := semantics.A
+		choices := at.Threads[i].Point.Choices()
+		if len(choices) == 0 {
+			i = semantics.B
+			choices = at.Threads[i].Point.Choices()
+		}
 		if len(choices) == 0 {
 			all = append(all, at)
 		}
@@ -195,14 +182,4 @@ func resolved(k semantics.Config) []semantics.Config {
 		}
 	}
 	return all
-}
-
-// choiceOf is the first thread that stands before a choice, and the choices.
-func choiceOf(k semantics.Config) (semantics.Tid, []semantics.Choice) {
-	for _, i := range semantics.Tids {
-		if c := k.Threads[i].Point.Choices(); len(c) > 0 {
-			return i, c
-		}
-	}
-	return semantics.A, nil
 }

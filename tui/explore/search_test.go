@@ -21,7 +21,7 @@ const endlessText = `m(b) {
 `
 
 // surveyOf searches a program from its start.
-func surveyOf(t *testing.T, text string, limit int) *exploredSpace {
+func surveyOf(t *testing.T, text string, limit int) *space {
 	t.Helper()
 	core := iltest.Core(t, text)
 	k, err := semantics.NewConfig(core, core.Pairs()[0], session.OneObject(core, core.Pairs()[0]))

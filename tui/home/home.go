@@ -1,3 +1,4 @@
+// Package home is the screen Home, which lists lessons, examples and programs.
 package home
 
 import (
@@ -33,7 +34,7 @@ type homeScreen struct {
 	h     screen.Host
 	items []Item
 	begin func(Item) (tea.Cmd, error) // nil if nothing can be opened
-	at    int                         // the highlighted item
+	list  screen.List
 }
 
 // New returns the screen Home. begin begins the lesson or opens the program of an item; it
@@ -42,29 +43,20 @@ func New(h screen.Host, items []Item, begin func(Item) (tea.Cmd, error)) screen.
 	return &homeScreen{h: h, items: items, begin: begin}
 }
 
-func (h *homeScreen) Enter() tea.Cmd         { return nil }
-func (h *homeScreen) Panes() []string        { return []string{"list"} }
-func (h *homeScreen) Update(tea.Msg) tea.Cmd { return nil }
-func (h *homeScreen) Heading() string        { return "" }
-func (h *homeScreen) Command() string        { return "wobbly step FILE" }
+func (h *homeScreen) Enter() tea.Cmd  { return nil }
+func (h *homeScreen) Panes() []string { return []string{"list"} }
+func (h *homeScreen) Heading() string { return "" }
+func (h *homeScreen) Command() string { return "wobbly step FILE" }
 
-// page is how many items pgdown and pgup move by.
-const page = 10
-
-// Keys implements screen.Screen.
 func (h *homeScreen) Keys() []screen.Binding {
-	move := func(by int) func() tea.Cmd { return screen.Does(func() { h.at = draw.Clamp(h.at+by, len(h.items)) }) }
-	return []screen.Binding{
-		{Keys: []string{"enter"}, Hint: "open", Help: "open the highlighted one", Do: h.open, Off: h.empty},
-		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: move(1), Off: h.empty},
-		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: move(-1), Off: h.empty},
-		{Keys: []string{"pgdown"}, Help: "ten down", Do: move(page), Off: h.empty},
-		{Keys: []string{"pgup"}, Help: "ten up", Do: move(-page), Off: h.empty},
-		{Keys: []string{"home"}, Help: "to the first", Do: move(-len(h.items)), Off: h.empty},
-		{Keys: []string{"end"}, Help: "to the last", Do: move(len(h.items)), Off: h.empty},
-		{Keys: []string{"right", "l"}, Hint: "next group", Help: "to the first of the next group", Do: screen.Does(func() { h.at = h.group(1) }), Off: h.empty},
-		{Keys: []string{"left", "h"}, Help: "to the first of this group, and then of the one before", Do: screen.Does(func() { h.at = h.group(-1) }), Off: h.empty},
-	}
+	group := func(by int) func() tea.Cmd { return screen.Does(func() { h.list.At = h.group(by) }) }
+	return screen.Join(
+		[]screen.Binding{{Keys: []string{"enter"}, Hint: "open", Help: "open the highlighted one", Do: h.open, Off: h.empty}},
+		h.list.Keys(func() int { return len(h.items) }, h.empty),
+		[]screen.Binding{
+			{Keys: []string{"right", "l"}, Hint: "next group", Help: "to the first of the next group", Do: group(1), Off: h.empty},
+			{Keys: []string{"left", "h"}, Help: "to the first of this group, and then of the one before", Do: group(-1), Off: h.empty},
+		})
 }
 
 // empty says why nothing can be opened. It is "" if something can.
@@ -84,17 +76,17 @@ func (h *homeScreen) opensGroup(i int) bool {
 // first item of the present group, or of the one before if that is where it stands. It
 // stays in the first and in the last group.
 func (h *homeScreen) group(by int) int {
-	for i := h.at + by; i >= 0 && i < len(h.items); i += by {
+	for i := h.list.At + by; i >= 0 && i < len(h.items); i += by {
 		if h.opensGroup(i) {
 			return i
 		}
 	}
-	return h.at
+	return h.list.At
 }
 
 // open opens the highlighted item.
 func (h *homeScreen) open() tea.Cmd {
-	item := h.items[h.at]
+	item := h.items[h.list.At]
 	if h.begin == nil {
 		h.h.Refuse(item.Name + " cannot be opened: nothing opens it.")
 		return nil
@@ -107,65 +99,61 @@ func (h *homeScreen) open() tea.Cmd {
 	return cmd
 }
 
-// row is a row of the list: an item, the heading of its group, or an empty row.
-type row struct {
-	item    int
-	heading bool
-	blank   bool
-}
-
-// rows returns all rows of the list, and where among them the highlighted item is.
-func (h *homeScreen) rows() (all []row, here int) {
-	for i := range h.items {
-		if h.opensGroup(i) {
-			if i > 0 {
-				all = append(all, row{blank: true})
-			}
-			all = append(all, row{item: i, heading: true})
-		}
-		if i == h.at {
-			here = len(all)
-		}
-		all = append(all, row{item: i})
-	}
-	return all, here
-}
-
-// Draw implements screen.Screen.
 func (h *homeScreen) Draw(c draw.Canvas) {
 	if len(h.items) == 0 {
 		draw.Box(c, draw.Plain|draw.Strong, "Home", "").Clipped(1, 1, draw.Plain, h.empty())
 		return
 	}
-	rows, here := h.rows()
+	const blank = -1 << 30
+	var rows []int // i for item i, -1-i for the heading above it, or blank
+	here := 0
+	for i := range h.items {
+		if h.opensGroup(i) {
+			if i > 0 {
+				rows = append(rows, blank)
+			}
+			rows = append(rows, -1-i)
+		}
+		if i == h.list.At {
+			here = len(rows)
+		}
+		rows = append(rows, i)
+	}
 	height := c.H - 2 // without the frame
 	top := draw.Scroll(here, len(rows), height)
 	c = draw.Box(c, draw.Plain|draw.Strong, "Home", draw.More(len(rows)-top-height))
 	for y := range min(c.H, len(rows)-top) {
-		switch r := rows[top+y]; {
-		case r.blank:
-		case r.heading:
-			c.Row(y).Clipped(1, 0, draw.Plain|draw.Strong, h.items[r.item].Group)
-		default:
-			h.drawItem(c.Row(y), r.item)
+		switch i := rows[top+y]; {
+		case i >= 0:
+			h.drawItem(c.Row(y), i)
+		case i != blank:
+			c.Row(y).Clipped(1, 0, draw.Plain|draw.Strong, h.items[-1-i].Group)
 		}
 	}
 }
+
+// maxName is the widest column for the names of a group.
+const maxName = 22
 
 // drawItem draws item i. Its note gives way to the title if there is no room for both. A
 // click highlights the item, and a click on the highlighted one opens it.
 func (h *homeScreen) drawItem(c draw.Canvas, i int) {
 	item := h.items[i]
 	style, mark := draw.Plain, "   "
-	if i == h.at {
+	if i == h.list.At {
 		style, mark = draw.Plain|draw.Inverse, " > "
 		c.Fill(style, " ")
 	}
-	note := ""
+	note, width := "", 0
 	if item.Note != nil {
 		note = item.Note()
 	}
-	x := c.Text(0, 0, style, mark+draw.Pad(item.Name, h.nameWidth(item.Group))+"  ")
+	for _, x := range h.items {
+		if x.Group == item.Group {
+			width = min(max(width, draw.Cells(x.Name)), maxName)
+		}
+	}
+	x := c.Text(0, 0, style, mark+draw.Pad(item.Name, width)+"  ")
 	room := c.W - x - 1
 	if draw.Cells(item.Title)+2+draw.Cells(note) <= room {
 		c.Right(1, 0, style, note)
@@ -173,24 +161,10 @@ func (h *homeScreen) drawItem(c draw.Canvas, i int) {
 	}
 	c.Text(x, 0, style, draw.Clip(item.Title, room))
 	c.Click(func() tea.Cmd {
-		if h.at == i {
+		if h.list.At == i {
 			return h.open()
 		}
-		h.at = i
+		h.list.At = i
 		return nil
 	})
-}
-
-// maxName is the widest column for the names of a group.
-const maxName = 22
-
-// nameWidth returns the width of the column for the names of a group.
-func (h *homeScreen) nameWidth(group string) int {
-	w := 0
-	for _, item := range h.items {
-		if item.Group == group {
-			w = max(w, draw.Cells(item.Name))
-		}
-	}
-	return min(w, maxName)
 }

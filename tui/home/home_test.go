@@ -44,9 +44,9 @@ func TestKeys(t *testing.T) {
 		{15, "left", 12}, {14, "left", 12}, {12, "left", 0}, {11, "left", 0}, {0, "left", 0},
 	} {
 		h, host, _ := listed()
-		h.at = tt.from
-		if host.Press(t, h.Keys, tt.key); h.at != tt.to {
-			t.Errorf("%s moves from %d to %d, want %d", tt.key, tt.from, h.at, tt.to)
+		h.list.At = tt.from
+		if host.Press(t, h.Keys, tt.key); h.list.At != tt.to {
+			t.Errorf("%s moves from %d to %d, want %d", tt.key, tt.from, h.list.At, tt.to)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func TestNothingToOpen(t *testing.T) {
 // TestDraw shows items under their headings, and the highlighted one at every height.
 func TestDraw(t *testing.T) {
 	h, _, _ := listed()
-	h.at = 12
+	h.list.At = 12
 	want := []string{
 		"┌─ Home ────────── ↓ 2 more ─┐",
 		"│   0.11                     │",
@@ -101,10 +101,10 @@ func TestDraw(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	for height := 3; height < 30; height++ {
-		for h.at = range h.items {
+		for h.list.At = range h.items {
 			shown := strings.Join(tuitest.Rows(32, height, h.Draw), "\n")
-			if !strings.Contains(shown, " > "+h.items[h.at].Name) {
-				t.Fatalf("%d rows: item %d is not shown:\n%s", height, h.at, shown)
+			if !strings.Contains(shown, " > "+h.items[h.list.At].Name) {
+				t.Fatalf("%d rows: item %d is not shown:\n%s", height, h.list.At, shown)
 			}
 		}
 	}
@@ -134,15 +134,15 @@ func TestNote(t *testing.T) {
 func TestClick(t *testing.T) {
 	h, _, opened := listed()
 	click := func(y int) { tuitest.Frame(40, 25, h.Draw).Clicked(5, y) }
-	if click(4); h.at != 2 || len(*opened) != 0 {
-		t.Errorf("a click on row 4 highlights item %d and opens %q", h.at, *opened)
+	if click(4); h.list.At != 2 || len(*opened) != 0 {
+		t.Errorf("a click on row 4 highlights item %d and opens %q", h.list.At, *opened)
 	}
 	if click(4); !slices.Equal(*opened, []string{"0.02"}) {
 		t.Errorf("a click on the highlighted item opens %q", *opened)
 	}
 	for _, y := range []int{0, 1, 14, 15} { // frame, heading, blank, heading
-		if click(y); h.at != 2 {
-			t.Errorf("a click on row %d highlights item %d", y, h.at)
+		if click(y); h.list.At != 2 {
+			t.Errorf("a click on row %d highlights item %d", y, h.list.At)
 		}
 	}
 }

@@ -9,12 +9,13 @@ import (
 	"wobbly/tui/screen"
 )
 
-// lessonPane is a pane of the screen Lesson: its lines, and where they are shown.
+// lessonPane is a pane of the screen Lesson: what it shows, and where.
 type lessonPane struct {
-	name, title string
-	lines       []textLine
-	x, y, w, h  int // of the text, without its frame
-	top         int // the first line that is shown
+	name, title string // the listing has no name, since it cannot get the focus
+	text        []passage
+	lines       []textLine // text, wrapped
+	x, y, w, h  int        // of the text, without its frame
+	top         int        // the first visible line
 }
 
 // listingBeside is the width from which on the program stands beside the text.
@@ -22,86 +23,70 @@ const listingBeside = 100
 
 // layout returns the panes of the screen on w times h cells.
 func (s *Screen) layout(w, h int) []lessonPane {
-	upper, lower := s.textPane(w), s.goalPane()
+	l, beside := s.Game.Lesson(), w >= listingBeside && !s.h.Zoomed()
+	upper := lessonPane{name: paneLesson, title: l.Title, text: s.reading(!beside)}
+	if l.Number > 0 {
+		upper.title = "Lesson " + strconv.Itoa(l.Number)
+		if w >= screen.TwoColumns {
+			upper.title += ": " + l.Title
+		}
+	}
+	lower := lessonPane{name: paneGoal, title: "goal"}
+	if q, n, open := s.Game.Question(); open {
+		lower.title = "question " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.Game.Task().Questions))
+		lower.text = s.options(q)
+	} else {
+		lower.text = s.state()
+	}
 	switch {
 	case s.h.Zoomed() && s.h.Focused() == paneGoal:
-		return s.shown(lower, inside(0, 0, w, h))
+		return []lessonPane{s.framed(lower, 0, 0, w, h)}
 	case s.h.Zoomed():
-		return s.shown(upper, inside(0, 0, w, h))
+		return []lessonPane{s.framed(upper, 0, 0, w, h)}
 	case w < screen.TwoColumns:
 		rows := h - 2 // without the rules above the panes
 		goal := s.goalRows(lower, w-2, rows)
-		return append(s.shown(upper, area{1, 1, w - 2, rows - goal}), s.shown(lower, area{1, h - goal, w - 2, goal})...)
+		return []lessonPane{s.placed(upper, 1, 1, w-2, rows-goal), s.placed(lower, 1, h-goal, w-2, goal)}
 	}
 	rows := h - 3 // without the borders
 	goal := s.goalRows(lower, w-4, rows)
 	left := w
-	if w >= listingBeside {
+	if beside {
 		left = w*3/5 + 1
 	}
-	all := append(s.shown(upper, inside(0, 0, left, rows-goal+2)), s.shown(lower, inside(0, rows-goal+1, w, goal+2))...)
-	if left < w {
-		all = append(all, s.shown(pieces{"", "program", s.listing()}, inside(left-1, 0, w-left+1, rows-goal+2))...)
+	all := []lessonPane{s.framed(upper, 0, 0, left, rows-goal+2), s.framed(lower, 0, rows-goal+1, w, goal+2)}
+	if beside {
+		listing := lessonPane{title: "program", text: s.listing()}
+		all = append(all, s.framed(listing, left-1, 0, w-left+1, rows-goal+2))
 	}
 	return all
 }
 
-// pieces is the content of a pane.
-type pieces struct {
-	name, title string
-	text        []passage
-}
-
-type area struct{ x, y, w, h int }
-
-// inside returns the area for the text of a pane with a frame.
-func inside(x, y, w, h int) area { return area{x + 2, y + 1, w - 4, h - 2} }
-
-func (s *Screen) textPane(w int) pieces {
-	beside := w >= listingBeside && !s.h.Zoomed()
-	l := s.Game.Lesson()
-	title := l.Title
-	if l.Number > 0 && w < screen.TwoColumns {
-		title = "Lesson " + strconv.Itoa(l.Number)
-	} else if l.Number > 0 {
-		title = "Lesson " + strconv.Itoa(l.Number) + ": " + title
-	}
-	return pieces{paneLesson, title, s.reading(!beside)}
-}
-
-func (s *Screen) goalPane() pieces {
-	if q, n, open := s.Game.Question(); open {
-		return pieces{paneGoal, "question " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.Game.Task().Questions)), s.options(q)}
-	}
-	return pieces{paneGoal, "goal", s.state()}
-}
-
 // goalRows returns the height of the lower pane: what it needs, but at most half of the
 // rows, or all except four while a question is open.
-func (s *Screen) goalRows(p pieces, w, rows int) int {
-	most := rows / 2
+func (s *Screen) goalRows(p lessonPane, w, rows int) int {
+	limit := rows / 2
 	if s.Asking() {
-		most = max(most, rows-4)
+		limit = max(limit, rows-4)
 	}
-	return max(1, min(len(linesIn(p.text, w)), most))
+	return max(1, min(len(linesIn(p.text, w)), limit))
 }
 
-// shown puts a pane in its place, scrolled so that the highlighted answer is visible.
-func (s *Screen) shown(p pieces, at area) []lessonPane {
-	l := lessonPane{p.name, p.title, linesIn(p.text, at.w), at.x, at.y, at.w, at.h, 0}
-	switch p.name {
-	case paneLesson:
-		l.top = s.top[0]
-	case paneGoal:
-		l.top = s.top[1]
-		for i, line := range l.lines {
-			if line.choice > 0 && line.choice == s.Picked && i >= l.top+l.h {
-				l.top = i - l.h + 1
-			}
+// framed puts a pane with its frame in an area.
+func (s *Screen) framed(p lessonPane, x, y, w, h int) lessonPane {
+	return s.placed(p, x+2, y+1, w-4, h-2)
+}
+
+// placed puts the text of a pane in an area, scrolled so that the highlighted answer is visible.
+func (s *Screen) placed(p lessonPane, x, y, w, h int) lessonPane {
+	p.lines, p.x, p.y, p.w, p.h, p.top = linesIn(p.text, w), x, y, w, h, s.top[p.name]
+	for i, line := range p.lines {
+		if line.choice > 0 && line.choice == s.Picked && i >= p.top+h {
+			p.top = i - h + 1
 		}
 	}
-	l.top = max(0, min(l.top, len(l.lines)-l.h))
-	return []lessonPane{l}
+	p.top = max(0, min(p.top, len(p.lines)-h))
+	return p
 }
 
 // body returns the size of the screen without header, status line and hints.
@@ -116,17 +101,10 @@ func (s *Screen) bounded() {
 		return
 	}
 	for _, p := range s.layout(s.body()) {
-		most := max(0, len(p.lines)-p.h)
-		switch p.name {
-		case paneLesson:
-			s.top[0] = max(0, min(s.top[0], most))
-		case paneGoal:
-			s.top[1] = max(0, min(s.top[1], most))
-		}
+		s.top[p.name] = max(0, min(s.top[p.name], len(p.lines)-p.h))
 	}
 }
 
-// Draw implements screen.Screen.
 func (s *Screen) Draw(c draw.Canvas) {
 	if s.Game == nil {
 		draw.Explain(draw.Box(c, screen.Border(s.h, paneLesson), "Lesson", ""), s.absent())
@@ -145,35 +123,24 @@ func (s *Screen) Draw(c draw.Canvas) {
 		if !framed {
 			draw.Rule(c.Row(p.y-1), screen.Border(s.h, p.name), "─", "─", "", "")
 		}
-		draw.Titles(c.Part(p.x, p.y-1, p.w, 1), screen.Border(s.h, p.name), s.titleOf(p), p.more())
+		draw.Titles(c.Part(p.x, p.y-1, p.w, 1), screen.Border(s.h, p.name), screen.Title(s.h, p.name, p.title), draw.More(len(p.lines)-p.top-p.h))
 		s.drawPane(c.Part(p.x, p.y, p.w, p.h), p)
 	}
 }
 
-// titleOf returns the title of a pane, in brackets if the pane has the focus.
-func (s *Screen) titleOf(p lessonPane) string {
-	if p.name == s.h.Focused() {
-		return "[" + p.title + "]"
-	}
-	return p.title
-}
-
-// more says how many lines are below the visible ones.
-func (p lessonPane) more() string { return draw.More(len(p.lines) - p.top - p.h) }
-
 func (s *Screen) drawPane(c draw.Canvas, p lessonPane) {
 	if p.name != "" {
-		c.Click(func() tea.Cmd { s.h.FocusOn(p.name); return nil })
+		c.Click(screen.Does(func() { s.h.FocusOn(p.name) }))
 		c.Wheel(func(rows int) tea.Cmd {
 			s.h.FocusOn(p.name)
-			s.scroll(rows)
+			s.scroll(p.name, rows)
 			return nil
 		})
 	}
 	drawLines(c, p.lines, p.top)
 	for y := range min(c.H, len(p.lines)-p.top) {
 		if choice := p.lines[p.top+y].choice; choice > 0 {
-			c.Row(y).Click(func() tea.Cmd { s.choose(choice - 1); return nil })
+			c.Row(y).Click(screen.Does(func() { s.choose(choice - 1) }))
 		}
 	}
 }
@@ -189,13 +156,12 @@ func drawLines(c draw.Canvas, lines []textLine, top int) {
 	}
 }
 
-// The sizes of the lesson beside other screens.
 const (
-	// asideFrom is the width from which on the lesson stands beside them, in a panel of a
-	// third of the width within these bounds. Below, it stands above them.
-	asideFrom  = 112
-	asideLeast = 38
-	asideMost  = 64
+	// besideFrom is the width from which on the lesson stands beside other screens, in a panel
+	// of a third of the width within the limits that follow. Below, it stands above them.
+	besideFrom = 112
+	minBeside  = 38
+	maxBeside  = 64
 	// roomyBody is the height from which on it may take two rows above them.
 	roomyBody = screen.RoomyHeight - 3
 )
@@ -204,8 +170,8 @@ const (
 // returns the rest of c.
 func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	toLesson := func() tea.Cmd { return s.h.Show(screen.Lesson) }
-	if c.W >= asideFrom {
-		w := max(asideLeast, min(c.W/3, asideMost))
+	if c.W >= besideFrom {
+		w := max(minBeside, min(c.W/3, maxBeside))
 		panel := c.Part(c.W-w, 0, w, c.H)
 		lines := linesIn(s.aside(), panel.W-4)
 		in := draw.Box(panel, draw.Faint, "6 Lesson, "+s.Heading(), draw.More(len(lines)-panel.H+2))
@@ -213,12 +179,11 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 		panel.Click(toLesson)
 		return c.Part(0, 0, c.W-w, c.H)
 	}
-	most := 1
-	if c.H >= roomyBody {
-		most = 2
-	}
 	lines := linesIn([]passage{s.summary()}, c.W-2)
-	rows := min(len(lines), most)
+	rows := min(len(lines), 1)
+	if c.H >= roomyBody {
+		rows = min(len(lines), 2)
+	}
 	if len(lines) > rows {
 		lines[rows-1].text += " ..."
 	}

@@ -18,13 +18,13 @@ func (s *Screen) hint() {
 	defer s.keep()
 	n, all := len(s.Game.Hints()), s.Game.Task().Hints
 	title := "Hint " + strconv.Itoa(n) + " of " + strconv.Itoa(len(all))
-	if !s.inFront() {
+	if s.h.Front() != screen.Lesson {
 		s.h.Push(&hinted{screen.Page{H: s.h, Title: title, Text: []string{all[n-1]}}, s})
 		s.h.Say(title + "; 6 shows all of them.")
 		return
 	}
 	_, rows := s.h.Size()
-	s.top[1] = len(s.state()) * rows // the end of the pane, where the hint is
+	s.top[paneGoal] = len(s.state()) * rows // the end of the pane, where the hint is
 	s.bounded()
 	s.h.Say(title + ".")
 }

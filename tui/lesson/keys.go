@@ -33,8 +33,7 @@ func (s *Screen) choiceKeys() []screen.Binding {
 	q, _, _ := s.question()
 	for i := range q.Choices {
 		letter := text.Letter(i)
-		choose := screen.Does(func() { s.choose(i) })
-		table = append(table, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter, Do: choose})
+		table = append(table, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter, Do: screen.Does(func() { s.choose(i) })})
 	}
 	return table
 }
@@ -52,6 +51,42 @@ func (s *Screen) taskKeys() []screen.Binding {
 		}
 	}
 	return keys
+}
+
+// scrollKeys move the highlight and scroll the panes.
+func (s *Screen) scrollKeys() []screen.Binding {
+	down, more := "", "more"
+	if s.Asking() {
+		down = "choose"
+	}
+	if s.Game == nil {
+		more = ""
+	}
+	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
+	scroll := func(rows int) func() tea.Cmd { return screen.Does(func() { s.scroll(paneLesson, rows) }) }
+	return []screen.Binding{
+		{Keys: []string{"down", "j"}, Hint: down, Help: "the next answer, or down in the focused pane", Do: move(1)},
+		{Keys: []string{"up", "k"}, Help: "the answer before, or up", Do: move(-1)},
+		{Keys: []string{"pgdown", "space"}, Hint: more, Help: "a page down in the text", Do: scroll(8)},
+		{Keys: []string{"pgup"}, Help: "a page up", Do: scroll(-8)},
+		{Keys: []string{"home"}, Help: "to the beginning of the text", Do: screen.Does(func() { s.top[paneLesson] = 0 })},
+	}
+}
+
+// move moves the highlight of an open question if the question has the focus, and scrolls the
+// focused pane otherwise.
+func (s *Screen) move(by int) {
+	if q, _, open := s.question(); open && s.h.Focused() == paneGoal {
+		s.choose(draw.Clamp(s.Picked-1+by, len(q.Choices)))
+		return
+	}
+	s.scroll(s.h.Focused(), by)
+}
+
+// scroll scrolls a pane.
+func (s *Screen) scroll(pane string, rows int) {
+	s.top[pane] += rows
+	s.bounded()
 }
 
 // bound binds the key of a verb: to what this screen does for it, or to the verb itself.
@@ -105,19 +140,20 @@ func (s *Screen) off(v *play.Verb) string {
 	return ""
 }
 
-// ask does a verb, and asks first for what it wants to know.
+// ask does a verb. If the verb has an argument, it asks for that first.
 func (s *Screen) ask(v *play.Verb) tea.Cmd {
+	if v.Arg.Prompt == "" {
+		return s.tell(s.do(v.Name, ""))
+	}
 	value := func(of func(*play.Player) string) string {
 		if of == nil {
 			return ""
 		}
 		return of(&s.Player)
 	}
-	if v.Arg.Prompt == "" {
-		return s.tell(s.do(v.Name, ""))
-	}
-	try := func(typed string) (tea.Cmd, error) { return s.try(v.Name, strings.TrimSpace(typed)) }
-	screen.AskSuch(s.h, v.Arg.Prompt, value(v.Arg.Such), value(v.Arg.Begin), try)
+	screen.AskSuch(s.h, v.Arg.Prompt, value(v.Arg.Such), value(v.Arg.Begin), func(typed string) (tea.Cmd, error) {
+		return s.try(v.Name, strings.TrimSpace(typed))
+	})
 	return nil
 }
 
@@ -175,15 +211,12 @@ func (s *Screen) enterKey() tea.Cmd {
 		s.h.Refuse("Choose an answer first, with down and up or by its letter.")
 		return nil
 	case s.Asking():
-		return s.answer()
+		return s.tell(s.Answer(s.Picked))
 	case s.counterexample() != nil:
 		return s.showWhy()
 	}
 	return s.toStep()
 }
-
-// answer answers the open question with the highlighted choice.
-func (s *Screen) answer() tea.Cmd { return s.tell(s.Answer(s.Picked)) }
 
 // again begins the task again and judges the state where it begins.
 func (s *Screen) again() {
@@ -234,13 +267,15 @@ func (s *Screen) tell(o play.Outcome) tea.Cmd {
 	case o.Show == play.Task:
 		s.again()
 	case o.Show == play.Open && s.Asking():
-		s.top[1] = 0
+		s.top[paneGoal] = 0
 		s.h.Say(o.Text + " One more question.")
 	case o.Show != play.Nothing:
 		s.again()
-		if status, refused := s.h.Status(); !refused && o.Show == play.Open {
+		switch status, refused := s.h.Status(); {
+		case refused:
+		case o.Show == play.Open:
 			s.h.Say(o.Text + " " + status)
-		} else if !refused {
+		default:
 			s.h.Say(o.Text)
 		}
 	default:

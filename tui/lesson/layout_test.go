@@ -103,8 +103,8 @@ func TestScroll(t *testing.T) {
 		top  int
 	}{{"up", 0}, {"down", 1}, {"pgdown", 9}, {"pgup", 1}, {"pgup", 0}, {"pgdown pgdown pgdown pgdown pgdown pgdown", most}, {"down", most}, {"up", most - 1}, {"home", 0}} {
 		h.Press(t, s.Keys, strings.Fields(tt.keys)...)
-		if s.top[0] != tt.top {
-			t.Errorf("%s: line %d is the first one, want %d of %d", tt.keys, s.top[0], tt.top, most)
+		if s.top[paneLesson] != tt.top {
+			t.Errorf("%s: line %d is the first one, want %d of %d", tt.keys, s.top[paneLesson], tt.top, most)
 		}
 	}
 }

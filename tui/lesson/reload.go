@@ -21,9 +21,7 @@ type watched struct {
 	name   string // of the student's file, or of the lesson
 	ctx    context.Context
 	cancel context.CancelFunc
-	// over is the context of the program that was open when the wait began. Its end ends
-	// the wait.
-	over context.Context
+	over   context.Context // of the program that was open at the beginning; its end ends the wait
 }
 
 // waits reports whether the wait is for this file, and goes on.
@@ -45,15 +43,8 @@ func (w *watched) end() {
 	}
 }
 
-// solutionChanged is the message that the student's file has changed.
+// solutionChanged is a new text of the student's file.
 type solutionChanged struct{ name, text string }
-
-// lessonChanged is the message that the file of the lesson has changed: the new lesson,
-// or the error in it.
-type lessonChanged struct {
-	game *lesson.Game
-	err  error
-}
 
 // WantsChanges returns the commands that wait for the watched files and that check a file
 // which has changed. It is called after each message.
@@ -75,21 +66,26 @@ func (s *Screen) solution() string {
 
 func (s *Screen) wantsSolution() tea.Cmd {
 	name, read, now := s.solution(), s.h.Files().Changed, s.h.Context()
-	switch {
-	case name == "" || read == nil:
+	if name == "" || read == nil {
 		s.student.end()
 		return nil
-	case s.student.waits(name, now):
+	}
+	if s.student.waits(name, now) {
 		return nil
 	}
 	s.student.begin(name, now)
 	ctx, known := s.student.ctx, s.texts[name]
-	return s.h.Background(screen.Lesson, func(context.Context) tea.Msg {
+	return s.h.Background(func(context.Context) screen.Then {
 		x := read(ctx, name, known, true)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return solutionChanged{name, x.Text}
+		return screen.Does(func() {
+			s.student.end()
+			if name == s.solution() && x.Text != s.texts[name] {
+				s.texts[name], s.news = x.Text, &solutionChanged{name, x.Text}
+			}
+		})
 	})
 }
 
@@ -100,39 +96,31 @@ func (s *Screen) wantsLesson() tea.Cmd {
 	}
 	s.source.begin(s.Game.Lesson().Name, now)
 	ctx, g := s.source.ctx, s.Game
-	return s.h.Background(screen.Lesson, func(context.Context) tea.Msg {
-		x, err := wait(ctx, g)
-		if ctx.Err() != nil || x == nil && err == nil {
+	return s.h.Background(func(context.Context) screen.Then {
+		next, err := wait(ctx, g)
+		if ctx.Err() != nil || next == nil && err == nil {
 			return nil
 		}
-		return lessonChanged{x, err}
+		return screen.Does(func() {
+			s.source.end()
+			s.newer = func() { s.renew(next, err) }
+		})
 	})
 }
 
-// changed notes that a file has changed. takeChange acts on it.
-func (s *Screen) changed(msg tea.Msg) {
-	switch x := msg.(type) {
-	case solutionChanged:
-		if s.student.end(); x.name == s.solution() && x.text != s.texts[x.name] {
-			s.texts[x.name], s.news = x.text, &x
-		}
-	case lessonChanged:
-		s.source.end()
-		s.newer = &x
-	}
-}
-
-// takeChange acts on a noted change, once no layer lies above the screen.
+// takeChange takes over changed files, once no layer lies above the screen.
 func (s *Screen) takeChange() tea.Cmd {
 	if s.h.Top() != nil {
 		return nil
 	}
-	if x := s.newer; x != nil {
+	if renew := s.newer; renew != nil {
 		s.newer = nil
-		return s.renew(x)
+		renew()
+		return nil
 	}
 	x := s.news
-	if s.news = nil; x == nil || x.name != s.solution() {
+	s.news = nil
+	if x == nil || x.name != s.solution() {
 		return nil
 	}
 	cmd, err := s.checkText(x.text, x.name)
@@ -146,23 +134,22 @@ func (s *Screen) takeChange() tea.Cmd {
 	return cmd
 }
 
-// renew begins the changed lesson at the same task.
-func (s *Screen) renew(x *lessonChanged) tea.Cmd {
+// renew begins the changed lesson at the same task. err says why it cannot be read.
+func (s *Screen) renew(g *lesson.Game, err error) {
 	name := s.Game.Lesson().Name
-	if x.err != nil {
+	if err != nil {
 		// Not command.Sentence: the error may begin with a path.
-		s.h.Refuse("The lesson " + name + " has changed, and is not taken: " + strings.TrimSuffix(x.err.Error(), ".") + ".")
-		return nil
+		s.h.Refuse("The lesson " + name + " has changed, and is not taken: " + strings.TrimSuffix(err.Error(), ".") + ".")
+		return
 	}
 	if s.o.Graded {
 		s.h.Refuse("The lesson " + name + " has changed; this is the version that your record is of.")
-		return nil
+		return
 	}
-	x.game.GoTo(s.Game.Task().Number) // or stay at the first task, if this one has gone
-	if err := s.h.Play(x.game); err != nil {
+	g.GoTo(s.Game.Task().Number) // if the task has gone, stay at the first one
+	if err := s.h.Play(g); err != nil {
 		s.h.Refuse(command.Sentence(err))
-		return nil
+		return
 	}
 	s.h.Say("The lesson " + name + " has changed; this task begins anew.")
-	return nil
 }

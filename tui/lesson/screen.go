@@ -53,8 +53,8 @@ type Screen struct {
 	why     *screen.Program // the program of a counterexample that was opened, or nil
 	work    screen.Worker   // checks
 
-	seen session.Index // of the state that was judged last
-	top  [2]int        // the first visible lines of the text and of the goal pane
+	seen session.Index  // of the state that was judged last
+	top  map[string]int // the first visible line of each pane
 
 	files   map[int]string    // the student's file, by task
 	solved  map[int]string    // the file that did the task, by task
@@ -65,7 +65,7 @@ type Screen struct {
 	source  watched          // the wait for the file of the lesson
 	editing bool             // the student's editor is open
 	news    *solutionChanged // a change that waits for takeChange, or nil
-	newer   *lessonChanged   // the same for the lesson
+	newer   func()           // the same for the lesson
 
 	filling int          // the line of the answer sheet that is asked for, or -1
 	prompt  screen.Layer // asks for it
@@ -82,8 +82,11 @@ type Host interface {
 
 // New returns the screen for a lesson; g is nil if none is played.
 func New(h Host, o Options, g *lesson.Game) *Screen {
-	p := play.Player{Game: g, Face: play.Keys, Read: o.Read, Following: o.Following, Open: o.Open}
-	return &Screen{Player: p, h: h, o: o, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{}}
+	return &Screen{
+		Player: play.Player{Game: g, Face: play.Keys, Read: o.Read, Following: o.Following, Open: o.Open},
+		h:      h, o: o, work: screen.Worker{H: h},
+		top: map[string]int{}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{},
+	}
 }
 
 // Start begins the lesson at its present task.
@@ -103,7 +106,8 @@ func (s *Screen) Start() error {
 // done, that of the student.
 func (s *Screen) taskProgram() *screen.Program {
 	t := s.Game.Task()
-	p := &screen.Program{File: t.Program, Core: t.Core(), Pair: t.Pair(), Init: s.Game.Heap(), Session: s.Game.Session(), Note: s.greeting(), NoFile: true}
+	p := &screen.Program{File: t.Program, NoFile: true, Core: t.Core(), Pair: t.Pair(), Init: s.Game.Heap(),
+		Session: s.Game.Session(), Note: s.greeting()}
 	switch t.Kind {
 	case lesson.Analysis: // has no initial state; any will do to step through the program
 		p.Init = session.OneObject(p.Core, p.Pair)
@@ -122,9 +126,10 @@ func (s *Screen) begin() error {
 		return err
 	}
 	s.program = p
-	s.top = [2]int{}
+	clear(s.top)
 	s.Forget()
-	if s.seen = (session.Index{}); s.Game.Session() != nil {
+	s.seen = session.Index{}
+	if s.Game.Session() != nil {
 		s.seen = s.h.Session().Now().Index()
 		s.Verdict = s.Game.Standing(s.h.Context())
 	}
@@ -155,7 +160,6 @@ func (s *Screen) greeting() string {
 	return "Reach the goal: enter begins."
 }
 
-// Enter implements screen.Screen.
 func (s *Screen) Enter() tea.Cmd { return nil }
 
 // The names of the panes.
@@ -172,7 +176,6 @@ func (s *Screen) Panes() []string {
 	return []string{paneLesson, paneGoal}
 }
 
-// Command implements screen.Screen.
 func (s *Screen) Command() string {
 	if s.Game == nil || s.o.Command == nil {
 		return "wobbly lesson"
@@ -180,7 +183,6 @@ func (s *Screen) Command() string {
 	return s.o.Command(s.Game) + " --plain"
 }
 
-// Heading implements screen.Screen.
 func (s *Screen) Heading() string {
 	if s.Game == nil {
 		return ""
@@ -213,9 +215,6 @@ func (s *Screen) noEnter() string {
 	}
 	return s.absent()
 }
-
-// inFront reports whether the screen Lesson is in front.
-func (s *Screen) inFront() bool { return s.h.Front() == screen.Lesson }
 
 // Asking reports whether a question is open.
 func (s *Screen) Asking() bool {

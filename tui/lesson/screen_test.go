@@ -55,7 +55,7 @@ func answered(t *testing.T, number, task int) (*Screen, *terminal) {
 	s, h := begun(t, number, task)
 	for s.Asking() {
 		s.choose(0)
-		s.answer()
+		s.tell(s.Answer(s.Picked))
 	}
 	h.Focus = paneLesson
 	return s, h
@@ -270,7 +270,7 @@ func TestOnward(t *testing.T) {
 	s.again()
 	for s.Asking() {
 		s.choose(0)
-		s.answer()
+		s.tell(s.Answer(s.Picked))
 	}
 	s.Game.Check(context.Background(), s.Game.Task().Key())
 	s.Game.GoTo(2)

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -45,7 +46,7 @@ func linesIn(all []passage, w int) []textLine {
 			in = draw.Cells(label) + 2
 		}
 		for _, text := range p.rows(w - in) {
-			lines = append(lines, textLine{p.style, draw.Pad(label, in) + text, p.choice})
+			lines = append(lines, textLine{style: p.style, text: draw.Pad(label, in) + text, choice: p.choice})
 			label = ""
 		}
 	}
@@ -79,34 +80,33 @@ var gap = passage{}
 // text of the lesson, which comes before the first task and after the others. listing
 // says whether it includes the program, for layouts that have no pane for it.
 func (s *Screen) reading(listing bool) []passage {
-	t := s.Game.Task()
+	t, l := s.Game.Task(), s.Game.Lesson()
 	var all []passage
 	if s.Game.Done() {
-		all = append(append([]passage{{style: draw.Good | draw.Strong, text: s.wonTitle() + "."}}, s.wonText()...), gap)
+		all = append([]passage{{style: good, text: s.wonTitle() + "."}}, s.wonText()...)
+		all = append(all, gap)
 	}
+	opening := append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
 	if t.Number == 1 {
-		all = append(append(all, s.opening()...), gap)
+		all = append(append(all, opening...), gap)
 	}
 	all = append(all, passage{style: draw.Plain | draw.Strong, text: "Task " + strconv.Itoa(t.Number) + ": " + t.Title}, gap)
 	all = append(all, prose(t.Text)...)
-	all = append(append(all, gap), s.howTo()...)
+	all = append(all, gap, s.howTo())
 	if listing {
 		all = append(append(all, gap), s.listing()...)
 	}
 	if t.Kind == lesson.Analysis {
-		all = append(append(all, gap), s.resultsText()...)
+		all = append(all, gap, passage{style: draw.Plain | draw.Strong, text: "Your sheet"})
+		for _, line := range s.results[t.Number] {
+			all = append(all, passage{text: "  " + line})
+		}
 	}
 	all = append(all, s.predicted()...)
 	if t.Number > 1 {
-		all = append(append(all, gap), s.opening()...)
+		all = append(append(all, gap), opening...)
 	}
 	return all
-}
-
-// opening is the text that introduces the lesson.
-func (s *Screen) opening() []passage {
-	l := s.Game.Lesson()
-	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
 }
 
 // listing is the program of the task, or the one that did the task, and where it begins.
@@ -121,7 +121,7 @@ func (s *Screen) listing() []passage {
 	}
 	all := []passage{{style: draw.Faint, text: head}}
 	for n, line := range text.Lines(listed) {
-		all = append(all, passage{text: " " + rightAligned(n+1) + " " + strings.ReplaceAll(line, "\t", "  ")})
+		all = append(all, passage{text: fmt.Sprintf(" %2d %s", n+1, strings.ReplaceAll(line, "\t", "  "))})
 	}
 	if t.Kind.Steps() || t.Kind == lesson.Heap {
 		all = append(all, passage{style: draw.Faint, label: "Start", text: t.Start(s.Game.Heap())})
@@ -129,13 +129,8 @@ func (s *Screen) listing() []passage {
 	return all
 }
 
-func rightAligned(n int) string {
-	text := strconv.Itoa(n)
-	return strings.Repeat(" ", max(0, 2-len(text))) + text
-}
-
 // howTo says which keys the student needs to do the task.
-func (s *Screen) howTo() []passage {
+func (s *Screen) howTo() passage {
 	t := s.Game.Task()
 	text := ""
 	switch t.Kind {
@@ -152,7 +147,7 @@ func (s *Screen) howTo() []passage {
 	default:
 		panic(il.Unknown(t.Kind))
 	}
-	return []passage{{style: draw.Faint, text: text}}
+	return passage{style: draw.Faint, text: text}
 }
 
 // inShell names the shell command that checks a file, as the end of a sentence.
@@ -245,13 +240,4 @@ func rightness(x lesson.Answered) string {
 		text += "Right is: " + x.Choices[x.Right] + ". "
 	}
 	return text + x.Because
-}
-
-// resultsText is the answer sheet as far as it is filled in.
-func (s *Screen) resultsText() []passage {
-	all := []passage{{style: draw.Plain | draw.Strong, text: "Your sheet"}}
-	for _, line := range s.results[s.Game.Task().Number] {
-		all = append(all, passage{text: "  " + line})
-	}
-	return all
 }

@@ -17,7 +17,7 @@ func (s *Screen) Watch() {
 	if s.Game == nil || s.Game.Session() == nil || s.h.Program() != s.program {
 		return
 	}
-	if at := s.h.Session().Now().Index(); at != s.seen {
+	if s.h.Session().Now().Index() != s.seen {
 		s.observe()
 	}
 }
@@ -33,8 +33,12 @@ func (s *Screen) observeStart() {
 func (s *Screen) observe() {
 	s.seen = s.h.Session().Now().Index()
 	o := s.Observe(s.h.Context())
-	if o.Text != "" {
-		s.add(o.Text)
+	switch said, refused := s.h.Status(); {
+	case o.Text == "":
+	case refused:
+		s.h.Refuse(said + " " + o.Text)
+	default:
+		s.h.Say(said + " " + o.Text)
 	}
 	if o.Won {
 		s.won()
@@ -42,19 +46,9 @@ func (s *Screen) observe() {
 	s.keep()
 }
 
-// add appends a sentence to the status line.
-func (s *Screen) add(text string) {
-	before, refused := s.h.Status()
-	if text = before + " " + text; refused {
-		s.h.Refuse(text)
-	} else {
-		s.h.Say(text)
-	}
-}
-
 // won shows that the task is done, in a layer above the screen in front.
 func (s *Screen) won() {
-	s.top = [2]int{}
+	clear(s.top)
 	s.h.Push(&triumph{screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s})
 }
 
@@ -64,10 +58,7 @@ type triumph struct {
 	s *Screen
 }
 
-// Keys implements screen.Layer.
 func (t *triumph) Keys() []screen.Binding {
-	table := t.Page.Keys()
-	table[0] = screen.Binding{Keys: []string{"esc", "q"}, Hint: "look around", Help: "close, and stay here", Do: screen.Does(t.H.Pop)}
 	on := screen.Binding{Keys: []string{"enter", ">"}, Hint: t.s.nextHint(), Help: "go on to the next task, or to the next lesson", Do: func() tea.Cmd {
 		t.H.Pop()
 		return t.s.tell(t.s.do(play.Next, ""))
@@ -79,6 +70,8 @@ func (t *triumph) Keys() []screen.Binding {
 			return t.H.Show(screen.Lesson)
 		}
 	}
+	table := t.Page.Keys()
+	table[0] = screen.Binding{Keys: []string{"esc", "q"}, Hint: "look around", Help: "close, and stay here", Do: screen.Does(t.H.Pop)}
 	return append([]screen.Binding{on}, table...)
 }
 
@@ -94,22 +87,19 @@ func (s *Screen) counterexample() *session.Session {
 // showWhy opens the counterexample.
 func (s *Screen) showWhy() tea.Cmd {
 	x, t := s.counterexample(), s.Game.Task()
-	p := &screen.Program{File: cmp.Or(s.files[t.Number], t.Program), Core: x.Core(), Pair: x.Pair(), Init: x.Init(), Schedule: x.Schedule(), NoFile: s.files[t.Number] == "",
-		Note: whyText(x.Now()) + " Esc goes back to the lesson."}
+	why := "This execution is against the goal; 6 shows it, and the arrows go through its states."
+	if r, ok := x.Now().Race(); ok {
+		why = r.Text
+	}
+	file := s.files[t.Number]
+	p := &screen.Program{File: cmp.Or(file, t.Program), NoFile: file == "", Core: x.Core(), Pair: x.Pair(), Init: x.Init(),
+		Schedule: x.Schedule(), Note: why + " Esc goes back to the lesson."}
 	if err := s.h.Visit(p); err != nil {
 		s.h.Refuse(command.Sentence(err))
 		return nil
 	}
 	s.why = p
 	return nil
-}
-
-// whyText says how the state of a counterexample violates a goal.
-func whyText(v session.View) string {
-	if r, ok := v.Race(); ok {
-		return r.Text
-	}
-	return "This execution is against the goal; 6 shows it, and the arrows go through its states."
 }
 
 // toStep shows the program of the task on Step.

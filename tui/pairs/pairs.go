@@ -1,9 +1,10 @@
+// Package pairs chooses which pair of units of the open file runs and in which initial state,
+// for all screens. It knows how many races are reported on each pair.
 package pairs
 
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"charm.land/bubbletea/v2"
 
@@ -15,30 +16,23 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Chooser are the pairs of units of the file that is open, and its initial states:
-// which of them is open, on which races are reported, and how another one is
-// opened.
+// Chooser chooses the pair and the initial state.
 type Chooser struct {
 	h     screen.Host
-	count func(context.Context, *il.Core) ([]int, error) // of the races reported on each pair; nil: nobody counts them
+	count func(context.Context, *il.Core) ([]int, error)
 
-	core  *il.Core        // whose races are known
-	known []int           // by pair, in the order of il.Core.Pairs; nil while they are not known
-	asked context.Context // of the program for which they were asked
+	core  *il.Core        // the program of known
+	known []int           // the races on each pair, in the order of il.Core.Pairs; nil if not known
+	asked context.Context // of the program about which count was asked
 }
 
-// New is a chooser for whatever program is open. count may be nil.
+// New returns a chooser for the open program. count counts the races that are reported on each
+// pair; it may be nil.
 func New(h screen.Host, count func(context.Context, *il.Core) ([]int, error)) *Chooser {
 	return &Chooser{h: h, count: count}
 }
 
-// racesKnown is the answer to how many races are reported on each pair.
-type racesKnown struct {
-	core  *il.Core
-	races []int
-}
-
-// races are how many races are reported on each pair, nil while it is not known.
+// races returns the races on each pair, or nil while they are not known.
 func (p *Chooser) races() []int {
 	if core := p.h.Program().Core; core != p.core {
 		p.core, p.known, p.asked = core, nil, nil
@@ -46,7 +40,7 @@ func (p *Chooser) races() []int {
 	return p.known
 }
 
-// Wants asks how many races are reported on each pair, once for a file of several.
+// Wants counts the races on each pair, once for each file with several pairs.
 func (p *Chooser) Wants() tea.Cmd {
 	known, ctx := p.races(), p.h.Context()
 	if p.count == nil || p.h.Playing() || known != nil || p.asked == ctx || len(p.core.Pairs()) < 2 {
@@ -54,71 +48,61 @@ func (p *Chooser) Wants() tea.Cmd {
 	}
 	p.asked = ctx
 	core := p.core
-	return p.h.Background(screen.Step, func(ctx context.Context) tea.Msg {
+	return p.h.Background(func(ctx context.Context) screen.Then {
 		races, err := p.count(ctx, core)
 		if err != nil || ctx.Err() != nil {
 			return nil
 		}
-		return racesKnown{core, races}
+		return screen.Does(func() {
+			if p.core != core {
+				return
+			}
+			start := p.startText()
+			p.known = races
+			if text, _ := p.h.Status(); text == start { // nothing has happened since
+				p.SayStart()
+			}
+		})
 	})
 }
 
-// Take keeps an answer, and tells whether the message was one.
-func (p *Chooser) Take(msg tea.Msg) bool {
-	m, ok := msg.(racesKnown)
-	if !ok || p.core != m.core {
-		return ok
-	}
-	begin := p.startText()
-	p.known = m.races
-	if text, _ := p.h.Status(); text == begin {
-		p.SayStart()
-	}
-	return true
-}
-
-// SayStart says where the user is, in a program that was opened.
+// SayStart says where the user is when a program was opened.
 func (p *Chooser) SayStart() { p.h.Say(p.startText()) }
 
-// startText says where the user is, which of the pairs of the file it is, and
-// which of the others have a race.
+// startText describes the present state or, in a file of several pairs, the pair, and names
+// the other pairs that have races.
 func (p *Chooser) startText() string {
 	n, of := p.Number()
 	if of < 2 || p.h.Playing() {
 		return p.h.Session().Now().Say()
 	}
 	text := "Pair " + strconv.Itoa(n) + " of " + strconv.Itoa(of) + ", " + session.PairNames(p.h.Session().Pair())
-	if p.races() == nil {
+	races := p.races()
+	if races == nil {
 		return text + "; P chooses another."
 	}
-	if p.races()[n-1] == 0 {
+	if races[n-1] == 0 {
 		text += ", without a report of a race"
 	}
-	others := p.otherRaces()
-	switch len(others) {
-	case 0:
-		return text + "; P chooses another, none with a race."
-	case 1:
-		return text + "; P chooses another: " + others[0] + " has a race."
-	case 2, 3:
-		return text + "; P chooses another: " + strings.Join(others[:len(others)-1], ", ") + " and " + others[len(others)-1] + " have races."
-	}
-	return text + "; P chooses another: " + others[0] + " and " + strconv.Itoa(len(others)-1) + " more have races."
-}
-
-// otherRaces are the pairs with a race beside the one that is open.
-func (p *Chooser) otherRaces() []string {
-	var all []string
+	var others []string
 	for i, pair := range p.h.Program().Core.Pairs() {
-		if p.races()[i] > 0 && pair != p.h.Session().Pair() {
-			all = append(all, session.PairNames(pair))
+		if races[i] > 0 && pair != p.h.Session().Pair() {
+			others = append(others, session.PairNames(pair))
 		}
 	}
-	return all
+	switch text += "; P chooses another"; len(others) {
+	case 0:
+		return text + ", none with a race."
+	case 1:
+		return text + ": " + others[0] + " has a race."
+	case 2, 3:
+		return text + ": " + words.And(others) + " have races."
+	}
+	return text + ": " + others[0] + " and " + strconv.Itoa(len(others)-1) + " more have races."
 }
 
-// Number is the number of the pair that is open among those of the file, from
-// 1, and how many there are. A pair in the other order has the same number.
+// Number returns the number of the open pair among those of the file, from 1, and how many
+// there are. A pair in the other order has the same number.
 func (p *Chooser) Number() (n, of int) {
 	all := p.h.Program().Core.Pairs()
 	mine := p.h.Session().Pair()
@@ -130,34 +114,32 @@ func (p *Chooser) Number() (n, of int) {
 	return 1, len(all)
 }
 
-// ChoosePair offers the pairs of the file.
+// ChoosePair asks for a pair of the file, and opens it.
 func (p *Chooser) ChoosePair() tea.Cmd {
-	all := p.h.Program().Core.Pairs()
+	core := p.h.Program().Core
+	all := core.Pairs()
 	n, _ := p.Number()
 	p.h.Push(&screen.Picker{H: p.h, Title: "which pair of units runs?", Rows: len(all), List: screen.List{At: n - 1},
 		Row: func(i, w int) string {
 			const between = " || "
-			left, right := draw.ShortenBoth(all[i].Left.Name, all[i].Right.Name, w-len(between)-draw.Cells(p.racesText(i)))
-			return left + between + right + p.racesText(i)
+			note := ""
+			switch races := p.races(); {
+			case races == nil:
+			case races[i] == 0:
+				note = "   no race reported"
+			default:
+				note = "   !! " + words.Count(races[i], "race")
+			}
+			left, right := draw.ShortenBoth(all[i].Left.Name, all[i].Right.Name, w-len(between)-draw.Cells(note))
+			return left + between + right + note
 		},
 		Do: func(i int) tea.Cmd {
-			return p.openHere(&screen.Program{Core: p.h.Program().Core, Pair: all[i], Init: session.FirstInit(p.h.Program().Core, all[i])})
+			return p.open(&screen.Program{Core: core, Pair: all[i], Init: session.FirstInit(core, all[i])})
 		}})
 	return nil
 }
 
-// racesText says how many races are reported on pair i.
-func (p *Chooser) racesText(i int) string {
-	switch {
-	case p.races() == nil:
-		return ""
-	case p.races()[i] == 0:
-		return "   no race reported"
-	}
-	return "   !! " + words.Count(p.races()[i], "race")
-}
-
-// ChooseHeap offers initial states.
+// ChooseHeap asks for an initial state, and opens the pair in it.
 func (p *Chooser) ChooseHeap() tea.Cmd {
 	core, pair := p.h.Program().Core, p.h.Session().Pair()
 	now := session.InitList(pair, p.h.Session().Init())
@@ -170,7 +152,7 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 	p.h.Push(&screen.Picker{H: p.h, Title: "which initial state?", Rows: len(texts), Row: func(i, _ int) string { return texts[i] },
 		Do: func(i int) tea.Cmd {
 			if i < len(words) {
-				cmd, _ := p.openFrom(words[i]) // these can be read
+				cmd, _ := p.openFrom(words[i]) // these words are always legal
 				return cmd
 			}
 			screen.Ask(p.h, "initial state", now, p.openFrom)
@@ -179,7 +161,7 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 	return nil
 }
 
-// openFrom opens the pair from an initial state that a text says.
+// openFrom opens the present pair in the initial state that a text describes.
 func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 	core, pair := p.h.Program().Core, p.h.Session().Pair()
 	in, err := session.ParseInit(core, pair, text)
@@ -189,26 +171,25 @@ func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.openHere(&screen.Program{Core: core, Pair: pair, Init: in,
+	return p.open(&screen.Program{Core: core, Pair: pair, Init: in,
 		Note: "The initial state is: " + session.InitText(core, pair, in) + ". Esc goes back to the one before."}), nil
 }
 
-// openHere opens another pair of the same file, or another initial state of it.
-func (p *Chooser) openHere(x *screen.Program) tea.Cmd {
-	now := p.h.Program()
+// open opens another pair or initial state of the same file.
+func (p *Chooser) open(x *screen.Program) tea.Cmd {
 	if x.IsOf(p.h.Session()) {
 		p.h.Say("This is what is open.")
 		return nil
 	}
+	now := p.h.Program()
 	x.File, x.NoFile, x.Command, x.Repeat = now.File, now.NoFile, now.Command, now.Repeat
 	if err := p.h.Visit(x); err != nil {
 		p.h.Refuse(command.Sentence(err))
-		return nil
 	}
 	return nil
 }
 
-// Fixed says why the pair and the initial state stay as they are.
+// Fixed says why the pair and the initial state cannot be changed. It returns "" if they can.
 func (p *Chooser) Fixed() string {
 	if p.h.Playing() {
 		return "In a lesson the task says which units run, and from where; 6 shows the task."
@@ -216,7 +197,7 @@ func (p *Chooser) Fixed() string {
 	return ""
 }
 
-// Single says why there is no other pair to choose, empty if there is.
+// Single says why no other pair can be chosen. It returns "" if one can.
 func (p *Chooser) Single() string {
 	if why := p.Fixed(); why != "" {
 		return why

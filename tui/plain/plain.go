@@ -1,3 +1,6 @@
+// Package plain steps through a program by lines, for screen readers and pipes: it reads lines,
+// runs the commands that they name (session/command), and answers with lines. It does not use
+// the terminal.
 package plain
 
 import (
@@ -15,61 +18,55 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Options are all that lines know of the world.
+// Options configures Run.
 type Options struct {
 	Program  *screen.Program
 	Controls *command.Controls // without a session
 	Files    screen.Files
-	ASCII    bool   // nothing but ASCII in the lines
-	Prompt   string // before each line that is awaited
+	ASCII    bool   // writes only ASCII characters
+	Prompt   string // before each line that is read
 }
 
-// MaxLine is how many bytes a line may have.
+// MaxLine is the largest number of bytes in a line, with its end.
 const MaxLine = 1 << 20
 
-// Run reads a word, does what the key of that name does,
-// and answers with a block of lines that ends in an empty one. There are no
-// escape sequences, no cursor and no columns, so that it can be listened to and
-// piped. It ends with the input, at the word quit, or when the context ends. The error is one of
-// reading, or of a program that cannot be opened.
+// Run reads a command from each line, runs it, and answers with lines that end in an empty one.
+// The answers have no escape sequences and no columns, so that they can be read out and piped.
+// Run returns at the end of the input, at the word quit, or when the context ends. The error is
+// that of reading or writing, or says that the program cannot be opened.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Farewell, error) {
 	w := bufio.NewWriter(out)
 	defer w.Flush()
-	p := &runner{ctx: ctx, o: o, out: w, x: o.Controls}
-	p.x.Voice.NoRace = "Step on, or begin with --race R1"
+	r := &runner{ctx: ctx, o: o, out: w, x: o.Controls}
+	r.x.Voice.NoRace = "Step on, or begin with --race R1"
 	if o.Program == nil {
 		return screen.Farewell{}, errors.New("there is no program to step through")
 	}
-	if err := p.open(o.Program); err != nil {
+	if err := r.open(o.Program); err != nil {
 		return screen.Farewell{}, err
 	}
-	p.state()
-	return p.read(in)
-}
-
-// read does what the lines say.
-func (p *runner) read(in io.Reader) (screen.Farewell, error) {
-	lines, failed := linesFrom(p.ctx, in)
-	for !p.quit {
-		p.out.WriteString(p.o.Prompt) // an error stays until Flush
-		if err := p.out.Flush(); err != nil {
-			return p.farewell(), err
+	r.state()
+	lines, failed := linesFrom(ctx, in)
+	for !r.quit {
+		w.WriteString(o.Prompt) // an error is kept until Flush
+		if err := w.Flush(); err != nil {
+			return r.farewell(), err
 		}
 		select {
-		case <-p.ctx.Done():
-			return p.farewell(), nil
+		case <-ctx.Done():
+			return r.farewell(), nil
 		case text, ok := <-lines:
 			if !ok {
-				return p.farewell(), <-failed
+				return r.farewell(), <-failed
 			}
-			p.line(strings.TrimSpace(text))
+			r.line(strings.TrimSpace(text))
 		}
 	}
-	return p.farewell(), nil
+	return r.farewell(), nil
 }
 
-// linesFrom reads lines beside the loop, so that waiting for one can be given up.
-// At the end of the input, or of reading, lines is closed, and failed says why.
+// linesFrom reads lines in a goroutine, so that the caller can stop waiting for one. When
+// reading ends, lines is closed and failed has the error, or nil.
 func linesFrom(ctx context.Context, in io.Reader) (lines chan string, failed chan error) {
 	lines, failed = make(chan string), make(chan error, 1)
 	go func() {
@@ -88,7 +85,7 @@ func linesFrom(ctx context.Context, in io.Reader) (lines chan string, failed cha
 	return lines, failed
 }
 
-// LineError says of a line that is too long what its limit is.
+// LineError names the limit in the error of a line that is too long.
 func LineError(err error) error {
 	if errors.Is(err, bufio.ErrTooLong) {
 		return fmt.Errorf("a line is longer than %d MB", MaxLine>>20)
@@ -107,124 +104,115 @@ type runner struct {
 	quit    bool
 }
 
-// open begins with a program. What was watched, and the seed, stay.
-func (p *runner) open(program *screen.Program) error {
+// open opens a program. The watches and the seed stay.
+func (r *runner) open(program *screen.Program) error {
 	s, err := session.New(program.Core, program.Pair, program.Init)
 	if err != nil {
 		return err
 	}
-	p.program, p.x.Session, p.x.File = program, s, program.File
-	p.printf("%s: thread A runs %s, thread B runs %s.", program.File, session.UnitText(program.Pair.Left), session.UnitText(program.Pair.Right))
-	p.printf("Type a or b to step a thread, help for all words.")
+	r.program, r.x.Session, r.x.File = program, s, program.File
+	r.printf("%s: thread A runs %s, thread B runs %s.", program.File, session.UnitText(program.Pair.Left), session.UnitText(program.Pair.Right))
+	r.printf("Type a or b to step a thread, help for all words.")
 	if program.Note != "" {
-		p.printf("%s", command.Sentence(errors.New(program.Note)))
+		r.printf("%s", command.Sentence(errors.New(program.Note)))
 	}
-	if r := s.Play(program.Schedule); len(program.Schedule) > 0 {
-		p.printf("%s", r.Text)
+	if x := s.Play(program.Schedule); len(program.Schedule) > 0 {
+		r.printf("%s", x.Text)
 	}
 	return nil
 }
 
-// printf prints a line. Control characters of the program's text do no harm.
-func (p *runner) printf(format string, args ...any) {
+// printf prints a line. It replaces control characters, which may come from the program.
+func (r *runner) printf(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	if p.o.ASCII {
+	if r.o.ASCII {
 		text = report.InASCII(text)
 	}
-	for _, r := range text {
-		if draw.IsControl(r) {
-			r = '?'
+	for _, c := range text {
+		if draw.IsControl(c) {
+			c = '?'
 		}
-		p.out.WriteRune(r) // errors stay with the writer
+		r.out.WriteRune(c) // an error is kept until Flush
 	}
-	p.out.WriteByte('\n')
+	r.out.WriteByte('\n')
 }
 
-// line does what one line says.
-func (p *runner) line(text string) {
+// end ends an answer.
+func (r *runner) end() { r.printf("") }
+
+// line runs the command of a line.
+func (r *runner) line(text string) {
 	switch text {
 	case "?", "help":
-		p.help()
+		for _, c := range command.Table() {
+			if len(c.Words) > 0 {
+				r.printf("%s", c.Text())
+			}
+		}
+		r.printf("q or quit: leave.")
+		r.printf("? or help: this list.")
+		r.end()
 		return
 	case "q", "quit":
-		p.quit = true
+		r.quit = true
 		return
 	}
 	c, arg, err := command.Parse(text)
 	if err != nil {
-		p.printf("%s; help lists all words.", strings.TrimSuffix(command.Sentence(err), "."))
-		p.end()
+		r.printf("%s; help lists all words.", strings.TrimSuffix(command.Sentence(err), "."))
+		r.end()
 		return
 	}
-	p.answer(c.Run(p.ctx, p.x, arg))
+	r.answer(c.Run(r.ctx, r.x, arg))
 }
 
-// help lists all words.
-func (p *runner) help() {
-	for _, c := range command.Table() {
-		if len(c.Words) > 0 {
-			p.printf("%s", c.Text())
-		}
-	}
-	p.printf("q or quit: leave.")
-	p.printf("? or help: this list.")
-	p.end()
-}
-
-// answer prints what a command did.
-func (p *runner) answer(a command.Answer) {
+// answer prints the answer of a command, and opens the program of a link.
+func (r *runner) answer(a command.Answer) {
 	if a.Link != "" {
-		p.bye.Copied = a.Link
+		r.bye.Copied = a.Link
 	}
 	if a.Saved != "" {
-		p.bye.Saved = append(p.bye.Saved, a.Saved)
+		r.bye.Saved = append(r.bye.Saved, a.Saved)
 	}
 	for _, text := range a.Spoken() {
-		p.printf("%s", text)
+		r.printf("%s", text)
 	}
-	switch {
-	case a.Open != nil:
-		p.follow(a.Open)
-	case a.Shows():
-		p.state()
-	default:
-		p.end()
-	}
-}
-
-// follow goes on where a link leads.
-func (p *runner) follow(o *command.Opening) {
-	if o.Note != "" {
-		p.printf("%s", o.Note)
-	}
-	if err := p.open(p.program.At(o.Session)); err != nil {
-		p.printf("Not done: %s", command.Sentence(err))
-		p.end()
+	if a.Open == nil {
+		if a.Shows() {
+			r.state()
+		} else {
+			r.end()
+		}
 		return
 	}
-	p.state()
-}
-
-// end ends a block.
-func (p *runner) end() { p.printf("") }
-
-// state shows the present state: where it is, what both threads do next, what is
-// special. The memory is shown by words of its own.
-func (p *runner) state() {
-	for _, text := range p.x.Spoken() {
-		p.printf("%s", text)
+	if a.Open.Note != "" {
+		r.printf("%s", a.Open.Note)
 	}
-	p.end()
+	if err := r.open(r.program.At(a.Open.Session)); err != nil {
+		r.printf("Not done: %s", command.Sentence(err))
+		r.end()
+		return
+	}
+	r.state()
 }
 
-func (p *runner) farewell() screen.Farewell {
-	w := p.o.Files.Resume(p.program, p.x.Session)
-	p.bye.File, p.bye.Schedule, p.bye.Link = p.program.File, w.Schedule, w.Link
-	p.bye.Resume = strings.Replace(w.Command, "wobbly step ", "wobbly step --plain ", 1)
+// state describes the present state: where the threads are and what they do next. Other words
+// describe the memory.
+func (r *runner) state() {
+	for _, text := range r.x.Spoken() {
+		r.printf("%s", text)
+	}
+	r.end()
+}
+
+func (r *runner) farewell() screen.Farewell {
+	w := r.o.Files.Resume(r.program, r.x.Session)
+	r.bye.File, r.bye.Schedule, r.bye.Link = r.program.File, w.Schedule, w.Link
+	r.bye.Resume = strings.Replace(w.Command, "wobbly step ", "wobbly step --plain ", 1)
 	if w.Saved != "" {
-		p.bye.Saved = append(p.bye.Saved, w.Saved)
+		r.bye.Saved = append(r.bye.Saved, w.Saved)
 	}
-	p.bye.Predicted = p.x.Predictions.Score()
-	p.bye.DropLong()
-	return p.bye
+	r.bye.Predicted = r.x.Predictions.Score()
+	r.bye.DropLong()
+	return r.bye
 }

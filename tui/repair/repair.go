@@ -1,8 +1,9 @@
+// Package repair asks for repairs of the open program and shows the proposals, for the screens
+// Step and Reports.
 package repair
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,128 +19,98 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Repairer asks for repairs for one screen and shows the proposals.
+// Repairer asks for repairs on behalf of a screen.
 type Repairer struct {
 	h    screen.Host
 	o    advice.Repairs
 	work screen.Worker
 }
 
-// New is a repairer for a screen.
-func New(h screen.Host, to screen.Number, o advice.Repairs) *Repairer {
-	return &Repairer{h: h, o: o, work: screen.Worker{H: h, To: to}}
+// New returns a repairer.
+func New(h screen.Host, o advice.Repairs) *Repairer {
+	return &Repairer{h: h, o: o, work: screen.Worker{H: h}}
 }
 
-// InLesson is why nobody proposes repairs in a lesson.
+// InLesson says why there are no proposals in a lesson.
 const InLesson = "In a lesson the repair is for you to find."
 
-// repaired is an answer that has come.
-type repaired struct {
-	r    advice.Repair
-	pair il.Pair // that is to be stepped through
-	err  error
-}
-
-// off says why nobody proposes anything; empty if somebody does.
-func (r *Repairer) off(there bool) string {
+// WithoutRemove says why Remove cannot be used. It returns "" if it can.
+func (r *Repairer) WithoutRemove() string {
 	switch {
 	case r.h.Playing():
 		return InLesson
-	case !there:
+	case r.o.Remove == nil:
 		return "Nobody proposes repairs in this session; wobbly fix FILE does."
 	}
 	return ""
 }
 
-// WithoutRemove says why nobody proposes how a race can be removed, empty if
-// somebody does.
-func (r *Repairer) WithoutRemove() string { return r.off(r.o.Remove != nil) }
-
-// Remove asks how a race of a pair can be removed.
+// Remove asks how to remove a race of a pair.
 func (r *Repairer) Remove(pair il.Pair, sites il.Sites) tea.Cmd {
 	core, remove := r.h.Program().Core, r.o.Remove
-	return r.work.Start(func() string { return "Looking for a repair, and judging it..." }, func(ctx context.Context) tea.Msg {
-		x, err := remove(ctx, core, pair, sites)
-		return repaired{x, pair, err}
+	return r.ask("Looking for a repair, and judging it...", pair, func(ctx context.Context) (advice.Repair, error) {
+		return remove(ctx, core, pair, sites)
 	})
 }
 
-// Shrink asks what can leave the lock regions.
+// Shrink asks which statements can leave the lock regions.
 func (r *Repairer) Shrink() tea.Cmd {
-	core, pair, shrink := r.h.Program().Core, r.h.Program().Pair, r.o.Shrink
-	return r.work.Start(func() string { return "Asking which statements can leave the lock..." }, func(ctx context.Context) tea.Msg {
-		x, err := shrink(ctx, core)
-		return repaired{x, pair, err}
+	core, shrink := r.h.Program().Core, r.o.Shrink
+	return r.ask("Asking which statements can leave the lock...", r.h.Program().Pair, func(ctx context.Context) (advice.Repair, error) {
+		return shrink(ctx, core)
 	})
 }
 
-// Update shows an answer that has come, and tells whether the message was one.
-func (r *Repairer) Update(msg tea.Msg) bool {
-	m, ok := msg.(screen.Worked)
-	if !ok {
-		return false
-	}
-	if _, ok := m.Msg.(repaired); !ok {
-		return false
-	}
-	inner, ok := r.work.Result(msg)
-	if !ok {
-		return true // of work that was forgotten
-	}
-	stopped := r.work.Stopped()
-	r.work.Finish()
-	switch x := inner.(repaired); {
-	case stopped:
-		r.h.Say("Stopped.")
-	case x.err != nil:
-		r.h.Refuse("There is no repair: " + command.Sentence(x.err))
-	case len(x.r.Proposals) == 0:
-		screen.Tell(r.h, x.r.Title, x.r.Text)
-	default:
-		r.h.Push(&proposals{h: r.h, r: x.r, pair: x.pair})
-	}
-	return true
+// ask asks in the background, and shows the answer. pair is the pair of the changed program.
+func (r *Repairer) ask(label string, pair il.Pair, propose func(context.Context) (advice.Repair, error)) tea.Cmd {
+	return r.work.Start(func() string { return label }, func(ctx context.Context) screen.Then {
+		x, err := propose(ctx)
+		return screen.Does(func() {
+			switch stopped := r.work.Finish(); {
+			case stopped:
+				r.h.Say("Stopped.")
+			case err != nil:
+				r.h.Refuse("There is no repair: " + command.Sentence(err))
+			case len(x.Proposals) == 0:
+				screen.Tell(r.h, x.Title, x.Text)
+			default:
+				r.h.Push(&proposals{h: r.h, r: x, pair: pair})
+			}
+		})
+	})
 }
 
-// proposals is the layer that shows what is proposed and asks what to do.
+// proposals is the layer that shows the proposals one by one, and asks what to do.
 type proposals struct {
+	screen.Scroller
 	h    screen.Host
 	r    advice.Repair
 	pair il.Pair
-	at   int
-	top  int
+	at   int // the proposal that is shown
 }
 
 func (p *proposals) now() advice.Proposal { return p.r.Proposals[p.at] }
 
-// Keys implements screen.Layer.
 func (p *proposals) Keys() []screen.Binding {
-	return []screen.Binding{
-		{Keys: []string{"enter"}, Hint: "open", Help: "step through the changed program; the file stays as it is", Do: p.open},
-		{Keys: []string{"s"}, Hint: "save as", Help: "save the changed program as another file", Do: p.save, Off: p.cannotSave},
-		{Keys: []string{"n", "tab"}, Hint: p.nextHint(), Help: "the next proposal", Do: screen.Does(func() { p.at, p.top = (p.at+1)%len(p.r.Proposals), 0 }), Off: p.noOther},
-		{Keys: []string{"esc", "q"}, Hint: "leave", Help: "leave the program as it is", Do: screen.Does(p.h.Pop)},
-		{Keys: []string{"down", "j"}, Help: "down", Do: screen.Does(func() { p.top++ })},
-		{Keys: []string{"up", "k"}, Help: "up", Do: screen.Does(func() { p.top-- })},
-		{Keys: []string{"pgdown", "space"}, Help: "a page down", Do: screen.Does(func() { p.top += 10 })},
-		{Keys: []string{"pgup"}, Help: "a page up", Do: screen.Does(func() { p.top -= 10 })},
-		screen.KeysOf(p.h),
-	}
-}
-
-// Typed implements screen.Layer.
-func (p *proposals) Typed(text string) {
-	if text != "" {
-		p.h.Refuse("Choose one of the keys at the bottom, or esc.")
-	}
-}
-
-func (p *proposals) nextHint() string {
+	next := screen.Binding{Keys: []string{"n", "tab"}, Hint: "next", Help: "the next proposal", Off: p.noOther,
+		Do: screen.Does(func() { p.at, p.Top = (p.at+1)%len(p.r.Proposals), 0 })}
 	if p.noOther() != "" {
-		return ""
+		next.Hint = ""
 	}
-	return "next"
+	scroll := p.Scroller.Keys()
+	for i := range scroll {
+		scroll[i].Hint = ""
+	}
+	return screen.Join([]screen.Binding{
+		{Keys: []string{"enter"}, Hint: "open", Help: "step through the changed program; the file stays as it is",
+			Do: screen.Does(func() { p.h.Pop(); p.open(p.program()) })},
+		{Keys: []string{"s"}, Hint: "save as", Help: "save the changed program as another file", Do: screen.Does(p.save), Off: p.cannotSave},
+		next,
+		{Keys: []string{"esc", "q"}, Hint: "leave", Help: "leave the program as it is", Do: screen.Does(p.h.Pop)},
+	}, scroll, []screen.Binding{screen.KeysOf(p.h)})
 }
+
+func (p *proposals) Typed(string) string { return "Choose one of the keys at the bottom, or esc." }
 
 func (p *proposals) noOther() string {
 	if len(p.r.Proposals) == 1 {
@@ -155,18 +126,22 @@ func (p *proposals) cannotSave() string {
 	return ""
 }
 
-// program is the changed program. Of the pair that is open it begins in the same
-// initial state, after the same moves as far as they fit.
+// fileName returns the name under which the changed program would be saved.
+func (p *proposals) fileName() string {
+	return strings.TrimSuffix(strings.TrimSuffix(p.h.Program().Base(), ".il"), "-fixed") + "-fixed.il"
+}
+
+// program returns the changed program. If it has the open pair, it begins in the same initial
+// state with the same moves, as far as they fit.
 func (p *proposals) program() *screen.Program {
 	core, old := p.now().Core, p.h.Program()
 	x := &screen.Program{
 		File: p.fileName(), Core: core, NoFile: true,
 		Pair: il.Pair{Left: core.Units[p.pair.Left.Index], Right: core.Units[p.pair.Right.Index]},
-		Note: "The changed program, which no file holds yet; esc goes back",
+		Note: "The changed program, which no file holds yet; esc goes back.",
 	}
 	if p.pair != old.Pair {
 		x.Init = session.FirstInit(core, x.Pair)
-		x.Note += "."
 		return x
 	}
 	x.Init, x.Note = old.Init, "The changed program, which no file holds yet, after the same moves"
@@ -179,7 +154,7 @@ func (p *proposals) program() *screen.Program {
 	return x
 }
 
-// fitting is as much of a schedule as a program can make.
+// fitting returns the longest prefix of a schedule that a program can make.
 func fitting(p *screen.Program, moves schedule.Schedule) schedule.Schedule {
 	s, err := session.New(p.Core, p.Pair, p.Init)
 	if err != nil {
@@ -193,42 +168,30 @@ func fitting(p *screen.Program, moves schedule.Schedule) schedule.Schedule {
 	return moves
 }
 
-func (p *proposals) fileName() string {
-	return strings.TrimSuffix(strings.TrimSuffix(p.h.Program().Base(), ".il"), "-fixed") + "-fixed.il"
-}
-
-// open makes the changed program the one that is stepped through.
-func (p *proposals) open() tea.Cmd {
-	p.h.Pop()
-	return p.show(p.program())
-}
-
-func (p *proposals) show(program *screen.Program) tea.Cmd {
+// open opens the changed program.
+func (p *proposals) open(program *screen.Program) {
 	if err := p.h.Visit(program); err != nil {
 		p.h.Refuse(command.Sentence(err))
-		return nil
 	}
-	return nil
 }
 
-// save writes the changed program, and steps through it.
-func (p *proposals) save() tea.Cmd {
+// save asks for a name, and saves and opens the changed program.
+func (p *proposals) save() {
 	program, text := p.program(), p.now().Core.Source.Text
 	screen.Ask(p.h, "save as", p.fileName(), func(name string) (tea.Cmd, error) {
-		where, err := p.h.Files().Save(name, []byte(text))
+		where, err := screen.SaveAs(p.h, name, []byte(text))
 		if err != nil {
-			return nil, fmt.Errorf("not saved: %w", err)
+			return nil, err
 		}
 		p.h.Pop()
-		p.h.Bye().Saved = append(p.h.Bye().Saved, where)
 		program.File, program.NoFile = where, false
 		program.Note = "Saved: " + where + ". This is the changed program."
-		return p.show(program), nil
+		p.open(program)
+		return nil, nil
 	})
-	return nil
 }
 
-// lines is what the layer shows at width w.
+// lines returns the lines of the layer at width w.
 func (p *proposals) lines(w int) []draw.Line {
 	x := p.now()
 	var all []draw.Line
@@ -261,8 +224,8 @@ func (p *proposals) lines(w int) []draw.Line {
 	return all
 }
 
-// narrowed is a table of what is known before and after: as it is where it has
-// room, else with the values on a line below each name.
+// narrowed returns a table with the columns "before" and "after". If it is too wide, the values
+// are on a line below each name.
 func narrowed(table []string, w int) []string {
 	if len(table) == 0 || !slices.ContainsFunc(table, func(row string) bool { return draw.Cells(row) > w }) {
 		return table
@@ -282,7 +245,7 @@ func narrowed(table []string, w int) []string {
 	return all
 }
 
-// diffStyle is the style of a line of a diff.
+// diffStyle returns the style of a line of a diff.
 func diffStyle(text string) draw.Style {
 	switch {
 	case strings.HasPrefix(text, "---"), strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "@@"):
@@ -295,15 +258,10 @@ func diffStyle(text string) draw.Style {
 	return draw.Plain
 }
 
-// Draw implements screen.Layer.
 func (p *proposals) Draw(c draw.Canvas) {
 	c = screen.Cover(p.h, c)
-	c.Wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
+	c.Wheel(p.Wheel)
 	lines := p.lines(c.W - 4)
-	p.top = max(0, min(p.top, len(lines)-c.H+2))
-	draw.Box(c, draw.Plain|draw.Strong, p.r.Title, draw.More(len(lines)-p.top-c.H+2))
-	c = c.Part(2, 1, c.W-4, c.H-2)
-	for y := range min(c.H, len(lines)-p.top) {
-		c.Line(0, y, lines[p.top+y])
-	}
+	below := p.Scroller.Draw(c.Part(2, 1, c.W-4, c.H-2), len(lines), func(row draw.Canvas, i int) { row.Line(0, 0, lines[i]) })
+	draw.Box(c, draw.Plain|draw.Strong, p.r.Title, draw.More(below))
 }

@@ -11,159 +11,110 @@ import (
 	"wobbly/tui/screen"
 )
 
-// reportsWide is from which width on both accesses of a report are shown in
-// full in its row.
-const reportsWide = 64
+const (
+	// wide is the width from which on a row shows both accesses in full.
+	wide = 64
+	// verdictColumn is the width of the column of the verdict, that of the word CONFIRMED.
+	verdictColumn = 10
+	// minName is how many cells of a unit's name are always shown.
+	minName = 12
+	// detailRows is the height of the pane of the highlighted report.
+	detailRows = 8
+)
 
-// Draw implements screen.Screen.
 func (r *reportsScreen) Draw(c draw.Canvas) {
-	detail := 0
-	if c.H >= 14 && len(r.items) > 0 {
-		detail = 8
-	}
 	switch {
-	case r.h.Zoomed() && r.h.Focused() == "report":
+	case r.h.Zoomed() && r.h.Focused() == paneReport:
 		r.drawReport(c)
-		return
-	case r.h.Zoomed():
-		detail = 0
-	}
-	r.drawList(c.Part(0, 0, c.W, c.H-detail))
-	if detail > 0 {
-		r.drawReport(c.Part(0, c.H-detail, c.W, detail))
+	case !r.h.Zoomed() && c.H >= 14 && len(r.items) > 0:
+		r.drawList(c.Part(0, 0, c.W, c.H-detailRows))
+		r.drawReport(c.Part(0, c.H-detailRows, c.W, detailRows))
+	default:
+		r.drawList(c)
 	}
 }
 
-// drawList draws the races, and behind a line what was filtered.
+// drawList draws the races and then what was filtered, each below a heading.
 func (r *reportsScreen) drawList(c draw.Canvas) {
-	border := screen.Border(r.h, "reports")
-	in := draw.Box(c, border, r.listTitle(), r.Heading())
+	border := screen.Border(r.h, paneReports)
+	pairs := len(r.h.Program().Core.Pairs())
+	title := "reports on " + session.PairNames(r.h.Program().Pair)
+	if pairs > 1 {
+		title = "reports on all " + strconv.Itoa(pairs) + " pairs"
+	}
+	in := draw.Box(c, border, title, r.Heading())
 	if why := r.empty(); why != "" {
 		draw.Explain(in, why)
 		return
 	}
-	rows, here := r.rows()
-	top := draw.Scroll(here, len(rows), in.H)
-	for y := range min(in.H, len(rows)-top) {
-		row, i := in.Row(y), rows[top+y]
-		if i < 0 {
-			row.Clipped(1, 0, draw.Faint, r.title(i))
-			continue
-		}
-		drawReportRow(row.Part(3, 0, row.W-3, 1), r.items[i], len(r.h.Program().Core.Pairs()) > 1)
-		r.list.Answer(row, i, r.openChosen)
-	}
-	draw.Below(c, border, len(rows)-top-in.H)
-}
-
-// listTitle says what the reports are on.
-func (r *reportsScreen) listTitle() string {
-	if n := len(r.h.Program().Core.Pairs()); n > 1 {
-		return "reports on all " + strconv.Itoa(n) + " pairs"
-	}
-	return "reports on " + session.PairNames(r.h.Program().Pair)
-}
-
-// The headings among the rows.
-const (
-	rowRaces    = -1
-	rowFiltered = -2
-)
-
-// rows are the indices of items with headings between, and where the
-// highlighted one is.
-func (r *reportsScreen) rows() (rows []int, here int) {
-	rows = append(rows, rowRaces)
+	const races, filtered = -1, -2
+	rows, here := []int{races}, 0 // indices of items, or headings
 	for i := range r.items {
 		if i == r.races {
-			rows = append(rows, rowFiltered)
+			rows = append(rows, filtered)
 		}
 		if i == r.list.At {
 			here = len(rows)
 		}
 		rows = append(rows, i)
 	}
-	return rows, here
-}
-
-func (r *reportsScreen) title(row int) string {
-	if row == rowFiltered {
-		return "filtered, because a path is not stable:"
+	top := draw.Scroll(here, len(rows), in.H)
+	for y := range min(in.H, len(rows)-top) {
+		row := in.Row(y)
+		switch i := rows[top+y]; {
+		case i == filtered:
+			row.Clipped(1, 0, draw.Faint, "filtered, because a path is not stable:")
+		case i == races && r.races == 0:
+			row.Clipped(1, 0, draw.Faint, "No races are reported.")
+		case i == races:
+			row.Clipped(1, 0, draw.Faint, "races:")
+		default:
+			drawRow(row.Part(screen.RowMark, 0, row.W-screen.RowMark, 1), r.items[i], pairs > 1)
+			r.list.Answer(row, i, func() tea.Cmd { return screen.Perform(r.h, screen.Binding{Do: r.witness, Off: r.noWitness}) })
+		}
 	}
-	if r.races == 0 {
-		return "No races are reported."
-	}
-	return "races:"
+	draw.Below(c, border, len(rows)-top-in.H)
 }
 
-// openChosen opens the witness of the highlighted report, or says why not.
-func (r *reportsScreen) openChosen() tea.Cmd {
-	return screen.Perform(r.h, screen.Binding{Do: r.witness, Off: r.noWitness})
-}
-
-// drawReportRow draws "R1  !! CONFIRMED  reps W b.f 31:3  meps R b.f 24:10", the
-// units where there are several pairs.
-func drawReportRow(c draw.Canvas, x Item, units bool) {
-	l, mark, verdict := draw.Faint, "   ", "filtered"
+// drawRow draws "R1  !! CONFIRMED  reps W b.f 31:3  meps R b.f 24:10". units says whether to
+// name the units, which all have the same names if there is only one pair.
+func drawRow(c draw.Canvas, x Item, units bool) {
+	style, look, mark, verdict := draw.Faint, draw.Faint, "   ", "filtered"
 	if x.Race {
-		l, mark, verdict = draw.Plain, "!! ", x.Verdict
+		style, look, mark, verdict = draw.Plain, draw.Race, "!! ", x.Verdict
 	}
-	n := c.Text(0, 0, l, draw.Pad(x.ID, 4)+" ")
-	if c.W < reportsWide {
+	n := c.Text(0, 0, style, draw.Pad(x.ID, 4)+" ")
+	if c.W < wide {
 		n = c.Text(n, 0, draw.Race, mark)
-		left, right := names(x, units, c.W-n-len("  ")-len(sideNarrow(x.Sides[0], " ")+sideNarrow(x.Sides[1], " "))+2)
-		c.Clipped(n, 0, l, sideNarrow(x.Sides[0], left)+"  "+sideNarrow(x.Sides[1], right))
+		left, right := "", ""
+		if units {
+			room := c.W - n - len(brief(x.Sides[0], " ")+brief(x.Sides[1], " "))
+			left, right = draw.ShortenBoth(x.Sides[0].Unit, x.Sides[1].Unit, max(room, 2*minName))
+		}
+		c.Clipped(n, 0, style, brief(x.Sides[0], left)+"  "+brief(x.Sides[1], right))
 		return
 	}
-	ll := draw.Faint
-	if x.Race {
-		ll = draw.Race
-	}
-	n = c.Text(n, 0, ll, mark+draw.Pad(verdict, len(confirmed)+1)+" ")
+	n = c.Text(n, 0, look, mark+draw.Pad(verdict, verdictColumn)+" ")
 	half := (c.W - n) / 2
 	for i, part := range [2]draw.Canvas{c.Part(n, 0, half-1, 1), c.Part(n+half, 0, c.W-n-half, 1)} {
-		part.Clipped(0, 0, draw.Thread(semantics.Tid(i)), sideIn(x.Sides[i], units, part.W))
+		s := x.Sides[i]
+		text := session.AccessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
+		if s.Locks > 0 {
+			text += " lock x" + strconv.Itoa(s.Locks)
+		}
+		switch room := part.W - draw.Cells(text) - 1; {
+		case !units:
+		case room >= min(minName, draw.Cells(s.Unit)):
+			text = draw.Shorten(s.Unit, room) + " " + text
+		default: // without the path, which the pane below shows
+			text = brief(s, draw.Shorten(s.Unit, part.W-len(brief(s, " "))+1))
+		}
+		part.Clipped(0, 0, draw.Thread(semantics.Tid(i)), text)
 	}
 }
 
-// leastName is how many cells of a unit's name are shown at least, so that it can be known.
-const leastName = 12
-
-// sideIn is a side in w cells: where all of it does not fit, the unit's name is shortened, and then the
-// path is left out, which stands below the list.
-func sideIn(s Side, unit bool, w int) string {
-	if !unit {
-		return sideShort(s, "")
-	}
-	room := w - draw.Cells(sideShort(s, "")) - 1
-	if room < min(leastName, draw.Cells(s.Unit)) {
-		return sideNarrow(s, draw.Shorten(s.Unit, w-len(sideNarrow(s, " "))+1))
-	}
-	return sideShort(s, draw.Shorten(s.Unit, room))
-}
-
-// names are the names of a report's units in n cells together; empty where they are not asked for.
-func names(x Item, units bool, n int) (left, right string) {
-	if !units {
-		return "", ""
-	}
-	return draw.ShortenBoth(x.Sides[0].Unit, x.Sides[1].Unit, max(n, 2*leastName))
-}
-
-// sideShort is "W b.f 31:3 lock x1", behind the unit's name if it is not empty.
-func sideShort(s Side, unit string) string {
-	text := session.AccessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
-	if unit != "" {
-		text = unit + " " + text
-	}
-	if s.Locks > 0 {
-		text += " lock x" + strconv.Itoa(s.Locks)
-	}
-	return text
-}
-
-// sideNarrow is "W b.f 31:3", or with the unit's name "reps 31:3 W".
-func sideNarrow(s Side, unit string) string {
+// brief writes a side as "W b.f 31:3", or with the name of its unit as "reps 31:3 W".
+func brief(s Side, unit string) string {
 	if unit != "" {
 		return unit + " " + s.At.String() + " " + session.AccessLetter(s.Kind)
 	}
@@ -172,11 +123,11 @@ func sideNarrow(s Side, unit string) string {
 
 // drawReport draws the highlighted report.
 func (r *reportsScreen) drawReport(c draw.Canvas) {
+	border := screen.Border(r.h, paneReport)
 	if len(r.items) == 0 {
-		draw.Explain(draw.Box(c, screen.Border(r.h, "report"), "report", ""), r.empty())
+		draw.Explain(draw.Box(c, border, "report", ""), r.empty())
 		return
 	}
-	x, border := r.items[r.list.At], screen.Border(r.h, "report")
-	in := draw.Box(c, border, "report "+x.ID, x.Verdict)
-	draw.Below(c, border, draw.Lines(in, draw.Paragraphs(reportText(x), in.W-2), 0))
+	in := draw.Box(c, border, "report "+r.chosen().ID, r.chosen().Verdict)
+	draw.Below(c, border, draw.Lines(in, draw.Paragraphs(reportText(r.chosen()), in.W-2), 0))
 }

@@ -6,7 +6,6 @@ import (
 	"wobbly/internal/text"
 	"wobbly/session"
 	"wobbly/session/command"
-	"wobbly/session/schedule"
 )
 
 // Farewell is what is printed after the terminal is closed. Fields are empty if there is
@@ -41,7 +40,10 @@ const maxPrinted = 1000
 // as a file, and so is any trace if the terminal went away.
 func (f Files) Resume(p *Program, s *session.Session) Resumption {
 	l := command.LinkOf(p.File, s)
-	r := Resumption{Schedule: s.Schedule().String(), Link: l.String(), Command: resumeCommand(p, l)}
+	r := Resumption{Schedule: s.Schedule().String(), Link: l.String(), Command: p.Repeat}
+	if open := OpenCommand(p); open != "" {
+		r.Command = open + " --schedule " + text.ShellWord(r.Link)
+	}
 	long := len(r.Link) > maxPrinted
 	cutOff := f.CutOff != nil && f.CutOff()
 	if f.Save == nil || OpenCommand(p) == "" || !long && !(cutOff && s.At() > 0) {
@@ -63,15 +65,6 @@ func (f *Farewell) DropLong() {
 	if len(f.Copied) > maxPrinted {
 		f.Copied = ""
 	}
-}
-
-// resumeCommand returns the command that goes on at a link. If no command opens the program,
-// it returns the one that makes it again, or "".
-func resumeCommand(p *Program, l schedule.Link) string {
-	if open := OpenCommand(p); open != "" {
-		return open + " --schedule " + text.ShellWord(l.String())
-	}
-	return p.Repeat
 }
 
 // OpenCommand returns the command that opens a program, or "".

@@ -46,10 +46,10 @@ type Host interface {
 	Close(l Layer)
 	Top() Layer // nil if there is none
 
-	// Background does work beside the event loop and passes its result to the Update of a
-	// screen. If another program is opened meanwhile, the context ends and the result is
+	// Background does work while the event loop goes on, which then runs what the work
+	// returns. If another program is opened meanwhile, the context ends and the result is
 	// dropped. The work must not use the session; views are values and may be used.
-	Background(to Number, work func(context.Context) tea.Msg) tea.Cmd
+	Background(work func(context.Context) Then) tea.Cmd
 	Context() context.Context // ends when another program is opened
 
 	// Reload reads the file of the program again. It opens the file if it has changed, and
@@ -63,12 +63,17 @@ type Host interface {
 	Bye() *Farewell
 }
 
+// Then is what the event loop does with the result of work in the background. It is a message
+// that the loop runs; nil does nothing.
+type Then func() tea.Cmd
+
 // Layer lies above the screen and receives all keys.
 type Layer interface {
 	// Keys returns the key table of the layer.
 	Keys() []Binding
-	// Typed receives the text of keys that are not in the table, and pasted text.
-	Typed(text string)
+	// Typed receives the text of keys that are not in the table, and pasted text. It returns
+	// why the layer does not take it, or "".
+	Typed(text string) (refusal string)
 	// Draw draws the layer. c is the area between header and line of hints.
 	Draw(c draw.Canvas)
 }
@@ -81,6 +86,14 @@ func Border(h Host, pane string) draw.Style {
 	return draw.Faint
 }
 
+// Title returns the title of a pane, in brackets if the pane has the focus.
+func Title(h Host, pane, title string) string {
+	if h.Focused() == pane {
+		return "[" + title + "]"
+	}
+	return title
+}
+
 // Perform does what a binding says, or refuses it if it cannot be used now.
 func Perform(h Host, b Binding) tea.Cmd {
 	if why := b.Why(); why != "" {
@@ -88,4 +101,47 @@ func Perform(h Host, b Binding) tea.Cmd {
 		return nil
 	}
 	return b.Do()
+}
+
+// Type passes typed or pasted text to the top layer.
+func Type(h Host, text string) {
+	if text == "" {
+		return // of a key without text
+	}
+	if refusal := h.Top().Typed(text); refusal != "" {
+		h.Refuse(refusal)
+	}
+}
+
+// Cover blanks the screen below a layer and returns the canvas for the layer: all rows
+// except those that say why something was refused.
+func Cover(h Host, c draw.Canvas) draw.Canvas {
+	c.Fill(draw.Plain, " ")
+	return aboveRefusal(h, c)
+}
+
+// maxRefusal limits the rows for a refusal.
+const maxRefusal = 3
+
+// aboveRefusal draws in the last rows why something was refused, and returns the rows above.
+// Layers need it because they cover the status line.
+func aboveRefusal(h Host, c draw.Canvas) draw.Canvas {
+	text, refused := h.Status()
+	if !refused {
+		return c
+	}
+	lines := draw.Cut(draw.Wrap(text, c.W-2), maxRefusal, c.W-2)
+	drawRefusal(c, c.H-len(lines), lines)
+	return c.Part(0, 0, c.W, c.H-len(lines))
+}
+
+// drawRefusal draws lines from row y on, with a mark before the first one.
+func drawRefusal(c draw.Canvas, y int, lines []string) {
+	mark := "! "
+	for n, line := range lines {
+		row := c.Row(y + n)
+		row.Fill(draw.Plain, " ")
+		row.Text(0, 0, draw.Plain|draw.Strong, mark+line)
+		mark = "  "
+	}
 }

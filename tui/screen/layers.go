@@ -11,6 +11,14 @@ import (
 	"wobbly/tui/draw"
 )
 
+// KeysOf returns the binding of a layer that shows all its keys.
+func KeysOf(h Host) Binding {
+	return Binding{Keys: []string{"?"}, Help: "all keys of this", Do: Does(h.Help)}
+}
+
+// ClosesFirst answers a key that a layer does not have.
+const ClosesFirst = "Esc closes this first; ? shows the keys here."
+
 // prompt is the layer that asks for a line of text.
 type prompt struct {
 	h     Host
@@ -35,7 +43,6 @@ func AskSuch(h Host, label, such, text string, do func(text string) (tea.Cmd, er
 	h.Push(&prompt{h: h, label: label, such: such, line: line, at: len(line), do: do})
 }
 
-// Keys implements Layer.
 func (p *prompt) Keys() []Binding {
 	return []Binding{
 		{Keys: []string{"enter"}, Hint: "take it", Help: "take the text", Do: p.enter},
@@ -88,7 +95,7 @@ func (p *prompt) word() int {
 const maxLine = 1 << 16
 
 // Typed implements Layer. Control characters of pasted text become blanks.
-func (p *prompt) Typed(text string) {
+func (p *prompt) Typed(text string) string {
 	var add []rune
 	for _, r := range text {
 		if unicode.IsControl(r) {
@@ -100,6 +107,7 @@ func (p *prompt) Typed(text string) {
 	}
 	p.line = append(p.line[:p.at:p.at], append(add, p.line[p.at:]...)...)
 	p.at += len(add)
+	return ""
 }
 
 // Draw draws the line over the status line.
@@ -107,11 +115,7 @@ func (p *prompt) Draw(c draw.Canvas) {
 	if p.wrong != "" {
 		lines := draw.Wrap(p.wrong, c.W-3)
 		lines = lines[:min(len(lines), c.H-1)]
-		for n, line := range lines {
-			row := c.Row(c.H - 1 - len(lines) + n)
-			row.Fill(draw.Plain, " ")
-			row.Text(0, 0, draw.Plain|draw.Strong, []string{"! ", "  "}[min(n, 1)]+line)
-		}
+		drawRefusal(c, c.H-1-len(lines), lines)
 	}
 	c = c.Row(c.H - 1)
 	c.Fill(draw.Plain, " ")
@@ -149,7 +153,6 @@ type menu struct {
 // Choose asks for one of several options, each with its key.
 func Choose(h Host, label string, options []Option) { h.Push(&menu{h, label, options}) }
 
-// Keys implements Layer.
 func (m *menu) Keys() []Binding {
 	table := slice.Map(m.options, func(o Option) Binding {
 		return Binding{Keys: []string{o.Key}, Hint: o.Text, Help: o.Text, Do: func() tea.Cmd {
@@ -160,11 +163,8 @@ func (m *menu) Keys() []Binding {
 	return append(table, Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(m.h.Pop)}, KeysOf(m.h))
 }
 
-// Typed implements Layer.
-func (m *menu) Typed(text string) {
-	if text != "" {
-		m.h.Refuse(m.label + " Choose one of the keys at the bottom, or esc.")
-	}
+func (m *menu) Typed(string) string {
+	return m.label + " Choose one of the keys at the bottom, or esc."
 }
 
 // Draw draws the question, or what was refused, over the status line. The line of hints
@@ -180,44 +180,32 @@ func (m *menu) Draw(c draw.Canvas) {
 
 // Page is the layer that shows a text.
 type Page struct {
+	Scroller
 	H     Host
 	Title string
 	Text  []string
-	top   int
 }
 
 // Tell shows lines of text in a layer, until it is closed. Long lines are wrapped.
 func Tell(h Host, title string, text []string) { h.Push(&Page{H: h, Title: title, Text: text}) }
 
-// Keys implements Layer.
 func (p *Page) Keys() []Binding {
-	return []Binding{
-		{Keys: []string{"esc", "enter", "q"}, Hint: "close", Help: "close", Do: Does(p.H.Pop)},
-		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: Does(func() { p.top++ })},
-		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: Does(func() { p.top-- })},
-		{Keys: []string{"pgdown", "space"}, Help: "a page down", Do: Does(func() { p.top += 10 })},
-		{Keys: []string{"pgup"}, Help: "a page up", Do: Does(func() { p.top -= 10 })},
-		KeysOf(p.H),
-	}
+	closes := Binding{Keys: []string{"esc", "enter", "q"}, Hint: "close", Help: "close", Do: Does(p.H.Pop)}
+	return append(append([]Binding{closes}, p.Scroller.Keys()...), KeysOf(p.H))
 }
 
-// Typed implements Layer.
-func (p *Page) Typed(text string) { RefuseKey(p.H, text) }
+func (p *Page) Typed(string) string { return ClosesFirst }
 
-// Draw implements Layer.
 func (p *Page) Draw(c draw.Canvas) {
 	c = Cover(p.H, c)
-	c.Wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
+	c.Wheel(p.Wheel)
 	in := c.Part(2, 1, c.W-4, c.H-2)
 	var lines []string
 	for _, t := range p.Text {
 		lines = append(lines, draw.Hanging(t, in.W)...)
 	}
-	p.top = max(0, min(p.top, len(lines)-in.H))
-	draw.Box(c, draw.Plain|draw.Strong, p.Title, draw.More(len(lines)-p.top-in.H))
-	for y := range min(in.H, len(lines)-p.top) {
-		in.Clipped(0, y, draw.Plain, lines[p.top+y])
-	}
+	below := p.Scroller.Draw(in, len(lines), func(row draw.Canvas, i int) { row.Clipped(0, 0, draw.Plain, lines[i]) })
+	draw.Box(c, draw.Plain|draw.Strong, p.Title, draw.More(below))
 }
 
 // Picker is the layer that offers rows to choose from.
@@ -230,7 +218,6 @@ type Picker struct {
 	List  List
 }
 
-// Keys implements Layer.
 func (p *Picker) Keys() []Binding {
 	return Join(
 		[]Binding{{Keys: []string{"enter"}, Hint: "choose", Help: "choose the highlighted one", Do: p.choose}},
@@ -243,14 +230,8 @@ func (p *Picker) choose() tea.Cmd {
 	return p.Do(p.List.At)
 }
 
-// Typed implements Layer.
-func (p *Picker) Typed(text string) {
-	if text != "" {
-		p.H.Refuse("Choose a row with down and up, or esc.")
-	}
-}
+func (p *Picker) Typed(string) string { return "Choose a row with down and up, or esc." }
 
-// Draw implements Layer.
 func (p *Picker) Draw(c draw.Canvas) {
 	c = Cover(p.H, c)
 	in := draw.Box(c, draw.Plain|draw.Strong, p.Title, "")

@@ -42,7 +42,7 @@ func TestPromptKeys(t *testing.T) {
 			h.Press(t, nil, "left")
 		}
 		h.Press(t, nil, strings.Fields(tt.keys)...)
-		h.Top().Typed("|") // where the cursor is
+		screen.Type(h, "|") // where the cursor is
 		if h.Press(t, nil, "enter"); (*given)[0] != tt.want {
 			t.Errorf("%s, %s: %q, want %q", tt.line, tt.keys, (*given)[0], tt.want)
 		}
@@ -54,7 +54,7 @@ func TestPromptKeys(t *testing.T) {
 func TestPromptTyped(t *testing.T) {
 	h, given := ask("ad")
 	h.Press(t, nil, "left")
-	h.Top().Typed("b\n\x1b\ufffdc")
+	screen.Type(h, "b\n\x1b\ufffdc")
 	if h.Press(t, nil, "enter"); (*given)[0] != "ab  cd" {
 		t.Errorf("%q", (*given)[0])
 	}
@@ -64,8 +64,8 @@ func TestPromptTyped(t *testing.T) {
 func TestPromptLimit(t *testing.T) {
 	const most = 1 << 16
 	h, given := ask("")
-	h.Top().Typed(strings.Repeat("x", most-1))
-	h.Top().Typed("yz")
+	screen.Type(h, strings.Repeat("x", most-1))
+	screen.Type(h, "yz")
 	if h.Press(t, nil, "enter"); len((*given)[0]) != most || !strings.HasSuffix((*given)[0], "xy") {
 		t.Errorf("%d characters", len((*given)[0]))
 	}
@@ -97,7 +97,7 @@ func TestPromptDraw(t *testing.T) {
 	if got := tuitest.Rows(24, 1, h.Top().Draw)[0]; got != "go to:   such as 12     " {
 		t.Errorf("%q", got)
 	}
-	h.Top().Typed("0123456789abcdefghij")
+	screen.Type(h, "0123456789abcdefghij")
 	for i, want := range []string{"go to: 9abcdefghij  ", "go to: 89abcdefghij "} {
 		if got := tuitest.Rows(20, 1, h.Top().Draw)[0]; got != want {
 			t.Errorf("%d to the left: %q, want %q", i, got, want)
@@ -129,7 +129,7 @@ func TestMenu(t *testing.T) {
 	if got := strings.Join(tuitest.Hints(h.Top().Keys()), ", "); got != "1 svg, 2 html, esc cancel" {
 		t.Errorf("hints: %s", got)
 	}
-	h.Top().Typed("3")
+	screen.Type(h, "3")
 	if !h.Refused || len(h.Layers) != 1 {
 		t.Errorf("3: %q, %d layers", h.Text, len(h.Layers))
 	}
@@ -167,7 +167,7 @@ func TestPage(t *testing.T) {
 	if got := tuitest.Rows(24, 6, h.Top().Draw)[0]; got != "┌─ Hint ──── ↓ 8 more ─┐" {
 		t.Errorf("%q", got)
 	}
-	h.Top().Typed("x")
+	screen.Type(h, "x")
 	if !h.Refused || h.Text != "Esc closes this first; ? shows the keys here." {
 		t.Errorf("%q", h.Text)
 	}

@@ -31,11 +31,28 @@ func (l *List) Keys(n func() int, off func() string) []Binding {
 	}
 }
 
+const (
+	// RowMark is the width of the margin before a row, in which the highlighted one has a mark.
+	RowMark = 3
+	// headed is the height from which on headings are shown.
+	headed = 7
+)
+
 // Draw draws the rows around the highlighted one, each with show. A click highlights a
 // row, and a click on the highlighted row calls open. Draw returns how many lines are below
 // the visible ones.
 func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open func() tea.Cmd) (below int) {
-	lines, here := l.lines(n, c.H >= headed)
+	lines := make([]int, 0, n) // i for row i, and -1-i for the heading above it
+	here := 0
+	for i := range n {
+		if c.H >= headed && l.Head != nil && l.Head(i) != "" {
+			lines = append(lines, -1-i)
+		}
+		if i == l.At {
+			here = len(lines)
+		}
+		lines = append(lines, i)
+	}
 	top := draw.Scroll(here, len(lines), c.H)
 	c.Wheel(func(rows int) tea.Cmd { l.to(draw.Clamp(l.At+rows, n)); return nil })
 	for y := range min(c.H, len(lines)-top) {
@@ -48,28 +65,6 @@ func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open 
 		l.Answer(row, i, open)
 	}
 	return max(0, len(lines)-top-c.H)
-}
-
-// RowMark is the width of the margin before a row, in which the highlighted one has a mark.
-const RowMark = 3
-
-// headed is the height from which on headings are shown.
-const headed = 7
-
-// lines returns the lines of the list: i for row i and, if heads is set, -1-i for the
-// heading above it. here is the line of the highlighted row.
-func (l *List) lines(n int, heads bool) (lines []int, here int) {
-	lines = make([]int, 0, n)
-	for i := range n {
-		if heads && l.Head != nil && l.Head(i) != "" {
-			lines = append(lines, -1-i)
-		}
-		if i == l.At {
-			here = len(lines)
-		}
-		lines = append(lines, i)
-	}
-	return lines, here
 }
 
 // Answer marks row i if it is highlighted, and makes it answer to the mouse.
@@ -92,8 +87,34 @@ func (l *List) Answer(row draw.Canvas, i int, open func() tea.Cmd) {
 
 // to highlights a row and calls Moved if it is another one.
 func (l *List) to(i int) {
-	if i != l.At && l.Moved != nil {
-		defer l.Moved()
+	was := l.At
+	if l.At = i; i != was && l.Moved != nil {
+		l.Moved()
 	}
-	l.At = i
+}
+
+// Scroller scrolls the lines of a layer.
+type Scroller struct{ Top int } // the first visible line
+
+// Keys returns the keys that scroll.
+func (s *Scroller) Keys() []Binding {
+	by := func(rows int) func() tea.Cmd { return func() tea.Cmd { return s.Wheel(rows) } }
+	return []Binding{
+		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: by(1)},
+		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: by(-1)},
+		{Keys: []string{"pgdown", "space"}, Help: "a page down", Do: by(10)},
+		{Keys: []string{"pgup"}, Help: "a page up", Do: by(-10)},
+	}
+}
+
+// Wheel scrolls by rows. The next Draw keeps to the lines that there are.
+func (s *Scroller) Wheel(rows int) tea.Cmd {
+	s.Top += rows
+	return nil
+}
+
+// Draw draws the visible ones of n lines, each with show, and returns how many are below.
+func (s *Scroller) Draw(c draw.Canvas, n int, show func(row draw.Canvas, i int)) (below int) {
+	s.Top, below = draw.Rows(c, n, s.Top, show)
+	return below
 }

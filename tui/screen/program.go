@@ -2,8 +2,11 @@ package screen
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strings"
+
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -57,8 +60,8 @@ func (p *Program) NewSession() (*session.Session, error) {
 
 // At returns the program with the pair, the initial state and the moves of a session.
 func (p *Program) At(s *session.Session) *Program {
-	return &Program{File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), NoFile: p.NoFile,
-		Command: p.Command, Repeat: p.Repeat}
+	return &Program{File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(),
+		NoFile: p.NoFile, Command: p.Command, Repeat: p.Repeat}
 }
 
 // Forget notes that the user does not want to save the program.
@@ -113,4 +116,21 @@ type Export struct {
 type State struct {
 	Program *Program
 	Session *session.Session
+}
+
+// Edit opens a file in the user's editor, and passes the editor's error on when it has ended.
+func Edit(h Host, file string, ended func(error) tea.Cmd) tea.Cmd {
+	return tea.Exec(h.Files().Edit(file), func(err error) tea.Msg {
+		return Then(func() tea.Cmd { return ended(err) })
+	})
+}
+
+// SaveAs writes a file that the user has named, and notes it for the farewell. It returns the
+// name that the file got.
+func SaveAs(h Host, name string, data []byte) (where string, err error) {
+	if where, err = h.Files().Save(name, data); err != nil {
+		return "", fmt.Errorf("not saved: %w", err)
+	}
+	h.Bye().Saved = append(h.Bye().Saved, where)
+	return where, nil
 }

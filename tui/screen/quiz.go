@@ -27,7 +27,6 @@ func AskByLetter(h Host, question string, letters, answers []string, give string
 	h.Push(q)
 }
 
-// Keys implements Layer.
 func (q *quiz) Keys() []Binding {
 	table := []Binding{{Keys: []string{"enter"}, Hint: q.hint, Help: q.hint, Do: q.give, Off: q.unchosen}}
 	for i, answer := range q.answers {
@@ -58,12 +57,7 @@ func (q *quiz) give() tea.Cmd {
 	return q.do(q.list.At)
 }
 
-// Typed implements Layer.
-func (q *quiz) Typed(text string) {
-	if text != "" {
-		q.h.Refuse("Choose an answer by its letter, or esc.")
-	}
-}
+func (q *quiz) Typed(string) string { return "Choose an answer by its letter, or esc." }
 
 // Draw draws the question and its answers above the status line. If there is not enough
 // room, the question is cut first.

@@ -39,10 +39,6 @@ type Screen interface {
 	// least one.
 	Panes() []string
 
-	// Update receives the results of the screen's own work (Host.Background) and pasted
-	// text. Keys go to Keys, and clicks to draw.Canvas.Click.
-	Update(msg tea.Msg) tea.Cmd
-
 	// Draw draws the screen and changes nothing but the frame. The app draws the header,
 	// the status line and the line of hints around it.
 	Draw(c draw.Canvas)
@@ -53,6 +49,9 @@ type Screen interface {
 	// Command returns the command that prints the same: "wobbly check x.il".
 	Command() string
 }
+
+// Paster is a screen that takes pasted text.
+type Paster interface{ Paste(text string) tea.Cmd }
 
 // Waiter is a screen that shows results which take a while. Wants starts the work for what
 // it shows now; it returns nil if everything is there or under way. It is called after each

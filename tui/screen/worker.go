@@ -9,49 +9,50 @@ import (
 	"wobbly/tui/draw"
 )
 
-// Worker does one piece of work at a time beside the event loop. Meanwhile a layer lies
-// above the screen, from which the work can be stopped.
+// Worker does one piece of work at a time in the background. Meanwhile it lies as a
+// layer above the screen, which stays visible, and can be stopped there.
 type Worker struct {
 	H      Host
-	To     Number // the screen that gets the result
-	run    int    // the number of the present work: results of earlier work are ignored
-	on     bool   // work is under way
+	run    int  // the number of the present work: results of earlier work are dropped
+	on     bool // work is under way
 	ctx    context.Context
 	cancel context.CancelFunc
-	layer  *busy
+	label  func() string
+	waits  bool // another key was pressed, which has to wait
 }
 
-// Worked is the message with the result of a piece of work.
-type Worked struct {
-	run int
-	Msg tea.Msg
-}
-
-// Start starts work and stops any earlier work, whose result is ignored. label says what is
-// being done.
-func (w *Worker) Start(label func() string, do func(context.Context) tea.Msg) tea.Cmd {
+// Start starts work and stops any earlier work, whose result is dropped. label says what is
+// being done. The Then that do returns calls Finish first, unless it returns More.
+func (w *Worker) Start(label func() string, do func(context.Context) Then) tea.Cmd {
 	w.stop()
 	w.run++
-	w.on = true
+	w.on, w.label, w.waits = true, label, false
 	w.ctx, w.cancel = context.WithCancel(w.H.Context())
-	w.layer = &busy{h: w.H, stop: w.stop, label: label}
-	w.H.Push(w.layer)
+	w.H.Push(w)
 	return w.More(do)
 }
 
 // More does a further part of the present work.
-func (w *Worker) More(do func(context.Context) tea.Msg) tea.Cmd {
+func (w *Worker) More(do func(context.Context) Then) tea.Cmd {
 	run, ctx := w.run, w.ctx
-	return w.H.Background(w.To, func(context.Context) tea.Msg { return Worked{run, do(ctx)} })
+	return w.H.Background(func(context.Context) Then {
+		then := do(ctx)
+		return func() tea.Cmd {
+			if run != w.run || !w.on {
+				return nil
+			}
+			return then()
+		}
+	})
 }
 
-// stop ends the context of the work and removes its layer. The result so far still comes to
-// Update.
+// stop ends the context of the work and removes its layer. What the work has found so far
+// is still its result.
 func (w *Worker) stop() {
 	if w.cancel != nil {
 		w.cancel()
 	}
-	w.H.Close(w.layer)
+	w.H.Close(w)
 	if said, _ := w.H.Status(); said == stopsFirst {
 		w.H.Say("")
 	}
@@ -60,60 +61,40 @@ func (w *Worker) stop() {
 // Stopped reports whether the work was stopped.
 func (w *Worker) Stopped() bool { return w.ctx != nil && w.ctx.Err() != nil }
 
-// Result returns the result that a message carries. ok is false if the message is not of
-// the present work. Call Finish afterwards, unless More follows.
-func (w *Worker) Result(msg tea.Msg) (result tea.Msg, ok bool) {
-	m, ok := msg.(Worked)
-	if !ok || m.run != w.run || !w.on {
-		return nil, false
-	}
-	return m.Msg, true
-}
-
-// Finish ends the work.
-func (w *Worker) Finish() {
+// Finish ends the work. It reports whether the work had been stopped.
+func (w *Worker) Finish() (stopped bool) {
+	stopped = w.Stopped()
 	w.on = false
 	w.stop()
+	return stopped
 }
 
-// busy is the layer of a worker. It leaves the screen below visible.
-type busy struct {
-	h     Host
-	label func() string
-	stop  func()
-	waits bool // another key was pressed, which has to wait
-}
-
-// Keys implements Layer.
-func (b *busy) Keys() []Binding {
-	table := []Binding{{Keys: []string{"esc"}, Hint: "stop", Help: "stop this", Do: Does(b.stop)}}
-	for n := Step; n < Count; n++ {
-		table = append(table, Binding{Keys: []string{strconv.Itoa(int(n))}, Help: "stop this; screen " + Names[n], Do: func() tea.Cmd {
-			b.stop()
-			return b.h.Show(n)
-		}})
+func (w *Worker) Keys() []Binding {
+	stopAnd := func(do func() tea.Cmd) func() tea.Cmd {
+		return func() tea.Cmd {
+			w.stop()
+			return do()
+		}
 	}
-	return append(table, Binding{Keys: []string{"q"}, Hint: "quit", Help: "quit", Do: func() tea.Cmd {
-		b.stop()
-		return b.h.Leave()
-	}})
+	table := []Binding{{Keys: []string{"esc"}, Hint: "stop", Help: "stop this", Do: Does(w.stop)}}
+	for n := Step; n < Count; n++ {
+		table = append(table, Binding{Keys: []string{strconv.Itoa(int(n))},
+			Help: "stop this; screen " + Names[n], Do: stopAnd(func() tea.Cmd { return w.H.Show(n) })})
+	}
+	return append(table, Binding{Keys: []string{"q"}, Hint: "quit", Help: "quit", Do: stopAnd(w.H.Leave)})
 }
 
 // stopsFirst answers a key that has to wait.
 const stopsFirst = "Esc stops this first."
 
-// Typed implements Layer.
-func (b *busy) Typed(text string) {
-	if text != "" {
-		b.waits = true
-		b.h.Refuse(stopsFirst)
-	}
+func (w *Worker) Typed(string) string {
+	w.waits = true
+	return stopsFirst
 }
 
-// Draw implements Layer.
-func (b *busy) Draw(c draw.Canvas) {
-	text := b.label()
-	if b.waits {
+func (w *Worker) Draw(c draw.Canvas) {
+	text := w.label()
+	if w.waits {
 		text = stopsFirst + " " + text
 	}
 	c = c.Row(c.H - 1)

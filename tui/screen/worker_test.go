@@ -2,6 +2,7 @@ package screen_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,40 +12,39 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// working starts work that ends when its context does, or at once. It returns the command
-// that does the work.
-func working(w *screen.Worker, result string) tea.Cmd {
-	return w.Start(func() string { return "Searching..." }, func(ctx context.Context) tea.Msg {
+// working starts work that ends when its context does, or at once, and notes its result.
+func working(w *screen.Worker, result string, note *[]string) tea.Cmd {
+	return w.Start(func() string { return "Searching..." }, func(ctx context.Context) screen.Then {
 		if ctx.Err() != nil {
-			return "stopped"
+			result = "stopped"
 		}
-		return result
+		return screen.Does(func() { *note = append(*note, result) })
 	})
 }
+
+// run does work and what follows from it.
+func run(cmd tea.Cmd) { cmd().(screen.Then)() }
 
 // TestWorker takes the result of the work that was started last, once.
 func TestWorker(t *testing.T) {
 	h := &tuitest.Host{}
-	w := &screen.Worker{H: h, To: screen.Explore}
-	if _, ok := w.Result("a message"); ok {
-		t.Error("a message of others is a result")
-	}
-	first := working(w, "first")
-	second := working(w, "second")
+	w := &screen.Worker{H: h}
+	var got []string
+	first := working(w, "first", &got)
+	second := working(w, "second", &got)
 	if len(h.Layers) != 1 {
 		t.Fatalf("%d layers for one piece of work", len(h.Layers))
 	}
-	if _, ok := w.Result(first()); ok {
+	if run(first); len(got) != 0 {
 		t.Error("the result of old work is taken")
 	}
-	done := second()
-	if msg, ok := w.Result(done); !ok || msg != "second" || w.Stopped() {
-		t.Errorf("%v, %t", msg, ok)
+	if run(second); !slices.Equal(got, []string{"second"}) || w.Stopped() {
+		t.Errorf("%q", got)
 	}
-	if w.Finish(); len(h.Layers) != 0 {
-		t.Error("the layer stays when the work is done")
+	if stopped := w.Finish(); stopped || len(h.Layers) != 0 {
+		t.Errorf("%d layers stay when the work is done; it was stopped: %t", len(h.Layers), stopped)
 	}
-	if _, ok := w.Result(done); ok {
+	if run(second); len(got) != 1 {
 		t.Error("a result is taken after the end")
 	}
 }
@@ -53,9 +53,10 @@ func TestWorker(t *testing.T) {
 func TestWorkerStops(t *testing.T) {
 	for _, key := range []string{"esc", "3", "q"} {
 		h := &tuitest.Host{At: screen.Step}
-		w := &screen.Worker{H: h, To: screen.Explore}
-		work := working(w, "all")
-		h.Top().Typed("x")
+		w := &screen.Worker{H: h}
+		var got []string
+		work := working(w, "all", &got)
+		screen.Type(h, "x")
 		if !h.Refused || !strings.Contains(tuitest.Rows(60, 1, h.Top().Draw)[0], "Esc stops this first. Searching...") {
 			t.Errorf("x: %q", h.Text)
 		}
@@ -63,8 +64,8 @@ func TestWorkerStops(t *testing.T) {
 		if !w.Stopped() || len(h.Layers) != 0 || h.Text != "" {
 			t.Errorf("%s: stopped is %t, %d layers, %q", key, w.Stopped(), len(h.Layers), h.Text)
 		}
-		if msg, ok := w.Result(work()); !ok || msg != "stopped" {
-			t.Errorf("%s: %v, %t", key, msg, ok)
+		if run(work); !slices.Equal(got, []string{"stopped"}) || !w.Finish() {
+			t.Errorf("%s: %q", key, got)
 		}
 		if (h.At == screen.Explore) != (key == "3") || h.Gone != (key == "q") {
 			t.Errorf("%s leads to screen %s; quit is %t", key, screen.Names[h.At], h.Gone)
@@ -74,10 +75,13 @@ func TestWorkerStops(t *testing.T) {
 
 // TestWorkerGoesOn does a further part of the same work.
 func TestWorkerGoesOn(t *testing.T) {
-	w := &screen.Worker{H: &tuitest.Host{}, To: screen.Explore}
-	working(w, "a part")
-	more := w.More(func(context.Context) tea.Msg { return "the rest" })
-	if msg, ok := w.Result(more()); !ok || msg != "the rest" {
-		t.Errorf("%v, %t", msg, ok)
+	w := &screen.Worker{H: &tuitest.Host{}}
+	var got []string
+	working(w, "a part", &got)
+	run(w.More(func(context.Context) screen.Then {
+		return screen.Does(func() { got = append(got, "the rest") })
+	}))
+	if !slices.Equal(got, []string{"the rest"}) {
+		t.Errorf("%q", got)
 	}
 }

@@ -39,25 +39,17 @@ func (s *Screen) Wants() tea.Cmd {
 	if x, ok := s.s.Now().NextSites(); ok {
 		sites = &x
 	}
-	return s.analyses.Ask(screen.Step, units, sites)
+	return s.analyses.Ask(units, sites)
 }
 
 // drawAnalysis draws the pane.
 func (s *Screen) drawAnalysis(c draw.Canvas, v session.View) {
-	lines := s.analysisLines(v, c.W-2)
-	top := max(0, min(s.scroll[paneAnalysis], len(lines)-c.H))
-	for y := range min(c.H, len(lines)-top) {
-		c.Line(1, y, lines[top+y])
-	}
-}
-
-// analysisLines returns the lines of the pane at width w.
-func (s *Screen) analysisLines(v session.View, w int) []draw.Line {
-	var all []draw.Line
+	var lines []draw.Line
 	for _, i := range semantics.Tids {
-		all = append(all, s.threadAnalysis(v, i, w)...)
+		lines = append(lines, s.threadAnalysis(v, i, c.W-2)...)
 	}
-	return append(all, s.pairAnalysis(v, w)...)
+	lines = append(lines, s.pairAnalysis(v, c.W-2)...)
+	draw.Rows(c, len(lines), s.scroll[paneAnalysis], func(row draw.Canvas, i int) { row.Line(1, 0, lines[i]) })
 }
 
 // threadAnalysis shows the abstract state before the statement at which a thread stands,
@@ -74,9 +66,10 @@ func (s *Screen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.L
 		head.Add(draw.Faint, command.Sentence(x.Err))
 		return []draw.Line{head}
 	}
-	before, adds := x.End, []draw.Line(nil)
-	if n := x.Row(p); n < len(x.Lines) {
-		l := x.Lines[n]
+	unit := x.About
+	before, adds := unit.End, []draw.Line(nil)
+	if n := unit.Row(p); n < len(unit.Lines) {
+		l := unit.Lines[n]
 		before = l.Before
 		head.Add(draw.Faint, l.At.String()+"  ")
 		head.Add(draw.Thread(i), l.Text)
@@ -189,7 +182,7 @@ func (s *Screen) pairAnalysis(v session.View, w int) []draw.Line {
 func (s *Screen) related(v session.View) (advice.Pair, bool) {
 	sites, both := v.NextSites()
 	x, known := s.analyses.Pairs[sites]
-	return x.Pair, both && known && x.Err == nil
+	return x.About, both && known && x.Err == nil
 }
 
 // findingLines shows the conditions for a report, each with a mark.
@@ -208,7 +201,7 @@ func (s *Screen) explainAnalysis() {
 	var text []string
 	for _, i := range semantics.Tids {
 		if x, known := s.analyses.Units[v.Config().Threads[i].Point.Unit()]; known && x.Err == nil {
-			text = append(append(text, x.Unit.Text(v, i)...), "")
+			text = append(append(text, x.About.Text(v, i)...), "")
 		}
 	}
 	if x, ok := s.related(v); ok {

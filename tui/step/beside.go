@@ -19,7 +19,6 @@ type besides struct {
 	row int
 }
 
-// Keys implements screen.Layer.
 func (b *besides) Keys() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"right", "down", "j", "l"}, Hint: "on", Help: "to the next state of both", Do: screen.Does(func() { b.to(b.row + 1) })},
@@ -44,10 +43,8 @@ func (b *besides) together() string {
 	return ""
 }
 
-// Typed implements screen.Layer.
-func (b *besides) Typed(text string) { screen.RefuseKey(b.h, text) }
+func (b *besides) Typed(string) string { return screen.ClosesFirst }
 
-// Draw implements screen.Layer.
 func (b *besides) Draw(c draw.Canvas) {
 	c = screen.Cover(b.h, c)
 	c.Wheel(func(rows int) tea.Cmd { b.to(b.row + rows); return nil })
@@ -113,22 +110,17 @@ func (b *besides) drawSide(c draw.Canvas, side int, rows []int) {
 		b.drawMoves(in(rows[0], rows[1]), side)
 	}
 	if y := rows[0] + rows[1]; rows[2] > 0 {
-		title(y, "state "+strconv.Itoa(min(b.row, x.Session.Len())), b.raceMark(side))
+		at, mark := min(b.row, x.Session.Len()), ""
+		if v, ok := x.Session.State(at); ok && v.Races() {
+			mark = "!! RACE"
+		}
+		title(y, "state "+strconv.Itoa(at), mark)
 		inside := in(y, rows[2])
 		lines := flow(b.c.State(b.row)[side], inside.W)
 		for n := range min(len(lines), inside.H) {
 			inside.Line(0, n, lines[n])
 		}
 	}
-}
-
-// raceMark is "!! RACE" if the state of a side races.
-func (b *besides) raceMark(side int) string {
-	s := b.c.Sides[side].Session
-	if v, ok := s.State(min(b.row, s.Len())); ok && v.Races() {
-		return "!! RACE"
-	}
-	return ""
 }
 
 // drawMoves draws the moves around the present row.

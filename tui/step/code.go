@@ -12,27 +12,9 @@ import (
 	"wobbly/tui/screen"
 )
 
-// codeTitles returns the titles of a code pane: the unit in which the thread is, and the
-// state of its lock.
-func (s *Screen) codeTitles(v session.View, i semantics.Tid) (left, right string) {
-	u := v.Config().Threads[i].Point.Unit()
-	left = i.String() + "  " + session.Signature(u)
-	switch n := v.Next(i); {
-	case n.Stop == session.Waits:
-		right = "# waits"
-	case v.Depth(i) > 0:
-		right = "holds lock x" + strconv.Itoa(v.Depth(i))
-	case n.Stop == session.Ended:
-		right = "ended"
-	default:
-		right = "no lock"
-	}
-	return left, right
-}
-
 // codeWants returns how many rows the code of a thread wants.
 func (s *Screen) codeWants(v session.View, i semantics.Tid) int {
-	first, last := s.lines.of(v.Config().Threads[i].Point.Unit())
+	first, last := s.linesOf(v.Config().Threads[i].Point.Unit())
 	return last - first + 1
 }
 
@@ -43,7 +25,10 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	n := last - first + 1
 	top := first + max(0, min(draw.Scroll(here0-first, n, c.H)+s.scroll[screen.CodePane(i)], n-c.H))
 	digits := len(strconv.Itoa(last))
-	behind := s.lineBehind(v, i)
+	behind := 0 // the line of the last move, if thread i made it
+	if e, ok := v.Last(); ok && e.Thread == i {
+		behind = s.s.Core().Source.Position(e.At).Line
+	}
 	apart := 1
 	if s.h.Projected() && c.H >= 2*max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))-1 {
 		apart = 2 // a free row between lines
@@ -61,14 +46,6 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 			return s.runTo(i, number)
 		})
 	}
-}
-
-// lineBehind returns the line of the last move if thread i made it, and 0 otherwise.
-func (s *Screen) lineBehind(v session.View, i semantics.Tid) int {
-	if e, ok := v.Last(); ok && e.Thread == i {
-		return s.s.Core().Source.Position(e.At).Line
-	}
-	return 0
 }
 
 // codeLine is a line of code to draw.

@@ -26,17 +26,14 @@ const (
 	tallLanes    = 33  // rows of the body: the trace is drawn as lanes
 )
 
-// Draw implements screen.Screen.
 func (s *Screen) Draw(c draw.Canvas) {
 	switch {
 	case s.h.Zoomed():
 		p := s.pane(s.h.Focused())
-		s.fill(p, draw.Box(c, screen.Border(s.h, p.name), "["+p.left+"]", p.right))
+		s.fill(p, draw.Box(c, screen.Border(s.h, p.name), screen.Title(s.h, p.name, p.left), p.right))
 	case c.W < screen.TwoColumns:
 		s.drawStacked(c)
-	case s.h.Projected():
-		s.drawProjected(c)
-	case c.W < threeColumns || c.H < 16:
+	case s.h.Projected() || c.W < threeColumns || c.H < 16:
 		s.drawTwoColumns(c)
 	default:
 		s.drawThreeColumns(c)
@@ -46,10 +43,7 @@ func (s *Screen) Draw(c draw.Canvas) {
 // fill draws the content of a pane. A click focuses it, and the wheel scrolls it.
 func (s *Screen) fill(p pane, c draw.Canvas) {
 	c.Pane(p.name)
-	c.Click(func() tea.Cmd {
-		s.h.FocusOn(p.name)
-		return nil
-	})
+	c.Click(screen.Does(func() { s.h.FocusOn(p.name) }))
 	c.Wheel(func(rows int) tea.Cmd {
 		s.scroll[p.name] += rows
 		return nil
@@ -60,68 +54,56 @@ func (s *Screen) fill(p pane, c draw.Canvas) {
 // pane returns the pane with a name.
 func (s *Screen) pane(name string) pane {
 	v := s.s.Now()
+	p := pane{name: name}
 	switch name {
 	case screen.PaneA, screen.PaneB:
 		i := screen.ThreadOf(name)
-		left, right := s.codeTitles(v, i)
-		return pane{name, left, right, func(c draw.Canvas) { s.drawCode(c, v, i) }}
+		p.left = i.String() + "  " + session.Signature(v.Config().Threads[i].Point.Unit())
+		p.right = "no lock"
+		switch n := v.Next(i); {
+		case n.Stop == session.Waits:
+			p.right = "# waits"
+		case v.Depth(i) > 0:
+			p.right = "holds lock x" + strconv.Itoa(v.Depth(i))
+		case n.Stop == session.Ended:
+			p.right = "ended"
+		}
+		p.draw = func(c draw.Canvas) { s.drawCode(c, v, i) }
 	case paneHeap:
-		left, right := s.heapTitles(v)
-		return pane{name, left, right, func(c draw.Canvas) { s.drawHeap(c, v) }}
+		p.left = [...]string{"heap", "heap: changed", "heap: shared"}[s.detail]
+		p.right = words.Count(v.Heap().Size(), "object")
+		p.draw = func(c draw.Canvas) { s.drawHeap(c, v) }
 	case paneLocals:
-		return pane{name, "locals, lock", "lock: " + v.LockText(), func(c draw.Canvas) { s.drawLocals(c, v) }}
+		p.left, p.right = "locals, lock", "lock: "+v.LockText()
+		p.draw = func(c draw.Canvas) { s.drawLocals(c, v) }
 	case paneAnalysis:
-		return pane{name, "analysis at this point", "RacerDX", func(c draw.Canvas) { s.drawAnalysis(c, v) }}
+		p.left, p.right = "analysis at this point", "RacerDX"
+		p.draw = func(c draw.Canvas) { s.drawAnalysis(c, v) }
 	case paneTrace:
-		return pane{name, s.traceTitle(), words.Count(v.Steps(), "step") + ", " + session.SwitchesText(v.Switches()), func(c draw.Canvas) { s.drawTrace(c, v) }}
+		p.left = "trace"
+		if s.folded {
+			p.left += ", local steps folded"
+		}
+		p.right = words.Count(v.Steps(), "step") + ", " + session.SwitchesText(v.Switches())
+		p.draw = s.drawTrace
 	default:
-		return pane{name, nextTitle(s.nextRows()), s.nextRight(), func(c draw.Canvas) { s.drawNext(c, v) }}
+		p.left = nextTitle(s.nextRows())
+		if s.guessing() {
+			p.right = strings.TrimSpace("I: predicted " + s.x.Predictions.Score())
+		} else if s.pairs.Single() == "" { // the file has several pairs
+			n, of := s.pairs.Number()
+			p.right = "P: pair " + strconv.Itoa(n) + " of " + strconv.Itoa(of)
+		}
+		p.draw = func(c draw.Canvas) { s.drawNext(c, v) }
 	}
-}
-
-// nextRight is the right title of the pane next: the score if the student predicts steps,
-// and otherwise the pair that runs.
-func (s *Screen) nextRight() string {
-	if s.guessing() {
-		return strings.TrimSpace("I: predicted " + s.x.Predictions.Score())
-	}
-	return s.pairTitle()
-}
-
-// pairTitle says which pair of the file runs, if the file has several.
-func (s *Screen) pairTitle() string {
-	if s.pairs.Single() != "" {
-		return ""
-	}
-	n, of := s.pairs.Number()
-	return "P: pair " + strconv.Itoa(n) + " of " + strconv.Itoa(of)
-}
-
-func (s *Screen) traceTitle() string {
-	if s.folded {
-		return "trace, local steps folded"
-	}
-	return "trace"
-}
-
-// title returns the title of a pane, in brackets if the pane has the focus.
-func (s *Screen) title(p pane) string {
-	if s.h.Focused() == p.name {
-		return "[" + p.left + "]"
-	}
-	return p.left
+	return p
 }
 
 // drawStacked draws all panes one below the other, with a rule above each.
 func (s *Screen) drawStacked(c draw.Canvas) {
 	v := s.s.Now()
-	next := len(s.nextRows())
-	why := len(s.whyLines(v, c.W-2))
-	if why > 0 {
-		why++
-	}
+	least, most := s.nextRoom(v, c.W-2)
 	names := []string{screen.PaneA, screen.PaneB, paneHeap, paneLocals, paneNext, paneTrace}
-	heap := s.heapWants(v, c.W)
 	trace := draw.Need{Least: 3, Most: 4, Dispensable: 2}
 	if s.h.Projected() {
 		trace = draw.Need{}
@@ -129,9 +111,9 @@ func (s *Screen) drawStacked(c draw.Canvas) {
 	rows := draw.Share(c.H, []draw.Need{
 		{Least: 2, Most: 1 + s.codeWants(v, semantics.A)},
 		{Least: 2, Most: 1 + s.codeWants(v, semantics.B)},
-		{Least: 2, Most: 1 + heap, Dispensable: 1},
+		{Least: 2, Most: 1 + s.heapWants(v, c.W), Dispensable: 1},
 		{Least: 3, Most: 1 + s.localsWants(v, c.W), Dispensable: 3},
-		{Least: 1 + next, Most: 1 + next + s.nextLines(c.W) + why},
+		{Least: least, Most: most},
 		trace,
 	}, 0, 1, 2)
 	y := 0
@@ -141,7 +123,7 @@ func (s *Screen) drawStacked(c draw.Canvas) {
 		}
 		p := s.pane(name)
 		part := c.Part(0, y, c.W, rows[n])
-		draw.Rule(part.Row(0), screen.Border(s.h, name), "─", "─", s.title(p), p.right)
+		draw.Rule(part.Row(0), screen.Border(s.h, name), "─", "─", screen.Title(s.h, name, p.left), p.right)
 		s.fill(p, part.Part(0, 1, c.W, rows[n]-1))
 		y += rows[n]
 	}
@@ -160,20 +142,24 @@ type framed struct {
 	x, y, w, h int
 }
 
-func (s *Screen) frames(c draw.Canvas) *frames { return &frames{s: s, c: c, grid: draw.NewGrid(c)} }
-
+// add adds a pane, if it is high enough for a row.
 func (f *frames) add(name string, x, y, w, h int) {
-	if h < 2 {
-		return
+	if h >= 2 {
+		f.grid.Frame(x, y, w, h, f.s.h.Focused() == name)
+		f.panes = append(f.panes, framed{f.s.pane(name), x, y, w, h})
 	}
-	f.grid.Frame(x, y, w, h, f.s.h.Focused() == name)
-	f.panes = append(f.panes, framed{f.s.pane(name), x, y, w, h})
+}
+
+// addRow adds a pane beside another one.
+func (f *frames) addRow(left, right string, y, w, h int) {
+	f.add(left, 0, y, w, h)
+	f.add(right, w-1, y, f.c.W-w+1, h)
 }
 
 func (f *frames) draw() {
 	f.grid.Draw()
 	for _, p := range f.panes {
-		title := f.s.title(p.pane)
+		title := screen.Title(f.s.h, p.name, p.left)
 		if p.name == screen.PaneA || p.name == screen.PaneB {
 			title = draw.NameTitle(title, p.right, p.w-4)
 		}
@@ -183,95 +169,96 @@ func (f *frames) draw() {
 }
 
 // nextRoom returns the rows that the pane next needs at least and at most, including its
-// upper border.
+// upper border, if its lines have w cells.
 func (s *Screen) nextRoom(v session.View, w int) (least, most int) {
-	rows := len(s.nextRows())
-	most = 1 + rows + s.nextLines(w+2)
+	rows := s.nextRows()
+	most = 1
+	for _, r := range rows {
+		most += max(1, len(draw.Wrap(r.text, w+2-nextIndent)))
+	}
 	if why := len(s.whyLines(v, w)); why > 0 {
 		most += 1 + why
 	}
-	return 1 + rows, most
+	return 1 + len(rows), most
 }
 
 // drawTwoColumns draws, from top to bottom: the code of both threads side by side, the heap
-// beside the locals, the next steps, and the trace.
+// beside the locals, the next steps, and the trace. An audience, which sits far away, gets
+// more rows for the first three and no trace.
 func (s *Screen) drawTwoColumns(c draw.Canvas) {
 	v := s.s.Now()
 	least, most := s.nextRoom(v, c.W-4)
 	half := (c.W + 1) / 2
 	code := max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))
 	memory := max(s.heapWants(v, half-2), s.localsWants(v, half-2))
-	rows := draw.Share(c.H-1, []draw.Need{
+	needs, grow := []draw.Need{
 		{Least: 2, Most: 1 + code},
 		{Least: 3, Most: 1 + memory, Dispensable: 2},
 		{Least: least, Most: max(most, 5)},
 		{Least: 4, Most: s.traceWants(c.W), Dispensable: 1},
-	}, 0, 1)
-	f := s.frames(c)
-	y := 0
-	f.add(screen.PaneA, 0, y, half, rows[0]+1)
-	f.add(screen.PaneB, half-1, y, c.W-half+1, rows[0]+1)
-	y += rows[0]
-	if rows[1] > 0 {
-		f.add(paneHeap, 0, y, half, rows[1]+1)
-		f.add(paneLocals, half-1, y, c.W-half+1, rows[1]+1)
-		y += rows[1]
+	}, []int{0, 1}
+	if s.h.Projected() {
+		needs, grow = []draw.Need{
+			{Least: 4, Most: 2 * code},
+			{Least: 3, Most: 2 + memory, Dispensable: 1},
+			{Least: least, Most: most + 2},
+			{},
+		}, []int{0}
 	}
+	rows := draw.Share(c.H-1, needs, grow...)
+	f := &frames{s: s, c: c, grid: draw.NewGrid(c)}
+	y := rows[0]
+	f.addRow(screen.PaneA, screen.PaneB, 0, half, rows[0]+1)
+	f.addRow(paneHeap, paneLocals, y, half, rows[1]+1)
+	y += rows[1]
 	f.add(paneNext, 0, y, c.W, rows[2]+1)
 	y += rows[2]
-	if rows[3] > 0 {
-		f.add(paneTrace, 0, y, c.W, rows[3]+1)
-	}
+	f.add(paneTrace, 0, y, c.W, rows[3]+1)
 	f.draw()
 }
 
-// drawProjected draws code, memory and the next steps, for an audience that sits far away.
-func (s *Screen) drawProjected(c draw.Canvas) {
-	v := s.s.Now()
-	least, most := s.nextRoom(v, c.W-4)
-	half := (c.W + 1) / 2
-	code := max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))
-	memory := max(s.heapWants(v, half-2), s.localsWants(v, half-2))
-	rows := draw.Share(c.H-1, []draw.Need{
-		{Least: 4, Most: 2 * code},
-		{Least: 3, Most: 2 + memory, Dispensable: 1},
-		{Least: least, Most: most + 2},
-	}, 0)
-	f := s.frames(c)
-	y := rows[0]
-	f.add(screen.PaneA, 0, 0, half, rows[0]+1)
-	f.add(screen.PaneB, half-1, 0, c.W-half+1, rows[0]+1)
-	if rows[1] > 0 {
-		f.add(paneHeap, 0, y, half, rows[1]+1)
-		f.add(paneLocals, half-1, y, c.W-half+1, rows[1]+1)
-		y += rows[1]
-	}
-	f.add(paneNext, 0, y, c.W, rows[2]+1)
-	f.draw()
-}
+// analysisRows is the height of most analyses of two threads and their accesses. It is a
+// constant so that the panes do not move from state to state.
+const analysisRows = 13
 
 // drawThreeColumns draws the heap and the locals beside the code. If there is room, it
-// draws the trace as lanes below the code.
+// draws the trace as lanes below the code, and the analysis in the third column.
 func (s *Screen) drawThreeColumns(c draw.Canvas) {
 	v := s.s.Now()
 	least, most := s.nextRoom(v, c.W-4)
 	third := c.W / 3
+	x, w := 2*third, c.W-2*third
 	code := max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))
-	f := s.frames(c)
+	memory, grow := []draw.Need{
+		{Least: 3, Most: 1 + s.heapWants(v, w-2)},
+		{Least: 3, Most: 1 + s.localsWants(v, w-2)},
+		{}, // the analysis
+	}, []int{0}
+	f := &frames{s: s, c: c, grid: draw.NewGrid(c)}
+	var rows []int // of the code, the next steps and the trace
+	right := 0     // the height of the third column
 	if c.H < tallLanes {
-		rows := draw.Share(c.H-1, []draw.Need{{Least: 6, Most: 1 + code}, {Least: least, Most: most}, {Least: 4, Most: s.traceWants(c.W), Dispensable: 1}}, 0)
-		s.addCode(f, third, rows[0])
-		s.addMemory(f, v, third, rows[0])
-		f.add(paneNext, 0, rows[0], c.W, rows[1]+1)
-		f.add(paneTrace, 0, rows[0]+rows[1], c.W, rows[2]+1)
-		f.draw()
-		return
+		rows = draw.Share(c.H-1, []draw.Need{
+			{Least: 6, Most: 1 + code}, {Least: least, Most: most}, {Least: 4, Most: s.traceWants(c.W), Dispensable: 1},
+		}, 0)
+		right = rows[0]
+		f.add(paneNext, 0, right, c.W, rows[1]+1)
+		f.add(paneTrace, 0, right+rows[1], c.W, rows[2]+1)
+	} else {
+		rows = draw.Share(c.H-1, []draw.Need{{Least: 6, Most: 1 + min(code, c.H/2)}, {Least: 8, Most: 8}, {Least: least, Most: max(most, 6)}}, 1)
+		right = rows[0] + rows[1]
+		f.add(paneTrace, 0, rows[0], 2*third+1, rows[1]+1)
+		f.add(paneNext, 0, right, c.W, rows[2]+1)
+		if s.analysed() {
+			memory[2], grow = draw.Need{Least: 7, Most: 1 + analysisRows, Dispensable: 1}, []int{0, 2}
+		}
 	}
-	rows := draw.Share(c.H-1, []draw.Need{{Least: 6, Most: 1 + min(code, c.H/2)}, {Least: 8, Most: 8}, {Least: least, Most: max(most, 6)}}, 1)
-	s.addCode(f, third, rows[0])
-	s.addTallMemory(f, v, third, rows[0]+rows[1])
-	f.add(paneTrace, 0, rows[0], 2*third+1, rows[1]+1)
-	f.add(paneNext, 0, rows[0]+rows[1], c.W, rows[2]+1)
+	f.add(screen.PaneA, 0, 0, third+1, rows[0]+1)
+	f.add(screen.PaneB, third, 0, third+1, rows[0]+1)
+	column := draw.Share(right, memory, grow...)
+	f.add(paneHeap, x, 0, w, column[0]+1)
+	f.add(paneLocals, x, column[0], w, column[1]+1)
+	f.add(paneAnalysis, x, column[0]+column[1], w, column[2]+1)
 	f.draw()
 }
 
@@ -282,39 +269,4 @@ func (s *Screen) traceWants(w int) int {
 		return 4
 	}
 	return 5
-}
-
-// addCode adds the code panes.
-func (s *Screen) addCode(f *frames, third, h int) {
-	f.add(screen.PaneA, 0, 0, third+1, h+1)
-	f.add(screen.PaneB, third, 0, third+1, h+1)
-}
-
-// addTallMemory adds heap, locals and the analysis as the third column.
-func (s *Screen) addTallMemory(f *frames, v session.View, third, h int) {
-	if !s.analysed() {
-		s.addMemory(f, v, third, h)
-		return
-	}
-	x := 2 * third
-	w := f.c.W - x
-	rows := draw.Share(h, []draw.Need{{Least: 3, Most: 1 + s.heapWants(v, w-2)}, {Least: 3, Most: 1 + s.localsWants(v, w-2)}, {Least: 7, Most: 1 + leastAnalysis, Dispensable: 1}}, 0, 2)
-	f.add(paneHeap, x, 0, w, rows[0]+1)
-	f.add(paneLocals, x, rows[0], w, rows[1]+1)
-	if rows[2] > 0 {
-		f.add(paneAnalysis, x, rows[0]+rows[1], w, rows[2]+1)
-	}
-}
-
-// leastAnalysis is the height of most analyses of two threads and their accesses. It is a
-// constant so that the panes do not move from state to state.
-const leastAnalysis = 13
-
-// addMemory adds heap and locals as the third column.
-func (s *Screen) addMemory(f *frames, v session.View, third, h int) {
-	x := 2 * third
-	w := f.c.W - x
-	rows := draw.Share(h, []draw.Need{{Least: 3, Most: 1 + s.heapWants(v, w-2)}, {Least: 3, Most: 1 + s.localsWants(v, w-2)}}, 0)
-	f.add(paneHeap, x, 0, w, rows[0]+1)
-	f.add(paneLocals, x, rows[0], w, rows[1]+1)
 }

@@ -1,6 +1,7 @@
 package step
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,34 +18,25 @@ import (
 // written as records.
 const maxDrawn = 4
 
-// heapTitles returns the titles of the heap.
-func (s *Screen) heapTitles(v session.View) (left, right string) {
-	left = "heap"
-	if s.detail != full {
-		left += ": " + [...]string{"", "changed", "shared"}[s.detail]
-	}
-	return left, words.Count(v.Heap().Size(), "object")
-}
-
 // objects returns the objects that the heap shows, the oldest first.
 func (s *Screen) objects(v session.View) []semantics.Loc {
-	n := v.Heap().Size()
-	all := make([]semantics.Loc, 0, n)
-	keep := func(int) bool { return true }
-	switch s.detail {
-	case onlyDiff:
-		x := v.Effects()
-		keep = func(l int) bool {
-			return x.New == semantics.Loc(l) || x.Cell != nil && x.Cell.Cell.Loc == semantics.Loc(l)
-		}
-	case onlyShared:
-		a, b := v.Reach(semantics.A), v.Reach(semantics.B)
-		keep = func(l int) bool { return a[l-1] && b[l-1] }
+	all := make([]semantics.Loc, 0, v.Heap().Size())
+	x, a, b := v.Effects(), []bool(nil), []bool(nil)
+	if s.detail == onlyShared {
+		a, b = v.Reach(semantics.A), v.Reach(semantics.B)
 	}
-	for l := 1; l <= n; l++ {
-		if keep(l) {
-			all = append(all, semantics.Loc(l))
+	for l := semantics.Loc(1); int(l) <= v.Heap().Size(); l++ {
+		switch s.detail {
+		case onlyDiff:
+			if x.New != l && (x.Cell == nil || x.Cell.Cell.Loc != l) {
+				continue
+			}
+		case onlyShared:
+			if !a[l-1] || !b[l-1] {
+				continue
+			}
 		}
+		all = append(all, l)
 	}
 	return all
 }
@@ -68,7 +60,7 @@ func (s *Screen) moveCell(by int) {
 	if cell, ok := s.selected(); ok {
 		s.h.Say("W goes back to the last write of " + s.s.Names().Cell(cell) + ".")
 	} else {
-		s.h.Refuse(s.noCell())
+		s.h.Refuse("The heap shows no cell here.")
 	}
 }
 
@@ -258,27 +250,17 @@ const leastName = 4
 // focus returns the index of the object that the state is about: the one that is
 // highlighted, races, has changed or will be accessed.
 func (h *heapView) focus() int {
-	want := h.selected.Loc
-	if want == semantics.Nil {
-		want = h.race.Loc
+	candidates := []semantics.Loc{h.selected.Loc, h.race.Loc}
+	if h.x.Cell != nil {
+		candidates = append(candidates, h.x.Cell.Cell.Loc)
 	}
-	if want == semantics.Nil && h.x.Cell != nil {
-		want = h.x.Cell.Cell.Loc
-	}
-	if want == semantics.Nil {
-		want = h.x.New
-	}
+	candidates = append(candidates, h.x.New)
 	for _, i := range semantics.Tids {
-		if a, ok := semantics.NextAccess(h.v.Config(), i); ok && want == semantics.Nil {
-			want = a.Cell.Loc
+		if a, ok := semantics.NextAccess(h.v.Config(), i); ok {
+			candidates = append(candidates, a.Cell.Loc)
 		}
 	}
-	for n, l := range h.objects {
-		if l == want {
-			return n
-		}
-	}
-	return 0
+	return max(0, slices.Index(h.objects, cmp.Or(candidates...)))
 }
 
 // drawRecords writes the objects as records. If not all fit in full, each gets one line,
@@ -306,11 +288,15 @@ func (h *heapView) drawRecords(c draw.Canvas) {
 	shown := min(rows, n-top)
 	left := rows - shown
 	further := map[int]int{} // lines beyond the first, by object
-	for _, k := range append([]int{focus}, numbers(top, shown)...) {
+	widen := func(k int) {
 		if k >= top && k < top+shown && further[k] == 0 {
 			further[k] = min(left, len(h.record(h.objects[k], w, 1+left))-1)
 			left -= further[k]
 		}
+	}
+	widen(focus)
+	for k := top; k < top+shown; k++ {
+		widen(k)
 	}
 	y := 0
 	for k := top; k < top+shown; k++ {
@@ -321,7 +307,14 @@ func (h *heapView) drawRecords(c draw.Canvas) {
 	}
 	switch {
 	case rows < c.H:
-		c.Clipped(1, rows, draw.Faint, moreText(top, n-top-rows))
+		text := "..."
+		if top > 0 {
+			text += " " + strconv.Itoa(top) + " above"
+		}
+		if below := n - top - rows; below > 0 {
+			text += " " + strconv.Itoa(below) + " below"
+		}
+		c.Clipped(1, rows, draw.Faint, text+" (tab, then down or up)")
 	case more != "":
 		c.Right(1, 0, draw.Key, more)
 	}
@@ -342,27 +335,6 @@ func (h *heapView) records(w, rows int) []draw.Line {
 	return all
 }
 
-// numbers returns n numbers from first on.
-func numbers(first, n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = first + i
-	}
-	return all
-}
-
-// moreText says how many objects are above and below the visible ones.
-func moreText(above, below int) string {
-	text := "..."
-	if above > 0 {
-		text += " " + strconv.Itoa(above) + " above"
-	}
-	if below > 0 {
-		text += " " + strconv.Itoa(below) + " below"
-	}
-	return text + " (tab, then down or up)"
-}
-
 // drawArrows draws objects as boxes. To their left are the variables that hold them, and to
 // their right an arrow for each cell that holds another object. All arrows to one object
 // share a line.
@@ -374,28 +346,20 @@ func (h *heapView) drawArrows(c draw.Canvas) {
 			d.box = max(d.box, draw.Cells(f)+draw.Cells(text)+8)
 		}
 	}
-	lanes := 1
+	lanes, widest := 1, 0
 	for _, l := range h.objects {
 		if len(d.holders(l)) > 0 {
 			lanes += 2
 		}
+		widest = max(widest, draw.Cells(strings.Join(h.roots[l], ", ")))
 	}
-	d.left = h.labelWidth(c.W, c.W-d.box-lanes)
+	// The names have what the widest want if the boxes leave that, and at least a third.
+	d.left = min(widest+5, max(c.W-d.box-lanes, c.W/3+5))
 	d.box = min(d.box, c.W-d.left-lanes)
 	for n := range h.objects {
 		d.object(n)
 	}
 	d.wires()
-}
-
-// labelWidth returns the width for the names of variables, including the arrow: what the
-// widest want if the boxes leave so much room of w columns, and at least a third.
-func (h *heapView) labelWidth(w, room int) int {
-	widest := 0
-	for _, l := range h.objects {
-		widest = max(widest, draw.Cells(strings.Join(h.roots[l], ", ")))
-	}
-	return min(widest+5, max(room, w/3+5))
 }
 
 // drawing is a drawing of the heap with arrows.

@@ -13,15 +13,9 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Keys implements screen.Screen.
+// Keys returns the commands of the session, and the keys that are about panes.
 func (s *Screen) Keys() []screen.Binding {
-	return screen.Join(screen.Grouped("Moves", s.stepKeys()), screen.Grouped("Looking at other states", s.traceKeys()),
-		screen.Grouped("Finding, comparing, explaining", s.searchKeys()), screen.Grouped("Texts in and out", s.textKeys()))
-}
-
-// stepKeys make moves.
-func (s *Screen) stepKeys() []screen.Binding {
-	return screen.Join(
+	moves := screen.Join(
 		s.bound(command.StepA, command.StepB, command.RunA, command.RunB),
 		[]screen.Binding{
 			{Keys: []string{"enter"}, Help: "do what is highlighted: a choice, or run to a line of code", Do: s.enterKey},
@@ -33,19 +27,14 @@ func (s *Screen) stepKeys() []screen.Binding {
 			{Keys: []string{"P"}, Help: "choose another pair of units of the file; esc comes back to this one as it is", Do: s.pairs.ChoosePair, Off: s.pairs.Single},
 			{Keys: []string{"H"}, Help: "choose another initial state; esc comes back to this one as it is", Do: s.pairs.ChooseHeap, Off: s.pairs.Fixed},
 		})
-}
-
-// traceKeys go to other states of the trace.
-func (s *Screen) traceKeys() []screen.Binding {
-	return screen.Join(
+	others := append(
 		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First, command.Last,
 			command.PreviousBranch, command.NextBranch, command.Go, command.NextRace, command.PreviousRace),
-		[]screen.Binding{{Keys: []string{"ctrl+p"}, Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops", Do: s.play, Off: s.noPlay}, {Keys: []string{"o"}, Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all", Do: screen.Does(s.toggleFold)}})
-}
-
-// searchKeys search for states, and explain the present one.
-func (s *Screen) searchKeys() []screen.Binding {
-	return screen.Join(
+		screen.Binding{Keys: []string{"ctrl+p"}, Do: s.play, Off: s.noPlay,
+			Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops"},
+		screen.Binding{Keys: []string{"o"}, Do: screen.Does(s.toggleFold),
+			Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all"})
+	finding := screen.Join(
 		s.bound(command.Predict, command.Beside, command.Until, command.Continue, command.Back),
 		[]screen.Binding{s.does(command.LastWrite, s.lastWrite)},
 		s.bound(command.Minimise),
@@ -56,13 +45,10 @@ func (s *Screen) searchKeys() []screen.Binding {
 			s.does(command.Shrink, s.repair.Shrink),
 		},
 		s.bound(command.Watch, command.Eval))
-}
-
-// textKeys read and write schedules and files.
-func (s *Screen) textKeys() []screen.Binding {
-	return screen.Join(
-		s.bound(command.Schedule, command.Paste, command.Save),
-		[]screen.Binding{{Keys: []string{"x"}, Help: "export this state or trace", Do: s.askExport, Off: s.cannotExport}})
+	texts := append(s.bound(command.Schedule, command.Paste, command.Save),
+		screen.Binding{Keys: []string{"x"}, Help: "export this state or trace", Do: s.askExport, Off: s.cannotExport})
+	return screen.Join(screen.Grouped("Moves", moves), screen.Grouped("Looking at other states", others),
+		screen.Grouped("Finding, comparing, explaining", finding), screen.Grouped("Texts in and out", texts))
 }
 
 // bound returns bindings for commands of the session.
@@ -113,10 +99,9 @@ func (s *Screen) tried(a command.Answer) (tea.Cmd, error) {
 	return s.show(a), nil
 }
 
-// word does what a word of the lines does that was typed where an expression is asked for: quit,
-// help, or a command with what stands behind it. A line that is an expression is one, and so is
-// one that was meant to be: a name with a sign behind it, such as b := c. The error is why nothing
-// was done.
+// word runs a line that was typed for an expression but is a command of the lines: quit, help,
+// or a command with its argument. done is false if the line is an expression, or was meant to
+// be one: a name followed by a sign, such as b := c. The error says why nothing was done.
 func (s *Screen) word(line string) (cmd tea.Cmd, done bool, err error) {
 	switch line {
 	case "q", "quit":
@@ -126,7 +111,10 @@ func (s *Screen) word(line string) (cmd tea.Cmd, done bool, err error) {
 		return nil, true, nil
 	}
 	c, arg, err := command.Parse(line)
-	if err != nil || c.Name == command.State || strings.IndexAny(arg, "=:<>!.") == 0 || command.Find(command.Eval).Do(s.h.Context(), s.x, line).OK() {
+	if err != nil || c.Name == command.State || strings.IndexAny(arg, "=:<>!.") == 0 {
+		return nil, false, nil
+	}
+	if command.Find(command.Eval).Do(s.h.Context(), s.x, line).OK() {
 		return nil, false, nil
 	}
 	cmd, err = s.tried(c.Run(s.h.Context(), s.x, arg))
@@ -143,8 +131,12 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 	if a.State {
 		s.anew()
 	}
-	if text := a.Short(); text != "" {
-		s.say(text, a.OK())
+	switch text := a.Short(); {
+	case text == "":
+	case a.OK():
+		s.h.Say(text)
+	default:
+		s.h.Refuse(text)
 	}
 	if a.Saved != "" {
 		s.h.Bye().Saved = append(s.h.Bye().Saved, a.Saved)
@@ -161,28 +153,12 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 	case a.Asks:
 		s.ask(a.Thread, a.Options)
 	case len(a.Rows) > 0 && a.OK():
-		screen.Tell(s.h, a.Title, columns(a.Rows))
+		const column = 24
+		screen.Tell(s.h, a.Title, slice.Map(a.Rows, func(r [2]string) string { return draw.Pad(r[0], column) + "  " + r[1] }))
 	case len(a.Lines) > 0:
 		screen.Tell(s.h, a.Title, a.Lines)
 	}
 	return nil
-}
-
-// say puts an answer into the status line.
-func (s *Screen) say(text string, done bool) {
-	if done {
-		s.h.Say(text)
-	} else {
-		s.h.Refuse(text)
-	}
-}
-
-// labelColumn is the width of the first of two columns.
-const labelColumn = 24
-
-// columns sets rows of two columns.
-func columns(rows [][2]string) []string {
-	return slice.Map(rows, func(r [2]string) string { return draw.Pad(r[0], labelColumn) + "  " + r[1] })
 }
 
 // fix asks for a repair of the present race.
@@ -211,13 +187,6 @@ func (s *Screen) lastWrite() tea.Cmd {
 		return s.run(c, s.s.Names().Cell(cell))
 	}
 	return s.do(c)
-}
-
-func (s *Screen) noCell() string {
-	if _, ok := s.selected(); !ok {
-		return "The heap shows no cell here."
-	}
-	return ""
 }
 
 func (s *Screen) nextDetail() {

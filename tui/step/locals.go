@@ -33,7 +33,14 @@ const valueCells = 18
 // drawLocals draws the frames of each thread, the innermost first, then the lock and the
 // watches. Frames that do not fit are scrolled, at first to the last change.
 func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
-	below := append([]draw.Line{lockLine(v)}, s.watchLines()...)
+	below := []draw.Line{lockLine(v)}
+	for n, w := range s.x.Watches {
+		text, err := s.x.Watch(n)
+		if err != nil {
+			text = w + ": not here"
+		}
+		below = append(below, draw.Line{{Style: draw.Key, Text: "watch "}, {Style: draw.Plain, Text: text}})
+	}
 	room := max(2, c.H-len(below))
 	var parts [2]window
 	for n, i := range semantics.Tids {
@@ -112,7 +119,8 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 		if !a.Unit.Thread {
 			l.Add(draw.Faint, draw.Shorten(a.Unit.Name, max(w-valueCells/2, valueCells))+"  ")
 		}
-		top := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && movedBy(v, i))
+		e, moved := v.Last()
+		top := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && moved && e.Thread == i)
 		all = append(all, s.variables(l, v, a.Unit, vars.Top, x, top, w)...)
 		vars = vars.Rest
 		n++
@@ -123,11 +131,6 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 		}
 	}
 	return all, 0
-}
-
-func movedBy(v session.View, i semantics.Tid) bool {
-	e, ok := v.Last()
-	return ok && e.Thread == i
 }
 
 // variables lists the variables of a frame, after the beginning of a line.
@@ -141,7 +144,7 @@ func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.
 		}
 		l.Add(look, text)
 	}
-	for _, name := range s.lines.variables(u) {
+	for _, name := range s.variablesOf(u) {
 		short := draw.Shorten(name, max(w-valueCells, valueCells))
 		text, look := short+" = -   ", draw.Faint
 		if f.Assigned(name) {
@@ -175,20 +178,4 @@ func lockLine(v session.View) draw.Line {
 		l.Add(draw.Lock|draw.Strong, "   # "+i.Other().String()+" waits")
 	}
 	return l
-}
-
-// watchLines shows the watched expressions and their values.
-func (s *Screen) watchLines() []draw.Line {
-	if len(s.x.Watches) == 0 {
-		return nil
-	}
-	var all []draw.Line
-	for n, w := range s.x.Watches {
-		text, err := s.x.Watch(n)
-		if err != nil {
-			text = w + ": not here"
-		}
-		all = append(all, draw.Line{{Style: draw.Key, Text: "watch "}, {Style: draw.Plain, Text: text}})
-	}
-	return all
 }

@@ -3,7 +3,6 @@ package step
 import (
 	"strconv"
 
-	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/tui/draw"
@@ -11,10 +10,10 @@ import (
 
 // nextTitle counts the rows: "next: 2 can go, 0 blocked".
 func nextTitle(rows []nextRow) string {
-	can, wait := map[string]bool{}, 0
+	can, wait := map[semantics.Tid]bool{}, 0
 	for _, r := range rows {
 		if r.key != "" {
-			can[r.thread.String()] = true
+			can[r.thread] = true
 		} else if r.next.Stop != session.Ended {
 			wait++
 		}
@@ -53,30 +52,21 @@ func (s *Screen) drawNext(c draw.Canvas, v session.View) {
 // nextIndent is the column in which the texts of the pane begin.
 const nextIndent = 7
 
-// nextLines returns how many lines the texts need at width w beyond one line each.
-func (s *Screen) nextLines(w int) int {
-	return slice.Sum(s.nextRows(), func(r nextRow) int { return max(1, len(draw.Wrap(r.text, w-nextIndent))) - 1 })
-}
-
 func (s *Screen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen bool) {
-	l, mark := draw.Thread(r.thread), " "
+	style, mark, sign := draw.Thread(r.thread), " ", draw.Pad(r.mark, 3)
 	if chosen {
 		mark = ">"
 	}
 	switch {
 	case r.next.Races:
-		l = draw.Race
+		style, sign = draw.Race, "!! "
 	case r.key == "":
-		l = draw.Faint
+		style = draw.Faint
 	}
 	x := c.Text(0, 0, draw.Key|draw.Strong, mark+draw.Pad(r.key, 2)+" ")
-	sign := draw.Pad(r.mark, 3)
-	if r.next.Races {
-		sign = "!! "
-	}
-	x = c.Text(x, 0, l|draw.Strong, sign)
+	x = c.Text(x, 0, style|draw.Strong, sign)
 	for y, line := range text {
-		c.Clipped(x, y, l, line)
+		c.Clipped(x, y, style, line)
 		if chosen && s.h.Focused() == paneNext {
 			c.Paint(0, y, draw.Strong)
 		}
@@ -94,18 +84,13 @@ func (s *Screen) whyLines(v session.View, w int) []string {
 		}
 		return lines
 	}
-	if s.stuck(v) {
-		return draw.Wrap("No thread can go on: this run is stuck.", w)
-	}
-	return nil
-}
-
-// stuck reports whether neither thread can go on although one has not ended.
-func (s *Screen) stuck(v session.View) bool {
 	for _, i := range semantics.Tids {
 		if n := v.Next(i); n.Stop == session.Went || n.Stop == session.AtChoice {
-			return false
+			return nil
 		}
 	}
-	return !v.Done()
+	if v.Done() {
+		return nil
+	}
+	return draw.Wrap("No thread can go on: this run is stuck.", w)
 }

@@ -10,13 +10,10 @@ import (
 
 // autoplay shows the states of the recorded trace one after the other.
 type autoplay struct {
-	run int // its number: messages of earlier runs are ignored
+	run int // its number: the pauses of earlier runs are dropped
 	at  int // the state that it shows; it ends if the session stands elsewhere
 	on  bool
 }
-
-// turn is the message that it is time for the next state.
-type turn struct{ run int }
 
 // play starts or stops the autoplay. At the end of the trace it starts from the beginning.
 func (s *Screen) play() tea.Cmd {
@@ -44,28 +41,27 @@ func (s *Screen) noPlay() string {
 	return ""
 }
 
-// pause returns a command that waits for the next turn.
+// pause returns a command that waits and then shows the next state, unless the user has gone
+// to another one.
 func (s *Screen) pause() tea.Cmd {
 	run, wait := s.auto.run, s.h.Pause()
-	return s.h.Background(screen.Step, func(ctx context.Context) tea.Msg {
+	return s.h.Background(func(ctx context.Context) screen.Then {
 		wait(ctx)
-		return turn{run}
+		return func() tea.Cmd {
+			switch {
+			case !s.auto.on || run != s.auto.run:
+				return nil
+			case s.s.At() != s.auto.at || s.h.Front() != screen.Step || s.h.Top() != nil:
+				s.auto.on = false
+				return nil
+			}
+			s.act(s.s.Right(1))
+			s.auto.at = s.s.At()
+			s.auto.on = s.s.At() < s.s.Len()
+			if !s.auto.on {
+				return nil
+			}
+			return s.pause()
+		}
 	})
-}
-
-// turned shows the next state, unless the user has gone to another one.
-func (s *Screen) turned(x turn) tea.Cmd {
-	if !s.auto.on || x.run != s.auto.run {
-		return nil
-	}
-	if s.s.At() != s.auto.at || s.h.Front() != screen.Step || s.h.Top() != nil {
-		s.auto.on = false
-		return nil
-	}
-	s.act(s.s.Right(1))
-	s.auto.at = s.s.At()
-	if s.auto.on = s.s.At() < s.s.Len(); !s.auto.on {
-		return nil
-	}
-	return s.pause()
 }

@@ -1,10 +1,10 @@
 package step
 
 import (
-	"sort"
+	"slices"
 
 	words "wobbly/internal/text"
-	"wobbly/session"
+	"wobbly/semantics"
 )
 
 // traceRow is a row of the trace: a state with the move that led to it, or several moves
@@ -40,7 +40,8 @@ func (t traceRows) of(n int) int {
 	if t.rows == nil {
 		return n
 	}
-	return sort.Search(len(t.rows), func(i int) bool { return t.rows[i].last >= n })
+	i, _ := slices.BinarySearchFunc(t.rows, n, func(r traceRow, n int) int { return r.last - n })
+	return i
 }
 
 // rows returns the rows of the trace. If local steps are folded, consecutive local moves
@@ -52,41 +53,29 @@ func (s *Screen) rows() traceRows {
 		return t
 	}
 	forks := len(s.s.Branches()) > 1
-	here := s.s.At()
 	t.rows = append(t.rows, traceRow{0, 0})
-	open := false // a further local move would join the last row
-	var before session.View
+	open := false // a further local move of the same thread would join the last row
+	var before semantics.Tid
 	for n := 1; n < t.n; n++ {
 		v, _ := s.s.State(n)
+		mover, _ := v.Mover()
 		local := v.Local() && !v.Races() && !(forks && len(s.s.Onward(n)) > 1)
-		if last := &t.rows[len(t.rows)-1]; open && local && sameThread(before, v) {
-			last.last = n
+		if open && local && mover == before {
+			t.rows[len(t.rows)-1].last = n
 		} else {
 			t.rows = append(t.rows, traceRow{n, n})
 		}
-		open, before = local, v
+		open, before = local, mover
 	}
-	if i := t.of(here); t.rows[i].folded() {
-		t.rows = opened(t.rows, i)
+	i := t.of(s.s.At())
+	if r := t.rows[i]; r.folded() {
+		var single []traceRow
+		for n := r.first; n <= r.last; n++ {
+			single = append(single, traceRow{n, n})
+		}
+		t.rows = slices.Replace(t.rows, i, i+1, single...)
 	}
 	return t
-}
-
-// sameThread reports whether one thread made the moves to both states.
-func sameThread(v, w session.View) bool {
-	a, _ := v.Mover()
-	b, _ := w.Mover()
-	return a == b
-}
-
-// opened returns rows with row i unfolded.
-func opened(rows []traceRow, i int) []traceRow {
-	r := rows[i]
-	all := append([]traceRow{}, rows[:i]...)
-	for n := r.first; n <= r.last; n++ {
-		all = append(all, traceRow{n, n})
-	}
-	return append(all, rows[i+1:]...)
 }
 
 // foldText describes a folded row: "3 local steps", or with choices "3 steps, 1 choice".

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"charm.land/bubbletea/v2"
 
@@ -62,14 +63,14 @@ type Screen struct {
 	auto   autoplay
 
 	x      *command.Controls
-	lines  *unitLines
+	vars   map[*il.Unit][]string // a cache for variablesOf
 	repair *repair.Repairer
 }
 
 // New returns the screen for the open program. It gives its session to the controls x.
 func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs.Chooser) *Screen {
-	s := &Screen{h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, scroll: map[string]int{}, lines: newUnitLines(h.Session()),
-		repair: repair.New(h, screen.Step, x.Repairs)}
+	s := &Screen{h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, scroll: map[string]int{}, vars: map[*il.Unit][]string{},
+		repair: repair.New(h, x.Repairs)}
 	x.Session, x.File, x.Focus = s.s, h.Program().File, s.focusThread
 	x.Voice = command.Voice{Call: func(c *command.Command) string { return c.Keys[0] }, NoRace: "2 lists the races that are reported"}
 	x.Closed = func(name command.Name) string {
@@ -81,10 +82,8 @@ func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs
 	return s
 }
 
-// Enter implements screen.Screen.
 func (s *Screen) Enter() tea.Cmd { return nil }
 
-// Panes implements screen.Screen.
 func (s *Screen) Panes() []string {
 	if s.analysed() {
 		return append(stepPanes[:len(stepPanes):len(stepPanes)], paneAnalysis)
@@ -92,21 +91,11 @@ func (s *Screen) Panes() []string {
 	return stepPanes
 }
 
-// Update implements screen.Screen. Pasted text is a schedule or a link.
-func (s *Screen) Update(msg tea.Msg) tea.Cmd {
-	if p, ok := msg.(tea.PasteMsg); ok {
-		return s.pasteText(p.Content)
-	}
-	if x, ok := msg.(turn); ok {
-		return s.turned(x)
-	}
-	if !s.repair.Update(msg) {
-		s.analyses.Take(msg)
-	}
-	return nil
+// Paste implements screen.Paster. Pasted text is a schedule or a link.
+func (s *Screen) Paste(text string) tea.Cmd {
+	return s.run(command.Find(command.Paste), strings.TrimSpace(text))
 }
 
-// Command implements screen.Screen.
 func (s *Screen) Command() string {
 	l := command.LinkOf(s.h.Program().File, s.h.Session())
 	return "wobbly step --plain " + text.ShellWord(s.h.Program().File) + " --schedule " + text.ShellWord(l.String())
@@ -190,7 +179,13 @@ func (s *Screen) nextRows() []nextRow {
 			row.key, row.mark = command.ThreadWord(i), " "
 			rows = append(rows, row)
 		case session.AtChoice:
-			rows = append(rows, s.choiceRows(row)...)
+			for _, c := range n.Options {
+				b := command.BranchOf(c.Take)
+				row.key, row.mark = command.ThreadWord(i)+b.Key, "?"
+				row.text = i.String() + " " + b.Text + ", at " + n.Where + "."
+				row.do = func() tea.Cmd { return s.choose(i, c.Take) }
+				rows = append(rows, row)
+			}
 		case session.Waits, session.Faulty:
 			row.mark = "#"
 			rows = append(rows, row)
@@ -198,19 +193,6 @@ func (s *Screen) nextRows() []nextRow {
 			row.mark = "."
 			rows = append(rows, row)
 		}
-	}
-	return rows
-}
-
-// choiceRows returns a row for each branch that a thread can choose.
-func (s *Screen) choiceRows(row nextRow) []nextRow {
-	var rows []nextRow
-	for _, c := range row.next.Options {
-		r := row
-		r.key, r.mark = command.ThreadWord(row.thread)+command.BranchOf(c.Take).Key, "?"
-		r.text = row.thread.String() + " " + command.BranchOf(c.Take).Text + ", at " + row.next.Where + "."
-		r.do = func() tea.Cmd { return s.choose(row.thread, c.Take) }
-		rows = append(rows, r)
 	}
 	return rows
 }
@@ -235,22 +217,16 @@ func (s *Screen) move(by int) tea.Cmd {
 	return nil
 }
 
-// slide goes to another state of the recorded trace.
-func (s *Screen) slide(by int) session.Result {
-	if by < 0 {
+// slideRows goes to another row of the trace, or says that the trace ends.
+func (s *Screen) slideRows(by int) session.Result {
+	rows := s.rows()
+	switch to := rows.of(s.s.At()) + by; {
+	case to >= 0 && to < rows.count():
+		return s.s.Go(rows.at(to).last)
+	case by < 0:
 		return s.s.Left(-by)
 	}
 	return s.s.Right(by)
-}
-
-// slideRows goes to another row of the trace.
-func (s *Screen) slideRows(by int) session.Result {
-	rows := s.rows()
-	to := rows.of(s.s.At()) + by
-	if to < 0 || to >= rows.count() {
-		return s.slide(by) // which says that the trace ends here
-	}
-	return s.s.Go(rows.at(to).last)
 }
 
 // moveCursor moves the highlighted line of a code pane.
@@ -264,7 +240,7 @@ func (s *Screen) moveCursor(pane string, by int) {
 // span returns the present line of a thread, and the first and last line of its unit.
 func (s *Screen) span(i semantics.Tid) (here, first, last int) {
 	p := s.s.Now().Config().Threads[i].Point
-	first, last = s.lines.of(p.Unit())
+	first, last = s.linesOf(p.Unit())
 	return s.s.Core().Source.Position(p.Pos()).Line, first, last
 }
 
@@ -295,9 +271,11 @@ func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 			return p.Unit() == unit && src.Position(p.Pos()).Line == line
 		},
 	})
-	if !r.OK() && r.Stop != session.AtChoice && r.Stop != session.Waits && r.Moves > 0 { // a choice or the lock may still let it come there
+	// A choice or the lock may still let the thread come there.
+	if !r.OK() && r.Stop != session.AtChoice && r.Stop != session.Waits && r.Moves > 0 {
 		s.s.Undo()
-		r = session.Result{Stop: session.Refused, Text: i.String() + " does not come to line " + strconv.Itoa(line) + " from here, and stays. " + r.Text}
+		r = session.Result{Stop: session.Refused,
+			Text: i.String() + " does not come to line " + strconv.Itoa(line) + " from here, and stays. " + r.Text}
 	}
 	s.act(r)
 	if r.Stop == session.AtChoice && r.Moves == 0 {
@@ -341,27 +319,18 @@ func branchText(all []session.Branch) string {
 	return text
 }
 
-// unitLines caches the lines and variables of units.
-type unitLines struct {
-	src  *il.Source
-	vars map[*il.Unit][]string
+// linesOf returns the first and the last line of a unit.
+func (s *Screen) linesOf(u *il.Unit) (first, last int) {
+	src := s.s.Core().Source
+	return src.Position(u.At).Line, src.Position(u.Body.End).Line
 }
 
-func newUnitLines(s *session.Session) *unitLines {
-	return &unitLines{src: s.Core().Source, vars: map[*il.Unit][]string{}}
-}
-
-// of returns the first and the last line of a unit.
-func (u *unitLines) of(x *il.Unit) (first, last int) {
-	return u.src.Position(x.At).Line, u.src.Position(x.Body.End).Line
-}
-
-// variables lists the variables that occur in the text of a unit.
-func (u *unitLines) variables(x *il.Unit) []string {
-	if list, ok := u.vars[x]; ok {
-		return list
+// variablesOf returns the variables in the text of a unit.
+func (s *Screen) variablesOf(u *il.Unit) []string {
+	list, known := s.vars[u]
+	if !known {
+		list = u.WrittenVariables()
+		s.vars[u] = list
 	}
-	list := x.WrittenVariables()
-	u.vars[x] = list
 	return list
 }

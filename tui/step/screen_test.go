@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/il"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
 	"wobbly/session"
@@ -26,7 +27,7 @@ func screenOf(t *testing.T, text, moves string) *Screen {
 		t.Fatal(err)
 	}
 	s.Play(list)
-	return &Screen{s: s, lines: newUnitLines(s)}
+	return &Screen{s: s, vars: map[*il.Unit][]string{}}
 }
 
 // localText has steps that concern one thread alone.

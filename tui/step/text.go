@@ -1,9 +1,6 @@
 package step
 
 import (
-	"fmt"
-	"strings"
-
 	"charm.land/bubbletea/v2"
 
 	"wobbly/session/command"
@@ -20,11 +17,6 @@ func (s *Screen) copy(text string) tea.Cmd {
 		}
 	}
 	return tea.SetClipboard(text)
-}
-
-// pasteText goes to the state to which a schedule or a link leads.
-func (s *Screen) pasteText(text string) tea.Cmd {
-	return s.run(command.Find(command.Paste), strings.TrimSpace(text))
 }
 
 // open goes to the state to which a link leads: in this session if the link has its pair
@@ -49,26 +41,13 @@ func (s *Screen) cannotExport() string {
 	return command.CannotSave(s.x)
 }
 
-// stem returns the name of the file without folders and suffix.
-func (s *Screen) stem() string { return screen.Stem(s.h.Program()) }
-
-// save writes a file and says where.
-func (s *Screen) save(name string, data []byte) error {
-	where, err := s.h.Files().Save(name, data)
-	if err != nil {
-		return fmt.Errorf("not saved: %w", err)
-	}
-	s.h.Bye().Saved = append(s.h.Bye().Saved, where)
-	s.h.Say("Saved: " + where)
-	return nil
-}
-
 // exportKeys are the keys of the exports, in order.
 const exportKeys = "123456789abcdefghijklmnop"
 
 func (s *Screen) askExport() tea.Cmd {
 	var list []screen.Option
-	for n, e := range s.h.Files().Exports[:min(len(s.h.Files().Exports), len(exportKeys))] {
+	exports := s.h.Files().Exports
+	for n, e := range exports[:min(len(exports), len(exportKeys))] {
 		list = append(list, screen.Option{Key: exportKeys[n : n+1], Text: e.Name, Do: func() tea.Cmd { return s.export(e) }})
 	}
 	screen.Choose(s.h, "export as?", list)
@@ -81,6 +60,13 @@ func (s *Screen) export(e screen.Export) tea.Cmd {
 		s.h.Refuse("Not exported: " + err.Error() + ".")
 		return nil
 	}
-	screen.Ask(s.h, "save as", s.stem()+e.Suffix, func(name string) (tea.Cmd, error) { return nil, s.save(name, data) })
+	screen.Ask(s.h, "save as", screen.Stem(s.h.Program())+e.Suffix, func(name string) (tea.Cmd, error) {
+		where, err := screen.SaveAs(s.h, name, data)
+		if err != nil {
+			return nil, err
+		}
+		s.h.Say("Saved: " + where)
+		return nil, nil
+	})
 	return nil
 }

@@ -1,6 +1,7 @@
 package step
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,12 +17,11 @@ const lanesFrom = 6
 
 // drawTrace draws the trace around the present state: as a ribbon from left to right, or
 // as lanes from top to bottom.
-func (s *Screen) drawTrace(c draw.Canvas, v session.View) {
-	rows := s.rows()
+func (s *Screen) drawTrace(c draw.Canvas) {
 	if c.H < lanesFrom {
-		s.drawRibbon(c, rows)
+		s.drawRibbon(c, s.rows())
 	} else {
-		s.drawLanes(c, rows)
+		s.drawLanes(c, s.rows())
 	}
 }
 
@@ -41,7 +41,6 @@ func (s *Screen) mark(n int, v session.View) string {
 	return text
 }
 
-// Signs implements screen.Signs.
 func (s *Screen) Signs() [][2]string {
 	return [][2]string{
 		{">  *", "where a thread stands; its last move, and what that has changed"},
@@ -114,9 +113,8 @@ func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 		before = append(before, g)
 		first--
 	}
-	for n := len(before) - 1; n >= 0; n-- {
-		all = append(all, before[n])
-	}
+	slices.Reverse(before)
+	all = before
 	used, n := w/2-room, here
 	for ; n < rows.count() && used < w; n++ {
 		g := s.segment(rows, n)
@@ -128,7 +126,7 @@ func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 		if g.w > w-used {
 			break
 		}
-		all = append([]segment{g}, all...)
+		all = slices.Insert(all, 0, g)
 		used += g.w
 		first--
 	}
@@ -136,8 +134,9 @@ func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 }
 
 // drawRibbon draws a line for each thread, double while it holds the lock, and the numbers
-// of the states below. If the ribbon is only a part of the trace and there is a row left,
-// it adds the map of the whole trace.
+// of the states below. If there are fewer than three rows, the threads share one. If the
+// ribbon is only a part of the trace and there is a row left, it adds the map of the whole
+// trace.
 func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 	lanes := c.Part(3, 0, c.W-4, c.H)
 	all, whole := s.ribbon(rows, lanes.W)
@@ -153,12 +152,13 @@ func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 	x := 0
 	for _, g := range all {
 		part := lanes.Part(x, 0, g.w, min(3, lanes.H))
-		if compact {
-			drawCompact(part, g)
-		} else {
+		switch {
+		case !compact:
 			for _, i := range semantics.Tids {
 				drawLane(part.Row(int(i)), g, i)
 			}
+		case g.move != "":
+			part.Text(1, 0, draw.Thread(g.by)|draw.Strong, g.by.String()+" "+g.move)
 		}
 		s.drawLabel(part.Row(min(2, c.H-1)), g)
 		part.Click(func() tea.Cmd { return s.act(s.s.Go(g.row.last)) })
@@ -166,50 +166,39 @@ func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 	}
 }
 
-// laneOf returns the character of a thread's line in a state: double while it holds the
-// lock.
-func laneOf(v session.View, i semantics.Tid) string {
-	if v.Depth(i) > 0 {
-		return "═"
-	}
-	return "─"
-}
-
-// drawLane draws a segment of a thread's line.
+// drawLane draws a segment of a thread's line, and its move.
 func drawLane(c draw.Canvas, g segment, i semantics.Tid) {
-	l := draw.Thread(i)
+	line, end := "─", c.W
+	if g.v.Depth(i) > 0 {
+		line = "═"
+	}
 	if g.move == "" {
-		c.Text(0, 0, l, laneOf(g.v, i))
-		return
+		end = 1
 	}
-	for x := range c.W {
-		c.Text(x, 0, l, laneOf(g.v, i))
+	for x := range end {
+		c.Text(x, 0, draw.Thread(i), line)
 	}
-	if g.by == i {
-		c.Text(1, 0, l|draw.Strong, " "+g.move+" ")
-	}
-}
-
-// drawCompact draws the move of a segment if both threads share a row.
-func drawCompact(c draw.Canvas, g segment) {
-	if g.move != "" {
-		c.Text(1, 0, draw.Thread(g.by)|draw.Strong, g.by.String()+" "+g.move)
+	if g.move != "" && g.by == i {
+		c.Text(1, 0, draw.Thread(i)|draw.Strong, " "+g.move+" ")
 	}
 }
 
 func (s *Screen) drawLabel(c draw.Canvas, g segment) {
-	l := draw.Faint
+	style := draw.Faint
 	if g.row.last == s.s.At() {
-		l = draw.Plain | draw.Strong
+		style = draw.Plain | draw.Strong
 	}
 	number := strings.TrimRight(g.label, "!<w")
-	x := c.Text(0, 0, l, number)
-	rest := strings.TrimPrefix(g.label, number)
-	if strings.HasPrefix(rest, "!!") {
+	drawMarks(c, c.Text(0, 0, style, number), strings.TrimPrefix(g.label, number))
+}
+
+// drawMarks draws the marks of a state.
+func drawMarks(c draw.Canvas, x int, marks string) {
+	marks, races := strings.CutPrefix(marks, "!!")
+	if races {
 		x = c.Text(x, 0, draw.Race, "!!")
-		rest = rest[2:]
 	}
-	c.Text(x, 0, draw.Key, rest)
+	c.Text(x, 0, draw.Key, marks)
 }
 
 // mapRows is the height of the map below the lanes.
@@ -220,12 +209,16 @@ const mapRows = 4
 // of the whole trace below them.
 func (s *Screen) drawLanes(c draw.Canvas, rows traceRows) {
 	digits := len(strconv.Itoa(s.s.Len()))
-	l := lanes{s: s, c: c, digits: digits, number: digits + 6}
+	l := lanes{s: s, digits: digits, number: digits + 6}
 	if rows.rows != nil {
 		l.number += digits + 1
 	}
 	l.column = max(12, min(34, (c.W-l.number)/3))
-	l.heading(c.Row(0))
+	c.Text(1, 0, draw.Faint, "#")
+	for _, i := range semantics.Tids {
+		c.Text(l.number+int(i)*l.column, 0, draw.Thread(i)|draw.Strong, i.String())
+	}
+	c.Text(l.number+2*l.column, 0, draw.Faint, "effect")
 	body := c.Part(0, 1, c.W, c.H-1)
 	n := rows.count()
 	if n > body.H && body.H > 2*mapRows {
@@ -247,49 +240,34 @@ func (s *Screen) drawLanes(c draw.Canvas, rows traceRows) {
 // lanes has the widths of the columns of the trace.
 type lanes struct {
 	s      *Screen
-	c      draw.Canvas
 	digits int // of the largest state number
 	number int // the column of numbers and marks
 	column int // the column of a thread
 }
 
-func (l lanes) heading(c draw.Canvas) {
-	c.Text(1, 0, draw.Faint, "#")
-	for _, i := range semantics.Tids {
-		c.Text(l.number+int(i)*l.column, 0, draw.Thread(i)|draw.Strong, i.String())
-	}
-	c.Text(l.number+2*l.column, 0, draw.Faint, "effect")
-}
-
 // state draws the row of state n.
 func (l lanes) state(c draw.Canvas, n int) {
 	v, _ := l.s.s.State(n)
-	here := n == l.s.s.At()
-	look, mark := draw.Faint, " "
-	if here {
-		look, mark = draw.Plain|draw.Strong, ">"
+	style, mark := draw.Faint, " "
+	if n == l.s.s.At() {
+		style, mark = draw.Plain|draw.Strong, ">"
 	}
-	x := c.Text(0, 0, look, mark+strings.Repeat(" ", l.digits-len(strconv.Itoa(n)))+strconv.Itoa(n))
-	marks := l.s.mark(n, v)
-	if strings.HasPrefix(marks, "!!") {
-		x = c.Text(x, 0, draw.Race, "!!")
-		marks = marks[2:]
-	}
-	c.Text(x, 0, draw.Key, marks)
-	e, ok := v.Last()
+	number := strconv.Itoa(n)
+	x := c.Text(0, 0, style, mark+strings.Repeat(" ", l.digits-len(number))+number)
+	drawMarks(c, x, l.s.mark(n, v))
+	e, moved := v.Last()
 	for _, i := range semantics.Tids {
 		col := l.lane(c, i)
-		switch {
-		case !ok:
+		if !moved {
 			col.Text(0, 0, draw.Thread(i), "start")
-		default:
-			col.Text(0, 0, draw.Thread(i), bar(v, i))
-			if e.Thread == i {
-				col.Clipped(2, 0, draw.Thread(i)|draw.Strong, e.Label)
-			}
+			continue
+		}
+		col.Text(0, 0, draw.Thread(i), bar(v, i))
+		if e.Thread == i {
+			col.Clipped(2, 0, draw.Thread(i)|draw.Strong, e.Label)
 		}
 	}
-	if ok {
+	if moved {
 		l.effect(c, v, e)
 	}
 }

@@ -1,6 +1,7 @@
 package theorem
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -9,20 +10,21 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Layout of Theorem: from which width on the panes stand beside each other, and
-// how wide the list of statements is then.
 const (
-	theoremWide   = 70
-	theoremColumn = 30 // at least
+	// wide is the width from which on the panes stand side by side.
+	wide = 70
+	// minColumn is the least width of the list of statements then.
+	minColumn = 30
+	// nameColumn is the least width of the column of their names.
+	nameColumn = 6
 )
 
-// Draw implements screen.Screen.
 func (s *Screen) Draw(c draw.Canvas) {
 	if why := s.unavailable(); why != "" {
 		draw.Explain(draw.Box(c, screen.Border(s.h, s.h.Focused()), "Theorem", ""), why)
 		return
 	}
-	if (s.h.Zoomed() || c.W < theoremWide) || c.H < 14 {
+	if s.h.Zoomed() || c.W < wide || c.H < 14 {
 		switch s.h.Focused() {
 		case paneStatements:
 			s.drawStatements(c)
@@ -33,42 +35,32 @@ func (s *Screen) Draw(c draw.Canvas) {
 		}
 		return
 	}
-	column := s.column(c.W)
+	titles := 0
+	for _, x := range s.o.Statements {
+		titles = max(titles, max(draw.Cells(x.Name), nameColumn)+draw.Cells(x.Title))
+	}
+	column := max(minColumn, min(titles+7, c.W*9/20))
 	s.drawStatements(c.Part(0, 0, column, c.H))
 	right := c.Part(column, 0, c.W-column, c.H)
-	_, words := s.said(right.W)
-	wants := len(words) + 3 + len(s.switches(right.W-8))
-	rows := draw.Share(right.H, []draw.Need{{Least: 7, Most: wants}, {Least: 6, Most: 6}}, 1)
+	_, lines := s.said(right.W)
+	rows := draw.Share(right.H, []draw.Need{{Least: 7, Most: len(lines) + 3 + len(s.switches(right.W-8))}, {Least: 6, Most: 6}}, 1)
 	s.drawStatement(right.Part(0, 0, right.W, rows[0]))
 	s.drawFuzzing(right.Part(0, rows[0], right.W, right.H-rows[0]))
 }
-
-// column is how wide the list of statements is where w columns are there for all: as wide as
-// the longest title wants, and less than half.
-func (s *Screen) column(w int) int {
-	wants := 0
-	for _, x := range s.statements() {
-		wants = max(wants, max(draw.Cells(x.Name), nameColumn)+draw.Cells(x.Title))
-	}
-	return max(theoremColumn, min(wants+7, w*9/20))
-}
-
-// nameColumn is how wide the column of the names is at least.
-const nameColumn = 6
 
 func (s *Screen) drawStatements(c draw.Canvas) {
 	border := screen.Border(s.h, paneStatements)
 	in := draw.Box(c, border, "statements", "")
 	s.list.Idle = s.h.Focused() != paneStatements
-	below := s.list.Draw(in, len(s.statements()), func(c draw.Canvas, i int) {
-		x := s.statements()[i]
+	below := s.list.Draw(in, len(s.o.Statements), func(c draw.Canvas, i int) {
+		x := s.o.Statements[i]
 		c.Clipped(c.Text(0, 0, draw.Plain|draw.Strong, draw.Pad(x.Name, nameColumn)+" "), 0, draw.Plain, x.Title)
 	}, nil)
 	draw.Below(c, border, below)
 }
 
-// said is what stands in the edge of the pane of the statement, and what in it: the title goes into the
-// pane where it is longer than the edge.
+// said returns the title and the lines of the pane of the statement. A title that is too long
+// for the edge becomes the first lines.
 func (s *Screen) said(w int) (edge string, lines []string) {
 	x := s.chosen()
 	edge = x.Name + "  " + x.Title
@@ -78,7 +70,7 @@ func (s *Screen) said(w int) (edge string, lines []string) {
 	return edge, append(lines, draw.Wrap(x.Words, w-4)...)
 }
 
-// drawStatement draws what the statement says, and its switches.
+// drawStatement draws the words of the statement, and its hypotheses as switches.
 func (s *Screen) drawStatement(c draw.Canvas) {
 	edge, words := s.said(c.W)
 	border := screen.Border(s.h, paneStatement)
@@ -89,7 +81,7 @@ func (s *Screen) drawStatement(c draw.Canvas) {
 	part := in.Part(0, len(lines)+1, in.W, in.H-len(lines)-1)
 	here := 0
 	for n, w := range switches {
-		if w.of == s.hypothesis.At {
+		if w.of == s.hypothesis {
 			here = n
 		}
 	}
@@ -102,8 +94,8 @@ func (s *Screen) drawStatement(c draw.Canvas) {
 
 // switchLine is a line of the text of a hypothesis.
 type switchLine struct {
-	of    int
-	first bool
+	of    int  // the index of the hypothesis
+	first bool // the line has the switch
 	text  string
 }
 
@@ -111,26 +103,22 @@ func (s *Screen) switches(w int) []switchLine {
 	var lines []switchLine
 	for i, h := range s.chosen().Hypotheses {
 		for n, text := range draw.Wrap(h.Name+": "+h.Text, w-1) {
-			lines = append(lines, switchLine{i, n == 0, text})
+			lines = append(lines, switchLine{of: i, first: n == 0, text: text})
 		}
 	}
 	return lines
 }
 
 func (s *Screen) drawSwitch(c draw.Canvas, w switchLine) {
-	mark := "    "
-	if h := s.chosen().Hypotheses[w.of]; w.first {
-		mark = "[x] "
-		if s.isOff(h) {
-			mark = "[ ] "
-		}
-	}
-	l := draw.Plain
+	mark, style := "[x] ", draw.Plain
 	if s.isOff(s.chosen().Hypotheses[w.of]) {
-		l = draw.Faint
+		mark, style = "[ ] ", draw.Faint
 	}
-	c.Clipped(c.Text(2, 0, draw.Key, mark), 0, l, w.text)
-	if w.of == s.hypothesis.At && s.h.Focused() == paneStatement {
+	if !w.first {
+		mark = "    "
+	}
+	c.Clipped(c.Text(2, 0, draw.Key, mark), 0, style, w.text)
+	if w.of == s.hypothesis && s.h.Focused() == paneStatement {
 		if w.first {
 			c.Text(0, 0, draw.Plain|draw.Strong, ">")
 		}
@@ -138,11 +126,10 @@ func (s *Screen) drawSwitch(c draw.Canvas, w switchLine) {
 	}
 }
 
-// tally is the numbers of the run in a line.
+// tally counts the cases of the run.
 func (s *Screen) tally() string {
 	o := s.sum
-	return words.Count(o.Cases, "case") + ": holds " + strconv.FormatUint(o.Holds, 10) + ", not met " + strconv.FormatUint(o.NotMet, 10) +
-		", undecided " + strconv.FormatUint(o.Bounded, 10) + ", refuted " + strconv.FormatUint(o.Refuted, 10) + "."
+	return fmt.Sprintf("%s: holds %d, not met %d, undecided %d, refuted %d.", words.Count(o.Cases, "case"), o.Holds, o.NotMet, o.Bounded, o.Refuted)
 }
 
 // coverage says which rules the run used.
@@ -153,11 +140,12 @@ func (s *Screen) coverage() string {
 			unused = append(unused, r.Rule)
 		}
 	}
-	text := "Coverage: " + strconv.Itoa(len(s.sum.Rules)-len(unused)) + " of " + strconv.Itoa(len(s.sum.Rules)) + " rules used"
+	never := ""
 	if len(unused) > 0 {
-		text += "; never: " + strings.Join(unused, ", ")
+		never = "; never: " + strings.Join(unused, ", ")
 	}
-	return text + "."
+	all := len(s.sum.Rules)
+	return fmt.Sprintf("Coverage: %d of %d rules used%s.", all-len(unused), all, never)
 }
 
 // drawFuzzing draws the tally, the coverage and the counterexample.
@@ -167,7 +155,7 @@ func (s *Screen) drawFuzzing(c draw.Canvas) {
 	draw.Below(c, border, draw.Lines(in, draw.Paragraphs(s.fuzzing(), in.W-2), s.top))
 }
 
-// fuzzing is the text of the pane.
+// fuzzing returns the text of the pane.
 func (s *Screen) fuzzing() []string {
 	if why := s.noFuzz(); why != "" {
 		return []string{why}
@@ -176,22 +164,17 @@ func (s *Screen) fuzzing() []string {
 	if s.sum.Cases > 0 || s.ended != "" {
 		text = []string{s.tally()}
 	}
-	if len(s.sum.Rules) > 0 && s.sum.Found == nil {
-		text = append(text, s.coverage())
+	r := s.sum.Found
+	if r == nil {
+		if len(s.sum.Rules) > 0 {
+			text = append(text, s.coverage())
+		}
+		if s.ended != "" {
+			text = append(text, s.ended)
+		}
+		return text
 	}
-	if s.ended != "" && s.sum.Found == nil {
-		text = append(text, s.ended)
-	}
-	if r := s.sum.Found; r != nil {
-		text = append(text, refutationText(r)...)
-		text = append(text, "", s.coverage())
-	}
-	return text
-}
-
-// refutationText shows a counterexample.
-func refutationText(r *Refutation) []string {
-	text := []string{"Refuted by a program of " + words.Count(r.Statements, "statement") + ", shrunk from " + strconv.Itoa(r.From) + "; enter opens it in Step.", ""}
+	text = append(text, "Refuted by a program of "+words.Count(r.Statements, "statement")+", shrunk from "+strconv.Itoa(r.From)+"; enter opens it in Step.", "")
 	for l := range strings.Lines(r.Program) {
 		text = append(text, "  "+strings.TrimRight(l, "\n"))
 	}
@@ -203,5 +186,5 @@ func refutationText(r *Refutation) []string {
 	if r.Repeat != "" {
 		text = append(text, "Again: "+r.Repeat)
 	}
-	return text
+	return append(text, "", s.coverage())
 }

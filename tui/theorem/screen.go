@@ -1,3 +1,5 @@
+// Package theorem is the screen Theorem. It lists statements with their hypotheses as switches,
+// checks them on random programs, and opens a counterexample in Step.
 package theorem
 
 import (
@@ -15,31 +17,30 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Options is what the caller gives the screen Theorem.
+// Options configures the screen Theorem.
 type Options struct {
 	Statements []report.Statement
-	Begin      string // the name of the statement that is highlighted first; empty for the first one
-	// Fuzz checks a slice of random cases of a statement. It runs beside the
-	// loop, one slice after the other; the same slice gives the same outcome.
-	// Where the context ends it gives what it has. nil: nothing can be fuzzed.
+	Begin      string // the name of the statement that is highlighted first; the first one if empty
+	// Fuzz checks a slice of random cases of a statement, and nothing if it is nil. It runs
+	// in the background. The same slice gives the same outcome, unless the context ends.
 	Fuzz func(context.Context, Slice) Outcome
 }
 
-// InASCII is statements with their signs spelled out, so that lines are broken as
-// they are shown.
+// InASCII returns statements in ASCII, so that lines are wrapped as they are shown.
 func InASCII(all []report.Statement) []report.Statement {
 	all = slices.Clone(all)
-	for i, s := range all {
-		s.Title, s.Cite, s.Words, s.Hypotheses = report.InASCII(s.Title), report.InASCII(s.Cite), report.InASCII(s.Words), slices.Clone(s.Hypotheses)
-		for k, h := range s.Hypotheses {
-			s.Hypotheses[k].Text = report.InASCII(h.Text)
+	for i := range all {
+		s := &all[i]
+		s.Title, s.Cite, s.Words = report.InASCII(s.Title), report.InASCII(s.Cite), report.InASCII(s.Words)
+		s.Hypotheses = slices.Clone(s.Hypotheses)
+		for k := range s.Hypotheses {
+			s.Hypotheses[k].Text = report.InASCII(s.Hypotheses[k].Text)
 		}
-		all[i] = s
 	}
 	return all
 }
 
-// Slice is cases First, First+1, ... of a run.
+// Slice is the cases First, First+1, ... of a run.
 type Slice struct {
 	Statement    string
 	Without      []string // names of hypotheses
@@ -47,79 +48,70 @@ type Slice struct {
 	First, Cases uint64
 }
 
-// Outcome is what a slice came to.
+// Outcome is the result of a slice.
 type Outcome struct {
 	Cases   uint64 // that were checked
 	Holds   uint64 // cases with at least one instance that meets all hypotheses, where the statement holds
 	NotMet  uint64 // cases without such an instance
-	Bounded uint64 // left undecided because of a limit
+	Bounded uint64 // cases that are undecided because of a limit
 	Refuted uint64
 	Rules   []report.RuleCount // all rules, in the same order in each slice
 	Found   *Refutation
-	Err     error // it could not be run
+	Err     error // why it could not be run
 }
 
 // Refutation is a shrunk counterexample.
 type Refutation struct {
 	report.FuzzedRefutation
-	Opens *screen.Program // nil where it cannot be stepped
+	Opens *screen.Program // nil if it cannot be stepped
 }
 
-// Of a run: how many cases a slice has, and how many there are before it ends
-// by itself.
 const (
-	sliceCases = 100
-	fuzzCases  = 10_000
+	sliceCases = 100    // the cases of a slice
+	fuzzCases  = 10_000 // the cases after which a run ends
 )
 
-// The panes of Theorem.
+// The names of the panes.
 const (
 	paneStatements = "statements"
 	paneStatement  = "statement"
 	paneFuzzing    = "fuzzing"
 )
 
-// Screen checks statements on random programs, with hypotheses as
-// switches.
+// Screen is the screen Theorem.
 type Screen struct {
 	h          screen.Host
 	o          Options
 	work       screen.Worker
-	list       screen.List     // of statements
-	hypothesis screen.List     // of the statement
-	off        map[string]bool // "5.7 matched": hypotheses that are switched off
+	list       screen.List     // of the statements
+	hypothesis int             // the highlighted hypothesis of the statement
+	off        map[string]bool // the hypotheses that are switched off: "5.7 matched"
 	seed       uint64
-	top        int // of the counterexample
+	top        int // the first visible line of the pane fuzzing
 
 	sum   Outcome // of the run so far
-	of    Slice   // what the run is about
-	ended string  // why the run ended; empty while it runs or where there was none
+	of    Slice   // the next slice of the run
+	ended string  // why the run ended; "" while it runs and before
 }
 
-// New makes the screen. seed is that of the first run.
+// New returns the screen. seed is the seed of the first run.
 func New(h screen.Host, o Options, seed uint64) screen.Screen {
-	s := &Screen{h: h, o: o, off: map[string]bool{}, seed: max(seed, 1)}
-	s.work = screen.Worker{H: h, To: screen.Theorem}
+	s := &Screen{h: h, o: o, off: map[string]bool{}, seed: max(seed, 1), work: screen.Worker{H: h}}
 	s.list.Moved, s.list.Head = s.changed, s.head
 	s.list.At = max(0, slices.IndexFunc(o.Statements, func(x report.Statement) bool { return x.Name == o.Begin }))
 	return s
 }
 
-// head is the heading above statement i.
+// head returns the heading above statement i, or "".
 func (s *Screen) head(i int) string {
-	if all := s.statements(); i == 0 || all[i].Group != all[i-1].Group {
+	if all := s.o.Statements; i == 0 || all[i].Group != all[i-1].Group {
 		return all[i].Group
 	}
 	return ""
 }
 
-// Enter implements screen.Screen.
-func (s *Screen) Enter() tea.Cmd { return nil }
-
-// Panes implements screen.Screen.
+func (s *Screen) Enter() tea.Cmd  { return nil }
 func (s *Screen) Panes() []string { return []string{paneStatements, paneStatement, paneFuzzing} }
-
-// Heading implements screen.Screen.
 func (s *Screen) Heading() string {
 	if s.sum.Cases == 0 {
 		return ""
@@ -127,22 +119,20 @@ func (s *Screen) Heading() string {
 	return words.Count(s.sum.Cases, "case") + ", " + strconv.FormatUint(s.sum.Refuted, 10) + " refuted"
 }
 
-// Command implements screen.Screen.
 func (s *Screen) Command() string {
 	if s.unavailable() != "" {
 		return "wobbly theorem list"
 	}
 	text := "wobbly theorem fuzz " + s.chosen().Name
-	for n, name := range s.without() {
-		text += [2]string{" --without ", ","}[min(n, 1)] + name
+	if off := s.without(); len(off) > 0 {
+		text += " --without " + strings.Join(off, ",")
 	}
 	return text + " --seed " + strconv.FormatUint(s.seed, 10)
 }
 
-func (s *Screen) statements() []report.Statement { return s.o.Statements }
-func (s *Screen) chosen() report.Statement       { return s.statements()[s.list.At] }
+func (s *Screen) chosen() report.Statement { return s.o.Statements[s.list.At] }
 
-// without are the hypotheses of the statement that are switched off.
+// without returns the hypotheses of the statement that are switched off.
 func (s *Screen) without() []string {
 	var names []string
 	for _, h := range s.chosen().Hypotheses {
@@ -155,11 +145,11 @@ func (s *Screen) without() []string {
 
 func (s *Screen) isOff(h report.Hypothesis) bool { return s.off[s.chosen().Name+" "+h.Name] }
 
-// Keys implements screen.Screen.
 func (s *Screen) Keys() []screen.Binding {
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
 	return []screen.Binding{
-		{Keys: []string{"space"}, Hint: "switch", Help: "switch the highlighted hypothesis off, or on again; in the list of the statements, go to the hypotheses", Do: screen.Does(s.space), Off: s.noHypothesis},
+		{Keys: []string{"space"}, Hint: "switch", Do: screen.Does(s.space), Off: s.noHypothesis,
+			Help: "switch the highlighted hypothesis off, or on again; in the list of the statements, go to the hypotheses"},
 		{Keys: []string{"d"}, Hint: "check", Help: "check the statement on random programs", Do: s.fuzz, Off: s.noFuzz},
 		{Keys: []string{"down", "j"}, Hint: "down", Help: "down in the focused pane", Do: move(1), Off: s.unavailable},
 		{Keys: []string{"up", "k"}, Hint: "up", Help: "up in the focused pane", Do: move(-1), Off: s.unavailable},
@@ -170,8 +160,9 @@ func (s *Screen) Keys() []screen.Binding {
 	}
 }
 
+// unavailable, noHypothesis, noFuzz and noCounterexample say why keys cannot be used now.
 func (s *Screen) unavailable() string {
-	if len(s.statements()) == 0 {
+	if len(s.o.Statements) == 0 {
 		return "No statements came with this session; wobbly step FILE brings them."
 	}
 	return ""
@@ -187,7 +178,7 @@ func (s *Screen) noHypothesis() string {
 	return ""
 }
 
-// space does what it does in the pane that has the keys.
+// space switches the highlighted hypothesis, or goes to the pane in which it does.
 func (s *Screen) space() {
 	switch s.h.Focused() {
 	case paneStatement:
@@ -219,48 +210,49 @@ func (s *Screen) noCounterexample() string {
 	return ""
 }
 
-// move moves what is highlighted in the focused pane.
+// move moves the highlight of the focused pane, or scrolls it.
 func (s *Screen) move(by int) {
 	switch s.h.Focused() {
 	case paneStatements:
 		was := s.list.At
-		if s.list.At = draw.Clamp(s.list.At+by, len(s.statements())); s.list.At != was {
+		s.list.At = draw.Clamp(was+by, len(s.o.Statements))
+		if s.list.At != was {
 			s.changed()
 		}
 	case paneStatement:
-		s.hypothesis.At = draw.Clamp(s.hypothesis.At+by, max(len(s.chosen().Hypotheses), 1))
+		s.hypothesis = draw.Clamp(s.hypothesis+by, max(len(s.chosen().Hypotheses), 1))
 	default:
 		s.top = draw.Clamp(s.top+by, len(s.fuzzing()))
 	}
 }
 
-// changed goes with another statement.
+// changed is called when another statement is highlighted.
 func (s *Screen) changed() {
-	s.hypothesis.At = 0
+	s.hypothesis = 0
 	s.reset()
 }
 
-// reset forgets the last run: it was about something else.
+// reset stops and forgets the run, for another question.
 func (s *Screen) reset() {
 	s.work.Finish()
 	s.sum, s.ended, s.top = Outcome{}, "", 0
 }
 
 func (s *Screen) toggle() {
-	h := s.chosen().Hypotheses[s.hypothesis.At]
+	h := s.chosen().Hypotheses[s.hypothesis]
 	key := s.chosen().Name + " " + h.Name
 	s.off[key] = !s.off[key]
 	s.reset()
-	said := h.Name + " is required again. "
-	if s.off[key] {
-		said = ""
+	said := ""
+	if !s.off[key] {
+		said = h.Name + " is required again. "
 	}
-	switch off := s.without(); len(off) {
-	case 0:
-	case 1:
-		said += off[0] + " is switched off: d looks for a program that refutes the rest."
-	default:
-		said += words.And(off) + " are switched off: d looks for a program that refutes the rest."
+	if off := s.without(); len(off) > 0 {
+		are := " is"
+		if len(off) > 1 {
+			are = " are"
+		}
+		said += words.And(off) + are + " switched off: d looks for a program that refutes the rest."
 	}
 	s.h.Say(strings.TrimSpace(said))
 }
@@ -274,7 +266,7 @@ func (s *Screen) reseed() {
 // fuzz begins a run.
 func (s *Screen) fuzz() tea.Cmd {
 	s.reset()
-	if w, _ := s.h.Size(); w < theoremWide {
+	if w, _ := s.h.Size(); w < wide {
 		s.h.FocusOn(paneFuzzing)
 	}
 	s.of = Slice{Statement: s.chosen().Name, Without: s.without(), Seed: s.seed, Cases: sliceCases}
@@ -282,33 +274,42 @@ func (s *Screen) fuzz() tea.Cmd {
 	return s.work.Start(label, s.slice())
 }
 
-// slice is the next piece of the run.
-func (s *Screen) slice() func(context.Context) tea.Msg {
+// slice returns the work of the next slice.
+func (s *Screen) slice() func(context.Context) screen.Then {
 	fuzz, of := s.o.Fuzz, s.of
-	of.Without = slices.Clone(of.Without)
-	return func(ctx context.Context) tea.Msg { return fuzz(ctx, of) }
+	return func(ctx context.Context) screen.Then {
+		o := fuzz(ctx, of)
+		return func() tea.Cmd { return s.add(o) }
+	}
 }
 
-// Update implements screen.Screen.
-func (s *Screen) Update(msg tea.Msg) tea.Cmd {
-	msg, ok := s.work.Result(msg)
-	if !ok {
-		return nil
+// add adds the outcome of a slice, and ends the run or goes on with the next slice.
+func (s *Screen) add(o Outcome) tea.Cmd {
+	sum := &s.sum
+	sum.Cases += o.Cases
+	sum.Holds += o.Holds
+	sum.NotMet += o.NotMet
+	sum.Bounded += o.Bounded
+	sum.Refuted += o.Refuted
+	sum.Found, sum.Err = o.Found, o.Err
+	if len(sum.Rules) == 0 {
+		sum.Rules = slices.Clone(o.Rules)
+	} else {
+		for i := range min(len(o.Rules), len(sum.Rules)) {
+			sum.Rules[i].Used += o.Rules[i].Used
+		}
 	}
-	o, _ := msg.(Outcome)
-	s.sum = s.sum.plus(o)
 	switch {
 	case o.Err != nil:
 		s.ended = "The run failed: " + command.Sentence(o.Err)
-	case o.Found != nil || o.Refuted > 0:
+	case o.Found != nil:
+		s.ended = "Refuted: enter opens the counterexample in Step."
+	case o.Refuted > 0:
 		s.ended = "Refuted."
-		if o.Found != nil {
-			s.ended = "Refuted: enter opens the counterexample in Step."
-		}
 	case s.work.Stopped():
 		s.ended = "Stopped."
-	case s.sum.Cases >= fuzzCases:
-		s.ended = "Ended: no counterexample in " + strconv.FormatUint(s.sum.Cases, 10) + " cases, which proves nothing."
+	case sum.Cases >= fuzzCases:
+		s.ended = "Ended: no counterexample in " + strconv.FormatUint(sum.Cases, 10) + " cases, which proves nothing."
 	case o.Cases == 0:
 		s.ended = "Ended: no more cases could be drawn."
 	default:
@@ -320,24 +321,10 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// plus adds the outcome of the next slice.
-func (o Outcome) plus(p Outcome) Outcome {
-	sum := Outcome{Cases: o.Cases + p.Cases, Holds: o.Holds + p.Holds, NotMet: o.NotMet + p.NotMet,
-		Bounded: o.Bounded + p.Bounded, Refuted: o.Refuted + p.Refuted, Found: p.Found, Err: p.Err, Rules: slices.Clone(p.Rules)}
-	for i := range min(len(o.Rules), len(sum.Rules)) {
-		sum.Rules[i].Used += o.Rules[i].Used
-	}
-	if len(sum.Rules) == 0 {
-		sum.Rules = o.Rules
-	}
-	return sum
-}
-
 // open opens the counterexample, and keeps this screen as it is.
 func (s *Screen) open() tea.Cmd {
 	if err := s.h.Visit(s.sum.Found.Opens, screen.Theorem); err != nil {
 		s.h.Refuse("It cannot be opened: " + command.Sentence(err))
-		return nil
 	}
 	return nil
 }

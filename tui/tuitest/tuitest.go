@@ -11,6 +11,7 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/internal/iltest"
 	"wobbly/session"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
@@ -32,6 +33,7 @@ type Host struct {
 	Text    string // of the status line
 	Refused bool   // the status line says why something was not done
 	Layers  []screen.Layer
+	Lesson  bool // a lesson is played
 	Gone    bool // a layer or a screen has quit
 	Helped  bool // all keys were asked for
 	Folder  screen.Files
@@ -54,8 +56,26 @@ func (h *Host) Leave() tea.Cmd               { h.Gone = true; return nil }
 func (h *Host) Push(l screen.Layer)          { h.Layers = append(h.Layers, l) }
 func (h *Host) Pop()                         { h.Layers = h.Layers[:max(0, len(h.Layers)-1)] }
 func (h *Host) Context() context.Context     { return context.Background() }
+func (h *Host) Playing() bool                { return h.Lesson }
 func (h *Host) Files() screen.Files          { return h.Folder }
 func (h *Host) Bye() *screen.Farewell        { return &h.Said }
+
+// Visit makes another program the open one, with a session after its moves.
+func (h *Host) Visit(p *screen.Program, _ ...screen.Number) error {
+	s, err := p.NewSession()
+	if err == nil {
+		s.Play(p.Schedule)
+		h.Open, h.On = p, s
+		h.Say(p.Note)
+	}
+	return err
+}
+
+// Report says what an operation of the session did.
+func (h *Host) Report(r session.Result) session.Result {
+	h.Text, h.Refused = r.Text, !r.OK()
+	return r
+}
 
 // Close removes a layer, wherever it lies.
 func (h *Host) Close(l screen.Layer) {
@@ -70,9 +90,33 @@ func (h *Host) Top() screen.Layer {
 	return h.Layers[len(h.Layers)-1]
 }
 
-// Background returns a command that does the work and returns its message.
-func (h *Host) Background(_ screen.Number, work func(context.Context) tea.Msg) tea.Cmd {
+// Background returns a command that does the work and returns its Then as a message.
+func (h *Host) Background(work func(context.Context) screen.Then) tea.Cmd {
 	return func() tea.Msg { return work(h.Context()) }
+}
+
+// Of returns a terminal of 80 columns and 24 rows on which the first pair of a text is open, with
+// all formals holding one object.
+func Of(t testing.TB, text string) *Host {
+	t.Helper()
+	core := iltest.Core(t, text)
+	pair := core.Pairs()[0]
+	h := &Host{Width: 80, Height: 24}
+	if err := h.Visit(&screen.Program{File: "m.il", Core: core, Pair: pair, Init: session.OneObject(core, pair)}); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// Run runs a command and whatever follows from it.
+func (h *Host) Run(cmd tea.Cmd) {
+	for cmd != nil {
+		then, ok := cmd().(screen.Then)
+		if !ok || then == nil {
+			return
+		}
+		cmd = then()
+	}
 }
 
 // Press presses keys: each does what its binding in the uppermost layer says or, if
@@ -88,9 +132,7 @@ func (h *Host) Press(t testing.TB, keys func() []screen.Binding, names ...string
 		if !ok {
 			t.Fatalf("the key %s does nothing", name)
 		}
-		if cmd := screen.Perform(h, b); cmd != nil {
-			cmd()
-		}
+		h.Run(screen.Perform(h, b))
 	}
 }
 
@@ -118,4 +160,15 @@ func Frame(w, h int, paint func(draw.Canvas)) *draw.Frame {
 func Rows(w, h int, paint func(draw.Canvas)) []string {
 	shown := Frame(w, h, paint).Render(draw.NewColours(draw.Dark, true))
 	return strings.Split(escapes.ReplaceAllString(shown, ""), "\n")
+}
+
+// Off returns why the keys of a table cannot be used now, by key. It leaves out those that can.
+func Off(table []screen.Binding) map[string]string {
+	off := map[string]string{}
+	for _, b := range table {
+		if why := b.Why(); why != "" {
+			off[b.Keys[0]] = why
+		}
+	}
+	return off
 }

@@ -1,0 +1,107 @@
+package pairs
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/session"
+	"wobbly/tui/screen"
+	"wobbly/tui/tuitest"
+)
+
+// three has the pairs m||m, m||n, m||o, n||n, n||o and o||o.
+const three = "m(b) { b.f := b; }\nn(b) { x := b.f; }\no(b) { }\n"
+
+// TestStartText names the other pairs with races, up to three of them.
+func TestStartText(t *testing.T) {
+	for _, tt := range []struct {
+		races []int
+		want  string
+	}{
+		{nil, "Pair 1 of 6, m || m; P chooses another."},
+		{[]int{1, 0, 0, 0, 0, 0}, "Pair 1 of 6, m || m; P chooses another, none with a race."},
+		{[]int{0, 2, 0, 0, 0, 0}, "Pair 1 of 6, m || m, without a report of a race; P chooses another: m || n has a race."},
+		{[]int{1, 1, 1, 0, 0, 0}, "Pair 1 of 6, m || m; P chooses another: m || n and m || o have races."},
+		{[]int{1, 1, 1, 1, 0, 0}, "Pair 1 of 6, m || m; P chooses another: m || n, m || o and n || n have races."},
+		{[]int{1, 1, 1, 1, 1, 0}, "Pair 1 of 6, m || m; P chooses another: m || n and 3 more have races."},
+	} {
+		h := tuitest.Of(t, three)
+		p := New(h, func(context.Context, *il.Core) ([]int, error) { return tt.races, nil })
+		p.SayStart()
+		if h.Run(p.Wants()); h.Text != tt.want {
+			t.Errorf("%v: %q, want %q", tt.races, h.Text, tt.want)
+		}
+		if p.Wants() != nil {
+			t.Errorf("%v: it asks twice", tt.races)
+		}
+	}
+}
+
+// TestChoosePair shows the pairs with their races, and opens the one that is chosen.
+func TestChoosePair(t *testing.T) {
+	h := tuitest.Of(t, three)
+	p := New(h, func(context.Context, *il.Core) ([]int, error) { return []int{1, 2, 0, 0, 0, 0}, nil })
+	h.Run(p.Wants())
+	p.ChoosePair()
+	want := []string{
+		"┌─ which pair of units runs? ───────────────────────────────┐",
+		"│ > m || m   !! 1 race                                      │",
+		"│   m || n   !! 2 races                                     │",
+		"│   m || o   no race reported                               │",
+		"│   n || n   no race reported                               │",
+		"└───────────────────────────────────────────── ↓ 2 more ─┘",
+	}
+	got := tuitest.Rows(61, 6, h.Top().Draw)
+	for i := range want {
+		if i != 5 && got[i] != want[i] || i == 5 && !strings.Contains(got[i], "↓ 2 more") {
+			t.Errorf("row %d: %q, want %q", i, got[i], want[i])
+		}
+	}
+	h.Press(t, nil, "down", "enter")
+	if n, of := p.Number(); n != 2 || of != 6 || session.PairNames(h.On.Pair()) != "m || n" {
+		t.Errorf("pair %d of %d, %s", n, of, session.PairNames(h.On.Pair()))
+	}
+	p.ChoosePair()
+	if h.Press(t, nil, "enter"); h.Text != "This is what is open." {
+		t.Errorf("the same pair: %q", h.Text)
+	}
+}
+
+// TestChooseHeap opens an initial state by its name, or one that is typed.
+func TestChooseHeap(t *testing.T) {
+	h := tuitest.Of(t, three)
+	p := New(h, nil)
+	p.ChooseHeap()
+	h.Press(t, nil, "down", "enter")
+	if got := session.InitText(h.On.Core(), h.On.Pair(), h.On.Init()); got != session.HeapDifferent || !strings.Contains(h.Text, "Esc goes back") {
+		t.Errorf("%s: %q", got, h.Text)
+	}
+	p.ChooseHeap()
+	h.Press(t, nil, "end", "enter", "ctrl+u")
+	screen.Type(h, "A.b=p")
+	if h.Press(t, nil, "enter"); !h.Refused || len(h.Layers) != 1 {
+		t.Errorf("an illegal initial state: %q, %d layers", h.Text, len(h.Layers))
+	}
+}
+
+// TestOff says why there is nothing to choose.
+func TestOff(t *testing.T) {
+	one := tuitest.Of(t, "m(b) { }")
+	p := New(one, func(context.Context, *il.Core) ([]int, error) { t.Error("it counts"); return nil, nil })
+	if one.Run(p.Wants()); p.Single() != "The file has one pair only: m || m." || p.Fixed() != "" {
+		t.Errorf("%q, %q", p.Single(), p.Fixed())
+	}
+	many := tuitest.Of(t, three)
+	if p = New(many, nil); p.Single() != "" {
+		t.Errorf("%q", p.Single())
+	}
+	many.Lesson = true
+	if why := p.Fixed(); !strings.HasPrefix(why, "In a lesson") || p.Single() != why {
+		t.Errorf("%q, %q", why, p.Single())
+	}
+	if p.SayStart(); many.Text != many.On.Now().Say() {
+		t.Errorf("in a lesson: %q", many.Text)
+	}
+}

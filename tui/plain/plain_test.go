@@ -1,0 +1,90 @@
+package plain
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"wobbly/internal/text"
+	"wobbly/session/command"
+	"wobbly/tui/screen"
+	"wobbly/tui/tuitest"
+)
+
+// run runs lines on a program.
+func run(t *testing.T, source, lines string, o Options) (out string, bye screen.Farewell, err error) {
+	t.Helper()
+	var b bytes.Buffer
+	o.Program, o.Controls = tuitest.Of(t, source).Open, &command.Controls{}
+	bye, err = Run(t.Context(), strings.NewReader(lines), &b, o)
+	return b.String(), bye, err
+}
+
+// TestBlocks answers each line with a block that ends in an empty line, after the prompt.
+func TestBlocks(t *testing.T) {
+	out, bye, err := run(t, "m(b) { b.f := b; }", "a\nb\njump\nq\na\n", Options{Prompt: "? "})
+	if err != nil || bye.Schedule != "A B" || !strings.HasPrefix(bye.Resume, "wobbly step --plain m.il ") {
+		t.Errorf("%v, %+v", err, bye)
+	}
+	blocks := strings.Split(out, "\n\n? ")
+	if len(blocks) != 5 || blocks[4] != "" {
+		t.Fatalf("%d blocks: %q", len(blocks), blocks)
+	}
+	for i, want := range []string{"m.il: thread A runs", "A evaluates b", "B evaluates b", "; help lists all words."} {
+		if !strings.Contains(blocks[i], want) {
+			t.Errorf("block %d: %q, want %q", i, blocks[i], want)
+		}
+	}
+}
+
+// TestHelp lists the words of all commands.
+func TestHelp(t *testing.T) {
+	out, _, _ := run(t, "m(b) { }", "help\n", Options{})
+	for _, c := range command.Table() {
+		if len(c.Words) > 0 && !strings.Contains(out, c.Text()+"\n") {
+			t.Errorf("%q is missing", c.Text())
+		}
+	}
+}
+
+// TestLongLine takes a line of MaxLine bytes with its end, and none that is longer.
+func TestLongLine(t *testing.T) {
+	line := strings.Repeat("x", MaxLine-1)
+	if _, _, err := run(t, "m(b) { }", line+"\nq\n", Options{}); err != nil {
+		t.Errorf("a line at the limit: %v", err)
+	}
+	if _, _, err := run(t, "m(b) { }", line+"x\nq\n", Options{}); err == nil || err.Error() != "a line is longer than 1 MB" {
+		t.Errorf("a line beyond the limit: %v", err)
+	}
+}
+
+// TestASCII replaces other characters if only ASCII may be written, and control characters
+// always.
+func TestASCII(t *testing.T) {
+	const source = "größe(b) { b.ф := b; /* \x1b */ }"
+	if out, _, _ := run(t, source, "a\ncode\n", Options{ASCII: true}); !text.IsASCII(out) {
+		t.Errorf("%q", out)
+	}
+	if out, _, _ := run(t, source, "code\n", Options{}); !strings.Contains(out, "größe") || strings.Contains(out, "\x1b") {
+		t.Errorf("%q", out)
+	}
+}
+
+// TestEnds returns without a program, and when the context ends.
+func TestEnds(t *testing.T) {
+	if _, err := Run(t.Context(), strings.NewReader(""), &bytes.Buffer{}, Options{Controls: &command.Controls{}}); err == nil {
+		t.Error("it runs without a program")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	o := Options{Program: tuitest.Of(t, "m(b) { }").Open, Controls: &command.Controls{}}
+	if _, err := Run(ctx, neverRead{}, &bytes.Buffer{}, o); err != nil {
+		t.Errorf("%v", err)
+	}
+}
+
+// neverRead blocks for ever.
+type neverRead struct{}
+
+func (neverRead) Read([]byte) (int, error) { select {} }

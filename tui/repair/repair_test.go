@@ -1,0 +1,105 @@
+package repair
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+	"wobbly/session/advice"
+	"wobbly/session/schedule"
+	"wobbly/tui/tuitest"
+)
+
+const racy = "m(b) {\n  x := b.f;\n  b.f := x;\n}\n"
+
+// asked returns a terminal on which repairs were asked for: n proposals, or an error.
+func asked(t *testing.T, n int, err error) (*Repairer, *tuitest.Host) {
+	t.Helper()
+	h := tuitest.Of(t, racy)
+	propose := func(context.Context, *il.Core, il.Pair, il.Sites) (advice.Repair, error) {
+		fixed := iltest.Core(t, "m(b) {\n  lock();\n  x := b.f;\n  b.f := x;\n  unlock();\n}\n")
+		r := advice.Repair{Title: "a race", Text: []string{"No more."}}
+		for range n {
+			r.Proposals = append(r.Proposals, advice.Proposal{Title: "put it under the lock", Core: fixed,
+				Table: []string{"          before  after", "the race  yes     no"}, Diff: []string{"-old", "+new"}})
+		}
+		return r, err
+	}
+	r := New(h, advice.Repairs{Remove: propose})
+	h.Run(r.Remove(h.Open.Pair, il.Sites{}))
+	return r, h
+}
+
+// TestAnswers shows proposals, a text if there are none, or the error.
+func TestAnswers(t *testing.T) {
+	_, h := asked(t, 1, nil)
+	want := []string{"enter open", "s save as", "esc leave"}
+	if got := tuitest.Hints(h.Top().Keys()); !slices.Equal(got, want) {
+		t.Errorf("hints of one proposal: %q", got)
+	}
+	if off := tuitest.Off(h.Top().Keys()); off["n"] != "This is the only proposal." || off["s"] != "Nothing can be saved from here." {
+		t.Errorf("%q", off)
+	}
+	_, h = asked(t, 2, nil)
+	if got := tuitest.Hints(h.Top().Keys()); !slices.Equal(got, slices.Insert(want, 2, "n next")) {
+		t.Errorf("hints of two proposals: %q", got)
+	}
+	for _, want := range []string{"Proposal 2 of 2", "Proposal 1 of 2"} {
+		h.Press(t, nil, "n")
+		if got := strings.Join(tuitest.Rows(60, 20, h.Top().Draw), "\n"); !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+	if _, h = asked(t, 0, nil); !strings.Contains(strings.Join(tuitest.Rows(40, 6, h.Top().Draw), "\n"), "No more.") {
+		t.Error("the text is not shown")
+	}
+	if _, h = asked(t, 0, errors.New("it takes too long")); h.Text != "There is no repair: It takes too long." || h.Top() != nil {
+		t.Errorf("%q", h.Text)
+	}
+}
+
+// TestOpen opens the changed program after as many of the moves as fit.
+func TestOpen(t *testing.T) {
+	for moves, want := range map[string]string{"A": "A", "A B A": "A"} { // the lock stops B
+		_, h := asked(t, 1, nil)
+		list, err := schedule.Parse(moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.On.Play(list)
+		h.Press(t, nil, "enter")
+		if h.Open.File != "m-fixed.il" || !h.Open.NoFile || h.On.Schedule().String() != want || h.Top() != nil {
+			t.Errorf("%s: %s after %s", moves, h.Open.File, h.On.Schedule())
+		}
+		if fit := strings.Contains(h.Text, "as far as they fit: 1 of 3"); fit != (moves != want) {
+			t.Errorf("%s: %q", moves, h.Text)
+		}
+	}
+}
+
+// TestOff says why no repair can be asked for.
+func TestOff(t *testing.T) {
+	h := tuitest.Of(t, racy)
+	r := New(h, advice.Repairs{})
+	if why := r.WithoutRemove(); !strings.Contains(why, "wobbly fix FILE") {
+		t.Errorf("%q", why)
+	}
+	if h.Lesson = true; r.WithoutRemove() != InLesson {
+		t.Errorf("%q", r.WithoutRemove())
+	}
+}
+
+// TestNarrowed sets a table that is too wide on two lines for each row.
+func TestNarrowed(t *testing.T) {
+	table := []string{"          before  after", "the race  yes     no"}
+	if got := narrowed(table, 23); !slices.Equal(got, table) {
+		t.Errorf("at its width: %q", got)
+	}
+	if got := narrowed(table, 22); !slices.Equal(got, []string{"the race", "  before yes, after no"}) {
+		t.Errorf("below its width: %q", got)
+	}
+}

@@ -1,0 +1,128 @@
+package reports
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/session/advice"
+	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+	"wobbly/tui/tuitest"
+	"wobbly/witness"
+)
+
+var (
+	read  = Side{Unit: "m", At: il.Position{Line: 1, Col: 8}, Kind: il.Read, Path: "b.f", Locks: 1}
+	write = Side{Unit: "m", At: il.Position{Line: 1, Col: 18}, Kind: il.Write, Path: "b.f"}
+)
+
+// listed returns the screen with a filtered pair and two races, in this order.
+func listed(t *testing.T, list List, err error) (*reportsScreen, *tuitest.Host) {
+	t.Helper()
+	h := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }")
+	h.Focus = paneReports
+	o := Options{Reports: func(context.Context, *il.Core) (List, error) { return list, err }}
+	r := New(h, o, advice.Repairs{}, nil).(*reportsScreen)
+	h.Run(r.Enter())
+	return r, h
+}
+
+func items() []Item {
+	return []Item{
+		{ID: "F1", Sides: [2]Side{write, write}, Reason: "b is assigned."},
+		{ID: "R1", Race: true, Sides: [2]Side{read, write}, Verdict: "CONFIRMED", Reason: "A witness was replayed.",
+			Witness: func(context.Context) (*witness.Witness, error) { return nil, errors.New("the bound was met") }},
+		{ID: "R2", Race: true, Sides: [2]Side{write, read}, Verdict: "NOT REPRODUCED WITHIN BOUND", Reason: "No schedule races."},
+	}
+}
+
+func TestModel(t *testing.T) {
+	r, h := listed(t, List{Items: items()}, nil)
+	if got := r.Panes(); !slices.Equal(got, []string{"reports", "report"}) {
+		t.Errorf("panes %q", got)
+	}
+	if got, want := tuitest.Hints(r.Keys()), []string{"enter open witness", "e explain", "f fix", "down down", "up up"}; !slices.Equal(got, want) {
+		t.Errorf("hints %q", got)
+	}
+	var ids []string
+	for _, x := range r.items {
+		ids = append(ids, x.ID)
+	}
+	if !slices.Equal(ids, []string{"R1", "R2", "F1"}) || r.Heading() != "2 races, 1 filtered" {
+		t.Errorf("%q: %s", ids, r.Heading())
+	}
+	if h.Press(t, r.Keys, "enter"); h.Text != "There is no witness of R1: The bound was met." {
+		t.Errorf("%q", h.Text)
+	}
+	h.Press(t, r.Keys, "down")
+	if off := tuitest.Off(r.Keys()); off["enter"] != "R2 has no witness. No schedule races." || off["f"] == "" || len(off) != 2 {
+		t.Errorf("%q", off)
+	}
+	if r.Enter() != nil {
+		t.Error("it asks again")
+	}
+}
+
+// TestExactNumbers says so if the list has only the first reports.
+func TestExactNumbers(t *testing.T) {
+	r, _ := listed(t, List{Items: items(), Races: "12", Filtered: "345"}, nil)
+	if got := r.Heading(); got != "first 2 of 12 races, first 1 of 345 filtered" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestEmpty says why there are no reports.
+func TestEmpty(t *testing.T) {
+	r, _ := listed(t, List{}, nil)
+	if why := r.empty(); !strings.HasPrefix(why, "No reports: the analysis finds no two accesses in m || m that may meet") {
+		t.Errorf("%q", why)
+	}
+	r, h := listed(t, List{}, errors.New("the summary is too large"))
+	if why := r.empty(); why != "The analysis failed: The summary is too large." || h.Text != why || r.Heading() != "" {
+		t.Errorf("%q, %q", why, h.Text)
+	}
+	r.o.Reports = nil
+	if off := tuitest.Off(r.Keys()); !strings.HasPrefix(off["."], "No analysis came") {
+		t.Errorf("%q", off)
+	}
+}
+
+// TestRows draws both accesses in full from 64 columns on, and shortens them below.
+func TestRows(t *testing.T) {
+	for _, tt := range []struct {
+		w     int
+		units bool
+		want  string
+	}{
+		{63, false, "R1   !! R b.f 1:8  W b.f 1:18"},
+		{63, true, "R1   !! m 1:8 R  m 1:18 W"},
+		{64, false, "R1   !! CONFIRMED  R b.f 1:8 lock x1     W b.f 1:18"},
+		{64, true, "R1   !! CONFIRMED  m R b.f 1:8 lock x1   m W b.f 1:18"},
+	} {
+		got := tuitest.Rows(tt.w, 1, func(c draw.Canvas) { drawRow(c, items()[1], tt.units) })[0]
+		if got = strings.TrimRight(got, " "); got != tt.want {
+			t.Errorf("%d columns: %q, want %q", tt.w, got, tt.want)
+		}
+	}
+}
+
+// TestExplain shows what the report says, and what there is to add.
+func TestExplain(t *testing.T) {
+	r, h := listed(t, List{Items: items()}, nil)
+	r.o.Explain = func(_ context.Context, _ *il.Core, id string) ([]string, error) {
+		return []string{"More about " + id + "."}, nil
+	}
+	h.Press(t, r.Keys, "e")
+	page := h.Top().(*screen.Page)
+	want := []string{
+		"A: m, line 1:8: reads b.f and holds the lock x1.", "B: m, line 1:18: writes b.f and holds no lock.",
+		"Verdict: CONFIRMED.", "A witness was replayed.", "", "More about R1.",
+	}
+	if page.Title != "Report R1" || !slices.Equal(page.Text, want) {
+		t.Errorf("%s: %q", page.Title, page.Text)
+	}
+}
