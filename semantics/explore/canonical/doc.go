@@ -2,7 +2,7 @@
 // that have the same future. Every program has it, from a given initial state and from all.
 //
 //   - numbers.go: objects numbered in the order in which they are met
-//   - codec.go, small.go: a machine as bytes, and back; pack.go: values in few bits
+//   - codec.go: a machine as bytes, and back; pack.go: values in few bits
 //   - store.go, shard.go, index.go: the states met, exact or as fingerprints
 //   - expand.go: the races and the successors of a state
 //   - space.go: the states as a layout of package driver, in two orders: breadth.go, depth.go;

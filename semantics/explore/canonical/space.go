@@ -78,7 +78,7 @@ func newSpace(ctx context.Context, p Problem, o Options) *space {
 	s.posters = make([]poster, len(s.workers))
 	for w := range s.workers {
 		x := newExpander(ctx, s.config)
-		x.codec.Small = p.Given != nil
+		x.codec.Patch = true
 		s.workers[w], s.posters[w].expander = x, x
 		x.to = &s.posters[w]
 	}
