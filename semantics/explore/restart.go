@@ -17,42 +17,6 @@ const smallSearch = 1 << 10
 // leastInitial is for how many initial objects a flat layout has positions at first.
 const leastInitial = 4
 
-// fast reports whether a search like this may have a flat layout.
-func (p problem) fast() bool {
-	o := &p.o
-	return o.Layout != Canonical && o.Strategy == Breadth && o.Switches < 0 && !p.g.Dead()
-}
-
-// flatSpace is a space of the flat layout.
-type flatSpace struct {
-	*flat.Space
-	given *semantics.Init // nil for all
-}
-
-// Path implements space.
-func (s flatSpace) Path(h driver.Hit) *driver.Path { return s.Space.Path(h, s.given) }
-
-// flatIn begins a search in a flat layout, for the pairs that are not known.
-func (p problem) flatIn(
-	ctx context.Context, f *flat.Layout, known flat.Known,
-) (*searching, *flat.Space) {
-	s := &searching{problem: p, layout: Flat, goal: p.goal(known)}
-	o := flat.Options{Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce, Workers: p.o.Workers}
-	space := f.NewSpace(ctx, s.goal, o)
-	s.begin(ctx, flatSpace{space, p.given}, p.o.Workers)
-	return s, space
-}
-
-// flatFromGiven searches from the given initial state in the flat layout; nil if there is none.
-func (p problem) flatFromGiven(ctx context.Context) *Result {
-	f := flat.New(p.g, p.given, p.o.maxObjects(p.given))
-	if f == nil {
-		return nil
-	}
-	s, _ := p.flatIn(ctx, f, nil)
-	return s.run()
-}
-
 // fromAll searches from all initial states. A search that is not small begins anew in the flat
 // layout, where there is one.
 func (p problem) fromAll(ctx context.Context) *Result {

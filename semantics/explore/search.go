@@ -7,6 +7,7 @@ import (
 	"wobbly/semantics"
 	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/driver"
+	"wobbly/semantics/explore/flat"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -133,6 +134,33 @@ func (s *searching) distinct() int {
 		races = append(races, f.race)
 	}
 	return len(Distinct(s.problem.g.Pair(), races))
+}
+
+// fast reports whether a search like this may have a flat layout.
+func (p problem) fast() bool {
+	o := &p.o
+	return o.Layout != Canonical && o.Strategy == Breadth && o.Switches < 0 && !p.g.Dead()
+}
+
+// flatIn begins a search in a flat layout, for the pairs that are not known.
+func (p problem) flatIn(
+	ctx context.Context, f *flat.Layout, known flat.Known,
+) (*searching, *flat.Space) {
+	s := &searching{problem: p, layout: Flat, goal: p.goal(known)}
+	o := flat.Options{Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce, Workers: p.o.Workers}
+	space := f.NewSpace(ctx, s.goal, o)
+	s.begin(ctx, space, p.o.Workers)
+	return s, space
+}
+
+// flatFromGiven searches from the given initial state in the flat layout; nil if there is none.
+func (p problem) flatFromGiven(ctx context.Context) *Result {
+	f := flat.New(p.g, p.given, p.o.maxObjects(p.given))
+	if f == nil {
+		return nil
+	}
+	s, _ := p.flatIn(ctx, f, nil)
+	return s.run()
 }
 
 // run searches to the end.

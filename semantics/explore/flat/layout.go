@@ -30,7 +30,8 @@ var maxSymbols int32 = maxObjects
 //	0   1 ... initial   ... +symbols   ... one for each new() ...   ... pool
 type Layout struct {
 	g         *machine.Program
-	width     int32 // cells of an object
+	from      *semantics.Init // the given initial state; nil for all
+	width     int32           // cells of an object
 	objects   int32 // of the points-to analysis
 	given     int32 // of these the objects of the initial state, which come first
 	initial   int32 // initial objects that a state has positions for; 0 from a given initial state
@@ -82,7 +83,7 @@ func (p operand) put(words []uint64, v uint8) {
 // New is the flat layout for a search from the initial state in, whose states may have objects
 // many objects; nil if there is none.
 func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
-	f := &Layout{g: g, given: int32(len(in.Objects))}
+	f := &Layout{g: g, from: in, given: int32(len(in.Objects))}
 	if !f.shapes() || f.loops() {
 		return nil
 	}
@@ -132,9 +133,6 @@ func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 func (f *Layout) relevance(known Known) *relevanceAnalysis {
 	return newRelevance(f.g, [2][]int32{f.threads[0].shape.order, f.threads[1].shape.order}, known)
 }
-
-// Initial is how many initial objects a state has positions for.
-func (f *Layout) Initial() int32 { return f.initial }
 
 // shapes looks at the control graphs. It fails where they are too large, or a command may be stuck.
 func (f *Layout) shapes() bool {

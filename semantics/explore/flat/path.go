@@ -8,10 +8,11 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path is the execution on which the search reached a hit: from in, the given initial state, or if
-// it is nil from one in which the picks hold that were made on the way.
-func (s *Space) Path(h driver.Hit, in *semantics.Init) *driver.Path {
+// Path is the execution on which the search reached a hit, from the given initial state or from one
+// in which the picks hold that were made on the way.
+func (s *Space) Path(h driver.Hit) *driver.Path {
 	starts, steps, exchanged := s.steps(h)
+	in := s.f.from
 	if in == nil {
 		r := &replay{space: s, exchanged: exchanged, numbering: newNumbering(s.f)}
 		r.picker.f = s.f
@@ -19,7 +20,8 @@ func (s *Space) Path(h driver.Hit, in *semantics.Init) *driver.Path {
 		in = r.initial(starts, steps)
 	}
 	m := machine.In(s.f.g, in)
-	if m.At = starts; exchanged {
+	m.At = starts
+	if exchanged {
 		m.At = s.f.exchanged(starts)
 	}
 	p := driver.NewPath(m, in)
@@ -28,7 +30,8 @@ func (s *Space) Path(h driver.Hit, in *semantics.Init) *driver.Path {
 		if exchanged {
 			i = 1 - i
 		}
-		if exchanged = exchanged != v.exchanges; exchanged {
+		exchanged = exchanged != v.exchanges
+		if exchanged {
 			to = s.f.exchanged(to)
 		}
 		from := m.At[i]
