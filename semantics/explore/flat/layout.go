@@ -32,11 +32,11 @@ type Layout struct {
 	g         *machine.Program
 	from      *semantics.Init // the given initial state; nil for all
 	width     int32           // cells of an object
-	objects   int32 // of the points-to analysis
-	given     int32 // of these the objects of the initial state, which come first
-	initial   int32 // initial objects that a state has positions for; 0 from a given initial state
-	symbols   int32 // symbols that a state may have
-	pool      int32 // objects made in loops that a state has positions for: the last one of objects
+	objects   int32           // of the points-to analysis
+	given     int32           // of these the objects of the initial state, which come first
+	initial   int32           // initial objects that a state has positions for; 0 from a given initial state
+	symbols   int32           // symbols that a state may have
+	pool      int32           // objects made in loops that a state has positions for: the last one of objects
 	words     int
 	registers []operand // those of A, and then those of B
 	cells     []operand // by value and field
