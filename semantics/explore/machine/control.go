@@ -142,10 +142,10 @@ func (g *Program) decode(t *thread, c *Control) {
 	case *il.Copy:
 		c.Op, c.Src, c.Idle = OpCopy, register(s.Src), c.unit.idle(c.node)
 	case *il.Load:
-		c.Op, c.Src, c.Path, c.Idle = OpLoad, register(s.Src.Root), g.path(s.Src), c.unit.idle(c.node)
+		c.Op, c.Src, c.Path, c.Idle = OpLoad, register(s.Src.Root), g.Path(s.Src), c.unit.idle(c.node)
 		c.Site = t.site(s)
 	case *il.Store:
-		c.Op, c.Dst, c.Src, c.Path = OpStore, register(s.Dst.Root), register(s.Src), g.path(s.Dst)
+		c.Op, c.Dst, c.Src, c.Path = OpStore, register(s.Dst.Root), register(s.Src), g.Path(s.Dst)
 		c.Site = t.site(s)
 	case *il.New:
 		c.Op = OpNew
@@ -166,7 +166,7 @@ func (g *Program) decode(t *thread, c *Control) {
 func (g *Program) arguments(c *Control, s *il.Call) {
 	callee, base := g.callee(s), c.inner()
 	for k, e := range s.Args {
-		c.Args = append(c.Args, Argument{c.unit.register(e.Root, c.base), g.path(e), base + Address(k)})
+		c.Args = append(c.Args, Argument{c.unit.register(e.Root, c.base), g.Path(e), base + Address(k)})
 	}
 	for _, r := range callee.liveAt(callee.Entry, base) {
 		if r >= base+Address(len(s.Args)) {

@@ -253,7 +253,8 @@ func (g *Program) FieldIndex(name string) int32 {
 	return int32(i)
 }
 
-func (g *Program) path(e il.Expr) []int32 {
+// Path returns the fields of an expression by number.
+func (g *Program) Path(e il.Expr) []int32 {
 	path := make([]int32, len(e.Fields))
 	for i, f := range e.Fields {
 		path[i] = g.FieldIndex(f)
