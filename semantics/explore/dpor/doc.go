@@ -2,17 +2,16 @@
 // reduction: from a given initial state it executes exactly one execution of
 // each Mazurkiewicz class, keeps nothing but the execution at hand, and finds
 // every race of Definition 3.6 that any interleaving of Figure 6 shows. Explore
-// does this; Classes counts the classes in another way, to hold against it.
+// does this; Classes counts the classes in another way, to compare with it.
 //
 // The algorithm is Optimal-DPOR by Abdulla, Aronis, Jonsson and Sagonas
 // (Optimal dynamic partial order reduction, POPL 2014; Source sets, JACM 2017),
 // made simpler by there being two threads. Sleep sets are Godefroid's.
 //
 //   - point.go, stepper.go: package machine, one step at a time
+//   - execution.go: the execution at hand, happens-before, wakeup trees
+//   - explore.go: Explore, and Definition 3.6
 //   - classes.go: Classes
-//   - execution.go, wakeup.go: the execution at hand, happens-before, wakeup trees
-//   - explore.go: Explore
-//   - race.go: Definition 3.6
 //
 // # Executions and classes
 //
