@@ -66,13 +66,13 @@ func runSpin(ctx context.Context, dir string, m *promela.Model, r spinRun) (meas
 	if unread != nil {
 		return measurement{}, unread
 	}
-	m := used(cmd.ProcessState)
-	m.States, m.Races, m.Wall = result.States, -1, time.Since(begin)
-	m.Stored = int64(result.Megabytes * (1 << 20))
+	found := used(cmd.ProcessState)
+	found.States, found.Races, found.Wall = result.States, -1, time.Since(begin)
+	found.Stored = int64(result.Megabytes * (1 << 20))
 	if r.races {
-		m.Races = len(result.Races)
+		found.Races = len(result.Races)
 	}
-	return m, nil
+	return found, nil
 }
 
 // used returns what a process has used.
