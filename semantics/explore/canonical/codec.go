@@ -9,20 +9,19 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Codec writes machines as canonical bytes and reads them back. Two machines of a program give the
+// A Codec writes machines as canonical bytes and reads them back. Two machines of a program have the
 // same bytes only if they differ at most in the names of objects and in what no thread can reach or
 // read any more. The zero Codec is ready; it is for one goroutine.
 //
-// The bytes are: the control states of A and B; with bounded switches their number and the last
-// thread; and, packed or not, the values: the live registers of A, then of B; and the cells of the
-// objects in the order in which they are met, each object after its kind in a lazy program. Objects
+// The bytes are the control states of A and B; with bounded switches their number and the last
+// thread; and, packed or not, the values: the live registers of A, then of B, and the cells of the
+// objects in the order in which they are met, in a lazy program each object after its kind. Objects
 // are numbered from 1 as they are met.
 type Codec struct {
 	Switches bool // states have a number of switches
-	// Packed values take fewer bytes, and more time. The bytes are others.
-	Packed bool
-	// Patch writes the same bytes with the help of the state that was decoded last, where that is
-	// faster. Met is not known then.
+	Packed   bool // values take fewer bytes, and more time
+	// Patch writes the same bytes with the help of the state that was decoded last, if that is faster.
+	// Met is not known then.
 	Patch bool
 
 	narrow  coding[uint8] // of machines with fewer than wideValue objects
@@ -33,7 +32,7 @@ type Codec struct {
 	decoded decoded
 }
 
-// coding is the memory for numbering the objects of a machine.
+// A coding is the memory for numbering the objects of a machine.
 type coding[V uint8 | int32] struct {
 	number  []V   // of an object; 0 if it was not met
 	order   []V   // the objects by number, from index 1
@@ -42,7 +41,7 @@ type coding[V uint8 | int32] struct {
 	initial []int // where in values the kinds of initial objects are
 }
 
-// decoded is the state that was decoded last.
+// A decoded is the state that was decoded last.
 type decoded struct {
 	known bool                 // its values are bytes, and the machine is not lazy
 	cells []byte               // its values after the registers
@@ -50,8 +49,8 @@ type decoded struct {
 	roots int32                // objects that the registers hold
 }
 
-// Kinds of objects in the bytes of a lazy program, as bits. In another program an object whose cells
-// all hold itself is a single 0.
+// Kinds of objects in the bytes of a lazy program, as bits. In other programs an object whose cells all
+// hold it is a single 0.
 const (
 	kindInitial = 1
 	kindFresh   = 2 // all cells hold the object; they are left out
@@ -95,7 +94,7 @@ func getValue(in []byte) (int32, []byte) {
 	return int32(in[1]) | int32(in[2])<<8 | int32(in[3])<<16, in[4:]
 }
 
-// Controls are the numbers of the control states of a state, and the bytes after them.
+// Controls returns the numbers of the control states of a state, and the bytes after them.
 func Controls(state []byte) (at [2]int32, rest []byte) {
 	a, b := binary.LittleEndian.Uint16(state), binary.LittleEndian.Uint16(state[2:])
 	if a != wideID && b != wideID {
@@ -150,10 +149,9 @@ func (k *Codec) Met() []int32 {
 }
 
 // encode numbers the objects of a machine: those that the threads reach, and in a lazy machine, if a
-// live formal or a cell that was met is still open, every initial object of which something is known,
-// with all that these reach. Initial objects of which nothing is known are left out where nothing
-// reaches them: picking one is the same as picking a new one. The values are those of the registers
-// and of the cells of these objects.
+// live formal or a cell that was met is open, every initial object of which something is known, with
+// all that these reach. Picking an initial object of which nothing is known and that nothing reaches is
+// the same as picking a new one. The values are those of the registers and of the cells of the objects.
 func (c *coding[V]) encode(m *machine.Machine) {
 	objects, lazy := m.Objects(), m.Lazy()
 	for len(c.number) <= int(objects) {
@@ -242,10 +240,10 @@ func (c *coding[V]) encode(m *machine.Machine) {
 	c.values, c.met = values[:p], int(n)
 }
 
-// patch writes the values where those that the state before had for cells can be copied, except for
-// the cell that was stored to. That is so if the registers still hold the objects in the order of
-// their numbers, and as many of them: then the objects are met as before. The value stored must have
-// been met before the cell, and so must the one that it replaces.
+// patch writes the values, and reports whether it could, if those of cells are the same as in the state
+// before except for the cell that was stored to. That is so if the registers still hold as many objects
+// in the order of their numbers: then the objects are met as before. The value stored must have been met
+// before the cell, and so must the one that it replaces.
 func (k *Codec) patch(m *machine.Machine) bool {
 	d := &k.decoded
 	if !d.known {
@@ -289,8 +287,8 @@ func (k *Codec) patch(m *machine.Machine) bool {
 	return true
 }
 
-// Decode makes m the machine of which in holds the bytes, and returns the number of switches. There
-// is nothing to undo then.
+// Decode makes m the machine that in describes, with nothing to undo, and returns the number of
+// switches.
 func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	m.Clear()
 	wide := binary.LittleEndian.Uint16(in) == wideID
@@ -326,7 +324,7 @@ func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	return switches
 }
 
-// decode reads the values of a state. It notes in d where they are, unless it is nil.
+// decode reads the values of a state. Unless d is nil, it notes there where they are.
 func decode[V uint8 | int32](in []V, m *machine.Machine, d *decoded) {
 	lazy, width := m.Lazy(), int(m.Program().Width())
 	roots := V(0)

@@ -2,20 +2,20 @@ package canonical
 
 import "context"
 
-// Depth is a space in which the state found last is looked at next. A round is some states, one after
-// the other; it ends early when one of them has raced, which pruning has to know, or when there is no
-// more room.
+// A Depth is a space in which the state that was found last is expanded next. A round expands some
+// states, one after the other; it ends early when one of them has raced, which matters to pruning, or
+// when there is no more room.
 type Depth struct {
 	*space
 	next  [Shards]Cursor // records up to here are on the stack, or were
 	stack []waiting
-	here  cursor // the state that is looked at
+	here  cursor // the state that is expanded
 	steps int    // to it
 	room  int    // for states in the present round
 	added int    // in the present round
 }
 
-// waiting is a state that was not looked at yet, and how many steps it took.
+// A waiting is a state that was not expanded yet, and the steps to it.
 type waiting struct {
 	at    Ref
 	steps int
@@ -32,13 +32,12 @@ func (d *Depth) Round(room int) int {
 	return 1
 }
 
-// Look implements driver.Layout. The successors of a state are inserted before the next one is looked
-// at, so there is nothing left to do for Fill.
+// Look implements driver.Layout. The successors of a state are inserted before the next one is
+// expanded, so nothing is left for Fill.
 func (d *Depth) Look(w, _ int) {
-	x := d.workers[w]
 	for range roundStates {
 		d.begin(1, d.room-d.added)
-		p := d.poster(w, 0)
+		x := d.worker(w, 0)
 		switch {
 		case !d.started:
 			d.started = x.start(&d.initial)
@@ -54,14 +53,14 @@ func (d *Depth) Look(w, _ int) {
 		default:
 			return
 		}
-		if d.added >= d.room || len(d.found[0].fresh) > 0 || p.poll.Done() {
+		if d.added >= d.room || len(d.found[0].fresh) > 0 || x.poll.Done() {
 			return
 		}
 	}
 }
 
-// pop makes the state found last the one that is looked at, unless there is one. It fails if none is
-// left.
+// pop makes the state that was found last the one that is expanded, unless there is one, and reports
+// whether there is one then.
 func (d *Depth) pop() bool {
 	last := len(d.stack) - 1
 	if d.here.state != nil || last < 0 {
@@ -75,8 +74,7 @@ func (d *Depth) pop() bool {
 	return true
 }
 
-// push inserts what was posted and puts the states that are new on the stack, so many steps from the
-// start.
+// push inserts what was posted and pushes the new states, which are so many steps from the start.
 func (d *Depth) push(steps int) {
 	d.space.Plan()
 	for _, i := range d.targets {
