@@ -7,8 +7,8 @@
 //	go run ./internal/bench [-runs 5] [-sizes 100000,1000000] [-procs 2]
 //	go run ./internal/bench -chains
 //
-// Each run is a process of its own, so that it has its own peak of resident memory, as the operating
-// system counts it.
+// Each run is a process of its own, so that it has its own peak of resident memory, as the
+// operating system counts it.
 package main
 
 import (
@@ -143,8 +143,8 @@ func compare(sizes string, runs, procs int) {
 	}
 }
 
-// median runs the program on a file several times, after one run not counted,
-// and takes the run with the median total.
+// median runs the program on a file several times, after one run not counted, and takes the run
+// with the median total.
 func median(file string, runs, procs int) run {
 	self, err := os.Executable()
 	fatal(err)
@@ -168,8 +168,7 @@ func median(file string, runs, procs int) run {
 	return all[len(all)/2]
 }
 
-// measureChains goes from text to an accepted compressed witness on the
-// doubling chains.
+// measureChains goes from text to an accepted compressed witness on the doubling chains.
 func measureChains() {
 	fmt.Println("chain            depth  races                 steps of the first witness        parse to accepted witness")
 	for _, c := range []struct {

@@ -1,16 +1,18 @@
 //go:build unix
 
-// Command benchspin writes the tables of docs/PERFORMANCE.md on the search engine of package explore.
+// Command benchspin writes the tables of docs/PERFORMANCE.md on the search engine of package
+// explore.
 //
 //	go run ./internal/benchspin [-repeat 3]       beside Spin; needs spin and cc
 //	go run ./internal/benchspin -all [-repeat 3]  from all initial states, in both layouts
 //
 // Both engines search the same programs in one run: states a second, memory of a state, and time to
-// the verdict. Spin merges equal states, and explore those that are equal up to what no thread reads
-// any more, so it may need fewer states for the same program: compare both columns. Times are of the
-// processor, since other work disturbs them less than the clock; Spin's are those of pan, without
-// spin and the C compiler. With -repeat, each figure is the least of so many runs. Each search is a
-// process of its own, so that its peak of memory is known, and is given up after -within.
+// the verdict. Spin merges equal states, and explore those that are equal up to what no thread
+// reads any more, so it may need fewer states for the same program: compare both columns. Times are
+// of the processor, since other work disturbs them less than the clock; Spin's are those of pan,
+// without spin and the C compiler. With -repeat, each figure is the least of so many runs. Each
+// search is a process of its own, so that its peak of memory is known, and is given up after
+// -within.
 package main
 
 import (
@@ -55,7 +57,8 @@ type engineRun struct {
 	set  func(*explore.Options)
 }
 
-// engineRuns search from the given initial state. All of them give a verdict on each pair of accesses.
+// engineRuns search from the given initial state. All of them give a verdict on each pair of
+// accesses.
 var engineRuns = []engineRun{
 	{"wobbly", func(*explore.Options) {}},
 	{"wobbly, 2 workers", func(o *explore.Options) { o.Workers = 2 }},

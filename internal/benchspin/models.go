@@ -35,8 +35,8 @@ type family struct {
 	locks  bool             // critical sections of four accesses, five accesses apart
 }
 
-// text returns the program. Both threads have the object of arg1, each has one of its own in arg2, and
-// stores arg3 and arg4.
+// text returns the program. Both threads have the object of arg1, each has one of its own in arg2,
+// and stores arg3 and arg4.
 func (f family) text() string {
 	r := rand.New(rand.NewPCG(1, 3))
 	var w strings.Builder
@@ -55,9 +55,9 @@ func (f family) text() string {
 	return w.String()
 }
 
-// thread writes the accesses of one thread: two of three are stores, and what is loaded may be stored
-// later. In the end the thread reads all fields of both objects, so that what they hold matters until
-// then.
+// thread writes the accesses of one thread: two of three are stores, and what is loaded may be
+// stored later. In the end the thread reads all fields of both objects, so that what they hold
+// matters until then.
 func (f family) thread(w *strings.Builder, r *rand.Rand) {
 	values := []string{"arg3", "arg4"}
 	fmt.Fprintln(w, "  x0 := arg2;\n  x1 := arg2;\n  x2 := arg2;")

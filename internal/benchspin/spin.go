@@ -22,8 +22,8 @@ type spinRun struct {
 	cc    []string // besides -O2 -DSAFETY
 }
 
-// spinRuns are the bare search, with and without reduction, and both with a verdict on each pair. With
-// the assertions every step of B is visible to A, which leaves little to reduce.
+// spinRuns are the bare search, with and without reduction, and both with a verdict on each pair.
+// With the assertions every step of B is visible to A, which leaves little to reduce.
 var spinRuns = []spinRun{
 	{"spin", false, []string{"-DNOREDUCE"}},
 	{"spin, reduced", false, nil},
@@ -31,9 +31,9 @@ var spinRuns = []spinRun{
 	{"spin, races, reduced", true, nil},
 }
 
-// runSpin writes, compiles and runs the model in a directory. The output of pan is read while it runs:
-// with the assertions it has a line for each racing state. A state costs what Spin counts in all, hash
-// table included, which has 2^24 slots by default.
+// runSpin writes, compiles and runs the model in a directory. The output of pan is read while it
+// runs: with the assertions it has a line for each racing state. A state costs what Spin counts in
+// all, hash table included, which has 2^24 slots by default.
 func runSpin(ctx context.Context, dir string, m *promela.Model, r spinRun) (measurement, error) {
 	if err := os.WriteFile(filepath.Join(dir, "model.pml"), []byte(m.Text), 0o644); err != nil {
 		return measurement{}, err

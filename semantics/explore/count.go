@@ -23,18 +23,16 @@ const (
 	maxMembers = 1 << 23
 )
 
-// Interleavings counts the complete interleavings of l || r with at most unroll
-// rounds of each loop: the different sequences of steps, each a thread and a
-// command, at the end of which both threads have ended. Choices are no steps,
-// so that if * {} else {} counts once, and so does what different choices have
-// in common. The number is nil where it is infinite: unroll is negative, and a
-// loop holds a command. The error is ErrUnroll or ErrCount.
+// Interleavings counts the complete interleavings of l || r with at most unroll rounds of each
+// loop: the different sequences of steps, each a thread and a command, at the end of which both
+// threads have ended. Choices are no steps, so that if * {} else {} counts once, and so does what
+// different choices have in common. The number is nil where it is infinite: unroll is negative, and
+// a loop holds a command. The error is ErrUnroll or ErrCount.
 //
-// Which steps are enabled depends on the levels of the lock and on control,
-// never on the heap, so no state is searched. Let a mode of a thread be the set
-// of control states that a sequence of its commands may lead to; then the
-// number of paths to the end from a pair of modes is the sum of those from the
-// pairs that one enabled step leads to, and one more if both may have ended.
+// Which steps are enabled depends on the levels of the lock and on control, never on the heap, so
+// no state is searched. Let a mode of a thread be the set of control states that a sequence of its
+// commands may lead to; then the number of paths to the end from a pair of modes is the sum of
+// those from the pairs that one enabled step leads to, and one more if both may have ended.
 func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
 	g, err := machine.Compile(core, p, machine.Options{Unroll: unroll})
 	if err != nil {
@@ -73,8 +71,8 @@ type move struct {
 }
 
 // modesOf determinises the control of both threads, the first mode first, in turns, so that it is
-// known early that there are too many pairs. If the number may be infinite (endless), it goes on up to
-// the bounds for one thread.
+// known early that there are too many pairs. If the number may be infinite (endless), it goes on up
+// to the bounds for one thread.
 func modesOf(g *machine.Program, endless bool) (d [2]*determiniser, err error) {
 	for i := range d {
 		d[i] = &determiniser{g: g, i: i, index: map[string]int32{}}
@@ -153,8 +151,8 @@ func (d *determiniser) expand(k int) {
 	d.modes[k] = m
 }
 
-// topological renumbers modes so that moves lead to smaller numbers; the first mode becomes the last.
-// The number of paths is not finite if moves lead in a circle.
+// topological renumbers modes so that moves lead to smaller numbers; the first mode becomes the
+// last. The number of paths is not finite if moves lead in a circle.
 func topological(modes []mode) ([]mode, bool) {
 	const (
 		open = -1
@@ -193,9 +191,9 @@ func topological(modes []mode) ([]mode, bool) {
 	return order, true
 }
 
-// paths is the number of complete interleavings from the last modes of a and b. It fills the table of
-// all pairs, the nearest to the end first, and uses the memory of rows again to which nothing leads any
-// more.
+// paths is the number of complete interleavings from the last modes of a and b. It fills the table
+// of all pairs, the nearest to the end first, and uses the memory of rows again to which nothing
+// leads any more.
 func paths(a, b []mode) *big.Int {
 	table := make([][]big.Int, len(a))
 	needed := lastUses(a)

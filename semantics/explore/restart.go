@@ -53,7 +53,8 @@ type restarts struct {
 	problem
 	known flat.Known
 	races []Race // of the known pairs
-	// after is how many states a search meets before it begins anew for what is not found; 0 for never.
+	// after is how many states a search meets before it begins anew for what is not found; 0 for
+	// never.
 	after int
 }
 

@@ -3,8 +3,9 @@ package canonical
 import "context"
 
 // A Breadth is a space whose states are expanded in the order of their distance from the initial
-// states, so that paths are shortest. The states of a level are expanded in rounds, in each of which
-// every shard offers its next ones. What a round does depends on the states, not on the workers.
+// states, so that paths are shortest. The states of a level are expanded in rounds, in each of
+// which every shard offers its next ones. What a round does depends on the states, not on the
+// workers.
 type Breadth struct {
 	*space
 	next    [Shards]Cursor // records up to here were expanded

@@ -9,9 +9,9 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A Codec writes machines as canonical bytes and reads them back. Two machines of a program have the
-// same bytes only if they differ at most in the names of objects and in what no thread can reach or
-// read any more. The zero Codec is ready; it is for one goroutine.
+// A Codec writes machines as canonical bytes and reads them back. Two machines of a program have
+// the same bytes only if they differ at most in the names of objects and in what no thread can
+// reach or read any more. The zero Codec is ready; it is for one goroutine.
 //
 // The bytes are the control states of A and B; with bounded switches their number and the last
 // thread; and, packed or not, the values: the live registers of A, then of B, and the cells of the
@@ -20,8 +20,8 @@ import (
 type Codec struct {
 	Switches bool // states have a number of switches
 	Packed   bool // values take fewer bytes, and more time
-	// Patch writes the same bytes with the help of the state that was decoded last, if that is faster.
-	// Met is not known then.
+	// Patch writes the same bytes with the help of the state that was decoded last, if that is
+	// faster. Met is not known then.
 	Patch bool
 
 	narrow  coding[uint8] // of machines with fewer than wideValue objects
@@ -49,8 +49,8 @@ type decoded struct {
 	roots int32                // objects that the registers hold
 }
 
-// Kinds of objects in the bytes of a lazy program, as bits. In other programs an object whose cells all
-// hold it is a single 0.
+// Kinds of objects in the bytes of a lazy program, as bits. In other programs an object whose cells
+// all hold it is a single 0.
 const (
 	kindInitial = 1
 	kindFresh   = 2 // all cells hold the object; they are left out
@@ -148,10 +148,11 @@ func (k *Codec) Met() []int32 {
 	return slice.Map(k.narrow.order[1:k.narrow.met+1], func(o uint8) int32 { return int32(o) })
 }
 
-// encode numbers the objects of a machine: those that the threads reach, and in a lazy machine, if a
-// live formal or a cell that was met is open, every initial object of which something is known, with
-// all that these reach. Picking an initial object of which nothing is known and that nothing reaches is
-// the same as picking a new one. The values are those of the registers and of the cells of the objects.
+// encode numbers the objects of a machine: those that the threads reach, and in a lazy machine, if
+// a live formal or a cell that was met is open, every initial object of which something is known,
+// with all that these reach. Picking an initial object of which nothing is known and that nothing
+// reaches is the same as picking a new one. The values are those of the registers and of the cells
+// of the objects.
 func (c *coding[V]) encode(m *machine.Machine) {
 	objects, lazy := m.Objects(), m.Lazy()
 	for len(c.number) <= int(objects) {
@@ -240,10 +241,10 @@ func (c *coding[V]) encode(m *machine.Machine) {
 	c.values, c.met = values[:p], int(n)
 }
 
-// patch writes the values, and reports whether it could, if those of cells are the same as in the state
-// before except for the cell that was stored to. That is so if the registers still hold as many objects
-// in the order of their numbers: then the objects are met as before. The value stored must have been met
-// before the cell, and so must the one that it replaces.
+// patch writes the values, and reports whether it could, if those of cells are the same as in the
+// state before except for the cell that was stored to. That is so if the registers still hold as
+// many objects in the order of their numbers: then the objects are met as before. The value stored
+// must have been met before the cell, and so must the one that it replaces.
 func (k *Codec) patch(m *machine.Machine) bool {
 	d := &k.decoded
 	if !d.known {

@@ -3,8 +3,8 @@ package canonical
 import "context"
 
 // A Depth is a space in which the state that was found last is expanded next. A round expands some
-// states, one after the other; it ends early when one of them has raced, which matters to pruning, or
-// when there is no more room.
+// states, one after the other; it ends early when one of them has raced, which matters to pruning,
+// or when there is no more room.
 type Depth struct {
 	*space
 	next  [Shards]Cursor // records up to here are on the stack, or were
@@ -59,8 +59,8 @@ func (d *Depth) Look(w, _ int) {
 	}
 }
 
-// pop makes the state that was found last the one that is expanded, unless there is one, and reports
-// whether there is one then.
+// pop makes the state that was found last the one that is expanded, unless there is one, and
+// reports whether there is one then.
 func (d *Depth) pop() bool {
 	last := len(d.stack) - 1
 	if d.here.state != nil || last < 0 {

@@ -10,31 +10,31 @@
 // # States
 //
 // Two configurations are one state if they agree up to the names of objects, objects that no thread
-// can reach, and locals that are not read again before they are written. Such configurations race at
-// the same sites and have the same future: commands do not look at names, reach objects only from
-// registers, and a register that is not read has no influence. The levels of the lock are part of the
-// control states. So a loop whose reachable heap is bounded has finitely many states.
+// can reach, and locals that are not read again before they are written. Such configurations race
+// at the same sites and have the same future: commands do not look at names, reach objects only
+// from registers, and a register that is not read has no influence. The levels of the lock are part
+// of the control states. So a loop whose reachable heap is bounded has finitely many states.
 //
 // For example, after x := new(); a.f := x of A and from the same initial object o1 in a and b
 //
 //	A: a = o1  x = o7    B: b = o1      o1: f = o7, g = o1     o7: f = o7, g = o7
 //
 // the bytes are the control states of both threads, the registers 1 2 and 1, and the cells 2 1 and,
-// since all cells of the second object hold that object, 0. If A does not read x again, the registers
-// are 1 and 1.
+// since all cells of the second object hold that object, 0. If A does not read x again, the
+// registers are 1 and 1.
 //
-// In a lazy machine, an initial object that nothing reaches may still be the value of an open address.
-// It is kept while an address that is reached is open and something is known of the object. If nothing
-// is known, it is dropped: picking it is picking a new one. If no address is open, initial objects are
-// like all others.
+// In a lazy machine, an initial object that nothing reaches may still be the value of an open
+// address. It is kept while an address that is reached is open and something is known of the
+// object. If nothing is known, it is dropped: picking it is picking a new one. If no address is
+// open, initial objects are like all others.
 //
 // # Expansion
 //
-// States are decoded into a machine, in which each enabled thread executes its command. If that reads
-// an address without a value, it is executed again with each value that the address may have: every
-// initial object, and a new one. So the number of successors grows with every address as that of the
-// partitions of a set does. The expansion of a state with many successors is interrupted: they are
-// inserted, the limits are checked, and the expansion is resumed where the picks say.
+// States are decoded into a machine, in which each enabled thread executes its command. If that
+// reads an address without a value, it is executed again with each value that the address may have:
+// every initial object, and a new one. So the number of successors grows with every address as that
+// of the partitions of a set does. The expansion of a state with many successors is interrupted:
+// they are inserted, the limits are checked, and the expansion is resumed where the picks say.
 //
 // # Cost
 //
@@ -44,8 +44,8 @@
 //
 // # Deviations
 //
-//  1. Initial objects that are kept although nothing reaches them are in the order of their discovery.
-//     States that differ only in this order are different states.
+//  1. Initial objects that are kept although nothing reaches them are in the order of their
+//     discovery. States that differ only in this order are different states.
 //  2. With fingerprints a state is its hash. The bound on the probability of a mistake assumes that
 //     hashes are as good as random.
 package canonical

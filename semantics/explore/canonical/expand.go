@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// An expander finds the races and the successors of states, one state at a time, in a machine of its
-// own. It gives the successors to a sink.
+// An expander finds the races and the successors of states, one state at a time, in a machine of
+// its own. It gives the successors to a sink.
 type expander struct {
 	*config
 	m     *machine.Machine
@@ -31,8 +31,8 @@ type expander struct {
 
 // A sink takes the states that an expander reaches.
 type sink interface {
-	// full is called before another successor is made and reports whether to interrupt the expansion,
-	// so that the successors can be inserted.
+	// full is called before another successor is made and reports whether to interrupt the
+	// expansion, so that the successors can be inserted.
 	full() bool
 	// take takes the present state of the expander's machine.
 	take()
@@ -49,8 +49,8 @@ type progress struct {
 	next   int            // the successor to be made next, of Control.Next
 }
 
-// A cursor is a state that is expanded. The expansion of one with many successors is interrupted and
-// resumed, so that the memory of its successors is bounded, and the search can end in between.
+// A cursor is a state that is expanded. The expansion of one with many successors is interrupted
+// and resumed, so that the memory of its successors is bounded, and the search can end in between.
 type cursor struct {
 	at    Ref
 	state []byte // nil if there is none
@@ -73,8 +73,8 @@ func newExpander(ctx context.Context, c *config) *expander {
 const (
 	// stepsPerPoll is how many successors are made between two looks at the context.
 	stepsPerPoll = 1 << 8
-	// manyStates is how many states a search may meet that does not pack them: they take some tens of
-	// megabytes.
+	// manyStates is how many states a search may meet that does not pack them: they take some tens
+	// of megabytes.
 	manyStates = 1 << 18
 )
 
@@ -103,8 +103,8 @@ func (x *expander) decode(at Ref, state []byte) {
 	x.progress = progress{picks: x.picks[:0]}
 }
 
-// look finds the race and the successors of a state and reports whether these were all. Otherwise the
-// cursor says where to resume.
+// look finds the race and the successors of a state and reports whether these were all. Otherwise
+// the cursor says where to resume.
 func (x *expander) look(c *cursor, found *races) bool {
 	x.decode(c.at, c.state)
 	x.skip = nil
@@ -135,8 +135,8 @@ func (x *expander) look(c *cursor, found *races) bool {
 	return true
 }
 
-// race notes the race of the present state, if there is one. It returns false if the context was done
-// before that was known.
+// race notes the race of the present state, if there is one. It returns false if the context was
+// done before that was known.
 func (x *expander) race(found *races) bool {
 	a, b := x.m.At[0], x.m.At[1]
 	p := machine.Sites{a.Site, b.Site}
@@ -209,8 +209,9 @@ func (x *expander) step(i int) (done bool) {
 	return done
 }
 
-// Switch returns the number of switches between the threads, and the last thread, as one value, after
-// a step of thread i. It is not ok if there would be more than bound. Before the first step it is 0.
+// Switch returns the number of switches between the threads, and the last thread, as one value,
+// after a step of thread i. It is not ok if there would be more than bound. Before the first step
+// it is 0.
 func Switch(before int32, i, bound int) (after int32, ok bool) {
 	if before == 0 {
 		return 1 + int32(i), true
@@ -222,8 +223,8 @@ func Switch(before int32, i, bound int) (after int32, ok bool) {
 	return 1 + (n<<1 | int32(i)), n <= int32(bound)
 }
 
-// execute executes the command of thread i for each way to pick the initial values that it needs, and
-// reports whether these were all. After each pick it calls itself.
+// execute executes the command of thread i for each way to pick the initial values that it needs,
+// and reports whether these were all. After each pick it calls itself.
 func (x *expander) execute(i int) (done bool) {
 	if x.made > x.room {
 		x.Cuts |= driver.CutStateSize
@@ -263,8 +264,8 @@ func (x *expander) execute(i int) (done bool) {
 	return true
 }
 
-// successors gives the sink the state after the command of thread i, once for each way to resolve the
-// choices that follow, and reports whether these were all.
+// successors gives the sink the state after the command of thread i, once for each way to resolve
+// the choices that follow, and reports whether these were all.
 func (x *expander) successors(i int) (done bool) {
 	c := x.m.At[i]
 	if c.Cut {

@@ -2,11 +2,11 @@ package canonical
 
 import "math/bits"
 
-// An index leads from the hash of a state to its record, in 6.4 to 12.8 bytes a state. It consists of
-// lines of the processor's cache, each with room for some states. The highest bits of a hash say in
-// which line a state belongs; where that is full, it is in the next one that is not. Beside its record
-// are a few other bits of its hash, so that hardly any other record is compared. To grow, the index is
-// built anew from the records.
+// An index leads from the hash of a state to its record, in 6.4 to 12.8 bytes a state. It consists
+// of lines of the processor's cache, each with room for some states. The highest bits of a hash say
+// in which line a state belongs; where that is full, it is in the next one that is not. Beside its
+// record are a few other bits of its hash, so that hardly any other record is compared. To grow,
+// the index is built anew from the records.
 type index struct {
 	lines []line
 	count int
@@ -41,8 +41,8 @@ func (x *index) next(i uint64) uint64 {
 // tagOf returns the tag of a state. The bits below are those of the shard.
 func tagOf(hash uint64) uint8 { return uint8(hash >> shardBits) }
 
-// alike returns the slots of a line that may have a tag, as bits 7, 15, ... of lo for the first eight
-// and of hi for the others. Some of them may have another tag.
+// alike returns the slots of a line that may have a tag, as bits 7, 15, ... of lo for the first
+// eight and of hi for the others. Some of them may have another tag.
 func (l *line) alike(tag uint8) (lo, hi uint64) {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	x := uint64(l[tagWords]) | uint64(l[tagWords+1])<<32

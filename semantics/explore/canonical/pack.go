@@ -7,18 +7,20 @@ import (
 )
 
 // The values of a state are small: numbers of its objects, of which there are few. They are written
-// with as many bits each as the largest takes, eight at a time, so that eight values of w bits are w
-// bytes. Most cells of objects with many hold nothing yet; then a group of eight zeros may be one bit.
+// with as many bits each as the largest takes, eight at a time, so that eight values of w bits are
+// w bytes. Most cells of objects with many hold nothing yet; then a group of eight zeros may be one
+// bit.
 //
-// The first byte has the width less 1 in its low three bits. In the dense form the next three bits say
-// for how many more values there would be room in the bytes that follow. In the sparse form, which the
-// bit packedSparse marks, the number of values follows, then a bit for each group that is not all 0,
-// and these groups. The shorter form is used, so that the same values have the same bytes.
+// The first byte has the width less 1 in its low three bits. In the dense form the next three bits
+// say for how many more values there would be room in the bytes that follow. In the sparse form,
+// which the bit packedSparse marks, the number of values follows, then a bit for each group that is
+// not all 0, and these groups. The shorter form is used, so that the same values have the same
+// bytes.
 
 const packedSparse = 1 << 6
 
-// A width says how 8 values of so many bits are put side by side: in three steps, in each of which the
-// higher half of each lane moves next to the lower one.
+// A width says how 8 values of so many bits are put side by side: in three steps, in each of which
+// the higher half of each lane moves next to the lower one.
 type width struct {
 	shift     [3]uint8
 	low, high [3]uint64 // of the halves when they have moved

@@ -78,8 +78,9 @@ func (s *shard) len() int {
 	return s.count
 }
 
-// insert adds those of the arrivals that are new, in order. The index is read for a whole group before
-// any of it is looked up, so that their cache misses overlap; with exact states so are the records.
+// insert adds those of the arrivals that are new, in order. The index is read for a whole group
+// before any of it is looked up, so that their cache misses overlap; with exact states so are the
+// records.
 func (s *shard) insert(all []arrival, buffer []byte) {
 	for len(all) > 0 {
 		next := all[:min(group, len(all))]
@@ -218,8 +219,8 @@ func (s *shard) reserve(n int) {
 	}
 }
 
-// grow builds an index of all records that is twice as large. As in insert, the cache misses of a group
-// overlap.
+// grow builds an index of all records that is twice as large. As in insert, the cache misses of a
+// group overlap.
 func (s *shard) grow() {
 	lines := 2 * len(s.lines)
 	s.lines = nil // not both at a time

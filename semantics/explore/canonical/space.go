@@ -35,8 +35,8 @@ type config struct {
 	room uint64 // successors that a state may have
 }
 
-// A space holds the states that a search has met, in a store. The states of each shard are expanded by
-// one worker at a time, which posts their successors to the shards to which these belong.
+// A space holds the states that a search has met, in a store. The states of each shard are expanded
+// by one worker at a time, which posts their successors to the shards to which these belong.
 type space struct {
 	*config
 	store   *Store
@@ -86,11 +86,13 @@ func MaxSuccessors(states int) uint64 {
 }
 
 const (
-	// roundWork is how many successors a shard makes in a round, or minWork near the limit on states.
+	// roundWork is how many successors a shard makes in a round, or minWork near the limit on
+	// states.
 	roundWork = 1 << 15
 	minWork   = 1 << 8
-	// roundBytes bounds the bytes of the successors that a shard makes in a round before it leaves its
-	// other states to the next round, and those of one state before its expansion is interrupted.
+	// roundBytes bounds the bytes of the successors that a shard makes in a round before it leaves
+	// its other states to the next round, and those of one state before its expansion is
+	// interrupted.
 	roundBytes = 1 << 20
 )
 

@@ -26,7 +26,8 @@ const (
 // Shards is the number of parts of a store. Outbox.posted has a bit for each.
 const Shards = 1 << shardBits
 
-// A Ref names a state of the store: its shard, and the offset of its record or the index in the log.
+// A Ref names a state of the store: its shard, and the offset of its record or the index in the
+// log.
 type Ref = driver.Ref
 
 // NoRef is the state before an initial one.
@@ -77,8 +78,8 @@ type arrival struct {
 	begin, end uint32
 }
 
-// Post adds the state whose bytes are those of Buffer from begin on, and which is a successor, with a
-// number among these, of another one.
+// Post adds the state whose bytes are those of Buffer from begin on, and which is a successor, with
+// a number among these, of another one.
 func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	h := Hash(o.Buffer[begin:])
 	to := h & (Shards - 1) // tables use the bits from above
@@ -214,8 +215,8 @@ func (s *Store) Leads(l Link, ordinal uint64, state []byte) bool {
 	return string(s.State(Ref(l))) == string(state)
 }
 
-// Hash returns a 64-bit hash of the bytes of a state: each 8 bytes are folded in by a multiplication
-// to 128 bits.
+// Hash returns a 64-bit hash of the bytes of a state: each 8 bytes are folded in by a
+// multiplication to 128 bits.
 func Hash(b []byte) uint64 {
 	const (
 		k0 = 0x9e3779b97f4a7c15

@@ -19,9 +19,9 @@ var ErrLimit = errors.New("there are more states than the limit on counting clas
 // at most unroll rounds of each loop each time it is reached.
 //
 // It counts canonical executions (see the package comment) by dynamic programming over states and
-// whether A sleeps; limit bounds the number of these, 0 for no limit. It shares steps and dependence
-// with Explore, but neither races nor wakeup trees. The errors are those of Explore, ErrLimit, and
-// that of ctx.
+// whether A sleeps; limit bounds the number of these, 0 for no limit. It shares steps and
+// dependence with Explore, but neither races nor wakeup trees. The errors are those of Explore,
+// ErrLimit, and that of ctx.
 func Classes(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, unroll, limit int) (*big.Int, error) {
 	m, err := newStepper(core, p, in, unroll)
 	if err != nil {
@@ -79,9 +79,9 @@ func (c *counter) from(awake bool) exact.Nat {
 	return n
 }
 
-// sum adds up the ways that begin with each step that canonical executions allow: any step of B, and
-// a step of A that is awake. A step of B wakes A if A's next command depends on it, and puts it to
-// sleep otherwise.
+// sum adds up the ways that begin with each step that canonical executions allow: any step of B,
+// and a step of A that is awake. A step of B wakes A if A's next command depends on it, and puts it
+// to sleep otherwise.
 func (c *counter) sum(awake bool) exact.Nat {
 	var sum exact.Nat
 	add := func(awake bool, i int) {

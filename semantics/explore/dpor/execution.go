@@ -15,8 +15,8 @@ type state struct {
 	tree  wakeup               // if A moved: how to go on with B instead
 }
 
-// A wakeup is a wakeup tree: runs of B, each of which ends with the first step that the sleeping next
-// command of A depends on. Runs part where B chooses differently.
+// A wakeup is a wakeup tree: runs of B, each of which ends with the first step that the sleeping
+// next command of A depends on. Runs part where B chooses differently.
 type wakeup struct {
 	step *point // the next step of B
 	next []*wakeup
@@ -34,8 +34,8 @@ func (w *wakeup) child(p *point) *wakeup {
 	return v
 }
 
-// An execution is the sequence of steps that lead to the present state: trace[k] is the state before
-// step k.
+// An execution is the sequence of steps that lead to the present state: trace[k] is the state
+// before step k.
 type execution struct {
 	trace []*state
 	n     int
@@ -66,9 +66,9 @@ func (e *execution) push(m *stepper, n, clock int) *state {
 }
 
 // race is called before a step of B is executed in the present state, and returns the clock after
-// the step. It looks for the last step of A that the step depends on. If nothing else orders the two,
-// another execution has them in the opposite order: it notes B's steps since that of A, and then this
-// one, as a way to go on from the state before the step of A.
+// the step. It looks for the last step of A that the step depends on. If nothing else orders the
+// two, another execution has them in the opposite order: it notes B's steps since that of A, and
+// then this one, as a way to go on from the state before the step of A.
 func (e *execution) race() (clock int) {
 	s := e.top()
 	for k := s.last; k >= s.clock; k = e.trace[k].last {
@@ -90,8 +90,8 @@ func (e *execution) race() (clock int) {
 }
 
 // section returns the step of A before which B's next step has to go if k is the last one that it
-// depends on: k, or, if k is the unlock() that B waits for, the outermost lock() of the section that
-// it ends.
+// depends on: k, or, if k is the unlock() that B waits for, the outermost lock() of the section
+// that it ends.
 func (e *execution) section(k int) int {
 	open := 0 // regions whose end has been passed, going backwards
 	for ; ; k = e.trace[k].last {

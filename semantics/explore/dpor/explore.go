@@ -13,8 +13,8 @@ import (
 
 // Options bound an exploration. The zero Options enter no loop.
 type Options struct {
-	// Unroll is how often a loop is entered each time it is reached. It is negative for
-	// programs without loops.
+	// Unroll is how often a loop is entered each time it is reached. It is negative for programs
+	// without loops.
 	Unroll        int
 	MaxExecutions uint64 // 0 means no limit
 }
@@ -26,8 +26,8 @@ const cutExecutions explore.Cut = "executions"
 type Result struct {
 	Executions uint64 // explored to their end: Complete + Blocked
 	Complete   uint64 // ended with both threads at their ends
-	// Blocked executions were abandoned because every continuation is explored elsewhere.
-	// There are none, since the reduction is optimal.
+	// Blocked executions were abandoned because every continuation is explored elsewhere. There are
+	// none, since the reduction is optimal.
 	Blocked uint64
 	Steps   uint64      // executed in all; steps that executions share count once
 	Races   []Race      // sorted by positions, reads before writes
@@ -41,10 +41,10 @@ func (r Race) sites() il.Sites {
 	return il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}
 }
 
-// Explore executes one execution of each Mazurkiewicz class of p from the initial state in,
-// and lists the races that any execution from in shows. If it is cut, the result has what
-// it found before. The error is errLoop, errStuck, explore.ErrUnroll, or says why in is not
-// an initial state of p.
+// Explore executes one execution of each Mazurkiewicz class of p from the initial state in, and
+// lists the races that any execution from in shows. If it is cut, the result has what it found
+// before. The error is errLoop, errStuck, explore.ErrUnroll, or says why in is not an initial state
+// of p.
 func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o Options) (*Result, error) {
 	m, err := newStepper(core, p, in, o.Unroll)
 	if err != nil {
@@ -117,8 +117,8 @@ func (x *explorer) free() {
 	case x.Enabled(a):
 		s.moved, s.tree = a, wakeup{}
 		x.make(a, func() { x.visit(x.n+1, s.clock, x.free) })
-		// The executions after the step of A have found out how to go on with B instead: in one way at
-		// most, since the next step of B is chosen.
+		// The executions after the step of A have found out how to go on with B instead: in one way
+		// at most, since the next step of B is chosen.
 		tree := s.tree
 		for _, w := range tree.next {
 			x.asleep(w)

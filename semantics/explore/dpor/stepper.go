@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	// errLoop is returned for a program with a loop and no bound on its rounds, with which an engine
-	// that keeps no states would not end.
+	// errLoop is returned for a program with a loop and no bound on its rounds, with which an
+	// engine that keeps no states would not end.
 	errLoop = errors.New("the program has a loop: the search needs a bound on rounds")
 	// errStuck is returned if a thread is stuck or waits for ever, which cannot happen in a program
 	// that package check has accepted.

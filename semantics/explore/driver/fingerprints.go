@@ -71,8 +71,8 @@ func (f *Fingerprints) slot(h uint64) uint64 {
 	return i & mask
 }
 
-// Peek reads the slot where a hash belongs, so that it is in the processor's cache when the hash
-// is added.
+// Peek reads the slot where a hash belongs, so that it is in the processor's cache when the hash is
+// added.
 func (f *Fingerprints) Peek(h uint64) uint64 { return f.table[h>>(f.shift&63)] }
 
 // Missed bounds the probability that a search of n states with 64-bit fingerprints has taken one

@@ -12,16 +12,16 @@ type Hit struct {
 	Steps int // of the path on which the state was reached
 }
 
-// Goal is what a search looks for: the pairs of sites that race, one state for each. While
-// states are looked at, any number of goroutines may read it; it changes between rounds only.
+// Goal is what a search looks for: the pairs of sites that race, one state for each. While states
+// are looked at, any number of goroutines may read it; it changes between rounds only.
 type Goal struct {
 	candidates *machine.Candidates // nil where nothing is pruned
 	found      SiteSet
 	hits       []Hit // the first one of each pair, as they were found
 }
 
-// NewGoal is the goal of finding all pairs except those known. States that cannot lead to one
-// of the candidates are pruned; nil prunes none.
+// NewGoal is the goal of finding all pairs except those known. States that cannot lead to one of
+// the candidates are pruned; nil prunes none.
 func NewGoal(candidates *machine.Candidates, known map[machine.Sites]bool) *Goal {
 	g := &Goal{candidates: candidates}
 	for p := range known {
@@ -38,8 +38,8 @@ func (g *Goal) Sought(a, b *machine.Control) bool {
 	return !g.found.Has(machine.Sites{a.Site, b.Site})
 }
 
-// Hopeless reports whether no pair that is still looked for can come after two control states,
-// or be theirs, as far as the text tells.
+// Hopeless reports whether no pair that is still looked for can come after two control states, or
+// be theirs, as far as the text tells.
 func (g *Goal) Hopeless(a, b *machine.Control) bool {
 	return g.candidates != nil && g.candidates.None(a, b)
 }

@@ -1,9 +1,9 @@
 package driver
 
 // Layout is a form in which states are kept, with the states that a search has met in it and the
-// frontier: those of them that were not looked at yet. States lie in parts, such as the shards of
-// a hash table. A Search calls the methods in rounds, in the order in which they stand here, and
-// Look and Fill from several goroutines at once: from each for another part and as another worker.
+// frontier: those of them that were not looked at yet. States lie in parts, such as the shards of a
+// hash table. A Search calls the methods in rounds, in the order in which they stand here, and Look
+// and Fill from several goroutines at once: from each for another part and as another worker.
 type Layout interface {
 	// Start adds initial states and returns how many. A layout may leave some to the first rounds.
 	Start() int
@@ -42,8 +42,8 @@ type Layout interface {
 // Counts are what a layout counts in a search.
 type Counts struct {
 	Looked uint64 // states that were looked at
-	// Transitions are the steps from them, also those that were not made since they lead to no other
-	// states or races.
+	// Transitions are the steps from them, also those that were not made since they lead to no
+	// other states or races.
 	Transitions uint64
 	Depth       int    // steps of the longest path to a state that was looked at
 	Ends        uint64 // states in which both threads have ended

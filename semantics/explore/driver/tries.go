@@ -2,8 +2,8 @@ package driver
 
 import "wobbly/internal/poll"
 
-// Tries bounds the tries to pick initial values for which two accesses meet: there are as many
-// ways as there are partitions of the addresses that matter.
+// Tries bounds the tries to pick initial values for which two accesses meet: there are as many ways
+// as there are partitions of the addresses that matter.
 type Tries struct {
 	Poll     *poll.Context
 	Max      uint64

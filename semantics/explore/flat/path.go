@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path is the execution on which the search reached a hit, from the given initial state or from one
-// in which the picks hold that were made on the way.
+// Path returns the execution on which the search reached a hit, from the given initial state or
+// from one that agrees with the picks on the way.
 func (s *Space) Path(h driver.Hit) *driver.Path {
 	starts, steps, exchanged := s.steps(h)
 	in := s.f.from
@@ -44,17 +44,17 @@ func (s *Space) Path(h driver.Hit) *driver.Path {
 	return p
 }
 
-// step is a step on a path: of a thread, to a pair of control states, by an outcome of its command.
+// A step is a step of a path: of a thread, to a pair of control states, by an outcome of its
+// command.
 type step struct {
 	thread    int
 	to        [2]*machine.Control
 	outcome   uint32
-	exchanges bool // to the image of what the step leads to
+	exchanges bool // to the image of the state after the step
 }
 
-// steps is the path to a hit, through the states that are kept. It follows the links back from a
-// state to an initial one. If it is exchanged, the execution begins with the image of the first
-// state.
+// steps returns the path to a hit through the states that are kept, by following the links back to
+// an initial one. If it is exchanged, the execution begins with the image of the first state.
 func (s *Space) steps(h driver.Hit) (starts [2]*machine.Control, path []step, exchanged bool) {
 	in, number := pair(h.At>>32), uint32(h.At)
 	at := s.controls(in)
@@ -73,7 +73,7 @@ func (s *Space) steps(h driver.Hit) (starts [2]*machine.Control, path []step, ex
 	}
 }
 
-// runs are the runs of a pair.
+// runs returns the runs of a pair.
 func (s *Space) runs(p pair) []run {
 	e := s.entry(p)
 	if e.bucket != 0 {
@@ -82,9 +82,9 @@ func (s *Space) runs(p pair) []run {
 	return s.old.slice(int(e.at), int(e.runs))
 }
 
-// replay executes a path in a search from all initial states again, for the initial values that it
-// picks. Initial objects are numbered from 0, in the order in which the execution came upon them,
-// and keep their numbers, until two turn out to be one.
+// A replay executes a path of a search from all initial states again, to find the initial values
+// that it picks. Initial objects are numbered from 0, in the order in which the execution met them,
+// and keep their numbers, until two become one.
 type replay struct {
 	picker
 	numbering
@@ -97,7 +97,8 @@ type replay struct {
 	count     int            // objects so far
 }
 
-// origin is where an initial value is from: a register, if object is -1, or a field of an object.
+// An origin is where an initial value is from: a register, if object is -1, or a field of an
+// object.
 type origin struct {
 	object int
 	at     machine.Address
@@ -176,7 +177,7 @@ func (r *replay) step(a *action, v step) {
 	}
 }
 
-// take notes the picks that were made last.
+// take notes the last picks.
 func (r *replay) take() {
 	for _, p := range r.picks {
 		switch {
@@ -201,8 +202,8 @@ func (r *replay) take() {
 	r.picks = r.picks[:0]
 }
 
-// merge makes two objects one, of which the first was that of a symbol: nothing is known of its
-// cells, and it was not released.
+// merge makes two objects one. The first was that of a symbol: nothing is known of its cells, and
+// it was not released.
 func (r *replay) merge(was, is int) {
 	for k := range r.found {
 		v := &r.found[k]
@@ -220,7 +221,7 @@ func (r *replay) merge(was, is int) {
 	}
 }
 
-// origin is where the initial value of a position is from.
+// origin returns where the initial value of a position is from.
 func (r *replay) origin(at operand) origin {
 	f := r.space.f
 	if k := slices.Index(f.registers, at); k >= 0 {

@@ -16,8 +16,8 @@ type Candidates struct {
 }
 
 // Candidates collects the pairs of g: accesses of the same field, one of them a store, unless both
-// are under a lock() of their own unit. Accesses that are alike in this are counted together, since a
-// text may have many thousands of one field.
+// are under a lock() of their own unit. Accesses that are alike in this are counted together, since
+// a text may have many thousands of one field.
 func (g *Program) Candidates() *Candidates {
 	h := &Candidates{g: g, seen: map[[2]il.Stmt]bool{}}
 	type alike struct {

@@ -60,8 +60,8 @@ type Argument struct {
 // Access reports whether the next command is a load or store.
 func (c *Control) Access() bool { return c.Op == OpLoad || c.Op == OpStore }
 
-// MayStick reports whether the next command may be stuck, whatever the other thread does: unlock() at
-// level 0.
+// MayStick reports whether the next command may be stuck, whatever the other thread does: unlock()
+// at level 0.
 func (c *Control) MayStick() bool { return c.Op == OpUnlock && c.Level == 0 }
 
 // Root returns the root of the path of a load or store.
@@ -72,8 +72,8 @@ func (c *Control) Root() Address {
 	return c.Src
 }
 
-// Conflict is the part of Definition 3.6 that does not depend on values: both threads are at loads or
-// stores of the same field, one of them a store.
+// Conflict is the part of Definition 3.6 that does not depend on values: both threads are at loads
+// or stores of the same field, one of them a store.
 func Conflict(a, b *Control) bool {
 	return a.Access() && b.Access() && (a.Op == OpStore || b.Op == OpStore) &&
 		a.Path[len(a.Path)-1] == b.Path[len(b.Path)-1]

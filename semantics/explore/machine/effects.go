@@ -6,8 +6,8 @@ import (
 )
 
 // Effects is what commands may do: the fields whose cells they read (on the way to an access and in
-// arguments, too) and write, the loads and stores among them, and whether there is a lock(). The sets
-// may be too large, never too small.
+// arguments, too) and write, the loads and stores among them, and whether there is a lock(). The
+// sets may be too large, never too small.
 type Effects struct {
 	Reads, Writes uint64 // bit f%64 stands for field f
 	Sites         uint64 // the loads and stores, as bits of Program.Bit

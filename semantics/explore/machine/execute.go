@@ -6,10 +6,10 @@ const (
 	Stuck Address = -2 // no rule applies; no legal program comes to this
 )
 
-// Execute executes the command of thread i, which is not at its end, but leaves its control where it
-// is: At says where it goes on. It returns Done, or Stuck, or, in a lazy machine, the address whose
-// initial value has to be picked first (Define) before it is tried again; in the last two cases
-// nothing has changed. Enabled says whether the lock allows the command.
+// Execute executes the command of thread i, which is not at its end, but leaves its control where
+// it is: At says where it goes on. It returns Done, or Stuck, or, in a lazy machine, the address
+// whose initial value has to be picked first (Define) before it is tried again; in the last two
+// cases nothing has changed. Enabled says whether the lock allows the command.
 func (m *Machine) Execute(i int) Address {
 	c := m.At[i]
 	switch c.Op {
@@ -79,8 +79,8 @@ func (m *Machine) address(root Address, path []int32) (at, need Address) {
 	return at, Done
 }
 
-// missing is what Execute returns where an address holds nothing: formals of the two units and cells
-// have initial values.
+// missing is what Execute returns where an address holds nothing: formals of the two units and
+// cells have initial values.
 func (m *Machine) missing(at Address) Address {
 	if !m.lazy {
 		return Stuck

@@ -51,8 +51,8 @@ func (m *Machine) name(object, field int32) Cell {
 	return Cell{-object, field}
 }
 
-// Touched appends the objects whose cells the next command of thread i reads or writes. It fails if a
-// value on the way to them is not known.
+// Touched appends the objects whose cells the next command of thread i reads or writes. It fails if
+// a value on the way to them is not known.
 func (m *Machine) Touched(i int, to []int32) (objects []int32, known bool) {
 	c := m.At[i]
 	touch := func(object, _ int32) { to = append(to, object) }

@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Found is what an execution of a lazy machine has found out about its initial state. Its objects are
-// numbered from 0 in the order in which the execution met or made them, and keep their numbers.
+// Found is what an execution of a lazy machine has found out about its initial state. Its objects
+// are numbered from 0 in the order in which the execution met or made them, and keep their numbers.
 type Found struct {
 	fresh  []bool // of each object: it was made on the way
 	values map[initialAddress]int
@@ -28,8 +28,8 @@ func (f *Found) Object(fresh bool) int {
 	return len(f.fresh) - 1
 }
 
-// Define notes the initial value of an address of m. names are the numbers in f of the objects of m,
-// from its object 1.
+// Define notes the initial value of an address of m. names are the numbers in f of the objects of
+// m, from its object 1.
 func (f *Found) Define(m *Machine, at Address, value int, names []int) {
 	object := -1
 	if o, field := m.ObjectOf(at); o > 0 {
@@ -61,9 +61,9 @@ func (f *Found) Loc(object int) semantics.Loc {
 	return n
 }
 
-// Init returns an initial state of the units p from which the execution can be made. g is the program
-// of the machine, whose units may have fewer formals. A cell of which nothing is known holds its own
-// object, and a formal the first object.
+// Init returns an initial state of the units p from which the execution can be made. g is the
+// program of the machine, whose units may have fewer formals. A cell of which nothing is known
+// holds its own object, and a formal the first object.
 func (f *Found) Init(g *Program, p il.Pair) semantics.Init {
 	in := semantics.Init{Objects: []string{}, Cells: [][3]string{}}
 	names := make([]string, len(f.fresh))

@@ -1,11 +1,11 @@
 package machine
 
-// A Machine is a configuration that is executed in place: the control states of both threads, and an
-// array of values. A value is the number of an object, from 1, or 0 where there is none or none is
-// known yet.
+// A Machine is a configuration that is executed in place: the control states of both threads, and
+// an array of values. A value is the number of an object, from 1, or 0 where there is none or none
+// is known yet.
 //
-// The array holds the registers of A, those of B, and then the cells, object after object; an Address
-// is an index of it.
+// The array holds the registers of A, those of B, and then the cells, object after object; an
+// Address is an index of it.
 type Machine struct {
 	At [2]*Control // where the threads are
 
@@ -52,8 +52,8 @@ func (m *Machine) Next(i int) []*Control {
 // Ended reports whether thread i has no command left.
 func (m *Machine) Ended(i int) bool { return m.At[i].Op == OpEnd }
 
-// Enabled reports whether Figure 6 lets thread i go: it has a command left, and L_j = 0 or
-// L_i = L_i' = 0.
+// Enabled reports whether Figure 6 lets thread i go: it has a command left, and L_j = 0 or L_i =
+// L_i' = 0.
 func (m *Machine) Enabled(i int) bool {
 	c := m.At[i]
 	return c.Op != OpEnd && (c.Free || m.At[1-i].Level == 0)
@@ -83,8 +83,8 @@ func (m *Machine) Undo(k Mark) {
 // Forget leaves nothing to undo.
 func (m *Machine) Forget() { m.trail = m.trail[:0] }
 
-// LastStore returns the cell that was changed last of what can be undone, and what it held before; ok
-// is false if nothing was changed or a register was.
+// LastStore returns the cell that was changed last of what can be undone, and what it held before;
+// ok is false if nothing was changed or a register was.
 func (m *Machine) LastStore() (at Address, old int32, ok bool) {
 	last := len(m.trail) - 1
 	if last < 0 || m.trail[last].at < m.g.heap {

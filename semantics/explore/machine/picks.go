@@ -36,8 +36,9 @@ type Budget interface {
 	More() bool
 }
 
-// Meet reports whether the two threads, which are at loads or stores, may be about to access one cell,
-// and appends to picks the initial values with which they are. It gives up when the budget is used up.
+// Meet reports whether the two threads, which are at loads or stores, may be about to access one
+// cell, and appends to picks the initial values with which they are. It gives up when the budget is
+// used up.
 func (m *Machine) Meet(picks []Pick, budget Budget) ([]Pick, bool) {
 	if !budget.More() {
 		return picks, false

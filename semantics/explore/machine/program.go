@@ -181,8 +181,8 @@ func (g *Program) Expand(i int, c *Control) {
 	g.resolve(i, c, in.unit, in.unit.Nodes[in.node].Next, in.base, in.Parent, level)
 }
 
-// resolve makes the control states after c: those to which node from of f leads in the frame at base,
-// called from parent.
+// resolve makes the control states after c: those to which node from of f leads in the frame at
+// base, called from parent.
 func (g *Program) resolve(i int, c *Control, f *unit, from int32, base Address, parent *Control, level int32) {
 	c.from, c.Cut = from, f.Cuts(from)
 	for _, n := range f.Resolved(from) {

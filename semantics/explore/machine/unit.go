@@ -12,8 +12,8 @@ import (
 // maxNodes bounds the flow graph of a unit.
 const maxNodes = 1 << 18
 
-// ErrUnroll is returned where the bound on rounds makes the program too large: loops are written out,
-// and each multiplies what is inside.
+// ErrUnroll is returned where the bound on rounds makes the program too large: loops are written
+// out, and each multiplies what is inside.
 var ErrUnroll = flow.ErrTooLarge
 
 // A unit is the code of a unit: its flow graph, and what counts at each node.
@@ -72,8 +72,8 @@ func (g *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 // register returns the register of a variable in a frame at base.
 func (f *unit) register(x string, base Address) Address { return base + f.registers[f.Slot(x)] }
 
-// liveAt lists the registers that may be read before they are written, from a node of a frame at base
-// on.
+// liveAt lists the registers that may be read before they are written, from a node of a frame at
+// base on.
 func (f *unit) liveAt(n int32, base Address) []Address {
 	var live []Address
 	f.live[n].Each(func(slot int32) {
@@ -85,8 +85,8 @@ func (f *unit) liveAt(n int32, base Address) []Address {
 	return live
 }
 
-// idle reports whether the command of node n assigns a variable that is not read before it is written
-// again.
+// idle reports whether the command of node n assigns a variable that is not read before it is
+// written again.
 func (f *unit) idle(n int32) bool {
 	x, ok := il.Def(f.Nodes[n].Stmt)
 	return ok && !f.live[f.Nodes[n].Next].Has(f.Slot(x))

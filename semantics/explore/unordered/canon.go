@@ -82,8 +82,8 @@ func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 	return out, true
 }
 
-// follow meets the objects in the cells of those that have been met from number done on, and returns
-// how many have been met then.
+// follow meets the objects in the cells of those that have been met from number done on, and
+// returns how many have been met then.
 func (x *mover) follow(fields []int32, done int) int {
 	k := &x.numbers
 	for ; done < len(k.Met()); done++ {

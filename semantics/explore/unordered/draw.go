@@ -16,8 +16,8 @@ const (
 )
 
 // draw looks for candidate pairs in random executions until patience of them in a row show nothing
-// new. Pairs that it finds need not be searched for; about others it says nothing. Every search draws
-// the same executions.
+// new. Pairs that it finds need not be searched for; about others it says nothing. Every search
+// draws the same executions.
 func (x *engine) draw(patience int) {
 	d := &drawer{mover: x.program.mover(), x: x, r: rand.New(rand.NewPCG(1, 2))}
 	begin := d.m.Mark()

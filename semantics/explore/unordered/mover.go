@@ -21,8 +21,8 @@ type visitor interface {
 	// state is called for each successor, which is the present state of the mover. The threads are
 	// at the given points, even one that rests.
 	state(at [2]*point, f first)
-	// pair is called when the other thread accesses the cell of the first access, at its site q, and
-	// the two accesses are unordered.
+	// pair is called when the other thread accesses the cell of the first access, at its site q,
+	// and the two accesses are unordered.
 	pair(q int32, f first)
 	// more is called before another initial value is tried and reports whether to continue.
 	more() bool

@@ -39,8 +39,8 @@ func (r *Race) Sites() il.Sites {
 	return il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}
 }
 
-// An Execution is an execution of Figure 6 that makes both accesses of a pair, the second one by its
-// last step. It need not be a shortest one.
+// An Execution is an execution of Figure 6 that makes both accesses of a pair, the second one by
+// its last step. It need not be a shortest one.
 type Execution struct {
 	Init  semantics.Init
 	Steps []execution.Turn

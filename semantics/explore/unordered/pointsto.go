@@ -7,8 +7,8 @@ import (
 )
 
 // pointsTo is what variables and cells may hold in executions of both threads from all initial
-// states. Object 0 stands for all initial objects, each other one for what one new() makes in one of
-// the threads, or several where there are too many. Calls of a method are not distinguished.
+// states. Object 0 stands for all initial objects, each other one for what one new() makes in one
+// of the threads, or several where there are too many. Calls of a method are not distinguished.
 type pointsTo struct {
 	*flow.PointsTo
 	g    *machine.Program

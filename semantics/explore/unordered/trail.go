@@ -51,8 +51,8 @@ func (c *code) execution(p *code, steps []driver.Step, first int, found *machine
 	return out
 }
 
-// trail returns an execution of the slice that ends in a hit. It follows the links of the store back
-// and then makes the states on the way again.
+// trail returns an execution of the slice that ends in a hit. It follows the links of the store
+// back and then makes the states on the way again.
 func (x *engine) trail(s hit) Execution {
 	var way []int32
 	for n := s.from; n != none; n = x.store.from[n] {
