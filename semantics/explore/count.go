@@ -61,7 +61,6 @@ type mode struct {
 	moves []move
 }
 
-// A move is a command and the mode to which it leads.
 type move struct {
 	free bool // L = 0 before and after
 	to   int32

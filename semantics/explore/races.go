@@ -16,7 +16,6 @@ func (p problem) race(sites machine.Sites, steps int, path func() *driver.Path) 
 	}
 }
 
-// access describes a site of thread i.
 func (p problem) access(i int, site int32) Access {
 	s := p.g.Sites(i)[site]
 	at, _ := il.SiteOf(s)

@@ -14,7 +14,6 @@ import (
 // maxRun bounds the steps of a random run.
 const maxRun = 1 << 14
 
-// A sampler makes random runs.
 type sampler struct {
 	problem
 	*rand.Rand
@@ -68,7 +67,6 @@ func (p problem) sample(ctx context.Context) *Result {
 	return r
 }
 
-// run makes one run.
 func (s *sampler) run() {
 	m := s.m
 	m.Load(s.given)
@@ -125,7 +123,6 @@ func (s *sampler) step(i int) bool {
 	return true
 }
 
-// define draws an initial value.
 func (s *sampler) define(at machine.Address) {
 	m := s.m
 	var from []int32

@@ -68,7 +68,6 @@ func (p problem) restarts(after int, before ...found) *restarts {
 	return r
 }
 
-// add adds races to the known ones.
 func (r *restarts) add(all []found) {
 	for _, x := range all {
 		r.known[x.sites] = true
@@ -76,7 +75,6 @@ func (r *restarts) add(all []found) {
 	}
 }
 
-// run searches to the end; nil if there is no layout.
 func (r *restarts) run(ctx context.Context) *Result {
 	memory := uint64(0)
 	for initial := int32(minInitial); ; {
@@ -136,7 +134,6 @@ func (s *searching) twins() []found {
 	return all
 }
 
-// twin returns the race with the threads exchanged.
 func (r Race) twin() Race {
 	return Race{
 		Left: r.Right, Right: r.Left, Steps: r.Steps,

@@ -91,7 +91,6 @@ type space interface {
 	Path(h driver.Hit) *driver.Path
 }
 
-// goal returns the goal of a search for pairs that are not known.
 func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
 	candidates := p.candidates
 	if candidates == nil && p.o.Prune && !p.g.Bounded() {
@@ -100,7 +99,6 @@ func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
 	return driver.NewGoal(candidates, known)
 }
 
-// canonical begins a search in the canonical layout.
 func (p problem) canonical(ctx context.Context) *searching {
 	s := &searching{problem: p, layout: Canonical, goal: p.goal(nil)}
 	about := canonical.Problem{Program: p.g, Given: p.given, Goal: s.goal}
@@ -118,7 +116,6 @@ func (p problem) canonical(ctx context.Context) *searching {
 	return s
 }
 
-// begin begins the search in a space.
 func (s *searching) begin(ctx context.Context, in space, workers int) {
 	o := driver.Options{MaxStates: s.problem.o.MaxStates, Workers: workers}
 	if report := s.problem.o.Progress; report != nil {
@@ -146,13 +143,11 @@ func (p problem) flatIn(ctx context.Context, f *flat.Layout, known flat.Known) (
 	return s, space
 }
 
-// run searches to the end.
 func (s *searching) run() *Result {
 	s.Run()
 	return s.result()
 }
 
-// result returns what was found.
 func (s *searching) result() *Result {
 	c := s.space.Counts()
 	cut := reason(s.Cuts | c.Cuts)
@@ -178,7 +173,6 @@ func (s *searching) found() (all []found) {
 	return all
 }
 
-// A found is a race and its sites.
 type found struct {
 	sites machine.Sites
 	race  Race

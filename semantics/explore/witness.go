@@ -12,7 +12,6 @@ import (
 	"wobbly/witness"
 )
 
-// witness returns the witness of a path that ends in a race.
 func (p problem) witness(t *driver.Path) *witness.Witness {
 	m := t.Machine
 	never := poll.Every(math.MaxInt, context.Background())

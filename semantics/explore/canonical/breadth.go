@@ -44,7 +44,6 @@ func (b *Breadth) Round(room int) int {
 	return b.begin(Shards, room)
 }
 
-// Look implements driver.Layout.
 func (b *Breadth) Look(w, shard int) {
 	p := b.worker(w, shard)
 	if !b.started {
@@ -69,7 +68,6 @@ func (b *Breadth) Look(w, shard int) {
 	b.done[shard] = done
 }
 
-// Advance implements driver.Layout.
 func (b *Breadth) Advance() bool {
 	b.store.Flush(b.parts)
 	for i, n := range b.done {

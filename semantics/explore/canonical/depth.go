@@ -26,7 +26,6 @@ func NewDepth(ctx context.Context, p Problem, o Options) *Depth {
 	return &Depth{space: newSpace(ctx, p, o)}
 }
 
-// Round implements driver.Layout.
 func (d *Depth) Round(room int) int {
 	d.room, d.added = room, 0
 	return 1
@@ -88,11 +87,8 @@ func (d *Depth) push(steps int) {
 	d.store.Flush(1)
 }
 
-// Plan implements driver.Layout.
 func (d *Depth) Plan() int { return 1 }
 
-// Fill implements driver.Layout.
 func (d *Depth) Fill(int, int, int) (added int, ok bool) { return d.added, true }
 
-// Advance implements driver.Layout.
 func (d *Depth) Advance() bool { return !d.started || d.here.state != nil || len(d.stack) > 0 }

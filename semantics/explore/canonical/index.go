@@ -29,7 +29,6 @@ func (x *index) home(hash uint64) uint64 {
 	return hi
 }
 
-// next returns the number of the line after another one.
 func (x *index) next(i uint64) uint64 {
 	i++
 	if i == uint64(len(x.lines)) {
@@ -87,7 +86,6 @@ func (x *index) put(hash uint64, ref uint32) {
 // full reports whether the index has to grow before n states are added.
 func (x *index) full(n int) bool { return x.count+n > maxTaken*len(x.lines) }
 
-// clear empties the index.
 func (x *index) clear() {
 	x.lines, x.count = x.lines[:minLines], 0
 	clear(x.lines)

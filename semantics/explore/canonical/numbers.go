@@ -38,7 +38,6 @@ func (n *Numbers) Meet(v int32) {
 // Of returns the number of an object; 0 if it was not met, or is no object.
 func (n *Numbers) Of(object int32) int32 { return n.of[object] }
 
-// Met lists the objects in the order of their numbers.
 func (n *Numbers) Met() []int32 { return n.met }
 
 // Reach meets the objects that thread i of m can reach, or may yet get: in a lazy machine these

@@ -49,10 +49,8 @@ type follower struct {
 	buffer []byte
 }
 
-// full implements sink.
 func (f *follower) full() bool { return f.found }
 
-// take implements sink.
 func (f *follower) take() {
 	x := f.expander
 	f.buffer = x.codec.Encode(f.buffer[:0], x.m, x.switches)

@@ -52,7 +52,6 @@ func newShard(fingerprint bool) *shard {
 	return s
 }
 
-// reset empties the shard.
 func (s *shard) reset() {
 	if s.fingerprint {
 		s.prints = driver.Fingerprints{}
@@ -70,7 +69,6 @@ func (s *shard) reset() {
 	s.log = s.log[:0]
 }
 
-// len is the number of states.
 func (s *shard) len() int {
 	if s.fingerprint {
 		return s.prints.Len()
@@ -207,7 +205,6 @@ func (s *shard) record(at uint64) []byte {
 	return state
 }
 
-// reserve makes room for n more states.
 func (s *shard) reserve(n int) {
 	switch {
 	case !s.fingerprint:
@@ -254,7 +251,6 @@ func (s *shard) grow() {
 	put()
 }
 
-// memory returns the bytes that the shard takes.
 func (s *shard) memory() uint64 {
 	total := uint64(s.prints.Memory()+8*cap(s.log)) + uint64(len(s.lines))*uint64(unsafe.Sizeof(line{}))
 	for _, segment := range s.segments {

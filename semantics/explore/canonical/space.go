@@ -35,8 +35,9 @@ type config struct {
 	room uint64 // successors that a state may have
 }
 
-// A space holds the states that a search has met, in a store. The states of each shard are expanded
-// by one worker at a time, which posts their successors to the shards to which these belong.
+// A space has the states that a search has met, in a store; Breadth and Depth make it a
+// driver.Layout. The states of each shard are expanded by one worker at a time, which posts their
+// successors to the shards to which these belong.
 type space struct {
 	*config
 	store   *Store
@@ -60,7 +61,6 @@ type races struct {
 	steps int          // to the states that are expanded
 }
 
-// newSpace returns a space without states.
 func newSpace(ctx context.Context, p Problem, o Options) *space {
 	s := &space{config: &config{p, o, MaxSuccessors(o.MaxStates)}, store: o.Store}
 	if s.store == nil {
@@ -134,7 +134,6 @@ func (s *space) expand(state []byte) {
 	}
 }
 
-// Hits implements driver.Layout.
 func (s *space) Hits() []driver.Hit {
 	s.hits = s.hits[:0]
 	for i := range s.found[:s.parts] {
@@ -144,7 +143,6 @@ func (s *space) Hits() []driver.Hit {
 	return s.hits
 }
 
-// Plan implements driver.Layout.
 func (s *space) Plan() int {
 	s.targets = s.targets[:0]
 	for posted := s.store.Posted(s.parts); posted != 0; posted &= posted - 1 {
@@ -156,15 +154,12 @@ func (s *space) Plan() int {
 // Waiting implements driver.Layout: a shard takes all that was posted to it.
 func (s *space) Waiting(int) int { return 0 }
 
-// Fill implements driver.Layout.
 func (s *space) Fill(_, part, _ int) (int, bool) {
 	return s.store.Insert(s.targets[part], s.parts), true
 }
 
-// Failed implements driver.Layout.
 func (s *space) Failed() bool { return false }
 
-// Counts implements driver.Layout.
 func (s *space) Counts() driver.Counts {
 	c := driver.Counts{Looked: s.looked, Depth: s.depth, Cuts: s.cuts, Memory: s.store.Memory()}
 	c.MaxMemory = c.Memory
@@ -185,13 +180,11 @@ type worker struct {
 	before int // bytes in out when the expansion of the state began or was resumed
 }
 
-// full implements sink.
 func (w *worker) full() bool {
 	w.work--
 	return w.poll.Step() || w.work < 0 || len(w.out.Buffer)-w.before > roundBytes
 }
 
-// take implements sink.
 func (w *worker) take() {
 	x, out := w.expander, w.out
 	if x.from != NoRef && x.Goal.Hopeless(x.m.At[0], x.m.At[1]) {

@@ -122,7 +122,6 @@ func (s *Store) Flush(n int) {
 	}
 }
 
-// Len returns the number of states.
 func (s *Store) Len() (n uint64) {
 	for _, h := range s.shards {
 		n += uint64(h.len())
@@ -130,7 +129,6 @@ func (s *Store) Len() (n uint64) {
 	return n
 }
 
-// Memory returns the bytes that the store takes.
 func (s *Store) Memory() (total uint64) {
 	for _, h := range s.shards {
 		total += h.memory()

@@ -41,7 +41,6 @@ type execution struct {
 	n     int
 }
 
-// top returns the present state.
 func (e *execution) top() *state { return e.trace[e.n] }
 
 // push adds the state of m. The memory of states that were left is used again.

@@ -64,7 +64,6 @@ func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o
 	return r, nil
 }
 
-// An explorer is an exploration under way.
 type explorer struct {
 	*stepper
 	execution
@@ -158,7 +157,6 @@ func (x *explorer) stepB(s *state, on func(clock int)) {
 	x.make(b, func() { on(clock) })
 }
 
-// make makes a step of thread i and goes on.
 func (x *explorer) make(i int, on func()) {
 	x.result.Steps++
 	if err := x.step(i, on); x.err == nil {

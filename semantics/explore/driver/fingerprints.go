@@ -21,10 +21,8 @@ func TableLog(n int, least uint) uint {
 	return log
 }
 
-// Len returns the number of hashes.
 func (f *Fingerprints) Len() int { return f.count }
 
-// Memory returns the bytes of the table.
 func (f *Fingerprints) Memory() int { return 8 * len(f.table) }
 
 // Fits reports whether there is room for n more hashes.

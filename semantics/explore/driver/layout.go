@@ -56,7 +56,6 @@ type Counts struct {
 	Cuts   Cuts // what was left out from the states that were visited
 }
 
-// Add adds the counts of another worker.
 func (c *Counts) Add(d Counts) {
 	c.Transitions += d.Transitions
 	c.Ends += d.Ends

@@ -104,7 +104,6 @@ func (s *Search) Next() bool {
 	return !s.Ended
 }
 
-// room returns how many more states may be met.
 func (s *Search) room() int {
 	if s.o.MaxStates == 0 {
 		return math.MaxInt
@@ -185,7 +184,6 @@ func (s *Search) fillGroup(first, end int) bool {
 	return ok
 }
 
-// report calls Options.Progress, if it is time.
 func (s *Search) report() {
 	s.reported.rounds++
 	due := s.reported.rounds >= progressRounds || s.States-s.reported.states >= progressStates

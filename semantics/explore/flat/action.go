@@ -31,13 +31,11 @@ type action struct {
 	touches []rooted  // the paths that are read or written
 }
 
-// A rooted is a path and its root.
 type rooted struct {
 	root operand
 	path []int32
 }
 
-// A setting is a value for a position.
 type setting struct {
 	at operand
 	v  uint8
@@ -65,7 +63,6 @@ func (f *Layout) compile(i int, p *points, made []int32) {
 	}
 }
 
-// operand returns where register r is, which may hold some objects.
 func (f *Layout) operand(s *flow.ObjectSet, r int32) operand {
 	if f.constant(s) {
 		return operand{known: uint8(f.value(only(s)))}
@@ -114,7 +111,6 @@ func (f *Layout) action(i int, p *points, c *machine.Control, made int32) action
 	return a
 }
 
-// compileLoad compiles reading a path.
 func (f *Layout) compileLoad(root operand, path []int32, to operand) action {
 	from := f.shorten(root, path)
 	a := action{kind: loads, from: from.root, path: from.path, to: to}

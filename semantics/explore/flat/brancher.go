@@ -108,7 +108,6 @@ func (w *worker) put(to, state []uint64, at operand, v uint8) (changed bool) {
 	return diff != 0
 }
 
-// flush adds the batch.
 func (w *worker) flush() {
 	n := w.made
 	w.made = 0

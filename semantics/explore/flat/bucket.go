@@ -93,13 +93,11 @@ const (
 	usual   = movesA | movesB
 )
 
-// flags are the flags of some states.
 type flags struct {
 	of     []uint8 // empty if all states have the usual ones
 	asleep int     // states from which A need not move
 }
 
-// fill makes sure that there are flags for n states.
 func (f *flags) fill(n int) {
 	if len(f.of) == 0 {
 		for range n {
@@ -108,7 +106,6 @@ func (f *flags) fill(n int) {
 	}
 }
 
-// add adds the flags of a state after n others.
 func (f *flags) add(n int, flag uint8) {
 	if flag == usual && len(f.of) == 0 {
 		return
@@ -147,7 +144,6 @@ const (
 	smallTable = 14
 )
 
-// free returns the first free slot for a hash.
 func free(table []uint32, h uint64, log uint) uint64 {
 	mask := uint64(len(table) - 1)
 	i := h >> (64 - log)
@@ -160,7 +156,6 @@ func free(table []uint32, h uint64, log uint) uint64 {
 // tagOf returns the tag of a hash in a table of 1<<log slots.
 func tagOf(h uint64, log uint) uint32 { return uint32(h>>32) << log }
 
-// reserve makes room for n more states.
 func (v *visited) reserve(n int, p *pool, keys *hashKeys) {
 	if v.log == 0 && v.count+n <= fewStates || v.log > 0 && v.count+n <= 1<<v.log/4*3 {
 		return
@@ -207,7 +202,6 @@ func (v *visited) close(p *pool) {
 // bucketBytes is about the size of a bucket without what it points to.
 const bucketBytes = 384
 
-// bytes returns the memory of the bucket.
 func (b *bucket) bytes() int {
 	total := bucketBytes + 4*len(b.table) + b.prints.Memory() + b.records.memory()
 	if b.frontier.first != b.first { // the frontier has records of its own

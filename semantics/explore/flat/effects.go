@@ -106,7 +106,6 @@ func (p *points) touches(i int, c *machine.Control, n *relevance, t *touched) {
 	}
 }
 
-// along adds the cells of a path to some sets.
 func (p *points) along(i int, c *machine.Control, root int32, path []int32, to ...bitset) {
 	for k := range path {
 		objects := p.value(i, c, root, path[:k])

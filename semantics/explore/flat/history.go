@@ -40,7 +40,6 @@ type history struct {
 	bytes    int    // of all chunks
 }
 
-// begin begins a run at the next link.
 func (h *history) begin() { h.left = 0 }
 
 // add writes the link of the next state of b, which comes from state number parent by e.
@@ -64,7 +63,6 @@ func (h *history) add(b *bucket, e *edge, parent, outcome uint32) {
 	}
 }
 
-// open begins a run of b.
 func (h *history) open(b *bucket, e *edge, parent uint32) {
 	if len(h.now)+maxLink > cap(h.now) {
 		size := min(max(fewLinks, h.bytes), maxLinks)
@@ -111,7 +109,6 @@ func (h *history) link(r run, number uint32) (parent, outcome uint32) {
 	return parent, outcome
 }
 
-// runOf returns the run of a state of a bucket with the given runs.
 func runOf(runs []run, number uint32) run {
 	after := sort.Search(len(runs), func(i int) bool { return runs[i].first > number })
 	return runs[after-1]
@@ -139,7 +136,6 @@ func (a *archive) add(runs []run) (at int) {
 	return at
 }
 
-// slice returns n runs from a place on.
 func (a *archive) slice(at, n int) (runs []run) {
 	for end := at + n; at < end; {
 		block := a.blocks[at/blockRuns][at%blockRuns:]

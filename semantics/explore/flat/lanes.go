@@ -124,7 +124,6 @@ func (s *lanes) symbols(w uint64, from uint8) uint64 {
 	return s.least(w, s.every*uint64(from)) &^ (s.least(w, s.above) & s.made)
 }
 
-// swap swaps two values.
 func (s *lanes) swap(words []uint64, v, u uint8) {
 	every, high, low, down, both := s.every, s.high, s.low, (s.width-1)&63, uint64(v^u)
 	first, second := every*uint64(v), every*uint64(u)
@@ -135,7 +134,6 @@ func (s *lanes) swap(words []uint64, v, u uint8) {
 	}
 }
 
-// replace replaces one value by another.
 func (s *lanes) replace(state []uint64, v, by uint8) {
 	for k, w := range state {
 		same := s.every &^ s.ones(w^s.every*uint64(v))

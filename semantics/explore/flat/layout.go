@@ -69,7 +69,6 @@ type Known map[machine.Sites]bool
 // The value is words[word]>>shift&mask | known.
 type operand struct{ word, shift, mask, known uint8 }
 
-// get returns the value.
 func (p operand) get(words []uint64) uint8 {
 	return uint8(words[p.word]>>(p.shift&63))&p.mask | p.known
 }
@@ -237,10 +236,8 @@ func (f *Layout) finish(m *machine.Machine, made [2][]int32) bool {
 	return true
 }
 
-// values returns the number of different values.
 func (f *Layout) values() int32 { return f.initial + f.symbols + f.objects + max(0, f.pool-1) }
 
-// bits returns how many bits a value takes.
 func (f *Layout) bits() int { return max(1, bits.Len(uint(f.values()-1))) }
 
 // firstObject returns the first value that is an object.
@@ -285,10 +282,8 @@ func (f *Layout) counting(at [2]*machine.Control, mask []uint64) {
 	}
 }
 
-// An allocator allocates positions of values in words.
 type allocator struct{ width, next int }
 
-// take returns the next position.
 func (p *allocator) take() operand {
 	each := 64 / p.width
 	at := p.next
@@ -304,7 +299,6 @@ func (p *allocator) together(n int) {
 	}
 }
 
-// words returns the number of words with allocated positions.
 func (p *allocator) words() int {
 	each := 64 / p.width
 	return (p.next + each - 1) / each

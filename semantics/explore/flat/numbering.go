@@ -150,7 +150,6 @@ func (s *lanes) reorder(before, state []uint64) bool {
 	return true
 }
 
-// none is no word.
 const none = -1
 
 // matters reports whether it matters where a value is met first: an initial object, or a symbol if

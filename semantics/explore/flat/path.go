@@ -73,7 +73,6 @@ func (s *Space) steps(h driver.Hit) (starts [2]*machine.Control, path []step, ex
 	}
 }
 
-// runs returns the runs of a pair.
 func (s *Space) runs(p pair) []run {
 	e := s.entry(p)
 	if e.bucket != 0 {
@@ -104,7 +103,6 @@ type origin struct {
 	at     machine.Address
 }
 
-// value is an initial value.
 type value struct {
 	origin
 	object int
@@ -177,7 +175,6 @@ func (r *replay) step(a *action, v step) {
 	}
 }
 
-// take notes the last picks.
 func (r *replay) take() {
 	for _, p := range r.picks {
 		switch {

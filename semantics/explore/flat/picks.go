@@ -45,7 +45,6 @@ func (k *picker) execute(a *action, state []uint64) bool {
 	return stop
 }
 
-// allocate makes an object of a new() on a cycle.
 func (k *picker) allocate(a *action, state []uint64) {
 	used := k.f.used(state)
 	v := used.free(k.f.firstPooled(), k.f.values()-1)

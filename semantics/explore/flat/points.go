@@ -69,7 +69,6 @@ func (f *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
 	return p
 }
 
-// at returns the number of a variable of thread i.
 func (p *points) at(i int, v variable) int32 {
 	n, ok := p.vars[i][v]
 	if !ok {
@@ -94,7 +93,6 @@ func (p *points) of(i int, c *machine.Control, r machine.Address) *flow.ObjectSe
 	return p.Of(p.register(i, c, r))
 }
 
-// cell returns the number of a cell.
 func (p *points) cell(object, field int32) int32 { return object*p.fields + field }
 
 // value is what a path may hold.

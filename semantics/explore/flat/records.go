@@ -21,7 +21,6 @@ func newHashKeys(words int) hashKeys {
 	return k
 }
 
-// seal clears what does not count in a state and returns its hash.
 func (k *hashKeys) seal(state, mask []uint64) uint64 {
 	mask = mask[:len(state)]
 	for i := range state {
@@ -30,7 +29,6 @@ func (k *hashKeys) seal(state, mask []uint64) uint64 {
 	return k.hash(state)
 }
 
-// hash returns the hash of a state.
 func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
 	low, high := k.low[:len(state)], k.high[:len(state)]
 	var sum, carry uint64
@@ -65,17 +63,14 @@ func chunkOf(i int) (chunk, first int) {
 	return chunk, first
 }
 
-// room returns the number of records in a chunk.
 func room(chunk int) int { return max(firstChunk, firstChunk/2<<min(chunk, largest)) }
 
-// at returns record i of states of so many words.
 func (r records) at(i, words int) []uint64 {
 	chunk, first := chunkOf(i)
 	at := (i - first) * words
 	return r.chunks[chunk][at : at+words : at+words]
 }
 
-// memory returns the bytes of the records.
 func (r records) memory() (total int) {
 	for _, c := range r.chunks {
 		total += 8 * len(c)
@@ -91,7 +86,6 @@ type pool struct {
 	prints [bits.UintSize]spare[uint64] // the same, of fingerprints
 }
 
-// A spare is a list of unused slices of one size.
 type spare[T uint32 | uint64] struct {
 	sync.Mutex
 	free [][]T
@@ -118,7 +112,6 @@ func (p *spare[T]) empty(n int) []T {
 	return s
 }
 
-// put adds a slice that is no longer used.
 func (p *spare[T]) put(s []T) {
 	p.Lock()
 	p.free = append(p.free, s)

@@ -51,7 +51,6 @@ func (r *reacher) moving(f *Layout, b *bucket, state []uint64) uint8 {
 	return movesA | movesB
 }
 
-// A reacher computes which objects a thread can reach.
 type reacher struct {
 	seen flow.ObjectSet
 	next []int32

@@ -109,10 +109,8 @@ func (r *relevanceAnalysis) all(i int) (all []relevance, size int) {
 	return all, size
 }
 
-// last returns the last field of a path.
 func last(path []int32) int32 { return path[len(path)-1] }
 
-// after returns the registers that count after the command of c.
 func (r *relevanceAnalysis) after(i int, c *machine.Control) bitset {
 	out := make(bitset, len(r.before[i][c.ID]))
 	for _, next := range c.Next {

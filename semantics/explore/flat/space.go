@@ -17,11 +17,11 @@ type Options struct {
 	Workers     int  // goroutines of the search
 }
 
-// A Space holds the states that a breadth-first search has met in a flat layout, in buckets by
-// their control states. A bucket pulls its new states out of the few buckets that lead to it: each
-// pull is one command, executed in many states. So the workers that fill buckets share nothing that
-// they write, what they find does not depend on their number, and a bucket mostly fits into a near
-// cache.
+// A Space is a driver.Layout: it holds the states that a breadth-first search has met in a flat
+// layout, in buckets by their control states. A bucket pulls its new states out of the few buckets
+// that lead to it: each pull is one command, executed in many states. So the workers that fill
+// buckets share nothing that they write, what they find does not depend on their number, and a
+// bucket mostly fits into a near cache.
 //
 // Without loops, the control states determine after which level a bucket gets no more states. It is
 // then used for another pair of control states, with its memory: its runs are enough to find the
@@ -68,7 +68,6 @@ type entry struct {
 	at, runs uint32 // in Space.old
 }
 
-// NewSpace begins a search for a goal.
 func (f *Layout) NewSpace(ctx context.Context, goal *driver.Goal, o Options) *Space {
 	s := &Space{f: f, goal: goal, o: o, buckets: make([]*bucket, 1)}
 	s.pool.words = f.words
@@ -227,17 +226,14 @@ func (s *Space) exchanges(at [2]*machine.Control) bool {
 	return s.symmetry != nil && at[0].ID > at[1].ID
 }
 
-// Waiting implements driver.Layout.
 func (s *Space) Waiting(part int) int { return s.targets[part].waiting() }
 
-// Fill implements driver.Layout.
 func (s *Space) Fill(w, part, room int) (int, bool) {
 	b := s.targets[part]
 	ok := s.workers[w].fill(b, min(room, maxStates-b.count))
 	return b.count - b.before, ok
 }
 
-// Failed implements driver.Layout.
 func (s *Space) Failed() bool {
 	for _, w := range s.workers {
 		s.Narrow, s.Wide = s.Narrow || w.narrow, s.Wide || w.wide
@@ -245,7 +241,6 @@ func (s *Space) Failed() bool {
 	return s.Narrow || s.Wide
 }
 
-// Advance implements driver.Layout.
 func (s *Space) Advance() bool {
 	for _, b := range s.active {
 		s.counts.Looked += uint64(b.frontier.size())
@@ -307,7 +302,6 @@ func (s *Space) advance() {
 	s.closing[s.level] = nil
 }
 
-// account updates the memory of buckets.
 func (s *Space) account(of ...*bucket) {
 	for _, b := range of {
 		now := b.bytes()
@@ -358,7 +352,6 @@ func (s *Space) bucket(at [2]*machine.Control) *bucket {
 	return t
 }
 
-// newBuckets is how many buckets are made at a time.
 const newBuckets = 64
 
 // retire frees a bucket, which gets no more states and has none in the frontier, for another pair.
@@ -373,13 +366,11 @@ func (s *Space) retire(b *bucket) {
 	s.spare = append(s.spare, b)
 }
 
-// entry returns the entry of a pair.
 func (s *Space) entry(p pair) *entry {
 	width := pair(len(s.f.g.Controls(1)))
 	return &s.rows[p/width][p%width]
 }
 
-// controls returns the control states of a pair.
 func (s *Space) controls(p pair) [2]*machine.Control {
 	width := pair(len(s.f.g.Controls(1)))
 	return [2]*machine.Control{s.f.g.Controls(0)[p/width], s.f.g.Controls(1)[p%width]}

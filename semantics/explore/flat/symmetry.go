@@ -20,7 +20,6 @@ type symmetry struct {
 	value [maxObjects]uint8 // the value for a value
 }
 
-// A move takes the value of a position to another one.
 type move struct{ from, to operand }
 
 // newSymmetry returns nil if the threads cannot be exchanged.
@@ -64,7 +63,6 @@ func (y *symmetry) image(state, to []uint64) {
 	}
 }
 
-// exchanged returns the control states of the images.
 func (f *Layout) exchanged(at [2]*machine.Control) [2]*machine.Control {
 	return [2]*machine.Control{f.g.Controls(0)[at[1].ID], f.g.Controls(1)[at[0].ID]}
 }

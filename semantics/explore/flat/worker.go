@@ -134,7 +134,6 @@ func (w *worker) meet(state []uint64, p, q rooted) bool {
 	return w.picker.meet(p, q, state)
 }
 
-// reserve makes room for n more states in a bucket.
 func (w *worker) reserve(b *bucket, n int) {
 	if w.o.Fingerprint {
 		b.reservePrints(n, &w.pool)
@@ -211,7 +210,6 @@ next:
 	}
 }
 
-// append adds successor k, which is new.
 func (w *worker) append(b *bucket, e *edge, k int) {
 	words := w.f.words
 	state := w.words[k*words : (k+1)*words : (k+1)*words]

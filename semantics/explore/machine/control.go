@@ -90,7 +90,6 @@ func (c *Control) Frame(r Address) *Control {
 // stmt returns the statement that c comes from, nil at the end of a unit.
 func (c *Control) stmt() il.Stmt { return c.unit.Nodes[c.node].Stmt }
 
-// call returns the call that the push c comes from.
 func (c *Control) call() *il.Call { return c.stmt().(*il.Call) }
 
 // inner is where the frame of a callee begins.
@@ -118,7 +117,6 @@ func (c *Control) below(n int32) rest {
 	return r
 }
 
-// decode sets what c executes.
 func (g *Program) decode(t *thread, c *Control) {
 	r := c.below(c.node)
 	c.Live, c.Future, c.UntilLock = r.live, r.future, r.untilLock
@@ -167,7 +165,6 @@ func (g *Program) decode(t *thread, c *Control) {
 	}
 }
 
-// site returns the number of a load or store of the thread.
 func (t *thread) site(s il.Stmt) int32 {
 	n, ok := t.siteOf[s]
 	if !ok {

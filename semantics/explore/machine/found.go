@@ -46,7 +46,6 @@ func (f *Found) Set(object int, at int32, value int) {
 	f.values[initialAddress{object, at}] = value
 }
 
-// Clone returns a copy of f.
 func (f *Found) Clone() Found { return Found{slices.Clone(f.fresh), maps.Clone(f.values)} }
 
 // Loc returns the location of an object in executions of package semantics: objects of the initial

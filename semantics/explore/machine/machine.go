@@ -18,7 +18,6 @@ type Machine struct {
 	lazy  bool // initial values come into being when they are read
 }
 
-// An Address is that of a register or a cell.
 type Address = int32
 
 // A change is an entry of the trail: what an address held before.
@@ -36,7 +35,6 @@ func New(g *Program, lazy bool) *Machine {
 	}
 }
 
-// Program returns the program of the machine.
 func (m *Machine) Program() *Program { return m.g }
 
 // Lazy reports whether initial values are picked when they are read.
@@ -49,7 +47,6 @@ func (m *Machine) Next(i int) []*Control {
 	return m.At[i].Next
 }
 
-// Ended reports whether thread i has no command left.
 func (m *Machine) Ended(i int) bool { return m.At[i].Op == OpEnd }
 
 // Enabled reports whether Figure 6 lets thread i go: it has a command left, and L_j = 0 or L_i =
@@ -59,7 +56,6 @@ func (m *Machine) Enabled(i int) bool {
 	return c.Op != OpEnd && (c.Free || m.At[1-i].Level == 0)
 }
 
-// A Mark is a state to go back to.
 type Mark struct {
 	trail int
 	n     int32
@@ -80,7 +76,6 @@ func (m *Machine) Undo(k Mark) {
 	m.trail, m.n, m.count, m.At = m.trail[:k.trail], k.n, k.count, k.at
 }
 
-// Forget leaves nothing to undo.
 func (m *Machine) Forget() { m.trail = m.trail[:0] }
 
 // LastStore returns the cell that was changed last of what can be undone, and what it held before;
@@ -102,7 +97,6 @@ func (m *Machine) set(at Address, v int32) {
 // Value returns what an address holds.
 func (m *Machine) Value(at Address) int32 { return m.mem[at] }
 
-// Define gives an address its initial value.
 func (m *Machine) Define(at Address, object int32) { m.set(at, object) }
 
 // Put makes an address hold an object for good: Undo does not undo it.
@@ -148,7 +142,6 @@ func (m *Machine) Known(object int32) bool {
 	return false
 }
 
-// Objects returns the number of objects.
 func (m *Machine) Objects() int32 { return m.n }
 
 // Made returns the origin of an object, 0 of an initial one. The origin of an object of new() does

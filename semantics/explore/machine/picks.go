@@ -30,7 +30,6 @@ func (m *Machine) Values(at Address, first int32) iter.Seq[int32] {
 	}
 }
 
-// A Budget bounds what is tried.
 type Budget interface {
 	// More reports whether another try may be made.
 	More() bool

@@ -22,7 +22,6 @@ type Program struct {
 	dead    bool             // see Options.Dead
 }
 
-// A thread is the code of one thread.
 type thread struct {
 	unit     *il.Unit
 	base     Address // of its registers
@@ -96,10 +95,8 @@ func (g *Program) callee(c *il.Call) *unit { return g.units[g.core.Methods[c.Met
 // Core returns the program that the two units belong to.
 func (g *Program) Core() *il.Core { return g.core }
 
-// Pair returns the two units.
 func (g *Program) Pair() il.Pair { return g.pair }
 
-// Unit returns the unit of thread i.
 func (g *Program) Unit(i int) *il.Unit { return g.threads[i].unit }
 
 // Width is the number of cells of an object: one for each field, and at least one.
@@ -190,7 +187,6 @@ func (g *Program) resolve(i int, c *Control, f *unit, from int32, base Address, 
 	}
 }
 
-// control returns the control state of thread i at a node.
 func (g *Program) control(i int, f *unit, n int32, base Address, parent *Control, level int32) *Control {
 	t := &g.threads[i]
 	at := position{parent: noParent, node: n, level: level}
@@ -235,13 +231,11 @@ func (g *Program) Choices(from, to *Control) (list []semantics.Choice) {
 	return list
 }
 
-// FieldIndex returns the number of a field of the program.
 func (g *Program) FieldIndex(name string) int32 {
 	i, _ := slices.BinarySearch(g.core.Fields, name)
 	return int32(i)
 }
 
-// Path returns the fields of an expression by number.
 func (g *Program) Path(e il.Expr) []int32 {
 	path := make([]int32, len(e.Fields))
 	for i, f := range e.Fields {

@@ -9,7 +9,6 @@ import (
 	"wobbly/internal/slice"
 )
 
-// maxNodes bounds the flow graph of a unit.
 const maxNodes = 1 << 18
 
 // ErrUnroll is returned where the bound on rounds makes the program too large: loops are written
@@ -69,7 +68,6 @@ func (g *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 	return f, nil
 }
 
-// register returns the register of a variable in a frame at base.
 func (f *unit) register(x string, base Address) Address { return base + f.registers[f.Slot(x)] }
 
 // liveAt lists the registers that may be read before they are written, from a node of a frame at

@@ -90,7 +90,6 @@ func (w *candidates) sumB(l int) {
 	}
 }
 
-// sum computes ofBit.
 func (w *candidates) sum() {
 	w.ofBit = [64]uint64{}
 	for k, set := range w.of[0] {
@@ -128,7 +127,6 @@ func (w *candidates) none(a, b uint64) bool {
 	return true
 }
 
-// stmts returns the loads and stores of candidate pairs.
 func (w *candidates) stmts() map[il.Stmt]bool {
 	set := map[il.Stmt]bool{}
 	for k, row := range w.pair {

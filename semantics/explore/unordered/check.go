@@ -51,7 +51,6 @@ func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
 	return races(a, b, first, second)
 }
 
-// made is a step that was made.
 type made struct {
 	thread semantics.Tid
 	site   il.Site
@@ -60,7 +59,6 @@ type made struct {
 	time   clock          // of its thread, the step itself counted
 }
 
-// step makes a step of an execution.
 func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) {
 	k, stuck := semantics.Choose(k, s.Thread, s.Decisions...)
 	if stuck != nil {

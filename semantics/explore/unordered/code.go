@@ -20,7 +20,6 @@ type code struct {
 	sets    map[uint64][]int32 // see fieldsOf
 }
 
-// A thread is the code of one thread.
 type thread struct {
 	sites  []site
 	siteOf map[il.Stmt]int32
@@ -38,7 +37,6 @@ type site struct {
 	base   flow.ObjectSet // whose cells it may access
 }
 
-// newCode compiles p.
 func newCode(core *il.Core, p il.Pair, o *Options) (*code, error) {
 	c, err := compile(core, p, o.Unroll)
 	if err != nil {
@@ -140,7 +138,6 @@ type point struct {
 	expanded bool // next is known
 }
 
-// point returns the point of a control state of thread i.
 func (c *code) point(i int, at *machine.Control) *point {
 	t := c.threads[i]
 	for len(t.points) <= int(at.ID) {

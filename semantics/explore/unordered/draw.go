@@ -31,7 +31,6 @@ func (x *engine) draw(patience int) {
 	}
 }
 
-// A drawer draws executions.
 type drawer struct {
 	mover
 	x              *engine
@@ -93,7 +92,6 @@ func (d *drawer) execution() {
 	}
 }
 
-// one draws an element.
 func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // step makes a step of thread i and reports whether it could.
@@ -133,7 +131,6 @@ func (d *drawer) step(i int) bool {
 	return true
 }
 
-// pick draws an initial value.
 func (d *drawer) pick(at machine.Address) {
 	how := d.cells
 	if o, _ := d.m.ObjectOf(at); o == 0 {

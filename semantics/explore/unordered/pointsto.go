@@ -73,7 +73,6 @@ func newPointsTo(core *il.Core, g *machine.Program, p il.Pair) *pointsTo {
 	return a
 }
 
-// variable returns the number of a variable of thread i.
 func (a *pointsTo) variable(i int, u *il.Unit, x string) int32 {
 	v, ok := a.vars[i][variable{u, x}]
 	if !ok {

@@ -33,7 +33,6 @@ func search(ctx context.Context, core *il.Core, p il.Pair, o Options, patience i
 	return x.finish(), nil
 }
 
-// An engine is a search under way.
 type engine struct {
 	ctx        context.Context
 	program    *code
@@ -126,7 +125,6 @@ func (x *engine) state(at [2]*point, f first) {
 	}
 }
 
-// pair implements visitor.
 func (x *engine) pair(q int32, f first) {
 	if x.candidates.has(f.thread, f.site, q) {
 		x.candidates.found(f.thread, f.site, q)
@@ -137,7 +135,6 @@ func (x *engine) pair(q int32, f first) {
 // maxPicks bounds the initial values that are picked for the steps from a state.
 const maxPicks = 1 << 18
 
-// more implements visitor.
 func (x *engine) more() bool {
 	x.picked++
 	switch {

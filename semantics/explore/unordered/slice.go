@@ -15,7 +15,6 @@ type slice struct {
 	kept  map[il.Stmt]bool    // the statements of the program that the slice has
 }
 
-// A slicer finds out what matters.
 type slicer struct {
 	core   *il.Core
 	units  []*il.Unit // that either thread can enter, callees first
@@ -120,7 +119,6 @@ func (s *slicer) cut(p il.Pair) *slice {
 	return out
 }
 
-// block returns what matters of a block, or nil.
 func (s *slicer) block(out *slice, u *il.Unit, b *il.Block) *il.Block {
 	var left []il.Stmt
 	for _, c := range b.List() {
@@ -135,7 +133,6 @@ func (s *slicer) block(out *slice, u *il.Unit, b *il.Block) *il.Block {
 	return &il.Block{At: b.At, End: b.End, Stmts: left}
 }
 
-// stmt returns what matters of a statement, or nil.
 func (s *slicer) stmt(out *slice, u *il.Unit, c il.Stmt) il.Stmt {
 	switch c := c.(type) {
 	case *il.Copy, *il.New, *il.Load, *il.Store:

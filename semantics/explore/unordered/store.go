@@ -19,7 +19,6 @@ func newStore() *store { return &store{table: make([]int32, 256)} }
 
 func (s *store) len() int { return len(s.ends) }
 
-// state returns the bytes of state n.
 func (s *store) state(n int32) []byte { return s.bytes[s.begin(int(n)):s.ends[n]] }
 
 // begin is where the bytes of state n begin.

@@ -117,7 +117,6 @@ func (t *trail) pair(q int32, _ first) {
 	}
 }
 
-// more implements visitor.
 func (t *trail) more() bool { return !t.found }
 
 // arrive adds the step that led to the present state.
