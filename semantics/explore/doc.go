@@ -12,7 +12,7 @@
 // # Steps
 //
 //  1. The units are compiled to graphs of control states (package machine).
-//  2. A layout is chosen in which states are kept: package canonical has one for every program,
+//  2. A layout is chosen in which states are kept: package canonical has one forevery program,
 //     package flat a faster one if the number of objects has a bound. See Layouts.
 //  3. The driver visits states, round after round (package driver has the algorithm, with a drawn
 //     example): it begins with the initial states, finds the races of each state, and adds its new
@@ -81,7 +81,7 @@
 // cells instead of fields. If both threads execute one unit, it also treats a state and the one
 // with the threads exchanged as one.
 //
-// In a loop the reduction may move one thread for ever. That costs nothing if states are finitely
+// In a loop the reduction may move one thread forever. That costs nothing if states are finitely
 // many; otherwise the unreduced search meets small states of both threads first. So Fitted reduces
 // programs with loops in the flat layout only, where a state has a bound.
 //

@@ -15,7 +15,7 @@ import (
 type Init uint8
 
 const (
-	// All stands for every well-behaved initial state.
+	// All stands forevery well-behaved initial state.
 	All Init = iota
 	// Given is one initial state: Options.Start, or the file's init block.
 	Given
@@ -144,7 +144,7 @@ func (o *Options) maxObjects(given *semantics.Init) int32 {
 }
 
 // Fitted returns o without what would not help with a pair. In a loop the reduction may move one
-// thread for ever, into ever larger states, where the unreduced search meets the small states of
+// thread forever, into ever larger states, where the unreduced search meets the small states of
 // both threads first, so it is used in the flat layout only. Searches with a bound on switches and
 // random runs cannot be reduced; random runs, and searches in which a bound on rounds leaves
 // something out, cannot be pruned; and without a loop there are finitely many objects.

@@ -69,13 +69,13 @@ type Result struct {
 
 	States      uint64 // different ones that were met, the initial ones included
 	Transitions uint64 // steps from them, also those that need not be made to meet these states
-	Depth       int    // steps of the longest path looked at; with Breadth, of the furthest state
+	Depth       int    // steps of the longest path visited; with Breadth, of the furthest state
 	Ends        uint64 // states in which both threads have ended; with Prune, those that were met
 	StuckEnds   uint64 // states with no step in which a thread has no rule
-	Deadlocks   uint64 // states with no step in which a thread waits for ever
+	Deadlocks   uint64 // states with no step in which a thread waits forever
 	Memory      uint64 // bytes that the states took when they took most
 
-	Complete bool // every state was looked at: there are no other races
+	Complete bool // every state was visited: there are no other races
 	Cut      Cut  // the first reason why not; NotCut if and only if Complete
 	// Missed bounds the probability that a search with fingerprints treated two states as one, so
 	// that Complete may be wrong. It is 0 for exact searches.

@@ -3,7 +3,6 @@ package canonical
 import (
 	"encoding/binary"
 	"math/bits"
-	"unsafe"
 
 	"wobbly/semantics/explore/driver"
 )
@@ -249,12 +248,4 @@ func (s *shard) grow() {
 		}
 	}
 	put()
-}
-
-func (s *shard) memory() uint64 {
-	total := uint64(s.prints.Memory()+8*cap(s.log)) + uint64(len(s.lines))*uint64(unsafe.Sizeof(line{}))
-	for _, segment := range s.segments {
-		total += uint64(cap(segment))
-	}
-	return total
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"wobbly/semantics/explore/driver"
 )
@@ -32,8 +33,6 @@ type Ref = driver.Ref
 
 // NoRef is the state before an initial one.
 const NoRef = Ref(refMask)
-
-func makeRef(shard int, at uint64) Ref { return Ref(uint64(shard)<<restBits | at) }
 
 func shardOf(r Ref) int { return int(r >> restBits) }
 
@@ -131,7 +130,10 @@ func (s *Store) Len() (n uint64) {
 
 func (s *Store) Memory() (total uint64) {
 	for _, h := range s.shards {
-		total += h.memory()
+		total += uint64(h.prints.Memory()+8*cap(h.log)) + uint64(len(h.lines))*uint64(unsafe.Sizeof(line{}))
+		for _, segment := range h.segments {
+			total += uint64(cap(segment))
+		}
 	}
 	return total
 }
@@ -166,7 +168,7 @@ func (s *Store) Read(i int, c *Cursor, end Cursor) (r Ref, state []byte, ok bool
 	if !s.exact {
 		at = link
 	}
-	return makeRef(i, at), state, true
+	return Ref(uint64(i)<<restBits | at), state, true
 }
 
 // State returns the bytes of a state. There are none with fingerprints.

@@ -14,7 +14,7 @@
 //
 // # Executions and classes
 //
-// A thread stands before a command; choices (if and while) are resolved together with the step
+// A thread is before a command; choices (if and while) are resolved together with the step
 // before them and are no steps. An execution is a sequence of steps, each a thread and a command,
 // after which both threads have ended. This is what explore.Interleavings counts. A legal program
 // has no other maximal sequences: locks are balanced in every block (A2), so a thread that holds
@@ -61,7 +61,7 @@
 // The tree is filled while the executions that begin with a are explored. When B executes a step b,
 // let a be the last step of A that b depends on, if it does not already happen before an earlier
 // step of B (the clock of a state says which do). Then a and b are a reversible race: B's steps
-// between them do not happen after a, and with b behind them form a run from the state before a. If
+// between them do not happen after a, and with b after them form a run from the state before a. If
 // b is a lock(), then what it depends on is the unlock() that it waited for; the state to go back
 // to is that before the outermost lock() of this section, provided that nothing that B did since
 // happens after that. The other direction, a step of A that depends on an earlier one of B, needs
@@ -88,7 +88,7 @@
 // it B takes the steps v and then b; no step of v happens after a; the last step of A that b
 // depends on is a, or the unlock() that ends the section that a begins, because all executions of
 // the class have the same happens-before. So v b is in the tree of s when the search comes back to
-// s. The search then goes along v b, and the induction hypothesis holds for the state behind it.
+// s. The search then goes along v b, and the induction hypothesis holds for the state after it.
 // Loops are bounded and calls are not recursive, so executions are finite.
 //
 // # Races
@@ -97,9 +97,9 @@
 // reachable. It finds every racing pair of every interleaving: let u lead to a state k in which A
 // stands before a and B before b, accesses of one cell, one of them a store. Neither touches the
 // lock, so both orders can be executed. Continue u b a to an execution, and take the canonical one
-// c of its class. In a canonical execution a step of B happens before the next step of A behind it,
+// c of its class. In a canonical execution a step of B happens before the next step of A after it,
 // if there is one: the last step of B on the way there does, by definition, and the others come
-// before that one in their thread. In c, the next step of A behind b is a: it is none of u, as
+// before that one in their thread. In c, the next step of A after b is a: it is none of u, as
 // these come before b in u b a, and a depends on b. Every step of B before a in c happens before a,
 // so it is of u b. And what A does before a is of u. So a in c follows directly on b, and what
 // precedes b are the steps of u, in an equivalent order: they lead to k, which the search comes to.
@@ -129,6 +129,6 @@
 //     another class.
 //  5. A blocked execution is still counted, although there is none: the counter is the check that
 //     the algorithm is optimal.
-//  6. A program that package check does not accept can leave a thread waiting for ever. The claims
+//  6. A program that package check does not accept can leave a thread waiting forever. The claims
 //     above do not cover it; the answer is errStuck where such a state is met.
 package dpor

@@ -34,13 +34,6 @@ type points struct {
 	index   map[string]*point
 }
 
-func newPoints(g *machine.Program) *points {
-	return &points{
-		g: g, scratch: machine.New(g, false),
-		ids: map[*machine.Control]int{}, index: map[string]*point{},
-	}
-}
-
 // after lists the points that may follow the command of p, a point of thread i.
 func (t *points) after(i int, p *point) []*point {
 	if !p.expanded {

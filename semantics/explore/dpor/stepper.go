@@ -13,7 +13,7 @@ var (
 	// errLoop is returned for a program with a loop and no bound on its rounds, with which an
 	// engine that keeps no states would not end.
 	errLoop = errors.New("the program has a loop: the search needs a bound on rounds")
-	// errStuck is returned if a thread is stuck or waits for ever, which cannot happen in a program
+	// errStuck is returned if a thread is stuck or waits forever, which cannot happen in a program
 	// that package check has accepted.
 	errStuck = errors.New("the program is not legal: a thread gets stuck or waits for ever")
 )
@@ -42,7 +42,10 @@ func newStepper(core *il.Core, p il.Pair, in semantics.Init, unroll int) (*stepp
 	if err != nil {
 		return nil, err
 	}
-	return &stepper{Machine: machine.In(g, given), points: newPoints(g), cut: loops}, nil
+	all := &points{
+		g: g, scratch: machine.New(g, false), ids: map[*machine.Control]int{}, index: map[string]*point{},
+	}
+	return &stepper{Machine: machine.In(g, given), points: all, cut: loops}, nil
 }
 
 // hasLoop reports whether one of the threads can reach a loop that takes steps. All code of a legal

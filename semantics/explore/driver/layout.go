@@ -48,7 +48,7 @@ type Counts struct {
 	Depth       int    // steps of the longest path to a state that was visited
 	Ends        uint64 // states in which both threads have ended
 	StuckEnds   uint64 // states with no step in which a thread has no rule
-	Deadlocks   uint64 // states with no step in which a thread waits for ever
+	Deadlocks   uint64 // states with no step in which a thread waits forever
 	Memory      uint64 // bytes that the states take
 	MaxMemory   uint64 // the most bytes that they have taken
 	// Missed bounds the probability that two states were treated as one, with fingerprints.

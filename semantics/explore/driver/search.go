@@ -131,35 +131,32 @@ func (s *Search) fill(parts int) bool {
 		for ; end < parts && steps < groupSteps; end++ {
 			steps += s.layout.Waiting(end)
 		}
-		if steps > s.room() {
+		near := steps > s.room()
+		if !near && len(s.filled) > 1 && end-first > 1 {
+			if !s.fillGroup(first, end) {
+				return false
+			}
+		} else {
 			for i := first; i < end; i++ {
-				added, ok := s.layout.Fill(0, i, s.room())
+				room := math.MaxInt
+				if near {
+					room = s.room()
+				}
+				added, ok := s.layout.Fill(0, i, room)
 				s.States += added
 				if !ok {
 					return false
 				}
 			}
-		} else if !s.fillGroup(first, end) {
-			return false
 		}
 		s.report()
 	}
 	return true
 }
 
-// fillGroup fills the parts from first to end, those with most to do first, so that no worker is
-// left with much to do in the end.
+// fillGroup has the workers fill the parts from first to end, those with most to do first, so that
+// no worker is left with much to do in the end.
 func (s *Search) fillGroup(first, end int) bool {
-	if len(s.filled) == 1 || end-first == 1 {
-		for i := first; i < end; i++ {
-			added, ok := s.layout.Fill(0, i, math.MaxInt)
-			s.States += added
-			if !ok {
-				return false
-			}
-		}
-		return true
-	}
 	s.order = s.order[:0]
 	for i := first; i < end; i++ {
 		s.order = append(s.order, i)

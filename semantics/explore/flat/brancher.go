@@ -20,10 +20,6 @@ type brancher struct {
 // maxOutcomes bounds the outcomes of one command in one state.
 const maxOutcomes = 1 << 14
 
-func newBrancher(w *worker) brancher {
-	return brancher{picker: picker{f: w.f, emit: w.deliver}, numbering: newNumbering(w.f)}
-}
-
 // branch adds to b the successors by e of some states, the first at position i of the frontier of
 // their bucket. It fails if the layout does.
 func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {

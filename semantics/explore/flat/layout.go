@@ -88,7 +88,12 @@ func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 	}
 	for i := range f.threads {
 		for _, c := range g.Controls(i) {
-			f.threads[i].relevant = append(f.threads[i].relevant, allRelevant(c))
+			// What may be read before it is written counts.
+			n := relevance{live: c.Live, value: !c.Idle, address: c.Access(), args: make([]bool, len(c.Args))}
+			for k := range n.args {
+				n.args[k] = true
+			}
+			f.threads[i].relevant = append(f.threads[i].relevant, n)
 		}
 	}
 	made := f.nameObjects()

@@ -41,16 +41,6 @@ func (f *Layout) others(at [2]*machine.Control, i int) *touched {
 	return driver.Others(at, i, &e.future, &e.untilLock)
 }
 
-// moving returns the flags of the threads whose steps are made from a state of b.
-func (r *reacher) moving(f *Layout, b *bucket, state []uint64) uint8 {
-	for i, a := range b.independent {
-		if a == maybe && !r.clash(f, b.at, i, state) {
-			return 1 << i
-		}
-	}
-	return movesA | movesB
-}
-
 type reacher struct {
 	seen flow.ObjectSet
 	next []int32

@@ -11,16 +11,6 @@ type relevance struct {
 	args    []bool // of a push
 }
 
-// allRelevant is what counts in a search from a given initial state: what may be read before it is
-// written.
-func allRelevant(c *machine.Control) relevance {
-	n := relevance{live: c.Live, value: !c.Idle, address: c.Access()}
-	for range c.Args {
-		n.args = append(n.args, true)
-	}
-	return n
-}
-
 // A relevanceAnalysis computes what counts in a search from all initial states: what the addresses
 // depend on of accesses that may race, as far as fields and locks show, in a pair that is looked
 // for. Variables are distinguished by control state, cells by field. A value that is never
@@ -38,11 +28,8 @@ type relevanceAnalysis struct {
 func newRelevance(g *machine.Program, order [2][]int32, known Known) *relevanceAnalysis {
 	r := &relevanceAnalysis{g: g, fields: make([]bool, g.Width())}
 	for i := range r.before {
-		controls := g.Controls(i)
-		words := int(g.Registers()+63) / 64
-		pool := make(bitset, words*len(controls))
-		for id := range controls {
-			r.before[i] = append(r.before[i], pool[id*words:(id+1)*words])
+		for range g.Controls(i) {
+			r.before[i] = append(r.before[i], make(bitset, (g.Registers()+63)/64))
 		}
 	}
 	r.findRaces(known)
@@ -60,31 +47,18 @@ func newRelevance(g *machine.Program, order [2][]int32, known Known) *relevanceA
 // findRaces finds the accesses that may race in a pair that is not known: of the same field, one of
 // them a store, and not both under the lock.
 func (r *relevanceAnalysis) findRaces(known Known) {
-	type access struct {
-		site   int32
-		locked bool
+	for i := range r.races {
+		r.races[i] = make([]bool, len(r.g.Controls(i)))
 	}
-	var controls [2]map[access]*machine.Control // one of each
-	var races [2]map[access]bool
-	for i := range controls {
-		controls[i], races[i] = map[access]*machine.Control{}, map[access]bool{}
-		for _, c := range r.g.Controls(i) {
-			if c.Access() {
-				controls[i][access{c.Site, c.Level > 0}] = c
-			}
+	for _, a := range r.g.Controls(0) {
+		if !a.Access() {
+			continue
 		}
-	}
-	for p, a := range controls[0] {
-		for q, b := range controls[1] {
-			locked := p.locked && q.locked
-			if !locked && machine.Conflict(a, b) && !known[machine.Sites{p.site, q.site}] {
-				races[0][p], races[1][q] = true, true
+		for _, b := range r.g.Controls(1) {
+			locked := a.Level > 0 && b.Level > 0
+			if !locked && machine.Conflict(a, b) && !known[machine.Sites{a.Site, b.Site}] {
+				r.races[0][a.ID], r.races[1][b.ID] = true, true
 			}
-		}
-	}
-	for i := range races {
-		for _, c := range r.g.Controls(i) {
-			r.races[i] = append(r.races[i], c.Access() && races[i][access{c.Site, c.Level > 0}])
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"wobbly/internal/poll"
 	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/machine"
 )
@@ -76,7 +77,13 @@ func (f *Layout) NewSpace(ctx context.Context, goal *driver.Goal, o Options) *Sp
 	}
 	s.rows = make([][]entry, len(f.g.Controls(0)))
 	for i := range max(1, o.Workers) {
-		s.workers = append(s.workers, newWorker(ctx, s, uint32(i)))
+		w := &worker{Space: s, f: f, poll: poll.Every(batchesPerPoll, ctx)}
+		w.words = make([]uint64, batch*f.words)
+		w.history = history{worker: uint32(i), outcomes: f.initial > 0}
+		if f.initial > 0 {
+			w.picker, w.numbering = picker{f: f, emit: w.deliver}, newNumbering(f)
+		}
+		s.workers = append(s.workers, w)
 	}
 	return s
 }
@@ -135,9 +142,14 @@ func (s *Space) Look(w, part int) {
 		return
 	}
 	front.flags.fill(front.size())
-	for i := range front.flags.of {
-		state := front.records.at(front.begin+i, s.f.words)
-		front.flags.of[i] &= x.reacher.moving(s.f, b, state) | retains
+	for k := range front.flags.of {
+		state := front.records.at(front.begin+k, s.f.words)
+		for i, a := range b.independent {
+			if a == maybe && !x.reacher.clash(s.f, b.at, i, state) {
+				front.flags.of[k] &= 1<<i | retains
+				break
+			}
+		}
 	}
 }
 

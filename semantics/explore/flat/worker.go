@@ -1,10 +1,6 @@
 package flat
 
-import (
-	"context"
-
-	"wobbly/internal/poll"
-)
+import "wobbly/internal/poll"
 
 // A worker makes successors and adds them to buckets. Each worker, and each bucket, is used by one
 // goroutine at a time.
@@ -12,8 +8,8 @@ type worker struct {
 	*Space
 	f        *Layout
 	poll     poll.Context
-	reacher  reacher
 	history  history
+	reacher  reacher
 	brancher // from all initial states
 
 	// A batch of successors.
@@ -31,16 +27,6 @@ const (
 	batch          = 64 // successors that are looked up together, so that their cache misses overlap
 	batchesPerPoll = 64 // between two looks at the context
 )
-
-func newWorker(ctx context.Context, s *Space, number uint32) *worker {
-	w := &worker{Space: s, f: s.f, poll: poll.Every(batchesPerPoll, ctx)}
-	w.words = make([]uint64, batch*s.f.words)
-	w.history = history{worker: number, outcomes: s.f.initial > 0}
-	if s.f.initial > 0 {
-		w.brancher = newBrancher(w)
-	}
-	return w
-}
 
 // fill adds to a bucket the states that it pulls. It fails if these are more than limit, the
 // context is done, or the layout has failed. If a state is reached both by an edge that makes A

@@ -24,7 +24,6 @@ type siteSet []uint64
 
 func (s siteSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 func (s siteSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s siteSet) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 
 // all yields the sites of the set in order.
 func (s siteSet) all() iter.Seq[int] {
@@ -110,7 +109,7 @@ func (w *candidates) found(i int, p, q int32) {
 	if i == 1 {
 		p, q = q, p
 	}
-	w.pair[p].remove(int(q))
+	w.pair[p][q/64] &^= 1 << (q % 64)
 	w.left--
 	w.sumA(int(p))
 	w.sumB(int(q))

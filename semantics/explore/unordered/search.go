@@ -67,7 +67,7 @@ func (x *engine) search(o *Options) error {
 		return err
 	}
 	x.candidates.number(c.threads)
-	x.mover, x.store, x.here = c.mover(), newStore(), none
+	x.mover, x.store, x.here = c.mover(), &store{table: make([]int32, 256)}, none
 	x.see = x
 	x.maxObjects, x.maxStates = math.MaxInt32, math.MaxInt32
 	if o.MaxObjects > 0 {

@@ -15,8 +15,6 @@ type store struct {
 	table  []int32  // open addressing: state+1, or 0
 }
 
-func newStore() *store { return &store{table: make([]int32, 256)} }
-
 func (s *store) len() int { return len(s.ends) }
 
 func (s *store) state(n int32) []byte { return s.bytes[s.begin(int(n)):s.ends[n]] }
