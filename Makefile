@@ -8,7 +8,7 @@
 # make hive-faults  a campaign of worker processes, while workers, server, disk and messages fail in every way, for some minutes
 # make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: FIRST=0, CASES=1000000, STATEMENTS=3 for three of them only
 # make hive-scale  theorem fuzz of all statements by one process and by two: cases a second, and how many times (a quiet machine, three minutes)
-# make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
+# make bench-spin  the search engine against Spin (needs spin and cc)
 # make bench-all  the search from all initial states, on the same programs, in both layouts
 # make vscode   the extension for VS Code: bin/wobbly.vsix
 # make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
@@ -56,7 +56,6 @@ bench:
 	go test -run '^$$' -bench Class -benchtime 3x ./internal/cli
 
 bench-spin:
-	@echo "building the measurement" >&2
 	go run ./internal/benchspin
 
 bench-all:

@@ -138,6 +138,12 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
+		name:   "5: the driver knows no layout, and a layout knows no other",
+		from:   []string{"wobbly/semantics/explore/driver", "wobbly/semantics/explore/canonical", "wobbly/semantics/explore/flat"},
+		forbid: []string{"wobbly/semantics/explore/canonical", "wobbly/semantics/explore/flat"},
+		deep:   true,
+	},
+	{
 		name:   "5: the reference semantics, which the engines are held against, does not know them",
 		from:   []string{"wobbly/semantics"},
 		forbid: []string{"wobbly/semantics/explore/...", "wobbly/il/flow"},
@@ -350,6 +356,8 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/semantics/promela wobbly/il/flow", "5: what flow graphs"},
 		{"wobbly/semantics/explore/flat wobbly/witness", "5: the step function"},
 		{"wobbly/semantics/explore/machine wobbly/semantics/explore", "5: the step function"},
+		{"wobbly/semantics/explore/driver wobbly/semantics/explore/flat", "5: the driver"},
+		{"wobbly/semantics/explore/flat wobbly/semantics/explore/canonical", "5: the driver"},
 		{"wobbly/semantics wobbly/semantics/explore/machine", "5: the reference semantics"},
 		{"wobbly/semantics/explore wobbly/semantics/explore/flat; ~wobbly/semantics wobbly/semantics/explore", ""},
 		{"wobbly/il/diag wobbly/il/parse", "5: diagnostics"},

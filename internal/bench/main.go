@@ -1,14 +1,14 @@
 //go:build unix
 
-// Command bench measures the whole way from text to reports on generated
-// files, as a whole process: statements a second, peak of resident memory for
-// each statement, and how the time grows. docs/PERFORMANCE.md states what was measured with it.
+// Command bench measures an analysis from text to reports on generated files: statements a second,
+// peak of resident memory for each statement, and how the time grows. docs/PERFORMANCE.md has the
+// results.
 //
 //	go run ./internal/bench [-runs 5] [-sizes 100000,1000000] [-procs 2]
 //	go run ./internal/bench -chains
 //
-// It starts itself anew for every run, so that each has its own peak of
-// resident memory, as the operating system counts it.
+// Each run is a process of its own, so that it has its own peak of resident memory, as the
+// operating system counts it.
 package main
 
 import (
@@ -20,7 +20,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,45 +43,16 @@ func main() {
 	procs := flag.Int("procs", runtime.NumCPU(), "processors a run may use")
 	chains := flag.Bool("chains", false, "measure the doubling chains instead")
 	child := flag.String("child", "", "measure one run on this file (used by the program itself)")
-	profile := flag.String("cpuprofile", "", "with -child: write a CPU profile to this file")
-	allocs := flag.String("memprofile", "", "with -child: write a profile of all that is allocated to this file")
 	flag.Parse()
 	switch {
 	case *child != "":
 		cli.TuneBatch() // as the tool itself does
-		if *allocs != "" {
-			runtime.MemProfileRate = 1 << 12
-		}
-		stop := startProfile(*profile)
-		json.NewEncoder(os.Stdout).Encode(measure(*child))
-		stop()
-		writeAllocs(*allocs)
+		fatal(json.NewEncoder(os.Stdout).Encode(measure(*child)))
 	case *chains:
 		measureChains()
 	default:
 		compare(*sizes, *runs, *procs)
 	}
-}
-
-func startProfile(file string) (stop func()) {
-	if file == "" {
-		return func() {}
-	}
-	f, err := os.Create(file)
-	fatal(err)
-	fatal(pprof.StartCPUProfile(f))
-	return func() { pprof.StopCPUProfile(); fatal(f.Close()) }
-}
-
-func writeAllocs(file string) {
-	if file == "" {
-		return
-	}
-	f, err := os.Create(file)
-	fatal(err)
-	runtime.GC() // the profile is of what was allocated before the last collection
-	fatal(pprof.Lookup("allocs").WriteTo(f, 0))
-	fatal(f.Close())
 }
 
 func fatal(err error) {
@@ -92,15 +62,17 @@ func fatal(err error) {
 	}
 }
 
-// run is one run's figures; times in seconds.
+// A run has the figures of one run; times in seconds.
 type run struct {
 	Parse, Check, Summaries, Reports, Total float64
 	Races, Filtered                         string
-	Peak                                    int64   // bytes resident
-	CPU                                     float64 // of all processors, with what the collector takes; the start of the process too
+	Peak                                    int64 // bytes resident
+
+	// CPU is of all processors, with the garbage collector and the start of the process.
+	CPU float64
 }
 
-// read reads a file as the tool does, which does not hold it twice.
+// read reads a file as the tool does, which does not have it in memory twice.
 func read(file string) string {
 	f, err := os.Open(file)
 	fatal(err)
@@ -114,7 +86,7 @@ func read(file string) string {
 	return text.String()
 }
 
-// measure goes the whole way on one file.
+// measure analyses one file.
 func measure(file string) run {
 	text := read(file)
 	var r run
@@ -171,8 +143,8 @@ func compare(sizes string, runs, procs int) {
 	}
 }
 
-// median runs the program on a file several times, after one run not counted,
-// and takes the run with the median total.
+// median runs the program on a file several times, after one run not counted, and takes the run
+// with the median total.
 func median(file string, runs, procs int) run {
 	self, err := os.Executable()
 	fatal(err)
@@ -196,8 +168,7 @@ func median(file string, runs, procs int) run {
 	return all[len(all)/2]
 }
 
-// measureChains goes from text to an accepted compressed witness on the
-// doubling chains.
+// measureChains goes from text to an accepted compressed witness on the doubling chains.
 func measureChains() {
 	fmt.Println("chain            depth  races                 steps of the first witness        parse to accepted witness")
 	for _, c := range []struct {

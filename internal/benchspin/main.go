@@ -1,27 +1,18 @@
 //go:build unix
 
-// Command benchspin measures the search engine of package explore against Spin,
-// on the same programs in one run: states a second, memory of a state, and time
-// to the verdict. It needs spin and cc.
+// Command benchspin writes the tables of docs/PERFORMANCE.md on the search engine of package
+// explore.
 //
-//	go run ./internal/benchspin [-models no-lock,with-a-lock] [-within 9m30s] [-repeat 3]
-//	go run ./internal/benchspin -all [-models no-lock,with-a-lock] [-repeat 3]
-//	go run ./internal/benchspin -print half-shared [-promela]
+//	go run ./internal/benchspin [-repeat 3]       beside Spin; needs spin and cc
+//	go run ./internal/benchspin -all [-repeat 3]  from all initial states, in both layouts
 //
-// With -all it measures searches from all initial states, in both layouts of the
-// engine, up to a limit on states, and needs neither.
-//
-// It says on stderr what it is doing. All searches together end within the time
-// of -within: each has a share of what is left, and one that needs more is given
-// up and has no figures.
-//
-// Spin merges equal states, and the engine those that are equal up to what no
-// thread reads any more: it may need fewer states for the same program, so
-// compare both columns, states and states a second. Times are of the processor,
-// since other work disturbs them less than the clock; Spin's are those of pan,
-// without spin and the C compiler. With -repeat, each time is the least of so
-// many runs. Below each model stand the ratios, and for two workers that of the
-// clock.
+// Both engines search the same programs in one run: states a second, memory of a state, and time to
+// the verdict. Spin merges equal states, and explore those that are equal up to what no thread
+// reads any more, so it may need fewer states for the same program: compare both columns. Times are
+// of the processor, since other work disturbs them less than the clock; Spin's are those of pan,
+// without spin and the C compiler. With -repeat, each figure is the least of so many runs. Each
+// search is a process of its own, so that its peak of memory is known, and is given up after
+// -within.
 package main
 
 import (
@@ -29,36 +20,30 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"slices"
-	"strings"
+	"syscall"
 	"time"
 
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/parse"
 	"wobbly/semantics"
+	"wobbly/semantics/explore"
 	"wobbly/semantics/promela"
 )
 
 func main() {
-	names := flag.String("models", "", "measure these models only")
-	within := flag.Duration("within", 9*time.Minute+30*time.Second, "end within this time; searches that need longer have no figures")
-	show := flag.String("print", "", "print this model instead of measuring")
-	asPromela := flag.Bool("promela", false, "with -print: in Promela")
+	all := flag.Bool("all", false, "search from all initial states in both layouts instead, without Spin")
 	repeat := flag.Int("repeat", 1, "runs of each search; the quickest counts")
-	all := flag.Bool("all", false, "measure searches from all initial states in both layouts instead, without Spin")
+	within := flag.Duration("within", 2*time.Minute, "give a search up after this time")
 	child := flag.String("child", "", "model,run: search once and print the measurement (used by the program itself)")
 	flag.Parse()
 	var err error
-	switch {
-	case *child != "":
+	if *child != "" {
 		err = asChild(*child)
-	case *show != "":
-		err = printModel(*show, *asPromela)
-	default:
-		err = compare(os.Stdout, os.Stderr, *names, *within, max(1, *repeat), *all)
+	} else {
+		err = compare(*all, *repeat, *within)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "benchspin:", err)
@@ -66,22 +51,142 @@ func main() {
 	}
 }
 
+// An engineRun is a way to run explore.
+type engineRun struct {
+	name string
+	set  func(*explore.Options)
+}
+
+// engineRuns search from the given initial state. All of them give a verdict on each pair of
+// accesses.
+var engineRuns = []engineRun{
+	{"wobbly", func(*explore.Options) {}},
+	{"wobbly, 2 workers", func(o *explore.Options) { o.Workers = 2 }},
+	{"wobbly, fingerprints", func(o *explore.Options) { o.Fingerprint = true }},
+	{"wobbly, reduced", func(o *explore.Options) { o.Reduce = true }},
+	{"wobbly, verdict", func(o *explore.Options) { o.Reduce, o.Prune = true, true }},
+}
+
+// allRuns search from all initial states.
+var allRuns = []engineRun{
+	{"flat", fromAll(explore.Flat, 1)},
+	{"flat, 2 workers", fromAll(explore.Flat, 2)},
+	{"canonical", fromAll(explore.Canonical, 1)},
+	{"canonical, 2 workers", fromAll(explore.Canonical, 2)},
+}
+
+func fromAll(in explore.Layout, workers int) func(*explore.Options) {
+	return func(o *explore.Options) {
+		o.Init, o.Layout, o.Workers, o.MaxStates = explore.All, in, workers, 8_000_000
+	}
+}
+
+// A measurement is one search of one model.
+type measurement struct {
+	States  int64
+	Races   int           // pairs of accesses found to race; -1 where none were looked for
+	CPU     time.Duration // of the search alone, on all cores
+	Wall    time.Duration
+	Stored  int64 // bytes that the states took, as the engine counts them
+	PeakRSS int64 // bytes of the whole process
+}
+
+// compare measures each model in all ways and prints a line for each.
+func compare(all bool, repeat int, within time.Duration) error {
+	dir, err := os.MkdirTemp("", "benchspin")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	fmt.Printf("%-14s %-22s %11s %9s %9s %11s %8s %9s %6s\n",
+		"model", "engine", "states", "cpu s", "wall s", "states/s", "B/state", "peak MB", "races")
+	for i, m := range models() {
+		_, exported, err := load(m)
+		if err != nil {
+			return err
+		}
+		row := func(name string, measure func(context.Context) (measurement, error)) {
+			n, err := best(repeat, within, measure)
+			if err != nil {
+				fmt.Printf("%-14s %-22s %v\n", m.name, name, err)
+				return
+			}
+			fmt.Printf("%-14s %-22s %11d %9.2f %9.2f %11.0f %8.1f %9d %6d\n",
+				m.name, name, n.States, n.CPU.Seconds(), n.Wall.Seconds(), float64(n.States)/n.CPU.Seconds(),
+				float64(n.Stored)/float64(n.States), n.PeakRSS>>20, n.Races)
+		}
+		runs, first := engineRuns, 0
+		if all {
+			runs, first = allRuns, len(engineRuns)
+		}
+		for k, r := range runs {
+			row(r.name, func(ctx context.Context) (measurement, error) { return runEngine(ctx, i, first+k) })
+		}
+		for _, r := range spinRuns {
+			if !all {
+				row(r.name, func(ctx context.Context) (measurement, error) { return runSpin(ctx, dir, exported, r) })
+			}
+		}
+	}
+	return nil
+}
+
+// best takes the least of each figure of some runs of a search.
+func best(
+	repeat int, within time.Duration, measure func(context.Context) (measurement, error),
+) (best measurement, err error) {
+	for k := range max(1, repeat) {
+		ctx, cancel := context.WithTimeout(context.Background(), within)
+		m, err := measure(ctx)
+		late := ctx.Err() != nil
+		cancel()
+		switch {
+		case late:
+			return best, fmt.Errorf("not within %v", within)
+		case err != nil:
+			return best, err
+		case k == 0:
+			best = m
+		}
+		best.CPU, best.Wall = min(best.CPU, m.CPU), min(best.Wall, m.Wall)
+		best.PeakRSS = min(best.PeakRSS, m.PeakRSS)
+	}
+	return best, nil
+}
+
 // load parses and checks a model, and exports it.
 func load(m model) (*il.Core, *promela.Model, error) {
-	src := il.NewSource(m.Name+".il", m.Text)
+	src := il.NewSource(m.name+".il", m.text)
 	p, errs := parse.File(src)
 	if len(errs) > 0 {
-		return nil, nil, fmt.Errorf("%s: %s: %s", m.Name, src.At(errs[0].At), errs[0].Message)
+		return nil, nil, fmt.Errorf("%s: %s: %s", m.name, src.At(errs[0].At), errs[0].Message)
 	}
 	core, errs := check.Program(p, check.Options{})
 	if len(errs) > 0 {
-		return nil, nil, fmt.Errorf("%s: %s: %s", m.Name, src.At(errs[0].At), errs[0].Message)
+		return nil, nil, fmt.Errorf("%s: %s: %s", m.name, src.At(errs[0].At), errs[0].Message)
 	}
 	in := semantics.GivenInit(core.Init, core.Fields)
-	model, err := promela.Export(core, core.Pairs()[0], in, promela.Options{})
-	return core, model, err
+	exported, err := promela.Export(core, core.Pairs()[0], in, promela.Options{})
+	return core, exported, err
 }
 
+// runEngine has a process of its own search a model.
+func runEngine(ctx context.Context, model, run int) (measurement, error) {
+	var m measurement
+	self, err := os.Executable()
+	if err != nil {
+		return m, err
+	}
+	out, process, err := command(ctx, "", self, "-child", fmt.Sprintf("%d,%d", model, run))
+	if err != nil {
+		return m, err
+	}
+	err = json.Unmarshal([]byte(out), &m)
+	m.PeakRSS = process.PeakRSS
+	return m, err
+}
+
+// asChild is what that process does.
 func asChild(which string) error {
 	var model, run int
 	if _, err := fmt.Sscanf(which, "%d,%d", &model, &run); err != nil {
@@ -91,156 +196,28 @@ func asChild(which string) error {
 	if err != nil {
 		return err
 	}
-	m, err := search(context.Background(), core, slices.Concat(engineRuns, allRuns)[run])
+	o := explore.Defaults()
+	o.Init = explore.Given
+	slices.Concat(engineRuns, allRuns)[run].set(&o)
+	begin, before := time.Now(), cpu()
+	result, err := explore.Search(context.Background(), core, core.Pairs()[0], o)
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(os.Stdout).Encode(m)
+	if !result.Complete && (o.MaxStates == 0 || result.Cut != explore.CutStates) {
+		return fmt.Errorf("the search was cut: %s", result.Cut)
+	}
+	return json.NewEncoder(os.Stdout).Encode(measurement{
+		States: int64(result.States), Races: len(result.Races), Stored: int64(result.Memory),
+		Wall: time.Since(begin), CPU: cpu() - before,
+	})
 }
 
-func printModel(name string, asPromela bool) error {
-	for _, m := range models() {
-		if m.Name != name {
-			continue
-		}
-		if !asPromela {
-			fmt.Print(m.Text)
-			return nil
-		}
-		_, model, err := load(m)
-		if err == nil {
-			fmt.Print(model.Text)
-		}
-		return err
+// cpu is the time that this process has run on any core.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err) // only wrong arguments make it fail
 	}
-	return fmt.Errorf("there is no model %s", name)
-}
-
-// comparison is a measurement of models under way.
-type comparison struct {
-	out      io.Writer
-	progress *progress
-	budget   budget
-	repeat   int // runs of each search
-}
-
-// compare measures models in all ways, those of the given names only if there are
-// any, within some time.
-func compare(out, say io.Writer, names string, within time.Duration, repeat int, fromAll bool) error {
-	all := models()
-	var which []int
-	for i, m := range all {
-		if names == "" || slices.Contains(strings.Split(names, ","), m.Name) {
-			which = append(which, i)
-		}
-	}
-	searches, weight := len(spinRuns)+len(engineRuns), len(spinRuns)*spinWeight+len(engineRuns)*engineWeight
-	if fromAll {
-		searches, weight = len(allRuns), len(allRuns)*engineWeight
-	}
-	c := &comparison{
-		out: out, repeat: repeat, progress: newProgress(say, len(which)*searches),
-		budget: budget{time.Now().Add(within), len(which) * weight},
-	}
-	defer c.progress.watch(tick)()
-	fmt.Fprintf(out, "%-14s %-22s %11s %9s %9s %11s %8s %9s %6s\n",
-		"model", "engine", "states", "cpu s", "wall s", "states/s", "B/state", "peak MB", "races")
-	for _, i := range which {
-		if fromAll {
-			c.allOf(i, all[i])
-			continue
-		}
-		if err := c.model(i, all[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// model measures model number i.
-func (c *comparison) model(i int, m model) error {
-	_, model, err := load(m)
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "benchspin")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	got := map[string]measurement{}
-	row := func(name string, weight int, measure func(context.Context) (measurement, error)) {
-		c.progress.next(m.Name + ", " + name)
-		n, err := c.best(weight, measure)
-		if err != nil {
-			fmt.Fprintf(c.out, "%-14s %-22s %v\n", m.Name, name, err)
-			return
-		}
-		got[name] = n
-		n.print(c.out, m.Name, name)
-	}
-	for k, r := range engineRuns {
-		row(r.name, engineWeight, func(ctx context.Context) (measurement, error) { return runEngine(ctx, i, k) })
-	}
-	for _, r := range spinRuns {
-		row(r.name, spinWeight, func(ctx context.Context) (measurement, error) {
-			return runSpin(ctx, dir, model, r, c.progress.enter)
-		})
-	}
-	ratios(c.out, m.Name, got)
-	return nil
-}
-
-// best is the quickest of some runs of a search, of those that ended in its time.
-func (c *comparison) best(weight int, measure func(context.Context) (measurement, error)) (best measurement, err error) {
-	time := c.budget.take(weight, time.Now())
-	ctx, cancel := context.WithTimeout(context.Background(), time)
-	defer cancel()
-	for k := range c.repeat {
-		m, err := measure(ctx)
-		switch {
-		case ctx.Err() != nil && k > 0:
-			return best, nil
-		case ctx.Err() != nil:
-			return best, fmt.Errorf("not within %.0f s", time.Seconds())
-		case err != nil:
-			return best, err
-		case k == 0:
-			best = m
-		}
-		best.Wall = min(best.Wall, m.Wall)
-		best.CPU = min(best.CPU, m.CPU)
-		best.PeakRSS = min(best.PeakRSS, m.PeakRSS)
-	}
-	return best, nil
-}
-
-// print prints a line.
-func (m measurement) print(out io.Writer, model, engine string) {
-	races := "-"
-	if m.Races >= 0 {
-		races = fmt.Sprint(m.Races)
-	}
-	fmt.Fprintf(out, "%-14s %-22s %11d %9.2f %9.2f %11.0f %8.1f %9d %6s\n", model, engine, m.States, m.CPU.Seconds(), m.Wall.Seconds(),
-		m.rate(), float64(m.Stored)/float64(m.States), m.PeakRSS>>20, races)
-}
-
-// rate is states a second of the processor.
-func (m measurement) rate() float64 { return float64(m.States) / m.CPU.Seconds() }
-
-// ratios compares what was measured for a model: what was not is left out.
-func ratios(out io.Writer, model string, got map[string]measurement) {
-	spin, exact, two := got["spin"], got["wobbly"], got["wobbly, 2 workers"]
-	if spin.States > 0 && exact.States > 0 {
-		fmt.Fprintf(out, "%-14s exact: %.1f times the states/s of Spin\n", model, exact.rate()/spin.rate())
-	}
-	if exact.States > 0 && two.States > 0 {
-		fmt.Fprintf(out, "%-14s two workers: %.2f times as fast by the clock\n", model, exact.Wall.Seconds()/two.Wall.Seconds())
-	}
-	verdict := got["wobbly, verdict"]
-	for _, way := range []string{"spin, races", "spin, races, reduced"} {
-		if m := got[way]; m.States > 0 && verdict.States > 0 {
-			fmt.Fprintf(out, "%-14s verdict: %.3f s, %s %.2f s: %.0f times\n", model, verdict.CPU.Seconds(), way, m.CPU.Seconds(), m.CPU.Seconds()/verdict.CPU.Seconds())
-		}
-	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -8,13 +8,16 @@ import (
 	"strings"
 )
 
-// model is an IL program of two threads with an init block.
-type model struct{ Name, Text string }
+// A model is an IL program of two threads with an init block.
+type model struct{ name, text string }
 
-// models are the programs that both engines search. They differ in how much the
-// threads share; their steps are such that Spin meets some ten million states
-// in each without reduction, and the engine some million.
+// models are the programs that both engines search. They differ in how much the threads share, and
+// are so long that Spin meets tens of millions of states in each without reduction, and explore
+// millions.
 func models() []model {
+	always := func(int) bool { return true }
+	half := func(k int) bool { return k%2 == 0 }
+	seldom := func(k int) bool { return k%15 == 7 }
 	return []model{
 		{"no-lock", family{steps: 28, shared: always, fields: 4, branch: 2}.text()},
 		{"with-a-lock", family{steps: 28, shared: always, fields: 4, branch: 2, locks: true}.text()},
@@ -23,21 +26,17 @@ func models() []model {
 	}
 }
 
-// family is a kind of program.
+// A family is a kind of program.
 type family struct {
-	steps  int              // accesses of a thread, but for those at its end
+	steps  int              // accesses of a thread, except those at its end
 	shared func(k int) bool // whether access k is of a cell that both threads have
-	branch int              // one of so many accesses stands in a branch that may be left out
+	branch int              // one of so many accesses is optional
 	fields int              // f0, f1, ... of each object
 	locks  bool             // critical sections of four accesses, five accesses apart
 }
 
-func always(int) bool   { return true }
-func half(k int) bool   { return k%2 == 0 }
-func seldom(k int) bool { return k%15 == 7 }
-
-// text writes the program. Both threads have the object of arg1, each has one
-// of its own in arg2, and arg3 and arg4 are two that it stores.
+// text returns the program. Both threads have the object of arg1, each has one of its own in arg2,
+// and stores arg3 and arg4.
 func (f family) text() string {
 	r := rand.New(rand.NewPCG(1, 3))
 	var w strings.Builder
@@ -56,9 +55,9 @@ func (f family) text() string {
 	return w.String()
 }
 
-// thread writes the accesses of one thread: two of three are stores, and what
-// is loaded may be stored later on. In the end the thread goes through all fields
-// of both objects, so that what they hold matters until then.
+// thread writes the accesses of one thread: two of three are stores, and what is loaded may be
+// stored later. In the end the thread reads all fields of both objects, so that what they hold
+// matters until then.
 func (f family) thread(w *strings.Builder, r *rand.Rand) {
 	values := []string{"arg3", "arg4"}
 	fmt.Fprintln(w, "  x0 := arg2;\n  x1 := arg2;\n  x2 := arg2;")

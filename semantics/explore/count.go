@@ -11,36 +11,31 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// ErrCount is returned where counting interleavings would take tables that are too large.
+// ErrCount is returned where counting interleavings would need tables that are too large.
 var ErrCount = errors.New("there are too many control states to count the interleavings")
 
 const (
-	// maxModes bounds the deterministic control states of a thread.
-	maxModes = 1 << 18
-	// maxPairs bounds the pairs of them.
-	maxPairs = 1 << 22
-	// maxMembers bounds the control states in all deterministic ones.
-	maxMembers = 1 << 23
+	maxModes   = 1 << 18 // of a thread
+	maxPairs   = 1 << 22 // of modes
+	maxMembers = 1 << 23 // control states in all modes of a thread
 )
 
-// Interleavings counts the complete interleavings of l || r with at most unroll
-// rounds of each loop: the different sequences of steps, each a thread and a
-// command, at the end of which both threads have ended. Choices are no steps,
-// so that if * {} else {} counts once, and so does what different choices have
-// in common. The number is nil where it is infinite: unroll is negative, and a
-// loop holds a command. The error is ErrUnroll or ErrCount.
+// Interleavings counts the complete interleavings of l || r with at most unroll rounds of each
+// loop: the different sequences of steps, each a thread and a command, at the end of which both
+// threads have ended. Choices are no steps, so that if * {} else {} counts once, and so does what
+// different choices have in common. The number is nil where it is infinite: unroll is negative, and
+// a loop holds a command. The error is ErrUnroll or ErrCount.
 //
-// Which steps are enabled depends on the levels of the lock and on control,
-// never on the heap, so no state is searched. Let a mode of a thread be the set
-// of control states that a sequence of its commands may lead to; then the
-// number of paths to the end from a pair of modes is the sum of those from the
-// pairs that one enabled step leads to, and one more if both may have ended.
+// Which steps are enabled depends on the levels of the lock and on control, never on the heap, so
+// no state is searched. Let a mode of a thread be the set of control states that a sequence of its
+// commands may lead to; then the number of paths to the end from a pair of modes is the sum of
+// those from the pairs that one enabled step leads to, and one more if both may have ended.
 func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
 	g, err := machine.Compile(core, p, machine.Options{Unroll: unroll})
 	if err != nil {
 		return nil, err
 	}
-	// Where the number may be infinite, that is found out before there are too many pairs of modes.
+	// Whether the number is infinite is known before there are too many pairs of modes.
 	endless := unroll < 0 && core.HasLoop(p.Left, p.Right)
 	d, err := modesOf(g, endless)
 	if err != nil {
@@ -59,22 +54,21 @@ func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
 	return paths(modes[0], modes[1]), nil
 }
 
-// mode is a deterministic control state of a thread.
+// A mode is a deterministic control state of a thread.
 type mode struct {
 	level int32
 	ends  bool // the thread may have ended
 	moves []move
 }
 
-// move is a command and the mode that it leads to.
 type move struct {
 	free bool // L = 0 before and after
 	to   int32
 }
 
-// modesOf determinises the control of both threads, the first mode first, in turns, so that it is
-// known early that there are too many pairs. If the number may be infinite (endless), it goes on up to
-// the bounds for one thread.
+// modesOf determinises the control of both threads, the first mode first, in turns, so that too
+// many pairs are noticed early. If the number may be infinite (endless), it goes on for one thread
+// up to the bounds.
 func modesOf(g *machine.Program, endless bool) (d [2]*determiniser, err error) {
 	for i := range d {
 		d[i] = &determiniser{g: g, i: i, index: map[string]int32{}}
@@ -96,7 +90,7 @@ func modesOf(g *machine.Program, endless bool) (d [2]*determiniser, err error) {
 	return d, nil
 }
 
-// determiniser makes modes from sets of control states.
+// A determiniser makes modes from sets of control states.
 type determiniser struct {
 	g       *machine.Program
 	i       int
@@ -106,7 +100,7 @@ type determiniser struct {
 	members int
 }
 
-// mode is the number of the mode of a set of control states, which it may sort.
+// mode returns the number of the mode of a set of control states.
 func (d *determiniser) mode(set []*machine.Control) int32 {
 	set = slices.Clone(set)
 	slice.Sort(set, func(a, b *machine.Control) int { return int(a.ID) - int(b.ID) })
@@ -126,7 +120,7 @@ func (d *determiniser) mode(set []*machine.Control) int32 {
 	return n
 }
 
-// expand finds the moves of a mode: what its control states do by the same command is one move.
+// expand finds the moves of a mode, one for each command of its control states.
 func (d *determiniser) expand(k int) {
 	set := d.sets[k]
 	m := mode{level: set[0].Level}
@@ -153,8 +147,8 @@ func (d *determiniser) expand(k int) {
 	d.modes[k] = m
 }
 
-// topological renumbers modes so that moves lead to smaller numbers; the first mode becomes the last.
-// The number of paths is not finite if moves lead in a circle.
+// topological renumbers modes so that moves lead to smaller numbers; the first mode becomes the
+// last. It fails if moves lead in a circle, so that the number of paths is infinite.
 func topological(modes []mode) ([]mode, bool) {
 	const (
 		open = -1
@@ -193,12 +187,12 @@ func topological(modes []mode) ([]mode, bool) {
 	return order, true
 }
 
-// paths is the number of complete interleavings from the last modes of a and b. It fills the table of
-// all pairs, the nearest to the end first, and uses the memory of rows again to which nothing leads any
-// more.
+// paths returns the number of complete interleavings from the last modes of a and b. It fills the
+// table of all pairs, the nearest to the end first, and reuses the memory of rows to which nothing
+// leads any more.
 func paths(a, b []mode) *big.Int {
 	table := make([][]big.Int, len(a))
-	needed := lastUses(a)
+	unneeded := lastUses(a)
 	var done [][]big.Int
 	for k := range a {
 		if n := len(done); n > 0 {
@@ -223,7 +217,7 @@ func paths(a, b []mode) *big.Int {
 				}
 			}
 		}
-		for _, x := range needed[k] {
+		for _, x := range unneeded[k] {
 			done = append(done, table[x])
 			table[x] = nil
 		}
@@ -231,7 +225,7 @@ func paths(a, b []mode) *big.Int {
 	return &table[len(a)-1][len(b)-1]
 }
 
-// lastUses lists for each mode those to which no later one leads.
+// lastUses lists after each mode those to which no later one leads.
 func lastUses(modes []mode) [][]int32 {
 	last := make([]int, len(modes))
 	for k, m := range modes {

@@ -103,6 +103,11 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%v, want %s", err, tt.want)
 		}
 	}
+	o := Defaults()
+	o.Switches = maxSwitches - 1
+	if r, err := Search(context.Background(), core, core.Pairs()[0], o); err != nil || !r.Complete {
+		t.Errorf("the largest bound on switches: %+v, %v", r, err)
+	}
 }
 
 // within finds the races of runs with at most n switches by walking through all

@@ -15,7 +15,7 @@ import (
 type Init uint8
 
 const (
-	// All stands for every well-behaved initial state.
+	// All stands forevery well-behaved initial state.
 	All Init = iota
 	// Given is one initial state: Options.Start, or the file's init block.
 	Given
@@ -29,27 +29,27 @@ func (i Init) String() string {
 	return "all"
 }
 
-// Strategy is the order in which a search looks at states.
+// A Strategy is the order in which a search visits states.
 type Strategy uint8
 
 const (
-	// Breadth looks at states in the order of their distance from the initial ones, so that
-	// witnesses are as short as can be.
+	// Breadth visits states in the order of their distance from the initial ones, so that witnesses
+	// are shortest.
 	Breadth Strategy = iota
-	// Depth goes on from the state found last.
+	// Depth visits the state that was found last.
 	Depth
-	// Random makes Options.Runs runs from initial states, each step drawn. It is never complete.
+	// Random makes Options.Runs random runs from initial states. It is never complete.
 	Random
 )
 
 // String is the word of the command line.
 func (s Strategy) String() string { return [...]string{"breadth", "depth", "random"}[s] }
 
-// Unbounded is for Limits.Unroll and Limits.Switches: no bound.
+// Unbounded is a value of Limits.Unroll and Limits.Switches: no bound.
 const Unbounded = -1
 
-// Options say what a search looks at, and how. Begin with Defaults: the zero Options enter no loop
-// and never change from one thread to the other.
+// Options configure a search. Begin with Defaults: the zero Options enter no loop and never switch
+// between the threads.
 type Options struct {
 	Init  Init
 	Start *semantics.Init // with Given: the initial state; nil for the file's init block
@@ -57,31 +57,31 @@ type Options struct {
 
 	// Fingerprint remembers hashes of states instead of states.
 	Fingerprint bool
-	// Reduce leaves out interleavings that lead to no other race. ReduceFlat does so in a search
-	// from all initial states in the flat layout only, where a loop has finitely many states.
+	// Reduce leaves out interleavings that lead to no other race. ReduceFlat does so only in
+	// searches from all initial states in the flat layout, where loops have finitely many states.
 	Reduce, ReduceFlat bool
-	// Prune leaves out states after which no race can come that was not seen, unless Unroll leaves
-	// something out.
+	// Prune leaves out states after which only races can come that have been found, unless Unroll
+	// leaves something out.
 	Prune bool
 
 	Strategy Strategy
-	// Layout is the one to search in, also where a limit cuts the search there that it might not
-	// meet in another. The empty Layout is the one that fits.
+	// Layout is the one to search in, even if a limit cuts the search there that would not cut it
+	// in the other one. If it is empty, the search chooses.
 	Layout Layout
 	Sampling
 
 	// Workers is the number of goroutines, with Breadth. The result does not depend on it.
 	Workers int
 	// Progress is called now and then by the goroutine of Search; it may be nil. The number of
-	// states falls where a search begins anew.
+	// states falls when a search begins anew.
 	Progress func(Progress)
 }
 
 // Limits are what a search may leave out. The result says so.
 type Limits struct {
 	Unroll     int // rounds of each loop each time it is reached; Unbounded for all
-	Switches   int // how often to go on with the other thread; Unbounded for always
-	MaxStates  int // states to meet, a few more may be met; 0 for no limit
+	Switches   int // between the threads; Unbounded for any number
+	MaxStates  int // states to meet, of which there may be a few more; 0 for no limit
 	MaxObjects int // objects of a state, besides those of a given initial state; 0 for no limit
 }
 
@@ -101,10 +101,10 @@ func Defaults() Options {
 // Progress is how far a search has come.
 type Progress = driver.Progress
 
-// maxSwitches keeps the number of switches in a value of a state.
+// maxSwitches bounds Limits.Switches, so that their number fits into a value of a state.
 const maxSwitches = 1 << 22
 
-// check refuses options that make no sense together.
+// check returns an error for options that make no sense together.
 func (o *Options) check() error {
 	switch {
 	case o.Init > Given || o.Strategy > Random:
@@ -123,7 +123,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// given is the initial state of a search from a given one; nil for all.
+// given returns the initial state of a search from a given one; nil for all.
 func (o *Options) given(g *machine.Program) (*semantics.Init, error) {
 	if o.Init == All {
 		return nil, nil
@@ -131,23 +131,23 @@ func (o *Options) given(g *machine.Program) (*semantics.Init, error) {
 	return g.Given(o.Start)
 }
 
-// maxObjects is how many objects a state may have.
+// maxObjects returns how many objects a state may have.
 func (o *Options) maxObjects(given *semantics.Init) int32 {
 	if o.MaxObjects <= 0 {
 		return canonical.MaxObjects
 	}
-	most := o.MaxObjects
+	n := o.MaxObjects
 	if given != nil {
-		most += len(given.Objects)
+		n += len(given.Objects)
 	}
-	return int32(min(most, canonical.MaxObjects))
+	return int32(min(n, canonical.MaxObjects))
 }
 
-// Fitted is o without what would not help with a pair. In a loop the reduction can go on with one
-// thread for ever, into ever larger states, where the unreduced search meets the small ones of both
-// threads first, so only the flat layout keeps it; a bound on switches and random runs cannot be
-// reduced; nothing can be pruned of random runs, or where a bound on rounds leaves something out;
-// and without a loop the number of objects bounds itself.
+// Fitted returns o without what would not help with a pair. In a loop the reduction may move one
+// thread forever, into ever larger states, where the unreduced search meets the small states of
+// both threads first, so it is used in the flat layout only. Searches with a bound on switches and
+// random runs cannot be reduced; random runs, and searches in which a bound on rounds leaves
+// something out, cannot be pruned; and without a loop there are finitely many objects.
 func Fitted(core *il.Core, p il.Pair, o Options) Options {
 	loop, random := core.HasLoop(p.Left, p.Right), o.Strategy == Random
 	o.ReduceFlat = (o.Reduce || o.ReduceFlat) && !random && o.Switches < 0

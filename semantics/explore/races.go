@@ -1,8 +1,6 @@
 package explore
 
 import (
-	"cmp"
-
 	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics/explore/driver"
@@ -10,7 +8,7 @@ import (
 	"wobbly/witness"
 )
 
-// race is the race of two sites. path makes the path to a state in which they race.
+// race returns the race of two sites. path makes the path to a state in which they race.
 func (p problem) race(sites machine.Sites, steps int, path func() *driver.Path) Race {
 	return Race{
 		Left: p.access(0, sites[0]), Right: p.access(1, sites[1]), Steps: steps,
@@ -18,22 +16,38 @@ func (p problem) race(sites machine.Sites, steps int, path func() *driver.Path) 
 	}
 }
 
-// access describes a site of thread i.
 func (p problem) access(i int, site int32) Access {
 	s := p.g.Sites(i)[site]
-	kind := il.Read
-	if _, ok := s.(*il.Store); ok {
-		kind = il.Write
-	}
-	return Access{Stmt: s, At: s.Pos(), Kind: kind}
+	at, _ := il.SiteOf(s)
+	return Access{Stmt: s, At: at.At, Kind: at.Kind}
 }
 
 // sortRaces sorts races by positions, reads first.
 func sortRaces(races []Race) {
-	access := func(a, b Access) int {
-		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind))
+	slice.Sort(races, func(q, r Race) int { return q.Sites().Compare(r.Sites()) })
+}
+
+// Sites returns the accesses of the race, thread A's first.
+func (r *Race) Sites() il.Sites {
+	return il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}
+}
+
+// Distinct returns races of p without those that differ from another one only in which thread makes
+// which access. Only a unit with itself has such races. A search lists both, since from a given
+// initial state there may be just one of them; but a race is an unordered pair of accesses, so
+// lists and counts have one: the one in which thread A's access comes first in the text, if there
+// is one.
+func Distinct(p il.Pair, races []Race) []Race {
+	if p.Left != p.Right {
+		return races
 	}
-	slice.Sort(races, func(q, r Race) int {
-		return cmp.Or(access(q.Left, r.Left), access(q.Right, r.Right))
+	ordered := map[il.Sites]bool{}
+	for i := range races {
+		ordered[races[i].Sites()] = true
+	}
+	return slice.Filter(races, func(r Race) bool {
+		own := r.Sites()
+		first := p.Sites(own[0], own[1])
+		return own == first || !ordered[first]
 	})
 }

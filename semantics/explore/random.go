@@ -11,10 +11,9 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// runLength bounds the steps of a random run.
-const runLength = 1 << 14
+// maxRun bounds the steps of a random run.
+const maxRun = 1 << 14
 
-// sampler makes random runs.
 type sampler struct {
 	problem
 	*rand.Rand
@@ -26,19 +25,19 @@ type sampler struct {
 	switches int32        // of the present run: see canonical.Switch
 	path     *driver.Path // the present run
 	nearest  map[machine.Sites]sample
-	pairs    []machine.Sites // of nearest, as they were found
+	pairs    []machine.Sites // of nearest, in the order in which they were found
 	cuts     driver.Cuts
 	result   *Result
 }
 
-// sample is the shortest run to a race.
+// A sample is the shortest run to a race.
 type sample struct {
-	path  *driver.Path // of which the machine has gone on
-	state []byte       // the last one
+	path  *driver.Path // whose machine has gone on
+	state []byte       // the last state
 }
 
-// sample makes runs from initial states, each step and each initial value drawn with equal chances.
-// States are counted each time they are met.
+// sample makes runs from initial states, each step and each initial value drawn with equal
+// probability. States are counted each time they are met.
 func (p problem) sample(ctx context.Context) *Result {
 	s := &sampler{
 		problem: p, Rand: rand.New(rand.NewPCG(p.o.Seed, 0x657870)), m: machine.New(p.g, p.given == nil),
@@ -68,7 +67,6 @@ func (p problem) sample(ctx context.Context) *Result {
 	return r
 }
 
-// run makes one run.
 func (s *sampler) run() {
 	m := s.m
 	m.Load(s.given)
@@ -77,7 +75,7 @@ func (s *sampler) run() {
 		m.At[i] = starts[s.IntN(len(starts))]
 	}
 	s.path, s.switches = driver.NewPath(m, s.given), 0
-	for range runLength {
+	for range maxRun {
 		s.result.States++
 		s.inspect()
 		i, ok := s.thread()
@@ -89,7 +87,7 @@ func (s *sampler) run() {
 	}
 }
 
-// thread draws a thread that can go, within the bound on switches.
+// thread draws a thread that can move within the bound on switches.
 func (s *sampler) thread() (int, bool) {
 	i := s.IntN(2)
 	for range 2 {
@@ -125,7 +123,6 @@ func (s *sampler) step(i int) bool {
 	return true
 }
 
-// define draws an initial value.
 func (s *sampler) define(at machine.Address) {
 	m := s.m
 	var from []int32
@@ -142,7 +139,7 @@ func (s *sampler) define(at machine.Address) {
 	s.path.Pick(machine.Pick{At: at, Object: from[k]})
 }
 
-// inspect notes the race of the present state, if it is new or has a shorter path than before.
+// inspect notes the race of the present state, if it is new or its path is shorter than before.
 func (s *sampler) inspect() {
 	m := s.m
 	a, b := m.At[0], m.At[1]
@@ -172,7 +169,7 @@ func (s *sampler) inspect() {
 	s.nearest[sites] = sample{&t, slices.Clone(s.buffer)}
 }
 
-// end counts a state in which no thread goes on.
+// end counts a state in which no thread moves.
 func (s *sampler) end() {
 	m := s.m
 	switch {

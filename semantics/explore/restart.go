@@ -11,50 +11,14 @@ import (
 )
 
 // smallSearch is how many states a search from all initial states meets in the canonical layout
-// before the flat layout is tried: laying out and compiling costs as much as a small search.
+// before it tries the flat layout, whose construction costs as much as a small search.
 const smallSearch = 1 << 10
 
-// leastInitial is for how many initial objects a flat layout has positions at first.
-const leastInitial = 4
-
-// fast reports whether a search like this may have a flat layout.
-func (p problem) fast() bool {
-	o := &p.o
-	return o.Layout != Canonical && o.Strategy == Breadth && o.Switches < 0 && !p.g.Dead()
-}
-
-// flatSpace is a space of the flat layout.
-type flatSpace struct {
-	*flat.Space
-	given *semantics.Init // nil for all
-}
-
-// Path implements space.
-func (s flatSpace) Path(h driver.Hit) *driver.Path { return s.Space.Path(h, s.given) }
-
-// flatIn begins a search in a flat layout, for the pairs that are not known.
-func (p problem) flatIn(
-	ctx context.Context, f *flat.Layout, known flat.Known,
-) (*searching, *flat.Space) {
-	s := &searching{problem: p, layout: Flat, goal: p.goal(known)}
-	o := flat.Options{Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce, Workers: p.o.Workers}
-	space := f.NewSpace(ctx, s.goal, o)
-	s.begin(ctx, flatSpace{space, p.given}, p.o.Workers)
-	return s, space
-}
-
-// flatFromGiven searches from the given initial state in the flat layout; nil if there is none.
-func (p problem) flatFromGiven(ctx context.Context) *Result {
-	f := flat.New(p.g, p.given, p.o.maxObjects(p.given))
-	if f == nil {
-		return nil
-	}
-	s, _ := p.flatIn(ctx, f, nil)
-	return s.run()
-}
+// minInitial is the number of initial objects for which a flat layout has positions at first.
+const minInitial = 4
 
 // fromAll searches from all initial states. A search that is not small begins anew in the flat
-// layout, where there is one.
+// layout, if there is one.
 func (p problem) fromAll(ctx context.Context) *Result {
 	if p.o.Layout == Flat {
 		if r := p.restarts(smallSearch).run(ctx); r != nil {
@@ -73,39 +37,37 @@ func (p problem) fromAll(ctx context.Context) *Result {
 	return s.run()
 }
 
-// restarts is a search from all initial states in the flat layout that begins anew
+// A restarts is a search from all initial states in the flat layout that begins anew
 //
-//   - with more positions, where states turn out to have more initial objects than there are
-//     positions for;
-//   - for the races that were not found yet, where less is relevant for these, and after so many
+//   - with more positions, if a state has more initial objects than there are positions;
+//   - for the races that were not found yet, if less is relevant for these, and after so many
 //     states that this costs little.
 //
-// Nothing is lost by that. What counts are the values that the addresses of some accesses depend
-// on, and leaving out what does not count takes each path to one of as many steps, on which these
-// accesses have the same addresses. So each search finds the races of the pairs that it is about,
-// and those only, all as early as they can be. A search is ended only by another one, and the last
-// one is ended by its own end or by a limit.
+// Nothing is lost by that. What counts are the values on which the addresses of some accesses
+// depend, and leaving out what does not count takes each path to one of as many steps, on which
+// these accesses have the same addresses. So each search finds the races of the pairs that it looks
+// for, and no others, as early as possible. The last search ends by itself or by a limit.
 type restarts struct {
 	problem
 	known flat.Known
 	races []Race // of the known pairs
-	// after is how many states a search meets before it begins anew for what is not found; 0 for never.
+	// after is how many states a search meets before it may begin anew for other races; 0 for
+	// never.
 	after int
 }
 
-// restarts is a search that begins anew for what is not found after so many states. before are
-// races that were found already.
+// restarts returns a search that may begin anew for other races after so many states. before are
+// races that have been found.
 func (p problem) restarts(after int, before ...found) *restarts {
 	p.o.Reduce = p.o.Reduce || p.o.ReduceFlat
 	r := &restarts{problem: p, known: flat.Known{}}
-	if p.o.Prune && p.o.Reduce && !p.g.Bounded() { // only then races are all that is asked for
+	if p.o.Prune && p.o.Reduce && !p.g.Bounded() { // only then the result has nothing but races
 		r.after = after
 		r.add(before)
 	}
 	return r
 }
 
-// add adds races to those known.
 func (r *restarts) add(all []found) {
 	for _, x := range all {
 		r.known[x.sites] = true
@@ -113,10 +75,9 @@ func (r *restarts) add(all []found) {
 	}
 }
 
-// run searches to the end; nil if there is no layout.
 func (r *restarts) run(ctx context.Context) *Result {
 	memory := uint64(0)
-	for initial := int32(leastInitial); ; {
+	for initial := int32(minInitial); ; {
 		layout := flat.All(r.g, initial, r.o.maxObjects(nil), r.known)
 		if layout == nil {
 			return nil
@@ -138,7 +99,7 @@ func (r *restarts) run(ctx context.Context) *Result {
 			return nil
 		case leaner:
 			r.after = after
-		case space.Narrow: // after how many states depends on the workers
+		case space.Narrow: // after a number of states that depends on the workers
 			initial += initial / 2
 		default:
 			result := s.result()
@@ -153,8 +114,8 @@ func (r *restarts) run(ctx context.Context) *Result {
 	}
 }
 
-// twins are the races that were found, and where both threads execute one unit, those with the
-// threads exchanged, too.
+// twins returns the races that were found and, if both threads execute one unit, also those with
+// the threads exchanged.
 func (s *searching) twins() []found {
 	all := s.found()
 	if s.problem.given != nil || s.problem.g.Unit(0) != s.problem.g.Unit(1) {
@@ -173,22 +134,19 @@ func (s *searching) twins() []found {
 	return all
 }
 
-// twin is the race with the threads exchanged.
 func (r Race) twin() Race {
 	return Race{
 		Left: r.Right, Right: r.Left, Steps: r.Steps,
-		Witness: func() *witness.Witness { return exchanged(r.Witness()) },
+		Witness: func() *witness.Witness {
+			w := r.Witness()
+			a, b := semantics.Tid(0).String(), semantics.Tid(1).String()
+			other := map[string]string{a: b, b: a}
+			w.Init.A, w.Init.B = w.Init.B, w.Init.A
+			w.Race.A, w.Race.B = w.Race.B, w.Race.A
+			for i := range w.Steps {
+				w.Steps[i].Thread = other[w.Steps[i].Thread]
+			}
+			return w
+		},
 	}
-}
-
-// exchanged is a witness of a unit with itself, with the threads exchanged.
-func exchanged(w *witness.Witness) *witness.Witness {
-	a, b := semantics.Tid(0).String(), semantics.Tid(1).String()
-	other := map[string]string{a: b, b: a}
-	w.Init.A, w.Init.B = w.Init.B, w.Init.A
-	w.Race.A, w.Race.B = w.Race.B, w.Race.A
-	for i := range w.Steps {
-		w.Steps[i].Thread = other[w.Steps[i].Thread]
-	}
-	return w
 }

@@ -8,56 +8,52 @@ import (
 	"wobbly/witness"
 )
 
-// Cut says what kept a search from being complete.
+// A Cut is a reason why a search is not complete.
 type Cut string
 
-// The reasons. If there are several, a result has the first of this list.
+// The reasons. If there are several, a result has the first of these.
 const (
 	NotCut       Cut = ""
 	CutInterrupt Cut = "interrupted" // the context was cancelled
 	CutTimeout   Cut = "timeout"     // the context's deadline passed
 	CutMemory    Cut = "memory"      // the context's cause is ErrMemory
 	CutStates    Cut = "states"      // Limits.MaxStates
-	// CutStateSize is for a state that has too many objects (Limits.MaxObjects), bytes, successors,
-	// or ways in which two accesses may meet.
+	// A state has too many objects (Limits.MaxObjects), bytes, successors, or ways for two accesses
+	// to meet.
 	CutStateSize Cut = "state size"
 	CutSwitches  Cut = "switches" // Limits.Switches
 	CutUnroll    Cut = "unroll"   // Limits.Unroll
 	CutSampling  Cut = "random"   // random runs are a sample
 )
 
-// reasons are those of package driver, in their order there.
-var reasons = [...]Cut{
-	CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling,
-}
-
-// reason is the first of some reasons.
+// reason returns the first of some reasons.
 func reason(c driver.Cuts) Cut {
 	if c == 0 {
 		return NotCut
 	}
-	return reasons[bits.TrailingZeros8(uint8(c))]
+	return [...]Cut{ // in the order of package driver
+		CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling,
+	}[bits.TrailingZeros8(uint8(c))]
 }
 
-// Access is a side of a race: a load or store of the program.
+// An Access is a side of a race: a load or store of the program.
 type Access struct {
 	Stmt il.Stmt // *il.Load or *il.Store
 	At   il.Pos
 	Kind il.AccessKind
 }
 
-// Race is a pair of accesses that race (Definition 3.6), the left unit's and the right unit's, and
-// an execution that shows it.
+// A Race is a pair of accesses that race (Definition 3.6), the left unit's and the right unit's,
+// and an execution that shows it.
 type Race struct {
 	Left, Right Access
 	Steps       int // of the witness; a shortest one with Breadth
-	// Witness makes the witness, each time that it is called, out of what the search has met, which
-	// stays in memory as long as a race of it does. It is for one goroutine.
+	// Witness makes a new witness from the states of the search, which stay in memory as long as a
+	// race of it does. It is for one goroutine.
 	Witness func() *witness.Witness
 }
 
-// Layout is the layout of states that a search was made in. It says what is one state: see the
-// package comment.
+// A Layout is a layout of states, which says what is one state: see the package comment.
 type Layout string
 
 // The layouts. Random runs keep no states, and have none.
@@ -66,22 +62,22 @@ const (
 	Flat      Layout = "flat"
 )
 
-// Result is what a search has found.
+// A Result is what a search has found.
 type Result struct {
 	Races  []Race // sorted by positions, reads before writes; see Distinct for self pairs
-	Layout Layout // that the numbers of states are of
+	Layout Layout // in which the numbers were counted
 
 	States      uint64 // different ones that were met, the initial ones included
 	Transitions uint64 // steps from them, also those that need not be made to meet these states
-	Depth       int    // steps of the longest path looked at; with Breadth, of the furthest state
+	Depth       int    // steps of the longest path visited; with Breadth, of the furthest state
 	Ends        uint64 // states in which both threads have ended; with Prune, those that were met
 	StuckEnds   uint64 // states with no step in which a thread has no rule
-	Deadlocks   uint64 // states with no step in which a thread waits for ever
+	Deadlocks   uint64 // states with no step in which a thread waits forever
 	Memory      uint64 // bytes that the states took when they took most
 
-	Complete bool // every state was looked at: there are no other races
-	Cut      Cut  // why not, the first reason; NotCut if and only if Complete
-	// Missed bounds the probability that a search with fingerprints has taken a state for another:
-	// then Complete is only as sure as this. It is 0 for exact searches.
+	Complete bool // every state was visited: there are no other races
+	Cut      Cut  // the first reason why not; NotCut if and only if Complete
+	// Missed bounds the probability that a search with fingerprints treated two states as one, so
+	// that Complete may be wrong. It is 0 for exact searches.
 	Missed float64
 }

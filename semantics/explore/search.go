@@ -4,26 +4,27 @@ import (
 	"context"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/driver"
+	"wobbly/semantics/explore/flat"
 	"wobbly/semantics/explore/machine"
 )
 
-// ErrUnroll is returned where the bound on rounds makes the program too large: nested loops are
-// written out, and each multiplies what is inside.
+// ErrUnroll is returned where the bound on rounds makes the program too large: loops are written
+// out, and each multiplies what is inside.
 var ErrUnroll = machine.ErrUnroll
 
 // ErrMemory is the cause with which a context is cancelled when memory runs out.
 var ErrMemory = driver.ErrMemory
 
-// Ended is the reason that a context gives to end a search; NotCut while it is not done.
+// Ended returns the reason why a context ends a search; NotCut if it is not done.
 func Ended(ctx context.Context) Cut { return reason(driver.Ended(ctx)) }
 
 // Search decides which pairs of accesses of p race (Definition 3.6), from all well-behaved initial
-// states or from a given one, in the executions that o allows. What it found before it was cut is
-// in the result, too. The error says what is wrong with the options or the initial state, or is
-// ErrUnroll.
+// states or from a given one, in the executions that o allows. A search that is cut returns what it
+// has found. The error says what is wrong with the options or the initial state, or is ErrUnroll.
 func Search(ctx context.Context, core *il.Core, p il.Pair, o Options) (*Result, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -50,14 +51,17 @@ func search(ctx context.Context, g *machine.Program, o Options) (*Result, error)
 	case given == nil && (o.MaxStates == 0 || o.MaxStates > smallSearch || o.Layout == Flat):
 		return p.fromAll(ctx), nil
 	case given != nil:
-		if r := p.flatFromGiven(ctx); r != nil && (r.Cut != CutStates || o.Layout == Flat) {
-			return r, nil
+		if f := flat.New(g, given, o.maxObjects(given)); f != nil {
+			s, _ := p.flatIn(ctx, f, nil)
+			if r := s.run(); r.Cut != CutStates || o.Layout == Flat {
+				return r, nil
+			}
 		}
 	}
 	return p.canonical(ctx).run(), nil
 }
 
-// problem is what a search is about.
+// A problem is what a search is about.
 type problem struct {
 	g     *machine.Program
 	o     Options
@@ -65,14 +69,14 @@ type problem struct {
 	reuse
 }
 
-// reuse is what searches of one program may have in common.
+// reuse is what searches of one program may share.
 type reuse struct {
-	store      *canonical.Store    // an empty one to keep states in; nil to make one
-	candidates *machine.Candidates // what a search that prunes looks for; nil for all
+	store      *canonical.Store    // an empty one; nil to make one
+	candidates *machine.Candidates // that a search that prunes looks for; nil for all
 	work       int                 // see canonical.Options
 }
 
-// searching is a search in a layout under way.
+// A searching is a search in a layout under way.
 type searching struct {
 	*driver.Search
 	problem problem
@@ -81,13 +85,12 @@ type searching struct {
 	goal    *driver.Goal
 }
 
-// space is a layout of states that can make the execution again on which it met one.
+// A space is a layout of states that can make the execution again on which it met one.
 type space interface {
 	driver.Layout
 	Path(h driver.Hit) *driver.Path
 }
 
-// goal is what a search of the problem looks for, except for pairs that are known.
 func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
 	candidates := p.candidates
 	if candidates == nil && p.o.Prune && !p.g.Bounded() {
@@ -96,7 +99,6 @@ func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
 	return driver.NewGoal(candidates, known)
 }
 
-// canonical begins a search in the canonical layout.
 func (p problem) canonical(ctx context.Context) *searching {
 	s := &searching{problem: p, layout: Canonical, goal: p.goal(nil)}
 	about := canonical.Problem{Program: p.g, Given: p.given, Goal: s.goal}
@@ -114,34 +116,38 @@ func (p problem) canonical(ctx context.Context) *searching {
 	return s
 }
 
-// begin begins the search in a space.
 func (s *searching) begin(ctx context.Context, in space, workers int) {
 	o := driver.Options{MaxStates: s.problem.o.MaxStates, Workers: workers}
-	if told := s.problem.o.Progress; told != nil {
+	if report := s.problem.o.Progress; report != nil {
 		o.Progress = func(p Progress) {
-			p.Races = s.distinct()
-			told(p)
+			races := slice.Map(s.found(), func(f found) Race { return f.race })
+			p.Races = len(Distinct(s.problem.g.Pair(), races)) // each unordered pair of accesses once
+			report(p)
 		}
 	}
 	s.space, s.Search = in, driver.New(ctx, in, s.goal, o)
 }
 
-// distinct returns the number of races so far, each unordered pair of accesses once.
-func (s *searching) distinct() int {
-	var races []Race
-	for _, f := range s.found() {
-		races = append(races, f.race)
-	}
-	return len(Distinct(s.problem.g.Pair(), races))
+// fast reports whether the search may use a flat layout.
+func (p problem) fast() bool {
+	o := &p.o
+	return o.Layout != Canonical && o.Strategy == Breadth && o.Switches < 0 && !p.g.Dead()
 }
 
-// run searches to the end.
+// flatIn begins a search in a flat layout for the pairs that are not known.
+func (p problem) flatIn(ctx context.Context, f *flat.Layout, known flat.Known) (*searching, *flat.Space) {
+	s := &searching{problem: p, layout: Flat, goal: p.goal(known)}
+	o := flat.Options{Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce, Workers: p.o.Workers}
+	space := f.NewSpace(ctx, s.goal, o)
+	s.begin(ctx, space, p.o.Workers)
+	return s, space
+}
+
 func (s *searching) run() *Result {
 	s.Run()
 	return s.result()
 }
 
-// result is what was found.
 func (s *searching) result() *Result {
 	c := s.space.Counts()
 	cut := reason(s.Cuts | c.Cuts)
@@ -158,7 +164,7 @@ func (s *searching) result() *Result {
 	return r
 }
 
-// found are the races that were found, as they were found.
+// found returns the races in the order in which they were found.
 func (s *searching) found() (all []found) {
 	for _, h := range s.goal.Hits() {
 		path := func() *driver.Path { return s.space.Path(h) }
@@ -167,7 +173,6 @@ func (s *searching) found() (all []found) {
 	return all
 }
 
-// found is a race, and its sites.
 type found struct {
 	sites machine.Sites
 	race  Race

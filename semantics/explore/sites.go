@@ -9,17 +9,16 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Sites searches one program C1 || C2 again and again, from one given initial state after the
-// other, for the sites of its races alone: it is compiled once, what a search has met is dropped
-// when it is over, so that the next one has its memory, and a race that one search has found is not
-// looked for by the next ones. It is for one goroutine.
+// Sites searches one program C1 || C2 from many given initial states, one after the other, for the
+// sites of its races. The program is compiled once, the memory of a search is reused by the next
+// one, and a race that was found is not looked for again. It is for one goroutine.
 type Sites struct {
 	g          *machine.Program
 	candidates *machine.Candidates // that no search has found
 	found      map[il.Sites]bool
 }
 
-// NewSites compiles p, with any number of rounds of its loops.
+// NewSites compiles p without a bound on its loops.
 func NewSites(core *il.Core, p il.Pair) (*Sites, error) {
 	g, err := machine.Compile(core, p, machine.Options{Unroll: Unbounded})
 	if err != nil {
@@ -28,14 +27,13 @@ func NewSites(core *il.Core, p il.Pair) (*Sites, error) {
 	return (&Sites{g: g}).Anew(), nil
 }
 
-// Anew is of the same program, as compiled, of which no search has found anything yet. Both are for
-// one goroutine together.
+// Anew returns a search of the same compiled program that has not found anything. Both are for one
+// goroutine together.
 func (s *Sites) Anew() *Sites { return &Sites{s.g, s.g.Candidates(), map[il.Sites]bool{}} }
 
-// From finds the races that Search finds from o.Start and that no search before has found, in the
-// same order, and why there may be more. States after which none of them can come are left out
-// (Options.Prune), and only those that are met count as states. Of the options the start and the
-// limits count.
+// From returns the races that Search finds from o.Start and that no earlier search has found, in
+// the same order, and why there may be more. States after which none of them can come are left out
+// (Options.Prune), so fewer states are met. Only the start and the limits of the options count.
 func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut, err error) {
 	o = Options{Init: Given, Start: o.Start, Limits: o.Limits, Strategy: Depth, Prune: true}
 	o.Unroll = Unbounded
@@ -53,9 +51,7 @@ func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut,
 	p := problem{g: s.g, o: o, given: o.Start, reuse: reuse{store: store, candidates: s.candidates}}
 	r := p.canonical(ctx).run()
 	for i := range r.Races {
-		a, b := r.Races[i].Left, r.Races[i].Right
-		x := il.Sites{{At: a.At, Kind: a.Kind}, {At: b.At, Kind: b.Kind}}
-		if !s.found[x] {
+		if x := r.Races[i].Sites(); !s.found[x] {
 			s.found[x] = true
 			races = append(races, x)
 		}
@@ -63,5 +59,5 @@ func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut,
 	return races, r.Cut, nil
 }
 
-// spares are stores of searches that are over.
+// spares are stores of searches that have ended.
 var spares = sync.Pool{New: func() any { return canonical.NewStore(false) }}

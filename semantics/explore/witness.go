@@ -12,7 +12,6 @@ import (
 	"wobbly/witness"
 )
 
-// witness is the certificate of a path that ends in a race.
 func (p problem) witness(t *driver.Path) *witness.Witness {
 	m := t.Machine
 	never := poll.Every(math.MaxInt, context.Background())
@@ -49,7 +48,7 @@ func (p problem) witness(t *driver.Path) *witness.Witness {
 	}
 }
 
-// moves are the steps of a path, and the choices of each thread after its last one.
+// moves returns the steps of a path, and the choices of each thread after its last one.
 func (p problem) moves(t *driver.Path) (moves []semantics.Move, choices [2][]semantics.Choice) {
 	for i, start := range t.Starts {
 		choices[i] = p.g.Choices(p.g.Controls(i)[0], start)
@@ -65,7 +64,7 @@ func (p problem) moves(t *driver.Path) (moves []semantics.Move, choices [2][]sem
 	return moves, choices
 }
 
-// init is the initial state of a path. Of a given one, the formals count.
+// init returns the initial state of a path: of a given one, only the formals of the stacks.
 func (p problem) init(t *driver.Path) semantics.Init {
 	if t.Given == nil {
 		return t.Init(p.g, p.g.Pair())

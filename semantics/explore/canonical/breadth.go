@@ -1,19 +1,17 @@
 package canonical
 
-import (
-	"context"
-)
+import "context"
 
-// Breadth is a space whose states are looked at in the order of their distance from the initial
-// states, so that paths are as short as can be. The states of a level are looked at in rounds, in
-// each of which every shard offers its next ones. What a round does depends on the states alone,
-// not on which worker does it.
+// A Breadth is a space whose states are expanded in the order of their distance from the initial
+// states, so that paths are shortest. The states of a level are expanded in rounds, in each of
+// which every shard offers its next ones. What a round does depends on the states, not on the
+// workers.
 type Breadth struct {
 	*space
-	next    [Shards]Cursor // records up to here were looked at
+	next    [Shards]Cursor // records up to here were expanded
 	end     [Shards]Cursor // of the records of the present level
 	cursors [Shards]cursor // states that were left to the next round
-	done    [Shards]uint64 // states looked at in the present round
+	done    [Shards]uint64 // states expanded in the present round
 	offer   int            // states that a shard offers in the present round, at most
 	level   uint64         // states up to the end of the level
 }
@@ -46,9 +44,8 @@ func (b *Breadth) Round(room int) int {
 	return b.begin(Shards, room)
 }
 
-// Look implements driver.Layout.
 func (b *Breadth) Look(w, shard int) {
-	p := b.poster(w, shard)
+	p := b.worker(w, shard)
 	if !b.started {
 		b.started = p.start(&b.initial)
 		return
@@ -71,7 +68,6 @@ func (b *Breadth) Look(w, shard int) {
 	b.done[shard] = done
 }
 
-// Advance implements driver.Layout.
 func (b *Breadth) Advance() bool {
 	b.store.Flush(b.parts)
 	for i, n := range b.done {

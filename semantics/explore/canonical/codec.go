@@ -1,34 +1,56 @@
 package canonical
 
 import (
+	"bytes"
 	"encoding/binary"
+	"slices"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore/machine"
 )
 
-// Codec writes machines as canonical bytes and reads them back. Two machines of a program give the
-// same bytes only if they differ at most in the names of objects and in what no thread can reach or
-// read any more. The zero Codec is ready; it is for one goroutine.
+// A Codec writes machines as canonical bytes and reads them back. Two machines of a program have
+// the same bytes only if they differ at most in the names of objects and in what no thread can
+// reach or read any more. The zero Codec is ready; it is for one goroutine.
 //
-// The bytes are: the control states of A and B; with bounded switches their number and the last
-// thread; and, packed or not, the values: the live registers of A, then of B; and the cells of the
-// objects in the order in which they are met, each object after its kind in a lazy program. Objects
+// The bytes are the control states of A and B; with bounded switches their number and the last
+// thread; and, packed or not, the values: the live registers of A, then of B, and the cells of the
+// objects in the order in which they are met, in a lazy program each object after its kind. Objects
 // are numbered from 1 as they are met.
 type Codec struct {
 	Switches bool // states have a number of switches
-	// Small writes machines that are not lazy and have few objects faster. Met is not known then.
-	Small bool
-	// Packed values take fewer bytes, and more time. The bytes are others.
-	Packed bool
+	Packed   bool // values take fewer bytes, and more time
+	// Patch writes the same bytes with the help of the state that was decoded last, if that is
+	// faster. Met is not known then.
+	Patch bool
 
-	numbers Numbers
-	values  []byte // being written
-	read    []byte // of the state that was decoded last
-	small
+	narrow  coding[uint8] // of machines with fewer than wideValue objects
+	wide    coding[int32] // of others
+	isWide  bool          // the machine that was encoded last
+	values  []byte        // being written
+	read    []byte        // of the state that was decoded last
+	decoded decoded
 }
 
-// Kinds of objects in the bytes of a lazy program, as bits. In another program an object whose
-// cells all hold itself is a single 0.
+// A coding is the memory for numbering the objects of a machine.
+type coding[V uint8 | int32] struct {
+	number  []V   // of an object; 0 if it was not met
+	order   []V   // the objects by number, from index 1
+	met     int   // how many have numbers
+	values  []V   // of the machine
+	initial []int // where in values the kinds of initial objects are
+}
+
+// A decoded is the state that was decoded last.
+type decoded struct {
+	known bool                 // its values are bytes, and the machine is not lazy
+	cells []byte               // its values after the registers
+	at    [wideValue + 1]int32 // of each object, where it is in cells; -1 for a single 0
+	roots int32                // objects that the registers hold
+}
+
+// Kinds of objects in the bytes of a lazy program, as bits. In other programs an object whose cells
+// all hold it is a single 0.
 const (
 	kindInitial = 1
 	kindFresh   = 2 // all cells hold the object; they are left out
@@ -42,14 +64,10 @@ const (
 // MaxObjects bounds the objects of a state: their numbers take 3 bytes.
 const MaxObjects = 1<<24 - 2
 
-func putID(out []byte, id int32) []byte {
-	if id < wideID {
+func putID(out []byte, id int32, wide bool) []byte {
+	if id < wideID && !wide {
 		return append(out, byte(id), byte(id>>8))
 	}
-	return putWideID(out, id)
-}
-
-func putWideID(out []byte, id int32) []byte {
 	out = append(out, 0xff, 0xff)
 	return binary.LittleEndian.AppendUint32(out, uint32(id))
 }
@@ -76,165 +94,277 @@ func getValue(in []byte) (int32, []byte) {
 	return int32(in[1]) | int32(in[2])<<8 | int32(in[3])<<16, in[4:]
 }
 
+// Controls returns the numbers of the control states of a state, and the bytes after them.
+func Controls(state []byte) (at [2]int32, rest []byte) {
+	a, b := binary.LittleEndian.Uint16(state), binary.LittleEndian.Uint16(state[2:])
+	if a != wideID && b != wideID {
+		return [2]int32{int32(a), int32(b)}, state[4:]
+	}
+	at[0], rest = getID(state)
+	at[1], rest = getID(rest)
+	return at, rest
+}
+
 // Encode appends the canonical bytes of m to out. switches counts with Codec.Switches only.
 func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
-	narrow := m.At[0].ID < wideID && m.At[1].ID < wideID && switches < wideValue
-	if k.Small && narrow && m.Objects() < wideValue {
-		return k.encodeSmall(out, m, switches)
+	var values []byte
+	k.isWide = m.Objects() >= wideValue
+	switch {
+	case k.isWide:
+		k.wide.encode(m)
+		values = k.values[:0]
+		for _, v := range k.wide.values {
+			values = putValue(values, v)
+		}
+		k.values = values
+	case k.Patch && k.patch(m):
+		values = k.values
+	default:
+		k.narrow.encode(m)
+		values = k.narrow.values
 	}
-	n := &k.numbers
-	n.Begin(m)
-	k.visit(m)
-	if len(n.met) < wideValue {
-		out = putID(out, m.At[0].ID)
-	} else { // so that Decode reads wide values
-		out = putWideID(out, m.At[0].ID)
+	a, b := m.At[0].ID, m.At[1].ID
+	if a < wideID && b < wideID && !k.isWide {
+		out = append(out, byte(a), byte(a>>8), byte(b), byte(b>>8))
+	} else {
+		out = putID(out, a, k.isWide && k.wide.met >= wideValue) // so that Decode reads wide values
+		out = putID(out, b, false)
 	}
-	out = putID(out, m.At[1].ID)
 	if k.Switches {
 		out = putValue(out, switches)
 	}
-	values := k.values[:0]
-	for _, c := range m.At {
-		for _, r := range c.Live {
-			values = putValue(values, n.of[m.Value(r)])
-		}
-	}
-	lazy := m.Lazy()
-	for _, o := range n.met {
-		fresh := m.Fresh(o)
-		switch {
-		case lazy:
-			kind := byte(0)
-			if n.Open && m.Made(o) == 0 { // where nothing is open, initial objects are like others
-				kind |= kindInitial
-			}
-			if fresh {
-				kind |= kindFresh
-			}
-			values = append(values, kind)
-		case fresh:
-			values = append(values, 0)
-		}
-		if fresh {
-			continue
-		}
-		for _, v := range m.Cells(o) {
-			values = putValue(values, n.of[v])
-		}
-	}
-	n.End()
-	k.values = values
-	return k.write(out, values)
-}
-
-// write appends values as they are kept.
-func (k *Codec) write(out, values []byte) []byte {
 	if k.Packed {
 		return pack(out, values)
 	}
 	return append(out, values...)
 }
 
-// written is the values that were written, until the next call.
-func (k *Codec) written(in []byte) []byte {
-	if k.Packed {
-		k.read = unpack(k.read, in)
-		return k.read
+// Met lists the objects of the machine that was encoded last, without Patch, in the order of their
+// numbers in the bytes.
+func (k *Codec) Met() []int32 {
+	if k.isWide {
+		return slices.Clone(k.wide.order[1 : k.wide.met+1])
 	}
-	return in
+	return slice.Map(k.narrow.order[1:k.narrow.met+1], func(o uint8) int32 { return int32(o) })
 }
 
-// Met lists the objects of the machine that was encoded last, without Small, in the order of their
-// numbers in the bytes. It is good until the Codec is used again.
-func (k *Codec) Met() []int32 { return k.numbers.met }
-
-// visit numbers the objects: those that the threads reach, and in a lazy machine, if a live formal
-// or a cell that was met is still open, every initial object of which something is known, with all
-// that these reach. Initial objects of which nothing is known are left out where nothing reaches
-// them: picking one is the same as picking a new one.
-func (k *Codec) visit(m *machine.Machine) {
-	n := &k.numbers
-	n.registers(m, 0)
-	n.registers(m, 1)
-	done := n.follow(m, 0)
-	if !m.Lazy() || !n.Open {
-		return
+// encode numbers the objects of a machine: those that the threads reach, and in a lazy machine, if
+// a live formal or a cell that was met is open, every initial object of which something is known,
+// with all that these reach. Picking an initial object of which nothing is known and that nothing
+// reaches is the same as picking a new one. The values are those of the registers and of the cells
+// of the objects.
+func (c *coding[V]) encode(m *machine.Machine) {
+	objects, lazy := m.Objects(), m.Lazy()
+	for len(c.number) <= int(objects) {
+		c.number, c.order = append(c.number, 0), append(c.order, 0)
 	}
-	for o := int32(1); o <= m.Objects(); o++ {
-		if n.of[o] == 0 && m.Made(o) == 0 && m.Known(o) {
-			n.Meet(o)
-			done = n.follow(m, done)
+	size := len(m.At[0].Live) + len(m.At[1].Live) + int(objects*(m.Program().Width()+1))
+	if cap(c.values) < size {
+		c.values = make([]V, 2*size)
+	}
+	c.initial = c.initial[:0]
+	number, values := c.number, c.values[:cap(c.values)]
+	order := c.order[:len(number)]
+	n, p, open := V(0), 0, false
+	for _, at := range m.At {
+		for _, r := range at.Live {
+			v := m.Value(r)
+			x := number[v]
+			if x == 0 {
+				if v == 0 {
+					open = true
+				} else {
+					n++
+					x, number[v], order[n] = n, n, V(v)
+				}
+			}
+			values[p] = x
+			p++
 		}
 	}
+	done, kept := V(0), int32(0)
+	for {
+		for done < n {
+			done++
+			o := int32(order[done])
+			cells := m.Cells(o)
+			fresh := cells[0] == o && m.Fresh(o)
+			if lazy || fresh {
+				kind := V(0)
+				if lazy && fresh {
+					kind = kindFresh
+				}
+				if lazy && m.Made(o) == 0 {
+					c.initial = append(c.initial, p)
+				}
+				values[p] = kind
+				p++
+			}
+			if fresh {
+				continue
+			}
+			for _, v := range cells {
+				x := number[v]
+				if x == 0 {
+					if v == 0 {
+						open = true
+					} else {
+						n++
+						x, number[v], order[n] = n, n, V(v)
+					}
+				}
+				values[p] = x
+				p++
+			}
+		}
+		if !lazy || !open {
+			break
+		}
+		kept++
+		for kept <= objects && (number[kept] != 0 || m.Made(kept) != 0 || !m.Known(kept)) {
+			kept++
+		}
+		if kept > objects {
+			break
+		}
+		n++
+		number[kept], order[n] = n, V(kept)
+	}
+	if open { // where nothing is open, initial objects are like others
+		for _, at := range c.initial {
+			values[at] |= kindInitial
+		}
+	}
+	for _, o := range order[1 : int(n)+1] {
+		number[o] = 0
+	}
+	c.values, c.met = values[:p], int(n)
 }
 
-// Decode makes m the machine of which in holds the bytes, and returns the number of switches. There
-// is nothing to undo then.
+// patch writes the values, and reports whether it could, if those of cells are the same as in the
+// state before except for the cell that was stored to. That is so if the registers still hold as
+// many objects in the order of their numbers: then the objects are met as before. The value stored
+// must have been met before the cell, and so must the one that it replaces.
+func (k *Codec) patch(m *machine.Machine) bool {
+	d := &k.decoded
+	if !d.known {
+		return false
+	}
+	cell, v := -1, byte(0)
+	if at, old, ok := m.LastStore(); ok {
+		object, field := m.ObjectOf(at)
+		if d.at[object] < 0 { // the object is a single 0
+			return false
+		}
+		cell, v = int(d.at[object]+field), byte(m.Value(at))
+		met := func(v int32) bool { return v <= d.roots || bytes.IndexByte(d.cells[:cell], byte(v)) >= 0 }
+		if v != byte(old) && (int32(v) == object && m.Fresh(object) || !met(int32(v)) || !met(old)) {
+			return false
+		}
+	}
+	values := k.values[:0]
+	n := int32(0)
+	for _, c := range m.At {
+		for _, r := range c.Live {
+			v := m.Value(r)
+			if v > n {
+				n++
+				if v != n {
+					return false
+				}
+			}
+			values = append(values, byte(v))
+		}
+	}
+	if n != d.roots {
+		return false
+	}
+	at := len(values)
+	values = append(values, d.cells...)
+	if cell >= 0 {
+		values[at+cell] = v
+	}
+	k.values = values
+	return true
+}
+
+// Decode makes m the machine that in describes, with nothing to undo, and returns the number of
+// switches.
 func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	m.Clear()
-	a, b := binary.LittleEndian.Uint16(in), binary.LittleEndian.Uint16(in[2:])
-	if k.Small && a != wideID && b != wideID && !(k.Switches && in[4] == wideValue) {
-		return k.decodeSmall(in, m)
-	}
-	k.tail = nil
+	wide := binary.LittleEndian.Uint16(in) == wideID
 	at, in := Controls(in)
-	for i := range m.At {
-		m.At[i] = m.Program().Controls(i)[at[i]]
-	}
+	g := m.Program()
+	m.At = [2]*machine.Control{g.Controls(0)[at[0]], g.Controls(1)[at[1]]}
 	if k.Switches {
 		switches, in = getValue(in)
 	}
-	in = k.written(in)
-	for _, c := range m.At {
-		for _, r := range c.Live {
-			v := int32(in[0])
-			if v < wideValue {
-				in = in[1:]
-			} else {
-				v, in = getValue(in)
-			}
-			m.Put(r, v)
-		}
+	if k.Packed {
+		k.read = unpack(k.read, in)
+		in = k.read
 	}
+	d := &k.decoded
+	d.known = !wide && !m.Lazy()
+	switch {
+	case d.known:
+		d.cells = in[len(m.At[0].Live)+len(m.At[1].Live):]
+		decode(in, m, d)
+		return switches
+	case !wide:
+		decode(in, m, nil)
+		return switches
+	}
+	values := k.wide.values[:0]
 	for len(in) > 0 {
-		in = decodeObject(in, m)
+		var v int32
+		v, in = getValue(in)
+		values = append(values, v)
 	}
+	k.wide.values = values
+	decode(values, m, nil)
 	return switches
 }
 
-// Controls are the numbers of the control states of a state, and the bytes after them.
-func Controls(state []byte) (at [2]int32, rest []byte) {
-	at[0], rest = getID(state)
-	at[1], rest = getID(rest)
-	return at, rest
-}
-
-// decodeObject reads one object.
-func decodeObject(in []byte, m *machine.Machine) []byte {
-	origin, fresh := int32(1), false
-	switch {
-	case m.Lazy():
-		origin, fresh = 1-int32(in[0]&kindInitial), in[0]&kindFresh != 0
-		in = in[1:]
-	case in[0] == 0:
-		fresh = true
-		in = in[1:]
-	}
-	o := m.Add(origin)
-	cells := m.Cells(o)
-	if fresh {
-		for f := range cells {
-			cells[f] = o
+// decode reads the values of a state. Unless d is nil, it notes there where they are.
+func decode[V uint8 | int32](in []V, m *machine.Machine, d *decoded) {
+	lazy, width := m.Lazy(), int(m.Program().Width())
+	roots := V(0)
+	for _, c := range m.At {
+		for i, v := range in[:len(c.Live)] {
+			m.Put(c.Live[i], int32(v))
+			roots = max(roots, v)
 		}
-		return in
+		in = in[len(c.Live):]
 	}
-	for f := range cells {
-		if v := in[0]; v < wideValue {
-			cells[f], in = int32(v), in[1:]
-		} else {
-			cells[f], in = getValue(in)
+	if d != nil {
+		d.roots = int32(roots)
+	}
+	size := len(in)
+	for len(in) > 0 {
+		origin, fresh := int32(1), in[0] == 0
+		if lazy {
+			origin, fresh = 1-int32(in[0]&kindInitial), in[0]&kindFresh != 0
 		}
+		if lazy || fresh {
+			in = in[1:]
+		}
+		o := m.Add(origin)
+		cells := m.Cells(o)
+		if fresh {
+			for f := range cells {
+				cells[f] = o
+			}
+			if d != nil {
+				d.at[o] = -1
+			}
+			continue
+		}
+		if d != nil {
+			d.at[o] = int32(size - len(in))
+		}
+		for f, v := range in[:width] {
+			cells[f] = int32(v)
+		}
+		in = in[width:]
 	}
-	return in
 }

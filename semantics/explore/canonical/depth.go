@@ -1,20 +1,21 @@
 package canonical
 
-import (
-	"context"
-)
+import "context"
 
-// Depth is a space in which the state found last is looked at next.
+// A Depth is a space in which the state that was found last is expanded next. A round expands some
+// states, one after the other; it ends early when one of them has raced, which matters to pruning,
+// or when there is no more room.
 type Depth struct {
 	*space
 	next  [Shards]Cursor // records up to here are on the stack, or were
 	stack []waiting
-	here  cursor // the state that is looked at
+	here  cursor // the state that is expanded
 	steps int    // to it
-	done  bool   // with it
+	room  int    // for states in the present round
+	added int    // in the present round
 }
 
-// waiting is a state that was not looked at yet, and how many steps it took.
+// A waiting is a state that was not expanded yet, and the steps to it.
 type waiting struct {
 	at    Ref
 	steps int
@@ -25,56 +26,69 @@ func NewDepth(ctx context.Context, p Problem, o Options) *Depth {
 	return &Depth{space: newSpace(ctx, p, o)}
 }
 
-// Round implements driver.Layout: it is about one state.
 func (d *Depth) Round(room int) int {
-	if last := len(d.stack) - 1; d.started && d.here.state == nil {
-		w := d.stack[last]
-		d.stack = d.stack[:last]
-		d.here = cursor{at: w.at, state: d.store.State(w.at)}
-		d.steps = w.steps
-		d.depth = max(d.depth, d.steps)
-		d.expand(d.here.state)
-	}
-	return d.begin(1, room)
+	d.room, d.added = room, 0
+	return 1
 }
 
-// Look implements driver.Layout.
+// Look implements driver.Layout. The successors of a state are inserted before the next one is
+// expanded, so nothing is left for Fill.
 func (d *Depth) Look(w, _ int) {
-	p := d.poster(w, 0)
-	d.found[0].steps = d.steps
-	if d.started {
-		d.done = p.look(&d.here, &d.found[0])
-	} else {
-		d.started = p.start(&d.initial)
+	for range roundStates {
+		d.begin(1, d.room-d.added)
+		x := d.worker(w, 0)
+		switch {
+		case !d.started:
+			d.started = x.start(&d.initial)
+			d.push(0)
+		case d.pop():
+			d.found[0].steps = d.steps
+			done := x.look(&d.here, &d.found[0])
+			d.push(d.steps + 1)
+			if done {
+				d.here = cursor{}
+				d.looked++
+			}
+		default:
+			return
+		}
+		if d.added >= d.room || len(d.found[0].fresh) > 0 || x.poll.Done() {
+			return
+		}
 	}
 }
 
-// Plan implements driver.Layout: all shards are one part, since the order of the stack is theirs.
-func (d *Depth) Plan() int { return min(1, d.space.Plan()) }
-
-// Fill implements driver.Layout: new states are put on the stack.
-func (d *Depth) Fill(int, int, int) (added int, ok bool) {
-	steps := d.steps
-	if d.here.state != nil {
-		steps++
+// pop makes the state that was found last the one that is expanded, unless there is one, and
+// reports whether there is one then.
+func (d *Depth) pop() bool {
+	last := len(d.stack) - 1
+	if d.here.state != nil || last < 0 {
+		return d.here.state != nil
 	}
+	w := d.stack[last]
+	d.stack = d.stack[:last]
+	d.here, d.steps = cursor{at: w.at, state: d.store.State(w.at)}, w.steps
+	d.depth = max(d.depth, d.steps)
+	d.expand(d.here.state)
+	return true
+}
+
+// push inserts what was posted and pushes the new states, which are so many steps from the start.
+func (d *Depth) push(steps int) {
+	d.space.Plan()
 	for _, i := range d.targets {
 		n := d.store.Insert(i, 1)
-		added += n
+		d.added += n
 		for range n {
 			at, _, _ := d.store.Read(i, &d.next[i], d.store.Last(i))
 			d.stack = append(d.stack, waiting{at, steps})
 		}
 	}
-	return added, true
+	d.store.Flush(1)
 }
 
-// Advance implements driver.Layout.
-func (d *Depth) Advance() bool {
-	d.store.Flush(1)
-	if d.done {
-		d.here, d.done = cursor{}, false
-		d.looked++
-	}
-	return !d.started || d.here.state != nil || len(d.stack) > 0
-}
+func (d *Depth) Plan() int { return 1 }
+
+func (d *Depth) Fill(int, int, int) (added int, ok bool) { return d.added, true }
+
+func (d *Depth) Advance() bool { return !d.started || d.here.state != nil || len(d.stack) > 0 }

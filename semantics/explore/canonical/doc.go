@@ -1,8 +1,7 @@
 // Package canonical is the canonical layout of states: one sequence of bytes for all configurations
 // that have the same future. Every program has it, from a given initial state and from all.
 //
-//   - numbers.go: objects numbered in the order in which they are met
-//   - codec.go, small.go: a machine as bytes, and back; pack.go: values in few bits
+//   - codec.go: a machine as bytes, and back; pack.go: values in few bits
 //   - store.go, shard.go, index.go: the states met, exact or as fingerprints
 //   - expand.go: the races and the successors of a state
 //   - space.go: the states as a layout of package driver, in two orders: breadth.go, depth.go;
@@ -20,34 +19,33 @@
 //
 //	A: a = o1  x = o7    B: b = o1      o1: f = o7, g = o1     o7: f = o7, g = o7
 //
-// the bytes are the control states of both, the registers 1 2 and 1, and the cells 2 1 and, since
-// all cells of the second object hold that object, 0. If A does not read x again, the registers are
-// 1 and 1.
+// the bytes are the control states of both threads, the registers 1 2 and 1, and the cells 2 1 and,
+// since all cells of the second object hold that object, 0. If A does not read x again, the
+// registers are 1 and 1.
 //
-// In a lazy machine, an initial object that nothing reaches may still be what an open address
-// holds. It is kept while an address that is reached is open and something is known of the object.
-// If nothing is known, it is dropped: picking it is picking a new one. Where no address is open,
-// initial objects are like all others.
+// In a lazy machine, an initial object that nothing reaches may still be the value of an open
+// address. It is kept while an address that is reached is open and something is known of the
+// object. If nothing is known, it is dropped: picking it is picking a new one. If no address is
+// open, initial objects are like all others.
 //
 // # Expansion
 //
-// States are decoded into a machine, of which each thread that may go executes its command. Where
-// that reads an address without a value, it is executed again with each value that the address may
-// have: every initial object there is, and a new one. So the number of successors grows with every
-// address as that of the partitions of a set does, and a state with many is left in between: they
-// are inserted, the limits are looked at, and the state is gone on with where it was left, which
-// the picks say.
+// States are decoded into a machine, in which each enabled thread executes its command. If that
+// reads an address without a value, it is executed again with each value that the address may have:
+// every initial object, and a new one. So the number of successors grows with every address as that
+// of the partitions of a set does. The expansion of a state with many successors is interrupted:
+// they are inserted, the limits are checked, and the expansion is resumed where the picks say.
 //
 // # Cost
 //
 // A state that is kept exactly takes its bytes, 6 for their length and the state before, and 6.4 to
-// 12.8 of the index. Nothing is lost by that: the bytes of a state can be read back, and states are
-// compared byte by byte. docs/PERFORMANCE.md has measurements.
+// 12.8 for the index. The bytes of a state can be read back, and states are compared byte by byte.
+// docs/PERFORMANCE.md has measurements.
 //
 // # Deviations
 //
-//  1. Among initial objects that are kept although nothing reaches them, the order is that of their
+//  1. Initial objects that are kept although nothing reaches them are in the order of their
 //     discovery. States that differ only in this order are different states.
-//  2. With fingerprints a state is its hash. The bound on the probability of a mistake takes hashes
-//     to be as good as random.
+//  2. With fingerprints a state is its hash. The bound on the probability of a mistake assumes that
+//     hashes are as good as random.
 package canonical

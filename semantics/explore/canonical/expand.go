@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// expander finds the races and the successors of states, one state at a time, in a machine of its
-// own. It hands the successors to a sink.
+// An expander finds the races and the successors of states, one state at a time, in a machine of
+// its own. It gives the successors to a sink.
 type expander struct {
 	*config
 	m     *machine.Machine
@@ -20,7 +20,7 @@ type expander struct {
 	tries driver.Tries
 	driver.Counts
 
-	from     Ref   // the state that is looked at
+	from     Ref   // the state that is expanded
 	switches int32 // of it: see Switch
 	progress
 	skip *cursor // the successors up to this one were made before; nil if none were
@@ -29,16 +29,16 @@ type expander struct {
 	touched []int32 // scratch
 }
 
-// sink takes the states that an expander reaches.
+// A sink takes the states that an expander reaches.
 type sink interface {
-	// full is asked before another successor is made, and reports whether to leave the state, so
-	// that what was made can be taken away.
+	// full is called before another successor is made and reports whether to interrupt the
+	// expansion, so that the successors can be inserted.
 	full() bool
 	// take takes the present state of the expander's machine.
 	take()
 }
 
-// progress is how far an expander is with the successors of a state.
+// A progress is how far the expansion of a state is.
 type progress struct {
 	made   uint64         // successors so far
 	moved  bool           // there is one
@@ -49,36 +49,37 @@ type progress struct {
 	next   int            // the successor to be made next, of Control.Next
 }
 
-// cursor is a state that is looked at. One with many successors is left and gone on with, so that
-// what its successors take has a bound, and a search can end in between.
+// A cursor is a state that is expanded. The expansion of one with many successors is interrupted
+// and resumed, so that the memory of its successors is bounded, and the search can end in between.
 type cursor struct {
 	at    Ref
-	state []byte // nil where there is none
-	begun bool   // it was left: progress says where
+	state []byte // nil if there is none
+	begun bool   // it was interrupted: progress says where
 	progress
 }
 
 func newExpander(ctx context.Context, c *config) *expander {
 	x := &expander{
 		config: c, m: machine.New(c.Program, c.Given == nil), poll: poll.Every(stepsPerPoll, ctx),
-		codec: Codec{Switches: c.o.Switches >= 0},
+		codec: Codec{
+			Switches: c.o.Switches >= 0, Packed: c.o.MaxStates == 0 || c.o.MaxStates > manyStates,
+		},
 	}
-	x.codec.Packed = c.o.MaxStates == 0 || c.o.MaxStates > manyStates
 	x.tries = driver.Tries{Poll: &x.poll, Max: c.room}
 	x.picks = make([]machine.Pick, 0, 8)
 	return x
 }
 
 const (
-	// stepsPerPoll is how many successors are made before the context is asked again.
+	// stepsPerPoll is how many successors are made between two looks at the context.
 	stepsPerPoll = 1 << 8
-	// manyStates is up to how many states a search may meet that does not pack them: they take some
-	// tens of megabytes.
+	// manyStates is how many states a search may meet that does not pack them: they take some tens
+	// of megabytes.
 	manyStates = 1 << 18
 )
 
-// start hands on the initial states, one for each way to resolve the choices before the first
-// commands, from number c.next on, and reports whether that was all.
+// start gives the sink the initial states, one for each way to resolve the choices before the first
+// commands, from number c.next on, and reports whether these were all.
 func (x *expander) start(c *cursor) bool {
 	a, b := x.Program.Starts(0), x.Program.Starts(1)
 	x.from, x.switches, x.progress = NoRef, 0, progress{made: uint64(c.next), picks: x.picks[:0]}
@@ -102,8 +103,8 @@ func (x *expander) decode(at Ref, state []byte) {
 	x.progress = progress{picks: x.picks[:0]}
 }
 
-// look looks at a state, and reports whether it is done with it. Otherwise the cursor says where to
-// go on.
+// look finds the race and the successors of a state and reports whether these were all. Otherwise
+// the cursor says where to resume.
 func (x *expander) look(c *cursor, found *races) bool {
 	x.decode(c.at, c.state)
 	x.skip = nil
@@ -134,8 +135,8 @@ func (x *expander) look(c *cursor, found *races) bool {
 	return true
 }
 
-// race notes the race of the present state, if there is one. It is false where the context kept it
-// from that.
+// race notes the race of the present state, if there is one. It returns false if the context was
+// done before that was known.
 func (x *expander) race(found *races) bool {
 	a, b := x.m.At[0], x.m.At[1]
 	p := machine.Sites{a.Site, b.Site}
@@ -145,7 +146,8 @@ func (x *expander) race(found *races) bool {
 	var meet bool
 	x.tries.Begin()
 	if x.picks, meet = x.m.Meet(x.picks[:0], &x.tries); meet {
-		found.add(p, x.from)
+		found.Add(p)
+		found.fresh = append(found.fresh, driver.Hit{Sites: p, At: x.from, Steps: found.steps})
 	}
 	if x.tries.Exceeded {
 		x.Cuts |= driver.CutStateSize
@@ -153,7 +155,7 @@ func (x *expander) race(found *races) bool {
 	return !x.poll.Done()
 }
 
-// steps makes the successors of the present state, and reports whether that was all.
+// steps makes the successors of the present state and reports whether these were all.
 func (x *expander) steps() bool {
 	if x.o.Reduce {
 		for i := range 2 {
@@ -165,7 +167,7 @@ func (x *expander) steps() bool {
 	return x.step(0) && x.step(1)
 }
 
-// suffices reports whether the steps of thread i are enough: see the reduction in package explore.
+// suffices reports whether the steps of thread i suffice: see the reduction in package explore.
 func (x *expander) suffices(i int) bool {
 	c, d := x.m.At[i], x.m.At[1-i]
 	switch driver.Independence(x.m.At, i) {
@@ -186,7 +188,7 @@ func (x *expander) suffices(i int) bool {
 	return !slices.ContainsFunc(x.touched, func(o int32) bool { return x.reached.Of(o) != 0 })
 }
 
-// step makes the successors by a step of thread i, and reports whether that was all.
+// step makes the successors by a step of thread i and reports whether these were all.
 func (x *expander) step(i int) (done bool) {
 	if !x.m.Enabled(i) || x.skip != nil && x.skip.thread != i {
 		return true
@@ -207,8 +209,9 @@ func (x *expander) step(i int) (done bool) {
 	return done
 }
 
-// Switch is the number of switches between the threads, and the last thread, after a step of thread
-// i: at most bound switches, or it is not ok. Before the first step it is 0.
+// Switch returns the number of switches between the threads, and the last thread, as one value,
+// after a step of thread i. It is not ok if there would be more than bound. Before the first step
+// it is 0.
 func Switch(before int32, i, bound int) (after int32, ok bool) {
 	if before == 0 {
 		return 1 + int32(i), true
@@ -221,7 +224,7 @@ func Switch(before int32, i, bound int) (after int32, ok bool) {
 }
 
 // execute executes the command of thread i for each way to pick the initial values that it needs,
-// and reports whether that was all. Each pick is followed by another call.
+// and reports whether these were all. After each pick it calls itself.
 func (x *expander) execute(i int) (done bool) {
 	if x.made > x.room {
 		x.Cuts |= driver.CutStateSize
@@ -261,8 +264,8 @@ func (x *expander) execute(i int) (done bool) {
 	return true
 }
 
-// successors hands on the state after the command of thread i, once for each way to resolve the
-// choices that follow, and reports whether that was all.
+// successors gives the sink the state after the command of thread i, once for each way to resolve
+// the choices that follow, and reports whether these were all.
 func (x *expander) successors(i int) (done bool) {
 	c := x.m.At[i]
 	if c.Cut {

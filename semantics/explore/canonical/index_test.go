@@ -49,7 +49,7 @@ func TestIndex(t *testing.T) {
 	if full < 10 || behind < 10 {
 		t.Errorf("%d lines are full, %d states stand elsewhere", full, behind)
 	}
-	last := &index{lines: make([]line, leastLines)} // what belongs in the last line stands in the first if that is full
+	last := &index{lines: make([]line, minLines)} // what belongs in the last line stands in the first if that is full
 	for k := range uint32(slots + 3) {
 		last.put(1<<64-1, k)
 	}
@@ -57,7 +57,7 @@ func TestIndex(t *testing.T) {
 		t.Errorf("%d states in the first line", got)
 	}
 	last.clear()
-	if last.count != 0 || last.lines[0] != (line{}) || last.lines[leastLines-1] != (line{}) {
+	if last.count != 0 || last.lines[0] != (line{}) || last.lines[minLines-1] != (line{}) {
 		t.Error("an index that was emptied is not empty")
 	}
 }

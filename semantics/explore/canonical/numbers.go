@@ -5,12 +5,12 @@ import "wobbly/semantics/explore/machine"
 // Numbers numbers the objects of a machine from 1, in the order in which they are met. The zero
 // Numbers is ready; Begin and End go around each use.
 type Numbers struct {
-	of   []int32 // of an object, its number; 0 if it was not met
+	of   []int32 // the number of each object; 0 if it was not met
 	met  []int32 // by number, from index 0
 	Open bool    // something was met whose initial value is not known
 }
 
-// Begin makes room for the objects of m, of which none was met yet.
+// Begin makes room for the objects of m, none of which has been met.
 func (n *Numbers) Begin(m *machine.Machine) {
 	for len(n.of) <= int(m.Objects()) {
 		n.of = append(n.of, 0)
@@ -35,41 +35,26 @@ func (n *Numbers) Meet(v int32) {
 	}
 }
 
-// Of is the number of an object; 0 of one that was not met, and of no object.
+// Of returns the number of an object; 0 if it was not met, or is no object.
 func (n *Numbers) Of(object int32) int32 { return n.of[object] }
 
-// Met lists the objects in the order of their numbers.
 func (n *Numbers) Met() []int32 { return n.met }
 
-// registers meets what the live registers of thread i hold.
-func (n *Numbers) registers(m *machine.Machine, i int) {
+// Reach meets the objects that thread i of m can reach, or may yet get: in a lazy machine these
+// include all initial objects.
+func (n *Numbers) Reach(m *machine.Machine, i int) {
+	n.Begin(m)
 	for _, r := range m.At[i].Live {
 		n.Meet(m.Value(r))
 	}
-}
-
-// follow meets what the cells of the objects hold that were met from number done on, and returns
-// how many have been met then.
-func (n *Numbers) follow(m *machine.Machine, done int) int {
-	for ; done < len(n.met); done++ {
+	for o := int32(1); m.Lazy() && o <= m.Objects(); o++ {
+		if m.Made(o) == 0 {
+			n.Meet(o)
+		}
+	}
+	for done := 0; done < len(n.met); done++ {
 		for _, v := range m.Cells(n.met[done]) {
 			n.Meet(v)
 		}
 	}
-	return done
-}
-
-// Reach numbers the objects that thread i of m can reach, or may yet get: in a lazy machine that is
-// any initial object.
-func (n *Numbers) Reach(m *machine.Machine, i int) {
-	n.Begin(m)
-	n.registers(m, i)
-	if m.Lazy() {
-		for o := int32(1); o <= m.Objects(); o++ {
-			if m.Made(o) == 0 {
-				n.Meet(o)
-			}
-		}
-	}
-	n.follow(m, 0)
 }

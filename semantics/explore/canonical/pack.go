@@ -8,26 +8,26 @@ import (
 
 // The values of a state are small: numbers of its objects, of which there are few. They are written
 // with as many bits each as the largest takes, eight at a time, so that eight values of w bits are
-// w bytes. Where objects have many cells, most of them hold nothing yet; then a group of eight that
-// are all 0 may be one bit.
+// w bytes. Most cells of objects with many hold nothing yet; then a group of eight zeros may be one
+// bit.
 //
 // The first byte has the width less 1 in its low three bits. In the dense form the next three bits
-// are how many more values there would be room for in the bytes that follow. In the sparse form,
+// say for how many more values there would be room in the bytes that follow. In the sparse form,
 // which the bit packedSparse marks, the number of values follows, then a bit for each group that is
-// not all 0, and these groups. The form is the shorter one, so that the same values have the same
+// not all 0, and these groups. The shorter form is used, so that the same values have the same
 // bytes.
 
 const packedSparse = 1 << 6
 
-// width says how 8 values of so many bits are put side by side: in three steps, in each of which
-// the higher halves of what belongs together move next to the lower ones.
+// A width says how 8 values of so many bits are put side by side: in three steps, in each of which
+// the higher half of each lane moves next to the lower one.
 type width struct {
 	shift     [3]uint8
 	low, high [3]uint64 // of the halves when they have moved
 	inverse   uint64    // 2^32 divided by the width: see count
 }
 
-// count is how many values there is room for in so many bytes. A division would take longer.
+// count returns how many values fit in so many bytes. A division would take longer.
 func (w *width) count(bytes int) int { return int(uint64(8*bytes) * w.inverse >> 32) }
 
 // widths are those of 1 to 8 bits.
@@ -69,8 +69,8 @@ func squeeze4(x uint64) uint64 {
 	return x&0x000000000000ffff | x>>16&0x00000000ffff0000
 }
 
-// leastSparse is how many values the sparse form has at least.
-const leastSparse = 64
+// minSparse is how many values the sparse form has at least.
+const minSparse = 64
 
 // pack appends values to out. It may write to up to 8 bytes after both.
 func pack(out, values []byte) []byte {
@@ -88,7 +88,7 @@ func pack(out, values []byte) []byte {
 	all |= all >> 16
 	w := max(1, bits.Len8(byte(all|all>>8)))
 	groups, size := (n+7)/8, (n*w+7)/8
-	if n >= leastSparse {
+	if n >= minSparse {
 		zeros := 0
 		for i := 0; i < n; i += 8 {
 			if binary.LittleEndian.Uint64(values[i:]) == 0 {

@@ -8,59 +8,49 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path is the execution on which the search reached a hit. The store knows how each state was
-// reached: as which successor of the one before. So the path is followed back, and then its states
-// are made again from the first one on, with the initial values that were picked on the way.
+// Path returns the execution on which the search reached a hit. The store knows as which successor
+// of the state before each state was reached. So the path is followed back, and then its states are
+// made again from the first one on, with the initial values that were picked on the way.
 func (s *space) Path(h driver.Hit) *driver.Path {
-	links := s.store.Path(h.At)
 	x := newExpander(context.Background(), s.config)
-	f := &follower{expander: x, store: s.store, link: links[0]}
+	f := &follower{expander: x, store: s.store}
 	x.to = f
 	x.m.Load(s.Given)
 	f.path = driver.NewPath(x.m, s.Given)
-	x.start(&cursor{})
-	f.mustFind()
-	for _, link := range links[1:] {
-		f.follow(link)
+	for _, f.link = range s.store.Path(h.At) {
+		f.found = false
+		if f.state == nil {
+			x.start(&cursor{})
+		} else {
+			x.decode(NoRef, f.state)
+			for i, c := range x.m.At {
+				x.Program.Expand(i, c)
+			}
+			f.before = x.m.At
+			x.steps()
+		}
+		if !f.found {
+			panic("canonical: a state does not lead to its successor")
+		}
 	}
 	x.decode(NoRef, f.state)
 	return f.path
 }
 
-// follower is the sink that waits for the next state of a path.
+// A follower is the sink that waits for the next state of a path.
 type follower struct {
 	*expander
 	store  *Store
 	path   *driver.Path
-	link   Link                // to the state that is waited for
+	link   Link                // to the next state
 	found  bool                // it was taken
-	state  []byte              // the last state of the path
-	before [2]*machine.Control // where the threads stand in it
+	state  []byte              // the last state of the path; nil before the initial one
+	before [2]*machine.Control // where the threads are in it
 	buffer []byte
 }
 
-// follow adds the step that leads to the next state.
-func (f *follower) follow(link Link) {
-	x := f.expander
-	x.decode(NoRef, f.state)
-	for i, c := range x.m.At {
-		x.Program.Expand(i, c)
-	}
-	f.before, f.link, f.found = x.m.At, link, false
-	x.steps()
-	f.mustFind()
-}
-
-func (f *follower) mustFind() {
-	if !f.found {
-		panic("canonical: a state does not lead to its successor")
-	}
-}
-
-// full implements sink.
 func (f *follower) full() bool { return f.found }
 
-// take implements sink.
 func (f *follower) take() {
 	x := f.expander
 	f.buffer = x.codec.Encode(f.buffer[:0], x.m, x.switches)

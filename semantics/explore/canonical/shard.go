@@ -3,61 +3,58 @@ package canonical
 import (
 	"encoding/binary"
 	"math/bits"
-	"unsafe"
 
 	"wobbly/semantics/explore/driver"
 )
 
-// A shard has an arena of records. In exact mode a record stays and an index leads to it: [length]
-// [ref of the state before, 5 bytes] [bytes]. With fingerprints a table holds the hashes
-// themselves, a log how each state was reached, and a record is only kept while the state waits to
-// be looked at: [length] [index in the log, 5 bytes] [bytes].
+// A shard has an arena of records. In exact mode records stay and an index leads to them: [length]
+// [ref of the state before, 5 bytes] [bytes]. With fingerprints a table holds the hashes, a log how
+// each state was reached, and a record is kept until the state is expanded: [length] [index in the
+// log, 5 bytes] [bytes].
 
 const (
 	linkBytes   = 5
 	segmentBits = 20 // records lie in segments of 1 MiB
 	segmentSize = 1 << segmentBits
-	// firstSegment is what the first segment begins with, since most searches are small.
+	// firstSegment is the size of the first segment at first, since most searches are small.
 	firstSegment = 1 << 10
-	// keptSegment is how large the first segment may be that another search gets.
+	// keptSegment is how large a first segment may be to be used by another search.
 	keptSegment = 1 << 16
-	// Records begin at multiples of so many bytes, so that 32 bits say where: a shard has 8 GB of
-	// them at most.
+	// Records begin at multiples of a unit, so that 32 bits say where: a shard has at most 8 GB.
 	unitBits    = 1
 	maxSegments = 1 << (32 + unitBits - segmentBits)
 
-	group       = 32 // probes whose cache misses overlap
-	leastPrints = 6  // logarithm of the size of the least table of fingerprints
+	group     = 32 // probes whose cache misses overlap
+	minPrints = 6  // logarithm of the size of the smallest table of fingerprints
 )
 
 // MaxBytes bounds the bytes of a state, which must fit into a segment.
 const MaxBytes = segmentSize - 16
 
-// shard is a part of the store.
+// A shard is a part of the store.
 type shard struct {
 	fingerprint bool
 	index                           // exact: the offsets of the records, in units
 	prints      driver.Fingerprints // with fingerprints: these
 	log         []uint64            // with fingerprints: ordinal (24 bits) and ref (40 bits)
 	segments    [][]byte
-	ahead       byte // what was read ahead, so that the reads are made
+	ahead       byte // depends on what was read ahead, so that the compiler keeps the reads
 }
 
 func newShard(fingerprint bool) *shard {
 	s := &shard{fingerprint: fingerprint}
 	if fingerprint {
-		s.prints.Grow(make([]uint64, 1<<leastPrints))
+		s.prints.Grow(make([]uint64, 1<<minPrints))
 	} else {
-		s.lines = make([]line, leastLines)
+		s.lines = make([]line, minLines)
 	}
 	return s
 }
 
-// reset empties the shard.
 func (s *shard) reset() {
 	if s.fingerprint {
 		s.prints = driver.Fingerprints{}
-		s.prints.Grow(make([]uint64, 1<<leastPrints))
+		s.prints.Grow(make([]uint64, 1<<minPrints))
 	} else {
 		s.index.clear()
 	}
@@ -71,7 +68,6 @@ func (s *shard) reset() {
 	s.log = s.log[:0]
 }
 
-// len is the number of states.
 func (s *shard) len() int {
 	if s.fingerprint {
 		return s.prints.Len()
@@ -79,9 +75,9 @@ func (s *shard) len() int {
 	return s.count
 }
 
-// insert adds those of the arrivals that are new, in order. The table is read for a whole group
-// before any of it is looked at, so that the cache misses of a group overlap; with exact states the
-// same is done for the records.
+// insert adds those of the arrivals that are new, in order. The index is read for a whole group
+// before any of it is looked up, so that their cache misses overlap; with exact states so are the
+// records.
 func (s *shard) insert(all []arrival, buffer []byte) {
 	for len(all) > 0 {
 		next := all[:min(group, len(all))]
@@ -104,7 +100,7 @@ func (s *shard) insert(all []arrival, buffer []byte) {
 	}
 }
 
-// touch reads what adding arrivals will read.
+// touch reads what inserting arrivals will read.
 func (s *shard) touch(next []arrival) {
 	sum := uint32(0)
 	if s.fingerprint {
@@ -127,7 +123,7 @@ func (s *shard) touch(next []arrival) {
 	s.ahead = byte(sum)
 }
 
-// has reports whether a state was added.
+// has reports whether a state is in the shard.
 func (s *shard) has(hash uint64, state []byte) bool {
 	tag := tagOf(hash)
 	for i := s.home(hash); ; i = s.next(i) {
@@ -185,7 +181,7 @@ func (s *shard) write(link uint64, state []byte) uint64 {
 	return at
 }
 
-// recordSize is the size of a record whose length takes n bytes, up to the next record.
+// recordSize returns the size of a record whose length takes n bytes.
 func recordSize(n, state int) int {
 	const unit = 1 << unitBits
 	return (n + linkBytes + state + unit - 1) &^ (unit - 1)
@@ -208,7 +204,6 @@ func (s *shard) record(at uint64) []byte {
 	return state
 }
 
-// reserve makes room for n more states.
 func (s *shard) reserve(n int) {
 	switch {
 	case !s.fingerprint:
@@ -216,12 +211,12 @@ func (s *shard) reserve(n int) {
 			s.grow()
 		}
 	case !s.prints.Fits(n):
-		s.prints.Grow(make([]uint64, 1<<driver.TableLog(s.prints.Len()+n, leastPrints)))
+		s.prints.Grow(make([]uint64, 1<<driver.TableLog(s.prints.Len()+n, minPrints)))
 	}
 }
 
-// grow makes an index twice as large, of all records. As in insert, cache misses of a group
-// overlap.
+// grow builds an index of all records that is twice as large. As in insert, the cache misses of a
+// group overlap.
 func (s *shard) grow() {
 	lines := 2 * len(s.lines)
 	s.lines = nil // not both at a time
@@ -253,13 +248,4 @@ func (s *shard) grow() {
 		}
 	}
 	put()
-}
-
-// memory is how many bytes the shard holds.
-func (s *shard) memory() uint64 {
-	total := uint64(s.prints.Memory()+8*cap(s.log)) + uint64(len(s.lines))*uint64(unsafe.Sizeof(line{}))
-	for _, segment := range s.segments {
-		total += uint64(cap(segment))
-	}
-	return total
 }

@@ -9,7 +9,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Problem is what a search is about.
+// A Problem is what a search is about.
 type Problem struct {
 	Program *machine.Program
 	Given   *semantics.Init // the initial state; nil for all
@@ -18,32 +18,30 @@ type Problem struct {
 
 // Options say which states are met, and how they are kept.
 type Options struct {
-	Switches    int    // how often to go on with the other thread; negative for always
+	Switches    int    // switches between the threads, or negative for no limit
 	MaxStates   int    // states that the search may meet; 0 for no limit
 	MaxObjects  int32  // objects of a state
 	Fingerprint bool   // keep hashes of states instead of states
 	Reduce      bool   // leave out interleavings that lead to no other race
 	Workers     int    // goroutines of the search
 	Store       *Store // an empty one to keep states in; nil to make one
-	// Work is how many successors a shard makes in a round before it leaves a state; 0 for the usual
-	// number.
-	Work int
+	Work        int    // successors that a shard makes in a round before it leaves a state; 0 for roundWork
 }
 
-// config is what does not change in a search.
+// A config is what does not change in a search.
 type config struct {
 	Problem
 	o    Options
 	room uint64 // successors that a state may have
 }
 
-// space holds the states that a search has met, in a store. The states of each shard are looked at
-// by one worker at a time, which posts their successors to the shards that these belong to.
+// A space has the states that a search has met, in a store; Breadth and Depth make it a
+// driver.Layout. The states of each shard are expanded by one worker at a time, which posts their
+// successors to the shards to which these belong.
 type space struct {
 	*config
 	store   *Store
-	workers []*expander
-	posters []poster
+	workers []*worker
 	found   [Shards]races
 	hits    []driver.Hit // of the present round
 	initial cursor       // in the initial states
@@ -56,38 +54,29 @@ type space struct {
 	cuts    driver.Cuts
 }
 
-// races are the pairs of sites of which the states of a shard have raced.
+// races are the pairs of sites at which states of a shard have raced.
 type races struct {
 	driver.SiteSet
 	fresh []driver.Hit // in the present round
-	steps int          // to the states that are looked at
+	steps int          // to the states that are expanded
 }
 
-func (r *races) add(p machine.Sites, at Ref) {
-	r.Add(p)
-	r.fresh = append(r.fresh, driver.Hit{Sites: p, At: at, Steps: r.steps})
-}
-
-// newSpace is a space without states.
 func newSpace(ctx context.Context, p Problem, o Options) *space {
 	s := &space{config: &config{p, o, MaxSuccessors(o.MaxStates)}, store: o.Store}
 	if s.store == nil {
 		s.store = NewStore(o.Fingerprint)
 	}
-	s.workers = make([]*expander, max(1, min(o.Workers, Shards)))
-	s.posters = make([]poster, len(s.workers))
-	for w := range s.workers {
-		x := newExpander(ctx, s.config)
-		x.codec.Small = p.Given != nil
-		s.workers[w], s.posters[w].expander = x, x
-		x.to = &s.posters[w]
+	for range max(1, min(o.Workers, Shards)) {
+		w := &worker{expander: newExpander(ctx, s.config)}
+		w.codec.Patch = true
+		w.to = w
+		s.workers = append(s.workers, w)
 	}
 	return s
 }
 
-// MaxSuccessors is how many successors of one state are made where a search is to meet so many
-// states: nearly all of them may lead to states that were met, which the limit on states does not
-// see.
+// MaxSuccessors returns how many successors of one state are made in a search that may meet so many
+// states. Nearly all of them may lead to known states, so the limit on states is not enough.
 func MaxSuccessors(states int) uint64 {
 	const least = 1 << 14
 	if states == 0 {
@@ -97,12 +86,13 @@ func MaxSuccessors(states int) uint64 {
 }
 
 const (
-	// roundWork is how many successors a shard makes in a round, and leastWork how many where the
-	// limit on states is near.
+	// roundWork is how many successors a shard makes in a round, or minWork near the limit on
+	// states.
 	roundWork = 1 << 15
-	leastWork = 1 << 8
-	// roundBytes is how much the successors that a shard makes in a round may take before it leaves
-	// its other states to the next round, and those that a state has before it is left in between.
+	minWork   = 1 << 8
+	// roundBytes bounds the bytes of the successors that a shard makes in a round before it leaves
+	// its other states to the next round, and those of one state before its expansion is
+	// interrupted.
 	roundBytes = 1 << 20
 )
 
@@ -117,26 +107,26 @@ func (s *space) Start() int {
 	return 0
 }
 
-// begin begins a round in which so many outboxes are used.
+// begin begins a round with so many outboxes.
 func (s *space) begin(parts, room int) int {
 	s.parts, s.work = parts, roundWork
 	if s.o.Work > 0 {
 		s.work = s.o.Work
 	}
-	s.work = min(s.work, max(leastWork, room/Shards))
+	s.work = min(s.work, max(minWork, room/Shards))
 	return parts
 }
 
-// poster makes worker w post the successors of states of a shard.
-func (s *space) poster(w, shard int) *poster {
-	p := &s.posters[w]
-	p.out, p.work, p.before = s.store.Outbox(shard), s.work, 0
+// worker returns worker w, ready to post the successors of states of a shard.
+func (s *space) worker(w, shard int) *worker {
+	x := s.workers[w]
+	x.out, x.work, x.before = s.store.Outbox(shard), s.work, 0
 	s.found[shard].steps = s.depth
-	return p
+	return x
 }
 
-// expand makes the control states that a state leads to. Goroutines share them, so it is done
-// before any looks at the state.
+// expand makes the control states to which a state leads. Goroutines share them, so this is done
+// before any worker expands the state.
 func (s *space) expand(state []byte) {
 	at, _ := Controls(state)
 	for i, id := range at {
@@ -144,7 +134,6 @@ func (s *space) expand(state []byte) {
 	}
 }
 
-// Hits implements driver.Layout.
 func (s *space) Hits() []driver.Hit {
 	s.hits = s.hits[:0]
 	for i := range s.found[:s.parts] {
@@ -154,7 +143,6 @@ func (s *space) Hits() []driver.Hit {
 	return s.hits
 }
 
-// Plan implements driver.Layout.
 func (s *space) Plan() int {
 	s.targets = s.targets[:0]
 	for posted := s.store.Posted(s.parts); posted != 0; posted &= posted - 1 {
@@ -166,15 +154,12 @@ func (s *space) Plan() int {
 // Waiting implements driver.Layout: a shard takes all that was posted to it.
 func (s *space) Waiting(int) int { return 0 }
 
-// Fill implements driver.Layout.
 func (s *space) Fill(_, part, _ int) (int, bool) {
 	return s.store.Insert(s.targets[part], s.parts), true
 }
 
-// Failed implements driver.Layout.
 func (s *space) Failed() bool { return false }
 
-// Counts implements driver.Layout.
 func (s *space) Counts() driver.Counts {
 	c := driver.Counts{Looked: s.looked, Depth: s.depth, Cuts: s.cuts, Memory: s.store.Memory()}
 	c.MaxMemory = c.Memory
@@ -187,23 +172,21 @@ func (s *space) Counts() driver.Counts {
 	return c
 }
 
-// poster is the sink of a search: it posts states to the shards that they belong to.
-type poster struct {
+// A worker is an expander that posts successors to the shards to which they belong.
+type worker struct {
 	*expander
 	out    *Outbox
 	work   int // successors that may be made in this round
-	before int // bytes in out when the state was begun or gone on with
+	before int // bytes in out when the expansion of the state began or was resumed
 }
 
-// full implements sink.
-func (p *poster) full() bool {
-	p.work--
-	return p.poll.Step() || p.work < 0 || len(p.out.Buffer)-p.before > roundBytes
+func (w *worker) full() bool {
+	w.work--
+	return w.poll.Step() || w.work < 0 || len(w.out.Buffer)-w.before > roundBytes
 }
 
-// take implements sink.
-func (p *poster) take() {
-	x, out := p.expander, p.out
+func (w *worker) take() {
+	x, out := w.expander, w.out
 	if x.from != NoRef && x.Goal.Hopeless(x.m.At[0], x.m.At[1]) {
 		return
 	}

@@ -114,15 +114,15 @@ func TestWide(t *testing.T) {
 			h.cells = append(h.cells, [2]int32{min(o+2, n), 1})
 		}
 		m := h.machine(g, false)
-		general, small := Codec{Packed: packed}, Codec{Packed: packed, Small: true}
+		general, patching := Codec{Packed: packed}, Codec{Packed: packed, Patch: true}
 		want := general.Encode(nil, m, 0)
 		if len(general.Met()) != int(n) {
 			t.Fatalf("%d objects, want %d", len(general.Met()), n)
 		}
-		if got := small.Encode(nil, m, 0); !bytes.Equal(got, want) {
+		if got := patching.Encode(nil, m, 0); !bytes.Equal(got, want) {
 			t.Errorf("%d objects: other bytes", n)
 		}
-		for _, k := range []*Codec{&general, &small} {
+		for _, k := range []*Codec{&general, &patching} {
 			m := machine.New(g, false)
 			k.Decode(want, m)
 			if got := general.Encode(nil, m, 0); !bytes.Equal(got, want) || m.Objects() != n {

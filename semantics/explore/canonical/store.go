@@ -4,12 +4,13 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"wobbly/semantics/explore/driver"
 )
 
-// Store keeps the states that a search has met, as canonical bytes. It is cut into shards by the
-// hash of a state. Only one goroutine works on a shard at a time, and only one on an outbox.
+// A Store keeps the states that a search has met, as canonical bytes, in shards by the hash of a
+// state. Only one goroutine works on a shard at a time, and only one on an outbox.
 type Store struct {
 	shards [Shards]*shard
 	out    [Shards]Outbox
@@ -23,19 +24,15 @@ const (
 	refMask   = 1<<refBits - 1
 )
 
-// Shards is how many parts a store has.
+// Shards is the number of parts of a store. Outbox.posted has a bit for each.
 const Shards = 1 << shardBits
 
-// Outbox.posted has a bit for each.
-const _ = uint8(1<<Shards - 1)
-
-// Ref names a state of the store: its shard, and the offset of its record or the index in the log.
+// A Ref names a state of the store: its shard, and the offset of its record or the index in the
+// log.
 type Ref = driver.Ref
 
-// NoRef stands for the state before an initial one.
+// NoRef is the state before an initial one.
 const NoRef = Ref(refMask)
-
-func makeRef(shard int, at uint64) Ref { return Ref(uint64(shard)<<restBits | at) }
 
 func shardOf(r Ref) int { return int(r >> restBits) }
 
@@ -44,7 +41,7 @@ func placeOf(r Ref) uint64 { return uint64(r) & (1<<restBits - 1) }
 // MaxOrdinal bounds the number of a successor among those of a state.
 const MaxOrdinal = 1<<(64-refBits) - 1
 
-// NewStore makes an empty store, of hashes instead of states with fingerprints.
+// NewStore returns an empty store, of hashes instead of states with fingerprints.
 func NewStore(fingerprints bool) *Store {
 	s := &Store{exact: !fingerprints}
 	for i := range s.shards {
@@ -53,8 +50,8 @@ func NewStore(fingerprints bool) *Store {
 	return s
 }
 
-// Reset drops all states, so that another search can have the memory of a small one. Refs are of no
-// use any more.
+// Reset drops all states, so that another search can use the memory of a small one. Refs become
+// invalid.
 func (s *Store) Reset() {
 	for i := range s.shards {
 		s.shards[i].reset()
@@ -66,22 +63,22 @@ func (s *Store) Reset() {
 	}
 }
 
-// Outbox holds the successors of states of one shard until they are inserted.
+// An Outbox holds the successors of states of one shard until they are inserted.
 type Outbox struct {
 	Buffer []byte // their bytes, one after the other
 	to     [Shards][]arrival
 	posted uint8 // to which shards there may be any, as bits
 }
 
-// arrival is a state that may be new. Its bytes are in the buffer of the outbox.
+// An arrival is a state that may be new. Its bytes are in the buffer of the outbox.
 type arrival struct {
 	hash       uint64
 	from       uint64 // ordinal (24 bits) and Ref (40 bits) of the state before
 	begin, end uint32
 }
 
-// Post adds the state whose bytes are those of Buffer from begin on. It is a successor of another
-// one, numbered among those.
+// Post adds the state whose bytes are those of Buffer from begin on, and which is a successor, with
+// a number among these, of another one.
 func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	h := Hash(o.Buffer[begin:])
 	to := h & (Shards - 1) // tables use the bits from above
@@ -91,10 +88,10 @@ func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	})
 }
 
-// Outbox is where the successors of states of shard i go.
+// Outbox returns the outbox for the successors of states of shard i.
 func (s *Store) Outbox(i int) *Outbox { return &s.out[i] }
 
-// Posted has a bit for each shard to which something may have been posted in the first n outboxes.
+// Posted returns a bit for each shard to which something may be posted in the first n outboxes.
 func (s *Store) Posted(n int) (shards uint8) {
 	for i := range s.out[:n] {
 		shards |= s.out[i].posted
@@ -102,8 +99,8 @@ func (s *Store) Posted(n int) (shards uint8) {
 	return shards
 }
 
-// Insert adds to shard i what is new of what the first n outboxes have for it, in their order, and
-// returns how many states that are.
+// Insert adds to shard i the new states that the first n outboxes have for it, in their order, and
+// returns how many these are.
 func (s *Store) Insert(i, n int) (added int) {
 	h := s.shards[i]
 	before := h.len()
@@ -117,14 +114,13 @@ func (s *Store) Insert(i, n int) (added int) {
 	return h.len() - before
 }
 
-// Flush empties the first n outboxes, of which all has been inserted.
+// Flush empties the first n outboxes, whose states have been inserted.
 func (s *Store) Flush(n int) {
 	for i := range s.out[:n] {
 		s.out[i].Buffer, s.out[i].posted = s.out[i].Buffer[:0], 0
 	}
 }
 
-// Len is the number of states.
 func (s *Store) Len() (n uint64) {
 	for _, h := range s.shards {
 		n += uint64(h.len())
@@ -132,20 +128,22 @@ func (s *Store) Len() (n uint64) {
 	return n
 }
 
-// Memory is how many bytes the store takes.
 func (s *Store) Memory() (total uint64) {
 	for _, h := range s.shards {
-		total += h.memory()
+		total += uint64(h.prints.Memory()+8*cap(h.log)) + uint64(len(h.lines))*uint64(unsafe.Sizeof(line{}))
+		for _, segment := range h.segments {
+			total += uint64(cap(segment))
+		}
 	}
 	return total
 }
 
-// Cursor is a position in the records of a shard. The zero Cursor is before all.
+// A Cursor is a position in the records of a shard. The zero Cursor is before all.
 type Cursor struct{ segment, offset int }
 
 func (c Cursor) at() uint64 { return uint64(c.segment)<<segmentBits | uint64(c.offset) }
 
-// Last is the cursor after the last record of shard i.
+// Last returns the cursor after the last record of shard i.
 func (s *Store) Last(i int) Cursor {
 	segments := s.shards[i].segments
 	if len(segments) == 0 {
@@ -155,7 +153,7 @@ func (s *Store) Last(i int) Cursor {
 	return Cursor{n, len(segments[n])}
 }
 
-// Read reads the record of shard i at a cursor and moves it on, if there is one before end.
+// Read reads the record of shard i at a cursor and advances it, if there is one before end.
 func (s *Store) Read(i int, c *Cursor, end Cursor) (r Ref, state []byte, ok bool) {
 	h := s.shards[i]
 	if c.at() < end.at() && c.offset == len(h.segments[c.segment]) {
@@ -170,27 +168,27 @@ func (s *Store) Read(i int, c *Cursor, end Cursor) (r Ref, state []byte, ok bool
 	if !s.exact {
 		at = link
 	}
-	return makeRef(i, at), state, true
+	return Ref(uint64(i)<<restBits | at), state, true
 }
 
-// State is the bytes of a state. It is not for fingerprints.
+// State returns the bytes of a state. There are none with fingerprints.
 func (s *Store) State(r Ref) []byte {
 	_, state, _ := s.shards[shardOf(r)].open(placeOf(r))
 	return state
 }
 
-// Forget drops the records of shard i before a cursor, if the table does not lead to them.
+// Forget drops the records of shard i before a cursor, unless the index leads to them.
 func (s *Store) Forget(i int, before Cursor) {
 	if !s.exact {
 		clear(s.shards[i].segments[:before.segment])
 	}
 }
 
-// Link is how a path leads on to a state: by its Ref, or with fingerprints by the number among the
+// A Link leads to the next state of a path: its Ref, or with fingerprints its number among the
 // successors of the state before.
 type Link uint64
 
-// Path is the path on which a state was reached, from an initial state on.
+// Path returns the path on which a state was reached, from an initial state on.
 func (s *Store) Path(r Ref) []Link {
 	var path []Link
 	for r != NoRef {
@@ -217,8 +215,8 @@ func (s *Store) Leads(l Link, ordinal uint64, state []byte) bool {
 	return string(s.State(Ref(l))) == string(state)
 }
 
-// Hash is a 64-bit hash of the bytes of a state: each 8 bytes are folded in by a multiplication to
-// 128 bits.
+// Hash returns a 64-bit hash of the bytes of a state: each 8 bytes are folded in by a
+// multiplication to 128 bits.
 func Hash(b []byte) uint64 {
 	const (
 		k0 = 0x9e3779b97f4a7c15

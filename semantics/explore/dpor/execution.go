@@ -5,29 +5,45 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// state is a state on the way that is being explored, with the step that was
-// taken there.
+// A state is a state of an execution, with the step that was made from it.
 type state struct {
 	at    [2]*point
 	next  [2]machine.Footprint // of the commands at these points
 	moved int                  // the thread whose command was executed
-	last  int                  // the last step of A before this one that touches what threads share, or -1
-	clock int                  // steps of A from this number on happen before no step of B so far
-	tree  wakeup               // if A was executed: how to go on with B instead
+	last  int                  // the last earlier step of A that touches what threads share, or -1
+	clock int                  // steps of A from this one on happen before no step of B so far
+	tree  wakeup               // if A moved: how to go on with B instead
 }
 
-// execution is the sequence of steps that lead to the present state: way[k] is
-// the state before step k.
+// A wakeup is a wakeup tree: runs of B, each of which ends with the first step that the sleeping
+// next command of A depends on. Runs part where B chooses differently.
+type wakeup struct {
+	step *point // the next step of B
+	next []*wakeup
+}
+
+// child returns the subtree after the next step p, which it adds if that is new.
+func (w *wakeup) child(p *point) *wakeup {
+	for _, v := range w.next {
+		if v.step == p {
+			return v
+		}
+	}
+	v := &wakeup{step: p}
+	w.next = append(w.next, v)
+	return v
+}
+
+// An execution is the sequence of steps that lead to the present state: trace[k] is the state
+// before step k.
 type execution struct {
 	trace []*state
 	n     int
 }
 
-// top is the present state.
 func (e *execution) top() *state { return e.trace[e.n] }
 
-// push adds the state of m, after a step or at the beginning. The memory of
-// states that were left is used again.
+// push adds the state of m. The memory of states that were left is used again.
 func (e *execution) push(m *stepper, n, clock int) *state {
 	e.n = n
 	if n == len(e.trace) {
@@ -36,7 +52,11 @@ func (e *execution) push(m *stepper, n, clock int) *state {
 	s := e.trace[n]
 	s.at, s.clock, s.last = m.at, clock, -1
 	if n > 0 {
-		s.last = e.trace[n-1].lastAfter(n - 1)
+		before := e.trace[n-1]
+		s.last = before.last
+		if f := &before.next[a]; before.moved == a && (f.Lock || f.Write != (machine.Cell{}) || len(f.Reads) > 0) {
+			s.last = n - 1
+		}
 	}
 	for i := range s.next {
 		s.next[i] = m.Footprint(i, s.next[i].Reads)
@@ -44,19 +64,10 @@ func (e *execution) push(m *stepper, n, clock int) *state {
 	return s
 }
 
-// lastAfter is last in the state after step k, which was taken in s.
-func (s *state) lastAfter(k int) int {
-	if f := &s.next[a]; s.moved == a && (f.Lock || f.Write != (machine.Cell{}) || len(f.Reads) > 0) {
-		return k
-	}
-	return s.last
-}
-
-// race is called before a step of B is executed in the present state. It looks
-// for the last step of A that the step depends on. If nothing else orders the
-// two, some other execution has them the other way round: B's steps since that
-// of A, and then this one, are noted as a way to go on from the state before it.
-// The result is the clock after the step.
+// race is called before a step of B is executed in the present state, and returns the clock after
+// the step. It looks for the last step of A that the step depends on. If nothing else orders the
+// two, another execution has them in the opposite order: it notes B's steps since that of A, and
+// then this one, as a way to go on from the state before the step of A.
 func (e *execution) race() (clock int) {
 	s := e.top()
 	for k := s.last; k >= s.clock; k = e.trace[k].last {
@@ -64,16 +75,22 @@ func (e *execution) race() (clock int) {
 			continue
 		}
 		if first := e.section(k); first >= s.clock {
-			e.reverse(first)
+			w := &e.trace[first].tree
+			for _, t := range e.trace[first+1 : e.n] {
+				if t.moved == b {
+					w = w.child(t.at[b])
+				}
+			}
+			w.child(s.at[b])
 		}
 		return k + 1
 	}
 	return s.clock
 }
 
-// section is the step that B's next one is to go before, where step k of A is
-// the last one that it depends on: k itself, but where k is the unlock() that B
-// waits for, the outermost lock() that it ends.
+// section returns the step of A before which B's next step has to go if k is the last one that it
+// depends on: k, or, if k is the unlock() that B waits for, the outermost lock() of the section
+// that it ends.
 func (e *execution) section(k int) int {
 	open := 0 // regions whose end has been passed, going backwards
 	for ; ; k = e.trace[k].last {
@@ -87,16 +104,4 @@ func (e *execution) section(k int) int {
 			return k
 		}
 	}
-}
-
-// reverse notes the steps of B since step k of A, and the one that follows now,
-// in the wakeup tree of the state before step k.
-func (e *execution) reverse(k int) {
-	w := &e.trace[k].tree
-	for _, t := range e.trace[k+1 : e.n] {
-		if t.moved == b {
-			w = w.child(t.at[b])
-		}
-	}
-	w.child(e.top().at[b])
 }

@@ -2,16 +2,19 @@ package dpor
 
 import (
 	"context"
+	"maps"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/machine"
 )
 
 // Options bound an exploration. The zero Options enter no loop.
 type Options struct {
-	// Unroll is how often a loop is entered each time it is reached. It is negative for
-	// programs without loops.
+	// Unroll is how often a loop is entered each time it is reached. It is negative for programs
+	// without loops.
 	Unroll        int
 	MaxExecutions uint64 // 0 means no limit
 }
@@ -19,26 +22,29 @@ type Options struct {
 // cutExecutions is the reason of a result that Options.MaxExecutions has cut.
 const cutExecutions explore.Cut = "executions"
 
-// Result is the result of an exploration.
+// A Result is the result of an exploration.
 type Result struct {
 	Executions uint64 // explored to their end: Complete + Blocked
 	Complete   uint64 // ended with both threads at their ends
-	// Blocked executions were abandoned because every continuation is explored elsewhere.
-	// There are none, since the reduction is optimal.
+	// Blocked executions were abandoned because every continuation is explored elsewhere. There are
+	// none, since the reduction is optimal.
 	Blocked uint64
 	Steps   uint64      // executed in all; steps that executions share count once
 	Races   []Race      // sorted by positions, reads before writes
 	Cut     explore.Cut // why there may be more, or explore.NotCut
 }
 
-// Race is a pair of accesses that race (Definition 3.6), thread A's and thread
-// B's.
+// A Race is a pair of accesses that race (Definition 3.6), thread A's and thread B's.
 type Race struct{ Left, Right explore.Access }
 
-// Explore executes one execution of each Mazurkiewicz class of p from the initial state in,
-// and lists the races that any execution from in shows. If it is cut, the result has what
-// it found before. The error is errLoop, errStuck, explore.ErrUnroll, or says why in is not
-// an initial state of p.
+func (r Race) sites() il.Sites {
+	return il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}
+}
+
+// Explore executes one execution of each Mazurkiewicz class of p from the initial state in, and
+// lists the races that any execution from in shows. If it is cut, the result has what it found
+// before. The error is errLoop, errStuck, explore.ErrUnroll, or says why in is not an initial state
+// of p.
 func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o Options) (*Result, error) {
 	m, err := newStepper(core, p, in, o.Unroll)
 	if err != nil {
@@ -49,15 +55,15 @@ func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o
 	if x.err != nil {
 		return nil, x.err
 	}
-	if x.result.Cut == explore.NotCut && m.cut {
-		x.result.Cut = explore.CutUnroll
+	r := &x.result
+	if r.Cut == explore.NotCut && m.cut {
+		r.Cut = explore.CutUnroll
 	}
-	x.result.Executions = x.result.Complete + x.result.Blocked
-	x.result.Races = x.sorted()
-	return &x.result, nil
+	r.Executions = r.Complete + r.Blocked
+	r.Races = slice.Sorted(maps.Values(x.races), func(r, s Race) int { return r.sites().Compare(s.sites()) })
+	return r, nil
 }
 
-// explorer is an exploration under way.
 type explorer struct {
 	*stepper
 	execution
@@ -65,32 +71,55 @@ type explorer struct {
 	o      Options
 	races  map[[2]il.Command]Race
 	result Result
-	err    error
+	err    error // the first one
 }
 
-// visit makes the state of the machine the present one, number n on its way,
-// notes its race, and goes on from it. It leaves the execution as it was.
+// visit makes the state of the machine the present one, number n of the execution, notes its race,
+// and goes on from it. It leaves the execution as it was.
 func (x *explorer) visit(n, clock int, on func()) {
 	if x.stopped() {
 		return
 	}
-	x.note(x.push(x.stepper, n, clock))
+	s := x.push(x.stepper, n, clock)
+	pair := [2]il.Command{s.at[a].command, s.at[b].command}
+	if _, known := x.races[pair]; !known && meet(s.next[a], s.next[b]) {
+		access := func(p *point) explore.Access {
+			site, _ := il.SiteOf(p.command)
+			return explore.Access{Stmt: il.StmtOf(p.command), At: site.At, Kind: site.Kind}
+		}
+		x.races[pair] = Race{access(s.at[a]), access(s.at[b])}
+	}
 	on()
 	x.n = n - 1
 }
 
-// free goes on from the present state with both threads. A goes first where it
-// can; then B, as far as that leads to executions that have not been explored.
-// A is not asleep: either its last step led here, or a step of B that its next
-// command depends on.
+// meet is Definition 3.6: two accesses of one cell, one of them a store.
+func meet(f, g machine.Footprint) bool {
+	none := machine.Cell{}
+	accessed := func(f machine.Footprint) machine.Cell {
+		if f.Write != none {
+			return f.Write
+		}
+		return f.Reads[len(f.Reads)-1]
+	}
+	return f.Access && g.Access && (f.Write != none || g.Write != none) && accessed(f) == accessed(g)
+}
+
+// free goes on from the present state with both threads. A goes first where it can; then B, as far
+// as that leads to executions that have not been explored. A is not asleep: its last step led here,
+// or a step of B that its next command depends on.
 func (x *explorer) free() {
 	s := x.top()
 	switch {
 	case x.done():
 		x.result.Complete++
 	case x.Enabled(a):
-		tree := x.stepA(s)
-		for _, w := range tree.next { // at most one: the next step of B is chosen
+		s.moved, s.tree = a, wakeup{}
+		x.make(a, func() { x.visit(x.n+1, s.clock, x.free) })
+		// The executions after the step of A have found out how to go on with B instead: in one way
+		// at most, since the next step of B is chosen.
+		tree := s.tree
+		for _, w := range tree.next {
 			x.asleep(w)
 		}
 	case x.Enabled(b): // A has ended or waits for the lock
@@ -100,8 +129,8 @@ func (x *explorer) free() {
 	}
 }
 
-// asleep goes on from the present state with B, as w tells: all that begins
-// with A's next command is explored elsewhere.
+// asleep goes on from the present state with B, as w says: everything that begins with A's next
+// command is explored elsewhere.
 func (x *explorer) asleep(w *wakeup) {
 	s := x.top()
 	if s.next[a].Conflicts(s.next[b]) { // wakes A
@@ -121,27 +150,16 @@ func (x *explorer) asleep(w *wakeup) {
 	})
 }
 
-// stepA executes the next command of A and goes on freely. The result is what
-// the executions behind it found out about going on with B instead.
-func (x *explorer) stepA(s *state) wakeup {
-	s.moved, s.tree = a, wakeup{}
-	x.result.Steps++
-	x.fail(x.step(a, func() { x.visit(x.n+1, s.clock, x.free) }))
-	return s.tree
-}
-
-// stepB executes the next command of B and goes on as told, with the clock
-// after the step.
+// stepB executes the next command of B in s and goes on with the clock after it.
 func (x *explorer) stepB(s *state, on func(clock int)) {
 	s.moved = b
 	clock := x.race()
-	x.result.Steps++
-	x.fail(x.step(b, func() { on(clock) }))
+	x.make(b, func() { on(clock) })
 }
 
-// fail keeps the first error.
-func (x *explorer) fail(err error) {
-	if x.err == nil {
+func (x *explorer) make(i int, on func()) {
+	x.result.Steps++
+	if err := x.step(i, on); x.err == nil {
 		x.err = err
 	}
 }

@@ -10,15 +10,15 @@ import (
 )
 
 var (
-	// errLoop is returned for a program with a loop and no bound on its rounds:
-	// an engine that keeps no states does not end there.
+	// errLoop is returned for a program with a loop and no bound on its rounds, with which an
+	// engine that keeps no states would not end.
 	errLoop = errors.New("the program has a loop: the search needs a bound on rounds")
-	// errStuck is returned where a thread is stuck or waits for ever, which no
-	// program does that package check has accepted.
+	// errStuck is returned if a thread is stuck or waits forever, which cannot happen in a program
+	// that package check has accepted.
 	errStuck = errors.New("the program is not legal: a thread gets stuck or waits for ever")
 )
 
-// stepper is a machine, and the points of its threads.
+// A stepper is a machine with the points of its threads.
 type stepper struct {
 	*machine.Machine
 	points *points
@@ -26,8 +26,8 @@ type stepper struct {
 	cut    bool // a bound leaves out rounds of a loop
 }
 
-// newStepper makes the stepper of p in the initial state in, without points.
-// The errors are errLoop, explore.ErrUnroll, and those about in.
+// newStepper returns a stepper of p in the initial state in, without points. The error is errLoop,
+// explore.ErrUnroll, or about in.
 func newStepper(core *il.Core, p il.Pair, in semantics.Init, unroll int) (*stepper, error) {
 	loops := hasLoop(core, p)
 	if loops && unroll < 0 {
@@ -42,11 +42,14 @@ func newStepper(core *il.Core, p il.Pair, in semantics.Init, unroll int) (*stepp
 	if err != nil {
 		return nil, err
 	}
-	return &stepper{Machine: machine.In(g, given), points: newPoints(g), cut: loops}, nil
+	all := &points{
+		g: g, scratch: machine.New(g, false), ids: map[*machine.Control]int{}, index: map[string]*point{},
+	}
+	return &stepper{Machine: machine.In(g, given), points: all, cut: loops}, nil
 }
 
-// hasLoop tells whether one of the threads can come to a loop that takes steps.
-// All code of a legal program can be reached.
+// hasLoop reports whether one of the threads can reach a loop that takes steps. All code of a legal
+// program can be reached.
 func hasLoop(core *il.Core, p il.Pair) bool {
 	return slices.ContainsFunc(core.Reachable(p.Left, p.Right), func(u *il.Unit) bool {
 		return il.Any(u.Body, func(s il.Stmt) bool {
@@ -56,10 +59,10 @@ func hasLoop(core *il.Core, p il.Pair) bool {
 	})
 }
 
-// starts visits the ways to choose the first commands.
+// starts visits each way to choose the first commands.
 func (m *stepper) starts(visit func()) {
-	for _, p := range m.points.starts(a) {
-		for _, q := range m.points.starts(b) {
+	for _, p := range m.points.points(m.points.g.Starts(a)) {
+		for _, q := range m.points.points(m.points.g.Starts(b)) {
 			m.moveTo(a, p)
 			m.moveTo(b, q)
 			visit()
@@ -67,17 +70,13 @@ func (m *stepper) starts(visit func()) {
 	}
 }
 
-// moveTo moves thread i to a point.
 func (m *stepper) moveTo(i int, p *point) {
-	m.at[i] = p
-	m.At[i] = p.controls[0]
+	m.at[i], m.At[i] = p, p.controls[0]
 }
 
-// done tells whether both threads have ended.
 func (m *stepper) done() bool { return m.Ended(a) && m.Ended(b) }
 
-// step executes the command of thread i, visits the points that it may come to,
-// and takes the command back.
+// step executes the command of thread i, visits each point that may follow, and undoes the command.
 func (m *stepper) step(i int, visit func()) error {
 	mark, from := m.Mark(), m.at[i]
 	if m.Execute(i) != machine.Done {

@@ -3,12 +3,14 @@ package driver
 import (
 	"context"
 	"errors"
+
+	"wobbly/internal/poll"
 )
 
 // Cuts is a set of reasons why a search is not complete.
 type Cuts uint8
 
-// The reasons, those first that a result names first.
+// The reasons, in the order in which a result prefers them.
 const (
 	CutInterrupt Cuts = 1 << iota // the context was cancelled
 	CutTimeout                    // the context's deadline passed
@@ -23,7 +25,7 @@ const (
 // ErrMemory is the cause with which a context is cancelled when memory runs out.
 var ErrMemory = errors.New("there is no more memory")
 
-// Ended is the reason that a context gives to end a search; 0 while it is not done.
+// Ended returns the reason why a context ends a search; 0 if it is not done.
 func Ended(ctx context.Context) Cuts {
 	switch err := ctx.Err(); {
 	case err == nil:
@@ -35,4 +37,23 @@ func Ended(ctx context.Context) Cuts {
 	default:
 		return CutInterrupt
 	}
+}
+
+// Tries bounds the tries to pick initial values with which two accesses meet: there are as many
+// ways as there are partitions of the addresses that matter.
+type Tries struct {
+	Poll     *poll.Context
+	Max      uint64
+	Exceeded bool // Max was met since Begin
+	made     uint64
+}
+
+// Begin forgets earlier tries.
+func (t *Tries) Begin() { t.made, t.Exceeded = 0, false }
+
+// More reports whether another try may be made.
+func (t *Tries) More() bool {
+	t.made++
+	t.Exceeded = t.made > t.Max
+	return !t.Exceeded && !t.Poll.Step()
 }

@@ -1,43 +1,40 @@
-// Package driver is the one search through the states of a pair of units. It is written once for
-// all forms in which states are kept: a Layout has the states that were met and finds the
-// successors of many at a time, a Goal has the pairs of accesses that are looked for, and a Search
-// says what is done next, who does it, and when it ends.
+// Package driver is the one search through the states of a pair of units, for all layouts in which
+// states are kept: a Layout has the states that were met and finds the successors of many at a
+// time, a Goal has the pairs of accesses that are looked for, and a Search decides what is done
+// next, by which worker, and when it ends.
 //
 //   - search.go: the rounds of a search, its workers, limits and progress
-//   - layout.go: what a layout is asked
+//   - layout.go: the methods of a layout; path.go: the execution on which a state was reached
 //   - goal.go: the races that are looked for, and those found
-//   - cuts.go, tries.go: why and where a search stops short
+//   - cuts.go: why and where a search stops early
 //   - reduce.go: which commands commute, as far as all layouts agree
-//   - path.go: the execution on which a state was reached
 //   - fingerprints.go: a set of hashes, for layouts that keep these instead of states
 //
 // # What comes in and goes out
 //
-// In: a layout with its initial states, a goal, and limits. Out: for each pair of sites that races
-// the first state in which it was seen to (Goal.Hits), from which the layout makes an execution
-// (Path); what was counted (Layout.Counts); and whether every state was looked at (Search.Ended) or
-// why not (Search.Cuts, Counts.Cuts).
+// In: a layout with its initial states, a goal, and limits. Out: for each pair of sites that races,
+// the first state in which it does (Goal.Hits), from which the layout makes an execution (Path);
+// counts (Layout.Counts); and whether every state was visited (Search.Ended) or why not
+// (Search.Cuts, Counts.Cuts).
 //
 // # A round
 //
 // States lie in parts: shards by a hash of the state in package canonical, buckets by the control
-// states of both threads in package flat. A round takes some states off the frontier, the states
-// that were met and not yet looked at:
+// states of both threads in package flat. The frontier is the states that were met and not yet
+// visited. A round takes some of them:
 //
-//  1. The context and the limit on states are looked at. Either may end the search.
+//  1. It checks the context and the limit on states. Either may end the search.
 //  2. Round: the layout chooses states of the frontier, in some of its parts.
-//  3. Look: workers look at the parts, any number at a time. Do sites race there that the goal
-//     still looks for? The goal does not change meanwhile.
-//  4. Hits: the races are taken in, in the order of the parts, and pruning knows of them from now
-//     on.
-//  5. Plan: the layout says to which parts the steps from the chosen states lead.
-//  6. Fill: workers add to these parts what is new to them, group after group. Between groups
-//     progress is reported, and where the limit on states comes near one worker goes on alone.
-//  7. Advance: the chosen states are done with. If the frontier is empty, the search has ended.
+//  3. Look: workers visit the parts, any number at a time. Do sites race there that the goal still
+//     looks for? The goal does not change meanwhile.
+//  4. Hits: the races are added, in the order of the parts, and pruning knows them from now on.
+//  5. Plan: the layout returns the parts to which the steps from the chosen states lead.
+//  6. Fill: workers add new states to these parts, group after group. Between groups progress is
+//     reported, and near the limit on states one worker goes on alone.
+//  7. Advance: the chosen states leave the frontier. If it is empty, the search has ended.
 //
 // In a breadth-first search a round never goes beyond a level, the states as many steps from the
-// start. For two threads of two commands each that do nothing of interest, with a state for each
-// pair of program points,
+// start. For two threads of two commands each, with a state for each pair of program points,
 //
 //	                 A moves ->
 //	B moves    (0,0)    (1,0)    (2,0)        level 0: (0,0)
@@ -46,24 +43,24 @@
 //	                                          level 3: (2,1) (1,2)
 //	           (0,2)    (1,2)    (2,2)        level 4: (2,2)
 //
-// the second round looks at (1,0) and (0,1), plans to fill (2,0), (1,1) and (0,2), finds (1,1)
-// twice and keeps it once, with the step by which it was reached first, and advances to level 2. A
+// the second round visits (1,0) and (0,1), plans to fill (2,0), (1,1) and (0,2), finds (1,1) twice
+// and keeps it once, with the step by which it was reached first, and advances to level 2. A
 // depth-first search is the same with rounds of one state, the one that was met last.
 //
 // # Invariants
 //
-//   - What a round does depends on the states alone: parts are looked at and filled in any order
-//     and by any worker with the same result, and whatever joins them (Hits, the sum of what was
-//     added) goes by the order of the parts. So states, races, paths and counts are the same for
-//     any number of workers.
+//   - What a round does depends on the states alone: parts are visited and filled in any order and
+//     by any worker with the same result, and what joins them (Hits, the number of new states)
+//     follows the order of the parts. So states, races, paths and counts are the same for any
+//     number of workers.
 //   - A state is added once. Its path is by the step that added it, so paths of a breadth-first
 //     search are shortest.
-//   - A goal only shrinks, so what is hopeless once stays so, and pruning loses no pair.
+//   - A goal only shrinks, so what is hopeless stays so, and pruning loses no pair.
 //   - Whatever is left out is in the cuts.
 //
 // # Cost
 //
 // A search calls its layout a few times for each part of a round, and never for each state, unless
-// a round is one state. So nothing is lost that a layout gains by working on many states at a time,
-// which is most of what there is to gain: cache misses overlap.
+// a round is one state. So layouts can work on many states at a time, so that their cache misses
+// overlap.
 package driver

@@ -3,15 +3,16 @@ package driver
 import "math/bits"
 
 // Fingerprints is a set of 64-bit hashes of states: a hash table with open addressing that is at
-// most 3/4 full. A hash belongs in the slot that its highest bits tell. The hash 0 is taken for 1.
+// most 3/4 full. The highest bits of a hash say in which slot it belongs. The hash 0 is treated as
+// 1.
 type Fingerprints struct {
 	table []uint64 // 0 where a slot is free
 	shift uint     // 64 less the logarithm of the table's size
 	count int
 }
 
-// TableLog is the binary logarithm of the size of the smallest table, of at least 1<<least slots,
-// that n entries fill to at most 3/4.
+// TableLog returns the binary logarithm of the size of the smallest table, of at least 1<<least
+// slots, that n entries fill to at most 3/4.
 func TableLog(n int, least uint) uint {
 	log := least
 	for n > 1<<log/4*3 {
@@ -20,17 +21,15 @@ func TableLog(n int, least uint) uint {
 	return log
 }
 
-// Len is the number of hashes.
 func (f *Fingerprints) Len() int { return f.count }
 
-// Memory is how many bytes the table takes.
 func (f *Fingerprints) Memory() int { return 8 * len(f.table) }
 
 // Fits reports whether there is room for n more hashes.
 func (f *Fingerprints) Fits(n int) bool { return f.count+n <= len(f.table)/4*3 }
 
-// Grow moves the hashes to a larger table of zeros, the size of which is a power of 2, and returns
-// the table before.
+// Grow moves the hashes to a larger table of zeros, whose size is a power of 2, and returns the old
+// table.
 func (f *Fingerprints) Grow(table []uint64) (before []uint64) {
 	before, f.table = f.table, table
 	f.shift = 64 - uint(bits.TrailingZeros(uint(len(table))))
@@ -42,7 +41,7 @@ func (f *Fingerprints) Grow(table []uint64) (before []uint64) {
 	return before
 }
 
-// Take takes the table away, and leaves a set without hashes or room.
+// Take removes and returns the table, and leaves a set without hashes or room.
 func (f *Fingerprints) Take() []uint64 {
 	table := f.table
 	*f = Fingerprints{}
@@ -61,7 +60,7 @@ func (f *Fingerprints) Add(h uint64) bool {
 	return true
 }
 
-// slot is where a hash is, or the first free slot where it can be.
+// slot returns where a hash is, or the first free slot where it can be.
 func (f *Fingerprints) slot(h uint64) uint64 {
 	mask := uint64(len(f.table) - 1)
 	i := h >> (f.shift & 63)
@@ -71,12 +70,11 @@ func (f *Fingerprints) slot(h uint64) uint64 {
 	return i & mask
 }
 
-// Peek reads the slot where a hash belongs, so that it is in the processor's cache when the hash
-// is added.
+// Peek reads the slot where a hash belongs, so that it is in the cache when the hash is added.
 func (f *Fingerprints) Peek(h uint64) uint64 { return f.table[h>>(f.shift&63)] }
 
-// Missed bounds the probability that a search of n states with 64-bit fingerprints has taken one
-// for another, if hashes are as good as random: n(n-1)/2 pairs, each with probability 2^-64.
+// Missed bounds the probability that a search of n states with 64-bit fingerprints has treated two
+// as one, if hashes are as good as random: n(n-1)/2 pairs, each with probability 2^-64.
 func Missed(n uint64) float64 {
 	hi, lo := bits.Mul64(n, max(n, 1)-1)
 	pairs := (float64(hi)*(1<<32)*(1<<32) + float64(lo)) / 2

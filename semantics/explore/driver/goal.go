@@ -2,25 +2,25 @@ package driver
 
 import "wobbly/semantics/explore/machine"
 
-// Ref names a state in its layout.
+// A Ref names a state in its layout.
 type Ref uint64
 
-// Hit is a state in which two sites race.
+// A Hit is a state in which two sites race.
 type Hit struct {
 	Sites machine.Sites
 	At    Ref
 	Steps int // of the path on which the state was reached
 }
 
-// Goal is what a search looks for: the pairs of sites that race, one state for each. While
-// states are looked at, any number of goroutines may read it; it changes between rounds only.
+// A Goal is what a search looks for: the pairs of sites that race, one state for each. While states
+// are visited, any number of goroutines may read it; it changes between rounds only.
 type Goal struct {
-	candidates *machine.Candidates // nil where nothing is pruned
+	candidates *machine.Candidates // nil if nothing is pruned
 	found      SiteSet
-	hits       []Hit // the first one of each pair, as they were found
+	hits       []Hit // the first one of each pair, in the order in which they were found
 }
 
-// NewGoal is the goal of finding all pairs except those known. States that cannot lead to one
+// NewGoal returns the goal of finding all pairs except those known. States that cannot lead to one
 // of the candidates are pruned; nil prunes none.
 func NewGoal(candidates *machine.Candidates, known map[machine.Sites]bool) *Goal {
 	g := &Goal{candidates: candidates}
@@ -33,18 +33,18 @@ func NewGoal(candidates *machine.Candidates, known map[machine.Sites]bool) *Goal
 	return g
 }
 
-// Sought reports whether the sites of two control states that conflict are still looked for.
+// Sought reports whether the goal still looks for the sites of two control states that conflict.
 func (g *Goal) Sought(a, b *machine.Control) bool {
 	return !g.found.Has(machine.Sites{a.Site, b.Site})
 }
 
-// Hopeless reports whether no pair that is still looked for can come after two control states,
-// or be theirs, as far as the text tells.
+// Hopeless reports whether, as far as the text shows, no pair that the goal still looks for can
+// race in two control states or after them.
 func (g *Goal) Hopeless(a, b *machine.Control) bool {
 	return g.candidates != nil && g.candidates.None(a, b)
 }
 
-// add takes in a hit. The first one of a pair counts.
+// add adds a hit. The first one of a pair counts.
 func (g *Goal) add(h Hit) {
 	if !g.found.Add(h.Sites) {
 		return
@@ -58,7 +58,7 @@ func (g *Goal) add(h Hit) {
 // Hits lists the first hit of each pair, in the order in which they were found.
 func (g *Goal) Hits() []Hit { return g.hits }
 
-// SiteSet is a set of pairs of sites. The zero SiteSet is empty.
+// A SiteSet is a set of pairs of sites. The zero SiteSet is empty.
 type SiteSet struct{ has [][]bool } // by the sites of A and of B
 
 // Has reports whether a pair is in the set.

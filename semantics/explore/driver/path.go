@@ -5,9 +5,9 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path is an execution on which a search reached a state, made again in a machine.
+// A Path is an execution on which a search reached a state, made again in a machine.
 type Path struct {
-	Given *semantics.Init // its initial state, or nil if that is one in which the values found hold
+	Given *semantics.Init // its initial state; nil for one with the values that were found
 	machine.Found
 	Starts  [2]*machine.Control // where the threads begin
 	Steps   []Step
@@ -15,14 +15,14 @@ type Path struct {
 	Names   []int            // in Found, of the objects of Machine, from 1
 }
 
-// Step is a step of a path: a thread executes the command of a control state.
+// A Step is a step of a path: a thread executes the command of a control state.
 type Step struct {
 	Thread   int
 	From, To *machine.Control
 }
 
 // NewPath begins a path in the initial state of m, which is given or nil for all, at the control
-// states where m is.
+// states of m.
 func NewPath(m *machine.Machine, given *semantics.Init) *Path {
 	p := &Path{Given: given, Starts: m.At, Machine: m}
 	for range m.Objects() {
@@ -47,8 +47,8 @@ func (p *Path) Step(i int, from, to *machine.Control) {
 	p.Steps = append(p.Steps, Step{i, from, to})
 }
 
-// Renumber notes that the machine numbers its objects anew: objects lists those that are left, by
-// their numbers before.
+// Renumber notes that the machine renumbers its objects: objects lists those that are left, by
+// their old numbers.
 func (p *Path) Renumber(objects []int32) {
 	names := make([]int, len(objects))
 	for k, o := range objects {

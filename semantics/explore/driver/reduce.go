@@ -2,7 +2,7 @@ package driver
 
 import "wobbly/semantics/explore/machine"
 
-// Verdict is what Independent knows of a command.
+// A Verdict is what Independence knows of a command.
 type Verdict uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 	ByCells                    // it commutes unless the other thread may touch a cell that it touches
 )
 
-// Independence says whether the next command of thread i commutes with everything that the other
+// Independence returns whether the next command of thread i commutes with everything that the other
 // thread may do before it, and races with none of that, as far as this does not depend on cells:
 // see the reduction in package explore.
 func Independence(at [2]*machine.Control, i int) Verdict {
@@ -23,21 +23,18 @@ func Independence(at [2]*machine.Control, i int) Verdict {
 		if c.MayStick() {
 			return Dependent
 		}
-		return Independent
-	case machine.OpCopy, machine.OpNew, machine.OpPop:
-		return Independent
 	case machine.OpLock:
-		if c.Level > 0 || d.Level == 0 && !d.Future.Locks {
-			return Independent
+		if c.Level == 0 && (d.Level > 0 || d.Future.Locks) {
+			return Dependent
 		}
-		return Dependent
-	default:
+	case machine.OpLoad, machine.OpStore, machine.OpPush:
 		return ByCells
 	}
+	return Independent
 }
 
-// Others is what the other thread may do before the next command of thread i while that waits:
-// future is everything to the end of the thread, untilLock what comes before its next lock().
+// Others returns what the other thread may do before the next command of thread i: future is
+// everything to the end of the thread, untilLock what precedes its next lock().
 func Others[E any](at [2]*machine.Control, i int, future, untilLock E) E {
 	if at[i].Level > 0 { // the other thread stops before it locks
 		return untilLock

@@ -9,26 +9,26 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Options are the limits of a search, and who does it.
+// Options are the limits of a search, and the number of workers.
 type Options struct {
-	MaxStates int            // states to meet; 0 for no limit. Layouts may meet a few more
-	Workers   int            // goroutines; what is found does not depend on it
+	MaxStates int            // states to meet, of which there may be a few more; 0 for no limit
+	Workers   int            // goroutines; the result does not depend on it
 	Progress  func(Progress) // called now and then by the goroutine of Next; may be nil
 }
 
 // Progress is how far a search has come.
 type Progress struct {
 	States   uint64 // met so far
-	Frontier uint64 // of these, met and not yet looked at
-	Depth    int    // steps of the states being looked at
+	Frontier uint64 // of these, not yet visited
+	Depth    int    // steps to the states being visited
 	Races    int    // found so far
 	Memory   uint64 // bytes that the states take
 }
 
-// Search is a search under way.
+// A Search is a search under way.
 type Search struct {
 	States int  // met so far
-	Ended  bool // every state was looked at
+	Ended  bool // every state was visited
 	Cuts   Cuts // why it stopped before that; Layout.Counts has what was left out on the way
 
 	ctx      context.Context
@@ -51,7 +51,7 @@ type filled struct {
 type reported struct{ rounds, states int }
 
 const (
-	// groupSteps is how many steps are made at least between two looks at the limits.
+	// groupSteps is the least number of steps between two checks of the limits.
 	groupSteps = 1 << 18
 	// Options.Progress is called after so many rounds or states.
 	progressRounds = 4
@@ -67,14 +67,14 @@ func New(ctx context.Context, layout Layout, goal *Goal, o Options) *Search {
 	return s
 }
 
-// Run looks at states until all are looked at or something stops it.
+// Run visits states until none is left or something stops the search.
 func (s *Search) Run() {
 	for s.Next() {
 	}
 }
 
-// Next makes a round and reports whether there is another one. It is not where the search has
-// Ended, where Cuts says why it stops, or where the layout has failed.
+// Next makes a round and reports whether there is another one. There is none if the search has
+// Ended, if Cuts says why it stops, or if the layout has failed.
 func (s *Search) Next() bool {
 	if s.Cuts |= Ended(s.ctx); s.Cuts != 0 {
 		return false
@@ -104,7 +104,6 @@ func (s *Search) Next() bool {
 	return !s.Ended
 }
 
-// room is how many more states may be met.
 func (s *Search) room() int {
 	if s.o.MaxStates == 0 {
 		return math.MaxInt
@@ -112,7 +111,7 @@ func (s *Search) room() int {
 	return s.o.MaxStates - s.States
 }
 
-// each has the workers do something for each of n parts.
+// each has the workers call do for each of n parts.
 func (s *Search) each(n int, do func(worker, part int)) {
 	if len(s.filled) == 1 || n == 1 {
 		for i := range n {
@@ -123,44 +122,41 @@ func (s *Search) each(n int, do func(worker, part int)) {
 	parallel.Each(len(s.filled), n, do)
 }
 
-// fill makes the steps of a round, a group of parts at a time, and looks at the limits in between.
-// Where the limit on states comes near, the parts of a group are filled one after the other, so
-// that it is met at the same state by any number of workers.
+// fill makes the steps of a round, a group of parts at a time, and checks the limits in between.
+// Near the limit on states, the parts of a group are filled one after the other, so that the same
+// states are met by any number of workers.
 func (s *Search) fill(parts int) bool {
 	for first, end := 0, 0; first < parts; first = end {
 		steps := 0
 		for ; end < parts && steps < groupSteps; end++ {
 			steps += s.layout.Waiting(end)
 		}
-		if steps > s.room() {
+		near := steps > s.room()
+		if !near && len(s.filled) > 1 && end-first > 1 {
+			if !s.fillGroup(first, end) {
+				return false
+			}
+		} else {
 			for i := first; i < end; i++ {
-				added, ok := s.layout.Fill(0, i, s.room())
+				room := math.MaxInt
+				if near {
+					room = s.room()
+				}
+				added, ok := s.layout.Fill(0, i, room)
 				s.States += added
 				if !ok {
 					return false
 				}
 			}
-		} else if !s.fillGroup(first, end) {
-			return false
 		}
 		s.report()
 	}
 	return true
 }
 
-// fillGroup fills the parts from first to end, those with most to do first, so that no worker is
-// left with much to do in the end.
+// fillGroup has the workers fill the parts from first to end, those with most to do first, so that
+// no worker is left with much to do in the end.
 func (s *Search) fillGroup(first, end int) bool {
-	if len(s.filled) == 1 || end-first == 1 {
-		for i := first; i < end; i++ {
-			added, ok := s.layout.Fill(0, i, math.MaxInt)
-			s.States += added
-			if !ok {
-				return false
-			}
-		}
-		return true
-	}
 	s.order = s.order[:0]
 	for i := first; i < end; i++ {
 		s.order = append(s.order, i)
@@ -185,7 +181,6 @@ func (s *Search) fillGroup(first, end int) bool {
 	return ok
 }
 
-// report calls Options.Progress, if it is time.
 func (s *Search) report() {
 	s.reported.rounds++
 	due := s.reported.rounds >= progressRounds || s.States-s.reported.states >= progressStates

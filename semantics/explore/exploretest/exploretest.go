@@ -1,5 +1,5 @@
-// Package exploretest is what the tests of the search engines share: programs
-// that brute force can search, and initial states.
+// Package exploretest is what the tests of the search engines share: programs that brute force can
+// search, and initial states.
 package exploretest
 
 import (

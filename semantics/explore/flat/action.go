@@ -5,7 +5,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// kind is what kind of change a command makes to a state.
+// A kind is the kind of change that a command makes to a state.
 type kind uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	makesPooled      // an object that is not in use: a new() on a cycle
 )
 
-// action is the command of a control state, compiled: what it does to a state, except for the
+// An action is the compiled command of a control state: what it does to a state, except for the
 // change of control.
 type action struct {
 	kind    kind
@@ -31,20 +31,17 @@ type action struct {
 	touches []rooted  // the paths that are read or written
 }
 
-// rooted is a path and its root.
 type rooted struct {
 	root operand
 	path []int32
 }
 
-// setting is a value for a position.
 type setting struct {
 	at operand
 	v  uint8
 }
 
-// compile makes the actions and masks of thread i. made has the objects that its control states
-// make.
+// compile compiles the commands of thread i. made has the objects that its control states make.
 func (f *Layout) compile(i int, p *points, made []int32) {
 	t, controls := &f.threads[i], f.g.Controls(i)
 	t.actions = make([]action, len(controls))
@@ -66,7 +63,6 @@ func (f *Layout) compile(i int, p *points, made []int32) {
 	}
 }
 
-// operand is where register r is, which may hold some objects.
 func (f *Layout) operand(s *flow.ObjectSet, r int32) operand {
 	if f.constant(s) {
 		return operand{known: uint8(f.value(only(s)))}
@@ -115,7 +111,6 @@ func (f *Layout) action(i int, p *points, c *machine.Control, made int32) action
 	return a
 }
 
-// compileLoad compiles reading a path.
 func (f *Layout) compileLoad(root operand, path []int32, to operand) action {
 	from := f.shorten(root, path)
 	a := action{kind: loads, from: from.root, path: from.path, to: to}
@@ -136,7 +131,7 @@ func (f *Layout) shorten(root operand, path []int32) rooted {
 	return rooted{root, path}
 }
 
-// follow is the object at the end of a path.
+// follow returns the value at the end of a path.
 func (f *Layout) follow(words []uint64, root operand, path []int32) uint8 {
 	v := root.get(words)
 	for _, field := range path {
@@ -145,8 +140,7 @@ func (f *Layout) follow(words []uint64, root operand, path []int32) uint8 {
 	return v
 }
 
-// execute executes an action that writes to one position at most: it gives the position and the
-// value.
+// execute executes an action that writes to at most one position, and returns that and the value.
 func (f *Layout) execute(a *action, from []uint64) (at operand, v uint8) {
 	switch a.kind {
 	case copies:
@@ -162,7 +156,7 @@ func (f *Layout) execute(a *action, from []uint64) (at operand, v uint8) {
 	}
 }
 
-// executeAll executes an action that may write to several positions: it changes to, a copy of from.
+// executeAll executes an action that may write to several positions of to, a copy of from.
 func (f *Layout) executeAll(a *action, from, to []uint64) {
 	for k := range a.args {
 		at, v := f.execute(&a.args[k], from)
@@ -173,8 +167,8 @@ func (f *Layout) executeAll(a *action, from, to []uint64) {
 	}
 }
 
-// executeClosed is execute in a search from all initial states. It is ok if all that is read has a
-// value and the object is known of the cell that is written.
+// executeClosed is execute in a search from all initial states. It is ok if everything that is read
+// has a value and the object of the cell that is written is known.
 func (f *Layout) executeClosed(a *action, from []uint64) (at operand, v uint8, ok bool) {
 	switch a.kind {
 	case nothing:

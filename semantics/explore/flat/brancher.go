@@ -1,13 +1,13 @@
 package flat
 
-// brancher is what a worker needs in a search from all initial states, where a command has an
+// A brancher is what a worker needs in a search from all initial states, where a command has an
 // outcome for each way to pick the initial values that it reads.
 type brancher struct {
 	picker
 	numbering
 	wide bool // a command had too many outcomes
 
-	// What is under way.
+	// The pull under way.
 	into    *bucket
 	source  *edge
 	present []uint64 // the state
@@ -20,12 +20,8 @@ type brancher struct {
 // maxOutcomes bounds the outcomes of one command in one state.
 const maxOutcomes = 1 << 14
 
-func newBrancher(w *worker) brancher {
-	return brancher{picker: picker{f: w.f, emit: w.deliver}, numbering: newNumbering(w.f)}
-}
-
-// branch makes the successors of some states, of which the first has position i in the frontier of
-// the bucket, as e says, and adds them to b. It fails where the layout does.
+// branch adds to b the successors by e of some states, the first at position i of the frontier of
+// their bucket. It fails if the layout does.
 func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 	f := w.f
 	words, front := f.words, &e.from.frontier
@@ -51,8 +47,8 @@ func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 	return true
 }
 
-// deliver puts an outcome of a command into the batch: the state, with v at a position. It ends the
-// command where there are too many.
+// deliver adds an outcome of a command to the batch: the state, with v at a position. It stops the
+// command if there are too many.
 func (w *worker) deliver(state []uint64, at operand, v uint8) (stop bool) {
 	if w.outcome == maxOutcomes {
 		w.wide = true
@@ -87,7 +83,7 @@ func (w *worker) ordered(state []uint64) bool {
 	return (w.flag == 0 || s.retained(w.present, state)) && s.reorder(w.present, state)
 }
 
-// put makes the next successor and reports whether it is another state than the present one.
+// put makes the next successor and reports whether it differs from the present state.
 func (w *worker) put(to, state []uint64, at operand, v uint8) (changed bool) {
 	state, mask, present := state[:len(to)], w.into.mask[:len(to)], w.present[:len(to)]
 	for k := range to { // shorter than what copy is made for
@@ -108,7 +104,6 @@ func (w *worker) put(to, state []uint64, at operand, v uint8) (changed bool) {
 	return diff != 0
 }
 
-// flush adds the batch.
 func (w *worker) flush() {
 	n := w.made
 	w.made = 0

@@ -5,8 +5,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// bucket has the states of one pair of control states. Its memory is used for another pair when no
-// state can come any more.
+// A bucket has the states of one pair of control states. It is used for another pair when it gets
+// no more states.
 type bucket struct {
 	at   [2]*machine.Control
 	pair pair
@@ -16,14 +16,14 @@ type bucket struct {
 
 	// How the states were reached: see history.
 	runs      []run
-	linkBytes int // that this takes, in whatever worker's history
+	linkBytes int // that this takes in the histories of workers
 
 	// What follows from the pair of control states.
 	independent [2]answer // whether the steps of a thread suffice
-	persistent  int       // a thread of which the steps suffice from all states, or -1
+	persistent  int       // a thread whose steps suffice from all states, or -1
 	edges       []edge
 	expanded    bool    // edges are known
-	last        int32   // no state comes after this level
+	last        int32   // the last level in which the bucket can get states
 	next        *bucket // another one with the same last level
 
 	// The present level.
@@ -34,15 +34,15 @@ type bucket struct {
 	memory   int     // bytes that the space counts for it
 }
 
-// edge leads from a bucket to another by a step of a thread.
+// An edge leads from a bucket to another by a step of a thread.
 type edge struct {
 	from, to  *bucket
 	thread    int
 	sleep     bool // A need not move from where it leads: see Layout.commute
-	exchanges bool // it leads to the images of the states that the step leads to: see symmetry
+	exchanges bool // it leads to the images of the states after the step: see symmetry
 }
 
-// waiting is how many steps a bucket pulls, at most.
+// waiting returns how many steps a bucket pulls, at most.
 func (b *bucket) waiting() (steps int) {
 	for _, e := range b.pulls {
 		steps += e.from.frontier.size() - int(e.from.frontier.sleepers(e.thread))
@@ -50,7 +50,7 @@ func (b *bucket) waiting() (steps int) {
 	return steps
 }
 
-// frontier is the states of a bucket that the present level has: some of its last records.
+// A frontier is the states of a bucket in the present level: some of its last records.
 type frontier struct {
 	records    records // as they were when the level began
 	first      int     // number of the first of records
@@ -61,12 +61,12 @@ type frontier struct {
 
 func (f *frontier) size() int { return f.end - f.begin }
 
-// moves reports whether a thread moves from the state at a position.
+// moves reports whether thread i moves from the state at a position.
 func (f *frontier) moves(i, position int) bool {
 	return len(f.flags.of) == 0 || f.flags.of[position-f.begin]>>i&1 != 0
 }
 
-// movers is from how many states thread i moves, which can move.
+// movers returns from how many states thread i, which can move, does.
 func (f *frontier) movers(i int) (n uint64) {
 	if len(f.flags.of) == 0 || f.flags.asleep > 0 {
 		return uint64(f.size())
@@ -77,7 +77,7 @@ func (f *frontier) movers(i int) (n uint64) {
 	return n
 }
 
-// sleepers is from how many states thread i can move but need not.
+// sleepers returns from how many states thread i can move but need not.
 func (f *frontier) sleepers(i int) uint64 {
 	if i == 0 {
 		return uint64(f.flags.asleep)
@@ -85,7 +85,7 @@ func (f *frontier) sleepers(i int) uint64 {
 	return 0
 }
 
-// A state has a flag for each thread that moves from it, as bit i for thread i, and retains.
+// A state has a flag for each thread that moves from it, bit i for thread i, and retains.
 const (
 	movesA uint8 = 1 << iota
 	movesB
@@ -93,13 +93,11 @@ const (
 	usual   = movesA | movesB
 )
 
-// flags are those of some states.
 type flags struct {
-	of     []uint8 // nil where all states have the usual ones
+	of     []uint8 // empty if all states have the usual ones
 	asleep int     // states from which A need not move
 }
 
-// fill makes sure that there are flags for n states.
 func (f *flags) fill(n int) {
 	if len(f.of) == 0 {
 		for range n {
@@ -108,7 +106,6 @@ func (f *flags) fill(n int) {
 	}
 }
 
-// add adds those of a state after n others.
 func (f *flags) add(n int, flag uint8) {
 	if flag == usual && len(f.of) == 0 {
 		return
@@ -120,36 +117,33 @@ func (f *flags) add(n int, flag uint8) {
 	}
 }
 
-// reset leaves no flags, but their memory.
+// reset removes all flags and keeps their memory.
 func (f *flags) reset() { f.of, f.asleep = f.of[:0], 0 }
 
-// visited is the set of the states of a bucket. Exactly, they are records, which a hash table with
-// open addressing finds that is at most 3/4 full: the highest bits of its hash tell the slot where
-// a state belongs. An entry has as many bits for the number of a state, from 1, and in the rest of
-// its 32 bits a tag, the next bits of the hash. A set of few states has no table. With
-// fingerprints, only those are kept, and the records of the frontier.
+// visited is the set of the states of a bucket. In an exact search, they are records, found by a
+// hash table with open addressing that is at most 3/4 full: the highest bits of its hash say in
+// which slot a state belongs. An entry has as many bits for the number of a state, from 1, and in
+// the rest of its 32 bits a tag, the next bits of the hash. A set of few states has no table. With
+// fingerprints, only these and the records of the frontier are kept.
 type visited struct {
 	table   []uint32
 	log     uint // logarithm of the table's size, 0 without one
 	prints  driver.Fingerprints
 	count   int // states so far
 	records records
-	first   int // number of the state of the first of records: with fingerprints, earlier ones are gone
+	first   int // number of the first of records: with fingerprints, earlier ones are gone
 }
 
 const (
-	// fewStates is how many states a set has without a table. They lie in one chunk.
-	fewStates = firstChunk
-	// maxStates is how many states a table can name.
-	maxStates = 1 << 30
-	// leastTable is the logarithm of the size of the least table. One that would be smaller than
-	// smallTable is made larger than it need be: it has room for more, and its entries lie further
-	// apart. That is not so for fingerprints, where the table is most of what a state takes.
-	leastTable = 5
+	fewStates = firstChunk // that a set has without a table: they lie in one chunk
+	maxStates = 1 << 30    // that a table can name
+	// minTable is the logarithm of the size of the smallest table. Tables below 1<<smallTable are
+	// made twice as large as necessary, so that they grow less often and entries lie further apart;
+	// but not for fingerprints, where the table is most of what a state takes.
+	minTable   = 5
 	smallTable = 14
 )
 
-// free is the first free slot for a hash.
 func free(table []uint32, h uint64, log uint) uint64 {
 	mask := uint64(len(table) - 1)
 	i := h >> (64 - log)
@@ -159,15 +153,14 @@ func free(table []uint32, h uint64, log uint) uint64 {
 	return i & mask
 }
 
-// tagOf is the tag of a hash in a table of the given size.
+// tagOf returns the tag of a hash in a table of 1<<log slots.
 func tagOf(h uint64, log uint) uint32 { return uint32(h>>32) << log }
 
-// reserve makes room for n more states.
 func (v *visited) reserve(n int, p *pool, keys *hashKeys) {
 	if v.log == 0 && v.count+n <= fewStates || v.log > 0 && v.count+n <= 1<<v.log/4*3 {
 		return
 	}
-	log := driver.TableLog(v.count+n, leastTable)
+	log := driver.TableLog(v.count+n, minTable)
 	if log < smallTable {
 		log++
 	}
@@ -188,14 +181,14 @@ func (v *visited) reservePrints(n int, p *pool) {
 	if v.prints.Fits(n) {
 		return
 	}
-	log := driver.TableLog(v.count+n, leastTable)
+	log := driver.TableLog(v.count+n, minTable)
 	if before := v.prints.Grow(p.prints[log].empty(1 << log)); before != nil {
 		p.prints[v.log].put(before)
 	}
 	v.log = log
 }
 
-// close gives the table back: no state comes any more.
+// close frees the table: there will be no more states.
 func (v *visited) close(p *pool) {
 	if v.table != nil {
 		p.tables[v.log].put(v.table)
@@ -206,20 +199,19 @@ func (v *visited) close(p *pool) {
 	v.table, v.log = nil, 0
 }
 
-// bucketBytes is about what a bucket takes without what it leads to.
+// bucketBytes is about the size of a bucket without what it points to.
 const bucketBytes = 384
 
-// bytes is how many bytes the bucket takes.
 func (b *bucket) bytes() int {
 	total := bucketBytes + 4*len(b.table) + b.prints.Memory() + b.records.memory()
-	if b.frontier.first != b.first { // those that are looked at are apart
+	if b.frontier.first != b.first { // the frontier has records of its own
 		total += b.frontier.records.memory()
 	}
 	return total + b.linkBytes
 }
 
-// reset empties the bucket for another pair. What it has allocated is kept, and what is set for
-// each pair or level is left as it is.
+// reset empties the bucket for another pair. It keeps its memory, and the fields that are set for
+// each pair or level.
 func (b *bucket) reset() {
 	b.count, b.before, b.first, b.linkBytes, b.memory = 0, 0, 0, 0, 0
 	b.expanded, b.independent = false, [2]answer{}

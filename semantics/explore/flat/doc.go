@@ -1,12 +1,12 @@
 // Package flat is the flat layout of states: a few words in which each value that matters has a
-// fixed position. It is for breadth-first searches from a given initial state, where the number of
-// new() that an execution makes has a bound that is known beforehand, or from all, where that of
-// the objects in use has one.
+// fixed position. It is for breadth-first searches from a given initial state, if the number of
+// new() that an execution makes has a known bound, or from all, if the number of objects in use has
+// one.
 //
-// What the text of a program decides, before a search:
+// Decided by the text of a program, before a search:
 //
 //   - layout.go: whether there is a layout, and where each value is
-//   - shape.go: what the control graphs tell; points.go: what variables and cells may hold;
+//   - shape.go: facts of the control graphs; points.go: what variables and cells may hold;
 //     effects.go: what threads may touch; relevance.go: what of a command matters
 //   - action.go: commands compiled for the layout
 //
@@ -45,15 +45,15 @@
 // # States from a given initial state
 //
 // Two configurations are one state if they agree on the control states and on the values, by name,
-// of the locals and cells that count there. A local counts if it may be read before it is written,
-// and a cell if a command to come of either thread may read it, unless into a local that does not
-// count. Which cells a path may lead to is known from a points-to analysis of the whole program
-// (cells by object and field, locals by call, in any order of commands). What is not read has no
-// influence, so such configurations have the same future.
+// of the locals and cells that count. A local counts if it may be read before it is written, and a
+// cell if a command to come of either thread may read it, unless into a local that does not count.
+// A points-to analysis of the whole program says to which cells a path may lead (cells by object
+// and field, locals by call, in any order of commands). What is not read has no influence, so such
+// configurations have the same future.
 //
 // An object has the name that it has in the initial state, or else the thread and the greatest
 // number of new() that any path to its own new() executes. No execution makes two objects of one
-// name, for the number grows along every path. A value that is the same in all executions is left
+// name, since the number grows along every path. A value that is the same in all executions is left
 // out. So configurations that differ only in what is not read any more are one state, more often
 // than in the canonical layout; those that differ only in the names of objects, or in objects that
 // the text may reach but no thread does, are two. The races, the lengths of their witnesses, and
@@ -61,63 +61,62 @@
 //
 // # States from all initial states
 //
-// A formal or a cell of an initial object has no value until a command reads it, and its position
-// holds 0. What is read then is a value of which the object is not known: a symbol, which stands
-// for any initial object. It is copied, loaded and stored like objects. Only where a command needs
-// one of its cells, the search branches: the symbol is one of the initial objects that there are,
-// or a new one, everywhere in the state. Two accesses can meet where one of their objects is a
-// symbol and the other is none that was made by new(). This is what Deng, Lee and Robby call lazier
-// initialisation (Bogor/Kiasan, 2006). A symbol excludes no object, and all other values differ, so
-// a state stands for the configurations that some choice of its symbols and of what has no value
-// gives; each step of one of these is one of an outcome, and none is added. A command has an
-// outcome for each way to pick, and a run notes which one led to a state.
+// A formal or a cell of an initial object has no value until a command reads it; its position holds
+// 0. What is read then is a value whose object is not known: a symbol, which may be any initial
+// object. It is copied, loaded and stored like objects. Only when a command needs one of its cells,
+// the search branches: everywhere in the state, the symbol becomes one of the initial objects, or a
+// new one. Two accesses can meet if one of their objects is a symbol and the other was not made by
+// new(). Deng, Lee and Robby call this lazier initialisation (Bogor/Kiasan, 2006). A symbol
+// excludes no object, and all other values differ, so a state stands for the configurations that
+// some choice of its symbols and of its missing values gives; each step of one of these is one of
+// an outcome, and none is added. A command has an outcome for each way to pick, and a run notes
+// which one led to a state.
 //
-// What counts are the addresses of accesses that may race as far as fields and locks tell, in pairs
-// that are looked for: the variables and cells on the way there, then what is copied, loaded or
-// stored to these, by control state for variables and field by field for cells (relevance.go). A
-// value that is read but never dereferenced on such a path has no position and is never picked.
-// Control depends on no values, so what does not count has no influence on what races: leaving it
-// out takes each path to a path, with the same races.
+// What counts are the addresses of accesses, in pairs that are looked for, that may race as far as
+// fields and locks show: the variables and cells on the way there, then what is copied, loaded or
+// stored to these, by control state for variables and by field for cells (relevance.go). A value
+// that is read but never dereferenced on such a path has no position and is never picked. Control
+// depends on no values, so leaving out what does not count takes each path to one with the same
+// races.
 //
-// The points-to analysis has one object for all initial ones, so it treats them alike, and a state
-// may rename them. They are numbered in the order in which they are met, in registers, in cells of
-// objects made by new(), and in cells of initial objects that were met, each in the order of its
-// positions; symbols in the same way. An object that nothing leads to is dropped, unless something
-// of it is known and there is a symbol, or something without a value, that may yet turn out to be
-// it, as in package canonical. Objects made by new() keep their names and are not dropped, except
-// for those of a new() in a loop of which the rounds have no bound. To the points-to analysis these
-// are one object; in a state they are numbered as initial objects are, and dropped where nothing
-// leads to them, since no initial value is one. Where each object is still met first where it was,
-// only symbols are numbered again, many at a time.
+// The points-to analysis has one object for all initial ones, so a state may rename them. They are
+// numbered in the order in which they are met, in registers, in cells of objects made by new(), and
+// in cells of initial objects that were met, each in the order of its positions; symbols in the
+// same way. An object to which nothing leads is dropped, unless something of it is known and there
+// is a symbol, or something without a value, that may yet become it, as in package canonical.
+// Objects made by new() keep their names and are not dropped, except those of a new() in a loop
+// whose rounds have no bound. To the points-to analysis these are one object; in a state they are
+// numbered as initial objects are, and dropped if nothing leads to them, since no initial value is
+// one. If each object is still met first where it was, only symbols are renumbered, many at a time.
 //
-// A state has positions for so many initial objects and objects of loops only, and so many symbols,
-// of which some can be taken back (picker.release); a search that meets a state with more fails
-// (Space.Narrow), and its caller begins anew with more positions. The witness of a race is from an
-// initial state in which the picks of its path hold, and other cells hold their own objects: what
-// was not picked may be anything.
+// A state has positions for a number of initial objects and objects of loops, and a number of
+// symbols, some of which can be released (picker.release); a search that meets a state with more
+// fails (Space.Narrow), and its caller begins anew with more positions. The witness of a race is
+// from an initial state that agrees with the picks of its path, and in which other cells hold their
+// own objects: what was not picked may be anything.
 //
 // # Limits
 //
-// From a given initial state, the layout needs a bound on the number of objects that follows from
-// the control states (no new() in a loop of which the rounds have no bound): the objects of the
-// initial state have names there, and a state is not numbered. It needs at most 256 objects, 4096
-// cells, 4096 control states of a thread, 2^20 pairs of them, and states of 32 words. Every such
-// program has finitely many states in it. From all initial states, a layout has positions for at
-// most 32 initial objects and as many of loops, and a command at most 2^14 outcomes, in one state.
+// From a given initial state, the control states must give a bound on the number of objects (no
+// new() in a loop whose rounds have no bound): objects have names there, and a state is not
+// renumbered. There may be at most 256 objects, 4096 cells, 4096 control states of a thread, 2^20
+// pairs of them, and states of 32 words. Every such program has finitely many states. From all
+// initial states, a layout has positions for at most 32 initial objects and as many of loops, and a
+// command has at most 2^14 outcomes in one state.
 //
 // # Threads that need not move
 //
 // The reduction is that of package explore, with cells instead of fields: a thread suffices if its
-// next command touches no cell that the other thread may touch, one of the two to write, as far as
-// the points-to analysis knows; or if each such cell is one of an object that the other thread
-// cannot reach through cells that it may read. From all initial states it can reach each initial
-// object; and what a command touches is known only where that is picked.
+// next command touches no cell that the other thread may touch, one of the two to write, according
+// to the points-to analysis; or if each such cell is one of an object that the other thread cannot
+// reach through cells that it may read. From all initial states it can reach each initial object,
+// and what a command touches is known only if that is picked.
 //
-// Without the reduction, every state is met. But where the next commands of both threads commute,
-// the state after both is reached in one order only: the other one sleeps (Layout.commute). From
-// all initial states, commands that commute lead in both orders to the same configurations, but the
-// states that stand for them may be others. So states may be a few less than with both orders; each
-// configuration is in one as soon.
+// Without the reduction, every state is met. But if the next commands of both threads commute, the
+// state after both is reached in one order only: the other one sleeps (Layout.commute). From all
+// initial states, commands that commute lead in both orders to the same configurations, but perhaps
+// to other states that stand for them. So there may be a few states less than with both orders;
+// each configuration is in one as soon.
 //
 // # Cost
 //
@@ -126,8 +125,8 @@
 //
 // # Deviations
 //
-//  1. Options.Fingerprint compares states of the same control states only, by a hash function drawn
-//     from a family in which any two states collide with probability 2^-64. The bound on a mistake,
-//     Counts.Missed, is a theorem over the draw, up to the fingerprint 0, which is counted as 1;
-//     the draw is the same in every search.
+//  1. Options.Fingerprint compares states of the same control states only, by a hash function from
+//     a family in which any two states collide with probability 2^-64. The bound on a mistake,
+//     Counts.Missed, is a theorem over the choice of the function, up to the fingerprint 0, which
+//     is treated as 1; the choice is the same in every search.
 package flat

@@ -2,7 +2,7 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// bitset is a set of cells or registers by number.
+// A bitset is a set of cells or registers by number.
 type bitset []uint64
 
 func (s bitset) add(n int32)      { s[n>>6] |= 1 << (n & 63) }
@@ -27,11 +27,11 @@ func (s bitset) meets(t bitset) bool {
 	return false
 }
 
-// touched are the cells that commands may touch, as far as the points-to analysis knows.
+// touched is the cells that commands may touch, according to the points-to analysis.
 type touched struct {
-	reads  bitset // on the way to an access, too
+	reads  bitset // those on the way to an access, too
 	writes bitset
-	counts bitset // those of reads whose value matters: all except what is loaded into a dead variable
+	counts bitset // those of reads that are not loaded into a dead variable
 }
 
 func (a *touched) join(b *touched) (grown bool) {
@@ -67,29 +67,21 @@ func (p *points) effects(i int, controls []*machine.Control, order []int32, rele
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, id := range order {
-			changed = out[id].extend(controls[id], out) || changed
+		for _, id := range order { // join what comes after each control state
+			c, e := controls[id], &out[id]
+			locks := c.Op == machine.OpLock
+			changed = e.future.join(&e.own) || changed
+			changed = !locks && e.untilLock.join(&e.own) || changed
+			for _, next := range c.Next {
+				changed = e.future.join(&out[next.ID].future) || changed
+				changed = !locks && e.untilLock.join(&out[next.ID].untilLock) || changed
+			}
 		}
 	}
 	return out
 }
 
-// extend adds to e, the effects of c, those of what comes after it, and reports whether any is new.
-func (e *effects) extend(c *machine.Control, of []effects) (grown bool) {
-	grown = e.future.join(&e.own)
-	if c.Op != machine.OpLock {
-		grown = e.untilLock.join(&e.own) || grown
-	}
-	for _, next := range c.Next {
-		grown = e.future.join(&of[next.ID].future) || grown
-		if c.Op != machine.OpLock {
-			grown = e.untilLock.join(&of[next.ID].untilLock) || grown
-		}
-	}
-	return grown
-}
-
-// touches adds what the command of c touches, as far as it counts.
+// touches adds what the command of c touches, as far as it is relevant.
 func (p *points) touches(i int, c *machine.Control, n *relevance, t *touched) {
 	if c.Access() && n.address {
 		path := c.Path[:len(c.Path)-1]
@@ -114,7 +106,6 @@ func (p *points) touches(i int, c *machine.Control, n *relevance, t *touched) {
 	}
 }
 
-// along adds the cells of a path to some sets.
 func (p *points) along(i int, c *machine.Control, root int32, path []int32, to ...bitset) {
 	for k := range path {
 		objects := p.value(i, c, root, path[:k])

@@ -2,6 +2,7 @@ package flat
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +40,31 @@ func TestHasLayout(t *testing.T) {
 		text := "private made(b) { x := b; b.f := x } " + tt.text + " || { arg1.f := arg1 }" + oneObject
 		if got := layout(t, text, tt.o) != nil; got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A layout has at most as many objects and control states as its limits say.
+func TestLayoutLimits(t *testing.T) {
+	chain := func(n int) string { // of objects
+		var init strings.Builder
+		for k := range n - 1 {
+			fmt.Fprintf(&init, "; o%d.f = o%d", k+1, k+2)
+		}
+		return "{ x := arg1.f; x.f := x } || { arg1.f := arg1 } init { A.arg1 = o1; B.arg1 = o1" + init.String() + " }"
+	}
+	steps := func(n int) string { // control states of A, with the one before it and the one at its end
+		return "{ " + strings.Repeat("arg1.f := arg1; ", n-2) + "} || { arg1.f := arg1 }" + oneObject
+	}
+	for _, tt := range []struct {
+		name string
+		text func(int) string
+		max  int
+	}{{"objects", chain, maxObjects}, {"control states", steps, maxControls}} {
+		for n, want := range map[int]bool{tt.max: true, tt.max + 1: false} {
+			if got := layout(t, tt.text(n), machine.Options{Unroll: -1}) != nil; got != want {
+				t.Errorf("%d %s: there is a layout: %v", n, tt.name, got)
+			}
 		}
 	}
 }

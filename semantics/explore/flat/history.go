@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// run is states of a bucket that a pull brought, in the order in which they came. It holds no
-// pointers, so that the garbage collector does not look at it.
+// A run is states of a bucket that a pull added, in this order. It has no pointers, so the garbage
+// collector need not read it.
 type run struct {
 	first     uint32 // number of the first in the bucket
 	parent    uint32 // the number of the state that the first comes from
@@ -14,39 +14,37 @@ type run struct {
 	worker    uint32 // which has the links
 	chunk     uint32 // of the worker's links
 	at        uint16 // where the links begin in the chunk
-	thread    uint8  // that steps, or initial
-	exchanges bool   // the states are images of those that the step leads to
+	thread    uint8  // that moves, or initial
+	exchanges bool   // the states are images of those after the step
 }
 
 const (
 	initial   = 2       // no thread: a run of initial states
 	runBytes  = 24      // of a run
-	runStates = 256     // a run of more goes on as another
+	runStates = 256     // of a run; more are another one
 	fewLinks  = 1 << 10 // bytes of the first chunk of links
 	maxLinks  = 1 << 16 // and of a chunk at most
 	maxLink   = 2 * binary.MaxVarintLen32
 )
 
-// history has how a worker reached the states that it added. A link is how far the number of the
-// state before is from that of the link before, and which outcome of the command the state is; most
-// take a byte each, since a pull goes through states in the order of their numbers.
+// A history is how a worker reached the states that it added. A link is the difference of the
+// number of the state before to that of the previous link, and the outcome of the command; most
+// take a byte each, since a pull visits states in the order of their numbers.
 type history struct {
 	worker   uint32
 	outcomes bool // links have outcomes: from all initial states
 	chunks   [][]byte
 	now      []byte // the last of chunks, as far as it is written
-	left     int    // states that the present run may still have
-	last     uint32 // the number of the state that the last link leads to
+	left     int    // states for which the present run has room
+	last     uint32 // the number of the state before of the last link
 	bytes    int    // of all chunks
 }
 
-// begin begins a run at the next link.
 func (h *history) begin() { h.left = 0 }
 
-// add writes the link of a new state of b, which has count others, and comes from state number
-// parent of a pull.
+// add writes the link of the next state of b, which comes from state number parent by e.
 func (h *history) add(b *bucket, e *edge, parent, outcome uint32) {
-	if h.left == 0 || h.full() {
+	if h.left == 0 || len(h.now)+maxLink > cap(h.now) {
 		h.open(b, e, parent)
 	}
 	h.left--
@@ -65,12 +63,8 @@ func (h *history) add(b *bucket, e *edge, parent, outcome uint32) {
 	}
 }
 
-// full reports whether the present chunk may have no room for a link.
-func (h *history) full() bool { return len(h.now)+maxLink > cap(h.now) }
-
-// open opens a run of b.
 func (h *history) open(b *bucket, e *edge, parent uint32) {
-	if h.full() {
+	if len(h.now)+maxLink > cap(h.now) {
 		size := min(max(fewLinks, h.bytes), maxLinks)
 		h.now = make([]byte, 0, size)
 		h.chunks = append(h.chunks, h.now[:size])
@@ -87,8 +81,7 @@ func (h *history) open(b *bucket, e *edge, parent uint32) {
 	h.left, h.last = runStates, parent
 }
 
-// size is about how many bytes the links of so many states of a pull take, whichever workers write
-// them.
+// size estimates the bytes of the links of the states of a pull, independently of the workers.
 func (h *history) size(states int) int {
 	each := 1
 	if h.outcomes {
@@ -116,13 +109,12 @@ func (h *history) link(r run, number uint32) (parent, outcome uint32) {
 	return parent, outcome
 }
 
-// runOf is the run of a state, of those of its bucket.
 func runOf(runs []run, number uint32) run {
 	after := sort.Search(len(runs), func(i int) bool { return runs[i].first > number })
 	return runs[after-1]
 }
 
-// archive is a list of runs. They lie in blocks, so that nothing moves when there are more.
+// An archive is a list of runs. They lie in blocks, so that nothing moves when it grows.
 type archive struct {
 	blocks [][]run
 	count  int
@@ -144,7 +136,6 @@ func (a *archive) add(runs []run) (at int) {
 	return at
 }
 
-// slice is n runs from a place on.
 func (a *archive) slice(at, n int) (runs []run) {
 	for end := at + n; at < end; {
 		block := a.blocks[at/blockRuns][at%blockRuns:]

@@ -5,41 +5,40 @@ import (
 	"slices"
 )
 
-// lanes is where the values of a state lie in a search from all initial states: the registers come
-// first, then the cells of objects made by new(), and then a group of cells for each initial
+// lanes is where the values of a state lie in a search from all initial states: first the
+// registers, then the cells of objects made by new(), and then a group of cells for each initial
 // object, in the order of their numbers, and for each object made in a loop. A group lies in one
 // word, or in words of its own.
 //
-// All values of a word are looked at together, as in the lanes of a vector. Sets of lanes are given
-// by the lowest or by the highest bit of each.
+// Operations work on all values of a word, like the lanes of a vector. A set of lanes is given by
+// the lowest or by the highest bit of each.
 type lanes struct {
 	width     uint      // of a value, from 4 to 8 bits
 	value     uint64    // the bits of a value
 	every     uint64    // the lowest bit of each lane
 	high      uint64    // the highest bit of each lane
 	low       uint64    // its other bits
-	shift     [64]uint8 // by the number of a bit, where the lane begins that it is in
+	shift     [64]uint8 // of each bit, where its lane begins
 	registers []uint64  // the bits of registers, by word
-	head      []uint64  // the bits of what comes before the groups, by word
+	head      []uint64  // the bits before the groups, by word
 	plain     []uint64  // the bits of registers and of cells of initial objects, by word
 	groups    []group   // by value: of initial objects and of those made in loops
 
 	symbol uint8    // the first symbol
-	fixed  [2]uint8 // the first and the last value that always is the same object
+	fixed  [2]uint8 // the first and the last value that is always the same object
 	above  uint64   // in each lane the first value after symbols; 0 if there is none
 	made   uint64   // high; 0 if there is no value after symbols
 	pooled bool     // there are objects made in loops
 }
 
-// group is where the cells of an object lie: in some bits of a word, and in all of some that
-// follow.
+// A group is where the cells of an object lie: in some bits of a word and in the words that follow.
 type group struct {
 	word  int
 	shift uint
 	bits  []uint64 // of each word, from the shift on
 }
 
-// newLanes are the lanes of a layout in which the first positions are those of the registers.
+// newLanes returns the lanes of a layout whose first positions are those of the registers.
 func (f *Layout) newLanes(registers int) lanes {
 	width := f.bits()
 	s := lanes{width: uint(width), value: 1<<width - 1, groups: make([]group, f.values())}
@@ -94,38 +93,37 @@ func (f *Layout) newLanes(registers int) lanes {
 	return s
 }
 
-// ones has the lowest bit of each lane in w that is not 0.
+// ones returns the lowest bit of each lane of w that is not 0.
 func (s *lanes) ones(w uint64) uint64 {
 	w |= w >> 1
-	w |= w >> 2 // of four bits; the others of a value are the last four of it, since it has up to eight
+	w |= w >> 2 // of four bits; a value has up to eight, and the others are its last four
 	return (w | w>>(s.width-4&63)) & s.every
 }
 
-// some has the highest bit of each lane in w that is not 0.
+// some returns the highest bit of each lane of w that is not 0.
 func (s *lanes) some(w uint64) uint64 {
 	return s.high & (w | (w&s.low + s.low))
 }
 
-// same has the highest bit of each lane that is the same in w and u.
+// same returns the highest bit of each lane that is the same in w and u.
 func (s *lanes) same(w, u uint64) uint64 {
 	w ^= u
 	return s.high &^ (w | (w&s.low + s.low))
 }
 
-// equal has the highest bit of each lane in w that holds v.
+// equal returns the highest bit of each lane of w that holds v.
 func (s *lanes) equal(w uint64, v uint8) uint64 { return s.same(w, s.every*uint64(v)) }
 
-// least has the highest bit of each lane in w that is at least the one in bound.
+// least returns the highest bit of each lane of w that is at least the one in bound.
 func (s *lanes) least(w, bound uint64) uint64 {
 	return s.high & (w&^bound | ^(w^bound)&((w|s.high)-bound&^s.high))
 }
 
-// symbols has the highest bit of each lane in w that holds a symbol, from one on.
+// symbols returns the highest bit of each lane of w that holds a symbol, from a given one on.
 func (s *lanes) symbols(w uint64, from uint8) uint64 {
 	return s.least(w, s.every*uint64(from)) &^ (s.least(w, s.above) & s.made)
 }
 
-// swap swaps two values.
 func (s *lanes) swap(words []uint64, v, u uint8) {
 	every, high, low, down, both := s.every, s.high, s.low, (s.width-1)&63, uint64(v^u)
 	first, second := every*uint64(v), every*uint64(u)
@@ -136,7 +134,6 @@ func (s *lanes) swap(words []uint64, v, u uint8) {
 	}
 }
 
-// replace puts one value for another.
 func (s *lanes) replace(state []uint64, v, by uint8) {
 	for k, w := range state {
 		same := s.every &^ s.ones(w^s.every*uint64(v))
@@ -144,7 +141,7 @@ func (s *lanes) replace(state []uint64, v, by uint8) {
 	}
 }
 
-// known reports whether something is known of initial object o: a cell of it has a value.
+// known reports whether a cell of initial object o has a value.
 func (s *lanes) known(state []uint64, o int) bool {
 	g := &s.groups[o]
 	for k, m := range g.bits {
@@ -155,8 +152,8 @@ func (s *lanes) known(state []uint64, o int) bool {
 	return false
 }
 
-// single is the position that holds a value, if it is the only one, and a register or a cell of an
-// initial object.
+// single returns the position that holds a value, if it is the only one and a register or a cell of
+// an initial object.
 func (s *lanes) single(state []uint64, v uint8) (at operand, found bool) {
 	count := 0
 	for k, w := range state {

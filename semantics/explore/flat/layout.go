@@ -20,8 +20,8 @@ const (
 // maxSymbols bounds the symbols of a layout, except for a narrow one. Tests set it lower.
 var maxSymbols int32 = maxObjects
 
-// Layout is the flat layout of the states of a program, from a given initial state or from all.
-// A state is a few words in which the values that are not known beforehand have fixed positions.
+// A Layout is the flat layout of the states of a program, from a given initial state or from all. A
+// state is a few words in which the values that are not known beforehand have fixed positions.
 // Control states are not in it.
 //
 // From a given initial state a value is an object, from 0. From all initial states, 0 is what has
@@ -30,12 +30,13 @@ var maxSymbols int32 = maxObjects
 //	0   1 ... initial   ... +symbols   ... one for each new() ...   ... pool
 type Layout struct {
 	g         *machine.Program
-	width     int32 // cells of an object
-	objects   int32 // of the points-to analysis
-	given     int32 // of these the objects of the initial state, which come first
-	initial   int32 // initial objects that a state has positions for; 0 from a given initial state
-	symbols   int32 // symbols that a state may have
-	pool      int32 // objects made in loops that a state has positions for: the last one of objects
+	from      *semantics.Init // the given initial state; nil for all
+	width     int32           // cells of an object
+	objects   int32           // of the points-to analysis
+	given     int32           // of these the objects of the initial state, which come first
+	initial   int32           // initial objects that a state has positions for; 0 from a given initial state
+	symbols   int32           // symbols that a state may have
+	pool      int32           // objects made in loops that a state has positions for: the last one of objects
 	words     int
 	registers []operand // those of A, and then those of B
 	cells     []operand // by value and field
@@ -50,7 +51,7 @@ type Layout struct {
 	symmetry *symmetry // nil where the threads cannot be exchanged
 }
 
-// thread has what the layout knows of a thread. All lists go by control state.
+// A thread is what the layout knows of a thread. All lists are by control state.
 type thread struct {
 	shape    *shape
 	relevant []relevance
@@ -60,35 +61,39 @@ type thread struct {
 	roots    [][]operand // the registers that the thread may yet read
 }
 
-// Known are pairs of sites that are known to race and need not be found. Where both threads
-// execute one unit, the pair with the threads exchanged is one, too.
+// Known are pairs of sites that are known to race and need not be found. If both threads execute
+// one unit, they include each pair with the threads exchanged.
 type Known map[machine.Sites]bool
 
-// operand is where a value is: in some bits of a word, or known beforehand, in which case the mask
-// is 0. The value is words[word]>>shift&mask | known.
+// An operand is where a value is: in some bits of a word, or known beforehand, with a mask of 0.
+// The value is words[word]>>shift&mask | known.
 type operand struct{ word, shift, mask, known uint8 }
 
-// get is the value.
 func (p operand) get(words []uint64) uint8 {
 	return uint8(words[p.word]>>(p.shift&63))&p.mask | p.known
 }
 
-// put changes the value, unless it is known beforehand or has no position since nothing reads it.
+// put sets the value, unless it is known beforehand or has no position since nothing reads it.
 func (p operand) put(words []uint64, v uint8) {
 	w := &words[p.word]
 	*w = *w&^(uint64(p.mask)<<(p.shift&63)) | uint64(v&p.mask)<<(p.shift&63)
 }
 
-// New is the flat layout for a search from the initial state in, whose states may have objects
-// many objects; nil if there is none.
+// New returns the flat layout for a search from the initial state in with at most so many objects
+// in a state; nil if there is none.
 func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
-	f := &Layout{g: g, given: int32(len(in.Objects))}
+	f := &Layout{g: g, from: in, given: int32(len(in.Objects))}
 	if !f.shapes() || f.loops() {
 		return nil
 	}
 	for i := range f.threads {
 		for _, c := range g.Controls(i) {
-			f.threads[i].relevant = append(f.threads[i].relevant, allRelevant(c))
+			// What may be read before it is written counts.
+			n := relevance{live: c.Live, value: !c.Idle, address: c.Access(), args: make([]bool, len(c.Args))}
+			for k := range n.args {
+				n.args[k] = true
+			}
+			f.threads[i].relevant = append(f.threads[i].relevant, n)
 		}
 	}
 	made := f.nameObjects()
@@ -98,9 +103,9 @@ func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 	return f
 }
 
-// All is the flat layout for a search from all initial states for the pairs that are not known. Its
-// states have positions for so many initial objects, and may have objects many objects. It is nil
-// if there is none. A state that needs more positions ends the search: see Space.Narrow.
+// All returns the flat layout for a search from all initial states for the pairs that are not
+// known, with positions for so many initial objects and at most so many objects in a state; nil if
+// there is none. A state that needs more positions ends the search: see Space.Narrow.
 func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 	f := &Layout{g: g, given: 1, initial: initial, known: known}
 	if !f.shapes() {
@@ -128,15 +133,12 @@ func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 	return f
 }
 
-// relevance is what counts in a search for all pairs except those known.
+// relevance computes what counts in a search for all pairs except those known.
 func (f *Layout) relevance(known Known) *relevanceAnalysis {
 	return newRelevance(f.g, [2][]int32{f.threads[0].shape.order, f.threads[1].shape.order}, known)
 }
 
-// Initial is how many initial objects a state has positions for.
-func (f *Layout) Initial() int32 { return f.initial }
-
-// shapes looks at the control graphs. It fails where they are too large, or a command may be stuck.
+// shapes analyses the control graphs. It fails if they are too large, or a command may be stuck.
 func (f *Layout) shapes() bool {
 	g := f.g
 	g.ExpandSome()
@@ -166,11 +168,10 @@ func (f *Layout) shapes() bool {
 // loops reports whether a new() is on a cycle.
 func (f *Layout) loops() bool { return f.threads[0].shape.makes || f.threads[1].shape.makes }
 
-// nameObjects numbers the objects of the points-to analysis, and returns that of each new(), by
+// nameObjects numbers the objects of the points-to analysis and returns that of each new(), by
 // thread and control state. The objects of the initial state come first, then those of A, then
-// those of B. A new() before which a path to it executes at most k others of its thread makes
-// object k of the thread: no path has two with the same k, since k grows along it. All new() on
-// cycles make the last object.
+// those of B. A new() before which a path executes at most k others of its thread makes object k of
+// the thread: k grows along each path. All new() on cycles make the last object.
 func (f *Layout) nameObjects() (made [2][]int32) {
 	f.objects = f.given
 	for i := range f.threads {
@@ -199,8 +200,8 @@ func (f *Layout) nameObjects() (made [2][]int32) {
 	return made
 }
 
-// finish gives positions to values and compiles the commands. It fails where states would be too
-// long. m is the initial state.
+// finish gives positions to values and compiles the commands. It fails if states would be too long.
+// m is the initial state.
 func (f *Layout) finish(m *machine.Machine, made [2][]int32) bool {
 	if f.values() > maxObjects || f.values()*f.width > maxCells {
 		return false
@@ -223,7 +224,16 @@ func (f *Layout) finish(m *machine.Machine, made [2][]int32) bool {
 	if f.initial > 0 {
 		f.lanes = f.newLanes(registers)
 	} else {
-		f.setStart(m)
+		for r, at := range f.registers {
+			if v := m.Value(machine.Address(r)); v > 0 {
+				at.put(f.start, uint8(v-1))
+			}
+		}
+		for cell, at := range f.cells {
+			if o := int32(cell) / f.width; o < f.given {
+				at.put(f.start, uint8(m.Value(m.Cell(o+1, int32(cell)%f.width))-1))
+			}
+		}
 	}
 	for i := range f.threads {
 		f.compile(i, p, made[i])
@@ -231,55 +241,39 @@ func (f *Layout) finish(m *machine.Machine, made [2][]int32) bool {
 	return true
 }
 
-// setStart makes f.start the state of m.
-func (f *Layout) setStart(m *machine.Machine) {
-	for r, at := range f.registers {
-		if v := m.Value(machine.Address(r)); v > 0 {
-			at.put(f.start, uint8(v-1))
-		}
-	}
-	for cell, at := range f.cells {
-		if o := int32(cell) / f.width; o < f.given {
-			at.put(f.start, uint8(m.Value(m.Cell(o+1, int32(cell)%f.width))-1))
-		}
-	}
-}
-
-// values is how many values there are to tell apart.
 func (f *Layout) values() int32 { return f.initial + f.symbols + f.objects + max(0, f.pool-1) }
 
-// bits is how many a value takes.
 func (f *Layout) bits() int { return max(1, bits.Len(uint(f.values()-1))) }
 
-// firstObject is the first value that is an object.
+// firstObject returns the first value that is an object.
 func (f *Layout) firstObject() int32 { return min(1, f.initial) }
 
-// firstPooled is the first value that is an object made in a loop.
+// firstPooled returns the first value that is an object made in a loop.
 func (f *Layout) firstPooled() int32 { return f.values() - f.pool }
 
-// value is that of an object of the points-to analysis that stands for one object.
+// value returns that of an object of the points-to analysis that is one object.
 func (f *Layout) value(object int32) int32 { return f.initial + f.symbols + object }
 
-// object is what a value is to the points-to analysis.
+// object returns the object of the points-to analysis that a value is.
 func (f *Layout) object(value int32) int32 {
 	return min(max(0, value-f.initial-f.symbols), f.objects-1)
 }
 
-// cellOf is the number of a cell of f.cells in the points-to analysis.
+// cellOf returns the number of a cell of f.cells in the points-to analysis.
 func (f *Layout) cellOf(at int32) int32 { return f.object(at/f.width)*f.width + at%f.width }
 
-// symbol reports whether a value is an initial one of which the object is not known.
+// symbol reports whether a value is an initial one whose object is not known.
 func (f *Layout) symbol(value uint8) bool {
 	return int32(value) > f.initial && int32(value) <= f.initial+f.symbols
 }
 
-// constant reports whether what may hold these objects needs no position, since it is the same in
-// all executions.
+// constant reports whether a variable or cell that may hold these objects needs no position, since
+// it is the same in all executions.
 func (f *Layout) constant(s *flow.ObjectSet) bool {
 	return s.Size() < 2 && (f.initial == 0 || !s.Has(0)) && (f.pool == 0 || !s.Has(f.objects-1))
 }
 
-// counts reports whether a thread may yet read a cell, from the beginning on.
+// counts reports whether a thread may read a cell.
 func (f *Layout) counts(cell int32) bool {
 	a, b := &f.threads[0].effects[0].future, &f.threads[1].effects[0].future
 	return a.counts.has(cell) || b.counts.has(cell)
@@ -293,10 +287,8 @@ func (f *Layout) counting(at [2]*machine.Control, mask []uint64) {
 	}
 }
 
-// allocator gives out positions of values in words.
 type allocator struct{ width, next int }
 
-// take is the next position.
 func (p *allocator) take() operand {
 	each := 64 / p.width
 	at := p.next
@@ -304,7 +296,7 @@ func (p *allocator) take() operand {
 	return operand{word: uint8(at / each), shift: uint8(at % each * p.width), mask: 1<<p.width - 1}
 }
 
-// together makes the next n positions lie in one word, or else begin one.
+// together makes the next n positions lie in one word, or begin one.
 func (p *allocator) together(n int) {
 	each := 64 / p.width
 	if p.next%each+n > each {
@@ -312,7 +304,6 @@ func (p *allocator) together(n int) {
 	}
 }
 
-// words is how many words have positions that were given out.
 func (p *allocator) words() int {
 	each := 64 / p.width
 	return (p.next + each - 1) / each
@@ -334,8 +325,8 @@ func (f *Layout) placeRegisters(p *points, free *allocator) {
 }
 
 // placeCells gives a position to each cell that may hold more than one value and that a thread
-// reads: to those of objects made by new(), of which each is one object, and then to those of each
-// initial object and each object made in a loop, together.
+// reads: first to those of objects made by new() outside loops, and then, together, to those of
+// each initial object and of each object made in a loop.
 func (f *Layout) placeCells(p *points, free *allocator) {
 	f.cells = make([]operand, f.values()*f.width)
 	place := func(begin, end int32) {

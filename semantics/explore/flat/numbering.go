@@ -2,22 +2,22 @@ package flat
 
 import "math/bits"
 
-// numbering gives initial values canonical numbers: those in which they are met in the registers,
-// in cells of objects made by new(), and then in the cells of the initial objects that were met,
-// one object after the other. Symbols have numbers of their own. Initial objects that nothing leads
-// to are dropped, unless something of them is known and something is open that may yet turn out to
-// be one: then they come last. So it is in package canonical. Objects made in loops are numbered in
-// the same way, and dropped where nothing leads to them, since no initial value is one.
+// A numbering gives initial values canonical numbers, in the order in which they are met in the
+// registers, in cells of objects made by new(), and then in the cells of the initial objects that
+// were met, one object after the other. Symbols have numbers of their own. Initial objects to which
+// nothing leads are dropped, unless something of them is known and something open may yet become
+// one: then they come last, as in package canonical. Objects made in loops are numbered in the same
+// way, and dropped if nothing leads to them, since no initial value is one.
 type numbering struct {
 	f       *Layout
 	of      [maxObjects]uint8 // the number of a value; 0 if it is initial and was not met
-	was     [maxObjects]uint8 // the value that has got a number
+	was     [maxObjects]uint8 // the value that has a number
 	met     int               // initial objects that have numbers
 	pooled  int               // objects made in loops that have numbers
-	queue   []uint8           // both, under their numbers before
+	queue   []uint8           // both, by their old numbers
 	symbols int               // symbols that have numbers
-	flags   uint8             // retains, if an object was kept that nothing leads to
-	next    []uint64          // the state under its new numbers
+	flags   uint8             // retains, if an object was kept to which nothing leads
+	next    []uint64          // the state with new numbers
 }
 
 func newNumbering(f *Layout) numbering {
@@ -28,8 +28,8 @@ func newNumbering(f *Layout) numbering {
 	return n
 }
 
-// number gives the initial values of a state canonical numbers. The mask is that of the values that
-// count; others are 0.
+// number gives the initial values of a state canonical numbers. The mask has the values that count;
+// others are 0.
 func (n *numbering) number(state, mask []uint64) {
 	s := &n.f.lanes
 	n.met, n.symbols, n.pooled, n.queue, n.flags = 0, 0, 0, n.queue[:0], 0
@@ -58,8 +58,8 @@ func (n *numbering) number(state, mask []uint64) {
 	copy(state, n.next)
 }
 
-// groups moves and renames the cells of the objects that were met from number done on, and reports
-// whether a cell that counts has no value yet.
+// groups moves and renumbers the cells of the objects that were met from number done on, and
+// reports whether a cell that counts has no value yet.
 func (n *numbering) groups(state, mask []uint64, done int) (all int, open bool) {
 	s := &n.f.lanes
 	for ; done < len(n.queue); done++ {
@@ -74,7 +74,7 @@ func (n *numbering) groups(state, mask []uint64, done int) (all int, open bool) 
 	return done, open
 }
 
-// renamed are values under their new numbers.
+// renamed returns the values of a word by their new numbers.
 func (n *numbering) renamed(w uint64) (out uint64) {
 	s := &n.f.lanes
 	width, value := s.width&63, s.value
@@ -110,23 +110,21 @@ func (n *numbering) add(v uint8) (is uint8) {
 	return is
 }
 
-// reorder gives the initial values of a state canonical numbers in the usual case, where the state
-// before has them and the objects keep theirs, and reports whether they do: many values at a time.
-// Both states have the same initial objects, and what is kept that nothing leads to stays: see
-// retained.
+// reorder gives the initial values of a state canonical numbers, many at a time, in the usual case
+// that objects keep those of the state before, and reports whether they do. Both states have the
+// same initial objects, and those to which nothing leads are kept: see retained.
 //
 // The cells of initial objects lie in the order of their numbers, after registers and cells of
-// objects made by new(). So where objects are numbered in the order in which they are met, that is
-// the order of positions, and so it is for symbols. An object keeps its number if it is still met
-// first where it was. That it is if each position that has changed, and had it or has it, lies
-// after another one that had it. Then the same objects can be reached, by induction on their
-// numbers, and only the symbols are to be numbered anew, from the first position on where another
-// one may be met first.
+// objects made by new(). So objects and symbols are met in the order of positions. An object keeps
+// its number if it is still met first where it was. It is if each position that has changed, and
+// had it or has it, comes after another one that had it. Then the same objects can be reached, by
+// induction on their numbers, and only the symbols have to be renumbered, from the first position
+// on where another one may be met first.
 func (s *lanes) reorder(before, state []uint64) bool {
 	if s.pooled {
 		return s.stays(before, state)
 	}
-	from, next := none, s.symbol // word from which symbols are numbered anew, and the first one
+	from, next := none, s.symbol // the word from which symbols are renumbered, and the first one
 	for k, w := range before {
 		u := state[k]
 		for diff := s.some(w ^ u); diff != 0; diff &= diff - 1 {
@@ -152,16 +150,15 @@ func (s *lanes) reorder(before, state []uint64) bool {
 	return true
 }
 
-// none is no word.
 const none = -1
 
-// matters reports whether it matters where a value is met first: that of an initial object, or of a
-// symbol if there is no word yet from which these are numbered anew.
+// matters reports whether it matters where a value is met first: an initial object, or a symbol if
+// there is no word yet from which symbols are renumbered.
 func (s *lanes) matters(v uint8, from int) bool {
 	return v != 0 && v < s.fixed[0] && (v < s.symbol || from == none)
 }
 
-// earlier reports whether a position before the one in word k has value v.
+// earlier reports whether a position before that in word k has value v.
 func (s *lanes) earlier(state []uint64, k int, shift uint, v uint8) bool {
 	every := s.every * uint64(v)
 	has := s.same(state[k], every) & (1<<(shift&63) - 1)
@@ -171,8 +168,8 @@ func (s *lanes) earlier(state []uint64, k int, shift uint, v uint8) bool {
 	return has != 0
 }
 
-// order numbers symbols from next on in the order in which they are met. Where another one is met
-// than the one whose turn it is, the two swap their numbers.
+// order numbers symbols from next on in the order in which they are met. A symbol that is met
+// before the next one swaps numbers with it.
 func (s *lanes) order(state []uint64, next uint8) {
 	every, high, low, value, width := s.every, s.high, s.low, s.value, int(s.width)
 	for k, w := range state {
@@ -193,9 +190,9 @@ func (s *lanes) order(state []uint64, next uint8) {
 	}
 }
 
-// retained reports whether all that a state before retains, though nothing leads there, is retained
-// if it keeps its numbers: something is known of each object of which something was known, and a
-// symbol comes first, which may yet turn out to be any of these.
+// retained reports whether a state that keeps its numbers retains the objects, to which nothing
+// leads, of the state before: something is still known of each object, and a symbol comes first
+// that may yet become any of these.
 func (s *lanes) retained(before, state []uint64) bool {
 	symbols := uint64(0)
 	for k, m := range s.head {
@@ -209,10 +206,10 @@ func (s *lanes) retained(before, state []uint64) bool {
 	return symbols != 0
 }
 
-// stays reports whether the initial values of a state have canonical numbers since those of the
-// state before have, which retains nothing that nothing leads to: each value that was taken away
-// from somewhere, or put there, is in a register of the first word before that, too. So the values
-// are met in the same order.
+// stays reports whether the initial values of a state have canonical numbers because those of the
+// state before have, which retains no object to which nothing leads: each value that was removed or
+// put somewhere is also in a register of the first word before that. So the values are met in the
+// same order.
 func (s *lanes) stays(before, state []uint64) bool {
 	same := before[0] & s.registers[0] &^ (s.ones(before[0]^state[0]) * s.value)
 	for k, w := range before {
@@ -232,7 +229,7 @@ func (s *lanes) stays(before, state []uint64) bool {
 	return true
 }
 
-// among reports whether a value is one of some, or has no number that could change.
+// among reports whether a value is in a word, or has no number that could change.
 func (s *lanes) among(values uint64, v uint8) bool {
 	return v == 0 || s.fixed[0] <= v && v <= s.fixed[1] || s.ones(values^s.every*uint64(v)) != s.every
 }

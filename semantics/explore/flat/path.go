@@ -8,10 +8,11 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path is the execution on which the search reached a hit: from in, the given initial state, or if
-// it is nil from one in which the picks hold that were made on the way.
-func (s *Space) Path(h driver.Hit, in *semantics.Init) *driver.Path {
+// Path returns the execution on which the search reached a hit, from the given initial state or
+// from one that agrees with the picks on the way.
+func (s *Space) Path(h driver.Hit) *driver.Path {
 	starts, steps, exchanged := s.steps(h)
+	in := s.f.from
 	if in == nil {
 		r := &replay{space: s, exchanged: exchanged, numbering: newNumbering(s.f)}
 		r.picker.f = s.f
@@ -19,7 +20,8 @@ func (s *Space) Path(h driver.Hit, in *semantics.Init) *driver.Path {
 		in = r.initial(starts, steps)
 	}
 	m := machine.In(s.f.g, in)
-	if m.At = starts; exchanged {
+	m.At = starts
+	if exchanged {
 		m.At = s.f.exchanged(starts)
 	}
 	p := driver.NewPath(m, in)
@@ -28,7 +30,8 @@ func (s *Space) Path(h driver.Hit, in *semantics.Init) *driver.Path {
 		if exchanged {
 			i = 1 - i
 		}
-		if exchanged = exchanged != v.exchanges; exchanged {
+		exchanged = exchanged != v.exchanges
+		if exchanged {
 			to = s.f.exchanged(to)
 		}
 		from := m.At[i]
@@ -41,17 +44,17 @@ func (s *Space) Path(h driver.Hit, in *semantics.Init) *driver.Path {
 	return p
 }
 
-// step is a step on a path: of a thread, to a pair of control states, by an outcome of its command.
+// A step is a step of a path: of a thread, to a pair of control states, by an outcome of its
+// command.
 type step struct {
 	thread    int
 	to        [2]*machine.Control
 	outcome   uint32
-	exchanges bool // to the image of what the step leads to
+	exchanges bool // to the image of the state after the step
 }
 
-// steps is the path to a hit, through the states that are kept. It follows the links back from a
-// state to an initial one. If it is exchanged, the execution begins with the image of the first
-// state.
+// steps returns the path to a hit through the states that are kept, by following the links back to
+// an initial one. If it is exchanged, the execution begins with the image of the first state.
 func (s *Space) steps(h driver.Hit) (starts [2]*machine.Control, path []step, exchanged bool) {
 	in, number := pair(h.At>>32), uint32(h.At)
 	at := s.controls(in)
@@ -70,7 +73,6 @@ func (s *Space) steps(h driver.Hit) (starts [2]*machine.Control, path []step, ex
 	}
 }
 
-// runs are the runs of a pair.
 func (s *Space) runs(p pair) []run {
 	e := s.entry(p)
 	if e.bucket != 0 {
@@ -79,9 +81,9 @@ func (s *Space) runs(p pair) []run {
 	return s.old.slice(int(e.at), int(e.runs))
 }
 
-// replay executes a path in a search from all initial states again, for the initial values that it
-// picks. Initial objects are numbered from 0, in the order in which the execution came upon them,
-// and keep their numbers, until two turn out to be one.
+// A replay executes a path of a search from all initial states again, to find the initial values
+// that it picks. Initial objects are numbered from 0, in the order in which the execution met them,
+// and keep their numbers, until two become one.
 type replay struct {
 	picker
 	numbering
@@ -94,13 +96,13 @@ type replay struct {
 	count     int            // objects so far
 }
 
-// origin is where an initial value is from: a register, if object is -1, or a field of an object.
+// An origin is where an initial value is from: a register, if object is -1, or a field of an
+// object.
 type origin struct {
 	object int
 	at     machine.Address
 }
 
-// value is an initial value.
 type value struct {
 	origin
 	object int
@@ -173,7 +175,6 @@ func (r *replay) step(a *action, v step) {
 	}
 }
 
-// take notes the picks that were made last.
 func (r *replay) take() {
 	for _, p := range r.picks {
 		switch {
@@ -198,8 +199,8 @@ func (r *replay) take() {
 	r.picks = r.picks[:0]
 }
 
-// merge makes two objects one, of which the first was that of a symbol: nothing is known of its
-// cells, and it was not released.
+// merge makes two objects one. The first was that of a symbol: nothing is known of its cells, and
+// it was not released.
 func (r *replay) merge(was, is int) {
 	for k := range r.found {
 		v := &r.found[k]
@@ -217,7 +218,7 @@ func (r *replay) merge(was, is int) {
 	}
 }
 
-// origin is where the initial value of a position is from.
+// origin returns where the initial value of a position is from.
 func (r *replay) origin(at operand) origin {
 	f := r.space.f
 	if k := slices.Index(f.registers, at); k >= 0 {

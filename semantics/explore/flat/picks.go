@@ -6,28 +6,28 @@ import (
 	"wobbly/il/flow"
 )
 
-// pick is a change of a state that makes an initial value known: a position gets a symbol, or a
-// symbol turns out to be an object. Or it is a symbol that is released: see release.
+// A pick is a change of a state that makes an initial value known: a position gets a symbol, or a
+// symbol becomes an object. Or it releases a symbol: see release.
 type pick struct {
 	at    operand // of a position that gets a symbol, or loses it
-	was   uint8   // the symbol that is an object, or is released; 0 where a position gets one
-	value uint8   // what it is; 0 where it is released
+	was   uint8   // the symbol that becomes an object or is released; 0 if a position gets one
+	value uint8   // the object or the symbol; 0 if a symbol is released
 	fresh bool    // the object was not known before
 }
 
-// picker tries all ways to pick the initial values that a command reads. A value that is only
-// passed on is a symbol, which may be any initial object. Only where one of its cells is needed it
-// becomes an object that is known, or a new one.
+// A picker tries all ways to pick the initial values that a command reads. A value that is only
+// passed on is a symbol, which may be any initial object. It becomes a known or a new object when
+// one of its cells is needed.
 type picker struct {
 	f       *Layout
 	scratch [][]uint64
 	picks   []pick
 	narrow  bool // a state would need more positions than there are
-	// emit is shown each outcome: a state, except for one position. true ends the command.
+	// emit is called with each outcome: a state, with v at a position. It reports whether to stop.
 	emit func(state []uint64, at operand, v uint8) bool
 }
 
-// execute executes a command from a state in all ways, and reports whether that was ended.
+// execute executes a command from a state in all ways, and reports whether it was stopped.
 func (k *picker) execute(a *action, state []uint64) bool {
 	if at, v, ok := k.f.executeClosed(a, state); ok {
 		return k.emit(state, at, v)
@@ -45,7 +45,6 @@ func (k *picker) execute(a *action, state []uint64) bool {
 	return stop
 }
 
-// allocate makes an object of a new() on a cycle: one that is not in use.
 func (k *picker) allocate(a *action, state []uint64) {
 	used := k.f.used(state)
 	v := used.free(k.f.firstPooled(), k.f.values()-1)
@@ -59,7 +58,7 @@ func (k *picker) allocate(a *action, state []uint64) {
 	}
 }
 
-// meet reports whether two paths can lead to one object, and leaves in picks the values for which
+// meet reports whether two paths can lead to one object, and leaves in picks the values with which
 // they do.
 func (k *picker) meet(p, q rooted, state []uint64) bool {
 	m, open := k.f.missingOn(state, p.root, p.path)
@@ -81,14 +80,15 @@ func (k *picker) meet(p, q rooted, state []uint64) bool {
 	return a == b
 }
 
-// missing is what a command needs to know: a value for a position, or the object that a symbol is.
+// A missing is what a command needs to know: a value for a position, or the object that a symbol
+// is.
 type missing struct {
 	at  operand
 	was uint8 // the symbol, or 0
 }
 
-// fill does something in a state with each way to provide what is missing, until the answer is
-// true. Then picks has the values.
+// fill calls do with each way to provide what is missing in a state, until that stops. Then picks
+// has the values.
 func (k *picker) fill(m missing, state []uint64, do func(state []uint64) bool) (stop bool) {
 	used, before := k.f.used(state), len(k.picks)
 	next := k.copy(state)
@@ -118,7 +118,7 @@ func (k *picker) fill(m missing, state []uint64, do func(state []uint64) bool) (
 	return stop || k.narrow
 }
 
-// try does something with a pick. Where there is no value to pick, the layout is too narrow.
+// try calls do with a pick. If there is no value to pick, the layout is too narrow.
 func (k *picker) try(p pick, next []uint64, do func(state []uint64) bool) (stop bool) {
 	if p.value == 0 {
 		k.narrow = true
@@ -131,12 +131,11 @@ func (k *picker) try(p pick, next []uint64, do func(state []uint64) bool) (stop 
 	return stop
 }
 
-// release takes symbols that only one position holds away from there, except from positions that
-// the command has just been given one for. Such a symbol says nothing: the position holds some
-// initial object, as one does that has no value yet. Whatever is read there next, the same
-// configurations follow, by as many steps: a position without a value is given a symbol when it is
-// read. So a state that has no symbol left to give gets some back. Other states keep theirs, since
-// it is work to look for them.
+// release removes symbols that only one position holds, except those that the command has just
+// picked. Such a symbol says nothing: the position holds some initial object, like one without a
+// value, which gets a symbol when it is read. So the same configurations follow, by as many steps,
+// and a state without unused symbols gets some back. Other states keep theirs, since looking for
+// them takes time.
 //
 // The positions are registers and cells of initial objects. Cells of objects made by new() always
 // have a value.
@@ -154,7 +153,7 @@ func (k *picker) release(state []uint64) (released bool) {
 	return released
 }
 
-// copy is a copy of a state, in memory that was used before if there is some.
+// copy returns a copy of a state, in memory that was used before if there is some.
 func (k *picker) copy(state []uint64) (to []uint64) {
 	if n := len(k.scratch) - 1; n >= 0 {
 		to, k.scratch = k.scratch[n], k.scratch[:n]
@@ -162,10 +161,10 @@ func (k *picker) copy(state []uint64) (to []uint64) {
 	return append(to[:0], state...)
 }
 
-// inUse are the values that a state has, and the initial objects of which it knows something.
+// inUse is the values that a state has, and the initial objects of which something is known.
 type inUse struct{ flow.ObjectSet }
 
-// free is the least value from first to last that is not in use, or 0.
+// free returns the least value from first to last that is not in use, or 0.
 func (u *inUse) free(first, last int32) uint8 {
 	for v := first; v <= last; v++ {
 		if !u.Has(v) {
@@ -190,7 +189,7 @@ func (f *Layout) used(state []uint64) (u inUse) {
 	return u
 }
 
-// missing is the first thing that a command needs to know.
+// missing returns the first thing that a command needs to know.
 func (f *Layout) missing(a *action, state []uint64) (m missing, open bool) {
 	switch a.kind {
 	case copies:
@@ -216,7 +215,7 @@ func (f *Layout) missing(a *action, state []uint64) (m missing, open bool) {
 	return missing{}, false
 }
 
-// missingOn is the first thing to know on a path, or at its end, where a symbol will do.
+// missingOn returns the first thing to know on a path, or at its end, where a symbol suffices.
 func (f *Layout) missingOn(state []uint64, root operand, path []int32) (m missing, open bool) {
 	at := root
 	for _, field := range path {

@@ -5,7 +5,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// points says which objects a variable or a cell may hold: objects count from 0, and in a search
+// points says which objects a variable or a cell may hold. Objects are numbered from 0; in a search
 // from all initial states object 0 is any initial one. Cells are distinguished by object and field,
 // variables by the call whose frame they are in. It decides what needs no position in a state, and
 // which cells a command can touch.
@@ -16,7 +16,7 @@ type points struct {
 	vars   [2]map[variable]int32
 }
 
-// variable is a register in the frame of a call, which the control state of the push identifies, or
+// A variable is a register in the frame of a call, given by the control state of its push, or
 // noCall.
 type variable struct {
 	call     int32
@@ -25,17 +25,8 @@ type variable struct {
 
 const noCall = -1
 
-// variableOf is the variable of register r in control state c: one of its own frame or of a frame
-// below it.
-func variableOf(c *machine.Control, r machine.Address) variable {
-	if push := c.Frame(r); push != nil {
-		return variable{push.ID, r}
-	}
-	return variable{noCall, r}
-}
-
-// newPoints analyses the program from the initial state m. made has the objects that the control
-// states make, whose cells hold themselves.
+// newPoints analyses the program from the initial state m. made has the objects that control states
+// make, whose cells hold these objects.
 func (f *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
 	g, objects := f.g, f.objects
 	p := &points{fields: g.Width(), cells: objects * g.Width()}
@@ -55,15 +46,29 @@ func (f *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
 			r := g.Formal(i, k)
 			p.Hold(p.at(i, variable{noCall, r}), max(0, m.Value(r)-1))
 		}
-		for _, c := range g.Controls(i) {
-			p.command(i, c, &f.threads[i].relevant[c.ID], made[i][c.ID])
+		for id, c := range g.Controls(i) { // what commands do, as far as it is relevant
+			n := &f.threads[i].relevant[id]
+			v := func(r machine.Address) int32 { return p.register(i, c, r) }
+			for k, a := range c.Args {
+				if n.args[k] {
+					p.Assign(p.at(i, variable{c.ID, a.Dst}), v(a.Root), a.Path...)
+				}
+			}
+			switch {
+			case !n.value:
+			case c.Op == machine.OpCopy, c.Op == machine.OpLoad:
+				p.Assign(v(c.Dst), v(c.Src), c.Path...)
+			case c.Op == machine.OpStore:
+				p.Store(v(c.Dst), c.Path, v(c.Src))
+			case c.Op == machine.OpNew:
+				p.Hold(v(c.Dst), made[i][id])
+			}
 		}
 	}
 	p.Solve()
 	return p
 }
 
-// at is the number of a variable of thread i.
 func (p *points) at(i int, v variable) int32 {
 	n, ok := p.vars[i][v]
 	if !ok {
@@ -73,41 +78,29 @@ func (p *points) at(i int, v variable) int32 {
 	return n
 }
 
+// register returns the number of the variable that is register r of thread i in control state c, in
+// its own frame or in one below.
+func (p *points) register(i int, c *machine.Control, r machine.Address) int32 {
+	v := variable{noCall, r}
+	if push := c.Frame(r); push != nil {
+		v.call = push.ID
+	}
+	return p.at(i, v)
+}
+
 // of is what a register of thread i may hold in control state c.
 func (p *points) of(i int, c *machine.Control, r machine.Address) *flow.ObjectSet {
-	return p.Of(p.at(i, variableOf(c, r)))
+	return p.Of(p.register(i, c, r))
 }
 
-// cell is the number of a cell.
 func (p *points) cell(object, field int32) int32 { return object*p.fields + field }
-
-// command adds what the command of c does, as far as it counts.
-func (p *points) command(i int, c *machine.Control, n *relevance, made int32) {
-	v := func(r machine.Address) int32 { return p.at(i, variableOf(c, r)) }
-	for k, a := range c.Args {
-		if n.args[k] {
-			p.Assign(p.at(i, variable{c.ID, a.Dst}), v(a.Root), a.Path...)
-		}
-	}
-	if !n.value {
-		return
-	}
-	switch c.Op {
-	case machine.OpCopy, machine.OpLoad:
-		p.Assign(v(c.Dst), v(c.Src), c.Path...)
-	case machine.OpStore:
-		p.Store(v(c.Dst), c.Path, v(c.Src))
-	case machine.OpNew:
-		p.Hold(v(c.Dst), made)
-	}
-}
 
 // value is what a path may hold.
 func (p *points) value(i int, c *machine.Control, root machine.Address, path []int32) flow.ObjectSet {
-	return p.Value(p.at(i, variableOf(c, root)), path)
+	return p.Value(p.register(i, c, root), path)
 }
 
-// only is the object of a set that has no other, 0 for the empty set.
+// only returns the object of a set of one, or 0 of the empty set.
 func only(s *flow.ObjectSet) (object int32) {
 	s.Each(func(o int32) { object = o })
 	return object

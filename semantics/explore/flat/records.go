@@ -7,8 +7,8 @@ import (
 )
 
 // hashKeys are the random numbers of a multilinear hash function: the higher 64 bits of the sum of
-// the words of a state, each times a random number of 128 bits, modulo 2^128. For two different
-// states the hashes are equal for one in 2^64 choices of the numbers (Lemire and Kaser, Strongly
+// the words of a state, each times a random number of 128 bits, modulo 2^128. The hashes of two
+// different states are equal for one in 2^64 choices of the numbers (Lemire and Kaser, Strongly
 // universal string hashing is fast, 2014, theorem 3.1). The choice is the same in every search.
 type hashKeys struct{ low, high []uint64 }
 
@@ -21,7 +21,6 @@ func newHashKeys(words int) hashKeys {
 	return k
 }
 
-// seal drops from a state what does not count, and gives its hash.
 func (k *hashKeys) seal(state, mask []uint64) uint64 {
 	mask = mask[:len(state)]
 	for i := range state {
@@ -30,7 +29,6 @@ func (k *hashKeys) seal(state, mask []uint64) uint64 {
 	return k.hash(state)
 }
 
-// hash is the hash of a state.
 func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
 	low, high := k.low[:len(state)], k.high[:len(state)]
 	var sum, carry uint64
@@ -42,9 +40,9 @@ func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
 	return sumHigh
 }
 
-// records are states in a row. Their words lie in chunks: 16 records in each of the first two, and
-// then in each as many as in all before it, but no more than maxInChunk, so that the part of the
-// last one that is not used yet takes little memory. So nothing moves when there are more.
+// records are a list of states. Their words lie in chunks, so that nothing moves when it grows: 16
+// records in each of the first two, and then in each as many as in all before it, but at most
+// maxInChunk, so that the unused part of the last one is small.
 type records struct{ chunks [][]uint64 }
 
 const (
@@ -53,7 +51,7 @@ const (
 	largest    = 8 // the first chunk that has maxInChunk
 )
 
-// chunkOf is the chunk of a record, and the record that the chunk begins with.
+// chunkOf returns the chunk of a record and the first record of that chunk.
 func chunkOf(i int) (chunk, first int) {
 	if i >= maxInChunk {
 		return largest - 1 + i/maxInChunk, i &^ (maxInChunk - 1)
@@ -65,17 +63,14 @@ func chunkOf(i int) (chunk, first int) {
 	return chunk, first
 }
 
-// room is how many records a chunk has.
 func room(chunk int) int { return max(firstChunk, firstChunk/2<<min(chunk, largest)) }
 
-// at is record i of states of so many words.
 func (r records) at(i, words int) []uint64 {
 	chunk, first := chunkOf(i)
 	at := (i - first) * words
 	return r.chunks[chunk][at : at+words : at+words]
 }
 
-// memory is how many bytes the records take.
 func (r records) memory() (total int) {
 	for _, c := range r.chunks {
 		total += 8 * len(c)
@@ -83,7 +78,7 @@ func (r records) memory() (total int) {
 	return total
 }
 
-// pool keeps chunks and tables that are no longer used, for those who need others.
+// A pool keeps chunks and tables that are no longer used.
 type pool struct {
 	words  int
 	chunks [largest + 1]spare[uint64]   // by number; the last of all from there on
@@ -91,13 +86,12 @@ type pool struct {
 	prints [bits.UintSize]spare[uint64] // the same, of fingerprints
 }
 
-// spare are slices of one size.
 type spare[T uint32 | uint64] struct {
 	sync.Mutex
 	free [][]T
 }
 
-// take gives a slice of n elements, which hold anything.
+// take returns a slice of n elements with any values.
 func (p *spare[T]) take(n int) (s []T) {
 	p.Lock()
 	if last := len(p.free) - 1; last >= 0 {
@@ -110,7 +104,7 @@ func (p *spare[T]) take(n int) (s []T) {
 	return s
 }
 
-// empty gives a slice of n zeros. New ones are written, too: a page that is read before it is
+// empty returns a slice of n zeros. Even new ones are written: a page that is read before it is
 // written costs twice.
 func (p *spare[T]) empty(n int) []T {
 	s := p.take(n)
@@ -118,17 +112,16 @@ func (p *spare[T]) empty(n int) []T {
 	return s
 }
 
-// put takes a slice back.
 func (p *spare[T]) put(s []T) {
 	p.Lock()
 	p.free = append(p.free, s)
 	p.Unlock()
 }
 
-// ofChunk are the spare chunks of the size of a chunk.
+// ofChunk returns the spare chunks of the size of a chunk.
 func (p *pool) ofChunk(chunk int) *spare[uint64] { return &p.chunks[min(chunk, largest)] }
 
-// release takes the chunks of records back, except for some of the first.
+// release frees the chunks of records, except for some of the first.
 func (p *pool) release(r *records, except int) {
 	except = min(except, len(r.chunks))
 	for k, c := range r.chunks[except:] {

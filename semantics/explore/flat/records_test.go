@@ -2,7 +2,7 @@ package flat
 
 import "testing"
 
-// TestChunks: records lie one behind the other in chunks that do not grow for ever, and
+// TestChunks: records lie one behind the other in chunks that do not grow forever, and
 // chunks of one size are spare for each other only.
 func TestChunks(t *testing.T) {
 	chunk, end := -1, 0

@@ -1,14 +1,12 @@
 package flat
 
 import (
-	"slices"
-
 	"wobbly/il/flow"
 	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/machine"
 )
 
-// answer is whether something holds of the states of a bucket.
+// An answer says whether something holds of the states of a bucket.
 type answer uint8
 
 const (
@@ -17,9 +15,9 @@ const (
 	maybe // of some of them
 )
 
-// independent answers whether the steps of thread i suffice from states of a pair of control
-// states: see the reduction in package explore. Where that depends on which objects the other
-// thread can reach, they do from some states.
+// independent says whether the steps of thread i suffice from states of a pair of control states:
+// see the reduction in package explore. If that depends on which objects the other thread can
+// reach, they do from some states.
 func (r *reacher) independent(f *Layout, at [2]*machine.Control, i int) answer {
 	switch driver.Independence(at, i) {
 	case driver.Dependent:
@@ -37,39 +35,20 @@ func (r *reacher) independent(f *Layout, at [2]*machine.Control, i int) answer {
 	}
 }
 
-// others is what the other thread may touch before the next command of thread i, while that waits.
+// others returns what the other thread may touch before the next command of thread i.
 func (f *Layout) others(at [2]*machine.Control, i int) *touched {
 	e := &f.threads[1-i].effects[at[1-i].ID]
 	return driver.Others(at, i, &e.future, &e.untilLock)
 }
 
-// reduce notes in a bucket of which threads the steps suffice.
-func (r *reacher) reduce(f *Layout, b *bucket) {
-	for i := range b.at {
-		b.independent[i] = r.independent(f, b.at, i)
-	}
-	b.persistent = slices.Index(b.independent[:], yes)
-}
-
-// moving has the flag of each thread of which steps are made from a state of b.
-func (r *reacher) moving(f *Layout, b *bucket, state []uint64) uint8 {
-	for i, a := range b.independent {
-		if a == maybe && !r.clash(f, b.at, i, state) {
-			return 1 << i
-		}
-	}
-	return movesA | movesB
-}
-
-// reacher computes which objects a thread can reach.
 type reacher struct {
 	seen flow.ObjectSet
 	next []int32
 }
 
-// reach finds the objects that thread i may use from a state on: those of its registers, and
-// those of cells of such objects that it may read into registers that count. Without a state it
-// finds those that are so in all states.
+// reach finds the objects that thread i may use from a state on: those of its registers, and those
+// of cells of such objects that it may read into registers that count. Without a state, it finds
+// those that the thread may use in all states.
 func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
 	r.seen = flow.ObjectSet{}
 	t := &f.threads[i]
@@ -105,7 +84,7 @@ func (r *reacher) meet(o int32) {
 	}
 }
 
-// in is the value in a state, if it is known; nil stands for any state.
+// in returns the value in a state, if it is known; nil is any state.
 func (p operand) in(state []uint64) (v int32, known bool) {
 	if state == nil {
 		return int32(p.known), p.mask == 0
@@ -114,8 +93,8 @@ func (p operand) in(state []uint64) (v int32, known bool) {
 }
 
 // clash reports whether the next command of thread i touches a cell of an object that the other
-// thread can reach, and which that may touch before, one of the two to write. Without a state it
-// reports whether that is so in all states.
+// thread can reach and may touch before, and one of the two writes. Without a state, it reports
+// whether that is so in all states.
 func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64) bool {
 	others, reached := f.others(at, i), false
 	for _, p := range f.threads[i].actions[at[i].ID].touches {
@@ -146,14 +125,14 @@ func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64
 	return false
 }
 
-// commute reports whether the next commands of A and B commute, as far as the points-to analysis
-// knows, and neither enables or disables the other.
+// commute reports whether the next commands of A and B commute according to the points-to analysis,
+// and neither enables or disables the other.
 //
-// Where they do, both orders lead to the same states, by as many steps: after the command of B,
-// that of A need not be executed. It is always A that sleeps, so nothing is left out: by induction
-// on the number of steps, the state after A is met, and from there B moves. These are the sleep
-// sets of Godefroid (1990), of one command each. With the reduction only one thread may move from
-// the state before, so nothing sleeps there.
+// If they do, both orders lead to the same states in as many steps: after the command of B, that of
+// A need not be executed. It is always A that sleeps, so nothing is left out: by induction on the
+// number of steps, the state after A is met, and from there B moves. These are the sleep sets of
+// Godefroid (1990), of one command each. With the reduction only one thread may move from the state
+// before, so nothing sleeps.
 func (f *Layout) commute(at [2]*machine.Control) bool {
 	a, b := at[0], at[1]
 	locks := func(c *machine.Control) bool {

@@ -2,7 +2,7 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// relevance says what of the command of a control state counts, and which registers count before
+// A relevance says what counts of the command of a control state, and which registers count before
 // it.
 type relevance struct {
 	live    []machine.Address
@@ -11,38 +11,25 @@ type relevance struct {
 	args    []bool // of a push
 }
 
-// allRelevant is what counts in a search from a given initial state: what may be read before it is
-// written.
-func allRelevant(c *machine.Control) relevance {
-	n := relevance{live: c.Live, value: !c.Idle, address: c.Access()}
-	for range c.Args {
-		n.args = append(n.args, true)
-	}
-	return n
-}
-
-// relevanceAnalysis computes what counts in a search from all initial states: what the addresses
-// depend on of accesses that may race, as far as fields and locks tell, in a pair that is looked
+// A relevanceAnalysis computes what counts in a search from all initial states: what the addresses
+// depend on of accesses that may race, as far as fields and locks show, in a pair that is looked
 // for. Variables are distinguished by control state, cells by field. A value that is never
 // dereferenced on the way to such an access has no influence on what races, so it needs no
-// position, and where it is initial it is never picked.
+// position, and if it is initial it is never picked.
 type relevanceAnalysis struct {
 	g      *machine.Program
-	fields []bool      // of which values count, in any cell
+	fields []bool      // whose cells count
 	before [2][]bitset // the registers that count, by control state
 	races  [2][]bool   // the accesses that may race, by control state
 }
 
-// newRelevance solves the analysis of a program. order lists the control states of each thread,
-// each after those it leads to where that can be.
+// newRelevance analyses a program. order lists the control states of each thread, each after those
+// to which it leads except in a cycle.
 func newRelevance(g *machine.Program, order [2][]int32, known Known) *relevanceAnalysis {
 	r := &relevanceAnalysis{g: g, fields: make([]bool, g.Width())}
 	for i := range r.before {
-		controls := g.Controls(i)
-		words := int(g.Registers()+63) / 64
-		pool := make(bitset, words*len(controls))
-		for id := range controls {
-			r.before[i] = append(r.before[i], pool[id*words:(id+1)*words])
+		for range g.Controls(i) {
+			r.before[i] = append(r.before[i], make(bitset, (g.Registers()+63)/64))
 		}
 	}
 	r.findRaces(known)
@@ -60,39 +47,31 @@ func newRelevance(g *machine.Program, order [2][]int32, known Known) *relevanceA
 // findRaces finds the accesses that may race in a pair that is not known: of the same field, one of
 // them a store, and not both under the lock.
 func (r *relevanceAnalysis) findRaces(known Known) {
-	type access struct {
-		site   int32
-		locked bool
+	for i := range r.races {
+		r.races[i] = make([]bool, len(r.g.Controls(i)))
 	}
-	var controls [2]map[access]*machine.Control // one of each
-	var races [2]map[access]bool
-	for i := range controls {
-		controls[i], races[i] = map[access]*machine.Control{}, map[access]bool{}
-		for _, c := range r.g.Controls(i) {
-			if c.Access() {
-				controls[i][access{c.Site, c.Level > 0}] = c
-			}
+	for _, a := range r.g.Controls(0) {
+		if !a.Access() {
+			continue
 		}
-	}
-	for p, a := range controls[0] {
-		for q, b := range controls[1] {
-			locked := p.locked && q.locked
-			if !locked && machine.Conflict(a, b) && !known[machine.Sites{p.site, q.site}] {
-				races[0][p], races[1][q] = true, true
+		for _, b := range r.g.Controls(1) {
+			locked := a.Level > 0 && b.Level > 0
+			if !locked && machine.Conflict(a, b) && !known[machine.Sites{a.Site, b.Site}] {
+				r.races[0][a.ID], r.races[1][b.ID] = true, true
 			}
-		}
-	}
-	for i := range races {
-		for _, c := range r.g.Controls(i) {
-			r.races[i] = append(r.races[i], c.Access() && races[i][access{c.Site, c.Level > 0}])
 		}
 	}
 }
 
-// all is the relevance of all control states of thread i, and how much is relevant.
+// all returns the relevance of all control states of thread i, and how much is relevant.
 func (r *relevanceAnalysis) all(i int) (all []relevance, size int) {
 	for _, c := range r.g.Controls(i) {
-		n := r.of(i, c)
+		n := r.of(i, c, r.after(i, c))
+		for reg := range r.g.Registers() {
+			if r.before[i][c.ID].has(reg) {
+				n.live = append(n.live, reg)
+			}
+		}
 		size += len(n.live)
 		for _, counts := range append([]bool{n.value, n.address}, n.args...) {
 			if counts {
@@ -104,10 +83,8 @@ func (r *relevanceAnalysis) all(i int) (all []relevance, size int) {
 	return all, size
 }
 
-// last is the last field of a path.
 func last(path []int32) int32 { return path[len(path)-1] }
 
-// after is the set of registers that count after the command of c.
 func (r *relevanceAnalysis) after(i int, c *machine.Control) bitset {
 	out := make(bitset, len(r.before[i][c.ID]))
 	for _, next := range c.Next {
@@ -116,10 +93,8 @@ func (r *relevanceAnalysis) after(i int, c *machine.Control) bitset {
 	return out
 }
 
-// of is the relevance of c.
-func (r *relevanceAnalysis) of(i int, c *machine.Control) relevance {
-	after := r.after(i, c)
-	var n relevance
+// of returns what counts of the command of c, after which some registers count.
+func (r *relevanceAnalysis) of(i int, c *machine.Control, after bitset) (n relevance) {
 	switch c.Op {
 	case machine.OpCopy, machine.OpNew:
 		n.value = after.has(c.Dst)
@@ -134,17 +109,13 @@ func (r *relevanceAnalysis) of(i int, c *machine.Control) relevance {
 			n.args = append(n.args, after.has(a.Dst))
 		}
 	}
-	for reg := range r.g.Registers() {
-		if r.before[i][c.ID].has(reg) {
-			n.live = append(n.live, reg)
-		}
-	}
 	return n
 }
 
-// extend adds what counts before c, and reports whether any of that is new.
+// extend adds what counts before c, and reports whether any of it is new.
 func (r *relevanceAnalysis) extend(i int, c *machine.Control) (grown bool) {
-	in, n := r.after(i, c), r.of(i, c)
+	in := r.after(i, c)
+	n := r.of(i, c, in)
 	read := func(root machine.Address, path []int32) {
 		in.add(root)
 		for _, f := range path {

@@ -2,20 +2,20 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// shape is what the layout needs to know of the control graph of a thread. All lists go by control
-// state.
+// A shape is what the layout needs to know of the control graph of a thread. All lists are by
+// control state.
 type shape struct {
-	order  []int32 // of the control states: each after those it leads to, except in a cycle
+	order  []int32 // the control states, each after those to which it leads, except in a cycle
 	cyclic []bool  // the control state can lead back to itself
 	last   []int32 // steps of the longest path to it; forever if a cycle is on one
-	made   []int32 // the most new() that a path to it executes, not counting those on cycles
+	made   []int32 // the most new() outside cycles that a path to it executes
 	makes  bool    // a new() is on a cycle
 }
 
-// forever is more steps than any path has that goes through no control state twice.
+// forever is more than the steps of any path that visits no control state twice.
 const forever = int32(1) << 29
 
-// shapeOf looks at the control graph of a thread, of which all control states are there.
+// shapeOf analyses the control graph of a thread, all of whose control states have been made.
 func shapeOf(controls []*machine.Control) *shape {
 	n := len(controls)
 	w := &walker{controls: controls}
@@ -58,11 +58,11 @@ func shapeOf(controls []*machine.Control) *shape {
 	return s
 }
 
-// walker finds the strongly connected components of a control graph as Tarjan does.
+// A walker finds the strongly connected components of a control graph by Tarjan's algorithm.
 type walker struct {
 	controls []*machine.Control
 	index    []int32 // in the order of the first visit, from 1
-	low      []int32 // the least index that is reached and open
+	low      []int32 // the least open index that is reached
 	part     []int32 // the component, from 1, when it is known
 	open     []int32
 	order    []int32

@@ -2,8 +2,11 @@ package flat
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync/atomic"
 
+	"wobbly/internal/poll"
 	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/machine"
 )
@@ -15,36 +18,35 @@ type Options struct {
 	Workers     int  // goroutines of the search
 }
 
-// Space holds the states that a breadth-first search has met in a flat layout. They lie in buckets
-// by their control states. A bucket pulls its new states out of the few buckets that lead to it:
-// each pull is one command, executed in many states. So the workers that fill buckets share nothing
-// that they write, what they find does not depend on how many they are, and a bucket is mostly
-// small enough for the nearer caches.
+// A Space is a driver.Layout: it holds the states that a breadth-first search has met in a flat
+// layout, in buckets by their control states. A bucket pulls its new states out of the few buckets
+// that lead to it: each pull is one command, executed in many states. So the workers that fill
+// buckets share nothing that they write, what they find does not depend on their number, and a
+// bucket mostly fits into a near cache.
 //
-// Without loops, the control states determine after which level a bucket gets no states any more.
-// It is then used for another pair of control states, with all that it has allocated: its runs are
-// enough to find the path to a state again. This is the sweep-line method (Christensen, Kristensen
-// and Mailund, 2001). So straight code, where a pair has a state or two, allocates hardly anything
-// for a pair; and a bucket of few states has no table.
+// Without loops, the control states determine after which level a bucket gets no more states. It is
+// then used for another pair of control states, with its memory: its runs are enough to find the
+// path to a state again. This is the sweep-line method (Christensen, Kristensen and Mailund, 2001).
+// So straight code, where a pair has a state or two, allocates hardly anything for a pair; and a
+// bucket of few states has no table.
 type Space struct {
-	// Of a search from all initial states that has failed: a state has more objects or symbols than
-	// there are positions for, or a command can pick the initial values that it reads in too many
-	// ways.
+	// Narrow and Wide say why a search from all initial states has failed: a state has more objects
+	// or symbols than there are positions, or a command has too many outcomes.
 	Narrow, Wide bool
 
 	f        *Layout
 	goal     *driver.Goal
 	o        Options
-	symmetry *symmetry // nil where images are kept, too
+	symmetry *symmetry // nil if images are kept, too
 	workers  []*worker
 	failing  atomic.Bool // a worker has failed
 
 	pool    pool
 	rows    [][]entry // by the control states of A and B
-	old     archive   // runs of buckets that are used again
+	old     archive   // runs of buckets that have been used again
 	buckets []*bucket // by number, from 1
 	spare   []*bucket // of no pair
-	closing []*bucket // by the level after which they get no states, the first one
+	closing []*bucket // by the level after which they get no states, the first in a list
 
 	level   int32
 	active  []*bucket    // with states of the present level
@@ -53,21 +55,20 @@ type Space struct {
 
 	counts driver.Counts // Transitions are those that were not made
 	memory int           // bytes of all buckets
-	missed float64       // of buckets that are used again: see Missed
+	missed float64       // of buckets that have been used again: see Missed
 }
 
-// pair is a pair of control states as a number: that of the one of A, times how many B has, and
-// that of the one of B.
+// A pair is a pair of control states as a number: that of A, times the number of those of B, plus
+// that of B.
 type pair uint32
 
-// entry is what a space has for a pair of control states: the bucket, or the runs of one that is
-// used for another pair.
+// An entry is what a space has for a pair of control states: the bucket, or the runs of one that is
+// used for another pair now.
 type entry struct {
 	bucket   uint32 // its number; 0 if there is none
 	at, runs uint32 // in Space.old
 }
 
-// NewSpace begins a search for a goal.
 func (f *Layout) NewSpace(ctx context.Context, goal *driver.Goal, o Options) *Space {
 	s := &Space{f: f, goal: goal, o: o, buckets: make([]*bucket, 1)}
 	s.pool.words = f.words
@@ -76,7 +77,13 @@ func (f *Layout) NewSpace(ctx context.Context, goal *driver.Goal, o Options) *Sp
 	}
 	s.rows = make([][]entry, len(f.g.Controls(0)))
 	for i := range max(1, o.Workers) {
-		s.workers = append(s.workers, newWorker(ctx, s, uint32(i)))
+		w := &worker{Space: s, f: f, poll: poll.Every(batchesPerPoll, ctx)}
+		w.words = make([]uint64, batch*f.words)
+		w.history = history{worker: uint32(i), outcomes: f.initial > 0}
+		if f.initial > 0 {
+			w.picker, w.numbering = picker{f: f, emit: w.deliver}, newNumbering(f)
+		}
+		s.workers = append(s.workers, w)
 	}
 	return s
 }
@@ -106,18 +113,18 @@ func (s *Space) Start() int {
 	return len(s.active)
 }
 
-// cut notes where a bound on rounds leaves something out.
+// cut notes if a bound on rounds leaves something out after c.
 func (s *Space) cut(c *machine.Control) {
 	if c.Cut {
 		s.counts.Cuts |= driver.CutUnroll
 	}
 }
 
-// Round implements driver.Layout: it is about a level.
+// Round implements driver.Layout: a round is a level.
 func (s *Space) Round(int) int { return len(s.active) }
 
 // Look implements driver.Layout. It finds a race in the frontier of a bucket and, with the
-// reduction, which threads move from its states.
+// reduction, the threads that move from its states.
 func (s *Space) Look(w, part int) {
 	x, b := s.workers[w], s.active[part]
 	front := &b.frontier
@@ -135,13 +142,19 @@ func (s *Space) Look(w, part int) {
 		return
 	}
 	front.flags.fill(front.size())
-	for i := range front.flags.of {
-		state := front.records.at(front.begin+i, s.f.words)
-		front.flags.of[i] &= x.reacher.moving(s.f, b, state) | retains
+	for k := range front.flags.of {
+		state := front.records.at(front.begin+k, s.f.words)
+		for i, a := range b.independent {
+			if a == maybe && !x.reacher.clash(s.f, b.at, i, state) {
+				front.flags.of[k] &= 1<<i | retains
+				break
+			}
+		}
 	}
 }
 
-// Hits implements driver.Layout. Where images are not kept, a race is that of the image, too.
+// Hits implements driver.Layout. If images are not kept, a race of a state is one of its image,
+// too.
 func (s *Space) Hits() []driver.Hit {
 	s.hits = s.hits[:0]
 	for _, b := range s.active {
@@ -149,7 +162,7 @@ func (s *Space) Hits() []driver.Hit {
 			continue
 		}
 		p := machine.Sites{b.at[0].Site, b.at[1].Site}
-		at := refOf(b.pair, uint32(b.frontier.first+b.frontier.raced))
+		at := driver.Ref(b.pair)<<32 | driver.Ref(b.frontier.first+b.frontier.raced)
 		h := driver.Hit{Sites: p, At: at, Steps: int(s.level)}
 		s.hits = append(s.hits, h)
 		if s.symmetry != nil {
@@ -160,13 +173,10 @@ func (s *Space) Hits() []driver.Hit {
 	return s.hits
 }
 
-// refOf names a state by its bucket and its number there.
-func refOf(p pair, number uint32) driver.Ref { return driver.Ref(p)<<32 | driver.Ref(number) }
-
 func (s *Space) hopeless(b *bucket) bool { return s.goal.Hopeless(b.at[0], b.at[1]) }
 
-// Plan implements driver.Layout: it lists the pulls of the level, and counts states without a way
-// on.
+// Plan implements driver.Layout: it lists the pulls of the level and counts states without
+// successors.
 func (s *Space) Plan() int {
 	s.targets = s.targets[:0]
 	for _, b := range s.active {
@@ -198,7 +208,7 @@ func (s *Space) Plan() int {
 	return len(s.targets)
 }
 
-// expand finds out where the threads can go from the states of a bucket.
+// expand finds where the threads can go from the states of a bucket.
 func (s *Space) expand(b *bucket) {
 	if b.expanded {
 		return
@@ -228,17 +238,14 @@ func (s *Space) exchanges(at [2]*machine.Control) bool {
 	return s.symmetry != nil && at[0].ID > at[1].ID
 }
 
-// Waiting implements driver.Layout.
 func (s *Space) Waiting(part int) int { return s.targets[part].waiting() }
 
-// Fill implements driver.Layout.
 func (s *Space) Fill(w, part, room int) (int, bool) {
 	b := s.targets[part]
 	ok := s.workers[w].fill(b, min(room, maxStates-b.count))
 	return b.count - b.before, ok
 }
 
-// Failed implements driver.Layout.
 func (s *Space) Failed() bool {
 	for _, w := range s.workers {
 		s.Narrow, s.Wide = s.Narrow || w.narrow, s.Wide || w.wide
@@ -246,7 +253,6 @@ func (s *Space) Failed() bool {
 	return s.Narrow || s.Wide
 }
 
-// Advance implements driver.Layout.
 func (s *Space) Advance() bool {
 	for _, b := range s.active {
 		s.counts.Looked += uint64(b.frontier.size())
@@ -260,7 +266,7 @@ func (s *Space) Advance() bool {
 	return true
 }
 
-// advance makes the states that were met last the present level.
+// advance makes the states that were added last the present level.
 func (s *Space) advance() {
 	s.account(s.targets...)
 	for _, b := range s.active {
@@ -291,15 +297,10 @@ func (s *Space) advance() {
 			b.records, b.first = records{}, b.count
 		}
 	}
-	s.close()
-}
-
-// close reuses the memory of the buckets that get no states after the present level, and those of
-// them that have none to look at.
-func (s *Space) close() {
 	if int(s.level) >= len(s.closing) {
 		return
 	}
+	// Free the memory of the buckets that get no states after this level, and those without states.
 	for b := s.closing[s.level]; b != nil; {
 		next := b.next
 		b.close(&s.pool)
@@ -313,7 +314,6 @@ func (s *Space) close() {
 	s.closing[s.level] = nil
 }
 
-// account counts the memory of buckets.
 func (s *Space) account(of ...*bucket) {
 	for _, b := range of {
 		now := b.bytes()
@@ -323,7 +323,7 @@ func (s *Space) account(of ...*bucket) {
 	s.counts.MaxMemory = max(s.counts.MaxMemory, uint64(s.memory))
 }
 
-// bucket is the one of a pair of control states, to which states may yet come.
+// bucket returns the one of a pair of control states, which may yet get states.
 func (s *Space) bucket(at [2]*machine.Control) *bucket {
 	a, b := at[0].ID, at[1].ID
 	if s.rows[a] == nil {
@@ -333,8 +333,15 @@ func (s *Space) bucket(at [2]*machine.Control) *bucket {
 	if e.bucket != 0 {
 		return s.buckets[e.bucket]
 	}
-	if len(s.spare) == 0 {
-		s.makeBuckets()
+	if len(s.spare) == 0 { // make many: straight code has a pair of control states for each state
+		made := make([]bucket, newBuckets)
+		masks := make([]uint64, newBuckets*s.f.words)
+		for i := range made {
+			b := &made[i]
+			b.mask, masks = masks[:s.f.words:s.f.words], masks[s.f.words:]
+			b.id = uint32(len(s.buckets))
+			s.buckets, s.spare = append(s.buckets, b), append(s.spare, b)
+		}
 	}
 	t := s.spare[len(s.spare)-1]
 	s.spare = s.spare[:len(s.spare)-1]
@@ -349,27 +356,18 @@ func (s *Space) bucket(at [2]*machine.Control) *bucket {
 		t.next, s.closing[t.last] = s.closing[t.last], t
 	}
 	if s.o.Reduce {
-		s.workers[0].reacher.reduce(s.f, t)
+		for i := range at {
+			t.independent[i] = s.workers[0].reacher.independent(s.f, at, i)
+		}
+		t.persistent = slices.Index(t.independent[:], yes)
 	}
 	return t
 }
 
-// makeBuckets makes buckets of no pair, many at a time, since straight code has a pair of control
-// states for each of its states.
-func (s *Space) makeBuckets() {
-	const many = 64
-	made := make([]bucket, many)
-	masks := make([]uint64, many*s.f.words)
-	for i := range made {
-		b := &made[i]
-		b.mask, masks = masks[:s.f.words:s.f.words], masks[s.f.words:]
-		b.id = uint32(len(s.buckets))
-		s.buckets, s.spare = append(s.buckets, b), append(s.spare, b)
-	}
-}
+const newBuckets = 64
 
-// retire lets a bucket be used for another pair: it gets no states any more, and none is to be
-// looked at. Its runs are enough to find the path to a state.
+// retire frees a bucket, which gets no more states and has none in the frontier, for another pair.
+// Its runs are enough to find the path to a state.
 func (s *Space) retire(b *bucket) {
 	b.close(&s.pool)
 	s.pool.release(&b.records, 1)
@@ -380,20 +378,18 @@ func (s *Space) retire(b *bucket) {
 	s.spare = append(s.spare, b)
 }
 
-// entry is the one of a pair.
 func (s *Space) entry(p pair) *entry {
 	width := pair(len(s.f.g.Controls(1)))
 	return &s.rows[p/width][p%width]
 }
 
-// controls are the control states of a pair.
 func (s *Space) controls(p pair) [2]*machine.Control {
 	width := pair(len(s.f.g.Controls(1)))
 	return [2]*machine.Control{s.f.g.Controls(0)[p/width], s.f.g.Controls(1)[p%width]}
 }
 
-// Counts implements driver.Layout. The bound on the probability that a state was taken for another
-// is about the states of each bucket: those of different buckets are never compared.
+// Counts implements driver.Layout. Missed adds up the bounds of the buckets, since states of
+// different buckets are never compared.
 func (s *Space) Counts() driver.Counts {
 	c := s.counts
 	for _, w := range s.workers {
@@ -414,13 +410,11 @@ func (s *Space) Counts() driver.Counts {
 	return c
 }
 
-// Leaner reports whether less would be relevant in a search for what neither was known nor has been
-// found.
+// Leaner reports whether less would be relevant in a search for pairs that neither were known nor
+// have been found.
 func (s *Space) Leaner() bool {
 	known := Known{}
-	for p := range s.f.known {
-		known[p] = true
-	}
+	maps.Copy(known, s.f.known)
 	for _, h := range s.goal.Hits() {
 		known[h.Sites] = true
 	}
@@ -430,8 +424,7 @@ func (s *Space) Leaner() bool {
 	return a+b < s.f.relevant
 }
 
-// Forget gives up what only a search under way needs. Paths to what it has found can be made all
-// the same.
+// Forget frees what only a search under way needs. Paths to hits can still be made.
 func (s *Space) Forget() {
 	for _, b := range s.buckets[1:] {
 		b.visited, b.frontier, b.fresh = visited{}, frontier{}, flags{}

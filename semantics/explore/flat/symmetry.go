@@ -6,25 +6,23 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// symmetry exchanges the threads in a state. Where both execute one unit, and from all initial
-// states, that takes each execution to one: the control states, the registers and the objects that
-// A makes for those of B, and the other way round. So the image of a state has the image of its
-// future, with as many steps, and where p and q race, so do q and p. With the reduction only one of
-// the two is kept: that of which the control state of A has the lesser number. This is symmetry
-// reduction (Ip and Dill, Better verification through symmetry, 1996); that it goes with a choice
-// of threads is due to Emerson, Jha and Peled (1997): the path of the reduction's proof begins at
-// the image where the path before would begin at the state.
+// A symmetry exchanges the threads in a state: the control states, the registers and the objects
+// that A makes with those of B. If both execute one unit, from all initial states, this takes each
+// execution to one. So the image of a state has the image of its future, with as many steps, and
+// where p and q race, so do q and p. With the reduction only one of the two is kept: the one in
+// which the control state of A has the smaller number. This is symmetry reduction (Ip and Dill,
+// Better verification through symmetry, 1996); Emerson, Jha and Peled (1997) combine it with
+// persistent sets: the path of the reduction's proof begins at the image instead of the state.
 //
-// States of equal control states are kept as they come, with their images or without.
+// States with equal control states are kept as they are, with their images or without.
 type symmetry struct {
 	moves []move
 	value [maxObjects]uint8 // the value for a value
 }
 
-// move takes the value of a position to another one.
 type move struct{ from, to operand }
 
-// newSymmetry is nil where the threads cannot be exchanged.
+// newSymmetry returns nil if the threads cannot be exchanged.
 func (f *Layout) newSymmetry() *symmetry {
 	sameID := func(a, b *machine.Control) bool { return a.ID == b.ID }
 	alike := func(a, b *machine.Control) bool {
@@ -65,7 +63,6 @@ func (y *symmetry) image(state, to []uint64) {
 	}
 }
 
-// exchanged are the control states of the images.
 func (f *Layout) exchanged(at [2]*machine.Control) [2]*machine.Control {
 	return [2]*machine.Control{f.g.Controls(0)[at[1].ID], f.g.Controls(1)[at[0].ID]}
 }

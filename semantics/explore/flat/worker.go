@@ -1,54 +1,38 @@
 package flat
 
-import (
-	"context"
+import "wobbly/internal/poll"
 
-	"wobbly/internal/poll"
-)
-
-// worker makes successors and adds them to buckets. Each is used by one goroutine at a time, and so
-// is each bucket.
+// A worker makes successors and adds them to buckets. Each worker, and each bucket, is used by one
+// goroutine at a time.
 type worker struct {
 	*Space
 	f        *Layout
 	poll     poll.Context
-	reacher  reacher
 	history  history
+	reacher  reacher
 	brancher // from all initial states
 
 	// A batch of successors.
 	words    []uint64
 	hash     [batch]uint64
-	from     [batch]uint32 // the numbers of the states that they come from
-	outcomes [batch]uint32 // from all initial states, which outcomes of their commands they are
-	flags    [batch]uint8  // and retains, where that is so
+	from     [batch]uint32 // the numbers of the states before
+	outcomes [batch]uint32 // from all initial states, the outcomes of the commands
+	flags    [batch]uint8  // from all initial states, retains or 0
 
-	ahead       uint64 // what was read ahead, so that the reads are made
+	ahead       uint64 // depends on what was read ahead, so that the compiler keeps the reads
 	transitions uint64
 }
 
 const (
-	// batch is how many successors are looked up together, so that their cache misses overlap.
-	batch = 64
-	// batchesPerPoll is how many are made between two looks at the context.
-	batchesPerPoll = 64
+	batch          = 64 // successors that are looked up together, so that their cache misses overlap
+	batchesPerPoll = 64 // between two looks at the context
 )
 
-func newWorker(ctx context.Context, s *Space, number uint32) *worker {
-	w := &worker{Space: s, f: s.f, poll: poll.Every(batchesPerPoll, ctx)}
-	w.words = make([]uint64, batch*s.f.words)
-	w.history = history{worker: number, outcomes: s.f.initial > 0}
-	if s.f.initial > 0 {
-		w.brancher = newBrancher(w)
-	}
-	return w
-}
-
-// fill adds to a bucket the states that it pulls. It fails where that would be more than limit, the
+// fill adds to a bucket the states that it pulls. It fails if these are more than limit, the
 // context is done, or the layout has failed. If a state is reached both by an edge that makes A
 // sleep and by another one, A need not move from it, so edges that make A sleep come first.
 func (w *worker) fill(b *bucket, limit int) bool {
-	w.reserve(b, min(limit, b.waiting()/2)) // mostly, two paths lead to a state
+	w.reserve(b, min(limit, b.waiting()/2)) // usually, two paths lead to a state
 	for _, sleep := range [...]bool{true, false} {
 		for _, e := range b.pulls {
 			if e.sleep != sleep {
@@ -66,8 +50,8 @@ func (w *worker) fill(b *bucket, limit int) bool {
 	return true
 }
 
-// pull makes one pull, until the bucket has most states.
-func (w *worker) pull(b *bucket, e *edge, most int) bool {
+// pull makes one pull, until the bucket has limit states.
+func (w *worker) pull(b *bucket, e *edge, limit int) bool {
 	front := &e.from.frontier
 	for i := front.begin; i < front.end; {
 		if w.poll.Step() || w.failing.Load() {
@@ -77,7 +61,7 @@ func (w *worker) pull(b *bucket, e *edge, most int) bool {
 		end := min(front.end, first+room(chunk))
 		states := front.records.chunks[chunk]
 		for i < end {
-			n := min(batch, end-i, most-b.count)
+			n := min(batch, end-i, limit-b.count)
 			if n <= 0 {
 				return false
 			}
@@ -95,8 +79,8 @@ func (w *worker) pull(b *bucket, e *edge, most int) bool {
 	return true
 }
 
-// successors makes the successors of some states, of which the first has position i in the frontier
-// of the bucket, as e says, and returns how many there are.
+// successors makes the successors by e of some states, the first at position i of the frontier of
+// their bucket, and returns how many there are.
 func (w *worker) successors(b *bucket, e *edge, states []uint64, i int) (made int) {
 	f, words := w.f, w.f.words
 	front := &e.from.frontier
@@ -126,7 +110,7 @@ func (w *worker) successors(b *bucket, e *edge, states []uint64, i int) (made in
 	return made
 }
 
-// meet reports whether two paths lead to one object in a state, or can.
+// meet reports whether two paths lead to one object in a state, or may.
 func (w *worker) meet(state []uint64, p, q rooted) bool {
 	a, b := w.f.follow(state, p.root, p.path), w.f.follow(state, q.root, q.path)
 	if w.f.initial == 0 || a != 0 && b != 0 && !w.f.symbol(a) && !w.f.symbol(b) {
@@ -136,7 +120,6 @@ func (w *worker) meet(state []uint64, p, q rooted) bool {
 	return w.picker.meet(p, q, state)
 }
 
-// reserve makes room for n more states in a bucket.
 func (w *worker) reserve(b *bucket, n int) {
 	if w.o.Fingerprint {
 		b.reservePrints(n, &w.pool)
@@ -145,8 +128,8 @@ func (w *worker) reserve(b *bucket, n int) {
 	}
 }
 
-// insert adds those of the first n successors of the batch that are new. They come by e. The table
-// is read for all of them before any of it is looked at, so that their cache misses overlap.
+// insert adds those of the first n successors of the batch, which come by e, that are new. The
+// table is read for all of them before any is looked up, so that their cache misses overlap.
 func (w *worker) insert(b *bucket, e *edge, n int) {
 	w.reserve(b, n)
 	words, sum := w.f.words, uint64(0)
@@ -183,7 +166,7 @@ func (w *worker) insert(b *bucket, e *edge, n int) {
 	w.ahead = sum
 }
 
-// insertInTable is insert where the bucket has a table.
+// insertInTable is insert for a bucket with a table.
 func (w *worker) insertInTable(b *bucket, e *edge, n int) {
 	words := w.f.words
 	table, shift, numbers := b.table, (64-b.log)&63, uint32(1)<<b.log-1
@@ -213,7 +196,6 @@ next:
 	}
 }
 
-// append adds successor k, which is new.
 func (w *worker) append(b *bucket, e *edge, k int) {
 	words := w.f.words
 	state := w.words[k*words : (k+1)*words : (k+1)*words]
@@ -224,7 +206,7 @@ func (w *worker) append(b *bucket, e *edge, k int) {
 	w.added(b, e, k)
 }
 
-// free is the rest of the chunk in which the next record of a bucket lies.
+// free returns the rest of the chunk for the next record of a bucket.
 func (w *worker) free(b *bucket) []uint64 {
 	chunk, first := chunkOf(b.count - b.first)
 	if chunk == len(b.records.chunks) {
@@ -234,7 +216,7 @@ func (w *worker) free(b *bucket) []uint64 {
 	return b.records.chunks[chunk][(b.count-b.first-first)*w.f.words:]
 }
 
-// added notes how the state that was added last was reached, which is successor k.
+// added notes how the last state, successor k, was reached.
 func (w *worker) added(b *bucket, e *edge, k int) {
 	flag := usual
 	if e.sleep {

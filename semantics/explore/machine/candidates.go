@@ -6,9 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// Candidates are the pairs of accesses that may race, as far as the program text
-// tells, and of which no race was seen yet. Accesses share one of 64 bits where
-// a program has more of them.
+// Candidates are the pairs of accesses that may race, as far as the program text shows, and whose
+// race has not been found. In a program with more than 64 accesses, some share a bit.
 type Candidates struct {
 	g    *Program
 	left [64][64]int64 // how many pairs, by the bits of A's access and of B's
@@ -16,9 +15,9 @@ type Candidates struct {
 	seen map[[2]il.Stmt]bool
 }
 
-// Candidates collects the pairs of g: accesses of the same field, one of them a
-// store, unless both are under a lock() of their own unit. Accesses that are alike in this
-// are counted together, since a text may have many thousand of one field.
+// Candidates collects the pairs of g: accesses of the same field, one of them a store, unless both
+// are under a lock() of their own unit. Accesses that are alike in this are counted together, since
+// a text may have many thousands of one field.
 func (g *Program) Candidates() *Candidates {
 	h := &Candidates{g: g, seen: map[[2]il.Stmt]bool{}}
 	type alike struct {
@@ -50,10 +49,10 @@ func (g *Program) Candidates() *Candidates {
 	return h
 }
 
-// Sites are a load or store of A and one of B: see Program.Sites.
+// Sites are a load or store of A and one of B, as indices of Program.Sites.
 type Sites [2]int32
 
-// Found takes notice of a race of two sites.
+// Found removes the pair of two sites, whose race was found.
 func (h *Candidates) Found(race Sites) {
 	key := [2]il.Stmt{h.g.threads[0].sites[race[0]], h.g.threads[1].sites[race[1]]}
 	if h.seen[key] {
@@ -66,8 +65,7 @@ func (h *Candidates) Found(race Sites) {
 	}
 }
 
-// None tells whether no race that was not seen yet can come after control states
-// of A and B, or be theirs.
+// None reports whether no candidate pair can race in control states of A and B or after them.
 func (h *Candidates) None(a, b *Control) bool {
 	for rest := a.Future.Sites; rest != 0; rest &= rest - 1 {
 		if h.mask[bits.TrailingZeros64(rest)]&b.Future.Sites != 0 {

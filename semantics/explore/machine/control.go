@@ -2,7 +2,7 @@ package machine
 
 import "wobbly/il"
 
-// Opcode says what a control state does next.
+// An Opcode is the kind of command that a control state executes next.
 type Opcode uint8
 
 // The commands of Figure 5, and OpEnd where there is none.
@@ -18,29 +18,29 @@ const (
 	OpPop
 )
 
-// Control is a control state of one thread: its stack of program points with
-// the next command resolved, and the level of the lock. It is read by many and
-// changed by Program.Expand only, which fills in Next and Cut.
+// A Control is a control state of one thread: its stack of program points with the next command
+// resolved, and the level of the lock. Goroutines share it; only Program.Expand changes it, which
+// sets Next and Cut.
 type Control struct {
-	ID     int32  // numbers the control states of a thread, from 0
-	Op     Opcode // of the next command
-	Free   bool   // L = 0 before and after the command
-	Idle   bool   // the variable that is written counts nowhere after the command
-	Cut    bool   // a bound leaves out some of Next
-	Level  int32  // L before the command
-	Dst    Address
-	Src    Address // Dst and Src are the registers written and read; the root of a path stands for it
-	Path   []int32 // of a load or store: fields by number
-	Site   int32   // of a load or store: see Program.Sites
-	Args   []Argument
-	Clear  []Address  // of a push: registers that hold nothing yet but count as live
-	Live   []Address  // registers that count
-	Next   []*Control // after the command, one for each way to resolve the choices that follow
-	Parent *Control   // the push of the open call, nil in the thread's unit
+	ID    int32  // numbers the control states of a thread, from 0
+	Op    Opcode // of the next command
+	Free  bool   // L = 0 before and after the command
+	Idle  bool   // the variable that is written counts nowhere after the command
+	Cut   bool   // a bound leaves out some of Next
+	Level int32  // L before the command
+	// Dst and Src are the registers written and read, or the root of the path that is.
+	Dst, Src Address
+	Path     []int32 // of a load or store: fields by number
+	Site     int32   // of a load or store: an index of Program.Sites
+	Args     []Argument
+	Clear    []Address  // of a push: registers that hold nothing yet but count as live
+	Live     []Address  // registers that count
+	Next     []*Control // after the command, one for each way to resolve the choices that follow
+	Parent   *Control   // the push of the open call, nil in the unit of the thread
 
 	Effects   Effects // of the command
 	Future    Effects // of what the thread may do from here on
-	UntilLock Effects // the same, before its next lock(), which does not count
+	UntilLock Effects // the same, before its next lock(), which is not included
 
 	unit  *unit
 	node  int32
@@ -50,21 +50,21 @@ type Control struct {
 	ready bool    // Next is known
 }
 
-// Argument is an actual argument of a push: a path, and the callee's register.
+// An Argument is an actual argument of a push: a path, and the register of the callee.
 type Argument struct {
 	Root Address
 	Path []int32
 	Dst  Address
 }
 
-// Access tells whether the next command is a load or store.
+// Access reports whether the next command is a load or store.
 func (c *Control) Access() bool { return c.Op == OpLoad || c.Op == OpStore }
 
-// MayStick tells whether the next command may be stuck, whatever the other thread
-// does: unlock() at level 0.
+// MayStick reports whether the next command may be stuck, whatever the other thread does: unlock()
+// at level 0.
 func (c *Control) MayStick() bool { return c.Op == OpUnlock && c.Level == 0 }
 
-// Root is the root of the path of a load or store.
+// Root returns the root of the path of a load or store.
 func (c *Control) Root() Address {
 	if c.Op == OpStore {
 		return c.Dst
@@ -72,17 +72,14 @@ func (c *Control) Root() Address {
 	return c.Src
 }
 
-// field is the field of the access that c is.
-func (c *Control) field() int32 { return c.Path[len(c.Path)-1] }
-
-// Conflict is what Definition 3.6 asks for and what does not depend on the
-// values: both threads stand at loads or stores of the same field, one of them a
-// store.
+// Conflict is the part of Definition 3.6 that does not depend on values: both threads are at loads
+// or stores of the same field, one of them a store.
 func Conflict(a, b *Control) bool {
-	return a.Access() && b.Access() && (a.Op == OpStore || b.Op == OpStore) && a.field() == b.field()
+	return a.Access() && b.Access() && (a.Op == OpStore || b.Op == OpStore) &&
+		a.Path[len(a.Path)-1] == b.Path[len(b.Path)-1]
 }
 
-// Frame is the call in whose frame register r of c stands: its push, or nil.
+// Frame returns the push of the call whose frame has register r of c, or nil.
 func (c *Control) Frame(r Address) *Control {
 	for c.Parent != nil && r < c.base {
 		c = c.Parent
@@ -90,23 +87,22 @@ func (c *Control) Frame(r Address) *Control {
 	return c.Parent
 }
 
-// stmt is the statement that c comes from, nil at the end of a unit.
+// stmt returns the statement that c comes from, nil at the end of a unit.
 func (c *Control) stmt() il.Stmt { return c.unit.Nodes[c.node].Stmt }
 
-// call is the call that the push c comes from.
 func (c *Control) call() *il.Call { return c.stmt().(*il.Call) }
 
 // inner is where the frame of a callee begins.
 func (c *Control) inner() Address { return c.base + c.unit.frame }
 
-// rest is what counts after an open call, in its frame and in those below.
+// A rest is what counts after an open call, in its frame and in those below.
 type rest struct {
 	live []Address
 	after
 }
 
-// below is the rest of c in a frame: that from node n on and, if control can come
-// to the end of the unit, that after the call.
+// below returns what counts in the frame of c from node n on, and, since control reaches the end of
+// the unit, after the call.
 func (c *Control) below(n int32) rest {
 	r := rest{c.unit.liveAt(n, c.base), c.unit.after[n]}
 	if c.Parent == nil {
@@ -121,7 +117,6 @@ func (c *Control) below(n int32) rest {
 	return r
 }
 
-// decode fills in what c executes.
 func (g *Program) decode(t *thread, c *Control) {
 	r := c.below(c.node)
 	c.Live, c.Future, c.UntilLock = r.live, r.future, r.untilLock
@@ -142,10 +137,10 @@ func (g *Program) decode(t *thread, c *Control) {
 	case *il.Copy:
 		c.Op, c.Src, c.Idle = OpCopy, register(s.Src), c.unit.idle(c.node)
 	case *il.Load:
-		c.Op, c.Src, c.Path, c.Idle = OpLoad, register(s.Src.Root), g.path(s.Src), c.unit.idle(c.node)
+		c.Op, c.Src, c.Path, c.Idle = OpLoad, register(s.Src.Root), g.Path(s.Src), c.unit.idle(c.node)
 		c.Site = t.site(s)
 	case *il.Store:
-		c.Op, c.Dst, c.Src, c.Path = OpStore, register(s.Dst.Root), register(s.Src), g.path(s.Dst)
+		c.Op, c.Dst, c.Src, c.Path = OpStore, register(s.Dst.Root), register(s.Src), g.Path(s.Dst)
 		c.Site = t.site(s)
 	case *il.New:
 		c.Op = OpNew
@@ -155,27 +150,21 @@ func (g *Program) decode(t *thread, c *Control) {
 		c.Op = OpUnlock
 	case *il.Call:
 		c.Op = OpPush
-		g.arguments(c, s)
+		callee, base := g.callee(s), c.inner()
+		for k, e := range s.Args {
+			c.Args = append(c.Args, Argument{register(e.Root), g.Path(e), base + Address(k)})
+		}
+		for _, r := range callee.liveAt(callee.Entry, base) {
+			if r >= base+Address(len(s.Args)) {
+				c.Clear = append(c.Clear, r)
+			}
+		}
 		c.rest = c.below(c.unit.Nodes[c.node].Next)
 	default:
 		panic(il.Unknown(s))
 	}
 }
 
-// arguments fills in a push.
-func (g *Program) arguments(c *Control, s *il.Call) {
-	callee, base := g.callee(s), c.inner()
-	for k, e := range s.Args {
-		c.Args = append(c.Args, Argument{c.unit.register(e.Root, c.base), g.path(e), base + Address(k)})
-	}
-	for _, r := range callee.liveAt(callee.Entry, base) {
-		if r >= base+Address(len(s.Args)) {
-			c.Clear = append(c.Clear, r)
-		}
-	}
-}
-
-// site numbers the loads and stores of a thread.
 func (t *thread) site(s il.Stmt) int32 {
 	n, ok := t.siteOf[s]
 	if !ok {

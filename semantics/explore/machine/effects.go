@@ -5,9 +5,9 @@ import (
 	"wobbly/il/flow"
 )
 
-// Effects is what commands may do: the fields whose cells they read (on the way to
-// an access and in arguments, too) and write, the loads and stores among them, and
-// whether there is a lock(). The sets may be too large, never too small.
+// Effects is what commands may do: the fields whose cells they read (on the way to an access and in
+// arguments, too) and write, the loads and stores among them, and whether there is a lock(). The
+// sets may be too large, never too small.
 type Effects struct {
 	Reads, Writes uint64 // bit f%64 stands for field f
 	Sites         uint64 // the loads and stores, as bits of Program.Bit
@@ -18,13 +18,12 @@ func (a Effects) union(b Effects) Effects {
 	return Effects{a.Reads | b.Reads, a.Writes | b.Writes, a.Sites | b.Sites, a.Locks || b.Locks}
 }
 
-// Conflicts tells whether one of a and b may write what the other may read or
-// write.
+// Conflicts reports whether one of a and b may write what the other may read or write.
 func (a Effects) Conflicts(b Effects) bool {
 	return a.Writes&(b.Reads|b.Writes) != 0 || b.Writes&a.Reads != 0
 }
 
-// Fields is the set of some fields, as in Effects.
+// Fields returns the set of some fields, as in Effects.
 func (g *Program) Fields(names []string) (set uint64) {
 	for _, f := range names {
 		set |= 1 << (g.FieldIndex(f) % 64)
@@ -32,33 +31,19 @@ func (g *Program) Fields(names []string) (set uint64) {
 	return set
 }
 
-// after is what a thread may do from a node on in the unit, calls inside counted in
-// full.
+// after is what a thread may do in a unit from a node on, calls included.
 type after struct {
 	future    Effects // to the end
 	untilLock Effects // to the next lock() or the end
 	lockless  bool    // the end can be reached without a lock()
 }
 
-// or is what may be done where it is not known which of two ways control takes.
+// or returns what may be done where control may take either of two branches.
 func (a after) or(b after) after {
 	return after{a.future.union(b.future), a.untilLock.union(b.untilLock), a.lockless || b.lockless}
 }
 
-// futures computes, for the nodes of f, what a thread may do from there on. Those
-// of the callees must be there.
-func (f *unit) futures(g *Program) {
-	f.Backward(func(n int32) bool {
-		now := f.from(n, g)
-		if now == f.after[n] {
-			return false
-		}
-		f.after[n] = now
-		return true
-	})
-}
-
-// from is what node n and the nodes after it may do, as far as it is known.
+// from computes what node n and the nodes after it may do from what is known of these.
 func (f *unit) from(n int32, g *Program) after {
 	if n == flow.End {
 		return after{lockless: true}
@@ -87,7 +72,7 @@ func (f *unit) from(n int32, g *Program) after {
 	return a
 }
 
-// effects is what one command does to cells: for a call, its push.
+// effects returns what one command does to cells: for a call, its push.
 func (g *Program) effects(s il.Stmt) Effects {
 	e := Effects{Locks: il.Acquires(s)}
 	if a, ok := il.AccessOf(s); ok {

@@ -6,29 +6,23 @@ const (
 	Stuck Address = -2 // no rule applies; no legal program comes to this
 )
 
-// Execute executes the command of thread i, which is not at its end, but leaves
-// its control where it is: At says where it goes on. It returns Done, or Stuck,
-// or, in a lazy machine, the address whose initial value has to be picked first
-// (Define) before it is tried again; in the last two cases nothing has changed.
-// Whether the lock lets it happen is for Enabled to say.
+// Execute executes the command of thread i, which is not at its end, but leaves its control where
+// it is: At says where it goes on. It returns Done, or Stuck, or, in a lazy machine, the address
+// whose initial value has to be picked first (Define) before it is tried again; in the last two
+// cases nothing has changed. Enabled says whether the lock allows the command.
 func (m *Machine) Execute(i int) Address {
 	c := m.At[i]
 	switch c.Op {
-	case OpCopy:
-		v := m.mem[c.Src]
-		if v == 0 {
-			return m.unlessIdle(c, c.Src)
-		}
-		m.set(c.Dst, v)
-	case OpLoad:
+	case OpCopy, OpLoad:
 		at, need := m.address(c.Src, c.Path)
-		if need == Done && m.mem[at] == 0 {
-			return m.unlessIdle(c, at)
-		}
-		if need != Done {
+		switch {
+		case need != Done:
 			return m.missing(need)
+		case m.mem[at] != 0:
+			m.set(c.Dst, m.mem[at])
+		case m.missing(at) == Stuck || !c.Idle: // what nothing reads need not be picked
+			return m.missing(at)
 		}
-		m.set(c.Dst, m.mem[at])
 	case OpStore:
 		at, need := m.address(c.Dst, c.Path)
 		if need == Done && m.mem[c.Src] == 0 {
@@ -46,40 +40,33 @@ func (m *Machine) Execute(i int) Address {
 			return Stuck
 		}
 	case OpPush:
-		return m.push(c)
+		for k := range c.Args {
+			a := &c.Args[k]
+			at, need := m.address(a.Root, a.Path)
+			if need == Done && m.mem[at] == 0 {
+				need = at
+			}
+			if need != Done {
+				return m.missing(need)
+			}
+		}
+		for k := range c.Args { // the arguments are not read from registers of the new frame
+			a := &c.Args[k]
+			at, _ := m.address(a.Root, a.Path)
+			m.set(a.Dst, m.mem[at])
+		}
+		for _, r := range c.Clear {
+			m.set(r, 0)
+		}
 	case OpLock, OpPop:
 	default:
-		panic("machine: a thread goes on behind its end")
+		panic("machine: a thread at its end has no command")
 	}
 	return Done
 }
 
-// push executes the push of c. The registers of the new frame are not those
-// that the arguments are read from.
-func (m *Machine) push(c *Control) Address {
-	for k := range c.Args {
-		a := &c.Args[k]
-		at, need := m.address(a.Root, a.Path)
-		if need == Done && m.mem[at] == 0 {
-			need = at
-		}
-		if need != Done {
-			return m.missing(need)
-		}
-	}
-	for k := range c.Args {
-		a := &c.Args[k]
-		at, _ := m.address(a.Root, a.Path)
-		m.set(a.Dst, m.mem[at])
-	}
-	for _, r := range c.Clear {
-		m.set(r, 0)
-	}
-	return Done
-}
-
-// address is ⌊root.path⌋ of Definition 3.1, or, as need, the first address on the
-// way that holds nothing.
+// address is ⌊root.path⌋ of Definition 3.1, or, as need, the first address on the path that holds
+// nothing.
 func (m *Machine) address(root Address, path []int32) (at, need Address) {
 	at = root
 	for _, f := range path {
@@ -92,47 +79,33 @@ func (m *Machine) address(root Address, path []int32) (at, need Address) {
 	return at, Done
 }
 
-// missing is what Execute returns where an address holds nothing: initial values
-// are formals of the two units and cells.
+// missing is what Execute returns where an address holds nothing: formals of the two units and
+// cells have initial values.
 func (m *Machine) missing(at Address) Address {
-	if !m.lazy || at < m.g.heap && !m.g.isFormal(at) {
+	if !m.lazy {
 		return Stuck
 	}
-	return at
-}
-
-// unlessIdle is missing, but Done where the value would go to a variable that
-// counts nowhere: whatever the initial value is, it need not be picked.
-func (m *Machine) unlessIdle(c *Control, at Address) Address {
-	need := m.missing(at)
-	if need != Stuck && c.Idle {
-		return Done
+	if at >= m.g.heap {
+		return at
 	}
-	return need
-}
-
-// isFormal tells whether a register is a formal of one of the two units.
-func (g *Program) isFormal(r Address) bool {
-	for i := range g.threads {
-		t := &g.threads[i]
-		if r >= t.base && r < t.base+Address(len(t.unit.Formals)) {
-			return true
+	for i := range m.g.threads {
+		t := &m.g.threads[i]
+		if at >= t.base && at < t.base+Address(len(t.unit.Formals)) {
+			return at
 		}
 	}
-	return false
+	return Stuck
 }
 
-// Target is the cell that thread i, which stands before a load or store, is about
-// to access; need is Done, or the first address on the way there that holds
-// nothing. The cell itself need not hold anything.
+// Target returns the cell that thread i, which is at a load or store, is about to access; need is
+// Done, or the first address on the path that holds nothing. The cell itself may hold nothing.
 func (m *Machine) Target(i int) (at, need Address) {
 	c := m.At[i]
 	return m.address(c.Root(), c.Path)
 }
 
-// Meeting tells whether the two threads, which stand before loads or stores, are
-// about to access one cell. Need is as for Execute: Done, Stuck, or the address
-// whose initial value decides.
+// Meeting reports whether the two threads, which are at loads or stores, are about to access one
+// cell. Need is as for Execute: Done, Stuck, or the address whose initial value decides.
 func (m *Machine) Meeting() (same bool, need Address) {
 	a, need := m.Target(0)
 	if need == Done {

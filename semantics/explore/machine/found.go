@@ -9,29 +9,27 @@ import (
 	"wobbly/semantics"
 )
 
-// Found is what an execution of a lazy machine has found out about its initial
-// state. Its objects are numbered from 0 in the order in which the execution met or
-// made them, and keep their numbers all along.
+// Found is what an execution of a lazy machine has found out about its initial state. Its objects
+// are numbered from 0 in the order in which the execution met or made them, and keep their numbers.
 type Found struct {
 	fresh  []bool // of each object: it was made on the way
 	values map[initialAddress]int
 }
 
-// initialAddress is that of a register, where object is -1, or of a field of an
-// object.
+// An initialAddress is that of a register, if object is -1, or of a field of an object.
 type initialAddress struct {
 	object int
 	at     int32
 }
 
-// Object adds an object and gives its number.
+// Object adds an object and returns its number.
 func (f *Found) Object(fresh bool) int {
 	f.fresh = append(f.fresh, fresh)
 	return len(f.fresh) - 1
 }
 
-// Define notes the initial value of an address of m. names are the numbers here of
-// the objects of m, from its object 1.
+// Define notes the initial value of an address of m. names are the numbers in f of the objects of
+// m, from its object 1.
 func (f *Found) Define(m *Machine, at Address, value int, names []int) {
 	object := -1
 	if o, field := m.ObjectOf(at); o > 0 {
@@ -40,8 +38,7 @@ func (f *Found) Define(m *Machine, at Address, value int, names []int) {
 	f.Set(object, at, value)
 }
 
-// Set notes the initial value of a field of an object, or of a register where the
-// object is -1.
+// Set notes the initial value of a field of an object, or of a register if the object is -1.
 func (f *Found) Set(object int, at int32, value int) {
 	if f.values == nil {
 		f.values = map[initialAddress]int{}
@@ -49,11 +46,10 @@ func (f *Found) Set(object int, at int32, value int) {
 	f.values[initialAddress{object, at}] = value
 }
 
-// Clone is a copy.
 func (f *Found) Clone() Found { return Found{slices.Clone(f.fresh), maps.Clone(f.values)} }
 
-// Loc is the location of an object in executions of package semantics: those of
-// the initial state come first, and then the others, in their order.
+// Loc returns the location of an object in executions of package semantics: objects of the initial
+// state come first, and then the others, in their order.
 func (f *Found) Loc(object int) semantics.Loc {
 	n := semantics.Loc(1)
 	for o, fresh := range f.fresh {
@@ -64,9 +60,9 @@ func (f *Found) Loc(object int) semantics.Loc {
 	return n
 }
 
-// Init is an initial state of the units p in which the execution can be made. g is
-// the program of the machine, of which the units may have fewer formals. A cell of
-// which nothing is known holds its own object, and a formal the first object.
+// Init returns an initial state of the units p from which the execution can be made. g is the
+// program of the machine, whose units may have fewer formals. A cell of which nothing is known
+// holds its own object, and a formal the first object.
 func (f *Found) Init(g *Program, p il.Pair) semantics.Init {
 	in := semantics.Init{Objects: []string{}, Cells: [][3]string{}}
 	names := make([]string, len(f.fresh))

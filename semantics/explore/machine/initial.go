@@ -8,9 +8,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Given is the initial state in, or that of the file's init block where in is nil.
-// The error says why there is none, or why it is no well-behaved state of the
-// program.
+// Given returns the initial state in, or that of the file's init block if in is nil. The error says
+// why there is none, or why it is not a well-behaved state of the program.
 func (g *Program) Given(in *semantics.Init) (*semantics.Init, error) {
 	if in == nil {
 		if g.core.Init == nil {
@@ -34,8 +33,7 @@ func (g *Program) Given(in *semantics.Init) (*semantics.Init, error) {
 	return in, semantics.WellBehaved(k)
 }
 
-// Known tells why in is no well-behaved initial state of the program: each formal, and
-// each cell that it says something of, must hold an object of it.
+// Known returns an error unless each formal and each cell that in mentions holds an object of it.
 func (g *Program) Known(in *semantics.Init) error {
 	known := func(o string) bool { return slices.Contains(in.Objects, o) }
 	for _, c := range in.Cells {
@@ -53,8 +51,8 @@ func (g *Program) Known(in *semantics.Init) error {
 	return nil
 }
 
-// Load makes m the initial state in, which Given has accepted, or that of a lazy
-// machine where in is nil. Its threads stay where they stand.
+// Load makes m the initial state in, which Given has accepted, or that of a lazy machine if in is
+// nil. Its threads stay where they are.
 func (m *Machine) Load(in *semantics.Init) {
 	m.Clear()
 	clear(m.mem)
@@ -75,7 +73,7 @@ func (m *Machine) Load(in *semantics.Init) {
 	}
 }
 
-// In makes a machine in the initial state in, or a lazy one where in is nil.
+// In returns a machine in the initial state in, or a lazy one if in is nil.
 func In(g *Program, in *semantics.Init) *Machine {
 	m := New(g, in == nil)
 	m.Load(in)

@@ -1,13 +1,13 @@
 package machine
 
-// Machine is a configuration that is executed in place: the control states of
-// both threads, and one array of values. A value is the number of an object,
-// from 1, or 0 where there is none or none is known yet.
+// A Machine is a configuration that is executed in place: the control states of both threads, and
+// an array of values. A value is the number of an object, from 1, or 0 where there is none or none
+// is known yet.
 //
-// The array holds the registers of A, those of B, and then the cells, object
-// after object; an Address is an index of it.
+// The array holds the registers of A, those of B, and then the cells, object after object; an
+// Address is an index of it.
 type Machine struct {
-	At [2]*Control // where the threads stand
+	At [2]*Control // where the threads are
 
 	g     *Program
 	mem   []int32
@@ -18,17 +18,16 @@ type Machine struct {
 	lazy  bool // initial values come into being when they are read
 }
 
-// Address is that of a register or a cell.
 type Address = int32
 
-// change is an entry of the trail: what an address held before.
+// A change is an entry of the trail: what an address held before.
 type change struct {
 	at  Address
 	old int32
 }
 
-// New makes a machine without objects whose threads stand before their units.
-// With lazy, the initial state is not fixed: see Execute.
+// New returns a machine without objects whose threads are before their units. If it is lazy, the
+// initial state is not fixed: see Execute.
 func New(g *Program, lazy bool) *Machine {
 	return &Machine{
 		g: g, lazy: lazy, mem: make([]int32, g.heap, 4*g.heap+64),
@@ -36,30 +35,27 @@ func New(g *Program, lazy bool) *Machine {
 	}
 }
 
-// Program is what the machine executes.
 func (m *Machine) Program() *Program { return m.g }
 
-// Lazy tells whether initial values come into being when they are read.
+// Lazy reports whether initial values are picked when they are read.
 func (m *Machine) Lazy() bool { return m.lazy }
 
-// Next lists the control states that thread i may be in after its next command:
-// one for each way to resolve the choices up to the command after that.
+// Next lists the control states that thread i may be in after its next command: one for each way to
+// resolve the choices up to the command after that.
 func (m *Machine) Next(i int) []*Control {
 	m.g.Expand(i, m.At[i])
 	return m.At[i].Next
 }
 
-// Ended tells whether thread i has no command left.
 func (m *Machine) Ended(i int) bool { return m.At[i].Op == OpEnd }
 
-// Enabled tells whether Figure 6 lets thread i go: it has a command left, and
-// L_j = 0 or L_i = L_i' = 0.
+// Enabled reports whether Figure 6 lets thread i go: it has a command left, and L_j = 0 or L_i =
+// L_i' = 0.
 func (m *Machine) Enabled(i int) bool {
 	c := m.At[i]
 	return c.Op != OpEnd && (c.Free || m.At[1-i].Level == 0)
 }
 
-// Mark is a state to go back to.
 type Mark struct {
 	trail int
 	n     int32
@@ -67,12 +63,12 @@ type Mark struct {
 	at    [2]*Control
 }
 
-// Mark notes the present state for Undo.
+// Mark returns the present state for Undo.
 func (m *Machine) Mark() Mark {
 	return Mark{trail: len(m.trail), n: m.n, count: m.count, at: m.At}
 }
 
-// Undo goes back to the state in which k was noted.
+// Undo goes back to the state in which Mark returned k.
 func (m *Machine) Undo(k Mark) {
 	for i := len(m.trail) - 1; i >= k.trail; i-- {
 		m.mem[m.trail[i].at] = m.trail[i].old
@@ -80,11 +76,10 @@ func (m *Machine) Undo(k Mark) {
 	m.trail, m.n, m.count, m.At = m.trail[:k.trail], k.n, k.count, k.at
 }
 
-// Forget leaves nothing to undo.
 func (m *Machine) Forget() { m.trail = m.trail[:0] }
 
-// LastStore is the cell that was changed last of what can be undone, and what it
-// held before; ok is false where nothing was changed or a register was.
+// LastStore returns the cell that was changed last of what can be undone, and what it held before;
+// ok is false if nothing was changed or a register was.
 func (m *Machine) LastStore() (at Address, old int32, ok bool) {
 	last := len(m.trail) - 1
 	if last < 0 || m.trail[last].at < m.g.heap {
@@ -99,21 +94,20 @@ func (m *Machine) set(at Address, v int32) {
 	m.mem[at] = v
 }
 
-// Value is what an address holds.
+// Value returns what an address holds.
 func (m *Machine) Value(at Address) int32 { return m.mem[at] }
 
-// Define gives an address its initial value.
 func (m *Machine) Define(at Address, object int32) { m.set(at, object) }
 
-// Put makes an address hold an object for good: Undo does not take it back.
+// Put makes an address hold an object for good: Undo does not undo it.
 func (m *Machine) Put(at Address, object int32) { m.mem[at] = object }
 
-// Cell is the address of a field of an object.
+// Cell returns the address of a field of an object.
 func (m *Machine) Cell(object, field int32) Address {
 	return m.g.heap + (object-1)*m.g.width + field
 }
 
-// ObjectOf is the object and field of a cell; the object is 0 if at is a register.
+// ObjectOf returns the object and field of a cell; the object is 0 if at is a register.
 func (m *Machine) ObjectOf(at Address) (object, field int32) {
 	if at < m.g.heap {
 		return 0, 0
@@ -121,14 +115,14 @@ func (m *Machine) ObjectOf(at Address) (object, field int32) {
 	return (at-m.g.heap)/m.g.width + 1, (at - m.g.heap) % m.g.width
 }
 
-// Cells is what the cells of an object hold, by field. What is written to them is
-// not undone. They are good until another object is made.
+// Cells returns what the cells of an object hold, by field. Writes to them are not undone. They are
+// valid until another object is made.
 func (m *Machine) Cells(object int32) []int32 {
 	at := m.Cell(object, 0)
 	return m.mem[at : at+m.g.width]
 }
 
-// Fresh tells whether all cells of an object hold the object, as after new().
+// Fresh reports whether all cells of an object hold the object, as after new().
 func (m *Machine) Fresh(object int32) bool {
 	for _, v := range m.Cells(object) {
 		if v != object {
@@ -138,7 +132,7 @@ func (m *Machine) Fresh(object int32) bool {
 	return true
 }
 
-// Known tells whether some cell of an object has a value.
+// Known reports whether a cell of an object has a value.
 func (m *Machine) Known(object int32) bool {
 	for _, v := range m.Cells(object) {
 		if v != 0 {
@@ -148,18 +142,16 @@ func (m *Machine) Known(object int32) bool {
 	return false
 }
 
-// Objects is the number of objects.
 func (m *Machine) Objects() int32 { return m.n }
 
-// Made is the origin of an object, 0 of an initial one. Objects of new() have
-// names that do not depend on what the other thread does.
+// Made returns the origin of an object, 0 of an initial one. The origin of an object of new() does
+// not depend on what the other thread does.
 func (m *Machine) Made(object int32) int32 { return m.made[object-1] }
 
-// origin is the name of the object that thread i makes by its nth new().
+// origin returns the origin of the object that thread i makes by its nth new().
 func origin(i int, n int32) int32 { return n<<1 | int32(i) }
 
-// Clear leaves m without objects and with nothing to undo. Its registers keep
-// what they hold.
+// Clear leaves m without objects and with nothing to undo. Registers keep their values.
 func (m *Machine) Clear() { m.n, m.trail = 0, m.trail[:0] }
 
 // Discover adds an initial object without any known cell.
@@ -182,7 +174,7 @@ func (m *Machine) Add(origin int32) int32 {
 	return m.n
 }
 
-// allocate adds an object as new() makes it: all its fields point to itself.
+// allocate adds an object as new() makes it: all its fields point to it.
 func (m *Machine) allocate(origin int32) int32 {
 	o := m.Add(origin)
 	cells := m.Cells(o)

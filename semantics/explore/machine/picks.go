@@ -2,14 +2,14 @@ package machine
 
 import "iter"
 
-// Pick is an initial value that was picked: an object for an address.
+// A Pick is an initial value that was picked: an object for an address.
 type Pick struct {
 	At     Address
 	Object int32
 }
 
-// Values yields each initial value that an address may have, from object number first on: the
-// initial objects that there are, and a new one. The address holds it until the next is asked for.
+// Values yields each initial value that an address may have, from object number first on: every
+// initial object, and a new one. The address holds it while it is yielded.
 func (m *Machine) Values(at Address, first int32) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		known := m.Objects()
@@ -30,14 +30,13 @@ func (m *Machine) Values(at Address, first int32) iter.Seq[int32] {
 	}
 }
 
-// Budget bounds what is tried.
 type Budget interface {
 	// More reports whether another try may be made.
 	More() bool
 }
 
-// Meet reports whether the two threads, which stand at loads or stores, may be about to access one
-// cell, and appends to picks the initial values for which they are. It gives up where the budget is
+// Meet reports whether the two threads, which are at loads or stores, may be about to access one
+// cell, and appends to picks the initial values with which they are. It gives up when the budget is
 // used up.
 func (m *Machine) Meet(picks []Pick, budget Budget) ([]Pick, bool) {
 	if !budget.More() {

@@ -8,21 +8,20 @@ import (
 	"wobbly/semantics"
 )
 
-// Program is a pair of units compiled for execution. The control of each
-// thread is a graph of control states, as if every call were written out in
-// place; control states come into being when they are first needed (see Expand).
+// A Program is a pair of units compiled for execution. The control of each thread is a graph of
+// control states, as if every call were written out in place; control states are made when they are
+// first needed (see Expand).
 type Program struct {
 	core    *il.Core
 	pair    il.Pair
 	width   int32 // cells of an object; 1 where there are no fields
 	units   map[*il.Unit]*unit
 	threads [2]thread
-	heap    Address          // the first address of a cell: registers of A and of B come before
+	heap    Address          // the first address of a cell, after the registers of A and of B
 	bits    map[il.Stmt]uint // of the loads and stores: see Bit
 	dead    bool             // see Options.Dead
 }
 
-// thread is the code of one thread.
 type thread struct {
 	unit     *il.Unit
 	base     Address // of its registers
@@ -33,7 +32,7 @@ type thread struct {
 	expanded int // control states up to here are ready
 }
 
-// position identifies a control state.
+// A position identifies a control state.
 type position struct {
 	parent int32 // the control state of the open call, or noParent
 	node   int32
@@ -48,14 +47,21 @@ const (
 // Options say how to compile.
 type Options struct {
 	Unroll int  // rounds of each loop each time it is reached; negative for all
-	Dead   bool // variables that are never read again count as long as their frame is there
+	Dead   bool // variables that are never read again count until the call ends
 }
 
 // Compile prepares l || r for execution. The error is ErrUnroll.
 func Compile(core *il.Core, p il.Pair, o Options) (*Program, error) {
-	g := &Program{core: core, pair: p, width: max(1, int32(len(core.Fields))), units: map[*il.Unit]*unit{}, dead: o.Dead}
+	g := &Program{
+		core: core, pair: p, width: max(1, int32(len(core.Fields))),
+		units: map[*il.Unit]*unit{}, bits: map[il.Stmt]uint{}, dead: o.Dead,
+	}
 	reached := g.reached()
-	g.number(reached)
+	for _, u := range reached {
+		for s := range il.Accesses(u.Body) {
+			g.bits[s] = uint(len(g.bits) % 64)
+		}
+	}
 	for _, u := range reached {
 		f, err := g.newUnit(u, o)
 		if err != nil {
@@ -68,62 +74,51 @@ func Compile(core *il.Core, p il.Pair, o Options) (*Program, error) {
 		g.heap += g.units[u].size
 	}
 	for i := range g.threads {
-		g.enter(i)
+		t := &g.threads[i]
+		f := g.units[t.unit]
+		start := &Control{Op: OpEnd, Free: true, unit: f, node: flow.None, base: t.base, ready: true}
+		t.controls = append(t.controls, start)
+		g.resolve(i, start, f, f.Entry, t.base, nil, 0)
 	}
 	return g, nil
 }
 
-// reached lists the units of the pair and what they call, callees first.
+// reached lists the units of the pair and those that they call, callees first.
 func (g *Program) reached() []*il.Unit {
 	units := g.core.Reachable(g.pair.Left, g.pair.Right)
 	slices.Reverse(units)
 	return units
 }
 
-// number gives each load and store one of 64 bits.
-func (g *Program) number(units []*il.Unit) {
-	g.bits = map[il.Stmt]uint{}
-	for _, u := range units {
-		for s := range il.Accesses(u.Body) {
-			g.bits[s] = uint(len(g.bits) % 64)
-		}
-	}
-}
-
-// callee is the code of the method that is called.
 func (g *Program) callee(c *il.Call) *unit { return g.units[g.core.Methods[c.Method]] }
 
-// Core is the program of which the two units are.
+// Core returns the program that the two units belong to.
 func (g *Program) Core() *il.Core { return g.core }
 
-// Pair is the two units.
 func (g *Program) Pair() il.Pair { return g.pair }
 
-// Unit is the unit of thread i.
 func (g *Program) Unit(i int) *il.Unit { return g.threads[i].unit }
 
-// Width is how many cells an object has: one for each field, and at least one.
+// Width is the number of cells of an object: one for each field, and at least one.
 func (g *Program) Width() int32 { return g.width }
 
-// Dead tells whether variables that are never read again count.
+// Dead reports whether variables that are never read again count.
 func (g *Program) Dead() bool { return g.dead }
 
-// Registers is how many registers the two threads have, the first addresses of
-// all.
+// Registers is the number of registers of the two threads, which are the first addresses.
 func (g *Program) Registers() int32 { return g.heap }
 
-// Formal is the register of formal number k, from 0, of thread i's unit.
+// Formal returns the register of formal number k, from 0, of the unit of thread i.
 func (g *Program) Formal(i, k int) Address { return g.threads[i].base + Address(k) }
 
-// Sites lists the loads and stores of thread i that were met so far:
-// Control.Site counts them.
+// Sites lists the loads and stores of the control states of thread i so far: see Control.Site.
 func (g *Program) Sites(i int) []il.Stmt { return g.threads[i].sites }
 
-// Bit is the bit of Effects.Sites that stands for a load or store of the program,
-// and for no others where there are at most 64.
+// Bit returns the bit of Effects.Sites for a load or store of the program. Where there are at most
+// 64, no two share one.
 func (g *Program) Bit(s il.Stmt) uint { return g.bits[s] }
 
-// Bounded tells whether the bound on rounds leaves anything out.
+// Bounded reports whether the bound on rounds leaves anything out.
 func (g *Program) Bounded() bool {
 	for _, f := range g.units {
 		if slices.ContainsFunc(f.Nodes, func(n flow.Node) bool { return n.Cut }) {
@@ -133,17 +128,16 @@ func (g *Program) Bounded() bool {
 	return false
 }
 
-// Controls lists the control states of thread i that there are so far, by ID. The
-// first one stands before the unit.
+// Controls lists the control states of thread i so far, by ID. The first one is before the unit.
 func (g *Program) Controls(i int) []*Control { return g.threads[i].controls }
 
 // Starts lists the control states in which thread i may begin.
 func (g *Program) Starts(i int) []*Control { return g.threads[i].controls[0].Next }
 
-// eager is how many control states of a thread are made ahead of a search.
+// eager is how many control states of a thread are made before a search.
 const eager = 1 << 14
 
-// ExpandSome makes all control states, or of a large program some.
+// ExpandSome makes all control states, or, of a large program, some.
 func (g *Program) ExpandSome() {
 	for i := range g.threads {
 		t := &g.threads[i]
@@ -154,50 +148,38 @@ func (g *Program) ExpandSome() {
 	}
 }
 
-// Closed tells whether ExpandSome has made all control states.
+// Closed reports whether ExpandSome has made all control states.
 func (g *Program) Closed() bool {
 	return g.threads[0].expanded == len(g.threads[0].controls) && g.threads[1].expanded == len(g.threads[1].controls)
 }
 
-// enter makes the control states in which thread i may begin: the successors of
-// a control state that stands before its unit, number 0.
-func (g *Program) enter(i int) {
-	t := &g.threads[i]
-	f := g.units[t.unit]
-	start := &Control{Op: OpEnd, Free: true, unit: f, node: flow.None, base: t.base, ready: true}
-	t.controls = append(t.controls, start)
-	g.resolve(i, start, f, f.Entry, t.base, nil, 0)
-}
-
-// Expand makes the control states that may follow c, a control state of thread
-// i. It must be called once for each before Machine executes its command, and
-// never by two goroutines at once.
+// Expand makes the control states that may follow c, a control state of thread i. It must be called
+// for each before Machine executes its command, and never by two goroutines at once.
 func (g *Program) Expand(i int, c *Control) {
 	if c.ready {
 		return
 	}
 	c.ready = true
-	f := c.unit
-	next := f.Nodes[c.node].Next
+	in, level := c, c.Level // the frame to go on in
 	switch c.Op {
 	case OpEnd:
+		return
 	case OpPush:
 		callee := g.callee(c.call())
-		g.resolve(i, c, callee, callee.Entry, c.inner(), c, c.Level)
+		g.resolve(i, c, callee, callee.Entry, c.inner(), c, level)
+		return
 	case OpPop:
-		call := c.Parent
-		g.resolve(i, c, call.unit, call.unit.Nodes[call.node].Next, call.base, call.Parent, c.Level)
+		in = c.Parent
 	case OpLock:
-		g.resolve(i, c, f, next, c.base, c.Parent, c.Level+1)
+		level++
 	case OpUnlock:
-		g.resolve(i, c, f, next, c.base, c.Parent, c.Level-1)
-	default:
-		g.resolve(i, c, f, next, c.base, c.Parent, c.Level)
+		level--
 	}
+	g.resolve(i, c, in.unit, in.unit.Nodes[in.node].Next, in.base, in.Parent, level)
 }
 
-// resolve makes the control states after c: those to which node from of f leads
-// in the frame at base, called from parent.
+// resolve makes the control states after c: those to which node from of f leads in the frame at
+// base, called from parent.
 func (g *Program) resolve(i int, c *Control, f *unit, from int32, base Address, parent *Control, level int32) {
 	c.from, c.Cut = from, f.Cuts(from)
 	for _, n := range f.Resolved(from) {
@@ -205,7 +187,6 @@ func (g *Program) resolve(i int, c *Control, f *unit, from int32, base Address, 
 	}
 }
 
-// control is the control state of thread i at a node.
 func (g *Program) control(i int, f *unit, n int32, base Address, parent *Control, level int32) *Control {
 	t := &g.threads[i]
 	at := position{parent: noParent, node: n, level: level}
@@ -225,7 +206,7 @@ func (g *Program) control(i int, f *unit, n int32, base Address, parent *Control
 	return c
 }
 
-// Command is what c executes next, nil at the end of the thread.
+// Command returns what c executes next, nil at the end of the thread.
 func (g *Program) Command(c *Control) il.Command {
 	switch c.Op {
 	case OpEnd:
@@ -240,20 +221,22 @@ func (g *Program) Command(c *Control) il.Command {
 	}
 }
 
-// Choices is how a thread resolves what comes between the command of from, or
-// the beginning of its unit if that is where from stands, and the command of to,
-// which is one of from.Next.
-func (g *Program) Choices(from, to *Control) []semantics.Choice {
-	return to.unit.choices(from.from, to.node)
+// Choices returns how a thread resolves the choices on a shortest path from the command of from, or
+// from the beginning of its unit, to the command of to, which is one of from.Next.
+func (g *Program) Choices(from, to *Control) (list []semantics.Choice) {
+	for _, d := range to.unit.Decisions(from.from, to.node) {
+		take, _ := semantics.TakeOf(d.At, d.First)
+		list = append(list, semantics.Choice{At: d.At, Take: take})
+	}
+	return list
 }
 
-// FieldIndex is the number of a field of the program.
 func (g *Program) FieldIndex(name string) int32 {
 	i, _ := slices.BinarySearch(g.core.Fields, name)
 	return int32(i)
 }
 
-func (g *Program) path(e il.Expr) []int32 {
+func (g *Program) Path(e il.Expr) []int32 {
 	path := make([]int32, len(e.Fields))
 	for i, f := range e.Fields {
 		path[i] = g.FieldIndex(f)

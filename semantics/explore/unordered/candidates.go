@@ -7,25 +7,25 @@ import (
 	"wobbly/il"
 )
 
-// candidates are the pairs of sites that may be unordered, as far as the program text
-// tells, and of which no execution was found yet.
+// candidates are the pairs of sites that may be unordered, as far as the program text shows, and
+// that have not been found.
 type candidates struct {
 	threads [2]*thread
 	pair    []siteSet // by the site of A: the sites of B
 	left    int       // how many
-	// Sets of bits of sites, that may stand for others too:
-	of    [2][]uint64 // by the site of a thread: the sites of the other one that it is a candidate with
-	ofBit [64]uint64  // by the bit of a site of A: those of B
+	// Bits of sites, which may be shared with other sites: of the candidates with each site of a
+	// thread, and of those with all sites of A that have a bit.
+	of    [2][]uint64
+	ofBit [64]uint64
 }
 
-// siteSet is a set of sites, in a bit each: there are as many sets as sites.
+// A siteSet is a set of sites with a bit for each: there are as many sets as sites.
 type siteSet []uint64
 
 func (s siteSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 func (s siteSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s siteSet) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 
-// all visits the sites of the set, in order.
+// all yields the sites of the set in order.
 func (s siteSet) all() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k, word := range s {
@@ -46,7 +46,9 @@ func newCandidates(threads [2]*thread) *candidates {
 	for k := range threads[0].sites {
 		row := make(siteSet, (len(threads[1].sites)+63)/64)
 		for l := range threads[1].sites {
-			if conflict(&threads[0].sites[k], &threads[1].sites[l]) {
+			// Under the lock of both threads, accesses are ordered.
+			a, b := &threads[0].sites[k], &threads[1].sites[l]
+			if a.Conflicts(b.Access) && a.base.Meets(&b.base) && !(a.locked && b.locked) {
 				row.add(l)
 				w.left++
 			}
@@ -57,13 +59,7 @@ func newCandidates(threads [2]*thread) *candidates {
 	return w
 }
 
-// conflict tells whether two accesses can be of one cell, one of them a store,
-// and unordered: not if the threads always hold the lock there.
-func conflict(a, b *site) bool {
-	return a.Conflicts(b.Access) && a.base.Meets(&b.base) && !(a.locked && b.locked)
-}
-
-// number takes the bits of sites from threads that have the same ones.
+// number takes the bits of sites from threads that have the same sites.
 func (w *candidates) number(threads [2]*thread) {
 	w.threads = threads
 	for k := range threads[0].sites {
@@ -75,7 +71,7 @@ func (w *candidates) number(threads [2]*thread) {
 	w.sum()
 }
 
-// sumA works out the set of site k of A.
+// sumA computes the bits of the candidates with site k of A.
 func (w *candidates) sumA(k int) {
 	w.of[0][k] = 0
 	for l := range w.pair[k].all() {
@@ -83,7 +79,7 @@ func (w *candidates) sumA(k int) {
 	}
 }
 
-// sumB works out the set of site l of B.
+// sumB computes the bits of the candidates with site l of B.
 func (w *candidates) sumB(l int) {
 	w.of[1][l] = 0
 	for k := range w.pair {
@@ -93,7 +89,6 @@ func (w *candidates) sumB(l int) {
 	}
 }
 
-// sum works out the sets of the bits of A.
 func (w *candidates) sum() {
 	w.ofBit = [64]uint64{}
 	for k, set := range w.of[0] {
@@ -101,7 +96,7 @@ func (w *candidates) sum() {
 	}
 }
 
-// has tells whether site p of thread i is a candidate with site q of the other one.
+// has reports whether site p of thread i is a candidate with site q of the other thread.
 func (w *candidates) has(i int, p, q int32) bool {
 	if i == 1 {
 		p, q = q, p
@@ -109,19 +104,19 @@ func (w *candidates) has(i int, p, q int32) bool {
 	return w.pair[p].has(int(q))
 }
 
-// found takes a pair off, given as for has.
+// found removes a pair, given as for has.
 func (w *candidates) found(i int, p, q int32) {
 	if i == 1 {
 		p, q = q, p
 	}
-	w.pair[p].remove(int(q))
+	w.pair[p][q/64] &^= 1 << (q % 64)
 	w.left--
 	w.sumA(int(p))
 	w.sumB(int(q))
 	w.sum()
 }
 
-// none tells whether there is no candidate pair of sites of two sets, A's and B's.
+// none reports whether no candidate pair is in two sets of bits of sites, A's and B's.
 func (w *candidates) none(a, b uint64) bool {
 	for ; a != 0; a &= a - 1 {
 		if w.ofBit[bits.TrailingZeros64(a)]&b != 0 {
@@ -131,7 +126,6 @@ func (w *candidates) none(a, b uint64) bool {
 	return true
 }
 
-// stmts is the set of the loads and stores of candidate pairs.
 func (w *candidates) stmts() map[il.Stmt]bool {
 	set := map[il.Stmt]bool{}
 	for k, row := range w.pair {

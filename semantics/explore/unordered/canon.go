@@ -2,10 +2,10 @@ package unordered
 
 import "encoding/binary"
 
-// States are written as canonical bytes and read back: see States in doc.go. All
-// numbers are uvarints. The bytes are: 0, or what is known of the first access;
-// the control states of A and B; their live registers; and the objects in the
-// order in which they are met, each its kind and the cells that count.
+// States are written as canonical bytes and read back: see States in doc.go. All numbers are
+// uvarints: 0 or what is known of the first access; the control states of A and B; their live
+// registers; and the objects in the order in which they are met, each its kind and the cells that
+// count.
 
 // Kinds of objects, as bits.
 const (
@@ -28,13 +28,26 @@ func get(in []byte) (uint64, []byte) {
 	return v, in[n:]
 }
 
-// encode appends the bytes of the present state. It fails if the cell of the
-// first access is out of the reach of both threads for good.
+// encode appends the bytes of the present state. It fails if neither thread can ever reach the cell
+// of the first access.
 func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 	k, fields := &x.numbers, x.fieldsOf(x.reads(f))
 	k.Begin(x.m)
 	defer k.End()
-	if !x.visit(fields, f) {
+	for _, p := range x.at {
+		for _, r := range p.Live {
+			k.Meet(x.m.Value(r))
+		}
+	}
+	done := x.follow(fields, 0)
+	open := x.m.Lazy() && k.Open
+	for o := int32(1); open && o <= x.m.Objects(); o++ {
+		if k.Of(o) == 0 && x.m.Made(o) == 0 && (x.known(o, fields) || f.made && o == f.object) {
+			k.Meet(o)
+			done = x.follow(fields, done)
+		}
+	}
+	if f.made && k.Of(f.object) == 0 {
 		return out, false
 	}
 	if f.made {
@@ -49,10 +62,10 @@ func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 		out = append(out, 0)
 	}
 	for _, p := range x.at {
-		out = put(out, p.id)
+		out = put(out, uint64(p.ID))
 	}
 	for _, p := range x.at {
-		for _, r := range p.live {
+		for _, r := range p.Live {
 			out = put(out, uint64(k.Of(x.m.Value(r))))
 		}
 	}
@@ -69,27 +82,8 @@ func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 	return out, true
 }
 
-// visit numbers the objects.
-func (x *mover) visit(fields []int32, f first) bool {
-	k := &x.numbers
-	for _, p := range x.at {
-		for _, r := range p.live {
-			k.Meet(x.m.Value(r))
-		}
-	}
-	done := x.follow(fields, 0)
-	open := x.lazy() && k.Open
-	for o := int32(1); open && o <= x.m.Objects(); o++ {
-		if k.Of(o) == 0 && x.m.Made(o) == 0 && (x.known(o, fields) || f.made && o == f.object) {
-			k.Meet(o)
-			done = x.follow(fields, done)
-		}
-	}
-	return !f.made || k.Of(f.object) != 0
-}
-
-// follow meets what the cells of the objects hold that were met from number done
-// on.
+// follow meets the objects in the cells of those that have been met from number done on, and
+// returns how many have been met then.
 func (x *mover) follow(fields []int32, done int) int {
 	k := &x.numbers
 	for ; done < len(k.Met()); done++ {
@@ -100,7 +94,7 @@ func (x *mover) follow(fields []int32, done int) int {
 	return done
 }
 
-// known tells whether a cell of an object that counts has a value.
+// known reports whether one of some cells of an object has a value.
 func (x *mover) known(o int32, fields []int32) bool {
 	for _, f := range fields {
 		if x.m.Value(x.m.Cell(o, f)) != 0 {
@@ -110,9 +104,8 @@ func (x *mover) known(o int32, fields []int32) bool {
 	return false
 }
 
-// kind is the kind of an object.
 func (x *mover) kind(o int32, fields []int32) (kind byte) {
-	if x.lazy() && x.numbers.Open && x.m.Made(o) == 0 {
+	if x.m.Lazy() && x.numbers.Open && x.m.Made(o) == 0 {
 		kind |= kindInitial
 	}
 	for _, f := range fields {
@@ -123,8 +116,7 @@ func (x *mover) kind(o int32, fields []int32) (kind byte) {
 	return kind | kindFresh
 }
 
-// decode makes the machine that of a state, and gives what is known of the first
-// access.
+// decode makes a state the present one and returns what is known of the first access.
 func (x *mover) decode(in []byte) (f first) {
 	var v uint64
 	if v, in = get(in); v != 0 {
@@ -141,7 +133,7 @@ func (x *mover) decode(in []byte) (f first) {
 	}
 	x.m.Clear()
 	for _, p := range x.at {
-		for _, r := range p.live {
+		for _, r := range p.Live {
 			v, in = get(in)
 			x.m.Put(r, int32(v))
 		}

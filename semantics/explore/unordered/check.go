@@ -9,10 +9,10 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// Check accepts an execution of p as evidence that its accesses a, of the left
-// unit, and b, of the right unit, race, or says why not. It takes every step
-// with package semantics, and works out happens-before from its definition with
-// a vector clock for each thread; it shares nothing with the search.
+// Check accepts an execution of p as evidence that its accesses a, of the left unit, and b, of the
+// right unit, race, or returns an error that says why not. It makes every step with package
+// semantics and computes happens-before with a vector clock for each thread; it shares nothing with
+// the search.
 func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
 	if x == nil {
 		return errors.New("there is no execution")
@@ -51,7 +51,6 @@ func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
 	return races(a, b, first, second)
 }
 
-// made is a step that was made.
 type made struct {
 	thread semantics.Tid
 	site   il.Site
@@ -60,7 +59,6 @@ type made struct {
 	time   clock          // of its thread, the step itself counted
 }
 
-// step makes a step.
 func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) {
 	k, stuck := semantics.Choose(k, s.Thread, s.Decisions...)
 	if stuck != nil {
@@ -78,8 +76,8 @@ func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) 
 	return next, e, nil
 }
 
-// races tells whether two steps, the second one made later, are the accesses a
-// and b, and race.
+// races returns an error unless two steps, the second one made later, are the accesses a and b, and
+// race.
 func races(a, b il.Site, first, second made) error {
 	left, right := first, second
 	if first.thread == semantics.B {
@@ -102,18 +100,17 @@ func races(a, b il.Site, first, second made) error {
 	return nil
 }
 
-// clock is a vector time: how many steps of each thread happen before a step or
-// are it.
+// A clock is a vector time: how many steps of each thread happen before a step or are it.
 type clock [2]int
 
-// clocks are the times of the threads, and that of the last release of the lock.
+// clocks are the times of the threads and of the last release of the lock.
 type clocks struct {
 	of   [2]clock
 	lock clock
 }
 
-// step is a step of thread i that changes its lock level. Whoever takes the lock comes after
-// its last release.
+// step notes a step of thread i, which changes its lock level. A thread that takes the lock comes
+// after the last release.
 func (c *clocks) step(i semantics.Tid, from, to il.Level) {
 	c.of[i][i]++
 	switch {

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/il/flow"
 	"wobbly/semantics"
 	"wobbly/semantics/explore"
 	"wobbly/semantics/explore/machine"
 )
 
-// code is a pair of units made ready to be executed from some initial states.
+// A code is a pair of units ready to be executed from some initial states.
 type code struct {
 	core    *il.Core
 	units   il.Pair
@@ -19,7 +20,23 @@ type code struct {
 	sets    map[uint64][]int32 // see fieldsOf
 }
 
-// newCode compiles p.
+type thread struct {
+	sites  []site
+	siteOf map[il.Stmt]int32
+	points []*point // by the number of the control state; nil where not needed so far
+	ended  *point   // has no command
+}
+
+// A site is a load or store that a thread can reach.
+type site struct {
+	il.Access
+	stmt   il.Stmt
+	number int32          // of the field
+	bit    uint           // machine.Program.Bit
+	locked bool           // the thread always holds the lock there
+	base   flow.ObjectSet // whose cells it may access
+}
+
 func newCode(core *il.Core, p il.Pair, o *Options) (*code, error) {
 	c, err := compile(core, p, o.Unroll)
 	if err != nil {
@@ -30,9 +47,25 @@ func newCode(core *il.Core, p il.Pair, o *Options) (*code, error) {
 			return nil, err
 		}
 	}
-	to := newPointsTo(core, p)
+	to := newPointsTo(core, c.g, p)
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		c.thread(i, newThread(core, c.g, i, u, to))
+		t := &thread{siteOf: map[il.Stmt]int32{}}
+		free := map[*il.Unit]bool{u: true} // units that the thread can enter without the lock
+		for _, u := range core.Reachable(u) {
+			for _, call := range core.Calls(u) {
+				if free[u] && !core.LevelAt(call).Held() {
+					free[core.Methods[call.Method]] = true
+				}
+			}
+			for s, a := range il.Accesses(u.Body) {
+				t.siteOf[s] = int32(len(t.sites))
+				t.sites = append(t.sites, site{
+					Access: a, stmt: s, number: c.g.FieldIndex(a.Field()), bit: c.g.Bit(s),
+					locked: core.LevelAt(s).Held() || !free[u], base: to.value(i, u, a.Base()),
+				})
+			}
+		}
+		c.thread(i, t)
 	}
 	return c, nil
 }
@@ -73,25 +106,13 @@ func (c *code) narrowed(s *slice, unroll int) (*code, error) {
 	return d, nil
 }
 
-// mover is a mover that stands before both units. Nobody sees what it does.
+// mover returns a mover before both units, without a visitor.
 func (c *code) mover() mover {
 	x := mover{code: c, m: machine.In(c.g, c.start)}
 	for i, t := range c.threads {
 		x.move(i, t.ended)
 	}
 	return x
-}
-
-// lazy tells whether initial values come into being when they are read.
-func (c *code) lazy() bool { return c.start == nil }
-
-// init is an initial state of the units p in which an execution of c can be made:
-// the given one, or that of what it has found.
-func (c *code) init(p il.Pair, found *machine.Found) semantics.Init {
-	if c.start != nil {
-		return *c.start
-	}
-	return found.Init(c.g, p)
 }
 
 // fieldsOf lists the fields of a set of bits as in machine.Effects.
@@ -106,4 +127,32 @@ func (c *code) fieldsOf(set uint64) []int32 {
 		c.sets[set] = fields
 	}
 	return fields
+}
+
+// A point is a control state of a thread with what the search needs to know of it.
+type point struct {
+	*machine.Control
+	site     int32           // of an access, in thread.sites
+	effects  machine.Effects // of the command, as far as they matter
+	next     []*point
+	expanded bool // next is known
+}
+
+func (c *code) point(i int, at *machine.Control) *point {
+	t := c.threads[i]
+	for len(t.points) <= int(at.ID) {
+		t.points = append(t.points, nil)
+	}
+	p := t.points[at.ID]
+	if p == nil {
+		p = &point{Control: at, site: -1, effects: at.Effects}
+		t.points[at.ID] = p
+		if at.Access() {
+			p.site = t.siteOf[c.g.Sites(i)[at.Site]]
+			if at.Idle { // what the cell holds does not matter
+				p.effects.Reads = c.g.Fields(t.sites[p.site].Base().Fields)
+			}
+		}
+	}
+	return p
 }

@@ -1,30 +1,27 @@
 package unordered
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 
-	"wobbly/semantics"
-	"wobbly/semantics/execution"
+	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/machine"
 )
 
 const (
-	// patience is how many executions in a row may show nothing new before no more
-	// are drawn.
+	// patience is how many executions in a row may show nothing new before the drawing ends.
 	patience = 100
-	// longest is how many steps of an execution are drawn.
-	longest = 400
+	// maxDrawn bounds the steps of a drawn execution.
+	maxDrawn = 400
 )
 
-// draw draws executions, until as many in a row as patience says show nothing new,
-// and looks for candidate pairs in them. What it finds need not be searched for; of
-// what it does not find it says nothing. The draw is the same in every search.
-func (x *engine) draw(ctx context.Context, patience int) {
+// draw looks for candidate pairs in random executions until patience of them in a row show nothing
+// new. Pairs that it finds need not be searched for; about others it says nothing. Every search
+// draws the same executions.
+func (x *engine) draw(patience int) {
 	d := &drawer{mover: x.program.mover(), x: x, r: rand.New(rand.NewPCG(1, 2))}
 	begin := d.m.Mark()
-	for idle := 0; idle < patience && x.candidates.left > 0 && !x.cancelled(ctx); idle++ {
+	for idle := 0; idle < patience && x.candidates.left > 0 && !x.cancelled(); idle++ {
 		left := x.candidates.left
 		d.execution()
 		if x.candidates.left < left {
@@ -34,35 +31,44 @@ func (x *engine) draw(ctx context.Context, patience int) {
 	}
 }
 
-// drawer draws executions.
 type drawer struct {
 	mover
 	x              *engine
 	r              *rand.Rand
-	steps          []drawnStep
+	steps          []driver.Step
 	initial        []int32 // the initial objects
 	formals, cells habit
 	made           [2][]drawnAccess // by thread
-	// How many accesses of a thread come before its last unlock(), and how many
-	// happen before what the other thread does now.
+	// How many accesses of a thread precede its last unlock(), and how many happen before what the
+	// other thread does now.
 	released, ordered [2]int
 }
 
-// drawnStep is a step of thread i from a point.
-type drawnStep struct {
-	i    int
-	from *point
-}
-
-// drawnAccess is an access that was made by a step.
+// A drawnAccess is an access that was made by a step.
 type drawnAccess struct {
 	step int
 	site int32
 	cell machine.Address
 }
 
-// execution draws one execution. How often it goes on with the other thread, and
-// how initial values are drawn, is drawn once.
+// A drawn is a drawn execution up to the second access of a pair.
+type drawn struct {
+	steps []driver.Step
+	first int
+	found machine.Found
+}
+
+// A habit is how the initial values of an execution are drawn.
+type habit uint8
+
+const (
+	anyObject   habit = iota // any of those known so far, or a new one
+	firstObject              // the first one
+	newObject                // a new one
+)
+
+// execution draws one execution. How often it switches threads and how its initial values are drawn
+// is drawn once.
 func (d *drawer) execution() {
 	d.steps, d.picks, d.initial = d.steps[:0], d.picks[:0], d.initial[:0]
 	d.released, d.ordered = [2]int{}, [2]int{}
@@ -73,7 +79,7 @@ func (d *drawer) execution() {
 	switches := 1 << d.r.IntN(4) // of 16
 	d.formals, d.cells = habit(d.r.IntN(2)), habit(d.r.IntN(3))
 	i := d.r.IntN(2)
-	for range longest {
+	for range maxDrawn {
 		if d.r.IntN(16) < switches {
 			i = 1 - i
 		}
@@ -86,15 +92,14 @@ func (d *drawer) execution() {
 	}
 }
 
-// one draws an element.
 func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// step makes a step of thread i, unless it is stuck.
+// step makes a step of thread i and reports whether it could.
 func (d *drawer) step(i int) bool {
 	p := d.at[i]
 	var cell machine.Address
 	for need := machine.Address(0); need != machine.Done; {
-		if p.op == access {
+		if p.Access() {
 			cell, _ = d.m.Target(i)
 		}
 		switch need = d.m.Execute(i); need {
@@ -105,42 +110,27 @@ func (d *drawer) step(i int) bool {
 			d.pick(need)
 		}
 	}
-	d.steps = append(d.steps, drawnStep{i, p})
-	switch p.op {
-	case acquire:
-		d.ordered[1-i] = d.released[1-i]
-	case release:
+	d.steps = append(d.steps, driver.Step{Thread: i, From: p.Control})
+	j := 1 - i
+	switch p.Op {
+	case machine.OpLock:
+		d.ordered[j] = d.released[j]
+	case machine.OpUnlock:
 		d.released[i] = len(d.made[i])
-	case access:
-		d.access(i, p.site, cell)
+	case machine.OpLoad, machine.OpStore:
+		d.made[i] = append(d.made[i], drawnAccess{len(d.steps) - 1, p.site, cell})
+		for _, e := range d.made[j][d.ordered[j]:] {
+			if e.cell == cell && d.x.candidates.has(j, e.site, p.site) {
+				d.x.candidates.found(j, e.site, p.site)
+				f := first{thread: j, site: e.site}
+				d.x.found = append(d.x.found, hit{f: f, q: p.site, drawn: d.drawn(e.step)})
+			}
+		}
 	}
 	d.move(i, one(d.r, d.after(i, p)))
 	return true
 }
 
-// access notes an access of thread i, and which of the other one's are unordered
-// with it.
-func (d *drawer) access(i int, q int32, cell machine.Address) {
-	j := 1 - i
-	d.made[i] = append(d.made[i], drawnAccess{len(d.steps) - 1, q, cell})
-	for _, e := range d.made[j][d.ordered[j]:] {
-		if e.cell == cell && d.x.candidates.has(j, e.site, q) {
-			d.x.candidates.found(j, e.site, q)
-			d.x.found = append(d.x.found, hit{f: first{thread: j, site: e.site}, i: i, q: q, draw: d.keep(e.step)})
-		}
-	}
-}
-
-// habit is how the initial values of an execution are drawn.
-type habit uint8
-
-const (
-	anyObject   habit = iota // any of those known so far, or a new one
-	firstObject              // the first one
-	newObject                // a new one
-)
-
-// pick draws an initial value.
 func (d *drawer) pick(at machine.Address) {
 	how := d.cells
 	if o, _ := d.m.ObjectOf(at); o == 0 {
@@ -157,45 +147,18 @@ func (d *drawer) pick(at machine.Address) {
 		d.initial = append(d.initial, d.m.Discover())
 	}
 	d.m.Define(at, d.initial[n])
-	d.picks = append(d.picks, pick{at, d.initial[n]})
+	d.picks = append(d.picks, machine.Pick{At: at, Object: d.initial[n]})
 }
 
-// drawn is an execution that was drawn, up to the second access of a pair.
-type drawn struct {
-	steps []drawnStep
-	first int
-	found machine.Found
-}
-
-// keep keeps the execution so far.
-func (d *drawer) keep(first int) *drawn {
+// drawn returns the execution so far.
+func (d *drawer) drawn(first int) *drawn {
 	out := &drawn{steps: slices.Clone(d.steps), first: first}
 	var names []int
 	for o := int32(1); o <= d.m.Objects(); o++ {
 		names = append(names, out.found.Object(d.m.Made(o) != 0))
 	}
 	for _, v := range d.picks {
-		out.found.Define(d.m, v.at, names[v.object-1], names)
+		out.found.Define(d.m, v.At, names[v.Object-1], names)
 	}
 	return out
-}
-
-// drawn is the Execution of an execution that was drawn.
-func (c *code) drawn(d *drawn) *Execution {
-	out := &Execution{First: d.first, Init: c.init(c.units, &d.found)}
-	from := [2]*point{c.threads[0].ended, c.threads[1].ended}
-	for _, s := range d.steps {
-		out.Steps = append(out.Steps, execution.Turn{Thread: semantics.Tid(s.i), Decisions: c.decisions(from[s.i], s.from)})
-		from[s.i] = s.from
-	}
-	return out
-}
-
-// decisions are the choices between two points of a thread, or between its beginning
-// and a point, where from is thread.ended.
-func (c *code) decisions(from, to *point) (takes []semantics.Take) {
-	for _, choice := range c.g.Choices(from.control, to.control) {
-		takes = append(takes, choice.Take)
-	}
-	return takes
 }

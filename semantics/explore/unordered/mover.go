@@ -5,45 +5,32 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// mover makes the steps of states: a machine, where its threads stand, and who
-// sees what they lead to.
+// A mover makes the steps of states in a machine and shows a visitor where they lead.
 type mover struct {
 	*code
 	m       *machine.Machine
 	at      [2]*point
 	numbers canonical.Numbers
-	touched []int32 // scratch
-	picks   []pick  // that the present step needed
+	touched []int32        // scratch
+	picks   []machine.Pick // that the present step needed
 	see     visitor
 }
 
-// visitor is shown what a mover comes to.
+// A visitor is shown what a mover reaches.
 type visitor interface {
-	// state is shown the present state of the mover. at is where its threads
-	// stand, those too that rest.
+	// state is called for each successor, which is the present state of the mover. The threads are
+	// at the given points, even one that rests.
 	state(at [2]*point, f first)
-	// pair is shown that thread i makes an access, at its site q, of the cell of
-	// the first access, and that the two are unordered.
-	pair(i int, q int32, f first)
-	// more is asked before another initial value is picked: whether to go on with
-	// the step.
+	// pair is called when the other thread accesses the cell of the first access, at its site q,
+	// and the two accesses are unordered.
+	pair(q int32, f first)
+	// more is called before another initial value is tried and reports whether to continue.
 	more() bool
 }
 
-// pick is an initial value that was chosen.
-type pick struct {
-	at     machine.Address
-	object int32
-}
+func (x *mover) move(i int, p *point) { x.at[i], x.m.At[i] = p, p.Control }
 
-// move moves thread i to a point.
-func (x *mover) move(i int, p *point) {
-	x.at[i] = p
-	x.m.At[i] = p.control
-}
-
-// after lists the points that thread i, which stands at p, may come to by its
-// next command.
+// after lists the points that may follow the next command of thread i, which is at p.
 func (x *mover) after(i int, p *point) []*point {
 	if !p.expanded {
 		p.expanded = true
@@ -54,8 +41,8 @@ func (x *mover) after(i int, p *point) []*point {
 	return p.next
 }
 
-// starts shows the initial states: each way to resolve the choices before the
-// first commands.
+// starts visits the initial states, one for each way to resolve the choices before the first
+// commands.
 func (x *mover) starts() {
 	for _, a := range x.g.Starts(0) {
 		for _, b := range x.g.Starts(1) {
@@ -66,75 +53,153 @@ func (x *mover) starts() {
 	}
 }
 
-// step shows what a step of thread i leads to, if it may go.
+// step visits what a step of thread i leads to, if it is enabled.
 func (x *mover) step(i int, f first) {
 	if x.m.Enabled(i) {
 		x.execute(i, f)
 	}
 }
 
-// execute executes the command of thread i for each way to pick the initial
-// values that it needs.
+// execute executes the command of thread i for each way to pick the initial values that it needs.
 func (x *mover) execute(i int, f first) {
-	var cell machine.Address
-	if x.at[i].op == access {
+	p := x.at[i]
+	var cell machine.Address // of an access
+	if p.Access() {
 		cell, _ = x.m.Target(i)
 	}
 	mark := x.m.Mark()
 	switch need := x.m.Execute(i); need {
 	case machine.Stuck:
+		return
 	case machine.Done:
-		x.executed(i, cell, f)
-		x.m.Undo(mark)
 	default:
-		x.each(need, i, f)
-	}
-}
-
-// each goes on with execute for each initial value that an address may have: every
-// initial object there is, and a new one.
-func (x *mover) each(at machine.Address, i int, f first) {
-	mark, known := x.m.Mark(), x.m.Objects()
-	for o := int32(1); o <= known+1 && x.see.more(); o++ {
-		if o > known {
-			x.m.Discover()
-		} else if x.m.Made(o) != 0 {
-			continue
+		for o := range x.m.Values(need, 1) {
+			if !x.see.more() {
+				return
+			}
+			x.picks = append(x.picks, machine.Pick{At: need, Object: o})
+			x.execute(i, f)
+			x.picks = x.picks[:len(x.picks)-1]
 		}
-		x.m.Define(at, o)
-		x.picks = append(x.picks, pick{at, o})
-		x.execute(i, f)
-		x.picks = x.picks[:len(x.picks)-1]
-		x.m.Undo(mark)
+		return
 	}
-}
-
-// executed goes on behind the command of thread i, which is executed. If it is
-// an access, cell is its cell.
-func (x *mover) executed(i int, cell machine.Address, f first) {
-	p := x.at[i]
-	if f.made && i != f.thread && p.op == access && cell == x.m.Cell(f.object, f.field) {
-		x.see.pair(i, p.site, f)
+	if f.made && i != f.thread && p.Access() && cell == x.m.Cell(f.object, f.field) {
+		x.see.pair(p.site, f)
 	}
-	g := f.after(i, p)
+	after := f.after(i, p)
 	for _, next := range x.after(i, p) {
 		x.move(i, next)
-		x.show(g)
-		if !f.made && p.op == access {
-			g := first{made: true, thread: i, site: p.site, closed: p.level > 0}
-			g.object, g.field = x.m.ObjectOf(cell)
-			x.show(g)
+		x.show(after)
+		if !f.made && p.Access() {
+			watched := first{made: true, thread: i, site: p.site, closed: p.Level > 0}
+			watched.object, watched.field = x.m.ObjectOf(cell)
+			x.show(watched)
 		}
 		x.move(i, p)
 	}
+	x.m.Undo(mark)
 }
 
-// show shows the present state. The thread of the first access rests if it may.
+// show visits the present state, in which the thread of the first access rests if it may: see
+// doc.go.
 func (x *mover) show(f first) {
 	at := x.at
-	if f.made && x.useless(f) {
+	if f.made && at[f.thread].Future.Writes&f.future(at[1-f.thread]).Reads == 0 {
 		x.move(f.thread, x.threads[f.thread].ended)
 	}
 	x.see.state(at, f)
 	x.move(f.thread, at[f.thread])
+}
+
+// A first is the first access of a pair, once it has been made, and what is known of the order
+// since. The zero first says that none has been made.
+type first struct {
+	made   bool
+	thread int   // that made it
+	site   int32 // of that thread
+	object int32 // whose cell it accessed
+	field  int32
+	// closed says that the thread held the lock then or has taken it since: the next lock() of the
+	// other thread follows an unlock() that follows the access.
+	closed bool
+}
+
+// after returns f after thread i has executed the command of p. The next lock() of the other thread
+// after closed needs no notice: no candidate pair follows it, so no state there is kept.
+func (f first) after(i int, p *point) first {
+	f.closed = f.closed || f.made && i == f.thread && p.Op == machine.OpLock
+	return f
+}
+
+// future is what the other thread, which is at p, may do before it is ordered after the first
+// access.
+func (f first) future(p *point) machine.Effects {
+	if f.closed {
+		return p.UntilLock
+	}
+	return p.Future
+}
+
+// reads is the set of fields that commands to come may read. Cells of others do not count.
+func (x *mover) reads(f first) uint64 {
+	if !f.made {
+		return x.at[0].Future.Reads | x.at[1].Future.Reads
+	}
+	return x.at[f.thread].Future.Reads | f.future(x.at[1-f.thread]).Reads
+}
+
+// persistent returns a thread whose steps suffice in the present state, or -1: see the reduction in
+// doc.go.
+func (x *mover) persistent(f first) int {
+	for i := range 2 {
+		if x.independent(i, f) {
+			return i
+		}
+	}
+	return -1
+}
+
+// independent reports whether the next command of thread i commutes with everything that the other
+// thread may do before it.
+func (x *mover) independent(i int, f first) bool {
+	p, q := x.at[i], x.at[1-i]
+	others := q.Future
+	if p.Level > 0 || f.closed && i == f.thread { // the other thread does not lock before, or at all
+		others = q.UntilLock
+	}
+	does := &p.effects
+	switch p.Op {
+	case machine.OpEnd:
+		return false
+	case machine.OpLock:
+		return p.Level > 0 || q.Level == 0 && !others.Locks
+	case machine.OpLoad, machine.OpStore, machine.OpPush:
+		return does.Writes&others.Reads == 0 && does.Reads&others.Writes == 0 &&
+			does.Writes&others.Writes&x.reads(f) == 0 || x.private(i)
+	default:
+		return true
+	}
+}
+
+// private reports whether the other thread can reach none of the objects whose cells the next
+// command of thread i reads or writes.
+func (x *mover) private(i int) bool {
+	k, other := &x.numbers, x.at[1-i]
+	k.Begin(x.m)
+	defer k.End()
+	for _, r := range other.Live {
+		k.Meet(x.m.Value(r))
+	}
+	for o := int32(1); x.m.Lazy() && o <= x.m.Objects(); o++ { // it may yet be given any initial object
+		if x.m.Made(o) == 0 {
+			k.Meet(o)
+		}
+	}
+	x.follow(x.fieldsOf(other.Future.Reads), 0)
+	var known bool
+	x.touched, known = x.m.Touched(i, x.touched[:0])
+	for _, o := range x.touched {
+		known = known && k.Of(o) == 0
+	}
+	return known
 }

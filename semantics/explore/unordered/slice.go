@@ -4,29 +4,28 @@ import (
 	"slices"
 
 	"wobbly/il"
+	lists "wobbly/internal/slice" // slice is a type here
 )
 
-// slice is a program without the commands that matter to no candidate pair, and how
-// it belongs to the program that it was cut from: see Slices in doc.go.
+// A slice is a program without the commands that matter to no candidate pair: see Slices in doc.go.
 type slice struct {
 	core  *il.Core
 	units il.Pair
-	from  map[il.Stmt]il.Stmt // of each statement of the slice: that of the program
+	from  map[il.Stmt]il.Stmt // of each statement of the slice, that of the program
 	kept  map[il.Stmt]bool    // the statements of the program that the slice has
 }
 
-// slicer finds out what matters.
 type slicer struct {
 	core   *il.Core
-	units  []*il.Unit // that either thread can come to, callees first
+	units  []*il.Unit // that either thread can enter, callees first
 	wanted map[il.Stmt]bool
 	locks  bool // lock() and unlock() matter
 	vars   map[variable]bool
-	fields map[string]bool // of which it matters what the cells hold
+	fields map[string]bool // whose cells matter
 	grew   bool
 }
 
-// newSlice cuts from p what does not matter to pairs of some accesses.
+// newSlice returns p without what does not matter to pairs of the wanted accesses.
 func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *slice {
 	s := &slicer{
 		core: core, wanted: wanted, vars: map[variable]bool{}, fields: map[string]bool{},
@@ -34,18 +33,20 @@ func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *slice {
 	}
 	s.units = core.Reachable(p.Left, p.Right)
 	slices.Reverse(s.units)
-	s.close()
-	return s.cut(p)
-}
-
-// close marks what matters, until nothing more does.
-func (s *slicer) close() {
 	for s.grew = true; s.grew; {
 		s.grew = false
 		for _, u := range s.units {
 			il.Walk(u.Body, func(c il.Stmt) { s.needs(u, c) })
 		}
 	}
+	return s.cut(p)
+}
+
+// locks reports whether a unit, or one that it calls, has a lock().
+func locks(core *il.Core, u *il.Unit) bool {
+	return slices.ContainsFunc(core.Reachable(u), func(u *il.Unit) bool {
+		return il.Any(u.Body, func(s il.Stmt) bool { return il.Acquires(s) })
+	})
 }
 
 // needs marks what a statement needs if it matters.
@@ -73,7 +74,7 @@ func (s *slicer) needs(u *il.Unit, c il.Stmt) {
 	}
 }
 
-// matters tells whether what a command assigns matters.
+// matters reports whether what a command assigns matters.
 func (s *slicer) matters(u *il.Unit, c il.Stmt) bool {
 	if x, ok := il.Def(c); ok {
 		return s.vars[variable{u, x}]
@@ -82,36 +83,29 @@ func (s *slicer) matters(u *il.Unit, c il.Stmt) bool {
 	return ok && a.Kind == il.Write && s.fields[a.Field()]
 }
 
-func (s *slicer) variable(u *il.Unit, x string) {
-	if v := (variable{u, x}); !s.vars[v] {
-		s.vars[v], s.grew = true, true
-	}
-}
-
-func (s *slicer) field(f string) {
-	if !s.fields[f] {
-		s.fields[f], s.grew = true, true
-	}
-}
-
 // value marks what the value of an expression depends on.
 func (s *slicer) value(u *il.Unit, e il.Expr) {
-	s.variable(u, e.Root)
+	before := len(s.vars) + len(s.fields)
+	s.vars[variable{u, e.Root}] = true
 	for _, f := range e.Fields {
-		s.field(f)
+		s.fields[f] = true
 	}
+	s.grew = s.grew || len(s.vars)+len(s.fields) > before
 }
 
-// cut cuts the slice.
+// cut returns what matters of p.
 func (s *slicer) cut(p il.Pair) *slice {
 	out := &slice{
-		core: &il.Core{Source: s.core.Source, Program: s.core.Program, Methods: map[string]*il.Unit{}, Fields: s.core.Fields, Init: s.core.Init},
+		core: &il.Core{
+			Source: s.core.Source, Program: s.core.Program, Methods: map[string]*il.Unit{},
+			Fields: s.core.Fields, Init: s.core.Init,
+		},
 		from: map[il.Stmt]il.Stmt{}, kept: map[il.Stmt]bool{},
 	}
 	cutOf := map[*il.Unit]*il.Unit{}
 	for _, u := range s.units {
 		v := *u
-		v.Formals = slices.DeleteFunc(slices.Clone(u.Formals), func(x string) bool { return !s.vars[variable{u, x}] })
+		v.Formals = lists.Filter(u.Formals, func(x string) bool { return s.vars[variable{u, x}] })
 		v.Body = s.block(out, u, u.Body)
 		cutOf[u] = &v
 		out.core.Order = append(out.core.Order, &v)
@@ -125,7 +119,6 @@ func (s *slicer) cut(p il.Pair) *slice {
 	return out
 }
 
-// block is what is left of a block; nil if nothing is.
 func (s *slicer) block(out *slice, u *il.Unit, b *il.Block) *il.Block {
 	var left []il.Stmt
 	for _, c := range b.List() {
@@ -140,7 +133,6 @@ func (s *slicer) block(out *slice, u *il.Unit, b *il.Block) *il.Block {
 	return &il.Block{At: b.At, End: b.End, Stmts: left}
 }
 
-// stmt is what is left of a statement; nil if nothing is.
 func (s *slicer) stmt(out *slice, u *il.Unit, c il.Stmt) il.Stmt {
 	switch c := c.(type) {
 	case *il.Copy, *il.New, *il.Load, *il.Store:
@@ -167,25 +159,20 @@ func (s *slicer) stmt(out *slice, u *il.Unit, c il.Stmt) il.Stmt {
 			return &il.While{At: c.At, Body: body}
 		}
 	case *il.Call:
-		return s.call(out, u, c)
+		if out.core.Methods[c.Method].Body == nil {
+			return nil
+		}
+		callee := s.core.Methods[c.Method]
+		d := &il.Call{At: c.At, Method: c.Method}
+		for k, e := range c.Args {
+			if s.vars[variable{callee, callee.Formals[k]}] {
+				d.Args = append(d.Args, e)
+			}
+		}
+		return d
 	case *il.Skip:
 	default:
 		panic(il.Unknown(c))
 	}
 	return nil
-}
-
-// call is what is left of a call: the arguments that matter.
-func (s *slicer) call(out *slice, u *il.Unit, c *il.Call) il.Stmt {
-	if out.core.Methods[c.Method].Body == nil {
-		return nil
-	}
-	callee := s.core.Methods[c.Method]
-	d := &il.Call{At: c.At, Method: c.Method}
-	for k, e := range c.Args {
-		if s.vars[variable{callee, callee.Formals[k]}] {
-			d.Args = append(d.Args, e)
-		}
-	}
-	return d
 }

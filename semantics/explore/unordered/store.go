@@ -5,8 +5,8 @@ import "wobbly/semantics/explore/canonical"
 // none is the number of no state.
 const none = -1
 
-// store keeps the states that a search has met, as bytes, numbered from 0, each
-// with the one that it was reached from.
+// A store keeps the states that a search has met, as bytes, numbered from 0, each with the one from
+// which it was reached.
 type store struct {
 	bytes  []byte
 	ends   []int    // of each state, where its bytes end
@@ -15,27 +15,22 @@ type store struct {
 	table  []int32  // open addressing: state+1, or 0
 }
 
-func newStore() *store { return &store{table: make([]int32, 256)} }
-
-// len is the number of states.
 func (s *store) len() int { return len(s.ends) }
 
-// state is the bytes of state n.
-func (s *store) state(n int32) []byte {
-	begin := 0
-	if n > 0 {
-		begin = s.ends[n-1]
+func (s *store) state(n int32) []byte { return s.bytes[s.begin(int(n)):s.ends[n]] }
+
+// begin is where the bytes of state n begin.
+func (s *store) begin(n int) int {
+	if n == 0 {
+		return 0
 	}
-	return s.bytes[begin:s.ends[n]]
+	return s.ends[n-1]
 }
 
-// add adds a state if it is new. Its bytes are those that were appended to
-// s.bytes since the last one, and are taken back if it is not.
-func (s *store) add(from int32) bool {
-	begin := 0
-	if n := len(s.ends); n > 0 {
-		begin = s.ends[n-1]
-	}
+// add adds the state whose bytes were appended to s.bytes, or takes them back if the state is not
+// new.
+func (s *store) add(from int32) (added bool) {
+	begin := s.begin(len(s.ends))
 	state := s.bytes[begin:]
 	h := canonical.Hash(state)
 	mask := uint64(len(s.table) - 1)
@@ -51,16 +46,11 @@ func (s *store) add(from int32) bool {
 	s.from = append(s.from, from)
 	s.hashes = append(s.hashes, h)
 	s.table[i] = int32(len(s.ends))
-	if len(s.ends) > len(s.table)/2 {
-		s.grow()
+	if len(s.ends) <= len(s.table)/2 {
+		return true
 	}
-	return true
-}
-
-// grow doubles the table.
-func (s *store) grow() {
 	s.table = make([]int32, 2*len(s.table))
-	mask := uint64(len(s.table) - 1)
+	mask = uint64(len(s.table) - 1)
 	for n, h := range s.hashes {
 		i := h & mask
 		for s.table[i] != 0 {
@@ -68,4 +58,5 @@ func (s *store) grow() {
 		}
 		s.table[i] = int32(n + 1)
 	}
+	return true
 }
