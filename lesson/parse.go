@@ -38,7 +38,7 @@ func Parse(name, file string) (*Lesson, Errors) {
 const Extension = ".lesson"
 
 // nameOf returns the name and number of the lesson in a file: "02-lost-update" and 2 for
-// "lessons/02-lost-update.lesson".
+// "lesson/course/02-lost-update.lesson".
 func nameOf(file string) (string, int) {
 	name := strings.TrimSuffix(file[strings.LastIndexAny(file, `/\`)+1:], Extension)
 	digits := name[:len(name)-len(strings.TrimLeft(name, "0123456789"))]
