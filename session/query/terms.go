@@ -17,7 +17,9 @@ type term struct {
 	args []Kind // of a call
 	such string // a call by example, for error messages
 
-	// value returns the value in a state. It is nil for a count.
+	// value returns the value in a state. It may depend on the configuration and, if grows
+	// or mover says so, on the counts of the View and on the last mover, but on nothing
+	// else: searches treat states as equal that agree in these. It is nil for a count.
 	value func(e *evaluator, n *apply) Value
 	// why is a clause that says why a condition has its value. It may be nil.
 	why func(e *evaluator, n *apply) string
