@@ -32,6 +32,8 @@ type Game struct {
 	visits visits              // all states visited
 	runs   []schedule.Schedule // all runs, except those that are the beginning of another
 	over   bool                // the present run was counted as an attempt
+	// dropped reports that the present run is not among runs, which are too many.
+	dropped bool
 
 	changed Changes // see Changed
 }
@@ -123,7 +125,7 @@ func (g *Game) Next() bool { return g.GoTo(g.task + 2) }
 // goal.
 func (g *Game) enter() {
 	t := g.Task()
-	g.visits, g.runs, g.goals = visits{}, nil, nil
+	g.visits, g.runs, g.goals, g.dropped = visits{}, nil, nil, false
 	g.begin(t.init)
 	if t.Kind.Steps() || t.Kind == Heap {
 		if s := g.Solved(); s != nil {
