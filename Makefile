@@ -3,7 +3,7 @@
 # make test-full  also those that need Chromium, Node, editors, shells or Coq, and the long campaigns
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
-# make lessons  the student edition of lessons/master, which is what is shipped
+# make lessons  the student edition in lesson/course, from its masters
 # make bench    the figures of docs/PERFORMANCE.md
 # make hive-faults  a campaign of worker processes, while workers, server, disk and messages fail in every way, for some minutes
 # make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: FIRST=0, CASES=1000000, STATEMENTS=3 for three of them only
@@ -43,7 +43,7 @@ fmt:
 	go run ./cmd/wobbly fmt -w examples/*.il
 
 lessons:
-	go run ./cmd/wobbly lesson pack --student lessons/master lessons
+	go run ./cmd/wobbly lesson pack --student lesson/course/master lesson/course
 
 bench:
 	go run ./internal/bench

@@ -1,6 +1,6 @@
 // Package lesson is the engine of lessons: it reads lesson files, checks what a student
 // hands in, and plays a lesson with a student. It uses no terminal, no files and no
-// clock. The fourteen lessons themselves are in package lessons.
+// clock. The shipped lessons are in package lesson/course.
 //
 // # Tasks
 //

@@ -1,12 +1,10 @@
 package lesson
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
 	"wobbly/il"
-	"wobbly/witness"
 )
 
 // The lines between these two are the key of a lesson: solutions, right answers, and
@@ -59,7 +57,7 @@ func (p *parser) keys(lines []string) keys {
 			switch {
 			case open == 0:
 				p.bad(at, "the end of a key that has not begun", "begin it with "+keyBegin)
-			case files && !(filesFollow(lines[open:]) && (filesFollow(lines[n:]) || nothingFollows(lines[n:]))):
+			case files && !(filesFollow(lines[open:]) && (filesFollow(lines[n:]) || strings.TrimSpace(strings.Join(lines[n:], "")) == "")):
 				p.bad(il.Position{Line: open, Col: 1}, "a key among the files of a lesson holds whole files", "begin it above a line such as -- NAME --, and end it above one")
 			}
 			open = 0
@@ -88,16 +86,6 @@ func filesFollow(lines []string) bool {
 		}
 	}
 	return false
-}
-
-func nothingFollows(lines []string) bool { return strings.TrimSpace(strings.Join(lines, "")) == "" }
-
-// edition checks that a student edition has no key, and computes the lesson's digest.
-func (p *parser) edition(lines []string, k keys) {
-	p.l.digest = witness.Digest(withoutKeys(lines, k, p.l.student))
-	if p.l.student && len(k.marks) > 0 {
-		p.bad(il.Position{Line: slices.Min(slices.Collect(maps.Keys(k.marks))), Col: 1}, "a student edition holds no key", "")
-	}
 }
 
 // withoutKeys returns a file without its keys: as it is if it has none. Empty lines behind

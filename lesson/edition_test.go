@@ -13,7 +13,7 @@ import (
 	"wobbly/il/parse"
 	"wobbly/internal/lessontest"
 	"wobbly/lesson"
-	"wobbly/lessons"
+	"wobbly/lesson/course"
 	"wobbly/session/query"
 )
 
@@ -49,7 +49,7 @@ func TestStudentEditions(t *testing.T) {
 		for _, e := range errs {
 			t.Error(e)
 		}
-		have, err := lessons.Files.ReadFile(n)
+		have, err := course.Files.ReadFile(n)
 		if err != nil || string(have) != want {
 			t.Errorf("%s is not the student edition of its master (%v): run make lessons", n, err)
 		}
@@ -64,7 +64,7 @@ func TestStudentEditions(t *testing.T) {
 			}
 		}
 	}
-	if have, _ := fs.Glob(lessons.Files, "*"); len(have) != len(names) {
+	if have, _ := fs.Glob(course.Files, "*"); len(have) != len(names) {
 		t.Errorf("shipped are %q", have)
 	}
 }
@@ -92,7 +92,7 @@ func normal(text string) string {
 func TestNoSolutionIsGiven(t *testing.T) {
 	ctx := context.Background()
 	given := map[string]string{}
-	for _, l := range lessontest.Read(t, lessons.Files) {
+	for _, l := range lessontest.Read(t, course.Files) {
 		for _, f := range l.Files {
 			if text := normal(f.Text); text != "" {
 				given[text] = l.Name + ": " + f.Name
@@ -122,7 +122,7 @@ func TestNoSolutionIsGiven(t *testing.T) {
 func TestStudentPlays(t *testing.T) {
 	ctx := context.Background()
 	all := shipped(t)
-	for i, l := range lessontest.Read(t, lessons.Files) {
+	for i, l := range lessontest.Read(t, course.Files) {
 		master := all[i]
 		if l.HasKey() || !master.HasKey() || l.Digest() != master.Digest() {
 			t.Errorf("%s: key %t, of the master %t; digests %s and %s", l.Name, l.HasKey(), master.HasKey(), l.Digest(), master.Digest())
@@ -167,7 +167,7 @@ func TestStudentPlays(t *testing.T) {
 // those that are open.
 func TestRightIsGraded(t *testing.T) {
 	l := shipped(t)[0]
-	for _, x := range lessontest.Read(t, lessons.Files) {
+	for _, x := range lessontest.Read(t, course.Files) {
 		for _, g := range lesson.GradeRecord(context.Background(), x, lesson.NewGame(x).Record()).Tasks {
 			if g.Right != 0 || g.Predicted != 0 {
 				t.Errorf("%s: nothing was answered, and the grade is %+v", x.Name, g)

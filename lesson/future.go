@@ -20,54 +20,39 @@ func lost(goals []goal, from *query.View) bool {
 			return false
 		}
 	}
-	w := futureSearch{goals: goals, seen: map[string]bool{}}
+	var sees query.Sight // what goals can see of a state besides its configuration
 	for _, g := range goals {
 		s := g.expr.Sight()
-		w.sees.Steps, w.sees.Switches, w.sees.Changes = w.sees.Steps || s.Steps, w.sees.Switches || s.Switches, w.sees.Changes || s.Changes
+		sees.Steps, sees.Switches, sees.Changes = sees.Steps || s.Steps, sees.Switches || s.Switches, sees.Changes || s.Changes
 	}
-	return w.search(from)
-}
-
-// futureSearch searches the states that can be reached from one.
-type futureSearch struct {
-	goals []goal
-	sees  query.Sight // what goals can see of a state besides its configuration
-	seen  map[string]bool
-}
-
-// search reports whether it is certain that no reachable state meets the goals.
-func (w *futureSearch) search(from *query.View) bool {
-	if w.sees.Changes {
+	if sees.Changes {
 		return false
 	}
+	seen := map[string]bool{}
 	for waiting := []*query.View{from}; len(waiting) > 0; {
 		v := waiting[0]
 		waiting = waiting[1:]
-		if key := w.key(v); w.seen[key] {
-			continue
-		} else if len(w.seen) == maxFuture {
-			return false
-		} else {
-			w.seen[key] = true
+		// The key is equal for states that goals cannot distinguish, now or in any successor.
+		key := pinned(v.Config)
+		if sees.Steps {
+			key += fmt.Sprint(" ", v.Steps)
 		}
-		if !slices.ContainsFunc(w.goals, func(g goal) bool { return !g.expr.Holds(v) }) {
+		if sees.Switches {
+			key += fmt.Sprint(" ", v.Switches, v.Last)
+		}
+		switch {
+		case seen[key]:
+			continue
+		case len(seen) == maxFuture:
+			return false
+		}
+		seen[key] = true
+		if !slices.ContainsFunc(goals, func(g goal) bool { return !g.expr.Holds(v) }) {
 			return false
 		}
 		waiting = append(waiting, successors(v)...)
 	}
 	return true
-}
-
-// key is equal for states that goals cannot distinguish, now or in any successor.
-func (w *futureSearch) key(v *query.View) string {
-	key := pinned(v.Config)
-	if w.sees.Steps {
-		key += fmt.Sprint(" ", v.Steps)
-	}
-	if w.sees.Switches {
-		key += fmt.Sprint(" ", v.Switches, v.Last)
-	}
-	return key
 }
 
 // pinned is Config.Key for states in which the identity of objects matters: an extra

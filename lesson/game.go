@@ -32,6 +32,8 @@ type Game struct {
 	visits visits              // all states visited
 	runs   []schedule.Schedule // all runs, except those that are the beginning of another
 	over   bool                // the present run was counted as an attempt
+	// dropped reports that the present run is not among runs, which are too many.
+	dropped bool
 
 	changed Changes // see Changed
 }
@@ -123,7 +125,7 @@ func (g *Game) Next() bool { return g.GoTo(g.task + 2) }
 // goal.
 func (g *Game) enter() {
 	t := g.Task()
-	g.visits, g.runs, g.goals = visits{}, nil, nil
+	g.visits, g.runs, g.goals, g.dropped = visits{}, nil, nil, false
 	g.begin(t.init)
 	if t.Kind.Steps() || t.Kind == Heap {
 		if s := g.Solved(); s != nil {
@@ -275,18 +277,18 @@ func (g *Game) Link() (l schedule.Link, ok bool) {
 	return l, len(l.Schedule) > 0 || l.Heap != t.initText(t.init)
 }
 
-// Begin continues where an earlier session ended. text is a schedule, or a link, which
+// Begin continues where an earlier session ended. moves is a schedule, or a link, which
 // also chooses the initial state if the task leaves that to the student. The error says
 // what does not fit. Begin does not judge the state: Observe does.
-func (g *Game) Begin(text string) error {
+func (g *Game) Begin(moves string) error {
 	g.begin(g.Task().init) // a task that is done stands at its solution
-	text = strings.TrimSpace(text)
-	parts, err := []string{text}, error(nil)
-	switch t, link := g.Task(), schedule.IsLink(text); {
+	moves = strings.TrimSpace(moves)
+	parts, err := []string{moves}, error(nil)
+	switch t, link := g.Task(), schedule.IsLink(moves); {
 	case !t.Kind.Steps() && t.Kind != Heap:
 		return fmt.Errorf("task %d moves no threads", t.Number)
 	case link:
-		parts, err = t.ofLink(text)
+		parts, err = t.ofLink(moves)
 	case t.Kind == Heap:
 		return fmt.Errorf("task %d asks for an initial state: give the whole link, which has one", t.Number)
 	}
@@ -299,20 +301,15 @@ func (g *Game) Begin(text string) error {
 		}
 		parts = parts[1:]
 	}
-	return g.playOn(parts)
-}
-
-// playOn plays the schedule in parts, if there is one.
-func (g *Game) playOn(parts []string) error {
 	if len(parts) == 0 {
 		return nil
 	}
-	moves, err := schedule.Parse(parts[0])
-	if err != nil || len(moves) == 0 {
+	list, err := schedule.Parse(parts[0])
+	if err != nil || len(list) == 0 {
 		return err
 	}
-	if r := g.s.Play(moves); !r.OK() {
-		return fmt.Errorf("schedule %s: %s", text.Quote(moves.String()), strings.TrimSuffix(r.Text, "."))
+	if r := g.s.Play(list); !r.OK() {
+		return fmt.Errorf("schedule %s: %s", text.Quote(list.String()), strings.TrimSuffix(r.Text, "."))
 	}
 	return nil
 }

@@ -60,18 +60,26 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 	if v := t.Check(ctx, t.idle()); v.Met() {
 		p.bad(t.at, fmt.Sprintf("task %d is done before it begins", t.Number), "")
 	}
-	if !p.l.student {
-		p.lintKey(ctx, t)
+	if p.l.student {
+		return
 	}
-}
-
-// lintKey plays the solution and the wrong moves of a task, and checks its right answers.
-func (p *parser) lintKey(ctx context.Context, t *Task) {
 	at := t.move
 	if t.Kind == Analysis {
 		at = entry{at: t.at}
 	}
-	p.wins(at, t.Check(ctx, t.Key()))
+	for _, f := range t.Check(ctx, t.Key()).Findings {
+		if f.Truth == query.True {
+			continue
+		}
+		is := "not met"
+		if f.Truth == query.Unknown {
+			is = "not decided"
+		}
+		if f.Why != "" {
+			is += ", " + f.Why
+		}
+		p.wrong(at, "the solution does not win: %s: %s", f.Goal, is)
+	}
 	for i := range t.Wrongs {
 		p.loses(ctx, t, t.Wrongs[i])
 		p.early(ctx, t, &t.Wrongs[i])
@@ -79,26 +87,6 @@ func (p *parser) lintKey(ctx context.Context, t *Task) {
 	for i := range t.Questions {
 		p.value(ctx, t, &t.Questions[i])
 	}
-}
-
-// wins reports a solution that does not win.
-func (p *parser) wins(at entry, v Verdict) {
-	if v.Met() {
-		return
-	}
-	for _, f := range v.Findings {
-		if f.Truth != query.True {
-			p.wrong(at, "the solution does not win: %s: %s", f.Goal, word(f))
-		}
-	}
-}
-
-func word(f Finding) string {
-	text := map[query.Truth]string{query.True: "met", query.False: "not met", query.Unknown: "not decided"}[f.Truth]
-	if f.Why != "" {
-		text += ", " + f.Why
-	}
-	return text
 }
 
 // idle returns the attempt of a student who does nothing.
@@ -158,7 +146,13 @@ func (p *parser) value(ctx context.Context, t *Task, q *Question) {
 	case q.value.text != "":
 		computed = t.valueOf(ctx, q.value.text)
 	case q.counted != "":
-		computed = t.countOf(q.counted)
+		list, err := reportsOf(t.core, t.only(), abstract.Options{})
+		if err != nil {
+			computed = err.Error()
+			break
+		}
+		n := slice.Count(list, func(r abstract.Report) bool { return r.Race == (q.counted == "reports") })
+		computed = strconv.Itoa(n)
 	default:
 		return
 	}
@@ -203,16 +197,6 @@ func valueIn(ctx context.Context, s *query.Scope, text string, in query.Situatio
 		return query.Value{Why: errs[0].Message}
 	}
 	return x.Judge(ctx, in).Kids[0].Value
-}
-
-// countOf counts the pairs that RacerDX reports or filters.
-func (t *Task) countOf(what string) string {
-	list, err := reportsOf(t.core, t.only(), abstract.Options{})
-	if err != nil {
-		return err.Error()
-	}
-	n := slice.Count(list, func(r abstract.Report) bool { return r.Race == (what == "reports") })
-	return strconv.Itoa(n)
 }
 
 // unused reports files that are not named in the lesson.

@@ -2,8 +2,10 @@ package lesson
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/query"
@@ -64,7 +66,11 @@ func (g *Game) Standing(ctx context.Context) Verdict {
 // judge judges the goals of a play task in the present state.
 func (g *Game) judge(ctx context.Context) Verdict {
 	t := g.Task()
-	return t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: g.trail[len(g.trail)-1], History: g.visits.all(), Init: &t.init})
+	v := t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: g.trail[len(g.trail)-1], History: g.visits.all(), Init: &t.init})
+	if g.dropped && !v.Met() {
+		v.Says = notKept
+	}
+	return v
 }
 
 // isOver reports whether neither thread can take a step.
@@ -127,7 +133,12 @@ func (g *Game) needsHistory() bool {
 // maxRuns limits the runs that are kept for goals about everything that was visited.
 const maxRuns = 1000
 
-// follow brings trail, visits and runs up to date with the moves of the session.
+// notKept is said to a run that the limits of checkRuns keep from counting.
+var notKept = fmt.Sprintf("This run does not count: at most %d runs, of %d characters, are kept for a goal about all of them. "+
+	"Continue one of the earlier runs instead.", maxRuns, maxRunsText)
+
+// follow brings trail, visits and runs up to date with the moves of the session. A run that
+// is not kept is not visited either, because a solution must contain all runs that it needs.
 func (g *Game) follow(s *session.Session) {
 	moves := s.Schedule()
 	same := 0
@@ -135,9 +146,23 @@ func (g *Game) follow(s *session.Session) {
 		same++
 	}
 	if g.trail == nil || same < len(moves) || len(moves) < len(g.moves) {
-		g.trail = extend(g.trail, same, s)
-		g.visits.add(g.trail[min(same, len(g.trail)-1):])
-		g.keepRun(moves)
+		known := min(same, max(0, len(g.trail)-1))
+		if len(g.trail) == 0 {
+			g.trail = trail(s)
+		} else {
+			g.trail = slices.Clone(g.trail[:same+1])
+			for n := same + 1; n <= s.At(); n++ {
+				v, _ := s.State(n)
+				g.trail = append(g.trail, after(g.trail[n-1], v))
+			}
+		}
+		if g.dropped {
+			known = 0
+		}
+		g.dropped = !g.keepRun(moves)
+		if !g.dropped {
+			g.visits.add(g.trail[known:])
+		}
 		g.note()
 	}
 	g.moves = moves
@@ -157,27 +182,18 @@ func (g *Game) note() {
 	}
 }
 
-// extend returns the trail of a session of which the first states are known.
-func extend(known []*query.View, same int, s *session.Session) []*query.View {
-	if len(known) == 0 {
-		return trail(s)
-	}
-	all := slices.Clone(known[:same+1])
-	for n := same + 1; n <= s.At(); n++ {
-		v, _ := s.State(n)
-		all = append(all, after(all[n-1], v))
-	}
-	return all
-}
-
-// keepRun adds a run and drops those that it extends.
-func (g *Game) keepRun(moves schedule.Schedule) {
+// keepRun adds a run and drops those that it extends. It reports false if there are too
+// many.
+func (g *Game) keepRun(moves schedule.Schedule) bool {
 	begins := func(x, y schedule.Schedule) bool { return len(x) <= len(y) && slices.Equal(x, y[:len(x)]) }
 	if slices.ContainsFunc(g.runs, func(r schedule.Schedule) bool { return begins(moves, r) }) {
-		return
+		return true
 	}
-	g.runs = slices.DeleteFunc(g.runs, func(r schedule.Schedule) bool { return begins(r, moves) })
-	if len(g.runs) < maxRuns {
-		g.runs = append(g.runs, slices.Clone(moves))
+	runs := slice.Filter(g.runs, func(r schedule.Schedule) bool { return !begins(r, moves) })
+	runs = append(runs, slices.Clone(moves))
+	if g.needsHistory() && checkRuns(slice.Map(runs, schedule.Schedule.String)) != nil {
+		return false
 	}
+	g.runs = runs
+	return true
 }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,24 +10,35 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/text"
+	"wobbly/witness"
 )
 
 // Parse reads a lesson's file. name is its file name, with or without a path. The lesson
 // is nil if there are errors.
 func Parse(name, file string) (*Lesson, Errors) {
-	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{}}
+	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{}, seen: map[string]bool{}}
 	p.l.Name, p.l.Number = nameOf(name)
 	lines := linesOf(file)
 	p.legible(lines)
 	k := p.keys(lines)
 	head, files := split(lines, k)
-	p.files(files)
+	for _, f := range files {
+		if _, twice := p.l.File(f.Name); twice {
+			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "a second file "+f.Name, "")
+			continue
+		}
+		p.l.Files = append(p.l.Files, f)
+	}
 	r := reader{lines: head, secret: k.holds, bad: p.bad}
 	for _, e := range r.entries() {
 		p.entry(e)
 	}
 	p.finish()
-	p.edition(lines, k)
+	p.l.digest = witness.Digest(withoutKeys(lines, k, p.l.student))
+	if p.l.student && len(k.marks) > 0 {
+		first := slices.Min(slices.Collect(maps.Keys(k.marks)))
+		p.bad(il.Position{Line: first, Col: 1}, "a student edition holds no key", "")
+	}
 	if len(p.errs) > 0 {
 		p.errs.sort()
 		return nil, p.errs
@@ -38,7 +50,7 @@ func Parse(name, file string) (*Lesson, Errors) {
 const Extension = ".lesson"
 
 // nameOf returns the name and number of the lesson in a file: "02-lost-update" and 2 for
-// "lessons/02-lost-update.lesson".
+// "lesson/course/02-lost-update.lesson".
 func nameOf(file string) (string, int) {
 	name := strings.TrimSuffix(file[strings.LastIndexAny(file, `/\`)+1:], Extension)
 	digits := name[:len(name)-len(strings.TrimLeft(name, "0123456789"))]
@@ -106,17 +118,6 @@ func (p *parser) wrong(e entry, format string, args ...any) {
 	p.bad(e.position(0), fmt.Sprintf(format, args...), "")
 }
 
-// files adds the files of a lesson.
-func (p *parser) files(files []File) {
-	for _, f := range files {
-		if _, twice := p.l.File(f.Name); twice {
-			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "a second file "+f.Name, "")
-			continue
-		}
-		p.l.Files = append(p.l.Files, f)
-	}
-}
-
 // entry adds one entry to the lesson.
 func (p *parser) entry(e entry) {
 	if p.task == nil {
@@ -126,8 +127,12 @@ func (p *parser) entry(e entry) {
 		p.wrong(e, "%s: says nothing", e.key)
 		return
 	}
-	if p.once(e) {
-		return
+	if !slices.Contains(repeated, e.key) {
+		if p.seen[e.key] {
+			p.wrong(e, "a second %s:", e.key)
+			return
+		}
+		p.seen[e.key] = true
 	}
 	switch {
 	case e.key == "task":
@@ -141,23 +146,6 @@ func (p *parser) entry(e entry) {
 
 // repeated are the keys that may occur several times in a task.
 var repeated = []string{"task", "goal", "must", "hint", "question", "choice", "right", "value", "analysis", "because", "wrong", "when", "also", "says"}
-
-// once reports an entry whose key was there before and may be there only once. The
-// result is true if it did.
-func (p *parser) once(e entry) bool {
-	if slices.Contains(repeated, e.key) {
-		return false
-	}
-	if p.seen == nil {
-		p.seen = map[string]bool{}
-	}
-	twice := p.seen[e.key]
-	p.seen[e.key] = true
-	if twice {
-		p.wrong(e, "a second %s:", e.key)
-	}
-	return twice
-}
 
 func (p *parser) lessonEntry(e entry) {
 	switch l := p.l; e.key {
@@ -211,7 +199,7 @@ func (p *parser) beginTask(e entry) {
 		p.bad(e.position(0), fmt.Sprintf("there is no kind of task %q", e.text), "the kinds are "+strings.Join(kinds, ", "))
 		kind = 0
 	}
-	p.seen, p.question, p.wrongOne = nil, nil, nil
+	p.seen, p.question, p.wrongOne = map[string]bool{}, nil, nil
 	p.task = &Task{Number: len(p.l.Tasks) + 1, Kind: Kind(kind), Points: 1, lesson: p.l, at: e.at}
 	p.l.Tasks = append(p.l.Tasks, p.task)
 	p.task.raw = map[string]entry{}
@@ -242,7 +230,12 @@ func (p *parser) taskEntry(e entry) {
 	case "must":
 		p.constraint(e)
 	case "hint":
-		p.hint(e)
+		n := slices.Index(t.Hints[:], "")
+		if n < 0 {
+			p.wrong(e, "a fourth hint: a task has three, a nudge, where to look, and almost the move")
+			return
+		}
+		t.Hints[n] = e.text
 	case "solution":
 		t.Solution, t.move = e.text, e
 	case "question", "choice", "right", "value", "analysis", "because":
@@ -252,15 +245,6 @@ func (p *parser) taskEntry(e entry) {
 	default:
 		p.unknown(e, "in a task", taskKeys)
 	}
-}
-
-func (p *parser) hint(e entry) {
-	n := slices.Index(p.task.Hints[:], "")
-	if n < 0 {
-		p.wrong(e, "a fourth hint: a task has three, a nudge, where to look, and almost the move")
-		return
-	}
-	p.task.Hints[n] = e.text
 }
 
 func (p *parser) questionEntry(e entry) {
@@ -277,8 +261,16 @@ func (p *parser) questionEntry(e entry) {
 	switch e.key {
 	case "choice":
 		q.Choices = append(q.Choices, e.text)
-	case "right":
-		p.right(q, e)
+	case "right": // the letter of one of the choices, or one more choice
+		if q.Right >= 0 || q.right.text != "" {
+			p.wrong(e, "a second right answer")
+		}
+		if _, letter := text.OfLetter(e.text, 26); letter {
+			q.right = e
+			return
+		}
+		q.Right = len(q.Choices)
+		q.Choices = append(q.Choices, e.text)
 	case "value":
 		q.value = e
 	case "analysis":
@@ -289,19 +281,6 @@ func (p *parser) questionEntry(e entry) {
 	case "because":
 		q.Because = e.text
 	}
-}
-
-// right sets the right answer: the letter of one of the choices, or one more choice.
-func (p *parser) right(q *Question, e entry) {
-	if q.Right >= 0 || q.right.text != "" {
-		p.wrong(e, "a second right answer")
-	}
-	if _, letter := text.OfLetter(e.text, 26); letter {
-		q.right = e
-		return
-	}
-	q.Right = len(q.Choices)
-	q.Choices = append(q.Choices, e.text)
 }
 
 func (p *parser) wrongEntry(e entry) {

@@ -57,23 +57,15 @@ func (v Verdict) Shown() *session.Session {
 	return nil
 }
 
+// add adds a finding; the verdict is the conjunction of all.
 func (v *Verdict) add(f Finding) {
-	v.Findings = append(v.Findings, f)
-	v.Truth = v.all()
-}
-
-// all returns the conjunction of the findings.
-func (v *Verdict) all() query.Truth {
-	all := query.True
-	for _, f := range v.Findings {
-		if f.Truth == query.False {
-			return query.False
-		}
-		if f.Truth == query.Unknown {
-			all = query.Unknown
-		}
+	switch {
+	case len(v.Findings) == 0 || f.Truth == query.False:
+		v.Truth = f.Truth
+	case f.Truth == query.Unknown && v.Truth == query.True:
+		v.Truth = query.Unknown
 	}
-	return all
+	v.Findings = append(v.Findings, f)
 }
 
 func (f *Finding) decide(met bool, why string) {

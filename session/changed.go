@@ -7,12 +7,11 @@ import (
 	"wobbly/semantics"
 )
 
-// Again begins a session of a program that has been changed where s stands: with the
-// units of the same names, from the same initial state as far as it still fits, else from
-// the one to begin with, and with the moves that led to the present state of s, as far as
-// each of them can still be made. The text is a part of a sentence and says what was kept of
-// these, empty where there was nothing to keep. The error is that there are no such units
-// any more.
+// Again begins a session of a program that has been changed, at the present state of s: with
+// the units of the same names, from the same initial state if it still fits and else from
+// FirstInit, and with as many of the moves of s as can still be made. kept is a clause that
+// says how many of the moves fit; it is empty if there were none. The error is that there
+// are no such units any more.
 func (s *Session) Again(core *il.Core) (again *Session, kept string, err error) {
 	pair, err := PairOf(core, s.pair.Left.Name, s.pair.Right.Name)
 	if err != nil {
@@ -40,7 +39,8 @@ func (s *Session) Again(core *il.Core) (again *Session, kept string, err error) 
 	return again, kept, nil
 }
 
-// initOf is the initial state of s for a pair of another program, and whether it is the same.
+// initOf returns the initial state of s for a pair of another program. If that does not fit,
+// it returns FirstInit, and same is false.
 func (s *Session) initOf(core *il.Core, pair il.Pair) (in semantics.Init, same bool) {
 	now := InitText(s.core, s.pair, s.init)
 	if file, ok := FileInit(s.core, s.pair); ok && InitText(s.core, s.pair, file) == now {

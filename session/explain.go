@@ -1,16 +1,18 @@
 package session
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/text"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
-// Explanation says in lines what led to the state and what can come, with the
-// rules of Figure 5, where what was read came from, and why it races.
+// Explanation says in lines what led to the state and what can come, with the rules of
+// Figure 5, where the values that were read came from, and why the state races.
 func (v View) Explanation() []string {
 	lines := []string{v.Say()}
 	if e, ok := v.Last(); ok {
@@ -19,7 +21,16 @@ func (v View) Explanation() []string {
 			lines = append(lines, "  no change: the memory is what it was")
 		}
 		for _, from := range v.sources() {
-			lines = append(lines, "  "+v.sourceText(from))
+			text := v.s.names.Cell(from.Cell) + " held what "
+			switch {
+			case from.State == 0:
+				text += "the initial state gave it"
+			case from.Made:
+				text += "new() gave it, in the move to state " + strconv.Itoa(from.State)
+			default:
+				text += "was written in the move to state " + strconv.Itoa(from.State)
+			}
+			lines = append(lines, "  "+text)
 		}
 	}
 	lines = append(lines, "")
@@ -38,26 +49,6 @@ func (v View) Explanation() []string {
 	return lines
 }
 
-// inSource is a command in the words of the source, text where it is none of a statement.
-func inSource(c il.Command, text string) string {
-	if st, ok := c.(il.Stmt); ok {
-		return il.SourceText(st)
-	}
-	return text
-}
-
-// sourceText says where the value of a cell that was read came from.
-func (v View) sourceText(from Source) string {
-	text := v.s.names.Cell(from.Cell) + " held what "
-	switch {
-	case from.State == 0:
-		return text + "the initial state gave it"
-	case from.Made:
-		return text + "new() gave it, in the move to state " + strconv.Itoa(from.State)
-	}
-	return text + "was written in the move to state " + strconv.Itoa(from.State)
-}
-
 // WhyLock says why the lock does not help in a racing state.
 func (v View) WhyLock() string {
 	if i, ok := v.Owner(); ok {
@@ -66,73 +57,122 @@ func (v View) WhyLock() string {
 	return "Neither holds the lock."
 }
 
-// LockText says who holds the lock how often: "free", or "A x1".
-func (v View) LockText() string {
-	if i, ok := v.Owner(); ok {
-		return i.String() + " x" + strconv.Itoa(v.Depth(i))
+// Say is a sentence about the move that led to the state, or says that this is the start.
+func (v View) Say() string {
+	e, ok := v.Last()
+	switch {
+	case !ok:
+		return "This is the start."
+	case e.Command != nil:
+		return e.Thread.String() + " " + v.s.names.Did(e.Command, v.Effects()) + "."
+	case e.Take == semantics.Loop:
+		return fmt.Sprintf("%s goes round the loop at %s once more.", e.Thread, e.Where)
+	case e.Take == semantics.Exit:
+		return fmt.Sprintf("%s leaves the loop at %s.", e.Thread, e.Where)
+	default:
+		return fmt.Sprintf("%s takes the %s-branch at %s.", e.Thread, e.Take, e.Where)
 	}
-	return "free"
 }
 
-// maxHolderFrames is of how many frames of a thread Holders has the variables.
-const maxHolderFrames = 20
+// sayNext says what a thread will do.
+func (s *Session) sayNext(k semantics.Config, n Next) string {
+	switch i, j := n.Thread, n.Thread.Other(); {
+	case n.Stop == Ended:
+		return fmt.Sprintf("%s has ended.", i)
+	case n.Stop == AtChoice:
+		at := s.core.Source.At(n.Options[0].At.Pos())
+		if _, loop := n.Options[0].At.(*il.While); loop {
+			return fmt.Sprintf("%s chooses at %s: go round the loop, or leave it?", i, at)
+		}
+		return fmt.Sprintf("%s chooses at %s: then or else?", i, at)
+	case n.Forever:
+		return fmt.Sprintf("%s waits for ever: %s holds the lock, depth %d, and never goes on.", i, j, k.Threads[j].L)
+	case n.Stop == Waits:
+		return fmt.Sprintf("%s waits before %s at %s until %s gives the lock back: %s holds it, depth %d.",
+			i, n.Do, n.Where, j, j, k.Threads[j].L)
+	case n.Stop == Faulty:
+		return fmt.Sprintf("%s is stuck for good before %s at %s: %s.", i, n.Do, n.Where, n.Stuck)
+	default:
+		return fmt.Sprintf("%s will %s, at %s.", i, s.names.Will(k, i), n.Where)
+	}
+}
 
-// Holders are the names of the variables that hold each object: "A.b", and
-// "A/meps.b" where meps is not the innermost unit. Variables that no program can
-// write are left out.
-func (v View) Holders() map[semantics.Loc][]string {
-	holders := map[semantics.Loc][]string{}
-	for _, i := range semantics.Tids {
-		t := v.now.config.Threads[i]
-		vars, n := t.S, 0
-		for a := range t.Point.Activations() {
-			prefix := i.String() + "."
-			if n > 0 {
-				prefix = i.String() + "/" + a.Unit.Name + "."
-			}
-			for name, l := range vars.Top.Vars() {
-				if l != semantics.Nil && !il.IsTemporary(name) {
-					holders[l] = append(holders[l], prefix+name)
-				}
-			}
-			vars = vars.Rest
-			if n++; n == maxHolderFrames {
-				break
-			}
+// sayRace says why a state races.
+func (s *Session) sayRace(sides semantics.Racing) string {
+	side := func(i semantics.Tid) string {
+		return fmt.Sprintf("%s can %s it now (%s at %s)", i, sides[i].Kind, sides[i].Path, s.core.Source.At(sides[i].Command.Pos()))
+	}
+	return fmt.Sprintf("Race on %s: %s, and %s.", s.names.Cell(sides[0].Cell), side(semantics.A), side(semantics.B))
+}
+
+// clause returns a sentence as a part of another one.
+func clause(sentence string) string { return strings.TrimRight(sentence, ".?") }
+
+// touch is what a move did to the heap.
+type touch uint8
+
+const (
+	local  touch = iota // nothing: it is a choice, or touches only variables and a new object
+	locked              // nothing, but it took or released the lock
+	passed              // it read the cells of the arguments of a call
+	read
+	wrote
+)
+
+// touchOf returns what the next step of thread i in k does to the heap, and to which cell.
+func touchOf(k semantics.Config, i semantics.Tid) (touch, semantics.Addr) {
+	if a, ok := semantics.NextAccess(k, i); ok {
+		if a.Kind == il.Write {
+			return wrote, a.Cell
+		}
+		return read, a.Cell
+	}
+	c, _ := k.Command(i)
+	if il.Acquires(c) || il.Releases(c) {
+		return locked, semantics.Addr{}
+	}
+	if push, ok := c.(il.Push); ok && slices.ContainsFunc(push.Call.Args, func(e il.Expr) bool { return !e.IsVar() }) {
+		return passed, semantics.Addr{}
+	}
+	return local, semantics.Addr{}
+}
+
+// Local reports whether the move that led to the state concerns its thread alone: a choice,
+// or a step that reads and writes variables and makes objects, and touches neither a cell
+// nor the lock. The other thread can neither influence nor see it.
+func (v View) Local() bool { return v.before != nil && v.now.touch == local }
+
+// Source is the origin of the value of a cell in a state.
+type Source struct {
+	Cell  semantics.Addr
+	State int  // the state right behind the step that wrote it; 0 for the initial state
+	Made  bool // that step made the object, whose cells then hold it
+}
+
+// sources returns the origin of each cell that the move that led to the state has read,
+// those along a path first.
+func (v View) sources() []Source {
+	return slice.Map(v.Effects().Reads, func(cell semantics.Addr) Source { return v.before.source(cell, v.At()-1) })
+}
+
+// ReadsFrom returns the origin of the value that a load has read. ok is false for other
+// moves.
+func (v View) ReadsFrom() (from Source, ok bool) {
+	if v.before == nil || v.now.touch != read {
+		return Source{}, false
+	}
+	return v.before.source(v.now.cell, v.At()-1), true
+}
+
+// source follows a cell of state n back to the origin of its value.
+func (e *entry) source(cell semantics.Addr, n int) Source {
+	for ; e.before != nil; e, n = e.before, n-1 {
+		switch {
+		case e.touch == wrote && e.cell == cell:
+			return Source{Cell: cell, State: n}
+		case !e.before.config.H.Has(cell.Loc):
+			return Source{Cell: cell, State: n, Made: true}
 		}
 	}
-	return holders
+	return Source{Cell: cell}
 }
-
-// Signature is a unit with its formals, "meps(b)"; of a thread block that it is
-// one.
-func Signature(u *il.Unit) string {
-	if u.Thread {
-		return "thread block"
-	}
-	return u.Name + "(" + strings.Join(u.Formals, ", ") + ")"
-}
-
-// UnitText is a unit as sentences name it: "meps(b)", "block left".
-func UnitText(u *il.Unit) string {
-	if u.Thread {
-		return "block " + u.Name
-	}
-	return Signature(u)
-}
-
-// AccessLetter is R of a read, W of a write.
-func AccessLetter(k il.AccessKind) string {
-	if k == il.Write {
-		return "W"
-	}
-	return "R"
-}
-
-// SwitchesText is "1 switch", "2 switches".
-func SwitchesText(n int) string {
-	return text.CountOf(n, "switch", "switches")
-}
-
-// PairNames is a pair of units as sentences name it: "meps || reps".
-func PairNames(p il.Pair) string { return p.Left.Name + " || " + p.Right.Name }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,46 +10,43 @@ import (
 	"unicode"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/semantics"
 )
 
-// PairOf is the pair of units with these names, and why there is none. The
-// units may be given in any order, and twice the same.
+// PairOf returns the pair of the units with these names. The units may be in any order, and
+// twice the same.
 func PairOf(core *il.Core, left, right string) (il.Pair, error) {
-	var p il.Pair
-	for i, name := range [2]string{left, right} {
-		at := slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == name && core.IsUnitOfPairs(u) })
+	units := slice.Filter(core.Units, core.IsUnitOfPairs)
+	find := func(name string) (*il.Unit, error) {
+		at := slices.IndexFunc(units, func(u *il.Unit) bool { return u.Name == name })
 		if at < 0 {
-			return il.Pair{}, fmt.Errorf("the file has no unit %s; its units are %s", text.Name(name), strings.Join(unitNames(core), ", "))
+			names := slice.Map(units, func(u *il.Unit) string { return u.Name })
+			return nil, fmt.Errorf("the file has no unit %s; its units are %s", text.Name(name), strings.Join(names, ", "))
 		}
-		if i == 0 {
-			p.Left = core.Units[at]
-		} else {
-			p.Right = core.Units[at]
-		}
+		return units[at], nil
 	}
+	l, err := find(left)
+	if err != nil {
+		return il.Pair{}, err
+	}
+	r, err := find(right)
+	if err != nil {
+		return il.Pair{}, err
+	}
+	p := il.Pair{Left: l, Right: r}
 	if p.Left.Thread && (p.Left != core.Threads[0] || p.Right != core.Threads[1]) {
 		return il.Pair{}, fmt.Errorf("the file is one program, A and B, not %s and %s", text.Name(left), text.Name(right))
 	}
 	return p, nil
 }
 
-func unitNames(core *il.Core) []string {
-	var names []string
-	for _, u := range core.Units {
-		if core.IsUnitOfPairs(u) {
-			names = append(names, u.Name)
-		}
-	}
-	return names
-}
-
-// admissible says which object of an initial state has a name that cannot be
-// written down, or which variable is no formal of its unit.
+// admissible returns an error if an object of an initial state has a name that cannot be
+// written down, or a variable is not a formal parameter of its unit.
 func admissible(in semantics.Init, p il.Pair) error {
 	for _, o := range in.Objects {
-		if !plainName(o) {
+		if !isPlainName(o) {
 			return fmt.Errorf("%s cannot be the name of an object", text.Quote(o))
 		}
 	}
@@ -62,8 +60,8 @@ func admissible(in semantics.Init, p il.Pair) error {
 	return nil
 }
 
-// FileInit is the state of the file's init block, and whether it has one. Of
-// its variables, those that are formals of the pair are taken.
+// FileInit returns the state of the file's init block, and reports whether it has one. Only
+// those variables of the block count that are formal parameters of the pair.
 func FileInit(core *il.Core, p il.Pair) (semantics.Init, bool) {
 	if core.Init == nil {
 		return semantics.Init{}, false
@@ -75,19 +73,19 @@ func FileInit(core *il.Core, p il.Pair) (semantics.Init, bool) {
 	return in, true
 }
 
-// OneObject is the state with a single object, which every formal and every
+// OneObject returns the state with a single object, which every formal parameter and every
 // cell holds.
 func OneObject(core *il.Core, p il.Pair) semantics.Init {
 	return formals(core, p, func(int) int { return 1 })
 }
 
-// AllDifferent is the state in which every formal holds an object of its own,
-// whose cells hold it: o1, o2, ... for those of A and then those of B.
+// AllDifferent returns the state in which every formal parameter holds an object of its
+// own, whose cells hold it: o1, o2, ... for those of A and then those of B.
 func AllDifferent(core *il.Core, p il.Pair) semantics.Init {
 	return formals(core, p, func(n int) int { return n })
 }
 
-// formals makes the state in which the nth formal holds object number(n), and
+// formals returns the state in which the nth formal parameter holds object number(n), and
 // each object itself. There is at least one object.
 func formals(core *il.Core, p il.Pair, number func(n int) int) semantics.Init {
 	in := semantics.Init{}
@@ -114,21 +112,129 @@ func addObject(in *semantics.Init, fields []string, name string) {
 	}
 }
 
-// initEditor changes an initial state.
+// FirstInit returns the initial state with which to begin a pair: that of the file's init
+// block if it fits, and else OneObject.
+func FirstInit(core *il.Core, p il.Pair) semantics.Init {
+	if in, ok := FileInit(core, p); ok {
+		if _, err := New(core, p, in); err == nil {
+			return in
+		}
+	}
+	return OneObject(core, p)
+}
+
+// The short texts of initial states, as in links and trace files.
+const (
+	HeapOne       = "one"       // OneObject
+	HeapDifferent = "different" // AllDifferent
+	HeapFile      = "file"      // FileInit
+)
+
+// InitText returns the short text of an initial state that New accepts: HeapOne,
+// HeapDifferent, or a list
+//
+//	o1,o2,o1.f=o2,A.b=o1,B.b=o1
+//
+// of the objects, then the cells that hold another object than their own, then the formal
+// parameters. It does not use HeapFile, so that it does not depend on the file's init
+// block. ParseInit reads it.
+func InitText(core *il.Core, p il.Pair, in semantics.Init) string {
+	text := InitList(p, in)
+	switch text {
+	case InitList(p, OneObject(core, p)):
+		return HeapOne
+	case InitList(p, AllDifferent(core, p)):
+		return HeapDifferent
+	}
+	return text
+}
+
+// InitList returns an initial state as a list, whatever it is; ParseInit reads it.
+func InitList(p il.Pair, in semantics.Init) string {
+	parts := slices.Clone(in.Objects)
+	cells := slices.Clone(in.Cells)
+	order := map[string]int{}
+	for i, o := range in.Objects {
+		order[o] = i
+	}
+	slice.SortStable(cells, func(c, d [3]string) int {
+		if c[0] != d[0] {
+			return order[c[0]] - order[d[0]]
+		}
+		return strings.Compare(c[1], d[1])
+	})
+	for _, c := range cells {
+		if c[0] != c[2] {
+			parts = append(parts, c[0]+"."+c[1]+"="+c[2])
+		}
+	}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		for _, x := range u.Formals {
+			if o, ok := in.Stacks[i][x]; ok {
+				parts = append(parts, semantics.Tid(i).String()+"."+x+"="+o)
+			}
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+// ParseInit reads the text of an initial state: a word, or a list as in InitText. Objects
+// need not be listed, and the last value of a place counts. Whether the state is complete
+// is for New to say.
+func ParseInit(core *il.Core, p il.Pair, list string) (semantics.Init, error) {
+	switch strings.TrimSpace(list) {
+	case HeapOne:
+		return OneObject(core, p), nil
+	case HeapDifferent:
+		return AllDifferent(core, p), nil
+	case HeapFile:
+		in, ok := FileInit(core, p)
+		if !ok {
+			return in, errors.New("the file has no init block")
+		}
+		return in, nil
+	}
+	e := initEditor{core: core, pair: p, in: semantics.Init{Stacks: [2]map[string]string{{}, {}}}}
+	for part := range strings.SplitSeq(strings.ReplaceAll(strings.TrimRight(list, ",; "), ";", ","), ",") {
+		if strings.TrimSpace(part) == "" {
+			return semantics.Init{}, errors.New("initial state: one, different, or a list such as o1,o2,o1.f=o2,A.x=o1, with nothing left out")
+		}
+		place, object, isCell := strings.Cut(strings.TrimSpace(part), "=")
+		err := error(nil)
+		if isCell {
+			err = e.set(strings.TrimSpace(place), strings.TrimSpace(object))
+		} else {
+			err = e.need(place)
+		}
+		if err != nil {
+			return semantics.Init{}, fmt.Errorf("initial state: %w", err)
+		}
+	}
+	return e.in, nil
+}
+
+// initEditor builds an initial state.
 type initEditor struct {
 	core *il.Core
 	pair il.Pair
-	in   *semantics.Init
+	in   semantics.Init
 }
 
-// set gives a place a value.
-func (e initEditor) set(place, object string) error {
+// set gives a cell or a formal parameter a value.
+func (e *initEditor) set(place, object string) error {
 	base, name, ok := strings.Cut(place, ".")
-	switch {
-	case !ok || base == "" || name == "":
+	if !ok || base == "" || name == "" {
 		return fmt.Errorf("%s is neither a cell such as o1.f nor a formal such as A.b", text.Quote(place))
-	case base == "A" || base == "B":
-		return e.bind(base, name, object)
+	}
+	for i, u := range [2]*il.Unit{e.pair.Left, e.pair.Right} {
+		if base != semantics.Tid(i).String() {
+			continue
+		}
+		if u.Formal(name) < 0 {
+			return fmt.Errorf("%s has no formal %s; its formals are (%s)", u.Name, text.Name(name), strings.Join(u.Formals, ", "))
+		}
+		e.in.Stacks[i][name] = object
+		return e.known(object)
 	}
 	if _, ok := slices.BinarySearch(e.core.Fields, name); !ok {
 		return fmt.Errorf("the program has no field %s", text.Name(name))
@@ -141,65 +247,36 @@ func (e initEditor) set(place, object string) error {
 	for i, c := range e.in.Cells {
 		if c[0] == base && c[1] == name {
 			e.in.Cells[i][2] = object
-			return nil
 		}
 	}
-	e.in.Cells = append(e.in.Cells, [3]string{base, name, object})
 	return nil
 }
 
-func (e initEditor) bind(thread, name, object string) error {
-	i, u := 0, e.pair.Left
-	if thread == "B" {
-		i, u = 1, e.pair.Right
-	}
-	if u.Formal(name) < 0 {
-		return fmt.Errorf("%s has no formal %s; its formals are (%s)", u.Name, text.Name(name), strings.Join(u.Formals, ", "))
-	}
-	if err := e.known(object); err != nil {
-		return err
-	}
-	e.in.Stacks[i][name] = object
-	return nil
-}
-
-// known adds an object that a cell or a formal names. One that is not called as objects
-// are has to be listed before, so that a slip makes none.
-func (e initEditor) known(object string) error {
+// known adds an object that a cell or a formal parameter names. A name of another form than
+// o1 has to be listed before, so that a typing error makes no object.
+func (e *initEditor) known(object string) error {
 	number, numbered := strings.CutPrefix(object, "o")
-	if _, err := strconv.ParseUint(number, 10, 31); plainName(object) && (!numbered || err != nil) && !slices.Contains(e.in.Objects, object) {
+	if _, err := strconv.ParseUint(number, 10, 31); isPlainName(object) && (!numbered || err != nil) && !slices.Contains(e.in.Objects, object) {
 		return fmt.Errorf("there is no object %s; objects are called o1, o2, ..., and others are listed first, as in %s,A.x=%s", text.Name(object), object, object)
 	}
 	return e.need(object)
 }
 
-// need adds an object if it is not there.
-func (e initEditor) need(object string) error {
-	switch {
-	case !plainName(object):
+// need adds an object if it does not exist.
+func (e *initEditor) need(object string) error {
+	if !isPlainName(object) {
 		return fmt.Errorf("%s cannot be the name of an object", text.Quote(object))
-	case !slices.Contains(e.in.Objects, object):
-		addObject(e.in, e.core.Fields, object)
+	}
+	if !slices.Contains(e.in.Objects, object) {
+		addObject(&e.in, e.core.Fields, object)
 	}
 	return nil
 }
 
-// plainName tells whether an object may have a name: one that can be told from
-// threads and from what stands around it in texts.
-func plainName(name string) bool {
+// isPlainName reports whether an object may have a name: one that differs from threads and
+// from the signs around it in texts.
+func isPlainName(name string) bool {
+	odd := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 	reserved := name == "" || name == "A" || name == "B" || name == "nil"
 	return !reserved && !strings.ContainsAny(name, ".,=():") && strings.IndexFunc(name, odd) < 0
-}
-
-func odd(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
-
-// FirstInit is the initial state to begin a pair with: that of the file's init
-// block if it fits, else one object that everything holds.
-func FirstInit(core *il.Core, p il.Pair) semantics.Init {
-	if in, ok := FileInit(core, p); ok {
-		if _, err := New(core, p, in); err == nil {
-			return in
-		}
-	}
-	return OneObject(core, p)
 }

@@ -34,7 +34,7 @@ func drawnSession(x *law.Case, n int) *Session {
 
 // TestUndoAfterStep: whatever a thread does next, undoing it leads back to the same state of the
 // same history, and redoing it to the state after the step. A step that only follows the recorded
-// trace adds nothing to the history, and there is nothing of it to undo.
+// trace adds nothing to the history; undoing it goes back all the same, and drops nothing.
 func TestUndoAfterStep(t *testing.T) {
 	l := law.Law{
 		Runs: 400, Gen: branching(),
@@ -48,7 +48,7 @@ func TestUndoAfterStep(t *testing.T) {
 		for range 10 {
 			s.Left(x.Rand.IntN(s.Len() + 1))
 			i, v, shape, at := semantics.Tid(x.Rand.IntN(2)), s.Now(), s.shape(), s.At()
-			forks, made := len(s.branches), len(s.done)
+			forks := len(s.branches)
 			r := s.Step(i)
 			if r.Stop == AtChoice {
 				takes := r.Options
@@ -58,12 +58,7 @@ func TestUndoAfterStep(t *testing.T) {
 			if !r.OK() {
 				continue
 			}
-			if len(s.done) == made {
-				if x.Label("followed"); s.shape() != shape {
-					x.Fatalf("following %q changes\n%sto\n%s", r.Text, shape, s.shape())
-				}
-				continue
-			}
+			x.LabelIf(s.shape() == shape, "followed")
 			x.Label("went")
 			x.LabelIf(len(s.branches) > forks, "forked")
 			after, done := s.Now(), s.shape()

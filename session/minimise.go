@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,12 +11,12 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Minimal is a schedule from the initial state from which no move can be left
-// out, as a way to the same race or to a state of which a condition holds.
+// Minimal is a schedule from the initial state to a race, or to a state of which a condition
+// holds, from which no move can be left out.
 type Minimal struct {
 	Schedule schedule.Schedule
-	Needs    []Need // of each move, why it is there; empty where Complete is false
-	Complete bool   // every move was tried without; else the effort was too great
+	Needs    []Need // why each move is there; empty if the schedule is not Complete
+	Complete bool   // every move was left out in turn; else the effort was too great
 	Fewest   bool   // no other order of the threads' moves has fewer context switches
 }
 
@@ -26,27 +27,29 @@ type Need struct {
 	Text  string // a sentence: "Without step 3, A never reaches x := b.f at 5:1."
 }
 
-// Minimise shortens the way to the present race: to a race of the same two
-// commands, with as few moves as leaving out can give, and then with the fewest
-// context switches. The session stays as it is; Paste goes there. The error
-// says that there is no race.
+// Minimise shortens the schedule to the present race: to a race of the same two commands,
+// with as few moves as leaving out can give, and then with the fewest context switches. The
+// session stays as it is; Paste goes there. The error says that there is no race.
+//
+// It leaves out iterations of loops first, then chunks of moves (delta debugging), and then
+// searches for the order of the remaining moves.
 func (s *Session) Minimise() (Minimal, error) {
 	race, ok := s.Now().Race()
 	if !ok {
-		return Minimal{}, fmt.Errorf("the threads do not race in this state")
+		return Minimal{}, errors.New("the threads do not race in this state")
 	}
 	return s.minimiseTo(racesAt([2]il.Command{race.Sides[0].Command, race.Sides[1].Command}))
 }
 
-// minimiseTo is Minimise for a condition, which must hold of the present state.
-// It is asked of states, and so must not be about events.
+// minimiseTo is Minimise for a condition, which must hold of the present state and must not
+// be about events.
 func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
-	m := minimiser{s: s, keep: keep, effort: minimiseEffort}
+	m := minimiser{s: s, keep: keep, effort: minimiseEffort, configs: []semantics.Config{s.path[0].config}}
 	if !m.holds(s.path[s.at].config) {
 		return Minimal{}, fmt.Errorf("in the present state it is not so that %s", keep.Name)
 	}
 	m.load(0, s.Schedule())
-	m.cutRounds()
+	m.cutIterations()
 	m.cutChunks()
 	out := Minimal{Schedule: m.moves, Complete: m.effort > 0}
 	if better, exact := m.fewestSwitches(); exact {
@@ -62,7 +65,7 @@ func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
 	return out, nil
 }
 
-// minimiseEffort is how many moves a minimiser executes.
+// minimiseEffort limits the moves that a minimiser executes.
 const minimiseEffort = 400_000
 
 // minimiser makes a schedule smaller.
@@ -71,16 +74,12 @@ type minimiser struct {
 	keep    Condition
 	effort  int                // moves that may still be executed
 	moves   schedule.Schedule  // the best so far
-	configs []semantics.Config // on its way; configs[n] is before move n
+	configs []semantics.Config // configs[n] is before move n
 }
 
-// load makes a schedule that fits the best one, of which the first moves are
-// kept.
+// load makes a schedule that fits the best one; its first kept moves are those of the last.
 func (m *minimiser) load(kept int, moves schedule.Schedule) {
 	m.moves = moves
-	if len(m.configs) == 0 {
-		m.configs = []semantics.Config{m.s.path[0].config}
-	}
 	m.configs = m.configs[:kept+1]
 	for _, move := range moves[kept:] {
 		k, stuck := play(m.configs[len(m.configs)-1], move)
@@ -91,20 +90,19 @@ func (m *minimiser) load(kept int, moves schedule.Schedule) {
 	}
 }
 
-// holds asks the condition of a configuration.
+// holds reports whether the condition holds of a configuration.
 func (m *minimiser) holds(k semantics.Config) bool {
 	_, race := semantics.Race(k)
 	return m.keep.Holds(View{s: m.s, index: m.s.indexOf(m.s.at), now: &entry{config: k, race: race}})
 }
 
-// spend takes a move off the effort.
 func (m *minimiser) spend() {
 	m.effort--
-	m.s.tell(minimiseEffort - m.effort)
+	m.s.report(minimiseEffort - m.effort)
 }
 
-// without tries the best schedule with rest for its moves from cut on, and
-// makes it the best if it does as well.
+// without tries the best schedule with rest in place of its moves from cut on, and makes it
+// the best if the condition still holds.
 func (m *minimiser) without(cut int, rest schedule.Schedule) bool {
 	k := m.configs[cut]
 	for _, move := range rest {
@@ -122,46 +120,41 @@ func (m *minimiser) without(cut int, rest schedule.Schedule) bool {
 	return true
 }
 
-// cutRounds leaves out rounds of loops: the moves of one thread from where it
-// stands before a while to where it does so again, in the same call. The
-// longest such parts are tried first.
-func (m *minimiser) cutRounds() {
+// cutIterations leaves out iterations of loops: the moves of one thread from one point
+// before a while to a later one, in the same call. It tries the longest first.
+func (m *minimiser) cutIterations() {
 	for _, i := range semantics.Tids {
-		for from := 0; from < len(m.moves) && m.effort > 0; from++ {
-			if m.moves[from] == (schedule.Move{Thread: i, Do: schedule.Plus}) {
-				m.cutFrom(i, from)
+		for from := 0; from < len(m.moves); from++ {
+			if m.moves[from] != (schedule.Move{Thread: i, Do: schedule.Plus}) {
+				continue
+			}
+			for to := len(m.moves) - 1; to > from && m.effort > 0; to-- {
+				m.spend()
+				if m.moves[to].Thread != i || !sameHead(m.configs[from], m.configs[to], i) {
+					continue
+				}
+				n := 0
+				rest := slices.DeleteFunc(slices.Clone(m.moves[from:]), func(move schedule.Move) bool {
+					n++
+					return move.Thread == i && n <= to-from
+				})
+				if m.without(from, rest) {
+					break
+				}
 			}
 		}
 	}
 }
 
-func (m *minimiser) cutFrom(i semantics.Tid, from int) {
-	for to := len(m.moves) - 1; to > from && m.effort > 0; to-- {
-		m.spend()
-		if m.moves[to].Thread != i || !sameHead(m.configs[from], m.configs[to], i) {
-			continue
-		}
-		rest := slices.Clone(m.moves[from:])
-		n := 0
-		rest = slices.DeleteFunc(rest, func(move schedule.Move) bool {
-			n++
-			return move.Thread == i && n <= to-from
-		})
-		if m.without(from, rest) {
-			return
-		}
-	}
-}
-
-// sameHead tells whether thread i stands before the same while in both
-// configurations, with as many frames.
+// sameHead reports whether thread i stands before the same while in both configurations,
+// with equally many frames.
 func sameHead(k, l semantics.Config, i semantics.Tid) bool {
 	at, ok := k.Threads[i].Point.Stmt().(*il.While)
 	return ok && l.Threads[i].Point.Stmt() == il.Stmt(at) && effect.Below(k.Threads[i].S) == effect.Below(l.Threads[i].S)
 }
 
-// cutChunks is delta debugging: it leaves out runs of moves, ever shorter ones,
-// until none can be left out alone.
+// cutChunks leaves out runs of moves, ever shorter ones, until no single move can be left
+// out.
 func (m *minimiser) cutChunks() {
 	for size := max(1, len(m.moves)/2); m.effort > 0; size = max(1, size/2) {
 		smaller := false
@@ -176,7 +169,7 @@ func (m *minimiser) cutChunks() {
 	}
 }
 
-// needs tells what each move of the best schedule is for.
+// needs says what each move of the best schedule is for.
 func (m *minimiser) needs() []Need {
 	var all []Need
 	step := 0
@@ -185,41 +178,40 @@ func (m *minimiser) needs() []Need {
 			step++
 		}
 		e := m.s.event(m.configs[n], move, step)
-		all = append(all, Need{n, e, m.lack(n, e)})
+		all = append(all, Need{Move: n, Event: e, Text: m.lack(n, e)})
 	}
 	return all
 }
 
 // lack says what goes wrong without move n.
 func (m *minimiser) lack(n int, e Event) string {
-	what := fmt.Sprintf("Without step %d", e.Step)
+	without := fmt.Sprintf("Without step %d, ", e.Step)
 	if e.Command == nil {
-		what = fmt.Sprintf("Without the choice of %s at %s", e.Take, e.Where)
+		without = fmt.Sprintf("Without the choice of %s at %s, ", e.Take, e.Where)
+	}
+	// place names the place where a thread stands, "x := b.f at 5:1".
+	place := func(k semantics.Config, i semantics.Tid) string {
+		n := View{s: m.s, now: &entry{config: k}}.Next(i)
+		if n.Stop == Ended {
+			return "its end"
+		}
+		return inSource(n.Command, n.Do) + " at " + n.Where
 	}
 	k, bad := m.s.fit(m.configs[n], m.moves[n+1:])
 	goal := m.configs[len(m.moves)]
 	for _, i := range [2]semantics.Tid{e.Thread, e.Thread.Other()} {
 		switch {
 		case bad != nil && bad.Thread == i:
-			return fmt.Sprintf("%s, %s never reaches %s: %s.", what, i, m.s.standing(goal, i), clause(bad.Reason))
-		case bad == nil && m.s.standing(k, i) != m.s.standing(goal, i):
-			return fmt.Sprintf("%s, %s never reaches %s.", what, i, m.s.standing(goal, i))
+			return fmt.Sprintf("%s%s never reaches %s: %s.", without, i, place(goal, i), clause(bad.Reason))
+		case bad == nil && place(k, i) != place(goal, i):
+			return fmt.Sprintf("%s%s never reaches %s.", without, i, place(goal, i))
 		}
 	}
-	return fmt.Sprintf("%s, it is not so that %s.", what, m.keep.Name)
+	return fmt.Sprintf("%sit is not so that %s.", without, m.keep.Name)
 }
 
-// standing names the place where a thread stands, "x := b.f at 5:1".
-func (s *Session) standing(k semantics.Config, i semantics.Tid) string {
-	n := View{s: s, now: &entry{config: k}}.Next(i)
-	if n.Stop == Ended {
-		return "its end"
-	}
-	return inSource(n.Command, n.Do) + " at " + n.Where
-}
-
-// order is a place in the search for the order with the fewest switches: how
-// many moves of each thread are made.
+// order is a node of the search for the order with the fewest switches: how many moves of
+// each thread are made.
 type order struct {
 	made   [2]int
 	last   int // the thread of the last step, 2 before the first
@@ -228,15 +220,14 @@ type order struct {
 	from   *order
 }
 
-// fewestSwitches finds an order of the best schedule's moves with the fewest
-// context switches that does as well, and tells whether it has looked at
-// enough to know.
-func (m *minimiser) fewestSwitches() (schedule.Schedule, bool) {
+// fewestSwitches finds an order of the best schedule's moves with the fewest context
+// switches for which the condition holds. exact is false if a limit cut the search.
+func (m *minimiser) fewestSwitches() (best schedule.Schedule, exact bool) {
 	var queues [2]schedule.Schedule
 	for _, move := range m.moves {
 		queues[move.Thread] = append(queues[move.Thread], move)
 	}
-	level := []*order{{last: 2, config: m.configs[0]}} // all with as many switches
+	level := []*order{{last: 2, config: m.configs[0]}} // all with equally many switches
 	seen := map[string]bool{}
 	for len(level) > 0 {
 		var next []*order
@@ -247,14 +238,19 @@ func (m *minimiser) fewestSwitches() (schedule.Schedule, bool) {
 			if seen[key] {
 				continue
 			}
-			m.s.tell(len(seen))
-			if seen[key] = true; len(seen) > m.s.SeekLimits().States {
+			m.s.report(len(seen))
+			seen[key] = true
+			if len(seen) > m.s.SeekLimits().States {
 				return nil, false
 			}
 			if o.made == [2]int{len(queues[0]), len(queues[1])} && m.holds(o.config) {
-				return o.schedule(), true
+				for ; o.from != nil; o = o.from {
+					best = append(best, o.move)
+				}
+				slices.Reverse(best)
+				return best, true
 			}
-			for _, i := range [2]semantics.Tid{semantics.B, semantics.A} { // A's is looked at first
+			for _, i := range [2]semantics.Tid{semantics.B, semantics.A} { // A's is visited first
 				if to := o.next(i, queues[i]); to == nil {
 					continue
 				} else if o.last == 2 || to.last == o.last {
@@ -270,7 +266,7 @@ func (m *minimiser) fewestSwitches() (schedule.Schedule, bool) {
 	return nil, false
 }
 
-// next makes thread i's next move, nil if it has none or it does not fit.
+// next makes thread i's next move. It returns nil if there is none or it does not fit.
 func (o *order) next(i semantics.Tid, moves schedule.Schedule) *order {
 	if o.made[i] == len(moves) {
 		return nil
@@ -286,14 +282,4 @@ func (o *order) next(i semantics.Tid, moves schedule.Schedule) *order {
 		to.last = int(i)
 	}
 	return to
-}
-
-// schedule lists the moves that lead to o.
-func (o *order) schedule() schedule.Schedule {
-	var out schedule.Schedule
-	for ; o.from != nil; o = o.from {
-		out = append(out, o.move)
-	}
-	slices.Reverse(out)
-	return out
 }

@@ -6,26 +6,26 @@ import (
 	"wobbly/session/effect"
 )
 
-// Next is what a thread will do next, or why it will not.
+// Next is what a thread will do next, or why it will do nothing.
 type Next struct {
 	Thread  semantics.Tid
 	Stop    Stop               // Went: it can step; AtChoice, Waits, Faulty, Ended
 	Command il.Command         // what it executes, also while it waits; nil at a choice and at the end
-	Label   string             // Command as people read it, as an Event has it
+	Label   string             // Command as people read it, as in an Event
 	Rule    semantics.Rule     // of the command
 	At      il.Pos             // where the thread stands
 	Where   string             // At as "24:3"
 	Do      string             // the command, "lock()", or the head of the if or while; empty at the end
 	Cells   []semantics.Addr   // that the command will read or write, the access itself last
-	Access  *semantics.Access  // the load or store that comes, nil if none does
+	Access  *semantics.Access  // the load or store that comes, or nil
 	Options []semantics.Choice // at a choice
 	Stuck   *semantics.Stuck   // why it will not step
 	Races   bool               // its access and the other thread's race in this state
-	Forever bool               // it waits, and the other thread will never give the lock back
+	Forever bool               // it waits, and the other thread will never release the lock
 	Text    string             // a sentence
 }
 
-// Next is what thread i will do next.
+// Next returns what thread i will do next.
 func (v View) Next(i semantics.Tid) Next {
 	k := v.now.config
 	p := k.Threads[i].Point
@@ -42,12 +42,15 @@ func (v View) Next(i semantics.Tid) Next {
 	}
 	n.Stuck = semantics.Enabled(k, i)
 	n.Stop = stopOf(n.Stuck)
-	n.Forever = n.Stop == Waits && v.neverFrees(i.Other())
+	if n.Stop == Waits { // a holder that cannot go on keeps the lock
+		holder := stopOf(semantics.Enabled(k, i.Other()))
+		n.Forever = holder == Ended || holder == Faulty
+	}
 	n.Text = v.s.sayNext(k, n)
 	return n
 }
 
-// stopOf is the end of an operation in which a thread is stuck; nil is none.
+// stopOf returns the end of an operation in which a thread is stuck; nil is not stuck.
 func stopOf(stuck *semantics.Stuck) Stop {
 	switch {
 	case stuck == nil:
@@ -65,17 +68,8 @@ func stopOf(stuck *semantics.Stuck) Stop {
 	}
 }
 
-// neverFrees tells whether thread i cannot go on, so that it keeps the lock.
-func (v View) neverFrees(i semantics.Tid) bool {
-	switch stopOf(semantics.Enabled(v.now.config, i)) {
-	case Ended, Faulty:
-		return true
-	}
-	return false
-}
-
-// touched lists the cells that the next command of thread i reads or writes,
-// the access itself last.
+// touched lists the cells that the next command of thread i reads or writes, the access
+// itself last.
 func touched(c il.Command, k semantics.Config, i semantics.Tid) []semantics.Addr {
 	if a, ok := il.AccessOf(c); ok {
 		return effect.Cells(a.Path, k, i)
@@ -89,37 +83,7 @@ func touched(c il.Command, k semantics.Config, i semantics.Tid) []semantics.Addr
 	return all
 }
 
-// Reach tells of each object whether thread i can come to it from the
-// variables of its frames: Reach[l-1] of the object l.
-func (v View) Reach(i semantics.Tid) []bool { return reach(v.now.config, i) }
-
-func reach(k semantics.Config, i semantics.Tid) []bool {
-	seen := make([]bool, k.H.Size())
-	var waiting []semantics.Loc
-	visit := func(l semantics.Loc) {
-		if k.H.Has(l) && !seen[l-1] {
-			seen[l-1] = true
-			waiting = append(waiting, l)
-		}
-	}
-	for s := range k.Threads[i].S.Frames() {
-		for _, l := range s.Vars() {
-			visit(l)
-		}
-	}
-	for len(waiting) > 0 {
-		l := waiting[len(waiting)-1]
-		waiting = waiting[:len(waiting)-1]
-		for _, f := range k.H.Fields() {
-			if to, ok := k.H.At(semantics.Addr{Loc: l, Field: f}); ok {
-				visit(to)
-			}
-		}
-	}
-	return seen
-}
-
-// NextSites are the accesses before which both threads stand, if they do.
+// NextSites returns the accesses before which the threads stand, if both stand before one.
 func (v View) NextSites() (il.Sites, bool) {
 	var s il.Sites
 	for _, i := range semantics.Tids {

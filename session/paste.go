@@ -1,14 +1,18 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 	"wobbly/session/schedule"
+	"wobbly/witness"
+	"wobbly/witness/check"
 )
 
-// Schedule is the way from the initial state to the present one.
+// Schedule returns the schedule from the initial state to the present one.
 func (s *Session) Schedule() schedule.Schedule { return s.scheduleTo(s.at) }
 
 func (s *Session) scheduleTo(n int) schedule.Schedule {
@@ -31,12 +35,12 @@ type scheduleError struct {
 }
 
 // Error names the step.
-func (m *scheduleError) Error() string {
-	what := fmt.Sprintf("step %d", m.Step)
-	if m.Choice {
-		what = fmt.Sprintf("a choice before step %d", m.Step)
+func (e *scheduleError) Error() string {
+	what := fmt.Sprintf("step %d", e.Step)
+	if e.Choice {
+		what = "a choice before " + what
 	}
-	return fmt.Sprintf("%s does not fit: %s", what, m.Reason)
+	return fmt.Sprintf("%s does not fit: %s", what, e.Reason)
 }
 
 // fit executes a schedule without recording it.
@@ -45,7 +49,12 @@ func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Co
 	for n, m := range moves {
 		next, stuck := play(k, m)
 		if stuck != nil {
-			return k, s.scheduleError(k, m, n, step, stuck)
+			v := View{s: s, now: &entry{config: k}}
+			reason := clause(v.Next(m.Thread).Text)
+			if m.Do != schedule.Step {
+				reason = m.Thread.String() + " has nothing to choose there; " + reason
+			}
+			return k, &scheduleError{Move: n, Step: step, Choice: m.Do != schedule.Step, Thread: m.Thread, At: k, Stuck: stuck, Reason: reason}
 		}
 		if m.Do == schedule.Step {
 			step++
@@ -55,19 +64,8 @@ func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Co
 	return k, nil
 }
 
-func (s *Session) scheduleError(k semantics.Config, m schedule.Move, n, step int, stuck *semantics.Stuck) *scheduleError {
-	v := View{s: s, now: &entry{config: k}}
-	reason := clause(v.Next(m.Thread).Text)
-	choice := m.Do != schedule.Step
-	if choice {
-		reason = m.Thread.String() + " has nothing to choose there; " + reason
-	}
-	return &scheduleError{n, step, choice, m.Thread, k, stuck, reason}
-}
-
-// Paste makes the moves of a schedule from the initial state, where recorded
-// ones are the same following them. If one does not fit, none is made; the text
-// names the first such step.
+// Paste makes the moves of a schedule from the initial state, and follows recorded ones
+// that are the same. If one does not fit, none is made; the text names the first such step.
 func (s *Session) Paste(moves schedule.Schedule) Result { return s.playFrom(0, moves) }
 
 // Play makes the moves of a schedule from the present state, all or none.
@@ -75,23 +73,26 @@ func (s *Session) Play(moves schedule.Schedule) Result { return s.playFrom(s.at,
 
 func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	if _, bad := s.fit(s.path[n].config, moves); bad != nil {
-		r := Result{Stop: Refused, Thread: bad.Thread, Stuck: bad.Stuck}
-		r.Text = "The schedule is refused: " + bad.Error() + "."
-		return r
+		return Result{Stop: Refused, Thread: bad.Thread, Stuck: bad.Stuck, Text: "The schedule is refused: " + bad.Error() + "."}
 	}
 	return s.act(func() Result {
 		s.at = n
 		for n, m := range moves {
-			s.tell(n)
-			if stuck := s.make(m); stuck != nil {
-				panic(il.Unknown(stuck)) // fit has seen that it can be made
-			}
+			s.report(n)
+			s.mustMake(m)
 		}
 		return Result{Moves: len(moves), Text: s.whereabouts()}
 	})
 }
 
-// Link is the line that leads to the present state again.
+// mustMake makes a move that is known to be possible.
+func (s *Session) mustMake(m schedule.Move) {
+	if stuck := s.make(m); stuck != nil {
+		panic(il.Unknown(stuck))
+	}
+}
+
+// Link returns the link that leads to the present state again.
 func (s *Session) Link() schedule.Link {
 	return schedule.Link{
 		File:     s.core.Source.Name,
@@ -102,11 +103,11 @@ func (s *Session) Link() schedule.Link {
 	}
 }
 
-// OpenLink begins a session at the state of a link. changed tells that the text
-// of the program is another one than the link was made for, although every move
-// fits. The error names the first step that does not.
+// OpenLink begins a session at the state of a link. changed reports that the text of the
+// program is not the one for which the link was made, although every move fits. The error
+// names the first step that does not.
 func OpenLink(core *il.Core, l schedule.Link) (s *Session, changed bool, err error) {
-	changed = !l.Fits(digestOf(core))
+	changed = !l.Fits(witness.Digest(core.Source.Text))
 	s, err = open(core, l.Units, l.Heap)
 	if err != nil {
 		return nil, changed, blame(err, changed, "line")
@@ -119,7 +120,7 @@ func OpenLink(core *il.Core, l schedule.Link) (s *Session, changed bool, err err
 	return s, changed, nil
 }
 
-// open begins a session with what links and trace files have.
+// open begins a session with what links and trace files contain.
 func open(core *il.Core, units [2]string, heap string) (*Session, error) {
 	p, err := PairOf(core, units[0], units[1])
 	if err != nil {
@@ -132,13 +133,154 @@ func open(core *il.Core, units [2]string, heap string) (*Session, error) {
 	return New(core, p, in)
 }
 
-// dropUndo makes what was recorded so far the beginning: it cannot be undone.
+// dropUndo makes the present history one that cannot be undone.
 func (s *Session) dropUndo() { s.done, s.undone = nil, nil }
 
-// blame adds to an error that the program is another one, if it is.
+// blame adds to an error that the program has been changed, if it has.
 func blame(err error, changed bool, what string) error {
 	if !changed {
 		return err
 	}
 	return fmt.Errorf("%w (the file was changed since the %s was made)", err, what)
+}
+
+// Trace returns the trace file of the moves to the present state. tool names the writer of
+// the file, and bound says how far the search went that found the state; both are notes.
+func (s *Session) Trace(tool, bound string) *schedule.Trace {
+	t := &schedule.Trace{
+		Program: s.core.Source.Name,
+		Digest:  s.Digest(),
+		Units:   [2]string{s.pair.Left.Name, s.pair.Right.Name},
+		Heap:    InitText(s.core, s.pair, s.init),
+		Bound:   bound,
+		Tool:    tool,
+	}
+	for n := 1; n <= s.at; n++ {
+		t.Lines = append(t.Lines, s.view(n).Line())
+	}
+	return t
+}
+
+// Line returns the move that led to the state as in trace files. For the initial state it
+// is the zero Line.
+func (v View) Line() schedule.Line {
+	e, ok := v.Last()
+	if !ok {
+		return schedule.Line{}
+	}
+	return schedule.Line{Thread: e.Thread, At: e.Where, Do: e.Do, Effect: v.s.names.Brief(v.Effects())}
+}
+
+// OpenTrace begins a session at the state to which a trace file leads, and compares every
+// line with the program. changed reports that the text of the program is not that of the
+// trace, although every line fits. The error names the first line that does not.
+func OpenTrace(core *il.Core, t *schedule.Trace) (s *Session, changed bool, err error) {
+	changed = t.Digest != witness.Digest(core.Source.Text)
+	s, err = open(core, t.Units, t.Heap)
+	if err != nil {
+		return nil, changed, blame(err, changed, "trace")
+	}
+	for _, l := range t.Lines {
+		if err := s.obey(l); err != nil {
+			return nil, changed, blame(err, changed, "trace")
+		}
+	}
+	s.dropUndo()
+	return s, changed, nil
+}
+
+// obey makes the move of a line, which must do what the line says.
+func (s *Session) obey(l schedule.Line) error {
+	v, m := s.Now(), l.Move()
+	what := fmt.Sprintf("step %d", v.Steps()+1)
+	if m.Do != schedule.Step {
+		what = "a choice before " + what
+	}
+	says := fmt.Sprintf("%s: the trace says %s %s at %s", what, l.Thread, l.Do, l.At)
+	e, n := s.event(v.Config(), m, v.Steps()), v.Next(l.Thread)
+	if !il.SameText(e.Do, l.Do) || e.Where != l.At {
+		switch {
+		case n.Do == "":
+			return fmt.Errorf("%s, but %s has ended", says, l.Thread)
+		case n.Where == l.At && !il.SameText(n.Do, l.Do):
+			return fmt.Errorf("%s, the program has %s there", says, n.Do)
+		default:
+			return fmt.Errorf("%s, but %s stands before %s at %s", says, l.Thread, n.Do, n.Where)
+		}
+	}
+	if _, stuck := play(v.Config(), m); stuck != nil {
+		return fmt.Errorf("%s, but %s", says, clause(n.Text))
+	}
+	s.act(func() Result { s.mustMake(m); return Result{} })
+	if did := s.Now().Line().Effect; did != l.Effect {
+		return fmt.Errorf("%s with the effect %q, the program's is %q", says, l.Effect, did)
+	}
+	return nil
+}
+
+// OpenWitness begins a session at the racing state of a witness, which package
+// witness/check must accept. A compressed witness is expanded, up to schedule.MaxMoves
+// moves.
+func OpenWitness(core *il.Core, w *witness.Witness) (*Session, error) {
+	if err := check.New(core).Check(w); err != nil {
+		return nil, err
+	}
+	x, err := execution.FromWitness(core, w, schedule.MaxMoves)
+	if errors.Is(err, execution.ErrTooLong) {
+		return nil, fmt.Errorf("it stands for more than %d moves", schedule.MaxMoves)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return OpenExecution(x)
+}
+
+// OpenExecution begins a session at the end of an execution. The error says that a name of
+// its initial state cannot be written down.
+func OpenExecution(x *execution.Execution) (*Session, error) {
+	s, err := New(x.Core, x.Pair, x.Init)
+	if err != nil {
+		return nil, err
+	}
+	s.act(func() Result {
+		for _, m := range scheduleOf(x.Moves, x.Last()) {
+			s.mustMake(m)
+		}
+		return Result{}
+	})
+	s.dropUndo()
+	return s, nil
+}
+
+// Execution returns the execution from the initial to the present state.
+func (s *Session) Execution() (*execution.Execution, error) {
+	var turns []execution.Turn
+	var pending [2][]semantics.Take
+	for n := 1; n <= s.at; n++ {
+		e, _ := s.view(n).Last()
+		if e.Command == nil {
+			pending[e.Thread] = append(pending[e.Thread], e.Take)
+			continue
+		}
+		turns = append(turns, execution.Turn{Thread: e.Thread, Decisions: pending[e.Thread]})
+		pending[e.Thread] = nil
+	}
+	return execution.Replay(s.core, s.pair, s.init, turns, pending)
+}
+
+// Witness returns the certificate of the present state's race, which package witness/check
+// has accepted. The error says that there is no race, or what the checker says.
+func (s *Session) Witness() (*witness.Witness, error) {
+	if !s.Now().Races() {
+		return nil, errors.New("the threads do not race in this state")
+	}
+	x, err := s.Execution()
+	if err != nil {
+		return nil, err
+	}
+	w, _ := x.Witness()
+	if err := check.New(s.core).Check(w); err != nil {
+		return nil, err
+	}
+	return w, nil
 }

@@ -11,6 +11,7 @@ import (
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
 	"wobbly/session/schedule"
+	"wobbly/witness"
 )
 
 func TestPasteRefuses(t *testing.T) {
@@ -103,7 +104,7 @@ func TestOpenTraceWaits(t *testing.T) {
 
 func TestOpenLinkRefuses(t *testing.T) {
 	core := iltest.Core(t, burble)
-	good := schedule.Link{File: "burble.il", Units: [2]string{"meps", "reps"}, Digest: digestOf(core)[:4], Heap: "one"}
+	good := schedule.Link{File: "burble.il", Units: [2]string{"meps", "reps"}, Digest: witness.Digest(core.Source.Text)[:4], Heap: "one"}
 	tests := []struct {
 		spoil   func(l *schedule.Link)
 		want    string
@@ -224,11 +225,11 @@ func setInit(core *il.Core, p il.Pair, in semantics.Init, place, object string) 
 			out.Stacks[i] = map[string]string{}
 		}
 	}
-	e := initEditor{core, p, &out}
+	e := initEditor{core: core, pair: p, in: out}
 	if err := e.set(place, object); err != nil {
 		return semantics.Init{}, err
 	}
-	return out, nil
+	return e.in, nil
 }
 
 // TestInitTextLeftOut: a comma at the end says nothing; where something is left out before it, or

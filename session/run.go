@@ -7,21 +7,22 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session/schedule"
 )
 
-// Policy says which move comes next, and whether one does. A policy may keep a
+// Policy returns the next move in a state, or false if there is none. A policy may have a
 // state of its own; it is used for one run.
 type Policy func(View) (schedule.Move, bool)
 
-// Only lets one thread go on. Its choices are not made.
+// Only lets one thread go on. It makes no choices.
 func Only(i semantics.Tid) Policy {
 	return func(View) (schedule.Move, bool) { return schedule.Move{Thread: i, Do: schedule.Step}, true }
 }
 
-// random draws each move from those that are possible, choices included, each
-// with the same chances. The same seed gives the same run.
+// random draws each move uniformly from those that are possible, choices included. The same
+// seed gives the same run.
 func random(seed uint64) Policy {
 	r := rand.New(rand.NewPCG(seed, 0))
 	return func(v View) (schedule.Move, bool) {
@@ -44,48 +45,42 @@ func moves(k semantics.Config, i semantics.Tid) []schedule.Move {
 	return slice.Map(k.Threads[i].Point.Choices(), func(c semantics.Choice) schedule.Move { return schedule.Choose(i, c.Take) })
 }
 
-// maxRun is how many moves a run makes at most.
+// maxRun limits the moves of a run.
 const maxRun = 10_000
 
-// Run makes moves as a policy says until a condition holds of a state, at least
-// one and at most maxRun. Where recorded moves are the same, it follows them.
+// Run makes moves of a policy until a condition holds of a state, at least one and at most
+// maxRun. It follows recorded moves that are the same.
 func (s *Session) Run(p Policy, until Condition) Result {
 	return s.act(func() Result {
-		for n := 1; n <= maxRun; n++ {
-			s.tell(n)
+		for n := range maxRun {
+			s.report(n + 1)
 			m, ok := p(s.Now())
 			if !ok {
-				return s.noMove(n - 1)
+				v := s.Now()
+				if v.Done() {
+					return Result{Stop: Ended, Moves: n, Text: "Both threads have ended."}
+				}
+				return Result{Stop: Waits, Moves: n, Text: "No thread can go on. " + v.Next(semantics.A).Text + " " + v.Next(semantics.B).Text}
 			}
 			if stuck := s.make(m); stuck != nil {
-				r := s.halted(m.Thread, stuck)
-				r.Moves = n - 1
-				return r
+				return s.halted(m.Thread, n, stuck)
 			}
 			if until.Holds(s.Now()) {
-				return Result{Moves: n, Text: s.Now().Say()}
+				return Result{Moves: n + 1, Text: s.Now().Say()}
 			}
 		}
 		return Result{Stop: atLimit, Moves: maxRun, Text: fmt.Sprintf("Stopped after %d moves; until now there was no state where %s.", maxRun, until.Name)}
 	})
 }
 
-// noMove is the result where a policy has no move, after n of them.
-func (s *Session) noMove(n int) Result {
-	v := s.Now()
-	if v.Done() {
-		return Result{Stop: Ended, Moves: n, Text: "Both threads have ended."}
-	}
-	a, b := v.Next(semantics.A), v.Next(semantics.B)
-	return Result{Stop: Waits, Moves: n, Text: "No thread can go on. " + a.Text + " " + b.Text}
-}
-
-// RunThread lets thread i go on until something interesting comes: it has to
-// choose, it waits, it has ended (the result then has that Stop, and Moves tells
-// how far it came), or its next command would touch a cell of an object that
-// the other thread can reach. A first step of that last kind is made.
+// RunThread lets thread i go on until it has to choose, waits or has ended (the result then
+// has that Stop, and the number of moves made), or until its next command would touch a
+// cell of an object that the other thread can reach. If the first step is of that last
+// kind, it is made.
 func (s *Session) RunThread(i semantics.Tid) Result {
-	var others []bool // what the other thread can reach; steps of thread i that touch nothing of it do not change it
+	// What the other thread can reach does not change by steps of thread i that touch
+	// nothing of it.
+	var others []bool
 	r := s.Run(Only(i), Condition{"something comes that the other thread can see", func(v View) bool {
 		k := v.now.config
 		if others == nil {
@@ -100,18 +95,101 @@ func (s *Session) RunThread(i semantics.Tid) Result {
 	return r
 }
 
-// touchesAny tells whether a command reads or writes a cell of one of the
-// objects.
+// touchesAny reports whether a command reads or writes a cell of one of the objects.
 func touchesAny(c il.Command, k semantics.Config, i semantics.Tid, objects []bool) bool {
 	return slices.ContainsFunc(touched(c, k, i), func(a semantics.Addr) bool { return int(a.Loc) <= len(objects) && objects[a.Loc-1] })
 }
 
-// RunRandom makes a random run from the present state: to the end of both
-// threads, or to where none can go on.
+// RunRandom makes a random run from the present state, until both threads have ended or
+// none can go on.
 func (s *Session) RunRandom(seed uint64) Result {
 	r := s.Run(random(seed), EndsBoth())
 	if r.OK() {
 		r.Text = fmt.Sprintf("A random run of seed %d to the end: %d moves.", seed, r.Moves)
 	}
 	return r
+}
+
+// maxSeekStates limits the states of a search for which someone waits, if the heap is
+// small.
+const maxSeekStates = 20_000
+
+// SeekLimits returns the limits of a search for which someone waits. The work for a state
+// grows with the heap, so that there are fewer states if the heap is large.
+func (s *Session) SeekLimits() semantics.Limits {
+	states := 40 * maxSeekStates / (20 + s.path[s.at].config.H.Size())
+	return semantics.Limits{Iterations: semantics.Unbounded, States: min(states, maxSeekStates)}
+}
+
+// Found is what a search from a state has found.
+type Found struct {
+	Schedule schedule.Schedule // leads from that state to Config in the fewest steps
+	Config   semantics.Config
+	States   int  // that were visited
+	Cut      bool // by a limit, so that there may be a state although none was found
+}
+
+// Nearest looks ahead of the present state for a state of which a condition holds, and for
+// a schedule with the fewest steps that leads there. It reports whether there is one within
+// the limits. Conditions about events never hold: the search visits states.
+func (s *Session) Nearest(until Condition, limits semantics.Limits) (Found, bool) {
+	from := s.path[s.at]
+	search := semantics.Search{Start: from.config, Limits: limits}
+	found, ok := Found{}, false
+	for r := range search.All() {
+		s.report(search.States)
+		_, race := semantics.Race(r.Config)
+		v := View{s: s, index: s.indexOf(s.at), now: &entry{config: r.Config, steps: from.steps, switches: from.switches, last: from.last, race: race}}
+		if !until.Holds(v) {
+			continue
+		}
+		if moves := scheduleOf(r.Moves(), r.Config); len(moves) > 0 {
+			found.Schedule, found.Config, ok = moves, r.Config, true
+			break
+		}
+	}
+	found.States, found.Cut = search.States, search.Cut
+	return found, ok
+}
+
+// scheduleOf returns the schedule of an execution: its steps, the choices before them, and
+// those that its last configuration has pending.
+func scheduleOf(steps []semantics.Move, last semantics.Config) schedule.Schedule {
+	var out schedule.Schedule
+	choose := func(i semantics.Tid, choices []semantics.Choice) {
+		for _, c := range choices {
+			out = append(out, schedule.Choose(i, c.Take))
+		}
+	}
+	for _, m := range steps {
+		choose(m.Thread, m.Choices)
+		out = append(out, schedule.Move{Thread: m.Thread, Do: schedule.Step})
+	}
+	for _, i := range semantics.Tids {
+		choose(i, last.Threads[i].Chosen)
+	}
+	return out
+}
+
+// Seek makes the moves that lead to the nearest state of which a condition holds, as
+// Nearest finds it.
+func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
+	found, ok := s.Nearest(until, limits)
+	switch {
+	case ok:
+		r := s.Play(found.Schedule)
+		r.Text = fmt.Sprintf("%s from here: %s.", text.Count(found.Schedule.Steps(), "step"), found.Schedule)
+		if race, races := s.Now().Race(); races {
+			r.Text += " " + race.Text
+		}
+		return r
+	case found.Cut:
+		return Result{Stop: atLimit, Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. There may be one further on.",
+			until.Name, text.Count(found.States, "state"))}
+	}
+	looked := "all " + text.Count(found.States, "state") + " were"
+	if found.States == 1 {
+		looked = "there is no state but this one, which was"
+	}
+	return Result{Stop: atEdge, Text: fmt.Sprintf("There is no state ahead where %s: %s looked at.", until.Name, looked)}
 }

@@ -93,7 +93,7 @@ right(x) { skip }
 		for depth, want := range tt.want {
 			for n := 0; n <= s.Len(); n++ {
 				v, _ := s.State(n)
-				if got := assigns(a, depth, tt.name).Holds(v); got != (n == want) {
+				if got := v.assigns(a, depth, tt.name); got != (n == want) {
 					t.Errorf("%s with %d frames below: state %d assigns it: %v", tt.name, depth, n, got)
 				}
 			}
@@ -249,10 +249,14 @@ func TestSeek(t *testing.T) {
 // touchesPath holds behind a load or store of the cell that a path of thread i
 // had before it, whoever makes it and however it is written there.
 func (s *Session) touchesPath(i semantics.Tid, path il.Expr) Condition {
-	return accesses("a thread touches "+i.String()+"."+path.String(), func(a semantics.Access, k semantics.Config) bool {
+	return Condition{"a thread touches " + i.String() + "." + path.String(), func(v View) bool {
+		if v.before == nil {
+			return false
+		}
+		k := v.before.config
 		cell, ok := semantics.Address(path, k.Threads[i].S.Top, k.H)
-		return ok && a.Cell == cell
-	})
+		return ok && s.Touches(cell).Holds(v)
+	}}
 }
 
 // reaches holds where thread i has come to a position, as a click on a line of
@@ -263,4 +267,9 @@ func (s *Session) reaches(i semantics.Tid, at il.Pos) Condition {
 		there := v.now.config.Threads[i].Point.Pos() == at
 		return there && (v.before == nil || v.before.config.Threads[i].Point.Pos() != at)
 	}}
+}
+
+// assigns is a Condition for View.assigns.
+func assigns(i semantics.Tid, depth int, name string) Condition {
+	return Condition{i.String() + " assigns " + name, func(v View) bool { return v.assigns(i, depth, name) }}
 }

@@ -164,6 +164,51 @@ func TestRandomOperations(t *testing.T) {
 	}
 }
 
+// TestUndoFollowed: a step along the recorded trace is undone by going back, and what was made
+// later stays.
+func TestUndoFollowed(t *testing.T) {
+	s := begin(t, burble, "meps", "reps")
+	s.must(t, "A B2")
+	s.First()
+	for _, tt := range []struct {
+		do   func() Result
+		at   int
+		text string
+	}{
+		{func() Result { return s.Step(a) }, 1, ""},
+		{func() Result { return s.Play(schedule.Schedule{{Thread: b}, {Thread: b}}) }, 3, ""},
+		{s.Undo, 1, "Undone: 2 moves."},
+		{s.Undo, 0, "Undone: A lock() at 2:3."},
+		{s.Redo, 1, "Redone: A lock() at 2:3."},
+		{s.Redo, 3, "Redone: 2 moves."},
+		{s.Redo, 3, "There is nothing to redo."},
+		{s.Undo, 1, "Undone: 2 moves."},
+		{s.Undo, 0, "Undone: A lock() at 2:3."},
+	} {
+		r := tt.do()
+		if s.sound(t); s.At() != tt.at || s.Len() != 3 || tt.text != "" && r.Text != tt.text {
+			t.Fatalf("at %d of %d: %q, want %d of 3, %q", s.At(), s.Len(), r.Text, tt.at, tt.text)
+		}
+	}
+	if s.Undo(); s.Len() != 0 { // the call that made all three
+		t.Errorf("%d moves are left", s.Len())
+	}
+}
+
+// A step that could be followed does not discard what can be redone.
+func TestRedoAfterFollowed(t *testing.T) {
+	s := begin(t, burble, "meps", "reps")
+	s.Step(a)
+	s.Step(b)
+	s.Undo()
+	s.First()
+	s.Step(a)
+	if r := s.Redo(); !r.OK() || s.At() != 2 {
+		t.Errorf("%q, at %d", r.Text, s.At())
+	}
+	s.sound(t)
+}
+
 // A number of a branch is never given again.
 func TestBranchNumbers(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")

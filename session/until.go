@@ -7,28 +7,17 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Condition is something that may hold of a state. Conditions about events,
-// such as Writes, hold in the state right behind the event.
+// Condition is something that may hold of a state. Conditions about events, such as Writes,
+// hold in the state right behind the event.
 type Condition struct {
-	Name  string // goes on "where" or "until": "a thread writes o1.f"
+	Name  string // follows "where" or "until": "a thread writes o1.f"
 	Holds func(View) bool
 }
 
-// last makes a condition of the move that led to a state.
-func last(name string, holds func(View, Event) bool) Condition {
-	return Condition{name, func(v View) bool {
-		e, ok := v.Last()
-		return ok && holds(v, e)
-	}}
-}
-
 // Races holds in the racing states.
-func Races() Condition {
-	return Condition{"the threads race", func(v View) bool { return v.now.race }}
-}
+func Races() Condition { return Condition{"the threads race", View.Races} }
 
-// racesAt holds where the threads race with these two commands, thread A's and
-// thread B's.
+// racesAt holds where the threads race with these two commands, thread A's and thread B's.
 func racesAt(commands [2]il.Command) Condition {
 	return Condition{"the threads race at these two commands", func(v View) bool {
 		if !v.now.race {
@@ -46,39 +35,35 @@ func SwitchesThread() Condition {
 	}}
 }
 
-// accesses makes a condition of the load or store that led to a state; k is the
-// state before it.
-func accesses(name string, holds func(a semantics.Access, k semantics.Config) bool) Condition {
+// accesses holds behind a load or store that is wanted.
+func accesses(name string, wanted func(a semantics.Access) bool) Condition {
 	return Condition{name, func(v View) bool {
 		if v.before == nil || v.now.move.Do != schedule.Step {
 			return false
 		}
 		a, ok := semantics.NextAccess(v.before.config, v.now.move.Thread)
-		return ok && holds(a, v.before.config)
+		return ok && wanted(a)
 	}}
 }
 
 // Touches holds behind a load or store of a cell.
 func (s *Session) Touches(cell semantics.Addr) Condition {
-	return accesses("a thread touches "+s.names.Cell(cell), func(a semantics.Access, _ semantics.Config) bool {
-		return a.Cell == cell
-	})
+	return accesses("a thread touches "+s.names.Cell(cell), func(a semantics.Access) bool { return a.Cell == cell })
 }
 
 // Writes holds behind a store to a cell.
 func (s *Session) Writes(cell semantics.Addr) Condition {
-	return accesses("a thread writes "+s.names.Cell(cell), func(a semantics.Access, _ semantics.Config) bool {
+	return accesses("a thread writes "+s.names.Cell(cell), func(a semantics.Access) bool {
 		return a.Kind == il.Write && a.Cell == cell
 	})
 }
 
 // Locks holds behind a lock() or unlock().
 func Locks() Condition {
-	return last("a thread locks or unlocks", func(v View, _ Event) bool { return v.Effects().Lock != nil })
+	return Condition{"a thread locks or unlocks", func(v View) bool { return v.Effects().Lock != nil }}
 }
 
-// comes makes a condition of what the next moves of threads come to: it holds
-// where a thread has come to it, not where it only stays there.
+// comes holds where a thread has come to a situation, not where it only stays in it.
 func comes(name string, at func(k semantics.Config, i semantics.Tid) bool) Condition {
 	return Condition{name, func(v View) bool {
 		for _, i := range semantics.Tids {
@@ -91,7 +76,7 @@ func comes(name string, at func(k semantics.Config, i semantics.Tid) bool) Condi
 	}}
 }
 
-// stops is comes for the ways in which a thread does not go on.
+// stops holds where a thread has come to a Stop.
 func stops(name string, stop Stop) Condition {
 	return comes(name, func(k semantics.Config, i semantics.Tid) bool {
 		return stopOf(semantics.Enabled(k, i)) == stop
@@ -116,56 +101,50 @@ func Blocks() Condition { return stops("a thread begins to wait for the lock", W
 func Ends() Condition { return stops("a thread ends", Ended) }
 
 // EndsBoth holds where both threads have ended.
-func EndsBoth() Condition {
-	return Condition{"both threads have ended", View.Done}
-}
+func EndsBoth() Condition { return Condition{"both threads have ended", View.Done} }
 
-// assigns holds behind an assignment to a variable of thread i in its frame
-// with that many frames below it, the binding of formals by a call included.
-func assigns(i semantics.Tid, depth int, name string) Condition {
-	return last(i.String()+" assigns "+name, func(v View, e Event) bool {
-		if e.Thread != i {
-			return false
-		}
-		x := v.Effects()
-		switch {
-		case x.Local != nil:
-			return x.Local.Name == name && x.Local.Depth == depth
-		case x.Pushed != nil:
-			return x.Pushed.Vars.Assigned(name) && effect.Below(v.now.config.Threads[i].S) == depth
-		}
+// assigns reports whether the move that led to a state assigned a variable of thread i, in
+// its frame with depth frames below it. A call assigns the formal parameters.
+func (v View) assigns(i semantics.Tid, depth int, name string) bool {
+	if v.before == nil || v.now.move.Thread != i {
 		return false
-	})
+	}
+	switch x := v.Effects(); {
+	case x.Local != nil:
+		return x.Local.Name == name && x.Local.Depth == depth
+	case x.Pushed != nil:
+		return x.Pushed.Vars.Assigned(name) && effect.Below(v.now.config.Threads[i].S) == depth
+	}
+	return false
 }
 
-// BackToWrite goes back to the state right behind the last write of a cell
-// before the present state.
+// BackToWrite goes back to the state right behind the last write of a cell before the
+// present state.
 func (s *Session) BackToWrite(cell semantics.Addr) Result { return s.Back(s.Writes(cell)) }
 
-// BackToAssignment goes back to the state before the present one in which a
-// variable of the innermost frame of thread i was given a value in this call,
-// entering it included.
+// BackToAssignment goes back to the state before the present one in which a variable of the
+// innermost frame of thread i was given a value in this call, entering it included.
 func (s *Session) BackToAssignment(i semantics.Tid, name string) Result {
 	stack := s.path[s.at].config.Threads[i].S
 	if !stack.Top.Assigned(name) {
 		return Result{Stop: Refused, Text: i.String() + "'s variable " + name + " has no value here."}
 	}
 	depth := effect.Below(stack)
-	given := assigns(i, depth, name)
+	below := func(n int) int { return effect.Below(s.path[n].config.Threads[i].S) }
 	for n := s.at; n > 0; n-- {
-		if n < s.at && given.Holds(s.view(n)) {
+		if n < s.at && s.view(n).assigns(i, depth, name) {
 			return s.slide(n - s.at)
 		}
-		if e := s.path[n]; e.move.Thread == i && effect.Below(s.path[n-1].config.Threads[i].S) < depth && effect.Below(e.config.Threads[i].S) == depth {
+		if s.path[n].move.Thread == i && below(n-1) < depth && below(n) == depth { // the call
 			return Result{Stop: atEdge, Text: i.String() + "'s variable " + name + " was not given a value earlier in this call."}
 		}
 	}
 	return Result{Stop: atEdge, Text: "From here back to the start " + i.String() + " does not assign " + name + "."}
 }
 
-// NextRace goes on along the recorded trace to the next racing state.
+// NextRace goes forward along the recorded trace to the next racing state.
 func (s *Session) NextRace() Result { return s.Forward(Races()) }
 
-// PreviousRace goes back along the recorded trace to the racing state before
-// the present one.
+// PreviousRace goes back along the recorded trace to the racing state before the present
+// one.
 func (s *Session) PreviousRace() Result { return s.Back(Races()) }

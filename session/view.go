@@ -1,49 +1,53 @@
 package session
 
 import (
+	"strconv"
+	"strings"
+
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session/effect"
 	"wobbly/session/schedule"
 )
 
-// View is a state of a session, as a value: it stays what it is when the
-// session goes on. The zero View is of no session.
+// View is a state of a session, as a value: it does not change when the session goes on.
+// The zero View is of no session.
 type View struct {
 	s      *Session
 	index  Index
 	now    *entry
-	before *entry // nil in the initial state and where a search has come to the state
+	before *entry // nil in the initial state, and in states that a search has reached
 }
 
-// Session is the session that the state belongs to.
+// Session returns the session of the state.
 func (v View) Session() *Session { return v.s }
 
-// Config is the state as the semantics has it.
+// Config returns the configuration.
 func (v View) Config() semantics.Config { return v.now.config }
 
-// Index is where in the history the state is; a state that a search looks at
-// has the place where the search began.
+// Index returns the place of the state in the history. A state that a search visits has the
+// place where the search began.
 func (v View) Index() Index { return v.index }
 
-// At is how many moves lead to the state.
+// At returns the number of moves that lead to the state.
 func (v View) At() int { return v.index.At }
 
-// Steps is how many steps lead to the state; choices are no steps.
+// Steps returns the number of steps that lead to the state; choices are not steps.
 func (v View) Steps() int { return int(v.now.steps[semantics.A] + v.now.steps[semantics.B]) }
 
-// StepsOf is how many of them are thread i's. Of a state that a search looks at,
-// the counts are those of where the search began.
+// StepsOf returns the number of thread i's steps. For a state that a search visits, it is
+// that of the state where the search began.
 func (v View) StepsOf(i semantics.Tid) int { return int(v.now.steps[i]) }
 
-// LastStep is who made the last step on the way, and whether there was one.
+// LastStep returns the thread that made the last step, and reports whether there was one.
 func (v View) LastStep() (semantics.Tid, bool) { return v.now.last, v.now.steps != [2]int32{} }
 
-// Mover is the thread that made the last move, a choice or a step, and whether
+// Mover returns the thread that made the last move, a choice or a step, and reports whether
 // there was one.
 func (v View) Mover() (semantics.Tid, bool) { return v.now.move.Thread, v.before != nil }
 
-// Before is the state before the last move, and whether there is one.
+// Before returns the state before the last move, and reports whether there is one.
 func (v View) Before() (View, bool) {
 	if v.before == nil {
 		return View{}, false
@@ -58,20 +62,20 @@ func (v View) Before() (View, bool) {
 	return View{s: v.s, index: p, now: v.before, before: v.before.before}, true
 }
 
-// Switches is how many context switches there are on the way: steps made by
-// another thread than the step before.
+// Switches returns the number of context switches so far: steps by another thread than the
+// step before.
 func (v View) Switches() int { return int(v.now.switches) }
 
-// Name is the name of an object.
+// Name returns the name of an object.
 func (v View) Name(l semantics.Loc) string { return v.s.names.Of(l) }
 
-// Heap is the heap.
+// Heap returns the heap.
 func (v View) Heap() semantics.Heap { return v.now.config.H }
 
 // Depth returns how often thread i holds the lock.
 func (v View) Depth(i semantics.Tid) int { return v.now.config.Threads[i].L.Depth() }
 
-// Owner is the thread that holds the lock, and whether one does.
+// Owner returns the thread that holds the lock, and reports whether one does.
 func (v View) Owner() (semantics.Tid, bool) {
 	for _, i := range semantics.Tids {
 		if v.Depth(i) > 0 {
@@ -81,11 +85,11 @@ func (v View) Owner() (semantics.Tid, bool) {
 	return semantics.A, false
 }
 
-// Done tells whether both threads have ended.
+// Done reports whether both threads have ended.
 func (v View) Done() bool { return v.now.config.Done() }
 
-// Value is what a variable or path holds for thread i, in its innermost call,
-// and whether it has a value.
+// Value returns the value of a variable or path for thread i, in its innermost call, and
+// reports whether it has one.
 func (v View) Value(i semantics.Tid, e il.Expr) (semantics.Loc, bool) {
 	s := v.now.config.Threads[i].S.Top
 	if !s.Assigned(e.Root) {
@@ -94,7 +98,7 @@ func (v View) Value(i semantics.Tid, e il.Expr) (semantics.Loc, bool) {
 	return semantics.Value(e, s, v.now.config.H)
 }
 
-// Address is the cell of a path for thread i, and whether the heap has it.
+// Address returns the cell of a path for thread i, and reports whether the heap has it.
 func (v View) Address(i semantics.Tid, path il.Expr) (semantics.Addr, bool) {
 	k := v.now.config
 	a, ok := semantics.Address(path, k.Threads[i].S.Top, k.H)
@@ -116,6 +120,62 @@ func (v View) Frames(i semantics.Tid) []Frame {
 	return all
 }
 
+// maxHolderFrames limits the frames of a thread whose variables Holders lists.
+const maxHolderFrames = 20
+
+// Holders returns the names of the variables that hold each object: "A.b", and "A/meps.b"
+// if meps is not the innermost unit. It leaves out variables that no program can name.
+func (v View) Holders() map[semantics.Loc][]string {
+	holders := map[semantics.Loc][]string{}
+	for _, i := range semantics.Tids {
+		for n, f := range v.Frames(i) {
+			if n == maxHolderFrames {
+				break
+			}
+			prefix := i.String() + "."
+			if n > 0 {
+				prefix = i.String() + "/" + f.Unit.Name + "."
+			}
+			for name, l := range f.Vars.Vars() {
+				if l != semantics.Nil && !il.IsTemporary(name) {
+					holders[l] = append(holders[l], prefix+name)
+				}
+			}
+		}
+	}
+	return holders
+}
+
+// Reach reports for each object whether thread i can come to it from the variables of its
+// frames: Reach[l-1] of the object l.
+func (v View) Reach(i semantics.Tid) []bool { return reach(v.now.config, i) }
+
+func reach(k semantics.Config, i semantics.Tid) []bool {
+	seen := make([]bool, k.H.Size())
+	var waiting []semantics.Loc
+	visit := func(l semantics.Loc) {
+		if k.H.Has(l) && !seen[l-1] {
+			seen[l-1] = true
+			waiting = append(waiting, l)
+		}
+	}
+	for s := range k.Threads[i].S.Frames() {
+		for _, l := range s.Vars() {
+			visit(l)
+		}
+	}
+	for len(waiting) > 0 {
+		l := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		for _, f := range k.H.Fields() {
+			if to, ok := k.H.At(semantics.Addr{Loc: l, Field: f}); ok {
+				visit(to)
+			}
+		}
+	}
+	return seen
+}
+
 // Event is a move as people read it.
 type Event struct {
 	schedule.Move
@@ -126,11 +186,11 @@ type Event struct {
 	Rule    semantics.Rule // of Figure 5
 	At      il.Pos
 	Where   string // At as "24:3"
-	Do      string // "lock()", "push(b)", "pop()", "if * then", as trace files have it
+	Do      string // "lock()", "push(b)", "pop()", "if * then", as in trace files
 	Label   string // Do as people read it: "m12(b)" for a call, "end m12" for a return
 }
 
-// Last is the move that led to the state; none led to the initial one.
+// Last returns the move that led to the state; none led to the initial one.
 func (v View) Last() (Event, bool) {
 	if v.before == nil {
 		return Event{}, false
@@ -155,8 +215,7 @@ func (s *Session) event(k semantics.Config, m schedule.Move, step int) Event {
 	return e
 }
 
-// labelOf is a command as people read it: a call and a return with the
-// unit's name.
+// labelOf returns a command as people read it: a call and a return with the unit's name.
 func labelOf(c il.Command) string {
 	switch c := c.(type) {
 	case il.Push:
@@ -168,6 +227,14 @@ func labelOf(c il.Command) string {
 	}
 }
 
+// inSource returns a command in the words of the source, or text if it is not a statement.
+func inSource(c il.Command, text string) string {
+	if st, ok := c.(il.Stmt); ok {
+		return il.SourceText(st)
+	}
+	return text
+}
+
 // Race is the race of a state (Definition 3.6).
 type Race struct {
 	Cell  semantics.Addr
@@ -175,10 +242,10 @@ type Race struct {
 	Text  string           // a sentence
 }
 
-// Races tells whether the threads race in the state.
+// Races reports whether the threads race in the state.
 func (v View) Races() bool { return v.now.race }
 
-// Race is the race of the state, if the threads race in it.
+// Race returns the race of the state, and reports whether the threads race in it.
 func (v View) Race() (Race, bool) {
 	if !v.now.race {
 		return Race{}, false
@@ -187,21 +254,62 @@ func (v View) Race() (Race, bool) {
 	return Race{Cell: sides[0].Cell, Sides: sides, Text: v.s.sayRace(sides)}, true
 }
 
-// What a step did, and the names of objects, are in the words of package
-// effect.
+// What a step did, and the names of objects, come from package effect.
 type (
 	// Effects are what a step did to the state. A choice has none.
 	Effects = effect.Effects
 	// Frame is a unit that a thread is executing, with its variables.
 	Frame = effect.Frame
-	// Names gives objects their names, as witnesses do.
+	// Names gives objects their names, as in witnesses.
 	Names = effect.Names
 )
 
-// Effects are those of the move that led to the state.
+// Effects returns what the move that led to the state did.
 func (v View) Effects() Effects {
 	if v.before == nil {
 		return Effects{}
 	}
 	return effect.Of(v.before.config, v.now.config, v.now.move.Thread)
 }
+
+// EffectText says in a few words of the source what the move that led to the state did.
+func (v View) EffectText() string { return v.s.names.InSource(v.Effects()) }
+
+// LockText says who holds the lock and how often: "free", or "A x1".
+func (v View) LockText() string {
+	if i, ok := v.Owner(); ok {
+		return i.String() + " x" + strconv.Itoa(v.Depth(i))
+	}
+	return "free"
+}
+
+// Signature returns a unit with its formal parameters, "meps(b)", or says that it is a
+// thread block.
+func Signature(u *il.Unit) string {
+	if u.Thread {
+		return "thread block"
+	}
+	return u.Name + "(" + strings.Join(u.Formals, ", ") + ")"
+}
+
+// UnitText names a unit in a sentence: "meps(b)", "block left".
+func UnitText(u *il.Unit) string {
+	if u.Thread {
+		return "block " + u.Name
+	}
+	return Signature(u)
+}
+
+// AccessLetter returns R for a read, W for a write.
+func AccessLetter(k il.AccessKind) string {
+	if k == il.Write {
+		return "W"
+	}
+	return "R"
+}
+
+// SwitchesText returns "1 switch", "2 switches".
+func SwitchesText(n int) string { return text.CountOf(n, "switch", "switches") }
+
+// PairNames names a pair of units in a sentence: "meps || reps".
+func PairNames(p il.Pair) string { return p.Left.Name + " || " + p.Right.Name }

@@ -3,12 +3,15 @@ package session
 import (
 	"fmt"
 	"strconv"
+
+	"wobbly/internal/slice"
+	"wobbly/session/schedule"
 )
 
 // Left goes back by n states along the recorded trace, or to its start.
 func (s *Session) Left(n int) Result { return s.slide(-n) }
 
-// Right goes on by n states along the recorded trace, or to its end.
+// Right goes forward by n states along the recorded trace, or to its end.
 func (s *Session) Right(n int) Result { return s.slide(n) }
 
 // First goes to the initial state.
@@ -25,7 +28,7 @@ func (s *Session) Go(n int) Result {
 	return s.slide(n - s.at)
 }
 
-// slide goes by n states, backward where n is negative.
+// slide goes by n states, backward if n is negative.
 func (s *Session) slide(n int) Result {
 	to := max(0, min(s.at+n, s.Len()))
 	moved := to - s.at
@@ -39,17 +42,17 @@ func (s *Session) slide(n int) Result {
 	return Result{Moves: max(moved, -moved), Text: s.whereabouts()}
 }
 
-// whereabouts names the present state and tells what led to it.
+// whereabouts names the present state and says what led to it.
 func (s *Session) whereabouts() string {
 	return "State " + strconv.Itoa(s.at) + " of " + strconv.Itoa(s.Len()) + ". " + s.Now().Say()
 }
 
-// Forward goes on along the recorded trace to the next state of which a
-// condition holds. It makes no moves; where there is no such state, it stays.
+// Forward goes along the recorded trace to the next state of which a condition holds. It
+// makes no moves. If there is no such state, the session stays where it is.
 func (s *Session) Forward(until Condition) Result { return s.scan(until, 1) }
 
-// Back goes back along the recorded trace to the last state before the present
-// one of which a condition holds; where there is none, it stays.
+// Back goes back along the recorded trace to the last state before the present one of
+// which a condition holds. If there is none, the session stays where it is.
 func (s *Session) Back(until Condition) Result { return s.scan(until, -1) }
 
 func (s *Session) scan(until Condition, step int) Result {
@@ -58,8 +61,143 @@ func (s *Session) scan(until Condition, step int) Result {
 			return s.slide(n - s.at)
 		}
 	}
-	if step > 0 {
-		return Result{Stop: atEdge, Text: fmt.Sprintf("From here to the end of the trace there is no state where %s.", until.Name)}
+	where := "From here to the end of the trace"
+	if step < 0 {
+		where = "From here back to the start"
 	}
-	return Result{Stop: atEdge, Text: fmt.Sprintf("From here back to the start there is no state where %s.", until.Name)}
+	return Result{Stop: atEdge, Text: where + " there is no state where " + until.Name + "."}
+}
+
+// Branch describes a branch of the history.
+type Branch struct {
+	Number  int
+	From    Index // the state behind which it begins; the initial state for the first branch
+	End     Index // its last state
+	Current bool  // its trace is the recorded one
+}
+
+// Branches lists the branches by number. The first may be empty.
+func (s *Session) Branches() []Branch { return slice.Map(s.branches, s.describe) }
+
+// Branch returns the branch whose trace is the recorded one.
+func (s *Session) Branch() Branch { return s.describe(s.on) }
+
+func (s *Session) describe(b *branch) Branch {
+	from := Index{b.number, b.from}
+	if b.parent != nil {
+		from.Branch = b.parent.number
+	}
+	return Branch{Number: b.number, From: from, End: Index{b.number, b.end()}, Current: b == s.on}
+}
+
+// Schedules returns the schedules of all branches, from the initial state to their ends:
+// that of the recorded trace last, the others by number. Restore rebuilds the branches from
+// them.
+func (s *Session) Schedules() []schedule.Schedule {
+	var all []schedule.Schedule
+	for _, b := range s.branches {
+		if b == s.on {
+			continue
+		}
+		moves := make(schedule.Schedule, b.end())
+		for n := range moves {
+			h := b.holder(n + 1)
+			moves[n] = h.entries[n-h.from].move
+		}
+		all = append(all, moves)
+	}
+	return append(all, s.scheduleTo(s.Len()))
+}
+
+// Restore makes the moves of schedules, which may fork, and goes to state at of the last
+// one. It cannot be undone. If a schedule does not fit, the text names its first such step,
+// and none of its moves is made.
+func (s *Session) Restore(schedules []schedule.Schedule, at int) Result {
+	defer s.dropUndo()
+	for _, moves := range schedules {
+		if r := s.Paste(moves); !r.OK() && len(moves) > 0 {
+			return r
+		}
+	}
+	return s.Go(at)
+}
+
+// Onward lists the numbers of the branches that lead on from state n of the recorded trace.
+// If there are several, the state is a fork.
+func (s *Session) Onward(n int) []int {
+	var all []int
+	if n < 0 || n > s.Len() {
+		return nil
+	}
+	b := s.on.holder(n)
+	if n < b.end() {
+		all = append(all, b.number)
+	}
+	for _, f := range s.forks[Index{b.number, n}] {
+		all = append(all, f.number)
+	}
+	return all
+}
+
+// NextBranch goes to the next branch at the last fork of the trace up to the present state:
+// to the state right behind the fork or, at the fork itself, nowhere, so that only the
+// trace ahead changes.
+func (s *Session) NextBranch() Result { return s.turn(1) }
+
+// PreviousBranch is NextBranch in the other direction.
+func (s *Session) PreviousBranch() Result { return s.turn(-1) }
+
+func (s *Session) turn(step int) Result {
+	for n := s.at; n >= 0; n-- {
+		if len(s.Onward(n)) < 2 {
+			continue
+		}
+		at := s.at
+		s.at = n
+		branches := s.onward()
+		i := 0
+		for k, b := range branches {
+			if n < s.Len() && b.entries[n-b.from] == s.path[n+1] {
+				i = k + step
+			}
+		}
+		i = (i + len(branches)) % len(branches)
+		s.board(branches[i])
+		s.at = min(at, n+1)
+		return Result{Moves: at - s.at, Text: fmt.Sprintf("Branch %d, %d of %d at state %d.", branches[i].number, i+1, len(branches), n)}
+	}
+	return Result{Stop: atEdge, Text: "There is no fork between here and the start."}
+}
+
+// Switch makes the trace of a branch the recorded one. The session stays at the present
+// state if that is on it, and else goes to the branch's last one.
+func (s *Session) Switch(number int) Result {
+	for _, b := range s.branches {
+		if b.number != number {
+			continue
+		}
+		here := s.path[s.at]
+		s.board(b)
+		if s.path[s.at] != here {
+			s.at = s.Len()
+		}
+		return Result{Text: fmt.Sprintf("Branch %d. %s", number, s.whereabouts())}
+	}
+	return Result{Stop: Refused, Text: fmt.Sprintf("There is no branch %d.", number)}
+}
+
+// GoTo goes to a state of the history.
+func (s *Session) GoTo(p Index) Result {
+	for _, b := range s.branches {
+		first := b.from + 1
+		if b.parent == nil {
+			first = 0
+		}
+		if b.number == p.Branch && first <= p.At && p.At <= b.end() {
+			s.board(b)
+			s.at = p.At
+			return Result{Text: s.whereabouts()}
+		}
+	}
+	return Result{Stop: Refused, Text: fmt.Sprintf("There is no state %s.", p)}
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"wobbly/lesson"
-	"wobbly/lessons"
+	"wobbly/lesson/course"
 	"wobbly/tui/home"
 )
 
@@ -142,7 +142,7 @@ func TestOwnRecordInTrouble(t *testing.T) {
 // that has changed begins anew, which the student is told, and what was done in it stays in the
 // file.
 func TestOwnRecordOfAnotherEdition(t *testing.T) {
-	text, err := lessons.Files.ReadFile("01-scheduler" + lesson.Extension)
+	text, err := course.Files.ReadFile("01-scheduler" + lesson.Extension)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"wobbly/internal/service"
 	"wobbly/internal/text"
 	"wobbly/lesson"
-	"wobbly/lessons"
+	"wobbly/lesson/course"
 	"wobbly/report"
 )
 
@@ -44,7 +44,7 @@ const (
 // a packed file. The prefix leads to a lesson in messages.
 func packFiles(from string) (files fs.FS, prefix string, err error) {
 	if from == "" {
-		return lessons.Files, "", nil
+		return course.Files, "", nil
 	}
 	info, err := os.Stat(from)
 	switch {

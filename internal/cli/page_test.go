@@ -185,7 +185,7 @@ func engineRefuses(t *testing.T, h pageEngine) {
 // the terminal.
 func TestPageRecord(t *testing.T) {
 	h := page()
-	master := packFlag{Master: "../../lessons/master"}
+	master := packFlag{Master: "../../lesson/course/master"}
 	all, err := master.load()
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +201,7 @@ func TestPageRecord(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "student.json"), []byte(record), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	exit, out, stderr := execute(context.Background(), "", "grade", "--json", "--master", "../../lessons/master", dir)
+	exit, out, stderr := execute(context.Background(), "", "grade", "--json", "--master", "../../lesson/course/master", dir)
 	var grades struct {
 		Schema   string
 		Students []struct {

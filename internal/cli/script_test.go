@@ -108,7 +108,7 @@ func setupScript(dir string) func(*testscript.Env) error {
 	return func(e *testscript.Env) error {
 		name, _ := strings.CutPrefix(filepath.Base(e.WorkDir), "script-")
 		text, err := os.ReadFile(filepath.Join(dir, name+".txtar"))
-		lessons, _ := filepath.Abs(filepath.Join(dir, "..", "..", "..", "..", "lessons"))
+		lessons, _ := filepath.Abs(filepath.Join(dir, "..", "..", "..", "..", "lesson", "course"))
 		e.Setenv("STUDENTS", lessons)
 		e.Setenv("MASTER", filepath.Join(lessons, "master"))
 		p := &process{names: []string{"NO_COLOR", "TERM", "WOBBLY_VERIFIED"}, terminal: strings.Contains("\n"+string(text), "\nttyin ")}

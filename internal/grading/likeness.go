@@ -17,20 +17,19 @@ import (
 	"wobbly/session/query"
 )
 
-// Bounds of what is compared and shown.
 const (
-	maxPairs    = 200
-	maxEvidence = 10
+	maxPairs    = 200 // of hand-ins that are shown
+	maxEvidence = 10  // that is shown for a pair
 	maxTraits   = 500 // of one student
-	longMoves   = 16  // from so many moves on, a schedule is hardly met by chance
-	manyCounts  = 10  // likewise the attempts of a lesson
+	longMoves   = 16  // the least moves of a schedule that is unlikely to recur by chance
+	manyCounts  = 10  // likewise the attempts and hints of a lesson
 )
 
-// trait is something of a hand-in that its task does not give, as a sentence.
+// trait is a property of a hand-in that does not come from its task, as a sentence.
 type trait string
 
-// alike lists pairs of hand-ins that have traits in common which at most one in twenty
-// has, or two. It is evidence and no verdict: two students can have the same idea.
+// alike lists pairs of hand-ins that share traits that at most one hand-in in twenty has, or
+// two. That is evidence and not a verdict: two students can have the same idea.
 func alike(works []*work) []report.Likeness {
 	of := map[trait][]int{}
 	for i, w := range works {
@@ -63,7 +62,7 @@ func alike(works []*work) []report.Likeness {
 	return all[:min(len(all), maxPairs)]
 }
 
-// traits are what is a student's own, each once.
+// traits lists the traits of a student's work, each once.
 func (w *work) traits() []trait {
 	var all []trait
 	add := func(format string, args ...any) { all = append(all, trait(fmt.Sprintf(format, args...))) }
@@ -98,8 +97,8 @@ var (
 	commentShape = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
 )
 
-// ofProgram adds the traits of a program: comments, names, layout, and a wrong one's
-// statements, as far as the task's program does not have them.
+// ofProgram adds the traits of a program: comments, names, layout, and the statements of a
+// wrong one, unless the task's program has them.
 func ofProgram(x taken, task string, add func(string, ...any)) {
 	given, program := x.task.Core().Source.Text, strings.ReplaceAll(x.attempt.Program, "\r\n", "\n")
 	for _, c := range commentShape.FindAllString(program, -1) {
@@ -131,10 +130,10 @@ func ofProgram(x taken, task string, add func(string, ...any)) {
 	}
 }
 
-// reserved are the words of the language.
+// reserved are the keywords of the language.
 var reserved = []string{"new", "lock", "unlock", "synchronized", "while", "else", "skip", "init", "private", "void"}
 
-// squeezed is a text whose lines have no blanks at their ends and of which none is empty.
+// squeezed returns a text without empty lines and without blanks at the ends of lines.
 func squeezed(s string) string {
 	var lines []string
 	for line := range strings.SplitSeq(s, "\n") {
@@ -145,7 +144,7 @@ func squeezed(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// normalAnswers is what was filled in, without comments and blanks.
+// normalAnswers returns an answer sheet without comments and extra blanks.
 func normalAnswers(s string) string {
 	var lines []string
 	for line := range strings.SplitSeq(s, "\n") {
@@ -156,7 +155,7 @@ func normalAnswers(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ofCounts adds the attempts and hints of a lesson, where they are many.
+// ofCounts adds the attempts and hints of a lesson, if they are many.
 func (w *work) ofCounts(l *lesson.Lesson, add func(string, ...any)) {
 	var counts []string
 	sum := 0
@@ -169,5 +168,5 @@ func (w *work) ofCounts(l *lesson.Lesson, add func(string, ...any)) {
 	}
 }
 
-// digest names a text that is too long to be shown.
+// digest names a text that is too long to show.
 func digest(s string) string { return fmt.Sprintf("%.4x", sha256.Sum256([]byte(s))) }

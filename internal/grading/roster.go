@@ -12,19 +12,18 @@ import (
 	"wobbly/report"
 )
 
-// Roster is who is in a course.
+// Roster lists the people in a course.
 type Roster struct{ people []person }
 
 // person is a line of a roster.
 type person struct{ id, name, email string }
 
-// maxPeople bounds a roster.
+// maxPeople limits a roster.
 const maxPeople = 100_000
 
-// ReadRoster reads a roster: CSV with a line of heads, of which id is one, and name and
-// email may be. The id is what the directory or file of a student is called, or what it
-// begins with, before a sign that is neither letter nor digit, as learning platforms
-// name them.
+// ReadRoster reads a roster: CSV with a header line that has the column id and perhaps name
+// and email. The id is the name of the student's directory or file, or its beginning before a
+// character that is neither letter nor digit, as learning platforms name them.
 func ReadRoster(in io.Reader) (*Roster, error) {
 	r := csv.NewReader(in)
 	r.FieldsPerRecord = -1
@@ -70,21 +69,18 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 	}
 }
 
-// is tells whether a hand-in is a person's.
+// is reports whether a hand-in is a person's.
 func (p person) is(name string) bool {
 	rest, ok := strings.CutPrefix(name, p.id)
-	if !ok {
-		return false
-	}
-	return rest == "" || !isLetterOrDigit(rest[0])
+	return ok && (rest == "" || !isLetterOrDigit(rest[0]))
 }
 
 func isLetterOrDigit(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// enter enters names into grades, and who has handed in nothing. Of several people whom
-// a hand-in could be of, it is of the one with the longest id.
+// enter adds names to grades, and the people who have handed in nothing. If a hand-in could be
+// that of several people, it is that of the one with the longest id.
 func (r *Roster) enter(d *report.Grades) {
 	if r == nil {
 		return

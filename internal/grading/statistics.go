@@ -10,7 +10,7 @@ import (
 	"wobbly/session/query"
 )
 
-// statistics says of each task that somebody has worked on what was wrong how often.
+// statistics counts the wrong solutions and answers of each task on which somebody has worked.
 func (o Options) statistics(works []*work) []report.TaskStatistics {
 	all := []report.TaskStatistics{}
 	for _, l := range o.Lessons {
@@ -23,7 +23,7 @@ func (o Options) statistics(works []*work) []report.TaskStatistics {
 	return all
 }
 
-// statisticsOf counts what was handed in for a task, false if nothing was.
+// statisticsOf counts the work on a task. It reports false if there is none.
 func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 	l := t.Lesson()
 	s := report.TaskStatistics{Lesson: l.Number, Name: l.Name, Task: t.Number, Title: t.Title, Wrong: []report.WrongAnswer{}, Questions: []report.QuestionStatistics{}}
@@ -68,8 +68,8 @@ func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 	return s, s.Handed > 0 || answered
 }
 
-// wrongs are what is wrong with a solution: what the lesson says to it, or else the goals
-// that it does not meet.
+// wrongs says what is wrong with a solution: the lesson's answer to it, or else the goals that
+// it does not meet.
 func wrongs(v lesson.Verdict) []string {
 	if v.Says != "" {
 		return []string{v.Says}
@@ -83,7 +83,7 @@ func wrongs(v lesson.Verdict) []string {
 	return all
 }
 
-// questionOf is a question that nobody has answered yet.
+// questionOf returns a question that nobody has answered yet.
 func questionOf(q lesson.Question) report.QuestionStatistics {
 	s := report.QuestionStatistics{Question: q.Text, Choices: []report.ChoiceStatistics{}}
 	for i, c := range q.Choices {

@@ -6,14 +6,14 @@ import (
 
 	"wobbly/internal/lessontest"
 	"wobbly/lesson"
-	"wobbly/lessons"
+	"wobbly/lesson/course"
 	"wobbly/report"
 )
 
 // TestLessonListEditions: of a record of another edition those tasks count that are the same.
 func TestLessonListEditions(t *testing.T) {
-	all := lessontest.Read(t, lessons.Files)
-	text, err := lessons.Files.ReadFile(all[0].Name + lesson.Extension)
+	all := lessontest.Read(t, course.Files)
+	text, err := course.Files.ReadFile(all[0].Name + lesson.Extension)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"wobbly/examples"
 	"wobbly/internal/service"
 	"wobbly/lesson"
-	"wobbly/lessons"
+	"wobbly/lesson/course"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
 )
@@ -512,7 +512,7 @@ func TestDoneTask(t *testing.T) {
 // TestEditedLesson: what the browser has stored is gone on with where the lesson was edited since.
 // A task that has changed begins anew, the student is told, and what was done stays in the record.
 func TestEditedLesson(t *testing.T) {
-	text, err := lessons.Files.ReadFile("01-scheduler.lesson")
+	text, err := course.Files.ReadFile("01-scheduler.lesson")
 	if err != nil {
 		t.Fatal(err)
 	}

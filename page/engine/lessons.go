@@ -10,8 +10,8 @@ import (
 
 	"wobbly/internal/service"
 	"wobbly/lesson"
+	"wobbly/lesson/course"
 	"wobbly/lesson/play"
-	"wobbly/lessons"
 	"wobbly/report"
 )
 
@@ -31,13 +31,13 @@ type games struct {
 
 // allLessons reads the shipped lessons.
 var allLessons = sync.OnceValues(func() ([]*lesson.Lesson, error) {
-	names, err := fs.Glob(lessons.Files, "*"+lesson.Extension)
+	names, err := fs.Glob(course.Files, "*"+lesson.Extension)
 	if err != nil {
 		return nil, err
 	}
 	var all []*lesson.Lesson
 	for _, n := range names {
-		text, err := fs.ReadFile(lessons.Files, n)
+		text, err := fs.ReadFile(course.Files, n)
 		if err != nil {
 			return nil, err
 		}

@@ -10,29 +10,29 @@ import (
 	"wobbly/session"
 )
 
-// Comparison is two executions, row by row: row n is state n of each, or its last state where it
+// Comparison is two executions, row by row: row n is state n of each, or its last state if it
 // has fewer.
 type Comparison struct {
 	Sides [2]Side
-	Parts int // the first row whose moves or states differ, or that only one side has; -1 if there is none
+	Parts int // the first row whose moves or states differ, or that only one side has; or -1
 }
 
-// Side is one of them.
+// Side is one of the executions.
 type Side struct {
-	Title    string // which it is: "this one", "branch 2", "fixed.il"
+	Title    string // "this one", "branch 2", "fixed.il"
 	Session  *session.Session
-	Moves    []string // what leads to each state, the first one "start"
+	Moves    []string // that lead to each state; the first one is "start"
 	Races    []int    // the racing states
-	Verdicts []string // what it comes to, sentences
+	Verdicts []string // sentences
 }
 
-// Of compares the recorded traces of two sessions, each from its initial state to its last one.
+// Of compares the recorded traces of two sessions, from the initial to the last states.
 func Of(titles [2]string, sessions [2]*session.Session) *Comparison {
 	c := &Comparison{Parts: -1}
 	start := func(i int) string {
 		return session.InitText(sessions[i].Core(), sessions[i].Pair(), sessions[i].Init())
 	}
-	// From one initial state equal moves lead to equal states.
+	// From the same initial state, equal moves lead to equal states.
 	same := sessions[0].Core() == sessions[1].Core() && sessions[0].Pair() == sessions[1].Pair() && start(0) == start(1)
 	for i, s := range sessions {
 		c.Sides[i] = sideOf(titles[i], s)
@@ -49,7 +49,7 @@ func Of(titles [2]string, sessions [2]*session.Session) *Comparison {
 	return c
 }
 
-// differences are the facts of row n that differ, in lines.
+// differences lists the facts of row n that differ.
 func (c *Comparison) differences(n int) []string {
 	var all []string
 	for i, facts := range c.State(n) {
@@ -108,7 +108,7 @@ func (x *Side) ends() string {
 	return text
 }
 
-// verdict says of a program and its initial state whether a race can come from the initial state of the session.
+// verdict says whether a race is reachable from the initial state of a session.
 func verdict(s *session.Session) string {
 	from, err := session.New(s.Core(), s.Pair(), s.Init())
 	if err != nil {
@@ -127,10 +127,10 @@ func verdict(s *session.Session) string {
 	return fmt.Sprintf("Of all schedules: none leads to a race; all %d states were looked at.", found.States)
 }
 
-// Rows is how many rows there are.
+// Rows returns the number of rows.
 func (c *Comparison) Rows() int { return max(len(c.Sides[0].Moves), len(c.Sides[1].Moves)) }
 
-// Move is what leads to state n of a side; empty where it has no such state.
+// Move returns the move to state n of a side; it is empty if there is no such state.
 func (c *Comparison) Move(side, n int) string {
 	if moves := c.Sides[side].Moves; n < len(moves) {
 		return moves[n]
@@ -145,10 +145,10 @@ type Fact struct {
 	Differs bool   // the other side has another value, or none
 }
 
-// Single tells whether the fact is about the lock, or where a thread stands.
+// Single reports whether the fact is about the lock or the position of a thread.
 func (f Fact) Single() bool { return !strings.Contains(f.Name, ".") }
 
-// String is "A.x = o2", "lock free", "A 26:5 out := b.f".
+// String returns "A.x = o2", "lock free", "A 26:5 out := b.f".
 func (f Fact) String() string {
 	if f.Single() {
 		return f.Name + " " + f.Value
@@ -156,7 +156,7 @@ func (f Fact) String() string {
 	return f.Name + " = " + f.Value
 }
 
-// State is what holds in row n on both sides.
+// State returns the facts of row n on both sides.
 func (c *Comparison) State(n int) [2][]Fact {
 	var all [2][]Fact
 	var values [2]map[string]string
@@ -177,7 +177,8 @@ func (c *Comparison) State(n int) [2][]Fact {
 	return all
 }
 
-// facts are those of a state: the lock, where both threads stand, their variables, the cells.
+// facts lists the facts of a state: the lock, the positions of the threads, their variables,
+// the cells.
 func facts(v session.View) []Fact {
 	all := []Fact{{Name: "lock", Value: v.LockText()}}
 	for _, i := range semantics.Tids {
@@ -205,7 +206,7 @@ func facts(v session.View) []Fact {
 	return all
 }
 
-// Parting says where the two part, a sentence.
+// Parting is a sentence that says where the executions part.
 func (c *Comparison) Parting() string {
 	if c.Parts < 0 {
 		return "Nothing differs."
@@ -223,10 +224,11 @@ func (c *Comparison) Parting() string {
 	return fmt.Sprintf("They part behind state %d: %s on the left, %s on the right.", c.Parts-1, says(0), says(1))
 }
 
-// maxFacts is how many differences Text lists.
+// maxFacts limits the differences that Text lists.
 const maxFacts = 12
 
-// Text is the comparison in lines: both sides, where they part, and how their last states differ.
+// Text returns the comparison in lines: both sides, where they part, and how their last
+// states differ.
 func (c *Comparison) Text() []string {
 	var lines []string
 	for i := range c.Sides {

@@ -12,7 +12,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// comparing are the commands that hold another execution beside this one.
+// comparing are the commands that compare this execution with another one.
 var comparing = []Command{
 	{Name: Beside, Keys: []string{"|"}, Words: []string{"|", "beside"}, Arg: Arg{Name: "WHAT", Prompt: "beside", Such: "such as A2 B, or the name of a file", Begin: otherBranch},
 		Help:  "two executions side by side: this one, and a schedule (A2 B), a line that leads somewhere, branch 2, or the program of another file",
@@ -20,7 +20,7 @@ var comparing = []Command{
 		Do:    besides},
 }
 
-// otherBranch is the branch that is likely to be meant, empty where there is one only.
+// otherBranch returns the branch that is most likely meant, or nothing if there is only one.
 func otherBranch(x *Controls) string {
 	text := ""
 	for _, b := range x.Session.Branches() {
@@ -31,7 +31,7 @@ func otherBranch(x *Controls) string {
 	return text
 }
 
-// besides compares this session with another one that a text says.
+// besides compares this session with the one that a text describes.
 func besides(_ context.Context, x *Controls, text string) Answer {
 	if text == "" {
 		text = otherBranch(x)
@@ -47,7 +47,7 @@ func besides(_ context.Context, x *Controls, text string) Answer {
 	return Answer{Title: "side by side", Lines: c.Text(), Beside: c}
 }
 
-// other is the session that a text says, and what it is called.
+// other returns the session that a text describes, and its title.
 func (x *Controls) other(text string) (s *session.Session, title string, err error) {
 	if number, ok := strings.CutPrefix(text, "branch "); ok {
 		s, err = x.branch(strings.TrimSpace(number))
@@ -80,7 +80,7 @@ func (x *Controls) other(text string) (s *session.Session, title string, err err
 	return s, text, err
 }
 
-// branch is a session along a branch, to its end.
+// branch returns a session along a branch, to its end.
 func (x *Controls) branch(number string) (*session.Session, error) {
 	n, err := strconv.Atoi(number)
 	at := 0
@@ -98,7 +98,7 @@ func (x *Controls) branch(number string) (*session.Session, error) {
 	return nil, fmt.Errorf("there is no branch %s", number)
 }
 
-// along is a session from the same initial state, along a schedule.
+// along returns a session from the same initial state, along a schedule.
 func (x *Controls) along(moves schedule.Schedule) (*session.Session, error) {
 	s, err := session.New(x.Session.Core(), x.Session.Pair(), x.Session.Init())
 	if err != nil {

@@ -12,17 +12,16 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Controls are a session with what commands keep beside it and what they know of
-// the world. Session is needed; the zero value of any other field is a sensible
-// one.
+// Controls are a session with the state of its commands and their access to the world. Only
+// Session is needed.
 type Controls struct {
 	Session *session.Session
-	File    string   // the program's, as links and trace files name it
+	File    string   // the program's, for links and trace files
 	Seed    uint64   // of the next random run
-	Until   string   // the condition of Continue and Back; empty for none
+	Until   string   // the condition of Continue and Back; may be empty
 	Watches []string // expressions
 
-	// Predictions are those of the user. nil: none yet.
+	// Predictions are the predictions of the user. nil: none yet.
 	Predictions *Predictions
 
 	Analysis advice.Analysis
@@ -30,30 +29,31 @@ type Controls struct {
 	Files    Files
 	Voice    Voice
 
-	// Focus is the thread whose variables expressions mean. nil: the one that
+	// Focus returns the thread of variables in expressions that name none. nil: the one that
 	// moved last.
 	Focus func() semantics.Tid
-	// Closed says why a command is closed, empty if it is not. nil closes none.
+	// Closed says why a command is closed; it is empty if it is not. nil closes none.
 	Closed func(Name) string
 }
 
-// Files is where commands write.
+// Files is access to files.
 type Files struct {
-	Save func(name string, data []byte) (string, error) // says where it is; nil: nothing can be saved
-	// Read is the program in a file. nil: no file can be read.
+	// Save returns the place where it has saved the data. nil: nothing can be saved.
+	Save func(name string, data []byte) (string, error)
+	// Read returns the program in a file. nil: no file can be read.
 	Read func(name string) (*il.Core, error)
 	Tool string // "wobbly 1.0.0", for trace files
 
-	// Address is where the page shows the state of a session of the program in a file.
-	// nil: nobody said where the page is.
+	// Address returns the address at which the page shows the state of a session of the
+	// program in a file. nil: there is no page.
 	Address func(file string, s *session.Session) string
 }
 
-// Voice is how sentences speak to the user.
+// Voice is how sentences address the user.
 type Voice struct {
-	// Call names a command: by its key, or by its word. nil: by its word.
+	// Call names a command by its key or its word. nil: by its word.
 	Call func(*Command) string
-	// NoRace says what to do where no state of the trace races.
+	// NoRace says what to do if no state of the trace races.
 	NoRace string
 }
 
@@ -66,7 +66,15 @@ func (x *Controls) call(name Name) string {
 	return c.Word()
 }
 
-// focus is the thread whose variables expressions mean.
+// closed says why a command is closed; it is empty if it is not.
+func (x *Controls) closed(name Name) string {
+	if x.Closed == nil {
+		return ""
+	}
+	return x.Closed(name)
+}
+
+// focus returns the thread of variables in expressions that name none.
 func (x *Controls) focus() semantics.Tid {
 	if x.Focus != nil {
 		return x.Focus()
@@ -77,27 +85,27 @@ func (x *Controls) focus() semantics.Tid {
 	return semantics.A
 }
 
-// Watch is a watched expression as it is to be shown in the present state.
+// Watch returns a watched expression with its value in the present state.
 func (x *Controls) Watch(n int) (string, error) { return x.evaluate(x.Watches[n]) }
 
-// link is the line that leads to the present state.
+// link returns the link to the present state.
 func (x *Controls) link() schedule.Link { return LinkOf(x.File, x.Session) }
 
-// LinkOf is the line that leads to the present state of a session of a file,
-// whose folders are left out.
+// LinkOf returns the link to the present state of a session of a file, without the file's
+// folders.
 func LinkOf(file string, s *session.Session) schedule.Link {
 	l := s.Link()
 	l.File = file[strings.LastIndexAny(file, `/\`)+1:]
 	return l
 }
 
-// traceName is the name of a trace file for the program.
+// traceName returns the name of a trace file for the program.
 func (x *Controls) traceName() string {
 	return strings.TrimSuffix(x.File[strings.LastIndexAny(x.File, `/\`)+1:], ".il") + ".trace"
 }
 
-// NoRace says that the present state is no racing one, and how to come to one;
-// empty if it is.
+// NoRace says that the present state is not a racing one, and how to reach one. It is empty
+// if the state races.
 func (x *Controls) NoRace() string {
 	s := x.Session
 	if s.Now().Races() {
@@ -116,7 +124,7 @@ func (x *Controls) NoRace() string {
 	return no + "nor is any other of this trace. " + x.Voice.NoRace + "."
 }
 
-// Sentence makes a sentence of an error.
+// Sentence returns an error as a sentence.
 func Sentence(err error) string {
 	text := err.Error()
 	r, n := utf8.DecodeRuneInString(text)

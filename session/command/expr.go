@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -10,38 +11,29 @@ import (
 	"wobbly/session/query"
 )
 
-// queryView is a state as expressions see it. Of a state that a search looks at,
-// and that has no state before it, the steps of both threads are those that led to
-// where the search began.
+// queryView returns a state as expressions see it. A state that a search visits has no state
+// before it, and the steps of the state where the search began.
 func queryView(v session.View, focus semantics.Tid) query.View {
-	q := oneState(v, focus)
+	one := func(v session.View) query.View {
+		q := query.View{Config: v.Config(), Focus: focus, Switches: v.Switches()}
+		q.Last, _ = v.LastStep()
+		for _, i := range semantics.Tids {
+			q.Steps[i] = v.StepsOf(i)
+		}
+		return q
+	}
+	q := one(v)
 	if before, ok := v.Before(); ok {
-		b := oneState(before, focus)
+		b := one(before)
 		q.Before = &b
 	}
 	return q
 }
 
-// oneState is queryView without the state before.
-func oneState(v session.View, focus semantics.Tid) query.View {
-	q := query.View{Config: v.Config(), Focus: focus, Switches: v.Switches()}
-	q.Last, _ = v.LastStep()
-	for _, i := range semantics.Tids {
-		q.Steps[i] = v.StepsOf(i)
-	}
-	return q
-}
-
-// scope is what expressions about a session speak about.
+// scope returns the names that expressions about a session can use.
 func scope(s *session.Session) *query.Scope { return query.NewScope(s.Core(), s.Pair(), s.Names()) }
 
-// problem is an error of an expression: a sentence.
-type problem struct{ text string }
-
-// Error is the sentence.
-func (p *problem) Error() string { return p.text }
-
-// problemOf makes one sentence of what is wrong with an expression.
+// problemOf returns the first error of an expression as a sentence.
 func problemOf(text string, list diag.List) error {
 	d := list[0]
 	s := fmt.Sprintf("Column %d: %s", query.Source(text).Position(d.At).Col, d.Message)
@@ -54,31 +46,25 @@ func problemOf(text string, list diag.List) error {
 	if !strings.HasSuffix(s, "?") { // a fix may be a question
 		s += "."
 	}
-	return &problem{s}
+	return errors.New(s)
 }
 
-// evaluate is "b.f = o1", the value of an expression in the present state.
+// evaluate returns an expression with its value in the present state, "b.f = o1".
 func (x *Controls) evaluate(text string) (string, error) {
 	e, errs := scope(x.Session).Parse(text, query.Watch)
 	if len(errs) > 0 {
 		return "", problemOf(text, errs)
 	}
 	v := queryView(x.Session.Now(), x.focus())
-	return valueText(e, &v), nil
-}
-
-// valueText is "b.f = o1".
-func valueText(e *query.Expr, v *query.View) string {
-	x := e.Eval(v)
-	text := e.String() + " = " + x.String()
-	if x.Kind == query.None && x.Why != "" {
-		text += ": " + x.Why
+	value := e.Eval(&v)
+	shown := e.String() + " = " + value.String()
+	if value.Kind == query.None && value.Why != "" {
+		shown += ": " + value.Why
 	}
-	return text
+	return shown, nil
 }
 
-// events are the words for conditions about what comes or has happened, beside
-// expressions about states.
+// events are the words for conditions about what comes or has happened.
 var events = []struct {
 	word string
 	make func() session.Condition
@@ -92,7 +78,7 @@ var events = []struct {
 	{"end-both", session.EndsBoth},
 }
 
-// conditionHelp says what may be typed for a condition.
+// conditionHelp says what a condition may be.
 const conditionHelp = "switch, lock-event, choice, race, blocked, end, end-both, touch o1.f, write o1.f, meet o1.f, or an expression"
 
 // condition reads a condition to run until.
@@ -122,7 +108,7 @@ func (x *Controls) condition(text string) (session.Condition, error) {
 	}}, nil
 }
 
-// cell is the cell of a name, "o1.f".
+// cell returns the cell of a name, "o1.f".
 func (x *Controls) cell(name string) (semantics.Addr, error) {
 	object, field, _ := strings.Cut(name, ".")
 	l, ok := x.Session.Names().Loc(object)
@@ -132,5 +118,5 @@ func (x *Controls) cell(name string) (semantics.Addr, error) {
 			return cell, nil
 		}
 	}
-	return cell, &problem{fmt.Sprintf("There is no cell %q here; cells are named as in o1.f.", name)}
+	return cell, fmt.Errorf("there is no cell %q here; cells are named as in o1.f", name)
 }

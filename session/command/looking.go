@@ -68,7 +68,7 @@ func noUntil(x *Controls) string {
 	return ""
 }
 
-// goTo goes to the state of a text: a number, a place, or r for the first race.
+// goTo goes to a state: a number, an Index, or r for the first race.
 func goTo(_ context.Context, x *Controls, text string) Answer {
 	if text == "r" {
 		return did(firstRace(x.Session))
@@ -88,7 +88,7 @@ func goTo(_ context.Context, x *Controls, text string) Answer {
 	return did(x.Session.Go(n))
 }
 
-// firstRace goes to the first racing state of the trace.
+// firstRace goes to the first racing state of the trace; if there is none, it stays.
 func firstRace(s *session.Session) session.Result {
 	at := s.At()
 	s.First()
@@ -111,8 +111,8 @@ func setUntil(_ context.Context, x *Controls, text string) Answer {
 	return Answer{Result: session.Result{Text: "c goes on to, and C back to, where this holds: " + text + "."}}
 }
 
-// until makes an action of an operation that goes to where the condition holds.
-func until(f func(*session.Session, session.Condition) session.Result) func(context.Context, *Controls, string) Answer {
+// until returns the action of an operation that goes to where the condition holds.
+func until(f func(*session.Session, session.Condition) session.Result) action {
 	return func(_ context.Context, x *Controls, _ string) Answer {
 		if why := noUntil(x); why != "" {
 			return refuse(why)
@@ -134,8 +134,7 @@ func forward(s *session.Session, c session.Condition) session.Result {
 	return s.Seek(c, s.SeekLimits())
 }
 
-// lastWrite goes back to the last write of what a text names: a cell, "o1.f", or
-// a variable, "A.x".
+// lastWrite goes back to the last write of a cell, "o1.f", or a variable, "A.x".
 func lastWrite(_ context.Context, x *Controls, text string) Answer {
 	if text == "" {
 		return refuse("Say of what: write o1.f, or write A.x.")

@@ -41,13 +41,13 @@ var moving = []Command{
 		Off: (*Controls).NoRace, Do: minimise},
 }
 
-// operation makes an action of an operation of the session.
-func operation(f func(*session.Session) session.Result) func(context.Context, *Controls, string) Answer {
+// operation returns the action of an operation of the session.
+func operation(f func(*session.Session) session.Result) action {
 	return func(_ context.Context, x *Controls, _ string) Answer { return did(f(x.Session)) }
 }
 
-// by makes an action of an operation with a number, 1 if none is given.
-func by(f func(*session.Session, int) session.Result) func(context.Context, *Controls, string) Answer {
+// by returns the action of an operation with a number, by default 1.
+func by(f func(*session.Session, int) session.Result) action {
 	return func(_ context.Context, x *Controls, arg string) Answer {
 		n, err := number(arg)
 		if err != nil {
@@ -57,17 +57,14 @@ func by(f func(*session.Session, int) session.Result) func(context.Context, *Con
 	}
 }
 
-// times makes an action of an operation that is done so many times, once if no
-// number is given.
-func times(f func(*session.Session) session.Result) func(context.Context, *Controls, string) Answer {
+// times returns the action that does an operation a number of times, by default once.
+func times(f func(*session.Session) session.Result) action {
 	return by(func(s *session.Session, n int) session.Result {
 		r := f(s)
 		for done := 1; r.OK() && done < n; done++ {
 			next := f(s)
 			if !next.OK() {
 				next.Text = fmt.Sprintf("%d of %d times. %s", done, n, next.Text)
-				next.Moves += r.Moves
-				return next
 			}
 			next.Moves += r.Moves
 			r = next
@@ -76,7 +73,7 @@ func times(f func(*session.Session) session.Result) func(context.Context, *Contr
 	})
 }
 
-// number is the number that stands behind a word, 1 if none does.
+// number parses a number, by default 1.
 func number(arg string) (int, error) {
 	if arg == "" {
 		return 1, nil
@@ -88,7 +85,7 @@ func number(arg string) (int, error) {
 	return n, nil
 }
 
-// stays says why a thread makes no step.
+// stays returns an Off that says why a thread cannot step.
 func stays(i semantics.Tid) func(*Controls) string {
 	return func(x *Controls) string {
 		if n := x.Session.Now().Next(i); n.Stop != session.Went && n.Stop != session.AtChoice {
@@ -98,9 +95,9 @@ func stays(i semantics.Tid) func(*Controls) string {
 	}
 }
 
-// steps steps a thread, several times where a number says so, until it cannot or
-// has to choose.
-func steps(i semantics.Tid) func(context.Context, *Controls, string) Answer {
+// steps returns the action that steps a thread a number of times, by default once, until it
+// cannot go on or has to choose.
+func steps(i semantics.Tid) action {
 	return func(_ context.Context, x *Controls, arg string) Answer {
 		n, err := number(arg)
 		if err != nil {
@@ -129,14 +126,14 @@ func step(s *session.Session, i semantics.Tid) Answer {
 	return a
 }
 
-// runs runs a thread to where the other one can see it.
-func runs(i semantics.Tid) func(context.Context, *Controls, string) Answer {
+// runs returns the action that runs a thread to where the other one can see it.
+func runs(i semantics.Tid) action {
 	return operation(func(s *session.Session) session.Result { return s.RunThread(i) })
 }
 
-// chooses resolves a choice of the thread that is named, or of the only one that
-// has to choose.
-func chooses(t semantics.Take) func(context.Context, *Controls, string) Answer {
+// chooses returns the action that resolves a choice of the thread that is named, or of the
+// only one that has to choose.
+func chooses(t semantics.Take) action {
 	return func(_ context.Context, x *Controls, arg string) Answer {
 		v := x.Session.Now()
 		for _, i := range semantics.Tids {
@@ -149,11 +146,11 @@ func chooses(t semantics.Take) func(context.Context, *Controls, string) Answer {
 	}
 }
 
-// Branch is a way to resolve a choice: its key where a screen asks, its word,
-// and what the thread does.
+// Branch is a way to resolve a choice: its key on a screen, its word, and what the thread
+// does.
 type Branch struct{ Key, Word, Text string }
 
-// BranchOf is how a choice is resolved.
+// BranchOf returns the Branch of a way to resolve a choice.
 func BranchOf(t semantics.Take) Branch {
 	return map[semantics.Take]Branch{
 		semantics.Then: {"t", "then", "takes the then-branch"},
@@ -163,11 +160,11 @@ func BranchOf(t semantics.Take) Branch {
 	}[t]
 }
 
-// ThreadWord is the word, and the key, that steps a thread.
+// ThreadWord returns the word that steps a thread, which is also its key.
 func ThreadWord(i semantics.Tid) string { return [2]string{"a", "b"}[i] }
 
-// play makes the moves of a schedule from the present state. A single step that
-// meets a choice says how it can be resolved.
+// play makes the moves of a schedule from the present state. If a single step has to choose,
+// the answer asks.
 func play(_ context.Context, x *Controls, arg string) Answer {
 	moves, err := schedule.Parse(arg)
 	switch {
@@ -183,10 +180,8 @@ func play(_ context.Context, x *Controls, arg string) Answer {
 
 // random makes a random run. The next one has the next seed.
 func random(_ context.Context, x *Controls, arg string) Answer {
-	if arg != "" {
-		if err := x.setSeed(arg); err != nil {
-			return refuseError(err)
-		}
+	if err := x.setSeed(arg); err != nil {
+		return refuseError(err)
 	}
 	a := did(x.Session.RunRandom(x.Seed))
 	a.Lead = []string{fmt.Sprintf("Seed %d.", x.Seed)}
@@ -197,18 +192,19 @@ func random(_ context.Context, x *Controls, arg string) Answer {
 	return a
 }
 
-// seed sets the seed of the next random run where there is one, and says which that has.
+// seed sets the seed of the next random run, if one is given, and says which it is.
 func seed(_ context.Context, x *Controls, arg string) Answer {
-	if arg != "" {
-		if err := x.setSeed(arg); err != nil {
-			return refuseError(err)
-		}
+	if err := x.setSeed(arg); err != nil {
+		return refuseError(err)
 	}
 	return said(fmt.Sprintf("%s makes a random run of seed %d.", x.call(Random), x.Seed))
 }
 
-// setSeed sets the seed of the next random run.
+// setSeed sets the seed of the next random run; an empty text leaves it.
 func (x *Controls) setSeed(text string) error {
+	if text == "" {
+		return nil
+	}
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
 		return fmt.Errorf("%q is no seed: a seed is a number from 0 on", text)
@@ -217,7 +213,7 @@ func (x *Controls) setSeed(text string) error {
 	return nil
 }
 
-// minimise goes to the present race by as few moves as leaving out gives.
+// minimise goes to the present race by as few moves as leaving out moves gives.
 func minimise(_ context.Context, x *Controls, _ string) Answer {
 	m, err := x.Session.Minimise()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Name is a command's name in messages.
+// Name is the name of a command in messages.
 type Name string
 
 // The commands.
@@ -66,18 +66,17 @@ const (
 	Initial  Name = "init"
 )
 
-// UnknownError says that a line means nothing: it begins with no word of the
-// table, and is no schedule.
+// UnknownError says that a line neither begins with a word of the table nor is a schedule.
 type UnknownError struct {
 	Word     string
-	Schedule error // why it is no schedule
+	Schedule error // why it is not a schedule
 }
 
-// Error is a part of a sentence.
+// Error returns a part of a sentence.
 func (e *UnknownError) Error() string { return fmt.Sprintf("there is no word %q", e.Word) }
 
-// Parse is the command that a line means, and what stands behind its word. An
-// empty line asks for the present state. The error is an *UnknownError.
+// Parse returns the command of a line, and the text behind its word. An empty line asks for
+// the present state. The error is an *UnknownError.
 func Parse(line string) (*Command, string, error) {
 	line = strings.TrimSpace(line)
 	if line == "" {
@@ -87,7 +86,10 @@ func Parse(line string) (*Command, string, error) {
 	if line[0] == ':' {
 		word, arg = ":", line[1:]
 	}
-	c := ofWord(word)
+	var c *Command
+	if i := slices.IndexFunc(table, func(c *Command) bool { return slices.Contains(c.Words, word) }); i >= 0 {
+		c = table[i]
+	}
 	_, err := schedule.Parse(line)
 	switch {
 	case err == nil && (c == nil || behind):
@@ -96,13 +98,4 @@ func Parse(line string) (*Command, string, error) {
 		return nil, "", &UnknownError{word, err}
 	}
 	return c, strings.TrimSpace(arg), nil
-}
-
-// ofWord is the command of a word, nil if there is none.
-func ofWord(word string) *Command {
-	i := slices.IndexFunc(table, func(c *Command) bool { return slices.Contains(c.Words, word) })
-	if i < 0 {
-		return nil
-	}
-	return table[i]
 }

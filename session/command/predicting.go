@@ -3,14 +3,16 @@ package command
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/predict"
 )
 
-// predicting are the commands that ask before they show.
+// predicting are the commands that ask before they show the answer.
 var predicting = []Command{
 	{Name: Predict, Keys: []string{"I"}, Words: []string{"I", "predict"}, Arg: Arg{Name: "WHAT"},
 		Help:  "predict what comes: what the next step changes, who can go on then, whether a race can come; what is true is found out, and the score kept",
@@ -18,20 +20,20 @@ var predicting = []Command{
 		Do:    predictions},
 }
 
-// Question is what an Answer may ask: each option is a line that answers it.
+// Question is a question of an Answer. Each option is a line that answers it.
 type Question struct {
 	Text    string
 	Options []Option
-	Counts  bool // an answer is a prediction, which counts
+	Counts  bool // an answer counts as a prediction
 }
 
-// Option is a line, and what it says, in words.
+// Option is a line, and its meaning in words.
 type Option struct {
 	Line, Text string
-	Letter     string // by which it is always chosen; empty: by its place among the others
+	Letter     string // always chooses it; empty: its place among the others does
 }
 
-// Spoken is the question in lines that can be listened to.
+// Spoken returns the question in lines for a screen reader.
 func (q *Question) Spoken() []string {
 	lines := []string{q.Text}
 	for _, o := range q.Options {
@@ -40,38 +42,33 @@ func (q *Question) Spoken() []string {
 	return lines
 }
 
-// Predictions are those that were made until now, over all sessions that share them. The zero
-// value has none.
+// Predictions are the predictions so far, in all sessions that share them. The zero value has
+// none.
 type Predictions struct {
-	Before bool // each single step of a thread is to be predicted first
+	Before bool // each single step of a thread has to be predicted first
 	made   []prediction
 }
 
 // prediction is one that counted.
 type prediction struct {
-	asked       string // the question, and the line that leads to where it was asked
+	asked       string // the question, and the link to the state in which it was asked
 	about       string // "A's step from state 3"
 	said, right string
 }
 
-// Score is "3 of 4 right", empty where nothing was predicted.
+// Score returns "3 of 4 right"; it is empty if there are no predictions.
 func (p *Predictions) Score() string {
 	if p == nil || len(p.made) == 0 {
 		return ""
 	}
-	right := 0
-	for _, m := range p.made {
-		if m.said == m.right {
-			right++
-		}
-	}
+	right := slice.Count(p.made, func(m prediction) bool { return m.said == m.right })
 	return fmt.Sprintf("%d of %d right", right, len(p.made))
 }
 
-// predicting tells whether steps are to be predicted first.
+// predicting reports whether steps have to be predicted first.
 func (x *Controls) predicting() bool { return x.Predictions != nil && x.Predictions.Before }
 
-// own are the predictions, which there are from now on.
+// own returns the predictions; it begins them if there are none.
 func (x *Controls) own() *Predictions {
 	if x.Predictions == nil {
 		x.Predictions = &Predictions{}
@@ -79,8 +76,8 @@ func (x *Controls) own() *Predictions {
 	return x.Predictions
 }
 
-// NextText says what a thread will do next; where steps are predicted, only which statement
-// it executes.
+// NextText says what a thread will do next; if steps have to be predicted, only which
+// statement it executes.
 func (x *Controls) NextText(n session.Next) string {
 	if x.predicting() && n.Stop == session.Went {
 		return predict.Announced(n)
@@ -97,10 +94,11 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 		return x.offer()
 	case "on", "off":
 		x.own().Before = what == "on"
-		return Answer{State: true, Result: session.Result{Text: map[bool]string{
-			true:  "Each single step of a thread is to be predicted from here on; " + x.call(Predict) + " offers to end that.",
-			false: "Steps are made without a question again.",
-		}[x.predicting()]}}
+		text := "Steps are made without a question again."
+		if x.predicting() {
+			text = "Each single step of a thread is to be predicted from here on; " + x.call(Predict) + " offers to end that."
+		}
+		return Answer{State: true, Result: session.Result{Text: text}}
 	case "score":
 		return x.scores()
 	case "a", "b":
@@ -114,7 +112,7 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 	return refuse(fmt.Sprintf("%q is nothing to be predicted: a, b, later, or end and a variable, such as end A.x.", what))
 }
 
-// offer lists what can be predicted, each thing by the same letter in all states.
+// offer lists what can be predicted, with the same letters in all states.
 func (x *Controls) offer() Answer {
 	var all []Option
 	for _, i := range semantics.Tids {
@@ -135,7 +133,7 @@ func (x *Controls) offer() Answer {
 	return Answer{Question: &Question{Text: "What do you predict?", Options: all}}
 }
 
-// asks is the answer that asks a question of predict. line is what its answers stand behind.
+// asks returns the answer that asks a question. Its options are line and a word.
 func asks(line string, q predict.Question) Answer {
 	ask := &Question{Text: q.Text, Counts: true}
 	for _, a := range q.Answers {
@@ -144,13 +142,13 @@ func asks(line string, q predict.Question) Answer {
 	return Answer{Question: ask}
 }
 
-// none says that a word is no answer.
+// none says that a word is not one of the answers.
 func none(word string, q predict.Question) Answer {
 	return refuse(fmt.Sprintf("%q is none of the answers: %s.", word, q.Words()))
 }
 
-// question is a question about the next step of a thread: another one after each prediction,
-// so that all kinds come.
+// question returns a question about the next step of a thread. It is another kind after each
+// prediction.
 func (x *Controls) question(i semantics.Tid) (predict.Question, bool) {
 	all := predict.Step(x.Session.Now(), i)
 	if len(all) == 0 {
@@ -213,7 +211,7 @@ func (x *Controls) whatComes(line, about string, q predict.Question, why, word s
 	return Answer{Result: session.Result{Text: verdict + " " + q.Because(x.Session.Now())}, State: true}
 }
 
-// aboutEnd asks which variable is meant, what it holds in the end, or judges the answer.
+// aboutEnd asks which variable is meant, asks what it holds in the end, or judges the answer.
 func (x *Controls) aboutEnd(word string) Answer {
 	name, _, answered := strings.Cut(word, "=")
 	for _, i := range semantics.Tids {
@@ -243,18 +241,16 @@ func (x *Controls) aboutEnd(word string) Answer {
 	return Answer{Question: &Question{Text: "What which variable holds when both threads have ended?", Options: all}}
 }
 
-// judge keeps a prediction, and says whether it is right. The same question in the same state
-// counts once: then it is no prediction any more.
+// judge records a prediction, and says whether it is right. The same question in the same
+// state counts only once.
 func (x *Controls) judge(q predict.Question, said int, about string) string {
 	p := prediction{asked: x.link().String() + " " + q.Text, about: about, said: q.Answers[said].Text, right: q.Answers[q.Right].Text}
 	text := "Right"
 	if said != q.Right {
 		text = "No: " + p.right
 	}
-	for _, old := range x.own().made {
-		if old.asked == p.asked {
-			return text + "; you were asked this before, so it does not count."
-		}
+	if slices.ContainsFunc(x.own().made, func(old prediction) bool { return old.asked == p.asked }) {
+		return text + "; you were asked this before, so it does not count."
 	}
 	x.own().made = append(x.own().made, p)
 	return text + " (" + x.own().Score() + ")."

@@ -6,8 +6,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Spoken is the present state in lines that can be listened to: where it is, what both
-// threads do next, what is special. The memory is said by commands of its own.
+// Spoken returns the present state in lines for a screen reader: where it is, what both
+// threads do next, and what is special. Other commands describe the memory.
 func (x *Controls) Spoken() []string {
 	v := x.Session.Now()
 	lines := []string{Headline(x.Session)}
@@ -25,8 +25,8 @@ func (x *Controls) Spoken() []string {
 	return lines
 }
 
-// Spoken is what a command did in such lines. Of a session that is asked for it says
-// nothing: that is for whoever opens it.
+// Spoken returns in such lines what a command did. It does not mention a session to open:
+// that is for the caller.
 func (a Answer) Spoken() []string {
 	lines := append([]string{}, a.Lead...)
 	for _, row := range a.Rows {
@@ -54,7 +54,7 @@ func (a Answer) Spoken() []string {
 	return lines
 }
 
-// Shows tells whether the present state is to be shown behind the answer.
+// Shows reports whether the present state should be shown behind the answer.
 func (a Answer) Shows() bool {
 	return a.Open == nil && !a.Asks && a.Question == nil && (a.OK() || a.Moves > 0) && a.State
 }

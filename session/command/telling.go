@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"wobbly/il"
@@ -35,12 +36,12 @@ var telling = []Command{
 		Help: "watch an expression; a watched one is removed", Lines: "show its value after each action; again to stop", Do: watch},
 }
 
-// tells makes an action of a listing.
-func tells(f func(*Controls) []string) func(context.Context, *Controls, string) Answer {
+// tells returns the action that shows a listing.
+func tells(f func(*Controls) []string) action {
 	return func(_ context.Context, x *Controls, _ string) Answer { return Answer{Title: "this state", Lines: f(x)} }
 }
 
-// heap lists the objects, what their cells hold, and who holds them.
+// heap lists the objects, their cells, and the variables that hold them.
 func (x *Controls) heap() []string {
 	v, names := x.Session.Now(), x.Session.Names()
 	holders := v.Holders()
@@ -113,13 +114,13 @@ func (x *Controls) trace() []string {
 	return lines
 }
 
-// Headline says where the session stands: the state, the steps, the lock.
+// Headline describes the present state in a line: its number, the steps, the lock.
 func Headline(s *session.Session) string {
 	v := s.Now()
 	return fmt.Sprintf("State %d of %d, %s, %s, lock %s.", v.At(), s.Len(), words.Count(v.Steps(), "step"), session.SwitchesText(v.Switches()), v.LockText())
 }
 
-// eval says the value of an expression, or sets the seed.
+// eval returns the value of an expression, or sets the seed.
 func eval(ctx context.Context, x *Controls, text string) Answer {
 	if arg, ok := strings.CutPrefix(text, "seed "); ok {
 		return seed(ctx, x, strings.TrimSpace(arg))
@@ -131,16 +132,14 @@ func eval(ctx context.Context, x *Controls, text string) Answer {
 	return said(value)
 }
 
-// said is an answer of one sentence.
+// said returns an answer of one sentence.
 func said(text string) Answer { return Answer{Result: session.Result{Text: text}} }
 
-// watch begins to watch an expression, or ends it.
+// watch begins to watch an expression, or stops watching it.
 func watch(_ context.Context, x *Controls, text string) Answer {
-	for n, w := range x.Watches {
-		if w == text {
-			x.Watches = append(x.Watches[:n:n], x.Watches[n+1:]...)
-			return said("No longer watched: " + text + ".")
-		}
+	if n := slices.Index(x.Watches, text); n >= 0 {
+		x.Watches = slices.Delete(slices.Clone(x.Watches), n, n+1)
+		return said("No longer watched: " + text + ".")
 	}
 	value, err := x.evaluate(text)
 	if err != nil {
@@ -150,7 +149,7 @@ func watch(_ context.Context, x *Controls, text string) Answer {
 	return Answer{State: true, Sum: "Watched: " + value + "."}
 }
 
-// analysis says what the analysis knows of where both threads stand.
+// analysis says what the analysis knows at the points of both threads.
 func analysis(ctx context.Context, x *Controls, _ string) Answer {
 	v := x.Session.Now()
 	if x.Analysis.Lines == nil {

@@ -19,9 +19,8 @@ var writing = []Command{
 		Help: "save the way here as a trace file", Off: CannotSave, Do: save},
 }
 
-// link gives the schedule to here, and the line that leads here; and where it is known
-// where the page is, its address, which goes to the clipboard then: it opens in a browser
-// and in a terminal.
+// link gives the schedule to the present state and the link to it. If there is a page, its
+// address is the link to copy, because both a browser and a terminal can open it.
 func link(_ context.Context, x *Controls, _ string) Answer {
 	l := x.link()
 	a := Answer{Title: "the way here", Lines: []string{"Schedule: " + x.Session.Schedule().String(), l.String()}, Link: l.String()}
@@ -32,26 +31,21 @@ func link(_ context.Context, x *Controls, _ string) Answer {
 	return a
 }
 
-// paste goes where a schedule leads from the initial state, or opens what a link
-// leads to.
+// paste goes to the end of a schedule from the initial state, or opens a session of the same
+// program at the state of a link.
 func paste(_ context.Context, x *Controls, text string) Answer {
-	if schedule.IsLink(text) {
-		return openLink(x.Session, text)
+	if !schedule.IsLink(text) {
+		moves, err := schedule.Parse(text)
+		if err != nil {
+			return refuse("No schedule: " + err.Error() + ".")
+		}
+		return did(x.Session.Paste(moves))
 	}
-	moves, err := schedule.Parse(text)
-	if err != nil {
-		return refuse("No schedule: " + err.Error() + ".")
-	}
-	return did(x.Session.Paste(moves))
-}
-
-// openLink is a session of the same program where a link leads.
-func openLink(now *session.Session, text string) Answer {
 	l, err := schedule.ParseLink(text)
 	if err != nil {
 		return refuse("No link: " + err.Error() + ".")
 	}
-	s, changed, err := session.OpenLink(now.Core(), l)
+	s, changed, err := session.OpenLink(x.Session.Core(), l)
 	if err != nil {
 		return refuseError(err)
 	}
@@ -62,8 +56,7 @@ func openLink(now *session.Session, text string) Answer {
 	return Answer{Open: o}
 }
 
-// initial says from which initial state the session began, or opens one that begins from
-// another.
+// initial names the initial state of the session, or opens a session from another one.
 func initial(_ context.Context, x *Controls, text string) Answer {
 	s := x.Session
 	if text == "" {
@@ -80,7 +73,7 @@ func initial(_ context.Context, x *Controls, text string) Answer {
 	return Answer{Open: &Opening{Session: other}}
 }
 
-// CannotSave says why nothing can be saved, empty if something can.
+// CannotSave says why nothing can be saved; it is empty if something can.
 func CannotSave(x *Controls) string {
 	if x.Files.Save == nil {
 		return "Nothing can be saved from here."
@@ -88,7 +81,7 @@ func CannotSave(x *Controls) string {
 	return ""
 }
 
-// save saves the way here as a trace file.
+// save saves the moves to the present state as a trace file.
 func save(_ context.Context, x *Controls, name string) Answer {
 	switch why := CannotSave(x); {
 	case why != "":

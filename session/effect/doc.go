@@ -1,9 +1,7 @@
-// Package effect says what a step of package semantics did to a state, or will
-// do, as a value (Effects) and in words, and gives objects their names (Names).
-// It is the one home of these words: a session, the screens and the pictures
-// all take them from here.
+// Package effect says what a step of package semantics did to a state, or will do, as a value
+// (Effects) and in words, and gives objects their names (Names). Sessions, screens and
+// pictures all use its words.
 //
-// It transcribes no figure: the two configurations around a step, or the one
-// before it, are compared and described. There are no deviations from the paper,
-// and no step is made here.
+// It compares and describes the two configurations around a step, or the one before it. It
+// makes no step, and has no deviations from the paper.
 package effect

@@ -8,16 +8,16 @@ import (
 	"wobbly/semantics"
 )
 
-// Names gives objects their names, as witnesses do: the initial ones are
-// named by the initial state, usually o1 to ok, and the numbering goes on for
-// those that new() makes, without the names that are taken.
+// Names gives objects their names, as in witnesses: the initial state names the initial ones,
+// usually o1 to ok, and the numbering continues for those that new() makes, without the names
+// that are taken.
 type Names struct {
 	initial []string // of location i+1
 	number  map[string]semantics.Loc
 	taken   []int // the n > k of initial objects with a name on, ascending
 }
 
-// NewNames names the objects of executions from an initial state.
+// NewNames returns the names of the objects of executions from an initial state.
 func NewNames(init semantics.Init) *Names {
 	n := &Names{initial: init.Objects, number: map[string]semantics.Loc{}}
 	for i, name := range init.Objects {
@@ -30,14 +30,14 @@ func NewNames(init semantics.Init) *Names {
 	return n
 }
 
-// numbered is the n of a name on.
+// numbered returns the n of a name on.
 func numbered(name string) (int, bool) {
 	digits, ok := strings.CutPrefix(name, "o")
 	n, err := strconv.ParseInt(digits, 10, 32)
 	return int(n), ok && err == nil && n > 0 && strconv.Itoa(int(n)) == digits
 }
 
-// Of is the name of an object, "nil" of none.
+// Of returns the name of an object, "nil" for Nil.
 func (n *Names) Of(l semantics.Loc) string {
 	if l == semantics.Nil {
 		return l.String()
@@ -54,8 +54,8 @@ func (n *Names) Of(l semantics.Loc) string {
 	return "o" + strconv.Itoa(k)
 }
 
-// Loc is the inverse of Of, and whether the name is one that an object may
-// have. Whether a heap has the object is for Heap.Has to say.
+// Loc is the inverse of Of. It reports whether an object can have the name; Heap.Has reports
+// whether it exists.
 func (n *Names) Loc(name string) (semantics.Loc, bool) {
 	if l, ok := n.number[name]; ok {
 		return l, true
@@ -68,5 +68,5 @@ func (n *Names) Loc(name string) (semantics.Loc, bool) {
 	return semantics.Loc(k - before), true
 }
 
-// Cell names a cell, "o1.f".
+// Cell returns the name of a cell, "o1.f".
 func (n *Names) Cell(a semantics.Addr) string { return n.Of(a.Loc) + "." + a.Field }

@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Did says what a step did, without the thread: "reads o1.f (b.f) into x: x =
-// o2". c is the command and e its effects.
+// Did says what the command c with the effects e did, without the thread: "reads o1.f (b.f)
+// into x: x = o2".
 func (n *Names) Did(c il.Command, e Effects) string {
 	switch c := c.(type) {
 	case *il.Copy:
@@ -49,7 +49,7 @@ func (n *Names) Did(c il.Command, e Effects) string {
 	}
 }
 
-// held is what a cell held before it was written.
+// held says what a cell held before it was written.
 func (n *Names) held(c *CellChange) string {
 	if c.Old == c.New {
 		return "it already"
@@ -57,7 +57,7 @@ func (n *Names) held(c *CellChange) string {
 	return n.Of(c.Old)
 }
 
-// local gives "x = o2", and what it was before.
+// local returns "x = o2", and what x was before.
 func (n *Names) local(c *LocalChange) string {
 	text := c.Name + " = " + n.Of(c.New)
 	switch {
@@ -70,14 +70,14 @@ func (n *Names) local(c *LocalChange) string {
 	}
 }
 
-// entered gives "m(b = o1)".
+// entered returns "m(b = o1)".
 func (n *Names) entered(f *Frame) string {
 	args := slice.Map(f.Unit.Formals, func(x string) string { return x + " = " + n.Of(f.Vars.At(x)) })
 	return f.Unit.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// Will says what the next step of a thread that can go will do, without the
-// thread: "read o1.f (b.f) into x".
+// Will says what the next step of a thread that can go on will do, without the thread: "read
+// o1.f (b.f) into x".
 func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
 	depth := k.Threads[i].L.Depth()
 	c, _ := k.Command(i)
@@ -124,8 +124,8 @@ func (n *Names) next(k semantics.Config, i semantics.Tid) string {
 	return n.Cell(a.Cell)
 }
 
-// InSource is Brief without the variables that lowering has made: of these it has the value,
-// where there is no more to say.
+// InSource is Brief without the variables that lowering has added. Of these it gives the
+// value, if there is nothing else to say.
 func (n *Names) InSource(e Effects) string {
 	if e.Local == nil || !il.IsTemporary(e.Local.Name) {
 		return n.Brief(e)
@@ -140,8 +140,8 @@ func (n *Names) InSource(e Effects) string {
 	}
 }
 
-// Brief is what a step did in a few words, as trace files have it: "depth
-// 0->1", "reads o1.f, x=o2". It is empty for no effects.
+// Brief says in a few words what a step did, as in trace files: "depth 0->1", "reads o1.f,
+// x=o2". It is empty if there are no effects.
 func (n *Names) Brief(e Effects) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }

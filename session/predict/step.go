@@ -2,7 +2,7 @@ package predict
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,9 +12,9 @@ import (
 	"wobbly/session/effect"
 )
 
-// Step lists the questions about the next step of a thread, that about what it changes first. Of
-// a thread that waits it is asked how often it holds the lock. There are none where it has to
-// choose, has ended, or can only do one thing.
+// Step lists the questions about the next step of a thread, first the one about what it
+// changes. If the thread waits, the question is how often it holds the lock. There are none
+// if it has to choose or has ended, or if every answer would be obvious.
 func Step(v session.View, i semantics.Tid) []Question {
 	x := &step{v: v, i: i, next: v.Next(i), before: v.Config()}
 	switch x.next.Stop {
@@ -34,19 +34,19 @@ func Step(v session.View, i semantics.Tid) []Question {
 	return all
 }
 
-// step is the step of a thread that is asked about.
+// step is the step of a thread that questions are about.
 type step struct {
 	v             session.View
 	i             semantics.Tid
 	next          session.Next
-	before, after semantics.Config // after: the zero Config where it waits
+	before, after semantics.Config // after is zero if the thread waits
 	did           effect.Effects
 }
 
-// asks is the question with the statement before it.
+// asks returns the question behind the statement that it is about.
 func (x *step) asks(what string) string { return Announced(x.next) + " " + what }
 
-// Announced says which statement a thread executes next, and not what it will do.
+// Announced says which statement a thread executes next, but not what it will do.
 func Announced(n session.Next) string {
 	return fmt.Sprintf("%s's next step is %s, at %s.", n.Thread, n.Label, n.Where)
 }
@@ -92,20 +92,19 @@ func (x *step) holds(name, text string, right semantics.Loc) (Question, bool) {
 	return l.question(x.asks(text), name+"="+x.v.Name(right))
 }
 
-// orWaits adds that the thread cannot go on, where the other one holds the lock: it may be
-// thought that this keeps it from a step.
+// orWaits adds the answer that the thread waits, if the other one holds the lock: students
+// may think that this prevents its step.
 func (x *step) orWaits(l *list) {
 	if x.before.Threads[x.i.Other()].L.Held() {
 		l.add("waits", x.waits())
 	}
 }
 
-// waits is the answer that the thread waits.
 func (x *step) waits() string {
 	return x.i.String() + " makes no step until " + x.i.Other().String() + " gives the lock back"
 }
 
-// cell asks which cell is written, and with what.
+// cell asks which cell is written, and which value.
 func (x *step) cell() (Question, bool) {
 	var l list
 	c := x.did.Cell
@@ -152,7 +151,7 @@ func held(n int) string {
 	return "holds the lock " + strconv.Itoa(n) + " times"
 }
 
-// line asks where the thread stands behind a call or a return.
+// line asks where the thread stands after a call or a return.
 func (x *step) line() (Question, bool) {
 	var l list
 	src := x.v.Session().Core().Source
@@ -163,15 +162,14 @@ func (x *step) line() (Question, bool) {
 	if last := at(here.Unit().Body.End); at(here.Pos()) < last {
 		lines = append(lines, at(here.Pos())+1)
 	}
-	sort.Ints(lines)
+	slices.Sort(lines)
 	for _, n := range lines {
 		l.add("line="+strconv.Itoa(n), fmt.Sprintf("at line %d: %s", n, strings.TrimSpace(src.Line(n))))
 	}
 	return l.question(x.asks("Where does "+x.i.String()+" stand then?"), "line="+strconv.Itoa(right))
 }
 
-// goOn asks which threads can go on behind the step, where that may be another answer than
-// before it.
+// goOn asks which threads can go on behind the step, if the step may change that.
 func (x *step) goOn() (Question, bool) {
 	if x.next.Stop != session.Went {
 		return Question{}, false
@@ -190,7 +188,7 @@ func (x *step) goOn() (Question, bool) {
 	return q, ok
 }
 
-// goers is the answer to which threads can go on.
+// goers returns the answer to which threads can go on.
 func goers(k semantics.Config) string {
 	can := func(i semantics.Tid) bool {
 		stuck := semantics.Enabled(k, i)
@@ -207,7 +205,7 @@ func goers(k semantics.Config) string {
 	return "go=none"
 }
 
-// race asks whether the threads race behind the step, where both stand before accesses then.
+// race asks whether the threads race behind the step, if both then stand before accesses.
 func (x *step) race() (Question, bool) {
 	if x.next.Stop != session.Went {
 		return Question{}, false
@@ -223,7 +221,8 @@ func (x *step) race() (Question, bool) {
 	return q, true
 }
 
-// aboutRace says why the threads race in a state in which both stand before accesses, or why not.
+// aboutRace says why the threads race, or why they do not, although both stand before
+// accesses.
 func aboutRace(v session.View) string {
 	if r, ok := v.Race(); ok {
 		return r.Text + " " + v.WhyLock()

@@ -2,38 +2,20 @@ package query
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/spell"
+	"wobbly/semantics"
 )
 
-// Use says what an expression is for, and so what it may be.
-type Use uint8
-
-const (
-	// Watch is any value or condition of a state.
-	Watch Use = iota
-	// Break is a condition of a state: for breakpoints and for running until it
-	// holds.
-	Break
-	// Goal is a condition that may also speak of all executions and of the
-	// history. There is no thread in focus.
-	Goal
-)
-
-// checker holds an expression against its use, its kinds and its program.
+// checker compares an expression with its use, the kinds of its parts, and the names and
+// positions of its program.
 type checker struct {
 	*parser
 	use    Use
 	inside bool // an argument of always, never, possible or visited
-}
-
-// top checks a whole expression.
-func (c *checker) top(n node) {
-	if c.use == Watch {
-		c.kind(n)
-	} else {
-		c.condition(n)
-	}
 }
 
 // condition checks a part that has to be a condition.
@@ -42,76 +24,93 @@ func (c *checker) condition(n node) {
 	if !ok || k == Condition {
 		return
 	}
-	text := c.s.print(n)
-	fix := map[Kind]string{
-		objectKind:   "compare it, as in " + text + " == o1",
-		numberKind:   "compare it, as in " + text + " > 1",
-		threadKind:   "compare it, as in last == " + text + ", or say what the thread does, as in A ended",
-		positionKind: "say who stands there, as in A at 3:5",
-	}[k]
+	text, fix := c.s.print(n), ""
+	switch k {
+	case objectKind:
+		fix = "compare it, as in " + text + " == o1"
+	case numberKind:
+		fix = "compare it, as in " + text + " > 1"
+	case threadKind:
+		fix = "compare it, as in last == " + text + ", or say what the thread does, as in A ended"
+	case positionKind:
+		fix = "say who stands there, as in A at 3:5"
+	}
 	c.report(wrongKind, n.where(), fmt.Sprintf("%s is %s and no condition", text, k), "expected something true or false", fix)
 }
 
-// kind checks a part and tells of which kind its values are; nothing where an
-// error has been reported.
-func (c *checker) kind(n node) (Kind, bool) {
+// kind checks a part and returns the kind of its values; ok is false if an error has been
+// reported.
+func (c *checker) kind(n node) (k Kind, ok bool) {
 	switch n := n.(type) {
 	case *bad:
 		return None, false
-	case *number:
-		return numberKind, true
-	case *positionTerm:
-		return positionKind, true
-	case *who:
-		return threadKind, true
+	case *literal:
+		return n.value.Kind, true
 	case *path:
 		return objectKind, c.path(n)
-	case *measure:
-		return quantities[n.what].kind, true
-	case *count:
-		return numberKind, c.goalOnly(n, "count("+n.what+")", "")
-	case *truth, *status:
-		return Condition, true
+	case *apply:
+		for i, want := range n.term.args {
+			if k, ok := c.kind(n.args[i]); ok && k != want {
+				label := ""
+				if want == objectKind {
+					label = "expected a path or an object"
+				}
+				c.report(wrongKind, n.args[i].where(), c.s.print(n.args[i])+" is "+k.String()+" and no "+want.noun(), label, "")
+			}
+		}
+		return n.term.kind, n.term.count == nil || c.goalOnly(n, "count("+n.term.name+")", "")
 	case *comparison:
 		c.comparison(n)
-		return Condition, true
 	case *does:
 		if n.cell != nil {
-			c.cell(n.cell, n.of)
+			c.names(n.cell, n.of)
 		}
-		return Condition, true
 	case *race:
 		c.race(n)
-		return Condition, true
 	case *changed:
-		c.changed(n)
-		return Condition, true
-	case *reaches:
-		c.objectPart(n.from)
-		c.objectPart(n.to)
-		return Condition, true
+		switch k, ok := c.kind(n.x); {
+		case !ok:
+		case k == Condition:
+			c.report(wrongKind, n.x.where(), "changed is asked of values, and this is a condition", "", "write changed behind the value, as in changed A.b")
+		case isConstant(n.x):
+			c.report(wrongKind, n.x.where(), c.s.print(n.x)+" never changes", "", "write changed with a path, as in changed A.b")
+		}
 	case *not:
 		c.condition(n.x)
-		return Condition, true
 	case *connective:
 		c.condition(n.l)
 		c.condition(n.r)
-		return Condition, true
 	case *over:
-		c.over(n)
-		return Condition, true
+		state := c.s.print(n.x)
+		if n.quantifier == "never" {
+			state = c.s.print(&not{n.span, n.x})
+		}
+		if c.goalOnly(n, n.quantifier+"(...)", "of one state, write "+state) {
+			c.argument(n.x)
+		}
+		if n.all && !racesOnly(n.target()) {
+			c.report(onlyRaces, n.x.where(), "from all initial states only races are looked for", "",
+				"use race, race at P Q and race(.f) with and, or and not, or leave out from all")
+		}
 	case *visited:
-		c.visited(n)
-		return Condition, true
+		if c.goalOnly(n, "visited(...)", "") {
+			for _, x := range n.list {
+				if _, ok := x.(*finals); !ok {
+					c.argument(x)
+				}
+			}
+		}
 	case *finals:
 		c.report(searches, n.span, "finals stands alone", "", "write visited(finals), or count(finals) == 2")
 		return None, false
 	default:
 		panic(il.Unknown(n))
 	}
+	return Condition, true
 }
 
-// goalOnly reports a question about executions in the place of one about a state.
+// goalOnly reports a question about executions where the question has to be about a state.
+// It returns whether there was no error.
 func (c *checker) goalOnly(n node, text, fix string) bool {
 	switch {
 	case c.use != Goal:
@@ -124,60 +123,51 @@ func (c *checker) goalOnly(n node, text, fix string) bool {
 	return false
 }
 
+// argument checks an argument of always, never, possible or visited.
+func (c *checker) argument(n node) {
+	c.inside = true
+	c.condition(n)
+	c.inside = false
+}
+
 // comparison checks that both sides are values of one kind.
 func (c *checker) comparison(n *comparison) {
 	l, okL := c.kind(n.l)
 	r, okR := c.kind(n.r)
+	left, leftIsTerm := n.l.(*apply)
+	right, rightIsTerm := n.r.(*apply)
 	switch {
 	case !okL || !okR:
 	case l == Condition || r == Condition:
 		c.report(wrongKind, n.span, "conditions are not compared", "", "write x => y, x and y, or x or y")
 	case l != r:
-		c.report(wrongKind, n.span, fmt.Sprintf("%s is %s and %s %s: they are never equal", c.s.print(n.l), l, c.s.print(n.r), r), "", c.likelySide(n, l, r))
+		fix := ""
+		switch {
+		case l == positionKind && r == numberKind && leftIsTerm:
+			fix = "write " + left.of.String() + ".line " + n.op + " " + c.s.print(n.r)
+		case r == positionKind && leftIsTerm && left.term == lineTerm:
+			fix = "write " + left.of.String() + " at " + c.s.print(n.r)
+		}
+		c.report(wrongKind, n.span, fmt.Sprintf("%s is %s and %s %s: they are never equal", c.s.print(n.l), l, c.s.print(n.r), r), "", fix)
 	case l != numberKind && n.op != "==" && n.op != "!=":
 		c.report(wrongKind, n.span, fmt.Sprintf("%s has no order: %s needs numbers", l, n.op), "", "write == or !=")
-	case isCount(n.l) && isCount(n.r):
+	case leftIsTerm && left.term.count != nil && rightIsTerm && right.term.count != nil:
 		c.report(wrongKind, n.span, "a count is compared with a number only", "", "")
 	default:
-		c.positions(n)
+		at, isLiteral := n.r.(*literal)
+		if isLiteral && leftIsTerm && left.term == atTerm {
+			c.stands(at, left.of)
+		}
 	}
 }
 
-func isCount(n node) bool {
-	_, ok := n.(*count)
-	return ok
-}
-
-// likelySide guesses what a comparison of two kinds was meant to be.
-func (c *checker) likelySide(n *comparison, l, r Kind) string {
-	m, ok := n.l.(*measure)
-	switch {
-	case l == positionKind && r == numberKind && ok:
-		return "write " + m.of.String() + ".line " + n.op + " " + c.s.print(n.r)
-	case l == numberKind && r == positionKind && ok && m.what == threadLine:
-		return "write " + m.of.String() + " at " + c.s.print(n.r)
-	default:
-		return ""
-	}
-}
-
-// changed checks that what may have changed is a value of a state that is not
-// always the same.
-func (c *checker) changed(n *changed) {
-	switch k, ok := c.kind(n.x); {
-	case !ok:
-	case k == Condition:
-		c.report(wrongKind, n.x.where(), "changed is asked of values, and this is a condition", "", "write changed behind the value, as in changed A.b")
-	case isConstant(n.x):
-		c.report(wrongKind, n.x.where(), c.s.print(n.x)+" never changes", "", "write changed with a path, as in changed A.b")
-	}
-}
-
-// isConstant tells whether a value is the same in all states.
+// isConstant reports whether a value is the same in all states.
 func isConstant(n node) bool {
 	switch n := n.(type) {
-	case *number, *positionTerm, *who, *count:
+	case *literal:
 		return true
+	case *apply:
+		return n.term.count != nil
 	case *path:
 		return n.root == rootObject && len(n.fields) == 0
 	default:
@@ -185,41 +175,114 @@ func isConstant(n node) bool {
 	}
 }
 
-// objectPart checks an argument of reaches.
-func (c *checker) objectPart(n node) {
-	if k, ok := c.kind(n); ok && k != objectKind {
-		c.report(wrongKind, n.where(), c.s.print(n)+" is "+k.String()+" and no object", "expected a path or an object", "")
-	}
-}
-
-func (c *checker) over(n *over) {
-	state := c.s.print(n.x)
-	if n.quantifier == "never" {
-		state = c.s.print(&not{n.span, n.x})
-	}
-	if c.goalOnly(n, n.quantifier+"(...)", "of one state, write "+state) {
-		c.argument(n.x)
-	}
-	if n.all && !racesOnly(n.target()) {
-		c.report(onlyRaces, n.x.where(), "from all initial states only races are looked for", "",
-			"use race, race at P Q and race(.f) with and, or and not, or leave out from all")
-	}
-}
-
-func (c *checker) visited(n *visited) {
-	if !c.goalOnly(n, "visited(...)", "") {
+// stands checks that thread i can stand at a position.
+func (c *checker) stands(at *literal, i semantics.Tid) {
+	p := at.value.At
+	if _, ok := c.s.positions[i][p]; ok {
 		return
 	}
-	for _, x := range n.list {
-		if _, ok := x.(*finals); !ok {
-			c.argument(x)
+	fix := ""
+	if stops := c.s.stops[i]; len(stops) > 0 {
+		const line = 1 << 20 // the weight of a line: more than that of any column
+		apart := func(q il.Position) int {
+			return line*distance(p.Line, q.Line) + min(line-1, distance(p.Col, q.Col))
 		}
+		near := slices.MinFunc(stops, func(q, r il.Position) int { return apart(q) - apart(r) })
+		fix = spell.Question(near.String())
 	}
+	c.report(noSuchPosition, at.span, fmt.Sprintf("%s never stands at %s", i, p), "no step begins here", fix)
 }
 
-// argument checks an argument of always, never, possible or visited.
-func (c *checker) argument(n node) {
-	c.inside = true
-	c.condition(n)
-	c.inside = false
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// path checks the names of a path. A variable without a thread is that of the thread in
+// focus.
+func (c *checker) path(n *path) bool {
+	if n.root == rootFocus && c.use == Goal {
+		c.report(NoFocus, n.span, "a goal has no thread in focus", "whose "+n.name+"?",
+			fmt.Sprintf("write A.%s or B.%[1]s", c.s.print(n)))
+		return false
+	}
+	return c.names(n, semantics.Tids[:]...)
+}
+
+// names checks that the program has the variable and the fields of a path. A variable
+// without a thread has to be one of the given threads.
+func (c *checker) names(n *path, threads ...semantics.Tid) bool {
+	switch n.root {
+	case rootThread:
+		threads = []semantics.Tid{n.of}
+	case rootObject, rootAny:
+		threads = nil
+	}
+	known := len(threads) == 0 || slices.ContainsFunc(threads, func(i semantics.Tid) bool { return c.s.hasVar(i, n.name) })
+	switch {
+	case !known:
+		c.unknownVariable(n, threads)
+		return false
+	case n.root == rootObject && n.object == semantics.Nil:
+		c.report(unknownName, n.span, "no object is ever called "+n.name, "", "")
+		return false
+	}
+	for _, f := range n.fields {
+		if !slices.Contains(c.s.core.Fields, f) {
+			c.report(unknownName, n.span, "no object has a field "+f, "", didYouMean(f, c.s.core.Fields, ""))
+			return false
+		}
+	}
+	return true
+}
+
+// unknownVariable reports a variable that none of the given threads has.
+func (c *checker) unknownVariable(n *path, threads []semantics.Tid) {
+	message := "neither A nor B has a variable " + n.name
+	if len(threads) == 1 {
+		message = threads[0].String() + " has no variable " + n.name
+	}
+	var candidates []string
+	for _, i := range threads {
+		candidates = append(candidates, c.s.vars[i]...)
+	}
+	fix := ""
+	switch {
+	case n.root == rootThread:
+		if s := similar(n.name, append(candidates, termNames(ofThread)...)); s != "" {
+			fix = spell.Question(n.of.String() + "." + s)
+		} else if j := n.of.Other(); c.s.hasVar(j, n.name) {
+			fix = spell.Question(j.String() + "." + n.name)
+		}
+	case slices.Contains([]string{"nil", "null", "none", "None"}, n.name): // of other languages
+		message, fix = "there is no "+n.name, "a variable that has no value yet makes comparisons false, == and != alike"
+	case n.name[0] == 'o' && strings.Trim(n.name[1:], "0123456789") == "":
+		fix = "objects are called o1, o2, and so on"
+	case len(n.fields) == 0:
+		fix = didYouMean(n.name, append(candidates, reserved...), "")
+	default:
+		fix = didYouMean(n.name, append(candidates, "A", "B", "lock"), "")
+	}
+	c.report(unknownName, n.span, message, "", fix)
+}
+
+func (c *checker) race(n *race) {
+	if n.cell != nil {
+		c.names(n.cell, semantics.Tids[:]...)
+	}
+	if n.at == nil {
+		return
+	}
+	var by [2][2]bool // thread, position: whether the thread loads or stores there
+	for _, i := range semantics.Tids {
+		for k, at := range n.at {
+			by[i][k] = c.s.positions[i][at.value.At]
+		}
+	}
+	for k, at := range n.at {
+		if !by[semantics.A][k] && !by[semantics.B][k] {
+			c.report(noSuchPosition, at.span, "no load or store of a path stands at "+at.value.At.String(), "", "")
+			return
+		}
+	}
+	if !(by[semantics.A][0] && by[semantics.B][1]) && !(by[semantics.B][0] && by[semantics.A][1]) {
+		c.report(noSuchPosition, n.at[0].to(n.at[1].span), "both loads and stores are of one thread", "expected one of A and one of B", "")
+	}
 }

@@ -1,16 +1,19 @@
 package query
 
 import (
-	"iter"
+	"embed"
+	"slices"
 	"strings"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/spell"
 )
 
 // Codes of this package: E0101 to E0129.
 const (
-	Unexpected     diag.Code = "E0101" // something that does not belong where it stands
+	Unexpected     diag.Code = "E0101" // something that does not belong where it is
 	foreignSign    diag.Code = "E0102" // a sign of another language, such as &&
 	unclosed       diag.Code = "E0103" // a parenthesis or backquote without its partner
 	tooLarge       diag.Code = "E0104" // a text, a nesting or a number that is too large
@@ -21,15 +24,37 @@ const (
 	noCell         diag.Code = "E0109" // a variable or object where a cell is wanted
 	searches       diag.Code = "E0110" // a question about executions where one about a state is wanted
 	NoFocus        diag.Code = "E0111" // a variable without its thread in a goal
-	onlyRaces      diag.Code = "E0112" // from all, of something else than races
+	onlyRaces      diag.Code = "E0112" // from all, of something other than races
 )
 
-// report adds an error, unless one stands at the same place already.
+// PageProgram is the program that the examples of the pages are about: A runs get, and B
+// runs set.
+//
+//go:embed page.il
+var PageProgram string
+
+//go:embed pages
+var pageFiles embed.FS
+
+// Pages returns the page of every code of this package, in the order of the codes. The
+// examples are expressions; the goals among them begin with always, never, possible, count
+// or visited.
+var Pages = sync.OnceValue(func() []diag.Page {
+	all := diag.ReadPages(pageFiles)
+	for i := range all { // an expression is one line, without its end
+		all[i].Bad, all[i].Good = strings.TrimSpace(all[i].Bad), strings.TrimSpace(all[i].Good)
+	}
+	return all
+})
+
+// Source returns the text of an expression in the form to which the positions of errors
+// refer.
+func Source(text string) *il.Source { return il.NewSource("expression", text) }
+
+// report adds an error, unless there is one at the same place already.
 func (p *parser) report(code diag.Code, at span, message, label, fix string) *diag.Diagnostic {
-	for i := range p.errs {
-		if p.errs[i].At == at.At {
-			return &diag.Diagnostic{}
-		}
+	if slices.ContainsFunc(p.errs, func(d diag.Diagnostic) bool { return d.At == at.At }) {
+		return &diag.Diagnostic{}
 	}
 	p.errs = append(p.errs, diag.Diagnostic{
 		Code: code, At: at.At, End: at.End, Message: message, Label: label, Fix: fix,
@@ -37,66 +62,27 @@ func (p *parser) report(code diag.Code, at span, message, label, fix string) *di
 	return &p.errs[len(p.errs)-1]
 }
 
-// didYouMean is a fix that offers the similar one of some words, or else what is
-// given.
-func didYouMean(word string, candidates iter.Seq[string], otherwise string) string {
+// didYouMean returns a fix that offers the most similar candidate, or otherwise if none is
+// similar.
+func didYouMean(word string, candidates []string, otherwise string) string {
 	if s := similar(word, candidates); s != "" {
-		return "did you mean " + s + "?"
+		return spell.Question(s)
 	}
 	return otherwise
 }
 
-// longestSimilar is the longest word that is compared, in bytes.
-const longestSimilar = 64
-
-// similar is the candidate that word most likely misspells, of several the first:
-// up to upper and lower case, at most a third of its letters, or one of two, are
-// wrong, missing, superfluous or swapped with their neighbours. It is "" if there is
-// none.
-func similar(word string, candidates iter.Seq[string]) string {
-	best, least := "", len(word)/3+1
+// similar returns the candidate that word most likely misspells, the first of several, or
+// "". Case does not count; a third of the letters, or one of two, may be slips.
+func similar(word string, candidates []string) string {
+	slips := len(word) / 3
 	if len(word) == 2 {
-		least = 2
+		slips = 1
 	}
-	if len(word) > longestSimilar {
-		return ""
-	}
-	word = strings.ToLower(word)
-	for c := range candidates {
-		apart := len(c) - len(word)
-		if max(apart, -apart) > least || len(c) > longestSimilar {
-			continue
-		}
-		if d := distance(word, strings.ToLower(c)); d < least {
-			best, least = c, d
+	search, best := spell.NewSearch(strings.ToLower(word), slips), ""
+	for _, c := range candidates {
+		if search.Try(strings.ToLower(c)) {
+			best = c
 		}
 	}
 	return best
 }
-
-// distance is the number of single-byte insertions, deletions, replacements and
-// swaps of neighbours that turn a into b, no byte touched twice.
-func distance(a, b string) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := range len(a) {
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			row[j+1] = min(last[j]+cost, last[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
-}
-
-// Source is the text of an expression as errors and their carets refer to it.
-func Source(text string) *il.Source { return il.NewSource("expression", text) }

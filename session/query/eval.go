@@ -1,6 +1,8 @@
 package query
 
 import (
+	"strings"
+
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
@@ -9,103 +11,78 @@ import (
 // evaluator gives the values of parts in one state.
 type evaluator struct {
 	s     *Scope
-	v     *View // nil where there is no state
+	v     *View // nil if there is no state
 	focus semantics.Tid
-	goal  func(node) Value              // gives the value of over, visited and count; may be nil
+	goal  func(node) Value              // gives the value of goals; may be nil
 	quiet bool                          // leave out the reasons of None
 	found map[node]*execution.Execution // for trees: what searches have found
 }
 
-// value is the value of a part. It is total: there is no error in an Expr, and what
-// is undefined is None.
+// value returns the value of a part. There are no errors: an Expr has none, and what is
+// undefined is None.
 func (e *evaluator) value(n node) Value {
 	switch n := n.(type) {
-	case *number:
-		return Value{Kind: numberKind, Number: n.n}
-	case *positionTerm:
-		return positionOf(n.at)
-	case *who:
-		return threadValue(n.who)
-	case *truth:
-		return holds(n.value)
+	case *literal:
+		return n.value
 	case *comparison:
-		return e.comparison(n)
+		l, r := e.value(n.l), e.value(n.r)
+		if e.v == nil && (l.Kind == None || r.Kind == None) {
+			return condition(Unknown)
+		}
+		return condition(compare(n.op, l, r))
 	case *not:
 		return condition(e.truth(n.x).negate())
 	case *connective:
-		return condition(e.binary(n))
-	case *over, *visited, *count:
+		return condition(e.connective(n))
+	case *over, *visited:
 		return e.ask(n)
-	default:
-		if e.v == nil {
-			return e.noState(n)
-		}
-		return e.inState(n)
-	}
-}
-
-// inState is the value of a part that looks at the state.
-func (e *evaluator) inState(n node) Value {
-	switch n := n.(type) {
 	case *path:
+		if e.v == nil && n.root == rootObject && len(n.fields) == 0 {
+			return e.s.object(n.object)
+		}
+		if e.v == nil {
+			return none(noState)
+		}
 		return e.path(n)
-	case *measure:
-		return e.measure(n)
-	case *status:
-		return holds(e.status(n))
+	case *apply:
+		switch {
+		case n.term.count != nil:
+			return e.ask(n)
+		case e.v == nil && n.term.kind != Condition:
+			return none(noState)
+		case e.v != nil:
+			return n.term.value(e, n)
+		}
 	case *does:
-		return holds(e.does(n))
+		if e.v != nil {
+			a, ok := semantics.NextAccess(e.v.Config, n.of)
+			return holds(ok && a.Kind == n.kind && e.accesses(n.cell, a, n.of))
+		}
 	case *race:
-		return holds(e.race(n))
+		if e.v != nil {
+			return holds(e.race(n))
+		}
 	case *changed:
-		return holds(e.changed(n))
-	case *reaches:
-		return holds(e.reaches(n))
+		if e.v != nil {
+			return holds(e.changed(n))
+		}
 	default:
 		panic(il.Unknown(n))
 	}
+	return Value{Kind: Condition, Truth: Unknown, Why: noState}
 }
 
 const noState = "there is no state to look at"
 
-// noState stands for what cannot be seen.
-func (e *evaluator) noState(n node) Value {
-	switch n := n.(type) {
-	case *path:
-		if n.root == rootObject && len(n.fields) == 0 {
-			return e.s.object(n.object)
-		}
-		return none(noState)
-	case *measure:
-		return none(noState)
-	default:
-		return Value{Kind: Condition, Truth: Unknown, Why: noState}
-	}
-}
-
-// comparison is false where a side has no value, but unknown where that cannot be
-// seen.
-func (e *evaluator) comparison(n *comparison) Value {
-	l, r := e.value(n.l), e.value(n.r)
-	if e.v == nil && (l.Kind == None || r.Kind == None) {
-		return condition(Unknown)
-	}
-	return condition(compare(n.op, l, r))
-}
-
-// none is no value; what says why is made only if it is wanted.
-func (e *evaluator) none(parts ...string) Value {
+// none returns no value, for a reason that is put together only if it is wanted.
+func (e *evaluator) none(why ...string) Value {
 	if e.quiet {
 		return none("")
 	}
-	why := ""
-	for _, p := range parts {
-		why += p
-	}
-	return none(why)
+	return none(strings.Join(why, ""))
 }
 
-// truth is the value of a condition.
+// truth returns the value of a condition.
 func (e *evaluator) truth(n node) Truth {
 	v := e.value(n)
 	if v.Kind != Condition {
@@ -114,8 +91,8 @@ func (e *evaluator) truth(n node) Truth {
 	return v.Truth
 }
 
-// binary does not look at the right side where the left one decides.
-func (e *evaluator) binary(n *connective) Truth {
+// connective does not evaluate the right side if the left one decides.
+func (e *evaluator) connective(n *connective) Truth {
 	l := e.truth(n.l)
 	switch n.op {
 	case "and":
@@ -138,17 +115,128 @@ func (e *evaluator) binary(n *connective) Truth {
 	}
 }
 
-// ask is the value of a part that no single state decides.
+// ask returns the value of a part that no single state decides.
 func (e *evaluator) ask(n node) Value {
 	if e.goal != nil {
 		return e.goal(n)
 	}
-	const why = "one state cannot tell"
-	if _, ok := n.(*count); ok {
+	return unknownGoal(n, "one state cannot tell")
+}
+
+// unknownGoal is the value of a part of which nothing is known.
+func unknownGoal(n node, why string) Value {
+	if _, ok := n.(*apply); ok {
 		return unknownCount(why)
 	}
 	return Value{Kind: Condition, Truth: Unknown, Why: why}
 }
 
-// unknownCount is a number of which nothing is known.
 func unknownCount(why string) Value { return Value{Kind: numberKind, AtLeast: true, Why: why} }
+
+// path is [[e]] of Definition 3.1, except that a variable or cell without a value gives
+// None.
+func (e *evaluator) path(n *path) Value {
+	v := e.walk(n, e.focus, n.fields)
+	if v.Kind == objectKind && !e.quiet {
+		return e.s.object(v.Object)
+	}
+	return v
+}
+
+// walk follows fields from the root of a path, which is a variable of thread i if the path
+// names no thread.
+func (e *evaluator) walk(n *path, i semantics.Tid, fields []string) Value {
+	v := e.root(n, i)
+	for _, f := range fields {
+		if v.Kind == None {
+			return v
+		}
+		l, ok := e.v.Config.H.At(semantics.Addr{Loc: v.Object, Field: f})
+		if !ok || l == semantics.Nil {
+			return e.none(e.s.names.Of(v.Object), ".", f, " holds no object")
+		}
+		v = Value{Kind: objectKind, Object: l}
+	}
+	return v
+}
+
+// root returns the object at which a path begins.
+func (e *evaluator) root(n *path, i semantics.Tid) Value {
+	switch n.root {
+	case rootObject:
+		if !e.v.Config.H.Has(n.object) {
+			return e.none("there is no object ", n.name)
+		}
+		return Value{Kind: objectKind, Object: n.object}
+	case rootThread:
+		i = n.of
+	}
+	t := &e.v.Config.Threads[i]
+	l, unit := t.S.Top.At(n.name), t.Point.Unit()
+	switch {
+	case l != semantics.Nil:
+		return Value{Kind: objectKind, Object: l}
+	case e.quiet:
+		return none("")
+	case !e.s.units[unit][n.name]:
+		return none(i.String() + " is in " + unit.Name + ", which has no variable " + n.name)
+	default:
+		return none(i.String() + "." + n.name + " has no value yet")
+	}
+}
+
+// accesses reports whether an access that thread i is about to make is of a cell; nil is
+// any cell.
+func (e *evaluator) accesses(cell *path, a semantics.Access, i semantics.Tid) bool {
+	if cell == nil {
+		return true
+	}
+	last := len(cell.fields) - 1
+	if a.Cell.Field != cell.fields[last] {
+		return false
+	}
+	if cell.root == rootAny {
+		return true
+	}
+	v := e.walk(cell, i, cell.fields[:last])
+	return v.Kind == objectKind && v.Object == a.Cell.Loc
+}
+
+// race is Definition 3.6, for the cell or the positions that are asked for.
+func (e *evaluator) race(n *race) bool {
+	sides, ok := semantics.Race(e.v.Config)
+	switch {
+	case !ok:
+		return false
+	case n.cell != nil:
+		return e.accesses(n.cell, sides[semantics.A], semantics.A) || e.accesses(n.cell, sides[semantics.B], semantics.B)
+	case n.at != nil:
+		return n.isAt(e.s.at(e.v.Config, semantics.A), e.s.at(e.v.Config, semantics.B))
+	default:
+		return true
+	}
+}
+
+// isAt reports whether these are the positions of race at P Q, in either order.
+func (n *race) isAt(a, b il.Position) bool {
+	p, q := n.at[0].value.At, n.at[1].value.At
+	return p == a && q == b || p == b && q == a
+}
+
+// changed reports whether a value is not what it was before the last step or choice.
+func (e *evaluator) changed(n *changed) bool {
+	if e.v.Before == nil {
+		return false
+	}
+	was, is := e.was(n), e.value(n.x)
+	if was.Kind == None || is.Kind == None {
+		return was.Kind != is.Kind
+	}
+	return compare("!=", was, is) == True
+}
+
+// was returns the value before the last step or choice. There must have been one.
+func (e *evaluator) was(n *changed) Value {
+	before := evaluator{s: e.s, v: e.v.Before, focus: e.focus, quiet: e.quiet}
+	return before.value(n.x)
+}

@@ -179,7 +179,8 @@ func TestFocus(t *testing.T) {
 	} {
 		e := s.mustParse(t, text, Watch)
 		for i, w := range want {
-			f := v.Focused(semantics.Tid(i))
+			f := *v
+			f.Focus = semantics.Tid(i)
 			if got := e.Eval(&f).String(); got != w {
 				t.Errorf("%s with focus %d is %s, want %s", text, i, got, w)
 			}

@@ -2,7 +2,10 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"math"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
@@ -12,18 +15,18 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Situation is what a goal is judged by. What is left out makes the parts that
-// ask for it unknown.
+// Situation is what a goal is judged by. The parts of a goal that need a field that is left
+// out are unknown.
 type Situation struct {
 	Now       *View           // the present state
 	History   iter.Seq[*View] // every state that was visited, in any order
 	Init      *semantics.Init // where executions begin
-	MaxStates int             // how many states each search may meet; 0 for no limit
+	MaxStates int             // the states that each search may visit; 0 for no limit
 }
 
-// Judge decides a goal. It is true or false only if that is certain: a search
-// that was cut, by Situation.MaxStates or by the context, leaves unknown what it
-// has not decided. Searches that do not matter for the whole are not made.
+// Judge decides a goal. It is true or false only if that is certain: a search that was cut,
+// by Situation.MaxStates or by the context, leaves unknown what it has not decided.
+// Searches that do not matter for the whole are not made.
 func (e *Expr) Judge(ctx context.Context, in Situation) *Tree {
 	j := &judge{ctx: ctx, s: e.s, in: in, values: map[node]Value{}, found: map[node]*execution.Execution{}}
 	v := &evaluator{s: e.s, v: in.Now, goal: j.ask, found: j.found}
@@ -35,36 +38,35 @@ func (e *Expr) Judge(ctx context.Context, in Situation) *Tree {
 	return v.tree(e.node)
 }
 
-// maxFollowed is how many moves a witness of a search may stand for: any number,
-// since it was made by a search that has an end.
-const maxFollowed = 1 << 30
-
-// judge answers the parts of a goal, each once.
+// judge answers the parts of a goal that are about executions or the history, each once.
 type judge struct {
 	ctx    context.Context
 	s      *Scope
 	in     Situation
-	done   bool // the whole is decided: what was not asked is left alone
+	done   bool // the whole is decided, so that no more parts are asked
 	values map[node]Value
-	found  map[node]*execution.Execution // that shows the answer
+	found  map[node]*execution.Execution // shows the answer
 }
 
-// ask is the value of an over, a visited or a count.
 func (j *judge) ask(n node) Value {
 	if v, ok := j.values[n]; ok {
 		return v
 	}
 	if j.done {
-		return notAsked(n)
+		return unknownGoal(n, "does not matter here")
 	}
 	var v Value
 	switch n := n.(type) {
 	case *over:
-		v = j.over(n)
+		found, why := j.find(n)
+		if n.quantifier != "possible" {
+			found = found.negate()
+		}
+		v = Value{Kind: Condition, Truth: found, Why: why}
 	case *visited:
 		v = j.visited(n)
-	case *count:
-		v = j.count(n)
+	case *apply:
+		v = n.term.count(j)
 	default:
 		panic(il.Unknown(n))
 	}
@@ -72,28 +74,22 @@ func (j *judge) ask(n node) Value {
 	return v
 }
 
-func notAsked(n node) Value {
-	const why = "does not matter here"
-	if _, ok := n.(*count); ok {
-		return unknownCount(why)
+// target returns the condition that a search looks for: a state that meets it makes
+// possible(x) true, and never(x) or always(x) false.
+func (n *over) target() node {
+	if n.quantifier == "always" {
+		return &not{n.x.where(), n.x}
 	}
-	return Value{Kind: Condition, Truth: Unknown, Why: why}
+	return n.x
 }
 
-// over is the value of always(x), never(x) or possible(x).
-func (j *judge) over(n *over) Value {
-	found, why := j.find(n)
-	if n.quantifier != "possible" {
-		found = found.negate()
-	}
-	return Value{Kind: Condition, Truth: found, Why: why}
-}
+const noInit = "no initial state is given"
 
 // find looks for a state in which the target of n holds.
 func (j *judge) find(n *over) (Truth, string) {
 	x := n.target()
 	if !n.all && j.in.Init == nil {
-		return Unknown, "no initial state is given"
+		return Unknown, noInit
 	}
 	if racesOnly(x) {
 		init := j.in.Init
@@ -113,18 +109,26 @@ func (j *judge) find(n *over) (Truth, string) {
 
 // findRace looks for the target among the races of an exact search.
 func (j *judge) findRace(n, x node, r *explore.Result) (Truth, string) {
-	if best := j.s.shortest(r, x); best != nil {
-		x, err := execution.Follow(j.s.core, best.Witness(), maxFollowed)
+	var best *explore.Race
+	for i := range r.Races {
+		if c := &r.Races[i]; (best == nil || c.Steps < best.Steps) && holdsOf(x, j.s.sitesOf(c)) {
+			best = c
+		}
+	}
+	switch {
+	case best != nil:
+		// The witness comes from a search that has ended, so that no limit is needed.
+		x, err := execution.Follow(j.s.core, best.Witness(), math.MaxInt32)
 		if err != nil {
 			panic("query: a witness that does not replay: " + err.Error())
 		}
 		j.found[n] = x
-		return True, behind(best.Steps)
-	}
-	if !r.Complete {
+		return True, seeAfter(best.Steps)
+	case !r.Complete:
 		return Unknown, "the search was cut (" + string(r.Cut) + ") after " + text.Count(r.States, "state")
+	default:
+		return False, "every execution was looked at"
 	}
-	return False, "every execution was looked at"
 }
 
 // findState looks for the target in the states that can be reached.
@@ -133,47 +137,183 @@ func (j *judge) findState(n, x node) (Truth, string) {
 	if err != nil {
 		return Unknown, err.Error()
 	}
-	search := &search{facts: j.s.factsOf(x), most: j.in.MaxStates}
-	var found *reached
-	search.run(j.ctx, start, func(r *reached) bool {
+	search := &search{facts: j.s.factsOf(x), maxStates: j.in.MaxStates}
+	for r := range search.from(j.ctx, start) {
 		e := &evaluator{s: j.s, v: &r.view, quiet: true}
 		if e.truth(x) == True {
-			found = r
+			x := j.execution(r)
+			j.found[n] = x
+			return True, seeAfter(len(x.Moves))
 		}
-		return found == nil
-	})
-	switch {
-	case found != nil:
-		x := j.execution(found)
-		j.found[n] = x
-		return True, behind(len(x.Moves))
-	case search.cut != "":
-		return Unknown, search.cut + " after " + text.Count(uint64(search.states), "state")
-	default:
-		return False, "every execution was looked at, " + text.Count(uint64(search.states), "state")
 	}
+	states := text.Count(search.states, "state")
+	if search.cut != "" {
+		return Unknown, search.cut + " after " + states
+	}
+	return False, "every execution was looked at, " + states
 }
 
-// execution is the one that leads to a state that was found.
+// execution returns the execution that leads to a state that was found.
 func (j *judge) execution(r *reached) *execution.Execution {
-	turns := slice.Map(r.moves(), execution.TurnOf)
 	var last [2][]semantics.Take
 	for _, i := range semantics.Tids {
 		for _, c := range r.view.Config.Threads[i].Chosen {
 			last[i] = append(last[i], c.Take)
 		}
 	}
-	x, err := execution.Replay(j.s.core, j.s.pair, *j.in.Init, turns, last)
+	x, err := execution.Replay(j.s.core, j.s.pair, *j.in.Init, slice.Map(r.moves(), execution.TurnOf), last)
 	if err != nil {
 		panic("query: a search that does not replay: " + err.Error())
 	}
 	return x
 }
 
-// behind says where a search has found something.
-func behind(steps int) string {
+// seeAfter says where a search has found something.
+func seeAfter(steps int) string {
 	if steps == 0 {
 		return "see the initial state"
 	}
-	return "see the state after " + text.Count(uint64(steps), "step")
+	return "see the state after " + text.Count(steps, "step")
+}
+
+// visited decides whether the history has a state for each element.
+func (j *judge) visited(n *visited) Value {
+	if j.in.History == nil {
+		return unknownGoal(n, "there is no history to look at")
+	}
+	all := True
+	var missing, why []string
+	for _, x := range n.list {
+		if _, ok := x.(*finals); ok {
+			t, progress := j.visitedFinals()
+			if progress != "" {
+				why = append(why, progress)
+			}
+			all = all.and(t)
+		} else if !j.wasVisited(x) {
+			missing = append(missing, j.s.print(x))
+			all = False
+		}
+	}
+	if len(missing) > 0 {
+		why = append(why, "not yet: "+strings.Join(missing, ", "))
+	}
+	return Value{Kind: Condition, Truth: all, Why: strings.Join(why, "; ")}
+}
+
+// wasVisited reports whether a condition holds in a state of the history.
+func (j *judge) wasVisited(x node) bool {
+	for v := range j.in.History {
+		e := &evaluator{s: j.s, v: v, focus: v.Focus, quiet: true}
+		if e.truth(x) == True {
+			return true
+		}
+	}
+	return false
+}
+
+// visitedFinals decides whether the history has every final state; if not, the clause says
+// how many it has.
+func (j *judge) visitedFinals() (Truth, string) {
+	keys, cut := j.finals()
+	if keys == nil {
+		return Unknown, cut
+	}
+	visited := map[string]bool{}
+	for v := range j.in.History {
+		visited[v.Config.Key()] = true
+	}
+	n := slice.Count(keys, func(k string) bool { return visited[k] })
+	switch {
+	case n < len(keys):
+		return False, fmt.Sprintf("%d of %s visited (up to the names of objects)", n, text.Count(len(keys), "final state"))
+	case cut != "":
+		return Unknown, "final states beyond what was searched: " + cut
+	default:
+		return True, ""
+	}
+}
+
+// finals returns the keys of the final states, and what kept the search from finding all.
+// They are nil if there was no search.
+func (j *judge) finals() (keys []string, cut string) {
+	if j.in.Init == nil {
+		return nil, noInit
+	}
+	start, err := semantics.NewConfig(j.s.core, j.s.pair, *j.in.Init)
+	if err != nil {
+		return nil, err.Error()
+	}
+	keys = []string{}
+	search := &search{facts: &facts{s: j.s}, maxStates: j.in.MaxStates}
+	for r := range search.from(j.ctx, start) {
+		if isFinal(r.view.Config) {
+			keys = append(keys, r.view.Config.Key())
+		}
+	}
+	return keys, search.cut
+}
+
+// sameFinals says which final states count as one: those with the same Config.Key.
+const sameFinals = "states that differ only in the names of objects, or in objects that no thread reaches, are one"
+
+// countFinals returns the number of final states.
+func (j *judge) countFinals() Value {
+	keys, cut := j.finals()
+	v := Value{Kind: numberKind, Number: int64(len(keys)), AtLeast: cut != "", Why: cut}
+	if !v.AtLeast {
+		v.Why = sameFinals
+	}
+	return v
+}
+
+// schedules returns the number of complete interleavings.
+func (j *judge) schedules() Value {
+	if err := j.s.legal(); err != nil {
+		return unknownCount(err.Error())
+	}
+	all, err := explore.Interleavings(j.s.core, j.s.pair, explore.Unbounded)
+	switch {
+	case err != nil:
+		return unknownCount(err.Error())
+	case all == nil:
+		return Value{Kind: numberKind, Number: math.MaxInt64, text: "infinitely many", Why: "a loop can go round for ever"}
+	case !all.IsInt64():
+		return Value{Kind: numberKind, Number: math.MaxInt64, text: all.String()}
+	default:
+		return Value{Kind: numberKind, Number: all.Int64()}
+	}
+}
+
+// races returns the number of unordered pairs of accesses that race.
+func (j *judge) races() Value {
+	if j.in.Init == nil {
+		return unknownCount(noInit)
+	}
+	r, err := j.s.explore(j.ctx, j.in.Init, j.in.MaxStates)
+	if err != nil {
+		return j.racesOfStates()
+	}
+	v := Value{Kind: numberKind, Number: int64(len(explore.Distinct(j.s.pair, r.Races))), AtLeast: !r.Complete}
+	if v.AtLeast {
+		v.Why = "the search was cut (" + string(r.Cut) + ")"
+	}
+	return v
+}
+
+// racesOfStates counts the pairs that race in some reachable state.
+func (j *judge) racesOfStates() Value {
+	start, err := semantics.NewConfig(j.s.core, j.s.pair, *j.in.Init)
+	if err != nil {
+		return unknownCount(err.Error())
+	}
+	siteOf := func(a semantics.Access) il.Site { return il.Site{At: a.Command.Pos(), Kind: a.Kind} }
+	search := &search{facts: &facts{s: j.s}, maxStates: j.in.MaxStates}
+	pairs := map[il.Sites]bool{}
+	for r := range search.from(j.ctx, start) {
+		if both, ok := semantics.Race(r.view.Config); ok {
+			pairs[j.s.pair.Sites(siteOf(both[0]), siteOf(both[1]))] = true
+		}
+	}
+	return Value{Kind: numberKind, Number: int64(len(pairs)), AtLeast: search.cut != "", Why: search.cut}
 }

@@ -8,7 +8,6 @@ import (
 	"wobbly/il"
 )
 
-// tokenKind is a kind of token.
 type tokenKind uint8
 
 const (
@@ -26,7 +25,7 @@ type token struct {
 	text string
 }
 
-// is tells whether the token is a word or sign of the language.
+// is reports whether the token is a word or sign of the language.
 func (t token) is(text string) bool {
 	return (t.kind == nameToken || t.kind == signToken) && t.text == text
 }
@@ -45,20 +44,20 @@ func (t token) shown() string {
 	}
 }
 
-// signs are the signs of the language and those of other languages that have a
+// signs are the signs of the language and the signs of other languages that have a
 // counterpart in it, a longer one before its prefixes.
 var signs = []string{
 	"==", "!=", "<=", ">=", "=>", "<>", "<-", "&&", "||", "->", ":=",
 	"(", ")", ",", ".", ":", "<", ">", "=", "!", "&", "|", "+", "-", "*", "/", "%",
 }
 
-// foreign are the signs of other languages, with what they are called here.
+// foreign maps signs of other languages to their counterparts.
 var foreign = map[string]string{
 	"=": "==", ":=": "==", "<>": "!=", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "->": "=>",
 }
 
-// lex makes the tokens of a text, the last one an endToken. A foreign sign is
-// reported and replaced by its counterpart.
+// lex splits the text into tokens, the last one an endToken. It reports foreign signs and
+// replaces them by their counterparts.
 func (p *parser) lex() {
 	for p.read < len(p.text) {
 		switch c, n := utf8.DecodeRuneInString(p.text[p.read:]); {
@@ -77,7 +76,7 @@ func (p *parser) lex() {
 	p.add(endToken, 0)
 }
 
-// add makes a token of the next n bytes.
+// add adds a token of the next n bytes.
 func (p *parser) add(k tokenKind, n int) *token {
 	at := span{il.Pos(p.read), il.Pos(p.read + n)}
 	p.tokens = append(p.tokens, token{at, k, p.text[p.read : p.read+n]})
@@ -85,7 +84,7 @@ func (p *parser) add(k tokenKind, n int) *token {
 	return &p.tokens[len(p.tokens)-1]
 }
 
-// length is how many bytes from the next one on are of a class.
+// length returns the number of bytes from the next one on whose characters are of a class.
 func (p *parser) length(class func(rune) bool) int {
 	rest := p.text[p.read:]
 	if i := strings.IndexFunc(rest, func(c rune) bool { return !class(c) }); i >= 0 {
@@ -97,11 +96,11 @@ func (p *parser) length(class func(rune) bool) int {
 func isLetter(c rune) bool { return c == '_' || unicode.IsLetter(c) }
 func isDigit(c rune) bool  { return '0' <= c && c <= '9' }
 
-// isNameRune is a character of a name behind its first one. The locals that
-// lowering adds have a '.
+// isNameRune reports whether a name may contain c after its first character. The locals
+// that lowering adds contain a '.
 func isNameRune(c rune) bool { return isLetter(c) || unicode.IsDigit(c) || c == '\'' }
 
-// lexQuoted makes the token of a name in backquotes.
+// lexQuoted reads a name in backquotes.
 func (p *parser) lexQuoted() {
 	rest := p.text[p.read+1:]
 	n := strings.IndexByte(rest, '`')
@@ -119,32 +118,24 @@ func (p *parser) lexQuoted() {
 	}
 }
 
-// lexSign makes the token of a sign, or of characters that are none.
+// lexSign reads a sign, or characters without a meaning.
 func (p *parser) lexSign() {
 	for _, s := range signs {
-		if strings.HasPrefix(p.text[p.read:], s) {
-			p.translate(p.add(signToken, len(s)))
-			return
+		if !strings.HasPrefix(p.text[p.read:], s) {
+			continue
 		}
-	}
-	t := p.add(strayToken, max(1, p.length(isStray)))
-	p.report(Unexpected, t.span, "a character without a meaning", "", "remove it")
-}
-
-func isStray(c rune) bool {
-	return !unicode.IsSpace(c) && c != '`' && !isLetter(c) && !isDigit(c) &&
-		!strings.ContainsRune("=!<>&|-:(),.+*/%", c)
-}
-
-// translate replaces a foreign sign.
-func (p *parser) translate(t *token) {
-	here, ok := foreign[t.text]
-	if !ok {
+		t := p.add(signToken, len(s))
+		if here := foreign[s]; here != "" {
+			p.report(foreignSign, t.span, `"`+s+`" is a sign of other languages`, "", "write "+here)
+			t.text = here
+			if isLetter(rune(here[0])) {
+				t.kind = nameToken
+			}
+		}
 		return
 	}
-	p.report(foreignSign, t.span, `"`+t.text+`" is a sign of other languages`, "", "write "+here)
-	t.text = here
-	if isLetter(rune(here[0])) {
-		t.kind = nameToken
-	}
+	t := p.add(strayToken, max(1, p.length(func(c rune) bool {
+		return !unicode.IsSpace(c) && c != '`' && !isLetter(c) && !isDigit(c) && !strings.ContainsRune("=!<>&|-:(),.+*/%", c)
+	})))
+	p.report(Unexpected, t.span, "a character without a meaning", "", "remove it")
 }

@@ -7,18 +7,20 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/semantics"
 )
 
-// Limits of a text. No expression that a person has written comes near them.
+// Limits of a text. No expression that a person writes comes near them.
 const (
-	longestText = 8192 // bytes
-	deepest     = 100  // parentheses, calls and lists inside each other
-	mostDigits  = 9    // of a number
-	mostErrors  = 20   // that are reported
+	maxText   = 8192 // bytes
+	maxDepth  = 100  // parentheses, calls and lists inside each other
+	maxDigits = 9    // of a number
+	maxErrors = 20   // that are reported
 )
 
-// parser reads an expression by recursive descent: one function for each rule of
-// the grammar in the package comment.
+// parser reads an expression by recursive descent: one function for each rule of the
+// grammar in the package comment. Every function reports what is wrong, returns a *bad
+// where there is no part, and goes on behind it.
 type parser struct {
 	s      *Scope
 	text   string
@@ -33,65 +35,53 @@ type parser struct {
 
 // parse reads the whole text.
 func (p *parser) parse() node {
-	if len(p.text) > longestText {
-		p.report(tooLarge, span{longestText, longestText},
-			"the expression is longer than "+strconv.Itoa(longestText)+" bytes", "it has to end before this", "")
+	if len(p.text) > maxText {
+		p.report(tooLarge, span{maxText, maxText},
+			"the expression is longer than "+strconv.Itoa(maxText)+" bytes", "it has to end before this", "")
 		return &bad{}
 	}
 	p.lex()
 	n := p.expression()
 	for p.peek().kind != endToken {
-		p.surplus()
+		switch t := p.peek(); {
+		case t.is(")"):
+			p.report(unclosed, t.span, "a closing parenthesis without its partner", "", "remove it")
+		case isArithmetic(t):
+			p.arithmetic(t)
+		default:
+			p.report(Unexpected, t.span, t.shown()+" follows a complete expression", "expected and, or, => or the end",
+				didYouMean(t.text, []string{"and", "or"}, ""))
+		}
+		p.advance()
+		p.skip()
+		if isConnective(p.peek()) { // there may be errors in the rest
+			p.advance()
+			p.expression()
+		}
 		n = &bad{n.where().to(p.last().span)}
 	}
 	return n
 }
 
-// surplus reports what follows a complete expression, and looks for errors
-// in the rest.
-func (p *parser) surplus() {
-	t := p.peek()
-	switch {
-	case t.is(")"):
-		p.report(unclosed, t.span, "a closing parenthesis without its partner", "", "remove it")
-	case isArithmetic(t):
-		p.arithmetic(t)
-	default:
-		p.report(Unexpected, t.span, t.shown()+" follows a complete expression", "expected and, or, => or the end",
-			didYouMean(t.text, slices.Values([]string{"and", "or"}), ""))
-	}
-	p.advance()
-	p.skip()
-	if t := p.peek(); isConnective(t) {
-		p.advance()
-		p.expression()
-	}
-}
-
-func isConnective(t token) bool {
-	return t.kind != quotedToken && (t.is("and") || t.is("or") || t.is("=>"))
-}
+func isConnective(t token) bool { return t.is("and") || t.is("or") || t.is("=>") }
 
 func isArithmetic(t token) bool {
 	return t.kind == signToken && strings.Contains("+-*/%", t.text)
 }
 
-// arithmetic reports a sign of arithmetic.
 func (p *parser) arithmetic(t token) {
 	p.report(noArithmetic, t.span, "there is no arithmetic", "", "compare with a number, as in steps > 3")
 }
 
-// Tokens.
-
 func (p *parser) peek() token { return p.tokens[p.next] }
 
-// second is the token behind the next one.
+// second returns the token behind the next one.
 func (p *parser) second() token { return p.tokens[min(p.next+1, len(p.tokens)-1)] }
 
-// last is the token that was read last.
+// last returns the token that was read last.
 func (p *parser) last() token { return p.tokens[max(p.next-1, 0)] }
 
-// advance reads a token; the end is never passed.
+// advance reads a token; it never passes the end.
 func (p *parser) advance() token {
 	t := p.peek()
 	if t.kind != endToken {
@@ -109,7 +99,10 @@ func (p *parser) accept(text string) bool {
 	return false
 }
 
-// behind is the empty stretch behind the token that was read last.
+// since returns the span from a token to the token that was read last.
+func (p *parser) since(t token) span { return t.span.to(p.last().span) }
+
+// behind returns the empty span behind the token that was read last.
 func (p *parser) behind() span {
 	end := p.last().End
 	if p.next == 0 {
@@ -118,7 +111,7 @@ func (p *parser) behind() span {
 	return span{end, end}
 }
 
-// skip goes on to the next place where an expression may continue.
+// skip reads up to the next place where an expression may continue.
 func (p *parser) skip() {
 	for depth := 0; ; p.advance() {
 		switch t := p.peek(); {
@@ -132,21 +125,20 @@ func (p *parser) skip() {
 	}
 }
 
-// The grammar.
-
 // expression reads or { "=>" or }, from the right.
 func (p *parser) expression() node {
-	if p.depth == deepest {
+	if p.depth == maxDepth {
 		t := p.peek()
-		p.report(tooLarge, t.span, "parentheses inside each other, more than "+strconv.Itoa(deepest)+" deep", "", "")
+		p.report(tooLarge, t.span, "parentheses inside each other, more than "+strconv.Itoa(maxDepth)+" deep", "", "")
 		p.next, p.tooDeep = len(p.tokens)-1, true
 		return &bad{t.span}
 	}
 	p.depth++
 	defer func() { p.depth-- }()
-	list := []node{p.or()}
+	or := func() node { return p.chain("or", func() node { return p.chain("and", p.not) }) }
+	list := []node{or()}
 	for p.accept("=>") {
-		list = append(list, p.or())
+		list = append(list, or())
 	}
 	n := list[len(list)-1]
 	for _, l := range slices.Backward(list[:len(list)-1]) {
@@ -155,12 +147,7 @@ func (p *parser) expression() node {
 	return n
 }
 
-// or reads and { "or" and }.
-func (p *parser) or() node { return p.chain("or", p.and) }
-
-// and reads not { "and" not }.
-func (p *parser) and() node { return p.chain("and", p.not) }
-
+// chain reads part { word part }.
 func (p *parser) chain(word string, part func() node) node {
 	n := part()
 	for p.accept(word) {
@@ -208,22 +195,14 @@ func (p *parser) comparison() node {
 
 // operand reads one value or condition that needs no parentheses.
 func (p *parser) operand() node {
-	switch t := p.peek(); t.kind {
-	case numberToken:
+	switch t := p.peek(); {
+	case t.kind == numberToken:
 		return p.number()
-	case quotedToken:
+	case t.kind == quotedToken:
 		p.advance()
 		return p.path(&path{span: t.span, root: rootFocus, name: t.text})
-	case nameToken:
+	case t.kind == nameToken:
 		return p.word()
-	default:
-		return p.sign()
-	}
-}
-
-// sign reads an operand that begins with a sign: only a parenthesis does.
-func (p *parser) sign() node {
-	switch t := p.peek(); {
 	case t.is("("):
 		p.advance()
 		n := p.expression()
@@ -235,12 +214,13 @@ func (p *parser) sign() node {
 			"write the object too, as in A.b"+p.text[n.At:n.End])
 		return &bad{n}
 	default:
-		return p.missing("expected a value or a condition")
+		return p.missing()
 	}
 }
 
 // missing reports that something else stands where an operand is wanted.
-func (p *parser) missing(label string) node {
+func (p *parser) missing() node {
+	const label = "expected a value or a condition"
 	t := p.peek()
 	switch {
 	case t.kind == endToken && p.next == 0:
@@ -259,6 +239,18 @@ func (p *parser) missing(label string) node {
 	return &bad{t.span}
 }
 
+// open reads the ( behind a word.
+func (p *parser) open(t token, example string) (token, bool) {
+	next := p.peek()
+	if next.is("(") {
+		p.advance()
+		return next, true
+	}
+	p.report(Unexpected, p.behind(), t.text+" without its parentheses", `expected "("`, "write it as in "+example)
+	p.skip()
+	return next, false
+}
+
 // close reads the ) that belongs to open.
 func (p *parser) close(open token) {
 	if p.accept(")") || p.tooDeep {
@@ -274,27 +266,396 @@ func (p *parser) close(open token) {
 	p.accept(")")
 }
 
+// list reads the rest of a list of expressions in parentheses.
+func (p *parser) list(open token) []node {
+	list := []node{p.expression()}
+	for p.accept(",") {
+		list = append(list, p.expression())
+	}
+	p.close(open)
+	return list
+}
+
 // number reads a number, or a position such as 3:5.
 func (p *parser) number() node {
 	t := p.peek()
 	n := p.digits()
 	if !p.accept(":") {
-		return &number{t.span, n}
+		return &literal{t.span, Value{Kind: numberKind, Number: n}}
 	}
 	if p.peek().kind != numberToken {
 		p.report(Unexpected, p.behind(), "a position without its column", "expected a number", "write line:column, as in 3:5")
-		return &bad{t.span.to(p.last().span)}
+		return &bad{p.since(t)}
 	}
 	col := p.digits()
-	return &positionTerm{t.span.to(p.last().span), il.Position{Line: int(n), Col: int(col)}}
+	return &literal{p.since(t), positionOf(il.Position{Line: int(n), Col: int(col)})}
 }
 
 func (p *parser) digits() int64 {
 	t := p.advance()
-	if len(strings.TrimLeft(t.text, "0")) > mostDigits {
-		p.report(tooLarge, t.span, "a number of more than "+strconv.Itoa(mostDigits)+" digits", "", "")
+	if len(strings.TrimLeft(t.text, "0")) > maxDigits {
+		p.report(tooLarge, t.span, "a number of more than "+strconv.Itoa(maxDigits)+" digits", "", "")
 		return 0
 	}
 	n, _ := strconv.ParseInt(t.text, 10, 64) // digits only, and few enough
 	return n
+}
+
+// position reads a literal position.
+func (p *parser) position() (*literal, bool) {
+	if p.peek().kind != numberToken {
+		p.report(Unexpected, p.behind(), "a position is missing", "expected line:column, as in 3:5", "")
+		return nil, false
+	}
+	n, ok := p.number().(*literal)
+	if ok && n.value.Kind == positionKind {
+		return n, true
+	}
+	if ok {
+		p.report(Unexpected, n.span, "a number is no position", "expected line:column, as in 3:5", "")
+	}
+	p.skip()
+	return nil, false
+}
+
+// word reads an operand that begins with a word of the language or a name.
+func (p *parser) word() node {
+	t := p.advance()
+	switch t.text {
+	case "A":
+		return p.thread(t, semantics.A)
+	case "B":
+		return p.thread(t, semantics.B)
+	case "nobody":
+		return &literal{t.span, threadValue(nobody)}
+	case "true", "false":
+		return &literal{t.span, holds(t.text == "true")}
+	case "lock":
+		return p.lock(t)
+	case "race":
+		return p.race(t)
+	case "changed":
+		x := p.operand()
+		return &changed{t.span.to(x.where()), x}
+	case "always", "never", "possible":
+		open, ok := p.open(t, t.text+"(race)")
+		if !ok {
+			return &bad{t.span}
+		}
+		n := &over{span: t.span, quantifier: t.text, x: p.expression()}
+		p.close(open)
+		return p.fromAll(n)
+	case "no":
+		return p.noRace(t)
+	case "count":
+		return p.count(t)
+	case "visited":
+		open, ok := p.open(t, "visited(race, A ended)")
+		if !ok {
+			return &bad{t.span}
+		}
+		list := p.list(open)
+		return &visited{p.since(t), list}
+	case "finals":
+		return &finals{t.span}
+	case "and", "or":
+		p.next-- // it is no operand
+		return p.missing()
+	case "not":
+		p.next--
+		p.report(Unexpected, t.span, "not stands behind something that is no connective", "", "put parentheses around it, as in (not race)")
+		return &bad{p.not().where()}
+	}
+	if term := findTerm(aWord, t.text); term != nil {
+		if s := p.peek(); term.kind == threadKind && (s.is("A") || s.is("B")) {
+			p.advance()
+			p.report(Unexpected, s.span, t.text+" is followed by a thread", "", "write "+t.text+" == "+s.text)
+			return &bad{t.span.to(s.span)}
+		}
+		return p.withoutFields(&apply{span: t.span, term: term}, t.text, "`"+t.text+"`")
+	}
+	if term := findTerm(aCall, t.text); term != nil {
+		return p.call(t, term)
+	}
+	if p.peek().is("(") {
+		calls := slices.Concat([]string{"race"}, termNames(aCall), []string{"count", "visited"}, quantifiers)
+		p.report(unknownName, t.span, t.text+" is nothing that parentheses follow", "",
+			didYouMean(t.text, calls, "there are "+strings.Join(calls, ", ")))
+		p.list(p.advance())
+		return &bad{p.since(t)}
+	}
+	n := &path{span: t.span, name: t.text}
+	if l, ok := p.s.names.Loc(t.text); ok || isShaped(t.text) {
+		n.root, n.object = rootObject, l
+	}
+	return p.path(n)
+}
+
+// call reads the arguments of a call.
+func (p *parser) call(t token, term *term) node {
+	open, ok := p.open(t, term.such)
+	if !ok {
+		return &bad{t.span}
+	}
+	list := p.list(open)
+	at := p.since(t)
+	if len(list) != len(term.args) {
+		p.report(Unexpected, at, t.text+" takes "+[]string{"no value", "one value", "two values"}[len(term.args)], "", "write it as in "+term.such)
+		return &bad{at}
+	}
+	return &apply{span: at, term: term, args: list}
+}
+
+// path reads the fields behind a root.
+func (p *parser) path(n *path) node {
+	for p.accept(".") {
+		if k := p.peek().kind; k != nameToken && k != quotedToken {
+			p.report(Unexpected, p.behind(), "a dot without a field", "expected the name of a field", "")
+			return &bad{n.span.to(p.last().span)}
+		}
+		t := p.advance()
+		n.fields = append(n.fields, t.text)
+		n.End = t.End
+	}
+	return n
+}
+
+// withoutFields returns a term, behind which there may be no field.
+func (p *parser) withoutFields(n *apply, text, variable string) node {
+	if !p.peek().is(".") {
+		return n
+	}
+	p.report(wrongKind, n.span, text+" is "+n.term.kind.String()+" and has no fields", "",
+		"for the variable write "+variable)
+	p.path(&path{})
+	return &bad{n.span.to(p.last().span)}
+}
+
+// lock reads lock.owner and its like.
+func (p *parser) lock(t token) node {
+	const fix = "write lock.owner or lock.depth"
+	if !p.accept(".") {
+		p.report(Unexpected, t.span, "lock stands alone", "", fix)
+		return &bad{t.span}
+	}
+	next := p.peek()
+	if term := findTerm(ofLock, next.text); term != nil && next.kind == nameToken {
+		p.advance()
+		return p.withoutFields(&apply{span: p.since(t), term: term}, "lock."+next.text, "`lock`."+next.text)
+	}
+	p.report(Unexpected, next.span, "the lock has an owner and a depth, nothing else", "",
+		didYouMean(next.text, termNames(ofLock), fix))
+	if next.kind == nameToken && !isConnective(next) {
+		p.advance()
+	}
+	return &bad{p.since(t)}
+}
+
+// race reads what may follow race.
+func (p *parser) race(t token) node {
+	switch next := p.peek(); {
+	case next.is("("):
+		p.advance()
+		cell, ok := p.cell()
+		p.close(next)
+		if !ok {
+			return &bad{p.since(t)}
+		}
+		return &race{span: p.since(t), cell: cell}
+	case next.is("at"):
+		p.advance()
+		n := &race{span: t.span}
+		for range 2 {
+			at, ok := p.position()
+			if !ok {
+				return &bad{p.since(t)}
+			}
+			n.at = append(n.at, at)
+			n.End = at.End
+		}
+		return n
+	case next.is("on"):
+		p.advance()
+		p.report(Unexpected, next.span, `"on" means nothing behind race`, "", "write race(b.f) for a race on the cell of b.f")
+		p.skip()
+		return &bad{t.span.to(next.span)}
+	default:
+		return &race{span: t.span}
+	}
+}
+
+// cell reads a path with a field, or a field alone.
+func (p *parser) cell() (*path, bool) {
+	t := p.peek()
+	if t.is(".") {
+		n, ok := p.path(&path{span: t.span, root: rootAny}).(*path)
+		if ok && len(n.fields) > 1 {
+			p.report(noCell, n.span, "a cell of any object has one field", "", "write ."+n.fields[len(n.fields)-1])
+			ok = false
+		}
+		return n, ok
+	}
+	switch n := p.operand().(type) {
+	case *path:
+		if len(n.fields) > 0 {
+			return n, true
+		}
+		p.report(noCell, n.span, p.s.print(n)+" is no cell of an object", "expected a path with a field", "add a field, as in "+p.s.print(n)+".f")
+	case *bad:
+	default:
+		p.report(noCell, p.since(t), "this is no cell of an object", "expected a path with a field, as in b.f", "")
+	}
+	return nil, false
+}
+
+// thread reads what may follow A or B: a term, a variable, a condition of the thread, or
+// nothing.
+func (p *parser) thread(t token, i semantics.Tid) node {
+	next := p.peek()
+	word := findTerm(threadWord, next.text)
+	switch {
+	case next.is("."):
+		p.advance()
+		return p.ofThread(t, i)
+	case next.is("at"):
+		p.advance()
+		return p.atPosition(t, i)
+	case next.is("reads"), next.is("writes"):
+		return p.does(t, i)
+	case next.kind == nameToken && word != nil:
+		p.advance()
+		return &apply{span: p.since(t), term: word, of: i}
+	case next.kind != nameToken || isConnective(next):
+		return &literal{t.span, threadValue(whoIs(i))}
+	}
+	p.advance()
+	all := append(termNames(threadWord), "at", "reads", "writes")
+	fix := didYouMean(next.text, all, "a thread is followed by one of "+strings.Join(all, ", "))
+	if next.text == "is" {
+		fix = "leave it out, as in " + t.text + " ended"
+		if s := p.peek(); s.kind == nameToken && findTerm(threadWord, s.text) != nil {
+			p.advance()
+		}
+	}
+	p.report(Unexpected, next.span, `"`+next.text+`" means nothing behind `+t.text, "", fix)
+	if !isConnective(p.peek()) {
+		p.skip()
+	}
+	return &bad{t.span.to(next.span)}
+}
+
+// ofThread reads what follows the dot behind A or B.
+func (p *parser) ofThread(t token, i semantics.Tid) node {
+	next := p.peek()
+	if next.kind != nameToken && next.kind != quotedToken {
+		p.report(Unexpected, p.behind(), "a dot without a variable", "expected the name of a variable", "")
+		return &bad{p.since(t)}
+	}
+	p.advance()
+	if term := findTerm(ofThread, next.text); term != nil && next.kind == nameToken {
+		return p.withoutFields(&apply{span: p.since(t), term: term, of: i}, t.text+"."+next.text, t.text+".`"+next.text+"`")
+	}
+	return p.path(&path{span: p.since(t), root: rootThread, of: i, name: next.text})
+}
+
+// atPosition reads the position behind A at. It reports A at 3 and A at line 3.
+func (p *parser) atPosition(t token, i semantics.Tid) node {
+	next := p.peek()
+	isLine := next.kind == nameToken && next.text == "line"
+	if isLine || next.kind == numberToken && !p.second().is(":") {
+		at := next.span
+		p.accept("line")
+		fix := "write " + t.text + ".line == 3"
+		if n := p.peek(); n.kind == numberToken {
+			p.advance()
+			at = at.to(n.span)
+			fix = "write " + t.text + ".line == " + n.text
+		}
+		p.report(Unexpected, at, "a line is no position", "expected line:column", fix)
+		return &bad{t.span.to(at)}
+	}
+	stands := &apply{span: p.since(t), term: atTerm, of: i}
+	at, ok := p.position()
+	if !ok {
+		return &bad{p.since(t)}
+	}
+	return &comparison{t.span.to(at.span), "==", stands, at}
+}
+
+// does reads reads or writes, and the cell if one follows.
+func (p *parser) does(t token, i semantics.Tid) node {
+	n := &does{of: i, kind: il.Read}
+	if p.advance().text == "writes" {
+		n.kind = il.Write
+	}
+	n.span = p.since(t)
+	next := p.peek()
+	if next.kind == quotedToken || next.is(".") || next.kind == nameToken && !isConnective(next) && !next.is("from") {
+		cell, ok := p.cell()
+		if !ok {
+			return &bad{p.since(t)}
+		}
+		n.cell, n.End = cell, cell.End
+	}
+	return n
+}
+
+// fromAll reads from all, if it follows.
+func (p *parser) fromAll(n *over) node {
+	if p.accept("from") {
+		n.all = p.accept("all")
+		if !n.all {
+			p.report(Unexpected, p.behind(), "from is followed by all", `expected "all"`, "write from all, for all initial states")
+		}
+	}
+	n.End = p.last().End
+	return n
+}
+
+// noRace reads no race.
+func (p *parser) noRace(t token) node {
+	next := p.peek()
+	if !p.accept("race") {
+		p.report(Unexpected, p.behind(), "no is followed by race", `expected "race"`, "write no race, or never(...)")
+		p.skip()
+		return &bad{t.span}
+	}
+	rest := ""
+	switch s := p.peek(); {
+	case s.is("("):
+		rest = "(...)"
+	case s.is("at"):
+		rest = " at ..."
+	default:
+		return p.fromAll(&over{span: t.span, quantifier: "never", x: &race{span: next.span}})
+	}
+	p.report(Unexpected, next.span, "no race is about every race", "", "write never(race"+rest+")")
+	p.race(next)
+	return &bad{p.since(t)}
+}
+
+// count reads count(schedules) and its like.
+func (p *parser) count(t token) node {
+	open, ok := p.open(t, "count(schedules)")
+	if !ok {
+		return &bad{t.span}
+	}
+	what := p.peek()
+	term := findTerm(counted, what.text)
+	if what.kind != nameToken {
+		term = nil
+	}
+	if term != nil {
+		p.advance()
+	} else {
+		all := termNames(counted)
+		p.report(Unexpected, what.span, "this cannot be counted", "",
+			didYouMean(what.text, all, "count one of "+strings.Join(all, ", ")))
+		p.skip()
+	}
+	p.close(open)
+	if term == nil {
+		return &bad{p.since(t)}
+	}
+	return &apply{span: p.since(t), term: term}
 }

@@ -225,10 +225,10 @@ func TestNote(t *testing.T) {
 	}
 }
 
-func TestMostErrors(t *testing.T) {
+func TestMaxErrors(t *testing.T) {
 	s := sampleSetting(t)
 	_, errs := s.Parse(strings.Repeat("zz and ", 30)+"zz", Watch)
-	if len(errs) != mostErrors {
+	if len(errs) != maxErrors {
 		t.Errorf("%d errors are reported", len(errs))
 	}
 }
@@ -304,17 +304,6 @@ func TestSight(t *testing.T) {
 	} {
 		if got := s.mustParse(t, text, Goal).Sight(); got != want {
 			t.Errorf("%s sees %+v, want %+v", text, got, want)
-		}
-	}
-}
-
-func TestDistance(t *testing.T) {
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"a", "", 1}, {"", "ab", 2}, {"ab", "ba", 1}, {"rcae", "race", 1}, {"abc", "axc", 1}, {"kitten", "sitting", 3}} {
-		if got := distance(tt.a, tt.b); got != tt.want {
-			t.Errorf("from %q to %q: %d", tt.a, tt.b, got)
 		}
 	}
 }

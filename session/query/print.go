@@ -2,14 +2,13 @@ package query
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"wobbly/il"
 )
 
-// Levels of binding, the loosest first. A part is put in parentheses where it
-// binds looser than its place asks for.
+// Levels of binding, the loosest first. A part is put in parentheses if it binds looser
+// than its place asks for.
 const (
 	levelImplies = iota
 	levelOr
@@ -19,200 +18,120 @@ const (
 	levelOperand
 )
 
-// levels are those of the connectives.
 var levels = map[string]int{"=>": levelImplies, "or": levelOr, "and": levelAnd}
 
-// print is the canonical text of a part.
-func (s *Scope) print(n node) string {
-	p := printer{s: s}
-	p.at(levelImplies, n)
-	return p.out.String()
-}
+// print returns the canonical text of a part.
+func (s *Scope) print(n node) string { return s.printAt(levelImplies, n) }
 
-type printer struct {
-	s   *Scope
-	out strings.Builder
-}
-
-func (p *printer) put(texts ...string) {
-	for _, t := range texts {
-		p.out.WriteString(t)
-	}
-}
-
-// level is how tightly a part binds.
-func level(n node) int {
+// printAt prints a part where a part of the given level may be.
+func (s *Scope) printAt(l int, n node) string {
+	has := levelOperand
 	switch n := n.(type) {
 	case *connective:
-		return levels[n.op]
+		has = levels[n.op]
 	case *not:
-		return levelNot
+		has = levelNot
+	case *comparison:
+		if !n.isAt() {
+			has = levelComparison
+		}
+	}
+	if has < l {
+		return "(" + s.text(n) + ")"
+	}
+	return s.text(n)
+}
+
+// isAt reports whether a comparison is written A at 3:5.
+func (n *comparison) isAt() bool {
+	l, ok := n.l.(*apply)
+	_, isLiteral := n.r.(*literal)
+	return ok && l.term == atTerm && n.op == "==" && isLiteral
+}
+
+func (s *Scope) text(n node) string {
+	switch n := n.(type) {
+	case *literal:
+		return n.value.String()
+	case *path:
+		root := n.name
+		switch {
+		case n.root == rootThread && slices.Contains(termNames(ofThread), n.name):
+			root = n.of.String() + ".`" + n.name + "`"
+		case n.root == rootThread:
+			root = n.of.String() + "." + n.name
+		case n.root == rootFocus && s.isTaken(n.name):
+			root = "`" + n.name + "`"
+		}
+		return strings.Join(append([]string{root}, n.fields...), ".")
+	case *apply:
+		switch n.term.form {
+		case ofLock:
+			return "lock." + n.term.name
+		case ofThread:
+			return n.of.String() + "." + n.term.name
+		case threadWord:
+			return n.of.String() + " " + n.term.name
+		case aCall:
+			return s.call(n.term.name, n.args)
+		case counted:
+			return "count(" + n.term.name + ")"
+		}
+		return n.term.name
 	case *comparison:
 		if n.isAt() {
-			return levelOperand
+			return n.l.(*apply).of.String() + " at " + s.text(n.r)
 		}
-		return levelComparison
-	default:
-		return levelOperand
-	}
-}
-
-// at prints n where something of the given level may stand.
-func (p *printer) at(l int, n node) {
-	if level(n) < l {
-		p.put("(")
-		p.node(n)
-		p.put(")")
-		return
-	}
-	p.node(n)
-}
-
-// isAt tells whether a comparison is written A at 3:5.
-func (n *comparison) isAt() bool {
-	m, ok := n.l.(*measure)
-	_, literal := n.r.(*positionTerm)
-	return ok && m.what == threadAt && n.op == "==" && literal
-}
-
-func (p *printer) node(n node) {
-	switch n := n.(type) {
-	case *number:
-		p.put(strconv.FormatInt(n.n, 10))
-	case *positionTerm:
-		p.put(n.at.String())
-	case *who:
-		p.put(n.who.String())
-	case *path:
-		p.path(n)
-	case *measure:
-		p.measure(n)
-	case *count:
-		p.put("count(", n.what, ")")
-	case *truth:
-		p.put(strconv.FormatBool(n.value))
-	case *comparison:
-		p.comparison(n)
-	case *status:
-		p.put(n.of.String(), " ", n.what)
+		return s.printAt(levelOperand, n.l) + " " + n.op + " " + s.printAt(levelOperand, n.r)
 	case *does:
-		p.does(n)
+		text := n.of.String() + " " + n.kind.String() + "s"
+		if n.cell != nil {
+			text += " " + s.text(n.cell)
+		}
+		return text
 	case *race:
-		p.race(n)
+		switch {
+		case n.cell != nil:
+			return "race(" + s.text(n.cell) + ")"
+		case n.at != nil:
+			return "race at " + s.text(n.at[0]) + " " + s.text(n.at[1])
+		}
+		return "race"
 	case *changed:
-		p.put("changed ")
-		p.at(levelOperand, n.x)
-	case *reaches:
-		p.call("reaches", n.from, n.to)
+		return "changed " + s.printAt(levelOperand, n.x)
 	case *not:
-		p.put("not ")
-		p.at(levelNot, n.x)
+		return "not " + s.printAt(levelNot, n.x)
 	case *connective:
-		p.binary(n)
+		left, right := levels[n.op], levels[n.op]+1
+		if n.op == "=>" { // the only one that groups to the right
+			left, right = right, left
+		}
+		return s.printAt(left, n.l) + " " + n.op + " " + s.printAt(right, n.r)
 	case *over:
-		p.over(n)
+		text := s.call(n.quantifier, []node{n.x})
+		if r, ok := n.x.(*race); ok && n.quantifier == "never" && r.cell == nil && r.at == nil {
+			text = "no race"
+		}
+		if n.all {
+			text += " from all"
+		}
+		return text
 	case *visited:
-		p.call("visited", n.list...)
+		return s.call("visited", n.list)
 	case *finals:
-		p.put("finals")
+		return "finals"
 	case *bad:
-		p.put("?")
+		return "?"
 	default:
 		panic(il.Unknown(n))
 	}
 }
 
-func (p *printer) path(n *path) {
-	switch n.root {
-	case rootThread:
-		p.put(n.of.String(), ".", quoted(n.name, slices.Contains(attributes, n.name)))
-	case rootFocus:
-		p.put(quoted(n.name, p.s.isTaken(n.name)))
-	default:
-		p.put(n.name)
-	}
-	for _, f := range n.fields {
-		p.put(".", f)
-	}
-}
-
-// quoted puts a name in backquotes where it has to be.
-func quoted(name string, needed bool) string {
-	if needed {
-		return "`" + name + "`"
-	}
-	return name
-}
-
-func (p *printer) measure(n *measure) {
-	if n.what.ofThread() {
-		p.put(n.of.String())
-	}
-	p.put(quantities[n.what].text)
-}
-
-func (p *printer) comparison(n *comparison) {
-	if n.isAt() {
-		p.put(n.l.(*measure).of.String(), " at ")
-		p.node(n.r)
-		return
-	}
-	p.at(levelOperand, n.l)
-	p.put(" ", n.op, " ")
-	p.at(levelOperand, n.r)
-}
-
-func (p *printer) does(n *does) {
-	p.put(n.of.String(), " ", n.kind.String(), "s")
-	if n.cell != nil {
-		p.put(" ")
-		p.path(n.cell)
-	}
-}
-
-func (p *printer) race(n *race) {
-	p.put("race")
-	switch {
-	case n.cell != nil:
-		p.put("(")
-		p.path(n.cell)
-		p.put(")")
-	case n.at != nil:
-		p.put(" at ", n.at[0].at.String(), " ", n.at[1].at.String())
-	}
-}
-
 // call prints word(x, ...).
-func (p *printer) call(word string, list ...node) {
-	p.put(word, "(")
-	for i, x := range list {
-		if i > 0 {
-			p.put(", ")
-		}
-		p.at(levelImplies, x)
+func (s *Scope) call(word string, list []node) string {
+	var args []string
+	for _, x := range list {
+		args = append(args, s.print(x))
 	}
-	p.put(")")
-}
-
-// binary prints x => y to the right, x and y and x or y to the left.
-func (p *printer) binary(n *connective) {
-	l := levels[n.op]
-	left, right := l, l+1
-	if n.op == "=>" {
-		left, right = l+1, l
-	}
-	p.at(left, n.l)
-	p.put(" ", n.op, " ")
-	p.at(right, n.r)
-}
-
-func (p *printer) over(n *over) {
-	if r, ok := n.x.(*race); ok && n.quantifier == "never" && r.cell == nil && r.at == nil {
-		p.put("no race")
-	} else {
-		p.call(n.quantifier, n.x)
-	}
-	if n.all {
-		p.put(" from all")
-	}
+	return word + "(" + strings.Join(args, ", ") + ")"
 }

@@ -12,6 +12,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/iltest"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 )
@@ -37,9 +38,9 @@ func (m *maker) condition(depth int) node {
 	}
 	switch m.IntN(11) {
 	case 0:
-		return &truth{value: m.IntN(2) == 0}
+		return &literal{value: holds(m.IntN(2) == 0)}
 	case 1:
-		return &status{of: m.tid(), what: pick(m.Rand, statuses)}
+		return &apply{of: m.tid(), term: findTerm(threadWord, pick(m.Rand, termNames(threadWord)))}
 	case 2:
 		i := m.tid()
 		return &does{of: i, kind: il.AccessKind(m.IntN(2)), cell: m.cell(i)}
@@ -50,10 +51,10 @@ func (m *maker) condition(depth int) node {
 	case 5:
 		return &changed{x: m.varying()}
 	case 6:
-		return &reaches{from: m.path(), to: m.path()}
+		return &apply{term: findTerm(aCall, "reaches"), args: []node{m.path(), m.path()}}
 	case 7:
 		i := m.tid()
-		return &comparison{op: pick(m.Rand, comparisons[:2]), l: &measure{what: threadAt, of: i}, r: &positionTerm{at: pick(m.Rand, m.s.stops[i])}}
+		return &comparison{op: pick(m.Rand, comparisons[:2]), l: &apply{term: atTerm, of: i}, r: &literal{value: positionOf(pick(m.Rand, m.s.stops[i]))}}
 	case 8, 9:
 		return &comparison{op: pick(m.Rand, comparisons), l: m.number(), r: m.number()}
 	default:
@@ -67,7 +68,7 @@ func (m *maker) tid() semantics.Tid { return semantics.Tid(m.IntN(2)) }
 func (m *maker) equation() node {
 	op := pick(m.Rand, comparisons[:2])
 	if m.IntN(3) == 0 {
-		return &comparison{op: op, l: &measure{what: pick(m.Rand, []quantity{lockOwner, lastMoved})}, r: &who{who: Who(m.IntN(3))}}
+		return &comparison{op: op, l: pick(m.Rand, []*apply{{term: findTerm(ofLock, "owner")}, {term: findTerm(aWord, "last")}}), r: &literal{value: threadValue(Who(m.IntN(3)))}}
 	}
 	return &comparison{op: op, l: m.path(), r: m.path()}
 }
@@ -75,22 +76,18 @@ func (m *maker) equation() node {
 // number is a literal or a quantity.
 func (m *maker) number() node {
 	if m.IntN(2) == 0 {
-		return &number{n: int64(m.IntN(9))}
+		return &literal{value: numberOf(m.IntN(9))}
 	}
 	return m.quantity(numberKind)
 }
 
-// quantity is one of a kind.
+// quantity returns a term of a kind.
 func (m *maker) quantity(k Kind) node {
-	for {
-		n := &measure{what: quantity(m.IntN(len(quantities)))}
-		if n.what.ofThread() {
-			n.of = m.tid()
-		}
-		if quantities[n.what].kind == k {
-			return n
-		}
+	n := &apply{term: pick(m.Rand, slice.Filter(terms, func(t *term) bool { return t.kind == k && t.count == nil }))}
+	if n.term.form == ofThread {
+		n.of = m.tid()
 	}
+	return n
 }
 
 // varying is what may change.
@@ -140,7 +137,7 @@ func (m *maker) raceAt() node {
 	var at [2][]il.Position
 	for _, i := range semantics.Tids {
 		for _, p := range m.s.stops[i] {
-			if m.s.accesses(i, p) {
+			if m.s.positions[i][p] {
 				at[i] = append(at[i], p)
 			}
 		}
@@ -148,7 +145,7 @@ func (m *maker) raceAt() node {
 	if len(at[0]) == 0 || len(at[1]) == 0 {
 		return &race{}
 	}
-	return &race{at: []*positionTerm{{at: pick(m.Rand, at[0])}, {at: pick(m.Rand, at[1])}}}
+	return &race{at: []*literal{{value: positionOf(pick(m.Rand, at[0]))}, {value: positionOf(pick(m.Rand, at[1]))}}}
 }
 
 // goal draws a goal.
@@ -161,7 +158,7 @@ func (m *maker) goal(depth int) node {
 	case 0:
 		return &over{quantifier: "never", x: &race{}, all: m.IntN(2) == 0}
 	case 1:
-		return &comparison{op: pick(m.Rand, comparisons), l: &count{what: pick(m.Rand, countable)}, r: &number{n: int64(m.IntN(30))}}
+		return &comparison{op: pick(m.Rand, comparisons), l: &apply{term: findTerm(counted, pick(m.Rand, termNames(counted)))}, r: &literal{value: numberOf(m.IntN(30))}}
 	case 2:
 		return &visited{list: []node{&finals{}, m.condition(1)}}
 	default:
@@ -221,8 +218,9 @@ func walk(r *rand.Rand, s *Scope, in semantics.Init, n int, visit func(*View)) {
 
 var asTrees = cmp.Options{
 	cmpopts.IgnoreTypes(span{}),
-	cmp.AllowUnexported(number{}, positionTerm{}, who{}, path{}, measure{}, count{}, truth{}, comparison{}, status{}, does{}, race{},
-		changed{}, reaches{}, not{}, connective{}, over{}, visited{}, finals{}),
+	cmp.Comparer(func(a, b *term) bool { return a == b }),
+	cmp.AllowUnexported(literal{}, path{}, apply{}, comparison{}, does{}, race{}, changed{}, not{}, connective{}, over{}, visited{},
+		finals{}, Value{}),
 }
 
 // TestPrintParse: what is printed is read as the same expression.
@@ -246,7 +244,7 @@ func TestPrintParse(t *testing.T) {
 			collect(n, kinds)
 		}
 	})
-	if len(kinds) != 18 {
+	if len(kinds) != 12 {
 		t.Errorf("%d kinds of parts were drawn: %v", len(kinds), kinds)
 	}
 }
@@ -434,7 +432,7 @@ func TestSearchIsExact(t *testing.T) {
 				t.Fatalf("%s: found after %d steps, want %d", m.s.print(x), len(j.found[o].Moves), want)
 			}
 			answers[found]++
-			if f := m.s.factsOf(x); f.last || len(f.counters)+len(f.changes)+len(f.named) > 0 {
+			if f := m.s.factsOf(x); f.mover || len(f.counters)+len(f.changes)+len(f.named) > 0 {
 				history++
 			}
 		}

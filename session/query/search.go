@@ -2,7 +2,11 @@ package query
 
 import (
 	"context"
+	"encoding/binary"
+	"iter"
+	"math"
 	"slices"
+	"strconv"
 
 	"wobbly/semantics"
 )
@@ -15,60 +19,57 @@ type reached struct {
 	move semantics.Move
 }
 
-// search walks through what executions lead to, in the order of the number of
-// steps. It does not resolve choices before a thread stands before them, so
-// that a state in which a thread is about to choose is met too.
+// search enumerates the states to which executions lead, in the order of the number of
+// steps. It does not resolve choices before a thread reaches them, so that it also visits
+// states in which a thread is about to choose.
 type search struct {
-	facts  *facts
-	most   int // states to visit; 0 for no limit
-	states int // that were visited
-	cut    string
+	facts     *facts
+	maxStates int // 0 for no limit
+	states    int // that were visited
+	cut       string
 }
 
-// run visits the states that can be reached from a configuration, until visit is
-// false, the limit is met, or the context is done.
-func (s *search) run(ctx context.Context, k semantics.Config, visit func(*reached) bool) {
-	seen := map[string]bool{}
-	level := []*reached{{view: Begin(k)}} // all as many steps away
-	for len(level) > 0 {
-		var next []*reached
-		for i := 0; i < len(level); i++ {
-			at := level[i]
-			key := s.facts.key(&at.view)
-			if seen[key] {
-				continue
-			}
-			seen[key] = true
-			if !s.admit(ctx) || !visit(at) {
-				return
-			}
-			for _, to := range at.successors() {
-				if to.step {
-					next = append(next, to)
-				} else {
-					level = append(level, to)
+// from yields the states that can be reached from a configuration, until the limit is met
+// or the context is done.
+func (s *search) from(ctx context.Context, k semantics.Config) iter.Seq[*reached] {
+	return func(yield func(*reached) bool) {
+		seen := map[string]bool{}
+		level := []*reached{{view: Begin(k)}} // all with equally many steps
+		for len(level) > 0 {
+			var next []*reached
+			for i := 0; i < len(level); i++ {
+				at := level[i]
+				key := s.facts.key(&at.view)
+				if seen[key] {
+					continue
+				}
+				seen[key] = true
+				switch {
+				case ctx.Err() != nil:
+					s.cut = "the search was interrupted"
+					return
+				case s.maxStates > 0 && s.states == s.maxStates:
+					s.cut = "the search was bounded"
+					return
+				}
+				s.states++
+				if !yield(at) {
+					return
+				}
+				for _, to := range at.successors() {
+					if to.step {
+						next = append(next, to)
+					} else {
+						level = append(level, to)
+					}
 				}
 			}
+			level = next
 		}
-		level = next
 	}
 }
 
-// admit counts one more state, if that is allowed.
-func (s *search) admit(ctx context.Context) bool {
-	switch {
-	case ctx.Err() != nil:
-		s.cut = "the search was interrupted"
-	case s.most > 0 && s.states == s.most:
-		s.cut = "the search was bounded"
-	default:
-		s.states++
-		return true
-	}
-	return false
-}
-
-// successors lists where one step or choice leads.
+// successors lists the states after one step or choice.
 func (r *reached) successors() []*reached {
 	var out []*reached
 	k := r.view.Config
@@ -84,16 +85,6 @@ func (r *reached) successors() []*reached {
 	return out
 }
 
-// final tells whether neither thread can go on.
-func final(k semantics.Config) bool {
-	for _, i := range semantics.Tids {
-		if stuck := semantics.Enabled(k, i); stuck == nil || stuck.Reason == semantics.AtChoice {
-			return false
-		}
-	}
-	return true
-}
-
 // moves lists the steps that lead to r.
 func (r *reached) moves() []semantics.Move {
 	var out []semantics.Move
@@ -104,4 +95,102 @@ func (r *reached) moves() []semantics.Move {
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// isFinal reports whether neither thread can go on.
+func isFinal(k semantics.Config) bool {
+	for _, i := range semantics.Tids {
+		if stuck := semantics.Enabled(k, i); stuck == nil || stuck.Reason == semantics.AtChoice {
+			return false
+		}
+	}
+	return true
+}
+
+// facts are what a condition can see of a state beyond its configuration up to the names of
+// objects. A search that tells states apart by them is exact for the condition: two states
+// that agree on the facts and on Config.Key agree on the condition, and the same moves lead
+// them to states that agree too.
+type facts struct {
+	s        *Scope
+	named    []semantics.Loc // objects that the condition names, ascending
+	counters []counter
+	mover    bool // the thread that made the last step
+	changes  []*changed
+}
+
+// counter is a number that grows along an execution. Values above max count as one, because
+// the condition cannot tell them apart.
+type counter struct {
+	*apply
+	max int64
+}
+
+// factsOf returns the facts of a condition.
+func (s *Scope) factsOf(x node) *facts {
+	f := &facts{s: s}
+	count := func(n *apply, max int64) {
+		if n.term.grows {
+			f.counters = append(f.counters, counter{n, max})
+		}
+		f.mover = f.mover || n.term.mover
+	}
+	visitParts(x, func(n node) bool {
+		if p := cellOf(n); p != nil && p.root == rootObject {
+			f.named = append(f.named, p.object)
+		}
+		switch n := n.(type) {
+		case *apply:
+			count(n, math.MaxInt64)
+		case *comparison:
+			for _, sides := range [2][2]node{{n.l, n.r}, {n.r, n.l}} {
+				m, ok := sides[0].(*apply)
+				bound, isLiteral := sides[1].(*literal)
+				if ok && isLiteral && m.term.kind == numberKind {
+					count(m, bound.value.Number+1)
+					return false
+				}
+			}
+		case *changed:
+			// Whether a counter has changed depends on the thread that moves and, for
+			// some, on the one that moved before.
+			f.changes = append(f.changes, n)
+			m, ok := n.x.(*apply)
+			f.mover = f.mover || ok && m.term.mover
+			return !ok
+		}
+		return true
+	})
+	slices.Sort(f.named)
+	f.named = slices.Compact(f.named)
+	return f
+}
+
+// key is equal for states that the search need not tell apart.
+func (f *facts) key(v *View) string {
+	e := &evaluator{s: f.s, v: v, focus: v.Focus, quiet: true}
+	var out []byte
+	for _, c := range f.counters {
+		out = binary.AppendVarint(out, min(c.max, e.value(c.apply).Number))
+	}
+	if f.mover {
+		out = append(out, byte(v.mover()))
+	}
+	for _, n := range f.changes {
+		out = append(out, byte(truthOf(e.changed(n))))
+	}
+	k := v.Config
+	if len(f.named) > 0 {
+		last := int(f.named[len(f.named)-1])
+		out = binary.AppendVarint(out, int64(min(last, k.H.Size())))
+		// One more frame, which holds the objects by name: Key then tells them apart.
+		var pins semantics.Frame
+		for _, l := range f.named {
+			if k.H.Has(l) {
+				pins = pins.With(strconv.Itoa(int(l)), l)
+			}
+		}
+		k.Threads[semantics.A].S = &semantics.Stack{Top: pins, Rest: k.Threads[semantics.A].S}
+	}
+	return string(out) + k.Key()
 }

@@ -5,10 +5,10 @@ import (
 	"wobbly/semantics"
 )
 
-// node is a part of an expression. Its members are listed below and nowhere
-// else; a type switch over it ends in a default that panics with il.Unknown.
+// node is a part of an expression. Its members are listed below and nowhere else; a type
+// switch over all of them ends in a default that panics with il.Unknown.
 type node interface {
-	// where is the stretch of text that the part was read from.
+	// where returns the text that the part was read from.
 	where() span
 }
 
@@ -17,82 +17,40 @@ type span struct{ At, End il.Pos }
 
 func (s span) where() span { return s }
 
-// to is the stretch from s to the end of t.
+// to returns the span from the start of s to the end of t.
 func (s span) to(t span) span { return span{s.At, t.End} }
 
-// Parts that are values.
 type (
-	// number is a literal.
-	number struct {
+	// literal is a number, a position, a thread, nobody, true or false.
+	literal struct {
 		span
-		n int64
+		value Value
 	}
 
-	// place is a literal position.
-	positionTerm struct {
-		span
-		at il.Position
-	}
-
-	// who is a literal thread, or nobody.
-	who struct {
-		span
-		who Who
-	}
-
-	// path is an object, a variable, or a cell. Without fields and with the
-	// root rootObject it is a literal.
+	// path is an object, a variable or a cell. Without fields, and with the root
+	// rootObject, it is constant.
 	path struct {
 		span
 		root   root
-		of     semantics.Tid // where root is rootThread
-		name   string        // of the object or variable; none where root is rootAny
-		object semantics.Loc // where root is rootObject
+		of     semantics.Tid // if root is rootThread
+		name   string        // of the object or variable; empty if root is rootAny
+		object semantics.Loc // if root is rootObject
 		fields []string
 	}
 
-	// measure is a number, thread or position that the state has.
-	measure struct {
+	// apply is a use of a term of the table.
+	apply struct {
 		span
-		what quantity
-		of   semantics.Tid // of a quantity of a thread
+		term *term
+		of   semantics.Tid // of a term of a thread
+		args []node        // of a call
 	}
 
-	// count is a number that all executions have together.
-	count struct {
-		span
-		what string // one of countable
-	}
-)
-
-// root says what a path begins with.
-type root uint8
-
-const (
-	rootFocus  root = iota // a variable of the thread in focus
-	rootThread             // a variable of thread A or B
-	rootObject             // an object
-	rootAny                // any object: .f, where a cell is asked for
-)
-
-// Parts that are conditions of a state.
-type (
-	truth struct {
-		span
-		value bool
-	}
-
+	// comparison is l op r, where op is ==, !=, <, <=, > or >=.
 	comparison struct {
 		span
-		op   string // ==, !=, <, <=, > or >=
+		op   string
 		l, r node
-	}
-
-	// status is A ended, A blocked, A waits or A chooses.
-	status struct {
-		span
-		of   semantics.Tid
-		what string // one of statuses
 	}
 
 	// does is A reads p or A writes p.
@@ -106,20 +64,17 @@ type (
 	// race is race, race(p), or race at P Q.
 	race struct {
 		span
-		cell *path           // nil for any
-		at   []*positionTerm // two, or none
+		cell *path      // nil for any
+		at   []*literal // two positions, or none
 	}
 
+	// changed is changed x.
 	changed struct {
 		span
 		x node
 	}
 
-	reaches struct {
-		span
-		from, to node
-	}
-
+	// not is not x.
 	not struct {
 		span
 		x node
@@ -131,11 +86,8 @@ type (
 		op   string
 		l, r node
 	}
-)
 
-// Parts that are about all executions or about the student's history.
-type (
-	// over is always(x), never(x) or possible(x).
+	// over is always(x), never(x) or possible(x): a goal about all executions.
 	over struct {
 		span
 		quantifier string
@@ -143,90 +95,50 @@ type (
 		all        bool // from all initial states
 	}
 
-	// visited is visited(x, ...). An element may be finals.
+	// visited is visited(x, ...), a goal about the history. An element may be finals.
 	visited struct {
 		span
 		list []node
 	}
 
 	finals struct{ span }
+
+	// bad stands for text that makes no sense, which has been reported.
+	bad struct{ span }
 )
 
-// bad stands where the text makes no sense, which has been reported.
-type bad struct{ span }
-
-// quantity is something that a state measures.
-type quantity uint8
+// root says what a path begins with.
+type root uint8
 
 const (
-	lockOwner quantity = iota
-	lockDepth
-	allSteps
-	switches
-	lastMoved
-	objects
-	threadDepth
-	threadLine
-	threadAt
-	threadSteps
+	rootFocus  root = iota // a variable of the thread in focus
+	rootThread             // a variable of thread A or B
+	rootObject             // an object
+	rootAny                // any object: .f, where a cell is asked for
 )
 
-// quantities lists each quantity: the words it is written with and its kind of
-// value. A dot before the word means that a thread stands before the dot.
-var quantities = [...]struct {
-	text string
-	kind Kind
-}{
-	lockOwner:   {"lock.owner", threadKind},
-	lockDepth:   {"lock.depth", numberKind},
-	allSteps:    {"steps", numberKind},
-	switches:    {"switches", numberKind},
-	lastMoved:   {"last", threadKind},
-	objects:     {"objects", numberKind},
-	threadDepth: {".depth", numberKind},
-	threadLine:  {".line", numberKind},
-	threadAt:    {".at", positionKind},
-	threadSteps: {".steps", numberKind},
-}
-
-// ofThread tells whether the quantity is one of each thread.
-func (q quantity) ofThread() bool { return q >= threadDepth }
-
-// What can be counted.
-const (
-	countSchedules = "schedules" // complete interleavings
-	countFinals    = "finals"    // states in which neither thread can go on
-	countRaces     = "races"     // pairs of accesses that race
-)
-
-// The words of the language, apart from those of quantities.
 var (
-	statuses    = []string{"ended", "blocked", "waits", "chooses"}
 	quantifiers = []string{"always", "never", "possible"}
-	countable   = []string{countSchedules, countFinals, countRaces}
 
-	// reserved words begin an operand or stand between operands. A variable of
-	// that name is written in backquotes.
-	reserved = []string{
-		"A", "B", "nobody", "true", "false", "and", "or", "not", "lock", "race", "steps", "switches", "last", "objects",
-		"changed", "reaches", "always", "never", "possible", "no", "count", "visited", "finals",
-	}
-
-	// attributes follow a thread and a dot.
-	attributes = []string{"depth", "line", "at", "steps"}
+	// reserved words begin an operand or stand between operands. A variable of that name
+	// is written in backquotes.
+	reserved = append([]string{
+		"A", "B", "nobody", "true", "false", "and", "or", "not", "lock", "race", "changed",
+		"always", "never", "possible", "no", "count", "visited", "finals",
+	}, append(termNames(aWord), termNames(aCall)...)...)
 )
 
-// kids lists the parts of a part that are expressions, in text order.
+// kids lists the parts of a part that are expressions, in the order of the text.
 func kids(n node) []node {
 	switch n := n.(type) {
-	case *number, *positionTerm, *who, *path, *measure, *count, *truth, *status, *does, *race, *finals, *bad:
+	case *literal, *path, *does, *race, *finals, *bad:
 		return nil
+	case *apply:
+		return n.args
 	case *comparison:
 		return []node{n.l, n.r}
 	case *changed:
 		return []node{n.x}
-	case *reaches:
-		return []node{n.from, n.to}
 	case *not:
 		return []node{n.x}
 	case *connective:
@@ -238,4 +150,26 @@ func kids(n node) []node {
 	default:
 		panic(il.Unknown(n))
 	}
+}
+
+// visitParts visits a part and, if visit returns true, the parts below it.
+func visitParts(n node, visit func(node) bool) {
+	if visit(n) {
+		for _, k := range kids(n) {
+			visitParts(k, visit)
+		}
+	}
+}
+
+// cellOf returns the path of a part that names a cell or an object, or nil.
+func cellOf(n node) *path {
+	switch n := n.(type) {
+	case *path:
+		return n
+	case *does:
+		return n.cell
+	case *race:
+		return n.cell
+	}
+	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Link is a schedule with all that it takes to follow it.
+// Link is a schedule with all that is needed to follow it.
 type Link struct {
 	File     string    // the name of the program's file; a hint, not checked
 	Units    [2]string // of thread A and of thread B
@@ -16,8 +16,8 @@ type Link struct {
 	Schedule Schedule
 }
 
-// DigestDigits is how many digits of a digest a link should have; minDigits is
-// how many it must have.
+// DigestDigits is the number of digits of a digest that a link should have; minDigits is
+// the number that it must have.
 const (
 	DigestDigits = 8
 	minDigits    = 4
@@ -25,8 +25,7 @@ const (
 
 const linkPrefix = "wobbly:1:"
 
-// String is the link in its canonical form. Digests longer than DigestDigits
-// are cut.
+// String returns the canonical form of the link. Digests longer than DigestDigits are cut.
 func (l Link) String() string {
 	digest := l.Digest[:min(len(l.Digest), DigestDigits)]
 	body := fmt.Sprintf("%s%s(%s,%s):%s:%s:%s", linkPrefix, escape(l.File, false), escape(l.Units[0], false), escape(l.Units[1], false),
@@ -34,29 +33,59 @@ func (l Link) String() string {
 	return body + ":" + checkDigits(body)
 }
 
-// Fits tells whether the link's digits begin the digest of a program.
+// Fits reports whether the digest of a program begins with the link's digits.
 func (l Link) Fits(digest string) bool { return strings.HasPrefix(digest, l.Digest) }
 
-// IsLink tells whether a text begins as a link does, so that what was pasted
-// can be told from a bare schedule.
+// IsLink reports whether a text begins like a link. A schedule does not.
 func IsLink(text string) bool { return strings.HasPrefix(squeeze(text), "wobbly:") }
 
-// ParseLink reads a link. White space, as a line break leaves it, is ignored
-// everywhere. The error is an *Error.
+// ParseLink reads a link. It ignores white space everywhere, because long lines are broken
+// on their way. The error is an *Error.
 func ParseLink(text string) (Link, error) {
 	r := &linkReader{text: squeeze(text)}
-	var l Link
-	body, given := r.split()
-	if r.err == nil && given != checkDigits(body) {
-		r.fail(len(body)+1, "the check characters do not fit: the line was changed on its way", "copy it again")
+	const notLink, prefix = "this is not the line of a schedule", "such a line begins with " + linkPrefix
+	end := strings.LastIndexByte(r.text, ':')
+	switch {
+	case !strings.HasPrefix(r.text, "wobbly:"):
+		r.fail(0, notLink, prefix)
+	case len(r.text)-end-1 != 2:
+		r.fail(end+1, "the two check characters at the end are missing", "copy the whole line")
+	case r.text[end+1:] != checkDigits(r.text[:end]):
+		r.fail(end+1, "the check characters do not fit: the line was changed on its way", "copy it again")
 	}
-	r.rest = body
-	r.literal("wobbly")
-	r.version()
-	r.program(&l)
-	r.digest(&l)
+	r.rest = r.text[:max(end, 0)]
+
+	if got := r.field("wobbly"); got != "wobbly" {
+		r.fail(r.last, notLink, prefix)
+	}
+	if v := r.field("the version"); v != "1" {
+		r.fail(r.last, "the line is of version "+v+", and only 1 is known here", "use a newer wobbly")
+	}
+	file, units, ok := strings.Cut(r.field("the program"), "(")
+	units, closed := strings.CutSuffix(units, ")")
+	left, right, both := strings.Cut(units, ",")
+	if !ok || !closed || !both {
+		r.fail(r.last+len(file), "the file is not followed by its two units", "write burble.il(meps,reps)")
+	}
+	l := Link{File: r.unescape(file), Units: [2]string{r.unescape(left), r.unescape(right)}}
+	l.Digest = r.field("the digest")
+	if len(l.Digest) < minDigits || len(l.Digest) > DigestDigits || strings.Trim(l.Digest, "0123456789abcdef") != "" {
+		r.fail(r.last, fmt.Sprintf("the digest is not %d to %d digits 0-9 a-f", minDigits, DigestDigits), "")
+	}
 	l.Heap = r.unescape(r.field("the initial state"))
-	r.schedule(&l)
+	if r.err != nil {
+		return Link{}, r.err
+	}
+
+	var err error
+	var fault *Error
+	l.Schedule, err = Parse(r.rest)
+	switch {
+	case errors.As(err, &fault):
+		r.fail(r.at+fault.Offset, fault.Reason, fault.Fix)
+	case l.Schedule.join(",") != r.rest:
+		r.fail(r.at, "the schedule is not in its short form", "write "+l.Schedule.join(","))
+	}
 	if r.err != nil {
 		return Link{}, r.err
 	}
@@ -66,7 +95,7 @@ func ParseLink(text string) (Link, error) {
 // linkReader reads the fields of a link, and keeps the first error.
 type linkReader struct {
 	text string
-	rest string // of the body, still to be read
+	rest string // still to be read, without the check characters
 	at   int    // where rest begins
 	last int    // where the field begins that was read last
 	err  *Error
@@ -76,18 +105,6 @@ func (r *linkReader) fail(at int, reason, fix string) {
 	if r.err == nil {
 		r.err = &Error{Text: r.text, Offset: min(at, len(r.text)), Reason: reason, Fix: fix}
 	}
-}
-
-// split divides the text into what is checked and the check characters.
-func (r *linkReader) split() (body, check string) {
-	i := strings.LastIndexByte(r.text, ':')
-	switch {
-	case !strings.HasPrefix(r.text, "wobbly:"):
-		r.fail(0, "this is not the line of a schedule", "such a line begins with "+linkPrefix)
-	case len(r.text)-i-1 != 2:
-		r.fail(i+1, "the two check characters at the end are missing", "copy the whole line")
-	}
-	return r.text[:max(i, 0)], r.text[i+1:]
 }
 
 // field reads up to the next colon, or to the end.
@@ -102,55 +119,7 @@ func (r *linkReader) field(what string) string {
 	return field
 }
 
-func (r *linkReader) literal(word string) {
-	if got := r.field(word); got != word {
-		r.fail(r.last, "this is not the line of a schedule", "such a line begins with "+linkPrefix)
-	}
-}
-
-func (r *linkReader) version() {
-	if v := r.field("the version"); v != "1" {
-		r.fail(r.last, "the line is of version "+v+", and only 1 is known here", "use a newer wobbly")
-	}
-}
-
-// program reads FILE(LEFT,RIGHT).
-func (r *linkReader) program(l *Link) {
-	field := r.field("the program")
-	file, units, ok := strings.Cut(field, "(")
-	units, closed := strings.CutSuffix(units, ")")
-	left, right, both := strings.Cut(units, ",")
-	if !ok || !closed || !both {
-		r.fail(r.last+len(file), "the file is not followed by its two units", "write burble.il(meps,reps)")
-		return
-	}
-	l.File, l.Units = r.unescape(file), [2]string{r.unescape(left), r.unescape(right)}
-}
-
-func (r *linkReader) digest(l *Link) {
-	l.Digest = r.field("the digest")
-	if len(l.Digest) < minDigits || len(l.Digest) > DigestDigits || strings.Trim(l.Digest, "0123456789abcdef") != "" {
-		r.fail(r.last, fmt.Sprintf("the digest is not %d to %d digits 0-9 a-f", minDigits, DigestDigits), "")
-	}
-}
-
-// schedule reads the schedule, which may be empty.
-func (r *linkReader) schedule(l *Link) {
-	if r.err != nil {
-		return
-	}
-	var fault *Error
-	s, err := Parse(r.rest)
-	switch {
-	case errors.As(err, &fault):
-		r.fail(r.at+fault.Offset, fault.Reason, fault.Fix)
-	case s.join(",") != r.rest:
-		r.fail(r.at, "the schedule is not in its short form", "write "+s.join(","))
-	}
-	l.Schedule = s
-}
-
-// unescape undoes escape.
+// unescape is the inverse of escape.
 func (r *linkReader) unescape(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -170,9 +139,9 @@ func (r *linkReader) unescape(text string) string {
 	return out.String()
 }
 
-// escape replaces what has a meaning in links, blanks, and all that is not
-// printable ASCII by % and two hexadecimal digits for each byte. Of an initial
-// state, parentheses and commas stay.
+// escape replaces each byte that has a meaning in links, is a blank, or is not printable
+// ASCII by % and two hexadecimal digits. In an initial state, it leaves parentheses and
+// commas as they are.
 func escape(text string, heap bool) string {
 	var out strings.Builder
 	for i := range len(text) {
@@ -186,12 +155,12 @@ func escape(text string, heap bool) string {
 	return out.String()
 }
 
-// squeeze drops white space.
+// squeeze removes white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// checkDigits are the two characters over a text: the sum of its bytes, each
-// times a power of 10 by its place, modulo the prime 1021. 10 generates all
-// remainders, so that no two of 1020 neighbouring places have the same weight.
+// checkDigits returns two characters for a text: the sum of its bytes, each times a power of
+// 10 by its place, modulo the prime 1021. 10 generates all remainders, so that no two of
+// 1020 neighbouring places have the same weight.
 func checkDigits(text string) string {
 	const prime, alphabet = 1021, "0123456789abcdefghjkmnpqrstvwxyz" // without i, l, o and u
 	sum, weight := 0, 1

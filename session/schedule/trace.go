@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
-// Trace is a trace file: a schedule with what each move did.
+// Trace is a trace file: a schedule with the effect of each move.
 type Trace struct {
 	Program string    // the name of the file; a hint, not checked
 	Digest  string    // of the program's text, in full
@@ -24,11 +25,11 @@ type Line struct {
 	Thread semantics.Tid
 	At     string // "line:col"
 	Do     string // the command, "push(b)", "pop()", or the choice, "if * then"
-	Effect string // what it did; empty for a choice
-	Number int    // of the line in the file, from 1; String does not look at it
+	Effect string // empty for a choice
+	Number int    // of the line in the file, from 1; String ignores it
 }
 
-// String is the line as it stands in a file.
+// String returns the line of the file.
 func (l Line) String() string {
 	text := l.Thread.String() + " " + l.At + " " + l.Do
 	if l.Effect != "" {
@@ -37,15 +38,7 @@ func (l Line) String() string {
 	return text
 }
 
-// Move is the move that the line stands for.
-func (l Line) Move() Move {
-	if take, ok := l.take(); ok {
-		return Choose(l.Thread, take)
-	}
-	return Move{l.Thread, Step}
-}
-
-// choices are the texts of choices with the way each takes.
+// choices are the texts of choices.
 var choices = []struct {
 	do   string
 	take semantics.Take
@@ -56,45 +49,42 @@ var choices = []struct {
 	{"while * exit", semantics.Exit},
 }
 
-func (l Line) take() (semantics.Take, bool) {
+// Move returns the move of the line.
+func (l Line) Move() Move {
 	for _, c := range choices {
 		if il.SameText(c.do, l.Do) {
-			return c.take, true
+			return Choose(l.Thread, c.take)
 		}
 	}
-	return "", false
+	return Move{l.Thread, Step}
 }
 
-// Schedule is the schedule of the trace's moves.
-func (t *Trace) Schedule() Schedule {
-	s := make(Schedule, len(t.Lines))
-	for i, l := range t.Lines {
-		s[i] = l.Move()
-	}
-	return s
-}
+// Schedule returns the schedule of the trace's moves.
+func (t *Trace) Schedule() Schedule { return slice.Map(t.Lines, Line.Move) }
 
-// header is the keys of a trace file in their order, each with its place.
-func (t *Trace) header() []headerLine {
-	return []headerLine{
-		{"program", &t.Program},
-		{"digest", &t.Digest},
-		{"pair", nil},
-		{"heap", &t.Heap},
-		{"bound", &t.Bound},
-		{"tool", &t.Tool},
-	}
-}
-
+// headerLine is a line of the header; value is nil for the pair.
 type headerLine struct {
 	key   string
-	value *string // nil for the pair
+	value *string
 }
 
-// String is the file.
+// header lists the lines of the header behind the version, in their order.
+func (t *Trace) header() []headerLine {
+	return []headerLine{
+		{"program", &t.Program}, {"digest", &t.Digest}, {"pair", nil},
+		{"heap", &t.Heap}, {"bound", &t.Bound}, {"tool", &t.Tool},
+	}
+}
+
+// String returns the file.
 func (t *Trace) String() string {
 	var out strings.Builder
-	line := func(key, value string) { fmt.Fprintf(&out, "%-7s %s\n", key, oneLine(value)) }
+	line := func(key, value string) {
+		if value = strings.Join(strings.Fields(value), " "); value == "" {
+			value = "-"
+		}
+		fmt.Fprintf(&out, "%-7s %s\n", key, value)
+	}
 	line("trace", "1")
 	for _, h := range t.header() {
 		if h.value == nil {
@@ -110,30 +100,26 @@ func (t *Trace) String() string {
 	return out.String()
 }
 
-// oneLine keeps a value from ending its line. An empty value is "-".
-func oneLine(value string) string {
-	if value = strings.Join(strings.Fields(value), " "); value == "" {
-		return "-"
-	}
-	return value
-}
-
-// ParseTrace reads a trace file. The error is an *Error. Line ends may be those
-// of any system.
+// ParseTrace reads a trace file, with the line ends of any system. The error is an *Error.
 func ParseTrace(text string) (*Trace, error) {
 	r := &traceReader{lines: strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")}
 	t := &Trace{}
-	r.version()
+	if v := r.header("trace"); v != "1" {
+		r.fail(len(r.line)-len(v), "the trace is of version "+v+", and only 1 is known here", "use a newer wobbly")
+	}
 	for _, h := range t.header() {
 		value := r.header(h.key)
-		if h.value == nil {
-			r.pair(t, value)
-		} else if *h.value = value; value == "-" {
-			*h.value = ""
+		switch units := strings.Fields(value); {
+		case h.value == nil && len(units) == 2:
+			t.Units = [2]string{units[0], units[1]}
+		case h.value == nil:
+			r.fail(len(r.line)-len(value), "a pair is the names of two units", "write pair meps reps")
+		case value != "-":
+			*h.value = value
 		}
 	}
 	for r.err == nil && r.next() {
-		r.move(t)
+		t.Lines = append(t.Lines, r.move())
 	}
 	if r.err != nil {
 		return nil, r.err
@@ -149,8 +135,8 @@ type traceReader struct {
 	err    *Error
 }
 
-// next goes to the next line that is neither blank nor a comment, if there is
-// one.
+// next goes to the next line that is neither blank nor a comment. It reports whether there
+// is one.
 func (r *traceReader) next() bool {
 	for r.number < len(r.lines) {
 		r.line = strings.TrimSpace(r.lines[r.number])
@@ -182,26 +168,11 @@ func (r *traceReader) header(key string) string {
 	return strings.TrimSpace(value)
 }
 
-func (r *traceReader) version() {
-	if v := r.header("trace"); v != "1" {
-		r.fail(len(r.line)-len(v), "the trace is of version "+v+", and only 1 is known here", "use a newer wobbly")
-	}
-}
-
-// pair reads the names of the two units.
-func (r *traceReader) pair(t *Trace, value string) {
-	units := strings.Fields(value)
-	if len(units) != 2 {
-		r.fail(len(r.line)-len(value), "a pair is the names of two units", "write pair meps reps")
-		return
-	}
-	t.Units = [2]string{units[0], units[1]}
-}
-
 // move reads the line of a move.
-func (r *traceReader) move(t *Trace) {
+func (r *traceReader) move() Line {
 	thread, rest, _ := strings.Cut(r.line, " ")
-	at, rest, ok := strings.Cut(strings.TrimLeft(rest, " "), " ")
+	at, rest, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
+	rest = strings.TrimSpace(rest)
 	i, isThread := semantics.A, len(thread) == 1
 	if isThread {
 		i, isThread = threadOf(thread[0])
@@ -211,16 +182,16 @@ func (r *traceReader) move(t *Trace) {
 		r.fail(0, "the line begins with no thread", "write A or B first")
 	case !il.IsPosition(at):
 		r.fail(len(thread)+1, "the position is missing", "write it as line:column behind the thread")
-	case !ok || strings.TrimSpace(rest) == "":
+	case rest == "":
 		r.fail(len(r.line), "the command is missing", "write what the thread executes there")
 	}
-	do, effect := parted(strings.TrimSpace(rest))
-	t.Lines = append(t.Lines, Line{Thread: i, At: at, Do: do, Effect: effect, Number: r.number})
+	do, effect := cutEffect(rest)
+	return Line{Thread: i, At: at, Do: do, Effect: effect, Number: r.number}
 }
 
-// parted takes a command and what it did apart, which two blanks do. Those within a command stand
-// beside one of its signs.
-func parted(text string) (do, effect string) {
+// cutEffect separates a command from its effect at the first two blanks that are not inside
+// the command, where they are next to one of its signs.
+func cutEffect(text string) (do, effect string) {
 	for at := 0; ; {
 		i := strings.Index(text[at:], "  ")
 		if i < 0 {

@@ -1,0 +1,173 @@
+package query
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/internal/slice"
+	"wobbly/semantics"
+)
+
+// term is a word of the language with a value. A new term is one entry of terms: parser,
+// checker, evaluator, printer, searches and error messages read the table.
+type term struct {
+	form form
+	name string
+	kind Kind   // of its value
+	args []Kind // of a call
+	such string // a call by example, for error messages
+
+	// value returns the value in a state. It may depend on the configuration and, if grows
+	// or mover says so, on the counts of the View and on the last mover, but on nothing
+	// else: searches treat states as equal that agree in these. It is nil for a count.
+	value func(e *evaluator, n *apply) Value
+	// why is a clause that says why a condition has its value. It may be nil.
+	why func(e *evaluator, n *apply) string
+	// count returns a number that all executions have together. It is nil for other terms.
+	count func(*judge) Value
+	// static reports whether a count needs no initial state.
+	static bool
+
+	// grows reports whether the value is a number that no step makes smaller, and that
+	// the configuration does not determine. Searches tell states apart by it.
+	grows bool
+	// mover reports whether the value depends on the thread that made the last step.
+	mover bool
+}
+
+// form is how a term is written.
+type form uint8
+
+const (
+	aWord      form = iota // steps
+	ofLock                 // lock.owner
+	ofThread               // A.line
+	threadWord             // A ended
+	aCall                  // reaches(x, y)
+	counted                // count(finals)
+)
+
+// terms lists the terms; error messages name them in this order.
+var terms = []*term{
+	{form: aWord, name: "steps", kind: numberKind, grows: true,
+		value: func(e *evaluator, _ *apply) Value { return numberOf(e.v.Steps[0] + e.v.Steps[1]) }},
+	{form: aWord, name: "switches", kind: numberKind, grows: true, mover: true,
+		value: func(e *evaluator, _ *apply) Value { return numberOf(e.v.Switches) }},
+	{form: aWord, name: "last", kind: threadKind, mover: true,
+		value: func(e *evaluator, _ *apply) Value { return threadValue(e.v.mover()) }},
+	{form: aWord, name: "objects", kind: numberKind, grows: true,
+		value: func(e *evaluator, _ *apply) Value { return numberOf(e.v.Config.H.Size()) }},
+
+	{form: ofLock, name: "owner", kind: threadKind, value: lockOwner},
+	{form: ofLock, name: "depth", kind: numberKind, value: func(e *evaluator, _ *apply) Value {
+		return numberOf(e.thread(semantics.A).L.Max(e.thread(semantics.B).L).Depth())
+	}},
+
+	{form: ofThread, name: "depth", kind: numberKind,
+		value: func(e *evaluator, n *apply) Value { return numberOf(e.thread(n.of).L.Depth()) }},
+	lineTerm,
+	atTerm,
+	{form: ofThread, name: "steps", kind: numberKind, grows: true,
+		value: func(e *evaluator, n *apply) Value { return numberOf(e.v.Steps[n.of]) }},
+
+	{form: threadWord, name: "ended", kind: Condition, why: stands,
+		value: func(e *evaluator, n *apply) Value { return holds(e.thread(n.of).Point.Done()) }},
+	{form: threadWord, name: "blocked", kind: Condition, why: whyStuck, value: func(e *evaluator, n *apply) Value {
+		stuck := semantics.Enabled(e.v.Config, n.of)
+		return holds(stuck != nil && (stuck.Reason.Waits() || stuck.Reason.Faults()))
+	}},
+	{form: threadWord, name: "waits", kind: Condition, why: whyStuck, value: func(e *evaluator, n *apply) Value {
+		stuck := semantics.Enabled(e.v.Config, n.of)
+		return holds(stuck != nil && stuck.Reason.Waits())
+	}},
+	{form: threadWord, name: "chooses", kind: Condition, why: stands,
+		value: func(e *evaluator, n *apply) Value { return holds(len(e.thread(n.of).Point.Choices()) > 0) }},
+
+	{form: aCall, name: "reaches", kind: Condition, args: []Kind{objectKind, objectKind},
+		such: "reaches(A.b, B.c)", value: reaches},
+
+	{form: counted, name: "schedules", kind: numberKind, count: (*judge).schedules, static: true},
+	{form: counted, name: "finals", kind: numberKind, count: (*judge).countFinals},
+	{form: counted, name: "races", kind: numberKind, count: (*judge).races},
+}
+
+// The terms with a syntax of their own: A at 3:5 is A.at == 3:5, and A.line is what people
+// mean who write A at 3.
+var (
+	atTerm = &term{form: ofThread, name: "at", kind: positionKind,
+		value: func(e *evaluator, n *apply) Value { return positionOf(e.s.at(e.v.Config, n.of)) }}
+	lineTerm = &term{form: ofThread, name: "line", kind: numberKind,
+		value: func(e *evaluator, n *apply) Value { return numberOf(e.s.at(e.v.Config, n.of).Line) }}
+)
+
+// findTerm returns the term of a form and a name, or nil.
+func findTerm(f form, name string) *term {
+	for _, t := range terms {
+		if t.form == f && t.name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// termNames lists the names of the terms of a form.
+func termNames(f form) []string {
+	of := slice.Filter(terms, func(t *term) bool { return t.form == f })
+	return slice.Map(of, func(t *term) string { return t.name })
+}
+
+// stands says where the thread of n is.
+func stands(e *evaluator, n *apply) string { return e.stands(n.of) }
+
+// whyStuck says why the thread of n can go on, or why it cannot.
+func whyStuck(e *evaluator, n *apply) string {
+	switch stuck := semantics.Enabled(e.v.Config, n.of); {
+	case stuck == nil:
+		return n.of.String() + " can go on"
+	case stuck.Reason.Waits():
+		j := n.of.Other()
+		return fmt.Sprintf("%s holds the lock, at depth %d", j, e.thread(j).L.Depth())
+	default:
+		return stuck.String()
+	}
+}
+
+// reaches reports whether fields lead from the first object to the second one, or the two
+// are one.
+func reaches(e *evaluator, n *apply) Value {
+	from, to := e.value(n.args[0]), e.value(n.args[1])
+	if from.Kind == None || to.Kind == None {
+		return holds(false)
+	}
+	h := e.v.Config.H
+	seen := map[semantics.Loc]bool{from.Object: true}
+	for work := []semantics.Loc{from.Object}; len(work) > 0; work = work[1:] {
+		if work[0] == to.Object {
+			return holds(true)
+		}
+		for _, f := range h.Fields() {
+			if l, ok := h.At(semantics.Addr{Loc: work[0], Field: f}); ok && h.Has(l) && !seen[l] {
+				seen[l] = true
+				work = append(work, l)
+			}
+		}
+	}
+	return holds(false)
+}
+
+// lockOwner returns the thread that holds the lock.
+func lockOwner(e *evaluator, _ *apply) Value {
+	for _, i := range semantics.Tids {
+		if e.thread(i).L.Held() {
+			return threadValue(whoIs(i))
+		}
+	}
+	return threadValue(nobody)
+}
+
+func (e *evaluator) thread(i semantics.Tid) *semantics.Thread { return &e.v.Config.Threads[i] }
+
+// at returns where thread i stands.
+func (s *Scope) at(k semantics.Config, i semantics.Tid) il.Position {
+	return s.core.Source.Position(k.Threads[i].Point.Pos())
+}
