@@ -71,7 +71,7 @@ func (s *scanner) next() token {
 	return s.token(eof, newline, i, i)
 }
 
-// token is the token from i to j, behind which the scanner goes on.
+// token is the token from i to j, after which the scanner goes on.
 func (s *scanner) token(k kind, newline bool, i, j int) token {
 	s.pos = j
 	return token{k, newline, int32(i), int32(j)}
