@@ -38,7 +38,7 @@ func Walk(b *Block, visit func(Stmt)) {
 	}
 }
 
-// Any tells whether some statement of b or of a block inside has a property.
+// Any reports whether some statement of b or of a block inside has a property.
 func Any(b *Block, has func(Stmt) bool) bool {
 	for _, s := range b.List() {
 		if has(s) {
@@ -84,7 +84,6 @@ func Map(b *Block, change func(Stmt) (others []Stmt, changed bool)) *Block {
 	return &Block{At: b.At, End: b.End, Stmts: out}
 }
 
-// mapInside is Map for the blocks inside a statement.
 func mapInside(s Stmt, change func(Stmt) ([]Stmt, bool)) (now Stmt, changed bool) {
 	switch s := s.(type) {
 	case *If:
@@ -103,7 +102,54 @@ func mapInside(s Stmt, change func(Stmt) ([]Stmt, bool)) (now Stmt, changed bool
 	return s, false
 }
 
-// IsChoice tells whether s is resolved, not executed: an if or a while.
+// A Copier copies the parts of a statement for Rebuild.
+type Copier interface {
+	Variable(name string) string
+	Expr(Expr) Expr // a path, or an argument of a call
+	Block(*Block) *Block
+	Method(name string) string
+}
+
+// Rebuild returns a copy of s at the same position, made of the copies of its parts. The parts are
+// copied in text order.
+func Rebuild(s Stmt, c Copier) Stmt {
+	switch s := s.(type) {
+	case *Skip:
+		return &Skip{At: s.At}
+	case *Copy:
+		return &Copy{At: s.At, Dst: c.Variable(s.Dst), Src: c.Variable(s.Src), SrcAt: s.SrcAt}
+	case *Load:
+		return &Load{At: s.At, Dst: c.Variable(s.Dst), Src: c.Expr(s.Src)}
+	case *Store:
+		return &Store{At: s.At, Dst: c.Expr(s.Dst), Src: c.Variable(s.Src), SrcAt: s.SrcAt}
+	case *New:
+		return &New{At: s.At, Dst: c.Variable(s.Dst)}
+	case *Lock:
+		return &Lock{At: s.At}
+	case *Unlock:
+		return &Unlock{At: s.At}
+	case *If:
+		return &If{At: s.At, Then: c.Block(s.Then), Else: c.Block(s.Else)}
+	case *While:
+		return &While{At: s.At, Body: c.Block(s.Body)}
+	case *Call:
+		n := &Call{At: s.At, Method: c.Method(s.Method)}
+		for _, e := range s.Args {
+			n.Args = append(n.Args, c.Expr(e))
+		}
+		return n
+	case *Move:
+		return &Move{At: s.At, Dst: c.Expr(s.Dst), Src: c.Expr(s.Src)}
+	case *NewAt:
+		return &NewAt{At: s.At, Dst: c.Expr(s.Dst)}
+	case *Synchronized:
+		return &Synchronized{At: s.At, Body: c.Block(s.Body)}
+	default:
+		panic(Unknown(s))
+	}
+}
+
+// IsChoice reports whether s is resolved, not executed: an if or a while.
 func IsChoice(s Stmt) bool {
 	switch s.(type) {
 	case *If, *While:
@@ -113,7 +159,7 @@ func IsChoice(s Stmt) bool {
 	}
 }
 
-// HasSteps tells whether a step can be taken inside b: whether it holds more
+// HasSteps reports whether a step can be taken inside b: whether it holds more
 // than skips and choices.
 func HasSteps(b *Block) bool {
 	return Any(b, func(s Stmt) bool {

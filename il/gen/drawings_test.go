@@ -175,7 +175,7 @@ func walkAt(_ *il.Program, list []il.Stmt) bool {
 	return false
 }
 
-// in tells whether a program has the idiom.
+// in reports whether a program has the idiom.
 func (i idiom) in(p *il.Program) bool {
 	found := false
 	viewOf(p).eachBlock(func(_ int, b *il.Block) {
@@ -344,16 +344,16 @@ func TestMethodsWithResults(t *testing.T) {
 			body, box := m.Body.List(), m.Formals[0].Name
 			last, ok := body[len(body)-1].(*il.Store)
 			if !ok || !last.Dst.Equal(il.Path(box, g.result)) {
-				t.Fatalf("no result:\n%s", Positioned(p).Source.Text)
+				t.Fatalf("no result:\n%s", il.Positioned(p).Source.Text)
 			}
 			for _, s := range body[:len(body)-1] {
 				if il.Any(&il.Block{Stmts: []il.Stmt{s}}, func(s il.Stmt) bool { return slices.Contains(varsOf(s), box) }) {
-					t.Fatalf("%s speaks of its box:\n%s", m.Name, Positioned(p).Source.Text)
+					t.Fatalf("%s speaks of its box:\n%s", m.Name, il.Positioned(p).Source.Text)
 				}
 			}
 		}
 		if public == 0 || withResult > 0 && public > 1 {
-			t.Fatalf("%d methods with a result are public, of %d units:\n%s", withResult, public, Positioned(p).Source.Text)
+			t.Fatalf("%d methods with a result are public, of %d units:\n%s", withResult, public, il.Positioned(p).Source.Text)
 		}
 	}
 	if results < 200 {

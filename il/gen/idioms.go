@@ -28,7 +28,7 @@ func (g *generator) drawResults() {
 	}
 }
 
-// hasResult tells whether a method leaves a result in its first formal.
+// hasResult reports whether a method leaves a result in its first formal.
 func (g *generator) hasResult(method int) bool { return method < len(g.results) && g.results[method] }
 
 // open makes the method public that no other one calls, where methods call the next

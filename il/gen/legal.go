@@ -52,7 +52,7 @@ const (
 	done
 )
 
-// violate notes that a is violated, and tells whether that is tolerated.
+// violate notes that a is violated, and reports whether that is tolerated.
 func (l *legality) violate(a check.Assumption) bool {
 	l.violated |= a
 	return l.tolerated&a != 0
@@ -208,7 +208,7 @@ type unitLegality struct {
 	trail    []string        // the same, in the order of assignment
 }
 
-// hasValue tells whether a variable may be read here. In a method a name of
+// hasValue reports whether a variable may be read here. In a method a name of
 // the shape argN that is no formal may not even be assigned.
 func (u *unitLegality) hasValue(name string) bool {
 	return u.isFormal(name) || u.assigned[name] || !il.IsFormalName(name) && u.violate(check.A3)

@@ -6,10 +6,9 @@ import (
 	"wobbly/il"
 )
 
-// Program draws a legal program. Its positions are those of its text,
-// p.Source.Text.
+// Program draws a legal program. Its positions are those of its text, p.Source.Text.
 func Program(r *rand.Rand, o Options) *il.Program {
-	return Positioned(newGenerator(r, o).program())
+	return il.Positioned(newGenerator(r, o).program())
 }
 
 // Text is the text of the program that a seed stands for.
