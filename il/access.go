@@ -50,7 +50,7 @@ func (a Access) Base() Expr {
 	return Expr{Root: a.Path.Root, Fields: a.Path.Fields[:n:n], At: a.Path.At}
 }
 
-// Conflicts tells whether two accesses can race as far as their own text tells:
+// Conflicts reports whether two accesses can race as far as their own text tells:
 // they access the same field, and one of them writes.
 func (a Access) Conflicts(b Access) bool {
 	return a.Field() == b.Field() && (a.Kind == Write || b.Kind == Write)

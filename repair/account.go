@@ -106,7 +106,6 @@ func (p *Program) Races(ctx context.Context, pair il.Pair, o Options) (all []Rac
 	return all, r.Complete, nil
 }
 
-// sitesOf returns the sites of a race, those of a self pair in the order of the text.
 func sitesOf(pair il.Pair, x explore.Race) il.Sites {
 	s := x.Sites()
 	return pair.Sites(s[0], s[1])
@@ -144,14 +143,13 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	return a, nil
 }
 
-// separates tells whether each of two accesses is in a lock region of its own text,
+// separates reports whether each of two accesses is in a lock region of its own text,
 // so that they cannot race whatever else there is.
 func (p *Program) separates(all []il.Sites) bool {
 	regions := p.regions()
 	return !slices.ContainsFunc(all, func(s il.Sites) bool { return !p.guarded(regions, s[0].At) || !p.guarded(regions, s[1].At) })
 }
 
-// guarded tells whether a position is in one of these lock regions.
 func (p *Program) guarded(regions []Region, at il.Pos) bool {
 	return slices.ContainsFunc(regions, func(r Region) bool {
 		open, end := p.edges(&r)
@@ -162,7 +160,6 @@ func (p *Program) guarded(regions []Region, at il.Pos) bool {
 // mostReports is how many reports are looked at for the one at hand.
 const mostReports = 10_000
 
-// analyse runs RacerDX.
 func (p *Program) analyse(a *Account, pair il.Pair, at map[il.Sites]bool) {
 	result, err := compact.Run(p.Core, abstract.Options{Condition: abstract.Or})
 	if err != nil {

@@ -30,7 +30,6 @@ func (f *fixer) copies() []candidate {
 	return all
 }
 
-// loaded is the path that a statement reads.
 func loaded(s il.Stmt) (il.Expr, bool) {
 	for _, a := range il.AccessesOf(s) {
 		if a.Kind == il.Read {
@@ -104,14 +103,13 @@ func (c *changes) add(s il.Stmt) {
 	})
 }
 
-// store notes the field to which a statement stores.
 func (c *changes) store(s il.Stmt) {
 	if field := raceField(s, il.Write); field != "" {
 		c.stored[field] = true
 	}
 }
 
-// touch tells whether a path may hold something else than before.
+// touch reports whether a path may hold something else than before.
 func (c *changes) touch(path il.Expr) bool {
 	return c.assigned[path.Root] || slices.ContainsFunc(path.Fields, func(f string) bool { return c.stored[f] })
 }
@@ -211,7 +209,6 @@ func isBlankText(s string) bool {
 	return true
 }
 
-// fresh is the name of a variable that a body does not use.
 func (f *fixer) fresh(body *il.Block) string {
 	used := map[string]bool{}
 	il.Walk(body, func(s il.Stmt) {

@@ -48,13 +48,11 @@ func (p *Program) edited(text string) *Program {
 	return q
 }
 
-// unit is the unit of a body.
 func (p *Program) unit(body *il.Block) *il.Unit {
 	i := slices.IndexFunc(p.Core.Units, func(u *il.Unit) bool { return u.Body.End == body.End })
 	return p.Core.Units[i]
 }
 
-// body is the text of a unit's body.
 func (p *Program) body(u *il.Unit) *il.Block {
 	all := p.tree.Bodies()
 	return all[slices.IndexFunc(all, func(b *il.Block) bool { return b.End == u.Body.End })]
@@ -89,7 +87,6 @@ func (p *Program) find(at il.Pos) (spot, bool) {
 	return spot{}, false
 }
 
-// findIn looks in one block, and in the blocks inside.
 func findIn(body, b *il.Block, at il.Pos) (spot, bool) {
 	for {
 		i, ok := slices.BinarySearchFunc(b.Stmts, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })

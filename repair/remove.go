@@ -98,7 +98,6 @@ type candidate struct {
 	inserted int // ordinal from which on statements have moved on by one; -1 for none
 }
 
-// try judges candidates until one removes the race.
 func (f *fixer) try(all []candidate) error {
 	for _, c := range all {
 		q := f.p.edited(c.text)
@@ -148,7 +147,7 @@ func (f *fixer) watched(q *Program, c candidate) []il.Sites {
 	return []il.Sites{s}
 }
 
-// worse tells whether a copy has races that the program did not have.
+// worse reports whether a copy has races that the program did not have.
 func (f *fixer) worse(after Account, c candidate) bool {
 	for x := range after.races {
 		for i := range x {
@@ -191,7 +190,6 @@ func (f *fixer) regions() []candidate {
 	return f.candidates(sets)
 }
 
-// candidates are regions around each of the sets of pieces, the smallest first.
 func (f *fixer) candidates(sets [][]piece) []candidate {
 	slice.SortStable(sets, func(a, b []piece) int {
 		return cmp.Or(cmp.Compare(covered(a), covered(b)), cmp.Compare(len(a), len(b)))
@@ -205,7 +203,6 @@ func covered(s []piece) int {
 	return slice.Sum(s, func(c piece) int { return c.size() })
 }
 
-// unit is the name of the unit whose text holds an access.
 func (f *fixer) unit(i int) string { return f.p.unit(f.at[i].body).Name }
 
 // wrapAll is the text with a region around each piece.
@@ -279,7 +276,6 @@ func (f *fixer) sameField(c piece) string {
 	return strings.Join(at, ", ")
 }
 
-// raceField is the field that a statement reads or writes; empty if it does not.
 func raceField(s il.Stmt, kind il.AccessKind) string {
 	for _, a := range il.AccessesOf(s) {
 		if a.Kind == kind {

@@ -46,7 +46,7 @@ func (s *reshaper) part(k int) layout {
 	return layoutOf(s.p.Source.Text, int(b.Stmts[i].Pos()), s.p.end(b, i))
 }
 
-// laidOut tells whether the region's edges and statements have their lines for
+// laidOut reports whether the region's edges and statements have their lines for
 // themselves.
 func (s *reshaper) laidOut() bool {
 	all := s.open.ownLines && s.close.ownLines

@@ -80,7 +80,6 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 // mostPairs is how many pairs of units are searched for one statement.
 const mostPairs = 1000
 
-// pairs are those that the options allow for.
 func (p *Program) pairs(o Options) []il.Pair {
 	if o.Only != nil {
 		return []il.Pair{p.pair(*o.Only)}
@@ -104,7 +103,6 @@ type searched struct {
 	cut   bool
 }
 
-// regions lists the lock regions, in text order.
 func (p *Program) regions() []Region {
 	var all []Region
 	for _, body := range p.tree.Bodies() {
@@ -144,7 +142,6 @@ func (p *Program) partsOf(list []il.Stmt) []Part {
 	return slice.Map(list, func(s il.Stmt) Part { return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s} })
 }
 
-// search searches all pairs of the program as it is.
 func (s *shrinker) search() error {
 	for _, pair := range s.p.pairs(s.o) {
 		x, err := s.p.racesOf(s.ctx, pair, s.o)
@@ -251,7 +248,7 @@ func (s *shrinker) ends(now *Program, n int) (*Program, error) {
 	return best, nil
 }
 
-// judge tells whether a changed text has no race that the program does not have,
+// judge reports whether a changed text has no race that the program does not have,
 // in the pairs that come to a unit.
 func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string, error) {
 	q := p.edited(text)

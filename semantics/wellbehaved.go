@@ -22,7 +22,6 @@ type violation struct {
 	Where  string // "o1.f", "A.x", or a deeper frame as in "A.x at depth 2"
 }
 
-// Error implements error.
 func (v *violation) Error() string {
 	return fmt.Sprintf("not well-behaved: %s, but not %s", v.Clause, v.Where)
 }

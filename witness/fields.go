@@ -136,7 +136,6 @@ func (r *reader) pairedRace() Named {
 	return n
 }
 
-// witness reads a witness.
 func (r *reader) witness() *Witness {
 	w := &Witness{}
 	required := []string{"schema", "program", "units", "init", "steps", "race"}
@@ -172,7 +171,6 @@ func (r *reader) witness() *Witness {
 	return w
 }
 
-// init reads an initial state.
 func (r *reader) init() Init {
 	in := Init{Cells: [][3]string{}}
 	r.object("the initial state", []string{"objects", "cells", "A", "B"}, func(key string) bool {
@@ -204,7 +202,6 @@ func (r *reader) init() Init {
 	return in
 }
 
-// step reads a step.
 func (r *reader) step() Step {
 	var s Step
 	r.object("a step", []string{"thread", "at", "do"}, func(key string) bool {
@@ -229,7 +226,6 @@ func (r *reader) step() Step {
 	return s
 }
 
-// choices reads a list of choices.
 func (r *reader) choices() []Choice {
 	var list []Choice
 	r.array("the choices", func() {
@@ -250,7 +246,6 @@ func (r *reader) choices() []Choice {
 	return list
 }
 
-// racing reads a racing state.
 func (r *reader) racing() Race {
 	var race Race
 	r.object("the race", []string{"cell", "A", "B"}, func(key string) bool {
@@ -269,7 +264,6 @@ func (r *reader) racing() Race {
 	return race
 }
 
-// access reads one side of the race.
 func (r *reader) access() Access {
 	var a Access
 	r.object("an access", []string{"at", "kind"}, func(key string) bool {

@@ -125,7 +125,6 @@ func (r *reader) syntax(err error) {
 	}
 }
 
-// rewind starts over at the beginning of the text.
 func (r *reader) rewind() {
 	r.dec = json.NewDecoder(bytes.NewReader(r.text))
 	r.dec.UseNumber()
@@ -158,7 +157,6 @@ func (r *reader) fail(at int, format string, args ...any) {
 	}
 }
 
-// next reads a token and remembers where it begins.
 func (r *reader) next() json.Token {
 	if r.err != nil {
 		return nil
@@ -184,7 +182,6 @@ func (r *reader) open(delim json.Delim, what string) {
 	}
 }
 
-// typeOf names the type of the value that a token begins.
 func typeOf(t json.Token) string {
 	switch t := t.(type) {
 	case json.Delim:
@@ -239,7 +236,6 @@ func (r *reader) array(what string, element func()) int {
 	return start
 }
 
-// string reads a string.
 func (r *reader) string(what string) string {
 	t := r.next()
 	s, ok := t.(string)
@@ -249,7 +245,6 @@ func (r *reader) string(what string) string {
 	return s
 }
 
-// bool reads true or false.
 func (r *reader) bool(what string) bool {
 	t := r.next()
 	b, ok := t.(bool)
@@ -259,7 +254,6 @@ func (r *reader) bool(what string) bool {
 	return b
 }
 
-// strings reads an array of strings, which is never nil.
 func (r *reader) strings(what string) []string {
 	list, _ := r.stringsAt(what)
 	return list

@@ -50,7 +50,6 @@ func (v *variables) reset() {
 	v.all, v.log, v.meets = v.all[:0], v.log[:0], 0
 }
 
-// find is the place in all of a variable, or -1.
 func (v *variables) find(name string) int32 {
 	if len(v.all) > fewVariables {
 		if i, ok := v.index[name]; ok {
@@ -66,7 +65,6 @@ func (v *variables) find(name string) int32 {
 	return -1
 }
 
-// add adds a variable and gives its place.
 func (v *variables) add(x variable) int32 {
 	x.lost, x.error = neverLost, noError
 	if v.all == nil {
@@ -140,7 +138,7 @@ func (b *body) variable(name string, at il.Pos) int32 {
 	return i
 }
 
-// use is WF-init for a use of a variable: it is assigned. It tells whether it is a formal.
+// use is WF-init for a use of a variable: it is assigned. It reports whether it is a formal.
 func (b *body) use(name string, at il.Pos) (formal bool) {
 	x := &b.vars.all[b.variable(name, at)]
 	if !x.assigned && x.error == noError {

@@ -13,16 +13,14 @@ const stretchSize = 64
 // stretch is the units from..to-1, in file order.
 type stretch struct{ from, to int }
 
-// stretches is how many there are of so many units.
 func stretches(units int) int { return (units + stretchSize - 1) / stretchSize }
 
 func stretchOf(i, units int) stretch { return stretch{i * stretchSize, min((i+1)*stretchSize, units)} }
 
-// workers is how many goroutines check the bodies.
 func workers(units int) int { return parallel.Workers(stretches(units), 4) }
 
 // checkBodies walks the bodies of all units, and lowers them as long as nothing is wrong;
-// it tells whether it has lowered all. Several workers do so; since suggestions draw on one
+// it reports whether it has lowered all. Several workers do so; since suggestions draw on one
 // budget in the order of the text, a program with an error is walked anew, in that order.
 func (c *checker) checkBodies(workers int) (lowered bool) {
 	if workers > 1 && c.checkTogether(workers) {
@@ -34,7 +32,7 @@ func (c *checker) checkBodies(workers int) (lowered bool) {
 	return !c.partial && len(c.errs) == 0
 }
 
-// checkTogether has workers check the bodies, and tells whether nothing is wrong with
+// checkTogether has workers check the bodies, and reports whether nothing is wrong with
 // them. Of a program where something is, nothing is reported.
 func (c *checker) checkTogether(workers int) bool {
 	var wrong atomic.Bool
@@ -77,7 +75,6 @@ func (b *body) checkStretch(s stretch) {
 	}
 }
 
-// lowerBodies replaces the sugar of all units.
 func (c *checker) lowerBodies(workers int) {
 	n := len(c.units)
 	parallel.Each(workers, stretches(n), func(_, i int) {
@@ -97,7 +94,6 @@ func (c *checker) lower(u *il.Unit) *il.Block {
 	return il.Lower(u.Body, u.Formals)
 }
 
-// join adds the calls of the units that follow.
 func (g *callGraph) join(o callGraph) {
 	before := int32(len(g.edges))
 	for _, first := range o.first {

@@ -16,7 +16,6 @@ type body struct {
 	locks lockStack
 }
 
-// check checks the formals and the body of u, as written.
 func (b *body) check(u *il.Unit, s source) {
 	b.unit, b.sugar = u, false
 	b.vars.reset()
@@ -42,7 +41,6 @@ func (b *body) duplicateFormal(f il.Formal, first il.Pos) {
 	note(e, first, f.Name, "the first declaration is here")
 }
 
-// name is what messages call the unit's body.
 func (b *body) name() blockName {
 	if b.unit.Thread {
 		return threadBlock
@@ -111,7 +109,6 @@ func (b *body) stmt(s il.Stmt) {
 	}
 }
 
-// expr checks an expression: its root is used, its fields belong to Field.
 func (b *body) expr(e il.Expr) {
 	b.use(e.Root, e.At)
 	for _, f := range e.Fields {
@@ -119,7 +116,7 @@ func (b *body) expr(e il.Expr) {
 	}
 }
 
-// refused notes that a statement is sugar, and tells whether that is an error.
+// refused notes that a statement is sugar, and reports whether that is an error.
 func (b *body) refused() bool {
 	b.sugar = true
 	return b.strict

@@ -84,7 +84,6 @@ func (c *checker) addUnit(u il.Unit, s source) *il.Unit {
 	return &c.units[u.Index]
 }
 
-// indexMethods makes the table of methods.
 func (c *checker) indexMethods() {
 	methods := 0
 	for i, s := range c.sources {
@@ -122,7 +121,6 @@ func (c *checker) indexFirst() {
 	}
 }
 
-// nameFormals gives some methods their formals.
 func (c *checker) nameFormals(s stretch) {
 	n := 0
 	for _, from := range c.sources[s.from:s.to] {
@@ -163,7 +161,6 @@ func (c *checker) second(code diag.Code, d, first il.Decl, message string) {
 	note(e, first.Pos(), opening(first), "the first one is here")
 }
 
-// opening is the text that a parallel composition or init block begins with.
 func opening(d il.Decl) string {
 	if _, ok := d.(*il.Init); ok {
 		return "init"
@@ -176,7 +173,7 @@ func (c *checker) nothingToAnalyse() {
 	e.Fix = "write a method, as in get(b) { x := b.f; }, or two blocks, as in { x := arg1.f; } || { arg1.f := arg2; }"
 }
 
-// isReserved tells whether a name belongs to the runtime commands of Figure 5.
+// isReserved reports whether a name belongs to the runtime commands of Figure 5.
 func isReserved(name string) bool { return name == "push" || name == "pop" }
 
 func (c *checker) reservedMethod(d *il.Method) {

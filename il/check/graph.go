@@ -23,12 +23,10 @@ type callEdge struct {
 // beginUnit begins the calls of the next unit.
 func (g *callGraph) beginUnit() { g.first = append(g.first, int32(len(g.edges))) }
 
-// add adds a call of m to the unit begun last.
 func (g *callGraph) add(m *il.Unit, at il.Pos) {
 	g.edges = append(g.edges, callEdge{callee: int32(m.Index), at: at})
 }
 
-// of lists the calls of a unit.
 func (g *callGraph) of(unit int32) []callEdge {
 	if int(unit)+1 < len(g.first) {
 		return g.edges[g.first[unit]:g.first[unit+1]]

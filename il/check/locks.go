@@ -141,5 +141,5 @@ func (b *body) text() string {
 	return b.program.Source.Text
 }
 
-// within tells whether a position is one of a text. Trees that were changed have others.
+// within reports whether a position is one of a text. Trees that were changed have others.
 func within(at il.Pos, text string) bool { return at >= 0 && int(at) < len(text) }

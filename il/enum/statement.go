@@ -17,7 +17,7 @@ func (w *walker) node(k kind) *node {
 	return n
 }
 
-// fits tells whether there is room for what a statement demands: with it there
+// fits reports whether there is room for what a statement demands: with it there
 // are held more locks to release, and unless it is a call, all that B has no
 // room for must find a call before B ends.
 func (w *walker) fits(held int, call bool) bool {
@@ -45,7 +45,6 @@ func (w *walker) put(n *node, s il.Stmt) bool {
 	return true
 }
 
-// remove undoes put.
 func (w *walker) remove() {
 	b := w.blocks[len(w.blocks)-1].block
 	b.Stmts = b.Stmts[:len(b.Stmts)-1]
@@ -53,7 +52,6 @@ func (w *walker) remove() {
 	w.placed--
 }
 
-// extend tries the programs with this statement here.
 func (w *walker) extend(n *node, s il.Stmt) bool {
 	if !w.put(n, s) {
 		return true
@@ -76,7 +74,6 @@ func (w *walker) enter(n *node, s il.Stmt, b open) bool {
 	return ok
 }
 
-// locks tries lock().
 func (w *walker) locks() bool {
 	if w.o.NoLocks || !w.fits(1, false) {
 		return true
@@ -105,7 +102,6 @@ func (w *walker) count(locks int, n *node, s il.Stmt) bool {
 	return ok
 }
 
-// loops tries while *.
 func (w *walker) loops() bool {
 	if w.o.NoLoops || !w.fits(0, false) {
 		return true
@@ -114,7 +110,6 @@ func (w *walker) loops() bool {
 	return w.enter(n, &n.loop, open{kind: loopBody, block: &n.blocks[0], atEntry: w.assigned})
 }
 
-// branches tries if *.
 func (w *walker) branches() bool {
 	if w.o.NoBranches || !w.fits(0, false) {
 		return true
@@ -123,7 +118,6 @@ func (w *walker) branches() bool {
 	return w.enter(n, &n.branch, open{kind: thenBranch, block: &n.blocks[0], atEntry: w.assigned, branches: n})
 }
 
-// news tries x := new().
 func (w *walker) news() bool {
 	if !w.fits(0, false) {
 		return true
@@ -143,7 +137,6 @@ func (w *walker) news() bool {
 	return true
 }
 
-// copies tries x := y.
 func (w *walker) copies() bool {
 	if !w.fits(0, false) {
 		return true
@@ -162,7 +155,6 @@ func (w *walker) copies() bool {
 	return true
 }
 
-// copiesTo tries the sources of a copy.
 func (w *walker) copiesTo(n *node) bool {
 	saved := w.scope
 	for i := range saved.sources() {
@@ -183,7 +175,6 @@ func (w *walker) copiesTo(n *node) bool {
 	return true
 }
 
-// loads tries x := π.
 func (w *walker) loads() bool {
 	if !w.fits(0, false) {
 		return true
@@ -202,7 +193,6 @@ func (w *walker) loads() bool {
 	return true
 }
 
-// loadsTo tries the paths of a load.
 func (w *walker) loadsTo(n *node) bool {
 	it := w.exprs(1)
 	for it.next(w) {
@@ -215,7 +205,6 @@ func (w *walker) loadsTo(n *node) bool {
 	return it.done(w, true)
 }
 
-// stores tries π := x.
 func (w *walker) stores() bool {
 	if !w.fits(0, false) {
 		return true
@@ -251,5 +240,4 @@ func (w *walker) storesOf(n *node) bool {
 	return true
 }
 
-// name is the name of a variable of the unit.
 func (w *walker) name(v variable) string { return w.tree.name(&w.tree.units[w.unit], v) }

@@ -90,7 +90,6 @@ func (r *reader) show(t token) string {
 	}
 }
 
-// strayCharacters reports characters that begin no token.
 func (r *reader) strayCharacters(t token) {
 	const alien = "not part of the language"
 	const operators = "&|<>!+-/%^~" // of other languages
@@ -154,7 +153,6 @@ func (r *reader) combiningMark(t token) {
 	r.mend(n, from, to, edit)
 }
 
-// openComment reports a comment without its end, which the scanner has met.
 func (r *reader) openComment() {
 	if r.unclosed {
 		return
@@ -172,7 +170,6 @@ func (r *reader) openComment() {
 	r.mend(n, end, end, " */")
 }
 
-// unclosedBlock reports that the block that begins at open has no end.
 func (r *reader) unclosedBlock(open il.Pos) {
 	if r.unclosed {
 		return

@@ -25,7 +25,7 @@ func DecisionsOf(choices []witness.Choice) []semantics.Take {
 	return slice.Map(choices, func(c witness.Choice) semantics.Take { return semantics.Take(c.Take) })
 }
 
-// PairOf finds the units that a witness names, and tells whether they make a
+// PairOf finds the units that a witness names, and reports whether they make a
 // program of the file, in either order.
 func PairOf(core *il.Core, names [2]string) (p il.Pair, ok bool) {
 	for _, u := range core.Units {
@@ -127,7 +127,6 @@ func (f *follower) step(s *witness.Step) error {
 	return nil
 }
 
-// make makes a step.
 func (f *follower) make(i semantics.Tid, takes []semantics.Take) error {
 	if f.left -= 1 + len(takes); f.left < 0 {
 		return ErrTooLong
@@ -207,7 +206,7 @@ func (t target) follow(p semantics.Point) ([]semantics.Take, error) {
 	return takes, nil
 }
 
-// is tells whether a thread at p executes the target next.
+// is reports whether a thread at p executes the target next.
 func (t target) is(p semantics.Point) bool {
 	c, ok := p.Command()
 	if !ok || t.src.At(c.Pos()) != t.at {

@@ -42,7 +42,6 @@ func StepsOf(src *il.Source, moves []semantics.Move) []witness.Step {
 	return steps
 }
 
-// stepOf writes a move as a step of a witness.
 func stepOf(src *il.Source, m semantics.Move) witness.Step {
 	s := witness.Step{Thread: m.Thread.String(), At: src.At(m.Command.Pos()), Choices: ChoicesOf(src, m.Choices)}
 	s.Do, s.Args = Do(m.Command)

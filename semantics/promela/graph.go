@@ -58,7 +58,6 @@ type frameKey struct {
 	unit  *il.Unit
 }
 
-// frame is the frame of u at a depth, made when it is first asked for.
 func (b *builder) frame(depth int, u *il.Unit) *frame {
 	key := frameKey{depth, u}
 	if b.made[key] == nil {
@@ -78,7 +77,6 @@ func (b *builder) point(c il.Command, f *frame, from ...*point) *point {
 	return p
 }
 
-// number adds p to the places that are numbered.
 func (b *builder) number(p *point) *point {
 	b.graph.points = append(b.graph.points, p)
 	p.number = len(b.graph.points)
@@ -128,7 +126,6 @@ func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 	}
 }
 
-// call is push, the callee's body, pop.
 func (b *builder) call(s *il.Call, f *frame, from *point) *point {
 	m := b.core.Methods[s.Method]
 	callee := b.frame(f.depth+1, m)

@@ -42,15 +42,13 @@ func (w *writer) before(t *thread) int {
 	return n
 }
 
-// objects is the number of objects that there can be.
 func (w *writer) objects() int {
 	return len(w.in.Objects) + w.threads[0].news + w.threads[1].news
 }
 
-// locks tells whether the program locks at all.
 func (w *writer) locks() bool { return w.threads[0].graph.locks || w.threads[1].graph.locks }
 
-// unresolved tells whether some thread begins with a choice.
+// unresolved reports whether some thread begins with a choice.
 func (w *writer) unresolved() bool {
 	return len(w.threads[0].graph.starts) > 1 || len(w.threads[1].graph.starts) > 1
 }
@@ -138,7 +136,6 @@ func (w *writer) macros() {
 `, pointType(w.threads[semantics.B]), w.threads[semantics.B].graph.starts[0].number)
 }
 
-// pointType is a type that holds the numbers of t's places.
 func pointType(t *thread) string {
 	if len(t.graph.points) > 255 {
 		return "short"
@@ -146,7 +143,6 @@ func pointType(t *thread) string {
 	return "byte"
 }
 
-// heap declares an array for each field.
 func (w *writer) heap() {
 	w.printf("/* Objects:")
 	for i, o := range w.in.Objects {
@@ -164,7 +160,6 @@ func (w *writer) heap() {
 	w.printf("\n")
 }
 
-// cells lists the values that field f has in the beginning, that of nil first.
 func (w *writer) cells(f string) []string {
 	list := slices.Repeat([]string{"0"}, w.objects()+1)
 	for _, c := range w.in.Cells {
@@ -178,7 +173,6 @@ func (w *writer) cells(f string) []string {
 // initial is the number of an initial object.
 func (w *writer) initial(name string) int { return slices.Index(w.in.Objects, name) + 1 }
 
-// variables declares those of t.
 func (w *writer) variables(t *thread) {
 	for _, f := range t.graph.frames {
 		if len(f.order) == 0 {
@@ -221,7 +215,6 @@ func (w *writer) shared() {
 	}
 }
 
-// process is the text of one thread.
 func (w *writer) process(t *thread) {
 	w.printf("active proctype %s() {\n", t.id)
 	if w.unresolved() {
@@ -279,7 +272,7 @@ func (w *writer) point(t *thread, p *point) {
 	w.printf("\tfi;\n")
 }
 
-// mayStop tells whether a thread may wait before p forever without that being
+// mayStop reports whether a thread may wait before p forever without that being
 // a deadlock of the program: for the bound on allocations, or for the lock of a
 // thread that waits for it.
 func (w *writer) mayStop(p *point) bool {

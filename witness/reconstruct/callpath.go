@@ -47,7 +47,6 @@ type points struct {
 // maxScanned is how many accesses are searched one by one.
 const maxScanned = 8
 
-// access returns the access at a site.
 func (p *points) access(s il.Site) (at point, ok bool) {
 	if p.sites != nil {
 		at, ok = p.sites[s]
@@ -142,7 +141,6 @@ func hasPath(s il.Stmt, path abstract.Expr) bool {
 	return ok && rest == ""
 }
 
-// points returns those of a unit.
 func (s *callPaths) points(u *il.Unit) *points {
 	if s.units == nil {
 		s.units, s.costs = make([]points, len(s.core.Units)), newCosts(s.core)

@@ -18,7 +18,6 @@ type branch struct {
 	cost  exact.Nat
 }
 
-// newCosts computes the costs of all bodies.
 func newCosts(core *il.Core) costs {
 	c := costs{core: core, bodies: make([]exact.Nat, len(core.Units))}
 	for _, u := range core.Order { // callees first
@@ -27,7 +26,6 @@ func newCosts(core *il.Core) costs {
 	return c
 }
 
-// block is the cost of a block: the sum of those of its statements.
 func (c *costs) block(b *il.Block) (n exact.Nat) {
 	for _, s := range b.List() {
 		n = n.Plus(c.stmt(s))

@@ -97,7 +97,6 @@ func (t *thread) completeBlock(b *il.Block) {
 	}
 }
 
-// push enters a call.
 func (t *thread) push(c *il.Call) {
 	t.step(c, witness.Push)
 	_, t.last().Args = execution.Do(il.Push{Call: c})
@@ -115,7 +114,6 @@ func (t *thread) add(at, do string) {
 	t.choices = nil
 }
 
-// choose records a choice at an if or a while.
 func (t *thread) choose(s il.Stmt, take string) {
 	t.choices = append(t.choices, witness.Choice{At: t.b.core.Source.At(s.Pos()), Take: take})
 }
