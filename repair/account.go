@@ -118,9 +118,8 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	if err != nil {
 		return Account{}, err
 	}
-	a := Account{Races: 0, Cut: r.Cut, States: r.States, races: map[numbered]bool{}}
+	a := Account{Races: len(explore.Distinct(pair, r.Races)), Cut: r.Cut, States: r.States, races: map[numbered]bool{}, Race: No}
 	at := slice.SetBy(watched, func(s il.Sites) il.Sites { return pair.Sites(s[0], s[1]) })
-	a.Race = No
 	if r.Cut != explore.NotCut && !p.separates(watched) {
 		a.Race = unknown
 	}
@@ -131,7 +130,6 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 			a.Race = yes
 		}
 	}
-	a.Races = len(explore.Distinct(pair, r.Races))
 	a.Schedules, err = explore.Interleavings(p.Core, pair, explore.Unbounded)
 	switch {
 	case errors.Is(err, explore.ErrCount):
@@ -157,8 +155,8 @@ func (p *Program) guarded(regions []Region, at il.Pos) bool {
 	})
 }
 
-// mostReports is how many reports are looked at for the one at hand.
-const mostReports = 10_000
+// maxReports is how many reports are looked at for the one at hand.
+const maxReports = 10_000
 
 func (p *Program) analyse(a *Account, pair il.Pair, at map[il.Sites]bool) {
 	result, err := compact.Run(p.Core, abstract.Options{Condition: abstract.Or})
@@ -172,13 +170,13 @@ func (p *Program) analyse(a *Account, pair il.Pair, at map[il.Sites]bool) {
 		return
 	}
 	a.Reports = reports.Races()
-	for _, r := range reports.ListRaces(mostReports) {
+	for _, r := range reports.ListRaces(maxReports) {
 		if at[pair.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind})] {
 			a.Reported = true
 			return
 		}
 	}
-	if len(at) > 0 && a.Reports.Exceeds(mostReports) {
+	if len(at) > 0 && a.Reports.Exceeds(maxReports) {
 		a.TooLarge = "there are more reports than are looked at"
 	}
 }

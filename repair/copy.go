@@ -44,7 +44,7 @@ func loaded(s il.Stmt) (il.Expr, bool) {
 // not assigned that variable and has left the path alone.
 func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
 	at := f.at[i]
-	since := f.changes()
+	since := newChanges(f.p)
 	for k := at.index - 1; k >= 0; k-- {
 		for _, s := range reversed(at.block.Stmts[k]) {
 			if l, ok := s.(*il.Load); ok && l.Src.Equal(path) && l.Dst != path.Root && !since.assigned[l.Dst] {
@@ -83,8 +83,8 @@ type changes struct {
 	stored   map[string]bool
 }
 
-func (f *fixer) changes() *changes {
-	return &changes{f.p, map[string]bool{}, map[string]bool{}}
+func newChanges(p *Program) *changes {
+	return &changes{p: p, assigned: map[string]bool{}, stored: map[string]bool{}}
 }
 
 // add notes what a statement may change: blocks inside included, and what is
@@ -119,7 +119,7 @@ func (c *changes) touch(path il.Expr) bool {
 // alone.
 func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 	at := f.at[i]
-	since := f.changes()
+	since := newChanges(f.p)
 	for k := at.index - 1; k >= 0; k-- {
 		if end, ok := f.regionEnd(at.block, k); ok {
 			name := f.fresh(at.body)

@@ -77,28 +77,21 @@ type spot struct {
 
 func (s spot) stmt() il.Stmt { return s.block.Stmts[s.index] }
 
-// find is where the statement at a position stands.
+// find returns the place of the statement at a position.
 func (p *Program) find(at il.Pos) (spot, bool) {
 	for _, body := range p.tree.Bodies() {
-		if body.At <= at && at < body.End {
-			return findIn(body, body, at)
+		if at < body.At || body.End <= at {
+			continue
+		}
+		for b := body; b != nil; {
+			i, ok := slices.BinarySearchFunc(b.Stmts, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })
+			if ok {
+				return spot{body, b, i}, true
+			}
+			b = holder(b, i-1, at)
 		}
 	}
 	return spot{}, false
-}
-
-func findIn(body, b *il.Block, at il.Pos) (spot, bool) {
-	for {
-		i, ok := slices.BinarySearchFunc(b.Stmts, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })
-		if ok {
-			return spot{body, b, i}, true
-		}
-		inner := holder(b, i-1, at)
-		if inner == nil {
-			return spot{}, false
-		}
-		b = inner
-	}
 }
 
 // holder is the block inside statement i of b that a position is in.

@@ -172,8 +172,6 @@ type piece struct {
 	unit     string
 }
 
-func (c piece) size() int { return c.to - c.from }
-
 // regions are the lock regions to try, the smallest first: around one access,
 // around both, and around all from one to the other where they stand in one
 // block.
@@ -192,15 +190,18 @@ func (f *fixer) regions() []candidate {
 
 func (f *fixer) candidates(sets [][]piece) []candidate {
 	slice.SortStable(sets, func(a, b []piece) int {
-		return cmp.Or(cmp.Compare(covered(a), covered(b)), cmp.Compare(len(a), len(b)))
+		size := func(s []piece) int { return slice.Sum(s, func(c piece) int { return c.to - c.from }) }
+		return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(len(a), len(b)))
 	})
 	return slice.Map(sets, func(s []piece) candidate {
-		return candidate{text: f.p.wrapAll(s), title: f.title(s), notes: f.regionNotes(s), copied: -1, inserted: -1}
+		var notes []string
+		for _, c := range s {
+			if others := f.sameField(c); others != "" {
+				notes = append(notes, fmt.Sprintf("%s touches the field at %s too. What must not be torn apart has to be in one region.", c.unit, others))
+			}
+		}
+		return candidate{text: f.p.wrapAll(s), title: f.title(s), notes: slices.Compact(notes), copied: -1, inserted: -1}
 	})
-}
-
-func covered(s []piece) int {
-	return slice.Sum(s, func(c piece) int { return c.size() })
 }
 
 func (f *fixer) unit(i int) string { return f.p.unit(f.at[i].body).Name }
@@ -235,17 +236,6 @@ func (f *fixer) title(s []piece) string {
 		return text + " under the lock, each in a region of its own"
 	}
 	return text + " under the lock"
-}
-
-// regionNotes say what a region does not do.
-func (f *fixer) regionNotes(s []piece) []string {
-	var notes []string
-	for _, c := range s {
-		if others := f.sameField(c); others != "" {
-			notes = append(notes, fmt.Sprintf("%s touches the field at %s too. What must not be torn apart has to be in one region.", c.unit, others))
-		}
-	}
-	return slices.Compact(notes)
 }
 
 // sameField names the accesses of the piece's body outside it that touch the

@@ -53,7 +53,13 @@ func (c *checker) checkTogether(workers int) bool {
 			wrong.Store(true)
 		}
 		return b.calls
-	}, func(_ int, g callGraph) { c.calls.join(g) })
+	}, func(_ int, g callGraph) {
+		before := int32(len(c.calls.edges))
+		for _, first := range g.first {
+			c.calls.first = append(c.calls.first, before+first)
+		}
+		c.calls.edges = append(c.calls.edges, g.edges...)
+	})
 	for _, b := range bodies {
 		for _, f := range b.fields.list() {
 			c.fields.add(f)
@@ -67,7 +73,7 @@ func (c *checker) checkTogether(workers int) bool {
 func (b *body) checkStretch(s stretch) {
 	for i := s.from; i < s.to; i++ {
 		u := &b.units[i]
-		b.calls.beginUnit()
+		b.calls.first = append(b.calls.first, int32(len(b.calls.edges)))
 		b.check(u, b.sources[i])
 		if b.sugar && !b.partial && len(b.errs) == 0 {
 			u.Body = b.lower(u)
@@ -92,12 +98,4 @@ func (c *checker) lower(u *il.Unit) *il.Block {
 		return il.Lower(u.Body, nil)
 	}
 	return il.Lower(u.Body, u.Formals)
-}
-
-func (g *callGraph) join(o callGraph) {
-	before := int32(len(g.edges))
-	for _, first := range o.first {
-		g.first = append(g.first, before+first)
-	}
-	g.edges = append(g.edges, o.edges...)
 }

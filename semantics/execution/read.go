@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/il/flow"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/witness"
@@ -101,8 +102,8 @@ func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 // follower makes the steps of a witness.
 type follower struct {
 	*Execution
-	left  int               // steps and choices that may still be made
-	costs map[*il.Block]int // see cost; nil until one is asked for
+	left  int         // steps and choices that may still be made
+	costs *flow.Costs // nil until there is a run
 }
 
 func (f *follower) step(s *witness.Step) error {
@@ -239,48 +240,15 @@ func (f *follower) run(i semantics.Tid) error {
 	return nil
 }
 
-// shortest resolves the choices before a point so that what follows has the
-// fewest steps.
+// shortest resolves the choices before a point so that the fewest steps follow.
 func (f *follower) shortest(p semantics.Point) (takes []semantics.Take) {
+	if f.costs == nil {
+		f.costs = flow.NewCosts(f.Core)
+	}
 	for il.IsChoice(p.Stmt()) {
-		take := semantics.Exit
-		if s, ok := p.Stmt().(*il.If); ok {
-			take = semantics.Then
-			if f.cost(s.Else) < f.cost(s.Then) {
-				take = semantics.Else
-			}
-		}
+		take, _ := semantics.TakeOf(p.Stmt(), f.costs.First(p.Stmt()))
 		p, _ = p.Resolve(take)
 		takes = append(takes, take)
 	}
 	return takes
-}
-
-// maxCost is the cost that stands for all that are at least as high: too long
-// to be written out.
-const maxCost = 1 << 30
-
-// cost is the number of steps of a shortest execution of a block.
-func (f *follower) cost(b *il.Block) int {
-	if n, ok := f.costs[b]; ok {
-		return n
-	}
-	n := 0
-	for _, s := range b.List() {
-		switch s := s.(type) {
-		case *il.Skip, *il.While:
-		case *il.If:
-			n += min(f.cost(s.Then), f.cost(s.Else))
-		case *il.Call:
-			n += 2 + f.cost(f.Core.Methods[s.Method].Body)
-		default:
-			n++
-		}
-		n = min(n, maxCost)
-	}
-	if f.costs == nil {
-		f.costs = map[*il.Block]int{}
-	}
-	f.costs[b] = n
-	return n
 }
