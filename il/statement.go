@@ -111,46 +111,46 @@ func mapInside(s Stmt, change func(Stmt) ([]Stmt, bool)) (now Stmt, changed bool
 
 // A Copier copies the parts of a statement for Rebuild.
 type Copier interface {
+	Pos(Pos) Pos
 	Variable(name string) string
 	Expr(Expr) Expr // a path, or an argument of a call
 	Block(*Block) *Block
 	Method(name string) string
 }
 
-// Rebuild returns a copy of s at the same position, made of the copies of its parts. The parts are
-// copied in text order.
+// Rebuild returns a copy of s made of the copies of its parts, which are copied in text order.
 func Rebuild(s Stmt, c Copier) Stmt {
 	switch s := s.(type) {
 	case *Skip:
-		return &Skip{At: s.At}
+		return &Skip{At: c.Pos(s.At)}
 	case *Copy:
-		return &Copy{At: s.At, Dst: c.Variable(s.Dst), Src: c.Variable(s.Src), SrcAt: s.SrcAt}
+		return &Copy{At: c.Pos(s.At), Dst: c.Variable(s.Dst), Src: c.Variable(s.Src), SrcAt: c.Pos(s.SrcAt)}
 	case *Load:
-		return &Load{At: s.At, Dst: c.Variable(s.Dst), Src: c.Expr(s.Src)}
+		return &Load{At: c.Pos(s.At), Dst: c.Variable(s.Dst), Src: c.Expr(s.Src)}
 	case *Store:
-		return &Store{At: s.At, Dst: c.Expr(s.Dst), Src: c.Variable(s.Src), SrcAt: s.SrcAt}
+		return &Store{At: c.Pos(s.At), Dst: c.Expr(s.Dst), Src: c.Variable(s.Src), SrcAt: c.Pos(s.SrcAt)}
 	case *New:
-		return &New{At: s.At, Dst: c.Variable(s.Dst)}
+		return &New{At: c.Pos(s.At), Dst: c.Variable(s.Dst)}
 	case *Lock:
-		return &Lock{At: s.At}
+		return &Lock{At: c.Pos(s.At)}
 	case *Unlock:
-		return &Unlock{At: s.At}
+		return &Unlock{At: c.Pos(s.At)}
 	case *If:
-		return &If{At: s.At, Then: c.Block(s.Then), Else: c.Block(s.Else)}
+		return &If{At: c.Pos(s.At), Then: c.Block(s.Then), Else: c.Block(s.Else)}
 	case *While:
-		return &While{At: s.At, Body: c.Block(s.Body)}
+		return &While{At: c.Pos(s.At), Body: c.Block(s.Body)}
 	case *Call:
-		n := &Call{At: s.At, Method: c.Method(s.Method)}
+		n := &Call{At: c.Pos(s.At), Method: c.Method(s.Method)}
 		for _, e := range s.Args {
 			n.Args = append(n.Args, c.Expr(e))
 		}
 		return n
 	case *Move:
-		return &Move{At: s.At, Dst: c.Expr(s.Dst), Src: c.Expr(s.Src)}
+		return &Move{At: c.Pos(s.At), Dst: c.Expr(s.Dst), Src: c.Expr(s.Src)}
 	case *NewAt:
-		return &NewAt{At: s.At, Dst: c.Expr(s.Dst)}
+		return &NewAt{At: c.Pos(s.At), Dst: c.Expr(s.Dst)}
 	case *Synchronized:
-		return &Synchronized{At: s.At, Body: c.Block(s.Body)}
+		return &Synchronized{At: c.Pos(s.At), Body: c.Block(s.Body)}
 	default:
 		panic(Unknown(s))
 	}

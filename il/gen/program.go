@@ -19,24 +19,6 @@ func Text(seed uint64, o Options) string {
 // Rand is the source of randomness that Text uses for a seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x77_6f_62_62_6c_79)) }
 
-// kind is a kind of statement that has a share of its own in Options.
-type kind int
-
-const (
-	lockKind kind = iota
-	syncKind
-	ifKind
-	whileKind
-	callKind
-	copyKind
-	newKind
-	skipKind
-	buildKind
-	onceKind
-	walkKind
-	accessKind // what the others leave; the number of the others
-)
-
 // generator draws one program.
 type generator struct {
 	r       *rand.Rand
@@ -62,9 +44,8 @@ func newGenerator(r *rand.Rand, o Options) *generator {
 func (g *generator) init(r *rand.Rand, o Options) {
 	o = o.normal()
 	*g = generator{r: r, o: o, fields: fieldsFor(o.Fields)}
-	shares := [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk}
 	sum := 0.0
-	for k, s := range shares {
+	for k, s := range o.shares() {
 		sum += s
 		g.upTo[k] = sum
 	}

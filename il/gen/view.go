@@ -248,6 +248,8 @@ func (c *copier) decl(d il.Decl) il.Decl {
 	}
 }
 
+func (c *copier) Pos(at il.Pos) il.Pos { return at }
+
 func (c *copier) Variable(name string) string {
 	if c.variable == nil {
 		return name
