@@ -119,90 +119,37 @@ func (w *walker) branches() bool {
 }
 
 func (w *walker) news() bool {
-	if !w.fits(0, false) {
-		return true
-	}
-	n, saved := w.node(newKind), w.scope
-	for i := range saved.targets() {
-		n.dst = saved.target(i)
+	return w.targets(newKind, func(n *node) bool {
 		n.new.Dst = w.name(n.dst)
-		w.mention(n.dst)
 		w.assign(n.dst)
-		ok := w.extend(n, &n.new)
-		w.scope = saved
-		if !ok {
-			return false
-		}
-	}
-	return true
+		return w.extend(n, &n.new)
+	})
 }
 
 func (w *walker) copies() bool {
-	if !w.fits(0, false) {
-		return true
-	}
-	n, saved := w.node(copyKind), w.scope
-	for i := range saved.targets() {
-		n.dst = saved.target(i)
+	return w.targets(copyKind, func(n *node) bool {
 		n.copy.Dst = w.name(n.dst)
-		w.mention(n.dst)
-		ok := w.copiesTo(n)
-		w.scope = saved
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
-
-func (w *walker) copiesTo(n *node) bool {
-	saved := w.scope
-	for i := range saved.sources() {
-		v, ok := saved.source(i)
-		if !ok {
-			continue
-		}
-		n.src = v
-		n.copy.Src = w.name(v)
-		w.mention(v)
-		w.assign(n.dst)
-		ok = w.extend(n, &n.copy)
-		w.scope = saved
-		if !ok {
-			return false
-		}
-	}
-	return true
+		return w.sources(n, func() bool {
+			n.copy.Src = w.name(n.src)
+			w.assign(n.dst)
+			return w.extend(n, &n.copy)
+		})
+	})
 }
 
 func (w *walker) loads() bool {
-	if !w.fits(0, false) {
-		return true
-	}
-	n, saved := w.node(loadKind), w.scope
-	for i := range saved.targets() {
-		n.dst = saved.target(i)
+	return w.targets(loadKind, func(n *node) bool {
 		n.load.Dst = w.name(n.dst)
-		w.mention(n.dst)
-		ok := w.loadsTo(n)
-		w.scope = saved
-		if !ok {
-			return false
+		it := w.exprs(1)
+		for it.next(w) {
+			w.write(n, 0, &it, &n.load.Src)
+			w.assign(n.dst)
+			if !w.extend(n, &n.load) {
+				return it.done(w, false)
+			}
 		}
-	}
-	return true
-}
-
-func (w *walker) loadsTo(n *node) bool {
-	it := w.exprs(1)
-	for it.next(w) {
-		w.write(n, 0, &it, &n.load.Src)
-		w.assign(n.dst)
-		if !w.extend(n, &n.load) {
-			return it.done(w, false)
-		}
-	}
-	return it.done(w, true)
+		return it.done(w, true)
+	})
 }
 
 func (w *walker) stores() bool {
@@ -212,26 +159,49 @@ func (w *walker) stores() bool {
 	n, it := w.node(storeKind), w.exprs(1)
 	for it.next(w) {
 		w.write(n, 0, &it, &n.store.Dst)
-		if !w.storesOf(n) {
+		ok := w.sources(n, func() bool {
+			if n.src >= 0 && w.unit >= 2 {
+				return true // a method stores no formal: that is sugar for a copy and a store
+			}
+			n.store.Src = w.name(n.src)
+			return w.extend(n, &n.store)
+		})
+		if !ok {
 			return it.done(w, false)
 		}
 	}
 	return it.done(w, true)
 }
 
-// storesOf tries the sources of a store. A method stores no formal: that is
-// sugar for a copy and a store.
-func (w *walker) storesOf(n *node) bool {
+// targets tries the variables that a statement of kind k may assign; more goes on from there.
+func (w *walker) targets(k kind, more func(n *node) bool) bool {
+	if !w.fits(0, false) {
+		return true
+	}
+	n, saved := w.node(k), w.scope
+	for i := range saved.targets() {
+		n.dst = saved.target(i)
+		w.mention(n.dst)
+		ok := more(n)
+		w.scope = saved
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// sources tries the variables that hold an object here; more goes on from there.
+func (w *walker) sources(n *node, more func() bool) bool {
 	saved := w.scope
 	for i := range saved.sources() {
 		v, ok := saved.source(i)
-		if !ok || v >= 0 && w.unit >= 2 {
+		if !ok {
 			continue
 		}
 		n.src = v
-		n.store.Src = w.name(v)
 		w.mention(v)
-		ok = w.extend(n, &n.store)
+		ok = more()
 		w.scope = saved
 		if !ok {
 			return false

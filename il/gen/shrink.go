@@ -17,7 +17,7 @@ import (
 // statements (shorter paths, fewer arguments, no sugar); at the end names are
 // made regular as far as fails allows.
 //
-// The result is a new tree with the positions of its own text (Place), without
+// The result is a new tree with the positions of its own text (il.Positioned), without
 // comments; p is not changed. Where p is not legal, or fails does not hold for
 // it, the result is a copy of p. The same p and fails give the same result if
 // fails depends on nothing else. An init block is kept or dropped as a whole. If p
@@ -40,7 +40,7 @@ func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Prog
 	return s.regular(best)
 }
 
-// plainCopy is a placed copy of p.
+// plainCopy is a positioned copy of p.
 func plainCopy(p *il.Program) *il.Program { return il.Positioned(viewOf(p).rewrite(rewriting{})) }
 
 // shrinking is a search for a small program.

@@ -107,10 +107,11 @@ type follower struct {
 }
 
 func (f *follower) step(s *witness.Step) error {
-	i, ok := tidOf(s.Thread)
-	if !ok {
+	n := slices.IndexFunc(semantics.Tids[:], func(i semantics.Tid) bool { return i.String() == s.Thread })
+	if n < 0 {
 		return fmt.Errorf("there is no thread %q", s.Thread)
 	}
+	i := semantics.Tid(n)
 	takes, err := f.decisions(target{f.Core.Source, i, s.At, s.Do, s.Choices})
 	if err != nil {
 		return err
@@ -122,8 +123,12 @@ func (f *follower) step(s *witness.Step) error {
 	if _, args := Do(c); s.Do != witness.Run && !slices.EqualFunc(args, s.Args, il.SameText) {
 		return fmt.Errorf("the arguments are %q", args)
 	}
-	if s.Do == witness.Run {
-		return f.run(i)
+	// A run is written out: the call is left as early as it can be.
+	for level := 1; s.Do == witness.Run && level > 0; {
+		if err := f.make(i, f.shortest(f.Last().Threads[i].Point)); err != nil {
+			return err
+		}
+		level += il.FrameChange(f.Moves[len(f.Moves)-1].Command)
 	}
 	return nil
 }
@@ -136,15 +141,6 @@ func (f *follower) make(i semantics.Tid, takes []semantics.Take) error {
 		return errors.New(stuck.String())
 	}
 	return nil
-}
-
-func tidOf(letter string) (semantics.Tid, bool) {
-	for _, i := range semantics.Tids {
-		if i.String() == letter {
-			return i, true
-		}
-	}
-	return 0, false
 }
 
 // target is the command of a witness to which a thread has to come.
@@ -221,23 +217,6 @@ func (t target) is(p semantics.Point) bool {
 		return il.SameText(do, t.do)
 	}
 	return do == t.do || do == witness.Push && t.do == witness.Run
-}
-
-// run writes out a run, whose push was made: the call is left as early as it can
-// be.
-func (f *follower) run(i semantics.Tid) error {
-	for level := 1; level > 0; {
-		if err := f.make(i, f.shortest(f.Last().Threads[i].Point)); err != nil {
-			return err
-		}
-		switch f.Moves[len(f.Moves)-1].Rule {
-		case semantics.RulePush:
-			level++
-		case semantics.RulePop:
-			level--
-		}
-	}
-	return nil
 }
 
 // shortest resolves the choices before a point so that the fewest steps follow.

@@ -111,7 +111,12 @@ func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 		last.next = append(last.next, head)
 		return head
 	case *il.Call:
-		return b.call(s, f, from)
+		m := b.core.Methods[s.Method]
+		callee := b.frame(f.depth+1, m)
+		push := b.command(il.Push{Call: s, Callee: m}, f, from)
+		pop := b.command(il.Pop{Call: s, Callee: m}, f, b.block(m.Body, callee, push))
+		push.callee, pop.callee = callee, callee
+		return pop
 	case *il.Lock:
 		b.level++
 		b.graph.level, b.graph.locks = max(b.graph.level, b.level), true
@@ -124,15 +129,6 @@ func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 	default:
 		panic(il.Unknown(s))
 	}
-}
-
-func (b *builder) call(s *il.Call, f *frame, from *point) *point {
-	m := b.core.Methods[s.Method]
-	callee := b.frame(f.depth+1, m)
-	push := b.command(il.Push{Call: s, Callee: m}, f, from)
-	pop := b.command(il.Pop{Call: s, Callee: m}, f, b.block(m.Body, callee, push))
-	push.callee, pop.callee = callee, callee
-	return pop
 }
 
 // resolve finds where the thread can stand after each command, unless these are
