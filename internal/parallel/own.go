@@ -12,15 +12,17 @@ type Own[T any] struct {
 
 // With does something with one of them.
 func (o *Own[T]) With(do func(x T)) {
-	o.mu.Lock()
-	last := len(o.spare) - 1
-	var x T
-	if last >= 0 {
-		x, o.spare = o.spare[last], o.spare[:last]
-	} else {
-		x = o.Make()
-	}
-	o.mu.Unlock()
+	x := func() T {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		last := len(o.spare) - 1
+		if last < 0 {
+			return o.Make()
+		}
+		x := o.spare[last]
+		o.spare = o.spare[:last]
+		return x
+	}()
 	defer func() {
 		o.mu.Lock()
 		o.spare = append(o.spare, x)
