@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"wobbly/il"
 )
@@ -190,7 +191,7 @@ func replaced(text string, span [2]int, with string) string {
 // at an offset: on a line of its own where that has one.
 func inserted(text string, at int, stmt string) string {
 	l := layoutOf(text, at, at+1)
-	if l.indent == "" || !isBlankText(l.indent) {
+	if l.indent == "" || strings.Trim(l.indent, " \t\r\n") != "" {
 		return text[:at] + stmt + " " + text[at:]
 	}
 	indent := l.indent
@@ -198,15 +199,6 @@ func inserted(text string, at int, stmt string) string {
 		indent += unitOf(l.indent)
 	}
 	return text[:l.start] + indent + stmt + il.LineEnd(text) + text[l.start:]
-}
-
-func isBlankText(s string) bool {
-	for i := range len(s) {
-		if !isBlank(s[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 func (f *fixer) fresh(body *il.Block) string {
