@@ -12,34 +12,6 @@ type Access struct {
 // Node is a Stmt or a Command.
 type Node interface{ Pos() Pos }
 
-// AccessOf is the access of a statement or command of Figure 4, if it is a load
-// or a store.
-func AccessOf(n Node) (Access, bool) {
-	switch n := n.(type) {
-	case *Load:
-		return Access{Site{n.At, Read}, n.Src}, true
-	case *Store:
-		return Access{Site{n.At, Write}, n.Dst}, true
-	default:
-		return Access{}, false
-	}
-}
-
-// AccessesOf lists the accesses of a statement as written, in the order in which
-// it makes them: sugar can be a read and a write.
-func AccessesOf(s Stmt) []Access {
-	switch s := s.(type) {
-	case *Move:
-		return []Access{{Site{s.At, Read}, s.Src}, {Site{s.At, Write}, s.Dst}}
-	case *NewAt:
-		return []Access{{Site{s.At, Write}, s.Dst}}
-	}
-	if a, ok := AccessOf(s); ok {
-		return []Access{a}
-	}
-	return nil
-}
-
 // Field is the field that is accessed, the last one of the path.
 func (a Access) Field() string { return a.Path.Fields[len(a.Path.Fields)-1] }
 
@@ -50,7 +22,7 @@ func (a Access) Base() Expr {
 	return Expr{Root: a.Path.Root, Fields: a.Path.Fields[:n:n], At: a.Path.At}
 }
 
-// Conflicts tells whether two accesses can race as far as their own text tells:
+// Conflicts reports whether two accesses can race as far as their own text tells:
 // they access the same field, and one of them writes.
 func (a Access) Conflicts(b Access) bool {
 	return a.Field() == b.Field() && (a.Kind == Write || b.Kind == Write)
@@ -68,19 +40,9 @@ func Accesses(b *Block) iter.Seq2[Stmt, Access] {
 }
 
 // CountAccesses is how many loads and stores b and the blocks inside have.
-func CountAccesses(b *Block) int {
-	n := 0
-	for _, s := range b.List() {
-		switch s := s.(type) {
-		case *Load, *Store:
-			n++
-		case *If:
-			n += CountAccesses(s.Then) + CountAccesses(s.Else)
-		case *While:
-			n += CountAccesses(s.Body)
-		case *Synchronized:
-			n += CountAccesses(s.Body)
-		}
+func CountAccesses(b *Block) (n int) {
+	for range Accesses(b) {
+		n++
 	}
 	return n
 }

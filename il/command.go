@@ -1,7 +1,5 @@
 package il
 
-import "strings"
-
 // Command is a runtime command c^, an element of a syntactic trace: a simple
 // command of Figure 4, or the push or pop of a call. Its members are *Copy,
 // *Load, *Store, *New, *Lock, *Unlock, Push and Pop; a type switch over it ends
@@ -64,19 +62,15 @@ func CommandText(c Command) string {
 	}
 }
 
-// Pos implements Command.
 func (c Push) Pos() Pos { return c.Call.At }
 
-// Pos implements Command.
 func (c Pop) Pos() Pos { return c.Call.At }
 
 // String prints the command in the paper's notation, "push(x, y.f)".
 func (c Push) String() string {
-	args := make([]string, len(c.Call.Args))
-	for i, e := range c.Call.Args {
-		args[i] = e.String()
-	}
-	return "push(" + strings.Join(args, ", ") + ")"
+	p := printer{out: []byte("push")}
+	p.args(c.Call.Args)
+	return string(p.out)
 }
 
 // String prints the command in the paper's notation.

@@ -58,7 +58,7 @@ type Unit struct {
 	Body    *Block   // core statements only
 }
 
-// IsUnitOfPairs tells whether the file's programs are built from u: a
+// IsUnitOfPairs reports whether the file's programs are built from u: a
 // non-private method of a class, or a block of C1 || C2.
 func (c *Core) IsUnitOfPairs(u *Unit) bool {
 	if c.Threads[0] != nil {

@@ -5,7 +5,7 @@ import "strings"
 // signs are what stands between the names of a statement. No name holds one.
 var signs = []string{":=", ".", "(", ")", ",", "*"}
 
-// SameText tells whether two texts are of the same statement or expression, whatever white space
+// SameText reports whether two texts are of the same statement or expression, whatever white space
 // stands between its names and signs: "x := b.f" and "x:=b . f". What others have written of a
 // statement is compared with Text by this, and by nothing else.
 func SameText(a, b string) bool { return a == b || Tidy(a) == Tidy(b) }
@@ -28,7 +28,7 @@ func Tidy(text string) string {
 	}
 }
 
-// spaced tells whether Text has a blank between two tokens.
+// spaced reports whether Text has a blank between two tokens.
 func spaced(x, y string) bool {
 	switch {
 	case x == ":=" || y == ":=" || x == ",":
@@ -40,7 +40,7 @@ func spaced(x, y string) bool {
 	}
 }
 
-// GoesOn tells whether a statement goes on from one text to the next: the first ends with a sign
+// GoesOn reports whether a statement goes on from one text to the next: the first ends with a sign
 // that ends no statement, or the second begins with one, which begins none.
 func GoesOn(before, behind string) bool {
 	for _, s := range signs {

@@ -13,11 +13,15 @@ import (
 // does not depend on IL having a single lock.
 type Level struct{ depth int }
 
-// LevelOf returns the level at which the lock has been taken depth times.
-func LevelOf(depth int) Level { return Level{depth} }
+// LevelOf returns the level with a code: with code n, the lock has been taken n times.
+func LevelOf(code int) Level { return Level{code} }
 
-// Depth returns how often the lock is held, for output and for packed encodings. It is
-// negative where a program that violates A2 releases more than it takes.
+// Code returns the number from which LevelOf makes l again, for packed encodings. The zero
+// Level has code 0.
+func (l Level) Code() int { return l.depth }
+
+// Depth returns how often the lock is held, for output. It is negative where a program that
+// violates A2 releases more than it takes.
 func (l Level) Depth() int { return l.depth }
 
 // Held reports whether the lock is held.

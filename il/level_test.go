@@ -44,6 +44,11 @@ func TestLevel(t *testing.T) {
 	if none.After(&il.Lock{}) != once || once.After(&il.Unlock{}) != none || once.After(&il.Skip{}) != once {
 		t.Error("After disagrees with Acquire and Release")
 	}
+	for _, l := range []il.Level{none, once, twice, none.Release()} {
+		if il.LevelOf(l.Code()) != l {
+			t.Errorf("the level of code %d is not %v", l.Code(), l)
+		}
+	}
 	three := il.LevelOf(3)
 	if got := fmt.Sprintf("%s %d %v %2d", three.String(), three, three, three); got != "3 3 3  3" {
 		t.Errorf("it prints as %q", got)

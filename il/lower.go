@@ -88,7 +88,7 @@ func (l *lowering) pair(value Stmt, store *Store) ([]Stmt, bool) {
 	return l.two[:], true
 }
 
-// IsTemporary tells whether a variable was made by lowering: "t'1". No source can write one.
+// IsTemporary reports whether a variable was made by lowering: "t'1". No source can write one.
 func IsTemporary(name string) bool { return strings.Contains(name, "'") }
 
 // SourceText is a statement in the words of the source: Text, but where lowering has made two

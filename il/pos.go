@@ -40,13 +40,12 @@ func ParsePosition(text string) (Position, bool) {
 	return p, true
 }
 
-// IsPosition tells whether a text is "line:col".
+// IsPosition reports whether a text is "line:col".
 func IsPosition(text string) bool {
 	_, ok := ParsePosition(text)
 	return ok
 }
 
-// isNumber tells whether a text is digits.
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // Before orders positions as the text runs.
@@ -103,7 +102,6 @@ func isASCII(text string) bool {
 	return true
 }
 
-// lineOf is the index in lines of the line that holds pos.
 func (s *Source) lineOf(pos Pos) int {
 	s.index()
 	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > int32(pos) }) - 1

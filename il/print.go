@@ -1,41 +1,42 @@
 package il
 
 import (
-	"bufio"
+	"cmp"
 	"io"
-	"sort"
+	"slices"
 	"strings"
 )
 
-// printTo writes p in the canonical style: two spaces a level, one statement a
-// line and each ended by ";", a blank line between declarations and at most
-// one between statements, there where the source has some. Comments are kept,
-// all of them and in order: one on a line of its own stays before what it
-// stood before, one behind something on its line goes to that line's end.
+// printed returns p in the canonical style: two spaces a level, one statement a line, each ended
+// by ";", a blank line between declarations, and at most one between statements, where the source
+// has some. All comments are kept, in order: one on a line of its own stays before the thing that
+// followed it, one at the end of a line moves to the end of that thing's line.
 //
-// Parsing what was printed gives p again, positions aside, and printing that
-// gives the same text. Print reports the first error of w.
-func printTo(w io.Writer, p *Program) error {
-	out := &printer{Writer: bufio.NewWriter(w), comments: p.Comments}
+// Parsing the result gives p again, positions aside, and printing that gives the same text.
+func printed(p *Program) []byte {
+	out := &printer{comments: p.Comments, out: make([]byte, 0, usualText)}
 	if p.Source != nil {
-		out.text = p.Source.Text
+		out.source = p.Source.Text
 	}
 	out.program(p)
-	return out.Flush()
+	return out.out
 }
 
-// Format is the text that Print writes.
-func Format(p *Program) string {
-	var b strings.Builder
-	if err := printTo(&b, p); err != nil {
-		panic(err) // a Builder never fails
-	}
-	return b.String()
+// Format returns p in the canonical style, with its comments.
+func Format(p *Program) string { return string(printed(p)) }
+
+// Positioned formats p without comments, sets the position of every node to its place in that
+// text, makes the text p.Source and returns p. No node may occur twice in p.
+func Positioned(p *Program) *Program {
+	p.Comments = nil
+	out := printer{placing: true, out: make([]byte, 0, usualText)}
+	out.program(p)
+	p.Source = NewSource("generated.il", string(out.out))
+	return p
 }
 
-// PrintCore writes the lowered program: the declarations of the file with the
-// units' bodies for what was written. Fresh locals appear as t'1, t'2, ...,
-// which no source can hold. Comments stay beside what they stood beside.
+// PrintCore writes the lowered program: the declarations of the file with the bodies of the units.
+// Fresh locals appear as t'1, t'2, ..., which no source can contain. Comments keep their places.
 func PrintCore(w io.Writer, c *Core) error {
 	p := *c.Program
 	p.Decls = make([]Decl, 0, len(c.Program.Decls))
@@ -56,63 +57,48 @@ func PrintCore(w io.Writer, c *Core) error {
 			panic(Unknown(d))
 		}
 	}
-	return printTo(w, &p)
+	_, err := w.Write(printed(&p))
+	return err
 }
 
-// Text is a simple command, a call or their sugar on one line as traces and
-// witnesses show it, without ";": "x := b.f", "lock()", "m(a, b.f)". Of a
-// statement with blocks it is the head, "if *".
+// Text is a simple command, a call or their sugar on one line as traces and witnesses show it,
+// without ";": "x := b.f", "lock()", "m(a, b.f)". Of a statement with blocks it is the head,
+// "if *".
 func Text(s Stmt) string {
-	switch s := s.(type) {
-	case *Skip:
-		return "skip"
-	case *Copy:
-		return s.Dst + " := " + s.Src
-	case *Load:
-		return s.Dst + " := " + s.Src.String()
-	case *Store:
-		return s.Dst.String() + " := " + s.Src
-	case *New:
-		return s.Dst + " := new()"
-	case *Lock:
-		return "lock()"
-	case *Unlock:
-		return "unlock()"
-	case *If:
-		return "if *"
-	case *While:
-		return "while *"
-	case *Call:
-		args := make([]string, len(s.Args))
-		for i, e := range s.Args {
-			args[i] = e.String()
-		}
-		return s.Method + "(" + strings.Join(args, ", ") + ")"
-	case *Move:
-		return s.Dst.String() + " := " + s.Src.String()
-	case *NewAt:
-		return s.Dst.String() + " := new()"
-	case *Synchronized:
-		return "synchronized"
-	default:
-		panic(Unknown(s))
-	}
+	var line [64]byte
+	p := printer{out: line[:0]}
+	p.head(s)
+	return string(p.out)
 }
 
-// deepest is the level from which on lines are indented no further, so that
-// deep nesting does not print to a text of quadratic size.
-const deepest = 40
+// usualText is the length in bytes that the text of a small program has at most.
+const usualText = 512
 
-// printer writes a program line by line. A line is begun by line, which first
-// writes the comments that stand before it, and is ended by end, which first
-// writes the comments behind it.
+// maxIndent is the deepest indentation, so that the text of deeply nested blocks is not quadratic
+// in their number.
+const maxIndent = 40
+
+// A printer writes a program line by line: line begins one, with the comments before it, and end
+// ends it, with the comments after it. If placing is set, the printer also records in the tree
+// where it wrote each node; otherwise it only reads the tree.
 type printer struct {
-	*bufio.Writer
-	text     string    // of the source, "" if there is none
+	out      []byte
+	placing  bool
+	source   string    // the original text, empty if there is none
 	comments []Comment // not yet written
 	level    int
-	first    bool // nothing written yet at this level, so no blank line is wanted
-	last     Pos  // of what was written last: what has the same position came from one statement
+	first    bool // nothing is written yet at this level, so no blank line is wanted
+	last     Pos  // of the previous line; lines with equal positions come from one statement
+}
+
+func (p *printer) write(s string) { p.out = append(p.out, s...) }
+
+// at writes s and records its position.
+func (p *printer) at(pos *Pos, s string) {
+	if p.placing {
+		*pos = Pos(len(p.out))
+	}
+	p.write(s)
 }
 
 func (p *printer) program(prog *Program) {
@@ -122,7 +108,10 @@ func (p *printer) program(prog *Program) {
 		if i+1 < len(prog.Decls) {
 			bound = prog.Decls[i+1].Pos()
 		}
-		p.between()
+		if !p.first {
+			p.write("\n")
+			p.first = true // this is the blank line of the source, if it has one
+		}
 		p.line(d.Pos())
 		p.decl(d)
 		p.end(bound)
@@ -130,32 +119,28 @@ func (p *printer) program(prog *Program) {
 	p.leading(maxPos)
 }
 
-// maxPos stands after every position.
+// maxPos is after every position.
 const maxPos = Pos(1<<31 - 1)
 
-// between writes the blank line between two declarations, before the comments
-// that stand there.
-func (p *printer) between() {
-	if !p.first {
-		p.WriteByte('\n')
-		p.first = true // the blank line of the source is this one
-	}
-}
-
-// decl prints a declaration, from its first character to its last brace.
 func (p *printer) decl(d Decl) {
 	switch d := d.(type) {
 	case *Method:
+		p.at(&d.At, "")
 		if d.Private {
-			p.WriteString("private ")
+			p.write("private ")
 		}
-		p.WriteString(d.Name)
-		p.formals(d.Formals)
-		p.WriteByte(' ')
+		p.at(&d.NameAt, d.Name)
+		p.write("(")
+		for i := range d.Formals {
+			p.comma(i)
+			p.at(&d.Formals[i].At, d.Formals[i].Name)
+		}
+		p.write(") ")
 		p.block(d.Body)
 	case *Parallel:
+		p.at(&d.At, "")
 		p.block(d.Blocks[0])
-		p.WriteString(" || ")
+		p.write(" || ")
 		p.block(d.Blocks[1])
 	case *Init:
 		p.init(d)
@@ -164,57 +149,82 @@ func (p *printer) decl(d Decl) {
 	}
 }
 
-func (p *printer) formals(formals []Formal) {
-	p.WriteByte('(')
-	for i, f := range formals {
-		if i > 0 {
-			p.WriteString(", ")
-		}
-		p.WriteString(f.Name)
+func (p *printer) comma(i int) {
+	if i > 0 {
+		p.write(", ")
 	}
-	p.WriteByte(')')
 }
 
-// entry is a line of an init block.
-type entry struct {
-	at   Pos
-	text string
-}
-
-// init prints cells and bindings as they were mixed in the source.
+// init prints cells and bindings, mixed as in the source.
 func (p *printer) init(d *Init) {
+	type entry struct {
+		at    Pos
+		print func()
+	}
 	var entries []entry
-	for _, c := range d.Cells {
-		entries = append(entries, entry{c.At, c.Object + "." + c.Field + " = " + c.Value})
+	for i := range d.Cells {
+		c := &d.Cells[i]
+		entries = append(entries, entry{c.At, func() {
+			p.at(&c.At, c.Object)
+			p.write("." + c.Field + " = ")
+			p.at(&c.ValueAt, c.Value)
+		}})
 	}
-	for _, b := range d.Bindings {
-		entries = append(entries, entry{b.At, [...]string{"A", "B"}[b.Thread] + "." + b.Variable + " = " + b.Value})
+	for i := range d.Bindings {
+		b := &d.Bindings[i]
+		entries = append(entries, entry{b.At, func() {
+			p.at(&b.At, [...]string{"A.", "B."}[b.Thread])
+			p.at(&b.VariableAt, b.Variable)
+			p.write(" = ")
+			p.at(&b.ValueAt, b.Value)
+		}})
 	}
-	sort.SliceStable(entries, func(i, j int) bool { return entries[i].at < entries[j].at })
-	p.WriteString("init {")
-	p.inside(d.End, len(entries), func(i int) Pos { return entries[i].at }, func(i int, bound Pos) {
+	if !p.placing { // then the old positions mean nothing
+		slices.SortStableFunc(entries, func(x, y entry) int { return cmp.Compare(x.at, y.at) })
+	}
+	p.at(&d.At, "init {")
+	end := d.End
+	p.inside(end, len(entries), func(i int) Pos { return entries[i].at }, func(i int, bound Pos) {
 		p.line(entries[i].at)
-		p.WriteString(entries[i].text)
-		p.WriteByte(';')
+		entries[i].print()
+		p.write(";")
 		p.end(bound)
 	})
+	p.at(&d.End, "}")
 }
 
-// block prints { ... }, from the brace to the brace, within a line. The absent
-// block prints as the empty one.
+// block prints { ... } within a line. A nil block prints as the empty one.
 func (p *printer) block(b *Block) {
-	p.WriteByte('{')
-	stmts, end := b.List(), NoPos
-	if b != nil {
-		end = b.End
+	if b == nil {
+		b = &Block{End: NoPos}
 	}
-	p.inside(end, len(stmts), func(i int) Pos { return stmts[i].Pos() }, func(i int, bound Pos) {
-		p.stmt(stmts[i], bound)
+	p.at(&b.At, "{")
+	p.inside(b.End, len(b.Stmts), func(i int) Pos { return b.Stmts[i].Pos() }, func(i int, bound Pos) {
+		s := b.Stmts[i]
+		p.line(s.Pos())
+		p.head(s)
+		blocks, n := inside(s)
+		if n == 0 {
+			p.write(";")
+		}
+		for i, inner := range blocks[:n] {
+			switch {
+			case i == 0:
+				p.write(" ")
+			case inner == nil: // if without else
+				continue
+			default:
+				p.write(" else ")
+			}
+			p.block(inner)
+		}
+		p.end(bound)
 	})
+	p.at(&b.End, "}")
 }
 
-// inside prints n lines between braces, the opening one written already, the
-// closing one at end, each with the position that follows it.
+// inside prints n lines and the indentation of the closing brace, which the source has at end.
+// The function at returns the position of a line; print gets the position of the one after it.
 func (p *printer) inside(end Pos, n int, at func(int) Pos, print func(i int, bound Pos)) {
 	follower := func(i int) Pos {
 		if i < n {
@@ -223,7 +233,6 @@ func (p *printer) inside(end Pos, n int, at func(int) Pos, print func(i int, bou
 		return end
 	}
 	if n == 0 && !p.pending(end) {
-		p.WriteByte('}')
 		return
 	}
 	p.end(follower(0))
@@ -236,35 +245,9 @@ func (p *printer) inside(end Pos, n int, at func(int) Pos, print func(i int, bou
 	p.level--
 	p.first = false
 	p.indent()
-	p.WriteByte('}')
 }
 
-// stmt prints a statement; bound is where the next thing stands.
-func (p *printer) stmt(s Stmt, bound Pos) {
-	p.line(s.Pos())
-	p.WriteString(Text(s))
-	switch s := s.(type) {
-	case *If:
-		p.WriteByte(' ')
-		p.block(s.Then)
-		if s.Else != nil {
-			p.WriteString(" else ")
-			p.block(s.Else)
-		}
-	case *While:
-		p.WriteByte(' ')
-		p.block(s.Body)
-	case *Synchronized:
-		p.WriteByte(' ')
-		p.block(s.Body)
-	default:
-		p.WriteByte(';')
-	}
-	p.end(bound)
-}
-
-// line begins the line of what stands at pos, with the comments and the blank
-// line before it.
+// line begins the line of the thing at pos, with the comments and the blank line before it.
 func (p *printer) line(pos Pos) {
 	p.leading(pos)
 	if pos != p.last {
@@ -274,18 +257,21 @@ func (p *printer) line(pos Pos) {
 	p.indent()
 }
 
-// end ends a line with the comments behind it that stand before bound. Behind
-// a // comment nothing else fits.
+// end ends a line with the comments that follow on the same line, before bound. Nothing else
+// fits after a // comment.
 func (p *printer) end(bound Pos) {
-	for p.pending(bound) && !p.ownLine(p.comments[0].At) {
+	for p.pending(bound) {
+		if gap, begin := p.gap(p.comments[0].At); begin || strings.Contains(gap, "\n") {
+			break // on a line of its own
+		}
 		c := p.take()
-		p.WriteByte(' ')
-		p.WriteString(c.Text)
+		p.write(" ")
+		p.write(c.Text)
 		if strings.HasPrefix(c.Text, "//") {
 			break
 		}
 	}
-	p.WriteByte('\n')
+	p.write("\n")
 }
 
 // leading writes the comments before bound on lines of their own.
@@ -295,9 +281,9 @@ func (p *printer) leading(bound Pos) {
 		p.blank(c.At)
 		p.first = false
 		p.indent()
-		p.WriteString(c.Text)
+		p.write(c.Text)
 		if strings.HasPrefix(c.Text, "//") {
-			p.WriteByte('\n')
+			p.write("\n")
 		} else {
 			p.end(bound)
 		}
@@ -305,21 +291,23 @@ func (p *printer) leading(bound Pos) {
 }
 
 func (p *printer) indent() {
-	for range min(p.level, deepest) {
-		p.WriteString("  ")
+	for range min(p.level, maxIndent) {
+		p.write("  ")
 	}
 }
 
-// blank writes the blank line that the source has before pos, unless it would
-// be the first line of its block.
+// blank writes the blank line that the source has before pos, unless it would be the first line
+// of its block.
 func (p *printer) blank(pos Pos) {
-	gap, _ := p.gap(pos)
-	if !p.first && strings.Count(gap, "\n") > 1 {
-		p.WriteByte('\n')
+	if p.first || p.source == "" {
+		return
+	}
+	if gap, _ := p.gap(pos); strings.Count(gap, "\n") > 1 {
+		p.write("\n")
 	}
 }
 
-// pending tells whether a comment is left that stands before bound.
+// pending reports whether the next comment stands before bound.
 func (p *printer) pending(bound Pos) bool {
 	return len(p.comments) > 0 && p.comments[0].At < bound
 }
@@ -330,19 +318,13 @@ func (p *printer) take() Comment {
 	return c
 }
 
-// ownLine tells whether nothing stands before pos on its line.
-func (p *printer) ownLine(pos Pos) bool {
-	gap, begin := p.gap(pos)
-	return begin || strings.Contains(gap, "\n")
-}
-
-// gap is the white space before pos, and whether the text begins with it. A
-// position outside the text stands at its beginning.
+// gap returns the white space before pos, and whether the text begins with it. A position
+// outside the text counts as its beginning.
 func (p *printer) gap(pos Pos) (space string, begin bool) {
-	if pos < 0 || int(pos) > len(p.text) {
+	if pos < 0 || int(pos) > len(p.source) {
 		return "", true
 	}
-	before := strings.TrimPrefix(p.text[:pos], byteOrderMark)
+	before := strings.TrimPrefix(p.source[:pos], byteOrderMark)
 	rest := strings.TrimRight(before, " \t\r\n")
 	return before[len(rest):], rest == ""
 }

@@ -235,19 +235,19 @@ func TestFormatDeep(t *testing.T) {
 		b = &Block{Stmts: []Stmt{&While{At: NoPos, Body: b}}}
 	}
 	got := Format(&Program{Decls: []Decl{&Method{At: NoPos, Name: "m", Body: b}}})
-	if lines := strings.Count(got, "\n"); lines != 2*depth+1 || len(got) > 2*depth*(2*deepest+len("while * {\n")) {
+	if lines := strings.Count(got, "\n"); lines != 2*depth+1 || len(got) > 2*depth*(2*maxIndent+len("while * {\n")) {
 		t.Errorf("%d lines, %d bytes", lines, len(got))
 	}
 }
 
-// TestIndentEnds: the deepest level that is indented further, and the ones beside it.
+// TestIndentEnds: the maxIndent level that is indented further, and the ones beside it.
 func TestIndentEnds(t *testing.T) {
 	b := &Block{}
-	for range deepest + 3 {
+	for range maxIndent + 3 {
 		b = &Block{Stmts: []Stmt{&While{At: NoPos, Body: b}}}
 	}
 	lines := strings.Split(Format(&Program{Decls: []Decl{&Method{At: NoPos, Name: "m", Body: b}}}), "\n")
-	for level, want := range map[int]int{1: 2, deepest - 1: 78, deepest: 80, deepest + 1: 80, deepest + 3: 80} {
+	for level, want := range map[int]int{1: 2, maxIndent - 1: 78, maxIndent: 80, maxIndent + 1: 80, maxIndent + 3: 80} {
 		if got := strings.Index(lines[level], "while"); got != want {
 			t.Errorf("level %d is indented by %d blanks, want %d", level, got, want)
 		}
@@ -263,7 +263,7 @@ func (refuser) Write([]byte) (int, error) { return 0, errRefused }
 
 func TestPrintReportsErrors(t *testing.T) {
 	p := &Program{Decls: []Decl{&Method{Name: "m", Body: &Block{}}}}
-	if err := printTo(refuser{}, p); !errors.Is(err, errRefused) {
+	if err := PrintCore(refuser{}, &Core{Program: p, Units: []*Unit{{Body: &Block{}}}}); !errors.Is(err, errRefused) {
 		t.Errorf("got %v", err)
 	}
 }

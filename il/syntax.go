@@ -22,7 +22,7 @@ func Path(root string, fields ...string) Expr {
 	return Expr{Root: root, Fields: fields, At: NoPos}
 }
 
-// IsVar tells whether e is a variable, not an access path.
+// IsVar reports whether e is a variable, not an access path.
 func (e Expr) IsVar() bool { return len(e.Fields) == 0 }
 
 // String prints e as in the source.
@@ -149,14 +149,9 @@ func (*Method) isDecl()   {}
 func (*Parallel) isDecl() {}
 func (*Init) isDecl()     {}
 
-// Pos implements Decl.
-func (d *Method) Pos() Pos { return d.At }
-
-// Pos implements Decl.
+func (d *Method) Pos() Pos   { return d.At }
 func (d *Parallel) Pos() Pos { return d.At }
-
-// Pos implements Decl.
-func (d *Init) Pos() Pos { return d.At }
+func (d *Init) Pos() Pos     { return d.At }
 
 // Block is a compound statement C: its statements in order, between braces.
 type Block struct {
@@ -290,50 +285,25 @@ func (*Move) isStmt()         {}
 func (*NewAt) isStmt()        {}
 func (*Synchronized) isStmt() {}
 
-// Pos implements Stmt.
-func (s *Skip) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *Copy) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *Load) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *Store) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *New) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *Lock) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *Unlock) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *If) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *While) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *Call) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *Move) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
-func (s *NewAt) Pos() Pos { return s.At }
-
-// Pos implements Stmt.
+func (s *Skip) Pos() Pos         { return s.At }
+func (s *Copy) Pos() Pos         { return s.At }
+func (s *Load) Pos() Pos         { return s.At }
+func (s *Store) Pos() Pos        { return s.At }
+func (s *New) Pos() Pos          { return s.At }
+func (s *Lock) Pos() Pos         { return s.At }
+func (s *Unlock) Pos() Pos       { return s.At }
+func (s *If) Pos() Pos           { return s.At }
+func (s *While) Pos() Pos        { return s.At }
+func (s *Call) Pos() Pos         { return s.At }
+func (s *Move) Pos() Pos         { return s.At }
+func (s *NewAt) Pos() Pos        { return s.At }
 func (s *Synchronized) Pos() Pos { return s.At }
 
 // Unknown is what the default branch of a switch over a sealed sum panics
 // with: it can only be reached by our own mistake.
 func Unknown(v any) string { return fmt.Sprintf("wobbly: no case for %T", v) }
 
-// IsFormalName tells whether a variable of a thread block is a formal: its
+// IsFormalName reports whether a variable of a thread block is a formal: its
 // name has the shape arg1, arg2, ... (no leading zero).
 func IsFormalName(name string) bool {
 	_, ok := FormalIndex(name)

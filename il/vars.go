@@ -1,49 +1,5 @@
 package il
 
-// Def is the variable that s assigns, and whether it assigns one. What the
-// blocks inside s assign is left out.
-func Def(s Stmt) (name string, ok bool) {
-	switch s := s.(type) {
-	case *Copy:
-		return s.Dst, true
-	case *Load:
-		return s.Dst, true
-	case *New:
-		return s.Dst, true
-	case nil, *Skip, *Store, *Lock, *Unlock, *If, *While, *Call, *Move, *NewAt, *Synchronized:
-		return "", false
-	default:
-		panic(Unknown(s))
-	}
-}
-
-// EachExpr visits the expressions of s, in text order: the variables and paths
-// that it evaluates, and the path of a cell that it assigns. The blocks inside
-// are left out.
-func EachExpr(s Stmt, visit func(Expr)) {
-	switch s := s.(type) {
-	case nil, *Skip, *New, *Lock, *Unlock, *If, *While, *Synchronized:
-	case *Copy:
-		visit(Expr{Root: s.Src, At: s.SrcAt})
-	case *Load:
-		visit(s.Src)
-	case *Store:
-		visit(s.Dst)
-		visit(Expr{Root: s.Src, At: s.SrcAt})
-	case *Call:
-		for _, e := range s.Args {
-			visit(e)
-		}
-	case *Move:
-		visit(s.Dst)
-		visit(s.Src)
-	case *NewAt:
-		visit(s.Dst)
-	default:
-		panic(Unknown(s))
-	}
-}
-
 // Uses lists the variables that s reads, in text order: the roots of its
 // expressions. A variable that it reads twice stands there twice.
 func Uses(s Stmt) []string {

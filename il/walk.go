@@ -12,21 +12,6 @@ func Blocks(s Stmt) []*Block {
 	return slices.Clone(blocks[:n])
 }
 
-// inside is Blocks without a list of its own: so many blocks. Where there are
-// fewer than two, the others are absent.
-func inside(s Stmt) (blocks [2]*Block, n int) {
-	switch s := s.(type) {
-	case *If:
-		return [2]*Block{s.Then, s.Else}, 2
-	case *While:
-		return [2]*Block{s.Body}, 1
-	case *Synchronized:
-		return [2]*Block{s.Body}, 1
-	default:
-		return blocks, 0
-	}
-}
-
 // Walk visits the statements of b and of the blocks inside, in text order.
 func Walk(b *Block, visit func(Stmt)) {
 	for _, s := range b.List() {
@@ -38,7 +23,7 @@ func Walk(b *Block, visit func(Stmt)) {
 	}
 }
 
-// Any tells whether some statement of b or of a block inside has a property.
+// Any reports whether some statement of b or of a block inside has a property.
 func Any(b *Block, has func(Stmt) bool) bool {
 	for _, s := range b.List() {
 		if has(s) {
@@ -84,26 +69,7 @@ func Map(b *Block, change func(Stmt) (others []Stmt, changed bool)) *Block {
 	return &Block{At: b.At, End: b.End, Stmts: out}
 }
 
-// mapInside is Map for the blocks inside a statement.
-func mapInside(s Stmt, change func(Stmt) ([]Stmt, bool)) (now Stmt, changed bool) {
-	switch s := s.(type) {
-	case *If:
-		if then, els := Map(s.Then, change), Map(s.Else, change); then != s.Then || els != s.Else {
-			return &If{At: s.At, Then: then, Else: els}, true
-		}
-	case *While:
-		if body := Map(s.Body, change); body != s.Body {
-			return &While{At: s.At, Body: body}, true
-		}
-	case *Synchronized:
-		if body := Map(s.Body, change); body != s.Body {
-			return &Synchronized{At: s.At, Body: body}, true
-		}
-	}
-	return s, false
-}
-
-// IsChoice tells whether s is resolved, not executed: an if or a while.
+// IsChoice reports whether s is resolved, not executed: an if or a while.
 func IsChoice(s Stmt) bool {
 	switch s.(type) {
 	case *If, *While:
@@ -113,7 +79,7 @@ func IsChoice(s Stmt) bool {
 	}
 }
 
-// HasSteps tells whether a step can be taken inside b: whether it holds more
+// HasSteps reports whether a step can be taken inside b: whether it holds more
 // than skips and choices.
 func HasSteps(b *Block) bool {
 	return Any(b, func(s Stmt) bool {

@@ -106,7 +106,6 @@ func (p *Program) Races(ctx context.Context, pair il.Pair, o Options) (all []Rac
 	return all, r.Complete, nil
 }
 
-// sitesOf returns the sites of a race, those of a self pair in the order of the text.
 func sitesOf(pair il.Pair, x explore.Race) il.Sites {
 	s := x.Sites()
 	return pair.Sites(s[0], s[1])
@@ -119,9 +118,8 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	if err != nil {
 		return Account{}, err
 	}
-	a := Account{Races: 0, Cut: r.Cut, States: r.States, races: map[numbered]bool{}}
+	a := Account{Races: len(explore.Distinct(pair, r.Races)), Cut: r.Cut, States: r.States, races: map[numbered]bool{}, Race: No}
 	at := slice.SetBy(watched, func(s il.Sites) il.Sites { return pair.Sites(s[0], s[1]) })
-	a.Race = No
 	if r.Cut != explore.NotCut && !p.separates(watched) {
 		a.Race = unknown
 	}
@@ -132,7 +130,6 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 			a.Race = yes
 		}
 	}
-	a.Races = len(explore.Distinct(pair, r.Races))
 	a.Schedules, err = explore.Interleavings(p.Core, pair, explore.Unbounded)
 	switch {
 	case errors.Is(err, explore.ErrCount):
@@ -144,14 +141,13 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	return a, nil
 }
 
-// separates tells whether each of two accesses is in a lock region of its own text,
+// separates reports whether each of two accesses is in a lock region of its own text,
 // so that they cannot race whatever else there is.
 func (p *Program) separates(all []il.Sites) bool {
 	regions := p.regions()
 	return !slices.ContainsFunc(all, func(s il.Sites) bool { return !p.guarded(regions, s[0].At) || !p.guarded(regions, s[1].At) })
 }
 
-// guarded tells whether a position is in one of these lock regions.
 func (p *Program) guarded(regions []Region, at il.Pos) bool {
 	return slices.ContainsFunc(regions, func(r Region) bool {
 		open, end := p.edges(&r)
@@ -159,10 +155,9 @@ func (p *Program) guarded(regions []Region, at il.Pos) bool {
 	})
 }
 
-// mostReports is how many reports are looked at for the one at hand.
-const mostReports = 10_000
+// maxReports is how many reports are looked at for the one at hand.
+const maxReports = 10_000
 
-// analyse runs RacerDX.
 func (p *Program) analyse(a *Account, pair il.Pair, at map[il.Sites]bool) {
 	result, err := compact.Run(p.Core, abstract.Options{Condition: abstract.Or})
 	if err != nil {
@@ -175,13 +170,13 @@ func (p *Program) analyse(a *Account, pair il.Pair, at map[il.Sites]bool) {
 		return
 	}
 	a.Reports = reports.Races()
-	for _, r := range reports.ListRaces(mostReports) {
+	for _, r := range reports.ListRaces(maxReports) {
 		if at[pair.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind})] {
 			a.Reported = true
 			return
 		}
 	}
-	if len(at) > 0 && a.Reports.Exceeds(mostReports) {
+	if len(at) > 0 && a.Reports.Exceeds(maxReports) {
 		a.TooLarge = "there are more reports than are looked at"
 	}
 }

@@ -62,12 +62,11 @@ func (f *fixer) accessing(kind il.AccessKind) map[*il.Unit]bool {
 	return all
 }
 
-// touches tells whether a statement itself accesses a field.
+// touches reports whether a statement itself accesses a field.
 func touches(s il.Stmt, field string, kind il.AccessKind) bool {
 	return slices.ContainsFunc(il.AccessesOf(s), func(a il.Access) bool { return a.Kind == kind && a.Field() == field })
 }
 
-// callee is the unit that a statement calls, nil for one that is no call.
 func (p *Program) callee(s il.Stmt) *il.Unit {
 	call, ok := s.(*il.Call)
 	if !ok {

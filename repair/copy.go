@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"wobbly/il"
 )
@@ -30,7 +31,6 @@ func (f *fixer) copies() []candidate {
 	return all
 }
 
-// loaded is the path that a statement reads.
 func loaded(s il.Stmt) (il.Expr, bool) {
 	for _, a := range il.AccessesOf(s) {
 		if a.Kind == il.Read {
@@ -45,7 +45,7 @@ func loaded(s il.Stmt) (il.Expr, bool) {
 // not assigned that variable and has left the path alone.
 func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
 	at := f.at[i]
-	since := f.changes()
+	since := newChanges(f.p)
 	for k := at.index - 1; k >= 0; k-- {
 		for _, s := range reversed(at.block.Stmts[k]) {
 			if l, ok := s.(*il.Load); ok && l.Src.Equal(path) && l.Dst != path.Root && !since.assigned[l.Dst] {
@@ -84,8 +84,8 @@ type changes struct {
 	stored   map[string]bool
 }
 
-func (f *fixer) changes() *changes {
-	return &changes{f.p, map[string]bool{}, map[string]bool{}}
+func newChanges(p *Program) *changes {
+	return &changes{p: p, assigned: map[string]bool{}, stored: map[string]bool{}}
 }
 
 // add notes what a statement may change: blocks inside included, and what is
@@ -104,14 +104,13 @@ func (c *changes) add(s il.Stmt) {
 	})
 }
 
-// store notes the field to which a statement stores.
 func (c *changes) store(s il.Stmt) {
 	if field := raceField(s, il.Write); field != "" {
 		c.stored[field] = true
 	}
 }
 
-// touch tells whether a path may hold something else than before.
+// touch reports whether a path may hold something else than before.
 func (c *changes) touch(path il.Expr) bool {
 	return c.assigned[path.Root] || slices.ContainsFunc(path.Fields, func(f string) bool { return c.stored[f] })
 }
@@ -121,7 +120,7 @@ func (c *changes) touch(path il.Expr) bool {
 // alone.
 func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 	at := f.at[i]
-	since := f.changes()
+	since := newChanges(f.p)
 	for k := at.index - 1; k >= 0; k-- {
 		if end, ok := f.regionEnd(at.block, k); ok {
 			name := f.fresh(at.body)
@@ -192,7 +191,7 @@ func replaced(text string, span [2]int, with string) string {
 // at an offset: on a line of its own where that has one.
 func inserted(text string, at int, stmt string) string {
 	l := layoutOf(text, at, at+1)
-	if l.indent == "" || !isBlankText(l.indent) {
+	if l.indent == "" || strings.Trim(l.indent, " \t\r\n") != "" {
 		return text[:at] + stmt + " " + text[at:]
 	}
 	indent := l.indent
@@ -202,16 +201,6 @@ func inserted(text string, at int, stmt string) string {
 	return text[:l.start] + indent + stmt + il.LineEnd(text) + text[l.start:]
 }
 
-func isBlankText(s string) bool {
-	for i := range len(s) {
-		if !isBlank(s[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// fresh is the name of a variable that a body does not use.
 func (f *fixer) fresh(body *il.Block) string {
 	used := map[string]bool{}
 	il.Walk(body, func(s il.Stmt) {

@@ -21,7 +21,6 @@ func Diff(name, before, after string) string {
 	return out.String()
 }
 
-// linesOf are the lines of a text with their ends.
 func linesOf(text string) []string {
 	lines := strings.SplitAfter(text, "\n")
 	if lines[len(lines)-1] == "" {
@@ -125,7 +124,6 @@ func hunks(all []op) [][]op {
 	return out
 }
 
-// writeHunk writes a hunk with its head.
 func writeHunk(out *strings.Builder, h []op, a, b []string) {
 	old, now := 0, 0
 	for _, o := range h {

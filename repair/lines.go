@@ -47,34 +47,24 @@ func unitOf(indent string) string {
 // own where that piece has its lines for itself.
 func wrapped(text string, from, to int) string {
 	l := layoutOf(text, from, to)
-	if !l.ownLines {
-		return text[:from] + "synchronized { " + text[from:to] + inlineEnd(text[from:to]) + "}" + text[to:]
+	if piece := text[from:to]; !l.ownLines {
+		end := " "
+		if strings.Contains(piece[strings.LastIndexByte(piece, '\n')+1:], "//") {
+			end = "\n" // so that a line comment does not swallow the brace
+		}
+		return text[:from] + "synchronized { " + piece + end + "}" + text[to:]
 	}
 	nl, unit := il.LineEnd(text), unitOf(l.indent)
 	var b strings.Builder
 	b.WriteString(text[:l.start] + l.indent + "synchronized {" + nl)
 	for line := range strings.SplitSeq(text[l.start:l.stop], "\n") {
-		b.WriteString(shifted(line, unit) + "\n")
+		if strings.TrimSpace(line) != "" {
+			line = unit + line
+		}
+		b.WriteString(line + "\n")
 	}
 	out := strings.TrimSuffix(b.String(), "\n")
 	return strings.TrimSuffix(out, "\r") + nl + l.indent + "}" + text[l.stop:]
-}
-
-// inlineEnd stands before a closing brace on the same line; a line comment must
-// not swallow that.
-func inlineEnd(piece string) string {
-	if at := strings.LastIndex(piece, "\n"); strings.Contains(piece[at+1:], "//") {
-		return "\n"
-	}
-	return " "
-}
-
-// shifted is a line one level further in; an empty one stays empty.
-func shifted(line, unit string) string {
-	if strings.TrimSpace(line) == "" {
-		return line
-	}
-	return unit + line
 }
 
 // unshifted is a line one level further out, as far as it goes.

@@ -48,13 +48,11 @@ func (p *Program) edited(text string) *Program {
 	return q
 }
 
-// unit is the unit of a body.
 func (p *Program) unit(body *il.Block) *il.Unit {
 	i := slices.IndexFunc(p.Core.Units, func(u *il.Unit) bool { return u.Body.End == body.End })
 	return p.Core.Units[i]
 }
 
-// body is the text of a unit's body.
 func (p *Program) body(u *il.Unit) *il.Block {
 	all := p.tree.Bodies()
 	return all[slices.IndexFunc(all, func(b *il.Block) bool { return b.End == u.Body.End })]
@@ -79,29 +77,21 @@ type spot struct {
 
 func (s spot) stmt() il.Stmt { return s.block.Stmts[s.index] }
 
-// find is where the statement at a position stands.
+// find returns the place of the statement at a position.
 func (p *Program) find(at il.Pos) (spot, bool) {
 	for _, body := range p.tree.Bodies() {
-		if body.At <= at && at < body.End {
-			return findIn(body, body, at)
+		if at < body.At || body.End <= at {
+			continue
+		}
+		for b := body; b != nil; {
+			i, ok := slices.BinarySearchFunc(b.Stmts, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })
+			if ok {
+				return spot{body, b, i}, true
+			}
+			b = holder(b, i-1, at)
 		}
 	}
 	return spot{}, false
-}
-
-// findIn looks in one block, and in the blocks inside.
-func findIn(body, b *il.Block, at il.Pos) (spot, bool) {
-	for {
-		i, ok := slices.BinarySearchFunc(b.Stmts, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })
-		if ok {
-			return spot{body, b, i}, true
-		}
-		inner := holder(b, i-1, at)
-		if inner == nil {
-			return spot{}, false
-		}
-		b = inner
-	}
 }
 
 // holder is the block inside statement i of b that a position is in.

@@ -98,7 +98,6 @@ type candidate struct {
 	inserted int // ordinal from which on statements have moved on by one; -1 for none
 }
 
-// try judges candidates until one removes the race.
 func (f *fixer) try(all []candidate) error {
 	for _, c := range all {
 		q := f.p.edited(c.text)
@@ -148,7 +147,7 @@ func (f *fixer) watched(q *Program, c candidate) []il.Sites {
 	return []il.Sites{s}
 }
 
-// worse tells whether a copy has races that the program did not have.
+// worse reports whether a copy has races that the program did not have.
 func (f *fixer) worse(after Account, c candidate) bool {
 	for x := range after.races {
 		for i := range x {
@@ -173,8 +172,6 @@ type piece struct {
 	unit     string
 }
 
-func (c piece) size() int { return c.to - c.from }
-
 // regions are the lock regions to try, the smallest first: around one access,
 // around both, and around all from one to the other where they stand in one
 // block.
@@ -191,21 +188,22 @@ func (f *fixer) regions() []candidate {
 	return f.candidates(sets)
 }
 
-// candidates are regions around each of the sets of pieces, the smallest first.
 func (f *fixer) candidates(sets [][]piece) []candidate {
 	slice.SortStable(sets, func(a, b []piece) int {
-		return cmp.Or(cmp.Compare(covered(a), covered(b)), cmp.Compare(len(a), len(b)))
+		size := func(s []piece) int { return slice.Sum(s, func(c piece) int { return c.to - c.from }) }
+		return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(len(a), len(b)))
 	})
 	return slice.Map(sets, func(s []piece) candidate {
-		return candidate{text: f.p.wrapAll(s), title: f.title(s), notes: f.regionNotes(s), copied: -1, inserted: -1}
+		var notes []string
+		for _, c := range s {
+			if others := f.sameField(c); others != "" {
+				notes = append(notes, fmt.Sprintf("%s touches the field at %s too. What must not be torn apart has to be in one region.", c.unit, others))
+			}
+		}
+		return candidate{text: f.p.wrapAll(s), title: f.title(s), notes: slices.Compact(notes), copied: -1, inserted: -1}
 	})
 }
 
-func covered(s []piece) int {
-	return slice.Sum(s, func(c piece) int { return c.size() })
-}
-
-// unit is the name of the unit whose text holds an access.
 func (f *fixer) unit(i int) string { return f.p.unit(f.at[i].body).Name }
 
 // wrapAll is the text with a region around each piece.
@@ -240,17 +238,6 @@ func (f *fixer) title(s []piece) string {
 	return text + " under the lock"
 }
 
-// regionNotes say what a region does not do.
-func (f *fixer) regionNotes(s []piece) []string {
-	var notes []string
-	for _, c := range s {
-		if others := f.sameField(c); others != "" {
-			notes = append(notes, fmt.Sprintf("%s touches the field at %s too. What must not be torn apart has to be in one region.", c.unit, others))
-		}
-	}
-	return slices.Compact(notes)
-}
-
 // sameField names the accesses of the piece's body outside it that touch the
 // field that races.
 func (f *fixer) sameField(c piece) string {
@@ -279,7 +266,6 @@ func (f *fixer) sameField(c piece) string {
 	return strings.Join(at, ", ")
 }
 
-// raceField is the field that a statement reads or writes; empty if it does not.
 func raceField(s il.Stmt, kind il.AccessKind) string {
 	for _, a := range il.AccessesOf(s) {
 		if a.Kind == kind {

@@ -219,7 +219,7 @@ func TestManyReports(t *testing.T) {
 			at[il.Sites{s, s}] = true
 		}
 		p.analyse(&a, pair, at)
-		if a.Reported != tt.among || (a.TooLarge == "") != tt.ok || a.Reports.Exceeds(mostReports) != (tt.stores > few) {
+		if a.Reported != tt.among || (a.TooLarge == "") != tt.ok || a.Reports.Exceeds(maxReports) != (tt.stores > few) {
 			t.Errorf("%q and %d stores: reported %v of %s, %q", tt.watched, tt.stores, a.Reported, a.Reports, a.TooLarge)
 		}
 	}

@@ -10,11 +10,15 @@ import (
 // stay. Where one in the middle leaves, there are two regions.
 func (p *Program) reshaped(r *Region, stays []bool) string {
 	open, end := p.edges(r)
-	sheet := reshaper{p: p, r: r, stays: stays, open: open, close: end}
-	if sheet.laidOut() {
-		return sheet.onLines()
+	s := reshaper{p: p, r: r, stays: stays, open: open, close: end}
+	onLines := open.ownLines && end.ownLines
+	for k := range stays {
+		onLines = onLines && s.part(k).ownLines
 	}
-	return sheet.inline()
+	if onLines {
+		return s.onLines()
+	}
+	return s.inline()
 }
 
 // edges are the pieces of text that open and close a region.
@@ -46,16 +50,6 @@ func (s *reshaper) part(k int) layout {
 	return layoutOf(s.p.Source.Text, int(b.Stmts[i].Pos()), s.p.end(b, i))
 }
 
-// laidOut tells whether the region's edges and statements have their lines for
-// themselves.
-func (s *reshaper) laidOut() bool {
-	all := s.open.ownLines && s.close.ownLines
-	for k := range s.stays {
-		all = all && s.part(k).ownLines
-	}
-	return all
-}
-
 // onLines moves lines.
 func (s *reshaper) onLines() string {
 	text := s.p.Source.Text
@@ -71,30 +65,25 @@ func (s *reshaper) onLines() string {
 		if k == len(s.stays)-1 {
 			to = s.close.start
 		}
-		if stay != inside {
-			b.WriteString(map[bool]string{true: openLine, false: closeLine}[stay])
+		switch {
+		case stay && !inside:
+			b.WriteString(openLine)
+		case !stay && inside:
+			b.WriteString(closeLine)
 		}
 		inside = stay
-		b.WriteString(s.lines(text[from:to], stay))
+		for _, line := range linesOf(text[from:to]) {
+			if !stay && s.r.sync != nil { // what leaves synchronized goes one level out
+				line = unshifted(line, unitOf(s.open.indent))
+			}
+			b.WriteString(line)
+		}
 		from = to
 	}
 	if inside {
 		b.WriteString(closeLine)
 	}
 	return b.String() + text[next(text, s.close.stop):]
-}
-
-// lines are the lines of a statement: those that leave synchronized go one level
-// out.
-func (s *reshaper) lines(text string, stay bool) string {
-	if stay || s.r.sync == nil {
-		return text
-	}
-	var b strings.Builder
-	for _, line := range linesOf(text) {
-		b.WriteString(unshifted(line, unitOf(s.open.indent)))
-	}
-	return b.String()
 }
 
 // next is the beginning of the line behind the one that ends at an offset.
@@ -115,8 +104,11 @@ func (s *reshaper) inline() string {
 	var words []string
 	from, inside := s.open.to, false
 	for k, stay := range s.stays {
-		if stay != inside {
-			words = append(words, map[bool]string{true: open, false: end}[stay])
+		switch {
+		case stay && !inside:
+			words = append(words, open)
+		case !stay && inside:
+			words = append(words, end)
 		}
 		inside = stay
 		at := s.part(k)

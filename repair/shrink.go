@@ -50,11 +50,22 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	if len(all) == 0 {
 		return s.out, nil
 	}
-	if n := len(s.p.pairs(o)); n > mostPairs {
-		return Shrinking{}, fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one", n, mostPairs)
+	if n := len(s.p.pairs(o)); n > maxPairs {
+		return Shrinking{}, fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one", n, maxPairs)
 	}
-	if err := s.search(); err != nil {
-		return Shrinking{}, err
+	for _, pair := range p.pairs(o) {
+		x, err := p.racesOf(ctx, pair, o)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return Shrinking{}, err
+		}
+		s.before[[2]int{pair.Left.Index, pair.Right.Index}] = x
+		for r := range x.races {
+			for _, side := range r {
+				if _, known := s.racing[side.n]; !known {
+					s.racing[side.n] = pair
+				}
+			}
+		}
 	}
 	for n := range all {
 		if err := s.parts(&all[n]); err != nil {
@@ -77,10 +88,9 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	return s.out, nil
 }
 
-// mostPairs is how many pairs of units are searched for one statement.
-const mostPairs = 1000
+// maxPairs is how many pairs of units are searched for one statement.
+const maxPairs = 1000
 
-// pairs are those that the options allow for.
 func (p *Program) pairs(o Options) []il.Pair {
 	if o.Only != nil {
 		return []il.Pair{p.pair(*o.Only)}
@@ -104,7 +114,6 @@ type searched struct {
 	cut   bool
 }
 
-// regions lists the lock regions, in text order.
 func (p *Program) regions() []Region {
 	var all []Region
 	for _, body := range p.tree.Bodies() {
@@ -142,28 +151,6 @@ func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 
 func (p *Program) partsOf(list []il.Stmt) []Part {
 	return slice.Map(list, func(s il.Stmt) Part { return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s} })
-}
-
-// search searches all pairs of the program as it is.
-func (s *shrinker) search() error {
-	for _, pair := range s.p.pairs(s.o) {
-		x, err := s.p.racesOf(s.ctx, pair, s.o)
-		if err == nil {
-			err = s.ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-		s.before[[2]int{pair.Left.Index, pair.Right.Index}] = x
-		for r := range x.races {
-			for _, side := range r {
-				if _, known := s.racing[side.n]; !known {
-					s.racing[side.n] = pair
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // races says that a statement, or one that it leads to, races as things are;
@@ -216,42 +203,39 @@ func (s *shrinker) ends(now *Program, n int) (*Program, error) {
 	r := now.regions()[n]
 	from, to := 0, len(r.Parts)
 	best := now
-	try := func(f, t int) (bool, error) {
+	// leaves tries the region from f to t, without the part that leaves it then.
+	leaves := func(part, f, t int) (bool, error) {
+		if s.races(now, r.Parts[part].stmt) != "" {
+			return false, nil
+		}
 		stays := make([]bool, len(r.Parts))
 		for i := f; i < t; i++ {
 			stays[i] = true
 		}
 		text := now.reshaped(&r, stays)
-		ok, _, err := s.judge(now, r.Unit, text)
-		if ok == yes && err == nil {
-			best = now.edited(text)
+		answer, _, err := s.judge(now, r.Unit, text)
+		if err != nil || answer != yes {
+			return false, err
 		}
-		return ok == yes, err
+		from, to, best = f, t, now.edited(text)
+		return true, nil
 	}
-	for from < to && s.races(now, r.Parts[from].stmt) == "" {
-		ok, err := try(from+1, to)
-		if err != nil {
+	for more := true; more && from < to; {
+		var err error
+		if more, err = leaves(from, from+1, to); err != nil {
 			return nil, err
 		}
-		if !ok {
-			break
-		}
-		from++
 	}
-	for from < to-1 && s.races(now, r.Parts[to-1].stmt) == "" {
-		ok, err := try(from, to-1)
-		if err != nil {
+	for more := true; more && from < to-1; {
+		var err error
+		if more, err = leaves(to-1, from, to-1); err != nil {
 			return nil, err
 		}
-		if !ok {
-			break
-		}
-		to--
 	}
 	return best, nil
 }
 
-// judge tells whether a changed text has no race that the program does not have,
+// judge reports whether a changed text has no race that the program does not have,
 // in the pairs that come to a unit.
 func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string, error) {
 	q := p.edited(text)
@@ -266,10 +250,7 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 		}
 		before := s.before[[2]int{pair.Left.Index, pair.Right.Index}] // every program that was said Yes to has the same races
 		after, err := q.racesOf(s.ctx, q.pair(pair), s.o)
-		if err == nil {
-			err = s.ctx.Err()
-		}
-		if err != nil {
+		if err = cmp.Or(err, s.ctx.Err()); err != nil {
 			return No, "", err
 		}
 		if fresh := newRaces(before, after); len(fresh) > 0 && !before.cut {

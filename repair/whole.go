@@ -93,14 +93,13 @@ func (f *fixer) wholes() []candidate {
 	return all
 }
 
-// overlap tells whether one text is in two pieces.
+// overlap reports whether one text is in two pieces.
 func (p *Program) overlap(a, b piece) bool {
 	from := func(c piece) int { return int(c.block.Stmts[c.from].Pos()) }
 	to := func(c piece) int { return p.end(c.block, c.to-1) }
 	return from(a) < to(b) && from(b) < to(a)
 }
 
-// path is the path of an access.
 func (f *fixer) path(i int) string {
 	for _, a := range il.AccessesOf(f.at[i].stmt()) {
 		if a.Kind == f.r.Sites[i].Kind {

@@ -14,7 +14,7 @@ type Bound int
 // Unbounded is the bound that cuts nothing.
 const Unbounded Bound = -1
 
-// reached tells whether n iterations are all that b allows.
+// reached reports whether n iterations are all that b allows.
 func (b Bound) reached(n int) bool { return b >= 0 && n >= int(b) }
 
 // Event is what happens in one step of a thread: the choices resolved since
@@ -124,7 +124,6 @@ type seqStep[S any] struct {
 	before  *seqStep[S]
 }
 
-// event is what happens in the step.
 func (s *seqStep[S]) event() Event {
 	return Event{Choices: s.chosen.list(), Command: s.command, Rule: RuleOf(s.command)}
 }

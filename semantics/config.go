@@ -51,7 +51,7 @@ func (k Config) State(i Tid) State {
 // choice or at its end.
 func (k Config) Command(i Tid) (il.Command, bool) { return k.Threads[i].Point.Command() }
 
-// Done tells whether both threads have ended.
+// Done reports whether both threads have ended.
 func (k Config) Done() bool {
 	return k.Threads[A].Point.Done() && k.Threads[B].Point.Done()
 }

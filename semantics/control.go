@@ -134,7 +134,7 @@ func (p Point) Pos() il.Pos {
 // Unit is the unit whose body p stands in.
 func (p Point) Unit() *il.Unit { return p.top.unit }
 
-// Done tells whether p is the end of the thread.
+// Done reports whether p is the end of the thread.
 func (p Point) Done() bool { return p.Stmt() == nil && p.top.call == nil }
 
 // Command is the next command, if p does not stand before a choice or at the

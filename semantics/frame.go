@@ -105,7 +105,7 @@ func (s Frame) At(x string) Loc {
 	return Nil
 }
 
-// Assigned tells whether x has been given a value.
+// Assigned reports whether x has been given a value.
 func (s Frame) Assigned(x string) bool {
 	_, ok := find(s.leaf(x), x)
 	return ok
@@ -138,7 +138,6 @@ func frameOf(all []binding) (s Frame) {
 	return s
 }
 
-// len is how many variables have been given a value.
 func (s Frame) len() int {
 	if s.many != nil {
 		return s.many.n

@@ -50,7 +50,6 @@ func NewHeap(fields []string) Heap {
 	return Heap{fields: slices.Compact(fields)}
 }
 
-// increasing tells whether fields are sorted, and each there once.
 func increasing(fields []string) bool {
 	for i := 1; i < len(fields); i++ {
 		if fields[i-1] >= fields[i] {
@@ -66,7 +65,7 @@ func (h Heap) Fields() []string { return h.fields }
 // Size is the number of objects: locn(h) = {1, ..., Size}.
 func (h Heap) Size() int { return h.objects.n }
 
-// Has tells whether l ∈ locn(h).
+// Has reports whether l ∈ locn(h).
 func (h Heap) Has(l Loc) bool { return l > Nil && int(l) <= h.objects.n }
 
 // At is h(α), and whether α ∈ dom(h).

@@ -47,7 +47,6 @@ type locations struct {
 // manyObjects is how many names are looked through.
 const manyObjects = 16
 
-// of is the location of an object, Nil if there is none of that name.
 func (l *locations) of(name string) Loc {
 	if l.many != nil {
 		return l.many[name]
@@ -102,7 +101,6 @@ func (in Init) heap(fields []string) (Heap, locations, error) {
 	return h, loc, nil
 }
 
-// frame makes the one frame of thread i.
 func (in Init) frame(i Tid, loc locations) (Frame, error) {
 	all := make([]binding, 0, len(in.Stacks[i]))
 	for x, o := range in.Stacks[i] {

@@ -21,7 +21,7 @@ func (m Move) Rules() []Rule {
 	return append(m.Event.Rules(), ruleRight)
 }
 
-// Enabled tells whether thread i may execute its next command: nil, or the
+// Enabled reports whether thread i may execute its next command: nil, or the
 // reason why not.
 func Enabled(k Config, i Tid) *Stuck {
 	_, _, stuck := advance(k, i)

@@ -174,7 +174,7 @@ func TestLockCondition(t *testing.T) {
 	}
 }
 
-// mutualExclusion tells whether min(L1, L2) = 0: at most one thread holds the
+// mutualExclusion reports whether min(L1, L2) = 0: at most one thread holds the
 // lock. Figure 6 preserves it.
 func (k Config) mutualExclusion() bool {
 	return !k.Threads[A].L.Excludes(k.Threads[B].L)

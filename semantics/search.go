@@ -42,7 +42,12 @@ func (s *Search) All() iter.Seq[Reached] {
 		for len(level) > 0 {
 			var next []*node
 			for _, at := range s.resolve(level, visited) {
-				if !s.admit() || !yield(Reached{at.config, at}) {
+				if s.Limits.States > 0 && s.States == s.Limits.States {
+					s.Cut = true
+					return
+				}
+				s.States++
+				if !yield(Reached{at.config, at}) {
 					return
 				}
 				next = append(next, at.successors(s.Limits.Iterations)...)
@@ -84,16 +89,6 @@ func Resolved(k Config) []Config {
 		all = append(all, n.config)
 	}
 	return all
-}
-
-// admit counts one more configuration, if the limit allows for it.
-func (s *Search) admit() bool {
-	if s.Limits.States > 0 && s.States == s.Limits.States {
-		s.Cut = true
-		return false
-	}
-	s.States++
-	return true
 }
 
 // Finding is a race that a search has found, and a shortest way to it.

@@ -28,10 +28,10 @@ const (
 	NoChoice                   // the choice asked for is not offered
 )
 
-// Waits tells whether a step of the other thread can end being stuck.
+// Waits reports whether a step of the other thread can end being stuck.
 func (r Reason) Waits() bool { return r == LockHeld }
 
-// Faults tells whether the program itself is at fault: it violates an
+// Faults reports whether the program itself is at fault: it violates an
 // assumption of the paper (A2, A3, or a heap that is not full).
 func (r Reason) Faults() bool { return r <= noCaller }
 

@@ -43,7 +43,6 @@ func vectorOf[T any](list []T) vector[T] {
 	return v
 }
 
-// get is the element at i, 0 <= i < v.n.
 func (v vector[T]) get(i int) T {
 	node := v.root
 	for level := v.depth; level > 0; level-- {
@@ -58,7 +57,6 @@ func (v vector[T]) set(i int, x T) vector[T] {
 	return v
 }
 
-// append adds x at the end.
 func (v vector[T]) append(x T) vector[T] {
 	if v.n == 1<<((v.depth+1)*fanBits) {
 		v.root = &vnode[T]{kids: []*vnode[T]{v.root}}

@@ -22,7 +22,6 @@ type violation struct {
 	Where  string // "o1.f", "A.x", or a deeper frame as in "A.x at depth 2"
 }
 
-// Error implements error.
 func (v *violation) Error() string {
 	return fmt.Sprintf("not well-behaved: %s, but not %s", v.Clause, v.Where)
 }
@@ -38,28 +37,20 @@ func (v *violation) Error() string {
 // Locals without a value hold nil. That they are not read before they are
 // given one is assumption A3 about programs, not about states.
 func WellBehaved(k Config) error {
-	if err := wellBehavedHeap(k.H); err != nil {
-		return err
+	for l := Loc(1); k.H.Has(l); l++ {
+		for _, f := range k.H.Fields() {
+			a := Addr{l, f}
+			switch v, ok := k.H.At(a); {
+			case !ok:
+				return &violation{clauseFullHeap, a.String()}
+			case !k.H.Has(v):
+				return &violation{clauseClosedHeap, a.String()}
+			}
+		}
 	}
 	for _, i := range Tids {
 		if err := wellBehavedStack(k, i); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-func wellBehavedHeap(h Heap) error {
-	for l := Loc(1); h.Has(l); l++ {
-		for _, f := range h.Fields() {
-			a := Addr{l, f}
-			v, ok := h.At(a)
-			switch {
-			case !ok:
-				return &violation{clauseFullHeap, a.String()}
-			case !h.Has(v):
-				return &violation{clauseClosedHeap, a.String()}
-			}
 		}
 	}
 	return nil

@@ -21,269 +21,161 @@ func (r *reader) schema() string {
 	return found
 }
 
+// into returns a function that reads a string into a variable.
+func (r *reader) into(to *string, what string) func() {
+	return func() { *to = r.string(what) }
+}
+
 // checked reads a document of CheckSchema: races with ids, each side an object.
 func (r *reader) checked() []Named {
 	var all []Named
 	ids := map[string]bool{}
-	r.object("the document", []string{"races"}, func(key string) bool {
-		if key != "races" {
-			return false
-		}
-		r.array("the races", func() {
-			var n Named
-			r.object("a race", []string{"id"}, func(key string) bool {
-				switch key {
-				case "id":
-					n.ID = r.string("the id of a race")
-					// --race R1 and --race r1 ask for the same race.
-					folded := strings.ToLower(n.ID)
-					if ids[folded] {
-						r.fail(r.at, "two races have the id %s", quote(n.ID))
-					}
-					ids[folded] = true
-				case "left":
-					n.Left = r.claim("the left access of a race")
-				case "right":
-					n.Right = r.claim("the right access of a race")
-				case "witness":
-					n.Witness = r.witness()
-				default:
-					return false
+	race := func() {
+		var n Named
+		r.object("a race",
+			required("id", func() {
+				n.ID = r.string("the id of a race")
+				folded := strings.ToLower(n.ID) // --race R1 and --race r1 ask for the same race
+				if ids[folded] {
+					r.fail(r.at, "two races have the id %s", quote(n.ID))
 				}
-				return true
-			})
-			all = append(all, n)
-		})
-		return true
-	})
+				ids[folded] = true
+			}),
+			optional("left", func() { n.Left = r.claim("the left access of a race") }),
+			optional("right", func() { n.Right = r.claim("the right access of a race") }),
+			optional("witness", func() { n.Witness = r.witness() }))
+		all = append(all, n)
+	}
+	r.object("the document", required("races", func() { r.array("the races", race) }))
 	return all
 }
 
-// claim reads one side of a race of a document of CheckSchema. Every key may be missing.
+// claim reads one side of a race of a document of CheckSchema.
 func (r *reader) claim(what string) Claim {
 	var c Claim
-	r.object(what, nil, func(key string) bool {
-		switch key {
-		case "unit":
-			c.Unit = r.string("the unit of an access")
-		case "at":
-			c.At = r.string("the position of an access")
-		case "kind":
-			c.Kind = r.string("the kind of an access")
-		case "calls":
-			c.Calls = r.strings("the calls of an access")
-		default:
-			return false
-		}
-		return true
-	})
+	r.object(what,
+		optional("unit", r.into(&c.Unit, "the unit of an access")),
+		optional("at", r.into(&c.At, "the position of an access")),
+		optional("kind", r.into(&c.Kind, "the kind of an access")),
+		optional("calls", func() { c.Calls = r.strings("the calls of an access") }))
 	return c
 }
 
-// paired reads a document that lists pairs of units, each with a list of races under
-// the key.
+// paired reads a document that lists pairs of units, each with a list of races under the key.
 func (r *reader) paired(key string) []Named {
 	var all []Named
-	r.object("the document", []string{"pairs"}, func(k string) bool {
-		if k != "pairs" {
-			return false
+	race := func() {
+		var n Named
+		r.object("a race",
+			optional("left", r.into(&n.Left.At, "the left position of a race")),
+			optional("right", r.into(&n.Right.At, "the right position of a race")),
+			optional("kinds", func() {
+				var kinds [2]string
+				r.fixed("the kinds of a race", kinds[:])
+				n.Left.Kind, n.Right.Kind = kinds[0], kinds[1]
+			}),
+			optional("witness", func() { n.Witness = r.witness() }))
+		all = append(all, n)
+	}
+	pair := func() {
+		first := len(all)
+		var left, right string
+		r.object("a pair",
+			required(key, func() { r.array("the "+key, race) }),
+			optional("left", r.into(&left, "the left unit of a pair")),
+			optional("right", r.into(&right, "the right unit of a pair")))
+		for i := first; i < len(all); i++ {
+			all[i].Left.Unit, all[i].Right.Unit = left, right
 		}
-		r.array("the pairs", func() {
-			first := len(all)
-			var left, right string
-			r.object("a pair", []string{key}, func(k string) bool {
-				switch k {
-				case "left":
-					left = r.string("the left unit of a pair")
-				case "right":
-					right = r.string("the right unit of a pair")
-				case key:
-					r.array("the "+key, func() { all = append(all, r.pairedRace()) })
-				default:
-					return false
-				}
-				return true
-			})
-			for i := first; i < len(all); i++ {
-				all[i].Left.Unit, all[i].Right.Unit = left, right
-			}
-		})
-		return true
-	})
+	}
+	r.object("the document", required("pairs", func() { r.array("the pairs", pair) }))
 	return all
 }
 
-// pairedRace reads a race of a pair of units. Every key may be missing.
-func (r *reader) pairedRace() Named {
-	var n Named
-	r.object("a race", nil, func(key string) bool {
-		switch key {
-		case "left":
-			n.Left.At = r.string("the left position of a race")
-		case "right":
-			n.Right.At = r.string("the right position of a race")
-		case "kinds":
-			var kinds [2]string
-			r.fixed("the kinds of a race", kinds[:])
-			n.Left.Kind, n.Right.Kind = kinds[0], kinds[1]
-		case "witness":
-			n.Witness = r.witness()
-		default:
-			return false
-		}
-		return true
-	})
-	return n
-}
-
-// witness reads a witness.
 func (r *reader) witness() *Witness {
 	w := &Witness{}
-	required := []string{"schema", "program", "units", "init", "steps", "race"}
-	r.object("the witness", required, func(key string) bool {
-		switch key {
-		case "schema":
+	r.object("the witness",
+		required("schema", func() {
 			w.Schema = r.string("the schema")
 			if w.Schema != Schema {
 				r.fail(r.at, "the schema of a witness is %q, not %s", Schema, quote(w.Schema))
 			}
-		case "program":
-			w.Program = r.string("the program's digest")
-		case "units":
-			r.fixed("the units", w.Units[:])
-		case "init":
-			w.Init = r.init()
-		case "steps":
+		}),
+		required("program", r.into(&w.Program, "the program's digest")),
+		required("units", func() { r.fixed("the units", w.Units[:]) }),
+		required("init", func() { w.Init = r.init() }),
+		required("steps", func() {
 			w.Steps = []Step{}
 			r.array("the steps", func() { w.Steps = append(w.Steps, r.step()) })
-		case "race":
-			w.Race = r.racing()
-		case "compressed":
-			w.Compressed = r.bool(`"compressed"`)
-		case "file":
-			w.File = r.string("the file")
-		case "seal":
-			w.Seal = r.string("the seal")
-		default:
-			return false
-		}
-		return true
-	})
+		}),
+		required("race", func() { w.Race = r.race() }),
+		optional("compressed", func() { w.Compressed = r.bool(`"compressed"`) }),
+		optional("file", r.into(&w.File, "the file")),
+		optional("seal", r.into(&w.Seal, "the seal")))
 	return w
 }
 
-// init reads an initial state.
 func (r *reader) init() Init {
 	in := Init{Cells: [][3]string{}}
-	r.object("the initial state", []string{"objects", "cells", "A", "B"}, func(key string) bool {
-		switch key {
-		case "objects":
-			in.Objects = r.strings("the list of objects")
-		case "cells":
+	stack := func(thread string) Stack {
+		formals := map[string]string{}
+		what := "the stack of " + thread
+		r.open('{', what)
+		r.members(what, func(name string) { formals[name] = r.string("the value of a formal") })
+		return StackOf(formals)
+	}
+	r.object("the initial state",
+		required("objects", func() { in.Objects = r.strings("the list of objects") }),
+		required("cells", func() {
 			r.array("the list of cells", func() {
 				var c [3]string
 				r.fixed("a cell", c[:])
 				in.Cells = append(in.Cells, c)
 			})
-		case "A", "B":
-			stack := map[string]string{}
-			r.object("the stack of "+key, nil, func(name string) bool {
-				stack[name] = r.string("the value of a formal")
-				return true
-			})
-			if key == "A" {
-				in.A = StackOf(stack)
-			} else {
-				in.B = StackOf(stack)
-			}
-		default:
-			return false
-		}
-		return true
-	})
+		}),
+		required("A", func() { in.A = stack("A") }),
+		required("B", func() { in.B = stack("B") }))
 	return in
 }
 
-// step reads a step.
 func (r *reader) step() Step {
 	var s Step
-	r.object("a step", []string{"thread", "at", "do"}, func(key string) bool {
-		switch key {
-		case "thread":
-			s.Thread = r.string("the thread of a step")
-		case "at":
-			s.At = r.string("the position of a step")
-		case "do":
-			s.Do = r.string("the command of a step")
-		case "args":
-			s.Args = r.strings("the arguments of a step")
-		case "steps":
-			s.Steps = r.string("the number of steps of a run")
-		case "choices":
-			s.Choices = r.choices()
-		default:
-			return false
-		}
-		return true
-	})
+	r.object("a step",
+		required("thread", r.into(&s.Thread, "the thread of a step")),
+		required("at", r.into(&s.At, "the position of a step")),
+		required("do", r.into(&s.Do, "the command of a step")),
+		optional("args", func() { s.Args = r.strings("the arguments of a step") }),
+		optional("steps", r.into(&s.Steps, "the number of steps of a run")),
+		optional("choices", func() { s.Choices = r.choices() }))
 	return s
 }
 
-// choices reads a list of choices.
 func (r *reader) choices() []Choice {
 	var list []Choice
 	r.array("the choices", func() {
 		var c Choice
-		r.object("a choice", []string{"at", "take"}, func(key string) bool {
-			switch key {
-			case "at":
-				c.At = r.string("the position of a choice")
-			case "take":
-				c.Take = r.string("what a choice takes")
-			default:
-				return false
-			}
-			return true
-		})
+		r.object("a choice",
+			required("at", r.into(&c.At, "the position of a choice")),
+			required("take", r.into(&c.Take, "what a choice takes")))
 		list = append(list, c)
 	})
 	return list
 }
 
-// racing reads a racing state.
-func (r *reader) racing() Race {
+func (r *reader) race() Race {
 	var race Race
-	r.object("the race", []string{"cell", "A", "B"}, func(key string) bool {
-		switch key {
-		case "cell":
-			r.fixed("the racing cell", race.Cell[:])
-		case "A":
-			race.A = r.access()
-		case "B":
-			race.B = r.access()
-		default:
-			return false
-		}
-		return true
-	})
+	r.object("the race",
+		required("cell", func() { r.fixed("the racing cell", race.Cell[:]) }),
+		required("A", func() { race.A = r.access() }),
+		required("B", func() { race.B = r.access() }))
 	return race
 }
 
-// access reads one side of the race.
 func (r *reader) access() Access {
 	var a Access
-	r.object("an access", []string{"at", "kind"}, func(key string) bool {
-		switch key {
-		case "at":
-			a.At = r.string("the position of an access")
-		case "kind":
-			a.Kind = r.string("the kind of an access")
-		case "choices":
-			a.Choices = r.choices()
-		default:
-			return false
-		}
-		return true
-	})
+	r.object("an access",
+		required("at", r.into(&a.At, "the position of an access")),
+		required("kind", r.into(&a.Kind, "the kind of an access")),
+		optional("choices", func() { a.Choices = r.choices() }))
 	return a
 }

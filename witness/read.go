@@ -125,7 +125,6 @@ func (r *reader) syntax(err error) {
 	}
 }
 
-// rewind starts over at the beginning of the text.
 func (r *reader) rewind() {
 	r.dec = json.NewDecoder(bytes.NewReader(r.text))
 	r.dec.UseNumber()
@@ -158,7 +157,6 @@ func (r *reader) fail(at int, format string, args ...any) {
 	}
 }
 
-// next reads a token and remembers where it begins.
 func (r *reader) next() json.Token {
 	if r.err != nil {
 		return nil
@@ -184,7 +182,6 @@ func (r *reader) open(delim json.Delim, what string) {
 	}
 }
 
-// typeOf names the type of the value that a token begins.
 func typeOf(t json.Token) string {
 	switch t := t.(type) {
 	case json.Delim:
@@ -203,28 +200,52 @@ func typeOf(t json.Token) string {
 	}
 }
 
-// object reads an object. field reads the value of a key that it knows, and reports whether
-// it did. It is an error if a key is there twice or a required one is missing.
-func (r *reader) object(what string, required []string, field func(key string) bool) {
+// A field is a key of an object, with the function that reads its value.
+type field struct {
+	key      string
+	required bool
+	read     func()
+}
+
+func required(key string, read func()) field { return field{key, true, read} }
+func optional(key string, read func()) field { return field{key, false, read} }
+
+// object reads an object. It is an error if a key is there twice or a required one is missing.
+// Other keys than those of the fields are skipped.
+func (r *reader) object(what string, fields ...field) {
 	r.open('{', what)
 	start := r.at
-	seen := map[string]bool{}
+	seen := r.members(what, func(key string) {
+		for i := range fields {
+			if fields[i].key == key {
+				fields[i].read()
+				return
+			}
+		}
+		r.skip()
+	})
+	for _, f := range fields {
+		if f.required && !seen[f.key] {
+			r.fail(start, "%s has no %q", what, f.key)
+		}
+	}
+}
+
+// members reads an object after its opening brace, and returns its keys.
+func (r *reader) members(what string, value func(key string)) (seen map[string]bool) {
+	seen = map[string]bool{}
 	for r.more() {
 		key, _ := r.next().(string)
 		if seen[key] {
 			r.fail(r.at, "%s has the key %s twice", what, quote(key))
 		}
 		seen[key] = true
-		if r.err == nil && !field(key) {
-			r.skip()
+		if r.err == nil {
+			value(key)
 		}
 	}
 	r.next()
-	for _, key := range required {
-		if !seen[key] {
-			r.fail(start, "%s has no %q", what, key)
-		}
-	}
+	return seen
 }
 
 // array reads an array, each element by a call of element, and returns the offset at which
@@ -239,7 +260,6 @@ func (r *reader) array(what string, element func()) int {
 	return start
 }
 
-// string reads a string.
 func (r *reader) string(what string) string {
 	t := r.next()
 	s, ok := t.(string)
@@ -249,7 +269,6 @@ func (r *reader) string(what string) string {
 	return s
 }
 
-// bool reads true or false.
 func (r *reader) bool(what string) bool {
 	t := r.next()
 	b, ok := t.(bool)
@@ -259,7 +278,6 @@ func (r *reader) bool(what string) bool {
 	return b
 }
 
-// strings reads an array of strings, which is never nil.
 func (r *reader) strings(what string) []string {
 	list, _ := r.stringsAt(what)
 	return list
@@ -286,16 +304,7 @@ func (r *reader) fixed(what string, into []string) {
 func (r *reader) skip() {
 	switch r.next() {
 	case json.Delim('{'):
-		seen := map[string]bool{}
-		for r.more() {
-			key, _ := r.next().(string)
-			if seen[key] {
-				r.fail(r.at, "an object has the key %s twice", quote(key))
-			}
-			seen[key] = true
-			r.skip()
-		}
-		r.next()
+		r.members("an object", func(string) { r.skip() })
 	case json.Delim('['):
 		for r.more() {
 			r.skip()

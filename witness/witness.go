@@ -205,7 +205,6 @@ func (w Witness) MarshalJSON() ([]byte, error) {
 	return encode(p)
 }
 
-// encode is json.Marshal without escapes for HTML.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

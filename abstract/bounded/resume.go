@@ -97,7 +97,7 @@ func (l *stop) key() string {
 	for _, p := range l.calls {
 		b = binary.LittleEndian.AppendUint32(b, uint32(p.unit.Index))
 		b = binary.LittleEndian.AppendUint32(b, uint32(p.node))
-		b = binary.LittleEndian.AppendUint32(b, uint32(p.lock.Depth()))
+		b = binary.LittleEndian.AppendUint32(b, uint32(p.lock.Code()))
 		for _, v := range p.values {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
 		}

@@ -67,7 +67,7 @@ type entry struct {
 func (e *entry) key(b []byte) []byte {
 	b = e.state.key(b)
 	b = binary.LittleEndian.AppendUint32(b, uint32(e.unit.Index))
-	b = binary.LittleEndian.AppendUint32(b, uint32(e.lock.Depth()))
+	b = binary.LittleEndian.AppendUint32(b, uint32(e.lock.Code()))
 	return binary.LittleEndian.AppendUint32(b, uint32(e.cases.id))
 }
 

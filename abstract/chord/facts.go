@@ -92,7 +92,7 @@ func balanced(b *il.Block) bool {
 	var level il.Level
 	for _, s := range b.List() {
 		level = level.After(s)
-		if level.Depth() < 0 || slices.ContainsFunc(il.Blocks(s), astray) {
+		if level.Compare(il.Level{}) < 0 || slices.ContainsFunc(il.Blocks(s), astray) {
 			return false
 		}
 	}

@@ -131,9 +131,9 @@ func (w *walk) stmt(s il.Stmt, l il.Level) il.Level {
 	case *il.New:
 		w.target(s.Dst)
 	case *il.Lock:
-		return l.Acquire().Capped(w.a.opts.Cap)
+		return l.After(s).Capped(w.a.opts.Cap)
 	case *il.Unlock:
-		return l.Release().Max(il.Level{})
+		return l.After(s).Max(il.Level{})
 	case *il.If:
 		return w.block(s.Then, l).Max(w.block(s.Else, l))
 	case *il.While:

@@ -31,7 +31,7 @@ const (
 
 // packed encodes a lock level as tries store it, and unpacked decodes it. Adding two codes adds
 // the levels.
-func packed(l il.Level) uint32   { return uint32(l.Depth()) }
+func packed(l il.Level) uint32   { return uint32(l.Code()) }
 func unpacked(l uint32) il.Level { return il.LevelOf(int(l)) }
 
 // payload is the accesses of one path, by ascending lock level: the first level

@@ -6,7 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// ANF tells whether every method is in argument normal form (Definition 5.12):
+// ANF reports whether every method is in argument normal form (Definition 5.12):
 // no formal is stored, as in π := arg. Program makes it so unless NoANF is set.
 // Thread blocks, which are not called, are not looked at.
 func ANF(core *il.Core) bool {
@@ -16,7 +16,7 @@ func ANF(core *il.Core) bool {
 	})
 }
 
-// StrongANF tells whether formals occur in methods only as roots of paths and
+// StrongANF reports whether formals occur in methods only as roots of paths and
 // in the arguments of calls: they are not stored, copied or assigned. It is
 // what Lemma 5.13 needs (G32): replaced by a path, such a formal leaves a
 // command that is one.
@@ -27,7 +27,6 @@ func StrongANF(core *il.Core) bool {
 	})
 }
 
-// everyStatement tells whether all statements of all methods are as wanted.
 func everyStatement(core *il.Core, wanted func(u *il.Unit, s il.Stmt) bool) bool {
 	all := true
 	for _, u := range core.Units {

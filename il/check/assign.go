@@ -50,7 +50,6 @@ func (v *variables) reset() {
 	v.all, v.log, v.meets = v.all[:0], v.log[:0], 0
 }
 
-// find is the place in all of a variable, or -1.
 func (v *variables) find(name string) int32 {
 	if len(v.all) > fewVariables {
 		if i, ok := v.index[name]; ok {
@@ -66,7 +65,6 @@ func (v *variables) find(name string) int32 {
 	return -1
 }
 
-// add adds a variable and gives its place.
 func (v *variables) add(x variable) int32 {
 	x.lost, x.error = neverLost, noError
 	if v.all == nil {
@@ -140,7 +138,7 @@ func (b *body) variable(name string, at il.Pos) int32 {
 	return i
 }
 
-// use is WF-init for a use of a variable: it is assigned. It tells whether it is a formal.
+// use is WF-init for a use of a variable: it is assigned. It reports whether it is a formal.
 func (b *body) use(name string, at il.Pos) (formal bool) {
 	x := &b.vars.all[b.variable(name, at)]
 	if !x.assigned && x.error == noError {
@@ -164,26 +162,6 @@ func (b *body) assign(name string, at il.Pos) {
 	b.vars.log = append(b.vars.log, i)
 }
 
-// ifStmt is WF-init for if: assigned is what both branches assign. An absent
-// else-branch assigns nothing.
-func (b *body) ifStmt(s *il.If) {
-	from := len(b.vars.log)
-	b.block(s.Then, thenBranch)
-	mid := len(b.vars.log)
-	b.vars.undo(from, thenBranch)
-	b.block(s.Else, elseBranch)
-	b.vars.meet(from, mid)
-}
-
-// whileStmt is WF-init for while: what only the body assigns is not assigned
-// behind the loop, which may run no round.
-func (b *body) whileStmt(s *il.While) {
-	from := len(b.vars.log)
-	b.block(s.Body, loopBody)
-	b.vars.undo(from, loopBody)
-	b.vars.log = b.vars.log[:from]
-}
-
 // unassigned reports a use of x before it is assigned on every way there.
 func (b *body) unassigned(x *variable, at il.Pos) {
 	e := b.report(diag.UseBeforeAssigned, at, x.name, fmt.Sprintf("%s is used before it is assigned", x.name))
@@ -193,23 +171,21 @@ func (b *body) unassigned(x *variable, at il.Pos) {
 		note(e, x.lostAt, x.name, fmt.Sprintf("%s is assigned here, but only in the %s", x.name, x.lost))
 		return
 	}
-	e.Label, e.Fix, e.Edits = b.explainUnassigned(x.name, e.At, e.End)
-}
-
-// explainUnassigned guesses what was meant by a variable that is assigned on
-// no way to its use.
-func (b *body) explainUnassigned(name string, at, end il.Pos) (label, fix string, edits []diag.Edit) {
-	if name == "null" || name == "nil" {
-		return "there is no " + name + " in IL: every value is an object", "use an object, such as one made by new()", nil
+	if x.name == "null" || x.name == "nil" {
+		e.Label = "there is no " + x.name + " in IL: every value is an object"
+		e.Fix = "use an object, such as one made by new()"
+		return
 	}
-	if s := b.similarVariable(name); s != "" {
-		return spell.Question(s), fmt.Sprintf("write %s instead of %s", s, name), []diag.Edit{{At: at, End: end, Text: s}}
+	if s := b.similarVariable(x.name); s != "" {
+		e.Label, e.Fix = spell.Question(s), fmt.Sprintf("write %s instead of %s", s, x.name)
+		e.Edits = []diag.Edit{{At: e.At, End: e.End, Text: s}}
+		return
 	}
 	formal := "make it a formal of " + b.unit.Name
 	if b.unit.Thread {
 		formal = "give it a formal's name: arg1, arg2, ..."
 	}
-	return "holds no object here", fmt.Sprintf("assign %s first, or %s", name, formal), nil
+	e.Label, e.Fix = "holds no object here", fmt.Sprintf("assign %s first, or %s", x.name, formal)
 }
 
 // similarVariable is the assigned variable whose name is closest to name.

@@ -42,7 +42,6 @@ func (a Assumption) String() string {
 	return strings.Join(names, ",")
 }
 
-// assumptionOf is the assumption whose violation code reports, or none.
 func assumptionOf(code diag.Code) Assumption {
 	for _, x := range assumptions {
 		if slices.Contains(x.Codes, code) {

@@ -13,16 +13,14 @@ const stretchSize = 64
 // stretch is the units from..to-1, in file order.
 type stretch struct{ from, to int }
 
-// stretches is how many there are of so many units.
 func stretches(units int) int { return (units + stretchSize - 1) / stretchSize }
 
 func stretchOf(i, units int) stretch { return stretch{i * stretchSize, min((i+1)*stretchSize, units)} }
 
-// workers is how many goroutines check the bodies.
 func workers(units int) int { return parallel.Workers(stretches(units), 4) }
 
 // checkBodies walks the bodies of all units, and lowers them as long as nothing is wrong;
-// it tells whether it has lowered all. Several workers do so; since suggestions draw on one
+// it reports whether it has lowered all. Several workers do so; since suggestions draw on one
 // budget in the order of the text, a program with an error is walked anew, in that order.
 func (c *checker) checkBodies(workers int) (lowered bool) {
 	if workers > 1 && c.checkTogether(workers) {
@@ -34,7 +32,7 @@ func (c *checker) checkBodies(workers int) (lowered bool) {
 	return !c.partial && len(c.errs) == 0
 }
 
-// checkTogether has workers check the bodies, and tells whether nothing is wrong with
+// checkTogether has workers check the bodies, and reports whether nothing is wrong with
 // them. Of a program where something is, nothing is reported.
 func (c *checker) checkTogether(workers int) bool {
 	var wrong atomic.Bool
@@ -55,7 +53,13 @@ func (c *checker) checkTogether(workers int) bool {
 			wrong.Store(true)
 		}
 		return b.calls
-	}, func(_ int, g callGraph) { c.calls.join(g) })
+	}, func(_ int, g callGraph) {
+		before := int32(len(c.calls.edges))
+		for _, first := range g.first {
+			c.calls.first = append(c.calls.first, before+first)
+		}
+		c.calls.edges = append(c.calls.edges, g.edges...)
+	})
 	for _, b := range bodies {
 		for _, f := range b.fields.list() {
 			c.fields.add(f)
@@ -69,7 +73,7 @@ func (c *checker) checkTogether(workers int) bool {
 func (b *body) checkStretch(s stretch) {
 	for i := s.from; i < s.to; i++ {
 		u := &b.units[i]
-		b.calls.beginUnit()
+		b.calls.first = append(b.calls.first, int32(len(b.calls.edges)))
 		b.check(u, b.sources[i])
 		if b.sugar && !b.partial && len(b.errs) == 0 {
 			u.Body = b.lower(u)
@@ -77,7 +81,6 @@ func (b *body) checkStretch(s stretch) {
 	}
 }
 
-// lowerBodies replaces the sugar of all units.
 func (c *checker) lowerBodies(workers int) {
 	n := len(c.units)
 	parallel.Each(workers, stretches(n), func(_, i int) {
@@ -95,13 +98,4 @@ func (c *checker) lower(u *il.Unit) *il.Block {
 		return il.Lower(u.Body, nil)
 	}
 	return il.Lower(u.Body, u.Formals)
-}
-
-// join adds the calls of the units that follow.
-func (g *callGraph) join(o callGraph) {
-	before := int32(len(g.edges))
-	for _, first := range o.first {
-		g.first = append(g.first, before+first)
-	}
-	g.edges = append(g.edges, o.edges...)
 }

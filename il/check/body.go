@@ -16,7 +16,6 @@ type body struct {
 	locks lockStack
 }
 
-// check checks the formals and the body of u, as written.
 func (b *body) check(u *il.Unit, s source) {
 	b.unit, b.sugar = u, false
 	b.vars.reset()
@@ -27,40 +26,33 @@ func (b *body) check(u *il.Unit, s source) {
 	}
 	for _, f := range s.formals() {
 		if first, again := b.vars.declare(f.Name, f.At); again {
-			b.duplicateFormal(f, first)
+			e := b.report(diag.DuplicateFormal, f.At, f.Name, fmt.Sprintf("formal %s of %s is declared again", f.Name, u.Name))
+			e.Label = "every formal needs a name of its own"
+			e.Fix = "rename one of the two"
+			note(e, first, f.Name, "the first declaration is here")
 		}
 	}
-	if !s.broken {
-		b.block(s.body, b.name())
+	switch {
+	case s.broken:
+	case u.Thread:
+		b.block(s.body, threadBlock)
+	default:
+		b.block(s.body, methodBody)
 	}
 }
 
-func (b *body) duplicateFormal(f il.Formal, first il.Pos) {
-	e := b.report(diag.DuplicateFormal, f.At, f.Name, fmt.Sprintf("formal %s of %s is declared again", f.Name, b.unit.Name))
-	e.Label = "every formal needs a name of its own"
-	e.Fix = "rename one of the two"
-	note(e, first, f.Name, "the first declaration is here")
-}
-
-// name is what messages call the unit's body.
-func (b *body) name() blockName {
-	if b.unit.Thread {
-		return threadBlock
-	}
-	return methodBody
-}
-
-// block checks a block: its statements, and that it is balanced.
+// block checks the statements of a block, and that its locks are balanced.
 func (b *body) block(blk *il.Block, name blockName) {
 	if blk == nil {
 		return
 	}
-	outer := b.locks.enter(name)
+	outer := b.locks.frame
+	b.locks.frame = frame{base: len(b.locks.held), name: name}
 	for _, s := range blk.Stmts {
 		b.stmt(s)
 	}
 	b.endLocks(blk)
-	b.locks.leave(outer)
+	b.locks.held, b.locks.frame = b.locks.held[:b.locks.base], outer
 }
 
 // stmt checks a statement: first what it uses, then what it assigns.
@@ -80,14 +72,26 @@ func (b *body) stmt(s il.Stmt) {
 		}
 	case *il.New:
 		b.assign(s.Dst, s.At)
-	case *il.Lock:
-		b.lock(s)
-	case *il.Unlock:
-		b.unlock(s)
-	case *il.If:
-		b.ifStmt(s)
-	case *il.While:
-		b.whileStmt(s)
+	case *il.Lock: // net + 1
+		b.locks.held = append(b.locks.held, heldLock{at: s.At})
+	case *il.Unlock: // net - 1, and min must stay at least 0
+		if n := len(b.locks.held); n > b.locks.base {
+			b.locks.held = b.locks.held[:n-1]
+		} else {
+			b.unmatchedUnlock(s)
+		}
+	case *il.If: // assigned afterwards is what both branches assign; an absent one assigns nothing
+		from := len(b.vars.log)
+		b.block(s.Then, thenBranch)
+		mid := len(b.vars.log)
+		b.vars.undo(from, thenBranch)
+		b.block(s.Else, elseBranch)
+		b.vars.meet(from, mid)
+	case *il.While: // the body may not run at all
+		from := len(b.vars.log)
+		b.block(s.Body, loopBody)
+		b.vars.undo(from, loopBody)
+		b.vars.log = b.vars.log[:from]
 	case *il.Call:
 		b.call(s)
 	case *il.Move:
@@ -103,7 +107,9 @@ func (b *body) stmt(s il.Stmt) {
 		}
 	case *il.Synchronized:
 		if b.refused() {
-			b.refuseSynchronized(s)
+			e := b.report(diag.SugarRefused, s.At, "synchronized", "synchronized { ... } is sugar")
+			e.Label = "refused by --strict"
+			e.Fix = "write lock(); ...; unlock()"
 		}
 		b.block(s.Body, synchronizedBody)
 	default:
@@ -111,7 +117,6 @@ func (b *body) stmt(s il.Stmt) {
 	}
 }
 
-// expr checks an expression: its root is used, its fields belong to Field.
 func (b *body) expr(e il.Expr) {
 	b.use(e.Root, e.At)
 	for _, f := range e.Fields {
@@ -119,7 +124,7 @@ func (b *body) expr(e il.Expr) {
 	}
 }
 
-// refused notes that a statement is sugar, and tells whether that is an error.
+// refused notes that a statement is sugar, and reports whether that is an error.
 func (b *body) refused() bool {
 	b.sugar = true
 	return b.strict
@@ -132,17 +137,11 @@ func (b *body) refuse(dst il.Expr, src string) {
 	e.Fix = fmt.Sprintf("write t := %s; %s := t, with a new local t", src, brief(dst))
 }
 
-func (b *body) refuseSynchronized(s *il.Synchronized) {
-	e := b.report(diag.SugarRefused, s.At, "synchronized", "synchronized { ... } is sugar")
-	e.Label = "refused by --strict"
-	e.Fix = "write lock(); ...; unlock()"
-}
-
 // brief prints an expression, without its middle where it is long.
 func brief(e il.Expr) string {
-	const most = 6 // fields
+	const maxFields = 6
 	n := len(e.Fields)
-	if n <= most {
+	if n <= maxFields {
 		return e.String()
 	}
 	return e.Root + "." + e.Fields[0] + "..." + e.Fields[n-1]

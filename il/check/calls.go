@@ -19,26 +19,32 @@ func (b *body) call(s *il.Call) {
 	m := b.methods[s.Method]
 	switch {
 	case m == nil && isReserved(s.Method):
-		b.reservedCall(s)
+		e := b.report(diag.ReservedName, s.At, s.Method, fmt.Sprintf("%s is no method and no statement", s.Method))
+		e.Label = "a runtime command, which occurs only in traces"
+		e.Fix = "write the call itself, as in m(x): it pushes and pops its frame"
 	case m == nil:
 		b.unknownMethod(s)
 	default:
-		b.calls.add(m, s.At)
-		if len(s.Args) != len(m.Formals) {
-			b.wrongArity(s, m)
+		b.calls.edges = append(b.calls.edges, callEdge{callee: int32(m.Index), at: s.At})
+		if len(s.Args) == len(m.Formals) {
+			return
 		}
+		e := b.report(diag.WrongArity, s.At, s.Method,
+			fmt.Sprintf("%s takes %s, and this call passes %d", m.Name, text.Count(len(m.Formals), "argument"), len(s.Args)))
+		e.Fix = "call it as " + signature(m)
+		note(e, m.At, m.Name, signature(m)+" is declared here")
 	}
-}
-
-func (b *body) reservedCall(s *il.Call) {
-	e := b.report(diag.ReservedName, s.At, s.Method, fmt.Sprintf("%s is no method and no statement", s.Method))
-	e.Label = "a runtime command, which occurs only in traces"
-	e.Fix = "write the call itself, as in m(x): it pushes and pops its frame"
 }
 
 func (b *body) unknownMethod(s *il.Call) {
 	e := b.report(diag.UnknownMethod, s.At, s.Method, fmt.Sprintf("no method is named %s", s.Method))
-	m := b.similarMethod(s.Method)
+	m := b.methods[b.similarTo(s.Method, func(yield func(string) bool) {
+		for i := range b.units {
+			if u := &b.units[i]; !u.Thread && !yield(u.Name) {
+				return
+			}
+		}
+	})]
 	if m == nil {
 		e.Label = "not declared in this file"
 		e.Fix = fmt.Sprintf("declare %s, or correct the name", s.Method)
@@ -50,29 +56,11 @@ func (b *body) unknownMethod(s *il.Call) {
 	note(e, m.At, m.Name, signature(m)+" is declared here")
 }
 
-func (b *body) wrongArity(s *il.Call, m *il.Unit) {
-	e := b.report(diag.WrongArity, s.At, s.Method,
-		fmt.Sprintf("%s takes %s, and this call passes %d", m.Name, text.Count(len(m.Formals), "argument"), len(s.Args)))
-	e.Fix = "call it as " + signature(m)
-	note(e, m.At, m.Name, signature(m)+" is declared here")
-}
-
-// similarMethod is the method whose name is closest to name.
-func (c *checker) similarMethod(name string) *il.Unit {
-	return c.methods[c.similarTo(name, func(yield func(string) bool) {
-		for i := range c.units {
-			if u := &c.units[i]; !u.Thread && !yield(u.Name) {
-				return
-			}
-		}
-	})]
-}
-
 // signature prints the head of a method, without the middle of a long list.
 func signature(m *il.Unit) string {
-	const most = 6 // formals
+	const maxFormals = 6
 	formals := m.Formals
-	if n := len(formals); n > most {
+	if n := len(formals); n > maxFormals {
 		formals = []string{formals[0], formals[1], "...", formals[n-1]}
 	}
 	return m.Name + "(" + strings.Join(formals, ", ") + ")"

@@ -26,7 +26,6 @@ func Program(p *il.Program, o Options) (*il.Core, diag.List) {
 	return program(p, o, workers)
 }
 
-// program is Program with so many workers for a number of units.
 func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, diag.List) {
 	c := &checker{program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete, budget: suggestionBudget}
 	n := workers(c.allocate())
@@ -71,7 +70,6 @@ type source struct {
 	broken bool       // the body is not to be looked into
 }
 
-// formals are as declared; a thread block declares none.
 func (s source) formals() []il.Formal {
 	if s.method == nil {
 		return nil
@@ -93,7 +91,6 @@ func note(d *diag.Diagnostic, at il.Pos, text, message string) {
 // end is where text that begins at at ends.
 func end(at il.Pos, text string) il.Pos { return at + il.Pos(len(text)) }
 
-// core is that of a legal program, whose units are lowered.
 func (c *checker) core(order []*il.Unit) *il.Core {
 	core := &il.Core{
 		Source:  c.program.Source,

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 
@@ -38,10 +39,19 @@ func (c *checker) declareAll() {
 			if composed != nil {
 				c.second(diag.SecondParallel, d, composed, "a file holds one C1 || C2, and this is another")
 			}
-			c.declareParallel(d, composed == nil)
-			if composed == nil {
-				composed = d
+			for i, b := range d.Blocks {
+				u := il.Unit{Name: threadNames[i], At: d.At, Thread: true, Body: b}
+				if b != nil {
+					u.At = b.At
+				}
+				if !d.Broken {
+					u.Formals = il.FormalsOf(b)
+				}
+				if p := c.addUnit(u, source{nil, b, d.Broken}); composed == nil {
+					c.threads[i] = p
+				}
 			}
+			composed = cmp.Or(composed, d)
 		case *il.Init:
 			if c.init != nil {
 				c.second(diag.SecondInit, d, c.init, "a file holds one init block, and this is another")
@@ -53,7 +63,8 @@ func (c *checker) declareAll() {
 		}
 	}
 	if len(c.units) == 0 && !c.partial {
-		c.nothingToAnalyse()
+		e := c.report(diag.NothingToAnalyse, 0, "", "nothing to analyse: the file has no method and no C1 || C2")
+		e.Fix = "write a method, as in get(b) { x := b.f; }, or two blocks, as in { x := arg1.f; } || { arg1.f := arg2; }"
 	}
 }
 
@@ -84,7 +95,6 @@ func (c *checker) addUnit(u il.Unit, s source) *il.Unit {
 	return &c.units[u.Index]
 }
 
-// indexMethods makes the table of methods.
 func (c *checker) indexMethods() {
 	methods := 0
 	for i, s := range c.sources {
@@ -94,7 +104,9 @@ func (c *checker) indexMethods() {
 		c.methods[s.method.Name] = &c.units[i]
 		methods++
 		if isReserved(s.method.Name) {
-			c.reservedMethod(s.method)
+			e := c.report(diag.ReservedName, s.method.NameAt, s.method.Name, fmt.Sprintf("no method may be named %s", s.method.Name))
+			e.Label = "a runtime command, which occurs only in traces"
+			e.Fix = "rename the method"
 		}
 	}
 	if len(c.methods) < methods {
@@ -122,7 +134,6 @@ func (c *checker) indexFirst() {
 	}
 }
 
-// nameFormals gives some methods their formals.
 func (c *checker) nameFormals(s stretch) {
 	n := 0
 	for _, from := range c.sources[s.from:s.to] {
@@ -141,21 +152,6 @@ func (c *checker) nameFormals(s stretch) {
 	}
 }
 
-func (c *checker) declareParallel(d *il.Parallel, first bool) {
-	for i, b := range d.Blocks {
-		u := il.Unit{Name: threadNames[i], At: d.At, Thread: true, Body: b}
-		if b != nil {
-			u.At = b.At
-		}
-		if !d.Broken {
-			u.Formals = il.FormalsOf(b)
-		}
-		if p := c.addUnit(u, source{nil, b, d.Broken}); first {
-			c.threads[i] = p
-		}
-	}
-}
-
 // second reports a declaration of which the file may hold only one.
 func (c *checker) second(code diag.Code, d, first il.Decl, message string) {
 	e := c.report(code, d.Pos(), opening(d), message)
@@ -163,7 +159,6 @@ func (c *checker) second(code diag.Code, d, first il.Decl, message string) {
 	note(e, first.Pos(), opening(first), "the first one is here")
 }
 
-// opening is the text that a parallel composition or init block begins with.
 func opening(d il.Decl) string {
 	if _, ok := d.(*il.Init); ok {
 		return "init"
@@ -171,33 +166,22 @@ func opening(d il.Decl) string {
 	return "{"
 }
 
-func (c *checker) nothingToAnalyse() {
-	e := c.report(diag.NothingToAnalyse, 0, "", "nothing to analyse: the file has no method and no C1 || C2")
-	e.Fix = "write a method, as in get(b) { x := b.f; }, or two blocks, as in { x := arg1.f; } || { arg1.f := arg2; }"
-}
-
-// isReserved tells whether a name belongs to the runtime commands of Figure 5.
+// isReserved reports whether a name belongs to the runtime commands of Figure 5.
 func isReserved(name string) bool { return name == "push" || name == "pop" }
-
-func (c *checker) reservedMethod(d *il.Method) {
-	e := c.report(diag.ReservedName, d.NameAt, d.Name, fmt.Sprintf("no method may be named %s", d.Name))
-	e.Label = "a runtime command, which occurs only in traces"
-	e.Fix = "rename the method"
-}
 
 // suggestionBudget bounds the work spent on "did you mean" for one file, in
 // character comparisons, so that a file of nothing but mistakes stays linear.
 // When it is used up, errors come without a suggestion.
 const suggestionBudget = 1 << 25
 
-// longestSimilar is the longest name that is compared.
-const longestSimilar = 64
+// maxSimilar is the longest name that is compared.
+const maxSimilar = 64
 
 // similarTo searches among candidates for a name close to name: at most a third
 // of its letters are wrong, missing, superfluous or swapped with their
 // neighbours. It gives the closest one, of several the first, or "".
 func (c *checker) similarTo(name string, candidates iter.Seq[string]) string {
-	if len(name) > longestSimilar || c.budget < 0 {
+	if len(name) > maxSimilar || c.budget < 0 {
 		return ""
 	}
 	s := spell.NewSearch(name, len(name)/3)

@@ -21,14 +21,6 @@ type callEdge struct {
 }
 
 // beginUnit begins the calls of the next unit.
-func (g *callGraph) beginUnit() { g.first = append(g.first, int32(len(g.edges))) }
-
-// add adds a call of m to the unit begun last.
-func (g *callGraph) add(m *il.Unit, at il.Pos) {
-	g.edges = append(g.edges, callEdge{callee: int32(m.Index), at: at})
-}
-
-// of lists the calls of a unit.
 func (g *callGraph) of(unit int32) []callEdge {
 	if int(unit)+1 < len(g.first) {
 		return g.edges[g.first[unit]:g.first[unit+1]]
@@ -43,9 +35,28 @@ func (g *callGraph) of(unit int32) []callEdge {
 // without these calls is acyclic.
 func (c *checker) callOrder() []*il.Unit {
 	s := depthFirst{checker: c, order: make([]*il.Unit, 0, len(c.units)), index: make([]int32, len(c.units))}
-	for i := range c.units {
-		if s.index[i] == unvisited {
-			s.visit(int32(i))
+	for root := range c.units {
+		if s.index[root] == unvisited {
+			s.push(int32(root))
+		}
+		for len(s.path) > 0 {
+			top := &s.path[len(s.path)-1]
+			calls := s.calls.of(top.unit)
+			if int(top.next) == len(calls) {
+				s.path = s.path[:len(s.path)-1]
+				s.index[top.unit] = finished
+				s.order = append(s.order, &s.units[top.unit])
+				continue
+			}
+			call := calls[top.next]
+			top.next++
+			switch place := s.index[call.callee]; place {
+			case unvisited:
+				s.push(call.callee)
+			case finished:
+			default:
+				s.cycle(s.path[place-1:], call)
+			}
 		}
 	}
 	return s.order
@@ -71,36 +82,9 @@ const (
 	finished  int32 = -1
 )
 
-func (s *depthFirst) visit(root int32) {
-	s.push(root)
-	for len(s.path) > 0 {
-		top := &s.path[len(s.path)-1]
-		calls := s.calls.of(top.unit)
-		if int(top.next) == len(calls) {
-			s.finish(top.unit)
-			continue
-		}
-		call := calls[top.next]
-		top.next++
-		switch place := s.index[call.callee]; place {
-		case unvisited:
-			s.push(call.callee)
-		case finished:
-		default:
-			s.cycle(s.path[place-1:], call)
-		}
-	}
-}
-
 func (s *depthFirst) push(unit int32) {
 	s.path = append(s.path, visited{unit: unit})
 	s.index[unit] = int32(len(s.path))
-}
-
-func (s *depthFirst) finish(unit int32) {
-	s.path = s.path[:len(s.path)-1]
-	s.index[unit] = finished
-	s.order = append(s.order, &s.units[unit])
 }
 
 // cycle reports that the last unit of path calls the first one, unless an

@@ -15,19 +15,14 @@ func (c *checker) checkInit() {
 	if c.init == nil {
 		return
 	}
-	c.checkCells()
-	c.checkBindings()
-}
-
-func (c *checker) checkCells() {
 	type cell struct{ object, field string }
-	first := make(map[cell]il.Cell, len(c.init.Cells))
+	cells := make(map[cell]il.Cell, len(c.init.Cells))
 	for _, d := range c.init.Cells {
 		c.fields.add(d.Field)
 		k := cell{d.Object, d.Field}
-		f, twice := first[k]
+		f, twice := cells[k]
 		if !twice {
-			first[k] = d
+			cells[k] = d
 			continue
 		}
 		e := c.report(diag.DuplicateCell, d.At, d.Object, fmt.Sprintf("%s.%s is set again", d.Object, d.Field))
@@ -35,19 +30,28 @@ func (c *checker) checkCells() {
 		e.Fix = "remove one of the two"
 		note(e, f.At, f.Object, fmt.Sprintf("%s.%s is set to %s here", f.Object, f.Field, f.Value))
 	}
-}
-
-func (c *checker) checkBindings() {
 	type variable struct {
 		thread int
 		name   string
 	}
 	first := make(map[variable]il.Binding, len(c.init.Bindings))
-	formals := c.bindable()
+	var formals [2]map[string]bool // that a thread may bind; nil if unknown: there is no unit, or the block is Broken
+	for i := range formals {
+		if units := c.unitsOf(i); len(units) > 0 {
+			formals[i] = map[string]bool{}
+			for f := range formalsOf(units) {
+				formals[i][f] = true
+			}
+		}
+	}
 	for _, d := range c.init.Bindings {
 		k := variable{d.Thread, d.Variable}
 		if f, twice := first[k]; twice {
-			c.duplicateBinding(d, f)
+			name := threadNames[d.Thread] + "." + d.Variable
+			e := c.report(diag.DuplicateBinding, d.VariableAt, d.Variable, name+" is bound again")
+			e.Label = "a second value"
+			e.Fix = "remove one of the two"
+			note(e, f.VariableAt, f.Variable, fmt.Sprintf("%s is bound to %s here", name, f.Value))
 			continue
 		}
 		first[k] = d
@@ -55,30 +59,6 @@ func (c *checker) checkBindings() {
 			c.unknownBinding(d)
 		}
 	}
-}
-
-func (c *checker) duplicateBinding(d, first il.Binding) {
-	name := threadNames[d.Thread] + "." + d.Variable
-	e := c.report(diag.DuplicateBinding, d.VariableAt, d.Variable, name+" is bound again")
-	e.Label = "a second value"
-	e.Fix = "remove one of the two"
-	note(e, first.VariableAt, first.Variable, fmt.Sprintf("%s is bound to %s here", name, first.Value))
-}
-
-// bindable is what a binding of each thread may name. It is nil where that is
-// not known: there is no unit, or the block is Broken.
-func (c *checker) bindable() (formals [2]map[string]bool) {
-	for i := range formals {
-		units := c.unitsOf(i)
-		if len(units) == 0 {
-			continue
-		}
-		formals[i] = map[string]bool{}
-		for f := range formalsOf(units) {
-			formals[i][f] = true
-		}
-	}
-	return formals
 }
 
 // unitsOf lists the units that thread i may run: its block of C1 || C2, or all

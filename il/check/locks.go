@@ -44,32 +44,6 @@ type heldLock struct {
 	excused bool // named already by the error at an inner unlock()
 }
 
-// enter opens a block and gives what leave needs to return to the outer one.
-func (l *lockStack) enter(name blockName) (outer frame) {
-	outer = l.frame
-	l.frame = frame{base: len(l.held), name: name}
-	return outer
-}
-
-func (l *lockStack) leave(outer frame) {
-	l.held = l.held[:l.base]
-	l.frame = outer
-}
-
-// lock is WF-lock for lock(): net + 1.
-func (b *body) lock(s *il.Lock) {
-	b.locks.held = append(b.locks.held, heldLock{at: s.At})
-}
-
-// unlock is WF-lock for unlock(): net - 1, and min must stay at least 0.
-func (b *body) unlock(s *il.Unlock) {
-	if n := len(b.locks.held); n > b.locks.base {
-		b.locks.held = b.locks.held[:n-1]
-		return
-	}
-	b.unmatchedUnlock(s)
-}
-
 // unmatchedUnlock reports an unlock() that no lock() of its block matches. If
 // an outer block holds the lock, that lock() is the other half of the same
 // mistake and gets no error of its own.
@@ -141,5 +115,5 @@ func (b *body) text() string {
 	return b.program.Source.Text
 }
 
-// within tells whether a position is one of a text. Trees that were changed have others.
+// within reports whether a position is one of a text. Trees that were changed have others.
 func within(at il.Pos, text string) bool { return at >= 0 && int(at) < len(text) }

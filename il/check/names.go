@@ -35,7 +35,6 @@ func (n *names) add(name string) {
 	}
 }
 
-// list is all of them, sorted.
 func (n *names) list() []string {
 	all := append(make([]string, 0, max(len(n.few), len(n.many))), n.few...)
 	if n.many != nil {

@@ -213,7 +213,7 @@ func callAt(p *il.Program, at il.Pos) (edge [2]string) {
 	return edge
 }
 
-// cyclic tells whether a method reaches itself by calls that were not removed:
+// cyclic reports whether a method reaches itself by calls that were not removed:
 // the transitive closure, by Warshall's algorithm.
 func cyclic(p *il.Program, removed map[[2]string]bool) bool {
 	reaches := map[[2]string]bool{}
@@ -346,7 +346,7 @@ func isCore(t *testing.T, u *il.Unit) {
 	})
 }
 
-// sugarIn tells whether the body of u, as written, holds sugar.
+// sugarIn reports whether the body of u, as written, holds sugar.
 func sugarIn(u *il.Unit, b *il.Block) (found bool) {
 	il.Walk(b, func(s il.Stmt) {
 		switch s := s.(type) {

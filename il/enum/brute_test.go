@@ -278,7 +278,7 @@ func maps[V any](m map[string]V) func(func(string) bool) {
 	}
 }
 
-// allCalled tells whether every method is called from a thread, directly or
+// allCalled reports whether every method is called from a thread, directly or
 // not.
 func allCalled(c *il.Core) bool {
 	called := map[*il.Unit]bool{c.Threads[0]: true, c.Threads[1]: true}

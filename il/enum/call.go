@@ -17,7 +17,7 @@ func (w *walker) calls() bool {
 	return w.newMethods(n)
 }
 
-// reaches tells whether method m is or calls, directly or not, method k (A5).
+// reaches reports whether method m is or calls, directly or not, method k (A5).
 // A thread, k < 0, is called by none.
 func (w *walker) reaches(m, k int) bool {
 	if k < 0 || m == k {
@@ -42,7 +42,6 @@ func (w *walker) newMethods(n *node) bool {
 	return true
 }
 
-// callsOf tries calls of method m.
 func (w *walker) callsOf(n *node, m int) bool {
 	n.callee, n.n = m, w.arity[m]
 	n.call.Method = w.tree.methods[m]
@@ -50,7 +49,6 @@ func (w *walker) callsOf(n *node, m int) bool {
 	return w.args(n, 0)
 }
 
-// args tries the arguments from number i on.
 func (w *walker) args(n *node, i int) bool {
 	if i == n.n {
 		return w.extendCall(n)
@@ -65,7 +63,6 @@ func (w *walker) args(n *node, i int) bool {
 	return e.done(w, true)
 }
 
-// extendCall is extend for a call.
 func (w *walker) extendCall(n *node) bool {
 	calls := &w.callees[w.unit]
 	*calls = append(*calls, n.callee)
@@ -90,7 +87,6 @@ func (w *walker) order() {
 	}
 }
 
-// visit appends a unit to Order, behind those it calls.
 func (w *walker) visit(unit int) {
 	if w.visited>>unit&1 != 0 {
 		return

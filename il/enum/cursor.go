@@ -12,7 +12,6 @@ import (
 // program.
 type Cursor string
 
-// cursor makes a cursor.
 func cursor(o Options, size int, choices []uint32) Cursor {
 	b := fmt.Appendf(nil, "%s/%d/", o.class(), size)
 	for i, c := range choices {

@@ -63,7 +63,6 @@ func (e *exprs) nextRoot() bool {
 	return false
 }
 
-// nextFields goes to the next expression of the same root.
 func (e *exprs) nextFields() bool {
 	for i := e.n - 1; i >= 0; i-- {
 		if e.fields[i] < min(e.newest(i), e.last) {

@@ -136,7 +136,7 @@ func (s Shard) check() error {
 	return fmt.Errorf("%w: %d of %d", ErrShard, s.Index, s.Of)
 }
 
-// has tells whether a prefix of choices belongs to the shard.
+// has reports whether a prefix of choices belongs to the shard.
 func (s Shard) has(choices []uint32) bool {
 	if s.Of <= 1 {
 		return true

@@ -52,7 +52,6 @@ func Programs(o Options, shard Shard, from Cursor) (iter.Seq[*Program], error) {
 	}, nil
 }
 
-// locate is parse for a cursor that must name a program.
 func (c Cursor) locate(o Options) (size int, choices []uint32, err error) {
 	size, choices, err = c.parse(o)
 	if err != nil {

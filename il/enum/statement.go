@@ -17,7 +17,7 @@ func (w *walker) node(k kind) *node {
 	return n
 }
 
-// fits tells whether there is room for what a statement demands: with it there
+// fits reports whether there is room for what a statement demands: with it there
 // are held more locks to release, and unless it is a call, all that B has no
 // room for must find a call before B ends.
 func (w *walker) fits(held int, call bool) bool {
@@ -45,7 +45,6 @@ func (w *walker) put(n *node, s il.Stmt) bool {
 	return true
 }
 
-// remove undoes put.
 func (w *walker) remove() {
 	b := w.blocks[len(w.blocks)-1].block
 	b.Stmts = b.Stmts[:len(b.Stmts)-1]
@@ -53,7 +52,6 @@ func (w *walker) remove() {
 	w.placed--
 }
 
-// extend tries the programs with this statement here.
 func (w *walker) extend(n *node, s il.Stmt) bool {
 	if !w.put(n, s) {
 		return true
@@ -76,7 +74,6 @@ func (w *walker) enter(n *node, s il.Stmt, b open) bool {
 	return ok
 }
 
-// locks tries lock().
 func (w *walker) locks() bool {
 	if w.o.NoLocks || !w.fits(1, false) {
 		return true
@@ -105,7 +102,6 @@ func (w *walker) count(locks int, n *node, s il.Stmt) bool {
 	return ok
 }
 
-// loops tries while *.
 func (w *walker) loops() bool {
 	if w.o.NoLoops || !w.fits(0, false) {
 		return true
@@ -114,7 +110,6 @@ func (w *walker) loops() bool {
 	return w.enter(n, &n.loop, open{kind: loopBody, block: &n.blocks[0], atEntry: w.assigned})
 }
 
-// branches tries if *.
 func (w *walker) branches() bool {
 	if w.o.NoBranches || !w.fits(0, false) {
 		return true
@@ -123,99 +118,40 @@ func (w *walker) branches() bool {
 	return w.enter(n, &n.branch, open{kind: thenBranch, block: &n.blocks[0], atEntry: w.assigned, branches: n})
 }
 
-// news tries x := new().
 func (w *walker) news() bool {
-	if !w.fits(0, false) {
-		return true
-	}
-	n, saved := w.node(newKind), w.scope
-	for i := range saved.targets() {
-		n.dst = saved.target(i)
+	return w.targets(newKind, func(n *node) bool {
 		n.new.Dst = w.name(n.dst)
-		w.mention(n.dst)
 		w.assign(n.dst)
-		ok := w.extend(n, &n.new)
-		w.scope = saved
-		if !ok {
-			return false
-		}
-	}
-	return true
+		return w.extend(n, &n.new)
+	})
 }
 
-// copies tries x := y.
 func (w *walker) copies() bool {
-	if !w.fits(0, false) {
-		return true
-	}
-	n, saved := w.node(copyKind), w.scope
-	for i := range saved.targets() {
-		n.dst = saved.target(i)
+	return w.targets(copyKind, func(n *node) bool {
 		n.copy.Dst = w.name(n.dst)
-		w.mention(n.dst)
-		ok := w.copiesTo(n)
-		w.scope = saved
-		if !ok {
-			return false
-		}
-	}
-	return true
+		return w.sources(n, func() bool {
+			n.copy.Src = w.name(n.src)
+			w.assign(n.dst)
+			return w.extend(n, &n.copy)
+		})
+	})
 }
 
-// copiesTo tries the sources of a copy.
-func (w *walker) copiesTo(n *node) bool {
-	saved := w.scope
-	for i := range saved.sources() {
-		v, ok := saved.source(i)
-		if !ok {
-			continue
-		}
-		n.src = v
-		n.copy.Src = w.name(v)
-		w.mention(v)
-		w.assign(n.dst)
-		ok = w.extend(n, &n.copy)
-		w.scope = saved
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// loads tries x := π.
 func (w *walker) loads() bool {
-	if !w.fits(0, false) {
-		return true
-	}
-	n, saved := w.node(loadKind), w.scope
-	for i := range saved.targets() {
-		n.dst = saved.target(i)
+	return w.targets(loadKind, func(n *node) bool {
 		n.load.Dst = w.name(n.dst)
-		w.mention(n.dst)
-		ok := w.loadsTo(n)
-		w.scope = saved
-		if !ok {
-			return false
+		it := w.exprs(1)
+		for it.next(w) {
+			w.write(n, 0, &it, &n.load.Src)
+			w.assign(n.dst)
+			if !w.extend(n, &n.load) {
+				return it.done(w, false)
+			}
 		}
-	}
-	return true
+		return it.done(w, true)
+	})
 }
 
-// loadsTo tries the paths of a load.
-func (w *walker) loadsTo(n *node) bool {
-	it := w.exprs(1)
-	for it.next(w) {
-		w.write(n, 0, &it, &n.load.Src)
-		w.assign(n.dst)
-		if !w.extend(n, &n.load) {
-			return it.done(w, false)
-		}
-	}
-	return it.done(w, true)
-}
-
-// stores tries π := x.
 func (w *walker) stores() bool {
 	if !w.fits(0, false) {
 		return true
@@ -223,26 +159,30 @@ func (w *walker) stores() bool {
 	n, it := w.node(storeKind), w.exprs(1)
 	for it.next(w) {
 		w.write(n, 0, &it, &n.store.Dst)
-		if !w.storesOf(n) {
+		ok := w.sources(n, func() bool {
+			if n.src >= 0 && w.unit >= 2 {
+				return true // a method stores no formal: that is sugar for a copy and a store
+			}
+			n.store.Src = w.name(n.src)
+			return w.extend(n, &n.store)
+		})
+		if !ok {
 			return it.done(w, false)
 		}
 	}
 	return it.done(w, true)
 }
 
-// storesOf tries the sources of a store. A method stores no formal: that is
-// sugar for a copy and a store.
-func (w *walker) storesOf(n *node) bool {
-	saved := w.scope
-	for i := range saved.sources() {
-		v, ok := saved.source(i)
-		if !ok || v >= 0 && w.unit >= 2 {
-			continue
-		}
-		n.src = v
-		n.store.Src = w.name(v)
-		w.mention(v)
-		ok = w.extend(n, &n.store)
+// targets tries the variables that a statement of kind k may assign; more goes on from there.
+func (w *walker) targets(k kind, more func(n *node) bool) bool {
+	if !w.fits(0, false) {
+		return true
+	}
+	n, saved := w.node(k), w.scope
+	for i := range saved.targets() {
+		n.dst = saved.target(i)
+		w.mention(n.dst)
+		ok := more(n)
 		w.scope = saved
 		if !ok {
 			return false
@@ -251,5 +191,23 @@ func (w *walker) storesOf(n *node) bool {
 	return true
 }
 
-// name is the name of a variable of the unit.
+// sources tries the variables that hold an object here; more goes on from there.
+func (w *walker) sources(n *node, more func() bool) bool {
+	saved := w.scope
+	for i := range saved.sources() {
+		v, ok := saved.source(i)
+		if !ok {
+			continue
+		}
+		n.src = v
+		w.mention(v)
+		ok = more()
+		w.scope = saved
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
 func (w *walker) name(v variable) string { return w.tree.name(&w.tree.units[w.unit], v) }

@@ -72,7 +72,7 @@ func (c *comparer) restart() {
 	c.methods.reset()
 }
 
-// least tells whether no exchange gives a program that comes before this one.
+// least reports whether no exchange gives a program that comes before this one.
 func (c *comparer) least() bool {
 	c.permute = c.w.loose > 0
 	if !c.permute {
@@ -116,7 +116,6 @@ func (c *comparer) leastOrdered() bool {
 	return (c.unchanged() || c.program(false) >= 0) && (!c.w.even || c.program(true) >= 0)
 }
 
-// unchanged tells whether all tails are in their own order.
 func (c *comparer) unchanged() bool {
 	return !slices.ContainsFunc(c.columns[:c.w.methods], func(col column) bool { return !slices.IsSorted(col.tail) })
 }

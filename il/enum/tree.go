@@ -70,7 +70,6 @@ func newTree(size int, o Options) *tree {
 	return t
 }
 
-// addMethod makes u the method number k.
 func (t *tree) addMethod(u *il.Unit, k int) {
 	u.Name = t.methods[k]
 	t.decls = append(t.decls, &il.Method{Name: u.Name, Body: u.Body})
@@ -96,7 +95,6 @@ func before(i int) il.Pos { return il.Pos(len(line) * i) }
 
 func emptyBlock(size int) il.Block { return il.Block{Stmts: make([]il.Stmt, 0, size)} }
 
-// init gives a node its position and memory.
 func (n *node) init(at il.Pos, o Options) {
 	most := max(1, o.Arity)
 	n.copy.At, n.copy.SrcAt = at, at
@@ -117,7 +115,6 @@ func (n *node) init(at il.Pos, o Options) {
 	}
 }
 
-// name is the name of a variable of a unit.
 func (t *tree) name(u *il.Unit, v variable) string {
 	switch {
 	case v < 0:
@@ -129,13 +126,11 @@ func (t *tree) name(u *il.Unit, v variable) string {
 	}
 }
 
-// setMethod gives method number k its formals.
 func (t *tree) setMethod(k, arity int) {
 	t.units[2+k].Formals = t.formals[:arity]
 	t.decls[1+k].(*il.Method).Formals = t.declared[:arity]
 }
 
-// begin sets where unit u begins.
 func (t *tree) begin(u int, at il.Pos) {
 	t.units[u].At, t.bodies[u].At = at, at
 	if u >= 2 {

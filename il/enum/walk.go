@@ -100,7 +100,7 @@ func (w *walker) walk() bool {
 	return ok
 }
 
-// choose counts an alternative and tells whether to try it.
+// choose counts an alternative and reports whether to try it.
 func (w *walker) choose() bool {
 	d := len(w.choices) - 1
 	w.choices[d]++
@@ -114,7 +114,6 @@ func (w *walker) choose() bool {
 	return true
 }
 
-// begin begins the next unit.
 func (w *walker) begin(unit int) bool {
 	if unit == 2+w.methods {
 		return w.complete()
@@ -182,7 +181,7 @@ func (w *walker) endOf(b open) bool {
 	return w.walk()
 }
 
-// mayEndUnit tells whether the statements that are left can stand in later
+// mayEndUnit reports whether the statements that are left can stand in later
 // units. B is no longer than A, and every method is called.
 func (w *walker) mayEndUnit() bool {
 	left := w.size - w.placed

@@ -9,7 +9,7 @@ import (
 // VarSet is a set of variables of a unit, by their slots.
 type VarSet []uint64
 
-// Has tells whether the variable in a slot is in the set.
+// Has reports whether the variable in a slot is in the set.
 func (s VarSet) Has(slot int32) bool { return s[slot/64]>>(slot%64)&1 != 0 }
 
 func (s VarSet) add(slot int32) { s[slot/64] |= 1 << (slot % 64) }

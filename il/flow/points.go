@@ -11,10 +11,10 @@ type ObjectSet [MaxObjects / 64]uint64
 // Add puts in an object.
 func (s *ObjectSet) Add(o int32) { s[o/64] |= 1 << (o % 64) }
 
-// Has tells whether an object is in the set.
+// Has reports whether an object is in the set.
 func (s *ObjectSet) Has(o int32) bool { return s[o/64]>>(o%64)&1 != 0 }
 
-// Join puts in the objects of t and tells whether any is new.
+// Join puts in the objects of t and reports whether any is new.
 func (s *ObjectSet) Join(t ObjectSet) (grown bool) {
 	for i, w := range t {
 		grown = grown || w&^s[i] != 0
@@ -23,7 +23,7 @@ func (s *ObjectSet) Join(t ObjectSet) (grown bool) {
 	return grown
 }
 
-// Meets tells whether an object is in both sets.
+// Meets reports whether an object is in both sets.
 func (s *ObjectSet) Meets(t *ObjectSet) bool {
 	for i := range s {
 		if s[i]&t[i] != 0 {

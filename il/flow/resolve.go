@@ -46,7 +46,7 @@ func (g *Graph) resolve(from int32, visit func(to, choice int32, d Decision)) []
 	return found
 }
 
-// Cuts tells whether a bound leaves out a path from a node to the commands that
+// Cuts reports whether a bound leaves out a path from a node to the commands that
 // come next.
 func (g *Graph) Cuts(from int32) bool {
 	cut := g.Nodes[from].Cut

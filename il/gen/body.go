@@ -63,25 +63,27 @@ func (b *body) stmt(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	case k == ifKind && depth > 0:
 		inner := b.inner(n - 1)
 		return append(out, b.ifStmt(inner, depth-1)), inner + 1
-	case k == whileKind && depth > 0:
-		inner := b.inner(n - 1)
-		return append(out, b.whileStmt(inner, depth-1)), inner + 1
+	case k == whileKind && depth > 0: // afterwards no more is assigned than before
+		inner, before := b.inner(n-1), b.assigned
+		body := b.block(inner, depth-1)
+		b.assigned = before
+		return append(out, &il.While{Body: body}), inner + 1
 	case k == callKind && b.lo < b.hi:
 		if list, used := b.call(out, n, b.lo+b.r.IntN(b.hi-b.lo)); used > 0 {
 			return list, used
 		}
-	case k == buildKind && n >= leastBuild:
+	case k == buildKind && n >= minBuild:
 		return b.build(out, n, depth)
-	case k == onceKind && n >= leastOnce && depth >= 2:
+	case k == onceKind && n >= minOnce && depth >= 2:
 		return b.once(out, n, depth)
-	case k == walkKind && n >= leastWalk:
+	case k == walkKind && n >= minWalk:
 		return b.walk(out, n, depth)
 	case k == copyKind:
 		if src, ok := b.variable(); ok {
 			return append(out, &il.Copy{Src: src, Dst: b.target()}), 1
 		}
 	case k == newKind:
-		return append(out, b.newStmt()), 1
+		return append(out, &il.New{Dst: b.target()}), 1
 	case k == skipKind:
 		return append(out, &il.Skip{}), 1
 	}
@@ -115,20 +117,12 @@ func (b *body) ifStmt(inner, depth int) *il.If {
 	return &il.If{Then: then, Else: els}
 }
 
-// whileStmt draws a loop. Behind it, nothing more is assigned than before.
-func (b *body) whileStmt(inner, depth int) *il.While {
-	before := b.assigned
-	body := b.block(inner, depth)
-	b.assigned = before
-	return &il.While{Body: body}
-}
-
 // access draws a load or a store, or what is needed before there can be one.
 func (b *body) access(out []il.Stmt, n int) ([]il.Stmt, int) {
 	path, ok := b.path()
 	switch {
 	case !ok:
-		return append(out, b.newStmt()), 1
+		return append(out, &il.New{Dst: b.target()}), 1
 	case b.chance(b.o.Store):
 		return b.store(out, path, n)
 	default:
@@ -142,8 +136,12 @@ func (b *body) store(out []il.Stmt, dst il.Expr, n int) ([]il.Stmt, int) {
 	if b.chance(b.o.Sugar) {
 		return append(out, b.sugar(dst)), 1
 	}
-	if src, ok := b.value(); ok {
-		return append(out, &il.Store{Dst: dst, Src: src}), 1
+	// In a method, a store of a formal would be sugar (Definition 5.12).
+	if b.thread && len(b.formals) > 0 && b.chance(b.o.StoreFormal) {
+		return append(out, &il.Store{Dst: dst, Src: b.formal()}), 1
+	}
+	if b.assigned != 0 {
+		return append(out, &il.Store{Dst: dst, Src: b.someLocal()}), 1
 	}
 	out = append(out, &il.New{Dst: b.local()})
 	if n < 2 {
@@ -199,7 +197,8 @@ func (b *body) arg(earlier []il.Expr) (il.Expr, bool) {
 	const tries = 8
 	for range tries {
 		e, ok := b.expr()
-		if ok && !relatedToAny(e, earlier) {
+		related := func(o il.Expr) bool { return e.IsPrefixOf(o) || o.IsPrefixOf(e) }
+		if ok && !slices.ContainsFunc(earlier, related) {
 			return e, true
 		}
 	}
@@ -218,15 +217,6 @@ func (b *body) related(e il.Expr) il.Expr {
 	}
 	fields := append(e.Fields[:n:n], b.fields[b.r.IntN(len(b.fields))])
 	return il.Expr{Root: e.Root, Fields: fields}
-}
-
-func relatedToAny(e il.Expr, list []il.Expr) bool {
-	for _, o := range list {
-		if e.IsPrefixOf(o) || o.IsPrefixOf(e) {
-			return true
-		}
-	}
-	return false
 }
 
 // expr draws an argument: half of them are variables.
@@ -270,18 +260,6 @@ func (b *body) root() (string, bool) {
 	default:
 		return "", false
 	}
-}
-
-// value draws the variable that a store takes its value from. In a method a
-// formal would be sugar (Definition 5.12).
-func (b *body) value() (string, bool) {
-	if b.thread && len(b.formals) > 0 && b.chance(b.o.StoreFormal) {
-		return b.formal(), true
-	}
-	if b.assigned == 0 {
-		return "", false
-	}
-	return b.someLocal(), true
 }
 
 // variable draws any variable that has a value.
@@ -328,5 +306,3 @@ func (b *body) target() string {
 	}
 	return b.local()
 }
-
-func (b *body) newStmt() il.Stmt { return &il.New{Dst: b.target()} }

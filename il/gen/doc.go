@@ -17,9 +17,6 @@
 //     assumptions. Smaller hands the same edits to testers that shrink by themselves.
 //   - Large, DoublingChain, DoublingFields, DoublingRaces, DeepChain, Nest,
 //     LongPath and Flat are texts for benchmarks and for limits.
-//   - Place prints a tree and sets the position of every node to where the text
-//     holds it. Every program of this package has gone through it, so that
-//     parsing the text gives the same tree, positions included.
 //
 // It transcribes no figure. What it takes from the paper are the grammar of
 // Figure 4 and the parts of assumptions A2, A3 and A5 that make a program

@@ -12,30 +12,75 @@ type Drawing struct {
 	Options   Options
 }
 
-// Drawings lists the drawings: first those of statements one by one, from the one that
-// suits RacerDX best to the one that suits it least; then those of idioms, and all of
-// them at once. What an analysis finds depends on what programs look like, so figures
-// come with the drawing they are of.
+// Drawings lists the drawings: first those of statements one by one, from the one that suits
+// RacerDX best to the one that suits it least; then those of idioms, and all of them at once. The
+// results of an analysis depend on what programs look like, so figures name the drawing.
 func Drawings() []Drawing {
+	// Drawings of idioms have a few statements one by one between the idioms, locals that are
+	// used, and formals that are not assigned.
+	idioms := changed(Default(), func(o *Options) {
+		o.Statements, o.Methods, o.Formals, o.Fields, o.Locals = 6, 3, 2, 2, 4
+		o.Threads, o.Private, o.NoFormals, o.ArgNames = 0.4, 0.3, 0, 0
+		o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip = 0.02, 0.06, 0.06, 0.02, 0.1, 0.04, 0.02, 0
+		o.Store, o.Sugar, o.LocalRoot, o.Longer = 0.5, 0.3, 0.5, 0.1
+		o.Reassign, o.DupArg, o.PrefixArg = 0, 0.04, 0.04
+	})
 	return []Drawing{
 		{"default", "a mix of everything, formals seldom assigned, most accesses unlocked and through formals", Default()},
-		{"small", "the same in few statements", small()},
-		{"sharing", "formals read, copied and stored all the time, and hardly ever assigned", sharing()},
-		{"even", "every kind of statement as often as any other, formals used like locals", even()},
-		{"dense", "few names, so that everything touches everything; formals assigned, much locked", dense()},
-		{"boxes", "methods hand results back in boxes, and callers go on with these", boxes()},
-		{"builders", "objects are made, filled, in methods too, and published; others find them", builders()},
-		{"once", "what is to be made once is looked for without the lock, and made under it", once()},
-		{"aliases", "variables come by objects from cell to cell and from variable to variable", aliases()},
-		{"deep", "methods call the next one, which passes on what it is given", deep()},
-		{"programs", "all of this at once, with branches, loops and locks: what looks like programs most", programs()},
+		{"small", "the same in few statements", changed(Default(), func(o *Options) {
+			o.Statements, o.Methods = 5, 2
+		})},
+		{"sharing", "formals read, copied and stored all the time, and hardly ever assigned", changed(Default(), func(o *Options) {
+			o.Statements, o.Path = 8, 3
+			o.Call, o.Copy = 0.15, 0.2
+			o.Store, o.StoreFormal, o.Sugar, o.Longer = 0.4, 0.5, 0.3, 0.5
+		})},
+		{"even", "every kind of statement as often as any other, formals used like locals", changed(Default(), func(o *Options) {
+			o.Statements, o.Methods, o.Fields, o.Locals, o.Formals = 6, 3, 2, 2, 2
+			o.Threads, o.Private, o.NoFormals, o.ArgNames = 0.5, 0.1, 0, 0
+			const share = 1.0 / 9 // of ten kinds, loads and stores are two
+			o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip = share/2, share/2, share, share, share, share, share, 0
+			o.Store, o.Sugar, o.StoreFormal, o.LocalRoot, o.Longer = 0.5, 0, 0.5, 0.5, 0.5
+			o.Reassign, o.DupArg, o.PrefixArg = 0.5, 0.1, 0.1
+		})},
+		{"dense", "few names, so that everything touches everything; formals assigned, much locked", changed(Default(), func(o *Options) {
+			o.Threads, o.Methods, o.Formals, o.Statements, o.Fields, o.Locals, o.Path, o.Depth = 0.7, 2, 1, 4, 2, 1, 2, 2
+			o.Sync, o.Lock, o.If, o.While, o.Skip = 0.2, 0.05, 0, 0, 0
+			o.Call, o.New, o.Copy, o.Reassign = 0.2, 0.1, 0.15, 0.3
+			o.Store, o.Sugar, o.Longer, o.LocalRoot = 0.7, 0.5, 0.5, 0.3
+		})},
+		{"boxes", "methods hand results back in boxes, and callers go on with these", changed(idioms, func(o *Options) {
+			o.Statements, o.Methods, o.Result, o.Call = 8, 4, 0.8, 0.4
+		})},
+		{"builders", "objects are made, filled, in methods too, and published; others find them", changed(idioms, func(o *Options) {
+			o.Build, o.Walk, o.Call = 0.35, 0.15, 0.05
+		})},
+		{"once", "what is to be made once is looked for without the lock, and made under it", changed(idioms, func(o *Options) {
+			o.Statements, o.Methods, o.Depth, o.Once, o.Walk = 10, 2, 3, 0.4, 0.05
+		})},
+		{"aliases", "variables come by objects from cell to cell and from variable to variable", changed(idioms, func(o *Options) {
+			o.Walk, o.Copy, o.DupArg, o.StoreFormal = 0.3, 0.12, 0.15, 0.5
+		})},
+		{"deep", "methods call the next one, which passes on what it is given", changed(idioms, func(o *Options) {
+			o.Statements, o.Methods, o.Onward, o.Private, o.Call = 3, 6, 0.95, 0.9, 0.05
+		})},
+		{"programs", "all of this at once, with branches, loops and locks: what looks like programs most", changed(idioms, func(o *Options) {
+			o.Statements, o.Methods, o.Depth, o.Private = 8, 4, 3, 0.8
+			o.Result, o.Onward, o.Build, o.Once, o.Walk = 0.5, 0.6, 0.1, 0.1, 0.1
+			o.Lock, o.Sync, o.If, o.While, o.Call = 0.03, 0.06, 0.08, 0.04, 0.15
+		})},
 	}
 }
 
-// Program is the program of a seed.
+func changed(o Options, change func(*Options)) Options {
+	change(&o)
+	return o
+}
+
+// Program returns the program of a seed.
 func (d Drawing) Program(seed uint64) *il.Program { return Program(Rand(seed), d.Options) }
 
-// FindDrawing is the drawing of a name.
+// FindDrawing returns the drawing of a name.
 func FindDrawing(name string) (Drawing, bool) {
 	all := Drawings()
 	i := slices.IndexFunc(all, func(d Drawing) bool { return d.Name == name })
@@ -43,88 +88,4 @@ func FindDrawing(name string) (Drawing, bool) {
 		return Drawing{}, false
 	}
 	return all[i], true
-}
-
-func small() Options {
-	g := Default()
-	g.Statements, g.Methods = 5, 2
-	return g
-}
-
-func sharing() Options {
-	g := Default()
-	g.Statements, g.Path = 8, 3
-	g.Call, g.Copy = 0.15, 0.2
-	g.Store, g.StoreFormal, g.Sugar, g.Longer = 0.4, 0.5, 0.3, 0.5
-	return g
-}
-
-func even() Options {
-	g := Default()
-	g.Statements, g.Methods, g.Fields, g.Locals, g.Formals = 6, 3, 2, 2, 2
-	g.Threads, g.Private, g.NoFormals, g.ArgNames = 0.5, 0.1, 0, 0
-	const share = 1.0 / 9 // of ten kinds, loads and stores are two
-	g.Lock, g.Sync, g.If, g.While, g.Call, g.Copy, g.New, g.Skip = share/2, share/2, share, share, share, share, share, 0
-	g.Store, g.Sugar, g.StoreFormal, g.LocalRoot, g.Longer = 0.5, 0, 0.5, 0.5, 0.5
-	g.Reassign, g.DupArg, g.PrefixArg = 0.5, 0.1, 0.1
-	return g
-}
-
-func dense() Options {
-	g := Default()
-	g.Threads, g.Methods, g.Formals, g.Statements, g.Fields, g.Locals, g.Path, g.Depth = 0.7, 2, 1, 4, 2, 1, 2, 2
-	g.Sync, g.Lock, g.If, g.While, g.Skip = 0.2, 0.05, 0, 0, 0
-	g.Call, g.New, g.Copy, g.Reassign = 0.2, 0.1, 0.15, 0.3
-	g.Store, g.Sugar, g.Longer, g.LocalRoot = 0.7, 0.5, 0.5, 0.3
-	return g
-}
-
-// sensible is what the drawings of idioms have in common: a few statements one by one
-// between the idioms, locals that are used, and formals that are not assigned.
-func sensible() Options {
-	g := Default()
-	g.Statements, g.Methods, g.Formals, g.Fields, g.Locals = 6, 3, 2, 2, 4
-	g.Threads, g.Private, g.NoFormals, g.ArgNames = 0.4, 0.3, 0, 0
-	g.Lock, g.Sync, g.If, g.While, g.Call, g.Copy, g.New, g.Skip = 0.02, 0.06, 0.06, 0.02, 0.1, 0.04, 0.02, 0
-	g.Store, g.Sugar, g.LocalRoot, g.Longer = 0.5, 0.3, 0.5, 0.1
-	g.Reassign, g.DupArg, g.PrefixArg = 0, 0.04, 0.04
-	return g
-}
-
-func boxes() Options {
-	g := sensible()
-	g.Statements, g.Methods, g.Result, g.Call = 8, 4, 0.8, 0.4
-	return g
-}
-
-func builders() Options {
-	g := sensible()
-	g.Build, g.Walk, g.Call = 0.35, 0.15, 0.05
-	return g
-}
-
-func once() Options {
-	g := sensible()
-	g.Statements, g.Methods, g.Depth, g.Once, g.Walk = 10, 2, 3, 0.4, 0.05
-	return g
-}
-
-func aliases() Options {
-	g := sensible()
-	g.Walk, g.Copy, g.DupArg, g.StoreFormal = 0.3, 0.12, 0.15, 0.5
-	return g
-}
-
-func deep() Options {
-	g := sensible()
-	g.Statements, g.Methods, g.Onward, g.Private, g.Call = 3, 6, 0.95, 0.9, 0.05
-	return g
-}
-
-func programs() Options {
-	g := sensible()
-	g.Statements, g.Methods, g.Depth, g.Private = 8, 4, 3, 0.8
-	g.Result, g.Onward, g.Build, g.Once, g.Walk = 0.5, 0.6, 0.1, 0.1, 0.1
-	g.Lock, g.Sync, g.If, g.While, g.Call = 0.03, 0.06, 0.08, 0.04, 0.15
-	return g
 }

@@ -175,7 +175,7 @@ func walkAt(_ *il.Program, list []il.Stmt) bool {
 	return false
 }
 
-// in tells whether a program has the idiom.
+// in reports whether a program has the idiom.
 func (i idiom) in(p *il.Program) bool {
 	found := false
 	viewOf(p).eachBlock(func(_ int, b *il.Block) {
@@ -269,9 +269,9 @@ func TestIdiomsHaveKnobs(t *testing.T) {
 		"walk":    func(o *Options) { o.Walk = 0 },
 		"depth 3": func(o *Options) { o.Onward = 0 },
 	} {
-		o := programs()
+		o := optionsOf("programs")
 		turn(&o)
-		with, without := holding(programs(), 500)[name], holding(o, 500)[name]
+		with, without := holding(optionsOf("programs"), 500)[name], holding(o, 500)[name]
 		if 3*without > 2*with {
 			t.Errorf("%s: in %d %% of the programs without its knob, in %d %% with it", name, without, with)
 		}
@@ -286,7 +286,7 @@ func TestShrinkIdioms(t *testing.T) {
 	}{{idiomatic[0], 4}, {idiomatic[1], 3}, {idiomatic[2], 4}, {idiomatic[3], 2}} {
 		left := 12
 		for seed := uint64(0); left > 0; seed++ {
-			p := Program(Rand(seed), programs())
+			p := Program(Rand(seed), optionsOf("programs"))
 			if !tt.in(p) {
 				continue
 			}
@@ -305,7 +305,7 @@ func TestShrinkIdioms(t *testing.T) {
 func TestIdiomsKeepToTheirRoom(t *testing.T) {
 	for _, size := range []int{1, 2, 3, 5, 8, 13} {
 		for depth := range 4 {
-			o := programs()
+			o := optionsOf("programs")
 			o.Statements, o.Depth = size, depth
 			for seed := range uint64(200) {
 				p := Program(Rand(seed), o)
@@ -327,7 +327,7 @@ func TestIdiomsKeepToTheirRoom(t *testing.T) {
 func TestMethodsWithResults(t *testing.T) {
 	results := 0
 	for seed := range uint64(300) {
-		g := newGenerator(Rand(seed), boxes())
+		g := newGenerator(Rand(seed), optionsOf("boxes"))
 		p := g.program()
 		public, withResult := len(p.Decls)-len(g.methods), 0
 		for i, m := range g.methods {
@@ -344,16 +344,16 @@ func TestMethodsWithResults(t *testing.T) {
 			body, box := m.Body.List(), m.Formals[0].Name
 			last, ok := body[len(body)-1].(*il.Store)
 			if !ok || !last.Dst.Equal(il.Path(box, g.result)) {
-				t.Fatalf("no result:\n%s", Positioned(p).Source.Text)
+				t.Fatalf("no result:\n%s", il.Positioned(p).Source.Text)
 			}
 			for _, s := range body[:len(body)-1] {
 				if il.Any(&il.Block{Stmts: []il.Stmt{s}}, func(s il.Stmt) bool { return slices.Contains(varsOf(s), box) }) {
-					t.Fatalf("%s speaks of its box:\n%s", m.Name, Positioned(p).Source.Text)
+					t.Fatalf("%s speaks of its box:\n%s", m.Name, il.Positioned(p).Source.Text)
 				}
 			}
 		}
 		if public == 0 || withResult > 0 && public > 1 {
-			t.Fatalf("%d methods with a result are public, of %d units:\n%s", withResult, public, Positioned(p).Source.Text)
+			t.Fatalf("%d methods with a result are public, of %d units:\n%s", withResult, public, il.Positioned(p).Source.Text)
 		}
 	}
 	if results < 200 {
@@ -365,7 +365,7 @@ func TestMethodsWithResults(t *testing.T) {
 // begins at.
 func TestAnotherLocal(t *testing.T) {
 	for seed := range uint64(50) {
-		b := body{generator: newGenerator(Rand(seed), builders()), locals: []string{"x", "y", "z"}}
+		b := body{generator: newGenerator(Rand(seed), optionsOf("builders")), locals: []string{"x", "y", "z"}}
 		if i, ok := b.another(il.Path("y", "f")); !ok || b.locals[i] == "y" || b.assigned != 0 {
 			t.Errorf("local %d, %v", i, ok)
 		}
@@ -382,4 +382,12 @@ func TestAnotherLocal(t *testing.T) {
 func varsOf(s il.Stmt) (names []string) {
 	il.EachVar(s, func(name string, _ il.Pos) { names = append(names, name) })
 	return names
+}
+
+func optionsOf(drawing string) Options {
+	d, ok := FindDrawing(drawing)
+	if !ok {
+		panic("no drawing " + drawing)
+	}
+	return d.Options
 }

@@ -2,18 +2,16 @@ package gen
 
 import (
 	"slices"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/il/check"
 )
 
-// edit makes a copy of a program with one change.
-type edit func() *il.Program
-
-// edits lists what the shrinker tries on a program, the larger cuts first. An
-// edit may give a program that is not legal or no smaller; those that only help
-// where an assumption may be violated are left out where it is not tolerated.
-func (v *view) edits(tolerated check.Assumption) []edit {
+// edits lists what the shrinker tries on a program, larger cuts first. An edit may give a program
+// that is not legal or no smaller. Edits that only help where an assumption may be violated are
+// left out unless it is tolerated.
+func (v *view) edits(tolerated check.Assumption) []rewriting {
 	list := slices.Concat(
 		v.dropDecls(),
 		v.dropRuns(),
@@ -35,19 +33,22 @@ func (v *view) edits(tolerated check.Assumption) []edit {
 		v.mergeVariables(),
 		v.mergeFields(),
 	)
-	if tolerated&check.A2 != 0 {
-		list = append(list, v.dropHalves()...)
+	if tolerated&check.A2 != 0 { // drop a lock() or an unlock() and leave its partner
+		for i, s := range v.stmts {
+			if s.partner != i {
+				list = append(list, v.replace(i))
+			}
+		}
 	}
 	return list
 }
 
-// run is the numbers from lo up to but without hi.
+// run is the numbers from lo up to, but excluding, hi.
 type run struct{ lo, hi int }
 
 func (r run) has(i int) bool { return r.lo <= i && i < r.hi }
 
-// runs cuts 0 ... n-1 into runs of n, n/2, ..., 1 numbers, as delta debugging
-// does.
+// runs cuts 0 ... n-1 into runs of n, n/2, ..., 1 numbers, as delta debugging does.
 func runs(n int) []run {
 	var list []run
 	for size := n; size > 0; size /= 2 {
@@ -59,56 +60,47 @@ func runs(n int) []run {
 }
 
 // dropDecls drops declarations, and with a method the calls of it.
-func (v *view) dropDecls() []edit {
-	var list []edit
+func (v *view) dropDecls() (list []rewriting) {
 	for _, r := range runs(len(v.program.Decls)) {
-		list = append(list, func() *il.Program {
-			gone := map[string]bool{}
-			for _, d := range v.program.Decls[r.lo:r.hi] {
-				if m, ok := d.(*il.Method); ok {
-					gone[m.Name] = true
-				}
+		gone := map[string]bool{}
+		for _, d := range v.program.Decls[r.lo:r.hi] {
+			if m, ok := d.(*il.Method); ok {
+				gone[m.Name] = true
 			}
-			w := v.dropping(func(i int) bool {
-				c, ok := v.stmts[i].stmt.(*il.Call)
-				return ok && gone[c.Method]
-			})
-			w.decl = func(i int) bool { return !r.has(i) }
-			return v.rewrite(w)
+		}
+		w := v.dropping(func(i int) bool {
+			c, ok := v.stmts[i].stmt.(*il.Call)
+			return ok && gone[c.Method]
 		})
+		w.decl = func(i int) bool { return !r.has(i) }
+		list = append(list, w)
 	}
 	return list
 }
 
-// dropping drops the statements with the given numbers, and of each lock() or
-// unlock() among them the partner too.
+// dropping drops the statements with the given numbers, and of each lock() or unlock() among them
+// the partner too.
 func (v *view) dropping(gone func(i int) bool) rewriting {
 	return rewriting{stmt: func(_, i int, _ il.Stmt) ([]il.Stmt, bool) {
 		return nil, gone(i) || gone(v.stmts[i].partner)
 	}}
 }
 
-func (v *view) dropRuns() []edit {
-	var list []edit
+func (v *view) dropRuns() (list []rewriting) {
 	for _, r := range runs(len(v.stmts)) {
-		list = append(list, func() *il.Program { return v.rewrite(v.dropping(r.has)) })
+		list = append(list, v.dropping(r.has))
 	}
 	return list
 }
 
-// replace is the edit that puts other statements in the place of statement i.
-func (v *view) replace(i int, by ...il.Stmt) edit {
-	return func() *il.Program {
-		return v.rewrite(rewriting{stmt: func(_, j int, _ il.Stmt) ([]il.Stmt, bool) {
-			return by, i == j
-		}})
-	}
+// replace puts other statements in the place of statement i.
+func (v *view) replace(i int, by ...il.Stmt) rewriting {
+	return rewriting{stmt: func(_, j int, _ il.Stmt) ([]il.Stmt, bool) { return by, i == j }}
 }
 
-// unwrap puts the statements of a block in the place of the compound around it,
-// or those of both branches one after the other.
-func (v *view) unwrap() []edit {
-	var list []edit
+// unwrap puts the statements of a block in the place of the compound around it, or those of both
+// branches in sequence.
+func (v *view) unwrap() (list []rewriting) {
 	for i, s := range v.stmts {
 		blocks := il.Blocks(s.stmt)
 		for _, b := range blocks {
@@ -121,85 +113,195 @@ func (v *view) unwrap() []edit {
 	return list
 }
 
-// dropMentions drops all statements of a unit that name a variable, and all
-// statements of the program that name a field.
-func (v *view) dropMentions() []edit {
-	var list []edit
+// dropMentions drops all statements of a unit that name a variable, and all statements of the
+// program that name a field.
+func (v *view) dropMentions() (list []rewriting) {
 	for u := range v.units {
 		for _, x := range v.variables(u) {
-			list = append(list, func() *il.Program {
-				return v.rewrite(v.dropping(func(i int) bool { return v.stmts[i].unit == u && mentions(v.stmts[i].stmt, x) }))
-			})
+			list = append(list, v.dropping(func(i int) bool {
+				found := false
+				if v.stmts[i].unit == u {
+					il.EachVar(v.stmts[i].stmt, func(name string, _ il.Pos) { found = found || name == x })
+				}
+				return found
+			}))
 		}
 	}
 	for _, f := range v.fields() {
-		list = append(list, func() *il.Program {
-			return v.rewrite(v.dropping(func(i int) bool { return hasField(v.stmts[i].stmt, f) }))
-		})
+		list = append(list, v.dropping(func(i int) bool {
+			found := false
+			il.EachField(v.stmts[i].stmt, func(name string) { found = found || name == f })
+			return found
+		}))
 	}
 	return list
 }
 
-func mentions(s il.Stmt, variable string) bool {
-	found := false
-	il.EachVar(s, func(name string, _ il.Pos) { found = found || name == variable })
-	return found
-}
-
-func hasField(s il.Stmt, field string) bool {
-	found := false
-	il.EachField(s, func(name string) { found = found || name == field })
-	return found
-}
-
 // dropPairs drops any two statements, in programs small enough to try all.
-func (v *view) dropPairs() []edit {
-	const most = 24
-	if len(v.stmts) > most {
+func (v *view) dropPairs() (list []rewriting) {
+	const maxStmts = 24
+	if len(v.stmts) > maxStmts {
 		return nil
 	}
-	var list []edit
 	for i := range v.stmts {
 		for j := range i {
-			list = append(list, func() *il.Program {
-				return v.rewrite(v.dropping(func(k int) bool { return k == i || k == j }))
+			list = append(list, v.dropping(func(k int) bool { return k == i || k == j }))
+		}
+	}
+	return list
+}
+
+// mirror makes both thread blocks equal.
+func (v *view) mirror() (list []rewriting) {
+	for side := range 2 {
+		list = append(list, rewriting{blocks: func(b [2]*il.Block) [2]*il.Block { return [2]*il.Block{b[side], b[side]} }})
+	}
+	return list
+}
+
+// threadsToMethod makes a method of a thread block; its pair with itself replaces C1 || C2.
+func (v *view) threadsToMethod() (list []rewriting) {
+	for u, t := range v.units {
+		if !t.thread {
+			continue
+		}
+		m := &il.Method{Name: v.freshMethod()}
+		formals, taken := map[string]string{}, slices.Clone(v.variables(u))
+		for _, arg := range il.FormalsOf(t.block) {
+			formals[arg] = freshName("abcde", &taken)
+			m.Formals = append(m.Formals, il.Formal{Name: formals[arg]})
+		}
+		list = append(list, rewriting{variable: renamingAll(u, formals), finish: func(p *il.Program) {
+			n := *m
+			n.Formals = slices.Clone(m.Formals)
+			for i, d := range p.Decls {
+				if c, ok := d.(*il.Parallel); ok {
+					n.Body = c.Blocks[t.side]
+					p.Decls[i] = &n
+				}
+			}
+		}})
+	}
+	return list
+}
+
+// methodsToThreads makes C1 || C2 of two methods of a class.
+func (v *view) methodsToThreads() (list []rewriting) {
+	for j, right := range v.units {
+		for i, left := range v.units[:j] {
+			if left.thread || right.thread {
+				return nil
+			}
+			var rename [2]map[string]string
+			for k, u := range []unit{left, right} {
+				rename[k] = map[string]string{}
+				for n, f := range u.formals {
+					rename[k][f] = argName(n)
+				}
+			}
+			list = append(list, rewriting{
+				variable: func(u int, x string) string {
+					return renamingAll(j, rename[1])(u, renamingAll(i, rename[0])(u, x))
+				},
+				finish: func(p *il.Program) {
+					units := unitsOf(p)
+					p.Decls = slices.DeleteFunc(p.Decls, func(d il.Decl) bool { return d == units[i].method || d == units[j].method })
+					p.Decls = append(p.Decls, &il.Parallel{Blocks: [2]*il.Block{units[i].block, units[j].block}})
+				},
 			})
 		}
 	}
 	return list
 }
 
-// mirror makes both thread blocks the same.
-func (v *view) mirror() []edit {
-	var list []edit
-	for side := range 2 {
-		list = append(list, func() *il.Program {
-			return v.rewrite(rewriting{blocks: func(b [2]*il.Block) [2]*il.Block {
-				return [2]*il.Block{b[side], b[side]}
-			}})
-		})
+// mergeMethods drops a method and calls another one with as many formals instead.
+func (v *view) mergeMethods() (list []rewriting) {
+	for i, from := range v.units {
+		for j, to := range v.units {
+			if i == j || from.thread || to.thread || len(from.formals) != len(to.formals) {
+				continue
+			}
+			list = append(list, rewriting{
+				decl:    func(i int) bool { return v.program.Decls[i] != from.method },
+				called:  renaming(from.method.Name, to.method.Name),
+				private: func(_ int, m *il.Method) bool { return m.Private && (m != to.method || from.method.Private) },
+			})
+		}
 	}
+	return list
+}
+
+// inlineCalls puts the callee's statements in the place of a call. A callee that is called
+// nowhere else goes too.
+func (v *view) inlineCalls() (list []rewriting) {
+	calls := v.calls()
+	for i, s := range v.stmts {
+		c, ok := s.stmt.(*il.Call)
+		if !ok {
+			continue
+		}
+		body := sync.OnceValue(func() []il.Stmt { return v.inline(i) })
+		w := rewriting{stmt: func(_, j int, _ il.Stmt) ([]il.Stmt, bool) {
+			if i != j {
+				return nil, false
+			}
+			return body(), true
+		}}
+		dropped := w
+		dropped.decl = func(d int) bool {
+			m, ok := v.program.Decls[d].(*il.Method)
+			return !ok || m.Name != c.Method || calls[c.Method] > 1
+		}
+		list = append(list, dropped, w)
+	}
+	return list
+}
+
+// calls counts the calls of each method.
+func (v *view) calls() map[string]int {
+	calls := map[string]int{}
+	for _, s := range v.stmts {
+		if c, ok := s.stmt.(*il.Call); ok {
+			calls[c.Method]++
+		}
+	}
+	return calls
+}
+
+// synchronize makes synchronized { C } of lock(); C; unlock().
+func (v *view) synchronize() (list []rewriting) {
+	v.eachBlock(func(_ int, b *il.Block) {
+		for i, s := range b.Stmts {
+			if !il.Acquires(s) {
+				continue
+			}
+			end := v.stmts[v.number[s]].partner
+			j := slices.IndexFunc(b.Stmts, func(s il.Stmt) bool { return v.number[s] == end })
+			if j == i {
+				continue // without a partner
+			}
+			inner := &il.Synchronized{Body: &il.Block{Stmts: b.Stmts[i+1 : j]}}
+			list = append(list, rewriting{list: map[*il.Block][]il.Stmt{
+				b: slices.Concat(b.Stmts[:i], []il.Stmt{inner}, b.Stmts[j+1:]),
+			}})
+		}
+	})
 	return list
 }
 
 // publish makes private methods public.
-func (v *view) publish() []edit {
-	var list []edit
+func (v *view) publish() (list []rewriting) {
 	for u, m := range v.units {
-		if m.method == nil || !m.method.Private {
-			continue
+		if m.method != nil && m.method.Private {
+			list = append(list, rewriting{private: func(w int, m *il.Method) bool { return m.Private && w != u }})
 		}
-		list = append(list, func() *il.Program {
-			return v.rewrite(rewriting{private: func(w int, m *il.Method) bool { return m.Private && w != u }})
-		})
 	}
 	return list
 }
 
-// promote drops an allocation x := new() and makes x a formal instead: of a
-// thread block, or of a method that nothing calls.
-func (v *view) promote() []edit {
-	var list []edit
+// promote drops an allocation x := new() and makes x a formal instead: of a thread block, or of a
+// method that nothing calls.
+func (v *view) promote() (list []rewriting) {
 	calls := v.calls()
 	for i, s := range v.stmts {
 		n, ok := s.stmt.(*il.New)
@@ -207,64 +309,139 @@ func (v *view) promote() []edit {
 		if !ok || u.isFormal(n.Dst) || !u.thread && calls[u.method.Name] > 0 {
 			continue
 		}
-		list = append(list, v.promoteAt(i, n.Dst))
+		w := v.dropping(func(j int) bool { return i == j })
+		if u.thread {
+			arg := 0
+			for slices.Contains(v.variables(s.unit), argName(arg)) {
+				arg++
+			}
+			w.variable = renamingAll(s.unit, map[string]string{n.Dst: argName(arg)})
+		} else {
+			w.formals = func(y int, m *il.Method) []il.Formal {
+				if y != s.unit {
+					return m.Formals
+				}
+				return append(slices.Clone(m.Formals), il.Formal{Name: n.Dst})
+			}
+		}
+		list = append(list, w)
 	}
 	return list
 }
 
-// promoteAt is promote for the allocation that is statement i, of variable x.
-func (v *view) promoteAt(i int, x string) edit {
-	u := v.stmts[i].unit
-	return func() *il.Program {
-		w := v.dropping(func(j int) bool { return i == j })
-		if v.units[u].thread {
-			w.variable = renaming(u, x, v.freshArg(u))
-		} else {
-			w.formals = func(y int, m *il.Method) []il.Formal {
-				if y != u {
-					return m.Formals
+// dropFormals drops a formal with its arguments. The body then names another variable of the unit
+// instead, or does not name the formal to begin with.
+func (v *view) dropFormals() (list []rewriting) {
+	for u, m := range v.units {
+		for k, f := range m.formals {
+			drop := func(instead string) {
+				w := v.withoutFormal(u, k)
+				w.variable = renamingAll(u, map[string]string{f: instead})
+				list = append(list, w)
+			}
+			drop(f)
+			for _, x := range v.variables(u) {
+				if x != f {
+					drop(x)
 				}
-				return append(slices.Clone(m.Formals), il.Formal{Name: x})
 			}
 		}
-		return v.rewrite(w)
+	}
+	return list
+}
+
+// withoutFormal drops formal k of the method that is unit u, with its actuals.
+func (v *view) withoutFormal(u, k int) rewriting {
+	m := v.units[u].method
+	return rewriting{
+		formals: func(w int, n *il.Method) []il.Formal {
+			if w != u {
+				return n.Formals
+			}
+			return slices.Delete(slices.Clone(n.Formals), k, k+1)
+		},
+		stmt: func(_, _ int, s il.Stmt) ([]il.Stmt, bool) {
+			c, ok := s.(*il.Call)
+			if !ok || c.Method != m.Name || k >= len(c.Args) {
+				return nil, false
+			}
+			args := slices.Delete(slices.Clone(c.Args), k, k+1)
+			return []il.Stmt{&il.Call{At: c.At, Method: c.Method, Args: args}}, true
+		},
 	}
 }
 
-// freshArg is the first of arg1, arg2, ... that unit u does not name.
-func (v *view) freshArg(u int) string {
-	used := v.variables(u)
-	for i := 0; ; i++ {
-		if !slices.Contains(used, argName(i)) {
-			return argName(i)
+// dropValues lets stores of a variable store a new object instead, and drops what provided the
+// value: the formal, or the allocations of a local.
+func (v *view) dropValues() (list []rewriting) {
+	for u, m := range v.units {
+		for _, x := range v.variables(u) {
+			var w rewriting
+			if k := slices.Index(m.formals, x); k >= 0 {
+				w = v.withoutFormal(u, k)
+			}
+			callers := w.stmt
+			w.stmt = func(t, i int, s il.Stmt) ([]il.Stmt, bool) {
+				switch s := s.(type) {
+				case *il.Store:
+					if t == u && s.Src == x {
+						return []il.Stmt{&il.NewAt{Dst: s.Dst}}, true
+					}
+				case *il.New:
+					if t == u && s.Dst == x {
+						return nil, true
+					}
+				}
+				if callers == nil {
+					return nil, false
+				}
+				return callers(t, i, s)
+			}
+			list = append(list, w)
 		}
 	}
+	return list
 }
 
-// renaming renames one variable of unit u.
-func renaming(u int, from, to string) func(int, string) string {
-	return func(w int, name string) string {
-		if w == u && name == from {
-			return to
+// dropFields takes a field out of all paths that have another one.
+func (v *view) dropFields() (list []rewriting) {
+	for _, f := range v.fields() {
+		for _, last := range []bool{false, true} {
+			list = append(list, rewriting{expr: func(_ int, e il.Expr) (il.Expr, bool) { return without(e, f, last) }})
 		}
-		return name
 	}
+	return list
 }
 
-// mergeVariables renames a variable of a unit to another one. Declared formals
-// are left to dropFormals.
-func (v *view) mergeVariables() []edit {
-	var list []edit
+// without is e without the first or the last f of its fields, if there is one and it is not the
+// only field.
+func without(e il.Expr, f string, last bool) (il.Expr, bool) {
+	at := slices.Index(e.Fields, f)
+	if at < 0 || len(e.Fields) == 1 {
+		return e, false
+	}
+	for i := range e.Fields {
+		if last && e.Fields[i] == f {
+			at = i
+		}
+	}
+	return withoutFields(e, run{at, at + 1}), true
+}
+
+func withoutFields(e il.Expr, r run) il.Expr {
+	return il.Expr{Root: e.Root, Fields: slices.Delete(slices.Clone(e.Fields), r.lo, r.hi), At: e.At}
+}
+
+// mergeVariables renames a variable of a unit to another one. Declared formals are left to
+// dropFormals.
+func (v *view) mergeVariables() (list []rewriting) {
 	for u, m := range v.units {
 		all := v.variables(u)
 		for _, from := range all[len(m.formals):] {
 			for _, to := range all {
-				if from == to {
-					continue
+				if from != to {
+					list = append(list, rewriting{variable: renamingAll(u, map[string]string{from: to})})
 				}
-				list = append(list, func() *il.Program {
-					return v.rewrite(rewriting{variable: renaming(u, from, to)})
-				})
 			}
 		}
 	}
@@ -272,21 +449,129 @@ func (v *view) mergeVariables() []edit {
 }
 
 // mergeFields renames a field to one of the first few.
-func (v *view) mergeFields() []edit {
-	const first = 8
-	var list []edit
+func (v *view) mergeFields() (list []rewriting) {
+	const few = 8
 	all := v.fields()
 	for i, from := range all {
-		for _, to := range all[:min(i, first)] {
-			list = append(list, func() *il.Program {
-				return v.rewrite(rewriting{field: func(f string) string {
-					if f == from {
-						return to
-					}
-					return f
-				}})
-			})
+		for _, to := range all[:min(i, few)] {
+			list = append(list, rewriting{field: renaming(from, to)})
 		}
 	}
 	return list
+}
+
+func renaming(from, to string) func(string) string {
+	return func(name string) string {
+		if name == from {
+			return to
+		}
+		return name
+	}
+}
+
+// renamingAll renames variables of unit u.
+func renamingAll(u int, to map[string]string) func(int, string) string {
+	return func(w int, x string) string {
+		if n, ok := to[x]; ok && w == u {
+			return n
+		}
+		return x
+	}
+}
+
+// simplify puts simpler statements in the place of single statements.
+func (v *view) simplify() (list []rewriting) {
+	for i, s := range v.stmts {
+		for _, simpler := range v.simpler(s) {
+			list = append(list, v.replace(i, simpler))
+		}
+	}
+	return list
+}
+
+// simpler lists simpler statements than that of p.
+func (v *view) simpler(p placed) (list []il.Stmt) {
+	add := func(s il.Stmt) { list = append(list, s) }
+	stores := func(dst il.Expr) { // one for each variable of the unit
+		for _, x := range v.variables(p.unit) {
+			add(&il.Store{Dst: dst, Src: x})
+		}
+	}
+	// locals lists what an assignment may assign instead of a formal: the locals of the unit, and
+	// a new one.
+	locals := func(dst string) []string {
+		if !v.units[p.unit].isFormal(dst) {
+			return nil
+		}
+		taken := slices.Clone(v.variables(p.unit))
+		local := slices.DeleteFunc(slices.Clone(taken), v.units[p.unit].isFormal)
+		return append(local, freshName("xyzuvw", &taken))
+	}
+	switch s := p.stmt.(type) {
+	case *il.Copy:
+		add(&il.New{Dst: s.Dst})
+		for _, x := range locals(s.Dst) {
+			add(&il.Copy{Dst: x, Src: s.Src})
+		}
+	case *il.New:
+		for _, x := range locals(s.Dst) {
+			add(&il.New{Dst: x})
+		}
+	case *il.Load:
+		add(&il.New{Dst: s.Dst})
+		add(&il.Copy{Dst: s.Dst, Src: s.Src.Root})
+		for _, e := range shorterPaths(s.Src) {
+			add(&il.Load{Dst: s.Dst, Src: e})
+		}
+		for _, x := range locals(s.Dst) {
+			add(&il.Load{Dst: x, Src: s.Src})
+		}
+		add(&il.NewAt{Dst: s.Src})
+	case *il.Store:
+		for _, e := range shorterPaths(s.Dst) {
+			add(&il.Store{Dst: e, Src: s.Src})
+		}
+		stores(s.Dst)
+		add(&il.NewAt{Dst: s.Dst})
+	case *il.NewAt:
+		for _, e := range shorterPaths(s.Dst) {
+			add(&il.NewAt{Dst: e})
+		}
+		stores(s.Dst)
+	case *il.Move:
+		stores(s.Dst)
+		add(&il.NewAt{Dst: s.Dst})
+		for _, e := range shorterPaths(s.Dst) {
+			add(&il.Move{Dst: e, Src: s.Src})
+		}
+		for _, e := range shorterPaths(s.Src) {
+			add(&il.Move{Dst: s.Dst, Src: e})
+		}
+	case *il.If:
+		add(&il.If{Then: s.Then})
+	case *il.While:
+		add(&il.If{Then: s.Body})
+	case *il.Call:
+		for i, e := range s.Args {
+			for _, shorter := range shorterExprs(e) {
+				args := slices.Clone(s.Args)
+				args[i] = shorter
+				add(&il.Call{Method: s.Method, Args: args})
+			}
+		}
+	}
+	return list
+}
+
+// shorterExprs is e without each run of its fields.
+func shorterExprs(e il.Expr) (list []il.Expr) {
+	for _, r := range runs(len(e.Fields)) {
+		list = append(list, withoutFields(e, r))
+	}
+	return list
+}
+
+// shorterPaths is shorterExprs without the bare variable.
+func shorterPaths(e il.Expr) []il.Expr {
+	return slices.DeleteFunc(shorterExprs(e), il.Expr.IsVar)
 }

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"wobbly/il"
 	"wobbly/il/check"
@@ -10,7 +11,7 @@ import (
 // What the laws, which are tests of this package from outside, need of it besides.
 
 // Garble is garble.
-func Garble(r *rand.Rand, p *il.Program) *il.Program { return Positioned(garble(r, p)) }
+func Garble(r *rand.Rand, p *il.Program) *il.Program { return il.Positioned(garble(r, p)) }
 
 // Legal is legal.
 func Legal(p *il.Program) bool { return legal(p) }
@@ -20,5 +21,6 @@ func Violated(p *il.Program) (check.Assumption, bool) { return violated(p) }
 
 // SmallerOrRenamed reports whether n is smaller than p, or as small with other names.
 func SmallerOrRenamed(n, p *il.Program) bool {
-	return smaller(n, p) || !smaller(p, n) && n.Source.Text != p.Source.Text
+	order := slices.Compare(cost(n), cost(p))
+	return order < 0 || order == 0 && n.Source.Text != p.Source.Text
 }

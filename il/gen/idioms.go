@@ -2,13 +2,12 @@ package gen
 
 import "wobbly/il"
 
-// The statements that an idiom has at least, and at most without what is drawn into it.
 const (
-	leastBuild = 3
-	leastOnce  = 6
-	leastWalk  = 2
-	mostFills  = 3 // of an object that is built
-	mostSteps  = 3 // of a walk
+	minBuild = 3 // statements of the idiom, without those drawn into it
+	minOnce  = 6
+	minWalk  = 2
+	maxFills = 3 // statements that fill an object
+	maxSteps = 3 // from variable to variable in a walk
 )
 
 // oneIn is true in one of n cases.
@@ -28,7 +27,7 @@ func (g *generator) drawResults() {
 	}
 }
 
-// hasResult tells whether a method leaves a result in its first formal.
+// hasResult reports whether a method leaves a result in its first formal.
 func (g *generator) hasResult(method int) bool { return method < len(g.results) && g.results[method] }
 
 // open makes the method public that no other one calls, where methods call the next
@@ -156,7 +155,7 @@ func (b *body) build(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	x := b.assign(i)
 	begun := len(out)
 	out = append(out, &il.New{Dst: x})
-	for range 1 + b.r.IntN(min(mostFills, n-2)) {
+	for range 1 + b.r.IntN(min(maxFills, n-2)) {
 		out = b.fill(out, x)
 	}
 	publish := []il.Stmt{&il.Store{Dst: to, Src: x}}
@@ -188,7 +187,7 @@ func (b *body) once(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	if !ok || !free {
 		return b.access(out, n)
 	}
-	begun, room := len(out), n-leastOnce
+	begun, room := len(out), n-minOnce
 	x := b.assign(i)
 	out = append(out, &il.Load{Src: at, Dst: x})
 	inner := []il.Stmt{&il.New{Dst: x}}
@@ -234,10 +233,10 @@ func (b *body) walk(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	if !ok {
 		return b.access(out, n)
 	}
-	begun, room := len(out), n-leastWalk
+	begun, room := len(out), n-minWalk
 	x := b.local()
 	out = append(out, &il.Load{Src: from, Dst: x})
-	for steps := b.r.IntN(mostSteps + 1); steps > 0 && room > 0; steps-- {
+	for steps := b.r.IntN(maxSteps + 1); steps > 0 && room > 0; steps-- {
 		room--
 		if room > 0 && depth > 0 && b.oneIn(8) {
 			room--

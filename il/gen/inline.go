@@ -27,8 +27,14 @@ func (v *view) inline(i int) []il.Stmt {
 	n := inlining{actual: map[string]il.Expr{}, local: map[string]string{}, taken: v.variables(v.stmts[i].unit)}
 	first := n.bind(v.units[callee], c.Args, v.variables(callee))
 	w := copier{number: v.number, rewriting: rewriting{
-		stmt:     func(_, _ int, s il.Stmt) ([]il.Stmt, bool) { return n.stmt(s) },
-		expr:     func(_ int, e il.Expr) (il.Expr, bool) { return n.expr(e) },
+		stmt: func(_, _ int, s il.Stmt) ([]il.Stmt, bool) { return n.stmt(s) },
+		expr: func(_ int, e il.Expr) (il.Expr, bool) { // the actual becomes the root
+			a, ok := n.actual[e.Root]
+			if !ok {
+				return e, false
+			}
+			return il.Expr{Root: a.Root, Fields: slices.Concat(a.Fields, e.Fields), At: e.At}, true
+		},
 		variable: func(_ int, x string) string { return n.local[x] },
 	}}
 	return w.stmts(first, v.units[callee].block.Stmts)
@@ -44,7 +50,12 @@ type inlining struct {
 // bind fills the maps, and gives the statements that have to come first.
 func (n *inlining) bind(callee unit, args []il.Expr, variables []string) []il.Stmt {
 	var first []il.Stmt
-	assigned := assignedIn(callee.block)
+	assigned := map[string]bool{}
+	il.Walk(callee.block, func(s il.Stmt) {
+		if x, ok := il.Def(s); ok {
+			assigned[x] = true
+		}
+	})
 	for _, x := range variables {
 		k := slices.Index(callee.formals, x)
 		switch {
@@ -86,30 +97,10 @@ func (n *inlining) stmt(s il.Stmt) ([]il.Stmt, bool) {
 	return nil, false
 }
 
-// expr puts the actual at the root of an expression.
-func (n *inlining) expr(e il.Expr) (il.Expr, bool) {
-	a, ok := n.actual[e.Root]
-	if !ok {
-		return e, false
-	}
-	return il.Expr{Root: a.Root, Fields: slices.Concat(a.Fields, e.Fields), At: e.At}, true
-}
-
 // assignment is x := e.
 func assignment(x string, e il.Expr) il.Stmt {
 	if e.IsVar() {
 		return &il.Copy{Dst: x, Src: e.Root}
 	}
 	return &il.Load{Dst: x, Src: e}
-}
-
-// assignedIn is the variables that b assigns.
-func assignedIn(b *il.Block) map[string]bool {
-	assigned := map[string]bool{}
-	il.Walk(b, func(s il.Stmt) {
-		if x, ok := il.Def(s); ok {
-			assigned[x] = true
-		}
-	})
-	return assigned
 }

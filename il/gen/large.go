@@ -1,6 +1,10 @@
 package gen
 
-import "wobbly/il"
+import (
+	"strings"
+
+	"wobbly/il"
+)
 
 // largeOptions is the mix of Large: many fields, longer paths, a good part of
 // the code under the lock, formals rarely assigned.
@@ -43,7 +47,7 @@ func Large(statements, perMethod int, seed uint64) string {
 
 type large struct {
 	*generator
-	placer
+	text                         strings.Builder
 	statements, perMethod, count int // of statements, of those in a method on average, of methods
 	drawn                        int // statements so far
 }
@@ -63,9 +67,9 @@ func (l *large) group(lo, hi int) {
 		b := body{generator: l.generator, formals: formalList(m), locals: l.locals(), lo: i + 1, hi: len(callees)}
 		m.Body = b.block(l.size(lo+i), l.o.Depth)
 		if lo+i > 0 {
-			l.str("\n")
+			l.text.WriteString("\n")
 		}
-		l.decl(m)
+		l.text.WriteString(il.Format(&il.Program{Decls: []il.Decl{m}}))
 		m.Body = nil // printed; only the header is called
 	}
 }

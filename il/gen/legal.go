@@ -52,7 +52,7 @@ const (
 	done
 )
 
-// violate notes that a is violated, and tells whether that is tolerated.
+// violate notes that a is violated, and reports whether that is tolerated.
 func (l *legality) violate(a check.Assumption) bool {
 	l.violated |= a
 	return l.tolerated&a != 0
@@ -63,7 +63,9 @@ func (l *legality) declare(p *il.Program) bool {
 	for _, d := range p.Decls {
 		switch d := d.(type) {
 		case *il.Method:
-			if l.methods[d.Name] != nil || !distinct(d.Formals) {
+			names := formalsOf(d)
+			slices.Sort(names)
+			if l.methods[d.Name] != nil || len(slices.Compact(names)) < len(d.Formals) {
 				return false
 			}
 			l.methods[d.Name] = d
@@ -104,17 +106,6 @@ func hasPair(p *il.Program) bool {
 func legalLike(p *il.Program, tolerated check.Assumption) func(*il.Program) bool {
 	paired := hasPair(p)
 	return func(n *il.Program) bool { return legalWithin(n, tolerated) && (!paired || hasPair(n)) }
-}
-
-func distinct(formals []il.Formal) bool {
-	for i, f := range formals {
-		for _, g := range formals[:i] {
-			if f.Name == g.Name {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 func (l *legality) units(p *il.Program) bool {
@@ -208,7 +199,7 @@ type unitLegality struct {
 	trail    []string        // the same, in the order of assignment
 }
 
-// hasValue tells whether a variable may be read here. In a method a name of
+// hasValue reports whether a variable may be read here. In a method a name of
 // the shape argN that is no formal may not even be assigned.
 func (u *unitLegality) hasValue(name string) bool {
 	return u.isFormal(name) || u.assigned[name] || !il.IsFormalName(name) && u.violate(check.A3)
@@ -274,15 +265,27 @@ func (u *unitLegality) stmt(s il.Stmt) bool {
 		return u.path(s.Dst) && u.hasValue(s.Src)
 	case *il.New:
 		return u.assign(s.Dst)
-	case *il.If:
-		return u.ifStmt(s)
+	case *il.If: // assigned stays what both branches assign
+		n := len(u.trail)
+		ok := u.block(s.Then)
+		byThen := u.forget(n)
+		ok = ok && u.block(s.Else)
+		byElse := u.forget(n)
+		for _, name := range byThen {
+			if slices.Contains(byElse, name) {
+				u.assign(name)
+			}
+		}
+		return ok
 	case *il.While:
 		n := len(u.trail)
 		ok := u.block(s.Body)
 		u.forget(n)
 		return ok
 	case *il.Call:
-		return u.call(s)
+		m := u.methods[s.Method]
+		return m != nil && len(m.Formals) == len(s.Args) &&
+			!slices.ContainsFunc(s.Args, func(e il.Expr) bool { return !u.hasValue(e.Root) })
 	case *il.Move:
 		return u.path(s.Src) && u.path(s.Dst)
 	case *il.NewAt:
@@ -295,31 +298,3 @@ func (u *unitLegality) stmt(s il.Stmt) bool {
 }
 
 func (u *unitLegality) path(e il.Expr) bool { return !e.IsVar() && u.hasValue(e.Root) }
-
-// ifStmt keeps assigned what both branches assign.
-func (u *unitLegality) ifStmt(s *il.If) bool {
-	n := len(u.trail)
-	ok := u.block(s.Then)
-	byThen := u.forget(n)
-	ok = ok && u.block(s.Else)
-	byElse := u.forget(n)
-	for _, name := range byThen {
-		if slices.Contains(byElse, name) {
-			u.assign(name)
-		}
-	}
-	return ok
-}
-
-func (u *unitLegality) call(s *il.Call) bool {
-	m := u.methods[s.Method]
-	if m == nil || len(m.Formals) != len(s.Args) {
-		return false
-	}
-	for _, e := range s.Args {
-		if !u.hasValue(e.Root) {
-			return false
-		}
-	}
-	return true
-}

@@ -26,10 +26,10 @@ func garble(r *rand.Rand, p *il.Program) *il.Program {
 			&il.Copy{Dst: vars[r.IntN(len(vars))], Src: vars[r.IntN(len(vars))]},
 			&il.Call{Method: "n", Args: []il.Expr{il.Var(vars[r.IntN(len(vars))])}},
 		}
-		return v.replace(i, by[r.IntN(len(by))])()
+		return v.rewrite(v.replace(i, by[r.IntN(len(by))]))
 	case 2: // rename a variable
 		from, to := vars[r.IntN(len(vars))], vars[r.IntN(len(vars))]
-		return v.rewrite(rewriting{variable: renaming(u, from, to)})
+		return v.rewrite(rewriting{variable: renamingAll(u, map[string]string{from: to})})
 	case 3: // turn calls of one method into calls of another
 		from, to := methodName(r.IntN(3)), methodName(r.IntN(3))
 		return v.rewrite(rewriting{stmt: func(_, _ int, s il.Stmt) ([]il.Stmt, bool) {
@@ -47,7 +47,7 @@ func garble(r *rand.Rand, p *il.Program) *il.Program {
 			return p
 		}
 		all := v.edits(0)
-		return all[r.IntN(len(all))]()
+		return v.rewrite(all[r.IntN(len(all))])
 	}
 }
 
@@ -111,7 +111,7 @@ func TestLegalRefusesTwoOfAKind(t *testing.T) {
 		"formals":  {method(il.Formal{Name: "a"}, il.Formal{Name: "a"})},
 		"parallel": {parallel(), parallel()},
 	} {
-		p := Positioned(&il.Program{Decls: decls})
+		p := il.Positioned(&il.Program{Decls: decls})
 		if _, errs := check.Program(p, check.Options{}); legal(p) || len(errs) == 0 {
 			t.Errorf("two %s: legal says %v, package check %v", name, legal(p), errs)
 		}
@@ -144,7 +144,7 @@ func TestLegalKeepsInitInStep(t *testing.T) {
 		{"other thread", []il.Decl{threads, &il.Init{Bindings: []il.Binding{{Thread: 1, Variable: "arg1", Value: "o1"}}}}, false},
 	}
 	for _, tt := range tests {
-		p := Positioned(&il.Program{Decls: tt.decls})
+		p := il.Positioned(&il.Program{Decls: tt.decls})
 		if got := legal(p); got != tt.want {
 			t.Errorf("%s: legal = %v\n%s", tt.name, got, p.Source.Text)
 		}

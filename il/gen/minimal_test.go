@@ -35,7 +35,7 @@ func reporting(t *testing.T, holds func(abstract.Report) bool) func(*il.Program)
 	}
 }
 
-// calledFrom tells whether a side's access stands in another unit.
+// calledFrom reports whether a side's access stands in another unit.
 func calledFrom(s abstract.Side) bool {
 	own := false
 	il.Walk(s.Unit.Body, func(st il.Stmt) { own = own || st.Pos() == s.At })
@@ -124,8 +124,9 @@ func TestRestructuring(t *testing.T) {
 	for _, tt := range tests {
 		p := mustParse(t, tt.from)
 		found := false
-		for _, e := range viewOf(p).edits(0) {
-			found = found || exactly(tt.to)(Positioned(e()))
+		v := viewOf(p)
+		for _, e := range v.edits(0) {
+			found = found || exactly(tt.to)(il.Positioned(v.rewrite(e)))
 		}
 		if !found {
 			t.Errorf("%s: no edit gives\n%s", tt.name, tt.to)

@@ -7,19 +7,18 @@ import (
 	"wobbly/il"
 )
 
-// Mutate draws a legal program near p, which must be legal: one to three edits,
-// each drawn from the table mutations with equal chances for every kind that
-// has a place in the program. What is new in an edit is drawn as the options
-// say, from the names of p and one more of each sort; but an edit may also put
-// together what p has in a way that the options would not, such as a longer
+// Mutate draws a legal program near p, which must be legal: one to three edits, each drawn from
+// the table mutations, in which all kinds with a place in the program have equal chances. New
+// parts of an edit are drawn as the options say, from the names of p and one more of each sort.
+// But an edit may also combine parts of p in ways that the options would not, such as a longer
 // path.
 //
-// The result is placed like that of Program, without comments. An init block is
-// kept where it still fits, and dropped where the program no longer has one of
-// its fields or variables. An edit that does not give a legal program is drawn
-// again, a bounded number of times, so the result may be a copy of p; and two
-// edits may cancel out. If p has a pair of units, so has the result.
+// The result is positioned like that of Program, without comments. An init block is kept if it
+// still fits, and dropped if the program no longer has one of its fields or variables. An edit
+// that does not give a legal program is drawn again, a bounded number of times, so the result may
+// be a copy of p; and two edits may cancel out. If p has a pair of units, so has the result.
 func Mutate(r *rand.Rand, p *il.Program, o Options) *il.Program {
+	const maxMutations = 3
 	p = plainCopy(p)
 	for range 1 + r.IntN(maxMutations) {
 		if n, _ := newMutator(r, p, o).draw(mutations, legalLike(p, 0)); n != nil {
@@ -29,19 +28,17 @@ func Mutate(r *rand.Rand, p *il.Program, o Options) *il.Program {
 	return p
 }
 
-const (
-	maxMutations  = 3
-	mutationTries = 6 // of one kind of edit, before another kind is tried
-)
-
-// mutation is a kind of random edit. It is nil where the program drawn has no
-// place for it; the program need not be legal.
+// A mutation is a kind of random edit.
 type mutation struct {
 	name string
-	draw func(*mutator) *il.Program
+	// of reports whether a statement can be edited. It is nil for edits of no particular statement.
+	of func(*mutator, placed) bool
+	// draw returns the edited program, which need not be legal, or nil if the edit does not fit.
+	// Statement i is drawn among those of the mutation.
+	draw func(m *mutator, i int) *il.Program
 }
 
-// mutator draws edits of a program.
+// A mutator draws edits of a program.
 type mutator struct {
 	*view
 	g      *generator
@@ -56,7 +53,12 @@ type blockOf struct {
 
 func newMutator(r *rand.Rand, p *il.Program, o Options) *mutator {
 	m := &mutator{view: viewOf(p), g: newGenerator(r, o)}
-	m.g.fields = oneMore(m.fields(), m.g.fields)
+	used := m.fields()
+	isNew := func(f string) bool { return !slices.Contains(used, f) }
+	if i := slices.IndexFunc(m.g.fields, isNew); i >= 0 {
+		used = append(slices.Clone(used), m.g.fields[i])
+	}
+	m.g.fields = used
 	for _, u := range m.units {
 		if u.method != nil {
 			m.g.methods = append(m.g.methods, u.method)
@@ -66,26 +68,17 @@ func newMutator(r *rand.Rand, p *il.Program, o Options) *mutator {
 	return m
 }
 
-// oneMore is the used names, and the first name of all that is not among them.
-func oneMore(used, all []string) []string {
-	for _, f := range all {
-		if !slices.Contains(used, f) {
-			return append(slices.Clone(used), f)
-		}
-	}
-	return used
-}
-
-// draw draws one edit whose result is good and not the text of the program, and
-// tells its name. The program is nil if none was found.
+// draw draws one edit whose result is good and not the text of the program, and returns the
+// result and the name of the edit. The program is nil if none was found.
 func (m *mutator) draw(table []mutation, good func(*il.Program) bool) (*il.Program, string) {
+	const tries = 6 // of one kind of edit, before another kind is tried
 	for _, k := range m.g.r.Perm(len(table)) {
-		for range mutationTries {
-			n := table[k].draw(m)
+		for range tries {
+			n := m.once(table[k])
 			if n == nil || !good(n) && !(dropInit(n) && good(n)) {
 				continue
 			}
-			if Positioned(n).Source.Text != m.program.Source.Text {
+			if il.Positioned(n).Source.Text != m.program.Source.Text {
 				return n, table[k].name
 			}
 		}
@@ -93,15 +86,27 @@ func (m *mutator) draw(table []mutation, good func(*il.Program) bool) (*il.Progr
 	return nil, ""
 }
 
-// dropInit drops an init block, and tells whether there was one.
+// once draws one edit of a kind.
+func (m *mutator) once(k mutation) *il.Program {
+	if k.of == nil {
+		return k.draw(m, -1)
+	}
+	i, ok := m.someOf(func(p placed) bool { return k.of(m, p) })
+	if !ok {
+		return nil
+	}
+	return k.draw(m, i)
+}
+
+// dropInit drops an init block, and reports whether there was one.
 func dropInit(p *il.Program) bool {
 	n := len(p.Decls)
 	p.Decls = slices.DeleteFunc(p.Decls, func(d il.Decl) bool { _, ok := d.(*il.Init); return ok })
 	return len(p.Decls) < n
 }
 
-// body draws new statements for unit u. It takes every local of the unit as
-// assigned, which may turn out not to be legal.
+// body draws new statements for unit u. It takes every local of the unit as assigned, so the
+// result may not be legal.
 func (m *mutator) body(u int) *body {
 	b := &body{generator: m.g, formals: m.units[u].formals, thread: m.units[u].thread, hi: len(m.g.methods)}
 	if b.thread {
@@ -123,15 +128,7 @@ func (m *mutator) freshLocal(u int) string {
 	return freshName("xyzuvw", &taken)
 }
 
-// someStmt draws a statement; it is false where there is none.
-func (m *mutator) someStmt() (int, bool) {
-	if len(m.stmts) == 0 {
-		return 0, false
-	}
-	return m.g.r.IntN(len(m.stmts)), true
-}
-
-// someOf draws a statement for which is holds; it is false where there is none.
+// someOf draws a statement with a property, if there is one.
 func (m *mutator) someOf(is func(placed) bool) (int, bool) {
 	var list []int
 	for i, s := range m.stmts {
@@ -145,10 +142,8 @@ func (m *mutator) someOf(is func(placed) bool) (int, bool) {
 	return list[m.g.r.IntN(len(list))], true
 }
 
-func (m *mutator) someBlock() blockOf { return m.blocks[m.g.r.IntN(len(m.blocks))] }
-
-// gap draws a place between statements: a block, and the number of statements
-// before it there. Long blocks have more of them.
+// gap draws a place between statements: a block, and the number of statements before the place.
+// Long blocks have more places.
 func (m *mutator) gap(ok func(blockOf) bool) (p blockOf, at int, found bool) {
 	total := 0
 	for _, b := range m.blocks {
@@ -177,17 +172,13 @@ func anywhere(blockOf) bool { return true }
 
 func inUnit(u int) func(blockOf) bool { return func(p blockOf) bool { return p.unit == u } }
 
-// run draws a block and a run of its statements, none of it empty.
-func (m *mutator) run() (p blockOf, r run, ok bool) {
-	i, ok := m.someStmt()
-	if !ok {
-		return p, r, false
-	}
+// runAt draws a run of statements that begins with statement i, and returns its block.
+func (m *mutator) runAt(i int) (blockOf, run) {
+	const maxRun = 3
 	for _, p := range m.blocks {
 		if lo := slices.Index(p.block.Stmts, m.stmts[i].stmt); lo >= 0 {
-			const most = 3
-			n := min(most, len(p.block.Stmts)-lo)
-			return p, run{lo, lo + 1 + m.g.r.IntN(n)}, true
+			n := min(maxRun, len(p.block.Stmts)-lo)
+			return p, run{lo, lo + 1 + m.g.r.IntN(n)}
 		}
 	}
 	panic("unreachable")
@@ -195,9 +186,7 @@ func (m *mutator) run() (p blockOf, r run, ok bool) {
 
 // insert puts statements into a gap.
 func (m *mutator) insert(p blockOf, at int, stmts ...il.Stmt) *il.Program {
-	return m.rewrite(rewriting{list: map[*il.Block][]il.Stmt{
-		p.block: slices.Insert(slices.Clone(p.block.Stmts), at, stmts...),
-	}})
+	return m.splice(p, run{at, at}, stmts...)
 }
 
 // splice puts statements in the place of a run.
@@ -207,9 +196,13 @@ func (m *mutator) splice(p blockOf, r run, stmts ...il.Stmt) *il.Program {
 	}})
 }
 
-// moved takes statement i to a gap.
-func (m *mutator) moved(i int, p blockOf, at int) *il.Program {
+// moveWithin moves statement i to another place in its unit, which is not inside itself.
+func (m *mutator) moveWithin(i int) *il.Program {
 	s := m.stmts[i].stmt
+	p, at, _ := m.gap(inUnit(m.stmts[i].unit))
+	if inside(p.block, s) {
+		return nil
+	}
 	list := map[*il.Block][]il.Stmt{}
 	for _, from := range m.blocks {
 		if k := slices.Index(from.block.Stmts, s); k >= 0 {
@@ -228,19 +221,11 @@ func (m *mutator) moved(i int, p blockOf, at int) *il.Program {
 }
 
 // change puts other statements in the place of statement i.
-func (m *mutator) change(i int, by ...il.Stmt) *il.Program { return m.replace(i, by...)() }
+func (m *mutator) change(i int, by ...il.Stmt) *il.Program { return m.rewrite(m.replace(i, by...)) }
 
-// inside tells whether the gap in block b is inside statement s.
+// inside reports whether block b is inside statement s.
 func inside(b *il.Block, s il.Stmt) bool {
-	for _, inner := range il.Blocks(s) {
-		if inner == b {
-			return true
-		}
-		for _, t := range inner.List() {
-			if inside(b, t) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(il.Blocks(s), func(inner *il.Block) bool {
+		return inner == b || slices.ContainsFunc(inner.List(), func(t il.Stmt) bool { return inside(b, t) })
+	})
 }

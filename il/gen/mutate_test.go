@@ -29,7 +29,7 @@ func examples(t testing.TB) []*il.Program {
 	return list
 }
 
-// hasReport tells whether RacerDX reports a race in a legal program.
+// hasReport reports whether RacerDX reports a race in a legal program.
 func hasReport(t testing.TB, p *il.Program) bool {
 	t.Helper()
 	core, errs := check.Program(p, check.Options{})

@@ -8,89 +8,172 @@ import (
 
 // mutations are the edits of Mutate.
 var mutations = []mutation{
-	{"insert a statement", (*mutator).mutInsert},
-	{"delete a statement", (*mutator).mutDelete},
-	{"duplicate a statement", (*mutator).mutDuplicate},
-	{"move a statement", (*mutator).mutMove},
-	{"swap two statements", (*mutator).mutSwap},
-	{"change a variable", (*mutator).mutVariable},
-	{"change a field", (*mutator).mutField},
-	{"change the length of a path", (*mutator).mutLength},
-	{"change an argument", (*mutator).mutArgument},
-	{"change the kind of a command", (*mutator).mutKind},
-	{"wrap statements", (*mutator).mutWrap},
-	{"unwrap a block", (*mutator).mutUnwrap},
-	{"inline a call", (*mutator).mutInline},
-	{"outline statements", (*mutator).mutOutline},
-	{"assign a formal", (*mutator).mutReassign},
-	{"swap the branches", (*mutator).mutBranches},
-	{"change a callee", (*mutator).mutCallee},
+	{"insert a statement", nil, (*mutator).mutInsert},
+	{"delete a statement", isAny, func(m *mutator, i int) *il.Program {
+		return m.rewrite(m.dropping(func(j int) bool { return i == j }))
+	}},
+	{"duplicate a statement", isAny, func(m *mutator, i int) *il.Program {
+		p, at, _ := m.gap(inUnit(m.stmts[i].unit))
+		return m.insert(p, at, copied(m.stmts[i].stmt))
+	}},
+	{"move a statement", isAny, (*mutator).moveWithin},
+	{"swap two statements", nil, (*mutator).mutSwap},
+	{"change a variable", hasVariable, (*mutator).mutVariable},
+	{"change a field", hasPath, (*mutator).mutField},
+	{"change the length of a path", hasPath, (*mutator).mutLength},
+	{"change an argument", hasArgument, (*mutator).mutArgument},
+	{"change the kind of a command", isKnown, (*mutator).mutKind},
+	{"wrap statements", isAny, (*mutator).mutWrap},
+	{"unwrap a block", hasBlocks, func(m *mutator, i int) *il.Program {
+		blocks := il.Blocks(m.stmts[i].stmt)
+		return m.change(i, blocks[m.g.r.IntN(len(blocks))].List()...)
+	}},
+	{"inline a call", isCall, func(m *mutator, i int) *il.Program { return m.change(i, m.inline(i)...) }},
+	{"outline statements", isAny, (*mutator).mutOutline},
+	{"assign a formal", nil, (*mutator).mutReassign},
+	{"swap the branches", isIf, func(m *mutator, i int) *il.Program {
+		s := m.stmts[i].stmt.(*il.If)
+		return m.change(i, &il.If{Then: &il.Block{Stmts: s.Else.List()}, Else: s.Then})
+	}},
+	{"change a callee", isCall, (*mutator).mutCallee},
 }
 
-func (m *mutator) mutInsert() *il.Program {
+func isAny(*mutator, placed) bool           { return true }
+func isCall(_ *mutator, p placed) bool      { _, ok := p.stmt.(*il.Call); return ok }
+func isIf(_ *mutator, p placed) bool        { _, ok := p.stmt.(*il.If); return ok }
+func hasBlocks(_ *mutator, p placed) bool   { return len(il.Blocks(p.stmt)) > 0 }
+func hasVariable(_ *mutator, p placed) bool { return variablesIn(p.stmt) > 0 }
+func hasPath(_ *mutator, p placed) bool     { return len(paths(p.stmt)) > 0 }
+
+func hasArgument(_ *mutator, p placed) bool {
+	c, ok := p.stmt.(*il.Call)
+	return ok && len(c.Args) > 0
+}
+
+// isKnown reports whether the statement is a simple command with a variable.
+func isKnown(m *mutator, p placed) bool { return hasVariable(m, p) && !isCall(m, p) }
+
+func (m *mutator) mutInsert(int) *il.Program {
+	const maxStmts = 3 // with those inside
 	p, at, _ := m.gap(anywhere)
-	const most = 3 // statements, with those inside
-	stmts, _ := m.body(p.unit).stmt(nil, 1+m.g.r.IntN(most), min(1, m.g.o.Depth))
+	stmts, _ := m.body(p.unit).stmt(nil, 1+m.g.r.IntN(maxStmts), min(1, m.g.o.Depth))
 	return m.insert(p, at, stmts...)
 }
 
-func (m *mutator) mutDelete() *il.Program {
-	i, ok := m.someStmt()
-	if !ok {
-		return nil
-	}
-	return m.rewrite(m.dropping(func(j int) bool { return i == j }))
-}
-
-func (m *mutator) mutDuplicate() *il.Program {
-	i, ok := m.someStmt()
-	if !ok {
-		return nil
-	}
-	p, at, _ := m.gap(inUnit(m.stmts[i].unit))
-	return m.insert(p, at, copied(m.stmts[i].stmt))
-}
-
-func (m *mutator) mutMove() *il.Program {
-	i, ok := m.someStmt()
-	if !ok {
-		return nil
-	}
-	s := m.stmts[i]
-	p, at, _ := m.gap(inUnit(s.unit))
-	if inside(p.block, s.stmt) {
-		return nil
-	}
-	return m.moved(i, p, at)
-}
-
-func (m *mutator) mutSwap() *il.Program {
-	p := m.someBlock()
-	n := len(p.block.Stmts)
+func (m *mutator) mutSwap(int) *il.Program {
+	b := m.blocks[m.g.r.IntN(len(m.blocks))].block
+	n := len(b.Stmts)
 	if n < 2 {
 		return nil
 	}
-	list := slices.Clone(p.block.Stmts)
+	list := slices.Clone(b.Stmts)
 	i, j := m.g.r.IntN(n), m.g.r.IntN(n)
 	list[i], list[j] = list[j], list[i]
-	return m.rewrite(rewriting{list: map[*il.Block][]il.Stmt{p.block: list}})
+	return m.rewrite(rewriting{list: map[*il.Block][]il.Stmt{b: list}})
 }
 
-// mutKind makes another command of a simple one, with its variable and its path
-// where it has them.
-func (m *mutator) mutKind() *il.Program {
-	i, ok := m.someOf(func(s placed) bool { return variablesIn(s.stmt) > 0 && !isCall(s.stmt) })
-	if !ok {
-		return nil
+// mutVariable changes one occurrence of a variable.
+func (m *mutator) mutVariable(i int) *il.Program {
+	s := m.stmts[i]
+	pool := append(m.variables(s.unit), m.freshLocal(s.unit))
+	to := pool[m.g.r.IntN(len(pool))]
+	return m.change(i, withVariable(s.stmt, m.g.r.IntN(variablesIn(s.stmt)), to))
+}
+
+// variablesIn counts the occurrences of variables that s itself names.
+func variablesIn(s il.Stmt) int {
+	n := 0
+	il.EachVar(s, func(string, il.Pos) { n++ })
+	return n
+}
+
+// withVariable is a copy of s with another variable at occurrence k.
+func withVariable(s il.Stmt, k int, to string) il.Stmt {
+	return il.Rebuild(s, &copier{rewriting: rewriting{variable: func(_ int, x string) string {
+		k--
+		if k == -1 {
+			return to
+		}
+		return x
+	}}})
+}
+
+// paths lists the expressions of s that have a field, blocks inside left out.
+func paths(s il.Stmt) (list []il.Expr) {
+	il.EachExpr(s, func(e il.Expr) {
+		if !e.IsVar() {
+			list = append(list, e)
+		}
+	})
+	return list
+}
+
+// withFields draws a path of statement i and gives it other fields.
+func (m *mutator) withFields(i int, change func(fields []string) []string) *il.Program {
+	s := m.stmts[i].stmt
+	k := m.g.r.IntN(len(paths(s)))
+	return m.change(i, il.Rebuild(s, &copier{rewriting: rewriting{expr: func(_ int, e il.Expr) (il.Expr, bool) {
+		if e.IsVar() {
+			return e, false
+		}
+		k--
+		if k == -1 {
+			e.Fields = change(slices.Clone(e.Fields))
+		}
+		return e, true
+	}}}))
+}
+
+func (m *mutator) someField() string { return m.g.fields[m.g.r.IntN(len(m.g.fields))] }
+
+func (m *mutator) mutField(i int) *il.Program {
+	return m.withFields(i, func(fields []string) []string {
+		k := m.g.r.IntN(len(fields))
+		fields[k] = m.someField()
+		return fields
+	})
+}
+
+func (m *mutator) mutLength(i int) *il.Program {
+	return m.withFields(i, func(fields []string) []string {
+		at := m.g.r.IntN(len(fields))
+		if len(fields) < m.g.o.Path && m.g.r.Uint32()&1 == 0 {
+			return slices.Insert(fields, at, m.someField())
+		}
+		return slices.Delete(fields, at, at+1)
+	})
+}
+
+// mutArgument draws an argument anew, as one that follows the others, or exchanges two.
+func (m *mutator) mutArgument(i int) *il.Program {
+	c := m.stmts[i].stmt.(*il.Call)
+	args := slices.Clone(c.Args)
+	k, l := m.g.r.IntN(len(args)), m.g.r.IntN(len(args))
+	if k != l {
+		args[k], args[l] = args[l], args[k]
+	} else {
+		e, ok := m.body(m.stmts[i].unit).arg(slices.Delete(slices.Clone(args), k, k+1))
+		if !ok {
+			return nil
+		}
+		args[k] = e
 	}
+	return m.change(i, &il.Call{Method: c.Method, Args: args})
+}
+
+// mutKind makes another command of a simple one, with its variable and its path if it has them.
+func (m *mutator) mutKind(i int) *il.Program {
+	s := m.stmts[i].stmt
 	b := m.body(m.stmts[i].unit)
 	x := b.target()
-	if y, ok := variableOf(m.stmts[i].stmt); ok {
+	if store, ok := s.(*il.Store); ok {
+		x = store.Src
+	} else if y, ok := il.Def(s); ok {
 		x = y
 	}
 	path, ok := b.path()
-	if _, own := paths(m.stmts[i].stmt); len(own) > 0 {
-		path, ok = *own[m.g.r.IntN(len(own))], true
+	if own := paths(s); len(own) > 0 {
+		path, ok = own[m.g.r.IntN(len(own))], true
 	}
 	if !ok {
 		return nil
@@ -105,22 +188,9 @@ func (m *mutator) mutKind() *il.Program {
 	return m.change(i, kinds[m.g.r.IntN(len(kinds))])
 }
 
-func isCall(s il.Stmt) bool { _, ok := s.(*il.Call); return ok }
-
-// variableOf is the variable on the other side of a path in s, or the target.
-func variableOf(s il.Stmt) (string, bool) {
-	if s, ok := s.(*il.Store); ok {
-		return s.Src, true
-	}
-	return il.Def(s)
-}
-
 // mutWrap puts a run of statements under the lock, into a branch or into a loop.
-func (m *mutator) mutWrap() *il.Program {
-	p, r, ok := m.run()
-	if !ok {
-		return nil
-	}
+func (m *mutator) mutWrap(i int) *il.Program {
+	p, r := m.runAt(i)
 	inner := &il.Block{Stmts: p.block.Stmts[r.lo:r.hi]}
 	var kinds [][]il.Stmt
 	if m.g.o.Lock > 0 {
@@ -141,68 +211,44 @@ func (m *mutator) mutWrap() *il.Program {
 	return m.splice(p, r, kinds[m.g.r.IntN(len(kinds))]...)
 }
 
-func (m *mutator) mutUnwrap() *il.Program {
-	i, ok := m.someOf(func(s placed) bool { return len(il.Blocks(s.stmt)) > 0 })
-	if !ok {
-		return nil
-	}
-	blocks := il.Blocks(m.stmts[i].stmt)
-	return m.change(i, blocks[m.g.r.IntN(len(blocks))].List()...)
-}
-
-func (m *mutator) mutInline() *il.Program {
-	i, ok := m.someOf(func(s placed) bool { return isCall(s.stmt) })
-	if !ok {
-		return nil
-	}
-	return m.change(i, m.inline(i)...)
-}
-
-// mutOutline makes a private method of a run of statements. Its formals are the
-// variables that the run does not begin by assigning.
-func (m *mutator) mutOutline() *il.Program {
-	p, r, ok := m.run()
-	if !ok || m.g.o.Call == 0 {
+// mutOutline makes a private method of a run of statements. Its formals are the variables of the
+// run, except locals that the run assigns before it uses them, in text order.
+func (m *mutator) mutOutline(i int) *il.Program {
+	p, r := m.runAt(i)
+	if m.g.o.Call == 0 {
 		return nil
 	}
 	body := &il.Block{Stmts: p.block.Stmts[r.lo:r.hi]}
-	n := &il.Method{Name: m.freshMethod(), Private: true}
+	inputs, local := newOrdered(), map[string]bool{}
+	il.Walk(body, func(s il.Stmt) {
+		x, assigns := il.Def(s)
+		k := 0
+		il.EachVar(s, func(y string, _ il.Pos) {
+			if k++; (k > 1 || !assigns) && !local[y] {
+				inputs.add(y)
+			}
+		})
+		switch _, used := inputs.index[x]; {
+		case !assigns || used:
+		case il.IsFormalName(x): // cannot be a local of a method
+			inputs.add(x)
+		default:
+			local[x] = true
+		}
+	})
+	n := &il.Method{Name: m.freshMethod(), Private: true, Body: new(copier).Block(body)}
 	call := &il.Call{Method: n.Name}
-	for _, x := range inputs(body) {
+	for _, x := range inputs.names {
 		n.Formals = append(n.Formals, il.Formal{Name: x})
 		call.Args = append(call.Args, il.Var(x))
 	}
-	n.Body = new(copier).block(body)
 	q := m.splice(p, r, call)
 	q.Decls = append(q.Decls, n)
 	return q
 }
 
-// inputs is the variables of b but for the locals that are assigned before they
-// are used, in text order.
-func inputs(b *il.Block) []string {
-	list, local := newOrdered(), map[string]bool{}
-	il.Walk(b, func(s il.Stmt) {
-		x, assigns := il.Def(s)
-		k := 0
-		il.EachVar(s, func(y string, _ il.Pos) {
-			if k++; (k > 1 || !assigns) && !local[y] {
-				list.add(y)
-			}
-		})
-		switch _, used := list.index[x]; {
-		case !assigns || used:
-		case il.IsFormalName(x): // no local of a method
-			list.add(x)
-		default:
-			local[x] = true
-		}
-	})
-	return list.names
-}
-
-// mutReassign assigns a formal: in an assignment that there is, or in a new one.
-func (m *mutator) mutReassign() *il.Program {
+// mutReassign assigns a formal, in an existing assignment or in a new one.
+func (m *mutator) mutReassign(int) *il.Program {
 	p, at, _ := m.gap(anywhere)
 	b := m.body(p.unit)
 	if len(b.formals) == 0 || m.g.o.Reassign == 0 {
@@ -219,49 +265,17 @@ func (m *mutator) mutReassign() *il.Program {
 	return m.insert(p, at, assignment(a, src))
 }
 
-func (m *mutator) mutBranches() *il.Program {
-	i, ok := m.someOf(func(s placed) bool { _, ok := s.stmt.(*il.If); return ok })
-	if !ok {
-		return nil
-	}
-	s := m.stmts[i].stmt.(*il.If)
-	then := s.Else
-	if then == nil {
-		then = &il.Block{}
-	}
-	return m.change(i, &il.If{Then: then, Else: s.Then})
-}
-
-// mutCallee calls another method, with as many of the arguments as it takes and
-// others drawn.
-func (m *mutator) mutCallee() *il.Program {
-	i, ok := m.someOf(func(s placed) bool { return isCall(s.stmt) })
-	if !ok {
-		return nil
-	}
+// mutCallee calls another method, with as many of the arguments as it takes; the others are drawn.
+func (m *mutator) mutCallee(i int) *il.Program {
 	c := m.stmts[i].stmt.(*il.Call)
 	others := slices.DeleteFunc(slices.Clone(m.g.methods), func(n *il.Method) bool { return n.Name == c.Method })
 	if len(others) == 0 {
 		return nil
 	}
-	by := m.call(m.stmts[i].unit, others[m.g.r.IntN(len(others))], c.Args)
+	callee := others[m.g.r.IntN(len(others))]
+	by := m.body(m.stmts[i].unit).callOf(callee, c.Args[:min(len(c.Args), len(callee.Formals))]...)
 	if by == nil {
 		return nil
 	}
 	return m.change(i, by)
-}
-
-// call draws a call in unit u, with as many of the given arguments as the callee
-// takes; nil if the others were not found.
-func (m *mutator) call(u int, callee *il.Method, args []il.Expr) il.Stmt {
-	args = slices.Clone(args[:min(len(args), len(callee.Formals))])
-	b := m.body(u)
-	for len(args) < len(callee.Formals) {
-		e, ok := b.arg(args)
-		if !ok {
-			return nil
-		}
-		args = append(args, e)
-	}
-	return &il.Call{Method: callee.Name, Args: args}
 }

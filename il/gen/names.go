@@ -1,6 +1,9 @@
 package gen
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // The names that programs are made of. Formals and locals of a unit never
 // share a name, and no name is a keyword or reserved.
@@ -9,7 +12,12 @@ var (
 	localNames  = names("xyzuvw", maxNames)
 	fieldNames  = names("fghijk", 64)
 	methodNames = names("mnpqrs", 64)
-	argNames    = argN(maxNames)
+	argNames    = func() (list []string) {
+		for i := range maxNames {
+			list = append(list, argName(i))
+		}
+		return list
+	}()
 )
 
 // names makes n names: the letters, then the first letter with a number.
@@ -28,13 +36,14 @@ func name(letters string, i int) string {
 	return letters[:1] + strconv.Itoa(i)
 }
 
-// argN makes arg1 ... argn.
-func argN(n int) []string {
-	list := make([]string, n)
-	for i := range list {
-		list[i] = argName(i)
+// freshName is the first name of those letters that is not taken, and takes it.
+func freshName(letters string, taken *[]string) string {
+	for i := 0; ; i++ {
+		if x := name(letters, i); !slices.Contains(*taken, x) {
+			*taken = append(*taken, x)
+			return x
+		}
 	}
-	return list
 }
 
 func methodName(i int) string {

@@ -130,3 +130,26 @@ func (o Options) normal() Options {
 	o.Depth = max(0, o.Depth)
 	return o
 }
+
+// kind is a kind of statement that has a share of its own in Options.
+type kind int
+
+const (
+	lockKind kind = iota
+	syncKind
+	ifKind
+	whileKind
+	callKind
+	copyKind
+	newKind
+	skipKind
+	buildKind
+	onceKind
+	walkKind
+	accessKind // what the others leave; the number of the others
+)
+
+// shares are the shares of the kinds, in the order of their constants.
+func (o Options) shares() [accessKind]float64 {
+	return [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk}
+}

@@ -2,14 +2,14 @@ package gen
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"wobbly/il"
 )
 
-// Program draws a legal program. Its positions are those of its text,
-// p.Source.Text.
+// Program draws a legal program. Its positions are those of its text, p.Source.Text.
 func Program(r *rand.Rand, o Options) *il.Program {
-	return Positioned(newGenerator(r, o).program())
+	return il.Positioned(newGenerator(r, o).program())
 }
 
 // Text is the text of the program that a seed stands for.
@@ -19,24 +19,6 @@ func Text(seed uint64, o Options) string {
 
 // Rand is the source of randomness that Text uses for a seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x77_6f_62_62_6c_79)) }
-
-// kind is a kind of statement that has a share of its own in Options.
-type kind int
-
-const (
-	lockKind kind = iota
-	syncKind
-	ifKind
-	whileKind
-	callKind
-	copyKind
-	newKind
-	skipKind
-	buildKind
-	onceKind
-	walkKind
-	accessKind // what the others leave; the number of the others
-)
 
 // generator draws one program.
 type generator struct {
@@ -53,25 +35,17 @@ type generator struct {
 }
 
 func newGenerator(r *rand.Rand, o Options) *generator {
-	g := new(generator)
-	g.init(r, o)
-	return g
-}
-
-// init is apart from newGenerator, so that a generator that stays where it is made needs
-// no allocation.
-func (g *generator) init(r *rand.Rand, o Options) {
 	o = o.normal()
-	*g = generator{r: r, o: o, fields: fieldsFor(o.Fields)}
-	shares := [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk}
+	g := &generator{r: r, o: o, fields: fieldsFor(o.Fields)}
 	sum := 0.0
-	for k, s := range shares {
+	for k, s := range o.shares() {
 		sum += s
 		g.upTo[k] = sum
 	}
 	for k := range g.upTo {
 		g.upTo[k] /= max(1, sum)
 	}
+	return g
 }
 
 // chance is true with probability p.
@@ -99,7 +73,19 @@ func (g *generator) program() *il.Program {
 		g.degenerate()
 	}
 	threads := g.chance(g.o.Threads)
-	g.headers(g.howManyMethods(threads))
+	n := 0
+	if threads {
+		n = g.r.IntN(g.o.Methods + 1)
+	} else {
+		n = 1 + g.r.IntN(max(1, g.o.Methods))
+	}
+	headers := make([]il.Method, n)
+	g.methods = make([]*il.Method, n)
+	for i := range headers {
+		headers[i] = il.Method{Name: methodName(i), Private: g.chance(g.o.Private), Formals: g.formals()}
+		g.methods[i] = &headers[i]
+	}
+	g.drawResults()
 	g.later = g.r.Uint32()&1 == 0
 	g.open()
 	p := &il.Program{Decls: make([]il.Decl, 0, len(g.methods)+1)}
@@ -115,30 +101,11 @@ func (g *generator) program() *il.Program {
 		p.Decls = append(p.Decls, &il.Parallel{Blocks: [2]*il.Block{g.thread(), g.thread()}})
 		return p
 	}
-	g.publish()
+	public := func(m *il.Method) bool { return !m.Private }
+	if !g.hidden && !slices.ContainsFunc(g.methods, public) {
+		g.methods[g.r.IntN(n)].Private = false
+	}
 	return p
-}
-
-func (g *generator) howManyMethods(threads bool) int {
-	if threads {
-		return g.r.IntN(g.o.Methods + 1)
-	}
-	return 1 + g.r.IntN(max(1, g.o.Methods))
-}
-
-// headers draws names, formals and visibility of n methods.
-func (g *generator) headers(n int) {
-	list := make([]il.Method, n)
-	g.methods = make([]*il.Method, n)
-	for i := range list {
-		list[i] = il.Method{
-			Name:    methodName(i),
-			Private: g.chance(g.o.Private),
-			Formals: g.formals(),
-		}
-		g.methods[i] = &list[i]
-	}
-	g.drawResults()
 }
 
 func (g *generator) formals() []il.Formal {
@@ -176,17 +143,4 @@ func (g *generator) thread() *il.Block {
 		b.formals = argNames[:1+g.r.IntN(g.o.Formals)]
 	}
 	return b.whole(1 + g.r.IntN(g.o.Statements))
-}
-
-// publish makes a method of the class public if none is, unless all are to be private.
-func (g *generator) publish() {
-	if g.hidden {
-		return
-	}
-	for _, m := range g.methods {
-		if !m.Private {
-			return
-		}
-	}
-	g.methods[g.r.IntN(len(g.methods))].Private = false
 }

@@ -272,7 +272,7 @@ func TestDegenerate(t *testing.T) {
 	}
 }
 
-// publishes tells whether a thread block stores a formal.
+// publishes reports whether a thread block stores a formal.
 func publishes(p *il.Program) bool {
 	found := false
 	for _, u := range unitsOf(p) {
@@ -284,7 +284,7 @@ func publishes(p *il.Program) bool {
 	return found
 }
 
-// hasLocalPath tells whether a load or store goes through a local.
+// hasLocalPath reports whether a load or store goes through a local.
 func hasLocalPath(p *il.Program) bool {
 	found := false
 	for _, u := range unitsOf(p) {

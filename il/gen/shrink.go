@@ -17,7 +17,7 @@ import (
 // statements (shorter paths, fewer arguments, no sugar); at the end names are
 // made regular as far as fails allows.
 //
-// The result is a new tree with the positions of its own text (Place), without
+// The result is a new tree with the positions of its own text (il.Positioned), without
 // comments; p is not changed. Where p is not legal, or fails does not hold for
 // it, the result is a copy of p. The same p and fails give the same result if
 // fails depends on nothing else. An init block is kept or dropped as a whole. If p
@@ -40,8 +40,8 @@ func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Prog
 	return s.regular(best)
 }
 
-// plainCopy is a placed copy of p.
-func plainCopy(p *il.Program) *il.Program { return Positioned(viewOf(p).rewrite(rewriting{})) }
+// plainCopy is a positioned copy of p.
+func plainCopy(p *il.Program) *il.Program { return il.Positioned(viewOf(p).rewrite(rewriting{})) }
 
 // shrinking is a search for a small program.
 type shrinking struct {
@@ -49,6 +49,8 @@ type shrinking struct {
 	legal     func(*il.Program) bool
 	fails     func(*il.Program) bool
 	refused   map[string]bool // texts of small programs for which fails does not hold
+	measured  *il.Program
+	cost      []int // of measured
 }
 
 // few is the number of statements up to which a program counts as small: all
@@ -59,15 +61,17 @@ const few = 8
 func (s *shrinking) bySingleEdits(p *il.Program) *il.Program {
 	for improved := true; improved; {
 		improved = false
-		pending := viewOf(p).edits(s.tolerated)
+		v := viewOf(p)
+		pending := v.edits(s.tolerated)
 		for i := 0; i < len(pending); {
-			smaller := s.accept(pending[i](), p)
+			smaller := s.accept(v.rewrite(pending[i]), p)
 			if smaller == nil {
 				i++
 				continue
 			}
 			p, improved = smaller, true
-			pending = viewOf(p).edits(s.tolerated)
+			v = viewOf(p)
+			pending = v.edits(s.tolerated)
 		}
 	}
 	return p
@@ -82,13 +86,14 @@ func (s *shrinking) byTwoEdits(p *il.Program) *il.Program {
 	}
 	seen := map[string]bool{}
 	for _, first := range v.edits(s.tolerated) {
-		half := Positioned(first())
+		half := il.Positioned(v.rewrite(first))
 		if seen[half.Source.Text] {
 			continue
 		}
 		seen[half.Source.Text] = true
-		for _, second := range viewOf(half).edits(s.tolerated) {
-			if smaller := s.accept(second(), p); smaller != nil {
+		w := viewOf(half)
+		for _, second := range w.edits(s.tolerated) {
+			if smaller := s.accept(w.rewrite(second), p); smaller != nil {
 				return smaller
 			}
 		}
@@ -99,10 +104,13 @@ func (s *shrinking) byTwoEdits(p *il.Program) *il.Program {
 // accept is n in its final form, or nil where n is not legal, no smaller than p
 // or refused by fails.
 func (s *shrinking) accept(n, p *il.Program) *il.Program {
-	if !smaller(n, p) || !s.legal(n) {
+	if s.measured != p {
+		s.measured, s.cost = p, cost(p)
+	}
+	if slices.Compare(cost(n), s.cost) >= 0 || !s.legal(n) {
 		return nil
 	}
-	Positioned(n)
+	il.Positioned(n)
 	if s.refused[n.Source.Text] {
 		return nil
 	}
@@ -127,8 +135,9 @@ func Smaller(p *il.Program) iter.Seq[*il.Program] {
 			stopped = stopped || !yield(n)
 			return stopped
 		}
-		for _, e := range viewOf(p).edits(0) {
-			if s.accept(e(), p); stopped {
+		v := viewOf(p)
+		for _, e := range v.edits(0) {
+			if s.accept(v.rewrite(e), p); stopped {
 				return
 			}
 		}
@@ -138,17 +147,87 @@ func Smaller(p *il.Program) iter.Seq[*il.Program] {
 	}
 }
 
-// smaller compares costs.
-func smaller(n, p *il.Program) bool { return slices.Compare(cost(n), cost(p)) < 0 }
-
 // regular gives p regular names: all of them if fails allows it, else those of
 // the kinds for which it does.
 func (s *shrinking) regular(p *il.Program) *il.Program {
 	for _, kinds := range []naming{ofMethods | ofFields | ofFormals | ofLocals, ofMethods, ofFields, ofFormals, ofLocals} {
-		q := Positioned(viewOf(p).regular(kinds))
+		q := il.Positioned(viewOf(p).regular(kinds))
 		if q.Source.Text != p.Source.Text && legalWithin(q, s.tolerated) && s.fails(q) {
 			p = q
 		}
 	}
 	return p
+}
+
+// naming is a set of kinds of names.
+type naming uint8
+
+const (
+	ofMethods naming = 1 << iota
+	ofFields
+	ofFormals
+	ofLocals
+)
+
+// regular renames what is of the given kinds to the names of names.go, in the
+// order in which it occurs. A program with an init block keeps its names.
+func (v *view) regular(kinds naming) *il.Program {
+	methods, fields := newOrdered(), newOrdered()
+	for _, d := range v.program.Decls {
+		switch d := d.(type) {
+		case *il.Method:
+			methods.add(d.Name)
+		case *il.Init:
+			return v.rewrite(rewriting{})
+		}
+	}
+	for _, f := range v.fields() {
+		fields.add(f)
+	}
+	var w rewriting
+	if kinds&ofMethods != 0 {
+		w.called = func(m string) string { return methodName(methods.index[m]) }
+	}
+	if kinds&ofFields != 0 {
+		w.field = func(f string) string { return name("fghijk", fields.index[f]) }
+	}
+	renaming := make([]map[string]string, len(v.units))
+	for i := range v.units {
+		renaming[i] = v.regularVariables(i, kinds)
+	}
+	w.variable = func(u int, x string) string { return renaming[u][x] }
+	return v.rewrite(w)
+}
+
+// regularVariables gives the variables of unit u of the given kinds their
+// regular names, as far as the others leave them free.
+func (v *view) regularVariables(u int, kinds naming) map[string]string {
+	unit, renaming := v.units[u], map[string]string{}
+	kept := func(x string) bool {
+		if unit.isFormal(x) {
+			return kinds&ofFormals == 0
+		}
+		return kinds&ofLocals == 0
+	}
+	var taken []string
+	for _, x := range v.variables(u) {
+		if kept(x) {
+			renaming[x] = x
+			taken = append(taken, x)
+		}
+	}
+	args := 0
+	for _, x := range v.variables(u) {
+		switch {
+		case kept(x):
+		case !unit.isFormal(x):
+			renaming[x] = freshName("xyzuvw", &taken)
+		case unit.thread:
+			renaming[x] = argName(args)
+			args++
+		default:
+			renaming[x] = freshName("abcde", &taken)
+		}
+	}
+	return renaming
 }

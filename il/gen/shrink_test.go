@@ -121,7 +121,7 @@ func programsThat(holds func(*il.Program) bool, n int) []*il.Program {
 // text.
 func mustBePlaced(t *testing.T, p *il.Program) {
 	t.Helper()
-	again := Positioned(viewOf(p).rewrite(rewriting{}))
+	again := il.Positioned(viewOf(p).rewrite(rewriting{}))
 	if diff := sameTree(again, p); diff != "" {
 		t.Fatalf("positions are not those of the text:\n%s", diff)
 	}
@@ -133,7 +133,7 @@ func mustBePlaced(t *testing.T, p *il.Program) {
 func TestShrinkIsDeterministicAndKeepsItsInput(t *testing.T) {
 	fails := has(&il.Store{}, &il.Load{}, &il.Unlock{})
 	for _, p := range programsThat(fails, 10) {
-		before := Positioned(viewOf(p).rewrite(rewriting{}))
+		before := il.Positioned(viewOf(p).rewrite(rewriting{}))
 		a, b := Shrink(p, fails), Shrink(p, fails)
 		if a.Source.Text != b.Source.Text {
 			t.Errorf("two results:\n%s\n%s", a.Source.Text, b.Source.Text)
@@ -149,7 +149,7 @@ func TestShrinkGivesBackWhatItCannotShrink(t *testing.T) {
 	if got := Shrink(p, func(*il.Program) bool { return false }); got.Source.Text != p.Source.Text {
 		t.Errorf("the predicate does not hold, yet it shrinks to\n%s", got.Source.Text)
 	}
-	bad := Positioned(&il.Program{Decls: []il.Decl{&il.Method{Name: "m", Body: &il.Block{Stmts: []il.Stmt{&il.Unlock{}, &il.Skip{}}}}}})
+	bad := il.Positioned(&il.Program{Decls: []il.Decl{&il.Method{Name: "m", Body: &il.Block{Stmts: []il.Stmt{&il.Unlock{}, &il.Skip{}}}}}})
 	if got := Shrink(bad, func(*il.Program) bool { return true }); got.Source.Text != bad.Source.Text {
 		t.Errorf("an illegal program shrinks to\n%s", got.Source.Text)
 	}
@@ -170,7 +170,7 @@ func TestShrinkRenames(t *testing.T) {
 
 // A program with an init block keeps it where the predicate wants it.
 func TestShrinkWithInit(t *testing.T) {
-	p := Positioned(&il.Program{Decls: []il.Decl{
+	p := il.Positioned(&il.Program{Decls: []il.Decl{
 		&il.Method{Name: "get", Formals: []il.Formal{{Name: "buffer"}}, Body: &il.Block{Stmts: []il.Stmt{
 			&il.Load{Dst: "t", Src: il.Path("buffer", "next")},
 			&il.Skip{},

@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// Stats counts what a program holds. A compound statement counts as one
-// statement besides those inside it.
+// Stats counts the parts of a program. A compound statement counts as one statement besides those
+// inside it.
 type Stats struct {
 	Methods, Private, Threads int // Threads is 2 for C1 || C2
 	Formals, ArgNames         int // declared formals, and those of the shape argN
@@ -19,70 +19,44 @@ type Stats struct {
 	DupArgs                   int // pairs of equal arguments
 	Copies, News, Skips       int
 	Loads, Stores             int // including the halves of π := π' and the write of π := new()
-	Sugar                     int // all but synchronized
+	Sugar                     int // except synchronized
 	Reassigned                int // assignments to formals
 	LongestPath               int // fields of an expression
 	Fields, Variables         int // different names; of a variable once per unit
 }
 
-// Measure counts what p holds.
+// Measure counts the parts of p.
 func Measure(p *il.Program) Stats {
-	m := measure{fields: map[string]bool{}}
-	for _, d := range p.Decls {
-		switch d := d.(type) {
-		case *il.Method:
-			m.method(d)
-		case *il.Parallel:
-			m.Threads = 2
-			m.unit(d.Blocks[0], nil, true)
-			m.unit(d.Blocks[1], nil, true)
-		case *il.Init:
+	var m Stats
+	fields := map[string]bool{}
+	for _, u := range unitsOf(p) {
+		vars := map[string]bool{}
+		for _, f := range u.formals {
+			vars[f] = true
+			if il.IsFormalName(f) {
+				m.ArgNames++
+			}
+		}
+		m.Formals += len(u.formals)
+		switch {
+		case u.thread:
+			m.Threads++
+		case u.method.Private:
+			m.Private++
+			fallthrough
 		default:
-			panic(il.Unknown(d))
+			m.Methods++
 		}
+		il.Walk(u.block, func(s il.Stmt) {
+			m.stmt(s, u)
+			il.EachVar(s, func(name string, _ il.Pos) { vars[name] = true })
+			il.EachField(s, func(f string) { fields[f] = true })
+		})
+		m.Variables += len(vars)
+		m.Depth = max(m.Depth, depth(u.block)-1)
 	}
-	m.Fields = len(m.fields)
-	return m.Stats
-}
-
-// measure counts; the rest is about the unit at hand.
-type measure struct {
-	Stats
-	fields  map[string]bool
-	formals []string
-	thread  bool
-}
-
-func (m *measure) method(d *il.Method) {
-	m.Methods++
-	m.Formals += len(d.Formals)
-	if d.Private {
-		m.Private++
-	}
-	names := make([]string, len(d.Formals))
-	for i, f := range d.Formals {
-		names[i] = f.Name
-		if il.IsFormalName(f.Name) {
-			m.ArgNames++
-		}
-	}
-	m.unit(d.Body, names, false)
-}
-
-func (m *measure) unit(b *il.Block, formals []string, thread bool) {
-	m.formals, m.thread = formals, thread
-	vars := map[string]bool{}
-	for _, f := range formals {
-		vars[f] = true
-	}
-	il.Walk(b, func(s il.Stmt) {
-		m.Statements++
-		m.stmt(s)
-		il.EachVar(s, func(name string, _ il.Pos) { vars[name] = true })
-		il.EachField(s, func(f string) { m.fields[f] = true })
-	})
-	m.Variables += len(vars)
-	m.Depth = max(m.Depth, depth(b)-1)
+	m.Fields = len(fields)
+	return m
 }
 
 // depth is how many blocks deep b is, itself counted.
@@ -99,45 +73,33 @@ func depth(b *il.Block) int {
 	return inner + 1
 }
 
-func (m *measure) isFormal(name string) bool {
-	if m.thread {
-		return il.IsFormalName(name)
-	}
-	return slices.Contains(m.formals, name)
-}
-
-// assign counts an assignment to a variable.
-func (m *measure) assign(name string) {
-	if m.isFormal(name) {
+// stmt counts a statement of u.
+func (m *Stats) stmt(s il.Stmt, u unit) {
+	m.Statements++
+	if x, ok := il.Def(s); ok && u.isFormal(x) {
 		m.Reassigned++
 	}
-}
-
-func (m *measure) path(e il.Expr) { m.LongestPath = max(m.LongestPath, len(e.Fields)) }
-
-func (m *measure) stmt(s il.Stmt) {
+	il.EachExpr(s, func(e il.Expr) { m.LongestPath = max(m.LongestPath, len(e.Fields)) })
+	for _, a := range il.AccessesOf(s) {
+		if a.Kind == il.Write {
+			m.Stores++
+		} else {
+			m.Loads++
+		}
+	}
 	switch s := s.(type) {
 	case *il.Skip:
 		m.Skips++
 	case *il.Copy:
 		m.Copies++
-		m.assign(s.Dst)
-	case *il.Load:
-		m.Loads++
-		m.assign(s.Dst)
-		m.path(s.Src)
 	case *il.Store:
-		m.Stores++
-		m.path(s.Dst)
-		if !m.thread && m.isFormal(s.Src) {
+		if !u.thread && u.isFormal(s.Src) {
 			m.Sugar++
 		}
 	case *il.New:
 		m.News++
-		m.assign(s.Dst)
 	case *il.Lock:
 		m.Locks++
-	case *il.Unlock:
 	case *il.If:
 		m.Branches++
 		if s.Else == nil {
@@ -146,35 +108,72 @@ func (m *measure) stmt(s il.Stmt) {
 	case *il.While:
 		m.Loops++
 	case *il.Call:
-		m.call(s)
-	case *il.Move:
-		m.Loads++
-		m.Stores++
+		m.Calls++
+		for i, e := range s.Args {
+			for _, o := range s.Args[:i] {
+				switch {
+				case e.Equal(o):
+					m.DupArgs++
+				case e.IsPrefixOf(o) || o.IsPrefixOf(e):
+					m.PrefixArgs++
+				}
+			}
+		}
+	case *il.Move, *il.NewAt:
 		m.Sugar++
-		m.path(s.Dst)
-		m.path(s.Src)
-	case *il.NewAt:
-		m.Stores++
-		m.Sugar++
-		m.path(s.Dst)
 	case *il.Synchronized:
 		m.Syncs++
-	default:
-		panic(il.Unknown(s))
 	}
 }
 
-func (m *measure) call(s *il.Call) {
-	m.Calls++
-	for i, e := range s.Args {
-		m.path(e)
-		for _, o := range s.Args[:i] {
-			switch {
-			case e.Equal(o):
-				m.DupArgs++
-			case e.IsPrefixOf(o) || o.IsPrefixOf(e):
-				m.PrefixArgs++
-			}
+// cost orders programs by size, lexicographically: statements, names, and how much there is to
+// understand. Every accepted edit makes it smaller, so shrinking ends.
+//
+// Names are those of methods, threads, variables and fields. An assigned formal counts as another
+// name at each assignment, because the reader has to tell its values apart.
+func cost(p *il.Program) []int {
+	m := Measure(p)
+	weight := 0
+	for _, u := range unitsOf(p) {
+		weight += len(u.formals)
+		il.Walk(u.block, func(s il.Stmt) { weight += weigh(s, u) })
+	}
+	for _, d := range p.Decls {
+		if _, ok := d.(*il.Init); ok {
+			weight++
 		}
+	}
+	return []int{m.Statements, m.Methods + m.Threads + m.Fields + m.Variables + m.Reassigned, weight + m.Private}
+}
+
+// weigh says how much there is to understand about s, without the blocks inside.
+func weigh(s il.Stmt, u unit) int {
+	switch s := s.(type) {
+	case *il.Skip:
+		return 0
+	case *il.Store:
+		n := 2 + len(s.Dst.Fields)
+		if slices.Contains(u.formals, s.Src) { // sugar
+			n++
+		}
+		return n
+	case *il.NewAt:
+		return 4 + len(s.Dst.Fields)
+	case *il.Move:
+		return 4 + len(s.Dst.Fields) + len(s.Src.Fields)
+	case *il.If:
+		if s.Else == nil {
+			return 1
+		}
+		return 2
+	case *il.While:
+		return 3
+	default:
+		n := 1
+		if x, ok := il.Def(s); ok && u.isFormal(x) {
+			n++
+		}
+		il.EachExpr(s, func(e il.Expr) { n += 1 + len(e.Fields) })
+		return n
 	}
 }

@@ -90,21 +90,21 @@ init {
   A.arg1 = o1;
 }
 `
-	p := Positioned(mustParse(t, text))
+	p := il.Positioned(mustParse(t, text))
 	if p.Source.Text != want {
 		t.Errorf("the text is\n%s", p.Source.Text)
 	}
 	if diff := sameTree(p, mustParse(t, want)); diff != "" {
 		t.Errorf("(-placed +parsed):\n%s", diff)
 	}
-	if got := Positioned(mustParse(t, "m() { }\ninit { }")).Source.Text; got != "m() {}\n\ninit {}\n" {
+	if got := il.Positioned(mustParse(t, "m() { }\ninit { }")).Source.Text; got != "m() {}\n\ninit {}\n" {
 		t.Errorf("the text is\n%s", got)
 	}
 }
 
 // Positioned indents as il.Format does, also where that stops.
 func TestPlaceDeepNesting(t *testing.T) {
-	p := Positioned(mustParse(t, Nest(100)))
+	p := il.Positioned(mustParse(t, Nest(100)))
 	if p.Source.Text != il.Format(p) {
 		t.Errorf("il.Format differs:\n%s", p.Source.Text)
 	}

@@ -6,8 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// view is a program with its parts numbered in text order, as the shrinker's
-// edits speak of them.
+// A view is a program with its parts numbered in text order, as edits refer to them.
 type view struct {
 	program *il.Program
 	units   []unit
@@ -25,7 +24,15 @@ type unit struct {
 	side    int // of a thread block: 0 for A, 1 for B
 }
 
-// placed is a statement and where it stands.
+// isFormal reports whether a variable of u is a formal.
+func (u unit) isFormal(name string) bool {
+	if u.thread {
+		return il.IsFormalName(name)
+	}
+	return slices.Contains(u.formals, name)
+}
+
+// placed is a statement and its place.
 type placed struct {
 	stmt    il.Stmt
 	unit    int // index in view.units
@@ -93,37 +100,44 @@ func (v *view) eachBlock(visit func(u int, b *il.Block)) {
 	}
 }
 
-// variables lists the variables of unit u: declared formals, then the others
-// as they first occur. The list is not to be changed.
+// variables lists the variables of unit u: declared formals, then the others in the order of their
+// first occurrence. The caller must not change the list.
 func (v *view) variables(u int) []string {
 	if v.vars == nil {
 		v.vars = make([][]string, len(v.units))
 	}
 	if v.vars[u] == nil {
-		v.vars[u] = variablesOf(v.units[u])
+		list := slices.Clone(v.units[u].formals)
+		il.Walk(v.units[u].block, func(s il.Stmt) {
+			il.EachVar(s, func(name string, _ il.Pos) {
+				if !slices.Contains(list, name) {
+					list = append(list, name)
+				}
+			})
+		})
+		v.vars[u] = slices.Clip(list)
 	}
 	return v.vars[u]
 }
 
-func variablesOf(u unit) []string {
-	list := slices.Clone(u.formals)
-	il.Walk(u.block, func(s il.Stmt) {
-		il.EachVar(s, func(name string, _ il.Pos) {
-			if !slices.Contains(list, name) {
-				list = append(list, name)
-			}
-		})
-	})
-	return slices.Clip(list)
-}
-
-// fields lists the fields of the program as they first occur.
+// fields lists the fields of the program in the order of their first occurrence.
 func (v *view) fields() []string {
 	list := newOrdered()
 	for _, s := range v.stmts {
 		il.EachField(s.stmt, list.add)
 	}
 	return list.names
+}
+
+// freshMethod is the first method name that the program does not have.
+func (v *view) freshMethod() string {
+	var taken []string
+	for _, u := range v.units {
+		if u.method != nil {
+			taken = append(taken, u.method.Name)
+		}
+	}
+	return freshName("mnpqrs", &taken)
 }
 
 // ordered is a set of names that remembers their order.
@@ -139,4 +153,155 @@ func (o *ordered) add(name string) {
 		o.index[name] = len(o.names)
 		o.names = append(o.names, name)
 	}
+}
+
+// A rewriting is a change of a program, made while it is copied. A nil part changes nothing.
+// Declarations, units and statements go by their numbers in a view.
+type rewriting struct {
+	// decl reports whether to keep a declaration.
+	decl func(i int) bool
+	// stmt returns what statement i of unit u becomes, and whether it changes. The result is
+	// copied with the rewriting applied to the blocks inside, so it may contain parts of s.
+	stmt func(u, i int, s il.Stmt) ([]il.Stmt, bool)
+	// list has other statements for some blocks, to be copied with the rewriting applied.
+	list map[*il.Block][]il.Stmt
+	// expr returns what an expression of unit u becomes, names included, and whether it changes.
+	expr     func(u int, e il.Expr) (il.Expr, bool)
+	variable func(u int, name string) string // renames a variable of unit u
+	field    func(name string) string        // renames a field
+	called   func(name string) string        // renames a method
+	formals  func(u int, m *il.Method) []il.Formal
+	private  func(u int, m *il.Method) bool
+	blocks   func([2]*il.Block) [2]*il.Block // of the threads, to be copied
+	finish   func(*il.Program)               // changes the copy
+}
+
+// rewrite copies the program with the change. The copy shares no node with the original; its
+// positions are still the old ones.
+func (v *view) rewrite(w rewriting) *il.Program {
+	c := copier{rewriting: w, number: v.number}
+	out := &il.Program{Source: v.program.Source}
+	for i, d := range v.program.Decls {
+		keep := w.decl == nil || w.decl(i)
+		if keep {
+			out.Decls = append(out.Decls, c.decl(d))
+		}
+		switch d.(type) {
+		case *il.Method:
+			c.unit++
+		case *il.Parallel:
+			c.unit += 2
+		}
+	}
+	if w.finish != nil {
+		w.finish(out)
+	}
+	return out
+}
+
+// copied is a copy of s and the blocks inside.
+func copied(s il.Stmt) il.Stmt { return il.Rebuild(s, new(copier)) }
+
+// A copier applies a rewriting to the parts of a program.
+type copier struct {
+	rewriting
+	number map[il.Stmt]int
+	unit   int
+}
+
+// decl copies a declaration, the first unit of which is c.unit.
+func (c *copier) decl(d il.Decl) il.Decl {
+	switch d := d.(type) {
+	case *il.Method:
+		n := *d
+		n.Name = c.Method(d.Name)
+		formals := d.Formals
+		if c.formals != nil {
+			formals = c.formals(c.unit, d)
+		}
+		if c.private != nil {
+			n.Private = c.private(c.unit, d)
+		}
+		n.Formals = nil
+		for _, f := range formals {
+			n.Formals = append(n.Formals, il.Formal{Name: c.Variable(f.Name), At: f.At})
+		}
+		n.Body = c.Block(d.Body)
+		return &n
+	case *il.Parallel:
+		n := *d
+		if c.blocks != nil {
+			n.Blocks = c.blocks(n.Blocks)
+		}
+		n.Blocks[0] = c.Block(n.Blocks[0])
+		right := *c
+		right.unit++
+		n.Blocks[1] = right.Block(n.Blocks[1])
+		return &n
+	case *il.Init:
+		n := *d
+		n.Cells = slices.Clone(d.Cells)
+		n.Bindings = slices.Clone(d.Bindings)
+		return &n
+	default:
+		panic(il.Unknown(d))
+	}
+}
+
+func (c *copier) Pos(at il.Pos) il.Pos { return at }
+
+func (c *copier) Variable(name string) string {
+	if c.variable == nil {
+		return name
+	}
+	return c.variable(c.unit, name)
+}
+
+func (c *copier) Method(name string) string {
+	if c.called == nil {
+		return name
+	}
+	return c.called(name)
+}
+
+func (c *copier) Expr(e il.Expr) il.Expr {
+	if c.expr != nil {
+		if n, changed := c.expr(c.unit, e); changed {
+			return n
+		}
+	}
+	n := il.Expr{Root: c.Variable(e.Root), Fields: e.Fields, At: e.At}
+	if c.field != nil {
+		n.Fields = nil
+		for _, f := range e.Fields {
+			n.Fields = append(n.Fields, c.field(f))
+		}
+	}
+	return n
+}
+
+func (c *copier) Block(b *il.Block) *il.Block {
+	if b == nil {
+		return nil
+	}
+	list, ok := c.list[b]
+	if !ok {
+		list = b.Stmts
+	}
+	return &il.Block{At: b.At, End: b.End, Stmts: c.stmts(nil, list)}
+}
+
+// stmts appends copies of statements, or of what they become. A replacement that is not of the
+// tree (it has no number) is not rewritten again.
+func (c *copier) stmts(out []il.Stmt, list []il.Stmt) []il.Stmt {
+	for _, s := range list {
+		if i, ok := c.number[s]; ok && c.stmt != nil {
+			if by, changed := c.stmt(c.unit, i, s); changed {
+				out = c.stmts(out, by)
+				continue
+			}
+		}
+		out = append(out, il.Rebuild(s, c))
+	}
+	return out
 }

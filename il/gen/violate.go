@@ -8,23 +8,20 @@ import (
 	"wobbly/il/check"
 )
 
-// Violate draws a program near p, which must be legal, that violates what, one
-// of A2, A3 and A5, and is legal but for that: one edit, each kind with equal
-// chances. ShrinkWithin makes such programs smaller.
+// Violate draws a program near p, which must be legal, that violates one assumption, A2, A3 or
+// A5, and is legal otherwise: one edit, each kind with equal chances. ShrinkWithin makes such
+// programs smaller.
 //
-//   - A2: half of a pair lock() ... unlock() is dropped, moved, or put into a
-//     branch; a lock() or unlock() too many; the two exchanged; unlock(); ...;
-//     lock() around statements.
-//   - A3: an assignment is dropped, moved, or put into a branch or a loop; a
-//     variable that nothing assigns is read.
-//   - A5: a method is called by itself or by what it calls, in a call that there
-//     is or in a new one, which a branch may stand around; or a method that only
-//     calls itself is added and called.
+//   - A2: one half of a pair lock() ... unlock() is dropped, moved, or put into a branch; an
+//     extra lock() or unlock(); the two exchanged; unlock(); ...; lock() around statements.
+//   - A3: an assignment is dropped, moved, or put into a branch or a loop; a variable that is
+//     never assigned is read.
+//   - A5: a method is called by itself or by one of its callees, in an existing call or in a new
+//     one, perhaps in a branch; or a method that only calls itself is added and called.
 //
-// The result is placed like that of Program, without comments. An init block is
-// kept where it still fits. Every program has such a neighbour: where no edit is
-// found, an unlock(), a read of an unassigned local or a method that calls
-// itself is added.
+// The result is positioned like that of Program, without comments. An init block is kept if it
+// still fits. Every program has such a neighbour: if no edit is found, an unlock(), a read of an
+// unassigned local or a method that calls itself is added.
 func Violate(r *rand.Rand, p *il.Program, what check.Assumption) *il.Program {
 	m := newMutator(r, plainCopy(p), Default())
 	like := legalLike(p, what)
@@ -53,76 +50,93 @@ func violations(what check.Assumption) []mutation {
 }
 
 var unbalancing = []mutation{
-	{"drop half a pair", (*mutator).dropHalf},
-	{"move half a pair", (*mutator).moveHalf},
-	{"half a pair in a branch", (*mutator).branchHalf},
-	{"exchange a pair", (*mutator).exchangePair},
-	{"a lock or unlock more", (*mutator).strayHalf},
-	{"unlock and lock again", (*mutator).dip},
+	{"drop half a pair", isHalf, drop},
+	{"move half a pair", isHalf, (*mutator).moveWithin},
+	{"half a pair in a branch", isHalf, toBranch},
+	{"exchange a pair", isHalf, func(m *mutator, i int) *il.Program {
+		return m.rewrite(rewriting{stmt: func(_, j int, s il.Stmt) ([]il.Stmt, bool) {
+			switch {
+			case j != i && j != m.stmts[i].partner:
+				return nil, false
+			case il.Acquires(s):
+				return []il.Stmt{&il.Unlock{}}, true
+			default:
+				return []il.Stmt{&il.Lock{}}, true
+			}
+		}})
+	}},
+	{"a lock or unlock more", nil, func(m *mutator, _ int) *il.Program {
+		p, at, _ := m.gap(anywhere)
+		if m.g.r.Uint32()&1 == 0 {
+			return m.insert(p, at, &il.Lock{})
+		}
+		return m.insert(p, at, &il.Unlock{})
+	}},
+	{"unlock and lock again", isAny, func(m *mutator, i int) *il.Program {
+		p, r := m.runAt(i)
+		return m.splice(p, r, slices.Concat([]il.Stmt{&il.Unlock{}}, p.block.Stmts[r.lo:r.hi], []il.Stmt{&il.Lock{}})...)
+	}},
 }
 
 var unassigning = []mutation{
-	{"drop an assignment", (*mutator).dropAssignment},
-	{"move an assignment", (*mutator).moveAssignment},
-	{"assign in a branch or loop", (*mutator).maybeAssign},
-	{"read another variable", (*mutator).readUnassigned},
-	{"insert a read", (*mutator).insertUnassigned},
+	{"drop an assignment", assignsLocal, drop},
+	{"move an assignment", assignsLocal, (*mutator).moveWithin},
+	{"assign in a branch or loop", assignsLocal, toBranch},
+	{"read another variable", func(_ *mutator, p placed) bool { return readsIn(p.stmt) > 0 }, func(m *mutator, i int) *il.Program {
+		s := m.stmts[i]
+		n := readsIn(s.stmt)
+		k := variablesIn(s.stmt) - n + m.g.r.IntN(n)
+		return m.change(i, withVariable(s.stmt, k, m.freshLocal(s.unit)))
+	}},
+	{"insert a read", nil, func(m *mutator, _ int) *il.Program {
+		p, at, _ := m.gap(anywhere)
+		b := m.body(p.unit)
+		path := il.Path(m.freshLocal(p.unit), m.someField())
+		if src, ok := b.variable(); ok && m.g.r.Uint32()&1 == 0 {
+			return m.insert(p, at, &il.Store{Dst: path, Src: src})
+		}
+		return m.insert(p, at, &il.Load{Dst: b.local(), Src: path})
+	}},
 }
 
 var recursing = []mutation{
-	{"redirect a call", (*mutator).mutCallee},
-	{"insert a call", (*mutator).insertCall},
-	{"a method calls itself", (*mutator).insertSelfCall},
-	{"call a method that only calls itself", (*mutator).insertDivergence},
+	{"redirect a call", isCall, (*mutator).mutCallee},
+	{"insert a call", nil, func(m *mutator, _ int) *il.Program {
+		return m.callFrom(func(*il.Method, unit) bool { return true })
+	}},
+	{"a method calls itself", nil, func(m *mutator, _ int) *il.Program {
+		return m.callFrom(func(callee *il.Method, u unit) bool { return callee == u.method })
+	}},
+	{"call a method that only calls itself", nil, func(m *mutator, _ int) *il.Program {
+		r := divergent(m.freshMethod())
+		p, at, _ := m.gap(anywhere)
+		n := m.insert(p, at, &il.Call{Method: r.Name})
+		n.Decls = append(n.Decls, r)
+		return n
+	}},
 }
 
-// fallback makes the violation that has a place in every program.
-func (m *mutator) fallback(what check.Assumption, good func(*il.Program) bool) *il.Program {
-	n := m.rewrite(rewriting{})
-	first := unitsOf(n)[0].block
-	switch what {
-	case check.A2:
-		first.Stmts = slices.Insert(first.Stmts, 0, il.Stmt(&il.Unlock{}))
-	case check.A3:
-		first.Stmts = slices.Insert(first.Stmts, 0, il.Stmt(&il.Copy{Dst: m.freshLocal(0), Src: m.freshLocal(0)}))
-	case check.A5:
-		n.Decls = append(n.Decls, divergent(m.freshMethod()))
-	}
-	if !good(n) {
-		dropInit(n)
-	}
-	return Positioned(n)
+// isHalf reports whether the statement is a lock() or unlock() with a partner.
+func isHalf(m *mutator, p placed) bool { return p.partner != m.number[p.stmt] }
+
+// assignsLocal reports whether the statement is an assignment to a local.
+func assignsLocal(m *mutator, p placed) bool {
+	x, ok := il.Def(p.stmt)
+	return ok && !m.units[p.unit].isFormal(x)
 }
 
-// half draws a lock() or unlock() that has a partner.
-func (m *mutator) half() (int, bool) {
-	return m.someOf(func(s placed) bool { return s.partner != m.number[s.stmt] })
+// readsIn counts the occurrences of variables in s that it reads. That of a target is the first.
+func readsIn(s il.Stmt) int {
+	n := variablesIn(s)
+	if _, assigns := il.Def(s); assigns {
+		n--
+	}
+	return n
 }
 
-func (m *mutator) dropHalf() *il.Program {
-	i, ok := m.half()
-	if !ok {
-		return nil
-	}
-	return m.change(i)
-}
+func drop(m *mutator, i int) *il.Program { return m.change(i) }
 
-func (m *mutator) moveHalf() *il.Program {
-	i, ok := m.half()
-	if !ok {
-		return nil
-	}
-	p, at, _ := m.gap(inUnit(m.stmts[i].unit))
-	return m.moved(i, p, at)
-}
-
-func (m *mutator) branchHalf() *il.Program {
-	i, ok := m.half()
-	if !ok {
-		return nil
-	}
-	return m.change(i, m.maybe(m.stmts[i].stmt))
-}
+func toBranch(m *mutator, i int) *il.Program { return m.change(i, m.maybe(m.stmts[i].stmt)) }
 
 // maybe puts a copy of a statement into a branch or a loop.
 func (m *mutator) maybe(s il.Stmt) il.Stmt {
@@ -137,125 +151,22 @@ func (m *mutator) maybe(s il.Stmt) il.Stmt {
 	}
 }
 
-func (m *mutator) exchangePair() *il.Program {
-	i, ok := m.half()
-	if !ok {
-		return nil
+// fallback makes the violation that is possible in every program.
+func (m *mutator) fallback(what check.Assumption, good func(*il.Program) bool) *il.Program {
+	n := m.rewrite(rewriting{})
+	first := unitsOf(n)[0].block
+	switch what {
+	case check.A2:
+		first.Stmts = slices.Insert(first.Stmts, 0, il.Stmt(&il.Unlock{}))
+	case check.A3:
+		first.Stmts = slices.Insert(first.Stmts, 0, il.Stmt(&il.Copy{Dst: m.freshLocal(0), Src: m.freshLocal(0)}))
+	case check.A5:
+		n.Decls = append(n.Decls, divergent(m.freshMethod()))
 	}
-	return m.rewrite(rewriting{stmt: func(_, j int, s il.Stmt) ([]il.Stmt, bool) {
-		if j != i && j != m.stmts[i].partner {
-			return nil, false
-		}
-		return []il.Stmt{other(s)}, true
-	}})
-}
-
-// other is an unlock() for a lock(), and the other way round.
-func other(s il.Stmt) il.Stmt {
-	if _, ok := s.(*il.Lock); ok {
-		return &il.Unlock{}
+	if !good(n) {
+		dropInit(n)
 	}
-	return &il.Lock{}
-}
-
-func (m *mutator) strayHalf() *il.Program {
-	p, at, _ := m.gap(anywhere)
-	if m.g.r.Uint32()&1 == 0 {
-		return m.insert(p, at, &il.Lock{})
-	}
-	return m.insert(p, at, &il.Unlock{})
-}
-
-// dip releases the lock around a run of statements, held or not.
-func (m *mutator) dip() *il.Program {
-	p, r, ok := m.run()
-	if !ok {
-		return nil
-	}
-	return m.splice(p, r, slices.Concat([]il.Stmt{&il.Unlock{}}, p.block.Stmts[r.lo:r.hi], []il.Stmt{&il.Lock{}})...)
-}
-
-// assigning draws an assignment to a local.
-func (m *mutator) assigning() (int, bool) {
-	return m.someOf(func(s placed) bool {
-		x, ok := il.Def(s.stmt)
-		return ok && !m.units[s.unit].isFormal(x)
-	})
-}
-
-func (m *mutator) dropAssignment() *il.Program {
-	i, ok := m.assigning()
-	if !ok {
-		return nil
-	}
-	return m.change(i)
-}
-
-func (m *mutator) moveAssignment() *il.Program {
-	i, ok := m.assigning()
-	if !ok {
-		return nil
-	}
-	p, at, _ := m.gap(inUnit(m.stmts[i].unit))
-	return m.moved(i, p, at)
-}
-
-func (m *mutator) maybeAssign() *il.Program {
-	i, ok := m.assigning()
-	if !ok {
-		return nil
-	}
-	return m.change(i, m.maybe(m.stmts[i].stmt))
-}
-
-// readUnassigned reads a new local instead of another variable.
-func (m *mutator) readUnassigned() *il.Program {
-	reads := func(s placed) int { // occurrences; that of a target is the first
-		n := variablesIn(s.stmt)
-		if _, assigns := il.Def(s.stmt); assigns {
-			n--
-		}
-		return n
-	}
-	i, ok := m.someOf(func(s placed) bool { return reads(s) > 0 })
-	if !ok {
-		return nil
-	}
-	s, n := m.stmts[i], reads(m.stmts[i])
-	k := variablesIn(s.stmt) - n + m.g.r.IntN(n)
-	return m.change(i, withVariable(s.stmt, k, m.freshLocal(s.unit)))
-}
-
-// insertUnassigned inserts a statement that reads a new local.
-func (m *mutator) insertUnassigned() *il.Program {
-	p, at, _ := m.gap(anywhere)
-	b := m.body(p.unit)
-	x := m.freshLocal(p.unit)
-	path := il.Path(x, m.someField())
-	switch src, ok := b.variable(); {
-	case ok && m.g.r.Uint32()&1 == 0:
-		return m.insert(p, at, &il.Store{Dst: path, Src: src})
-	default:
-		return m.insert(p, at, &il.Load{Dst: b.local(), Src: path})
-	}
-}
-
-// insertCall inserts a call of some method into some method.
-func (m *mutator) insertCall() *il.Program {
-	return m.callFrom(func(*il.Method, unit) bool { return true })
-}
-
-func (m *mutator) insertSelfCall() *il.Program {
-	return m.callFrom(func(callee *il.Method, u unit) bool { return callee == u.method })
-}
-
-// insertDivergence calls a new method that calls itself.
-func (m *mutator) insertDivergence() *il.Program {
-	r := divergent(m.freshMethod())
-	p, at, _ := m.gap(anywhere)
-	n := m.insert(p, at, &il.Call{Method: r.Name})
-	n.Decls = append(n.Decls, r)
-	return n
+	return il.Positioned(n)
 }
 
 // divergent is the method r() { r(); }.
@@ -263,7 +174,7 @@ func divergent(name string) *il.Method {
 	return &il.Method{Name: name, Private: true, Body: &il.Block{Stmts: []il.Stmt{&il.Call{Method: name}}}}
 }
 
-// callFrom inserts a call of some method into a method that may hold it.
+// callFrom inserts a call of some method into a method that may contain it.
 func (m *mutator) callFrom(may func(*il.Method, unit) bool) *il.Program {
 	if len(m.g.methods) == 0 {
 		return nil
@@ -273,7 +184,7 @@ func (m *mutator) callFrom(may func(*il.Method, unit) bool) *il.Program {
 	if !ok {
 		return nil
 	}
-	call := m.call(p.unit, callee, nil)
+	call := m.body(p.unit).callOf(callee)
 	if call == nil {
 		return nil
 	}

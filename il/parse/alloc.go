@@ -17,7 +17,6 @@ type slab[T any] struct {
 	size  int
 }
 
-// of is a new T with the value x.
 func (s *slab[T]) of(x T) *T {
 	if len(s.chunk) == 0 {
 		s.grow(1)
@@ -28,7 +27,6 @@ func (s *slab[T]) of(x T) *T {
 	return t
 }
 
-// copyOf is a copy of list that is exactly as long, or nil if it is empty.
 func (s *slab[T]) copyOf(list []T) []T {
 	n := len(list)
 	switch {

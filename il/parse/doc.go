@@ -23,9 +23,9 @@
 //   - So is every text in the engine of the page, to which participle would add 168 kB.
 //
 // The method that reads a block is the same in all cases: only where its tokens come from differs. So
-// a form of statement is written down twice, in the grammar and in the reader, and the parser that
-// participle makes of the whole grammar is the oracle: fuzzing and random programs, legal and damaged
-// ones, hold both parsers to its verdicts and its trees, positions and comments included.
+// a form of statement is written down twice, in the grammar and in the reader. The parser that
+// participle makes of the whole grammar is the oracle: fuzzing and random programs, legal and damaged,
+// compare the verdicts and the trees, positions and comments included.
 //
 // Incremental (incremental.go) parses one version of a text after another. The pieces of the last
 // version are its keys: the method in a piece that is there again is not parsed again. If it is at
@@ -47,7 +47,7 @@
 //
 // # Errors
 //
-// A statement has at most one diagnostic. The reader goes on behind it: at the next ";", on the next
+// A statement has at most one diagnostic. The reader goes on after it: at the next ";", on the next
 // line, or at the closing brace of its block; blocks on the way are read for their own errors. Where
 // braces do not match, a method head at the left margin begins a new declaration.
 //

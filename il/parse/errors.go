@@ -27,7 +27,7 @@ func (r *reader) replace(code diag.Code, t token, message, label, fix, text stri
 	r.mend(r.fault(code, t, t, message, label, fix), t.at, t.end, text)
 }
 
-// insert reports that something is missing behind the token consumed last. The fix puts text there.
+// insert reports that something is missing after the token consumed last. The fix puts text there.
 func (r *reader) insert(code diag.Code, message, label, fix, text string) {
 	r.mend(r.missing(code, message, label, fix), r.last, r.last, text)
 }
@@ -46,7 +46,7 @@ func (r *reader) unexpected(code diag.Code, message, label, fix string) reported
 	}
 }
 
-// missing reports that something is not there, behind the token consumed last.
+// missing reports that something is not there, after the token consumed last.
 func (r *reader) missing(code diag.Code, message, label, fix string) reported {
 	if r.tok.kind == stray {
 		return r.unexpected(code, message, label, fix)
@@ -90,7 +90,6 @@ func (r *reader) show(t token) string {
 	}
 }
 
-// strayCharacters reports characters that begin no token.
 func (r *reader) strayCharacters(t token) {
 	const alien = "not part of the language"
 	const operators = "&|<>!+-/%^~" // of other languages
@@ -154,7 +153,6 @@ func (r *reader) combiningMark(t token) {
 	r.mend(n, from, to, edit)
 }
 
-// openComment reports a comment without its end, which the scanner has met.
 func (r *reader) openComment() {
 	if r.unclosed {
 		return
@@ -172,7 +170,6 @@ func (r *reader) openComment() {
 	r.mend(n, end, end, " */")
 }
 
-// unclosedBlock reports that the block that begins at open has no end.
 func (r *reader) unclosedBlock(open il.Pos) {
 	if r.unclosed {
 		return

@@ -105,7 +105,6 @@ func (r *reader) wrongHead(t token) token {
 	return t
 }
 
-// noParameters reports that the method t has no list of parameters.
 func (r *reader) noParameters(t token) {
 	m := brief(r.textOf(t))
 	r.insert(diag.BrokenHead, "method "+m+" without parameters", `expected "("`, "write "+m+"() { ... }", "()")
@@ -136,7 +135,6 @@ func (r *reader) methodBody(t token) *il.Block {
 	return b
 }
 
-// skipRest skips the rest of the piece.
 func (r *reader) skipRest() {
 	for r.tok.kind != eof {
 		r.advance()
@@ -170,7 +168,6 @@ func (r *reader) noSecondBlock() *il.Block {
 	return &il.Block{At: at, End: at}
 }
 
-// leftover reports what follows a complete declaration in its piece.
 func (r *reader) leftover() {
 	r.failed = false
 	if t := r.advance(); t.kind == bars {

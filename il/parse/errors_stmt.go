@@ -28,8 +28,8 @@ func (r *reader) lockWithArguments(t token) {
 	r.skipList()
 }
 
-// listEnd is where the list in parentheses ends that is open at a place: behind the next closing one
-// on its line.
+// listEnd is where a list in parentheses ends that is open at from: after the next closing one on its
+// line.
 func (r *reader) listEnd(from int32) int32 {
 	line, _, _ := strings.Cut(r.text[from:], "\n")
 	return from + int32(strings.IndexByte(line, ')')) + 1
@@ -41,7 +41,7 @@ func (r *reader) noParentheses(message, label, fix string) {
 	r.mend(n, r.tok.at, r.listEnd(r.tok.end), "")
 }
 
-// condition reports what stands for the * behind the keyword t and skips it.
+// condition reports what is in the place of the * after the keyword t and skips it.
 func (r *reader) condition(t token) {
 	w := r.textOf(t)
 	fix := fmt.Sprintf("conditions are nondeterministic: write %s *", w)
@@ -109,7 +109,7 @@ func (r *reader) bodyWithoutBraces(t token) *il.Block {
 }
 
 // wrongAssign reports that no := follows the left side, whose first token is t. It reports whether
-// another sign stands for the := and is consumed; otherwise the rest of the statement is.
+// another sign is in its place and is consumed; otherwise the rest of the statement is.
 func (r *reader) wrongAssign(t token) bool {
 	next := r.tok
 	switch s := r.textOf(next); {
@@ -245,7 +245,7 @@ func (r *reader) endCall(t token) {
 	r.recover()
 }
 
-// notSeparated reports the next token, which is behind a complete simple statement on its line.
+// notSeparated reports the next token, which follows a complete simple statement on its line.
 func (r *reader) notSeparated() {
 	t := r.tok
 	switch {

@@ -351,3 +351,26 @@ func TestCombiningMarks(t *testing.T) {
 		}
 	}
 }
+
+// TestMethodHeadWindow: where a "}" is forgotten, a method head begins a declaration if its line begins at
+// most window bytes before the brace.
+func TestMethodHeadWindow(t *testing.T) {
+	for n, want := range map[int]string{window: "1:6 E0004", window + 1: "2:1 E0011, 2:515 E0004"} {
+		text := "a() {\nn(" + strings.Repeat("x", n-len("\nn() ")) + ") {}"
+		if got := strings.Join(codesAt(text), ", "); got != want {
+			t.Errorf("a head of %d bytes: %s, want %s", n, got, want)
+		}
+	}
+}
+
+// TestBrief: of a long stretch of the source a message quotes the beginning.
+func TestBrief(t *testing.T) {
+	forty := strings.Repeat("é", maxQuoted)
+	for text, want := range map[string]string{
+		forty: forty, forty + "x": forty + "...", "a \nb": "a ...", "a\x1b[0m": "a\ufffd[0m",
+	} {
+		if got := brief(text); got != want {
+			t.Errorf("%q is quoted as %q, want %q", text, got, want)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func TestIncrementalAgreesWithFile(t *testing.T) {
 }
 
 // TestIncrementalParsesOnlyWhatChanged: declarations in front of an edit are the same trees as
-// before, those behind it are moved, and errors are reported again.
+// before, those after it are moved, and errors are reported again.
 func TestIncrementalParsesOnlyWhatChanged(t *testing.T) {
 	text := "a() { x := y; }\nb() { lock(); }\nc() { x := y; }\nd() { x = y }\n"
 	v := new(Incremental)

@@ -142,10 +142,8 @@ type definition struct{}
 
 var symbols = map[string]lexer.TokenType{"EOF": lexer.EOF, "Name": typeOf(name), "EOL": eolType}
 
-// Symbols implements lexer.Definition.
 func (definition) Symbols() map[string]lexer.TokenType { return symbols }
 
-// Lex implements lexer.Definition.
 func (definition) Lex(string, io.Reader) (lexer.Lexer, error) {
 	panic("unreachable: participle is given tokens")
 }
@@ -169,7 +167,6 @@ func (s *tokenLexer) upgrade(piece span) *lexer.PeekingLexer {
 	return tokens
 }
 
-// Next implements lexer.Lexer.
 func (s *tokenLexer) Next() (lexer.Token, error) {
 	t := s.held
 	s.held = token{}

@@ -43,7 +43,7 @@ func (w *writer) sign(s string) {
 	w.gap()
 }
 
-// word writes a token that needs space behind it.
+// word writes a token that needs space after it.
 func (w *writer) word(s string) {
 	w.gap()
 	w.WriteString(s)

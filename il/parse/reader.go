@@ -79,10 +79,8 @@ func (r *reader) accept(k kind) bool {
 	return true
 }
 
-// textOf is the text of t.
 func (r *reader) textOf(t token) string { return r.text[t.at:t.end] }
 
-// add adds a diagnostic.
 func (r *reader) add(d diag.Diagnostic) reported {
 	r.count++
 	if len(r.diags) == maxDiagnostics {

@@ -19,7 +19,6 @@ type scanner struct {
 	open     int // where a comment without an end begins, or -1
 }
 
-// scan turns to a stretch of the text.
 func (s *scanner) scan(from, to int) { s.pos, s.end, s.open = from, to, -1 }
 
 // next reads a token. After the last one it returns eof, again and again.
@@ -71,13 +70,12 @@ func (s *scanner) next() token {
 	return s.token(eof, newline, i, i)
 }
 
-// token is the token from i to j, behind which the scanner goes on.
+// token is the token from i to j, after which the scanner goes on.
 func (s *scanner) token(k kind, newline bool, i, j int) token {
 	s.pos = j
 	return token{k, newline, int32(i), int32(j)}
 }
 
-// stray reads a run of characters that begin no token.
 func (s *scanner) stray(i int, newline bool) token {
 	j := i
 	for text := s.text[:s.end]; j < len(text) && (j == i || isStray(text[j:])); {

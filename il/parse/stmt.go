@@ -32,7 +32,6 @@ func (r *reader) blockAfter(t token) *il.Block {
 	return b
 }
 
-// push adds a statement to the innermost open block.
 func (r *reader) push(s il.Stmt) { r.stack = append(r.stack, s) }
 
 // stmt reads a statement and what separates it from the next. It consumes at least one token.
@@ -101,7 +100,6 @@ func (r *reader) form(k kind, t token) {
 	}
 }
 
-// body reads the block that belongs to the keyword t.
 func (r *reader) body(t token) *il.Block {
 	if r.tok.kind == lbrace {
 		return r.block()

@@ -38,7 +38,6 @@ const (
 	afterKeywords
 )
 
-// keyword reports whether k is a keyword.
 func (k kind) keyword() bool { return k >= kwSkip }
 
 // spelling is the text of each keyword.
@@ -72,7 +71,6 @@ type token struct {
 	at, end int32
 }
 
-// pos is where t begins.
 func (t token) pos() il.Pos { return il.Pos(t.at) }
 
 // class is what a byte can begin.

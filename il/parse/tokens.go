@@ -55,7 +55,6 @@ func Tokens(text string) iter.Seq[Token] {
 	}
 }
 
-// token is k as editors see it.
 func (k kind) token() tokenKind {
 	switch {
 	case k == name:

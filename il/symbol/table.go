@@ -94,7 +94,7 @@ func (b *builder) find(k key, kind Kind) *Symbol {
 	return s
 }
 
-// isFormal tells whether a name is that of a formal of a unit.
+// isFormal reports whether a name is that of a formal of a unit.
 func (b *builder) isFormal(unit int, name string) bool {
 	u := &b.table.Units[unit]
 	if u.Thread {

@@ -111,7 +111,7 @@ var rules = slices.Concat([]rule{
 		name:   "5: flow graphs know syntax only",
 		from:   []string{"wobbly/il/flow"},
 		forbid: []string{"..."},
-		allow:  []string{"std", "wobbly/il"},
+		allow:  []string{"std", "wobbly/il", "wobbly/internal/exact"},
 	},
 	{
 		name:   "5: what follows paths through units shares flow graphs, and knows no analysis",

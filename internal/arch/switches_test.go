@@ -31,7 +31,6 @@ var switchPackages = map[string]int{
 	"internal/iltest":             1,
 	"internal/service":            1,
 	"lesson":                      1,
-	"semantics/execution":         1,
 	"semantics/explore/machine":   1,
 	"semantics/explore/unordered": 2,
 	"session":                     1,
@@ -40,7 +39,7 @@ var switchPackages = map[string]int{
 	"theorem/coverage":            1,
 	"theorem/section5":            1,
 	"theorem/world":               2,
-	"witness/reconstruct":         3,
+	"witness/reconstruct":         1,
 }
 
 // sums are the sealed interfaces of package il.

@@ -35,10 +35,10 @@ func (c Nat) Big() *big.Int {
 // String is the decimal form.
 func (c Nat) String() string { return c.Big().String() }
 
-// IsZero tells whether the number is 0.
+// IsZero reports whether the number is 0.
 func (c Nat) IsZero() bool { return c.b == nil && c.n == 0 }
 
-// Exceeds tells whether the number is greater than limit.
+// Exceeds reports whether the number is greater than limit.
 func (c Nat) Exceeds(limit int) bool { return c.b != nil || limit < 0 || c.n > uint64(limit) }
 
 // UpTo is the number, or most where it is greater.
@@ -49,7 +49,7 @@ func (c Nat) UpTo(most int) int {
 	return int(c.n)
 }
 
-// Less tells whether c < d.
+// Less reports whether c < d.
 func (c Nat) Less(d Nat) bool {
 	switch {
 	case c.b == nil && d.b == nil:

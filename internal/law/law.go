@@ -165,7 +165,6 @@ func (l Law) check(t testing.TB, test func(*Case)) string {
 // maxShrinks is how many times a program may become smaller.
 const maxShrinks = 1000
 
-// options returns how programs are drawn.
 func (l Law) options() gen.Options {
 	o := l.Gen
 	if o == (gen.Options{}) {
@@ -182,7 +181,6 @@ func seedOf(name string) int64 {
 	return int64(h.Sum64())
 }
 
-// rare lists the labels whose share is below their floor.
 func (l Law) rare(seen map[string]int) string {
 	var list []string
 	for _, label := range slices.Sorted(maps.Keys(l.Floors)) {

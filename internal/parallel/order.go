@@ -26,82 +26,58 @@ func InOrder[T any](workers, n int, build func(worker, i int) T, take func(i int
 		}
 		return
 	}
-	l := newLine[T](workers)
-	go l.run(workers, n, build)
-	defer l.end()
+	room := 2 * workers
+	slots := make([]chan T, room)     // the i-th thing goes through slot i modulo room
+	free := make(chan struct{}, room) // a token for each thing that may be begun
+	for i := range slots {
+		slots[i] = make(chan T, 1)
+		free <- struct{}{}
+	}
+	stopped := make(chan struct{}) // closed when nothing more is to be built
+	stop := sync.OnceFunc(func() { close(stopped) })
+	done := make(chan struct{}) // closed when all builders have ended
+	var broken any              // what a builder has panicked with, after done
+	go func() {
+		defer close(done)
+		defer func() { broken = recover() }()
+		var next atomic.Int64
+		Do(workers, func(w int) {
+			ended := false
+			defer func() {
+				if !ended { // a panic
+					stop()
+				}
+			}()
+			for !ended {
+				select {
+				case <-stopped:
+					ended = true
+				case <-free:
+					// Things are begun in order, each for a token, so those that are not yet taken
+					// have different slots.
+					if i := int(next.Add(1)) - 1; i < n {
+						slots[i%room] <- build(w, i)
+					} else {
+						ended = true
+					}
+				}
+			}
+		})
+	}()
+	defer func() {
+		stop()
+		<-done
+		if broken != nil {
+			panic(broken)
+		}
+	}()
 	for i := range n {
 		select {
-		case built := <-l.slot(i):
+		case built := <-slots[i%room]:
 			take(i, built)
-			l.free <- struct{}{}
-		case <-l.stopped:
-			return // end raises what has stopped it
+			free <- struct{}{}
+		case <-stopped:
+			return
 		}
-	}
-}
-
-// line is what stands between the builders and who takes.
-type line[T any] struct {
-	slots   []chan T      // the i-th thing goes through slot i modulo their number
-	free    chan struct{} // a token for each thing that may be begun
-	stopped chan struct{} // closed where no more is built
-	stop    func()
-	done    chan struct{} // closed where all builders have ended
-	broken  any           // what a builder has panicked with, after done
-}
-
-func newLine[T any](workers int) *line[T] {
-	room := 2 * workers
-	l := &line[T]{slots: make([]chan T, room), free: make(chan struct{}, room), stopped: make(chan struct{}), done: make(chan struct{})}
-	l.stop = sync.OnceFunc(func() { close(l.stopped) })
-	for i := range l.slots {
-		l.slots[i] = make(chan T, 1)
-		l.free <- struct{}{}
-	}
-	return l
-}
-
-func (l *line[T]) slot(i int) chan T { return l.slots[i%len(l.slots)] }
-
-// run builds everything. Things are begun in order, each for a token, so that those
-// which are not yet taken have different slots.
-func (l *line[T]) run(workers, n int, build func(worker, i int) T) {
-	defer close(l.done)
-	defer func() { l.broken = recover() }()
-	var next atomic.Int64
-	Do(workers, func(w int) {
-		whole := false
-		defer func() {
-			if !whole {
-				l.stop()
-			}
-		}()
-		for l.mayBegin() {
-			i := int(next.Add(1)) - 1
-			if i >= n {
-				break
-			}
-			l.slot(i) <- build(w, i)
-		}
-		whole = true
-	})
-}
-
-// mayBegin waits for a token.
-func (l *line[T]) mayBegin() bool {
-	select {
-	case <-l.stopped:
-		return false
-	case <-l.free:
-		return true
-	}
-}
-
-// end waits for the builders, and raises what one of them has panicked with.
-func (l *line[T]) end() {
-	l.stop()
-	<-l.done
-	if l.broken != nil {
-		panic(l.broken)
 	}
 }

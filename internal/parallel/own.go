@@ -12,24 +12,21 @@ type Own[T any] struct {
 
 // With does something with one of them.
 func (o *Own[T]) With(do func(x T)) {
-	x := o.take()
-	defer o.put(x)
-	do(x)
-}
-
-func (o *Own[T]) take() T {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if last := len(o.spare) - 1; last >= 0 {
+	x := func() T {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		last := len(o.spare) - 1
+		if last < 0 {
+			return o.Make()
+		}
 		x := o.spare[last]
 		o.spare = o.spare[:last]
 		return x
-	}
-	return o.Make()
-}
-
-func (o *Own[T]) put(x T) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.spare = append(o.spare, x)
+	}()
+	defer func() {
+		o.mu.Lock()
+		o.spare = append(o.spare, x)
+		o.mu.Unlock()
+	}()
+	do(x)
 }

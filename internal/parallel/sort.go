@@ -29,7 +29,6 @@ func Sort[T any](workers int, list []T, compare func(a, b T) int) {
 	copy(list, from)
 }
 
-// begin is where the i-th part begins.
 func begin(ends []int, i int) int {
 	if i == 0 {
 		return 0
@@ -37,7 +36,6 @@ func begin(ends []int, i int) int {
 	return ends[i-1]
 }
 
-// merge puts two sorted lists together.
 func merge[T any](into, a, b []T, compare func(a, b T) int) {
 	for i := range into {
 		if len(b) == 0 || len(a) > 0 && compare(a[0], b[0]) <= 0 {

@@ -59,7 +59,6 @@ type writer struct {
 	named  *names // objects
 }
 
-// line writes a line.
 func (w *writer) line(format string, args ...any) {
 	fmt.Fprintf(&w.text, format+"\n", args...)
 }
@@ -91,7 +90,6 @@ func (w *writer) head(race semantics.Racing) {
 	w.line("")
 }
 
-// objects declares what objects are, the initial ones, and new().
 func (w *writer) objects() {
 	w.line("struct object {")
 	for _, f := range w.x.Core.Fields {
@@ -159,7 +157,6 @@ func folded(s string) string {
 	return b.String()
 }
 
-// main makes the initial state and starts the threads.
 func (w *writer) main() {
 	w.line("#line 1 \"threads.c\"")
 	for i, u := range [2]*il.Unit{w.x.Pair.Left, w.x.Pair.Right} {
@@ -188,7 +185,6 @@ func (w *writer) main() {
 	w.line("}")
 }
 
-// object is the variable of an initial object.
 func (w *writer) object(name string) string {
 	if plainObject.MatchString(name) {
 		return name

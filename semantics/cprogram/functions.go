@@ -114,7 +114,6 @@ func (b *body) call(c *il.Call, indent string) {
 	b.line("%sSTEP();", indent)
 }
 
-// value is an expression: a variable, or a path.
 func (b *body) value(e il.Expr) string {
 	value := b.vars.of(e.Root)
 	for _, f := range e.Fields {

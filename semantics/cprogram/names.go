@@ -38,7 +38,7 @@ func (n *names) of(name string) string {
 	return made
 }
 
-// refused tells whether C has an objection to a name.
+// refused reports whether C has an objection to a name.
 func refused(name string) bool {
 	return reserved[name] || shouted.MatchString(name) || strings.HasPrefix(name, "wobbly_") || strings.HasPrefix(name, "_") || unicode.IsDigit(rune(name[0]))
 }

@@ -51,7 +51,7 @@ func racing(t *testing.T) *execution.Execution {
 	return r
 }
 
-// same tells whether two executions make the same moves to the same end.
+// same reports whether two executions make the same moves to the same end.
 func same(x, y *execution.Execution) bool {
 	equal := func(m, n semantics.Move) bool {
 		return m.Thread == n.Thread && m.Command == n.Command && m.Rule == n.Rule && slices.Equal(m.Choices, n.Choices)

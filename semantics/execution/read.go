@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/il/flow"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/witness"
@@ -25,7 +26,7 @@ func DecisionsOf(choices []witness.Choice) []semantics.Take {
 	return slice.Map(choices, func(c witness.Choice) semantics.Take { return semantics.Take(c.Take) })
 }
 
-// PairOf finds the units that a witness names, and tells whether they make a
+// PairOf finds the units that a witness names, and reports whether they make a
 // program of the file, in either order.
 func PairOf(core *il.Core, names [2]string) (p il.Pair, ok bool) {
 	for _, u := range core.Units {
@@ -101,15 +102,16 @@ func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 // follower makes the steps of a witness.
 type follower struct {
 	*Execution
-	left  int               // steps and choices that may still be made
-	costs map[*il.Block]int // see cost; nil until one is asked for
+	left  int         // steps and choices that may still be made
+	costs *flow.Costs // nil until there is a run
 }
 
 func (f *follower) step(s *witness.Step) error {
-	i, ok := tidOf(s.Thread)
-	if !ok {
+	n := slices.IndexFunc(semantics.Tids[:], func(i semantics.Tid) bool { return i.String() == s.Thread })
+	if n < 0 {
 		return fmt.Errorf("there is no thread %q", s.Thread)
 	}
+	i := semantics.Tid(n)
 	takes, err := f.decisions(target{f.Core.Source, i, s.At, s.Do, s.Choices})
 	if err != nil {
 		return err
@@ -121,13 +123,16 @@ func (f *follower) step(s *witness.Step) error {
 	if _, args := Do(c); s.Do != witness.Run && !slices.EqualFunc(args, s.Args, il.SameText) {
 		return fmt.Errorf("the arguments are %q", args)
 	}
-	if s.Do == witness.Run {
-		return f.run(i)
+	// A run is written out: the call is left as early as it can be.
+	for level := 1; s.Do == witness.Run && level > 0; {
+		if err := f.make(i, f.shortest(f.Last().Threads[i].Point)); err != nil {
+			return err
+		}
+		level += il.FrameChange(f.Moves[len(f.Moves)-1].Command)
 	}
 	return nil
 }
 
-// make makes a step.
 func (f *follower) make(i semantics.Tid, takes []semantics.Take) error {
 	if f.left -= 1 + len(takes); f.left < 0 {
 		return ErrTooLong
@@ -136,15 +141,6 @@ func (f *follower) make(i semantics.Tid, takes []semantics.Take) error {
 		return errors.New(stuck.String())
 	}
 	return nil
-}
-
-func tidOf(letter string) (semantics.Tid, bool) {
-	for _, i := range semantics.Tids {
-		if i.String() == letter {
-			return i, true
-		}
-	}
-	return 0, false
 }
 
 // target is the command of a witness to which a thread has to come.
@@ -207,7 +203,7 @@ func (t target) follow(p semantics.Point) ([]semantics.Take, error) {
 	return takes, nil
 }
 
-// is tells whether a thread at p executes the target next.
+// is reports whether a thread at p executes the target next.
 func (t target) is(p semantics.Point) bool {
 	c, ok := p.Command()
 	if !ok || t.src.At(c.Pos()) != t.at {
@@ -223,65 +219,15 @@ func (t target) is(p semantics.Point) bool {
 	return do == t.do || do == witness.Push && t.do == witness.Run
 }
 
-// run writes out a run, whose push was made: the call is left as early as it can
-// be.
-func (f *follower) run(i semantics.Tid) error {
-	for level := 1; level > 0; {
-		if err := f.make(i, f.shortest(f.Last().Threads[i].Point)); err != nil {
-			return err
-		}
-		switch f.Moves[len(f.Moves)-1].Rule {
-		case semantics.RulePush:
-			level++
-		case semantics.RulePop:
-			level--
-		}
-	}
-	return nil
-}
-
-// shortest resolves the choices before a point so that what follows has the
-// fewest steps.
+// shortest resolves the choices before a point so that the fewest steps follow.
 func (f *follower) shortest(p semantics.Point) (takes []semantics.Take) {
+	if f.costs == nil {
+		f.costs = flow.NewCosts(f.Core)
+	}
 	for il.IsChoice(p.Stmt()) {
-		take := semantics.Exit
-		if s, ok := p.Stmt().(*il.If); ok {
-			take = semantics.Then
-			if f.cost(s.Else) < f.cost(s.Then) {
-				take = semantics.Else
-			}
-		}
+		take, _ := semantics.TakeOf(p.Stmt(), f.costs.First(p.Stmt()))
 		p, _ = p.Resolve(take)
 		takes = append(takes, take)
 	}
 	return takes
-}
-
-// maxCost is the cost that stands for all that are at least as high: too long
-// to be written out.
-const maxCost = 1 << 30
-
-// cost is the number of steps of a shortest execution of a block.
-func (f *follower) cost(b *il.Block) int {
-	if n, ok := f.costs[b]; ok {
-		return n
-	}
-	n := 0
-	for _, s := range b.List() {
-		switch s := s.(type) {
-		case *il.Skip, *il.While:
-		case *il.If:
-			n += min(f.cost(s.Then), f.cost(s.Else))
-		case *il.Call:
-			n += 2 + f.cost(f.Core.Methods[s.Method].Body)
-		default:
-			n++
-		}
-		n = min(n, maxCost)
-	}
-	if f.costs == nil {
-		f.costs = map[*il.Block]int{}
-	}
-	f.costs[b] = n
-	return n
 }

@@ -37,16 +37,11 @@ func (x *Execution) Witness() (*witness.Witness, bool) {
 func StepsOf(src *il.Source, moves []semantics.Move) []witness.Step {
 	steps := make([]witness.Step, 0, len(moves))
 	for _, m := range moves {
-		steps = append(steps, stepOf(src, m))
+		s := witness.Step{Thread: m.Thread.String(), At: src.At(m.Command.Pos()), Choices: ChoicesOf(src, m.Choices)}
+		s.Do, s.Args = Do(m.Command)
+		steps = append(steps, s)
 	}
 	return steps
-}
-
-// stepOf writes a move as a step of a witness.
-func stepOf(src *il.Source, m semantics.Move) witness.Step {
-	s := witness.Step{Thread: m.Thread.String(), At: src.At(m.Command.Pos()), Choices: ChoicesOf(src, m.Choices)}
-	s.Do, s.Args = Do(m.Command)
-	return s
 }
 
 // Do is what a witness calls a command, and the actual arguments of a push.

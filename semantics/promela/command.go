@@ -50,8 +50,8 @@ func (w *writer) step(t *thread, p *point) string {
 		return fmt.Sprintf("L_%s--", t.id)
 	case il.Push:
 		return w.stepPush(c, p)
-	case il.Pop:
-		return stepPop(p)
+	case il.Pop: // the variables are 0 again, as they were before the push
+		return sequence(slice.Map(p.callee.order, func(x string) string { return p.callee.vars[x] + " = 0" }))
 	default:
 		panic(il.Unknown(c))
 	}
@@ -81,12 +81,6 @@ func (w *writer) stepPush(c il.Push, p *point) string {
 	return sequence(set)
 }
 
-// stepPop sets the variables of the frame to 0, as they were before the push.
-func stepPop(p *point) string {
-	set := slice.Map(p.callee.order, func(x string) string { return p.callee.vars[x] + " = 0" })
-	return sequence(set)
-}
-
 // sequence executes the statements in order.
 func sequence(statements []string) string {
 	if len(statements) == 0 {
@@ -97,14 +91,8 @@ func sequence(statements []string) string {
 
 // commandText is a command as IL writes it.
 func commandText(c il.Command) string {
-	switch c := c.(type) {
-	case il.Push:
-		return c.String() + " of " + il.Text(c.Call)
-	case il.Pop:
-		return c.String() + " of " + il.Text(c.Call)
-	case il.Stmt:
-		return il.Text(c)
-	default:
-		panic(il.Unknown(c))
+	if il.FrameChange(c) != 0 {
+		return il.CommandText(c) + " of " + il.Text(il.StmtOf(c))
 	}
+	return il.CommandText(c)
 }

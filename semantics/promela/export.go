@@ -48,7 +48,7 @@ type Model struct {
 	// configurations: 1 if a thread begins with a choice, else 0.
 	Unresolved int
 
-	// Cut tells whether Options.Allocations leaves out some behaviour.
+	// Cut reports whether Options.Allocations leaves out some behaviour.
 	Cut bool
 }
 
@@ -62,7 +62,6 @@ type Refused struct {
 	Reason string
 }
 
-// Error implements error.
 func (r *Refused) Error() string { return "no Promela model: " + r.Reason }
 
 func refuse(at il.Pos, format string, args ...any) error {

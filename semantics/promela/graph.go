@@ -58,7 +58,6 @@ type frameKey struct {
 	unit  *il.Unit
 }
 
-// frame is the frame of u at a depth, made when it is first asked for.
 func (b *builder) frame(depth int, u *il.Unit) *frame {
 	key := frameKey{depth, u}
 	if b.made[key] == nil {
@@ -78,7 +77,6 @@ func (b *builder) point(c il.Command, f *frame, from ...*point) *point {
 	return p
 }
 
-// number adds p to the places that are numbered.
 func (b *builder) number(p *point) *point {
 	b.graph.points = append(b.graph.points, p)
 	p.number = len(b.graph.points)
@@ -113,7 +111,12 @@ func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 		last.next = append(last.next, head)
 		return head
 	case *il.Call:
-		return b.call(s, f, from)
+		m := b.core.Methods[s.Method]
+		callee := b.frame(f.depth+1, m)
+		push := b.command(il.Push{Call: s, Callee: m}, f, from)
+		pop := b.command(il.Pop{Call: s, Callee: m}, f, b.block(m.Body, callee, push))
+		push.callee, pop.callee = callee, callee
+		return pop
 	case *il.Lock:
 		b.level++
 		b.graph.level, b.graph.locks = max(b.graph.level, b.level), true
@@ -126,16 +129,6 @@ func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 	default:
 		panic(il.Unknown(s))
 	}
-}
-
-// call is push, the callee's body, pop.
-func (b *builder) call(s *il.Call, f *frame, from *point) *point {
-	m := b.core.Methods[s.Method]
-	callee := b.frame(f.depth+1, m)
-	push := b.command(il.Push{Call: s, Callee: m}, f, from)
-	pop := b.command(il.Pop{Call: s, Callee: m}, f, b.block(m.Body, callee, push))
-	push.callee, pop.callee = callee, callee
-	return pop
 }
 
 // resolve finds where the thread can stand after each command, unless these are

@@ -66,7 +66,6 @@ func (z size) then(y size) size {
 	return z
 }
 
-// or is the size of a choice between z and y.
 func (z size) or(y size) size {
 	if z.news < unbounded {
 		z.loop = y.loop

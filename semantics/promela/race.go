@@ -85,18 +85,6 @@ type meeting struct {
 	other  *point
 }
 
-// checks lists the RACE lines of A's place p.
-func (w *writer) checks(p *point) []meeting {
-	var list []meeting
-	for _, q := range w.threads[1].graph.points {
-		if n := w.number[Candidate{p.command, q.command}]; n > 0 {
-			list = append(list, meeting{n, q})
-		}
-	}
-	slice.SortStable(list, func(x, y meeting) int { return cmp.Compare(x.number, y.number) })
-	return list
-}
-
 // allChecks finds the RACE lines of the model, unless they are more than limit.
 func (w *writer) allChecks(limit int) bool {
 	w.races = map[*point][]meeting{}
@@ -104,8 +92,15 @@ func (w *writer) allChecks(limit int) bool {
 		if _, _, ok := access(p.command); !ok {
 			continue
 		}
-		w.races[p] = w.checks(p)
-		limit -= len(w.races[p])
+		var list []meeting
+		for _, q := range w.threads[1].graph.points {
+			if n := w.number[Candidate{p.command, q.command}]; n > 0 {
+				list = append(list, meeting{n, q})
+			}
+		}
+		slice.SortStable(list, func(x, y meeting) int { return cmp.Compare(x.number, y.number) })
+		w.races[p] = list
+		limit -= len(list)
 		if limit < 0 {
 			return false
 		}

@@ -106,7 +106,6 @@ func (r *reading) violation(text string) {
 	}
 }
 
-// number reads what one of the expressions has found to be a number.
 func number(digits string) float64 {
 	x, _ := strconv.ParseFloat(digits, 64)
 	return x

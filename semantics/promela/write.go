@@ -42,15 +42,11 @@ func (w *writer) before(t *thread) int {
 	return n
 }
 
-// objects is the number of objects that there can be.
 func (w *writer) objects() int {
 	return len(w.in.Objects) + w.threads[0].news + w.threads[1].news
 }
 
-// locks tells whether the program locks at all.
-func (w *writer) locks() bool { return w.threads[0].graph.locks || w.threads[1].graph.locks }
-
-// unresolved tells whether some thread begins with a choice.
+// unresolved reports whether some thread begins with a choice.
 func (w *writer) unresolved() bool {
 	return len(w.threads[0].graph.starts) > 1 || len(w.threads[1].graph.starts) > 1
 }
@@ -79,7 +75,13 @@ func (w *writer) model() (*Model, error) {
 	for _, t := range w.threads {
 		w.variables(t)
 	}
-	w.shared()
+	w.printf("hidden byte p, q; /* to follow paths within one step */\n\n")
+	if w.threads[0].graph.locks || w.threads[1].graph.locks {
+		w.printf("byte L_A, L_B; /* how often each thread holds the lock */\n\n")
+	}
+	if w.unresolved() {
+		w.printf("chan start = [0] of { short }; /* both threads take their first choices in one step */\n\n")
+	}
 	for _, t := range w.threads {
 		w.process(t)
 	}
@@ -122,6 +124,11 @@ func (w *writer) vectorFlag() string {
 // macros are what -DRACES switches. The number n stands first in the assertion
 // because pan prints its text, and omits a line if it equals the last one.
 func (w *writer) macros() {
+	b := w.threads[semantics.B].graph
+	number := "byte"
+	if len(b.points) > 255 {
+		number = "short"
+	}
 	w.printf(`#ifdef RACES
 #define RACE(n, meet) assert(!(n && (RACES == 0 || RACES == n) && (meet)));
 #define WALK(path) path;
@@ -135,18 +142,9 @@ func (w *writer) macros() {
 #define own local
 #endif
 
-`, pointType(w.threads[semantics.B]), w.threads[semantics.B].graph.starts[0].number)
+`, number, b.starts[0].number)
 }
 
-// pointType is a type that holds the numbers of t's places.
-func pointType(t *thread) string {
-	if len(t.graph.points) > 255 {
-		return "short"
-	}
-	return "byte"
-}
-
-// heap declares an array for each field.
 func (w *writer) heap() {
 	w.printf("/* Objects:")
 	for i, o := range w.in.Objects {
@@ -164,7 +162,6 @@ func (w *writer) heap() {
 	w.printf("\n")
 }
 
-// cells lists the values that field f has in the beginning, that of nil first.
 func (w *writer) cells(f string) []string {
 	list := slices.Repeat([]string{"0"}, w.objects()+1)
 	for _, c := range w.in.Cells {
@@ -178,13 +175,16 @@ func (w *writer) cells(f string) []string {
 // initial is the number of an initial object.
 func (w *writer) initial(name string) int { return slices.Index(w.in.Objects, name) + 1 }
 
-// variables declares those of t.
 func (w *writer) variables(t *thread) {
 	for _, f := range t.graph.frames {
 		if len(f.order) == 0 {
 			continue
 		}
-		w.printf("/* %s%s */\nown byte ", t.id, frameText(f))
+		w.printf("/* %s", t.id)
+		if f.depth > 0 {
+			w.printf(": %s, %d deep", f.unit.Name, f.depth)
+		}
+		w.printf(" */\nown byte ")
 		for i, x := range f.order {
 			if i > 0 {
 				w.printf(", ")
@@ -202,30 +202,21 @@ func (w *writer) variables(t *thread) {
 	w.printf("\n")
 }
 
-func frameText(f *frame) string {
-	if f.depth == 0 {
-		return ""
-	}
-	return fmt.Sprintf(": %s, %d deep", f.unit.Name, f.depth)
-}
-
-// shared declares the lock, the scratch variables, which are no part of a
-// state, and the channel of the first choices.
-func (w *writer) shared() {
-	w.printf("hidden byte p, q; /* to follow paths within one step */\n\n")
-	if w.locks() {
-		w.printf("byte L_A, L_B; /* how often each thread holds the lock */\n\n")
-	}
-	if w.unresolved() {
-		w.printf("chan start = [0] of { short }; /* both threads take their first choices in one step */\n\n")
-	}
-}
-
-// process is the text of one thread.
 func (w *writer) process(t *thread) {
 	w.printf("active proctype %s() {\n", t.id)
 	if w.unresolved() {
-		w.begin(t)
+		// A takes its first choices and tells B which ones B takes. A rendezvous is one step of both.
+		w.printf("\tif\n")
+		for _, p := range t.graph.starts {
+			if t.id == semantics.B {
+				w.printf("\t:: d_step { start?%d -> AT(%d) } -> goto S%d\n", p.number, p.number, p.number)
+				continue
+			}
+			for _, q := range w.threads[semantics.B].graph.starts {
+				w.printf("\t:: start!%d -> goto S%d\n", q.number, p.number)
+			}
+		}
+		w.printf("\tfi;\n")
 	}
 	for _, p := range t.graph.points {
 		if p.command == nil {
@@ -240,27 +231,15 @@ func (w *writer) process(t *thread) {
 	}
 }
 
-// begin takes the first choices: A's, while A tells B which ones B takes. A
-// rendezvous is one step of both.
-func (w *writer) begin(t *thread) {
-	w.printf("\tif\n")
-	for _, p := range t.graph.starts {
-		if t.id == semantics.B {
-			w.printf("\t:: d_step { start?%d -> AT(%d) } -> goto S%d\n", p.number, p.number, p.number)
-			continue
-		}
-		for _, q := range w.threads[semantics.B].graph.starts {
-			w.printf("\t:: start!%d -> goto S%d\n", q.number, p.number)
-		}
-	}
-	w.printf("\tfi;\n")
-}
-
 // point is the text of a place before a command: the step, once for each place
 // that can be next.
 func (w *writer) point(t *thread, p *point) {
 	w.printf("S%d:", p.number)
-	if w.mayStop(p) {
+	// For the bound on allocations, or for the lock of a thread that waits for it, a thread may
+	// wait here forever without that being a deadlock of the program.
+	_, allocates := p.command.(*il.New)
+	_, locks := p.command.(*il.Lock)
+	if (w.threads[0].cut || w.threads[1].cut) && (allocates || locks) {
 		w.printf(" end%d:", p.number)
 	}
 	w.printf("\t/* %s %s */\n\tif\n", w.core.Source.At(p.command.Pos()), commandText(p.command))
@@ -277,18 +256,6 @@ func (w *writer) point(t *thread, p *point) {
 		w.printf(" } -> goto S%d\n", next.number)
 	}
 	w.printf("\tfi;\n")
-}
-
-// mayStop tells whether a thread may wait before p forever without that being
-// a deadlock of the program: for the bound on allocations, or for the lock of a
-// thread that waits for it.
-func (w *writer) mayStop(p *point) bool {
-	switch p.command.(type) {
-	case *il.New, *il.Lock:
-		return w.threads[0].cut || w.threads[1].cut
-	default:
-		return false
-	}
 }
 
 // raceLines asserts before an access of A that B does not stand before one that

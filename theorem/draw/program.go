@@ -119,7 +119,7 @@ func publishing(r *rand.Rand) *il.Program {
 			&il.NewAt{Dst: il.Path(x, field())},
 			&il.Store{Dst: il.Path("arg1", append(slices.Clone(prefix), last)...), Src: x})
 	}
-	return gen.Positioned(&il.Program{Decls: []il.Decl{
+	return il.Positioned(&il.Program{Decls: []il.Decl{
 		&il.Method{Name: "m", Private: true, Formals: []il.Formal{{Name: "a"}}, Body: &il.Block{Stmts: []il.Stmt{
 			&il.Synchronized{Body: &il.Block{}},
 			&il.NewAt{Dst: il.Path("a", last)},

@@ -105,7 +105,6 @@ func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 	return units, nil
 }
 
-// code returns the code of a unit.
 func (c *Checker) code(u *il.Unit) *code {
 	if c.codes == nil {
 		c.codes = make([]code, len(c.core.Units))
@@ -141,5 +140,4 @@ func (c *Checker) position(at string) il.Pos {
 	return p
 }
 
-// at returns the position of a statement as text.
 func (c *Checker) at(s il.Stmt) string { return c.core.Source.At(s.Pos()) }

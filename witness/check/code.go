@@ -61,7 +61,6 @@ func (c *code) add(n node) int32 {
 	return int32(len(c.nodes) - 1)
 }
 
-// text is the command at node n as a witness writes it.
 func (c *code) text(n int) string {
 	x := &c.nodes[n]
 	if x.text == "" {

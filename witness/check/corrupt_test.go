@@ -61,7 +61,7 @@ func TestRefusesCorrupted(t *testing.T) {
 	}
 }
 
-// races tells whether the execution of a witness ends in the race that it claims, by the
+// races reports whether the execution of a witness ends in the race that it claims, by the
 // readable semantics.
 func races(core *il.Core, w *witness.Witness) bool {
 	_, err := execution.FromWitness(core, w, 1<<20)

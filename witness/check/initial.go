@@ -29,7 +29,6 @@ func (st *initial) emptied() (empty initial) {
 // manyObjects is how many names are searched one by one.
 const manyObjects = 8
 
-// number returns the value that a name stands for, and null if no object has it.
 func (st *initial) number(name string) value {
 	if st.numbers != nil {
 		return st.numbers[name]
@@ -60,7 +59,6 @@ func (st *initial) read(in *witness.Init, fields []string, units [2]*il.Unit) *R
 	return nil
 }
 
-// objects reads the names of the objects.
 func (st *initial) objects(names []string) *Refusal {
 	if len(names) == 0 {
 		return refuse(Initial, "the initial state has no objects")
@@ -129,7 +127,6 @@ func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 	return refuse(Initial, "the cell %s.%s is not given", plain(st.names[1+missing/len(fields)]), fields[missing%len(fields)])
 }
 
-// bind reads the stack of a thread.
 func (st *initial) bind(thread int, bound witness.Stack, u *il.Unit) *Refusal {
 	s := &st.stacks[thread]
 	if cap(s.few) == 0 {

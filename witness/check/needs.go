@@ -158,7 +158,6 @@ type demand struct {
 	among  []value
 }
 
-// compare orders demands by their formals.
 func (d demand) compare(formal int) int { return d.formal - formal }
 
 // entryKey names an entry of one quotient.
@@ -236,7 +235,6 @@ func (r *replay) entry(key entryKey) (*entry, *Refusal) {
 	return r.entries[key], nil
 }
 
-// values are what the values of a part are if its formal holds v.
 func (q *quotient) values(p *part, v value) []value {
 	values := make([]value, len(p.loads))
 	values[0] = v

@@ -171,7 +171,6 @@ func (r *replay) order(i, n int) int {
 	return int(r.top(i).code.nodes[n].stmt.Pos())
 }
 
-// describe names a node of thread i with its position.
 func (r *replay) describe(i, n int) string {
 	if pos := r.pos(i, n); pos != il.NoPos {
 		return r.name(i, n) + " at " + r.c.core.Source.At(pos)
@@ -216,7 +215,6 @@ func list(args []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// times says how often a lock is held.
 func times(level int) string {
 	if level == 1 {
 		return "once"

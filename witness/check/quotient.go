@@ -59,7 +59,6 @@ func (q *quotient) alloc() value { return sink }
 // name names the backbone objects. The quotient does not know which object sink stands for.
 func (q *quotient) name(v value) (string, bool) { return q.names[v], v >= backbone }
 
-// describe names an object in a refusal.
 func (q *quotient) describe(v value) string {
 	switch {
 	case v != sink:
@@ -123,7 +122,6 @@ func (q *quotient) guard(c int, stacks *[2]stack) {
 	}
 }
 
-// length is the number of backbone objects.
 func (q *quotient) length() int { return len(q.guarded) }
 
 // meets reports whether there are two backbones. The object where they meet is then the last

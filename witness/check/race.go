@@ -77,7 +77,6 @@ type chain struct {
 
 func (w chain) equal(o chain) bool { return w.from == o.from && slices.Equal(w.fields, o.fields) }
 
-// cell is the cell at the end of a chain as a witness names it.
 func (r *replay) cell(w chain) [2]string {
 	object, _ := r.heap.name(w.from)
 	if r.open {
@@ -121,5 +120,4 @@ func kindOf(s il.Stmt) string {
 	}
 }
 
-// cellName writes a cell as o.f.
 func cellName(c [2]string) string { return plain(c[0]) + "." + plain(c[1]) }

@@ -164,7 +164,6 @@ func number(digits string) (n int, ok bool) {
 // letters are the names of the threads.
 var letters = [2]string{"A", "B"}
 
-// threadOf is the number of a thread's letter.
 func threadOf(s *witness.Step) (int, bool) {
 	for i, letter := range letters {
 		if s.Thread == letter {

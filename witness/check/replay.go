@@ -74,7 +74,6 @@ func (r *replay) step(s *witness.Step) *Refusal {
 	return r.perform(i, s).in(s.Thread, s.At)
 }
 
-// perform executes one step of thread i.
 func (r *replay) perform(i int, s *witness.Step) *Refusal {
 	switch {
 	case len(s.Args) > 0 && s.Do != witness.Push && s.Do != witness.Run:
@@ -94,7 +93,6 @@ func (r *replay) perform(i int, s *witness.Step) *Refusal {
 	}
 }
 
-// command executes a simple command.
 func (r *replay) command(i int, s *witness.Step) *Refusal {
 	n, no := r.next(i, s)
 	if no != nil {
@@ -134,7 +132,6 @@ func (r *replay) blocked(i int, what string) *Refusal {
 	return refuse(Lock, "%s may not execute %s: %s holds the lock %s", letters[i], what, letters[1-i], times(r.locks[1-i]))
 }
 
-// push enters a call.
 func (r *replay) push(i int, s *witness.Step) *Refusal {
 	n, call, no := r.call(i, s)
 	if no != nil {
@@ -155,7 +152,6 @@ func (r *replay) push(i int, s *witness.Step) *Refusal {
 	return nil
 }
 
-// pop leaves a call.
 func (r *replay) pop(i int, s *witness.Step) *Refusal {
 	if _, no := r.next(i, s); no != nil {
 		return no

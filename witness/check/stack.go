@@ -56,7 +56,6 @@ func (s *stack) set(x string, v value) {
 	}
 }
 
-// size is how many variables have a value.
 func (s *stack) size() int {
 	if s.many != nil {
 		return len(s.many)

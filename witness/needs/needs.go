@@ -46,7 +46,6 @@ func equate(p, q Path) Equation {
 	return Equation{p, q}
 }
 
-// length is the number of fields of both paths.
 func (e Equation) length() int { return len(e.Left.Fields) + len(e.Right.Fields) }
 
 // compare orders equations: those between paths of one thread first, then the shorter ones.

@@ -31,7 +31,6 @@ type command struct {
 	pops    bool // the innermost frame
 }
 
-// commandOf returns the command of a simple statement.
 func commandOf(s il.Stmt) *command {
 	c := &command{}
 	c.variable, _ = il.Def(s)
@@ -131,7 +130,6 @@ func (x *execution) run(initial *state) (ends [2]value) {
 	return ends
 }
 
-// step executes a command of a thread.
 func (m *machine) step(t int, c *command) {
 	top := len(m.frames[t]) - 1
 	switch {

@@ -40,12 +40,10 @@ func (s *state) add(n *node) *node {
 	return n
 }
 
-// newState returns a state of which nothing has been read.
 func newState(holds func(int, string) int, content func(int, string) int) *state {
 	return &state{formals: [2]map[string]*node{{}, {}}, holds: holds, content: content}
 }
 
-// stateOf returns the initial state of a witness.
 func stateOf(init *witness.Init) *state {
 	objects := map[string]int{}
 	for i, o := range init.Objects {
@@ -70,7 +68,6 @@ type classes struct {
 	same    []int            // the object that an object is equal to; itself if it stands for others
 }
 
-// newClasses returns the classes under equations.
 func newClasses(all []Equation) *classes {
 	c := &classes{formals: [2]map[string]int{{}, {}}}
 	for _, e := range all {

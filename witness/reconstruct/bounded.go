@@ -18,11 +18,15 @@ func (b *Builder) Bounded(e *bounded.Execution, maxSteps int) (*witness.Witness,
 	var names [2][]abstract.Expr
 	for i, s := range e.Sides {
 		ends[i], names[i] = end{s.Unit, s.Site, s.Names[0]}, s.Names
-		threads[i].follow(s.Unit.Body, &trace{decisions: s.Trace, steps: s.Step})
+		threads[i].follow(s.Unit.Body, &trace{decisions: s.Trace, steps: s.Step, ends: true})
 	}
 	init, meet := b.separateState(ends, names)
 	if e.Loop {
-		pointToItself(&init, meet)
+		for i := range init.Cells { // all cells of the object hold it
+			if c := &init.Cells[i]; c[0] == meet {
+				c[2] = meet
+			}
+		}
 	}
 	steps := make([]witness.Step, 0, len(threads[0].steps)+len(threads[1].steps))
 	var taken [2]int
@@ -33,13 +37,4 @@ func (b *Builder) Bounded(e *bounded.Execution, maxSteps int) (*witness.Witness,
 	w := b.assemble(ends, init, [2]string{meet, e.Field}, threads, steps)
 	w.Race.Cell[0] = b.racingObject(w)
 	return w, nil
-}
-
-// pointToItself lets all cells of an object hold that object.
-func pointToItself(init *witness.Init, object string) {
-	for i := range init.Cells {
-		if c := &init.Cells[i]; c[0] == object {
-			c[2] = object
-		}
-	}
 }

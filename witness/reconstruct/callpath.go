@@ -5,6 +5,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	control "wobbly/il/flow"
 	"wobbly/internal/exact"
 )
 
@@ -47,7 +48,6 @@ type points struct {
 // maxScanned is how many accesses are searched one by one.
 const maxScanned = 8
 
-// access returns the access at a site.
 func (p *points) access(s il.Site) (at point, ok bool) {
 	if p.sites != nil {
 		at, ok = p.sites[s]
@@ -64,7 +64,7 @@ func (p *points) access(s il.Site) (at point, ok bool) {
 // callPaths finds shortest call paths on demand.
 type callPaths struct {
 	core  *il.Core
-	costs costs // made with units
+	costs *control.Costs // made with units
 	// units are the points by Unit.Index: nil until they are needed, and each collected
 	// when it is.
 	units []points
@@ -142,10 +142,9 @@ func hasPath(s il.Stmt, path abstract.Expr) bool {
 	return ok && rest == ""
 }
 
-// points returns those of a unit.
 func (s *callPaths) points(u *il.Unit) *points {
 	if s.units == nil {
-		s.units, s.costs = make([]points, len(s.core.Units)), newCosts(s.core)
+		s.units, s.costs = make([]points, len(s.core.Units)), control.NewCosts(s.core)
 	}
 	p := &s.units[u.Index]
 	if p.collected {
@@ -180,6 +179,6 @@ func (s *callPaths) collect(p *points, b *il.Block, cost exact.Nat) {
 		for _, inner := range il.Blocks(stmt) {
 			s.collect(p, inner, cost)
 		}
-		cost = cost.Plus(s.costs.stmt(stmt))
+		cost = cost.Plus(s.costs.Of(stmt))
 	}
 }

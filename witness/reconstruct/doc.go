@@ -19,7 +19,7 @@
 //  2. For each thread, the call path (callpath.go) is the shortest path from the beginning
 //     of the unit to just before the access, through calls under which the access has the
 //     reported path and lock level. What lies before it takes a shortest path too: the
-//     cheaper branch of an if, no iteration of a loop, complete calls (cost.go, thread.go).
+//     cheaper branch of an if, no iteration of a loop, complete calls (il/flow, thread.go).
 //
 //  3. The schedule runs first the thread that holds no lock at its access, then the
 //     other one (reconstruct.go).

@@ -6,8 +6,6 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/abstract/flow"
-	"wobbly/il"
-	control "wobbly/il/flow"
 	"wobbly/witness"
 )
 
@@ -35,7 +33,7 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	for i, s := range sides {
 		ends[i] = end{s.Unit, s.Site, s.Path()}
 		names[i] = []abstract.Expr{s.Name}
-		threads[i].follow(s.Unit.Body, &trace{decisions: s.Trace(), steps: s.Step})
+		threads[i].follow(s.Unit.Body, &trace{decisions: s.Trace(), steps: s.Step, ends: true})
 	}
 	rest := strings.Split(r.Left.Rest[1:], ".")
 	first := 0
@@ -127,70 +125,4 @@ func content(backbone map[string]int, name string, meet int, other string) strin
 	default:
 		return object(to)
 	}
-}
-
-// trace is what a thread has still to do: so many steps, and decisions at ifs and whiles.
-type trace struct {
-	decisions []control.Decision
-	steps     int
-}
-
-// done reports whether the access comes next.
-func (w *trace) done() bool { return w.steps == 0 && len(w.decisions) == 0 }
-
-// decide takes the next decision, which has to be at s: does the thread take the
-// then-branch, or go into the loop?
-func (w *trace) decide(s il.Stmt) (first bool) {
-	d := w.decisions[0]
-	if d.At != s {
-		panic("reconstruct: a trace decides elsewhere than its program")
-	}
-	w.decisions = w.decisions[1:]
-	return d.First
-}
-
-// follow executes a block along a trace, and reports whether the trace ends in it.
-func (t *thread) follow(b *il.Block, w *trace) bool {
-	for _, s := range b.List() {
-		if w.done() || t.followStmt(s, w) {
-			return true
-		}
-	}
-	return w.done()
-}
-
-// followStmt executes a statement along a trace, and reports whether the trace ends in it.
-func (t *thread) followStmt(s il.Stmt, w *trace) bool {
-	switch s := s.(type) {
-	case *il.Skip:
-	case il.Command:
-		t.step(il.StmtOf(s), il.CommandText(s))
-		w.steps--
-	case *il.If:
-		if w.decide(s) {
-			t.choose(s, witness.Then)
-			return t.follow(s.Then, w)
-		}
-		t.choose(s, witness.Else)
-		return t.follow(s.Else, w)
-	case *il.While:
-		for w.decide(s) {
-			t.choose(s, witness.Loop)
-			if t.follow(s.Body, w) {
-				return true
-			}
-		}
-		t.choose(s, witness.Exit)
-	case *il.Call:
-		t.push(s)
-		w.steps--
-		if t.follow(t.b.core.Methods[s.Method].Body, w) {
-			return true
-		}
-		t.step(s, witness.Pop)
-		w.steps--
-	default:
-		panic(il.Unknown(s))
-	}
-	return false
 }

@@ -51,7 +51,6 @@ func (b *Builder) Calls(s abstract.Side) []*il.Call {
 	return calls
 }
 
-// targetOf is where the call path of a side leads.
 func targetOf(s abstract.Side) target {
 	return target{unit: s.Unit, site: il.Site{At: s.At, Kind: s.Kind}, path: s.Path, lock: s.Lock}
 }

@@ -2,6 +2,8 @@ package reconstruct
 
 import (
 	"wobbly/il"
+	control "wobbly/il/flow"
+	"wobbly/semantics"
 	"wobbly/semantics/execution"
 	"wobbly/witness"
 )
@@ -13,6 +15,31 @@ type thread struct {
 	compress bool   // a complete call is one step, Run
 	steps    []witness.Step
 	choices  []witness.Choice // since the last step
+}
+
+// trace is the rest of a thread's execution: a number of steps, and the decisions at ifs and
+// whiles. The zero trace is a shortest execution, which does not end before its text does.
+type trace struct {
+	decisions []control.Decision
+	steps     int
+	ends      bool
+}
+
+// done reports whether the access comes next.
+func (w *trace) done() bool { return w.ends && w.steps == 0 && len(w.decisions) == 0 }
+
+// decide returns the next decision, which has to be at s: does the thread take the then-branch, or
+// enter the loop?
+func (t *thread) decide(s il.Stmt, w *trace) (first bool) {
+	if !w.ends {
+		return t.b.callPaths.costs.First(s)
+	}
+	d := w.decisions[0]
+	if d.At != s {
+		panic("reconstruct: a trace decides elsewhere than its program")
+	}
+	w.decisions = w.decisions[1:]
+	return d.First
 }
 
 // runTo executes a unit along a call path, up to just before the access.
@@ -28,7 +55,7 @@ func (t *thread) runTo(u *il.Unit, path hop) {
 	}
 }
 
-// runBefore executes a block up to just before a statement inside it.
+// runBefore executes a block up to just before a statement inside it, on a shortest path.
 func (t *thread) runBefore(b *il.Block, stop il.Stmt) {
 	for _, s := range b.List() {
 		if s == stop {
@@ -36,21 +63,13 @@ func (t *thread) runBefore(b *il.Block, stop il.Stmt) {
 		}
 		for k, inner := range il.Blocks(s) {
 			if contains(inner, stop) {
-				t.choose(s, takeInto(s, k))
+				t.choose(s, k == 0)
 				t.runBefore(inner, stop)
 				return
 			}
 		}
-		t.complete(s)
+		t.followStmt(s, &trace{})
 	}
-}
-
-// takeInto is the choice that enters block k of an if or a while.
-func takeInto(s il.Stmt, k int) string {
-	if _, loop := s.(*il.While); loop {
-		return witness.Loop
-	}
-	return [2]string{witness.Then, witness.Else}[k]
 }
 
 // contains reports whether a statement is inside a block, by their positions.
@@ -58,46 +77,59 @@ func contains(b *il.Block, s il.Stmt) bool {
 	return b != nil && b.At < s.Pos() && s.Pos() <= b.End
 }
 
-// complete executes a statement on a shortest path from its beginning to its end.
-func (t *thread) complete(s il.Stmt) {
+// follow executes a block along a trace, and reports whether the trace ends in it.
+func (t *thread) follow(b *il.Block, w *trace) bool {
+	for _, s := range b.List() {
+		if w.done() || t.followStmt(s, w) {
+			return true
+		}
+	}
+	return w.done()
+}
+
+// followStmt executes a statement along a trace, and reports whether the trace ends in it.
+func (t *thread) followStmt(s il.Stmt, w *trace) bool {
 	switch s := s.(type) {
 	case *il.Skip:
 	case il.Command:
 		l := t.b.label(s)
 		t.add(l.at, l.text)
+		w.steps--
 	case *il.If:
-		branch := t.b.callPaths.costs.cheaper(s).block
-		take := witness.Then
-		if branch != s.Then {
-			take = witness.Else
+		first := t.decide(s, w)
+		t.choose(s, first)
+		if first {
+			return t.follow(s.Then, w)
 		}
-		t.choose(s, take)
-		t.completeBlock(branch)
+		return t.follow(s.Else, w)
 	case *il.While:
-		t.choose(s, witness.Exit)
+		for t.decide(s, w) {
+			t.choose(s, true)
+			if t.follow(s.Body, w) {
+				return true
+			}
+		}
+		t.choose(s, false)
 	case *il.Call:
 		if t.compress {
 			t.step(s, witness.Run)
-			cost := t.b.callPaths.costs.stmt(s)
+			cost := t.b.callPaths.costs.Of(s)
 			t.last().Steps = cost.String()
-			return
+			break
 		}
 		t.push(s)
-		t.completeBlock(t.b.core.Methods[s.Method].Body)
+		w.steps--
+		if t.follow(t.b.core.Methods[s.Method].Body, w) {
+			return true
+		}
 		t.step(s, witness.Pop)
+		w.steps--
 	default:
 		panic(il.Unknown(s))
 	}
+	return false
 }
 
-// completeBlock executes a block on a shortest path.
-func (t *thread) completeBlock(b *il.Block) {
-	for _, s := range b.List() {
-		t.complete(s)
-	}
-}
-
-// push enters a call.
 func (t *thread) push(c *il.Call) {
 	t.step(c, witness.Push)
 	_, t.last().Args = execution.Do(il.Push{Call: c})
@@ -115,9 +147,10 @@ func (t *thread) add(at, do string) {
 	t.choices = nil
 }
 
-// choose records a choice at an if or a while.
-func (t *thread) choose(s il.Stmt, take string) {
-	t.choices = append(t.choices, witness.Choice{At: t.b.core.Source.At(s.Pos()), Take: take})
+// choose records a choice at an if or a while: whether the thread enters the first block.
+func (t *thread) choose(s il.Stmt, first bool) {
+	take, _ := semantics.TakeOf(s, first)
+	t.choices = append(t.choices, witness.Choice{At: t.b.core.Source.At(s.Pos()), Take: string(take)})
 }
 
 // label is how a witness writes a simple command: its position, and its text.
