@@ -21,8 +21,8 @@ type Result struct {
 	x  *search
 }
 
-// Analyze prepares the analysis of a program. It fails if the program cannot be analyzed:
-// its methods call themselves, or a unit is too large.
+// Analyze prepares the analysis of a program. It fails if the program cannot be analyzed: its
+// methods call themselves, or a unit is too large.
 func Analyze(core *il.Core, o Options) (*Result, error) {
 	if o.Switches < 0 || o.Switches > MaxSwitches {
 		return nil, fmt.Errorf("the context switches must be from 0 to %d", MaxSwitches)
@@ -34,9 +34,9 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 	return &Result{x: x}, nil
 }
 
-// Reports lists the races of C1 || C2 that are found within Options.Switches, ordered by
-// sites, one for each pair of sites. In a self pair each unordered pair occurs once. The cuts
-// name the limits that may have left races out, the end of ctx among them.
+// Reports lists the races of C1 || C2 that are found within Options.Switches, ordered by sites, one
+// for each pair of sites. In a self pair each unordered pair occurs once. The cuts name the limits
+// that may have left races out, the end of ctx among them.
 func (r *Result) Reports(ctx context.Context, p il.Pair) (all []Report, cuts []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -45,10 +45,10 @@ func (r *Result) Reports(ctx context.Context, p il.Pair) (all []Report, cuts []s
 	return r.reports(w), w.cuts
 }
 
-// Within is Reports for another number of context switches; searches for several numbers
-// share their common part. The reports are those of an analysis for that number alone if
-// ample is true or no other number has been asked for. Otherwise a limit was near, and the
-// earlier searches may have spent part of its budget.
+// Within is Reports for another number of context switches; searches for several numbers share
+// their common part. The reports are those of an analysis for that number alone if ample is true or
+// no other number has been asked for. Otherwise a limit was near, and the earlier searches may have
+// spent part of its budget.
 func (r *Result) Within(ctx context.Context, p il.Pair, switches int) (all []Report, cuts []string, ample bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,16 +69,16 @@ func (r *Result) reports(w *pairing) (all []Report) {
 	return all
 }
 
-// Stand is one way for a thread to come, on its own, before an access of an object that the
-// other thread may know.
+// Stand is one way for a thread to come, on its own, before an access of an object that the other
+// thread may know.
 type Stand struct {
 	// Name leads to the meeting object in the initial state.
 	Name abstract.Expr
 	Lock il.Level
 }
 
-// Stands lists the different ways in which a unit comes before an access in the first segment
-// of an execution.
+// Stands lists the different ways in which a unit comes before an access in the first segment of an
+// execution.
 func (r *Result) Stands(ctx context.Context, u *il.Unit, s il.Site) (all []Stand) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -102,8 +102,8 @@ type Report struct {
 // Switches returns the number of context switches with which the race was found, the least.
 func (r Report) Switches() int { return r.hit.switches }
 
-// Execution is the execution behind a report: the threads' starts, their traces, and how many
-// steps each makes in turn.
+// Execution is the execution behind a report: the threads' starts, their traces, and how many steps
+// each makes in turn.
 type Execution struct {
 	// Sides are the threads of the left and the right unit.
 	Sides [2]Side
@@ -136,8 +136,8 @@ type Turn struct{ Side, Steps int }
 
 var errNotRetraced = errors.New("the path to a reported access is longer than is looked for")
 
-// Execution explores the segments of a report again to find their paths. It fails if that
-// meets a limit.
+// Execution explores the segments of a report again to find their paths. It fails if that meets a
+// limit.
 func (r Report) Execution() (*Execution, error) {
 	r.result.mu.Lock()
 	defer r.result.mu.Unlock()

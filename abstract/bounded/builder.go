@@ -78,8 +78,7 @@ func (b *builder) charge() bool {
 	return true
 }
 
-// put adds a state, unless all its cases have arrived there before. Its values must not be
-// shared.
+// put adds a state, unless all its cases have arrived there before. Its values must not be shared.
 func (b *builder) put(s state) {
 	live := b.unit.live[s.node]
 	for v := range s.values {
@@ -185,8 +184,8 @@ func (b *builder) expand(at int32, s state) {
 	}
 }
 
-// bases calls then with the objects on a path, the last field excluded, once for each part of
-// the cases. The first ones are given.
+// bases calls then with the objects on a path, the last field excluded, once for each part of the
+// cases. The first ones are given.
 func (b *builder) bases(s state, p path, first []object, then func(s state, bases []object)) {
 	n := len(first)
 	if n == len(p.fields) {
@@ -227,8 +226,8 @@ func (b *builder) loadOrStore(at int32, s state, n *node, bases []object) {
 	b.put(s)
 }
 
-// call evaluates the arguments after those given, enters the method, takes over the wanted
-// paths from there, and continues after it, once for each part of the cases.
+// call evaluates the arguments after those given, enters the method, takes over the wanted paths
+// from there, and continues after it, once for each part of the cases.
 func (b *builder) call(s state, n *node, args []object) {
 	if i := len(args); i < len(n.args) {
 		p := n.args[i]
@@ -257,8 +256,8 @@ func (b *builder) call(s state, n *node, args []object) {
 	}
 }
 
-// A pool recycles what builders need, so that small frames, of which there are many, cost
-// little. Nothing that is reachable from a frame is recycled.
+// A pool recycles what builders need, so that small frames, of which there are many, cost little.
+// Nothing that is reachable from a frame is recycled.
 type pool struct {
 	key      []byte
 	builders []*builder

@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// A heapCase is one graph that the thread may have been handed, with the node of each shared
-// object that it knows.
+// A heapCase is one graph that the thread may have been handed, with the node of each shared object
+// that it knows.
 type heapCase struct {
 	graph int32
 	// nodes has two bytes for each shared object.
@@ -59,8 +59,8 @@ func packUint16s(all []uint16) string {
 // uint16At returns the i-th of packed numbers.
 func uint16At(s string, i int) uint16 { return uint16(s[2*i]) | uint16(s[2*i+1])<<8 }
 
-// cases is a set of heap cases that a thread cannot tell apart by what it has done so far. It
-// is interned: equal sets are the same pointer.
+// cases is a set of heap cases that a thread cannot tell apart by what it has done so far. It is
+// interned: equal sets are the same pointer.
 type cases struct {
 	id int
 	// known is the number of shared objects that the thread knows, in each of the cases.
@@ -125,9 +125,9 @@ func (s *caseSets) set(known int, list []heapCase) *cases {
 	return c
 }
 
-// split partitions cases by what an unwritten cell of a shared object holds, in the order of
-// each part's first case. Where the cell holds a node that the thread does not know yet, the
-// node becomes the shared object with the next number.
+// split partitions cases by what an unwritten cell of a shared object holds, in the order of each
+// part's first case. Where the cell holds a node that the thread does not know yet, the node
+// becomes the shared object with the next number.
 func (s *caseSets) split(graphs *graphs, c *cases, base object, field uint16) []part {
 	at := caseCell{c.id, base, field}
 	parts, ok := s.splits[at]

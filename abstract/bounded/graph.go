@@ -7,9 +7,9 @@ import (
 	"wobbly/internal/slice"
 )
 
-// A graph is the part of the heap that one thread hands over to the other: every object that
-// the other one may know from then on, as a node. The numbering depends on the graph alone,
-// so equal graphs are found whatever the thread did. Node 0 is z.
+// A graph is the part of the heap that one thread hands over to the other: every object that the
+// other one may know from then on, as a node. The numbering depends on the graph alone, so equal
+// graphs are found whatever the thread did. Node 0 is z.
 type graph struct {
 	// defaults has, for each node, what its cells hold except for those in diff.
 	defaults []uint16
@@ -66,8 +66,8 @@ func (s *graphs) number(g *graph) int32 {
 	return n
 }
 
-// An export is the graph that a thread hands over in a state, in one heap case, with the nodes
-// that its own objects get.
+// An export is the graph that a thread hands over in a state, in one heap case, with the nodes that
+// its own objects get.
 type export struct {
 	graph *graph
 	// from is the case of the graph that the thread was handed itself.
@@ -76,9 +76,9 @@ type export struct {
 	queue []object // own objects in the graph whose cells are not yet entered
 }
 
-// export computes the handover of a state in the case c. First come the nodes that the other
-// thread knew before, with the cells that this one has written since; then, breadth first, the
-// own objects that can be reached from them.
+// export computes the handover of a state in the case c. First come the nodes that the other thread
+// knew before, with the cells that this one has written since; then, breadth first, the own objects
+// that can be reached from them.
 func (x *segment) export(s *state, c heapCase) *export {
 	from := x.graphs.all[c.graph]
 	e := &export{from: c, nodes: map[object]uint16{}}
@@ -147,8 +147,8 @@ func (e *export) exported(o object) (uint16, bool) {
 	return n, ok
 }
 
-// rename returns the number of an object after the handover: an exported object is shared, by
-// its node.
+// rename returns the number of an object after the handover: an exported object is shared, by its
+// node.
 func (e *export) rename(o object) object {
 	if o == none {
 		return o

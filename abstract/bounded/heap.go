@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// An object is an object as one thread numbers it: its own, or one that both threads may
-// know.
+// An object is an object as one thread numbers it: its own, or one that both threads may know.
 //
 //	0          the own object to which everything except the names leads initially
 //	1 ... m    own objects on the paths of the names
@@ -42,8 +41,8 @@ func (w write) to() object    { return object(w) }
 // compareCells compares the cells of two writes, whatever they hold.
 func compareCells(a, b write) int { return cmp.Compare(a>>16, b>>16) }
 
-// writes are the cells of a heap that differ from the initial heap, sorted by cell. Those of
-// shared objects come last. A list is never changed once it is in a state.
+// writes are the cells of a heap that differ from the initial heap, sorted by cell. Those of shared
+// objects come last. A list is never changed once it is in a state.
 type writes []write
 
 // lookup returns what a cell holds, if it has been written.

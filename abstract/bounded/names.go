@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// names lists the names of a unit, shortest first: its formals, and every path that it walks
-// while all objects before the end are its own. It stops when the budget is spent.
+// names lists the names of a unit, shortest first: its formals, and every path that it walks while
+// all objects before the end are its own. It stops when the budget is spent.
 func (x *search) names(u *unit) (all []name) {
 	maxFields := maxObjects / 2
 	if x.core.HasLoop(u.Unit) {
@@ -21,8 +21,8 @@ func (x *search) names(u *unit) (all []name) {
 		all = append(all, name{root: i})
 	}
 	for i := 0; i < len(all) && x.budget > 0; i++ {
-		// Let the name lead to an own object, and see which fields of it the unit walks. Until
-		// the first such walk nothing depends on the field.
+		// Let the name lead to an own object, and see which fields of it the unit walks. Until the
+		// first such walk nothing depends on the field.
 		n := all[i]
 		g := x.segment(u, newOpenStart(u.Unit, n), len(all)-i+16)
 		g.walked = map[uint16]bool{}
@@ -50,8 +50,8 @@ func (x *search) names(u *unit) (all []name) {
 	return all
 }
 
-// severalNames returns the starts of a unit by several of its names: by each set of at least
-// two formals that it reads, small sets first, and by a formal with a name with fields.
+// severalNames returns the starts of a unit by several of its names: by each set of at least two
+// formals that it reads, small sets first, and by a formal with a name with fields.
 func (x *search) severalNames(u *unit, names []name) (all []*start) {
 	var formals []name
 	for i := range u.Formals {

@@ -23,8 +23,8 @@ var Clauses = []struct {
 	{ClauseTogether, "together", "several formals of a thread may lead to the meeting object, each by itself or together"},
 }
 
-// Options configures the analysis. The zero value allows no context switch; a limit of 0
-// stands for its default.
+// Options configures the analysis. The zero value allows no context switch; a limit of 0 stands for
+// its default.
 type Options struct {
 	// Without is the set of clauses that are switched off.
 	Without Clause
@@ -40,8 +40,8 @@ type Options struct {
 	// MaxStates bounds the states of a unit by itself, and those of a pair of units. They are
 	// shared out among the starts. It is 262,144 by default.
 	MaxStates int
-	// MaxPairs bounds the pairs of accesses of one field in a pair of units, of which the
-	// first in the text are kept; 1,048,576 by default.
+	// MaxPairs bounds the pairs of accesses of one field in a pair of units, of which the first in
+	// the text are kept; 1,048,576 by default.
 	MaxPairs int
 }
 

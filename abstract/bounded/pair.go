@@ -21,8 +21,8 @@ type pairing struct {
 	// those of K >= 2 switches.
 	remaining [2]int
 	hits      []hit
-	// noted are the cuts of this search. They matter if something is open at the end; then they
-	// and those of the summaries are added to cuts.
+	// noted are the cuts of this search. They matter if something is open at the end; then they and
+	// those of the summaries are added to cuts.
 	noted, cuts []string
 }
 
@@ -31,8 +31,8 @@ type hit struct {
 	il.Sites
 	roles
 	candidate candidate
-	// stops are where the waiting thread, and the last one, were interrupted before; nil where
-	// they were not.
+	// stops are where the waiting thread, and the last one, were interrupted before; nil where they
+	// were not.
 	stops    [2]*stopPoint
 	start    *start // of the last thread
 	last     il.Site
@@ -90,14 +90,14 @@ var (
 	threeSwitches method = (*pairing).threeSwitches
 )
 
-// stages are the searches of a program that can be continued for several numbers of switches;
-// nil where none has come.
+// stages are the searches of a program that can be continued for several numbers of switches; nil
+// where none has come.
 type stages struct{ zero, one, two *pairing }
 
 func (x *search) races(p il.Pair) *pairing { return new(stages).races(x, p, x.options.Switches) }
 
-// races looks for races within a number of switches: first for those with fewer, and each time
-// by single names before several.
+// races looks for races within a number of switches: first for those with fewer, and each time by
+// single names before several.
 func (s *stages) races(x *search, p il.Pair, switches int) *pairing {
 	if s.zero == nil {
 		s.zero = x.newPairing(p)
@@ -197,8 +197,8 @@ func startsOf(all []*prefixes) (starts []*start) {
 	return starts
 }
 
-// oneSwitch looks for races within one switch: the first thread comes to a candidate, an
-// immediate one if switches is 0, and then the other one to its access.
+// oneSwitch looks for races within one switch: the first thread comes to a candidate, an immediate
+// one if switches is 0, and then the other one to its access.
 func (w *pairing) oneSwitch(first int, by startPair, switches int) {
 	r := roles{w.pair, first}
 	other := w.summaries[1-first].unit
@@ -227,8 +227,8 @@ func (w *pairing) oneSwitch(first int, by startPair, switches int) {
 	}
 }
 
-// twoSwitches looks for races with two switches: the first thread comes to a stop point, the
-// other one to a candidate, and the first one, resumed, to its access.
+// twoSwitches looks for races with two switches: the first thread comes to a stop point, the other
+// one to a candidate, and the first one, resumed, to its access.
 func (w *pairing) twoSwitches(first int, by startPair) {
 	r := roles{w.pair, 1 - first}
 	unit, other := w.summaries[first].unit, w.summaries[1-first].unit
@@ -249,8 +249,8 @@ func (w *pairing) twoSwitches(first int, by startPair) {
 	}
 }
 
-// threeSwitches looks for races with three switches: both threads come to a stop point, then
-// the first one to a candidate, and the other one to its access.
+// threeSwitches looks for races with three switches: both threads come to a stop point, then the
+// first one to a candidate, and the other one to its access.
 func (w *pairing) threeSwitches(first int, by startPair) {
 	r := roles{w.pair, first}
 	unit, other := w.summaries[first].unit, w.summaries[1-first].unit
@@ -295,16 +295,16 @@ func (w *pairing) threeSwitches(first int, by startPair) {
 	}
 }
 
-// mayRace returns a function that reports whether a site of the waiting thread is in an open
-// pair with some site of the last thread, which executes the unit last.
+// mayRace returns a function that reports whether a site of the waiting thread is in an open pair
+// with some site of the last thread, which executes the unit last.
 func (w *pairing) mayRace(r roles, last *unit) func(waiting il.Site) bool {
 	return func(waiting il.Site) bool {
 		return slices.ContainsFunc(last.sites, func(a il.Access) bool { return w.open[r.sites(waiting, a.Site)] })
 	}
 }
 
-// stopsAfter returns the stop points of the other thread, for each handover at the stop points
-// of the first thread.
+// stopsAfter returns the stop points of the other thread, for each handover at the stop points of
+// the first thread.
 func (w *pairing) stopsAfter(stops []*stopPoint, other *unit, starts []*start) map[handover][]*stopPoint {
 	all := map[handover][]*stopPoint{}
 	for i, l := range stops {
@@ -324,8 +324,8 @@ func (w *pairing) stopsAfter(stops []*stopPoint, other *unit, starts []*start) m
 	return all
 }
 
-// candidatesAfter returns the candidates of the other thread, for each handover at the stop
-// points of the first thread.
+// candidatesAfter returns the candidates of the other thread, for each handover at the stop points
+// of the first thread.
 func (w *pairing) candidatesAfter(stops []*stopPoint, other *unit, starts []*start, wanted func(il.Site) bool) map[handover][]candidate {
 	all := map[handover][]candidate{}
 	for _, blocked := range []bool{false, true} {
@@ -351,8 +351,8 @@ func (w *pairing) candidatesAfter(stops []*stopPoint, other *unit, starts []*sta
 	return all
 }
 
-// gather returns a visitor that collects the candidates at wanted sites, each once, by the
-// handover with which the thread began.
+// gather returns a visitor that collects the candidates at wanted sites, each once, by the handover
+// with which the thread began.
 func (x *segment) gather(wanted func(il.Site) bool, seen map[candidate]bool, all map[handover][]candidate) func(*access) {
 	return func(a *access) {
 		if !wanted(a.node.site) {
@@ -374,8 +374,8 @@ type graphCandidates struct {
 	all   []candidate
 }
 
-// indexCandidates returns the candidates at wanted sites whose threads hold the lock, or do not,
-// by field and sorted by graph; and their graphs, sorted.
+// indexCandidates returns the candidates at wanted sites whose threads hold the lock, or do not, by
+// field and sorted by graph; and their graphs, sorted.
 func indexCandidates(candidates []candidate, locked bool, wanted func(il.Site) bool) (byField map[uint16][]graphCandidates, graphs []int32) {
 	byField = map[uint16][]graphCandidates{}
 	seen := map[int32]bool{}
@@ -406,8 +406,8 @@ func indexCandidates(candidates []candidate, locked bool, wanted func(il.Site) b
 	return byField, graphs
 }
 
-// detect returns a visitor that records the open pairs of an access and the candidates of the
-// same cell. The hit is filled in as far as it does not depend on them.
+// detect returns a visitor that records the open pairs of an access and the candidates of the same
+// cell. The hit is filled in as far as it does not depend on them.
 func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates, h hit) func(*access) {
 	type query struct {
 		set   int

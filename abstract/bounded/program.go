@@ -153,8 +153,8 @@ func (p *program) node(g *flow.Graph, at *flow.Node) node {
 	return n
 }
 
-// conflicts returns the pairs of sites of two units that conflict judging by their fields
-// alone, at most limit of them, and whether there are more.
+// conflicts returns the pairs of sites of two units that conflict judging by their fields alone, at
+// most limit of them, and whether there are more.
 func (p *program) conflicts(pair il.Pair, limit int) (all map[il.Sites]bool, more bool) {
 	all = map[il.Sites]bool{}
 	right := map[string][]il.Access{}

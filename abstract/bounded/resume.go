@@ -7,8 +7,8 @@ import (
 	"wobbly/il"
 )
 
-// A stopPoint is a thread that is interrupted in the middle of its unit. Its objects are
-// numbered as they are after the handover: those that were exported are shared.
+// A stopPoint is a thread that is interrupted in the middle of its unit. Its objects are numbered
+// as they are after the handover: those that were exported are shared.
 type stopPoint struct {
 	start *start
 	alias []object // by object of the start
@@ -37,8 +37,8 @@ type openCall struct {
 	values []object
 }
 
-// stopPoint returns the stop point at the state that was found with an index, in a segment
-// that began with the graph from.
+// stopPoint returns the stop point at the state that was found with an index, in a segment that
+// began with the graph from.
 func (x *segment) stopPoint(whole *frame, index int, from int32) *stopPoint {
 	l := &stopPoint{start: x.start, from: from, whole: whole, index: index}
 	f, at := whole, &whole.found[index]
@@ -98,8 +98,8 @@ func (l *stopPoint) key() string {
 	return string(b)
 }
 
-// resumed is a thread that has been resumed: at the beginning of its segment, or after it has
-// left a frame.
+// resumed is a thread that has been resumed: at the beginning of its segment, or after it has left
+// a frame.
 type resumed struct {
 	state
 	prev  *resumed // before it left the frame; nil at the beginning
@@ -107,9 +107,9 @@ type resumed struct {
 	exit  int32
 }
 
-// resume continues from a stop point, for each graph that the other thread may have handed
-// back: the innermost call first, then its caller from each of its exits, and so on. It calls
-// each, if it is not nil, with every frame and how the thread came to it.
+// resume continues from a stop point, for each graph that the other thread may have handed back:
+// the innermost call first, then its caller from each of its exits, and so on. It calls each, if it
+// is not nil, with every frame and how the thread came to it.
 func (x *segment) resume(l *stopPoint, graphs []int32, each func(r *resumed, f *frame)) {
 	x.alias = l.alias
 	known := len(x.graphs.all[l.graph].defaults)

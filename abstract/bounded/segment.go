@@ -8,13 +8,13 @@ import (
 	"wobbly/il"
 )
 
-// A segment explores what one thread does between two context switches: from one start or
-// stop point, for all graphs that the other thread may have handed over, at once.
+// A segment explores what one thread does between two context switches: from one start or stop
+// point, for all graphs that the other thread may have handed over, at once.
 type segment struct {
 	*search
 	start *start
-	// alias has the number of each object of the start since a stop point; nil for a first
-	// segment, in which they keep theirs.
+	// alias has the number of each object of the start since a stop point; nil for a first segment,
+	// in which they keep theirs.
 	alias []object
 	// blocked is set if the other thread holds the lock.
 	blocked bool
@@ -28,8 +28,7 @@ type segment struct {
 	visit func(a *access)
 	// wantState selects states whose paths are wanted; it may be nil.
 	wantState func(s *state) bool
-	// wantAccess selects an access whose path is wanted. The first ends the search. It may be
-	// nil.
+	// wantAccess selects an access whose path is wanted. The first ends the search. It may be nil.
 	wantAccess func(a *access) bool
 	// walked, if not nil, collects the fields of start.open that the thread reads initially.
 	walked map[uint16]bool
@@ -43,8 +42,8 @@ type access struct {
 	frame *frame
 	state *state // of the next step
 	node  *node
-	// bases are the objects to which the path leads without a field, with one, and so on; the
-	// last one has the accessed cell.
+	// bases are the objects to which the path leads without a field, with one, and so on; the last
+	// one has the accessed cell.
 	bases []object
 }
 
@@ -156,9 +155,9 @@ func (x *segment) walk(s state, base object, fields []uint16, then func(s state,
 	x.read(s, base, fields[0], func(s state, holds object) { x.walk(s, holds, fields[1:], then) })
 }
 
-// escaped reports whether the other thread may know an object once this one is interrupted:
-// it is shared, or it can be reached from a written cell of a shared object. If no stop points
-// are wanted the answer does not matter, and is true.
+// escaped reports whether the other thread may know an object once this one is interrupted: it is
+// shared, or it can be reached from a written cell of a shared object. If no stop points are wanted
+// the answer does not matter, and is true.
 func (x *segment) escaped(s *state, o object) bool {
 	switch {
 	case x.wantState == nil || o.isShared():

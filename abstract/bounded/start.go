@@ -15,8 +15,8 @@ type name struct {
 func (n name) with(field uint16) name { return name{n.root, append(slices.Clip(n.fields), field)} }
 
 // A start is one thread's part of an initial state of Definition 11: its names lead to z, and
-// everything else leads to own object 0. For the name p.f.g, where all cells not drawn lead
-// to object 0:
+// everything else leads to own object 0. For the name p.f.g, where all cells not drawn lead to
+// object 0:
 //
 //	p ──> 1 ──f──> 2 ──g──> z
 type start struct {
@@ -34,8 +34,8 @@ type edge struct {
 	to    object
 }
 
-// newStart returns the start of a unit by some names. It is nil if one name is a prefix of
-// another: then no state has both.
+// newStart returns the start of a unit by some names. It is nil if one name is a prefix of another:
+// then no state has both.
 func newStart(u *il.Unit, names ...name) *start {
 	s := &start{heads: make([]object, len(u.Formals)), edges: make([][]edge, 1)}
 	for _, n := range names {
@@ -86,8 +86,8 @@ func (s *start) addName(n name, to object) bool {
 // objects returns the number of own objects of the start.
 func (s *start) objects() int { return len(s.edges) }
 
-// cell returns what a cell of an own object holds initially. All cells of an object that the
-// thread has made hold the object itself.
+// cell returns what a cell of an own object holds initially. All cells of an object that the thread
+// has made hold the object itself.
 func (s *start) cell(o object, field uint16) object {
 	if int(o) >= len(s.edges) {
 		return o

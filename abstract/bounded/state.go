@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// A state is a control point of a frame with everything that the thread knows there. It is
-// reached by the shortest path found so far.
+// A state is a control point of a frame with everything that the thread knows there. It is reached
+// by the shortest path found so far.
 type state struct {
 	paths.Step
 	node int32
@@ -20,8 +20,8 @@ type state struct {
 	own object
 	// cases has what the other thread may have handed over.
 	cases *cases
-	// visible is set if the last command touched a cell that the other thread may know if this
-	// one is interrupted now, or released the lock.
+	// visible is set if the last command touched a cell that the other thread may know if this one
+	// is interrupted now, or released the lock.
 	visible bool
 	steps   int
 
@@ -45,10 +45,10 @@ func (s *state) appendKey(b []byte) []byte {
 	return b
 }
 
-// A collector renumbers the objects of a state in the order in which they are reached from
-// its variables, and drops those that are not reached. Pinned objects, those that the caller
-// of the frame may know, keep their numbers. In the arrays, index 0 is for own objects and 1
-// for shared ones.
+// A collector renumbers the objects of a state in the order in which they are reached from its
+// variables, and drops those that are not reached. Pinned objects, those that the caller of the
+// frame may know, keep their numbers. In the arrays, index 0 is for own objects and 1 for shared
+// ones.
 type collector struct {
 	pinned  [2]int // how many
 	heap    writes
@@ -65,8 +65,8 @@ func (o object) kind() (kind int, number object) {
 	return 0, o
 }
 
-// collect collects a state of a frame in which own own and known shared objects are pinned.
-// A shared object with written cells stays even if nothing leads to it.
+// collect collects a state of a frame in which own own and known shared objects are pinned. A
+// shared object with written cells stays even if nothing leads to it.
 func (x *search) collect(s *state, own object, known int) {
 	if s.own == own && s.cases.known == known {
 		return

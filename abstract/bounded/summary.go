@@ -6,8 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// A summary is what a unit does in the first segment of an execution. It depends on the unit
-// alone.
+// A summary is what a unit does in the first segment of an execution. It depends on the unit alone.
 type summary struct {
 	unit    *unit
 	single  *prefixes // by one name
@@ -33,8 +32,8 @@ type candidate struct {
 	lock  il.Level
 	from  int32 // the graph that the thread was handed
 	graph int32 // the graph that it hands over
-	// node is the first object on the path of the access that the other thread may know, and
-	// rest has the fields to walk from there, packed.
+	// node is the first object on the path of the access that the other thread may know, and rest
+	// has the fields to walk from there, packed.
 	node uint16
 	rest string
 	// moved is set if the thread has made a step.
@@ -50,8 +49,8 @@ func (c candidate) key() candidate {
 
 func (c candidate) field() uint16 { return uint16At(c.rest, len(c.rest)/2-1) }
 
-// candidates returns the candidates at an access, one for each case. There are none in a case
-// in which the other thread knows no object on the path.
+// candidates returns the candidates at an access, one for each case. There are none in a case in
+// which the other thread knows no object on the path.
 func (x *segment) candidates(a *access) (all []candidate) {
 	if !slices.ContainsFunc(a.bases, object.isShared) && !a.state.heap.published() {
 		return nil
@@ -71,9 +70,9 @@ func (x *segment) candidates(a *access) (all []candidate) {
 	return all
 }
 
-// meets reports whether a candidate accesses the object o, which the thread of the segment
-// knows in a state and case. The path of the candidate is walked in the heap as it is in that
-// state: it may have changed since the other thread came there.
+// meets reports whether a candidate accesses the object o, which the thread of the segment knows in
+// a state and case. The path of the candidate is walked in the heap as it is in that state: it may
+// have changed since the other thread came there.
 func (x *segment) meets(m candidate, s *state, c heapCase, o object) bool {
 	at, known := c.find(m.node)
 	n := m.node // the node that at is, if it is shared or not known
@@ -115,8 +114,8 @@ func (x *search) summary(u *il.Unit) *summary {
 	return s
 }
 
-// several returns the prefixes of a unit by several names. They share the budget of those by
-// one name.
+// several returns the prefixes of a unit by several names. They share the budget of those by one
+// name.
 func (x *search) several(s *summary) *prefixes {
 	if s.several == nil {
 		s.several = &prefixes{}
@@ -184,8 +183,8 @@ func (x *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
 	return all
 }
 
-// stopsFrom returns the different stop points of a unit by a start, for each graph that it may
-// have been handed by a thread that holds the lock, if blocked is set, or does not.
+// stopsFrom returns the different stop points of a unit by a start, for each graph that it may have
+// been handed by a thread that holds the lock, if blocked is set, or does not.
 func (x *search) stopsFrom(u *unit, start *start, graphs []int32, blocked bool, segments int) (all []*stopPoint) {
 	seen := map[string]bool{}
 	for i, from := range graphs {

@@ -35,8 +35,8 @@ func (f *frame) Called(call int32) paths.Frame { return f.calls[call-1] }
 // Found implements paths.Frame.
 func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 
-// retraceFactor is the number of times that a retraced segment may explore as many states as
-// the search did. It needs more, since states with different cases differ.
+// retraceFactor is the number of times that a retraced segment may explore as many states as the
+// search did. It needs more, since states with different cases differ.
 const retraceFactor = 4
 
 // retrace returns a segment for finding one path. The search is not interrupted.
@@ -78,8 +78,8 @@ func (x *search) trailToLast(h hit) (trail, bool) {
 	return g.firstTrail(x.units[h.unit(1-h.waiting).Index], h.stops[1], m.graph)
 }
 
-// firstTrail returns the first path to a wanted access, from the start, or from the stop point l
-// if it is not nil, of a thread that is handed a graph. It fails if a limit was met.
+// firstTrail returns the first path to a wanted access, from the start, or from the stop point l if
+// it is not nil, of a thread that is handed a graph. It fails if a limit was met.
 func (x *segment) firstTrail(u *unit, l *stopPoint, graph int32) (t trail, found bool) {
 	graphs := []int32{graph}
 	if l == nil {

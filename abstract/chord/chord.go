@@ -68,8 +68,8 @@ func (a *Analysis) Access(s il.Site) (Access, bool) {
 	return *a.accesses[i], true
 }
 
-// conflicts returns the numbers of unordered pairs and of ordered pairs of accesses of one field, of
-// which one writes.
+// conflicts returns the numbers of unordered pairs and of ordered pairs of accesses of one field,
+// of which one writes.
 func (a *Analysis) conflicts(all []int32) (unordered, ordered uint64) {
 	n, reads := uint64(len(all)), uint64(0)
 	for _, i := range all {

@@ -43,32 +43,26 @@
 //
 // # Deviations from the paper
 //
-//  1. IL has instance fields only: the static fields and array elements of
-//     Figure 5 have no counterpart, and h0 is not their object but that of the
-//     initial heap.
-//  2. The threads are those of one program: the pair of roots is (C1, C2), not
-//     all pairs of calls of the harness, and what is analysed is what these two
-//     reach. A pair of accesses is ordered, the left one of C1, except in a self
-//     pair. There are no annotations to exclude pairs, fields or objects.
-//  3. The harness makes one object for all initial ones, so that every initial
-//     state is covered; the paper's own is the harness Variables, which misses
-//     races.
-//  4. The receiver is the first formal. Methods without formals and thread
-//     blocks have none and run in the empty context. A call has one callee, so
-//     the call graph on the fly decides only what is called and in which
-//     contexts.
-//  5. With k = 0 the paper's common domain of objects and contexts would have
-//     one element. Contexts then are empty, and objects are told apart by their
-//     new(). For k > 0 an object is a string of at most k allocation sites, and
-//     the context of what is called on it.
-//  6. A statement accesses a path of several fields. Its base, the path without
-//     the last one, is a variable of the paper; the reads on the way are no
-//     accesses (Definition 3.6).
+//  1. IL has instance fields only: the static fields and array elements of Figure 5 have no
+//     counterpart, and h0 is not their object but that of the initial heap.
+//  2. The threads are those of one program: the pair of roots is (C1, C2), not all pairs of calls
+//     of the harness, and what is analysed is what these two reach. A pair of accesses is ordered,
+//     the left one of C1, except in a self pair. There are no annotations to exclude pairs, fields
+//     or objects.
+//  3. The harness makes one object for all initial ones, so that every initial state is covered;
+//     the paper's own is the harness Variables, which misses races.
+//  4. The receiver is the first formal. Methods without formals and thread blocks have none and run
+//     in the empty context. A call has one callee, so the call graph on the fly decides only what
+//     is called and in which contexts.
+//  5. With k = 0 the paper's common domain of objects and contexts would have one element. Contexts
+//     then are empty, and objects are told apart by their new(). For k > 0 an object is a string of
+//     at most k allocation sites, and the context of what is called on it.
+//  6. A statement accesses a path of several fields. Its base, the path without the last one, is a
+//     variable of the paper; the reads on the way are no accesses (Definition 3.6).
 //  7. The fields of a new object point to itself.
-//  8. There is one lock, so locks need no points-to sets: the unsoundness of the
-//     fourth stage (Section 2.4, item 1) is gone, and the two forms of
-//     UnlockedPairs in Figure 9 are the same.
-//  9. The call paths to an access are those of its thread, not of all threads as in Q of
-//     Figure 9: another thread that reaches the access without the lock does not keep a pair.
+//  8. There is one lock, so locks need no points-to sets: the unsoundness of the fourth stage
+//     (Section 2.4, item 1) is gone, and the two forms of UnlockedPairs in Figure 9 are the same.
+//  9. The call paths to an access are those of its thread, not of all threads as in Q of Figure 9:
+//     another thread that reaches the access without the lock does not keep a pair.
 //  10. Accesses in constructors are not left out (Section 2.4, item 3).
 package chord

@@ -28,19 +28,19 @@ type (
 	// all contexts in which the thread reaches the access.
 	Disjoint struct{ PointsTo [2][]Object }
 
-	// Confined was removed by Escaping: none of the objects in common may be shared between threads.
-	// If Aliasing keeps all pairs, there may be none in common.
+	// Confined was removed by Escaping: none of the objects in common may be shared between
+	// threads. If Aliasing keeps all pairs, there may be none in common.
 	Confined struct {
 		PointsTo [2][]Object
 		Common   []Object
 	}
 
-	// Guarded was removed by Unlocked: all call paths to both accesses of one shared object hold the
-	// lock. Object and Paths are an example, with shortest paths.
+	// Guarded was removed by Unlocked: all call paths to both accesses of one shared object hold
+	// the lock. Object and Paths are an example, with shortest paths.
 	Guarded struct{ Example }
 
-	// Remains was not removed. At least one path of the example holds no lock, unless Unlocked keeps
-	// all pairs.
+	// Remains was not removed. At least one path of the example holds no lock, unless Unlocked
+	// keeps all pairs.
 	Remains struct{ Example }
 )
 
@@ -61,8 +61,8 @@ type Example struct {
 	Paths [2]*CallPath
 }
 
-// Explain explains a pair of loads and stores of the file. It reports false if a site is neither. In a
-// self pair the lesser site is on the left.
+// Explain explains a pair of loads and stores of the file. It reports false if a site is neither.
+// In a self pair the lesser site is on the left.
 func (r *Result) Explain(s il.Sites) (Explanation, bool) {
 	if r.pair.Left == r.pair.Right && s[0].Compare(s[1]) > 0 {
 		s[0], s[1] = s[1], s[0]
@@ -108,8 +108,8 @@ func (x *reach) union() lattice.Subset {
 	return all
 }
 
-// example returns how a pair is kept by last, in the first two groups of contexts in which it is. The
-// object is a shared one if there is one.
+// example returns how a pair is kept by last, in the first two groups of contexts in which it is.
+// The object is a shared one if there is one.
 func (r *Result) example(a, b *reach, last Stage) Example {
 	for g := range a.any {
 		for h := range b.any {
@@ -134,8 +134,8 @@ func (r *Result) example(a, b *reach, last Stage) Example {
 	panic("unreachable: no contexts keep the pair")
 }
 
-// pathTo returns a shortest call path to an access in a context of a group, in which the base points
-// to object unless that is -1.
+// pathTo returns a shortest call path to an access in a context of a group, in which the base
+// points to object unless that is -1.
 func (r *Result) pathTo(s *side, access int32, group int, object int32) *CallPath {
 	a, over := r.accesses[access], s.all
 	if group == free {

@@ -10,8 +10,8 @@ import (
 type Harness uint8
 
 const (
-	// Environment stands for every initial state: one abstract object for all initial objects, whose
-	// fields point to it.
+	// Environment stands for every initial state: one abstract object for all initial objects,
+	// whose fields point to it.
 	Environment Harness = iota
 	// Variables is the harness of the paper (Section 2.1), as if each arg_i had a class of its own:
 	// one object for each arg_i, made by new(). It leaves out the initial states in which arg_i and
@@ -26,19 +26,20 @@ func (h Harness) String() string {
 	return "environment"
 }
 
-// Options configures the analysis. The zero value distinguishes objects by allocation site only, and
-// stands for every initial state.
+// Options configures the analysis. The zero value distinguishes objects by allocation site only,
+// and stands for every initial state.
 type Options struct {
 	// K bounds the allocation sites of a context.
 	K       int
 	Harness Harness
-	// Keep has the stages that keep all pairs they get. With Reachable in it, each thread is taken to
-	// reach what either thread reaches, and all other code with empty points-to sets. With Aliasing
-	// in it, Escaping requires that each base may point to a shared object, not both to the same.
+	// Keep has the stages that keep all pairs they get. With Reachable in it, each thread is taken
+	// to reach what either thread reaches, and all other code with empty points-to sets. With
+	// Aliasing in it, Escaping requires that each base may point to a shared object, not both to
+	// the same.
 	Keep Stages
 
-	// MaxWords bounds the memory of the alias analysis of a pair, in words of 8 bytes, about; 64 Mi by
-	// default. Until it is collected, garbage takes as much again.
+	// MaxWords bounds the memory of the alias analysis of a pair, in words of 8 bytes, about; 64 Mi
+	// by default. Until it is collected, garbage takes as much again.
 	MaxWords int
 }
 
@@ -57,8 +58,8 @@ func (o Options) check() error {
 	return nil
 }
 
-// errUnbalanced is the error of a unit whose locking is not balanced (A2), so that the lock level at
-// an access is not a constant.
+// errUnbalanced is the error of a unit whose locking is not balanced (A2), so that the lock level
+// at an access is not a constant.
 type errUnbalanced struct{ Unit string }
 
 func (e errUnbalanced) Error() string {

@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// callPaths has a shortest call path of a thread to each instance that it reaches, over all calls or
-// over some.
+// callPaths has a shortest call path of a thread to each instance that it reaches, over all calls
+// or over some.
 type callPaths struct {
 	last  []int32 // for each instance the last call of the path, or unreached or isRoot
 	order []int32 // the instances reached, nearest first

@@ -149,9 +149,9 @@ func (p *points) begin(i int32) {
 	}
 }
 
-// apply applies the rules that have P(e, c, h) as a premise, for new objects h: x := e, the value of
-// a path, e.f := x, and i: m(e, ..., en). In a call each object of the receiver has the call run in
-// its own context, with itself as the receiver.
+// apply applies the rules that have P(e, c, h) as a premise, for new objects h: x := e, the value
+// of a path, e.f := x, and i: m(e, ..., en). In a call each object of the receiver has the call run
+// in its own context, with itself as the receiver.
 //
 //	P(x, c, h)         :- P(e, c, h), copy(x, e).
 //	P(e.f, c, h')      :- P(e, c, h), H(h, f, h'), path(e, f, e.f).
@@ -222,8 +222,8 @@ func (p *points) formal(i int32, f int) int32 {
 	return p.instances[i].first + p.instances[i].formals[f]
 }
 
-// cell returns the node of H(h, f, _). The fields of every object point to itself at first: those of
-// a new one by Figure 5 of the true positives paper, those of an initial one because the object
+// cell returns the node of H(h, f, _). The fields of every object point to itself at first: those
+// of a new one by Figure 5 of the true positives paper, those of an initial one because the object
 // stands for all initial ones.
 //
 //	H(h, f, h).

@@ -18,8 +18,8 @@ type Result struct {
 	counts  func() [numStages]uint64
 }
 
-// Last returns the last stage that keeps a pair of sites, false if not even Original does. The sites
-// of a self pair may have any order.
+// Last returns the last stage that keeps a pair of sites, false if not even Original does. The
+// sites of a self pair may have any order.
 func (r *Result) Last(s il.Sites) (Stage, bool) {
 	i, ok := r.index[s[0]]
 	j, ok2 := r.index[s[1]]

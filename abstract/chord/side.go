@@ -15,9 +15,9 @@ type side struct {
 	byField   []int32    // indices in reached, sorted by field
 }
 
-// reach is an access in the contexts in which a thread reaches it. They are in two groups: some call
-// path there holds no lock (free), or all hold it (held). Only the union of the points-to sets of
-// the base is needed for each group.
+// reach is an access in the contexts in which a thread reaches it. They are in two groups: some
+// call path there holds no lock (free), or all hold it (held). Only the union of the points-to sets
+// of the base is needed for each group.
 type reach struct {
 	access int32
 	any    [2]bool // by group: whether there is such a context
@@ -29,8 +29,9 @@ const (
 	held
 )
 
-// side collects the accesses that are reached from roots. If Reachable keeps all pairs, the accesses
-// of all other units are added, in a context in which they point to nothing and hold the lock.
+// side collects the accesses that are reached from roots. If Reachable keeps all pairs, the
+// accesses of all other units are added, in a context in which they point to nothing and hold the
+// lock.
 func (r *Result) side(roots []int32, graph [][]int32) *side {
 	s := &side{
 		all:  r.points.pathsFrom(roots, graph, func(*callFact) bool { return true }),

@@ -100,8 +100,8 @@ func (r *Result) last(i, j int32) Stage {
 	return r.lastOf(&r.sides[0].reached[x], &r.sides[1].reached[y])
 }
 
-// lastOf returns the last stage that keeps an original pair of reached accesses in some two contexts
-// (the primed relations of the paper).
+// lastOf returns the last stage that keeps an original pair of reached accesses in some two
+// contexts (the primed relations of the paper).
 func (r *Result) lastOf(a, b *reach) Stage {
 	best := Original
 	for g := range a.any {
@@ -114,8 +114,8 @@ func (r *Result) lastOf(a, b *reach) Stage {
 	return best
 }
 
-// lastIn returns the last stage that keeps a pair of accesses in contexts in which their bases point
-// to a and b. If locked is set, all call paths to both hold the lock.
+// lastIn returns the last stage that keeps a pair of accesses in contexts in which their bases
+// point to a and b. If locked is set, all call paths to both hold the lock.
 //
 //	ReachablePairs'(p, c, q, d) :- OriginalPairs(p, q), way1(p, c), way2(q, d).
 //	AliasingPairs'(p, c, q, d)  :- ReachablePairs'(p, c, q, d), P(p, c, h), P(q, d, h).
@@ -135,8 +135,8 @@ func (r *Result) lastIn(a, b lattice.Subset, locked bool) Stage {
 	return Unlocked
 }
 
-// shared reports whether a and b have an object in common that may be shared between threads; or, if
-// Aliasing keeps all pairs, whether each has one.
+// shared reports whether a and b have an object in common that may be shared between threads; or,
+// if Aliasing keeps all pairs, whether each has one.
 func (r *Result) shared(a, b lattice.Subset) bool {
 	if r.opts.Keep.Has(Aliasing) {
 		return a.Meets(r.escaped.shared) && b.Meets(r.escaped.shared)

@@ -2,8 +2,8 @@ package chord
 
 import "wobbly/il"
 
-// Tally counts the pairs of accesses that each stage leaves in at least one of several programs of a
-// file, each unordered pair once, as the paper's Figure 11 does. The original pairs are those of
+// Tally counts the pairs of accesses that each stage leaves in at least one of several programs of
+// a file, each unordered pair once, as the paper's Figure 11 does. The original pairs are those of
 // the file, whatever the programs are.
 type Tally struct {
 	of *Analysis

@@ -72,8 +72,8 @@ func (e Example) text(src *il.Source) string {
 	return e.Paths[0].text(src) + " and " + e.Paths[1].text(src)
 }
 
-// text returns the path as units with the positions of the calls, and its lock level: "m, n called at
-// 3:5 (lock level 1)".
+// text returns the path as units with the positions of the calls, and its lock level: "m, n called
+// at 3:5 (lock level 1)".
 func (p *CallPath) text(src *il.Source) string {
 	if p == nil {
 		return "none"

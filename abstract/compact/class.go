@@ -7,8 +7,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// class is everything about an access that decides which accesses at the same word it is
-// reported with.
+// class is everything about an access that decides which accesses at the same word it is reported
+// with.
 type class struct {
 	kind      il.AccessKind
 	lock      uint8 // the lock level; 2 for all above 1
@@ -30,8 +30,8 @@ func (p *product) meet(a, b class) (verdict, bool) {
 	return filtered, true
 }
 
-// tally is the number of accesses of each class. It fits: there are at most 2^31 formals and
-// 2^31 sites.
+// tally is the number of accesses of each class. It fits: there are at most 2^31 formals and 2^31
+// sites.
 type tally []counted
 
 type counted struct {

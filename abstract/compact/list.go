@@ -51,8 +51,8 @@ func (a *Analysis) touched(u *il.Unit, counted *totals, limit int) []abstract.Ex
 	return all
 }
 
-// Accesses lists at most limit elements of A of u, those with the shortest paths, in the order
-// of Access.Compare.
+// Accesses lists at most limit elements of A of u, those with the shortest paths, in the order of
+// Access.Compare.
 func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 	all := []abstract.Access{}
 	a.search(u, func(n nodeID) int32 { return a.totals.of(n).toAccs }, func(n nodeID, path abstract.Expr, fields int) bool {
@@ -119,8 +119,8 @@ func (a *Analysis) path(root string, fields []int32) abstract.Expr {
 	return abstract.Expr(b.String())
 }
 
-// totals memoizes, for each trie, the number of its expressions in W or Wr and of its accesses,
-// and the distance of the nearest of each.
+// totals memoizes, for each trie, the number of its expressions in W or Wr and of its accesses, and
+// the distance of the nearest of each.
 type totals struct {
 	t    *tries
 	set  touch // wobbly or written

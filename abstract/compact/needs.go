@@ -1,11 +1,11 @@
 package compact
 
-// A pair of accesses at a word of k fields is reported if the prefixes of both paths with c
-// fields are intact, where c = k - s and s is the smaller number of own fields of the two: the
-// fields of the path as it is written at the access (Theorem 2; plus.go of package abstract).
-// If the prefix with c fields is intact, so are all shorter ones. So a word from one formal has
-// a need, the least number of own fields with which an access there can do. Whatever access it
-// meets, the pair is reported just if
+// A pair of accesses at a word of k fields is reported if the prefixes of both paths with c fields
+// are intact, where c = k - s and s is the smaller number of own fields of the two: the fields of
+// the path as it is written at the access (Theorem 2; plus.go of package abstract). If the prefix
+// with c fields is intact, so are all shorter ones. So a word from one formal has a need, the least
+// number of own fields with which an access there can do. Whatever access it meets, the pair is
+// reported just if
 //
 //	max(need1, need2) <= min(own1, own2).
 //
@@ -13,14 +13,14 @@ package compact
 // fields, it is k-j, since that prefix itself may be captured; or k-j+1 if it is also written,
 // since then it may not.
 //
-// In the modes Figure7 and NoWB a path is stable if none of its proper prefixes is touched. That
-// is the same if each access has 1 own field and touching counts as writing.
+// In the modes Figure7 and NoWB a path is stable if none of its proper prefixes is touched. That is
+// the same if each access has 1 own field and touching counts as writing.
 
 // nodeKey is a node together with the need of the word that leads there.
 type nodeKey uint32
 
-// needs assigns keys. In the modes Figure7 and NoWB there are two needs, 0 and 2, and the key has
-// a bit for them; in the others pairs of node and need are numbered as they are met.
+// needs assigns keys. In the modes Figure7 and NoWB there are two needs, 0 and 2, and the key has a
+// bit for them; in the others pairs of node and need are numbered as they are met.
 type needs struct {
 	tries  *tries
 	spoils touch // what counts as writing

@@ -8,8 +8,8 @@ import (
 )
 
 // outline is what a unit does by itself: for each formal a trie of what its own statements touch
-// and access, not yet hash-consed, and whose summaries are grafted where. It does not depend on
-// the summaries of others, so outlines can be made in any order. Its memory is reused.
+// and access, not yet hash-consed, and whose summaries are grafted where. It does not depend on the
+// summaries of others, so outlines can be made in any order. Its memory is reused.
 type outline struct {
 	unit   *il.Unit
 	nodes  []draft  // formals first; parents come before children
@@ -44,8 +44,8 @@ type access struct {
 	payload
 }
 
-// graft hangs the summary of a callee's formal, a place in Analysis.roots, at a node, with its
-// lock levels raised.
+// graft hangs the summary of a callee's formal, a place in Analysis.roots, at a node, with its lock
+// levels raised.
 type graft struct {
 	node, root int32
 	lock       uint32
@@ -108,9 +108,9 @@ func (o *outline) sortChildren() {
 	o.first = append(o.first, int32(len(o.order)))
 }
 
-// finish makes the summary of an outlined unit, whose callees have theirs. If some unit changes
-// the lock level, against A2, the unit is outlined again first, since its outline took the levels
-// of callees to be 0.
+// finish makes the summary of an outlined unit, whose callees have theirs. If some unit changes the
+// lock level, against A2, the unit is outlined again first, since its outline took the levels of
+// callees to be 0.
 func (a *Analysis) finish(o *outline, ranks map[string]int32) {
 	if a.uneven && o.calls {
 		w := newWalk(a, ranks)

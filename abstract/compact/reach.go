@@ -9,8 +9,8 @@ import (
 )
 
 // reach is everything that the formals of the units of one side lead to, word by word, and the
-// classes of the accesses there. Words that lead to one node with one need are not told apart,
-// only counted. So it is no larger than the tries times the needs, however many words there are.
+// classes of the accesses there. Words that lead to one node with one need are not told apart, only
+// counted. So it is no larger than the tries times the needs, however many words there are.
 type reach struct {
 	a      *Analysis
 	needs  needs

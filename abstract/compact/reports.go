@@ -151,8 +151,8 @@ type move struct {
 // moves returns the fields along which entries move on, ascending, and the moves along each. It is
 // a counting sort by field, in which each worker takes a part of the entries.
 func (p *product) moves(e sides, workers int) (fields []int32, moves [][]move) {
-	// place has, for each worker and field, first the number of moves, then where the next one
-	// is put.
+	// place has, for each worker and field, first the number of moves, then where the next one is
+	// put.
 	place := make([][]uint32, workers)
 	parallel.Do(workers, func(w int) {
 		count := make([]uint32, len(p.a.core.Fields))

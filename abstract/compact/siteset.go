@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// setID is a set of access sites. Equal sets have equal ids. 0 is the empty set. An id with the
-// top bit is a single site, a write if the next bit is set. Any other id indexes sets.nodes.
+// setID is a set of access sites. Equal sets have equal ids. 0 is the empty set. An id with the top
+// bit is a single site, a write if the next bit is set. Any other id indexes sets.nodes.
 type setID uint32
 
 const singleton, writing setID = 1 << 31, 1 << 30
@@ -18,8 +18,8 @@ func single(site uint32, kind il.AccessKind) setID {
 
 func (a setID) site() uint32 { return uint32(a &^ (singleton | writing)) }
 
-// sets is a store of hash-consed Patricia trees (big-endian: the highest differing bit on top),
-// so that unions share what they have in common.
+// sets is a store of hash-consed Patricia trees (big-endian: the highest differing bit on top), so
+// that unions share what they have in common.
 type sets struct {
 	nodes []setNode // nodes[0] is the empty set
 	ids   map[setPair]setID
@@ -28,8 +28,8 @@ type sets struct {
 
 type setPair struct{ l, r setID }
 
-// setNode is the union of l and r. All sites agree above the bit, which is 0 in those of l and 1
-// in those of r.
+// setNode is the union of l and r. All sites agree above the bit, which is 0 in those of l and 1 in
+// those of r.
 type setNode struct {
 	setPair
 	count [2]uint32 // reads, writes

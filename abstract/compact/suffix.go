@@ -6,8 +6,8 @@ import (
 	"wobbly/internal/exact"
 )
 
-// In mode CommonSuffix two accesses are reported if their paths have a common rest of n fields,
-// n >= 1, no longer than either's own word, and the prefixes before it are intact (Theorem 2m;
+// In mode CommonSuffix two accesses are reported if their paths have a common rest of n fields, n
+// >= 1, no longer than either's own word, and the prefixes before it are intact (Theorem 2m;
 // suffix.go of package abstract). Prefixes of intact expressions are intact, so the second
 // condition says that n is no less than either's need (needs.go). Hence the pair is reported just
 // if

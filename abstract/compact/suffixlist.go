@@ -82,8 +82,8 @@ func (r *row) length(i int) (int32, bool) {
 	return int32(r.sides[i].Path.Len()), true
 }
 
-// rowPair is the pairs of an element of the left row with one of the right row. If the rows are
-// the same, each unordered pair is wanted once.
+// rowPair is the pairs of an element of the left row with one of the right row. If the rows are the
+// same, each unordered pair is wanted once.
 type rowPair struct {
 	left, right *row
 	same        bool

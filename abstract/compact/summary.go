@@ -33,9 +33,9 @@ func asSets(core *il.Core, opts abstract.Options) bool {
 	return !shared || opts.Literal != 0 || opts.Without != 0 || core.Recursive
 }
 
-// Run analyzes a program in the shared form, or as sets if it is recursive, or the options ask
-// for a literal reading, switch a clause off or have a mode without a shared form. It fails if a
-// limit is reached.
+// Run analyzes a program in the shared form, or as sets if it is recursive, or the options ask for
+// a literal reading, switch a clause off or have a mode without a shared form. It fails if a limit
+// is reached.
 func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
 	if asSets(core, opts) {
 		s, err := abstract.AnalyzeSets(core, opts)
@@ -61,8 +61,8 @@ type Analysis struct {
 
 	sites []il.Site // in text order
 	first []uint32  // the first site of each unit, by Unit.Index; one more at the end
-	// own has the fields of each site's path as it is written, and words these paths. They are
-	// nil in modes that do not need them.
+	// own has the fields of each site's path as it is written, and words these paths. They are nil
+	// in modes that do not need them.
 	own   []int32
 	words *words
 	// label is own, or with words the word of each site.

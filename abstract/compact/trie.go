@@ -7,8 +7,8 @@ import (
 	"wobbly/il"
 )
 
-// nodeID is a trie: the expressions and accesses from one point of a path on. 0 is the empty
-// trie. Tries with different ids differ, except for nodes that add made.
+// nodeID is a trie: the expressions and accesses from one point of a path on. 0 is the empty trie.
+// Tries with different ids differ, except for nodes that add made.
 type nodeID uint32
 
 // node is one point of a path: what is known of the path that ends there, and its children.
@@ -64,8 +64,8 @@ type tries struct {
 	most   int // nodes; beyond it cons and add panic with tooLarge
 }
 
-// tooLarge is the panic of a store or product that outgrows its limit. The exported functions
-// turn it into errTooLarge.
+// tooLarge is the panic of a store or product that outgrows its limit. The exported functions turn
+// it into errTooLarge.
 type tooLarge struct{}
 
 type shiftKey struct {
@@ -100,8 +100,8 @@ func (t *tries) below(n nodeID) []edge {
 	return t.edges[k.from:k.to]
 }
 
-// cons returns the node with these contents. There must be no edge to the empty trie. The slice
-// is not kept.
+// cons returns the node with these contents. There must be no edge to the empty trie. The slice is
+// not kept.
 func (t *tries) cons(accs payload, touch touch, edges []edge) nodeID {
 	if accs.set == 0 && touch == 0 && len(edges) == 0 {
 		return 0
@@ -123,8 +123,8 @@ func (t *tries) cons(accs payload, touch touch, edges []edge) nodeID {
 	}
 }
 
-// add makes a node without entering it into the table. That is enough for one that has a site
-// for the first time, since it cannot be met again.
+// add makes a node without entering it into the table. That is enough for one that has a site for
+// the first time, since it cannot be met again.
 func (t *tries) add(accs payload, touch touch, edges []edge) nodeID {
 	if len(t.nodes) > t.most {
 		panic(tooLarge{})

@@ -25,8 +25,8 @@ func newWalk(a *Analysis, ranks map[string]int32) *walk {
 	return &walk{a: a, ranks: ranks, index: map[draftKey]int32{}}
 }
 
-// outline computes [[C]]# <∅, 0, ∅>, except for the summaries of callees, of which it notes
-// where they are applied.
+// outline computes [[C]]# <∅, 0, ∅>, except for the summaries of callees, of which it notes where
+// they are applied.
 func (w *walk) outline(u *il.Unit, out *outline) {
 	const fewFormals, manyNodes = 8, 1 << 10
 	w.out, w.site, w.formals = out, w.a.first[u.Index], nil
@@ -73,8 +73,7 @@ func (w *walk) locate(formal int32, fields []string) int32 {
 	return at
 }
 
-// touch adds an expression to the sets that the form keeps of those given, if a formal is its
-// root.
+// touch adds an expression to the sets that the form keeps of those given, if a formal is its root.
 func (w *walk) touch(e il.Expr, as touch) {
 	if formal := w.formal(e.Root); formal >= 0 {
 		w.out.nodes[w.locate(formal, e.Fields)].touch |= as & w.a.form.kept

@@ -46,8 +46,8 @@ func (a Access) Compare(b Access) int {
 		cmp.Compare(a.Rest, b.Rest), slices.Compare(a.Relies, b.Relies), slices.Compare(a.Stores, b.Stores))
 }
 
-// Trace returns the choices on the shortest path to the access, in order. The access comes
-// next after Step commands and all of them.
+// Trace returns the choices on the shortest path to the access, in order. The access comes next
+// after Step commands and all of them.
 func (a Access) Trace() []flow.Decision {
 	decisions, _ := paths.Trail(a.frame, a.end.Found)
 	return decisions
@@ -78,16 +78,16 @@ type summary struct {
 // Accesses lists the accesses of a unit of pairs, in order.
 func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesses }
 
-// Longest returns the number of fields of the longest name by which a unit was followed.
-// Longer names find nothing more, unless Cut names a limit.
+// Longest returns the number of fields of the longest name by which a unit was followed. Longer
+// names find nothing more, unless Cut names a limit.
 func (r *Result) Longest(u *il.Unit) int { return r.units[u.Index].longest }
 
-// Behind reports whether a unit was followed by a name that leads through an object that the
-// unit has made (limit 6 of the package comment).
+// Behind reports whether a unit was followed by a name that leads through an object that the unit
+// has made (limit 6 of the package comment).
 func (r *Result) Behind(u *il.Unit) bool { return r.units[u.Index].behind }
 
-// Cut names the limit that has kept names of a unit from being followed, such as "more than
-// 4096 names". It is empty if nothing can be missing.
+// Cut names the limit that has kept names of a unit from being followed, such as "more than 4096
+// names". It is empty if nothing can be missing.
 func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
 
 // analysis is a program that is being analyzed.
@@ -119,8 +119,8 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 	return AnalyzeContext(context.Background(), core, o)
 }
 
-// AnalyzeContext is Analyze until ctx ends. What was found by then is kept, and Cut says so of
-// the units that were not finished.
+// AnalyzeContext is Analyze until ctx ends. What was found by then is kept, and Cut says so of the
+// units that were not finished.
 func AnalyzeContext(ctx context.Context, core *il.Core, o Options) (*Result, error) {
 	x, err := newAnalysis(core, o.withDefaults())
 	if err != nil {
@@ -200,8 +200,8 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	return x, nil
 }
 
-// summarize follows the names of a unit, shortest first, until there are no more, they cannot
-// find more, or a limit is met.
+// summarize follows the names of a unit, shortest first, until there are no more, they cannot find
+// more, or a limit is met.
 func (x *analysis) summarize(u *il.Unit) *summary {
 	s := &summary{}
 	best := map[kind][]variant{}
@@ -230,8 +230,8 @@ func (x *analysis) summarize(u *il.Unit) *summary {
 			names[s.names] = q
 		}
 		lost = append(lost, f.lost()...)
-		// If the unit does not walk on from where the threads meet, it does not from an own
-		// object either.
+		// If the unit does not walk on from where the threads meet, it does not from an own object
+		// either.
 		if slices.Contains(walked, true) && l.follows(len(q.fields), best) {
 			longer := x.longer(u, q, &states)
 			names = append(names, longer...)
@@ -275,11 +275,11 @@ func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
 	return f
 }
 
-// longer returns the names with one field more than q: those by which the unit walks from its
-// end while that is an own object. Until the first such walk nothing depends on the field, nor
-// on whose the object is. They are looked for with the knowledge of Theorem 2f. Under
-// Theorem 2g those are added by which the unit walks from where the threads meet; but not in a
-// unit with loops, where there would be too many.
+// longer returns the names with one field more than q: those by which the unit walks from its end
+// while that is an own object. Until the first such walk nothing depends on the field, nor on whose
+// the object is. They are looked for with the knowledge of Theorem 2f. Under Theorem 2g those are
+// added by which the unit walks from where the threads meet; but not in a unit with loops, where
+// there would be too many.
 func (x *analysis) longer(u *il.Unit, q name, states *int) (all []name) {
 	end, loops := len(q.fields), x.core.HasLoop(u)
 	own := q.with(noField)

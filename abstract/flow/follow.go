@@ -101,8 +101,8 @@ type variant struct {
 	steps, index   int
 }
 
-// keepBest adds a variant to those of its kind, unless an old one relies on no more and stores
-// into no more. It replaces the first one that it is better than, and takes its index.
+// keepBest adds a variant to those of its kind, unless an old one relies on no more and stores into
+// no more. It replaces the first one that it is better than, and takes its index.
 func (x *sets) keepBest(best map[kind][]variant, k kind, v variant) (index int, ok bool) {
 	for i, o := range best[k] {
 		switch {
@@ -203,8 +203,8 @@ func (b *builder) put(s state, values []value) {
 // cellBytesPerState is how many bytes of cells count as much as a state.
 const cellBytesPerState = 64
 
-// expand adds the successors of a state, unless a state like it has been expanded that stored
-// into no more fields.
+// expand adds the successors of a state, unless a state like it has been expanded that stored into
+// no more fields.
 func (b *builder) expand(at int32) {
 	s := b.frame.states[at]
 	p, stores := point{node: s.node, values: s.values, cells: s.cells, widened: s.widened}, s.stores
@@ -290,8 +290,8 @@ func (b *builder) passed(c Clause, v value) value {
 	return v
 }
 
-// walk returns what a path leads to in a state. If visit is not nil it is called before each
-// field, with the object that is reached and the number of fields left.
+// walk returns what a path leads to in a state. If visit is not nil it is called before each field,
+// with the object that is reached and the number of fields left.
 func (b *builder) walk(s *state, root string, fields []string, visit func(v value, left int)) value {
 	v := b.at(s.values, int(b.graph.Slot(root)))
 	for i, field := range fields {
@@ -311,9 +311,9 @@ func (b *builder) walk(s *state, root string, fields []string, visit func(v valu
 	return v
 }
 
-// access notes an access if its path leads by where the threads meet, and returns what the
-// path leads to. Under Theorem 2g it is also noted by each rest that some access of the program
-// has and by which known cells lead from there to the accessed object.
+// access notes an access if its path leads by where the threads meet, and returns what the path
+// leads to. Under Theorem 2g it is also noted by each rest that some access of the program has and
+// by which known cells lead from there to the accessed object.
 func (b *builder) access(at int32, site il.Site, path il.Expr) value {
 	s := &b.frame.states[at]
 	a := found{

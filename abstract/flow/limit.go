@@ -8,13 +8,13 @@ import (
 	"wobbly/il/flow"
 )
 
-// maxReach bounds the fields of names that are followed because all statements of a unit walk
-// that many.
+// maxReach bounds the fields of names that are followed because all statements of a unit walk that
+// many.
 const maxReach = 64
 
-// limit says where the names of a unit end. Without loops they end by themselves, since the
-// unit walks only so far. With loops, names with more than usual fields are followed only
-// while accesses are missing that they might find, and names with more than most fields never.
+// limit says where the names of a unit end. Without loops they end by themselves, since the unit
+// walks only so far. With loops, names with more than usual fields are followed only while accesses
+// are missing that they might find, and names with more than most fields never.
 type limit struct {
 	usual, most int
 	possible    []kind
@@ -40,8 +40,8 @@ func (l limit) misses(best map[kind][]variant) bool {
 	})
 }
 
-// cutFields returns the cut for names that have too many fields. It is empty if there are none,
-// or they could find nothing new.
+// cutFields returns the cut for names that have too many fields. It is empty if there are none, or
+// they could find nothing new.
 func (x *analysis) cutFields(u *il.Unit, l limit, names []name, states *int, best map[kind][]variant) string {
 	if !l.misses(best) {
 		return ""
@@ -64,10 +64,10 @@ func (q name) misses(listed []name) bool {
 	return false
 }
 
-// possible returns a superset of what names of any length can find of a unit: every access
-// whose root may come from a formal by copies, loads and calls in any order, with each number
-// of fields left. Under Theorem 2g it is every access, if an object that the thread has made
-// may come to be shared.
+// possible returns a superset of what names of any length can find of a unit: every access whose
+// root may come from a formal by copies, loads and calls in any order, with each number of fields
+// left. Under Theorem 2g it is every access, if an object that the thread has made may come to be
+// shared.
 func (x *analysis) possible(u *il.Unit) (all []kind) {
 	// callInfo is how a unit is called: at which lock levels, and which variables may be known.
 	type callInfo struct {

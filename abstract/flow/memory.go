@@ -9,8 +9,8 @@ import (
 
 // What a thread knows under Theorem 2g. Besides the objects of a name it knows o, to which the
 // cells of z lead, and those that it has made. The cells are a list with a row for each known
-// object: first whether the object is private or exposed, then what its cells hold, for each
-// field that some command reads.
+// object: first whether the object is private or exposed, then what its cells hold, for each field
+// that some command reads.
 //
 //	0 ... m-1   objects on the path of the name
 //	m           z
@@ -18,8 +18,8 @@ import (
 //	m+2         o
 //	m+3, ...    objects that the thread has made
 //
-// A value has the set of fields that it relies on in its upper 16 bits: it is true as long as
-// the other thread stores into these fields of its own objects only.
+// A value has the set of fields that it relies on in its upper 16 bits: it is true as long as the
+// other thread stores into these fields of its own objects only.
 const fixedRows = 3 // z, e and o
 
 // The first value of a row.
@@ -91,8 +91,8 @@ func (x *follower) loadRow(cells list, base value, f int) value {
 	return relying(v.object(), on)
 }
 
-// storeRow returns the cells after v is stored into the field f of an object, and the set of
-// fields with which the thread is charged.
+// storeRow returns the cells after v is stored into the field f of an object, and the set of fields
+// with which the thread is charged.
 func (x *follower) storeRow(cells list, base value, f int, v value) (after list, charged set) {
 	rows, w, column := x.known(cells), x.width(), x.sets.column[f]
 	o := base.object()
@@ -105,8 +105,8 @@ func (x *follower) storeRow(cells list, base value, f int, v value) (after list,
 		put(v.relied())
 		return x.number(rows), 0
 	}
-	// The field of other exposed objects is known only by relying on what the base relies on;
-	// if the base is not known, the field may be of any of them.
+	// The field of other exposed objects is known only by relying on what the base relies on; if
+	// the base is not known, the field may be of any of them.
 	for row := 0; column >= 0 && row < len(rows); row += w {
 		cell := &rows[row+1+column]
 		switch {
@@ -236,8 +236,8 @@ func (b *builder) afterLoop(s *state) bool {
 }
 
 // widen returns the cells without anything known of exposed objects, among them those from one
-// number on with all that they lead to. Values that rely on something, or are such objects,
-// become none.
+// number on with all that they lead to. Values that rely on something, or are such objects, become
+// none.
 func (x *follower) widen(values []value, cells list, from int) list {
 	rows, w := x.known(cells), x.width()
 	for o := from; o*w < len(rows); o++ {
@@ -259,8 +259,8 @@ func (x *follower) widen(values []value, cells list, from int) list {
 // fewStates is the number of states of a name up to which nothing is widened for MaxVariants.
 const fewStates = 512
 
-// crowded replaces a state by a widened one if there have been more than MaxVariants at its
-// node with the same objects in the variables. It reports whether it has.
+// crowded replaces a state by a widened one if there have been more than MaxVariants at its node
+// with the same objects in the variables. It reports whether it has.
 func (b *builder) crowded(s state) bool {
 	b.visits[s.node]++
 	if s.widened || b.visits[s.node] <= b.options.MaxVariants || b.spent <= fewStates {
@@ -293,8 +293,8 @@ func (x *follower) objects(values list) list {
 	return x.bare[values]
 }
 
-// widenEntry widens an entry if there have been more than MaxVariants with the same objects in
-// the formals.
+// widenEntry widens an entry if there have been more than MaxVariants with the same objects in the
+// formals.
 func (x *follower) widenEntry(e entry, args []value) entry {
 	if x.frames[e] != nil || x.spent <= fewStates {
 		return e

@@ -8,16 +8,16 @@ type name struct {
 	fields []int // as indices of il.Core.Fields
 	rely   bool  // values are those of Theorem 2g
 
-	// behind is set if some field of the name is walked only from an object that the unit has
-	// made, or that came out of one.
+	// behind is set if some field of the name is walked only from an object that the unit has made,
+	// or that came out of one.
 	behind bool
 	// walked has, for each field, whether the unit walks it from the end of the name where the
 	// threads meet there. It is nil until the name has been followed, and without rely.
 	walked []bool
 }
 
-// noField is a field that no object has. A name that ends with it leads nowhere, so that the
-// object before its end is the thread's own.
+// noField is a field that no object has. A name that ends with it leads nowhere, so that the object
+// before its end is the thread's own.
 const noField = -1
 
 // with returns the name with one field more.
@@ -87,8 +87,8 @@ func (x *lists) load(cells list, width int, base value, f int) value {
 	return none
 }
 
-// store returns the cells after v is stored into the field f of an object. If the object is not
-// the thread's own, or no longer, then v becomes public, with all that it leads to.
+// store returns the cells after v is stored into the field f of an object. If the object is not the
+// thread's own, or no longer, then v becomes public, with all that it leads to.
 func (x *lists) store(cells list, width int, base value, f int, v value, o Options) list {
 	known := x.known(cells)
 	if row := x.row(base); row >= 0 && known[row*width+f] != public {

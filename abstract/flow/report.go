@@ -28,15 +28,15 @@ func (r Report) Compare(o Report) int {
 	return cmp.Or(r.Left.Access.Compare(o.Left.Access), r.Right.Access.Compare(o.Right.Access))
 }
 
-// Reports returns the races of C1 || C2, in order. Of the pairs of two sites at two lock levels
-// it has the one with the shortest rest. In a self pair each unordered pair occurs once.
+// Reports returns the races of C1 || C2, in order. Of the pairs of two sites at two lock levels it
+// has the one with the shortest rest. In a self pair each unordered pair occurs once.
 func (r *Result) Reports(p il.Pair) []Report {
 	all, _ := r.List(p, math.MaxInt)
 	return all
 }
 
-// List returns at most limit reports, those whose left access comes first, and whether there
-// are more.
+// List returns at most limit reports, those whose left access comes first, and whether there are
+// more.
 func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 	type locations struct{ left, right location }
 	seen := map[locations]bool{}
@@ -89,8 +89,8 @@ func (p location) compare(o location) int {
 	return cmp.Or(p.Site.Compare(o.Site), p.lock.Compare(o.lock))
 }
 
-// end returns what the rests of two accesses must have in common: all of it, unless that clause
-// is switched off.
+// end returns what the rests of two accesses must have in common: all of it, unless that clause is
+// switched off.
 func (o Options) end(rest string) string {
 	if o.without(ClauseSameRest) {
 		return rest[strings.LastIndexByte(rest, '.'):]

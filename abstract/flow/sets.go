@@ -14,8 +14,8 @@ type set uint16
 // maxSets bounds the sets of a unit.
 const maxSets = 1 << 16
 
-// sets interns sets of fields: those that a value relies on, and those that a thread stores
-// into. A field matters if some command stores into it and some reads it; others are in no set.
+// sets interns sets of fields: those that a value relies on, and those that a thread stores into. A
+// field matters if some command stores into it and some reads it; others are in no set.
 type sets struct {
 	fields []int // that matter
 	bit    []int // by field: its index in fields, or -1
@@ -71,8 +71,8 @@ func (x *sets) clone() *sets {
 	return &y
 }
 
-// intern returns the set of these bits. If there are too many it is the set of all fields,
-// which is sound: relying on more, or storing into more, is reported less.
+// intern returns the set of these bits. If there are too many it is the set of all fields, which is
+// sound: relying on more, or storing into more, is reported less.
 func (x *sets) intern(words []uint64) set {
 	key := make([]byte, 0, 8*len(words))
 	for _, w := range words {
@@ -172,8 +172,8 @@ func (x *analysis) fieldNames(s set) (fields []string) {
 	return fields
 }
 
-// minimal has, for each key, sets of which none contains an earlier one. Most keys have one
-// set, which is in the map itself.
+// minimal has, for each key, sets of which none contains an earlier one. Most keys have one set,
+// which is in the map itself.
 type minimal[K comparable] struct {
 	byKey  map[K]minimalSets
 	others [][]set
