@@ -7,21 +7,18 @@ import (
 	"wobbly/il"
 )
 
-// Clause is a set of clauses of the analysis: elements that Figure 7 adds or
-// removes, levels that it counts, blocks that it enters, and premises of the
-// reporting condition. Options.Without switches them off, each by itself, so
-// that the need for each can be shown: by a false report, a lost one or a
-// lemma that fails.
+// Clause is a set of clauses of the analysis: elements that Figure 7 adds or removes, levels that
+// it counts, blocks that it enters, and premises of the reporting condition. Options.Without
+// switches them off, to show that each is needed: without it there is a false report, a lost one or
+// a lemma that fails.
 //
-// Two more clauses are switched off by a literal reading: the order of
-// sequencing by ReadingG18, and the filter after substitution by ReadingG19.
-// ReadingOneSided is the same as ClauseStableRight switched off. What only adds
-// accesses (accs, and those of a callee) has no switch: with fewer accesses
-// there are fewer reports, and the theorem speaks of each report by itself.
+// Two more clauses are switched off by a literal reading: the order of sequencing by ReadingG18,
+// and the filter after substitution by ReadingG19. ReadingOneSided is the same as ClauseStableRight
+// switched off. What only adds accesses (accs, and those of a callee) has no switch: with fewer
+// accesses there are fewer reports, and the theorem speaks of each report by itself.
 type Clause uint32
 
-// The clauses. Of an assignment, the target is on the left and the source on
-// the right.
+// The clauses. Of an assignment, the target is on the left and the source on the right.
 const (
 	ClauseCopySource      Clause = 1 << iota // wobbly: x := y adds y
 	ClauseCopyTarget                         // wobbly: x := y adds x
@@ -49,8 +46,8 @@ const (
 	ClauseSameFields                         // report: equal fields; off: equal last fields (in mode CommonSuffix they suffice)
 )
 
-// Clauses lists every clause with its name, what it says, and what is otherwise
-// without it, in the order of the constants.
+// Clauses lists every clause with its name, what it says, and what is otherwise without it, in the
+// order of the constants.
 var Clauses = []struct {
 	Clause     Clause
 	Name, Text string
@@ -80,7 +77,14 @@ var Clauses = []struct {
 	{ClauseUnlockCount, "unlock-count", "unlock() takes 1 from the level",
 		func(r *rules) { r.decr = same[il.Level] }},
 	{ClauseJoinMax, "join-max", "after two branches the level is the larger of theirs, not the smaller",
-		func(r *rules) { r.join = joinLeast }},
+		func(r *rules) {
+			r.join = func(d, e D) D {
+				least := d.L.Min(e.L)
+				d = d.Join(e)
+				d.L = least
+				return d
+			}
+		}},
 	{ClauseThenBranch, "then-branch", "the then-branch of an if is analysed",
 		func(r *rules) { r.then = empty }},
 	{ClauseElseBranch, "else-branch", "the else-branch of an if is analysed",
@@ -118,14 +122,6 @@ func (r *rules) without(take func(sum *D)) {
 		take(&sum)
 		return sum
 	}
-}
-
-// joinLeast is ⊔ with the smaller of two levels.
-func joinLeast(d, e D) D {
-	least := d.L.Min(e.L)
-	d = d.Join(e)
-	d.L = least
-	return d
 }
 
 // ParseClauses reads names separated by commas.

@@ -9,8 +9,8 @@ import (
 	"wobbly/il"
 )
 
-// Expr is an expression of Exp as text, "x" or "x.f.g". Names hold no dot, so
-// the text determines the expression.
+// Expr is an expression of Exp as text, "x" or "x.f.g". Names hold no dot, so the text determines
+// the expression.
 type Expr string
 
 // ExprOf forgets the position of e.
@@ -30,7 +30,7 @@ func (e Expr) Root() string {
 	return root
 }
 
-// Fields is the list of fields of e, empty for a variable.
+// Fields returns the list of fields of e, empty for a variable.
 func (e Expr) Fields() []string {
 	_, rest := e.Cut()
 	if rest == "" {
@@ -48,7 +48,7 @@ func (e Expr) IsPrefixOf(o Expr) bool {
 // Len is |e|, the number of fields of e.
 func (e Expr) Len() int { return strings.Count(string(e), ".") }
 
-// ProperPrefixes are the e with e ≺ x, shortest first: the root, and so on.
+// ProperPrefixes returns the e with e ≺ x, shortest first: the root, and so on.
 func (x Expr) ProperPrefixes() iter.Seq[Expr] {
 	return func(yield func(Expr) bool) {
 		for i := range len(x) {
@@ -59,8 +59,7 @@ func (x Expr) ProperPrefixes() iter.Seq[Expr] {
 	}
 }
 
-// Subst is e[θ]: the root replaced by what θ holds for it. A root that θ does
-// not map stays.
+// Subst is e[θ]: the root replaced by what θ holds for it. A root that θ does not map stays.
 func (e Expr) Subst(theta map[string]Expr) Expr {
 	root, rest := e.Cut()
 	if to, ok := theta[root]; ok {
@@ -69,15 +68,13 @@ func (e Expr) Subst(theta map[string]Expr) Expr {
 	return e
 }
 
-// Access is an element of the A component: a load or store at a position, the
-// path it accesses in terms of the unit whose summary this is, and the lock
-// level under which it happens.
+// Access is an element of the A component: a load or store at a position, the path it accesses in
+// terms of the unit whose summary this is, and the lock level under which it happens.
 //
-// In the modes Plus and CommonSuffix it also says how many of the leading fields of the
-// path calls have evaluated: none where the access stands, and at each call
-// further up those of the actual more. So they are |Path| less the fields of the
-// path as it is written at the access, and an element of A more or less it never
-// makes. In the other modes, which do not ask, Captured is 0.
+// In the modes Plus and CommonSuffix it also says how many of the leading fields of the path calls
+// have evaluated: none where the access stands, and at each call further up those of the actual
+// more. So they are |Path| less the fields of the path as it is written at the access, and an
+// element of A more or less it never makes. In the other modes, which do not ask, Captured is 0.
 type Access struct {
 	At       il.Pos
 	Kind     il.AccessKind
@@ -92,8 +89,8 @@ func (a Access) Compare(b Access) int {
 		cmp.Compare(a.Path, b.Path), a.Lock.Compare(b.Lock))
 }
 
-// Own is the number of own fields of an access of the modes Plus and CommonSuffix: those
-// of the path as it is written there.
+// Own returns the number of own fields of an access of the modes Plus and CommonSuffix: those of
+// the path as it is written there.
 func (a Access) Own() int { return a.Path.Len() - a.Captured }
 
 // String prints position, kind, path and lock level. Captured follows from them.
@@ -101,8 +98,8 @@ func (a Access) String() string { return fmt.Sprintf("{%d %s %s %v}", a.At, a.Ki
 
 // D is an abstract state <W, L, A> (Definition 4.2).
 //
-// Its concretization: some path through the code touches the expressions of W
-// and writes those of Wr, holds the lock L times, and has made the accesses of A.
+// Its concretization: some path through the code touches the expressions of W and writes those of
+// Wr, holds the lock L times, and has made the accesses of A.
 type D struct {
 	W  *Set[Expr]   // wobbly expressions
 	Wr *Set[Expr]   // those of them that are targets of commands; nil but in the modes Plus and CommonSuffix
@@ -110,7 +107,7 @@ type D struct {
 	A  *Set[Access] // recorded accesses
 }
 
-// Bottom is the least element <∅, 0, ∅>, with which every summary starts.
+// Bottom returns the least element <∅, 0, ∅>, with which every summary starts.
 func Bottom() D {
 	sets := new(struct {
 		w Set[Expr]

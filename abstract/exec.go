@@ -4,19 +4,18 @@ import (
 	"wobbly/il"
 )
 
-// Substitutions is the stack θ of Figure 8, innermost call last. Each maps the
-// formals of a callee to the actuals of its caller.
+// Substitutions is the stack θ of Figure 8, innermost call last. Each maps the formals of a callee
+// to the actuals of its caller.
 type Substitutions []map[string]Expr
 
-// Exec is Figure 8: it runs the analysis along one syntactic trace, commands
-// left to right, from an abstract state and a stack of substitutions. Figure 8
-// is written by recursion on the trace's last command; the order is the same.
+// Exec is Figure 8: it runs the analysis along one syntactic trace, commands left to right, from an
+// abstract state and a stack of substitutions. Figure 8 is written by recursion on the trace's last
+// command; the order is the same.
 //
-// Of the clauses of Options.Without it honours those that Figure 8 has too:
-// what each command touches, WB at a push, and what lock() and unlock() count.
-// Alpha honours ClauseJoinMax. The others speak of summaries, blocks and
-// reports, of which traces know nothing: without one of them Figures 7 and 8
-// may come apart.
+// Of the clauses of Options.Without it honours those that Figure 8 has too: what each command
+// touches, WB at a push, and what lock() and unlock() count. Alpha honours ClauseJoinMax. The
+// others speak of summaries, blocks and reports, of which traces know nothing: without one of them
+// Figures 7 and 8 may come apart.
 type Exec struct {
 	Unit    *il.Unit // whose formals count where no substitution is left
 	Options Options
@@ -94,8 +93,7 @@ func (x execution) record(d D, theta Substitutions, c il.Stmt, first il.Level) {
 	}
 }
 
-// substitute is e^θ: innermost substitution first; nothing if a root in
-// between is no formal there.
+// substitute is e^θ: innermost substitution first; nothing if a root in between is no formal there.
 //
 //	e^(θ::rest) = (e[θ])^rest   if root(e) ∈ dom θ
 //	e^ε         = e             if root(e) is a formal
@@ -109,9 +107,8 @@ func (x execution) substitute(e Expr, theta Substitutions) (Expr, bool) {
 	return e, x.unit.Formal(e.Root()) >= 0
 }
 
-// Alpha is the abstraction α of Definition 5.4: the join, over a set of traces
-// of one unit that start at level 0, of what exec makes of each. Of the empty
-// set it is Bottom.
+// Alpha is the abstraction α of Definition 5.4: the join, over a set of traces of one unit that
+// start at level 0, of what exec makes of each. Of the empty set it is Bottom.
 func Alpha(u *il.Unit, opts Options, traces func(yield func([]il.Command) bool)) D {
 	x := execution{opts.rules(), u}
 	all, some := x.bottom(), false

@@ -8,31 +8,29 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// ErrNoFixpoint says that the summaries of a recursive program have no fixed point yet:
-// paths or lock levels grow with each call. With balanced locking there is no
-// fixed point then, unless Rounds is the limit of 1000 for large programs.
+// ErrNoFixpoint says that the summaries of a recursive program have no fixed point yet: paths or
+// lock levels grow with each call. With balanced locking there is no fixed point then, unless
+// Rounds is the limit of 1000 for large programs.
 type ErrNoFixpoint struct {
 	Unit   string // one that still changed
 	Rounds int
 }
 
-// Error implements error.
 func (e ErrNoFixpoint) Error() string {
 	return fmt.Sprintf("the summary of %s has not settled after %d rounds of its recursion: paths or lock levels grow with each call", e.Unit, e.Rounds)
 }
 
-// maxRounds bounds the rounds of programs for which the exact bound would take
-// too long to reach.
+// maxRounds bounds the rounds of programs for which the exact bound would take too long to reach.
 const maxRounds = 1000
 
-// Fixpoint computes the summary of every unit, each method once and callees first. It is
-// made from those that are known. Slices are indexed by Unit.Index. Units of one level of
-// the call graph are summarised side by side: several goroutines call summarize.
+// Fixpoint computes the summary of every unit, each method once and callees first. It is made from
+// those that are known. Slices are indexed by Unit.Index. Units of one level of the call graph are
+// summarised side by side: several goroutines call summarize.
 //
-// A recursive program has no callees first. Its summaries are the fixed point above
-// nothing: all units anew in each round, from what the round before had, until nothing
-// changes. The error is that of summarize, or ErrNoFixpoint where something still changes
-// after so many rounds more, or after 1000.
+// A recursive program has no callees first. Its summaries are the fixed point above nothing: all
+// units anew in each round, from what the round before had, until nothing changes. The error is
+// that of summarize, or ErrNoFixpoint where something still changes after so many rounds more, or
+// after 1000.
 func Fixpoint[S any](core *il.Core, rounds int, same func(a, b S) bool, summarize func(u *il.Unit, known []S) (S, error)) ([]S, error) {
 	if workers := parallel.Workers(len(core.Order), fewUnits); workers > 1 && !core.Recursive {
 		if known, ok := byLevels(core, workers, summarize); ok {
@@ -65,8 +63,8 @@ func Fixpoint[S any](core *il.Core, rounds int, same func(a, b S) bool, summariz
 // fewUnits is how many units are not worth a goroutine of their own.
 const fewUnits = 16
 
-// byLevels is Fixpoint of a program without recursion by so many workers. It is false
-// where a unit has no summary: which of them is to be named, is found out in order.
+// byLevels is Fixpoint of a program without recursion by so many workers. It is false where a unit
+// has no summary: which of them is to be named, is found out in order.
 func byLevels[S any](core *il.Core, workers int, summarize func(u *il.Unit, known []S) (S, error)) ([]S, bool) {
 	known := make([]S, len(core.Units))
 	var failed atomic.Bool
@@ -86,8 +84,8 @@ func byLevels[S any](core *il.Core, workers int, summarize func(u *il.Unit, know
 	return known, !failed.Load()
 }
 
-// levels are the units of a program without recursion by how deep calls go below them:
-// those without calls, those that call none but these, and so on.
+// levels returns the units of a program without recursion by how deep calls go below them: those
+// without calls, those that call none but these, and so on.
 func levels(core *il.Core) (all [][]*il.Unit) {
 	depth := make([]int, len(core.Units))
 	for _, u := range core.Order {
@@ -103,7 +101,7 @@ func levels(core *il.Core) (all [][]*il.Unit) {
 	return all
 }
 
-// Roots is how many pairs of a unit and a name there are: what may stand at the root of a
+// Roots returns how many pairs of a unit and a name there are: what may stand at the root of a
 // path, in the terms of some unit.
 func Roots(core *il.Core) int {
 	names := map[string]bool{}

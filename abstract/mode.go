@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Mode is which analysis is run: that of Figure 7, or one of this project's own
-// that reports more and for which the True Positives Theorem holds too
-// (docs/plus.md). What a mode is stands in Modes.
+// Mode is which analysis is run: that of Figure 7, or one of this project's own that reports more
+// and for which the True Positives Theorem holds too (docs/plus.md). What a mode is stands in
+// Modes.
 type Mode uint8
 
 // The modes. Which of them report all that another one reports is in ModeInfo.Within.
@@ -18,8 +18,8 @@ const (
 	CommonSuffix             // RacerDX+ for paths that meet: only their ends must be equal (Theorem 2m)
 )
 
-// ModeInfo is all of a mode: what is said of it, and what it changes of Figure 7
-// and of the reporting condition of Theorem 6.10.
+// ModeInfo is all of a mode: what is said of it, and what it changes of Figure 7 and of the
+// reporting condition of Theorem 6.10.
 type ModeInfo struct {
 	Mode     Mode
 	Name     string // as users write it
@@ -30,8 +30,8 @@ type ModeInfo struct {
 	Cite     string // where it is defined
 	Captures bool   // it asks what calls have captured, and so keeps D.Wr and Access.Captured
 
-	// Within lists modes that report all that this one reports, report by report. What
-	// follows from the inclusions of these need not be listed.
+	// Within lists modes that report all that this one reports, report by report. What follows from
+	// the inclusions of these need not be listed.
 	Within []Within
 
 	change func(*rules)
@@ -94,18 +94,18 @@ func ParseMode(s string) (Mode, error) {
 	return Figure7, fmt.Errorf("unknown analysis %q: it is %s or %s", s, strings.Join(names[:last], ", "), names[last])
 }
 
-// Captures tells whether the mode asks what calls have captured, and so keeps
-// Wr and Access.Captured.
+// Captures reports whether the mode asks what calls have captured, and so keeps Wr and
+// Access.Captured.
 func (m Mode) Captures() bool { return Modes[m].Captures }
 
-// Held is how many fields the prefixes of the paths of two accesses have that
-// must stay as they are if the mode is to report them.
+// Held returns how many fields the prefixes of the paths of two accesses have that must stay as
+// they are if the mode is to report them.
 func (m Mode) Held(a, b Access) (left, right int) {
 	return Options{Mode: m}.rules().held(a, b)
 }
 
-// String is the name.
+// String returns the name.
 func (m Mode) String() string { return Modes[m].Name }
 
-// Title is the name in texts.
+// Title returns the name in texts.
 func (m Mode) Title() string { return Modes[m].Title }

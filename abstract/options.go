@@ -44,8 +44,8 @@ func (c Condition) Holds(l1, l2 il.Level) bool {
 	return !l1.Excludes(l2)
 }
 
-// parseNames gives the indices among names of those that s lists, separated by
-// commas. The error says what the names are of.
+// parseNames gives the indices among names of those that s lists, separated by commas. The error
+// says what the names are of.
 func parseNames(what, s string, names []string) ([]int, error) {
 	var indices []int
 	for name := range strings.SplitSeq(s, ",") {
@@ -58,8 +58,7 @@ func parseNames(what, s string, names []string) ([]int, error) {
 	return indices, nil
 }
 
-// Options are the parameters of the analysis. The zero value is Figure 7 as
-// corrected.
+// Options are the parameters of the analysis. The zero value is Figure 7 as corrected.
 type Options struct {
 	Mode      Mode
 	Cap       int // L-hat, the largest lock level counted; 0 for none

@@ -11,9 +11,8 @@ const (
 	rulePrefixArg   = "call: an actual that is a prefix of another"
 )
 
-// Origin says why an expression is in W: the calls that lead from the unit down
-// to a statement, outermost first, and the rule by which that statement put
-// it, or what its formal stands for, into W there.
+// Origin is why an expression is in W: the calls that lead from the unit down to a statement,
+// outermost first, and the rule by which that statement puts it into W.
 type Origin struct {
 	Calls []*il.Call
 	Unit  *il.Unit // that holds Stmt
@@ -22,10 +21,9 @@ type Origin struct {
 	Rule  string
 }
 
-// Origins answers on demand whether an expression is in the W of a unit, or in
-// Wr, and why, without computing the sets: through a call only the part of the
-// path behind the actual is asked for. Answers are kept. They are those of a
-// mode with every clause of Figure 7, for a program without recursion.
+// Origins finds on demand why an expression is in the W of a unit, or in Wr, without computing the
+// sets. Answers are memoized. They are those of a mode with every clause of Figure 7, for a program
+// without recursion.
 type Origins struct {
 	rules *rules
 	core  *il.Core
@@ -47,8 +45,8 @@ const (
 	inWr           // the targets of commands, whatever the mode
 )
 
-// origin is an answer: how many calls down the nearest touch is, and the call
-// to take; depth 0 is a touch in the unit itself, -1 none.
+// origin is an answer: the number of calls down to the nearest touch, and the call to take. Depth 0
+// is a touch in the unit itself, -1 none.
 type origin struct {
 	depth int
 	call  *il.Call
@@ -71,12 +69,11 @@ func OriginsOf(core *il.Core, m Mode) *Origins {
 	return &Origins{rules: Options{Mode: m}.rules(), core: core, units: map[*il.Unit]*unitTouches{}, memo: map[originKey]origin{}}
 }
 
-// Touch gives the origin of e in the W of u with the fewest calls, then first
-// in the text; false if e is not in W.
+// Touch returns the origin of e in the W of u with the fewest calls, the first of these in the
+// text. It reports false if e is not in W.
 func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inW}) }
 
-// Write gives the origin of e in the Wr of u in the same way: a command that
-// assigns to it.
+// Write returns the origin of e in the Wr of u in the same way: a command that assigns to it.
 func (o *Origins) Write(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inWr}) }
 
 // trace follows the answer to a question down to the statement.
@@ -107,27 +104,21 @@ func (o *Origins) find(key originKey) origin {
 		best.depth = 0
 	} else {
 		for _, c := range own.calls {
-			best = o.through(key, c, best)
+			callee := o.core.Methods[c.Method]
+			for i, e := range c.Args {
+				actual := ExprOf(e)
+				if !actual.IsPrefixOf(key.expr) {
+					continue
+				}
+				next := originKey{callee, Expr(callee.Formals[i]) + key.expr[len(actual):], key.set}
+				at := o.find(next)
+				if at.depth >= 0 && (best.depth < 0 || at.depth+1 < best.depth) {
+					best = origin{depth: at.depth + 1, call: c, next: next}
+				}
+			}
 		}
 	}
 	o.memo[key] = best
-	return best
-}
-
-// through is the better of best and the origins that the call c brings.
-func (o *Origins) through(key originKey, c *il.Call, best origin) origin {
-	callee := o.core.Methods[c.Method]
-	for i, e := range c.Args {
-		actual := ExprOf(e)
-		if !actual.IsPrefixOf(key.expr) {
-			continue
-		}
-		next := originKey{callee, Expr(callee.Formals[i]) + key.expr[len(actual):], key.set}
-		at := o.find(next)
-		if at.depth >= 0 && (best.depth < 0 || at.depth+1 < best.depth) {
-			best = origin{at.depth + 1, c, next}
-		}
-	}
 	return best
 }
 
@@ -147,23 +138,21 @@ func (o *Origins) touches(u *il.Unit) *unitTouches {
 			for _, e := range o.rules.prefixArguments(c.Args, il.Expr.IsPrefixOf) {
 				add(inW, e, s, rulePrefixArg)
 			}
-		} else if !il.IsChoice(s) {
-			o.commandTouches(s, add)
+			return
+		}
+		if il.IsChoice(s) {
+			return
+		}
+		touched := o.rules.touched(s)
+		for _, e := range touched.List() {
+			if !e.Target() {
+				add(inW, e.Expr, s, ruleWobblyRead)
+				continue
+			}
+			add(inW, e.Expr, s, RuleWobblyWrite)
+			add(inWr, e.Expr, s, RuleWobblyWrite)
 		}
 	})
 	o.units[u] = t
 	return t
-}
-
-// commandTouches adds what a simple command touches by itself.
-func (o *Origins) commandTouches(s il.Stmt, add func(originSet, Expr, il.Stmt, string)) {
-	touched := o.rules.touched(s)
-	for _, e := range touched.List() {
-		if !e.Target() {
-			add(inW, e.Expr, s, ruleWobblyRead)
-			continue
-		}
-		add(inW, e.Expr, s, RuleWobblyWrite)
-		add(inWr, e.Expr, s, RuleWobblyWrite)
-	}
 }

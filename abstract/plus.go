@@ -1,33 +1,30 @@
 package abstract
 
-// RacerDX+ (mode Plus) replaces the stability of Theorem 6.10 by a weaker
-// premise, under which the theorem holds as well: Theorem 2 of docs/plus.md,
-// where the proof is.
+// RacerDX+ (mode Plus) replaces the stability of Theorem 6.10 by a weaker premise, under which the
+// theorem holds as well: Theorem 2 of docs/plus.md, where the proof is.
 //
-// When both threads stand before their accesses they walk the paths in one
-// heap, at one moment. So it does not matter what has become of that heap, but
-// for the objects that an earlier moment has chosen: those that a call has
-// evaluated, and that the callee's formal goes on holding. Their paths are the
-// captured prefixes.
+// When both threads stand before their accesses they walk the paths in one heap, at one moment. So
+// it does not matter what has become of that heap, but for the objects that an earlier moment has
+// chosen: those that a call has evaluated, and that the callee's formal goes on holding. Their
+// paths are the captured prefixes.
 //
-// Let c be the number of captured fields of an access (Access.Captured), the
-// larger one of the two accesses of a pair, and q = v.f1...fc the captured
-// prefix of one of their paths v.f1...fk; of c = 0 it is the root. Theorem 2
-// asks of q, in the summary of each unit, that
+// Let c be the number of captured fields of an access (Access.Captured), the larger one of the two
+// accesses of a pair, and q = v.f1...fc the captured prefix of one of their paths v.f1...fk; of c =
+// 0 it is the root. Theorem 2 asks of q, in the summary of each unit, that
 //
 //   - it is not written: q ∉ Wr;
 //   - none of its proper prefixes is touched: e ⊀ q for all e ∈ W,
 //
 // where W is that of mode NoWB, what is read and what is written together.
 
-// intact is the premise of Theorems 2 and 2m on one side: whether the prefix of
-// the path with c fields is intact in a summary of the modes Plus and CommonSuffix.
+// intact is the premise of Theorems 2 and 2m on one side: whether the prefix of the path with c
+// fields is intact in a summary of the modes Plus and CommonSuffix.
 func (d D) intact(path Expr, c int) bool {
 	q := path.First(c)
 	return !d.Wr.Has(q) && d.Stable(q)
 }
 
-// First is the prefix of e with n fields, or e where it has no more.
+// First returns the prefix of e with n fields, or e where it has no more.
 func (e Expr) First(n int) Expr {
 	for i := range len(e) {
 		if e[i] != '.' {
@@ -54,8 +51,8 @@ var intact = premise{
 	stays: D.intact, weaker: true, rest: noRest,
 }
 
-// capture keeps Wr and what calls capture, beside W, L and A, and asks for a
-// premise that speaks of them.
+// capture keeps Wr and what calls capture, beside W, L and A, and asks for a premise that speaks of
+// them.
 func (r *rules) capture(p premise) {
 	r.prefixArguments = noArguments
 	r.prepare = D.withWritten
@@ -81,8 +78,8 @@ func (d D) touchWritten(e TouchedExpr) {
 	}
 }
 
-// capturedAt is the access with its path in terms of a caller: what that has
-// more, the call has evaluated.
+// capturedAt returns the access with its path in terms of a caller: what that has more, the call
+// has evaluated.
 func (a Access) capturedAt(path Expr) Access {
 	a.Captured += path.Len() - a.Path.Len()
 	return a.at(path)

@@ -2,8 +2,8 @@ package abstract
 
 import "wobbly/il"
 
-// Reading is a literal reading of the paper, or of its first implementation,
-// that the corrected analysis does not follow. Each is off unless asked for.
+// Reading is a literal reading of the paper, or of its first implementation, that the corrected
+// analysis does not follow. Each is off unless asked for.
 type Reading uint16
 
 // The readings.
@@ -31,13 +31,15 @@ var Readings = []struct {
 	{ReadingG29, "G29", "exec records an access at the lock level its trace began with",
 		func(r *rules) { r.alongTraces = func(first, _ il.Level) il.Level { return first } }},
 	{ReadingBareDrop, "bare-formals", "applying a summary forgets that a formal itself was touched (Infer, 2018)",
-		func(r *rules) { r.substitute = substitutePath }},
+		func(r *rules) {
+			r.substitute = func(e Expr, theta map[string]Expr) (Expr, bool) { return e.Subst(theta), e.Len() > 0 }
+		}},
 	{ReadingOneSided, "one-sided", "only the left access of a pair need be stable (Infer, 2018)",
 		func(r *rules) { r.right = unasked }},
 }
 
-// lastFirst is the order of [[C; c]]# as printed: the commands of a block, the
-// last one first, and then what is not a command.
+// lastFirst is the order of [[C; c]]# as printed: the commands of a block, the last one first, and
+// then what is not a command.
 func lastFirst(stmts []il.Stmt) []il.Stmt {
 	var simple, compound []il.Stmt
 	for _, s := range stmts {
@@ -48,11 +50,6 @@ func lastFirst(stmts []il.Stmt) []il.Stmt {
 		}
 	}
 	return append(simple, compound...)
-}
-
-// substitutePath is e[θ] that forgets a formal itself.
-func substitutePath(e Expr, theta map[string]Expr) (Expr, bool) {
-	return e.Subst(theta), e.Len() > 0
 }
 
 // ParseReadings reads names separated by commas.

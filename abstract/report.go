@@ -18,21 +18,20 @@ func (s Side) Compare(o Side) int {
 	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.Compare(o.Access))
 }
 
-// Report is a pair of accesses that agree in their fields (in mode CommonSuffix: in their
-// last field), one of them a write, that the lock condition lets meet. It is
-// reported as a race if both paths are stable (in the modes Plus and CommonSuffix: intact
-// as far as it is asked for), and else filtered.
+// Report is a pair of accesses that agree in their fields (in mode CommonSuffix: in their last
+// field), one of them a write, that the lock condition lets meet. It is reported as a race if both
+// paths are stable (in the modes Plus and CommonSuffix: intact as far as it is asked for), and else
+// filtered.
 type Report struct {
 	Left, Right Side // Left is not after Right
 	Race        bool
 
-	// Loose is set for a race that Theorem 2 or 2m alone gives, as a path is not
-	// stable: both accesses are of one cell, but it need not be the last one of the
-	// backbone (docs/plus.md).
+	// Loose is set for a race that Theorem 2 or 2m alone gives, as a path is not stable: both
+	// accesses are of one cell, but it need not be the last one of the backbone (docs/plus.md).
 	Loose bool
 
-	// Rest is how many fields both threads walk from the object where their paths
-	// meet, in mode CommonSuffix (Rest); 0 in the others.
+	// Rest is how many fields both threads walk from the object where their paths meet, in mode
+	// CommonSuffix (Rest); 0 in the others.
 	Rest int
 }
 
@@ -45,7 +44,7 @@ func (r Report) Compare(o Report) int {
 		r.Right.Access.Compare(o.Right.Access))
 }
 
-// Stable tells whether no proper prefix of the path is in W (section 6).
+// Stable reports whether no proper prefix of the path is in W (section 6).
 func (d D) Stable(path Expr) bool {
 	for e := range path.ProperPrefixes() {
 		if d.W.Has(e) {
@@ -78,8 +77,8 @@ func (c conditions) with(p premise) conditions {
 	return c
 }
 
-// stability is the premise of Theorem 6.10: paths with the same fields, of which
-// all but the last stay.
+// stability is the premise of Theorem 6.10: paths with the same fields, of which all but the last
+// stay.
 var stability = premise{
 	fields: sameFields,
 	held:   func(a, b Access) (left, right int) { return a.Path.Len() - 1, b.Path.Len() - 1 },
@@ -87,47 +86,46 @@ var stability = premise{
 	rest:   noRest,
 }
 
-// Conflict tells whether two accesses are a candidate pair: fields that the mode
-// relates, the same behind roots that may differ or in mode CommonSuffix the same
-// last one, at least one write, and lock levels that satisfy the condition.
+// Conflict reports whether two accesses are a candidate pair: fields that the mode relates, the
+// same behind roots that may differ or in mode CommonSuffix the same last one, at least one write,
+// and lock levels that satisfy the condition.
 func Conflict(a, b Access, m Mode, c Condition) bool {
 	return Options{Mode: m, Condition: c}.rules().conflict(a, b)
 }
 
-// LockCondition reports of two lock levels whether accesses at them may be reported. Where
-// the mode does not change it, it is Options.Condition.
+// LockCondition reports of two lock levels whether accesses at them may be reported. Where the mode
+// does not change it, it is Options.Condition.
 func (o Options) LockCondition() func(l1, l2 il.Level) bool { return o.rules().locks }
 
-// conflict tells whether two accesses are a candidate pair.
+// conflict reports whether two accesses are a candidate pair.
 func (c *conditions) conflict(a, b Access) bool {
 	return c.fields(a.Path, b.Path) && c.oneWrites(a, b) && c.locks(a.Lock, b.Lock)
 }
 
-// race tells whether a candidate pair is a race, the left path in terms of the
-// summary l and the right one in terms of r.
+// race reports whether a candidate pair is a race, the left path in terms of the summary l and the
+// right one in terms of r.
 func (c *conditions) race(l, r D, a, b Access) bool {
 	m, n := c.held(a, b)
 	return c.left(l, a.Path, m) && c.right(r, b.Path, n)
 }
 
-// sameFields tells whether two paths differ in their roots at most.
+// sameFields reports whether two paths differ in their roots at most.
 func sameFields(a, b Expr) bool {
 	_, f := a.Cut()
 	_, g := b.Cut()
 	return f == g
 }
 
-// sameLast tells whether two paths have the same last field.
+// sameLast reports whether two paths have the same last field.
 func sameLast(a, b Expr) bool { return a[a.lastDot():] == b[b.lastDot():] }
 
 func oneWrites(a, b Access) bool { return a.Kind == il.Write || b.Kind == il.Write }
 
 func noRest(a, b Access) int { return 0 }
 
-// Reports are all candidate pairs of one program C1 || C2, races and filtered,
-// in order (the premises of Theorem 6.10, in mode Plus of Theorem 2, in mode
-// CommonSuffix of Theorem 2m). In a self pair each unordered pair of accesses
-// stands once.
+// Reports returns all candidate pairs of one program C1 || C2, races and filtered, in order (the
+// premises of Theorem 6.10, in mode Plus of Theorem 2, in mode CommonSuffix of Theorem 2m). In a
+// self pair each unordered pair of accesses stands once.
 func Reports(pair il.Pair, sums []D, opts Options) []Report {
 	var all []Report
 	left, right := sums[pair.Left.Index], sums[pair.Right.Index]

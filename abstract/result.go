@@ -9,25 +9,23 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Result is what an analysis found: the summary of every unit, and the reports
-// that follow from them. The set form (Sets) and the shared form (package
-// compact) both answer so.
+// Result is what an analysis found: the summary of every unit, and the reports that follow from
+// them. The set form (Sets) and the shared form (package compact) both answer so.
 type Result interface {
 	// Size is the exact number of elements of W and of A of u.
 	Size(u *il.Unit) (wobbly, accesses exact.Nat)
-	// Wobbly lists at most limit elements of W, the shortest chosen first, in
-	// text order.
+	// Wobbly lists at most limit elements of W, the shortest chosen first, in text order.
 	Wobbly(u *il.Unit, limit int) []Expr
-	// Accesses lists at most limit elements of A, those with the shortest
-	// paths chosen first, in the order of Access.Compare.
+	// Accesses lists at most limit elements of A, those with the shortest paths chosen first, in
+	// the order of Access.Compare.
 	Accesses(u *il.Unit, limit int) []Access
-	// Written counts Wr of u and lists at most limit elements of it, as Wobbly
-	// does. Only the modes Plus and CommonSuffix have any.
+	// Written counts Wr of u and lists at most limit elements of it, as Wobbly does. Only the modes
+	// Plus and CommonSuffix have any.
 	Written(u *il.Unit, limit int) ([]Expr, exact.Nat)
 	// Lock is L at the end of u.
 	Lock(u *il.Unit) il.Level
-	// Reports relates the units of every program of the file, or of one pair
-	// only. An error says that a limit was reached.
+	// Reports relates the units of every program of the file, or of one pair only. An error says
+	// that a limit was reached.
 	Reports(only *il.Pair) (Reported, error)
 }
 
@@ -37,8 +35,8 @@ type Reported interface {
 	Races() exact.Nat
 	// Filtered is the exact number of pairs left out as wobbly.
 	Filtered() exact.Nat
-	// ListRaces lists at most limit races, those with the shortest paths chosen
-	// first (by the sum of both lengths), in the order of Report.Compare.
+	// ListRaces lists at most limit races, those with the shortest paths chosen first (by the sum
+	// of both lengths), in the order of Report.Compare.
 	ListRaces(limit int) []Report
 	// ListFiltered does the same for the filtered pairs.
 	ListFiltered(limit int) []Report
@@ -60,7 +58,7 @@ func AnalyzeSets(core *il.Core, opts Options) (*Sets, error) {
 	return &Sets{core, opts, sums}, nil
 }
 
-// Summary is the abstract state of u.
+// Summary returns the abstract state of u.
 func (s *Sets) Summary(u *il.Unit) D { return s.sums[u.Index] }
 
 // Size implements Result.

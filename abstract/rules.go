@@ -4,10 +4,10 @@ import (
 	"wobbly/il"
 )
 
-// rules are the analysis as a value: Figure 7 and the reporting condition, with
-// a field for each function that a mode, a literal reading or a clause that is
-// switched off replaces (mode.go, reading.go, clause.go). transfer.go, exec.go
-// and report.go put them together, and never ask which of these is at hand.
+// rules are the analysis as a value: Figure 7 and the reporting condition, with a field for each
+// function that a mode, a literal reading or a clause that is switched off replaces (mode.go,
+// reading.go, clause.go). transfer.go, exec.go and report.go put them together, and never ask which
+// of these is at hand.
 type rules struct {
 	commandRules
 	levelRules
@@ -54,7 +54,7 @@ type callRules struct {
 	fmlCall         func(u *il.Unit, e Expr) bool                               // fml in the rule for calls
 }
 
-// figure7 is the analysis of Figure 7 and Theorem 6.10, as corrected.
+// figure7 returns the analysis of Figure 7 and Theorem 6.10, as corrected.
 func figure7(o Options) rules {
 	add := func(l, l2 il.Level) il.Level { return l.Plus(l2).Capped(o.Cap) }
 	return rules{
@@ -82,7 +82,7 @@ var plain = func() (all []*rules) {
 	return all
 }()
 
-// rules are those of the options. They are shared, and stay as they are.
+// rules returns those of the options. They are shared, and stay as they are.
 func (o Options) rules() *rules {
 	if o.MaxElements = 0; o == (Options{Mode: o.Mode}) {
 		return plain[o.Mode]
@@ -90,8 +90,7 @@ func (o Options) rules() *rules {
 	return o.changed()
 }
 
-// changed is Figure 7, changed by the mode, the readings and the clauses that are
-// switched off.
+// changed is Figure 7, changed by the mode, the readings and the clauses that are switched off.
 func (o Options) changed() *rules {
 	r := figure7(o)
 	Modes[o.Mode].change(&r)

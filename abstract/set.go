@@ -9,9 +9,9 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Set is a finite set: the elements of a component of an abstract state. Most have few,
-// which are looked through. The absent set (nil) is empty, and can be asked but not
-// changed. Elements come in no order.
+// Set is a finite set: the elements of a component of an abstract state. Most have few, which are
+// looked through. The absent set (nil) is empty, and can be asked but not changed. Elements come in
+// no order.
 type Set[E comparable] struct {
 	few  []E
 	many map[E]bool // all of them; nil while there are no more than manyElements
@@ -20,7 +20,7 @@ type Set[E comparable] struct {
 // manyElements is how many are looked through.
 const manyElements = 16
 
-// SetOf is the set of these elements.
+// SetOf returns the set of these elements.
 func SetOf[E comparable](elements ...E) *Set[E] {
 	s := new(Set[E])
 	for _, e := range elements {
@@ -29,7 +29,7 @@ func SetOf[E comparable](elements ...E) *Set[E] {
 	return s
 }
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (s *Set[E]) Len() int {
 	switch {
 	case s == nil:
@@ -41,7 +41,7 @@ func (s *Set[E]) Len() int {
 	}
 }
 
-// Has tells whether e is an element.
+// Has reports whether e is an element.
 func (s *Set[E]) Has(e E) bool {
 	switch {
 	case s == nil:
@@ -92,7 +92,7 @@ func (s *Set[E]) AddAll(o *Set[E]) {
 	}
 }
 
-// Within tells whether all elements are elements of o.
+// Within reports whether all elements are elements of o.
 func (s *Set[E]) Within(o *Set[E]) bool {
 	for e := range s.All() {
 		if !o.Has(e) {
@@ -102,10 +102,10 @@ func (s *Set[E]) Within(o *Set[E]) bool {
 	return true
 }
 
-// Equal tells whether both have the same elements.
+// Equal reports whether both have the same elements.
 func (s *Set[E]) Equal(o *Set[E]) bool { return s.Len() == o.Len() && s.Within(o) }
 
-// All are the elements.
+// All returns the elements.
 func (s *Set[E]) All() iter.Seq[E] {
 	return func(yield func(E) bool) {
 		if s == nil {

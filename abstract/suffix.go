@@ -2,23 +2,19 @@ package abstract
 
 import "strings"
 
-// RacerDX+ for paths that meet (mode CommonSuffix) relates paths whose fields differ, as
-// when a.f and b are one object and a.f.g is accessed as b.g too: Theorem 2m of
-// docs/plus.md.
+// RacerDX+ for paths that meet (mode CommonSuffix) relates paths whose fields differ, as when a.f
+// and b are one object and a.f.g is accessed as b.g too: Theorem 2m of docs/plus.md.
 //
-// Let π1 = v1.q1.r and π2 = v2.q2.r be the paths of two accesses, with a common
-// rest r that is not empty and no longer than what either path is written with
-// at its access. If v1.q1 and v2.q2 are intact, each in the summary of its unit,
-// there is a state in which both lead to one object and go on doing so; from
-// there both threads walk r in one heap, at one moment.
+// Let π1 = v1.q1.r and π2 = v2.q2.r be the paths of two accesses, with a common rest r that is not
+// empty and no longer than what either path is written with at its access. If v1.q1 and v2.q2 are
+// intact, each in the summary of its unit, there is a state in which both lead to one object and go
+// on doing so; from there both threads walk r in one heap, at one moment.
 //
-// Prefixes of intact expressions are intact, so the longest r asks least: a pair
-// is reported just if the premise holds of that one. Where all fields agree this
-// is the condition of mode Plus.
+// Prefixes of intact expressions are intact, so the longest r asks least: a pair is reported just
+// if the premise holds of that one. Where all fields agree this is the condition of mode Plus.
 
-// Rest is |r| of two accesses: how many fields their paths have in common,
-// counted from the ends, as far as both are written so. It is 0 where the last
-// fields differ.
+// Rest is |r| of two accesses: how many fields their paths have in common, counted from the ends,
+// as far as both are written so. It is 0 where the last fields differ.
 func Rest(a, b Access) int {
 	f, g := a.Path, b.Path
 	most := min(a.Own(), b.Own())
@@ -32,11 +28,11 @@ func Rest(a, b Access) int {
 	return most
 }
 
-// lastDot is where the last field of a path begins.
+// lastDot returns where the last field of a path begins.
 func (e Expr) lastDot() int { return strings.LastIndexByte(string(e), '.') }
 
-// commonSuffix is the premise of Theorem 2m: what comes before r must be intact,
-// of fields |q1| and |q2|.
+// commonSuffix is the premise of Theorem 2m: what comes before r must be intact, of fields |q1| and
+// |q2|.
 var commonSuffix = premise{
 	fields: sameLast,
 	held: func(a, b Access) (left, right int) {

@@ -1,42 +1,44 @@
 package abstract
 
 import (
+	"cmp"
 	"fmt"
 
 	"wobbly/il"
 )
 
-// maxElements bounds the sets of one summary unless Options says otherwise:
-// beyond it the set form gives up with ErrTooLarge instead of filling the
-// memory.
+// maxElements is the default of Options.MaxElements.
 const maxElements = 1 << 20
 
-// ErrTooLarge says that a summary has more elements than the set form holds.
+// ErrTooLarge is the error of a summary with more elements than the set form may have.
 type ErrTooLarge struct {
 	Unit  string
 	Limit int
 }
 
-// Error implements error.
 func (e ErrTooLarge) Error() string {
 	return fmt.Sprintf("the summary of %s has more than %d elements, too many to be kept as sets", e.Unit, e.Limit)
 }
 
-// Summaries computes [[mbody(m)]]# <∅, 0, ∅> for every unit, each method once
-// and callees first (Figure 7). The slice is indexed by Unit.Index. The error
-// is ErrTooLarge, or ErrNoFixpoint.
+// Summaries computes [[mbody(m)]]# <∅, 0, ∅> for every unit, by Unit.Index, each method once and
+// callees first (Figure 7). The error is ErrTooLarge or ErrNoFixpoint.
 //
-// A recursive program has no callees first. Figure 7 then is a system of
-// equations, and the summaries are its fixed point above nothing: all units
-// anew in each round, from what the round before had, until nothing changes.
-// With balanced locking every equation is monotone, so it is the least one.
+// For a recursive program Figure 7 is a system of equations. The summaries are its fixed point from
+// below: all units are summarized in each round, from the summaries of the previous one, until
+// nothing changes. With balanced locking every equation is monotone, so it is the least fixed
+// point.
+//
+// An element comes from a statement through a chain of calls, each of which maps its root, a
+// variable of the callee, to one of the caller. A chain that returns to the same variable of the
+// same unit has either added fields or a level, and can be repeated for ever, or gives the same
+// element and was not the shortest. This assumes balanced locking: other recursive programs may
+// take more rounds.
 func Summaries(core *il.Core, opts Options) ([]D, error) {
-	r, most, rounds := opts.rules(), opts.MaxElements, 0
-	if most == 0 {
-		most = maxElements
-	}
+	r, most, rounds := opts.rules(), cmp.Or(opts.MaxElements, maxElements), 0
 	if core.Recursive {
-		rounds = mostRounds(core, opts)
+		// No shortest chain of calls, as described above, is longer than there are pairs of a unit
+		// and a name; under a cap a level may rise that often before it stays.
+		rounds = (Roots(core) + 1) * (opts.Cap + 1)
 	}
 	return Fixpoint(core, rounds, States{}.Equal, func(u *il.Unit, known []D) (D, error) {
 		t := transfer{r, core, u, known}
@@ -47,16 +49,3 @@ func Summaries(core *il.Core, opts Options) ([]D, error) {
 		return d, nil
 	})
 }
-
-// mostRounds bounds the rounds after which a recursive program's summaries change
-// no more, if they ever stop.
-//
-// An element comes from a statement through a chain of calls, each of which
-// turns its root, a variable of the callee, into one of the caller. A chain that
-// comes back to the same variable of the same unit brings either more fields or
-// a higher level, and repeated has no end, or the same element, and was not the
-// shortest. So where there are finitely many elements, no shortest chain is
-// longer than there are pairs of a unit and a name; under a cap a level may rise
-// so often before it stays. This counts on balanced locking: other recursive
-// programs may take longer.
-func mostRounds(core *il.Core, opts Options) int { return (Roots(core) + 1) * (opts.Cap + 1) }

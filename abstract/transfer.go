@@ -4,8 +4,7 @@ import (
 	"wobbly/il"
 )
 
-// transfer computes [[.]]# inside one unit: Figure 7, by the rules of an
-// analysis.
+// transfer computes [[.]]# inside one unit: Figure 7, by the rules of an analysis.
 type transfer struct {
 	*rules
 	core *il.Core
@@ -18,10 +17,12 @@ func (t *transfer) stmt(s il.Stmt, d D) D {
 	switch s := s.(type) {
 	case *il.Skip, il.Command:
 		return t.command(s, d)
-	case *il.If:
-		return t.choice(s, d)
-	case *il.While:
-		return t.loop(s, d)
+	case *il.If: // Fig7-if: [[if * then C1 else C2]]# D = [[C1]]# D ⊔ [[C2]]# D
+		e := t.els(t, s.Else, d.Clone())
+		return t.join(t.then(t, s.Then, d), e)
+	case *il.While: // Fig7-while: [[while * do C]]# D = D ⊔ [[C]]# D, once, as locking is balanced
+		once := t.round(t, s.Body, d.Clone())
+		return t.join(d, once)
 	case *il.Call:
 		return t.call(s, d)
 	default:
@@ -37,22 +38,6 @@ func (t *transfer) block(b *il.Block, d D) D {
 		d = t.stmt(s, d)
 	}
 	return d
-}
-
-// choice is Fig7-if.
-//
-//	[[if * then C1 else C2]]# D = [[C1]]# D ⊔ [[C2]]# D
-func (t *transfer) choice(s *il.If, d D) D {
-	e := t.els(t, s.Else, d.Clone())
-	return t.join(t.then(t, s.Then, d), e)
-}
-
-// loop is Fig7-while: one iteration is enough, as locking is balanced.
-//
-//	[[while * do C]]# D = D ⊔ [[C]]# D
-func (t *transfer) loop(s *il.While, d D) D {
-	once := t.round(t, s.Body, d.Clone())
-	return t.join(d, once)
 }
 
 // command is Fig7-command. No command both locks and accesses.
@@ -109,8 +94,8 @@ func (t *transfer) accs(c il.Stmt, d D) {
 	}
 }
 
-// call is Fig7-call: a summary applied. The filter applies to all that comes
-// from the callee (deviation 2).
+// call is Fig7-call: a summary applied. The filter applies to all that comes from the callee
+// (deviation 2).
 //
 //	[[mbody(m)]]# ⟨∅, 0, ∅⟩ = ⟨W', L', A'⟩    θ = [e1/arg1, ..., en/argn]
 //	W'' = fml(WB(e1, ..., en) ∪ W'[θ])    A'' = fml({⟨c, L + l⟩ | ⟨c, l⟩ ∈ A'}[θ])
@@ -139,8 +124,7 @@ func (t *transfer) call(c *il.Call, d D) D {
 // inheritWobbly is W ∪ fml(W'[θ]).
 func inheritWobbly(t *transfer, d, sum D, theta map[string]Expr) { t.replace(d.W, sum.W, theta) }
 
-// replace adds a callee's expressions, actuals for formals, to those of its
-// caller.
+// replace adds a callee's expressions, actuals for formals, to those of its caller.
 func (t *transfer) replace(caller, callee *Set[Expr], theta map[string]Expr) {
 	for w := range callee.All() {
 		if e, ok := t.substitute(w, theta); ok && t.fmlCall(t.unit, e) {
@@ -158,21 +142,19 @@ func fml(u *il.Unit, e Expr) bool { return u.Formal(e.Root()) >= 0 }
 // touch is W ∪ {e}.
 func (d D) touch(e TouchedExpr) { d.W.Add(e.Expr) }
 
-// at is the access with its path in terms of a caller.
+// at returns the access with its path in terms of a caller.
 func (a Access) at(path Expr) Access {
 	a.Path = path
 	return a
 }
 
-// TouchedExpr is an expression that wobbly adds to W, and the clause that says
-// so.
+// TouchedExpr is an expression that wobbly adds to W, and the clause that says so.
 type TouchedExpr struct {
 	By Clause
 	Expr
 }
 
-// Target tells whether a command assigns to the expression, rather than use its
-// value.
+// Target reports whether a command assigns to the expression, rather than use its value.
 func (e TouchedExpr) Target() bool {
 	return e.By&(ClauseCopyTarget|ClauseLoadTarget|ClauseStoreTarget|ClauseNewTarget) != 0
 }
@@ -188,12 +170,11 @@ func touches(list ...TouchedExpr) (t Touches) {
 	return t
 }
 
-// List is all of them.
+// List returns all of them.
 func (t *Touches) List() []TouchedExpr { return t.all[:t.n] }
 
-// Touched are the expressions that wobbly adds for a simple command, before
-// the filter: both sides of a copy, load or store, and the target of a new.
-// Targets come first.
+// Touched returns the expressions that wobbly adds for a simple command, before the filter: both
+// sides of a copy, load or store, and the target of a new. Targets come first.
 func Touched(c il.Stmt) Touches {
 	switch c := c.(type) {
 	case *il.Skip, *il.Lock, *il.Unlock:
@@ -211,8 +192,8 @@ func Touched(c il.Stmt) Touches {
 	}
 }
 
-// Accessed is the access that a simple command makes, at level 0, before the
-// filter; only loads and stores make one.
+// Accessed returns the access that a simple command makes, at level 0, before the filter; only
+// loads and stores make one.
 func Accessed(c il.Stmt) (Access, bool) {
 	a, ok := il.AccessOf(c)
 	return Access{At: a.At, Kind: a.Kind, Path: ExprOf(a.Path)}, ok
@@ -227,8 +208,7 @@ func Substitution(callee *il.Unit, c *il.Call) map[string]Expr {
 	return theta
 }
 
-// PrefixArguments is WB(e1, ..., en) = {e_i | ∃ j ≠ i. e_i ⪯ e_j}, in argument
-// order.
+// PrefixArguments is WB(e1, ..., en) = {e_i | ∃ j ≠ i. e_i ⪯ e_j}, in argument order.
 func PrefixArguments(args []il.Expr) []Expr { return prefixArguments(args, il.Expr.IsPrefixOf) }
 
 // prefixArguments is WB by a relation ⪯.

@@ -15,41 +15,40 @@ import (
 	"wobbly/internal/text"
 )
 
-// Result is the analysis of a program. It is safe for concurrent use.
+// Result is the analysis of a program. It is safe for concurrent use, one call at a time.
 type Result struct {
 	mu sync.Mutex
 	x  *search
 }
 
-// Analyze prepares a program. The error says that it has no answer: its methods call
-// themselves, or a unit is too large.
+// Analyze prepares the analysis of a program. It fails if the program cannot be analyzed: its
+// methods call themselves, or a unit is too large.
 func Analyze(core *il.Core, o Options) (*Result, error) {
 	if o.Switches < 0 || o.Switches > MaxSwitches {
 		return nil, fmt.Errorf("the context switches must be from 0 to %d", MaxSwitches)
 	}
-	x, err := newSearch(core, o.complete())
+	x, err := newSearch(core, o.withDefaults())
 	if err != nil {
 		return nil, err
 	}
 	return &Result{x: x}, nil
 }
 
-// Reports lists the races of one program C1 || C2 that an execution with few switches
-// from a state with two threads apart shows, by sites, one for each pair of them. In a
-// self pair each unordered pair stands once. The texts say which limits may have left
-// some out, or that ctx has ended.
+// Reports lists the races of C1 || C2 that are found within Options.Switches, ordered by sites, one
+// for each pair of sites. In a self pair each unordered pair occurs once. The cuts name the limits
+// that may have left races out, the end of ctx among them.
 func (r *Result) Reports(ctx context.Context, p il.Pair) (all []Report, cuts []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.x.ctx = ctx
 	w := r.x.races(p)
-	return r.listed(w), w.cuts
+	return r.reports(w), w.cuts
 }
 
-// Within is Reports for another number of context switches. What it finds for several
-// numbers is found once. It is what an analysis for that number lists, if ample is true or
-// it has been asked for no other number before: where a limit was near, what was looked for
-// before may make a difference.
+// Within is Reports for another number of context switches; searches for several numbers share
+// their common part. The reports are those of an analysis for that number alone if ample is true or
+// no other number has been asked for. Otherwise a limit was near, and the earlier searches may have
+// spent part of its budget.
 func (r *Result) Within(ctx context.Context, p il.Pair, switches int) (all []Report, cuts []string, ample bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -60,13 +59,35 @@ func (r *Result) Within(ctx context.Context, p il.Pair, switches int) (all []Rep
 		r.x.stages[p] = s
 	}
 	w := s.races(r.x, p, switches)
-	return r.listed(w), w.cuts, w.ample()
+	return r.reports(w), w.cuts, w.ample()
 }
 
-// listed is what a search has found.
-func (r *Result) listed(w *pairing) (all []Report) {
+func (r *Result) reports(w *pairing) (all []Report) {
 	for _, h := range w.hits {
 		all = append(all, Report{Sites: h.Sites, result: r, hit: h})
+	}
+	return all
+}
+
+// Stand is one way for a thread to come, on its own, before an access of an object that the other
+// thread may know.
+type Stand struct {
+	// Name leads to the meeting object in the initial state.
+	Name abstract.Expr
+	Lock il.Level
+}
+
+// Stands lists the different ways in which a unit comes before an access in the first segment of an
+// execution.
+func (r *Result) Stands(ctx context.Context, u *il.Unit, s il.Site) (all []Stand) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.x.ctx = ctx
+	for _, c := range r.x.summary(u).single.candidates {
+		x := Stand{r.x.exprs(u, c.start)[0], c.lock}
+		if c.Site == s && !slices.Contains(all, x) {
+			all = append(all, x)
+		}
 	}
 	return all
 }
@@ -78,64 +99,80 @@ type Report struct {
 	hit    hit
 }
 
-// Switches is how many context switches are enough to find it.
+// Switches returns the number of context switches with which the race was found, the least.
 func (r Report) Switches() int { return r.hit.switches }
 
-// Execution is the execution that shows a report: who begins where, and who makes how
-// many steps in turn.
+// Execution is the execution behind a report: the threads' starts, their traces, and how many steps
+// each makes in turn.
 type Execution struct {
-	Sides [2]Side // the left unit's, and the right one's
-	Turns []Turn  // none is empty
-	Field string  // of the cell
-	Loop  bool    // the cells of the meeting object hold it itself, not a third object
+	// Sides are the threads of the left and the right unit.
+	Sides [2]Side
+	// Turns alternate between the threads. Each has at least one step.
+	Turns []Turn
+	// Field is the field of the accessed cell.
+	Field string
+	// Loop is set if the cells of the meeting object hold it itself, not a third object.
+	Loop bool
 }
 
-// Side is what one thread does.
+// Side is what one thread does in an execution.
 type Side struct {
 	Unit *il.Unit
 	il.Site
-	Names []abstract.Expr // by which it comes to the meeting object in the beginning
-	Lock  il.Level        // how often it holds the lock in the end
-	Step  int             // commands that it makes
+	// Names lead to the meeting object in the initial state.
+	Names []abstract.Expr
+	// Lock is how often the thread holds the lock at the end.
+	Lock il.Level
+	// Step is the number of commands that the thread makes.
+	Step int
+	// Calls are the calls that are open at the end, outermost first.
 	Calls []*il.Call
-	Trace []flow.Decision // in order; between them there is no choice
+	// Trace has every choice of the thread, in order.
+	Trace []flow.Decision
 }
 
 // Turn is what one thread does between two switches.
 type Turn struct{ Side, Steps int }
 
-// errNotRetraced says that the second look at a report has met a limit.
 var errNotRetraced = errors.New("the path to a reported access is longer than is looked for")
 
-// Execution is found when it is asked for. The error says that it met a limit.
+// Execution explores the segments of a report again to find their paths. It fails if that meets a
+// limit.
 func (r Report) Execution() (*Execution, error) {
 	r.result.mu.Lock()
 	defer r.result.mu.Unlock()
 	x, h := r.result.x, r.hit
-	defer x.taken()
-	at := [2]int{h.standing(), 1 - h.standing()} // the thread that stands, and the last
+	defer x.takeCuts()
+	threads := [2]int{h.waiting, 1 - h.waiting}
 	var trails [2]trail
-	for i, to := range []func(hit) (trail, bool){x.toMark, x.toLast} {
+	for i, retrace := range []func(hit) (trail, bool){x.trailToCandidate, x.trailToLast} {
 		found := false
-		if trails[i], found = to(h); !found {
+		if trails[i], found = retrace(h); !found {
 			return nil, errNotRetraced
 		}
 	}
-	from := h.stands.from
+	initial := h.candidate.from
 	var turns []Turn
-	for i, l := range slices.Backward(h.left[:]) {
+	for i, l := range slices.Backward(h.stops[:]) {
 		if l != nil {
-			from = l.from
+			initial = l.from
 			before := l.whole.trail(l.index)
-			turns = append([]Turn{{at[i], before.steps}}, turns...)
+			turns = append([]Turn{{threads[i], before.steps}}, turns...)
 			trails[i].decisions = append(before.decisions, trails[i].decisions...)
 		}
 	}
-	turns = append(turns, Turn{at[0], trails[0].steps}, Turn{at[1], trails[1].steps})
-	e := &Execution{Loop: from == loops, Field: x.core.Fields[h.stands.field()], Turns: joined(turns)}
-	e.Sides[at[0]] = x.side(h.unit(at[0]), h.stands.name, h.stands.Site, h.stands.lock, trails[0])
-	e.Sides[at[1]] = x.side(h.unit(at[1]), h.name, h.last, h.lock, trails[1])
-	if e.Sides[0].Site != r.Sites[0] { // in a pair of a unit with itself
+	turns = append(turns, Turn{threads[0], trails[0].steps}, Turn{threads[1], trails[1].steps})
+	e := &Execution{Loop: initial == graphLoop, Field: x.core.Fields[h.candidate.field()], Turns: joinTurns(turns)}
+	side := func(i int, s *start, site il.Site, lock il.Level) {
+		u := h.unit(threads[i])
+		e.Sides[threads[i]] = Side{
+			Unit: u, Site: site, Names: x.exprs(u, s), Lock: lock,
+			Calls: trails[i].calls, Trace: trails[i].decisions,
+		}
+	}
+	side(0, h.candidate.start, h.candidate.Site, h.candidate.lock)
+	side(1, h.start, h.last, h.lock)
+	if e.Sides[0].Site != r.Sites[0] { // in a self pair, whose sites are sorted
 		e.Sides[0], e.Sides[1] = e.Sides[1], e.Sides[0]
 		for i := range e.Turns {
 			e.Turns[i].Side = 1 - e.Turns[i].Side
@@ -147,8 +184,8 @@ func (r Report) Execution() (*Execution, error) {
 	return e, nil
 }
 
-// joined leaves turns without a step out.
-func joined(turns []Turn) (all []Turn) {
+// joinTurns drops turns without steps and joins the neighbors of one thread.
+func joinTurns(turns []Turn) (all []Turn) {
 	for _, t := range turns {
 		switch n := len(all); {
 		case t.Steps == 0:
@@ -161,12 +198,7 @@ func joined(turns []Turn) (all []Turn) {
 	return all
 }
 
-// side is what one thread does.
-func (x *search) side(u *il.Unit, q *half, s il.Site, lock il.Level, t trail) Side {
-	return Side{Unit: u, Site: s, Names: x.named(u, q), Lock: lock, Calls: t.calls, Trace: t.decisions}
-}
-
-// Sentences say what happens. What the initial state is like is known of the witness.
+// Sentences describes the turns in English. The initial state is described by the witness.
 func (e *Execution) Sentences() []string {
 	var turns []string
 	for _, t := range e.Turns {

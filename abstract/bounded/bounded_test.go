@@ -117,13 +117,13 @@ func TestTogether(t *testing.T) {
 		"m(p, q, r) { x := p.f.g; x.f := q; r.f := r; }": "p q, p r, q r, p q r, q p.f, q p.f.g, r p.f, r p.f.g",
 	} {
 		core := iltest.Core(t, text)
-		x, err := newSearch(core, Options{}.complete())
+		x, err := newSearch(core, Options{}.withDefaults())
 		if err != nil {
 			t.Fatal(err)
 		}
 		u := core.Methods["m"]
-		got := slice.Map(x.severalOf(x.summary(u)).halves, func(q *half) string {
-			return strings.Join(slice.Map(x.named(u, q), func(e abstract.Expr) string { return string(e) }), " ")
+		got := slice.Map(x.several(x.summary(u)).starts, func(q *start) string {
+			return strings.Join(slice.Map(x.exprs(u, q), func(e abstract.Expr) string { return string(e) }), " ")
 		})
 		if strings.Join(got, ", ") != want {
 			t.Errorf("%s: %s, want %s", text, strings.Join(got, ", "), want)
@@ -131,12 +131,12 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestHalf: what a thread knows by its names in the beginning, of which none may begin
+// TestStart: what a thread knows by its names in the beginning, of which none may begin
 // with another.
-func TestHalf(t *testing.T) {
+func TestStart(t *testing.T) {
 	u := iltest.Core(t, "m(p, q) { p.f := q; }").Methods["m"]
-	q := newHalf(u, name{0, []uint16{1, 2}}, name{0, []uint16{1, 3}}, name{1, nil})
-	if q.fixed() != 3 || q.heads[0] != 1 || q.heads[1] != shared {
+	q := newStart(u, name{0, []uint16{1, 2}}, name{0, []uint16{1, 3}}, name{1, nil})
+	if q.objects() != 3 || q.heads[0] != 1 || q.heads[1] != shared {
 		t.Errorf("%+v", q)
 	}
 	for _, c := range []struct {
@@ -149,10 +149,10 @@ func TestHalf(t *testing.T) {
 		}
 	}
 	short, long := name{0, []uint16{1}}, name{0, []uint16{1, 2}}
-	if newHalf(u, short, long) != nil || newHalf(u, long, short) != nil || newHalf(u, short, short) != nil {
+	if newStart(u, short, long) != nil || newStart(u, long, short) != nil || newStart(u, short, short) != nil {
 		t.Error("a name that begins with another one")
 	}
-	if q := opened(u, short); q.open != 1 || q.cell(2, 1) != 1 || q.cell(1, 1) != 0 || q.heads[0] != 2 || q.heads[1] != 0 {
+	if q := newOpenStart(u, short); q.open != 1 || q.cell(2, 1) != 1 || q.cell(1, 1) != 0 || q.heads[0] != 2 || q.heads[1] != 0 {
 		t.Errorf("an open name: %+v", q)
 	}
 }
@@ -208,14 +208,14 @@ func explored(t *testing.T, text string, k int) int {
 	states := 0
 	for _, p := range core.Pairs() {
 		w := r.x.races(p)
-		states = 2*r.x.options.MaxStates - w.rest[0] - w.rest[1]
+		states = 2*r.x.options.MaxStates - w.remaining[0] - w.remaining[1]
 	}
 	return states
 }
 
 // TestNodes: a node takes two bytes.
 func TestNodes(t *testing.T) {
-	c := kase{nodes: identity(300)}
+	c := heapCase{nodes: firstNodes(300)}
 	for _, n := range []uint16{0, 1, 255, 256, 299} {
 		if got := c.node(shared | object(n)); got != n {
 			t.Errorf("node %d is %d", n, got)

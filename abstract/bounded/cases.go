@@ -8,147 +8,159 @@ import (
 	"wobbly/internal/slice"
 )
 
-// kase is one graph that a thread may have been left, and which of its nodes the
-// objects are that the thread has come by, two bytes each.
-type kase struct {
-	of    int32 // in graphs
+// A heapCase is one graph that the thread may have been handed, with the node of each shared object
+// that it knows.
+type heapCase struct {
+	graph int32
+	// nodes has two bytes for each shared object.
 	nodes string
 }
 
-func (c kase) compare(o kase) int {
-	return cmp.Or(cmp.Compare(c.of, o.of), cmp.Compare(c.nodes, o.nodes))
+func (c heapCase) compare(o heapCase) int {
+	return cmp.Or(cmp.Compare(c.graph, o.graph), cmp.Compare(c.nodes, o.nodes))
 }
 
-// node is the node of an object that both may know.
-func (c kase) node(o object) uint16 {
-	k := 2 * int(o&^shared)
-	return uint16(c.nodes[k]) | uint16(c.nodes[k+1])<<8
-}
+// node returns the node of a shared object.
+func (c heapCase) node(o object) uint16 { return uint16At(c.nodes, int(o&^shared)) }
 
-// find is the object that a node is, if the thread has come by it.
-func (c kase) find(n uint16) (object, bool) {
-	for k := 0; k < len(c.nodes); k += 2 {
-		if uint16(c.nodes[k])|uint16(c.nodes[k+1])<<8 == n {
-			return shared | object(k/2), true
+// find returns the shared object that is a node, if the thread knows it.
+func (c heapCase) find(n uint16) (object, bool) {
+	for k := range len(c.nodes) / 2 {
+		if uint16At(c.nodes, k) == n {
+			return shared | object(k), true
 		}
 	}
 	return none, false
 }
 
-// with is the case in which the thread has come by one more.
-func (c kase) with(n uint16) kase {
-	return kase{c.of, c.nodes + string([]byte{byte(n), byte(n >> 8)})}
+// with returns the case in which the thread knows one more node.
+func (c heapCase) with(n uint16) heapCase {
+	return heapCase{c.graph, c.nodes + packUint16s([]uint16{n})}
 }
 
-// identity is the nodes of a thread that knows the first n of a graph.
-func identity(n int) string {
-	var b []byte
-	for i := range n {
-		b = append(b, byte(i), byte(i>>8))
+// firstNodes returns heapCase.nodes of a thread that knows the first n nodes.
+func firstNodes(n int) string {
+	nodes := make([]uint16, n)
+	for i := range nodes {
+		nodes[i] = uint16(i)
+	}
+	return packUint16s(nodes)
+}
+
+// packUint16s packs numbers in two bytes each, so that they are comparable.
+func packUint16s(all []uint16) string {
+	b := make([]byte, 0, 2*len(all))
+	for _, n := range all {
+		b = binary.LittleEndian.AppendUint16(b, n)
 	}
 	return string(b)
 }
 
-// cases is a set of cases that a thread does not tell apart by what it has done so
-// far, in order. Equal sets are one.
+// uint16At returns the i-th of packed numbers.
+func uint16At(s string, i int) uint16 { return uint16(s[2*i]) | uint16(s[2*i+1])<<8 }
+
+// cases is a set of heap cases that a thread cannot tell apart by what it has done so far. It is
+// interned: equal sets are the same pointer.
 type cases struct {
-	id    int
-	known int // how many objects it has come by
-	list  []kase
+	id int
+	// known is the number of shared objects that the thread knows, in each of the cases.
+	known int
+	list  []heapCase // sorted
 }
 
-// of is those of one graph.
-func (c *cases) of(graph int32) []kase {
-	i, _ := slices.BinarySearchFunc(c.list, graph, func(k kase, graph int32) int { return cmp.Compare(k.of, graph) })
+// of returns the cases of one graph.
+func (c *cases) of(graph int32) []heapCase {
+	i, _ := slices.BinarySearchFunc(c.list, graph, func(k heapCase, graph int32) int { return cmp.Compare(k.graph, graph) })
 	j := i
-	for j < len(c.list) && c.list[j].of == graph {
+	for j < len(c.list) && c.list[j].graph == graph {
 		j++
 	}
 	return c.list[i:j]
 }
 
-// sets are the sets of cases of a search.
-type sets struct {
-	by      map[string]*cases
-	split   map[cellOf][]part
-	renamed map[renaming]*cases
-	last    []byte // the last key
+// caseSets interns the case sets of a search and remembers operations on them.
+type caseSets struct {
+	byKey     map[string]*cases
+	splits    map[caseCell][]part
+	selection map[selection]*cases
+	key       []byte // scratch
 }
 
-// cellOf is a cell of an object that both may know.
-type cellOf struct {
+// caseCell is a cell of a shared object in a set of cases.
+type caseCell struct {
 	set   int
 	base  object
 	field uint16
 }
 
-// part is those cases of a set in which a cell holds one object.
+// part is the subset of cases in which a cell holds one object.
 type part struct {
 	holds object
 	set   *cases
 }
 
-// renaming is which objects of a set of cases stay, in a new order.
-type renaming struct {
+// selection lists the shared objects that are kept of a set, packed, in their new order.
+type selection struct {
 	set  int
 	kept string
 }
 
-func newSets() *sets {
-	return &sets{by: map[string]*cases{}, split: map[cellOf][]part{}, renamed: map[renaming]*cases{}}
+func newCaseSets() *caseSets {
+	return &caseSets{byKey: map[string]*cases{}, splits: map[caseCell][]part{}, selection: map[selection]*cases{}}
 }
 
-// set is the set of a list of cases in order.
-func (s *sets) set(known int, list []kase) *cases {
-	b := binary.LittleEndian.AppendUint32(s.last[:0], uint32(known))
+// set interns a sorted list of cases.
+func (s *caseSets) set(known int, list []heapCase) *cases {
+	b := binary.LittleEndian.AppendUint32(s.key[:0], uint32(known))
 	for _, c := range list {
-		b = binary.LittleEndian.AppendUint32(b, uint32(c.of))
+		b = binary.LittleEndian.AppendUint32(b, uint32(c.graph))
 		b = append(b, c.nodes...)
 	}
-	s.last = b
-	c, ok := s.by[string(b)]
+	s.key = b
+	c, ok := s.byKey[string(b)]
 	if !ok {
-		c = &cases{len(s.by), known, list}
-		s.by[string(b)] = c
+		c = &cases{id: len(s.byKey), known: known, list: list}
+		s.byKey[string(b)] = c
 	}
 	return c
 }
 
-// read tells apart what a cell may hold that the thread has not written, the first case
-// first.
-func (s *sets) read(all *graphs, c *cases, base object, field uint16) []part {
-	at := cellOf{c.id, base, field}
-	parts, ok := s.split[at]
+// split partitions cases by what an unwritten cell of a shared object holds, in the order of each
+// part's first case. Where the cell holds a node that the thread does not know yet, the node
+// becomes the shared object with the next number.
+func (s *caseSets) split(graphs *graphs, c *cases, base object, field uint16) []part {
+	at := caseCell{c.id, base, field}
+	parts, ok := s.splits[at]
 	if ok {
 		return parts
 	}
-	by := make([][]kase, c.known+1)
+	byObject := make([][]heapCase, c.known+1)
 	for _, k := range c.list {
-		n := all.all[k.of].cell(k.node(base), field)
+		n := graphs.all[k.graph].cell(k.node(base), field)
 		o, found := k.find(n)
 		if !found {
 			o, k = shared|object(c.known), k.with(n)
 		}
-		by[o&^shared] = append(by[o&^shared], k)
+		byObject[o&^shared] = append(byObject[o&^shared], k)
 	}
-	for i, list := range by {
+	for i, list := range byObject {
 		if len(list) == 0 {
 			continue
 		}
 		p := part{shared | object(i), c}
 		if i == c.known || len(list) < len(c.list) {
-			slice.Sort(list, kase.compare)
+			slice.Sort(list, heapCase.compare)
 			p.set = s.set(max(c.known, i+1), list)
 		}
 		parts = append(parts, p)
 	}
 	slice.Sort(parts, func(a, b part) int { return a.set.list[0].compare(b.set.list[0]) })
-	s.split[at] = parts
+	s.splits[at] = parts
 	return parts
 }
 
-// keep forgets all objects of the cases but those listed, which stay in that order.
-func (s *sets) keep(c *cases, kept []object) *cases {
+// project keeps the listed shared objects, in that order, and forgets the others.
+func (s *caseSets) project(c *cases, kept []object) *cases {
 	b := make([]byte, 0, 2*len(kept))
 	same := len(kept) == c.known
 	for i, o := range kept {
@@ -158,42 +170,42 @@ func (s *sets) keep(c *cases, kept []object) *cases {
 	if same {
 		return c
 	}
-	at := renaming{c.id, string(b)}
-	r, ok := s.renamed[at]
+	at := selection{c.id, string(b)}
+	r, ok := s.selection[at]
 	if !ok {
-		list := make([]kase, len(c.list))
+		list := make([]heapCase, len(c.list))
 		nodes := make([]byte, 2*len(kept))
 		for i, k := range c.list {
 			for j, o := range kept {
 				copy(nodes[2*j:], k.nodes[2*int(o&^shared):2*int(o&^shared)+2])
 			}
-			list[i] = kase{k.of, string(nodes)}
+			list[i] = heapCase{k.graph, string(nodes)}
 		}
-		slice.Sort(list, kase.compare)
+		slice.Sort(list, heapCase.compare)
 		r = s.set(len(kept), slices.Compact(list))
-		s.renamed[at] = r
+		s.selection[at] = r
 	}
 	return r
 }
 
-// union is all cases of two sets that know as many objects.
-func (s *sets) union(a, b *cases) *cases {
+// union returns the union of two sets with the same number of known objects.
+func (s *caseSets) union(a, b *cases) *cases {
 	if a == b || len(b.list) == 0 {
 		return a
 	}
 	list := slices.Concat(a.list, b.list)
-	slice.Sort(list, kase.compare)
+	slice.Sort(list, heapCase.compare)
 	return s.set(a.known, slices.Compact(list))
 }
 
-// minus is the cases of a set that are not in another one.
-func (s *sets) minus(a, b *cases) *cases {
+// minus returns the cases of a that are not in b.
+func (s *caseSets) minus(a, b *cases) *cases {
 	if a == b {
 		return s.set(a.known, nil)
 	}
-	var list []kase
+	var list []heapCase
 	for _, k := range a.list {
-		if _, found := slices.BinarySearchFunc(b.list, k, kase.compare); !found {
+		if _, found := slices.BinarySearchFunc(b.list, k, heapCase.compare); !found {
 			list = append(list, k)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // that the threads make these steps in turn, by these decisions, and stand then, below
 // these calls and under these levels, before accesses of one cell.
 func goes(r *reference, x Report, e *Execution) error {
-	var names [2]*half
+	var names [2]*start
 	var left [2][]flow.Decision
 	for t, s := range e.Sides {
 		names[t] = r.half(s)
@@ -63,7 +63,7 @@ func goes(r *reference, x Report, e *Execution) error {
 }
 
 // half is that of a side.
-func (r *reference) half(s Side) *half {
+func (r *reference) half(s Side) *start {
 	var names []name
 	for _, e := range s.Names {
 		n := name{root: slices.Index(s.Unit.Formals, e.Root())}
@@ -72,7 +72,7 @@ func (r *reference) half(s Side) *half {
 		}
 		names = append(names, n)
 	}
-	return newHalf(s.Unit, names...)
+	return newStart(s.Unit, names...)
 }
 
 // decide makes the choices before which a thread stands, as decided.

@@ -7,150 +7,154 @@ import (
 	"wobbly/internal/slice"
 )
 
-// graph is what one thread exports to the other: the objects that the other may
-// know, as nodes in an order that depends on the graph alone. Node 0 is z.
+// A graph is the part of the heap that one thread hands over to the other: every object that the
+// other one may know from then on, as a node. The numbering depends on the graph alone, so equal
+// graphs are found whatever the thread did. Node 0 is z.
 type graph struct {
-	rest []uint16 // by node: what its cells hold but for
-	diff writes   // these, in which objects are nodes
+	// defaults has, for each node, what its cells hold except for those in diff.
+	defaults []uint16
+	// diff has nodes for objects, sorted by cell.
+	diff writes
 }
 
-// beginnings are what z may reach in the beginning: o, to which all cells of z and of
-// o lead; or nothing but itself.
-func beginnings() []*graph { return []*graph{{rest: []uint16{1, 1}}, {rest: []uint16{0}}} }
+// The graphs of the initial states.
+const (
+	// graphApart has a third object o, to which all cells of z and of o lead.
+	graphApart int32 = iota
+	// graphLoop has z alone, to which all of its cells lead.
+	graphLoop
+)
 
-// initial numbers the beginnings.
-func initial() []int32 { return []int32{0, loops} }
+func initialGraphs() []int32 { return []int32{graphApart, graphLoop} }
 
-// loops is the beginning in which the cells of z hold z.
-const loops = 1
-
-// cell is what a cell of a node holds.
+// cell returns the node in a cell of a node.
 func (g *graph) cell(n, field uint16) uint16 {
-	if to, ok := g.diff.at(object(n), field); ok {
+	if to, ok := g.diff.lookup(object(n), field); ok {
 		return uint16(to)
 	}
-	return g.rest[n]
+	return g.defaults[n]
 }
 
-// key appends what makes graphs the same.
-func (g *graph) key(b []byte) []byte {
-	b = binary.LittleEndian.AppendUint16(b, uint16(len(g.rest)))
-	for _, r := range g.rest {
-		b = binary.LittleEndian.AppendUint16(b, r)
+// graphs interns graphs: equal ones have the same number.
+type graphs struct {
+	all   []*graph
+	byKey map[string]int32
+	key   []byte // scratch
+}
+
+func newGraphs() *graphs {
+	s := &graphs{byKey: map[string]int32{}}
+	s.number(&graph{defaults: []uint16{1, 1}}) // graphApart
+	s.number(&graph{defaults: []uint16{0}})    // graphLoop
+	return s
+}
+
+func (s *graphs) number(g *graph) int32 {
+	b := binary.LittleEndian.AppendUint16(s.key[:0], uint16(len(g.defaults)))
+	for _, n := range g.defaults {
+		b = binary.LittleEndian.AppendUint16(b, n)
 	}
 	for _, w := range g.diff {
 		b = binary.LittleEndian.AppendUint64(b, uint64(w))
 	}
-	return b
-}
-
-// graphs numbers graphs.
-type graphs struct {
-	all  []*graph
-	by   map[string]int32
-	last []byte // the last key
-}
-
-// number is the number of a graph.
-func (s *graphs) number(g *graph) int32 {
-	s.last = g.key(s.last[:0])
-	n, ok := s.by[string(s.last)]
+	s.key = b
+	n, ok := s.byKey[string(b)]
 	if !ok {
 		n = int32(len(s.all))
-		s.by[string(s.last)], s.all = n, append(s.all, g)
+		s.byKey[string(b)], s.all = n, append(s.all, g)
 	}
 	return n
 }
 
-// exporter makes the graph that a thread leaves to the other one.
-type exporter struct {
-	*segment
-	from  *graph // what it was left itself
-	c     kase
-	heap  writes
+// An export is the graph that a thread hands over in a state, in one heap case, with the nodes that
+// its own objects get.
+type export struct {
 	graph *graph
-	nodes map[object]uint16 // of its own objects that the other may know from now on
-	queue []object          // of these whose cells are to be looked at
+	// from is the case of the graph that the thread was handed itself.
+	from  heapCase
+	nodes map[object]uint16
+	queue []object // own objects in the graph whose cells are not yet entered
 }
 
-// export is what the thread leaves to the other one in a state, in the case c.
-func (x *segment) export(s *state, c kase) *exporter {
-	e := &exporter{segment: x, from: x.graphs.all[c.of], c: c, heap: s.heap, nodes: map[object]uint16{}}
-	e.graph = &graph{rest: slices.Clone(e.from.rest)}
+// export computes the handover of a state in the case c. First come the nodes that the other thread
+// knew before, with the cells that this one has written since; then, breadth first, the own objects
+// that can be reached from them.
+func (x *segment) export(s *state, c heapCase) *export {
+	from := x.graphs.all[c.graph]
+	e := &export{from: c, nodes: map[object]uint16{}}
 	if x.options.without(ClauseLeaves) {
-		e.graph = e.from
+		e.graph = from
 		return e
 	}
-	e.written()
+	g := &graph{defaults: slices.Clone(from.defaults)}
+	e.graph = g
+	put := func(n, field, to uint16) {
+		if g.defaults[n] != to {
+			g.diff = append(g.diff, writeOf(object(n), field, object(to)))
+		}
+	}
+	var changed writes // cells of nodes, holding objects
+	i, _ := slices.BinarySearchFunc(s.heap, writeOf(shared, 0, 0), compareCells)
+	for _, w := range s.heap[i:] {
+		changed = append(changed, writeOf(object(c.node(w.base())), w.field(), w.to()))
+	}
+	slice.Sort(changed, compareCells)
+	for _, w := range from.diff {
+		if _, overwritten := changed.lookup(w.base(), w.field()); !overwritten {
+			g.diff = append(g.diff, w)
+		}
+	}
+	for _, w := range changed {
+		put(uint16(w.base()), w.field(), e.node(w.to()))
+	}
 	for len(e.queue) > 0 {
 		o := e.queue[0]
 		e.queue = e.queue[1:]
-		e.reach(o)
+		n := e.nodes[o]
+		cells := s.heap.of(o)
+		for _, initial := range x.start.edgesOf(o) {
+			if _, written := cells.lookup(o, initial.field); !written {
+				cells = cells.with(writeOf(o, initial.field, x.initialCell(o, initial.field)))
+			}
+		}
+		if len(cells) < len(x.core.Fields) {
+			g.defaults[n] = e.node(x.initialCell(o, noField))
+		}
+		for _, w := range cells {
+			put(n, w.field(), e.node(w.to()))
+		}
 	}
-	slice.Sort(e.graph.diff, compareWrites)
+	slice.Sort(g.diff, compareCells)
 	return e
 }
 
-// node is the node of an object, which the other thread may know from now on.
-func (e *exporter) node(o object) uint16 {
-	if o.isShared() {
-		return e.c.node(o)
-	}
-	n, ok := e.nodes[o]
+// node returns the node of an object. An own object without a node gets the next one.
+func (e *export) node(o object) uint16 {
+	n, ok := e.exported(o)
 	if !ok {
-		n = uint16(len(e.graph.rest))
-		e.nodes[o], e.graph.rest, e.queue = n, append(e.graph.rest, n), append(e.queue, o)
+		n = uint16(len(e.graph.defaults))
+		e.nodes[o], e.graph.defaults, e.queue = n, append(e.graph.defaults, n), append(e.queue, o)
 	}
 	return n
 }
 
-// known is the node of an object if the other thread may know it.
-func (e *exporter) known(o object) (uint16, bool) {
+// exported returns the node of an object, if the other thread may know it.
+func (e *export) exported(o object) (uint16, bool) {
 	if o.isShared() {
-		return e.c.node(o), true
+		return e.from.node(o), true
 	}
 	n, ok := e.nodes[o]
 	return n, ok
 }
 
-// put enters a cell.
-func (e *exporter) put(n, field, to uint16) {
-	if e.graph.rest[n] != to {
-		e.graph.diff = append(e.graph.diff, writeOf(object(n), field, object(to)))
+// rename returns the number of an object after the handover: an exported object is shared, by its
+// node.
+func (e *export) rename(o object) object {
+	if o == none {
+		return o
 	}
-}
-
-// written enters the cells of what the other thread knew before.
-func (e *exporter) written() {
-	var changed writes // by nodes, with objects in the cells
-	i, _ := slices.BinarySearchFunc(e.heap, writeOf(shared, 0, 0), compareWrites)
-	for _, w := range e.heap[i:] {
-		changed = append(changed, writeOf(object(e.c.node(w.base())), w.field(), w.to()))
+	if n, ok := e.exported(o); ok {
+		return shared | object(n)
 	}
-	slice.Sort(changed, compareWrites)
-	for _, w := range e.from.diff {
-		if _, again := changed.at(w.base(), w.field()); !again {
-			e.graph.diff = append(e.graph.diff, w)
-		}
-	}
-	for _, w := range changed {
-		e.put(uint16(w.base()), w.field(), e.node(w.to()))
-	}
-}
-
-// reach enters the cells of an own object.
-func (e *exporter) reach(o object) {
-	n := e.nodes[o]
-	written := e.heap.of(o)
-	for _, w := range e.half.onward(o) {
-		if _, again := written.at(o, w.field); !again {
-			written = written.with(writeOf(o, w.field, e.own(o, w.field)))
-		}
-	}
-	if len(written) < len(e.core.Fields) {
-		e.graph.rest[n] = e.node(e.own(o, noField))
-	}
-	for _, w := range written {
-		e.put(n, w.field(), e.node(w.to()))
-	}
+	return o
 }

@@ -1,14 +1,17 @@
 package bounded
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// object is an object as one thread knows it: its own, or one that both may know.
+// An object is an object as one thread numbers it: its own, or one that both threads may know.
 //
-//	0          its own object to which everything but the names leads in the beginning
-//	1 ... m    its own objects on the way of its names
-//	m+1 ...    objects that it has made
-//	shared|k   the k-th of those that both may know and it has come by; shared is z
-//	none       nothing: a variable that is not read again
+//	0          the own object to which everything except the names leads initially
+//	1 ... m    own objects on the paths of the names
+//	m+1 ...    objects that the thread has made
+//	shared|k   the k-th shared object that the thread has come across; shared is z
+//	none       the value of a variable that is not read again
 type object uint16
 
 const (
@@ -16,7 +19,7 @@ const (
 	none   object = 0xffff
 )
 
-// noField is a field that no object has.
+// noField is not a field: no cell of any object has it.
 const noField uint16 = 0xffff
 
 // maxObjects bounds the objects of one kind, whatever the options say.
@@ -24,8 +27,7 @@ const maxObjects = 0x4000
 
 func (o object) isShared() bool { return o&shared != 0 && o != none }
 
-// write is a cell that holds something else than in the beginning: its object, its
-// field, and what it holds.
+// write is a written cell: its object, its field, and the object that it holds.
 type write uint64
 
 func writeOf(base object, field uint16, to object) write {
@@ -36,21 +38,25 @@ func (w write) base() object  { return object(w >> 32) }
 func (w write) field() uint16 { return uint16(w >> 16) }
 func (w write) to() object    { return object(w) }
 
-// heap is what has been written, in order.
+// compareCells compares the cells of two writes, whatever they hold.
+func compareCells(a, b write) int { return cmp.Compare(a>>16, b>>16) }
+
+// writes are the cells of a heap that differ from the initial heap, sorted by cell. Those of shared
+// objects come last. A list is never changed once it is in a state.
 type writes []write
 
-// at is what a cell holds, if it has been written.
-func (h writes) at(base object, field uint16) (object, bool) {
-	i, ok := slices.BinarySearchFunc(h, writeOf(base, field, 0), compareWrites)
+// lookup returns what a cell holds, if it has been written.
+func (h writes) lookup(base object, field uint16) (object, bool) {
+	i, ok := slices.BinarySearchFunc(h, writeOf(base, field, 0), compareCells)
 	if !ok {
 		return none, false
 	}
 	return h[i].to(), true
 }
 
-// with is the heap once a cell holds an object.
+// with returns a copy of h that includes w.
 func (h writes) with(w write) writes {
-	i, ok := slices.BinarySearchFunc(h, w, compareWrites)
+	i, ok := slices.BinarySearchFunc(h, w, compareCells)
 	if ok {
 		h = slices.Clone(h)
 		h[i] = w
@@ -60,21 +66,24 @@ func (h writes) with(w write) writes {
 	return append(append(append(longer, h[:i]...), w), h[i:]...)
 }
 
-// without is the heap in which a cell holds what it held in the beginning.
+// without returns a copy of h in which the cell is unwritten.
 func (h writes) without(base object, field uint16) writes {
-	i, ok := slices.BinarySearchFunc(h, writeOf(base, field, 0), compareWrites)
+	i, ok := slices.BinarySearchFunc(h, writeOf(base, field, 0), compareCells)
 	if !ok {
 		return h
 	}
 	return slices.Delete(slices.Clone(h), i, i+1)
 }
 
-// of is the writes to the cells of an object.
+// of returns the writes to the cells of one object.
 func (h writes) of(base object) writes {
-	i, _ := slices.BinarySearchFunc(h, writeOf(base, 0, 0), compareWrites)
+	i, _ := slices.BinarySearchFunc(h, writeOf(base, 0, 0), compareCells)
 	j := i
 	for j < len(h) && h[j].base() == base {
 		j++
 	}
 	return h[i:j]
 }
+
+// published reports whether a cell of a shared object has been written.
+func (h writes) published() bool { return len(h) > 0 && h[len(h)-1].base().isShared() }

@@ -10,54 +10,49 @@ import (
 	"wobbly/internal/slice"
 )
 
-// names lists the names of a unit, the shortest first: its formals, and the paths by
-// which it walks while all before the end is its own.
+// names lists the names of a unit, shortest first: its formals, and every path that it walks while
+// all objects before the end are its own. It stops when the budget is spent.
 func (x *search) names(u *unit) (all []name) {
-	most := maxObjects / 2
+	maxFields := maxObjects / 2
 	if x.core.HasLoop(u.Unit) {
-		most = x.options.MaxFields
+		maxFields = x.options.MaxFields
 	}
 	for i := range u.Formals {
 		all = append(all, name{root: i})
 	}
 	for i := 0; i < len(all) && x.budget > 0; i++ {
-		q := all[i]
-		fields := x.beyond(u, q, len(all)-i)
-		if len(fields) == 0 {
+		// Let the name lead to an own object, and see which fields of it the unit walks. Until the
+		// first such walk nothing depends on the field.
+		n := all[i]
+		g := x.segment(u, newOpenStart(u.Unit, n), len(all)-i+16)
+		g.walked = map[uint16]bool{}
+		g.begin(u, x.initialCases(1, initialGraphs()[:1]))
+		if len(g.walked) == 0 {
 			continue
 		}
-		if len(q.fields) >= most {
-			x.cut(fmt.Sprintf("%s has names of more than %d fields", u.Name, most))
+		if len(n.fields) >= maxFields {
+			x.cut(fmt.Sprintf("%s has names of more than %d fields", u.Name, maxFields))
 			continue
 		}
+		var fields []uint16
+		for f := range g.walked {
+			fields = append(fields, f)
+		}
+		slice.Sort(fields, cmp.Compare[uint16])
 		for _, f := range fields {
 			if len(all) == x.options.MaxNames {
 				x.cut(fmt.Sprintf("%s has more than %d names", u.Name, x.options.MaxNames))
 				return all
 			}
-			all = append(all, q.longer(f))
+			all = append(all, n.with(f))
 		}
 	}
 	return all
 }
 
-// beyond is the fields by which the unit walks on from the end of a name, were that an
-// object of its own: until the first such walk, nothing depends on the field.
-func (x *search) beyond(u *unit, n name, more int) []uint16 {
-	s := x.segment(u, opened(u.Unit, n), more+16)
-	s.walked = map[uint16]bool{}
-	s.begin(u, x.left(1, initial()[:1]))
-	var fields []uint16
-	for f := range s.walked {
-		fields = append(fields, f)
-	}
-	slice.Sort(fields, cmp.Compare[uint16])
-	return fields
-}
-
-// together lists the sets of several names by which a unit is looked at: of formals,
-// those of two first, and of a formal and a name with fields.
-func (x *search) together(u *unit, names []name) (all []*half) {
+// severalNames returns the starts of a unit by several of its names: by each set of at least two
+// formals that it reads, small sets first, and by a formal with a name with fields.
+func (x *search) severalNames(u *unit, names []name) (all []*start) {
 	var formals []name
 	for i := range u.Formals {
 		if u.live[u.graph.Entry].Has(int32(i)) {
@@ -67,8 +62,8 @@ func (x *search) together(u *unit, names []name) (all []*half) {
 	add := func(set ...name) {
 		if len(all) == x.options.MaxNames {
 			x.cut(fmt.Sprintf("%s has more than %d sets of names", u.Name, x.options.MaxNames))
-		} else if q := newHalf(u.Unit, set...); q != nil {
-			all = append(all, q)
+		} else if s := newStart(u.Unit, set...); s != nil {
+			all = append(all, s)
 		}
 	}
 	sets := slice.Map(formals, func(n name) []name { return []name{n} })
@@ -91,9 +86,9 @@ func (x *search) together(u *unit, names []name) (all []*half) {
 	return all
 }
 
-// named is the names of a thread as paths.
-func (x *search) named(u *il.Unit, q *half) (all []abstract.Expr) {
-	for _, n := range q.names {
+// exprs returns the names of a start as paths.
+func (x *search) exprs(u *il.Unit, s *start) (all []abstract.Expr) {
+	for _, n := range s.names {
 		path := abstract.Expr(u.Formals[n.root])
 		for _, f := range n.fields {
 			path += abstract.Expr("." + x.core.Fields[f])

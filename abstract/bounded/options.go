@@ -1,17 +1,18 @@
 package bounded
 
+import "cmp"
+
 // Clause is a part of the analysis that can be switched off, to see what breaks.
 type Clause uint8
 
-// The clauses.
 const (
-	ClauseWaits     Clause = 1 << iota // lock() waits while the other thread holds the lock
-	ClauseLeaves                       // what a thread has written is what it leaves to the other one
-	ClauseOneWrites                    // one access writes
-	ClauseTogether                     // several names of a thread may lead to the meeting object
+	ClauseWaits Clause = 1 << iota
+	ClauseLeaves
+	ClauseOneWrites
+	ClauseTogether
 )
 
-// Clauses lists every clause with its name and what it says.
+// Clauses lists every clause with its name and its meaning.
 var Clauses = []struct {
 	Clause     Clause
 	Name, Text string
@@ -22,34 +23,39 @@ var Clauses = []struct {
 	{ClauseTogether, "together", "several formals of a thread may lead to the meeting object, each by itself or together"},
 }
 
-// Options are the parameters of the analysis. The zero value is without a context
-// switch.
+// Options configures the analysis. The zero value allows no context switch; a limit of 0 stands for
+// its default.
 type Options struct {
-	Without  Clause // clauses switched off
-	Switches int    // context switches before the race, at most MaxSwitches
+	// Without is the set of clauses that are switched off.
+	Without Clause
+	// Switches is the number of context switches before the race, at most MaxSwitches.
+	Switches int
 
-	MaxFields  int // of a name of a unit with loops; 0 for 8
-	MaxNames   int // of a unit, and sets of them; 0 for 4096
-	MaxObjects int // that a thread has made and still knows; 0 for 32
-	MaxStates  int // of a unit by itself, and of a pair of units, shared out among their names; 0 for 262,144
-	MaxPairs   int // of accesses of the same field, of a pair of units, the first ones of the text; 0 for 1,048,576
+	// MaxFields bounds the fields of a name, in units with loops; 8 by default.
+	MaxFields int
+	// MaxNames bounds the names of a unit, and the sets of names; 4096 by default.
+	MaxNames int
+	// MaxObjects bounds the objects that a thread has made and still knows; 32 by default.
+	MaxObjects int
+	// MaxStates bounds the states of a unit by itself, and those of a pair of units. They are
+	// shared out among the starts. It is 262,144 by default.
+	MaxStates int
+	// MaxPairs bounds the pairs of accesses of one field in a pair of units, of which the first in
+	// the text are kept; 1,048,576 by default.
+	MaxPairs int
 }
 
 // MaxSwitches bounds Options.Switches.
 const MaxSwitches = 3
 
-// without tells whether the clause c is switched off.
 func (o Options) without(c Clause) bool { return o.Without&c != 0 }
 
-// complete puts the limits in that are left open.
-func (o Options) complete() Options {
-	for _, x := range []struct {
-		limit *int
-		usual int
-	}{{&o.MaxFields, 8}, {&o.MaxNames, 4096}, {&o.MaxObjects, 32}, {&o.MaxStates, 1 << 18}, {&o.MaxPairs, 1 << 20}} {
-		if *x.limit == 0 {
-			*x.limit = x.usual
-		}
-	}
+// withDefaults returns o with the default for each limit that is zero.
+func (o Options) withDefaults() Options {
+	o.MaxFields = cmp.Or(o.MaxFields, 8)
+	o.MaxNames = cmp.Or(o.MaxNames, 4096)
+	o.MaxObjects = cmp.Or(o.MaxObjects, 32)
+	o.MaxStates = cmp.Or(o.MaxStates, 1<<18)
+	o.MaxPairs = cmp.Or(o.MaxPairs, 1<<20)
 	return o
 }

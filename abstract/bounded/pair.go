@@ -10,134 +10,129 @@ import (
 	"wobbly/internal/slice"
 )
 
-// pairing is the search in one program C1 || C2.
+// A pairing is the search for races of one program C1 || C2.
 type pairing struct {
 	*search
-	pair  il.Pair
-	units [2]*summary
-	open  map[il.Sites]bool // what can race as far as the text tells, and was not found
-	rest  [2]int            // states that may still be gone on from: where each thread goes once, and where one is left
-	hits  []hit
-	noted []string // what limits may have left out so far
-	cuts  []string // what may be left out in the end: pairs that were not open from the first, and if something is open what else was noted, and for the units
+	pair      il.Pair
+	summaries [2]*summary
+	// open has the pairs of sites that may race, and have not been found to.
+	open map[il.Sites]bool
+	// remaining is the number of states left for segments that end at the last access, and for
+	// those of K >= 2 switches.
+	remaining [2]int
+	hits      []hit
+	// noted are the cuts of this search. They matter if something is open at the end; then they and
+	// those of the summaries are added to cuts.
+	noted, cuts []string
 }
 
-// hit is a pair of accesses that race. One thread stands, and the last comes to its
-// access.
+// A hit is a race: one thread waits at a candidate, and the other one comes to its access last.
 type hit struct {
 	il.Sites
-	turns
-	stands   mark
-	left     [2]*stop // where the one that stands, and the last, were left before; nil where they were not
-	name     *half    // of the last
+	roles
+	candidate candidate
+	// stops are where the waiting thread, and the last one, were interrupted before; nil where they
+	// were not.
+	stops    [2]*stopPoint
+	start    *start // of the last thread
 	last     il.Site
-	lock     il.Level // of the last
+	lock     il.Level // of the last thread
 	switches int
 }
 
-// standing is the thread that stands.
-func (h *hit) standing() int {
-	if h.switches == 2 {
-		return 1 - h.first
+// roles says which thread waits: 0 is that of the left unit.
+type roles struct {
+	pair    il.Pair
+	waiting int
+}
+
+func (r roles) unit(thread int) *il.Unit { return [2]*il.Unit{r.pair.Left, r.pair.Right}[thread] }
+
+// sites returns the pair of a site of the waiting thread and one of the last thread.
+func (r roles) sites(waiting, last il.Site) il.Sites {
+	if r.waiting != 0 {
+		waiting, last = last, waiting
 	}
-	return h.first
+	return r.pair.Sites(waiting, last)
 }
 
-// turns is who is who: first begins.
-type turns struct {
-	pair  il.Pair
-	first int // 0 for the left unit
-}
-
-// unit is that of a thread, 0 for the left one.
-func (t turns) unit(thread int) *il.Unit { return [2]*il.Unit{t.pair.Left, t.pair.Right}[thread] }
-
-// sites is the pair of a site of the thread that begins and of one of the other.
-func (t turns) sites(first, other il.Site) il.Sites {
-	if t.first != 0 {
-		first, other = other, first
+func (x *search) newPairing(p il.Pair) *pairing {
+	budget := x.options.MaxStates
+	w := &pairing{
+		search: x, pair: p, summaries: [2]*summary{x.summary(p.Left), x.summary(p.Right)},
+		remaining: [2]int{budget, budget},
 	}
-	return t.pair.Sites(first, other)
-}
-
-// match is by which names the thread that begins, and the other one, begin.
-type match struct{ first, other []*standings }
-
-// pairing is a search that has not begun.
-func (x *search) pairing(p il.Pair) *pairing {
-	most := x.options.MaxStates
-	w := &pairing{search: x, pair: p, units: [2]*summary{x.summary(p.Left), x.summary(p.Right)}, rest: [2]int{most, most}}
 	var more bool
-	if w.open, more = x.conflicting(p, x.options.MaxPairs); more {
+	if w.open, more = x.conflicts(p, x.options.MaxPairs); more {
 		w.cuts = []string{fmt.Sprintf("more than %d pairs of accesses of the same field", x.options.MaxPairs)}
 	}
 	return w
 }
 
-// fork is the same search, to go on with in another way.
+// fork returns a copy of a search that can be continued independently.
 func (w *pairing) fork() *pairing {
 	f := *w
 	f.open, f.hits, f.noted = maps.Clone(w.open), slices.Clone(w.hits), slices.Clip(w.noted)
 	return &f
 }
 
-// finder looks for what is open in one way.
-type finder func(w *pairing, t turns, by match)
+// A method looks for open pairs where one thread begins by some prefixes, and the other one by
+// others.
+type method func(w *pairing, first int, by startPair)
 
-// The ways: without a switch, and within one, two and three.
+// startPair has the prefixes of the first and of the other thread.
+type startPair struct{ first, other []*prefixes }
+
 var (
-	never  finder = func(w *pairing, t turns, by match) { w.once(t, by, 0) }
-	once   finder = func(w *pairing, t turns, by match) { w.once(t, by, 1) }
-	twice  finder = (*pairing).twice
-	thrice finder = (*pairing).thrice
+	zeroSwitches  method = func(w *pairing, first int, by startPair) { w.oneSwitch(first, by, 0) }
+	oneSwitch     method = func(w *pairing, first int, by startPair) { w.oneSwitch(first, by, 1) }
+	twoSwitches   method = (*pairing).twoSwitches
+	threeSwitches method = (*pairing).threeSwitches
 )
 
-// stages is where searches of a program stand that go on for different numbers of
-// switches; nil where none has come to.
-type stages struct{ never, once, twice *pairing }
+// stages are the searches of a program that can be continued for several numbers of switches; nil
+// where none has come.
+type stages struct{ zero, one, two *pairing }
 
-// races is what is found in a program, by sites.
 func (x *search) races(p il.Pair) *pairing { return new(stages).races(x, p, x.options.Switches) }
 
-// races is what is found in a program within so many switches: what is found within
-// fewer, first, and each time by one name of each thread before by several.
+// races looks for races within a number of switches: first for those with fewer, and each time by
+// single names before several.
 func (s *stages) races(x *search, p il.Pair, switches int) *pairing {
-	if s.never == nil {
-		w := x.pairing(p)
-		w.find(0, never)
-		s.never = w
+	if s.zero == nil {
+		s.zero = x.newPairing(p)
+		s.zero.find(0, zeroSwitches)
 	}
-	w := s.never.fork()
 	if switches == 0 {
-		w.findSeveral(0, never)
-		return w.ended()
+		w := s.zero.fork()
+		w.findSeveral(0, zeroSwitches)
+		return w.finish()
 	}
-	if s.once == nil {
-		w.find(0, once)
-		w.findSeveral(0, never, once)
-		s.once = w
+	if s.one == nil {
+		s.one = s.zero.fork()
+		s.one.find(0, oneSwitch)
+		s.one.findSeveral(0, zeroSwitches, oneSwitch)
 	}
-	w = s.once.fork()
 	if switches == 1 {
-		return w.ended()
+		return s.one.fork().finish()
 	}
-	if s.twice == nil {
-		w.find(1, twice)
-		s.twice = w
+	if s.two == nil {
+		s.two = s.one.fork()
+		s.two.find(1, twoSwitches)
 	}
-	w = s.twice.fork()
+	w := s.two.fork()
 	if switches == 2 {
-		w.findSeveral(1, twice)
-		return w.ended()
+		w.findSeveral(1, twoSwitches)
+		return w.finish()
 	}
-	w.find(1, thrice)
-	w.findSeveral(1, twice, thrice)
-	return w.ended()
+	w.find(1, threeSwitches)
+	w.findSeveral(1, twoSwitches, threeSwitches)
+	return w.finish()
 }
 
-// ended is the search at its end.
-func (w *pairing) ended() *pairing {
-	for _, why := range slices.Concat(w.units[0].cuts, w.units[1].cuts, w.noted) {
+// finish sorts the hits and decides which cuts matter.
+func (w *pairing) finish() *pairing {
+	for _, why := range slices.Concat(w.summaries[0].cuts, w.summaries[1].cuts, w.noted) {
 		if len(w.open) > 0 && !slices.Contains(w.cuts, why) {
 			w.cuts = append(w.cuts, why)
 		}
@@ -146,317 +141,303 @@ func (w *pairing) ended() *pairing {
 	return w
 }
 
-// ample tells whether nothing was left out, and so little was spent that no limit on states
-// was near. Then what is found does not depend on what was looked for before.
+// ample reports whether nothing was cut and no budget is half spent. Then the result does not
+// depend on what was searched before.
 func (w *pairing) ample() bool {
 	half := w.options.MaxStates / 2
-	ample := len(w.cuts) == 0 && w.rest[0] > half && w.rest[1] > half
-	for _, u := range w.units {
-		ample = ample && u.left[0] > half && u.left[1] > half
+	ample := len(w.cuts) == 0 && min(w.remaining[0], w.remaining[1]) > half
+	for _, s := range w.summaries {
+		ample = ample && min(s.remaining[0], s.remaining[1]) > half
 	}
 	return ample
 }
 
-// findSeveral is find where one thread begins by several names.
-func (w *pairing) findSeveral(rest int, each ...finder) {
-	if !w.options.without(ClauseTogether) {
-		w.seek(each, &w.rest[rest], true)
-	}
+// find applies methods where each thread begins by one name, within the budget of that index.
+func (w *pairing) find(budget int, methods ...method) {
+	w.apply(budget, methods, func(a, b *summary) []startPair {
+		return []startPair{{[]*prefixes{a.single}, []*prefixes{b.single}}}
+	})
 }
 
-// find looks for what is open where each thread begins by one name, within what is left of
-// the states.
-func (w *pairing) find(rest int, each ...finder) { w.seek(each, &w.rest[rest], false) }
+// findSeveral is like find where one thread or both begin by several names.
+func (w *pairing) findSeveral(budget int, methods ...method) {
+	if w.options.without(ClauseTogether) {
+		return
+	}
+	w.apply(budget, methods, func(a, b *summary) []startPair {
+		c, d := w.several(a), w.several(b)
+		return []startPair{
+			{[]*prefixes{a.single, c}, []*prefixes{d}},
+			{[]*prefixes{c}, []*prefixes{b.single}},
+		}
+	})
+}
 
-// seek looks for what is open, where each thread begins by one name, or where one
-// begins by several.
-func (w *pairing) seek(each []finder, left *int, several bool) {
-	for _, finder := range each {
-		for first := range w.orders() {
-			for _, by := range w.matches(first, several) {
+func (w *pairing) apply(budget int, methods []method, pairs func(first, other *summary) []startPair) {
+	threads := 2
+	if w.pair.Left == w.pair.Right {
+		threads = 1 // it does not matter which one is first
+	}
+	for _, find := range methods {
+		for first := range threads {
+			for _, by := range pairs(w.summaries[first], w.summaries[1-first]) {
 				if len(w.open) > 0 {
-					w.spending(left, func() { finder(w, turns{w.pair, first}, by) })
+					w.withBudget(&w.remaining[budget], func() { find(w, first, by) })
 				}
 			}
 		}
 	}
-	w.noted = append(w.noted, w.taken()...)
+	w.noted = append(w.noted, w.takeCuts()...)
 }
 
-// orders is how many threads may begin: one where both are of one unit.
-func (w *pairing) orders() int {
-	if w.pair.Left == w.pair.Right {
-		return 1
+func startsOf(all []*prefixes) (starts []*start) {
+	for _, p := range all {
+		starts = append(starts, p.starts...)
 	}
-	return 2
+	return starts
 }
 
-// matches are the names by which the threads begin.
-func (w *pairing) matches(first int, several bool) []match {
-	a, b := w.units[first], w.units[1-first]
-	if !several {
-		return []match{{[]*standings{a.one}, []*standings{b.one}}}
-	}
-	c, d := w.severalOf(a), w.severalOf(b)
-	return []match{{[]*standings{a.one, c}, []*standings{d}}, {[]*standings{c}, []*standings{b.one}}}
-}
-
-// marks are the accesses before which a thread can stand.
-func marksOf(all []*standings, begun bool) (marks []mark) {
-	for _, s := range all {
-		if begun {
-			marks = append(marks, s.marks[:s.begun]...)
+// oneSwitch looks for races within one switch: the first thread comes to a candidate, an immediate
+// one if switches is 0, and then the other one to its access.
+func (w *pairing) oneSwitch(first int, by startPair, switches int) {
+	r := roles{w.pair, first}
+	other := w.summaries[1-first].unit
+	wanted := w.mayRace(r, other)
+	starts := startsOf(by.other)
+	var candidates []candidate
+	for _, p := range by.first {
+		if switches == 0 {
+			candidates = append(candidates, p.candidates[:p.immediate]...)
 		} else {
-			marks = append(marks, s.marks...)
+			candidates = append(candidates, p.candidates...)
 		}
 	}
-	return marks
-}
-
-// halvesOf are those by which a thread can begin.
-func halvesOf(all []*standings) (halves []*half) {
-	for _, s := range all {
-		halves = append(halves, s.halves...)
-	}
-	return halves
-}
-
-// once is one switch at most: the first thread comes to stand before its access, or
-// without a switch stands there in the beginning, and the other one comes to its own.
-func (w *pairing) once(t turns, by match, switches int) {
-	other := w.units[1-t.first]
-	marks, halves := marksOf(by.first, switches == 0), halvesOf(by.other)
-	for _, blocked := range []bool{false, true} {
-		at, left := w.lay(marks, blocked, func(m mark) bool { return other.unit.may(func(s il.Site) bool { return w.open[t.sites(m.Site, s)] }) })
-		all := w.left(1, left)
-		for i, q := range halves {
-			if len(left) == 0 {
+	for _, locked := range []bool{false, true} {
+		at, graphs := indexCandidates(candidates, locked, wanted)
+		all := w.initialCases(1, graphs)
+		for i, s := range starts {
+			if len(graphs) == 0 {
 				break
 			}
-			g := w.segment(other.unit, q, 4*(len(halves)-i))
-			g.blocked = blocked
-			g.visit = w.meet(g, at, t.sites, func(h *hit) { h.turns, h.switches = t, switches })
-			g.begin(other.unit, all)
+			g := w.segment(other, s, 4*(len(starts)-i))
+			g.blocked = locked
+			g.visit = w.detect(g, at, hit{roles: r, switches: switches})
+			g.begin(other, all)
 		}
 	}
 }
 
-// twice is two switches: the first thread goes on for a while, the other one comes to
-// stand before its access, and the first one to its own.
-func (w *pairing) twice(t turns, by match) {
-	first, other := w.units[t.first], w.units[1-t.first]
-	may := func(m mark) bool {
-		return first.unit.may(func(s il.Site) bool { return w.open[t.sites(s, m.Site)] })
-	}
-	stops := w.stopsOf(first, by.first)
-	behind := w.behind(stops, other, halvesOf(by.other), may)
+// twoSwitches looks for races with two switches: the first thread comes to a stop point, the other
+// one to a candidate, and the first one, resumed, to its access.
+func (w *pairing) twoSwitches(first int, by startPair) {
+	r := roles{w.pair, 1 - first}
+	unit, other := w.summaries[first].unit, w.summaries[1-first].unit
+	wanted := w.mayRace(r, unit)
+	stops := w.stopPoints(w.summaries[first], by.first)
+	replies := w.candidatesAfter(stops, other, startsOf(by.other), wanted)
 	for i, l := range stops {
-		for _, blocked := range []bool{false, true} {
-			at, left := w.lay(behind[l.leaves()], blocked, may)
-			if len(left) == 0 {
+		for _, locked := range []bool{false, true} {
+			at, graphs := indexCandidates(replies[l.handover], locked, wanted)
+			if len(graphs) == 0 {
 				continue
 			}
-			g := w.segment(first.unit, l.name, 2*(len(stops)-i))
-			g.blocked = blocked
-			g.visit = w.meet(g, at, func(stands, last il.Site) il.Sites { return t.sites(last, stands) }, func(h *hit) { h.turns, h.left[1], h.switches = t, l, 2 })
-			g.resume(l, left, func(*again, *frame) {})
+			g := w.segment(unit, l.start, 2*(len(stops)-i))
+			g.blocked = locked
+			g.visit = w.detect(g, at, hit{roles: r, stops: [2]*stopPoint{1: l}, switches: 2})
+			g.resume(l, graphs, nil)
 		}
 	}
 }
 
-// thrice is three switches: both threads go on for a while, the first one comes to
-// stand before its access, and the other one to its own.
-func (w *pairing) thrice(t turns, by match) {
-	first, other := w.units[t.first], w.units[1-t.first]
-	may := func(m mark) bool {
-		return other.unit.may(func(s il.Site) bool { return w.open[t.sites(m.Site, s)] })
-	}
-	stops := w.stopsOf(first, by.first)
-	answers := w.answers(stops, other, halvesOf(by.other))
+// threeSwitches looks for races with three switches: both threads come to a stop point, then the
+// first one to a candidate, and the other one to its access.
+func (w *pairing) threeSwitches(first int, by startPair) {
+	r := roles{w.pair, first}
+	unit, other := w.summaries[first].unit, w.summaries[1-first].unit
+	wanted := w.mayRace(r, other)
+	stops := w.stopPoints(w.summaries[first], by.first)
+	replies := w.stopsAfter(stops, other, startsOf(by.other))
 	for i, l := range stops {
 		for _, blocked := range []bool{false, true} {
-			var next []*stop
-			var left []int32
-			for _, a := range answers[l.leaves()] {
-				if a.leaves().locked == blocked {
-					next, left = append(next, a), append(left, a.graph)
+			var next []*stopPoint
+			var graphs []int32
+			for _, a := range replies[l.handover] {
+				if a.locked == blocked {
+					next, graphs = append(next, a), append(graphs, a.graph)
 				}
 			}
 			if len(next) == 0 {
 				continue
 			}
-			slice.Sort(left, cmp.Compare[int32])
-			behind := map[leaves][]mark{}
-			g := w.segment(first.unit, l.name, 2*(len(stops)-i))
+			slice.Sort(graphs, cmp.Compare[int32])
+			candidates := map[handover][]candidate{}
+			g := w.segment(unit, l.start, 2*(len(stops)-i))
 			g.blocked = blocked
-			g.visit = g.gather(may, map[mark]bool{}, behind)
-			g.resume(l, slices.Compact(left), func(*again, *frame) {})
+			g.visit = g.gather(wanted, map[candidate]bool{}, candidates)
+			g.resume(l, slices.Compact(graphs), nil)
 			for j, a := range next {
 				if w.budget <= 0 {
 					w.cutStates()
 					return
 				}
-				w.last(t, l, a, behind[a.leaves()], may, 2*(len(stops)-i)*(len(next)-j))
+				for _, locked := range []bool{false, true} {
+					at, graphs := indexCandidates(candidates[a.handover], locked, wanted)
+					if len(graphs) == 0 {
+						continue
+					}
+					g := w.segment(other, a.start, 2*(len(stops)-i)*(len(next)-j))
+					g.blocked = locked
+					g.visit = w.detect(g, at, hit{roles: r, stops: [2]*stopPoint{l, a}, switches: 3})
+					g.resume(a, graphs, nil)
+				}
 			}
 		}
 	}
 }
 
-// last lets the thread that was left second come to its access, while the first one
-// stands.
-func (w *pairing) last(t turns, l, a *stop, marks []mark, may func(m mark) bool, more int) {
-	for _, blocked := range []bool{false, true} {
-		at, left := w.lay(marks, blocked, may)
-		if len(left) == 0 {
-			continue
-		}
-		g := w.segment(w.units[1-t.first].unit, a.name, more)
-		g.blocked = blocked
-		g.visit = w.meet(g, at, t.sites, func(h *hit) { h.turns, h.left, h.switches = t, [2]*stop{l, a}, 3 })
-		g.resume(a, left, func(*again, *frame) {})
+// mayRace returns a function that reports whether a site of the waiting thread is in an open pair
+// with some site of the last thread, which executes the unit last.
+func (w *pairing) mayRace(r roles, last *unit) func(waiting il.Site) bool {
+	return func(waiting il.Site) bool {
+		return slices.ContainsFunc(last.sites, func(a il.Access) bool { return w.open[r.sites(waiting, a.Site)] })
 	}
 }
 
-// answers are where the other thread can be left, by what it was left.
-func (w *pairing) answers(stops []*stop, other *summary, halves []*half) map[leaves][]*stop {
-	all := map[leaves][]*stop{}
+// stopsAfter returns the stop points of the other thread, for each handover at the stop points of
+// the first thread.
+func (w *pairing) stopsAfter(stops []*stopPoint, other *unit, starts []*start) map[handover][]*stopPoint {
+	all := map[handover][]*stopPoint{}
 	for i, l := range stops {
-		to := l.leaves()
-		if all[to] != nil {
+		if all[l.handover] != nil {
 			continue
 		}
-		all[to] = []*stop{}
-		for j, q := range halves {
+		all[l.handover] = []*stopPoint{}
+		for j, s := range starts {
 			if w.budget <= 0 {
 				w.cutStates()
 				return all
 			}
-			all[to] = append(all[to], w.stops(other.unit, q, []int32{to.graph}, to.locked, 4*(len(stops)-i)*(len(halves)-j))...)
+			segments := 4 * (len(stops) - i) * (len(starts) - j)
+			all[l.handover] = append(all[l.handover], w.stopsFrom(other, s, []int32{l.graph}, l.locked, segments)...)
 		}
 	}
 	return all
 }
 
-// leaves is what a thread leaves to the other one.
-type leaves struct {
-	graph  int32
-	locked bool // it holds the lock
-}
-
-// behind is before which accesses the other thread comes to stand, by what it was
-// left.
-func (w *pairing) behind(stops []*stop, other *summary, halves []*half, may func(m mark) bool) map[leaves][]mark {
-	all := map[leaves][]mark{}
+// candidatesAfter returns the candidates of the other thread, for each handover at the stop points
+// of the first thread.
+func (w *pairing) candidatesAfter(stops []*stopPoint, other *unit, starts []*start, wanted func(il.Site) bool) map[handover][]candidate {
+	all := map[handover][]candidate{}
 	for _, blocked := range []bool{false, true} {
-		var left []int32
+		var graphs []int32
 		for _, l := range stops {
-			if l.leaves().locked == blocked {
-				left = append(left, l.graph)
+			if l.locked == blocked {
+				graphs = append(graphs, l.graph)
 			}
 		}
-		slice.Sort(left, cmp.Compare[int32])
-		left = slices.Compact(left)
-		seen, cases := map[mark]bool{}, w.left(1, left)
-		for i, q := range halves {
-			if len(left) == 0 {
+		slice.Sort(graphs, cmp.Compare[int32])
+		graphs = slices.Compact(graphs)
+		seen, cases := map[candidate]bool{}, w.initialCases(1, graphs)
+		for i, s := range starts {
+			if len(graphs) == 0 {
 				break
 			}
-			g := w.segment(other.unit, q, 4*(len(halves)-i))
+			g := w.segment(other, s, 4*(len(starts)-i))
 			g.blocked = blocked
-			g.visit = g.gather(may, seen, all)
-			g.begin(other.unit, cases)
+			g.visit = g.gather(wanted, seen, all)
+			g.begin(other, cases)
 		}
 	}
 	return all
 }
 
-// gather notes the accesses before which the thread comes to stand, by what it was left,
-// each once.
-func (x *segment) gather(may func(m mark) bool, seen map[mark]bool, all map[leaves][]mark) func(at *standing) {
-	return func(at *standing) {
-		if !may(mark{Site: at.node.site}) {
+// gather returns a visitor that collects the candidates at wanted sites, each once, by the handover
+// with which the thread began.
+func (x *segment) gather(wanted func(il.Site) bool, seen map[candidate]bool, all map[handover][]candidate) func(*access) {
+	return func(a *access) {
+		if !wanted(a.node.site) {
 			return
 		}
-		for _, m := range x.marks(at) {
-			if !seen[m.same()] {
-				seen[m.same()] = true
-				to := leaves{m.from, x.blocked}
-				all[to] = append(all[to], m)
+		for _, c := range x.candidates(a) {
+			if k := c.key(); !seen[k] {
+				seen[k] = true
+				from := handover{c.from, x.blocked}
+				all[from] = append(all[from], c)
 			}
 		}
 	}
 }
 
-// leaving is the marks of a field that leave one graph.
-type leaving struct {
+// graphCandidates are the candidates of one field that hand over the same graph.
+type graphCandidates struct {
 	graph int32
-	marks []mark
+	all   []candidate
 }
 
-// lay sets out the marks that are wanted, of threads that hold the lock or of those
-// that do not, by their fields and the graphs that they leave, in order.
-func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[uint16][]leaving, left []int32) {
-	at = map[uint16][]leaving{}
+// indexCandidates returns the candidates at wanted sites whose threads hold the lock, or do not, by
+// field and sorted by graph; and their graphs, sorted.
+func indexCandidates(candidates []candidate, locked bool, wanted func(il.Site) bool) (byField map[uint16][]graphCandidates, graphs []int32) {
+	byField = map[uint16][]graphCandidates{}
 	seen := map[int32]bool{}
-	wanted := map[il.Site]bool{}
-	for _, m := range marks {
-		if m.lock.Held() != locked {
+	sites := map[il.Site]bool{}
+	for _, c := range candidates {
+		if c.lock.Held() != locked {
 			continue
 		}
-		if _, asked := wanted[m.Site]; !asked {
-			wanted[m.Site] = may(m)
+		if _, asked := sites[c.Site]; !asked {
+			sites[c.Site] = wanted(c.Site)
 		}
-		if !wanted[m.Site] {
+		if !sites[c.Site] {
 			continue
 		}
-		if !seen[m.graph] {
-			seen[m.graph] = true
-			left = append(left, m.graph)
+		if !seen[c.graph] {
+			seen[c.graph] = true
+			graphs = append(graphs, c.graph)
 		}
-		of := at[m.field()]
-		i, found := slices.BinarySearchFunc(of, m.graph, func(l leaving, graph int32) int { return cmp.Compare(l.graph, graph) })
+		list := byField[c.field()]
+		i, found := slices.BinarySearchFunc(list, c.graph, func(g graphCandidates, graph int32) int { return cmp.Compare(g.graph, graph) })
 		if !found {
-			of = slices.Insert(of, i, leaving{graph: m.graph})
-			at[m.field()] = of
+			list = slices.Insert(list, i, graphCandidates{graph: c.graph})
+			byField[c.field()] = list
 		}
-		of[i].marks = append(of[i].marks, m)
+		list[i].all = append(list[i].all, c)
 	}
-	slice.Sort(left, cmp.Compare[int32])
-	return at, left
+	slice.Sort(graphs, cmp.Compare[int32])
+	return byField, graphs
 }
 
-// laid is the marks of a field in a case.
-type laid struct {
-	kase
-	marks []mark
-}
-
-// meet notes accesses of the cells of marks. What is known of a hit but for its sites
-// is for of to say.
-func (w *pairing) meet(g *segment, at map[uint16][]leaving, sites func(stands, last il.Site) il.Sites, of func(h *hit)) func(st *standing) {
-	type asked struct {
+// detect returns a visitor that records the open pairs of an access and the candidates of the same
+// cell. The hit is filled in as far as it does not depend on them.
+func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates, h hit) func(*access) {
+	type query struct {
 		set   int
 		field uint16
 	}
-	known := map[asked][]laid{}
-	return func(st *standing) {
-		q := asked{st.cases.id, st.field()}
-		all, ok := known[q]
+	type caseCandidates struct {
+		heapCase
+		all []candidate
+	}
+	answers := map[query][]caseCandidates{}
+	h.start = g.start
+	return func(a *access) {
+		cases := a.state.cases
+		q := query{cases.id, a.field()}
+		list, ok := answers[q]
 		if !ok {
-			for _, l := range at[q.field] {
-				for _, c := range st.cases.of(l.graph) {
-					all = append(all, laid{c, l.marks})
+			for _, l := range byField[q.field] {
+				for _, c := range cases.of(l.graph) {
+					list = append(list, caseCandidates{c, l.all})
 				}
 			}
-			known[q] = all
+			answers[q] = list
 		}
-		for _, x := range all {
-			for _, m := range x.marks {
-				s := sites(m.Site, st.node.site)
-				if w.open[s] && g.isOf(m, st.state, x.kase, st.base()) {
+		for _, c := range list {
+			for _, m := range c.all {
+				s := h.sites(m.Site, a.node.site)
+				if w.open[s] && g.meets(m, a.state, c.heapCase, a.base()) {
 					delete(w.open, s)
-					h := hit{Sites: s, stands: m, last: st.node.site, lock: st.level(), name: g.half}
-					of(&h)
+					h := h
+					h.Sites, h.candidate, h.last, h.lock = s, m, a.node.site, a.level()
 					w.hits = append(w.hits, h)
 				}
 			}

@@ -10,11 +10,11 @@ import (
 
 // TestSets: unions and differences of cases, and what is kept of them.
 func TestSets(t *testing.T) {
-	s := newSets()
+	s := newCaseSets()
 	one := func(of ...int32) *cases {
-		var list []kase
+		var list []heapCase
 		for _, g := range of {
-			list = append(list, kase{g, identity(2)})
+			list = append(list, heapCase{g, firstNodes(2)})
 		}
 		return s.set(2, list)
 	}
@@ -33,13 +33,13 @@ func TestSets(t *testing.T) {
 			t.Errorf("%v without %v is %v", c.a.list, c.b.list, got.list)
 		}
 	}
-	if c := one(1, 2); s.keep(c, []object{shared, shared | 1}) != c {
+	if c := one(1, 2); s.project(c, []object{shared, shared | 1}) != c {
 		t.Error("all is kept, and something changes")
 	}
-	if got := s.keep(one(1, 2), []object{shared | 1}); got.known != 1 || !slices.Equal(got.list, []kase{{1, "\x01\x00"}, {2, "\x01\x00"}}) {
+	if got := s.project(one(1, 2), []object{shared | 1}); got.known != 1 || !slices.Equal(got.list, []heapCase{{1, "\x01\x00"}, {2, "\x01\x00"}}) {
 		t.Errorf("the second object of both: %+v", got)
 	}
-	if got := s.keep(one(1), []object{shared | 1, shared}); got.known != 2 || got.list[0].nodes != "\x01\x00\x00\x00" {
+	if got := s.project(one(1), []object{shared | 1, shared}); got.known != 2 || got.list[0].nodes != "\x01\x00\x00\x00" {
 		t.Errorf("both the other way round: %+v", got)
 	}
 	if all := one(1, 2, 2, 5).of(2); len(all) != 2 || len(one(1, 5).of(2)) != 0 {
@@ -51,13 +51,13 @@ func TestSets(t *testing.T) {
 // holds what it has written, other cells what they held.
 func TestExport(t *testing.T) {
 	core := iltest.Core(t, "m(p) { x := p.f; x.h := p; p.f := x; }")
-	x, err := newSearch(core, Options{}.complete())
+	x, err := newSearch(core, Options{}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}
 	f, h := x.fields["f"], x.fields["h"]
-	seg := x.segment(x.units[core.Methods["m"].Index], newHalf(core.Methods["m"], name{0, []uint16{f}}), 1)
-	c := x.left(1, initial()[:1])
+	seg := x.segment(x.units[core.Methods["m"].Index], newStart(core.Methods["m"], name{0, []uint16{f}}), 1)
+	c := x.initialCases(1, initialGraphs()[:1])
 	for _, w := range []struct {
 		written writes
 		f, h    uint16 // nodes in the cells of the object on the way, which is node 2
@@ -79,29 +79,29 @@ func TestExport(t *testing.T) {
 
 // TestGraphKeys: graphs are the same if their objects and cells are.
 func TestGraphKeys(t *testing.T) {
-	all := &graphs{by: map[string]int32{}}
-	one := &graph{rest: []uint16{1, 1}, diff: writes{writeOf(0, 5, 1)}}
+	all := &graphs{byKey: map[string]int32{}}
+	one := &graph{defaults: []uint16{1, 1}, diff: writes{writeOf(0, 5, 1)}}
 	for i, g := range []*graph{
 		one,
-		{rest: []uint16{1, 1, 1, 5, 0, 0}}, // the same numbers, but of more objects
-		{rest: []uint16{1, 1}},
-		{rest: []uint16{1, 0}, diff: one.diff},
-		{rest: []uint16{1, 1}, diff: writes{writeOf(0, 5, 0)}},
-		{rest: []uint16{1, 1}, diff: writes{writeOf(0, 4, 1)}},
-		{rest: []uint16{1, 1}, diff: writes{writeOf(1, 5, 1)}},
+		{defaults: []uint16{1, 1, 1, 5, 0, 0}}, // the same numbers, but of more objects
+		{defaults: []uint16{1, 1}},
+		{defaults: []uint16{1, 0}, diff: one.diff},
+		{defaults: []uint16{1, 1}, diff: writes{writeOf(0, 5, 0)}},
+		{defaults: []uint16{1, 1}, diff: writes{writeOf(0, 4, 1)}},
+		{defaults: []uint16{1, 1}, diff: writes{writeOf(1, 5, 1)}},
 	} {
 		if n := all.number(g); n != int32(i) {
 			t.Errorf("graph %d is taken for graph %d", i, n)
 		}
 	}
-	if n := all.number(&graph{rest: slices.Clone(one.rest), diff: slices.Clone(one.diff)}); n != 0 || len(all.all) != 7 {
+	if n := all.number(&graph{defaults: slices.Clone(one.defaults), diff: slices.Clone(one.diff)}); n != 0 || len(all.all) != 7 {
 		t.Errorf("the first one again is number %d of %d", n, len(all.all))
 	}
 }
 
-// TestJoined: turns without a step are left out, and those of one thread that are next to
+// TestJoinTurns: turns without a step are left out, and those of one thread that are next to
 // each other then are one.
-func TestJoined(t *testing.T) {
+func TestJoinTurns(t *testing.T) {
 	for _, c := range []struct{ turns, want []Turn }{
 		{nil, nil},
 		{[]Turn{{0, 0}, {1, 0}}, nil},
@@ -109,22 +109,22 @@ func TestJoined(t *testing.T) {
 		{[]Turn{{1, 0}, {0, 2}, {1, 3}, {0, 4}}, []Turn{{0, 2}, {1, 3}, {0, 4}}},
 		{[]Turn{{1, paths.Far}, {1, paths.Far}}, []Turn{{1, paths.Far}}},
 	} {
-		if got := joined(c.turns); !slices.Equal(got, c.want) {
+		if got := joinTurns(c.turns); !slices.Equal(got, c.want) {
 			t.Errorf("%v are %v, want %v", c.turns, got, c.want)
 		}
 	}
 }
 
-// TestMeets: which objects of its own the other thread may know as soon as a thread is left.
-func TestMeets(t *testing.T) {
+// TestEscaped: which objects of its own the other thread may know as soon as a thread is left.
+func TestEscaped(t *testing.T) {
 	core := iltest.Core(t, "m(p, q) { x := p.f.g; x.h := q; }")
-	x, err := newSearch(core, Options{}.complete())
+	x, err := newSearch(core, Options{}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}
 	u := core.Methods["m"]
 	const f, g, h = 0, 1, 2
-	two := newHalf(u, name{0, []uint16{f, g}}) // 1.f is 2, and 2.g is z; all else is 0
+	two := newStart(u, name{0, []uint16{f, g}}) // 1.f is 2, and 2.g is z; all else is 0
 	for _, c := range []struct {
 		heap writes
 		want string
@@ -140,16 +140,16 @@ func TestMeets(t *testing.T) {
 		{writes{writeOf(3, h, 4), writeOf(shared, f, 3), writeOf(shared|1, g, shared)}, "...34"},
 	} {
 		s := x.segment(x.units[u.Index], two, 1)
-		s.stop = func(*state) bool { return true }
+		s.wantState = func(*state) bool { return true }
 		got := ""
 		for o := range object(5) {
-			if s.meets(&state{heap: c.heap, own: 5}, o) {
+			if s.escaped(&state{heap: c.heap, own: 5}, o) {
 				got += string('0' + rune(o))
 			} else {
 				got += "."
 			}
 		}
-		if got != c.want || !s.meets(&state{heap: c.heap, own: 5}, shared|1) {
+		if got != c.want || !s.escaped(&state{heap: c.heap, own: 5}, shared|1) {
 			t.Errorf("%v: %s, want %s", c.heap, got, c.want)
 		}
 	}

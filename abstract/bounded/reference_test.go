@@ -35,11 +35,11 @@ type activation struct {
 }
 
 // races lists what races from the states by names, with at most so many switches.
-func (r *reference) races(names [2][]*half, switches int) []il.Sites {
+func (r *reference) races(names [2][]*start, switches int) []il.Sites {
 	for _, p := range names[0] {
 		for _, q := range names[1] {
 			for _, loop := range []bool{false, true} {
-				for _, c := range r.resolved(r.begin([2]*half{p, q}, loop), 0) {
+				for _, c := range r.resolved(r.begin([2]*start{p, q}, loop), 0) {
 					for _, d := range r.resolved(c, 1) {
 						r.seen = map[string]bool{}
 						for first := range 2 {
@@ -60,7 +60,7 @@ func (r *reference) races(names [2][]*half, switches int) []il.Sites {
 
 // begin is a state of Definition 11: z is 0, o is 1, and what is a thread's own
 // follows.
-func (r *reference) begin(names [2]*half, loop bool) config {
+func (r *reference) begin(names [2]*start, loop bool) config {
 	row := func(to int) []int { return slices.Repeat([]int{to}, len(r.fields)) }
 	c := config{heap: [][]int{row(1), row(1)}}
 	if loop {
@@ -275,7 +275,7 @@ func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 		}
 		executed(t, core, p, k)
 		ref := &reference{program: r.x.program, pair: p, found: map[il.Sites]bool{}}
-		want := ref.races([2][]*half{namesOf(r.x, p.Left), namesOf(r.x, p.Right)}, k)
+		want := ref.races([2][]*start{namesOf(r.x, p.Left), namesOf(r.x, p.Right)}, k)
 		if !slices.Equal(got, want) || len(cuts) > 0 {
 			t.Fatalf("%s || %s, %d switches: %v, want %v; %s\n%s", p.Left.Name, p.Right.Name, k, got, want, strings.Join(cuts, ", "), il.Format(core.Program))
 		}
@@ -285,7 +285,7 @@ func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 }
 
 // namesOf are the names of the analysis.
-func namesOf(x *search, u *il.Unit) []*half {
+func namesOf(x *search, u *il.Unit) []*start {
 	s := x.summary(u)
-	return slices.Concat(s.one.halves, x.severalOf(s).halves)
+	return slices.Concat(s.single.starts, x.several(s).starts)
 }

@@ -7,38 +7,43 @@ import (
 	"wobbly/il"
 )
 
-// stop is a thread that is left in the middle of its unit.
-type stop struct {
-	name  *half
-	alias []object // by own object of the name: what it is called from now on
-	calls []pause  // outermost first
-	heap  writes
+// A stopPoint is a thread that is interrupted in the middle of its unit. Its objects are numbered
+// as they are after the handover: those that were exported are shared.
+type stopPoint struct {
+	start *start
+	alias []object // by object of the start
+	calls []openCall
+	heap  writes // cells of objects that only this thread knows
 	own   object
-	from  int32 // the beginning
-	graph int32 // that it leaves
-	lock  il.Level
-	whole *frame // of the unit
-	index int    // among what is found there
+	from  int32 // the graph that the thread was handed
+	handover
+	lock il.Level
+	// whole is the frame of the unit, in whose list of what is found the state has this index.
+	whole *frame
+	index int
 }
 
-// pause is a frame that has not come to its end.
-type pause struct {
+// A handover is what matters to the other thread when this one is interrupted.
+type handover struct {
+	graph  int32
+	locked bool // this thread holds the lock
+}
+
+// openCall is a call that is open at a stop point; the outermost comes first.
+type openCall struct {
 	unit   *unit
-	lock   il.Level // the level at the unit's entry
+	lock   il.Level // at the unit's entry
 	node   int32
 	values []object
 }
 
-// leaves is what it leaves to the other one.
-func (l *stop) leaves() leaves { return leaves{l.graph, l.lock.Held()} }
-
-// leave is a thread in a state of which the path was wanted, of a segment that began
-// with one graph.
-func (x *segment) leave(whole *frame, index int, from int32) *stop {
-	var calls []pause
-	f, w := whole, &whole.found[index]
-	for w.Below != nil {
-		s := &f.states[w.State]
+// stopPoint returns the stop point at the state that was found with an index, in a segment that
+// began with the graph from.
+func (x *segment) stopPoint(whole *frame, index int, from int32) *stopPoint {
+	l := &stopPoint{start: x.start, from: from, whole: whole, index: index}
+	f, at := whole, &whole.found[index]
+	for at.Below != nil {
+		s := &f.states[at.State]
 		next := f.unit.nodes[s.node].next
 		values := slices.Clone(s.values)
 		for v := range values {
@@ -46,45 +51,33 @@ func (x *segment) leave(whole *frame, index int, from int32) *stop {
 				values[v] = none
 			}
 		}
-		calls = append(calls, pause{f.unit, f.lock, next, values})
-		f = w.Below.(*frame)
-		w = &f.found[w.Index]
+		l.calls = append(l.calls, openCall{f.unit, f.lock, next, values})
+		f = at.Below.(*frame)
+		at = &f.found[at.Index]
 	}
-	s := &f.states[w.State]
-	calls = append(calls, pause{f.unit, f.lock, s.node, s.values})
+	s := &f.states[at.State]
+	l.calls = append(l.calls, openCall{f.unit, f.lock, s.node, slices.Clone(s.values)})
 	e := x.export(s, s.cases.list[0])
-	l := &stop{name: x.half, own: s.own, from: from, graph: x.graphs.number(e.graph), lock: f.lock.Plus(f.unit.nodes[s.node].lock), whole: whole, index: index}
-	for _, p := range calls {
-		p.values = slices.Clone(p.values)
-		for i, v := range p.values {
-			p.values[i] = e.renamed(v)
+	l.own, l.lock = s.own, f.lock.Plus(f.unit.nodes[s.node].lock)
+	l.handover = handover{x.graphs.number(e.graph), l.lock.Held()}
+	for _, c := range l.calls {
+		for i, v := range c.values {
+			c.values[i] = e.rename(v)
 		}
-		l.calls = append(l.calls, p)
 	}
-	for i := range x.half.fixed() {
-		l.alias = append(l.alias, e.renamed(object(i)))
+	for i := range x.start.objects() {
+		l.alias = append(l.alias, e.rename(object(i)))
 	}
 	for _, w := range s.heap {
-		if _, exported := e.known(w.base()); !exported {
-			l.heap = append(l.heap, writeOf(w.base(), w.field(), e.renamed(w.to())))
+		if _, exported := e.exported(w.base()); !exported {
+			l.heap = append(l.heap, writeOf(w.base(), w.field(), e.rename(w.to())))
 		}
 	}
 	return l
 }
 
-// renamed is what an object is called once the other thread may know it.
-func (e *exporter) renamed(o object) object {
-	if o == none {
-		return o
-	}
-	if n, ok := e.known(o); ok {
-		return shared | object(n)
-	}
-	return o
-}
-
-// key is what makes stops of one name the same.
-func (l *stop) key() string {
+// key identifies a stop point among those of one start.
+func (l *stopPoint) key() string {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(l.graph))
 	b = binary.LittleEndian.AppendUint32(b, uint32(l.from))
 	for _, w := range l.heap {
@@ -94,51 +87,54 @@ func (l *stop) key() string {
 	for _, o := range l.alias {
 		b = binary.LittleEndian.AppendUint16(b, uint16(o))
 	}
-	for _, p := range l.calls {
-		b = binary.LittleEndian.AppendUint32(b, uint32(p.unit.Index))
-		b = binary.LittleEndian.AppendUint32(b, uint32(p.node))
-		b = binary.LittleEndian.AppendUint32(b, uint32(p.lock.Code()))
-		for _, v := range p.values {
+	for _, c := range l.calls {
+		b = binary.LittleEndian.AppendUint32(b, uint32(c.unit.Index))
+		b = binary.LittleEndian.AppendUint32(b, uint32(c.node))
+		b = binary.LittleEndian.AppendUint32(b, uint32(c.lock.Code()))
+		for _, v := range c.values {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
 		}
 	}
 	return string(b)
 }
 
-// again is a thread that goes on: at the beginning of a segment, or where a frame has
-// come to its end.
-type again struct {
+// resumed is a thread that has been resumed: at the beginning of its segment, or after it has left
+// a frame.
+type resumed struct {
 	state
-	prev  *again // before the frame; nil at the beginning
+	prev  *resumed // before it left the frame; nil at the beginning
 	frame *frame
 	exit  int32
 }
 
-// resume goes on from where a thread was left, if it has been left one of the graphs.
-// It hands on each frame, with how the thread has come there.
-func (x *segment) resume(l *stop, left []int32, each func(a *again, f *frame)) {
+// resume continues from a stop point, for each graph that the other thread may have handed back:
+// the innermost call first, then its caller from each of its exits, and so on. It calls each, if it
+// is not nil, with every frame and how the thread came to it.
+func (x *segment) resume(l *stopPoint, graphs []int32, each func(r *resumed, f *frame)) {
 	x.alias = l.alias
-	known := len(x.graphs.all[l.graph].rest)
-	at := []*again{{state: state{heap: l.heap, own: l.own, cases: x.left(known, left)}}}
-	for _, p := range slices.Backward(l.calls) {
-		var behind []*again
+	known := len(x.graphs.all[l.graph].defaults)
+	level := []*resumed{{state: state{heap: l.heap, own: l.own, cases: x.initialCases(known, graphs)}}}
+	for _, c := range slices.Backward(l.calls) {
+		var returned []*resumed
 		seen := map[string]bool{}
-		for _, a := range at {
-			e := entry{p.unit, p.lock, a.state}
-			e.node, e.values = p.node, slices.Clone(p.values)
+		for _, r := range level {
+			e := entry{c.unit, c.lock, r.state}
+			e.node, e.values = c.node, slices.Clone(c.values)
 			f := x.frame(e)
-			each(a, f)
+			if each != nil {
+				each(r, f)
+			}
 			for _, exit := range f.exits {
 				end := &f.states[exit]
-				next := &again{state{heap: end.heap, own: end.own, cases: end.cases, steps: a.steps + end.steps + 1}, a, f, exit}
-				key := entry{p.unit, il.Level{}, next.state}
-				x.key = key.key(x.key[:0])
+				after := state{heap: end.heap, own: end.own, cases: end.cases, steps: r.steps + end.steps + 1}
+				key := entry{c.unit, il.Level{}, after}
+				x.key = key.appendKey(x.key[:0])
 				if !seen[string(x.key)] {
 					seen[string(x.key)] = true
-					behind = append(behind, next)
+					returned = append(returned, &resumed{state: after, prev: r, frame: f, exit: exit})
 				}
 			}
 		}
-		at = behind
+		level = returned
 	}
 }

@@ -10,11 +10,11 @@ import (
 
 // TestLimitsLeftOpen: what is left open is as documented, and what is given stays.
 func TestLimitsLeftOpen(t *testing.T) {
-	if got, want := (Options{Switches: 2}).complete(), (Options{Switches: 2, MaxFields: 8, MaxNames: 4096, MaxObjects: 32, MaxStates: 262144, MaxPairs: 1048576}); got != want {
+	if got, want := (Options{Switches: 2}).withDefaults(), (Options{Switches: 2, MaxFields: 8, MaxNames: 4096, MaxObjects: 32, MaxStates: 262144, MaxPairs: 1048576}); got != want {
 		t.Errorf("%+v", got)
 	}
 	given := Options{MaxFields: 3, MaxNames: 5, MaxObjects: 7, MaxStates: 2, MaxPairs: 4}
-	if got := given.complete(); got != given {
+	if got := given.withDefaults(); got != given {
 		t.Errorf("%+v", got)
 	}
 }
@@ -69,10 +69,10 @@ func TestShares(t *testing.T) {
 			states, hits := 0, 0
 			for _, p := range core.Pairs() {
 				w := r.x.races(p)
-				states += w.rest[0] + w.rest[1]
+				states += w.remaining[0] + w.remaining[1]
 				hits += len(w.hits)
-				for _, u := range w.units {
-					states += u.left[0] + u.left[1]
+				for _, u := range w.summaries {
+					states += u.remaining[0] + u.remaining[1]
 				}
 			}
 			got = append(got, fmt.Sprintf("%d reports and %d states", hits, states))
@@ -112,11 +112,11 @@ func TestEveryLimit(t *testing.T) {
 			}
 			for _, p := range core.Pairs() {
 				w := r.x.races(p)
-				hits, cuts, states = hits+len(w.hits), cuts+len(w.cuts), states+max(0, w.rest[0])+max(0, w.rest[1])
-				for _, u := range w.units {
-					names, states = names+len(u.one.halves), states+max(0, u.left[0])+max(0, u.left[1])
+				hits, cuts, states = hits+len(w.hits), cuts+len(w.cuts), states+max(0, w.remaining[0])+max(0, w.remaining[1])
+				for _, u := range w.summaries {
+					names, states = names+len(u.single.starts), states+max(0, u.remaining[0])+max(0, u.remaining[1])
 					if u.several != nil {
-						sets += len(u.several.halves)
+						sets += len(u.several.starts)
 					}
 				}
 			}
@@ -135,7 +135,7 @@ func TestTooManyFields(t *testing.T) {
 			core.Fields = append(core.Fields, fmt.Sprint("g", len(core.Fields)))
 		}
 		core.Fields = core.Fields[:n]
-		if _, err := newProgram(core, Options{}.complete()); (err != nil) != refused {
+		if _, err := newProgram(core, Options{}.withDefaults()); (err != nil) != refused {
 			t.Errorf("%d fields: %v", n, err)
 		}
 	}

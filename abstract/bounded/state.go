@@ -8,27 +8,32 @@ import (
 	"wobbly/internal/slice"
 )
 
-// state is a control point of a frame with what the thread knows there, on a shortest
-// path.
+// A state is a control point of a frame with everything that the thread knows there. It is reached
+// by the shortest path found so far.
 type state struct {
 	paths.Step
-	node   int32
+	node int32
+	// values has the object of each slot.
 	values []object
 	heap   writes
-	own    object // how many objects of its own it has had so far
-	cases  *cases
-	met    bool // the last command has looked at what both may know as soon as the thread is left, or changed it
-	steps  int
+	// own is the number of own objects, those of the start included.
+	own object
+	// cases has what the other thread may have handed over.
+	cases *cases
+	// visible is set if the last command touched a cell that the other thread may know if this one
+	// is interrupted now, or released the lock.
+	visible bool
+	steps   int
 
 	arrival *arrival
 }
 
-// key appends what makes states of a frame the same, but for their cases.
-func (s *state) key(b []byte) []byte {
+// appendKey appends what identifies a state within its frame, except for its cases.
+func (s *state) appendKey(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(s.node))
 	b = binary.LittleEndian.AppendUint16(b, uint16(s.own))
 	b = binary.LittleEndian.AppendUint16(b, uint16(s.cases.known))
-	if s.met {
+	if s.visible {
 		b = append(b, 1)
 	}
 	for _, v := range s.values {
@@ -40,120 +45,113 @@ func (s *state) key(b []byte) []byte {
 	return b
 }
 
-// collector numbers the objects of a state anew, those first that it comes by first,
-// and forgets those that nothing leads to. What the caller may know stays.
+// A collector renumbers the objects of a state in the order in which they are reached from its
+// variables, and drops those that are not reached. Pinned objects, those that the caller of the
+// frame may know, keep their numbers. In the arrays, index 0 is for own objects and 1 for shared
+// ones.
 type collector struct {
-	own, known int // how many of each kind the caller may know
-	heap       writes
-	names      [2][]object // new numbers, of own objects first; none for what does not stay
-	kept       [2][]object // what stays, own objects first
-	queue      []object
+	pinned  [2]int // how many
+	heap    writes
+	numbers [2][]object // by old number; none for what is not reached
+	kept    [2][]object // old numbers, in their new order
+	queue   []object
 }
 
-// begin makes room for a state with so many objects of each kind.
-func (c *collector) begin(h writes, pinned, all [2]int) {
-	c.heap, c.own, c.known, c.queue = h, pinned[0], pinned[1], c.queue[:0]
-	for k := range c.names {
-		c.kept[k], c.names[k] = c.kept[k][:0], c.names[k][:0]
-		for range all[k] {
-			c.names[k] = append(c.names[k], none)
-		}
-	}
-}
-
-// slot is where the new number of an object is.
-func (c *collector) slot(o object) *object {
+// kind returns the index of an object's kind, and the object's number within it.
+func (o object) kind() (kind int, number object) {
 	if o.isShared() {
-		return &c.names[1][o&^shared]
+		return 1, o &^ shared
 	}
-	return &c.names[0][o]
+	return 0, o
 }
 
-// collect does so to a state.
-func (x *segment) collect(s *state, own object, known int) {
+// collect collects a state of a frame in which own own and known shared objects are pinned. A
+// shared object with written cells stays even if nothing leads to it.
+func (x *search) collect(s *state, own object, known int) {
 	if s.own == own && s.cases.known == known {
 		return
 	}
 	c := &x.collector
-	c.begin(s.heap, [2]int{int(own), known}, [2]int{int(s.own), s.cases.known})
+	c.heap, c.pinned, c.queue = s.heap, [2]int{int(own), known}, c.queue[:0]
+	for kind, n := range [2]int{int(s.own), s.cases.known} {
+		c.kept[kind], c.numbers[kind] = c.kept[kind][:0], c.numbers[kind][:0]
+		for range n {
+			c.numbers[kind] = append(c.numbers[kind], none)
+		}
+	}
 	for k := range known {
 		c.kept[1] = append(c.kept[1], shared|object(k))
 	}
 	for _, v := range s.values {
-		c.visit(v)
+		c.reach(v)
 	}
 	for _, w := range s.heap {
-		if c.pinned(w.base()) {
-			c.visit(w.to())
+		if c.isPinned(w.base()) {
+			c.reach(w.to())
 		}
 	}
 	c.drain()
 	for _, w := range s.heap {
 		if w.base().isShared() {
-			c.visit(w.base())
+			c.reach(w.base())
 			c.drain()
 		}
 	}
 	for i, v := range s.values {
-		s.values[i] = c.name(v)
+		s.values[i] = c.number(v)
 	}
-	s.heap = c.rename()
-	s.own = object(c.own + len(c.kept[0]))
-	s.cases = x.sets.keep(s.cases, c.kept[1])
+	if len(s.heap) > 0 {
+		heap := make(writes, 0, len(s.heap))
+		for _, w := range s.heap {
+			if base := c.number(w.base()); base != none {
+				heap = append(heap, writeOf(base, w.field(), c.number(w.to())))
+			}
+		}
+		slice.Sort(heap, func(a, b write) int { return cmp.Compare(a, b) })
+		s.heap = heap
+	}
+	s.own = own + object(len(c.kept[0]))
+	s.cases = x.sets.project(s.cases, c.kept[1])
 }
 
-// pinned tells whether the caller may know an object.
-func (c *collector) pinned(o object) bool {
-	if o.isShared() {
-		return int(o&^shared) < c.known
-	}
-	return int(o) < c.own
+func (c *collector) isPinned(o object) bool {
+	kind, n := o.kind()
+	return int(n) < c.pinned[kind]
 }
 
-// visit gives an object its new number.
-func (c *collector) visit(o object) {
-	if o == none || c.pinned(o) || *c.slot(o) != none {
+// reach gives an object its new number when it is reached first.
+func (c *collector) reach(o object) {
+	if o == none || c.isPinned(o) {
 		return
 	}
-	if o.isShared() {
-		*c.slot(o) = shared | object(len(c.kept[1]))
-		c.kept[1] = append(c.kept[1], o)
-	} else {
-		*c.slot(o) = object(c.own + len(c.kept[0]))
-		c.kept[0] = append(c.kept[0], o)
+	kind, n := o.kind()
+	if c.numbers[kind][n] != none {
+		return
 	}
+	if kind == 1 {
+		c.numbers[1][n] = shared | object(len(c.kept[1])) // which has the pinned ones too
+	} else {
+		c.numbers[0][n] = object(c.pinned[0] + len(c.kept[0]))
+	}
+	c.kept[kind] = append(c.kept[kind], o)
 	c.queue = append(c.queue, o)
 }
 
-// drain visits what the visited lead to.
+// drain reaches everything that the written cells of the queued objects lead to.
 func (c *collector) drain() {
 	for i := 0; i < len(c.queue); i++ {
 		for _, w := range c.heap.of(c.queue[i]) {
-			c.visit(w.to())
+			c.reach(w.to())
 		}
 	}
 	c.queue = c.queue[:0]
 }
 
-// name is the new number of an object.
-func (c *collector) name(o object) object {
-	if o == none || c.pinned(o) {
+// number returns the new number of an object, none if it was dropped.
+func (c *collector) number(o object) object {
+	if o == none || c.isPinned(o) {
 		return o
 	}
-	return *c.slot(o)
-}
-
-// rename is the writes to what stays, under its new numbers.
-func (c *collector) rename() writes {
-	if len(c.heap) == 0 {
-		return nil
-	}
-	h := make(writes, 0, len(c.heap))
-	for _, w := range c.heap {
-		if c.pinned(w.base()) || *c.slot(w.base()) != none {
-			h = append(h, writeOf(c.name(w.base()), w.field(), c.name(w.to())))
-		}
-	}
-	slice.Sort(h, func(a, b write) int { return cmp.Compare(a, b) })
-	return h
+	kind, n := o.kind()
+	return c.numbers[kind][n]
 }

@@ -6,71 +6,62 @@ import (
 	"wobbly/il"
 )
 
-// summary is what a unit does in the first segment of an execution. It depends on
-// nothing but the unit.
+// A summary is what a unit does in the first segment of an execution. It depends on the unit alone.
 type summary struct {
 	unit    *unit
-	one     *standings // by one name
-	several *standings // by several ones; nil until they are asked for
-	left    [2]int     // states that may still be gone on from: to where it stands, and to where it is left
-	cuts    []string
+	single  *prefixes // by one name
+	several *prefixes // by several; nil until asked for
+	// remaining is the number of states left to look for candidates, and for stop points.
+	remaining [2]int
+	cuts      []string
 }
 
-// standings is where a unit comes to by some halves of states.
-type standings struct {
-	halves []*half
-	marks  []mark  // accesses before which it can stand; those to which it comes without a step first
-	begun  int     // how many these are
-	stops  []*stop // states in which it can be left; nil until they are asked for
+// prefixes are the first segments of a unit by some starts.
+type prefixes struct {
+	starts []*start
+	// candidates begin with the immediate ones, which are reached without a step.
+	candidates []candidate
+	immediate  int
+	stops      []*stopPoint // nil until asked for
 }
 
-// mark is an access before which a thread stands, of a cell that the other thread may
+// A candidate is an access before which a thread can wait, of a cell that the other thread may
 // know.
-type mark struct {
+type candidate struct {
 	il.Site
 	lock  il.Level
-	from  int32  // the graph that the thread was left
-	graph int32  // that it leaves
-	node  uint16 // the first object on the way of the access that the other thread may know
-	rest  string // the fields that are left to walk from there, packed
-	moved bool   // it has made a step
-	name  *half
+	from  int32 // the graph that the thread was handed
+	graph int32 // the graph that it hands over
+	// node is the first object on the path of the access that the other thread may know, and rest
+	// has the fields to walk from there, packed.
+	node uint16
+	rest string
+	// moved is set if the thread has made a step.
+	moved bool
+	start *start
 }
 
-// same is what makes marks the same for the other thread.
-func (m mark) same() mark {
-	m.name = nil
-	return m
+// key returns what matters of a candidate to the other thread.
+func (c candidate) key() candidate {
+	c.start = nil
+	return c
 }
 
-// field is the field that is accessed.
-func (m mark) field() uint16 { return packedAt(m.rest, len(m.rest)/2-1) }
+func (c candidate) field() uint16 { return uint16At(c.rest, len(c.rest)/2-1) }
 
-// packed is fields, two bytes each.
-func packed(fields []uint16) string {
-	b := make([]byte, 0, 2*len(fields))
-	for _, f := range fields {
-		b = append(b, byte(f), byte(f>>8))
-	}
-	return string(b)
-}
-
-// packedAt is the i-th of packed fields.
-func packedAt(s string, i int) uint16 { return uint16(s[2*i]) | uint16(s[2*i+1])<<8 }
-
-// marks are the accesses that a standing is, by the cases that it may be in: none
-// where only the thread knows all objects on the way.
-func (x *segment) marks(at *standing) (all []mark) {
-	if at.hidden() {
+// candidates returns the candidates at an access, one for each case. There are none in a case in
+// which the other thread knows no object on the path.
+func (x *segment) candidates(a *access) (all []candidate) {
+	if !slices.ContainsFunc(a.bases, object.isShared) && !a.state.heap.published() {
 		return nil
 	}
-	for _, c := range at.cases.list {
-		e := x.export(at.state, c)
-		for i, o := range at.prefixes {
-			if n, ok := e.known(o); ok {
-				all = append(all, mark{
-					Site: at.node.site, lock: at.level(), from: c.of, graph: x.graphs.number(e.graph),
-					node: n, rest: packed(at.node.path.fields[i:]), moved: at.moved(), name: x.half,
+	for _, c := range a.state.cases.list {
+		e := x.export(a.state, c)
+		for i, o := range a.bases {
+			if n, ok := e.exported(o); ok {
+				all = append(all, candidate{
+					Site: a.node.site, lock: a.level(), from: c.graph, graph: x.graphs.number(e.graph),
+					node: n, rest: packUint16s(a.node.path.fields[i:]), moved: x.moved(a), start: x.start,
 				})
 				break
 			}
@@ -79,22 +70,22 @@ func (x *segment) marks(at *standing) (all []mark) {
 	return all
 }
 
-// isOf tells whether the access of a mark is of an object that a thread knows in a
-// state, in a case. It walks in the heap as it is then, not as it was when the other
-// thread came to stand there.
-func (x *segment) isOf(m mark, s *state, c kase, o object) bool {
+// meets reports whether a candidate accesses the object o, which the thread of the segment knows in
+// a state and case. The path of the candidate is walked in the heap as it is in that state: it may
+// have changed since the other thread came there.
+func (x *segment) meets(m candidate, s *state, c heapCase, o object) bool {
 	at, known := c.find(m.node)
-	n := m.node // which at is, where both may know it, and where at is not known
+	n := m.node // the node that at is, if it is shared or not known
 	for i := range len(m.rest)/2 - 1 {
-		f := packedAt(m.rest, i)
-		to, written := s.heap.at(at, f)
+		f := uint16At(m.rest, i)
+		to, written := s.heap.lookup(at, f)
 		switch {
 		case known && written:
 			at = to
 		case known && !at.isShared():
-			at = x.own(at, f)
+			at = x.initialCell(at, f)
 		default:
-			n = x.graphs.all[c.of].cell(n, f)
+			n = x.graphs.all[c.graph].cell(n, f)
 			at, known = c.find(n)
 			continue
 		}
@@ -105,91 +96,104 @@ func (x *segment) isOf(m mark, s *state, c kase, o object) bool {
 	return known && at == o
 }
 
-// summary is what a unit does in the first segment by one name.
+// summary returns the summary of a unit.
 func (x *search) summary(u *il.Unit) *summary {
-	if s := x.known[u.Index]; s != nil {
+	s := x.summaries[u.Index]
+	if s != nil {
 		return s
 	}
-	most := x.options.MaxStates
-	s := &summary{unit: x.units[u.Index], one: &standings{}, left: [2]int{most, most}}
-	x.known[u.Index] = s
-	x.charged(&most, &s.cuts, func() {
+	budget := x.options.MaxStates
+	s = &summary{unit: x.units[u.Index], single: &prefixes{}, remaining: [2]int{budget, budget}}
+	x.summaries[u.Index] = s
+	x.charge(s, &budget, func() {
 		for _, n := range x.names(s.unit) {
-			s.one.halves = append(s.one.halves, newHalf(u, n))
+			s.single.starts = append(s.single.starts, newStart(u, n))
 		}
 	})
-	x.charged(&s.left[0], &s.cuts, func() { x.stand(s.unit, s.one) })
+	x.charge(s, &s.remaining[0], func() { x.findCandidates(s.unit, s.single) })
 	return s
 }
 
-// severalOf is the same by several names, with what is left of the states.
-func (x *search) severalOf(s *summary) *standings {
+// several returns the prefixes of a unit by several names. They share the budget of those by one
+// name.
+func (x *search) several(s *summary) *prefixes {
 	if s.several == nil {
-		s.several = &standings{}
+		s.several = &prefixes{}
 		var names []name
-		for _, q := range s.one.halves {
-			names = append(names, q.names...)
+		for _, start := range s.single.starts {
+			names = append(names, start.names...)
 		}
-		x.charged(&s.left[0], &s.cuts, func() {
-			s.several.halves = x.together(s.unit, names)
-			x.stand(s.unit, s.several)
+		x.charge(s, &s.remaining[0], func() {
+			s.several.starts = x.severalNames(s.unit, names)
+			x.findCandidates(s.unit, s.several)
 		})
 	}
 	return s.several
 }
 
-// stand finds the accesses before which a unit can stand.
-func (x *search) stand(u *unit, by *standings) {
-	seen := map[mark]bool{}
-	var moved []mark
-	left := x.left(1, initial())
-	for i, q := range by.halves {
-		g := x.segment(u, q, len(by.halves)-i)
-		g.visit = func(at *standing) {
-			for _, m := range g.marks(at) {
-				switch k := m.same(); {
+// charge calls do with a budget of a summary, and adds its cuts to those of the summary.
+func (x *search) charge(s *summary, remaining *int, do func()) {
+	before := x.takeCuts()
+	x.withBudget(remaining, do)
+	for _, why := range x.takeCuts() {
+		if !slices.Contains(s.cuts, why) {
+			s.cuts = append(s.cuts, why)
+		}
+	}
+	x.cuts = before
+}
+
+// findCandidates finds the candidates of a unit by the starts of p.
+func (x *search) findCandidates(u *unit, p *prefixes) {
+	seen := map[candidate]bool{}
+	var moved []candidate
+	initial := x.initialCases(1, initialGraphs())
+	for i, start := range p.starts {
+		g := x.segment(u, start, len(p.starts)-i)
+		g.visit = func(a *access) {
+			for _, c := range g.candidates(a) {
+				switch k := c.key(); {
 				case seen[k]:
-				case m.moved:
-					seen[k], moved = true, append(moved, m)
+				case c.moved:
+					seen[k], moved = true, append(moved, c)
 				default:
-					seen[k], by.marks = true, append(by.marks, m)
+					seen[k], p.candidates = true, append(p.candidates, c)
 				}
 			}
 		}
-		g.begin(u, left)
+		g.begin(u, initial)
 	}
-	by.begun = len(by.marks)
-	by.marks = append(by.marks, moved...)
+	p.immediate = len(p.candidates)
+	p.candidates = append(p.candidates, moved...)
 }
 
-// stopsOf lists the states in which a unit can be left: behind a command that has
-// looked at what both may know, or has changed it or released the lock. What it does
-// between can as well be done later.
-func (x *search) stopsOf(s *summary, by []*standings) (all []*stop) {
-	for _, b := range by {
-		if b.stops == nil {
-			b.stops = []*stop{}
-			x.charged(&s.left[1], &s.cuts, func() {
-				for i, q := range b.halves {
-					b.stops = append(b.stops, x.stops(s.unit, q, initial(), false, len(b.halves)-i)...)
+// stopPoints returns the stop points of a unit by each of some prefixes.
+func (x *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
+	for _, p := range by {
+		if p.stops == nil {
+			p.stops = []*stopPoint{}
+			x.charge(s, &s.remaining[1], func() {
+				for i, start := range p.starts {
+					p.stops = append(p.stops, x.stopsFrom(s.unit, start, initialGraphs(), false, len(p.starts)-i)...)
 				}
 			})
 		}
-		all = append(all, b.stops...)
+		all = append(all, p.stops...)
 	}
 	return all
 }
 
-// stops are those of a thread that has been left one of some graphs, by one that holds
-// the lock or does not.
-func (x *search) stops(u *unit, q *half, left []int32, blocked bool, more int) (all []*stop) {
+// stopsFrom returns the different stop points of a unit by a start, for each graph that it may have
+// been handed by a thread that holds the lock, if blocked is set, or does not.
+func (x *search) stopsFrom(u *unit, start *start, graphs []int32, blocked bool, segments int) (all []*stopPoint) {
 	seen := map[string]bool{}
-	for i, from := range left {
-		g := x.segment(u, q, len(left)*more-i)
-		g.single, g.blocked, g.stop = true, blocked, func(s *state) bool { return s.met }
-		whole := g.begin(u, x.left(1, []int32{from}))
+	for i, from := range graphs {
+		g := x.segment(u, start, len(graphs)*segments-i)
+		g.single, g.blocked = true, blocked
+		g.wantState = func(s *state) bool { return s.visible }
+		whole := g.begin(u, x.initialCases(1, []int32{from}))
 		for i := range whole.found {
-			l := g.leave(whole, i, from)
+			l := g.stopPoint(whole, i, from)
 			if k := l.key(); !seen[k] {
 				seen[k] = true
 				all = append(all, l)
@@ -197,9 +201,4 @@ func (x *search) stops(u *unit, q *half, left []int32, blocked bool, more int) (
 		}
 	}
 	return all
-}
-
-// may tells whether one of the accesses of a unit, and that of a site, are wanted.
-func (u *unit) may(wanted func(s il.Site) bool) bool {
-	return slices.ContainsFunc(u.sites, func(a il.Access) bool { return wanted(a.Site) })
 }

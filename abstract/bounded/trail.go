@@ -8,14 +8,14 @@ import (
 	"wobbly/il/flow"
 )
 
-// trail is what a thread does in a segment.
+// A trail is the path of a thread in a segment.
 type trail struct {
-	decisions []flow.Decision // in order; between them there is no choice
+	decisions []flow.Decision // every choice, in order
 	steps     int
-	calls     []*il.Call // that are not complete at its end, outermost first
+	calls     []*il.Call // open at the end, outermost first
 }
 
-// trail is the path to what is found in a frame.
+// trail returns the path to what was found in a frame with an index.
 func (f *frame) trail(index int) trail {
 	to := &f.found[index]
 	t := trail{steps: to.steps}
@@ -35,87 +35,81 @@ func (f *frame) Called(call int32) paths.Frame { return f.calls[call-1] }
 // Found implements paths.Frame.
 func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 
-// decisions appends those of what a thread has done that goes on.
-func (a *again) decisions(all []flow.Decision) []flow.Decision {
-	if a.prev == nil {
-		return all
-	}
-	return paths.Decisions(a.prev.decisions(all), a.frame, a.exit)
-}
+// retraceFactor is the number of times that a retraced segment may explore as many states as the
+// search did. It needs more, since states with different cases differ.
+const retraceFactor = 4
 
-// retrace is a segment that looks for one path, once it is told where to.
-func (x *search) retrace(q *half, blocked bool) *segment {
+// retrace returns a segment for finding one path. The search is not interrupted.
+func (x *search) retrace(s *start, blocked bool) *segment {
 	x.ctx = context.Background()
-	x.budget = retraced * x.options.MaxStates
-	return &segment{search: x, half: q, width: x.budget, frames: map[string]*frame{}, blocked: blocked, single: true}
+	x.budget = retraceFactor * x.options.MaxStates
+	return &segment{
+		search: x, start: s, width: x.budget, frames: map[string]*frame{}, blocked: blocked, single: true,
+	}
 }
 
-// retraced is how many times as many states as a search may go on from the second
-// look at what it has found may, since it goes on from each case alone.
-const retraced = 4
-
-// toMark is how the thread that stands comes to do so.
-func (x *search) toMark(h hit) (trail, bool) {
-	m := h.stands
-	g := x.retrace(m.name, h.left[1] != nil && h.left[1].leaves().locked)
-	g.stopAt = func(at *standing) bool {
-		if at.node.site != m.Site || !m.moved && at.moved() {
+// trailToCandidate returns the path of the waiting thread in its last segment.
+func (x *search) trailToCandidate(h hit) (trail, bool) {
+	m := h.candidate
+	g := x.retrace(m.start, h.stops[1] != nil && h.stops[1].locked)
+	g.wantAccess = func(a *access) bool {
+		if a.node.site != m.Site || !m.moved && g.moved(a) {
 			return false
 		}
-		for _, n := range g.marks(at) {
-			n.moved = m.moved
-			if n.same() == m.same() {
+		for _, c := range g.candidates(a) {
+			c.moved = m.moved
+			if c.key() == m.key() {
 				return true
 			}
 		}
 		return false
 	}
-	return g.first(x.units[h.unit(h.standing()).Index], h.left[0], m.from)
+	return g.firstTrail(x.units[h.unit(h.waiting).Index], h.stops[0], m.from)
 }
 
-// toLast is how the last thread comes to its access.
-func (x *search) toLast(h hit) (trail, bool) {
-	g := x.retrace(h.name, h.stands.lock.Held())
-	g.stopAt = func(at *standing) bool {
-		return at.node.site == h.last && at.level() == h.lock && h.stands.field() == at.field() &&
-			g.isOf(h.stands, at.state, at.cases.list[0], at.base())
+// trailToLast returns the path of the other thread in the last segment.
+func (x *search) trailToLast(h hit) (trail, bool) {
+	m := h.candidate
+	g := x.retrace(h.start, m.lock.Held())
+	g.wantAccess = func(a *access) bool {
+		return a.node.site == h.last && a.level() == h.lock && m.field() == a.field() &&
+			g.meets(m, a.state, a.state.cases.list[0], a.base())
 	}
-	return g.first(x.units[h.unit(1-h.standing()).Index], h.left[1], h.stands.graph)
+	return g.firstTrail(x.units[h.unit(1-h.waiting).Index], h.stops[1], m.graph)
 }
 
-// first is a path that is wanted, from the beginning of a unit or from where a thread
-// was left, of a thread that was left a graph.
-func (x *segment) first(u *unit, l *stop, graph int32) (t trail, found bool) {
-	left := []int32{graph}
+// firstTrail returns the first path to a wanted access, from the start, or from the stop point l if
+// it is not nil, of a thread that is handed a graph. It fails if a limit was met.
+func (x *segment) firstTrail(u *unit, l *stopPoint, graph int32) (t trail, found bool) {
+	graphs := []int32{graph}
 	if l == nil {
-		f := x.begin(u, x.left(1, left))
+		f := x.begin(u, x.initialCases(1, graphs))
 		if len(f.found) == 0 {
 			return trail{}, false
 		}
 		return f.trail(0), true
 	}
-	level := len(l.calls)
-	x.resume(l, left, func(a *again, f *frame) {
-		if !found && len(f.found) > 0 {
-			found, t = true, f.trail(0)
-			t.steps += a.steps
-			t.decisions = append(a.decisions(nil), t.decisions...)
-			t.calls = append(l.open(level-a.depth()), t.calls...)
+	x.resume(l, graphs, func(r *resumed, f *frame) {
+		if found || len(f.found) == 0 {
+			return
 		}
+		found, t = true, f.trail(0)
+		t.steps += r.steps
+		left := 0 // frames that the thread has left
+		for p := r.prev; p != nil; p = p.prev {
+			left++
+		}
+		open := l.whole.trail(l.index).calls[:len(l.calls)-left-1]
+		t.calls = append(open[:len(open):len(open)], t.calls...)
+		t.decisions = append(r.decisions(nil), t.decisions...)
 	})
 	return t, found
 }
 
-// depth is how many frames have come to their end.
-func (a *again) depth() int {
-	if a.prev == nil {
-		return 0
+// decisions appends the choices of a resumed thread so far.
+func (r *resumed) decisions(all []flow.Decision) []flow.Decision {
+	if r.prev == nil {
+		return all
 	}
-	return 1 + a.prev.depth()
-}
-
-// open lists the calls of the outermost frames of a thread that was left, but for the
-// last one's.
-func (l *stop) open(frames int) (all []*il.Call) {
-	return append(all, l.whole.trail(l.index).calls[:frames-1]...)
+	return paths.Decisions(r.prev.decisions(all), r.frame, r.exit)
 }

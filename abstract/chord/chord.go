@@ -8,20 +8,19 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Analysis is a file made ready for its pairs to be analysed. It may be used by
-// several goroutines.
+// Analysis is a file whose pairs can be analyzed. It is safe for concurrent use.
 type Analysis struct {
 	core     *il.Core
 	opts     Options
 	units    []*facts
 	accesses []*Access // of the file, in the order of their sites
-	ofField  [][]int32 // of accesses, by field
-	ofUnit   [][]int32 // the same by unit, in the order of facts.accesses
+	ofField  [][]int32 // accesses by field
+	ofUnit   [][]int32 // accesses by unit, in the order of facts.accesses
 	index    map[il.Site]int32
 }
 
-// New reads the statements of a file. The error says what is wrong with the
-// options, or is errUnbalanced. The file may be recursive.
+// New reads the statements of a file, which may be recursive. It fails if the options are not valid
+// or a unit does not balance its locking.
 func New(core *il.Core, opts Options) (*Analysis, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
@@ -38,7 +37,7 @@ func New(core *il.Core, opts Options) (*Analysis, error) {
 		fields[f] = int32(i)
 	}
 	for _, u := range core.Units {
-		f, err := factsOf(core, u, fields)
+		f, err := readFacts(core, u, fields)
 		if err != nil {
 			return nil, err
 		}
@@ -47,12 +46,6 @@ func New(core *il.Core, opts Options) (*Analysis, error) {
 			a.accesses = append(a.accesses, &f.accesses[i])
 		}
 	}
-	a.number()
-	return a, nil
-}
-
-// number sorts the accesses and makes the tables of them.
-func (a *Analysis) number() {
 	slice.Sort(a.accesses, func(x, y *Access) int { return x.Compare(y.Site) })
 	for i, x := range a.accesses {
 		a.index[x.Site] = int32(i)
@@ -63,9 +56,10 @@ func (a *Analysis) number() {
 			a.ofUnit[u] = append(a.ofUnit[u], a.index[x.Site])
 		}
 	}
+	return a, nil
 }
 
-// Access is the load or store at a site, and whether there is one.
+// Access returns the load or store at a site, if there is one.
 func (a *Analysis) Access(s il.Site) (Access, bool) {
 	i, ok := a.index[s]
 	if !ok {
@@ -74,42 +68,49 @@ func (a *Analysis) Access(s il.Site) (Access, bool) {
 	return *a.accesses[i], true
 }
 
-// Pair analyses one program C1 || C2 of the file. The error is errTooLarge.
+// conflicts returns the numbers of unordered pairs and of ordered pairs of accesses of one field,
+// of which one writes.
+func (a *Analysis) conflicts(all []int32) (unordered, ordered uint64) {
+	n, reads := uint64(len(all)), uint64(0)
+	for _, i := range all {
+		if a.accesses[i].Kind == il.Read {
+			reads++
+		}
+	}
+	return n*(n+1)/2 - reads*(reads+1)/2, n*n - reads*reads
+}
+
+// Pair analyzes one program C1 || C2 of the file. The error is errTooLarge.
 func (a *Analysis) Pair(pair il.Pair) (*Result, error) {
 	return a.PairContext(context.Background(), pair)
 }
 
-// PairContext is Pair, and ends early when ctx does. The error is errTooLarge or
-// that of ctx.
+// PairContext is Pair, but ends when ctx does. The error is errTooLarge or that of ctx.
 func (a *Analysis) PairContext(ctx context.Context, pair il.Pair) (*Result, error) {
 	p := newPoints(a.units, len(a.core.Fields), a.opts.K)
-	roots := [2]int32{p.ruleRoot(pair.Left, a.opts.Harness.alloc)}
-	roots[1] = p.ruleRoot(pair.Right, a.opts.Harness.alloc)
+	left := p.addRoot(pair.Left, a.opts.Harness)
+	roots := [2]int32{left, p.addRoot(pair.Right, a.opts.Harness)}
 	if !p.solve(ctx, a.opts.MaxWords) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		return nil, errTooLarge{pair.Left.Name, pair.Right.Name, a.opts.K, a.opts.MaxWords, len(p.instances), len(p.objects)}
+		return nil, errTooLarge{
+			Left: pair.Left.Name, Right: pair.Right.Name, K: a.opts.K, Words: a.opts.MaxWords,
+			Contexts: len(p.instances), Objects: len(p.objects),
+		}
 	}
 	r := &Result{Analysis: a, pair: pair, points: p, escaped: p.escape()}
 	r.counts = sync.OnceValue(r.count)
 	graph := p.graph()
-	r.sides[0] = r.side(roots[:1], graph)
-	r.sides[1] = r.sides[0]
-	switch {
-	case a.opts.Keep.Has(Reachable):
+	if a.opts.Keep.Has(Reachable) {
 		r.sides[0] = r.side(roots[:], graph)
 		r.sides[1] = r.sides[0]
-	case pair.Left != pair.Right:
+		return r, nil
+	}
+	r.sides[0] = r.side(roots[:1], graph)
+	r.sides[1] = r.sides[0]
+	if pair.Left != pair.Right {
 		r.sides[1] = r.side(roots[1:], graph)
 	}
 	return r, nil
-}
-
-// alloc is where the object of a formal comes from.
-func (h Harness) alloc(formal int) Alloc {
-	if h == Variables {
-		return Alloc{At: il.NoPos, Formal: formal}
-	}
-	return Alloc{At: il.NoPos}
 }

@@ -6,16 +6,15 @@ import (
 	"wobbly/abstract/lattice"
 )
 
-// escape is E, the thread-escape analysis: what may be shared between threads
-// is what the harness makes, which is passed to both, and what can be reached
-// from it through fields.
+// escape is E, the thread-escape analysis: the objects that may be shared between threads are those
+// that the harness makes, which are passed to both, and those that fields lead to from them.
 //
 //	E(h)  :- h is made by the harness.
 //	E(h') :- E(h), H(h, f, h').
 type escape struct {
 	shared lattice.Subset
-	from   []int32 // of each object the node of H by which it was first reached; -1 of none
-	owner  []int32 // of each object the object of that node
+	from   []int32 // for each object, the node of H by which it was first reached; -1 if there is none
+	owner  []int32 // for each object, the object of that node
 }
 
 func (p *points) escape() *escape {
@@ -30,7 +29,10 @@ func (p *points) escape() *escape {
 	}
 	for head := 0; head < len(queue); head++ {
 		h := queue[head]
-		for _, n := range p.cellsOf(h) {
+		if int(h) >= len(p.cells) {
+			continue // its fields hold h alone
+		}
+		for _, n := range p.cells[h] {
 			p.nodes[n].all.Each(func(to int32) {
 				if e.shared.Add(to) {
 					e.from[to], e.owner[to] = n, h
@@ -42,21 +44,13 @@ func (p *points) escape() *escape {
 	return e
 }
 
-// cellsOf is the nodes of H(h, _, _), 0 for a field that holds h alone.
-func (p *points) cellsOf(h int32) []int32 {
-	if int(h) >= len(p.cells) {
-		return nil
-	}
-	return p.cells[h]
-}
-
 // Cell is a field of an abstract object.
 type Cell struct {
 	Object Object
 	Field  string
 }
 
-// chain is the cells that lead from an object of the harness to h.
+// chain returns the cells that lead from an object of the harness to h.
 func (r *Result) chain(h int32) []Cell {
 	var cells []Cell
 	for n := r.escaped.from[h]; n >= 0; n = r.escaped.from[h] {

@@ -12,14 +12,13 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Alloc is where objects come from: a new() of the program, or the harness.
+// Alloc is where objects are made: a new() of the program, or the harness.
 type Alloc struct {
 	At     il.Pos // of the new(); il.NoPos for the harness
 	Formal int    // with the harness Variables: the i of arg_i that is called with it; else 0
 }
 
-// Initial tells whether the harness makes the objects: they are in the initial
-// heap.
+// Initial reports whether the harness makes the objects. They are in the initial heap.
 func (a Alloc) Initial() bool { return a.At == il.NoPos }
 
 // compare puts initial objects first, and the others in text order.
@@ -27,7 +26,7 @@ func (a Alloc) compare(b Alloc) int {
 	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Formal, b.Formal))
 }
 
-// text names the allocation: h0 or h1, h2, ... of the harness, or new@line:col.
+// text returns h0 or h1, h2, ... for the harness, or new@line:col.
 func (a Alloc) text(src *il.Source) string {
 	if a.Initial() {
 		return "h" + strconv.Itoa(a.Formal)
@@ -35,19 +34,12 @@ func (a Alloc) text(src *il.Source) string {
 	return "new@" + src.At(a.At)
 }
 
-// Context is an element of C: at most k allocation sites, those of the receiver
-// of the unit, of the receiver of the unit that made that one, and so on. The
-// context of a unit without a receiver is empty.
+// Context is an element of C: at most k allocation sites, those of the receiver of the unit, of the
+// receiver of the unit that made that one, and so on. It is empty for a unit without a receiver.
 type Context []Alloc
 
-// text is the allocations between brackets.
-func (c Context) text(src *il.Source) string {
-	names := slice.Map(c, func(a Alloc) string { return a.text(src) })
-	return "[" + strings.Join(names, " ") + "]"
-}
-
-// Object is an element h of H: all objects that a new() makes while its unit
-// runs in a context, or that the harness makes.
+// Object is an element h of H: all objects that a new() makes while its unit runs in a context, or
+// that the harness makes.
 type Object struct {
 	Alloc
 	In Context // of the unit of the new(); empty for the harness
@@ -58,28 +50,28 @@ func (o Object) Compare(p Object) int {
 	return cmp.Or(o.Alloc.compare(p.Alloc), slices.CompareFunc(o.In, p.In, Alloc.compare))
 }
 
-// text names the object, with its context unless that is empty.
+// text names the object, with its context in brackets unless that is empty.
 func (o Object) text(src *il.Source) string {
 	if len(o.In) == 0 {
 		return o.Alloc.text(src)
 	}
-	return o.Alloc.text(src) + o.In.text(src)
+	context := slice.Map(o.In, func(a Alloc) string { return a.text(src) })
+	return o.Alloc.text(src) + "[" + strings.Join(context, " ") + "]"
 }
 
-// domain numbers contexts and objects as they are found. Context 0 is the empty
-// one.
+// domain numbers contexts and objects as they are found. Context 0 is empty.
 type domain struct {
 	k          int
 	contexts   []Context
 	objects    []Object
-	receivers  []int32 // of each object, the context of what is called on it
+	receivers  []int32 // for each object, the context of what is called on it
 	contextIDs map[string]int32
 	objectIDs  map[objectKey]int32
 	words      int // of memory, about
 }
 
-// The memory in words that an object and a context take, with their entries in maps,
-// and room in slices that grow; and an element of a context, as it is and in a key.
+// The memory in words that an object and a context take, with their entries in maps, and room in
+// slices that grow; and an element of a context, as it is and in a key.
 const (
 	objectWords  = 18
 	contextWords = 16
@@ -95,34 +87,30 @@ func newDomain(k int) domain {
 	return domain{k: k, contexts: []Context{nil}, contextIDs: map[string]int32{"": 0}, objectIDs: map[objectKey]int32{}}
 }
 
-// object is the number of the object that a makes in a context.
+// object returns the object that a makes in a context. The context of what is called on it is the
+// first k of its allocation and its context.
 func (d *domain) object(a Alloc, in int32) int32 {
 	if c := d.contexts[in]; len(c) > max(0, d.k-1) {
 		in = d.context(c[:max(0, d.k-1)])
 	}
 	key := objectKey{a, in}
 	id, ok := d.objectIDs[key]
-	if !ok {
-		id = int32(len(d.objects))
-		d.objectIDs[key] = id
-		d.words += objectWords
-		o := Object{a, d.contexts[in]}
-		d.objects = append(d.objects, o)
-		d.receivers = append(d.receivers, d.receiver(o))
+	if ok {
+		return id
 	}
+	id = int32(len(d.objects))
+	d.objectIDs[key] = id
+	d.words += objectWords
+	o := Object{a, d.contexts[in]}
+	receiver := int32(0)
+	if d.k > 0 {
+		receiver = d.context(slices.Concat(Context{o.Alloc}, o.In[:min(len(o.In), d.k-1)]))
+	}
+	d.objects, d.receivers = append(d.objects, o), append(d.receivers, receiver)
 	return id
 }
 
-// receiver is the context of what is called on o: the first k of the allocation
-// and its context.
-func (d *domain) receiver(o Object) int32 {
-	if d.k == 0 {
-		return 0
-	}
-	return d.context(slices.Concat(Context{o.Alloc}, o.In[:min(len(o.In), d.k-1)]))
-}
-
-// context is the number of c.
+// context returns the number of c.
 func (d *domain) context(c Context) int32 {
 	var key []byte
 	for _, a := range c {
@@ -139,7 +127,7 @@ func (d *domain) context(c Context) int32 {
 	return id
 }
 
-// list is the objects of s in the order of Object.Compare.
+// list returns the objects of s in the order of Object.Compare.
 func (d *domain) list(s lattice.Subset) []Object {
 	var all []Object
 	s.Each(func(o int32) { all = append(all, d.objects[o]) })
@@ -147,7 +135,7 @@ func (d *domain) list(s lattice.Subset) []Object {
 	return all
 }
 
-// least is the first object of s in the order of Object.Compare, -1 of none.
+// least returns the first object of s in the order of Object.Compare, -1 if s is empty.
 func (d *domain) least(s lattice.Subset) int32 {
 	best := int32(-1)
 	s.Each(func(o int32) {

@@ -5,25 +5,20 @@ import (
 	"fmt"
 )
 
-// Harness is what stands for the callers of the two units: it makes the objects
-// that they are called with, and the initial heap.
+// Harness stands for the callers of the two units. It makes the objects that they are called with,
+// and the initial heap.
 type Harness uint8
 
-// The harnesses.
 const (
-	// Environment stands for every initial state: one abstract object for all
-	// initial objects, whose fields point to it.
+	// Environment stands for every initial state: one abstract object for all initial objects,
+	// whose fields point to it.
 	Environment Harness = iota
-	// Variables is the harness of the paper (Section 2.1) as far as IL, which
-	// has no types, can say it: a variable for each arg_i, as if each had a
-	// class of its own; one object for each variable, made by new(); and both
-	// units called with the variables. It leaves out the initial states in
-	// which arg_i and arg_j are aliases or lead to each other, and with them
-	// races.
+	// Variables is the harness of the paper (Section 2.1), as if each arg_i had a class of its own:
+	// one object for each arg_i, made by new(). It leaves out the initial states in which arg_i and
+	// arg_j are aliases or lead to each other, and so misses races.
 	Variables
 )
 
-// String is the harness's name.
 func (h Harness) String() string {
 	if h == Variables {
 		return "variables"
@@ -31,28 +26,26 @@ func (h Harness) String() string {
 	return "environment"
 }
 
-// Options are the parameters of the analysis. The zero value tells objects
-// apart by allocation site only, and stands for every initial state.
+// Options configures the analysis. The zero value distinguishes objects by allocation site only,
+// and stands for every initial state.
 type Options struct {
-	K       int // of k-object sensitivity: how many allocation sites a context has at most
+	// K bounds the allocation sites of a context.
+	K       int
 	Harness Harness
-	// Keep is the stages that keep all pairs they get. With Reachable in it, a
-	// thread is taken to reach what either thread reaches, and other code
-	// besides, which has points-to sets without elements. With Aliasing in it,
-	// Escaping asks that each base may point to a shared object, not both to
+	// Keep has the stages that keep all pairs they get. With Reachable in it, each thread is taken
+	// to reach what either thread reaches, and all other code with empty points-to sets. With
+	// Aliasing in it, Escaping requires that each base may point to a shared object, not both to
 	// the same.
 	Keep Stages
 
-	// MaxWords is how much memory the alias analysis of a pair may hold, in words of 8
-	// bytes, about: sets, edges, contexts and the rest; 0 for 64 Mi. Until it is
-	// collected, garbage takes as much again.
+	// MaxWords bounds the memory of the alias analysis of a pair, in words of 8 bytes, about; 64 Mi
+	// by default. Until it is collected, garbage takes as much again.
 	MaxWords int
 }
 
 // maxWords is the default of Options.MaxWords: half a gibibyte.
 const maxWords = 1 << 26
 
-// check tells what is wrong with the options.
 func (o Options) check() error {
 	switch {
 	case o.K < 0:
@@ -65,17 +58,15 @@ func (o Options) check() error {
 	return nil
 }
 
-// errUnbalanced says that the locking of a unit is not balanced (A2), so that the
-// lock level at an access is not a constant.
+// errUnbalanced is the error of a unit whose locking is not balanced (A2), so that the lock level
+// at an access is not a constant.
 type errUnbalanced struct{ Unit string }
 
-// Error implements error.
 func (e errUnbalanced) Error() string {
 	return fmt.Sprintf("%s does not balance lock() and unlock() in each block; lock levels are not defined then", e.Unit)
 }
 
-// errTooLarge says that the alias analysis of a pair takes more room than
-// Options.MaxWords allows.
+// errTooLarge is the error of a pair whose alias analysis takes more than Options.MaxWords.
 type errTooLarge struct {
 	Left, Right string // names of the units
 	K           int
@@ -84,7 +75,6 @@ type errTooLarge struct {
 	Objects     int // that had been found by then
 }
 
-// Error implements error.
 func (e errTooLarge) Error() string {
 	hint := ""
 	if e.K > 0 {

@@ -8,23 +8,21 @@ import (
 	"wobbly/internal/slice"
 )
 
-// callPaths are the call paths of a thread to the instances it reaches, a shortest
-// one for each, over all calls or over some.
+// callPaths has a shortest call path of a thread to each instance that it reaches, over all calls
+// or over some.
 type callPaths struct {
-	last  []int32 // of each instance the last call of the path, or one of those below
-	order []int32 // the instances reached, the nearest first
+	last  []int32 // for each instance the last call of the path, or unreached or isRoot
+	order []int32 // the instances reached, nearest first
 }
 
-// Instead of a last call.
 const (
 	unreached = -1
 	isRoot    = -2
 )
 
-// has tells whether instance i is reached.
 func (w *callPaths) has(i int32) bool { return w.last[i] != unreached }
 
-// graph is the calls by caller, in text order.
+// graph returns the calls by caller, in text order.
 func (p *points) graph() [][]int32 {
 	out := make([][]int32, len(p.instances))
 	for c, x := range p.calls {
@@ -36,7 +34,7 @@ func (p *points) graph() [][]int32 {
 	return out
 }
 
-// pathsFrom searches breadth first, over the calls that are allowed.
+// pathsFrom searches breadth first, over the calls that allowed accepts.
 //
 //	called(m, c)   :- root(m, c).
 //	called(m', c') :- called(m, c), calls(i, c, m', c'), i in m, allowed(i).
@@ -61,7 +59,7 @@ func (p *points) pathsFrom(roots []int32, graph [][]int32, allowed func(*callFac
 	return w
 }
 
-// fact is the statement of a call.
+// fact returns the fact of a call.
 func (p *points) fact(c int32) *callFact {
 	x := p.calls[c]
 	return &p.instances[x.from].facts.calls[x.fact]
@@ -72,24 +70,24 @@ type CallPath struct {
 	Root  *il.Unit // of the thread
 	In    Context  // of the root
 	Calls []Call
-	Level il.Level // at the access: those of the calls and that of the access in its unit
+	Level il.Level // at the access, the sum of those of the calls and in its unit
 }
 
 // Call is a step of a call path.
 type Call struct {
-	At     il.Pos // of the call
+	At     il.Pos
 	Callee *il.Unit
 	In     Context  // of the callee
 	Level  il.Level // at the call, in its unit
 }
 
-// path is the path of w to an access in instance i.
+// path returns the path of w to an access in instance i.
 func (p *points) path(w *callPaths, i int32, a *Access) *CallPath {
 	to := &CallPath{Level: a.Level}
 	for w.last[i] != isRoot {
 		c := w.last[i]
 		f, in := p.fact(c), p.instances[i]
-		to.Calls = append(to.Calls, Call{f.at, f.callee, p.contexts[in.context], f.level})
+		to.Calls = append(to.Calls, Call{At: f.at, Callee: f.callee, In: p.contexts[in.context], Level: f.level})
 		to.Level = to.Level.Plus(f.level)
 		i = p.calls[c].from
 	}

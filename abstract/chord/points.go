@@ -7,40 +7,37 @@ import (
 	"wobbly/il"
 )
 
-// points is the alias analysis with the call graph, computed together for one
-// pair: the least relations
+// points is the alias analysis with the call graph, computed together for one pair. It is the least
+// relations
 //
 //	P(e, c, h)           in context c of its unit, e may point to h
 //	H(h, f, h')          field f of h may point to h'
 //	calls(i, c, m, c')   call site i, reached in context c, calls m in context c'
 //	reach(m, c)          m runs in context c
 //
-// that the rules ruleRoot to rulePlainCall derive. Each set of P (for e and c)
-// and each set of H (for h and f) is a node; rules whose premise is another set
-// are edges between nodes. The fixed point is semi-naive: a node in the queue has
-// news, elements that the rules have not seen yet, and only these go through
-// the rules.
+// that satisfy the rules written at addRoot and apply. Each set of P (for e and c) and each set of
+// H (for h and f) is a node; rules whose premise is another set are edges between nodes. The fixed
+// point is semi-naive: a node in the queue has news, elements that the rules have not seen yet.
 type points struct {
 	domain
 	units     []*facts // by unit
-	nodes     []node
+	nodes     []node   // nodes[0] is none
 	queue     []int32
 	instances []instance
 	calls     []call
-	cells     [][]int32 // by object and field, the node of H; 0 where there is none, nil for an object without any
+	cells     [][]int32 // by object and field, the node of H; 0 if there is none
 	fields    int
 	instIDs   map[instanceKey]int32
 	callIDs   map[call]struct{}
-	begun     int // instances whose rules without other premises have been applied
-	words     int // of memory that is held besides that of domain, about
+	words     int // of memory, about, without domain
 }
 
 // node is a set of P or of H.
 type node struct {
 	all, news lattice.Subset
 	to        []int32 // nodes that contain this one
-	instance  int32   // of P; -1 of H
-	expr      int32   // of P; of H the field
+	instance  int32   // of P; -1 for H
+	expr      int32   // of P; the field for H
 }
 
 // instance is a unit in a context.
@@ -52,34 +49,51 @@ type instance struct {
 
 type instanceKey struct{ unit, context int32 }
 
-// call is an edge of the call graph: the call number fact of an instance.
+// call is an edge of the call graph, by the number of the fact in the caller.
 type call struct{ from, fact, to int32 }
 
-// newPoints holds nothing yet.
+// The memory in words that things take besides their sets, with their entries in maps, and room in
+// slices that grow.
+const (
+	nodeWords     = 14 // 10, and the queue
+	callWords     = 8
+	instanceWords = 16 // with the call paths to it
+)
+
 func newPoints(units []*facts, fields, k int) *points {
 	return &points{
-		domain: newDomain(k), units: units, fields: fields,
-		nodes:   make([]node, 1), // so that 0 is none
-		instIDs: map[instanceKey]int32{},
-		callIDs: map[call]struct{}{},
+		domain: newDomain(k), units: units, fields: fields, nodes: make([]node, 1),
+		instIDs: map[instanceKey]int32{}, callIDs: map[call]struct{}{},
 	}
 }
 
-// solve applies the rules until they derive nothing more, or until what is held
-// takes more than the given number of words, or ctx ends. It tells whether it was
-// done.
+// pollInterval is the number of steps after which the context is polled.
+const pollInterval = 1 << 10
+
+// solve applies the rules until they derive nothing more. It reports false if it takes more than
+// the given number of words before, or ctx ends.
 func (p *points) solve(ctx context.Context, most int) bool {
+	begun := 0 // instances whose rules with no set as a premise have been applied
 	for n, head := 0, 0; p.words+p.domain.words <= most; n++ {
-		if n%patience == 0 && ctx.Err() != nil {
+		if n%pollInterval == 0 && ctx.Err() != nil {
 			return false
 		}
 		switch {
-		case p.begun < len(p.instances):
-			p.begun++
-			p.begin(int32(p.begun - 1))
+		case begun < len(p.instances):
+			p.begin(int32(begun))
+			begun++
 		case head < len(p.queue):
+			at := p.queue[head]
 			head++
-			p.step(p.queue[head-1])
+			news := p.nodes[at].news
+			p.nodes[at].news = nil
+			p.words -= cap(news)
+			for _, m := range p.nodes[at].to {
+				p.flow(news, m)
+			}
+			if i := p.nodes[at].instance; i >= 0 {
+				p.apply(i, p.nodes[at].expr, news)
+			}
 			if 2*head > cap(p.queue) {
 				p.queue = p.queue[:copy(p.queue, p.queue[head:])]
 				head = 0
@@ -92,64 +106,23 @@ func (p *points) solve(ctx context.Context, most int) bool {
 	return false
 }
 
-// patience is how many steps are taken before the context is asked again.
-const patience = 1 << 10
-
-// begin applies the rules that have only reach(m, c) and facts as premises.
-func (p *points) begin(i int32) {
-	in := p.instances[i]
-	for _, s := range in.news {
-		p.ruleNew(in, s)
-	}
-	for _, c := range in.plain {
-		p.rulePlainCall(i, c)
-	}
-}
-
-// step takes the news of a node through the rules.
-func (p *points) step(n int32) {
-	news := p.nodes[n].news
-	p.nodes[n].news = nil
-	p.words -= cap(news)
-	for _, m := range p.nodes[n].to {
-		p.flow(news, m)
-	}
-	if i := p.nodes[n].instance; i >= 0 {
-		p.rules(i, p.nodes[n].expr, news)
-	}
-}
-
-// rules applies the rules that have P(e, c, _) as a premise.
-func (p *points) rules(i, at int32, news lattice.Subset) {
-	in := p.instances[i]
-	e := &in.exprs[at]
-	for _, x := range e.copies {
-		p.ruleCopy(in, x, news)
-	}
-	for _, ef := range e.paths {
-		p.rulePath(in, ef, news)
-	}
-	for _, s := range e.stores {
-		p.ruleStore(in, in.stores[s], news)
-	}
-	for _, c := range e.calls {
-		p.ruleCall(i, c, news)
-	}
-}
-
-// ruleRoot is the harness: the unit of a thread runs, its formals pointing to
-// objects of the harness. A thread block has no receiver.
+// addRoot is the harness: the unit of a thread runs, its formals pointing to objects of the
+// harness. A thread block has no receiver.
 //
 //	reach(m, c)       :- root(m), c = receiver(harness(1)).
 //	P(arg_i, c, h)    :- root(m), h = harness(i).
-func (p *points) ruleRoot(u *il.Unit, harness func(formal int) Alloc) int32 {
+func (p *points) addRoot(u *il.Unit, harness Harness) int32 {
 	objects := make([]int32, len(u.Formals))
 	for i, x := range u.Formals {
 		n, ok := il.FormalIndex(x)
 		if !u.Thread || !ok {
 			n = i + 1
 		}
-		objects[i] = p.object(harness(n), 0)
+		from := Alloc{At: il.NoPos}
+		if harness == Variables {
+			from.Formal = n
+		}
+		objects[i] = p.object(from, 0)
 	}
 	context := int32(0)
 	if !u.Thread && len(objects) > 0 {
@@ -162,65 +135,62 @@ func (p *points) ruleRoot(u *il.Unit, harness func(formal int) Alloc) int32 {
 	return i
 }
 
-// ruleNew is s: x := new().
+// begin applies the rules that have only reach and facts as premises: s: x := new() and i: m().
 //
-//	P(x, c, (s, c)) :- reach(m, c), new(x, s) in m.
-func (p *points) ruleNew(in instance, s newFact) {
-	p.add(in.first+s.dst, p.object(Alloc{At: s.at}, in.context))
+//	P(x, c, (s, c))     :- reach(m, c), new(x, s) in m.
+//	calls(i, c, m', ()) :- reach(m, c), call(i, m') in m.
+func (p *points) begin(i int32) {
+	in := p.instances[i]
+	for _, s := range in.news {
+		p.add(in.first+s.dst, p.object(Alloc{At: s.at}, in.context))
+	}
+	for _, c := range in.plain {
+		p.call(i, c, in.facts.calls[c].callee, 0)
+	}
 }
 
-// ruleCopy is x := e.
-//
-//	P(x, c, h) :- P(e, c, h), copy(x, e).
-func (p *points) ruleCopy(in instance, x int32, news lattice.Subset) {
-	p.flow(news, in.first+x)
-}
-
-// rulePath is the value of a path.
-//
-//	P(e.f, c, h') :- P(e, c, h), H(h, f, h'), path(e, f, e.f).
-func (p *points) rulePath(in instance, ef int32, news lattice.Subset) {
-	f := in.exprs[ef].field
-	news.Each(func(h int32) { p.edge(p.cell(h, f), in.first+ef) })
-}
-
-// ruleStore is e.f := x.
-//
-//	H(h, f, h') :- P(e, c, h), P(x, c, h'), store(e, f, x).
-func (p *points) ruleStore(in instance, s storeFact, news lattice.Subset) {
-	news.Each(func(h int32) { p.edge(in.first+s.src, p.cell(h, s.field)) })
-}
-
-// ruleCall is i: m(e1, ..., en): each object of the receiver has the call run
+// apply applies the rules that have P(e, c, h) as a premise, for new objects h: x := e, the value
+// of a path, e.f := x, and i: m(e, ..., en). In a call each object of the receiver has the call run
 // in its own context, with itself as the receiver.
 //
-//	calls(i, c, m, c') :- P(e1, c, h), call(i, m, e1..en), c' = receiver(h).
+//	P(x, c, h)         :- P(e, c, h), copy(x, e).
+//	P(e.f, c, h')      :- P(e, c, h), H(h, f, h'), path(e, f, e.f).
+//	H(h, f, h')        :- P(e, c, h), P(x, c, h'), store(e, f, x).
+//	calls(i, c, m, c') :- P(e, c, h), call(i, m, e..en), c' = receiver(h).
 //	reach(m, c')       :- calls(i, c, m, c').
-//	P(arg_1, c', h)    :- P(e1, c, h), call(i, m, e1..en), c' = receiver(h).
-//	P(arg_j, c', h)    :- calls(i, c, m, c'), P(ej, c, h), call(i, m, e1..en), j > 1.
-func (p *points) ruleCall(from, fact int32, news lattice.Subset) {
-	in := p.instances[from]
-	c := &in.facts.calls[fact]
-	news.Each(func(h int32) {
-		to, first := p.call(from, fact, c.callee, p.receivers[h])
-		p.add(p.formal(to, 0), h)
-		for j := 1; first && j < len(c.args); j++ {
-			p.edge(in.first+c.args[j], p.formal(to, j))
-		}
-	})
+//	P(arg_1, c', h)    :- P(e, c, h), call(i, m, e..en), c' = receiver(h).
+//	P(arg_j, c', h)    :- calls(i, c, m, c'), P(ej, c, h), call(i, m, e..en), j > 1.
+func (p *points) apply(i, expr int32, news lattice.Subset) {
+	in := p.instances[i]
+	e := &in.exprs[expr]
+	for _, x := range e.copies {
+		p.flow(news, in.first+x)
+	}
+	for _, ef := range e.paths {
+		f := in.exprs[ef].field
+		news.Each(func(h int32) { p.edge(p.cell(h, f), in.first+ef) })
+	}
+	for _, s := range e.stores {
+		store := in.stores[s]
+		news.Each(func(h int32) { p.edge(in.first+store.src, p.cell(h, store.field)) })
+	}
+	for _, fact := range e.calls {
+		c := &in.facts.calls[fact]
+		news.Each(func(h int32) {
+			to, isNew := p.call(i, fact, c.callee, p.receivers[h])
+			p.add(p.formal(to, 0), h)
+			for j := 1; isNew && j < len(c.args); j++ {
+				p.edge(in.first+c.args[j], p.formal(to, j))
+			}
+		})
+	}
 }
 
-// rulePlainCall is i: m().
-//
-//	calls(i, c, m, ()) :- reach(m', c), call(i, m) in m'.
-func (p *points) rulePlainCall(from, fact int32) {
-	p.call(from, fact, p.instances[from].facts.calls[fact].callee, 0)
-}
-
-// call enters an edge of the call graph and tells whether it is new.
-func (p *points) call(from, fact int32, callee *il.Unit, context int32) (to int32, first bool) {
+// call adds an edge of the call graph. It returns the callee's instance, and whether the edge is
+// new.
+func (p *points) call(from, fact int32, callee *il.Unit, context int32) (to int32, isNew bool) {
 	to = p.reach(callee, context)
-	c := call{from, fact, to}
+	c := call{from: from, fact: fact, to: to}
 	if _, ok := p.callIDs[c]; ok {
 		return to, false
 	}
@@ -230,7 +200,7 @@ func (p *points) call(from, fact int32, callee *il.Unit, context int32) (to int3
 	return to, true
 }
 
-// reach is the instance of a unit in a context.
+// reach returns the instance of a unit in a context.
 func (p *points) reach(u *il.Unit, context int32) int32 {
 	key := instanceKey{int32(u.Index), context}
 	if i, ok := p.instIDs[key]; ok {
@@ -238,7 +208,7 @@ func (p *points) reach(u *il.Unit, context int32) int32 {
 	}
 	i := int32(len(p.instances))
 	p.instIDs[key] = i
-	in := instance{p.units[u.Index], context, int32(len(p.nodes))}
+	in := instance{facts: p.units[u.Index], context: context, first: int32(len(p.nodes))}
 	p.instances = append(p.instances, in)
 	for e := range in.exprs {
 		p.nodes = append(p.nodes, node{instance: i, expr: int32(e)})
@@ -247,22 +217,14 @@ func (p *points) reach(u *il.Unit, context int32) int32 {
 	return i
 }
 
-// The memory in words that things take besides their sets, with their entries in
-// maps, and room in slices that grow.
-const (
-	nodeWords     = 14 // ten, and the queue
-	callWords     = 8
-	instanceWords = 16 // and for the call paths to it, once all are known
-)
-
-// formal is the node of formal number f (from 0) of an instance.
+// formal returns the node of formal number f (from 0) of an instance.
 func (p *points) formal(i int32, f int) int32 {
 	return p.instances[i].first + p.instances[i].formals[f]
 }
 
-// cell is the node of H(h, f, _). The fields of every object point to itself at
-// first: those of a new one by Figure 5 of the true positives paper, those of
-// an initial one because the object stands for all initial ones.
+// cell returns the node of H(h, f, _). The fields of every object point to itself at first: those
+// of a new one by Figure 5 of the true positives paper, those of an initial one because the object
+// stands for all initial ones.
 //
 //	H(h, f, h).
 func (p *points) cell(h, f int32) int32 {
@@ -284,7 +246,7 @@ func (p *points) cell(h, f int32) int32 {
 	return row[f]
 }
 
-// add puts h into the set of a node.
+// add adds h to the set of a node.
 func (p *points) add(n, h int32) {
 	x := &p.nodes[n]
 	before, fresh := x.words(), x.news == nil
@@ -294,10 +256,10 @@ func (p *points) add(n, h int32) {
 	}
 }
 
-// words is the memory of the sets of a node.
+// words returns the memory of the sets of a node.
 func (x *node) words() int { return cap(x.all) + cap(x.news) }
 
-// edge makes the set of node m contain that of n, now and in future.
+// edge makes the set of node m contain that of n, from now on.
 func (p *points) edge(n, m int32) {
 	if n != m {
 		x := &p.nodes[n]
@@ -308,7 +270,7 @@ func (p *points) edge(n, m int32) {
 	}
 }
 
-// flow puts all of s into the set of node m.
+// flow adds s to the set of node m.
 func (p *points) flow(s lattice.Subset, m int32) {
 	x := &p.nodes[m]
 	before, fresh := x.words(), x.news == nil
@@ -319,7 +281,7 @@ func (p *points) flow(s lattice.Subset, m int32) {
 	}
 }
 
-// changed counts how a node has grown, and queues it if it was not queued.
+// changed accounts for the growth of a node, and queues it unless it is queued.
 func (p *points) changed(n int32, before int, fresh bool) {
 	p.words += p.nodes[n].words() - before
 	if fresh {

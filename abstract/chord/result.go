@@ -7,19 +7,19 @@ import (
 	"wobbly/il"
 )
 
-// Result is what the stages leave of the pairs of accesses of one program
-// C1 || C2. It is not changed any more; several goroutines may ask it.
+// Result is the pairs of accesses that the stages leave of one program C1 || C2. It is safe for
+// concurrent use.
 type Result struct {
 	*Analysis
 	pair    il.Pair
 	points  *points
 	escaped *escape
 	sides   [2]*side
-	counts  func() [numStages]uint64 // are made when they are asked for
+	counts  func() [numStages]uint64
 }
 
-// Last is the last stage that keeps a pair of sites, which a self pair may have
-// in any order; false for a pair that is not even original.
+// Last returns the last stage that keeps a pair of sites, false if not even Original does. The
+// sites of a self pair may have any order.
 func (r *Result) Last(s il.Sites) (Stage, bool) {
 	i, ok := r.index[s[0]]
 	j, ok2 := r.index[s[1]]
@@ -29,19 +29,17 @@ func (r *Result) Last(s il.Sites) (Stage, bool) {
 	return r.last(i, j), true
 }
 
-// Program is the program C1 || C2.
 func (r *Result) Program() il.Pair { return r.pair }
 
-// Count is the exact number of pairs of sites that a stage leaves.
+// Count returns the number of pairs of sites that a stage leaves.
 func (r *Result) Count(s Stage) uint64 { return r.counts()[s] }
 
-// Size is how much the alias analysis has found: abstract objects, and units
-// in contexts.
+// Size returns the number of abstract objects, and of units in contexts.
 func (r *Result) Size() (objects, contexts int) {
 	return len(r.points.objects), len(r.points.instances)
 }
 
-// Pairs are the pairs of sites that a stage leaves, in order.
+// Pairs returns the pairs of sites that a stage leaves, in order.
 func (r *Result) Pairs(s Stage) iter.Seq[il.Sites] {
 	return func(yield func(il.Sites) bool) {
 		for p, last := range r.from(s) {
@@ -52,7 +50,7 @@ func (r *Result) Pairs(s Stage) iter.Seq[il.Sites] {
 	}
 }
 
-// Dropped are the pairs of sites that a stage removes, in order.
+// Dropped returns the pairs of sites that a stage removes, in order.
 func (r *Result) Dropped(s Stage) iter.Seq[il.Sites] {
 	return func(yield func(il.Sites) bool) {
 		for p, last := range r.from(max(s, 1) - 1) {
@@ -63,7 +61,7 @@ func (r *Result) Dropped(s Stage) iter.Seq[il.Sites] {
 	}
 }
 
-// All are the original pairs with the last stage that keeps each, in order.
+// All returns the original pairs with the last stage that keeps each, in order.
 func (r *Result) All() iter.Seq2[il.Sites, Stage] {
 	return func(yield func(il.Sites, Stage) bool) {
 		for i, a := range r.accesses {
@@ -76,8 +74,8 @@ func (r *Result) All() iter.Seq2[il.Sites, Stage] {
 	}
 }
 
-// partners is what of the right side makes a pair with i on the left: in a self
-// pair what is not before it.
+// partners returns the elements of the right side that make a pair with i: in a self pair those not
+// before it.
 func (r *Result) partners(i int32, right []int32) []int32 {
 	if r.pair.Left != r.pair.Right {
 		return right
@@ -86,7 +84,7 @@ func (r *Result) partners(i int32, right []int32) []int32 {
 	return right[from:]
 }
 
-// from is All without what is not reached, unless stage s leaves that too.
+// from returns at least the pairs that stage s leaves.
 func (r *Result) from(s Stage) iter.Seq2[il.Sites, Stage] {
 	if s == Original {
 		return r.All()
@@ -94,8 +92,8 @@ func (r *Result) from(s Stage) iter.Seq2[il.Sites, Stage] {
 	return r.Reached
 }
 
-// Reached visits the pairs of which both sides are reached, with the last stage that
-// keeps each, in order. In a self pair places compare as accesses do.
+// Reached is an iterator over the pairs of which both sides are reached, with the last stage that
+// keeps each, in order.
 func (r *Result) Reached(yield func(il.Sites, Stage) bool) {
 	left, right := r.sides[0], r.sides[1]
 	for i := range left.reached {
@@ -110,11 +108,14 @@ func (r *Result) Reached(yield func(il.Sites, Stage) bool) {
 	}
 }
 
-// count counts the pairs of each stage: original ones by their fields, what is
-// reached by looking at each pair.
+// count counts the pairs of each stage, the original ones by their fields.
 func (r *Result) count() (counts [numStages]uint64) {
 	for _, all := range r.ofField {
-		counts[Original] += r.conflicts(all)
+		unordered, ordered := r.conflicts(all)
+		if r.pair.Left == r.pair.Right {
+			ordered = unordered
+		}
+		counts[Original] += ordered
 	}
 	for _, last := range r.Reached {
 		for s := Reachable; s <= last; s++ {
@@ -122,19 +123,4 @@ func (r *Result) count() (counts [numStages]uint64) {
 		}
 	}
 	return counts
-}
-
-// conflicts is how many pairs of accesses to one field have a write: all pairs
-// without those of two reads.
-func (r *Result) conflicts(all []int32) uint64 {
-	n, reads := uint64(len(all)), uint64(0)
-	for _, i := range all {
-		if r.accesses[i].Kind == il.Read {
-			reads++
-		}
-	}
-	if r.pair.Left == r.pair.Right {
-		return n*(n+1)/2 - reads*(reads+1)/2
-	}
-	return n*n - reads*reads
 }

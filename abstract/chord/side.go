@@ -8,91 +8,76 @@ import (
 	"wobbly/internal/slice"
 )
 
-// side is what one thread reaches, and how.
+// side is the accesses that one thread reaches.
 type side struct {
 	all, free *callPaths // over all calls, and over those that hold no lock
 	reached   []reach    // in the order of accesses
 	byField   []int32    // indices in reached, sorted by field
 }
 
-// reach is an access in the contexts in which a thread reaches it. They are in
-// two groups: some call path there holds no lock (free), or all hold one. Of a
-// group only the union of the points-to sets of the base is needed.
+// reach is an access in the contexts in which a thread reaches it. They are in two groups: some
+// call path there holds no lock (free), or all hold it (held). Only the union of the points-to sets
+// of the base is needed for each group.
 type reach struct {
 	access int32
-	any    [2]bool // by group: there is such a context
+	any    [2]bool // by group: whether there is such a context
 	base   [2]lattice.Subset
 }
 
-// The groups of contexts.
 const (
 	free = iota
 	held
 )
 
-// side collects what is reached from roots.
+// side collects the accesses that are reached from roots. If Reachable keeps all pairs, the
+// accesses of all other units are added, in a context in which they point to nothing and hold the
+// lock.
 func (r *Result) side(roots []int32, graph [][]int32) *side {
 	s := &side{
 		all:  r.points.pathsFrom(roots, graph, func(*callFact) bool { return true }),
 		free: r.points.pathsFrom(roots, graph, func(c *callFact) bool { return !c.level.Held() }),
 	}
 	first := map[*facts]int{} // index of the first access of a unit in reached
+	enter := func(u int) {
+		for _, a := range r.ofUnit[u] {
+			s.reached = append(s.reached, reach{access: a})
+		}
+	}
 	for _, i := range s.all.order {
 		in := r.points.instances[i]
 		at, ok := first[in.facts]
 		if !ok {
 			at = len(s.reached)
 			first[in.facts] = at
-			s.enter(r.ofUnit[in.unit.Index])
+			enter(in.unit.Index)
 		}
 		for n := range in.accesses {
 			a := &in.accesses[n]
 			s.reached[at+n].add(s.group(i, a), r.points.nodes[in.first+a.base].all)
 		}
 	}
-	if r.opts.Keep.Has(Reachable) {
-		s.enterUnreached(r.Analysis, first)
-	}
-	s.sort(r.Analysis)
-	return s
-}
-
-// enter makes room for accesses.
-func (s *side) enter(accesses []int32) {
-	for _, a := range accesses {
-		s.reached = append(s.reached, reach{access: a})
-	}
-}
-
-// enterUnreached enters the accesses of all other units in a context in which
-// they point to nothing: all of their call paths, of which there are none, hold
-// a lock.
-func (s *side) enterUnreached(a *Analysis, known map[*facts]int) {
-	for u, f := range a.units {
-		if _, ok := known[f]; ok {
+	for u, f := range r.units {
+		if _, ok := first[f]; ok || !r.opts.Keep.Has(Reachable) {
 			continue
 		}
 		from := len(s.reached)
-		s.enter(a.ofUnit[u])
+		enter(u)
 		for i := from; i < len(s.reached); i++ {
 			s.reached[i].any[held] = true
 		}
 	}
-}
-
-// sort brings what is reached into order.
-func (s *side) sort(a *Analysis) {
 	slice.Sort(s.reached, func(x, y reach) int { return cmp.Compare(x.access, y.access) })
 	s.byField = make([]int32, len(s.reached))
 	for i := range s.byField {
 		s.byField[i] = int32(i)
 	}
 	slice.SortStable(s.byField, func(i, j int32) int {
-		return cmp.Compare(a.accesses[s.reached[i].access].field, a.accesses[s.reached[j].access].field)
+		return cmp.Compare(r.accesses[s.reached[i].access].field, r.accesses[s.reached[j].access].field)
 	})
+	return s
 }
 
-// of is the index in reached of an access, -1 for one that is not reached.
+// of returns the index in reached of an access, -1 if it is not reached.
 func (s *side) of(access int32) int32 {
 	i, ok := slices.BinarySearchFunc(s.reached, access, func(x reach, a int32) int { return cmp.Compare(x.access, a) })
 	if !ok {
@@ -101,7 +86,7 @@ func (s *side) of(access int32) int32 {
 	return int32(i)
 }
 
-// field is the indices in reached of the accesses of a field, in order.
+// field returns the indices in reached of the accesses of a field, in order.
 func (s *side) field(a *Analysis, f int32) []int32 {
 	from, _ := slices.BinarySearchFunc(s.byField, f, func(i, f int32) int {
 		return cmp.Compare(a.accesses[s.reached[i].access].field, f)
@@ -113,8 +98,7 @@ func (s *side) field(a *Analysis, f int32) []int32 {
 	return s.byField[from:to]
 }
 
-// group tells whether a call path without a lock leads to an access of
-// instance i.
+// group returns free if a call path without the lock leads to an access of instance i.
 //
 //	free(p, c) :- called(m, c) over calls of depth 0, p in m, depth(p) = 0.
 func (s *side) group(i int32, a *Access) int {
@@ -124,7 +108,7 @@ func (s *side) group(i int32, a *Access) int {
 	return held
 }
 
-// add enters one context.
+// add adds one context.
 func (x *reach) add(group int, base lattice.Subset) {
 	if !x.any[group] {
 		x.any[group], x.base[group] = true, base // shared until another comes

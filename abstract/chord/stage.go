@@ -2,6 +2,7 @@ package chord
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"wobbly/abstract/lattice"
@@ -11,7 +12,6 @@ import (
 // Stage is one of the relations that narrow each other, in their order.
 type Stage uint8
 
-// The stages.
 const (
 	Original  Stage = iota // the accesses of the file that agree in the field, one of them a write (Figure 5)
 	Reachable              // the left one is reached by thread 1, the right one by thread 2 (Figure 6)
@@ -20,10 +20,8 @@ const (
 	Unlocked               // not all call paths to both hold the lock (Figure 9)
 )
 
-// numStages is how many there are.
 const numStages = int(Unlocked) + 1
 
-// stages has the names and texts, in order.
 var stages = [numStages]struct{ name, text string }{
 	{"original", "accesses of one field, at least one of them a write"},
 	{"reachable", "one in code of the left thread, the other in code of the right thread"},
@@ -32,10 +30,9 @@ var stages = [numStages]struct{ name, text string }{
 	{"unlocked", "and some call path to one of the accesses does not hold the lock"},
 }
 
-// String is the stage's name, in lower case.
 func (s Stage) String() string { return stages[s].name }
 
-// Text says what a pair of accesses is that the stage keeps, in a line.
+// Text describes the pairs of accesses that the stage keeps, in a line.
 func (s Stage) Text() string { return stages[s].text }
 
 // AllStages lists the stages in order.
@@ -44,7 +41,7 @@ func AllStages() []Stage { return []Stage{Original, Reachable, Aliasing, Escapin
 // Stages is a set of stages.
 type Stages uint8
 
-// StagesOf makes the set of the stages given.
+// StagesOf returns the set of the stages given.
 func StagesOf(list ...Stage) Stages {
 	var s Stages
 	for _, x := range list {
@@ -53,7 +50,6 @@ func StagesOf(list ...Stage) Stages {
 	return s
 }
 
-// Has tells whether x is in the set.
 func (s Stages) Has(x Stage) bool { return s&(1<<x) != 0 }
 
 // String lists the names in order, separated by commas.
@@ -67,31 +63,24 @@ func (s Stages) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseStages reads names separated by commas. The original pairs are what the
-// other stages narrow, and so no stage to switch.
+// ParseStages reads names separated by commas. Original is not accepted: there is nothing that it
+// could keep.
 func ParseStages(s string) (Stages, error) {
 	var all Stages
 	for name := range strings.SplitSeq(s, ",") {
-		x, ok := parseStage(name)
-		if !ok {
+		i := slices.IndexFunc(AllStages(), func(x Stage) bool {
+			return switchable.Has(x) && strings.EqualFold(x.String(), name)
+		})
+		if i < 0 {
 			return 0, fmt.Errorf("unknown stage %q: there are %s", name, strings.ReplaceAll(switchable.String(), ",", ", "))
 		}
-		all |= StagesOf(x)
+		all |= StagesOf(Stage(i))
 	}
 	return all, nil
 }
 
-// switchable is the stages that Options.Keep may name.
+// switchable are the stages that Options.Keep may name.
 const switchable = Stages(1<<Reachable | 1<<Aliasing | 1<<Escaping | 1<<Unlocked)
-
-func parseStage(name string) (Stage, bool) {
-	for _, x := range AllStages() {
-		if switchable.Has(x) && strings.EqualFold(x.String(), name) {
-			return x, true
-		}
-	}
-	return 0, false
-}
 
 // original is the premise of the first stage.
 //
@@ -102,7 +91,7 @@ func (r *Result) original(i, j int32) bool {
 	return a.field == b.field && (a.Kind == il.Write || b.Kind == il.Write)
 }
 
-// last is the last stage that keeps an original pair.
+// last returns the last stage that keeps an original pair.
 func (r *Result) last(i, j int32) Stage {
 	x, y := r.sides[0].of(i), r.sides[1].of(j)
 	if x < 0 || y < 0 {
@@ -111,9 +100,8 @@ func (r *Result) last(i, j int32) Stage {
 	return r.lastOf(&r.sides[0].reached[x], &r.sides[1].reached[y])
 }
 
-// lastOf is the last stage that keeps an original pair of reached accesses. A
-// stage keeps a pair if it keeps it in some two contexts (the primed relations
-// of the paper).
+// lastOf returns the last stage that keeps an original pair of reached accesses in some two
+// contexts (the primed relations of the paper).
 func (r *Result) lastOf(a, b *reach) Stage {
 	best := Original
 	for g := range a.any {
@@ -126,9 +114,8 @@ func (r *Result) lastOf(a, b *reach) Stage {
 	return best
 }
 
-// lastIn is the last stage that keeps a pair of accesses in contexts in which
-// their bases point to a and b, and in which all call paths to both hold the
-// lock or not.
+// lastIn returns the last stage that keeps a pair of accesses in contexts in which their bases
+// point to a and b. If locked is set, all call paths to both hold the lock.
 //
 //	ReachablePairs'(p, c, q, d) :- OriginalPairs(p, q), way1(p, c), way2(q, d).
 //	AliasingPairs'(p, c, q, d)  :- ReachablePairs'(p, c, q, d), P(p, c, h), P(q, d, h).
@@ -148,8 +135,8 @@ func (r *Result) lastIn(a, b lattice.Subset, locked bool) Stage {
 	return Unlocked
 }
 
-// shared tells whether a and b have an object in common that may be shared
-// between threads. Without aliasing, each has one.
+// shared reports whether a and b have an object in common that may be shared between threads; or,
+// if Aliasing keeps all pairs, whether each has one.
 func (r *Result) shared(a, b lattice.Subset) bool {
 	if r.opts.Keep.Has(Aliasing) {
 		return a.Meets(r.escaped.shared) && b.Meets(r.escaped.shared)

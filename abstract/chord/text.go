@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Text is the explanation in a sentence or a few, for src, the file analysed.
+// Text returns the explanation in a few sentences. The source is that of the file.
 func (x Explanation) Text(src *il.Source) string {
 	switch w := x.Why.(type) {
 	case NoConflict:
@@ -17,11 +17,20 @@ func (x Explanation) Text(src *il.Source) string {
 		}
 		return "Both are reads."
 	case NotReached:
-		return notReached(w)
+		switch w.Side {
+		case [2]bool{true, false}:
+			return "The left thread does not reach its access."
+		case [2]bool{false, true}:
+			return "The right thread does not reach its access."
+		}
+		return "Neither thread reaches its access."
 	case Disjoint:
 		return fmt.Sprintf("%s and %s have no object in common.", x.pointsTo(src, 0, w.PointsTo[0]), x.pointsTo(src, 1, w.PointsTo[1]))
 	case Confined:
-		return x.confined(src, w)
+		if len(w.Common) == 0 {
+			return fmt.Sprintf("Of %s or of %s no object may be shared.", x.pointsTo(src, 0, w.PointsTo[0]), x.pointsTo(src, 1, w.PointsTo[1]))
+		}
+		return fmt.Sprintf("What both may point to is never shared between the threads: %s.", objectsText(src, w.Common))
 	case Guarded:
 		return "All call paths to both hold the lock, as do " + w.text(src) + "."
 	case Remains:
@@ -31,17 +40,7 @@ func (x Explanation) Text(src *il.Source) string {
 	}
 }
 
-func notReached(w NotReached) string {
-	switch w.Side {
-	case [2]bool{true, false}:
-		return "The left thread does not reach its access."
-	case [2]bool{false, true}:
-		return "The right thread does not reach its access."
-	}
-	return "Neither thread reaches its access."
-}
-
-// pointsTo says what the base of a side points to: "x.f (points to h0, new@2:3)".
+// pointsTo returns what the base of a side points to: "x.f (points to h0, new@2:3)".
 func (x Explanation) pointsTo(src *il.Source, side int, objects []Object) string {
 	return fmt.Sprintf("%s (points to %s)", x.Access[side].Base(), objectsText(src, objects))
 }
@@ -54,14 +53,7 @@ func objectsText(src *il.Source, objects []Object) string {
 	return strings.Join(names, ", ")
 }
 
-func (x Explanation) confined(src *il.Source, w Confined) string {
-	if len(w.Common) == 0 {
-		return fmt.Sprintf("Of %s or of %s no object may be shared.", x.pointsTo(src, 0, w.PointsTo[0]), x.pointsTo(src, 1, w.PointsTo[1]))
-	}
-	return fmt.Sprintf("What both may point to is never shared between the threads: %s.", objectsText(src, w.Common))
-}
-
-// object says which object both may access and how it is shared.
+// object names the object that both may access, and how it is shared.
 func (e Example) object(src *il.Source) string {
 	if e.Object == nil {
 		return ""
@@ -76,13 +68,12 @@ func (e Example) object(src *il.Source) string {
 	return text + ". "
 }
 
-// text is the two call paths.
 func (e Example) text(src *il.Source) string {
 	return e.Paths[0].text(src) + " and " + e.Paths[1].text(src)
 }
 
-// text is the path as units with the positions of the calls, and its lock
-// level: "m, n called at 3:5 (level 1)".
+// text returns the path as units with the positions of the calls, and its lock level: "m, n called
+// at 3:5 (lock level 1)".
 func (p *CallPath) text(src *il.Source) string {
 	if p == nil {
 		return "none"

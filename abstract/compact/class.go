@@ -7,28 +7,19 @@ import (
 	"wobbly/internal/slice"
 )
 
-// class is all of an access that decides which accesses at the same word it is
-// reported with.
+// class is everything about an access that decides which accesses at the same word it is reported
+// with.
 type class struct {
 	kind      il.AccessKind
-	lock      uint8 // the lock level, 2 for all above 1
+	lock      uint8 // the lock level; 2 for all above 1
 	own, need int32 // see needs
 }
 
 func classOf(kind il.AccessKind, lock uint32, own, need int32) class {
-	return class{kind, uint8(min(lock, 2)), own, need}
+	return class{kind: kind, lock: uint8(min(lock, 2)), own: own, need: need}
 }
 
-func (c class) compare(d class) int {
-	return cmp.Or(cmp.Compare(c.kind, d.kind), cmp.Compare(c.lock, d.lock), cmp.Compare(c.own, d.own), cmp.Compare(c.need, d.need))
-}
-
-// loose tells whether a race of two classes is Report.Loose: a path is stable
-// if its need is 0.
-func (c class) loose(d class) bool { return max(c.need, d.need) > 0 }
-
-// meet is the verdict on accesses of two classes that agree in their fields,
-// and whether there is one.
+// meet returns the verdict on accesses of two classes at one word, and whether there is one.
 func (p *product) meet(a, b class) (verdict, bool) {
 	if a.kind != il.Write && b.kind != il.Write || !p.a.mayMeet(unpacked(uint32(a.lock)), unpacked(uint32(b.lock))) {
 		return 0, false
@@ -39,8 +30,8 @@ func (p *product) meet(a, b class) (verdict, bool) {
 	return filtered, true
 }
 
-// tally is how many accesses there are of each class. The numbers fit: there
-// are at most 2^31 formals and 2^31 sites.
+// tally is the number of accesses of each class. It fits: there are at most 2^31 formals and 2^31
+// sites.
 type tally []counted
 
 type counted struct {
@@ -48,62 +39,57 @@ type counted struct {
 	n uint64
 }
 
-// fewClasses are sooner looked through than sorted.
-const fewClasses = 16
-
-// add counts n more of a class. Where there are many classes, merge has to follow.
-func (t tally) add(c class, n uint64) tally {
-	if len(t) <= fewClasses {
-		for i := range t {
-			if t[i].class == c {
-				t[i].n += n
-				return t
-			}
-		}
-	}
-	return append(t, counted{c, n})
-}
-
 // tally counts the accesses of one side of a state.
 func (p *product) tally(side int, entries []entry) tally {
+	const few = 16 // classes, which are searched one by one instead of sorted
 	all := p.tallies[side][:0]
-	t := p.a.tries
+	add := func(c class, n uint64) {
+		if len(all) <= few {
+			for i := range all {
+				if all[i].class == c {
+					all[i].n += n
+					return
+				}
+			}
+		}
+		all = append(all, counted{c, n})
+	}
 	for _, x := range entries {
 		need := p.needs.of(x.key)
-		t.levels(t.nodes[p.needs.node(x.key)].accs, func(lock uint32, set setID) {
-			p.a.owned(set, func(kind il.AccessKind, own int32, n uint32) {
-				all = all.add(classOf(kind, lock, own, need), uint64(x.times)*uint64(n))
+		p.needs.accesses(x.key, func(lock uint32, set setID) {
+			p.a.countLabels(set, func(kind il.AccessKind, own int32, n uint32) {
+				add(classOf(kind, lock, own, need), uint64(x.times)*uint64(n))
 			})
 		})
 	}
-	if len(all) > fewClasses {
-		all = all.merge()
+	if len(all) > few {
+		slice.Sort(all, func(a, b counted) int {
+			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.lock, b.lock), cmp.Compare(a.own, b.own), cmp.Compare(a.need, b.need))
+		})
+		merged := all[:1]
+		for _, x := range all[1:] {
+			if last := &merged[len(merged)-1]; last.class == x.class {
+				last.n += x.n
+			} else {
+				merged = append(merged, x)
+			}
+		}
+		all = merged
 	}
 	p.tallies[side] = all
 	return all
 }
 
-// merge adds up the numbers of equal classes.
-func (t tally) merge() tally {
-	if len(t) < 2 {
-		return t
-	}
-	slice.Sort(t, func(a, b counted) int { return a.compare(b.class) })
-	merged := t[:1]
-	for _, x := range t[1:] {
-		if last := &merged[len(merged)-1]; last.class == x.class {
-			last.n += x.n
-		} else {
-			merged = append(merged, x)
-		}
-	}
-	return merged
+// labelCount is the number of sites of a set with one kind and label.
+type labelCount struct {
+	kind  il.AccessKind
+	label int32
+	n     uint32
 }
 
-// owned visits the kinds and labels of the sites of a set, with the number of
-// sites of each: in mode CommonSuffix the label is the site's own word, else the number
-// of its own fields.
-func (a *Analysis) owned(set setID, visit func(kind il.AccessKind, label int32, n uint32)) {
+// countLabels calls visit with the number of sites of a set for each kind and label. In mode
+// CommonSuffix the label is the site's own word, else the number of its own fields.
+func (a *Analysis) countLabels(set setID, visit func(kind il.AccessKind, label int32, n uint32)) {
 	if a.label == nil {
 		for kind, n := range a.tries.sets.count(set) {
 			if n > 0 {
@@ -112,45 +98,24 @@ func (a *Analysis) owned(set setID, visit func(kind il.AccessKind, label int32, 
 		}
 		return
 	}
-	for _, x := range a.ownedOf(set) {
+	for _, x := range a.labelCounts(set) {
 		visit(x.kind, x.label, x.n)
 	}
 }
 
-// ownOf is the number of own fields of a site.
-func (a *Analysis) ownOf(site uint32) int32 {
-	if a.own == nil {
-		return 1
-	}
-	return a.own[site]
-}
-
-// ownCount is how many sites of a set have a kind and a label.
-type ownCount struct {
-	kind  il.AccessKind
-	label int32
-	n     uint32
-}
-
-// ownedOf is what owned visits where there are labels. What it finds for the branches of
-// a Patricia tree is kept.
-func (a *Analysis) ownedOf(set setID) []ownCount {
+// labelCounts returns the counts of a set, sorted. Those of branches are memoized; goroutines may
+// compute the same ones at the same time.
+func (a *Analysis) labelCounts(set setID) []labelCount {
 	if set&singleton != 0 {
 		site := set.site()
-		return []ownCount{{a.sites[site].Kind, a.label[site], 1}}
+		return []labelCount{{a.sites[site].Kind, a.label[site], 1}}
 	}
-	if list, ok := a.owns.Load(set); ok {
-		return list.([]ownCount)
+	if list, ok := a.labels.Load(set); ok {
+		return list.([]labelCount)
 	}
 	n := a.tries.sets.nodes[set]
-	list := addOwned(a.ownedOf(n.l), a.ownedOf(n.r))
-	a.owns.Store(set, list) // who finds the same beside stores the same
-	return list
-}
-
-// addOwned merges two sorted lists.
-func addOwned(x, y []ownCount) []ownCount {
-	sum := make([]ownCount, 0, len(x)+len(y))
+	x, y := a.labelCounts(n.l), a.labelCounts(n.r)
+	sum := make([]labelCount, 0, len(x)+len(y))
 	for len(x) > 0 && len(y) > 0 {
 		switch c := cmp.Or(cmp.Compare(x[0].kind, y[0].kind), cmp.Compare(x[0].label, y[0].label)); {
 		case c < 0:
@@ -158,9 +123,11 @@ func addOwned(x, y []ownCount) []ownCount {
 		case c > 0:
 			sum, y = append(sum, y[0]), y[1:]
 		default:
-			sum = append(sum, ownCount{x[0].kind, x[0].label, x[0].n + y[0].n})
+			sum = append(sum, labelCount{x[0].kind, x[0].label, x[0].n + y[0].n})
 			x, y = x[1:], y[1:]
 		}
 	}
-	return append(append(sum, x...), y...)
+	sum = append(append(sum, x...), y...)
+	a.labels.Store(set, sum)
+	return sum
 }

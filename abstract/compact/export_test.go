@@ -23,12 +23,5 @@ func AnalyzeBy(workers int, core *il.Core, opts abstract.Options) (*Analysis, er
 
 // ReportsBy is Reports by so many workers.
 func (a *Analysis) ReportsBy(workers int, only *il.Pair) (abstract.Reported, error) {
-	if a.form.endings {
-		return a.byEndings(only, workers)
-	}
-	r, err := a.inProduct(only, workers)
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
+	return a.reportsBy(workers, only)
 }

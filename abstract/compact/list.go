@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Size is the exact number of elements of W and of A of u's summary.
+// Size returns the exact number of elements of W and of A of u's summary.
 func (a *Analysis) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
 	for _, n := range a.rootsOf(u) {
 		t := a.totals.of(n)
@@ -20,14 +20,13 @@ func (a *Analysis) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
 	return wobbly, accesses
 }
 
-// Wobbly lists at most limit elements of W of u, those with the shortest paths
-// first chosen, in text order.
+// Wobbly lists at most limit elements of W of u, those with the shortest paths, in text order.
 func (a *Analysis) Wobbly(u *il.Unit, limit int) []abstract.Expr {
 	return a.touched(u, a.totals, limit)
 }
 
-// Written counts Wr of u and lists at most limit elements of it, as Wobbly
-// does. Only the modes Plus and CommonSuffix have any.
+// Written counts Wr of u and lists at most limit elements of it, as Wobbly does. Only the modes
+// Plus and CommonSuffix have any.
 func (a *Analysis) Written(u *il.Unit, limit int) (list []abstract.Expr, n exact.Nat) {
 	if a.form.kept&written == 0 {
 		return []abstract.Expr{}, n
@@ -40,45 +39,40 @@ func (a *Analysis) Written(u *il.Unit, limit int) (list []abstract.Expr, n exact
 
 // touched lists at most limit expressions of the set that is counted.
 func (a *Analysis) touched(u *il.Unit, counted *totals, limit int) []abstract.Expr {
-	names := formalsByName(u)
-	s := a.searchUnit(u, names, func(n nodeID) int32 { return counted.of(n).toTouched })
 	all := []abstract.Expr{}
-	for len(all) < limit {
-		f, ok := s.next()
-		if !ok {
-			break
+	a.search(u, func(n nodeID) int32 { return counted.of(n).toTouched }, func(_ nodeID, path abstract.Expr, _ int) bool {
+		if len(all) >= limit {
+			return false
 		}
-		all = append(all, a.path(u.Formals[names[f.root]], f.fields))
-	}
+		all = append(all, path)
+		return true
+	})
 	slices.Sort(all)
 	return all
 }
 
-// Accesses lists at most limit elements of A of u, those with the shortest
-// paths first chosen, in the order of Access.Compare.
+// Accesses lists at most limit elements of A of u, those with the shortest paths, in the order of
+// Access.Compare.
 func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
-	names := formalsByName(u)
-	s := a.searchUnit(u, names, func(n nodeID) int32 { return a.totals.of(n).toAccs })
 	all := []abstract.Access{}
-	for len(all) < limit {
-		f, ok := s.next()
-		if !ok {
-			break
+	a.search(u, func(n nodeID) int32 { return a.totals.of(n).toAccs }, func(n nodeID, path abstract.Expr, fields int) bool {
+		if len(all) >= limit {
+			return false
 		}
-		path := a.path(u.Formals[names[f.root]], f.fields)
-		a.tries.levels(a.tries.nodes[f.state].accs, func(lock uint32, set setID) {
+		a.tries.levels(a.tries.nodes[n].accs, func(lock uint32, set setID) {
 			a.tries.sets.each(set, func(s uint32) {
-				all = append(all, a.access(s, path, len(f.fields), lock))
+				all = append(all, a.access(s, path, fields, lock))
 			})
 		})
-	}
+		return true
+	})
 	all = all[:min(len(all), limit)]
 	slice.Sort(all, abstract.Access.Compare)
 	return all
 }
 
-// access is the element of A of a site, whose path has so many fields in terms
-// of the unit at hand.
+// access returns the element of A of a site, whose path has that many fields in terms of the unit
+// at hand.
 func (a *Analysis) access(site uint32, path abstract.Expr, fields int, lock uint32) abstract.Access {
 	s := a.sites[site]
 	x := abstract.Access{At: s.At, Kind: s.Kind, Path: path, Lock: unpacked(lock)}
@@ -88,33 +82,30 @@ func (a *Analysis) access(site uint32, path abstract.Expr, fields int, lock uint
 	return x
 }
 
-// searchUnit searches the words of u's formals, formals by name.
-func (a *Analysis) searchUnit(u *il.Unit, names []int, near func(nodeID) int32) *search[nodeID] {
-	s := &search[nodeID]{
-		near: near,
-		below: func(n nodeID, visit func(int32, nodeID)) {
-			for _, e := range a.tries.below(n) {
-				visit(e.field, e.to)
-			}
-		},
+// search calls visit with the nodes of u and the paths to them, shortest first and in text order,
+// to which the distance is 0. It ends if visit returns false.
+func (a *Analysis) search(u *il.Unit, distance func(nodeID) int32, visit func(n nodeID, path abstract.Expr, fields int) bool) {
+	byName := make([]int, len(u.Formals))
+	for i := range byName {
+		byName[i] = i
 	}
-	for rank, formal := range names {
+	slice.Sort(byName, func(i, j int) int { return cmp.Compare(u.Formals[i], u.Formals[j]) })
+	s := newSearch(distance, func(n nodeID, visit func(int32, nodeID)) {
+		for _, e := range a.tries.below(n) {
+			visit(e.field, e.to)
+		}
+	})
+	for rank, formal := range byName {
 		s.add(int32(rank), nil, a.rootsOf(u)[formal])
 	}
-	return s
-}
-
-// formalsByName is the indices of u's formals in the order of their names.
-func formalsByName(u *il.Unit) []int {
-	order := make([]int, len(u.Formals))
-	for i := range order {
-		order[i] = i
+	for f, ok := s.next(); ok; f, ok = s.next() {
+		if !visit(f.state, a.path(u.Formals[byName[f.root]], f.fields), len(f.fields)) {
+			return
+		}
 	}
-	slice.Sort(order, func(i, j int) int { return cmp.Compare(u.Formals[i], u.Formals[j]) })
-	return order
 }
 
-// path is root.fields as text.
+// path returns root.fields as text.
 func (a *Analysis) path(root string, fields []int32) abstract.Expr {
 	if len(fields) == 0 {
 		return abstract.Expr(root)
@@ -128,8 +119,8 @@ func (a *Analysis) path(root string, fields []int32) abstract.Expr {
 	return abstract.Expr(b.String())
 }
 
-// totals memoises, per trie node, how many expressions of W (or of Wr) and
-// accesses it holds, and how far down the nearest of each is.
+// totals memoizes, for each trie, the number of its expressions in W or Wr and of its accesses, and
+// the distance of the nearest of each.
 type totals struct {
 	t    *tries
 	set  touch // wobbly or written
@@ -146,35 +137,29 @@ const far = int32(1) << 30
 
 func newTotals(t *tries, set touch) *totals { return &totals{t: t, set: set} }
 
-// of is the total of the trie n.
 func (s *totals) of(n nodeID) *total {
 	if len(s.all) < len(s.t.nodes) {
 		s.all = append(s.all, make([]total, len(s.t.nodes)-len(s.all))...)
 		s.done = append(s.done, make([]bool, len(s.t.nodes)-len(s.done))...)
 	}
-	if !s.done[n] {
-		s.all[n] = s.compute(n)
-		s.done[n] = true
+	if s.done[n] {
+		return &s.all[n]
 	}
-	return &s.all[n]
-}
-
-func (s *totals) compute(n nodeID) total {
 	t := total{toTouched: far, toAccs: far}
-	if n == 0 {
-		return t
+	if n != 0 {
+		for _, e := range s.t.below(n) {
+			k := s.of(e.to)
+			t.touched, t.accesses = t.touched.Plus(k.touched), t.accesses.Plus(k.accesses)
+			t.toTouched, t.toAccs = min(t.toTouched, k.toTouched+1), min(t.toAccs, k.toAccs+1)
+		}
+		if s.t.nodes[n].touch&s.set != 0 {
+			t.touched, t.toTouched = t.touched.Plus(exact.Of(1)), 0
+		}
+		s.t.levels(s.t.nodes[n].accs, func(_ uint32, set setID) {
+			c := s.t.sets.count(set)
+			t.accesses, t.toAccs = t.accesses.Plus(exact.Of(uint64(c[0])+uint64(c[1]))), 0
+		})
 	}
-	for _, e := range s.t.below(n) {
-		k := s.of(e.to)
-		t.touched, t.accesses = t.touched.Plus(k.touched), t.accesses.Plus(k.accesses)
-		t.toTouched, t.toAccs = min(t.toTouched, k.toTouched+1), min(t.toAccs, k.toAccs+1)
-	}
-	if s.t.nodes[n].touch&s.set != 0 {
-		t.touched, t.toTouched = t.touched.Plus(exact.Of(1)), 0
-	}
-	s.t.levels(s.t.nodes[n].accs, func(_ uint32, set setID) {
-		c := s.t.sets.count(set)
-		t.accesses, t.toAccs = t.accesses.Plus(exact.Of(uint64(c[0])+uint64(c[1]))), 0
-	})
-	return t
+	s.all[n], s.done[n] = t, true
+	return &s.all[n]
 }

@@ -1,41 +1,34 @@
 package compact
 
-// A pair of accesses at a word of k fields is reported if the prefixes of both
-// paths with c fields are intact, where c = k - s and s is the smaller number of
-// own fields of the two: the fields of the path as it is written at the access
-// (Theorem 2; plus.go of package abstract). If the prefix with c fields is
-// intact, so are all shorter ones. So there is, for a word from one formal, a
-// least number of own fields with which the accesses there can do, its need: no
-// matter what access they meet, the pair is reported just if
+// A pair of accesses at a word of k fields is reported if the prefixes of both paths with c fields
+// are intact, where c = k - s and s is the smaller number of own fields of the two: the fields of
+// the path as it is written at the access (Theorem 2; plus.go of package abstract). If the prefix
+// with c fields is intact, so are all shorter ones. So a word from one formal has a need, the least
+// number of own fields with which an access there can do. Whatever access it meets, the pair is
+// reported just if
 //
 //	max(need1, need2) <= min(own1, own2).
 //
-// The need is 0 while no prefix of the word is touched. Behind a prefix of j
-// fields, the first that is touched, it is k-j, since that prefix itself may be
-// captured, or k-j+1 if it is also written, since then it may not.
+// The need is 0 while no prefix of the word is touched. After the first touched prefix, of j
+// fields, it is k-j, since that prefix itself may be captured; or k-j+1 if it is also written,
+// since then it may not.
 //
-// In mode CommonSuffix the same two needs decide, and all that the paths must have in
-// common besides is their last max(need1, need2) fields (suffix.go).
-//
-// In the modes Figure7 and NoWB a path is stable if none of its proper prefixes
-// is touched. That is the same, if all but the last field of every path counts as
-// captured (every access has 1 own field), and touching counts as writing.
+// In the modes Figure7 and NoWB a path is stable if none of its proper prefixes is touched. That is
+// the same if each access has 1 own field and touching counts as writing.
 
 // nodeKey is a node together with the need of the word that leads there.
 type nodeKey uint32
 
-// needs knows what a nodeKey stands for. In the modes Figure7 and NoWB there
-// are two needs, and the key has a bit for them; in the others it is a number
-// given to each pair of node and need when it is first met.
+// needs assigns keys. In the modes Figure7 and NoWB there are two needs, 0 and 2, and the key has a
+// bit for them; in the others pairs of node and need are numbered as they are met.
 type needs struct {
 	tries  *tries
 	spoils touch // what counts as writing
 	most   int32 // a need that no access meets
 	views  []view
-	ids    map[view]nodeKey // nil but in the modes Plus and CommonSuffix
+	ids    map[view]nodeKey // nil in the modes Figure7 and NoWB
 }
 
-// view is a node and a need.
 type view struct {
 	n    nodeID
 	need int32
@@ -80,8 +73,13 @@ func (s *needs) of(k nodeKey) int32 {
 	return s.views[k].need
 }
 
-// further is the need of the words one field further.
-func (s *needs) further(k nodeKey) int32 {
+// accesses calls visit with the accesses at a key, by ascending lock level.
+func (s *needs) accesses(k nodeKey, visit func(lock uint32, set setID)) {
+	s.tries.levels(s.tries.nodes[s.node(k)].accs, visit)
+}
+
+// next returns the need of the words with one field more.
+func (s *needs) next(k nodeKey) int32 {
 	touched := s.tries.nodes[s.node(k)].touch
 	switch need := s.of(k); {
 	case need > 0:

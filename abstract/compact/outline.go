@@ -1,210 +1,152 @@
 package compact
 
 import (
-	"slices"
+	"cmp"
 
-	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/internal/recent"
+	"wobbly/internal/slice"
 )
 
-// walk applies Figure 7's transfer functions to one unit after another.
-type walk struct {
-	a       *Analysis
-	ranks   map[string]int32 // of fields; shared with other walks
-	recent  recent.Table[int32]
-	formals map[string]int32 // of the unit, where they are many
-	callees bool             // the lock levels of callees are known, and not taken to be 0
-	site    uint32           // the next one
-	kept    touch            // the sets that are kept
-	index   map[draftKey]int32
-	out     *outline
+// outline is what a unit does by itself: for each formal a trie of what its own statements touch
+// and access, not yet hash-consed, and whose summaries are grafted where. It does not depend on the
+// summaries of others, so outlines can be made in any order. Its memory is reused.
+type outline struct {
+	unit   *il.Unit
+	nodes  []draft  // formals first; parents come before children
+	more   []access // those beyond the first one of their node, in text order
+	grafts []graft  // in text order
+	calls  bool     // the unit has calls
+	lock   il.Level // L at the end
+
+	// The children of node i, by field, are order[first[i]:first[i+1]].
+	order, first []int32
+	edges        []edge // scratch of finish
 }
 
-func newWalk(a *Analysis, ranks map[string]int32) *walk {
-	return &walk{a: a, ranks: ranks, kept: a.form.kept, index: map[draftKey]int32{}}
+// draft is a trie node under construction.
+type draft struct {
+	accs  payload
+	touch touch
+	// fresh is set if a site of this unit is here or below.
+	fresh  bool
+	grafts nodeID // the union of the tries grafted here
+	field  int32
+	// lastChild and sibling link the children of a node, last first; 0 ends the list.
+	lastChild, sibling int32
+	done               nodeID
 }
 
-// outline is [[C]]# <∅, 0, ∅> but for the summaries of callees, of which it says
-// where they are applied. It takes them to leave the lock level as it was.
-func (w *walk) outline(u *il.Unit, out *outline) {
-	w.out, w.site = out, w.a.first[u.Index]
-	out.reset(u)
-	w.indexFormals(u)
-	w.clearIndex()
-	out.lock = w.block(u.Body, il.Level{})
-	out.sortSiblings()
+type draftKey struct{ parent, field int32 }
+
+// access is an access of a node.
+type access struct {
+	node int32
+	payload
 }
 
-// clearIndex empties the table. One that grew large is dropped: clearing it would
-// cost its size again for every unit to come.
-func (w *walk) clearIndex() {
-	const large = 1 << 10
-	if len(w.index) > large {
-		w.index = map[draftKey]int32{}
-	}
-	clear(w.index)
+// graft hangs the summary of a callee's formal, a place in Analysis.roots, at a node, with its lock
+// levels raised.
+type graft struct {
+	node, root int32
+	lock       uint32
 }
 
-// indexFormals makes a map of the formals where searching the list is slow.
-func (w *walk) indexFormals(u *il.Unit) {
-	const few = 8
-	w.formals = nil
-	if len(u.Formals) > few {
-		w.formals = make(map[string]int32, len(u.Formals))
-		for i, f := range u.Formals {
-			w.formals[f] = int32(i)
+// fewNodes is the number of nodes up to which siblings are searched one by one.
+const fewNodes = 64
+
+// child returns the child of a node along a field, which it makes if there is none. The index
+// belongs to this outline. It is empty until there are many nodes.
+func (o *outline) child(parent, field int32, index map[draftKey]int32) int32 {
+	if len(o.nodes) > fewNodes {
+		if at, ok := index[draftKey{parent, field}]; ok {
+			return at
+		}
+	} else {
+		for at := o.nodes[parent].lastChild; at != 0; at = o.nodes[at].sibling {
+			if o.nodes[at].field == field {
+				return at
+			}
 		}
 	}
-}
-
-func (w *walk) formal(name string) int32 {
-	if w.formals == nil {
-		return int32(slices.Index(w.out.unit.Formals, name))
-	}
-	if i, ok := w.formals[name]; ok {
-		return i
-	}
-	return -1
-}
-
-// path is the node of a formal-rooted expression, nil for any other (fml).
-func (w *walk) path(e il.Expr) *draft {
-	formal := w.formal(e.Root)
-	if formal < 0 {
-		return nil
-	}
-	return &w.out.nodes[w.locate(formal, e.Fields)]
-}
-
-// locate is where the node of the path formal.fields is.
-func (w *walk) locate(formal int32, fields []string) int32 {
-	at := formal
-	for _, f := range fields {
-		at = w.out.further(at, w.rank(f), w.index)
+	at := int32(len(o.nodes))
+	o.nodes = append(o.nodes, draft{field: field, sibling: o.nodes[parent].lastChild})
+	o.nodes[parent].lastChild = at
+	switch {
+	case at == fewNodes:
+		for parent := range o.nodes {
+			for at := o.nodes[parent].lastChild; at != 0; at = o.nodes[at].sibling {
+				index[draftKey{int32(parent), o.nodes[at].field}] = at
+			}
+		}
+	case at > fewNodes:
+		index[draftKey{parent, field}] = at
 	}
 	return at
 }
 
-// rank is the rank of a field.
-func (w *walk) rank(field string) int32 {
-	rank, found := w.recent.At(field)
-	if !found {
-		*rank = w.ranks[field]
-	}
-	return *rank
-}
-
-// touch adds a variable or path to W, and to Wr where that is kept.
-func (w *walk) touch(e il.Expr, as touch) {
-	if d := w.path(e); d != nil {
-		d.touch |= as & w.kept
-	}
-}
-
-// source is a variable whose value a command uses, target one it assigns.
-func (w *walk) source(name string) { w.touch(il.Expr{Root: name}, wobbly) }
-func (w *walk) target(name string) { w.touch(il.Expr{Root: name}, wobbly|written) }
-
-// block returns the lock level after b.
-func (w *walk) block(b *il.Block, l il.Level) il.Level {
-	for _, s := range b.List() {
-		l = w.stmt(s, l)
-	}
-	return l
-}
-
-// stmt adds w_C and a_C + l of one statement (the affine form) and returns the
-// lock level after it; a case per rule of Figure 7.
-func (w *walk) stmt(s il.Stmt, l il.Level) il.Level {
-	switch s := s.(type) {
-	case *il.Skip:
-	case *il.Copy:
-		w.target(s.Dst)
-		w.source(s.Src)
-	case *il.Load:
-		w.target(s.Dst)
-		w.access(il.Access{Site: il.Site{At: s.At, Kind: il.Read}, Path: s.Src}, wobbly, l)
-	case *il.Store:
-		w.access(il.Access{Site: il.Site{At: s.At, Kind: il.Write}, Path: s.Dst}, wobbly|written, l)
-		w.source(s.Src)
-	case *il.New:
-		w.target(s.Dst)
-	case *il.Lock:
-		return l.After(s).Capped(w.a.opts.Cap)
-	case *il.Unlock:
-		return l.After(s).Max(il.Level{})
-	case *il.If:
-		return w.block(s.Then, l).Max(w.block(s.Else, l))
-	case *il.While:
-		return l.Max(w.block(s.Body, l))
-	case *il.Call:
-		return w.call(s, l)
-	default:
-		panic(il.Unknown(s))
-	}
-	return l
-}
-
-// access touches and records the path of the next site.
-func (w *walk) access(x il.Access, as touch, l il.Level) {
-	w.a.sites[w.site] = x.Site
-	if w.a.own != nil {
-		w.a.own[w.site] = int32(len(x.Path.Fields))
-	}
-	if formal := w.formal(x.Path.Root); formal >= 0 {
-		at := w.locate(formal, x.Path.Fields)
-		w.out.nodes[at].touch |= as & w.kept
-		w.out.access(at, payload{lock: packed(l), set: single(w.site, x.Kind)})
-	}
-	w.site++
-}
-
-// call notes where the callee's summary is to be applied: WB(e) where the form
-// has it, and W' and A' + L with the actuals grafted in, for actuals that a formal
-// roots.
-func (w *walk) call(c *il.Call, l il.Level) il.Level {
-	callee := w.a.core.Methods[c.Method]
-	w.out.calls = true
-	for i, e := range c.Args {
-		if formal := w.formal(e.Root); formal >= 0 {
-			w.out.grafts = append(w.out.grafts, graft{w.locate(formal, e.Fields), w.a.from[callee.Index] + int32(i), packed(l)})
+// sortChildren sorts the children of each node.
+func (o *outline) sortChildren() {
+	const few = 16
+	o.order, o.first = o.order[:0], o.first[:0]
+	for i := range o.nodes {
+		from := len(o.order)
+		o.first = append(o.first, int32(from))
+		for at := o.nodes[i].lastChild; at != 0; at = o.nodes[at].sibling {
+			o.order = append(o.order, at)
 		}
-	}
-	if len(c.Args) > 1 && w.a.form.prefixArguments {
-		prefixArguments(c.Args, func(e il.Expr) { w.touch(e, wobbly) })
-	}
-	if w.callees {
-		return l.Plus(w.a.Lock(callee)).Capped(w.a.opts.Cap)
-	}
-	return l
-}
-
-// prefixArguments visits WB(e1, ..., en) = {e_i | ∃ j ≠ i. e_i ⪯ e_j}.
-func prefixArguments(args []il.Expr, visit func(il.Expr)) {
-	const few = 8
-	if len(args) <= few {
-		for i, e := range args {
-			for j, o := range args {
-				if i != j && e.IsPrefixOf(o) {
-					visit(e)
-					break
-				}
+		children := o.order[from:]
+		if len(children) > few {
+			slice.Sort(children, func(i, j int32) int { return cmp.Compare(o.nodes[i].field, o.nodes[j].field) })
+			continue
+		}
+		for i := range children {
+			for k := i; k > 0 && o.nodes[children[k]].field < o.nodes[children[k-1]].field; k-- {
+				children[k], children[k-1] = children[k-1], children[k]
 			}
 		}
-		return
 	}
-	times := map[abstract.Expr]int{} // in how many arguments an expression is a prefix
-	for _, e := range args {
-		x := abstract.ExprOf(e)
-		times[x]++
-		for p := range x.ProperPrefixes() {
-			times[p]++
+	o.first = append(o.first, int32(len(o.order)))
+}
+
+// finish makes the summary of an outlined unit, whose callees have theirs. If some unit changes the
+// lock level, against A2, the unit is outlined again first, since its outline took the levels of
+// callees to be 0.
+func (a *Analysis) finish(o *outline, ranks map[string]int32) {
+	if a.uneven && o.calls {
+		w := newWalk(a, ranks)
+		w.callees = true
+		w.outline(o.unit, o)
+	}
+	t := a.tries
+	for _, x := range o.more {
+		d := &o.nodes[x.node]
+		d.accs = t.join(d.accs, x.payload)
+	}
+	for _, g := range o.grafts {
+		d := &o.nodes[g.node]
+		d.grafts = t.union(d.grafts, t.shift(a.roots[g.root], g.lock))
+	}
+	for i := len(o.nodes) - 1; i >= 0; i-- { // children first
+		d := &o.nodes[i]
+		d.fresh = d.accs.set != 0
+		o.edges = o.edges[:0]
+		for _, k := range o.order[o.first[i]:o.first[i+1]] {
+			if to := o.nodes[k].done; to != 0 {
+				o.edges = append(o.edges, edge{o.nodes[k].field, to})
+				d.fresh = d.fresh || o.nodes[k].fresh
+			}
 		}
-	}
-	for _, e := range args {
-		if times[abstract.ExprOf(e)] > 1 {
-			visit(e)
+		makeNode := t.cons
+		if d.fresh {
+			makeNode = t.add
 		}
+		d.done = t.union(makeNode(d.accs, d.touch, o.edges), d.grafts)
 	}
+	for i := range o.unit.Formals {
+		a.roots[a.from[o.unit.Index]+int32(i)] = o.nodes[i].done
+	}
+	a.locks[o.unit.Index] = o.lock
+	a.uneven = a.uneven || o.lock != (il.Level{})
+	o.unit = nil
+	t.forget()
 }

@@ -23,13 +23,13 @@ func TestProductIsBounded(t *testing.T) {
 		t.Errorf("%d entries, %d counted", len(r.p.items), entries)
 	}
 	for _, workers := range []int{1, 2, 4} {
-		if got, err := a.within(entries, r.units, workers); err != nil || got.Races().String() != r.p.state[1].reports[race].String() {
+		if got, err := a.inProduct(entries, r.units, workers); err != nil || got.Races().String() != r.p.state[1].reports[race].String() {
 			t.Errorf("%d workers: with as many entries as there are: %v", workers, err)
 		}
-		if _, err := a.within(entries-1, r.units, workers); err != (errTooLarge{entries - 1}) {
+		if _, err := a.inProduct(entries-1, r.units, workers); err != (errTooLarge{entries - 1}) {
 			t.Errorf("%d workers: with one entry less: %v", workers, err)
 		}
-		if _, err := a.within(1, r.units, workers); err != (errTooLarge{1}) {
+		if _, err := a.inProduct(1, r.units, workers); err != (errTooLarge{1}) {
 			t.Errorf("%d workers: with one entry: %v", workers, err)
 		}
 	}

@@ -6,47 +6,42 @@ import (
 	"wobbly/il"
 )
 
-// setID is a set of access sites: 0 is the empty set, an id with the top bit is
-// the singleton of the site in the other bits, which is a write if the bit below is
-// set, any other id indexes sets.nodes. Equal sets have equal ids. A text has room
-// for fewer sites than these bits have.
+// setID is a set of access sites. Equal sets have equal ids. 0 is the empty set. An id with the top
+// bit is a single site, a write if the next bit is set. Any other id indexes sets.nodes.
 type setID uint32
 
 const singleton, writing setID = 1 << 31, 1 << 30
 
-// single is the set of one site.
 func single(site uint32, kind il.AccessKind) setID {
 	return singleton | setID(kind)*writing | setID(site)
 }
 
-// site is the one of a singleton.
 func (a setID) site() uint32 { return uint32(a &^ (singleton | writing)) }
 
-// sets is a store of hash-consed Patricia trees (big-endian: the highest
-// differing bit on top), so that unions share what they have in common.
+// sets is a store of hash-consed Patricia trees (big-endian: the highest differing bit on top), so
+// that unions share what they have in common.
 type sets struct {
-	nodes []setNode // nodes[0] stands for the empty set
+	nodes []setNode // nodes[0] is the empty set
 	ids   map[setPair]setID
 	memo  map[setPair]setID // unions
 }
 
 type setPair struct{ l, r setID }
 
-// setNode is the disjoint union of l and r: all sites of l have 0 in the bit
-// where those of r have 1, and agree with them above it.
+// setNode is the union of l and r. All sites agree above the bit, which is 0 in those of l and 1 in
+// those of r.
 type setNode struct {
 	setPair
 	count [2]uint32 // reads, writes
 	least uint32    // its smallest site
-	bit   int8      // where l and r part
+	bit   int8
 }
 
 func newSets() *sets {
 	return &sets{nodes: make([]setNode, 1), ids: map[setPair]setID{}, memo: map[setPair]setID{}}
 }
 
-// first is the smallest site of a non-empty set; all its sites share the bits
-// above its branching bit.
+// first returns the smallest site of a non-empty set.
 func (s *sets) first(a setID) uint32 {
 	if a&singleton != 0 {
 		return a.site()
@@ -54,7 +49,7 @@ func (s *sets) first(a setID) uint32 {
 	return s.nodes[a].least
 }
 
-// branch is the bit at which a's sites part; -1 for a singleton.
+// branch returns the highest bit in which a's sites differ, -1 for a singleton.
 func (s *sets) branch(a setID) int {
 	if a&singleton != 0 {
 		return -1
@@ -62,7 +57,7 @@ func (s *sets) branch(a setID) int {
 	return int(s.nodes[a].bit)
 }
 
-// count is the number of reads and of writes in a.
+// count returns the number of reads and of writes in a.
 func (s *sets) count(a setID) [2]uint32 {
 	switch {
 	case a == 0:
@@ -76,7 +71,7 @@ func (s *sets) count(a setID) [2]uint32 {
 	return s.nodes[a].count
 }
 
-// node conses the tree of l (bit 0) and r (bit 1).
+// node returns the tree of l and r, which differ in a bit above all in which either's sites do.
 func (s *sets) node(l, r setID) setID {
 	key := setPair{l, r}
 	if id, ok := s.ids[key]; ok {
@@ -94,7 +89,6 @@ func (s *sets) node(l, r setID) setID {
 	return id
 }
 
-// union is a ∪ b.
 func (s *sets) union(a, b setID) setID {
 	switch {
 	case a == b || b == 0:
@@ -114,7 +108,7 @@ func (s *sets) union(a, b setID) setID {
 func (s *sets) merge(a, b setID) setID {
 	ba, bb := s.branch(a), s.branch(b)
 	fa, fb := s.first(a), s.first(b)
-	top := bits.Len32(fa^fb) - 1 // where the two sets part, if above both branches
+	top := bits.Len32(fa^fb) - 1 // the highest bit in which the two differ
 	switch {
 	case top > ba && top > bb:
 		if fa>>top&1 == 0 {

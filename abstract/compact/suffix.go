@@ -6,33 +6,78 @@ import (
 	"wobbly/internal/exact"
 )
 
-// In mode CommonSuffix two accesses are reported if their paths have a common rest of n
-// fields, n >= 1, no longer than either's own word, and the prefixes before it are
-// intact (Theorem 2m; suffix.go of package abstract). Prefixes of intact
-// expressions are intact, so the second condition says that n is no less than
-// either's need (needs.go). Hence the pair is reported just if
+// In mode CommonSuffix two accesses are reported if their paths have a common rest of n fields, n
+// >= 1, no longer than either's own word, and the prefixes before it are intact (Theorem 2m;
+// suffix.go of package abstract). Prefixes of intact expressions are intact, so the second
+// condition says that n is no less than either's need (needs.go). Hence the pair is reported just
+// if
 //
 //	n := max(need1, need2, 1) <= min(own1, own2)
 //
-// and the last n fields of both paths agree. These are own fields on both sides.
-// So what is before them matters for the needs only, and no product of tries is
-// wanted: the accesses of each side are counted by their endings (reach.go), and
-// endings are related.
+// and the last n fields of both paths agree. These are own fields on both sides. The fields before
+// them matter for the needs only, so no product of tries is needed: the accesses of each side are
+// counted by their endings (reach.go), and endings are related.
 
-// endings answers questions about the reports of mode CommonSuffix of one or all
-// programs of a file.
+// words numbers the own words of sites, the fields of their paths as they are written. They are a
+// trie that is read from the end: two words end in the same n fields just if they have the same
+// ancestor of length n.
+type words struct {
+	nodes  []wordNode // nodes[0] is the empty word; parents come before children
+	index  map[wordKey]int32
+	fields map[string]int32
+}
+
+// wordNode is a word: the word without its first field, and its length.
+type wordNode struct{ rest, length int32 }
+
+type wordKey struct{ rest, field int32 }
+
+func newWords() *words {
+	return &words{nodes: make([]wordNode, 1), index: map[wordKey]int32{}, fields: map[string]int32{}}
+}
+
+// number returns the number of a word.
+func (w *words) number(fields []string) int32 {
+	at := int32(0)
+	for i := len(fields) - 1; i >= 0; i-- {
+		f, ok := w.fields[fields[i]]
+		if !ok {
+			f = int32(len(w.fields))
+			w.fields[fields[i]] = f
+		}
+		key := wordKey{at, f}
+		next, ok := w.index[key]
+		if !ok {
+			next = int32(len(w.nodes))
+			w.nodes = append(w.nodes, wordNode{at, w.nodes[at].length + 1})
+			w.index[key] = next
+		}
+		at = next
+	}
+	return at
+}
+
+func (w *words) length(word int32) int32 { return w.nodes[word].length }
+
+// end returns the last n fields of a word, which has at least as many.
+func (w *words) end(word, n int32) int32 {
+	for w.nodes[word].length > n {
+		word = w.nodes[word].rest
+	}
+	return word
+}
+
+// endings answers questions about the reports of mode CommonSuffix.
 type endings struct {
 	a               *Analysis
-	same            bool      // all unordered pairs of one side, not left against right
-	sides           [2]*reach // twice the same one then
+	same            bool // all unordered pairs of one side; the sides are the same then
+	sides           [2]*reach
 	races, filtered exact.Nat
 }
 
-// byEndings is Reports for the forms that relate the endings of paths.
-func (a *Analysis) byEndings(only *il.Pair, workers int) (_ abstract.Reported, err error) {
-	most := 1<<24 + 16*len(a.tries.nodes)
+// byEndings relates units with a limit on keys and edges.
+func (a *Analysis) byEndings(most int, units [2][]*il.Unit, workers int) (_ abstract.Reported, err error) {
 	defer recovered(most, &err)
-	units := a.unitsOf(only)
 	m := &endings{a: a, same: units[1] == nil}
 	m.sides[0] = newReach(a, units[0], most, workers)
 	m.sides[1] = m.sides[0]
@@ -49,7 +94,7 @@ func (m *endings) Races() exact.Nat { return m.races }
 // Filtered implements abstract.Reported.
 func (m *endings) Filtered() exact.Nat { return m.filtered }
 
-// relate is the verdict on two endings, and whether there is one.
+// relate returns the verdict on two endings, and whether there is one.
 func (m *endings) relate(c, d ending) (verdict, bool) {
 	w := m.a.words
 	switch n := max(c.need, d.need, 1); {
@@ -62,36 +107,29 @@ func (m *endings) relate(c, d ending) (verdict, bool) {
 	}
 }
 
-// sorts are the combinations of a kind and a lock level.
+// sorts is the number of combinations of a kind and a lock level.
 const sorts = 2 * 3
 
 func (e ending) sort() int { return 3*int(e.kind) + int(e.lock) }
 
-// conflict tells whether accesses of two sorts may be reported.
+// conflict reports whether accesses of two sorts may be reported.
 func (m *endings) conflict(s, t int) bool {
 	return (s/3 == int(il.Write) || t/3 == int(il.Write)) && m.a.mayMeet(il.LevelOf(s%3), il.LevelOf(t%3))
 }
 
-// census is how many accesses there are of each sort on both sides.
+// census is the number of accesses of each sort on both sides.
 type census [2][sorts]exact.Nat
 
-func (c *census) plus(d *census) {
+// apply adds d, or subtracts it.
+func (c *census) apply(op func(a, b exact.Nat) exact.Nat, d *census) {
 	for i := range c {
 		for s := range c[i] {
-			c[i][s] = c[i][s].Plus(d[i][s])
+			c[i][s] = op(c[i][s], d[i][s])
 		}
 	}
 }
 
-func (c *census) minus(d *census) {
-	for i := range c {
-		for s := range c[i] {
-			c[i][s] = c[i][s].Minus(d[i][s])
-		}
-	}
-}
-
-// pairs is how many pairs of these accesses may be reported.
+// pairs returns the number of pairs of these accesses that may be reported.
 func (m *endings) pairs(c *census) (n exact.Nat) {
 	right := &c[1]
 	if m.same {
@@ -111,14 +149,13 @@ func (m *endings) pairs(c *census) (n exact.Nat) {
 	return n
 }
 
-// count counts the pairs of each verdict. An access stands in the trie of
-// words: it is at its own word, at each end of that with fewer fields, and last at
-// the end with max(need, 1) fields. Two accesses are a race if they come to one
-// word, and count there where the first of them stays behind.
+// count counts the pairs of each verdict. In the trie of words an access is at its own word and at
+// each ancestor, up to that of max(need, 1) fields. Two accesses race if they are at one word
+// together, and are counted at the last such word, where one of them is no further up.
 func (m *endings) count() {
 	w := m.a.words
-	here := make([]*census, len(w.nodes)) // who comes to a word
-	last := map[int32]*census{}           // and who stays there
+	here := make([]*census, len(w.nodes)) // the accesses at a word
+	last := map[int32]*census{}           // and those that are no further up
 	candidates := map[int32]*census{}     // by the last field
 	m.eachClass(func(side int, c *endClass) {
 		add := func(at *census) *census {
@@ -143,13 +180,13 @@ func (m *endings) count() {
 		}
 		if stay := last[int32(word)]; stay != nil {
 			m.races = m.races.Plus(m.pairs(all))
-			all.minus(stay)
+			all.apply(exact.Nat.Minus, stay)
 			m.races = m.races.Minus(m.pairs(all))
 		}
 		if rest := w.nodes[word].rest; here[rest] == nil {
 			here[rest] = all
 		} else {
-			here[rest].plus(all)
+			here[rest].apply(exact.Nat.Plus, all)
 		}
 	}
 	for _, c := range candidates { // sums do not depend on the order
@@ -158,14 +195,19 @@ func (m *endings) count() {
 	m.filtered = m.filtered.Minus(m.races)
 }
 
-// eachClass visits the classes of both sides, or of the one.
+// eachClass calls visit with the classes of both sides, or of the only one.
 func (m *endings) eachClass(visit func(side int, c *endClass)) {
-	for side, r := range m.sides {
-		if side == 1 && m.same {
-			return
-		}
-		for i := range r.classes {
-			visit(side, &r.classes[i])
+	for side := range 1 + m.second() {
+		for i := range m.sides[side].classes {
+			visit(side, &m.sides[side].classes[i])
 		}
 	}
+}
+
+// second returns the side of the right accesses.
+func (m *endings) second() int {
+	if m.same {
+		return 0
+	}
+	return 1
 }

@@ -2,187 +2,61 @@ package compact
 
 import (
 	"cmp"
-	"container/heap"
 
 	"wobbly/abstract"
 	"wobbly/internal/slice"
 )
 
-// ListRaces lists at most limit races, those first chosen whose paths have the
-// fewest fields together, in the order of Report.Compare.
+// ListRaces lists at most limit races, those whose paths have the fewest fields together, in the
+// order of Report.Compare.
 func (m *endings) ListRaces(limit int) []abstract.Report { return m.list(race, limit) }
 
-// ListFiltered does the same for the filtered pairs.
+// ListFiltered lists filtered pairs in the same way.
 func (m *endings) ListFiltered(limit int) []abstract.Report { return m.list(filtered, limit) }
 
-// list draws pairs from sums, shortest first. These are at first pairs of
-// classes, whose sum is that of their shortest paths; one of them that has the
-// verdict becomes the pairs of its accesses.
+// list draws pairs from a queue, shortest first. At first they are pairs of classes, as long as
+// their shortest paths. A pair of classes with the wanted verdict becomes pairs of accesses.
 func (m *endings) list(v verdict, limit int) []abstract.Report {
 	all := []abstract.Report{}
 	total := m.races
 	if v == filtered {
 		total = m.filtered
 	}
-	if !total.Exceeds(limit) {
-		limit = int(total.Big().Int64())
-	}
+	limit = total.UpTo(limit)
 	if limit == 0 {
 		return all
 	}
 	l := m.newLister()
 	for len(all) < limit {
-		x := heap.Pop(&l.queue).(sum)
-		l.push(x.sums, x.i, x.j+1)
-		if x.j == x.sums.first(x.i) {
-			l.push(x.sums, x.i+1, x.sums.first(x.i+1))
+		x := l.queue.pop()
+		l.push(x.rows, x.i, x.j+1)
+		if x.j == x.rows.firstPartner(x.i) {
+			l.push(x.rows, x.i+1, x.rows.firstPartner(x.i+1))
 		}
-		left, right := x.sums.left, x.sums.right
-		if left.classes == nil {
-			all = append(all, m.report(v, left.ending, left.access(x.i), right.ending, right.access(x.j)))
+		left, right := x.rows.left, x.rows.right
+		if left.classes != nil {
+			c, d := left.classes[x.i], right.classes[x.j]
+			if w, ok := m.relate(c.ending, d.ending); ok && w == v {
+				l.push(&rowPair{left: l.accesses(0, c), right: l.accesses(m.second(), d), same: c == d}, 0, 0)
+			}
 			continue
 		}
-		c, d := left.classes[x.i], right.classes[x.j]
-		if w, ok := m.relate(c.ending, d.ending); ok && w == v {
-			l.push(&sums{l.accesses(0, c), l.accesses(m.second(), d), c == d}, 0, 0)
+		a, b := left.sides[x.i], right.sides[x.j]
+		if m.same && a.Compare(b) > 0 {
+			a, b = b, a
 		}
+		all = append(all, abstract.Report{
+			Left: a, Right: b, Race: v == race,
+			Loose: v == race && max(left.ending.need, right.ending.need) > 0,
+			Rest:  abstract.Rest(a.Access, b.Access),
+		})
 	}
 	slice.Sort(all, abstract.Report.Compare)
 	return all
 }
 
-// second is the side of the right accesses.
-func (m *endings) second() int {
-	if m.same {
-		return 0
-	}
-	return 1
-}
-
-// report is the report on two accesses.
-func (m *endings) report(v verdict, c ending, l abstract.Side, d ending, r abstract.Side) abstract.Report {
-	if m.same && l.Compare(r) > 0 {
-		l, r = r, l
-	}
-	return abstract.Report{
-		Left: l, Right: r, Race: v == race,
-		Loose: v == race && max(c.need, d.need) > 0,
-		Rest:  abstract.Rest(l.Access, r.Access),
-	}
-}
-
-// sums is the pairs of an element of the left row with one of the right row, in
-// the order of the sum of their lengths.
-type sums struct {
-	left, right *row
-	once        bool // the rows are one, and each unordered pair is wanted once
-}
-
-// first is where the partners of the i-th element begin.
-func (s *sums) first(i int) int {
-	if s.once {
-		return i
-	}
-	return 0
-}
-
-// sum is a pair of elements of two rows.
-type sum struct {
-	*sums
-	i, j   int
-	fields int32 // of both
-}
-
-// lister holds the pairs that may be next. Of the pairs with one left element
-// the next is there, and behind the first of them the first with the next left
-// element.
-type lister struct {
-	m     *endings
-	queue sumQueue
-	rows  map[*endClass]*row
-	ups   [2]*ups
-}
-
-type sumQueue []sum
-
-func (q sumQueue) Len() int           { return len(q) }
-func (q sumQueue) Less(i, j int) bool { return q[i].fields < q[j].fields }
-func (q sumQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
-func (q *sumQueue) Push(x any)        { *q = append(*q, x.(sum)) }
-
-func (q *sumQueue) Pop() any {
-	last := len(*q) - 1
-	x := (*q)[last]
-	(*q)[last] = sum{}
-	*q = (*q)[:last]
-	return x
-}
-
-// newLister relates the classes with one last field, sort by sort.
-func (m *endings) newLister() *lister {
-	l := &lister{m: m, rows: map[*endClass]*row{}}
-	rows := map[int32]*[2][sorts]*row{}
-	var fields []int32
-	m.eachClass(func(side int, c *endClass) {
-		f := m.a.words.end(c.word, 1)
-		if rows[f] == nil {
-			rows[f] = &[2][sorts]*row{}
-			fields = append(fields, f)
-		}
-		at := &rows[f][side][c.sort()]
-		if *at == nil {
-			*at = &row{}
-		}
-		(*at).classes = append((*at).classes, c)
-	})
-	for _, f := range fields {
-		for side := range rows[f] {
-			for _, r := range rows[f][side] {
-				if r != nil {
-					slice.SortStable(r.classes, func(c, d *endClass) int { return cmp.Compare(c.near, d.near) })
-				}
-			}
-		}
-		l.relate(rows[f])
-	}
-	return l
-}
-
-// relate pushes the first pair of each two rows of classes that may be reported.
-func (l *lister) relate(rows *[2][sorts]*row) {
-	for s, left := range rows[0] {
-		for t, right := range rows[l.m.second()] {
-			if left != nil && right != nil && l.m.conflict(s, t) && !(l.m.same && s > t) {
-				l.push(&sums{left, right, left == right}, 0, 0)
-			}
-		}
-	}
-}
-
-// push adds a pair, if there is one.
-func (l *lister) push(s *sums, i, j int) {
-	a, ok := s.left.length(i)
-	b, too := s.right.length(j)
-	if ok && too {
-		heap.Push(&l.queue, sum{s, i, j, a + b})
-	}
-}
-
-// accesses is the row of the accesses of a class.
-func (l *lister) accesses(side int, c *endClass) *row {
-	if r := l.rows[c]; r != nil {
-		return r
-	}
-	if l.ups[side] == nil {
-		l.ups[side] = newUps(l.m.sides[side])
-	}
-	r := &row{ending: c.ending, search: l.ups[side].search(c)}
-	l.rows[c] = r
-	return r
-}
-
-// row is elements by length: classes, or the accesses of one class as far as
-// they were asked for.
+// row is elements by length: classes, or the accesses of one class as far as they have been
+// searched.
 type row struct {
 	classes []*endClass // nil for a row of accesses
 	ending  ending
@@ -190,7 +64,7 @@ type row struct {
 	sides   []abstract.Side
 }
 
-// length is the number of fields of the i-th element, if there is one.
+// length returns the number of fields of the i-th element, if there is one.
 func (r *row) length(i int) (int32, bool) {
 	if r.classes != nil {
 		if i < len(r.classes) {
@@ -208,5 +82,94 @@ func (r *row) length(i int) (int32, bool) {
 	return int32(r.sides[i].Path.Len()), true
 }
 
-// access is the i-th element of a row of accesses, after length.
-func (r *row) access(i int) abstract.Side { return r.sides[i] }
+// rowPair is the pairs of an element of the left row with one of the right row. If the rows are the
+// same, each unordered pair is wanted once.
+type rowPair struct {
+	left, right *row
+	same        bool
+}
+
+// firstPartner returns the first partner of the i-th element.
+func (p *rowPair) firstPartner(i int) int {
+	if p.same {
+		return i
+	}
+	return 0
+}
+
+// pairItem is a pair of elements, with the fields of both together.
+type pairItem struct {
+	rows   *rowPair
+	i, j   int
+	fields int32
+}
+
+// lister has in its queue the pairs that may be next: of the pairs with one left element the next
+// one, and with the first of these also the first pair of the next left element.
+type lister struct {
+	m      *endings
+	queue  queue[pairItem]
+	rows   map[*endClass]*row
+	upward [2]*upward
+}
+
+// newLister queues the first pair of each two rows of classes that have the same last field and
+// sorts that may be reported.
+func (m *endings) newLister() *lister {
+	l := &lister{m: m, rows: map[*endClass]*row{}}
+	l.queue.less = func(a, b *pairItem) bool { return a.fields < b.fields }
+	byField := map[int32]*[2][sorts]*row{}
+	var fields []int32
+	m.eachClass(func(side int, c *endClass) {
+		f := m.a.words.end(c.word, 1)
+		if byField[f] == nil {
+			byField[f] = &[2][sorts]*row{}
+			fields = append(fields, f)
+		}
+		at := &byField[f][side][c.sort()]
+		if *at == nil {
+			*at = &row{}
+		}
+		(*at).classes = append((*at).classes, c)
+	})
+	for _, f := range fields {
+		rows := byField[f]
+		for side := range rows {
+			for _, r := range rows[side] {
+				if r != nil {
+					slice.SortStable(r.classes, func(c, d *endClass) int { return cmp.Compare(c.near, d.near) })
+				}
+			}
+		}
+		for s, left := range rows[0] {
+			for t, right := range rows[m.second()] {
+				if left != nil && right != nil && m.conflict(s, t) && !(m.same && s > t) {
+					l.push(&rowPair{left: left, right: right, same: left == right}, 0, 0)
+				}
+			}
+		}
+	}
+	return l
+}
+
+// push queues a pair, if it has both elements.
+func (l *lister) push(rows *rowPair, i, j int) {
+	a, ok := rows.left.length(i)
+	b, too := rows.right.length(j)
+	if ok && too {
+		l.queue.push(pairItem{rows: rows, i: i, j: j, fields: a + b})
+	}
+}
+
+// accesses returns the row of the accesses of a class.
+func (l *lister) accesses(side int, c *endClass) *row {
+	if r := l.rows[c]; r != nil {
+		return r
+	}
+	if l.upward[side] == nil {
+		l.upward[side] = newUpward(l.m.sides[side])
+	}
+	r := &row{ending: c.ending, search: l.upward[side].search(c)}
+	l.rows[c] = r
+	return r
+}

@@ -7,35 +7,31 @@ import (
 	"wobbly/il"
 )
 
-// nodeID is a trie: the expressions and accesses below one point of a path.
-// 0 is the empty trie. Equal ids are equal tries, and nearly always the other
-// way round: the nodes that a unit adds with sites of its own (add) are not
-// looked for again.
+// nodeID is a trie: the expressions and accesses from one point of a path on. 0 is the empty trie.
+// Tries with different ids differ, except for nodes that add made.
 type nodeID uint32
 
-// node is one point of a path, with what is known of the path that ends there
-// and the points one field further.
+// node is one point of a path: what is known of the path that ends there, and its children.
 type node struct {
 	accs  payload
 	touch touch
 	kids  kids
 }
 
-// touch says in which sets the expression is that ends at a node.
+// touch is the sets that have the expression that ends at a node.
 type touch uint8
 
 const (
 	wobbly  touch = 1 << iota // W
-	written                   // Wr, and so W too; of mode Plus only
+	written                   // Wr, a subset of W; in the modes Plus and CommonSuffix only
 )
 
-// packed encodes a lock level as tries store it, and unpacked decodes it. Adding two codes adds
-// the levels.
+// packed encodes a lock level as tries store it, unpacked decodes it. Adding codes adds levels.
 func packed(l il.Level) uint32   { return uint32(l.Code()) }
 func unpacked(l uint32) il.Level { return il.LevelOf(int(l)) }
 
-// payload is the accesses of one path, by ascending lock level: the first level
-// in place, the others as a shared list. The empty payload has no set.
+// payload is the accesses of one path, by ascending lock level: the first level in place, the
+// others in a shared list. The set of the empty payload is empty.
 type payload struct {
 	lock uint32
 	set  setID
@@ -45,10 +41,9 @@ type payload struct {
 // listID indexes tries.lists; 0 is the end of a list.
 type listID uint32
 
-// kids is a stretch of tries.edges, sorted by field.
+// kids is a range of tries.edges, sorted by field.
 type kids struct{ from, to uint32 }
 
-// edge leads one field further.
 type edge struct {
 	field int32 // rank of the field's name among all fields
 	to    nodeID
@@ -57,7 +52,7 @@ type edge struct {
 // tries is the store of hash-consed nodes.
 type tries struct {
 	sets   *sets
-	cap    uint32 // L-hat, 0 for none
+	cap    uint32 // of lock levels, L-hat; 0 for none
 	nodes  []node
 	edges  []edge
 	table  []nodeID // open addressing, by hash of node contents; 0 is free
@@ -66,11 +61,11 @@ type tries struct {
 	list   map[payload]listID
 	unions map[[2]nodeID]nodeID
 	shifts map[shiftKey]nodeID
-	most   int // nodes; more is a tooLarge panic
+	most   int // nodes; beyond it cons and add panic with tooLarge
 }
 
-// tooLarge is what cons panics with when the store outgrows its limit; Analyze
-// turns it into errTooLarge.
+// tooLarge is the panic of a store or product that outgrows its limit. The exported functions turn
+// it into errTooLarge.
 type tooLarge struct{}
 
 type shiftKey struct {
@@ -78,7 +73,7 @@ type shiftKey struct {
 	l uint32
 }
 
-// newTries makes a store with room for about that many nodes.
+// newTries returns a store with room for about that many nodes.
 func newTries(s *sets, lockCap, most, room int) *tries {
 	slots := 1 << bits.Len(uint(room/4+1<<9))
 	return &tries{
@@ -89,8 +84,7 @@ func newTries(s *sets, lockCap, most, room int) *tries {
 	}
 }
 
-// forget drops memoised unions and shifts once they are many; only speed
-// depends on them.
+// forget drops the memoized unions and shifts if there are many. Only speed depends on them.
 func (t *tries) forget() {
 	const many = 1 << 14
 	if len(t.unions) > many {
@@ -101,14 +95,13 @@ func (t *tries) forget() {
 	}
 }
 
-// below is the edges of n.
 func (t *tries) below(n nodeID) []edge {
 	k := t.nodes[n].kids
 	return t.edges[k.from:k.to]
 }
 
-// cons gives the id of the node with these contents. Edges to the empty trie
-// must have been left out; the slice is not kept.
+// cons returns the node with these contents. There must be no edge to the empty trie. The slice is
+// not kept.
 func (t *tries) cons(accs payload, touch touch, edges []edge) nodeID {
 	if accs.set == 0 && touch == 0 && len(edges) == 0 {
 		return 0
@@ -130,8 +123,8 @@ func (t *tries) cons(accs payload, touch touch, edges []edge) nodeID {
 	}
 }
 
-// add makes a node that is in no table: one that cannot be met again, since it
-// holds a site for the first time.
+// add makes a node without entering it into the table. That is enough for one that has a site for
+// the first time, since it cannot be met again.
 func (t *tries) add(accs payload, touch touch, edges []edge) nodeID {
 	if len(t.nodes) > t.most {
 		panic(tooLarge{})
@@ -170,13 +163,13 @@ func hashNode(accs payload, touch touch, edges []edge) uint64 {
 	return h
 }
 
-// mix folds x into the hash h: both halves of the product of two words.
+// mix adds x to the hash h.
 func mix(h, x uint64) uint64 {
 	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, x^0xd6e8feb86659fd93)
 	return hi ^ lo
 }
 
-// push conses a payload as the tail of a list.
+// push returns the list that begins with a payload.
 func (t *tries) push(p payload) listID {
 	if p.set == 0 {
 		return 0
@@ -190,7 +183,7 @@ func (t *tries) push(p payload) listID {
 	return id
 }
 
-// levels visits the lock levels of p, ascending.
+// levels calls visit with the lock levels of p, ascending.
 func (t *tries) levels(p payload, visit func(lock uint32, set setID)) {
 	for p.set != 0 {
 		visit(p.lock, p.set)
@@ -198,7 +191,7 @@ func (t *tries) levels(p payload, visit func(lock uint32, set setID)) {
 	}
 }
 
-// join is the union of two payloads.
+// join returns the union of two payloads.
 func (t *tries) join(p, q payload) payload {
 	switch {
 	case p == q || q.set == 0:
@@ -215,7 +208,7 @@ func (t *tries) join(p, q payload) payload {
 	return payload{p.lock, t.sets.union(p.set, q.set), t.push(t.join(rest, t.lists[q.next]))}
 }
 
-// raise adds l to every lock level of p: Figure 7's add(L, L_c).
+// raise adds l to each lock level of p: add(L, L_c) in Figure 7.
 func (t *tries) raise(p payload, l uint32) payload {
 	var out []payload
 	t.levels(p, func(lock uint32, set setID) {
@@ -237,7 +230,7 @@ func (t *tries) raise(p payload, l uint32) payload {
 	return tail
 }
 
-// union is the trie with the expressions and accesses of both.
+// union returns the trie with the expressions and accesses of both.
 func (t *tries) union(a, b nodeID) nodeID {
 	switch {
 	case a == b || b == 0:
@@ -269,7 +262,7 @@ func (t *tries) union(a, b nodeID) nodeID {
 	return n
 }
 
-// shift adds l to every lock level in the trie n.
+// shift adds l to each lock level in the trie n.
 func (t *tries) shift(n nodeID, l uint32) nodeID {
 	if n == 0 || l == 0 {
 		return n
@@ -285,53 +278,4 @@ func (t *tries) shift(n nodeID, l uint32) nodeID {
 	m := t.cons(t.raise(t.nodes[n].accs, l), t.nodes[n].touch, below)
 	t.shifts[key] = m
 	return m
-}
-
-// words numbers the own words of sites, the fields of their paths as they are
-// written, by a trie that reads them from the end: two words end in the same n
-// fields just if their n-th ancestors, counted from the root, are the same node.
-type words struct {
-	nodes  []wordNode // nodes[0] is the empty word; parents come before children
-	index  map[wordKey]int32
-	fields map[string]int32
-}
-
-// wordNode is a word: what it is without its first field, and how many it has.
-type wordNode struct{ rest, length int32 }
-
-type wordKey struct{ rest, field int32 }
-
-func newWords() *words {
-	return &words{nodes: make([]wordNode, 1), index: map[wordKey]int32{}, fields: map[string]int32{}}
-}
-
-// of is the number of a word.
-func (w *words) of(fields []string) int32 {
-	at := int32(0)
-	for i := len(fields) - 1; i >= 0; i-- {
-		f, ok := w.fields[fields[i]]
-		if !ok {
-			f = int32(len(w.fields))
-			w.fields[fields[i]] = f
-		}
-		key := wordKey{at, f}
-		next, ok := w.index[key]
-		if !ok {
-			next = int32(len(w.nodes))
-			w.nodes = append(w.nodes, wordNode{at, w.nodes[at].length + 1})
-			w.index[key] = next
-		}
-		at = next
-	}
-	return at
-}
-
-func (w *words) length(word int32) int32 { return w.nodes[word].length }
-
-// end is the last n fields of a word, which has no fewer.
-func (w *words) end(word, n int32) int32 {
-	for w.nodes[word].length > n {
-		word = w.nodes[word].rest
-	}
-	return word
 }

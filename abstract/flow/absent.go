@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// Clash lists the fields that one thread relies on and the other one, on its way to its
-// access, stores into: if there are any, two accesses are not reported.
+// Clash lists the fields that one thread relies on and the other one stores into before its access.
+// If there are any, the accesses are not reported.
 func (r *Result) Clash(relies, stores Access) (fields []string) {
 	for _, f := range relies.sets.common(relies.relies(), stores.stores()) {
 		fields = append(fields, r.core.Fields[f])
@@ -18,10 +18,10 @@ func (r *Result) Clash(relies, stores Access) (fields []string) {
 	return fields
 }
 
-// Relying tells whether the threads rely on each other (Theorem 2g).
+// Relying reports whether the threads rely on each other (Theorem 2g).
 func (r *Result) Relying() bool { return r.options.Rely }
 
-// Comes says how a unit comes to an access: by its name, with what is left to walk.
+// Comes describes how a unit comes to an access: by its name, with the rest.
 func (a Access) Comes(u *il.Unit) string {
 	verb, walk := "leads to", "to walk"
 	if a.Name.Len() == 0 {
@@ -33,8 +33,8 @@ func (a Access) Comes(u *il.Unit) string {
 	return fmt.Sprintf("by %s, which %s where the threads meet, %s comes after %s %s %s from there", a.Name, verb, u.Name, text.Count(a.Step, "step"), walk, a.Rest)
 }
 
-// Absent says why a unit comes to an access by no name, as far as can be told: the
-// clause without which it would.
+// Absent describes why a unit comes to an access by no name: it names the clause without which the
+// unit would, if there is one.
 func (r *Result) Absent(u *il.Unit, s il.Site) string {
 	at := func(a Access) bool { return a.Site == s }
 	stmt, ok := r.core.AccessAt(s)

@@ -14,10 +14,10 @@ import (
 func TestCollect(t *testing.T) {
 	f, _ := followerOf(t, Options{})
 	g := f.fields["g"]
-	_, held := f.make(f.first())
+	_, held := f.make(f.initialRows())
 	_, held = f.make(held)
 	_, held = f.make(held) // 4, 5 and 6 are made
-	held, _ = f.storeRelying(held, 6, g, relying(5, f.single[g]))
+	held, _ = f.storeRow(held, 6, g, relying(5, f.single[g]))
 	for name, c := range map[string]struct {
 		base   int
 		values []value
@@ -53,7 +53,7 @@ func TestCollect(t *testing.T) {
 			}
 		}
 	}
-	held, _ = f.storeRelying(held, 0, g, 5) // a cell of an object on the way
+	held, _ = f.storeRow(held, 0, g, 5) // a cell of an object on the way
 	b := &builder{follower: f, base: 4}
 	if after := b.collect(nil, held); f.rows(after) != 5 || f.row(after, 0)[2] != 4 || f.row(after, 4)[1] != 4 {
 		t.Errorf("a cell leads to what is made, and %d objects have cells: %v", f.rows(after), f.row(after, 0))
@@ -106,7 +106,7 @@ func TestVariants(t *testing.T) {
 // TestUncalled: a unit that nothing calls is not looked at, though what is made is shared.
 func TestUncalled(t *testing.T) {
 	core := iltest.Core(t, "private n(p) { x := p.f; x.g := p; } m(p) { x := new(); p.f := x; y := p.f; y.g := p; }")
-	x, err := newAnalysis(core, Options{Rely: true}.complete())
+	x, err := newAnalysis(core, Options{Rely: true}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,73 +1,80 @@
-// Package flow is RacerDX+ along single traces of a unit, in two forms, those of
-// Theorems 2f and 2g. First the former: the premise of Theorem
-// 2m, which is about whole summaries, becomes one about a syntactic trace (Theorem
-// 2f of docs/plus.md, where the proof is). It is flow-sensitive, but like package
-// abstract it never looks at a state, a heap or an interleaving: each thread is
-// followed alone.
+// Package flow is RacerDX+ along single traces of a unit: the flow-sensitive analyses of Theorems
+// 2f and 2g of docs/plus.md, where the proofs are. Like package abstract it never looks at an
+// interleaving: each thread is followed alone.
 //
-// Let a name v.f1...fm lead from a formal of a unit to an object z. In the initial
-// state that the theorem chooses, the objects before z on this path, and one more to
-// which all other formals and cells lead, are the thread's own: only it knows them.
-// The other thread has a name and objects of its own, and z is all they have in
-// common.
+// Input is a program whose methods do not call themselves. Output is, for each unit, its accesses
+// with the name from which each is reached (Accesses), the limit that may have left some out (Cut),
+// and, for each pair of units, the accesses that race (Reports).
 //
-// Along a trace the thread has values for its variables, and for the cells of its
-// own objects: one of these objects, z, or none, where nothing is known. x := y, a
-// load and a push hand values on, a load reading the cells; x := new() leaves x
-// without a value; a store changes a cell. What is stored into a cell of an object
-// that is not its own is public from then on, with all that it leads to: nothing is
-// known of its cells any more, as the other thread can get at them.
+// # Theorem 2f
 //
-// What is known stays true whatever the other thread does. So an access whose path
-// comes by z, in terms of values, with the fields r left to walk, |r| >= 1, comes by
-// z in every interleaving. Two accesses are reported if both come by z with the same
-// r, each on some trace by some name, if one of them writes and one holds no lock.
+// A name v.f1...fm is a path from a formal. In the initial state that the theorem chooses, it leads
+// to an object z. The objects before z on the path are the thread's own, and so is one more, e, to
+// which all other formals and cells lead. The other thread has a name and objects of its own; the
+// two have only z in common. For the name p.f.g:
 //
-// How it is computed (follow.go). For one name there are finitely many values, so the
-// control points of a unit with what is known there are a finite graph, which is
-// explored, methods once for each state in which they are entered. Longer names are those by which
-// a unit walks from the end of a name.
+//	p ──> 0 ──f──> 1 ──g──> z = 2        everything else ──> e = 3
 //
-// Where the definition has to be cut:
+// Along a trace the thread has a value for each variable and for each cell of its own objects: 0,
+// 1, z or e, or none, where nothing is known. Copies, loads and arguments pass values on; x :=
+// new() leaves x without a value; a store changes a cell. An own object that is stored into an
+// object that is not the thread's own becomes public, with all that it leads to: the other thread
+// may reach it, so nothing is known of its cells any more. For example, with the name p.f.g:
 //
-//  1. Loops would have names of any length. A unit with loops, its callees' included,
-//     has names of Options.MaxFields fields, of as many as the longest path that a
-//     summary of package abstract would hold, and, as long as they might find more, of
-//     as many as all its statements walk, each once, but not of more than maxReach for
-//     that (limit.go). A unit without loops has no such limit.
-//  2. There is an end to the names and to the states of a unit (Options.MaxNames,
-//     Options.MaxStates). The shortest names come first.
+//	command     x     y     0.f   1.g
+//	x := p.f    1           1     z
+//	y := x.g    1     z     1     z
+//	y.h := x    1     z     1     public   an access of z with the rest .h
+//	u := x.g                               u has no value
 //
-// Result.Cut tells where a limit may have left accesses out.
+// What is known stays true whatever the other thread does. So an access whose path leads by z, with
+// the fields r left to walk, |r| >= 1, leads by z in every interleaving. Two accesses are reported
+// if both lead by z with the same r, one of them writes, and one holds no lock.
 //
-// What is left out only loses reports.
+// # The algorithm
+//
+//  1. The names of a unit are followed, shortest first, beginning with its formals (flow.go). A
+//     name is extended by the fields that the unit walks from its end.
+//  2. To follow a name is to explore the control points of the unit with their values, a finite
+//     graph, shortest paths first (follow.go). Methods are explored once for each entry. Lists of
+//     values are interned (lists.go).
+//  3. Of the accesses that were found at one site, lock level and rest, those with the shortest
+//     path are kept.
+//  4. Pairs of accesses with the same rest are reported (report.go).
 //
 // # Theorem 2g
 //
-// With Options.Rely a thread knows more (memory.go). Objects that it makes are its own
-// until they are public, and their cells hold them in the beginning. Cells of objects that
-// the other thread can get at, z and the sink o behind it among them, stay known too, but
-// a value that is read from such a cell relies on the cell's field: that the other thread
-// stores into this field in objects of its own only. What a thread stores into elsewhere
-// it owns up to. Two accesses are reported if neither thread relies on a field that the
-// other owns up to. A thread need not walk from z to the accessed object itself: it is
-// enough that it knows the object, and that known cells lead there from z by the rest of
-// the other access.
+// With Options.Rely a thread knows more (memory.go). Objects that it makes are its own until they
+// are public, and their cells hold them initially. Cells of public objects, among them z and the
+// object o to which its cells lead, stay known too; but a value that is read from such a cell
+// relies on its field: on the other thread storing into this field of its own objects only. The
+// thread in turn is charged with the fields that it stores into elsewhere. Two accesses are
+// reported if neither thread stores into a field that the other relies on. The thread need not walk
+// from z to the accessed object: it is enough that known cells lead there from z by the rest of the
+// other access.
 //
-// What relies on what is carried with the values instead of chosen before: a value with
-// the fields it relies on stands for all choices of U, Theorem 2g's fields that are not
-// relied on, that have none of these. So one exploration answers for all pairs of units.
+// The theorem chooses a set of fields beforehand. Here each value carries the set that it relies on
+// and so stands for all choices disjoint from it, and one exploration answers for all pairs of
+// units.
 //
-// Where this is cut:
+// # Limits
+//
+// Everything that is left out only loses reports. Result.Cut says whether it may have.
+//
+//  1. In units with loops, names have at most Options.MaxFields fields, or as many as the longest
+//     path of a summary of package abstract. While they might find more, they have as many as all
+//     statements of the unit walk, up to maxReach (limit.go).
+//  2. Options.MaxNames and Options.MaxStates bound the names and states of a unit.
+//
+// Under Options.Rely:
 //
 //  3. Cells of fields that no command reads are not followed.
-//  4. Where a loop goes round again, nothing is known of objects that the other thread
-//     can get at, and what the thread has made since the entry of the method is one.
-//  5. Beyond fewStates states for a name, at most Options.MaxVariants states with the same
-//     objects in the variables of a point know of objects that the other thread can get
-//     at; others are like those of 4. Options.MaxFresh bounds the objects that the thread
-//     has made and knows.
-//  6. Which names are longer is asked with less knowledge than names are followed with.
-//     Names that only the latter shows, such as those behind a box, are followed too in
-//     units without loops; in others that is named.
+//  4. After an iteration of a loop nothing is known of public objects, and what the thread has made
+//     since the entry of the method counts as public.
+//  5. Beyond fewStates states for a name, at most Options.MaxVariants states of a point with the
+//     same objects in the variables know anything of public objects; further ones are widened like
+//     those of 4. Options.MaxFresh bounds the objects that the thread has made and knows.
+//  6. Names are extended with the knowledge of Theorem 2f. Names that only the knowledge of Theorem
+//     2g shows, such as those that lead through an object that the unit has made, are followed too
+//     in units without loops; in others a cut says so.
 package flow

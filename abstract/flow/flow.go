@@ -15,38 +15,48 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Access is an access of a unit at one lock level, by a name that a path to it leaves
-// alone.
+// Access is an access of a unit at one lock level, reached from a name.
 type Access struct {
 	il.Site
 	Name abstract.Expr // q
-	Rest string        // r: the fields that the access walks from the object of the name, each with its dot
+	Rest string        // r: the fields that are walked from the object of the name, each with its dot
 	Lock il.Level
-	Step int // commands on the shortest path to it; what nobody counts is a large number
+	Step int // commands on the shortest path to it, at most paths.Far
 
-	// Where threads rely on each other: fields that the other thread stores into only in
-	// its own objects, and those that this one stores into elsewhere.
+	// Relies are the fields that the other thread must store into only in its own objects, and
+	// Stores those that this thread stores into elsewhere. Both are empty without Options.Rely.
 	Relies, Stores []string
 
-	rest  int
+	rest  int    // fields of Rest
 	frame *frame // of the unit
 	end   found
-	sets  *sets // of its unit
+	sets  *sets // of the unit
 }
 
-// relies and stores are the sets Relies and Stores.
-func (a Access) relies() []uint64 { return a.sets.held[a.end.relies] }
-func (a Access) stores() []uint64 { return a.sets.held[a.end.gives] }
+func (a Access) relies() []uint64 { return a.sets.words[a.end.relies] }
+func (a Access) stores() []uint64 { return a.sets.words[a.end.stores] }
 
-// Path is q.r, what is accessed in terms of the beginning of the unit.
+// Path is q.r, the accessed path as seen from the beginning of the unit.
 func (a Access) Path() abstract.Expr { return a.Name + abstract.Expr(a.Rest) }
 
-// Compare orders accesses by site, then lock level, then the length of their rest; where
-// threads rely on each other, then by what they rely on.
+// Compare orders accesses by site, lock level, length of the rest, and what they rely on.
 func (a Access) Compare(b Access) int {
 	return cmp.Or(a.Site.Compare(b.Site), a.Lock.Compare(b.Lock), cmp.Compare(a.rest, b.rest),
-		cmp.Compare(len(a.Relies), len(b.Relies)), cmp.Compare(len(a.Stores), len(b.Stores)), cmp.Compare(a.Rest, b.Rest),
-		slices.Compare(a.Relies, b.Relies), slices.Compare(a.Stores, b.Stores))
+		cmp.Compare(len(a.Relies), len(b.Relies)), cmp.Compare(len(a.Stores), len(b.Stores)),
+		cmp.Compare(a.Rest, b.Rest), slices.Compare(a.Relies, b.Relies), slices.Compare(a.Stores, b.Stores))
+}
+
+// Trace returns the choices on the shortest path to the access, in order. The access comes next
+// after Step commands and all of them.
+func (a Access) Trace() []flow.Decision {
+	decisions, _ := paths.Trail(a.frame, a.end.Found)
+	return decisions
+}
+
+// Calls lists the calls that lead from the unit to the access, outermost first.
+func (a Access) Calls() []*il.Call {
+	_, calls := paths.Trail(a.frame, a.end.Found)
+	return calls
 }
 
 // Result is what the analysis found in a program.
@@ -59,13 +69,28 @@ type Result struct {
 // summary is the accesses of a unit.
 type summary struct {
 	accesses []Access
-	names    int
+	names    int  // followed
 	longest  int  // fields of the longest name
-	behind   bool // a name was followed behind what the unit has made
+	behind   bool // see Result.Behind
 	cut      string
 }
 
-// analysis is a program that is being analysed.
+// Accesses lists the accesses of a unit of pairs, in order.
+func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesses }
+
+// Longest returns the number of fields of the longest name by which a unit was followed. Longer
+// names find nothing more, unless Cut names a limit.
+func (r *Result) Longest(u *il.Unit) int { return r.units[u.Index].longest }
+
+// Behind reports whether a unit was followed by a name that leads through an object that the unit
+// has made (limit 6 of the package comment).
+func (r *Result) Behind(u *il.Unit) bool { return r.units[u.Index].behind }
+
+// Cut names the limit that has kept names of a unit from being followed, such as "more than 4096
+// names". It is empty if nothing can be missing.
+func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
+
+// analysis is a program that is being analyzed.
 type analysis struct {
 	ctx     context.Context
 	core    *il.Core
@@ -73,89 +98,116 @@ type analysis struct {
 	graphs  []*graph // by Unit.Index
 	fields  map[string]int
 	sets    *sets
-	single  []set            // by field
+	single  []set            // by field: the set of this field
 	endings map[int][]ending // by last field
-	longest []int            // by Unit.Index: fields of the longest path that a summary of package abstract holds
-	reach   []int            // by Unit.Index
+	longest []int            // by Unit.Index: fields of the longest path of an abstract summary
+	reach   []int            // by Unit.Index: fields that all statements walk, at most maxReach
 }
 
-// fewUnits is how many units are not worth a goroutine of their own.
-const fewUnits = 16
+// graph is the flow graph of a unit.
+type graph struct {
+	*flow.Graph
+	live []flow.VarSet // by node: the variables that may be read before they are assigned
+	lock []il.Level    // by node: the lock level, counted from the unit's entry
+}
 
-// Analyze runs the analysis on all units of pairs, side by side. The error is one of
-// package paths.
+// minUnits is the number of units that are worth another goroutine.
+const minUnits = 16
+
+// Analyze analyzes all units of pairs, in parallel. The error is one of package paths.
 func Analyze(core *il.Core, o Options) (*Result, error) {
 	return AnalyzeContext(context.Background(), core, o)
 }
 
-// AnalyzeContext is Analyze until ctx ends: what it has found of the units by then is kept,
-// and Cut says so of those that it was not done with.
+// AnalyzeContext is Analyze until ctx ends. What was found by then is kept, and Cut says so of the
+// units that were not finished.
 func AnalyzeContext(ctx context.Context, core *il.Core, o Options) (*Result, error) {
-	x, err := newAnalysis(core, o.complete())
+	x, err := newAnalysis(core, o.withDefaults())
 	if err != nil {
 		return nil, err
 	}
 	x.ctx = ctx
 	n := len(core.Units)
 	r := &Result{core: core, options: x.options, units: make([]*summary, n)}
-	parallel.Each(parallel.Workers(n, fewUnits), n, func(_, i int) {
-		if u := core.Units[i]; core.IsUnitOfPairs(u) {
-			r.units[i] = x.ofUnit().unit(u)
+	parallel.Each(parallel.Workers(n, minUnits), n, func(_, i int) {
+		u := core.Units[i]
+		if !core.IsUnitOfPairs(u) {
+			return
 		}
+		// Each unit interns sets of its own, so that the limit on sets depends neither on other
+		// units nor on their order.
+		y := *x
+		if o.Rely {
+			y.sets = x.sets.clone()
+		}
+		r.units[i] = y.summarize(u)
 	})
 	return r, nil
 }
 
-// ofUnit is the analysis for one unit: with sets of fields of its own, so that which of
-// them there are too many of does not depend on other units, nor on who is first.
-func (x *analysis) ofUnit() *analysis {
-	if !x.options.Rely { // nobody joins sets
-		return x
-	}
-	y := *x
-	y.sets = x.sets.again()
-	return &y
-}
-
-// newAnalysis reads a program, callees first.
+// newAnalysis prepares the units of a program, callees first.
 func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	graphs, err := paths.Graphs(core)
 	if err != nil {
 		return nil, err
 	}
 	n := len(core.Units)
-	x := &analysis{ctx: context.Background(), core: core, options: o, graphs: make([]*graph, n), longest: make([]int, n), reach: make([]int, n), fields: map[string]int{}}
+	x := &analysis{
+		ctx: context.Background(), core: core, options: o, graphs: make([]*graph, n), fields: map[string]int{},
+		single: make([]set, len(core.Fields)), longest: make([]int, n), reach: make([]int, n),
+	}
 	for i, f := range core.Fields {
 		x.fields[f] = i
 	}
-	x.relate()
+	x.sets = newSets(core, x.fields)
+	for f := range x.single {
+		x.single[f] = x.sets.singleton(f)
+	}
+	if o.Rely {
+		x.endings = x.collectEndings()
+	}
+	assigned := func(s il.Stmt) (name string, ok bool) {
+		if _, fresh := s.(*il.New); fresh && o.without(ClauseFresh) {
+			return "", false
+		}
+		return il.Def(s)
+	}
 	for _, u := range core.Order {
-		x.graphs[u.Index] = newGraph(core, graphs[u.Index], o)
-		x.longest[u.Index] = x.fieldsOf(u)
-		x.reach[u.Index] = x.reachOf(u)
+		plain := graphs[u.Index]
+		g := &graph{Graph: plain, live: plain.Liveness(assigned), lock: make([]il.Level, len(plain.Nodes))}
+		for n := range g.Nodes {
+			if s := g.Nodes[n].Stmt; s != nil {
+				g.lock[n] = core.LevelAt(s)
+			}
+		}
+		x.graphs[u.Index] = g
+		longest, reach := 0, 0
+		il.Walk(u.Body, func(s il.Stmt) {
+			callee := 0
+			if c, ok := s.(*il.Call); ok {
+				below := core.Methods[c.Method].Index
+				callee = x.longest[below]
+				reach += x.reach[below]
+			}
+			il.EachExpr(s, func(e il.Expr) {
+				longest = max(longest, len(e.Fields)+callee)
+				reach += len(e.Fields)
+			})
+			reach = min(reach, maxReach)
+		})
+		x.longest[u.Index], x.reach[u.Index] = min(longest, maxFields), reach
 	}
 	return x, nil
 }
 
-// fieldsOf is the number of fields of the longest path of a unit, calls included.
-func (x *analysis) fieldsOf(u *il.Unit) (most int) {
-	il.Walk(u.Body, func(s il.Stmt) {
-		below := 0
-		if c, ok := s.(*il.Call); ok {
-			below = x.longest[x.core.Methods[c.Method].Index]
-		}
-		il.EachExpr(s, func(e il.Expr) { most = max(most, len(e.Fields)+below) })
-	})
-	return min(most, maxFields)
-}
-
-// unit follows the names of a unit, the shortest first.
-func (x *analysis) unit(u *il.Unit) *summary {
+// summarize follows the names of a unit, shortest first, until there are no more, they cannot find
+// more, or a limit is met.
+func (x *analysis) summarize(u *il.Unit) *summary {
 	s := &summary{}
 	best := map[kind][]variant{}
 	states := x.options.MaxStates
 	l := x.limitOf(u)
-	var less []string // what limits left out of what is known
+	var lost []string // the limits that left knowledge out
 	names := make([]name, len(u.Formals))
 	for i := range u.Formals {
 		names[i] = name{root: i, rely: x.options.Rely}
@@ -172,19 +224,24 @@ func (x *analysis) unit(u *il.Unit) *summary {
 		s.behind = s.behind || q.behind
 		f := x.follow(u, q, &states)
 		s.add(u, f, best)
+		walked := f.walked[len(q.fields)] // from the end of the name
 		if q.rely {
-			q.on = f.walked[len(q.fields)]
+			q.walked = walked
 			names[s.names] = q
 		}
-		less = append(less, f.less()...)
-		if f.goesOn() && l.follows(len(q.fields), best) {
-			more := x.longer(u, q, &states)
-			names = append(names, more...)
-			less = append(less, q.without(more)...)
+		lost = append(lost, f.lost()...)
+		// If the unit does not walk on from where the threads meet, it does not from an own object
+		// either.
+		if slices.Contains(walked, true) && l.follows(len(q.fields), best) {
+			longer := x.longer(u, q, &states)
+			names = append(names, longer...)
+			if q.misses(longer) {
+				lost = append(lost, "names behind what it has made that were not followed")
+			}
 		}
 	}
-	if s.cut == "" && len(less) > 0 && (limit{possible: x.possible(u)}).misses(best) {
-		s.cut = less[0]
+	if s.cut == "" && len(lost) > 0 && (limit{possible: x.possible(u)}).misses(best) {
+		s.cut = lost[0]
 	}
 	if s.cut == "" {
 		s.cut = x.cutFields(u, l, names, &states, best)
@@ -199,44 +256,37 @@ func (x *analysis) unit(u *il.Unit) *summary {
 	return s
 }
 
-// follow explores a unit by a name.
+// follow explores a unit by a name. It takes the states that it makes from the number given.
 func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
-	f := &follower{analysis: x, name: q, lists: newLists(q), walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{}, states: states}
+	f := &follower{
+		analysis: x, name: q, lists: newLists(q), states: states,
+		walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{},
+	}
 	for i := range f.walked {
 		f.walked[i] = make([]bool, len(x.core.Fields))
 	}
 	values := slices.Repeat([]value{q.elsewhere()}, len(u.Formals))
 	values[q.root] = 0
-	f.whole = f.frame(entry{u.Index, f.lists.number(values), f.beginning()})
+	cells := f.initialCells(len(x.core.Fields))
+	if q.rely {
+		cells = f.initialRows()
+	}
+	f.whole = f.frame(entry{u.Index, f.number(values), cells})
 	return f
 }
 
-// goesOn tells whether the unit walks on from the end of the name: if it does not where
-// threads meet there, it does not from an object of its own either.
-func (x *follower) goesOn() bool { return slices.Contains(x.walked[len(x.name.fields)], true) }
-
-// beginning is what the cells hold.
-func (x *follower) beginning() list {
-	if x.name.rely {
-		return x.first()
-	}
-	return x.lists.initial(len(x.core.Fields)).held
-}
-
-// longer is the names with one field more. They are those by which the unit walks
-// from the end of the name, while that is one of the thread's own objects: until the
-// first such walk, nothing depends on the field, nor on whose the object is. They are
-// looked for with what Theorem 2f knows. Where threads rely on each other, those are
-// added by which the unit walks from where they meet; but not in a unit with loops,
-// where there would be too many.
-func (x *analysis) longer(u *il.Unit, q name, states *int) []name {
-	before, loops := len(q.fields), x.core.HasLoop(u)
+// longer returns the names with one field more than q: those by which the unit walks from its end
+// while that is an own object. Until the first such walk nothing depends on the field, nor on whose
+// the object is. They are looked for with the knowledge of Theorem 2f. Under Theorem 2g those are
+// added by which the unit walks from where the threads meet; but not in a unit with loops, where
+// there would be too many.
+func (x *analysis) longer(u *il.Unit, q name, states *int) (all []name) {
+	end, loops := len(q.fields), x.core.HasLoop(u)
 	own := q.with(noField)
 	own.rely = false
 	f := x.follow(u, own, states)
-	var all []name
-	for g, walked := range f.walked[before] {
-		if walked || !loops && q.on != nil && q.on[g] {
+	for g, walked := range f.walked[end] {
+		if walked || !loops && q.walked != nil && q.walked[g] {
 			n := q.with(g)
 			n.behind = q.behind || !walked
 			all = append(all, n)
@@ -253,10 +303,12 @@ func (s *summary) add(u *il.Unit, f *follower, best map[kind][]variant) {
 	}
 	for _, a := range f.whole.found {
 		b := Access{
-			Site: a.Site, Name: abstract.Expr(q), Rest: dotted(a.own[len(a.own)-a.rest:]), Lock: a.lock, Step: a.steps,
-			Relies: f.named(a.relies), Stores: f.named(a.gives), rest: a.rest, frame: f.whole, end: a, sets: f.sets,
+			Site: a.Site, Name: abstract.Expr(q), Rest: dotted(a.path[len(a.path)-a.rest:]), Lock: a.lock,
+			Step: a.steps, Relies: f.fieldNames(a.relies), Stores: f.fieldNames(a.stores),
+			rest: a.rest, frame: f.whole, end: a, sets: f.sets,
 		}
-		switch i, ok := f.sets.enter(best, a.kind(), variant{a.relies, a.gives, a.steps, len(s.accesses)}); {
+		v := variant{relies: a.relies, stores: a.stores, steps: a.steps, index: len(s.accesses)}
+		switch i, ok := f.sets.keepBest(best, a.kind(), v); {
 		case !ok:
 		case i == len(s.accesses):
 			s.accesses = append(s.accesses, b)
@@ -266,53 +318,10 @@ func (s *summary) add(u *il.Unit, f *follower, best map[kind][]variant) {
 	}
 }
 
-// dotted is fields, each with its dot.
+// dotted returns fields, each with its dot.
 func dotted(fields []string) string {
-	var b strings.Builder
-	for _, f := range fields {
-		b.WriteByte('.')
-		b.WriteString(f)
+	if len(fields) == 0 {
+		return ""
 	}
-	return b.String()
-}
-
-// Accesses lists the accesses of a unit of pairs, in order.
-func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesses }
-
-// Longest is how many fields the longest name has by which a unit was followed. No
-// longer name finds more, unless Cut names a limit.
-func (r *Result) Longest(u *il.Unit) int { return r.units[u.Index].longest }
-
-// Behind tells whether a unit was followed by a name that it walks only from what it has
-// taken out of an object of its own making: see the list of limits, 6.
-func (r *Result) Behind(u *il.Unit) bool { return r.units[u.Index].behind }
-
-// Cut says which limit has kept names of a unit from being followed, such as "more
-// than 4096 names"; it is empty if none has, or if nothing can be missing for it.
-func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
-
-// graph is the flow graph of a unit, with what this analysis asks of its nodes.
-type graph struct {
-	*flow.Graph
-	live []flow.VarSet // by node: the variables that are read from there on before they are assigned
-	lock []il.Level    // by node: the lock level, counted from the unit's entry
-}
-
-// newGraph is the flow graph of a unit with what is asked of its nodes.
-func newGraph(core *il.Core, plain *flow.Graph, o Options) *graph {
-	g := &graph{Graph: plain, live: plain.Liveness(o.assigned), lock: make([]il.Level, len(plain.Nodes))}
-	for n := range g.Nodes {
-		if s := g.Nodes[n].Stmt; s != nil {
-			g.lock[n] = core.LevelAt(s)
-		}
-	}
-	return g
-}
-
-// assigned is the variable that a statement gives another value, if there is one.
-func (o Options) assigned(s il.Stmt) (name string, ok bool) {
-	if _, fresh := s.(*il.New); fresh && o.without(ClauseFresh) {
-		return "", false
-	}
-	return il.Def(s)
+	return "." + strings.Join(fields, ".")
 }

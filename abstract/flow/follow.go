@@ -5,30 +5,31 @@ import (
 	"wobbly/il"
 )
 
-// follower explores what units do that leave one name alone.
+// follower explores a unit and its callees by one name.
 type follower struct {
 	*analysis
-	name   name
-	lists  *lists   // of values
-	walked [][]bool // by object of the name, up to where the threads meet: which of its fields are walked
+	*lists
+	name name
+	// walked has, for each object of the name, up to where the threads meet, the fields that are
+	// walked from it.
+	walked [][]bool
 	frames map[entry]*frame
+	whole  *frame // of the unit
 	states *int   // that may still be made
-	asked  uint   // how often it was a question whether ctx has ended
-	whole  *frame // what the unit does
-	// dropped says that there were more objects of the thread's own making than it may know.
-	dropped bool
-	spent   int           // states of all frames
-	entries map[entry]int // how many frames have the same objects in their formals
-	bare    []list        // by list of values: the same without what they rely on; unknown where nobody has asked
-	// crowdedOut says that there were more variants of what is known than may be.
-	crowdedOut bool
+	polled uint   // see exhausted
+
+	// The rest is for Theorem 2g (memory.go).
+	spent   int           // states explored, in all frames
+	entries map[entry]int // calls with the same objects in the formals
+	bare    []list        // by list of values: its objects; unknown where nobody has asked
+	dropped bool          // a new object was dropped for MaxFresh
+	widened bool          // a state or entry was widened for MaxVariants
 }
 
-// entry is how a method is called: with which values of its formals, and of the
-// cells of the thread's own objects.
+// entry is how a method is called.
 type entry struct {
-	unit   int // Unit.Index
-	values list
+	unit   int  // Unit.Index
+	values list // of the formals
 	cells  list
 }
 
@@ -36,151 +37,154 @@ type entry struct {
 type frame struct {
 	graph  *graph
 	states []state
-	exits  []int32  // states in which it is complete, with different cells
-	calls  []*frame // what it calls
+	exits  []int32 // states in which it is complete, with different cells
+	calls  []*frame
 	found  []found
 }
 
-// state is a control point of a frame with the values of its variables and of the
-// cells of the thread's own objects, on a shortest path.
+// Came implements paths.Frame.
+func (f *frame) Came(at int32) paths.Step { return f.states[at].Step }
+
+// At implements paths.Frame.
+func (f *frame) At(at int32) il.Stmt { return f.graph.Nodes[f.states[at].node].Stmt }
+
+// Called implements paths.Frame.
+func (f *frame) Called(call int32) paths.Frame { return f.calls[call-1] }
+
+// Found implements paths.Frame.
+func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
+
+// state is a control point of a frame with what the thread knows there, on a shortest path.
 type state struct {
 	paths.Step
-	node   int32
-	values list
-	cells  list
-	gives  set  // what is stored into since the entry, but into private objects
-	plain  bool // it stands for others, of which more is known
-	steps  int
+	node    int32
+	values  list // of the variables
+	cells   list
+	stores  set  // fields stored into since the entry, except in private objects
+	widened bool // it stands for states in which more is known
+	steps   int
 }
 
-// found is an access in a frame, by the name that is followed.
+// found is an access in a frame.
 type found struct {
 	il.Site
 	paths.Found
 	lock  il.Level // counted from the frame's entry
-	rest  int      // how many fields it walks from the last object of the name
-	own   []string // fields that end with these
-	other bool     // own are not those of the path that is written there
-	steps int      // to just before the access
+	path  []string // whose last fields, rest many, are walked from where the threads meet
+	rest  int
+	other bool // path is not the one that is written at the access
+	steps int  // to just before the access
 
-	relies, gives set
+	relies, stores set
 }
 
-// kind is what makes accesses of a unit the same, but for the path to them.
+// kind is what makes accesses of a unit equal, except for the path to them.
 type kind struct {
 	site il.Site
 	lock il.Level
 	rest int
 
-	other string // the rest, if it is no end of the path that is written there
+	other string // the rest, if it is not the end of the path that is written at the access
 }
 
 func (a *found) kind() kind {
 	k := kind{site: a.Site, lock: a.lock, rest: a.rest}
 	if a.other {
-		k.other = dotted(a.own)
+		k.other = dotted(a.path)
 	}
 	return k
 }
 
-// variant is one of the accesses of a kind, and where it stands.
+// variant is one of the accesses of a kind, with its index in a list of accesses.
 type variant struct {
-	relies, gives set
-	steps, at     int
+	relies, stores set
+	steps, index   int
 }
 
-// enter adds a variant to those of a kind, unless one that is there relies on no more
-// and stores into no more. It is in the place of one that it is better than.
-func (x *sets) enter(best map[kind][]variant, k kind, v variant) (at int, ok bool) {
+// keepBest adds a variant to those of its kind, unless an old one relies on no more and stores into
+// no more. It replaces the first one that it is better than, and takes its index.
+func (x *sets) keepBest(best map[kind][]variant, k kind, v variant) (index int, ok bool) {
 	for i, o := range best[k] {
 		switch {
-		case o.relies == v.relies && o.gives == v.gives && v.steps >= o.steps:
+		case o.relies == v.relies && o.stores == v.stores && v.steps >= o.steps:
 			return 0, false
-		case o.relies == v.relies && o.gives == v.gives, x.within(v.relies, o.relies) && x.within(v.gives, o.gives):
-			v.at = o.at
+		case o.relies == v.relies && o.stores == v.stores, x.subset(v.relies, o.relies) && x.subset(v.stores, o.stores):
+			v.index = o.index
 			best[k][i] = v
-			return v.at, true
-		case x.within(o.relies, v.relies) && x.within(o.gives, v.gives):
+			return v.index, true
+		case x.subset(o.relies, v.relies) && x.subset(o.stores, v.stores):
 			return 0, false
 		}
 	}
 	best[k] = append(best[k], v)
-	return v.at, true
+	return v.index, true
 }
 
-// cellsOfState is how many cells count as much as a state.
-const cellsOfState = 64
+// builder explores a frame, shortest paths first.
+type builder struct {
+	*follower
+	*frame
+	queue paths.Queue
+	seen  *minimal[point]
+	ends  *minimal[list]     // by the cells of exits
+	best  map[kind][]variant // among what is found
 
-// cellsOfState is how many bytes of cells count as much as a state.
-func (x *follower) cellsOfState() int {
-	if x.name.rely {
-		return 4 * cellsOfState
-	}
-	return cellsOfState
+	base   int           // objects that are known at the entry
+	visits []int         // states by node
+	crowd  map[point]int // states with the same objects in the variables
+
+	values  []value // scratch for those of one state
+	kept    []bool  // scratch of collect
+	pending []value // scratch of collect
 }
 
-// frame is what a method does from an entry, explored when it is first asked for.
+// point is what makes states equal.
+type point struct {
+	node               int32
+	afterLoop, widened bool
+	values, cells      list
+}
+
+// frame explores a method from an entry, unless that has been done.
 func (x *follower) frame(e entry) *frame {
 	if f, ok := x.frames[e]; ok {
 		return f
 	}
-	b := &builder{follower: x, frame: &frame{graph: x.graphs[e.unit]}, seen: newFronts[point](), visits: make([]int, len(x.graphs[e.unit].Nodes)), crowd: map[point]int{}, best: map[kind][]variant{}, ends: newFronts[list]()}
+	b := &builder{
+		follower: x, frame: &frame{graph: x.graphs[e.unit]}, seen: newMinimal[point](), ends: newMinimal[list](),
+		best: map[kind][]variant{}, visits: make([]int, len(x.graphs[e.unit].Nodes)), crowd: map[point]int{},
+	}
 	if x.name.rely {
 		b.base = x.rows(e.cells)
 	}
 	x.frames[e] = b.frame
-	values := x.lists.unpack(make([]value, 0, len(b.graph.Vars)), e.values)
+	values := x.unpack(make([]value, 0, len(b.graph.Vars)), e.values)
 	for len(values) < len(b.graph.Vars) {
 		values = append(values, none)
 	}
 	b.put(state{node: b.graph.Entry, cells: e.cells, Step: paths.Step{From: -1}}, values)
-	for !b.queue.Empty() && *x.states > 0 && !x.ended() {
+	for !b.queue.Empty() && !x.exhausted() {
 		b.expand(int32(b.queue.Next()))
 	}
 	return b.frame
 }
 
-// often is after how many states it is asked whether ctx has ended.
-const often = 256
+// pollInterval is the number of states after which the context is polled.
+const pollInterval = 256
 
-// ended tells whether ctx has ended; then no more states may be made.
-func (x *follower) ended() bool {
-	if x.asked++; x.asked%often == 0 && x.ctx.Err() != nil {
+// exhausted reports whether no more states may be made, or ctx has ended.
+func (x *follower) exhausted() bool {
+	if *x.states <= 0 {
+		return true
+	}
+	x.polled++
+	if x.polled%pollInterval == 0 && x.ctx.Err() != nil {
 		*x.states = 0
 	}
 	return *x.states <= 0
 }
 
-// builder is a frame that is being explored, the shortest paths first.
-type builder struct {
-	*follower
-	*frame
-	queue  paths.Queue
-	seen   *fronts[point]
-	visits []int              // states by node
-	crowd  map[point]int      // how many states have the same objects in the variables
-	best   map[kind][]variant // among what is found
-	ends   *fronts[list]      // by the cells of exits
-	base   int                // objects that are known at the entry
-
-	values  []value // room for those of one state
-	kept    []bool  // room for collect
-	pending []value
-}
-
-// point is what makes states the same.
-type point struct {
-	node, kind    int32
-	values, cells list
-}
-
-// The kinds of points, one or both.
-const (
-	ofRound int32 = 1 << iota
-	ofPlain
-)
-
-// put adds a state, without what is of no use behind it.
+// put adds a state, without values that are not read again.
 func (b *builder) put(s state, values []value) {
 	live := b.graph.live[s.node]
 	for v := range values {
@@ -191,51 +195,73 @@ func (b *builder) put(s state, values []value) {
 	if b.name.rely {
 		s.cells = b.collect(values, s.cells)
 	}
-	s.values, s.steps = b.lists.number(values), min(s.steps, paths.Far)
+	s.values, s.steps = b.number(values), min(s.steps, paths.Far)
 	b.queue.Put(s.steps, len(b.frame.states))
 	b.frame.states = append(b.frame.states, s)
 }
 
-// expand adds what comes behind a state.
+// cellBytesPerState is how many bytes of cells count as much as a state.
+const cellBytesPerState = 64
+
+// expand adds the successors of a state, unless a state like it has been expanded that stored into
+// no more fields.
 func (b *builder) expand(at int32) {
 	s := b.frame.states[at]
-	if !b.unseen(&s) {
-		return
+	p, stores := point{node: s.node, values: s.values, cells: s.cells, widened: s.widened}, s.stores
+	p.afterLoop = b.name.rely && b.afterLoop(&s)
+	if s.widened {
+		stores = 0 // the first one counts
 	}
-	if b.name.rely && b.crowded(s) {
+	if !b.seen.add(b.sets, p, stores) || b.name.rely && b.crowded(s) {
 		return
 	}
 	b.spent++
-	*b.follower.states -= 1 + b.lists.size(s.cells)/b.cellsOfState()
+	perState := cellBytesPerState
+	if b.name.rely {
+		perState *= 4
+	}
+	*b.follower.states -= 1 + b.size(s.cells)/perState
 	n := &b.graph.Nodes[s.node]
 	values := b.valuesOf(&s)
-	next := state{node: n.Next, cells: s.cells, steps: s.steps + 1, Step: paths.Step{From: at}, gives: s.gives}
+	next := state{node: n.Next, cells: s.cells, steps: s.steps + 1, Step: paths.Step{From: at}, stores: s.stores}
 	switch c := n.Stmt.(type) {
 	case nil:
-		if b.ends.add(b.sets, s.cells, s.gives) {
+		if b.ends.add(b.sets, s.cells, s.stores) {
 			b.exits = append(b.exits, at)
 		}
 		return
 	case *il.Copy:
-		values[b.graph.Slot(c.Dst)] = b.handed(ClauseCopies, values[b.graph.Slot(c.Src)])
+		values[b.graph.Slot(c.Dst)] = b.passed(ClauseCopies, values[b.graph.Slot(c.Src)])
 	case *il.Load:
 		to := b.access(at, il.Site{At: c.At, Kind: il.Read}, c.Src)
-		values[b.graph.Slot(c.Dst)] = b.handed(ClauseLoads, to)
+		values[b.graph.Slot(c.Dst)] = b.passed(ClauseLoads, to)
 	case *il.Store:
 		b.access(at, il.Site{At: c.At, Kind: il.Write}, c.Dst)
-		seen := set(0)
-		next.cells, seen = b.store(&s, c)
-		next.gives = b.sets.join(s.gives, seen)
-	case *il.New:
-		if !b.options.without(ClauseFresh) {
-			values[b.graph.Slot(c.Dst)], next.cells = b.fresh(s.cells)
+		last := len(c.Dst.Fields) - 1
+		base := b.walk(&s, c.Dst.Root, c.Dst.Fields[:last], nil)
+		f, v := b.fields[c.Dst.Fields[last]], b.at(s.values, int(b.graph.Slot(c.Src)))
+		if b.name.rely {
+			stored := set(0)
+			next.cells, stored = b.storeRow(s.cells, base, f, v)
+			next.stores = b.sets.union(s.stores, stored)
+		} else {
+			next.cells = b.store(s.cells, len(b.core.Fields), base, f, v, b.options)
 		}
+	case *il.New:
+		if b.options.without(ClauseFresh) {
+			break
+		}
+		o := none
+		if b.name.rely {
+			o, next.cells = b.make(s.cells)
+		}
+		values[b.graph.Slot(c.Dst)] = o
 	case *il.Lock, *il.Unlock:
 	case *il.If, *il.While:
 		next.steps = s.steps
 		body := next
-		if b.name.rely && b.round(&s) {
-			body.cells = b.plain(values, s.cells, b.base)
+		if p.afterLoop {
+			body.cells = b.widen(values, s.cells, b.base)
 		}
 		b.put(body, values)
 		values = b.valuesOf(&s)
@@ -249,156 +275,115 @@ func (b *builder) expand(at int32) {
 	b.put(next, values)
 }
 
-// valuesOf is the values of a state, until the next call.
+// valuesOf returns the values of a state, until the next call.
 func (b *builder) valuesOf(s *state) []value {
-	b.values = b.lists.unpack(b.values[:0], s.values)
+	b.values = b.unpack(b.values[:0], s.values)
 	return b.values
 }
 
-// unseen tells whether a state is not one that was seen, with as few fields stored
-// into, and enters it. Of plain ones the first counts.
-func (b *builder) unseen(s *state) bool {
-	at, gives := point{node: s.node, values: s.values, cells: s.cells}, s.gives
-	if b.name.rely && b.round(s) {
-		at.kind |= ofRound
-	}
-	if s.plain {
-		at.kind |= ofPlain
-		gives = 0
-	}
-	return b.seen.add(b.sets, at, gives)
-}
-
-// handed is a value that a command gives a variable, if it does.
-func (b *builder) handed(c Clause, v value) value {
+// passed returns the value that a command gives a variable, unless the clause that does so is
+// switched off.
+func (b *builder) passed(c Clause, v value) value {
 	if b.options.without(c) {
 		return none
 	}
 	return v
 }
 
-// cells is what the cells hold in a state.
-func (x *follower) cells(held list) cells { return cells{x.lists, len(x.core.Fields), held} }
-
-// walk is what a path leads to in a state. If visit is not nil, it is called before
-// each field, with what is reached and the number of fields that are left.
+// walk returns what a path leads to in a state. If visit is not nil it is called before each field,
+// with the object that is reached and the number of fields left.
 func (b *builder) walk(s *state, root string, fields []string, visit func(v value, left int)) value {
-	v := b.lists.at(s.values, int(b.graph.Slot(root)))
-	for i, name := range fields {
-		f := b.fields[name]
+	v := b.at(s.values, int(b.graph.Slot(root)))
+	for i, field := range fields {
+		f := b.fields[field]
 		if o := v.object(); int(o) < len(b.walked) { // an object of the name
 			b.walked[o][f] = true
 		}
 		if visit != nil {
 			visit(v, len(fields)-i)
 		}
-		v = b.step(s.cells, v, f)
+		if b.name.rely {
+			v = b.loadRow(s.cells, v, f)
+		} else {
+			v = b.load(s.cells, len(b.core.Fields), v, f)
+		}
 	}
 	return v
 }
 
-// step is what the field f of an object leads to.
-func (x *follower) step(held list, at value, f int) value {
-	if x.name.rely {
-		return x.stepRelying(held, at, f)
-	}
-	return x.cells(held).step(at, f)
-}
-
-// access notes an access, if it comes by where the threads meet, and gives what the
-// path leads to.
+// access notes an access if its path leads by where the threads meet, and returns what the path
+// leads to. Under Theorem 2g it is also noted by each rest that some access of the program has and
+// by which known cells lead from there to the accessed object.
 func (b *builder) access(at int32, site il.Site, path il.Expr) value {
 	s := &b.frame.states[at]
-	a := found{Site: site, lock: b.graph.lock[s.node], own: path.Fields, steps: s.steps, Found: paths.Found{State: at}, gives: s.gives}
+	a := found{
+		Site: site, lock: b.graph.lock[s.node], path: path.Fields, steps: s.steps,
+		Found: paths.Found{State: at}, stores: s.stores,
+	}
 	return b.walk(s, path.Root, path.Fields, func(v value, left int) {
 		if v.object() == b.name.meet() {
 			a.rest, a.relies = left, v.relied()
 			b.note(a)
 		}
-		if left == 1 && b.name.rely {
-			b.described(a, v)
+		if left > 1 || !b.name.rely || v.object() == none || b.isPrivate(s.cells, v.object()) {
+			return
+		}
+		for _, e := range b.endings[b.fields[path.Fields[len(path.Fields)-1]]] {
+			to := b.name.meet()
+			for _, f := range e.steps {
+				if to = b.loadRow(s.cells, to, f); to == none {
+					break
+				}
+			}
+			*b.follower.states -= len(e.steps) / cellBytesPerState
+			if to.object() == v.object() {
+				o := a
+				o.other, o.path, o.rest = true, e.fields, len(e.fields)
+				o.relies = b.sets.union(v.relied(), to.relied())
+				b.note(o)
+			}
 		}
 	})
 }
 
-// described notes an access of an object that is known, by each rest that some access
-// of the program has and that leads there from where the threads meet.
-func (b *builder) described(a found, v value) {
-	held := b.frame.states[a.State].cells
-	if v.object() == none || b.isPrivate(held, v.object()) {
-		return
-	}
-	a.other = true
-	for _, e := range b.endings[b.fields[a.own[len(a.own)-1]]] {
-		to := b.name.meet()
-		for _, f := range e.steps {
-			if to = b.stepRelying(held, to, f); to == none {
-				break
-			}
-		}
-		*b.follower.states -= len(e.steps) / cellsOfState
-		if to.object() == v.object() {
-			a.own, a.rest, a.relies = e.fields, len(e.fields), b.sets.join(v.relied(), to.relied())
-			b.note(a)
-		}
-	}
-}
-
-// store is what the cells hold after a store, and what of this others may see.
-func (b *builder) store(s *state, c *il.Store) (cells list, seen set) {
-	last := len(c.Dst.Fields) - 1
-	at := b.walk(s, c.Dst.Root, c.Dst.Fields[:last], nil)
-	f, v := b.fields[c.Dst.Fields[last]], b.lists.at(s.values, int(b.graph.Slot(c.Src)))
-	if b.name.rely {
-		return b.storeRelying(s.cells, at, f, v)
-	}
-	return b.cells(s.cells).store(at, f, v, b.options), 0
-}
-
-// fresh is what is known of a new object.
-func (x *follower) fresh(held list) (o value, cells list) {
-	if x.name.rely {
-		return x.make(held)
-	}
-	return none, held
-}
-
-// call enters a method, notes the accesses there, and goes on behind it.
+// call enters a method, notes the accesses there, and continues after it.
 func (b *builder) call(at int32, c *il.Call) {
 	s := b.frame.states[at]
 	n := &b.graph.Nodes[s.node]
 	args := make([]value, len(c.Args))
 	for i, e := range c.Args {
-		args[i] = b.handed(ClauseArguments, b.walk(&s, e.Root, e.Fields, nil))
+		args[i] = b.passed(ClauseArguments, b.walk(&s, e.Root, e.Fields, nil))
 	}
-	e := entry{b.core.Methods[c.Method].Index, b.lists.number(args), s.cells}
+	e := entry{b.core.Methods[c.Method].Index, b.number(args), s.cells}
 	if b.name.rely {
-		e = b.entered(e, args)
+		e = b.widenEntry(e, args)
 	}
 	below := b.follower.frame(e)
-	b.frame.calls = append(b.frame.calls, below)
+	b.calls = append(b.calls, below)
 	for i, a := range below.found {
 		a.lock = a.lock.Plus(b.graph.lock[s.node])
 		a.steps = min(a.steps+s.steps+1, paths.Far)
 		a.Found = paths.Found{State: at, Below: below, Index: int32(i)}
-		a.gives = b.sets.join(s.gives, a.gives)
+		a.stores = b.sets.union(s.stores, a.stores)
 		b.note(a)
 	}
 	for _, exit := range below.exits {
 		end := &below.states[exit]
-		came := paths.Step{From: at, Call: int32(len(b.frame.calls)), Exit: exit}
-		b.put(state{Step: came, node: n.Next, cells: end.cells, steps: s.steps + 2 + end.steps, gives: b.sets.join(s.gives, end.gives)}, b.valuesOf(&s))
+		b.put(state{
+			Step: paths.Step{From: at, Call: int32(len(b.calls)), Exit: exit}, node: n.Next, cells: end.cells,
+			steps: s.steps + 2 + end.steps, stores: b.sets.union(s.stores, end.stores),
+		}, b.valuesOf(&s))
 	}
 }
 
 // note keeps the shortest path to each variant of each kind of access.
 func (b *builder) note(a found) {
-	at, ok := b.sets.enter(b.best, a.kind(), variant{a.relies, a.gives, a.steps, len(b.frame.found)})
-	switch {
+	v := variant{relies: a.relies, stores: a.stores, steps: a.steps, index: len(b.found)}
+	switch i, ok := b.sets.keepBest(b.best, a.kind(), v); {
 	case !ok:
-	case at == len(b.frame.found):
-		b.frame.found = append(b.frame.found, a)
+	case i == len(b.found):
+		b.found = append(b.found, a)
 	default:
-		b.frame.found[at] = a
+		b.found[i] = a
 	}
 }

@@ -62,12 +62,13 @@ func TestCells(t *testing.T) {
 	}
 	q = name{fields: []int{1, noField, 0}}
 	x := newLists(q)
-	c := x.initial(2)
+	cells := x.initialCells(2)
+	load := func(base value, f int) value { return x.load(cells, 2, base, f) }
 	want := []value{4, 1, 4, 4, 3, 4, 4, 4} // v.f1 leads to 1, nothing to 2, and 2.f0 to the meeting
-	if got := x.known(c.held); !slices.Equal(got, want) {
+	if got := x.known(cells); !slices.Equal(got, want) {
 		t.Errorf("in the beginning the cells hold %v, want %v", got, want)
 	}
-	if q.meet() != 3 || q.elsewhere() != 4 || c.step(0, 1) != 1 || c.step(1, 0) != 4 || c.step(2, 0) != 3 || c.step(3, 0) != none || c.step(none, 1) != none {
+	if q.meet() != 3 || q.elsewhere() != 4 || load(0, 1) != 1 || load(1, 0) != 4 || load(2, 0) != 3 || load(3, 0) != none || load(none, 1) != none {
 		t.Error("steps lead elsewhere")
 	}
 	for _, s := range []struct {
@@ -85,34 +86,34 @@ func TestCells(t *testing.T) {
 		{"of one that leads to others", 3, 1, 0, 0, []value{public, public, public, public, 3, 4, public, public}},
 		{"of one that leads to others, without public", 3, 1, 0, ClausePublic, want},
 	} {
-		after := c.store(s.at, s.f, s.v, Options{Without: s.off})
+		after := x.store(cells, 2, s.at, s.f, s.v, Options{Without: s.off})
 		if got := x.known(after); !slices.Equal(got, s.want) {
 			t.Errorf("a store %s: %v, want %v", s.what, got, s.want)
 		}
 	}
-	gone := cells{x, 2, c.store(none, 0, 0, Options{})}
-	if gone.step(0, 1) != none {
+	gone := x.store(cells, 2, none, 0, 0, Options{})
+	if x.load(gone, 2, 0, 1) != none {
 		t.Error("a public object still leads somewhere")
 	}
-	if again := gone.store(0, 1, 1, Options{}); again != gone.held {
+	if again := x.store(gone, 2, 0, 1, 1, Options{}); again != gone {
 		t.Error("a store into a public object is remembered")
 	}
 	x = newLists(nameOf(0))
-	if empty := x.initial(0); x.size(empty.store(none, 0, 1, Options{})) != 0 {
+	if empty := x.initialCells(0); x.size(x.store(empty, 0, none, 0, 1, Options{})) != 0 {
 		t.Error("an object without fields has cells")
 	}
-	if one := x.initial(1); one.step(1, 0) != 1 || (cells{x, 1, one.store(none, 0, 1, Options{})}).step(1, 0) != none {
+	if one := x.initialCells(1); x.load(one, 1, 1, 0) != 1 || x.load(x.store(one, 1, none, 0, 1, Options{}), 1, 1, 0) != none {
 		t.Error("an object of one field does not become public")
 	}
 }
 
 // TestLimits: what is left open is as documented, and what is given stays.
 func TestLimits(t *testing.T) {
-	if got, want := (Options{}).complete(), (Options{MaxFields: 8, MaxNames: 4096, MaxStates: 1 << 20, MaxFresh: 32, MaxVariants: 4}); got != want {
+	if got, want := (Options{}).withDefaults(), (Options{MaxFields: 8, MaxNames: 4096, MaxStates: 1 << 20, MaxFresh: 32, MaxVariants: 4}); got != want {
 		t.Errorf("%+v", got)
 	}
 	given := Options{MaxFields: 3, MaxNames: 5, MaxStates: 7, MaxFresh: 2, MaxVariants: 3}
-	if got := given.complete(); got != given {
+	if got := given.withDefaults(); got != given {
 		t.Errorf("%+v", got)
 	}
 }
@@ -171,7 +172,7 @@ func TestFollows(t *testing.T) {
 
 func analysisOf(t *testing.T, core *il.Core) *analysis {
 	t.Helper()
-	x, err := newAnalysis(core, Options{}.complete())
+	x, err := newAnalysis(core, Options{}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,29 +2,38 @@ package flow
 
 import "encoding/binary"
 
-// list is a list of values, by its number: what variables hold, or cells.
+// list is the number of an interned list of values: what the variables hold, or the cells.
 type list int32
 
-// unknown is no list.
+// unknown is not a list.
 const unknown list = -1
 
-// lists are the lists of values of a name, each once, packed: a byte for each value, or
-// two, or four.
+// lists interns the lists of values of a name. They are packed, with 1, 2 or 4 bytes for each
+// value.
 type lists struct {
 	name
-	width int // bytes of a value
-	by    map[string]list
-	all   []string
-	bytes []byte  // room for a list that is being packed
-	room  []value // for cells that are being changed
+	bytes  int // of a value
+	byKey  map[string]list
+	all    []string
+	key    []byte  // scratch
+	values []value // scratch of known
 }
 
-func newLists(q name) *lists { return &lists{name: q, width: q.bytes(), by: map[string]list{}} }
+func newLists(q name) *lists {
+	x := &lists{name: q, bytes: 2, byKey: map[string]list{}}
+	switch {
+	case q.rely:
+		x.bytes = 4
+	case q.elsewhere() < public&0xff: // none and public then are the largest two bytes
+		x.bytes = 1
+	}
+	return x
+}
 
-// number is the number of a list.
+// number interns values.
 func (x *lists) number(values []value) list {
-	b := x.bytes[:0]
-	switch x.width {
+	b := x.key[:0]
+	switch x.bytes {
 	case 1:
 		for _, v := range values {
 			b = append(b, byte(v))
@@ -38,28 +47,28 @@ func (x *lists) number(values []value) list {
 			b = binary.LittleEndian.AppendUint32(b, uint32(v))
 		}
 	}
-	x.bytes = b
-	l, ok := x.by[string(b)]
+	x.key = b
+	l, ok := x.byKey[string(b)]
 	if !ok {
 		l = list(len(x.all))
 		packed := string(b)
-		x.by[packed], x.all = l, append(x.all, packed)
+		x.byKey[packed], x.all = l, append(x.all, packed)
 	}
 	return l
 }
 
-// size is how many bytes a list has.
+// size returns the number of bytes of a list.
 func (x *lists) size(l list) int { return len(x.all[l]) }
 
-// length is how many values a list has.
-func (x *lists) length(l list) int { return len(x.all[l]) / x.width }
+// length returns the number of values of a list.
+func (x *lists) length(l list) int { return len(x.all[l]) / x.bytes }
 
-// at is the i-th value of a list.
+// at returns the i-th value of a list.
 func (x *lists) at(l list, i int) value {
 	packed := x.all[l]
-	switch x.width {
+	switch x.bytes {
 	case 1:
-		return wide(packed[i])
+		return oneByte(packed[i])
 	case 2:
 		return twoBytes(packed, i)
 	default:
@@ -67,20 +76,19 @@ func (x *lists) at(l list, i int) value {
 	}
 }
 
-// wide is the value of a byte.
-func wide(b byte) value {
+// oneByte returns the value of a byte, of which the largest two are none and public.
+func oneByte(b byte) value {
 	if v := value(b); v < public&0xff {
 		return v
 	}
 	return value(b) | 0xff00
 }
 
-// twoBytes is the i-th of values that have two bytes each.
+// twoBytes and fourBytes return the i-th of values of that many bytes.
 func twoBytes(packed string, i int) value {
 	return value(packed[2*i]) | value(packed[2*i+1])<<8
 }
 
-// fourBytes is the i-th of values that have four bytes each.
 func fourBytes(packed string, i int) value {
 	b := packed[4*i : 4*i+4]
 	return value(b[0]) | value(b[1])<<8 | value(b[2])<<16 | value(b[3])<<24
@@ -89,10 +97,10 @@ func fourBytes(packed string, i int) value {
 // unpack appends the values of a list.
 func (x *lists) unpack(values []value, l list) []value {
 	packed := x.all[l]
-	switch x.width {
+	switch x.bytes {
 	case 1:
 		for i := range len(packed) {
-			values = append(values, wide(packed[i]))
+			values = append(values, oneByte(packed[i]))
 		}
 	case 2:
 		for i := range len(packed) / 2 {
@@ -106,8 +114,8 @@ func (x *lists) unpack(values []value, l list) []value {
 	return values
 }
 
-// known is the values of cells, to be changed before the next call.
-func (x *lists) known(held list) []value {
-	x.room = x.unpack(x.room[:0], held)
-	return x.room
+// known returns the values of a list, which may be changed, until the next call.
+func (x *lists) known(l list) []value {
+	x.values = x.unpack(x.values[:0], l)
+	return x.values
 }

@@ -1,36 +1,40 @@
 package flow
 
 import (
+	"fmt"
 	"slices"
 
 	"wobbly/il"
 )
 
-// What a thread knows where the threads rely on each other: Theorem 2g.
+// What a thread knows under Theorem 2g. Besides the objects of a name it knows o, to which the
+// cells of z lead, and those that it has made. The cells are a list with a row for each known
+// object: first whether the object is private or exposed, then what its cells hold, for each field
+// that some command reads.
 //
-// Besides the objects of a name it knows o, to which the cells of the meeting object
-// lead, and those that it has made itself. A value says which fields it relies on: it
-// is true as long as the other thread stores into none of them, but into own objects.
-// What is known of cells is packed, a row for each object: whether the other thread can
-// get at it, and what its cells hold that some command reads.
+//	0 ... m-1   objects on the path of the name
+//	m           z
+//	m+1         e
+//	m+2         o
+//	m+3, ...    objects that the thread has made
 //
-//	m+2       o
-//	m+3, ...  objects that the thread has made
-const fixedRows = 3 // besides those of the name: z, e and o
+// A value has the set of fields that it relies on in its upper 16 bits: it is true as long as the
+// other thread stores into these fields of its own objects only.
+const fixedRows = 3 // z, e and o
 
-// The first of a row.
+// The first value of a row.
 const (
 	private value = iota
-	exposed       // the other thread can get at the object
+	exposed       // the other thread may reach the object
 )
 
-// object is the value without what it relies on.
+// object returns the value without what it relies on.
 func (v value) object() value { return v & 0xffff }
 
-// relied is what the value relies on.
+// relied returns what the value relies on.
 func (v value) relied() set { return set(v >> 16) }
 
-// relying is an object that is known by relying on fields.
+// relying returns an object that is known by relying on fields.
 func relying(o value, on set) value {
 	if o == none {
 		return none
@@ -38,226 +42,210 @@ func relying(o value, on set) value {
 	return o | value(on)<<16
 }
 
-// width is how many values a row has.
+// width returns the number of values of a row.
 func (x *analysis) width() int { return 1 + x.sets.read }
 
-// first is the cells in the beginning, as Definition 9 of docs/plus.md has them.
-func (x *follower) first() list {
+// rows returns the number of objects with cells.
+func (x *follower) rows(cells list) int { return x.length(cells) / x.width() }
+
+// firstMade returns the number of the first object that the thread makes.
+func (x *follower) firstMade() int { return len(x.name.fields) + fixedRows }
+
+// isPrivate reports whether the other thread cannot reach a known object.
+func (x *follower) isPrivate(cells list, o value) bool {
+	return x.at(cells, int(o)*x.width()) == private
+}
+
+// initialRows returns the cells in the initial state, Definition 9 of docs/plus.md.
+func (x *follower) initialRows() list {
 	q, w := x.name, x.width()
-	known := make([]value, 0, (len(q.fields)+fixedRows)*w)
-	row := func(open, to value) {
-		known = append(known, open)
-		known = append(known, slices.Repeat([]value{to}, w-1)...)
+	rows := make([]value, 0, x.firstMade()*w)
+	row := func(reach, to value) {
+		rows = append(rows, reach)
+		rows = append(rows, slices.Repeat([]value{to}, w-1)...)
 	}
 	for i, f := range q.fields {
 		row(private, q.elsewhere())
 		if f != noField && x.sets.column[f] >= 0 {
-			known[i*w+1+x.sets.column[f]] = value(i + 1)
+			rows[i*w+1+x.sets.column[f]] = value(i + 1)
 		}
 	}
 	o := q.elsewhere() + 1
-	row(exposed, o) // of z
+	row(exposed, o) // z
 	row(private, q.elsewhere())
 	row(exposed, o)
-	return x.lists.number(known)
+	return x.number(rows)
 }
 
-// rows is how many objects have cells.
-func (x *follower) rows(held list) int { return x.lists.length(held) / x.width() }
-
-// isPrivate tells whether the other thread cannot get at an object that is known.
-func (x *follower) isPrivate(held list, o value) bool {
-	return x.lists.at(held, int(o)*x.width()) == private
-}
-
-// stepRelying is what the field f of an object leads to.
-func (x *follower) stepRelying(held list, at value, f int) value {
-	o := at.object()
-	if o == none {
+// loadRow returns what the field f of an object holds.
+func (x *follower) loadRow(cells list, base value, f int) value {
+	o, column := base.object(), x.sets.column[f]
+	if o == none || column < 0 {
 		return none
 	}
-	column := x.sets.column[f]
-	if column < 0 {
-		return none
-	}
-	v := x.lists.at(held, int(o)*x.width()+1+column)
-	on := x.sets.join(at.relied(), v.relied())
-	if !x.isPrivate(held, o) {
-		on = x.sets.join(on, x.single[f])
+	v := x.at(cells, int(o)*x.width()+1+column)
+	on := x.sets.union(base.relied(), v.relied())
+	if !x.isPrivate(cells, o) {
+		on = x.sets.union(on, x.single[f])
 	}
 	return relying(v.object(), on)
 }
 
-// storeRelying is the cells once the field f of an object holds v, and what of this
-// the other thread may see.
-func (x *follower) storeRelying(held list, at value, f int, v value) (after list, seen set) {
-	known, w, column := x.lists.known(held), x.width(), x.sets.column[f]
-	o := at.object()
-	set := func(on set) {
+// storeRow returns the cells after v is stored into the field f of an object, and the set of fields
+// with which the thread is charged.
+func (x *follower) storeRow(cells list, base value, f int, v value) (after list, charged set) {
+	rows, w, column := x.known(cells), x.width(), x.sets.column[f]
+	o := base.object()
+	put := func(on set) {
 		if column >= 0 && !x.options.without(ClauseCells) {
-			known[int(o)*w+1+column] = relying(v.object(), on)
+			rows[int(o)*w+1+column] = relying(v.object(), on)
 		}
 	}
-	if o != none && known[int(o)*w] == private {
-		set(v.relied())
-		return x.lists.number(known), 0
+	if o != none && rows[int(o)*w] == private {
+		put(v.relied())
+		return x.number(rows), 0
 	}
-	if column >= 0 {
-		x.disturb(known, at, column)
-	}
-	if !x.options.without(ClausePublic) {
-		x.expose(known, v)
-	}
-	if o != none {
-		set(x.sets.join(v.relied(), at.relied()))
-	}
-	return x.lists.number(known), x.single[f]
-}
-
-// disturb is what a store into an object that is not private, or not known, leaves of
-// what is known of this field of all objects that are not private.
-func (x *follower) disturb(known []value, at value, column int) {
-	w := x.width()
-	for row := 0; row < len(known); row += w {
-		cell := &known[row+1+column]
+	// The field of other exposed objects is known only by relying on what the base relies on; if
+	// the base is not known, the field may be of any of them.
+	for row := 0; column >= 0 && row < len(rows); row += w {
+		cell := &rows[row+1+column]
 		switch {
-		case known[row] == private || *cell == none:
-		case at != none:
+		case rows[row] == private || *cell == none:
+		case base != none:
 			if !x.options.without(ClauseBase) {
-				*cell = relying(cell.object(), x.sets.join(cell.relied(), at.relied()))
+				*cell = relying(cell.object(), x.sets.union(cell.relied(), base.relied()))
 			}
 		case !x.options.without(ClauseForget):
 			*cell = none
 		}
 	}
+	if !x.options.without(ClausePublic) {
+		x.expose(rows, v)
+	}
+	if o != none {
+		put(x.sets.union(v.relied(), base.relied()))
+	}
+	return x.number(rows), x.single[f]
 }
 
-// expose gives a private object to the other thread, with all that it leads to.
-func (x *follower) expose(known []value, v value) {
+// expose exposes a private object, with all that it leads to.
+func (x *follower) expose(rows []value, v value) {
 	w := x.width()
 	for pending := []value{v}; len(pending) > 0; {
 		o := pending[len(pending)-1].object()
 		pending = pending[:len(pending)-1]
-		if o == none || known[int(o)*w] == exposed {
+		if o == none || rows[int(o)*w] == exposed {
 			continue
 		}
-		row := known[int(o)*w : (int(o)+1)*w]
+		row := rows[int(o)*w : (int(o)+1)*w]
 		row[0] = exposed
 		pending = append(pending, row[1:]...)
 	}
 }
 
-// make is a new object, which all its cells hold. Of too many it is not known.
-func (x *follower) make(held list) (o value, after list) {
-	n := x.rows(held)
-	if n-len(x.name.fields)-fixedRows >= x.options.MaxFresh {
+// make adds a new object, whose cells all hold it. Beyond MaxFresh it is not known.
+func (x *follower) make(cells list) (o value, after list) {
+	n := x.rows(cells)
+	if n-x.firstMade() >= x.options.MaxFresh {
 		x.dropped = true
-		return none, held
+		return none, cells
 	}
-	known := append(x.lists.known(held), private)
+	rows := append(x.known(cells), private)
 	for range x.width() - 1 {
-		known = append(known, value(n))
+		rows = append(rows, value(n))
 	}
-	return value(n), x.lists.number(known)
+	return value(n), x.number(rows)
 }
 
-// collect forgets the objects that the frame has made, or was given back, and that
-// neither a variable nor a cell leads to any more, and counts those that are left anew.
-func (b *builder) collect(values []value, held list) list {
-	rows := b.rows(held)
-	if rows <= b.base {
-		return held
+// collect drops the objects, beyond those known at the entry, to which neither a variable nor a
+// cell leads, and renumbers the others.
+func (b *builder) collect(values []value, cells list) list {
+	n := b.rows(cells)
+	if n <= b.base {
+		return cells
 	}
-	w, left, packed := b.width(), rows-b.base, b.lists.all[held]
-	kept, pending := slices.Grow(b.kept[:0], rows)[:rows], b.pending[:0]
+	w, unreached, packed := b.width(), n-b.base, b.all[cells]
+	kept, pending := slices.Grow(b.kept[:0], n)[:n], b.pending[:0]
 	clear(kept)
 	reach := func(v value) {
 		if o := v.object(); o != none && int(o) >= b.base && !kept[o] {
 			kept[o] = true
-			left--
+			unreached--
 			pending = append(pending, o)
-		}
-	}
-	row := func(o int) {
-		for i := o*w + 1; i < (o+1)*w; i++ {
-			reach(fourBytes(packed, i))
 		}
 	}
 	for _, v := range values {
 		reach(v)
 	}
-	for at := 0; left > 0 && (len(pending) > 0 || at < b.base); {
+	for at := 0; unreached > 0 && (len(pending) > 0 || at < b.base); {
+		row := at
 		if last := len(pending) - 1; last >= 0 {
-			o := pending[last]
+			row = int(pending[last])
 			pending = pending[:last]
-			row(int(o))
 		} else {
-			row(at)
 			at++
+		}
+		for i := row*w + 1; i < (row+1)*w; i++ {
+			reach(fourBytes(packed, i))
 		}
 	}
 	b.kept, b.pending = kept, pending
-	if left == 0 {
-		return held
+	if unreached == 0 {
+		return cells
 	}
-	return b.renumber(values, b.lists.known(held), kept)
-}
-
-// renumber leaves out what is not kept.
-func (b *builder) renumber(values, known []value, kept []bool) list {
-	w, n := b.width(), b.base
-	as := make([]value, len(kept))
+	rows, numbers := b.known(cells), make([]value, n)
+	next := b.base
 	for o := range kept {
-		as[o] = value(o)
+		numbers[o] = value(o)
 		if o >= b.base {
-			as[o] = value(n)
+			numbers[o] = value(next)
 			if kept[o] {
-				copy(known[n*w:(n+1)*w], known[o*w:(o+1)*w])
-				n++
+				copy(rows[next*w:(next+1)*w], rows[o*w:(o+1)*w])
+				next++
 			}
 		}
 	}
-	known = known[:n*w]
-	again := func(v *value) {
+	rows = rows[:next*w]
+	renumber := func(v *value) {
 		if o := v.object(); o != none {
-			*v = relying(as[o], v.relied())
+			*v = relying(numbers[o], v.relied())
 		}
 	}
 	for i := range values {
-		again(&values[i])
+		renumber(&values[i])
 	}
-	for i := range known {
+	for i := range rows {
 		if i%w != 0 {
-			again(&known[i])
+			renumber(&rows[i])
 		}
 	}
-	return b.lists.number(known)
+	return b.number(rows)
 }
 
-// round tells whether a state is at the head of a loop that it has gone round.
-func (b *builder) round(s *state) bool {
+// afterLoop reports whether a state is at the head of a loop, after an iteration.
+func (b *builder) afterLoop(s *state) bool {
 	if s.From < 0 {
 		return false
 	}
-	n := &b.graph.Nodes[s.node] // whose body is laid out behind it
+	n := &b.graph.Nodes[s.node]
 	if _, loop := n.Stmt.(*il.While); !loop {
 		return false
 	}
-	from := b.frame.states[s.From].node
+	from := b.frame.states[s.From].node // the nodes of the body are those up to n.Next
 	return from > s.node && from <= n.Next
 }
 
-// plain is what is known but for what the other thread can get at, and for objects
-// from one on, which are made by the thread: these become known to the other, and what
-// they lead to.
-func (x *follower) plain(values []value, held list, from int) (cells list) {
-	known, w := x.lists.known(held), x.width()
-	for o := from; o*w < len(known); o++ {
-		x.expose(known, value(o))
+// widen returns the cells without anything known of exposed objects, among them those from one
+// number on with all that they lead to. Values that rely on something, or are such objects, become
+// none.
+func (x *follower) widen(values []value, cells list, from int) list {
+	rows, w := x.known(cells), x.width()
+	for o := from; o*w < len(rows); o++ {
+		x.expose(rows, value(o))
 	}
-	for i := range known {
-		if known[i-i%w] == exposed && i%w != 0 {
-			known[i] = none
+	for i := range rows {
+		if rows[i-i%w] == exposed && i%w != 0 {
+			rows[i] = none
 		}
 	}
 	for i, v := range values {
@@ -265,59 +253,72 @@ func (x *follower) plain(values []value, held list, from int) (cells list) {
 			values[i] = none
 		}
 	}
-	return x.lists.number(known)
+	return x.number(rows)
 }
 
-// fewStates is how many states a name may have before variants are counted.
+// fewStates is the number of states of a name up to which nothing is widened for MaxVariants.
 const fewStates = 512
 
-// crowded replaces a state by a plain one, once there have been so many at its point
-// with the same objects in the variables.
+// crowded replaces a state by a widened one if there have been more than MaxVariants at its node
+// with the same objects in the variables. It reports whether it has.
 func (b *builder) crowded(s state) bool {
-	if b.visits[s.node]++; s.plain || b.visits[s.node] <= b.options.MaxVariants || b.few() {
+	b.visits[s.node]++
+	if s.widened || b.visits[s.node] <= b.options.MaxVariants || b.spent <= fewStates {
 		return false
 	}
 	at := point{node: s.node, values: b.objects(s.values)}
-	n := b.crowd[at] + 1
-	if b.crowd[at] = n; n <= b.options.MaxVariants {
+	b.crowd[at]++
+	if b.crowd[at] <= b.options.MaxVariants {
 		return false
 	}
 	values := b.valuesOf(&s)
-	s.cells, s.plain = b.plain(values, s.cells, b.base), true
+	s.cells, s.widened = b.widen(values, s.cells, b.base), true
 	b.put(s, values)
-	b.crowdedOut = true
+	b.follower.widened = true
 	return true
 }
 
-// few tells whether there have been so few states that all variants are followed.
-func (x *follower) few() bool { return x.spent <= fewStates }
-
-// objects is values without what they rely on.
+// objects returns a list of values without what they rely on.
 func (x *follower) objects(values list) list {
 	for len(x.bare) <= int(values) {
 		x.bare = append(x.bare, unknown)
 	}
 	if x.bare[values] == unknown {
-		all := x.lists.known(values)
+		all := x.known(values)
 		for i, v := range all {
 			all[i] = v.object()
 		}
-		x.bare[values] = x.lists.number(all)
+		x.bare[values] = x.number(all)
 	}
 	return x.bare[values]
 }
 
-// entered is how a method is called: in a plain way, once it has been in so many with
-// the same objects in its formals.
-func (x *follower) entered(e entry, args []value) entry {
-	if x.frames[e] != nil || x.few() {
+// widenEntry widens an entry if there have been more than MaxVariants with the same objects in the
+// formals.
+func (x *follower) widenEntry(e entry, args []value) entry {
+	if x.frames[e] != nil || x.spent <= fewStates {
 		return e
 	}
 	at := entry{unit: e.unit, values: x.objects(e.values)}
-	if x.entries[at]++; x.entries[at] > x.options.MaxVariants {
-		e.cells = x.plain(args, e.cells, len(x.name.fields)+fixedRows)
-		e.values = x.lists.number(args)
-		x.crowdedOut = true
+	x.entries[at]++
+	if x.entries[at] > x.options.MaxVariants {
+		e.cells = x.widen(args, e.cells, x.firstMade())
+		e.values = x.number(args)
+		x.widened = true
 	}
 	return e
+}
+
+// lost names the limits for which knowledge was given up.
+func (x *follower) lost() (all []string) {
+	if x.dropped {
+		all = append(all, fmt.Sprintf("more than %d objects of its own making at a time", x.options.MaxFresh))
+	}
+	if x.widened {
+		all = append(all, fmt.Sprintf("more than %d variants of what is known of shared objects", x.options.MaxVariants))
+	}
+	if x.sets.full {
+		all = append(all, fmt.Sprintf("more than %d sets of fields", maxSets))
+	}
+	return all
 }

@@ -18,7 +18,7 @@ func followerOf(t *testing.T, o Options) (*follower, *il.Unit) {
 	t.Helper()
 	core := iltest.Core(t, "m(p) { x := p.f; y := x.g; p.f := y; x.g := y; }")
 	o.Rely, o.MaxVariants = true, 1
-	x, err := newAnalysis(core, o.complete())
+	x, err := newAnalysis(core, o.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,12 +36,12 @@ func (x *follower) row(held list, o int) []value {
 // objects that have been made; what they lead to is public.
 func TestPlain(t *testing.T) {
 	f, _ := followerOf(t, Options{})
-	made, held := f.make(f.first())
+	made, held := f.make(f.initialRows())
 	if made != 4 {
 		t.Fatalf("what is made is %d", made)
 	}
 	values := []value{0, made, relying(1, f.single[f.fields["f"]]), 2, none}
-	plain := f.plain(values, held, 4)
+	plain := f.widen(values, held, 4)
 	if want := []value{0, none, none, 2, none}; !slices.Equal(values, want) {
 		t.Errorf("%v, want %v", values, want)
 	}
@@ -50,14 +50,14 @@ func TestPlain(t *testing.T) {
 			t.Errorf("row %d is %v, want %v", o, got, want)
 		}
 	}
-	held, _ = f.storeRelying(held, made, f.fields["g"], 0)
-	plain = f.plain(nil, held, 4)
+	held, _ = f.storeRow(held, made, f.fields["g"], 0)
+	plain = f.widen(nil, held, 4)
 	for _, o := range []int{0, 4} {
 		if got := f.row(plain, o); !slices.Equal(got, []value{exposed, none, none}) {
 			t.Errorf("what is made leads there, and row %d is %v", o, got)
 		}
 	}
-	if plain = f.plain(nil, held, 5); !slices.Equal(f.row(plain, 4), f.row(held, 4)) || f.row(plain, 0)[0] != private {
+	if plain = f.widen(nil, held, 5); !slices.Equal(f.row(plain, 4), f.row(held, 4)) || f.row(plain, 0)[0] != private {
 		t.Error("what has been made before is not kept")
 	}
 }
@@ -65,7 +65,7 @@ func TestPlain(t *testing.T) {
 // TestMake: so many objects are known at a time, whatever the name.
 func TestMake(t *testing.T) {
 	f, _ := followerOf(t, Options{MaxFresh: 2})
-	held := f.first()
+	held := f.initialRows()
 	for k, want := range []value{4, 5, none, none} {
 		var o value
 		if o, held = f.make(held); o != want {
@@ -89,7 +89,7 @@ func TestCrowded(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	g := f.graphs[u.Index]
 	b := &builder{follower: f, frame: &frame{graph: g}, visits: make([]int, len(g.Nodes)), crowd: map[point]int{}, base: 4}
-	s := state{node: g.Entry, values: f.lists.number([]value{0, relying(1, 1), none}), cells: f.first(), Step: paths.Step{From: -1}}
+	s := state{node: g.Entry, values: f.lists.number([]value{0, relying(1, 1), none}), cells: f.initialRows(), Step: paths.Step{From: -1}}
 	other := s
 	other.values = f.lists.number([]value{2, none, none})
 	f.spent = fewStates
@@ -100,14 +100,14 @@ func TestCrowded(t *testing.T) {
 	}
 	f.spent++
 	for k, want := range []bool{false, true, true} {
-		if got := b.crowded(s); got != want || f.crowdedOut != (k > 0) {
-			t.Errorf("variant %d is crowded: %v, out %v", k, got, f.crowdedOut)
+		if got := b.crowded(s); got != want || f.widened != (k > 0) {
+			t.Errorf("variant %d is crowded: %v, out %v", k, got, f.widened)
 		}
 	}
 	if b.crowded(other) {
 		t.Error("other objects are a variant of these")
 	}
-	if n := len(b.frame.states); n != 2 || !b.frame.states[0].plain || f.row(b.frame.states[0].cells, 1)[1] != none {
+	if n := len(b.frame.states); n != 2 || !b.frame.states[0].widened || f.row(b.frame.states[0].cells, 1)[1] != none {
 		t.Errorf("%d plain states", n)
 	}
 	if plain := b.frame.states[0]; b.crowded(plain) {
@@ -120,23 +120,23 @@ func TestCrowded(t *testing.T) {
 func TestEntered(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	args := func() []value { return []value{relying(1, 1)} }
-	e := entry{u.Index, f.lists.number(args()), f.first()}
+	e := entry{u.Index, f.lists.number(args()), f.initialRows()}
 	f.spent = fewStates
 	for range 3 {
-		if f.entered(e, args()) != e {
+		if f.widenEntry(e, args()) != e {
 			t.Error("an entry of few is replaced")
 		}
 	}
 	f.spent++
-	if f.entered(e, args()) != e || f.crowdedOut {
+	if f.widenEntry(e, args()) != e || f.widened {
 		t.Error("the first entry is replaced")
 	}
-	got := f.entered(e, args())
-	if got.values != f.lists.number([]value{none}) || f.row(got.cells, 1)[1] != none || got.unit != e.unit || !f.crowdedOut {
+	got := f.widenEntry(e, args())
+	if got.values != f.lists.number([]value{none}) || f.row(got.cells, 1)[1] != none || got.unit != e.unit || !f.widened {
 		t.Errorf("the second entry is %+v", got)
 	}
 	f.frames[e] = &frame{}
-	if f.entered(e, args()) != e {
+	if f.widenEntry(e, args()) != e {
 		t.Error("an entry that is known is replaced")
 	}
 }
@@ -158,11 +158,11 @@ func TestRound(t *testing.T) {
 		for from := range g.Nodes {
 			b.frame.states = []state{{node: int32(from)}}
 			want := inside[g.Nodes[n].Stmt][g.Nodes[from].Stmt]
-			if got := b.round(&state{node: int32(n), Step: paths.Step{From: 0}}); got != want {
+			if got := b.afterLoop(&state{node: int32(n), Step: paths.Step{From: 0}}); got != want {
 				t.Errorf("from node %d to %d: %v, want %v", from, n, got, want)
 			}
 		}
-		if b.round(&state{node: int32(n), Step: paths.Step{From: -1}}) {
+		if b.afterLoop(&state{node: int32(n), Step: paths.Step{From: -1}}) {
 			t.Errorf("node %d at the entry", n)
 		}
 	}
@@ -172,21 +172,21 @@ func TestRound(t *testing.T) {
 func TestTooManySets(t *testing.T) {
 	f, _ := followerOf(t, Options{})
 	s := f.sets
-	before := s.only(f.fields["f"])
-	for len(s.held) < maxSets-1 {
-		s.held = append(s.held, s.held[0])
+	before := s.singleton(f.fields["f"])
+	for len(s.words) < maxSets-1 {
+		s.words = append(s.words, s.words[0])
 	}
-	g := s.only(f.fields["g"])
-	if got := s.join(before, g); int(g) == len(s.held)-1 && got != g || !s.within(s.only(f.fields["g"]), got) || len(s.held) > maxSets {
-		t.Errorf("the sets %d and %d of %d", g, got, len(s.held))
+	g := s.singleton(f.fields["g"])
+	if got := s.union(before, g); int(g) == len(s.words)-1 && got != g || !s.subset(s.singleton(f.fields["g"]), got) || len(s.words) > maxSets {
+		t.Errorf("the sets %d and %d of %d", g, got, len(s.words))
 	}
-	s.index, s.joined = map[string]set{}, map[[2]set]set{}
+	s.byKey, s.unions = map[string]set{}, map[[2]set]set{}
 	for _, words := range [][]uint64{{1}, {2}} {
-		if got := s.intern(words); got != maxSets-1 || !s.full || !slices.Equal(s.held[got], s.all()) {
-			t.Errorf("%v is set %d of %d, full %v", words, got, len(s.held), s.full)
+		if got := s.intern(words); got != maxSets-1 || !s.full || !slices.Equal(s.words[got], []uint64{3}) {
+			t.Errorf("%v is set %d of %d, full %v", words, got, len(s.words), s.full)
 		}
 	}
-	if all := f.named(maxSets - 1); !slices.Equal(all, []string{"f", "g"}) {
+	if all := f.fieldNames(maxSets - 1); !slices.Equal(all, []string{"f", "g"}) {
 		t.Errorf("it has %v", all)
 	}
 }

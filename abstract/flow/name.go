@@ -2,55 +2,56 @@ package flow
 
 import "slices"
 
-// name is what is followed: a path v.f1...fm from a formal of a unit.
+// name is a path v.f1...fm from a formal of a unit.
 type name struct {
 	root   int   // of v among the formals
 	fields []int // as indices of il.Core.Fields
 	rely   bool  // values are those of Theorem 2g
 
-	behind bool   // some field of the name is walked only behind what the unit has made
-	on     []bool // by field: whether the unit walks it from the end of the name where the threads meet there, once it has been followed; nil where threads do not rely on each other
+	// behind is set if some field of the name is walked only from an object that the unit has made,
+	// or that came out of one.
+	behind bool
+	// walked has, for each field, whether the unit walks it from the end of the name where the
+	// threads meet there. It is nil until the name has been followed, and without rely.
+	walked []bool
 }
 
-// noField is a field that no object has. With it behind, a name leads to nothing,
-// and what it led to before is the thread's own.
+// noField is a field that no object has. A name that ends with it leads nowhere, so that the object
+// before its end is the thread's own.
 const noField = -1
 
-// with is the name with a field more.
+// with returns the name with one field more.
 func (q name) with(f int) name {
-	q.fields, q.on = append(slices.Clone(q.fields), f), nil
+	q.fields, q.walked = append(slices.Clone(q.fields), f), nil
 	return q
 }
 
 // A value is an object as far as it matters for one name v.f1...fm:
 //
-//	i < m   the thread's own object to which v.f1...fi leads in the beginning
-//	m       the object to which the name leads, where the threads meet
-//	m+1     the thread's own object to which everything else leads
+//	i < m   the own object to which v.f1...fi leads initially
+//	m       the object to which the name leads, where the threads meet: z
+//	m+1     the own object to which everything else leads: e
 //	none    any other object
 //
-// Where threads rely on each other, there are more of them, and which fields a value
-// relies on stands in its upper half (memory.go).
+// Under Theorem 2g there are more, and the upper 16 bits have the set of fields that the value
+// relies on (memory.go).
 type value uint32
 
-// A cell of one of the thread's own objects holds a value. All cells of an object
-// that the other thread can have got at are public.
 const (
-	none   value = 0xffff
+	none value = 0xffff
+	// public is what the cells of an own object hold once the other thread may have reached it.
 	public value = 0xfffe
 )
 
-// maxFields bounds the fields of a name, so that a value fits. MaxNames ends long
-// before, since each name is followed after those it begins with.
+// maxFields bounds the fields of a name, so that a value fits. MaxNames ends long before, since
+// each name is followed after its prefixes.
 const maxFields = int(public) - 2
 
-// meet is the object to which the name leads.
 func (q name) meet() value { return value(len(q.fields)) }
 
-// elsewhere is the thread's own object to which all but the name leads.
 func (q name) elsewhere() value { return value(len(q.fields) + 1) }
 
-// row is the place of an own object among the cells, or -1.
+// row returns the place of an own object among the cells, -1 for other objects.
 func (q name) row(v value) int {
 	switch {
 	case int(v) < len(q.fields):
@@ -62,79 +63,54 @@ func (q name) row(v value) int {
 	}
 }
 
-// narrow tells whether a byte holds each value of the name: none and public then
-// are its two largest.
-func (q name) narrow() bool { return q.elsewhere() < public&0xff }
+// The cells of Theorem 2f are a list with a row for each own object, which has a value for each
+// field of the program: width in all.
 
-// bytes is how many a packed value has.
-func (q name) bytes() int {
-	switch {
-	case q.rely:
-		return 4
-	case q.narrow():
-		return 1
-	default:
-		return 2
-	}
-}
-
-// cells is what the cells of the own objects hold: a row of values for each, with one
-// for each field of the program.
-type cells struct {
-	*lists
-	width int // of a row
-	held  list
-}
-
-// initial is the cells in the beginning.
-func (x *lists) initial(width int) cells {
+// initialCells returns what the cells hold initially.
+func (x *lists) initialCells(width int) list {
 	held := slices.Repeat([]value{x.elsewhere()}, (len(x.fields)+1)*width)
 	for i, f := range x.fields {
 		if f != noField {
 			held[i*width+f] = value(i + 1)
 		}
 	}
-	return cells{x, width, x.number(held)}
+	return x.number(held)
 }
 
-// step is what the field f of an object leads to.
-func (c cells) step(at value, f int) value {
-	if row := c.row(at); row >= 0 {
-		if held := c.at(c.held, row*c.width+f); held != public {
+// load returns what the field f of an object holds.
+func (x *lists) load(cells list, width int, base value, f int) value {
+	if row := x.row(base); row >= 0 {
+		if held := x.at(cells, row*width+f); held != public {
 			return held
 		}
 	}
 	return none
 }
 
-// store is the cells once the field f of an object holds v. If that is not one of
-// the thread's own objects, or no longer its own, then v is public from now on, and
-// what v leads to.
-func (c cells) store(at value, f int, v value, o Options) list {
-	known := c.known(c.held)
-	switch row := c.row(at); {
-	case row >= 0 && known[row*c.width+f] != public:
+// store returns the cells after v is stored into the field f of an object. If the object is not the
+// thread's own, or no longer, then v becomes public, with all that it leads to.
+func (x *lists) store(cells list, width int, base value, f int, v value, o Options) list {
+	known := x.known(cells)
+	if row := x.row(base); row >= 0 && known[row*width+f] != public {
 		if !o.without(ClauseCells) {
-			known[row*c.width+f] = v
+			known[row*width+f] = v
 		}
-	case !o.without(ClausePublic):
-		c.publish(known, v)
+		return x.number(known)
 	}
-	return c.number(known)
-}
-
-// publish gives an object to the other thread, in what is known of the cells.
-func (c cells) publish(known []value, v value) {
+	if o.without(ClausePublic) {
+		return x.number(known)
+	}
 	for pending := []value{v}; len(pending) > 0; {
-		row := c.row(pending[len(pending)-1])
+		row := x.row(pending[len(pending)-1])
 		pending = pending[:len(pending)-1]
-		if row < 0 || c.width == 0 || known[row*c.width] == public {
+		if row < 0 || width == 0 || known[row*width] == public {
 			continue
 		}
-		held := known[row*c.width : (row+1)*c.width]
+		held := known[row*width : (row+1)*width]
 		pending = append(pending, held...)
 		for i := range held {
 			held[i] = public
 		}
 	}
+	return x.number(known)
 }

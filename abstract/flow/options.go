@@ -1,27 +1,30 @@
 package flow
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Clause is a part of the analysis that can be switched off, to see what breaks.
 type Clause uint16
 
-// The clauses.
+// RelyClauses has the meaning of each.
 const (
-	ClauseCells     Clause = 1 << iota // a store into a cell of an own object changes what it holds
-	ClausePublic                       // own objects that are stored elsewhere are public
-	ClauseCopies                       // x := y hands a name on
-	ClauseLoads                        // x := π hands a name on
-	ClauseArguments                    // a push hands names on
-	ClauseFresh                        // x := new() takes the name of x away
-	ClauseSameRest                     // both accesses end with the same rest
-	ClauseOneWrites                    // one access writes
-	ClauseLock                         // one access holds no lock
-	ClauseRely                         // neither thread stores into what the other relies on
-	ClauseForget                       // a store into an object that is not known is forgotten nowhere
-	ClauseBase                         // a store relies on what its base relies on
+	ClauseCells Clause = 1 << iota
+	ClausePublic
+	ClauseCopies
+	ClauseLoads
+	ClauseArguments
+	ClauseFresh
+	ClauseSameRest
+	ClauseOneWrites
+	ClauseLock
+	ClauseRely
+	ClauseForget
+	ClauseBase
 )
 
-// ClauseText is a clause with its name and what it says.
+// ClauseText is a clause with its name and its meaning.
 type ClauseText struct {
 	Clause     Clause
 	Name, Text string
@@ -40,39 +43,33 @@ var Clauses = []ClauseText{
 	{ClauseLock, "lock", "one of the accesses holds no lock"},
 }
 
-// RelyClauses lists those of Theorem 2g: the same, and what is said of cells that the
-// other thread can get at.
+// RelyClauses lists those of Theorem 2g: the same, and three about public cells.
 var RelyClauses = append(slices.Clip(Clauses), []ClauseText{
 	{ClauseRely, "interference", "neither thread stores, but into its own objects, into a field that the other relies on"},
 	{ClauseForget, "forget", "after a store into an object that is not known, nothing is known of this field of objects that the other thread can get at"},
 	{ClauseBase, "base", "after a store whose object is known by relying on fields, this field of other objects is known by relying on these too"},
 }...)
 
-// Options are the parameters of the analysis. The zero value is as docs/plus.md
-// has it.
+// Options configures the analysis. A limit of 0 stands for its default.
 type Options struct {
 	Rely    bool   // Theorem 2g instead of 2f
 	Without Clause // clauses switched off
 
-	MaxFields   int // of a name of a unit with loops; 0 for 8
-	MaxNames    int // of a unit; 0 for 4096
-	MaxStates   int // of a unit, summed over its names; 0 for a million
-	MaxVariants int // of what is known of objects that the other thread can get at, where it relies; 0 for 4
-	MaxFresh    int // objects of its own making that a thread knows at a time, where it relies; 0 for 32
+	MaxFields   int // of a name of a unit with loops; 8
+	MaxNames    int // of a unit; 4096
+	MaxStates   int // of a unit, summed over its names; 1,048,576
+	MaxVariants int // of what is known of public objects, with Rely; 4
+	MaxFresh    int // objects that a thread has made and knows at a time, with Rely; 32
 }
 
-// without tells whether the clause c is switched off.
 func (o Options) without(c Clause) bool { return o.Without&c != 0 }
 
-// complete puts the limits in that are left open.
-func (o Options) complete() Options {
-	for _, x := range []struct {
-		limit *int
-		usual int
-	}{{&o.MaxFields, 8}, {&o.MaxNames, 4096}, {&o.MaxStates, 1 << 20}, {&o.MaxFresh, 32}, {&o.MaxVariants, 4}} {
-		if *x.limit == 0 {
-			*x.limit = x.usual
-		}
-	}
+// withDefaults returns o with the default for each limit that is zero.
+func (o Options) withDefaults() Options {
+	o.MaxFields = cmp.Or(o.MaxFields, 8)
+	o.MaxNames = cmp.Or(o.MaxNames, 4096)
+	o.MaxStates = cmp.Or(o.MaxStates, 1<<20)
+	o.MaxFresh = cmp.Or(o.MaxFresh, 32)
+	o.MaxVariants = cmp.Or(o.MaxVariants, 4)
 	return o
 }

@@ -12,15 +12,15 @@ import (
 	"wobbly/internal/text"
 )
 
+// Report is a pair of accesses that race by Theorem 2f or 2g.
+type Report struct {
+	Left, Right Side
+}
+
 // Side is one access of a report.
 type Side struct {
 	Unit *il.Unit
 	Access
-}
-
-// Report is a pair of accesses for which the premises of Theorem 2f, or 2g, hold: a race.
-type Report struct {
-	Left, Right Side
 }
 
 // Compare orders the reports of one program by accesses.
@@ -28,16 +28,15 @@ func (r Report) Compare(o Report) int {
 	return cmp.Or(r.Left.Access.Compare(o.Left.Access), r.Right.Access.Compare(o.Right.Access))
 }
 
-// Reports relates the units of one program C1 || C2. For two sites at two lock levels it
-// returns the pair of accesses with the shortest rest. In a self pair, each unordered pair
-// occurs once.
+// Reports returns the races of C1 || C2, in order. Of the pairs of two sites at two lock levels it
+// has the one with the shortest rest. In a self pair each unordered pair occurs once.
 func (r *Result) Reports(p il.Pair) []Report {
 	all, _ := r.List(p, math.MaxInt)
 	return all
 }
 
-// List returns at most limit reports, those whose left access comes first, and whether there
-// are more.
+// List returns at most limit reports, those whose left access comes first, and whether there are
+// more.
 func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 	type locations struct{ left, right location }
 	seen := map[locations]bool{}
@@ -45,7 +44,7 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 		end  string
 		kind il.AccessKind
 	}
-	by := map[partner][]Access{} // with the writes among the reads, in order
+	by := map[partner][]Access{} // under Read, writes too
 	for _, b := range r.Accesses(p.Right) {
 		end := r.options.end(b.Rest)
 		by[partner{end, il.Read}] = append(by[partner{end, il.Read}], b)
@@ -59,7 +58,9 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 			with.kind = il.Read
 		}
 		for _, b := range by[with] {
-			if p.Left == p.Right && a.location().compare(b.location()) > 0 || !r.options.conflict(a, b) || !r.relied(a, b) {
+			if p.Left == p.Right && a.location().compare(b.location()) > 0 ||
+				!r.options.without(ClauseLock) && !abstract.Or.Holds(a.Lock, b.Lock) ||
+				!r.options.without(ClauseRely) && !(disjoint(a.relies(), b.stores()) && disjoint(b.relies(), a.stores())) {
 				continue
 			}
 			at := locations{a.location(), b.location()}
@@ -67,17 +68,13 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 				continue
 			}
 			if len(all) >= limit {
-				more = true
-				break
+				return all, true
 			}
 			seen[at] = true
 			all = append(all, Report{Side{p.Left, a}, Side{p.Right, b}})
 		}
-		if more {
-			break
-		}
 	}
-	return all, more // in order, as the accesses are
+	return all, false // in order, as the accesses are
 }
 
 // location is a site at a lock level.
@@ -92,19 +89,8 @@ func (p location) compare(o location) int {
 	return cmp.Or(p.Site.Compare(o.Site), p.lock.Compare(o.lock))
 }
 
-// conflict reports whether two accesses with one rest conflict, and one holds no lock.
-func (o Options) conflict(a, b Access) bool {
-	return (o.without(ClauseOneWrites) || a.Kind == il.Write || b.Kind == il.Write) &&
-		(o.without(ClauseLock) || abstract.Or.Holds(a.Lock, b.Lock))
-}
-
-// relied reports whether neither thread, on its way to the access, stores into a field that the
-// other one relies on.
-func (r *Result) relied(a, b Access) bool {
-	return r.options.without(ClauseRely) || disjoint(a.relies(), b.stores()) && disjoint(b.relies(), a.stores())
-}
-
-// end returns what the rests of two accesses must have in common: all of it.
+// end returns what the rests of two accesses must have in common: all of it, unless that clause is
+// switched off.
 func (o Options) end(rest string) string {
 	if o.without(ClauseSameRest) {
 		return rest[strings.LastIndexByte(rest, '.'):]
@@ -112,8 +98,8 @@ func (o Options) end(rest string) string {
 	return rest
 }
 
-// Sentences explain why the report is a race from a state in which the names lead to one
-// object. What else has to hold of that state is known of the witness only.
+// Sentences explains why the accesses race from a state in which their names lead to one object.
+// What else that state needs is known only from a witness.
 func (r Report) Sentences() []string {
 	verb := "come to walk"
 	if r.Left.end.other || r.Right.end.other {
@@ -128,7 +114,7 @@ func (r Report) Sentences() []string {
 		r.Left.Name, r.Right.Name, text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), verb, r.Left.Rest, always)}, relied...)
 }
 
-// relied says what a thread relies on, and that the other thread leaves it alone.
+// relied explains what a thread relies on, and why the other thread does not disturb it.
 func (s Side) relied(thread, other string, stores []string) []string {
 	if len(s.Relies) == 0 {
 		return nil

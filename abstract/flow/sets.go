@@ -8,29 +8,29 @@ import (
 	"wobbly/il"
 )
 
-// set is a set of fields, as its place among those of the analysis of a unit; 0 is empty.
+// set is a set of fields, by its number among those of a unit; 0 is empty.
 type set uint16
 
-// maxSets is how many sets the analysis of a unit tells apart.
+// maxSets bounds the sets of a unit.
 const maxSets = 1 << 16
 
-// sets are the sets of fields of a program: what a thread relies on, and what it
-// stores into. A field matters if some command stores into it and some reads it.
+// sets interns sets of fields: those that a value relies on, and those that a thread stores into. A
+// field matters if some command stores into it and some reads it; others are in no set.
 type sets struct {
-	bit    []int // by field: its place among those that matter, or -1
+	fields []int // that matter
+	bit    []int // by field: its index in fields, or -1
 	column []int // by field: its place among those that are read, or -1
 	read   int   // how many are read
-	fields []int // that matter
-	held   [][]uint64
-	index  map[string]set
-	joined map[[2]set]set
+	words  [][]uint64
+	byKey  map[string]set
+	unions map[[2]set]set
 	full   bool // there were more than maxSets
 }
 
-// newSets reads the commands of the units that are called or are of pairs.
+// newSets finds the fields that matter in the units that are called or are of pairs.
 func newSets(core *il.Core, fields map[string]int) *sets {
 	n := len(core.Fields)
-	x := &sets{bit: make([]int, n), column: make([]int, n), index: map[string]set{}, joined: map[[2]set]set{}}
+	x := &sets{bit: make([]int, n), column: make([]int, n), byKey: map[string]set{}, unions: map[[2]set]set{}}
 	stored, read := make([]bool, n), make([]bool, n)
 	for _, u := range core.Order {
 		il.Walk(u.Body, func(s il.Stmt) {
@@ -64,56 +64,51 @@ func newSets(core *il.Core, fields map[string]int) *sets {
 	return x
 }
 
-// again are the same sets, to which others may be added.
-func (x *sets) again() *sets {
+// clone returns a copy to which other sets may be added.
+func (x *sets) clone() *sets {
 	y := *x
-	y.held, y.index, y.joined = slices.Clip(x.held), maps.Clone(x.index), map[[2]set]set{}
+	y.words, y.byKey, y.unions = slices.Clip(x.words), maps.Clone(x.byKey), map[[2]set]set{}
 	return &y
 }
 
-// all are the fields that matter.
-func (x *sets) all() []uint64 {
-	words := make([]uint64, len(x.held[0]))
-	for i := range x.fields {
-		words[i/64] |= 1 << (i % 64)
-	}
-	return words
-}
-
-// intern is the set of these words. Where there are too many it is that of all fields:
-// who relies on more, or stores into more, is reported less.
+// intern returns the set of these bits. If there are too many it is the set of all fields, which is
+// sound: relying on more, or storing into more, is reported less.
 func (x *sets) intern(words []uint64) set {
 	key := make([]byte, 0, 8*len(words))
 	for _, w := range words {
 		key = binary.LittleEndian.AppendUint64(key, w)
 	}
-	if s, ok := x.index[string(key)]; ok {
+	if s, ok := x.byKey[string(key)]; ok {
 		return s
 	}
-	if len(x.held) == maxSets-1 && !x.full {
+	if len(x.words) == maxSets-1 && !x.full {
 		x.full = true
-		x.held = append(x.held, x.all())
+		all := make([]uint64, len(x.words[0]))
+		for i := range x.fields {
+			all[i/64] |= 1 << (i % 64)
+		}
+		x.words = append(x.words, all)
 	}
 	if x.full {
 		return maxSets - 1
 	}
-	s := set(len(x.held))
-	x.held, x.index[string(key)] = append(x.held, words), s
+	s := set(len(x.words))
+	x.words, x.byKey[string(key)] = append(x.words, words), s
 	return s
 }
 
-// only is the set of one field, or none if that does not matter.
-func (x *sets) only(f int) set {
+// singleton returns the set of one field, empty if the field does not matter.
+func (x *sets) singleton(f int) set {
 	if x.bit[f] < 0 {
 		return 0
 	}
-	words := make([]uint64, len(x.held[0]))
+	words := make([]uint64, len(x.words[0]))
 	words[x.bit[f]/64] |= 1 << (x.bit[f] % 64)
 	return x.intern(words)
 }
 
-// join is the union of two sets.
-func (x *sets) join(a, b set) set {
+// union returns the union of two sets.
+func (x *sets) union(a, b set) set {
 	if a == b || b == 0 {
 		return a
 	}
@@ -121,32 +116,32 @@ func (x *sets) join(a, b set) set {
 		return b
 	}
 	at := [2]set{min(a, b), max(a, b)}
-	s, ok := x.joined[at]
+	s, ok := x.unions[at]
 	if !ok {
-		words := make([]uint64, len(x.held[0]))
+		words := make([]uint64, len(x.words[0]))
 		for i := range words {
-			words[i] = x.held[a][i] | x.held[b][i]
+			words[i] = x.words[a][i] | x.words[b][i]
 		}
 		s = x.intern(words)
-		x.joined[at] = s
+		x.unions[at] = s
 	}
 	return s
 }
 
-// within tells whether b has all that a has.
-func (x *sets) within(a, b set) bool {
+// subset reports whether b contains a.
+func (x *sets) subset(a, b set) bool {
 	if a == 0 || a == b {
 		return true
 	}
-	for i, w := range x.held[a] {
-		if w&^x.held[b][i] != 0 {
+	for i, w := range x.words[a] {
+		if w&^x.words[b][i] != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// common lists the fields that two sets of the program have in common.
+// common lists the fields that two sets have in common.
 func (x *sets) common(a, b []uint64) (fields []int) {
 	for i, f := range x.fields {
 		if a[i/64]&b[i/64]&(1<<(i%64)) != 0 {
@@ -156,7 +151,7 @@ func (x *sets) common(a, b []uint64) (fields []int) {
 	return fields
 }
 
-// disjoint tells whether two sets of a program have nothing in common.
+// disjoint reports whether two sets have no field in common.
 func disjoint(a, b []uint64) bool {
 	for i, w := range a {
 		if w&b[i] != 0 {
@@ -166,39 +161,50 @@ func disjoint(a, b []uint64) bool {
 	return true
 }
 
-// fronts are sets at keys, of which none at the same key is within another one that came
-// later.
-type fronts[K comparable] struct {
-	at   map[K]front
-	more [][]set // behind the first ones
+// fieldNames lists the fields of a set.
+func (x *analysis) fieldNames(s set) (fields []string) {
+	if s == 0 {
+		return nil
+	}
+	for _, f := range x.sets.common(x.sets.words[s], x.sets.words[s]) {
+		fields = append(fields, x.core.Fields[f])
+	}
+	return fields
 }
 
-// front is the sets at a key.
-type front struct {
+// minimal has, for each key, sets of which none contains an earlier one. Most keys have one set,
+// which is in the map itself.
+type minimal[K comparable] struct {
+	byKey  map[K]minimalSets
+	others [][]set
+}
+
+type minimalSets struct {
 	first set
-	more  int32 // where the others are, from 1 on; 0 for none
+	// others is 1 more than the index of the other sets; 0 if there are none.
+	others int32
 }
 
-func newFronts[K comparable]() *fronts[K] { return &fronts[K]{at: map[K]front{}} }
+func newMinimal[K comparable]() *minimal[K] { return &minimal[K]{byKey: map[K]minimalSets{}} }
 
-// add adds a set at a key, and tells whether none that is there is within it.
-func (f *fronts[K]) add(x *sets, key K, s set) bool {
-	at, ok := f.at[key]
+// add adds a set, unless it contains one that is there. It reports whether it has.
+func (m *minimal[K]) add(x *sets, key K, s set) bool {
+	at, ok := m.byKey[key]
 	if !ok {
-		f.at[key] = front{first: s}
+		m.byKey[key] = minimalSets{first: s}
 		return true
 	}
-	if x.within(at.first, s) {
+	if x.subset(at.first, s) {
 		return false
 	}
-	if at.more == 0 {
-		f.more = append(f.more, nil)
-		at.more = int32(len(f.more))
-		f.at[key] = at
+	if at.others == 0 {
+		m.others = append(m.others, nil)
+		at.others = int32(len(m.others))
+		m.byKey[key] = at
 	}
-	others := &f.more[at.more-1]
+	others := &m.others[at.others-1]
 	for _, o := range *others {
-		if x.within(o, s) {
+		if x.subset(o, s) {
 			return false
 		}
 	}
@@ -206,24 +212,15 @@ func (f *fronts[K]) add(x *sets, key K, s set) bool {
 	return true
 }
 
-// ending is the end of a path that some access of the program has, two fields or more.
+// ending is the end of an access path, two fields or more.
 type ending struct {
 	fields []string
-	steps  []int // all fields but the last
+	steps  []int // all fields except the last
 }
 
-// relate reads which fields the commands of the program store into and read, and how
-// its accesses end.
-func (x *analysis) relate() {
-	x.sets = newSets(x.core, x.fields)
-	x.single, x.endings = make([]set, len(x.core.Fields)), map[int][]ending{}
-	for f := range x.single {
-		x.single[f] = x.sets.only(f)
-	}
-	if !x.options.Rely {
-		return
-	}
-	known := map[string]bool{}
+// collectEndings returns the endings of the program's access paths, by their last field.
+func (x *analysis) collectEndings() map[int][]ending {
+	endings, known := map[int][]ending{}, map[string]bool{}
 	for _, u := range x.core.Order {
 		il.Walk(u.Body, func(s il.Stmt) {
 			a, ok := il.AccessOf(s)
@@ -241,19 +238,9 @@ func (x *analysis) relate() {
 					e.steps = append(e.steps, x.fields[f])
 				}
 				f := x.fields[e.fields[last]]
-				x.endings[f] = append(x.endings[f], e)
+				endings[f] = append(endings[f], e)
 			}
 		})
 	}
-}
-
-// named lists the fields of a set.
-func (x *analysis) named(s set) (fields []string) {
-	if s == 0 {
-		return nil
-	}
-	for _, f := range x.sets.common(x.sets.held[s], x.sets.held[s]) {
-		fields = append(fields, x.core.Fields[f])
-	}
-	return fields
+	return endings
 }

@@ -20,18 +20,25 @@ func TestSets(t *testing.T) {
 	}
 	x := analysisOf(t, iltest.Core(t, b.String()+"p.stored := p; x := p.read; }"))
 	s := x.sets
-	set := func(members []int) (all set) {
+	setOf := func(members []int) (all set) {
 		for _, i := range members {
-			all = s.join(all, s.only(s.fields[i]))
+			all = s.union(all, s.singleton(s.fields[i]))
 		}
 		return all
 	}
-	if len(s.fields) != n || s.read != n+1 || s.only(x.fields["stored"]) != 0 || s.only(x.fields["read"]) != 0 ||
+	everything := func(n int) set {
+		members := make([]int, n)
+		for i := range members {
+			members[i] = i
+		}
+		return setOf(members)
+	}
+	if len(s.fields) != n || s.read != n+1 || s.singleton(x.fields["stored"]) != 0 || s.singleton(x.fields["read"]) != 0 ||
 		s.column[x.fields["stored"]] >= 0 || s.column[x.fields["read"]] < 0 {
 		t.Fatalf("%d fields matter, and %d are read", len(s.fields), s.read)
 	}
-	if all := s.intern(s.all()); len(s.common(s.held[all], s.held[all])) != n || !s.within(s.only(s.fields[n-1]), all) {
-		t.Errorf("all are %v", x.named(all))
+	if all := everything(n); len(s.common(s.words[all], s.words[all])) != n || !s.subset(s.singleton(s.fields[n-1]), all) {
+		t.Errorf("all are %v", x.fieldNames(all))
 	}
 	lists := [][]int{{}, {0}, {1}, {2}, {63}, {64}, {65}, {127}, {128}, {129}, {0, 1}, {0, 64}, {63, 64, 128}, {1, 2, 3}, {64, 65, 127, 129}}
 	for _, a := range lists {
@@ -45,17 +52,17 @@ func TestSets(t *testing.T) {
 			union := slices.Concat(a, b)
 			slices.Sort(union)
 			union = slices.Compact(union)
-			p, q := set(a), set(b)
-			if got := s.join(p, q); got != set(union) || s.join(q, p) != got {
-				t.Errorf("%v and %v together are %v", a, b, x.named(got))
+			p, q := setOf(a), setOf(b)
+			if got := s.union(p, q); got != setOf(union) || s.union(q, p) != got {
+				t.Errorf("%v and %v together are %v", a, b, x.fieldNames(got))
 			}
-			if got := s.within(p, q); got != (len(common) == len(a)) {
+			if got := s.subset(p, q); got != (len(common) == len(a)) {
 				t.Errorf("%v is within %v: %v", a, b, got)
 			}
-			if got := disjoint(s.held[p], s.held[q]); got != (len(common) == 0) {
+			if got := disjoint(s.words[p], s.words[q]); got != (len(common) == 0) {
 				t.Errorf("%v and %v have nothing in common: %v", a, b, got)
 			}
-			if got := s.common(s.held[p], s.held[q]); !slices.Equal(got, common) {
+			if got := s.common(s.words[p], s.words[q]); !slices.Equal(got, common) {
 				t.Errorf("%v and %v have %v in common, want %v", a, b, got, common)
 			}
 		}
@@ -63,14 +70,14 @@ func TestSets(t *testing.T) {
 		for _, i := range a {
 			names = append(names, x.core.Fields[s.fields[i]])
 		}
-		if got := x.named(set(a)); !slices.Equal(got, names) {
+		if got := x.fieldNames(setOf(a)); !slices.Equal(got, names) {
 			t.Errorf("%v are called %v", names, got)
 		}
 	}
 }
 
-// TestFronts: a set counts at a key unless one that is there is within it.
-func TestFronts(t *testing.T) {
+// TestMinimal: a set counts at a key unless one that is there is within it.
+func TestMinimal(t *testing.T) {
 	x := analysisOf(t, iltest.Core(t, "m(p) { x := p.f; x := p.g; x := p.h; p.f := p; p.g := p; p.h := p; }"))
 	s := x.sets
 	f, g, h := x.single[x.fields["f"]], x.single[x.fields["g"]], x.single[x.fields["h"]]
@@ -79,17 +86,17 @@ func TestFronts(t *testing.T) {
 		want string
 	}{
 		"one":                       {[]set{f, f}, "yn"},
-		"a larger one":              {[]set{f, s.join(f, g), s.join(s.join(f, g), h)}, "ynn"},
-		"a smaller one":             {[]set{s.join(f, g), f, s.join(f, g)}, "yyn"},
+		"a larger one":              {[]set{f, s.union(f, g), s.union(s.union(f, g), h)}, "ynn"},
+		"a smaller one":             {[]set{s.union(f, g), f, s.union(f, g)}, "yyn"},
 		"nothing":                   {[]set{0, f, 0}, "ynn"},
-		"others":                    {[]set{f, g, h, s.join(g, h), s.join(f, h), g, h}, "yyynnnn"},
-		"within one that is not it": {[]set{s.join(f, g), s.join(g, h), h, s.join(f, h), s.join(s.join(f, g), h)}, "yyynn"},
+		"others":                    {[]set{f, g, h, s.union(g, h), s.union(f, h), g, h}, "yyynnnn"},
+		"within one that is not it": {[]set{s.union(f, g), s.union(g, h), h, s.union(f, h), s.union(s.union(f, g), h)}, "yyynn"},
 	} {
-		at, got := newFronts[int](), ""
+		at, got := newMinimal[int](), ""
 		for _, one := range c.sets {
 			got += map[bool]string{true: "y", false: "n"}[at.add(s, 1, one)]
 		}
-		if got != c.want || !at.add(s, 2, s.join(f, g)) || !at.add(s, 2, h) || at.add(s, 2, s.join(f, h)) {
+		if got != c.want || !at.add(s, 2, s.union(f, g)) || !at.add(s, 2, h) || at.add(s, 2, s.union(f, h)) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
@@ -97,7 +104,7 @@ func TestFronts(t *testing.T) {
 
 // TestEndings: each end of a path that is accessed is there once, by its last field.
 func TestEndings(t *testing.T) {
-	x, err := newAnalysis(iltest.Core(t, "m(p) { x := p.f.g.h; y := p.k.g.h; p.g.h := x; p.f.g := y; p.h := p; }"), Options{Rely: true}.complete())
+	x, err := newAnalysis(iltest.Core(t, "m(p) { x := p.f.g.h; y := p.k.g.h; p.g.h := x; p.f.g := y; p.h := p; }"), Options{Rely: true}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

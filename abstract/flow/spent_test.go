@@ -37,7 +37,7 @@ func TestSpent(t *testing.T) {
 		core := iltest.Core(t, c.text)
 		var got []string
 		for _, rely := range []bool{false, true} {
-			x, err := newAnalysis(core, Options{Rely: rely}.complete())
+			x, err := newAnalysis(core, Options{Rely: rely}.withDefaults())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,9 +1,8 @@
-// Package lattice says what an abstract domain is: a set with an order, a least
-// element and least upper bounds. The domains are values without state. One test
-// holds all of them to the laws.
+// Package lattice says what an abstract domain is: a set with an order, a least element and least
+// upper bounds. The domains are values without state. One test holds all of them to the laws.
 //
-// RacerDX+ along single traces (abstract/flow) has no domain in this sense: it
-// joins nothing, and explores a finite graph of values instead.
+// RacerDX+ along single traces (abstract/flow) has no domain in this sense: it joins nothing, and
+// explores a finite graph of values instead.
 package lattice
 
 // Lattice is a join semilattice with a least element. For all x, y and z:
@@ -15,8 +14,8 @@ package lattice
 //	x ⊑ x ⊔ y ∧ y ⊑ x ⊔ y               upper bound
 //	x ⊑ z ∧ y ⊑ z ⇒ x ⊔ y ⊑ z           least upper bound
 //
-// From these follow that ⊔ is idempotent, commutative and associative, that ⊥ is
-// neutral, and x ⊑ y ⇔ x ⊔ y = y.
+// From these follow that ⊔ is idempotent, commutative and associative, that ⊥ is neutral, and x ⊑ y
+// ⇔ x ⊔ y = y.
 type Lattice[E any] interface {
 	Bottom() E         // ⊥
 	Join(x, y E) E     // x ⊔ y; neither is changed

@@ -34,11 +34,11 @@ func (Subsets) Leq(x, y Subset) bool {
 // Equal implements Lattice.
 func (l Subsets) Equal(x, y Subset) bool { return l.Leq(x, y) && l.Leq(y, x) }
 
-// Subset is a set of numbers from 0, one bit each. The zero value is empty; the
-// set grows as numbers are added.
+// Subset is a set of numbers from 0, one bit each. The zero value is empty; the set grows as
+// numbers are added.
 type Subset []uint64
 
-// Has tells whether i is in s.
+// Has reports whether i is in s.
 func (s Subset) Has(i int32) bool {
 	w := int(i >> 6)
 	return w < len(s) && s[w]&(1<<(i&63)) != 0
@@ -51,7 +51,7 @@ func (s *Subset) grow(n int) {
 	}
 }
 
-// Add adds i and tells whether it is new.
+// Add adds i and reports whether it is new.
 func (s *Subset) Add(i int32) bool {
 	if s.Has(i) {
 		return false
@@ -69,8 +69,7 @@ func (s *Subset) AddAll(t Subset) {
 	}
 }
 
-// AddNew adds t, puts what was not there into news too, and tells whether there
-// was any.
+// AddNew adds t, puts what was not there into news too, and reports whether there was any.
 func (s *Subset) AddNew(t Subset, news *Subset) bool {
 	s.grow(len(t))
 	found := false
@@ -85,7 +84,7 @@ func (s *Subset) AddNew(t Subset, news *Subset) bool {
 	return found
 }
 
-// Meets tells whether s and t have an element in common.
+// Meets reports whether s and t have an element in common.
 func (s Subset) Meets(t Subset) bool {
 	for w := range min(len(s), len(t)) {
 		if s[w]&t[w] != 0 {
@@ -95,7 +94,7 @@ func (s Subset) Meets(t Subset) bool {
 	return false
 }
 
-// MeetsIn tells whether s and t have an element in common that is in u.
+// MeetsIn reports whether s and t have an element in common that is in u.
 func (s Subset) MeetsIn(t, u Subset) bool {
 	for w := range min(len(s), len(t), len(u)) {
 		if s[w]&t[w]&u[w] != 0 {
@@ -105,7 +104,7 @@ func (s Subset) MeetsIn(t, u Subset) bool {
 	return false
 }
 
-// And is what s and t have in common.
+// And returns the intersection of s and t.
 func (s Subset) And(t Subset) Subset {
 	both := make(Subset, min(len(s), len(t)))
 	for w := range both {

@@ -51,8 +51,8 @@ func Decisions(all []flow.Decision, f Frame, state int32) []flow.Decision {
 	return all
 }
 
-// Trail is the path to what is found in a frame: its decisions in order, between which
-// there is no choice, and the calls that are not complete at its end, outermost first.
+// Trail returns the path to what is found in a frame: its decisions in order, between which there
+// is no choice, and the calls that are not complete at its end, outermost first.
 func Trail(f Frame, to Found) (decisions []flow.Decision, calls []*il.Call) {
 	for ; to.Below != nil; f, to = to.Below, to.Below.Found(to.Index) {
 		decisions = Decisions(decisions, f, to.State)

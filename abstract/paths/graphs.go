@@ -15,16 +15,15 @@ var ErrRecursive = errors.New("methods that call themselves have traces of any d
 // tooLarge says that a unit has more than can be followed.
 type tooLarge struct{ Unit, What string }
 
-// Error implements error.
 func (e tooLarge) Error() string {
 	return fmt.Sprintf("%s has too many %s to be followed", e.Unit, e.What)
 }
 
-// TooLarge is the error of a unit that has more of something than an analysis can hold.
+// TooLarge returns the error of a unit that has more of something than an analysis can hold.
 func TooLarge(u *il.Unit, what string) error { return tooLarge{u.Name, what} }
 
-// The bounds of what is explored: the nesting of calls, and the nodes of a flow graph
-// times its variables.
+// The bounds of what is explored: the nesting of calls, and the nodes of a flow graph times its
+// variables.
 const (
 	maxDepth = 10_000
 	maxLive  = 1 << 27
@@ -33,8 +32,8 @@ const (
 // Far is a number of steps that nobody counts further.
 const Far = math.MaxInt / 4
 
-// Graphs lays out the units of a program, by Unit.Index. The error is ErrRecursive, or
-// one of TooLarge.
+// Graphs lays out the units of a program, by Unit.Index. The error is ErrRecursive, or one of
+// TooLarge.
 func Graphs(core *il.Core) ([]*flow.Graph, error) {
 	if core.Recursive {
 		return nil, ErrRecursive

@@ -1,19 +1,19 @@
 package paths
 
-// Queue is states by their numbers, that with the fewest steps first, and the oldest of
-// several: the one with the least number. It is a binary heap by itself, since that of
-// package container/heap allocates for each state.
+// Queue is states by their numbers, that with the fewest steps first, and the oldest of several:
+// the one with the least number. It is a binary heap by itself, since that of package
+// container/heap allocates for each state.
 type Queue struct{ waiting []entry }
 
 // entry is a state that waits.
 type entry struct{ steps, state int }
 
-// before tells whether x comes next before y.
+// before reports whether x comes next before y.
 func (x entry) before(y entry) bool {
 	return x.steps < y.steps || x.steps == y.steps && x.state < y.state
 }
 
-// Put lets a state wait.
+// Put adds a state.
 func (q *Queue) Put(steps, state int) {
 	q.waiting = append(q.waiting, entry{steps, state})
 	for i := len(q.waiting) - 1; i > 0; {
@@ -26,10 +26,10 @@ func (q *Queue) Put(steps, state int) {
 	}
 }
 
-// First is the state that comes next. There is one.
+// First returns the next state, without taking it. The queue must not be empty.
 func (q *Queue) First() int { return q.waiting[0].state }
 
-// Next takes the state that comes next. There is one.
+// Next takes the next state. The queue must not be empty.
 func (q *Queue) Next() int {
 	next := q.waiting[0].state
 	last := len(q.waiting) - 1
@@ -48,8 +48,8 @@ func (q *Queue) Next() int {
 	}
 }
 
-// Clear lets no state wait any more.
+// Clear removes all states.
 func (q *Queue) Clear() { q.waiting = q.waiting[:0] }
 
-// Empty tells whether no state waits.
+// Empty reports whether no state waits.
 func (q *Queue) Empty() bool { return len(q.waiting) == 0 }

@@ -6,30 +6,14 @@ import (
 	"wobbly/il"
 )
 
-// errTooMany says that there are more races than can be held for
-// deduplication.
+// errTooMany is the error of more races than can be deduplicated.
 type errTooMany struct{ Limit int }
 
-// Error implements error.
 func (e errTooMany) Error() string {
 	return fmt.Sprintf("there are more than %d reports: too many to look for similar ones", e.Limit)
 }
 
-// deduplicated sees to Options.Dedup.
-func (x *Reported) deduplicated() (*Reported, error) {
-	if x.opts.Dedup == ShowAll {
-		return x, nil
-	}
-	most := x.opts.most()
-	if x.count(true).Exceeds(most) {
-		return nil, errTooMany{most}
-	}
-	x.few = deduplicate(x.list(true, most), x.opts.Dedup)
-	return x, nil
-}
-
-// deduplicate keeps the first of all reports that are the same to the reader
-// (Section 5.3). Some race is left if there was one.
+// deduplicate keeps the first of similar reports (Section 5.3).
 func deduplicate(all []Report, by Dedup) []Report {
 	seen := map[any]bool{}
 	var kept []Report
@@ -43,7 +27,7 @@ func deduplicate(all []Report, by Dedup) []Report {
 	return kept
 }
 
-// key is what the reports that count as one have in common.
+// key returns what similar reports have in common.
 func (by Dedup) key(r Report) any {
 	_, fields := r.Left.Path.Cut()
 	switch by {

@@ -1,14 +1,12 @@
 package racerd
 
 import (
-	"wobbly/abstract"
 	"wobbly/il"
 )
 
-// environment is an ownership environment E: what the assigned expressions of a unit
-// hold. For each root there is a tree of the fields behind it. An expression
-// without an entry is Unowned by itself; what it is by its prefixes, the lookup
-// says (Options.Lookup).
+// environment is an ownership environment E: the ownership of the assigned expressions of a unit.
+// For each root there is a tree over fields. An expression without an entry is Unowned by itself;
+// it may inherit the ownership of a prefix (Options.Lookup).
 type environment struct{ roots map[string]*node }
 
 // node is the entry of one expression, and those of its extensions.
@@ -17,8 +15,8 @@ type node struct {
 	below map[string]*node // by field
 }
 
-// held is an entry: a value, and the assignment that it is from, nil for what a
-// formal begins with and for what has none.
+// held is an entry: a value, and the assignment that it is from. That is nil for the initial value
+// of a formal, and if there is no entry.
 type held struct {
 	Ownership
 	since *given
@@ -27,18 +25,12 @@ type held struct {
 // given is an assignment that gave its target an ownership value.
 type given struct {
 	Stmt      il.Stmt   // a copy, load, store or new
-	Ownership Ownership // of the target behind it
+	Ownership Ownership // of the target after it
 	Prefix    il.Expr   // the prefix of the source whose entry it is; zero for a new
-	From      *given    // what gave it to the prefix; nil for a formal from the beginning
+	From      *given    // the assignment to the prefix; nil for the initial value of a formal
 }
 
-// entry is an expression with its entry in E.
-type entry struct {
-	Expr abstract.Expr
-	Ownership
-}
-
-// initial is the E of a unit's beginning: formal i has the value of(i).
+// initial returns the E at the beginning of a unit: formal i has the value of(i).
 func initial(u *il.Unit, of func(i int) Ownership) environment {
 	e := environment{make(map[string]*node, len(u.Formals)+4)}
 	for i, x := range u.Formals {
@@ -47,7 +39,7 @@ func initial(u *il.Unit, of func(i int) Ownership) environment {
 	return e
 }
 
-// exact is the entry of x; the zero value where there is none.
+// exact returns the entry of x, the zero value if there is none.
 func (e environment) exact(x il.Expr) held {
 	n := e.roots[x.Root]
 	for _, f := range x.Fields {
@@ -59,8 +51,8 @@ func (e environment) exact(x il.Expr) held {
 	return n.own(held{})
 }
 
-// longest is the entry of the longest prefix of x that is not Unowned, and how
-// many fields this prefix has.
+// longest returns the entry of the longest prefix of x that is not Unowned, and the number of
+// fields of this prefix.
 func (e environment) longest(x il.Expr) (found held, fields int) {
 	n := e.roots[x.Root]
 	found = n.own(found)
@@ -76,7 +68,7 @@ func (e environment) longest(x il.Expr) (found held, fields int) {
 	return found, fields
 }
 
-// own is the node's value, or the inherited one where it has none.
+// own returns the node's value, or the inherited one if it has none. The node may be nil.
 func (n *node) own(inherited held) held {
 	if n == nil || n.held.Ownership == Unowned {
 		return inherited
@@ -84,7 +76,7 @@ func (n *node) own(inherited held) held {
 	return n.held
 }
 
-// assign is E[x ↦ h]. The entries of x's extensions go, unless they are kept.
+// assign makes e E[x ↦ h]. The entries of x's extensions are dropped, unless keep is set.
 func (e environment) assign(x il.Expr, h held, keep bool) {
 	n := e.roots[x.Root]
 	if n == nil {
@@ -100,7 +92,7 @@ func (e environment) assign(x il.Expr, h held, keep bool) {
 	}
 }
 
-// child is the node of one field more; it is made if there is none.
+// child returns the node of one field more. It is made if there is none.
 func (n *node) child(f string) *node {
 	next := n.below[f]
 	if next == nil {
@@ -113,7 +105,7 @@ func (n *node) child(f string) *node {
 	return next
 }
 
-// clone is a copy that shares nothing with e.
+// clone returns a deep copy.
 func (e environment) clone() environment {
 	c := environment{make(map[string]*node, len(e.roots))}
 	for x, n := range e.roots {
@@ -133,10 +125,8 @@ func (n *node) clone() *node {
 	return c
 }
 
-// join makes e the least upper bound of e and o, and tells whether that changed
-// what e says of any expression: for every expression the join of what the two
-// say of it. With deep, an expression inherits what its prefixes have. o is not
-// changed.
+// join makes e the pointwise join of e and o. It reports whether that changed the ownership of any
+// expression. If deep is set an expression inherits from its prefixes. o is not changed.
 func (e environment) join(o environment, deep bool) (changed bool) {
 	for x := range o.roots {
 		if e.roots[x] == nil {
@@ -149,8 +139,8 @@ func (e environment) join(o environment, deep bool) (changed bool) {
 	return changed
 }
 
-// join is the same for the subtrees n and o of one expression, of which o may be
-// absent. What the two inherit comes from prefixes.
+// join joins the subtrees n and o of one expression, of which o may be nil. mine and theirs are
+// what the two inherit.
 func (n *node) join(o *node, mine, theirs held, deep bool) (changed bool) {
 	mine, theirs = n.own(mine), o.own(theirs)
 	n.held = mine
@@ -167,15 +157,11 @@ func (n *node) join(o *node, mine, theirs held, deep bool) (changed bool) {
 		}
 	}
 	for f, m := range n.below {
-		changed = m.join(o.at(f), mine, theirs, deep) || changed
+		var p *node
+		if o != nil {
+			p = o.below[f]
+		}
+		changed = m.join(p, mine, theirs, deep) || changed
 	}
 	return changed
-}
-
-// at is the node of one field more, or nil.
-func (n *node) at(f string) *node {
-	if n == nil {
-		return nil
-	}
-	return n.below[f]
 }

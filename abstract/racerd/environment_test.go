@@ -146,6 +146,12 @@ func TestEnvKept(t *testing.T) {
 	}
 }
 
+// entry is an expression with its entry in E.
+type entry struct {
+	Expr abstract.Expr
+	Ownership
+}
+
 // entries lists the entries that are not Unowned: roots in text order, each
 // followed by its extensions.
 func (e environment) entries() []entry {

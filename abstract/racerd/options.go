@@ -1,6 +1,7 @@
 package racerd
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,53 +11,39 @@ import (
 	"wobbly/internal/slice"
 )
 
-// lookup is where the ownership of an expression is looked up in E, and of
-// which expression an access to a path takes it.
+// lookup says which entry of E is the ownership of an expression, and which expression's ownership
+// an access has: that of its path without the last field, or with Full of the whole path.
 type lookup uint8
 
-// The lookups.
 const (
-	// lookupDeep takes the longest prefix with an entry, for an access of the path
-	// without its last field.
-	lookupDeep lookup = iota
-	// lookupBase takes the root alone (as the implementation did in 2018).
-	lookupBase
-	// lookupExact takes the expression's own entry, for an access of the path without
-	// its last field.
-	lookupExact
-	// lookupFullDeep takes the longest prefix with an entry, for an access of the whole
-	// path.
-	lookupFullDeep
-	// lookupFullExact takes the expression's own entry, for an access of the whole path
-	// (Figure 5(C) as printed).
-	lookupFullExact
+	lookupDeep      lookup = iota // the entry of the longest prefix that has one
+	lookupBase                    // the entry of the root (the implementation, 2018)
+	lookupExact                   // the expression's own entry
+	lookupFullDeep                // like lookupDeep
+	lookupFullExact               // like lookupExact (Figure 5(C) as printed)
 )
 
 // assumption is what is assumed of a unit's formals.
 type assumption uint8
 
-// The assumptions.
 const (
 	formalsConditional assumption = iota // formal i is OwnedIf({i})
 	formalsUnowned                       // all are Unowned
 	formalsOwned                         // all are Owned
 )
 
-// evidence is what tells that a unit runs beside other threads.
+// evidence is what shows that a unit runs concurrently with other threads.
 type evidence uint8
 
-// The kinds of evidence.
 const (
 	evidenceComposition evidence = iota // the program C1 || C2 itself, or that a class is checked
 	evidenceLocksAbove                  // a lock() on the path to the access, as in the paper's Figure 8
 	evidenceLocksInUnit                 // a lock() anywhere in the body of the unit
 )
 
-// Dedup says which of many similar reports are shown.
+// Dedup says which reports of the programs of a file are similar. The first of them is shown.
 type Dedup uint8
 
-// The choices. Of the reports of all programs of a file that agree in what is said,
-// the first in order is shown.
 const (
 	ShowAll  Dedup = iota
 	perSites       // one for an unordered pair of sites
@@ -64,8 +51,7 @@ const (
 	perUnits       // one for a pair of units
 )
 
-// Options are the parameters of the analysis. The zero value is RacerD as
-// Theorem 3 has it.
+// Options configures the analysis. The zero value is RacerD as in Theorem 3.
 type Options struct {
 	Condition        abstract.Condition
 	EqualPaths       bool // paths must have the same root too: the same formal, by number
@@ -89,8 +75,8 @@ type Switch struct {
 	Set        func(o *Options)
 }
 
-// Switches lists every switch: those that violate a condition in the order of
-// the conditions, then the others.
+// Switches lists every switch: those that violate a condition, in the order of the conditions, then
+// the others.
 var Switches = []Switch{
 	{"equal-paths", "a report needs the same formal as root of both paths", "I1", func(o *Options) { o.EqualPaths = true }},
 	{"sum", "a report needs L1 + L2 <= 1, not only L1 = 0 or L2 = 0", "I2", func(o *Options) { o.Condition = abstract.Sum }},
@@ -118,29 +104,21 @@ func ParseSwitches(s string) (Options, error) {
 	for name := range strings.SplitSeq(s, ",") {
 		i := slices.IndexFunc(Switches, func(x Switch) bool { return strings.EqualFold(x.Name, name) })
 		if i < 0 {
-			return Options{}, fmt.Errorf("unknown switch %q: there are %s", name, strings.Join(switchNames(), ", "))
+			names := slice.Map(Switches, func(x Switch) string { return x.Name })
+			return Options{}, fmt.Errorf("unknown switch %q: there are %s", name, strings.Join(names, ", "))
 		}
 		Switches[i].Set(&o)
 	}
 	return o, nil
 }
 
-func switchNames() []string {
-	return slice.Map(Switches, func(x Switch) string { return x.Name })
-}
+// maxElements returns MaxElements or its default.
+func (o Options) maxElements() int { return cmp.Or(o.MaxElements, 1<<20) }
 
-// most is MaxElements with its default.
-func (o Options) most() int {
-	if o.MaxElements == 0 {
-		return 1 << 20
-	}
-	return o.MaxElements
-}
-
-// deep tells whether an expression inherits the ownership of its prefixes.
+// deep reports whether an expression inherits the ownership of its prefixes.
 func (o Options) deep() bool { return o.Lookup == lookupDeep || o.Lookup == lookupFullDeep }
 
-// own is E(e), and the prefix of e whose entry it is.
+// own returns E(x), and the prefix of x whose entry it is.
 func (o Options) own(e environment, x il.Expr) (held, il.Expr) {
 	switch o.Lookup {
 	case lookupDeep, lookupFullDeep:
@@ -156,7 +134,7 @@ func (o Options) own(e environment, x il.Expr) (held, il.Expr) {
 	}
 }
 
-// guard is the expression whose ownership an access to a path takes.
+// guard returns the expression whose ownership an access to a path has.
 func (o Options) guard(path il.Expr) il.Expr {
 	if o.Lookup == lookupFullDeep || o.Lookup == lookupFullExact {
 		return path
@@ -164,7 +142,7 @@ func (o Options) guard(path il.Expr) il.Expr {
 	return prefix(path, len(path.Fields)-1)
 }
 
-// formal is the ownership of formal i at the beginning of its unit.
+// formal returns the ownership of formal i at the beginning of its unit.
 func (o Options) formal(i int) Ownership {
 	switch o.Formals {
 	case formalsConditional:
@@ -178,7 +156,7 @@ func (o Options) formal(i int) Ownership {
 	}
 }
 
-// thread is what is known at the beginning of u to run beside it.
+// thread returns what is known to run concurrently at the beginning of u.
 func (o Options) thread(u *il.Unit) threads {
 	switch o.Evidence {
 	case evidenceComposition:
@@ -186,7 +164,7 @@ func (o Options) thread(u *il.Unit) threads {
 	case evidenceLocksAbove:
 		return noThread
 	case evidenceLocksInUnit:
-		if locks(u.Body) {
+		if il.Any(u.Body, func(s il.Stmt) bool { return il.Acquires(s) }) {
 			return anyThread
 		}
 		return noThread
@@ -195,16 +173,10 @@ func (o Options) thread(u *il.Unit) threads {
 	}
 }
 
-// locks tells whether a block itself uses the lock.
-func locks(b *il.Block) bool {
-	return il.Any(b, func(s il.Stmt) bool { return il.Acquires(s) })
-}
-
-// owned tells whether a snapshot with this ownership counts as owned in a
-// report.
+// owned reports whether a snapshot with this ownership counts as owned in a report.
 func (o Options) owned(x Ownership) bool {
 	return x == Owned || o.ConditionalOwned && x != Unowned
 }
 
-// prefix is the expression of the first n fields.
+// prefix returns the expression with the first n fields.
 func prefix(x il.Expr, n int) il.Expr { return il.Expr{Root: x.Root, Fields: x.Fields[:n], At: x.At} }

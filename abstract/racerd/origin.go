@@ -9,37 +9,36 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Explanation says why a snapshot is in the A of a unit with the ownership that
-// it has: one chain of calls down to the access, and on each step what was
-// looked up in E. If the snapshot is Owned, every chain is; if not, this chain
-// is one that is not.
+// Explanation says why a snapshot is in the A of a unit with its ownership: by a chain of calls
+// down to the access, with the lookups in E at each step. If the snapshot is Owned, every chain is;
+// if not, this one is not.
 type Explanation struct {
 	Side
 	Calls []*il.Call // from the unit down to the access, outermost first
-	Steps []step     // the same with what happens there; the last one is the access
+	Steps []step     // the same, and at the end the access
 }
 
-// step is a statement of a chain: a call, or at the end the load or store (with
-// Options.PrefixReads also the call that reads an argument).
+// step is a statement of a chain: a call, or at the end the load or store (with Options.PrefixReads
+// also the call that reads an argument).
 type step struct {
 	Unit      *il.Unit // that holds Stmt
 	Stmt      il.Stmt
 	Access    Access    // in terms of Unit
 	Ownership Ownership // of the access, by this chain
-	Facts     []fact    // from which it follows; none where it was Owned in the callee already
+	Facts     []fact    // from which it follows; none if it was Owned in the callee already
 }
 
-// fact is what E says of an expression.
+// fact is the ownership of an expression.
 type fact struct {
 	Formal    string        // of the callee, for which Expr is passed; empty at the access itself
-	Expr      abstract.Expr // the actual, or of the accessed path the object that is accessed
-	Prefix    abstract.Expr // of Expr, whose entry is the answer; Expr itself where there is none
+	Expr      abstract.Expr // the argument, or the path to the accessed object
+	Prefix    abstract.Expr // of Expr, whose entry was found; Expr itself if there is none
 	Ownership Ownership
-	Since     []*given // the assignments that led to it, the earliest first; none for what a formal began with
+	Since     []*given // the assignments that led to it, earliest first; none for a formal's initial value
 }
 
-// aspect is a part of what a snapshot's ownership says: the index of a formal
-// on which it depends, or one of the following.
+// aspect is a part of what a snapshot's ownership says: the index of a formal on which it depends,
+// or one of the following.
 type aspect int
 
 const (
@@ -47,7 +46,7 @@ const (
 	unowned                    // it is Unowned
 )
 
-// of tells whether a value has the aspect.
+// of reports whether a value has the aspect.
 func (x aspect) of(o Ownership) bool {
 	switch x {
 	case present:
@@ -59,8 +58,8 @@ func (x aspect) of(o Ownership) bool {
 	}
 }
 
-// Explain says why a is in the A of u; false if it is not. The chain is a
-// shortest one, and the first of these in text order.
+// Explain explains why a is in the A of u. It reports false if it is not. The chain is the first in
+// text order of the shortest ones.
 func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 	o, ok := r.sums[u.Index].A[a]
 	if !ok {
@@ -74,7 +73,10 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 	}
 	x := Explanation{Side: Side{u, a, o}}
 	for at := r.origin(question{u, a, about}); at != nil; at = at.from {
-		x.Steps = append(x.Steps, at.step())
+		x.Steps = append(x.Steps, step{
+			Unit: at.unit, Stmt: at.stmt, Access: at.access, Ownership: at.ownership,
+			Facts: slice.Map(at.decisive(), entryOf.fact),
+		})
 	}
 	slices.Reverse(x.Steps)
 	for _, step := range x.Steps[:len(x.Steps)-1] {
@@ -90,20 +92,15 @@ type question struct {
 	about  aspect
 }
 
-// answer is a recording that has the aspect asked for, and the answer above it.
+// answer is a recording that has the wanted aspect, and the answer one call up.
 type answer struct {
 	question
 	recording
 	from *answer
 }
 
-func (a *answer) step() step {
-	return step{a.unit, a.stmt, a.access, a.ownership, slice.Map(a.decisive(), entryOf.fact)}
-}
-
-// origin is the shortest chain from a question down the calls to an access, by
-// breadth-first search. There is one: what is in a summary has come there in
-// finitely many steps.
+// origin searches breadth first for a shortest chain from a question down the calls to an access.
+// There is one, since summaries are made in finitely many steps.
 func (r *Result) origin(q question) *answer {
 	type open struct {
 		question
@@ -112,7 +109,7 @@ func (r *Result) origin(q question) *answer {
 	seen := map[question]bool{}
 	for queue := []open{{q, nil}}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
-		for _, x := range r.recordings(at.unit)[at.access] {
+		for _, x := range r.recorded(at.unit)[at.access] {
 			if !at.about.of(x.ownership) {
 				continue
 			}
@@ -128,28 +125,31 @@ func (r *Result) origin(q question) *answer {
 			}
 		}
 	}
-	panic("racerd: a snapshot that no statement records")
+	panic("unreachable: no statement records the snapshot")
 }
 
-// inner lists the aspects of a callee's snapshot that bring about x at a call.
+// inner lists the aspects of a callee's snapshot from which x follows at a call.
 func (x aspect) inner(r recording) []aspect {
 	if x == present || x == unowned && r.inner.Ownership == Unowned {
 		return []aspect{x}
 	}
 	var all []aspect
 	for _, i := range r.inner.Ownership.list() {
-		if x.of(r.asked[i].Ownership) {
+		if x.of(r.lookups[i].Ownership) {
 			all = append(all, aspect(i))
 		}
 	}
 	return all
 }
 
-// Sentences says the explanation in words, a line for each fact, with positions
-// of the source.
+// Sentences returns the explanation in English, a sentence for each fact.
 func (x Explanation) Sentences(source *il.Source) []string {
 	last := x.Steps[len(x.Steps)-1]
-	all := []string{fmt.Sprintf("%s %s %s at %s.", last.Unit.Name, verb(x.Kind), last.Access.Path, source.At(x.At))}
+	verb := "reads"
+	if x.Kind == il.Write {
+		verb = "writes"
+	}
+	all := []string{fmt.Sprintf("%s %s %s at %s.", last.Unit.Name, verb, last.Access.Path, source.At(x.At))}
 	for i, step := range slices.Backward(x.Steps) {
 		for _, f := range step.Facts {
 			all = append(all, f.sentences(step, source)...)
@@ -164,13 +164,6 @@ func (x Explanation) Sentences(source *il.Source) []string {
 	return all
 }
 
-func verb(k il.AccessKind) string {
-	if k == il.Write {
-		return "writes"
-	}
-	return "reads"
-}
-
 // verdict closes the explanation of an access that is not owned.
 func verdict(s step) string {
 	if s.Ownership == Unowned {
@@ -183,7 +176,7 @@ func verdict(s step) string {
 	return fmt.Sprintf("So %s owns the object only if it is given objects of its own (%s), which nothing ensures.", s.Unit.Name, names[2:])
 }
 
-// sentences says one fact in words.
+// sentences returns one fact in English.
 func (f fact) sentences(s step, source *il.Source) []string {
 	var all []string
 	if f.Formal != "" {

@@ -7,13 +7,13 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Ownership is an ownership value o ∈ O: Unowned, or OwnedIf(N) for a set N of
-// formals of the unit, by index. The order is OwnedIf(N) ⊑ OwnedIf(M) for N ⊆ M,
-// and Unowned above all. Values compare with ==; the zero value is Unowned.
+// Ownership is an ownership value o ∈ O: Unowned, or OwnedIf(N) for a set N of formals of the unit,
+// by index. The order is OwnedIf(N) ⊑ OwnedIf(M) for N ⊆ M, and Unowned above all. Values compare
+// with ==; the zero value is Unowned.
 //
-// The concretization of OwnedIf(N): objects that only this thread can reach, if
-// that is so for the objects that the formals of N held at the unit's beginning.
-// Of Unowned: any objects.
+// The concretization of OwnedIf(N) are objects that only this thread can reach, if only it could
+// reach the objects that the formals of N held at the unit's beginning; that of Unowned are all
+// objects.
 type Ownership struct {
 	conditional bool
 	formals     string // N as bits, the lowest first; the last byte is not 0
@@ -25,8 +25,7 @@ var (
 	Owned   = Ownership{conditional: true}
 )
 
-// Ownerships are the lattice O of ownership values: ⊔ is the union of conditions,
-// or Unowned.
+// Ownerships is the lattice O of ownership values.
 type Ownerships struct{}
 
 // Bottom implements lattice.Lattice.
@@ -41,7 +40,7 @@ func (Ownerships) Leq(o, p Ownership) bool { return o.below(p) }
 // Equal implements lattice.Lattice.
 func (Ownerships) Equal(o, p Ownership) bool { return o == p }
 
-// OwnedIf is OwnedIf({i1, ..., in}).
+// OwnedIf returns OwnedIf({i1, ..., in}).
 func OwnedIf(formals ...int) Ownership {
 	o := Owned
 	for _, i := range formals {
@@ -52,7 +51,7 @@ func OwnedIf(formals ...int) Ownership {
 	return o
 }
 
-// list is N of OwnedIf(N), ascending; of Unowned there are none.
+// list returns N of OwnedIf(N), ascending; nil for Unowned.
 func (o Ownership) list() []int {
 	var all []int
 	for i := range 8 * len(o.formals) {
@@ -63,7 +62,7 @@ func (o Ownership) list() []int {
 	return all
 }
 
-// depends tells whether o is OwnedIf(N) with i in N.
+// depends reports whether o is OwnedIf(N) with i in N.
 func (o Ownership) depends(i int) bool {
 	return i/8 < len(o.formals) && o.formals[i/8]>>(i%8)&1 != 0
 }
@@ -81,8 +80,8 @@ func (o Ownership) join(p Ownership) Ownership {
 	return Ownership{true, union(o.formals, p.formals)}
 }
 
-// instantiate is apply(E, o, e1 ... en) of Figure 5(D): the value that o, of a
-// callee, has for a caller whose actuals have the values given.
+// instantiate is apply(E, o, e1 ... en) of Figure 5(D): the value that o, of a callee, has in a
+// caller whose arguments have the given values.
 func (o Ownership) instantiate(actuals []held) Ownership {
 	if o == Unowned {
 		return Unowned
@@ -96,8 +95,7 @@ func (o Ownership) instantiate(actuals []held) Ownership {
 	return all
 }
 
-// String prints the value with the indices of formals from 0, as the paper
-// does.
+// String returns the value with the indices of formals from 0, as in the paper.
 func (o Ownership) String() string {
 	switch o {
 	case Unowned:
@@ -108,7 +106,7 @@ func (o Ownership) String() string {
 	return fmt.Sprintf("OwnedIf({%s})", strings.Trim(strings.ReplaceAll(fmt.Sprint(o.list()), " ", ", "), "[]"))
 }
 
-// in prints the value with the names of formals.
+// in returns the value with the names of formals.
 func (o Ownership) in(formals []string) string {
 	if o == Unowned || o == Owned {
 		return o.String()
@@ -117,7 +115,7 @@ func (o Ownership) in(formals []string) string {
 	return "OwnedIf(" + strings.Join(names, ", ") + ")"
 }
 
-// subset tells whether a ⊆ b.
+// subset reports whether a ⊆ b.
 func subset(a, b string) bool {
 	if len(a) > len(b) {
 		return false
@@ -130,8 +128,7 @@ func subset(a, b string) bool {
 	return true
 }
 
-// union is a ∪ b. It is one of the two where that holds the other, so that most
-// unions allocate nothing.
+// union returns a ∪ b. It allocates nothing if that is a or b, as it mostly is.
 func union(a, b string) string {
 	switch {
 	case subset(a, b):

@@ -16,7 +16,7 @@ func TestRecordedOnce(t *testing.T) {
 	r, m, k := analyze(t, c, Options{}), c.Methods["m"], c.Methods["k"]
 	parallel.Each(4, 8, func(_, _ int) { explained(t, c, r) })
 	for _, u := range []*il.Unit{m, k} {
-		found := r.lately.of(u, func() (recorded, int) {
+		found := r.recordings.get(u, func() (recorded, int) {
 			t.Errorf("the recordings of %s are not kept", u.Name)
 			return nil, 0
 		})
@@ -36,16 +36,16 @@ func TestLately(t *testing.T) {
 		asked []int
 		made  int
 	}{
-		{"all fit", mostLately / 9, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 8, 3}, 9},
-		{"two large ones", 2 * mostLately, []int{0, 1, 0, 1, 1, 0}, 2},
-		{"three large ones", 2 * mostLately, []int{0, 1, 2, 0}, 4},
+		{"all fit", maxRecordings / 9, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 8, 3}, 9},
+		{"two large ones", 2 * maxRecordings, []int{0, 1, 0, 1, 1, 0}, 2},
+		{"three large ones", 2 * maxRecordings, []int{0, 1, 2, 0}, 4},
 	} {
-		var l lately
+		var l recordingCache
 		made := 0
 		for _, i := range x.asked {
-			l.of(units[i], func() (recorded, int) { made++; return nil, x.size })
-			if l.size > max(mostLately, x.size) || len(l.now)+len(l.before) > 2*max(1, mostLately/x.size) {
-				t.Errorf("%s: %d recordings, %d and %d units are kept", x.what, l.size, len(l.now), len(l.before))
+			l.get(units[i], func() (recorded, int) { made++; return nil, x.size })
+			if l.size > max(maxRecordings, x.size) || len(l.young)+len(l.old) > 2*max(1, maxRecordings/x.size) {
+				t.Errorf("%s: %d recordings, %d and %d units are kept", x.what, l.size, len(l.young), len(l.old))
 			}
 		}
 		if made != x.made {
@@ -63,7 +63,7 @@ func TestRecordedSmall(t *testing.T) {
 	}
 	c := iltest.Core(t, text+"} } k(p, q) { y := p.f }")
 	r := analyze(t, c, Options{})
-	for a, all := range r.recordings(c.Methods["m"]) {
+	for a, all := range r.recorded(c.Methods["m"]) {
 		if len(all) > 2 {
 			t.Errorf("%v is recorded %d times", a, len(all))
 		}

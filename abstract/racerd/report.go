@@ -9,8 +9,7 @@ import (
 	"wobbly/il"
 )
 
-// Side is one access of a report: a snapshot of a unit, with the ownership that
-// it has there.
+// Side is one access of a report: a snapshot of a unit with its ownership.
 type Side struct {
 	Unit *il.Unit
 	Access
@@ -22,25 +21,23 @@ func (s Side) compare(o Side) int {
 	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.compare(o.Access))
 }
 
-// Reason is a set of reasons why a candidate pair is no race.
+// Reason is a set of reasons why a candidate pair is not a race.
 type Reason uint8
 
-// The reasons.
 const (
 	LeftOwned  Reason = 1 << iota // the left access is owned
 	RightOwned                    // the right access is owned
-	NoEvidence                    // nothing says that one of the two runs beside other threads
+	NoEvidence                    // nothing shows that one of the two runs concurrently
 )
 
-// Report is a candidate pair: two accesses to paths with the same fields, both
-// rooted at formals, one of them a write, that the lock condition lets meet. It
-// is reported as a race if there is no reason against it, and else filtered.
+// Report is a candidate pair: two accesses to paths with the same fields, both rooted at formals,
+// one of them a write, that satisfy the lock condition. It is a race if there is no reason against
+// it, and else filtered.
 type Report struct {
 	Left, Right Side // Left is not after Right
 	Without     Reason
 }
 
-// Race tells whether the pair is reported.
 func (r Report) Race() bool { return r.Without == 0 }
 
 // compare orders reports by unit pair, then by positions.
@@ -52,7 +49,7 @@ func (r Report) compare(o Report) int {
 		r.Right.Access.compare(o.Right.Access))
 }
 
-// class is what the reporting rule asks of an access, besides its path.
+// class is what the reporting rule depends on, besides the path.
 type class struct {
 	write, owned bool
 	lock         il.Level // counted up to 2
@@ -60,17 +57,17 @@ type class struct {
 }
 
 func (o Options) class(s Side) class {
-	return class{s.Kind == il.Write, o.owned(s.Ownership), s.Lock.Capped(2), s.Thread}
+	return class{write: s.Kind == il.Write, owned: o.owned(s.Ownership), lock: s.Lock.Capped(2), thread: s.Thread}
 }
 
-// conflict tells whether two accesses whose paths match are a candidate pair:
-// conditions (3) and (5) of Section 5.1.
+// conflict reports whether two accesses whose paths match are a candidate pair: conditions (3) and
+// (5) of Section 5.1.
 func (o Options) conflict(a, b class) bool {
 	return (a.write || b.write) && o.Condition.Holds(a.lock, b.lock)
 }
 
-// without is why a candidate pair is no race: conditions (2) and (4) of Section
-// 5.1 that do not hold.
+// without returns why a candidate pair is not a race: those of the conditions (2) and (4) of
+// Section 5.1 that do not hold.
 func without(a, b class) (r Reason) {
 	if a.owned {
 		r |= LeftOwned
@@ -84,11 +81,9 @@ func without(a, b class) (r Reason) {
 	return r
 }
 
-// match is condition (1) of Section 5.1: the paths of two snapshots match if
-// they have the same key here. It is the fields, and with Options.EqualPaths the
-// number of the formal before them: units of a pair count alike, methods their
-// formals in order and thread blocks by name. There is none for a path that a
-// local roots.
+// match returns the key in which the paths of two snapshots must agree, condition (1) of Section
+// 5.1: the fields, and with Options.EqualPaths the number of the formal, which thread blocks have
+// in its name. There is none if the root is a local.
 func (o Options) match(u *il.Unit, path abstract.Expr) (key string, ok bool) {
 	root, fields := path.Cut()
 	i := u.Formal(root)
@@ -103,7 +98,7 @@ func (o Options) match(u *il.Unit, path abstract.Expr) (key string, ok bool) {
 	return fmt.Sprint(i, fields), true
 }
 
-// String prints the report on one line, for tests and logs.
+// String returns the report on one line, for tests and logs.
 func (r Report) String() string {
 	verdict := "race"
 	if !r.Race() {
@@ -112,7 +107,6 @@ func (r Report) String() string {
 	return verdict + ": " + r.Left.String() + " / " + r.Right.String()
 }
 
-// String lists the reasons.
 func (r Reason) String() string {
 	var all []string
 	for i, name := range []string{"left owned", "right owned", "no evidence"} {
@@ -123,7 +117,10 @@ func (r Reason) String() string {
 	return strings.Join(all, ", ")
 }
 
-// String prints the side on one line.
 func (s Side) String() string {
-	return fmt.Sprintf("%s: %s of %s at %d under %s, %s", s.Unit.Name, s.Kind, s.Path, s.At, lockText(s.Lock), s.Ownership.in(s.Unit.Formals))
+	lock := s.Lock.String()
+	if s.Lock == Top {
+		lock = "⊤"
+	}
+	return fmt.Sprintf("%s: %s of %s at %d under %s, %s", s.Unit.Name, s.Kind, s.Path, s.At, lock, s.Ownership.in(s.Unit.Formals))
 }

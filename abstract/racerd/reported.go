@@ -9,36 +9,19 @@ import (
 	"wobbly/internal/slice"
 )
 
-// classes are the snapshots of a unit that can be reported: by what their paths
-// must match in, then by what else the reporting rule asks of them.
+// classes are the snapshots of a unit that can be reported: by the key in which paths must match
+// (Options.match), then by class.
 type classes map[string]map[class][]Side
 
-func (r *Result) classes(u *il.Unit) classes {
-	all := classes{}
-	for _, s := range r.sides(u) {
-		key, ok := r.opts.match(u, s.Path)
-		if !ok {
-			continue
-		}
-		if all[key] == nil {
-			all[key] = map[class][]Side{}
-		}
-		m := r.opts.class(s)
-		all[key][m] = append(all[key][m], s)
-	}
-	return all
-}
-
-// Reported is the reports of one or several programs. They are counted without
-// being listed.
+// Reported is the reports of one or several programs. They are counted without being listed.
 type Reported struct {
 	opts     Options
 	products []product // by length of paths
-	few      []Report  // the races that are left of all, with Options.Dedup
+	few      []Report  // the races that Options.Dedup leaves
 }
 
-// product is the candidate pairs of two classes, each snapshot of the one with
-// each of the other. In a self pair of a class with itself they are unordered.
+// product is the candidate pairs of two classes, each snapshot of the one with each of the other.
+// Those of a class with itself in a self pair are unordered.
 type product struct {
 	left, right []Side
 	unordered   bool
@@ -46,36 +29,31 @@ type product struct {
 	length      int
 }
 
-// add adds the products of one program. In a self pair each two classes meet
-// once.
+// add adds the products of one program. In a self pair each two classes meet once.
 func (x *Reported) add(p il.Pair, left, right classes) {
 	for _, key := range slice.Sorted(maps.Keys(left), cmp.Compare) {
 		as, bs := left[key], right[key]
 		order := slice.Sorted(maps.Keys(bs), class.compare)
 		for _, a := range slice.Sorted(maps.Keys(as), class.compare) {
 			for _, b := range order {
-				if self := p.Left == p.Right; x.opts.conflict(a, b) && (!self || a.compare(b) <= 0) {
-					length := as[a][0].Path.Len()
-					x.products = append(x.products, product{as[a], bs[b], self && a == b, without(a, b), length})
+				self := p.Left == p.Right
+				if !x.opts.conflict(a, b) || self && a.compare(b) > 0 {
+					continue
 				}
+				x.products = append(x.products, product{
+					left: as[a], right: bs[b], unordered: self && a == b, without: without(a, b), length: as[a][0].Path.Len(),
+				})
 			}
 		}
 	}
 }
 
-// compare is any total order.
-func (m class) compare(n class) int {
-	number := func(b bool) int {
-		if b {
-			return 1
-		}
-		return 0
-	}
-	return cmp.Or(cmp.Compare(number(m.write), number(n.write)), cmp.Compare(number(m.owned), number(n.owned)),
-		m.lock.Compare(n.lock), cmp.Compare(m.thread, n.thread))
+// compare is some total order.
+func (c class) compare(d class) int {
+	return cmp.Or(cmp.Compare(rank(c.write), rank(d.write)), cmp.Compare(rank(c.owned), rank(d.owned)),
+		c.lock.Compare(d.lock), cmp.Compare(c.thread, d.thread))
 }
 
-// count is the number of pairs.
 func (p product) count() exact.Nat {
 	if n := exact.Of(len(p.left)); p.unordered {
 		return n.Pairs()
@@ -83,7 +61,7 @@ func (p product) count() exact.Nat {
 	return exact.Of(len(p.left)).Times(exact.Of(len(p.right)))
 }
 
-// reports visits the pairs until visit returns false.
+// reports calls visit with the pairs until it returns false.
 func (p product) reports(visit func(Report) bool) {
 	for i, a := range p.left {
 		bs := p.right
@@ -98,10 +76,10 @@ func (p product) reports(visit func(Report) bool) {
 	}
 }
 
-// reportOf puts the earlier side on the left.
+// reportOf returns the report of two sides, the earlier one on the left.
 func reportOf(a, b Side, w Reason) Report {
 	if a.compare(b) <= 0 {
-		return Report{a, b, w}
+		return Report{Left: a, Right: b, Without: w}
 	}
 	swapped := w & NoEvidence
 	if w&LeftOwned != 0 {
@@ -110,10 +88,10 @@ func reportOf(a, b Side, w Reason) Report {
 	if w&RightOwned != 0 {
 		swapped |= LeftOwned
 	}
-	return Report{b, a, swapped}
+	return Report{Left: b, Right: a, Without: swapped}
 }
 
-// Races is the exact number of races.
+// Races returns the number of races.
 func (x *Reported) Races() exact.Nat {
 	if x.opts.Dedup != ShowAll {
 		return exact.Of(len(x.few))
@@ -121,7 +99,7 @@ func (x *Reported) Races() exact.Nat {
 	return x.count(true)
 }
 
-// Filtered is the exact number of pairs left out.
+// Filtered returns the number of pairs that are left out.
 func (x *Reported) Filtered() exact.Nat { return x.count(false) }
 
 func (x *Reported) count(races bool) (n exact.Nat) {
@@ -133,8 +111,7 @@ func (x *Reported) count(races bool) (n exact.Nat) {
 	return n
 }
 
-// ListRaces lists at most limit races, those with the shortest paths chosen
-// first, in the order of Report.Compare.
+// ListRaces lists at most limit races, those with the shortest paths, in order.
 func (x *Reported) ListRaces(limit int) []Report {
 	if x.opts.Dedup != ShowAll {
 		return shortest(x.few, limit, Report.compare, func(r Report) int { return r.Left.Path.Len() })
@@ -142,7 +119,7 @@ func (x *Reported) ListRaces(limit int) []Report {
 	return x.list(true, limit)
 }
 
-// ListFiltered does the same for the filtered pairs.
+// ListFiltered lists filtered pairs in the same way.
 func (x *Reported) ListFiltered(limit int) []Report { return x.list(false, limit) }
 
 func (x *Reported) list(races bool, limit int) []Report {

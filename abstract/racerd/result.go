@@ -2,6 +2,7 @@ package racerd
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"sync"
 
@@ -9,18 +10,18 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Result is what the analysis found: the summary of every unit, and the reports
-// that follow from them. It is safe for concurrent use.
+// Result is the summary of every unit, and the reports that follow from them. It is safe for
+// concurrent use.
 type Result struct {
 	core  *il.Core
 	opts  Options
 	sums  []state
 	known []unitClasses // by Unit.Index
 
-	lately lately // what explains the snapshots of units
+	recordings recordingCache
 }
 
-// unitClasses are the classes of a unit, when they are needed.
+// unitClasses are the classes of a unit, computed when they are first needed.
 type unitClasses struct {
 	once sync.Once
 	all  classes
@@ -35,8 +36,7 @@ func Analyze(core *il.Core, opts Options) (*Result, error) {
 	return &Result{core: core, opts: opts, sums: sums, known: make([]unitClasses, len(sums))}, nil
 }
 
-// shortest keeps the limit first of all by length, in the order of compare, in
-// which all is.
+// shortest returns the limit shortest of all, in the order of compare, in which all is.
 func shortest[E any](all []E, limit int, compare func(a, b E) int, length func(E) int) []E {
 	all = slices.Clone(all)
 	if len(all) > limit {
@@ -47,33 +47,49 @@ func shortest[E any](all []E, limit int, compare func(a, b E) int, length func(E
 	return all
 }
 
-// sides are all snapshots of u in order.
-func (r *Result) sides(u *il.Unit) []Side { return r.sums[u.Index].sides(u) }
-
-// sides are the snapshots of a summary of u in order.
+// sides returns the snapshots of a summary of u, in order.
 func (d state) sides(u *il.Unit) []Side {
 	sides := make([]Side, 0, len(d.A))
-	for _, a := range d.accesses() {
+	for _, a := range slice.Sorted(maps.Keys(d.A), Access.compare) {
 		sides = append(sides, Side{u, a, d.A[a]})
 	}
 	return sides
 }
 
-// classesOf are the classes of a unit.
-func (r *Result) classesOf(u *il.Unit) classes {
+// classes returns the classes of a unit.
+func (r *Result) classes(u *il.Unit) classes {
 	k := &r.known[u.Index]
-	k.once.Do(func() { k.all = r.classes(u) })
+	k.once.Do(func() {
+		k.all = classes{}
+		for _, s := range r.sums[u.Index].sides(u) {
+			key, ok := r.opts.match(u, s.Path)
+			if !ok {
+				continue
+			}
+			if k.all[key] == nil {
+				k.all[key] = map[class][]Side{}
+			}
+			c := r.opts.class(s)
+			k.all[key][c] = append(k.all[key][c], s)
+		}
+	})
 	return k.all
 }
 
-// Reports relates the units of every program of the file, or of one pair only.
-// The error is errTooMany, and only with Options.Dedup.
+// Reports relates the units of every program of the file, or of one pair only. The error is
+// errTooMany, and only with Options.Dedup.
 func (r *Result) Reports(only *il.Pair) (*Reported, error) {
-	pairs := r.core.PairsOf(only)
-	x := Reported{opts: r.opts}
-	for _, p := range pairs {
-		x.add(p, r.classesOf(p.Left), r.classesOf(p.Right))
+	x := &Reported{opts: r.opts}
+	for _, p := range r.core.PairsOf(only) {
+		x.add(p, r.classes(p.Left), r.classes(p.Right))
 	}
 	slice.SortStable(x.products, func(a, b product) int { return cmp.Compare(a.length, b.length) })
-	return x.deduplicated()
+	if r.opts.Dedup != ShowAll {
+		most := r.opts.maxElements()
+		if x.count(true).Exceeds(most) {
+			return nil, errTooMany{most}
+		}
+		x.few = deduplicate(x.list(true, most), r.opts.Dedup)
+	}
+	return x, nil
 }

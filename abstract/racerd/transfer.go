@@ -11,19 +11,17 @@ type transfer struct {
 	unit  *il.Unit
 	opts  Options
 	sums  []state             // of every callee, by Unit.Index
-	heads map[*il.While]state // the invariants of loops seen so far
-	full  bool                // A has reached its limit, and something is missing
-	watch *watch              // nil unless accesses are to be explained
+	heads map[*il.While]state // the invariants of loops so far
+	full  bool                // A has reached its limit
+	watch *watch              // nil unless accesses are explained
 }
 
-// initial is the state in which every summary starts: no locks, formals owned
-// on their own condition, no accesses.
+// initial returns the state in which every summary starts.
 func (t *transfer) initial() state {
 	return state{T: t.opts.thread(t.unit), E: initial(t.unit, t.opts.formal), A: map[Access]Ownership{}}
 }
 
-// block is the state behind a block. It may reuse d. It ends early where A is
-// full.
+// block returns the state after a block. It may reuse d. It ends early if A is full.
 func (t *transfer) block(b *il.Block, d state) state {
 	for _, s := range b.List() {
 		if t.full {
@@ -34,7 +32,7 @@ func (t *transfer) block(b *il.Block, d state) state {
 	return d
 }
 
-// stmt is the state behind one statement, a case per rule. It may reuse d.
+// stmt returns the state after one statement, a case for each rule. It may reuse d.
 func (t *transfer) stmt(s il.Stmt, d state) state {
 	switch s := s.(type) {
 	case *il.Skip:
@@ -83,8 +81,7 @@ func (t *transfer) assign(d state, s il.Stmt, to, from il.Expr) {
 	d.E.assign(to, held{h.Ownership, given}, t.opts.KeepStale)
 }
 
-// access records a load or store: a snapshot with the ownership of the object
-// that is accessed. With Options.PrefixReads it records the reads of its prefixes too.
+// access records a load or store, and with Options.PrefixReads the reads of its prefixes.
 func (t *transfer) access(d state, s il.Stmt, kind il.AccessKind, path il.Expr) {
 	t.snapshot(d, s, s.Pos(), kind, path, false)
 	if t.opts.PrefixReads {
@@ -94,15 +91,15 @@ func (t *transfer) access(d state, s il.Stmt, kind il.AccessKind, path il.Expr) 
 	}
 }
 
-// snapshot records <path, kind, ℓ, t, o> at a position: of a load or store, or of a
-// read on the way.
-func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr, onTheWay bool) {
+// snapshot records <path, kind, ℓ, t, o> at a position, with the ownership o of the accessed object.
+func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr, isPrefix bool) {
 	guard := t.opts.guard(path)
 	h, p := t.opts.own(d.E, guard)
-	a := Access{abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T, onTheWay}
+	a := Access{abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T, isPrefix}
 	t.record(d, a, h.Ownership)
 	if t.watch != nil {
-		t.watch.saw(a, recording{&visit{s, []entryOf{{h, "", guard, p}}}, nil, h.Ownership})
+		v := &visit{s, []entryOf{{held: h, expr: guard, prefix: p}}}
+		t.watch.saw(a, recording{visit: v, ownership: h.Ownership})
 	}
 }
 
@@ -116,22 +113,20 @@ func (t *transfer) record(d state, a Access, o Ownership) {
 	case ok && o.below(old):
 	case ok:
 		d.A[a] = old.join(o)
-	case len(d.A) >= t.opts.most():
+	case len(d.A) >= t.opts.maxElements():
 		t.full = true
 	default:
 		d.A[a] = o
 	}
 }
 
-// loop is a state above d that the loop's body does not leave: what holds at the
-// loop's head, and so behind it. Each round is joined to what is there. (A store
-// to π of what is Unowned leaves π as owned as its prefix is, which can be more
-// than OwnedIf(N); so the rules are not monotone, and the state need not be the
-// least.)
+// loop returns an invariant of the loop that is above d: the state at its head, and so after it.
+// Each iteration is joined to it. A lock count that changed becomes ⊤. (Storing something Unowned
+// to π leaves π as owned as its prefix, which can be more than OwnedIf(N); so the rules are not
+// monotone, and the invariant need not be the least.)
 //
-// What was found at an earlier visit is where the next one starts, so that
-// nested loops cost the sum of their rounds and not the product; a state that
-// is below it needs no round at all.
+// Each visit starts with the invariant of the previous one. So nested loops cost the sum of their
+// iterations, not the product.
 func (t *transfer) loop(s *il.While, d state) state {
 	head, visited := t.heads[s]
 	if !visited {
@@ -139,74 +134,55 @@ func (t *transfer) loop(s *il.While, d state) state {
 	}
 	for grows := !visited || head.join(d, t.opts.deep()); grows; {
 		once := t.block(s.Body, head.branch())
-		grows = t.widen(&head, once)
+		before := head.L
+		grows = head.join(once, t.opts.deep())
+		if once.L != before || t.opts.AlwaysWiden {
+			head.L = Top
+		}
+		grows = grows || head.L != before
 	}
 	t.heads[s] = head
 	return head.branch()
-}
-
-// widen joins to a loop's head what one more round makes of it, and tells
-// whether that changed the head. A lock count that changed becomes ⊤.
-func (t *transfer) widen(head *state, once state) (changed bool) {
-	before := head.L
-	changed = head.join(once, t.opts.deep())
-	if once.L != before || t.opts.AlwaysWiden {
-		head.L = Top
-	}
-	return changed || head.L != before
 }
 
 // call applies the summary <ℓ', t', E', A'> of m in m(e1, ..., en) (Figure 5):
 //
 //	<ℓ + ℓ', t, E, A ∪ {<π[e/arg], k, ℓ + l, t, apply(E, o, e)> | <π, k, l, t'', o> ∈ A'}>
 //
-// A callee that may run beside any thread says nothing of its caller (B), and
-// its E is discarded (E).
+// The threads of a callee do not matter to its caller (B), and its E is discarded (E).
 func (t *transfer) call(c *il.Call, d state) state {
-	if t.opts.PrefixReads {
-		t.arguments(c, d)
+	for _, e := range c.Args {
+		for n := 1; t.opts.PrefixReads && n <= len(e.Fields); n++ {
+			t.snapshot(d, c, e.At, il.Read, prefix(e, n), true)
+		}
 	}
 	callee := t.core.Methods[c.Method]
 	sum := t.sums[callee.Index]
 	if len(sum.A) > 0 {
-		t.apply(c, d, callee, sum)
+		theta := abstract.Substitution(callee, c)
+		actuals := make([]held, len(c.Args))
+		for i, e := range c.Args {
+			actuals[i], _ = t.opts.own(d.E, e)
+		}
+		for inner, o := range sum.A {
+			if a, ok := applied(inner, theta, d); ok {
+				t.record(d, a, o.instantiate(actuals))
+			}
+		}
+		if t.watch != nil {
+			t.watch.sawCall(t, c, d, callee, sum)
+		}
 	}
 	d.L = plus(d.L, sum.L)
 	return d
 }
 
-// apply is Figure 5(F).
-func (t *transfer) apply(c *il.Call, d state, callee *il.Unit, sum state) {
-	theta := abstract.Substitution(callee, c)
-	actuals := make([]held, len(c.Args))
-	for i, e := range c.Args {
-		actuals[i], _ = t.opts.own(d.E, e)
-	}
-	for inner, o := range sum.A {
-		if a, ok := applied(callee, inner, theta, d); ok {
-			t.record(d, a, o.instantiate(actuals))
-		}
-	}
-	if t.watch != nil {
-		t.watch.sawCall(t, c, d, callee, sum)
-	}
-}
-
-// applied is a callee's snapshot in terms of its caller; false if a local of the
-// callee roots its path.
-func applied(callee *il.Unit, a Access, theta map[string]abstract.Expr, d state) (Access, bool) {
+// applied returns a callee's snapshot in terms of its caller, false if the root of its path is a
+// local of the callee.
+func applied(a Access, theta map[string]abstract.Expr, d state) (Access, bool) {
 	if _, ok := theta[a.Path.Root()]; !ok {
 		return a, false
 	}
 	a.Path, a.Lock, a.Thread = a.Path.Subst(theta), plus(d.L, a.Lock), d.T
 	return a, true
-}
-
-// arguments records the reads that evaluating actuals makes.
-func (t *transfer) arguments(c *il.Call, d state) {
-	for _, e := range c.Args {
-		for n := 1; n <= len(e.Fields); n++ {
-			t.snapshot(d, c, e.At, il.Read, prefix(e, n), true)
-		}
-	}
 }

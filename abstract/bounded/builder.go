@@ -1,0 +1,317 @@
+package bounded
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"wobbly/abstract/paths"
+)
+
+// A builder explores a frame, shortest paths first.
+type builder struct {
+	*segment
+	*frame
+	// The objects of each kind that the caller may know.
+	callerOwn   object
+	callerKnown int
+	entryCases  int // how many
+	queue       paths.Queue
+	// ready are states that are explored at once, without being kept.
+	ready    []state
+	visits   []int               // states by node
+	arrivals map[string]*arrival // by key of the state
+	access   access              // scratch
+}
+
+// An arrival stands for all states with one key. New cases may arrive there repeatedly.
+type arrival struct {
+	state int32 // the last
+	// waiting is set while the state is in the queue.
+	waiting bool
+	// done has the cases for which the state has been explored, or is about to be.
+	done *cases
+}
+
+// run explores the frame until it is complete, a limit is met, or the wanted access is found.
+func (b *builder) run() {
+	for b.charge() && !(b.wantAccess != nil && len(b.found) > 0) {
+		switch {
+		case len(b.ready) > 0:
+			s := b.ready[len(b.ready)-1]
+			b.ready = b.ready[:len(b.ready)-1]
+			b.expand(-1, s)
+		case !b.queue.Empty():
+			at := int32(b.queue.Next())
+			if a := b.states[at].arrival; a.state == at { // not replaced by a shorter path
+				a.waiting = false
+				b.expand(at, b.states[at])
+			}
+		default:
+			return
+		}
+	}
+}
+
+// pollInterval is the number of states after which the context is polled.
+const pollInterval = 256
+
+// sizeOfState is the number of written cells and cases that count as much as a state.
+const sizeOfState = 16
+
+// charge takes the next state from the budget. It reports whether there is one left.
+func (b *builder) charge() bool {
+	if b.budget <= 0 {
+		b.cutStates()
+		return false
+	}
+	b.budget--
+	if b.budget%pollInterval == 0 && b.ctx.Err() != nil {
+		b.budget = 0
+		b.cut("an interrupt")
+		return false
+	}
+	if len(b.ready) == 0 && !b.queue.Empty() {
+		s := &b.states[b.queue.First()]
+		b.budget -= (len(s.heap) + len(s.cases.list)) / sizeOfState
+	}
+	return true
+}
+
+// put adds a state, unless all its cases have arrived there before. Its values must not be shared.
+func (b *builder) put(s state) {
+	live := b.unit.live[s.node]
+	for v := range s.values {
+		if !live.Has(int32(v)) {
+			s.values[v] = none
+		}
+	}
+	s.steps = min(s.steps, paths.Far)
+	if b.unit.nodes[s.node].straight && len(s.cases.list) == b.entryCases && !b.single &&
+		int(s.own) < int(b.callerOwn)+b.options.MaxObjects/2 {
+		// No other state comes to this node, nobody asks for its path, and there is little to
+		// collect: nothing is gained by keeping it.
+		b.ready = append(b.ready, s)
+		return
+	}
+	b.collect(&s, b.callerOwn, b.callerKnown)
+	s.visible = s.visible && b.wantState != nil
+	k := s.appendKey(b.key[:0])
+	if b.single {
+		k = strconv.AppendInt(k, int64(s.cases.id), 10)
+	}
+	b.key = k
+	a, ok := b.arrivals[string(k)]
+	s.arrival = a
+	switch {
+	case !ok && b.visits[s.node] == b.width:
+		b.cutStates()
+	case !ok:
+		b.visits[s.node]++
+		a = b.newArrival()
+		*a = arrival{waiting: true, done: s.cases}
+		b.arrivals[string(k)], s.arrival = a, a
+		a.state = b.enqueue(s)
+	case a.waiting:
+		a.done = b.sets.union(a.done, s.cases)
+		s.cases = b.sets.union(b.states[a.state].cases, s.cases)
+		if s.steps < b.states[a.state].steps {
+			a.state = b.enqueue(s)
+		} else {
+			b.states[a.state].cases = s.cases
+		}
+	default:
+		if s.cases = b.sets.minus(s.cases, a.done); len(s.cases.list) > 0 {
+			a.done = b.sets.union(a.done, s.cases)
+			a.state, a.waiting = b.enqueue(s), true
+		}
+	}
+}
+
+func (b *builder) enqueue(s state) int32 {
+	at := len(b.states)
+	b.states = append(b.states, s)
+	b.queue.Put(s.steps, at)
+	return int32(at)
+}
+
+// expand adds the successors of a state, the one with the number at; -1 if it is not kept.
+func (b *builder) expand(at int32, s state) {
+	n := &b.unit.nodes[s.node]
+	if b.wantState != nil && b.wantState(&s) {
+		b.found = append(b.found, found{paths.Found{State: at}, s.steps})
+	}
+	next := s
+	next.Step, next.node, next.visible = paths.Step{From: at}, n.next, false
+	next.steps++
+	switch n.op {
+	case opEnd:
+		b.exits = append(b.exits, at)
+	case opChoice:
+		next.steps = s.steps
+		next.values = b.copied(s.values)
+		b.put(next)
+		next.values = b.copied(s.values)
+		next.node, next.Second = n.alt, true
+		b.put(next)
+	case opCopy:
+		next.values = b.copied(s.values)
+		next.values[n.to] = s.values[n.from]
+		b.put(next)
+	case opNew:
+		if limit := b.options.MaxObjects; int(next.own) >= b.start.objects()+limit {
+			b.cut(fmt.Sprintf("%s has more than %d objects", b.unit.Name, limit))
+			return
+		}
+		next.values = b.copied(s.values)
+		next.values[n.to] = next.own
+		next.own++
+		b.put(next)
+	case opLock:
+		level := b.frame.lock.Plus(n.lock)
+		if b.blocked && !level.Held() && !b.options.without(ClauseWaits) {
+			return // the other thread holds the lock
+		}
+		next.visible = level.Held() && !level.After(n.stmt).Held() // it is released
+		next.values = b.copied(s.values)
+		b.put(next)
+	case opLoad, opStore:
+		b.bases(next, n.path, []object{s.values[n.path.root]}, func(s state, bases []object) {
+			b.loadOrStore(at, s, n, bases)
+		})
+	case opCall:
+		b.call(next, n, nil)
+	}
+}
+
+// bases calls then with the objects on a path, the last field excluded, once for each part of the
+// cases. The first ones are given.
+func (b *builder) bases(s state, p path, first []object, then func(s state, bases []object)) {
+	n := len(first)
+	if n == len(p.fields) {
+		then(s, first)
+		return
+	}
+	b.read(s, first[n-1], p.fields[n-1], func(s state, holds object) {
+		b.bases(s, p, append(slices.Clip(first), holds), then)
+	})
+}
+
+// loadOrStore announces an access and makes it. The state s already has the next node.
+func (b *builder) loadOrStore(at int32, s state, n *node, bases []object) {
+	a := &b.access
+	*a = access{frame: b.frame, state: &s, node: n, bases: bases}
+	if b.visit != nil {
+		b.visit(a)
+	}
+	if b.wantAccess != nil && b.wantAccess(a) {
+		b.found = append(b.found, found{paths.Found{State: at}, s.steps - 1})
+	}
+	base, field := a.base(), a.field()
+	if n.op == opLoad {
+		b.read(s, base, field, func(s state, holds object) {
+			s.values = b.copied(s.values)
+			s.values[n.to] = holds
+			b.put(s)
+		})
+		return
+	}
+	s.visible = s.visible || b.escaped(&s, base)
+	if to := s.values[n.from]; !base.isShared() && b.initialCell(base, field) == to {
+		s.heap = s.heap.without(base, field)
+	} else {
+		s.heap = s.heap.with(writeOf(base, field, to))
+	}
+	s.values = b.copied(s.values)
+	b.put(s)
+}
+
+// call evaluates the arguments after those given, enters the method, takes over the wanted paths
+// from there, and continues after it, once for each part of the cases.
+func (b *builder) call(s state, n *node, args []object) {
+	if i := len(args); i < len(n.args) {
+		p := n.args[i]
+		b.walk(s, s.values[p.root], p.fields, func(s state, leads object) {
+			b.call(s, n, append(slices.Clip(args), leads))
+		})
+		return
+	}
+	e := entry{unit: n.callee, lock: b.frame.lock.Plus(n.lock), state: s}
+	e.node, e.values = n.callee.graph.Entry, slices.Repeat([]object{none}, len(n.callee.graph.Vars))
+	copy(e.values, args)
+	below := b.segment.frame(e)
+	b.calls = append(b.calls, below)
+	for i, f := range below.found {
+		up := paths.Found{State: s.From, Below: below, Index: int32(i)}
+		b.found = append(b.found, found{up, min(s.steps+f.steps, paths.Far)})
+	}
+	for _, exit := range below.exits {
+		end := &below.states[exit]
+		after := s
+		after.values = b.copied(s.values)
+		after.heap, after.own, after.cases, after.visible = end.heap, end.own, end.cases, false
+		after.steps += end.steps + 1
+		after.Call, after.Exit = int32(len(b.calls)), exit
+		b.put(after)
+	}
+}
+
+// A pool recycles what builders need, so that small frames, of which there are many, cost little.
+// Nothing that is reachable from a frame is recycled.
+type pool struct {
+	key      []byte
+	builders []*builder
+	objects  []object
+	unused   []arrival
+}
+
+// builder returns a builder for an entry.
+func (x *segment) builder(e entry) *builder {
+	var b *builder
+	if n := len(x.builders); n > 0 {
+		b, x.builders = x.builders[n-1], x.builders[:n-1]
+	} else {
+		b = &builder{arrivals: map[string]*arrival{}}
+	}
+	b.segment, b.frame = x, &frame{unit: e.unit, lock: e.lock}
+	b.callerOwn, b.callerKnown, b.entryCases = e.own, e.cases.known, len(e.cases.list)
+	for range e.unit.nodes {
+		b.visits = append(b.visits, 0)
+	}
+	return b
+}
+
+// release returns a builder to the pool.
+func (x *segment) release(b *builder) {
+	const large = 64
+	if len(b.arrivals) > large { // clearing it would cost as much for each later frame
+		b.arrivals = map[string]*arrival{}
+	}
+	clear(b.arrivals)
+	*b = builder{arrivals: b.arrivals, visits: b.visits[:0], ready: b.ready[:0], queue: b.queue}
+	b.queue.Clear()
+	x.builders = append(x.builders, b)
+}
+
+// copied returns a copy of values that may be changed.
+func (p *pool) copied(values []object) []object {
+	const room = 256
+	n := len(values)
+	if len(p.objects) < n {
+		p.objects = make([]object, max(room, n))
+	}
+	own := p.objects[:n:n]
+	p.objects = p.objects[n:]
+	copy(own, values)
+	return own
+}
+
+func (p *pool) newArrival() *arrival {
+	const room = 32
+	if len(p.unused) == 0 {
+		p.unused = make([]arrival, room)
+	}
+	a := &p.unused[0]
+	p.unused = p.unused[1:]
+	return a
+}

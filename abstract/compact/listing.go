@@ -1,0 +1,213 @@
+package compact
+
+import (
+	"cmp"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/internal/parallel"
+	"wobbly/internal/slice"
+)
+
+// owner is a formal of a unit from which the word at hand leads to a key.
+type owner struct {
+	unit   *il.Unit
+	formal int32
+	key    nodeKey
+}
+
+// entries returns the entries of the first state.
+func (r *reports) entries(workers int) sides {
+	var all sides
+	for side, units := range r.units {
+		formals := 0
+		for _, u := range units {
+			formals += len(u.Formals)
+		}
+		all[side] = make([]entry, 0, formals)
+		for _, u := range units {
+			for _, n := range r.p.a.rootsOf(u) {
+				if n != 0 {
+					all[side] = append(all[side], entry{r.p.needs.key(n, 0), 1})
+				}
+			}
+		}
+		all[side] = addUp(all[side], workers)
+	}
+	return all
+}
+
+// addUp sorts entries by key and adds up equal keys.
+func addUp(all []entry, workers int) []entry {
+	parallel.Sort(workers, all, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
+	sum := all[:0]
+	for _, x := range all {
+		if n := len(sum); n > 0 && sum[n-1].key == x.key {
+			sum[n-1].times += x.times
+			continue
+		}
+		sum = append(sum, x)
+	}
+	return sum
+}
+
+// ownedState is a state of a product with its owners.
+type ownedState struct {
+	location
+	owners [2][]owner
+}
+
+// list lists at most limit reports with a verdict.
+func (r *reports) list(v verdict, limit int) []abstract.Report {
+	start := ownedState{location: location{r.p, r.start}}
+	for side, units := range r.units {
+		for _, u := range units {
+			for i, n := range r.p.a.rootsOf(u) {
+				if n != 0 {
+					start.owners[side] = append(start.owners[side], owner{unit: u, formal: int32(i), key: r.p.needs.key(n, 0)})
+				}
+			}
+		}
+	}
+	s := newSearch(func(at ownedState) int32 { return at.p.state[at.id].near[v] }, r.below)
+	s.add(0, nil, start)
+	all := []abstract.Report{}
+	for len(all) < limit {
+		f, ok := s.next()
+		if !ok {
+			break
+		}
+		all = r.appendPairs(all, v, f, limit)
+	}
+	slice.Sort(all, abstract.Report.Compare)
+	return all
+}
+
+// below calls visit with the states one field further, by field.
+func (r *reports) below(at ownedState, visit func(field int32, next ownedState)) {
+	byField := map[int32]*ownedState{}
+	var fields []int32
+	for side, owners := range at.owners {
+		for _, o := range owners {
+			need := at.p.needs.next(o.key)
+			for _, to := range at.p.a.tries.below(at.p.needs.node(o.key)) {
+				next, ok := byField[to.field]
+				if !ok {
+					next = &ownedState{location: location{p: at.p}}
+					if at.p == r.p {
+						next.p = r.first[to.field].p // nil if no pair can meet there
+					}
+					byField[to.field] = next
+					fields = append(fields, to.field)
+				}
+				if next.p != nil {
+					next.owners[side] = append(next.owners[side], owner{unit: o.unit, formal: o.formal, key: next.p.needs.key(to.to, need)})
+				}
+			}
+		}
+	}
+	slice.Sort(fields, cmp.Compare[int32])
+	for _, f := range fields {
+		next := byField[f]
+		if next.p == nil || !r.p.same && (len(next.owners[0]) == 0 || len(next.owners[1]) == 0) {
+			continue
+		}
+		var e sides
+		for side, owners := range next.owners {
+			e[side] = addUp(slice.Map(owners, func(o owner) entry { return entry{o.key, 1} }), 1)
+		}
+		next.id = next.p.cons(e)
+		visit(f, *next)
+	}
+}
+
+// element is an access of one owner at the word at hand.
+type element struct {
+	owner
+	site  uint32
+	lock  uint32
+	class class
+}
+
+func (p *product) elements(owners []owner) []element {
+	var all []element
+	for _, o := range owners {
+		need := p.needs.of(o.key)
+		p.needs.accesses(o.key, func(lock uint32, set setID) {
+			p.a.tries.sets.each(set, func(s uint32) {
+				own := int32(1)
+				if p.a.own != nil {
+					own = p.a.own[s]
+				}
+				all = append(all, element{owner: o, site: s, lock: lock, class: classOf(p.a.sites[s].Kind, lock, own, need)})
+			})
+		})
+	}
+	slice.Sort(all, func(a, b element) int {
+		return cmp.Or(
+			cmp.Compare(a.unit.Index, b.unit.Index),
+			cmp.Compare(a.site, b.site),
+			strings.Compare(a.unit.Formals[a.formal], b.unit.Formals[b.formal]),
+			cmp.Compare(a.lock, b.lock))
+	})
+	return all
+}
+
+// appendPairs appends the reports with a verdict at one word, up to limit in all.
+func (r *reports) appendPairs(all []abstract.Report, v verdict, f found[ownedState], limit int) []abstract.Report {
+	p := f.state.p
+	left := p.elements(f.state.owners[0])
+	right := left
+	if !p.same {
+		right = p.elements(f.state.owners[1])
+	}
+	side := func(e element) abstract.Side {
+		path := p.a.path(e.unit.Formals[e.formal], f.fields)
+		return abstract.Side{Unit: e.unit, Access: p.a.access(e.site, path, len(f.fields), e.lock)}
+	}
+	// The elements of the right side by class, ascending.
+	var classes []class
+	byClass := map[class][]int{}
+	for j, e := range right {
+		if byClass[e.class] == nil {
+			classes = append(classes, e.class)
+		}
+		byClass[e.class] = append(byClass[e.class], j)
+	}
+	for i := range left {
+		var partners [][]int
+		for _, c := range classes {
+			if p.same { // each unordered pair once
+				for len(byClass[c]) > 0 && byClass[c][0] < i {
+					byClass[c] = byClass[c][1:]
+				}
+			}
+			if w, ok := p.meet(left[i].class, c); ok && w == v {
+				partners = append(partners, byClass[c])
+			}
+		}
+		// Merge them.
+		for len(all) < limit {
+			first := -1
+			for k, list := range partners {
+				if len(list) > 0 && (first < 0 || list[0] < partners[first][0]) {
+					first = k
+				}
+			}
+			if first < 0 {
+				break
+			}
+			j := partners[first][0]
+			partners[first] = partners[first][1:]
+			all = append(all, abstract.Report{
+				Left: side(left[i]), Right: side(right[j]), Race: v == race,
+				Loose: v == race && max(left[i].class.need, right[j].class.need) > 0,
+			})
+		}
+		if len(all) >= limit {
+			break
+		}
+	}
+	return all
+}
