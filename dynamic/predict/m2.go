@@ -92,12 +92,12 @@ func (o *order) put(t semantics.Tid, k, n int) {
 	}
 }
 
-// before tells whether node k of thread t is before node n of the other one.
+// before reports whether node k of thread t is before node n of the other one.
 func (o *order) before(t semantics.Tid, k, n int) bool { return o.after[t.Other()][n] > k }
 
 // close adds what every correct reordering has, until nothing is to be added:
 // writes that a read does not see come before what it sees, or behind it, and
-// critical sections one after the other. It tells whether there is no circle.
+// critical sections one after the other. It reports whether there is no circle.
 func (o *order) close() bool {
 	for o.grown = true; o.grown && !o.circle; {
 		o.grown = false

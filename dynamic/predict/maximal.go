@@ -101,7 +101,7 @@ func (x *reordered) next(v *view, t semantics.Tid) (int, bool) {
 	return v.chains[t][x.done[t]], true
 }
 
-// sees tells whether reads find what they found in the trace.
+// sees reports whether reads find what they found in the trace.
 func (x *reordered) sees(reads []read) bool {
 	for _, r := range reads {
 		if x.last[r.cell] != r.from {

@@ -17,7 +17,7 @@ type Method struct {
 	// sound says that with prefixes each race is one by Definition 3.6.
 	sound bool
 	// races yields the races of a trace, by their second access, and then from the
-	// nearest to the farthest first one. It tells whether a limit left some out.
+	// nearest to the farthest first one. It reports whether a limit left some out.
 	races func(v *view, yield func(hb.Race) bool) (cut bool)
 	// reorder is a correct reordering after which a race that the method yields
 	// stands, if the method is sound for what the view holds.
@@ -85,18 +85,18 @@ func Predictors(methods []string, variants []Variant) (all []Predictor) {
 	return all
 }
 
-// Sound tells whether each race that is predicted is one by Definition 3.6, and has
+// Sound reports whether each race that is predicted is one by Definition 3.6, and has
 // a witness.
 func (p Predictor) Sound() bool { return p.sound && p.Variant == prefixes }
 
 // Races visits the races that are predicted from a trace, by their second access,
 // and then from the nearest to the farthest first one, until visit returns false. It
-// tells whether a limit left some out.
+// reports whether a limit left some out.
 func (p Predictor) Races(t *Trace, visit func(hb.Race) bool) (cut bool) {
 	return p.races(t.views[p.Variant], visit)
 }
 
-// Reports sums the races up by their sites, and tells whether a limit left some out.
+// Reports sums the races up by their sites, and reports whether a limit left some out.
 func (p Predictor) Reports(t *Trace) (reports []hb.Report, cut bool) {
 	x := t.Execution
 	return hb.BySites(x.Pair, x.Events, func(yield func(hb.Race) bool) { cut = p.Races(t, yield) }), cut

@@ -64,7 +64,7 @@ func (c clock) joinAt(at []clock, i int) clock {
 	return c.join(at[i])
 }
 
-// unchanged tells whether access i finds its path as it was if it is made just
+// unchanged reports whether access i finds its path as it was if it is made just
 // before access j of the other thread: whether that thread does not write a cell
 // of the path in between.
 func (v *view) unchanged(i, j int) bool {

@@ -36,7 +36,7 @@ func syncp(v *view, yield func(hb.Race) bool) (cut bool) {
 	return false
 }
 
-// feasible tells whether the events before i and j in their threads, i being the first
+// feasible reports whether the events before i and j in their threads, i being the first
 // in the trace, hold the writes that they, and the paths of i and j, were read from. Of
 // i these are before j anyway.
 func (v *view) feasible(i, j int) bool {
@@ -61,14 +61,14 @@ func (v *view) lastLocked(t semantics.Tid, n int) (section, bool) {
 	return v.locked[t][k-1], true
 }
 
-// keepsSync tells whether, of the critical sections that are begun before i and j
+// keepsSync reports whether, of the critical sections that are begun before i and j
 // in their threads, all but the last one in the trace end there too.
 func (v *view) keepsSync(i, j int) bool {
 	t, u := v.events[i].Thread, v.events[j].Thread
 	return v.opensLast(t, v.at[i], v.at[j]) && v.opensLast(u, v.at[j], v.at[i])
 }
 
-// opensLast tells whether no critical section of the other thread, of whose events
+// opensLast reports whether no critical section of the other thread, of whose events
 // there are m, begins behind one in which the first n events of thread t end.
 func (v *view) opensLast(t semantics.Tid, n, m int) bool {
 	s, ok := v.open(t, n)

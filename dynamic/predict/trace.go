@@ -88,7 +88,7 @@ type section struct{ acquire, release int }
 
 // conflicts visits the accesses of the other thread behind event known and before
 // access j that conflict with it, from the nearest to the farthest, until visit
-// returns false. It tells whether to go on.
+// returns false. It reports whether to go on.
 func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
 	if v.cells[j] < 0 {
 		return true
@@ -107,7 +107,7 @@ func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
 // before is how many events of the other thread come before event j.
 func (v *view) before(j int) int { return j - v.at[j] }
 
-// written tells whether a thread writes a cell behind event i, with one of its
+// written reports whether a thread writes a cell behind event i, with one of its
 // first n events.
 func (v *view) written(cell int, t semantics.Tid, i, n int) bool {
 	positions := v.writes[cell][t]

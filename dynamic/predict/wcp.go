@@ -54,7 +54,7 @@ func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
 	return false
 }
 
-// steady tells whether neither of two accesses has its path written to by the
+// steady reports whether neither of two accesses has its path written to by the
 // other one's thread between them, the first one's own write included.
 func (v *view) steady(i, j int) bool {
 	if !v.unchanged(i, j) {

@@ -59,7 +59,7 @@ func (j *Job) do(_ context.Context, t Task) (Result, bool) {
 	return j.Run(t).Result, true
 }
 
-// checkResult tells why a result from elsewhere is none of a task.
+// checkResult returns an error that explains why a result from elsewhere is none of a task.
 func (j *Job) checkResult(t Task, r Result) error {
 	if r.Task != t || r.Steps < 0 || r.Monitored < 0 || r.Monitored > r.Steps {
 		return fmt.Errorf("a result of %+v for %+v", r.Task, t)

@@ -65,7 +65,7 @@ func accessesOf(core *il.Core, u *il.Unit) accesses {
 	return all
 }
 
-// Has tells whether a pair of sites is one of them.
+// Has reports whether a pair of sites is one of them.
 func (c *Conflicts) Has(s il.Sites) bool {
 	a, ok := c.left.at[s[0]]
 	b, too := c.right.at[s[1]]

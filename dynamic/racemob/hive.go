@@ -79,7 +79,7 @@ func (h *hive) Next() (Task, bool) {
 	return t, true
 }
 
-// Finished tells whether no candidate is open. Then every task has its result.
+// Finished reports whether no candidate is open. Then every task has its result.
 func (h *hive) Finished() bool { return h.wanted == 0 }
 
 // Stats counts what went through so far.

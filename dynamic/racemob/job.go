@@ -152,7 +152,7 @@ func (j *Job) Timeout(t Task) int {
 	return j.Policy.Timeouts[min(t.Attempt, len(j.Policy.Timeouts)-1)]
 }
 
-// longest tells whether a greater τ than that of a run is not to be had, or
+// longest reports whether a greater τ than that of a run is not to be had, or
 // would not help.
 func (j *Job) longest(r Result) bool { return r.Futile || r.Attempt+1 >= len(j.Policy.Timeouts) }
 

@@ -86,7 +86,7 @@ func (r *Result) brief(candidate int) *Result {
 	return &b
 }
 
-// equal tells whether two results, which may be brief, say the same of one candidate, and
+// equal reports whether two results, which may be brief, say the same of one candidate, and
 // of all the others too: all that they say is numbers and flags.
 func (r *Result) equal(o Result, candidate int) bool {
 	return fmt.Sprint(*r.brief(candidate)) == fmt.Sprint(*o.brief(candidate))
@@ -158,7 +158,7 @@ func monitored(c Candidate, x *dynamic.Execution) (n int) {
 	return n
 }
 
-// both tells whether the accesses of a candidate were made, by different
+// both reports whether the accesses of a candidate were made, by different
 // threads.
 func both(c Candidate, x *dynamic.Execution) bool {
 	var made [2][2]bool

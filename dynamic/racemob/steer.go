@@ -75,7 +75,7 @@ func (r *runner) step(i semantics.Tid) {
 	r.watch.event(n, r.x.Events[n])
 }
 
-// can tells whether a thread can go.
+// can reports whether a thread can go.
 func (r *runner) can(i semantics.Tid) bool { return semantics.Enabled(r.next, i) == nil }
 
 // choose is the thread to go next, by chance among those that can, unless
@@ -103,7 +103,7 @@ func (r *runner) choose() (semantics.Tid, bool) {
 }
 
 // meet notes a candidate before whose accesses both threads stand, on one cell,
-// and tells whether it is the one to steer, for the first time.
+// and reports whether it is the one to steer, for the first time.
 func (r *runner) meet() bool {
 	race, ok := semantics.Race(r.next)
 	if !ok {
@@ -147,7 +147,7 @@ func (r *runner) wait() semantics.Tid {
 	return r.held
 }
 
-// violates tells whether the next step of a thread is the access that is to
+// violates reports whether the next step of a thread is the access that is to
 // come second, and the other thread has not made the first one on this cell.
 // Once a thread was held back in this run, none is any more.
 func (r *runner) violates(i semantics.Tid) bool {

@@ -108,7 +108,7 @@ func (t *Tally) see(j *Job, r *Result, s Observation) {
 	t.both = t.both || orders == [2]bool{true, true}
 }
 
-// better tells whether a run, by what it shows of the candidate, is better evidence than
+// better reports whether a run, by what it shows of the candidate, is better evidence than
 // the one there is.
 func (t *Tally) better(r *Result, s Observation) bool {
 	if s.CoEnabled != t.coEnabled {
@@ -124,7 +124,7 @@ func count(yes bool) int {
 	return 0
 }
 
-// complete tells whether the candidate is decided: once it is a true race, no
+// complete reports whether the candidate is decided: once it is a true race, no
 // user validates it any more.
 func (t *Tally) complete(j *Job) bool {
 	return t.cause(j).Status() == TrueRace || t.Runs >= j.Policy.Runs

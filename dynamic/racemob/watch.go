@@ -41,7 +41,7 @@ type made struct {
 	released int // how often its thread had executed unlock() before
 }
 
-// before tells whether an access of the other thread happens before what
+// before reports whether an access of the other thread happens before what
 // thread i does now.
 func (c *clocks) before(m made, i semantics.Tid) bool { return c.known[i] > m.released }
 
@@ -54,7 +54,7 @@ type Observation struct {
 	Executed  [2]bool `json:"e"`           // by order: they were made so, on one cell
 }
 
-// races tells whether the observation shows a race in either sense.
+// races reports whether the observation shows a race in either sense.
 func (s Observation) races() bool { return s.CoEnabled || s.Unordered }
 
 // watch follows a run: dynamic context inference (Section 3.2.1 of the paper)
@@ -137,7 +137,7 @@ func (w *watch) follows(c int, m made, at il.Site, n int, i semantics.Tid) {
 	}
 }
 
-// has tells whether thread i has accessed a cell at a site.
+// has reports whether thread i has accessed a cell at a site.
 func (w *watch) has(i semantics.Tid, at il.Site, cell semantics.Addr) bool {
 	_, ok := w.last[i][cell][at]
 	return ok

@@ -141,7 +141,7 @@ func (w *walk) into(y int) (Edge, bool) {
 	return best, best.From > w.known[t]
 }
 
-// acquires tells whether y is a recorded lock() at level 0. At a higher level the
+// acquires reports whether y is a recorded lock() at level 0. At a higher level the
 // thread has the lock already, and the other one has released none since.
 func (w *walk) acquires(y int) bool {
 	e := w.Events[y]

@@ -87,10 +87,10 @@ func (m Missing) reachesLock(u *il.Unit) bool {
 		slices.ContainsFunc(m.core.Callees(u), func(v *il.Unit) bool { return m.locks[v.Index] })
 }
 
-// Has tells whether a method is missing.
+// Has reports whether a method is missing.
 func (m Missing) Has(u *il.Unit) bool { return m.units[u.Index] }
 
-// MayLock tells whether missing code may execute a lock() in a call of a missing
+// MayLock reports whether missing code may execute a lock() in a call of a missing
 // method, as far as one can say who does not see the call happen: through calls
 // of missing methods only.
 func (m Missing) MayLock(u *il.Unit) bool { return m.locks[u.Index] }

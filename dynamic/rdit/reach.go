@@ -35,7 +35,7 @@ func reach(h semantics.Heap, roots []semantics.Loc) Reach {
 	return r
 }
 
-// Has tells whether an object is in the set.
+// Has reports whether an object is in the set.
 func (r Reach) Has(l semantics.Loc) bool {
 	i := int(l-1) / 64
 	return l > semantics.Nil && i < len(r) && r[i]&(1<<((l-1)%64)) != 0

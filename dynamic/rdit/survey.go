@@ -41,7 +41,7 @@ type Verdict struct {
 	False int // of these, runs that order all its accesses at the sites
 }
 
-// Reported tells whether the variant reports the pair.
+// Reported reports whether the variant reports the pair.
 func (v Verdict) Reported() bool { return v.Runs > 0 }
 
 // Replay draws an execution of a survey, by its number.

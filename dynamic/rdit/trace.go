@@ -47,7 +47,7 @@ type Trace struct {
 	Pairs     []BarrierPair // in the order of their beginnings
 }
 
-// InProgress tells whether the call had not ended when the execution did.
+// InProgress reports whether the call had not ended when the execution did.
 func (t *Trace) InProgress(p *BarrierPair) bool { return p.End == len(t.Events) }
 
 // Observe is what is seen of an execution without the events of missing methods.

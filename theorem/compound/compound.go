@@ -50,7 +50,7 @@ func Methods(core *il.Core) []*il.Unit {
 	return slices.DeleteFunc(slices.Clone(core.Units), func(u *il.Unit) bool { return u.Thread })
 }
 
-// CallFree tells whether C calls no method.
+// CallFree reports whether C calls no method.
 func CallFree(b *il.Block) bool {
 	free := true
 	il.Walk(b, func(s il.Stmt) {

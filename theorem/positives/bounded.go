@@ -113,7 +113,6 @@ func eachBounded(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// Conclusion is that its execution is accepted, and has few switches.
 func (x *boundedReport) Conclusion() error {
 	e, err := x.report.Execution()
 	if err != nil {
@@ -132,7 +131,6 @@ func (x *boundedReport) Conclusion() error {
 	return truth.Certified(x.c, w)
 }
 
-// String names the sites and the form.
 func (x *boundedReport) String() string {
 	text := fmt.Sprintf("%s, K = %d", x.sitesOfCase.String(), x.switches)
 	if x.form != wholeBounded {
@@ -279,10 +277,8 @@ type alsoBounded struct {
 	switches, by int
 }
 
-// Conclusion is that package bounded reports the sites.
 func (x alsoBounded) Conclusion() error { return x.withinBounded(wholeBounded, x.switches) }
 
-// String names the sites.
 func (x alsoBounded) String() string {
 	return fmt.Sprintf("%s, K = %d", notation.Sites(x.c.Core, x.units, x.sites), x.switches)
 }

@@ -236,10 +236,8 @@ const (
 	maxSeparateObjects = 8
 )
 
-// Conclusion is that package bounded reports the sites.
 func (x *boundedRace) Conclusion() error { return x.withinBounded(x.from.form, x.switches) }
 
-// String names sites and state.
 func (x *boundedRace) String() string {
 	return fmt.Sprintf("%s, %s, K = %d", x.sitesOfCase.String(), x.text, x.switches)
 }
@@ -306,7 +304,7 @@ type foundRace struct {
 	race *explore.Race
 }
 
-// own tells whether each store before the race is into an object that has been made
+// own reports whether each store before the race is into an object that has been made
 // since the first state. Then only the thread that has made it can get at it.
 func (x *foundRace) own() bool {
 	w := x.race.Witness()
@@ -327,10 +325,8 @@ func (x *foundRace) own() bool {
 	return true
 }
 
-// Conclusion is that package bounded reports the sites for one context switch.
 func (x *foundRace) Conclusion() error { return x.withinBounded(wholeBounded, 1) }
 
-// String names the sites, and the steps.
 func (x *foundRace) String() string {
 	var steps []string
 	for _, s := range x.race.Witness().Steps {

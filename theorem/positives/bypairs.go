@@ -23,7 +23,7 @@ type byPairs struct {
 	address func(*Pair, semantics.Config) error
 }
 
-// reports tells whether the mode reports a pair.
+// reports reports whether the mode reports a pair.
 func (m byPairs) reports(x *Pair) bool { return engine.Meets(unclaimed{x}, m.premises) }
 
 // of is the rest of a precise mode for these words.
@@ -50,7 +50,6 @@ func (x pairClaim) of() (*engine.Case, il.Pair, il.Sites) { return x.In, x.Units
 
 func (x pairClaim) proof() truth.Proof { return truth.ProofOf(x.In, x.as) }
 
-// Conclusion implements engine.Instance.
 func (x pairClaim) Conclusion() error { return x.conclude(x) }
 
 func (m byPairs) claims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error {
@@ -108,10 +107,8 @@ type pairMeeting struct {
 	address func(*Pair, semantics.Config) error
 }
 
-// Conclusion is that both threads address what the theorem says.
 func (x *pairMeeting) Conclusion() error { return x.address(x.Pair, x.k) }
 
-// String shows the sites and the interleaving.
 func (x *pairMeeting) String() string { return x.Pair.String() + ", " + x.text() }
 
 // meet draws a trace to its access for each thread, and an interleaving of the

@@ -46,7 +46,7 @@ func eachTwice(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// hasCalls tells whether one of the units calls a method itself.
+// hasCalls reports whether one of the units calls a method itself.
 func hasCalls(p il.Pair) bool {
 	return !compound.CallFree(p.Left.Body) || !compound.CallFree(p.Right.Body)
 }
@@ -63,7 +63,6 @@ func (x *twice) compressed() *witness.Witness {
 	return x.folded
 }
 
-// Conclusion is that both witnesses are accepted, or neither.
 func (x *twice) Conclusion() error {
 	folded := x.compressed()
 	if folded == nil {

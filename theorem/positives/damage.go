@@ -144,7 +144,6 @@ func otherThread(name string) string {
 	return "A"
 }
 
-// Conclusion is that both accept the witness, or neither.
 func (x *damaged) Conclusion() error {
 	checked, replayed := truth.Checked(x.In, x.w), truth.Replay(x.In.Core, x.w)
 	var limit engine.BoundError
@@ -157,5 +156,4 @@ func (x *damaged) Conclusion() error {
 	return nil
 }
 
-// String shows the report and the damage.
 func (x *damaged) String() string { return x.Pair.String() + ", its witness " + x.what }

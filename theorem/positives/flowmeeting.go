@@ -87,7 +87,6 @@ func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 	}
 }
 
-// Conclusion is that both threads are as the report says, and address one cell.
 func (x *flowMeeting) Conclusion() error {
 	if x.err != nil {
 		return x.err
@@ -109,13 +108,12 @@ func (x *flowMeeting) Conclusion() error {
 	return nil
 }
 
-// single tells whether a rest has one field.
+// single reports whether a rest has one field.
 func single(rest string) bool {
 	others, _ := cutLast(rest)
 	return others == ""
 }
 
-// String shows the report and the interleaving.
 func (x *flowMeeting) String() string {
 	return x.flowReport.String() + ", " + x.text()
 }

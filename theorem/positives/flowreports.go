@@ -64,7 +64,6 @@ func (x *flowReport) of() (*engine.Case, il.Pair, il.Sites) {
 	return x.in, x.units, x.units.Sites(x.report.Left.Site, x.report.Right.Site)
 }
 
-// Accesses returns the accesses that the instance is about.
 func (x *flowReport) Accesses() engine.Accesses {
 	_, units, sites := x.of()
 	return engine.Accesses{Units: units, Sites: sites}
@@ -76,7 +75,6 @@ type flowClaim struct {
 	conclude func(claim) error
 }
 
-// Conclusion implements engine.Instance.
 func (x flowClaim) Conclusion() error { return x.conclude(x) }
 
 func (f flowForm) claims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error {
@@ -100,7 +98,6 @@ func (x *flowReport) proof() truth.Proof {
 	return *x.known
 }
 
-// String names both sites, and the form.
 func (x *flowReport) String() string {
 	side := func(s flow.Side) string {
 		return fmt.Sprintf("the %s of %s under %d locks at %s, in %s after %d commands, by %s",
@@ -257,7 +254,6 @@ type flowSought struct {
 	reported bool
 }
 
-// Conclusion is that the search found the pair of sites.
 func (x flowSought) Conclusion() error { return truth.Found(x.c, x.units, x.sites) }
 
 // sitesOfCase is a pair of sites of a program of a case.
@@ -267,10 +263,8 @@ type sitesOfCase struct {
 	sites il.Sites
 }
 
-// Accesses returns the accesses that the instance is about.
 func (x sitesOfCase) Accesses() engine.Accesses {
 	return engine.Accesses{Units: x.units, Sites: x.sites}
 }
 
-// String names the sites.
 func (x sitesOfCase) String() string { return notation.Sites(x.c.Core, x.units, x.sites) }

@@ -127,7 +127,6 @@ func reportedIn(c *engine.Case, m abstract.Mode) *modeReports {
 	})
 }
 
-// Conclusion is that the mode reports it too.
 func (x inclusion) Conclusion() error {
 	larger := reportedIn(x.c, x.within)
 	if larger.err != nil {
@@ -139,10 +138,8 @@ func (x inclusion) Conclusion() error {
 	return nil
 }
 
-// Accesses returns the accesses that the instance is about.
 func (x inclusion) Accesses() engine.Accesses { return truth.AccessesOf(x.report) }
 
-// String shows the report.
 func (x inclusion) String() string { return notation.Report(x.c.Core, x.report) }
 
 // meetFlow is that single traces see what summaries see.
@@ -172,7 +169,6 @@ func meetFlow() *engine.Statement {
 // alsoAlongTraces is an instance of meetFlow.
 type alsoAlongTraces struct{ sitesOfCase }
 
-// Conclusion is that package flow reports the sites.
 func (x alsoAlongTraces) Conclusion() error { return x.reportedBy(wholeFlow) }
 
 // reportedBy is nil if a form of package flow reports the sites.
@@ -214,5 +210,4 @@ func flowRely() *engine.Statement {
 // alsoRelying is an instance of flowRely.
 type alsoRelying struct{ sitesOfCase }
 
-// Conclusion is that the analysis of Theorem 2g reports the sites.
 func (x alsoRelying) Conclusion() error { return x.reportedBy(wholeRely) }

@@ -30,7 +30,6 @@ func (x *Pair) sides() *Pair { return x }
 // unclaimed is a pair of which nothing is claimed: premises are asked of it.
 type unclaimed struct{ *Pair }
 
-// Conclusion implements engine.Instance.
 func (unclaimed) Conclusion() error { return nil }
 
 // The premises of Theorem 6.10, as predicates on pairs of accesses. The
@@ -89,7 +88,7 @@ func onPair(name, text string, clause abstract.Clause, met func(*Pair) bool) eng
 	})
 }
 
-// Reported tells whether the pair meets the premises of Theorem 1.
+// Reported reports whether the pair meets the premises of Theorem 1.
 func (x *Pair) Reported() bool { return engine.Meets(unclaimed{x}, premises) }
 
 // report is the pair in the form in which analyses report it.

@@ -31,7 +31,7 @@ var (
 // plusPremises are those of Theorem 2.
 var plusPremises = []engine.Hypothesis{equalFields, oneWrite, rootKept, capturedKept, prefixesUntouched, unlocked}
 
-// Candidate tells whether the pair meets the premises that are not about how
+// Candidate reports whether the pair meets the premises that are not about how
 // paths are treated.
 func (x *Pair) Candidate() bool {
 	return engine.Meets(unclaimed{x}, []engine.Hypothesis{equalFields, oneWrite, unlocked})
@@ -40,13 +40,13 @@ func (x *Pair) Candidate() bool {
 // captured is Theorem 2's c.
 func (x *Pair) captured() int { return abstract.Captured(x.Left.Access, x.Right.Access) }
 
-// writes tells whether Wr has the prefix of the path with n fields.
+// writes reports whether Wr has the prefix of the path with n fields.
 func (a considered) writes(n int) bool { return a.unit.Wr.Has(a.Path.First(n)) }
 
-// untouched tells whether W has no proper prefix of the prefix with n fields.
+// untouched reports whether W has no proper prefix of the prefix with n fields.
 func (a considered) untouched(n int) bool { return a.unit.Stable(a.Path.First(n)) }
 
-// ReportedPlus tells whether the pair meets the premises of Theorem 2.
+// ReportedPlus reports whether the pair meets the premises of Theorem 2.
 func (x *Pair) ReportedPlus() bool { return engine.Meets(unclaimed{x}, plusPremises) }
 
 // plusReport is the pair in the form in which RacerDX+ reports it.

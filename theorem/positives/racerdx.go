@@ -45,7 +45,6 @@ func theorem610() *engine.Statement {
 // someRace is an instance of the printed form.
 type someRace struct{ *Pair }
 
-// Conclusion is that the program races, wherever.
 func (x someRace) Conclusion() error {
 	none, err := truth.Raceless(x.In, x.report())
 	if none {

@@ -31,7 +31,7 @@ func (x *Pair) traceTo(r *rand.Rand, report abstract.Report, i int) *draw.Trace 
 	return x.traceOfWitness(report, side.Unit, i)
 }
 
-// reaches tells whether a step comes before the access of a side, with its path
+// reaches reports whether a step comes before the access of a side, with its path
 // in terms of the unit.
 func reaches(s *draw.Step, side abstract.Side) bool {
 	a, ok := draw.AccessAt(s.At)

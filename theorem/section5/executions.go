@@ -31,7 +31,7 @@ func executions(core *il.Core, u *il.Unit, from semantics.State, rounds semantic
 	return all, nil
 }
 
-// short tells whether no trace of u is too long to be written down.
+// short reports whether no trace of u is too long to be written down.
 func short(core *il.Core, u *il.Unit, rounds int) error {
 	m := measure{core, rounds, map[*il.Unit]int{}}
 	if m.block(u.Body) > maxLength {

@@ -73,7 +73,6 @@ func (x *twoStates) wellBehaved() bool {
 
 func (x *twoStates) belowCap() bool { return fits(x.level, x.locking, x.lockCap) }
 
-// Conclusion implements Instance.
 func (x *twoStates) Conclusion() error {
 	var sets [2][][]il.Command
 	for i := range sets {
@@ -125,7 +124,6 @@ func passes(t []il.Command, level il.Level, lockCap int) bool {
 	return true
 }
 
-// String implements Instance.
 func (x *twoStates) String() string {
 	return fmt.Sprintf("C = %s, L = %v%s, states 1 %s and 2 %s", notation.Block(x.unit.Body), x.level, notation.Cap(x.lockCap),
 		notation.State(x.state(0)), notation.State(x.state(1)))

@@ -185,7 +185,7 @@ func (x *summarised) inStrongANF() bool {
 	return check.StrongANF(&il.Core{Units: []*il.Unit{x.callee}})
 }
 
-// unprefixed tells whether the actuals make no argument of a nested call a prefix of
+// unprefixed reports whether the actuals make no argument of a nested call a prefix of
 // another.
 func (x *summarised) unprefixed() bool {
 	ok := true
@@ -202,7 +202,6 @@ func (x *summarised) unprefixed() bool {
 	return ok
 }
 
-// Conclusion implements Instance.
 func (x *summarised) Conclusion() error {
 	left := x.sets.Apply(x.caller, &il.Block{Stmts: []il.Stmt{x.call}}, x.d)
 	right := x.sets.Apply(x.caller, x.inlined(), x.d)
@@ -247,7 +246,6 @@ func (x *summarised) actuals() compound.Actuals {
 	return put
 }
 
-// String implements Instance.
 func (x *summarised) String() string {
 	wb := [...]string{asFigure7: "", bothDirections: ", WB in both directions", unfiltered: ", WB without fml"}[x.wb]
 	return fmt.Sprintf("in %s, %s with %s(%s) %s, D = %s%s", x.caller.Name, il.Text(x.call), x.callee.Name, compound.FormalList(x.callee),

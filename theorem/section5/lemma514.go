@@ -173,7 +173,6 @@ func (x *continuation) continued() ([][]il.Command, error) {
 	return all, nil
 }
 
-// Conclusion implements Instance.
 func (x *continuation) Conclusion() error {
 	sets, err := x.c.Sets()
 	if err != nil {
@@ -193,7 +192,6 @@ func (x *continuation) Conclusion() error {
 		notation.Term(right, alpha(x.unit, x.c.Analysis, traces)))
 }
 
-// String implements Instance.
 func (x *continuation) String() string {
 	if len(x.runs) == 0 {
 		return fmt.Sprintf("in %s, C = %s, from %s, rounds of each loop: %d", x.unit.Name, notation.Block(x.body.Body),

@@ -164,7 +164,6 @@ func (x *askedVariable) assigned() bool {
 	return x.unit.Formal(x.name) >= 0 || x.frame.Assigned(x.name)
 }
 
-// Conclusion implements Instance.
 func (x *askedVariable) Conclusion() error {
 	if err := x.run.preserves(); err != nil {
 		return err
@@ -180,7 +179,6 @@ func (x *askedVariable) location() string {
 	return fmt.Sprintf("%s.%s in %s's frame", x.thread, x.name, x.unit.Name)
 }
 
-// String implements Instance.
 func (x *askedVariable) String() string {
 	return fmt.Sprintf("%s; asked for %s after step %d", x.run, x.location(), x.step)
 }

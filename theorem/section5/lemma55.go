@@ -50,7 +50,6 @@ func drawUnions(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion implements Instance.
 func (x *union) Conclusion() error {
 	of := func(t [][]il.Command) abstract.D { return alpha(x.unit, x.c.Analysis, t) }
 	src := x.c.Core.Source
@@ -61,7 +60,6 @@ func (x *union) Conclusion() error {
 		notation.Term("α(T1) ⊔ α(T2)", of(x.sets[0]).Join(of(x.sets[1]))))
 }
 
-// String implements Instance.
 func (x *union) String() string {
 	return fmt.Sprintf("in %s, T1 = %s, T2 = %s", x.unit.Name, notation.Traces(x.sets[0]), notation.Traces(x.sets[1]))
 }
@@ -155,7 +153,6 @@ func near(r *rand.Rand, d abstract.D) abstract.D {
 	return d
 }
 
-// Conclusion implements Instance.
 func (x *connection) Conclusion() error {
 	gamma := 0
 	for set, d := range x.universe.alphas {
@@ -171,7 +168,6 @@ func (x *connection) Conclusion() error {
 	return nil
 }
 
-// String implements Instance.
 func (x *connection) String() string {
 	return fmt.Sprintf("in %s, T within %s, D = %s", x.universe.unit.Name, notation.Traces(x.universe.traces), notation.D(x.universe.c.Core.Source, x.d))
 }

@@ -1,6 +1,7 @@
 package section5
 
 import (
+	"errors"
 	"fmt"
 	"sort"
 
@@ -67,7 +68,6 @@ func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion implements Instance.
 func (x *recordedAccess) Conclusion() error {
 	why := error(nil)
 	for _, t := range x.runs {
@@ -80,7 +80,7 @@ func (x *recordedAccess) Conclusion() error {
 		}
 	}
 	if why == nil {
-		why = fmt.Errorf("exec records it of no trace of T")
+		why = errors.New("exec records it of no trace of T")
 	}
 	return why
 }
@@ -100,7 +100,7 @@ func (x *recordedAccess) shortest(t []il.Command) (int, bool) {
 func (x *recordedAccess) shows(prefix *draw.Run) error {
 	t := prefix.Commands()
 	if len(t) == 0 {
-		return fmt.Errorf("exec records it of the empty trace")
+		return errors.New("exec records it of the empty trace")
 	}
 	last, ok := t[len(t)-1].(il.Stmt)
 	a, accesses := abstract.Access{}, false
@@ -128,7 +128,6 @@ func outward(e abstract.Expr, theta abstract.Substitutions) abstract.Expr {
 	return e
 }
 
-// String implements Instance.
 func (x *recordedAccess) String() string {
 	return fmt.Sprintf("in %s, %s, q = %s", x.unit.Name, x.executed, notation.Access(x.c.Core.Source, x.q))
 }

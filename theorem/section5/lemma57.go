@@ -144,13 +144,12 @@ func (x *extension) enabled() bool {
 	return !slices.ContainsFunc(x.runs, func(t *draw.Run) bool { return !x.follows(t) })
 }
 
-// follows tells whether the command can be executed after a trace.
+// follows reports whether the command can be executed after a trace.
 func (x *extension) follows(t *draw.Run) bool {
 	_, stuck := semantics.Step(x.command.(il.Command), t.Sequential())
 	return stuck == nil
 }
 
-// Conclusion implements Instance.
 func (x *extension) Conclusion() error {
 	sets, err := x.c.Sets()
 	if err != nil {
@@ -168,7 +167,6 @@ func (x *extension) Conclusion() error {
 		notation.Term("α(T::c)", alpha(x.unit, x.c.Analysis, longer)))
 }
 
-// String implements Instance.
 func (x *extension) String() string {
 	return fmt.Sprintf("in %s, %s, c = %s", x.unit.Name, x.executed, il.Text(x.command))
 }

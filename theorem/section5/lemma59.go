@@ -84,7 +84,6 @@ func fits(level il.Level, locking compound.LockLevels, lockCap int) bool {
 	return lockCap == 0 || level.Plus(locking.High).Depth() <= lockCap
 }
 
-// Conclusion implements Instance.
 func (x *lockLevel) Conclusion() error {
 	sets, err := x.c.SetsUnder(x.opts)
 	if err != nil {
@@ -98,7 +97,6 @@ func (x *lockLevel) Conclusion() error {
 	return nil
 }
 
-// String implements Instance.
 func (x *lockLevel) String() string {
 	return fmt.Sprintf("C = %s, L = %v%s", notation.Block(x.unit.Body), x.level, notation.Cap(x.opts.Cap))
 }

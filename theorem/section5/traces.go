@@ -30,12 +30,12 @@ func (t executed) commands() [][]il.Command {
 
 func (t executed) String() string { return "T = " + notation.Traces(t.commands()) }
 
-// matched tells whether every trace is.
+// matched reports whether every trace is.
 func (t executed) matched() bool {
 	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return !x.Matched() })
 }
 
-// sameLevel tells whether all traces end at one lock level.
+// sameLevel reports whether all traces end at one lock level.
 func (t executed) sameLevel() bool {
 	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return x.Level() != t.runs[0].Level() })
 }

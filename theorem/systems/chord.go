@@ -22,7 +22,6 @@ type chordForm struct {
 	harness chord.Harness
 }
 
-// String names the form.
 func (f chordForm) String() string { return fmt.Sprintf("Chord, k = %d, harness %s", f.k, f.harness) }
 
 // environment is what both statements about Chord need.
@@ -81,15 +80,12 @@ type keptRace struct {
 	form chordForm
 }
 
-// Conclusion is that the last stage keeps the race.
 func (x keptRace) Conclusion() error { return kept(x.c, x.form, x.pair, x.race.Sites()) }
 
-// Accesses returns the accesses that the instance is about.
 func (x keptRace) Accesses() engine.Accesses {
 	return engine.Accesses{Units: x.pair, Sites: x.race.Sites()}
 }
 
-// String names the sites and the form.
 func (x keptRace) String() string {
 	return "the race of " + notation.Sites(x.c.Core, x.pair, x.race.Sites()) + "; " + x.form.String()
 }
@@ -129,12 +125,10 @@ type keptPair struct {
 	form chordForm
 }
 
-// Conclusion is that the last stage keeps the pair.
 func (x keptPair) Conclusion() error {
 	return kept(x.In, x.form, x.Units, x.Units.Sites(x.Left.Site(), x.Right.Site()))
 }
 
-// String names the form too.
 func (x keptPair) String() string { return x.Pair.String() + "; " + x.form.String() }
 
 // kept is nil if Chord keeps a pair of sites to the end.

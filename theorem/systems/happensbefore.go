@@ -44,7 +44,7 @@ type meetingRace struct {
 	race *explore.Race
 }
 
-// moved tells whether either access can lead the other one elsewhere.
+// moved reports whether either access can lead the other one elsewhere.
 func (x *meetingRace) moved() bool {
 	moves := func(s il.Stmt) bool {
 		store, ok := s.(*il.Store)
@@ -57,12 +57,10 @@ func (x *meetingRace) moved() bool {
 	return moves(x.race.Left.Stmt) && moves(x.race.Right.Stmt)
 }
 
-// Conclusion is that the other search finds the pair, with good evidence.
 func (x *meetingRace) Conclusion() error {
 	return truth.IsUnordered(x.c, x.pair, x.race.Sites())
 }
 
-// String names the sites.
 func (x *meetingRace) String() string {
 	return "the race of " + notation.Sites(x.c.Core, x.pair, x.race.Sites())
 }
@@ -104,7 +102,6 @@ func eachDetected(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion is that the report is good.
 func (x *detected) Conclusion() error {
 	i, j := x.report.Race.First, x.report.Race.Second
 	switch a, b := x.run.Events[i], x.run.Events[j]; {
@@ -118,7 +115,6 @@ func (x *detected) Conclusion() error {
 	return truth.IsUnordered(x.c, x.run.Pair, x.report.Sites)
 }
 
-// String names the sites and shows the execution.
 func (x *detected) String() string {
 	return "the report of " + notation.Sites(x.c.Core, x.run.Pair, x.report.Sites) + ", of the execution " + fmt.Sprint(x.run.Events)
 }

@@ -112,8 +112,6 @@ func eachPredicted(c *engine.Case, visit func(engine.Instance) bool) error {
 // predictorName is the name of a form.
 func predictorName(p predict.Predictor) string { return p.Name + "-" + p.Variant.String() }
 
-// Conclusion is that a reordering shows the race: the predictor's own, or for those that
-// promise none that of M2, which decides whether there is one.
 func (x *predicted) Conclusion() error {
 	order, ok := x.by.Reorder(x.trace, x.race)
 	if !ok {
@@ -132,7 +130,6 @@ func (x *predicted) Conclusion() error {
 	return nil
 }
 
-// String names the predictor and the sites, and shows the execution.
 func (x *predicted) String() string {
 	return fmt.Sprintf("%s, the report of %s, of the execution %v", predictorName(x.by), sitesText(x.c, x.trace, x.race), x.trace.Execution.Events)
 }
@@ -207,8 +204,6 @@ func (x *chain) ask(i int, name string, variants ...predict.Variant) {
 	}
 }
 
-// Conclusion is that each says no more than the next one, and M2 as much as all
-// reorderings.
 func (x *chain) Conclusion() error {
 	names := [4]string{x.least, "syncp", "m2", "some reordering"}
 	for _, in := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 2}} {
@@ -227,7 +222,6 @@ func sitesText(c *engine.Case, t *predict.Trace, r hb.Race) string {
 	return notation.Sites(c.Core, x.Pair, dynamic.Sites(x.Pair, x.Events[r.First], x.Events[r.Second]))
 }
 
-// String names the variant, and shows the execution.
 func (x *chain) String() string {
 	return fmt.Sprintf("%s, from %s, of the execution %v", x.variant, x.least, x.trace.Execution.Events)
 }

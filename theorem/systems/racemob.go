@@ -98,7 +98,6 @@ func eachFirstHit(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion is that the run says of the candidate what is so.
 func (x *firstHit) Conclusion() error {
 	events := x.run.Execution.Events
 	says := x.run.Observation(x.candidate)
@@ -112,7 +111,7 @@ func (x *firstHit) Conclusion() error {
 	return nil
 }
 
-// shown tells whether some events that make the accesses of a candidate are
+// shown reports whether some events that make the accesses of a candidate are
 // unordered, and whether some are ordered.
 func shown(c racemob.Candidate, events []dynamic.Event) (unordered, ordered bool) {
 	for i, e := range events {
@@ -130,7 +129,6 @@ func shown(c racemob.Candidate, events []dynamic.Event) (unordered, ordered bool
 	return unordered, ordered
 }
 
-// String names the candidate and shows the execution.
 func (x *firstHit) String() string {
 	return x.text(x.candidate) + ", the execution " + fmt.Sprint(x.run.Execution.Events)
 }
@@ -186,7 +184,6 @@ func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
 // firstHit is what the run that is given as evidence shows of the candidate.
 func (x *listed) observation() racemob.Observation { return x.entry.Race.Observation(x.n) }
 
-// Conclusion is that the candidate is unordered.
 func (x *listed) Conclusion() error {
 	run, err := x.evidence()
 	switch {
@@ -214,7 +211,6 @@ func (x *listed) evidence() (*racemob.Run, error) {
 	return run, nil
 }
 
-// String names the candidate, and why it is listed.
 func (x *listed) String() string {
 	return fmt.Sprintf("%s, a %s by %s", x.text(x.n), x.entry.Status(), x.entry.Cause)
 }
@@ -242,7 +238,6 @@ func racemobCoEnabled() *engine.Statement {
 // coEnabled is an instance of racemobCoEnabled.
 type coEnabled struct{ *listed }
 
-// Conclusion is that the candidate races.
 func (x coEnabled) Conclusion() error {
 	run, err := x.evidence()
 	if err != nil {

@@ -63,7 +63,6 @@ func eachCompared(c *engine.Case, visit func(engine.Instance) bool) error {
 	})
 }
 
-// Conclusion is that RacerD reports the pair.
 func (x comparedPair) Conclusion() error {
 	reported, err := racerdOn(x.In, x.form)
 	if err != nil {
@@ -75,7 +74,6 @@ func (x comparedPair) Conclusion() error {
 	return nil
 }
 
-// String names the form too.
 func (x comparedPair) String() string {
 	if x.form.Name == "racerd" {
 		return x.Pair.String()

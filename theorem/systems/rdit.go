@@ -102,8 +102,6 @@ func eachObserved(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion is that the complete execution leaves all that is reported
-// unordered.
 func (x *observed) Conclusion() error {
 	events := x.trace.Execution.Events
 	for race := range x.variant.Run(x.trace).Races() {
@@ -118,7 +116,6 @@ func (x *observed) Conclusion() error {
 	return nil
 }
 
-// String names the variant, what is missing, and the execution.
 func (x *observed) String() string { return x.variant.Name + ", " + observedText(x.trace) }
 
 func observedText(t *rdit.Trace) string {
@@ -153,7 +150,6 @@ type completed struct {
 	variant rdit.Variant
 }
 
-// Conclusion is that the completion is one, and orders what it should.
 func (x *completed) Conclusion() error {
 	t := x.trace
 	c := t.Complete()
@@ -179,7 +175,6 @@ func (x *completed) Conclusion() error {
 	return nil
 }
 
-// String shows the execution.
 func (x *completed) String() string { return x.variant.Name + ", " + observedText(x.trace) }
 
 // sameTrace is nil if two traces look the same. The elements of the second one are

@@ -15,7 +15,7 @@ import (
 // maxMoves bounds the moves that a witness stands for.
 const maxMoves = 1 << 20
 
-// Folded tells whether some steps of a witness stand for complete calls.
+// Folded reports whether some steps of a witness stand for complete calls.
 func Folded(w *witness.Witness) bool {
 	return slices.ContainsFunc(w.Steps, func(s witness.Step) bool { return s.Do == witness.Run })
 }

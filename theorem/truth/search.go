@@ -82,7 +82,7 @@ func (s *searched) at(p il.Pair, sites il.Sites) *explore.Race {
 	return nil
 }
 
-// FalseReport tells whether no execution from any well-behaved initial state
+// FalseReport reports whether no execution from any well-behaved initial state
 // races at the two sites of r, which an analysis under c.Analysis or any other
 // reports. First its witness is tried, then the exact search, which has to be
 // complete to say so. The error is a BoundError.
@@ -97,7 +97,7 @@ func FalseReport(c *engine.Case, r abstract.Report) (bool, error) {
 	return s.Cut == nil, s.Cut
 }
 
-// Raceless tells whether no execution of the program of r races at all.
+// Raceless reports whether no execution of the program of r races at all.
 func Raceless(c *engine.Case, r abstract.Report) (bool, error) {
 	if Of(c).racing[ProgramOf(r)] || ProofOf(c, r).Err == nil {
 		return false, nil
