@@ -150,11 +150,8 @@ func Table(o TableOptions) []Row {
 	rows := o.rows()
 	for n := range uint64(max(0, o.Programs)) {
 		r := rand.New(rand.NewPCG(o.Seed, n))
-		core, errs := check.Program(gen.Program(r, o.Corpus), check.Options{})
-		if len(errs) > 0 {
-			panic(fmt.Sprintf("rdit: the generator made an illegal program: %v", errs))
-		}
-		o.tabulate(context.Background(), core, core.Pairs(), r, rows)
+		core := draw(r, o.Corpus)
+		o.tabulate(context.Background(), core, core.Pairs(), r, slice.Map(o.Shares, Draw(core, r).Share), rows)
 	}
 	return rows
 }
@@ -163,7 +160,8 @@ func Table(o TableOptions) []Row {
 // then.
 func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions) []Row {
 	rows := o.rows()
-	o.tabulate(ctx, core, pairs, rand.New(rand.NewPCG(o.Seed, 0)), rows)
+	r := rand.New(rand.NewPCG(o.Seed, 0))
+	o.tabulate(ctx, core, pairs, r, slice.Map(o.Shares, Draw(core, r).Share), rows)
 	return rows
 }
 
@@ -180,8 +178,7 @@ func (o TableOptions) rows() []Row {
 }
 
 // tabulate adds the executions of a program to all rows, until ctx ends.
-func (o TableOptions) tabulate(ctx context.Context, core *il.Core, pairs []il.Pair, r *rand.Rand, rows []Row) {
-	missing := slice.Map(o.Shares, Draw(core, r).Share)
+func (o TableOptions) tabulate(ctx context.Context, core *il.Core, pairs []il.Pair, r *rand.Rand, missing []Missing, rows []Row) {
 	for i, m := range missing {
 		rows[i].program(m)
 	}
@@ -200,4 +197,13 @@ func (o TableOptions) tabulate(ctx context.Context, core *il.Core, pairs []il.Pa
 			}
 		}
 	}
+}
+
+// draw generates a program.
+func draw(r *rand.Rand, o gen.Options) *il.Core {
+	core, errs := check.Program(gen.Program(r, o), check.Options{})
+	if len(errs) > 0 {
+		panic(fmt.Sprintf("rdit: the generator made an illegal program: %v", errs))
+	}
+	return core
 }
