@@ -52,10 +52,10 @@ func (e Event) Takes() bool { return e.Kind == Acquire && e.Level == il.LevelOf(
 // Frees reports whether the event is an unlock() after which the thread no longer holds the lock.
 func (e Event) Frees() bool { return e.Kind == Release && !e.Level.Held() }
 
-// IsAccess tells whether the event is a Read or a Write.
+// IsAccess reports whether the event is a Read or a Write.
 func (e Event) IsAccess() bool { return e.Kind == Read || e.Kind == Write }
 
-// Conflicts tells whether two events access one cell, in different threads, and
+// Conflicts reports whether two events access one cell, in different threads, and
 // one of them writes.
 func (e Event) Conflicts(o Event) bool {
 	return e.Thread != o.Thread && e.IsAccess() && o.IsAccess() && e.Cell == o.Cell &&

@@ -68,12 +68,12 @@ func New(events []dynamic.Event, edges []Edge) *Order {
 	return o
 }
 
-// Before tells whether event i is ordered before event j.
+// Before reports whether event i is ordered before event j.
 func (o *Order) Before(i, j int) bool {
 	return i < j && o.clocks[j][o.threads[i]] >= i
 }
 
-// Unordered tells whether neither of two events is before the other.
+// Unordered reports whether neither of two events is before the other.
 func (o *Order) Unordered(i, j int) bool {
 	return i != j && !o.Before(i, j) && !o.Before(j, i)
 }

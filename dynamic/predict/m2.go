@@ -20,16 +20,16 @@ import (
 // it can is a correct reordering (order.linearize).
 //
 // With prefixes, an event reads all cells at once; and behind each thread stands one
-// event more that reads the path of its access, behind all events of the other
-// thread. So the closure also says that both paths are as they were.
+// event more that reads the path of its access, after all events of the other
+// thread. So the closure also ensures that both paths are as they were.
 func m2(v *view, yield func(hb.Race) bool) (cut bool) {
 	work := 0
 	for j := range v.events {
-		goOn := v.conflicts(j, -1, func(i int) bool {
+		more := v.conflicts(j, -1, func(i int) bool {
 			if !v.feasible(i, j) {
 				return true
 			}
-			if work > mostWork {
+			if work > maxWork {
 				cut = true
 				return false
 			}
@@ -38,15 +38,15 @@ func m2(v *view, yield func(hb.Race) bool) (cut bool) {
 			work += o.work
 			return !ok || yield(hb.Race{First: i, Second: j})
 		})
-		if !goOn {
+		if !more {
 			break
 		}
 	}
 	return cut
 }
 
-// mostWork bounds, for a trace, the events that closing orders may look at.
-const mostWork = 50_000_000
+// maxWork bounds the nodes that closing orders may visit for a trace.
+const maxWork = 50_000_000
 
 // order is a partial order of the events before two accesses in their threads,
 // closed under what every correct reordering has. The nodes of a thread are
@@ -54,14 +54,14 @@ const mostWork = 50_000_000
 type order struct {
 	view   *view
 	access [2]int   // by thread
-	size   [2]int   // how many events are reordered, of each thread
+	size   [2]int   // the number of events that are reordered, by thread
 	after  [2][]int // of each node: how many events of the other thread are before it
 	circle bool     // an event is before itself
-	grown  bool     // since the last look
-	work   int      // nodes looked at
+	grown  bool     // in this pass of close
+	work   int      // nodes visited
 }
 
-// newOrder is the order of the threads, and of what stands at the end.
+// newOrder returns the order of the threads, with their last nodes at the end.
 func newOrder(v *view, i, j int) *order {
 	o := &order{view: v}
 	for _, e := range [2]int{i, j} {
@@ -92,53 +92,56 @@ func (o *order) put(t semantics.Tid, k, n int) {
 	}
 }
 
-// before tells whether node k of thread t is before node n of the other one.
-func (o *order) before(t semantics.Tid, k, n int) bool { return o.after[t.Other()][n] > k }
-
-// close adds what every correct reordering has, until nothing is to be added:
-// writes that a read does not see come before what it sees, or behind it, and
-// critical sections one after the other. It tells whether there is no circle.
+// close adds the edges that every correct reordering has, up to a fixpoint: a write that a read does
+// not see comes before the write that it sees or after the read, and critical sections come one
+// after the other. It reports whether there is no circle.
 func (o *order) close() bool {
 	for o.grown = true; o.grown && !o.circle; {
 		o.grown = false
 		for _, t := range semantics.Tids {
 			for k := 0; k <= o.size[t] && !o.circle; k++ {
 				o.work++
-				for _, r := range o.readsOf(t, k) {
-					o.sees(t, k, r)
+				reads := o.view.paths[o.access[t]] // of the last node
+				if k < o.size[t] {
+					reads = o.view.reads[o.view.chains[t][k]]
+				}
+				for _, r := range reads {
+					o.orderRead(t, k, r)
 				}
 			}
-			o.mutex(t)
+			o.orderSections(t)
 		}
 	}
 	return !o.circle
 }
 
-// readsOf is what a node reads.
-func (o *order) readsOf(t semantics.Tid, k int) []read {
-	if k == o.size[t] {
-		return o.view.paths[o.access[t]]
-	}
-	return o.view.reads[o.view.chains[t][k]]
-}
-
-// sees orders what node k of thread t reads.
-func (o *order) sees(t semantics.Tid, k int, r read) {
+// orderRead orders the writes of a cell that node k of thread t reads.
+func (o *order) orderRead(t semantics.Tid, k int, r read) {
 	v, u := o.view, t.Other()
 	own, others := v.writes[r.cell][t], v.writes[r.cell][u]
+	// after orders write n of thread u, if it is reordered, after the read.
+	after := func(n int) {
+		switch {
+		case n >= o.size[u]:
+		case k == o.size[t]: // the last node is after all events
+			o.circle = true
+		default:
+			o.put(u, n, k+1)
+		}
+	}
 	switch {
 	case r.from == initial:
 		if len(others) > 0 {
-			o.behind(u, others[0], k)
+			after(others[0])
 		}
 	case v.events[r.from].Thread == t:
 		w := v.at[r.from]
 		if n := sort.SearchInts(others, o.after[t][k]); n > 0 { // a write that is before the read
 			o.put(t, w, others[n-1]+1)
 		}
-		n := sort.Search(len(others), func(n int) bool { return others[n] >= o.size[u] || o.before(t, w, others[n]) })
-		if n < len(others) { // one that is behind what is read
-			o.behind(u, others[n], k)
+		n := sort.Search(len(others), func(n int) bool { return others[n] >= o.size[u] || o.after[u][others[n]] > w })
+		if n < len(others) { // a write that is after the one that is read
+			after(others[n])
 		}
 	default:
 		w := v.at[r.from]
@@ -147,30 +150,18 @@ func (o *order) sees(t semantics.Tid, k int, r read) {
 			o.put(u, w, own[n-1]+1)
 		}
 		if n := sort.SearchInts(others, w+1); n < len(others) {
-			o.behind(u, others[n], k)
+			after(others[n])
 		}
 	}
 }
 
-// behind orders write n of thread u, if it is one of the events, behind node k of
-// the other thread.
-func (o *order) behind(u semantics.Tid, n, k int) {
-	switch {
-	case n >= o.size[u]:
-	case k == o.size[u.Other()]: // which is behind all events
-		o.circle = true
-	default:
-		o.put(u, n, k+1)
-	}
-}
-
-// mutex orders the critical sections of thread t behind those of the other one that
-// begin before they end.
-func (o *order) mutex(t semantics.Tid) {
+// orderSections orders the critical sections of thread t after those of the other one that begin
+// before they end.
+func (o *order) orderSections(t semantics.Tid) {
 	v, u := o.view, t.Other()
 	for _, s := range v.locked[t][:v.lockedBefore(t, o.size[t])] {
 		o.work++
-		end := o.after[t][min(s.release, o.size[t])] // an open one is behind all others
+		end := o.after[t][min(s.release, o.size[t])] // an open one comes after all others
 		k := v.lockedBefore(u, end)
 		if k == 0 {
 			continue
@@ -184,17 +175,16 @@ func (o *order) mutex(t semantics.Tid) {
 	}
 }
 
-// lockedBefore is how many critical sections the first n events of a thread begin.
+// lockedBefore returns how many critical sections the first n events of a thread begin.
 func (v *view) lockedBefore(t semantics.Tid, n int) int {
 	all := v.locked[t]
 	return sort.Search(len(all), func(k int) bool { return all[k].acquire >= n })
 }
 
-// linearize is a correct reordering: thread B goes only where it must for A to go
-// on. A write that stands between a read and what it sees would have been made
-// there for a reason, an event of A before which it is ordered, and the closure
-// had ordered it before what is seen, or behind the read. So it is with critical
-// sections.
+// linearize returns a correct reordering: thread B moves only if A cannot move otherwise. A write of
+// B between a read and the write it sees would be there because it is ordered before an event of A;
+// then the closure would have ordered it before the seen write or after the read. The same holds for
+// critical sections.
 func (o *order) linearize() []int {
 	v := o.view
 	var list []int

@@ -1,19 +1,18 @@
 package predict
 
 import (
+	"cmp"
 	"encoding/binary"
+	"maps"
 	"slices"
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
-	"wobbly/il"
-	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
-// mostStates bounds, for a trace, the states that the search of all reorderings
-// may meet.
-const mostStates = 200_000
+// maxStates bounds the states of the search of all reorderings of a trace.
+const maxStates = 200_000
 
 // maximal yields the races of all correct reorderings, by trying them: whatever can
 // be predicted if each read has to see the write that it saw (the maximal causal
@@ -24,20 +23,11 @@ const mostStates = 200_000
 // time. Conflicting accesses are a race if both stand next after one; what they
 // themselves would read does not matter, but with prefixes what their paths do.
 //
-// It shares nothing with the closure of m2, which tests hold against it.
+// It is independent of the closure of m2; tests compare the two.
 func maximal(v *view, yield func(hb.Race) bool) (cut bool) {
 	found, cut := reorderings(v)
-	races := make([]hb.Race, 0, len(found))
-	for r := range found {
-		races = append(races, r)
-	}
-	slice.Sort(races, func(a, b hb.Race) int {
-		if a.Second != b.Second {
-			return a.Second - b.Second
-		}
-		return b.First - a.First
-	})
-	for _, r := range races {
+	order := func(a, b hb.Race) int { return cmp.Or(a.Second-b.Second, b.First-a.First) }
+	for _, r := range slices.SortedFunc(maps.Keys(found), order) {
 		if !yield(r) {
 			break
 		}
@@ -45,16 +35,16 @@ func maximal(v *view, yield func(hb.Race) bool) (cut bool) {
 	return cut
 }
 
-// reordered is where a reordering has come to.
+// reordered is the end of a reordering.
 type reordered struct {
 	done   [2]int // events of each thread
-	last   []int  // of each cell, the event that has written it last
+	last   []int  // of each cell, the last event that wrote it
 	from   *reordered
-	thread semantics.Tid // that has made the last step
+	thread semantics.Tid // that made the last step
 }
 
-// reorderings are the races of all reorderings, with one for each, and whether the
-// limit of states left some out.
+// reorderings returns the races of all reorderings, with a reordering for each, and whether the limit
+// of states left some out.
 func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
 	begin := &reordered{last: slices.Repeat([]int{initial}, len(v.made))}
 	key := begin.key(nil)
@@ -73,7 +63,7 @@ func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
 			if key = next.key(key[:0]); seen[string(key)] {
 				continue
 			}
-			if len(seen) >= mostStates {
+			if len(seen) >= maxStates {
 				return found, true
 			}
 			seen[string(key)] = true
@@ -83,7 +73,7 @@ func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
 	return found, false
 }
 
-// key appends what tells states apart.
+// key appends a key that identifies the state.
 func (x *reordered) key(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(x.done[0]))
 	b = binary.AppendUvarint(b, uint64(x.done[1]))
@@ -93,7 +83,7 @@ func (x *reordered) key(b []byte) []byte {
 	return b
 }
 
-// next is the event before which a thread stands.
+// next returns the next event of a thread.
 func (x *reordered) next(v *view, t semantics.Tid) (int, bool) {
 	if x.done[t] == len(v.chains[t]) {
 		return 0, false
@@ -101,7 +91,7 @@ func (x *reordered) next(v *view, t semantics.Tid) (int, bool) {
 	return v.chains[t][x.done[t]], true
 }
 
-// sees tells whether reads find what they found in the trace.
+// sees reports whether reads see the writes that they saw in the trace.
 func (x *reordered) sees(reads []read) bool {
 	for _, r := range reads {
 		if x.last[r.cell] != r.from {
@@ -111,7 +101,7 @@ func (x *reordered) sees(reads []read) bool {
 	return true
 }
 
-// race is the pair of accesses before which the threads stand, if they race.
+// race returns the next events of the threads, if they race.
 func (x *reordered) race(v *view) (hb.Race, bool) {
 	i, okA := x.next(v, semantics.A)
 	j, okB := x.next(v, semantics.B)
@@ -121,10 +111,13 @@ func (x *reordered) race(v *view) (hb.Race, bool) {
 	return hb.Race{First: min(i, j), Second: max(i, j)}, true
 }
 
-// step lets a thread make its next event, if that is correct.
+// step makes the next event of a thread, if that is correct.
 func (x *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 	i, ok := x.next(v, t)
-	if !ok || !x.sees(v.reads[i]) || v.events[i].Kind == dynamic.Acquire && x.level(v, t.Other()).Held() {
+	if !ok || !x.sees(v.reads[i]) {
+		return reordered{}, false
+	}
+	if n := x.done[t.Other()]; v.events[i].Kind == dynamic.Acquire && n > 0 && v.events[v.chains[t.Other()][n-1]].Level.Held() {
 		return reordered{}, false
 	}
 	y := reordered{done: x.done, last: x.last, from: x, thread: t}
@@ -134,14 +127,6 @@ func (x *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 		y.last[v.cells[i]] = i
 	}
 	return y, true
-}
-
-// level returns a thread's lock level.
-func (x *reordered) level(v *view, t semantics.Tid) il.Level {
-	if x.done[t] == 0 {
-		return il.Level{}
-	}
-	return v.events[v.chains[t][x.done[t]-1]].Level
 }
 
 // path lists the events that lead to x.

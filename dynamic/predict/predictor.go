@@ -6,21 +6,21 @@ import (
 	"wobbly/dynamic/hb"
 )
 
-// Method is a way to predict races, of a paper.
+// Method is a method of a paper to predict races.
 type Method struct {
 	Name string // on the command line
 	Cite string
 	Doc  string // a sentence
 
-	// printedOnly says that there is one variant.
+	// printedOnly reports that there is one variant.
 	printedOnly bool
-	// sound says that with prefixes each race is one by Definition 3.6.
+	// sound reports that with prefixes each race is one by Definition 3.6.
 	sound bool
 	// races yields the races of a trace, by their second access, and then from the
-	// nearest to the farthest first one. It tells whether a limit left some out.
+	// nearest to the farthest first one. It reports whether a limit left some out.
 	races func(v *view, yield func(hb.Race) bool) (cut bool)
-	// reorder is a correct reordering after which a race that the method yields
-	// stands, if the method is sound for what the view holds.
+	// reorder returns a correct reordering that ends before the accesses of a race that the method
+	// yields, if the method is sound for the view.
 	reorder func(v *view, r hb.Race) ([]int, bool)
 }
 
@@ -58,7 +58,7 @@ var (
 	}
 )
 
-// Methods lists them, from the least that is predicted to the most.
+// Methods lists the methods, from the one with the fewest races.
 func Methods() []Method {
 	return []Method{methodHB, methodSHB, methodWCP, methodSyncP, methodM2, Maximal}
 }
@@ -69,8 +69,8 @@ type Predictor struct {
 	Variant Variant
 }
 
-// Predictors lists the methods of the given names, each in the given variants that it
-// has, in the order of Methods. Nil stands for all.
+// Predictors lists the methods with the given names, each in those of the given variants that it has,
+// in the order of Methods. Nil selects all.
 func Predictors(methods []string, variants []Variant) (all []Predictor) {
 	for _, m := range Methods() {
 		if methods != nil && !slices.Contains(methods, m.Name) {
@@ -85,26 +85,24 @@ func Predictors(methods []string, variants []Variant) (all []Predictor) {
 	return all
 }
 
-// Sound tells whether each race that is predicted is one by Definition 3.6, and has
-// a witness.
+// Sound reports whether each predicted race is one by Definition 3.6, and has a witness.
 func (p Predictor) Sound() bool { return p.sound && p.Variant == prefixes }
 
-// Races visits the races that are predicted from a trace, by their second access,
-// and then from the nearest to the farthest first one, until visit returns false. It
-// tells whether a limit left some out.
+// Races visits the races predicted from a trace, by their second access, and then from the nearest to
+// the farthest first one, until visit returns false. It reports whether a limit left some out.
 func (p Predictor) Races(t *Trace, visit func(hb.Race) bool) (cut bool) {
 	return p.races(t.views[p.Variant], visit)
 }
 
-// Reports sums the races up by their sites, and tells whether a limit left some out.
+// Reports groups the races by their sites, and reports whether a limit left some out.
 func (p Predictor) Reports(t *Trace) (reports []hb.Report, cut bool) {
 	x := t.Execution
 	return hb.BySites(x.Pair, x.Events, func(yield func(hb.Race) bool) { cut = p.Races(t, yield) }), cut
 }
 
-// Reorder is a correct reordering of the trace, as indices of its events, after
-// which both accesses of a race stand next that p predicts. There is none for methods
-// that promise none: hb and wcp. M2 and Maximal may be asked about any accesses.
+// Reorder returns a correct reordering of the trace, as indexes of its events, that ends before the
+// accesses of a race that p predicts. The methods hb and wcp have none. For M2 and Maximal, r may be
+// any two accesses.
 func (p Predictor) Reorder(t *Trace, r hb.Race) (order []int, ok bool) {
 	if p.reorder == nil {
 		return nil, false
@@ -112,8 +110,7 @@ func (p Predictor) Reorder(t *Trace, r hb.Race) (order []int, ok bool) {
 	return p.reorder(t.views[p.Variant], r)
 }
 
-// inTraceOrder is what is before the accesses in their threads, in the order of
-// the trace.
+// inTraceOrder returns the events before the accesses in their threads, in the order of the trace.
 func inTraceOrder(v *view, r hb.Race) (list []int, ok bool) {
 	for _, i := range [2]int{r.First, r.Second} {
 		t := v.events[i].Thread
@@ -123,7 +120,7 @@ func inTraceOrder(v *view, r hb.Race) (list []int, ok bool) {
 	return list, true
 }
 
-// linearized is what m2 makes.
+// linearized is the reorder function of m2.
 func linearized(v *view, r hb.Race) ([]int, bool) {
 	o := newOrder(v, r.First, r.Second)
 	if !v.feasible(r.First, r.Second) || !o.close() {
@@ -132,7 +129,7 @@ func linearized(v *view, r hb.Race) ([]int, bool) {
 	return o.linearize(), true
 }
 
-// searched is what maximal finds.
+// searched is the reorder function of Maximal.
 func searched(v *view, r hb.Race) ([]int, bool) {
 	found, _ := reorderings(v)
 	if x := found[r]; x != nil {

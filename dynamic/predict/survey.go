@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Survey says which executions of a pair of units are watched, and who predicts.
+// Survey determines the executions of a pair of units that are watched, and the predictors.
 type Survey struct {
 	Runs       int // executions
 	Seed       uint64
@@ -20,7 +20,7 @@ type Survey struct {
 	Progress   func() // called after each execution; may be nil
 }
 
-// Study is what predictors say of a pair of units, over many executions.
+// Study is the reports of predictors on a pair of units, over many executions.
 type Study struct {
 	Pair     il.Pair
 	Runs     int       // that were watched
@@ -42,14 +42,13 @@ type Reported struct {
 	Race  hb.Race // in that run
 }
 
-// Execution draws an execution of the survey, by its number from 1: the one that the
-// detectors draw which only watch.
+// Execution draws an execution of the survey, by its number from 1. The detectors that only watch draw
+// the same.
 func (o *Survey) Execution(core *il.Core, p il.Pair, run int) *dynamic.Execution {
 	return dynamic.Draw(core, p, rand.New(rand.NewPCG(o.Seed, uint64(run-1))), o.Limits)
 }
 
-// Watch watches executions of a pair of units, until ctx ends. The same arguments
-// give the same study.
+// Watch watches executions of a pair of units, until ctx ends. It is deterministic.
 func (o *Survey) Watch(ctx context.Context, core *il.Core, p il.Pair) *Study {
 	s := &Study{Pair: p, Limited: make([]int, len(o.Predictors))}
 	by := map[il.Sites][]Reported{}
@@ -59,7 +58,23 @@ func (o *Survey) Watch(ctx context.Context, core *il.Core, p il.Pair) *Study {
 		if x.Cut {
 			s.Cut++
 		}
-		o.watch(Of(x), s, by)
+		t := Of(x)
+		for i, p := range o.Predictors {
+			reports, cut := p.Reports(t)
+			if cut {
+				s.Limited[i]++
+			}
+			for _, r := range reports {
+				if by[r.Sites] == nil {
+					by[r.Sites] = make([]Reported, len(o.Predictors))
+				}
+				w := &by[r.Sites][i]
+				w.Runs++
+				if w.First == 0 {
+					w.First, w.Race = s.Runs, r.Race
+				}
+			}
+		}
 		if o.Progress != nil {
 			o.Progress()
 		}
@@ -71,27 +86,7 @@ func (o *Survey) Watch(ctx context.Context, core *il.Core, p il.Pair) *Study {
 	return s
 }
 
-// watch adds a run.
-func (o *Survey) watch(t *Trace, s *Study, by map[il.Sites][]Reported) {
-	for i, p := range o.Predictors {
-		reports, cut := p.Reports(t)
-		if cut {
-			s.Limited[i]++
-		}
-		for _, r := range reports {
-			if by[r.Sites] == nil {
-				by[r.Sites] = make([]Reported, len(o.Predictors))
-			}
-			w := &by[r.Sites][i]
-			if w.Runs++; w.First == 0 {
-				w.First, w.Race = s.Runs, r.Race
-			}
-		}
-	}
-}
-
-// pointsOf are the numbers of runs at which a curve of so many runs is looked at: 1,
-// 2, 5, 10, 20, 50 and so on, and all of them.
+// pointsOf lists the points of a curve over so many runs: 1, 2, 5, 10, 20, 50 and so on, and runs.
 func pointsOf(runs int) (points []int) {
 	for unit := 1; ; unit *= 10 {
 		for _, n := range [3]int{1, 2, 5} {

@@ -26,56 +26,45 @@ import (
 // this keeps what it has for the next pair.
 func syncp(v *view, yield func(hb.Race) bool) (cut bool) {
 	for j := range v.events {
-		goOn := v.conflicts(j, -1, func(i int) bool {
+		more := v.conflicts(j, -1, func(i int) bool {
 			return !v.feasible(i, j) || !v.keepsSync(i, j) || !v.unchanged(i, j) || yield(hb.Race{First: i, Second: j})
 		})
-		if !goOn {
+		if !more {
 			break
 		}
 	}
 	return false
 }
 
-// feasible tells whether the events before i and j in their threads, i being the first
-// in the trace, hold the writes that they, and the paths of i and j, were read from. Of
-// i these are before j anyway.
+// feasible reports whether the events before i and j in their threads, where i is the first in the
+// trace, include the writes that they, and the paths of i and j, were read from. For i these are
+// before j anyway.
 func (v *view) feasible(i, j int) bool {
 	u := v.events[j].Thread
 	return max(v.reach[u][v.at[j]], v.needs(u, v.paths[j])) <= v.at[i]
 }
 
-// open is the critical section that the first n events of a thread end in, if
-// they do.
-func (v *view) open(t semantics.Tid, n int) (section, bool) {
-	s, ok := v.lastLocked(t, n)
-	return s, ok && s.release >= n
-}
-
-// lastLocked is the last critical section that the first n events of a thread
-// begin.
-func (v *view) lastLocked(t semantics.Tid, n int) (section, bool) {
-	k := v.lockedBefore(t, n)
-	if k == 0 {
-		return section{}, false
-	}
-	return v.locked[t][k-1], true
-}
-
-// keepsSync tells whether, of the critical sections that are begun before i and j
-// in their threads, all but the last one in the trace end there too.
+// keepsSync reports whether, of the critical sections that begin before i and j in their threads, all
+// except the last one in the trace end there too.
 func (v *view) keepsSync(i, j int) bool {
 	t, u := v.events[i].Thread, v.events[j].Thread
 	return v.opensLast(t, v.at[i], v.at[j]) && v.opensLast(u, v.at[j], v.at[i])
 }
 
-// opensLast tells whether no critical section of the other thread, of whose events
-// there are m, begins behind one in which the first n events of thread t end.
+// opensLast reports whether no critical section in the first m events of the other thread begins
+// after one in which the first n events of thread t end.
 func (v *view) opensLast(t semantics.Tid, n, m int) bool {
-	s, ok := v.open(t, n)
-	if !ok {
+	last := func(t semantics.Tid, n int) (section, bool) { // the last section that n events begin
+		k := v.lockedBefore(t, n)
+		if k == 0 {
+			return section{}, false
+		}
+		return v.locked[t][k-1], true
+	}
+	own, ok := last(t, n)
+	if !ok || own.release < n {
 		return true
 	}
-	o := t.Other()
-	last, any := v.lastLocked(o, m)
-	return !any || v.chains[o][last.acquire] < v.chains[t][s.acquire]
+	other, ok := last(t.Other(), m)
+	return !ok || v.chains[t.Other()][other.acquire] < v.chains[t][own.acquire]
 }

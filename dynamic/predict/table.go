@@ -31,7 +31,7 @@ func Judge(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*T
 	return t, nil
 }
 
-// Row is what a predictor has said of the pairs of units of a table.
+// Row is a predictor's reports on the pairs of units of a table.
 type Row struct {
 	Method, Variant string
 	Reported        int   // pairs of sites
@@ -41,7 +41,7 @@ type Row struct {
 	Limited         int   // executions of which it has not predicted everything
 }
 
-// Table sums up what predictors say of many pairs of units.
+// Table sums up the reports of predictors on many pairs of units.
 type Table struct {
 	Points     []int // numbers of runs
 	Programs   int
@@ -54,7 +54,7 @@ type Table struct {
 	Rows       []Row
 }
 
-// NewTable is a table of nothing.
+// NewTable returns an empty table.
 func NewTable(o *Survey) *Table {
 	t := &Table{Points: pointsOf(o.Runs)}
 	for _, p := range o.Predictors {
@@ -84,8 +84,7 @@ func (t *Table) Plus(o *Table) {
 	}
 }
 
-// Recall is the share of the races that a row has found at a point, and 1 where there is
-// none.
+// Recall returns the share of the races that a row has found at a point; 1 if there is none.
 func (t *Table) Recall(r *Row, point int) float64 {
 	if t.Races == 0 {
 		return 1
@@ -130,9 +129,8 @@ func (r *Row) add(run int, real bool, points []int) {
 	}
 }
 
-// Proof is a witness of a finding, from the first run in which a sound predictor
-// reports it. The error says why there is none, or why the checker refuses it: a
-// defect.
+// Proof returns a witness of a finding, from the first run in which a sound predictor reports it. An
+// error, if there is none or the checker refuses it, is a defect.
 func (o *Survey) Proof(core *il.Core, checker *check.Checker, s *Study, f *Finding, predictor int) (*witness.Witness, error) {
 	p, by := o.Predictors[predictor], f.By[predictor]
 	t := Of(o.Execution(core, s.Pair, by.First))
@@ -150,9 +148,8 @@ func (o *Survey) Proof(core *il.Core, checker *check.Checker, s *Study, f *Findi
 	return w, nil
 }
 
-// Defects lists what must not be: sound predictors with reports without a good
-// witness, or that a complete search does not have. The second result is how many
-// witnesses were accepted.
+// Defects lists the reports of sound predictors that have no accepted witness, or that a complete
+// search does not find. accepted is the number of accepted witnesses.
 func (o *Survey) Defects(core *il.Core, s *Study, truth *Truth) (what []string, accepted int) {
 	checker := check.New(core)
 	for k := range s.Findings {

@@ -8,14 +8,14 @@ import (
 	"wobbly/semantics"
 )
 
-// Trace is a recorded execution as predictors read it: its events, and of each
-// the writes that it reads from.
+// Trace is a recorded execution as predictors see it: its events, each with the writes that it reads
+// from.
 type Trace struct {
 	Execution *dynamic.Execution // nil where events were given without one
 	views     [2]*view           // by Variant
 }
 
-// Of is the trace of an execution.
+// Of returns the trace of an execution.
 func Of(x *dynamic.Execution) *Trace {
 	paths := make([][]semantics.Addr, len(x.Events))
 	for i := range x.Events {
@@ -24,7 +24,7 @@ func Of(x *dynamic.Execution) *Trace {
 	return newTrace(x, x.Events, paths)
 }
 
-// newTrace is the trace of events, each with the cells that it reads on its path.
+// newTrace returns the trace of events, each with the cells that it reads on its path.
 func newTrace(x *dynamic.Execution, events []dynamic.Event, paths [][]semantics.Addr) *Trace {
 	return &Trace{Execution: x, views: [2]*view{
 		printed:  newView(events, make([][]semantics.Addr, len(events))),
@@ -60,19 +60,18 @@ func pathCells(x *dynamic.Execution, i int) (cells []semantics.Addr) {
 // initial is the writer of a cell that was not written.
 const initial = -1
 
-// read is a cell that an event reads, and the event that wrote what it finds
-// there, or initial.
+// read is a cell that an event reads, and the event that wrote it before, or initial.
 type read struct {
 	cell int
 	from int
 }
 
-// view is a trace as a variant of the predictors sees it.
+// view is a trace in a variant.
 type view struct {
 	events []dynamic.Event
 	cells  []int      // of each event: the cell that it accesses, by number; -1 for none
-	reads  [][]read   // of each event: all that it reads when it is made
-	paths  [][]read   // of each event: what of that leads to the cell that it accesses
+	reads  [][]read   // of each event: all its reads
+	paths  [][]read   // of each event: those of its reads that lead to the cell it accesses
 	chains [2][]int   // the events of each thread
 	at     []int      // of each event: its position in its chain
 	made   [][2][]int // of each cell: the positions of the accesses by each thread
@@ -81,14 +80,12 @@ type view struct {
 	locked [2][]section
 }
 
-// section is a critical section, by the positions of its outermost lock() and
-// unlock() in the chain of its thread. The release of one that does not end is
-// behind the chain.
+// section is a critical section, by the positions of its outermost lock() and unlock() in the chain
+// of its thread. If it does not end, release is the length of the chain.
 type section struct{ acquire, release int }
 
-// conflicts visits the accesses of the other thread behind event known and before
-// access j that conflict with it, from the nearest to the farthest, until visit
-// returns false. It tells whether to go on.
+// conflicts visits the accesses of the other thread between event known and access j that conflict
+// with j, from the nearest to the farthest, until visit returns false. It returns false if visit did.
 func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
 	if v.cells[j] < 0 {
 		return true
@@ -104,18 +101,17 @@ func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
 	return true
 }
 
-// before is how many events of the other thread come before event j.
+// before returns how many events of the other thread come before event j.
 func (v *view) before(j int) int { return j - v.at[j] }
 
-// written tells whether a thread writes a cell behind event i, with one of its
-// first n events.
+// written reports whether one of the first n events of a thread writes a cell after event i.
 func (v *view) written(cell int, t semantics.Tid, i, n int) bool {
 	positions := v.writes[cell][t]
 	k := sort.Search(len(positions), func(k int) bool { return v.chains[t][positions[k]] > i })
 	return k < len(positions) && positions[k] < n
 }
 
-// newView reads events, of which the cells on the paths are given.
+// newView returns the view of events, given the cells on their paths.
 func newView(events []dynamic.Event, paths [][]semantics.Addr) *view {
 	n := len(events)
 	v := &view{events: events, cells: make([]int, n), reads: make([][]read, n), paths: make([][]read, n), at: make([]int, n)}
@@ -154,43 +150,29 @@ func newView(events []dynamic.Event, paths [][]semantics.Addr) *view {
 		}
 	}
 	for _, t := range semantics.Tids {
-		v.reach[t] = v.reaches(t)
-		v.locked[t] = v.sections(t)
+		reach := make([]int, 1, len(v.chains[t])+1)
+		var locked []section
+		for n, i := range v.chains[t] {
+			reach = append(reach, max(reach[n], v.needs(t, v.reads[i])))
+			switch e := v.events[i]; {
+			case e.Takes():
+				locked = append(locked, section{n, len(v.chains[t])})
+			case e.Frees():
+				locked[len(locked)-1].release = n
+			}
+		}
+		v.reach[t], v.locked[t] = reach, locked
 	}
 	return v
 }
 
-// reaches says, of each number n, how many events of the other thread come at or
-// before one from which the first n events of thread t read.
-func (v *view) reaches(t semantics.Tid) []int {
-	reach := make([]int, 1, len(v.chains[t])+1)
-	for n, i := range v.chains[t] {
-		reach = append(reach, max(reach[n], v.needs(t, v.reads[i])))
-	}
-	return reach
-}
-
-// needs is how many events of the other thread come at or before one from which
-// reads of thread t read.
+// needs returns how many events of the other thread must have happened before reads of thread t.
 func (v *view) needs(t semantics.Tid, reads []read) int {
-	most := 0
+	n := 0
 	for _, r := range reads {
 		if r.from != initial && v.events[r.from].Thread != t {
-			most = max(most, v.at[r.from]+1)
+			n = max(n, v.at[r.from]+1)
 		}
 	}
-	return most
-}
-
-// sections lists the critical sections of a thread.
-func (v *view) sections(t semantics.Tid) (all []section) {
-	for n, i := range v.chains[t] {
-		switch e := v.events[i]; {
-		case e.Takes():
-			all = append(all, section{n, len(v.chains[t])})
-		case e.Frees():
-			all[len(all)-1].release = n
-		}
-	}
-	return all
+	return n
 }

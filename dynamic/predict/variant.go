@@ -1,21 +1,19 @@
 package predict
 
-// Variant says what an event of a trace holds.
+// Variant determines the reads that an event records.
 type Variant uint8
 
 // The variants.
 const (
-	// printed is as in the papers: an access is an event of the cell that it
-	// accesses, and of no other.
+	// printed is as in the papers: the event of an access records only the cell that it accesses.
 	printed Variant = iota
-	// prefixes records what an access reads besides: the cells of the proper
-	// prefixes of its path, and a call those of its arguments. A reordering keeps
-	// what they read.
+	// prefixes also records the cells of the proper prefixes of an access's path, and of the paths of
+	// a call's arguments. Reorderings keep these reads too.
 	prefixes
 )
 
 // Variants lists both.
 var Variants = [2]Variant{printed, prefixes}
 
-// String is the word of the command line.
+// String returns the word of the command line.
 func (v Variant) String() string { return [...]string{"printed", "prefixes"}[v] }

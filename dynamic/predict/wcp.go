@@ -3,7 +3,6 @@ package predict
 import (
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
-	"wobbly/semantics"
 )
 
 // wcp yields what weak causal precedence leaves unordered (Kini, Mathur and
@@ -44,18 +43,18 @@ import (
 func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
 	w := newWeak(v)
 	for i, e := range v.events {
-		goOn := v.conflicts(i, w.next(i, e), func(first int) bool {
+		more := v.conflicts(i, w.next(i, e), func(first int) bool {
 			return !v.steady(first, i) || yield(hb.Race{First: first, Second: i})
 		})
-		if !goOn {
+		if !more {
 			break
 		}
 	}
 	return false
 }
 
-// steady tells whether neither of two accesses has its path written to by the
-// other one's thread between them, the first one's own write included.
+// steady reports whether neither access has its path written by the other one's thread between them,
+// or by the first access itself.
 func (v *view) steady(i, j int) bool {
 	if !v.unchanged(i, j) {
 		return false
@@ -93,49 +92,36 @@ func newWeak(v *view) *weak {
 	return w
 }
 
-// next takes event i in, and is the last event of the other thread that weakly
-// precedes it, or -1.
+// next adds event i, and returns the last event of the other thread that weakly precedes it, or -1.
 func (w *weak) next(i int, e dynamic.Event) int {
 	t := e.Thread
+	other := w.touched[t.Other()]
+	follow := func(unlocks map[int]int, cell int) { // rule (a)
+		if r, ok := unlocks[cell]; ok {
+			w.before[t] = max(w.before[t], r)
+		}
+	}
 	switch {
 	case e.Kind == dynamic.Acquire:
 		w.inside[t] = true
 	case e.Frees():
-		w.release(i, t)
+		for k, cells := range w.section[t] {
+			for c := range cells {
+				w.touched[t][k][c] = i
+			}
+			clear(cells)
+		}
+		w.inside[t] = false
 	case w.inside[t]:
-		w.access(i, t)
+		for _, r := range w.view.reads[i] {
+			follow(other[writing], r.cell)
+			w.section[t][reading][r.cell] = true
+		}
+		if c := w.view.cells[i]; e.Kind == dynamic.Write {
+			follow(other[reading], c)
+			follow(other[writing], c)
+			w.section[t][writing][c] = true
+		}
 	}
 	return w.before[t]
-}
-
-// access is what event i in a critical section of thread t reads and writes: rule (a).
-func (w *weak) access(i int, t semantics.Tid) {
-	other := w.touched[t.Other()]
-	for _, r := range w.view.reads[i] {
-		w.follow(t, other[writing], r.cell)
-		w.section[t][reading][r.cell] = true
-	}
-	if c := w.view.cells[i]; w.view.events[i].Kind == dynamic.Write {
-		w.follow(t, other[reading], c)
-		w.follow(t, other[writing], c)
-		w.section[t][writing][c] = true
-	}
-}
-
-// follow orders what thread t does next behind the unlock() of a cell, if there is one.
-func (w *weak) follow(t semantics.Tid, unlocks map[int]int, cell int) {
-	if r, ok := unlocks[cell]; ok {
-		w.before[t] = max(w.before[t], r)
-	}
-}
-
-// release ends the critical section of thread t with event i.
-func (w *weak) release(i int, t semantics.Tid) {
-	for k, cells := range w.section[t] {
-		for c := range cells {
-			w.touched[t][k][c] = i
-		}
-		clear(cells)
-	}
-	w.inside[t] = false
 }

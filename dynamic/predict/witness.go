@@ -10,13 +10,12 @@ import (
 	"wobbly/witness"
 )
 
-// errNoRace says that a reordering was made, and the threads do not race at its
-// end.
+// errNoRace reports that a reordering was executed, and the threads do not race at its end.
 var errNoRace = errors.New("the threads do not stand before one cell")
 
-// Concrete makes a reordering of the trace step by step, from its initial state,
-// each thread with the branches that it took, and brings both threads before the
-// accesses of a race. The error names the first step that cannot be made.
+// Concrete executes a reordering of the trace from its initial state, each thread with the branches
+// that it took, and brings both threads before the accesses of a race. The error names the first step
+// that cannot be executed.
 func (t *Trace) Concrete(order []int, r hb.Race) (*execution.Execution, error) {
 	x := t.Execution
 	var turns []execution.Turn
@@ -31,8 +30,8 @@ func (t *Trace) Concrete(order []int, r hb.Race) (*execution.Execution, error) {
 	return execution.Replay(x.Core, x.Pair, x.Init, turns, last)
 }
 
-// Witness is the certificate of a race: a reordering of the trace, made concrete. The
-// error is that of Concrete, or says that the race is not at its end.
+// Witness returns the certificate of a race: a reordering of the trace, executed. The error is that
+// of Concrete, or reports that the race is not at its end.
 func (t *Trace) Witness(order []int, r hb.Race) (*witness.Witness, error) {
 	x, err := t.Concrete(order, r)
 	if err != nil {

@@ -11,55 +11,47 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// DoAll has a crew do a whole job, until it is finished or the context ends. Who
-// does what changes nothing in the list. progress is called after each result; it
-// may be nil.
+// DoAll has a crew do a whole job, until it is finished or ctx ends. The list does not depend on the
+// crew. progress is called after each result; it may be nil.
 func DoAll(ctx context.Context, j *Job, crew campaign.Crew, progress func(Stats)) *List {
-	if len(j.Candidates) == 0 {
-		return newHive(j).List()
-	}
 	p := &plan{newHive(j), progress}
-	crew(ctx, j.campaign(p))
-	return p.hive.List()
+	if len(j.Candidates) > 0 {
+		crew(ctx, j.campaign(p))
+	}
+	return p.List()
 }
 
-// plan is a hive whose shards are its tasks.
+// plan makes the tasks of a hive the shards of a campaign.
 type plan struct {
-	hive     *hive
+	*hive
 	progress func(Stats)
 }
 
-// Next implements campaign.Plan.
-func (p *plan) Next() (Task, bool) { return p.hive.Next() }
+func (p *plan) Over() bool { return p.Finished() }
 
-// Take implements campaign.Plan.
+// Take enters a result, which was checked before.
 func (p *plan) Take(_ Task, r Result) {
-	if err := p.hive.Put(r); err != nil {
+	if err := p.Put(r); err != nil {
 		panic("racemob: " + err.Error())
 	}
 	if p.progress != nil {
-		p.progress(p.hive.Stats())
+		p.progress(p.Stats())
 	}
 }
 
-// Over implements campaign.Plan.
-func (p *plan) Over() bool { return p.hive.Finished() }
-
-// campaign is the job with a plan. Runs do not look up before they end, so nobody
-// waits for one when the context ends.
+// campaign returns the job with a plan. Runs do not watch their context, so nobody waits for them
+// when it ends. A panic names the run and the program.
 func (j *Job) campaign(p campaign.Plan[Task, Result]) *campaign.Job[Task, Result] {
+	do := func(_ context.Context, t Task) (Result, bool) {
+		defer campaign.Blame(func() string { return fmt.Sprintf("racemob: run %+v of\n%s", t, il.Format(j.Core.Program)) })
+		return j.Run(t).Result, true
+	}
 	return &campaign.Job[Task, Result]{
-		Kind: kindName, About: j.about(), Plan: p, Do: j.do, Check: j.checkResult, Loose: true, Abandon: true,
+		Kind: kindName, About: j.about(), Plan: p, Do: do, Check: j.checkResult, Loose: true, Abandon: true,
 	}
 }
 
-// do is Run as a worker does it. A panic names the run and the program.
-func (j *Job) do(_ context.Context, t Task) (Result, bool) {
-	defer campaign.Blame(func() string { return fmt.Sprintf("racemob: run %+v of\n%s", t, il.Format(j.Core.Program)) })
-	return j.Run(t).Result, true
-}
-
-// checkResult tells why a result from elsewhere is none of a task.
+// checkResult returns an error if a result from a remote worker cannot be that of a task.
 func (j *Job) checkResult(t Task, r Result) error {
 	if r.Task != t || r.Steps < 0 || r.Monitored < 0 || r.Monitored > r.Steps {
 		return fmt.Errorf("a result of %+v for %+v", r.Task, t)
@@ -74,7 +66,7 @@ func (j *Job) checkResult(t Task, r Result) error {
 
 const kindName = "racemob"
 
-// Kind are these campaigns, for workers elsewhere.
+// Kind returns the kind of these campaigns, for remote workers.
 func Kind() campaign.Kind {
 	return campaign.KindOf(kindName, func(a about) (*campaign.Job[Task, Result], error) {
 		j, err := a.job()
@@ -85,8 +77,8 @@ func Kind() campaign.Kind {
 	})
 }
 
-// about is a Job as it travels. Units are numbers, sites offsets and kinds: both
-// ends read the same text with the same version of wobbly.
+// about is the JSON form of a Job. Units are numbers, and sites are offsets and kinds: both ends read
+// the same text with the same version of wobbly.
 type about struct {
 	Name       string           `json:"name"`
 	Text       string           `json:"text"`
@@ -94,13 +86,12 @@ type about struct {
 	Candidates []aboutCandidate `json:"candidates"`
 }
 
-// aboutCandidate is a Candidate as it travels.
+// aboutCandidate is the JSON form of a Candidate.
 type aboutCandidate struct {
 	Units [2]int     `json:"units"`
 	Sites [2]il.Site `json:"sites"`
 }
 
-// about writes a job.
 func (j *Job) about() about {
 	a := about{Name: j.Core.Source.Name, Text: j.Core.Source.Text, Policy: j.Policy}
 	for _, c := range j.Candidates {
@@ -109,7 +100,6 @@ func (j *Job) about() about {
 	return a
 }
 
-// job reads a job.
 func (a about) job() (*Job, error) {
 	parsed, errs := parse.File(il.NewSource(a.Name, a.Text))
 	if len(errs) > 0 {

@@ -7,8 +7,7 @@ import (
 	"wobbly/semantics"
 )
 
-// Candidate is a pair of accesses of which a static analysis says that they
-// may race, in one program C1 || C2.
+// Candidate is a pair of accesses of a program C1 || C2 that may race, by a static analysis.
 type Candidate struct {
 	Pair  il.Pair
 	Sites il.Sites
@@ -22,9 +21,9 @@ func (c Candidate) Compare(o Candidate) int {
 		c.Sites.Compare(o.Sites))
 }
 
-// side is which of the two accesses thread i makes at a site: 0, 1, or neither.
-// Where both units are one, either thread can make either access; if the two
-// sites are one too, side 0 is thread A's.
+// side returns which of the two accesses thread i makes at a site: 0, 1, or neither. If both units
+// are the same, either thread can make either access; if the sites are the same too, side 0 is
+// thread A's.
 func (c Candidate) side(i semantics.Tid, s il.Site) (int, bool) {
 	switch symmetric := c.Pair.Left == c.Pair.Right && c.Sites[0] != c.Sites[1]; {
 	case symmetric && s == c.Sites[0]:

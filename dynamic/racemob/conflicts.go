@@ -2,16 +2,16 @@ package racemob
 
 import (
 	"iter"
+	"slices"
 	"sort"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
 )
 
-// Conflicts are all pairs of sites of a program that could be a race as far as one
-// look at the text tells: the last fields agree, and one of them is a store. No race
-// is missing. There can be as many as the square of the accesses, so they are never
-// kept in memory.
+// Conflicts is the set of all pairs of sites of a program with the same last field of which one is a
+// store. It contains every race. Since its size may be the square of the number of accesses, it is
+// never kept in memory.
 type Conflicts struct {
 	pair   il.Pair
 	left   accesses
@@ -19,19 +19,19 @@ type Conflicts struct {
 	fields map[string]*onField
 }
 
-// accesses are the loads and stores of a unit and of what it calls.
+// accesses is the loads and stores of a unit and of the methods it calls.
 type accesses struct {
 	sorted []il.Access
 	at     map[il.Site]il.Access
 }
 
-// onField are the accesses of a field, sorted.
+// onField is the accesses of a field, sorted.
 type onField struct {
 	sites  [2][]il.Site // of the left and of the right unit
 	stores [2][]il.Site
 }
 
-// ConflictsOf looks at the text of a program.
+// ConflictsOf returns the conflicts of a program.
 func ConflictsOf(core *il.Core, p il.Pair) *Conflicts {
 	c := &Conflicts{pair: p, left: accessesOf(core, p.Left), fields: map[string]*onField{}}
 	if c.right = c.left; p.Left != p.Right {
@@ -65,14 +65,14 @@ func accessesOf(core *il.Core, u *il.Unit) accesses {
 	return all
 }
 
-// Has tells whether a pair of sites is one of them.
+// Has reports whether a pair of sites is in the set.
 func (c *Conflicts) Has(s il.Sites) bool {
 	a, ok := c.left.at[s[0]]
 	b, too := c.right.at[s[1]]
 	return ok && too && a.Conflicts(b) && c.pair.Sites(s[0], s[1]) == s
 }
 
-// Count is how many there are.
+// Count returns the size of the set.
 func (c *Conflicts) Count() int {
 	n := 0
 	for _, f := range c.fields {
@@ -87,7 +87,7 @@ func (c *Conflicts) Count() int {
 	return n
 }
 
-// All yields them one by one, sorted.
+// All yields the pairs in order.
 func (c *Conflicts) All() iter.Seq[il.Sites] {
 	return func(yield func(il.Sites) bool) {
 		for _, a := range c.left.sorted {
@@ -108,10 +108,7 @@ func (c *Conflicts) All() iter.Seq[il.Sites] {
 	}
 }
 
-// ConflictingSites lists all of them, for a small program.
-func ConflictingSites(core *il.Core, p il.Pair) (all []il.Sites) {
-	for s := range ConflictsOf(core, p).All() {
-		all = append(all, s)
-	}
-	return all
+// ConflictingSites lists the conflicts of a small program.
+func ConflictingSites(core *il.Core, p il.Pair) []il.Sites {
+	return slices.Collect(ConflictsOf(core, p).All())
 }

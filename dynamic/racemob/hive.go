@@ -3,44 +3,43 @@ package racemob
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 )
 
-// hive hands out tasks and collects results: a state machine that knows
-// nothing of time, threads and messages.
+// hive hands out tasks and collects results. It is a state machine without time, threads and
+// messages.
 //
-// It works in rounds. In each, every candidate that is open gets one run; the
-// results of a round are counted in the order of the candidates, and say what comes next
-// when all are there. So the answer depends on the
-// job alone: not on the order in which results come, nor on how many users are
-// busy at once. A candidate is closed by a race that any run of the round
-// shows, and after as many runs as the policy allows. Of a result that is counted
-// only what it says of its own candidate is kept: with many candidates each one tells of
+// It works in rounds. In each, every open candidate gets one run; the results of a round are counted
+// in the order of the candidates, and determine the next round. So the list depends only on the job,
+// not on the order of results or the number of busy users. A candidate is closed by a race that any
+// run of the round shows, and after as many runs as the policy allows. Only the part of a result
+// about its own candidate is kept after it was counted: with many candidates each result mentions
 // most of them.
 type hive struct {
 	job     *Job
 	entries []*course // by candidate
 	ready   []Task    // of this round, to hand out
-	read    int       // of the entries: the results of this round before it are counted
+	read    int       // the results of this round of the entries before it are counted
 	wanted  int       // results of this round that are missing
 	stats   Stats
 }
 
-// Stats counts what went through a hive.
+// Stats counts the tasks and results of a hive.
 type Stats struct {
 	Rounds     int // begun
 	Issued     int // tasks handed out
 	Done       int // of these, with a result
-	Duplicates int // results that came again
+	Duplicates int // results that arrived again
 	Candidates int
 	Open       int // candidates that get runs
 }
 
-// course is where the validation of a candidate stands.
+// course is the state of the validation of a candidate.
 type course struct {
 	Tally
 	task   Task    // the run of this round
-	result *Result // of it; its brief where it is counted
+	result *Result // of it; brief if it is counted
 	open   bool
 }
 
@@ -55,7 +54,7 @@ func newHive(j *Job) *hive {
 	return h
 }
 
-// begin hands out a run of each open candidate.
+// begin begins a round with a run of each open candidate.
 func (h *hive) begin() {
 	h.read = 0
 	for _, c := range h.entries {
@@ -68,7 +67,7 @@ func (h *hive) begin() {
 	}
 }
 
-// Next is a task to hand out, if there is one now.
+// Next returns a task to hand out, if there is one now.
 func (h *hive) Next() (Task, bool) {
 	if len(h.ready) == 0 {
 		return Task{}, false
@@ -79,21 +78,22 @@ func (h *hive) Next() (Task, bool) {
 	return t, true
 }
 
-// Finished tells whether no candidate is open. Then every task has its result.
+// Finished reports whether no candidate is open. Then every task has its result.
 func (h *hive) Finished() bool { return h.wanted == 0 }
 
-// Stats counts what went through so far.
+// Stats returns the counts so far.
 func (h *hive) Stats() Stats { return h.stats }
 
-// Put enters a result. One that comes again changes nothing. The error says
-// that a result is of no task, or contradicts another one of the same task: then
-// two users run different versions of the program or of wobbly.
+// Put enters a result. One that arrives again changes nothing. The error says that a result is of no
+// task, or contradicts another one of the same task: then two users run different versions of the
+// program or of wobbly.
 func (h *hive) Put(r Result) error {
 	if r.Candidate < 0 || r.Candidate >= len(h.entries) {
 		return fmt.Errorf("a result of candidate %d, of which there are %d", r.Candidate, len(h.entries))
 	}
 	c := h.entries[r.Candidate]
-	switch later := r.Task.compare(c.task); {
+	later := cmp.Or(cmp.Compare(r.Assignment, c.task.Assignment), cmp.Compare(r.Attempt, c.task.Attempt))
+	switch {
 	case later > 0 || r.Assignment < 0 || r.Attempt < 0:
 		return fmt.Errorf("a result of a task that was not handed out: %+v", r.Task)
 	case later < 0 || c.result != nil:
@@ -106,43 +106,18 @@ func (h *hive) Put(r Result) error {
 	c.result = &r
 	h.stats.Done++
 	h.wanted--
-	h.count()
-	if h.wanted == 0 {
-		h.close()
-		h.begin()
-	}
-	return nil
-}
-
-// count counts the results of this round up to the first one that is missing.
-func (h *hive) count() {
-	for ; h.read < len(h.entries); h.read++ {
+	for ; h.read < len(h.entries); h.read++ { // count up to the first result that is missing
 		c := h.entries[h.read]
 		if !c.open {
 			continue
 		}
 		if c.result == nil {
-			return
+			return nil
 		}
-		h.enter(c)
+		h.count(c)
 		c.result = c.result.brief(h.read)
 	}
-}
-
-// enter counts the result of a candidate, for all that it tells of.
-func (h *hive) enter(c *course) {
-	c.add(h.job, *c.result)
-	h.share(c.result)
-}
-
-// compare orders the tasks of a candidate.
-func (t Task) compare(o Task) int {
-	return cmp.Or(cmp.Compare(t.Assignment, o.Assignment), cmp.Compare(t.Attempt, o.Attempt))
-}
-
-// close ends a round: it closes what is decided, and says what the others run next.
-func (h *hive) close() {
-	for _, c := range h.entries {
+	for _, c := range h.entries { // the round is over
 		if !c.open {
 			continue
 		}
@@ -152,10 +127,14 @@ func (h *hive) close() {
 			h.stats.Open--
 		}
 	}
+	h.begin()
+	return nil
 }
 
-// share lets a result count for the candidates that it tells of.
-func (h *hive) share(r *Result) {
+// count counts the result of a candidate, for all candidates that it mentions.
+func (h *hive) count(c *course) {
+	r := c.result
+	c.add(h.job, *r)
 	r.sum = r.checksum()
 	for _, s := range r.Seen {
 		if s.Candidate >= 0 && s.Candidate < len(h.entries) {
@@ -169,22 +148,22 @@ func (h *hive) share(r *Result) {
 	}
 }
 
-// following is the task after a result: the same one with a greater τ after a
-// Timeout that such a τ could have helped, else one for the next user.
+// following returns the task after a result: the same one with a greater τ after a Timeout that this
+// could have avoided, otherwise one for the next user.
 func (j *Job) following(r Result) Task {
 	if r.Verdict() != Race && r.TimedOut && !j.longest(r) {
-		return Task{r.Candidate, r.Assignment, r.Attempt + 1}
+		return Task{Candidate: r.Candidate, Assignment: r.Assignment, Attempt: r.Attempt + 1}
 	}
-	return Task{r.Candidate, r.Assignment + 1, 0}
+	return Task{Candidate: r.Candidate, Assignment: r.Assignment + 1}
 }
 
-// clone is a copy that can be changed.
+// clone returns a copy that can be changed.
 func (h *hive) clone() *hive {
 	c := *h
 	c.entries = nil
 	for _, e := range h.entries {
 		d := *e
-		d.Tally = e.Tally.clone()
+		d.executed = maps.Clone(e.executed)
 		c.entries = append(c.entries, &d)
 	}
 	c.ready = slices.Clone(h.ready)

@@ -12,18 +12,18 @@ import (
 	"wobbly/semantics"
 )
 
-// Job is what the hive and its users agree about: a program, the candidates,
-// and how they are validated. Make it with NewJob.
+// Job is the common ground of the hive and its users: a program, the candidates, and how they are
+// validated. It is made by NewJob.
 type Job struct {
 	Core       *il.Core
 	Candidates []Candidate // in order, each once
 	Policy     Policy
 
-	of    map[Candidate]int            // where a candidate stands
+	of    map[Candidate]int            // the index of a candidate
 	sites map[il.Pair]map[il.Site]bool // of the candidates of a program
 }
 
-// Policy says who validates what, and how long.
+// Policy determines who validates which candidates, and how long.
 type Policy struct {
 	Seed       uint64
 	Users      int            // of each program C1 || C2; each has an initial state of its own
@@ -35,7 +35,7 @@ type Policy struct {
 	Plain      bool           // watch the same number of runs without steering, too
 }
 
-// DefaultPolicy suits programs of a page.
+// DefaultPolicy returns a policy for programs of a page.
 func DefaultPolicy() Policy {
 	return Policy{Seed: 1, Users: 30, Runs: 30, Timeouts: Timeouts(defaultTimeout), Limits: dynamic.DefaultLimits(), Plain: true}
 }
@@ -46,19 +46,18 @@ const defaultTimeout = 40
 // timeouts is how often τ grows until it is the greatest, as in Section 5.1.
 const timeouts = 4
 
-// Timeouts lists values of τ in equal steps up to the greatest one; none if
-// that is 0.
-func Timeouts(most int) []int {
+// Timeouts lists values of τ in equal steps up to the greatest one; none if that is 0.
+func Timeouts(greatest int) []int {
 	var all []int
 	for n := range timeouts {
-		if t := most * (n + 1) / timeouts; t > 0 {
+		if t := greatest * (n + 1) / timeouts; t > 0 {
 			all = append(all, t)
 		}
 	}
 	return slices.Compact(all)
 }
 
-// Check says what makes no sense.
+// Check returns an error if a field is out of range.
 func (p Policy) Check() error {
 	switch {
 	case p.Users < 1:
@@ -73,9 +72,8 @@ func (p Policy) Check() error {
 	return nil
 }
 
-// NewJob puts the candidates in order, each once. The error names a candidate
-// that is no pair of accesses of its program with a store among them, or what
-// is wrong with the policy.
+// NewJob sorts the candidates and removes duplicates. The error names a candidate that is not a pair
+// of accesses of its program with a store among them, or a field of the policy that is out of range.
 func NewJob(core *il.Core, candidates []Candidate, p Policy) (*Job, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -98,7 +96,7 @@ func NewJob(core *il.Core, candidates []Candidate, p Policy) (*Job, error) {
 	return j, nil
 }
 
-// check refuses what is no candidate; known are the sites of units so far.
+// check returns an error if c is not a candidate. known caches the sites of units.
 func (j *Job) check(c Candidate, known map[*il.Unit]map[il.Site]bool) error {
 	for p, u := range [2]*il.Unit{c.Pair.Left, c.Pair.Right} {
 		if known[u] == nil {
@@ -120,31 +118,28 @@ func (j *Job) check(c Candidate, known map[*il.Unit]map[il.Site]bool) error {
 	return nil
 }
 
-// Task is one run of one user for one candidate. Assignments of a candidate are
-// numbered; an assignment that times out is attempted again by the same user.
-// Everything else about the run follows from the job and these numbers.
+// Task is one run of one user for one candidate. Assignments of a candidate are numbered; the same
+// user attempts an assignment again if it times out. The job and these numbers determine the run.
 type Task struct {
 	Candidate  int `json:"c"` // in Job.Candidates
 	Assignment int `json:"a"`
 	Attempt    int `json:"t"`
 }
 
-// User is the number of the user who does a task. Assignments go round the
-// users, the candidates beginning with different ones.
+// User returns the number of the user who does a task. The assignments of a candidate cycle through
+// the users, starting with different ones.
 func (j *Job) User(t Task) int {
 	users := uint64(j.Policy.Users)
 	return int((j.identity(t.Candidate)%users + uint64(t.Assignment)%users) % users)
 }
 
-// Order is the side that is to come first: 0 for the primary order and 1 for
-// the alternate one. It changes from user to user, and for each from round to
-// round.
+// Order returns the side that should come first: 0 for the primary order and 1 for the alternate
+// one. It alternates from user to user, and for each user from cycle to cycle.
 func (j *Job) Order(t Task) int {
 	return (t.Assignment%j.Policy.Users + t.Assignment/j.Policy.Users) % 2
 }
 
-// Timeout is τ, how many steps a thread is held back at most; 0 for no
-// steering.
+// Timeout returns τ, the maximal number of steps that a thread is held back; 0 for no steering.
 func (j *Job) Timeout(t Task) int {
 	if len(j.Policy.Timeouts) == 0 {
 		return 0
@@ -152,11 +147,10 @@ func (j *Job) Timeout(t Task) int {
 	return j.Policy.Timeouts[min(t.Attempt, len(j.Policy.Timeouts)-1)]
 }
 
-// longest tells whether a greater τ than that of a run is not to be had, or
-// would not help.
+// longest reports whether there is no greater τ than that of a run, or it would not help.
 func (j *Job) longest(r Result) bool { return r.Futile || r.Attempt+1 >= len(j.Policy.Timeouts) }
 
-// Init is the initial state of the user who does a task.
+// Init returns the initial state of the user who does a task.
 func (j *Job) Init(t Task) semantics.Init {
 	p := j.Candidates[t.Candidate].Pair
 	user := mix(j.Policy.Seed, uint64(p.Left.Index), uint64(p.Right.Index), uint64(j.User(t)))
@@ -164,21 +158,20 @@ func (j *Job) Init(t Task) semantics.Init {
 	return dynamic.RandomInit(r, j.Core, p, 1+r.IntN(3))
 }
 
-// chance draws the choices and the schedule of a task.
+// chance returns the source of the choices and the schedule of a task.
 func (j *Job) chance(t Task) *dynamic.Chance {
 	run := mix(j.identity(t.Candidate), uint64(t.Assignment), uint64(t.Attempt))
 	return dynamic.NewChance(rand.New(rand.NewPCG(run, 2)), j.Policy.Limits)
 }
 
-// identity is a number for a candidate that does not depend on what other
-// candidates there are.
+// identity returns a hash of a candidate that does not depend on the other candidates.
 func (j *Job) identity(n int) uint64 {
 	c := j.Candidates[n]
 	return mix(j.Policy.Seed, uint64(c.Pair.Left.Index), uint64(c.Pair.Right.Index),
 		uint64(c.Sites[0].At), uint64(c.Sites[0].Kind), uint64(c.Sites[1].At), uint64(c.Sites[1].Kind))
 }
 
-// mix makes one seed of several numbers, by the finaliser of SplitMix64.
+// mix combines numbers into a seed, by the finaliser of SplitMix64.
 func mix(numbers ...uint64) uint64 {
 	var h uint64
 	for _, n := range numbers {

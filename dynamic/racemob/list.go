@@ -13,22 +13,21 @@ type List struct {
 	Complete bool // no run is missing
 }
 
-// Entry is a candidate and what became of it.
+// Entry is a candidate with its status.
 type Entry struct {
 	Candidate
 	Cause
 	Tally
 }
 
-// List is where the candidates stand. If the hive was stopped before it had
-// finished, they stand where the results so far put them, and those of the last
-// round are what came first.
+// List returns the candidates with their status. If the hive was stopped early, the status is that by
+// the results so far.
 func (h *hive) List() *List {
 	l := &List{Job: h.job, Stats: h.stats, Complete: h.Finished()}
 	h = h.clone()
 	for _, c := range h.entries[h.read:] {
 		if c.open && c.result != nil {
-			h.enter(c)
+			h.count(c)
 		}
 	}
 	for n, c := range h.entries {
@@ -37,9 +36,8 @@ func (h *hive) List() *List {
 	return l
 }
 
-// Evidence is the run that made a candidate a true race, done once more: what
-// users report is not taken on trust. It is false if the candidate is no true
-// race, or the run does not show what was reported.
+// Evidence repeats the run that made a candidate a true race, since users are not trusted. It returns
+// false if the candidate is not a true race, or the run does not show what was reported.
 func (l *List) Evidence(n int) (*Run, bool) {
 	e := l.Entries[n]
 	if e.Race == nil {
@@ -49,8 +47,7 @@ func (l *List) Evidence(n int) (*Run, bool) {
 	return run, e.Race.equal(run.Result, n)
 }
 
-// Shared lists the candidates with a run that made them true races, those of one run
-// together.
+// Shared lists the candidates with a run that made them true races, grouped by run.
 func (l *List) Shared() [][]int {
 	var all [][]int
 	at := map[Task]int{}
@@ -68,7 +65,7 @@ func (l *List) Shared() [][]int {
 	return all
 }
 
-// Again is Evidence for candidates of one run, which is done once more for all of them.
+// Again is Evidence for the candidates of one run, which is repeated once for all of them.
 func (l *List) Again(shared []int) iter.Seq2[int, Evidence] {
 	return func(yield func(int, Evidence) bool) {
 		run := l.Job.Run(l.Entries[shared[0]].Race.Task)
@@ -82,14 +79,13 @@ func (l *List) Again(shared []int) iter.Seq2[int, Evidence] {
 	}
 }
 
-// Evidence is a run done once more.
+// Evidence is a repeated run.
 type Evidence struct {
 	*Run
 	Same bool // it shows what was reported
 }
 
-// Do does a whole job in this goroutine, until it is finished or the context
-// ends.
+// Do does a whole job in this goroutine, until it is finished or ctx ends.
 func Do(ctx context.Context, j *Job) *List {
 	h := newHive(j)
 	for !h.Finished() && ctx.Err() == nil {

@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// Verdict is what one run says of the candidate that it was made for.
+// Verdict is the result of a run for the candidate that it was made for.
 type Verdict uint8
 
 // The verdicts, the strongest first.
@@ -22,10 +22,10 @@ const (
 	NotSeen                // nothing was seen
 )
 
-// String is the paper's word.
+// String returns the paper's word.
 func (v Verdict) String() string { return [...]string{"Race", "NoRace", "Timeout", "NotSeen"}[v] }
 
-// Result is what a user tells the hive of a run.
+// Result is a user's message to the hive about a run.
 type Result struct {
 	Task
 	Steered  bool `json:"s,omitempty"` // a thread was held back
@@ -40,10 +40,10 @@ type Result struct {
 	Seen      []Observation `json:"e,omitempty"` // of the task's candidate and of others, in order
 	Plain     []int         `json:"p,omitempty"` // candidates that happens-before shows in the same run without steering
 
-	sum uint64 // of what it says of all candidates; 0 where that was not asked for yet
+	sum uint64 // the checksum; 0 if it was not computed yet
 }
 
-// Observation is what the run shows of a candidate.
+// Observation returns what the run shows of a candidate.
 func (r Result) Observation(candidate int) Observation {
 	for _, s := range r.Seen {
 		if s.Candidate == candidate {
@@ -53,10 +53,10 @@ func (r Result) Observation(candidate int) Observation {
 	return Observation{Candidate: candidate}
 }
 
-// seed is that of checksums, which are compared within one process only.
+// seed is the seed of checksums, which are compared within one process only.
 var seed = maphash.MakeSeed()
 
-// checksum stands for what a result says of all candidates.
+// checksum returns a hash of what a result says about all candidates.
 func (r *Result) checksum() uint64 {
 	if r.sum != 0 {
 		return r.sum
@@ -76,7 +76,7 @@ func (r *Result) checksum() uint64 {
 	return maphash.Bytes(seed, said)
 }
 
-// brief is a result without what it says of other candidates than one.
+// brief returns a result reduced to one candidate, with the checksum of the whole.
 func (r *Result) brief(candidate int) *Result {
 	b := *r
 	b.sum, b.Seen, b.Plain = r.checksum(), nil, nil
@@ -86,13 +86,12 @@ func (r *Result) brief(candidate int) *Result {
 	return &b
 }
 
-// equal tells whether two results, which may be brief, say the same of one candidate, and
-// of all the others too: all that they say is numbers and flags.
+// equal reports whether two results, which may be brief for one candidate, say the same about all.
 func (r *Result) equal(o Result, candidate int) bool {
 	return fmt.Sprint(*r.brief(candidate)) == fmt.Sprint(*o.brief(candidate))
 }
 
-// Verdict is what the run says of the candidate that it was made for.
+// Verdict returns the verdict on the candidate that the run was made for.
 func (r Result) Verdict() Verdict {
 	switch s := r.Observation(r.Candidate); {
 	case s.races():
@@ -114,7 +113,7 @@ type Run struct {
 	Meetings  map[int]*execution.Execution // by candidate that is CoEnabled: to where both threads stood
 }
 
-// Run does a task. The same job and task give the same run.
+// Run does a task. The job and the task determine the run.
 func (j *Job) Run(t Task) *Run {
 	r := j.runner(t)
 	r.timeout = j.Timeout(t)
@@ -122,7 +121,8 @@ func (j *Job) Run(t Task) *Run {
 	run := &Run{
 		Result: Result{
 			Task: t, Steered: r.steered, TimedOut: r.timedOut, Futile: r.futile,
-			Cut: r.x.Cut, Both: both(j.Candidates[t.Candidate], r.x), Steps: len(r.x.Events), Monitored: monitored(j.Candidates[t.Candidate], r.x), Seen: r.watch.observations(),
+			Cut: r.x.Cut, Both: both(r.candidate, r.x), Steps: len(r.x.Events),
+			Monitored: monitored(r.candidate, r.x), Seen: r.watch.observations(),
 		},
 		Execution: r.x, Accesses: maps.Clone(r.watch.first), Meetings: r.meetings,
 	}
@@ -132,7 +132,20 @@ func (j *Job) Run(t Task) *Run {
 	return run
 }
 
-// runner is a run at its beginning, without steering.
+// plain does a task without steering, and lists the candidates that happens-before leaves unordered.
+func (j *Job) plain(t Task) []int {
+	r := j.runner(t)
+	r.run()
+	var all []int
+	for _, report := range hb.Reports(r.x) {
+		if n, ok := j.of[Candidate{Pair: r.x.Pair, Sites: report.Sites}]; ok {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// runner returns a run at its beginning, without steering.
 func (j *Job) runner(t Task) *runner {
 	c := j.Candidates[t.Candidate]
 	x, err := dynamic.Begin(j.Core, c.Pair, j.Init(t))
@@ -158,8 +171,7 @@ func monitored(c Candidate, x *dynamic.Execution) (n int) {
 	return n
 }
 
-// both tells whether the accesses of a candidate were made, by different
-// threads.
+// both reports whether different threads made the accesses of a candidate.
 func both(c Candidate, x *dynamic.Execution) bool {
 	var made [2][2]bool
 	for _, e := range x.Events {
@@ -170,18 +182,4 @@ func both(c Candidate, x *dynamic.Execution) bool {
 		}
 	}
 	return made[0][0] && made[1][1] || made[0][1] && made[1][0]
-}
-
-// plain does a task without steering, and lists the candidates that
-// happens-before leaves unordered.
-func (j *Job) plain(t Task) []int {
-	r := j.runner(t)
-	r.run()
-	var all []int
-	for _, report := range hb.Reports(r.x) {
-		if n, ok := j.of[Candidate{r.x.Pair, report.Sites}]; ok {
-			all = append(all, n)
-		}
-	}
-	return all
 }

@@ -8,7 +8,7 @@ import (
 	"wobbly/witness"
 )
 
-// runner is a run in the making.
+// runner executes a run.
 type runner struct {
 	x         *dynamic.Execution
 	chance    *dynamic.Chance
@@ -16,19 +16,19 @@ type runner struct {
 	limit     int // of steps
 	task      Task
 	candidate Candidate
-	first     int // the side that is to come first
+	first     int // the side that should come first
 	timeout   int // τ; 0 for no steering
 
-	drawn     [2]bool // what the thread takes before its next step
-	decisions [2][]semantics.Take
-	next      semantics.Config // now, with what the threads have drawn resolved
+	drawn     [2]bool             // decisions of the thread are drawn
+	decisions [2][]semantics.Take // before the thread's next step
+	next      semantics.Config    // the current one, after the decisions
 
-	steered  bool // a thread was held back, which is done once in a run
-	timedOut bool
-	futile   bool
-	holding  bool
-	held     semantics.Tid // while holding
-	left     int           // of τ, while holding
+	steered   bool // a thread was held back, which happens once in a run
+	timedOut  bool
+	futile    bool
+	holding   bool
+	held      semantics.Tid // while holding
+	remaining int           // of τ, while holding
 
 	meetings map[int]*execution.Execution // by candidate: the first one
 	met      bool                         // the task's candidate has one, and steering is over
@@ -36,10 +36,16 @@ type runner struct {
 	second   semantics.Tid
 }
 
-// run goes on until no thread can go, or the limit is reached.
+// run makes steps until no thread can move, or the limit is reached.
 func (r *runner) run() {
 	for {
-		r.draw()
+		r.next = r.x.Last()
+		for _, i := range semantics.Tids {
+			if !r.drawn[i] {
+				r.decisions[i], r.drawn[i] = r.chance.Resolve(r.x.Last(), i), true
+			}
+			r.next, _ = semantics.Choose(r.next, i, r.decisions[i]...)
+		}
 		i, ok := r.choose()
 		if !ok {
 			return
@@ -48,38 +54,19 @@ func (r *runner) run() {
 			r.x.Cut = true
 			return
 		}
-		r.step(i)
-	}
-}
-
-// draw resolves the choices before which the threads stand, and notes which
-// candidate they meet at.
-func (r *runner) draw() {
-	now := r.x.Last()
-	r.next = now
-	for _, i := range semantics.Tids {
-		if !r.drawn[i] {
-			r.decisions[i], r.drawn[i] = r.chance.Resolve(now, i), true
+		if r.x.Step(i, r.decisions[i]...) != nil {
+			panic("racemob: a thread that can go is stuck")
 		}
-		r.next, _ = semantics.Choose(r.next, i, r.decisions[i]...)
+		r.drawn[i] = false
+		n := len(r.x.Events) - 1
+		r.watch.event(n, r.x.Events[n])
 	}
 }
 
-// step lets a thread go that can.
-func (r *runner) step(i semantics.Tid) {
-	if r.x.Step(i, r.decisions[i]...) != nil {
-		panic("racemob: a thread that can go is stuck")
-	}
-	r.drawn[i] = false
-	n := len(r.x.Events) - 1
-	r.watch.event(n, r.x.Events[n])
-}
-
-// can tells whether a thread can go.
+// can reports whether a thread can move.
 func (r *runner) can(i semantics.Tid) bool { return semantics.Enabled(r.next, i) == nil }
 
-// choose is the thread to go next, by chance among those that can, unless
-// steering has a say.
+// choose returns the thread to move next: a random one of those that can, unless steering decides.
 func (r *runner) choose() (semantics.Tid, bool) {
 	met := r.meet()
 	switch {
@@ -96,14 +83,14 @@ func (r *runner) choose() (semantics.Tid, bool) {
 		i = i.Other()
 	}
 	if r.can(i) && r.violates(i) {
-		r.steered, r.holding, r.held, r.left = true, true, i, r.timeout
+		r.steered, r.holding, r.held, r.remaining = true, true, i, r.timeout
 		return r.wait(), true
 	}
 	return i, r.can(i)
 }
 
-// meet notes a candidate before whose accesses both threads stand, on one cell,
-// and tells whether it is the one to steer, for the first time.
+// meet records a candidate if both threads are before its accesses, on one cell, and reports whether
+// it is the one to steer, for the first time.
 func (r *runner) meet() bool {
 	race, ok := semantics.Race(r.next)
 	if !ok {
@@ -122,9 +109,8 @@ func (r *runner) meet() bool {
 	return n == r.task.Candidate && r.timeout > 0 && !r.met
 }
 
-// lead lets the accesses be made one after the other, in the wanted order, now
-// that both threads stand before them. The second one can find its path to lead
-// to another cell, changed by the first one.
+// lead has both threads, which are before the accesses, make them one after the other in the wanted
+// order. The first access may redirect the path of the second one to another cell.
 func (r *runner) lead() semantics.Tid {
 	leader := semantics.A
 	if p, _, _ := r.stands(leader); p != r.first {
@@ -134,22 +120,20 @@ func (r *runner) lead() semantics.Tid {
 	return leader
 }
 
-// wait is the thread to go next while one is held back: the other one, for τ
-// steps. Where that cannot go, since it has ended or waits for the lock that
-// the held one has, waiting longer is futile.
+// wait returns the thread to move next while one is held back: the other one, for τ steps. If that
+// cannot move, because it has ended or waits for the lock of the held one, waiting longer is futile.
 func (r *runner) wait() semantics.Tid {
 	other := r.held.Other()
-	if r.left > 0 && r.can(other) {
-		r.left--
+	if r.remaining > 0 && r.can(other) {
+		r.remaining--
 		return other
 	}
 	r.holding, r.timedOut, r.futile = false, true, !r.can(other)
 	return r.held
 }
 
-// violates tells whether the next step of a thread is the access that is to
-// come second, and the other thread has not made the first one on this cell.
-// Once a thread was held back in this run, none is any more.
+// violates reports whether the next step of a thread is the access that should come second, and the
+// other thread has not made the first one on this cell. Only one thread is held back in a run.
 func (r *runner) violates(i semantics.Tid) bool {
 	if r.timeout == 0 || r.steered || r.met {
 		return false
@@ -158,8 +142,7 @@ func (r *runner) violates(i semantics.Tid) bool {
 	return ok && p != r.first && !r.watch.has(i.Other(), r.candidate.Sites[r.first], cell)
 }
 
-// stands is the side of the candidate before which a thread stands, and the
-// cell.
+// stands returns the side and the cell of the candidate's access that a thread is about to make.
 func (r *runner) stands(i semantics.Tid) (side int, cell semantics.Addr, ok bool) {
 	a, ok := semantics.NextAccess(r.next, i)
 	if !ok {
@@ -169,14 +152,12 @@ func (r *runner) stands(i semantics.Tid) (side int, cell semantics.Addr, ok bool
 	return side, a.Cell, ok
 }
 
-// siteOf is the site of an access before which a thread stands.
 func siteOf(a semantics.Access) il.Site { return il.Site{At: a.Command.Pos(), Kind: a.Kind} }
 
-// Meeting is the run's evidence that a candidate is a race in the sense of
-// Definition 3.6, if there is any: an execution to a configuration in which both
-// threads stand before the accesses, on one cell, with the choices before them
-// resolved. It was observed or, where the accesses were made unordered, it is one
-// that the same branch decisions of both threads lead to.
+// Meeting returns the run's evidence that a candidate is a race in the sense of Definition 3.6, if
+// there is any: an execution to a configuration in which both threads are before the accesses, on
+// one cell, with the choices before them resolved. It was observed or, if the accesses were made
+// unordered, it is one that the same branch decisions of both threads lead to.
 func (r *Run) Meeting(candidate int) (*execution.Execution, bool) {
 	if m, ok := r.Meetings[candidate]; ok {
 		return m, true
@@ -187,34 +168,31 @@ func (r *Run) Meeting(candidate int) (*execution.Execution, bool) {
 	return nil, false
 }
 
-// bringTogether looks whether two accesses that were made unordered can also be
-// brought together: it goes to the first one again, holds its thread back, and
-// lets the other thread take the same path. It fails if that leads to another
-// cell or waits for the lock, as it does where the other thread needs what the
-// first one has done from its access on.
+// bringTogether tries to bring together two accesses that were made unordered: it repeats the
+// execution up to the first one, holds its thread back, and has the other thread take the same path.
+// It fails if that leads to another cell or waits for the lock, as it does if the other thread needs
+// the effects of the first access or of later steps.
 func bringTogether(x *dynamic.Execution, accesses [2]int) (*execution.Execution, bool) {
 	from, to := accesses[0], accesses[1]
 	m := x.Prefix(from)
-	resolve(m, x.Moves[from])
+	resolve := func(move semantics.Move) {
+		if t := execution.TurnOf(move); m.Choose(t.Thread, t.Decisions...) != nil {
+			panic("racemob: a choice that was made cannot be made")
+		}
+	}
+	resolve(x.Moves[from])
 	for _, move := range x.Moves[from+1 : to] {
 		if t := execution.TurnOf(move); t.Thread == x.Moves[to].Thread && m.Step(t.Thread, t.Decisions...) != nil {
 			return nil, false
 		}
 	}
-	resolve(m, x.Moves[to])
+	resolve(x.Moves[to])
 	_, races := m.Race()
 	return m, races
 }
 
-// resolve resolves the choices before a move.
-func resolve(x *execution.Execution, m semantics.Move) {
-	if t := execution.TurnOf(m); x.Choose(t.Thread, t.Decisions...) != nil {
-		panic("racemob: a choice that was made cannot be made")
-	}
-}
-
-// Witness is the certificate that a candidate races in the sense of Definition
-// 3.6, nil if the run does not show it.
+// Witness returns a certificate that a candidate races in the sense of Definition 3.6; nil if the run
+// does not show it.
 func (r *Run) Witness(candidate int) *witness.Witness {
 	m, ok := r.Meeting(candidate)
 	if !ok {

@@ -1,23 +1,20 @@
 package racemob
 
-import "maps"
-
-// Status is where a candidate stands in the hive's list (Figure 4).
+// Status is the part of the hive's list (Figure 4) that has a candidate.
 type Status uint8
 
-// The list's three parts.
 const (
 	TrueRace Status = iota
 	likelyFalsePositive
 	unknown
 )
 
-// String is the paper's word.
+// String returns the paper's word.
 func (s Status) String() string {
 	return [...]string{"True Race", "Likely False Positive", "Unknown"}[s]
 }
 
-// Cause is why a candidate stands there.
+// Cause is the reason for a candidate's status.
 type Cause uint8
 
 // The causes.
@@ -31,12 +28,12 @@ const (
 	ByNotValidated              // Unknown: no run of it yet
 )
 
-// String is a word for tables.
+// String returns a word for tables.
 func (c Cause) String() string {
 	return [...]string{"race", "both-orders", "no-race", "timeout", "not-aliasing", "context", "not-validated"}[c]
 }
 
-// Status is the part of the list that a cause leads to.
+// Status returns the status that a cause leads to.
 func (c Cause) Status() Status {
 	switch c {
 	case byRace, ByBothOrders:
@@ -48,7 +45,7 @@ func (c Cause) Status() Status {
 	}
 }
 
-// Tally sums up what is known of a candidate.
+// Tally sums up the results about a candidate.
 type Tally struct {
 	Runs     int    // made for it
 	Verdicts [4]int // of these, by Verdict
@@ -72,11 +69,6 @@ type Tally struct {
 
 func newTally() Tally { return Tally{executed: map[int][2]bool{}} }
 
-func (t Tally) clone() Tally {
-	t.executed = maps.Clone(t.executed)
-	return t
-}
-
 // add counts a run that was made for the candidate.
 func (t *Tally) add(j *Job, r Result) {
 	t.Runs++
@@ -90,14 +82,18 @@ func (t *Tally) add(j *Job, r Result) {
 	t.Cut += count(r.Cut)
 }
 
-// see counts what a run shows of the candidate. Of several runs of a round that
-// show a race, one that shows it in the sense of Definition 3.6 stands for all,
-// one that was made for the candidate before others.
+// see counts a run's observation of the candidate. Of several runs of a round that show a race, the
+// evidence is one that shows it in the sense of Definition 3.6, and among these one made for the
+// candidate.
 func (t *Tally) see(j *Job, r *Result, s Observation) {
 	t.Aliased++
 	t.Ordered += count(s.Ordered && !s.races())
-	if s.races() && (t.Race == nil || t.better(r, s)) {
-		t.Race, t.coEnabled = r.brief(s.Candidate), s.CoEnabled
+	if s.races() {
+		better := t.Race == nil || s.CoEnabled && !t.coEnabled ||
+			s.CoEnabled == t.coEnabled && r.Candidate == s.Candidate && t.Race.Candidate != s.Candidate
+		if better {
+			t.Race, t.coEnabled = r.brief(s.Candidate), s.CoEnabled
+		}
 	}
 	user := j.User(r.Task)
 	orders := t.executed[user]
@@ -108,15 +104,6 @@ func (t *Tally) see(j *Job, r *Result, s Observation) {
 	t.both = t.both || orders == [2]bool{true, true}
 }
 
-// better tells whether a run, by what it shows of the candidate, is better evidence than
-// the one there is.
-func (t *Tally) better(r *Result, s Observation) bool {
-	if s.CoEnabled != t.coEnabled {
-		return s.CoEnabled
-	}
-	return r.Candidate == s.Candidate && t.Race.Candidate != s.Candidate
-}
-
 func count(yes bool) int {
 	if yes {
 		return 1
@@ -124,13 +111,12 @@ func count(yes bool) int {
 	return 0
 }
 
-// complete tells whether the candidate is decided: once it is a true race, no
-// user validates it any more.
+// complete reports whether the candidate is decided: a true race is not validated any more.
 func (t *Tally) complete(j *Job) bool {
 	return t.cause(j).Status() == TrueRace || t.Runs >= j.Policy.Runs
 }
 
-// cause is the strongest one (Section 3.4).
+// cause returns the strongest cause (Section 3.4).
 func (t *Tally) cause(j *Job) Cause {
 	switch {
 	case t.Race != nil:

@@ -10,22 +10,19 @@ import (
 	"wobbly/semantics"
 )
 
-// clocks are what on-demand tracking keeps of the lock: two vector clocks that
-// count the releases since tracking began. There are two threads and one lock,
-// so that of each clock only the other thread's entry matters.
+// clocks is the state of on-demand lock tracking: two vector clocks that count the releases since
+// tracking began. With two threads and one lock, only the other thread's entry of each clock matters.
 //
-// An access of thread i that was made after n of its releases happens before
-// what the other thread does iff that one knows i's count to exceed n, which it
-// learns by taking the lock. A chain that goes to and fro between the threads
-// comes into the other one last by such an edge too.
+// An access of thread i after n of its releases happens before the next step of the other thread iff
+// that one knows i's count to exceed n, which it learns by taking the lock. The last edge of a longer
+// chain between the threads is of this form too.
 type clocks struct {
 	released [2]int // how often the thread has executed unlock()
 	known    [2]int // of the other thread's count, when this one took the lock last
 }
 
-// event notes a step that locks or unlocks. Those within a lock that is held
-// count too, and do no harm: before the other thread takes the lock, this one
-// gives it back altogether.
+// event counts a step that locks or unlocks. Nested ones count too, and do no harm: this thread
+// releases the lock completely before the other one takes it.
 func (c *clocks) event(e dynamic.Event) {
 	switch i := e.Thread; e.Kind {
 	case dynamic.Release:
@@ -41,10 +38,6 @@ type made struct {
 	released int // how often its thread had executed unlock() before
 }
 
-// before tells whether an access of the other thread happens before what
-// thread i does now.
-func (c *clocks) before(m made, i semantics.Tid) bool { return c.known[i] > m.released }
-
 // Observation is what a run shows of a candidate.
 type Observation struct {
 	Candidate int     `json:"c"`
@@ -54,12 +47,12 @@ type Observation struct {
 	Executed  [2]bool `json:"e"`           // by order: they were made so, on one cell
 }
 
-// races tells whether the observation shows a race in either sense.
+// races reports whether the observation shows a race in either sense.
 func (s Observation) races() bool { return s.CoEnabled || s.Unordered }
 
-// watch follows a run: dynamic context inference (Section 3.2.1 of the paper)
-// and on-demand race detection (Section 3.2.2). It sees every step, but
-// remembers nothing before the first access of a candidate.
+// watch observes a run: dynamic context inference (Section 3.2.1 of the paper) and on-demand race
+// detection (Section 3.2.2). It sees every step, but records nothing before the first access of a
+// candidate.
 type watch struct {
 	clocks
 	job      *Job
@@ -82,13 +75,13 @@ func (j *Job) newWatch(t Task) *watch {
 	return w
 }
 
-// candidate is the candidate of two sites that the run is to look for.
+// candidate returns the candidate of two sites, if the run looks for it.
 func (w *watch) candidate(s il.Sites) (int, bool) {
 	n, ok := w.job.of[Candidate{w.pair, s}]
 	return n, ok && (w.only < 0 || w.only == n)
 }
 
-// observation is what was seen of a candidate so far.
+// observation returns the observation of a candidate so far.
 func (w *watch) observation(n int) *Observation {
 	if w.seen[n] == nil {
 		w.seen[n] = &Observation{Candidate: n}
@@ -96,7 +89,7 @@ func (w *watch) observation(n int) *Observation {
 	return w.seen[n]
 }
 
-// event notes step n of the execution.
+// event records step n of the execution.
 func (w *watch) event(n int, e dynamic.Event) {
 	if e.IsAccess() && w.job.sites[w.pair][e.Site()] {
 		w.access(n, e)
@@ -106,14 +99,17 @@ func (w *watch) event(n int, e dynamic.Event) {
 	}
 }
 
-// access notes an access. Of the other thread's accesses of the cell at one
-// site, the last one decides for all before it: what it is ordered before, they
-// are.
+// access records an access. Of the other thread's accesses of the cell at one site it is enough to
+// look at the last one: the earlier ones precede everything that it precedes.
 func (w *watch) access(n int, e dynamic.Event) {
 	w.tracking = true
 	i, site := e.Thread, e.Site()
 	for other, m := range w.last[i.Other()][e.Cell] {
-		if c, ok := w.candidate(sitesOf(w.pair, i, site, other)); ok {
+		sites := w.pair.Sites(site, other)
+		if i == semantics.B {
+			sites = w.pair.Sites(other, site)
+		}
+		if c, ok := w.candidate(sites); ok {
 			w.follows(c, m, other, n, i)
 		}
 	}
@@ -123,21 +119,21 @@ func (w *watch) access(n int, e dynamic.Event) {
 	w.last[i][e.Cell][site] = made{n, w.released[i]}
 }
 
-// follows notes that the other thread has made access m of a candidate, and now
-// thread i the other one, event n, on the same cell.
+// follows records that the other thread has made access m of a candidate, and now thread i the other
+// one, event n, on the same cell.
 func (w *watch) follows(c int, m made, at il.Site, n int, i semantics.Tid) {
 	s := w.observation(c)
 	first, _ := w.job.Candidates[c].side(i.Other(), at)
 	s.Executed[first] = true
 	switch {
-	case w.before(m, i):
+	case w.known[i] > m.released: // it happens before this one
 		s.Ordered = true
 	case !s.Unordered:
 		s.Unordered, w.first[c] = true, [2]int{m.event, n}
 	}
 }
 
-// has tells whether thread i has accessed a cell at a site.
+// has reports whether thread i has accessed a cell at a site.
 func (w *watch) has(i semantics.Tid, at il.Site, cell semantics.Addr) bool {
 	_, ok := w.last[i][cell][at]
 	return ok
@@ -146,12 +142,4 @@ func (w *watch) has(i semantics.Tid, at il.Site, cell semantics.Addr) bool {
 // observations lists what was seen, by candidate.
 func (w *watch) observations() []Observation {
 	return slice.Map(slices.Sorted(maps.Keys(w.seen)), func(n int) Observation { return *w.seen[n] })
-}
-
-// sitesOf is the pair of a site of thread i and one of the other thread.
-func sitesOf(p il.Pair, i semantics.Tid, mine, others il.Site) il.Sites {
-	if i == semantics.A {
-		return p.Sites(mine, others)
-	}
-	return p.Sites(others, mine)
 }

@@ -6,22 +6,20 @@ import (
 	"wobbly/semantics"
 )
 
-// Completion is an execution that looks the same as another one to those who do
-// not see the missing methods, in which these have other bodies.
+// Completion is an execution with other bodies of the missing methods whose recorded events are
+// those of the original one.
 type Completion struct {
 	Execution *dynamic.Execution
 	Of        *Trace
 	At        []int // of each element of the trace, the event; -1 as in Item
 }
 
-// Complete makes the most synchronized completion of a trace: one that orders
-// all pairs of accesses that Maximal orders, and no others. The missing bodies
-// do what they did, but for lock() and unlock(), and around each of their
-// statements they may execute lock(); unlock() any number of times:
+// Complete returns the most synchronized completion of a trace: one that orders exactly the pairs
+// of accesses that Maximal orders. The missing bodies execute what they did, except lock() and
+// unlock(), and around each of their statements they may execute lock(); unlock() any number of
+// times, which they do at each moment at which maximal does:
 //
 //	while * { lock(); unlock(); }
-//
-// They do so at each moment at which maximal does.
 func (t *Trace) Complete() *Completion {
 	core := synchronizing(t.Execution.Core, t.Missing)
 	x, err := dynamic.Begin(core, il.Pair{
@@ -31,11 +29,27 @@ func (t *Trace) Complete() *Completion {
 		panic(err) // the state fitted the program with other bodies
 	}
 	c := completer{Completion: Completion{Execution: x, Of: t}, completing: newCompleting(t)}
-	c.run()
+	for y, it := range c.Items {
+		at := -1
+		if it.At >= 0 {
+			c.upTo(it.At)
+			at = len(c.Execution.Events) - 1
+		}
+		c.At = append(c.At, at)
+		c.step(y)
+		for _, i := range turns {
+			if c.sync(i) {
+				c.do(i, semantics.Loop)
+				c.do(i)
+			}
+		}
+	}
+	c.upTo(len(t.Execution.Events) - 1)
+	x.Cut = t.Execution.Cut
 	return &c.Completion
 }
 
-// synchronizing is a program with the missing bodies that Complete describes.
+// synchronizing returns the program with the missing bodies that Complete describes.
 func synchronizing(core *il.Core, m Missing) *il.Core {
 	c := *core
 	c.Units = make([]*il.Unit, len(core.Units))
@@ -62,8 +76,8 @@ func synchronizing(core *il.Core, m Missing) *il.Core {
 	return &c
 }
 
-// withLoops is a block without lock() and unlock(), with a loop that may take the
-// lock before each statement and at the end.
+// withLoops returns a block without lock() and unlock(), and with a syncLoop before each statement
+// and at the end.
 func withLoops(b *il.Block) *il.Block {
 	out := &il.Block{}
 	if b != nil {
@@ -85,46 +99,22 @@ func withLoops(b *il.Block) *il.Block {
 	return out
 }
 
-// syncLoop is such a loop. It stands nowhere, by which it is known.
+// syncLoop is while * { lock(); unlock(); }. It is recognised by having no position.
 func syncLoop() *il.While {
 	return &il.While{At: il.NoPos, Body: &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{
 		&il.Lock{At: il.NoPos}, &il.Unlock{At: il.NoPos},
 	}}}
 }
 
-// completer runs a completion beside the walk that draws its edges.
+// completer executes a completion alongside the walk that draws its edges.
 type completer struct {
 	Completion
 	*completing
-	pending [2][]semantics.Take // of the execution, that the thread has still to make
-	next    int                 // event of the execution
+	pending [2][]semantics.Take // of the original execution, not yet made by the thread
+	next    int                 // event of the original execution
 }
 
-// run makes the steps of the execution, but for the locks of missing code, and
-// behind each element of the trace those that synchronize.
-func (c *completer) run() {
-	for y, it := range c.Items {
-		if it.At >= 0 {
-			c.upTo(it.At)
-		}
-		at := it.At
-		if at >= 0 {
-			at = len(c.Execution.Events) - 1
-		}
-		c.At = append(c.At, at)
-		c.step(y)
-		for _, i := range rounds {
-			if c.sync(i) {
-				c.do(i, semantics.Loop)
-				c.do(i)
-			}
-		}
-	}
-	c.upTo(len(c.Of.Execution.Events) - 1)
-	c.Execution.Cut = c.Of.Execution.Cut
-}
-
-// upTo makes the steps up to and with an event of the execution.
+// upTo makes the original steps up to and including an event, except the locks of missing code.
 func (c *completer) upTo(event int) {
 	for ; c.next <= event; c.next++ {
 		m := c.Of.Execution.Moves[c.next]
@@ -137,8 +127,8 @@ func (c *completer) upTo(event int) {
 	}
 }
 
-// decisions are how thread i gets to its next command: it leaves the loops that were
-// added, and resolves other choices as it did.
+// decisions returns the choices before the next command of thread i: it leaves the added loops, and
+// resolves the others as in the original execution.
 func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 	var takes []semantics.Take
 	for at := c.Execution.Last().Threads[i].Point; ; {
@@ -158,7 +148,6 @@ func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 	}
 }
 
-// do makes a step.
 func (c *completer) do(i semantics.Tid, takes ...semantics.Take) {
 	if stuck := c.Execution.Step(i, takes...); stuck != nil {
 		panic("rdit: a step cannot be made again: " + stuck.String())

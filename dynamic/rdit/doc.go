@@ -4,14 +4,12 @@
 //
 // # Traces
 //
-// Some methods are missing (Missing): by name, or a share drawn by chance. An
-// event is recorded if the method in whose frame it happens is not missing. Of
-// the others nothing is seen, but that recorded code calls a missing method and
-// gets back from it, methodBegin and methodEnd, and that missing code calls a
-// recorded method, a callback. Such a call of a missing method is a BarrierPair;
-// with it goes what its arguments reach when it begins. Observe makes the Trace
-// of an execution. Detectors read that and nothing else, but for the one that
-// tells the truth.
+// Some methods are missing (Missing): by name, or a random share. An event is recorded if the method
+// in whose frame it happens is not missing. Of missing code only two things are seen: calls of
+// missing methods from recorded code, with their returns (methodBegin and methodEnd), and calls of
+// recorded methods from missing code (callbacks). A call of a missing method from recorded code is a
+// BarrierPair; it includes the set of objects that its arguments reach when it begins. Observe makes
+// the Trace of an execution. Detectors read nothing else, except Truth.
 //
 // A report is a pair of recorded accesses of one cell by both threads, one of
 // them a write, that a variant leaves unordered. It is false if happens-before of
@@ -23,21 +21,20 @@
 // All variants have program order and the edges from a recorded unlock() to the
 // next recorded lock(). Variants lists them:
 //
-//   - Naive draws no more edges. It misses nothing, and reports what only
-//     missing events order.
-//   - Published is Algorithm 1: BarrierPairs p and q of different threads whose
-//     reaches meet touch each other, which is an edge from each element of the
-//     one to each later element of the other, begin, end, and what was recorded
-//     in between.
-//   - First takes the text beside Algorithm 1 by the letter, which speaks of the
-//     first BarrierPair of each other thread only.
-//   - LockInReach puts the lock, as one more object, into the reach of each
-//     BarrierPair that may lock (Missing.MayLock).
-//   - Repaired also lets recorded code touch the lock: with BarrierPairs p that
-//     may lock there are edges from each recorded unlock() to the later elements
-//     of p, and from each element of p to a later recorded lock(). And it knows
-//     the BarrierPairs that are in progress when the execution ends.
-//   - Maximal forgets reaches: see below.
+//   - Naive draws no other edges. It misses nothing, and also reports pairs that only missing events
+//     order.
+//   - Published is Algorithm 1: BarrierPairs p and q of different threads whose reaches intersect
+//     touch each other, which is an edge from each element of the one (begin, end, and everything
+//     recorded in between) to each later element of the other.
+//   - First reads the text next to Algorithm 1 literally: it mentions only the first BarrierPair of
+//     each other thread.
+//   - LockInReach adds the lock, as an object, to the reach of each BarrierPair that may lock
+//     (Missing.MayLock).
+//   - Repaired also lets recorded code touch the lock: for a BarrierPair p that may lock there are
+//     edges from each recorded unlock() to the later elements of p, and from each element of p to a
+//     later recorded lock(). It also includes the BarrierPairs that are in progress when the
+//     execution ends.
+//   - Maximal ignores reaches: see below.
 //   - AllMissing lets all BarrierPairs touch each other, and all recorded locks.
 //   - Truth is happens-before of the complete execution.
 //

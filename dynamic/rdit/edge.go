@@ -7,25 +7,23 @@ import (
 	"strings"
 
 	"wobbly/dynamic/hb"
-	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
-// by is what an edge between the threads is due to.
+// by is the kind of a cause.
 type by uint8
 
-// The causes.
 const (
 	byLock    by = iota // an unlock() before a lock(), seen or possible
 	byObject            // two calls of missing methods reach one object
 	byCalling           // two calls of missing methods, whatever they reach
 )
 
-// Cause is what an edge is due to.
+// Cause is the cause of an edge.
 type Cause struct {
 	By     by
-	Object semantics.Loc // the least one in common, where By is Object
+	Object semantics.Loc // the least common one, if By is byObject
 }
 
 // Side is one end of an edge's cause: an event, or a call of a missing method in
@@ -45,13 +43,7 @@ type Edge struct {
 func eventSide(event int) Side { return Side{event, -1} }
 func pairSide(pair int) Side   { return Side{-1, pair} }
 
-// order is program order with the edges.
-func (t *Trace) order(edges []Edge) *hb.Order {
-	plain := slice.Map(edges, func(e Edge) hb.Edge { return e.Edge })
-	return hb.New(t.Events, plain)
-}
-
-// Explain says in a sentence what an edge is due to.
+// Explain returns a sentence about the cause of an edge.
 func (t *Trace) Explain(e Edge) string {
 	from, to := t.Events[e.From].Thread, t.Events[e.To].Thread
 	switch e.By {
@@ -63,7 +55,7 @@ func (t *Trace) Explain(e Edge) string {
 	case byCalling:
 		return fmt.Sprintf("%s and %s are both missing", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair))
 	default:
-		panic(il.Unknown(e.By))
+		panic(fmt.Sprintf("unreachable: cause %d", e.By))
 	}
 }
 
@@ -86,33 +78,33 @@ func (t *Trace) call(pair int) string {
 	return fmt.Sprintf("%s's call of %s at %s", p.Thread, p.Method.Name, t.Execution.Core.Source.At(p.At))
 }
 
-// truth lists the edges of the complete execution: of each, the last element of
-// the trace at or before the unlock(), and the first one at or behind the lock().
-// Where there is none, there is nothing to order.
+// truth lists the edges of the complete execution: for each, the last element of the trace at or
+// before the unlock(), and the first one at or after the lock(). If one is missing, there is
+// nothing to order.
 func truth(t *Trace) []Edge {
 	var mine [2][]int // the elements of each thread
 	for k, e := range t.Events {
 		mine[e.Thread] = append(mine[e.Thread], k)
 	}
+	search := func(elements []int, event int) int { // the first at or after an event
+		return sort.Search(len(elements), func(k int) bool { return t.at(t.Items[elements[k]]) >= event })
+	}
 	var edges []Edge
 	for _, e := range hb.Edges(t.Execution.Events) {
-		before, behind := mine[t.Execution.Events[e.From].Thread], mine[t.Execution.Events[e.To].Thread]
-		i, j := t.search(before, e.From+1), t.search(behind, e.To)
-		if i > 0 && j < len(behind) {
-			edges = append(edges, Edge{hb.Edge{From: before[i-1], To: behind[j]}, Cause{}, [2]Side{eventSide(e.From), eventSide(e.To)}})
+		before, after := mine[t.Execution.Events[e.From].Thread], mine[t.Execution.Events[e.To].Thread]
+		i, j := search(before, e.From+1), search(after, e.To)
+		if i > 0 && j < len(after) {
+			edges = append(edges, Edge{
+				Edge: hb.Edge{From: before[i-1], To: after[j]}, Sides: [2]Side{eventSide(e.From), eventSide(e.To)},
+			})
 		}
 	}
 	slice.SortStable(edges, func(a, b Edge) int { return cmp.Compare(a.To, b.To) })
 	return edges
 }
 
-// search is where in a list of elements the first one at or behind an event is.
-func (t *Trace) search(elements []int, event int) int {
-	return sort.Search(len(elements), func(k int) bool { return t.at(t.Items[elements[k]]) >= event })
-}
-
-// at is where an element stands among the events of the execution: the end of
-// a thread's own unit comes behind them.
+// at returns the index of an element among the events of the execution. The end of a thread's own
+// unit comes after all events.
 func (t *Trace) at(i Item) int {
 	if i.At < 0 && i.Mark == methodEnd {
 		return len(t.Execution.Events)

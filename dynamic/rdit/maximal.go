@@ -6,37 +6,37 @@ import (
 	"wobbly/semantics"
 )
 
-// maximal draws the edges of the most synchronized completion: as if each
-// thread executed lock(); unlock() at each moment at which the trace admits that
-// of it. Between two elements of the trace, a thread may do so if
+// maximal draws the edges of the most synchronized completion: as if each thread executed lock();
+// unlock() at each moment at which the trace admits that. Between two elements of the trace, a
+// thread may do so if
 //
-//   - it is in missing code that may lock: the last mark of its thread is the
-//     begin of a call that may, or the end of a callback from one,
-//   - neither thread has the lock by what is recorded.
+//   - it is in missing code that may lock: the last mark of its thread is the begin of a call that
+//     may, or the end of a callback from one, and
+//   - by the recorded events, neither thread has the lock.
 //
-// Where both may, each comes behind the other: A, B, and A again.
+// If both may, each comes after the other: A, B, and A again.
 func maximal(t *Trace) []Edge {
 	c := newCompleting(t)
 	for y := range t.Events {
 		c.step(y)
-		for _, i := range rounds {
+		for _, i := range turns {
 			c.sync(i)
 		}
 	}
 	return c.found
 }
 
-// rounds is the order in which threads synchronize at one moment.
-var rounds = [...]semantics.Tid{semantics.A, semantics.B, semantics.A}
+// turns is the order in which threads synchronize at one moment.
+var turns = [...]semantics.Tid{semantics.A, semantics.B, semantics.A}
 
 // release is the last moment at which a thread did or could release the lock.
 type release struct {
 	at   int  // the last element of the thread then; -1 if there was none
-	side Side // what was released there
-	to   Side // of a pending one: what takes the lock
+	side Side // that is released there
+	to   Side // of a pending one: that takes the lock
 }
 
-// completing goes through a trace.
+// completing is the state of maximal at an element of the trace.
 type completing struct {
 	*Trace
 	within   [2][]int   // the BarrierPairs in progress, and -1 for each callback
@@ -45,7 +45,7 @@ type completing struct {
 	latest   [2]int     // the last element of each thread
 	released [2]release // by each thread
 	pending  [2]release // that each thread has learned of since its last element
-	known    [2]int     // where the last edge to the thread comes from
+	known    [2]int     // the source of the last edge to the thread
 	found    []Edge
 }
 
@@ -65,11 +65,18 @@ func newCompleting(t *Trace) *completing {
 func (c *completing) step(y int) {
 	e, it := c.Events[y], c.Items[y]
 	t := e.Thread
-	c.learn(y, c.pending[t])
+	// learn draws the edge from a release to y, unless it is implied.
+	learn := func(r release) {
+		if r.at > c.known[t] {
+			c.known[t] = r.at
+			c.found = append(c.found, Edge{Edge: hb.Edge{From: r.at, To: y}, Sides: [2]Side{r.side, r.to}})
+		}
+	}
+	learn(c.pending[t])
 	if e.Kind == dynamic.Acquire {
 		r := c.released[t.Other()]
 		r.to = eventSide(it.At)
-		c.learn(y, r)
+		learn(r)
 		c.levels[t]++
 	}
 	c.latest[t] = y
@@ -78,29 +85,24 @@ func (c *completing) step(y int) {
 			c.released[t] = release{at: y, side: eventSide(it.At)}
 		}
 	}
-	c.mark(t, it)
-}
-
-// mark keeps track of whose code is executing.
-func (c *completing) mark(t semantics.Tid, it Item) {
-	w := &c.within[t]
+	w := c.within[t]
 	switch it.Mark {
-	case methodBegin:
-		*w = append(*w, it.Pair)
-	case callbackBegin:
-		*w = append(*w, -1)
-	case methodEnd, callbackEnd:
-		*w = (*w)[:len(*w)-1]
 	case recorded:
 		return
+	case methodBegin:
+		w = append(w, it.Pair)
+	case callbackBegin:
+		w = append(w, -1)
+	case methodEnd, callbackEnd:
+		w = w[:len(w)-1]
 	}
-	c.gap[t] = -1
-	if n := len(*w); n > 0 && (*w)[n-1] >= 0 && c.Pairs[(*w)[n-1]].MayLock {
-		c.gap[t] = (*w)[n-1]
+	c.within[t], c.gap[t] = w, -1
+	if n := len(w); n > 0 && w[n-1] >= 0 && c.Pairs[w[n-1]].MayLock {
+		c.gap[t] = w[n-1]
 	}
 }
 
-// sync is lock(); unlock() by thread t, if it may.
+// sync executes lock(); unlock() in thread t and returns true, if the thread may.
 func (c *completing) sync(t semantics.Tid) bool {
 	if c.gap[t] < 0 || c.levels[semantics.A] > 0 || c.levels[semantics.B] > 0 {
 		return false
@@ -111,14 +113,4 @@ func (c *completing) sync(t semantics.Tid) bool {
 	}
 	c.released[t] = release{at: c.latest[t], side: pairSide(c.gap[t])}
 	return true
-}
-
-// learn draws the edge from a release to y, if that tells more than is known.
-func (c *completing) learn(y int, r release) {
-	t := c.Events[y].Thread
-	if r.at <= c.known[t] {
-		return
-	}
-	c.known[t] = r.at
-	c.found = append(c.found, Edge{hb.Edge{From: r.at, To: y}, Cause{}, [2]Side{r.side, r.to}})
 }

@@ -10,16 +10,15 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Missing is a set of methods that are not observed, with what a look at the
-// call graph says of them.
+// Missing is a set of methods that are not observed, with those that may lock by the call graph.
 type Missing struct {
 	core  *il.Core
 	units []bool // by index: is missing
 	locks []bool // by index: is missing and may lock
 }
 
-// Named is the set of the methods of these names. The error says which name is
-// that of no method: a thread block has a name, but is observed always.
+// Named returns the set of the methods with the given names. The error names one that is not a
+// method. A thread block has a name, but is always observed.
 func Named(core *il.Core, names ...string) (Missing, error) {
 	units := make([]bool, len(core.Units))
 	for _, name := range names {
@@ -36,8 +35,7 @@ func Named(core *il.Core, names ...string) (Missing, error) {
 	return missing(core, units), nil
 }
 
-// Drawn is an order in which the methods of a program go missing: Share takes
-// the first ones.
+// Drawn is a random order of the methods of a program, of which Share takes the first ones.
 type Drawn struct {
 	core  *il.Core
 	order []*il.Unit
@@ -55,8 +53,8 @@ func Draw(core *il.Core, r *rand.Rand) Drawn {
 	return d
 }
 
-// Share is a share of the methods, from 0 to 1: the nearest number of them. A
-// greater share of the same draw has all methods of the smaller one.
+// Share returns a share of the methods, from 0 to 1, rounded to the nearest number. A greater share
+// of the same draw contains the smaller one.
 func (d Drawn) Share(share float64) Missing {
 	n := len(d.order)
 	units := make([]bool, len(d.core.Units))
@@ -66,15 +64,16 @@ func (d Drawn) Share(share float64) Missing {
 	return missing(d.core, units)
 }
 
-// missing completes a set. A method may lock if it is missing, and holds a
-// lock() or calls one that may lock. So the lock() of a recorded method does
-// not count: it is recorded.
+// missing completes a set. A method may lock if it is missing, and contains a lock() or calls a
+// method that may lock. The lock() of a recorded method does not count, because it is recorded.
 func missing(core *il.Core, units []bool) Missing {
 	m := Missing{core, units, make([]bool, len(units))}
-	for changed := true; changed; { // one round, and one to see that, unless calls are recursive
+	mayLock := func(v *il.Unit) bool { return m.locks[v.Index] }
+	for changed := true; changed; { // a second pass changes nothing, unless calls are recursive
 		changed = false
 		for _, u := range core.Order {
-			if units[u.Index] && !m.locks[u.Index] && m.reachesLock(u) {
+			if units[u.Index] && !m.locks[u.Index] &&
+				(il.Any(u.Body, func(s il.Stmt) bool { return il.Acquires(s) }) || slices.ContainsFunc(core.Callees(u), mayLock)) {
 				m.locks[u.Index], changed = true, true
 			}
 		}
@@ -82,17 +81,11 @@ func missing(core *il.Core, units []bool) Missing {
 	return m
 }
 
-func (m Missing) reachesLock(u *il.Unit) bool {
-	return il.Any(u.Body, func(s il.Stmt) bool { return il.Acquires(s) }) ||
-		slices.ContainsFunc(m.core.Callees(u), func(v *il.Unit) bool { return m.locks[v.Index] })
-}
-
-// Has tells whether a method is missing.
+// Has reports whether a method is missing.
 func (m Missing) Has(u *il.Unit) bool { return m.units[u.Index] }
 
-// MayLock tells whether missing code may execute a lock() in a call of a missing
-// method, as far as one can say who does not see the call happen: through calls
-// of missing methods only.
+// MayLock reports whether missing code may execute a lock() in a call of a missing method, through
+// calls of missing methods only.
 func (m Missing) MayLock(u *il.Unit) bool { return m.locks[u.Index] }
 
 // Len is the number of methods.

@@ -6,11 +6,10 @@ import (
 	"wobbly/semantics"
 )
 
-// Reach is a set of objects: the reachable addresses of a BarrierPair. All
-// fields of an object count as one.
-type Reach []uint64 // bit l-1 stands for object l
+// Reach is the set of objects that a BarrierPair reaches, as a bit set: bit l-1 is object l.
+type Reach []uint64
 
-// reach is what paths from the roots lead to.
+// reach returns the objects that paths from the roots lead to.
 func reach(h semantics.Heap, roots []semantics.Loc) Reach {
 	r := make(Reach, (h.Size()+63)/64)
 	var pending []semantics.Loc
@@ -35,13 +34,13 @@ func reach(h semantics.Heap, roots []semantics.Loc) Reach {
 	return r
 }
 
-// Has tells whether an object is in the set.
+// Has reports whether an object is in the set.
 func (r Reach) Has(l semantics.Loc) bool {
 	i := int(l-1) / 64
 	return l > semantics.Nil && i < len(r) && r[i]&(1<<((l-1)%64)) != 0
 }
 
-// Common is the least object of both sets, or nil if they are disjoint.
+// Common returns the least object of both sets, or nil if they are disjoint.
 func (r Reach) Common(s Reach) semantics.Loc {
 	for i := range min(len(r), len(s)) {
 		if both := r[i] & s[i]; both != 0 {

@@ -4,11 +4,12 @@ import (
 	"math/rand/v2"
 
 	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
 	"wobbly/il"
 	"wobbly/internal/slice"
 )
 
-// SurveyOptions say how a program is watched.
+// SurveyOptions determine the executions that are watched.
 type SurveyOptions struct {
 	Runs   int // executions
 	Seed   uint64
@@ -20,7 +21,7 @@ func DefaultSurvey() SurveyOptions {
 	return SurveyOptions{Runs: 100, Seed: 1, Limits: dynamic.DefaultLimits()}
 }
 
-// Study is what the variants say of a pair of units, over many executions.
+// Study is the reports of the variants on a pair of units, over many executions.
 type Study struct {
 	Pair     il.Pair
 	Runs     int
@@ -35,13 +36,13 @@ type Finding struct {
 	Verdicts []Verdict // parallel to Study.Variants
 }
 
-// Verdict is what a variant says of a pair of sites.
+// Verdict is a variant's reports of a pair of sites.
 type Verdict struct {
 	Runs  int // in which it reports it
 	False int // of these, runs that order all its accesses at the sites
 }
 
-// Reported tells whether the variant reports the pair.
+// Reported reports whether the variant reports the pair.
 func (v Verdict) Reported() bool { return v.Runs > 0 }
 
 // Replay draws an execution of a survey, by its number.
@@ -49,8 +50,7 @@ func (o SurveyOptions) Replay(core *il.Core, p il.Pair, run int) *dynamic.Execut
 	return dynamic.Draw(core, p, rand.New(rand.NewPCG(o.Seed, uint64(run))), o.Limits)
 }
 
-// Survey watches executions of a pair of units while methods are missing. The
-// same arguments give the same study.
+// Survey watches executions of a pair of units with missing methods. It is deterministic.
 func Survey(core *il.Core, p il.Pair, m Missing, o SurveyOptions) *Study {
 	s := &Study{Pair: p, Runs: max(0, o.Runs), Variants: Variants()}
 	verdicts := map[il.Sites][]Verdict{}
@@ -59,30 +59,24 @@ func Survey(core *il.Core, p il.Pair, m Missing, o SurveyOptions) *Study {
 		if x.Cut {
 			s.Cut++
 		}
-		s.watch(Observe(x, m), verdicts)
+		t := Observe(x, m)
+		truth := slice.SetBy(Truth.Run(t).Reports(), func(r hb.Report) il.Sites { return r.Sites })
+		for i, v := range s.Variants {
+			for _, r := range v.Run(t).Reports() {
+				if verdicts[r.Sites] == nil {
+					verdicts[r.Sites] = make([]Verdict, len(s.Variants))
+				}
+				w := &verdicts[r.Sites][i]
+				w.Runs++
+				if !truth[r.Sites] {
+					w.False++
+				}
+			}
+		}
 	}
 	for at, v := range verdicts {
 		s.Findings = append(s.Findings, Finding{at, v})
 	}
 	slice.Sort(s.Findings, func(a, b Finding) int { return a.Sites.Compare(b.Sites) })
 	return s
-}
-
-// watch adds a run.
-func (s *Study) watch(t *Trace, verdicts map[il.Sites][]Verdict) {
-	real := map[il.Sites]bool{}
-	for _, r := range Truth.Run(t).Reports() {
-		real[r.Sites] = true
-	}
-	for i, v := range s.Variants {
-		for _, r := range v.Run(t).Reports() {
-			if verdicts[r.Sites] == nil {
-				verdicts[r.Sites] = make([]Verdict, len(s.Variants))
-			}
-			w := &verdicts[r.Sites][i]
-			if w.Runs++; !real[r.Sites] {
-				w.False++
-			}
-		}
-	}
 }

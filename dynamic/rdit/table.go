@@ -13,22 +13,21 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Count compares what a variant reports with the truth. What is counted are
-// pairs of recorded accesses, or pairs of their sites once for each execution.
+// Count compares the reports of a variant with the truth. It counts pairs of recorded accesses, or
+// pairs of their sites once for each execution.
 type Count struct {
 	Reported int // by the variant
 	False    int // of these, what the complete execution orders
 	Missed   int // what it leaves unordered and the variant does not report
 }
 
-// add sums up.
 func (c *Count) add(reported, wrong, all int) {
 	c.Reported += reported
 	c.False += wrong
 	c.Missed += all - (reported - wrong)
 }
 
-// True is how many reports are true.
+// True returns how many reports are true.
 func (c Count) True() int { return c.Reported - c.False }
 
 // Total is a column of a table: a variant over the executions of a row.
@@ -54,16 +53,7 @@ type Row struct {
 	Totals     []Total
 }
 
-// newRow is a row without executions.
-func newRow() Row {
-	r := Row{Totals: make([]Total, len(Variants()))}
-	for i, v := range Variants() {
-		r.Totals[i].Variant = v.Name
-	}
-	return r
-}
-
-// Total is the column of a variant.
+// Total returns the column of a variant.
 func (r *Row) Total(v Variant) Total {
 	for _, t := range r.Totals {
 		if t.Variant == v.Name {
@@ -84,7 +74,7 @@ func (r *Row) program(m Missing) {
 	}
 }
 
-// add adds an execution to the row; all are its reports without missing methods.
+// add adds an execution to the row. all is the reports on it without missing methods.
 func (r *Row) add(t *Trace, all []hb.Report) {
 	r.Executions++
 	if t.Execution.Cut {
@@ -101,8 +91,8 @@ func (r *Row) add(t *Trace, all []hb.Report) {
 	}
 }
 
-// add adds what a variant says of an execution: real is the truth, with so many
-// reports of so many pairs of accesses.
+// add adds a variant's result on an execution. real is the truth, which has so many reports, of so
+// many pairs of accesses.
 func (c *Total) add(r, real *Result, sites, pairs int) {
 	type said struct{ wrong, right bool }
 	by := map[il.Sites]said{}
@@ -133,7 +123,7 @@ func (c *Total) add(r, real *Result, sites, pairs int) {
 	}
 }
 
-// TableOptions say what a table is made of.
+// TableOptions determine the executions of a table.
 type TableOptions struct {
 	Programs int // random ones
 	Runs     int // executions of each pair of each program
@@ -144,7 +134,7 @@ type TableOptions struct {
 	Progress func() // called after each execution; may be nil
 }
 
-// DefaultTable is a table that takes a few seconds.
+// DefaultTable returns the options of a table that takes a few seconds.
 func DefaultTable() TableOptions {
 	return TableOptions{
 		Programs: 2000, Runs: 4, Seed: 1,
@@ -153,43 +143,38 @@ func DefaultTable() TableOptions {
 	}
 }
 
-// Table is the table of the RDIT paper over random programs: shares of missing
-// methods against what each variant reports, and how much of that is false. All
-// rows are about the same executions, and each row's missing methods are missing
-// in the rows of greater shares too. The same options give the same table.
+// Table returns the table of the RDIT paper over random programs: for each share of missing methods,
+// the reports of each variant and how many of them are false. All rows use the same executions, and
+// a row's missing methods are also missing in the rows of greater shares. It is deterministic.
 func Table(o TableOptions) []Row {
 	rows := o.rows()
 	for n := range uint64(max(0, o.Programs)) {
 		r := rand.New(rand.NewPCG(o.Seed, n))
 		core := draw(r, o.Corpus)
-		o.tabulate(context.Background(), core, core.Pairs(), r, o.missing(core, r), rows)
+		o.tabulate(context.Background(), core, core.Pairs(), r, slice.Map(o.Shares, Draw(core, r).Share), rows)
 	}
 	return rows
 }
 
-// TableOf is the same for pairs of units of one program. If ctx ends before, the rows
-// are of the executions until then.
+// TableOf is Table for pairs of units of one program. If ctx ends, the rows have the executions until
+// then.
 func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions) []Row {
 	rows := o.rows()
 	r := rand.New(rand.NewPCG(o.Seed, 0))
-	o.tabulate(ctx, core, pairs, r, o.missing(core, r), rows)
+	o.tabulate(ctx, core, pairs, r, slice.Map(o.Shares, Draw(core, r).Share), rows)
 	return rows
 }
 
-// rows are the rows of the shares, without executions.
+// rows returns a row without executions for each share.
 func (o TableOptions) rows() []Row {
 	rows := make([]Row, len(o.Shares))
 	for i, s := range o.Shares {
-		rows[i] = newRow()
 		rows[i].Share = s
+		for _, v := range Variants() {
+			rows[i].Totals = append(rows[i].Totals, Total{Variant: v.Name})
+		}
 	}
 	return rows
-}
-
-// missing draws the methods of each row.
-func (o TableOptions) missing(core *il.Core, r *rand.Rand) []Missing {
-	drawn := Draw(core, r)
-	return slice.Map(o.Shares, drawn.Share)
 }
 
 // tabulate adds the executions of a program to all rows, until ctx ends.
@@ -214,7 +199,7 @@ func (o TableOptions) tabulate(ctx context.Context, core *il.Core, pairs []il.Pa
 	}
 }
 
-// draw draws a program.
+// draw generates a program.
 func draw(r *rand.Rand, o gen.Options) *il.Core {
 	core, errs := check.Program(gen.Program(r, o), check.Options{})
 	if len(errs) > 0 {

@@ -70,7 +70,7 @@ func TestTable(t *testing.T) {
 
 // TestTotals: columns count what reports say.
 func TestTotals(t *testing.T) {
-	row := newRow()
+	row := TableOptions{Shares: []float64{0}}.rows()[0]
 	want := map[string]Count{}
 	corpus(t, 500, func(tr *Trace) {
 		row.add(tr, hb.Reports(tr.Execution))
@@ -160,7 +160,7 @@ func TestCutsAreCounted(t *testing.T) {
 
 // rowOf is the row of one program with given missing methods.
 func rowOf(core *il.Core, pairs []il.Pair, m Missing, o TableOptions) Row {
-	row := newRow()
+	row := TableOptions{Shares: []float64{0}}.rows()[0]
 	row.Names = m.Names()
 	rows := []Row{row}
 	o.tabulate(context.Background(), core, pairs, rand.New(rand.NewPCG(o.Seed, 0)), []Missing{m}, rows)

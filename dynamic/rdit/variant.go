@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"wobbly/dynamic/hb"
+	"wobbly/internal/slice"
 )
 
 // Variant is a detector of races in traces with missing events.
@@ -67,7 +68,7 @@ func Variants() []Variant {
 	return []Variant{Truth, Naive, Published, First, LockInReach, Repaired, Maximal, AllMissing}
 }
 
-// Result is what a variant says of a trace. Elements are given by their indices.
+// Result is the order that a variant gives to a trace. Elements are given by their indexes.
 type Result struct {
 	*hb.Order // of the elements of the trace
 	Trace     *Trace
@@ -77,19 +78,24 @@ type Result struct {
 // Run applies the variant.
 func (v Variant) Run(t *Trace) *Result {
 	edges := v.edges(t)
-	return &Result{t.order(edges), t, edges}
+	return &Result{Order: t.order(edges), Trace: t, Edges: edges}
+}
+
+// order returns program order with the edges.
+func (t *Trace) order(edges []Edge) *hb.Order {
+	return hb.New(t.Events, slice.Map(edges, func(e Edge) hb.Edge { return e.Edge }))
 }
 
 // Races visits the reported pairs of recorded accesses.
 func (r *Result) Races() iter.Seq[hb.Race] { return hb.Races(r.Trace.Events, r.Order) }
 
-// Reports sums them up by their sites.
+// Reports groups the races by their sites.
 func (r *Result) Reports() []hb.Report {
 	return hb.BySites(r.Trace.Execution.Pair, r.Trace.Events, r.Races())
 }
 
-// Why is the edge that orders element i before element j of the other thread, or
-// nil if they are unordered.
+// Why returns the edge that orders element i before element j of the other thread, or nil if they
+// are unordered.
 func (r *Result) Why(i, j int) *Edge {
 	found, ok := r.Edge(i, j)
 	if !ok {

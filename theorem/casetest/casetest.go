@@ -32,8 +32,7 @@ func drawn(t testing.TB, n int, f engine.Fuzzing, visit func(c *engine.Case) boo
 	}
 }
 
-// ByDrawing has the programs that the switch of a hypothesis draws, with the form
-// that it looks at.
+// ByDrawing has the programs and the form of the hypothesis's own switch.
 var ByDrawing = Source{
 	Key: func(h engine.Hypothesis) any {
 		return [3]any{h.Form, h.First, reflect.ValueOf(h.Drawing).Pointer()}
@@ -52,10 +51,10 @@ var ByDrawing = Source{
 	},
 }
 
-// Of is the case of a legal program.
+// Of returns the case of a legal program.
 func Of(t testing.TB, text string) *engine.Case { return engine.NewCase(iltest.Core(t, text), 1) }
 
-// Tolerated is the core of a text that may violate assumptions.
+// Tolerated returns the core of a text that may violate assumptions.
 func Tolerated(t testing.TB, text string) *il.Core {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("t.il", text))
@@ -70,14 +69,7 @@ func Tolerated(t testing.TB, text string) *il.Core {
 	return core
 }
 
-// instancesOf lists the instances of a statement on a case; the error says which
-// limit was reached.
-func instancesOf(c *engine.Case, s *engine.Statement) (all []engine.Instance, err error) {
-	err = s.Visit(c, func(x engine.Instance) bool { all = append(all, x); return true })
-	return all, err
-}
-
-// violating draws programs that violate a hypothesis more often than others.
+// violating returns options for programs that violate a hypothesis more often than others.
 func violating(h engine.Hypothesis) gen.Options {
 	o := draw.Options()
 	o.Depth = 3
@@ -114,24 +106,23 @@ var Usual = Source{
 	},
 }
 
-// Instances is instancesOf where no limit may be reached.
-func Instances(t testing.TB, c *engine.Case, s *engine.Statement) []engine.Instance {
+// Instances lists the instances of a statement on a case. Reaching a limit fails the test.
+func Instances(t testing.TB, c *engine.Case, s *engine.Statement) (all []engine.Instance) {
 	t.Helper()
-	all, err := instancesOf(c, s)
-	if err != nil {
+	if err := s.Visit(c, func(x engine.Instance) bool { all = append(all, x); return true }); err != nil {
 		t.Fatal(err)
 	}
 	return all
 }
 
-// AnyInstances is instancesOf, whatever limit is reached.
-func AnyInstances(c *engine.Case, s *engine.Statement) []engine.Instance {
-	all, _ := instancesOf(c, s)
+// AnyInstances lists the instances of a statement on a case, up to a limit.
+func AnyInstances(c *engine.Case, s *engine.Statement) (all []engine.Instance) {
+	_ = s.Visit(c, func(x engine.Instance) bool { all = append(all, x); return true })
 	return all
 }
 
-// IllFormed is the program of a case with one more method, which may violate A2
-// and A3, and what it violates.
+// IllFormed returns the program of a case with one more method, which may violate A2 and A3, and
+// the assumptions that it violates.
 func IllFormed(t testing.TB, c *engine.Case) (p *il.Program, added *il.Unit, violated check.Assumption) {
 	t.Helper()
 	u := draw.Fragment(gen.Rand(c.Seed), c.Core, c.Core.Units[0])

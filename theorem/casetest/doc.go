@@ -1,3 +1,2 @@
-// Package casetest has what the tests of statements share: cases, and the suite that
-// holds statements against them.
+// Package casetest has the cases and the suite that the tests of statements share.
 package casetest

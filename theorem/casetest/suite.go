@@ -9,8 +9,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// holds tells that no drawn case refutes a statement, and that few say nothing
-// about it.
+// Hold checks that no random case refutes a statement, and that few are vacuous.
 func Hold(t *testing.T, statements []*engine.Statement) {
 	results := make([]engine.Result, len(statements))
 	Cases(t, 1500, func(c *engine.Case) bool {
@@ -34,11 +33,11 @@ func Hold(t *testing.T, statements []*engine.Statement) {
 	}
 }
 
-// Source is where the cases for a hypothesis come from.
+// Source generates cases for a hypothesis.
 type Source struct {
-	// Key is the same for hypotheses whose cases are the same: they share them.
+	// Key is equal for hypotheses with the same cases, which share them.
 	Key func(h engine.Hypothesis) any
-	// Cases visits n drawn cases, until visit returns false.
+	// Cases visits n random cases, until visit returns false.
 	Cases func(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool)
 }
 
@@ -51,8 +50,7 @@ type condition struct {
 
 func (x *condition) String() string { return x.of.Name + " without " + x.h.Name }
 
-// conditions groups the hypotheses of statements that are needed, or those that are
-// not, by where their cases come from.
+// conditions groups the needed or unneeded hypotheses of statements by their cases.
 func conditions(statements []*engine.Statement, unneeded bool, from Source) [][]*condition {
 	var groups [][]*condition
 	at := map[any]int{}
@@ -73,8 +71,8 @@ func conditions(statements []*engine.Statement, unneeded bool, from Source) [][]
 	return groups
 }
 
-// Need tells that without a hypothesis that is needed a statement is refuted, by
-// an instance that violates it.
+// Need checks that without a needed hypothesis a statement is refuted by an instance that violates
+// it.
 func Need(t *testing.T, statements []*engine.Statement, n int, from Source) {
 	for _, left := range conditions(statements, false, from) {
 		tried := 0
@@ -99,8 +97,8 @@ func Need(t *testing.T, statements []*engine.Statement, n int, from Source) {
 	}
 }
 
-// DoNotNeed tells that instances that violate nothing but a hypothesis that is not
-// needed are drawn, and satisfy the statement.
+// DoNotNeed checks that instances occur that violate only an unneeded hypothesis, and that they
+// satisfy the statement.
 func DoNotNeed(t *testing.T, statements []*engine.Statement, from Source) {
 	for _, group := range conditions(statements, true, from) {
 		from.Cases(t, 1500, group[0].h, func(c *engine.Case) bool {
@@ -126,7 +124,7 @@ func DoNotNeed(t *testing.T, statements []*engine.Statement, from Source) {
 	}
 }
 
-// same tells that a case gives the same instances each time, also after others were
+// Same checks that a case gives the same instances each time, also after other statements were
 // checked.
 func Same(t *testing.T, statements []*engine.Statement) {
 	Cases(t, 40, func(c *engine.Case) bool {
@@ -145,7 +143,7 @@ func Same(t *testing.T, statements []*engine.Statement) {
 	})
 }
 
-// Complete tells that every statement says what a reader needs.
+// Complete checks that every statement has the texts that a reader needs.
 func Complete(t *testing.T, statements []*engine.Statement) {
 	seen := map[string]bool{}
 	for _, s := range statements {
@@ -161,7 +159,7 @@ func Complete(t *testing.T, statements []*engine.Statement) {
 	}
 }
 
-// Row is an instance that violates one hypothesis only, and what it refutes.
+// Row is an instance that violates exactly one hypothesis, and the conclusion's error.
 type Row struct {
 	Of       *engine.Statement
 	Name     string

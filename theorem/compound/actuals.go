@@ -7,8 +7,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Actuals is the substitution [e1/arg1, ..., en/argn], applied to bodies. Other
-// variables are renamed to what no source can write.
+// Actuals is the substitution [e1/arg1, ..., en/argn] for bodies. Other variables are renamed to
+// names that no source can contain.
 type Actuals map[string]il.Expr
 
 // variable is x[e/arg].
@@ -25,7 +25,7 @@ func (p Actuals) expr(e il.Expr) il.Expr {
 	return il.Expr{Root: to.Root, Fields: append(to.Fields[:len(to.Fields):len(to.Fields)], e.Fields...), At: e.At}
 }
 
-// Exprs is Expr for each of a list.
+// Exprs applies the substitution to a list.
 func (p Actuals) Exprs(list []il.Expr) []il.Expr {
 	return slice.Map(list, p.expr)
 }
@@ -46,7 +46,11 @@ func (p Actuals) stmt(s il.Stmt) il.Stmt {
 	case *il.Store:
 		return assignment(s.At, p.expr(s.Dst), p.variable(s.Src))
 	case *il.New:
-		return allocation(s.At, p.variable(s.Dst))
+		dst := p.variable(s.Dst)
+		if dst.IsVar() {
+			return &il.New{At: s.At, Dst: dst.Root}
+		}
+		return &il.NewAt{At: s.At, Dst: dst}
 	case *il.Call:
 		return &il.Call{At: s.At, Method: s.Method, Args: p.Exprs(s.Args)}
 	default:
@@ -54,7 +58,7 @@ func (p Actuals) stmt(s il.Stmt) il.Stmt {
 	}
 }
 
-// assignment is dst := src, of whatever kind.
+// assignment is dst := src, a command of Figure 4 or sugar.
 func assignment(at il.Pos, dst, src il.Expr) il.Stmt {
 	switch {
 	case dst.IsVar() && src.IsVar():
@@ -68,13 +72,5 @@ func assignment(at il.Pos, dst, src il.Expr) il.Stmt {
 	}
 }
 
-// allocation is dst := new(), of whatever kind.
-func allocation(at il.Pos, dst il.Expr) il.Stmt {
-	if dst.IsVar() {
-		return &il.New{At: at, Dst: dst.Root}
-	}
-	return &il.NewAt{At: at, Dst: dst}
-}
-
-// FormalList is the formals of u as they are declared.
+// FormalList returns the parameters of u as they are declared.
 func FormalList(u *il.Unit) string { return strings.Join(u.Formals, ", ") }

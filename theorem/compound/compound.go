@@ -14,8 +14,7 @@ func Size(b *il.Block) int {
 	return n
 }
 
-// Occurrences lists the formals of u, and the variables that its body names, as
-// often as it does.
+// Occurrences lists the parameters of u, and every occurrence of a variable in its body.
 func Occurrences(u *il.Unit) []string {
 	names := slices.Clone(u.Formals)
 	il.Walk(u.Body, func(s il.Stmt) {
@@ -24,21 +23,18 @@ func Occurrences(u *il.Unit) []string {
 	return names
 }
 
-// Variables lists the formals of u and then its other variables, in text order.
+// Variables lists the parameters of u and then its other variables, in text order.
 func Variables(u *il.Unit) []string {
-	names := slices.Clone(u.Formals)
-	il.Walk(u.Body, func(s il.Stmt) {
-		il.EachVar(s, func(x string, _ il.Pos) {
-			if !slices.Contains(names, x) {
-				names = append(names, x)
-			}
-		})
-	})
+	var names []string
+	for _, x := range Occurrences(u) {
+		if !slices.Contains(names, x) {
+			names = append(names, x)
+		}
+	}
 	return names
 }
 
-// Of is a compound program C as a unit of its own, with the name and the
-// formals of the unit it is out of.
+// Of returns a compound program C of u as a unit, with the name and the parameters of u.
 func Of(u *il.Unit, stmts []il.Stmt) *il.Unit {
 	c := *u
 	c.Body = &il.Block{At: u.Body.At, End: u.Body.End, Stmts: stmts}
@@ -50,7 +46,7 @@ func Methods(core *il.Core) []*il.Unit {
 	return slices.DeleteFunc(slices.Clone(core.Units), func(u *il.Unit) bool { return u.Thread })
 }
 
-// CallFree tells whether C calls no method.
+// CallFree reports whether C contains no call.
 func CallFree(b *il.Block) bool {
 	free := true
 	il.Walk(b, func(s il.Stmt) {
@@ -61,7 +57,5 @@ func CallFree(b *il.Block) bool {
 	return free
 }
 
-// Formals is the set of the formals of u.
-func Formals(u *il.Unit) map[string]bool {
-	return slice.Set(u.Formals)
-}
+// Formals returns the set of the parameters of u.
+func Formals(u *il.Unit) map[string]bool { return slice.Set(u.Formals) }

@@ -1,3 +1,3 @@
-// Package compound has questions about compound programs, the paper's C, and the
-// substitution of actuals for formals in them.
+// Package compound has properties of compound programs, the paper's C, and the substitution of
+// arguments for parameters in them.
 package compound

@@ -12,7 +12,7 @@ import (
 	"wobbly/theorem/draw"
 )
 
-// Coverage counts how often each rule was used, and how often each was refused.
+// Coverage counts how often each rule was used, and how often it was refused.
 type Coverage map[string]uint64
 
 // The rules of Figures 7 and 8 and of the reporting condition, by name. Those of
@@ -40,7 +40,7 @@ const (
 	notRacing   = "Definition3.6 refused: cells" // both stand before accesses to a field, of different objects
 )
 
-// figure7 is the name of the rule of Figure 7 for a simple command.
+// figure7 returns the name of the rule of Figure 7 for a simple command.
 func figure7(c il.Command) string {
 	return strings.Replace(string(semantics.RuleOf(c)), "Fig5", "Fig7", 1)
 }
@@ -71,22 +71,26 @@ func (c Coverage) Add(o Coverage) {
 	}
 }
 
-// Case notes which rules a program uses: those of the analysis on its units, and
-// those of the semantics on one drawn interleaving of each pair. Where a limit
-// kept the analysis from its sets they are nil.
+// Case counts the rules that a program uses: those of the analysis on its units, and those of the
+// semantics on one random interleaving of each pair. sets may be nil.
 func (c Coverage) Case(core *il.Core, sets *abstract.Sets, r *rand.Rand) {
 	for _, u := range core.Units {
 		il.Walk(u.Body, func(s il.Stmt) { c.statement(u, s) })
 	}
-	if sets != nil {
-		c.reports(core, sets)
-	}
 	for _, p := range core.Pairs() {
+		if sets != nil {
+			l, r := sets.Summary(p.Left), sets.Summary(p.Right)
+			for a := range l.A.All() {
+				for b := range r.A.All() {
+					c[premise(l, r, a, b)]++
+				}
+			}
+		}
 		c.interleaving(r, draw.Config(core, p, draw.Init(r, core, p)))
 	}
 }
 
-// statement notes the rules of Figures 7 and 8 for a statement of u.
+// statement counts the rules of Figures 7 and 8 for a statement of u.
 func (c Coverage) statement(u *il.Unit, s il.Stmt) {
 	switch x := s.(type) {
 	case *il.Skip:
@@ -95,58 +99,37 @@ func (c Coverage) statement(u *il.Unit, s il.Stmt) {
 	case *il.While:
 		c[fig7While]++
 	case *il.Call:
-		c.call(u, x)
+		c[fig7Call]++
+		c[fig8Push]++
+		c[fig8Pop]++
+		if len(abstract.PrefixArguments(x.Args)) > 0 {
+			c[fig7Prefix]++
+		}
+		for _, e := range x.Args {
+			if u.Formal(e.Root) < 0 {
+				c[fig7NoActs]++
+				c[fig8NoSubst]++
+			}
+		}
 	case il.Command:
 		c[figure7(x)]++
 		c[fig8Command]++
-		c.simple(u, s)
+		touched := abstract.Touched(s)
+		for _, e := range touched.List() {
+			if u.Formal(e.Root()) < 0 {
+				c[fig7NoFml]++
+			}
+		}
+		if a, ok := abstract.Accessed(s); ok && u.Formal(a.Path.Root()) < 0 {
+			c[fig7NoAcc]++
+		}
 	default:
 		panic(il.Unknown(s))
 	}
 }
 
-// simple notes what the filter does to a simple command's elements.
-func (c Coverage) simple(u *il.Unit, s il.Stmt) {
-	touched := abstract.Touched(s)
-	for _, e := range touched.List() {
-		if u.Formal(e.Root()) < 0 {
-			c[fig7NoFml]++
-		}
-	}
-	if a, ok := abstract.Accessed(s); ok && u.Formal(a.Path.Root()) < 0 {
-		c[fig7NoAcc]++
-	}
-}
-
-func (c Coverage) call(u *il.Unit, s *il.Call) {
-	c[fig7Call]++
-	c[fig8Push]++
-	c[fig8Pop]++
-	if len(abstract.PrefixArguments(s.Args)) > 0 {
-		c[fig7Prefix]++
-	}
-	for _, e := range s.Args {
-		if u.Formal(e.Root) < 0 {
-			c[fig7NoActs]++
-			c[fig8NoSubst]++
-		}
-	}
-}
-
-// reports notes which premises of the reporting condition hold and fail.
-func (c Coverage) reports(core *il.Core, s *abstract.Sets) {
-	for _, p := range core.Pairs() {
-		l, r := s.Summary(p.Left), s.Summary(p.Right)
-		for a := range l.A.All() {
-			for b := range r.A.All() {
-				c[premise(l, r, a, b)]++
-			}
-		}
-	}
-}
-
-// premise is the first premise of the reporting condition that fails for two
-// accesses, or reported.
+// premise returns the first premise of the reporting condition that fails for two accesses, or
+// reported.
 func premise(l, r abstract.D, a, b abstract.Access) string {
 	switch {
 	case !slices.Equal(a.Path.Fields(), b.Path.Fields()):
@@ -162,7 +145,7 @@ func premise(l, r abstract.D, a, b abstract.Access) string {
 	}
 }
 
-// interleaving notes the rules that a drawn interleaving uses.
+// interleaving counts the rules of a random interleaving from k.
 func (c Coverage) interleaving(r *rand.Rand, k semantics.Config) {
 	for range draw.MaxSteps {
 		c.meeting(k)
@@ -183,7 +166,7 @@ func (c Coverage) interleaving(r *rand.Rand, k semantics.Config) {
 	}
 }
 
-// meeting notes whether two accesses meet, and on one cell.
+// meeting counts whether two accesses meet, and at one cell.
 func (c Coverage) meeting(k semantics.Config) {
 	if _, ok := semantics.Race(k); ok {
 		c[racing]++

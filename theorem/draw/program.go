@@ -73,7 +73,7 @@ func Turning() gen.Options {
 	return g
 }
 
-// legal tells whether a program is. What publishing draws need not be: a local may
+// legal reports whether a program is. What publishing draws need not be: a local may
 // have no value.
 func legal(p *il.Program) bool {
 	_, errs := check.Program(p, check.Options{})

@@ -15,7 +15,7 @@ func (x *Run) Cut(n int) *Run {
 // Sequential is the state of thread A after a run.
 func (x *Run) Sequential() semantics.State { return x.Last().State(semantics.A) }
 
-// Matched tells whether each push of the run has its pop.
+// Matched reports whether each push of the run has its pop.
 func (x *Run) Matched() bool { return x.Last().Threads[semantics.A].S.Rest == nil }
 
 // Level is the lock level after a run.

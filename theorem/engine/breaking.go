@@ -12,7 +12,7 @@ import (
 	"wobbly/theorem/draw"
 )
 
-// Breaking says how far to look for a program that breaks something.
+// Breaking bounds the search for a program that breaks something.
 type Breaking struct {
 	Seed  uint64
 	Cases uint64 // random programs
@@ -21,7 +21,7 @@ type Breaking struct {
 	Progress func(*Broken)
 }
 
-// Broken is what breaking a switch came to.
+// Broken is the result of breaking a switch.
 type Broken struct {
 	Switch     *Switch
 	Drawn      uint64 // random programs that were tried
@@ -32,38 +32,39 @@ type Broken struct {
 	Found      *Counterexample
 }
 
-// Expected tells whether theory says that it comes out like this.
+// Expected reports whether the result is the one that theory predicts.
 func (b *Broken) Expected() bool { return (b.Found != nil) == b.Switch.Needed }
 
-// Counterexample is a legal program (but for what is switched off) that breaks
-// something, shrunk.
+// Counterexample is a shrunk program that breaks something. It is legal except for the
+// assumption that is switched off.
 type Counterexample struct {
 	Program *il.Program
 	Before  int    // statements before it was shrunk
 	Size    int    // statements
-	Seed    uint64 // of NewCase, for what was drawn besides the program
+	Seed    uint64 // of NewCase
 	Refutation
 }
 
-// Break looks for a program that breaks the statement of a switch: first random
-// ones, then all small ones in turn. It ends early when ctx ends.
+// Break looks for a program that breaks the statement of a switch: random programs first, then
+// all small ones by size. Programs that violate an assumption are only generated at random,
+// since enumerated ones are legal. Break ends early when ctx ends.
 func (s *Switch) Break(ctx context.Context, b Breaking) *Broken {
 	o := &Broken{Switch: s, Size: -1}
-	if !s.random(ctx, b, o) && b.Size > 0 {
-		s.exhaustive(ctx, b, o)
+	if !s.tryRandom(ctx, b, o) && s.Off.Tolerate == 0 && b.Size > 0 {
+		s.tryAll(ctx, b, o)
 	}
 	o.Cut = ctx.Err() != nil && o.Found == nil
 	return o
 }
 
-// progressCases is how many programs go by between two reports.
+// progressCases is the number of programs between two reports.
 const progressCases = 16
 
-// firstCases is with how many seeds the first program of a switch is tried.
+// firstCases is the number of seeds with which the first program of a switch is tried.
 const firstCases = 32
 
-// random tries random programs, and tells whether one broke something.
-func (s *Switch) random(ctx context.Context, b Breaking, o *Broken) bool {
+// tryRandom tries random programs and reports whether one broke something.
+func (s *Switch) tryRandom(ctx context.Context, b Breaking, o *Broken) bool {
 	f := Fuzzing{Seed: b.Seed}
 	for ; o.Drawn < b.Cases && ctx.Err() == nil; o.Drawn++ {
 		if b.Progress != nil && o.Drawn%progressCases == 0 {
@@ -80,11 +81,11 @@ func (s *Switch) random(ctx context.Context, b Breaking, o *Broken) bool {
 	return false
 }
 
-// Draw draws the n-th program, which violates an assumption where the switch drops
-// one. The first ones are Switch.First, if there is one.
+// Draw generates the n-th program, which violates the assumption that the switch drops, if any.
+// If there is a Switch.First, it is the first few programs.
 func (s *Switch) Draw(n, seed uint64) *il.Program {
 	if n < firstCases && s.First != "" {
-		p, _ := parse.File(il.NewSource(s.Name, s.First)) // which tests find legal
+		p, _ := parse.File(il.NewSource(s.Name, s.First)) // tests check that it parses
 		return p
 	}
 	r := rand.New(rand.NewPCG(seed, 0x627265616b))
@@ -95,40 +96,39 @@ func (s *Switch) Draw(n, seed uint64) *il.Program {
 	return p
 }
 
-// try looks for something broken in one program.
+// Try looks for something broken in one program; nil if nothing is, or if a limit left it
+// undecided.
+func (s *Switch) Try(p *il.Program, seed uint64) *Counterexample {
+	var scratch Broken
+	return s.try(p, seed, &scratch)
+}
+
+// try is Try, counting undecided programs in o.
 func (s *Switch) try(p *il.Program, seed uint64, o *Broken) *Counterexample {
 	core, _ := check.Program(p, check.Options{Tolerate: s.Off.Tolerate, NoANF: s.Off.NoANF})
 	if core == nil {
-		return nil // what was drawn violates more than it should
+		return nil // the program violates more than it should
 	}
-	x := s.tryCore(core, seed, o)
-	if x != nil {
-		x.Program, x.Before = p, gen.Measure(p).Statements
-		x.Size = x.Before
+	found := s.refute(core, seed, o)
+	if found == nil {
+		return nil
 	}
-	return x
+	size := gen.Measure(p).Statements
+	return &Counterexample{Program: p, Before: size, Size: size, Seed: seed, Refutation: *found}
 }
 
-// tryCore is try for a program that was made ready.
-func (s *Switch) tryCore(core *il.Core, seed uint64, o *Broken) *Counterexample {
+func (s *Switch) refute(core *il.Core, seed uint64, o *Broken) *Refutation {
 	c := NewCase(core, seed)
 	c.Analysis, c.Variant = s.Off.Analysis, s.Off.Variant
 	found, undecided := s.Refute(c)
 	if undecided {
 		o.Undecided++
 	}
-	if found == nil {
-		return nil
-	}
-	return &Counterexample{Seed: seed, Refutation: *found}
+	return found
 }
 
-// exhaustive tries all programs of ever more statements. Assumptions about
-// programs are not violated by what is enumerated, which is legal.
-func (s *Switch) exhaustive(ctx context.Context, b Breaking, o *Broken) {
-	if s.Off.Tolerate != 0 {
-		return
-	}
+// tryAll tries all programs by size.
+func (s *Switch) tryAll(ctx context.Context, b Breaking, o *Broken) {
 	for size := 0; size <= b.Size; size++ {
 		u := enum.Default(size)
 		u.Least = size
@@ -144,12 +144,12 @@ func (s *Switch) exhaustive(ctx context.Context, b Breaking, o *Broken) {
 				b.Progress(o)
 			}
 			o.Enumerated++
-			if s.tryCore(p.Core, b.Seed, o) == nil {
+			if s.refute(p.Core, b.Seed, o) == nil {
 				continue
 			}
-			placed := enum.Placed(p.Core)
-			if x := s.try(placed.Program, b.Seed, o); x != nil {
-				o.Found = s.shrink(placed.Program, x)
+			placed := enum.Placed(p.Core).Program
+			if x := s.try(placed, b.Seed, o); x != nil {
+				o.Found = s.shrink(placed, x)
 				return
 			}
 		}
@@ -159,9 +159,8 @@ func (s *Switch) exhaustive(ctx context.Context, b Breaking, o *Broken) {
 
 // shrink looks for a smaller program that breaks the same.
 func (s *Switch) shrink(p *il.Program, first *Counterexample) *Counterexample {
-	var scratch Broken
-	small := gen.ShrinkWithin(p, s.Off.Tolerate, func(q *il.Program) bool { return s.try(q, first.Seed, &scratch) != nil })
-	x := s.try(small, first.Seed, &scratch)
+	small := gen.ShrinkWithin(p, s.Off.Tolerate, func(q *il.Program) bool { return s.Try(q, first.Seed) != nil })
+	x := s.Try(small, first.Seed)
 	if x == nil {
 		return first
 	}

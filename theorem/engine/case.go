@@ -10,79 +10,101 @@ import (
 	"wobbly/il"
 )
 
-// Case is a program on which statements are checked, with everything that is
-// drawn for it besides. What several statements need is computed once.
+// Case is a program on which statements are checked, with everything drawn for it. Results that
+// several statements need are computed once.
 type Case struct {
 	Core *il.Core
-	// Seed decides what is drawn: states, traces, commands. Each statement draws
-	// from a source of its own, so that it does not matter which others are
-	// checked.
+	// Seed determines the states, traces and commands that are drawn. Each statement draws from
+	// its own source, so its instances do not depend on which other statements are checked.
 	Seed uint64
-	// Analysis says under which options the analysis side is computed.
+	// Analysis is the options under which the analysis side is computed.
 	Analysis abstract.Options
-	// Variant is the form of another system that the statements about it look at,
-	// by name; "" if they draw it.
+	// Variant names the form of another system that statements look at; "" if they draw it.
 	Variant string
 
-	statement string       // that is being checked
-	needed    []Hypothesis // that an instance must meet to be looked at; nil while all are visited
-	sets      []setsIn     // few: there are few modes
-	known     map[any]any  // nil until something is
+	statement string       // that visits the case; names its random source
+	needed    []Hypothesis // that instances must meet to be of use; nil if all are visited
+	cache     map[any]any  // shared with all copies of the case
 }
 
-// NewCase makes a case of a program. The seed decides what is drawn.
+// NewCase returns the case of a program and a seed.
 func NewCase(core *il.Core, seed uint64) *Case {
-	return &Case{Core: core, Seed: seed}
+	return &Case{Core: core, Seed: seed, cache: map[any]any{}}
 }
 
-// Once is what compute gives for a case. It is computed when it is first asked
-// for, and then known by its key, which is of a type of its own.
+// visitedBy returns the case as a statement visits it, with the same cache.
+func (c *Case) visitedBy(statement string, needed []Hypothesis) *Case {
+	d := *c
+	d.statement, d.needed = statement, needed
+	return &d
+}
+
+// Once returns the result of compute for a case, which is computed at most once. The type of the
+// key should be private to the caller. The result must not depend on the statement that asks.
 func Once[V any](c *Case, key any, compute func() V) V {
-	if v, ok := c.known[key]; ok {
+	if v, ok := c.cache[key]; ok {
 		return v.(V)
 	}
 	v := compute()
-	if c.known == nil {
-		c.known = map[any]any{}
-	}
-	c.known[key] = v
+	c.cache[key] = v
 	return v
 }
 
-// Rand is the source of the statement that is being checked.
+// Rand returns the random source of the statement that is being checked.
 func (c *Case) Rand() *rand.Rand { return c.RandFor(c.statement) }
 
-// RandFor is the source of a statement, or of what several of them share.
+// RandFor returns the random source of a name: a statement, or what several statements share.
 func (c *Case) RandFor(name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return rand.New(rand.NewPCG(c.Seed, h.Sum64()))
 }
 
-// Sets is the analysis in the set form of Figure 7.
+// Sets returns the analysis in the set form of Figure 7.
 func (c *Case) Sets() (*abstract.Sets, error) { return c.SetsIn(c.Analysis.Mode) }
 
-// SetsIn is the analysis in the set form, in a mode.
+// SetsIn returns the analysis in the set form, in a mode. The error is a BoundError.
 func (c *Case) SetsIn(m abstract.Mode) (*abstract.Sets, error) {
-	for _, s := range c.sets {
-		if s.mode == m {
-			return s.sets, nil
-		}
+	type key struct{ abstract.Mode }
+	type result struct {
+		sets *abstract.Sets
+		err  error
 	}
-	s, err := abstract.AnalyzeSets(c.Core, c.Options(m))
+	r := Once(c, key{m}, func() result {
+		sets, err := c.analyze(c.Options(m))
+		return result{sets, err}
+	})
+	return r.sets, r.err
+}
+
+// SetsUnder returns the analysis in the set form under other options. The error is a BoundError.
+func (c *Case) SetsUnder(o abstract.Options) (*abstract.Sets, error) {
+	if o == c.Analysis {
+		return c.Sets()
+	}
+	return c.analyze(o)
+}
+
+func (c *Case) analyze(o abstract.Options) (*abstract.Sets, error) {
+	s, err := abstract.AnalyzeSets(c.Core, o)
 	if err != nil {
 		return nil, BoundError{Limit: err.Error()}
 	}
-	c.sets = append(c.sets, setsIn{m, s})
 	return s, nil
 }
 
-// maxRelated bounds the pairs of accesses among which reports are looked for in the set
-// form, where all are gone through.
+// Options returns the options of the analysis in a mode.
+func (c *Case) Options(m abstract.Mode) abstract.Options {
+	o := c.Analysis
+	o.Mode = m
+	return o
+}
+
+// maxRelated bounds the pairs of accesses that the set form, which visits all of them, may
+// compare for reports.
 const maxRelated = 1 << 18
 
-// Reports is what the analysis in the set form reports on the case. The error is a
-// BoundError.
+// Reports returns the reports of the analysis in the set form. The error is a BoundError.
 func (c *Case) Reports(s *abstract.Sets) (abstract.Reported, error) {
 	pairs := 0
 	for _, p := range c.Core.Pairs() {
@@ -97,41 +119,16 @@ func (c *Case) Reports(s *abstract.Sets) (abstract.Reported, error) {
 	return r, nil
 }
 
-// setsIn is the analysis of a case in a mode.
-type setsIn struct {
-	mode abstract.Mode
-	sets *abstract.Sets
-}
-
-// Options is the options of the analysis in a mode.
-func (c *Case) Options(m abstract.Mode) abstract.Options {
-	o := c.Analysis
-	o.Mode = m
-	return o
-}
-
-// Unlimited is a number of steps that no witness is compressed for.
+// Unlimited is a limit that no list of the analysis reaches.
 const Unlimited = 1 << 30
 
-// SetsUnder is Sets under other options.
-func (c *Case) SetsUnder(opts abstract.Options) (*abstract.Sets, error) {
-	if opts == c.Analysis {
-		return c.Sets()
-	}
-	s, err := abstract.AnalyzeSets(c.Core, opts)
-	if err != nil {
-		return nil, BoundError{Limit: err.Error()}
-	}
-	return s, nil
-}
-
-// Forms are the forms of a system to look at in a case: the one that Case.Variant
-// names, or else the first one and one that is drawn. A drawn one that violates a
-// hypothesis which instances must meet is left out: none of them would be looked at.
+// Forms returns the forms of a system to look at in a case: the one that Case.Variant names, or
+// else the first and a random other one. The latter is left out if it violates a hypothesis that
+// instances must meet, because none of its instances would be of use.
 func Forms[F any](c *Case, r *rand.Rand, all []F, name func(F) string) []F {
 	if c.Variant == "" {
 		drawn := all[1+r.IntN(len(all)-1)]
-		if c.ruledOut(name(drawn)) {
+		if slices.ContainsFunc(c.needed, func(h Hypothesis) bool { return h.Form == name(drawn) }) {
 			return all[:1:1]
 		}
 		return []F{all[0], drawn}
@@ -142,9 +139,4 @@ func Forms[F any](c *Case, r *rand.Rand, all []F, name func(F) string) []F {
 		}
 	}
 	panic("theorem: there is no form " + c.Variant)
-}
-
-// ruledOut tells whether a form violates a hypothesis that instances must meet.
-func (c *Case) ruledOut(form string) bool {
-	return slices.ContainsFunc(c.needed, func(h Hypothesis) bool { return h.Form == form })
 }

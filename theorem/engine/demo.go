@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,9 +17,8 @@ const (
 	demoWhy    = "why: "
 )
 
-// Demo is a counterexample as the text of a program: the comment at its head says
-// what is switched off, what is false then, and which step of the proof fails.
-// Try shows it again.
+// Demo formats a counterexample as a program with a leading comment: the switch, what is false
+// without it, and which step of the proof fails. Switch.Try shows the counterexample again.
 func (x *Counterexample) Demo(s *Switch) string {
 	var b strings.Builder
 	line := func(key, text string) { fmt.Fprintf(&b, "// %s%s\n", key, strings.ReplaceAll(text, "\n", "\n//   ")) }
@@ -31,7 +31,7 @@ func (x *Counterexample) Demo(s *Switch) string {
 	return b.String() + "\n" + il.Format(x.Program)
 }
 
-// ReadDemo finds the switch and the seed in a text that Demo has written.
+// ReadDemo returns the switch and the seed in a text that Demo has written.
 func ReadDemo(text string) (name string, seed uint64, err error) {
 	for line := range strings.Lines(text) {
 		line, comment := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "// ")
@@ -48,14 +48,7 @@ func ReadDemo(text string) (name string, seed uint64, err error) {
 		}
 	}
 	if name == "" {
-		return "", 0, fmt.Errorf("no line says what is switched off")
+		return "", 0, errors.New("no line says what is switched off")
 	}
 	return name, seed, nil
-}
-
-// Try looks in one program for what Break looks for; nil if it is not there, or
-// could not be decided.
-func (s *Switch) Try(p *il.Program, seed uint64) *Counterexample {
-	var scratch Broken
-	return s.try(p, seed, &scratch)
 }

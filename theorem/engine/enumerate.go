@@ -13,18 +13,19 @@ import (
 	"wobbly/il/enum"
 	"wobbly/internal/campaign"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 )
 
-// Enumeration checks statements on every program of a universe, so that "for
-// every program of up to n statements" can be said.
+// Enumeration checks statements on every program of a universe, so that "for every program of
+// up to n statements" can be said.
 type Enumeration struct {
 	Universe   enum.Options
-	Shard      enum.Shard // the part of it that this run takes
+	Shard      enum.Shard // the part of the universe that this run checks
 	Statements []*Statement
 	Workers    int
-	Crew       campaign.Crew // that checks them; nil for Workers goroutines
-	About      any           // what workers elsewhere are told, who make the same Enumeration of it; may be nil
-	From       *Enumerated   // a run to go on with, of the same universe and shard; nil for none
+	Crew       campaign.Crew // checks the programs; nil for Workers goroutines
+	About      any           // describes this Enumeration to remote workers, which build it anew; may be nil
+	From       *Enumerated   // a run to resume, of the same universe and shard; may be nil
 	// Progress is called now and then, by one goroutine; may be nil.
 	Progress func(*Enumerated)
 }
@@ -32,14 +33,13 @@ type Enumeration struct {
 // EnumerateKind is the name of these campaigns.
 const EnumerateKind = "theorem enumerate"
 
-// Enumerated is how far an enumeration has come. It can be saved as JSON and
-// gone on with.
+// Enumerated is the state of an enumeration. It can be saved as JSON and resumed.
 type Enumerated struct {
 	Universe   string   // in words
 	Statements []string // their names
 	Shard      enum.Shard
 	Complete   bool
-	Parts      []Part // of the shard, each with a place of its own
+	Parts      []Part // of the shard, each with its own cursor
 }
 
 // Part is a part of a shard.
@@ -60,18 +60,23 @@ type EnumeratedFailure struct {
 	Why       string
 }
 
-// seedOf is the seed of a program's case: it depends on the program alone, so
-// that shards and interruptions do not matter.
-func seedOf(x *enum.Program) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(x.Cursor()))
-	return h.Sum64()
+// partsOfShard is the number of parts of a shard, and so of workers that can be busy. It does
+// not depend on the number of workers, so neither does the result.
+const partsOfShard = 64
+
+// perStretch is how many programs a worker checks at a time.
+const perStretch = 1 << 11
+
+// A Stretch is the next programs of a part.
+type Stretch struct {
+	Part, Of int
+	From     enum.Cursor // the program before
 }
 
-// Run goes through the universe. It ends early when ctx ends, or when a statement is
-// refuted, with what is done by then.
+// Run checks the universe. It ends early when ctx ends or a statement is refuted, and returns
+// the state at that point.
 func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
-	out, err := e.begin()
+	out, err := e.start()
 	if err != nil {
 		return nil, err
 	}
@@ -79,48 +84,51 @@ func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	if crew == nil {
 		crew = campaign.Here(e.Workers)
 	}
-	crew(ctx, e.job(newStretches(out, e.Progress)))
+	plan := &stretches{out: out, progress: e.Progress}
+	for i := range out.Parts {
+		if !out.Parts[i].Done {
+			plan.next = append(plan.next, i)
+		}
+	}
+	plan.open = len(plan.next)
+	crew(ctx, e.job(plan))
 	out.Complete = !slices.ContainsFunc(out.Parts, func(p Part) bool { return !p.Done })
 	return out, nil
 }
 
-// Worker is the job of a worker elsewhere, which checks programs of a run that Run
-// was called for there.
+// Worker returns the job of a remote worker in a run of Run.
 func (e *Enumeration) Worker() *campaign.Job[Stretch, *Part] { return e.job(nil) }
 
 func (e *Enumeration) job(plan *stretches) *campaign.Job[Stretch, *Part] {
 	return &campaign.Job[Stretch, *Part]{
-		Kind: EnumerateKind, About: e.About, Plan: plan, Do: e.stretch, Check: e.check, Loose: true,
+		Kind: EnumerateKind, About: e.About, Plan: plan, Do: e.checkStretch, Check: e.validate, Loose: true,
 	}
 }
 
-// begin is the state of the run that e goes on with, or a new one.
-func (e *Enumeration) begin() (*Enumerated, error) {
+// start returns the state to resume, or a new one.
+func (e *Enumeration) start() (*Enumerated, error) {
 	if e.Shard.Of == 0 {
 		e.Shard.Of = 1
 	}
-	name := e.Universe.String()
+	universe := e.Universe.String()
 	names := slice.Map(e.Statements, func(s *Statement) string { return s.Name })
-	if e.From == nil {
-		parts := make([]Part, partsOfShard)
-		for i := range parts {
-			parts[i] = *e.newPart()
+	out := e.From
+	switch {
+	case out == nil:
+		out = &Enumerated{Universe: universe, Statements: names, Shard: e.Shard}
+		for range partsOfShard {
+			out.Parts = append(out.Parts, *e.newPart())
 		}
-		out := &Enumerated{Universe: name, Statements: names, Shard: e.Shard, Parts: parts}
-		return out, e.cursors(out)
-	}
-	if e.From.Universe != name || e.From.Shard != e.Shard {
+	case out.Universe != universe || out.Shard != e.Shard:
 		return nil, fmt.Errorf("the saved run is about another universe or shard: %s, shard %d of %d",
-			e.From.Universe, e.From.Shard.Index+1, e.From.Shard.Of)
-	}
-	if !slices.Equal(e.From.Statements, names) {
-		return nil, fmt.Errorf("the saved run is about other statements: %s", strings.Join(e.From.Statements, " "))
-	}
-	if len(e.From.Parts) == 0 || slices.ContainsFunc(e.From.Parts, func(p Part) bool { return len(p.Programs) != e.Universe.Size+1 }) {
+			out.Universe, out.Shard.Index+1, out.Shard.Of)
+	case !slices.Equal(out.Statements, names):
+		return nil, fmt.Errorf("the saved run is about other statements: %s", strings.Join(out.Statements, " "))
+	case len(out.Parts) == 0 || slices.ContainsFunc(out.Parts, func(p Part) bool { return len(p.Programs) != e.Universe.Size+1 }):
 		return nil, errors.New("the saved run is damaged: its parts do not fit the universe")
 	}
-	for i := range e.From.Parts {
-		p := &e.From.Parts[i]
+	for i := range out.Parts {
+		p := &out.Parts[i]
 		if p.Results == nil {
 			p.Results = map[string][]uint64{}
 		}
@@ -130,46 +138,69 @@ func (e *Enumeration) begin() (*Enumerated, error) {
 			}
 		}
 	}
-	return e.From, e.cursors(e.From)
-}
-
-// cursors tells why the parts of a run are none of the universe.
-func (e *Enumeration) cursors(x *Enumerated) error {
-	for i, p := range x.Parts {
-		if _, err := e.programs(Stretch{i, len(x.Parts), p.Cursor}); err != nil {
-			return err
+	for i, p := range out.Parts {
+		if _, err := e.programs(Stretch{Part: i, Of: len(out.Parts), From: p.Cursor}); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return out, nil
 }
 
-// programs are those of a part behind a cursor.
+// programs returns the programs of a part after a cursor.
 func (e *Enumeration) programs(at Stretch) (iter.Seq[*enum.Program], error) {
 	return enum.Programs(e.Universe, enum.Shard{Index: e.Shard.Index*at.Of + at.Part, Of: e.Shard.Of * at.Of}, at.From)
 }
-
-// partsOfShard is how many parts a shard has. More workers than that find nothing to
-// do; it does not depend on them, so that what the run comes to does not.
-const partsOfShard = 64
 
 func (e *Enumeration) newPart() *Part {
 	return &Part{Programs: make([]uint64, e.Universe.Size+1), Results: map[string][]uint64{}}
 }
 
-// one checks one program, and tells whether to go on.
-func (e *Enumeration) one(p *Part, x *enum.Program) bool {
-	c := NewCase(x.Core, seedOf(x))
+// checkStretch checks the next programs of a part, fewer if ctx ends. A panic names the program.
+func (e *Enumeration) checkStretch(ctx context.Context, at Stretch) (*Part, bool) {
+	p := e.newPart()
+	p.Cursor = at.From
+	var x *enum.Program
+	defer campaign.Blame(func() string {
+		if x == nil {
+			return "an enumeration"
+		}
+		return "program " + string(x.Cursor()) + "\n" + il.Format(x.Core.Program)
+	})
+	programs, err := e.programs(at)
+	if err != nil {
+		panic(err) // start has validated the cursors
+	}
+	remaining := perStretch
+	for x = range programs {
+		if !e.checkProgram(p, x) {
+			return p, true
+		}
+		p.Programs[x.Size]++
+		if remaining--; remaining == 0 || ctx.Err() != nil {
+			p.Cursor = x.Cursor()
+			return p, true
+		}
+	}
+	p.Done = true
+	return p, true
+}
+
+// checkProgram checks all statements on one program, up to a refutation, which it reports by
+// returning false. The case's seed depends only on the program, not on shards and interruptions.
+func (e *Enumeration) checkProgram(p *Part, x *enum.Program) bool {
+	h := fnv.New64a()
+	h.Write([]byte(x.Cursor()))
+	c := NewCase(x.Core, h.Sum64())
 	for _, s := range e.Statements {
 		o := s.Check(c)
-		v := p.Results[s.Name]
-		if v == nil {
-			v = make([]uint64, Refuted+1)
-			p.Results[s.Name] = v
+		if p.Results[s.Name] == nil {
+			p.Results[s.Name] = make([]uint64, Refuted+1)
 		}
-		v[o.Verdict]++
+		p.Results[s.Name][o.Verdict]++
 		if o.Verdict == Refuted {
 			p.Failure = &EnumeratedFailure{
-				s.Name, x.Cursor(), il.Format(enum.Placed(x.Core).Program), o.Counterexample.String(), o.Why.Error(),
+				Statement: s.Name, Cursor: x.Cursor(), Program: il.Format(enum.Placed(x.Core).Program),
+				Instance: o.Counterexample.String(), Why: o.Why.Error(),
 			}
 			return false
 		}
@@ -177,7 +208,78 @@ func (e *Enumeration) one(p *Part, x *enum.Program) bool {
 	return true
 }
 
-// Programs is how many programs were checked, by size.
+// validate returns an error if the result of a remote worker cannot be that of a stretch.
+func (e *Enumeration) validate(at Stretch, p *Part) error {
+	if p == nil || len(p.Programs) != e.Universe.Size+1 || len(p.Results) > len(e.Statements) {
+		return errors.New("no part of this universe")
+	}
+	sum := func(counts []uint64) (n uint64) {
+		for _, x := range counts {
+			n += x
+		}
+		return n
+	}
+	checked, ended := sum(p.Programs), p.Done || p.Failure != nil
+	if checked > perStretch || !ended && (checked < perStretch || p.Cursor == at.From) {
+		return fmt.Errorf("a stretch of %s", text.Count(checked, "program"))
+	}
+	for _, s := range e.Statements {
+		verdicts, ok := p.Results[s.Name]
+		if ok && len(verdicts) != int(Refuted)+1 || p.Failure == nil && sum(verdicts) != checked {
+			return fmt.Errorf("%s about %s on %s", text.Count(sum(verdicts), "verdict"), s.Name, text.Count(checked, "program"))
+		}
+	}
+	_, err := e.programs(Stretch{Part: at.Part, Of: at.Of, From: p.Cursor})
+	return err
+}
+
+// stretches is the plan of a run: a stretch of each part that is not done, in turn.
+type stretches struct {
+	out      *Enumerated
+	next     []int // parts, in the order in which they are continued
+	open     int   // parts that are not done
+	progress func(*Enumerated)
+}
+
+// Next returns a stretch of the part whose turn it is.
+func (s *stretches) Next() (Stretch, bool) {
+	if len(s.next) == 0 {
+		return Stretch{}, false
+	}
+	i := s.next[0]
+	s.next = s.next[1:]
+	return Stretch{Part: i, Of: len(s.out.Parts), From: s.out.Parts[i].Cursor}, true
+}
+
+// Take adds the result of a stretch to its part.
+func (s *stretches) Take(at Stretch, done *Part) {
+	p := &s.out.Parts[at.Part]
+	p.Cursor, p.Done, p.Failure = done.Cursor, done.Done, done.Failure
+	for size, n := range done.Programs {
+		p.Programs[size] += n
+	}
+	for name, verdicts := range done.Results {
+		if p.Results[name] == nil {
+			p.Results[name] = make([]uint64, Refuted+1)
+		}
+		for v, n := range verdicts {
+			p.Results[name][v] += n
+		}
+	}
+	if done.Done {
+		s.open--
+	} else {
+		s.next = append(s.next, at.Part)
+	}
+	if s.progress != nil {
+		s.progress(s.out)
+	}
+}
+
+// Over reports whether the run has ended.
+func (s *stretches) Over() bool { return s.open == 0 || s.out.Failure() != nil }
+
+// Programs returns how many programs were checked, by size.
 func (e *Enumerated) Programs() []uint64 {
 	var sum []uint64
 	for _, p := range e.Parts {
@@ -191,7 +293,7 @@ func (e *Enumerated) Programs() []uint64 {
 	return sum
 }
 
-// Result is the tally of a statement, by Verdict.
+// Result returns the counts of a statement's verdicts.
 func (e *Enumerated) Result(statement string) [Refuted + 1]uint64 {
 	var sum [Refuted + 1]uint64
 	for _, p := range e.Parts {
@@ -202,7 +304,7 @@ func (e *Enumerated) Result(statement string) [Refuted + 1]uint64 {
 	return sum
 }
 
-// Failure is the failure of the first part that has one, or nil.
+// Failure returns the failure of the first part that has one, or nil.
 func (e *Enumerated) Failure() *EnumeratedFailure {
 	for _, p := range e.Parts {
 		if p.Failure != nil {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,9 +9,8 @@ import (
 	"wobbly/il"
 )
 
-// Saved is a refutation as the text of a program: a comment at its head says
-// which statement is refuted, with which seed, and without which hypotheses. It
-// can be checked for ever after, also by a version that draws other programs.
+// Saved is a refutation as a program with a leading comment that names the statement, the seed
+// and the hypotheses that were switched off. It stays checkable when generators change.
 type Saved struct {
 	Statement string   // its name
 	Seed      uint64   // of NewCase
@@ -26,13 +26,13 @@ const (
 	savedWithout   = "without: "
 )
 
-// NewSaved is a failure of a statement as it is saved.
+// NewSaved returns a failure of a statement in the form that is saved.
 func NewSaved(f *Failure, s *Statement, without ...string) Saved {
 	note := fmt.Sprintf("Instance: %s\nWhy: %s\nLines are counted below this comment.", f.Instance, f.Why)
-	return Saved{s.Name, f.CaseSeed, without, note, il.Format(f.Program)}
+	return Saved{Statement: s.Name, Seed: f.CaseSeed, Without: without, Note: note, Program: il.Format(f.Program)}
 }
 
-// String is the text of the file.
+// String returns the text of the file.
 func (s Saved) String() string {
 	head := []string{savedStatement + s.Statement, savedSeed + strconv.FormatUint(s.Seed, 10)}
 	if len(s.Without) > 0 {
@@ -72,7 +72,7 @@ func ReadSaved(text string) (Saved, error) {
 	}
 	s.Note = strings.Join(note, "\n")
 	if s.Statement == "" || !seeded {
-		return s, fmt.Errorf("the comment at the head names no statement or no case seed")
+		return s, errors.New("the comment at the head names no statement or no case seed")
 	}
 	return s, nil
 }

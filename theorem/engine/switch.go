@@ -6,58 +6,58 @@ import (
 	"wobbly/il/gen"
 )
 
-// Kind is what a switch switches off.
+// Kind is the kind of a switch.
 type Kind uint8
 
 // The kinds of switches.
 const (
 	Assumption     Kind = iota // of the paper, about programs or about the world they run in
-	Reading                    // a correction of the paper: with it off, a printed definition is read literally
+	Reading                    // a correction of the paper; off, the printed definition is read literally
 	AnalysisClause             // a clause of Figure 7 or of the reporting condition
-	LemmaCondition             // a hypothesis of a lemma, or the analysis that it speaks of
+	LemmaCondition             // a hypothesis of a lemma, or the analysis that it is about
 )
 
-// String is the heading for a list.
+// String returns the heading for a list.
 func (k Kind) String() string {
 	return [...]string{"Assumptions", "Readings", "Clauses of the analysis", "Conditions of lemmas"}[k]
 }
 
-// Switch is something that can be switched off, so that what needs it breaks:
-// for most switches the True Positives Theorem, by a report that no execution
-// shows; for the others a lemma.
+// Switch is something that can be dropped, so that a statement that needs it breaks. For most
+// switches that is the True Positives Theorem, broken by a report that no execution shows; for
+// the others it is a lemma.
 type Switch struct {
 	Name      string
 	Kind      Kind
-	Text      string // what is the case with the switch off
-	Statement string // what breaks
-	Needed    bool   // false: nothing breaks, for the reason in Step
-	Step      string // which step of the proof fails, or why none does
+	Text      string // the situation with the switch off
+	Statement string // that breaks
+	Needed    bool   // if false, nothing breaks, for the reason in Step
+	Step      string // the step of the proof that fails, or why none does
 
 	Off     Off
-	Drawing func() gen.Options // of the programs; nil for a mix of several kinds
-	First   string             // a program that is tried first, where those that are drawn hardly ever break; may be empty
-	// Refute looks for what is broken in a case: nil if nothing is. Undecided says
-	// that a limit left something open.
+	Drawing func() gen.Options // of random programs; nil for a mix of several kinds
+	First   string             // a program to try first, where random ones hardly ever break; may be empty
+	// Refute looks for something broken in a case. undecided reports that a limit left
+	// something open.
 	Refute func(c *Case) (found *Refutation, undecided bool)
 }
 
-// Off is what is different in a case with a switch off.
+// Off is the difference that a switch makes to a case.
 type Off struct {
-	Analysis abstract.Options // what the analysis does
-	Variant  string           // the form of another system that is looked at
-	Tolerate check.Assumption // what programs may violate; what is drawn does
+	Analysis abstract.Options // of the analysis
+	Variant  string           // the form of another system to look at
+	Tolerate check.Assumption // that programs may violate, and random ones do
 	NoANF    bool             // methods are not lowered to argument normal form
 }
 
-// Refutation is what is broken in a case.
+// Refutation is something broken in a case.
 type Refutation struct {
 	What string // the false report, or the instance of a lemma
-	Why  string // no interleaving races there because; or what is false
+	Why  string // why no interleaving races there, or what is false
 
-	Accesses *Accesses // that it is about; nil if it is about something else
+	Accesses *Accesses // that it is about; may be nil
 }
 
-// Without refutes a statement without some of its hypotheses.
+// Without returns a Switch.Refute that checks a statement without some of its hypotheses.
 func Without(s *Statement, hypotheses ...string) func(*Case) (*Refutation, bool) {
 	return func(c *Case) (*Refutation, bool) {
 		switch o := s.Check(c, hypotheses...); o.Verdict {

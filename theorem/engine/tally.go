@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"wobbly/il"
 	"wobbly/il/gen"
@@ -9,7 +10,7 @@ import (
 	"wobbly/theorem/coverage"
 )
 
-// Tally is what a fuzzing run came to.
+// Tally is the result of a fuzzing run.
 type Tally struct {
 	Cases    uint64
 	Results  []Result // one for each statement, in the order given
@@ -23,11 +24,11 @@ type Result struct {
 	Statement *Statement          `json:"-"`
 	Verdicts  [Refuted + 1]uint64 // cases, by Verdict
 	Instances uint64              // decided ones
-	Undecided uint64              // meet all hypotheses, but a limit was reached; or a limit left instances out
+	Undecided uint64              // instances that meet all hypotheses, and searches for them, that a limit cut
 	Failure   *Failure            // the first refutation
 }
 
-// Share is the share of cases in which an instance was decided.
+// Share returns the share of cases in which an instance was decided.
 func (r *Result) Share() float64 {
 	n := r.Verdicts[NotMet] + r.Verdicts[Bounded] + r.Verdicts[Holds] + r.Verdicts[Refuted]
 	if n == 0 {
@@ -36,7 +37,7 @@ func (r *Result) Share() float64 {
 	return float64(r.Verdicts[Holds]+r.Verdicts[Refuted]) / float64(n)
 }
 
-// Vacuous tells whether the statement was tested on too few cases.
+// Vacuous reports whether the statement was tested on too few cases.
 func (r *Result) Vacuous() bool { return r.Share() < r.Statement.Floor }
 
 // Failure is a refuted case.
@@ -48,17 +49,12 @@ type Failure struct {
 	Why      string
 }
 
-// Refuted tells whether any statement was refuted.
+// Refuted reports whether any statement was refuted.
 func (t *Tally) Refuted() bool {
-	for i := range t.Results {
-		if t.Results[i].Failure != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Results, func(r Result) bool { return r.Failure != nil })
 }
 
-// Classes counts what was drawn: how many programs have each feature.
+// Classes counts the random programs that have each feature.
 type Classes struct {
 	Programs, Report, Filtered, Locks, Loops, Branches, Calls, PrefixArguments, Reassigned, Mutants uint64
 }
@@ -76,14 +72,14 @@ func (k *Classes) add(o Classes) {
 	k.Mutants += o.Mutants
 }
 
-// count notes what a case holds.
+// count adds the program of a case.
 func (k *Classes) count(c *Case, mutant bool) {
-	s := gen.Measure(c.Core.Program)
 	flag := func(n *uint64, is bool) {
 		if is {
 			*n++
 		}
 	}
+	s := gen.Measure(c.Core.Program)
 	k.Programs++
 	flag(&k.Mutants, mutant)
 	flag(&k.Locks, s.Locks+s.Syncs > 0)
@@ -102,7 +98,7 @@ func (k *Classes) count(c *Case, mutant bool) {
 	}
 }
 
-// NewTally is the tally of no case yet.
+// NewTally returns the tally of no case.
 func NewTally(statements []*Statement) *Tally {
 	t := &Tally{Coverage: coverage.Coverage{}}
 	for _, s := range statements {
@@ -111,11 +107,8 @@ func NewTally(statements []*Statement) *Tally {
 	return t
 }
 
-// ended tells whether the round is over in which a statement was refuted.
-func (t *Tally) ended() bool { return t.Cases%round == 0 && t.Refuted() }
-
-// Resume makes a tally that was kept as JSON one of these statements again, to go on with,
-// or tells why it is none.
+// Resume attaches the statements to a tally that was read from JSON, so that a run can continue
+// it. It returns an error if the tally cannot be one of these statements.
 func (t *Tally) Resume(statements []*Statement) error {
 	if err := t.check(t.Cases, len(statements)); err != nil {
 		return err
@@ -126,7 +119,7 @@ func (t *Tally) Resume(statements []*Statement) error {
 	return nil
 }
 
-// check tells why a tally is none of so many cases of so many statements.
+// check returns an error if t cannot be a tally of so many cases and statements.
 func (t *Tally) check(cases uint64, statements int) error {
 	if t == nil || t.Cases != cases || t.Drawn.Programs != cases || len(t.Results) != statements || t.Coverage == nil {
 		return fmt.Errorf("no tally of %d cases of %s", cases, text.Count(statements, "statement"))

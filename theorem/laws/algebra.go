@@ -144,7 +144,6 @@ func isIdempotent(x *analysed, s *abstract.Sets) error {
 	return notation.Equal(x.c.Core.Source, notation.Term("F(F(D))", twice), notation.Term("F(F(F(D)))", s.Apply(x.unit, loop, twice)))
 }
 
-// String shows C and D.
 func (x *analysed) String() string {
 	return fmt.Sprintf("in %s, C = %s, D = %s%s", x.unit.Name, notation.Block(x.unit.Body), notation.D(x.c.Core.Source, x.d), notation.Cap(x.opts.Cap))
 }

@@ -164,5 +164,4 @@ func coreText(c *il.Core) string {
 	return b.String()
 }
 
-// String is the text.
 func (x *printed) String() string { return "the text\n" + il.Format(x.core.Program) }

@@ -90,7 +90,6 @@ func bareVariables(b *il.Block) []string {
 	return names
 }
 
-// Conclusion is that the summaries are the same.
 func (x *inlined) Conclusion() error {
 	s, err := x.c.Sets()
 	if err != nil {
@@ -99,7 +98,6 @@ func (x *inlined) Conclusion() error {
 	return notation.Equal(x.c.Core.Source, notation.Term("the summary with calls", s.Summary(x.unit)), notation.Term("the one without", s.Apply(x.unit, x.body, abstract.Bottom())))
 }
 
-// String shows the unit and its body without calls.
 func (x *inlined) String() string {
 	return fmt.Sprintf("%s, without calls %s", x.unit.Name, notation.Block(x.body))
 }

@@ -84,7 +84,6 @@ func (x *three) Conclusion() error {
 	return nil
 }
 
-// String shows the three.
 func (x *three) String() string {
 	src := x.c.Core.Source
 	return fmt.Sprintf("in %s, D = %s, E = %s, F = %s", x.unit.Name, notation.D(src, x.d), notation.D(src, x.e), notation.D(src, x.f))
@@ -146,7 +145,6 @@ func (x *transferred) Conclusion() error {
 	return notation.Equal(x.c.Core.Source, notation.Term("[[C]]# (D ⊔ E)", both), notation.Term("[[C]]# D ⊔ [[C]]# E", join(d, e)))
 }
 
-// String shows C, D and E.
 func (x *transferred) String() string {
 	src := x.c.Core.Source
 	return fmt.Sprintf("in %s, C = %s, D = %s, E = %s", x.unit.Name, notation.Block(x.unit.Body), notation.D(src, x.d), notation.D(src, x.e))

@@ -1,3 +1,3 @@
-// Package notation writes commands, traces, states and abstract states as the paper
-// does, and says in what the two sides of an equation differ.
+// Package notation formats commands, traces, states and abstract states as the paper does, and the
+// differences between the two sides of an equation.
 package notation

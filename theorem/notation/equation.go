@@ -11,17 +11,17 @@ import (
 	"wobbly/internal/slice"
 )
 
-// side is an abstract state with what it is called in an equation.
+// side is an abstract state with its name in an equation.
 type side struct {
 	name string
 	d    abstract.D
 }
 
-// Term is a side of an equation.
+// Term returns a side of an equation.
 func Term(name string, d abstract.D) side { return side{name, d} }
 
-// Equal is nil where two abstract states are the same, and else says in what
-// they differ.
+// Equal returns nil if two abstract states are equal, and otherwise an error that lists their
+// differences.
 func Equal(src *il.Source, l, r side) error {
 	var texts []string
 	for _, x := range [2][2]side{{l, r}, {r, l}} {
@@ -38,7 +38,7 @@ func Equal(src *il.Source, l, r side) error {
 	return errors.New(strings.Join(texts, "; "))
 }
 
-// minus lists the elements that d has and o lacks, in order.
+// minus lists the elements of d that o lacks, in order.
 func minus(src *il.Source, d, o abstract.D) []string {
 	var texts []string
 	for e := range d.W.All() {
@@ -59,7 +59,7 @@ func minus(src *il.Source, d, o abstract.D) []string {
 	return texts
 }
 
-// Access is an element of A: "read a.f at 3:5 under 1".
+// Access formats an element of A: "read a.f at 3:5 under 1".
 func Access(src *il.Source, a abstract.Access) string {
 	at := ""
 	if a.At != il.NoPos {
@@ -68,7 +68,7 @@ func Access(src *il.Source, a abstract.Access) string {
 	return fmt.Sprintf("%s %s%s under %d", a.Kind, a.Path, at, a.Lock)
 }
 
-// D is an abstract state, its sets sorted.
+// D formats an abstract state, with its sets sorted.
 func D(src *il.Source, d abstract.D) string {
 	var w, a []string
 	for _, e := range d.Wobbly() {
@@ -80,13 +80,12 @@ func D(src *il.Source, d abstract.D) string {
 	return fmt.Sprintf("⟨{%s}, %d, {%s}⟩", strings.Join(w, ", "), d.L, strings.Join(a, ", "))
 }
 
-// Traces is a set of traces.
+// Traces formats a set of traces.
 func Traces(set [][]il.Command) string {
-	texts := slice.Map(set, Trace)
-	return "{" + strings.Join(texts, ", ") + "}"
+	return "{" + strings.Join(slice.Map(set, Trace), ", ") + "}"
 }
 
-// Report is a report as a student reads it.
+// Report formats a report for a reader.
 func Report(core *il.Core, r abstract.Report) string {
 	side := func(s abstract.Side) string {
 		return fmt.Sprintf("%s at %s in %s, as %s under %d locks", s.Kind, core.Source.At(s.At), s.Unit.Name, s.Path, s.Lock)

@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics"
 )
 
-// Sites names a pair of sites.
+// Sites formats a pair of sites.
 func Sites(core *il.Core, p il.Pair, s il.Sites) string {
 	side := func(u *il.Unit, s il.Site) string {
 		return fmt.Sprintf("the %s at %s from %s", s.Kind, core.Source.At(s.At), u.Name)
@@ -19,7 +19,7 @@ func Sites(core *il.Core, p il.Pair, s il.Sites) string {
 	return side(p.Left, s[0]) + " and " + side(p.Right, s[1])
 }
 
-// Cap says at which level locks are capped, if they are.
+// Cap formats the level at which locks are capped; nothing for 0, which is no cap.
 func Cap(lockCap int) string {
 	if lockCap == 0 {
 		return ""
@@ -27,7 +27,7 @@ func Cap(lockCap int) string {
 	return fmt.Sprintf(", L-hat = %d", lockCap)
 }
 
-// Init is an initial state on one line.
+// Init formats an initial state.
 func Init(in semantics.Init) string {
 	parts := slice.Map(in.Cells, func(c [3]string) string { return c[0] + "." + c[1] + " = " + c[2] })
 	for i, s := range in.Stacks {
@@ -38,30 +38,27 @@ func Init(in semantics.Init) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// Trace is a syntactic trace as a list.
+// Trace formats a syntactic trace.
 func Trace(t []il.Command) string {
-	texts := slice.Map(t, il.CommandText)
-	return "[" + strings.Join(texts, ", ") + "]"
+	return "[" + strings.Join(slice.Map(t, il.CommandText), ", ") + "]"
 }
 
-// Block is a compound program on one line.
+// Block formats a compound program on one line.
 func Block(b *il.Block) string {
 	if len(b.List()) == 0 {
 		return "{ }"
 	}
-	texts := slice.Map(b.List(), stmtText)
+	texts := slice.Map(b.List(), func(s il.Stmt) string {
+		text := il.Text(s)
+		if blocks := il.Blocks(s); blocks != nil {
+			text += " " + strings.Join(slice.Map(blocks, Block), " else ")
+		}
+		return text
+	})
 	return "{ " + strings.Join(texts, "; ") + " }"
 }
 
-func stmtText(s il.Stmt) string {
-	head := il.Text(s)
-	if blocks := il.Blocks(s); blocks != nil {
-		head += " " + strings.Join(slice.Map(blocks, Block), " else ")
-	}
-	return head
-}
-
-// State is the current frame and the heap of a state.
+// State formats the current frame and the heap of a state.
 func State(s semantics.State) string {
 	var texts []string
 	for x, l := range s.S.Top.Vars() {

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract/bounded"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/notation"
 	"wobbly/theorem/truth"
@@ -14,24 +15,23 @@ import (
 
 const citeBounded = "Theorem 2k (docs/bounded.md)"
 
-// boundedSteps says of each clause of package bounded on which it depends that reports are
-// true what fails without it.
+// boundedSteps gives, for each clause of package bounded without which some report is false, the
+// step of the proof that fails.
 var boundedSteps = map[bounded.Clause]string{
 	bounded.ClauseWaits:     "Proof of (a), Figure 6: both threads hold the lock.",
 	bounded.ClauseLeaves:    "Proof of (a): the second thread reads what was there before the first one went.",
 	bounded.ClauseOneWrites: "Definition 3.6: one of the two accesses must write.",
 }
 
-// boundedForm is a form of package bounded: as it is, or without a clause.
+// boundedForm is the analysis of package bounded, or the analysis without one of its clauses.
 type boundedForm struct {
 	name    string
 	without bounded.Clause
 }
 
-// wholeBounded is the analysis as it is.
 var wholeBounded = boundedForm{name: "bounded"}
 
-// boundedForms are all forms, the analysis as it is first.
+// boundedForms lists the whole analysis and the forms without a clause.
 func boundedForms() []boundedForm {
 	all := []boundedForm{wholeBounded}
 	for _, c := range bounded.Clauses {
@@ -42,12 +42,11 @@ func boundedForms() []boundedForm {
 	return all
 }
 
-// boundedStatements are those of Theorem 2k.
+// boundedStatements lists the statements of docs/bounded.md.
 func boundedStatements() []*engine.Statement {
 	return []*engine.Statement{theorem2k(), withinSwitches(), fewerSwitches(), ownStores()}
 }
 
-// theorem2k is that each report is an execution.
 func theorem2k() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem2k", Title: "True positives within few context switches", Cite: citeBounded,
@@ -55,15 +54,14 @@ func theorem2k() *engine.Statement {
 			"context switches, that the independent checker accepts and that the semantics can go, to a race at the reported sites. K is drawn from 0 to 3. " +
 			"Forms of the analysis are as it is and without one of its clauses.",
 		Symbols:    "(c1, c2) reported by bounded for K ⟹ ∃τ with at most K switches, check(τ) and replay(τ), with c1 and c2 next",
-		Hypotheses: boundedConditions(),
+		Hypotheses: boundedHypotheses(),
 		Floor:      usualFloor,
 		Instances:  eachBounded,
 	}
 }
 
-// boundedConditions are the clauses of package bounded as hypotheses: that the form
-// that made a report has not left them out.
-func boundedConditions() (all []engine.Hypothesis) {
+// boundedHypotheses gives for each clause the hypothesis that the form of a report includes it.
+func boundedHypotheses() (all []engine.Hypothesis) {
 	for _, c := range bounded.Clauses {
 		if boundedSteps[c.Clause] == "" {
 			continue
@@ -83,8 +81,7 @@ type boundedReport struct {
 	report   bounded.Report
 }
 
-// eachBounded visits the reports of two forms of package bounded, or of the one that
-// is asked for.
+// eachBounded visits the reports of some forms of package bounded.
 func eachBounded(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("context switches")
 	k := r.IntN(bounded.MaxSwitches + 1)
@@ -113,7 +110,6 @@ func eachBounded(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// Conclusion is that its execution is accepted, and has few switches.
 func (x *boundedReport) Conclusion() error {
 	e, err := x.report.Execution()
 	if err != nil {
@@ -132,7 +128,6 @@ func (x *boundedReport) Conclusion() error {
 	return truth.Certified(x.c, w)
 }
 
-// String names the sites and the form.
 func (x *boundedReport) String() string {
 	text := fmt.Sprintf("%s, K = %d", x.sitesOfCase.String(), x.switches)
 	if x.form != wholeBounded {
@@ -141,7 +136,7 @@ func (x *boundedReport) String() string {
 	return text
 }
 
-// boundedResult is what a form of package bounded says of a case.
+// boundedResult is the result of a form of package bounded on a case.
 type boundedResult struct {
 	reports map[il.Pair][]bounded.Report
 	sites   map[il.Pair]map[il.Sites]bool
@@ -149,7 +144,9 @@ type boundedResult struct {
 	err     error             // a BoundError: there is no result
 }
 
-// boundedOf is what a form of package bounded says of a case.
+// boundedOf returns the result of a form of package bounded for a number of context switches.
+// One analysis serves all numbers unless it comes near a limit: then the result might depend on
+// the numbers for which it has been used, and each gets an analysis of its own.
 func boundedOf(c *engine.Case, form boundedForm, switches int) (*boundedResult, error) {
 	type key struct {
 		form     boundedForm
@@ -165,22 +162,20 @@ func boundedOf(c *engine.Case, form boundedForm, switches int) (*boundedResult, 
 	return b, b.err
 }
 
-// boundedAnalysis is a form of package bounded on a case, for several numbers of switches.
+// boundedAnalysis is the analysis of a case by a form of package bounded.
 type boundedAnalysis struct {
 	result *bounded.Result
 	err    error
-	asked  bool // for some number
-	scarce bool // a limit was near then
+	used   bool // for some number of switches
+	scarce bool // it came near a limit then
 }
 
-// analyze is the form's analysis of a case.
 func (f boundedForm) analyze(c *engine.Case) *boundedAnalysis {
 	r, err := bounded.Analyze(c.Core, bounded.Options{Without: f.without, MaxStates: maxBoundedStates, MaxPairs: maxBoundedPairs})
 	return &boundedAnalysis{result: r, err: err}
 }
 
-// within is what the analysis says for so many switches; nil where that may depend on the
-// numbers that it has been asked for before.
+// within returns the result for a number of switches; nil if it may depend on earlier uses.
 func (a *boundedAnalysis) within(c *engine.Case, switches int) *boundedResult {
 	if a.scarce {
 		return nil
@@ -193,37 +188,33 @@ func (a *boundedAnalysis) within(c *engine.Case, switches int) *boundedResult {
 	for _, p := range c.Core.Pairs() {
 		list, cuts, ample := a.result.Within(context.Background(), p, switches)
 		a.scarce = a.scarce || !ample
-		b.reports[p], b.sites[p] = list, make(map[il.Sites]bool, len(list))
-		for _, x := range list {
-			b.sites[p][x.Sites] = true
-		}
+		b.reports[p], b.sites[p] = list, slice.SetBy(list, func(x bounded.Report) il.Sites { return x.Sites })
 		if len(cuts) > 0 {
 			b.cuts[p] = engine.BoundError{Limit: "package bounded: " + strings.Join(cuts, ", ")}
 		}
 	}
-	if a.scarce && a.asked {
+	if a.scarce && a.used {
 		return nil
 	}
-	a.asked = true
+	a.used = true
 	return b
 }
 
-// Bounds of what package bounded looks at of a case.
+// Bounds of package bounded on a case.
 const (
 	maxBoundedStates = 20_000
 	maxBoundedPairs  = 1 << 17 // of accesses, of a program
 )
 
-// steps are from how many context switches to how many an inclusion is asked for.
+// steps is the difference between the two numbers of context switches of an inclusion.
 type steps struct {
 	name string
 	by   int
 }
 
-// inclusionSteps are those of the statement, and the other way round.
+// inclusionSteps has the steps of the statement, and of its converse.
 var inclusionSteps = []steps{{"as stated", 1}, {"more", -1}}
 
-// fewerSwitches is that more switches show more.
 func fewerSwitches() *engine.Statement {
 	return &engine.Statement{
 		Name: "bounded-more", Title: "More context switches show more", Cite: citeBounded,
@@ -239,8 +230,8 @@ func fewerSwitches() *engine.Statement {
 	}
 }
 
-// eachInclusionStep visits what is reported, for the number of context switches for
-// which it is to be reported too.
+// eachInclusionStep visits each report with a number of context switches for which it should be
+// reported too.
 func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
 	f, err := flowOf(c, wholeFlow)
 	if err != nil {
@@ -273,16 +264,14 @@ func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// alsoBounded is an instance of fewerSwitches.
+// alsoBounded is an instance of fewerSwitches: sites that some analysis reports.
 type alsoBounded struct {
 	sitesOfCase
 	switches, by int
 }
 
-// Conclusion is that package bounded reports the sites.
 func (x alsoBounded) Conclusion() error { return x.withinBounded(wholeBounded, x.switches) }
 
-// String names the sites.
 func (x alsoBounded) String() string {
 	return fmt.Sprintf("%s, K = %d", notation.Sites(x.c.Core, x.units, x.sites), x.switches)
 }

@@ -18,16 +18,15 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// beginning is from which states, and within how many context switches, races are
-// looked for that the context-bounded analysis is to report.
+// beginning determines which races the context-bounded analysis should report.
 type beginning struct {
 	name string
-	any  bool        // from every state, not only from one with two threads apart
-	more int         // context switches beside those that the analysis looks at
+	any  bool        // they start in any state, not only in one with two threads apart
+	more int         // context switches in addition to those of the analysis
 	form boundedForm // of the analysis
 }
 
-// beginnings are those of Theorem 2k (b), and those that leave out one of its premises.
+// beginnings has that of Theorem 2k (b), and those that drop one of its premises.
 var beginnings = []beginning{
 	{name: "as stated", form: wholeBounded},
 	{name: "apart", any: true, form: wholeBounded},
@@ -35,7 +34,6 @@ var beginnings = []beginning{
 	{name: "together", form: boundedForm{"together", bounded.ClauseTogether}},
 }
 
-// withinSwitches is that what races within few context switches is reported.
 func withinSwitches() *engine.Statement {
 	in := func(name, text, step, shown string, kept func(beginning) bool) engine.Hypothesis {
 		return engine.On(name, text, func(x *boundedRace) bool { return kept(x.from) }).Of(name).Because(step).Shown(shown)
@@ -100,7 +98,7 @@ const twoSwitches = `{
   m.h := m;
 }`
 
-// boundedRace is a race that is to be reported within so many context switches.
+// boundedRace is a race that should be reported for a number of context switches.
 type boundedRace struct {
 	sitesOfCase
 	from     beginning
@@ -108,19 +106,18 @@ type boundedRace struct {
 	text     string // the state
 }
 
-// eachBoundedRace visits what races from a state of each of two kinds, or of the one
-// that is asked for.
+// eachBoundedRace visits the races of some beginnings.
 func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("states with two threads apart")
 	k := r.IntN(bounded.MaxSwitches + 1)
 	var left error
 	for _, from := range engine.Forms(c, r, beginnings, func(b beginning) string { return b.name }) {
-		most := k
-		if from.name != beginnings[0].name { // the smallest that shows anything
-			most = 1
+		switches := k
+		if from.name != beginnings[0].name {
+			switches = 1 // the smallest number that shows anything
 		}
 		for _, p := range c.Core.Pairs() {
-			more, err := from.each(c, r, p, most, visit)
+			more, err := from.each(c, r, p, switches, visit)
 			if err != nil {
 				left = err
 			}
@@ -132,8 +129,8 @@ func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// each visits what races from some states, within so many context switches. What races
-// from several of them is visited for the first one.
+// each visits the races of a pair from some states, within a number of context switches. A race
+// from several states is visited once. It returns false if visit did.
 func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, visit func(engine.Instance) bool) (more bool, left error) {
 	o := explore.Defaults()
 	o.MaxStates, o.Switches = maxSeparateStates, switches+b.more
@@ -157,14 +154,14 @@ func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, v
 	return true, left
 }
 
-// racing is what races from a state, and a BoundError if there may be more.
+// racing is the races from a state, and a BoundError if there may be more.
 type racing struct {
 	state string // in words
 	races []il.Sites
 	err   error
 }
 
-// fromAny is what races from any state.
+// fromAny yields the races from all states.
 func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
 	return func(yield func(racing) bool) {
 		x := racing{state: "from any state"}
@@ -179,19 +176,24 @@ func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Se
 	}
 }
 
-// fromSeparate draws states with two threads apart: what races from each, and from none
-// before.
+// fromSeparate draws states with two threads apart, and yields for each the races that no earlier
+// one has.
 func fromSeparate(c *engine.Case, r *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
 	return func(yield func(racing) bool) {
-		compiled := engine.Once(c, sitesOf{p}, func() *searching {
+		type key struct{ il.Pair }
+		type compiled struct {
+			*explore.Sites
+			err error
+		}
+		program := engine.Once(c, key{p}, func() compiled {
 			s, err := explore.NewSites(c.Core, p)
-			return &searching{s, err}
+			return compiled{s, err}
 		})
-		if compiled.err != nil {
-			yield(racing{err: engine.BoundError{Limit: compiled.err.Error()}})
+		if program.err != nil {
+			yield(racing{err: engine.BoundError{Limit: program.err.Error()}})
 			return
 		}
-		search, drawn := compiled.Anew(), map[string]bool{}
+		search, drawn := program.Anew(), map[string]bool{}
 		for range separateStates {
 			in, state := separateState(r, c.Core, p)
 			if drawn[state] {
@@ -211,16 +213,7 @@ func fromSeparate(c *engine.Case, r *rand.Rand, p il.Pair, o explore.Options) it
 	}
 }
 
-// sitesOf is the key of a program that is searched from several states.
-type sitesOf struct{ units il.Pair }
-
-// searching is a program that is searched from several states, or why it is not.
-type searching struct {
-	*explore.Sites
-	err error
-}
-
-// boundOf is a BoundError if something other than the bound on switches has cut a search.
+// boundOf returns a BoundError if a limit other than that on switches has cut a search.
 func boundOf(cut explore.Cut) error {
 	if cut == explore.NotCut || cut == explore.CutSwitches {
 		return nil
@@ -228,24 +221,21 @@ func boundOf(cut explore.Cut) error {
 	return engine.BoundError{Limit: "the search for other races was cut: " + string(cut)}
 }
 
-// How many states are drawn for a program C1 || C2, and the bounds of the search from
-// each.
+// The number of states drawn for a program C1 || C2, and the bounds of the search from each.
 const (
 	separateStates     = 6
 	maxSeparateStates  = 5_000
 	maxSeparateObjects = 8
 )
 
-// Conclusion is that package bounded reports the sites.
 func (x *boundedRace) Conclusion() error { return x.withinBounded(x.from.form, x.switches) }
 
-// String names sites and state.
 func (x *boundedRace) String() string {
 	return fmt.Sprintf("%s, %s, K = %d", x.sitesOfCase.String(), x.text, x.switches)
 }
 
-// withinBounded is nil if a form of package bounded reports the sites for so many context
-// switches.
+// withinBounded returns nil if a form of package bounded reports the sites for a number of
+// context switches.
 func (x sitesOfCase) withinBounded(form boundedForm, switches int) error {
 	b, err := boundedOf(x.c, form, switches)
 	switch {
@@ -260,8 +250,6 @@ func (x sitesOfCase) withinBounded(form boundedForm, switches int) error {
 	}
 }
 
-// ownStores is that a race before which nobody stores into what others have also happens
-// from a state with two threads apart.
 func ownStores() *engine.Statement {
 	return &engine.Statement{
 		Name: "bounded-own-stores", Title: "A race without stores that others can see needs one context switch", Cite: "docs/bounded.md, Theorem 2s",
@@ -297,17 +285,17 @@ func ownStores() *engine.Statement {
 	}
 }
 
-// maxFoundSteps bounds the steps to the races of a case that are gone again.
+// maxFoundSteps bounds the steps to the races of a case that are replayed.
 const maxFoundSteps = 1 << 19
 
-// foundRace is a race that the exact search has found.
+// foundRace is a race that the exact search found.
 type foundRace struct {
 	sitesOfCase
 	race *explore.Race
 }
 
-// own tells whether each store before the race is into an object that has been made
-// since the first state. Then only the thread that has made it can get at it.
+// own reports whether each store before the race is into an object made since the first state.
+// Then only the thread that made it can reach it.
 func (x *foundRace) own() bool {
 	w := x.race.Witness()
 	e, err := execution.FromWitness(x.c.Core, w, maxCommands)
@@ -327,10 +315,8 @@ func (x *foundRace) own() bool {
 	return true
 }
 
-// Conclusion is that package bounded reports the sites for one context switch.
 func (x *foundRace) Conclusion() error { return x.withinBounded(wholeBounded, 1) }
 
-// String names the sites, and the steps.
 func (x *foundRace) String() string {
 	var steps []string
 	for _, s := range x.race.Witness().Steps {

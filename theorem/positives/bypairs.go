@@ -16,23 +16,22 @@ import (
 type byPairs struct {
 	premises []engine.Hypothesis         // of a report
 	report   func(*Pair) abstract.Report // the pair as the mode reports it
-	// start is the special state of the mode's theorem; false if there is none.
+	// start returns the special state of the mode's theorem; false if there is none.
 	start func(*Pair) (semantics.Init, bool)
-	// address is nil if both threads, before their accesses, address what the
-	// theorem says.
+	// address returns nil if both threads, before their accesses, have the addresses that the
+	// theorem claims.
 	address func(*Pair, semantics.Config) error
 }
 
-// reports tells whether the mode reports a pair.
 func (m byPairs) reports(x *Pair) bool { return engine.Meets(unclaimed{x}, m.premises) }
 
-// of is the rest of a precise mode for these words.
+// of returns a precise mode with the given texts and the instances of m.
 func (m byPairs) of(words precise) precise {
 	words.claims, words.meetings, words.searched = m.claims, m.meetings, m.searched
 	return words
 }
 
-// reportedBy is the hypothesis that a mode reports a pair.
+// reportedBy returns the hypothesis that the mode reports a pair.
 func (m byPairs) reportedBy(theorem string) []engine.Hypothesis {
 	return []engine.Hypothesis{
 		engine.On("reported", "The accesses meet all premises of "+theorem+".", func(x paired) bool { return m.reports(x.sides()) }),
@@ -50,7 +49,6 @@ func (x pairClaim) of() (*engine.Case, il.Pair, il.Sites) { return x.In, x.Units
 
 func (x pairClaim) proof() truth.Proof { return truth.ProofOf(x.In, x.as) }
 
-// Conclusion implements engine.Instance.
 func (x pairClaim) Conclusion() error { return x.conclude(x) }
 
 func (m byPairs) claims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error {
@@ -78,8 +76,7 @@ func (m byPairs) searched(c *engine.Case, visit func(engine.Instance) bool) erro
 	return nil
 }
 
-// meetings draws interleavings. Three of four are of a pair that is reported, if
-// there is one.
+// meetings draws interleavings, three of four of a pair that is reported, if there is one.
 func (m byPairs) meetings(c *engine.Case, visit func(engine.Instance) bool) error {
 	all, left := Pairs(c, m.reports)
 	if len(all) == 0 {
@@ -100,22 +97,20 @@ func (m byPairs) meetings(c *engine.Case, visit func(engine.Instance) bool) erro
 	return left
 }
 
-// pairMeeting is an interleaving from the special state of a pair that brings both
-// threads before their accesses.
+// pairMeeting is an interleaving from the special state of a pair that brings both threads to
+// their accesses.
 type pairMeeting struct {
 	*Pair
 	interleaving
 	address func(*Pair, semantics.Config) error
 }
 
-// Conclusion is that both threads address what the theorem says.
 func (x *pairMeeting) Conclusion() error { return x.address(x.Pair, x.k) }
 
-// String shows the sites and the interleaving.
 func (x *pairMeeting) String() string { return x.Pair.String() + ", " + x.text() }
 
-// meet draws a trace to its access for each thread, and an interleaving of the
-// two; false if none was found, or the lock was in between.
+// meet draws for each thread a trace to its access, and an interleaving of the two; false if there
+// is none, or both threads wait for the lock.
 func (m byPairs) meet(r *rand.Rand, x *Pair) (*pairMeeting, bool) {
 	in, ok := m.start(x)
 	if !ok {

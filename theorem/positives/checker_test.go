@@ -59,8 +59,8 @@ func TestReplayRefuses(t *testing.T) {
 		if err != nil || len(all) != 1 || truth.ProofOf(c, all[0].report()).Err != nil {
 			t.Fatalf("%v, %v", all, err)
 		}
-		d := &damaged{Pair: all[0], of: truth.ProofOf(c, all[0].report()).Witness}
-		d.copy()
+		of := truth.ProofOf(c, all[0].report()).Witness
+		d := &damaged{Pair: all[0], of: of, w: unsealed(of)}
 		x.damage(d)
 		err = truth.Replay(c.Core, d.w)
 		if (err == nil) != (x.why == "") || err != nil && !strings.Contains(err.Error(), x.why) {

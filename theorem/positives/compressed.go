@@ -4,14 +4,12 @@ import (
 	"errors"
 	"fmt"
 
-	"wobbly/il"
 	"wobbly/theorem/compound"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/truth"
 	"wobbly/witness"
 )
 
-// compressedAgrees is that runs stand for what they stand for.
 func compressedAgrees() *engine.Statement {
 	return &engine.Statement{
 		Name: "compressed", Title: "Compressed witnesses are as good as full ones", Cite: "the quotient heap (docs/paper.md)",
@@ -28,14 +26,13 @@ func compressedAgrees() *engine.Statement {
 	}
 }
 
-// twice is an instance of compressedAgrees.
+// twice is a pair with its full and its compressed witness.
 type twice struct {
 	*Pair
-	folded *witness.Witness // see compressed
+	folded *witness.Witness // cached by compressed
 }
 
-// eachTwice visits all pairs; the premises about kinds and locks are left to the
-// checker.
+// eachTwice visits all pairs; the checker decides the premises about kinds and locks.
 func eachTwice(c *engine.Case, visit func(engine.Instance) bool) error {
 	all, left := Pairs(c, (*Pair).Reported)
 	for _, x := range all {
@@ -46,14 +43,9 @@ func eachTwice(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// hasCalls tells whether one of the units calls a method itself.
-func hasCalls(p il.Pair) bool {
-	return !compound.CallFree(p.Left.Body) || !compound.CallFree(p.Right.Body)
-}
-
-// compressed is the compressed witness; nil if it would not differ.
+// compressed returns the compressed witness; nil if it would not differ.
 func (x *twice) compressed() *witness.Witness {
-	if x.folded != nil || !hasCalls(x.Units) {
+	if x.folded != nil || compound.CallFree(x.Units.Left.Body) && compound.CallFree(x.Units.Right.Body) {
 		return x.folded
 	}
 	w, err := truth.Of(x.In).Builder.Witness(x.report(), 0)
@@ -63,7 +55,6 @@ func (x *twice) compressed() *witness.Witness {
 	return x.folded
 }
 
-// Conclusion is that both witnesses are accepted, or neither.
 func (x *twice) Conclusion() error {
 	folded := x.compressed()
 	if folded == nil {

@@ -12,8 +12,6 @@ import (
 	"wobbly/witness"
 )
 
-// damagedAgrees holds checker and semantics against each other where witnesses
-// are mostly wrong.
 func damagedAgrees() *engine.Statement {
 	return &engine.Statement{
 		Name: "damaged", Title: "Checker and semantics agree on damaged witnesses", Cite: "Figures 5 and 6, Definition 3.6 (POPL 2019), twice",
@@ -28,14 +26,14 @@ func damagedAgrees() *engine.Statement {
 	}
 }
 
-// damaged is a witness of which something was changed.
+// damaged is a witness with one change.
 type damaged struct {
 	*Pair
-	of, w *witness.Witness
+	of, w *witness.Witness // before and after the change
 	what  string
 }
 
-// damages is how many witnesses are damaged in a case.
+// damages is the number of witnesses that are damaged in a case.
 const damages = 3
 
 func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -52,7 +50,7 @@ func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
 			continue
 		}
 		d := &damaged{Pair: x, of: w}
-		d.damage(r)
+		d.w, d.what = damage(r, w)
 		if !visit(d) {
 			break
 		}
@@ -60,81 +58,66 @@ func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// copy copies the witness.
-func (x *damaged) copy() {
-	w := *x.of
+// unsealed returns a copy of a witness, with its own steps and cells, and without its seal.
+func unsealed(of *witness.Witness) *witness.Witness {
+	w := *of
 	w.Seal = ""
 	w.Steps = slices.Clone(w.Steps)
 	w.Init.Cells = slices.Clone(w.Init.Cells)
-	x.w = &w
+	return &w
 }
 
-// damage changes one thing in a copy of the witness.
-func (x *damaged) damage(r *rand.Rand) {
-	x.copy()
-	w := x.w
-	kinds := []func(*rand.Rand) string{x.cell, x.swapThreads, x.reorder}
+// damage returns a copy of a witness with one change, and describes the change.
+func damage(r *rand.Rand, of *witness.Witness) (w *witness.Witness, what string) {
+	w = unsealed(of)
+	kinds := 3
 	if len(w.Steps) > 0 {
-		kinds = append(kinds, x.leaveOut, x.exchange, x.giveAway)
+		kinds = 6
 	}
-	x.what = kinds[r.IntN(len(kinds))](r)
-}
-
-func (x *damaged) leaveOut(r *rand.Rand) string {
-	i := r.IntN(len(x.w.Steps))
-	x.w.Steps = slices.Delete(x.w.Steps, i, i+1)
-	return fmt.Sprintf("without step %d", i+1)
-}
-
-func (x *damaged) exchange(r *rand.Rand) string {
-	s := x.w.Steps
-	i, j := r.IntN(len(s)), r.IntN(len(s))
-	s[i], s[j] = s[j], s[i]
-	return fmt.Sprintf("with steps %d and %d exchanged", i+1, j+1)
-}
-
-func (x *damaged) giveAway(r *rand.Rand) string {
-	i := r.IntN(len(x.w.Steps))
-	x.w.Steps[i].Thread = otherThread(x.w.Steps[i].Thread)
-	return fmt.Sprintf("with step %d made by the other thread", i+1)
-}
-
-func (x *damaged) cell(r *rand.Rand) string {
-	c := &x.w.Init.Cells[r.IntN(len(x.w.Init.Cells))]
-	c[2] = x.w.Init.Objects[r.IntN(len(x.w.Init.Objects))]
-	return fmt.Sprintf("with %s.%s = %s", c[0], c[1], c[2])
-}
-
-func (x *damaged) swapThreads(*rand.Rand) string {
-	w := x.w
-	w.Units = [2]string{w.Units[1], w.Units[0]}
-	w.Init.A, w.Init.B = w.Init.B, w.Init.A
-	w.Race.A, w.Race.B = w.Race.B, w.Race.A
-	for i := range w.Steps {
+	switch r.IntN(kinds) {
+	case 0:
+		c := &w.Init.Cells[r.IntN(len(w.Init.Cells))]
+		c[2] = w.Init.Objects[r.IntN(len(w.Init.Objects))]
+		return w, fmt.Sprintf("with %s.%s = %s", c[0], c[1], c[2])
+	case 1:
+		w.Units = [2]string{w.Units[1], w.Units[0]}
+		w.Init.A, w.Init.B = w.Init.B, w.Init.A
+		w.Race.A, w.Race.B = w.Race.B, w.Race.A
+		for i := range w.Steps {
+			w.Steps[i].Thread = otherThread(w.Steps[i].Thread)
+		}
+		return w, "with the threads exchanged"
+	case 2:
+		var of [2][]witness.Step
+		for _, s := range w.Steps {
+			i := 0
+			if s.Thread == "B" {
+				i = 1
+			}
+			of[i] = append(of[i], s)
+		}
+		w.Steps = w.Steps[:0]
+		for len(of[0])+len(of[1]) > 0 {
+			i := r.IntN(2)
+			if len(of[i]) == 0 {
+				i = 1 - i
+			}
+			w.Steps, of[i] = append(w.Steps, of[i][0]), of[i][1:]
+		}
+		return w, "with its steps in another order"
+	case 3:
+		i := r.IntN(len(w.Steps))
+		w.Steps = slices.Delete(w.Steps, i, i+1)
+		return w, fmt.Sprintf("without step %d", i+1)
+	case 4:
+		i, j := r.IntN(len(w.Steps)), r.IntN(len(w.Steps))
+		w.Steps[i], w.Steps[j] = w.Steps[j], w.Steps[i]
+		return w, fmt.Sprintf("with steps %d and %d exchanged", i+1, j+1)
+	default:
+		i := r.IntN(len(w.Steps))
 		w.Steps[i].Thread = otherThread(w.Steps[i].Thread)
+		return w, fmt.Sprintf("with step %d made by the other thread", i+1)
 	}
-	return "with the threads exchanged"
-}
-
-// reorder is another interleaving of the same steps.
-func (x *damaged) reorder(r *rand.Rand) string {
-	var of [2][]witness.Step
-	for _, s := range x.w.Steps {
-		i := 0
-		if s.Thread == "B" {
-			i = 1
-		}
-		of[i] = append(of[i], s)
-	}
-	x.w.Steps = x.w.Steps[:0]
-	for len(of[0])+len(of[1]) > 0 {
-		i := r.IntN(2)
-		if len(of[i]) == 0 {
-			i = 1 - i
-		}
-		x.w.Steps, of[i] = append(x.w.Steps, of[i][0]), of[i][1:]
-	}
-	return "with its steps in another order"
 }
 
 func otherThread(name string) string {
@@ -144,7 +127,6 @@ func otherThread(name string) string {
 	return "A"
 }
 
-// Conclusion is that both accept the witness, or neither.
 func (x *damaged) Conclusion() error {
 	checked, replayed := truth.Checked(x.In, x.w), truth.Replay(x.In.Core, x.w)
 	var limit engine.BoundError
@@ -157,5 +139,4 @@ func (x *damaged) Conclusion() error {
 	return nil
 }
 
-// String shows the report and the damage.
 func (x *damaged) String() string { return x.Pair.String() + ", its witness " + x.what }

@@ -24,7 +24,7 @@ func TestDamageIsWhatItSays(t *testing.T) {
 	before, texts := unsealed(of), map[string]bool{}
 	for seed := range uint64(1000) {
 		d := &damaged{Pair: all[0], of: of}
-		d.damage(rand.New(rand.NewPCG(seed, 0)))
+		d.w, d.what = damage(rand.New(rand.NewPCG(seed, 0)), of)
 		texts[d.what] = true
 		if want := damagedAs(t, before, d); !reflect.DeepEqual(d.w, want) {
 			t.Errorf("%s:\n%+v\nis\n%+v", d.what, want, d.w)
@@ -90,13 +90,4 @@ func scanned(text, format string, numbers ...*int) bool {
 
 func stepsOf(w *witness.Witness, thread string) []witness.Step {
 	return slices.DeleteFunc(slices.Clone(w.Steps), func(s witness.Step) bool { return s.Thread != thread })
-}
-
-// unsealed is a copy of a witness, without its seal.
-func unsealed(of *witness.Witness) *witness.Witness {
-	w := *of
-	w.Seal = ""
-	w.Steps = slices.Clone(w.Steps)
-	w.Init.Cells = slices.Clone(w.Init.Cells)
-	return &w
 }

@@ -12,7 +12,7 @@ const (
 	citeRely = "Theorem 2g (docs/plus.md)"
 )
 
-// flowSteps says of each clause of package flow what fails without it.
+// flowSteps gives, for each clause of package flow, the step of the proof that fails without it.
 var flowSteps = map[flow.Clause]string{
 	flow.ClauseCells:     "Preservation, (C): the cell holds what was stored last, and not what it is said to hold.",
 	flow.ClausePublic:    "Preservation, (P): what it is stored into holds it too, and who finds it there stores into its cells unseen.",
@@ -28,9 +28,9 @@ var flowSteps = map[flow.Clause]string{
 	flow.ClauseBase:      "Preservation, (C): where the other thread has led the base elsewhere, another cell of the field has been stored into.",
 }
 
-// relyShown has programs for clauses of Theorem 2g of which those that are drawn show
-// hardly ever anything: what one thread does has to come before what the other does, which
-// only the lock can see to, and a store through an object that is not known takes a loop.
+// relyShown has programs that need a clause of Theorem 2g, where random ones hardly ever do: the
+// steps of one thread have to come before those of the other, which only the lock can ensure, and
+// a store through an unknown object takes a loop.
 var relyShown = map[flow.Clause]string{
 	flow.ClausePublic: `{
   arg1.f.g := arg1;
@@ -67,12 +67,12 @@ var relyShown = map[flow.Clause]string{
 }`,
 }
 
-// flowConditions are the clauses of a form of package flow but some as hypotheses: that
-// the form that made a report has not left them out.
-func flowConditions(whole flowForm, but flow.Clause) []engine.Hypothesis {
+// flowConditions gives, for each clause of an analysis except some, the hypothesis that the form
+// of a report includes it.
+func flowConditions(whole flowForm, except flow.Clause) []engine.Hypothesis {
 	var all []engine.Hypothesis
 	for _, c := range whole.clauses() {
-		if c.Clause&but != 0 {
+		if c.Clause&except != 0 {
 			continue
 		}
 		kept := func(x aboutFlow) bool { return x.reported().form.without != c.Clause }
@@ -86,7 +86,7 @@ func flowConditions(whole flowForm, but flow.Clause) []engine.Hypothesis {
 	return all
 }
 
-// alongTraces is the mode of Theorem 2f, RacerDX+ along single traces.
+// alongTraces is the mode of Theorem 2f, flow-sensitive RacerDX+.
 func alongTraces() precise {
 	return precise{
 		race: engine.Statement{
@@ -130,7 +130,7 @@ func alongTraces() precise {
 	}
 }
 
-// relying is the mode of Theorem 2g, where the threads rely on each other.
+// relying is the mode of Theorem 2g, rely and guarantee.
 func relying() precise {
 	return precise{
 		race: engine.Statement{

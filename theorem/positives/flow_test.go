@@ -33,7 +33,7 @@ func TestFlowReports(t *testing.T) {
 		all, left := flowReports(c, wholeFlow)
 		got := make([]int, len(all))
 		for i, x := range all {
-			got[i] = x.steps()
+			got[i] = x.report.Left.Step + x.report.Right.Step
 		}
 		cut := len(want) > truth.MaxReports
 		if cut {
@@ -60,7 +60,7 @@ func TestFlowForms(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(200) {
 		whole := 0
-		for _, x := range casetest.Instances(t, engine.NewCase(c.Core, seed), alongTraces().races()) {
+		for _, x := range casetest.Instances(t, engine.NewCase(c.Core, seed), alongTraces().statements()[0]) {
 			seen[x.(flowClaim).form.name] = true
 			if x.(flowClaim).form == wholeFlow {
 				whole++
@@ -76,12 +76,12 @@ func TestFlowForms(t *testing.T) {
 	for _, form := range wholeFlow.forms()[1:] {
 		c := engine.NewCase(c.Core, 1)
 		c.Variant = form.name
-		all := casetest.Instances(t, c, alongTraces().races())
+		all := casetest.Instances(t, c, alongTraces().statements()[0])
 		if len(all) == 0 {
 			t.Errorf("no report without %s", form.name)
 		}
 		for _, x := range all {
-			for _, h := range alongTraces().races().Hypotheses {
+			for _, h := range alongTraces().statements()[0].Hypotheses {
 				if h.Met(x) != (h.Name != form.name) || h.Form != h.Name {
 					t.Errorf("%v: %s", x, h.Name)
 				}
@@ -100,28 +100,29 @@ var damagedFlow = []struct {
 	why    string
 }{
 	{"no report", meetFlow(), func(x engine.Instance) bool {
-		f, _ := flowOf(x.(alsoAlongTraces).c, wholeFlow)
-		delete(f.sites(x.(alsoAlongTraces).units), x.(alsoAlongTraces).sites)
+		f, _ := flowOf(x.(alsoReported).c, wholeFlow)
+		delete(f.sites(x.(alsoReported).units), x.(alsoReported).sites)
 		return true
 	}, "does not report the sites"},
-	{"another program", alongTraces().witnesses(), func(x engine.Instance) bool {
+	{"another program", alongTraces().statements()[2], func(x engine.Instance) bool {
 		return rebuilt(x.(flowClaim).flowReport, func(p *truth.Proof) { p.Witness.Program = ""; p.Err = errors.New("planted") })
 	}, "is refused: planted"},
-	{"a step too few", alongTraces().witnesses(), func(x engine.Instance) bool {
+	{"a step too few", alongTraces().statements()[2], func(x engine.Instance) bool {
 		return rebuilt(x.(flowClaim).flowReport, func(p *truth.Proof) { p.Witness.Steps = p.Witness.Steps[:max(0, len(p.Witness.Steps)-1)] })
 	}, "the semantics does not go the way"},
-	{"other levels", alongTraces().interleavings(), func(x engine.Instance) bool {
+	{"other levels", alongTraces().statements()[1], func(x engine.Instance) bool {
 		r := &x.(*flowMeeting).report.Right
 		r.Lock = r.Lock.Acquire()
 		return true
 	}, "thread B holds the lock"},
-	{"no way", alongTraces().interleavings(), func(x engine.Instance) bool { x.(*flowMeeting).err = errors.New("planted"); return true }, "planted"},
-	{"another meeting", alongTraces().interleavings(), func(x engine.Instance) bool {
+	{"no way", alongTraces().statements()[1], func(x engine.Instance) bool { x.(*flowMeeting).err = errors.New("planted"); return true }, "planted"},
+	{"another meeting", alongTraces().statements()[1], func(x engine.Instance) bool {
 		m := x.(*flowMeeting)
 		m.report.Left.Name += ".f"
-		return single(m.report.Left.Rest)
+		others, _ := cutLast(m.report.Left.Rest)
+		return others == ""
 	}, "not one of the object where the threads meet"},
-	{"another place", alongTraces().interleavings(), func(x engine.Instance) bool {
+	{"another place", alongTraces().statements()[1], func(x engine.Instance) bool {
 		m := x.(*flowMeeting)
 		for range m.moves {
 			if next, _, stuck := semantics.Next(m.k, semantics.A); stuck == nil {
@@ -132,7 +133,7 @@ var damagedFlow = []struct {
 		b, _ := semantics.NextAccess(m.k, semantics.B)
 		return m.k.Threads[0].L == m.report.Left.Lock && (!ok || a.Cell != b.Cell)
 	}, "addres"},
-	{"no race", alongTraces().oracles(), func(x engine.Instance) bool {
+	{"no race", alongTraces().statements()[3], func(x engine.Instance) bool {
 		s := x.(flowSought)
 		found := truth.Search(s.c, s.units)
 		found.Races, found.Cut = slices.Clone(found.Races), nil
@@ -186,7 +187,7 @@ func TestWayOfTrace(t *testing.T) {
 	c := casetest.Of(t, text)
 	c.Variant = wholeFlow.name
 	turned, deep := 0, 0
-	for _, x := range casetest.Instances(t, c, alongTraces().witnesses()) {
+	for _, x := range casetest.Instances(t, c, alongTraces().statements()[2]) {
 		core, r := x.(flowClaim).in.Core, x.(flowClaim).report
 		for _, s := range []flow.Side{r.Left, r.Right} {
 			w, err := traceOfFlow(core, s)

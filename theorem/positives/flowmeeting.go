@@ -13,15 +13,14 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// flowMeeting is a report, and an interleaving of its traces; or why there is none.
+// flowMeeting is a report with an interleaving of its traces, or the reason that there is none.
 type flowMeeting struct {
 	*flowReport
 	interleaving
 	err error
 }
 
-// tries is how many interleavings of a report are begun: where both threads wait
-// for ever, there is none.
+// tries bounds the interleavings that are begun for a report. In some, both threads wait forever.
 const tries = 2 * meetings
 
 // eachMeeting draws interleavings for each report.
@@ -57,8 +56,7 @@ func (x *flowReport) eachMeeting(r *rand.Rand, visit func(*flowMeeting) bool) bo
 	return true
 }
 
-// traceOfFlow is the trace that package flow gives for a side, as the semantics goes
-// it.
+// traceOfFlow follows the trace of a side, as package flow gives it, in the semantics.
 func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 	w := &draw.Trace{Unit: s.Unit}
 	turns := s.Trace()
@@ -87,7 +85,6 @@ func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 	}
 }
 
-// Conclusion is that both threads are as the report says, and address one cell.
 func (x *flowMeeting) Conclusion() error {
 	if x.err != nil {
 		return x.err
@@ -103,19 +100,17 @@ func (x *flowMeeting) Conclusion() error {
 	}
 	a, _ := semantics.NextAccess(x.k, semantics.A)
 	meet := semantics.Loc(sides[0].Name.Len() + sides[1].Name.Len() + 1)
-	if single(sides[0].Rest) && single(sides[1].Rest) && a.Cell.Loc != meet {
+	for _, s := range sides {
+		if others, _ := cutLast(s.Rest); others != "" {
+			return nil // more than one field is left
+		}
+	}
+	if a.Cell.Loc != meet {
 		return errors.New("the cell is not one of the object where the threads meet")
 	}
 	return nil
 }
 
-// single tells whether a rest has one field.
-func single(rest string) bool {
-	others, _ := cutLast(rest)
-	return others == ""
-}
-
-// String shows the report and the interleaving.
 func (x *flowMeeting) String() string {
 	return x.flowReport.String() + ", " + x.text()
 }

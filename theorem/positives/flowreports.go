@@ -13,20 +13,18 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// flowForm is a form of package flow: as Theorem 2f or 2g has it, or without a clause.
+// flowForm is the analysis of package flow for Theorem 2f or 2g, whole or without a clause.
 type flowForm struct {
 	name    string
 	rely    bool
 	without flow.Clause
 }
 
-// The analyses as they are.
 var (
 	wholeFlow = flowForm{name: "flow"}
 	wholeRely = flowForm{name: "rely", rely: true}
 )
 
-// clauses are those of the form's theorem.
 func (f flowForm) clauses() []flow.ClauseText {
 	if f.rely {
 		return flow.RelyClauses
@@ -34,7 +32,7 @@ func (f flowForm) clauses() []flow.ClauseText {
 	return flow.Clauses
 }
 
-// forms are all forms, the analysis as it is first.
+// forms lists the whole analysis and the forms without a clause.
 func (f flowForm) forms() []flowForm {
 	all := []flowForm{f}
 	for _, c := range f.clauses() {
@@ -49,10 +47,9 @@ type flowReport struct {
 	form   flowForm
 	units  il.Pair
 	report flow.Report
-	known  *truth.Proof // when it was asked for
+	known  *truth.Proof // cached by proof
 }
 
-// aboutFlow is an instance about a report of package flow.
 type aboutFlow interface {
 	engine.Instance
 	reported() *flowReport
@@ -64,19 +61,17 @@ func (x *flowReport) of() (*engine.Case, il.Pair, il.Sites) {
 	return x.in, x.units, x.units.Sites(x.report.Left.Site, x.report.Right.Site)
 }
 
-// Accesses returns the accesses that the instance is about.
 func (x *flowReport) Accesses() engine.Accesses {
 	_, units, sites := x.of()
 	return engine.Accesses{Units: units, Sites: sites}
 }
 
-// flowClaim is an instance about a report.
+// flowClaim is a report with a conclusion.
 type flowClaim struct {
 	*flowReport
 	conclude func(claim) error
 }
 
-// Conclusion implements engine.Instance.
 func (x flowClaim) Conclusion() error { return x.conclude(x) }
 
 func (f flowForm) claims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error {
@@ -86,8 +81,8 @@ func (f flowForm) claims(c *engine.Case, conclude func(claim) error, visit func(
 // maxCommands bounds the commands of both traces of a report together.
 const maxCommands = 100_000
 
-// proof is the witness that the proof of Theorem 2f gives for the report, and what
-// the checker says of it. The form need not have all clauses.
+// proof returns the witness that the proof of Theorem 2f gives for the report, with the verdict
+// of the checker. The form need not have all clauses.
 func (x *flowReport) proof() truth.Proof {
 	if x.known == nil {
 		e := truth.Of(x.in)
@@ -100,7 +95,6 @@ func (x *flowReport) proof() truth.Proof {
 	return *x.known
 }
 
-// String names both sites, and the form.
 func (x *flowReport) String() string {
 	side := func(s flow.Side) string {
 		return fmt.Sprintf("the %s of %s under %d locks at %s, in %s after %d commands, by %s",
@@ -113,8 +107,7 @@ func (x *flowReport) String() string {
 	return text
 }
 
-// each visits the reports of two forms of package flow, or of the one that is
-// asked for, on the program in ANF and on the one not brought into it.
+// each visits the reports of some forms, on the program in ANF and on the original one.
 func (f flowForm) each(c *engine.Case, visit func(*flowReport) bool) error {
 	chosen := engine.Forms(c, c.Rand(), f.forms(), func(f flowForm) string { return f.name })
 	var left error
@@ -134,36 +127,44 @@ func (f flowForm) each(c *engine.Case, visit func(*flowReport) bool) error {
 	return left
 }
 
-// flowReports lists what a form of package flow reports: of more than maxReports
-// those of the shortest traces. The error is a BoundError that says what was left
-// out; the list is good nevertheless.
+// flowReports lists the reports of a form: if there are more than MaxReports, those of the
+// shortest traces. The error is a BoundError; the list is valid nevertheless.
 func flowReports(c *engine.Case, form flowForm) ([]*flowReport, error) {
 	f, err := flowOf(c, form)
-	if err != nil {
-		return nil, err
+	if err != nil || f.reports != nil {
+		return f.reports, cmp.Or(err, f.left)
 	}
-	if f.reports == nil {
-		f.list(c)
+	f.reports = []*flowReport{}
+	for _, p := range c.Core.Pairs() {
+		f.left = cmp.Or(f.left, f.cut(p))
+		for _, r := range f.reportsOf(p) {
+			f.reports = append(f.reports, &flowReport{in: c, form: form, units: p, report: r})
+		}
+	}
+	if len(f.reports) > truth.MaxReports {
+		steps := func(x *flowReport) int { return x.report.Left.Step + x.report.Right.Step }
+		slice.SortStable(f.reports, func(x, y *flowReport) int { return cmp.Compare(steps(x), steps(y)) })
+		f.reports = f.reports[:truth.MaxReports]
+		f.left = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
 	}
 	return f.reports, f.left
 }
 
-// flowed is what a form of package flow says of a case.
+// flowed is the result of a form of package flow on a case. Its lists are made on demand.
 type flowed struct {
-	form    flowForm
 	result  *flow.Result
 	err     error         // a BoundError: there is no result
-	reports []*flowReport // when they were asked for
+	reports []*flowReport // of all pairs
 	left    error         // a BoundError: there are more reports
 	of      map[il.Pair][]flow.Report
 	more    map[il.Pair]bool // than these
 	at      map[il.Pair]map[il.Sites]bool
 }
 
-// flowOf is what a form of package flow says of the case.
+// flowOf returns the result of a form of package flow on a case.
 func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	f := engine.Once(c, form, func() *flowed {
-		f := &flowed{form: form, of: map[il.Pair][]flow.Report{}, more: map[il.Pair]bool{}, at: map[il.Pair]map[il.Sites]bool{}}
+		f := &flowed{of: map[il.Pair][]flow.Report{}, more: map[il.Pair]bool{}, at: map[il.Pair]map[il.Sites]bool{}}
 		r, err := flow.Analyze(c.Core, flow.Options{Rely: form.rely, Without: form.without})
 		if f.result = r; err != nil {
 			f.err = engine.BoundError{Limit: fmt.Sprintf("package flow: %v", err)}
@@ -173,26 +174,10 @@ func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	return f, f.err
 }
 
-// list lists the reports.
-func (f *flowed) list(c *engine.Case) {
-	f.reports = []*flowReport{}
-	for _, p := range c.Core.Pairs() {
-		f.left = cmp.Or(f.left, f.cut(p))
-		for _, r := range f.reportsOf(p) {
-			f.reports = append(f.reports, &flowReport{in: c, form: f.form, units: p, report: r})
-		}
-	}
-	if len(f.reports) > truth.MaxReports {
-		slice.SortStable(f.reports, func(x, y *flowReport) int { return cmp.Compare(x.steps(), y.steps()) })
-		f.reports = f.reports[:truth.MaxReports]
-		f.left = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
-	}
-}
-
-// maxReported bounds the reports of a form of package flow on one program.
+// maxReported bounds the reports of a form of package flow on one pair.
 const maxReported = 1 << 16
 
-// reportsOf are the reports of a program.
+// reportsOf lists the reports of a pair.
 func (f *flowed) reportsOf(p il.Pair) []flow.Report {
 	all, ok := f.of[p]
 	if !ok {
@@ -202,11 +187,7 @@ func (f *flowed) reportsOf(p il.Pair) []flow.Report {
 	return all
 }
 
-// steps is how many both threads make before their accesses.
-func (x *flowReport) steps() int { return x.report.Left.Step + x.report.Right.Step }
-
-// cut is a BoundError if a limit kept names of a unit of p from being followed, or
-// reports of p from being listed.
+// cut returns a BoundError if a limit cut names of a unit of p, or reports of p.
 func (f *flowed) cut(p il.Pair) error {
 	if f.reportsOf(p); f.more[p] {
 		return engine.BoundError{Limit: fmt.Sprintf("package flow: more than %d reports", maxReported)}
@@ -219,20 +200,17 @@ func (f *flowed) cut(p il.Pair) error {
 	return nil
 }
 
-// sites are those that are reported for p.
+// sites returns the reported sites of a pair.
 func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
 	all, ok := f.at[p]
 	if !ok {
-		all = map[il.Sites]bool{}
-		for _, r := range f.reportsOf(p) {
-			all[p.Sites(r.Left.Site, r.Right.Site)] = true
-		}
+		all = slice.SetBy(f.reportsOf(p), func(r flow.Report) il.Sites { return p.Sites(r.Left.Site, r.Right.Site) })
 		f.at[p] = all
 	}
 	return all
 }
 
-// eachSought visits the pairs of sites of the program that is searched.
+// eachSought visits the pairs of sites of the probe.
 func (f flowForm) eachSought(c *engine.Case, visit func(engine.Instance) bool) error {
 	p, ok, err := Probed(c)
 	if !ok {
@@ -257,7 +235,6 @@ type flowSought struct {
 	reported bool
 }
 
-// Conclusion is that the search found the pair of sites.
 func (x flowSought) Conclusion() error { return truth.Found(x.c, x.units, x.sites) }
 
 // sitesOfCase is a pair of sites of a program of a case.
@@ -267,10 +244,8 @@ type sitesOfCase struct {
 	sites il.Sites
 }
 
-// Accesses returns the accesses that the instance is about.
 func (x sitesOfCase) Accesses() engine.Accesses {
 	return engine.Accesses{Units: x.units, Sites: x.sites}
 }
 
-// String names the sites.
 func (x sitesOfCase) String() string { return notation.Sites(x.c.Core, x.units, x.sites) }

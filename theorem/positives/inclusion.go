@@ -11,7 +11,6 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// modes is that the modes of the analysis include each other as package abstract says.
 func modes() *engine.Statement {
 	return &engine.Statement{
 		Name: "modes", Title: "Each mode reports what the modes included in it do", Cite: "docs/plus.md, from Theorems 1, 2 and 2m",
@@ -23,8 +22,8 @@ func modes() *engine.Statement {
 	}
 }
 
-// modeInclusions writes the inclusions down, each that goes on where the one before it ends
-// behind that.
+// modeInclusions formats the inclusions, joining each to the one before it if that ends where it
+// begins.
 func modeInclusions() string {
 	text, end := "racerdx-sum ⊆ racerdx", abstract.Figure7
 	for _, m := range abstract.Modes {
@@ -38,15 +37,15 @@ func modeInclusions() string {
 	return text
 }
 
-// inclusion is a report of a mode, and a mode that includes it.
+// inclusion is a report of a mode, and a mode that should report it too.
 type inclusion struct {
 	c      *engine.Case
 	report abstract.Report
 	within abstract.Mode
 }
 
-// eachInclusion visits the reports of RacerDX with the printed condition, and those of each
-// mode for each mode that includes it.
+// eachInclusion visits the reports of RacerDX with the printed condition, and of each mode that
+// another one includes.
 func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 	sum := c.Options(abstract.Figure7)
 	sum.Condition = abstract.Sum
@@ -55,8 +54,7 @@ func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 		return engine.BoundError{Limit: err.Error()}
 	}
 	var left error
-	// reported visits the reports of an analysis, which a mode has to include, until visit
-	// has seen enough.
+	// reported visits the reports of an analysis; more is false if visit was.
 	reported := func(s *abstract.Sets, within abstract.Mode) (more bool, err error) {
 		reports, err := racesOf(c, s)
 		if err != nil {
@@ -89,7 +87,7 @@ func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// racesOf lists what an analysis of a case reports.
+// racesOf lists the reports of an analysis of a case.
 func racesOf(c *engine.Case, s *abstract.Sets) ([]abstract.Report, error) {
 	r, err := c.Reports(s)
 	if err != nil {
@@ -98,54 +96,47 @@ func racesOf(c *engine.Case, s *abstract.Sets) ([]abstract.Report, error) {
 	return r.ListRaces(engine.Unlimited), nil
 }
 
-// sides are those of a report, by which the same report of two modes is known.
+// sides identifies a report across modes.
 type sides [2]abstract.Side
 
 func sidesOf(r abstract.Report) sides {
-	r.Left.Captured, r.Right.Captured = 0, 0 // which not all modes say
+	r.Left.Captured, r.Right.Captured = 0, 0 // not all modes compute these
 	return sides{r.Left, r.Right}
 }
 
-// modeReports is what a mode reports on a case.
-type modeReports struct {
-	races map[sides]bool
-	err   error // a BoundError
-}
-
-// modeReportsOf is the key of what a mode reports.
-type modeReportsOf struct{ mode abstract.Mode }
-
-// reportedIn is what a mode reports on a case.
-func reportedIn(c *engine.Case, m abstract.Mode) *modeReports {
-	return engine.Once(c, modeReportsOf{m}, func() *modeReports {
+// reportedIn returns the reports of a mode on a case.
+func reportedIn(c *engine.Case, m abstract.Mode) (map[sides]bool, error) {
+	type key struct{ abstract.Mode }
+	type result struct {
+		races map[sides]bool
+		err   error // a BoundError
+	}
+	r := engine.Once(c, key{m}, func() result {
 		sets, err := c.SetsIn(m)
 		if err != nil {
-			return &modeReports{err: err}
+			return result{err: err}
 		}
 		all, err := racesOf(c, sets)
-		return &modeReports{slice.SetBy(all, sidesOf), err}
+		return result{races: slice.SetBy(all, sidesOf), err: err}
 	})
+	return r.races, r.err
 }
 
-// Conclusion is that the mode reports it too.
 func (x inclusion) Conclusion() error {
-	larger := reportedIn(x.c, x.within)
-	if larger.err != nil {
-		return larger.err
+	larger, err := reportedIn(x.c, x.within)
+	if err != nil {
+		return err
 	}
-	if !larger.races[sidesOf(x.report)] {
+	if !larger[sidesOf(x.report)] {
 		return fmt.Errorf("%s does not report it", x.within.Title())
 	}
 	return nil
 }
 
-// Accesses returns the accesses that the instance is about.
 func (x inclusion) Accesses() engine.Accesses { return truth.AccessesOf(x.report) }
 
-// String shows the report.
 func (x inclusion) String() string { return notation.Report(x.c.Core, x.report) }
 
-// meetFlow is that single traces see what summaries see.
 func meetFlow() *engine.Statement {
 	return &engine.Statement{
 		Name: "meet-flow", Title: "Single ways show what summaries show", Cite: citeFlow + ", from the proof of Theorem 2m",
@@ -160,7 +151,7 @@ func meetFlow() *engine.Statement {
 			reports, err := racesOf(c, sets)
 			for _, r := range reports {
 				a := truth.AccessesOf(r)
-				if !visit(alsoAlongTraces{sitesOfCase{c, a.Units, a.Sites}}) {
+				if !visit(alsoReported{sitesOfCase{c, a.Units, a.Sites}, wholeFlow}) {
 					break
 				}
 			}
@@ -169,15 +160,14 @@ func meetFlow() *engine.Statement {
 	}
 }
 
-// alsoAlongTraces is an instance of meetFlow.
-type alsoAlongTraces struct{ sitesOfCase }
+// alsoReported is a pair of sites that a form of package flow should report.
+type alsoReported struct {
+	sitesOfCase
+	by flowForm
+}
 
-// Conclusion is that package flow reports the sites.
-func (x alsoAlongTraces) Conclusion() error { return x.reportedBy(wholeFlow) }
-
-// reportedBy is nil if a form of package flow reports the sites.
-func (x sitesOfCase) reportedBy(form flowForm) error {
-	f, err := flowOf(x.c, form)
+func (x alsoReported) Conclusion() error {
+	f, err := flowOf(x.c, x.by)
 	if err != nil {
 		return err
 	}
@@ -191,7 +181,6 @@ func (x sitesOfCase) reportedBy(form flowForm) error {
 	}
 }
 
-// flowRely is that relying on each other shows what single traces show.
 func flowRely() *engine.Statement {
 	return &engine.Statement{
 		Name: "flow-rely", Title: "Rely and guarantee shows what single ways show", Cite: citeRely + ": what is known of private objects relies on nothing",
@@ -202,7 +191,7 @@ func flowRely() *engine.Statement {
 			reports, err := flowReports(c, wholeFlow)
 			for _, r := range reports {
 				_, p, sites := r.of()
-				if !visit(alsoRelying{sitesOfCase{c, p, sites}}) {
+				if !visit(alsoReported{sitesOfCase{c, p, sites}, wholeRely}) {
 					break
 				}
 			}
@@ -210,9 +199,3 @@ func flowRely() *engine.Statement {
 		},
 	}
 }
-
-// alsoRelying is an instance of flowRely.
-type alsoRelying struct{ sitesOfCase }
-
-// Conclusion is that the analysis of Theorem 2g reports the sites.
-func (x alsoRelying) Conclusion() error { return x.reportedBy(wholeRely) }

@@ -12,22 +12,34 @@ import (
 	"wobbly/theorem/draw"
 )
 
-// interleaving is steps of both threads, and where they have come to.
+// interleaving is steps of both threads, and the configuration that they lead to.
 type interleaving struct {
 	moves []semantics.Move
 	k     semantics.Config
 }
 
-// meetings is how many interleavings are drawn from a case.
+// meetings is the number of interleavings drawn from a case.
 const meetings = 3
 
-// interleave draws an order of the steps of two traces, and is false where both
-// threads wait for ever.
+// interleave executes the steps of two traces in a random order. It returns false if both threads
+// wait forever.
 func (x *interleaving) interleave(r *rand.Rand, traces [2]*draw.Trace) bool {
 	var done [2]int
+	move := func(i int) bool {
+		if done[i] == len(traces[i].Steps) {
+			return false
+		}
+		next, m, stuck := semantics.Next(x.k, semantics.Tid(i), traces[i].Steps[done[i]].Decisions...)
+		if stuck != nil {
+			return false
+		}
+		x.k = next
+		x.moves = append(x.moves, m)
+		done[i]++
+		return true
+	}
 	for done[0] < len(traces[0].Steps) || done[1] < len(traces[1].Steps) {
-		i := r.IntN(2)
-		if !x.move(i, traces[i], &done[i]) && !x.move(1-i, traces[1-i], &done[1-i]) {
+		if i := r.IntN(2); !move(i) && !move(1-i) {
 			return false
 		}
 	}
@@ -37,28 +49,12 @@ func (x *interleaving) interleave(r *rand.Rand, traces [2]*draw.Trace) bool {
 	return true
 }
 
-// move makes the next step of thread i on its trace, if it has one and may.
-func (x *interleaving) move(i int, w *draw.Trace, done *int) bool {
-	if *done == len(w.Steps) {
-		return false
-	}
-	next, move, stuck := semantics.Next(x.k, semantics.Tid(i), w.Steps[*done].Decisions...)
-	if stuck != nil {
-		return false
-	}
-	x.k = next
-	x.moves = append(x.moves, move)
-	*done++
-	return true
-}
-
-// text lists the steps.
 func (x *interleaving) text() string {
 	texts := slice.Map(x.moves, func(m semantics.Move) string { return fmt.Sprintf("%v: %s", m.Thread, il.CommandText(m.Command)) })
 	return "the interleaving [" + strings.Join(texts, ", ") + "]"
 }
 
-// lastCell is nil if both threads address the last cell of the backbone.
+// lastCell returns nil if both threads address the last cell of the backbone.
 func lastCell(x *Pair, k semantics.Config) error {
 	fields := x.Left.Path.Fields()
 	want := semantics.Addr{Loc: semantics.Loc(len(fields)), Field: fields[len(fields)-1]}
@@ -74,10 +70,7 @@ func lastCell(x *Pair, k semantics.Config) error {
 	return nil
 }
 
-// sameCell is nil if both threads address one cell.
-func sameCell(_ *Pair, k semantics.Config) error { return oneCell(k) }
-
-// oneCell is nil if both threads address one cell next.
+// oneCell returns nil if both threads address the same cell.
 func oneCell(k semantics.Config) error {
 	a, okA := semantics.NextAccess(k, semantics.A)
 	b, okB := semantics.NextAccess(k, semantics.B)

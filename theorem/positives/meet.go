@@ -8,9 +8,8 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// The premises of Theorem 2m about paths: that the parts before the longest common
-// rest, as far as both paths are written so at their accesses, are intact, each in
-// its own unit.
+// The premises of Theorem 2m about paths: each part before the longest common rest, as far as both
+// paths are written so at their accesses, is intact in its own unit.
 var (
 	restKept = engine.On("parts-kept", "Nobody writes the part before the rest, which may be the root alone: v1.q1 ∉ Wr1 and v2.q2 ∉ Wr2.", func(x paired) bool {
 		p := x.sides()
@@ -27,15 +26,14 @@ var (
 // suffixPremises are those of Theorem 2m.
 var suffixPremises = []engine.Hypothesis{lastField, oneWrite, restKept, restUntouched, unlocked}
 
-// parts is how many fields the paths have before their rest: |q1| and |q2|. Where
-// they do not end in the same field it is those before the last one.
+// parts returns how many fields the paths have before their rest: |q1| and |q2|. If they do not
+// end in the same field, the rest is the last one.
 func (x *Pair) parts() (left, right int) {
 	n := max(abstract.Rest(x.Left.Access, x.Right.Access), 1)
 	return x.Left.Path.Len() - n, x.Right.Path.Len() - n
 }
 
-// suffixReport is the pair in the form in which RacerDX+ for paths that meet reports
-// it.
+// suffixReport returns the pair as RacerDX+ for paths that meet reports it.
 func (x *Pair) suffixReport() abstract.Report {
 	r := x.plusReport()
 	r.Rest = abstract.Rest(x.Left.Access, x.Right.Access)
@@ -81,9 +79,9 @@ func commonSuffix() precise {
 	})
 }
 
-var bySuffix = byPairs{premises: suffixPremises, report: (*Pair).suffixReport, start: twoBackbones, address: sameCell}
+var bySuffix = byPairs{premises: suffixPremises, report: (*Pair).suffixReport, start: twoBackbones, address: func(_ *Pair, k semantics.Config) error { return oneCell(k) }}
 
-// twoBackbones is the special state of Theorem 2m, that of the witness.
+// twoBackbones returns the special state of Theorem 2m, that of the witness.
 func twoBackbones(x *Pair) (semantics.Init, bool) {
 	w := truth.ProofOf(x.In, x.suffixReport()).Witness
 	if w == nil {

@@ -10,16 +10,14 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// Pair is an element of A1 × A2 of a program C1 || C2: an access of each unit,
-// as the summaries have it. If the premises of Theorem 6.10 hold, it is a
-// report.
+// Pair is an element of A1 × A2 of a program C1 || C2: an access of each unit, as in the summaries.
+// If it meets the premises of Theorem 6.10, it is a report.
 type Pair struct {
-	In          *engine.Case // whose core and analysis
+	In          *engine.Case
 	Units       il.Pair
 	Left, Right considered
 }
 
-// paired is an instance about a pair.
 type paired interface {
 	engine.Instance
 	sides() *Pair
@@ -27,14 +25,13 @@ type paired interface {
 
 func (x *Pair) sides() *Pair { return x }
 
-// unclaimed is a pair of which nothing is claimed: premises are asked of it.
+// unclaimed makes a pair an instance without a claim, on which premises can be evaluated.
 type unclaimed struct{ *Pair }
 
-// Conclusion implements engine.Instance.
 func (unclaimed) Conclusion() error { return nil }
 
-// The premises of Theorem 6.10, as predicates on pairs of accesses. The
-// stability of a path leaves WB out, which prefixArguments asks for.
+// The premises of Theorem 6.10, as predicates on pairs of accesses. The stability of a path leaves
+// out WB, which the hypothesis prefix-arguments is about.
 var (
 	sameFields = engine.On("same-fields", "π1 and π2 have the same fields.", func(x paired) bool {
 		p := x.sides()
@@ -77,11 +74,11 @@ func cutLast(fields string) (others, last string) {
 	return fields[:i], fields[i:]
 }
 
-// premises are those of Theorem 1, as the special state asks for them.
+// premises are those of Theorem 1, as the special state needs them.
 var premises = []engine.Hypothesis{sameFields, oneWrite, stableLeft, stableRight, unlocked}
 
-// onPair is a hypothesis on pairs. It holds where the clause of the analysis
-// that stands for it is switched off: then it is not a premise of a report.
+// onPair returns a hypothesis on pairs. It holds if the clause of the analysis that expresses it
+// is switched off, because then it is not a premise of a report.
 func onPair(name, text string, clause abstract.Clause, met func(*Pair) bool) engine.Hypothesis {
 	return engine.On(name, text, func(x paired) bool {
 		p := x.sides()
@@ -89,10 +86,10 @@ func onPair(name, text string, clause abstract.Clause, met func(*Pair) bool) eng
 	})
 }
 
-// Reported tells whether the pair meets the premises of Theorem 1.
+// Reported reports whether the pair meets the premises of Theorem 1.
 func (x *Pair) Reported() bool { return engine.Meets(unclaimed{x}, premises) }
 
-// report is the pair in the form in which analyses report it.
+// report returns the pair as RacerDX reports it.
 func (x *Pair) report() abstract.Report {
 	return abstract.Report{
 		Left:  abstract.Side{Unit: x.Units.Left, Access: x.Left.Access},
@@ -116,5 +113,4 @@ func (x *Pair) String() string {
 // Accesses returns the accesses that the instance is about.
 func (x *Pair) Accesses() engine.Accesses { return engine.Accesses{Units: x.Units, Sites: x.sites()} }
 
-// sites are those of the pair.
 func (x *Pair) sites() il.Sites { return x.Units.Sites(x.Left.Site(), x.Right.Site()) }

@@ -17,10 +17,9 @@ const maxPairs = 5000
 
 var errMorePairs = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
 
-// Pairs lists the pairs of accesses of all programs of the case; in a self pair
-// each unordered pair of accesses stands once. Of those that are reported there
-// are at most maxReports, those with the shortest paths. The error is a
-// BoundError that says what was left out; the list is good nevertheless.
+// Pairs lists the pairs of accesses of all programs of the case. A self pair has each unordered
+// pair of accesses once. At most MaxReports of them are reported, those with the shortest paths.
+// The error is a BoundError for the pairs left out; the list is valid nevertheless.
 func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
 	var all []*Pair
 	for _, p := range c.Core.Pairs() {
@@ -41,7 +40,7 @@ func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
 	return all, nil
 }
 
-// pairsIn are the pairs of accesses of one program. There may be very many.
+// pairsIn returns the pairs of accesses of one program, of which there may be very many.
 func pairsIn(c *engine.Case, p il.Pair) (iter.Seq[*Pair], error) {
 	as, err := accesses(c, p.Left)
 	if err != nil {
@@ -66,9 +65,9 @@ func pairsIn(c *engine.Case, p il.Pair) (iter.Seq[*Pair], error) {
 	}, nil
 }
 
-// shortestReports drops all reports but maxReports of the shortest paths.
+// shortestReports drops all reports except the MaxReports with the shortest paths.
 func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
-	reports := slice.Filter(all, func(x *Pair) bool { return reported(x) })
+	reports := slice.Filter(all, reported)
 	if len(reports) <= truth.MaxReports {
 		return all
 	}
@@ -77,8 +76,8 @@ func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
 	return slices.DeleteFunc(all, func(x *Pair) bool { return dropped[x] })
 }
 
-// EachPair visits the pairs of accesses of the program in ANF, and of the
-// program not brought into it; of those that are reported, few.
+// EachPair visits the pairs of accesses, as Pairs lists them, of the program in ANF and of the
+// original one.
 func EachPair(c *engine.Case, reported func(*Pair) bool, visit func(*Pair) bool) error {
 	var left error
 	for _, c := range inBothForms(c) {

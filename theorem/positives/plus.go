@@ -2,11 +2,12 @@ package positives
 
 import (
 	"wobbly/abstract"
+	"wobbly/semantics"
 	"wobbly/theorem/engine"
 )
 
-// The premises of Theorem 2 about paths, as predicates on pairs of accesses: that
-// the captured prefixes, with c = max(c1, c2) fields, are intact in both units.
+// The premises of Theorem 2 about paths: the captured prefixes, with c = max(c1, c2) fields, are
+// intact in both units.
 var (
 	equalFields = engine.On("same-fields", "π1 and π2 have the same fields.", func(x paired) bool {
 		p := x.sides()
@@ -31,25 +32,24 @@ var (
 // plusPremises are those of Theorem 2.
 var plusPremises = []engine.Hypothesis{equalFields, oneWrite, rootKept, capturedKept, prefixesUntouched, unlocked}
 
-// Candidate tells whether the pair meets the premises that are not about how
-// paths are treated.
+// Candidate reports whether the pair meets the premises about fields, kinds and locks.
 func (x *Pair) Candidate() bool {
 	return engine.Meets(unclaimed{x}, []engine.Hypothesis{equalFields, oneWrite, unlocked})
 }
 
-// captured is Theorem 2's c.
+// captured returns c of Theorem 2.
 func (x *Pair) captured() int { return abstract.Captured(x.Left.Access, x.Right.Access) }
 
-// writes tells whether Wr has the prefix of the path with n fields.
+// writes reports whether Wr has the prefix of the path with n fields.
 func (a considered) writes(n int) bool { return a.unit.Wr.Has(a.Path.First(n)) }
 
-// untouched tells whether W has no proper prefix of the prefix with n fields.
+// untouched reports whether W has no proper prefix of the prefix with n fields.
 func (a considered) untouched(n int) bool { return a.unit.Stable(a.Path.First(n)) }
 
-// ReportedPlus tells whether the pair meets the premises of Theorem 2.
+// ReportedPlus reports whether the pair meets the premises of Theorem 2.
 func (x *Pair) ReportedPlus() bool { return engine.Meets(unclaimed{x}, plusPremises) }
 
-// plusReport is the pair in the form in which RacerDX+ reports it.
+// plusReport returns the pair as RacerDX+ reports it.
 func (x *Pair) plusReport() abstract.Report {
 	r := x.report()
 	r.Loose = !x.Left.Stable || !x.Right.Stable
@@ -96,4 +96,4 @@ func plus() precise {
 	})
 }
 
-var byPlus = byPairs{premises: plusPremises, report: (*Pair).plusReport, start: oneBackbone, address: sameCell}
+var byPlus = byPairs{premises: plusPremises, report: (*Pair).plusReport, start: oneBackbone, address: func(_ *Pair, k semantics.Config) error { return oneCell(k) }}

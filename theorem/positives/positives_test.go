@@ -69,7 +69,7 @@ func TestBroken(t *testing.T) {
 			if impossible == 0 {
 				t.Error("all its reports are true")
 			}
-			if o := racerdx().races().Check(c); o.Verdict != engine.Refuted {
+			if o := racerdx().statements()[0].Check(c); o.Verdict != engine.Refuted {
 				t.Errorf("theorem1 %v", o.Verdict)
 			}
 		})
@@ -92,7 +92,7 @@ func TestSurvivors(t *testing.T) {
 	} {
 		c := casetest.Of(t, x.program)
 		c.Analysis = x.opts
-		for _, s := range []*engine.Statement{theorem610(), racerdx().races(), racerdx().witnesses()} {
+		for _, s := range []*engine.Statement{theorem610(), racerdx().statements()[0], racerdx().statements()[2]} {
 			o := s.Check(c, "shallow", "prefix-arguments", "ANF")
 			if s.Name == "witness" && x.opts.Without == abstract.ClauseSameFields {
 				continue // the special state has one backbone
@@ -107,7 +107,7 @@ func TestSurvivors(t *testing.T) {
 // TestRaceCounterexamples has a small counterexample for each hypothesis of
 // Theorem 6.10 that is needed.
 func TestRaceCounterexamples(t *testing.T) {
-	for _, s := range []*engine.Statement{theorem610(), racerdx().races()} {
+	for _, s := range []*engine.Statement{theorem610(), racerdx().statements()[0]} {
 		for hypothesis, text := range map[string]string{
 			"last-field":   `{ y := new(); arg1.f := y } || { x := arg1.g }`,
 			"one-write":    `{ x := arg1.f } || { x := arg1.f }`,

@@ -10,67 +10,45 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// precise is a mode of the analysis whose reports are all true: the words of the
-// four statements that say so, and what these are about.
+// precise is a mode of the analysis whose reports are all true: the texts of the four statements
+// that say so, and their instances.
 type precise struct {
 	race         engine.Statement // the program races at the sites of each report
-	interleaving engine.Statement // it does whatever the schedule is
-	witness      engine.Statement // the proof as an algorithm never fails
-	oracle       engine.Statement // the exact search, which knows nothing of the analysis, finds each report
+	interleaving engine.Statement // whatever the schedule is
+	witness      engine.Statement // the proof, as an algorithm, never fails
+	oracle       engine.Statement // the exact search, which is independent of the analysis, finds it
 
-	// claims visits the pairs of accesses of a case that may be reported, as
-	// instances with the given conclusion.
+	// claims visits the pairs of accesses of a case that may be reported, as instances with the
+	// given conclusion.
 	claims func(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error
-	// meetings visits interleavings that bring both threads before such a pair.
+	// meetings visits interleavings that bring both threads to such a pair.
 	meetings func(c *engine.Case, visit func(engine.Instance) bool) error
-	// searched visits the pairs of the program that is searched.
+	// searched visits the pairs of the probe.
 	searched func(c *engine.Case, visit func(engine.Instance) bool) error
 }
 
-// claim is two accesses of a program of which a mode says that they race.
+// claim is two accesses of a program that a mode claims to race.
 type claim interface {
 	of() (c *engine.Case, p il.Pair, sites il.Sites)
-	proof() truth.Proof // the witness that the proof of the mode's theorem gives
+	proof() truth.Proof // the witness from the proof of the mode's theorem
 }
 
-// The least shares of drawn programs for which the statements must be decided.
-// Exact searches are made for few.
-const (
-	usualFloor  = 0.4
-	searchFloor = 0.12
-)
+// usualFloor is the least share of random programs for which the statements must be decided.
+const usualFloor = 0.4
 
-// races is the statement about races at the reported sites.
-func (m precise) races() *engine.Statement {
-	return stating(m.race, usualFloor, func(c *engine.Case, visit func(engine.Instance) bool) error { return m.claims(c, raced, visit) })
-}
-
-// interleavings is the statement about all schedules.
-func (m precise) interleavings() *engine.Statement {
-	return stating(m.interleaving, usualFloor, m.meetings)
-}
-
-// witnesses is the statement about the proof as an algorithm.
-func (m precise) witnesses() *engine.Statement {
-	return stating(m.witness, usualFloor, func(c *engine.Case, visit func(engine.Instance) bool) error { return m.claims(c, accepted, visit) })
-}
-
-// oracles is the statement about the exact search.
-func (m precise) oracles() *engine.Statement { return stating(m.oracle, searchFloor, m.searched) }
-
-// statements are all four.
+// statements lists the four statements. Exact searches are made for few programs.
 func (m precise) statements() []*engine.Statement {
-	return []*engine.Statement{m.races(), m.interleavings(), m.witnesses(), m.oracles()}
+	claiming := func(conclude func(claim) error) func(*engine.Case, func(engine.Instance) bool) error {
+		return func(c *engine.Case, visit func(engine.Instance) bool) error { return m.claims(c, conclude, visit) }
+	}
+	m.race.Floor, m.race.Instances = usualFloor, claiming(raced)
+	m.interleaving.Floor, m.interleaving.Instances = usualFloor, m.meetings
+	m.witness.Floor, m.witness.Instances = usualFloor, claiming(accepted)
+	m.oracle.Floor, m.oracle.Instances = 0.12, m.searched
+	return []*engine.Statement{&m.race, &m.interleaving, &m.witness, &m.oracle}
 }
 
-// stating is a statement of these words.
-func stating(words engine.Statement, floor float64, instances func(*engine.Case, func(engine.Instance) bool) error) *engine.Statement {
-	words.Floor, words.Instances = floor, instances
-	return &words
-}
-
-// raced is nil if the program races at the two sites: by the witness, or else by
-// the exact search.
+// raced returns nil if the witness or else the exact search shows a race at the two sites.
 func raced(x claim) error {
 	p := x.proof()
 	if p.Err == nil {
@@ -84,7 +62,7 @@ func raced(x claim) error {
 	return fmt.Errorf("no execution from any state races at these sites; %w", truth.Refused(p))
 }
 
-// accepted is nil if checker and semantics both accept the witness.
+// accepted returns nil if the checker and the semantics accept the witness.
 func accepted(x claim) error {
 	p := x.proof()
 	var long reconstruct.TooLongError
@@ -98,7 +76,7 @@ func accepted(x claim) error {
 	return truth.Replayed(c.Core, p.Witness)
 }
 
-// found is nil if the exact search finds the pair of sites.
+// found returns nil if the exact search finds the pair of sites.
 func found(x claim) error {
 	c, units, sites := x.of()
 	return truth.Found(c, units, sites)

@@ -9,41 +9,35 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// probe is the program C1 || C2 of a case that exact searches look at. They take
-// long, so it is one, and there is none in three of four cases.
-type probe struct {
-	pair il.Pair
-	is   bool
-	err  error // a BoundError
-}
-
-// fewStatements is up to how many statements a case always has one.
+// fewStatements is the size of programs up to which a case always has a probe.
 const fewStatements = 4
 
-// Probed is the program of the case to search; the same for all statements.
+// Probed returns the probe of a case: the program C1 || C2 that exact searches visit, the same
+// for all statements. They take long, so three of four cases have none.
 func Probed(c *engine.Case) (p il.Pair, ok bool, err error) {
-	x := engine.Once(c, probeOf{}, func() *probe { return drawProbe(c) })
-	return x.pair, x.is, x.err
+	type key struct{}
+	type probe struct {
+		pair il.Pair
+		ok   bool
+		err  error // a BoundError
+	}
+	x := engine.Once(c, key{}, func() probe {
+		r := c.RandFor("probe")
+		statements := slice.Sum(c.Core.Units, func(u *il.Unit) int { return compound.Size(u.Body) })
+		if r.IntN(4) > 0 && statements > fewStatements {
+			return probe{}
+		}
+		programs, err := reporting(c)
+		if len(programs) == 0 {
+			return probe{err: err}
+		}
+		return probe{programs[r.IntN(len(programs))], true, err}
+	})
+	return x.pair, x.ok, x.err
 }
 
-// probeOf is the key of the program to search.
-type probeOf struct{}
-
-func drawProbe(c *engine.Case) *probe {
-	r := c.RandFor("probe")
-	statements := slice.Sum(c.Core.Units, func(u *il.Unit) int { return compound.Size(u.Body) })
-	if r.IntN(4) > 0 && statements > fewStatements {
-		return &probe{}
-	}
-	programs, err := reporting(c)
-	if len(programs) == 0 {
-		return &probe{err: err}
-	}
-	return &probe{programs[r.IntN(len(programs))], true, err}
-}
-
-// reporting lists the programs C1 || C2 that have a report; if none has, those
-// with one of RacerDX+; and if none has that, all.
+// reporting lists the programs C1 || C2 with a report; if there is none, those with a report of
+// RacerDX+; and if there is none of these either, all.
 func reporting(c *engine.Case) ([]il.Pair, error) {
 	all := c.Core.Pairs()
 	var some, more []il.Pair

@@ -13,7 +13,7 @@ import (
 // Theorem1 is the name of the statement that most switches break.
 const Theorem1 = "theorem1"
 
-// theorem610 is the printed form: some race.
+// theorem610 is the printed form, which claims some race, wherever it is.
 func theorem610() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.10", Title: "The True Positives Theorem", Cite: "Theorem 6.10 (POPL 2019)",
@@ -45,7 +45,6 @@ func theorem610() *engine.Statement {
 // someRace is an instance of the printed form.
 type someRace struct{ *Pair }
 
-// Conclusion is that the program races, wherever.
 func (x someRace) Conclusion() error {
 	none, err := truth.Raceless(x.In, x.report())
 	if none {
@@ -54,8 +53,7 @@ func (x someRace) Conclusion() error {
 	return err
 }
 
-// racerdx is the mode of Theorem 1, with the stronger form of Theorem 6.10: a race
-// at the sites.
+// racerdx is the mode of Theorem 1, which claims a race at the reported sites.
 func racerdx() precise {
 	m := byPairs{premises: premises, report: (*Pair).report, start: oneBackbone, address: lastCell}
 	return m.of(precise{
@@ -93,7 +91,7 @@ func racerdx() precise {
 	})
 }
 
-// oneBackbone is the special state of Theorems 1 and 2.
+// oneBackbone returns the special state of Theorems 1 and 2.
 func oneBackbone(x *Pair) (semantics.Init, bool) {
 	roots := [2]string{x.Left.Path.Root(), x.Right.Path.Root()}
 	return semantics.SpecialInit(x.In.Core, x.Units, x.Left.Path.Fields(), roots), true

@@ -18,7 +18,7 @@ type separate struct {
 	fields []string
 }
 
-// object adds an object whose cells hold another one, or itself.
+// object adds an object whose cells all hold one object: the given one, or itself for "".
 func (s *separate) object(holds string) string {
 	o := draw.Object(len(s.Objects))
 	if holds == "" {
@@ -31,14 +31,8 @@ func (s *separate) object(holds string) string {
 	return o
 }
 
-// cell is what a cell holds.
-func (s *separate) cell(o, field string) *string {
-	i := slices.IndexFunc(s.Cells, func(c [3]string) bool { return c[0] == o && c[1] == field })
-	return &s.Cells[i][2]
-}
-
-// separateState draws a state with two threads apart, by names of at most two fields,
-// with a text that says which: by one for each thread, or by several formals.
+// separateState draws a state with two threads apart and describes it. Each thread reaches the
+// meeting object by one name of at most two fields, or by several parameters.
 func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, what string) {
 	s := &separate{fields: core.Fields}
 	s.Stacks = [2]map[string]string{{}, {}}
@@ -61,8 +55,8 @@ func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, w
 	return s.Init, fmt.Sprintf("from the state with two threads apart by %s and %s%s", names[0], names[1], what)
 }
 
-// thread gives a thread its formals: by its names, of which no two have a formal in
-// common, it comes to z.
+// thread sets the parameters of a thread, and the cells on its names, so that each name leads to
+// z. No two names have a parameter in common.
 func (s *separate) thread(t int, u *il.Unit, names []abstract.Expr, z string) {
 	elsewhere := s.object("")
 	for _, x := range u.Formals {
@@ -79,13 +73,14 @@ func (s *separate) thread(t int, u *il.Unit, names []abstract.Expr, z string) {
 			if i < n.Len()-1 {
 				next = s.object(elsewhere)
 			}
-			*s.cell(at, f) = next
+			cell := slices.IndexFunc(s.Cells, func(c [3]string) bool { return c[0] == at && c[1] == f })
+			s.Cells[cell][2] = next
 			at = next
 		}
 	}
 }
 
-// drawNames draws names of a unit: one, or several formals.
+// drawNames draws the names of a unit: one, or several parameters.
 func drawNames(r *rand.Rand, core *il.Core, u *il.Unit) (names []abstract.Expr) {
 	if len(u.Formals) == 0 {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"wobbly/witness"
 )
 
-// traceTo draws a trace that ends before an access with the path of side i: of three
-// traces through the unit one that comes there, else that of the witness.
+// traceTo draws a trace that ends before an access with the path of side i: one of up to three
+// random traces through the unit, or else that of the witness.
 func (x *Pair) traceTo(r *rand.Rand, report abstract.Report, i int) *draw.Trace {
 	side := [2]abstract.Side{report.Left, report.Right}[i]
 	for range 3 {
@@ -31,8 +31,7 @@ func (x *Pair) traceTo(r *rand.Rand, report abstract.Report, i int) *draw.Trace 
 	return x.traceOfWitness(report, side.Unit, i)
 }
 
-// reaches tells whether a step comes before the access of a side, with its path
-// in terms of the unit.
+// reaches reports whether a step is the access of a side, with its path in terms of the unit.
 func reaches(s *draw.Step, side abstract.Side) bool {
 	a, ok := draw.AccessAt(s.At)
 	if !ok || a.At != side.At || a.Kind != side.Kind {
@@ -42,12 +41,12 @@ func reaches(s *draw.Step, side abstract.Side) bool {
 	return ok && path == side.Path
 }
 
-// traceOfWitness is the trace that the witness of a report has for a thread; nil if
-// there is none that has all steps.
+// traceOfWitness returns the trace of a thread in the witness of a report; nil if there is no
+// witness with all steps.
 func (x *Pair) traceOfWitness(report abstract.Report, unit *il.Unit, i int) *draw.Trace {
 	p := truth.ProofOf(x.In, report)
 	if p.Witness == nil || truth.Folded(p.Witness) {
-		return nil // or it is too long
+		return nil
 	}
 	w := &draw.Trace{Unit: unit}
 	at := semantics.Begin(x.In.Core, unit)
@@ -56,19 +55,13 @@ func (x *Pair) traceOfWitness(report abstract.Report, unit *il.Unit, i int) *dra
 		if s.Thread != name {
 			continue
 		}
-		at = resolved(at, s.Choices)
+		for _, c := range s.Choices {
+			at, _ = at.Resolve(semantics.Take(c.Take))
+		}
 		command, _ := at.Command()
 		w.Steps = append(w.Steps, draw.Step{Decisions: execution.DecisionsOf(s.Choices), At: at, Command: command})
 		at = at.Advance()
 	}
 	w.Decisions = execution.DecisionsOf([2]witness.Access{p.Witness.Race.A, p.Witness.Race.B}[i].Choices)
 	return w
-}
-
-// resolved is p behind choices of a witness.
-func resolved(p semantics.Point, choices []witness.Choice) semantics.Point {
-	for _, c := range choices {
-		p, _ = p.Resolve(semantics.Take(c.Take))
-	}
-	return p
 }

@@ -1,5 +1,4 @@
-// Package section5 has the lemmas of Section 5 (POPL 2019): about executions and
-// lock levels (5.3, 5.9, 5.10), and from 5.5 to Theorem 5.15, that the analysis
-// loses nothing against the abstraction of the traces. docs/paper.md settles them;
-// each says what the printed form is where it differs.
+// Package section5 has the lemmas of Section 5 (POPL 2019), as docs/paper.md settles them: 5.3, 5.9
+// and 5.10 about executions and lock levels, and 5.5 to Theorem 5.15, by which the analysis loses
+// nothing against the abstraction of the traces. Each says how the printed form differs.
 package section5

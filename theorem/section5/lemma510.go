@@ -13,12 +13,10 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// lemma510 is balanced locking, of the semantics.
+// lemma510 is balanced locking in the semantics.
 func lemma510() *engine.Statement {
 	return &engine.Statement{
-		Name:  "5.10",
-		Title: "Balanced locking and syntactic traces",
-		Cite:  "Lemma 5.10 (POPL 2019)",
+		Name: "5.10", Title: "Balanced locking and syntactic traces", Cite: "Lemma 5.10 (POPL 2019)",
 		Words: "A compound program with balanced locking has the same syntactic traces from all well-behaved states and lock levels, and at " +
 			"least one. Compared are the traces with at most one round of each loop.",
 		Symbols: "{τ̂ | τ ∈ [[C]]⟨S1, h1, L⟩} = {τ̂ | τ ∈ [[C]]⟨S2, h2, L⟩} ≠ ∅",
@@ -28,14 +26,14 @@ func lemma510() *engine.Statement {
 			engine.On("WB", "Both states are well-behaved; their heaps are full.", (*twoStates).wellBehaved),
 			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *twoStates) bool { return x.balanced }),
 			engine.On("A3", "In C, a variable that is not a formal is assigned before it is used.", func(x *twoStates) bool { return x.definite }),
-			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if lock() has one.", (*twoStates).belowCap),
+			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if lock() has one.", func(x *twoStates) bool { return fits(x.level, x.locking, x.lockCap) }),
 		},
 		Floor:     0.9,
 		Instances: drawTwoStates,
 	}
 }
 
-// twoStates is an instance of Lemma 5.10: C, and two states to begin at.
+// twoStates is an instance of Lemma 5.10: C, and two initial states.
 type twoStates struct {
 	core     *il.Core
 	unit     *il.Unit // its body is C
@@ -47,7 +45,7 @@ type twoStates struct {
 	lockCap  int // of lock() in Figure 5 as printed; 0 for none
 }
 
-// drawTwoStates begins a unit and a compound program at two drawn states each.
+// drawTwoStates draws two states each for a unit and a compound program.
 func drawTwoStates(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	for i := range 2 {
@@ -71,22 +69,20 @@ func (x *twoStates) wellBehaved() bool {
 	return semantics.WellBehaved(x.from[0]) == nil && semantics.WellBehaved(x.from[1]) == nil
 }
 
-func (x *twoStates) belowCap() bool { return fits(x.level, x.locking, x.lockCap) }
-
-// Conclusion implements Instance.
 func (x *twoStates) Conclusion() error {
 	var sets [2][][]il.Command
 	for i := range sets {
-		var err error
-		if sets[i], err = x.traces(i); err != nil {
+		all, err := executions(x.core, x.unit, x.state(i), 1)
+		if err != nil {
 			return err
 		}
+		sets[i] = slices.DeleteFunc(all, func(t []il.Command) bool { return !passes(t, x.level, x.lockCap) })
 	}
 	if len(sets[0])+len(sets[1]) == 0 {
 		return errors.New("no trace of C is executable")
 	}
 	if slices.EqualFunc(sets[0], sets[1], slices.Equal) {
-		return nil // traces come in the same order
+		return nil // traces are listed in the same order
 	}
 	for i, s := range sets {
 		for _, t := range s {
@@ -98,20 +94,13 @@ func (x *twoStates) Conclusion() error {
 	return nil
 }
 
-// traces are the syntactic traces from state i.
-func (x *twoStates) traces(i int) ([][]il.Command, error) {
-	all, err := executions(x.core, x.unit, x.state(i), 1)
-	return slices.DeleteFunc(all, func(t []il.Command) bool { return !passes(t, x.level, x.lockCap) }), err
-}
-
 func (x *twoStates) state(i int) semantics.State {
 	s := x.from[i].State(semantics.A)
 	s.L = x.level
 	return s
 }
 
-// passes reports whether no unlock() of t is stuck where lock() has a cap: the
-// lock() of Figure 5 as printed.
+// passes reports whether no unlock() of t is stuck if lock() has a cap, as in Figure 5 as printed.
 func passes(t []il.Command, level il.Level, lockCap int) bool {
 	if lockCap == 0 {
 		return true
@@ -125,7 +114,6 @@ func passes(t []il.Command, level il.Level, lockCap int) bool {
 	return true
 }
 
-// String implements Instance.
 func (x *twoStates) String() string {
 	return fmt.Sprintf("C = %s, L = %v%s, states 1 %s and 2 %s", notation.Block(x.unit.Body), x.level, notation.Cap(x.lockCap),
 		notation.State(x.state(0)), notation.State(x.state(1)))

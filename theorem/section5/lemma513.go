@@ -15,7 +15,7 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// methodHypotheses are those of Lemma 5.13 and of its generalisation.
+// methodHypotheses are common to Lemma 5.13 and its generalisation.
 func methodHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
 		engine.On("strong-ANF", "In the method, formals occur only as roots of paths and in the arguments of calls.", (*summarised).inStrongANF),
@@ -27,12 +27,9 @@ func methodHypotheses() []engine.Hypothesis {
 
 const summarySymbols = "[[m(e1, …, en)]]# D = [[mbody(m)[e/arg]]]# D ∪1 WB(e1, …, en)^fml"
 
-// lemma513 is that a summary is as good as the body with the actuals in it.
 func lemma513() *engine.Statement {
 	return &engine.Statement{
-		Name:  "5.13",
-		Title: "Argument normal form and method summaries",
-		Cite:  "Lemma 5.13 (POPL 2019)",
+		Name: "5.13", Title: "Argument normal form and method summaries", Cite: "Lemma 5.13 (POPL 2019)",
 		Words: "Applying the summary of a method without calls is analysing its body with the actuals in place of the formals, and adding WB. " +
 			"The locals of the body are renamed apart from the caller's variables.",
 		Symbols: summarySymbols,
@@ -46,12 +43,10 @@ func lemma513() *engine.Statement {
 	}
 }
 
-// lemma513Nested is the generalisation to methods that call others.
+// lemma513Nested generalises Lemma 5.13 to methods that call others.
 func lemma513Nested() *engine.Statement {
 	return &engine.Statement{
-		Name:  "5.13-nested",
-		Title: "Method summaries with nested calls",
-		Cite:  "remark after Lemma 5.13 (POPL 2019)",
+		Name: "5.13-nested", Title: "Method summaries with nested calls", Cite: "remark after Lemma 5.13 (POPL 2019)",
 		Words: "Lemma 5.13 for a method that calls others, provided that the actuals make no argument of these calls a prefix of another one " +
 			"that it was not before. Without WB, in Figure 7 and here, the proviso is not needed.",
 		Symbols: summarySymbols,
@@ -64,7 +59,7 @@ func lemma513Nested() *engine.Statement {
 	}
 }
 
-// wbReading is how WB is read on the right side of Lemma 5.13.
+// wbReading is a reading of WB on the right side of Lemma 5.13.
 type wbReading uint8
 
 const (
@@ -76,7 +71,7 @@ const (
 // summarised is an instance of Lemma 5.13: a call of a method in a unit, and D.
 type summarised struct {
 	c      *engine.Case
-	sets   *abstract.Sets // of a core that has the callee
+	sets   *abstract.Sets // of a core with the callee
 	callee *il.Unit
 
 	balanced bool // A2 of the callee
@@ -86,7 +81,7 @@ type summarised struct {
 	wb       wbReading
 }
 
-// drawSummarised calls drawn methods of the case, and one that is made up.
+// drawSummarised calls random methods of the case, and a made-up one.
 func drawSummarised(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, methods := c.Rand(), compound.Methods(c.Core)
 	made, err := makeMethod(r, c, draw.Unit(r, c.Core), methods)
@@ -114,7 +109,7 @@ func drawSummarised(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// drawNested calls two methods that are made up, which call another one.
+// drawNested calls two made-up methods that call another one.
 func drawNested(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, methods := c.Rand(), compound.Methods(c.Core)
 	if len(methods) == 0 {
@@ -134,10 +129,9 @@ func drawNested(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// makeMethod makes a method of u or of a part of it, or one that gives the lock
-// back first and takes it again in the end, and puts a call behind that if there
-// is a method. It is in a core of its own; nothing calls it, so that it may call
-// any.
+// makeMethod makes a method of u or a part of it, possibly inside unlock() and lock(), and appends
+// a call if there is a method. It gets a core of its own, and may call any method since nothing
+// calls it.
 func makeMethod(r *rand.Rand, c *engine.Case, u *il.Unit, methods []*il.Unit) (*summarised, error) {
 	made, stmts := *u, u.Body.Stmts
 	switch r.IntN(8) {
@@ -165,7 +159,7 @@ func makeMethod(r *rand.Rand, c *engine.Case, u *il.Unit, methods []*il.Unit) (*
 	return &summarised{c: c, sets: sets, callee: &made}, nil
 }
 
-// called draws a call, D, and how WB is read.
+// called draws a call, D, and a reading of WB.
 func (x summarised) called(r *rand.Rand) *summarised {
 	x.caller = draw.Unit(r, x.c.Core)
 	x.call = &il.Call{At: il.NoPos, Method: x.callee.Name, Args: draw.Arguments(r, x.c.Core, x.caller, len(x.callee.Formals))}
@@ -185,8 +179,7 @@ func (x *summarised) inStrongANF() bool {
 	return check.StrongANF(&il.Core{Units: []*il.Unit{x.callee}})
 }
 
-// unprefixed tells whether the actuals make no argument of a nested call a prefix of
-// another.
+// unprefixed reports whether the actuals make no argument of a nested call a prefix of another.
 func (x *summarised) unprefixed() bool {
 	ok := true
 	put := x.actuals()
@@ -202,10 +195,11 @@ func (x *summarised) unprefixed() bool {
 	return ok
 }
 
-// Conclusion implements Instance.
 func (x *summarised) Conclusion() error {
+	// Where a path took the place of a variable, mbody(m)[e/arg] is sugar of Figure 4.
+	inlined := il.Lower(x.actuals().Block(x.callee.Body), nil)
 	left := x.sets.Apply(x.caller, &il.Block{Stmts: []il.Stmt{x.call}}, x.d)
-	right := x.sets.Apply(x.caller, x.inlined(), x.d)
+	right := x.sets.Apply(x.caller, inlined, x.d)
 	for _, e := range x.prefixArguments() {
 		if x.wb == unfiltered || x.caller.Formal(e.Root()) >= 0 {
 			right.W.Add(e)
@@ -214,8 +208,8 @@ func (x *summarised) Conclusion() error {
 	return notation.Equal(x.c.Core.Source, notation.Term("[[m(e)]]# D", left), notation.Term("[[mbody(m)[e/arg]]]# D ∪1 WB(e)", right))
 }
 
-// prefixArguments is WB(e1, ..., en), as it is read here. The analysis may do
-// without it.
+// prefixArguments returns WB(e1, ..., en) in the instance's reading; nothing if the analysis has no
+// WB.
 func (x *summarised) prefixArguments() []abstract.Expr {
 	if x.c.Analysis.Without&abstract.ClausePrefixArguments != 0 {
 		return nil
@@ -233,12 +227,6 @@ func (x *summarised) prefixArguments() []abstract.Expr {
 	return all
 }
 
-// inlined is mbody(m)[e/arg]. What is no command of Figure 4 then, because a
-// path took the place of a variable, is sugar, and lowered.
-func (x *summarised) inlined() *il.Block {
-	return il.Lower(x.actuals().Block(x.callee.Body), nil)
-}
-
 func (x *summarised) actuals() compound.Actuals {
 	put := compound.Actuals{}
 	for i, e := range x.call.Args {
@@ -247,7 +235,6 @@ func (x *summarised) actuals() compound.Actuals {
 	return put
 }
 
-// String implements Instance.
 func (x *summarised) String() string {
 	wb := [...]string{asFigure7: "", bothDirections: ", WB in both directions", unfiltered: ", WB without fml"}[x.wb]
 	return fmt.Sprintf("in %s, %s with %s(%s) %s, D = %s%s", x.caller.Name, il.Text(x.call), x.callee.Name, compound.FormalList(x.callee),

@@ -14,8 +14,8 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// compoundHypotheses are those of Lemmas 5.11 and 5.14; those of Theorem 5.15
-// are the ones that do not speak of T.
+// compoundHypotheses are those of Theorem 5.15, and those of Lemmas 5.11 and 5.14 that are not
+// about T.
 func compoundHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
 		engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *continuation) bool { return x.balanced }),
@@ -25,7 +25,7 @@ func compoundHypotheses() []engine.Hypothesis {
 	}
 }
 
-// traceHypotheses are what Lemmas 5.11 and 5.14 ask of T.
+// traceHypotheses are those of Lemmas 5.11 and 5.14 about T.
 func traceHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
 		engine.On("matched", "Every push() in T has its pop().", func(x *continuation) bool { return x.matched() }),
@@ -38,9 +38,7 @@ const continuationSymbols = "[[C]]# α(T) = α({τ ++ τ' | τ ∈ T, τ' ∈ [[
 // lemma511 is completeness for compound programs without calls.
 func lemma511() *engine.Statement {
 	return &engine.Statement{
-		Name:  "5.11",
-		Title: "Completeness for compound programs without calls",
-		Cite:  "Lemma 5.11 (POPL 2019)",
+		Name: "5.11", Title: "Completeness for compound programs without calls", Cite: "Lemma 5.11 (POPL 2019)",
 		Words: "For a set of matched traces that end at one lock level, the analysis makes of what alpha says of them just what alpha says of " +
 			"them continued by C; and from nothing, what alpha says of C alone. C has balanced locking and calls nothing.",
 		Symbols: continuationSymbols,
@@ -55,9 +53,7 @@ func lemma511() *engine.Statement {
 // lemma514 is completeness for compound programs.
 func lemma514() *engine.Statement {
 	return &engine.Statement{
-		Name:       "5.14",
-		Title:      "Completeness for compound programs",
-		Cite:       "Lemma 5.14 (POPL 2019)",
+		Name: "5.14", Title: "Completeness for compound programs", Cite: "Lemma 5.14 (POPL 2019)",
 		Words:      "Lemma 5.11 for programs with calls. The methods need not be in argument normal form.",
 		Symbols:    continuationSymbols,
 		Printed:    "Printed for any set of traces, which is false as in Lemma 5.11, and with ⟨S, h, ∅⟩ for ⟨S, h, 0⟩ (G32).",
@@ -67,8 +63,8 @@ func lemma514() *engine.Statement {
 	}
 }
 
-// continuation is an instance of Lemmas 5.11 and 5.14 and, with T = ∅, of
-// Theorem 5.15: T, and C to go on with.
+// continuation is an instance of Lemmas 5.11 and 5.14 and, with T = ∅, of Theorem 5.15: traces T
+// that C continues.
 type continuation struct {
 	executed // T
 	c        *engine.Case
@@ -79,8 +75,7 @@ type continuation struct {
 	definite bool             // A3
 }
 
-// drawContinuations draws C with T: none, executions up to where C stands, or
-// executions that end anywhere.
+// drawContinuations draws C with T: no traces, executions up to C, or executions that end anywhere.
 func drawContinuations(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	for range 3 {
@@ -108,8 +103,8 @@ func (x *continuation) begin(r *rand.Rand, body *il.Unit) {
 	x.body, x.from = body, draw.Start(r, x.c.Core, body)
 }
 
-// splitUnit draws a place of the unit: T are executions up to it, and C begins
-// there, balanced if that can be.
+// splitUnit draws a place of the unit: T are executions up to it, and C begins there. C is balanced
+// if possible.
 func (x *continuation) splitUnit(r *rand.Rand, legal *compound.Legality) {
 	stmts := x.unit.Body.Stmts
 	to := r.IntN(len(stmts) + 1)
@@ -154,8 +149,7 @@ func (x *continuation) inANF() bool {
 	return check.ANF(x.c.Core) && check.ANF(&il.Core{Units: []*il.Unit{x.body}})
 }
 
-// continued are the traces of T, each with each trace of C behind it; those of
-// C alone if T = ∅.
+// continued lists the traces of T, each followed by each trace of C; those of C alone if T = ∅.
 func (x *continuation) continued() ([][]il.Command, error) {
 	if len(x.runs) == 0 {
 		return executions(x.c.Core, x.body, x.from.State(semantics.A), x.rounds)
@@ -173,7 +167,6 @@ func (x *continuation) continued() ([][]il.Command, error) {
 	return all, nil
 }
 
-// Conclusion implements Instance.
 func (x *continuation) Conclusion() error {
 	sets, err := x.c.Sets()
 	if err != nil {
@@ -193,7 +186,6 @@ func (x *continuation) Conclusion() error {
 		notation.Term(right, alpha(x.unit, x.c.Analysis, traces)))
 }
 
-// String implements Instance.
 func (x *continuation) String() string {
 	if len(x.runs) == 0 {
 		return fmt.Sprintf("in %s, C = %s, from %s, rounds of each loop: %d", x.unit.Name, notation.Block(x.body.Body),

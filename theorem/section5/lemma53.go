@@ -18,9 +18,7 @@ import (
 // lemma53 is preservation of well-behavedness.
 func lemma53() *engine.Statement {
 	return &engine.Statement{
-		Name:  "5.3",
-		Title: "Preservation of well-behavedness",
-		Cite:  "Lemma 5.3 (POPL 2019)",
+		Name: "5.3", Title: "Preservation of well-behavedness", Cite: "Lemma 5.3 (POPL 2019)",
 		Words: "Every configuration of every interleaving from a well-behaved state is well-behaved: every object has every field, " +
 			"and every cell, every formal and every variable that has been given a value holds an object.",
 		Symbols: "WB(ζ0) ∧ τ ∈ [[C1 ∥ C2]]ζ0 ⟹ ∀ζ ∈ τ. WB(ζ)",
@@ -36,7 +34,7 @@ func lemma53() *engine.Statement {
 	}
 }
 
-// interleaved is a drawn interleaving.
+// interleaved is a random interleaving.
 type interleaved struct {
 	start       semantics.Config
 	moves       []semantics.Move
@@ -44,14 +42,12 @@ type interleaved struct {
 	wellBehaved bool               // start
 	definite    bool               // A3
 	checked     bool
-	violation   error // the first one of well-behavedness, once checked
+	violation   error // the first violation of well-behavedness, if checked
 }
 
-// interleavingSteps bounds a drawn interleaving. What is drawn is a prefix,
-// which is a trace itself.
+// interleavingSteps bounds a random interleaving. A prefix of a trace is a trace.
 const interleavingSteps = 40
 
-// interleave draws an interleaving from k.
 func interleave(r *rand.Rand, k semantics.Config) *interleaved {
 	x := &interleaved{start: k, wellBehaved: semantics.WellBehaved(k) == nil}
 	for len(x.moves) < interleavingSteps {
@@ -71,7 +67,7 @@ func interleave(r *rand.Rand, k semantics.Config) *interleaved {
 	return x
 }
 
-// at is the configuration after n moves.
+// at returns the configuration after n moves.
 func (x *interleaved) at(n int) semantics.Config {
 	if n == 0 {
 		return x.start
@@ -79,7 +75,7 @@ func (x *interleaved) at(n int) semantics.Config {
 	return x.after[n-1]
 }
 
-// preserves tells of the first configuration that is not well-behaved.
+// preserves returns an error about the first configuration that is not well-behaved.
 func (x *interleaved) preserves() error {
 	if x.checked {
 		return x.violation
@@ -95,17 +91,14 @@ func (x *interleaved) preserves() error {
 }
 
 func (x *interleaved) String() string {
+	frameB := semantics.State{S: &semantics.Stack{Top: x.start.Threads[semantics.B].S.Top}}
 	texts := slice.Map(x.moves, func(m semantics.Move) string { return m.Thread.String() + ": " + il.CommandText(m.Command) })
 	return fmt.Sprintf("from A %s and B's %s, [%s]", notation.State(x.start.State(semantics.A)),
-		frameText(x.start.Threads[semantics.B].S.Top), strings.Join(texts, ", "))
+		notation.State(frameB), strings.Join(texts, ", "))
 }
 
-func frameText(s semantics.Frame) string {
-	return notation.State(semantics.State{S: &semantics.Stack{Top: s}})
-}
-
-// askedVariable is an instance of Lemma 5.3: an interleaving, and a variable in
-// a frame of one of its configurations.
+// askedVariable is an instance of Lemma 5.3: a variable in a frame of a configuration of an
+// interleaving.
 type askedVariable struct {
 	run    *interleaved
 	step   int // of the configuration, 0 for the start
@@ -116,8 +109,8 @@ type askedVariable struct {
 	name   string
 }
 
-// askedVariables draws an interleaving of two units as they are, and one of
-// parts of them, from a state that may lack something.
+// askedVariables draws an interleaving of two units, and one of parts of them from a state that may
+// lack a cell or a parameter.
 func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	pairs := c.Core.Pairs()
@@ -144,7 +137,7 @@ func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// ask draws a variable that a unit under way names.
+// ask draws a variable of a unit that is being executed.
 func ask(r *rand.Rand, x *interleaved) (*askedVariable, bool) {
 	a := &askedVariable{run: x, step: r.IntN(len(x.moves) + 1), thread: semantics.Tid(r.IntN(2))}
 	t := x.at(a.step).Threads[a.thread]
@@ -164,7 +157,6 @@ func (x *askedVariable) assigned() bool {
 	return x.unit.Formal(x.name) >= 0 || x.frame.Assigned(x.name)
 }
 
-// Conclusion implements Instance.
 func (x *askedVariable) Conclusion() error {
 	if err := x.run.preserves(); err != nil {
 		return err
@@ -175,12 +167,10 @@ func (x *askedVariable) Conclusion() error {
 	return nil
 }
 
-// location says where the variable is.
 func (x *askedVariable) location() string {
 	return fmt.Sprintf("%s.%s in %s's frame", x.thread, x.name, x.unit.Name)
 }
 
-// String implements Instance.
 func (x *askedVariable) String() string {
 	return fmt.Sprintf("%s; asked for %s after step %d", x.run, x.location(), x.step)
 }

@@ -15,9 +15,7 @@ import (
 // lemma55 is additivity of α.
 func lemma55() *engine.Statement {
 	return &engine.Statement{
-		Name:      "5.5",
-		Title:     "Additivity of alpha",
-		Cite:      "Lemma 5.5 (POPL 2019)",
+		Name: "5.5", Title: "Additivity of alpha", Cite: "Lemma 5.5 (POPL 2019)",
 		Words:     "What alpha makes of the union of sets of traces is the join of what it makes of each, and of no trace it makes the least element.",
 		Symbols:   "α(T1 ∪ T2) = α(T1) ⊔ α(T2), α(∅) = ⊥",
 		Floor:     0.95,
@@ -32,7 +30,7 @@ type union struct {
 	sets [2][][]il.Command
 }
 
-// drawUnions takes two unions of up to three traces each.
+// drawUnions draws two unions, of up to three traces each.
 func drawUnions(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for range 2 {
@@ -50,7 +48,6 @@ func drawUnions(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion implements Instance.
 func (x *union) Conclusion() error {
 	of := func(t [][]il.Command) abstract.D { return alpha(x.unit, x.c.Analysis, t) }
 	src := x.c.Core.Source
@@ -61,7 +58,6 @@ func (x *union) Conclusion() error {
 		notation.Term("α(T1) ⊔ α(T2)", of(x.sets[0]).Join(of(x.sets[1]))))
 }
 
-// String implements Instance.
 func (x *union) String() string {
 	return fmt.Sprintf("in %s, T1 = %s, T2 = %s", x.unit.Name, notation.Traces(x.sets[0]), notation.Traces(x.sets[1]))
 }
@@ -69,9 +65,7 @@ func (x *union) String() string {
 // galois is the Galois connection that additivity gives.
 func galois() *engine.Statement {
 	return &engine.Statement{
-		Name:  "galois",
-		Title: "Galois connection between sets of traces and summaries",
-		Cite:  "Section 5.1, after Lemma 5.5 (POPL 2019)",
+		Name: "galois", Title: "Galois connection between sets of traces and summaries", Cite: "Section 5.1, after Lemma 5.5 (POPL 2019)",
 		Words: "What alpha makes of T is below D just if T is within gamma(D), the union of all sets that alpha maps below D. " +
 			"Checked for all T within a few traces.",
 		Symbols: "α(T) ⊑ D ⟺ T ⊆ γ(D), γ(D) = ⋃{T | α(T) ⊑ D}",
@@ -88,8 +82,7 @@ type connection struct {
 	d        abstract.D
 }
 
-// universe is a few traces of a unit, with α of each set of them. A set is a
-// number, of which bit i stands for trace i.
+// universe is a few traces of a unit, with α of each set of them. Bit i of a set is trace i.
 type universe struct {
 	c      *engine.Case
 	unit   *il.Unit
@@ -97,10 +90,10 @@ type universe struct {
 	alphas []abstract.D // by set
 }
 
-// universeTraces is how many traces there are to choose from.
+// universeTraces is the number of traces of a universe.
 const universeTraces = 3
 
-// drawConnections asks for D at, below, above and beside α of drawn sets.
+// drawConnections draws D equal to, below, above and unrelated to α of random sets.
 func drawConnections(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	u := &universe{c: c, unit: draw.Unit(r, c.Core)}
@@ -131,7 +124,7 @@ func (u *universe) of(set int) [][]il.Command {
 	return in
 }
 
-// near changes an element of d, or none.
+// near changes at most one element of d.
 func near(r *rand.Rand, d abstract.D) abstract.D {
 	switch r.IntN(5) {
 	case 0:
@@ -155,7 +148,6 @@ func near(r *rand.Rand, d abstract.D) abstract.D {
 	return d
 }
 
-// Conclusion implements Instance.
 func (x *connection) Conclusion() error {
 	gamma := 0
 	for set, d := range x.universe.alphas {
@@ -171,7 +163,6 @@ func (x *connection) Conclusion() error {
 	return nil
 }
 
-// String implements Instance.
 func (x *connection) String() string {
 	return fmt.Sprintf("in %s, T within %s, D = %s", x.universe.unit.Name, notation.Traces(x.universe.traces), notation.D(x.universe.c.Core.Source, x.d))
 }

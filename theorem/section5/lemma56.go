@@ -1,7 +1,9 @@
 package section5
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"sort"
 
 	"wobbly/abstract"
@@ -15,9 +17,7 @@ import (
 // lemma56 is path access existence.
 func lemma56() *engine.Statement {
 	return &engine.Statement{
-		Name:  "5.6",
-		Title: "Path access existence",
-		Cite:  "Lemma 5.6 (POPL 2019)",
+		Name: "5.6", Title: "Path access existence", Cite: "Lemma 5.6 (POPL 2019)",
 		Words: "If alpha(T) records an access to a path at a lock level, then some trace of T has a shortest prefix of which exec records it: " +
 			"the prefix ends with that load or store, at that level, and its path is what the substitutions at that point make the recorded one.",
 		Symbols: "q = ⟨c, L⟩ ∈ α(T)_A ⟹ ∃ τ' ⪯ τ ∈ T. exec τ̂' (⊥, ε) = (⟨_, _, A⟩, θ) ∧ q ∈ A ∧ last(τ') = ⟨c', _, _, L⟩ ∧ {π'}^θ = {π}",
@@ -39,8 +39,8 @@ type recordedAccess struct {
 	from0 bool
 }
 
-// drawRecorded asks for some accesses of α of up to three traces, for each of
-// three units. One set in three begins at level 1.
+// drawRecorded draws, for each of three units, some accesses of α of up to three traces. One set in
+// three begins at level 1.
 func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for i := range 3 {
@@ -67,7 +67,6 @@ func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion implements Instance.
 func (x *recordedAccess) Conclusion() error {
 	why := error(nil)
 	for _, t := range x.runs {
@@ -80,13 +79,13 @@ func (x *recordedAccess) Conclusion() error {
 		}
 	}
 	if why == nil {
-		why = fmt.Errorf("exec records it of no trace of T")
+		why = errors.New("exec records it of no trace of T")
 	}
 	return why
 }
 
-// shortest is the length of the shortest prefix of which exec records q, if
-// there is one. A only grows along a trace.
+// shortest returns the length of the shortest prefix of which exec records q, if there is one. It
+// is a binary search, since A only grows along a trace.
 func (x *recordedAccess) shortest(t []il.Command) (int, bool) {
 	exec := abstract.Exec{Unit: x.unit, Options: x.c.Analysis}
 	n := sort.Search(len(t)+1, func(n int) bool {
@@ -96,11 +95,11 @@ func (x *recordedAccess) shortest(t []il.Command) (int, bool) {
 	return n, n <= len(t)
 }
 
-// shows tells what of the lemma's claims about τ' fails.
+// shows returns an error if one of the lemma's claims about τ' is false.
 func (x *recordedAccess) shows(prefix *draw.Run) error {
 	t := prefix.Commands()
 	if len(t) == 0 {
-		return fmt.Errorf("exec records it of the empty trace")
+		return errors.New("exec records it of the empty trace")
 	}
 	last, ok := t[len(t)-1].(il.Stmt)
 	a, accesses := abstract.Access{}, false
@@ -114,21 +113,16 @@ func (x *recordedAccess) shows(prefix *draw.Run) error {
 		return fmt.Errorf("%s ends at level %v, not %v", notation.Trace(t), l, x.q.Lock)
 	}
 	_, theta := abstract.Exec{Unit: x.unit, Options: x.c.Analysis}.Run(t, abstract.Bottom(), nil)
-	if path := outward(a.Path, theta); path != x.q.Path {
+	path := a.Path // a.Path^θ, since every root on the way is a parameter
+	for _, s := range slices.Backward(theta) {
+		path = path.Subst(s)
+	}
+	if path != x.q.Path {
 		return fmt.Errorf("%s is %s at the end of %s, not %s", a.Path, path, notation.Trace(t), x.q.Path)
 	}
 	return nil
 }
 
-// outward is e^θ, where every root on the way is a formal.
-func outward(e abstract.Expr, theta abstract.Substitutions) abstract.Expr {
-	for i := len(theta) - 1; i >= 0; i-- {
-		e = e.Subst(theta[i])
-	}
-	return e
-}
-
-// String implements Instance.
 func (x *recordedAccess) String() string {
 	return fmt.Sprintf("in %s, %s, q = %s", x.unit.Name, x.executed, notation.Access(x.c.Core.Source, x.q))
 }

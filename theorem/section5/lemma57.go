@@ -33,9 +33,7 @@ func inhabited() engine.Hypothesis {
 // lemma57 is completeness for a simple command after one trace.
 func lemma57() *engine.Statement {
 	return &engine.Statement{
-		Name:    "5.7",
-		Title:   "Completeness for simple commands, per trace",
-		Cite:    "Lemma 5.7 (POPL 2019)",
+		Name: "5.7", Title: "Completeness for simple commands, per trace", Cite: "Lemma 5.7 (POPL 2019)",
 		Words:   "For a matched trace and a simple command that can follow it, the analysis of the command loses nothing: it makes of what alpha says of the trace just what alpha says of the trace with the command.",
 		Symbols: "[[c]]# α({τ}) = α({τ::ζ | [ζ] ∈ [[c]] last(τ)})",
 		Printed: "Printed for any trace. After an unmatched push() the filter fml of [[c]]# keeps what the unit's formals root, while exec " +
@@ -49,9 +47,7 @@ func lemma57() *engine.Statement {
 // lemma58 is completeness for a simple command after a set of traces.
 func lemma58() *engine.Statement {
 	return &engine.Statement{
-		Name:    "5.8",
-		Title:   "Completeness for simple commands, for sets of traces",
-		Cite:    "Lemma 5.8 (POPL 2019)",
+		Name: "5.8", Title: "Completeness for simple commands, for sets of traces", Cite: "Lemma 5.8 (POPL 2019)",
 		Words:   "Lemma 5.7 for a set of matched traces that end at one lock level.",
 		Symbols: "[[c]]# α(T) = α({τ::ζ | τ ∈ T, [ζ] ∈ [[c]] last(τ)})",
 		Printed: "Printed for any set. Alpha keeps the largest of the levels at which traces end: with T = {[lock(), unlock()], [lock()]} and " +
@@ -70,14 +66,14 @@ type extension struct {
 	command il.Stmt
 }
 
-// drawExtensions extends drawn sets of traces: of one trace if most is 1, else
-// of none to most.
-func drawExtensions(c *engine.Case, most int, visit func(engine.Instance) bool) error {
+// drawExtensions extends random sets of traces: of one trace if maxTraces is 1, and otherwise of up
+// to maxTraces.
+func drawExtensions(c *engine.Case, maxTraces int, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for range 3 {
-		n := most
-		if most > 1 {
-			n = r.IntN(most + 1)
+		n := maxTraces
+		if n > 1 {
+			n = r.IntN(n + 1)
 		}
 		t, next := drawTraces(r, c, n)
 		if _, simple := next.(il.Command); !simple || r.IntN(2) == 0 {
@@ -90,9 +86,9 @@ func drawExtensions(c *engine.Case, most int, visit func(engine.Instance) bool) 
 	return nil
 }
 
-// drawTraces draws n traces of a unit, and the simple command before which they
-// end, if it is one. In half of the sets all end at the same place of the unit,
-// with the same level then; in the others each ends anywhere.
+// drawTraces draws n traces of a unit, and returns the statement before which they end, if there is
+// one. In half of the sets all end at the same place of the unit, and so at the same level; in the
+// others each ends anywhere.
 func drawTraces(r *rand.Rand, c *engine.Case, n int) (t executed, next il.Stmt) {
 	t.unit = draw.Unit(r, c.Core)
 	if r.IntN(2) == 0 {
@@ -112,8 +108,8 @@ func drawTraces(r *rand.Rand, c *engine.Case, n int) (t executed, next il.Stmt) 
 	return t, next
 }
 
-// cutWalks draws n executions of u, often with one more call or all under the
-// lock, and cuts each anywhere.
+// cutWalks draws n executions of u, often with one more call or all under the lock, and cuts each
+// anywhere.
 func cutWalks(r *rand.Rand, c *engine.Case, u *il.Unit, n int) []*draw.Run {
 	switch r.IntN(4) {
 	case 0:
@@ -144,13 +140,12 @@ func (x *extension) enabled() bool {
 	return !slices.ContainsFunc(x.runs, func(t *draw.Run) bool { return !x.follows(t) })
 }
 
-// follows tells whether the command can be executed after a trace.
+// follows reports whether the command can be executed after a trace.
 func (x *extension) follows(t *draw.Run) bool {
 	_, stuck := semantics.Step(x.command.(il.Command), t.Sequential())
 	return stuck == nil
 }
 
-// Conclusion implements Instance.
 func (x *extension) Conclusion() error {
 	sets, err := x.c.Sets()
 	if err != nil {
@@ -168,7 +163,6 @@ func (x *extension) Conclusion() error {
 		notation.Term("α(T::c)", alpha(x.unit, x.c.Analysis, longer)))
 }
 
-// String implements Instance.
 func (x *extension) String() string {
 	return fmt.Sprintf("in %s, %s, c = %s", x.unit.Name, x.executed, il.Text(x.command))
 }

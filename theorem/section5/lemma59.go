@@ -12,19 +12,17 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// lemma59 is balanced locking, of the analysis.
+// lemma59 is balanced locking in the analysis.
 func lemma59() *engine.Statement {
 	return &engine.Statement{
-		Name:    "5.9",
-		Title:   "Balanced locking in the analysis",
-		Cite:    "Lemma 5.9 (POPL 2019)",
+		Name: "5.9", Title: "Balanced locking in the analysis", Cite: "Lemma 5.9 (POPL 2019)",
 		Words:   "The analysis of a compound program with balanced locking ends at the lock level that it began with, whatever that was.",
 		Symbols: "⟨W', L', A'⟩ = [[C]]# ⟨W, L, A⟩ ⟹ L' = L",
 		Printed: "Printed with levels capped by L-hat (G20). At the cap it is false: from L = L-hat, lock(); unlock() ends at L-hat - 1. " +
 			"Without the hypothesis \"below-cap\" the cap may bite.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *lockLevel) bool { return x.balanced }),
-			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if there is one.", (*lockLevel).belowCap),
+			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if there is one.", func(x *lockLevel) bool { return fits(x.level, x.locking, x.opts.Cap) }),
 		},
 		Floor:     0.95,
 		Instances: drawLockLevels,
@@ -41,14 +39,12 @@ type lockLevel struct {
 	opts     abstract.Options // with the cap
 }
 
-// highest level that a compound program begins with, and highest cap drawn
 const (
-	mostLevel = 3
-	mostCap   = 3
+	maxLevel = 3 // at which a compound program begins
+	maxCap   = 3
 )
 
-// drawLockLevels begins a unit and three compound programs at drawn levels.
-// Each other case has a cap.
+// drawLockLevels draws levels, half of them with a cap, for a unit and three compound programs.
 func drawLockLevels(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	for i := range 4 {
@@ -68,23 +64,20 @@ func drawLockLevels(c *engine.Case, visit func(engine.Instance) bool) error {
 // levelAndCap draws a level and a cap that it does not exceed; 0 for no cap.
 func levelAndCap(r *rand.Rand, given int) (level il.Level, lockCap int) {
 	if given == 0 && r.IntN(2) == 0 {
-		given = 1 + r.IntN(mostCap)
+		given = 1 + r.IntN(maxCap)
 	}
 	if given > 0 {
 		return il.LevelOf(r.IntN(given + 1)), given
 	}
-	return il.LevelOf(r.IntN(mostLevel + 1)), 0
+	return il.LevelOf(r.IntN(maxLevel + 1)), 0
 }
 
-func (x *lockLevel) belowCap() bool { return fits(x.level, x.locking, x.opts.Cap) }
-
-// fits reports whether the levels that a compound program reaches from level do
-// not exceed the cap, if there is one.
+// fits reports whether the levels that a compound program reaches from level do not exceed the cap,
+// if there is one.
 func fits(level il.Level, locking compound.LockLevels, lockCap int) bool {
 	return lockCap == 0 || level.Plus(locking.High).Depth() <= lockCap
 }
 
-// Conclusion implements Instance.
 func (x *lockLevel) Conclusion() error {
 	sets, err := x.c.SetsUnder(x.opts)
 	if err != nil {
@@ -98,7 +91,6 @@ func (x *lockLevel) Conclusion() error {
 	return nil
 }
 
-// String implements Instance.
 func (x *lockLevel) String() string {
 	return fmt.Sprintf("C = %s, L = %v%s", notation.Block(x.unit.Body), x.level, notation.Cap(x.opts.Cap))
 }

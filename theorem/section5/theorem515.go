@@ -11,9 +11,7 @@ import (
 // theorem515 is completeness of the analysis.
 func theorem515() *engine.Statement {
 	return &engine.Statement{
-		Name:  "5.15",
-		Title: "Completeness of the analysis",
-		Cite:  "Theorem 5.15 (POPL 2019)",
+		Name: "5.15", Title: "Completeness of the analysis", Cite: "Theorem 5.15 (POPL 2019)",
 		Words: "The analysis of a program from nothing is the abstraction of its traces from any well-behaved state. One round of each loop " +
 			"already shows all of it; with two it is the same.",
 		Symbols: "[[C]]# ⊥ = α([[C]]⟨S, h, 0⟩)",
@@ -25,7 +23,7 @@ func theorem515() *engine.Statement {
 	}
 }
 
-// drawBeginnings draws C with T = ∅: two units, and a part of one.
+// drawBeginnings draws C with T = ∅: a unit, and parts of two.
 func drawBeginnings(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	for i := range 3 {

@@ -19,8 +19,7 @@ type executed struct {
 	runs []*draw.Run
 }
 
-// walkSteps bounds the traces that are drawn. What is drawn is a prefix of a
-// trace, which is a trace itself.
+// walkSteps bounds random traces. A prefix of a trace is a trace.
 const walkSteps = 40
 
 // commands are the syntactic traces of T.
@@ -30,29 +29,23 @@ func (t executed) commands() [][]il.Command {
 
 func (t executed) String() string { return "T = " + notation.Traces(t.commands()) }
 
-// matched tells whether every trace is.
+// matched reports whether every trace is.
 func (t executed) matched() bool {
 	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return !x.Matched() })
 }
 
-// sameLevel tells whether all traces end at one lock level.
+// sameLevel reports whether all traces end at one lock level.
 func (t executed) sameLevel() bool {
 	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return x.Level() != t.runs[0].Level() })
 }
 
 // alpha is α of syntactic traces of a unit.
 func alpha(u *il.Unit, opts abstract.Options, traces [][]il.Command) abstract.D {
-	return abstract.Alpha(u, opts, func(yield func([]il.Command) bool) {
-		for _, t := range traces {
-			if !yield(t) {
-				return
-			}
-		}
-	})
+	return abstract.Alpha(u, opts, slices.Values(traces))
 }
 
-// prefixes draws n traces of u with at most one round of each loop, and cuts
-// each anywhere. The same one can come twice.
+// prefixes draws n traces of u with at most one iteration of each loop, and cuts each anywhere. The
+// same one may be drawn twice.
 func prefixes(c *engine.Case, r *rand.Rand, u *il.Unit, n int) ([][]il.Command, error) {
 	if err := short(c.Core, u, 1); err != nil {
 		return nil, err
@@ -69,35 +62,29 @@ func prefixes(c *engine.Case, r *rand.Rand, u *il.Unit, n int) ([][]il.Command, 
 	return cuts, nil
 }
 
-// tracesOf is the key of the syntactic traces of a unit.
-type tracesOf struct{ unit *il.Unit }
+// maxUnitTraces bounds the syntactic traces of a unit.
+const maxUnitTraces = 2000
 
-// maxTraces bounds the syntactic traces of a unit.
-const maxTraces = 2000
-
-// traceList is the syntactic traces of a unit.
-type traceList struct {
-	all      []semantics.SyntacticTrace
-	complete bool // there are no more within the bound on rounds
-}
-
-// syntacticTraces are the syntactic traces of u with at most one round of each loop. The
-// error says that there are too many.
+// syntacticTraces lists the syntactic traces of u with at most one iteration of each loop. The
+// error is a BoundError: there are too many.
 func syntacticTraces(c *engine.Case, u *il.Unit) ([]semantics.SyntacticTrace, error) {
-	t := engine.Once(c, tracesOf{u}, func() traceList { return listTraces(c.Core, u) })
+	type key struct{ *il.Unit }
+	type list struct {
+		all      []semantics.SyntacticTrace
+		complete bool
+	}
+	t := engine.Once(c, key{u}, func() (t list) {
+		for s := range semantics.SyntacticTraces(c.Core, u, 1) {
+			if len(t.all) == maxUnitTraces {
+				return t
+			}
+			t.all = append(t.all, s)
+		}
+		t.complete = true
+		return t
+	})
 	if !t.complete {
 		return nil, engine.BoundError{Limit: "a unit has too many traces"}
 	}
 	return t.all, nil
-}
-
-func listTraces(core *il.Core, u *il.Unit) (t traceList) {
-	for s := range semantics.SyntacticTraces(core, u, 1) {
-		if len(t.all) == maxTraces {
-			return t
-		}
-		t.all = append(t.all, s)
-	}
-	t.complete = true
-	return t
 }

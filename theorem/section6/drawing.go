@@ -54,7 +54,7 @@ func matchedPrefix(r *rand.Rand, w *draw.Trace) int {
 	return n
 }
 
-// isCall tells whether a command is a push or a pop.
+// isCall reports whether a command is a push or a pop.
 func isCall(c il.Command) bool {
 	return il.FrameChange(c) != 0
 }

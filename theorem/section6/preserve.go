@@ -31,7 +31,7 @@ func footprintOf(path il.Expr, s semantics.Frame, h semantics.Heap) (footprint, 
 	return f, len(f.cells) > 0
 }
 
-// holds tells whether l ∈ locn(h↓π).
+// holds reports whether l ∈ locn(h↓π).
 func (f footprint) holds(l semantics.Loc) bool {
 	return slices.ContainsFunc(f.cells, func(a semantics.Addr) bool { return a.Loc == l })
 }

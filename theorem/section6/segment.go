@@ -158,7 +158,6 @@ func (x *segment) footprint() (footprint, bool) {
 	return footprintOf(x.path, s, x.from.H)
 }
 
-// String shows the path, the trace and the state.
 func (x *segment) String() string {
 	return fmt.Sprintf("the path %s in %s, the trace %s, the state %s", x.path, x.trace.Unit.Name, notation.Trace(x.trace.Commands(x.n)), notation.Init(x.start))
 }

@@ -105,8 +105,6 @@ func lemma69() *engine.Statement {
 	}
 }
 
-// Conclusion is that π is preserved or, with a site, that the address there is
-// that of π.
 func (x *segment) Conclusion() error {
 	s, s2 := x.frames()
 	if !x.site.IsVar() {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"wobbly/abstract"
-	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/notation"
@@ -15,13 +14,13 @@ import (
 	"wobbly/theorem/world"
 )
 
-// OfTheorem1 lists the switches that break the True Positives Theorem by a report
-// that no execution shows: assumptions, readings, and clauses of the analysis.
+// OfTheorem1 lists the switches that break the True Positives Theorem by a report that no execution
+// shows.
 func OfTheorem1() []*engine.Switch {
 	return slices.Concat(assumptions(), readings(), clauses())
 }
 
-// breaking completes switches of a kind.
+// breaking completes switches of Theorem 1.
 func breaking(all []*engine.Switch, k engine.Kind) []*engine.Switch {
 	for _, s := range all {
 		s.Kind, s.Statement = k, positives.Theorem1
@@ -100,8 +99,8 @@ func readings() []*engine.Switch {
 	return breaking(all, engine.Reading)
 }
 
-// clauseSteps says of each clause what fails without it; those that are not
-// here are not needed, for the reason in clauseSurvives.
+// clauseSteps gives the step that fails without a clause. The other clauses are not needed, for the
+// reason in clauseSurvives.
 var clauseSteps = map[abstract.Clause]string{
 	abstract.ClauseCopySource:     "Invariant (S): the copy holds an object of the backbone that no recorded expression denotes, and a store through it goes unseen.",
 	abstract.ClauseCopyTarget:     "Invariant (S), converse: the formal no longer holds its object of the backbone.",
@@ -145,7 +144,7 @@ func clauses() []*engine.Switch {
 	return breaking(all, engine.AnalysisClause)
 }
 
-// OfHypotheses are the hypotheses of statements: each is a switch.
+// OfHypotheses lists the switches of the statements' hypotheses.
 func OfHypotheses(statements []*engine.Statement) []*engine.Switch {
 	var all []*engine.Switch
 	for _, s := range statements {
@@ -160,12 +159,12 @@ func OfHypotheses(statements []*engine.Statement) []*engine.Switch {
 	return all
 }
 
-// maxWorldStates bounds the search for one report in another world. What needs
-// more is left undecided: another program will do.
+// maxWorldStates bounds the search for one report in another world. A report that needs more is
+// left undecided; another program will do.
 const maxWorldStates = 3000
 
-// falseReport looks for a report of the analysis that no execution shows from
-// any initial state, in a world in which programs may violate assumptions.
+// falseReport returns a Switch.Refute that looks for a report that no execution from any initial
+// state shows, in a world where programs may violate assumptions.
 func falseReport(in world.World, tolerate check.Assumption) func(*engine.Case) (*engine.Refutation, bool) {
 	return func(c *engine.Case) (*engine.Refutation, bool) {
 		reports, err := truth.Reports(c)
@@ -182,9 +181,8 @@ func falseReport(in world.World, tolerate check.Assumption) func(*engine.Case) (
 	}
 }
 
-// refute decides whether a report is real in a world. In the
-// paper's own world a witness that the checker accepts settles it, and a
-// refusal is put to both oracles, which must agree.
+// refute decides whether a report is a race in a world. In the paper's own world an accepted witness
+// decides it; if it is refused, both exact searches must agree that there is no race.
 func refute(in world.World, tolerate check.Assumption, c *engine.Case, r abstract.Report) (why string, v world.Verdict) {
 	own := in == (world.World{}) && tolerate == 0
 	if own {
@@ -196,8 +194,7 @@ func refute(in world.World, tolerate check.Assumption, c *engine.Case, r abstrac
 			return "", world.Races
 		}
 	}
-	p := il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}
-	v, why = in.CanRace(c.Core, p, truth.SiteOf(r.Left), truth.SiteOf(r.Right), world.Limits{States: maxWorldStates})
+	v, why = in.CanRace(c.Core, truth.ProgramOf(r), truth.SiteOf(r.Left), truth.SiteOf(r.Right), world.Limits{States: maxWorldStates})
 	if own && v == world.Races {
 		panic(fmt.Sprintf("theorem: the oracles disagree on %v\n%s", r, c.Core.Source.Text))
 	}

@@ -2,7 +2,6 @@ package systems
 
 import (
 	"fmt"
-	"slices"
 
 	"wobbly/abstract/chord"
 	"wobbly/il"
@@ -13,25 +12,23 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// mostContext is the largest k of k-object sensitivity that is looked at.
-const mostContext = 2
+// maxContext is the largest k of k-object sensitivity that is checked.
+const maxContext = 2
 
-// chordForm is a form of Chord: its k and its harness.
+// chordForm is a configuration of Chord.
 type chordForm struct {
 	k       int
 	harness chord.Harness
 }
 
-// String names the form.
 func (f chordForm) String() string { return fmt.Sprintf("Chord, k = %d, harness %s", f.k, f.harness) }
 
-// environment is what both statements about Chord need.
+// environment is the hypothesis of both statements about Chord.
 const environment = "The harness stands for every initial state, with one object for all initial ones, not one for each variable as in the paper."
 
-// noEnvironment is what fails without it.
+// noEnvironment is the step that fails without it.
 const noEnvironment = "The map of objects: initial objects that are one have two images, so the points-to sets of aliases are disjoint."
 
-// theorem4 is that Chord misses nothing.
 func theorem4() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem4", Title: "No stage of Chord misses a race", Cite: "Theorem 4 (package chord), for the analysis of PLDI 2006",
@@ -43,22 +40,22 @@ func theorem4() *engine.Statement {
 		Floor:      0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
 			return eachRace(c, func(p il.Pair, race *explore.Race) bool {
-				return !slices.ContainsFunc(chordForms(), func(f chordForm) bool { return !visit(keptRace{c, p, race, f}) })
+				for k := range maxContext + 1 {
+					for _, h := range harnesses {
+						if !visit(keptRace{c, p, race, chordForm{k, h}}) {
+							return false
+						}
+					}
+				}
+				return true
 			})
 		},
 	}
 }
 
-// chordForms are those that all races are held against.
-func chordForms() []chordForm {
-	var all []chordForm
-	for k := range mostContext + 1 {
-		all = append(all, chordForm{k, chord.Environment}, chordForm{k, chord.Variables})
-	}
-	return all
-}
+var harnesses = []chord.Harness{chord.Environment, chord.Variables}
 
-// eachRace visits the races of the program of a case that is searched.
+// eachRace visits the races that the exact search finds in the probe of a case.
 func eachRace(c *engine.Case, visit func(il.Pair, *explore.Race) bool) error {
 	p, ok, err := positives.Probed(c)
 	if !ok {
@@ -81,21 +78,17 @@ type keptRace struct {
 	form chordForm
 }
 
-// Conclusion is that the last stage keeps the race.
 func (x keptRace) Conclusion() error { return kept(x.c, x.form, x.pair, x.race.Sites()) }
 
-// Accesses returns the accesses that the instance is about.
 func (x keptRace) Accesses() engine.Accesses {
 	return engine.Accesses{Units: x.pair, Sites: x.race.Sites()}
 }
 
-// String names the sites and the form.
 func (x keptRace) String() string {
 	return "the race of " + notation.Sites(x.c.Core, x.pair, x.race.Sites()) + "; " + x.form.String()
 }
 
-// plusChord is that Chord keeps what RacerDX+ reports: Theorems 2 and 4 together,
-// without a search in between.
+// plusChord is the consequence of Theorems 2 and 4, checked without a search in between.
 func plusChord() *engine.Statement {
 	return &engine.Statement{
 		Name: "plus-chord", Title: "Chord keeps what RacerDX+ reports", Cite: "Theorems 2 (docs/plus.md) and 4 (package chord)",
@@ -109,10 +102,10 @@ func plusChord() *engine.Statement {
 		},
 		Floor: 0.4,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			k := c.Rand().IntN(mostContext + 1)
+			k := c.Rand().IntN(maxContext + 1)
 			all, left := positives.Pairs(c, (*positives.Pair).ReportedPlus)
 			for _, x := range all {
-				for _, h := range []chord.Harness{chord.Environment, chord.Variables} {
+				for _, h := range harnesses {
 					if x.Candidate() && !visit(keptPair{x, chordForm{k, h}}) {
 						return left
 					}
@@ -129,19 +122,34 @@ type keptPair struct {
 	form chordForm
 }
 
-// Conclusion is that the last stage keeps the pair.
 func (x keptPair) Conclusion() error {
 	return kept(x.In, x.form, x.Units, x.Units.Sites(x.Left.Site(), x.Right.Site()))
 }
 
-// String names the form too.
 func (x keptPair) String() string { return x.Pair.String() + "; " + x.form.String() }
 
-// kept is nil if Chord keeps a pair of sites to the end.
+// kept returns nil if all stages of Chord keep a pair of sites.
 func kept(c *engine.Case, f chordForm, p il.Pair, s il.Sites) error {
-	r, err := chordOn(c, f, p)
-	if err != nil {
-		return err
+	type key struct {
+		chordForm
+		il.Pair
+	}
+	type stages struct {
+		*chord.Result
+		err error
+	}
+	r := engine.Once(c, key{f, p}, func() (r stages) {
+		a, err := chord.New(c.Core, chord.Options{K: f.k, Harness: f.harness})
+		if err == nil {
+			r.Result, err = a.Pair(p)
+		}
+		if err != nil {
+			r.err = engine.BoundError{Limit: fmt.Sprintf("Chord: %v", err)}
+		}
+		return r
+	})
+	if r.err != nil {
+		return r.err
 	}
 	last, ok := r.Last(s)
 	switch {
@@ -151,34 +159,4 @@ func kept(c *engine.Case, f chordForm, p il.Pair, s il.Sites) error {
 		return fmt.Errorf("the stage after %s drops it", last)
 	}
 	return nil
-}
-
-// chordOf is the key of what a form of Chord says of a program.
-type chordOf struct {
-	form chordForm
-	pair il.Pair
-}
-
-// chordOn is what a form of Chord says of a program.
-func chordOn(c *engine.Case, f chordForm, p il.Pair) (*chord.Result, error) {
-	s := engine.Once(c, chordOf{f, p}, func() chordStages { return runChord(c, f, p) })
-	return s.result, s.err
-}
-
-// chordStages is what a form of Chord says of a program.
-type chordStages struct {
-	result *chord.Result
-	err    error // a BoundError
-}
-
-func runChord(c *engine.Case, f chordForm, p il.Pair) chordStages {
-	a, err := chord.New(c.Core, chord.Options{K: f.k, Harness: f.harness})
-	if err != nil {
-		return chordStages{err: engine.BoundError{Limit: fmt.Sprintf("Chord: %v", err)}}
-	}
-	r, err := a.Pair(p)
-	if err != nil {
-		return chordStages{err: engine.BoundError{Limit: fmt.Sprintf("Chord: %v", err)}}
-	}
-	return chordStages{result: r}
 }

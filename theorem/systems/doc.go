@@ -1,4 +1,4 @@
-// Package systems has what is claimed of the analyzers of other papers
-// (docs/comparators.md). Where there are several forms of one, the form is part of
-// the instance, and what it needs is a hypothesis.
+// Package systems has statements about the analyzers of other papers (docs/comparators.md). If an
+// analyzer has several forms, the form is part of the instance, and the property that a form needs
+// is a hypothesis.
 package systems

@@ -16,7 +16,7 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// unordered relates the two truths of docs/comparators.md.
+// unordered relates the two exact searches of docs/comparators.md.
 func unordered() *engine.Statement {
 	return &engine.Statement{
 		Name: "unordered", Title: "Races are unordered by happens-before", Cite: "Definition 3.6 (POPL 2019), and happens-before (package unordered)",
@@ -37,14 +37,13 @@ func unordered() *engine.Statement {
 	}
 }
 
-// meetingRace is an instance of unordered.
 type meetingRace struct {
 	c    *engine.Case
 	pair il.Pair
 	race *explore.Race
 }
 
-// moved tells whether either access can lead the other one elsewhere.
+// moved reports whether either access may redirect the path of the other one.
 func (x *meetingRace) moved() bool {
 	moves := func(s il.Stmt) bool {
 		store, ok := s.(*il.Store)
@@ -57,17 +56,14 @@ func (x *meetingRace) moved() bool {
 	return moves(x.race.Left.Stmt) && moves(x.race.Right.Stmt)
 }
 
-// Conclusion is that the other search finds the pair, with good evidence.
 func (x *meetingRace) Conclusion() error {
 	return truth.IsUnordered(x.c, x.pair, x.race.Sites())
 }
 
-// String names the sites.
 func (x *meetingRace) String() string {
 	return "the race of " + notation.Sites(x.c.Core, x.pair, x.race.Sites())
 }
 
-// happensBefore is that what a detector on one execution says is so.
 func happensBefore() *engine.Statement {
 	return &engine.Statement{
 		Name: "hb", Title: "Happens-before reports what is unordered", Cite: "package hb, after FastTrack (PLDI 2009)",
@@ -80,14 +76,14 @@ func happensBefore() *engine.Statement {
 	}
 }
 
-// detected is an instance of happensBefore.
+// detected is a report of the detector on a random execution.
 type detected struct {
 	c      *engine.Case
 	run    *dynamic.Execution
 	report hb.Report
 }
 
-// drawnLimits bound the executions that statements draw.
+// drawnLimits bound random executions.
 var drawnLimits = dynamic.Limits{Steps: draw.MaxSteps, Rounds: 2}
 
 func eachDetected(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -104,7 +100,6 @@ func eachDetected(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion is that the report is good.
 func (x *detected) Conclusion() error {
 	i, j := x.report.Race.First, x.report.Race.Second
 	switch a, b := x.run.Events[i], x.run.Events[j]; {
@@ -118,19 +113,17 @@ func (x *detected) Conclusion() error {
 	return truth.IsUnordered(x.c, x.run.Pair, x.report.Sites)
 }
 
-// String names the sites and shows the execution.
 func (x *detected) String() string {
 	return "the report of " + notation.Sites(x.c.Core, x.run.Pair, x.report.Sites) + ", of the execution " + fmt.Sprint(x.run.Events)
 }
 
-// orderedFrom tells of each event whether event i happens before it: by the
-// definition of happens-before, without clocks. A thread has heard of i from the
-// event itself on, or from when it takes the lock after one that has heard of it
-// has given it back.
+// orderedFrom returns for each event whether event i happens before it, by the definition, without
+// clocks. A thread has heard of i after the event itself, or once it takes the lock after a thread
+// that has heard of i released it.
 func orderedFrom(events []dynamic.Event, i int) []bool {
 	heard := [2]bool{}
 	heard[events[i].Thread] = true
-	lock := false // the last who gave it back had heard
+	lock := false // the last thread that released it had heard
 	ordered := make([]bool, len(events))
 	for j := i; j < len(events); j++ {
 		t := events[j].Thread

@@ -16,13 +16,12 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// predictions are the statements about races that are predicted from an execution.
-// The page has none of them: they are not worth what they weigh in a first visit.
+// predictions lists the statements about races that are predicted from an execution. The page
+// leaves them out to keep its first download small.
 func predictions() []*engine.Statement {
 	return []*engine.Statement{predictedRaces(), predictedMost()}
 }
 
-// predictedRaces is that predicted races can be shown.
 func predictedRaces() *engine.Statement {
 	return &engine.Statement{
 		Name: "predict", Title: "Predicted races can be shown", Cite: "package predict, for SHB (OOPSLA 2018), SyncP (POPL 2021) and M2 (POPL 2020)",
@@ -55,7 +54,6 @@ const turnedPath = `{
 }
 `
 
-// predicted is an instance of predictedRaces.
 type predicted struct {
 	c     *engine.Case
 	trace *predict.Trace
@@ -63,19 +61,16 @@ type predicted struct {
 	race  hb.Race
 }
 
-// predictors are those that the statement is about, a sound one first. Of all
-// reorderings, which are tried, predictedMost tells.
+// predictors lists those of the statement, a sound one first. predictedMost is about Maximal.
 func predictors() []predict.Predictor {
 	all := predict.Predictors([]string{"hb", "shb", "wcp", "syncp", "m2"}, nil)
 	slices.Reverse(all)
 	return all
 }
 
-// predictedRuns is how many executions are drawn of a case, and mostPredicted how
-// many races of each are looked at.
 const (
-	predictedRuns = 4
-	mostPredicted = 8
+	predictedRuns = 4 // executions of a case
+	maxPredicted  = 8 // races of each
 )
 
 // eachRecorded draws executions.
@@ -95,25 +90,22 @@ func eachRecorded(c *engine.Case, visit func(*predict.Trace) bool) {
 func eachPredicted(c *engine.Case, visit func(engine.Instance) bool) error {
 	chosen := engine.Forms(c, c.RandFor("predict form"), predictors(), predictorName)
 	eachRecorded(c, func(t *predict.Trace) bool {
-		goOn := true
+		more := true
 		for _, p := range chosen {
 			n := 0
 			p.Races(t, func(r hb.Race) bool {
 				n++
-				goOn = visit(&predicted{c, t, p, r})
-				return goOn && n < mostPredicted
+				more = visit(&predicted{c, t, p, r})
+				return more && n < maxPredicted
 			})
 		}
-		return goOn
+		return more
 	})
 	return nil
 }
 
-// predictorName is the name of a form.
 func predictorName(p predict.Predictor) string { return p.Name + "-" + p.Variant.String() }
 
-// Conclusion is that a reordering shows the race: the predictor's own, or for those that
-// promise none that of M2, which decides whether there is one.
 func (x *predicted) Conclusion() error {
 	order, ok := x.by.Reorder(x.trace, x.race)
 	if !ok {
@@ -132,12 +124,10 @@ func (x *predicted) Conclusion() error {
 	return nil
 }
 
-// String names the predictor and the sites, and shows the execution.
 func (x *predicted) String() string {
 	return fmt.Sprintf("%s, the report of %s, of the execution %v", predictorName(x.by), sitesText(x.c, x.trace, x.race), x.trace.Execution.Events)
 }
 
-// predictedMost is that with two threads M2 predicts all that can be shown.
 func predictedMost() *engine.Statement {
 	return &engine.Statement{
 		Name: "predict-m2", Title: "M2 predicts all that reorderings show", Cite: "package predict, for M2 (POPL 2020), which is complete for two threads",
@@ -169,46 +159,35 @@ func predictedMost() *engine.Statement {
 	}
 }
 
-// chain is an instance of predictedMost: what methods say of an execution, from the
-// least to the most.
+// chain is the races that methods predict from an execution, from the method with the fewest.
 type chain struct {
 	c       *engine.Case
 	trace   *predict.Trace
 	variant predict.Variant
 	least   string
-	said    [4][]hb.Race // of least, SyncP, M2, and all reorderings
+	said    [4][]hb.Race // by least, SyncP, M2, and all reorderings
 	cut     bool         // a limit left something out
 }
 
-// newChains are those from SHB and from happens-before, which differ in the least method
-// alone: the others are asked once.
-func newChains(c *engine.Case, t *predict.Trace, v predict.Variant) (all [2]*chain) {
-	both := chain{c: c, trace: t, variant: v}
-	for i, name := range [3]string{"syncp", "m2", predict.Maximal.Name} {
-		both.ask(1+i, name, v)
-	}
-	for i, least := range [2]string{"shb", "hb"} {
-		x := both
-		if x.least = least; least == "hb" {
-			x.ask(0, least) // which has one variant
-		} else {
-			x.ask(0, least, v)
+// newChains returns the chains from SHB and from happens-before, which share the other methods.
+func newChains(c *engine.Case, t *predict.Trace, v predict.Variant) [2]*chain {
+	ask := func(x *chain, i int, name string, variants ...predict.Variant) {
+		for _, p := range predict.Predictors([]string{name}, variants) {
+			cut := p.Races(t, func(r hb.Race) bool { x.said[i] = append(x.said[i], r); return true })
+			x.cut = x.cut || cut
 		}
-		all[i] = &x
 	}
-	return all
+	fromSHB := chain{c: c, trace: t, variant: v, least: "shb"}
+	for i, name := range [3]string{"syncp", "m2", predict.Maximal.Name} {
+		ask(&fromSHB, 1+i, name, v)
+	}
+	fromHB := fromSHB
+	fromHB.least = "hb"
+	ask(&fromSHB, 0, "shb", v)
+	ask(&fromHB, 0, "hb") // it has one variant
+	return [2]*chain{&fromSHB, &fromHB}
 }
 
-// ask asks a method in some variants, or in all that it has.
-func (x *chain) ask(i int, name string, variants ...predict.Variant) {
-	for _, p := range predict.Predictors([]string{name}, variants) {
-		cut := p.Races(x.trace, func(r hb.Race) bool { x.said[i] = append(x.said[i], r); return true })
-		x.cut = x.cut || cut
-	}
-}
-
-// Conclusion is that each says no more than the next one, and M2 as much as all
-// reorderings.
 func (x *chain) Conclusion() error {
 	names := [4]string{x.least, "syncp", "m2", "some reordering"}
 	for _, in := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 2}} {
@@ -221,13 +200,11 @@ func (x *chain) Conclusion() error {
 	return nil
 }
 
-// sitesText names the sites of a race of an execution.
 func sitesText(c *engine.Case, t *predict.Trace, r hb.Race) string {
 	x := t.Execution
 	return notation.Sites(c.Core, x.Pair, dynamic.Sites(x.Pair, x.Events[r.First], x.Events[r.Second]))
 }
 
-// String names the variant, and shows the execution.
 func (x *chain) String() string {
 	return fmt.Sprintf("%s, from %s, of the execution %v", x.variant, x.least, x.trace.Execution.Events)
 }

@@ -14,7 +14,6 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// racemobRun is what a run of RaceMob shows.
 func racemobRun() *engine.Statement {
 	return &engine.Statement{
 		Name: "racemob-run", Title: "What a run of RaceMob shows is so", Cite: "property 1 of package racemob, for the detection of SOSP 2013",
@@ -28,33 +27,31 @@ func racemobRun() *engine.Statement {
 	}
 }
 
-// hive is a job of RaceMob on the program of a case that is searched.
+// hive is a job of RaceMob on the probe of a case.
 type hive struct {
 	c   *engine.Case
 	job *racemob.Job
 }
 
-// mostCandidates is how many pairs of sites a hive of a case validates.
-const mostCandidates = 4
+const (
+	maxCandidates = 4       // pairs of sites that a hive of a case validates
+	maxConflicts  = 1 << 18 // pairs of sites of the program, from which they are drawn
+)
 
-// mostConflicts bounds the pairs of sites out of which they are drawn.
-const mostConflicts = 1 << 18
-
-// newHive makes a job of a few drawn candidates, out of all that the text allows;
-// ok is false if there is none.
+// newHive makes a job of a few random candidates; ok is false if there are none.
 func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 	p, ok, err := positives.Probed(c)
 	if !ok {
 		return nil, false, err
 	}
 	r := c.Rand()
-	if racemob.ConflictsOf(c.Core, p).Count() > mostConflicts {
-		return nil, false, engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of sites", mostConflicts)}
+	if racemob.ConflictsOf(c.Core, p).Count() > maxConflicts {
+		return nil, false, engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of sites", maxConflicts)}
 	}
 	all := racemob.ConflictingSites(c.Core, p)
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	var candidates []racemob.Candidate
-	for _, s := range all[:min(len(all), mostCandidates)] {
+	for _, s := range all[:min(len(all), maxCandidates)] {
 		candidates = append(candidates, racemob.Candidate{Pair: p, Sites: s})
 	}
 	job, err := racemob.NewJob(c.Core, candidates, racemob.Policy{
@@ -72,15 +69,14 @@ func (h *hive) text(n int) string {
 	return "the candidate " + notation.Sites(h.c.Core, x.Pair, x.Sites)
 }
 
-// firstHit is an instance of racemobRun: a run, and a candidate.
+// firstHit is a run and a candidate.
 type firstHit struct {
 	*hive
 	run       *racemob.Run
 	candidate int
 }
 
-// eachFirstHit visits a run of each candidate, and of each all candidates of which
-// it shows something, and the one that it was for.
+// eachFirstHit visits, for a run of each candidate, all candidates.
 func eachFirstHit(c *engine.Case, visit func(engine.Instance) bool) error {
 	h, ok, err := newHive(c, false)
 	if !ok {
@@ -98,7 +94,6 @@ func eachFirstHit(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion is that the run says of the candidate what is so.
 func (x *firstHit) Conclusion() error {
 	events := x.run.Execution.Events
 	says := x.run.Observation(x.candidate)
@@ -112,30 +107,28 @@ func (x *firstHit) Conclusion() error {
 	return nil
 }
 
-// shown tells whether some events that make the accesses of a candidate are
-// unordered, and whether some are ordered.
+// shown reports whether some events that are the accesses of a candidate are unordered, and
+// whether some are ordered.
 func shown(c racemob.Candidate, events []dynamic.Event) (unordered, ordered bool) {
 	for i, e := range events {
-		var behind []bool
+		var after []bool
 		for j := i + 1; j < len(events); j++ {
 			if !e.Conflicts(events[j]) || dynamic.Sites(c.Pair, e, events[j]) != c.Sites {
 				continue
 			}
-			if behind == nil {
-				behind = orderedFrom(events, i)
+			if after == nil {
+				after = orderedFrom(events, i)
 			}
-			unordered, ordered = unordered || !behind[j], ordered || behind[j]
+			unordered, ordered = unordered || !after[j], ordered || after[j]
 		}
 	}
 	return unordered, ordered
 }
 
-// String names the candidate and shows the execution.
 func (x *firstHit) String() string {
 	return x.text(x.candidate) + ", the execution " + fmt.Sprint(x.run.Execution.Events)
 }
 
-// racemobList is what a true race of the hive's list is.
 func racemobList() *engine.Statement {
 	return &engine.Statement{
 		Name: "racemob", Title: "RaceMob's true races are unordered", Cite: "package racemob, for Section 3.4 (SOSP 2013)",
@@ -159,7 +152,7 @@ func racemobList() *engine.Statement {
 	}
 }
 
-// listed is an instance of racemobList: a true race of a hive's list.
+// listed is a true race of a hive's list.
 type listed struct {
 	*hive
 	list  *racemob.List
@@ -167,8 +160,7 @@ type listed struct {
 	entry racemob.Entry
 }
 
-// eachListed visits the true races of a hive, which may take Section 3.4 by the
-// letter.
+// eachListed visits the true races of a hive, which may read Section 3.4 literally.
 func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
 	h, ok, err := newHive(c, byLetter)
 	if !ok {
@@ -183,10 +175,9 @@ func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
 	return nil
 }
 
-// firstHit is what the run that is given as evidence shows of the candidate.
+// observation returns what the run that is given as evidence shows of the candidate.
 func (x *listed) observation() racemob.Observation { return x.entry.Race.Observation(x.n) }
 
-// Conclusion is that the candidate is unordered.
 func (x *listed) Conclusion() error {
 	run, err := x.evidence()
 	switch {
@@ -201,8 +192,8 @@ func (x *listed) Conclusion() error {
 	return nil
 }
 
-// evidence is the run that made the candidate a true race, nil if there is none;
-// the error says that it was not the same once more.
+// evidence repeats the run that made the candidate a true race, nil if there is none. The error
+// says that the repetition differs.
 func (x *listed) evidence() (*racemob.Run, error) {
 	if x.entry.Race == nil {
 		return nil, nil
@@ -214,12 +205,10 @@ func (x *listed) evidence() (*racemob.Run, error) {
 	return run, nil
 }
 
-// String names the candidate, and why it is listed.
 func (x *listed) String() string {
 	return fmt.Sprintf("%s, a %s by %s", x.text(x.n), x.entry.Status(), x.entry.Cause)
 }
 
-// racemobCoEnabled is what a true race with both threads before the accesses is.
 func racemobCoEnabled() *engine.Statement {
 	return &engine.Statement{
 		Name: "racemob-coenabled", Title: "What RaceMob has seen co-enabled races", Cite: "Definition 3.6 (POPL 2019), property 2 of package racemob",
@@ -239,10 +228,8 @@ func racemobCoEnabled() *engine.Statement {
 	}
 }
 
-// coEnabled is an instance of racemobCoEnabled.
 type coEnabled struct{ *listed }
 
-// Conclusion is that the candidate races.
 func (x coEnabled) Conclusion() error {
 	run, err := x.evidence()
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"wobbly/theorem/positives"
 )
 
-// theorem3 is that RacerD reports what RacerDX reports.
 func theorem3() *engine.Statement {
 	conditions := []engine.Hypothesis{
 		engine.On("stable", "No proper prefix of π1 is in W1, and none of π2 in W2, WB left out.", func(x comparedPair) bool { return x.Left.Stable && x.Right.Stable }).
@@ -45,12 +44,11 @@ func theorem3() *engine.Statement {
 	}
 }
 
-// racerdForms are the forms of RacerD: as Theorem 3 has it, and each switch.
+// racerdForms lists the forms of RacerD: that of Theorem 3, and one for each switch.
 func racerdForms() []racerd.Switch {
 	return append([]racerd.Switch{{Name: "racerd", Text: "as it is", Set: func(*racerd.Options) {}}}, racerd.Switches...)
 }
 
-// comparedPair is an instance of theorem3.
 type comparedPair struct {
 	*positives.Pair
 	form racerd.Switch
@@ -63,7 +61,6 @@ func eachCompared(c *engine.Case, visit func(engine.Instance) bool) error {
 	})
 }
 
-// Conclusion is that RacerD reports the pair.
 func (x comparedPair) Conclusion() error {
 	reported, err := racerdOn(x.In, x.form)
 	if err != nil {
@@ -75,7 +72,6 @@ func (x comparedPair) Conclusion() error {
 	return nil
 }
 
-// String names the form too.
 func (x comparedPair) String() string {
 	if x.form.Name == "racerd" {
 		return x.Pair.String()
@@ -83,7 +79,7 @@ func (x comparedPair) String() string {
 	return x.Pair.String() + "; of RacerD the form " + x.form.Name + ": " + x.form.Text
 }
 
-// met is a pair of accesses by position, kind and path.
+// met identifies a pair of accesses by positions, kinds and paths.
 type met struct {
 	units       il.Pair
 	left, right abstract.Access // without levels
@@ -93,46 +89,39 @@ func metOf(x *positives.Pair) met {
 	return met{x.Units, unleveled(x.Left.Access), unleveled(x.Right.Access)}
 }
 
-// unleveled is an access without its level and what calls have captured of it.
+// unleveled drops the level of an access and the number of captured fields.
 func unleveled(a abstract.Access) abstract.Access {
 	a.Lock, a.Captured = il.Level{}, 0
 	return a
 }
 
-// racerdOn is what a form of RacerD reports.
+// racerdOn returns the reports of a form of RacerD.
 func racerdOn(c *engine.Case, form racerd.Switch) (map[met]bool, error) {
-	r := engine.Once(c, racerdOf{form.Name}, func() racerdReports { return runRacerD(c, form) })
+	type key struct{ form string }
+	type result struct {
+		all map[met]bool
+		err error // a BoundError
+	}
+	r := engine.Once(c, key{form.Name}, func() result {
+		var o racerd.Options
+		form.Set(&o)
+		a, err := racerd.Analyze(c.Core, o)
+		if err != nil {
+			return result{err: engine.BoundError{Limit: fmt.Sprintf("RacerD: %v", err)}}
+		}
+		r, err := a.Reports(nil)
+		if err != nil {
+			return result{err: engine.BoundError{Limit: fmt.Sprintf("RacerD: %v", err)}}
+		}
+		return result{all: slice.SetBy(r.ListRaces(engine.Unlimited), func(x racerd.Report) met {
+			return met{il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}, unleveled(x.Left.Access.Access), unleveled(x.Right.Access.Access)}
+		})}
+	})
 	return r.all, r.err
 }
 
-// racerdOf is the key of what a form of RacerD reports.
-type racerdOf struct{ form string }
-
-// racerdReports are what a form of RacerD reports.
-type racerdReports struct {
-	all map[met]bool
-	err error // a BoundError
-}
-
-func runRacerD(c *engine.Case, form racerd.Switch) racerdReports {
-	var o racerd.Options
-	form.Set(&o)
-	a, err := racerd.Analyze(c.Core, o)
-	if err != nil {
-		return racerdReports{err: engine.BoundError{Limit: fmt.Sprintf("RacerD: %v", err)}}
-	}
-	r, err := a.Reports(nil)
-	if err != nil {
-		return racerdReports{err: engine.BoundError{Limit: fmt.Sprintf("RacerD: %v", err)}}
-	}
-	all := slice.SetBy(r.ListRaces(engine.Unlimited), func(x racerd.Report) met {
-		return met{il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}, unleveled(x.Left.Access.Access), unleveled(x.Right.Access.Access)}
-	})
-	return racerdReports{all: all}
-}
-
-// Variants are the forms of RacerD, of which some violate what Theorem 3 asks for,
-// and the variants of RDIT for which Theorem 5 is false.
+// Variants lists the switches for the forms of RacerD, of which some violate a condition of Theorem
+// 3, and for the variants of RDIT for which Theorem 5 is false.
 func Variants() []*engine.Switch {
 	return append(racerdSwitches(), rditSwitches()...)
 }

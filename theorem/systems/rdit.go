@@ -13,7 +13,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// theorem5 is that the repaired RDIT has no false reports.
 func theorem5() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem5", Title: "RDIT, repaired, reports nothing for lack of events", Cite: "Theorem 5 (package rdit), for the detector of FSE 2015",
@@ -32,24 +31,22 @@ func theorem5() *engine.Statement {
 	}
 }
 
-// observed is an instance of theorem5: an execution with missing methods, and a
-// variant of the detector.
+// observed is an execution with missing methods, and a variant of the detector.
 type observed struct {
 	trace   *rdit.Trace
 	variant rdit.Variant
 }
 
-// rditForms are the variants, the repaired one first. What is there for
-// comparison is left out: happens-before of what was recorded promises nothing.
+// rditForms lists the variants, the repaired one first, without happens-before of the recorded
+// events, which is there for comparison and promises nothing.
 func rditForms() []rdit.Variant {
 	return []rdit.Variant{rdit.Repaired, rdit.Published, rdit.First, rdit.LockInReach, rdit.Maximal, rdit.AllMissing}
 }
 
-// observations is how many executions are drawn of a case.
+// observations is the number of executions drawn for a case.
 const observations = 4
 
-// eachTrace draws executions and missing methods. Those in which nothing missing
-// is called are left out.
+// eachTrace draws executions and missing methods, leaving out executions without a missing call.
 func eachTrace(c *engine.Case, visit func(*rdit.Trace) bool) {
 	r := c.Rand()
 	pairs := c.Core.Pairs()
@@ -65,8 +62,8 @@ func eachTrace(c *engine.Case, visit func(*rdit.Trace) bool) {
 	}
 }
 
-// drawMissing draws methods that are not observed: each one with probability 1/2,
-// but a unit of the program, without which little is left, with 1/8.
+// drawMissing draws methods that are not observed: each one with probability 1/2, except units of
+// the pair, without which little is left, with 1/8.
 func drawMissing(r *rand.Rand, core *il.Core, p il.Pair) rdit.Missing {
 	var names []string
 	for _, u := range core.Units {
@@ -102,8 +99,6 @@ func eachObserved(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion is that the complete execution leaves all that is reported
-// unordered.
 func (x *observed) Conclusion() error {
 	events := x.trace.Execution.Events
 	for race := range x.variant.Run(x.trace).Races() {
@@ -118,14 +113,12 @@ func (x *observed) Conclusion() error {
 	return nil
 }
 
-// String names the variant, what is missing, and the execution.
 func (x *observed) String() string { return x.variant.Name + ", " + observedText(x.trace) }
 
 func observedText(t *rdit.Trace) string {
 	return fmt.Sprintf("%s not observed, of %s || %s the execution %v", strings.Join(t.Missing.Names(), ", "), t.Execution.Pair.Left.Name, t.Execution.Pair.Right.Name, t.Execution.Events)
 }
 
-// maximal is that the most that can be reported is reported.
 func maximal() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem5-max", Title: "RDIT reports the most that can be reported", Cite: "second theorem of package rdit",
@@ -147,13 +140,11 @@ func maximal() *engine.Statement {
 	}
 }
 
-// completed is an instance of maximal.
 type completed struct {
 	trace   *rdit.Trace
 	variant rdit.Variant
 }
 
-// Conclusion is that the completion is one, and orders what it should.
 func (x *completed) Conclusion() error {
 	t := x.trace
 	c := t.Complete()
@@ -179,11 +170,10 @@ func (x *completed) Conclusion() error {
 	return nil
 }
 
-// String shows the execution.
 func (x *completed) String() string { return x.variant.Name + ", " + observedText(x.trace) }
 
-// sameTrace is nil if two traces look the same. The elements of the second one are
-// to be events at.
+// sameTrace returns nil if two traces look the same and the elements of the second one are the
+// events at the given indexes.
 func sameTrace(t, again *rdit.Trace, at []int) error {
 	if len(t.Items) != len(again.Items) || len(t.Pairs) != len(again.Pairs) {
 		return fmt.Errorf("%d elements and %d missing calls, not %d and %d", len(again.Items), len(again.Pairs), len(t.Items), len(t.Pairs))

@@ -2,9 +2,7 @@ package systems
 
 import "wobbly/theorem/engine"
 
-// Statements lists what is claimed of the analyzers of other papers
-// (docs/comparators.md). Where there are several forms of one, the form is part
-// of the instance, and what it needs is a hypothesis.
+// Statements lists the statements about the analyzers of other papers.
 func Statements() []*engine.Statement {
 	return append([]*engine.Statement{
 		theorem3(), theorem4(), plusChord(),

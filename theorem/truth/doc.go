@@ -1,5 +1,4 @@
-// Package truth is what is known of the races of a case: the witnesses that proofs
-// give (proof.go), as the checker and the semantics judge them (replay.go), and what
-// the exact searches find (search.go, unordered.go). Each is made when it is first
-// asked for, and kept.
+// Package truth has the evidence about the races of a case: the witnesses that proofs construct
+// (proof.go), as the checker and the semantics judge them (replay.go), and the results of the exact
+// searches (search.go, unordered.go). All of it is computed on demand and cached.
 package truth

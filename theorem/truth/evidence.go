@@ -11,8 +11,7 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// evidence is what is known of the races of a case. Witnesses and searches are
-// made when they are first asked for, and kept.
+// evidence is the evidence about the races of a case, computed on demand.
 type evidence struct {
 	Builder   *reconstruct.Builder
 	Checker   *checker.Checker
@@ -22,18 +21,16 @@ type evidence struct {
 	unordered map[il.Pair]*oracle.Result
 }
 
-// evidenceOf is the key of what is known of the races of a case.
-type evidenceOf struct{}
-
-// Limits of what is looked at in a case. What is beyond them is Bounded.
+// Limits on a case. Statements about anything beyond them are Bounded.
 const (
 	MaxReports = 20     // those with the shortest paths
 	maxStates  = 20_000 // of a search
 )
 
-// Of is what is known of a case.
+// Of returns the evidence about a case.
 func Of(c *engine.Case) *evidence {
-	return engine.Once(c, evidenceOf{}, func() *evidence {
+	type key struct{}
+	return engine.Once(c, key{}, func() *evidence {
 		return &evidence{
 			Builder:   reconstruct.New(c.Core),
 			Checker:   checker.New(c.Core),
@@ -45,9 +42,8 @@ func Of(c *engine.Case) *evidence {
 	})
 }
 
-// Reports are the reports of the case, those with the shortest paths. The error is
-// a BoundError; where it says that there are more than MaxReports, the list is
-// good nevertheless.
+// Reports lists the reports of a case, at most the MaxReports with the shortest paths. The error is
+// a BoundError; if it says that there are more, the list is valid nevertheless.
 func Reports(c *engine.Case) ([]abstract.Report, error) {
 	s, err := c.Sets()
 	if err != nil {

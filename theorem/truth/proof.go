@@ -12,14 +12,14 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// Proof is a witness, and why there is none or the checker refuses it.
+// Proof is a witness, or the reason why there is none or the checker refuses it.
 type Proof struct {
 	Witness *witness.Witness
 	Err     error
 }
 
-// ProofOf is the witness that the proof of Theorem 6.10 gives for two accesses,
-// and what the checker says of it. The accesses need not meet the premises.
+// ProofOf returns the witness that the proof of Theorem 6.10 constructs for two accesses, with the
+// verdict of the checker. The accesses need not meet the premises.
 func ProofOf(c *engine.Case, r abstract.Report) Proof {
 	e := Of(c)
 	r.Race = true // whether or not it is filtered
@@ -37,10 +37,10 @@ func ProofOf(c *engine.Case, r abstract.Report) Proof {
 	return p
 }
 
-// ProgramOf is C1 || C2 of a report.
+// ProgramOf returns C1 || C2 of a report.
 func ProgramOf(r abstract.Report) il.Pair { return il.Pair{Left: r.Left.Unit, Right: r.Right.Unit} }
 
-// Refused is why a report without a witness is no race at its sites.
+// Refused returns an error that explains why a proof has no accepted witness.
 func Refused(p Proof) error {
 	var none reconstruct.NoPathError
 	var long reconstruct.TooLongError
@@ -54,8 +54,7 @@ func Refused(p Proof) error {
 	return fmt.Errorf("the witness of the proof is refused: %w", p.Err)
 }
 
-// Checked is what the checker says of a witness. If it gives up there is no verdict, and
-// the error is a BoundError.
+// Checked returns the verdict of the checker on a witness; a BoundError if it gave up.
 func Checked(c *engine.Case, w *witness.Witness) error {
 	err := Of(c).Checker.Check(w)
 	if check.GaveUp(err) {
@@ -64,7 +63,7 @@ func Checked(c *engine.Case, w *witness.Witness) error {
 	return err
 }
 
-// Certified is nil if both the checker and the semantics accept a witness.
+// Certified returns nil if both the checker and the semantics accept a witness.
 func Certified(c *engine.Case, w *witness.Witness) error {
 	var limit engine.BoundError
 	switch err := Checked(c, w); {
@@ -76,7 +75,7 @@ func Certified(c *engine.Case, w *witness.Witness) error {
 	return Replayed(c.Core, w)
 }
 
-// Replayed is nil if the semantics accepts a witness.
+// Replayed returns nil if the semantics accepts a witness.
 func Replayed(core *il.Core, w *witness.Witness) error {
 	err := Replay(core, w)
 	var limit engine.BoundError

@@ -12,35 +12,35 @@ import (
 	"wobbly/witness"
 )
 
-// maxMoves bounds the moves that a witness stands for.
+// maxMoves bounds the moves of a witness that is replayed.
 const maxMoves = 1 << 20
 
-// Folded tells whether some steps of a witness stand for complete calls.
+// Folded reports whether some steps of a witness are complete calls.
 func Folded(w *witness.Witness) bool {
 	return slices.ContainsFunc(w.Steps, func(s witness.Step) bool { return s.Do == witness.Run })
 }
 
-// Moves counts the moves that a witness stands for; it is some number above all
-// bounds if there are too many to be counted.
+// Moves counts the moves of a witness; if they are too many to count, it returns a number above all
+// bounds.
 func Moves(w *witness.Witness) int {
 	const uncounted = 1 << 60
 	n := 0
 	for _, s := range w.Steps {
-		stands := 1
+		moves := 1
 		if s.Do == witness.Run {
 			var err error
-			if stands, err = strconv.Atoi(s.Steps); err != nil {
+			if moves, err = strconv.Atoi(s.Steps); err != nil {
 				return uncounted
 			}
 		}
-		n = min(n+stands, uncounted)
+		n = min(n+moves, uncounted)
 	}
 	return n
 }
 
-// Replay executes a witness in package semantics: nil if that can go to the race
-// which the witness claims, from a well-behaved state. It is held against the
-// checker, which shares no code with it. A witness that is too long is not decided.
+// Replay executes a witness in package semantics, and returns nil if that leads to the claimed race
+// from a well-behaved state. It shares no code with the checker. The error is a BoundError if the
+// witness is too long.
 func Replay(core *il.Core, w *witness.Witness) error {
 	if Moves(w) > maxMoves {
 		return engine.BoundError{Limit: execution.ErrTooLong.Error()}

@@ -10,8 +10,8 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// Found is nil if the exact search finds a pair of sites to race, with a good
-// witness.
+// Found returns nil if the exact search finds a race at a pair of sites, with a witness that the
+// checker accepts.
 func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
 	s := Search(c, p)
 	race := s.at(p, sites)
@@ -27,52 +27,42 @@ func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
 	return nil
 }
 
-// searched is what the exact search found for a program C1 || C2.
+// searched is the result of the exact search of a program C1 || C2.
 type searched struct {
 	Races []explore.Race
 	Cut   error // a BoundError, if there may be more
 }
 
-// Search is what the exact search finds for a program, from all well-behaved
-// initial states.
+// maxObjects bounds the objects of a state in the search of a program with loops. Without loops the
+// program bounds them.
+const maxObjects = 12
+
+// Search returns the result of the exact search of a program from all well-behaved initial states.
 func Search(c *engine.Case, p il.Pair) *searched {
 	e := Of(c)
-	s, ok := e.searches[p]
-	if !ok {
-		s = searchAll(c, p)
-		e.searches[p] = s
+	if s, ok := e.searches[p]; ok {
+		return s
 	}
+	o := explore.Defaults()
+	o.MaxStates, o.Prune, o.Reduce = maxStates, true, true
+	if c.Core.HasLoop(p.Left, p.Right) { // with the reduction, one thread could go on forever
+		o.MaxObjects, o.Reduce = maxObjects, false
+	}
+	s := &searched{}
+	r, err := explore.Search(context.Background(), c.Core, p, o)
+	if err != nil {
+		s.Cut = engine.BoundError{Limit: err.Error()}
+	} else {
+		s.Races = r.Races
+		if !r.Complete {
+			s.Cut = engine.BoundError{Limit: "the search for other races was cut: " + string(r.Cut)}
+		}
+	}
+	e.searches[p] = s
 	return s
 }
 
-// maxObjects bounds the objects of a state in the search of a program with
-// loops; without loops the number bounds itself.
-const maxObjects = 12
-
-func searchAll(c *engine.Case, p il.Pair) *searched {
-	o := explore.Defaults()
-	o.MaxStates, o.Prune, o.Reduce = maxStates, true, true
-	if c.Core.HasLoop(p.Left, p.Right) { // where the reduction could go on with one thread for ever
-		o.MaxObjects, o.Reduce = maxObjects, false
-	}
-	r, err := explore.Search(context.Background(), c.Core, p, o)
-	switch {
-	case err != nil:
-		return &searched{Cut: engine.BoundError{Limit: err.Error()}}
-	case !r.Complete:
-		return &searched{r.Races, engine.BoundError{Limit: "the search for other races was cut: " + string(r.Cut)}}
-	default:
-		return &searched{Races: r.Races}
-	}
-}
-
-// race is the race of the search at the sites of r; nil if it found none.
-func (s *searched) race(r abstract.Report) *explore.Race {
-	a := AccessesOf(r)
-	return s.at(a.Units, a.Sites)
-}
-
-// at is the race of the search of p at a pair of sites; nil if it found none.
+// at returns the race of the search of p at a pair of sites; nil if it found none.
 func (s *searched) at(p il.Pair, sites il.Sites) *explore.Race {
 	for i := range s.Races {
 		if x := s.Races[i].Sites(); p.Sites(x[0], x[1]) == sites {
@@ -82,22 +72,20 @@ func (s *searched) at(p il.Pair, sites il.Sites) *explore.Race {
 	return nil
 }
 
-// FalseReport tells whether no execution from any well-behaved initial state
-// races at the two sites of r, which an analysis under c.Analysis or any other
-// reports. First its witness is tried, then the exact search, which has to be
-// complete to say so. The error is a BoundError.
+// FalseReport reports whether no execution from any well-behaved initial state races at the two
+// sites of r, by its witness or else by the exact search. The error is a BoundError.
 func FalseReport(c *engine.Case, r abstract.Report) (bool, error) {
 	if ProofOf(c, r).Err == nil {
 		return false, nil
 	}
 	s := Search(c, ProgramOf(r))
-	if s.race(r) != nil {
+	if a := AccessesOf(r); s.at(a.Units, a.Sites) != nil {
 		return false, nil
 	}
 	return s.Cut == nil, s.Cut
 }
 
-// Raceless tells whether no execution of the program of r races at all.
+// Raceless reports whether no execution of the program of r races at all.
 func Raceless(c *engine.Case, r abstract.Report) (bool, error) {
 	if Of(c).racing[ProgramOf(r)] || ProofOf(c, r).Err == nil {
 		return false, nil
@@ -109,7 +97,7 @@ func Raceless(c *engine.Case, r abstract.Report) (bool, error) {
 	return s.Cut == nil, s.Cut
 }
 
-// Races is nil if the exact search finds a pair of sites to race.
+// Races returns nil if the exact search finds a race at a pair of sites.
 func Races(c *engine.Case, p il.Pair, sites il.Sites) error {
 	s := Search(c, p)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// IsUnordered is nil if some execution leaves a pair of sites unordered.
+// IsUnordered returns nil if some execution leaves the accesses at a pair of sites unordered.
 func IsUnordered(c *engine.Case, p il.Pair, sites il.Sites) error {
 	sites = p.Sites(sites[0], sites[1])
 	r, cut := Unordered(c, p)
@@ -31,8 +31,8 @@ func IsUnordered(c *engine.Case, p il.Pair, sites il.Sites) error {
 	return fmt.Errorf("no execution from any state leaves the accesses unordered; it leaves %d other pairs", len(r.Races))
 }
 
-// Unordered is what the exact search for unordered accesses finds for a program,
-// and a BoundError if there may be more.
+// Unordered returns the result of the exact search of a program for unordered accesses, and a
+// BoundError if there may be more.
 func Unordered(c *engine.Case, p il.Pair) (*oracle.Result, error) {
 	e := Of(c)
 	r, ok := e.unordered[p]
@@ -44,7 +44,7 @@ func Unordered(c *engine.Case, p il.Pair) (*oracle.Result, error) {
 		}
 		found, err := oracle.Search(context.Background(), c.Core, p, o)
 		if err != nil {
-			panic(err) // that is about given states and bounds on rounds, of which there are none
+			panic(err) // possible only with a given state or a bound on iterations
 		}
 		r = found
 		e.unordered[p] = r

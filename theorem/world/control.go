@@ -13,12 +13,12 @@ type machine struct {
 	absent  int // the field that no object has, or -1
 	width   int // fields of an object
 	codes   map[*il.Unit]*code
-	order   []*code
+	order   []*code // of codes, in the order of discovery
 	effects futures
 
 	frames   map[activation]*frame
-	controls int  // how many there are
-	crowded  bool // a new object was left out: there were too many
+	controls int  // how many exist
+	crowded  bool // a new object was left out because there were too many
 }
 
 func newMachine(w World, core *il.Core, p il.Pair) *machine {
@@ -28,19 +28,27 @@ func newMachine(w World, core *il.Core, p il.Pair) *machine {
 	}
 	m.absent = m.rules.absent(core.Fields)
 	m.compile(p.Left, p.Right)
-	m.effects = m.futures(effects)
+	m.effects = m.futures(func(s il.Stmt) future {
+		if _, ok := il.AccessOf(s); ok {
+			return accesses
+		}
+		if _, ok := s.(*il.Unlock); ok {
+			return unlocks
+		}
+		return 0
+	})
 	return m
 }
 
-// activation is a unit that is being executed, and where to go on afterwards.
+// activation is a unit that is being executed, and where to continue afterwards.
 type activation struct {
 	code *code
-	up   *frame // the caller's frame; nil of the thread's own unit
+	up   *frame // the caller's frame; nil for the thread's own unit
 	call int32  // the call, a node of the caller's code
 }
 
-// frame is the control part of a stack frame. There is one for each chain of
-// open calls, so that frames compare as pointers.
+// frame is the control part of a stack frame. There is one for each chain of open calls, so
+// frames are equal if their pointers are.
 type frame struct {
 	activation
 	depth    int // how many frames are below
@@ -48,112 +56,159 @@ type frame struct {
 }
 
 func (m *machine) frame(a activation) *frame {
-	g := m.frames[a]
-	if g == nil {
-		g = &frame{activation: a, controls: map[int32]*control{}}
+	f := m.frames[a]
+	if f == nil {
+		f = &frame{activation: a, controls: map[int32]*control{}}
 		if a.up != nil {
-			g.depth = a.up.depth + 1
+			f.depth = a.up.depth + 1
 		}
-		m.frames[a] = g
+		m.frames[a] = f
 	}
-	return g
+	return f
 }
 
-// control is where a thread stands: before a command, or at the end of a unit.
-// There is one for each frame and node.
+// control is a position of a thread: before a command, or at the end of a unit, with all open
+// calls. There is one for each frame and node.
 type control struct {
 	*node
 	id     int
 	frame  *frame
 	at     int32 // the node
 	future future
-	next   []*control // after the command; nil as long as nobody has asked
+	next   []*control // after the command; computed by machine.after on demand
 	keep   keep       // of a call
 }
 
-// keep says which frames of the stack a call leaves below the callee's.
+// keep is the part of the stack that a call leaves below the callee's frame.
 type keep uint8
 
 const (
 	keepAll   keep = iota
-	keepLower      // all but the caller's, to which the callee would return only to return
+	keepLower      // all except the caller's frame, to which the callee would return only to return
 	keepNone       // the callee never returns
 )
 
-func (m *machine) control(g *frame, at int32) *control {
-	c := g.controls[at]
-	if c == nil {
-		c = &control{node: &g.code.nodes[at], id: m.controls, frame: g, at: at}
-		c.future = m.effects.at(c)
-		if c.callee != nil {
-			c.keep = m.keeps(c)
-		}
-		m.controls++
-		g.controls[at] = c
+// control returns the position at a node of a frame. A frame that is discarded before its pop is
+// missed only where addresses are taken in an outdated frame (ownFrames is false). Where objects
+// are freed with their frames, the discarded frame would end right after the callee's, so both
+// may end at once.
+func (m *machine) control(f *frame, at int32) *control {
+	c := f.controls[at]
+	if c != nil {
+		return c
 	}
+	c = &control{node: &f.code.nodes[at], id: m.controls, frame: f, at: at}
+	c.future = m.effects.at(c)
+	if c.callee != nil {
+		last := len(c.node.after) == 1 && c.node.after[0] == flow.End
+		switch {
+		case !m.mayReturn(c.callee):
+			c.keep = keepNone
+		case last && m.rules.ownFrames:
+			c.keep = keepLower
+		}
+	}
+	m.controls++
+	f.controls[at] = c
 	return c
 }
 
-func (m *machine) all(g *frame, nodes []int32) []*control {
-	return slice.Map(nodes, func(n int32) *control { return m.control(g, n) })
+func (m *machine) all(f *frame, nodes []int32) []*control {
+	return slice.Map(nodes, func(n int32) *control { return m.control(f, n) })
 }
 
-// begin lists where a thread that executes u can begin.
-func (m *machine) begin(u *il.Unit) []*control {
+// starts lists the positions at which a thread that executes u can begin.
+func (m *machine) starts(u *il.Unit) []*control {
 	c := m.codes[u]
 	return m.all(m.frame(activation{code: c}), c.starts)
 }
 
-// after lists where a thread can stand after its command at c: one point for
-// each way to resolve what follows. At the thread's end there is none.
+// after lists the positions that a thread can reach by its command at c, one for each way to
+// resolve the branches that follow. There is none at the end of the thread.
 func (m *machine) after(c *control) []*control {
 	if c.next != nil {
 		return c.next
 	}
-	g := c.frame
+	f := c.frame
 	switch {
 	case c.callee != nil:
-		c.next = m.all(m.frame(c.enter()), c.callee.starts)
+		a := activation{code: c.callee, up: f, call: c.at}
+		switch c.keep {
+		case keepNone:
+			a.up, a.call = nil, 0
+		case keepLower:
+			a.up, a.call = f.up, f.call
+		}
+		c.next = m.all(m.frame(a), c.callee.starts)
 	case c.stmt != nil:
-		c.next = m.all(g, c.node.after)
-	case g.up != nil:
-		c.next = m.all(g.up, g.up.code.nodes[g.call].after)
+		c.next = m.all(f, c.node.after)
+	case f.up != nil:
+		c.next = m.all(f.up, f.up.code.nodes[f.call].after)
 	}
 	return c.next
 }
 
-// enter is the activation that the call at c begins.
-func (c *control) enter() activation {
-	switch c.keep {
-	case keepNone:
-		return activation{code: c.callee}
-	case keepLower:
-		return activation{code: c.callee, up: c.frame.up, call: c.frame.call}
-	default:
-		return activation{code: c.callee, up: c.frame, call: c.at}
+// future is a set of effects that may follow at a program point.
+type future uint8
+
+const (
+	returns  future = 1 << iota // the end of the unit
+	accesses                    // a load or store
+	unlocks                     // an unlock()
+)
+
+// futures maps the nodes of each unit to what may follow within the unit and its callees.
+type futures map[*code][]future
+
+// futures computes the least futures in which each statement has the effects that own gives it.
+// In particular a method returns only if some path through it does; a call of a method that does
+// not return ends a path.
+func (m *machine) futures(own func(il.Stmt) future) futures {
+	fs := futures{}
+	for _, c := range m.order {
+		fs[c] = make([]future, len(c.nodes))
+		fs[c][flow.End] = returns
 	}
+	for changed := true; changed; {
+		changed = false
+		for _, c := range m.order {
+			for i := 1; i < len(c.nodes); i++ {
+				n := &c.nodes[i]
+				now, inside := own(n.stmt), returns
+				if n.callee != nil {
+					inside = fs.any(n.callee, n.callee.starts)
+					now |= inside &^ returns
+				}
+				if inside&returns != 0 {
+					now |= fs.any(c, n.next)
+				}
+				changed = changed || now != fs[c][i]
+				fs[c][i] = now
+			}
+		}
+	}
+	return fs
 }
 
-// keeps decides what the call at c may leave of the stack. That a frame is gone
-// before its pop only shows where addresses are taken in a frame too old. Where
-// objects are freed with their frames, the two frames end one after the other,
-// and so they may end at once.
-func (m *machine) keeps(c *control) keep {
-	last := len(c.after) == 1 && c.after[0] == flow.End
-	switch {
-	case !m.mayReturn(c.callee):
-		return keepNone
-	case last && m.rules.ownFrames:
-		return keepLower
-	default:
-		return keepAll
+// any returns the union of the futures of some nodes.
+func (fs futures) any(c *code, nodes []int32) future {
+	var f future
+	for _, i := range nodes {
+		f |= fs[c][i]
 	}
+	return f
 }
 
-// open tells whether a call of the thread is still open.
-func (c *control) open() bool { return c.frame.up != nil }
+// at returns what may follow at a position, in its unit and after all open calls.
+func (fs futures) at(c *control) future {
+	f := fs[c.frame.code][c.at]
+	for g := c.frame; g.up != nil && f&returns != 0; g = g.up {
+		f = f&^returns | fs.any(g.up.code, g.up.code.nodes[g.call].after)
+	}
+	return f
+}
 
-// mayReturn tells whether some path through a unit leads to its end.
+// mayReturn reports whether some path through a unit leads to its end.
 func (m *machine) mayReturn(c *code) bool {
 	return m.effects.any(c, c.starts)&returns != 0
 }

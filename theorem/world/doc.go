@@ -1,70 +1,80 @@
-// Package world decides races in worlds where an assumption of the paper does
-// not hold, or where one of its printed definitions is read literally. RacerDX
-// reports a pair of accesses; if no interleaving from any initial state races
-// there in such a world, the report is false there: the assumption is needed,
-// or the reading is not what the authors meant.
+// Package world decides races in worlds where an assumption of the paper is dropped, or where
+// one of its printed definitions is read literally. If RacerDX reports a pair of accesses that
+// no interleaving from any initial state makes race in such a world, the report is false there:
+// the assumption is needed, or the literal reading is not what the authors meant.
 //
-// A World is a set of switches; the zero World is the paper's, as docs/paper.md
-// settles it. Races gives the pairs of sites that race, and CanRace answers for
-// one pair, with a sentence that says why there is no race. The package
-// transcribes Figures 5 and 6 and Definition 3.6 once more, with the switches in
-// the rules they concern (step.go, race.go), for programs of a handful of
-// statements: it is written to be read, and it is exact where the paper's
-// assumptions A2 (balanced locks), A3 (assignment before use) and A5 (no
-// recursion) are violated too.
+// # Input and output
 //
-// That it repeats the semantics is on purpose: it is the oracle for worlds that
-// package semantics does not have, and is held against that package in the world
-// that both have. They share syntax, flow graphs and the names of threads, and no
-// rule.
+// A World is a set of switches; the zero World is the paper's, as docs/paper.md settles it.
+// CanRace takes a world, a pair of units that run in parallel (thread A and thread B) and one
+// access of each. It answers Races, NoRace or Bounded, with a sentence that explains the answer.
+// NoRace is exact. If a limit cut anything off and no race was found, the answer is Bounded.
 //
-// The parts, bottom up:
+// The package transcribes Figures 5 and 6 and Definition 3.6 independently of package semantics,
+// because it is the oracle for worlds that semantics does not have; tests compare the two in the
+// world they share. It is meant for programs of a few statements, and is exact also for programs
+// that violate A2 (balanced locks), A3 (assignment before use) or A5 (no recursion).
 //
-//   - world.go: the switches, and the table of their names; rules.go: the rules in
-//     which worlds differ, as values, of which a switch replaces what it is about.
-//   - code.go, future.go, control.go: units as flow graphs (of package il/flow), the
-//     effects that may follow at a point, and where a thread stands with all open
-//     calls.
-//   - state.go: configurations, and when two are the same.
-//   - step.go, race.go: the other rules.
-//   - search.go: all that can happen, from all initial states at once.
-//   - explain.go: verdicts, and the sentences.
+// # The algorithm
 //
-// # All initial states
+//  1. World.rules (rules.go) turns the switches into a value of type rules: Figure 5, Figure 6
+//     and Definition 3.6 as functions, of which each switch replaces those it is about.
+//  2. machine.compile (code.go) translates both units, and the methods they call, into flow
+//     graphs with numbered variables and fields. A data-flow fixpoint (control.go) computes for
+//     every point which effects may still follow: an access, an unlock, the end of the unit.
+//  3. search.run (search.go) explores configurations (state.go) breadth first. For each one it
+//     records which access each thread is about to perform, and asks the rules whether the two
+//     race; then it executes one command of one thread (step.go) in every possible way.
+//  4. CanRace (explain.go) reads the verdict off what the search recorded. To explain that there
+//     is no race it looks in this order: an access is never reached, both only read, a thread is
+//     stuck at its access, the two are never pending together, or never address the same cell.
 //
-// An initial state is never chosen as a whole. A formal of the two units, or a
-// cell of an object that was there at the start, is open until it is read; then
-// the search branches over all initial objects known so far and a new one, of
-// which nothing is known. Objects made by new() are no candidates: the initial
-// heap cannot point at them. A place that is written first needs no value.
+// # All initial states at once
 //
-// # What is left out, and why nothing is lost
+// The initial state is never chosen as a whole. A parameter of the two units, or a cell of an
+// object of the initial heap, starts out open. When it is read, the search branches over every
+// initial object known so far, and one new object whose own cells are open. Objects made by
+// new() are not candidates, because the initial heap cannot point at them. A place that is
+// written before it is read never gets an initial value. For
 //
-//   - States are looked at once up to the names of objects and to objects that
-//     nothing reaches. An initial object that nothing reaches is kept while
-//     something is known of it: an open place may still turn out to hold it.
-//   - A variable that is not read again before it is written has no value, and
-//     what is read into it need not be known.
-//   - Where a thread stands before a command that touches nothing shared (x := y,
-//     x := new(), pop(), push() of variables, unlock() at a level above 0), only that thread
-//     moves. On the way to any race the command has to be executed, and it can as well
-//     come first.
-//   - A thread with no access ahead, and no lock to give back, stays where it is:
-//     whatever it does can only hinder the other one.
-//   - A call that can never return, on any path, leaves nothing of the stack
-//     below it; a call that is the last thing a method does leaves nothing of
-//     that method's frame. So recursion that never returns, and recursion in
-//     last place, is decided exactly. Other recursion is followed to a depth.
+//	A: { y := arg1.f; y.g := y; } || B: { z := arg1.f; z.g := z; }
 //
-// The answer is Bounded, never NoRace, where a limit left anything out.
+// thread A reads its arg1 and branches once (a new object o1), then o1.f, and branches twice;
+// thread B reads its own arg1, and may choose o1 or another object:
 //
-// Deviations from the paper, in the zero World too:
+//	A.arg1 ?  B.arg1 ?                    initially nothing is known
+//	   └─ A.arg1 = o1                     A evaluates arg1
+//	        ├─ o1.f = o1                  A evaluates arg1.f
+//	        └─ o1.f = o2
+//	             ├─ B.arg1 = o1           B loads o1.f = o2: y.g and z.g are the same cell, a race
+//	             ├─ B.arg1 = o2
+//	             └─ B.arg1 = o3
 //
-//  1. Those of package semantics (G1 to G17). As there, x := y, π := x and
-//     push(x) of a variable without a value copy nil, and a path through nil
-//     has no address.
-//  2. What a thread does before it gets stuck has happened. In Figure 5 a
-//     program that gets stuck has no trace, so that nothing of it would race.
-//  3. Where a method is called whose name or arity does not fit, the package
-//     panics: no assumption is about that.
+// # Reductions, and why they lose nothing
+//
+//   - Two states are equal if they differ only in the names of objects and in objects that are
+//     unreachable. An unreachable initial object is kept while one of its cells is known,
+//     because an open place may still turn out to hold it.
+//   - A variable that is dead (written before it is read again) has no value, and a value read
+//     into it need not be chosen.
+//   - If the next command of a thread touches nothing shared (x := y, x := new(), pop(), push()
+//     of variables, unlock() at a level above 0), only that thread moves: every path to a race
+//     has to execute the command, and may as well do so first.
+//   - A thread that can neither access the heap any more nor release the lock is parked: its
+//     steps could only hinder the other thread.
+//   - A call that cannot return on any path discards the stack below it, and a call that is the
+//     last command of a method discards that method's frame. So recursion that never returns and
+//     tail recursion are decided exactly. Other recursion is followed to a limited depth.
+//
+// The cost is the number of states, which is exponential in the number of commands and of
+// initial objects; Limits bounds it.
+//
+// # Deviations from the paper, in the zero World too
+//
+//  1. Those of package semantics (G1 to G17). As there, x := y, π := x and push(x) copy nil from
+//     a variable without a value, and a path through nil has no address.
+//  2. The steps of a thread before it gets stuck have happened. In Figure 5 a program that gets
+//     stuck has no trace, so nothing in it would race.
+//  3. The package panics on a call whose method or arity does not fit; no assumption concerns
+//     such programs.
 package world

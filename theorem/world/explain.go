@@ -12,40 +12,58 @@ import (
 // Verdict is the answer for a pair of sites.
 type Verdict uint8
 
-// The verdicts. NoRace is said only where nothing was left out.
+// The verdicts. NoRace is given only if nothing was left out.
 const (
 	Bounded Verdict = iota // no race was found, but a limit left something out
 	Races
 	NoRace
 )
 
-// String gives "bounded", "races" or "no race".
+// String returns "bounded", "races" or "no race".
 func (v Verdict) String() string { return [...]string{"bounded", "races", "no race"}[v] }
 
-// CanRace decides whether the access left of the pair's left unit, thread A,
-// and the access right of its right unit, thread B, can race in the world. The
-// sentence says why there is no race, or no answer, as far as the search has
-// shown it; it ends without a full stop. core must know its Source.
+// CanRace decides whether the access left of the pair's left unit, thread A, and the access
+// right of its right unit, thread B, can race in the world. The sentence explains the verdict as
+// far as the search has shown it, and ends without a full stop. core needs its Source.
 func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site, limits Limits) (Verdict, string) {
-	x := newSearch(w, core, p, limits)
-	q := question{search: x, sites: [2]il.Site{left, right}}
-	for i := range q.sites {
-		q.stmts[i] = x.m.find(p, semantics.Tid(i), q.sites[i])
+	q := question{search: newSearch(w, core, p, limits), sites: [2]il.Site{left, right}}
+	for _, i := range semantics.Tids {
+		q.stmts[i] = q.access(i)
 	}
-	x.run(func() bool { return q.met().races })
-	return q.answer()
+	races := func() bool { return q.pairs[q.stmts] != nil && q.pairs[q.stmts].races }
+	q.run(races)
+	switch {
+	case races():
+		return Races, "both threads come to stand before them, at the same cell"
+	case q.cut != "":
+		return Bounded, fmt.Sprintf("no race in %d states, but %s", q.states, q.cut)
+	default:
+		return NoRace, q.because()
+	}
 }
 
-// find is the access of a thread at a site, nil if there is none.
-func (m *machine) find(p il.Pair, i semantics.Tid, site il.Site) il.Stmt {
-	for _, u := range m.called(p, i) {
+// question is a search for a race of one pair of sites.
+type question struct {
+	*search
+	sites [2]il.Site
+	stmts [2]il.Stmt // at the sites; nil if the thread has no such access
+}
+
+// access returns the access of thread i at its site, or nil.
+func (q *question) access(i semantics.Tid) il.Stmt {
+	for _, u := range q.m.called(q.pair, i) {
 		for s := range il.Accesses(u.Body) {
-			if siteOf(s) == site {
+			if siteOf(s) == q.sites[i] {
 				return s
 			}
 		}
 	}
 	return nil
+}
+
+func siteOf(s il.Stmt) il.Site {
+	a, _ := il.AccessOf(s)
+	return il.Site{At: s.Pos(), Kind: a.Kind}
 }
 
 // called lists the unit of thread i and the methods that it calls, nearest first.
@@ -61,75 +79,59 @@ func (m *machine) called(p il.Pair, i semantics.Tid) []*il.Unit {
 	return units
 }
 
-// question is a search that is asked for one pair of sites.
-type question struct {
-	*search
-	sites [2]il.Site
-	stmts [2]il.Stmt
-}
-
-// met is what was seen of both threads before the two accesses.
-func (q *question) met() encounter {
-	if e := q.pairs[q.stmts]; e != nil {
-		return *e
-	}
-	return encounter{}
-}
-
-// stood tells whether thread i was seen before its access.
-func (q *question) stood(i semantics.Tid) bool {
-	_, ok := q.threads[i].levels[q.stmts[i]]
-	return ok
-}
-
-func (q *question) answer() (Verdict, string) {
-	switch {
-	case q.met().races:
-		return Races, "both threads come to stand before them, at the same cell"
-	case q.cut != "":
-		return Bounded, fmt.Sprintf("no race in %d states, but %s", q.states, q.cut)
-	default:
-		return NoRace, q.because()
-	}
-}
-
-// because says why the two accesses do not race in a search that is complete.
+// because explains why the two accesses do not race, after a complete search.
 func (q *question) because() string {
 	if !q.m.rules.runs {
 		return "every program begins with skip, and [[skip]] has no trace from which to go on, so nothing runs"
 	}
 	for _, i := range semantics.Tids {
-		switch {
-		case q.stmts[i] == nil:
+		if q.stmts[i] == nil {
 			return fmt.Sprintf("thread %s has no %s at %s", i, q.sites[i].Kind, q.position(q.sites[i].At))
-		case !q.stood(i):
-			return q.neverThere(i)
+		}
+		if _, reached := q.threads[i].levels[q.stmts[i]]; !reached {
+			return q.neverReached(i)
 		}
 	}
 	if q.sites[0].Kind == il.Read && q.sites[1].Kind == il.Read {
 		return "both accesses only read"
 	}
 	for _, i := range semantics.Tids {
-		if !q.threads[i].passed[q.stmts[i]] {
-			return q.neverDone(i)
+		if q.threads[i].passed[q.stmts[i]] {
+			continue
 		}
+		var why []string
+		for _, s := range q.threads[i].stuck {
+			if s.at.stmt == q.stmts[i] && !slices.Contains(why, s.text()) {
+				why = append(why, s.text())
+			}
+		}
+		return fmt.Sprintf("thread %s comes to %s, but is stuck there (%s)", i, q.position(q.sites[i].At), strings.Join(why, ", or "))
 	}
-	return q.notTogether()
+	e := q.pairs[q.stmts]
+	levelA, levelB := q.threads[0].levels[q.stmts[0]], q.threads[1].levels[q.stmts[1]]
+	switch {
+	case e != nil && e.start:
+		return "both threads stand before them only before the first step, and the trace that leads there is empty"
+	case e != nil:
+		return q.m.rules.cell
+	case levelA > 0 && levelB > 0:
+		return "the threads are never before them at the same time: both hold the lock there"
+	default:
+		return "the threads are never before them at the same time"
+	}
 }
 
-// neverThere says why thread i never stands before its access.
-func (q *question) neverThere(i semantics.Tid) string {
+// neverReached explains why thread i never reaches its access: it is stuck on the way there, at
+// points that it never passes or, if it passes all of them sometimes, at any of them; or a call
+// never returns; or control does not lead there.
+func (q *question) neverReached(i semantics.Tid) string {
 	never := fmt.Sprintf("thread %s never comes to %s: ", i, q.position(q.sites[i].At))
-	if spot := q.barriers(i); len(spot) > 0 {
-		return never + "it is stuck at " + strings.Join(spot, ", or at ")
-	}
-	return never + q.noPath(i)
-}
-
-// barriers are the points where thread i is stuck on its way to its access:
-// those that it never gets past, or, if there is none, all of them.
-func (q *question) barriers(i semantics.Tid) []string {
-	future := q.m.only(q.stmts[i])
+	future := q.m.futures(func(s il.Stmt) future {
+		if s == q.stmts[i] {
+			return accesses
+		}
+		return 0
+	})
 	var all, firm []string
 	for _, s := range q.threads[i].stuck {
 		if future.at(s.at)&accesses == 0 {
@@ -144,14 +146,11 @@ func (q *question) barriers(i semantics.Tid) []string {
 		}
 	}
 	if len(firm) > 0 {
-		return firm
+		all = firm
 	}
-	return all
-}
-
-// noPath says why control does not lead thread i to its access.
-func (q *question) noPath(i semantics.Tid) string {
-	future := q.m.only(q.stmts[i])
+	if len(all) > 0 {
+		return never + "it is stuck at " + strings.Join(all, ", or at ")
+	}
 	for _, u := range q.m.called(q.pair, i) {
 		c := q.m.codes[u]
 		if c == nil {
@@ -159,47 +158,17 @@ func (q *question) noPath(i semantics.Tid) string {
 		}
 		for _, n := range c.nodes {
 			if n.callee != nil && !q.m.mayReturn(n.callee) && future.any(c, n.next)&accesses != 0 {
-				return fmt.Sprintf("the call of %s at %s never returns", n.callee.unit.Name, q.position(n.stmt.Pos()))
+				return fmt.Sprintf("%sthe call of %s at %s never returns", never, n.callee.unit.Name, q.position(n.stmt.Pos()))
 			}
 		}
 	}
-	return q.m.rules.control
+	return never + q.m.rules.control
 }
 
-// neverDone says why thread i cannot execute the access before which it stands.
-func (q *question) neverDone(i semantics.Tid) string {
-	var why []string
-	for _, s := range q.threads[i].stuck {
-		if s.at.stmt == q.stmts[i] && !slices.Contains(why, s.text()) {
-			why = append(why, s.text())
-		}
-	}
-	return fmt.Sprintf("thread %s comes to %s, but is stuck there (%s)", i, q.position(q.sites[i].At), strings.Join(why, ", or "))
-}
-
-// notTogether says why two accesses that both can be executed do not race.
-func (q *question) notTogether() string {
-	e := q.pairs[q.stmts]
-	levels := [2]int{}
-	for i := range levels {
-		levels[i] = q.threads[i].levels[q.stmts[i]]
-	}
-	switch {
-	case e != nil && e.start:
-		return "both threads stand before them only before the first step, and the trace that leads there is empty"
-	case e != nil:
-		return q.m.rules.cell
-	case levels[0] > 0 && levels[1] > 0:
-		return "the threads are never before them at the same time: both hold the lock there"
-	default:
-		return "the threads are never before them at the same time"
-	}
-}
-
-// position is a position as people read it.
+// position formats a position for a reader.
 func (q *question) position(at il.Pos) string { return q.m.core.Source.At(at) }
 
-// text says why a command is stuck.
+// text explains why a command is stuck.
 func (s stuckAt) text() string {
 	switch s.reason {
 	case atUnassigned:
@@ -215,6 +184,6 @@ func (s stuckAt) text() string {
 	case lockAgain:
 		return "lock() waits for the thread itself"
 	default:
-		panic(il.Unknown(s.reason))
+		panic(fmt.Sprintf("unreachable: reason %d", s.reason))
 	}
 }

@@ -7,29 +7,28 @@ import (
 	"wobbly/semantics"
 )
 
-// conflict is the part of Definition 3.6 that does not depend on values: both
-// threads stand before loads or stores, one of them a store.
+// conflict is the part of Definition 3.6 that does not depend on values: the next commands of
+// both threads are loads or stores, and one of them is a store.
 func (s *state) conflict() bool {
 	a, b := s.at[semantics.A], s.at[semantics.B]
 	return a.access != nil && b.access != nil && (a.kind == il.Write || b.kind == il.Write)
 }
 
-// standing is a path that a thread is about to access, and the variable at its
-// root.
-type standing struct {
+// pending is a path that a thread is about to access, and the address of its root.
+type pending struct {
 	path *path
 	root address
 }
 
-// standing is the access before which thread i stands in s.
-func (s *state) standing(i semantics.Tid) standing {
+// pending returns the access that thread i is about to perform in s.
+func (s *state) pending(i semantics.Tid) pending {
 	e := s.at[i].access
-	return standing{e, s.variable(i, e.root)}
+	return pending{e, s.variable(i, e.root)}
 }
 
-// meet is the last part of Definition 3.6: the two paths have equal addresses
-// in s, for some choice of the initial values that are open.
-func (m *machine) meet(s *state, a, b standing) bool {
+// sameCell is the last part of Definition 3.6: the two paths have equal addresses in s, for
+// some choice of the initial values that are open.
+func (m *machine) sameCell(s *state, a, b pending) bool {
 	if a.path.fields[len(a.path.fields)-1] != b.path.fields[len(b.path.fields)-1] {
 		return false
 	}
@@ -40,61 +39,55 @@ func (m *machine) meet(s *state, a, b standing) bool {
 			return atA == atB
 		}
 	}
-	if !h.open {
-		return false
-	}
-	return slices.ContainsFunc(m.choices(s, h.at), func(t *state) bool { return m.meet(t, a, b) })
+	return h.open && slices.ContainsFunc(m.choices(s, h.at), func(t *state) bool { return m.sameCell(t, a, b) })
 }
 
 // races is Definition 3.6 in s.
 func (m *machine) races(s *state) bool {
-	return s.conflict() && m.meet(s, s.standing(semantics.A), s.standing(semantics.B))
+	return s.conflict() && m.sameCell(s, s.pending(semantics.A), s.pending(semantics.B))
 }
 
-// anywhere is Definition 3.6 as a rule for configurations.
-func anywhere(x *search, s *state) {
+// raceAnywhere is Definition 3.6 as a rule for configurations.
+func raceAnywhere(x *search, s *state) {
 	if e := x.encounter(s); !e.races {
 		e.races = x.m.races(s)
 	}
 }
 
-// behindAStep is the rule as printed in G13: an initial configuration that races
-// does not count.
-func behindAStep(x *search, s *state) {
+// raceAfterStep is the rule as printed in G13: a race in an initial configuration does not count.
+func raceAfterStep(x *search, s *state) {
 	if s.moved {
-		anywhere(x, s)
+		raceAnywhere(x, s)
 	} else if e := x.encounter(s); !e.races {
 		e.start = e.start || x.m.races(s)
 	}
 }
 
-// staleStep is the rule as printed in G12, for steps.
-func staleStep(x *search, before, s *state) {
-	if s.conflict() {
-		e := x.encounter(s)
-		e.races = e.races || x.m.racesBefore(before, s)
+// staleRace is the rule as printed in G12: the commands are those that come next in s, but their
+// addresses are taken in before, the state in which the last command was executed.
+func staleRace(x *search, before, s *state) {
+	if !s.conflict() {
+		return
 	}
-}
-
-// racesBefore is Definition 3.6 as printed in G12: the commands are those that
-// come next in s, and their addresses are taken in before, the state in which
-// the last command was executed.
-func (m *machine) racesBefore(before, s *state) bool {
-	var stale [2]standing
+	e := x.encounter(s)
+	if e.races {
+		return
+	}
+	var stale [2]pending
 	for _, i := range semantics.Tids {
 		now := s.at[i]
-		slot, ok := before.at[i].frame.code.standsFor(now.frame.code, now.access)
+		slot, ok := before.at[i].frame.code.rootSlot(now.frame.code, now.access)
 		if !ok {
-			return false
+			return
 		}
-		stale[i] = standing{now.access, before.variable(i, slot)}
+		stale[i] = pending{now.access, before.variable(i, slot)}
 	}
-	return m.meet(before, stale[semantics.A], stale[semantics.B])
+	e.races = x.m.sameCell(before, stale[semantics.A], stale[semantics.B])
 }
 
-// standsFor is the slot in a frame of c of the root of a path in another unit:
-// arg_i is arg_i, a local the local of the same name.
-func (c *code) standsFor(other *code, e *path) (int, bool) {
+// rootSlot returns the slot, in a frame of c, of the root of a path in another unit: arg_i is
+// arg_i, and a local is the local of the same name.
+func (c *code) rootSlot(other *code, e *path) (slot int, ok bool) {
 	formals := len(c.unit.Formals)
 	switch {
 	case c == other:
@@ -102,6 +95,6 @@ func (c *code) standsFor(other *code, e *path) (int, bool) {
 	case e.root < len(other.unit.Formals):
 		return e.root, e.root < formals
 	}
-	slot := slices.Index(c.vars, e.expr.Root)
+	slot = slices.Index(c.vars, e.expr.Root)
 	return slot, slot >= formals
 }

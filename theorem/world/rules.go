@@ -8,73 +8,66 @@ import (
 	"wobbly/semantics"
 )
 
-// rules are those of Figures 5 and 6 and of Definition 3.6 in which worlds differ.
-// A switch replaces them one by one.
+// rules are the parts of Figures 5 and 6 and of Definition 3.6 in which worlds differ.
 type rules struct {
 	// layout is [[skip]], [[if]] and [[while]]: which commands come after which.
 	layout flow.Options
-	// liveness tells which variables count at each node: the others have no value.
+	// liveness gives the live variables at each node; dead ones have no value.
 	liveness func(*flow.Graph) []flow.VarSet
-	// runs is whether programs have traces at all.
+	// runs reports whether programs have traces at all.
 	runs bool
 
-	// absent is the number of the field that no object has, or -1.
+	// absent returns the number of the field that no object has, or -1.
 	absent func(fields []string) int
-	// lock is Fig5-lock: the next level. There is none where the thread is stuck.
+	// lock is Fig5-lock: the next level; ok is false if the thread is stuck.
 	lock func(level int) (next int, ok bool)
-	// cells is Fig5-new: what the cells of a new object hold.
+	// cells is Fig5-new: the value in the cells of a new object.
 	cells func(object loc) loc
-	// owner is Fig5-new: whose the object is, of thread i with so many open calls.
+	// owner is Fig5-new: the origin of an object that thread i makes with so many open calls.
 	owner func(calls int, i semantics.Tid) origin
-	// release is Fig5-pop: what becomes of objects when the call of that number
-	// returns.
+	// release is Fig5-pop: its effect on objects when the call of that number returns.
 	release func(s *state, calls int, i semantics.Tid)
-	// localPop is whether pop() touches nothing that is shared.
+	// localPop reports that pop() touches nothing shared.
 	localPop bool
-	// ownFrames is whether addresses are taken in the frame of their command, so
-	// that other frames, and when they change, do not matter.
+	// ownFrames reports that addresses are taken in the frame of their command, so other frames,
+	// and the time at which they change, do not matter.
 	ownFrames bool
 
-	// side is the part of the initial heap that an open variable or cell points
-	// into.
+	// side is the part of the initial heap that an open variable or cell points into.
 	side func(m *machine, s *state, a address) origin
 
-	// stands is Definition 3.6 for a configuration.
-	stands func(x *search, s *state)
-	// steps is Definition 3.6 for a step from one configuration to the next.
-	steps func(x *search, before, s *state)
-	// counts is whether a configuration before the first step is another one than
-	// the same behind it.
-	counts bool
+	// raceAt is Definition 3.6 for a configuration with conflicting accesses.
+	raceAt func(x *search, s *state)
+	// raceAcross is Definition 3.6 for a step from one configuration to the next.
+	raceAcross func(x *search, before, s *state)
+	// initialDiffers reports that a configuration before the first step is to be distinguished
+	// from an equal one after it.
+	initialDiffers bool
 
-	// What sentences say of why a thread does not come to its access, and of why
-	// both come to theirs, but not on one cell.
+	// control and cell complete a verdict's sentence: why a thread does not reach its access,
+	// and why both reach theirs, but never at the same cell.
 	control, cell string
 }
 
-// paper are the rules of the paper, as docs/paper.md settles them.
-func paper() rules {
-	return rules{
-		liveness: func(g *flow.Graph) []flow.VarSet { return g.Liveness(il.Def) },
-		runs:     true,
-		absent:   func([]string) int { return -1 },
-		lock:     func(level int) (int, bool) { return level + 1, true },
-		cells:    func(object loc) loc { return object },
-		owner:    func(int, semantics.Tid) origin { return made },
-		release:  func(*state, int, semantics.Tid) {},
-		localPop: true, ownFrames: true,
-		side:    func(*machine, *state, address) origin { return initialA },
-		stands:  anywhere,
-		steps:   func(*search, *state, *state) {},
-		control: "no execution leads there",
-		cell:    "in every state in which both threads stand before them, they address different cells",
-	}
-}
-
-// rules are those of the world: the paper's, of which each switch replaces what it
-// is about.
+// rules returns the paper's rules, as docs/paper.md settles them, with those replaced that the
+// switches of the world are about.
 func (w World) rules() rules {
-	r := paper()
+	r := rules{
+		liveness:   func(g *flow.Graph) []flow.VarSet { return g.Liveness(il.Def) },
+		runs:       !w.EmptySkip,
+		absent:     func([]string) int { return -1 },
+		lock:       func(level int) (int, bool) { return level + 1, true },
+		cells:      func(object loc) loc { return object },
+		owner:      func(int, semantics.Tid) origin { return made },
+		release:    func(*state, int, semantics.Tid) {},
+		localPop:   true,
+		ownFrames:  true,
+		side:       func(*machine, *state, address) origin { return initialA },
+		raceAt:     raceAnywhere,
+		raceAcross: func(*search, *state, *state) {},
+		control:    "no execution leads there",
+		cell:       "in every state in which both threads stand before them, they address different cells",
+	}
 	if w.NonReentrant {
 		r.lock = func(level int) (int, bool) { return 1, level == 0 }
 	}
@@ -89,7 +82,12 @@ func (w World) rules() rules {
 		r.cells = func(loc) loc { return null }
 	}
 	if w.AbsentField != "" {
-		r.absent = w.absentIn
+		r.absent = func(fields []string) int {
+			if w.AbsentField == lastField {
+				return len(fields) - 1
+			}
+			return slices.Index(fields, w.AbsentField)
+		}
 	}
 	if w.FreeAtPop {
 		r.owner, r.release, r.localPop = freedWith, free, false
@@ -99,29 +97,30 @@ func (w World) rules() rules {
 		r.control = "the guards do not let it"
 	}
 	if w.Unshared {
-		r.side = ownSide
+		// An open variable holds an object of its thread, an open cell one of its own object's.
+		r.side = func(m *machine, s *state, a address) origin {
+			if a.in == heap {
+				return s.origins[a.at/m.width]
+			}
+			return origin(a.in)
+		}
 		r.cell = "the two threads have no object in common"
 	}
 	if w.NonEmpty {
-		r.stands, r.counts = behindAStep, true
+		r.raceAt, r.initialDiffers = raceAfterStep, true
 	}
 	if w.Stale {
-		takeAddressesEarly(&r)
+		r.layout.Skips = true
+		r.liveness = (*flow.Graph).AllLive
+		r.ownFrames = false
+		r.raceAt = func(*search, *state) {}
+		r.raceAcross = staleRace
+		r.cell = "whenever both threads stand before them, their paths have different addresses in the state one step before, or none"
 	}
-	r.runs = !w.EmptySkip
 	return r
 }
 
-// absentIn is the rule for a field that no object has.
-func (w World) absentIn(fields []string) int {
-	if w.AbsentField == lastField {
-		return len(fields) - 1
-	}
-	return slices.Index(fields, w.AbsentField)
-}
-
-// free is the rule of pop() where memory is freed: what refers to the objects of
-// the call dangles.
+// free is Fig5-pop where memory is freed: references to the objects of the call dangle.
 func free(s *state, calls int, i semantics.Tid) {
 	from := freedWith(calls, i)
 	for _, list := range [][]loc{s.stacks[semantics.A], s.stacks[semantics.B], s.cells} {
@@ -131,24 +130,4 @@ func free(s *state, calls int, i semantics.Tid) {
 			}
 		}
 	}
-}
-
-// ownSide is the rule for threads that are apart: an open variable holds an object
-// of its thread, and an open cell one of the same thread as its own.
-func ownSide(m *machine, s *state, a address) origin {
-	if a.in == heap {
-		return s.origins[a.at/m.width]
-	}
-	return origin(a.in)
-}
-
-// takeAddressesEarly are the rules of G12. Every block begins with a skip, which
-// is a step.
-func takeAddressesEarly(r *rules) {
-	r.layout.Skips = true
-	r.liveness = (*flow.Graph).AllLive
-	r.ownFrames = false
-	r.stands = func(*search, *state) {}
-	r.steps = staleStep
-	r.cell = "whenever both threads stand before them, their paths have different addresses in the state one step before, or none"
 }

@@ -9,13 +9,13 @@ import (
 
 // Limits bound a search. A field of 0 or less stands for its default.
 type Limits struct {
-	States  int // configurations to look at; by default 50,000
+	States  int // configurations to visit; by default 50,000
 	Depth   int // open calls of a thread; by default 8, at most 120
 	Objects int // of a configuration; by default and at most 250
 }
 
-// normal fills in the defaults.
-func (l Limits) normal() Limits {
+// withDefaults returns the limits that apply.
+func (l Limits) withDefaults() Limits {
 	or := func(n, otherwise int) int {
 		if n <= 0 {
 			return otherwise
@@ -29,7 +29,7 @@ func (l Limits) normal() Limits {
 	}
 }
 
-// search is a search under way, and what it has seen.
+// search explores the configurations of a pair breadth first and records what it sees.
 type search struct {
 	m       *machine
 	pair    il.Pair
@@ -45,18 +45,18 @@ type search struct {
 
 // history is what was seen of one thread.
 type history struct {
-	levels map[il.Stmt]int  // of each access before which it stood, the least level of the lock
+	levels map[il.Stmt]int  // the least lock level before each access that was reached
 	passed map[il.Stmt]bool // commands that were executed
 	stuck  []stuckAt        // in the order of discovery, each once
 }
 
-// stuckAt is a command that was seen to be stuck.
+// stuckAt is a command that cannot be executed.
 type stuckAt struct {
 	at *control
 	halt
 }
 
-// encounter is what was seen of both threads before two accesses.
+// encounter is what was seen while both threads were about to perform two accesses.
 type encounter struct {
 	races bool
 	start bool // they would race in an initial state, which does not count
@@ -64,7 +64,7 @@ type encounter struct {
 
 func newSearch(w World, core *il.Core, p il.Pair, limits Limits) *search {
 	x := &search{
-		m: newMachine(w, core, p), pair: p, limits: limits.normal(),
+		m: newMachine(w, core, p), pair: p, limits: limits.withDefaults(),
 		seen: map[string]struct{}{}, pairs: map[[2]il.Stmt]*encounter{},
 	}
 	x.names.m = x.m
@@ -74,14 +74,23 @@ func newSearch(w World, core *il.Core, p il.Pair, limits Limits) *search {
 	return x
 }
 
-// run looks at all states, nearest first, until enough says so.
+// What limits leave out.
+const (
+	cutStates  = "there are more states"
+	cutDepth   = "calls go deeper than was looked at"
+	cutObjects = "states have more objects than was looked at"
+)
+
+func (x *search) leaveOut(why string) { x.cut = cmp.Or(x.cut, why) }
+
+// run visits the states in breadth-first order until enough returns true.
 func (x *search) run(enough func() bool) {
 	if !x.m.rules.runs {
 		return
 	}
-	for _, a := range x.m.begin(x.pair.Left) {
-		for _, b := range x.m.begin(x.pair.Right) {
-			x.emit(x.m.initial(a, b))
+	for _, a := range x.m.starts(x.pair.Left) {
+		for _, b := range x.m.starts(x.pair.Right) {
+			x.emit(initial(a, b))
 		}
 	}
 	for ; len(x.queue) > 0 && !enough(); x.queue = x.queue[1:] {
@@ -98,22 +107,13 @@ func (x *search) run(enough func() bool) {
 	}
 }
 
-// What limits leave out.
-const (
-	cutStates  = "there are more states"
-	cutDepth   = "calls go deeper than was looked at"
-	cutObjects = "states have more objects than was looked at"
-)
-
-func (x *search) leaveOut(why string) { x.cut = cmp.Or(x.cut, why) }
-
-// emit passes on a state, unless there was one like it.
+// emit queues a state unless an equal one was seen.
 func (x *search) emit(s *state) {
 	if len(s.origins) > x.limits.Objects {
 		x.leaveOut(cutObjects)
 		return
 	}
-	x.names.of(s)
+	x.names.number(s)
 	if _, ok := x.seen[string(x.names.key)]; ok {
 		return
 	}
@@ -121,26 +121,23 @@ func (x *search) emit(s *state) {
 	x.queue = append(x.queue, x.names.renamed(s))
 }
 
-// inspect notes where the threads stand in s, and whether they race.
+// inspect records the pending accesses in s, and whether they race.
 func (x *search) inspect(s *state) {
 	for _, i := range semantics.Tids {
-		x.threads[i].visit(s.at[i].node, s.levels[i])
+		if n := s.at[i].node; n.access != nil {
+			levels := x.threads[i].levels
+			if least, ok := levels[n.stmt]; !ok || s.levels[i] < least {
+				levels[n.stmt] = s.levels[i]
+			}
+		}
 	}
 	if s.conflict() {
 		x.encounter(s)
-		x.m.rules.stands(x, s)
+		x.m.rules.raceAt(x, s)
 	}
 }
 
-func (h *history) visit(n *node, level int) {
-	if n.access == nil {
-		return
-	}
-	if least, ok := h.levels[n.stmt]; !ok || level < least {
-		h.levels[n.stmt] = level
-	}
-}
-
+// encounter returns the record of the two commands that come next in s.
 func (x *search) encounter(s *state) *encounter {
 	pair := [2]il.Stmt{s.at[semantics.A].stmt, s.at[semantics.B].stmt}
 	e := x.pairs[pair]
@@ -151,7 +148,8 @@ func (x *search) encounter(s *state) *encounter {
 	return e
 }
 
-// expand makes the successors of s.
+// expand emits the successors of s: those of one thread if its next command is local, and
+// otherwise those of every thread that may move.
 func (x *search) expand(s *state) {
 	for _, i := range semantics.Tids {
 		if x.m.local(s, i) && !s.parked(i) {
@@ -166,49 +164,36 @@ func (x *search) expand(s *state) {
 	}
 }
 
-// step makes the successors of s by a step of thread i: rule Fig6-left or
-// Fig6-right.
+// step emits the successors of s by a step of thread i, rule Fig6-left or Fig6-right: one for
+// each way to choose the initial values it needs and to resolve the branches that follow.
 func (x *search) step(s *state, i semantics.Tid) {
 	t := s.clone()
-	switch h := x.m.execute(t, i); {
-	case h == nil:
-		x.threads[i].passed[s.at[i].stmt] = true
-		x.successors(s, t, i)
-	case h.open:
+	h := x.m.execute(t, i)
+	if h != nil && h.open {
 		for _, u := range x.m.choices(s, h.at) {
 			x.step(u, i)
 		}
-	default:
-		x.threads[i].note(s.at[i], h)
+		return
 	}
-}
-
-// successors passes on t, which the command of thread i has made of s, once for
-// each way to resolve what follows.
-func (x *search) successors(s, t *state, i semantics.Tid) {
-	t.moved = x.m.rules.counts
+	thread := &x.threads[i]
+	if h != nil {
+		for _, known := range thread.stuck {
+			if known.at == s.at[i] && known.reason == h.reason && known.expr.Equal(h.expr) {
+				return
+			}
+		}
+		thread.stuck = append(thread.stuck, stuckAt{s.at[i], *h})
+		return
+	}
+	thread.passed[s.at[i].stmt] = true
+	t.moved = x.m.rules.initialDiffers
 	for _, next := range x.m.after(s.at[i]) {
 		if next.frame.depth > x.limits.Depth {
 			x.leaveOut(cutDepth)
 			return
 		}
 		t.at[i] = next
-		x.m.rules.steps(x, s, t)
+		x.m.rules.raceAcross(x, s, t)
 		x.emit(t)
 	}
-}
-
-// note remembers that a thread is stuck at c.
-func (h *history) note(c *control, why *halt) {
-	for _, s := range h.stuck {
-		if s.at == c && s.reason == why.reason && s.expr.Equal(why.expr) {
-			return
-		}
-	}
-	h.stuck = append(h.stuck, stuckAt{c, *why})
-}
-
-func siteOf(s il.Stmt) il.Site {
-	a, _ := il.AccessOf(s)
-	return il.Site{At: s.Pos(), Kind: a.Kind}
 }

@@ -7,46 +7,59 @@ import (
 	"wobbly/semantics"
 )
 
-// loc is what a variable or cell holds: an object, one of the kinds of nil, or
-// nothing that is known yet.
+// loc is the content of a variable or cell: an object, a kind of nil, or a value not yet chosen.
 type loc uint8
 
 const (
 	unread     loc = iota // open: the initial state gives the value when it is read
-	unassigned            // nil: a local that was not given a value
-	null                  // nil: a cell as new() makes it, where there is null
-	freed                 // nil: an object that is no more
+	unassigned            // nil: a local without a value
+	null                  // nil: a cell as new() makes it, in a world with null
+	freed                 // nil: an object that was freed
 	object                // the first object; the others follow
 )
 
-// maxObjects bounds the objects of a state, so that they fit, with one more that
-// a step makes.
+// maxObjects bounds the objects of a state so that a loc can name them, with one more that a
+// step makes.
 const maxObjects = 250
 
-// origin says where an object is from.
+// origin is where an object is from.
 type origin uint8
 
 const (
-	initialA origin = iota // there at the start, in reach of thread A where threads are apart
-	initialB               // and of thread B; where they are not, all are in reach of A
-	made                   // by new()
-	madeIn                 // and to be freed: madeIn + 2d + i by thread i with d calls open
+	// initialA is there at the start. If the threads share no objects, only thread A reaches it.
+	initialA origin = iota
+	initialB        // is there at the start and reached by thread B only
+	made            // by new()
+	madeIn          // and to be freed: madeIn + 2d + i by thread i with d calls open
 )
 
-// maxDepth bounds the open calls of a thread, so that origins fit.
+// maxDepth bounds the open calls of a thread so that origins fit.
 const maxDepth = 120
 
-func (o origin) initial() bool { return o < made }
+// freedWith is the origin of objects that are freed when thread i returns from its dth open call.
+func freedWith(d int, i semantics.Tid) origin { return madeIn + origin(2*d) + origin(i) }
 
-// state is a configuration of Figure 6. It is not changed once it was passed
-// on. The frames of a stack lie one after the other, the current one last.
+// state is a configuration of Figure 6. It does not change once it is queued. The frames of a
+// stack follow each other, the current one last.
 type state struct {
 	at      [2]*control
 	levels  [2]int
 	stacks  [2][]loc
 	cells   []loc // object after object
 	origins []origin
-	moved   bool // a step was taken: only where that matters
+	moved   bool // a step was taken; set only if rules.initialDiffers
+}
+
+// initial returns a state from which the search starts, with nothing known of it.
+func initial(a, b *control) *state {
+	s := &state{at: [2]*control{a, b}}
+	for i, c := range s.at {
+		s.stacks[i] = make([]loc, len(c.frame.code.vars))
+		for x := len(c.frame.code.unit.Formals); x < len(s.stacks[i]); x++ {
+			s.stacks[i][x] = unassigned
+		}
+	}
+	return s
 }
 
 func (s *state) clone() *state {
@@ -59,7 +72,7 @@ func (s *state) clone() *state {
 	return &t
 }
 
-// address is where a value is: a variable or a cell.
+// address is the place of a variable or a cell.
 type address struct {
 	in int // the stack of a thread, or heap
 	at int
@@ -87,28 +100,18 @@ func (m *machine) cell(o loc, field int) address {
 	return address{heap, int(o-object)*m.width + field}
 }
 
-// add adds an object whose fields hold v.
-func (m *machine) add(s *state, from origin, v loc) {
+func (m *machine) cellsOf(s *state, o int) []loc {
+	return s.cells[o*m.width : (o+1)*m.width]
+}
+
+// addObject adds an object whose cells hold v.
+func (m *machine) addObject(s *state, from origin, v loc) {
 	s.origins = append(s.origins, from)
-	for range m.width {
-		s.cells = append(s.cells, v)
-	}
+	s.cells = append(s.cells, slices.Repeat([]loc{v}, m.width)...)
 }
 
-// initial is a state from which the search starts, nothing of it known.
-func (m *machine) initial(a, b *control) *state {
-	s := &state{at: [2]*control{a, b}}
-	for i, c := range s.at {
-		s.stacks[i] = make([]loc, len(c.frame.code.vars))
-		for x := len(c.frame.code.unit.Formals); x < len(s.stacks[i]); x++ {
-			s.stacks[i][x] = unassigned
-		}
-	}
-	return s
-}
-
-// choices are what an open variable or cell may hold, each with the state in which
-// it does: the initial objects that are known on its side, and a new one.
+// choices returns a copy of s for each value that an open variable or cell may have: the initial
+// objects known on its side, and a new one.
 func (m *machine) choices(s *state, a address) []*state {
 	side := m.rules.side(m, s, a)
 	var list []*state
@@ -126,77 +129,37 @@ func (m *machine) choices(s *state, a address) []*state {
 		return list
 	}
 	t := s.clone()
-	m.add(t, side, unread)
+	m.addObject(t, side, unread)
 	choose(t, len(s.origins))
 	return list
 }
 
-// renaming numbers the objects of a state afresh.
+// renaming numbers the objects of a state canonically.
 type renaming struct {
-	m      *machine
-	number []loc // of each object, unread for one that is left out
-	order  []loc // the objects that stay
-	key    []byte
+	m       *machine
+	numbers []loc // of each object; unread for one that is left out
+	order   []loc // the objects that stay
+	key     []byte
 }
 
-// of numbers the objects in the order in which stacks and cells name them, and
-// then the initial ones of which anything is known. States with equal keys are
-// equal but for the names of objects and for objects that do not matter.
-func (r *renaming) of(s *state) {
-	r.number = append(r.number[:0], make([]loc, len(s.origins))...)
+// number numbers the objects in the order in which the stacks and cells name them, followed by
+// the initial objects with a known cell, and writes the key. States with equal keys differ at
+// most in the names of objects and in objects that do not matter.
+func (r *renaming) number(s *state) {
+	r.numbers = append(r.numbers[:0], make([]loc, len(s.origins))...)
 	r.order, r.key = r.order[:0], r.key[:0]
 	for _, stack := range s.stacks {
-		r.all(stack)
+		r.visit(stack)
 	}
-	r.closure(s, 0)
-	for o := range s.origins {
-		if r.number[o] == unread && s.origins[o].initial() && r.known(s, o) {
-			n := len(r.order)
-			r.visit(object + loc(o))
-			r.closure(s, n)
+	done := r.closure(s, 0)
+	known := func(l loc) bool { return l != unread }
+	for o, from := range s.origins {
+		if r.numbers[o] == unread && from < made && slices.ContainsFunc(r.m.cellsOf(s, o), known) {
+			r.visit([]loc{object + loc(o)})
+			done = r.closure(s, done)
 		}
 	}
-	r.encode(s)
-}
 
-// closure visits what the cells of the objects from number n on hold.
-func (r *renaming) closure(s *state, n int) {
-	for ; n < len(r.order); n++ {
-		r.all(r.m.cellsOf(s, int(r.order[n]-object)))
-	}
-}
-
-func (r *renaming) all(list []loc) {
-	for _, l := range list {
-		r.visit(l)
-	}
-}
-
-func (r *renaming) visit(l loc) {
-	if l >= object && r.number[l-object] == unread {
-		r.number[l-object] = object + loc(len(r.order))
-		r.order = append(r.order, l)
-	}
-}
-
-// known tells whether something is known of an initial object.
-func (r *renaming) known(s *state, o int) bool {
-	return slices.ContainsFunc(r.m.cellsOf(s, o), func(l loc) bool { return l != unread })
-}
-
-func (m *machine) cellsOf(s *state, o int) []loc {
-	return s.cells[o*m.width : (o+1)*m.width]
-}
-
-func (r *renaming) rename(l loc) loc {
-	if l < object {
-		return l
-	}
-	return r.number[l-object]
-}
-
-// encode writes the key.
-func (r *renaming) encode(s *state) {
 	for i, c := range s.at {
 		r.key = binary.AppendUvarint(r.key, uint64(c.id))
 		r.key = binary.AppendUvarint(r.key, uint64(s.levels[i]))
@@ -204,11 +167,11 @@ func (r *renaming) encode(s *state) {
 			r.key = append(r.key, byte(r.rename(l)))
 		}
 	}
+	moved := byte(0)
 	if s.moved {
-		r.key = append(r.key, 1)
-	} else {
-		r.key = append(r.key, 0)
+		moved = 1
 	}
+	r.key = append(r.key, moved)
 	for _, o := range r.order {
 		r.key = append(r.key, byte(s.origins[o-object]))
 		for _, l := range r.m.cellsOf(s, int(o-object)) {
@@ -217,8 +180,32 @@ func (r *renaming) encode(s *state) {
 	}
 }
 
-// renamed is the state with its objects numbered afresh, and without those that
-// do not matter.
+// closure visits the cells of the objects with number n and above, and returns their count.
+func (r *renaming) closure(s *state, n int) int {
+	for ; n < len(r.order); n++ {
+		r.visit(r.m.cellsOf(s, int(r.order[n]-object)))
+	}
+	return n
+}
+
+// visit numbers the objects of a list that have no number yet.
+func (r *renaming) visit(list []loc) {
+	for _, l := range list {
+		if l >= object && r.numbers[l-object] == unread {
+			r.numbers[l-object] = object + loc(len(r.order))
+			r.order = append(r.order, l)
+		}
+	}
+}
+
+func (r *renaming) rename(l loc) loc {
+	if l < object {
+		return l
+	}
+	return r.numbers[l-object]
+}
+
+// renamed returns a copy of s with its objects renumbered, without those that do not matter.
 func (r *renaming) renamed(s *state) *state {
 	t := *s
 	for i := range s.stacks {

@@ -12,25 +12,23 @@ type reason uint8
 
 const (
 	atUnassigned reason = iota // a path through a local without a value
-	atNull                     // through null
-	atFreed                    // through an object that is no more
-	atAbsent                   // over a field that no object has
+	atNull                     // a path through null
+	atFreed                    // a path through a freed object
+	atAbsent                   // a path over a field that no object has
 	unlockAtZero
 	lockAgain // the lock is not reentrant
 )
 
-// halt is why a command cannot be executed as it is: an open variable or cell has to
-// be given its initial value first, or no rule applies.
+// halt is why a command cannot be executed as it is: an open variable or cell needs its initial
+// value first, or no rule applies.
 type halt struct {
 	open   bool
-	at     address
-	reason reason
-	expr   il.Expr // the prefix that is nil, or the path to a field that is not there
+	at     address // that is open
+	reason reason  // if nothing is open
+	expr   il.Expr // the prefix that is nil, or the path to the absent field
 }
 
-func isStuck(r reason, e il.Expr) *halt { return &halt{reason: r, expr: e} }
-
-// read is what a variable or cell holds.
+// read returns the value of a variable or cell.
 func (s *state) read(a address) (loc, *halt) {
 	l := s.get(a)
 	if l == unread {
@@ -39,101 +37,97 @@ func (s *state) read(a address) (loc, *halt) {
 	return l, nil
 }
 
-// address is ⌊e⌋ for an expression whose root is at the address given, if it is in
-// dom(h).
+// address is ⌊e⌋ for an expression whose root is at the given address, if it is in dom(h).
 func (m *machine) address(s *state, e *path, root address) (address, *halt) {
+	stuck := func(r reason, fields int) *halt {
+		prefix := il.Expr{Root: e.expr.Root, Fields: e.expr.Fields[:fields], At: e.expr.At}
+		return &halt{reason: r, expr: prefix}
+	}
 	at := root
 	for n, f := range e.fields {
 		l, h := s.read(at)
-		if h != nil {
+		switch {
+		case h != nil:
 			return at, h
-		}
-		if r, ok := nilReason(l); ok {
-			return at, isStuck(r, prefix(e.expr, n))
-		}
-		if f == m.absent {
-			return at, isStuck(atAbsent, prefix(e.expr, n+1))
+		case l == unassigned:
+			return at, stuck(atUnassigned, n)
+		case l == null:
+			return at, stuck(atNull, n)
+		case l == freed:
+			return at, stuck(atFreed, n)
+		case f == m.absent:
+			return at, stuck(atAbsent, n+1)
 		}
 		at = m.cell(l, f)
 	}
 	return at, nil
 }
 
-// addressIn is ⌊e⌋ in the current frame of thread i.
-func (m *machine) addressIn(s *state, i semantics.Tid, e *path) (address, *halt) {
-	return m.address(s, e, s.variable(i, e.root))
-}
-
-// prefix is e with its first n fields.
-func prefix(e il.Expr, n int) il.Expr {
-	return il.Expr{Root: e.Root, Fields: e.Fields[:n], At: e.At}
-}
-
-// nilReason tells whether l is nil, and of which kind.
-func nilReason(l loc) (reason, bool) {
-	switch l {
-	case unassigned:
-		return atUnassigned, true
-	case null:
-		return atNull, true
-	case freed:
-		return atFreed, true
-	default:
-		return 0, false
-	}
-}
-
-// enabled is the condition of Figure 6, L_j = 0 or L_i = L_i' = 0. Since one of
-// the levels is always 0, it concerns lock() only.
+// enabled is the condition of Figure 6, L_j = 0 or L_i = L_i' = 0. Since one of the levels is
+// always 0, it concerns lock() only.
 func (s *state) enabled(i semantics.Tid) bool {
 	_, locks := s.at[i].stmt.(*il.Lock)
 	return !locks || s.levels[i.Other()] == 0
 }
 
-// execute is Figure 5: it executes the command of thread i in s, but leaves its
-// control where it is. If it halts, nothing has changed.
+// execute is Figure 5: it executes the command of thread i in s, but leaves its control in
+// place. If it halts, s is unchanged.
 func (m *machine) execute(s *state, i semantics.Tid) *halt {
-	h := m.command(s, i)
-	if c := s.at[i]; h == nil && c.stmt != nil && c.callee == nil {
-		s.forget(s.variable(i, 0), c)
-	}
-	return h
-}
-
-func (m *machine) command(s *state, i semantics.Tid) *halt {
 	c := s.at[i]
 	switch stmt := c.stmt.(type) {
-	case nil:
-		m.pop(s, i)
+	case nil: // Fig5-pop
+		s.stacks[i] = s.stacks[i][:len(s.stacks[i])-len(c.frame.code.vars)]
+		m.rules.release(s, c.frame.depth, i)
 		return nil
+	case *il.Call:
+		return m.push(s, i)
 	case *il.Skip:
-		return nil
 	case *il.Copy:
-		return s.assign(i, s.variable(i, c.use))
+		if h := s.assign(i, s.variable(i, c.use)); h != nil {
+			return h
+		}
 	case *il.Load:
-		at, h := m.addressIn(s, i, c.access)
+		at, h := m.address(s, c.access, s.variable(i, c.access.root))
+		if h == nil {
+			h = s.assign(i, at)
+		}
 		if h != nil {
 			return h
 		}
-		return s.assign(i, at)
 	case *il.Store:
-		return m.store(s, i)
+		at, h := m.address(s, c.access, s.variable(i, c.access.root))
+		if h != nil {
+			return h
+		}
+		l, h := s.read(s.variable(i, c.use))
+		if h != nil {
+			return h
+		}
+		s.set(at, l)
 	case *il.New:
-		m.allocate(s, i)
-		return nil
+		o := object + loc(len(s.origins))
+		m.addObject(s, m.rules.owner(c.frame.depth, i), m.rules.cells(o))
+		s.set(s.variable(i, c.def), o)
 	case *il.Lock:
-		return m.lock(s, i)
+		next, ok := m.rules.lock(s.levels[i])
+		if !ok {
+			return &halt{reason: lockAgain}
+		}
+		s.levels[i] = next
 	case *il.Unlock:
-		return s.unlock(i)
-	case *il.Call:
-		return m.push(s, i)
+		if s.levels[i] == 0 {
+			return &halt{reason: unlockAtZero}
+		}
+		s.levels[i]--
 	default:
 		panic(il.Unknown(stmt))
 	}
+	s.forget(i)
+	return nil
 }
 
-// assign is the common part of Fig5-copy and Fig5-load. A variable that does not
-// count takes no value, so that none need be known.
+// assign is the common part of Fig5-copy and Fig5-load. A dead variable takes no value, so that
+// none has to be chosen.
 func (s *state) assign(i semantics.Tid, from address) *halt {
 	c := s.at[i]
 	if !c.live.Has(int32(c.def)) {
@@ -146,69 +140,23 @@ func (s *state) assign(i semantics.Tid, from address) *halt {
 	return h
 }
 
-// store is Fig5-store.
-func (m *machine) store(s *state, i semantics.Tid) *halt {
-	at, h := m.addressIn(s, i, s.at[i].access)
-	if h != nil {
-		return h
-	}
-	l, h := s.read(s.variable(i, s.at[i].use))
-	if h == nil {
-		s.set(at, l)
-	}
-	return h
-}
-
-// forget takes their values from the variables of a frame that do not count behind
-// c: states that differ in them only are the same.
-func (s *state) forget(frame address, c *control) {
+// forget clears the variables of thread i that are dead after its command, so that states that
+// differ only in them are equal.
+func (s *state) forget(i semantics.Tid) {
+	c := s.at[i]
 	for x := range c.frame.code.vars {
 		if !c.live.Has(int32(x)) {
-			s.set(address{frame.in, frame.at + x}, unassigned)
+			s.set(s.variable(i, x), unassigned)
 		}
 	}
 }
 
-// allocate is Fig5-new.
-func (m *machine) allocate(s *state, i semantics.Tid) {
-	c := s.at[i]
-	o := object + loc(len(s.origins))
-	m.add(s, m.rules.owner(c.frame.depth, i), m.rules.cells(o))
-	s.set(s.variable(i, c.def), o)
-}
-
-// freedWith is the origin of objects that are freed when thread i returns from
-// its dth open call.
-func freedWith(d int, i semantics.Tid) origin { return madeIn + origin(2*d) + origin(i) }
-
-// lock is Fig5-lock.
-func (m *machine) lock(s *state, i semantics.Tid) *halt {
-	next, ok := m.rules.lock(s.levels[i])
-	if !ok {
-		return isStuck(lockAgain, il.Expr{})
-	}
-	s.levels[i] = next
-	return nil
-}
-
-// unlock is Fig5-unlock.
-func (s *state) unlock(i semantics.Tid) *halt {
-	if s.levels[i] == 0 {
-		return isStuck(unlockAtZero, il.Expr{})
-	}
-	s.levels[i]--
-	return nil
-}
-
-// push is Fig5-push.
+// push is Fig5-push. If the callee never returns, the objects of the open calls are never freed.
 func (m *machine) push(s *state, i semantics.Tid) *halt {
 	c := s.at[i]
-	callee := make([]loc, len(c.callee.vars))
-	for x := range callee {
-		callee[x] = unassigned
-	}
+	callee := slices.Repeat([]loc{unassigned}, len(c.callee.vars))
 	for k := range c.args {
-		at, h := m.addressIn(s, i, &c.args[k])
+		at, h := m.address(s, &c.args[k], s.variable(i, c.args[k].root))
 		if h == nil && c.callee.live.Has(int32(k)) {
 			callee[k], h = s.read(at)
 		}
@@ -216,11 +164,15 @@ func (m *machine) push(s *state, i semantics.Tid) *halt {
 			return h
 		}
 	}
-	s.forget(s.variable(i, 0), c)
+	s.forget(i)
 	below := s.stacks[i]
 	switch c.keep {
 	case keepNone:
-		m.disown(s, i)
+		for o, from := range s.origins {
+			if from >= madeIn && (from-madeIn)%2 == origin(i) {
+				s.origins[o] = made
+			}
+		}
 		below = nil
 	case keepLower:
 		below = below[:len(below)-len(c.frame.code.vars)]
@@ -229,24 +181,8 @@ func (m *machine) push(s *state, i semantics.Tid) *halt {
 	return nil
 }
 
-// pop is Fig5-pop.
-func (m *machine) pop(s *state, i semantics.Tid) {
-	c := s.at[i]
-	s.stacks[i] = s.stacks[i][:len(s.stacks[i])-len(c.frame.code.vars)]
-	m.rules.release(s, c.frame.depth, i)
-}
-
-// disown keeps the objects of thread i for good: none of its open calls returns.
-func (m *machine) disown(s *state, i semantics.Tid) {
-	for o, from := range s.origins {
-		if from >= madeIn && (from-madeIn)%2 == origin(i) {
-			s.origins[o] = made
-		}
-	}
-}
-
-// local tells whether the next command of thread i can be executed at once:
-// it cannot fail, and it commutes with all that the other thread can do.
+// local reports whether the next command of thread i can be executed at once: it cannot fail,
+// and it commutes with every step of the other thread.
 func (m *machine) local(s *state, i semantics.Tid) bool {
 	if !m.rules.ownFrames {
 		return false
@@ -254,7 +190,7 @@ func (m *machine) local(s *state, i semantics.Tid) bool {
 	c := s.at[i]
 	switch c.stmt.(type) {
 	case nil:
-		return c.open() && m.rules.localPop
+		return c.frame.up != nil && m.rules.localPop
 	case *il.Copy, *il.New:
 		return true
 	case *il.Unlock:
@@ -266,8 +202,8 @@ func (m *machine) local(s *state, i semantics.Tid) bool {
 	}
 }
 
-// parked tells whether thread i may stay where it is for ever: nothing that it
-// may still do leads to a race or lets the other thread go on.
+// parked reports whether thread i need not move any more: nothing ahead of it leads to a race
+// or lets the other thread continue.
 func (s *state) parked(i semantics.Tid) bool {
 	f := s.at[i].future
 	return f&accesses == 0 && (s.levels[i] == 0 || f&unlocks == 0)

@@ -1,68 +1,64 @@
 package world
 
-// World says in what the concrete semantics differs from the paper's. The zero
-// World is the paper's own, in the corrected reading. Switches combine freely.
+// World is the set of differences between a concrete semantics and the paper's. The zero World
+// is the paper's own, in the corrected reading. Switches combine freely.
 type World struct {
-	// NonReentrant drops the reentrancy of the lock (A2): lock() by the thread
-	// that holds it waits for ever.
+	// NonReentrant drops the reentrancy of the lock (A2): lock() by the thread that holds it
+	// waits forever.
 	NonReentrant bool
 
-	// NullCells drops the absence of null (A1): the cells of an object made by
-	// new() hold null. It is copied, stored and passed like an object, but a
-	// path through it has no address. Initial cells and formals hold objects
-	// all the same: with null instead, less could happen.
+	// NullCells drops the absence of null (A1): the cells of an object made by new() hold null.
+	// Null is copied, stored and passed like an object, but a path through it has no address.
+	// Initial cells and parameters still hold objects: with null, less could happen.
 	NullCells bool
 
-	// AbsentField drops that every object has every field (A1, G8): no object
-	// has the field of this name, so that no path over it has an address.
-	// lastField stands for the last one of the program's fields in order, ""
-	// for none.
+	// AbsentField drops that every object has every field (A1, G8): no object has the field of
+	// this name, so no path over it has an address. lastField stands for the last field of the
+	// program in order, "" for none.
 	AbsentField string
 
-	// FreeAtPop drops that memory is never freed (A4): the objects that a
-	// method made by new() are freed when its call returns. A dangling
-	// reference is copied like any other, but a path through it has no address.
-	// Locations are not used again.
+	// FreeAtPop drops that memory is never freed (A4): the objects that a method made by new()
+	// are freed when its call returns. A dangling reference is copied like any other, but a path
+	// through it has no address. Locations are not reused.
 	FreeAtPop bool
 
-	// FirstBranch drops that branches are nondeterministic (A6): guards decide,
-	// and they make every if take its first branch and no while be entered.
+	// FirstBranch drops that branches are nondeterministic (A6): every if takes its first branch,
+	// and no while is entered.
 	FirstBranch bool
 
-	// Apart drops the open world, in which every well-behaved state is initial
-	// (Definition 3.6): the formals of the two units reach no object in common.
+	// Unshared drops the open world, in which every well-behaved state is initial (Definition
+	// 3.6): the parameters of the two units reach no common object.
 	Unshared bool
 
-	// NonEmpty is Definition 3.6 as printed in G13: only configurations that a
-	// non-empty trace has reached count.
+	// NonEmpty is Definition 3.6 as printed in G13: only configurations that a non-empty trace
+	// has reached count.
 	NonEmpty bool
 
-	// Stale is Definition 3.6 as printed in G12: last(τ) is the state in which
-	// the last command of τ was executed (G11), so the paths of the commands
-	// that come next have their addresses there, in stack frames that may be
-	// those of other methods. There arg_i is the frame's own i-th formal, and a
-	// variable that it does not have is nil. Every block begins with a skip,
-	// which is a step here (the other repair of G1): otherwise most first
-	// accesses would not race, which is a matter of NonEmpty.
+	// Stale is Definition 3.6 as printed in G12: last(τ) is the state in which the last command
+	// of τ was executed (G11), so the paths of the next commands get their addresses there, in
+	// stack frames that may belong to other methods. There arg_i is the frame's own i-th
+	// parameter, and a variable that the frame does not have is nil. Every block begins with a
+	// skip, which is a step here (the other repair of G1): otherwise most first accesses would
+	// not race, which NonEmpty is about.
 	Stale bool
 
-	// EmptySkip is Figure 5 as printed in G1: [[skip]] has no trace from which
-	// to go on, and every program begins with skip. So nothing runs.
+	// EmptySkip is Figure 5 as printed in G1: [[skip]] has no trace that could continue, and
+	// every program begins with skip, so nothing runs.
 	EmptySkip bool
 
-	// CappedLock is Figure 5 as printed in G3: lock() leads from level L to
-	// min(L+1, CappedLock), so that unlock() can find level 0. 0 is for no cap.
+	// CappedLock is Figure 5 as printed in G3: lock() leads from level L to min(L+1, CappedLock),
+	// so unlock() can find level 0. 0 means no cap.
 	CappedLock int
 }
 
 // lastField, as an AbsentField, is the last of the program's fields in order.
 const lastField = "*"
 
-// Switch is a World with one switch set, and what it is about.
+// Switch is a World with one switch set.
 type Switch struct {
 	Name       string // for the command line
 	Text       string // what is different, a short sentence
-	Assumption string // that is dropped (A1 to A6, open world), or the G-number of the reading
+	Assumption string // dropped (A1 to A6, open world), or the G-number of the reading
 	World      World
 }
 
