@@ -16,8 +16,8 @@ import (
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/exact"
-	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
 
@@ -75,10 +75,10 @@ func logOf(t *testing.T, analyzer string, limit int, files ...examples.File) (sa
 	log := format("sarif").Open(&b, report.Style{})
 	a, _ := analyzers.Find(analyzer)
 	for _, x := range files {
-		q := pipeline.Question{Analyzer: a, Options: analyzers.DefaultOptions()}
+		q := ask.Question{Analyzer: a, Options: analyzers.DefaultOptions()}
 		q.Options.Limit = limit
-		doc, err := pipeline.Check(context.Background(), il.NewSource(x.Name, x.Text), q)
-		var illegal *pipeline.Illegal
+		doc, err := ask.Check(context.Background(), il.NewSource(x.Name, x.Text), q)
+		var illegal *ask.Illegal
 		switch {
 		case errors.As(err, &illegal):
 			err = log.Errors(illegal.Source, illegal.Errors)
@@ -225,8 +225,8 @@ func TestSARIFJudged(t *testing.T) {
 func TestGitHub(t *testing.T) {
 	var b bytes.Buffer
 	log := format("github").Open(&b, report.Style{})
-	_, err := pipeline.Load(context.Background(), il.NewSource("a,b:100%.il", "m(b) { x = b }"), false)
-	var illegal *pipeline.Illegal
+	_, err := ask.Load(context.Background(), il.NewSource("a,b:100%.il", "m(b) { x = b }"), false)
+	var illegal *ask.Illegal
 	if !errors.As(err, &illegal) {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@ package cli
 import (
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/ask"
 	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
 	"wobbly/internal/text"
 	"wobbly/report"
 )
@@ -28,7 +28,7 @@ func (c *analyzeCmd) Run(a *app) error {
 		return err
 	}
 	stop := a.working(c.File)
-	result, err := pipeline.Summarise(a.ctx, core, opts)
+	result, err := ask.Summarise(a.ctx, core, opts)
 	stop()
 	if err != nil {
 		return failed(err)

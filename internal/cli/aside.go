@@ -5,8 +5,8 @@ import (
 	"iter"
 	"time"
 
+	"wobbly/internal/ask"
 	"wobbly/internal/compare"
-	"wobbly/internal/pipeline"
 )
 
 // grace is how long what hears an interrupt has to sum up what it has.
@@ -24,15 +24,15 @@ func late(ctx context.Context) (context.Context, context.CancelFunc) {
 func aside(ctx context.Context, f func()) bool {
 	over, stop := late(ctx)
 	defer stop()
-	return pipeline.Begin(f).Within(over.Done())
+	return ask.Begin(f).Within(over.Done())
 }
 
-// tryKept is pipeline.Try, but what f gives soon after an interrupt is kept, unless it fails: that
+// tryKept is ask.Try, but what f gives soon after an interrupt is kept, unless it fails: that
 // may be for what the interrupt left out, such as a report.
 func tryKept[T any](a *app, f func() (T, error)) (T, error) {
 	x, err := new(T), new(error)
 	if !aside(a.ctx, func() { *x, *err = f() }) || *err != nil && a.interrupted() {
-		return *new(T), pipeline.ErrInterrupted
+		return *new(T), ask.ErrInterrupted
 	}
 	return *x, *err
 }
@@ -58,5 +58,5 @@ func awaited[T any](ctx context.Context, do compare.Aside, all iter.Seq[T]) iter
 // listed is awaited for a list of which those elements are lost that are not there when
 // over ends: late, for what of a list can be had soon after an interrupt.
 func listed[T any](over context.Context, all iter.Seq[T]) iter.Seq[T] {
-	return awaited(over, func(ctx context.Context, f func()) bool { return pipeline.Begin(f).Within(ctx.Done()) }, all)
+	return awaited(over, func(ctx context.Context, f func()) bool { return ask.Begin(f).Within(ctx.Done()) }, all)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/internal/pipeline"
+	"wobbly/internal/ask"
 )
 
 // TestAwaited: what hears an interrupt is kept; a sequence is passed on; it ends with the context, also in the midst of an
@@ -34,7 +34,7 @@ func TestAwaited(t *testing.T) {
 	if got := slices.Collect(awaited(ctx, aside, slices.Values([]int{4, 5}))); !slices.Equal(got, []int{4, 5}) {
 		t.Errorf("after the end %v", got)
 	}
-	if _, err := tryKept(stopped, func() (int, error) { <-block; return 1, nil }); err != pipeline.ErrInterrupted {
+	if _, err := tryKept(stopped, func() (int, error) { <-block; return 1, nil }); err != ask.ErrInterrupted {
 		t.Errorf("%v", err)
 	}
 	if n, err := tryKept(stopped, func() (int, error) { <-ctx.Done(); return 7, nil }); n != 7 || err != nil {

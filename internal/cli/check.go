@@ -9,8 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/text"
 	"wobbly/report"
 )
@@ -75,8 +74,8 @@ func (c *checkCmd) Run(a *app) error {
 }
 
 // question turns the flags into the question that every file is asked.
-func (c *checkCmd) question() (pipeline.Question, error) {
-	q := pipeline.Question{Pair: c.Pair, Strict: c.Strict, Options: analyzers.DefaultOptions(), Aside: aside}
+func (c *checkCmd) question() (ask.Question, error) {
+	q := ask.Question{Pair: c.Pair, Strict: c.Strict, Options: analyzers.DefaultOptions(), Aside: aside}
 	var err error
 	if q.Analyzer, err = c.analyzer(); err != nil {
 		return q, err
@@ -89,14 +88,14 @@ func (c *checkCmd) question() (pipeline.Question, error) {
 	if q.Options.RacerDX, err = c.options(c.Condition); err != nil {
 		return q, err
 	}
-	q.Options.Search.MaxStates, q.Options.Limit = service.MaxStates, c.limit()
+	q.Options.Search.MaxStates, q.Options.Limit = ask.MaxStates, c.limit()
 	return q, c.parameterFlags.set(&q.Options)
 }
 
 // analyzer returns the analyzer that the flags name. Some names stand for another
 // analyzer with a lock condition; they set both flags.
 func (c *checkCmd) analyzer() (*analyzers.Analyzer, error) {
-	x, err := service.FindAnalyzer(c.Analysis)
+	x, err := ask.FindAnalyzer(c.Analysis)
 	if err != nil || x.As == nil {
 		return x, failed(err)
 	}
@@ -105,7 +104,7 @@ func (c *checkCmd) analyzer() (*analyzers.Analyzer, error) {
 		return nil, usage("", "--analysis %s is %s with --condition %s", x.Name, x.As.Of, condition)
 	}
 	c.Analysis, c.Condition = x.As.Of, condition
-	x, err = service.FindAnalyzer(c.Analysis)
+	x, err = ask.FindAnalyzer(c.Analysis)
 	return x, failed(err)
 }
 
@@ -133,7 +132,7 @@ func formatWords() string {
 }
 
 // second returns the second opinion that --verified asks for, or none.
-func (c *checkCmd) second(a *app, q pipeline.Question) (*secondOpinion, error) {
+func (c *checkCmd) second(a *app, q ask.Question) (*secondOpinion, error) {
 	switch {
 	case !c.Verified:
 		return noOpinion, nil
@@ -147,16 +146,16 @@ func (c *checkCmd) second(a *app, q pipeline.Question) (*secondOpinion, error) {
 }
 
 // file checks one file and writes its result to the log.
-func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, second *secondOpinion) (report.Tally, error) {
+func (c *checkCmd) file(a *app, name string, q ask.Question, log checkLog, second *secondOpinion) (report.Tally, error) {
 	src, err := a.source(name)
 	if err != nil {
 		return report.Tally{}, err
 	}
 	stop := a.working(name)
-	doc, err := pipeline.Check(a.ctx, src, q)
+	doc, err := ask.Check(a.ctx, src, q)
 	stop()
-	var illegal *pipeline.Illegal
-	var limit *pipeline.Limit
+	var illegal *ask.Illegal
+	var limit *ask.Limit
 	switch {
 	case errors.As(err, &illegal):
 		return report.Tally{}, c.illegal(a, illegal, log)
@@ -164,7 +163,7 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, 
 		if err := log.Unanswered(src, limit.Err.Error()); err != nil {
 			return report.Tally{}, err
 		}
-	case errors.Is(err, pipeline.ErrInterrupted):
+	case errors.Is(err, ask.ErrInterrupted):
 		if err := log.Unanswered(src, errInterrupted.text); err != nil {
 			return report.Tally{}, err
 		}
@@ -188,7 +187,7 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, 
 		return report.Tally{}, err
 	}
 	t, err := log.Check(doc)
-	a.found(exit(service.ExitOf(t)))
+	a.found(exit(ask.ExitOf(t)))
 	if t.Interrupted && c.Quiet {
 		a.fail(errInterrupted)
 	}
@@ -199,7 +198,7 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, 
 }
 
 // illegal writes the errors of an illegal program to the log and to standard error.
-func (c *checkCmd) illegal(a *app, e *pipeline.Illegal, log checkLog) error {
+func (c *checkCmd) illegal(a *app, e *ask.Illegal, log checkLog) error {
 	if err := log.Errors(e.Source, e.Errors); err != nil {
 		return err
 	}

@@ -7,11 +7,10 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/internal/crosscheck"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
 	"wobbly/report"
 )
 
@@ -68,7 +67,7 @@ func (c *crosscheckCmd) Run(a *app) error {
 
 // options turns the flags into options of a comparison.
 func (c *crosscheckCmd) options() (crosscheck.Options, error) {
-	search := searchFlags{Unroll: c.Unroll, MaxStates: service.MaxStates, MaxObjects: service.MaxObjects, Workers: 1}
+	search := searchFlags{Unroll: c.Unroll, MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects, Workers: 1}
 	if c.Random > 0 {
 		search.MaxStates = 40_000
 	}
@@ -124,7 +123,7 @@ func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crossche
 		found, err := tryKept(a, func() ([]crosscheck.Pair, error) { return crosscheck.Program(a.ctx, core, &p, o) })
 		w.Done()
 		switch {
-		case err == pipeline.ErrInterrupted:
+		case err == ask.ErrInterrupted:
 			return all, nil
 		case err != nil:
 			return nil, err

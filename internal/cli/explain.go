@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"wobbly/internal/analyzers"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 )
 
@@ -43,9 +43,9 @@ func (c *explainCmd) Run(a *app) error {
 		c.What = append(c.What, strings.Split(c.Race, ",")...)
 		return c.in(a)
 	case len(c.What) == 0:
-		return report.PagesText(a.text(), service.Pages())
+		return report.PagesText(a.text(), ask.Pages())
 	case len(c.What) == 1 && codeShape.MatchString(c.What[0]):
-		return failed(service.ExplainCode(a.text(), a.style(a.sys.Stdout), strings.ToUpper(c.What[0])))
+		return failed(ask.ExplainCode(a.text(), a.style(a.sys.Stdout), strings.ToUpper(c.What[0])))
 	default:
 		return c.in(a)
 	}
@@ -53,7 +53,7 @@ func (c *explainCmd) Run(a *app) error {
 
 // in explains something of a file.
 func (c *explainCmd) in(a *app) error {
-	q := service.Explaining{What: c.What[1:], Pair: c.Pair, Limit: c.limit()}
+	q := ask.Explaining{What: c.What[1:], Pair: c.Pair, Limit: c.limit()}
 	if err := c.by(&q); err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (c *explainCmd) in(a *app) error {
 	var b strings.Builder
 	stop := a.working(c.What[0])
 	_, err = tryKept(a, func() (bool, error) {
-		return true, service.Explain(a.ctx, a.plain(&b), a.style(a.sys.Stdout), core, q)
+		return true, ask.Explain(a.ctx, a.plain(&b), a.style(a.sys.Stdout), core, q)
 	})
 	stop()
 	if err != nil {
@@ -79,8 +79,8 @@ func (c *explainCmd) in(a *app) error {
 }
 
 // by puts in whose reports are explained.
-func (c *explainCmd) by(q *service.Explaining) error {
-	by, err := service.ExplainedByName(c.Analysis)
+func (c *explainCmd) by(q *ask.Explaining) error {
+	by, err := ask.ExplainedByName(c.Analysis)
 	if err != nil {
 		return failed(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"wobbly/il"
+	"wobbly/internal/ask"
 	"wobbly/internal/findings"
-	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/semantics/explore"
 )
@@ -56,19 +56,19 @@ func (c *exploreCmd) Run(a *app) error {
 	if c.Dot {
 		return c.dot(a, core)
 	}
-	q := service.Exploring{Pair: c.Pair, Options: o, Stateless: c.Stateless, Watch: a.watchSearch, Aside: aside}
+	q := ask.Exploring{Pair: c.Pair, Options: o, Stateless: c.Stateless, Watch: a.watchSearch, Aside: aside}
 	if c.Timeout > 0 {
 		q.Limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, c.Timeout)
 		}
 	}
-	doc, late, err := service.Explore(a.ctx, core, q)
+	doc, late, err := ask.Explore(a.ctx, core, q)
 	if err != nil {
 		return failed(err)
 	}
 	doc.Pairs = a.explored(doc.Pairs)
 	outcome, err := c.print(a, doc)
-	a.found(exit(service.ExitOfSearch(outcome)))
+	a.found(exit(ask.ExitOfSearch(outcome)))
 	return errors.Join(failed(late()), err)
 }
 
@@ -139,7 +139,7 @@ const maxDrawn = 2000
 
 // dot prints the state graph of one program.
 func (c *exploreCmd) dot(a *app, core *il.Core) error {
-	pairs, _, err := service.Pairs(core, c.Pair, explore.Given)
+	pairs, _, err := ask.Pairs(core, c.Pair, explore.Given)
 	if err != nil {
 		return failed(err)
 	}

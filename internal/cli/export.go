@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/ask"
 	"wobbly/internal/findings"
-	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/semantics/explore"
 	"wobbly/semantics/promela"
@@ -50,7 +50,7 @@ func (c *exportCmd) Run(a *app) error {
 	if c.C {
 		return c.threads(a, core)
 	}
-	pairs, _, err := service.Pairs(core, c.Pair, explore.Given)
+	pairs, _, err := ask.Pairs(core, c.Pair, explore.Given)
 	if err != nil {
 		return failed(err)
 	}

@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/semantics/cprogram"
 	"wobbly/semantics/execution"
@@ -35,7 +34,7 @@ func (c *exportCmd) threads(a *app, core *il.Core) error {
 		return cprogram.Export(x, report.FileName(core.Source.Name))
 	})
 	switch {
-	case errors.Is(err, pipeline.ErrInterrupted):
+	case errors.Is(err, ask.ErrInterrupted):
 		return errInterrupted
 	case err != nil:
 		return usage("", "the witness cannot be a C program: %s", err)
@@ -67,7 +66,7 @@ func (c *exportCmd) witness(a *app, core *il.Core) (*witness.Witness, error) {
 	default:
 		w, err := tryKept(a, func() (*witness.Witness, error) {
 			defer a.working(c.File)()
-			return service.WitnessOf(a.ctx, core, cmp.Or(c.Race, "R1"))
+			return ask.WitnessOf(a.ctx, core, cmp.Or(c.Race, "R1"))
 		})
 		return w, failed(err)
 	}
@@ -112,11 +111,11 @@ func few(names []string) string {
 
 // witnessOfSearch has the exact search look for the race of two accesses.
 func (c *exportCmd) witnessOfSearch(a *app, core *il.Core) (*witness.Witness, error) {
-	o, err := searchFlags{MaxStates: service.MaxStates, MaxObjects: service.MaxObjects}.options()
+	o, err := searchFlags{MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects}.options()
 	if err != nil {
 		return nil, err
 	}
-	doc, late, err := service.Explore(a.ctx, core, service.Exploring{Pair: c.Pair, Options: o, Watch: a.watchSearch, Aside: aside})
+	doc, late, err := ask.Explore(a.ctx, core, ask.Exploring{Pair: c.Pair, Options: o, Watch: a.watchSearch, Aside: aside})
 	if err != nil {
 		return nil, failed(err)
 	}

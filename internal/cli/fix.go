@@ -3,7 +3,7 @@ package cli
 import (
 	"strings"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 )
 
@@ -47,7 +47,7 @@ func (c *fixCmd) Run(a *app) error {
 	name := report.FileName(core.Source.Name)
 	w := a.lasting(name, name+"; Ctrl+C ends it")
 	doc, err := tryKept(a, func() (*report.Fix, error) {
-		return service.Fix(a.ctx, core, service.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates, Progress: w.Progress})
+		return ask.Fix(a.ctx, core, ask.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates, Progress: w.Progress})
 	})
 	w.Done()
 	if err != nil && err.Error() != "" {

@@ -8,8 +8,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 )
 
@@ -41,7 +40,7 @@ type pairFlags struct {
 // limit returns how many elements are listed.
 func (f analysisFlags) limit() int {
 	if f.Limit == nil {
-		return service.MaxListed
+		return ask.MaxListed
 	}
 	return *f.Limit
 }
@@ -89,7 +88,7 @@ func (f analysisFlags) again() string {
 	if f.Analysis != abstract.Figure7.String() {
 		fmt.Fprintf(&b, " --analysis %s", f.Analysis)
 	}
-	if f.limit() != service.MaxListed {
+	if f.limit() != ask.MaxListed {
 		fmt.Fprintf(&b, " --limit %d", f.limit())
 	}
 	if f.Literal != "" {
@@ -118,7 +117,7 @@ func (f pairFlags) again() string {
 
 // pair returns the units of --pair, or nil for all pairs.
 func (f pairFlag) pair(core *il.Core) (*il.Pair, error) {
-	p, err := pipeline.PairOf(core, f.Pair)
+	p, err := ask.PairOf(core, f.Pair)
 	return p, failed(err)
 }
 

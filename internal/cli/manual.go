@@ -9,7 +9,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
@@ -70,7 +70,7 @@ var lists = sync.OnceValue(func() *strings.Replacer {
 })
 
 // explainsPairs reports whether an analyzer without summaries explains its reports.
-func explainsPairs(x *analyzers.Analyzer) bool { return service.Explains(x) && x.Summaries == nil }
+func explainsPairs(x *analyzers.Analyzer) bool { return ask.Explains(x) && x.Summaries == nil }
 
 // parseManual reads a manual: paragraphs, and then examples. An example is a paragraph with
 // its purpose after "# ", the command after "$ ", and "exit N" unless the exit code is 0.

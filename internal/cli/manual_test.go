@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/iltest"
-	"wobbly/internal/pipeline"
 )
 
 // TestListsOfManuals: the manuals have their lists from the analyzers, and no word in braces is
@@ -46,7 +46,7 @@ func isListed(text, before, after, name string) bool {
 func TestExtracted(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	for _, x := range analyzers.All() {
-		ask, err := new(secondOpinion).asks(pipeline.Question{Analyzer: x, Options: analyzers.DefaultOptions()}, core)
+		ask, err := new(secondOpinion).asks(ask.Question{Analyzer: x, Options: analyzers.DefaultOptions()}, core)
 		if err != nil || (ask != nil) != x.Extracted {
 			t.Errorf("%s is compared: %t (%v), and declared as extracted: %t", x.Name, ask != nil, err, x.Extracted)
 		}

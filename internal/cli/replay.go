@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"wobbly/il"
-	"wobbly/internal/pipeline"
+	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/witness"
 	"wobbly/witness/check"
@@ -133,7 +133,7 @@ func (r *replay) checker(w *witness.Witness) (x *loaded, name string, err error)
 	if err != nil || src == nil {
 		return nil, name, err
 	}
-	core, err := pipeline.Load(r.a.ctx, src, false)
+	core, err := ask.Load(r.a.ctx, src, false)
 	if err != nil {
 		return nil, name, r.a.refused(err, false)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"wobbly/examples"
 	"wobbly/il"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/session"
 	"wobbly/theorem"
@@ -86,7 +86,7 @@ func TestAboutNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := service.Analysis().About
+	about := ask.Analysis().About
 	for _, x := range all.Items[:2] {
 		var s [2]il.Site
 		for i, side := range x.Sides {
@@ -189,7 +189,7 @@ func TestASCIIKeepsTheMeaning(t *testing.T) {
 		}
 		sameQuestions(t, page, string(text), report.InASCII(string(text)))
 	}
-	for _, s := range service.Statements(theorem.Statements()) {
+	for _, s := range ask.Statements(theorem.Statements()) {
 		text := s.Title + s.Cite + s.Words
 		for _, h := range s.Hypotheses {
 			text += h.Name + h.Text

@@ -8,9 +8,8 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/ask"
 	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/report"
@@ -92,7 +91,7 @@ func filteredReason(f report.Filtered) string {
 // explainReport is what wobbly explain says of a report, in lines that the screen breaks.
 func explainReport(ctx context.Context, core *il.Core, id string) ([]string, error) {
 	var b strings.Builder
-	err := service.Explain(ctx, &b, report.Style{}, core, service.Explaining{What: []string{id}, Options: service.Plain(), Limit: service.MaxListed})
+	err := ask.Explain(ctx, &b, report.Style{}, core, ask.Explaining{What: []string{id}, Options: ask.Plain(), Limit: ask.MaxListed})
 	if err != nil {
 		return nil, failed(err)
 	}
@@ -119,12 +118,12 @@ func pairOf(core *il.Core, l, r report.Side) il.Pair {
 
 // raceCounts is how many of the races that wobbly check lists are on each pair.
 func (a *app) raceCounts(_ context.Context, core *il.Core) ([]int, error) {
-	related, err := pipeline.Relate(a.ctx, core, nil, service.Plain())
+	related, err := ask.Relate(a.ctx, core, nil, ask.Plain())
 	if err != nil {
 		return nil, failed(err)
 	}
 	on := map[il.Pair]int{}
-	for _, x := range related.Reported.ListRaces(service.MaxListed) {
+	for _, x := range related.Reported.ListRaces(ask.MaxListed) {
 		on[il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}]++
 	}
 	counts := make([]int, 0, len(core.Pairs()))
@@ -156,7 +155,7 @@ func fuzzSlice(ctx context.Context, f theoremscreen.Slice) theoremscreen.Outcome
 	if !ok {
 		return theoremscreen.Outcome{Err: errors.New("there is no such statement")}
 	}
-	x, err := service.Fuzz(ctx, []*engine.Statement{s}, service.Fuzzing{
+	x, err := ask.Fuzz(ctx, []*engine.Statement{s}, ask.Fuzzing{
 		Cases: f.Cases, First: f.First, Seed: f.Seed, Workers: 1, Without: slices.Clone(f.Without),
 	})
 	if err != nil {
@@ -177,7 +176,7 @@ func counterexample(p *il.Program, repeat string) *screen.Program {
 	if core == nil {
 		return nil
 	}
-	at, _, err := (service.Opening{}).Open(context.Background(), core)
+	at, _, err := (ask.Opening{}).Open(context.Background(), core)
 	if err != nil {
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 	"wobbly/abstract/flow"
 	"wobbly/abstract/racerd"
 	"wobbly/il"
-	"wobbly/internal/pipeline"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/internal/verified"
@@ -209,7 +209,7 @@ type extracted func(pair il.Pair, p *verified.Program) (reports []string, part b
 
 // asks is how the analysis that is asked about is asked for among what is extracted; nil
 // if it is not.
-func (s *secondOpinion) asks(q pipeline.Question, core *il.Core) (extracted, error) {
+func (s *secondOpinion) asks(q ask.Question, core *il.Core) (extracted, error) {
 	switch {
 	case q.Analyzer.Summaries != nil:
 		mode := q.Analyzer.Summaries(q.Options).Mode
@@ -277,15 +277,15 @@ var noOpinion = &secondOpinion{end: func() {}}
 
 // attend has what a document lists gathered while it is written. What it gives holds that
 // against what is extracted, and says in text that they agree.
-func (s *secondOpinion) attend(src *il.Source, q pipeline.Question, doc *report.Check) (compare func(say bool) error, err error) {
+func (s *secondOpinion) attend(src *il.Source, q ask.Question, doc *report.Check) (compare func(say bool) error, err error) {
 	if s == noOpinion {
 		return func(bool) error { return nil }, nil
 	}
-	core, err := pipeline.Load(s.a.ctx, src, q.Strict)
+	core, err := ask.Load(s.a.ctx, src, q.Strict)
 	if err != nil {
 		return nil, s.a.refused(err, false)
 	}
-	only, err := pipeline.PairOf(core, q.Pair)
+	only, err := ask.PairOf(core, q.Pair)
 	if err != nil {
 		return nil, failed(err)
 	}

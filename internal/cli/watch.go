@@ -13,9 +13,9 @@ import (
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
+	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
 	"wobbly/internal/findings"
-	"wobbly/internal/service"
 	"wobbly/internal/text"
 	"wobbly/report"
 	"wobbly/semantics/explore"
@@ -229,7 +229,7 @@ func (w *watch) clear() {
 }
 
 // watchSearch is watch for a search of the service.
-func (a *app) watchSearch(p il.Pair) service.Watcher {
+func (a *app) watchSearch(p il.Pair) ask.Watcher {
 	name := p.Left.Name + " || " + p.Right.Name
 	return a.lasting(name, name+"; Ctrl+C keeps what was found")
 }

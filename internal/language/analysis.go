@@ -8,9 +8,8 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/ask"
 	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
 	"wobbly/report"
 )
 
@@ -67,7 +66,7 @@ func (d *Document) analyse(ctx context.Context) (*analysis, error) {
 			d.leave(w)
 		case <-ctx.Done():
 			d.leave(w)
-			return nil, pipeline.ErrInterrupted
+			return nil, ask.ErrInterrupted
 		}
 		switch {
 		case w.panicked != "":
@@ -124,11 +123,11 @@ func (d *Document) run(w *work) {
 // relate summarises and relates the units, and finds the witnesses of the first races.
 func (d *Document) relate(stop func() bool) (*analysis, error) {
 	core := d.read().core
-	r, err := pipeline.Relate(context.Background(), core, nil, d.options)
+	r, err := ask.Relate(context.Background(), core, nil, d.options)
 	if err != nil {
 		return nil, err
 	}
-	par := findings.Parameters{Options: d.options, Limit: service.MaxListed, MaxSteps: maxWitness}
+	par := findings.Parameters{Options: d.options, Limit: ask.MaxListed, MaxSteps: maxWitness}
 	a := &analysis{core: core, result: r.Result, reported: r.Reported, found: findings.New(core, par, r.Result, r.Reported)}
 	for x := range a.found.Check(stop).Races {
 		if a.races = append(a.races, x); len(a.races) == maxRaces {

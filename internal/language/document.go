@@ -9,8 +9,8 @@ import (
 	"wobbly/il/diag"
 	"wobbly/il/parse"
 	"wobbly/il/symbol"
+	"wobbly/internal/ask"
 	"wobbly/internal/compare"
-	"wobbly/internal/service"
 )
 
 // Document is one version of a text.
@@ -27,9 +27,9 @@ type Document struct {
 	mu   sync.Mutex
 	work *work // nil until it is first asked for, or where nobody waits for it any more
 
-	by       *service.ExplainedBy // who is asked about accesses instead of the analysis; nil for nobody
-	asking   sync.Mutex           // of accounts
-	accounts *compare.Accounts    // what it says, nil until it is first asked for
+	by       *ask.ExplainedBy  // who is asked about accesses instead of the analysis; nil for nobody
+	asking   sync.Mutex        // of accounts
+	accounts *compare.Accounts // what it says, nil until it is first asked for
 }
 
 // reading is what parser and checker make of a text.
@@ -47,8 +47,8 @@ func Open(name, text string, o abstract.Options) *Document {
 
 // OpenBy makes a document of a text that is looked at with an analyzer which has no summaries of its
 // own: about accesses the document says what that analyzer says, and otherwise what RacerDX says.
-func OpenBy(name, text string, by *service.ExplainedBy) *Document {
-	d := Open(name, text, service.Plain())
+func OpenBy(name, text string, by *ask.ExplainedBy) *Document {
+	d := Open(name, text, ask.Plain())
 	d.by = by
 	return d
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"wobbly/il"
-	"wobbly/internal/pipeline"
+	"wobbly/internal/ask"
 	"wobbly/report"
 )
 
@@ -27,7 +27,7 @@ func (d *Document) judge(ctx context.Context) (j judge, done func(), err error) 
 	}
 	d.asking.Lock()
 	if d.accounts == nil {
-		x, err := pipeline.Account(ctx, d.read().core, nil, d.by.Analyzer, d.by.Options)
+		x, err := ask.Account(ctx, d.read().core, nil, d.by.Analyzer, d.by.Options)
 		if err != nil {
 			d.asking.Unlock()
 			return j, nil, err

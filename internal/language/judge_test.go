@@ -8,8 +8,8 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/ask"
 	"wobbly/internal/language"
-	"wobbly/internal/service"
 )
 
 // local is a program whose race goes through locals, so that RacerDX says nothing.
@@ -39,7 +39,7 @@ func TestOpenBy(t *testing.T) {
 		{"bounded-0", "c.f := b", "d.f;", "=> not reported: in no execution of at most 0 context switches"},
 		{"rely", "c.f := b", "d.f;", "=> reported as the race R2."},
 	} {
-		by, err := service.ExplainedByName(x.by)
+		by, err := ask.ExplainedByName(x.by)
 		if err != nil || by == nil {
 			t.Fatal(x.by, err)
 		}
@@ -60,7 +60,7 @@ func TestOpenBy(t *testing.T) {
 // TestEdited: a document after an edit has the answers of one that is opened with the text, from the
 // same analyzer and about the same file.
 func TestEdited(t *testing.T) {
-	by, err := service.ExplainedByName("flow")
+	by, err := ask.ExplainedByName("flow")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestEdited(t *testing.T) {
 
 // TestOpenByEnds: where nobody waits there is no answer, and the next one who asks has it.
 func TestOpenByEnds(t *testing.T) {
-	by, err := service.ExplainedByName("flow")
+	by, err := ask.ExplainedByName("flow")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestSelectedIsNoAccess(t *testing.T) {
 
 // TestAccesses: the accesses of a text, sugar and errors in it or not.
 func TestAccesses(t *testing.T) {
-	d := language.Open("t.il", "m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", service.Plain())
+	d := language.Open("t.il", "m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", ask.Plain())
 	show := func(most int) string {
 		list, all := d.Accesses(most)
 		var b strings.Builder

@@ -16,8 +16,8 @@ import (
 	"wobbly/il/parse"
 	"wobbly/il/symbol"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/language"
-	"wobbly/internal/pipeline"
 )
 
 // open takes a text with a mark, ^, and gives the place of the mark.
@@ -224,7 +224,7 @@ func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
 		}
 		o := analyzers.DefaultOptions()
 		o.Limit = 100
-		doc, err := pipeline.Check(context.Background(), il.NewSource(x.Name, x.Text), pipeline.Question{Analyzer: racerdx, Options: o})
+		doc, err := ask.Check(context.Background(), il.NewSource(x.Name, x.Text), ask.Question{Analyzer: racerdx, Options: o})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,8 +9,8 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/ask"
 	"wobbly/internal/findings"
-	"wobbly/internal/service"
 	"wobbly/repair"
 	"wobbly/report"
 )
@@ -85,7 +85,7 @@ func (d *Document) race(ctx context.Context, id string) (abstract.Report, error)
 	if a != nil && findings.IsID(id) && id[0] == 'R' {
 		defer a.lock()()
 		n, err := strconv.Atoi(id[1:])
-		if list := a.reported.ListRaces(service.MaxListed); err == nil && n >= 1 && n <= len(list) {
+		if list := a.reported.ListRaces(ask.MaxListed); err == nil && n >= 1 && n <= len(list) {
 			return list[n-1], nil
 		}
 	}

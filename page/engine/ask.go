@@ -10,16 +10,15 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
 	"wobbly/report"
 )
 
 // source returns the text that is asked about, unless it is larger or deeper than the engine follows.
 func (p *program) source() (*il.Source, error) {
 	if len(p.Program) > maxProgram {
-		return nil, &refusal{problem{Code: "limit", Exit: service.ExitInconclusive,
+		return nil, &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive,
 			Message: "a program on the page has at most 1 MB", Fix: "the command wobbly takes more"}}
 	}
 	name := p.Name
@@ -36,7 +35,7 @@ func (p *program) load(c *call, strict bool) (*il.Core, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pipeline.Load(c.ctx, src, strict)
+	return ask.Load(c.ctx, src, strict)
 }
 
 // document returns the bytes of a document without its final line break.
@@ -52,7 +51,7 @@ func documentOf(d report.Structured, exit int) ([]byte, int, error) {
 // limit returns how many reports to list.
 func (o *analysisOptions) limit() int {
 	if o.Limit <= 0 {
-		return service.MaxListed
+		return ask.MaxListed
 	}
 	return o.Limit
 }
@@ -79,16 +78,16 @@ func (o *analysisOptions) mode() (abstract.Options, error) {
 }
 
 // by returns the analyzer that explains without summaries; nil for a mode of RacerDX.
-func (o *analysisOptions) by() (*service.ExplainedBy, error) {
+func (o *analysisOptions) by() (*ask.ExplainedBy, error) {
 	if o.Analysis == "" {
 		return nil, nil
 	}
-	return service.ExplainedByName(o.Analysis)
+	return ask.ExplainedByName(o.Analysis)
 }
 
-// question returns the question for pipeline.Check.
-func (o *analysisOptions) question() (pipeline.Question, error) {
-	q := pipeline.Question{Pair: o.Pair, Strict: o.Strict, Options: analyzers.DefaultOptions()}
+// question returns the question for ask.Check.
+func (o *analysisOptions) question() (ask.Question, error) {
+	q := ask.Question{Pair: o.Pair, Strict: o.Strict, Options: analyzers.DefaultOptions()}
 	name := o.Analysis
 	if name == "" {
 		name = abstract.Figure7.String()
@@ -97,7 +96,7 @@ func (o *analysisOptions) question() (pipeline.Question, error) {
 	if q.Options.RacerDX.Condition, err = o.condition(); err != nil {
 		return q, err
 	}
-	x, err := service.FindAnalyzer(name)
+	x, err := ask.FindAnalyzer(name)
 	if err != nil {
 		return q, err
 	}
@@ -105,7 +104,7 @@ func (o *analysisOptions) question() (pipeline.Question, error) {
 		q.Options.RacerDX.Condition = x.As.Condition
 		x, _ = analyzers.Find(x.As.Of)
 	}
-	q.Analyzer, q.Options.Limit, q.Options.Search.MaxStates = x, o.limit(), service.MaxStates
+	q.Analyzer, q.Options.Limit, q.Options.Search.MaxStates = x, o.limit(), ask.MaxStates
 	return q, nil
 }
 
@@ -123,7 +122,7 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 	if !ok {
 		return nil, 0, unknown("format", p.Format, report.CheckFormatNames())
 	}
-	doc, err := pipeline.Check(c.ctx, src, q)
+	doc, err := ask.Check(c.ctx, src, q)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -135,9 +134,9 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	if format.Name == "json" {
-		return document(&b), service.ExitOf(t), nil
+		return document(&b), ask.ExitOf(t), nil
 	}
-	return textDocument(b.String()), service.ExitOf(t), nil
+	return textDocument(b.String()), ask.ExitOf(t), nil
 }
 
 // analyze answers the verb analyze.
@@ -150,7 +149,7 @@ func (c *call) analyze(p checkAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	result, err := pipeline.Summarise(c.ctx, core, o)
+	result, err := ask.Summarise(c.ctx, core, o)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -164,10 +163,10 @@ func (c *call) analyze(p checkAsk) ([]byte, int, error) {
 func (c *call) explain(p explainAsk) (textAnswer, error) {
 	var b strings.Builder
 	if len(p.What) == 1 && isCode(p.What[0]) {
-		err := service.ExplainCode(&b, report.Style{}, strings.ToUpper(p.What[0]))
+		err := ask.ExplainCode(&b, report.Style{}, strings.ToUpper(p.What[0]))
 		return textAnswer{b.String()}, err
 	}
-	q := service.Explaining{What: p.What, Pair: p.Pair, Limit: p.limit()}
+	q := ask.Explaining{What: p.What, Pair: p.Pair, Limit: p.limit()}
 	var err error
 	if q.By, err = p.by(); err == nil && q.By == nil {
 		q.Options, err = p.mode()
@@ -179,7 +178,7 @@ func (c *call) explain(p explainAsk) (textAnswer, error) {
 	if err != nil {
 		return textAnswer{}, err
 	}
-	err = service.Explain(c.ctx, &b, report.Style{}, core, q)
+	err = ask.Explain(c.ctx, &b, report.Style{}, core, q)
 	return textAnswer{b.String()}, err
 }
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"wobbly/il/parse"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/semantics/explore"
 )
 
@@ -66,6 +66,6 @@ func (b *bounded) full() *problem {
 	if context.Cause(b.Context) != explore.ErrMemory {
 		return nil
 	}
-	return &problem{Code: "limit", Exit: service.ExitInconclusive, Fix: "a smaller bound, or the command wobbly, which has all memory of the machine",
+	return &problem{Code: "limit", Exit: ask.ExitInconclusive, Fix: "a smaller bound, or the command wobbly, which has all memory of the machine",
 		Message: fmt.Sprintf("this takes more than the %d MB of memory that the engine of the page may take", b.h.o.MaxMemory>>20)}
 }

@@ -43,13 +43,13 @@ func (m *meter) say(p progress, seconds float64) {
 	m.c.give(reply{Progress: &p})
 }
 
-// Estimate implements service.Watcher.
+// Estimate implements ask.Watcher.
 func (m *meter) Estimate(findings.Schedules) {}
 
-// Done implements service.Watcher.
+// Done implements ask.Watcher.
 func (m *meter) Done() {}
 
-// Progress implements service.Watcher.
+// Progress implements ask.Watcher.
 func (m *meter) Progress(p explore.Progress) {
 	seconds, due := m.due()
 	if !due {

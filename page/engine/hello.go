@@ -9,7 +9,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/diag"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/session/command"
@@ -18,9 +18,9 @@ import (
 // hello answers the verb hello.
 func (c *call) hello(struct{}) (helloView, error) {
 	return helloView{
-		Protocol: protocolVersion, Version: c.h.o.Version, Language: service.Language, Schemas: service.Schemas(),
+		Protocol: protocolVersion, Version: c.h.o.Version, Language: ask.Language, Schemas: ask.Schemas(),
 		Commands: slice.Map(command.Table(), rowOf), Examples: slice.Map(examples.ByTopic(), exampleOf), Analyses: analyses(),
-		Limits: limitsView{Message: maxMessage, Program: maxProgram, States: service.MaxStates},
+		Limits: limitsView{Message: maxMessage, Program: maxProgram, States: ask.MaxStates},
 	}, nil
 }
 
@@ -44,7 +44,7 @@ func analyses() []analysisRow {
 		modes[m.Name] = true
 	}
 	return slice.Map(analyzers.All(), func(x *analyzers.Analyzer) analysisRow {
-		_, err := service.ExplainedByName(x.Name)
+		_, err := ask.ExplainedByName(x.Name)
 		return analysisRow{Name: x.Name, About: x.Title + ": " + x.Doc, Mode: modes[x.Name], Explains: err == nil}
 	})
 }

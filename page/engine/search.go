@@ -8,10 +8,9 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/compare"
 	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
 	"wobbly/repair"
 	"wobbly/report"
 	"wobbly/report/picture"
@@ -56,7 +55,7 @@ func (p *exploreAsk) options() (explore.Options, error) {
 		return o, err
 	}
 	o.Unroll, o.Switches = or(p.Unroll, o.Unroll), or(p.Switches, o.Switches)
-	o.MaxStates, o.MaxObjects = or(p.MaxStates, service.MaxStates), or(p.MaxObjects, service.MaxObjects)
+	o.MaxStates, o.MaxObjects = or(p.MaxStates, ask.MaxStates), or(p.MaxObjects, ask.MaxObjects)
 	o.Fingerprint, o.Workers = p.Fingerprint, 1
 	o.Prune, o.Reduce = !p.Full, !p.Full
 	o.Runs, o.Seed = atLeastOne(p.Runs, o.Runs), atLeastOne(p.Seed, 1)
@@ -84,17 +83,17 @@ func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	doc, late, err := service.Explore(c.ctx, core, service.Exploring{Pair: p.Pair, Options: o, Stateless: p.Stateless, Watch: c.watch})
+	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Options: o, Stateless: p.Stateless, Watch: c.watch})
 	if err != nil {
 		return nil, 0, err
 	}
 	var b bytes.Buffer
 	outcome, err := report.ExploreJSON(&b, doc)
-	return document(&b), service.ExitOfSearch(outcome), errors.Join(late(), err)
+	return document(&b), ask.ExitOfSearch(outcome), errors.Join(late(), err)
 }
 
 // watch reports the progress of the search of a pair.
-func (c *call) watch(p il.Pair) service.Watcher {
+func (c *call) watch(p il.Pair) ask.Watcher {
 	return c.meter("search", p.Left.Name+" || "+p.Right.Name)
 }
 
@@ -107,14 +106,14 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 	if err != nil {
 		return graphView{}, err
 	}
-	s, _, err := service.Opening{Pair: p.Pair, Heap: p.Heap}.Open(c.ctx, core)
+	s, _, err := ask.Opening{Pair: p.Pair, Heap: p.Heap}.Open(c.ctx, core)
 	if err != nil {
 		return graphView{}, err
 	}
 	g, err := findings.Graph(core, s.Pair(), s.Init(), min(atLeastOne(p.Limit, maxGraph), maxGraph))
 	var large findings.TooLarge
 	if errors.As(err, &large) {
-		return graphView{}, &refusal{problem{Code: "limit", Exit: service.ExitInconclusive,
+		return graphView{}, &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive,
 			Message: fmt.Sprintf("%s || %s: not drawn, %s", s.Pair().Left.Name, s.Pair().Right.Name, err), Fix: "explore counts them"}}
 	}
 	if err != nil {
@@ -150,22 +149,22 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	o := compare.Options{Analysis: analyzers.DefaultOptions()}
-	o.Analysis.Seed, o.Analysis.Search.MaxStates = atLeastOne(p.Seed, 1), or(p.MaxStates, service.MaxStates)
-	o.Analysis.Limit = service.MaxListed
+	o.Analysis.Seed, o.Analysis.Search.MaxStates = atLeastOne(p.Seed, 1), or(p.MaxStates, ask.MaxStates)
+	o.Analysis.Limit = ask.MaxListed
 	var err error
-	if o.Analyzers, err = service.Columns(p.Analyzers); err != nil {
+	if o.Analyzers, err = ask.Columns(p.Analyzers); err != nil {
 		return nil, 0, err
 	}
 	core, err := p.load(c, p.Strict)
 	if err != nil {
 		return nil, 0, err
 	}
-	only, err := pipeline.PairOf(core, p.Pair)
+	only, err := ask.PairOf(core, p.Pair)
 	if err != nil {
 		return nil, 0, err
 	}
 	o.Analysis.Search.Progress = c.meter("compare", "exact search").Progress
-	all := service.NewComparing(o)
+	all := ask.NewComparing(o)
 	all.Add(c.ctx, core, only)
 	doc, exit := all.Document(c.ctx.Err() != nil)
 	return documentOf(doc, exit)
@@ -180,11 +179,11 @@ func (c *call) fix(p fixAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	doc, err := service.Fix(c.ctx, core, service.Fixing{
+	doc, err := ask.Fix(c.ctx, core, ask.Fixing{
 		Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, repair.Defaults().States), Progress: c.meter("fix", "search").Progress,
 	})
 	exit := 0
-	var r *service.Refusal
+	var r *ask.Refusal
 	if errors.As(err, &r) && r.Text == "" {
 		exit, err = r.Exit, nil
 	}
@@ -200,7 +199,7 @@ func (c *call) format(p fmtAsk) (program, error) {
 	if err != nil {
 		return program{}, err
 	}
-	text, err := service.Format(c.ctx, src, p.Core)
+	text, err := ask.Format(c.ctx, src, p.Core)
 	return program{src.Name, text}, err
 }
 

@@ -1,0 +1,158 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/internal/compare"
+	"wobbly/internal/findings"
+	"wobbly/report"
+	"wobbly/semantics/explore"
+)
+
+// Exploring is what is asked of the exact search.
+type Exploring struct {
+	Pair      string // the pair of units; empty for all
+	Options   explore.Options
+	Stateless bool // count executions and classes too
+	// Limit ends the context of the searches when their time is up; nil for no limit.
+	// What is found by then is listed without one.
+	Limit func(context.Context) (context.Context, context.CancelFunc)
+	Watch func(il.Pair) Watcher // who is told how the search of a pair goes on
+	Aside compare.Aside         // does what may not hear an end of the context; zero for at once
+}
+
+// Watcher is told how a search goes on.
+type Watcher interface {
+	Estimate(findings.Schedules) // what can be known beforehand
+	Progress(explore.Progress)
+	Done()
+}
+
+// Explore searches the programs of a file. The document is a sequence: a pair is searched
+// when it is come to, and late says why the sequence ended early. Both errors are
+// *Refusal or *Misnamed.
+func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration, late func() error, err error) {
+	pairs, skipped, err := Pairs(core, q.Pair, q.Options.Init)
+	if err != nil {
+		return nil, nil, err
+	}
+	var failed error
+	doc = &report.Exploration{File: core.Source.Name, Source: core.Source, Skipped: skipped}
+	doc.Pairs = func(yield func(report.Explored) bool) {
+		e := findings.NewExplorer(core, func() bool { return ctx.Err() != nil })
+		searches := ctx
+		if q.Limit != nil {
+			limited, stop := q.Limit(ctx)
+			defer stop()
+			searches = limited
+		}
+		for _, p := range pairs {
+			found, err := q.explore(searches, e, core, p)
+			if err != nil {
+				failed = err
+				return
+			}
+			if !yield(found) {
+				return
+			}
+		}
+	}
+	return doc, func() error { return failed }, nil
+}
+
+// Pairs lists the programs of a file to explore, one if a pair is named, and those that
+// a given initial state does not fit. The error is *Refusal or *Misnamed.
+func Pairs(core *il.Core, pair string, init explore.Init) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
+	all := core.Pairs()
+	only, err := PairOf(core, pair)
+	if err != nil {
+		return nil, nil, err
+	}
+	if only != nil {
+		all = []il.Pair{*only}
+	}
+	if init == explore.All {
+		return all, nil, nil
+	}
+	if err := RequirePair(core); err != nil {
+		return nil, nil, err
+	}
+	if core.Init == nil {
+		return nil, nil, refuse("Without --init given, all initial states are explored; an init block is described in docs/language.md.",
+			"--init given: %s has no init block", report.FileName(core.Source.Name))
+	}
+	for _, p := range all {
+		if missing := findings.Unbound(core, p); missing != "" {
+			skipped = append(skipped, report.SkippedPair{Left: p.Left.Name, Right: p.Right.Name,
+				Reason: fmt.Sprintf("the init block gives no value to %s", missing)})
+			continue
+		}
+		pairs = append(pairs, p)
+	}
+	if len(pairs) == 0 {
+		return nil, nil, refuse("Bind every formal of both units in the init block, such as A.b = o1.",
+			"--init given: %s does not fit %s || %s: %s", report.FileName(core.Source.Name), all[0].Left.Name, all[0].Right.Name, skipped[0].Reason)
+	}
+	return pairs, skipped, nil
+}
+
+// explore searches one program and counts its interleavings.
+func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair) (report.Explored, error) {
+	o := explore.Fitted(core, p, q.Options)
+	if o.Init == explore.Given {
+		in := findings.GivenInit(core, p)
+		o.Start = &in
+	}
+	if cut := explore.Ended(ctx); cut != explore.NotCut {
+		x := e.Explored(p, o, &explore.Result{Cut: cut}, findings.Schedules{})
+		x.Unsearched = true
+		return x, nil
+	}
+	w := q.Watch(p)
+	defer w.Done()
+	n := schedules(ctx, core, p, o)
+	w.Estimate(n)
+	o.Progress = w.Progress
+	r, err := q.search(ctx, core, p, o)
+	if err == nil && q.Stateless {
+		err = e.Stateless(ctx, p, o, r, &n)
+	}
+	var defect findings.Disagreement
+	switch {
+	case errors.As(err, &defect):
+		return report.Explored{}, &Refusal{Exit: ExitViolated, Text: defect.Error(), Hint: "Please report this together with the program."}
+	case err != nil:
+		return report.Explored{}, refuse("See: wobbly help explore", "%s || %s: %s", p.Left.Name, p.Right.Name, err)
+	}
+	return e.Explored(p, o, r, n), nil
+}
+
+// search searches one program.
+func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*explore.Result, error) {
+	r, err := new(*explore.Result), new(error)
+	if !q.Aside.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
+		return &explore.Result{Cut: explore.Ended(ctx)}, nil // before it had met any state
+	}
+	return *r, *err
+}
+
+// schedules counts the complete interleavings of a program.
+func schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) findings.Schedules {
+	if o.Unroll == explore.Unbounded && core.HasLoop(p.Left, p.Right) {
+		return findings.Schedules{Reason: "Not counted: there is a loop, and --unroll bounds none."}
+	}
+	n, ok := Await(ctx, func() findings.Schedules {
+		count, err := explore.Interleavings(core, p, o.Unroll)
+		if err != nil {
+			return findings.Schedules{Reason: "Not counted: " + err.Error() + "."}
+		}
+		return findings.Schedules{Interleavings: count}
+	})
+	if !ok {
+		return findings.Schedules{Reason: fmt.Sprintf("Not counted: the search was ended before (%s).", explore.Ended(ctx))}
+	}
+	return n
+}
