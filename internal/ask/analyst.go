@@ -8,14 +8,13 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/internal/findings"
 	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/session/advice"
 )
 
-// Analysis answers what is asked of the analysis beside a session.
-func Analysis() advice.Analysis {
+// Advice answers the questions of a session about the analysis.
+func Advice() advice.Analysis {
 	x := &analyst{}
 	return advice.Analysis{Lines: x.lines, About: x.about}
 }
@@ -31,7 +30,7 @@ type analyst struct {
 	sets *abstract.Sets
 	err  error
 
-	found *findings.Findings // on all pairs, nil until it is asked for
+	found *Findings // on all pairs, nil until it is asked for
 }
 
 // of is the analysis of a program, as sets.
@@ -65,7 +64,7 @@ func (x *analyst) about(ctx context.Context, core *il.Core, pair il.Pair, s il.S
 	}
 	if x.found == nil {
 		var err error
-		if x.found, err = Reports(ctx, core); err != nil {
+		if x.found, err = Plain().Findings(ctx, core, nil); err != nil {
 			return advice.Pair{}, err
 		}
 	}
@@ -73,7 +72,7 @@ func (x *analyst) about(ctx context.Context, core *il.Core, pair il.Pair, s il.S
 	is := func(side report.Side, i int) bool {
 		return side.Unit == units[i] && side.At == core.Source.At(s[i].At) && side.Kind == s[i].Kind.String()
 	}
-	answer := x.found.Pair(core.Source.Position(s[0].At), core.Source.Position(s[1].At))
+	answer := x.found.Pair(ctx, core.Source.Position(s[0].At), core.Source.Position(s[1].At))
 	for _, p := range answer.Pairs {
 		if is(p.Left.Side, 0) && is(p.Right.Side, 1) || is(p.Left.Side, 1) && is(p.Right.Side, 0) {
 			out := advice.Pair{ID: p.ID, Race: p.Reported, Verdict: p.Verdict}

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"wobbly/il"
-	"wobbly/internal/compare"
 	"wobbly/internal/findings"
 	"wobbly/report"
+	"wobbly/semantics"
 	"wobbly/semantics/explore"
 )
 
@@ -21,13 +22,39 @@ type Exploring struct {
 	// What is found by then is listed without one.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
 	Watch func(il.Pair) Watcher // who is told how the search of a pair goes on
-	Aside compare.Aside         // does what may not hear an end of the context; zero for at once
+	Late  Late                  // how long searches and races are waited for
+	Next  func()                // called when a race or a pair has been read; may be nil
+}
+
+// Progress is how far a search has come.
+type Progress = explore.Progress
+
+// Schedules has the numbers of schedules of a program.
+type Schedules = findings.Schedules
+
+// ErrMemory is the cause with which a context ends a search for want of memory.
+var ErrMemory = explore.ErrMemory
+
+// Graph returns the state graph of a pair of units from an initial state, or from that of the
+// file's init block, up to limit states. The error is a *Refusal if there are more, or says that
+// the initial state does not fit.
+func Graph(core *il.Core, p il.Pair, in *semantics.Init, limit int) (*report.Graph, error) {
+	if in == nil {
+		given := findings.GivenInit(core, p)
+		in = &given
+	}
+	g, err := findings.Graph(core, p, *in, limit)
+	var large findings.TooLarge
+	if errors.As(err, &large) {
+		return nil, &Refusal{Exit: ExitInconclusive, Text: fmt.Sprintf("%s || %s: not drawn, %s", p.Left.Name, p.Right.Name, err), Hint: "wobbly explore without --dot counts them."}
+	}
+	return g, err
 }
 
 // Watcher is told how a search goes on.
 type Watcher interface {
-	Estimate(findings.Schedules) // what can be known beforehand
-	Progress(explore.Progress)
+	Estimate(Schedules) // what can be known beforehand
+	Progress(Progress)
 	Done()
 }
 
@@ -55,12 +82,34 @@ func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Explo
 				failed = err
 				return
 			}
+			if q.Late != nil {
+				found.Races = each(found.Races, func(f func()) bool { return q.Late.Do(ctx, f) })
+			}
+			found.Races = followed(found.Races, q.Next)
 			if !yield(found) {
 				return
+			}
+			if q.Next != nil {
+				q.Next()
 			}
 		}
 	}
 	return doc, func() error { return failed }, nil
+}
+
+// followed calls next when an element has been read.
+func followed[T any](all iter.Seq[T], next func()) iter.Seq[T] {
+	if next == nil {
+		return all
+	}
+	return func(yield func(T) bool) {
+		for x := range all {
+			if !yield(x) {
+				return
+			}
+			next()
+		}
+	}
 }
 
 // Pairs lists the programs of a file to explore, one if a pair is named, and those that
@@ -107,7 +156,7 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 		o.Start = &in
 	}
 	if cut := explore.Ended(ctx); cut != explore.NotCut {
-		x := e.Explored(p, o, &explore.Result{Cut: cut}, findings.Schedules{})
+		x := e.Explored(p, o, &explore.Result{Cut: cut}, Schedules{})
 		x.Unsearched = true
 		return x, nil
 	}
@@ -133,26 +182,26 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 // search searches one program.
 func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*explore.Result, error) {
 	r, err := new(*explore.Result), new(error)
-	if !q.Aside.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
+	if !q.Late.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
 		return &explore.Result{Cut: explore.Ended(ctx)}, nil // before it had met any state
 	}
 	return *r, *err
 }
 
 // schedules counts the complete interleavings of a program.
-func schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) findings.Schedules {
+func schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) Schedules {
 	if o.Unroll == explore.Unbounded && core.HasLoop(p.Left, p.Right) {
-		return findings.Schedules{Reason: "Not counted: there is a loop, and --unroll bounds none."}
+		return Schedules{Reason: "Not counted: there is a loop, and --unroll bounds none."}
 	}
-	n, ok := Await(ctx, func() findings.Schedules {
+	n, ok := Await(ctx, func() Schedules {
 		count, err := explore.Interleavings(core, p, o.Unroll)
 		if err != nil {
-			return findings.Schedules{Reason: "Not counted: " + err.Error() + "."}
+			return Schedules{Reason: "Not counted: " + err.Error() + "."}
 		}
-		return findings.Schedules{Interleavings: count}
+		return Schedules{Interleavings: count}
 	})
 	if !ok {
-		return findings.Schedules{Reason: fmt.Sprintf("Not counted: the search was ended before (%s).", explore.Ended(ctx))}
+		return Schedules{Reason: fmt.Sprintf("Not counted: the search was ended before (%s).", explore.Ended(ctx))}
 	}
 	return n
 }

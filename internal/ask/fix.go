@@ -5,9 +5,7 @@ import (
 	"runtime"
 	"strconv"
 
-	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/internal/findings"
 	"wobbly/repair"
 	"wobbly/report"
 	"wobbly/semantics/explore"
@@ -43,6 +41,9 @@ func Fix(ctx context.Context, core *il.Core, q Fixing) (*report.Fix, error) {
 	}
 	return f.doc, err
 }
+
+// FixStates is how many states each search for repairs looks at by default.
+func FixStates() int { return repair.Defaults().States }
 
 // fixBounds are the bounds of the searches for repairs.
 func fixBounds(states int) repair.Options {
@@ -129,7 +130,7 @@ func (f *fix) race(which []string) (*repair.Race, string, error) {
 		}
 		r, err = f.searched(func(il.Sites) bool { return true })
 		return r, "", err
-	case len(which) == 1 && findings.IsID(which[0]) && which[0][0] == 'R':
+	case len(which) == 1 && IsID(which[0]) && which[0][0] == 'R':
 		n, _ := strconv.Atoi(which[0][1:])
 		r, err := f.reported(n)
 		if err == nil && r == nil {
@@ -203,18 +204,16 @@ func (f *fix) access(at il.Position) error {
 
 // reported is report n, nil if there are fewer.
 func (f *fix) reported(n int) (*repair.Race, error) {
-	related, err := Relate(f.ctx, f.p.Core, f.o.Only, Plain())
+	found, err := Plain().Findings(f.ctx, f.p.Core, f.o.Only)
 	if err != nil {
 		return nil, err
 	}
-	list := related.Reported.ListRaces(MaxListed)
-	if n < 1 || n > len(list) {
-		return nil, nil
+	for p, s := range found.Listed() {
+		if n--; n == 0 {
+			return &repair.Race{Pair: p, Sites: s}, nil
+		}
 	}
-	x := list[n-1]
-	pair := il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}
-	site := func(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }
-	return &repair.Race{Pair: pair, Sites: pair.Sites(site(x.Left), site(x.Right))}, nil
+	return nil, nil
 }
 
 // searched is the first race that an exact search finds, of those that are

@@ -3,31 +3,46 @@ package ask
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/diag"
 	"wobbly/il/parse"
-	"wobbly/internal/analyzers"
-	"wobbly/internal/compare"
-	"wobbly/internal/findings"
 	"wobbly/internal/text"
 	"wobbly/report"
 )
 
-// Illegal is the error of a text that is no legal program.
+// Illegal is the error of a text that is not a legal program.
 type Illegal struct {
 	Source *il.Source
 	Errors diag.List
 }
 
-// Error implements error.
 func (e *Illegal) Error() string {
 	return fmt.Sprintf("%s is no legal program: %d errors", e.Source.Name, len(e.Errors))
 }
 
-// Load parses and checks a program; with strict, sugar is refused. The error is
-// *Illegal, or ErrInterrupted.
+// Limit is the error of an analysis that reached one and has no answer.
+type Limit struct {
+	Source *il.Source
+	Err    error
+}
+
+func (e *Limit) Error() string { return report.FileName(e.Source.Name) + ": " + e.Err.Error() }
+
+func (e *Limit) Unwrap() error { return e.Err }
+
+// limited turns an error of an analysis into a *Limit.
+func limited(core *il.Core, err error) error {
+	if err == nil || err == ErrInterrupted {
+		return err
+	}
+	return &Limit{core.Source, err}
+}
+
+// Load parses and checks a program. If strict, sugar is refused. The error is *Illegal or
+// ErrInterrupted.
 func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 	return Try(ctx, func() (*il.Core, error) {
 		var core *il.Core
@@ -45,7 +60,13 @@ func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 	})
 }
 
-// brief cuts names that are megabytes long out of what is said, which is shown as it is.
+// CoreOf returns a program that was drawn, checked; nil if it is not legal.
+func CoreOf(p *il.Program) *il.Core {
+	core, _ := check.Program(p, check.Options{})
+	return core
+}
+
+// brief shortens the names in errors, which may be megabytes long.
 func brief(errs diag.List) diag.List {
 	for i := range errs {
 		d := &errs[i]
@@ -57,40 +78,22 @@ func brief(errs diag.List) diag.List {
 	return errs
 }
 
-// Question is what is asked of a program.
-type Question struct {
-	Analyzer *analyzers.Analyzer
-	Pair     string // the pair of units; empty for all
-	Strict   bool   // sugar is refused
-	Options  analyzers.Options
-	Aside    compare.Aside // does what may not hear an end of the context; zero for at once
-}
-
-// Check is the document of what an analyzer reports in a program. The error is *Illegal,
-// *Misnamed, *Limit or ErrInterrupted.
-func Check(ctx context.Context, src *il.Source, q Question) (*report.Check, error) {
-	core, err := Load(ctx, src, q.Strict)
-	if err != nil {
-		return nil, err
+// Format returns a program in the form of wobbly fmt or, if lowered, as semantics and analysis see
+// it. Formatting needs a text that can be parsed, and lowering a legal program. Lines end as the
+// first line of the program does. The error is *Illegal or ErrInterrupted.
+func Format(ctx context.Context, src *il.Source, lowered bool) (string, error) {
+	if lowered {
+		core, err := Load(ctx, src, false)
+		if err != nil {
+			return "", err
+		}
+		var b strings.Builder
+		err = il.PrintCore(&b, core)
+		return il.WithLineEnds(b.String(), il.LineEnd(src.Text)), err
 	}
-	only, err := PairOf(core, q.Pair)
-	if err != nil {
-		return nil, err
+	p, errs := parse.File(src)
+	if len(errs) > 0 {
+		return "", &Illegal{Source: src, Errors: errs}
 	}
-	if q.Analyzer.Summaries == nil {
-		return q.judge(ctx, core, only)
-	}
-	f, err := Find(ctx, core, findings.Parameters{
-		Options: q.Analyzer.Summaries(q.Options), Only: only, Limit: q.Options.Limit, MaxSteps: q.Options.StepsOf(analyzers.LongestPlain),
-	})
-	if err != nil {
-		return nil, err
-	}
-	return f.Check(func() bool { return ctx.Err() != nil }), nil
-}
-
-// judge is Check for an analyzer whose reports are judged.
-func (q *Question) judge(ctx context.Context, core *il.Core, only *il.Pair) (*report.Check, error) {
-	doc, err := compare.Judge(ctx, core, only, q.Analyzer, q.Options, q.Aside)
-	return doc, limited(core, err)
+	return il.WithLineEnds(il.Format(p), il.LineEnd(src.Text)), nil
 }

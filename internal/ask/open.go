@@ -24,7 +24,7 @@ type Opening struct {
 	Heap     string    // the initial state as session.ParseInit reads it; empty for the file's, or else one object
 	Schedule string    // a schedule in its short form, or a link that begins with wobbly:
 	Race     string    // a report of wobbly check with the same Pair, "R1" or "4:3,10:3": its racing state
-	Of       *Question // what that check asks; nil for RacerDX without flags
+	Of       *Analyzer // the analyzer of that check; nil for RacerDX without flags
 	Sites    string    // "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
 
 	Progress func(explore.Progress) // called now and then by that search; may be nil
@@ -151,12 +151,14 @@ func firstPair(ctx context.Context, core *il.Core) *il.Pair {
 	if len(all) == 1 || len(all) > maxAsked {
 		return &all[0]
 	}
-	related, err := Relate(ctx, core, nil, Plain())
+	first := Plain()
+	first.o.Limit = 1
+	f, err := first.Findings(ctx, core, nil)
 	if err != nil {
 		return &all[0]
 	}
-	if list := related.Reported.ListRaces(1); len(list) > 0 {
-		return &il.Pair{Left: list[0].Left.Unit, Right: list[0].Right.Unit}
+	for p := range f.Listed() {
+		return &p
 	}
 	return &all[0]
 }
@@ -194,7 +196,7 @@ func WitnessOf(ctx context.Context, core *il.Core, id string) (*witness.Witness,
 
 // reported is the report.
 func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, error) {
-	doc, err := o.check(ctx, core)
+	doc, err := Check(ctx, core, Checking{Analyzer: o.Of, Pair: o.Pair})
 	if err != nil {
 		return report.Race{}, err
 	}
@@ -215,22 +217,4 @@ func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, erro
 		hint = "There are " + strings.Join(known, " ") + "."
 	}
 	return report.Race{}, refuse(hint, "there is no report %q", id)
-}
-
-// check is the document that lists the report.
-func (o Opening) check(ctx context.Context, core *il.Core) (*report.Check, error) {
-	if o.Of != nil {
-		q := *o.Of
-		q.Pair = o.Pair
-		return Check(ctx, core.Source, q)
-	}
-	only, err := PairOf(core, o.Pair)
-	if err != nil {
-		return nil, err
-	}
-	f, err := reportsOf(ctx, core, only)
-	if err != nil {
-		return nil, err
-	}
-	return f.Check(func() bool { return ctx.Err() != nil }), nil
 }

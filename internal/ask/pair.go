@@ -81,7 +81,7 @@ func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
 			return u, nil
 		}
 	}
-	u, err := Unit(core, name)
+	u, err := unit(core, name)
 	switch {
 	case err != nil:
 		return nil, err
@@ -92,9 +92,9 @@ func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
 	}
 }
 
-// Unit finds a unit by name, a method before a block of C1 || C2. The error is
+// unit finds a unit by name, a method before a block of C1 || C2. The error is
 // *Misnamed.
-func Unit(core *il.Core, name string) (*il.Unit, error) {
+func unit(core *il.Core, name string) (*il.Unit, error) {
 	var names []string
 	for _, u := range core.Units {
 		if u.Name == name {

@@ -10,7 +10,6 @@ import (
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/il/gen"
-	"wobbly/internal/analyzers"
 	"wobbly/report"
 )
 
@@ -39,13 +38,18 @@ func TestProcessors(t *testing.T) {
 // document is what check says of a text, as JSON.
 func document(t *testing.T, x examples.File) string {
 	t.Helper()
-	a, _ := analyzers.Find("racerdx")
-	q := Question{Analyzer: a, Options: analyzers.DefaultOptions()}
-	q.Options.Limit = 10
+	a, err := Analysis{Limit: 10}.Analyzer()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var out bytes.Buffer
 	json := slices.IndexFunc(report.CheckFormats, func(f report.CheckFormat) bool { return f.Name == "json" })
 	log := report.CheckFormats[json].Open(&out, report.Style{})
-	doc, err := Check(context.Background(), il.NewSource(x.Name, x.Text), q)
+	core, err := Load(context.Background(), il.NewSource(x.Name, x.Text), false)
+	var doc *report.Check
+	if err == nil {
+		doc, err = Check(context.Background(), core, Checking{Analyzer: a})
+	}
 	if illegal, ok := err.(*Illegal); ok {
 		err = log.Errors(illegal.Source, illegal.Errors)
 	} else if err == nil {

@@ -112,7 +112,7 @@ func (c *compareCmd) options() (compare.Options, error) {
 // files compares on files and on the examples.
 func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error {
 	var answers counter
-	o.Progress, o.Aside = answers.next, aside
+	o.Progress, o.Aside = answers.next, ask.Late(late).Do
 	all := ask.NewComparing(o)
 	each := func(core *il.Core, only *il.Pair) {
 		defer a.answering(&answers, core, only, o)()

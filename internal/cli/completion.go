@@ -7,7 +7,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"wobbly/abstract"
 	"wobbly/internal/ask"
 	"wobbly/session"
 	"wobbly/theorem"
@@ -121,7 +120,7 @@ var completable = map[string]func() []string{
 	"lessons":    lessonNames,
 	"examples":   exampleNames,
 	"heaps":      func() []string { return []string{session.HeapFile, session.HeapOne, session.HeapDifferent} },
-	"conditions": func() []string { return []string{abstract.Or.String(), abstract.Sum.String()} },
+	"conditions": ask.ConditionNames,
 	"hypotheses": func() []string { return ask.HypothesisNames(theorem.Statements()) },
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/ask"
@@ -82,8 +81,12 @@ func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 	if o.Search, err = search.options(); err != nil {
 		return o, err
 	}
-	o.Analysis, err = c.analysisFlags.mode(abstract.Or.String())
-	return o, err
+	x, err := c.words("").Mode()
+	if err != nil {
+		return o, failed(err)
+	}
+	o.Analysis = x.Summaries()
+	return o, nil
 }
 
 // file compares one file, and adds to the counts of all.
@@ -228,5 +231,5 @@ func (c *crosscheckCmd) fault(f compare.Failure, o crosscheck.Options, shrink bo
 
 // again is the flags that a random run depends on.
 func (c *crosscheckCmd) again() string {
-	return again(c, "Small", "Drawing", "Unroll", "MaxStates") + c.analysisFlags.again()
+	return again(c, "Small", "Drawing", "Unroll", "MaxStates") + c.words("").Flags(c.Strict)
 }

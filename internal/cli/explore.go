@@ -3,14 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"runtime"
 	"time"
 
 	"wobbly/il"
 	"wobbly/internal/ask"
-	"wobbly/internal/findings"
 	"wobbly/report"
 	"wobbly/semantics/explore"
 )
@@ -56,7 +54,7 @@ func (c *exploreCmd) Run(a *app) error {
 	if c.Dot {
 		return c.dot(a, core)
 	}
-	q := ask.Exploring{Pair: c.Pair, Options: o, Stateless: c.Stateless, Watch: a.watchSearch, Aside: aside}
+	q := ask.Exploring{Pair: c.Pair, Options: o, Stateless: c.Stateless, Watch: a.watchSearch, Late: late, Next: a.flushes()}
 	if c.Timeout > 0 {
 		q.Limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, c.Timeout)
@@ -66,7 +64,6 @@ func (c *exploreCmd) Run(a *app) error {
 	if err != nil {
 		return failed(err)
 	}
-	doc.Pairs = a.explored(doc.Pairs)
 	outcome, err := c.print(a, doc)
 	a.found(exit(ask.ExitOfSearch(outcome)))
 	return errors.Join(failed(late()), err)
@@ -146,14 +143,9 @@ func (c *exploreCmd) dot(a *app, core *il.Core) error {
 	if len(pairs) != 1 {
 		return usage("Choose one with --pair m,n.", "--dot draws one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
 	}
-	p := pairs[0]
-	g, err := findings.Graph(core, p, findings.GivenInit(core, p), maxDrawn)
-	var large findings.TooLarge
-	if errors.As(err, &large) {
-		return failure{exitInconclusive, fmt.Sprintf("%s || %s: not drawn, %s", p.Left.Name, p.Right.Name, err), "wobbly explore without --dot counts them."}
-	}
+	g, err := ask.Graph(core, pairs[0], nil, maxDrawn)
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	if c.Output == "" {
 		return report.Dot(a.text(), g)

@@ -115,7 +115,7 @@ func (c *exportCmd) witnessOfSearch(a *app, core *il.Core) (*witness.Witness, er
 	if err != nil {
 		return nil, err
 	}
-	doc, late, err := ask.Explore(a.ctx, core, ask.Exploring{Pair: c.Pair, Options: o, Watch: a.watchSearch, Aside: aside})
+	doc, late, err := ask.Explore(a.ctx, core, ask.Exploring{Pair: c.Pair, Options: o, Watch: a.watchSearch, Late: late})
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"wobbly/il"
 	"wobbly/il/diag"
 	"wobbly/internal/ask"
-	"wobbly/internal/findings"
 	"wobbly/internal/spell"
 	"wobbly/report"
 )
@@ -104,7 +103,7 @@ func (a *app) refused(err error, json bool) error {
 	return failed(err)
 }
 
-// failed gives an error of the pipeline the exit that it means.
+// failed gives an error of package ask the exit that it means.
 func failed(err error) error {
 	var name *ask.Misnamed
 	var limit *ask.Limit
@@ -143,7 +142,7 @@ func (a *app) illegal(src *il.Source, errs diag.List, json bool) error {
 // fileFirst is what a command is about, with the program first, also where it stands behind the
 // number of a report.
 func fileFirst(words ...string) []string {
-	if len(words) == 2 && findings.IsID(words[0]) {
+	if len(words) == 2 && ask.IsID(words[0]) {
 		if _, err := os.Stat(words[0]); err != nil {
 			return []string{words[1], words[0]}
 		}

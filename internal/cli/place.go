@@ -7,7 +7,6 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/ask"
-	"wobbly/internal/findings"
 	"wobbly/session"
 	"wobbly/session/schedule"
 )
@@ -69,12 +68,6 @@ func changedNote(changed bool) string {
 		return "the program has changed since, but every step still fits"
 	}
 	return ""
-}
-
-// reportsOf is what wobbly check finds without flags.
-func (a *app) reportsOf(core *il.Core) (*findings.Findings, error) {
-	f, err := ask.Reports(a.ctx, core)
-	return f, failed(err)
 }
 
 // notOpened is the error of a session that cannot begin where it should.

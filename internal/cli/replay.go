@@ -40,7 +40,7 @@ func (c *replayCmd) Run(a *app) error {
 	if len(all) == 0 {
 		return report.Line(a.text(), "nothing to replay: the document holds no race")
 	}
-	r := replay{a: a, from: c.Witness, file: c.File, checkers: map[string]*loaded{}, second: noOpinion}
+	r := replay{a: a, from: c.Witness, file: c.File, checkers: map[string]*loaded{}}
 	if c.Verified {
 		if r.second, err = a.secondOpinion(); err != nil {
 			return err

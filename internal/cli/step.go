@@ -14,8 +14,6 @@ import (
 
 	"wobbly/examples"
 	"wobbly/il"
-	"wobbly/il/check"
-	"wobbly/il/parse"
 	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
@@ -91,7 +89,7 @@ func (c *stepCmd) shared(a *app) (*screen.Program, error) {
 	if x.Lesson != "" {
 		return nil, usage("Play it: wobbly lesson "+shellWord(x.Lesson), "the link leads to a lesson")
 	}
-	f, err := ask.Follow(a.ctx, x, ask.Analysis())
+	f, err := ask.Follow(a.ctx, x, ask.Advice())
 	if err != nil {
 		return nil, a.refused(notOpened(err), false)
 	}
@@ -197,7 +195,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 	o := tui.Options{
 		Seed:     c.Seed,
 		Reports:  reports.Options{Reports: a.reportItems, Explain: explainReport, Races: a.raceCounts},
-		Analysis: ask.Analysis(),
+		Analysis: ask.Advice(),
 		Repair:   ask.Repairs(nil),
 		Theorem:  theoremscreen.Options{Statements: ask.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
 		Files: screen.Files{Save: saveFile, Changed: a.changed(c.Strict), Edit: a.editor(), Tool: "wobbly " + ask.BuildVersion(), Exports: []screen.Export{
@@ -335,16 +333,12 @@ func openText(name, text string) (*screen.Program, error) {
 
 // shipped loads a program of a text, such as one that is shipped with wobbly.
 func shipped(name, text string) (*il.Core, error) {
-	src := il.NewSource(name, text)
-	p, errs := parse.File(src)
-	var core *il.Core
-	if len(errs) == 0 {
-		core, errs = check.Program(p, check.Options{})
+	core, err := ask.Load(context.Background(), il.NewSource(name, text), false)
+	var e *ask.Illegal
+	if errors.As(err, &e) {
+		return nil, fmt.Errorf("%s is not a legal program: %s: %s", name, e.Source.At(e.Errors[0].At), e.Errors[0].Message)
 	}
-	if len(errs) > 0 {
-		return nil, fmt.Errorf("%s is not a legal program: %s: %s", name, src.At(errs[0].At), errs[0].Message)
-	}
-	return core, nil
+	return core, err
 }
 
 // saveFile writes a file and says where it is. It never writes over one.

@@ -86,7 +86,7 @@ func TestAboutNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := ask.Analysis().About
+	about := ask.Advice().About
 	for _, x := range all.Items[:2] {
 		var s [2]il.Site
 		for i, side := range x.Sides {
@@ -115,8 +115,7 @@ func TestManyFiltered(t *testing.T) {
 
 // TestWitnessAgain: a witness that was not kept is made again.
 func TestWitnessAgain(t *testing.T) {
-	a := &app{ctx: t.Context()}
-	f, err := a.reportsOf(exampleCore(t, "burble.il"))
+	f, err := ask.Plain().Findings(t.Context(), exampleCore(t, "burble.il"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

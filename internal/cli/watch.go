@@ -15,10 +15,8 @@ import (
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
-	"wobbly/internal/findings"
 	"wobbly/internal/text"
 	"wobbly/report"
-	"wobbly/semantics/explore"
 )
 
 // watch tells on a terminal how a search goes on. Where standard error is no
@@ -73,7 +71,7 @@ func (w *watch) goesOn(what string) {
 }
 
 // Estimate says beforehand what can be known of the work.
-func (w *watch) Estimate(n findings.Schedules) {
+func (w *watch) Estimate(n ask.Schedules) {
 	if w.out == nil || n.Interleavings == nil || n.Interleavings.BitLen() < 40 {
 		return
 	}
@@ -172,7 +170,7 @@ func (w *watch) note(a *app, text string) {
 }
 
 // Progress says how far the search has come.
-func (w *watch) Progress(p explore.Progress) {
+func (w *watch) Progress(p ask.Progress) {
 	w.say(func(since time.Duration) string {
 		return fmt.Sprintf("%s: %d states, %.0f/s, %d to look at, depth %d, %d races, %d MB; Ctrl+C keeps them",
 			w.name, p.States, float64(p.States)/since.Seconds(), p.Frontier, p.Depth, p.Races, p.Memory>>20)

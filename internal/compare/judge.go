@@ -32,7 +32,7 @@ const maxProofs = 10_000
 // When ctx ends, the document has what was found by then, in the order in which it would
 // stand there: reports that were not judged yet are not decided, and it is said which pairs
 // of units were not looked at to the end. What may not hear the end is done aside.
-func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, aside Aside) (*report.Check, error) {
+func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, aside Aside) (report.Found, error) {
 	limit, pairs := o.Limit, core.PairsOf(only)
 	o.Limit = max(limit, maxJudged)
 	if o.Search.Workers <= 1 && !sharedOut(a, pairs) {
@@ -52,12 +52,11 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	})
 	switch missing := len(pairs) - begun; {
 	case err != nil && ctx.Err() == nil:
-		return nil, err
+		return report.Found{}, err
 	case missing > 0:
 		j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s not looked at (%s)", text.CountOf(missing, "pair of units was", "pairs of units were"), analyzers.Ended(ctx)))
 	}
 	j.list(ctx, limit)
-	j.doc.Interrupted = func() bool { return ctx.Err() != nil }
 	return j.doc, nil
 }
 
@@ -67,7 +66,7 @@ type judge struct {
 	analyzer    *analyzers.Analyzer
 	checkers    parallel.Own[*check.Checker]
 	provers     []*prover
-	doc         *report.Check
+	doc         report.Found
 	judgements  []judgement
 	filtered    []filtered
 	late        bool                     // the context had ended when the lists were made
@@ -99,13 +98,7 @@ func newJudge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.An
 	j := &judge{
 		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Aside: aside}), analyzer: a,
 		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
-		doc: &report.Check{
-			File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Truth: a.Truth.String(), Condition: "or",
-			Counts: map[string]int{},
-		},
-	}
-	if a.Condition != nil {
-		j.doc.Condition = a.Condition(o)
+		doc:      report.Found{Truth: a.Truth.String(), Counts: map[string]int{}},
 	}
 	if a.Truth == analyzers.Coenabled && len(columns) > 1 {
 		o.Limit = maxProofs

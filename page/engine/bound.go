@@ -8,7 +8,6 @@ import (
 
 	"wobbly/il/parse"
 	"wobbly/internal/ask"
-	"wobbly/semantics/explore"
 )
 
 // memoryInterval is the time between two checks of the memory in use, in milliseconds.
@@ -47,7 +46,7 @@ func (b *bounded) Err() error {
 // watch ends the context if more memory is in use than allowed.
 func (b *bounded) watch() {
 	if o := b.h.o; o.Memory() > o.MaxMemory {
-		b.cancel(explore.ErrMemory)
+		b.cancel(ask.ErrMemory)
 	}
 }
 
@@ -63,7 +62,7 @@ func (b *bounded) end() {
 
 // full returns the problem of a message that ended because the memory was full; nil if it did not.
 func (b *bounded) full() *problem {
-	if context.Cause(b.Context) != explore.ErrMemory {
+	if context.Cause(b.Context) != ask.ErrMemory {
 		return nil
 	}
 	return &problem{Code: "limit", Exit: ask.ExitInconclusive, Fix: "a smaller bound, or the command wobbly, which has all memory of the machine",

@@ -3,9 +3,8 @@ package engine
 import (
 	"fmt"
 
-	"wobbly/internal/findings"
+	"wobbly/internal/ask"
 	"wobbly/internal/text"
-	"wobbly/semantics/explore"
 )
 
 // progressInterval is the shortest time between two progress messages, in milliseconds.
@@ -44,13 +43,13 @@ func (m *meter) say(p progress, seconds float64) {
 }
 
 // Estimate implements ask.Watcher.
-func (m *meter) Estimate(findings.Schedules) {}
+func (m *meter) Estimate(ask.Schedules) {}
 
 // Done implements ask.Watcher.
 func (m *meter) Done() {}
 
 // Progress implements ask.Watcher.
-func (m *meter) Progress(p explore.Progress) {
+func (m *meter) Progress(p ask.Progress) {
 	seconds, due := m.due()
 	if !due {
 		return

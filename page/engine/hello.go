@@ -1,14 +1,13 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
-	"wobbly/abstract"
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/diag"
-	"wobbly/internal/analyzers"
 	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report"
@@ -39,13 +38,9 @@ func exampleOf(x examples.File) example { return example{x.Name, x.Title(), x.To
 
 // analyses lists the modes of RacerDX and the other analyzers.
 func analyses() []analysisRow {
-	modes := map[string]bool{}
-	for _, m := range abstract.Modes {
-		modes[m.Name] = true
-	}
-	return slice.Map(analyzers.All(), func(x *analyzers.Analyzer) analysisRow {
-		_, err := ask.ExplainedByName(x.Name)
-		return analysisRow{Name: x.Name, About: x.Title + ": " + x.Doc, Mode: modes[x.Name], Explains: err == nil}
+	return slice.Map(ask.Analyzers(), func(x report.Analyzer) analysisRow {
+		_, err := ask.Analysis{Name: x.Name}.Explainer()
+		return analysisRow{Name: x.Name, About: x.Title + ": " + x.Doc, Mode: slices.Contains(ask.ModeNames(), x.Name), Explains: err == nil}
 	})
 }
 

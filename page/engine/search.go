@@ -3,15 +3,10 @@ package engine
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/analyzers"
 	"wobbly/internal/ask"
-	"wobbly/internal/compare"
-	"wobbly/internal/findings"
-	"wobbly/repair"
 	"wobbly/report"
 	"wobbly/report/picture"
 	"wobbly/semantics/explore"
@@ -110,11 +105,11 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 	if err != nil {
 		return graphView{}, err
 	}
-	g, err := findings.Graph(core, s.Pair(), s.Init(), min(atLeastOne(p.Limit, maxGraph), maxGraph))
-	var large findings.TooLarge
+	in := s.Init()
+	g, err := ask.Graph(core, s.Pair(), &in, min(atLeastOne(p.Limit, maxGraph), maxGraph))
+	var large *ask.Refusal
 	if errors.As(err, &large) {
-		return graphView{}, &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive,
-			Message: fmt.Sprintf("%s || %s: not drawn, %s", s.Pair().Left.Name, s.Pair().Right.Name, err), Fix: "explore counts them"}}
+		return graphView{}, &refusal{problem{Code: "limit", Exit: large.Exit, Message: large.Text, Fix: "explore counts them"}}
 	}
 	if err != nil {
 		return graphView{}, err
@@ -148,25 +143,20 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	if err := negative(map[string]int{"maxStates": or(p.MaxStates, 0)}); err != nil {
 		return nil, 0, err
 	}
-	o := compare.Options{Analysis: analyzers.DefaultOptions()}
-	o.Analysis.Seed, o.Analysis.Search.MaxStates = atLeastOne(p.Seed, 1), or(p.MaxStates, ask.MaxStates)
-	o.Analysis.Limit = ask.MaxListed
+	q := ask.Comparison{Pair: p.Pair, Seed: atLeastOne(p.Seed, 1), MaxStates: or(p.MaxStates, ask.MaxStates)}
 	var err error
-	if o.Analyzers, err = ask.Columns(p.Analyzers); err != nil {
+	if q.Columns, err = ask.Columns(p.Analyzers); err != nil {
 		return nil, 0, err
 	}
 	core, err := p.load(c, p.Strict)
 	if err != nil {
 		return nil, 0, err
 	}
-	only, err := ask.PairOf(core, p.Pair)
+	q.Progress = c.meter("compare", "exact search").Progress
+	doc, exit, err := ask.Compare(c.ctx, core, q)
 	if err != nil {
 		return nil, 0, err
 	}
-	o.Analysis.Search.Progress = c.meter("compare", "exact search").Progress
-	all := ask.NewComparing(o)
-	all.Add(c.ctx, core, only)
-	doc, exit := all.Document(c.ctx.Err() != nil)
 	return documentOf(doc, exit)
 }
 
@@ -180,7 +170,7 @@ func (c *call) fix(p fixAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	doc, err := ask.Fix(c.ctx, core, ask.Fixing{
-		Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, repair.Defaults().States), Progress: c.meter("fix", "search").Progress,
+		Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, ask.FixStates()), Progress: c.meter("fix", "search").Progress,
 	})
 	exit := 0
 	var r *ask.Refusal

@@ -8,7 +8,6 @@ import (
 	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report/picture"
-	"wobbly/semantics/explore"
 	"wobbly/session"
 	"wobbly/session/advice"
 	"wobbly/session/command"
@@ -45,7 +44,7 @@ func (h *Handler) add(s *session.Session, file, note string) (*stepping, error) 
 		h.sessions.open = map[int]*stepping{}
 	}
 	h.sessions.last++
-	x := &stepping{number: h.sessions.last, note: note, advice: ask.Analysis()}
+	x := &stepping{number: h.sessions.last, note: note, advice: ask.Advice()}
 	x.controls = &command.Controls{
 		Session: s, File: file, Seed: 1, Analysis: x.advice, Repairs: ask.Repairs(x.searched),
 		Files: command.Files{Save: x.save, Tool: "wobbly " + h.o.Version},
@@ -56,7 +55,7 @@ func (h *Handler) add(s *session.Session, file, note string) (*stepping, error) 
 }
 
 // searched reports the progress of a search for repairs.
-func (x *stepping) searched(p explore.Progress) {
+func (x *stepping) searched(p ask.Progress) {
 	if x.meter != nil {
 		x.meter.Progress(p)
 	}
@@ -93,11 +92,11 @@ func (c *call) openSession(p openAsk) (view, error) {
 func (c *call) openAt(p openAsk, core *il.Core, claim *claimView) (view, error) {
 	o := ask.Opening{Pair: p.Pair, Heap: p.Heap, Schedule: p.Schedule, Race: p.Race, Sites: p.Sites, Progress: c.meter("open", "search").Progress}
 	if p.Analysis != "" {
-		q, err := (&analysisOptions{Analysis: p.Analysis, Strict: p.Strict}).question()
+		x, err := (&analysisOptions{Analysis: p.Analysis}).words().Analyzer()
 		if err != nil {
 			return view{}, err
 		}
-		o.Of = &q
+		o.Of = x
 	}
 	s, changed, err := o.Open(c.ctx, core)
 	if err != nil {

@@ -103,7 +103,7 @@ func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	if link.Lesson != "" {
 		return v, nil
 	}
-	analysis := ask.Analysis()
+	analysis := ask.Advice()
 	f, err := ask.Follow(c.ctx, link, analysis)
 	v.Link.Name, v.Link.Program = f.Name, f.Text
 	v.Claim, v.Holds, v.Judged = f.Claim, f.Holds, f.Judged

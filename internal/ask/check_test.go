@@ -7,28 +7,30 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/findings"
 	"wobbly/internal/iltest"
 	"wobbly/report"
 )
 
 const methods = "m(a) { a.f := new(); } n(a) { x := a.f; } private p(a) { skip; }"
 
-// ask asks an analyzer about a text.
-func ask(t *testing.T, text, analyzer string, set func(*Question)) (*report.Check, error) {
+// checked asks an analyzer about a text.
+func checked(t *testing.T, text string, words Analysis, pair string, strict bool) (*report.Check, error) {
 	t.Helper()
-	a, ok := analyzers.Find(analyzer)
-	if !ok {
-		t.Fatalf("there is no analyzer %s", analyzer)
+	if words.Limit == 0 {
+		words.Limit = MaxListed
 	}
-	q := Question{Analyzer: a, Options: analyzers.DefaultOptions()}
-	if set != nil {
-		set(&q)
+	a, err := words.Analyzer()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return Check(context.Background(), il.NewSource("f.il", text), q)
+	a.o.Share = 0
+	core, err := Load(context.Background(), il.NewSource("f.il", text), strict)
+	if err != nil {
+		return nil, err
+	}
+	return Check(context.Background(), core, Checking{Analyzer: a, Pair: pair})
 }
 
 // TestCheck: whatever the analyzer is, the document has its name and its reports, of
@@ -40,7 +42,7 @@ func TestCheck(t *testing.T) {
 			all = 1 // m beside itself races where each has made its object: the thread changes
 		}
 		for pair, want := range map[string]int{"": all, "n,m": 1, "n,n": 0} {
-			d, err := ask(t, methods, a.Name, func(q *Question) { q.Pair, q.Options.Share = pair, 0 })
+			d, err := checked(t, methods, Analysis{Name: a.Name}, pair, false)
 			if err != nil {
 				t.Fatalf("%s: %v", a.Name, err)
 			}
@@ -62,13 +64,13 @@ func TestCheck(t *testing.T) {
 
 // TestOptions: limit, length of witnesses and condition reach the analysis.
 func TestOptions(t *testing.T) {
-	d, err := ask(t, methods, "racerdx", func(q *Question) { q.Options.Limit = 1 })
+	d, err := checked(t, methods, Analysis{Limit: 1}, "", false)
 	if err != nil || len(slices.Collect(d.Races)) != 1 || d.TotalRaces.String() != "2" {
 		t.Errorf("%+v, %v", d, err)
 	}
 	const calls = "m(a) { p(a); a.f := new(); } private p(a) { x := a; }"
-	for steps, compressed := range map[int]bool{-1: false, 0: true} {
-		d, err := ask(t, calls, "racerdx", func(q *Question) { q.Options.Steps = steps })
+	for steps, compressed := range map[int]bool{10_000: false, 0: true} {
+		d, err := checked(t, calls, Analysis{Parameters: map[string]any{"max-steps": steps}}, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,8 +81,21 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"racerdx": "or", "racerdx-sum": "sum"} {
-		if d, err := ask(t, methods, name, nil); err != nil || d.Condition != want {
+		if d, err := checked(t, methods, Analysis{Name: name}, "", false); err != nil || d.Condition != want {
 			t.Errorf("%s: %+v, %v", name, d, err)
+		}
+	}
+}
+
+// TestCondition: the lock condition that is printed is the one that was used.
+func TestCondition(t *testing.T) {
+	for switches, want := range map[string]string{"sum": "sum", "": "or"} {
+		words := Analysis{Name: "racerd"}
+		if switches != "" {
+			words.Parameters = map[string]any{"switches": switches}
+		}
+		if d, err := checked(t, methods, words, "", false); err != nil || d.Condition != want {
+			t.Errorf("%s: %+v, %v", switches, d, err)
 		}
 	}
 }
@@ -89,19 +104,19 @@ func TestOptions(t *testing.T) {
 // refused if asked for.
 func TestLoad(t *testing.T) {
 	var illegal *Illegal
-	if _, err := ask(t, "m(a) { lock(); b.f := a; }", "racerdx", nil); !errors.As(err, &illegal) || len(illegal.Errors) == 0 || illegal.Source.Name != "f.il" || !strings.Contains(err.Error(), "f.il") {
+	if _, err := checked(t, "m(a) { lock(); b.f := a; }", Analysis{}, "", false); !errors.As(err, &illegal) || len(illegal.Errors) == 0 || illegal.Source.Name != "f.il" || !strings.Contains(err.Error(), "f.il") {
 		t.Errorf("%v", err)
 	}
 	for _, text := range []string{"m(a) {", "m(a) { x := ; skip; }", "m(a) { skip; } }"} { // parsed in part, or not at all
-		if _, err := ask(t, text, "racerdx", nil); !errors.As(err, &illegal) {
+		if _, err := checked(t, text, Analysis{}, "", false); !errors.As(err, &illegal) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	const sugar = "m(a) { a.f := a.g; }"
-	if _, err := ask(t, sugar, "racerdx", nil); err != nil {
+	if _, err := checked(t, sugar, Analysis{}, "", false); err != nil {
 		t.Error(err)
 	}
-	if _, err := ask(t, sugar, "racerdx", func(q *Question) { q.Strict = true }); !errors.As(err, &illegal) {
+	if _, err := checked(t, sugar, Analysis{}, "", true); !errors.As(err, &illegal) {
 		t.Errorf("%v", err)
 	}
 }
@@ -140,10 +155,6 @@ func TestPairOf(t *testing.T) {
 // TestLimit: an analysis that reaches a limit has no answer, and says in which file.
 func TestLimit(t *testing.T) {
 	core := iltest.Core(t, methods)
-	_, err := Summarise(context.Background(), core, abstract.Options{Mode: abstract.Mode(0)})
-	if err != nil {
-		t.Fatal(err)
-	}
 	cause := errors.New("too large")
 	var limit *Limit
 	if err := limited(core, cause); !errors.As(err, &limit) || !errors.Is(err, cause) || !strings.HasSuffix(err.Error(), ": too large") {
@@ -161,11 +172,10 @@ func TestLimit(t *testing.T) {
 // early; and a panic is not lost.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	f, err := Find(ctx, iltest.Core(t, methods), findings.Parameters{Limit: 10, MaxSteps: 100})
+	d, err := Check(ctx, iltest.Core(t, methods), Checking{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := f.Check(func() bool { return ctx.Err() != nil })
 	cancel()
 	if n := len(slices.Collect(d.Races)); n != 0 || !d.Interrupted() {
 		t.Errorf("%d races", n)

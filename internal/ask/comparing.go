@@ -2,13 +2,10 @@ package ask
 
 import (
 	"context"
-	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
-	"wobbly/internal/slice"
-	"wobbly/internal/spell"
 	"wobbly/report"
 )
 
@@ -18,7 +15,7 @@ func Columns(names []string) ([]*analyzers.Analyzer, error) {
 	wanted := map[string]bool{}
 	truths := map[analyzers.Truth]bool{}
 	for _, name := range names {
-		x, err := FindAnalyzer(name)
+		x, err := findAnalyzer(name)
 		if err != nil {
 			return nil, err
 		}
@@ -33,19 +30,29 @@ func Columns(names []string) ([]*analyzers.Analyzer, error) {
 	return all, nil
 }
 
-// FindAnalyzer is the analyzer of a name. The error is *Refusal.
-func FindAnalyzer(name string) (*analyzers.Analyzer, error) {
-	x, ok := analyzers.Find(name)
-	if !ok {
-		names := AnalyzerNames()
-		return nil, refuse(spell.Hint(name, names, "There are: "+strings.Join(names, ", ")+"."), "there is no analyzer %q", name)
-	}
-	return x, nil
+// Comparison is what is asked of Compare.
+type Comparison struct {
+	Columns   []*analyzers.Analyzer
+	Pair      string // the pair of units; empty for all
+	Seed      uint64 // of executions
+	MaxStates int    // of each exact search; 0 for no limit
+	Progress  func(Progress)
 }
 
-// AnalyzerNames lists the analyzers by name.
-func AnalyzerNames() []string {
-	return slice.Map(analyzers.All(), func(x *analyzers.Analyzer) string { return x.Name })
+// Compare returns the document of a comparison on one program, and its exit. The error is a
+// *Misnamed.
+func Compare(ctx context.Context, core *il.Core, q Comparison) (*report.Compare, int, error) {
+	only, err := PairOf(core, q.Pair)
+	if err != nil {
+		return nil, 0, err
+	}
+	o := compare.Options{Analyzers: q.Columns, Analysis: analyzers.DefaultOptions()}
+	o.Analysis.Seed, o.Analysis.Limit = q.Seed, MaxListed
+	o.Analysis.Search.MaxStates, o.Analysis.Search.Progress = q.MaxStates, q.Progress
+	x := NewComparing(o)
+	x.Add(ctx, core, only)
+	doc, exit := x.Document(ctx.Err() != nil)
+	return doc, exit, nil
 }
 
 // Comparing collects the comparisons of programs into one document.
@@ -63,19 +70,14 @@ func NewComparing(o compare.Options) *Comparing {
 
 // Add compares on a program, or on one pair of it.
 func (x *Comparing) Add(ctx context.Context, core *il.Core, only *il.Pair) {
-	pairs := x.pairs(ctx, core, only)
+	var pairs []compare.Pair
+	compare.Begin(ctx, core, only, x.o).Each(ctx, func(p *compare.Pair) { pairs = append(pairs, *p) })
 	x.total.Programs++
 	for i := range pairs {
 		x.total.Add(&pairs[i], x.o, false)
 		x.strange = append(x.strange, pairs[i].Defects(core)...)
 	}
 	x.files = append(x.files, compare.Document(core, pairs, x.o))
-}
-
-// pairs compares on the pairs of units of a program, until ctx ends.
-func (x *Comparing) pairs(ctx context.Context, core *il.Core, only *il.Pair) (all []compare.Pair) {
-	compare.Begin(ctx, core, only, x.o).Each(ctx, func(p *compare.Pair) { all = append(all, *p) })
-	return all
 }
 
 // Document is what all came to, and the exit that it means, 0 for none.
