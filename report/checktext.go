@@ -57,10 +57,10 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	if none && c.Excluded != nil {
 		p.noRace(c)
 	}
-	if judged {
-		p.account(c)
-	}
 	t.Interrupted = c.interrupted()
+	if judged {
+		p.account(c, t.Interrupted)
+	}
 	return t, p.err
 }
 
@@ -319,7 +319,7 @@ func (p *page) judged(c *Check, r Race) {
 
 // account prints how a judged document came about: what the stages of the analysis leave, what was
 // cut, and the counts of the verdicts.
-func (p *page) account(c *Check) {
+func (p *page) account(c *Check, interrupted bool) {
 	if len(c.Stages) > 0 {
 		rows := [][]string{}
 		for _, s := range c.Stages {
@@ -332,7 +332,7 @@ func (p *page) account(c *Check) {
 		p.prose(0, "Cut: %s.", x)
 	}
 	p.defects(c.Defects)
-	p.prose(0, "%s", judgedSummary(c))
+	p.prose(0, "%s%s", judgedSummary(c), interruptedWords(interrupted))
 }
 
 // judgedSide returns "m 4:8 reads b.f, lock 1".
@@ -360,7 +360,7 @@ func ownedWords(f Filtered) string {
 	return strings.Join(all, ", and ")
 }
 
-// judgedSummary returns the last line of the text.
+// judgedSummary returns the last line of the text, except whether the run was interrupted.
 func judgedSummary(c *Check) string {
 	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false", FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed], c.Counts[Impossible])
 	if n := c.Counts[Unknown]; n > 0 {
@@ -375,6 +375,5 @@ func judgedSummary(c *Check) string {
 	if c.TotalRaces.Exceeds(c.judged()) {
 		text += fmt.Sprintf(", %s not looked at", minus(c.TotalRaces, c.judged()))
 	}
-	text += fmt.Sprintf(" (by: %s).", c.Truth)
-	return text + interruptedWords(c.interrupted())
+	return text + fmt.Sprintf(" (by: %s).", c.Truth)
 }
