@@ -16,7 +16,7 @@ import (
 // Exploring is what is asked of the exact search.
 type Exploring struct {
 	Pair      string // the pair of units; empty for all
-	Options   explore.Options
+	Search    Search
 	Stateless bool // count executions and classes too
 	// Limit ends the context of the searches when their time is up; nil for no limit.
 	// What is found by then is listed without one.
@@ -24,6 +24,47 @@ type Exploring struct {
 	Watch func(il.Pair) Watcher // who is told how the search of a pair goes on
 	Late  Late                  // how long searches and races are waited for
 	Next  func()                // called when a race or a pair has been read; may be nil
+}
+
+// Search has the bounds and the order of an exact search.
+type Search struct {
+	Unroll, Switches      *int // nil for no bound
+	MaxStates, MaxObjects int  // 0 for no limit
+	Full                  bool // look at every state, even if no further race can come of it
+	Fingerprint           bool // remember 64 bits of each state
+	Workers               int
+	Given                 bool     // from the initial state of the file's init block, not from all
+	Strategy              Strategy // the zero value is breadth first
+	Runs                  int      // of the strategy Random; 0 for the default
+	Seed                  uint64   // of these
+}
+
+// Strategy is the order in which a search visits states.
+type Strategy = explore.Strategy
+
+// Strategies has the strategies by name.
+var Strategies = map[string]Strategy{"breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random}
+
+// Options returns the options of package explore.
+func (s Search) Options() explore.Options {
+	o := explore.Defaults()
+	if s.Unroll != nil {
+		o.Unroll = *s.Unroll
+	}
+	if s.Switches != nil {
+		o.Switches = *s.Switches
+	}
+	o.MaxStates, o.MaxObjects, o.Fingerprint, o.Workers = s.MaxStates, s.MaxObjects, s.Fingerprint, s.Workers
+	o.Prune, o.Reduce = !s.Full, !s.Full
+	o.Strategy = s.Strategy
+	if s.Runs > 0 {
+		o.Runs = s.Runs
+	}
+	o.Seed = s.Seed
+	if s.Given {
+		o.Init = explore.Given
+	}
+	return o
 }
 
 // Progress is how far a search has come.
@@ -62,7 +103,7 @@ type Watcher interface {
 // when it is come to, and late says why the sequence ended early. Both errors are
 // *Refusal or *Misnamed.
 func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration, late func() error, err error) {
-	pairs, skipped, err := Pairs(core, q.Pair, q.Options.Init)
+	pairs, skipped, err := Pairs(core, q.Pair, q.Search.Given)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -114,7 +155,7 @@ func followed[T any](all iter.Seq[T], next func()) iter.Seq[T] {
 
 // Pairs lists the programs of a file to explore, one if a pair is named, and those that
 // a given initial state does not fit. The error is *Refusal or *Misnamed.
-func Pairs(core *il.Core, pair string, init explore.Init) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
+func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
 	all := core.Pairs()
 	only, err := PairOf(core, pair)
 	if err != nil {
@@ -123,7 +164,7 @@ func Pairs(core *il.Core, pair string, init explore.Init) (pairs []il.Pair, skip
 	if only != nil {
 		all = []il.Pair{*only}
 	}
-	if init == explore.All {
+	if !given {
 		return all, nil, nil
 	}
 	if err := RequirePair(core); err != nil {
@@ -150,7 +191,7 @@ func Pairs(core *il.Core, pair string, init explore.Init) (pairs []il.Pair, skip
 
 // explore searches one program and counts its interleavings.
 func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair) (report.Explored, error) {
-	o := explore.Fitted(core, p, q.Options)
+	o := explore.Fitted(core, p, q.Search.Options())
 	if o.Init == explore.Given {
 		in := findings.GivenInit(core, p)
 		o.Start = &in

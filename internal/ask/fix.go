@@ -17,6 +17,7 @@ type Fixing struct {
 	Pair      string   // the pair of units; empty for all
 	Shrink    bool     // ask what can leave lock regions instead
 	MaxStates int      // of each search; 0 for no limit
+	Write     bool     // the document says that its proposal is written, if all is known
 
 	Progress func(explore.Progress) // called now and then by each search; may be nil
 }
@@ -39,6 +40,7 @@ func Fix(ctx context.Context, core *il.Core, q Fixing) (*report.Fix, error) {
 	} else {
 		err = f.remove(q.Which)
 	}
+	f.doc.Written = q.Write && err == nil && len(f.doc.Proposals) > 0
 	return f.doc, err
 }
 

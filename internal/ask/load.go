@@ -60,6 +60,20 @@ func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 	})
 }
 
+// Versions lists the errors of one version of a text after the other. Only what changed is parsed.
+type Versions struct{ parse.Incremental }
+
+// Errors returns the errors of a text, in its order.
+func (v *Versions) Errors(src *il.Source) diag.List {
+	p, errs := v.File(src)
+	if p != nil {
+		_, more := check.Program(p, check.Options{})
+		errs = append(errs, more...)
+		errs.Sort()
+	}
+	return errs
+}
+
 // CoreOf returns a program that was drawn, checked; nil if it is not legal.
 func CoreOf(p *il.Program) *il.Core {
 	core, _ := check.Program(p, check.Options{})

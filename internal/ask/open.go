@@ -210,11 +210,7 @@ func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, erro
 	}
 	hint := cmp.Or(doc.Title, "RacerDX") + " reports no race of this program."
 	if len(known) > 0 {
-		const most = 10
-		if len(known) > most {
-			known = append(known[:most:most], "...")
-		}
-		hint = "There are " + strings.Join(known, " ") + "."
+		hint = "There are " + few(known) + "."
 	}
 	return report.Race{}, refuse(hint, "there is no report %q", id)
 }

@@ -77,10 +77,11 @@ func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 		search.Workers = 0
 	}
 	o := crosscheck.Options{Limit: c.limit()}
-	var err error
-	if o.Search, err = search.options(); err != nil {
+	s, err := search.search()
+	if err != nil {
 		return o, err
 	}
+	o.Search = s.Options()
 	x, err := c.words("").Mode()
 	if err != nil {
 		return o, failed(err)

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -11,8 +10,6 @@ import (
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/report"
-	"wobbly/semantics/cprogram"
-	"wobbly/semantics/execution"
 	"wobbly/witness"
 )
 
@@ -24,20 +21,10 @@ func (c *exportCmd) threads(a *app, core *il.Core) error {
 	}
 	text, err := tryKept(a, func() (string, error) {
 		defer a.working(c.File)()
-		x, err := execution.FromWitness(core, race.Witness, cprogram.MaxSteps)
-		switch {
-		case errors.Is(err, execution.ErrTooLong):
-			return "", cprogram.ErrTooLong
-		case err != nil:
-			return "", err
-		}
-		return cprogram.Export(x, report.FileName(core.Source.Name))
+		return ask.CProgram(core, race.Witness)
 	})
-	switch {
-	case errors.Is(err, ask.ErrInterrupted):
-		return errInterrupted
-	case err != nil:
-		return usage("", "the witness cannot be a C program: %s", err)
+	if err != nil {
+		return failed(err)
 	}
 	if wrong := race.Mismatch(); wrong != "" {
 		return failure{exitViolated, cmp.Or(race.ID, report.FileName(c.Witness)) + ": " + wrong, ""}
@@ -111,11 +98,11 @@ func few(names []string) string {
 
 // witnessOfSearch has the exact search look for the race of two accesses.
 func (c *exportCmd) witnessOfSearch(a *app, core *il.Core) (*witness.Witness, error) {
-	o, err := searchFlags{MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects}.options()
+	search, err := searchFlags{MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects}.search()
 	if err != nil {
 		return nil, err
 	}
-	doc, late, err := ask.Explore(a.ctx, core, ask.Exploring{Pair: c.Pair, Options: o, Watch: a.watchSearch, Late: late})
+	doc, late, err := ask.Explore(a.ctx, core, ask.Exploring{Pair: c.Pair, Search: search, Watch: a.watchSearch, Late: late})
 	if err != nil {
 		return nil, failed(err)
 	}

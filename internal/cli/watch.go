@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/term"
 
-	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
@@ -197,14 +196,6 @@ func (n *counter) of(name, what string) func(time.Duration) string {
 	return func(since time.Duration) string {
 		return fmt.Sprintf("%s: %d of %d %s, %s", name, n.done.Load(), n.all.Load(), what, since.Round(time.Second))
 	}
-}
-
-// hive says how far a job of crowdsourced validation has come.
-func (w *watch) hive(p racemob.Stats) {
-	w.say(func(since time.Duration) string {
-		return fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided; Ctrl+C keeps them", p.Done,
-			float64(p.Done)/since.Seconds(), p.Rounds, p.Candidates-p.Open, p.Candidates)
-	})
 }
 
 // Done ends the watch, and clears its line.

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"sync"
 
-	"wobbly/il/parse"
 	"wobbly/internal/ask"
 )
 
@@ -55,7 +54,7 @@ func (b *bounded) watch() {
 func (b *bounded) end() {
 	b.cancel(nil)
 	if b.full() != nil {
-		b.h.last, b.h.versions = lastText{}, parse.Incremental{}
+		b.h.last, b.h.versions = lastText{}, ask.Versions{}
 		runtime.GC()
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"runtime/debug"
 
-	"wobbly/il/parse"
 	"wobbly/internal/ask"
 )
 
@@ -39,7 +38,7 @@ type Handler struct {
 	sessions sessions
 	games    games
 	last     lastText
-	versions parse.Incremental // of the text whose errors were asked for last
+	versions ask.Versions // of the text whose errors were asked for last
 }
 
 // New returns a handler without sessions.

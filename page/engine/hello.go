@@ -6,7 +6,6 @@ import (
 
 	"wobbly/examples"
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/diag"
 	"wobbly/internal/ask"
 	"wobbly/internal/slice"
@@ -50,13 +49,7 @@ func (c *call) diagnose(p program) (diagnoses, error) {
 	if err != nil {
 		return diagnoses{}, err
 	}
-	tree, errs := c.h.versions.File(src)
-	if tree != nil {
-		_, more := check.Program(tree, check.Options{})
-		errs = append(errs, more...)
-		errs.Sort()
-	}
-	return diagnoses{list(slice.Map(errs, func(d diag.Diagnostic) diagnosis { return diagnosisOf(src, d) }))}, nil
+	return diagnoses{list(slice.Map(c.h.versions.Errors(src), func(d diag.Diagnostic) diagnosis { return diagnosisOf(src, d) }))}, nil
 }
 
 // diagnosisOf describes an error for the page.

@@ -2,14 +2,15 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/report/picture"
-	"wobbly/semantics/explore"
 )
 
 // maxGraph is the largest number of states of a graph. A larger one cannot be read.
@@ -41,36 +42,34 @@ func negative(numbers map[string]int) error {
 	return nil
 }
 
-// options returns the options of the search.
-func (p *exploreAsk) options() (explore.Options, error) {
-	o := explore.Defaults()
+// search returns the search that is asked for.
+func (p *exploreAsk) search() (ask.Search, error) {
+	s := ask.Search{
+		Unroll: p.Unroll, Switches: p.Switches, MaxStates: or(p.MaxStates, ask.MaxStates), MaxObjects: or(p.MaxObjects, ask.MaxObjects),
+		Full: p.Full, Fingerprint: p.Fingerprint, Workers: 1, Runs: p.Runs, Seed: atLeastOne(p.Seed, 1), Given: p.Init == "given",
+	}
 	if err := negative(map[string]int{
 		"unroll": or(p.Unroll, 0), "switches": or(p.Switches, 0), "maxStates": or(p.MaxStates, 0), "maxObjects": or(p.MaxObjects, 0), "runs": p.Runs,
 	}); err != nil {
-		return o, err
+		return s, err
 	}
-	o.Unroll, o.Switches = or(p.Unroll, o.Unroll), or(p.Switches, o.Switches)
-	o.MaxStates, o.MaxObjects = or(p.MaxStates, ask.MaxStates), or(p.MaxObjects, ask.MaxObjects)
-	o.Fingerprint, o.Workers = p.Fingerprint, 1
-	o.Prune, o.Reduce = !p.Full, !p.Full
-	o.Runs, o.Seed = atLeastOne(p.Runs, o.Runs), atLeastOne(p.Seed, 1)
-	var ok bool
-	if o.Init, ok = map[string]explore.Init{"": explore.All, "all": explore.All, "given": explore.Given}[p.Init]; !ok {
-		return o, unknown("kind of initial states", p.Init, []string{"all", "given"})
+	if !slices.Contains([]string{"", "all", "given"}, p.Init) {
+		return s, unknown("kind of initial states", p.Init, []string{"all", "given"})
 	}
-	strategies := map[string]explore.Strategy{"": explore.Breadth, "breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random}
-	if o.Strategy, ok = strategies[p.Strategy]; !ok {
-		return o, unknown("strategy", p.Strategy, []string{"breadth", "depth", "random"})
+	strategy, ok := ask.Strategies[cmp.Or(p.Strategy, "breadth")]
+	if !ok {
+		return s, unknown("strategy", p.Strategy, []string{"breadth", "depth", "random"})
 	}
-	if p.Stateless && o.Init != explore.Given {
-		return o, refuse("message", "stateless counts from one initial state: it needs init given")
+	s.Strategy = strategy
+	if p.Stateless && !s.Given {
+		return s, refuse("message", "stateless counts from one initial state: it needs init given")
 	}
-	return o, nil
+	return s, nil
 }
 
 // explore answers the verb explore.
 func (c *call) explore(p exploreAsk) ([]byte, int, error) {
-	o, err := p.options()
+	search, err := p.search()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -78,7 +77,7 @@ func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Options: o, Stateless: p.Stateless, Watch: c.watch})
+	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: search, Stateless: p.Stateless, Watch: c.watch})
 	if err != nil {
 		return nil, 0, err
 	}
