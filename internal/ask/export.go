@@ -1,3 +1,7 @@
+//go:build !js
+
+// Not in the page: the page exports nothing, and first visits are small.
+
 package ask
 
 import (
@@ -81,15 +85,6 @@ func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
 		return 0, refuse("Leave --race out, and give one of these to spin: "+strings.Join(found, " "), "--race %s names %d pairs of accesses", race, len(found))
 	}
 	return n, nil
-}
-
-// few lists names, as many as a person reads.
-func few(names []string) string {
-	const most = 10
-	if len(names) > most {
-		names = append(names[:most:most], "...")
-	}
-	return strings.Join(names, " ")
 }
 
 // CProgram returns a witness as a C program with threads, for ThreadSanitizer. The error is a

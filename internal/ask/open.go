@@ -214,3 +214,12 @@ func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, erro
 	}
 	return report.Race{}, refuse(hint, "there is no report %q", id)
 }
+
+// few lists names, as many as a person reads.
+func few(names []string) string {
+	const most = 10
+	if len(names) > most {
+		names = append(names[:most:most], "...")
+	}
+	return strings.Join(names, " ")
+}

@@ -1,3 +1,7 @@
+//go:build !js
+
+// Not in the page: the page asks no extracted command.
+
 package ask
 
 import (
