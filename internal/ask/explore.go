@@ -21,7 +21,7 @@ type Exploring struct {
 	// Limit ends the context of the searches when their time is up; nil for no limit.
 	// What is found by then is listed without one.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
-	Watch func(il.Pair) Watcher // who is told how the search of a pair goes on
+	Watch func(il.Pair) Watcher // nil for nobody, or who is told how the search of a pair goes on
 	Late  Late                  // how long searches and races are waited for
 	Next  func()                // called when a race or a pair has been read; may be nil
 }
@@ -201,11 +201,13 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 		x.Unsearched = true
 		return x, nil
 	}
-	w := q.Watch(p)
-	defer w.Done()
 	n := schedules(ctx, core, p, o)
-	w.Estimate(n)
-	o.Progress = w.Progress
+	if q.Watch != nil {
+		w := q.Watch(p)
+		defer w.Done()
+		w.Estimate(n)
+		o.Progress = w.Progress
+	}
 	r, err := q.search(ctx, core, p, o)
 	if err == nil && q.Stateless {
 		err = e.Stateless(ctx, p, o, r, &n)
