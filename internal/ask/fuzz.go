@@ -66,16 +66,40 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 	}
 	t := engine.Fuzz(timed, chosen, fuzzing)
 	x := &Fuzzed{Document: q.document(t), Tally: t, Failures: make([]*engine.Failure, len(t.Results))}
-	x.Document.Ended = ended(ctx, t)
+	switch {
+	case t.Refuted():
+		x.Document.Ended = report.EndedRefuted
+	case t.Cut && ctx.Err() != nil:
+		x.Document.Ended = report.EndedInterrupted
+	case t.Cut:
+		x.Document.Ended = report.EndedTime
+	default:
+		x.Document.Ended = report.EndedCases
+	}
 	for i := range t.Results {
-		if r := &t.Results[i]; r.Failure != nil {
-			x.Failures[i] = q.shrink(ctx, r, &x.Document.Results[i])
+		r := &t.Results[i]
+		if r.Failure == nil {
+			continue
+		}
+		f, shrunk := Await(ctx, func() *engine.Failure { return r.Failure.Shrink(r.Statement, q.Without...) })
+		if !shrunk {
+			f = r.Failure
+		}
+		repeat := fmt.Sprintf("wobbly theorem fuzz %s%s --seed %d --first %d --cases 1", r.Statement.Name, q.Without.Again(r.Statement), q.Seed, f.Case)
+		if q.Drawing != nil {
+			repeat += " --drawing " + q.Drawing.Name
+		}
+		x.Failures[i] = f
+		x.Document.Results[i].Failure = &report.FuzzedRefutation{
+			Refutation: report.Refutation{CaseSeed: f.CaseSeed, Instance: f.Instance, Why: f.Why, Off: q.Without.Of(r.Statement), Repeat: repeat},
+			Case:       f.Case, Program: il.Format(f.Program), Statements: gen.Measure(f.Program).Statements,
+			Shrunk: shrunk, From: gen.Measure(r.Failure.Program).Statements,
 		}
 	}
 	return x, nil
 }
 
-// engine is what the engine is asked.
+// engine turns the question into one for the engine.
 func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 	corpus, err := Corpus()
 	mix := draw.Options()
@@ -88,7 +112,7 @@ func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 	}, err
 }
 
-// Worker is the job of a worker elsewhere for what Fuzz is asked there.
+// Worker returns the job of a worker elsewhere, for what Fuzz is asked here.
 func (q *Fuzzing) Worker(chosen []*engine.Statement) (*campaign.Job[campaign.Range, *engine.Tally], error) {
 	fuzzing, err := q.engine()
 	if err != nil {
@@ -97,7 +121,7 @@ func (q *Fuzzing) Worker(chosen []*engine.Statement) (*campaign.Job[campaign.Ran
 	return fuzzing.Worker(chosen), nil
 }
 
-// Corpus are the shipped programs, of which mutants are drawn.
+// Corpus returns the shipped programs, whose mutants are drawn too.
 func Corpus() ([]*il.Program, error) {
 	var all []*il.Program
 	for _, x := range examples.All() {
@@ -113,7 +137,7 @@ func Corpus() ([]*il.Program, error) {
 	return all, nil
 }
 
-// document describes what a run came to, but for its refutations and its end.
+// document describes a run, except its refutations and how it ended.
 func (q *Fuzzing) document(t *engine.Tally) *report.TheoremFuzz {
 	d := &report.TheoremFuzz{
 		Seed: q.Seed, First: q.First, Cases: t.Cases, Without: append([]string{}, q.Without...),
@@ -137,20 +161,6 @@ func (q *Fuzzing) document(t *engine.Tally) *report.TheoremFuzz {
 	return d
 }
 
-// ended says why the run ended.
-func ended(ctx context.Context, t *engine.Tally) string {
-	switch {
-	case t.Refuted():
-		return report.EndedRefuted
-	case t.Cut && ctx.Err() != nil:
-		return report.EndedInterrupted
-	case t.Cut:
-		return report.EndedTime
-	default:
-		return report.EndedCases
-	}
-}
-
 // Exits lists the exits that the run amounts to, none where it has nothing to say. A
 // run that has tested too little is inconclusive, and so is one that was to do a
 // number of cases and had no time for them.
@@ -167,37 +177,6 @@ func (x *Fuzzed) Exits(q Fuzzing) []int {
 		exits = append(exits, ExitInconclusive)
 	}
 	return exits
-}
-
-// shrink enters a refutation, shrunk unless the run is interrupted.
-func (q *Fuzzing) shrink(ctx context.Context, r *engine.Result, row *report.TheoremFuzzed) *engine.Failure {
-	f, shrunk := Await(ctx, func() *engine.Failure { return r.Failure.Shrink(r.Statement, q.Without...) })
-	if !shrunk {
-		f = r.Failure
-	}
-	row.Failure = q.refutation(r.Statement, f)
-	row.Failure.Shrunk, row.Failure.From = shrunk, gen.Measure(r.Failure.Program).Statements
-	return f
-}
-
-// refutation describes a refutation, with the command that repeats it.
-func (q *Fuzzing) refutation(s *engine.Statement, f *engine.Failure) *report.FuzzedRefutation {
-	repeat := repeatFuzz(s, q.Without, q.Seed, f.Case)
-	if q.Drawing != nil {
-		repeat += " --drawing " + q.Drawing.Name
-	}
-	return &report.FuzzedRefutation{
-		Refutation: report.Refutation{
-			CaseSeed: f.CaseSeed, Instance: f.Instance, Why: f.Why, Off: q.Without.Of(s),
-			Repeat: repeat,
-		},
-		Case: f.Case, Program: il.Format(f.Program), Statements: gen.Measure(f.Program).Statements,
-	}
-}
-
-// repeatFuzz is the command that repeats a case.
-func repeatFuzz(s *engine.Statement, off Without, seed, number uint64) string {
-	return fmt.Sprintf("wobbly theorem fuzz %s%s --seed %d --first %d --cases 1", s.Name, off.Again(s), seed, number)
 }
 
 // Break switches one thing off. A needed switch that survives is inconclusive; one that
@@ -218,7 +197,13 @@ func Break(ctx context.Context, s *engine.Switch, q engine.Breaking) (row *repor
 	if f := b.Found; f != nil {
 		row.Broken = &report.Counterpart{
 			CaseSeed: f.Seed, Program: il.Format(f.Program), Statements: f.Size, From: f.Before, What: f.What, Why: f.Why,
-			Repeat: repeatBreak(s, q),
+			Repeat: fmt.Sprintf("wobbly theorem break %s --seed %d", s.Name, q.Seed),
+		}
+		if q.Cases != DefaultBreakCases {
+			row.Broken.Repeat += fmt.Sprintf(" --cases %d", q.Cases)
+		}
+		if q.Size != DefaultBreakSize {
+			row.Broken.Repeat += fmt.Sprintf(" --size %d", q.Size)
 		}
 	}
 	return row, b.Found, exit

@@ -9,7 +9,6 @@ import (
 
 	"wobbly/il"
 	"wobbly/report"
-	"wobbly/semantics"
 	"wobbly/semantics/explore"
 	"wobbly/session"
 	"wobbly/session/schedule"
@@ -110,9 +109,11 @@ func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, er
 	if err != nil {
 		return nil, err
 	}
-	in, err := o.init(core, *p)
-	if err != nil {
-		return nil, err
+	in := session.FirstInit(core, *p)
+	if o.Heap != "" {
+		if in, err = session.ParseInit(core, *p, o.Heap); err != nil {
+			return nil, refuseFlag("heap", "Such as one, different, file, or o1,o2,o1.f=o2,A.b=o1.", err)
+		}
 	}
 	s, err := session.New(core, *p, in)
 	if err != nil {
@@ -161,18 +162,6 @@ func firstPair(ctx context.Context, core *il.Core) *il.Pair {
 		return &p
 	}
 	return &all[0]
-}
-
-// init is the initial state that is asked for.
-func (o Opening) init(core *il.Core, p il.Pair) (semantics.Init, error) {
-	if o.Heap == "" {
-		return session.FirstInit(core, p), nil
-	}
-	in, err := session.ParseInit(core, p, o.Heap)
-	if err != nil {
-		return in, refuseFlag("heap", "Such as one, different, file, or o1,o2,o1.f=o2,A.b=o1.", err)
-	}
-	return in, nil
 }
 
 // link opens what a link leads to.

@@ -47,28 +47,18 @@ func textOrExample(name, text string) (file, program, example string) {
 	return name, text, ""
 }
 
-// claimOf is what can be claimed of the present state; empty for nothing.
+// claimOf returns what can be claimed of the present state: the report that its next accesses are,
+// a race, or nothing.
 func claimOf(ctx context.Context, s *session.Session, a advice.Analysis) string {
 	if !s.Now().Races() {
 		return ""
 	}
-	if id := reportAt(ctx, s, a); id != "" {
-		return id
+	if sites, ok := s.Now().NextSites(); ok {
+		if about, err := a.About(ctx, s.Core(), s.Pair(), sites); err == nil && about.Race && about.ID != "" {
+			return about.ID
+		}
 	}
 	return anyRace
-}
-
-// reportAt is the report that the accesses which come are; empty for none.
-func reportAt(ctx context.Context, s *session.Session, a advice.Analysis) string {
-	sites, ok := s.Now().NextSites()
-	if !ok {
-		return ""
-	}
-	about, err := a.About(ctx, s.Core(), s.Pair(), sites)
-	if err != nil || !about.Race {
-		return ""
-	}
-	return about.ID
 }
 
 // ClaimText is a claim in words: "R1 races at step 7".
@@ -120,26 +110,19 @@ func Follow(ctx context.Context, x schedule.Shared, a advice.Analysis) (Followed
 		f.Session, f.Holds = nil, x.Claim == ""
 		return f, err
 	}
-	f.judge(ctx, x.Claim, a)
+	if x.Claim != "" {
+		f.Claim = ClaimText(x.Claim, f.Session.Now().Steps())
+		switch now := claimOf(ctx, f.Session, a); now {
+		case x.Claim:
+			f.Judged = "Judged again: " + f.Claim + "."
+		case "":
+			f.Holds, f.Judged = false, "The link claims: "+f.Claim+". This wobbly finds no race in this state."
+		default:
+			f.Holds, f.Judged = false, "The link claims: "+f.Claim+". This wobbly says: "+ClaimText(now, f.Session.Now().Steps())+"."
+		}
+	}
 	if x.At != nil {
 		f.Session.Go(*x.At)
 	}
 	return f, nil
-}
-
-// judge holds a claim against the present state.
-func (f *Followed) judge(ctx context.Context, claim string, a advice.Analysis) {
-	if claim == "" {
-		return
-	}
-	f.Claim = ClaimText(claim, f.Session.Now().Steps())
-	now := claimOf(ctx, f.Session, a)
-	switch {
-	case now == claim:
-		f.Judged = "Judged again: " + f.Claim + "."
-	case now == "":
-		f.Holds, f.Judged = false, "The link claims: "+f.Claim+". This wobbly finds no race in this state."
-	default:
-		f.Holds, f.Judged = false, "The link claims: "+f.Claim+". This wobbly says: "+ClaimText(now, f.Session.Now().Steps())+"."
-	}
 }

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -55,26 +54,20 @@ func Statements(chosen []*engine.Statement) []report.Statement {
 	}
 	list := []report.Statement{}
 	for _, s := range chosen {
+		e, _ := proof.Of(s.Name)
 		x := report.Statement{
 			Name: s.Name, Group: group[s.Name], Title: s.Title, Cite: s.Cite, Words: s.Words, Symbols: s.Symbols, Printed: s.Printed,
-			Hypotheses: []report.Hypothesis{}, Floor: s.Floor, Evidence: evidence(s.Name),
+			Hypotheses: []report.Hypothesis{}, Floor: s.Floor, Evidence: report.Evidence{Known: e.Known, Note: e.Note, Lemmas: []report.CoqLemma{}},
 		}
 		for _, h := range s.Hypotheses {
 			x.Hypotheses = append(x.Hypotheses, report.Hypothesis{Name: h.Name, Text: h.Text})
 		}
+		for _, l := range e.Lemmas {
+			x.Evidence.Lemmas = append(x.Evidence.Lemmas, report.CoqLemma{Name: l.Name, File: l.File, Statement: l.Statement})
+		}
 		list = append(list, x)
 	}
 	return list
-}
-
-// evidence is how a statement is known.
-func evidence(name string) report.Evidence {
-	e, _ := proof.Of(name)
-	x := report.Evidence{Known: e.Known, Note: e.Note, Lemmas: []report.CoqLemma{}}
-	for _, l := range e.Lemmas {
-		x.Lemmas = append(x.Lemmas, report.CoqLemma{Name: l.Name, File: l.File, Statement: l.Statement})
-	}
-	return x
 }
 
 // Without are the names of hypotheses that are switched off.
@@ -136,16 +129,4 @@ func ChooseSwitch(name string) (*engine.Switch, error) {
 // SwitchNames lists the names of the switches.
 func SwitchNames() []string {
 	return slice.Map(theorem.Switches(), func(s *engine.Switch) string { return s.Name })
-}
-
-// repeatBreak is the command that finds the same counterexample.
-func repeatBreak(s *engine.Switch, b engine.Breaking) string {
-	text := fmt.Sprintf("wobbly theorem break %s --seed %d", s.Name, b.Seed)
-	if b.Cases != DefaultBreakCases {
-		text += fmt.Sprintf(" --cases %d", b.Cases)
-	}
-	if b.Size != DefaultBreakSize {
-		text += fmt.Sprintf(" --size %d", b.Size)
-	}
-	return text
 }
