@@ -9,26 +9,41 @@ import (
 	"wobbly/internal/text"
 )
 
-// Check is the result of running one analyzer on one file: its reports, each with a
-// verdict. If a theorem says that every report of the analyzer is a race, the verdict
-// comes from the report's witness alone. The reports of any other analyzer are judged
-// by a truth: a definition of race and an exact search for it.
+// Check is the document of running one analyzer on one file: what it reports, each report
+// with a verdict, and how text refers to the run.
 type Check struct {
 	File      string
 	Source    *il.Source
-	Condition string // on the lock levels: "or" or "sum"
 	Analysis  string // the analyzer's name
 	Title     string // the analyzer's name in text
-	Truth     string // what judges the reports; empty if a theorem does
+	Condition string // on the lock levels: "or" or "sum"
+	Literal   bool   // the analysis follows a literal reading of the paper
 
-	// Races and Filtered yield the listed elements, in the order of the document.
-	// They end early if the run is interrupted.
-	Races       iter.Seq[Race]
-	Filtered    iter.Seq[Filtered]
+	Found
+
+	// Interrupted reports whether the sequences of Found ended early.
 	Interrupted func() bool
 
 	// Shown is how many of the races text shows in full; 0 means all.
 	Shown int
+
+	// Name and Flags make the commands that repeat the run: the file as a shell word,
+	// empty for standard input, and the flags with a space before each.
+	Name, Flags string
+	Numbered    bool // step and fix number the reports in the same way, given Flags
+}
+
+// Found is what an analyzer reports of a file. If a theorem says that every report of the
+// analyzer is a race, the verdict comes from the report's witness alone. The reports of any
+// other analyzer are judged by a truth: a definition of race and an exact search for it.
+type Found struct {
+	// Truth is what judges the reports; empty if a theorem does.
+	Truth string
+
+	// Races and Filtered yield the listed elements, in the order of the document.
+	// They end early if the run is interrupted.
+	Races    iter.Seq[Race]
+	Filtered iter.Seq[Filtered]
 
 	// TotalRaces and TotalFiltered are exact. They also count what is not listed.
 	TotalRaces, TotalFiltered exact.Nat
@@ -45,12 +60,6 @@ type Check struct {
 	Cut []string
 	// Defects lists contradictions, each a defect of wobbly or of a theorem.
 	Defects []string
-
-	// Name and Flags make the commands that repeat the run: the file as a shell word,
-	// empty for standard input, and the flags with a space before each.
-	Name, Flags string
-	Numbered    bool // step and fix number the reports in the same way, given Flags
-	Literal     bool // the analysis follows a literal reading of the paper
 }
 
 // Stage is the number of unordered pairs of accesses that a stage of an analysis leaves in

@@ -13,8 +13,8 @@ import (
 func checkOf(truth string, verdicts ...string) *Check {
 	side := Side{Unit: "m", At: "1:8", Kind: "write", Path: "b.f", Calls: []string{}, Location: Location{Span: Span{At: 12, End: 15}}}
 	c := &Check{
-		File: "f.il", Source: il.NewSource("f.il", "m(b) { x := b.f; }"), Condition: "or", Analysis: "plus", Title: "RacerDX+", Truth: truth,
-		TotalRaces: exact.Of(len(verdicts)), Counts: map[string]int{},
+		File: "f.il", Source: il.NewSource("f.il", "m(b) { x := b.f; }"), Condition: "or", Analysis: "plus", Title: "RacerDX+",
+		Found: Found{Truth: truth, TotalRaces: exact.Of(len(verdicts)), Counts: map[string]int{}},
 	}
 	var races []Race
 	for i, v := range verdicts {

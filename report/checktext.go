@@ -14,37 +14,53 @@ import (
 const maxShown = 20
 
 // checkText prints what check found in a file as people read it. Where reports are
-// not judged, Summarize prints the last line once for all files.
+// not judged, Tally.text prints the last line once for all files.
 func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
-	p, t := &page{Style: style, w: w}, c.tally()
-	if c.Judged() {
-		p.judgedCheck(c)
-		return t, p.err
-	}
+	p, t, judged := &page{Style: style, w: w}, c.tally(), c.Judged()
+	listed := 0
 	for r := range c.Races {
-		if c.Shown > 0 && t.listed() == c.Shown {
+		if !judged && c.Shown > 0 && listed == c.Shown {
 			break
 		}
+		listed++
 		t.count(c, r)
-		p.race(c, r)
+		if judged {
+			p.judged(c, r)
+		} else {
+			p.race(c, r)
+		}
 		p.line("")
 		if p.err != nil {
 			return t, p.err
 		}
 	}
-	if listed := t.listed(); c.TotalRaces.Exceeds(listed) && !c.interrupted() {
-		p.prose(0, "Showing the %d with the shortest paths of %s; --limit N for more.", listed, text.Count(c.TotalRaces, "race"))
+	switch more := "; --limit N for more"; {
+	case !c.TotalRaces.Exceeds(listed):
+	case judged:
+		if c.interrupted() {
+			more = ""
+		}
+		p.prose(0, "Showing %d of %s%s.", listed, text.Count(c.TotalRaces, "report"), more)
+		p.line("")
+	case !c.interrupted():
+		p.prose(0, "Showing the %d with the shortest paths of %s%s.", listed, text.Count(c.TotalRaces, "race"), more)
 		p.line("")
 	}
-	if c.TotalRaces.IsZero() {
+	none := !judged && c.TotalRaces.IsZero()
+	if none {
 		p.line("%s: %s reports no race.", FileName(c.File), c.Title)
 		p.line("")
 	}
-	p.filtered(c)
-	if c.TotalRaces.IsZero() && c.Excluded != nil {
+	if !c.TotalFiltered.IsZero() {
+		p.filtered(c)
+	}
+	if none && c.Excluded != nil {
 		p.noRace(c)
 	}
 	t.Interrupted = c.interrupted()
+	if judged {
+		p.account(c, t.Interrupted)
+	}
 	return t, p.err
 }
 
@@ -129,22 +145,32 @@ func callChain(calls []string) string {
 	}
 }
 
-// filtered prints the pairs left out as wobbly.
+// filtered prints the pairs that are not reported: as a prefix of a path is wobbly, or, where
+// reports are judged, for the reasons that the analyzer gives.
 func (p *page) filtered(c *Check) {
-	if c.TotalFiltered.IsZero() {
-		return
+	pairs := text.Count(c.TotalFiltered, "candidate pair")
+	if c.Judged() {
+		p.prose(0, "Not reported: %s of which the analysis says that they are no race.", pairs)
+	} else {
+		p.prose(0, "Not reported: %s whose paths need not lead to one cell, as a prefix is wobbly.%s", pairs, c.more("F1"))
+		p.line("")
 	}
-	p.prose(0, "Not reported: %s whose paths need not lead to one cell, as a prefix is wobbly.%s", text.Count(c.TotalFiltered, "candidate pair"), c.more("F1"))
-	p.line("")
-	shown := 0
+	shown, more := 0, false
 	for f := range c.Filtered {
-		if shown == maxShown || p.err != nil {
+		if more = shown == maxShown; more || p.err != nil {
 			break
 		}
 		shown++
-		p.filteredPair(f)
+		if c.Judged() {
+			p.prose(2, "%s  %s / %s: %s.", f.ID, judgedSide(f.Left), judgedSide(f.Right), ownedWords(f))
+		} else {
+			p.filteredPair(f)
+		}
 	}
-	if c.TotalFiltered.Exceeds(shown) && !c.interrupted() {
+	switch {
+	case c.Judged() && more:
+		p.line("  ... and more; --json lists them.")
+	case !c.Judged() && c.TotalFiltered.Exceeds(shown) && !c.interrupted():
 		p.line("  ... and %s more; --json lists them.", minus(c.TotalFiltered, shown))
 	}
 	p.line("")
@@ -260,3 +286,94 @@ func tableSide(s Side) string {
 
 // table sets rows in columns, two spaces apart.
 func table(rows [][]string) []string { return measure.Columns(rows) }
+
+// judged prints a report with its verdict.
+func (p *page) judged(c *Check, r Race) {
+	role := bold
+	if r.Verdict == Impossible || r.Verdict == Outside {
+		role = plain
+	}
+	p.line("%s", p.paint(role, shortHead(c, r)))
+	for _, why := range r.Why {
+		p.prose(2, "%s", why)
+	}
+	if r.Why == nil && r.Note != "" {
+		p.prose(2, "%s: %s.", c.Title, r.Note)
+	}
+	if r.Reason != "" {
+		p.prose(2, "Refuted: %s.", r.Reason)
+	}
+	switch {
+	case r.Left.Unreached:
+		p.prose(2, "No execution shows it: %s does not call what holds the access at %s.", r.Left.Unit, r.Left.At)
+	case r.Right.Unreached:
+		p.prose(2, "No execution shows it: %s does not call what holds the access at %s.", r.Right.Unit, r.Right.At)
+	case r.Verdict == Outside:
+		p.prose(2, "Definition 3.6 has no such read: a path is read at its last field only.")
+	case r.Verdict == Impossible:
+		p.prose(2, "No execution shows it: all interleavings from all initial states were searched.")
+	case r.Witness != nil:
+		p.prose(2, "Witness: %s.", turns(r.Witness))
+	}
+}
+
+// account prints how a judged document came about: what the stages of the analysis leave, what was
+// cut, and the counts of the verdicts.
+func (p *page) account(c *Check, interrupted bool) {
+	if len(c.Stages) > 0 {
+		rows := [][]string{}
+		for _, s := range c.Stages {
+			rows = append(rows, []string{"after " + s.Name, fmt.Sprint(s.Pairs), "pairs of accesses"})
+		}
+		p.lines(0, table(alignFrom(1, rows)))
+		p.line("")
+	}
+	for _, x := range c.Cut {
+		p.prose(0, "Cut: %s.", x)
+	}
+	p.defects(c.Defects)
+	p.prose(0, "%s%s", judgedSummary(c), interruptedWords(interrupted))
+}
+
+// judgedSide returns "m 4:8 reads b.f, lock 1".
+func judgedSide(s Side) string {
+	text := shortSide(s, "")
+	if s.LockTop {
+		text = strings.TrimSuffix(text, "2") + "⊤"
+	}
+	return text
+}
+
+// ownedWords returns the reasons why a pair is not reported.
+func ownedWords(f Filtered) string {
+	var all []string
+	for _, r := range f.Reasons {
+		switch {
+		case r == ReasonNoEvidence:
+			all = append(all, "nothing says that one of the two runs beside other threads")
+		case len(f.Owned) == 2:
+			all = append(all, "both objects are taken for the thread's own")
+		default:
+			all = append(all, "the object of the "+f.Owned[0]+" access is taken for the thread's own")
+		}
+	}
+	return strings.Join(all, ", and ")
+}
+
+// judgedSummary returns the last line of the text, except whether the run was interrupted.
+func judgedSummary(c *Check) string {
+	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false", FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed], c.Counts[Impossible])
+	if n := c.Counts[Unknown]; n > 0 {
+		text += fmt.Sprintf(", %d not decided", n)
+	}
+	if n := c.Counts[Outside]; n > 0 {
+		text += fmt.Sprintf(", %d of reads on the way to other accesses, of which the definition does not speak", n)
+	}
+	if n := c.Counts[Refuted]; n > 0 {
+		text += fmt.Sprintf(", %d refuted, which is a defect of wobbly", n)
+	}
+	if c.TotalRaces.Exceeds(c.judged()) {
+		text += fmt.Sprintf(", %s not looked at", minus(c.TotalRaces, c.judged()))
+	}
+	return text + fmt.Sprintf(" (by: %s).", c.Truth)
+}

@@ -15,9 +15,8 @@ import (
 
 	"wobbly/examples"
 	"wobbly/il"
-	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/exact"
-	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
 
@@ -73,12 +72,17 @@ func logOf(t *testing.T, analyzer string, limit int, files ...examples.File) (sa
 	t.Helper()
 	var b bytes.Buffer
 	log := format("sarif").Open(&b, report.Style{})
-	a, _ := analyzers.Find(analyzer)
+	a, err := ask.Analysis{Name: analyzer, Limit: limit}.Analyzer()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, x := range files {
-		q := pipeline.Question{Analyzer: a, Options: analyzers.DefaultOptions()}
-		q.Options.Limit = limit
-		doc, err := pipeline.Check(context.Background(), il.NewSource(x.Name, x.Text), q)
-		var illegal *pipeline.Illegal
+		var doc *report.Check
+		core, err := ask.Load(context.Background(), il.NewSource(x.Name, x.Text), false)
+		if err == nil {
+			doc, err = ask.Check(context.Background(), core, ask.Checking{Analyzer: a})
+		}
+		var illegal *ask.Illegal
 		switch {
 		case errors.As(err, &illegal):
 			err = log.Errors(illegal.Source, illegal.Errors)
@@ -225,8 +229,8 @@ func TestSARIFJudged(t *testing.T) {
 func TestGitHub(t *testing.T) {
 	var b bytes.Buffer
 	log := format("github").Open(&b, report.Style{})
-	_, err := pipeline.Load(context.Background(), il.NewSource("a,b:100%.il", "m(b) { x = b }"), false)
-	var illegal *pipeline.Illegal
+	_, err := ask.Load(context.Background(), il.NewSource("a,b:100%.il", "m(b) { x = b }"), false)
+	var illegal *ask.Illegal
 	if !errors.As(err, &illegal) {
 		t.Fatal(err)
 	}
@@ -255,9 +259,11 @@ func TestVerdicts(t *testing.T) {
 			log := format(name).Open(&b, report.Style{})
 			side := report.Side{Unit: "m", At: "1:1", Kind: "read", Path: "b.f"}
 			_, err := log.Check(&report.Check{
-				File: "v.il", Source: src, Truth: "some truth",
-				Races:  slices.Values([]report.Race{{ID: "R1", Left: side, Right: side, Verdict: verdict}}),
-				Counts: map[string]int{verdict: 1}, TotalRaces: exact.Of(1),
+				File: "v.il", Source: src,
+				Found: report.Found{
+					Truth: "some truth", Counts: map[string]int{verdict: 1}, TotalRaces: exact.Of(1),
+					Races: slices.Values([]report.Race{{ID: "R1", Left: side, Right: side, Verdict: verdict}}),
+				},
 			})
 			if err := errors.Join(err, log.End()); err != nil || !strings.HasPrefix(b.String(), begins) {
 				t.Errorf("%s as %s: %s, %v", verdict, name, b.String(), err)

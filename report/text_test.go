@@ -152,7 +152,7 @@ func TestWriteErrorsStop(t *testing.T) {
 			}
 		}
 	}
-	doc := &Check{File: "f", Source: src, Races: endless, Filtered: func(func(Filtered) bool) {}, TotalRaces: exact.Of(1)}
+	doc := &Check{File: "f", Source: src, Found: Found{Races: endless, Filtered: func(func(Filtered) bool) {}, TotalRaces: exact.Of(1)}}
 	for name, write := range map[string]func(io.Writer) (Tally, error){
 		"text":  func(w io.Writer) (Tally, error) { return checkText(w, Style{}, doc) },
 		"json":  func(w io.Writer) (Tally, error) { return checkJSON(w, Style{}, doc) },
@@ -168,8 +168,8 @@ func TestWriteErrorsStop(t *testing.T) {
 // TestInterrupted: a document that ends early says so in every format.
 func TestInterrupted(t *testing.T) {
 	doc := &Check{
-		File: "f", Source: il.NewSource("f", ""), Races: func(func(Race) bool) {}, Filtered: func(func(Filtered) bool) {},
-		Interrupted: func() bool { return true }, TotalRaces: exact.Of(3),
+		File: "f", Source: il.NewSource("f", ""), Interrupted: func() bool { return true },
+		Found: Found{Races: func(func(Race) bool) {}, Filtered: func(func(Filtered) bool) {}, TotalRaces: exact.Of(3)},
 	}
 	var b strings.Builder
 	tally, err := checkJSON(&b, Style{}, doc)

@@ -143,11 +143,7 @@ func All() []*Analyzer { return slices.Clone(registered()) }
 
 // registered makes the list.
 var registered = sync.OnceValue(func() []*Analyzer {
-	return slices.Concat(racerDX(), []*Analyzer{
-		flowSensitive(), relying(), boundedByNone(), contextBounded(), boundedByTwo(), boundedByThree(), racerD(), chordUnlocked(),
-		happensBefore(), rditPublished(), rditRepaired(), rditMaximal(),
-	}, predictors(), []*Analyzer{
-		raceMobPlain(), raceMob(), raceMobCoenabled(),
+	return slices.Concat(racerDX(), alongTraces(), contextBounded(), []*Analyzer{racerD(), chordUnlocked(), happensBefore()}, rditVariants(), predictors(), raceMobs(), []*Analyzer{
 		oracle(), oracleUnordered(),
 	})
 })

@@ -24,55 +24,42 @@ var contextSwitches = parameter(Parameter{
 	return nil
 })
 
-// contextBounded returns the analyzer that executes units with few context switches.
-func contextBounded() *Analyzer {
-	return boundedBy(Analyzer{
-		Name: "bounded", Title: "Context-bounded",
-		Doc: "Executes each unit by itself, from the states with two threads apart, leaves to the other thread at a context switch what that can get at, and goes on there for " +
-			"all that it may have been left at once. At most K switches come before the race (--context-switches). Of other initial states it sees nothing.",
-		Claim:      "Every report is a race by Definition 3.6, with a witness: an execution of at most K context switches.",
-		Within:     []Inclusion{within("bounded-2", 8, "what needs fewer context switches")},
-		Parameters: []*Parameter{contextSwitches, maxSteps},
-	}, func(o Options) int { return o.Switches })
-}
-
-// boundedByNone returns the same with K = 0, for comparisons.
-func boundedByNone() *Analyzer {
-	return boundedBy(Analyzer{
-		Name: "bounded-0", Title: "Context-bounded, K = 0",
-		Doc:        "Context-bounded without a context switch: one of the threads stands before its access from the beginning.",
-		Claim:      "Every report is a race by Definition 3.6, with a witness.",
-		Within:     []Inclusion{within("bounded", 8, "what needs fewer context switches")},
-		Parameters: []*Parameter{maxSteps},
-	}, func(Options) int { return 0 })
-}
-
-// boundedByTwo returns the same with K = 2, for comparisons.
-func boundedByTwo() *Analyzer {
-	return boundedBy(Analyzer{
-		Name: "bounded-2", Title: "Context-bounded, K = 2",
-		Doc:        "Context-bounded with two context switches: one thread is left, the other comes to its access, and the first goes on to its own.",
-		Claim:      "Every report is a race by Definition 3.6, with a witness.",
-		Within:     []Inclusion{within("bounded-3", 8, "what needs fewer context switches")},
-		Parameters: []*Parameter{maxSteps},
-	}, func(Options) int { return 2 })
-}
-
-// boundedByThree returns the same with K = 3, for comparisons.
-func boundedByThree() *Analyzer {
-	return boundedBy(Analyzer{
-		Name: "bounded-3", Title: "Context-bounded, K = 3",
-		Doc:        "Context-bounded with three context switches: both threads are left, one comes to its access, and the other one goes on to its own.",
-		Claim:      "Every report is a race by Definition 3.6, with a witness.",
-		Within:     []Inclusion{within("oracle", 9, "an execution was found")},
-		Parameters: []*Parameter{maxSteps},
-	}, func(Options) int { return bounded.MaxSwitches })
+// contextBounded returns the analyzers that execute units with few context switches: with K = 0, as
+// the parameter says, and with K = 2 and K = 3, for comparisons.
+func contextBounded() []*Analyzer {
+	const witnessed, fewer = "Every report is a race by Definition 3.6, with a witness.", "what needs fewer context switches"
+	return []*Analyzer{
+		boundedBy(Analyzer{
+			Name: "bounded-0", Title: "Context-bounded, K = 0",
+			Doc:   "Context-bounded without a context switch: one of the threads stands before its access from the beginning.",
+			Claim: witnessed, Within: []Inclusion{within("bounded", 8, fewer)},
+		}, func(Options) int { return 0 }),
+		boundedBy(Analyzer{
+			Name: "bounded", Title: "Context-bounded",
+			Doc: "Executes each unit by itself, from the states with two threads apart, leaves to the other thread at a context switch what that can get at, and goes on there for " +
+				"all that it may have been left at once. At most K switches come before the race (--context-switches). Of other initial states it sees nothing.",
+			Claim:      "Every report is a race by Definition 3.6, with a witness: an execution of at most K context switches.",
+			Within:     []Inclusion{within("bounded-2", 8, fewer)},
+			Parameters: []*Parameter{contextSwitches},
+		}, func(o Options) int { return o.Switches }),
+		boundedBy(Analyzer{
+			Name: "bounded-2", Title: "Context-bounded, K = 2",
+			Doc:   "Context-bounded with two context switches: one thread is left, the other comes to its access, and the first goes on to its own.",
+			Claim: witnessed, Within: []Inclusion{within("bounded-3", 8, fewer)},
+		}, func(Options) int { return 2 }),
+		boundedBy(Analyzer{
+			Name: "bounded-3", Title: "Context-bounded, K = 3",
+			Doc:   "Context-bounded with three context switches: both threads are left, one comes to its access, and the other one goes on to its own.",
+			Claim: witnessed, Within: []Inclusion{within("oracle", 9, "an execution was found")},
+		}, func(Options) int { return bounded.MaxSwitches }),
+	}
 }
 
 // boundedBy completes an analyzer that executes units with at most as many context switches
 // as most says.
 func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 	a.Kind, a.Proves, a.Ordered, a.Cite = Static, true, true, "Theorem 2k (docs/bounded.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
+	a.Parameters = append(a.Parameters, maxSteps)
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		result, err := bounded.Analyze(core, bounded.Options{Switches: most(o)})
 		if err != nil {

@@ -11,9 +11,10 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// flowSensitive is RacerDX+ along single paths through a unit.
-func flowSensitive() *Analyzer {
-	return alongTraces(flow.Options{}, Analyzer{
+// alongTraces returns RacerDX+ along single paths through a unit, and the same for threads that
+// rely on each other.
+func alongTraces() []*Analyzer {
+	return []*Analyzer{alongTrace(flow.Options{}, Analyzer{
 		Name: "flow", Title: "RacerDX+, flow-sensitive", Cite: "Theorem 2f (docs/plus.md), this project's own",
 		Doc: "RacerDX+ for paths that meet, along single ways through each unit and in their order: what the thread knows of objects that only it knows. Copies, " +
 			"loads and calls hand that on, stores change it, and what is stored where the other thread can find it is known no more. Two accesses are " +
@@ -22,12 +23,7 @@ func flowSensitive() *Analyzer {
 		Within: []Inclusion{
 			within("rely", 8, "Theorem 2g: what is known of private objects alone relies on nothing"),
 			within("bounded", 8, "Theorem 2f: its executions have one switch"), within("oracle", 9, "Theorem 2f, and Theorem 6.10")},
-	})
-}
-
-// relying is the same where the threads rely on each other.
-func relying() *Analyzer {
-	return alongTraces(flow.Options{Rely: true}, Analyzer{
+	}), alongTrace(flow.Options{Rely: true}, Analyzer{
 		Name: "rely", Title: "RacerDX+, rely and guarantee", Cite: "Theorem 2g (docs/plus.md), this project's own",
 		Doc: "Flow-sensitive RacerDX+ that also knows what the threads share: a cell of a field stays what it is, if the other thread stores into this field in " +
 			"objects of its own only. So it knows what is behind the object in which two names meet, what a thread has made, stored into and published, and " +
@@ -35,11 +31,11 @@ func relying() *Analyzer {
 			"field that the other relies on.",
 		Claim:  "Every report is a race by Definition 3.6, with a witness (Theorem 2g).",
 		Within: []Inclusion{within("oracle", 9, "Theorem 2g, and Theorem 6.10")},
-	})
+	})}
 }
 
-// alongTraces completes an analyzer that follows traces.
-func alongTraces(options flow.Options, a Analyzer) *Analyzer {
+// alongTrace completes an analyzer that follows traces.
+func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 	a.Kind, a.Proves, a.Settles, a.Extracted, a.Parameters = Static, true, true, true, []*Parameter{maxSteps}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		builders := buildersOf(core)

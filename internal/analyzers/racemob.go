@@ -11,49 +11,38 @@ import (
 	"wobbly/semantics"
 )
 
-// raceMob validates the candidates that Chord leaves.
-func raceMob() *Analyzer {
-	return raceMobOf(Analyzer{
-		Name: "racemob", Title: "RaceMob", Truth: Unordered,
+// raceMobs returns happens-before on RaceMob's runs without steering, RaceMob, which validates the
+// candidates that Chord leaves, and what RaceMob saw both threads stand before.
+func raceMobs() []*Analyzer {
+	const claim = "Every report is unordered by happens-before in the run that shows it."
+	entries := func(is func(i int, e racemob.Entry) bool) func(context.Context, *racemob.List) map[int]bool {
+		return func(_ context.Context, l *racemob.List) map[int]bool {
+			all := map[int]bool{}
+			for i, e := range l.Entries {
+				if is(i, e) {
+					all[i] = true
+				}
+			}
+			return all
+		}
+	}
+	return []*Analyzer{raceMobOf(Analyzer{
+		Name: "racemob-plain", Title: "Happens-before on RaceMob's runs", Truth: Unordered, Claim: claim,
+		Doc:    "The runs of racemob without steering, watched by a happens-before detector: what steering is measured against.",
+		Within: []Inclusion{within("oracle-hb", 15, "an execution was seen")},
+	}, entries(func(_ int, e racemob.Entry) bool { return e.Plain }),
+		func(*racemob.Run, int, il.Sites) *[2]End { return nil }, // the run is not kept
+	), raceMobOf(Analyzer{
+		Name: "racemob", Title: "RaceMob", Truth: Unordered, Claim: claim,
 		Doc:    "Takes the candidates that Chord leaves to simulated users, whose runs it steers towards the accesses, in both orders. It reports what a run shows to be unordered by happens-before; what runs only show both threads stand before is reported by racemob-coenabled.",
-		Claim:  "Every report is unordered by happens-before in the run that shows it.",
 		Within: []Inclusion{within("oracle-hb", 14, "an execution was seen")},
-	}, func(_ context.Context, l *racemob.List) map[int]bool {
-		return entries(l, func(i int, e racemob.Entry) bool { return e.Race != nil && e.Race.Observation(i).Unordered })
-	}, unorderedEnds)
-}
-
-// raceMobCoenabled is what RaceMob saw both threads stand before.
-func raceMobCoenabled() *Analyzer {
-	return raceMobOf(Analyzer{
+	}, entries(func(i int, e racemob.Entry) bool { return e.Race != nil && e.Race.Observation(i).Unordered }), unorderedEnds,
+	), raceMobOf(Analyzer{
 		Name: "racemob-coenabled", Title: "RaceMob, co-enabled", Truth: Coenabled,
 		Doc:    "Of the true races of racemob those of which a run shows a configuration before which both threads stand at the accesses.",
 		Claim:  "Every report is a race by Definition 3.6, with a witness.",
 		Within: []Inclusion{within("oracle", 9, "a configuration was seen")},
-	}, meetings, metEnds)
-}
-
-// raceMobPlain is happens-before on the same runs.
-func raceMobPlain() *Analyzer {
-	return raceMobOf(Analyzer{
-		Name: "racemob-plain", Title: "Happens-before on RaceMob's runs", Truth: Unordered,
-		Doc:    "The runs of racemob without steering, watched by a happens-before detector: what steering is measured against.",
-		Claim:  "Every report is unordered by happens-before in the run that shows it.",
-		Within: []Inclusion{within("oracle-hb", 15, "an execution was seen")},
-	}, func(_ context.Context, l *racemob.List) map[int]bool {
-		return entries(l, func(_ int, e racemob.Entry) bool { return e.Plain })
-	}, func(*racemob.Run, int, il.Sites) *[2]End { return nil }) // the run is not kept
-}
-
-// entries are those of a list of which is is true.
-func entries(l *racemob.List, is func(i int, e racemob.Entry) bool) map[int]bool {
-	all := map[int]bool{}
-	for i, e := range l.Entries {
-		if is(i, e) {
-			all[i] = true
-		}
-	}
-	return all
+	}, meetings, metEnds)}
 }
 
 // meetings are the true races whose run shows both threads before the accesses, those that

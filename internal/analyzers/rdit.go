@@ -40,24 +40,22 @@ func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion)
 	}
 }
 
-func rditPublished() *Analyzer {
-	return rditOf(rdit.Published, "rdit-published", "RDIT as published",
-		"Watches the same executions, but for the events of the methods that are missing; calls of these with arguments that reach one object are ordered. "+
-			"On IL it reports what only the lock in missing code orders.", "")
-}
-
-func rditRepaired() *Analyzer {
-	return rditOf(rdit.Repaired, "rdit", "RDIT, repaired",
-		"Watches the same executions, but for the events of the methods that are missing. Calls of these are ordered also where they may take the lock, with each other and with the locks that are seen.",
-		"Every report is unordered by happens-before in the complete execution that it is of (Theorem 5, docs/comparators.md).",
-		within("rdit-max", 11, "Theorem 5: what cannot be excluded is ordered, and more"))
-}
-
-func rditMaximal() *Analyzer {
-	return rditOf(rdit.Maximal, "rdit-max", "RDIT, maximal",
-		"Watches the same executions, but for the events of the methods that are missing. What missing code may have ordered by the lock, at some moment at which it can have been free, is ordered, and nothing else.",
-		"Every report is unordered by happens-before in the complete execution that it is of, and in every other one that looks the same without the missing methods; all such pairs are reported (dynamic/rdit).",
-		within("hb", 12, "Theorem 5: nothing is reported for lack of events"))
+// rditVariants returns RDIT as published, repaired, and with everything excluded that can be.
+func rditVariants() []*Analyzer {
+	const watches = "Watches the same executions, but for the events of the methods that are missing"
+	return []*Analyzer{
+		rditOf(rdit.Published, "rdit-published", "RDIT as published",
+			watches+"; calls of these with arguments that reach one object are ordered. "+
+				"On IL it reports what only the lock in missing code orders.", ""),
+		rditOf(rdit.Repaired, "rdit", "RDIT, repaired",
+			watches+". Calls of these are ordered also where they may take the lock, with each other and with the locks that are seen.",
+			"Every report is unordered by happens-before in the complete execution that it is of (Theorem 5, docs/comparators.md).",
+			within("rdit-max", 11, "Theorem 5: what cannot be excluded is ordered, and more")),
+		rditOf(rdit.Maximal, "rdit-max", "RDIT, maximal",
+			watches+". What missing code may have ordered by the lock, at some moment at which it can have been free, is ordered, and nothing else.",
+			"Every report is unordered by happens-before in the complete execution that it is of, and in every other one that looks the same without the missing methods; all such pairs are reported (dynamic/rdit).",
+			within("hb", 12, "Theorem 5: nothing is reported for lack of events")),
+	}
 }
 
 // survey is how the detectors that only watch draw executions: all of them the

@@ -67,7 +67,7 @@ var rules = slices.Concat([]rule{
 	},
 	{
 		name:   "3: the page carries neither terminal nor command line",
-		from:   []string{"wobbly/page/...", "wobbly/internal/service"},
+		from:   []string{"wobbly/page/...", "wobbly/internal/ask"},
 		forbid: []string{"wobbly/tui/...", "wobbly/internal/cli/...", "charm.land/bubbletea/...", "github.com/alecthomas/kong/...", "net/http"},
 		deep:   true,
 	},

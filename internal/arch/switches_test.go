@@ -29,7 +29,7 @@ var switchPackages = map[string]int{
 	"dynamic/rdit":                1,
 	"internal/findings":           2,
 	"internal/iltest":             1,
-	"internal/service":            1,
+	"internal/ask":                1,
 	"lesson":                      1,
 	"semantics/explore/machine":   1,
 	"semantics/explore/unordered": 2,

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/session"
 )
 
@@ -23,6 +23,6 @@ func (a *app) address() (func(file string, s *session.Session) string, error) {
 		return nil, usage(pageVariable+"=http://localhost:7410/ is what wobbly serve prints", "%s is no address of a page, which begins with http:// or https:// and has no #", pageVariable)
 	}
 	return func(file string, s *session.Session) string {
-		return page + "#" + service.Share(a.ctx, s, service.Analysis(), file, service.BuildVersion()).Hash()
+		return page + "#" + ask.Share(a.ctx, s, ask.Advice(), file, ask.BuildVersion()).Hash()
 	}, nil
 }

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"wobbly/internal/analyzers"
-	"wobbly/internal/compare"
-	"wobbly/internal/slice"
+	"wobbly/internal/ask"
 	"wobbly/report"
 )
 
@@ -14,6 +12,5 @@ type analyzersCmd struct {
 
 // Run implements the command.
 func (c *analyzersCmd) Run(a *app) error {
-	list := slice.Map(analyzers.All(), compare.Describe)
-	return a.print(report.Analyzers{List: list}, c.JSON)
+	return a.print(report.Analyzers{List: ask.Analyzers()}, c.JSON)
 }

@@ -4,13 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"time"
 
 	"wobbly/il"
-	"wobbly/internal/analyzers"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/text"
 	"wobbly/report"
 )
@@ -31,21 +28,30 @@ type checkCmd struct {
 // newCheckCmd returns the grammar of check, including the flags that analyzers declare.
 func newCheckCmd() any {
 	c := &checkCmd{}
-	c.declare(func(*analyzers.Parameter) bool { return true })
+	c.declare(ask.Parameters())
 	return c
 }
 
 func (c *checkCmd) Run(a *app) error {
-	q, err := c.question()
-	if err != nil {
-		return err
+	words := c.words(c.Condition)
+	words.Parameters = c.parameterFlags.given()
+	if err := words.Fits(); err != nil {
+		return failed(err)
 	}
-	format := c.format()
-	second, err := c.second(a, q)
+	x, err := words.Analyzer()
+	if err != nil {
+		return failed(err)
+	}
+	second, err := c.second(a, x)
 	if err != nil {
 		return err
 	}
 	defer second.end()
+	q := ask.Checking{Analyzer: x, Pair: c.Pair, Late: late, Repeat: true, Strict: c.Strict, Shown: shownRaces}
+	if c.Limit != nil {
+		q.Shown = *c.Limit
+	}
+	format := c.format()
 	log := c.open(a, format)
 	var total report.Tally
 	for i, name := range c.Files {
@@ -74,41 +80,6 @@ func (c *checkCmd) Run(a *app) error {
 	return nil
 }
 
-// question turns the flags into the question that every file is asked.
-func (c *checkCmd) question() (pipeline.Question, error) {
-	q := pipeline.Question{Pair: c.Pair, Strict: c.Strict, Options: analyzers.DefaultOptions(), Aside: aside}
-	var err error
-	if q.Analyzer, err = c.analyzer(); err != nil {
-		return q, err
-	}
-	given := c.parameterFlags.given()
-	given["literal"], given["cap"], given["condition"] = c.Literal != "", c.Cap != 0, c.Condition != ""
-	if err := refuse(q.Analyzer, given); err != nil {
-		return q, err
-	}
-	if q.Options.RacerDX, err = c.options(c.Condition); err != nil {
-		return q, err
-	}
-	q.Options.Search.MaxStates, q.Options.Limit = service.MaxStates, c.limit()
-	return q, c.parameterFlags.set(&q.Options)
-}
-
-// analyzer returns the analyzer that the flags name. Some names stand for another
-// analyzer with a lock condition; they set both flags.
-func (c *checkCmd) analyzer() (*analyzers.Analyzer, error) {
-	x, err := service.FindAnalyzer(c.Analysis)
-	if err != nil || x.As == nil {
-		return x, failed(err)
-	}
-	condition := x.As.Condition.String()
-	if c.Condition != "" && c.Condition != condition {
-		return nil, usage("", "--analysis %s is %s with --condition %s", x.Name, x.As.Of, condition)
-	}
-	c.Analysis, c.Condition = x.As.Of, condition
-	x, err = service.FindAnalyzer(c.Analysis)
-	return x, failed(err)
-}
-
 // format returns the output format that the flags name.
 func (c *checkCmd) format() report.CheckFormat {
 	name := c.Format
@@ -132,74 +103,64 @@ func formatWords() string {
 	return text.Or(words)
 }
 
-// second returns the second opinion that --verified asks for, or none.
-func (c *checkCmd) second(a *app, q pipeline.Question) (*secondOpinion, error) {
-	switch {
-	case !c.Verified:
-		return noOpinion, nil
-	case q.Analyzer.Summaries == nil:
-		return a.secondOpinion() // on the witnesses
-	}
-	if err := knowsMode(q.Analyzer.Summaries(q.Options)); err != nil {
-		return nil, err
-	}
-	return a.secondOpinion()
-}
-
 // file checks one file and writes its result to the log.
-func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, second *secondOpinion) (report.Tally, error) {
+func (c *checkCmd) file(a *app, name string, q ask.Checking, log checkLog, second *secondOpinion) (report.Tally, error) {
+	none := report.Tally{}
 	src, err := a.source(name)
 	if err != nil {
-		return report.Tally{}, err
+		return none, err
+	}
+	if name != report.StdinName {
+		q.Name = shellWord(src.Name)
+	}
+	seen := comparison{second: second}
+	if second != nil {
+		second.differ = 0
+	}
+	progress := a.counted(c.limit())
+	q.Race = func(r report.Race) {
+		progress.next()
+		if second != nil {
+			seen.race(r)
+		}
 	}
 	stop := a.working(name)
-	doc, err := pipeline.Check(a.ctx, src, q)
+	var doc *report.Check
+	if seen.core, err = ask.Load(a.ctx, src, c.Strict); err == nil {
+		doc, err = ask.Check(a.ctx, seen.core, q)
+	}
 	stop()
-	var illegal *pipeline.Illegal
-	var limit *pipeline.Limit
+	var illegal *ask.Illegal
+	var limit *ask.Limit
 	switch {
 	case errors.As(err, &illegal):
-		return report.Tally{}, c.illegal(a, illegal, log)
+		return none, c.illegal(a, illegal, log)
 	case errors.As(err, &limit):
 		if err := log.Unanswered(src, limit.Err.Error()); err != nil {
-			return report.Tally{}, err
+			return none, err
 		}
-	case errors.Is(err, pipeline.ErrInterrupted):
+	case errors.Is(err, ask.ErrInterrupted):
 		if err := log.Unanswered(src, errInterrupted.text); err != nil {
-			return report.Tally{}, err
+			return none, err
 		}
 	}
 	if err != nil {
-		return report.Tally{}, failed(err)
-	}
-	doc.Flags = c.pairFlags.again() + c.analysisFlags.again()
-	doc.Numbered = doc.Flags == pairFlags{pairFlag: c.pairFlag}.again()
-	if name != report.StdinName {
-		doc.Name = shellWord(src.Name)
-	}
-	if doc.Shown = shownRaces; c.Limit != nil {
-		doc.Shown = *c.Limit
-	}
-	over, done := late(a.ctx)
-	defer done()
-	doc.Races, doc.Filtered = a.watched(listed(over, doc.Races), c.limit()), listed(over, doc.Filtered)
-	compare, err := second.attend(src, q, doc)
-	if err != nil {
-		return report.Tally{}, err
+		return none, failed(err)
 	}
 	t, err := log.Check(doc)
-	a.found(exit(service.ExitOf(t)))
+	progress.clear()
+	a.found(exit(ask.ExitOf(t)))
 	if t.Interrupted && c.Quiet {
 		a.fail(errInterrupted)
 	}
-	if err == nil {
-		err = compare(log.format.Name == "text" && !c.Quiet)
+	if err == nil && second != nil {
+		err = seen.end(q, doc, log.format.Name == "text" && !c.Quiet)
 	}
 	return t, err
 }
 
 // illegal writes the errors of an illegal program to the log and to standard error.
-func (c *checkCmd) illegal(a *app, e *pipeline.Illegal, log checkLog) error {
+func (c *checkCmd) illegal(a *app, e *ask.Illegal, log checkLog) error {
 	if err := log.Errors(e.Source, e.Errors); err != nil {
 		return err
 	}
@@ -236,25 +197,36 @@ func (c *checkCmd) open(a *app, format report.CheckFormat) checkLog {
 // reads.
 const shownRaces = 10
 
-// watched passes races on. If that takes long and the results do not go to the terminal,
-// it shows there how many are done.
-func (a *app) watched(races iter.Seq[report.Race], most int) iter.Seq[report.Race] {
-	if !isTerminal(a.sys.Stderr) || isTerminal(a.sys.Stdout) {
-		return races
+// witnessCount shows on the terminal how many witnesses are checked, if that takes long and the
+// results do not go there.
+type witnessCount struct {
+	out     io.Writer // nil to show nothing
+	n, most int
+	last    time.Time
+	shown   bool
+}
+
+// counted returns a count of at most so many witnesses.
+func (a *app) counted(most int) *witnessCount {
+	w := &witnessCount{most: most, last: time.Now()}
+	if isTerminal(a.sys.Stderr) && !isTerminal(a.sys.Stdout) {
+		w.out = a.sys.Stderr
 	}
-	return func(yield func(report.Race) bool) {
-		last, n, shown := time.Now(), 0, false
-		for r := range races {
-			if n++; time.Since(last) > time.Second {
-				last, shown = time.Now(), true
-				fmt.Fprintf(a.sys.Stderr, "\r%d witnesses checked, at most %d; Ctrl+C keeps them", n, most)
-			}
-			if !yield(r) {
-				break
-			}
-		}
-		if shown {
-			fmt.Fprint(a.sys.Stderr, "\r\x1b[K")
-		}
+	return w
+}
+
+// next counts a witness.
+func (w *witnessCount) next() {
+	w.n++
+	if w.out != nil && time.Since(w.last) > time.Second {
+		w.last, w.shown = time.Now(), true
+		fmt.Fprintf(w.out, "\r%d witnesses checked, at most %d; Ctrl+C keeps them", w.n, w.most)
+	}
+}
+
+// clear clears the line.
+func (w *witnessCount) clear() {
+	if w.shown {
+		fmt.Fprint(w.out, "\r\x1b[K")
 	}
 }

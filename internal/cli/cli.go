@@ -15,8 +15,8 @@ import (
 	"charm.land/lipgloss/v2"
 	"golang.org/x/term"
 
+	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
-	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
 
@@ -118,7 +118,7 @@ func (a *app) abandon() int {
 func shortly(do func()) bool {
 	over := make(chan struct{})
 	defer time.AfterFunc(grace, func() { close(over) }).Stop()
-	return pipeline.Begin(do).Within(over)
+	return ask.Begin(do).Within(over)
 }
 
 // app is one run: the streams, the settings that all commands share, and the
@@ -273,7 +273,7 @@ func isTerminal(w io.Writer) bool {
 
 // await runs f aside and waits for it, but not longer than until the run is
 // interrupted; then it is false and what f does is lost.
-func await[T any](a *app, f func() T) (T, bool) { return pipeline.Await(a.ctx, f) }
+func await[T any](a *app, f func() T) (T, bool) { return ask.Await(a.ctx, f) }
 
 // errInterrupted ends a run that was stopped before it had anything.
 var errInterrupted = failure{exit: exitInconclusive, text: "interrupted"}

@@ -7,8 +7,8 @@ import (
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/compare"
-	"wobbly/internal/service"
 	"wobbly/report"
 )
 
@@ -95,7 +95,7 @@ func (c *compareCmd) options() (compare.Options, error) {
 	x := &o.Analysis
 	x.Seed, x.Executions, x.Missing, x.Share, x.Context, x.Limit = c.Seed, c.Runs, c.Missing, c.Share, c.Context, c.Limit
 	if c.Random == 0 {
-		x.Search.MaxStates = service.MaxStates
+		x.Search.MaxStates = ask.MaxStates
 	}
 	if c.MaxStates != nil {
 		x.Search.MaxStates = *c.MaxStates
@@ -105,15 +105,15 @@ func (c *compareCmd) options() (compare.Options, error) {
 		o.Clock = func() int64 { return int64(time.Since(begun)) }
 	}
 	var err error
-	o.Analyzers, err = service.Columns(c.Analyzers)
+	o.Analyzers, err = ask.Columns(c.Analyzers)
 	return o, failed(err)
 }
 
 // files compares on files and on the examples.
 func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error {
 	var answers counter
-	o.Progress, o.Aside = answers.next, aside
-	all := service.NewComparing(o)
+	o.Progress, o.Aside = answers.next, ask.Late(late).Do
+	all := ask.NewComparing(o)
 	each := func(core *il.Core, only *il.Pair) {
 		defer a.answering(&answers, core, only, o)()
 		all.Add(a.ctx, core, only)

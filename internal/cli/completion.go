@@ -7,8 +7,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"wobbly/abstract"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/session"
 	"wobbly/theorem"
 )
@@ -110,10 +109,10 @@ func helpTopics(n *kong.Node, path string) []completed {
 
 // completable are the lists that the tag complete names.
 var completable = map[string]func() []string{
-	"statements": func() []string { return service.StatementNames(theorem.Statements()) },
-	"switches":   service.SwitchNames,
+	"statements": func() []string { return ask.StatementNames(theorem.Statements()) },
+	"switches":   ask.SwitchNames,
 	"analyses":   analysisNames,
-	"analyzers":  service.AnalyzerNames,
+	"analyzers":  ask.AnalyzerNames,
 	"candidates": candidateNames,
 	"drawings":   drawingNames,
 	"variants":   variantNames,
@@ -121,8 +120,8 @@ var completable = map[string]func() []string{
 	"lessons":    lessonNames,
 	"examples":   exampleNames,
 	"heaps":      func() []string { return []string{session.HeapFile, session.HeapOne, session.HeapDifferent} },
-	"conditions": func() []string { return []string{abstract.Or.String(), abstract.Sum.String()} },
-	"hypotheses": func() []string { return service.HypothesisNames(theorem.Statements()) },
+	"conditions": ask.ConditionNames,
+	"hypotheses": func() []string { return ask.HypothesisNames(theorem.Statements()) },
 }
 
 // valuesOf lists what an argument or flag can be: those of its enum, or what

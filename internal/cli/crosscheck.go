@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"fmt"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/internal/crosscheck"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
 	"wobbly/report"
 )
 
@@ -68,7 +66,7 @@ func (c *crosscheckCmd) Run(a *app) error {
 
 // options turns the flags into options of a comparison.
 func (c *crosscheckCmd) options() (crosscheck.Options, error) {
-	search := searchFlags{Unroll: c.Unroll, MaxStates: service.MaxStates, MaxObjects: service.MaxObjects, Workers: 1}
+	search := searchFlags{Unroll: c.Unroll, MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects, Workers: 1}
 	if c.Random > 0 {
 		search.MaxStates = 40_000
 	}
@@ -79,12 +77,17 @@ func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 		search.Workers = 0
 	}
 	o := crosscheck.Options{Limit: c.limit()}
-	var err error
-	if o.Search, err = search.options(); err != nil {
+	s, err := search.search()
+	if err != nil {
 		return o, err
 	}
-	o.Analysis, err = c.analysisFlags.mode(abstract.Or.String())
-	return o, err
+	o.Search = s.Options()
+	x, err := c.words("").Mode()
+	if err != nil {
+		return o, failed(err)
+	}
+	o.Analysis = x.Summaries()
+	return o, nil
 }
 
 // file compares one file, and adds to the counts of all.
@@ -124,7 +127,7 @@ func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crossche
 		found, err := tryKept(a, func() ([]crosscheck.Pair, error) { return crosscheck.Program(a.ctx, core, &p, o) })
 		w.Done()
 		switch {
-		case err == pipeline.ErrInterrupted:
+		case err == ask.ErrInterrupted:
 			return all, nil
 		case err != nil:
 			return nil, err
@@ -229,5 +232,5 @@ func (c *crosscheckCmd) fault(f compare.Failure, o crosscheck.Options, shrink bo
 
 // again is the flags that a random run depends on.
 func (c *crosscheckCmd) again() string {
-	return again(c, "Small", "Drawing", "Unroll", "MaxStates") + c.analysisFlags.again()
+	return again(c, "Small", "Drawing", "Unroll", "MaxStates") + c.words("").Flags(c.Strict)
 }

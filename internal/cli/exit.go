@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/spell"
 )
 
@@ -14,13 +14,13 @@ type exit int
 
 // The exit codes.
 const (
-	exitNothing      exit = service.ExitNothing
-	exitFound        exit = service.ExitFound
-	exitUsage        exit = service.ExitUsage
-	exitInconclusive exit = service.ExitInconclusive
-	exitViolated     exit = service.ExitViolated
-	exitIllegal      exit = service.ExitIllegal
-	exitInternal     exit = service.ExitInternal
+	exitNothing      exit = ask.ExitNothing
+	exitFound        exit = ask.ExitFound
+	exitUsage        exit = ask.ExitUsage
+	exitInconclusive exit = ask.ExitInconclusive
+	exitViolated     exit = ask.ExitViolated
+	exitIllegal      exit = ask.ExitIllegal
+	exitInternal     exit = ask.ExitInternal
 )
 
 // exits lists the exit codes with what help says about them.

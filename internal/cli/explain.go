@@ -3,11 +3,9 @@ package cli
 import (
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 
-	"wobbly/internal/analyzers"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 )
 
@@ -20,13 +18,10 @@ type explainCmd struct {
 	parameterFlags
 }
 
-// newExplainCmd is its grammar, with the flags of what is explained that analyzers
-// declare.
+// newExplainCmd returns the grammar of explain, with the flags of the analyzers that explain.
 func newExplainCmd() any {
 	c := &explainCmd{}
-	c.declare(func(p *analyzers.Parameter) bool {
-		return slices.ContainsFunc(analyzers.All(), func(x *analyzers.Analyzer) bool { return x.Absent != nil && x.Has(p) }) && !p.Witnesses
-	})
+	c.declare(ask.ExplainedParameters())
 	return c
 }
 
@@ -43,9 +38,9 @@ func (c *explainCmd) Run(a *app) error {
 		c.What = append(c.What, strings.Split(c.Race, ",")...)
 		return c.in(a)
 	case len(c.What) == 0:
-		return report.PagesText(a.text(), service.Pages())
+		return report.PagesText(a.text(), ask.Pages())
 	case len(c.What) == 1 && codeShape.MatchString(c.What[0]):
-		return failed(service.ExplainCode(a.text(), a.style(a.sys.Stdout), strings.ToUpper(c.What[0])))
+		return failed(ask.ExplainCode(a.text(), a.style(a.sys.Stdout), strings.ToUpper(c.What[0])))
 	default:
 		return c.in(a)
 	}
@@ -53,10 +48,16 @@ func (c *explainCmd) Run(a *app) error {
 
 // in explains something of a file.
 func (c *explainCmd) in(a *app) error {
-	q := service.Explaining{What: c.What[1:], Pair: c.Pair, Limit: c.limit()}
-	if err := c.by(&q); err != nil {
-		return err
+	words := c.words(c.Condition)
+	words.Parameters = c.parameterFlags.given()
+	x, err := words.Explainer()
+	if err == nil && !x.Summarizes() {
+		err = words.Fits()
 	}
+	if err != nil {
+		return failed(err)
+	}
+	q := ask.Explaining{What: c.What[1:], Pair: c.Pair, Analyzer: x}
 	if !q.Known() {
 		return usage("It is one of:\n  wobbly explain E0030\n  wobbly explain FILE R1\n  wobbly explain FILE 4:3 [10:3]\n  wobbly explain FILE UNIT EXPR",
 			"cannot tell what to explain")
@@ -68,7 +69,7 @@ func (c *explainCmd) in(a *app) error {
 	var b strings.Builder
 	stop := a.working(c.What[0])
 	_, err = tryKept(a, func() (bool, error) {
-		return true, service.Explain(a.ctx, a.plain(&b), a.style(a.sys.Stdout), core, q)
+		return true, ask.Explain(a.ctx, a.plain(&b), a.style(a.sys.Stdout), core, q)
 	})
 	stop()
 	if err != nil {
@@ -76,23 +77,4 @@ func (c *explainCmd) in(a *app) error {
 	}
 	_, err = io.WriteString(a.legible(report.Brief(a.out)), b.String())
 	return err
-}
-
-// by puts in whose reports are explained.
-func (c *explainCmd) by(q *service.Explaining) error {
-	by, err := service.ExplainedByName(c.Analysis)
-	if err != nil {
-		return failed(err)
-	}
-	q.By = by
-	if by == nil {
-		q.Options, err = c.mode(c.Condition)
-		return err
-	}
-	given := c.parameterFlags.given()
-	given["literal"], given["cap"], given["condition"] = c.Literal != "", c.Cap != 0, c.Condition != ""
-	if err := refuse(by.Analyzer, given); err != nil {
-		return err
-	}
-	return c.parameterFlags.set(&by.Options)
 }

@@ -3,16 +3,13 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"runtime"
 	"time"
 
 	"wobbly/il"
-	"wobbly/internal/findings"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
-	"wobbly/semantics/explore"
 )
 
 // exploreCmd is `wobbly explore`.
@@ -45,7 +42,7 @@ type searchFlags struct {
 
 // Run implements the command.
 func (c *exploreCmd) Run(a *app) error {
-	o, err := c.options()
+	search, err := c.search()
 	if err != nil {
 		return err
 	}
@@ -56,19 +53,18 @@ func (c *exploreCmd) Run(a *app) error {
 	if c.Dot {
 		return c.dot(a, core)
 	}
-	q := service.Exploring{Pair: c.Pair, Options: o, Stateless: c.Stateless, Watch: a.watchSearch, Aside: aside}
+	q := ask.Exploring{Pair: c.Pair, Search: search, Stateless: c.Stateless, Watch: a.watchSearch, Late: late, Next: a.flushes()}
 	if c.Timeout > 0 {
 		q.Limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, c.Timeout)
 		}
 	}
-	doc, late, err := service.Explore(a.ctx, core, q)
+	doc, late, err := ask.Explore(a.ctx, core, q)
 	if err != nil {
 		return failed(err)
 	}
-	doc.Pairs = a.explored(doc.Pairs)
 	outcome, err := c.print(a, doc)
-	a.found(exit(service.ExitOfSearch(outcome)))
+	a.found(exit(ask.ExitOfSearch(outcome)))
 	return errors.Join(failed(late()), err)
 }
 
@@ -84,54 +80,46 @@ func (c *exploreCmd) print(a *app, doc *report.Exploration) (report.Outcome, err
 	return outcome, err
 }
 
-// options turns the flags into options of a search.
-func (c *exploreCmd) options() (explore.Options, error) {
-	o, err := c.searchFlags.options()
+// search turns the flags into a search.
+func (c *exploreCmd) search() (ask.Search, error) {
+	s, err := c.searchFlags.search()
+	given := c.Init == "given"
 	switch {
 	case err != nil:
-		return o, err
+		return s, err
 	case c.Timeout < 0:
-		return o, usage("", "--timeout must not be negative")
+		return s, usage("", "--timeout must not be negative")
 	case c.Runs < 1:
-		return o, usage("", "--runs must be at least 1")
-	case (c.Dot || c.Stateless) && c.Init != explore.Given.String():
-		return o, usage("Give the initial state in an init block (docs/language.md).", "--dot and --stateless need --init given: they show single states, not all initial ones at once")
+		return s, usage("", "--runs must be at least 1")
+	case (c.Dot || c.Stateless) && !given:
+		return s, usage("Give the initial state in an init block (docs/language.md).", "--dot and --stateless need --init given: they show single states, not all initial ones at once")
 	case c.Dot && c.JSON:
-		return o, usage("", "--dot and --json exclude each other")
+		return s, usage("", "--dot and --json exclude each other")
 	case c.Output != "" && !c.Dot:
-		return o, usage("", "-o is for --dot")
+		return s, usage("", "-o is for --dot")
 	}
-	o.Runs, o.Seed = c.Runs, c.Seed
-	o.Strategy = map[string]explore.Strategy{"breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random}[c.Strategy]
-	if c.Init == explore.Given.String() {
-		o.Init = explore.Given
-	}
-	return o, nil
+	s.Runs, s.Seed, s.Strategy, s.Given = c.Runs, c.Seed, ask.Strategies[c.Strategy], given
+	return s, nil
 }
 
-// options turns the flags into options of a search.
-func (f searchFlags) options() (explore.Options, error) {
-	o := explore.Defaults()
-	if f.Unroll != nil {
-		o.Unroll = *f.Unroll
+// search turns the flags into a search.
+func (f searchFlags) search() (ask.Search, error) {
+	s := ask.Search{
+		Unroll: f.Unroll, Switches: f.Switches, MaxStates: f.MaxStates, MaxObjects: f.MaxObjects,
+		Full: f.Full, Fingerprint: f.Fingerprint, Workers: f.Workers,
 	}
-	if f.Switches != nil {
-		o.Switches = *f.Switches
-	}
-	o.MaxStates, o.MaxObjects, o.Fingerprint, o.Workers = f.MaxStates, f.MaxObjects, f.Fingerprint, f.Workers
-	o.Prune, o.Reduce = !f.Full, !f.Full
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
+	if s.Workers == 0 {
+		s.Workers = runtime.GOMAXPROCS(0)
 	}
 	for _, n := range []struct {
 		name  string
 		value *int
 	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates}, {"max-objects", &f.MaxObjects}, {"workers", &f.Workers}} {
 		if n.value != nil && *n.value < 0 {
-			return o, usage("", "--%s must not be negative", n.name)
+			return s, usage("", "--%s must not be negative", n.name)
 		}
 	}
-	return o, atMostWorkers(f.Workers)
+	return s, atMostWorkers(f.Workers)
 }
 
 // maxDrawn is how many states a graph may have: nobody can read more.
@@ -139,21 +127,16 @@ const maxDrawn = 2000
 
 // dot prints the state graph of one program.
 func (c *exploreCmd) dot(a *app, core *il.Core) error {
-	pairs, _, err := service.Pairs(core, c.Pair, explore.Given)
+	pairs, _, err := ask.Pairs(core, c.Pair, true)
 	if err != nil {
 		return failed(err)
 	}
 	if len(pairs) != 1 {
 		return usage("Choose one with --pair m,n.", "--dot draws one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
 	}
-	p := pairs[0]
-	g, err := findings.Graph(core, p, findings.GivenInit(core, p), maxDrawn)
-	var large findings.TooLarge
-	if errors.As(err, &large) {
-		return failure{exitInconclusive, fmt.Sprintf("%s || %s: not drawn, %s", p.Left.Name, p.Right.Name, err), "wobbly explore without --dot counts them."}
-	}
+	g, err := ask.Graph(core, pairs[0], nil, maxDrawn)
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	if c.Output == "" {
 		return report.Dot(a.text(), g)

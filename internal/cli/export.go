@@ -1,17 +1,10 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
 	"io"
-	"strings"
 
-	"wobbly/il"
-	"wobbly/internal/findings"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
-	"wobbly/semantics/explore"
-	"wobbly/semantics/promela"
 )
 
 // exportCmd is `wobbly export`.
@@ -50,75 +43,12 @@ func (c *exportCmd) Run(a *app) error {
 	if c.C {
 		return c.threads(a, core)
 	}
-	pairs, _, err := service.Pairs(core, c.Pair, explore.Given)
-	if err != nil {
-		return failed(err)
-	}
-	if len(pairs) != 1 {
-		return usage("Choose one with --pair m,n.", "a model is of one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
-	}
-	model, err := tryKept(a, func() (*promela.Model, error) {
+	text, err := tryKept(a, func() (string, error) {
 		defer a.working(c.File)()
-		return promela.Export(core, pairs[0], findings.GivenInit(core, pairs[0]), promela.Options{Allocations: c.Allocations})
+		return ask.Promela(core, ask.Model{Pair: c.Pair, Race: c.Race, Allocations: c.Allocations})
 	})
-	var refused *promela.Refused
-	if errors.As(err, &refused) {
-		return c.refused(core, refused)
-	}
 	if err != nil {
 		return failed(err)
-	}
-	text := model.Text
-	if c.Race != "" {
-		n, err := candidate(core, model, c.Race)
-		if err != nil {
-			return err
-		}
-		text = fmt.Sprintf("#define RACES %d\n", n) + text
 	}
 	return c.write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
-}
-
-// refused says where a program has no model.
-func (c *exportCmd) refused(core *il.Core, r *promela.Refused) error {
-	place := report.FileName(core.Source.Name)
-	if r.At != il.NoPos {
-		place += ":" + core.Source.At(r.At)
-	}
-	hint := ""
-	if c.Allocations == 0 {
-		hint = "--allocations N bounds new() in loops; the model then shows a part of the program only."
-	}
-	return usage(hint, "%s: %s", place, r.Error())
-}
-
-// candidate is the number of the pair of accesses that --race names.
-func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
-	l, r, ok := strings.Cut(race, ",")
-	if !ok || !il.IsPosition(l) || !il.IsPosition(r) {
-		return 0, usage("Two positions belong together, such as --race 4:3,9:5.", "--race %s names no two accesses", race)
-	}
-	var known, found []string
-	n := 0
-	for i, c := range m.Candidates {
-		at := core.Source.At(c.A.Pos()) + "," + core.Source.At(c.B.Pos())
-		known = append(known, at)
-		if at == l+","+r {
-			n = i + 1
-			found = append(found, fmt.Sprintf("-DRACES=%d", n))
-		}
-	}
-	switch {
-	case len(known) == 0:
-		return 0, usage("", "--race %s: no two accesses of the pair are to one field with a write among them", race)
-	case n == 0:
-		const most = 10
-		if len(known) > most {
-			known = append(known[:most], "...")
-		}
-		return 0, usage("There are "+strings.Join(known, " ")+".", "--race %s names no two accesses to one field with a write among them", race)
-	case len(found) > 1:
-		return 0, usage("Leave --race out, and give one of these to spin: "+strings.Join(found, " "), "--race %s names %d pairs of accesses", race, len(found))
-	}
-	return n, nil
 }

@@ -3,17 +3,13 @@ package cli
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
-	"wobbly/semantics/cprogram"
-	"wobbly/semantics/execution"
 	"wobbly/witness"
 )
 
@@ -25,20 +21,10 @@ func (c *exportCmd) threads(a *app, core *il.Core) error {
 	}
 	text, err := tryKept(a, func() (string, error) {
 		defer a.working(c.File)()
-		x, err := execution.FromWitness(core, race.Witness, cprogram.MaxSteps)
-		switch {
-		case errors.Is(err, execution.ErrTooLong):
-			return "", cprogram.ErrTooLong
-		case err != nil:
-			return "", err
-		}
-		return cprogram.Export(x, report.FileName(core.Source.Name))
+		return ask.CProgram(core, race.Witness)
 	})
-	switch {
-	case errors.Is(err, pipeline.ErrInterrupted):
-		return errInterrupted
-	case err != nil:
-		return usage("", "the witness cannot be a C program: %s", err)
+	if err != nil {
+		return failed(err)
 	}
 	if wrong := race.Mismatch(); wrong != "" {
 		return failure{exitViolated, cmp.Or(race.ID, report.FileName(c.Witness)) + ": " + wrong, ""}
@@ -67,7 +53,7 @@ func (c *exportCmd) witness(a *app, core *il.Core) (*witness.Witness, error) {
 	default:
 		w, err := tryKept(a, func() (*witness.Witness, error) {
 			defer a.working(c.File)()
-			return service.WitnessOf(a.ctx, core, cmp.Or(c.Race, "R1"))
+			return ask.WitnessOf(a.ctx, core, cmp.Or(c.Race, "R1"))
 		})
 		return w, failed(err)
 	}
@@ -112,11 +98,11 @@ func few(names []string) string {
 
 // witnessOfSearch has the exact search look for the race of two accesses.
 func (c *exportCmd) witnessOfSearch(a *app, core *il.Core) (*witness.Witness, error) {
-	o, err := searchFlags{MaxStates: service.MaxStates, MaxObjects: service.MaxObjects}.options()
+	search, err := searchFlags{MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects}.search()
 	if err != nil {
 		return nil, err
 	}
-	doc, late, err := service.Explore(a.ctx, core, service.Exploring{Pair: c.Pair, Options: o, Watch: a.watchSearch, Aside: aside})
+	doc, late, err := ask.Explore(a.ctx, core, ask.Exploring{Pair: c.Pair, Search: search, Watch: a.watchSearch, Late: late})
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -3,7 +3,7 @@ package cli
 import (
 	"strings"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 )
 
@@ -47,31 +47,25 @@ func (c *fixCmd) Run(a *app) error {
 	name := report.FileName(core.Source.Name)
 	w := a.lasting(name, name+"; Ctrl+C ends it")
 	doc, err := tryKept(a, func() (*report.Fix, error) {
-		return service.Fix(a.ctx, core, service.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates, Progress: w.Progress})
+		return ask.Fix(a.ctx, core, ask.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates, Write: c.Write, Progress: w.Progress})
 	})
 	w.Done()
 	if err != nil && err.Error() != "" {
 		return a.refused(err, c.JSON)
 	}
-	if err := c.write(doc, err == nil); err != nil {
-		return err
+	n := len(doc.Proposals)
+	if c.Proposal < 1 || n > 0 && c.Proposal > n {
+		return usage("", "there is no proposal %d; there are %d", c.Proposal, n)
+	}
+	if doc.Written {
+		if err := replaceFile(c.File, doc.Proposals[c.Proposal-1].Program); err != nil {
+			return err
+		}
 	}
 	if e := c.print(a, doc); e != nil {
 		return e
 	}
 	return failed(err)
-}
-
-// write writes the file, if that is asked for and all is known.
-func (c *fixCmd) write(doc *report.Fix, known bool) error {
-	switch n := len(doc.Proposals); {
-	case c.Proposal < 1 || n > 0 && c.Proposal > n:
-		return usage("", "there is no proposal %d; there are %d", c.Proposal, n)
-	case n == 0 || !c.Write || !known:
-		return nil
-	}
-	doc.Written = true
-	return replaceFile(c.File, doc.Proposals[c.Proposal-1].Program)
 }
 
 // print prints the document.

@@ -1,16 +1,10 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
-	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/internal/analyzers"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
-	"wobbly/internal/slice"
+	"wobbly/internal/ask"
 )
 
 // analysisFlags has the parameters of the analysis.
@@ -41,108 +35,30 @@ type pairFlags struct {
 // limit returns how many elements are listed.
 func (f analysisFlags) limit() int {
 	if f.Limit == nil {
-		return service.MaxListed
+		return ask.MaxListed
 	}
 	return *f.Limit
 }
 
-// mode returns the options of the analysis, with the mode that --analysis names.
-func (f analysisFlags) mode(condition string) (abstract.Options, error) {
-	o, err := f.options(condition)
-	if err != nil {
-		return o, err
-	}
-	if o.Mode, err = abstract.ParseMode(f.Analysis); err != nil {
-		return o, usage("", "%s", err)
-	}
-	return o, nil
-}
-
-// options returns the options of the analysis, except the mode.
-func (f analysisFlags) options(condition string) (abstract.Options, error) {
-	var o abstract.Options
-	var err error
-	if f.limit() < 0 {
-		return o, usage("", "--limit must not be negative")
-	}
-	if f.Cap < 0 {
-		return o, usage("", "--cap must not be negative; 0 is no cap")
-	}
-	o.Cap = f.Cap
-	if condition == "" {
-		condition = abstract.Or.String()
-	}
-	if o.Condition, err = abstract.ParseCondition(condition); err != nil {
-		return o, usage("", "%s", err)
-	}
-	if f.Literal != "" {
-		if o.Literal, err = abstract.ParseReadings(f.Literal); err != nil {
-			return o, usage("", "--literal: %s", err)
-		}
-	}
-	return o, nil
-}
-
-// again returns the flags that repeat the analysis, with a space before each.
-func (f analysisFlags) again() string {
-	var b strings.Builder
-	if f.Analysis != abstract.Figure7.String() {
-		fmt.Fprintf(&b, " --analysis %s", f.Analysis)
-	}
-	if f.limit() != service.MaxListed {
-		fmt.Fprintf(&b, " --limit %d", f.limit())
-	}
-	if f.Literal != "" {
-		fmt.Fprintf(&b, " --literal %s", shellWord(f.Literal))
-	}
-	if f.Cap != 0 {
-		fmt.Fprintf(&b, " --cap %d", f.Cap)
-	}
-	if f.Strict {
-		b.WriteString(" --strict")
-	}
-	return b.String()
-}
-
-// again returns the flags that choose the same pairs, with a space before each.
-func (f pairFlags) again() string {
-	var b strings.Builder
-	if f.Pair != "" {
-		fmt.Fprintf(&b, " --pair %s", shellWord(f.Pair))
-	}
-	if f.Condition == abstract.Sum.String() {
-		fmt.Fprintf(&b, " --condition %s", f.Condition)
-	}
-	return b.String()
+// words returns the analysis that the flags name.
+func (f analysisFlags) words(condition string) ask.Analysis {
+	return ask.Analysis{Name: f.Analysis, Condition: condition, Literal: f.Literal, Cap: f.Cap, Limit: f.limit()}
 }
 
 // pair returns the units of --pair, or nil for all pairs.
 func (f pairFlag) pair(core *il.Core) (*il.Pair, error) {
-	p, err := pipeline.PairOf(core, f.Pair)
+	p, err := ask.PairOf(core, f.Pair)
 	return p, failed(err)
 }
 
 // analysisNames lists the values of check --analysis: the modes of the analysis, and the other
 // analyzers.
 func analysisNames() []string {
-	names := modeNames()
-	for _, x := range analyzers.All() {
-		if !slices.Contains(names, x.Name) {
-			names = append(names, x.Name)
+	names := ask.ModeNames()
+	for _, x := range ask.AnalyzerNames() {
+		if !slices.Contains(names, x) {
+			names = append(names, x)
 		}
 	}
 	return names
-}
-
-// modeNames lists the modes of the analysis.
-func modeNames() []string {
-	return slice.Map(abstract.Modes, func(m abstract.ModeInfo) string { return m.Name })
-}
-
-func readingNames() string {
-	names := make([]string, len(abstract.Readings))
-	for i, r := range abstract.Readings {
-		names[i] = r.Name
-	}
-	return strings.Join(names, ", ")
 }

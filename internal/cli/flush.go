@@ -2,43 +2,23 @@ package cli
 
 import (
 	"io"
-	"iter"
 	"time"
-
-	"wobbly/report"
 )
 
 // flushEvery is how long a result may wait in the buffer of standard output while the next
 // one is worked out.
 const flushEvery = 50 * time.Millisecond
 
-// flushed passes results on, and what was written of them is seen soon: the first one at
-// once. An error stays until the end.
-func flushed[T any](a *app, all iter.Seq[T]) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		var last time.Time
-		for x := range all {
-			if !yield(x) {
-				return
-			}
-			if now := time.Now(); now.Sub(last) >= flushEvery {
-				last = now
-				a.out.Flush()
-			}
+// flushes returns a function to call after each result, so that what was written of it is seen
+// soon: the first result at once. An error stays until the end.
+func (a *app) flushes() func() {
+	var last time.Time
+	return func() {
+		if now := time.Now(); now.Sub(last) >= flushEvery {
+			last = now
+			a.out.Flush()
 		}
 	}
-}
-
-// explored is flushed for pairs, and for the races of each.
-func (a *app) explored(pairs iter.Seq[report.Explored]) iter.Seq[report.Explored] {
-	return flushed(a, func(yield func(report.Explored) bool) {
-		for x := range pairs {
-			x.Races = flushed(a, awaited(a.ctx, aside, x.Races))
-			if !yield(x) {
-				return
-			}
-		}
-	})
 }
 
 // atOnce is standard output for someone who answers: what is written is passed on at once.

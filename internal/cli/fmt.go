@@ -3,7 +3,7 @@ package cli
 import (
 	"io"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 )
 
@@ -57,6 +57,6 @@ func (c *fmtCmd) format(a *app, name string) (before, after string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	after, err = service.Format(a.ctx, src, c.Core)
+	after, err = ask.Format(a.ctx, src, c.Core)
 	return src.Text, after, a.refused(err, false)
 }

@@ -11,12 +11,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/serve"
-	"wobbly/internal/service"
 	"wobbly/internal/spell"
 	"wobbly/internal/text"
-	"wobbly/repair"
 	"wobbly/report"
 )
 
@@ -124,9 +122,9 @@ func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong
 	options := []kong.Option{
 		kong.Name(a.program().name),
 		kong.Description(a.program().about),
-		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "explaining": text.And(analyzers.Names(explainsPairs)), "drawings": strings.Join(drawingNames(), ", "),
+		kong.Vars{"readings": strings.Join(ask.ReadingNames(), ", "), "modes": strings.Join(ask.ModeNames(), ", "), "explaining": text.And(ask.ExplainingNames()), "drawings": strings.Join(drawingNames(), ", "),
 			"formats": strings.Join(report.CheckFormatNames(), ","), "format": report.CheckFormatNames()[0], "formatwords": formatWords(), "port": strconv.Itoa(serve.Port),
-			"workersdefault": a.program().workersDefault(), "maxstates": strconv.Itoa(service.MaxStates), "maxobjects": strconv.Itoa(service.MaxObjects), "fixstates": strconv.Itoa(repair.Defaults().States)},
+			"workersdefault": a.program().workersDefault(), "maxstates": strconv.Itoa(ask.MaxStates), "maxobjects": strconv.Itoa(ask.MaxObjects), "fixstates": strconv.Itoa(ask.FixStates())},
 		kong.Writers(a.text(), a.stderr()),
 		kong.Exit(func(int) { *exited = true }),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {

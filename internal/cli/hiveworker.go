@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
-	"wobbly/internal/service"
 )
 
 // hiveWorkerCmd is `wobbly-hive worker`.
@@ -67,7 +67,7 @@ func processName() string {
 // identity is the version that hosts and workers must have in common. A build that
 // says no version, or one of changed files, is known by the digest of its program.
 var identity = sync.OnceValue(func() string {
-	return identityOf(service.BuildVersion(), func() (io.ReadCloser, error) {
+	return identityOf(ask.BuildVersion(), func() (io.ReadCloser, error) {
 		path, err := os.Executable()
 		if err != nil {
 			return nil, err

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -68,7 +68,7 @@ func (c *lessonListCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	list := service.LessonList(all, records)
+	list := ask.LessonList(all, records)
 	if c.JSON {
 		return report.JSON(a.out, report.Lessons{List: list})
 	}
@@ -125,7 +125,7 @@ func (c *lessonShowCmd) Run(a *app) error {
 		return err
 	}
 	if c.Program == "" {
-		return c.lesson(a, l, service.Lesson(l), c.HTML)
+		return c.lesson(a, l, ask.Lesson(l), c.HTML)
 	}
 	var names []string
 	for _, t := range l.Tasks {

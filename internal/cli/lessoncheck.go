@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/internal/ask"
 	"wobbly/internal/grading"
-	"wobbly/internal/service"
 	"wobbly/lesson"
 	"wobbly/report"
 )
@@ -67,7 +67,7 @@ func (c *lessonCheckCmd) record(a *app, l *lesson.Lesson, text []byte, d *report
 			v.Says = "Nothing was handed in for this task."
 		}
 		a.foundVerdict(v)
-		d.Tasks = append(d.Tasks, service.Verdict(l.Tasks[i], v))
+		d.Tasks = append(d.Tasks, ask.Verdict(l.Tasks[i], v))
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package cli
 import (
 	"strings"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/lesson"
 	"wobbly/report"
 	"wobbly/session/command"
@@ -13,7 +13,7 @@ import (
 // verdictOn describes what a solution in a file comes to. What shows that a program does
 // not do it is opened in that file.
 func verdictOn(t *lesson.Task, v lesson.Verdict, file string) report.LessonVerdict {
-	d := service.Verdict(t, v)
+	d := ask.Verdict(t, v)
 	if t.Kind != lesson.Program || file == "-" || file == "" {
 		return d
 	}
@@ -44,18 +44,18 @@ func (c *lessonSolveCmd) Run(a *app) error {
 	if !l.HasKey() {
 		return usage("Give the teacher's master: wobbly lesson solve "+wordFor(l)+" --master FILE", "this is the student edition of lesson %s: it holds no key", wordFor(l))
 	}
-	d := service.Lesson(l)
+	d := ask.Lesson(l)
 	d.WithAnswers, d.Closing = true, true
 	for i, t := range l.Tasks {
 		v, ok := await(a, func() lesson.Verdict { return t.Check(a.ctx, t.Key()) })
 		if !ok {
 			return errInterrupted
 		}
-		x := service.Verdict(t, v)
+		x := ask.Verdict(t, v)
 		a.foundVerdict(v)
 		d.Tasks[i].Verdict, d.Tasks[i].Solution = &x, solutionText(t)
 		for k := range t.Questions {
-			d.Tasks[i].Questions[k] = service.Answered(t.Questions[k], 0)
+			d.Tasks[i].Questions[k] = ask.Answered(t.Questions[k], 0)
 		}
 	}
 	if c.Task != 0 {

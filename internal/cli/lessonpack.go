@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/lesson/course"
@@ -162,7 +162,7 @@ func (f packFlag) find(word string) (*lesson.Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := service.FindLesson(all, word)
+	l, err := ask.FindLesson(all, word)
 	return l, failed(err)
 }
 

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/lesson/play"
@@ -61,9 +61,9 @@ func (a *app) play(d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
 func lessonControls() *command.Controls {
 	return &command.Controls{
 		Seed:   1,
-		Files:  command.Files{Save: saveFile, Tool: "wobbly " + service.BuildVersion()},
+		Files:  command.Files{Save: saveFile, Tool: "wobbly " + ask.BuildVersion()},
 		Voice:  command.Voice{NoRace: "Step on"},
-		Closed: service.ClosedInLessons,
+		Closed: ask.ClosedInLessons,
 	}
 }
 
@@ -82,7 +82,7 @@ func (p *linePlayer) say(texts ...string) {
 
 // begin introduces the lesson and its present task.
 func (p *linePlayer) begin() {
-	p.show(report.LessonHeadText(service.Lesson(p.Game.Lesson())))
+	p.show(report.LessonHeadText(ask.Lesson(p.Game.Lesson())))
 	p.say(p.Game.Changed().Note())
 	p.task()
 }
@@ -178,7 +178,7 @@ func (p *linePlayer) tell(o play.Outcome) {
 // it prints what met the goal: the student's program or the state.
 func (p *linePlayer) task() {
 	t := p.Game.Task()
-	d := service.Task(t)
+	d := ask.Task(t)
 	d.Questions, d.HowTo = nil, howTo(t)
 	if s := p.Game.Solved(); s != nil && t.Kind == lesson.Program {
 		d.Program, d.Listing = "your "+t.Program, s.Core().Source.Text
@@ -201,7 +201,7 @@ func (p *linePlayer) task() {
 // lesson says to a state at the end of a schedule.
 func (p *linePlayer) question() {
 	if q, n, open := p.Game.Question(); open {
-		d := service.Question(q)
+		d := ask.LessonQuestion(q)
 		p.show(report.LessonQuestionText(&d, n))
 		p.say("Choose with " + play.Letters(q) + ".")
 		return
@@ -216,7 +216,7 @@ func (p *linePlayer) question() {
 // state prints the state of the session, or the initial state that is chosen.
 func (p *linePlayer) state() {
 	if s := p.Game.Session(); s != nil {
-		p.show(service.LessonState(s.Now()))
+		p.show(ask.LessonState(s.Now()))
 	} else if p.Game.Task().Kind == lesson.Heap && p.Unanswered() == "" {
 		p.say(p.HeapText())
 	}
@@ -233,13 +233,13 @@ func (p *linePlayer) progress() {
 
 // won says that the task is done, reveals the answers, and says where to go on.
 func (p *linePlayer) won(v lesson.Verdict) {
-	d := service.Verdict(p.Game.Task(), v)
+	d := ask.Verdict(p.Game.Task(), v)
 	p.show(report.LessonVerdictText(&d, false))
-	answered := func(x lesson.Answered) report.LessonQuestion { return service.Answered(x.Question, x.Choice) }
+	answered := func(x lesson.Answered) report.LessonQuestion { return ask.Answered(x.Question, x.Choice) }
 	p.show(report.LessonAnswersText(slice.Map(p.Game.Answers(), answered)))
 	switch {
 	case p.Game.Finished():
-		p.show(report.LessonClosingText(service.Lesson(p.Game.Lesson())))
+		p.show(report.LessonClosingText(ask.Lesson(p.Game.Lesson())))
 		if p.Onward() != "" {
 			p.say("next goes on to the next lesson.")
 		}

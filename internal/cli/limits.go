@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"wobbly/semantics/explore"
+	"wobbly/internal/ask"
 )
 
 // What a run may use is in its context, which every long loop asks: it ends with a
@@ -66,7 +66,7 @@ func (e outOfMemory) Error() string {
 }
 
 // Is says that a search is told to end for want of memory.
-func (e outOfMemory) Is(target error) bool { return target == explore.ErrMemory }
+func (e outOfMemory) Is(target error) bool { return target == ask.ErrMemory }
 
 // memoryHint is what helps then.
 const memoryHint = "GOMEMLIMIT in the environment sets another one, such as GOMEMLIMIT=8GiB."

@@ -9,9 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
-	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/spell"
 	"wobbly/report"
 )
@@ -48,11 +46,11 @@ func (a *app) read(name string) ([]byte, error) {
 		return a.readStdin()
 	}
 	defer a.working(name)()
-	text, err := pipeline.Try(a.ctx, func() ([]byte, error) { return readFile(name) })
+	text, err := ask.Try(a.ctx, func() ([]byte, error) { return readFile(name) })
 	var path *fs.PathError
 	var large tooLarge
 	switch {
-	case err == pipeline.ErrInterrupted:
+	case err == ask.ErrInterrupted:
 		return nil, errInterrupted
 	case errors.As(err, &path):
 		return nil, fmt.Errorf("cannot read %s: %w", report.FileName(name), path.Err)
@@ -64,8 +62,8 @@ func (a *app) read(name string) ([]byte, error) {
 
 // readStdin reads standard input.
 func (a *app) readStdin() ([]byte, error) {
-	text, err := pipeline.Try(a.ctx, func() ([]byte, error) { return readMost(a.sys.Stdin, maxInput) })
-	if err == pipeline.ErrInterrupted {
+	text, err := ask.Try(a.ctx, func() ([]byte, error) { return readMost(a.sys.Stdin, maxInput) })
+	if err == ask.ErrInterrupted {
 		return nil, errInterrupted
 	}
 	if err != nil {
@@ -92,26 +90,26 @@ func (a *app) load(name string, strict, json bool) (*il.Core, error) {
 		return nil, err
 	}
 	defer a.working(name)()
-	core, err := pipeline.Load(a.ctx, src, strict)
+	core, err := ask.Load(a.ctx, src, strict)
 	return core, a.refused(err, json)
 }
 
 // refused is failed, and prints what is wrong with an illegal program.
 func (a *app) refused(err error, json bool) error {
-	var e *pipeline.Illegal
+	var e *ask.Illegal
 	if errors.As(err, &e) {
 		return a.illegal(e.Source, e.Errors, json)
 	}
 	return failed(err)
 }
 
-// failed gives an error of the pipeline the exit that it means.
+// failed gives an error of package ask the exit that it means.
 func failed(err error) error {
-	var name *pipeline.Misnamed
-	var limit *pipeline.Limit
-	var refused *service.Refusal
+	var name *ask.Misnamed
+	var limit *ask.Limit
+	var refused *ask.Refusal
 	switch {
-	case errors.Is(err, pipeline.ErrInterrupted):
+	case errors.Is(err, ask.ErrInterrupted):
 		return errInterrupted
 	case errors.As(err, &refused):
 		text := refused.Text
@@ -144,7 +142,7 @@ func (a *app) illegal(src *il.Source, errs diag.List, json bool) error {
 // fileFirst is what a command is about, with the program first, also where it stands behind the
 // number of a report.
 func fileFirst(words ...string) []string {
-	if len(words) == 2 && findings.IsID(words[0]) {
+	if len(words) == 2 && ask.IsID(words[0]) {
 		if _, err := os.Stat(words[0]); err != nil {
 			return []string{words[1], words[0]}
 		}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"wobbly/internal/ask"
 	"wobbly/internal/lsp"
-	"wobbly/internal/service"
 )
 
 // lspCmd is `wobbly lsp`.
@@ -32,7 +32,7 @@ func (c *lspCmd) Run(a *app) error {
 		}
 	}
 	orderly, err := lsp.Serve(a.ctx, stdio{a.sys.Stdin, a.sys.Stdout}, lsp.Options{
-		Version: service.BuildVersion(), Pause: pause, Name: fileOfURI, Word: shellWord,
+		Version: ask.BuildVersion(), Pause: pause, Name: fileOfURI, Word: shellWord,
 	})
 	if err == nil && !orderly {
 		return failure{exit: exitFound} // as the protocol has it

@@ -7,10 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"wobbly/abstract"
-	"wobbly/internal/analyzers"
-	"wobbly/internal/service"
-	"wobbly/internal/slice"
+	"wobbly/internal/ask"
 	"wobbly/internal/text"
 )
 
@@ -60,17 +57,13 @@ func manualsIn(folder string) map[string]manual {
 // lists replaces words in braces by lists of analyzers. The lists come from what the analyzers
 // declare, so a manual cannot claim anything of an analyzer that does not hold.
 var lists = sync.OnceValue(func() *strings.Replacer {
-	capturing := slice.Filter(abstract.Modes, func(m abstract.ModeInfo) bool { return m.Captures })
 	return strings.NewReplacer(
-		"{proving}", text.And(analyzers.Names(func(x *analyzers.Analyzer) bool { return x.Proves })),
-		"{extracted}", text.And(analyzers.Names(func(x *analyzers.Analyzer) bool { return x.Extracted })),
-		"{explaining}", text.And(analyzers.Names(explainsPairs)),
-		"{capturing}", text.Or(slice.Map(capturing, func(m abstract.ModeInfo) string { return m.Name })),
+		"{proving}", text.And(ask.ProvingNames()),
+		"{extracted}", text.And(ask.ExtractedNames()),
+		"{explaining}", text.And(ask.ExplainingNames()),
+		"{capturing}", text.Or(ask.CapturingModes()),
 	)
 })
-
-// explainsPairs reports whether an analyzer without summaries explains its reports.
-func explainsPairs(x *analyzers.Analyzer) bool { return service.Explains(x) && x.Summaries == nil }
 
 // parseManual reads a manual: paragraphs, and then examples. An example is a paragraph with
 // its purpose after "# ", the command after "$ ", and "exit N" unless the exit code is 0.

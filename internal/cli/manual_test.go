@@ -2,14 +2,16 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/iltest"
-	"wobbly/internal/pipeline"
 )
 
 // TestListsOfManuals: the manuals have their lists from the analyzers, and no word in braces is
@@ -46,9 +48,15 @@ func isListed(text, before, after, name string) bool {
 func TestExtracted(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	for _, x := range analyzers.All() {
-		ask, err := new(secondOpinion).asks(pipeline.Question{Analyzer: x, Options: analyzers.DefaultOptions()}, core)
-		if err != nil || (ask != nil) != x.Extracted {
-			t.Errorf("%s is compared: %t (%v), and declared as extracted: %t", x.Name, ask != nil, err, x.Extracted)
+		a, err := ask.Analysis{Name: x.Name}.Analyzer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		second := ask.NewSecondOpinion(io.Discard, strings.NewReader(""), func() func() { return func() {} })
+		got, err := second.Reports(core, "", a, nil, true, func(string, []string) error { return nil })
+		var none *ask.NoOpinion
+		if got.Extracted != x.Extracted || x.Extracted != errors.As(err, &none) {
+			t.Errorf("%s is compared: %t (%v), and declared as extracted: %t", x.Name, got.Extracted, err, x.Extracted)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"wobbly/examples"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/lesson"
 	"wobbly/page/engine"
 	"wobbly/report"
@@ -333,7 +333,7 @@ func withoutPredictors(t *testing.T, do, want string) string {
 	t.Helper()
 	switch do {
 	case "compare":
-		names := slices.DeleteFunc(service.AnalyzerNames(), func(name string) bool { return name == "shb-published" || name == "m2" })
+		names := slices.DeleteFunc(ask.AnalyzerNames(), func(name string) bool { return name == "shb-published" || name == "m2" })
 		_, want, _ = execute(context.Background(), "", "compare", "--json", "--analyzers", strings.Join(names, ","), "burble.il")
 		const inclusion = `{"sub":"m2","super":"oracle","cite":"the reordering can be made","pairs":0,"reports":0,"violations":0},`
 		if !strings.Contains(want, inclusion) {

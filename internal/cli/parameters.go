@@ -3,25 +3,22 @@ package cli
 import (
 	"fmt"
 	"reflect"
-	"strings"
 
 	"github.com/alecthomas/kong"
 
-	"wobbly/internal/analyzers"
-	"wobbly/internal/slice"
+	"wobbly/internal/ask"
 )
 
-// parameterFlags are the flags of the parameters that analyzers declare. A flag that
-// is not given stays nil.
+// parameterFlags are the flags of the parameters that analyzers declare. A flag that is not given
+// stays nil.
 type parameterFlags struct {
 	kong.Plugins
-	of []*analyzers.Parameter // which of those that are declared
+	of []*ask.Parameter // with a field each
 }
 
-// declare makes the flags of those parameters that are flags of no other command alone:
-// a structure for kong with a field for each.
-func (f *parameterFlags) declare(has func(p *analyzers.Parameter) bool) {
-	f.of = slice.Filter(analyzers.Parameters(), func(p *analyzers.Parameter) bool { return p.Type != nil && has(p) })
+// declare makes a flag of each parameter: a structure for kong with a field for each.
+func (f *parameterFlags) declare(of []*ask.Parameter) {
+	f.of = of
 	var fields []reflect.StructField
 	for i, p := range f.of {
 		tag := fmt.Sprintf("name:%q help:%q placeholder:%q", p.Name, p.Help, p.Placeholder)
@@ -30,50 +27,13 @@ func (f *parameterFlags) declare(has func(p *analyzers.Parameter) bool) {
 	f.Plugins = kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
 }
 
-// value is what was given for the parameter of an index, nil for nothing.
-func (f *parameterFlags) value(i int) any {
-	v := reflect.ValueOf(f.Plugins[0]).Elem().Field(i)
-	if v.IsNil() {
-		return nil
-	}
-	return v.Elem().Interface()
-}
-
-// given tells by name which flags are.
-func (f *parameterFlags) given() map[string]bool {
-	names := map[string]bool{}
+// given returns the values that were given, by the name of the parameter.
+func (f *parameterFlags) given() map[string]any {
+	values := map[string]any{}
 	for i, p := range f.of {
-		names[p.Name] = f.value(i) != nil
-	}
-	return names
-}
-
-// set sets the parameters that were given.
-func (f *parameterFlags) set(o *analyzers.Options) error {
-	for i, p := range f.of {
-		if v := f.value(i); v != nil {
-			if err := p.Set(o, v); err != nil {
-				return usage("", "%s", err)
-			}
+		if v := reflect.ValueOf(f.Plugins[0]).Elem().Field(i); !v.IsNil() {
+			values[p.Name] = v.Elem().Interface()
 		}
 	}
-	return nil
-}
-
-// refuse is the error for flags that are given and that the analyzer does not have.
-func refuse(x *analyzers.Analyzer, given map[string]bool) error {
-	var names, hints []string
-	for _, p := range analyzers.Parameters() {
-		if given[p.Name] && !x.Has(p) {
-			names, hints = append(names, "--"+p.Name), append(hints, fmt.Sprintf("--%s is for %s.", p.Name, p.Owners()))
-		}
-	}
-	if names == nil {
-		return nil
-	}
-	makes := "makes"
-	if len(names) > 1 {
-		makes = "make"
-	}
-	return usage(strings.Join(hints, "\n"), "%s %s no sense with --analysis %s", strings.Join(names, ", "), makes, x.Name)
+	return values
 }

@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/session"
 	"wobbly/session/schedule"
 )
@@ -37,8 +35,8 @@ func (f positionFlags) session(a *app, core *il.Core) (s *session.Session, note 
 }
 
 // opening is what the flags say but for a trace file.
-func (f positionFlags) opening() service.Opening {
-	return service.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
+func (f positionFlags) opening() ask.Opening {
+	return ask.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
 }
 
 func (f positionFlags) trace(a *app, core *il.Core) (*session.Session, string, error) {
@@ -72,19 +70,13 @@ func changedNote(changed bool) string {
 	return ""
 }
 
-// reportsOf is what wobbly check finds without flags.
-func (a *app) reportsOf(core *il.Core) (*findings.Findings, error) {
-	f, err := service.Reports(a.ctx, core)
-	return f, failed(err)
-}
-
 // notOpened is the error of a session that cannot begin where it should.
 func notOpened(err error) error {
-	var refused *service.Refusal
-	var name *pipeline.Misnamed
-	var limit *pipeline.Limit
-	var illegal *pipeline.Illegal
-	if errors.As(err, &illegal) || errors.As(err, &refused) || errors.As(err, &name) || errors.As(err, &limit) || errors.Is(err, pipeline.ErrInterrupted) {
+	var refused *ask.Refusal
+	var name *ask.Misnamed
+	var limit *ask.Limit
+	var illegal *ask.Illegal
+	if errors.As(err, &illegal) || errors.As(err, &refused) || errors.As(err, &name) || errors.As(err, &limit) || errors.Is(err, ask.ErrInterrupted) {
 		return failed(err)
 	}
 	return doesNotFit(err)

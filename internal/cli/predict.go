@@ -10,8 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/semantics/explore"
@@ -126,7 +125,7 @@ func (c *predictCmd) drawing() (gen.Drawing, error) {
 func (c *predictCmd) search() explore.Options {
 	o := analyzers.DefaultOptions().Search
 	if c.Random == 0 {
-		o.MaxStates = service.MaxStates
+		o.MaxStates = ask.MaxStates
 	}
 	if c.MaxStates != nil {
 		o.MaxStates = *c.MaxStates
@@ -156,7 +155,7 @@ func (c *predictCmd) file(a *app, o *predict.Survey, doc *report.Predict) error 
 	sum.Programs = 1
 	for _, p := range pairs {
 		enter, err := tryKept(a, func() (func(), error) { return c.one(a, w, p, sum) })
-		if err != nil && err != pipeline.ErrInterrupted {
+		if err != nil && err != ask.ErrInterrupted {
 			return err
 		}
 		if enter != nil {

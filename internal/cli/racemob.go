@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
+	"time"
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
@@ -221,4 +223,12 @@ func exitOfRaceMob(d *report.RaceMob) exit {
 	default:
 		return exitNothing
 	}
+}
+
+// hive says how far a job of crowdsourced validation has come.
+func (w *watch) hive(p racemob.Stats) {
+	w.say(func(since time.Duration) string {
+		return fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided; Ctrl+C keeps them", p.Done,
+			float64(p.Done)/since.Seconds(), p.Rounds, p.Candidates-p.Open, p.Candidates)
+	})
 }

@@ -8,8 +8,8 @@ import (
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
+	"wobbly/internal/ask"
 	"wobbly/internal/parallel"
-	"wobbly/internal/pipeline"
 	"wobbly/report"
 	"wobbly/semantics/execution"
 	"wobbly/witness"
@@ -83,7 +83,7 @@ func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong er
 	runs, unlike := w.list.Shared(), make([]bool, len(all))
 	checkers := parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(w.list.Job.Core) }}
 	var lock sync.Mutex // of what is known, to which nothing is added when ctx has ended
-	pipeline.Begin(func() {
+	ask.Begin(func() {
 		parallel.Each(parallel.Workers(len(runs), 1), len(runs), func(_, i int) {
 			if ctx.Err() != nil {
 				return // before the run is done

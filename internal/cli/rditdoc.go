@@ -9,7 +9,7 @@ import (
 	"wobbly/dynamic"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/semantics"
@@ -228,7 +228,7 @@ func (w *rditWriter) save() error {
 		}
 		c := &w.doc.Pairs[x.at[0]].Findings[x.at[1]].Cases[x.at[2]]
 		c.Trace = filepath.Join(w.command.Save, fmt.Sprintf("rdit-%d.trace", n+1))
-		if err := replaceFile(c.Trace, s.Trace("wobbly "+service.BuildVersion(), "").String()); err != nil {
+		if err := replaceFile(c.Trace, s.Trace("wobbly "+ask.BuildVersion(), "").String()); err != nil {
 			return err
 		}
 		c.Command = "wobbly show --trace " + shellWord(c.Trace) + " " + fileWord(w.command.File)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"wobbly/il"
-	"wobbly/internal/pipeline"
+	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/tui/screen"
 )
@@ -81,8 +81,8 @@ func reread(name string) (string, error) {
 
 // legal is the program of a text, or what is wrong with it first.
 func legal(ctx context.Context, file, text string, strict bool) (*il.Core, error) {
-	core, err := pipeline.Load(ctx, il.NewSource(file, text), strict)
-	var e *pipeline.Illegal
+	core, err := ask.Load(ctx, il.NewSource(file, text), strict)
+	var e *ask.Illegal
 	if errors.As(err, &e) {
 		d := e.Errors[0]
 		return nil, fmt.Errorf("%s: %s", e.Source.Position(d.At), d.Message)

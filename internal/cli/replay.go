@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 
 	"wobbly/il"
-	"wobbly/internal/pipeline"
+	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/witness"
-	"wobbly/witness/check"
 )
 
 // replayCmd is `wobbly replay`.
@@ -40,7 +38,7 @@ func (c *replayCmd) Run(a *app) error {
 	if len(all) == 0 {
 		return report.Line(a.text(), "nothing to replay: the document holds no race")
 	}
-	r := replay{a: a, from: c.Witness, file: c.File, checkers: map[string]*loaded{}, second: noOpinion}
+	r := replay{a: a, from: c.Witness, file: c.File, replayers: map[string]*ask.Replayer{}}
 	if c.Verified {
 		if r.second, err = a.secondOpinion(); err != nil {
 			return err
@@ -63,66 +61,44 @@ func (a *app) refuse(l report.ReplayLine) error {
 
 // replay checks witnesses; programs are loaded once.
 type replay struct {
-	a        *app
-	from     string // the file of the witnesses
-	file     string // of the program of all of them; empty for the one that each names
-	checkers map[string]*loaded
-	second   *secondOpinion
-}
-
-// loaded is a program with its checker.
-type loaded struct {
-	*check.Checker
-	core *il.Core
+	a         *app
+	from      string // the file of the witnesses
+	file      string // of the program of all of them; empty for the one that each names
+	replayers map[string]*ask.Replayer
+	second    *secondOpinion
 }
 
 // one checks one witness and prints the verdict.
 func (r *replay) one(n witness.Named) error {
-	line := report.ReplayLine{ID: n.ID}
-	if n.Witness == nil {
-		line.Reason = "the race carries no witness"
-		return r.a.refuse(line)
-	}
 	w := n.Witness
-	checker, name, err := r.checker(w)
+	if w == nil {
+		return r.a.refuse(ask.NoReplay(n, ""))
+	}
+	replayer, name, err := r.replayer(w)
+	switch {
+	case err != nil:
+		return err
+	case replayer == nil:
+		return r.a.refuse(ask.NoReplay(n, name))
+	}
+	line, code, err := replayer.Replay(n, func(accepted bool) (string, error) {
+		return r.second.onWitness(replayer.Core, w, n.ID, accepted)
+	})
 	if err != nil {
 		return err
 	}
-	if checker == nil {
-		line.Reason = fmt.Sprintf("the witness is for another source text than that of %s, which it names", report.FileName(name))
-		return r.a.refuse(line)
-	}
-	refused := checker.Check(w)
-	if check.GaveUp(refused) {
-		line.GaveUp, line.Reason = true, refused.Error()
-		r.a.found(exitInconclusive)
-		return r.a.show(line)
-	}
-	if line.Verified, err = r.second.onWitness(checker.core, w, n.ID, refused == nil); err != nil {
-		return err
-	}
-	if refused != nil {
-		line.Reason = refused.Error()
-		return r.a.refuse(line)
-	}
-	// The execution is a race, but the document may say that it is another one.
-	if line.Reason = n.Mismatch(); line.Reason != "" {
-		return r.a.refuse(line)
-	}
-	line.Accepted, line.Units, line.At, line.Cell = true, w.Units, [2]string{w.Race.A.At, w.Race.B.At}, w.Race.Cell
-	line.Changed = w.Seal != "" && w.Seal != w.Sum()
-	line.Steps, line.File = report.StepCount(w.Steps), name
+	r.a.found(exit(code))
 	return r.a.show(line)
 }
 
-// checker loads the program of a witness, from the file that is given or else from the
-// one that the witness names. It is nil where that has another text.
-func (r *replay) checker(w *witness.Witness) (x *loaded, name string, err error) {
+// replayer loads the program of a witness, from the file that is given or else from the
+// one that the witness names. It is nil if that has another text.
+func (r *replay) replayer(w *witness.Witness) (x *ask.Replayer, name string, err error) {
 	if name = cmp.Or(r.file, w.File); name == "" {
 		return nil, "", usage("Name it: wobbly replay WITNESS.json FILE", "the witness does not say which file its program is in")
 	}
-	if c := r.checkers[name]; c != nil {
-		return c, name, nil
+	if x := r.replayers[name]; x != nil {
+		return x, name, nil
 	}
 	var src *il.Source
 	if r.file != "" {
@@ -133,10 +109,10 @@ func (r *replay) checker(w *witness.Witness) (x *loaded, name string, err error)
 	if err != nil || src == nil {
 		return nil, name, err
 	}
-	core, err := pipeline.Load(r.a.ctx, src, false)
+	core, err := ask.Load(r.a.ctx, src, false)
 	if err != nil {
 		return nil, name, r.a.refused(err, false)
 	}
-	r.checkers[name] = &loaded{check.New(core), core}
-	return r.checkers[name], name, nil
+	r.replayers[name] = ask.NewReplayer(core, name)
+	return r.replayers[name], name, nil
 }

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report/picture"
 	"wobbly/session"
 )
@@ -48,7 +47,7 @@ func (c *showCmd) drawn(a *app, s *session.Session) ([]byte, error) {
 	defer a.working("drawing")()
 	ended := func() error {
 		if a.interrupted() {
-			return pipeline.ErrInterrupted
+			return ask.ErrInterrupted
 		}
 		return nil
 	}
@@ -63,7 +62,7 @@ func (c *showCmd) drawn(a *app, s *session.Session) ([]byte, error) {
 // drawing is given up.
 func (c *showCmd) draw(w io.Writer, s *session.Session, ended func() error) error {
 	if !c.SVG && !c.Lanes && !c.HTML {
-		_, err := io.WriteString(w, s.Trace("wobbly "+service.BuildVersion(), "").String())
+		_, err := io.WriteString(w, s.Trace("wobbly "+ask.BuildVersion(), "").String())
 		return err
 	}
 	story, err := storyOf(s)

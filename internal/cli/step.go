@@ -14,10 +14,7 @@ import (
 
 	"wobbly/examples"
 	"wobbly/il"
-	"wobbly/il/check"
-	"wobbly/il/parse"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/report/picture"
@@ -92,14 +89,14 @@ func (c *stepCmd) shared(a *app) (*screen.Program, error) {
 	if x.Lesson != "" {
 		return nil, usage("Play it: wobbly lesson "+shellWord(x.Lesson), "the link leads to a lesson")
 	}
-	f, err := service.Follow(a.ctx, x, service.Analysis())
+	f, err := ask.Follow(a.ctx, x, ask.Advice())
 	if err != nil {
 		return nil, a.refused(notOpened(err), false)
 	}
 	if f.Session == nil {
-		core, err := pipeline.Load(a.ctx, il.NewSource(f.Name, f.Text), false)
+		core, err := ask.Load(a.ctx, il.NewSource(f.Name, f.Text), false)
 		if err == nil {
-			f.Session, _, err = service.Opening{}.Open(a.ctx, core)
+			f.Session, _, err = ask.Opening{}.Open(a.ctx, core)
 		}
 		if err != nil {
 			return nil, a.refused(err, false)
@@ -198,10 +195,10 @@ func (c *stepCmd) options(a *app) tui.Options {
 	o := tui.Options{
 		Seed:     c.Seed,
 		Reports:  reports.Options{Reports: a.reportItems, Explain: explainReport, Races: a.raceCounts},
-		Analysis: service.Analysis(),
-		Repair:   service.Repairs(nil),
-		Theorem:  theoremscreen.Options{Statements: service.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
-		Files: screen.Files{Save: saveFile, Changed: a.changed(c.Strict), Edit: a.editor(), Tool: "wobbly " + service.BuildVersion(), Exports: []screen.Export{
+		Analysis: ask.Advice(),
+		Repair:   ask.Repairs(nil),
+		Theorem:  theoremscreen.Options{Statements: ask.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
+		Files: screen.Files{Save: saveFile, Changed: a.changed(c.Strict), Edit: a.editor(), Tool: "wobbly " + ask.BuildVersion(), Exports: []screen.Export{
 			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
 			})},
@@ -327,7 +324,7 @@ func openText(name, text string) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, _, err := service.Opening{}.Open(context.Background(), core)
+	s, _, err := ask.Opening{}.Open(context.Background(), core)
 	if err != nil {
 		return nil, err
 	}
@@ -336,16 +333,12 @@ func openText(name, text string) (*screen.Program, error) {
 
 // shipped loads a program of a text, such as one that is shipped with wobbly.
 func shipped(name, text string) (*il.Core, error) {
-	src := il.NewSource(name, text)
-	p, errs := parse.File(src)
-	var core *il.Core
-	if len(errs) == 0 {
-		core, errs = check.Program(p, check.Options{})
+	core, err := ask.Load(context.Background(), il.NewSource(name, text), false)
+	var e *ask.Illegal
+	if errors.As(err, &e) {
+		return nil, fmt.Errorf("%s is not a legal program: %s: %s", name, e.Source.At(e.Errors[0].At), e.Errors[0].Message)
 	}
-	if len(errs) > 0 {
-		return nil, fmt.Errorf("%s is not a legal program: %s: %s", name, src.At(errs[0].At), errs[0].Message)
-	}
-	return core, nil
+	return core, err
 }
 
 // saveFile writes a file and says where it is. It never writes over one.

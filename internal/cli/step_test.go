@@ -12,7 +12,7 @@ import (
 
 	"wobbly/examples"
 	"wobbly/il"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/session"
 	"wobbly/theorem"
@@ -86,7 +86,7 @@ func TestAboutNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := service.Analysis().About
+	about := ask.Advice().About
 	for _, x := range all.Items[:2] {
 		var s [2]il.Site
 		for i, side := range x.Sides {
@@ -115,8 +115,7 @@ func TestManyFiltered(t *testing.T) {
 
 // TestWitnessAgain: a witness that was not kept is made again.
 func TestWitnessAgain(t *testing.T) {
-	a := &app{ctx: t.Context()}
-	f, err := a.reportsOf(exampleCore(t, "burble.il"))
+	f, err := ask.Plain().Findings(t.Context(), exampleCore(t, "burble.il"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +188,7 @@ func TestASCIIKeepsTheMeaning(t *testing.T) {
 		}
 		sameQuestions(t, page, string(text), report.InASCII(string(text)))
 	}
-	for _, s := range service.Statements(theorem.Statements()) {
+	for _, s := range ask.Statements(theorem.Statements()) {
 		text := s.Title + s.Cite + s.Words
 		for _, h := range s.Hypotheses {
 			text += h.Name + h.Text

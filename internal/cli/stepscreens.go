@@ -7,10 +7,7 @@ import (
 	"strings"
 
 	"wobbly/il"
-	"wobbly/il/check"
-	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/report"
@@ -39,11 +36,11 @@ const (
 // reportItems is what the screen Reports lists: the reports on all pairs, numbered
 // as wobbly check numbers them.
 func (a *app) reportItems(ctx context.Context, core *il.Core) (reports.List, error) {
-	f, err := a.reportsOf(core)
+	f, err := ask.Plain().Findings(a.ctx, core, nil)
 	if err != nil {
-		return reports.List{}, err
+		return reports.List{}, failed(err)
 	}
-	doc := f.Check(func() bool { return ctx.Err() != nil })
+	doc := f.Found(func() bool { return ctx.Err() != nil })
 	var out reports.List
 	kept := 0
 	for r := range doc.Races {
@@ -92,7 +89,7 @@ func filteredReason(f report.Filtered) string {
 // explainReport is what wobbly explain says of a report, in lines that the screen breaks.
 func explainReport(ctx context.Context, core *il.Core, id string) ([]string, error) {
 	var b strings.Builder
-	err := service.Explain(ctx, &b, report.Style{}, core, service.Explaining{What: []string{id}, Options: service.Plain(), Limit: service.MaxListed})
+	err := ask.Explain(ctx, &b, report.Style{}, core, ask.Explaining{What: []string{id}})
 	if err != nil {
 		return nil, failed(err)
 	}
@@ -100,8 +97,8 @@ func explainReport(ctx context.Context, core *il.Core, id string) ([]string, err
 }
 
 // witnessOf makes the witness of a report again.
-func witnessOf(ctx context.Context, f *findings.Findings, id string) (*witness.Witness, error) {
-	for r := range f.Check(func() bool { return ctx.Err() != nil }).Races {
+func witnessOf(ctx context.Context, f *ask.Findings, id string) (*witness.Witness, error) {
+	for r := range f.Found(func() bool { return ctx.Err() != nil }).Races {
 		if r.ID == id {
 			return r.Witness, nil
 		}
@@ -119,13 +116,13 @@ func pairOf(core *il.Core, l, r report.Side) il.Pair {
 
 // raceCounts is how many of the races that wobbly check lists are on each pair.
 func (a *app) raceCounts(_ context.Context, core *il.Core) ([]int, error) {
-	related, err := pipeline.Relate(a.ctx, core, nil, service.Plain())
+	f, err := ask.Plain().Findings(a.ctx, core, nil)
 	if err != nil {
 		return nil, failed(err)
 	}
 	on := map[il.Pair]int{}
-	for _, x := range related.Reported.ListRaces(service.MaxListed) {
-		on[il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}]++
+	for p := range f.Listed() {
+		on[p]++
 	}
 	counts := make([]int, 0, len(core.Pairs()))
 	for _, p := range core.Pairs() {
@@ -156,7 +153,7 @@ func fuzzSlice(ctx context.Context, f theoremscreen.Slice) theoremscreen.Outcome
 	if !ok {
 		return theoremscreen.Outcome{Err: errors.New("there is no such statement")}
 	}
-	x, err := service.Fuzz(ctx, []*engine.Statement{s}, service.Fuzzing{
+	x, err := ask.Fuzz(ctx, []*engine.Statement{s}, ask.Fuzzing{
 		Cases: f.Cases, First: f.First, Seed: f.Seed, Workers: 1, Without: slices.Clone(f.Without),
 	})
 	if err != nil {
@@ -173,11 +170,11 @@ func fuzzSlice(ctx context.Context, f theoremscreen.Slice) theoremscreen.Outcome
 // counterexample is a program that refutes a statement, nil if it is none of two threads.
 // The command shows it again.
 func counterexample(p *il.Program, repeat string) *screen.Program {
-	core, _ := check.Program(p, check.Options{})
+	core := ask.CoreOf(p)
 	if core == nil {
 		return nil
 	}
-	at, _, err := (service.Opening{}).Open(context.Background(), core)
+	at, _, err := (ask.Opening{}).Open(context.Background(), core)
 	if err != nil {
 		return nil
 	}

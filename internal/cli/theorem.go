@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -23,7 +23,7 @@ type theoremListCmd struct{ jsonFlag }
 
 // Run implements the command.
 func (c *theoremListCmd) Run(a *app) error {
-	list := service.Statements(theorem.Statements())
+	list := ask.Statements(theorem.Statements())
 	return a.print(report.Statements{List: list}, c.JSON)
 }
 
@@ -35,11 +35,11 @@ type theoremShowCmd struct {
 
 // Run implements the command.
 func (c *theoremShowCmd) Run(a *app) error {
-	chosen, err := service.ChooseStatements(theorem.Statements(), c.Names)
+	chosen, err := ask.ChooseStatements(theorem.Statements(), c.Names)
 	if err != nil {
 		return failed(err)
 	}
-	list := service.Statements(chosen)
+	list := ask.Statements(chosen)
 	return a.print(report.ShownStatements{Statements: report.Statements{List: list}}, c.JSON)
 }
 
@@ -49,7 +49,7 @@ type withoutFlag struct {
 }
 
 // without are the hypotheses.
-func (f withoutFlag) without() service.Without { return f.Without }
+func (f withoutFlag) without() ask.Without { return f.Without }
 
 // verdictWord is a verdict as documents have it.
 func verdictWord(v engine.Verdict) string {

@@ -14,7 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/draw"
@@ -294,7 +294,7 @@ func TestFuzzProgress(t *testing.T) {
 
 // TestShippedExamples: all programs of examples are drawn from.
 func TestShippedExamples(t *testing.T) {
-	all, err := service.Corpus()
+	all, err := ask.Corpus()
 	files, _ := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
 	if err != nil || len(all) != len(files) || len(all) == 0 {
 		t.Errorf("%d of %d examples, %v", len(all), len(files), err)
@@ -304,11 +304,11 @@ func TestShippedExamples(t *testing.T) {
 // TestTheoremStatements: every statement has all that list and show print, and
 // names that a command line can hold.
 func TestTheoremStatements(t *testing.T) {
-	names := service.StatementNames(theorem.Statements())
+	names := ask.StatementNames(theorem.Statements())
 	if len(names) == 0 || len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
 		t.Errorf("the names are %q", names)
 	}
-	for _, n := range append(names, service.HypothesisNames(theorem.Statements())...) {
+	for _, n := range append(names, ask.HypothesisNames(theorem.Statements())...) {
 		if shellWord(n) != n || strings.ContainsAny(n, ", /") {
 			t.Errorf("%q is no word", n)
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/theorem"
@@ -35,12 +35,12 @@ func (c *theoremBreakCmd) Run(a *app) error {
 	switch {
 	case err != nil:
 		return err
-	case c.Size < 0 || c.Size > service.MaxBreakSize:
-		return usage("", "--size must be from 0 to %d", service.MaxBreakSize)
+	case c.Size < 0 || c.Size > ask.MaxBreakSize:
+		return usage("", "--size must be from 0 to %d", ask.MaxBreakSize)
 	case c.List && c.JSON:
 		return usage("", "--list has no JSON: --json runs the switches")
 	case c.List:
-		list := slice.Map(chosen, service.Switch)
+		list := slice.Map(chosen, ask.Switch)
 		return a.show(report.Switches(list))
 	}
 	d := &report.TheoremBreak{Seed: c.Seed, Cases: c.Cases, Size: c.Size, Switches: []report.BrokenRow{}}
@@ -66,7 +66,7 @@ func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 	}
 	var chosen []*engine.Switch
 	for _, n := range c.Names {
-		s, err := service.ChooseSwitch(n)
+		s, err := ask.ChooseSwitch(n)
 		if err != nil {
 			return nil, failed(err)
 		}
@@ -79,7 +79,7 @@ func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 func (c *theoremBreakCmd) one(a *app, s *engine.Switch) (*report.BrokenRow, error) {
 	begun := time.Now()
 	w := a.lasting("", s.Name)
-	row, found, e := service.Break(a.ctx, s, engine.Breaking{
+	row, found, e := ask.Break(a.ctx, s, engine.Breaking{
 		Seed: c.Seed, Cases: c.Cases, Size: c.Size, Progress: func(b *engine.Broken) { w.breaking(b, c.Cases) },
 	})
 	w.Done()

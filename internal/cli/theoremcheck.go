@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"wobbly/il"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -29,7 +29,7 @@ func (c *theoremCheckCmd) run(a *app, all []*engine.Statement) error {
 	if c.named(all); len(c.Files) == 0 {
 		return usage("Such as: wobbly theorem check theorem1 examples/burble.il", "no program is named")
 	}
-	chosen, err := service.ChooseStatements(all, c.Statements)
+	chosen, err := ask.ChooseStatements(all, c.Statements)
 	switch {
 	case err != nil:
 		return failed(err)
@@ -55,7 +55,7 @@ func (c *theoremCheckCmd) run(a *app, all []*engine.Statement) error {
 
 // named takes the names of statements from among the programs. What is a file too is a program.
 func (c *theoremCheckCmd) named(all []*engine.Statement) {
-	known := service.StatementNames(all)
+	known := ask.StatementNames(all)
 	c.Files = slices.DeleteFunc(c.Files, func(name string) bool {
 		if _, err := os.Stat(name); err == nil || !slices.Contains(known, name) {
 			return false

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"wobbly/il/enum"
+	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
-	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/theorem"
@@ -88,7 +88,7 @@ func (c *theoremEnumerateCmd) enumeration() (*engine.Enumeration, error) {
 	if len(names) == 0 {
 		names = []string{"witness"}
 	}
-	chosen, err := service.ChooseStatements(theorem.Statements(), names)
+	chosen, err := ask.ChooseStatements(theorem.Statements(), names)
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
-	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/theorem"
@@ -66,7 +66,7 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 		w.fuzz(t, c.Begun, q.Cases)
 		a.fail(kept.saveNowAndThen())
 	}
-	x, err := service.Fuzz(a.ctx, chosen, q)
+	x, err := ask.Fuzz(a.ctx, chosen, q)
 	w.Done()
 	if err != nil {
 		return failed(err)
@@ -80,7 +80,7 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 }
 
 // goOn reads what was begun, and enters it in what is asked. It is nil where nothing is kept.
-func (c *theoremFuzzCmd) goOn(chosen []*engine.Statement, q *service.Fuzzing) (*unfinished[*engine.Tally], error) {
+func (c *theoremFuzzCmd) goOn(chosen []*engine.Statement, q *ask.Fuzzing) (*unfinished[*engine.Tally], error) {
 	names := strings.Join(c.Names, " ") + again(c, "Drawing", "Without")
 	kept, err := goOn[*engine.Tally](c.State, strings.TrimSpace(fmt.Sprintf("%s --seed %d --first %d", names, c.Seed, c.First)))
 	if kept == nil {
@@ -101,7 +101,7 @@ func (c *theoremFuzzCmd) goOn(chosen []*engine.Statement, q *service.Fuzzing) (*
 
 // chosen finds the statements, and refuses flags that make no sense.
 func (c *theoremFuzzCmd) chosen(all []*engine.Statement) ([]*engine.Statement, error) {
-	chosen, err := service.ChooseStatements(all, c.Names)
+	chosen, err := ask.ChooseStatements(all, c.Names)
 	switch {
 	case err != nil:
 		return nil, failed(err)
@@ -114,13 +114,13 @@ func (c *theoremFuzzCmd) chosen(all []*engine.Statement) ([]*engine.Statement, e
 }
 
 // fuzzing turns the flags into what is asked.
-func (c *theoremFuzzCmd) fuzzing() (q service.Fuzzing, err error) {
-	q = service.Fuzzing{Seed: c.Seed, First: c.First, Without: c.Without}
+func (c *theoremFuzzCmd) fuzzing() (q ask.Fuzzing, err error) {
+	q = ask.Fuzzing{Seed: c.Seed, First: c.First, Without: c.Without}
 	switch {
 	case c.Cases != nil:
 		q.Cases = *c.Cases
 	case c.Time == 0:
-		q.Cases = service.DefaultCases
+		q.Cases = ask.DefaultCases
 	}
 	if c.Drawing != "" {
 		d, err := drawingOf(c.Drawing)
@@ -152,7 +152,7 @@ func (c *theoremFuzzCmd) worker() (*campaign.Job[campaign.Range, *engine.Tally],
 }
 
 // save writes the refutations to files, if that is asked for.
-func (c *theoremFuzzCmd) save(x *service.Fuzzed) error {
+func (c *theoremFuzzCmd) save(x *ask.Fuzzed) error {
 	for i, f := range x.Failures {
 		if f == nil || c.Save == "" {
 			continue

@@ -4,22 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
-	"wobbly/abstract"
-	"wobbly/abstract/flow"
-	"wobbly/abstract/racerd"
 	"wobbly/il"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/slice"
+	"wobbly/internal/ask"
 	"wobbly/internal/text"
-	"wobbly/internal/verified"
 	"wobbly/report"
 	"wobbly/witness"
 )
@@ -36,15 +28,27 @@ const (
 	verifiedVariable = "WOBBLY_VERIFIED"
 )
 
-// secondOpinion is the extracted command while it runs, and what it said that differs.
+// secondOpinion is the extracted command while it runs, and how often it has disagreed. nil stands
+// for a run without one.
 type secondOpinion struct {
-	*verified.Command
+	*ask.SecondOpinion
 	a      *app
-	differ int // in how many things
-	end    func()
+	differ int
+	stop   func()
 }
 
-// secondOpinion starts the extracted command. Who asks for it ends it.
+// second starts the extracted command if --verified asks for it and it knows the analyzer.
+func (f verifiedFlag) second(a *app, x *ask.Analyzer) (*secondOpinion, error) {
+	if !f.Verified {
+		return nil, nil
+	}
+	if err := x.Verified(); err != nil {
+		return nil, failed(err)
+	}
+	return a.secondOpinion()
+}
+
+// secondOpinion starts the extracted command. Its caller ends it.
 func (a *app) secondOpinion() (*secondOpinion, error) {
 	path, err := a.verifiedPath()
 	if err != nil {
@@ -56,11 +60,23 @@ func (a *app) secondOpinion() (*secondOpinion, error) {
 	if err := errors.Join(err1, err2, run.Start()); err != nil {
 		return nil, noVerified(err.Error())
 	}
-	return &secondOpinion{Command: verified.NewCommand(in, out), a: a, end: func() {
+	waiting := func() (done func()) {
+		return a.watch("").steadily(func(since time.Duration) string {
+			return fmt.Sprintf("the verified command is at work for %s; Ctrl+C ends it", since.Round(time.Second))
+		})
+	}
+	return &secondOpinion{SecondOpinion: ask.NewSecondOpinion(in, out, waiting), a: a, stop: func() {
 		_ = in.Close()
 		_, _ = io.Copy(io.Discard, out)
 		_ = run.Wait()
 	}}, nil
+}
+
+// end ends the command.
+func (s *secondOpinion) end() {
+	if s != nil {
+		s.stop()
+	}
 }
 
 // verifiedPath finds the extracted command.
@@ -88,8 +104,12 @@ func noVerified(why string) error {
 		"there is no verified command to ask: %s", why)
 }
 
-// failed is the error of a command that gives no answer: nothing is known then.
+// failed gives an error of the second opinion its exit: without an answer nothing is known.
 func (s *secondOpinion) failed(err error) error {
+	var none *ask.NoOpinion
+	if !errors.As(err, &none) {
+		return failed(err)
+	}
 	select { // Ctrl+C ends the command too, perhaps before it is known here
 	case <-s.a.ctx.Done():
 		return errInterrupted
@@ -98,14 +118,7 @@ func (s *secondOpinion) failed(err error) error {
 	}
 }
 
-// waiting says on a terminal, once a second, that the command is at work, until done.
-func (s *secondOpinion) waiting() (done func()) {
-	return s.a.watch("").steadily(func(since time.Duration) string {
-		return fmt.Sprintf("the verified command is at work for %s; Ctrl+C ends it", since.Round(time.Second))
-	})
-}
-
-// disagrees tells of differences and makes the exit 4.
+// disagrees prints differences and makes the exit 4.
 func (s *secondOpinion) disagrees(what string, differences []string) error {
 	s.differ += len(differences)
 	if len(differences) > 0 {
@@ -119,36 +132,22 @@ func (s *secondOpinion) disagrees(what string, differences []string) error {
 	return nil
 }
 
-// reported gathers what wobbly reports of a file, to hold it against what is extracted.
-type reported struct {
-	pairs    map[il.Pair][]string
-	programs map[il.Pair]*verified.Program
-	core     *il.Core
-	listed   int
-
-	witnesses int   // that were judged
-	err       error // of the first that was not
-}
-
-// onWitness is what the verified checker says of a witness that wobbly accepts or refuses,
-// in words for its line; none where it is not asked. That it says the other is told at
-// once.
+// onWitness returns in words what the extracted checker says of a witness that wobbly accepts or
+// refuses; empty without a second opinion. A disagreement is printed at once.
 func (s *secondOpinion) onWitness(core *il.Core, w *witness.Witness, id string, accepted bool) (string, error) {
-	if s == noOpinion {
+	if s == nil {
 		return "", nil
 	}
-	done := s.waiting()
-	verdict, err := s.Judge(core, w)
-	done()
+	verdict, reason, err := s.Witness(core, w)
 	if err != nil {
 		return "", s.failed(err)
 	}
 	says := map[bool]string{true: "accepts", false: "refuses"}
-	words := "the verified checker " + says[verdict.Accepted] + " it"
-	if verdict.Reason != "" {
-		words += " (" + verdict.Reason + ")"
+	words := "the verified checker " + says[verdict] + " it"
+	if reason != "" {
+		words += " (" + reason + ")"
 	}
-	if verdict.Accepted == accepted {
+	if verdict == accepted {
 		return words + " too", nil
 	}
 	what := "the witness"
@@ -158,159 +157,69 @@ func (s *secondOpinion) onWitness(core *il.Core, w *witness.Witness, id string, 
 	return words, s.disagrees(what, []string{"wobbly " + says[accepted] + " the witness, and " + words})
 }
 
-// knowsMode tells whether there is a second opinion on the analysis under these options.
-func knowsMode(o abstract.Options) error {
-	if slices.Contains(verified.Modes, o.Mode) && o.Condition == abstract.Or && o.Cap == 0 && o.Literal == (abstract.Options{}).Literal {
+// comparison compares the races of a document with a second opinion while they are printed.
+type comparison struct {
+	second    *secondOpinion
+	core      *il.Core
+	races     []report.Race // without their witnesses
+	witnesses int           // that were judged
+	err       error         // of the first that was not
+}
+
+// race has the witness of a race judged.
+func (c *comparison) race(r report.Race) {
+	if r.Witness != nil && r.Verdict != report.Unknown && c.err == nil {
+		c.witnesses++
+		_, c.err = c.second.onWitness(c.core, r.Witness, r.ID, r.Verdict == report.Confirmed)
+	}
+	r.Witness = nil
+	c.races = append(c.races, r)
+}
+
+// end compares the reports of a document that has been printed. If say, it prints that they agree.
+func (c *comparison) end(q ask.Checking, doc *report.Check, say bool) error {
+	if c.err != nil {
+		return c.err
+	}
+	complete := !doc.TotalRaces.Exceeds(len(c.races)) && len(doc.Cut) == 0
+	x, err := c.second.Reports(c.core, q.Pair, q.Analyzer, c.races, complete, c.second.disagrees)
+	switch {
+	case err != nil:
+		return c.second.failed(err)
+	case !say:
 		return nil
 	}
-	return notVerified()
-}
-
-// notVerified is the error where an analysis is not extracted.
-func notVerified() error {
-	names := slice.Map(verified.Modes, func(m abstract.Mode) string { return m.String() })
-	return usage("", "--verified knows the summaries of %s, as they are corrected: without --literal and --cap, and under --condition or", strings.Join(names, ", "))
-}
-
-// gather makes what is reported of the pairs of units of a file, which are none yet.
-func gather(core *il.Core, only *il.Pair) *reported {
-	r := &reported{pairs: map[il.Pair][]string{}, programs: map[il.Pair]*verified.Program{}, core: core}
-	for _, pair := range core.PairsOf(only) {
-		r.pairs[pair], r.programs[pair] = nil, verified.Encode(core, pair)
-	}
-	return r
-}
-
-// passing enters the races that pass, and has the witness of each judged.
-func (s *secondOpinion) passing(r *reported, races iter.Seq[report.Race]) iter.Seq[report.Race] {
-	return func(yield func(report.Race) bool) {
-		for x := range races {
-			r.listed++
-			for pair, p := range r.programs {
-				if pair.Left.Name == x.Left.Unit && pair.Right.Name == x.Right.Unit {
-					r.pairs[pair] = append(r.pairs[pair], p.Pair(x.Left.At, x.Right.At))
-				}
-			}
-			if x.Witness != nil && x.Verdict != report.Unknown && r.err == nil {
-				r.witnesses++
-				_, r.err = s.onWitness(r.core, x.Witness, x.ID, x.Verdict == report.Confirmed)
-			}
-			if !yield(x) {
-				return
-			}
+	words := "no analysis of this name is extracted"
+	if x.Extracted {
+		words = "the extracted analysis reports the same (" + text.Count(x.Same, "pair") + " of positions)"
+		if x.More > 0 {
+			words += fmt.Sprintf(", but for %s: it knows nothing of objects that are made in a loop, and follows no path through an object that a unit has made", text.Count(x.More, "report"))
 		}
+		words += listedOnly(complete)
 	}
+	return c.second.agrees("%s; of the witnesses, the extracted checker accepts the same (%d)", words, c.witnesses)
 }
 
-// extracted is what an extracted analysis reports of a pair of units. It may be a part of
-// what wobbly does: rely as it is extracted knows nothing of objects that are made in loops,
-// and follows no name that leads through an object which the unit has made.
-type extracted func(pair il.Pair, p *verified.Program) (reports []string, part bool, err error)
-
-// asks is how the analysis that is asked about is asked for among what is extracted; nil
-// if it is not.
-func (s *secondOpinion) asks(q pipeline.Question, core *il.Core) (extracted, error) {
-	switch {
-	case q.Analyzer.Summaries != nil:
-		mode := q.Analyzer.Summaries(q.Options).Mode
-		return func(_ il.Pair, p *verified.Program) ([]string, bool, error) {
-			answer, err := s.Analyze(p)
-			if err != nil {
-				return nil, false, err
-			}
-			return answer.Reports[mode], false, nil
-		}, nil
-	case q.Analyzer.Name == "racerd" && q.Options.RacerD == racerd.Options{}:
-		return func(_ il.Pair, p *verified.Program) ([]string, bool, error) {
-			reports, err := s.RacerD(p)
-			return reports, false, err
-		}, nil
-	case q.Analyzer.Name == "flow":
-		return asksFlow(core, false, s.Flow)
-	case q.Analyzer.Name == "rely":
-		return asksFlow(core, true, s.Rely)
-	default:
-		return nil, nil
-	}
-}
-
-// asksFlow asks for the reports of flow, or of rely, by names as long as wobbly follows.
-func asksFlow(core *il.Core, rely bool, ask func(p *verified.Program, fields int) ([]string, error)) (extracted, error) {
-	found, err := flow.Analyze(core, flow.Options{Rely: rely})
-	return func(pair il.Pair, p *verified.Program) ([]string, bool, error) {
-		reports, err := ask(p, max(found.Longest(pair.Left), found.Longest(pair.Right)))
-		part := slices.ContainsFunc([]*il.Unit{pair.Left, pair.Right}, func(u *il.Unit) bool { return core.HasLoop(u) || found.Behind(u) })
-		return reports, rely && part, err
-	}, err
-}
-
-// compareReports holds what is reported against what is extracted. Where not all is
-// listed, only that what is listed is extracted too. It tells how many reports are the
-// same, and how many wobbly alone has where the extracted ones are a part.
-func (s *secondOpinion) compareReports(r *reported, ask extracted, only *il.Pair, complete bool) (same, more int, err error) {
-	for _, pair := range r.core.PairsOf(only) {
-		done := s.waiting()
-		extracted, part, err := ask(pair, r.programs[pair])
-		done()
+// summaries compares summaries that have been printed. If say, it prints that they agree.
+func (s *secondOpinion) summaries(core *il.Core, x *ask.Analyzer, units []report.Unit, say bool) error {
+	complete := true
+	for i, u := range units {
+		complete = complete && u.Total == nil
+		differences, err := s.Summary(core, core.Units[i], x, u)
 		if err != nil {
-			return same, more, s.failed(err)
+			return s.failed(err)
 		}
-		listed := r.pairs[pair]
-		if !complete {
-			extracted = slices.DeleteFunc(extracted, func(x string) bool { return !slices.Contains(listed, x) })
-		}
-		if part {
-			both := slices.DeleteFunc(slices.Clone(listed), func(x string) bool { return !slices.Contains(extracted, x) })
-			more += len(listed) - len(both)
-			listed = both
-		}
-		same += len(extracted)
-		if err := s.disagrees(pair.Left.Name+" and "+pair.Right.Name, verified.Differences("race", listed, extracted)); err != nil {
-			return same, more, err
+		if err := s.disagrees(u.Name, differences); err != nil {
+			return err
 		}
 	}
-	return same, more, nil
+	if !say {
+		return nil
+	}
+	return s.agrees("the extracted analysis says the same (%s)%s", text.CountOf(len(units), "summary", "summaries"), listedOnly(complete))
 }
 
-// noOpinion is none.
-var noOpinion = &secondOpinion{end: func() {}}
-
-// attend has what a document lists gathered while it is written. What it gives holds that
-// against what is extracted, and says in text that they agree.
-func (s *secondOpinion) attend(src *il.Source, q pipeline.Question, doc *report.Check) (compare func(say bool) error, err error) {
-	if s == noOpinion {
-		return func(bool) error { return nil }, nil
-	}
-	core, err := pipeline.Load(s.a.ctx, src, q.Strict)
-	if err != nil {
-		return nil, s.a.refused(err, false)
-	}
-	only, err := pipeline.PairOf(core, q.Pair)
-	if err != nil {
-		return nil, failed(err)
-	}
-	r := gather(core, only)
-	s.differ, doc.Races = 0, s.passing(r, doc.Races)
-	return func(say bool) error {
-		words := "no analysis of this name is extracted"
-		ask, err := s.asks(q, core)
-		if r.err == nil && err != nil {
-			r.err = failed(err)
-		}
-		if ask != nil && r.err == nil {
-			complete := !doc.TotalRaces.Exceeds(r.listed) && len(doc.Cut) == 0
-			var same, more int
-			same, more, r.err = s.compareReports(r, ask, only, complete)
-			words = "the extracted analysis reports the same (" + pairCount(same) + ")" + ownReports(more) + listedOnly(complete)
-		}
-		if r.err != nil || !say {
-			return r.err
-		}
-		return s.agrees("%s; of the witnesses, the extracted checker accepts the same (%d)", words, r.witnesses)
-	}, nil
-}
-
-// agrees says at the end of a text that there was no difference.
+// agrees prints at the end of a text that there was no difference.
 func (s *secondOpinion) agrees(format string, args ...any) error {
 	if s.differ > 0 {
 		return nil
@@ -318,52 +227,10 @@ func (s *secondOpinion) agrees(format string, args ...any) error {
 	return report.Line(s.a.text(), fmt.Sprintf("verified: "+format, args...))
 }
 
-// compareSummary holds the summary of a unit against what is extracted.
-func (s *secondOpinion) compareSummary(core *il.Core, u *il.Unit, mode abstract.Mode, x report.Unit) error {
-	done := s.waiting()
-	answer, err := s.Analyze(verified.Encode(core, il.Pair{Left: u, Right: u}))
-	done()
-	if err != nil {
-		return s.failed(err)
-	}
-	extracted := answer.Summary(mode, 0)
-	accesses := slice.Map(x.Accesses, func(a report.Access) string { return verified.Access(a.At, a.Path, a.Lock) })
-	complete := x.Total == nil
-	var all []string
-	for _, set := range []struct {
-		name            string
-		goes, extracted []string
-		asked           bool
-	}{
-		{"element of W", slices.Clone(x.Wobbly), extracted.Wobbly, true},
-		{"element of Wr", slices.Clone(x.Written), extracted.Written, x.Written != nil},
-		{"element of A", accesses, extracted.Accesses, true},
-	} {
-		if !complete {
-			set.extracted = slices.DeleteFunc(set.extracted, func(e string) bool { return !slices.Contains(set.goes, e) })
-		}
-		if set.asked {
-			all = append(all, verified.Differences(set.name, set.goes, set.extracted)...)
-		}
-	}
-	return s.disagrees(u.Name, all)
-}
-
-// ownReports says what wobbly alone reports.
-func ownReports(more int) string {
-	if more == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", but for %s: it knows nothing of objects that are made in a loop, and follows no path through an object that a unit has made", text.Count(more, "report"))
-}
-
-// listedOnly says what is compared where not all is listed.
+// listedOnly says that only a part was compared, unless that is complete.
 func listedOnly(complete bool) string {
 	if complete {
 		return ""
 	}
 	return "; of what is not listed nothing is said"
 }
-
-// pairCount is "3 pairs of positions".
-func pairCount(n int) string { return text.Count(n, "pair") + " of positions" }

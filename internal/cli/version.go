@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 )
 
 // versionCmd is `wobbly version`.
@@ -12,6 +12,6 @@ type versionCmd struct{}
 
 // Run implements the command.
 func (c *versionCmd) Run(a *app) error {
-	_, err := fmt.Fprintf(a.out, "%s %s\ncommit: %s\nschemas: %s\n", a.program().name, service.BuildVersion(), service.BuildCommit(), strings.Join(service.Schemas(), ", "))
+	_, err := fmt.Fprintf(a.out, "%s %s\ncommit: %s\nschemas: %s\n", a.program().name, ask.BuildVersion(), ask.BuildCommit(), strings.Join(ask.Schemas(), ", "))
 	return err
 }

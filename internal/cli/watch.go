@@ -11,14 +11,11 @@ import (
 
 	"golang.org/x/term"
 
-	"wobbly/dynamic/racemob"
 	"wobbly/il"
+	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
-	"wobbly/internal/findings"
-	"wobbly/internal/service"
 	"wobbly/internal/text"
 	"wobbly/report"
-	"wobbly/semantics/explore"
 )
 
 // watch tells on a terminal how a search goes on. Where standard error is no
@@ -73,7 +70,7 @@ func (w *watch) goesOn(what string) {
 }
 
 // Estimate says beforehand what can be known of the work.
-func (w *watch) Estimate(n findings.Schedules) {
+func (w *watch) Estimate(n ask.Schedules) {
 	if w.out == nil || n.Interleavings == nil || n.Interleavings.BitLen() < 40 {
 		return
 	}
@@ -172,7 +169,7 @@ func (w *watch) note(a *app, text string) {
 }
 
 // Progress says how far the search has come.
-func (w *watch) Progress(p explore.Progress) {
+func (w *watch) Progress(p ask.Progress) {
 	w.say(func(since time.Duration) string {
 		return fmt.Sprintf("%s: %d states, %.0f/s, %d to look at, depth %d, %d races, %d MB; Ctrl+C keeps them",
 			w.name, p.States, float64(p.States)/since.Seconds(), p.Frontier, p.Depth, p.Races, p.Memory>>20)
@@ -201,14 +198,6 @@ func (n *counter) of(name, what string) func(time.Duration) string {
 	}
 }
 
-// hive says how far a job of crowdsourced validation has come.
-func (w *watch) hive(p racemob.Stats) {
-	w.say(func(since time.Duration) string {
-		return fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided; Ctrl+C keeps them", p.Done,
-			float64(p.Done)/since.Seconds(), p.Rounds, p.Candidates-p.Open, p.Candidates)
-	})
-}
-
 // Done ends the watch, and clears its line.
 func (w *watch) Done() {
 	if w.still != nil {
@@ -229,7 +218,7 @@ func (w *watch) clear() {
 }
 
 // watchSearch is watch for a search of the service.
-func (a *app) watchSearch(p il.Pair) service.Watcher {
+func (a *app) watchSearch(p il.Pair) ask.Watcher {
 	name := p.Left.Name + " || " + p.Right.Name
 	return a.lasting(name, name+"; Ctrl+C keeps what was found")
 }

@@ -43,7 +43,12 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 		return nil, err
 	}
 	x := &Accounts{Comparison: Begin(ctx, core, only, Options{Analyzers: []*analyzers.Analyzer{a}, Analysis: o}), only: only, absent: absent}
-	share(ctx, x.Comparison, x.asked, func(in *Pair) bool {
+	asked := func(ctx context.Context, p il.Pair) *Pair {
+		in := x.open(p)
+		x.enter(ctx, in, 0)
+		return in
+	}
+	share(ctx, x.Comparison, asked, func(in *Pair) bool {
 		if why := in.Answers[0].Failed; why != "" {
 			err = errors.New(why)
 			return false

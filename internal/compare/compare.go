@@ -169,8 +169,7 @@ func (c *Comparison) now() int64 {
 	return c.o.Clock()
 }
 
-// Pair compares one program C1 || C2. When ctx ends it is cut, or the answers are
-// missing.
+// Pair compares one program C1 || C2. If ctx ends, answers are cut or missing.
 func (c *Comparison) Pair(ctx context.Context, p il.Pair) *Pair {
 	defer c.o.Analysis.Cache.Forget(p)
 	x := c.open(p)
@@ -183,80 +182,56 @@ func (c *Comparison) Pair(ctx context.Context, p il.Pair) *Pair {
 	return x
 }
 
-// asked asks the first analyzer about one program C1 || C2.
-func (c *Comparison) asked(ctx context.Context, p il.Pair) *Pair {
-	x := c.open(p)
-	c.enter(ctx, x, 0)
-	return x
-}
-
-// open knows the candidates, which nobody reports yet.
+// open returns a pair with its candidates, none of which is reported yet.
 func (c *Comparison) open(p il.Pair) *Pair {
 	return &Pair{Pair: p, Candidates: racemob.ConflictsOf(c.core, p), Answers: make([]Answered, len(c.runs))}
 }
 
-// row is a pair of sites that nobody reports yet.
-func (c *Comparison) row(s il.Sites) Row {
-	return Row{Sites: s, Reports: make([][]analyzers.Report, len(c.runs))}
-}
-
-// enter enters what an analyzer reports.
+// enter asks an analyzer and adds what it reports to the rows of a pair.
 func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer {
 	answer, how := c.ask(ctx, i, x.Pair)
 	x.Answers[i] = how
-	inside, outside := parted(answer.Reports)
-	for _, r := range outside {
-		row := c.row(r.Sites)
-		row.Reports[i] = []analyzers.Report{r}
-		x.Outside = append(x.Outside, row)
+	row := func(reports ...analyzers.Report) Row {
+		r := Row{Sites: reports[0].Sites, Reports: make([][]analyzers.Report, len(c.runs))}
+		r.Reports[i] = reports
+		return r
 	}
-	known := len(x.Rows)
-	for rest := inside; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].Sites == rest[0].Sites {
-			n++
-		}
-		c.enterReports(x, i, rest[:n], known)
-		rest = rest[n:]
-	}
-	slice.Sort(x.Rows, func(r, s Row) int { return r.Compare(s.Sites) })
-	return answer
-}
-
-// parted are the reports that a truth can judge, and the others, each in order.
-func parted(all []analyzers.Report) (inside, outside []analyzers.Report) {
-	for _, r := range all {
+	var inside []analyzers.Report // that a truth can judge
+	for _, r := range answer.Reports {
 		if r.Outside {
-			outside = append(outside, r)
+			x.Outside = append(x.Outside, row(r))
 		} else {
 			inside = append(inside, r)
 		}
 	}
-	return inside, outside
-}
-
-// enterReports enters the reports of a pair of sites. Of the rows, so many are sorted;
-// behind them are new ones of this analyzer.
-func (c *Comparison) enterReports(x *Pair, i int, reports []analyzers.Report, known int) {
-	s := reports[0].Sites
-	k, ok := findRow(x.Rows[:known], s)
-	row := c.row(s)
-	row.Reports[i] = reports
-	switch why := reports[0].Refused; {
-	case why != "":
-		x.Refused = append(x.Refused, row)
-		x.Strange = append(x.Strange, fmt.Sprintf("the checker refuses the witness of %s for %s: %s", c.o.Analyzers[i].Name, c.sites(s), why))
-	case ok:
-		x.Rows[k].Reports[i] = reports
-	case x.Candidates.Has(s):
-		x.Rows = append(x.Rows, row)
-	case reports[0].Kept && !c.where().Reached(x.Pair, s):
-		row.Truth = [2]Verdict{Unreal, Unreal}
-		x.Kept = append(x.Kept, row)
-	default:
-		x.Strays = append(x.Strays, row)
-		x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, c.sites(s)))
+	sorted := x.Rows // new rows of this analyzer come after these
+	for len(inside) > 0 {
+		n := 1
+		for n < len(inside) && inside[n].Sites == inside[0].Sites {
+			n++
+		}
+		reports, s := inside[:n], inside[0].Sites
+		inside = inside[n:]
+		k, known := findRow(sorted, s)
+		switch why := reports[0].Refused; {
+		case why != "":
+			x.Refused = append(x.Refused, row(reports...))
+			x.Strange = append(x.Strange, fmt.Sprintf("the checker refuses the witness of %s for %s: %s", c.o.Analyzers[i].Name, c.sites(s), why))
+		case known:
+			x.Rows[k].Reports[i] = reports
+		case x.Candidates.Has(s):
+			x.Rows = append(x.Rows, row(reports...))
+		case reports[0].Kept && !c.where().Reached(x.Pair, s):
+			unreal := row(reports...)
+			unreal.Truth = [2]Verdict{Unreal, Unreal}
+			x.Kept = append(x.Kept, unreal)
+		default:
+			x.Strays = append(x.Strays, row(reports...))
+			x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, c.sites(s)))
+		}
 	}
+	slice.Sort(x.Rows, func(r, s Row) int { return r.Compare(s.Sites) })
+	return answer
 }
 
 // findRow is where the row of a pair of sites is, or should be.

@@ -32,13 +32,29 @@ const maxProofs = 10_000
 // When ctx ends, the document has what was found by then, in the order in which it would
 // stand there: reports that were not judged yet are not decided, and it is said which pairs
 // of units were not looked at to the end. What may not hear the end is done aside.
-func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, aside Aside) (*report.Check, error) {
+func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, aside Aside) (report.Found, error) {
 	limit, pairs := o.Limit, core.PairsOf(only)
 	o.Limit = max(limit, maxJudged)
-	if o.Search.Workers <= 1 && !sharedOut(a, pairs) {
+	if shared := !a.Ordered && len(pairs) > 1; o.Search.Workers <= 1 && !shared {
 		o.Search.Workers = runtime.GOMAXPROCS(0)
 	}
-	j := newJudge(ctx, core, only, a, o, aside)
+	columns := []*analyzers.Analyzer{a}
+	if x, ok := analyzers.Search(a.Truth); ok && a.Kind != analyzers.Exact && !a.Proves {
+		columns = append(columns, x)
+	}
+	j := &judge{
+		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Aside: aside}), analyzer: a,
+		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
+		doc:      report.Found{Truth: a.Truth.String(), Counts: map[string]int{}},
+	}
+	if a.Truth == analyzers.Coenabled && len(columns) > 1 {
+		o.Limit = maxProofs
+		for _, x := range analyzers.All() {
+			if x.Settles {
+				j.provers = append(j.provers, newProver(x, core, o))
+			}
+		}
+	}
 	var err error
 	begun := 0
 	share(ctx, j.Comparison, j.pair, func(x *verdicts) bool {
@@ -52,12 +68,11 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	})
 	switch missing := len(pairs) - begun; {
 	case err != nil && ctx.Err() == nil:
-		return nil, err
+		return report.Found{}, err
 	case missing > 0:
 		j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s not looked at (%s)", text.CountOf(missing, "pair of units was", "pairs of units were"), analyzers.Ended(ctx)))
 	}
 	j.list(ctx, limit)
-	j.doc.Interrupted = func() bool { return ctx.Err() != nil }
 	return j.doc, nil
 }
 
@@ -67,7 +82,7 @@ type judge struct {
 	analyzer    *analyzers.Analyzer
 	checkers    parallel.Own[*check.Checker]
 	provers     []*prover
-	doc         *report.Check
+	doc         report.Found
 	judgements  []judgement
 	filtered    []filtered
 	late        bool                     // the context had ended when the lists were made
@@ -91,33 +106,6 @@ type filtered struct {
 	analyzers.Filtered
 }
 
-func newJudge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, aside Aside) *judge {
-	columns := []*analyzers.Analyzer{a}
-	if x, ok := analyzers.Search(a.Truth); ok && a.Kind != analyzers.Exact && !a.Proves {
-		columns = append(columns, x)
-	}
-	j := &judge{
-		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Aside: aside}), analyzer: a,
-		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
-		doc: &report.Check{
-			File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Truth: a.Truth.String(), Condition: "or",
-			Counts: map[string]int{},
-		},
-	}
-	if a.Condition != nil {
-		j.doc.Condition = a.Condition(o)
-	}
-	if a.Truth == analyzers.Coenabled && len(columns) > 1 {
-		o.Limit = maxProofs
-		for _, x := range analyzers.All() {
-			if x.Settles {
-				j.provers = append(j.provers, newProver(x, core, o))
-			}
-		}
-	}
-	return j
-}
-
 // verdicts is what is reported of one program C1 || C2, and what became of it.
 type verdicts struct {
 	*Pair
@@ -125,7 +113,8 @@ type verdicts struct {
 	judgements []judgement
 }
 
-// pair judges what is reported of one program C1 || C2.
+// pair judges what is reported of one program C1 || C2: by the witness that the analyzer makes, or
+// else by the proofs of others and the exact search.
 func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 	defer j.o.Analysis.Cache.Forget(p)
 	x := &verdicts{Pair: j.open(p)}
@@ -135,15 +124,18 @@ func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 	}
 	proofs := j.proofs(ctx, x.Pair)
 	j.search(ctx, x.Pair, proofs)
+	words := map[Verdict]string{Real: report.Confirmed, Unreal: report.Impossible, Undecided: report.Unknown}
 	for _, row := range rowsOf(x.Pair) {
 		for k := range row.Reports[0] {
-			v := judgement{pair: p, row: row, report: &row.Reports[0][k], proof: proofs[row.Sites]}
-			v.verdict = verdictWord(row.Truth[j.analyzer.Truth])
-			switch {
+			v := judgement{pair: p, row: row, report: &row.Reports[0][k], proof: proofs[row.Sites], verdict: words[row.Truth[j.analyzer.Truth]]}
+			switch ended := analyzers.Ended(ctx); {
 			case v.report.Outside:
 				v.verdict = report.Outside
-			case j.analyzer.Proves:
-				v.verdict, v.witness, v.reason = j.prove(ctx, v.report)
+			case !j.analyzer.Proves:
+			case ended != "":
+				v.verdict, v.reason = report.Unknown, ended
+			default:
+				j.prove(&v)
 			}
 			x.judgements = append(x.judgements, v)
 		}
@@ -151,9 +143,29 @@ func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 	return x
 }
 
-// take enters what was judged of one program into the document.
+// prove judges a report by the witness that the analyzer makes.
+func (j *judge) prove(v *judgement) {
+	w, err := v.report.Prove()
+	if err != nil { // too long
+		v.verdict, v.reason = report.Unknown, err.Error()
+		return
+	}
+	v.verdict, v.witness = report.Confirmed, w
+	if err := j.check(w); err != nil {
+		v.verdict, v.reason = report.Refuted, err.Error()
+	}
+}
+
+// take adds what was judged of one program: verdicts, what is not complete, what the stages leave,
+// and defects.
 func (j *judge) take(x *verdicts) {
-	j.note(x.Pair)
+	j.stages = x.Answers[0].Stages
+	for k, how := range x.Answers {
+		if why := how.Cut + how.Failed; why != "" {
+			j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Pair.Left.Name, x.Pair.Pair.Right.Name, j.o.Analyzers[k].Name, why))
+		}
+	}
+	j.doc.Defects = append(j.doc.Defects, x.Defects(j.core)...)
 	j.judgements = append(j.judgements, x.judgements...)
 	for i := range x.judgements {
 		j.doc.Counts[x.judgements[i].verdict]++
@@ -200,37 +212,6 @@ func rowsOf(x *Pair) []*Row {
 	}
 	slice.SortStable(all, func(a, b *Row) int { return a.Compare(b.Sites) })
 	return all
-}
-
-// verdictWord is the word of JSON.
-func verdictWord(v Verdict) string {
-	return map[Verdict]string{Real: report.Confirmed, Unreal: report.Impossible, Undecided: report.Unknown}[v]
-}
-
-// note keeps what is not complete, what the stages leave, and defects.
-func (j *judge) note(x *Pair) {
-	j.stages = x.Answers[0].Stages
-	for k, how := range x.Answers {
-		if why := how.Cut + how.Failed; why != "" {
-			j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Left.Name, x.Pair.Right.Name, j.o.Analyzers[k].Name, why))
-		}
-	}
-	j.doc.Defects = append(j.doc.Defects, x.Defects(j.core)...)
-}
-
-// prove judges a report by the witness that the analyzer makes.
-func (j *judge) prove(ctx context.Context, r *analyzers.Report) (word string, w *witness.Witness, reason string) {
-	if why := analyzers.Ended(ctx); why != "" {
-		return report.Unknown, nil, why
-	}
-	w, err := r.Prove()
-	if err != nil { // too long
-		return report.Unknown, nil, err.Error()
-	}
-	if err := j.check(w); err != nil {
-		return report.Refuted, w, err.Error()
-	}
-	return report.Confirmed, w, ""
 }
 
 // check has a checker look at a witness.

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/abstract"
 	"wobbly/abstract/chord"
 	"wobbly/abstract/racerd"
 	"wobbly/il"
@@ -33,7 +32,15 @@ func asked(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	if err != nil {
 		return judged{}, err
 	}
-	return judged{d, slices.Collect(d.Races), slices.Collect(d.Filtered)}, nil
+	return judged{documentOf(ctx, core, a, d), slices.Collect(d.Races), slices.Collect(d.Filtered)}, nil
+}
+
+// documentOf is the document of what was found.
+func documentOf(ctx context.Context, core *il.Core, a *analyzers.Analyzer, found report.Found) *report.Check {
+	return &report.Check{
+		File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Condition: "or",
+		Found: found, Interrupted: func() bool { return ctx.Err() != nil },
+	}
 }
 
 // write prints a document in a format.
@@ -209,16 +216,6 @@ func TestTop(t *testing.T) {
 	}
 	if r := d.Reports[0]; !r.Left.LockTop || r.Left.Lock != 2 || r.Right.LockTop || r.Right.Lock != 0 || !strings.HasPrefix(r.Note, "a.f under ⊤") {
 		t.Errorf("%+v", r)
-	}
-}
-
-// TestCondition: the lock condition that is printed is the one that was used.
-func TestCondition(t *testing.T) {
-	if d := judgedBy(t, twice, "racerd", func(o *analyzers.Options) { o.RacerD.Condition = abstract.Sum }); d.Condition != "sum" {
-		t.Error(d.Condition)
-	}
-	if d := judgedBy(t, twice, "racerd", nil); d.Condition != "or" {
-		t.Error(d.Condition)
 	}
 }
 

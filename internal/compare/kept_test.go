@@ -190,7 +190,7 @@ func TestDeaf(t *testing.T) {
 	late := *chord
 	late.Start = func(*il.Core, analyzers.Options) (analyzers.Run, error) { end(); <-never; return nil, nil }
 	d, err := Judge(ctx, core, nil, &late, o, givingUp)
-	if err != nil || !d.Interrupted() || d.Complete() || d.TotalRaces.String() != "0" {
+	if err != nil || documentOf(ctx, core, &late, d).Complete() || d.TotalRaces.String() != "0" {
 		t.Errorf("%v, %+v", err, d)
 	}
 }

@@ -29,89 +29,72 @@ func newProver(a *analyzers.Analyzer, core *il.Core, o analyzers.Options) *prove
 	})}
 }
 
-// reports are those of a pair of units.
-func (p *prover) reports(ctx context.Context, aside Aside, pair il.Pair) []analyzers.Report {
-	answer, err := try(ctx, aside, func() (a analyzers.Answer, err error) {
-		if run := p.begun(); run != nil {
-			a, err = run(ctx, pair)
-		}
-		return a, err
-	})
-	if err != nil {
-		return nil
-	}
-	return answer.Reports
-}
-
 // proof is what a prover says of a pair of sites.
 type proof struct {
 	witness *witness.Witness                        // which was accepted
 	same    map[[2]analyzers.Held]*analyzers.Report // that are of the paths and lock levels of a report that is judged
 }
 
-// proofs are the witnesses of the provers for what is reported of a pair of units.
-// They make rows real.
+// proofs has the checker look at a prover's witness for each pair of sites that is reported and not
+// proved yet. A witness that is accepted makes its row real.
 func (j *judge) proofs(ctx context.Context, x *Pair) map[il.Sites]*proof {
 	all := map[il.Sites]*proof{}
 	for _, by := range j.provers {
 		if decided(x, all) || ctx.Err() != nil {
 			break
 		}
-		j.proveBy(ctx, by, x, all)
+		answer, err := try(ctx, j.o.Aside, func() (a analyzers.Answer, err error) {
+			if run := by.begun(); run != nil {
+				a, err = run(ctx, x.Pair)
+			}
+			return a, err
+		})
+		if err != nil {
+			continue
+		}
+		found := map[il.Sites]*proof{}
+		for _, r := range answer.Reports {
+			if ctx.Err() != nil {
+				break
+			}
+			k, known := findRow(x.Rows, r.Sites)
+			if !known || !x.Rows[k].Has(0) || all[r.Sites] != nil {
+				continue
+			}
+			p := found[r.Sites]
+			if p == nil {
+				if p = j.proof(by, x, &x.Rows[k], &r); p == nil {
+					continue
+				}
+				found[r.Sites] = p
+			}
+			if known, ok := p.same[*r.Held]; ok && known == nil {
+				p.same[*r.Held] = &r
+			}
+		}
+		maps.Copy(all, found)
 	}
 	return all
 }
 
-// proveBy has the checker look at a prover's witness for each pair of sites that is
-// not proved yet.
-func (j *judge) proveBy(ctx context.Context, by *prover, x *Pair, all map[il.Sites]*proof) {
-	found := map[il.Sites]*proof{}
-	for _, r := range by.reports(ctx, j.o.Aside, x.Pair) {
-		if ctx.Err() != nil {
-			break
-		}
-		row := reported(x, r.Sites)
-		if row == nil || all[r.Sites] != nil {
-			continue
-		}
-		if p := found[r.Sites]; p != nil {
-			p.note(&r)
-			continue
-		}
-		w, err := r.Prove()
-		if err != nil {
-			continue // too long
-		}
-		if err := j.check(w); err != nil {
-			x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s, and its witness is refused: %s", by.analyzer.Name, j.sites(r.Sites), err))
-			continue
-		}
-		p := &proof{w, map[[2]analyzers.Held]*analyzers.Report{}}
-		for i := range row.Reports[0] {
-			if h := row.Reports[0][i].Held; h != nil {
-				p.same[*h] = nil
-			}
-		}
-		p.note(&r)
-		found[r.Sites], row.Truth[analyzers.Coenabled] = p, Real
+// proof returns the proof that a prover's report is, or nil if its witness is too long or refused.
+func (j *judge) proof(by *prover, x *Pair, row *Row, r *analyzers.Report) *proof {
+	w, err := r.Prove()
+	if err != nil {
+		return nil // too long
 	}
-	maps.Copy(all, found)
-}
-
-// note keeps a prover's report if there is one like it to be judged.
-func (p *proof) note(r *analyzers.Report) {
-	if known, ok := p.same[*r.Held]; ok && known == nil {
-		p.same[*r.Held] = r
-	}
-}
-
-// reported is the row of a pair of sites, if it is reported.
-func reported(x *Pair, s il.Sites) *Row {
-	k, ok := findRow(x.Rows, s)
-	if !ok || !x.Rows[k].Has(0) {
+	if err := j.check(w); err != nil {
+		x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s, and its witness is refused: %s", by.analyzer.Name, j.sites(r.Sites), err))
 		return nil
 	}
-	return &x.Rows[k]
+	p := &proof{w, map[[2]analyzers.Held]*analyzers.Report{}}
+	for i := range row.Reports[0] {
+		if h := row.Reports[0][i].Held; h != nil {
+			p.same[*h] = nil
+		}
+	}
+	row.Truth[analyzers.Coenabled] = Real
+	return p
 }
 
 // decided tells whether all rows that are reported are proved.

@@ -65,6 +65,3 @@ func (c *Comparison) workers() int {
 	}
 	return runtime.GOMAXPROCS(0)
 }
-
-// sharedOut tells whether the pairs of units are shared out where one analyzer is asked.
-func sharedOut(a *analyzers.Analyzer, pairs []il.Pair) bool { return !a.Ordered && len(pairs) > 1 }

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"iter"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -43,32 +44,45 @@ func New(core *il.Core, par Parameters, result abstract.Result, reported abstrac
 	}
 }
 
-// Check is the document of check. Races and filtered pairs are worked out as
-// they are read, until stop is true. The witnesses carry the file's name where
-// it has one.
-func (f *Findings) Check(stop func() bool) *report.Check {
-	return &report.Check{
-		File:          f.core.Source.Name,
-		Source:        f.core.Source,
-		Condition:     f.par.Options.Condition.String(),
-		Analysis:      f.par.Options.Mode.String(),
-		Title:         f.par.Options.Mode.Title(),
-		Races:         func(yield func(report.Race) bool) { f.races(stop, yield) },
-		Filtered:      func(yield func(report.Filtered) bool) { f.filtered(stop, yield) },
-		Interrupted:   stop,
+// Found returns what is reported. Races and filtered pairs are worked out as they are
+// read, until stop is true. The witnesses carry the file's name if it has one.
+func (f *Findings) Found(stop func() bool) report.Found {
+	return report.Found{
+		Races: func(yield func(report.Race) bool) {
+			for i, x := range f.reported.ListRaces(f.par.Limit) {
+				if stop() || !yield(f.race(i, x)) {
+					return
+				}
+			}
+		},
+		Filtered: func(yield func(report.Filtered) bool) {
+			for i, x := range f.reported.ListFiltered(f.par.Limit) {
+				if stop() || !yield(f.filteredPair(i, x)) {
+					return
+				}
+			}
+		},
 		TotalRaces:    f.reported.Races(),
 		TotalFiltered: f.reported.Filtered(),
 		Excluded:      f.excluded,
-		Literal:       f.par.Options.Literal != 0,
 	}
 }
 
-func (f *Findings) races(stop func() bool, yield func(report.Race) bool) {
-	for i, x := range f.reported.ListRaces(f.par.Limit) {
-		if stop() || !yield(f.race(i, x)) {
-			return
+// Listed returns the listed races with their sites, in the order of their numbers.
+func (f *Findings) Listed() iter.Seq2[il.Pair, il.Sites] {
+	return func(yield func(il.Pair, il.Sites) bool) {
+		for _, x := range f.reported.ListRaces(f.par.Limit) {
+			p := il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}
+			if !yield(p, p.Sites(siteOf(x.Left.Access), siteOf(x.Right.Access))) {
+				return
+			}
 		}
 	}
+}
+
+// Unit returns the summary of a unit, with at most limit elements in a list.
+func (f *Findings) Unit(u *il.Unit, limit int) report.Unit {
+	return UnitSummary(f.core, f.par.Options.Mode, f.result, u, limit)
 }
 
 func raceID(i int) string     { return fmt.Sprintf("R%d", i+1) }
@@ -110,14 +124,6 @@ func showsRace(w *witness.Witness, r report.Race) error {
 		}
 	}
 	return nil
-}
-
-func (f *Findings) filtered(stop func() bool, yield func(report.Filtered) bool) {
-	for i, x := range f.reported.ListFiltered(f.par.Limit) {
-		if stop() || !yield(f.filteredPair(i, x)) {
-			return
-		}
-	}
 }
 
 func (f *Findings) filteredPair(i int, x abstract.Report) report.Filtered {

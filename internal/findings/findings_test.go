@@ -2,6 +2,7 @@ package findings_test
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,7 +71,7 @@ func everyAnswerAgrees(t *testing.T, mode abstract.Mode) {
 func agreesWithLists(t *testing.T, f *findings.Findings, text string) map[string]string {
 	t.Helper()
 	listed := map[string]string{}
-	doc := f.Check(never)
+	doc := f.Found(never)
 	for r := range doc.Races {
 		listed[identity(r.Left, r.Right)] = r.ID
 		p, err := f.Report(r.ID)
@@ -102,7 +103,7 @@ func agreesWithPairs(t *testing.T, f *findings.Findings, core *il.Core, listed m
 	places := accesses(core)
 	for i, a := range places {
 		for _, b := range places[i:] {
-			for _, p := range f.Pair(a, b).Pairs {
+			for _, p := range f.Pair(context.Background(), a, b).Pairs {
 				id := identity(p.Left.Side, p.Right.Side)
 				seen[id] = true
 				kinds[cmp.Or(strings.TrimRight(p.ID, "0123456789"), failed(p))]++
@@ -222,7 +223,7 @@ func TestStop(t *testing.T) {
 	f := find(t, core, abstract.Options{}, nil)
 	asked := 0
 	n := 0
-	for range f.Check(func() bool { asked++; return asked > 2 }).Races {
+	for range f.Found(func() bool { asked++; return asked > 2 }).Races {
 		n++
 	}
 	if n != 2 {
@@ -251,7 +252,7 @@ func TestClimbIsBounded(t *testing.T) {
 	if a := f.Access(at); len(a) != 1 || !a[0].Cut || len(a[0].Elements) == 0 {
 		t.Errorf("the access is answered by %d lists", len(a))
 	}
-	if p := f.Pair(at, at); !p.Cut || len(p.Pairs) == 0 {
+	if p := f.Pair(context.Background(), at, at); !p.Cut || len(p.Pairs) == 0 {
 		t.Errorf("the pair is answered by %d pairs", len(p.Pairs))
 	}
 }

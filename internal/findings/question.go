@@ -2,6 +2,7 @@ package findings
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"wobbly/abstract"
@@ -27,7 +28,7 @@ func (f *Findings) Access(p il.Position) []report.AccessAnswer {
 }
 
 // Pair says why the accesses at two positions are, or are not, reported.
-func (f *Findings) Pair(p, q il.Position) report.PairAnswer {
+func (f *Findings) Pair(_ context.Context, p, q il.Position) report.PairAnswer {
 	var out report.PairAnswer
 	ps := f.accessesAt(p)
 	qs := ps

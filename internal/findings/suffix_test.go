@@ -1,6 +1,7 @@
 package findings_test
 
 import (
+	"context"
 	"testing"
 
 	"wobbly/abstract"
@@ -41,7 +42,7 @@ func TestMeetTests(t *testing.T) {
 			at = append(at, core.Source.Position(a.At))
 		}
 		found := 0
-		for _, p := range f.Pair(at[0], at[1]).Pairs {
+		for _, p := range f.Pair(context.Background(), at[0], at[1]).Pairs {
 			if p.Left.Side.Unit != "m" || p.Right.Side.Unit != "k" || p.Left.Side.Kind != "write" || p.Right.Side.Kind != "read" {
 				continue
 			}

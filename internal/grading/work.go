@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -276,7 +276,7 @@ func (w *work) document(most int) report.GradedStudent {
 
 // task describes the grade of a task.
 func (w *work) task(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
-	v := service.Verdict(t, g.Verdict)
+	v := ask.Verdict(t, g.Verdict)
 	d := report.GradedTask{
 		Task: g.Task, Title: t.Title, Kind: v.Kind, Handed: g.Handed, Verdict: v.Verdict, Goals: v.Goals, Says: v.Says,
 		Attempts: g.Attempts, Hints: g.Hints, Questions: g.Questions, Predicted: g.Predicted, Right: g.Right,

@@ -21,7 +21,7 @@ func (d *Document) Actions(in Span) []Action {
 		if x.At > in.End || x.End < in.At || len(x.Edits) == 0 {
 			continue
 		}
-		now := Open(d.src.Name, apply(d.src.Text, x.Edits), d.options)
+		now := Open(d.src.Name, apply(d.src.Text, x.Edits), nil)
 		if len(now.read().errors) < len(d.read().errors) {
 			all = append(all, Action{Title: fmt.Sprintf("%s: %s", x.Code, x.Fix), Of: x, Edits: x.Edits})
 		}

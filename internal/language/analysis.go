@@ -6,30 +6,26 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
+	"wobbly/internal/exact"
 	"wobbly/report"
 )
 
 // The bounds of what an editor shows. What lies beyond is counted, and the commands
 // list it.
 const (
-	maxRaces   = 100    // reports that are marked in the text
-	maxWitness = 10_000 // steps of a witness that is not compressed
-	maxSummary = 12     // elements of W and of A that a hover lists
+	maxRaces   = 100 // reports that are marked in the text
+	maxSummary = 12  // elements of W and of A that a hover lists
 )
 
 // analysis is what the analysis says of a legal program.
 type analysis struct {
-	mu       sync.Mutex // of found
-	core     *il.Core
-	result   abstract.Result
-	reported abstract.Reported
-	found    *findings.Findings
-	races    []report.Race // the first maxRaces, with their witnesses
+	mu    sync.Mutex // of found
+	core  *il.Core
+	found *ask.Findings
+	total exact.Nat     // the number of reports
+	races []report.Race // the first maxRaces, with their witnesses
 }
 
 // lock keeps what is found for one caller, until what it returns is called.
@@ -55,7 +51,7 @@ type work struct {
 var gate = make(chan struct{}, 2)
 
 // analyse works out what the analysis says. It is nil where the text is no legal
-// program. The error is that of package pipeline.
+// program. The error is that of package ask.
 func (d *Document) analyse(ctx context.Context) (*analysis, error) {
 	if d.read().core == nil {
 		return nil, nil
@@ -67,7 +63,7 @@ func (d *Document) analyse(ctx context.Context) (*analysis, error) {
 			d.leave(w)
 		case <-ctx.Done():
 			d.leave(w)
-			return nil, pipeline.ErrInterrupted
+			return nil, ask.ErrInterrupted
 		}
 		switch {
 		case w.panicked != "":
@@ -121,16 +117,16 @@ func (d *Document) run(w *work) {
 	}
 }
 
-// relate summarises and relates the units, and finds the witnesses of the first races.
+// relate summarizes and relates the units, and finds the witnesses of the first races.
 func (d *Document) relate(stop func() bool) (*analysis, error) {
 	core := d.read().core
-	r, err := pipeline.Relate(context.Background(), core, nil, d.options)
+	f, err := d.analyzer.Findings(context.Background(), core, nil)
 	if err != nil {
 		return nil, err
 	}
-	par := findings.Parameters{Options: d.options, Limit: service.MaxListed, MaxSteps: maxWitness}
-	a := &analysis{core: core, result: r.Result, reported: r.Reported, found: findings.New(core, par, r.Result, r.Reported)}
-	for x := range a.found.Check(stop).Races {
+	found := f.Found(stop)
+	a := &analysis{core: core, found: f, total: found.TotalRaces}
+	for x := range found.Races {
 		if a.races = append(a.races, x); len(a.races) == maxRaces {
 			break
 		}

@@ -57,7 +57,7 @@ func (d *Document) Errors() []Diagnostic {
 }
 
 // Diagnostics lists the errors of a program, or the races of a legal one: one
-// diagnostic at each of the two accesses. The error is that of package pipeline.
+// diagnostic at each of the two accesses. The error is that of package ask.
 func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 	if errs := d.Errors(); len(errs) > 0 {
 		return errs, nil
@@ -74,7 +74,7 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 		}
 	}
 	slice.SortStable(all, func(x, y Diagnostic) int { return cmp.Compare(x.At, y.At) })
-	if n := a.reported.Races(); n.Exceeds(len(a.races)) {
+	if n := a.total; n.Exceeds(len(a.races)) {
 		all = append(all, Diagnostic{Severity: Warning, Code: raceCode,
 			Message: fmt.Sprintf("there are %s races, of which %d are marked; wobbly check lists them", n, len(a.races))})
 	}

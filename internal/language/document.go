@@ -3,20 +3,19 @@ package language
 import (
 	"sync"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/diag"
 	"wobbly/il/parse"
 	"wobbly/il/symbol"
-	"wobbly/internal/compare"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 )
 
 // Document is one version of a text.
 type Document struct {
 	src      *il.Source
-	options  abstract.Options
+	analyzer *ask.Analyzer      // the mode of RacerDX whose reports are marked
+	by       *ask.Analyzer      // who is asked about accesses; nil for analyzer
 	starts   []int              // of the lines
 	versions *parse.Incremental // parses this version and those that follow it
 
@@ -25,11 +24,10 @@ type Document struct {
 	outline func() []region
 
 	mu   sync.Mutex
-	work *work // nil until it is first asked for, or where nobody waits for it any more
+	work *work // nil until it is first asked for, and after nobody waited for it any more
 
-	by       *service.ExplainedBy // who is asked about accesses instead of the analysis; nil for nobody
-	asking   sync.Mutex           // of accounts
-	accounts *compare.Accounts    // what it says, nil until it is first asked for
+	asking       sync.Mutex       // of explanations
+	explanations ask.Explanations // by by; nil until they are first asked for
 }
 
 // reading is what parser and checker make of a text.
@@ -40,29 +38,32 @@ type reading struct {
 	errors  diag.List // all, in text order
 }
 
-// Open makes a document of a text that is analysed with the given options.
-func Open(name, text string, o abstract.Options) *Document {
-	return version(name, text, o, new(parse.Incremental))
-}
-
-// OpenBy makes a document of a text that is looked at with an analyzer which has no summaries of its
-// own: about accesses the document says what that analyzer says, and otherwise what RacerDX says.
-func OpenBy(name, text string, by *service.ExplainedBy) *Document {
-	d := Open(name, text, service.Plain())
-	d.by = by
+// Open makes a document of a text that is looked at with an analyzer; nil for RacerDX. If the
+// analyzer has no summaries, it only says why accesses are reported, and everything else is
+// RacerDX's.
+func Open(name, text string, x *ask.Analyzer) *Document {
+	d := version(name, text, new(parse.Incremental))
+	switch {
+	case x == nil:
+		d.analyzer = ask.Plain()
+	case x.Summarizes():
+		d.analyzer = x
+	default:
+		d.analyzer, d.by = ask.Plain(), x
+	}
 	return d
 }
 
 // Edited is the document after an edit that left this text. Only the declarations that the edit
 // changed are parsed again.
 func (d *Document) Edited(text string) *Document {
-	next := version(d.src.Name, text, d.options, d.versions)
-	next.by = d.by
+	next := version(d.src.Name, text, d.versions)
+	next.analyzer, next.by = d.analyzer, d.by
 	return next
 }
 
-func version(name, text string, o abstract.Options, versions *parse.Incremental) *Document {
-	d := &Document{src: il.NewSource(name, text), options: o, starts: lineStarts(text), versions: versions}
+func version(name, text string, versions *parse.Incremental) *Document {
+	d := &Document{src: il.NewSource(name, text), starts: lineStarts(text), versions: versions}
 	d.read = sync.OnceValue(d.parse)
 	d.names = sync.OnceValue(func() *symbol.Table { return symbol.Of(d.read().program) })
 	d.outline = sync.OnceValue(d.regions)

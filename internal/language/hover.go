@@ -10,7 +10,7 @@ import (
 	"wobbly/il/diag"
 	"wobbly/il/parse"
 	"wobbly/il/symbol"
-	"wobbly/internal/findings"
+	"wobbly/internal/ask"
 	"wobbly/report"
 )
 
@@ -64,7 +64,7 @@ func escapeMarkdown(text string) string {
 // code means that is an error there; the summary of a unit; in which summaries an access
 // is, and why it is or is not reported against the others, or against the access at
 // the position selected, if one stands there (NoPos: none); what a variable or field is; what a
-// statement does, and what the analysis makes of it. The error is that of package pipeline.
+// statement does, and what the analysis makes of it. The error is that of package ask.
 func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (Hover, bool, error) {
 	for _, x := range d.read().errors {
 		if x.At <= pos && pos <= max(x.At, x.End) {
@@ -132,11 +132,9 @@ func (d *Document) unitParts(ctx context.Context, o symbol.Occurrence) ([]part, 
 
 // summary is W, L and A of a unit.
 func (d *Document) summary(a *analysis, u *il.Unit) string {
-	mode := d.options.Mode
-	x := findings.UnitSummary(a.core, mode, a.result, u, maxSummary)
 	return written(func(b *strings.Builder) error {
 		return report.Text(b, report.Style{}, &report.Summary{
-			File: d.src.Name, Analysis: mode.String(), Units: slices.Values([]report.Unit{x}), Interrupted: func() bool { return false },
+			File: d.src.Name, Analysis: d.analyzer.Name(), Units: slices.Values([]report.Unit{a.found.Unit(u, maxSummary)}), Interrupted: func() bool { return false },
 		})
 	})
 }
@@ -167,7 +165,7 @@ func (d *Document) nameParts(ctx context.Context, o symbol.Occurrence, selected 
 		return parts, err
 	}
 	defer done()
-	return append(parts, d.accessParts(says, s, selected)...), nil
+	return append(parts, d.accessParts(ctx, says, s, selected)...), nil
 }
 
 // describe says what a name is, and where it is assigned or used.
@@ -240,17 +238,17 @@ func (d *Document) pathEnd(at il.Pos, fields int) il.Pos {
 
 // accessParts say in which summaries the access of a statement is, and what becomes of
 // its pairs.
-func (d *Document) accessParts(says judge, s il.Stmt, selected il.Pos) []part {
+func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.Stmt, selected il.Pos) []part {
 	p := d.src.Position(s.Pos())
 	if selected >= 0 && d.accessing(selected) {
 		return []part{{Lines: true, Text: written(func(b *strings.Builder) error {
-			return report.PairAnswerText(b, report.Style{}, d.src, says.pair(p, d.src.Position(selected)))
+			return report.PairAnswerText(b, report.Style{}, d.src, says.Pair(ctx, p, d.src.Position(selected)))
 		})}}
 	}
 	parts := []part{{Lines: true, Text: written(func(b *strings.Builder) error {
-		return report.AccessAnswerText(b, report.Style{}, d.src, says.access(p))
+		return report.AccessAnswerText(b, report.Style{}, d.src, says.Access(p))
 	})}}
-	if pairs := d.pairs(says, s); len(pairs) > 0 {
+	if pairs := d.pairs(ctx, says, s); len(pairs) > 0 {
 		parts = append(parts, part{Lines: true, Text: strings.Join(pairs, "\n")})
 	}
 	return parts
@@ -258,8 +256,7 @@ func (d *Document) accessParts(says judge, s il.Stmt, selected il.Pos) []part {
 
 // accessing tells whether an access stands at a position of a legal program.
 func (d *Document) accessing(pos il.Pos) bool {
-	sites, _ := findings.Standing(d.read().core, d.src.Position(pos))
-	return len(sites) > 0
+	return ask.IsAccess(d.read().core, d.src.Position(pos))
 }
 
 // maxPairs is how many other accesses a hover compares an access with.
@@ -267,7 +264,7 @@ const maxPairs = 12
 
 // pairs says for every access that conflicts with that of a statement, as far as the
 // text tells, whether the two are reported.
-func (d *Document) pairs(says judge, s il.Stmt) []string {
+func (d *Document) pairs(ctx context.Context, says ask.Explanations, s il.Stmt) []string {
 	var lines []string
 	left := 0
 	for _, o := range d.conflicting(s) {
@@ -275,7 +272,7 @@ func (d *Document) pairs(says judge, s il.Stmt) []string {
 			left++
 			continue
 		}
-		answer := says.pair(d.src.Position(s.Pos()), d.src.Position(o.Pos()))
+		answer := says.Pair(ctx, d.src.Position(s.Pos()), d.src.Position(o.Pos()))
 		if len(answer.Pairs) > 0 {
 			lines = append(lines, fmt.Sprintf("with %s %s: %s", d.src.At(o.Pos()), il.Text(o), answer.Pairs[0].Verdict))
 		}

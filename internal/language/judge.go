@@ -4,39 +4,29 @@ import (
 	"context"
 
 	"wobbly/il"
-	"wobbly/internal/pipeline"
-	"wobbly/report"
+	"wobbly/internal/ask"
 )
 
-// judge says of accesses in which reports they are, and of pairs why they are reported or
-// not.
-type judge struct {
-	access func(il.Position) []report.AccessAnswer
-	pair   func(p, q il.Position) report.PairAnswer
-}
-
-// judge is who is asked about the accesses of a legal program, for one caller until done
-// is called. The error is that of package pipeline.
-func (d *Document) judge(ctx context.Context) (j judge, done func(), err error) {
+// judge returns who is asked about the accesses of a legal program, for one caller until done is
+// called. The error is that of package ask.
+func (d *Document) judge(ctx context.Context) (x ask.Explanations, done func(), err error) {
 	if d.by == nil {
 		a, err := d.analyse(ctx)
 		if err != nil {
-			return j, nil, err
+			return nil, nil, err
 		}
-		return judge{a.found.Access, a.found.Pair}, a.lock(), nil
+		return a.found, a.lock(), nil
 	}
 	d.asking.Lock()
-	if d.accounts == nil {
-		x, err := pipeline.Account(ctx, d.read().core, nil, d.by.Analyzer, d.by.Options)
+	if d.explanations == nil {
+		x, err := d.by.Explanations(ctx, d.read().core, nil)
 		if err != nil {
 			d.asking.Unlock()
-			return j, nil, err
+			return nil, nil, err
 		}
-		d.accounts = x
+		d.explanations = x
 	}
-	x := d.accounts
-	pair := func(p, q il.Position) report.PairAnswer { return x.Pair(ctx, p, q) }
-	return judge{x.Access, pair}, d.asking.Unlock, nil
+	return d.explanations, d.asking.Unlock, nil
 }
 
 // Access is a statement with an access, as it is written.

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/ask"
 	"wobbly/internal/language"
-	"wobbly/internal/service"
 )
 
 // local is a program whose race goes through locals, so that RacerDX says nothing.
@@ -39,11 +38,11 @@ func TestOpenBy(t *testing.T) {
 		{"bounded-0", "c.f := b", "d.f;", "=> not reported: in no execution of at most 0 context switches"},
 		{"rely", "c.f := b", "d.f;", "=> reported as the race R2."},
 	} {
-		by, err := service.ExplainedByName(x.by)
-		if err != nil || by == nil {
+		by, err := ask.Analysis{Name: x.by, Limit: ask.MaxListed}.Explainer()
+		if err != nil || by.Summarizes() {
 			t.Fatal(x.by, err)
 		}
-		d := language.OpenBy("t.il", local, by)
+		d := language.Open("t.il", local, by)
 		selected := il.NoPos
 		if x.selected != "" {
 			selected = il.Pos(strings.Index(local, x.selected))
@@ -60,16 +59,16 @@ func TestOpenBy(t *testing.T) {
 // TestEdited: a document after an edit has the answers of one that is opened with the text, from the
 // same analyzer and about the same file.
 func TestEdited(t *testing.T) {
-	by, err := service.ExplainedByName("flow")
+	by, err := ask.Analysis{Name: "flow", Limit: ask.MaxListed}.Explainer()
 	if err != nil {
 		t.Fatal(err)
 	}
 	texts := []string{"", local, "\n// moved\n" + local, strings.Replace(local, "x := d.f", "skip", 1), local + "m() { x = y }", local}
-	d, plain := language.OpenBy("t.il", texts[0], by), language.Open("t.il", texts[0], abstract.Options{})
+	d, plain := language.Open("t.il", texts[0], by), language.Open("t.il", texts[0], nil)
 	for _, text := range texts[1:] {
 		d, plain = d.Edited(text), plain.Edited(text)
 		for _, x := range []struct{ got, want *language.Document }{
-			{d, language.OpenBy("t.il", text, by)}, {plain, language.Open("t.il", text, abstract.Options{})},
+			{d, language.Open("t.il", text, by)}, {plain, language.Open("t.il", text, nil)},
 		} {
 			got, gotErr := x.got.Diagnostics(context.Background())
 			want, wantErr := x.want.Diagnostics(context.Background())
@@ -87,11 +86,11 @@ func TestEdited(t *testing.T) {
 
 // TestOpenByEnds: where nobody waits there is no answer, and the next one who asks has it.
 func TestOpenByEnds(t *testing.T) {
-	by, err := service.ExplainedByName("flow")
+	by, err := ask.Analysis{Name: "flow", Limit: ask.MaxListed}.Explainer()
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := language.OpenBy("t.il", local, by)
+	d := language.Open("t.il", local, by)
 	at := il.Pos(strings.Index(local, "c.f := b"))
 	ended, end := context.WithCancel(context.Background())
 	end()
@@ -116,7 +115,7 @@ func TestSelectedIsNoAccess(t *testing.T) {
 
 // TestAccesses: the accesses of a text, sugar and errors in it or not.
 func TestAccesses(t *testing.T) {
-	d := language.Open("t.il", "m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", service.Plain())
+	d := language.Open("t.il", "m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", nil)
 	show := func(most int) string {
 		list, all := d.Accesses(most)
 		var b strings.Builder

@@ -9,15 +9,13 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"wobbly/abstract"
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/il/diag"
 	"wobbly/il/parse"
 	"wobbly/il/symbol"
-	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/language"
-	"wobbly/internal/pipeline"
 )
 
 // open takes a text with a mark, ^, and gives the place of the mark.
@@ -27,7 +25,7 @@ func open(t testing.TB, text string) (*language.Document, il.Pos) {
 	if !ok {
 		t.Fatalf("no mark in %q", text)
 	}
-	return language.Open("t.il", before+after, abstract.Options{}), il.Pos(len(before))
+	return language.Open("t.il", before+after, nil), il.Pos(len(before))
 }
 
 // texts are the stretches of a document that spans are of, each with its place.
@@ -141,7 +139,7 @@ func TestRename(t *testing.T) {
 func TestRenameEverywhere(t *testing.T) {
 	renamed := 0
 	for _, x := range examples.All() {
-		d := language.Open(x.Name, x.Text, abstract.Options{})
+		d := language.Open(x.Name, x.Text, nil)
 		seen := map[*symbol.Symbol]bool{}
 		names := symbol.Of(parsed(t, x.Text))
 		for _, o := range names.All() {
@@ -158,7 +156,7 @@ func TestRenameEverywhere(t *testing.T) {
 				t.Errorf("%s: %s: %v", x.Name, o.Symbol.Name, err)
 				continue
 			}
-			now := language.Open(x.Name, language.Apply(x.Text, edits), abstract.Options{})
+			now := language.Open(x.Name, language.Apply(x.Text, edits), nil)
 			back, err := now.Rename(edits[0].At, o.Symbol.Name)
 			if err != nil || language.Apply(now.Text(), back) != x.Text {
 				t.Errorf("%s: %s: back: %v", x.Name, o.Symbol.Name, err)
@@ -215,16 +213,21 @@ func TestEveryNameIsFound(t *testing.T) {
 // TestDiagnosticsAreThoseOfCheck: of each example, the races that are marked are those of
 // the document of check, with the same numbers, at both accesses.
 func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
-	racerdx, _ := analyzers.Find("racerdx")
 	for _, x := range examples.All() {
-		d := language.Open(x.Name, x.Text, abstract.Options{})
+		d := language.Open(x.Name, x.Text, nil)
 		list, err := d.Diagnostics(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := analyzers.DefaultOptions()
-		o.Limit = 100
-		doc, err := pipeline.Check(context.Background(), il.NewSource(x.Name, x.Text), pipeline.Question{Analyzer: racerdx, Options: o})
+		first, err := ask.Analysis{Limit: 100}.Analyzer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		core, err := ask.Load(context.Background(), il.NewSource(x.Name, x.Text), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := ask.Check(context.Background(), core, ask.Checking{Analyzer: first})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +255,7 @@ func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
 }
 
 func TestDiagnostics(t *testing.T) {
-	d := language.Open("b.il", burble, abstract.Options{})
+	d := language.Open("b.il", burble, nil)
 	list, err := d.Diagnostics(context.Background())
 	if err != nil || len(list) != 3 {
 		t.Fatalf("%d diagnostics, %v", len(list), err)
@@ -260,7 +263,7 @@ func TestDiagnostics(t *testing.T) {
 	if x := list[0]; x.Race != "R1" || x.Severity != language.Warning || x.Message != "R1: meps reads, reps writes b.f (with 9:3)" || d.Text()[x.At:x.End] != "b.f" || len(x.Related) != 1 || x.Related[0].Message != "reps writes b.f here" {
 		t.Errorf("%+v", x)
 	}
-	d = language.Open("e.il", "m(b) {\n  x = b.f;\n  y := ;\n}\n", abstract.Options{})
+	d = language.Open("e.il", "m(b) {\n  x = b.f;\n  y := ;\n}\n", nil)
 	list, err = d.Diagnostics(context.Background())
 	if err != nil || len(list) != 2 || list[0].Code != "E0010" || list[0].Severity != language.Error || list[0].Fix == "" {
 		t.Errorf("%+v, %v", list, err)
@@ -269,7 +272,7 @@ func TestDiagnostics(t *testing.T) {
 
 // TestManyRaces: what is not marked is counted.
 func TestManyRaces(t *testing.T) {
-	d := language.Open("m.il", "m(b) { v := new(); "+strings.Repeat("b.f := v; ", 30)+"}", abstract.Options{})
+	d := language.Open("m.il", "m(b) { v := new(); "+strings.Repeat("b.f := v; ", 30)+"}", nil)
 	list, err := d.Diagnostics(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -377,7 +380,7 @@ func TestFormat(t *testing.T) {
 	for _, text := range []string{
 		"m( b ) {x := b.f}", burble, strings.Replace(burble, "v := new", "v  :=  new", 1), "m(b) { skip }\r\n\r\nn(b) { skip }", "// c", "", "\n\n\nm(b) {\n  skip;\n}",
 	} {
-		d := language.Open("f.il", text, abstract.Options{})
+		d := language.Open("f.il", text, nil)
 		edits, err := d.Format()
 		if want := il.WithLineEnds(il.Format(parsed(t, text)), il.LineEnd(text)); err != nil || language.Apply(text, edits) != want {
 			t.Errorf("%q: %q, want %q (%v)", text, language.Apply(text, edits), want, err)
@@ -392,10 +395,10 @@ func TestFormat(t *testing.T) {
 		}
 	}
 	ended := strings.ReplaceAll(burble, "\n", "\r\n")
-	if edits, err := language.Open("f.il", ended, abstract.Options{}).Format(); err != nil || len(edits) > 0 {
+	if edits, err := language.Open("f.il", ended, nil).Format(); err != nil || len(edits) > 0 {
 		t.Errorf("formatted, with the ends of lines of Windows: %v, %v", edits, err)
 	}
-	if _, err := language.Open("f.il", "m(b) { x = b }", abstract.Options{}).Format(); err == nil {
+	if _, err := language.Open("f.il", "m(b) { x = b }", nil).Format(); err == nil {
 		t.Error("a program with errors is formatted")
 	}
 }
@@ -404,7 +407,7 @@ func TestFormat(t *testing.T) {
 // the standard library.
 func TestPlaces(t *testing.T) {
 	const text = "a\U0001F600ü\r\nxyz\rb\n\n\ufeffé\xff!\U00010000"
-	d := language.Open("p.il", text, abstract.Options{})
+	d := language.Open("p.il", text, nil)
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 	for i, at := 0, 0; i < len(lines); i++ {
 		for j := 0; j <= len(lines[i]); j++ {
@@ -445,10 +448,10 @@ const mended = "E0002 E0003 E0004 E0005 E0007 E0008 E0009 E0010 E0012 E0013 E001
 func TestActions(t *testing.T) {
 	var offered []string
 	for _, page := range diag.Pages() {
-		d := language.Open("p.il", page.Bad, abstract.Options{})
+		d := language.Open("p.il", page.Bad, nil)
 		for _, a := range d.Actions(language.Span{At: 0, End: il.Pos(len(page.Bad))}) {
 			offered = append(offered, a.Of.Code)
-			now := language.Open("p.il", language.Apply(page.Bad, a.Edits), abstract.Options{})
+			now := language.Open("p.il", language.Apply(page.Bad, a.Edits), nil)
 			if len(now.Errors()) >= len(d.Errors()) || !strings.HasPrefix(a.Title, a.Of.Code+": "+a.Of.Fix) {
 				t.Errorf("%s: %s: %v", page.Code, a.Title, now.Errors())
 			}
@@ -490,7 +493,7 @@ func TestMends(t *testing.T) {
 		{"m(bloop) { skip }\ninit { A.blop = o1 }", "m(bloop) { skip }\ninit { A.bloop = o1 }"},
 		{"m(b) { n(b b) }\nn(b, c) { skip }", "m(b) { n(b, b) }\nn(b, c) { skip }"},
 	} {
-		d := language.Open("m.il", x.text, abstract.Options{})
+		d := language.Open("m.il", x.text, nil)
 		actions := d.Actions(language.Span{At: 0, End: il.Pos(len(x.text))})
 		if len(actions) == 0 {
 			t.Errorf("%q: nothing is offered for %v", x.text, d.Errors())
@@ -516,7 +519,7 @@ func TestNothingPanics(t *testing.T) {
 
 // askAll asks each question once.
 func askAll(t testing.TB, text string, random *rand.Rand) {
-	d := language.Open("r.il", text, abstract.Options{})
+	d := language.Open("r.il", text, nil)
 	pos := il.Pos(random.IntN(len(text) + 1))
 	ctx := context.Background()
 	d.Diagnostics(ctx)
@@ -541,7 +544,7 @@ func askAll(t testing.TB, text string, random *rand.Rand) {
 // end of the text.
 func TestEnds(t *testing.T) {
 	const text = "m(b) {\n  skip;\n}"
-	d := language.Open("m.il", text, abstract.Options{})
+	d := language.Open("m.il", text, nil)
 	for _, x := range []struct {
 		at   language.Position
 		want il.Pos
@@ -558,7 +561,7 @@ func TestEnds(t *testing.T) {
 // TestActionsHere: offered is what mends the stretch that is asked about, its ends included.
 func TestActionsHere(t *testing.T) {
 	const text = "m(b) { x = b.f; y = b.f; }"
-	d := language.Open("m.il", text, abstract.Options{})
+	d := language.Open("m.il", text, nil)
 	if len(d.Errors()) != 2 {
 		t.Fatalf("%v", d.Errors())
 	}
@@ -575,12 +578,12 @@ func TestActionsHere(t *testing.T) {
 // TestSnippets: what is offered outside of methods is a legal program once it is filled in.
 func TestSnippets(t *testing.T) {
 	holes := strings.NewReplacer("$1", "skip;", "$0", "skip;")
-	_, list := language.Open("m.il", "", abstract.Options{}).Complete(0)
+	_, list := language.Open("m.il", "", nil).Complete(0)
 	for _, x := range list {
 		if x.Label != "threads" {
 			continue
 		}
-		if errs := language.Open("m.il", holes.Replace(x.Insert), abstract.Options{}).Errors(); len(errs) > 0 {
+		if errs := language.Open("m.il", holes.Replace(x.Insert), nil).Errors(); len(errs) > 0 {
 			t.Errorf("%s: %v", x.Insert, errs)
 		}
 		if !strings.Contains(x.Detail, "||") {
@@ -608,13 +611,13 @@ func TestMethodsAreOffered(t *testing.T) {
 
 // TestExplain: what is said of a report and of a filtered pair, and why nothing is.
 func TestExplain(t *testing.T) {
-	d := language.Open("m.il", "m(b) { x := b.f }\nn(b) { y := new(); b.f := y }\nk(b) { b := new(); b.f := b }", abstract.Options{})
+	d := language.Open("m.il", "m(b) { x := b.f }\nn(b) { y := new(); b.f := y }\nk(b) { b := new(); b.f := b }", nil)
 	for id, want := range map[string]string{"R1": "R1: ", "F1": "F1: "} {
 		if text, err := d.Explain(context.Background(), id); err != nil || !strings.HasPrefix(text, want) {
 			t.Errorf("%s: %q, %v", id, text, err)
 		}
 	}
-	broken := language.Open("m.il", "m(b) { x := }", abstract.Options{})
+	broken := language.Open("m.il", "m(b) { x := }", nil)
 	for _, x := range []struct {
 		d        *language.Document
 		id, want string

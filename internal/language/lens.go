@@ -12,7 +12,7 @@ type Lens struct {
 }
 
 // Lenses lists the reports of a legal program, each at both of its accesses. The
-// error is that of package pipeline.
+// error is that of package ask.
 func (d *Document) Lenses(ctx context.Context) ([]Lens, error) {
 	a, err := d.analyse(ctx)
 	if err != nil || a == nil {

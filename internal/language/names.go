@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/diag"
 	"wobbly/il/parse"
@@ -99,7 +98,7 @@ func isName(name string) error {
 // sameNames refuses edits that change what names mean: in the changed text the same
 // names must mean the same things, and nothing new may be wrong.
 func (d *Document) sameNames(s *symbol.Symbol, name string, edits []diag.Edit) error {
-	now := Open(d.src.Name, apply(d.src.Text, edits), abstract.Options{})
+	now := Open(d.src.Name, apply(d.src.Text, edits), nil)
 	old, all := d.names().All(), now.names().All()
 	if now.read().syntax > 0 || len(all) != len(old) {
 		return Refused(fmt.Sprintf("with the name %s the program could not be read", name))

@@ -6,18 +6,16 @@ import (
 	"strconv"
 	"strings"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/diag"
-	"wobbly/internal/findings"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/repair"
 	"wobbly/report"
 )
 
 // Explain says why a report (R1, R2, ...) is one, or why a filtered pair (F1, ...) is
 // none, as wobbly explain does. The error is Refused: there is no such report; or
-// that of package pipeline.
+// that of package ask.
 func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 	a, err := d.analyse(ctx)
 	if err != nil {
@@ -27,7 +25,7 @@ func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 		return "", Refused("the program has errors, so it is not analysed")
 	}
 	defer a.lock()()
-	if !findings.IsID(id) {
+	if !ask.IsID(id) {
 		return "", noReport(id)
 	}
 	x, err := a.found.Report(id)
@@ -48,8 +46,8 @@ type Repair struct {
 
 // Repairs proposes changes that remove a race, the best first, each judged by an exact
 // search under bounds. The error is Refused: there is no such race, or nothing that
-// was tried removes it; or that of package pipeline or of the context.
-func (d *Document) Repairs(ctx context.Context, id string, o repair.Options) ([]Repair, error) {
+// was tried removes it; or that of package ask or of the context.
+func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
 	race, err := d.race(ctx, id)
 	if err != nil {
 		return nil, err
@@ -58,9 +56,8 @@ func (d *Document) Repairs(ctx context.Context, id string, o repair.Options) ([]
 	if len(errs) > 0 {
 		return nil, Refused(errs[0].Message)
 	}
-	pair := il.Pair{Left: p.Core.Units[race.Left.Unit.Index], Right: p.Core.Units[race.Right.Unit.Index]}
-	site := func(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }
-	got, err := p.Remove(ctx, repair.Race{Pair: pair, Sites: pair.Sites(site(race.Left), site(race.Right))}, o)
+	race.Pair = il.Pair{Left: p.Core.Units[race.Pair.Left.Index], Right: p.Core.Units[race.Pair.Right.Index]}
+	got, err := p.Remove(ctx, race, repair.Defaults())
 	switch {
 	case err != nil:
 		return nil, err
@@ -76,18 +73,21 @@ func (d *Document) Repairs(ctx context.Context, id string, o repair.Options) ([]
 	return all, nil
 }
 
-// race is a report by its number.
-func (d *Document) race(ctx context.Context, id string) (abstract.Report, error) {
+// race returns a report by its number.
+func (d *Document) race(ctx context.Context, id string) (repair.Race, error) {
 	a, err := d.analyse(ctx)
 	if err != nil {
-		return abstract.Report{}, err
+		return repair.Race{}, err
 	}
-	if a != nil && findings.IsID(id) && id[0] == 'R' {
+	if a != nil && ask.IsID(id) && id[0] == 'R' {
 		defer a.lock()()
-		n, err := strconv.Atoi(id[1:])
-		if list := a.reported.ListRaces(service.MaxListed); err == nil && n >= 1 && n <= len(list) {
-			return list[n-1], nil
+		if n, err := strconv.Atoi(id[1:]); err == nil {
+			for p, s := range a.found.Listed() {
+				if n--; n == 0 {
+					return repair.Race{Pair: p, Sites: s}, nil
+				}
+			}
 		}
 	}
-	return abstract.Report{}, noReport(id)
+	return repair.Race{}, noReport(id)
 }

@@ -9,7 +9,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"wobbly/abstract"
 	"wobbly/internal/language"
 )
 
@@ -122,7 +121,7 @@ func (e *editor) open(text string) {
 // edit replaces a stretch of the text, given in bytes, and sends just that.
 func (e *editor) edit(at, end int, text string) {
 	e.t.Helper()
-	was := language.Open("", e.text, abstract.Options{})
+	was := language.Open("", e.text, nil)
 	e.text, e.version = e.text[:at]+text+e.text[end:], e.version+1
 	r := protocol.Range{Start: place(was, at), End: place(was, end)}
 	e.must(e.DidChange(context.Background(), &protocol.DidChangeTextDocumentParams{
@@ -141,7 +140,7 @@ func place(d *language.Document, at int) protocol.Position {
 func (e *editor) at(at int) protocol.TextDocumentPositionParams {
 	return protocol.TextDocumentPositionParams{
 		TextDocument: protocol.TextDocumentIdentifier{URI: name},
-		Position:     place(language.Open("", e.text, abstract.Options{}), at),
+		Position:     place(language.Open("", e.text, nil), at),
 	}
 }
 
@@ -160,7 +159,7 @@ func (e *editor) diagnostics() []protocol.Diagnostic {
 
 // apply makes edits that the server has given.
 func (e *editor) apply(edits []protocol.TextEdit) string {
-	d := language.Open("", e.text, abstract.Options{})
+	d := language.Open("", e.text, nil)
 	text := e.text
 	for i := len(edits) - 1; i >= 0; i-- {
 		x := edits[i]

@@ -12,7 +12,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"wobbly/abstract"
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/internal/language"
@@ -46,7 +45,7 @@ func inside(text string, at int) bool {
 
 // names are the places of the names of a text, as semantic tokens have them.
 func names(text string) []uint32 {
-	d := language.Open("", text, abstract.Options{})
+	d := language.Open("", text, nil)
 	s := &server{}
 	result, err := s.semanticTokens(subject{file: &file{doc: d}, ctx: context.Background()}, documentParams{})
 	if err != nil {
@@ -78,7 +77,7 @@ func TestRandomEdits(t *testing.T) {
 		if err != nil || !slices.Equal(tokens.Data, names(e.text)) {
 			t.Fatalf("round %d: the server has another text than %q (%v)", round, e.text, err)
 		}
-		want, err := language.Open("t.il", e.text, abstract.Options{}).Diagnostics(background)
+		want, err := language.Open("t.il", e.text, nil).Diagnostics(background)
 		if got := e.diagnostics(); err != nil || len(got) != len(want) {
 			t.Fatalf("round %d: %d diagnostics, want %d (%v)", round, len(got), len(want), err)
 		}
@@ -211,7 +210,7 @@ func FuzzEdits(f *testing.F) {
 	f.Add("m(b) { x := b.f }\r\n", uint16(3), uint16(2), "😀")
 	f.Add("{ skip } || { }", uint16(9), uint16(0), "\n")
 	f.Fuzz(func(t *testing.T, text string, at, n uint16, put string) {
-		d := language.Open("t.il", text, abstract.Options{})
+		d := language.Open("t.il", text, nil)
 		s := &server{encoding: language.UTF16}
 		from := min(int(at), len(text))
 		to := min(from+int(n), len(text))
@@ -221,6 +220,6 @@ func FuzzEdits(f *testing.F) {
 		if want := text[:from] + put + text[to:]; now != want {
 			t.Errorf("%q, want %q", now, want)
 		}
-		_ = fmt.Sprint(language.Open("", now, abstract.Options{}).Names())
+		_ = fmt.Sprint(language.Open("", now, nil).Names())
 	})
 }

@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"wobbly/internal/language"
-	"wobbly/repair"
 )
 
 // commandNames are the commands of the lenses. Each takes a URI and the number of a
@@ -56,7 +55,7 @@ func (s *server) run(ctx context.Context, f *file, name, race string) (string, e
 
 // repair has the editor make the first change that removes a race.
 func (s *server) repair(ctx context.Context, f *file, race string) (string, error) {
-	all, err := f.doc.Repairs(ctx, race, repair.Defaults())
+	all, err := f.doc.Repairs(ctx, race)
 	if err != nil {
 		return "", err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/language"
 )
@@ -39,7 +38,7 @@ func (s *server) set(uri string, version int, doc *language.Document) {
 }
 
 func (s *server) open(uri, text string) *language.Document {
-	return language.Open(s.Name(uri), text, abstract.Options{})
+	return language.Open(s.Name(uri), text, nil)
 }
 
 func (s *server) didOpen(_ context.Context, params json.RawMessage) error {

@@ -30,8 +30,8 @@ import (
 	"wobbly/il/gen"
 	"wobbly/il/parse"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
 	"wobbly/internal/compare"
-	"wobbly/internal/service"
 	"wobbly/internal/text"
 	"wobbly/report"
 )
@@ -89,7 +89,7 @@ func (o *options) analysis() analyzers.Options {
 	case o.maxStates > 0:
 		a.Search.MaxStates = o.maxStates
 	case o.random == 0:
-		a.Search.MaxStates = service.MaxStates
+		a.Search.MaxStates = ask.MaxStates
 	}
 	return a
 }

@@ -4,22 +4,17 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"iter"
 	"strings"
 
-	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/internal/analyzers"
-	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/report"
 )
 
 // source returns the text that is asked about, unless it is larger or deeper than the engine follows.
 func (p *program) source() (*il.Source, error) {
 	if len(p.Program) > maxProgram {
-		return nil, &refusal{problem{Code: "limit", Exit: service.ExitInconclusive,
+		return nil, &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive,
 			Message: "a program on the page has at most 1 MB", Fix: "the command wobbly takes more"}}
 	}
 	name := p.Name
@@ -36,7 +31,7 @@ func (p *program) load(c *call, strict bool) (*il.Core, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pipeline.Load(c.ctx, src, strict)
+	return ask.Load(c.ctx, src, strict)
 }
 
 // document returns the bytes of a document without its final line break.
@@ -49,69 +44,18 @@ func documentOf(d report.Structured, exit int) ([]byte, int, error) {
 	return document(&b), exit, err
 }
 
-// limit returns how many reports to list.
-func (o *analysisOptions) limit() int {
+// words returns the analysis that is asked for.
+func (o *analysisOptions) words() ask.Analysis {
+	x := ask.Analysis{Name: o.Analysis, Condition: o.Condition, Limit: o.Limit}
 	if o.Limit <= 0 {
-		return service.MaxListed
+		x.Limit = ask.MaxListed
 	}
-	return o.Limit
-}
-
-// condition returns the lock condition.
-func (o *analysisOptions) condition() (abstract.Condition, error) {
-	if o.Condition == "" {
-		return abstract.Or, nil
-	}
-	return abstract.ParseCondition(o.Condition)
-}
-
-// mode returns the options for an analysis that is a mode of RacerDX.
-func (o *analysisOptions) mode() (abstract.Options, error) {
-	var x abstract.Options
-	var err error
-	if x.Condition, err = o.condition(); err != nil {
-		return x, err
-	}
-	if o.Analysis != "" {
-		x.Mode, err = abstract.ParseMode(o.Analysis)
-	}
-	return x, err
-}
-
-// by returns the analyzer that explains without summaries; nil for a mode of RacerDX.
-func (o *analysisOptions) by() (*service.ExplainedBy, error) {
-	if o.Analysis == "" {
-		return nil, nil
-	}
-	return service.ExplainedByName(o.Analysis)
-}
-
-// question returns the question for pipeline.Check.
-func (o *analysisOptions) question() (pipeline.Question, error) {
-	q := pipeline.Question{Pair: o.Pair, Strict: o.Strict, Options: analyzers.DefaultOptions()}
-	name := o.Analysis
-	if name == "" {
-		name = abstract.Figure7.String()
-	}
-	var err error
-	if q.Options.RacerDX.Condition, err = o.condition(); err != nil {
-		return q, err
-	}
-	x, err := service.FindAnalyzer(name)
-	if err != nil {
-		return q, err
-	}
-	if x.As != nil {
-		q.Options.RacerDX.Condition = x.As.Condition
-		x, _ = analyzers.Find(x.As.Of)
-	}
-	q.Analyzer, q.Options.Limit, q.Options.Search.MaxStates = x, o.limit(), service.MaxStates
-	return q, nil
+	return x
 }
 
 // check answers the verb check.
 func (c *call) check(p checkAsk) ([]byte, int, error) {
-	q, err := p.question()
+	x, err := p.words().Analyzer()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -123,26 +67,32 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 	if !ok {
 		return nil, 0, unknown("format", p.Format, report.CheckFormatNames())
 	}
-	doc, err := pipeline.Check(c.ctx, src, q)
+	core, err := ask.Load(c.ctx, src, p.Strict)
 	if err != nil {
 		return nil, 0, err
 	}
-	doc.Name = src.Name
-	doc.Races = c.measured(doc.Races)
+	m, n := c.meter("check", ""), uint64(0)
+	doc, err := ask.Check(c.ctx, core, ask.Checking{Analyzer: x, Pair: p.Pair, Name: src.Name, Race: func(report.Race) {
+		n++
+		m.count(n, 0, nil)
+	}})
+	if err != nil {
+		return nil, 0, err
+	}
 	var b bytes.Buffer
 	t, err := format.Write(&b, report.Style{}, doc)
 	if err != nil {
 		return nil, 0, err
 	}
 	if format.Name == "json" {
-		return document(&b), service.ExitOf(t), nil
+		return document(&b), ask.ExitOf(t), nil
 	}
-	return textDocument(b.String()), service.ExitOf(t), nil
+	return textDocument(b.String()), ask.ExitOf(t), nil
 }
 
 // analyze answers the verb analyze.
 func (c *call) analyze(p checkAsk) ([]byte, int, error) {
-	o, err := p.mode()
+	x, err := p.words().Mode()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -150,11 +100,10 @@ func (c *call) analyze(p checkAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	result, err := pipeline.Summarise(c.ctx, core, o)
+	doc, err := ask.Analyze(c.ctx, core, ask.Checking{Analyzer: x})
 	if err != nil {
 		return nil, 0, err
 	}
-	doc := findings.Summary(core, o.Mode, result, p.limit(), func() bool { return c.ctx.Err() != nil })
 	var b bytes.Buffer
 	err = report.SummaryJSON(&b, doc)
 	return document(&b), 0, err
@@ -164,14 +113,10 @@ func (c *call) analyze(p checkAsk) ([]byte, int, error) {
 func (c *call) explain(p explainAsk) (textAnswer, error) {
 	var b strings.Builder
 	if len(p.What) == 1 && isCode(p.What[0]) {
-		err := service.ExplainCode(&b, report.Style{}, strings.ToUpper(p.What[0]))
+		err := ask.ExplainCode(&b, report.Style{}, strings.ToUpper(p.What[0]))
 		return textAnswer{b.String()}, err
 	}
-	q := service.Explaining{What: p.What, Pair: p.Pair, Limit: p.limit()}
-	var err error
-	if q.By, err = p.by(); err == nil && q.By == nil {
-		q.Options, err = p.mode()
-	}
+	x, err := p.words().Explainer()
 	if err != nil {
 		return textAnswer{}, err
 	}
@@ -179,7 +124,7 @@ func (c *call) explain(p explainAsk) (textAnswer, error) {
 	if err != nil {
 		return textAnswer{}, err
 	}
-	err = service.Explain(c.ctx, &b, report.Style{}, core, q)
+	err = ask.Explain(c.ctx, &b, report.Style{}, core, ask.Explaining{What: p.What, Pair: p.Pair, Analyzer: x})
 	return textAnswer{b.String()}, err
 }
 
@@ -195,18 +140,4 @@ func textDocument(text string) []byte {
 		panic(err) // a struct of one string can always be encoded
 	}
 	return b
-}
-
-// measured passes races on and sends how many there were so far as progress.
-func (c *call) measured(races iter.Seq[report.Race]) iter.Seq[report.Race] {
-	return func(yield func(report.Race) bool) {
-		m, n := c.meter("check", ""), uint64(0)
-		for r := range races {
-			n++
-			m.count(n, 0, nil)
-			if !yield(r) {
-				return
-			}
-		}
-	}
 }

@@ -6,9 +6,7 @@ import (
 	"runtime"
 	"sync"
 
-	"wobbly/il/parse"
-	"wobbly/internal/service"
-	"wobbly/semantics/explore"
+	"wobbly/internal/ask"
 )
 
 // memoryInterval is the time between two checks of the memory in use, in milliseconds.
@@ -47,7 +45,7 @@ func (b *bounded) Err() error {
 // watch ends the context if more memory is in use than allowed.
 func (b *bounded) watch() {
 	if o := b.h.o; o.Memory() > o.MaxMemory {
-		b.cancel(explore.ErrMemory)
+		b.cancel(ask.ErrMemory)
 	}
 }
 
@@ -56,16 +54,16 @@ func (b *bounded) watch() {
 func (b *bounded) end() {
 	b.cancel(nil)
 	if b.full() != nil {
-		b.h.last, b.h.versions = lastText{}, parse.Incremental{}
+		b.h.last, b.h.versions = lastText{}, ask.Versions{}
 		runtime.GC()
 	}
 }
 
 // full returns the problem of a message that ended because the memory was full; nil if it did not.
 func (b *bounded) full() *problem {
-	if context.Cause(b.Context) != explore.ErrMemory {
+	if context.Cause(b.Context) != ask.ErrMemory {
 		return nil
 	}
-	return &problem{Code: "limit", Exit: service.ExitInconclusive, Fix: "a smaller bound, or the command wobbly, which has all memory of the machine",
+	return &problem{Code: "limit", Exit: ask.ExitInconclusive, Fix: "a smaller bound, or the command wobbly, which has all memory of the machine",
 		Message: fmt.Sprintf("this takes more than the %d MB of memory that the engine of the page may take", b.h.o.MaxMemory>>20)}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 )
 
 // full makes a handler that has no more memory from some look at it on, and a clock that
@@ -35,28 +35,28 @@ func TestMemory(t *testing.T) {
 			Cut      string
 		}
 	}
-	if p := ask(t, full(1<<40), "explore", fields, &doc); p != nil || len(doc.Pairs) != 1 || doc.Pairs[0].Cut == "memory" {
+	if p := put(t, full(1<<40), "explore", fields, &doc); p != nil || len(doc.Pairs) != 1 || doc.Pairs[0].Cut == "memory" {
 		t.Fatalf("%+v, %+v", p, doc)
 	}
 	all := doc.Pairs[0].States
-	if p := ask(t, full(2), "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" || doc.Pairs[0].Complete || doc.Pairs[0].States == 0 || doc.Pairs[0].States >= all {
+	if p := put(t, full(2), "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" || doc.Pairs[0].Complete || doc.Pairs[0].States == 0 || doc.Pairs[0].States >= all {
 		t.Errorf("%+v, %+v, of %d states", p, doc, all)
 	}
 	text, err := json.Marshal(map[string]any{"id": 1, "do": "explore", "program": quiet, "pair": "m,n", "full": true, "maxStates": 100_000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := tell(t, full(2), string(text)); a.Exit == nil || *a.Exit != service.ExitInconclusive {
+	if a := tell(t, full(2), string(text)); a.Exit == nil || *a.Exit != ask.ExitInconclusive {
 		t.Errorf("a search without a race: %s", a.OK)
 	}
-	if p := ask(t, full(0), "fix", map[string]any{"program": wide, "maxStates": 100_000}, nil); p == nil || p.Code != "limit" || p.Exit != service.ExitInconclusive || !strings.Contains(p.Message, "memory") {
+	if p := put(t, full(0), "fix", map[string]any{"program": wide, "maxStates": 100_000}, nil); p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive || !strings.Contains(p.Message, "memory") {
 		t.Errorf("fix: %+v", p)
 	}
 	h := full(0)
-	if p := ask(t, h, "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" {
+	if p := put(t, h, "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" {
 		t.Errorf("%+v, %+v", p, doc)
 	}
-	if p := ask(t, h, "check", map[string]any{"program": "m(a) { x }"}, nil); p == nil || p.Exit != service.ExitIllegal {
+	if p := put(t, h, "check", map[string]any{"program": "m(a) { x }"}, nil); p == nil || p.Exit != ask.ExitIllegal {
 		t.Errorf("a program that is not legal: %+v", p)
 	}
 }
@@ -85,21 +85,21 @@ func TestDeep(t *testing.T) {
 		{blocks(maxBlocks), "", ""}, {blocks(maxBlocks + 1), "1001:6", "line 1001: blocks are nested at most 1000 deep"},
 		{strings.Repeat("private p(b) { p(b); }\n", maxCalls+1), "", ""},
 	} {
-		p := ask(t, New(Options{}), "diagnose", map[string]any{"program": x.text}, nil)
+		p := put(t, New(Options{}), "diagnose", map[string]any{"program": x.text}, nil)
 		switch {
 		case x.want == "" && p != nil:
 			t.Errorf("%.40q: %+v", x.text, p)
-		case x.want != "" && (p == nil || p.Code != "limit" || p.Exit != service.ExitInconclusive || p.At != x.at || !strings.HasPrefix(p.Message, x.want)):
+		case x.want != "" && (p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive || p.At != x.at || !strings.HasPrefix(p.Message, x.want)):
 			t.Errorf("%.40q: %+v", x.text, p)
 		}
 	}
 	deep := path(maxFields + 1)
 	for do, fields := range map[string]map[string]any{"lesson.do": {"game": 1, "what": "give", "arg": deep}, "session.open": {"program": deep}, "share.make": {"program": deep}} {
 		h := New(Options{})
-		if p := ask(t, h, "lesson.open", map[string]any{"lesson": "4"}, nil); p != nil {
+		if p := put(t, h, "lesson.open", map[string]any{"lesson": "4"}, nil); p != nil {
 			t.Fatal(p)
 		}
-		if p := ask(t, h, do, fields, nil); p == nil || p.Code != "limit" {
+		if p := put(t, h, do, fields, nil); p == nil || p.Code != "limit" {
 			t.Errorf("%s: %+v", do, p)
 		}
 	}
@@ -118,12 +118,12 @@ func TestSessionProgress(t *testing.T) {
 		if lines[0] != "fix" && lines[0] != "minimise" {
 			delete(begin, "sites")
 		}
-		if p := ask(t, h, "session.open", begin, &v); p != nil {
+		if p := put(t, h, "session.open", begin, &v); p != nil {
 			t.Fatalf("%+v, %s", p, v.Headline)
 		}
 		last := len(lines) - 1
 		for _, line := range lines[:last] {
-			ask(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, nil)
+			put(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, nil)
 		}
 		text, err := json.Marshal(map[string]any{"id": 1, "do": "session.do", "session": v.Session, "line": lines[last]})
 		if err != nil {
@@ -143,16 +143,16 @@ func TestSites(t *testing.T) {
 	const text = "m(b) {\n  c := b;\n  c.f := b;\n}\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
 	for _, sites := range []string{"3:3 8:5", "8:5 3:3"} {
 		var v view
-		if p := ask(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, &v); p != nil || v.Race == nil || v.Race.Cell != "o1.f" {
+		if p := put(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, &v); p != nil || v.Race == nil || v.Race.Cell != "o1.f" {
 			t.Errorf("%s: %+v, %s", sites, p, v.Headline)
 		}
 	}
-	for sites, want := range map[string]int{"3:3 7:5": service.ExitUsage, "3:3": service.ExitUsage, "x y": service.ExitUsage, "3:3 8:5 1:1": service.ExitUsage} {
-		if p := ask(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, nil); p == nil || p.Exit != want {
+	for sites, want := range map[string]int{"3:3 7:5": ask.ExitUsage, "3:3": ask.ExitUsage, "x y": ask.ExitUsage, "3:3 8:5 1:1": ask.ExitUsage} {
+		if p := put(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, nil); p == nil || p.Exit != want {
 			t.Errorf("%s: %+v", sites, p)
 		}
 	}
-	if p := ask(t, New(Options{}), "session.open", map[string]any{"program": text, "sites": "3:3 8:5", "race": "R1"}, nil); p == nil {
+	if p := put(t, New(Options{}), "session.open", map[string]any{"program": text, "sites": "3:3 8:5", "race": "R1"}, nil); p == nil {
 		t.Error("a report beside it is taken")
 	}
 }

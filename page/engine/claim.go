@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"wobbly/il"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/theorem"
 )
 
@@ -24,7 +24,7 @@ func (c *call) openClaim(p openAsk) (view, error) {
 	if err != nil {
 		return view{}, refuse("message", "the seed of a claim is a number")
 	}
-	refuted := service.Refuted{
+	refuted := ask.Refuted{
 		Statement: p.Claim.Statement, Without: p.Claim.Without, Switch: p.Claim.Switch, Seed: seed,
 	}
 	judged, err := refuted.Judge(core)
@@ -35,7 +35,7 @@ func (c *call) openClaim(p openAsk) (view, error) {
 	if p.Schedule != "" || judged.Accesses == nil {
 		return c.openAt(p, core, claim)
 	}
-	m, err := service.Meet(c.ctx, core, *judged.Accesses)
+	m, err := ask.Meet(c.ctx, core, *judged.Accesses)
 	if err != nil {
 		return view{}, err
 	}
@@ -52,7 +52,7 @@ func (c *call) openClaim(p openAsk) (view, error) {
 func (a *claimAsk) illegal(err error) error {
 	s, _ := theorem.FindSwitch(a.Switch)
 	p := problemOf(err)
-	if s == nil || s.Off.Tolerate == 0 || p.Exit != service.ExitIllegal {
+	if s == nil || s.Off.Tolerate == 0 || p.Exit != ask.ExitIllegal {
 		return err
 	}
 	x := *p
@@ -63,7 +63,7 @@ func (a *claimAsk) illegal(err error) error {
 }
 
 // met says which state of a claim a session was opened at.
-func met(m *service.Meeting, claim *service.FalseClaim) string {
+func met(m *ask.Meeting, claim *ask.FalseClaim) string {
 	a, b := m.Next[0], m.Next[1]
 	switch {
 	case m.Races && claim.Switch != nil:
@@ -88,7 +88,7 @@ func met(m *service.Meeting, claim *service.FalseClaim) string {
 }
 
 // claimOf describes a claim.
-func claimOf(core *il.Core, ask claimAsk, x *service.FalseClaim) *claimView {
+func claimOf(core *il.Core, ask claimAsk, x *ask.FalseClaim) *claimView {
 	v := &claimView{
 		Ask: ask, Statement: x.Statement.Name, Title: x.Statement.Title, Without: list(ask.Without),
 		Instance: x.Instance, Why: x.Why, Accesses: []claimAccess{},

@@ -27,7 +27,7 @@ func refutes(
 	}
 	off := []string{without}
 	fields := map[string]any{"names": []string{statement}, "without": off, "cases": 400}
-	if p := ask(t, h, "theorem.fuzz", fields, &d); p != nil {
+	if p := put(t, h, "theorem.fuzz", fields, &d); p != nil {
 		t.Fatal(p.Message)
 	}
 	x := d.Statements[0].Refutation
@@ -46,7 +46,7 @@ func breaks(t *testing.T, h *Handler, name string) (counterexample, map[string]a
 		} `json:"switches"`
 	}
 	fields := map[string]any{"names": []string{name}, "cases": 3000}
-	if p := ask(t, h, "theorem.break", fields, &d); p != nil {
+	if p := put(t, h, "theorem.break", fields, &d); p != nil {
 		t.Fatal(p.Message)
 	}
 	x := d.Switches[0].Counterexample
@@ -61,7 +61,7 @@ func openedFor(t *testing.T, h *Handler, x counterexample, claim map[string]any)
 	t.Helper()
 	var v view
 	fields := map[string]any{"program": x.Program, "claim": claim}
-	if p := ask(t, h, "session.open", fields, &v); p != nil {
+	if p := put(t, h, "session.open", fields, &v); p != nil {
 		t.Fatalf("%v: %s\n%s", claim, p.Message, x.Program)
 	}
 	if v.Claim == nil || v.Claim.Why != x.Why || v.Claim.Instance != x.Instance+x.What {
@@ -159,13 +159,13 @@ func TestClaimGoesOn(t *testing.T) {
 	v := openedFor(t, h, found, claim)
 	var done doneView
 	step := map[string]any{"session": v.Session, "line": "b"}
-	if p := ask(t, h, "session.do", step, &done); p != nil || done.View.Claim == nil {
+	if p := put(t, h, "session.do", step, &done); p != nil || done.View.Claim == nil {
 		t.Fatalf("behind a step the claim is %v (%v)", done.View.Claim, p)
 	}
 	var again view
 	open := map[string]any{"program": found.Program, "schedule": done.View.Line}
 	open["claim"] = done.View.Claim.Ask
-	if p := ask(t, h, "session.open", open, &again); p != nil {
+	if p := put(t, h, "session.open", open, &again); p != nil {
 		t.Fatal(p.Message)
 	}
 	if again.At != done.View.At || again.Claim == nil || again.Claim.Why != found.Why {
@@ -207,7 +207,7 @@ func TestClaimRefused(t *testing.T) {
 		if x.beside != "" {
 			fields[x.beside] = "A,B"
 		}
-		p := ask(t, h, "session.open", fields, nil)
+		p := put(t, h, "session.open", fields, nil)
 		if p == nil || !strings.Contains(p.Message, x.want) {
 			t.Errorf("%v: %+v, want %q", fields, p, x.want)
 		}

@@ -3,9 +3,8 @@ package engine
 import (
 	"fmt"
 
-	"wobbly/internal/findings"
+	"wobbly/internal/ask"
 	"wobbly/internal/text"
-	"wobbly/semantics/explore"
 )
 
 // progressInterval is the shortest time between two progress messages, in milliseconds.
@@ -43,14 +42,14 @@ func (m *meter) say(p progress, seconds float64) {
 	m.c.give(reply{Progress: &p})
 }
 
-// Estimate implements service.Watcher.
-func (m *meter) Estimate(findings.Schedules) {}
+// Estimate implements ask.Watcher.
+func (m *meter) Estimate(ask.Schedules) {}
 
-// Done implements service.Watcher.
+// Done implements ask.Watcher.
 func (m *meter) Done() {}
 
-// Progress implements service.Watcher.
-func (m *meter) Progress(p explore.Progress) {
+// Progress implements ask.Watcher.
+func (m *meter) Progress(p ask.Progress) {
 	seconds, due := m.due()
 	if !due {
 		return

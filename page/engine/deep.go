@@ -5,7 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/parse"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 )
 
 // How deep a program may be nested. The analyses recurse as deep as the program, and WebAssembly
@@ -35,7 +35,7 @@ func tooDeep(src *il.Source) error {
 
 // deep returns the error for a limit that was exceeded.
 func deep(src *il.Source, at maximum, format string, limit int) error {
-	return &refusal{problem{Code: "limit", Exit: service.ExitInconclusive, At: src.At(at.at),
+	return &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive, At: src.At(at.at),
 		Message: fmt.Sprintf("line %d: ", src.Position(at.at).Line) + fmt.Sprintf(format, limit, at.n), Fix: "the command wobbly goes deeper"}}
 }
 

@@ -46,7 +46,7 @@ func TestDegenerate(t *testing.T) {
 				fields = maps.Clone(fields)
 				fields["program"] = x.Text
 				var ok any
-				p := ask(t, h, do, fields, &ok)
+				p := put(t, h, do, fields, &ok)
 				if p != nil && p.Code == "internal" {
 					t.Errorf("%s: %s: %v: %s: %s", x.Name, do, fields, p.Message, p.Text)
 				}

@@ -9,8 +9,7 @@ import (
 	"io"
 	"runtime/debug"
 
-	"wobbly/il/parse"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 )
 
 // Options connect the engine to its surroundings.
@@ -39,7 +38,7 @@ type Handler struct {
 	sessions sessions
 	games    games
 	last     lastText
-	versions parse.Incremental // of the text whose errors were asked for last
+	versions ask.Versions // of the text whose errors were asked for last
 }
 
 // New returns a handler without sessions.
@@ -66,7 +65,7 @@ func (h *Handler) Handle(ctx context.Context, message []byte, send func([]byte))
 	defer c.ctx.end()
 	defer func() {
 		if r := recover(); r != nil {
-			c.fail(&problem{Code: "internal", Message: fmt.Sprint(r), Exit: service.ExitInternal, Text: string(debug.Stack()),
+			c.fail(&problem{Code: "internal", Message: fmt.Sprint(r), Exit: ask.ExitInternal, Text: string(debug.Stack()),
 				Fix: "please report this together with the program"})
 		}
 	}()
@@ -131,7 +130,7 @@ func (c *call) done(ok []byte, exit *int) {
 // the error says.
 func (c *call) problem(err error) *problem {
 	p := problemOf(err)
-	if full := c.ctx.full(); full != nil && p.Exit != service.ExitIllegal {
+	if full := c.ctx.full(); full != nil && p.Exit != ask.ExitIllegal {
 		return full
 	}
 	return p

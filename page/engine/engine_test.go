@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"wobbly/examples"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/lesson"
 	"wobbly/lesson/course"
 	"wobbly/session/command"
@@ -50,8 +50,8 @@ func tell(t testing.TB, h *Handler, message string) answered {
 	return a
 }
 
-// ask is tell of a verb with fields, and reads the answer into to.
-func ask(t testing.TB, h *Handler, do string, fields map[string]any, to any) *problem {
+// put is tell of a verb with fields, and reads the answer into to.
+func put(t testing.TB, h *Handler, do string, fields map[string]any, to any) *problem {
 	t.Helper()
 	m := map[string]any{"id": 1, "do": do}
 	for k, v := range fields {
@@ -84,7 +84,7 @@ func exampleText(t testing.TB, name string) string {
 // TestHello: the table of commands and the examples are all there.
 func TestHello(t *testing.T) {
 	var v helloView
-	if p := ask(t, New(Options{Version: "1.2"}), "hello", nil, &v); p != nil {
+	if p := put(t, New(Options{Version: "1.2"}), "hello", nil, &v); p != nil {
 		t.Fatal(p)
 	}
 	if v.Protocol != protocolVersion || v.Version != "1.2" || len(v.Commands) != len(command.Table()) || len(v.Examples) != len(examples.All()) || len(v.Analyses) < 5 {
@@ -133,7 +133,7 @@ func TestMessages(t *testing.T) {
 func opened(t testing.TB, h *Handler, fields map[string]any) view {
 	t.Helper()
 	var v view
-	if p := ask(t, h, "session.open", fields, &v); p != nil {
+	if p := put(t, h, "session.open", fields, &v); p != nil {
 		t.Fatalf("%+v", p)
 	}
 	return v
@@ -149,7 +149,7 @@ func TestSession(t *testing.T) {
 	do := func(line string) doneView {
 		t.Helper()
 		var d doneView
-		if p := ask(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d); p != nil {
+		if p := put(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d); p != nil {
 			t.Fatalf("%s: %+v", line, p)
 		}
 		return d
@@ -182,18 +182,18 @@ func TestSession(t *testing.T) {
 	}
 	for _, what := range []string{"memory", "state", "trace", "html"} {
 		var p drawing
-		if e := ask(t, h, "session.picture", map[string]any{"session": v.Session, "what": what}, &p); e != nil || len(p.Text) < 500 {
+		if e := put(t, h, "session.picture", map[string]any{"session": v.Session, "what": what}, &p); e != nil || len(p.Text) < 500 {
 			t.Errorf("%s: %+v", what, e)
 		}
 	}
 	var a analysisView
-	if e := ask(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); e != nil || len(a.Threads[0].Rows) == 0 {
+	if e := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); e != nil || len(a.Threads[0].Rows) == 0 {
 		t.Errorf("%+v: %+v", e, a)
 	}
-	if e := ask(t, h, "session.close", map[string]any{"session": v.Session}, nil); e != nil {
+	if e := put(t, h, "session.close", map[string]any{"session": v.Session}, nil); e != nil {
 		t.Error(e)
 	}
-	if e := ask(t, h, "session.view", map[string]any{"session": v.Session}, nil); e == nil || e.Code != "session" {
+	if e := put(t, h, "session.view", map[string]any{"session": v.Session}, nil); e == nil || e.Code != "session" {
 		t.Errorf("%+v", e)
 	}
 }
@@ -217,7 +217,7 @@ func TestAnalysisOfPair(t *testing.T) {
 	burble := map[string]any{"program": exampleText(t, "burble.il"), "race": "R1"}
 	v := opened(t, h, burble)
 	var a analysisView
-	if p := ask(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair == nil {
+	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair == nil {
 		t.Fatalf("%+v: %+v", p, a.Pair)
 	}
 	if !strings.HasPrefix(a.Pair.Verdict, "reported as the race R1") || len(a.Pair.Tests) < 3 {
@@ -229,10 +229,10 @@ func TestAnalysisOfPair(t *testing.T) {
 		}
 	}
 	var d doneView
-	if p := ask(t, h, "session.do", map[string]any{"session": v.Session, "line": "first"}, &d); p != nil {
+	if p := put(t, h, "session.do", map[string]any{"session": v.Session, "line": "first"}, &d); p != nil {
 		t.Fatal(p)
 	}
-	if p := ask(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair != nil {
+	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair != nil {
 		t.Errorf("at the start: %+v %+v", p, a.Pair)
 	}
 }
@@ -246,11 +246,11 @@ func TestTableIsThere(t *testing.T) {
 	for _, row := range command.Table() {
 		v := opened(t, h, map[string]any{"name": "burble.il", "program": exampleText(t, "burble.il"), "race": "R1"})
 		var d doneView
-		p := ask(t, h, "session.do", map[string]any{"session": v.Session, "name": row.Name, "arg": args[string(row.Name)]}, &d)
+		p := put(t, h, "session.do", map[string]any{"session": v.Session, "name": row.Name, "arg": args[string(row.Name)]}, &d)
 		if p != nil || d.Answer.Text == "" && len(d.Answer.Lines) == 0 && !d.Answer.OK || d.View.Session != v.Session {
 			t.Errorf("%s: %+v %+v", row.Name, p, d.Answer)
 		}
-		ask(t, h, "session.close", map[string]any{"session": v.Session}, nil)
+		put(t, h, "session.close", map[string]any{"session": v.Session}, nil)
 	}
 }
 
@@ -264,13 +264,13 @@ func TestLongTrace(t *testing.T) {
 		t.Fatalf("%d moves, %d told", v.Length, len(v.Trace.Moves))
 	}
 	var tr traceView
-	if p := ask(t, h, "session.trace", map[string]any{"session": v.Session, "from": 10, "to": 20}, &tr); p != nil || len(tr.Moves) != 10 || tr.Moves[0].N != 11 {
+	if p := put(t, h, "session.trace", map[string]any{"session": v.Session, "from": 10, "to": 20}, &tr); p != nil || len(tr.Moves) != 10 || tr.Moves[0].N != 11 {
 		t.Errorf("%+v %+v", p, tr)
 	}
-	if p := ask(t, h, "session.trace", map[string]any{"session": v.Session, "from": 0, "to": 6000}, &tr); p == nil {
+	if p := put(t, h, "session.trace", map[string]any{"session": v.Session, "from": 0, "to": 6000}, &tr); p == nil {
 		t.Error("a long stretch is told")
 	}
-	if p := ask(t, h, "session.picture", map[string]any{"session": v.Session, "what": "html"}, nil); p == nil || p.Code != "limit" {
+	if p := put(t, h, "session.picture", map[string]any{"session": v.Session, "what": "html"}, nil); p == nil || p.Code != "limit" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -305,11 +305,11 @@ func TestShare(t *testing.T) {
 	h := New(Options{Version: "1.0"})
 	v := opened(t, h, map[string]any{"name": "mine.il", "program": exampleText(t, "burble.il") + "// mine\n", "race": "R1"})
 	var s sharedView
-	if p := ask(t, h, "share.make", map[string]any{"session": v.Session, "region": "step"}, &s); p != nil || s.Claim == "" || s.Long || !strings.Contains(s.Markdown, "{ADDRESS}#"+s.Hash) {
+	if p := put(t, h, "share.make", map[string]any{"session": v.Session, "region": "step"}, &s); p != nil || s.Claim == "" || s.Long || !strings.Contains(s.Markdown, "{ADDRESS}#"+s.Hash) {
 		t.Fatalf("%+v %+v", p, s)
 	}
 	var o openedShare
-	if p := ask(t, h, "share.open", map[string]any{"hash": "https://example.org/#" + s.Hash}, &o); p != nil {
+	if p := put(t, h, "share.open", map[string]any{"hash": "https://example.org/#" + s.Hash}, &o); p != nil {
 		t.Fatalf("%+v", p)
 	}
 	if o.Session == nil || o.Session.Schedule != v.Schedule || o.Session.Race == nil || !o.Holds || o.Older || o.Link.Name != "mine.il" || o.Link.Region != "step" {
@@ -323,14 +323,14 @@ func TestShare(t *testing.T) {
 	false1.Claim, false2.Claim, false2.Schedule = "R2", "R1", ""
 	stale.Program, stale.Tool = "m(a) {", "0.9"
 	for _, x := range []schedule.Shared{false1, false2} {
-		if p := ask(t, h, "share.open", map[string]any{"hash": x.Hash()}, &o); p != nil || o.Holds || !strings.Contains(o.Judged, "The link claims") {
+		if p := put(t, h, "share.open", map[string]any{"hash": x.Hash()}, &o); p != nil || o.Holds || !strings.Contains(o.Judged, "The link claims") {
 			t.Errorf("%+v: %+v", p, o)
 		}
 	}
-	if p := ask(t, h, "share.open", map[string]any{"hash": stale.Hash()}, &o); p != nil || o.Problem == nil || o.Link.Program != "m(a) {" || !o.Older {
+	if p := put(t, h, "share.open", map[string]any{"hash": stale.Hash()}, &o); p != nil || o.Problem == nil || o.Link.Program != "m(a) {" || !o.Older {
 		t.Errorf("%+v: %+v", p, o)
 	}
-	if p := ask(t, h, "share.open", map[string]any{"hash": s.Hash[:20] + "x" + s.Hash[21:]}, nil); p == nil || p.Code != "link" || p.Text == "" {
+	if p := put(t, h, "share.open", map[string]any{"hash": s.Hash[:20] + "x" + s.Hash[21:]}, nil); p == nil || p.Code != "link" || p.Text == "" {
 		t.Errorf("a damaged link: %+v", p)
 	}
 }
@@ -342,12 +342,12 @@ func TestLinksAreShort(t *testing.T) {
 	n := 0
 	for _, x := range examples.All() {
 		var doc struct{ Races []struct{ ID string } }
-		if p := ask(t, h, "check", map[string]any{"name": x.Name, "program": x.Text, "limit": 30}, &doc); p != nil {
+		if p := put(t, h, "check", map[string]any{"name": x.Name, "program": x.Text, "limit": 30}, &doc); p != nil {
 			t.Fatalf("%s: %+v", x.Name, p)
 		}
 		for _, r := range doc.Races[:min(len(doc.Races), 3)] {
 			var v view
-			if p := ask(t, h, "session.open", map[string]any{"name": x.Name, "program": x.Text, "race": r.ID}, &v); p != nil {
+			if p := put(t, h, "session.open", map[string]any{"name": x.Name, "program": x.Text, "race": r.ID}, &v); p != nil {
 				if x.Name != "doubling.il" && x.Name != "long-trace.il" && x.Name != "long-name.il" { // too long to step through
 					t.Errorf("%s %s: %+v", x.Name, r.ID, p)
 				}
@@ -356,7 +356,7 @@ func TestLinksAreShort(t *testing.T) {
 			// The text of an example is left out of a link: here it must be in it.
 			link := schedule.Shared{}
 			var s sharedView
-			if p := ask(t, h, "share.make", map[string]any{"session": v.Session}, &s); p != nil {
+			if p := put(t, h, "share.make", map[string]any{"session": v.Session}, &s); p != nil {
 				t.Fatalf("%s: %+v", x.Name, p)
 			}
 			link, err := schedule.ParseShared(s.Hash)
@@ -368,13 +368,13 @@ func TestLinksAreShort(t *testing.T) {
 				t.Errorf("%s %s: a link of %d characters", x.Name, r.ID, len(hash))
 			}
 			var o openedShare
-			if p := ask(t, h, "share.open", map[string]any{"hash": s.Hash}, &o); p != nil || !o.Holds || o.Session == nil || o.Session.Schedule != v.Schedule {
+			if p := put(t, h, "share.open", map[string]any{"hash": s.Hash}, &o); p != nil || !o.Holds || o.Session == nil || o.Session.Schedule != v.Schedule {
 				t.Errorf("%s %s: %+v %s", x.Name, r.ID, p, o.Judged)
 			}
 			n++
-			ask(t, h, "session.close", map[string]any{"session": v.Session}, nil)
+			put(t, h, "session.close", map[string]any{"session": v.Session}, nil)
 			if o.Session != nil {
-				ask(t, h, "session.close", map[string]any{"session": o.Session.Session}, nil)
+				put(t, h, "session.close", map[string]any{"session": o.Session.Session}, nil)
 			}
 		}
 	}
@@ -388,7 +388,7 @@ func TestLinksAreShort(t *testing.T) {
 func TestGraph(t *testing.T) {
 	h := New(Options{})
 	var g graphView
-	if p := ask(t, h, "graph", map[string]any{"program": exampleText(t, "dodo.il")}, &g); p != nil || len(g.Nodes) < 4 || !g.Nodes[0].Initial {
+	if p := put(t, h, "graph", map[string]any{"program": exampleText(t, "dodo.il")}, &g); p != nil || len(g.Nodes) < 4 || !g.Nodes[0].Initial {
 		t.Fatalf("%+v %+v", p, g)
 	}
 	for _, e := range g.Edges {
@@ -396,7 +396,7 @@ func TestGraph(t *testing.T) {
 			t.Errorf("state %d is at depth %d behind %d", e.To, to, from)
 		}
 	}
-	if p := ask(t, h, "graph", map[string]any{"program": wide, "pair": "n,n"}, nil); p == nil || p.Code != "limit" || p.Exit != service.ExitInconclusive {
+	if p := put(t, h, "graph", map[string]any{"program": wide, "pair": "n,n"}, nil); p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive {
 		t.Errorf("%+v", p)
 	}
 }
@@ -405,7 +405,7 @@ func TestGraph(t *testing.T) {
 func TestDiagnose(t *testing.T) {
 	var d diagnoses
 	text := "// 𝒜ä\nm(a) { x := ; }"
-	if p := ask(t, New(Options{}), "diagnose", map[string]any{"program": text}, &d); p != nil || len(d.List) == 0 {
+	if p := put(t, New(Options{}), "diagnose", map[string]any{"program": text}, &d); p != nil || len(d.List) == 0 {
 		t.Fatalf("%+v", p)
 	}
 	x := d.List[0]
@@ -419,7 +419,7 @@ func TestDiagnose(t *testing.T) {
 func TestLessonView(t *testing.T) {
 	h := New(Options{})
 	var g gameView
-	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1", "theme": "dark"}, &g); p != nil {
+	if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "theme": "dark"}, &g); p != nil {
 		t.Fatalf("%+v", p)
 	}
 	if g.Task.Question == nil || g.View != nil || len(g.Tasks) < 2 || g.Number != 1 {
@@ -427,7 +427,7 @@ func TestLessonView(t *testing.T) {
 	}
 	do := func(what, arg string) (d gameDone) {
 		t.Helper()
-		if p := ask(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
+		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
 			t.Fatalf("%s %s: %+v", what, arg, p)
 		}
 		return d
@@ -461,7 +461,7 @@ func TestLessonView(t *testing.T) {
 		t.Errorf("%+v", d.Game.Task)
 	}
 	var r bytes.Buffer
-	if p := ask(t, h, "lesson.list", nil, nil); p != nil {
+	if p := put(t, h, "lesson.list", nil, nil); p != nil {
 		t.Errorf("%+v", p)
 	}
 	if err := json.Compact(&r, g.Record); err != nil || !strings.Contains(r.String(), `"lesson":"01-scheduler"`) {
@@ -475,13 +475,13 @@ func TestDoneTask(t *testing.T) {
 	const repaired = "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
 	h := New(Options{})
 	var g gameView
-	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "5"}, &g); p != nil {
+	if p := put(t, h, "lesson.open", map[string]any{"lesson": "5"}, &g); p != nil {
 		t.Fatalf("%+v", p)
 	}
 	given := g.Task.Program
 	do := func(what, arg string) (d gameDone) {
 		t.Helper()
-		if p := ask(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
+		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
 			t.Fatalf("%s %s: %+v", what, arg, p)
 		}
 		return d
@@ -540,7 +540,7 @@ func TestEditedLesson(t *testing.T) {
 		}
 		h := New(Options{})
 		var g gameView
-		if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1", "record": json.RawMessage(b.Bytes())}, &g); p != nil {
+		if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "record": json.RawMessage(b.Bytes())}, &g); p != nil {
 			t.Fatalf("%+v", p)
 		}
 		if !g.Tasks[0].Done || g.Task.Number != 2 || strings.Contains(g.Changed, "has changed") != (c.changed != "") || !strings.Contains(g.Changed, c.changed) {
@@ -551,7 +551,7 @@ func TestEditedLesson(t *testing.T) {
 			if err != nil || len(r.Lessons) != c.records || r.Lessons[len(r.Lessons)-1].Tasks[0].Solution == nil {
 				t.Errorf("%s: %v, %s", c.old, err, g.Record)
 			}
-			if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1", "record": g.Record}, &g); p != nil {
+			if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "record": g.Record}, &g); p != nil {
 				t.Fatalf("%+v", p)
 			}
 		}
@@ -563,7 +563,7 @@ func TestEditedLesson(t *testing.T) {
 func TestSheetIsExplained(t *testing.T) {
 	for name, explained := range map[string]bool{"9": true, "4": false} {
 		var g gameView
-		if p := ask(t, New(Options{}), "lesson.open", map[string]any{"lesson": name}, &g); p != nil {
+		if p := put(t, New(Options{}), "lesson.open", map[string]any{"lesson": name}, &g); p != nil {
 			t.Fatalf("%+v", p)
 		}
 		if got := strings.Contains(g.Task.Such, "A: such as 12:5 read x.f 1"); got != explained || (g.Task.Such != "") != explained {
@@ -577,13 +577,13 @@ func TestSheetIsExplained(t *testing.T) {
 func TestRefutedAttempt(t *testing.T) {
 	h := New(Options{})
 	var g gameView
-	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "4"}, &g); p != nil {
+	if p := put(t, h, "lesson.open", map[string]any{"lesson": "4"}, &g); p != nil {
 		t.Fatalf("%+v", p)
 	}
 	given := g.Task.Program
 	for _, do := range [][2]string{{"answer", "1"}, {"give", given}} {
 		var d gameDone
-		if p := ask(t, h, "lesson.do", map[string]any{"game": g.Game, "what": do[0], "arg": do[1]}, &d); p != nil {
+		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": do[0], "arg": do[1]}, &d); p != nil {
 			t.Fatalf("%+v", p)
 		}
 		if g = d.Game; do[0] == "give" && (len(d.Says) > 0 || d.Answer.Text != "" || !slices.Contains(d.Answer.Plain, "no race from all: not met, see the state after 4 steps.")) {
@@ -605,7 +605,7 @@ func TestRefutedAttempt(t *testing.T) {
 			t.Fatalf("%s: %+v", goal.Goal, s)
 		}
 		var v view
-		if p := ask(t, h, "session.open", map[string]any{"name": s.Name, "program": s.Program, "schedule": s.Line}, &v); p != nil || v.Length != len(s.Steps) || v.At != v.Length {
+		if p := put(t, h, "session.open", map[string]any{"name": s.Name, "program": s.Program, "schedule": s.Line}, &v); p != nil || v.Length != len(s.Steps) || v.At != v.Length {
 			t.Errorf("%s leads to %+v, %+v", s.Line, v.Headline, p)
 		}
 		if (v.Race != nil) != (goal.Goal == "no race from all") {
@@ -638,28 +638,28 @@ func FuzzHandle(f *testing.F) {
 func TestManyLessons(t *testing.T) {
 	h := New(Options{})
 	var first, g gameView
-	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1"}, &first); p != nil {
+	if p := put(t, h, "lesson.open", map[string]any{"lesson": "1"}, &first); p != nil {
 		t.Fatalf("%+v", p)
 	}
 	var d gameDone
-	if p := ask(t, h, "lesson.do", map[string]any{"game": first.Game, "what": "answer", "arg": "1"}, &d); p != nil {
+	if p := put(t, h, "lesson.do", map[string]any{"game": first.Game, "what": "answer", "arg": "1"}, &d); p != nil {
 		t.Fatalf("%+v", p)
 	}
 	for range maxSessions - 1 {
-		if p := ask(t, h, "lesson.open", map[string]any{"lesson": "2"}, &g); p != nil {
+		if p := put(t, h, "lesson.open", map[string]any{"lesson": "2"}, &g); p != nil {
 			t.Fatalf("%+v", p)
 		}
 	}
-	if p := ask(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p != nil {
+	if p := put(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p != nil {
 		t.Errorf("the first is closed too early: %+v", p)
 	}
-	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1"}, &g); p != nil {
+	if p := put(t, h, "lesson.open", map[string]any{"lesson": "1"}, &g); p != nil {
 		t.Fatalf("%+v", p)
 	}
 	if !reflect.DeepEqual(g.Task.Question, d.Game.Task.Question) {
 		t.Errorf("it goes on at %+v, and was at %+v", g.Task.Question, d.Game.Task.Question)
 	}
-	if p := ask(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p == nil || p.Code != "session" {
+	if p := put(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p == nil || p.Code != "session" {
 		t.Errorf("the first is open: %+v", p)
 	}
 }
@@ -675,7 +675,7 @@ func TestReopen(t *testing.T) {
 	}
 	for _, line := range []string{"A2 B", "left 2", "B2", "left 1", "watch b.f", "a", "left 2"} {
 		var d doneView
-		if p := ask(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d); p != nil || d.Answer.Text == "" {
+		if p := put(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d); p != nil || d.Answer.Text == "" {
 			t.Fatalf("%s: %+v %+v", line, p, d.Answer)
 		}
 		v = d.View
@@ -692,7 +692,7 @@ func TestReopen(t *testing.T) {
 	}
 	fields["schedules"] = []string{"A999"}
 	fields["schedule"] = "A"
-	if p := ask(t, h, "session.open", fields, nil); p == nil {
+	if p := put(t, h, "session.open", fields, nil); p == nil {
 		t.Error("a schedule that does not fit is taken")
 	}
 }
@@ -702,13 +702,13 @@ func TestReopen(t *testing.T) {
 func TestLessonCounts(t *testing.T) {
 	h := New(Options{})
 	var g gameView
-	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1", "theme": ""}, &g); p != nil {
+	if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "theme": ""}, &g); p != nil {
 		t.Fatalf("%+v", p)
 	}
 	do := func(what string, lines ...string) (d gameDone) {
 		t.Helper()
 		for _, arg := range lines {
-			if p := ask(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
+			if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
 				t.Fatalf("%s %s: %+v", what, arg, p)
 			}
 		}
@@ -747,12 +747,12 @@ func TestLessonCounts(t *testing.T) {
 // TestExits: beside a document stands the exit that the command has.
 func TestExits(t *testing.T) {
 	for message, want := range map[string]int{
-		`{"id":1,"do":"theorem.fuzz","names":["theorem2"],"cases":20}`:                                service.ExitNothing,
-		`{"id":1,"do":"theorem.fuzz","names":["theorem2"],"without":["same-fields"],"cases":100}`:     service.ExitFound,
-		`{"id":1,"do":"compare","program":"m(a) { skip; }"}`:                                          service.ExitNothing,
-		`{"id":1,"do":"explore","program":"m(a) { a.f := a; }"}`:                                      service.ExitFound,
-		`{"id":1,"do":"explore","program":"m(a) { x := a.f; n(a); } private n(a) { }","maxStates":1}`: service.ExitInconclusive,
-		`{"id":1,"do":"check","program":"m(a) { x := new(); a.f := x; }"}`:                            service.ExitFound,
+		`{"id":1,"do":"theorem.fuzz","names":["theorem2"],"cases":20}`:                                ask.ExitNothing,
+		`{"id":1,"do":"theorem.fuzz","names":["theorem2"],"without":["same-fields"],"cases":100}`:     ask.ExitFound,
+		`{"id":1,"do":"compare","program":"m(a) { skip; }"}`:                                          ask.ExitNothing,
+		`{"id":1,"do":"explore","program":"m(a) { a.f := a; }"}`:                                      ask.ExitFound,
+		`{"id":1,"do":"explore","program":"m(a) { x := a.f; n(a); } private n(a) { }","maxStates":1}`: ask.ExitInconclusive,
+		`{"id":1,"do":"check","program":"m(a) { x := new(); a.f := x; }"}`:                            ask.ExitFound,
 	} {
 		if a := tell(t, New(Options{}), message); a.Exit == nil || *a.Exit != want {
 			t.Errorf("%s: %v, want %d: %v", message, a.Exit, want, a.Error)

@@ -1,15 +1,13 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
-	"wobbly/abstract"
 	"wobbly/examples"
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/diag"
-	"wobbly/internal/analyzers"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/session/command"
@@ -18,9 +16,9 @@ import (
 // hello answers the verb hello.
 func (c *call) hello(struct{}) (helloView, error) {
 	return helloView{
-		Protocol: protocolVersion, Version: c.h.o.Version, Language: service.Language, Schemas: service.Schemas(),
+		Protocol: protocolVersion, Version: c.h.o.Version, Language: ask.Language, Schemas: ask.Schemas(),
 		Commands: slice.Map(command.Table(), rowOf), Examples: slice.Map(examples.ByTopic(), exampleOf), Analyses: analyses(),
-		Limits: limitsView{Message: maxMessage, Program: maxProgram, States: service.MaxStates},
+		Limits: limitsView{Message: maxMessage, Program: maxProgram, States: ask.MaxStates},
 	}, nil
 }
 
@@ -39,13 +37,9 @@ func exampleOf(x examples.File) example { return example{x.Name, x.Title(), x.To
 
 // analyses lists the modes of RacerDX and the other analyzers.
 func analyses() []analysisRow {
-	modes := map[string]bool{}
-	for _, m := range abstract.Modes {
-		modes[m.Name] = true
-	}
-	return slice.Map(analyzers.All(), func(x *analyzers.Analyzer) analysisRow {
-		_, err := service.ExplainedByName(x.Name)
-		return analysisRow{Name: x.Name, About: x.Title + ": " + x.Doc, Mode: modes[x.Name], Explains: err == nil}
+	return slice.Map(ask.Analyzers(), func(x report.Analyzer) analysisRow {
+		_, err := ask.Analysis{Name: x.Name}.Explainer()
+		return analysisRow{Name: x.Name, About: x.Title + ": " + x.Doc, Mode: slices.Contains(ask.ModeNames(), x.Name), Explains: err == nil}
 	})
 }
 
@@ -55,13 +49,7 @@ func (c *call) diagnose(p program) (diagnoses, error) {
 	if err != nil {
 		return diagnoses{}, err
 	}
-	tree, errs := c.h.versions.File(src)
-	if tree != nil {
-		_, more := check.Program(tree, check.Options{})
-		errs = append(errs, more...)
-		errs.Sort()
-	}
-	return diagnoses{list(slice.Map(errs, func(d diag.Diagnostic) diagnosis { return diagnosisOf(src, d) }))}, nil
+	return diagnoses{list(slice.Map(c.h.versions.Errors(src), func(d diag.Diagnostic) diagnosis { return diagnosisOf(src, d) }))}, nil
 }
 
 // diagnosisOf describes an error for the page.

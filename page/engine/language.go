@@ -20,20 +20,11 @@ func (c *call) document(p *pointAsk) (*language.Document, error) {
 		}
 		return d.Document, nil
 	}
-	o := analysisOptions{Analysis: p.Analysis}
-	by, err := o.by()
+	x, err := (&analysisOptions{Analysis: p.Analysis}).words().Explainer()
 	if err != nil {
 		return nil, err
 	}
-	mode, err := o.mode()
-	switch {
-	case by != nil:
-		*d = lastText{src.Name, p.Analysis, language.OpenBy(src.Name, src.Text, by)}
-	case err != nil:
-		return nil, err
-	default:
-		*d = lastText{src.Name, p.Analysis, language.Open(src.Name, src.Text, mode)}
-	}
+	*d = lastText{src.Name, p.Analysis, language.Open(src.Name, src.Text, x)}
 	return d.Document, nil
 }
 

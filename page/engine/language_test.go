@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 )
 
 // local is a program whose race goes through locals, which RacerDX does not follow.
@@ -20,13 +20,13 @@ func TestAnalysisOfHover(t *testing.T) {
 			"": "not in A of m", "racerdx": "not in A of m", "flow": "reported as the race R2", "rely": "reported as the race R2", "bounded": "reported as the race R",
 		} {
 			var v hoverView
-			if p := ask(t, h, "hover", map[string]any{"program": local, "at": at, "against": against, "analysis": name}, &v); p != nil || !strings.Contains(v.Text, want) {
+			if p := put(t, h, "hover", map[string]any{"program": local, "at": at, "against": against, "analysis": name}, &v); p != nil || !strings.Contains(v.Text, want) {
 				t.Errorf("%s: %+v\n%s", name, p, v.Text)
 			}
 		}
 	}
 	for name, want := range map[string]string{"flo": "did you mean", "hb": "These have: ", "oracle": "These have: "} {
-		if p := ask(t, h, "hover", map[string]any{"program": local, "at": at, "analysis": name}, nil); p == nil || p.Exit != service.ExitUsage || !strings.Contains(strings.ToLower(p.Fix), strings.ToLower(want)) {
+		if p := put(t, h, "hover", map[string]any{"program": local, "at": at, "analysis": name}, nil); p == nil || p.Exit != ask.ExitUsage || !strings.Contains(strings.ToLower(p.Fix), strings.ToLower(want)) {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}
@@ -36,12 +36,12 @@ func TestAnalysisOfHover(t *testing.T) {
 func TestExplainsOfHello(t *testing.T) {
 	var v helloView
 	h := New(Options{})
-	if p := ask(t, h, "hello", nil, &v); p != nil {
+	if p := put(t, h, "hello", nil, &v); p != nil {
 		t.Fatal(p)
 	}
 	for _, a := range v.Analyses {
 		var text textAnswer
-		p := ask(t, h, "explain", map[string]any{"program": local, "what": []string{"3:3", "8:5"}, "analysis": a.Name}, &text)
+		p := put(t, h, "explain", map[string]any{"program": local, "what": []string{"3:3", "8:5"}, "analysis": a.Name}, &text)
 		if (p == nil) != a.Explains || p == nil && !strings.Contains(text.Text, "3:3") {
 			t.Errorf("%s: %v, %+v\n%s", a.Name, a.Explains, p, text.Text)
 		}
@@ -51,13 +51,13 @@ func TestExplainsOfHello(t *testing.T) {
 // TestAccesses: what there is to choose from, with places as explain takes them.
 func TestAccesses(t *testing.T) {
 	var v accessList
-	if p := ask(t, New(Options{}), "accesses", map[string]any{"program": "// ü\n" + local}, &v); p != nil || v.All != 2 || len(v.List) != 2 {
+	if p := put(t, New(Options{}), "accesses", map[string]any{"program": "// ü\n" + local}, &v); p != nil || v.All != 2 || len(v.List) != 2 {
 		t.Fatalf("%+v, %+v", p, v)
 	}
 	if x := v.List[1]; x.At != "9:5" || x.Unit != "n" || x.Text != "x := d.f" || x.From != strings.Index(local, "x := d.f")+len("// u\n") {
 		t.Errorf("%+v", x)
 	}
-	if p := ask(t, New(Options{}), "accesses", map[string]any{"program": strings.Repeat("m(b) { b.f := b; }\n", 1) + strings.Repeat("n(b) { x := b.f }", 1)}, &v); p != nil || v.All != 2 {
+	if p := put(t, New(Options{}), "accesses", map[string]any{"program": strings.Repeat("m(b) { b.f := b; }\n", 1) + strings.Repeat("n(b) { x := b.f }", 1)}, &v); p != nil || v.All != 2 {
 		t.Errorf("%+v, %+v", p, v)
 	}
 }
@@ -72,7 +72,7 @@ func TestRaceOfAnalysis(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"racerdx": "there is no report", "": "there is no report", "floww": "there is no"} {
-		if p := ask(t, New(Options{}), "session.open", map[string]any{"program": local, "race": "R1", "analysis": name}, nil); p == nil || !strings.Contains(p.Message, want) {
+		if p := put(t, New(Options{}), "session.open", map[string]any{"program": local, "race": "R1", "analysis": name}, nil); p == nil || !strings.Contains(p.Message, want) {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}
@@ -82,7 +82,7 @@ func TestRaceOfAnalysis(t *testing.T) {
 	var doc struct {
 		Races []struct{ ID, Verdict string }
 	}
-	if p := ask(t, New(Options{}), "check", map[string]any{"program": exampleText(t, "burble.il"), "analysis": "chord"}, &doc); p != nil {
+	if p := put(t, New(Options{}), "check", map[string]any{"program": exampleText(t, "burble.il"), "analysis": "chord"}, &doc); p != nil {
 		t.Fatal(p)
 	}
 	alarms := 0
@@ -91,7 +91,7 @@ func TestRaceOfAnalysis(t *testing.T) {
 			continue
 		}
 		alarms++
-		if p := ask(t, New(Options{}), "session.open", map[string]any{"program": exampleText(t, "burble.il"), "race": r.ID, "analysis": "chord"}, nil); p == nil || !strings.Contains(p.Message, r.ID+" is not confirmed") {
+		if p := put(t, New(Options{}), "session.open", map[string]any{"program": exampleText(t, "burble.il"), "race": r.ID, "analysis": "chord"}, nil); p == nil || !strings.Contains(p.Message, r.ID+" is not confirmed") {
 			t.Errorf("a false alarm is opened: %+v", p)
 		}
 	}
@@ -105,7 +105,7 @@ func TestTextOfHover(t *testing.T) {
 	h := New(Options{})
 	for _, name := range []string{"first", "second"} {
 		var v hoverView
-		if p := ask(t, h, "hover", map[string]any{"program": name + "(b) { x := b.f; }", "at": 1}, &v); p != nil || !strings.Contains(v.Text, name) {
+		if p := put(t, h, "hover", map[string]any{"program": name + "(b) { x := b.f; }", "at": 1}, &v); p != nil || !strings.Contains(v.Text, name) {
 			t.Errorf("%+v, %s", p, v.Text)
 		}
 	}

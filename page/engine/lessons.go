@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/lesson"
 	"wobbly/lesson/course"
 	"wobbly/lesson/play"
@@ -77,7 +77,7 @@ func (h *Handler) lessonList() ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	return documentOf(report.Lessons{List: service.LessonList(all, &h.games.records)}, 0)
+	return documentOf(report.Lessons{List: ask.LessonList(all, &h.games.records)}, 0)
 }
 
 // openLesson is the verb lesson.open.
@@ -86,7 +86,7 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 	if err != nil {
 		return gameView{}, err
 	}
-	l, err := service.FindLesson(all, p.Lesson)
+	l, err := ask.FindLesson(all, p.Lesson)
 	if err != nil {
 		return gameView{}, err
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -38,7 +38,7 @@ func (c *call) lessonStepping(x *playing, s *session.Session) (*stepping, error)
 		return nil, err
 	}
 	t.game = x
-	t.controls.Closed, t.controls.Voice.NoRace = service.ClosedInLessons, "Step on"
+	t.controls.Closed, t.controls.Voice.NoRace = ask.ClosedInLessons, "Step on"
 	return t, nil
 }
 
@@ -74,7 +74,7 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 
 // task shows the present task.
 func (c *call) task(x *playing) taskView {
-	t, d := x.Game.Task(), service.Task(x.Game.Task())
+	t, d := x.Game.Task(), ask.Task(x.Game.Task())
 	v := taskView{
 		Number: t.Number, Kind: d.Kind, Title: d.Title, Text: d.Text, Goals: list(x.Goals(c.ctx)), Name: t.Program, Program: d.Listing, Units: d.Units,
 		Blank: d.Results, Such: d.Such, Answers: []revealed{}, Hints: list(x.Game.Hints()), MaxHints: len(t.Hints), Done: x.Game.Done(), Lost: x.Lost,
@@ -91,7 +91,7 @@ func (c *call) task(x *playing) taskView {
 	}
 	v.Answers = append(v.Answers, slice.Map(x.Game.Answers(), revealedOf)...)
 	for _, row := range command.Table() {
-		if why := service.ClosedInLessons(row.Name); why != "" {
+		if why := ask.ClosedInLessons(row.Name); why != "" {
 			v.Closed = append(v.Closed, offView{string(row.Name), why})
 		}
 	}
@@ -100,13 +100,13 @@ func (c *call) task(x *playing) taskView {
 
 // revealedOf shows a question with its answers.
 func revealedOf(a lesson.Answered) revealed {
-	d := service.Answered(a.Question, a.Choice)
+	d := ask.Answered(a.Question, a.Choice)
 	return revealed{d.Text, d.Choices, d.Choice, d.Right, d.Because}
 }
 
 // verdictOf shows a verdict on an attempt.
 func verdictOf(t *lesson.Task, v lesson.Verdict) *verdictView {
-	d := service.Verdict(t, v)
+	d := ask.Verdict(t, v)
 	w := &verdictView{Verdict: d.Verdict, Says: d.Says, Done: d.Done, Goals: []goalView{}}
 	for i, g := range d.Goals {
 		w.Goals = append(w.Goals, goalView{g.Goal, g.Verdict, g.Why, shownOf(v.Findings[i].Shown, g.Shown)})

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/spell"
 	"wobbly/report"
 	"wobbly/session/schedule"
@@ -20,7 +19,7 @@ func (r *refusal) Error() string { return r.Message }
 
 // refuse returns a refusal with the exit code of a wrong command line.
 func refuse(code, format string, args ...any) error {
-	return &refusal{problem{Code: code, Message: fmt.Sprintf(format, args...), Exit: service.ExitUsage}}
+	return &refusal{problem{Code: code, Message: fmt.Sprintf(format, args...), Exit: ask.ExitUsage}}
 }
 
 // hinted adds a fix to a refusal that has none.
@@ -44,10 +43,10 @@ func unknown(what, name string, known []string) error {
 // problemOf returns the problem for an error of any package below.
 func problemOf(err error) *problem {
 	var r *refusal
-	var refused *service.Refusal
-	var illegal *pipeline.Illegal
-	var name *pipeline.Misnamed
-	var limit *pipeline.Limit
+	var refused *ask.Refusal
+	var illegal *ask.Illegal
+	var name *ask.Misnamed
+	var limit *ask.Limit
 	var line *schedule.Error
 	switch {
 	case errors.As(err, &r):
@@ -57,26 +56,26 @@ func problemOf(err error) *problem {
 	case errors.As(err, &illegal):
 		return illegalProblem(illegal)
 	case errors.As(err, &name):
-		p := &problem{Code: "name", Message: err.Error(), Fix: name.Hint, Exit: service.ExitUsage}
+		p := &problem{Code: "name", Message: err.Error(), Fix: name.Hint, Exit: ask.ExitUsage}
 		if near := spell.Near(name.Name, name.Known); near != "" {
 			p.Fix = spell.Question(near)
 		}
 		return p
 	case errors.As(err, &limit):
-		return &problem{Code: "limit", Message: err.Error(), Exit: service.ExitInconclusive}
-	case errors.Is(err, pipeline.ErrInterrupted):
-		return &problem{Code: "interrupted", Message: err.Error(), Exit: service.ExitInconclusive}
+		return &problem{Code: "limit", Message: err.Error(), Exit: ask.ExitInconclusive}
+	case errors.Is(err, ask.ErrInterrupted):
+		return &problem{Code: "interrupted", Message: err.Error(), Exit: ask.ExitInconclusive}
 	case errors.As(err, &line):
-		return &problem{Code: "link", Message: line.Error(), Fix: line.Fix, Text: line.Caret(), Exit: service.ExitUsage}
+		return &problem{Code: "link", Message: line.Error(), Fix: line.Fix, Text: line.Caret(), Exit: ask.ExitUsage}
 	default:
-		return &problem{Code: "refused", Message: strings.TrimSuffix(err.Error(), "."), Exit: service.ExitUsage}
+		return &problem{Code: "refused", Message: strings.TrimSuffix(err.Error(), "."), Exit: ask.ExitUsage}
 	}
 }
 
 // illegalProblem describes the errors of an illegal program: the first one, all of them as the
 // terminal prints them, and all of them as a document.
-func illegalProblem(e *pipeline.Illegal) *problem {
-	p := &problem{Code: "illegal", Message: e.Error(), Exit: service.ExitIllegal}
+func illegalProblem(e *ask.Illegal) *problem {
+	p := &problem{Code: "illegal", Message: e.Error(), Exit: ask.ExitIllegal}
 	if len(e.Errors) > 0 {
 		d := e.Errors[0]
 		p.Code, p.Message, p.Fix, p.At = string(d.Code), d.Message, d.Fix, e.Source.At(d.At)

@@ -2,20 +2,15 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
-	"fmt"
+	"slices"
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/analyzers"
-	"wobbly/internal/compare"
-	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
-	"wobbly/internal/service"
-	"wobbly/repair"
+	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/report/picture"
-	"wobbly/semantics/explore"
 )
 
 // maxGraph is the largest number of states of a graph. A larger one cannot be read.
@@ -47,36 +42,34 @@ func negative(numbers map[string]int) error {
 	return nil
 }
 
-// options returns the options of the search.
-func (p *exploreAsk) options() (explore.Options, error) {
-	o := explore.Defaults()
+// search returns the search that is asked for.
+func (p *exploreAsk) search() (ask.Search, error) {
+	s := ask.Search{
+		Unroll: p.Unroll, Switches: p.Switches, MaxStates: or(p.MaxStates, ask.MaxStates), MaxObjects: or(p.MaxObjects, ask.MaxObjects),
+		Full: p.Full, Fingerprint: p.Fingerprint, Workers: 1, Runs: p.Runs, Seed: atLeastOne(p.Seed, 1), Given: p.Init == "given",
+	}
 	if err := negative(map[string]int{
 		"unroll": or(p.Unroll, 0), "switches": or(p.Switches, 0), "maxStates": or(p.MaxStates, 0), "maxObjects": or(p.MaxObjects, 0), "runs": p.Runs,
 	}); err != nil {
-		return o, err
+		return s, err
 	}
-	o.Unroll, o.Switches = or(p.Unroll, o.Unroll), or(p.Switches, o.Switches)
-	o.MaxStates, o.MaxObjects = or(p.MaxStates, service.MaxStates), or(p.MaxObjects, service.MaxObjects)
-	o.Fingerprint, o.Workers = p.Fingerprint, 1
-	o.Prune, o.Reduce = !p.Full, !p.Full
-	o.Runs, o.Seed = atLeastOne(p.Runs, o.Runs), atLeastOne(p.Seed, 1)
-	var ok bool
-	if o.Init, ok = map[string]explore.Init{"": explore.All, "all": explore.All, "given": explore.Given}[p.Init]; !ok {
-		return o, unknown("kind of initial states", p.Init, []string{"all", "given"})
+	if !slices.Contains([]string{"", "all", "given"}, p.Init) {
+		return s, unknown("kind of initial states", p.Init, []string{"all", "given"})
 	}
-	strategies := map[string]explore.Strategy{"": explore.Breadth, "breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random}
-	if o.Strategy, ok = strategies[p.Strategy]; !ok {
-		return o, unknown("strategy", p.Strategy, []string{"breadth", "depth", "random"})
+	strategy, ok := ask.Strategies[cmp.Or(p.Strategy, "breadth")]
+	if !ok {
+		return s, unknown("strategy", p.Strategy, []string{"breadth", "depth", "random"})
 	}
-	if p.Stateless && o.Init != explore.Given {
-		return o, refuse("message", "stateless counts from one initial state: it needs init given")
+	s.Strategy = strategy
+	if p.Stateless && !s.Given {
+		return s, refuse("message", "stateless counts from one initial state: it needs init given")
 	}
-	return o, nil
+	return s, nil
 }
 
 // explore answers the verb explore.
 func (c *call) explore(p exploreAsk) ([]byte, int, error) {
-	o, err := p.options()
+	search, err := p.search()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -84,17 +77,17 @@ func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	doc, late, err := service.Explore(c.ctx, core, service.Exploring{Pair: p.Pair, Options: o, Stateless: p.Stateless, Watch: c.watch})
+	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: search, Stateless: p.Stateless, Watch: c.watch})
 	if err != nil {
 		return nil, 0, err
 	}
 	var b bytes.Buffer
 	outcome, err := report.ExploreJSON(&b, doc)
-	return document(&b), service.ExitOfSearch(outcome), errors.Join(late(), err)
+	return document(&b), ask.ExitOfSearch(outcome), errors.Join(late(), err)
 }
 
 // watch reports the progress of the search of a pair.
-func (c *call) watch(p il.Pair) service.Watcher {
+func (c *call) watch(p il.Pair) ask.Watcher {
 	return c.meter("search", p.Left.Name+" || "+p.Right.Name)
 }
 
@@ -107,15 +100,15 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 	if err != nil {
 		return graphView{}, err
 	}
-	s, _, err := service.Opening{Pair: p.Pair, Heap: p.Heap}.Open(c.ctx, core)
+	s, _, err := ask.Opening{Pair: p.Pair, Heap: p.Heap}.Open(c.ctx, core)
 	if err != nil {
 		return graphView{}, err
 	}
-	g, err := findings.Graph(core, s.Pair(), s.Init(), min(atLeastOne(p.Limit, maxGraph), maxGraph))
-	var large findings.TooLarge
+	in := s.Init()
+	g, err := ask.Graph(core, s.Pair(), &in, min(atLeastOne(p.Limit, maxGraph), maxGraph))
+	var large *ask.Refusal
 	if errors.As(err, &large) {
-		return graphView{}, &refusal{problem{Code: "limit", Exit: service.ExitInconclusive,
-			Message: fmt.Sprintf("%s || %s: not drawn, %s", s.Pair().Left.Name, s.Pair().Right.Name, err), Fix: "explore counts them"}}
+		return graphView{}, &refusal{problem{Code: "limit", Exit: large.Exit, Message: large.Text, Fix: "explore counts them"}}
 	}
 	if err != nil {
 		return graphView{}, err
@@ -149,25 +142,20 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	if err := negative(map[string]int{"maxStates": or(p.MaxStates, 0)}); err != nil {
 		return nil, 0, err
 	}
-	o := compare.Options{Analysis: analyzers.DefaultOptions()}
-	o.Analysis.Seed, o.Analysis.Search.MaxStates = atLeastOne(p.Seed, 1), or(p.MaxStates, service.MaxStates)
-	o.Analysis.Limit = service.MaxListed
+	q := ask.Comparison{Pair: p.Pair, Seed: atLeastOne(p.Seed, 1), MaxStates: or(p.MaxStates, ask.MaxStates)}
 	var err error
-	if o.Analyzers, err = service.Columns(p.Analyzers); err != nil {
+	if q.Columns, err = ask.Columns(p.Analyzers); err != nil {
 		return nil, 0, err
 	}
 	core, err := p.load(c, p.Strict)
 	if err != nil {
 		return nil, 0, err
 	}
-	only, err := pipeline.PairOf(core, p.Pair)
+	q.Progress = c.meter("compare", "exact search").Progress
+	doc, exit, err := ask.Compare(c.ctx, core, q)
 	if err != nil {
 		return nil, 0, err
 	}
-	o.Analysis.Search.Progress = c.meter("compare", "exact search").Progress
-	all := service.NewComparing(o)
-	all.Add(c.ctx, core, only)
-	doc, exit := all.Document(c.ctx.Err() != nil)
 	return documentOf(doc, exit)
 }
 
@@ -180,11 +168,11 @@ func (c *call) fix(p fixAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	doc, err := service.Fix(c.ctx, core, service.Fixing{
-		Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, repair.Defaults().States), Progress: c.meter("fix", "search").Progress,
+	doc, err := ask.Fix(c.ctx, core, ask.Fixing{
+		Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, ask.FixStates()), Progress: c.meter("fix", "search").Progress,
 	})
 	exit := 0
-	var r *service.Refusal
+	var r *ask.Refusal
 	if errors.As(err, &r) && r.Text == "" {
 		exit, err = r.Exit, nil
 	}
@@ -200,7 +188,7 @@ func (c *call) format(p fmtAsk) (program, error) {
 	if err != nil {
 		return program{}, err
 	}
-	text, err := service.Format(c.ctx, src, p.Core)
+	text, err := ask.Format(c.ctx, src, p.Core)
 	return program{src.Name, text}, err
 }
 

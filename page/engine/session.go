@@ -5,10 +5,9 @@ import (
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report/picture"
-	"wobbly/semantics/explore"
 	"wobbly/session"
 	"wobbly/session/advice"
 	"wobbly/session/command"
@@ -45,9 +44,9 @@ func (h *Handler) add(s *session.Session, file, note string) (*stepping, error) 
 		h.sessions.open = map[int]*stepping{}
 	}
 	h.sessions.last++
-	x := &stepping{number: h.sessions.last, note: note, advice: service.Analysis()}
+	x := &stepping{number: h.sessions.last, note: note, advice: ask.Advice()}
 	x.controls = &command.Controls{
-		Session: s, File: file, Seed: 1, Analysis: x.advice, Repairs: service.Repairs(x.searched),
+		Session: s, File: file, Seed: 1, Analysis: x.advice, Repairs: ask.Repairs(x.searched),
 		Files: command.Files{Save: x.save, Tool: "wobbly " + h.o.Version},
 		Voice: command.Voice{NoRace: "Step on, or open the witness of a report"},
 	}
@@ -56,7 +55,7 @@ func (h *Handler) add(s *session.Session, file, note string) (*stepping, error) 
 }
 
 // searched reports the progress of a search for repairs.
-func (x *stepping) searched(p explore.Progress) {
+func (x *stepping) searched(p ask.Progress) {
 	if x.meter != nil {
 		x.meter.Progress(p)
 	}
@@ -91,13 +90,13 @@ func (c *call) openSession(p openAsk) (view, error) {
 
 // openAt opens a session where the message says; claim is what it is opened for, nil for none.
 func (c *call) openAt(p openAsk, core *il.Core, claim *claimView) (view, error) {
-	o := service.Opening{Pair: p.Pair, Heap: p.Heap, Schedule: p.Schedule, Race: p.Race, Sites: p.Sites, Progress: c.meter("open", "search").Progress}
+	o := ask.Opening{Pair: p.Pair, Heap: p.Heap, Schedule: p.Schedule, Race: p.Race, Sites: p.Sites, Progress: c.meter("open", "search").Progress}
 	if p.Analysis != "" {
-		q, err := (&analysisOptions{Analysis: p.Analysis, Strict: p.Strict}).question()
+		x, err := (&analysisOptions{Analysis: p.Analysis}).words().Analyzer()
 		if err != nil {
 			return view{}, err
 		}
-		o.Of = &q
+		o.Of = x
 	}
 	s, changed, err := o.Open(c.ctx, core)
 	if err != nil {
@@ -301,7 +300,7 @@ func (c *call) picture(p pictureAsk) (drawing, error) {
 	}
 	s := x.controls.Session
 	if s.At() > maxPicture && (p.What == "trace" || p.What == "html") {
-		return drawing{}, &refusal{problem{Code: "limit", Exit: service.ExitInconclusive,
+		return drawing{}, &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive,
 			Message: fmt.Sprintf("a picture of the trace has at most %d moves here, and this one has %d", maxPicture, s.At()), Fix: "wobbly show draws longer ones"}}
 	}
 	text, err := drawn(func(b *strings.Builder) error { return draw(b, s, p.What, theme) })

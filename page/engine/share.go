@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/session/schedule"
 )
 
@@ -33,18 +33,18 @@ func (c *call) link(p shareAsk) (link schedule.Shared, claim string, err error) 
 			return link, "", err
 		}
 		s := x.controls.Session
-		link = service.Share(c.ctx, s, x.advice, x.controls.File, c.h.o.Version)
-		return link, service.ClaimText(link.Claim, s.Now().Steps()), nil
+		link = ask.Share(c.ctx, s, x.advice, x.controls.File, c.h.o.Version)
+		return link, ask.ClaimText(link.Claim, s.Now().Steps()), nil
 	case p.Lesson != "":
 		all, err := allLessons()
 		if err != nil {
 			return link, "", err
 		}
-		l, err := service.FindLesson(all, p.Lesson)
+		l, err := ask.FindLesson(all, p.Lesson)
 		if err != nil {
 			return link, "", err
 		}
-		link = service.ShareText("", "", c.h.o.Version)
+		link = ask.ShareText("", "", c.h.o.Version)
 		link.Lesson, link.Task = l.Name, p.Task
 		return link, "", nil
 	}
@@ -53,7 +53,7 @@ func (c *call) link(p shareAsk) (link schedule.Shared, claim string, err error) 
 	if err != nil {
 		return link, "", err
 	}
-	return service.ShareText(src.Name, src.Text, c.h.o.Version), "", nil
+	return ask.ShareText(src.Name, src.Text, c.h.o.Version), "", nil
 }
 
 // markdown returns a link as Markdown, with the claim and the program if there are any.
@@ -103,8 +103,8 @@ func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	if link.Lesson != "" {
 		return v, nil
 	}
-	analysis := service.Analysis()
-	f, err := service.Follow(c.ctx, link, analysis)
+	analysis := ask.Advice()
+	f, err := ask.Follow(c.ctx, link, analysis)
 	v.Link.Name, v.Link.Program = f.Name, f.Text
 	v.Claim, v.Holds, v.Judged = f.Claim, f.Holds, f.Judged
 	if err != nil {

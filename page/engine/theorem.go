@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"wobbly/internal/service"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/theorem"
@@ -11,31 +11,31 @@ import (
 
 // statements answers the verb theorem.list.
 func (c *call) statements(struct{}) ([]byte, int, error) {
-	return documentOf(report.Statements{List: service.Statements(theorem.Statements())}, 0)
+	return documentOf(report.Statements{List: ask.Statements(theorem.Statements())}, 0)
 }
 
 // switches answers the verb theorem.switches.
 func (c *call) switches(struct{}) (switchList, error) {
 	return switchList{slice.Map(theorem.Switches(), func(s *engine.Switch) switchRow {
-		x := service.Switch(s)
+		x := ask.Switch(s)
 		return switchRow{Name: x.Name, Kind: x.Kind, Text: x.Text, Statement: x.Statement, Needed: x.Needed, Step: x.Step}
 	})}, nil
 }
 
 // fuzz answers the verb theorem.fuzz.
 func (c *call) fuzz(p fuzzAsk) ([]byte, int, error) {
-	chosen, err := service.ChooseStatements(theorem.Statements(), p.Names)
+	chosen, err := ask.ChooseStatements(theorem.Statements(), p.Names)
 	if err != nil {
 		return nil, 0, err
 	}
-	q := service.Fuzzing{
-		Cases: atLeastOne(p.Cases, service.DefaultCases), Seed: atLeastOne(p.Seed, 1), First: p.First, Workers: 1, Without: p.Without,
+	q := ask.Fuzzing{
+		Cases: atLeastOne(p.Cases, ask.DefaultCases), Seed: atLeastOne(p.Seed, 1), First: p.First, Workers: 1, Without: p.Without,
 	}
 	if err := q.Without.Check(chosen); err != nil {
 		return nil, 0, err
 	}
 	q.Each = c.fuzzMeter(q.Cases)
-	x, err := service.Fuzz(c.ctx, chosen, q)
+	x, err := ask.Fuzz(c.ctx, chosen, q)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -69,25 +69,25 @@ func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
 
 // breaks answers the verb theorem.break.
 func (c *call) breaks(p breakAsk) ([]byte, int, error) {
-	size := or(p.Size, service.DefaultBreakSize)
+	size := or(p.Size, ask.DefaultBreakSize)
 	if err := negative(map[string]int{"size": size}); err != nil {
 		return nil, 0, err
 	}
-	if size > service.MaxBreakSize {
-		return nil, 0, refuse("message", "size is at most %d", service.MaxBreakSize)
+	if size > ask.MaxBreakSize {
+		return nil, 0, refuse("message", "size is at most %d", ask.MaxBreakSize)
 	}
 	if len(p.Names) == 0 {
 		return nil, 0, hinted(refuse("message", "there is no switch to break the theorem with"), "theorem.switches lists them")
 	}
-	d := &report.TheoremBreak{Seed: atLeastOne(p.Seed, 1), Cases: atLeastOne(p.Cases, service.DefaultBreakCases), Size: size, Switches: []report.BrokenRow{}}
+	d := &report.TheoremBreak{Seed: atLeastOne(p.Seed, 1), Cases: atLeastOne(p.Cases, ask.DefaultBreakCases), Size: size, Switches: []report.BrokenRow{}}
 	worst := 0
 	for _, name := range p.Names {
-		s, err := service.ChooseSwitch(name)
+		s, err := ask.ChooseSwitch(name)
 		if err != nil {
 			return nil, 0, err
 		}
 		m := c.meter("break", s.Name)
-		row, _, exit := service.Break(c.ctx, s, engine.Breaking{
+		row, _, exit := ask.Break(c.ctx, s, engine.Breaking{
 			Seed: d.Seed, Cases: d.Cases, Size: d.Size, Progress: func(b *engine.Broken) { m.count(b.Drawn+b.Enumerated, 0, nil) },
 		})
 		d.Switches, worst = append(d.Switches, *row), max(worst, exit)

@@ -1,0 +1,153 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/report"
+	"wobbly/semantics"
+	"wobbly/session/advice"
+)
+
+// Advice answers the questions of a session about the analysis.
+func Advice() advice.Analysis {
+	a := &analyst{}
+	return advice.Analysis{Lines: a.lines, About: a.about}
+}
+
+// maxElements is how many elements of a set a screen shows.
+const maxElements = 200
+
+// analyst remembers what it computed for the program that it was asked about last.
+type analyst struct {
+	mu    sync.Mutex
+	core  *il.Core
+	sets  *abstract.Sets
+	err   error     // of sets
+	found *Findings // on all pairs; nil until first needed
+}
+
+// analyze computes the sets of a program. The caller holds the lock.
+func (a *analyst) analyze(core *il.Core) error {
+	if a.core != core {
+		a.core, a.found = core, nil
+		a.sets, a.err = abstract.AnalyzeSets(core, abstract.Options{})
+	}
+	return a.err
+}
+
+// lines returns what Figure 7 does at each statement of a unit.
+func (a *analyst) lines(_ context.Context, core *il.Core, u *il.Unit) (advice.Unit, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.analyze(core); err != nil {
+		return advice.Unit{}, err
+	}
+	var out advice.Unit
+	var block func(b *il.Block, d abstract.D) abstract.D
+	block = func(b *il.Block, d abstract.D) abstract.D {
+		for _, s := range b.List() {
+			after := a.sets.Apply(u, &il.Block{Stmts: []il.Stmt{s}}, d)
+			if text, rule := ruleOf(s); rule != "" {
+				line := advice.Line{Stmt: s, At: core.Source.Position(s.Pos()), Lock: after.L.Depth(), Before: stateOf(d), Text: text, Rule: rule}
+				line.W, line.A = added(d, after)
+				out.Lines = append(out.Lines, line)
+			}
+			for _, inside := range il.Blocks(s) {
+				block(inside, d)
+			}
+			d = after
+		}
+		return d
+	}
+	out.End = stateOf(block(u.Body, abstract.Bottom()))
+	return out, nil
+}
+
+// added lists what a statement adds to W and to A.
+func added(before, after abstract.D) (w, a []string) {
+	for _, e := range after.Wobbly() {
+		if !before.W.Has(e) {
+			w = append(w, string(e))
+		}
+	}
+	for _, x := range after.Accesses() {
+		if !before.A.Has(x) {
+			kind := "R"
+			if x.Kind == il.Write {
+				kind = "W"
+			}
+			a = append(a, fmt.Sprintf("(%s, %s, %d)", x.Path, kind, x.Lock))
+		}
+	}
+	for _, set := range []*[]string{&w, &a} {
+		if n := len(*set) - maxElements; n > 0 {
+			*set = append((*set)[:maxElements:maxElements], fmt.Sprintf("and %d more", n))
+		}
+	}
+	return w, a
+}
+
+// stateOf converts an abstract state.
+func stateOf(d abstract.D) advice.State {
+	x := advice.State{Lock: d.L.Depth(), A: d.A.Len()}
+	for _, e := range d.Wobbly() {
+		if len(x.W) == maxElements {
+			x.More = d.W.Len() - maxElements
+			break
+		}
+		x.W = append(x.W, string(e))
+	}
+	return x
+}
+
+// ruleOf returns a statement in core form and the rule of Figure 7 for it; no rule for skip.
+func ruleOf(s il.Stmt) (text, rule string) {
+	switch s := s.(type) {
+	case *il.Skip:
+		return "", ""
+	case *il.If:
+		return il.Text(s), "if"
+	case *il.While:
+		return il.Text(s), "while"
+	case *il.Call:
+		return il.Text(s), "call"
+	case il.Command: // both figures name their rules after it
+		return il.SourceText(il.StmtOf(s)), strings.TrimPrefix(string(semantics.RuleOf(s)), "Fig5-")
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// about says whether RacerDX reports two accesses of a pair, and why.
+func (a *analyst) about(ctx context.Context, core *il.Core, pair il.Pair, s il.Sites) (advice.Pair, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.analyze(core); err != nil {
+		return advice.Pair{}, err
+	}
+	if a.found == nil {
+		var err error
+		if a.found, err = Plain().Findings(ctx, core, nil); err != nil {
+			return advice.Pair{}, err
+		}
+	}
+	units := [2]string{pair.Left.Name, pair.Right.Name}
+	is := func(side report.Side, i int) bool {
+		return side.Unit == units[i] && side.At == core.Source.At(s[i].At) && side.Kind == s[i].Kind.String()
+	}
+	for _, p := range a.found.Pair(ctx, core.Source.Position(s[0].At), core.Source.Position(s[1].At)).Pairs {
+		if is(p.Left.Side, 0) && is(p.Right.Side, 1) || is(p.Left.Side, 1) && is(p.Right.Side, 0) {
+			out := advice.Pair{ID: p.ID, Race: p.Reported, Verdict: p.Verdict}
+			for _, t := range p.Tests {
+				out.Tests = append(out.Tests, advice.Test{Name: t.Name, Holds: t.Holds, Finding: t.Finding})
+			}
+			return out, nil
+		}
+	}
+	return advice.Pair{Verdict: "not reported: " + a.found.WhyNot(s, pair).Text}, nil
+}

@@ -1,0 +1,144 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"runtime/debug"
+
+	"wobbly/internal/compare"
+)
+
+// Much of what is asked polls its context seldom or not at all. It runs in a goroutine of its own,
+// and when the context ends that goroutine is left alone.
+
+// ErrInterrupted is the error of an answer that was given up because the context ended.
+var ErrInterrupted = errors.New("interrupted")
+
+// Begun is a function that runs in a goroutine of its own.
+type Begun struct {
+	done  chan struct{} // closed when it has returned
+	panic string        // its panic, with the stack; empty for none
+}
+
+// Begin runs f in a goroutine.
+func Begin(f func()) *Begun {
+	b := &Begun{done: make(chan struct{})}
+	go func() {
+		defer close(b.done)
+		defer func() {
+			if r := recover(); r != nil {
+				b.panic = fmt.Sprintf("%v\n%s", r, debug.Stack())
+			}
+		}()
+		f()
+	}()
+	return b
+}
+
+// Within waits until the function has returned or ended is closed, and reports whether the
+// function has returned. It panics if the function did.
+func (b *Begun) Within(ended <-chan struct{}) bool {
+	select {
+	case <-b.done:
+	case <-ended:
+		select {
+		case <-b.done:
+		default:
+			return false
+		}
+	}
+	if b.panic != "" {
+		panic(b.panic)
+	}
+	return true
+}
+
+// Await runs f and waits for its result until ctx ends. Then ok is false and the result of f is
+// lost. It panics if f does.
+func Await[T any](ctx context.Context, f func() T) (x T, ok bool) {
+	result := new(T)
+	if !Begin(func() { *result = f() }).Within(ctx.Done()) {
+		return x, false // f may still write to result
+	}
+	return *result, true
+}
+
+// Try is Await for a function that can fail. The error is ErrInterrupted if ctx ended first.
+func Try[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	return attempt(f, func(f func()) bool { return Begin(f).Within(ctx.Done()) })
+}
+
+// attempt lets do run f, which can fail. If do gives up, the error is ErrInterrupted.
+func attempt[T any](f func() (T, error), do func(func()) bool) (T, error) {
+	x, err := new(T), new(error)
+	if !do(func() { *x, *err = f() }) {
+		return *new(T), ErrInterrupted
+	}
+	return *x, *err
+}
+
+// Late returns a context that ends a while after ctx: so long a face waits for work that ctx ended
+// while it was under way. The nil Late stands for a face that waits until the work is done, in the
+// goroutine that asked.
+type Late func(ctx context.Context) (context.Context, context.CancelFunc)
+
+// Do runs f and reports whether it returned before the face stopped waiting.
+func (l Late) Do(ctx context.Context, f func()) bool {
+	if l == nil {
+		f()
+		return true
+	}
+	over, stop := l(ctx)
+	defer stop()
+	return Begin(f).Within(over.Done())
+}
+
+// aside is Do for package compare, which runs everything at once without one.
+func (l Late) aside() compare.Aside {
+	if l == nil {
+		return nil
+	}
+	return l.Do
+}
+
+// TryLate is Try, except that a result which comes soon after ctx has ended is kept. An error is
+// not: it may be due to what the end of ctx left out, such as a report.
+func TryLate[T any](ctx context.Context, late Late, f func() (T, error)) (T, error) {
+	x, err := attempt(f, func(f func()) bool { return late.Do(ctx, f) })
+	if err != nil && ctx.Err() != nil {
+		return *new(T), ErrInterrupted
+	}
+	return x, err
+}
+
+// each yields the elements of a sequence, each computed by do. If do gives up, the sequence ends
+// and the element under way is lost.
+func each[T any](all iter.Seq[T], do func(func()) bool) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		next, stop := iter.Pull(all)
+		for {
+			x, ok := new(T), new(bool)
+			if !do(func() { *x, *ok = next() }) {
+				return // next is still under way, and stop would wait for it
+			}
+			if !*ok || !yield(*x) {
+				stop()
+				return
+			}
+		}
+	}
+}
+
+// listed yields the elements of a sequence that are ready when the face stops waiting.
+func listed[T any](ctx context.Context, late Late, all iter.Seq[T]) iter.Seq[T] {
+	if late == nil {
+		return all
+	}
+	return func(yield func(T) bool) {
+		over, stop := late(ctx)
+		defer stop()
+		each(all, func(f func()) bool { return Begin(f).Within(over.Done()) })(yield)
+	}
+}

@@ -1,0 +1,135 @@
+package ask
+
+import (
+	"context"
+	"iter"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/compare"
+	"wobbly/internal/findings"
+	"wobbly/internal/text"
+	"wobbly/report"
+)
+
+// Checking is what is asked of Check and Analyze.
+type Checking struct {
+	Analyzer *Analyzer // nil for Plain
+	Pair     string    // the pair of units; empty for all
+	Late     Late      // how long elements of a list are waited for
+
+	// Race and Unit, if they are not nil, see each race and each summary before it is passed on.
+	Race func(report.Race)
+	Unit func(report.Unit)
+
+	// What text says of the run. The file's name is a word for the shell, empty for standard
+	// input. With Repeat it is followed by the flags that repeat the run, to which Strict belongs.
+	Name           string
+	Repeat, Strict bool
+	Shown          int // races in full; 0 for all
+}
+
+// Check returns the document of what an analyzer reports in a program. The reports of a mode of
+// RacerDX are proved by their witnesses, and those of any other analyzer are judged by a truth. The
+// error is *Misnamed, *Limit or ErrInterrupted.
+func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error) {
+	a := q.Analyzer
+	if a == nil {
+		a = Plain()
+	}
+	only, err := PairOf(core, q.Pair)
+	if err != nil {
+		return nil, err
+	}
+	found, err := a.judged(ctx, core, only, q.Late)
+	if err != nil {
+		return nil, err
+	}
+	doc := &report.Check{
+		File: core.Source.Name, Source: core.Source, Analysis: a.of.Name, Title: a.of.Title, Condition: abstract.Or.String(),
+		Found: found, Interrupted: func() bool { return ctx.Err() != nil },
+		Shown: q.Shown, Name: q.Name,
+	}
+	if a.of.Condition != nil {
+		doc.Condition = a.of.Condition(a.o)
+	}
+	doc.Literal = a.Summarizes() && a.o.RacerDX.Literal != 0
+	if q.Repeat {
+		pair := ""
+		if q.Pair != "" {
+			pair = " --pair " + text.ShellWord(q.Pair)
+		}
+		doc.Flags = pair
+		if a.o.RacerDX.Condition == abstract.Sum {
+			doc.Flags += " --condition " + abstract.Sum.String()
+		}
+		doc.Flags += a.words.Flags(q.Strict)
+		doc.Numbered = doc.Flags == pair
+	}
+	doc.Races = watched(listed(ctx, q.Late, found.Races), q.Race)
+	doc.Filtered = listed(ctx, q.Late, found.Filtered)
+	return doc, nil
+}
+
+// judged returns the reports of the analyzer with their verdicts.
+func (a *Analyzer) judged(ctx context.Context, core *il.Core, only *il.Pair, late Late) (report.Found, error) {
+	if !a.Summarizes() {
+		found, err := compare.Judge(ctx, core, only, a.of, a.o, late.aside())
+		return found, limited(core, err)
+	}
+	f, err := a.Findings(ctx, core, only)
+	if err != nil {
+		return report.Found{}, err
+	}
+	return f.Found(func() bool { return ctx.Err() != nil }), nil
+}
+
+// watched calls see for each element before it is passed on.
+func watched[T any](all iter.Seq[T], see func(T)) iter.Seq[T] {
+	if see == nil {
+		return all
+	}
+	return func(yield func(T) bool) {
+		for x := range all {
+			if see(x); !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+// Findings summarizes every unit, relates the units, or those of one pair, and prepares to explain
+// the reports of a mode of RacerDX. The error is *Limit or ErrInterrupted.
+func (a *Analyzer) Findings(ctx context.Context, core *il.Core, only *il.Pair) (*Findings, error) {
+	f, err := Try(ctx, func() (*Findings, error) {
+		result, err := compact.Run(core, a.Summaries())
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, ErrInterrupted
+		}
+		reported, err := result.Reports(only)
+		if err != nil {
+			return nil, err
+		}
+		return findings.New(core, findings.Parameters{
+			Options: a.Summaries(), Only: only, Limit: a.o.Limit, MaxSteps: a.o.StepsOf(analyzers.LongestPlain),
+		}, result, reported), nil
+	})
+	return f, limited(core, err)
+}
+
+// Analyze returns the document of the summaries by a mode of RacerDX. The error is *Limit or
+// ErrInterrupted.
+func Analyze(ctx context.Context, core *il.Core, q Checking) (*report.Summary, error) {
+	result, err := Try(ctx, func() (abstract.Result, error) { return compact.Run(core, q.Analyzer.Summaries()) })
+	if err != nil {
+		return nil, limited(core, err)
+	}
+	doc := findings.Summary(core, q.Analyzer.Summaries().Mode, result, q.Analyzer.o.Limit, func() bool { return ctx.Err() != nil })
+	doc.Units = watched(listed(ctx, q.Late, doc.Units), q.Unit)
+	return doc, nil
+}

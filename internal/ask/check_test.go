@@ -1,0 +1,209 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/iltest"
+	"wobbly/report"
+)
+
+const methods = "m(a) { a.f := new(); } n(a) { x := a.f; } private p(a) { skip; }"
+
+// checked asks an analyzer about a text.
+func checked(t *testing.T, text string, words Analysis, pair string, strict bool) (*report.Check, error) {
+	t.Helper()
+	if words.Limit == 0 {
+		words.Limit = MaxListed
+	}
+	a, err := words.Analyzer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.o.Share = 0
+	core, err := Load(context.Background(), il.NewSource("f.il", text), strict)
+	if err != nil {
+		return nil, err
+	}
+	return Check(context.Background(), core, Checking{Analyzer: a, Pair: pair})
+}
+
+// TestCheck: whatever the analyzer is, the document has its name and its reports, of
+// the pair that is asked for.
+func TestCheck(t *testing.T) {
+	for _, a := range analyzers.All() {
+		all := 2
+		if a.Name == "bounded-0" {
+			all = 1 // m beside itself races where each has made its object: the thread changes
+		}
+		for pair, want := range map[string]int{"": all, "n,m": 1, "n,n": 0} {
+			d, err := checked(t, methods, Analysis{Name: a.Name}, pair, false)
+			if err != nil {
+				t.Fatalf("%s: %v", a.Name, err)
+			}
+			races := slices.Collect(d.Races)
+			if len(races) != want || d.TotalRaces.String() != map[int]string{0: "0", 1: "1", 2: "2"}[want] || d.File != "f.il" {
+				t.Errorf("%s, pair %q: %d races, %s in all", a.Name, pair, len(races), d.TotalRaces)
+			}
+			for i, r := range races {
+				if r.Verdict != report.Confirmed || r.ID != []string{"R1", "R2"}[i] || r.Left.Unit != "m" {
+					t.Errorf("%s: %+v", a.Name, r)
+				}
+			}
+			if d.Judged() != (a.Summaries == nil) || a.As == nil && d.Analysis != a.Name {
+				t.Errorf("%s: the document is of %s, judged: %t", a.Name, d.Analysis, d.Judged())
+			}
+		}
+	}
+}
+
+// TestOptions: limit, length of witnesses and condition reach the analysis.
+func TestOptions(t *testing.T) {
+	d, err := checked(t, methods, Analysis{Limit: 1}, "", false)
+	if err != nil || len(slices.Collect(d.Races)) != 1 || d.TotalRaces.String() != "2" {
+		t.Errorf("%+v, %v", d, err)
+	}
+	const calls = "m(a) { p(a); a.f := new(); } private p(a) { x := a; }"
+	for steps, compressed := range map[int]bool{10_000: false, 0: true} {
+		d, err := checked(t, calls, Analysis{Parameters: map[string]any{"max-steps": steps}}, "", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r := range d.Races {
+			if r.Witness.Compressed != compressed {
+				t.Errorf("at most %d steps: compressed is %t", steps, r.Witness.Compressed)
+			}
+		}
+	}
+	for name, want := range map[string]string{"racerdx": "or", "racerdx-sum": "sum"} {
+		if d, err := checked(t, methods, Analysis{Name: name}, "", false); err != nil || d.Condition != want {
+			t.Errorf("%s: %+v, %v", name, d, err)
+		}
+	}
+}
+
+// TestCondition: the lock condition that is printed is the one that was used.
+func TestCondition(t *testing.T) {
+	for switches, want := range map[string]string{"sum": "sum", "": "or"} {
+		words := Analysis{Name: "racerd"}
+		if switches != "" {
+			words.Parameters = map[string]any{"switches": switches}
+		}
+		if d, err := checked(t, methods, words, "", false); err != nil || d.Condition != want {
+			t.Errorf("%s: %+v, %v", switches, d, err)
+		}
+	}
+}
+
+// TestLoad: the error of what is no program has all that is wrong with it, and sugar is
+// refused if asked for.
+func TestLoad(t *testing.T) {
+	var illegal *Illegal
+	if _, err := checked(t, "m(a) { lock(); b.f := a; }", Analysis{}, "", false); !errors.As(err, &illegal) || len(illegal.Errors) == 0 || illegal.Source.Name != "f.il" || !strings.Contains(err.Error(), "f.il") {
+		t.Errorf("%v", err)
+	}
+	for _, text := range []string{"m(a) {", "m(a) { x := ; skip; }", "m(a) { skip; } }"} { // parsed in part, or not at all
+		if _, err := checked(t, text, Analysis{}, "", false); !errors.As(err, &illegal) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	const sugar = "m(a) { a.f := a.g; }"
+	if _, err := checked(t, sugar, Analysis{}, "", false); err != nil {
+		t.Error(err)
+	}
+	if _, err := checked(t, sugar, Analysis{}, "", true); !errors.As(err, &illegal) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestPairOf: two units in any order, or what is wrong with the name.
+func TestPairOf(t *testing.T) {
+	core := iltest.Core(t, methods)
+	if p, err := PairOf(core, ""); p != nil || err != nil {
+		t.Errorf("%v, %v", p, err)
+	}
+	for _, name := range []string{"m,n", " n , m"} {
+		if p, err := PairOf(core, name); err != nil || p.Left.Name != "m" || p.Right.Name != "n" {
+			t.Errorf("%q: %v, %v", name, p, err)
+		}
+	}
+	threads := iltest.Core(t, "p(a) { skip; } { skip; } || { skip; }")
+	for _, x := range []struct {
+		core             *il.Core
+		name, want, hint string
+		known            int
+	}{
+		{core, "m", "--pair m names no pair", "Two units belong together", 0},
+		{core, "m,p", "p is private", "", 0},
+		{core, "m,k", `has no unit "k"`, "", 3},
+		{threads, "A,A", "the file is one program", "", 0},
+		{threads, "A,p", "p is only called by the threads", "", 0},
+	} {
+		_, err := PairOf(x.core, x.name)
+		var e *Misnamed
+		if !errors.As(err, &e) || !strings.Contains(e.Text, x.want) || !strings.HasPrefix(e.Hint, x.hint) || len(e.Known) != x.known {
+			t.Errorf("%q: %+v", x.name, err)
+		}
+	}
+}
+
+// TestLimit: an analysis that reaches a limit has no answer, and says in which file.
+func TestLimit(t *testing.T) {
+	core := iltest.Core(t, methods)
+	cause := errors.New("too large")
+	var limit *Limit
+	if err := limited(core, cause); !errors.As(err, &limit) || !errors.Is(err, cause) || !strings.HasSuffix(err.Error(), ": too large") {
+		t.Errorf("%v", err)
+	}
+	if err := limited(core, ErrInterrupted); err != ErrInterrupted {
+		t.Errorf("%v", err)
+	}
+	if err := limited(core, nil); err != nil {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestInterrupted: what is given up has no document; what is lazy says that it ends
+// early; and a panic is not lost.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	d, err := Check(ctx, iltest.Core(t, methods), Checking{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if n := len(slices.Collect(d.Races)); n != 0 || !d.Interrupted() {
+		t.Errorf("%d races", n)
+	}
+	block := make(chan bool)
+	defer close(block)
+	if _, err := Try(ctx, func() (int, error) { <-block; return 1, nil }); err != ErrInterrupted {
+		t.Errorf("%v", err)
+	}
+	defer func() {
+		if r := recover(); r == nil || !strings.Contains(r.(string), "aside") {
+			t.Errorf("%v", r)
+		}
+	}()
+	Await(context.Background(), func() int { panic("aside") })
+}
+
+// TestLongNames: of names of a megabyte an error says the beginning.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	_, err := Load(context.Background(), il.NewSource("a.il", "m("+long+") { y := "+long[1:]+" }"), false)
+	var illegal *Illegal
+	if !errors.As(err, &illegal) {
+		t.Fatal(err)
+	}
+	for _, d := range illegal.Errors {
+		if len(d.Message)+len(d.Label)+len(d.Fix) > 1000 {
+			t.Errorf("%s: %d bytes", d.Code, len(d.Message)+len(d.Label)+len(d.Fix))
+		}
+	}
+}

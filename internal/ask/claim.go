@@ -1,0 +1,164 @@
+package ask
+
+import (
+	"context"
+
+	"wobbly/il"
+	"wobbly/internal/slice"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+	"wobbly/session"
+	"wobbly/theorem"
+	"wobbly/theorem/engine"
+)
+
+// Refuted names a claim that theorem fuzz or theorem break has found to be false of a program: of
+// Statement without some of its hypotheses, or of what Switch breaks when it is off.
+type Refuted struct {
+	Statement string
+	Without   []string
+	Switch    string
+	Seed      uint64 // of the case: what was drawn besides the program
+}
+
+// FalseClaim is such a claim with what is false about it.
+type FalseClaim struct {
+	Statement *engine.Statement
+	Switch    *engine.Switch // nil if a statement was refuted without hypotheses
+	Instance  string
+	Why       string
+	Accesses  *engine.Accesses // that it is about; nil if it is about something else
+}
+
+// Judge checks the claim on a program again. The error is a *Refusal.
+func (r Refuted) Judge(core *il.Core) (*FalseClaim, error) {
+	if r.Switch != "" {
+		return r.judgeSwitch(core)
+	}
+	chosen, err := ChooseStatements(theorem.Statements(), []string{r.Statement})
+	if err != nil {
+		return nil, err
+	}
+	if err := Without(r.Without).Check(chosen); err != nil {
+		return nil, err
+	}
+	s := chosen[0]
+	o := s.Check(engine.NewCase(core, r.Seed), r.Without...)
+	if o.Verdict != engine.Refuted {
+		return nil, refuse("", "%s is not refuted on this program: %s", s.Name, o.Verdict)
+	}
+	x := o.Counterexample
+	return &FalseClaim{
+		Statement: s, Instance: x.String(), Why: o.Why.Error(), Accesses: engine.AccessesOf(x),
+	}, nil
+}
+
+func (r Refuted) judgeSwitch(core *il.Core) (*FalseClaim, error) {
+	s, err := ChooseSwitch(r.Switch)
+	if err != nil {
+		return nil, err
+	}
+	statement, _ := theorem.Find(s.Statement)
+	x := s.Try(core.Program, r.Seed)
+	if x == nil {
+		return nil, refuse("", "%s breaks nothing on this program", s.Name)
+	}
+	c := &FalseClaim{Statement: statement, Switch: s, Instance: x.What, Why: x.Why}
+	if a := x.Accesses; a != nil {
+		// Try has checked the program for itself, perhaps in another form, with the same units.
+		left, right := core.Units[a.Units.Left.Index], core.Units[a.Units.Right.Index]
+		c.Accesses = &engine.Accesses{Units: il.Pair{Left: left, Right: right}, Sites: a.Sites}
+	}
+	return c, nil
+}
+
+// Meeting is a session that was opened as near to two accesses as executions come.
+type Meeting struct {
+	Session *session.Session
+	Next    [2]bool // thread A, thread B is before its access
+	Races   bool    // the two accesses race there
+	Cut     bool    // a state nearer to them may have been left out
+}
+
+var both = [2]bool{true, true}
+
+// maxMeetStates is how many states are looked at for one in which both accesses are next.
+const maxMeetStates = 20_000
+
+// Meet opens a session at two accesses: where they race, or else in the first state in which both
+// are next, or else where one is and the other thread waits for the lock, if there is such a state.
+// Which statements can be reached does not depend on the heap, so it begins with the first heap
+// that comes to hand.
+func Meet(ctx context.Context, core *il.Core, a engine.Accesses) (*Meeting, error) {
+	at := slice.Map(a.Sites[:], func(s il.Site) string { return core.Source.At(s.At) })
+	o := Opening{Pair: a.Units.Left.Name + "," + a.Units.Right.Name, Sites: at[0] + " " + at[1]}
+	if s, err := o.raceAt(ctx, core); err == nil && before(s.Now().Config(), a.Sites) == both {
+		return &Meeting{Session: s, Next: both, Races: true}, nil
+	}
+	in := session.FirstInit(core, a.Units)
+	start, err := semantics.NewConfig(core, a.Units, in)
+	if err != nil {
+		return nil, err
+	}
+	m := &Meeting{}
+	limits := semantics.Limits{Iterations: semantics.Unbounded, States: maxMeetStates}
+	search := semantics.Search{Start: start, Limits: limits}
+	best, nearest := -1, semantics.Reached{}
+	for r := range search.All() {
+		next := before(r.Config, a.Sites)
+		if n := nearness(r.Config, next); n > best {
+			best, nearest, m.Next = n, r, next
+		}
+		if next == both || ctx.Err() != nil {
+			break
+		}
+	}
+	m.Cut = search.Cut || ctx.Err() != nil
+	m.Session, err = openReached(core, a.Units, in, nearest)
+	return m, err
+}
+
+// before reports which threads are before their accesses.
+func before(k semantics.Config, sites il.Sites) (next [2]bool) {
+	for _, i := range semantics.Tids {
+		if c, ok := k.Command(i); ok {
+			site, access := il.SiteOf(c)
+			next[i] = access && site == sites[i]
+		}
+	}
+	return next
+}
+
+// nearness orders states by how near they are to two accesses: both are next, one is and the other
+// thread waits, one is, neither is.
+func nearness(k semantics.Config, next [2]bool) int {
+	n := 0
+	for _, i := range semantics.Tids {
+		if next[i] {
+			n += 2
+			continue
+		}
+		stuck := semantics.Enabled(k, i)
+		if next[i.Other()] && stuck != nil && stuck.Reason.Waits() {
+			n++
+		}
+	}
+	return n
+}
+
+// openReached begins a session in a state that a search has reached.
+func openReached(
+	core *il.Core, p il.Pair, in semantics.Init, r semantics.Reached,
+) (*session.Session, error) {
+	var last [2][]semantics.Take
+	for _, i := range semantics.Tids {
+		for _, c := range r.Config.Threads[i].Chosen {
+			last[i] = append(last[i], c.Take)
+		}
+	}
+	x, err := execution.Replay(core, p, in, slice.Map(r.Moves(), execution.TurnOf), last)
+	if err != nil {
+		panic("service: a search that does not replay: " + err.Error())
+	}
+	return session.OpenExecution(x)
+}

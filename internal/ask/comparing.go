@@ -1,0 +1,95 @@
+package ask
+
+import (
+	"context"
+
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/compare"
+	"wobbly/report"
+)
+
+// Columns are the analyzers of the given names in the order of the list, and the exact
+// searches for the truths that they mean; without names, all. The error is *Refusal.
+func Columns(names []string) ([]*analyzers.Analyzer, error) {
+	wanted := map[string]bool{}
+	truths := map[analyzers.Truth]bool{}
+	for _, name := range names {
+		x, err := findAnalyzer(name)
+		if err != nil {
+			return nil, err
+		}
+		wanted[name], truths[x.Truth] = true, true
+	}
+	var all []*analyzers.Analyzer
+	for _, x := range analyzers.All() {
+		if len(wanted) == 0 || wanted[x.Name] || x.Kind == analyzers.Exact && truths[x.Truth] {
+			all = append(all, x)
+		}
+	}
+	return all, nil
+}
+
+// Comparison is what is asked of Compare.
+type Comparison struct {
+	Columns   []*analyzers.Analyzer
+	Pair      string // the pair of units; empty for all
+	Seed      uint64 // of executions
+	MaxStates int    // of each exact search; 0 for no limit
+	Progress  func(Progress)
+}
+
+// Compare returns the document of a comparison on one program, and its exit. The error is a
+// *Misnamed.
+func Compare(ctx context.Context, core *il.Core, q Comparison) (*report.Compare, int, error) {
+	only, err := PairOf(core, q.Pair)
+	if err != nil {
+		return nil, 0, err
+	}
+	o := compare.Options{Analyzers: q.Columns, Analysis: analyzers.DefaultOptions()}
+	o.Analysis.Seed, o.Analysis.Limit = q.Seed, MaxListed
+	o.Analysis.Search.MaxStates, o.Analysis.Search.Progress = q.MaxStates, q.Progress
+	x := NewComparing(o)
+	x.Add(ctx, core, only)
+	doc, exit := x.Document(ctx.Err() != nil)
+	return doc, exit, nil
+}
+
+// Comparing collects the comparisons of programs into one document.
+type Comparing struct {
+	o       compare.Options
+	total   *compare.Totals
+	strange []string
+	files   []report.CompareFile
+}
+
+// NewComparing begins one.
+func NewComparing(o compare.Options) *Comparing {
+	return &Comparing{o: o, total: compare.NewTotals(), files: []report.CompareFile{}}
+}
+
+// Add compares on a program, or on one pair of it.
+func (x *Comparing) Add(ctx context.Context, core *il.Core, only *il.Pair) {
+	var pairs []compare.Pair
+	compare.Begin(ctx, core, only, x.o).Each(ctx, func(p *compare.Pair) { pairs = append(pairs, *p) })
+	x.total.Programs++
+	for i := range pairs {
+		x.total.Add(&pairs[i], x.o, false)
+		x.strange = append(x.strange, pairs[i].Defects(core)...)
+	}
+	x.files = append(x.files, compare.Document(core, pairs, x.o))
+}
+
+// Document is what all came to, and the exit that it means, 0 for none.
+func (x *Comparing) Document(interrupted bool) (doc *report.Compare, exit int) {
+	doc = &report.Compare{Files: x.files, Total: x.total.Document(x.o)}
+	doc.Total.Strange = append(doc.Total.Strange, x.strange...)
+	doc.Total.Interrupted = interrupted
+	switch {
+	case len(x.strange) > 0:
+		return doc, ExitViolated
+	case interrupted || x.total.LeftOut > 0:
+		return doc, ExitInconclusive
+	}
+	return doc, 0
+}

@@ -1,0 +1,146 @@
+package ask
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/diag"
+	"wobbly/il/parse"
+	"wobbly/internal/findings"
+	"wobbly/internal/slice"
+	"wobbly/internal/spell"
+	"wobbly/report"
+	"wobbly/session"
+	"wobbly/session/query"
+)
+
+// Explaining is what is asked of Explain.
+type Explaining struct {
+	What     []string  // a report (R1, F1), one position or two (line:column), or a unit and an expression
+	Pair     string    // the pair of units; empty for all
+	Analyzer *Analyzer // whose reports are explained; nil for Plain
+}
+
+// IsID reports whether a word has the form of a report's number, such as R1 or F12.
+func IsID(word string) bool { return findings.IsID(word) }
+
+// shape has a letter for each word: i for a report, p for a position, w for others.
+func (q Explaining) shape() string {
+	shape := ""
+	for _, w := range q.What {
+		_, position := il.ParsePosition(w)
+		switch {
+		case position:
+			shape += "p"
+		case IsID(w):
+			shape += "i"
+		default:
+			shape += "w"
+		}
+	}
+	return shape
+}
+
+// Known reports whether What can be explained.
+func (q Explaining) Known() bool {
+	s := q.shape()
+	return s == "i" || s == "p" || len(s) == 2 && (s == "pp" || !strings.Contains(s, "p"))
+}
+
+// Explain prints why something is reported or not, or is in a summary. The error is *Refusal,
+// *Misnamed, *Limit, ErrInterrupted or that of w.
+func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core, q Explaining) error {
+	if !q.Known() {
+		return refuse("It is R1, a position or two such as 4:3 10:3, or a unit and an expression.", "cannot tell what to explain")
+	}
+	a := q.Analyzer
+	if a == nil {
+		a = Plain()
+	}
+	only, err := PairOf(core, q.Pair)
+	if err != nil {
+		return err
+	}
+	shape := q.shape()
+	if shape == "ww" && !a.Summarizes() {
+		return refuse("Left out, --analysis is racerdx.", "%s keeps no W", a.of.Name)
+	}
+	x, err := a.Explanations(ctx, core, only)
+	if err != nil {
+		return err
+	}
+	at := slice.Map(q.What, func(w string) il.Position { p, _ := il.ParsePosition(w); return p })
+	switch shape {
+	case "p":
+		return report.AccessAnswerText(w, style, core.Source, x.Access(at[0]))
+	case "pp":
+		return report.PairAnswerText(w, style, core.Source, x.Pair(ctx, at[0], at[1]))
+	case "ww":
+		u, err := unit(core, q.What[0])
+		if err != nil {
+			return err
+		}
+		return report.TouchText(w, style, x.(*Findings).Touch(u, abstract.Expr(q.What[1])))
+	}
+	p, err := x.Report(q.What[0])
+	if err != nil {
+		return refuse("The numbers are those of wobbly check with the same flags.", "%s", err)
+	}
+	return report.PairText(w, style, core.Source, p)
+}
+
+// Pages are those of all codes, of programs and of expressions.
+func Pages() []diag.Page { return slices.Concat(diag.Pages(), query.Pages()) }
+
+// ExplainCode prints the page of an error code, with the errors of its example. The error
+// is *Refusal, or that of w.
+func ExplainCode(w io.Writer, style report.Style, name string) error {
+	all, code := Pages(), diag.Code(name)
+	i := slices.IndexFunc(all, func(p diag.Page) bool { return p.Code == code })
+	if i < 0 {
+		known := slice.Map(all, func(p diag.Page) string { return string(p.Code) })
+		hint := "wobbly explain lists all codes."
+		if near := spell.Hint(name, known, ""); near != "" {
+			hint = near + " " + hint
+		}
+		return refuse(hint, "there is no code %s", code)
+	}
+	x := all[i]
+	src, errs := programErrors(x)
+	if code >= query.Unexpected {
+		src, errs = expressionErrors(x)
+		x.Text += "\n\nThe examples are about a program in which A runs get and B runs set:\n\n  " +
+			strings.ReplaceAll(strings.TrimSpace(query.PageProgram), "\n", "\n  ")
+	}
+	return report.PageText(w, style, x, src, errs)
+}
+
+// programErrors are what is wrong with the example of a page about programs.
+func programErrors(x diag.Page) (*il.Source, diag.List) {
+	src := il.NewSource("example.il", x.Bad)
+	p, errs := parse.File(src)
+	if p != nil {
+		_, more := check.Program(p, check.Options{Strict: x.Code == diag.SugarRefused})
+		errs = append(errs, more...)
+	}
+	errs.Sort()
+	return src, errs
+}
+
+// expressionErrors are what is wrong with the example of a page about
+// expressions.
+func expressionErrors(x diag.Page) (*il.Source, diag.List) {
+	p, _ := parse.File(il.NewSource("example.il", query.PageProgram))
+	core, _ := check.Program(p, check.Options{})
+	pair, err := session.PairOf(core, "get", "set")
+	if err != nil {
+		panic(err) // the program has both
+	}
+	_, errs := query.NewScope(core, pair, nil).Parse(x.Bad, query.Goal)
+	return query.Source(x.Bad), errs
+}

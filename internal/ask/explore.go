@@ -1,0 +1,250 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"wobbly/il"
+	"wobbly/internal/findings"
+	"wobbly/report"
+	"wobbly/semantics"
+	"wobbly/semantics/explore"
+)
+
+// Exploring is what is asked of the exact search.
+type Exploring struct {
+	Pair      string // the pair of units; empty for all
+	Search    Search
+	Stateless bool // count executions and classes too
+	// Limit ends the context of the searches when their time is up; nil for no limit.
+	// What is found by then is listed without one.
+	Limit func(context.Context) (context.Context, context.CancelFunc)
+	Watch func(il.Pair) Watcher // nil for nobody, or who is told how the search of a pair goes on
+	Late  Late                  // how long searches and races are waited for
+	Next  func()                // called when a race or a pair has been read; may be nil
+}
+
+// Search has the bounds and the order of an exact search.
+type Search struct {
+	Unroll, Switches      *int // nil for no bound
+	MaxStates, MaxObjects int  // 0 for no limit
+	Full                  bool // look at every state, even if no further race can come of it
+	Fingerprint           bool // remember 64 bits of each state
+	Workers               int
+	Given                 bool     // from the initial state of the file's init block, not from all
+	Strategy              Strategy // the zero value is breadth first
+	Runs                  int      // of the strategy Random; 0 for the default
+	Seed                  uint64   // of these
+}
+
+// Strategy is the order in which a search visits states.
+type Strategy = explore.Strategy
+
+// Strategies has the strategies by name.
+var Strategies = map[string]Strategy{"breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random}
+
+// Options returns the options of package explore.
+func (s Search) Options() explore.Options {
+	o := explore.Defaults()
+	if s.Unroll != nil {
+		o.Unroll = *s.Unroll
+	}
+	if s.Switches != nil {
+		o.Switches = *s.Switches
+	}
+	o.MaxStates, o.MaxObjects, o.Fingerprint, o.Workers = s.MaxStates, s.MaxObjects, s.Fingerprint, s.Workers
+	o.Prune, o.Reduce = !s.Full, !s.Full
+	o.Strategy = s.Strategy
+	if s.Runs > 0 {
+		o.Runs = s.Runs
+	}
+	o.Seed = s.Seed
+	if s.Given {
+		o.Init = explore.Given
+	}
+	return o
+}
+
+// Progress is how far a search has come.
+type Progress = explore.Progress
+
+// Schedules has the numbers of schedules of a program.
+type Schedules = findings.Schedules
+
+// ErrMemory is the cause with which a context ends a search for want of memory.
+var ErrMemory = explore.ErrMemory
+
+// Graph returns the state graph of a pair of units from an initial state, or from that of the
+// file's init block, up to limit states. The error is a *Refusal if there are more, or says that
+// the initial state does not fit.
+func Graph(core *il.Core, p il.Pair, in *semantics.Init, limit int) (*report.Graph, error) {
+	if in == nil {
+		given := findings.GivenInit(core, p)
+		in = &given
+	}
+	g, err := findings.Graph(core, p, *in, limit)
+	var large findings.TooLarge
+	if errors.As(err, &large) {
+		return nil, &Refusal{Exit: ExitInconclusive, Text: fmt.Sprintf("%s || %s: not drawn, %s", p.Left.Name, p.Right.Name, err), Hint: "wobbly explore without --dot counts them."}
+	}
+	return g, err
+}
+
+// Watcher is told how a search goes on.
+type Watcher interface {
+	Estimate(Schedules) // what can be known beforehand
+	Progress(Progress)
+	Done()
+}
+
+// Explore searches the programs of a file. The document is a sequence: a pair is searched
+// when it is come to, and late says why the sequence ended early. Both errors are
+// *Refusal or *Misnamed.
+func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration, late func() error, err error) {
+	pairs, skipped, err := Pairs(core, q.Pair, q.Search.Given)
+	if err != nil {
+		return nil, nil, err
+	}
+	var failed error
+	doc = &report.Exploration{File: core.Source.Name, Source: core.Source, Skipped: skipped}
+	doc.Pairs = func(yield func(report.Explored) bool) {
+		e := findings.NewExplorer(core, func() bool { return ctx.Err() != nil })
+		searches := ctx
+		if q.Limit != nil {
+			limited, stop := q.Limit(ctx)
+			defer stop()
+			searches = limited
+		}
+		for _, p := range pairs {
+			found, err := q.explore(searches, e, core, p)
+			if err != nil {
+				failed = err
+				return
+			}
+			if q.Late != nil {
+				found.Races = each(found.Races, func(f func()) bool { return q.Late.Do(ctx, f) })
+			}
+			found.Races = followed(found.Races, q.Next)
+			if !yield(found) {
+				return
+			}
+			if q.Next != nil {
+				q.Next()
+			}
+		}
+	}
+	return doc, func() error { return failed }, nil
+}
+
+// followed calls next when an element has been read.
+func followed[T any](all iter.Seq[T], next func()) iter.Seq[T] {
+	if next == nil {
+		return all
+	}
+	return func(yield func(T) bool) {
+		for x := range all {
+			if !yield(x) {
+				return
+			}
+			next()
+		}
+	}
+}
+
+// Pairs lists the programs of a file to explore, one if a pair is named, and those that
+// a given initial state does not fit. The error is *Refusal or *Misnamed.
+func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
+	all := core.Pairs()
+	only, err := PairOf(core, pair)
+	if err != nil {
+		return nil, nil, err
+	}
+	if only != nil {
+		all = []il.Pair{*only}
+	}
+	if !given {
+		return all, nil, nil
+	}
+	if err := RequirePair(core); err != nil {
+		return nil, nil, err
+	}
+	if core.Init == nil {
+		return nil, nil, refuse("Without --init given, all initial states are explored; an init block is described in docs/language.md.",
+			"--init given: %s has no init block", report.FileName(core.Source.Name))
+	}
+	for _, p := range all {
+		if missing := findings.Unbound(core, p); missing != "" {
+			skipped = append(skipped, report.SkippedPair{Left: p.Left.Name, Right: p.Right.Name,
+				Reason: fmt.Sprintf("the init block gives no value to %s", missing)})
+			continue
+		}
+		pairs = append(pairs, p)
+	}
+	if len(pairs) == 0 {
+		return nil, nil, refuse("Bind every formal of both units in the init block, such as A.b = o1.",
+			"--init given: %s does not fit %s || %s: %s", report.FileName(core.Source.Name), all[0].Left.Name, all[0].Right.Name, skipped[0].Reason)
+	}
+	return pairs, skipped, nil
+}
+
+// explore searches one program and counts its interleavings.
+func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair) (report.Explored, error) {
+	o := explore.Fitted(core, p, q.Search.Options())
+	if o.Init == explore.Given {
+		in := findings.GivenInit(core, p)
+		o.Start = &in
+	}
+	if cut := explore.Ended(ctx); cut != explore.NotCut {
+		x := e.Explored(p, o, &explore.Result{Cut: cut}, Schedules{})
+		x.Unsearched = true
+		return x, nil
+	}
+	n := schedules(ctx, core, p, o)
+	if q.Watch != nil {
+		w := q.Watch(p)
+		defer w.Done()
+		w.Estimate(n)
+		o.Progress = w.Progress
+	}
+	r, err := q.search(ctx, core, p, o)
+	if err == nil && q.Stateless {
+		err = e.Stateless(ctx, p, o, r, &n)
+	}
+	var defect findings.Disagreement
+	switch {
+	case errors.As(err, &defect):
+		return report.Explored{}, &Refusal{Exit: ExitViolated, Text: defect.Error(), Hint: "Please report this together with the program."}
+	case err != nil:
+		return report.Explored{}, refuse("See: wobbly help explore", "%s || %s: %s", p.Left.Name, p.Right.Name, err)
+	}
+	return e.Explored(p, o, r, n), nil
+}
+
+// search searches one program.
+func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*explore.Result, error) {
+	r, err := new(*explore.Result), new(error)
+	if !q.Late.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
+		return &explore.Result{Cut: explore.Ended(ctx)}, nil // before it had met any state
+	}
+	return *r, *err
+}
+
+// schedules counts the complete interleavings of a program.
+func schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) Schedules {
+	if o.Unroll == explore.Unbounded && core.HasLoop(p.Left, p.Right) {
+		return Schedules{Reason: "Not counted: there is a loop, and --unroll bounds none."}
+	}
+	n, ok := Await(ctx, func() Schedules {
+		count, err := explore.Interleavings(core, p, o.Unroll)
+		if err != nil {
+			return Schedules{Reason: "Not counted: " + err.Error() + "."}
+		}
+		return Schedules{Interleavings: count}
+	})
+	if !ok {
+		return Schedules{Reason: fmt.Sprintf("Not counted: the search was ended before (%s).", explore.Ended(ctx))}
+	}
+	return n
+}

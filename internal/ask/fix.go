@@ -1,0 +1,413 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/repair"
+	"wobbly/report"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/advice"
+)
+
+// Fixing is what is asked of Fix.
+type Fixing struct {
+	Which     []string // "R1", or two positions of accesses; empty for the first race
+	Pair      string   // the pair of units; empty for all
+	Shrink    bool     // ask instead which statements can leave lock regions
+	MaxStates int      // of each search; 0 for no limit
+	Write     bool     // the document says that its proposal is written, if all is known
+
+	Progress func(Progress) // called now and then by each search; may be nil
+}
+
+// Fix returns the document of the changes that remove a race, or make lock regions smaller. A
+// *Refusal without a text comes with the document and has its exit; other errors are *Illegal,
+// *Misnamed, *Limit, ErrInterrupted or a *Refusal.
+func Fix(ctx context.Context, core *il.Core, q Fixing) (*report.Fix, error) {
+	p, err := readAgain(core)
+	if err != nil {
+		return nil, err
+	}
+	only, err := PairOf(p.Core, q.Pair)
+	if err != nil {
+		return nil, err
+	}
+	f := &fix{ctx: ctx, p: p, o: fixBounds(q.MaxStates), doc: &report.Fix{File: core.Source.Name, Proposals: []report.FixProposal{}}}
+	f.o.Only, f.o.Progress = only, q.Progress
+	if q.Shrink {
+		err = f.shrink()
+	} else {
+		err = f.remove(q.Which)
+	}
+	f.doc.Written = q.Write && err == nil && len(f.doc.Proposals) > 0
+	return f.doc, err
+}
+
+// readAgain reads the text of a program as it is written, for repairs.
+func readAgain(core *il.Core) (*repair.Program, error) {
+	p, errs := repair.Read(core.Source)
+	if len(errs) > 0 {
+		return nil, &Illegal{Source: core.Source, Errors: errs}
+	}
+	return p, nil
+}
+
+// FixStates is how many states each search for repairs looks at by default.
+func FixStates() int { return repair.Defaults().States }
+
+func fixBounds(states int) repair.Options {
+	o := repair.Defaults()
+	o.States, o.Workers = states, runtime.GOMAXPROCS(0)
+	return o
+}
+
+// fix is a run of Fix.
+type fix struct {
+	ctx context.Context
+	p   *repair.Program
+	o   repair.Options
+	doc *report.Fix
+}
+
+// failed returns the error of a search, or of a run that was told to stop.
+func (f *fix) failed(err error) error {
+	if f.ctx.Err() != nil {
+		return ErrInterrupted
+	}
+	return refuse("", "%s", err)
+}
+
+// propose adds proposals to the document.
+func (f *fix) propose(all ...repair.Proposal) error {
+	for _, x := range all {
+		d, err := fixProposal(f.ctx, f.p.Source, x)
+		if err != nil {
+			return f.failed(err)
+		}
+		f.doc.Proposals = append(f.doc.Proposals, d)
+	}
+	return nil
+}
+
+// remove looks for repairs of one race.
+func (f *fix) remove(which []string) error {
+	race, id, err := f.race(which)
+	if err != nil || race == nil {
+		return err
+	}
+	f.doc.Race = fixRace(f.p.Source, id, *race)
+	got, err := f.p.Remove(f.ctx, *race, f.o)
+	if err != nil {
+		return f.failed(err)
+	}
+	f.doc.Before, f.doc.Tried = fixAccount(got.Before), got.Tried
+	if err := f.propose(got.Proposals...); err != nil || len(got.Proposals) > 0 || got.Before.Race == repair.No {
+		return err
+	}
+	f.doc.Undecided = got.Unknown > 0
+	if f.doc.Undecided {
+		return &Refusal{Exit: ExitInconclusive}
+	}
+	return &Refusal{Exit: ExitFound}
+}
+
+// shrink asks which statements can leave lock regions.
+func (f *fix) shrink() error {
+	got, err := f.p.Shrink(f.ctx, f.o)
+	if err != nil {
+		return f.failed(err)
+	}
+	f.doc.Tried, f.doc.Undecided = got.Tried, got.Undecided
+	f.doc.Regions = fixRegions(got.Regions)
+	if got.Proposal != nil {
+		err = f.propose(*got.Proposal)
+	}
+	if err == nil && got.Undecided {
+		err = &Refusal{Exit: ExitInconclusive}
+	}
+	return err
+}
+
+// race returns the race to repair with its number; nil if there is none.
+func (f *fix) race(which []string) (*repair.Race, string, error) {
+	sites, areSites := sitesOf(which)
+	switch {
+	case len(which) == 0:
+		r, err := f.reported(1)
+		if err != nil || r != nil {
+			return r, "R1", err
+		}
+		r, err = f.searched(func(il.Sites) bool { return true })
+		return r, "", err
+	case len(which) == 1 && IsID(which[0]) && which[0][0] == 'R':
+		n, _ := strconv.Atoi(which[0][1:])
+		r, err := f.reported(n)
+		if err == nil && r == nil {
+			err = refuse("wobbly check numbers them.", "there is no report %q", which[0])
+		}
+		return r, which[0], err
+	case areSites:
+		for _, at := range sites {
+			if err := f.access(at); err != nil {
+				return nil, "", err
+			}
+		}
+		r, err := f.searched(func(s il.Sites) bool {
+			at := [2]il.Position{f.p.Source.Position(s[0].At), f.p.Source.Position(s[1].At)}
+			return at == sites || at == [2]il.Position{sites[1], sites[0]}
+		})
+		return r, "", err
+	default:
+		return nil, "", refuse("It is R1, or two positions such as 4:3 10:3.", "cannot tell which race to repair")
+	}
+}
+
+// sitesOf reads two positions; ok is false if the words are something else.
+func sitesOf(words []string) (sites [2]il.Position, ok bool) {
+	if len(words) != 2 {
+		return sites, false
+	}
+	for i, w := range words {
+		if sites[i], ok = il.ParsePosition(w); !ok {
+			return sites, false
+		}
+	}
+	return sites, true
+}
+
+// access refuses a position without an access, and names the accesses near it.
+func (f *fix) access(at il.Position) error {
+	var before, after il.Stmt
+	found := false
+	for _, u := range f.p.Core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if _, ok := il.AccessOf(s); !ok {
+				return
+			}
+			switch p := f.p.Source.Position(s.Pos()); {
+			case p == at:
+				found = true
+			case p.Before(at) && (before == nil || before.Pos() < s.Pos()):
+				before = s
+			case !p.Before(at) && (after == nil || s.Pos() < after.Pos()):
+				after = s
+			}
+		})
+	}
+	if found {
+		return nil
+	}
+	named := func(s il.Stmt) string { return f.p.Source.At(s.Pos()) + " (" + il.Text(s) + ")" }
+	hint := "The program has no access at all."
+	switch {
+	case before != nil && after != nil:
+		hint = "The nearest accesses are " + named(before) + " and " + named(after) + "."
+	case before != nil:
+		hint = "The last access is " + named(before) + "."
+	case after != nil:
+		hint = "The first access is " + named(after) + "."
+	}
+	return refuse(hint, "no access stands at %s", at)
+}
+
+// reported returns report n, or nil if there are fewer.
+func (f *fix) reported(n int) (*repair.Race, error) {
+	found, err := Plain().Findings(f.ctx, f.p.Core, f.o.Only)
+	if err != nil {
+		return nil, err
+	}
+	for p, s := range found.Listed() {
+		if n--; n == 0 {
+			return &repair.Race{Pair: p, Sites: s}, nil
+		}
+	}
+	return nil, nil
+}
+
+// searched returns the first race that an exact search finds and that is wanted, or nil if there is
+// none. If a bound cut the search, it refuses to say that there is none.
+func (f *fix) searched(wanted func(il.Sites) bool) (*repair.Race, error) {
+	cut := false
+	for _, pair := range f.p.Core.PairsOf(f.o.Only) {
+		races, complete, err := f.p.Races(f.ctx, pair, f.o)
+		if err == nil {
+			err = context.Cause(f.ctx)
+		}
+		if err != nil {
+			return nil, f.failed(err)
+		}
+		for _, r := range races {
+			if wanted(r.Sites) {
+				return &r, nil
+			}
+		}
+		cut = cut || !complete
+	}
+	if cut {
+		return nil, &Refusal{Exit: ExitInconclusive, Text: "no such race was found, but a bound cut a search", Hint: "--max-states goes further."}
+	}
+	return nil, nil
+}
+
+func fixRace(src *il.Source, id string, r repair.Race) *report.FixRace {
+	side := func(u *il.Unit, s il.Site) report.FixSide {
+		return report.FixSide{Unit: u.Name, At: src.At(s.At), Kind: s.Kind.String()}
+	}
+	return &report.FixRace{ID: id, Left: side(r.Pair.Left, r.Sites[0]), Right: side(r.Pair.Right, r.Sites[1])}
+}
+
+func fixAccount(a repair.Account) *report.FixAccount {
+	x := &report.FixAccount{Race: a.Race.String(), Races: a.Races, Cut: string(a.Cut), States: a.States, Uncounted: a.Uncounted, Reported: a.Reported}
+	if a.Schedules != nil {
+		text := a.Schedules.String()
+		x.Interleavings = &text
+	}
+	if a.TooLarge == "" {
+		text := a.Reports.String()
+		x.Reports = &text
+	}
+	return x
+}
+
+// fixProposal converts a proposal, and looks for an update that the changed program still loses. The
+// error is that of the context.
+func fixProposal(ctx context.Context, src *il.Source, p repair.Proposal) (report.FixProposal, error) {
+	x := report.FixProposal{
+		Kind: "region", Title: p.Title, Notes: append([]string{}, p.Notes...), Program: p.Text,
+		Diff: repair.Diff(report.FileName(src.Name), src.Text, p.Text),
+	}
+	if p.Shrinks {
+		x.Kind = "shrink"
+		return x, nil
+	}
+	if p.Copy {
+		x.Kind = "copy"
+	}
+	x.After = fixAccount(p.After)
+	core, pair := p.Core(), p.Pair()
+	from := []semantics.Init{session.OneObject(core, pair)}
+	if in, err := session.ParseInit(core, pair, session.HeapFile); err == nil && core.Init != nil {
+		from = append(from, in)
+	}
+	lost, err := p.LostUpdate(ctx, from)
+	if err != nil || lost == nil {
+		return x, err
+	}
+	s, err := session.OpenExecution(lost)
+	if err != nil {
+		return x, err
+	}
+	x.Lost = run(s)
+	last := x.Lost.Steps[len(x.Lost.Steps)-1]
+	x.Notes = append(x.Notes, fmt.Sprintf("It still permits a lost update: %s writes at %s what it has made of a value that was read before the other thread wrote. The schedule is %s, from the initial state %s.",
+		last.Thread, last.At, x.Lost.Schedule, x.Lost.Heap))
+	return x, nil
+}
+
+func fixRegions(all []repair.Region) []report.FixRegion {
+	list := make([]report.FixRegion, len(all))
+	for n, r := range all {
+		list[n] = report.FixRegion{At: r.At.String(), Unit: r.Unit.Name, Statements: []report.FixPart{}}
+		for _, x := range r.Parts {
+			list[n].Statements = append(list[n].Statements, report.FixPart{At: x.At.String(), Text: x.Text, Leaves: x.Leaves.String(), Why: x.Why})
+		}
+	}
+	return list
+}
+
+// Repairs proposes changes of programs beside a session, as wobbly fix does. Each search calls
+// progress now and then; it may be nil.
+func Repairs(progress func(Progress)) advice.Repairs {
+	o := fixBounds(FixStates())
+	o.Progress = progress
+	return advice.Repairs{
+		Remove: func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (advice.Repair, error) {
+			return removeRace(ctx, core, pair, sites, o)
+		},
+		Shrink: func(ctx context.Context, core *il.Core) (advice.Repair, error) { return shrinkLocks(ctx, core, o) },
+	}
+}
+
+// removeRace proposes repairs of a race.
+func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites, o repair.Options) (out advice.Repair, err error) {
+	p, err := readAgain(core)
+	if err != nil {
+		return out, err
+	}
+	race := repair.Race{Pair: il.Pair{Left: p.Core.Units[pair.Left.Index], Right: p.Core.Units[pair.Right.Index]}, Sites: sites}
+	got, err := p.Remove(ctx, race, o)
+	if err != nil {
+		return out, err
+	}
+	of := fixRace(core.Source, "", race)
+	out.Title = of.String()
+	switch {
+	case got.Before.Race == repair.No:
+		out.Text = []string{"These accesses do not race in any schedule, from any initial state: there is nothing to repair."}
+	case len(got.Proposals) == 0:
+		out.Text = []string{"Nothing that was tried removes the race."}
+	}
+	for _, x := range got.Proposals {
+		y, err := sessionProposal(ctx, core.Source, x)
+		if err != nil {
+			return advice.Repair{}, err
+		}
+		y.Table = report.BeforeAfter(of, fixAccount(x.Before), fixAccount(x.After))
+		out.Proposals = append(out.Proposals, y)
+	}
+	return out, nil
+}
+
+// sessionProposal converts a proposal for a session.
+func sessionProposal(ctx context.Context, src *il.Source, x repair.Proposal) (advice.Proposal, error) {
+	d, err := fixProposal(ctx, src, x)
+	p := advice.Proposal{
+		Title: d.Title, Notes: d.Notes, Core: x.Core(), Diff: strings.Split(strings.TrimSuffix(d.Diff, "\n"), "\n"),
+	}
+	if d.Lost != nil {
+		for _, s := range d.Lost.Steps {
+			p.Steps = append(p.Steps, advice.Step{At: s.At, Does: s.Does})
+		}
+	}
+	return p, err
+}
+
+// shrinkLocks asks which statements can leave lock regions.
+func shrinkLocks(ctx context.Context, core *il.Core, o repair.Options) (advice.Repair, error) {
+	p, err := readAgain(core)
+	if err != nil {
+		return advice.Repair{}, err
+	}
+	got, err := p.Shrink(ctx, o)
+	if err != nil {
+		return advice.Repair{}, err
+	}
+	out := advice.Repair{Title: "Is the lock too big?"}
+	for _, r := range fixRegions(got.Regions) {
+		out.Text = append(out.Text, "The lock region at "+r.At+" in "+r.Unit+":")
+		for _, x := range r.Statements {
+			out.Text = append(out.Text, "  "+x.At+"  "+x.Text, "        "+x.Answer())
+		}
+		out.Text = append(out.Text, "")
+	}
+	if len(got.Regions) == 0 {
+		out.Text = []string{"The program has no lock region."}
+	}
+	if got.Undecided {
+		out.Text = append(out.Text, "A bound cut a search, so that not all is known.")
+	}
+	if got.Proposal != nil {
+		x, err := sessionProposal(ctx, core.Source, *got.Proposal)
+		if err != nil {
+			return advice.Repair{}, err
+		}
+		out.Proposals = []advice.Proposal{x}
+	}
+	return out, nil
+}

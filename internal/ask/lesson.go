@@ -1,0 +1,177 @@
+package ask
+
+import (
+	"strconv"
+	"strings"
+
+	"wobbly/internal/slice"
+	"wobbly/internal/spell"
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/command"
+	"wobbly/session/query"
+)
+
+// Lesson describes a lesson for a reader.
+func Lesson(l *lesson.Lesson) *report.Lesson {
+	d := &report.Lesson{
+		Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Text: string(l.Text), Minutes: l.Minutes,
+		Misconception: l.Misconception, Win: string(l.Win), Extension: string(l.Extension),
+		Of: len(l.Tasks),
+	}
+	for _, t := range l.Tasks {
+		d.Tasks = append(d.Tasks, Task(t))
+	}
+	return d
+}
+
+// Task describes a task, with its questions but without their answers.
+func Task(t *lesson.Task) report.LessonTask {
+	pair := t.Pair()
+	d := report.LessonTask{
+		Number: t.Number, Kind: t.Kind.String(), Title: t.Title, Text: string(t.Text), Program: t.Program,
+		Listing: t.Listing(), Units: [2]string{pair.Left.Name, pair.Right.Name}, Goals: t.Goals, Hints: t.Hints[:],
+	}
+	for _, m := range t.Musts {
+		d.Goals = append(d.Goals[:len(d.Goals):len(d.Goals)], m.Text)
+	}
+	switch t.Kind {
+	case lesson.Play, lesson.Heap, lesson.Witness:
+		d.Start = t.Start(t.Init())
+	case lesson.Analysis:
+		d.Results, d.Such = t.BlankResults(), such(t)
+	}
+	for i := range t.Questions {
+		d.Questions = append(d.Questions, LessonQuestion(t.Questions[i]))
+	}
+	return d
+}
+
+// such says how the results of a task are written.
+func such(t *lesson.Task) string {
+	lines := slice.Map(t.Parts, func(p lesson.Part) string { return p.String() + ": " + lesson.Such(p.String()) + "." })
+	return "Commas separate elements. " + strings.Join(lines, " ")
+}
+
+// LessonQuestion describes a question, without its answer.
+func LessonQuestion(q lesson.Question) report.LessonQuestion {
+	return report.LessonQuestion{Text: q.Text, Choices: q.Choices}
+}
+
+// Answered is a question with its right answer.
+func Answered(q lesson.Question, choice int) report.LessonQuestion {
+	d := LessonQuestion(q)
+	d.Choice, d.Right, d.Because = choice, q.Right+1, q.Because
+	if d.Right == 0 && choice > 0 {
+		d.Because = lesson.Unjudged
+	}
+	return d
+}
+
+// goalWord is a truth as documents have it.
+func goalWord(t query.Truth) string {
+	return map[query.Truth]string{query.True: report.GoalMet, query.False: report.GoalNotMet, query.Unknown: report.GoalUndecided}[t]
+}
+
+// goals describes findings.
+func goals(list []lesson.Finding) []report.LessonGoal {
+	out := []report.LessonGoal{}
+	for _, f := range list {
+		out = append(out, report.LessonGoal{Goal: f.Goal, Verdict: goalWord(f.Truth), Why: f.Why, Shown: run(f.Shown)})
+	}
+	return out
+}
+
+// run describes the execution to where a session stands, nil for none.
+func run(s *session.Session) *report.LessonRun {
+	if s == nil {
+		return nil
+	}
+	pair, state := s.Pair(), LessonState(s.Now())
+	d := &report.LessonRun{
+		Units: [2]string{session.UnitText(pair.Left), session.UnitText(pair.Right)}, Heap: session.InitText(s.Core(), pair, s.Init()),
+		Schedule: s.Schedule().String(), Link: s.Link().String(), Steps: []report.LessonStep{}, Cells: append([]string{}, state.Cells...), Race: state.Race,
+	}
+	for n := 1; n <= s.At(); n++ {
+		v, _ := s.State(n)
+		e, _ := v.Last()
+		d.Steps = append(d.Steps, report.LessonStep{Thread: e.Thread.String(), At: e.Where, Does: v.Say()})
+	}
+	return d
+}
+
+// Verdict describes what a solution comes to.
+func Verdict(t *lesson.Task, v lesson.Verdict) report.LessonVerdict {
+	d := report.LessonVerdict{
+		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: goalWord(v.Truth), Goals: goals(v.Findings), Says: v.Says,
+	}
+	if v.Met() {
+		d.Done = string(t.Done)
+	}
+	return d
+}
+
+// LessonState describes a state for a player by lines.
+func LessonState(v session.View) report.LessonState {
+	d := report.LessonState{Steps: v.Steps(), Choices: v.Session().At() - v.Steps(), Switches: v.Switches()}
+	for _, i := range semantics.Tids {
+		d.Next[i] = v.Next(i).Text
+		var vars []string
+		for _, f := range v.Frames(i)[:1] {
+			for x, l := range f.Vars.Vars() {
+				vars = append(vars, x+" = "+v.Name(l))
+			}
+		}
+		d.Vars[i] = strings.Join(vars, ", ")
+	}
+	for a, l := range v.Heap().Cells() {
+		if a.Loc != l {
+			d.Cells = append(d.Cells, v.Session().Names().Cell(a)+" = "+v.Name(l))
+		}
+	}
+	if race, ok := v.Race(); ok {
+		d.Race = race.Text
+	}
+	return d
+}
+
+// FindLesson finds a lesson by its number, its name, or its name without the number.
+// The error is *Refusal.
+func FindLesson(all []*lesson.Lesson, word string) (*lesson.Lesson, error) {
+	var names []string
+	for _, l := range all {
+		short := strings.TrimLeft(l.Name, "0123456789-")
+		if word == strconv.Itoa(l.Number) || word == l.Name || word == short {
+			return l, nil
+		}
+		names = append(names, short)
+	}
+	return nil, refuse(spell.Hint(word, names, "See: wobbly lesson list"), "there is no lesson %q", word)
+}
+
+// LessonList describes lessons, with what records hold of them.
+func LessonList(all []*lesson.Lesson, records *lesson.Records) []report.LessonItem {
+	list := []report.LessonItem{}
+	for _, l := range all {
+		x := report.LessonItem{Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Minutes: l.Minutes, Tasks: len(l.Tasks)}
+		x.Done, _ = records.Done(l)
+		list = append(list, x)
+	}
+	return list
+}
+
+// ClosedInLessons says why a command of a session is closed where a lesson is played,
+// empty if it is not.
+func ClosedInLessons(name command.Name) string {
+	switch name {
+	case command.Fix, command.Shrink:
+		return "In a lesson the repair is for you to find."
+	case command.Analysis:
+		return "In a lesson what the analysis says is for you to find."
+	case command.Initial:
+		return "In a lesson the task says from where its units run."
+	}
+	return ""
+}

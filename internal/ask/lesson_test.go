@@ -1,0 +1,43 @@
+package ask
+
+import (
+	"strings"
+	"testing"
+
+	"wobbly/internal/lessontest"
+	"wobbly/lesson"
+	"wobbly/lesson/course"
+	"wobbly/report"
+)
+
+// TestLessonListEditions: of a record of another edition those tasks count that are the same.
+func TestLessonListEditions(t *testing.T) {
+	all := lessontest.Read(t, course.Files)
+	text, err := course.Files.ReadFile(all[0].Name + lesson.Extension)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(old, new string, r lesson.Record) report.LessonItem {
+		t.Helper()
+		edited := strings.Replace(string(text), old, new, 1)
+		l, errs := lesson.Parse(all[0].Name, edited)
+		if len(errs) > 0 || edited == string(text) {
+			t.Fatal(errs)
+		}
+		return LessonList([]*lesson.Lesson{l}, &lesson.Records{Lessons: []lesson.Record{r}})[0]
+	}
+	r := lesson.NewGame(all[0]).Record()
+	for i := range r.Tasks {
+		r.Tasks[i].Done, r.Tasks[i].Solution = true, &lesson.Attempt{}
+	}
+	if x := list("share one object, o1", "share one object o1", r); x.Done != 2 {
+		t.Errorf("prose was edited: %d done", x.Done)
+	}
+	if x := list("goal: visited(finals)", "goal: visited(A ended)", r); x.Done != 1 {
+		t.Errorf("a goal was edited: %d done", x.Done)
+	}
+	r.Lesson = all[1].Name
+	if x := list("share one object, o1", "share one object o1", r); x.Done != 0 {
+		t.Errorf("another lesson: %d done", x.Done)
+	}
+}

@@ -1,0 +1,113 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/diag"
+	"wobbly/il/parse"
+	"wobbly/internal/text"
+	"wobbly/report"
+)
+
+// Illegal is the error of a text that is not a legal program.
+type Illegal struct {
+	Source *il.Source
+	Errors diag.List
+}
+
+func (e *Illegal) Error() string {
+	return fmt.Sprintf("%s is no legal program: %d errors", e.Source.Name, len(e.Errors))
+}
+
+// Limit is the error of an analysis that reached one and has no answer.
+type Limit struct {
+	Source *il.Source
+	Err    error
+}
+
+func (e *Limit) Error() string { return report.FileName(e.Source.Name) + ": " + e.Err.Error() }
+
+func (e *Limit) Unwrap() error { return e.Err }
+
+// limited turns an error of an analysis into a *Limit.
+func limited(core *il.Core, err error) error {
+	if err == nil || err == ErrInterrupted {
+		return err
+	}
+	return &Limit{core.Source, err}
+}
+
+// Load parses and checks a program. If strict, sugar is refused. The error is *Illegal or
+// ErrInterrupted.
+func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
+	return Try(ctx, func() (*il.Core, error) {
+		var core *il.Core
+		p, errs := parse.File(src)
+		if p != nil {
+			var more diag.List
+			core, more = check.Program(p, check.Options{Strict: strict})
+			errs = append(errs, more...)
+			errs.Sort()
+		}
+		if len(errs) > 0 || core == nil {
+			return nil, &Illegal{src, brief(errs)}
+		}
+		return core, nil
+	})
+}
+
+// Versions lists the errors of one version of a text after the other. Only what changed is parsed.
+type Versions struct{ parse.Incremental }
+
+// Errors returns the errors of a text, in its order.
+func (v *Versions) Errors(src *il.Source) diag.List {
+	p, errs := v.File(src)
+	if p != nil {
+		_, more := check.Program(p, check.Options{})
+		errs = append(errs, more...)
+		errs.Sort()
+	}
+	return errs
+}
+
+// CoreOf returns a program that was drawn, checked; nil if it is not legal.
+func CoreOf(p *il.Program) *il.Core {
+	core, _ := check.Program(p, check.Options{})
+	return core
+}
+
+// brief shortens the names in errors, which may be megabytes long.
+func brief(errs diag.List) diag.List {
+	for i := range errs {
+		d := &errs[i]
+		d.Message, d.Label, d.Fix = text.Brief(d.Message), text.Brief(d.Label), text.Brief(d.Fix)
+		for k := range d.Notes {
+			d.Notes[k].Message = text.Brief(d.Notes[k].Message)
+		}
+	}
+	return errs
+}
+
+// Format returns a program in the form of wobbly fmt or, if lowered, as semantics and analysis see
+// it. Formatting needs a text that can be parsed, and lowering a legal program. Lines end as the
+// first line of the program does. The error is *Illegal or ErrInterrupted.
+func Format(ctx context.Context, src *il.Source, lowered bool) (string, error) {
+	if lowered {
+		core, err := Load(ctx, src, false)
+		if err != nil {
+			return "", err
+		}
+		var b strings.Builder
+		err = il.PrintCore(&b, core)
+		return il.WithLineEnds(b.String(), il.LineEnd(src.Text)), err
+	}
+	p, errs := parse.File(src)
+	if len(errs) > 0 {
+		return "", &Illegal{Source: src, Errors: errs}
+	}
+	return il.WithLineEnds(il.Format(p), il.LineEnd(src.Text)), nil
+}

@@ -1,0 +1,214 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/report"
+	"wobbly/semantics/explore"
+	"wobbly/session"
+	"wobbly/session/schedule"
+	"wobbly/witness"
+)
+
+// Opening says where a session of a program begins. Race says all there is to say, but for
+// the pair of units whose reports are numbered, and so does a Schedule that is a link: nothing
+// else stands beside them.
+type Opening struct {
+	Pair     string    // "m,n"; empty for the first one on which RacerDX reports a race, or else the first one
+	Heap     string    // the initial state as session.ParseInit reads it; empty for the file's, or else one object
+	Schedule string    // a schedule in its short form, or a link that begins with wobbly:
+	Race     string    // a report of wobbly check with the same Pair, "R1" or "4:3,10:3": its racing state
+	Of       *Analyzer // the analyzer of that check; nil for RacerDX without flags
+	Sites    string    // "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
+
+	Progress func(explore.Progress) // called now and then by that search; may be nil
+}
+
+// Open begins the session. changed tells that the text of the program is another one
+// than that of the link. The error is a *Refusal, *Misnamed, *schedule.Error, or of
+// package session.
+func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, changed bool, err error) {
+	switch {
+	case o.Race != "" && (o.Heap != "" || o.Schedule != ""):
+		return nil, false, refuse("", "a report says the initial state and the schedule: give no --heap and no --schedule beside it")
+	case o.Sites != "" && (o.Race != "" || o.Heap != "" || o.Schedule != ""):
+		return nil, false, refuse("", "two accesses say the initial state and the schedule: nothing stands beside them but the pair")
+	case o.Sites != "":
+		s, err = o.raceAt(ctx, core)
+		return s, false, err
+	case o.Race != "":
+		s, err = o.racing(ctx, core)
+		return s, false, err
+	case schedule.IsLink(o.Schedule):
+		return o.link(core)
+	default:
+		s, err = o.start(ctx, core)
+		return s, false, err
+	}
+}
+
+// racing opens the racing state of a report: at the end of its witness, or where the exact
+// search finds one, if it was that which confirmed it.
+func (o Opening) racing(ctx context.Context, core *il.Core) (*session.Session, error) {
+	x, err := o.reported(ctx, core)
+	switch {
+	case err != nil:
+		return nil, err
+	case x.Witness != nil:
+		return session.OpenWitness(core, x.Witness)
+	case x.Verdict != report.Confirmed:
+		return nil, refuse("", "%s is not confirmed: no execution is known in which its accesses race", x.ID)
+	}
+	o.Pair, o.Sites = x.Left.Unit+","+x.Right.Unit, x.Left.At+" "+x.Right.At
+	return o.raceAt(ctx, core)
+}
+
+// raceAt opens the racing state of two accesses.
+func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, error) {
+	sites, ok := sitesOf(strings.Fields(o.Sites))
+	if !ok {
+		return nil, refuse("Two positions, such as 4:3 10:3.", "%q names no two accesses", o.Sites)
+	}
+	p, err := o.pair(ctx, core)
+	if err != nil {
+		return nil, err
+	}
+	name := strings.Join(strings.Fields(o.Sites), " and ")
+	for bound := firstOpening; ; bound = min(10*bound, MaxStates) { // a race is mostly near the start
+		search := explore.Defaults()
+		search.MaxStates, search.MaxObjects, search.Prune, search.Reduce, search.Progress = bound, MaxObjects, true, true, o.Progress
+		r, err := explore.Search(ctx, core, *p, explore.Fitted(core, *p, search))
+		if err != nil {
+			return nil, refuse("", "%s", err)
+		}
+		for _, x := range r.Races {
+			if l, r := core.Source.Position(x.Left.At), core.Source.Position(x.Right.At); l == sites[0] && r == sites[1] || l == sites[1] && r == sites[0] {
+				return session.OpenWitness(core, x.Witness())
+			}
+		}
+		switch {
+		case r.Complete:
+			return nil, refuse("", "%s race in no state", name)
+		case bound == MaxStates || r.Cut != explore.CutStates:
+			return nil, &Refusal{Exit: ExitInconclusive, Text: fmt.Sprintf("no state in which %s race was found in %d states, and the search was cut", name, r.States)}
+		}
+	}
+}
+
+// firstOpening is how many states are met at first where a race is looked for.
+const firstOpening = 20_000
+
+// start opens the program at the end of a schedule in its short form.
+func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, error) {
+	p, err := o.pair(ctx, core)
+	if err != nil {
+		return nil, err
+	}
+	in := session.FirstInit(core, *p)
+	if o.Heap != "" {
+		if in, err = session.ParseInit(core, *p, o.Heap); err != nil {
+			return nil, refuseFlag("heap", "Such as one, different, file, or o1,o2,o1.f=o2,A.b=o1.", err)
+		}
+	}
+	s, err := session.New(core, *p, in)
+	if err != nil {
+		return nil, err
+	}
+	moves, err := schedule.Parse(o.Schedule)
+	if err != nil {
+		return nil, err
+	}
+	if r := s.Paste(moves); !r.OK() && len(moves) > 0 {
+		return nil, refuseFlag("schedule", "", errors.New(r.Text))
+	}
+	return s, nil
+}
+
+// maxAsked is of how many pairs it is asked whether they have a report, before one is
+// opened.
+const maxAsked = 100
+
+// pair returns the pair to open. The error is a *Misnamed.
+func (o Opening) pair(ctx context.Context, core *il.Core) (*il.Pair, error) {
+	p, err := PairOf(core, o.Pair)
+	if err != nil || p != nil {
+		return p, err
+	}
+	if err := RequirePair(core); err != nil {
+		return nil, err
+	}
+	return firstPair(ctx, core), nil
+}
+
+// firstPair returns the pair to open if none is named: the first one with a reported race, or
+// else the first one. The program has a pair.
+func firstPair(ctx context.Context, core *il.Core) *il.Pair {
+	all := core.Pairs()
+	if len(all) == 1 || len(all) > maxAsked {
+		return &all[0]
+	}
+	first := Plain()
+	first.o.Limit = 1
+	f, err := first.Findings(ctx, core, nil)
+	if err != nil {
+		return &all[0]
+	}
+	for p := range f.Listed() {
+		return &p
+	}
+	return &all[0]
+}
+
+// link opens what a link leads to.
+func (o Opening) link(core *il.Core) (*session.Session, bool, error) {
+	if o.Heap != "" || o.Pair != "" {
+		return nil, false, refuse("", "a link says the pair and the initial state: give no --heap and no --pair beside it")
+	}
+	l, err := schedule.ParseLink(o.Schedule)
+	if err != nil {
+		return nil, false, err
+	}
+	return session.OpenLink(core, l)
+}
+
+// WitnessOf is the witness of a report of wobbly check, such as R1. The error is a
+// *Refusal, or that of Reports.
+func WitnessOf(ctx context.Context, core *il.Core, id string) (*witness.Witness, error) {
+	x, err := Opening{Race: id}.reported(ctx, core)
+	return x.Witness, err
+}
+
+// reported is the report.
+func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, error) {
+	doc, err := Check(ctx, core, Checking{Analyzer: o.Of, Pair: o.Pair})
+	if err != nil {
+		return report.Race{}, err
+	}
+	id := o.Race
+	var known []string
+	for x := range doc.Races {
+		if strings.EqualFold(x.ID, id) || id == x.Left.At+","+x.Right.At || id == x.Right.At+","+x.Left.At {
+			return x, nil
+		}
+		known = append(known, x.ID)
+	}
+	hint := cmp.Or(doc.Title, "RacerDX") + " reports no race of this program."
+	if len(known) > 0 {
+		hint = "There are " + few(known) + "."
+	}
+	return report.Race{}, refuse(hint, "there is no report %q", id)
+}
+
+// few lists names, as many as a person reads.
+func few(names []string) string {
+	const most = 10
+	if len(names) > most {
+		names = append(names[:most:most], "...")
+	}
+	return strings.Join(names, " ")
+}

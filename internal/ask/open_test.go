@@ -1,0 +1,45 @@
+package ask
+
+import (
+	"errors"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+	"wobbly/semantics"
+)
+
+// TestOpenFirstPair: where no pair is named, the first one with a report is opened, also where two
+// accesses say which state; they are looked for in that pair alone.
+func TestOpenFirstPair(t *testing.T) {
+	const text = "quiet(b) { lock(); x := b.f; unlock(); }\nloud(b) { x := new(); b.f := x; }\nalso(b) { x := b.g; b.g := x; }"
+	p, errs := parse.File(il.NewSource("t.il", text))
+	core, more := check.Program(p, check.Options{})
+	if len(errs)+len(more) > 0 {
+		t.Fatal(errs, more)
+	}
+	for _, o := range []Opening{{}, {Sites: "1:20 2:23"}, {Sites: "2:23 1:20"}, {Race: "R1"}, {Pair: "quiet,loud", Sites: "1:20 2:23"}} {
+		s, _, err := o.Open(t.Context(), core)
+		if err != nil {
+			t.Errorf("%+v: %v", o, err)
+			continue
+		}
+		if pair := s.Pair(); pair.Left.Name != "quiet" || pair.Right.Name != "loud" {
+			t.Errorf("%+v opens %s || %s", o, pair.Left.Name, pair.Right.Name)
+		}
+		if _, races := semantics.Race(s.Now().Config()); races != (o.Sites+o.Race != "") {
+			t.Errorf("%+v: the state races: %v", o, races)
+		}
+	}
+	s, _, err := Opening{Pair: "also,also", Sites: "3:11 3:21"}.Open(t.Context(), core)
+	if err != nil || s.Pair().Left.Name != "also" {
+		t.Errorf("also || also: %v", err)
+	}
+	var refused *Refusal
+	for _, o := range []Opening{{Sites: "3:11 3:21"}, {Pair: "quiet,quiet", Sites: "1:20 2:23"}, {Sites: "1:20"}} {
+		if _, _, err := o.Open(t.Context(), core); !errors.As(err, &refused) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package ask
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
+	"wobbly/report"
+)
+
+// Misnamed is the error of a name for which the program has nothing that fits.
+type Misnamed struct {
+	Text  string
+	Hint  string   // a line that helps; may be empty
+	Name  string   // what was looked for
+	Known []string // what there is, where the name is of nothing
+}
+
+// Error implements error.
+func (e *Misnamed) Error() string { return e.Text }
+
+func misnamed(hint, format string, args ...any) error {
+	return &Misnamed{Text: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// PairOf finds the pair of units that is called "m,n"; the empty name is all pairs, nil. The
+// error is *Misnamed.
+func PairOf(core *il.Core, name string) (*il.Pair, error) {
+	if name == "" {
+		return nil, nil
+	}
+	m, n, ok := strings.Cut(name, ",")
+	if !ok {
+		return nil, misnamed("Two units belong together, such as --pair m,n or --pair m,m.", "--pair %s names no pair", name)
+	}
+	left, err := unitOfPairs(core, strings.TrimSpace(m))
+	if err != nil {
+		return nil, err
+	}
+	right, err := unitOfPairs(core, strings.TrimSpace(n))
+	if err != nil {
+		return nil, err
+	}
+	if right.Index < left.Index {
+		left, right = right, left
+	}
+	if left == right && left.Thread {
+		return nil, misnamed("", "--pair %s: the file is one program, the pair A,B", name)
+	}
+	return &il.Pair{Left: left, Right: right}, nil
+}
+
+// RequirePair returns nil if the file stands for at least one pair of units, and a *Misnamed
+// if it stands for none because all of its methods are private.
+func RequirePair(core *il.Core) error {
+	if len(core.Pairs()) > 0 {
+		return nil
+	}
+	methods := slice.Map(core.Units, func(u *il.Unit) string { return u.Name })
+	file, hint := report.FileName(core.Source.Name), "Make a method public: remove its private."
+	switch n := len(methods); {
+	case n == 1:
+		return misnamed(hint, "%s is private, so it is in no pair (%s)", methods[0], file)
+	case n <= maxNamed:
+		return misnamed(hint, "%s are private, so they are in no pair (%s)", text.And(methods), file)
+	default:
+		return misnamed(hint, "all %d methods are private, so they are in no pair (%s)", n, file)
+	}
+}
+
+// maxNamed is how many private methods RequirePair lists by name.
+const maxNamed = 5
+
+// unitOfPairs finds a unit by name that the programs of the file are built
+// from.
+func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
+	for _, u := range core.Units {
+		if u.Name == name && core.IsUnitOfPairs(u) {
+			return u, nil
+		}
+	}
+	u, err := unit(core, name)
+	switch {
+	case err != nil:
+		return nil, err
+	case core.Threads[0] != nil:
+		return nil, misnamed("", "%s is only called by the threads A and B: the one pair of %s is A,B", name, report.FileName(core.Source.Name))
+	default:
+		return nil, misnamed("", "%s is private, so it is in no pair (%s)", u.Name, report.FileName(core.Source.Name))
+	}
+}
+
+// unit finds a unit by name, a method before a block of C1 || C2. The error is
+// *Misnamed.
+func unit(core *il.Core, name string) (*il.Unit, error) {
+	var names []string
+	for _, u := range core.Units {
+		if u.Name == name {
+			return u, nil
+		}
+		names = append(names, u.Name)
+	}
+	return nil, &Misnamed{Text: fmt.Sprintf("%s has no unit %q", report.FileName(core.Source.Name), name), Name: name, Known: names}
+}

@@ -1,0 +1,62 @@
+package ask
+
+import (
+	"bytes"
+	"context"
+	"runtime"
+	"slices"
+	"testing"
+
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/report"
+)
+
+// TestProcessors: the documents of all examples and of large random programs are the same
+// bytes, whatever the number of processors is; and so is what is wrong with an illegal one.
+func TestProcessors(t *testing.T) {
+	large := gen.Large(12_000, 10, 3)
+	texts := []examples.File{
+		{Name: "large.il", Text: large},
+		{Name: "long.il", Text: gen.Large(4_000, 1_000, 4)},
+		{Name: "races.il", Text: gen.DoublingRaces(300)},
+		{Name: "illegal.il", Text: large + "typo(a) { x := b.f; m15oo(a); lock() }\n" + "n() { x := y }\n"},
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for _, x := range append(texts, examples.All()...) {
+		runtime.GOMAXPROCS(1)
+		want := document(t, x)
+		for _, n := range []int{2, 4, 8} {
+			if runtime.GOMAXPROCS(n); document(t, x) != want {
+				t.Errorf("%s: %d processors give other bytes than one", x.Name, n)
+			}
+		}
+	}
+}
+
+// document is what check says of a text, as JSON.
+func document(t *testing.T, x examples.File) string {
+	t.Helper()
+	a, err := Analysis{Limit: 10}.Analyzer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	json := slices.IndexFunc(report.CheckFormats, func(f report.CheckFormat) bool { return f.Name == "json" })
+	log := report.CheckFormats[json].Open(&out, report.Style{})
+	core, err := Load(context.Background(), il.NewSource(x.Name, x.Text), false)
+	var doc *report.Check
+	if err == nil {
+		doc, err = Check(context.Background(), core, Checking{Analyzer: a})
+	}
+	if illegal, ok := err.(*Illegal); ok {
+		err = log.Errors(illegal.Source, illegal.Errors)
+	} else if err == nil {
+		_, err = log.Check(doc)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}

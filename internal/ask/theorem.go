@@ -1,0 +1,132 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+
+	"wobbly/internal/slice"
+	"wobbly/internal/spell"
+	"wobbly/proof"
+	"wobbly/report"
+	"wobbly/theorem"
+	"wobbly/theorem/engine"
+)
+
+// ChooseStatements finds the statements of the given names, in the order of all;
+// without names it is all. The error is *Refusal.
+func ChooseStatements(all []*engine.Statement, names []string) ([]*engine.Statement, error) {
+	if len(names) == 0 {
+		return all, nil
+	}
+	known := StatementNames(all)
+	for _, n := range names {
+		if !slices.Contains(known, n) {
+			return nil, refuse(spell.Hint(n, known, "See: wobbly theorem list"), "there is no statement %q", n)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(s *engine.Statement) bool { return !slices.Contains(names, s.Name) }), nil
+}
+
+// StatementNames lists the names of statements.
+func StatementNames(all []*engine.Statement) []string {
+	return slice.Map(all, func(s *engine.Statement) string { return s.Name })
+}
+
+// HypothesisNames lists the names of the hypotheses, sorted.
+func HypothesisNames(all []*engine.Statement) []string {
+	var names []string
+	for _, s := range all {
+		for _, h := range s.Hypotheses {
+			names = append(names, h.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Statements describes statements.
+func Statements(chosen []*engine.Statement) []report.Statement {
+	group := map[string]string{}
+	for _, g := range theorem.Groups() {
+		for _, s := range g.Statements {
+			group[s.Name] = g.Title
+		}
+	}
+	list := []report.Statement{}
+	for _, s := range chosen {
+		e, _ := proof.Of(s.Name)
+		x := report.Statement{
+			Name: s.Name, Group: group[s.Name], Title: s.Title, Cite: s.Cite, Words: s.Words, Symbols: s.Symbols, Printed: s.Printed,
+			Hypotheses: []report.Hypothesis{}, Floor: s.Floor, Evidence: report.Evidence{Known: e.Known, Note: e.Note, Lemmas: []report.CoqLemma{}},
+		}
+		for _, h := range s.Hypotheses {
+			x.Hypotheses = append(x.Hypotheses, report.Hypothesis{Name: h.Name, Text: h.Text})
+		}
+		for _, l := range e.Lemmas {
+			x.Evidence.Lemmas = append(x.Evidence.Lemmas, report.CoqLemma{Name: l.Name, File: l.File, Statement: l.Statement})
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// Without are the names of hypotheses that are switched off.
+type Without []string
+
+// Check refuses hypotheses that none of the statements has. The error is *Refusal.
+func (f Without) Check(chosen []*engine.Statement) error {
+	names := HypothesisNames(chosen)
+	for _, w := range f {
+		if !slices.Contains(names, w) {
+			return refuse(spell.Hint(w, names, "See: wobbly theorem show NAME"), "no statement here has a hypothesis %q", w)
+		}
+	}
+	return nil
+}
+
+// Of lists the hypotheses of s that are switched off.
+func (f Without) Of(s *engine.Statement) []string {
+	var names []string
+	for _, h := range s.Hypotheses {
+		if slices.Contains(f, h.Name) {
+			names = append(names, h.Name)
+		}
+	}
+	return names
+}
+
+// Refuted is the exit of a refutation of s: a theorem was violated, unless a
+// hypothesis of it was switched off; then it is what the run was for.
+func (f Without) Refuted(s *engine.Statement) int {
+	if len(f.Of(s)) > 0 {
+		return ExitFound
+	}
+	return ExitViolated
+}
+
+// Again is the flag as it must be given to see the same, for one statement.
+func (f Without) Again(s *engine.Statement) string {
+	if off := f.Of(s); len(off) > 0 {
+		return " --without " + strings.Join(off, ",")
+	}
+	return ""
+}
+
+// Switch describes what can be switched off.
+func Switch(s *engine.Switch) report.Switch {
+	return report.Switch{Name: s.Name, Kind: s.Kind.String(), Text: s.Text, Statement: s.Statement, Needed: s.Needed, Step: s.Step}
+}
+
+// ChooseSwitch finds a switch. The error is *Refusal.
+func ChooseSwitch(name string) (*engine.Switch, error) {
+	s, ok := theorem.FindSwitch(name)
+	if !ok {
+		return nil, refuse(spell.Hint(name, SwitchNames(), "See: wobbly theorem break --list --all"), "there is no switch %q", name)
+	}
+	return s, nil
+}
+
+// SwitchNames lists the names of the switches.
+func SwitchNames() []string {
+	return slice.Map(theorem.Switches(), func(s *engine.Switch) string { return s.Name })
+}

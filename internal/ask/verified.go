@@ -1,0 +1,190 @@
+//go:build !js
+
+// Not in the page: the page asks no extracted command.
+
+package ask
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/abstract/flow"
+	"wobbly/abstract/racerd"
+	"wobbly/il"
+	"wobbly/internal/slice"
+	"wobbly/internal/verified"
+	"wobbly/report"
+	"wobbly/witness"
+)
+
+// A SecondOpinion compares answers with those of the analyses and the checker that are extracted
+// from the Coq text. Its errors are *NoOpinion, or those of the functions that it is given.
+type SecondOpinion struct {
+	command *verified.Command
+	waiting func() (done func())
+}
+
+// NewSecondOpinion returns a second opinion by the extracted command, which reads from in and
+// answers on out. It calls waiting before each question, and what that returns after the answer.
+func NewSecondOpinion(in io.Writer, out io.Reader, waiting func() (done func())) *SecondOpinion {
+	return &SecondOpinion{verified.NewCommand(in, out), waiting}
+}
+
+// NoOpinion is the error of a command that gave no answer.
+type NoOpinion struct{ Err error }
+
+func (e *NoOpinion) Error() string { return e.Err.Error() }
+
+// asked asks the command.
+func asked[T any](s *SecondOpinion, question func() (T, error)) (T, error) {
+	done := s.waiting()
+	x, err := question()
+	done()
+	if err != nil {
+		return x, &NoOpinion{err}
+	}
+	return x, nil
+}
+
+// Verified refuses modes and parameters of RacerDX that are not extracted. The error is a *Refusal.
+func (a *Analyzer) Verified() error {
+	if !a.Summarizes() {
+		return nil // there is an opinion on the witnesses
+	}
+	o := a.Summaries()
+	if slices.Contains(verified.Modes, o.Mode) && o.Condition == abstract.Or && o.Cap == 0 && o.Literal == 0 {
+		return nil
+	}
+	names := slice.Map(verified.Modes, func(m abstract.Mode) string { return m.String() })
+	return refuse("", "--verified knows the summaries of %s, as they are corrected: without --literal and --cap, and under --condition or", strings.Join(names, ", "))
+}
+
+// Witness asks the extracted checker about a witness. The reason may be empty.
+func (s *SecondOpinion) Witness(core *il.Core, w *witness.Witness) (accepted bool, reason string, err error) {
+	accepted, err = asked(s, func() (bool, error) {
+		v, err := s.command.Judge(core, w)
+		reason = v.Reason
+		return v.Accepted, err
+	})
+	return accepted, reason, err
+}
+
+// Summary compares the summary of a unit by a mode of RacerDX with the extracted one, and lists the
+// differences.
+func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer, x report.Unit) ([]string, error) {
+	answer, err := asked(s, func() (*verified.Answer, error) {
+		return s.command.Analyze(verified.Encode(core, il.Pair{Left: u, Right: u}))
+	})
+	if err != nil {
+		return nil, err
+	}
+	extracted := answer.Summary(a.Summaries().Mode, 0)
+	accesses := slice.Map(x.Accesses, func(a report.Access) string { return verified.Access(a.At, a.Path, a.Lock) })
+	var all []string
+	compare := func(name string, ours, theirs []string) {
+		if x.Total != nil { // not all of ours are listed
+			theirs = slices.DeleteFunc(theirs, func(e string) bool { return !slices.Contains(ours, e) })
+		}
+		all = append(all, verified.Differences(name, ours, theirs)...)
+	}
+	compare("element of W", slices.Clone(x.Wobbly), extracted.Wobbly)
+	if x.Written != nil {
+		compare("element of Wr", slices.Clone(x.Written), extracted.Written)
+	}
+	compare("element of A", accesses, extracted.Accesses)
+	return all, nil
+}
+
+// Agreement is how far the extracted analysis reports what wobbly reports.
+type Agreement struct {
+	Extracted bool // there is an extracted analysis of this name
+	Same      int  // reports of both
+	More      int  // reports of wobbly alone, where the extracted analysis is known to report less
+}
+
+// Reports compares the listed races with those of the extracted analysis. Unless they are complete,
+// only races that are listed are compared. It calls differ with the differences for each pair of
+// units, if there are any.
+func (s *SecondOpinion) Reports(
+	core *il.Core, pair string, a *Analyzer, races []report.Race, complete bool, differ func(units string, differences []string) error,
+) (Agreement, error) {
+	only, err := PairOf(core, pair)
+	if err != nil {
+		return Agreement{}, err
+	}
+	reports, err := s.extracted(a, core)
+	if err != nil || reports == nil {
+		return Agreement{}, err
+	}
+	x := Agreement{Extracted: true}
+	for _, p := range core.PairsOf(only) {
+		program := verified.Encode(core, p)
+		part := false
+		extracted, err := asked(s, func() (list []string, err error) {
+			list, part, err = reports(p, program)
+			return list, err
+		})
+		if err != nil {
+			return x, err
+		}
+		var listed []string
+		for _, r := range races {
+			if p.Left.Name == r.Left.Unit && p.Right.Name == r.Right.Unit {
+				listed = append(listed, program.Pair(r.Left.At, r.Right.At))
+			}
+		}
+		if !complete {
+			extracted = slices.DeleteFunc(extracted, func(x string) bool { return !slices.Contains(listed, x) })
+		}
+		if part {
+			both := slices.DeleteFunc(slices.Clone(listed), func(x string) bool { return !slices.Contains(extracted, x) })
+			x.More += len(listed) - len(both)
+			listed = both
+		}
+		x.Same += len(extracted)
+		if differences := verified.Differences("race", listed, extracted); len(differences) > 0 {
+			if err := differ(p.Left.Name+" and "+p.Right.Name, differences); err != nil {
+				return x, err
+			}
+		}
+	}
+	return x, nil
+}
+
+// extracted returns the function that asks an extracted analysis for its reports of a pair of
+// units, or nil if the analyzer is not extracted. The function also reports whether the extracted
+// analysis may report less than ours: rely as it is extracted knows nothing of objects that are made
+// in loops, and follows no name through an object that the unit has made.
+func (s *SecondOpinion) extracted(a *Analyzer, core *il.Core) (func(il.Pair, *verified.Program) ([]string, bool, error), error) {
+	along := func(o flow.Options, ask func(*verified.Program, int) ([]string, error)) (func(il.Pair, *verified.Program) ([]string, bool, error), error) {
+		found, err := flow.Analyze(core, o)
+		return func(p il.Pair, program *verified.Program) ([]string, bool, error) {
+			reports, err := ask(program, max(found.Longest(p.Left), found.Longest(p.Right)))
+			part := slices.ContainsFunc([]*il.Unit{p.Left, p.Right}, func(u *il.Unit) bool { return core.HasLoop(u) || found.Behind(u) })
+			return reports, o.Rely && part, err
+		}, limited(core, err)
+	}
+	switch {
+	case a.Summarizes():
+		return func(_ il.Pair, p *verified.Program) ([]string, bool, error) {
+			answer, err := s.command.Analyze(p)
+			if err != nil {
+				return nil, false, err
+			}
+			return answer.Reports[a.Summaries().Mode], false, nil
+		}, nil
+	case a.of.Name == "racerd" && a.o.RacerD == racerd.Options{}:
+		return func(_ il.Pair, p *verified.Program) ([]string, bool, error) {
+			reports, err := s.command.RacerD(p)
+			return reports, false, err
+		}, nil
+	case a.of.Name == "flow":
+		return along(flow.Options{}, s.command.Flow)
+	case a.of.Name == "rely":
+		return along(flow.Options{Rely: true}, s.command.Rely)
+	default:
+		return nil, nil
+	}
+}
