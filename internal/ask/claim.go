@@ -158,7 +158,7 @@ func openReached(
 	}
 	x, err := execution.Replay(core, p, in, slice.Map(r.Moves(), execution.TurnOf), last)
 	if err != nil {
-		panic("service: a search that does not replay: " + err.Error())
+		panic("ask: a search that does not replay: " + err.Error())
 	}
 	return session.OpenExecution(x)
 }

@@ -167,7 +167,7 @@ func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []r
 	if !given {
 		return all, nil, nil
 	}
-	if err := RequirePair(core); err != nil {
+	if err := requirePair(core); err != nil {
 		return nil, nil, err
 	}
 	if core.Init == nil {

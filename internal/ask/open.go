@@ -139,7 +139,7 @@ func (o Opening) pair(ctx context.Context, core *il.Core) (*il.Pair, error) {
 	if err != nil || p != nil {
 		return p, err
 	}
-	if err := RequirePair(core); err != nil {
+	if err := requirePair(core); err != nil {
 		return nil, err
 	}
 	return firstPair(ctx, core), nil

@@ -52,9 +52,9 @@ func PairOf(core *il.Core, name string) (*il.Pair, error) {
 	return &il.Pair{Left: left, Right: right}, nil
 }
 
-// RequirePair returns nil if the file stands for at least one pair of units, and a *Misnamed
+// requirePair returns nil if the file stands for at least one pair of units, and a *Misnamed
 // if it stands for none because all of its methods are private.
-func RequirePair(core *il.Core) error {
+func requirePair(core *il.Core) error {
 	if len(core.Pairs()) > 0 {
 		return nil
 	}
@@ -70,7 +70,7 @@ func RequirePair(core *il.Core) error {
 	}
 }
 
-// maxNamed is how many private methods RequirePair lists by name.
+// maxNamed is how many private methods requirePair lists by name.
 const maxNamed = 5
 
 // unitOfPairs finds a unit by name that the programs of the file are built

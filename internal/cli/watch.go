@@ -217,7 +217,7 @@ func (w *watch) clear() {
 	}
 }
 
-// watchSearch is watch for a search of the service.
+// watchSearch shows the progress of a search of package ask.
 func (a *app) watchSearch(p il.Pair) ask.Watcher {
 	name := p.Left.Name + " || " + p.Right.Name
 	return a.lasting(name, name+"; Ctrl+C keeps what was found")

@@ -1,12 +1,10 @@
-// Package findings makes the documents of package report from what an analysis
-// found: it reconstructs the witness of each race and has it checked, traces
-// every wobbly prefix to the statement that put it into W, and answers why two
-// accesses are, or are not, reported, in each mode of the analysis. For package explore it does the same:
-// the witness of each race that a search found is checked, and where there is
-// none, the pairs of accesses that cannot race are listed (absence.go). The
-// state graph (graph.go) is drawn by the readable semantics. It reads no file
-// and prints nothing.
+// Package findings turns what an analysis or a search found into what package report prints. It
+// reconstructs the witness of each race that RacerDX reports and has it checked, traces every
+// wobbly prefix to the statement that put it into W, and explains why two accesses are or are not
+// reported, in each mode of the analysis. It also checks the witness of each race that an exact
+// search found and, if there is none, lists the pairs of accesses that cannot race (absence.go).
+// State graphs (graph.go) are computed by the readable semantics.
 //
-// A race is called confirmed only here, and only when package witness/check
-// accepted a witness that ends at the reported accesses.
+// A race is called confirmed only if package witness/check accepted a witness that ends at the
+// reported accesses. For other analyzers package compare keeps the same rule.
 package findings

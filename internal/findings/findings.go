@@ -82,7 +82,7 @@ func (f *Findings) Listed() iter.Seq2[il.Pair, il.Sites] {
 
 // Unit returns the summary of a unit, with at most limit elements in a list.
 func (f *Findings) Unit(u *il.Unit, limit int) report.Unit {
-	return UnitSummary(f.core, f.par.Options.Mode, f.result, u, limit)
+	return summary(f.core, f.par.Options.Mode, f.result, u, limit)
 }
 
 func raceID(i int) string     { return fmt.Sprintf("R%d", i+1) }

@@ -3,7 +3,7 @@
 // is generated from them.
 //
 // A message names a verb (verbs.go). The package only translates: the answers come from
-// internal/ask, internal/ask, session, session/command, lesson, theorem, repair and
+// internal/ask, internal/language, session, session/command, lesson, theorem, repair and
 // picture. If a verb is also a command, its answer is byte for byte the document that the command
 // prints with --json, and comes with the exit code that the command has.
 //
