@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"wobbly/abstract/chord"
@@ -155,8 +157,14 @@ func TestShare(t *testing.T) {
 		}
 		ctx, cancel = context.WithCancel(context.Background())
 		n = 0
+		var earlier sync.WaitGroup // the five pairs before the sixth
+		earlier.Add(5)
 		shareBy(ctx, workers, pairs, func(_ context.Context, p il.Pair) bool {
-			if p == pairs[5] {
+			switch i := slices.Index(pairs, p); {
+			case i < 5:
+				earlier.Done()
+			case i == 5:
+				earlier.Wait()
 				cancel()
 			}
 			return true
