@@ -87,7 +87,7 @@ func TestCursor(t *testing.T) {
 
 // TestWithoutRows says why a unit has no rows.
 func TestWithoutRows(t *testing.T) {
-	none, h := shown(t, "m(b) { }")
+	none, _ := shown(t, "m(b) { }")
 	none.known.o.Lines = nil
 	if off := tuitest.Off(none.Keys()); len(off) != 5 || !strings.HasPrefix(off["e"], "No analysis came") {
 		t.Errorf("%q", off)
