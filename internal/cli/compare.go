@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"wobbly/examples"
 	"wobbly/il"
+	"wobbly/il/gen"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
 	"wobbly/internal/service"
@@ -54,13 +56,9 @@ type compareFormatFlags struct {
 // Run implements the command.
 func (c *compareCmd) Run(a *app) error {
 	o, err := c.options()
-	if err != nil {
-		return err
-	}
-	if err := c.workersFlag.random(a, c.Random); err != nil {
-		return err
-	}
 	switch {
+	case err != nil:
+		return err
 	case c.State != "" && (c.Random == 0 || c.Time):
 		return usage("", "--state is for --random, without --time")
 	case c.Time && a.hive != nil:
@@ -69,14 +67,106 @@ func (c *compareCmd) Run(a *app) error {
 		return usage("", "--random compares no files and no --pair of them")
 	case c.Random > 0:
 		return c.random(a, o)
-	case len(c.Files) == 0 && !c.Examples:
-		return usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
 	}
-	doc := &report.Compare{Files: []report.CompareFile{}}
-	if err := c.files(a, o, doc); err != nil {
+	s := &sweep[*compare.Totals, *report.Compare]{}
+	s.workers, s.exit = c.workersFlag, func(*report.Compare) exit { return exitNothing } // files has found it
+	s.file = func() (*report.Compare, error) { return c.files(a, o) }
+	s.print = func(d *report.Compare) error { return c.print(a, []*report.Compare{d}) }
+	return s.run(a)
+}
+
+// random compares on random programs, generator by generator.
+func (c *compareCmd) random(a *app, o compare.Options) error {
+	drawings, err := c.drawings()
+	if err != nil {
 		return err
 	}
-	return c.print(a, []*report.Compare{doc})
+	var docs []*report.Compare
+	sum := compare.NewTotals()
+	for _, drawing := range drawings {
+		s := &sweep[*compare.Totals, *report.Compare]{again: c.again(), generator: " --drawing " + drawing.Name}
+		s.workers, s.exit, s.state = c.workersFlag, exitOfComparison, c.State
+		s.programs = compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}.Sweep(o)
+		s.about = func(begun uint64) any { // another beginning is another job
+			told := about(c, "Seed", "Runs", "Share", "Context", "MaxStates", "Limit", "Analyzers", "Random")
+			told.Drawing, told.Seed = []string{drawing.Name}, told.Seed+begun
+			return told
+		}
+		s.shrink = func(f *compare.Failure) *il.Program { return f.Shrink(o) }
+		s.document = func(t *compare.Totals, faults []report.Fault) *report.Compare {
+			sum.Plus(t)
+			doc := &report.Compare{Files: []report.CompareFile{}, Total: t.Document(o)}
+			doc.Total.Random = &report.CompareRun{
+				Drawing: drawing.Name, About: drawing.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,
+				Failures: faults, Interrupted: a.interrupted(),
+			}
+			return doc
+		}
+		doc, ok, err := s.sharing(a).answer(a)
+		if !ok || err != nil {
+			return err
+		}
+		if docs = append(docs, doc); a.interrupted() {
+			break
+		}
+	}
+	if !c.JSON || len(drawings) == 1 {
+		return c.print(a, docs)
+	}
+	all := &report.Compare{Files: []report.CompareFile{}, Total: sum.Document(o)}
+	all.Total.Interrupted = a.interrupted()
+	for _, d := range docs {
+		all.Drawings = append(all.Drawings, d.Total)
+	}
+	return report.JSON(a.out, all)
+}
+
+// exitOfComparison returns the exit for random programs of one generator.
+func exitOfComparison(d *report.Compare) exit {
+	switch t := &d.Total; {
+	case len(t.Random.Failures) > 0:
+		return exitViolated
+	case t.Random.Interrupted || 100*t.LeftOut > maxLeftOut*t.Pairs:
+		return exitInconclusive
+	default:
+		return exitNothing
+	}
+}
+
+// drawings returns the generators that --drawing names.
+func (c *compareCmd) drawings() (all []gen.Drawing, err error) {
+	for _, name := range c.Drawing {
+		if name == "all" {
+			return gen.Drawings(), nil
+		}
+		d, err := drawingOf(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// sweep compares on the programs of the one generator that a worker elsewhere is told.
+func (c *compareCmd) sweep() (*compare.Sweep[*compare.Totals], error) {
+	o, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	drawings, err := c.drawings()
+	if err == nil && len(drawings) != 1 {
+		err = usage("", "a worker compares on one drawing")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return compare.Draw{Drawing: drawings[0], Seed: c.Seed, Programs: c.Random}.Sweep(o), nil
+}
+
+// again returns the flags that a run over random programs depends on.
+func (c *compareCmd) again() string {
+	return again(c, "MaxStates", "Runs", "Context", "Share", "Limit", "Analyzers")
 }
 
 // options turns the flags into options of a comparison.
@@ -109,13 +199,18 @@ func (c *compareCmd) options() (compare.Options, error) {
 	return o, failed(err)
 }
 
-// files compares on files and on the examples.
-func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error {
+// files compares on files and on the examples, and finds the exit.
+func (c *compareCmd) files(a *app, o compare.Options) (*report.Compare, error) {
+	if len(c.Files) == 0 && !c.Examples {
+		return nil, usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
+	}
 	var answers counter
 	o.Progress, o.Aside = answers.next, aside
 	all := service.NewComparing(o)
 	each := func(core *il.Core, only *il.Pair) {
-		defer a.answering(&answers, core, only, o)()
+		answers.done.Store(0)
+		answers.all.Store(int64(len(core.PairsOf(only)) * len(o.Analyzers)))
+		defer a.watch("").steadily(answers.of(report.FileName(core.Source.Name), "answers of analyzers"))()
 		all.Add(a.ctx, core, only)
 	}
 	for _, name := range c.Files {
@@ -129,7 +224,7 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 			err = missingExist(core, c.Missing)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if each(core, only); a.interrupted() {
 			break
@@ -142,18 +237,9 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 			}
 		}
 	}
-	done, e := all.Document(a.interrupted())
-	*doc = *done
+	doc, e := all.Document(a.interrupted())
 	a.found(exit(e))
-	return nil
-}
-
-// answering tells how many answers there are of analyzers on a program, until the function
-// that it gives is called.
-func (a *app) answering(n *counter, core *il.Core, only *il.Pair, o compare.Options) (stop func()) {
-	n.done.Store(0)
-	n.all.Store(int64(len(core.PairsOf(only)) * len(o.Analyzers)))
-	return a.watch("").steadily(n.of(report.FileName(core.Source.Name), "answers of analyzers"))
+	return doc, nil
 }
 
 // print writes the documents in the format that the flags name.
@@ -161,29 +247,25 @@ func (c *compareCmd) print(a *app, docs []*report.Compare) error {
 	if c.CSV && a.interrupted() {
 		a.fail(errInterrupted) // the columns have no place for it
 	}
-	for i, d := range docs {
-		if err := c.printOne(a, d, i > 0); err != nil {
+	for n, d := range docs {
+		var err error
+		switch {
+		case c.JSON:
+			err = report.JSON(a.out, d)
+		case c.CSV:
+			err = report.CompareCSV(a.out, d, n == 0)
+		default:
+			for i := range d.Files {
+				err = errors.Join(err, a.show(report.CompareText(&d.Files[i], c.All)))
+			}
+			if n > 0 {
+				fmt.Fprintln(a.text())
+			}
+			err = errors.Join(err, a.show(d.Total))
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// printOne writes one document.
-func (c *compareCmd) printOne(a *app, doc *report.Compare, further bool) error {
-	switch {
-	case c.JSON:
-		return report.JSON(a.out, doc)
-	case c.CSV:
-		return report.CompareCSV(a.out, doc, !further)
-	}
-	for i := range doc.Files {
-		if err := a.show(report.CompareText(&doc.Files[i], c.All)); err != nil {
-			return err
-		}
-	}
-	if further {
-		fmt.Fprintln(a.text())
-	}
-	return a.show(doc.Total)
 }

@@ -55,11 +55,9 @@ func atMostWorkers(n int) error {
 	return nil
 }
 
-// random is check for a command that is a campaign with --random only.
-func (f workersFlag) random(a *app, programs uint64) error {
+// forFiles refuses workers where a command answers for files, which are not shared among them.
+func (f workersFlag) forFiles(a *app) error {
 	switch {
-	case programs > 0:
-		return f.check(a)
 	case a.hive != nil:
 		return usage("Without it: wobbly, the command of the same name.", "only --random N is shared among workers")
 	case f.Workers != nil:

@@ -2,12 +2,10 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/gen"
-	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/internal/crosscheck"
 	"wobbly/internal/pipeline"
@@ -37,9 +35,6 @@ const maxLeftOut = 50
 // Run implements the command.
 func (c *crosscheckCmd) Run(a *app) error {
 	o, err := c.options()
-	if err == nil {
-		err = c.workersFlag.random(a, c.Random)
-	}
 	switch {
 	case err != nil:
 		return err
@@ -47,12 +42,59 @@ func (c *crosscheckCmd) Run(a *app) error {
 		return usage("", "--random compares no files and no --pair of them")
 	case c.Random == 0 && c.Drawing != "":
 		return usage("", "--drawing is for --random")
-	case c.Random > 0:
-		return c.random(a, o)
-	case len(c.Files) == 0:
-		return usage("See: wobbly help crosscheck", "expected FILE... or --random N")
 	}
+	s := &sweep[*crosscheck.Totals, report.CrosscheckTotal]{again: c.again(), about: func(uint64) any {
+		return about(c, "Unroll", "MaxStates", "Random", "Seed", "Small", "Drawing", "Analysis", "Limit", "Literal", "Cap", "Strict")
+	}}
+	s.workers, s.exit = c.workersFlag, exitOfCrosscheck
+	s.print = func(t report.CrosscheckTotal) error {
+		switch {
+		case c.JSON && c.Random > 0:
+			return report.CrosscheckJSON(a.out, nil, t)
+		case c.JSON || t.Programs == 0 && c.Random == 0:
+			return nil // each file has its document
+		}
+		return a.show(report.SummarizeCrosscheck(o.Analysis.Mode.Title(), t))
+	}
+	if c.Random == 0 {
+		s.file = func() (report.CrosscheckTotal, error) { return c.files(a, o) }
+		return s.run(a)
+	}
+	if s.programs, err = c.sweep(); err != nil {
+		return err
+	}
+	s.shrink = func(f *compare.Failure) *il.Program {
+		if f.What != nil {
+			return f.Program
+		}
+		return crosscheck.Shrink(f, o)
+	}
+	s.document = func(t *crosscheck.Totals, faults []report.Fault) report.CrosscheckTotal {
+		total := t.Document(o)
+		total.Random = &report.CrosscheckRun{
+			Seed: c.Seed, Programs: c.Random, Small: c.Small, Drawing: c.Drawing, MaxStates: o.Search.MaxStates,
+			Failures: []report.CrosscheckFault{}, Interrupted: a.interrupted(),
+		}
+		for _, f := range faults {
+			reason := "analysis and oracle contradict each other"
+			if f.What != nil {
+				reason = f.What[0]
+			}
+			total.Random.Failures = append(total.Random.Failures, report.CrosscheckFault{
+				Seed: f.Seed, Program: f.Program, Reason: reason, Repeat: f.Repeat,
+			})
+		}
+		return total
+	}
+	return s.run(a)
+}
+
+// files compares the files one by one, prints what is found in each, and returns the sum.
+func (c *crosscheckCmd) files(a *app, o crosscheck.Options) (report.CrosscheckTotal, error) {
 	total := &crosscheck.Totals{}
+	if len(c.Files) == 0 {
+		return total.Document(o), usage("See: wobbly help crosscheck", "expected FILE... or --random N")
+	}
 	for _, name := range c.Files {
 		a.fail(c.file(a, name, o, total))
 		if a.interrupted() {
@@ -60,10 +102,7 @@ func (c *crosscheckCmd) Run(a *app) error {
 			break
 		}
 	}
-	if c.JSON || total.Programs == 0 {
-		return nil
-	}
-	return a.show(report.SummarizeCrosscheck(o.Analysis.Mode.Title(), total.Document(o)))
+	return total.Document(o), nil
 }
 
 // options turns the flags into options of a comparison.
@@ -104,7 +143,6 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options, total *c
 	doc, t := crosscheck.Document(core, pairs, o)
 	doc.Total.Interrupted = a.interrupted()
 	total.Plus(t)
-	a.found(exitOfTotals(t))
 	if c.JSON {
 		return report.CrosscheckJSON(a.out, doc, doc.Total)
 	}
@@ -134,100 +172,37 @@ func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crossche
 	return all, nil
 }
 
-// exitOfTotals is the exit code that the counts of a file amount to. A missed
-// race is no finding: RacerDX does not promise to find all.
-func exitOfTotals(t *crosscheck.Totals) exit {
+// exitOfCrosscheck returns the exit for the counts. A missed race is not a finding: RacerDX does
+// not promise to find all. Random programs may leave out as many pairs as maxLeftOut says.
+func exitOfCrosscheck(t report.CrosscheckTotal) exit {
 	switch {
-	case t.Impossible+t.Refused > 0:
+	case t.Impossible+t.Refused > 0 || t.Random != nil && len(t.Random.Failures) > 0:
 		return exitViolated
-	case t.LeftOut > 0:
+	case t.Random == nil && t.Cut > 0 || t.Random != nil && (t.Random.Interrupted || 100*t.Cut > maxLeftOut*t.Pairs):
 		return exitInconclusive
 	default:
 		return exitNothing
 	}
 }
 
-// random compares random programs.
-func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
-	d, err := c.draw()
-	if err != nil {
-		return err
-	}
-	w := a.lasting("", "the first programs")
-	d.Crew, d.About = a.crew(c.workersFlag, w, fmt.Sprintf("crosscheck --random %d", c.Random)), c.about()
-	d.Progress = func(done uint64) { w.programs(done, c.Random) }
-	t, failures := crosscheck.Random(a.ctx, d, o)
-	w.Done()
-	total := t.Document(o)
-	total.Random = &report.CrosscheckRun{
-		Seed: c.Seed, Programs: c.Random, Small: c.Small, Drawing: c.Drawing, MaxStates: o.Search.MaxStates,
-		Failures: []report.CrosscheckFault{}, Interrupted: a.interrupted(),
-	}
-	for i, f := range failures {
-		total.Random.Failures = append(total.Random.Failures, c.fault(f, o, i < maxShrunk))
-	}
-	switch {
-	case len(failures) > 0:
-		a.found(exitViolated)
-	case a.interrupted() || 100*t.LeftOut > maxLeftOut*t.Pairs:
-		a.found(exitInconclusive)
-	}
-	if c.JSON {
-		return report.CrosscheckJSON(a.out, nil, total)
-	}
-	return a.show(report.SummarizeCrosscheck(o.Analysis.Mode.Title(), total))
-}
-
-// draw is what random programs there are.
-func (c *crosscheckCmd) draw() (compare.Draw, error) {
-	name := cmp.Or(c.Drawing, gen.Drawings()[0].Name)
-	switch {
-	case c.Small && c.Drawing != "":
-		return compare.Draw{}, usage("", "--small and --drawing exclude each other")
-	case c.Small:
-		name = "small"
-	}
-	drawing, err := drawingOf(name)
-	return compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}, err
-}
-
-// about is what workers elsewhere have to know.
-func (c *crosscheckCmd) about() *crosscheckCmd {
-	return &crosscheckCmd{Unroll: c.Unroll, MaxStates: c.MaxStates, Random: c.Random, Seed: c.Seed, Small: c.Small, drawingFlag: c.drawingFlag, analysisFlags: c.analysisFlags}
-}
-
-// worker is the job of a worker elsewhere.
-func (c *crosscheckCmd) worker() (*campaign.Job[campaign.Range, *compare.Part[*crosscheck.Totals]], error) {
+// sweep compares random programs.
+func (c *crosscheckCmd) sweep() (*compare.Sweep[*crosscheck.Totals], error) {
 	o, err := c.options()
 	if err != nil {
 		return nil, err
 	}
-	d, err := c.draw()
-	if err != nil {
-		return nil, err
-	}
-	return crosscheck.Worker(d, o), nil
-}
-
-// maxShrunk is how many failures are shrunk.
-const maxShrunk = 3
-
-// fault describes a failure, shrunk if it is to be.
-func (c *crosscheckCmd) fault(f compare.Failure, o crosscheck.Options, shrink bool) report.CrosscheckFault {
-	x := report.CrosscheckFault{
-		Seed: f.Seed, Program: f.Program.Source.Text, Reason: "analysis and oracle contradict each other",
-		Repeat: fmt.Sprintf("wobbly crosscheck --random 1 --seed %d%s", f.Seed, c.again()),
-	}
+	name := cmp.Or(c.Drawing, gen.Drawings()[0].Name)
 	switch {
-	case f.What != nil:
-		x.Reason = f.What[0]
-	case shrink:
-		x.Program = crosscheck.Shrink(&f, o).Source.Text
+	case c.Small && c.Drawing != "":
+		return nil, usage("", "--small and --drawing exclude each other")
+	case c.Small:
+		name = "small"
 	}
-	return x
+	drawing, err := drawingOf(name)
+	return crosscheck.Sweep(compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}, o), err
 }
 
-// again is the flags that a random run depends on.
+// again returns the flags that a run over random programs depends on.
 func (c *crosscheckCmd) again() string {
 	return again(c, "Small", "Drawing", "Unroll", "MaxStates") + c.analysisFlags.again()
 }

@@ -43,16 +43,27 @@ func kinds() []campaign.Kind {
 		racemob.Kind(),
 		kindOf(engine.FuzzKind, (*theoremFuzzCmd).worker),
 		campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker),
-		kindOf(compare.RandomKind, (*compareCmd).worker),
-		kindOf(crosscheck.RandomKind, (*crosscheckCmd).worker),
-		kindOf(rditKind, (*rditCmd).worker),
-		kindOf(predictKind, (*predictCmd).worker),
+		sweepKind(compare.RandomKind, (*compareCmd).sweep),
+		sweepKind(crosscheck.RandomKind, (*crosscheckCmd).sweep),
+		sweepKind(rditKind, (*rditCmd).sweep),
+		sweepKind(predictKind, (*predictCmd).sweep),
 	}
 }
 
 // kindOf is the kind of the campaigns of a command.
 func kindOf[C, S, D any](name string, worker func(*C) (*campaign.Job[S, D], error)) campaign.Kind {
 	return campaign.KindOf(name, func(c C) (*campaign.Job[S, D], error) { return worker(&c) })
+}
+
+// sweepKind is the kind of the campaigns of a command that sweeps.
+func sweepKind[C, T any](name string, sweep func(*C) (*compare.Sweep[T], error)) campaign.Kind {
+	return kindOf(name, func(c *C) (*campaign.Job[campaign.Range, *compare.Part[T]], error) {
+		x, err := sweep(c)
+		if err != nil {
+			return nil, err
+		}
+		return x.Job(), nil
+	})
 }
 
 // overHive is a command of wobbly whose campaign is done by messages.

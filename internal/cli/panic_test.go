@@ -3,11 +3,13 @@ package cli
 import (
 	"bytes"
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"wobbly/il"
 	"wobbly/il/enum"
+	"wobbly/il/gen"
 	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/internal/parallel"
@@ -34,7 +36,10 @@ func TestWorkersPanic(t *testing.T) {
 			return err
 		}, "program "},
 		"compare, crosscheck, rdit and predict": {func(a *app) error {
-			x := rdit.sweep()
+			x, err := rdit.sweep()
+			if err != nil {
+				return err
+			}
 			x.Crew = campaign.Here(3)
 			x.One = func(_ context.Context, seed uint64) (*rditSum, *compare.Failure) {
 				if seed == 7 {
@@ -44,7 +49,7 @@ func TestWorkersPanic(t *testing.T) {
 			}
 			x.Run(a.ctx)
 			return nil
-		}, "the program of seed 7\n" + il.Format(rdit.program(7)) + ": "},
+		}, "the program of seed 7\n" + il.Format(gen.Program(rand.New(rand.NewPCG(7, 0)), rdit.table(1).Corpus)) + ": "},
 		"searching goroutines": {func(a *app) error {
 			parallel.Do(3, func(int) { panic("out of order") })
 			return nil

@@ -16,6 +16,7 @@ import (
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/compare"
 	"wobbly/internal/iltest"
 	"wobbly/report"
 )
@@ -249,7 +250,13 @@ func TestRDITDefects(t *testing.T) {
 	if failure == nil || rditFailure(7, rdit.Table(c.table(1))) != nil {
 		t.Fatalf("%+v", failure)
 	}
-	d := &report.RDIT{Rows: rditRows(sum.Rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: []report.Fault{c.fault(*failure)}}}
+	programs, err := c.sweep()
+	if err != nil {
+		t.Fatal(err)
+	}
+	failure.Program = programs.Program(7)
+	study := &sweep[*rditSum, *report.RDIT]{programs: programs, again: c.again()}
+	d := &report.RDIT{Rows: rditRows(sum.Rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: study.faults([]compare.Failure{*failure})}}
 	if e := exitOfRDIT(d); e != exitViolated {
 		t.Errorf("exit %d", e)
 	}

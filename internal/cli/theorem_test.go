@@ -283,13 +283,6 @@ func TestFuzzProgress(t *testing.T) {
 			t.Errorf("%d columns: %s", len(got), got)
 		}
 	}
-	var out bytes.Buffer
-	w := &watch{out: &out, begun: time.Now().Add(-time.Minute)}
-	w.fuzz(tally, 0, 640)
-	w.fuzzed(tally.Cases)
-	if text := out.String(); !strings.HasPrefix(text, "\r64 of 640 cases, 1/s") || !strings.HasSuffix(text, "\x1b[K64 cases in 1m0s, 1/s\n") {
-		t.Errorf("%q", text)
-	}
 }
 
 // TestShippedExamples: all programs of examples are drawn from.

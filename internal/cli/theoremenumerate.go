@@ -43,43 +43,30 @@ type universeFlags struct {
 // Run implements the command.
 func (c *theoremEnumerateCmd) Run(a *app) error {
 	e, err := c.enumeration()
-	if err == nil {
-		err = c.workersFlag.check(a)
-	}
 	if err != nil {
 		return err
 	}
-	kept, err := goOn[*engine.Enumerated](c.State, c.flags(e))
-	if err != nil {
-		return err
+	s := &study[*engine.Enumerated, *report.TheoremEnumerate]{
+		workers: c.workersFlag, title: "theorem enumerate", first: "the first programs", state: c.State, flags: c.flags(e),
+		exit:  exitOfEnumeration,
+		print: func(d *report.TheoremEnumerate) error { return a.print(d, c.JSON) },
 	}
-	if kept != nil {
-		e.From = kept.Run
-	}
-	w := a.lasting("", "the first programs")
-	e.Crew, e.About = a.crew(c.workersFlag, w, "theorem enumerate"), c.about(e)
-	e.Progress = func(x *engine.Enumerated) {
-		w.enumerated(x)
-		if kept != nil {
-			kept.Run = x
+	s.begin = func(x *engine.Enumerated) error { e.From = x; return nil }
+	s.count = func(crew campaign.Crew, progress func(*engine.Enumerated, progressLine)) (*engine.Enumerated, error) {
+		e.Crew, e.About = crew, c.about(e)
+		e.Progress = func(x *engine.Enumerated) { progress(x, enumerationProgress(x)) }
+		x, err := e.Run(a.ctx)
+		if err != nil {
+			return nil, usage("", "%s", err)
 		}
-		a.fail(kept.saveNowAndThen())
+		return x, nil
 	}
-	x, err := e.Run(a.ctx)
-	w.Done()
-	if err != nil {
-		return usage("", "%s", err)
+	s.doc = func(x *engine.Enumerated) (*report.TheoremEnumerate, error) {
+		d := c.document(e, x)
+		d.Interrupted = a.interrupted()
+		return d, nil
 	}
-	if kept != nil {
-		kept.Run = x
-	}
-	if err := kept.save(); err != nil {
-		return err
-	}
-	d := c.document(e, x)
-	d.Interrupted = a.interrupted()
-	a.found(exitOfEnumeration(d))
-	return a.print(d, c.JSON)
+	return s.run(a)
 }
 
 // enumeration turns the flags into a description of the run.
@@ -183,9 +170,9 @@ func exitOfEnumeration(d *report.TheoremEnumerate) exit {
 	}
 }
 
-// enumerated says how far an enumeration has come.
-func (w *watch) enumerated(x *engine.Enumerated) {
-	w.say(func(since time.Duration) string {
+// enumerationProgress is the line that says how far an enumeration has come.
+func enumerationProgress(x *engine.Enumerated) progressLine {
+	return func(since time.Duration) string {
 		var sum uint64
 		largest := 0
 		for size, n := range x.Programs() {
@@ -195,5 +182,5 @@ func (w *watch) enumerated(x *engine.Enumerated) {
 			}
 		}
 		return fmt.Sprintf("%d programs, now of %d statements, %.0f/s; Ctrl+C keeps them", sum, largest, float64(sum)/since.Seconds())
-	})
+	}
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -53,50 +52,51 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 		defer stop()
 		q.Timed = timed
 	}
-	if err := c.workersFlag.check(a); err != nil {
-		return err
+	var x *service.Fuzzed
+	s := &study[*engine.Tally, *report.TheoremFuzz]{
+		workers: c.workersFlag, title: "theorem fuzz", first: "the first cases", state: c.State,
+		flags: strings.TrimSpace(fmt.Sprintf("%s%s --seed %d --first %d", strings.Join(c.Names, " "), again(c, "Drawing", "Without"), c.Seed, c.First)),
+		print: func(d *report.TheoremFuzz) error { return a.print(d, c.JSON) },
 	}
-	kept, err := c.goOn(chosen, &q)
-	if err != nil {
-		return err
+	s.begin = func(t *engine.Tally) error {
+		if t == nil {
+			t = engine.NewTally(chosen)
+		}
+		q.Tally, c.Begun = t, t.Cases
+		switch err := t.Resume(chosen); {
+		case err != nil:
+			return usage("", "--state %s: %s", c.State, err)
+		case q.Cases > 0 && c.Begun > q.Cases:
+			return usage(fmt.Sprintf("--cases %d, or more to go on.", c.Begun), "--state %s: it has %d cases", c.State, c.Begun)
+		}
+		return nil
 	}
-	w := a.lasting("", "the first cases")
-	q.Crew, q.About = a.crew(c.workersFlag, w, "theorem fuzz"), c.about(chosen)
-	q.Progress = func(t *engine.Tally) {
-		w.fuzz(t, c.Begun, q.Cases)
-		a.fail(kept.saveNowAndThen())
+	s.count = func(crew campaign.Crew, progress func(*engine.Tally, progressLine)) (*engine.Tally, error) {
+		told := about(c, "Cases", "Seed", "First", "Drawing", "Without", "Begun")
+		told.Names = slice.Map(chosen, func(s *engine.Statement) string { return s.Name })
+		q.Crew, q.About = crew, told
+		q.Progress = func(t *engine.Tally) {
+			progress(t, func(since time.Duration) string { return fuzzProgress(t, c.Begun, q.Cases, since) })
+		}
+		begun := time.Now()
+		var err error
+		if x, err = service.Fuzz(a.ctx, chosen, q); err != nil {
+			return nil, failed(err)
+		}
+		if isTerminal(a.sys.Stderr) {
+			cases, since := x.Tally.Cases-c.Begun, time.Since(begun)
+			fmt.Fprintf(a.plain(a.sys.Stderr), "\r\x1b[K%d cases in %s, %.0f/s\n", cases, since.Round(time.Millisecond), float64(cases)/since.Seconds())
+		}
+		return x.Tally, nil
 	}
-	x, err := service.Fuzz(a.ctx, chosen, q)
-	w.Done()
-	if err != nil {
-		return failed(err)
+	s.doc = func(*engine.Tally) (*report.TheoremFuzz, error) { return x.Document, c.save(x) }
+	s.exit = func(*report.TheoremFuzz) (worst exit) {
+		for _, e := range x.Exits(q) {
+			worst = worse(worst, exit(e))
+		}
+		return worst
 	}
-	w.fuzzed(x.Tally.Cases - c.Begun)
-	saved := errors.Join(kept.save(), c.save(x))
-	for _, e := range x.Exits(q) {
-		a.found(exit(e))
-	}
-	return errors.Join(saved, a.print(x.Document, c.JSON))
-}
-
-// goOn reads what was begun, and enters it in what is asked. It is nil where nothing is kept.
-func (c *theoremFuzzCmd) goOn(chosen []*engine.Statement, q *service.Fuzzing) (*unfinished[*engine.Tally], error) {
-	names := strings.Join(c.Names, " ") + again(c, "Drawing", "Without")
-	kept, err := goOn[*engine.Tally](c.State, strings.TrimSpace(fmt.Sprintf("%s --seed %d --first %d", names, c.Seed, c.First)))
-	if kept == nil {
-		return nil, err
-	}
-	if kept.Run == nil {
-		kept.Run = engine.NewTally(chosen)
-	}
-	q.Tally, c.Begun = kept.Run, kept.Run.Cases
-	switch err := kept.Run.Resume(chosen); {
-	case err != nil:
-		return nil, usage("", "--state %s: %s", c.State, err)
-	case q.Cases > 0 && c.Begun > q.Cases:
-		return nil, usage(fmt.Sprintf("--cases %d, or more to go on.", c.Begun), "--state %s: it has %d cases", c.State, c.Begun)
-	}
-	return kept, nil
+	return s.run(a)
 }
 
 // chosen finds the statements, and refuses flags that make no sense.
@@ -130,12 +130,6 @@ func (c *theoremFuzzCmd) fuzzing() (q service.Fuzzing, err error) {
 		q.Drawing = &d
 	}
 	return q, nil
-}
-
-// about is what workers elsewhere have to know.
-func (c *theoremFuzzCmd) about(chosen []*engine.Statement) *theoremFuzzCmd {
-	names := slice.Map(chosen, func(s *engine.Statement) string { return s.Name })
-	return &theoremFuzzCmd{Names: names, Cases: c.Cases, Seed: c.Seed, First: c.First, drawingFlag: c.drawingFlag, withoutFlag: c.withoutFlag, Begun: c.Begun}
 }
 
 // worker is the job of a worker elsewhere.
@@ -180,12 +174,6 @@ func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure, x *repo
 	return nil
 }
 
-// fuzz says how far a run has come that has begun with so many cases. Where cases is 0
-// there is no end.
-func (w *watch) fuzz(t *engine.Tally, begun, cases uint64) {
-	w.say(func(since time.Duration) string { return fuzzProgress(t, begun, cases, since) })
-}
-
 // fuzzProgress is the line that says how far a run has come.
 func fuzzProgress(t *engine.Tally, begun, cases uint64, since time.Duration) string {
 	rate := float64(t.Cases-begun) / since.Seconds()
@@ -214,13 +202,4 @@ func lowestShares(t *engine.Tally, room int) string {
 		list = next
 	}
 	return list
-}
-
-// fuzzed clears the line and says how fast so many cases were.
-func (w *watch) fuzzed(cases uint64) {
-	w.Done()
-	if w.out != nil {
-		since := time.Since(w.begun)
-		fmt.Fprintf(w.out, "%d cases in %s, %.0f/s\n", cases, since.Round(time.Millisecond), float64(cases)/since.Seconds())
-	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/term"
 
-	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/campaign"
 	"wobbly/internal/findings"
@@ -179,15 +178,6 @@ func (w *watch) Progress(p explore.Progress) {
 	})
 }
 
-// programs says how many of the random programs are done.
-func (w *watch) programs(done, all uint64) {
-	w.say(func(since time.Duration) string {
-		rate := float64(done) / since.Seconds()
-		left := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
-		return fmt.Sprintf("%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them", done, all, rate, left)
-	})
-}
-
 // counter is how many of some things are done, told from any goroutine.
 type counter struct{ done, all atomic.Int64 }
 
@@ -199,14 +189,6 @@ func (n *counter) of(name, what string) func(time.Duration) string {
 	return func(since time.Duration) string {
 		return fmt.Sprintf("%s: %d of %d %s, %s", name, n.done.Load(), n.all.Load(), what, since.Round(time.Second))
 	}
-}
-
-// hive says how far a job of crowdsourced validation has come.
-func (w *watch) hive(p racemob.Stats) {
-	w.say(func(since time.Duration) string {
-		return fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided; Ctrl+C keeps them", p.Done,
-			float64(p.Done)/since.Seconds(), p.Rounds, p.Candidates-p.Open, p.Candidates)
-	})
 }
 
 // Done ends the watch, and clears its line.

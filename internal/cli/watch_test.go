@@ -40,13 +40,13 @@ func TestLasting(t *testing.T) {
 	w.goesOn("a.il")
 	w.goesOn("too soon")
 	w.last = long
-	w.programs(8, 80)
+	w.say(programsLine(8, 80))
 	w.last = long
 	w.goesOn("a.il")
 	w.last, w.cells = long, func() int { return 40 }
 	w.goesOn("a.il")
 	w.last = long
-	w.programs(9, 80)
+	w.say(programsLine(9, 80))
 	w.last, w.cells = long, func() int { return 3 }
 	w.goesOn("a.il")
 	w.Done()
@@ -99,7 +99,7 @@ func TestWatchOver(t *testing.T) {
 	w := &watch{out: &out, begun: long, last: long}
 	w.over(campaign.Progress{Issued: 9, Taken: 2, Workers: 1})
 	w.last = long
-	w.programs(8, 80)
+	w.say(programsLine(8, 80))
 	w.last = long
 	w.over(campaign.Progress{Issued: 9, Taken: 2, Workers: 3, Again: 1, Bad: 2})
 	a := &app{sys: system{Stderr: &out}}

@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"time"
+
+	"wobbly/il"
+	"wobbly/internal/campaign"
+	"wobbly/internal/compare"
+	"wobbly/report"
+)
+
+// A study is a command that sums something up: S is the sum as far as it is known, D the
+// document that is printed of it. The command checks its flags and says what to count; the
+// study shares the work among workers, here or elsewhere, shows progress on a terminal, keeps
+// the state of a run that is to go on later, and finds the exit.
+type study[S, D any] struct {
+	workers workersFlag
+	// file answers for the files that are named. It is nil if the work is for workers.
+	file func() (D, error)
+
+	// title names the work to people who look at its workers.
+	title string
+	// first is shown until there is progress to show.
+	first string
+	// state is the file to go on from, empty for none, and flags those that its counts
+	// depend on. begin continues what the file holds, or refuses it.
+	state, flags string
+	begin        func(S) error
+	// count does the work. It calls progress with the sum so far and the line that shows it.
+	count func(crew campaign.Crew, progress func(S, progressLine)) (S, error)
+	// doc describes the sum. Its error is reported beside the document.
+	doc func(S) (D, error)
+
+	exit  func(D) exit
+	print func(D) error
+}
+
+// progressLine is how far something has come, given the time since it began.
+type progressLine = func(since time.Duration) string
+
+// run answers and prints.
+func (s *study[S, D]) run(a *app) error {
+	d, ok, err := s.answer(a)
+	if !ok {
+		return err
+	}
+	return errors.Join(err, s.print(d))
+}
+
+// answer makes the document and finds the exit; ok is false if there is no document.
+func (s *study[S, D]) answer(a *app) (d D, ok bool, err error) {
+	if s.file != nil {
+		if err := s.workers.forFiles(a); err != nil {
+			return d, false, err
+		}
+		if d, err = s.file(); err != nil {
+			return d, false, err
+		}
+		a.found(s.exit(d))
+		return d, true, nil
+	}
+	if err := s.workers.check(a); err != nil {
+		return d, false, err
+	}
+	kept, err := goOn[S](s.state, s.flags)
+	if err == nil && kept != nil {
+		err = s.begin(kept.Run)
+	}
+	if err != nil {
+		return d, false, err
+	}
+	w := a.lasting("", s.first)
+	sum, err := s.count(a.crew(s.workers, w, s.title), func(sum S, line progressLine) {
+		w.say(line)
+		if kept != nil {
+			kept.Run = sum
+			a.fail(kept.saveNowAndThen())
+		}
+	})
+	w.Done()
+	if err != nil {
+		return d, false, err
+	}
+	if kept != nil {
+		kept.Run = sum
+		err = kept.save()
+	}
+	d, wrong := s.doc(sum)
+	a.found(s.exit(d))
+	return d, true, errors.Join(err, wrong)
+}
+
+// A sweep is a study of random programs, each counted by itself. Its sum is kept for each
+// generator of programs.
+type sweep[T, D any] struct {
+	study[map[string]*compare.Stretch[T], D]
+	programs *compare.Sweep[T]
+	// about is what workers elsewhere are told if so many programs are counted already.
+	about func(begun uint64) any
+	// generator and again are flags that repeat one program, with a space before each: those
+	// that name its generator, and all others.
+	generator, again string
+	// shrink returns a smaller program with the same defect. It is nil if there is none.
+	shrink func(*compare.Failure) *il.Program
+	// document describes the counts, and the programs that show a defect.
+	document func(T, []report.Fault) D
+}
+
+// maxShrunk is how many programs with a defect are shrunk.
+const maxShrunk = 3
+
+// run answers and prints.
+func (s *sweep[T, D]) run(a *app) error { return s.sharing(a).run(a) }
+
+// sharing returns the study, which counts the programs if there are no files.
+func (s *sweep[T, D]) sharing(a *app) *study[map[string]*compare.Stretch[T], D] {
+	if s.file != nil {
+		return &s.study
+	}
+	x := s.programs
+	kept := map[string]*compare.Stretch[T]{}
+	var total T
+	var failures []compare.Failure
+	s.title = fmt.Sprintf("%s --random %d%s", x.Kind, x.Programs, s.generator)
+	s.first = "the first programs"
+	s.flags = fmt.Sprintf("--seed %d%s", x.Seed, s.again)
+	s.begin = func(before map[string]*compare.Stretch[T]) error {
+		maps.Copy(kept, before)
+		x.Keep = func(sum *compare.Stretch[T]) { kept[x.Drawing.Name] = sum }
+		begun := kept[x.Drawing.Name]
+		switch {
+		case begun == nil:
+			return nil
+		case begun.Programs > x.Programs:
+			return usage(fmt.Sprintf("--random %d, or more to go on.", begun.Programs), "--state %s: it has %d programs of %s", s.state, begun.Programs, x.Drawing.Name)
+		}
+		if err := x.Resume(begun); err != nil {
+			return usage("", "--state %s: %s: %s", s.state, x.Drawing.Name, err)
+		}
+		return nil
+	}
+	s.count = func(crew campaign.Crew, progress func(map[string]*compare.Stretch[T], progressLine)) (map[string]*compare.Stretch[T], error) {
+		begun := uint64(0)
+		if x.Begun != nil {
+			begun = x.Begun.Programs
+		}
+		x.Crew, x.About = crew, s.about(begun)
+		x.Progress = func(done uint64) { progress(kept, programsLine(done, x.Programs)) }
+		total, failures = x.Run(a.ctx)
+		return kept, nil
+	}
+	s.doc = func(map[string]*compare.Stretch[T]) (D, error) { return s.document(total, s.faults(failures)), nil }
+	return &s.study
+}
+
+// faults describes programs that show a defect, the first of them shrunk.
+func (s *sweep[T, D]) faults(failures []compare.Failure) []report.Fault {
+	faults := []report.Fault{}
+	for i, f := range failures {
+		program := f.Program
+		if i < maxShrunk && s.shrink != nil {
+			program = s.shrink(&f)
+		}
+		faults = append(faults, report.Fault{
+			Seed: f.Seed, What: f.What, Program: program.Source.Text,
+			Repeat: fmt.Sprintf("wobbly %s --random 1%s --seed %d%s", s.programs.Kind, s.generator, f.Seed, s.again),
+		})
+	}
+	return faults
+}
+
+// programsLine is how many of the random programs are done.
+func programsLine(done, all uint64) progressLine {
+	return func(since time.Duration) string {
+		rate := float64(done) / since.Seconds()
+		left := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
+		return fmt.Sprintf("%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them", done, all, rate, left)
+	}
+}
+
+// about returns a command with these fields only: those that its counts depend on. It is what
+// workers elsewhere are told.
+func about[C any](command *C, fields ...string) *C {
+	told := new(C)
+	from, to := reflect.ValueOf(command).Elem(), reflect.ValueOf(told).Elem()
+	for _, name := range fields {
+		to.FieldByName(name).Set(from.FieldByName(name))
+	}
+	return told
+}
