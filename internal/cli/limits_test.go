@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"testing"
 
@@ -33,54 +34,18 @@ func TestNearLimit(t *testing.T) {
 	}
 }
 
-// TestAwaiting: behind a large text the heap may grow to sixteen times its bytes and not
-// much further, whether a collection has seen it or not.
-func TestAwaiting(t *testing.T) {
-	for _, text := range []int{largeText, 20 << 20, 1 << 30} {
-		for _, live := range []uint64{0, 1 << 20, uint64(text), 2 * uint64(text)} {
-			goal := max(live, 4<<20) * uint64(100+awaiting(text, live)) / 100
-			if trees := uint64(text) * treesPerByte; goal < trees || goal > trees+live+4<<20 {
-				t.Errorf("%d bytes of text, %d alive: the next collection is at %d", text, live, goal)
-			}
-		}
-	}
-}
-
-// TestGrowth: a small heap grows to the same size whatever is alive, a large one to five
-// times what is.
-func TestGrowth(t *testing.T) {
-	for _, live := range []uint64{0, 1 << 20, smallHeap, 5 << 20, 12 << 20, 13 << 20, 1 << 30} {
-		heap := max(live, smallHeap)
-		goal := heap * uint64(100+growth(live)) / 100
-		if want := max(5*heap, leastHeap); goal > want || goal < want-heap/100-1 {
-			t.Errorf("%d alive: the next collection is at %d, not %d", live, goal, want)
-		}
-	}
-}
-
-// TestTuneBatch: behind each collection the heap grows by what is alive then.
+// TestTuneBatch: nothing is collected before the heap has five times the ballast.
 func TestTuneBatch(t *testing.T) {
 	if os.Getenv("GOGC") != "" {
 		t.Fatal("GOGC is set, so nothing is tuned")
 	}
 	TuneBatch()
-	AwaitTrees(1 << 30)
-	percent := func() int {
-		growing.Lock()
-		defer growing.Unlock()
-		return growing.percent
+	runtime.GC()
+	goal := []metrics.Sample{{Name: "/gc/heap/goal:bytes"}}
+	metrics.Read(goal)
+	if least := uint64(ballastBytes * (100 + batchGC) / 100); goal[0].Value.Uint64() < least || debug.SetGCPercent(batchGC) != batchGC {
+		t.Errorf("the next collection is at %d bytes, not at %d or more", goal[0].Value.Uint64(), least)
 	}
-	if percent() <= batchGC*10 {
-		t.Errorf("behind a large text the heap may grow by %d %%", percent())
-	}
-	alive := make([]byte, 2*leastHeap)
-	for n := 0; n < 1000 && percent() != batchGC; n++ {
-		runtime.GC()
-	}
-	if now := debug.SetGCPercent(batchGC); now != batchGC {
-		t.Errorf("the heap may grow by %d %%", now)
-	}
-	runtime.KeepAlive(alive)
 }
 
 // TestOutOfMemory: an interrupt by the limit on memory is named as one, with exit 3 and

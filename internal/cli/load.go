@@ -80,7 +80,6 @@ func (a *app) source(name string) (*il.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	AwaitTrees(len(text))
 	return il.NewSource(name, string(text)), nil
 }
 
