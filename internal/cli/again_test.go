@@ -12,9 +12,10 @@ import (
 func TestAgain(t *testing.T) {
 	again := func(line string) string {
 		a := &app{ctx: context.Background(), sys: system{Stdout: io.Discard, Stderr: io.Discard}}
+		p := wobblyProgram()
 		exited := false
 		args := strings.Fields(line)
-		ctx, err := a.parser(wobblyProgram.of(args), &globals{}, &exited).Parse(args)
+		ctx, err := p.parser(a, p.of(args), &globals{}, &exited).Parse(args)
 		if err != nil {
 			t.Fatal(line, err)
 		}

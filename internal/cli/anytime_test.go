@@ -49,7 +49,7 @@ func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdo
 	defer c.end()
 	var out, errs bytes.Buffer
 	a := &app{ctx: c, stop: c.end, sys: system{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}, out: newOutput(&out, 1<<16)}
-	code = a.run()
+	code = a.guarded(func() error { return wobblyProgram().dispatch(a) })
 	return code, out.String(), errs.String()
 }
 

@@ -47,7 +47,7 @@ func TestInterruptedSearch(t *testing.T) {
 	var errs bytes.Buffer
 	walk := "m(a) { while * { a := a.g; }; a.f := a; } n(a) { a.f := new(); }"
 	a := &app{ctx: ctx, sys: system{Args: []string{"explore", "--max-states", "0", "--json", "-"}, Stdin: strings.NewReader(walk), Stdout: out, Stderr: &errs}, out: newOutput(out, 16)}
-	a.fail(a.dispatch())
+	a.fail(wobblyProgram().dispatch(a))
 	a.out.Flush()
 	if a.exit != exitInconclusive && a.exit != exitFound || !strings.Contains(out.String(), `"cut":"interrupted"`) {
 		t.Errorf("exit %d, %s, %s", a.exit, out.String(), errs.String())
@@ -263,19 +263,19 @@ func TestFlagWithoutValue(t *testing.T) {
 // TestHelp: every command has help with an example, lists all exits, and keeps
 // to 80 columns.
 func TestHelp(t *testing.T) {
-	for name, a := range map[string]*app{"wobbly": {}, "wobbly-hive": {of: hiveProgram()}} {
-		holdsHelp(t, name, a)
+	for _, p := range []*program{wobblyProgram(), hiveProgram()} {
+		holdsHelp(t, p)
 	}
 }
 
 // holdsHelp is TestHelp for one program.
-func holdsHelp(t *testing.T, name string, a *app) {
+func holdsHelp(t *testing.T, p *program) {
 	t.Helper()
-	help := func(args ...string) string { return new(shell).command(name, args, "").out }
-	all := below(a.parser(a.program().commands, new(globals), new(bool)).Model.Node)
+	help := func(args ...string) string { return new(shell).command(p.name, args, "").out }
+	all := below(p.parser(&app{name: p.name}, p.ordered(), new(globals), new(bool)).Model.Node)
 	for _, n := range all {
 		path := pathOf(n)
-		m, ok := a.program().manuals()[path]
+		m, ok := p.readManuals()[path]
 		if !ok || m.text == "" || len(m.examples) == 0 {
 			t.Errorf("%s has no manual", path)
 		}
@@ -292,11 +292,11 @@ func holdsHelp(t *testing.T, name string, a *app) {
 			}
 		}
 		holdsWidth(t, "", text)
-		if again := help(append(words, "--help")...); again != text || !strings.HasPrefix(text, "usage: "+name+" "+path) {
+		if again := help(append(words, "--help")...); again != text || !strings.HasPrefix(text, "usage: "+p.name+" "+path) {
 			t.Errorf("%s --help is not help %s", path, path)
 		}
 	}
-	if len(a.program().manuals()) != len(all) {
+	if len(p.readManuals()) != len(all) {
 		t.Error("there is a manual of no command")
 	}
 }
@@ -345,9 +345,9 @@ func TestParseManual(t *testing.T) {
 
 // TestManualsAreWhole: every example that a manual has is shown.
 func TestManualsAreWhole(t *testing.T) {
-	for folder, all := range map[string]map[string]manual{"manual": manuals(), "manual/hive": hiveManuals()} {
-		for path, m := range all {
-			text, err := manualTexts.ReadFile(folder + "/" + strings.ReplaceAll(path, " ", "_") + ".txt")
+	for _, p := range []*program{wobblyProgram(), hiveProgram()} {
+		for path, m := range p.readManuals() {
+			text, err := manualTexts.ReadFile(p.manuals + "/" + strings.ReplaceAll(path, " ", "_") + ".txt")
 			if n := strings.Count("\n"+string(text), "\n$ "); err != nil || n != len(m.examples) {
 				t.Errorf("%s shows %d of %d examples: %v", path, len(m.examples), n, err)
 			}

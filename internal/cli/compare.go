@@ -14,6 +14,9 @@ import (
 	"wobbly/report"
 )
 
+var _ = isStudy("compare", "Hold all analyzers against the exact search: who reports what, and who is right.", of[compareCmd],
+	sweepOf[*compare.Totals, compareCmd]("compare", "Hold all analyzers against the exact search on random programs, with workers anywhere."))
+
 // compareCmd is `wobbly compare`.
 type compareCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
@@ -61,7 +64,7 @@ func (c *compareCmd) Run(a *app) error {
 		return err
 	case c.State != "" && (c.Random == 0 || c.Time):
 		return usage("", "--state is for --random, without --time")
-	case c.Time && a.hive != nil:
+	case c.Time && a.elsewhere != nil:
 		return usage("", "--time is for one process: wobbly compare")
 	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
 		return usage("", "--random compares no files and no --pair of them")

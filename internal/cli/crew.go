@@ -12,18 +12,10 @@ type workersFlag struct {
 	Workers *int `help:"How many workers share the work; the result does not depend on it. ${workersdefault}" placeholder:"N"`
 }
 
-// workersDefault says how many there are if the user does not.
-func (p *program) workersDefault() string {
-	if p.name == hiveName {
-		return "Left out: one on each core. With --nats, 0 starts none beside those that have joined."
-	}
-	return "Left out, or 0: one on each core."
-}
-
 // number is how many workers to start.
 func (f workersFlag) number(a *app) int {
 	switch {
-	case f.Workers == nil || *f.Workers == 0 && a.hive == nil:
+	case f.Workers == nil || *f.Workers == 0 && a.elsewhere == nil:
 		return runtime.GOMAXPROCS(0)
 	default:
 		return *f.Workers
@@ -39,7 +31,7 @@ func (f workersFlag) check(a *app) error {
 	switch {
 	case f.Workers != nil && *f.Workers < 0:
 		return usage("", "--workers must not be negative")
-	case f.Workers != nil && *f.Workers == 0 && a.hive != nil && a.hive.NATS == nil:
+	case f.Workers != nil && *f.Workers == 0 && a.elsewhere != nil && !a.elsewhere.joined:
 		return usage("", "--workers 0 needs --nats: nobody else reaches a server in this process")
 	case f.Workers != nil:
 		return atMostWorkers(*f.Workers)
@@ -58,7 +50,7 @@ func atMostWorkers(n int) error {
 // forFiles refuses workers where a command answers for files, which are not shared among them.
 func (f workersFlag) forFiles(a *app) error {
 	switch {
-	case a.hive != nil:
+	case a.elsewhere != nil:
 		return usage("Without it: wobbly, the command of the same name.", "only --random N is shared among workers")
 	case f.Workers != nil:
 		return usage("", "--workers is for --random")
@@ -69,8 +61,8 @@ func (f workersFlag) forFiles(a *app) error {
 // crew is who does a campaign: goroutines, or workers that get their shards by
 // messages. The title tells people which campaign it is.
 func (a *app) crew(f workersFlag, w *watch, title string) campaign.Crew {
-	if a.hive == nil {
+	if a.elsewhere == nil {
 		return campaign.Here(f.number(a))
 	}
-	return a.elsewhere(f.number(a), w, title)
+	return a.elsewhere.crew(f.number(a), w, title)
 }

@@ -13,6 +13,9 @@ import (
 	"wobbly/report"
 )
 
+var _ = isStudy("crosscheck", "Hold RacerDX against the exact search: which reports are real, which races are missed.", of[crosscheckCmd],
+	sweepOf[*crosscheck.Totals, crosscheckCmd]("crosscheck", "Hold RacerDX against the exact search on random programs, with workers anywhere."))
+
 // crosscheckCmd is `wobbly crosscheck`.
 type crosscheckCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`

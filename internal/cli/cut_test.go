@@ -177,7 +177,7 @@ func formatsOf(t *testing.T) map[string][]string {
 		}
 	}
 	a := &app{}
-	visit(a.parser(wobblyProgram.commands, new(globals), new(bool)).Model.Node)
+	visit(wobblyProgram().parser(a, wobblyProgram().ordered(), new(globals), new(bool)).Model.Node)
 	if len(all) < 15 || !slices.Contains(all["check"], report.CheckFormats[1].Name) {
 		t.Fatalf("commands and formats: %v", all)
 	}

@@ -25,8 +25,8 @@ func TestHelpExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lines []example
-	for _, p := range []*program{wobblyProgram, hiveProgram()} {
-		for _, m := range p.manuals() {
+	for _, p := range []*program{wobblyProgram(), hiveProgram()} {
+		for _, m := range p.readManuals() {
 			lines = append(lines, m.examples...)
 		}
 		for _, x := range p.examples {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"time"
 
 	"wobbly/il"
@@ -30,17 +29,6 @@ type exploreCmd struct {
 	Dot       bool   `help:"Print the state graph of one pair for Graphviz instead; with --init given."`
 	outputFlag
 	strictFlag
-}
-
-// searchFlags bound and speed up a search of states.
-type searchFlags struct {
-	Unroll      *int `help:"Enter each loop at most K times each time it is reached." placeholder:"K"`
-	Switches    *int `help:"Change from one thread to the other at most N times." placeholder:"N"`
-	MaxStates   int  `help:"Stop at N states; 0 for no limit." default:"${maxstates}" placeholder:"N"`
-	Full        bool `help:"Look at every state, also where no further race can come of it; counts are exact then."`
-	MaxObjects  int  `help:"Leave out states of more than N objects; 0 for no limit." default:"${maxobjects}" placeholder:"N"`
-	Fingerprint bool `help:"Remember 64 bits of each state instead of the state."`
-	Workers     int  `help:"Search with N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
 }
 
 // Run implements the command.
@@ -107,31 +95,6 @@ func (c *exploreCmd) options() (explore.Options, error) {
 		o.Init = explore.Given
 	}
 	return o, nil
-}
-
-// options turns the flags into options of a search.
-func (f searchFlags) options() (explore.Options, error) {
-	o := explore.Defaults()
-	if f.Unroll != nil {
-		o.Unroll = *f.Unroll
-	}
-	if f.Switches != nil {
-		o.Switches = *f.Switches
-	}
-	o.MaxStates, o.MaxObjects, o.Fingerprint, o.Workers = f.MaxStates, f.MaxObjects, f.Fingerprint, f.Workers
-	o.Prune, o.Reduce = !f.Full, !f.Full
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	for _, n := range []struct {
-		name  string
-		value *int
-	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates}, {"max-objects", &f.MaxObjects}, {"workers", &f.Workers}} {
-		if n.value != nil && *n.value < 0 {
-			return o, usage("", "--%s must not be negative", n.name)
-		}
-	}
-	return o, atMostWorkers(f.Workers)
 }
 
 // maxDrawn is how many states a graph may have: nobody can read more.

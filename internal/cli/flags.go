@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -11,6 +12,9 @@ import (
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
+	"wobbly/report"
+	"wobbly/semantics/explore"
 )
 
 // analysisFlags has the parameters of the analysis.
@@ -145,4 +149,56 @@ func readingNames() string {
 		names[i] = r.Name
 	}
 	return strings.Join(names, ", ")
+}
+
+// searchFlags bound and speed up a search of states.
+type searchFlags struct {
+	Unroll      *int `help:"Enter each loop at most K times each time it is reached." placeholder:"K"`
+	Switches    *int `help:"Change from one thread to the other at most N times." placeholder:"N"`
+	MaxStates   int  `help:"Stop at N states; 0 for no limit." default:"${maxstates}" placeholder:"N"`
+	Full        bool `help:"Look at every state, also where no further race can come of it; counts are exact then."`
+	MaxObjects  int  `help:"Leave out states of more than N objects; 0 for no limit." default:"${maxobjects}" placeholder:"N"`
+	Fingerprint bool `help:"Remember 64 bits of each state instead of the state."`
+	Workers     int  `help:"Search with N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
+}
+
+// options turns the flags into options of a search.
+func (f searchFlags) options() (explore.Options, error) {
+	o := explore.Defaults()
+	if f.Unroll != nil {
+		o.Unroll = *f.Unroll
+	}
+	if f.Switches != nil {
+		o.Switches = *f.Switches
+	}
+	o.MaxStates, o.MaxObjects, o.Fingerprint, o.Workers = f.MaxStates, f.MaxObjects, f.Fingerprint, f.Workers
+	o.Prune, o.Reduce = !f.Full, !f.Full
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	for _, n := range []struct {
+		name  string
+		value *int
+	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates}, {"max-objects", &f.MaxObjects}, {"workers", &f.Workers}} {
+		if n.value != nil && *n.value < 0 {
+			return o, usage("", "--%s must not be negative", n.name)
+		}
+	}
+	return o, atMostWorkers(f.Workers)
+}
+
+// jsonFlag is shared by the commands that print a JSON document.
+type jsonFlag struct {
+	JSON bool `help:"Print one JSON document on one line." name:"json"`
+}
+
+// shellWord is a word for the shell that is usual here.
+func shellWord(s string) string { return text.ShellWord(s) }
+
+// fileWord is the name of a program as a word for a shell.
+func fileWord(name string) string {
+	if name == report.StdinName {
+		return name
+	}
+	return shellWord(name)
 }

@@ -18,7 +18,7 @@ type helpCmd struct {
 }
 
 // Run implements the command.
-func (c *helpCmd) Run(a *app, k *kong.Kong) error {
+func (c *helpCmd) Run(a *app, p *program, k *kong.Kong) error {
 	n := k.Model.Node
 	for _, word := range c.Command {
 		below := commandOf(n, word)
@@ -30,7 +30,7 @@ func (c *helpCmd) Run(a *app, k *kong.Kong) error {
 	if n == k.Model.Node {
 		n = nil
 	}
-	return a.printHelp(k.Model, n)
+	return p.printHelp(a, k.Model, n)
 }
 
 // commandOf is the command right below n of a name, nil if there is none.
@@ -75,13 +75,13 @@ func programOf(n *kong.Node) string {
 }
 
 // usageLine is what a program without arguments says.
-func (a *app) usageLine(app *kong.Application) error {
+func usageLine(a *app, app *kong.Application) error {
 	return report.Line(a.stderr(), fmt.Sprintf("usage: %s COMMAND ...\ncommands: %s\nSee: %[1]s help", app.Name, strings.Join(namesBelow(app.Node), ", ")))
 }
 
 // printHelp prints the help of a command, or of the program as a whole.
-func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
-	return report.HelpText(a.text(), a.program().help(app, n))
+func (p *program) printHelp(a *app, app *kong.Application, n *kong.Node) error {
+	return report.HelpText(a.text(), p.help(app, n))
 }
 
 // help is the help of a command, or of the program as a whole if n is nil.
@@ -93,7 +93,7 @@ func (p *program) help(app *kong.Application, n *kong.Node) report.Help {
 	} else {
 		h.Usage, h.About = usageOf(n), n.Help
 		h.Commands = commandRows(n)
-		m := p.manuals()[pathOf(n)]
+		m := p.readManuals()[pathOf(n)]
 		h.Text = m.text
 		for _, x := range m.examples {
 			h.Examples = append(h.Examples, [2]string{x.line, x.text})

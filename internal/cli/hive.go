@@ -5,78 +5,81 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
-	"wobbly/dynamic/racemob"
+	"github.com/alecthomas/kong"
+
 	"wobbly/internal/campaign"
-	"wobbly/internal/compare"
-	"wobbly/internal/crosscheck"
-	"wobbly/theorem/engine"
+	"wobbly/internal/slice"
 )
 
-func hiveCommands() []subcommand {
-	return []subcommand{
-		{"run", "Validate the candidates of a program, with workers anywhere.", of[overHive[racemobJob, *racemobJob]]},
-		{"theorem", "Check statements on random programs, or on all small ones, with workers anywhere.", of[hiveTheoremCmd]},
-		{"compare", "Hold all analyzers against the exact search on random programs, with workers anywhere.", of[overHive[compareCmd, *compareCmd]]},
-		{"crosscheck", "Hold RacerDX against the exact search on random programs, with workers anywhere.", of[overHive[crosscheckCmd, *crosscheckCmd]]},
-		{"rdit", "Make RDIT's table of random programs, with workers anywhere.", of[overHive[rditCmd, *rditCmd]]},
-		{"predict", "Predict races of random programs from recorded executions, with workers anywhere.", of[overHive[predictCmd, *predictCmd]]},
-		{"worker", "Do shards of other processes' jobs.", of[hiveWorkerCmd]},
-		{"server", "Be the message server.", of[hiveServerCmd]},
-		{"status", "Show the jobs and the workers of a server.", of[hiveStatusCmd]},
-		{"version", "Print the version.", of[versionCmd]},
-		{"completion", "Print a completion script for a shell.", of[completionCmd]},
-		{"help", "Explain a command.", of[helpCmd]},
+// hiveProgram is wobbly-hive. Package hive makes it, so that wobbly has none of it.
+func hiveProgram() *program {
+	p := &program{
+		name: hiveName, about: "Random tests and RaceMob with many workers: processes, here or on other machines.",
+		order:   "run theorem compare crosscheck rdit predict worker server status version completion help",
+		manuals: "manual/hive",
+		examples: [][2]string{
+			{"wobbly-hive run --processes examples/burble.il", "Validate the candidates of a program."},
+			{"wobbly-hive help worker", "More about a command."},
+		},
+		workers: "Left out: one on each core. With --nats, 0 starts none beside those that have joined.",
+		commands: slices.Concat([]subcommand{
+			{"theorem", "Check statements on random programs, or on all small ones, with workers anywhere.", newHiveTheoremCmd},
+			{"worker", "Do shards of other processes' jobs.", of[hiveWorkerCmd]},
+			{"server", "Be the message server.", of[hiveServerCmd]},
+			{"status", "Show the jobs and the workers of a server.", of[hiveStatusCmd]},
+			{"version", "Print the version.", of[versionCmd]},
+		}, ownCommands),
 	}
+	for _, c := range campaigns {
+		if c.help != "" {
+			p.commands = append(p.commands, subcommand{c.name, c.help, func() any { x := overHiveOf(c.grammar()); return &x }})
+		}
+	}
+	return p
 }
+
+// HiveMain runs wobbly-hive in this process and returns its exit code. The post carries its
+// messages, and the secret lets its own workers in, and nobody else.
+func HiveMain(post campaign.Post, secret string) int { return hiveProgram().main(post, secret) }
 
 // hiveTheoremCmd is `wobbly-hive theorem`.
 type hiveTheoremCmd struct {
-	Fuzz      overHive[theoremFuzzCmd, *theoremFuzzCmd]           `cmd:"" help:"Check the statements on random programs."`
-	Enumerate overHive[theoremEnumerateCmd, *theoremEnumerateCmd] `cmd:"" help:"Check the statements on every small program."`
+	Fuzz      overHive `cmd:"" help:"Check the statements on random programs."`
+	Enumerate overHive `cmd:"" help:"Check the statements on every small program."`
+}
+
+// newHiveTheoremCmd returns its grammar.
+func newHiveTheoremCmd() any {
+	x := &hiveTheoremCmd{}
+	for _, c := range campaigns {
+		switch c.name {
+		case "theorem fuzz":
+			x.Fuzz = overHiveOf(c.grammar())
+		case "theorem enumerate":
+			x.Enumerate = overHiveOf(c.grammar())
+		}
+	}
+	return x
 }
 
 // kinds are the campaigns that workers take part in. Each is told the flags that it
 // depends on.
 func kinds() []campaign.Kind {
-	return []campaign.Kind{
-		racemob.Kind(),
-		kindOf(engine.FuzzKind, (*theoremFuzzCmd).worker),
-		campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker),
-		sweepKind(compare.RandomKind, (*compareCmd).sweep),
-		sweepKind(crosscheck.RandomKind, (*crosscheckCmd).sweep),
-		sweepKind(rditKind, (*rditCmd).sweep),
-		sweepKind(predictKind, (*predictCmd).sweep),
-	}
+	return slice.Map(campaigns, func(c campaignOf) campaign.Kind { return c.kind })
 }
 
-// kindOf is the kind of the campaigns of a command.
-func kindOf[C, S, D any](name string, worker func(*C) (*campaign.Job[S, D], error)) campaign.Kind {
-	return campaign.KindOf(name, func(c C) (*campaign.Job[S, D], error) { return worker(&c) })
-}
-
-// sweepKind is the kind of the campaigns of a command that sweeps.
-func sweepKind[C, T any](name string, sweep func(*C) (*compare.Sweep[T], error)) campaign.Kind {
-	return kindOf(name, func(c *C) (*campaign.Job[campaign.Range, *compare.Part[T]], error) {
-		x, err := sweep(c)
-		if err != nil {
-			return nil, err
-		}
-		return x.Job(), nil
-	})
-}
-
-// overHive is a command of wobbly whose campaign is done by messages.
-type overHive[C any, P interface {
-	*C
-	Run(*app) error
-}] struct {
-	Command C `embed:""`
+// overHive is a command of wobbly, its one plugin, whose campaign is done by messages.
+type overHive struct {
+	kong.Plugins
 	hiveFlags
 }
 
+func overHiveOf(command runner) overHive { return overHive{Plugins: kong.Plugins{command}} }
+
 // Run implements the command.
-func (c *overHive[C, P]) Run(a *app) error {
+func (c *overHive) Run(a *app) error {
 	if err := c.hiveFlags.check(); err != nil {
 		return err
 	}
@@ -85,8 +88,16 @@ func (c *overHive[C, P]) Run(a *app) error {
 		return err
 	}
 	defer server.close()
-	a.hive, a.server, a.elsewhere = &c.hiveFlags, server, a.byMessages
-	return P(&c.Command).Run(a)
+	h := &hosting{a: a, hiveFlags: c.hiveFlags, server: server}
+	a.elsewhere = &elsewhere{crew: h.byMessages, joined: c.NATS != nil}
+	return c.Plugins[0].(runner).Run(a)
+}
+
+// hosting is a run that has its campaign done by messages.
+type hosting struct {
+	a *app
+	hiveFlags
+	server *hiveServer
 }
 
 // hiveFlags say who does a campaign.
@@ -142,9 +153,10 @@ func (f serverFlags) address(a *app) campaign.Address {
 
 // byMessages is the crew of workers that get their shards by messages: as many as are to
 // be started, and whoever has joined the server. If it gives up, the run is interrupted.
-func (a *app) byMessages(workers int, w *watch, title string) campaign.Crew {
+func (h *hosting) byMessages(workers int, w *watch, title string) campaign.Crew {
 	return func(ctx context.Context, c campaign.Campaign) {
-		err := a.overMessages(ctx, c, workers, w, title)
+		a := h.a
+		err := h.overMessages(ctx, c, workers, w, title)
 		var wrong interface{ Wrong() bool }
 		var broken *campaign.Panic
 		switch {
@@ -162,23 +174,23 @@ func (a *app) byMessages(workers int, w *watch, title string) campaign.Crew {
 }
 
 // overMessages has a campaign done by messages.
-func (a *app) overMessages(ctx context.Context, c campaign.Campaign, workers int, w *watch, title string) error {
+func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers int, w *watch, title string) error {
 	errand, err := c.Errand()
 	if err != nil {
 		return err
 	}
-	line, err := a.server.connect()
+	line, err := h.server.connect()
 	if err != nil {
 		return err
 	}
 	defer line.Close()
 	working, stop := context.WithCancelCause(ctx)
-	pool := a.startWorkers(working, stop, a.server, workers, w)
-	if a.hive.started != nil {
-		a.hive.started(pool)
+	pool := h.startWorkers(working, stop, workers)
+	if h.started != nil {
+		h.started(pool)
 	}
 	err = line.Host(working, errand, campaign.HostOptions{
-		Version: identity(), Title: title, Name: processName(), Progress: w.over, Note: func(text string) { w.note(a, text) },
+		Version: identity(), Title: title, Name: processName(), Progress: w.over, Note: func(text string) { w.note(h.a, text) },
 	})
 	cause := context.Cause(working)
 	stop(nil)

@@ -22,7 +22,7 @@ import (
 // runHiveIn runs a command of wobbly-hive in this process.
 func runHiveIn(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, errs strings.Builder
-	code = runHive(ctx, system{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
+	code = hiveProgram().run(ctx, system{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
 	return code, out.String(), errs.String()
 }
 

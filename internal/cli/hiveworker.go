@@ -2,16 +2,9 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"io"
-	"os"
-	"strings"
-	"sync"
 
 	"wobbly/internal/campaign"
-	"wobbly/internal/service"
 )
 
 // hiveWorkerCmd is `wobbly-hive worker`.
@@ -56,38 +49,4 @@ func withParent(ctx context.Context, stdin io.Reader) (context.Context, context.
 		stop()
 	}()
 	return ctx, stop
-}
-
-// processName tells this process from others, also on other machines.
-func processName() string {
-	host, _ := os.Hostname()
-	return fmt.Sprintf("%s-%d", host, os.Getpid())
-}
-
-// identity is the version that hosts and workers must have in common. A build that
-// says no version, or one of changed files, is known by the digest of its program.
-var identity = sync.OnceValue(func() string {
-	return identityOf(service.BuildVersion(), func() (io.ReadCloser, error) {
-		path, err := os.Executable()
-		if err != nil {
-			return nil, err
-		}
-		return os.Open(path)
-	})
-})
-
-func identityOf(version string, program func() (io.ReadCloser, error)) string {
-	if version != "(devel)" && !strings.HasSuffix(version, "+dirty") {
-		return version
-	}
-	f, err := program()
-	if err != nil {
-		return fmt.Sprintf("%s of %s", version, processName()) // nobody else's
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return fmt.Sprintf("%s of %s", version, processName())
-	}
-	return version + " " + hex.EncodeToString(h.Sum(nil)[:6])
 }

@@ -25,14 +25,14 @@ type workerPool struct {
 }
 
 // startWorkers starts workers: goroutines, or processes. They end with the context.
-func (a *app) startWorkers(ctx context.Context, fail func(error), server *hiveServer, n int, w *watch) *workerPool {
+func (h *hosting) startWorkers(ctx context.Context, fail func(error), n int) *workerPool {
 	s := &workerPool{ctx: ctx, fail: fail, processes: map[int]*os.Process{}}
 	for i := range n {
 		s.all.Go(func() {
-			if a.hive.Processes {
-				s.replace(i, func() *exec.Cmd { return a.workerProcess(server) })
+			if h.Processes {
+				s.replace(i, func() *exec.Cmd { return h.a.workerProcess(h.server) })
 			} else {
-				s.work(server, fmt.Sprint(i+1))
+				s.work(h.server, fmt.Sprint(i+1))
 			}
 		})
 	}

@@ -125,7 +125,7 @@ var ownColours = regexp.MustCompile("\x1b\\[(1|2|1;31|32|1;34|1;33)?m")
 // an argument, reaches a terminal so that it would be obeyed.
 func TestHostile(t *testing.T) {
 	harm(t)
-	for _, c := range wobblyCommands {
+	for _, c := range wobblyProgram().ordered() {
 		if hostileRuns[c.name] == nil && !slices.Contains(harmless, c.name) {
 			t.Errorf("%s is fed nothing hostile", c.name)
 		}

@@ -35,7 +35,7 @@ func TestMemoryLimit(t *testing.T) {
 		"summaries, as JSON":        {doubling, []string{"check", "--analysis", "racerd", "--json", "-"}},
 	} {
 		run := exec.Command(os.Args[0], c.args...)
-		run.Args[0] = wobblyProgram.name
+		run.Args[0] = wobblyProgram().name
 		run.Env = append(os.Environ(), "GOMEMLIMIT=100MiB")
 		run.Stdin = strings.NewReader(c.program)
 		var out, said bytes.Buffer
@@ -102,7 +102,7 @@ func TestDeafFile(t *testing.T) {
 		cancel()
 		var said strings.Builder
 		a := &app{ctx: ctx, sys: system{Args: args, Stdout: io.Discard, Stderr: &said}, out: newOutput(io.Discard, 16)}
-		if code := a.run(); code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" { // which waits for whatever does not hear
+		if code := a.guarded(func() error { return wobblyProgram().dispatch(a) }); code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" { // which waits for whatever does not hear
 			t.Errorf("%v: exit %d, %q", args, code, &said)
 		}
 	}

@@ -8,7 +8,9 @@ import (
 	"os"
 
 	"wobbly/il"
+	"wobbly/il/check"
 	"wobbly/il/diag"
+	"wobbly/il/parse"
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
@@ -149,4 +151,18 @@ func fileFirst(words ...string) []string {
 		}
 	}
 	return words
+}
+
+// shipped loads a program of a text, such as one that is shipped with wobbly.
+func shipped(name, text string) (*il.Core, error) {
+	src := il.NewSource(name, text)
+	p, errs := parse.File(src)
+	var core *il.Core
+	if len(errs) == 0 {
+		core, errs = check.Program(p, check.Options{})
+	}
+	if len(errs) > 0 {
+		return nil, fmt.Errorf("%s is not a legal program: %s: %s", name, src.At(errs[0].At), errs[0].Message)
+	}
+	return core, nil
 }

@@ -31,14 +31,10 @@ type example struct {
 //go:embed manual
 var manualTexts embed.FS
 
-// The manuals of the programs, by the path of the command.
-var (
-	manuals     = sync.OnceValue(func() map[string]manual { return manualsIn("manual") })
-	hiveManuals = sync.OnceValue(func() map[string]manual { return manualsIn("manual/hive") })
-)
-
-// manualsIn reads the manuals of a folder. File names have _ for the spaces of paths.
-func manualsIn(folder string) map[string]manual {
+// readManuals reads the manuals of the commands, by their paths. File names have _ for the
+// spaces of paths.
+func (p *program) readManuals() map[string]manual {
+	folder := p.manuals
 	all := map[string]manual{}
 	files, err := manualTexts.ReadDir(folder)
 	if err != nil {

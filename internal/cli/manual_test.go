@@ -16,14 +16,14 @@ import (
 // left.
 func TestListsOfManuals(t *testing.T) {
 	braces := regexp.MustCompile(`\{[a-z]+\}`)
-	for _, all := range []map[string]manual{manuals(), hiveManuals()} {
+	for _, all := range []map[string]manual{wobblyProgram().readManuals(), hiveProgram().readManuals()} {
 		for path, m := range all {
 			if left := braces.FindString(m.text); left != "" {
 				t.Errorf("the manual of %s has %s", path, left)
 			}
 		}
 	}
-	text := strings.Join(strings.Fields(manuals()["check"].text), " ")
+	text := strings.Join(strings.Fields(wobblyProgram().readManuals()["check"].text), " ")
 	for _, x := range analyzers.All() {
 		if x.As == nil && x.Proves != isListed(text, "Each report of ", " is a race by a theorem", x.Name) {
 			t.Errorf("%s proves its reports: %t, and help check says otherwise", x.Name, x.Proves)

@@ -27,6 +27,9 @@ import (
 	"wobbly/witness/check"
 )
 
+var _ = isStudy("predict", "Predict races from recorded executions: SHB, WCP, SyncP, M2, and who is right.", of[predictCmd],
+	sweepOf[*predict.Table, predictCmd]("predict", "Predict races of random programs from recorded executions, with workers anywhere."))
+
 // predictCmd is `wobbly predict`.
 type predictCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`

@@ -21,6 +21,9 @@ import (
 	"wobbly/witness/check"
 )
 
+var _ = isStudy("racemob", "Validate candidates by many users' runs: RaceMob.", of[racemobCmd],
+	campaignOf{"run", "Validate the candidates of a program, with workers anywhere.", func() runner { return new(racemobJob) }, racemob.Kind()})
+
 // racemobCmd is `wobbly racemob`.
 type racemobCmd struct {
 	Run racemobRunCmd `cmd:"" default:"withargs" help:"Validate the candidates of a program; also without the word run."`

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"wobbly/dynamic/racemob"
 	"wobbly/internal/campaign"
 	"wobbly/internal/campaign/hive"
@@ -51,7 +53,7 @@ func TestRacemobKilled(t *testing.T) {
 	four, killed := 4, 0
 	over, ended := make(chan struct{}), make(chan struct{})
 	c.Workers = &four
-	byProcesses := overHive[racemobJob, *racemobJob]{Command: c, hiveFlags: hiveFlags{Processes: true, started: func(s *workerPool) {
+	byProcesses := overHive{Plugins: kong.Plugins{&c}, hiveFlags: hiveFlags{Processes: true, started: func(s *workerPool) {
 		go func() {
 			defer close(ended)
 			for tick := time.NewTicker(150 * time.Millisecond); ; {
@@ -167,7 +169,7 @@ func TestRacemobElsewhere(t *testing.T) {
 	t.Setenv(tokenVariable, "known")
 	env := func(ctx context.Context, args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
-		code := runHive(ctx, system{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
+		code := hiveProgram().run(ctx, system{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
 		return code, out.String(), errs.String()
 	}
 	ctx, stop := context.WithCancel(context.Background())

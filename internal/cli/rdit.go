@@ -28,6 +28,9 @@ import (
 	"wobbly/session/schedule"
 )
 
+var _ = isStudy("rdit", "Watch executions of which methods are missing: RDIT, its repairs, and who is right.", of[rditCmd],
+	sweepOf[*rditSum, rditCmd]("rdit", "Make RDIT's table of random programs, with workers anywhere."))
+
 // rditCmd is `wobbly rdit`.
 type rditCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`

@@ -15,9 +15,9 @@ import (
 // the manual for each command, which bears the version and the date.
 func Shipped(version, date string) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, p := range []*program{wobblyProgram, hiveProgram()} {
-		a := &app{of: p, sys: system{Stdout: io.Discard, Stderr: io.Discard}}
-		model := a.parser(p.commands, new(globals), new(bool)).Model
+	for _, p := range []*program{wobblyProgram(), hiveProgram()} {
+		a := &app{name: p.name, sys: system{Stdout: io.Discard, Stderr: io.Discard}}
+		model := p.parser(a, p.ordered(), new(globals), new(bool)).Model
 		for shell, path := range map[string]string{"bash": "bash-completion/completions/" + p.name, "zsh": "zsh/site-functions/_" + p.name, "fish": "fish/vendor_completions.d/" + p.name + ".fish", "powershell": "powershell/" + p.name + ".ps1"} {
 			files["share/"+path] = []byte(completionScript(model, shell))
 		}

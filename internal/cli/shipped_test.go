@@ -15,8 +15,8 @@ func TestShipped(t *testing.T) {
 		t.Fatal(err)
 	}
 	pages := 0
-	for _, p := range []*program{wobblyProgram, hiveProgram()} {
-		model := (&app{of: p}).parser(p.commands, new(globals), new(bool)).Model
+	for _, p := range []*program{wobblyProgram(), hiveProgram()} {
+		model := p.parser(&app{name: p.name}, p.ordered(), new(globals), new(bool)).Model
 		for _, n := range below(model.Node) {
 			name := manName(p, n)
 			page, ok := files["share/man/man1/"+name+".1"]

@@ -14,8 +14,6 @@ import (
 
 	"wobbly/examples"
 	"wobbly/il"
-	"wobbly/il/check"
-	"wobbly/il/parse"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
@@ -332,20 +330,6 @@ func openText(name, text string) (*screen.Program, error) {
 		return nil, err
 	}
 	return &screen.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
-}
-
-// shipped loads a program of a text, such as one that is shipped with wobbly.
-func shipped(name, text string) (*il.Core, error) {
-	src := il.NewSource(name, text)
-	p, errs := parse.File(src)
-	var core *il.Core
-	if len(errs) == 0 {
-		core, errs = check.Program(p, check.Options{})
-	}
-	if len(errs) > 0 {
-		return nil, fmt.Errorf("%s is not a legal program: %s: %s", name, src.At(errs[0].At), errs[0].Message)
-	}
-	return core, nil
 }
 
 // saveFile writes a file and says where it is. It never writes over one.

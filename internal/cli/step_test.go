@@ -170,7 +170,7 @@ func TestASCIIKeepsTheMeaning(t *testing.T) {
 	for _, s := range theorem.Statements() {
 		commands = append(commands, []string{"theorem", "show", s.Name})
 	}
-	for path := range manuals() {
+	for path := range wobblyProgram().readManuals() {
 		commands = append(commands, append([]string{"help"}, strings.Fields(path)...))
 	}
 	for _, words := range commands {
@@ -325,7 +325,7 @@ func TestManualNamesKeys(t *testing.T) {
 				}
 			}
 		}
-		found := namedKeys.FindAllStringSubmatch(manuals()[name].text, -1)
+		found := namedKeys.FindAllStringSubmatch(wobblyProgram().readManuals()[name].text, -1)
 		if len(found) < 4 {
 			t.Errorf("%s names %q", name, found)
 		}

@@ -13,6 +13,51 @@ import (
 	"wobbly/report"
 )
 
+// researchCommands compare analyses, and check the theorem. Each study adds itself.
+var researchCommands = []subcommand{
+	{"analyze", "Print the summary (W, L, A) of every unit.", of[analyzeCmd]},
+	{"analyzers", "List the analyzers, and what is proved of each.", of[analyzersCmd]},
+	{"theorem", "List, show, check and fuzz the statements of the paper.", of[theoremCmd]},
+}
+
+// A campaignOf is a command whose work workers elsewhere can share.
+type campaignOf struct {
+	name, help string // in wobbly-hive
+	grammar    func() runner
+	kind       campaign.Kind
+}
+
+// campaigns are all of them. Each study adds its own.
+var campaigns []campaignOf
+
+// isStudy adds a study: its name and help in wobbly, and its campaign.
+func isStudy(name, help string, grammar func() any, c campaignOf) bool {
+	researchCommands = append(researchCommands, subcommand{name, help, grammar})
+	return isCampaign(c)
+}
+
+// isCampaign adds a campaign.
+func isCampaign(c campaignOf) bool {
+	campaigns = append(campaigns, c)
+	return true
+}
+
+// sweepOf is the campaign of a study of random programs.
+func sweepOf[T any, C any, P interface {
+	*C
+	runner
+	sweep() (*compare.Sweep[T], error)
+}](name, help string) campaignOf {
+	job := func(c C) (*campaign.Job[campaign.Range, *compare.Part[T]], error) {
+		x, err := P(&c).sweep()
+		if err != nil {
+			return nil, err
+		}
+		return x.Job(), nil
+	}
+	return campaignOf{name, help, func() runner { return P(new(C)) }, campaign.KindOf(name, job)}
+}
+
 // A study is a command that sums something up: S is the sum as far as it is known, D the
 // document that is printed of it. The command checks its flags and says what to count; the
 // study shares the work among workers, here or elsewhere, shows progress on a terminal, keeps

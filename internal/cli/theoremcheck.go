@@ -141,11 +141,3 @@ func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.State
 		Repeat: fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.without().Again(s), seed, fileWord(core.Source.Name)),
 	}
 }
-
-// fileWord is the name of a program as a word for a shell.
-func fileWord(name string) string {
-	if name == report.StdinName {
-		return name
-	}
-	return shellWord(name)
-}

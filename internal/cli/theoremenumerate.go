@@ -15,6 +15,8 @@ import (
 	"wobbly/theorem/engine"
 )
 
+var _ = isCampaign(campaignOf{"theorem enumerate", "", func() runner { return new(theoremEnumerateCmd) }, campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker)})
+
 // theoremEnumerateCmd is `wobbly theorem enumerate`.
 type theoremEnumerateCmd struct {
 	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; witness if left out."`

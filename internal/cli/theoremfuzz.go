@@ -18,6 +18,8 @@ import (
 	"wobbly/theorem/engine"
 )
 
+var _ = isCampaign(campaignOf{"theorem fuzz", "", func() runner { return new(theoremFuzzCmd) }, campaign.KindOf(engine.FuzzKind, theoremFuzzCmd.worker)})
+
 // theoremFuzzCmd is `wobbly theorem fuzz`.
 type theoremFuzzCmd struct {
 	Names []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; all of them if left out."`
@@ -133,7 +135,7 @@ func (c *theoremFuzzCmd) fuzzing() (q service.Fuzzing, err error) {
 }
 
 // worker is the job of a worker elsewhere.
-func (c *theoremFuzzCmd) worker() (*campaign.Job[campaign.Range, *engine.Tally], error) {
+func (c theoremFuzzCmd) worker() (*campaign.Job[campaign.Range, *engine.Tally], error) {
 	chosen, err := c.chosen(theorem.Statements())
 	if err != nil {
 		return nil, err

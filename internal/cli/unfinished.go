@@ -6,9 +6,15 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
+	"os"
+	"strings"
+	"sync"
 	"time"
 
+	"wobbly/internal/service"
 	"wobbly/report"
 )
 
@@ -134,4 +140,38 @@ func (s *unfinished[T]) save() error {
 		return err
 	}
 	return replaceFile(s.file, beforeDigest+digestOf(body)+afterDigest+string(body[1:]))
+}
+
+// processName tells this process from others, also on other machines.
+func processName() string {
+	host, _ := os.Hostname()
+	return fmt.Sprintf("%s-%d", host, os.Getpid())
+}
+
+// identity is the version that hosts and workers must have in common. A build that
+// says no version, or one of changed files, is known by the digest of its program.
+var identity = sync.OnceValue(func() string {
+	return identityOf(service.BuildVersion(), func() (io.ReadCloser, error) {
+		path, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		return os.Open(path)
+	})
+})
+
+func identityOf(version string, program func() (io.ReadCloser, error)) string {
+	if version != "(devel)" && !strings.HasSuffix(version, "+dirty") {
+		return version
+	}
+	f, err := program()
+	if err != nil {
+		return fmt.Sprintf("%s of %s", version, processName()) // nobody else's
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return fmt.Sprintf("%s of %s", version, processName())
+	}
+	return version + " " + hex.EncodeToString(h.Sum(nil)[:6])
 }
