@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,6 +50,9 @@ type app struct {
 	ascii bool
 }
 
+// program returns the name of the program.
+func (a *app) program() string { return cmp.Or(a.name, "wobbly") }
+
 // found makes the exit at least as bad as e.
 func (a *app) found(e exit) { a.exit = worse(a.exit, e) }
 
@@ -84,7 +88,7 @@ func (a *app) fail(err error) {
 	if pipeClosed(err, runtime.GOOS) || err.Error() == "" {
 		return
 	}
-	fmt.Fprintf(a.stderr(), "%s: %s\n", a.name, err)
+	fmt.Fprintf(a.stderr(), "%s: %s\n", a.program(), err)
 	var f failure
 	if errors.As(err, &f) && f.hint != "" {
 		fmt.Fprintf(a.stderr(), "%s\n", f.hint)

@@ -160,7 +160,7 @@ func wrongCommandLine(a *app, err error, k *kong.Kong) error {
 			}
 		}
 	}
-	hint := strings.TrimSpace("See: " + a.name + " help " + pathOf(n))
+	hint := strings.TrimSpace("See: " + a.program() + " help " + pathOf(n))
 	said := err.Error()
 	if rest, ok := strings.CutPrefix(said, "unexpected argument "); ok {
 		if wrong := misspelt(a, n, rest); wrong != nil {

@@ -167,7 +167,7 @@ func (w *watch) over(p campaign.Progress) {
 // note says something that everybody should know, on a line of its own.
 func (w *watch) note(a *app, text string) {
 	w.clear()
-	fmt.Fprintf(a.stderr(), "%s: %s\n", a.name, text)
+	fmt.Fprintf(a.stderr(), "%s: %s\n", a.program(), text)
 }
 
 // Progress says how far the search has come.
