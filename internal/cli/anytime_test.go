@@ -2,53 +2,24 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
+	"wobbly/internal/iltest"
 	"wobbly/report"
 )
-
-// countdown is a context that ends when it is asked for the n-th time whether it has ended, as
-// if a signal came just then.
-type countdown struct {
-	context.Context
-	end  context.CancelFunc
-	left atomic.Int64
-}
-
-// Err implements context.Context.
-func (c *countdown) Err() error {
-	if c.left.Add(-1) == 0 {
-		c.end()
-	}
-	return c.Context.Err()
-}
-
-// newCountdown is one that has ended when it is asked for the n-th time; of 0, at once.
-func newCountdown(t *testing.T, n int) *countdown {
-	c := &countdown{}
-	c.Context, c.end = context.WithCancel(t.Context())
-	t.Cleanup(c.end)
-	c.left.Store(int64(n))
-	if n == 0 {
-		c.end()
-	}
-	return c
-}
 
 // cutShort runs wobbly until it has asked n times whether the run has ended. It waits for
 // whatever does not hear.
 func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdout, stderr string) {
-	c := newCountdown(t, n)
-	defer c.end()
+	c := iltest.NewCountdown(t, n)
+	defer c.End()
 	var out, errs bytes.Buffer
-	a := &app{ctx: c, stop: c.end, sys: system{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}, out: newOutput(&out, 1<<16)}
+	a := &app{ctx: c, stop: c.End, sys: system{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}, out: newOutput(&out, 1<<16)}
 	code = a.guarded(func() error { return wobblyProgram().dispatch(a) })
 	return code, out.String(), errs.String()
 }

@@ -3,9 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +13,6 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"wobbly/report"
 	"wobbly/session/query"
 )
 
@@ -107,29 +104,6 @@ type panicking struct{}
 
 func (panicking) Write([]byte) (int, error) { panic("out of order") }
 
-// TestPipeClosed: each system has numbers of its own for a pipe that nobody reads.
-func TestPipeClosed(t *testing.T) {
-	for _, c := range []struct {
-		system string
-		err    error
-		closed bool
-	}{
-		{"linux", syscall.EPIPE, true},
-		{"linux", &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EPIPE}, true},
-		{"linux", syscall.Errno(232), false},
-		{"linux", errors.New("another"), false},
-		{"windows", &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.Errno(233)}, true},
-		{"windows", syscall.Errno(232), true},
-		{"windows", syscall.Errno(109), true},
-		{"windows", syscall.Errno(112), false}, // the disk is full
-		{"windows", errors.New("another"), false},
-	} {
-		if got := pipeClosed(c.err, c.system); got != c.closed {
-			t.Errorf("%s: %v is a closed pipe: %v", c.system, c.err, got)
-		}
-	}
-}
-
 // TestClosedPipe: that nobody reads is no message.
 func TestClosedPipe(t *testing.T) {
 	var errs bytes.Buffer
@@ -142,43 +116,6 @@ func TestClosedPipe(t *testing.T) {
 type closed struct{}
 
 func (closed) Write([]byte) (int, error) { return 0, &os.PathError{Op: "write", Err: syscall.EPIPE} }
-
-func TestWorse(t *testing.T) {
-	order := []exit{0, 1, 3, 2, 5, 4, 70}
-	for i, a := range order {
-		for _, b := range order[:i+1] {
-			if worse(a, b) != a || worse(b, a) != a {
-				t.Errorf("the worse of %d and %d is %d", a, b, worse(a, b))
-			}
-		}
-	}
-	if len(order) != len(exits) || len(order) != len(severity) {
-		t.Error("an exit code is missing")
-	}
-}
-
-func TestExitOf(t *testing.T) {
-	if exitOf(errors.New("disk")) != exitUsage || exitOf(usage("", "wrong")) != exitUsage || exitOf(errInterrupted) != exitInconclusive || exitOf(nil) != exitNothing {
-		t.Error("an error has the wrong exit")
-	}
-}
-
-func TestStyle(t *testing.T) {
-	for _, c := range []struct {
-		color string
-		env   []string
-		want  bool
-	}{
-		{"always", []string{"NO_COLOR=1", "TERM=dumb"}, true},
-		{"auto", []string{"TERM=xterm"}, false}, // no terminal
-		{"never", []string{"TERM=xterm"}, false},
-	} {
-		a := &app{color: c.color, sys: system{Env: c.env}}
-		if got := a.style(&bytes.Buffer{}).Color; got != c.want {
-			t.Errorf("--color %s with %v: %v", c.color, c.env, got)
-		}
-	}
-}
 
 // TestExamplesOfTheRepository checks every example: the exit, the bytes of two
 // runs, the width of its text, and that replay accepts the JSON.
@@ -263,7 +200,7 @@ func TestFlagWithoutValue(t *testing.T) {
 // TestHelp: every command has help with an example, lists all exits, and keeps
 // to 80 columns.
 func TestHelp(t *testing.T) {
-	for _, p := range []*program{wobblyProgram(), hiveProgram()} {
+	for _, p := range []*program{wobblyProgram(), Hive()} {
 		holdsHelp(t, p)
 	}
 }
@@ -323,17 +260,6 @@ func TestPageExamples(t *testing.T) {
 	}
 }
 
-// TestNoText: --quiet and JSON keep text from standard output.
-func TestNoText(t *testing.T) {
-	a := &app{ascii: true}
-	if a.plain(io.Discard) == io.Discard {
-		t.Error("--ascii does not reach the text")
-	}
-	if got := report.FileName("a\x1bb"); got != `a\x1bb` {
-		t.Errorf("a file name is printed as %q", got)
-	}
-}
-
 // TestParseManual: paragraphs, and examples with what they are for and their exit.
 func TestParseManual(t *testing.T) {
 	got := parseManual("One\ntwo.\n\nThree.\n\n# What for.\n$ wobbly x # y\nexit 3\n\n$ wobbly z\n")
@@ -345,7 +271,7 @@ func TestParseManual(t *testing.T) {
 
 // TestManualsAreWhole: every example that a manual has is shown.
 func TestManualsAreWhole(t *testing.T) {
-	for _, p := range []*program{wobblyProgram(), hiveProgram()} {
+	for _, p := range []*program{wobblyProgram(), Hive()} {
 		for path, m := range p.readManuals() {
 			text, err := manualTexts.ReadFile(p.manuals + "/" + strings.ReplaceAll(path, " ", "_") + ".txt")
 			if n := strings.Count("\n"+string(text), "\n$ "); err != nil || n != len(m.examples) {

@@ -12,7 +12,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"wobbly/report"
-	"wobbly/theorem/engine"
 )
 
 // The programs of TestEveryFormatNamesTheCut, by file. In cut.il the bounded analysis gives
@@ -182,31 +181,6 @@ func formatsOf(t *testing.T) map[string][]string {
 		t.Fatalf("commands and formats: %v", all)
 	}
 	return all
-}
-
-// TestEveryStatementNamesTheCut checks a statement that a limit leaves undecided.
-func TestEveryStatementNamesTheCut(t *testing.T) {
-	statements := []*engine.Statement{stuck}
-	for _, json := range []jsonFlag{{false}, {true}} {
-		check := theoremCheckCmd{Files: []string{"-"}, Draws: 1, Seed: 1, jsonFlag: json}
-		fuzz := fuzzing(1)
-		fuzz.jsonFlag = json
-		for name, c := range map[string]struct {
-			command func(*app) error
-			want    [2]string // in text and in JSON
-		}{
-			"check": {func(a *app) error { return check.run(a, statements) }, [2]string{"stuck is bounded: not decided: too much.", `"limit":"not decided: too much"`}},
-			"fuzz":  {func(a *app) error { return fuzz.run(a, statements) }, [2]string{"undecided bounded refuted stuck 0.0% 0% 0 1 1 0", `"bounded":1`}},
-		} {
-			want := c.want[0]
-			if json.JSON {
-				want = c.want[1]
-			}
-			if _, out, _ := run(context.Background(), c.command); !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
-				t.Errorf("%s, JSON %t: no %q in %s", name, json.JSON, want, out)
-			}
-		}
-	}
 }
 
 // TestUnansweredFile cuts the analysis of one of two files: the log of both, and the

@@ -25,7 +25,7 @@ func TestHelpExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lines []example
-	for _, p := range []*program{wobblyProgram(), hiveProgram()} {
+	for _, p := range []*program{wobblyProgram(), Hive()} {
 		for _, m := range p.readManuals() {
 			lines = append(lines, m.examples...)
 		}

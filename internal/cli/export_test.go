@@ -5,3 +5,6 @@ type System = system
 
 // Run is wobbly as a function from its system to an exit code.
 var Run = runWobbly
+
+// Hive is wobbly-hive, which the tests from outside set: its package imports this one.
+var Hive func() *program

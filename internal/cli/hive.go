@@ -13,8 +13,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// hiveProgram is wobbly-hive. Package hive makes it, so that wobbly has none of it.
-func hiveProgram() *program {
+// HiveProgram is wobbly-hive. Package hive makes it, so that wobbly has none of it.
+func HiveProgram() *program {
 	p := &program{
 		name: hiveName, about: "Random tests and RaceMob with many workers: processes, here or on other machines.",
 		order:   "run theorem compare crosscheck rdit predict worker server status version completion help",
@@ -42,7 +42,7 @@ func hiveProgram() *program {
 
 // HiveMain runs wobbly-hive in this process and returns its exit code. The post carries its
 // messages, and the secret lets its own workers in, and nobody else.
-func HiveMain(post campaign.Post, secret string) int { return hiveProgram().main(post, secret) }
+func HiveMain(post campaign.Post, secret string) int { return HiveProgram().main(post, secret) }
 
 // hiveTheoremCmd is `wobbly-hive theorem`.
 type hiveTheoremCmd struct {

@@ -37,7 +37,7 @@ func TestHiveFuzz(t *testing.T) {
 	}
 	want := onlyProcess(t, args)
 	begun := time.Now()
-	t.Setenv(tokenVariable, "known")
+	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	s := newRestarting(t)
 	over, restarts, kills := make(chan struct{}), atomic.Int32{}, atomic.Int32{}
 	var crew []*exec.Cmd

@@ -94,9 +94,10 @@ func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
 
 // orCommand adds to the error of an unknown lesson that a command may have been meant.
 func (c *lessonPlayCmd) orCommand(err error, k *kong.Kong) error {
-	group := commandOf(k.Model.Node, "lesson")
+	group := slices.IndexFunc(k.Model.Children, func(n *kong.Node) bool { return n.Name == "lesson" })
+	names := slice.Map(k.Model.Children[group].Children, func(n *kong.Node) string { return n.Name })
 	var f failure
-	if s := spell.Near(c.Lesson, namesBelow(group)); s != "" && errors.As(err, &f) && !strings.HasPrefix(f.hint, "Did you mean") {
+	if s := spell.Near(c.Lesson, names); s != "" && errors.As(err, &f) && !strings.HasPrefix(f.hint, "Did you mean") {
 		f.hint = "Did you mean wobbly lesson " + s + "?"
 		return f
 	}

@@ -8,15 +8,13 @@ import (
 	"testing"
 
 	"wobbly/internal/analyzers"
-	"wobbly/internal/iltest"
-	"wobbly/internal/pipeline"
 )
 
 // TestListsOfManuals: the manuals have their lists from the analyzers, and no word in braces is
 // left.
 func TestListsOfManuals(t *testing.T) {
 	braces := regexp.MustCompile(`\{[a-z]+\}`)
-	for _, all := range []map[string]manual{wobblyProgram().readManuals(), hiveProgram().readManuals()} {
+	for _, all := range []map[string]manual{wobblyProgram().readManuals(), Hive().readManuals()} {
 		for path, m := range all {
 			if left := braces.FindString(m.text); left != "" {
 				t.Errorf("the manual of %s has %s", path, left)
@@ -39,18 +37,6 @@ func isListed(text, before, after, name string) bool {
 	_, rest, _ := strings.Cut(text, before)
 	list, _, _ := strings.Cut(rest, after)
 	return slices.Contains(strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' }), name)
-}
-
-// TestExtracted: check --verified compares the reports of exactly those analyzers that are
-// declared as extracted.
-func TestExtracted(t *testing.T) {
-	core := iltest.Core(t, "m(a) { a.f := a; }")
-	for _, x := range analyzers.All() {
-		ask, err := new(secondOpinion).asks(pipeline.Question{Analyzer: x, Options: analyzers.DefaultOptions()}, core)
-		if err != nil || (ask != nil) != x.Extracted {
-			t.Errorf("%s is compared: %t (%v), and declared as extracted: %t", x.Name, ask != nil, err, x.Extracted)
-		}
-	}
 }
 
 // TestExitsOfFix checks the exits as help fix states them: 0 if the race is surely gone, also if

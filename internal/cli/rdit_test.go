@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,9 +13,7 @@ import (
 	"time"
 
 	"wobbly/dynamic/rdit"
-	"wobbly/il"
 	"wobbly/il/gen"
-	"wobbly/internal/compare"
 	"wobbly/internal/iltest"
 	"wobbly/report"
 )
@@ -209,70 +206,6 @@ func TestRDITInterrupted(t *testing.T) {
 			t.Errorf("exit %d, %s%s", code, out, stderr)
 		}
 		break
-	}
-	missing, err := rdit.Named(core, "m")
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs := 5000
-	w := rditWriter{command: &rditCmd{Runs: &runs, RunSteps: 10}, core: core, doc: &report.RDIT{Total: newRDITTotal(nil)}}
-	w.study(&app{ctx: ctx}, core.Pairs()[0], missing)
-	var text bytes.Buffer
-	if err := report.Text(&text, report.Style{}, w.doc); err != nil || exitOfRDIT(w.doc) != exitInconclusive || len(w.doc.Pairs) > 0 || !strings.HasSuffix(words(text.String()), said) {
-		t.Errorf("%v, %+v, %s", err, w.doc, text.String())
-	}
-}
-
-// TestRDITDefects: a false report of a variant that is proved to have none is
-// said, and exits with 4. There is none to be found, so one is made up.
-func TestRDITDefects(t *testing.T) {
-	core := iltest.Core(t, "m(p) { lock(); n(p); unlock(); }\nn(p) { p.f := p; }\n{ m(arg1); } || { lock(); arg1.f := arg1; unlock(); }")
-	missing, err := rdit.Named(core, "m")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &rditCases{isShown: func(rdit.Variant) bool { return true }, at: map[il.Sites][2]*rditCase{}}
-	for run := range 20 {
-		tr := rdit.Observe(rdit.DefaultSurvey().Replay(core, core.Pairs()[0], run), missing)
-		f.hold(run, rdit.Repaired, rdit.Naive.Run(tr), rdit.Truth.Run(tr))
-		f.hold(run, rdit.Repaired, rdit.Repaired.Run(tr), rdit.Truth.Run(tr))
-	}
-	if len(f.defects) == 0 || !strings.HasPrefix(f.defects[0], "rdit-full has a false report in run ") {
-		t.Errorf("%q", f.defects)
-	}
-
-	c := &rditCmd{missingFlags: missingFlags{Shares: []float64{0.5}}, RunSteps: 10000, Random: 1}
-	rows := rdit.Table(c.table(1))
-	i := slices.IndexFunc(rows[0].Totals, func(x rdit.Total) bool { return x.Variant == rdit.Maximal.Name })
-	rows[0].Totals[i].Accesses.False++
-	sum, failure := newRDITSum(c.Shares), rditFailure(7, rows)
-	sum.plus(&rditSum{rows})
-	if failure == nil || rditFailure(7, rdit.Table(c.table(1))) != nil {
-		t.Fatalf("%+v", failure)
-	}
-	programs, err := c.sweep()
-	if err != nil {
-		t.Fatal(err)
-	}
-	failure.Program = programs.Program(7)
-	study := &sweep[*rditSum, *report.RDIT]{programs: programs, again: c.again()}
-	d := &report.RDIT{Rows: rditRows(sum.Rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: study.faults([]compare.Failure{*failure})}}
-	if e := exitOfRDIT(d); e != exitViolated {
-		t.Errorf("exit %d", e)
-	}
-	var out bytes.Buffer
-	if err := report.Text(&out, report.Style{}, d); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"seed 7:\n", "share 0.5: rdit-max has 1 false reports\n", "Repeat: wobbly rdit --random 1 --seed 7 --shares 0.5\n"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, out.String())
-		}
-	}
-	d = &report.RDIT{Defects: []string{"d"}, Total: newRDITTotal(nil)}
-	out.Reset()
-	if err := report.Text(&out, report.Style{}, d); err != nil || exitOfRDIT(d) != exitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
-		t.Errorf("%v, %s", err, out.String())
 	}
 }
 

@@ -24,6 +24,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected outputs in the scripts")
 
 func TestMain(m *testing.M) {
+	cli.Hive = cli.HiveProgram
 	cli.TuneBatch()
 	testscript.Main(m, map[string]func(){
 		"wobbly":       func() { os.Exit(cli.Main()) },

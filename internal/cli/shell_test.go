@@ -23,7 +23,7 @@ type shell struct {
 // programs are the commands that the shell knows.
 var programs = map[string]func(context.Context, system) int{
 	"wobbly":      runWobbly,
-	"wobbly-hive": func(ctx context.Context, sys system) int { return hiveProgram().run(ctx, sys, hive.Post()) },
+	"wobbly-hive": func(ctx context.Context, sys system) int { return Hive().run(ctx, sys, hive.Post()) },
 }
 
 // ran is what a command has done.

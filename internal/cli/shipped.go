@@ -10,28 +10,31 @@ import (
 	"wobbly/report"
 )
 
-// Shipped is what a release has beside wobbly and wobbly-hive, by its paths: scripts that
-// complete their command lines, where the shells look for them below share, and a page of
-// the manual for each command, which bears the version and the date.
-func Shipped(version, date string) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	for _, p := range []*program{wobblyProgram(), hiveProgram()} {
-		a := &app{name: p.name, sys: system{Stdout: io.Discard, Stderr: io.Discard}}
-		model := p.parser(a, p.ordered(), new(globals), new(bool)).Model
-		for shell, path := range map[string]string{"bash": "bash-completion/completions/" + p.name, "zsh": "zsh/site-functions/_" + p.name, "fish": "fish/vendor_completions.d/" + p.name + ".fish", "powershell": "powershell/" + p.name + ".ps1"} {
-			files["share/"+path] = []byte(completionScript(model, shell))
-		}
-		for _, n := range append([]*kong.Node{nil}, below(model.Node)...) {
-			m := p.manPage(model, n)
-			m.Version, m.Date = version, date
-			var b bytes.Buffer
-			if err := report.Man(&b, m); err != nil {
-				return nil, err
-			}
-			files["share/man/man1/"+m.Name+".1"] = b.Bytes()
-		}
+// Wobbly returns wobbly.
+func Wobbly() *program { return wobblyProgram() }
+
+// Ship adds what a release has beside a program, by its paths: scripts that complete its
+// command line, where the shells look for them below share, and a page of the manual for each
+// command, which bears the version and the date.
+func (p *program) Ship(files map[string][]byte, version, date string) error {
+	a := &app{name: p.name, sys: system{Stdout: io.Discard, Stderr: io.Discard}}
+	model := p.parser(a, p.ordered(), new(globals), new(bool)).Model
+	for shell, path := range map[string]string{
+		"bash": "bash-completion/completions/" + p.name, "zsh": "zsh/site-functions/_" + p.name,
+		"fish": "fish/vendor_completions.d/" + p.name + ".fish", "powershell": "powershell/" + p.name + ".ps1",
+	} {
+		files["share/"+path] = []byte(completionScript(model, shell))
 	}
-	return files, nil
+	for _, n := range append([]*kong.Node{nil}, below(model.Node)...) {
+		m := p.manPage(model, n)
+		m.Version, m.Date = version, date
+		var b bytes.Buffer
+		if err := report.Man(&b, m); err != nil {
+			return err
+		}
+		files["share/man/man1/"+m.Name+".1"] = b.Bytes()
+	}
+	return nil
 }
 
 // below lists the commands below n, each before its own.

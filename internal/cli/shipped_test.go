@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 )
@@ -10,12 +11,13 @@ import (
 // help says, and names pages that are there; and the scripts are those that the command
 // completion prints.
 func TestShipped(t *testing.T) {
-	files, err := Shipped("v1.2.3", "2026-11-22")
+	files := map[string][]byte{}
+	err := errors.Join(wobblyProgram().Ship(files, "v1.2.3", "2026-11-22"), Hive().Ship(files, "v1.2.3", "2026-11-22"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	pages := 0
-	for _, p := range []*program{wobblyProgram(), hiveProgram()} {
+	for _, p := range []*program{wobblyProgram(), Hive()} {
 		model := p.parser(&app{name: p.name}, p.ordered(), new(globals), new(bool)).Model
 		for _, n := range below(model.Node) {
 			name := manName(p, n)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"time"
 
 	"wobbly/il"
 	"wobbly/internal/campaign"
@@ -83,9 +82,6 @@ type study[S, D any] struct {
 	exit  func(D) exit
 	print func(D) error
 }
-
-// progressLine is how far something has come, given the time since it began.
-type progressLine = func(since time.Duration) string
 
 // run answers and prints.
 func (s *study[S, D]) run(a *app) error {
@@ -216,15 +212,6 @@ func (s *sweep[T, D]) faults(failures []compare.Failure) []report.Fault {
 		})
 	}
 	return faults
-}
-
-// programsLine is how many of the random programs are done.
-func programsLine(done, all uint64) progressLine {
-	return func(since time.Duration) string {
-		rate := float64(done) / since.Seconds()
-		left := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
-		return fmt.Sprintf("%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them", done, all, rate, left)
-	}
 }
 
 // about returns a command with these fields only: those that its counts depend on. It is what

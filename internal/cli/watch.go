@@ -215,3 +215,15 @@ func (a *app) watchSearch(p il.Pair) service.Watcher {
 	name := p.Left.Name + " || " + p.Right.Name
 	return a.lasting(name, name+"; Ctrl+C keeps what was found")
 }
+
+// progressLine is how far something has come, given the time since it began.
+type progressLine = func(since time.Duration) string
+
+// programsLine is how many of the random programs are done.
+func programsLine(done, all uint64) progressLine {
+	return func(since time.Duration) string {
+		rate := float64(done) / since.Seconds()
+		left := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
+		return fmt.Sprintf("%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them", done, all, rate, left)
+	}
+}

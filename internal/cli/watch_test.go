@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -121,7 +122,7 @@ func TestTerminated(t *testing.T) {
 		{"wobbly", "theorem", "fuzz", "theorem1", "--cases", "100000000", "--workers", "1"},
 		{"wobbly", "theorem", "enumerate", "--size", "6", "--workers", "1"},
 		{"wobbly-hive", "theorem", "fuzz", "theorem1", "--cases", "100000000", "--workers", "1"},
-		{"wobbly-hive", "run", "--processes", "--workers", "2", "--runs", "100000000", burblePath},
+		{"wobbly-hive", "run", "--processes", "--workers", "2", "--runs", "100000000", filepath.Join("..", "..", "..", "examples", "burble.il")},
 	} {
 		out, code := terminate(t, args)
 		said := strings.Join(strings.Fields(out), " ")
