@@ -125,7 +125,7 @@ func (c *lessonShowCmd) Run(a *app) error {
 		return err
 	}
 	if c.Program == "" {
-		return c.lesson(a, l, service.Lesson(l), c.HTML)
+		return c.printLesson(a, l, service.Lesson(l), c.HTML)
 	}
 	var names []string
 	for _, t := range l.Tasks {
@@ -138,8 +138,8 @@ func (c *lessonShowCmd) Run(a *app) error {
 	return usage("Its programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
 }
 
-// lesson writes a lesson, as a page or as text.
-func (f outputFlag) lesson(a *app, l *lesson.Lesson, d *report.Lesson, page bool) error {
+// printLesson writes a lesson, as a page or as text.
+func (f outputFlag) printLesson(a *app, l *lesson.Lesson, d *report.Lesson, page bool) error {
 	switch {
 	case page:
 		return f.write(a, func(w io.Writer) error { return handOut(w, l, d) })

@@ -194,8 +194,12 @@ func (c *stepCmd) program(a *app, core *il.Core) (*screen.Program, error) {
 func (c *stepCmd) options(a *app) tui.Options {
 	style := a.style(a.sys.Stdout)
 	o := tui.Options{
-		Seed:     c.Seed,
-		Reports:  reports.Options{Reports: a.reportItems, Explain: explainReport, Races: a.raceCounts},
+		Seed: c.Seed,
+		Reports: reports.Options{
+			Reports: func(ctx context.Context, core *il.Core) (reports.List, error) { return a.reportItems(ctx, core) },
+			Races:   func(_ context.Context, core *il.Core) ([]int, error) { return a.raceCounts(core) },
+			Explain: explainReport,
+		},
 		Analysis: service.Analysis(),
 		Repair:   service.Repairs(nil),
 		Theorem:  theoremscreen.Options{Statements: service.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
@@ -210,7 +214,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 				return picture.Page(w, s, picture.Options{})
 			})},
 		}},
-		Home:     home.Options{Open: a.openItem},
+		Home:     home.Options{Open: func(item home.Item) (*screen.Program, error) { return a.openItem(item) }},
 		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Environ: a.sys.Env, Pause: pause},
 	}
 	if d, err := a.lessonStore(packFlag{}, recordFlag{}); err != nil {

@@ -47,7 +47,7 @@ func TestReportsOfStep(t *testing.T) {
 	if races != 2 || all.Races != "" {
 		t.Errorf("%d races, %q in all", races, all.Races)
 	}
-	counts, err := a.raceCounts(t.Context(), core)
+	counts, err := a.raceCounts(core)
 	if err != nil || len(counts) != 6 || counts[0] != 0 || counts[1] != 1 || counts[3] != 1 {
 		t.Errorf("%v, %v", counts, err)
 	}

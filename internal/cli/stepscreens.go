@@ -118,7 +118,7 @@ func pairOf(core *il.Core, l, r report.Side) il.Pair {
 }
 
 // raceCounts is how many of the races that wobbly check lists are on each pair.
-func (a *app) raceCounts(_ context.Context, core *il.Core) ([]int, error) {
+func (a *app) raceCounts(core *il.Core) ([]int, error) {
 	related, err := pipeline.Relate(a.ctx, core, nil, service.Plain())
 	if err != nil {
 		return nil, failed(err)
