@@ -58,7 +58,7 @@ func (c *analyzeCmd) verified(a *app, core *il.Core, opts abstract.Options, doc 
 	if err := knowsMode(opts); err != nil {
 		return err
 	}
-	second, err := a.secondOpinion()
+	second, err := a.startOpinion()
 	if err != nil {
 		return err
 	}

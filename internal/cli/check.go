@@ -138,12 +138,12 @@ func (c *checkCmd) second(a *app, q pipeline.Question) (*secondOpinion, error) {
 	case !c.Verified:
 		return noOpinion, nil
 	case q.Analyzer.Summaries == nil:
-		return a.secondOpinion() // on the witnesses
+		return a.startOpinion() // on the witnesses
 	}
 	if err := knowsMode(q.Analyzer.Summaries(q.Options)); err != nil {
 		return nil, err
 	}
-	return a.secondOpinion()
+	return a.startOpinion()
 }
 
 // file checks one file and writes its result to the log.

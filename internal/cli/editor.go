@@ -14,9 +14,9 @@ import (
 	"wobbly/tui/screen"
 )
 
-// editor is the user's editor, nil where there is none: VISUAL, EDITOR, or else vi, as
+// chosenEditor is the user's editor, nil where there is none: VISUAL, EDITOR, or else vi, as
 // others have it.
-func (a *app) editor() func(file string) screen.Editor {
+func (a *app) chosenEditor() func(file string) screen.Editor {
 	said := cmp.Or(strings.TrimSpace(a.getenv("VISUAL")), strings.TrimSpace(a.getenv("EDITOR")))
 	if said == "" {
 		vi, err := exec.LookPath("vi")

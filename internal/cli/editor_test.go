@@ -40,7 +40,7 @@ func TestEditor(t *testing.T) {
 		}
 		os.Remove("said")
 		got := ""
-		if err := a.editor()(tt.file).Run(); err != nil {
+		if err := a.chosenEditor()(tt.file).Run(); err != nil {
 			got = err.Error()
 		} else {
 			b, _ := os.ReadFile("said")

@@ -29,9 +29,9 @@ type linePlayer struct {
 // linePrompt is printed on a terminal before a line is read.
 const linePrompt = "> "
 
-// play plays a lesson by lines until the input ends or says so. It returns the lesson that
+// playLines plays a lesson by lines until the input ends or says so. It returns the lesson that
 // is played then, which may be a later one.
-func (a *app) play(d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
+func (a *app) playLines(d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
 	o := d.options()
 	p := &linePlayer{a: a, d: d, x: lessonControls()}
 	p.Player = play.Player{Game: g, Read: o.Read, Following: o.Following, Open: o.Open}

@@ -43,7 +43,7 @@ func (c *lessonPlayCmd) Run(a *app, k *kong.Kong) error {
 	if c.Lesson == "" {
 		return (&lessonListCmd{packFlag: c.packFlag, recordFlag: c.recordFlag}).Run(a)
 	}
-	d, err := a.lessonStore(c.packFlag, c.recordFlag)
+	d, err := a.newLessonStore(c.packFlag, c.recordFlag)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (c *lessonPlayCmd) Run(a *app, k *kong.Kong) error {
 		return c.orCommand(err, k)
 	}
 	if c.Plain || !a.interactive() {
-		g, played := a.play(d, g)
+		g, played := a.playLines(d, g)
 		if err := errors.Join(played, d.keep(g)); err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ type lessonStore struct {
 const recordVariable = "WOBBLY_RECORD"
 
 // lessonStore opens a store with its record.
-func (a *app) lessonStore(pack packFlag, file recordFlag) (*lessonStore, error) {
+func (a *app) newLessonStore(pack packFlag, file recordFlag) (*lessonStore, error) {
 	d := &lessonStore{a: a, pack: pack, file: file}
 	var err error
 	d.records, err = a.recordOf(&d.file, &d.own, pack)

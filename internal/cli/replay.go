@@ -42,7 +42,7 @@ func (c *replayCmd) Run(a *app) error {
 	}
 	r := replay{a: a, from: c.Witness, file: c.File, checkers: map[string]*loaded{}, second: noOpinion}
 	if c.Verified {
-		if r.second, err = a.secondOpinion(); err != nil {
+		if r.second, err = a.startOpinion(); err != nil {
 			return err
 		}
 		defer r.second.end()

@@ -203,7 +203,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 		Analysis: service.Analysis(),
 		Repair:   service.Repairs(nil),
 		Theorem:  theoremscreen.Options{Statements: service.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
-		Files: screen.Files{Save: saveFile, Changed: a.changed(c.Strict), Edit: a.editor(), Tool: "wobbly " + service.BuildVersion(), Exports: []screen.Export{
+		Files: screen.Files{Save: saveFile, Changed: a.changed(c.Strict), Edit: a.chosenEditor(), Tool: "wobbly " + service.BuildVersion(), Exports: []screen.Export{
 			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
 			})},
@@ -217,7 +217,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 		Home:     home.Options{Open: func(item home.Item) (*screen.Program, error) { return a.openItem(item) }},
 		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Environ: a.sys.Env, Pause: pause},
 	}
-	if d, err := a.lessonStore(packFlag{}, recordFlag{}); err != nil {
+	if d, err := a.newLessonStore(packFlag{}, recordFlag{}); err != nil {
 		o.Home.Says = "The lessons cannot be offered: " + command.Sentence(err)
 	} else {
 		o.Lesson, o.Home.Items, o.Home.Says = d.options(), d.items(), d.keeping()

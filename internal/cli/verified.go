@@ -45,7 +45,7 @@ type secondOpinion struct {
 }
 
 // secondOpinion starts the extracted command. Who asks for it ends it.
-func (a *app) secondOpinion() (*secondOpinion, error) {
+func (a *app) startOpinion() (*secondOpinion, error) {
 	path, err := a.verifiedPath()
 	if err != nil {
 		return nil, err
