@@ -125,7 +125,7 @@ func (c *lessonShowCmd) Run(a *app) error {
 		return err
 	}
 	if c.Program == "" {
-		return c.printLesson(a, l, service.Lesson(l), c.HTML)
+		return c.outputFlag.printLesson(a, l, service.Lesson(l), c.HTML)
 	}
 	var names []string
 	for _, t := range l.Tasks {

@@ -65,7 +65,7 @@ func (c *lessonSolveCmd) Run(a *app) error {
 		x := d.Tasks[c.Task-1]
 		d.Tasks, d.Closing = []report.LessonTask{x}, false
 	}
-	return c.printLesson(a, l, d, c.HTML)
+	return c.outputFlag.printLesson(a, l, d, c.HTML)
 }
 
 func noTask(l *lesson.Lesson, n int) error {

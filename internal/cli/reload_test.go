@@ -69,7 +69,7 @@ func TestLessonChanges(t *testing.T) {
 		}
 	}
 	write(string(text))
-	d, err := (&app{ctx: ctx}).lessonStore(packFlag{Pack: dir}, recordFlag{})
+	d, err := (&app{ctx: ctx}).newLessonStore(packFlag{Pack: dir}, recordFlag{})
 	if err != nil {
 		t.Fatal(err)
 	}

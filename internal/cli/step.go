@@ -143,7 +143,7 @@ func (c *stepCmd) run(a *app, o tui.Options) error {
 		if isTerminal(a.sys.Stdout) {
 			o.Prompt = linePrompt
 		}
-		bye, err := tui.Plain(ctx, a.sys.Stdin, atOnce{a.text(), a}, o)
+		bye, err := tui.Plain(ctx, a.sys.Stdin, atOnce{Writer: a.text(), a: a}, o)
 		if flush := a.out.Flush(); err == nil {
 			err = flush
 		}
