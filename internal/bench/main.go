@@ -33,7 +33,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/il/parse"
-	"wobbly/internal/cli"
+	"wobbly/internal/cli/console"
 	witnesscheck "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
 )
@@ -49,7 +49,7 @@ func main() {
 	flag.Parse()
 	switch {
 	case *child != "":
-		cli.TuneBatch() // as the tool itself does
+		console.TuneBatch() // as the tool itself does
 		if *allocs != "" {
 			runtime.MemProfileRate = 1 << 12
 		}

@@ -6,34 +6,37 @@ import (
 	"time"
 
 	"wobbly/internal/campaign"
+	"wobbly/internal/cli/console"
 )
 
 // Main runs wobbly in this process and returns its exit code. A first
 // interrupt, or a request to terminate, ends the run with what it has; a second one,
 // half a second later, kills it.
-func Main() int { return wobblyProgram().main(nil, "") }
+func Main() int { return wobblyProgram().Main(nil, "") }
 
-// main runs a program in this process. The post carries its messages, and the secret lets its
+// Main runs a program in this process. The post carries its messages, and the secret lets its
 // own workers in, and nobody else; wobbly has neither.
-func (p *program) main(post campaign.Post, secret string) int {
-	ctx, stop := ending(context.Background())
+func (p *Program) Main(post campaign.Post, secret string) int {
+	ctx, stop := console.Ending(context.Background())
 	defer stop()
-	return p.run(ctx, system{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ(), secret}, post)
+	return p.run(ctx, console.System{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Secret: secret}, post)
 }
 
 // runWobbly is wobbly as a function from its system to an exit code.
-func runWobbly(ctx context.Context, sys system) int { return wobblyProgram().run(ctx, sys, nil) }
+func runWobbly(ctx context.Context, sys console.System) int {
+	return wobblyProgram().run(ctx, sys, nil)
+}
 
 // run runs a program until it ends, or until a while after it is interrupted.
-func (p *program) run(ctx context.Context, sys system, post campaign.Post) int {
+func (p *Program) run(ctx context.Context, sys console.System, post campaign.Post) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	a := &app{ctx: ctx, stop: stop, sys: sys, name: p.name, post: post, out: newOutput(sys.Stdout, 1<<16)}
-	if isTerminal(sys.Stdout) {
-		a.out.shown = a.legible
+	a := &console.App{Ctx: ctx, Stop: stop, Sys: sys, Name: p.Name, Post: post, Out: console.NewOutput(sys.Stdout, 1<<16)}
+	if console.IsTerminal(sys.Stdout) {
+		a.Out.Shown = a.Legible
 	}
 	ended := make(chan int, 1)
-	go func() { ended <- a.guarded(func() error { return p.dispatch(a) }) }()
+	go func() { ended <- a.Guarded(func() error { return p.dispatch(a) }) }()
 	select {
 	case code := <-ended:
 		return code
@@ -42,7 +45,7 @@ func (p *program) run(ctx context.Context, sys system, post campaign.Post) int {
 	select {
 	case code := <-ended:
 		return code
-	case <-time.After(patienceAtEnd):
-		return a.abandon()
+	case <-time.After(console.PatienceAtEnd):
+		return a.Abandon()
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"wobbly/abstract"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/cli/learn"
+	"wobbly/internal/cli/research"
 	"wobbly/internal/service"
 	"wobbly/session"
 	"wobbly/theorem"
@@ -19,8 +22,8 @@ type completionCmd struct {
 }
 
 // Run implements the command.
-func (c *completionCmd) Run(a *app, k *kong.Kong) error {
-	_, err := io.WriteString(a.out, completionScript(k.Model, c.Shell))
+func (c *completionCmd) Run(a *console.App, k *kong.Kong) error {
+	_, err := io.WriteString(a.Out, completionScript(k.Model, c.Shell))
 	return err
 }
 
@@ -112,14 +115,14 @@ func helpTopics(n *kong.Node, path string) []completed {
 var completable = map[string]func() []string{
 	"statements": func() []string { return service.StatementNames(theorem.Statements()) },
 	"switches":   service.SwitchNames,
-	"analyses":   analysisNames,
+	"analyses":   console.AnalysisNames,
 	"analyzers":  service.AnalyzerNames,
-	"candidates": candidateNames,
-	"drawings":   drawingNames,
-	"variants":   variantNames,
-	"methods":    predictMethodNames,
-	"lessons":    lessonNames,
-	"examples":   exampleNames,
+	"candidates": research.CandidateNames,
+	"drawings":   console.DrawingNames,
+	"variants":   research.VariantNames,
+	"methods":    research.PredictMethodNames,
+	"lessons":    learn.LessonNames,
+	"examples":   learn.ExampleNames,
 	"heaps":      func() []string { return []string{session.HeapFile, session.HeapOne, session.HeapDifferent} },
 	"conditions": func() []string { return []string{abstract.Or.String(), abstract.Sum.String()} },
 	"hypotheses": func() []string { return service.HypothesisNames(theorem.Statements()) },

@@ -15,12 +15,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"wobbly/internal/campaign/hive"
+	"wobbly/internal/cli/console"
 )
 
 // runHiveIn runs a command of wobbly-hive in this process.
 func runHiveIn(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, errs strings.Builder
-	code = Hive().run(ctx, system{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
+	code = Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
 	return code, out.String(), errs.String()
 }
 
@@ -33,7 +34,7 @@ func TestHiveGoesOn(t *testing.T) {
 	for patience := 300 * time.Millisecond; ; patience = patience * 3 / 2 {
 		store := t.TempDir()
 		c := exec.Command(os.Args[0], append(line, store)...)
-		c.Args[0] = hiveName
+		c.Args[0] = HiveName
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +114,7 @@ func TestHiveTerminated(t *testing.T) {
 	}
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		c := exec.Command(os.Args[0], "theorem", "fuzz", "theorem1", "--cases", "100000000", "--workers", "0", "--nats", s.office.URL())
-		c.Args[0] = hiveName
+		c.Args[0] = HiveName
 		var text strings.Builder
 		c.Stdout, c.Stderr = &text, &text
 		if err := c.Start(); err != nil {
@@ -129,7 +130,7 @@ func TestHiveTerminated(t *testing.T) {
 		}
 		_ = c.Wait()
 		said := strings.Join(strings.Fields(text.String()), " ")
-		if code := c.ProcessState.ExitCode(); code != int(exitInconclusive) || !strings.Contains(said, "theorem1") || !strings.Contains(said, "Interrupted: this is not everything.") && !strings.Contains(said, "Not complete: ") {
+		if code := c.ProcessState.ExitCode(); code != int(console.ExitInconclusive) || !strings.Contains(said, "theorem1") || !strings.Contains(said, "Interrupted: this is not everything.") && !strings.Contains(said, "Not complete: ") {
 			t.Errorf("%v: exit %d, %s", signal, code, &text)
 		}
 		if out := status(); !strings.HasPrefix(out, "0 jobs\n1 worker\n") {

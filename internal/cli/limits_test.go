@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"wobbly/internal/cli/console"
 )
 
 // TestDeafInput: an interrupt is heard while standard input says nothing.
@@ -15,10 +17,10 @@ func TestDeafInput(t *testing.T) {
 		var said strings.Builder
 		ended := make(chan int)
 		go func() {
-			ended <- runWobbly(ctx, system{Args: args, Stdin: quiet, Stdout: io.Discard, Stderr: &said})
+			ended <- runWobbly(ctx, console.System{Args: args, Stdin: quiet, Stdout: io.Discard, Stderr: &said})
 		}()
 		cancel()
-		if code := <-ended; code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" {
+		if code := <-ended; code != int(console.ExitInconclusive) || said.String() != "wobbly: interrupted\n" {
 			t.Errorf("%v: exit %d, %q", args, code, &said)
 		}
 		never.Close()
@@ -29,7 +31,7 @@ func TestDeafInput(t *testing.T) {
 func TestLongLine(t *testing.T) {
 	for _, args := range [][]string{{"step", "--plain", burblePath}, {"lesson", "play", "--plain", "1"}} {
 		code, _, stderr := execute(t.Context(), strings.Repeat("A", 2<<20)+"\nquit\n", args...)
-		if code != int(exitUsage) || !strings.Contains(stderr, "wobbly: a line is longer than 1 MB\n") {
+		if code != int(console.ExitUsage) || !strings.Contains(stderr, "wobbly: a line is longer than 1 MB\n") {
 			t.Errorf("%v: exit %d, %s", args, code, stderr)
 		}
 	}

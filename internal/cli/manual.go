@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/cli/console"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
@@ -25,7 +26,7 @@ type manual struct {
 type example struct {
 	line string
 	text string
-	exit exit
+	exit console.Exit
 }
 
 //go:embed manual
@@ -33,8 +34,8 @@ var manualTexts embed.FS
 
 // readManuals reads the manuals of the commands, by their paths. File names have _ for the
 // spaces of paths.
-func (p *program) readManuals() map[string]manual {
-	folder := p.manuals
+func (p *Program) readManuals() map[string]manual {
+	folder := p.Manuals
 	all := map[string]manual{}
 	files, err := manualTexts.ReadDir(folder)
 	if err != nil {

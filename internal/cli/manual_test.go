@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"wobbly/internal/analyzers"
+	"wobbly/internal/cli/console"
 )
 
 // TestListsOfManuals: the manuals have their lists from the analyzers, and no word in braces is
@@ -45,13 +46,13 @@ func TestExitsOfFix(t *testing.T) {
 	const race, locked = "n(a) { a.f := new(); }", "n(a) { lock(); a.f := new(); unlock(); }"
 	for _, x := range []struct {
 		program, flags string
-		want           exit
+		want           console.Exit
 	}{
-		{race, "--max-states 1", exitNothing},
-		{locked, "--max-states 1", exitInconclusive},
-		{locked, "", exitNothing},
-		{locked, "--shrink --max-states 1", exitInconclusive},
-		{locked, "--shrink", exitNothing},
+		{race, "--max-states 1", console.ExitNothing},
+		{locked, "--max-states 1", console.ExitInconclusive},
+		{locked, "", console.ExitNothing},
+		{locked, "--shrink --max-states 1", console.ExitInconclusive},
+		{locked, "--shrink", console.ExitNothing},
 	} {
 		args := append(append([]string{"fix"}, strings.Fields(x.flags)...), "-")
 		code, out, errs := execute(context.Background(), x.program, args...)

@@ -11,6 +11,7 @@ import (
 
 	"wobbly/internal/campaign"
 	"wobbly/internal/campaign/hive"
+	"wobbly/internal/cli/console"
 )
 
 // burblePath is an example with two true races.
@@ -20,12 +21,12 @@ var burblePath = filepath.Join("..", "..", "examples", "burble.il")
 // give the same bytes.
 func TestRacemobWorkers(t *testing.T) {
 	code, want, stderr := execute(context.Background(), "", "racemob", "--json", "--workers", "1", burblePath)
-	if code != int(exitFound) || stderr != "" {
+	if code != int(console.ExitFound) || stderr != "" {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
 	for _, line := range []string{"wobbly racemob --workers 3", "wobbly-hive run --workers 3", "wobbly-hive run --workers 2 --processes"} {
 		x := lastOf(new(shell).run(t, line+" --json "+burblePath))
-		if x.exit != exitFound || x.out != want || x.errors != "" {
+		if x.exit != console.ExitFound || x.out != want || x.errors != "" {
 			t.Errorf("%s: exit %d, %s%s", line, x.exit, x.out, x.errors)
 		}
 	}
@@ -42,7 +43,7 @@ func TestRacemobInterrupted(t *testing.T) {
 			continue
 		}
 		said := strings.Join(strings.Fields(text), " ")
-		if code != int(exitInconclusive) || !strings.HasSuffix(said, "Interrupted: this is not everything.") || strings.Count(text, "true race  ") != 2 || stderr != "" {
+		if code != int(console.ExitInconclusive) || !strings.HasSuffix(said, "Interrupted: this is not everything.") || strings.Count(text, "true race  ") != 2 || stderr != "" {
 			t.Errorf("exit %d, %s%s", code, text, stderr)
 		}
 		return
@@ -60,7 +61,7 @@ func TestRacemobElsewhere(t *testing.T) {
 	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	env := func(ctx context.Context, args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
-		code := Hive().run(ctx, system{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
+		code := Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
 		return code, out.String(), errs.String()
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -71,16 +72,16 @@ func TestRacemobElsewhere(t *testing.T) {
 	}()
 	_, want, _ := execute(context.Background(), "", "racemob", "--json", burblePath)
 	code, got, stderr := env(context.Background(), "run", "--json", "--nats", s.URL(), "--workers", "0", burblePath)
-	if code != int(exitFound) || got != want || stderr != "" {
+	if code != int(console.ExitFound) || got != want || stderr != "" {
 		t.Errorf("exit %d, %s%s", code, got, stderr)
 	}
 	stop()
-	if code := <-done; code != int(exitNothing) {
+	if code := <-done; code != int(console.ExitNothing) {
 		t.Errorf("the worker exits with %d", code)
 	}
 	for _, args := range [][]string{{"worker", "--nats", s.URL()}, {"run", "--nats", s.URL(), burblePath}} {
 		t.Setenv("WOBBLY_NATS_TOKEN", "")
-		if code, _, stderr := env(context.Background(), args...); code != int(exitUsage) || !strings.Contains(stderr, "no connection to the message server") {
+		if code, _, stderr := env(context.Background(), args...); code != int(console.ExitUsage) || !strings.Contains(stderr, "no connection to the message server") {
 			t.Errorf("%q without the token: exit %d, %s", args, code, stderr)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"wobbly/dynamic/rdit"
 	"wobbly/il/gen"
+	"wobbly/internal/cli/console"
 	"wobbly/internal/iltest"
 	"wobbly/report"
 )
@@ -22,7 +23,7 @@ import (
 func rditDocument(t *testing.T, text string, flags ...string) *report.RDIT {
 	t.Helper()
 	code, out, stderr := execute(context.Background(), text, append([]string{"rdit", "--json"}, flags...)...)
-	if code != int(exitNothing) && code != int(exitFound) && code != int(exitInconclusive) || stderr != "" {
+	if code != int(console.ExitNothing) && code != int(console.ExitFound) && code != int(console.ExitInconclusive) || stderr != "" {
 		t.Fatalf("%q: exit %d, %s", flags, code, stderr)
 	}
 	d := &report.RDIT{}
@@ -185,7 +186,7 @@ func TestRDITInterrupted(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), d); err != nil {
 		t.Fatal(err)
 	}
-	if code != int(exitInconclusive) || !d.Interrupted || d.Rows[0].Executions != 4*d.Rows[0].Programs {
+	if code != int(console.ExitInconclusive) || !d.Interrupted || d.Rows[0].Executions != 4*d.Rows[0].Programs {
 		t.Errorf("exit %d, %s", code, out)
 	}
 	const said = "Interrupted: this is not everything."
@@ -202,7 +203,7 @@ func TestRDITInterrupted(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), d); (err != nil || d.Rows[0].Executions == 0) && patience < 20*time.Second {
 			continue
 		}
-		if code != int(exitInconclusive) || !d.Interrupted || d.Rows[0].Executions == 0 || stderr != "" {
+		if code != int(console.ExitInconclusive) || !d.Interrupted || d.Rows[0].Executions == 0 || stderr != "" {
 			t.Errorf("exit %d, %s%s", code, out, stderr)
 		}
 		break

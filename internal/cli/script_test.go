@@ -18,17 +18,19 @@ import (
 
 	"wobbly/internal/campaign/hive"
 	"wobbly/internal/cli"
+	"wobbly/internal/cli/console"
+	program "wobbly/internal/cli/hive"
 	"wobbly/internal/serve/web"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected outputs in the scripts")
 
 func TestMain(m *testing.M) {
-	cli.Hive = cli.HiveProgram
-	cli.TuneBatch()
+	cli.Hive = program.Program
+	console.TuneBatch()
 	testscript.Main(m, map[string]func(){
 		"wobbly":       func() { os.Exit(cli.Main()) },
-		"wobbly-hive":  func() { os.Exit(cli.HiveMain(hive.Post(), "secret")) },
+		"wobbly-hive":  func() { os.Exit(program.Main(hive.Post(), "secret")) },
 		"wobbly-serve": func() { os.Exit(web.Main(shown)) },
 	})
 }
@@ -132,7 +134,7 @@ var atHome sync.Mutex
 
 // run runs wobbly where the script is, and gives its exit code.
 func (p *process) run(ts *testscript.TestScript, args []string) int {
-	sys := cli.System{Args: args, Stdin: strings.NewReader(p.stdin), Stdout: ts.Stdout(), Stderr: ts.Stderr()}
+	sys := console.System{Args: args, Stdin: strings.NewReader(p.stdin), Stdout: ts.Stdout(), Stderr: ts.Stderr()}
 	p.stdin = ""
 	for _, name := range p.names {
 		if v := ts.Getenv(name); v != "" {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"wobbly/internal/cli/console"
 )
 
 // TestShipped: each command of both programs has a page of the manual, with all that its
@@ -17,8 +19,8 @@ func TestShipped(t *testing.T) {
 		t.Fatal(err)
 	}
 	pages := 0
-	for _, p := range []*program{wobblyProgram(), Hive()} {
-		model := p.parser(&app{name: p.name}, p.ordered(), new(globals), new(bool)).Model
+	for _, p := range []*Program{wobblyProgram(), Hive()} {
+		model := p.parser(&console.App{Name: p.Name}, p.ordered(), new(globals), new(bool)).Model
 		for _, n := range below(model.Node) {
 			name := manName(p, n)
 			page, ok := files["share/man/man1/"+name+".1"]

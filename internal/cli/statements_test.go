@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"wobbly/internal/cli/console"
 	"wobbly/internal/service"
 	"wobbly/theorem"
 )
@@ -29,7 +30,7 @@ func TestTheoremStatements(t *testing.T) {
 		t.Errorf("the names are %q", names)
 	}
 	for _, n := range append(names, service.HypothesisNames(theorem.Statements())...) {
-		if shellWord(n) != n || strings.ContainsAny(n, ", /") {
+		if console.ShellWord(n) != n || strings.ContainsAny(n, ", /") {
 			t.Errorf("%q is no word", n)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 
 	"wobbly/examples"
 	"wobbly/il"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/cli/learn"
 	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/session"
@@ -22,9 +24,9 @@ import (
 // TestReportsOfStep: the screen lists the reports on all pairs with the numbers of
 // check, and each leads to its race.
 func TestReportsOfStep(t *testing.T) {
-	a := &app{ctx: t.Context()}
+	a := &console.App{Ctx: t.Context()}
 	core := burble(t)
-	all, err := a.reportItems(t.Context(), core)
+	all, err := learn.ReportItems(a, t.Context(), core)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +49,7 @@ func TestReportsOfStep(t *testing.T) {
 	if races != 2 || all.Races != "" {
 		t.Errorf("%d races, %q in all", races, all.Races)
 	}
-	counts, err := a.raceCounts(core)
+	counts, err := learn.RaceCounts(a, core)
 	if err != nil || len(counts) != 6 || counts[0] != 0 || counts[1] != 1 || counts[3] != 1 {
 		t.Errorf("%v, %v", counts, err)
 	}
@@ -77,7 +79,7 @@ func TestStepPlainSaysBye(t *testing.T) {
 func TestStepPlainNeedsItsInput(t *testing.T) {
 	const text = "m(a) { a.f := a; }"
 	code, _, errs := execute(t.Context(), text, "step", "--plain", "-")
-	if code != int(exitUsage) || !strings.Contains(errs, "give a FILE, or a --schedule") {
+	if code != int(console.ExitUsage) || !strings.Contains(errs, "give a FILE, or a --schedule") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	code, out, _ := execute(t.Context(), text, "step", "--plain", "-", "--schedule", "A")
@@ -164,7 +166,7 @@ func keyTexts(t *testing.T) []string {
 // what explains a report on the screen is what wobbly explain says, to be broken at another width.
 func TestReasonsOfStep(t *testing.T) {
 	core := burble(t)
-	all, err := (&app{ctx: t.Context()}).reportItems(t.Context(), core)
+	all, err := learn.ReportItems((&console.App{Ctx: t.Context()}), t.Context(), core)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,14 +174,14 @@ func TestReasonsOfStep(t *testing.T) {
 		if !x.Race && x.Reason != "b is wobbly in beps: 36:3 assigns it (b := new())." {
 			t.Errorf("%s: %q", x.ID, x.Reason)
 		}
-		lines, err := explainReport(t.Context(), core, x.ID)
+		lines, err := learn.ExplainReport(t.Context(), core, x.ID)
 		_, text, _ := execute(t.Context(), burble(t).Source.Text, "explain", "-", x.ID)
 		want := report.Unwrap(strings.Split(strings.TrimRight(text, "\n"), "\n"))
 		if err != nil || len(lines) < 12 || !slices.Equal(lines, want) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", x.ID, err, strings.Join(lines, "\n"), text)
 		}
 	}
-	if _, err := explainReport(t.Context(), core, "R99"); err == nil {
+	if _, err := learn.ExplainReport(t.Context(), core, "R99"); err == nil {
 		t.Error("R99 is explained")
 	}
 }
@@ -219,7 +221,7 @@ func TestManualNamesKeys(t *testing.T) {
 func burble(t *testing.T) *il.Core {
 	t.Helper()
 	x, _ := examples.Find("burble.il")
-	core, err := shipped("burble.il", x.Text)
+	core, err := console.Shipped("burble.il", x.Text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"wobbly/internal/cli"
+	"wobbly/internal/cli/hive"
 )
 
 func main() {
@@ -103,7 +104,7 @@ func sharedFiles(s *source, version string) ([]file, error) {
 	shipped := map[string][]byte{}
 	for _, p := range []interface {
 		Ship(files map[string][]byte, version, date string) error
-	}{cli.Wobbly(), cli.HiveProgram()} {
+	}{cli.Wobbly(), hive.Program()} {
 		if err := p.Ship(shipped, version, s.time.Format("2006-01-02")); err != nil {
 			return nil, err
 		}
