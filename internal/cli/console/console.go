@@ -1,3 +1,5 @@
+// Package console has what all commands share: a run with its streams and exit, files, flags,
+// limits on time and memory, progress on a terminal, and files of unfinished work.
 package console
 
 import (

@@ -1,3 +1,4 @@
+// Package find has the commands that find, explain and repair races.
 package find
 
 import (

@@ -1,3 +1,4 @@
+// Package hive is the command line of wobbly-hive, whose campaigns are done by messages.
 package hive
 
 import (

@@ -1,3 +1,5 @@
+// Package learn has the commands for students and their teachers: lessons, stepping, pictures,
+// the page, and grading.
 package learn
 
 import (

@@ -1,3 +1,5 @@
+// Package opinion asks for the second opinion of --verified: the analyses and the checker that
+// are extracted from Coq, as a process.
 package opinion
 
 import (

@@ -116,7 +116,7 @@ func TestRacemobDocumentInterrupted(t *testing.T) {
 // TestEveryStatementNamesTheCut checks a statement that a limit leaves undecided.
 func TestEveryStatementNamesTheCut(t *testing.T) {
 	statements := []*engine.Statement{stuck}
-	for _, json := range []console.JSONFlag{{false}, {true}} {
+	for _, json := range []console.JSONFlag{{JSON: false}, {JSON: true}} {
 		check := theoremCheckCmd{Files: []string{"-"}, Draws: 1, Seed: 1, JSONFlag: json}
 		fuzz := fuzzing(1)
 		fuzz.JSONFlag = json
@@ -185,7 +185,7 @@ func TestWorkersPanic(t *testing.T) {
 		a := &console.App{Ctx: t.Context(), Sys: console.System{Stdout: &out, Stderr: &said}, Out: console.NewOutput(&out, 1<<10)}
 		code := a.Guarded(func() error { return c.do(a) })
 		text := said.String()
-		if code != int(console.ExitInternal) || !strings.HasPrefix(text, "wobbly: internal error: "+c.cause) || !strings.Contains(text, "out of order\n") || !strings.Contains(text, "panic_test.go") {
+		if code != int(console.ExitInternal) || !strings.HasPrefix(text, "wobbly: internal error: "+c.cause) || !strings.Contains(text, "out of order\n") || !strings.Contains(text, "studies_test.go") {
 			t.Errorf("%s: exit %d, %s", name, code, text)
 		}
 	}

@@ -1,3 +1,5 @@
+// Package research has the commands that compare analyses and check the theorem. Most of them
+// are studies, each in a file that adds it to the lists here.
 package research
 
 import (

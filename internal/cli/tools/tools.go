@@ -1,3 +1,4 @@
+// Package tools has the commands for other tools, and those about wobbly itself.
 package tools
 
 import (
