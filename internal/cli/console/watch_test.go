@@ -3,9 +3,7 @@ package console
 import (
 	"io"
 	"os"
-	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -112,25 +110,5 @@ func TestWatchOver(t *testing.T) {
 	}
 	if out.String() != strings.Join(want, "") {
 		t.Errorf("%q\nwant\n%q", out.String(), want)
-	}
-}
-
-// terminate runs a command, and has it terminated when it has begun. How long it takes to
-// begin is up to the machine.
-func terminate(t *testing.T, args []string) (out string, code int) {
-	t.Helper()
-	for patience := 300 * time.Millisecond; ; patience *= 3 {
-		var text strings.Builder
-		c := exec.Command(os.Args[0], args[1:]...)
-		c.Args[0] = args[0]
-		c.Stdout, c.Stderr = &text, &text
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.AfterFunc(patience, func() { _ = c.Process.Signal(syscall.SIGTERM) })
-		_ = c.Wait()
-		if c.ProcessState.Exited() || patience > 20*time.Second { // else it did not listen yet
-			return text.String(), c.ProcessState.ExitCode()
-		}
 	}
 }
