@@ -1,6 +1,6 @@
 //go:build !linux
 
-package cli
+package console
 
 // machineMemory is not known here.
 func machineMemory() int64 { return 0 }
