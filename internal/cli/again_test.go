@@ -21,7 +21,7 @@ func TestAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(line, err)
 		}
-		return ctx.Selected().Target.Addr().Interface().(interface{ again() string }).again()
+		return ctx.Selected().Target.Addr().Interface().(interface{ Again() string }).Again()
 	}
 	for _, c := range []struct{ command, flags, want string }{
 		{"compare", "", ""},

@@ -76,7 +76,7 @@ func (c *lessonListCmd) Run(a *console.App) error {
 	if err := a.Show(report.LessonListText(list, len(records.Lessons) > 0 || c.Record != "")); err != nil {
 		return err
 	}
-	return report.Line(a.Text(), "\nPlay one: wobbly lesson "+strconv.Itoa(next(list))+c.again())
+	return report.Line(a.Text(), "\nPlay one: wobbly lesson "+strconv.Itoa(next(list))+c.Again())
 }
 
 // next returns the number of the first lesson that is not done.

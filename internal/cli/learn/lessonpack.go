@@ -177,7 +177,7 @@ func (f PackFlag) fileOf(l *lesson.Lesson) string {
 }
 
 // again is the flag as it must be given to see the same.
-func (f PackFlag) again() string { return console.Again(f, "Pack", "Master") }
+func (f PackFlag) Again() string { return console.Again(f, "Pack", "Master") }
 
 // lessonPackCmd is `wobbly lesson pack`.
 type lessonPackCmd struct {

@@ -246,7 +246,7 @@ func (d *lessonStore) options() lessonscreen.Options {
 			return ""
 		},
 		Shell: func(t *lesson.Task, file string) string {
-			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s", console.ShellWord(wordFor(t.Lesson())), console.ShellWord(file), t.Number, d.pack.again())
+			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s", console.ShellWord(wordFor(t.Lesson())), console.ShellWord(file), t.Number, d.pack.Again())
 		},
 	}
 }
@@ -271,7 +271,7 @@ func (d *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game
 
 // command returns the command that plays a lesson.
 func (d *lessonStore) command(l *lesson.Lesson) string {
-	text := "wobbly lesson " + console.ShellWord(wordFor(l)) + d.pack.again()
+	text := "wobbly lesson " + console.ShellWord(wordFor(l)) + d.pack.Again()
 	if d.file.Record != "" {
 		text += " --record " + console.ShellWord(d.file.Record)
 	}

@@ -88,7 +88,7 @@ func (c *compareCmd) random(a *console.App, o compare.Options) error {
 	var docs []*report.Compare
 	sum := compare.NewTotals()
 	for _, drawing := range drawings {
-		s := &sweep[*compare.Totals, *report.Compare]{again: c.again(), generator: " --drawing " + drawing.Name}
+		s := &sweep[*compare.Totals, *report.Compare]{again: c.Again(), generator: " --drawing " + drawing.Name}
 		s.workers, s.exit, s.state = c.WorkersFlag, exitOfComparison, c.State
 		s.programs = compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}.Sweep(o)
 		s.about = func(begun uint64) any { // another beginning is another job
@@ -168,8 +168,8 @@ func (c *compareCmd) sweep() (*compare.Sweep[*compare.Totals], error) {
 	return compare.Draw{Drawing: drawings[0], Seed: c.Seed, Programs: c.Random}.Sweep(o), nil
 }
 
-// again returns the flags that a run over random programs depends on.
-func (c *compareCmd) again() string {
+// Again returns the flags that a run over random programs depends on.
+func (c *compareCmd) Again() string {
 	return console.Again(c, "MaxStates", "Runs", "Context", "Share", "Limit", "Analyzers")
 }
 

@@ -47,7 +47,7 @@ func (c *crosscheckCmd) Run(a *console.App) error {
 	case c.Random == 0 && c.Drawing != "":
 		return console.Usage("", "--drawing is for --random")
 	}
-	s := &sweep[*crosscheck.Totals, report.CrosscheckTotal]{again: c.again(), about: func(uint64) any {
+	s := &sweep[*crosscheck.Totals, report.CrosscheckTotal]{again: c.Again(), about: func(uint64) any {
 		return about(c, "Unroll", "MaxStates", "Random", "Seed", "Small", "Drawing", "Analysis", "Limit", "Literal", "Cap", "Strict")
 	}}
 	s.workers, s.exit = c.WorkersFlag, exitOfCrosscheck
@@ -206,7 +206,7 @@ func (c *crosscheckCmd) sweep() (*compare.Sweep[*crosscheck.Totals], error) {
 	return crosscheck.Sweep(compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}, o), err
 }
 
-// again returns the flags that a run over random programs depends on.
-func (c *crosscheckCmd) again() string {
+// Again returns the flags that a run over random programs depends on.
+func (c *crosscheckCmd) Again() string {
 	return console.Again(c, "Small", "Drawing", "Unroll", "MaxStates") + c.AnalysisFlags.Again()
 }

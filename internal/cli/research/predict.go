@@ -94,7 +94,7 @@ func (c *predictCmd) Run(a *console.App) error {
 			return report.Predictor{Method: p.Name, Variant: p.Variant.String(), Cite: p.Cite, Doc: p.Doc, Sound: p.Sound()}
 		}),
 	}
-	s := &sweep[*predict.Table, *report.Predict]{again: c.again(), about: func(uint64) any {
+	s := &sweep[*predict.Table, *report.Predict]{again: c.Again(), about: func(uint64) any {
 		return about(c, "Random", "Drawing", "Runs", "RunSteps", "Seed", "MaxStates", "Method", "Variant")
 	}}
 	s.workers, s.exit, s.print = c.WorkersFlag, exitOfPredict, func(d *report.Predict) error { return a.Print(d, c.JSON) }
@@ -273,8 +273,8 @@ func checkTable(t, like *predict.Table, programs uint64) error {
 	return nil
 }
 
-// again returns the flags that a sum over random programs depends on.
-func (c *predictCmd) again() string {
+// Again returns the flags that a sum over random programs depends on.
+func (c *predictCmd) Again() string {
 	return fmt.Sprintf(" --runs %d", c.Runs) + console.Again(c, "Drawing", "RunSteps", "MaxStates", "Method", "Variant")
 }
 

@@ -67,7 +67,7 @@ func (c *rditCmd) Run(a *console.App) error {
 			return report.RDITVariant{Name: v.Name, Doc: v.Doc, Sound: v.Sound}
 		}),
 	}
-	s := &sweep[*rditSum, *report.RDIT]{again: c.again(), about: func(uint64) any {
+	s := &sweep[*rditSum, *report.RDIT]{again: c.Again(), about: func(uint64) any {
 		return about(c, "Random", "Runs", "RunSteps", "Seed", "Shares")
 	}}
 	s.workers, s.exit, s.print = c.WorkersFlag, exitOfRDIT, func(d *report.RDIT) error { return a.Print(d, c.JSON) }
@@ -349,8 +349,8 @@ func (s *rditSum) plus(o *rditSum) {
 	}
 }
 
-// again returns the flags that a table of random programs depends on.
-func (c *rditCmd) again() string {
+// Again returns the flags that a table of random programs depends on.
+func (c *rditCmd) Again() string {
 	shares := slice.Map(c.Shares, func(x float64) string { return fmt.Sprint(x) })
 	return console.Again(c, "Runs", "RunSteps") + " --shares " + strings.Join(shares, ",")
 }

@@ -54,7 +54,7 @@ func TestRDITDefects(t *testing.T) {
 		t.Fatal(err)
 	}
 	failure.Program = programs.Program(7)
-	study := &sweep[*rditSum, *report.RDIT]{programs: programs, again: c.again()}
+	study := &sweep[*rditSum, *report.RDIT]{programs: programs, again: c.Again()}
 	d := &report.RDIT{Rows: rditRows(sum.Rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: study.faults([]compare.Failure{*failure})}}
 	if e := exitOfRDIT(d); e != console.ExitViolated {
 		t.Errorf("exit %d", e)
