@@ -9,10 +9,11 @@ import (
 	"os"
 
 	"wobbly/internal/campaign/hive"
-	"wobbly/internal/cli"
+	"wobbly/internal/cli/console"
+	hivecommands "wobbly/internal/cli/hive"
 )
 
 func main() {
-	cli.TuneBatch()
-	os.Exit(cli.HiveMain(hive.Post(), rand.Text()))
+	console.TuneBatch()
+	os.Exit(hivecommands.Main(hive.Post(), rand.Text()))
 }

@@ -7,9 +7,10 @@ import (
 	"os"
 
 	"wobbly/internal/cli"
+	"wobbly/internal/cli/console"
 )
 
 func main() {
-	cli.TuneBatch()
+	console.TuneBatch()
 	os.Exit(cli.Main())
 }

@@ -31,7 +31,8 @@ var studies = []struct {
 	{"predict*.go", []string{"wobbly/dynamic", "wobbly/dynamic/predict", "wobbly/internal/analyzers", "wobbly/internal/compare", "wobbly/semantics/execution", "wobbly/semantics/explore", "wobbly/witness/check"}},
 	{"rdit*.go", []string{"wobbly/dynamic", "wobbly/dynamic/hb", "wobbly/dynamic/rdit", "wobbly/internal/analyzers", "wobbly/internal/compare", "wobbly/semantics/execution"}},
 	{"racemob*.go", []string{"wobbly/dynamic/racemob", "wobbly/internal/analyzers", "wobbly/semantics/execution", "wobbly/witness/check"}},
-	{"hive.go", []string{"wobbly/dynamic/racemob", "wobbly/internal/compare", "wobbly/internal/crosscheck"}}, // hands out the shards of all these
+	{"shown.go", []string{"wobbly/dynamic"}},          // shows the executions of predict and rdit
+	{"study.go", []string{"wobbly/internal/compare"}}, // the frame of all these
 }
 
 // allowed reports whether a file of a package may import a package and, if it is a study that makes

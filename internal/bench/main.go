@@ -32,7 +32,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/il/parse"
-	"wobbly/internal/cli"
+	"wobbly/internal/cli/console"
 	witnesscheck "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
 )
@@ -46,7 +46,7 @@ func main() {
 	flag.Parse()
 	switch {
 	case *child != "":
-		cli.TuneBatch() // as the tool itself does
+		console.TuneBatch() // as the tool itself does
 		fatal(json.NewEncoder(os.Stdout).Encode(measure(*child)))
 	case *chains:
 		measureChains()
@@ -91,7 +91,6 @@ func measure(file string) run {
 	text := read(file)
 	var r run
 	start := time.Now()
-	cli.AwaitTrees(len(text))
 	lap := func(at *float64, from time.Time) time.Time {
 		now := time.Now()
 		*at = now.Sub(from).Seconds()

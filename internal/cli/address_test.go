@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/internal/cli/console"
 	"wobbly/session/schedule"
 )
 
@@ -12,7 +13,7 @@ import (
 func stepped(t *testing.T, env, keys string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = runWobbly(t.Context(), system{Args: append([]string{"step", "--plain"}, args...), Env: []string{env}, Stdin: strings.NewReader(keys), Stdout: &out, Stderr: &errs})
+	code = runWobbly(t.Context(), console.System{Args: append([]string{"step", "--plain"}, args...), Env: []string{env}, Stdin: strings.NewReader(keys), Stdout: &out, Stderr: &errs})
 	return code, out.String(), errs.String()
 }
 
@@ -38,7 +39,7 @@ func TestAddress(t *testing.T) {
 func TestNoAddress(t *testing.T) {
 	for _, page := range []string{"localhost:7410", "file:///etc/passwd", "http://", "http://x/#y", "https://a b/"} {
 		code, _, stderr := stepped(t, "WOBBLY_PAGE="+page, "q\n", "--example", "burble.il")
-		if code != int(exitUsage) || !strings.Contains(stderr, "WOBBLY_PAGE is no address of a page") {
+		if code != int(console.ExitUsage) || !strings.Contains(stderr, "WOBBLY_PAGE is no address of a page") {
 			t.Errorf("%s: exit %d, %s", page, code, stderr)
 		}
 	}

@@ -5,20 +5,23 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"wobbly/internal/cli/console"
 )
 
 // TestAgain: what is as it is left out is not given again, and what is given again is read
 // as the same.
 func TestAgain(t *testing.T) {
 	again := func(line string) string {
-		a := &app{ctx: context.Background(), sys: system{Stdout: io.Discard, Stderr: io.Discard}}
+		a := &console.App{Ctx: context.Background(), Sys: console.System{Stdout: io.Discard, Stderr: io.Discard}}
+		p := wobblyProgram()
 		exited := false
 		args := strings.Fields(line)
-		ctx, err := a.parser(wobblyProgram.of(args), &globals{}, &exited).Parse(args)
+		ctx, err := p.parser(a, p.of(args), &globals{}, &exited).Parse(args)
 		if err != nil {
 			t.Fatal(line, err)
 		}
-		return ctx.Selected().Target.Addr().Interface().(interface{ again() string }).again()
+		return ctx.Selected().Target.Addr().Interface().(interface{ Again() string }).Again()
 	}
 	for _, c := range []struct{ command, flags, want string }{
 		{"compare", "", ""},

@@ -2,54 +2,26 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
+	"wobbly/internal/cli/console"
+	"wobbly/internal/iltest"
 	"wobbly/report"
 )
-
-// countdown is a context that ends when it is asked for the n-th time whether it has ended, as
-// if a signal came just then.
-type countdown struct {
-	context.Context
-	end  context.CancelFunc
-	left atomic.Int64
-}
-
-// Err implements context.Context.
-func (c *countdown) Err() error {
-	if c.left.Add(-1) == 0 {
-		c.end()
-	}
-	return c.Context.Err()
-}
-
-// newCountdown is one that has ended when it is asked for the n-th time; of 0, at once.
-func newCountdown(t *testing.T, n int) *countdown {
-	c := &countdown{}
-	c.Context, c.end = context.WithCancel(t.Context())
-	t.Cleanup(c.end)
-	c.left.Store(int64(n))
-	if n == 0 {
-		c.end()
-	}
-	return c
-}
 
 // cutShort runs wobbly until it has asked n times whether the run has ended. It waits for
 // whatever does not hear.
 func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdout, stderr string) {
-	c := newCountdown(t, n)
-	defer c.end()
+	c := iltest.NewCountdown(t, n)
+	defer c.End()
 	var out, errs bytes.Buffer
-	a := &app{ctx: c, stop: c.end, sys: system{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}, out: newOutput(&out, 1<<16)}
-	code = a.run()
+	a := &console.App{Ctx: c, Stop: c.End, Sys: console.System{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}, Out: console.NewOutput(&out, 1<<16)}
+	code = a.Guarded(func() error { return wobblyProgram().dispatch(a) })
 	return code, out.String(), errs.String()
 }
 
@@ -61,7 +33,7 @@ func TestPredictInterrupted(t *testing.T) {
 	for n := 0; n < 400; n += 1 + n/8 {
 		code, out, stderr := cutShort(t, n, program, "predict", "--runs", "20", "--json", "-")
 		if out == "" {
-			if code != int(exitInconclusive) || stderr != "wobbly: interrupted\n" {
+			if code != int(console.ExitInconclusive) || stderr != "wobbly: interrupted\n" {
 				t.Errorf("asked %d times: exit %d, %q", n, code, stderr)
 			}
 			continue
@@ -71,9 +43,9 @@ func TestPredictInterrupted(t *testing.T) {
 			t.Fatalf("asked %d times: %v, %s", n, err, stderr)
 		}
 		switch {
-		case !d.Interrupted && code == int(exitFound) && len(d.Pairs) == 3:
+		case !d.Interrupted && code == int(console.ExitFound) && len(d.Pairs) == 3:
 			whole++
-		case d.Interrupted && code == int(exitInconclusive) && d.Table.Executions <= 60:
+		case d.Interrupted && code == int(console.ExitInconclusive) && d.Table.Executions <= 60:
 			kept++
 		default:
 			t.Errorf("asked %d times: exit %d, %s", n, code, out)
@@ -94,7 +66,7 @@ func TestPredictRandomInterrupted(t *testing.T) {
 	for n := 0; n < 300; n += 1 + n/4 {
 		code, out, stderr := cutShort(t, n, "", "predict", "--random", "100000000", "--runs", "3", "--json")
 		d := &report.Predict{}
-		if err := json.Unmarshal([]byte(out), d); err != nil || code != int(exitInconclusive) || !d.Interrupted || stderr != "" {
+		if err := json.Unmarshal([]byte(out), d); err != nil || code != int(console.ExitInconclusive) || !d.Interrupted || stderr != "" {
 			t.Errorf("asked %d times: %v, exit %d, %s%s", n, err, code, out, stderr)
 		}
 		if d.Table.Programs > 0 {
@@ -111,15 +83,15 @@ func TestPredictRandomInterrupted(t *testing.T) {
 func TestExportInterrupted(t *testing.T) {
 	const program = "init { A.a = o1; B.a = o1; o1.f = o1 }\nm(a) { if * { x := a.f; } else { a.f := a; } }"
 	code, want, stderr := execute(t.Context(), program, "export", "--promela", "-")
-	if code != int(exitNothing) || want == "" {
+	if code != int(console.ExitNothing) || want == "" {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
 	none := 0
 	for n := range 20 {
 		code, out, stderr := cutShort(t, n, program, "export", "--promela", "-")
 		switch {
-		case code == int(exitNothing) && out == want:
-		case code == int(exitInconclusive) && out == "" && stderr == "wobbly: interrupted\n":
+		case code == int(console.ExitNothing) && out == want:
+		case code == int(console.ExitInconclusive) && out == "" && stderr == "wobbly: interrupted\n":
 			none++
 		default:
 			t.Errorf("asked %d times: exit %d, %q, %s", n, code, out, stderr)
@@ -134,13 +106,13 @@ func TestExportInterrupted(t *testing.T) {
 func TestExportCInterrupted(t *testing.T) {
 	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	code, want, stderr := execute(t.Context(), program, "export", "--c", "-")
-	if code != int(exitNothing) || want == "" {
+	if code != int(console.ExitNothing) || want == "" {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
 	for n := range 40 {
 		code, out, stderr := cutShort(t, n, program, "export", "--c", "-")
-		whole := code == int(exitNothing) && out == want
-		if !whole && (code != int(exitInconclusive) || out != "" || stderr != "wobbly: interrupted\n") {
+		whole := code == int(console.ExitNothing) && out == want
+		if !whole && (code != int(console.ExitInconclusive) || out != "" || stderr != "wobbly: interrupted\n") {
 			t.Errorf("asked %d times: exit %d, %q, %s", n, code, out, stderr)
 		}
 	}
@@ -156,7 +128,7 @@ func TestShowInterrupted(t *testing.T) {
 	for _, form := range []string{"--svg", "--html", "--lanes"} {
 		file := filepath.Join(t.TempDir(), "drawing")
 		args := []string{"show", form, "--pair", "m,n", "--schedule", "A3B4", "-o", file, "-"}
-		if code, _, stderr := execute(t.Context(), program, args...); code != int(exitNothing) {
+		if code, _, stderr := execute(t.Context(), program, args...); code != int(console.ExitNothing) {
 			t.Fatalf("%s: exit %d, %s", form, code, stderr)
 		}
 		want, none := contents(t, file), 0
@@ -166,8 +138,8 @@ func TestShowInterrupted(t *testing.T) {
 			}
 			code, out, stderr := cutShort(t, n, program, args...)
 			switch got := contents(t, file); {
-			case code == int(exitNothing) && got == want && out == "":
-			case code == int(exitInconclusive) && got == "old" && out == "" && stderr == "wobbly: interrupted\n":
+			case code == int(console.ExitNothing) && got == want && out == "":
+			case code == int(console.ExitInconclusive) && got == "old" && out == "" && stderr == "wobbly: interrupted\n":
 				none++
 			default:
 				t.Errorf("%s, asked %d times: exit %d, %q, %s", form, n, code, stderr, got)
@@ -202,11 +174,11 @@ func TestCheckInterrupted(t *testing.T) {
 			whole, kept := 0, 0
 			for n := 0; n < 60; n += 1 + n/8 {
 				code, out, stderr := cutShort(t, n, program, "check", "--analysis", analysis, "--format", format, "-")
-				if code == int(exitFound) && stderr == "" {
+				if code == int(console.ExitFound) && stderr == "" {
 					whole++
 					continue
 				}
-				if code != int(exitInconclusive) {
+				if code != int(console.ExitInconclusive) {
 					t.Fatalf("%s, %s, asked %d times: exit %d, %s", analysis, format, n, code, stderr)
 				}
 				kept++
@@ -281,7 +253,7 @@ func TestPairsInterrupted(t *testing.T) {
 				Interrupted bool
 			}
 		}
-		if err := json.Unmarshal([]byte(out), &x); err != nil || x.Total.Interrupted != (code == int(exitInconclusive)) || !x.Total.Interrupted && x.Total.Pairs != all {
+		if err := json.Unmarshal([]byte(out), &x); err != nil || x.Total.Interrupted != (code == int(console.ExitInconclusive)) || !x.Total.Interrupted && x.Total.Pairs != all {
 			t.Errorf("asked %d times: %v, exit %d, %+v", n, err, code, x.Total)
 		}
 	}

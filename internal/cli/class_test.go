@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 
+	"wobbly/internal/cli/console"
+	"wobbly/internal/cli/learn"
 	"wobbly/internal/lessontest"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -114,7 +116,7 @@ func (c *classroom) large() {
 		must(c, os.WriteFile(path, nil, 0o666))
 		must(c, os.Truncate(path, 100<<20))
 	}
-	c.write("long", "1.1.txt", strings.Repeat("x", maxHandInBytes))
+	c.write("long", "1.1.txt", strings.Repeat("x", learn.MaxHandInBytes))
 }
 
 // names want to be something else on a terminal, in a table, or in a file system.
@@ -133,7 +135,7 @@ func (c *classroom) names() {
 func (c *classroom) nested() {
 	c.write("deep", strings.Repeat("d/", 200)+"1.1.txt", "A")
 	many := c.bad("many", "1.1.txt")
-	for i := range maxHandInFiles + 1 {
+	for i := range learn.MaxHandInFiles + 1 {
 		must(c, os.WriteFile(fmt.Sprintf("%s.%d", many, i), []byte("A"), 0o666))
 	}
 	const head = `{"schema":"wobbly/lesson-record/1","lessons":`
@@ -205,7 +207,7 @@ func TestClass(t *testing.T) {
 	notes := filepath.Join(t.TempDir(), "notes")
 	code, out, errs := execute(t.Context(), "", "grade", c.dir, "--master", master, "--json", "--feedback", notes)
 	var d report.Grades
-	if err := json.Unmarshal([]byte(out), &d); err != nil || code != int(exitInconclusive) || errs != "" {
+	if err := json.Unmarshal([]byte(out), &d); err != nil || code != int(console.ExitInconclusive) || errs != "" {
 		t.Fatalf("exit %d, %v, stderr %q", code, err, errs)
 	}
 	if len(d.Students) != goodHandIns+hostileHandIns || len(d.LeftOut) != 2 {
@@ -250,7 +252,7 @@ func BenchmarkClass(b *testing.B) {
 	const master = "../../lesson/course/master"
 	c := class(b, lessontest.Read(b, os.DirFS(master)))
 	for b.Loop() {
-		if code, _, errs := execute(b.Context(), "", "grade", c.dir, "--master", master); code != int(exitInconclusive) || errs != "" {
+		if code, _, errs := execute(b.Context(), "", "grade", c.dir, "--master", master); code != int(console.ExitInconclusive) || errs != "" {
 			b.Fatalf("exit %d, stderr %q", code, errs)
 		}
 	}

@@ -2,67 +2,41 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
-	"strings"
-	"syscall"
 	"time"
 
-	"charm.land/lipgloss/v2"
-	"golang.org/x/term"
-
-	"wobbly/internal/ask"
 	"wobbly/internal/campaign"
-	"wobbly/report"
+	"wobbly/internal/cli/console"
 )
-
-// system is what a run of wobbly touches of the world outside.
-type system struct {
-	Args           []string // without the program's name
-	Stdin          io.Reader
-	Stdout, Stderr io.Writer
-	Env            []string // as os.Environ gives it
-	Secret         string   // that nobody else knows, for the server of wobbly-hive
-}
 
 // Main runs wobbly in this process and returns its exit code. A first
 // interrupt, or a request to terminate, ends the run with what it has; a second one,
 // half a second later, kills it.
-func Main() int { return mainOf(nil, nil, "") }
+func Main() int { return wobblyProgram().Main(nil, "") }
 
-// HiveMain is Main of wobbly-hive. The post carries its messages, and the secret lets its
-// own workers in, and nobody else. It is made where wobbly has no part in it, which needs none.
-func HiveMain(post campaign.Post, secret string) int { return mainOf(hiveProgram(), post, secret) }
-
-func mainOf(of *program, post campaign.Post, secret string) int {
-	ctx, stop := ending(context.Background())
+// Main runs a program in this process. The post carries its messages, and the secret lets its
+// own workers in, and nobody else; wobbly has neither.
+func (p *Program) Main(post campaign.Post, secret string) int {
+	ctx, stop := console.Ending(context.Background())
 	defer stop()
-	return runWith(ctx, system{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ(), secret}, of, post)
+	return p.run(ctx, console.System{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Secret: secret}, post)
 }
 
 // runWobbly is wobbly as a function from its system to an exit code.
-func runWobbly(ctx context.Context, sys system) int { return runWith(ctx, sys, nil, nil) }
-
-// runHive is wobbly-hive as such a function. The post carries its messages.
-func runHive(ctx context.Context, sys system, post campaign.Post) int {
-	return runWith(ctx, sys, hiveProgram(), post)
+func runWobbly(ctx context.Context, sys console.System) int {
+	return wobblyProgram().run(ctx, sys, nil)
 }
 
-// runWith runs a program, nil for wobbly, with the post of wobbly-hive, or nil. Nothing else
-// leads to hiveProgram, so that wobbly has none of its commands in it.
-func runWith(ctx context.Context, sys system, of *program, post campaign.Post) int {
+// run runs a program until it ends, or until a while after it is interrupted.
+func (p *Program) run(ctx context.Context, sys console.System, post campaign.Post) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	a := &app{ctx: ctx, stop: stop, sys: sys, of: of, post: post, out: newOutput(sys.Stdout, 1<<16)}
-	if isTerminal(sys.Stdout) {
-		a.out.shown = a.legible
+	a := &console.App{Ctx: ctx, Stop: stop, Sys: sys, Name: p.Name, Post: post, Out: console.NewOutput(sys.Stdout, 1<<16)}
+	if console.IsTerminal(sys.Stdout) {
+		a.Out.Shown = a.Legible
 	}
 	ended := make(chan int, 1)
-	go func() { ended <- a.run() }()
+	go func() { ended <- a.Guarded(func() error { return p.dispatch(a) }) }()
 	select {
 	case code := <-ended:
 		return code
@@ -71,209 +45,7 @@ func runWith(ctx context.Context, sys system, of *program, post campaign.Post) i
 	select {
 	case code := <-ended:
 		return code
-	case <-time.After(patienceAtEnd):
-		return a.abandon()
+	case <-time.After(console.PatienceAtEnd):
+		return a.Abandon()
 	}
 }
-
-// patienceAtEnd is how long a run that was interrupted has to end in order: to sum up
-// what it has, write its files, and tell others that it is over.
-const patienceAtEnd = 5 * time.Second
-
-// run does what the command line says, and is the exit code.
-func (a *app) run() int { return a.guarded(a.dispatch) }
-
-// guarded does something as a run. A panic in it, or in a goroutine that it waits for, is an
-// internal error.
-func (a *app) guarded(do func() error) (code int) {
-	defer func() {
-		if r := recover(); r != nil {
-			fmt.Fprintf(a.sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
-			code = int(exitInternal)
-		}
-	}()
-	err := do()
-	if flush := a.out.Flush(); flush != nil && err == nil {
-		err = flush
-	}
-	a.end(err)
-	return int(a.exit)
-}
-
-// abandon ends a run that does not hear that it was interrupted. What was printed stays, but
-// for what a pipe does not take that nobody reads: that is not waited for.
-func (a *app) abandon() int {
-	over := app{ctx: a.ctx, sys: a.sys, of: a.of}
-	why := make(chan error, 2)
-	if !shortly(func() { why <- errors.Join(a.out.cutOff(), errInterrupted) }) {
-		why <- errInterrupted
-	}
-	if shortly(func() { over.end(<-why) }) {
-		return int(over.exit)
-	}
-	return int(exitInconclusive)
-}
-
-// shortly does something, and is false if that takes longer than a grace.
-func shortly(do func()) bool {
-	over := make(chan struct{})
-	defer time.AfterFunc(grace, func() { close(over) }).Stop()
-	return ask.Begin(do).Within(over)
-}
-
-// app is one run: the streams, the settings that all commands share, and the
-// worst exit so far.
-type app struct {
-	ctx    context.Context
-	stop   func() // interrupts the run
-	sys    system
-	out    *output
-	exit   exit
-	of     *program      // nil for wobbly
-	post   campaign.Post // of wobbly-hive; nil for wobbly
-	hive   *hiveFlags    // that say who does the campaign of this run; nil for goroutines
-	server *hiveServer   // with hive: that its messages go over
-
-	// with hive: the crew of a campaign, of so many workers beside those that have joined
-	elsewhere func(workers int, w *watch, title string) campaign.Crew
-
-	toldMemory      bool // it was said that memory was used up
-	toldInterrupted bool // it was said that the run was interrupted
-
-	color string // auto, always or never
-	ascii bool
-}
-
-// found makes the exit at least as bad as e.
-func (a *app) found(e exit) { a.exit = worse(a.exit, e) }
-
-// end reports the error that a command ended with, and in any case that memory was used
-// up.
-func (a *app) end(err error) {
-	a.fail(err)
-	if _, over := a.overdrawn(); over && !errors.Is(err, errInterrupted) {
-		a.fail(errInterrupted)
-	}
-}
-
-// fail reports an error and enters its exit. A pipe that nobody reads any more
-// is no news to anyone.
-func (a *app) fail(err error) {
-	if err == nil {
-		return
-	}
-	if e, over := a.overdrawn(); over && errors.Is(err, errInterrupted) {
-		if a.toldMemory {
-			return
-		}
-		a.toldMemory = true
-		err = failure{exit: exitInconclusive, text: e.Error(), hint: memoryHint}
-	}
-	a.found(exitOf(err))
-	if err == error(errInterrupted) {
-		if a.toldInterrupted {
-			return
-		}
-		a.toldInterrupted = true
-	}
-	if pipeClosed(err, runtime.GOOS) || err.Error() == "" {
-		return
-	}
-	fmt.Fprintf(a.stderr(), "%s: %s\n", a.program().name, err)
-	var f failure
-	if errors.As(err, &f) && f.hint != "" {
-		fmt.Fprintf(a.stderr(), "%s\n", f.hint)
-	}
-}
-
-// pipeClosed tells whether what was written to has no reader any more, on a system.
-func pipeClosed(err error, system string) bool {
-	var n syscall.Errno
-	if system == "windows" && errors.As(err, &n) {
-		return n == 109 || n == 232 || n == 233 // ERROR_BROKEN_PIPE, ERROR_NO_DATA, ERROR_PIPE_NOT_CONNECTED
-	}
-	return errors.Is(err, syscall.EPIPE)
-}
-
-// interrupted tells whether the run was told to stop.
-func (a *app) interrupted() bool { return a.ctx.Err() != nil }
-
-// text is standard output for text, in ASCII if asked for, without what a terminal would
-// obey, and of long names the beginning.
-func (a *app) text() io.Writer { return a.legible(a.plain(report.Brief(a.out))) }
-
-// legible is a way to standard output on which a terminal obeys nothing but colours.
-func (a *app) legible(w io.Writer) io.Writer { return a.style(a.sys.Stdout).Legible(w) }
-
-// print writes a document as JSON, or for people.
-func (a *app) print(d report.Document, json bool) error {
-	if json {
-		return report.JSON(a.out, d)
-	}
-	return a.show(d)
-}
-
-// show writes something for people.
-func (a *app) show(d report.Shown) error {
-	return report.Text(a.text(), a.style(a.sys.Stdout), d)
-}
-
-// stderr is standard error for text, as text is standard output.
-func (a *app) stderr() io.Writer {
-	return a.style(a.sys.Stderr).Legible(a.plain(report.Brief(a.sys.Stderr)))
-}
-
-func (a *app) plain(w io.Writer) io.Writer {
-	if a.ascii {
-		return report.ASCII(w)
-	}
-	return w
-}
-
-// style decides about colour on a stream: as --color says, and by itself on a
-// terminal that is not dumb, unless NO_COLOR is set to anything. A console of Windows
-// has no TERM, and is told that colours will come.
-func (a *app) style(w io.Writer) report.Style {
-	switch a.color {
-	case "always":
-		return report.Style{Color: true, ASCII: a.ascii}
-	case "never":
-		return report.Style{ASCII: a.ascii}
-	}
-	t := a.getenv("TERM")
-	if t == "" && runtime.GOOS == "windows" {
-		t = "console"
-	}
-	color := isTerminal(w) && t != "" && t != "dumb" && a.getenv("NO_COLOR") == ""
-	if color {
-		lipgloss.EnableLegacyWindowsANSI(w.(*os.File))
-	}
-	return report.Style{Color: color, ASCII: a.ascii}
-}
-
-func (a *app) getenv(name string) string {
-	value, _ := a.lookup(name)
-	return value
-}
-
-// lookup is getenv, and whether the environment has the variable.
-func (a *app) lookup(name string) (value string, ok bool) {
-	for _, e := range a.sys.Env {
-		if v, is := strings.CutPrefix(e, name+"="); is {
-			value, ok = v, true
-		}
-	}
-	return value, ok
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// await runs f aside and waits for it, but not longer than until the run is
-// interrupted; then it is false and what f does is lost.
-func await[T any](a *app, f func() T) (T, bool) { return ask.Await(a.ctx, f) }
-
-// errInterrupted ends a run that was stopped before it had anything.
-var errInterrupted = failure{exit: exitInconclusive, text: "interrupted"}

@@ -3,9 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,14 +13,14 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"wobbly/report"
+	"wobbly/internal/cli/console"
 	"wobbly/session/query"
 )
 
 // execute runs wobbly in this process.
 func execute(ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	code = runWobbly(ctx, system{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs})
+	code = runWobbly(ctx, console.System{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs})
 	return code, out.String(), errs.String()
 }
 
@@ -33,7 +31,7 @@ func TestInterrupted(t *testing.T) {
 	for _, args := range [][]string{{"check", "-"}, {"analyze", "-"}, {"check", "--json", "-"}, {"explore", "-"}, {"crosscheck", "-"}} {
 		// What was found in time is printed, and says that it is not everything.
 		code, stdout, stderr := execute(ctx, "m(a) { x := new(); a.f := x; }", args...)
-		if code != int(exitInconclusive) && code != int(exitFound) || code == int(exitInconclusive) && !strings.Contains(strings.ToLower(stdout+stderr), "interrupted") {
+		if code != int(console.ExitInconclusive) && code != int(console.ExitFound) || code == int(console.ExitInconclusive) && !strings.Contains(strings.ToLower(stdout+stderr), "interrupted") {
 			t.Errorf("%v: exit %d, %s%s", args, code, stdout, stderr)
 		}
 	}
@@ -46,14 +44,14 @@ func TestInterruptedSearch(t *testing.T) {
 	out := &cancelling{cancel: cancel, after: 1}
 	var errs bytes.Buffer
 	walk := "m(a) { while * { a := a.g; }; a.f := a; } n(a) { a.f := new(); }"
-	a := &app{ctx: ctx, sys: system{Args: []string{"explore", "--max-states", "0", "--json", "-"}, Stdin: strings.NewReader(walk), Stdout: out, Stderr: &errs}, out: newOutput(out, 16)}
-	a.fail(a.dispatch())
-	a.out.Flush()
-	if a.exit != exitInconclusive && a.exit != exitFound || !strings.Contains(out.String(), `"cut":"interrupted"`) {
-		t.Errorf("exit %d, %s, %s", a.exit, out.String(), errs.String())
+	a := &console.App{Ctx: ctx, Sys: console.System{Args: []string{"explore", "--max-states", "0", "--json", "-"}, Stdin: strings.NewReader(walk), Stdout: out, Stderr: &errs}, Out: console.NewOutput(out, 16)}
+	a.Fail(wobblyProgram().dispatch(a))
+	a.Out.Flush()
+	if a.Exit != console.ExitInconclusive && a.Exit != console.ExitFound || !strings.Contains(out.String(), `"cut":"interrupted"`) {
+		t.Errorf("exit %d, %s, %s", a.Exit, out.String(), errs.String())
 	}
 	code, text, _ := execute(ctx, "", "crosscheck", "--random", "1000")
-	if code != int(exitInconclusive) || !strings.HasPrefix(text, "real races") || !strings.HasSuffix(text, "Interrupted: this is not everything.\n") {
+	if code != int(console.ExitInconclusive) || !strings.HasPrefix(text, "real races") || !strings.HasSuffix(text, "Interrupted: this is not everything.\n") {
 		t.Errorf("exit %d, %q", code, text)
 	}
 }
@@ -64,9 +62,9 @@ func TestInterruptedOnTheWay(t *testing.T) {
 	out := &cancelling{cancel: cancel, after: 2}
 	var errs bytes.Buffer
 	many := "m(a) { x := new(); " + strings.Repeat("a.f := x; ", 300) + "}"
-	code := runWobbly(ctx, system{Args: []string{"check", "--limit", "10000", "-"}, Stdin: strings.NewReader(many), Stdout: out, Stderr: &errs})
+	code := runWobbly(ctx, console.System{Args: []string{"check", "--limit", "10000", "-"}, Stdin: strings.NewReader(many), Stdout: out, Stderr: &errs})
 	text := out.String()
-	if code != int(exitInconclusive) || !strings.Contains(text, "[R1]") || !strings.HasSuffix(text, "filtered. Interrupted: this is not everything.\n") {
+	if code != int(console.ExitInconclusive) || !strings.Contains(text, "[R1]") || !strings.HasSuffix(text, "filtered. Interrupted: this is not everything.\n") {
 		t.Errorf("exit %d, the text ends with %q, %s", code, text[max(0, len(text)-200):], errs.String())
 	}
 }
@@ -89,52 +87,29 @@ func (c *cancelling) Write(p []byte) (int, error) {
 func TestPanic(t *testing.T) {
 	for _, w := range []io.Writer{panicking{}, panicking{}} {
 		var errs bytes.Buffer
-		code := runWobbly(context.Background(), system{Args: []string{"version"}, Stdout: w, Stderr: &errs})
-		if code != int(exitInternal) || !strings.Contains(errs.String(), "internal error: out of order\nPlease report") {
+		code := runWobbly(context.Background(), console.System{Args: []string{"version"}, Stdout: w, Stderr: &errs})
+		if code != int(console.ExitInternal) || !strings.Contains(errs.String(), "internal error: out of order\nPlease report") {
 			t.Errorf("exit %d, %s", code, errs.String())
 		}
 	}
-	a := &app{ctx: context.Background()}
+	a := &console.App{Ctx: context.Background()}
 	defer func() {
 		if r, _ := recover().(string); !strings.HasPrefix(r, "aside\n") {
 			t.Errorf("the panic of another goroutine is %q", r)
 		}
 	}()
-	await(a, func() int { panic("aside") })
+	console.Await(a, func() int { panic("aside") })
 }
 
 type panicking struct{}
 
 func (panicking) Write([]byte) (int, error) { panic("out of order") }
 
-// TestPipeClosed: each system has numbers of its own for a pipe that nobody reads.
-func TestPipeClosed(t *testing.T) {
-	for _, c := range []struct {
-		system string
-		err    error
-		closed bool
-	}{
-		{"linux", syscall.EPIPE, true},
-		{"linux", &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EPIPE}, true},
-		{"linux", syscall.Errno(232), false},
-		{"linux", errors.New("another"), false},
-		{"windows", &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.Errno(233)}, true},
-		{"windows", syscall.Errno(232), true},
-		{"windows", syscall.Errno(109), true},
-		{"windows", syscall.Errno(112), false}, // the disk is full
-		{"windows", errors.New("another"), false},
-	} {
-		if got := pipeClosed(c.err, c.system); got != c.closed {
-			t.Errorf("%s: %v is a closed pipe: %v", c.system, c.err, got)
-		}
-	}
-}
-
 // TestClosedPipe: that nobody reads is no message.
 func TestClosedPipe(t *testing.T) {
 	var errs bytes.Buffer
-	code := runWobbly(context.Background(), system{Args: []string{"version"}, Stdout: closed{}, Stderr: &errs})
-	if code != int(exitUsage) || errs.Len() > 0 {
+	code := runWobbly(context.Background(), console.System{Args: []string{"version"}, Stdout: closed{}, Stderr: &errs})
+	if code != int(console.ExitUsage) || errs.Len() > 0 {
 		t.Errorf("exit %d, %q", code, errs.String())
 	}
 }
@@ -142,43 +117,6 @@ func TestClosedPipe(t *testing.T) {
 type closed struct{}
 
 func (closed) Write([]byte) (int, error) { return 0, &os.PathError{Op: "write", Err: syscall.EPIPE} }
-
-func TestWorse(t *testing.T) {
-	order := []exit{0, 1, 3, 2, 5, 4, 70}
-	for i, a := range order {
-		for _, b := range order[:i+1] {
-			if worse(a, b) != a || worse(b, a) != a {
-				t.Errorf("the worse of %d and %d is %d", a, b, worse(a, b))
-			}
-		}
-	}
-	if len(order) != len(exits) || len(order) != len(severity) {
-		t.Error("an exit code is missing")
-	}
-}
-
-func TestExitOf(t *testing.T) {
-	if exitOf(errors.New("disk")) != exitUsage || exitOf(usage("", "wrong")) != exitUsage || exitOf(errInterrupted) != exitInconclusive || exitOf(nil) != exitNothing {
-		t.Error("an error has the wrong exit")
-	}
-}
-
-func TestStyle(t *testing.T) {
-	for _, c := range []struct {
-		color string
-		env   []string
-		want  bool
-	}{
-		{"always", []string{"NO_COLOR=1", "TERM=dumb"}, true},
-		{"auto", []string{"TERM=xterm"}, false}, // no terminal
-		{"never", []string{"TERM=xterm"}, false},
-	} {
-		a := &app{color: c.color, sys: system{Env: c.env}}
-		if got := a.style(&bytes.Buffer{}).Color; got != c.want {
-			t.Errorf("--color %s with %v: %v", c.color, c.env, got)
-		}
-	}
-}
 
 // TestExamplesOfTheRepository checks every example: the exit, the bytes of two
 // runs, the width of its text, and that replay accepts the JSON.
@@ -254,7 +192,7 @@ func TestFlagWithoutValue(t *testing.T) {
 		if flag == "-o" {
 			flag = "--output"
 		}
-		if code != int(exitUsage) || out != "" || !strings.HasPrefix(stderr, "wobbly: "+flag+" needs a value\nSee: wobbly help ") {
+		if code != int(console.ExitUsage) || out != "" || !strings.HasPrefix(stderr, "wobbly: "+flag+" needs a value\nSee: wobbly help ") {
 			t.Errorf("%s: exit %d, %s%s", line, code, out, stderr)
 		}
 	}
@@ -263,25 +201,25 @@ func TestFlagWithoutValue(t *testing.T) {
 // TestHelp: every command has help with an example, lists all exits, and keeps
 // to 80 columns.
 func TestHelp(t *testing.T) {
-	for name, a := range map[string]*app{"wobbly": {}, "wobbly-hive": {of: hiveProgram()}} {
-		holdsHelp(t, name, a)
+	for _, p := range []*Program{wobblyProgram(), Hive()} {
+		holdsHelp(t, p)
 	}
 }
 
 // holdsHelp is TestHelp for one program.
-func holdsHelp(t *testing.T, name string, a *app) {
+func holdsHelp(t *testing.T, p *Program) {
 	t.Helper()
-	help := func(args ...string) string { return new(shell).command(name, args, "").out }
-	all := below(a.parser(a.program().commands, new(globals), new(bool)).Model.Node)
+	help := func(args ...string) string { return new(shell).command(p.Name, args, "").out }
+	all := below(p.parser(&console.App{Name: p.Name}, p.ordered(), new(globals), new(bool)).Model.Node)
 	for _, n := range all {
 		path := pathOf(n)
-		m, ok := a.program().manuals()[path]
+		m, ok := p.readManuals()[path]
 		if !ok || m.text == "" || len(m.examples) == 0 {
 			t.Errorf("%s has no manual", path)
 		}
 		words := strings.Fields(path)
 		text := help(append([]string{"help"}, words...)...)
-		for _, e := range exits {
+		for _, e := range console.Exits {
 			if !strings.Contains(strings.Join(strings.Fields(text), " "), e.Text) {
 				t.Errorf("the help of %s does not tell exit %d", path, e.Exit)
 			}
@@ -292,11 +230,11 @@ func holdsHelp(t *testing.T, name string, a *app) {
 			}
 		}
 		holdsWidth(t, "", text)
-		if again := help(append(words, "--help")...); again != text || !strings.HasPrefix(text, "usage: "+name+" "+path) {
+		if again := help(append(words, "--help")...); again != text || !strings.HasPrefix(text, "usage: "+p.Name+" "+path) {
 			t.Errorf("%s --help is not help %s", path, path)
 		}
 	}
-	if len(a.program().manuals()) != len(all) {
+	if len(p.readManuals()) != len(all) {
 		t.Error("there is a manual of no command")
 	}
 }
@@ -323,21 +261,10 @@ func TestPageExamples(t *testing.T) {
 	}
 }
 
-// TestNoText: --quiet and JSON keep text from standard output.
-func TestNoText(t *testing.T) {
-	a := &app{ascii: true}
-	if a.plain(io.Discard) == io.Discard {
-		t.Error("--ascii does not reach the text")
-	}
-	if got := report.FileName("a\x1bb"); got != `a\x1bb` {
-		t.Errorf("a file name is printed as %q", got)
-	}
-}
-
 // TestParseManual: paragraphs, and examples with what they are for and their exit.
 func TestParseManual(t *testing.T) {
 	got := parseManual("One\ntwo.\n\nThree.\n\n# What for.\n$ wobbly x # y\nexit 3\n\n$ wobbly z\n")
-	want := manual{"One\ntwo.\n\nThree.", []example{{"wobbly x # y", "What for.", exitInconclusive}, {"wobbly z", "", exitNothing}}}
+	want := manual{"One\ntwo.\n\nThree.", []example{{"wobbly x # y", "What for.", console.ExitInconclusive}, {"wobbly z", "", console.ExitNothing}}}
 	if got.text != want.text || !slices.Equal(got.examples, want.examples) {
 		t.Errorf("%+v", got)
 	}
@@ -345,9 +272,9 @@ func TestParseManual(t *testing.T) {
 
 // TestManualsAreWhole: every example that a manual has is shown.
 func TestManualsAreWhole(t *testing.T) {
-	for folder, all := range map[string]map[string]manual{"manual": manuals(), "manual/hive": hiveManuals()} {
-		for path, m := range all {
-			text, err := manualTexts.ReadFile(folder + "/" + strings.ReplaceAll(path, " ", "_") + ".txt")
+	for _, p := range []*Program{wobblyProgram(), Hive()} {
+		for path, m := range p.readManuals() {
+			text, err := manualTexts.ReadFile(p.Manuals + "/" + strings.ReplaceAll(path, " ", "_") + ".txt")
 			if n := strings.Count("\n"+string(text), "\n$ "); err != nil || n != len(m.examples) {
 				t.Errorf("%s shows %d of %d examples: %v", path, len(m.examples), n, err)
 			}

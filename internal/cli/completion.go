@@ -8,6 +8,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/cli/learn"
+	"wobbly/internal/cli/research"
 	"wobbly/session"
 	"wobbly/theorem"
 )
@@ -18,8 +21,8 @@ type completionCmd struct {
 }
 
 // Run implements the command.
-func (c *completionCmd) Run(a *app, k *kong.Kong) error {
-	_, err := io.WriteString(a.out, completionScript(k.Model, c.Shell))
+func (c *completionCmd) Run(a *console.App, k *kong.Kong) error {
+	_, err := io.WriteString(a.Out, completionScript(k.Model, c.Shell))
 	return err
 }
 
@@ -111,14 +114,14 @@ func helpTopics(n *kong.Node, path string) []completed {
 var completable = map[string]func() []string{
 	"statements": func() []string { return ask.StatementNames(theorem.Statements()) },
 	"switches":   ask.SwitchNames,
-	"analyses":   analysisNames,
+	"analyses":   console.AnalysisNames,
 	"analyzers":  ask.AnalyzerNames,
-	"candidates": candidateNames,
-	"drawings":   drawingNames,
-	"variants":   variantNames,
-	"methods":    predictMethodNames,
-	"lessons":    lessonNames,
-	"examples":   exampleNames,
+	"candidates": research.CandidateNames,
+	"drawings":   console.DrawingNames,
+	"variants":   research.VariantNames,
+	"methods":    research.PredictMethodNames,
+	"lessons":    learn.LessonNames,
+	"examples":   learn.ExampleNames,
 	"heaps":      func() []string { return []string{session.HeapFile, session.HeapOne, session.HeapDifferent} },
 	"conditions": ask.ConditionNames,
 	"hypotheses": func() []string { return ask.HypothesisNames(theorem.Statements()) },

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/internal/cli/console"
 	"wobbly/theorem"
 )
 
@@ -77,7 +78,7 @@ func shellLine(t *testing.T, line string) (out string) {
 	t.Helper()
 	for i, x := range documents.run(t, line) {
 		switch x.exit {
-		case exitNothing, exitFound, exitViolated, exitInconclusive:
+		case console.ExitNothing, console.ExitFound, console.ExitViolated, console.ExitInconclusive:
 		default:
 			t.Errorf("%q, command %d: exit %d", line, i+1, x.exit)
 		}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"wobbly/internal/cli/console"
 	"wobbly/report"
-	"wobbly/theorem/engine"
 )
 
 // The programs of TestEveryFormatNamesTheCut, by file. In cut.il the bounded analysis gives
@@ -34,7 +34,7 @@ var cutPrograms = map[string]string{
 // cutRun is a command that a limit cuts.
 type cutRun struct {
 	line string // the command, without the flag of the format
-	exit exit
+	exit console.Exit
 	// names maps each format of the command to a part of its output that names the cut,
 	// with single spaces between words.
 	names map[string]string
@@ -53,33 +53,33 @@ const tooLong = "bounded (m has names of more than 8 fields)"
 
 // cutRuns has at least one run of each command that has several formats and can be cut.
 var cutRuns = []cutRun{
-	{"check --analysis bounded cut.il", exitInconclusive, same("m || m: "+tooLong, "text", "short", "json", "sarif", "github")},
-	{"check --analysis bounded race.il", exitFound, same("m || m: "+tooLong, "text", "short", "json", "sarif", "github")},
-	{"check --analysis racerd --limit 0 walk.il", exitFound, map[string]string{
+	{"check --analysis bounded cut.il", console.ExitInconclusive, same("m || m: "+tooLong, "text", "short", "json", "sarif", "github")},
+	{"check --analysis bounded race.il", console.ExitFound, same("m || m: "+tooLong, "text", "short", "json", "sarif", "github")},
+	{"check --analysis racerd --limit 0 walk.il", console.ExitFound, map[string]string{
 		"text": "Showing 0 of 3 reports", "short": "0 of 3 reports are listed", "json": `"races":[],"filtered":[],"total":{"races":"3"`,
 		"sarif": "0 of 3 reports are listed", "github": "0 of 3 reports are listed",
 	}},
-	{"analyze --limit 1 walk.il", exitNothing, map[string]string{"text": "In all 3 wobbly expressions", "json": `"total":{"wobbly":"3"`}},
-	{"explore --max-states 2 walk.il", exitInconclusive, map[string]string{"text": "The limit of 2 states was reached", "json": `"cut":"states"`}},
-	{"crosscheck --max-states 2 walk.il", exitInconclusive, map[string]string{"text": "cut (states)", "json": `"cut":"states"`}},
-	{"compare --analyzers bounded cut.il", exitInconclusive, map[string]string{
+	{"analyze --limit 1 walk.il", console.ExitNothing, map[string]string{"text": "In all 3 wobbly expressions", "json": `"total":{"wobbly":"3"`}},
+	{"explore --max-states 2 walk.il", console.ExitInconclusive, map[string]string{"text": "The limit of 2 states was reached", "json": `"cut":"states"`}},
+	{"crosscheck --max-states 2 walk.il", console.ExitInconclusive, map[string]string{"text": "cut (states)", "json": `"cut":"states"`}},
+	{"compare --analyzers bounded cut.il", console.ExitInconclusive, map[string]string{
 		"text": "bounded was cut (m has names of more than 8 fields)", "json": `"cut":[{"analyzer":"bounded","why":"m has names of more than 8 fields"`,
 		"csv": tooLong,
 	}},
-	{"compare --random 3 --max-states 1 --analyzers racerdx", exitInconclusive, map[string]string{
+	{"compare --random 3 --max-states 1 --analyzers racerdx", console.ExitInconclusive, map[string]string{
 		"text": "left out of all counts", "json": `"left_out":`, "csv": ",left_out\n",
 	}},
-	{"racemob run --candidates chord --limit 0 walk.il", exitInconclusive, map[string]string{"text": "There may be more candidates (limit)", "json": `"cut":"limit"`}},
-	{"racemob run --run-steps 1 walk.il", exitInconclusive, map[string]string{"text": "The limit of 1 steps ended", "json": `"cut_runs":90`}},
-	{"rdit --run-steps 3 calls.il", exitInconclusive, map[string]string{
+	{"racemob run --candidates chord --limit 0 walk.il", console.ExitInconclusive, map[string]string{"text": "There may be more candidates (limit)", "json": `"cut":"limit"`}},
+	{"racemob run --run-steps 1 walk.il", console.ExitInconclusive, map[string]string{"text": "The limit of 1 steps ended", "json": `"cut_runs":90`}},
+	{"rdit --run-steps 3 calls.il", console.ExitInconclusive, map[string]string{
 		"text": "The limit of 3 steps ended 300 executions early", "json": `"cut":300`,
 	}},
-	{"rdit --run-steps 3 --share 0.5 calls.il", exitInconclusive, map[string]string{"text": "The limit of 3 steps ended 300 runs early", "json": `"cut":300`}},
-	{"predict --run-steps 3 --runs 4 calls.il", exitInconclusive, map[string]string{"text": "The limit of 3 steps ended 12 executions early", "json": `"cut":12`}},
-	{"fix --max-states 1 walk.il", exitNothing, map[string]string{"text": "A bound cut a search (states)", "json": `"cut":"states"`}},
-	{"lesson check 4 --task 1 4.1.il", exitFound, map[string]string{"text": "the search was bounded after", "json": "the search was bounded after"}},
-	{"grade hand", exitInconclusive, same("a program of more than 16 KB is not looked at", "text", "json", "csv")},
-	{"grade --submission hand/ada", exitInconclusive, map[string]string{
+	{"rdit --run-steps 3 --share 0.5 calls.il", console.ExitInconclusive, map[string]string{"text": "The limit of 3 steps ended 300 runs early", "json": `"cut":300`}},
+	{"predict --run-steps 3 --runs 4 calls.il", console.ExitInconclusive, map[string]string{"text": "The limit of 3 steps ended 12 executions early", "json": `"cut":12`}},
+	{"fix --max-states 1 walk.il", console.ExitNothing, map[string]string{"text": "A bound cut a search (states)", "json": `"cut":"states"`}},
+	{"lesson check 4 --task 1 4.1.il", console.ExitFound, map[string]string{"text": "the search was bounded after", "json": "the search was bounded after"}},
+	{"grade hand", console.ExitInconclusive, same("a program of more than 16 KB is not looked at", "text", "json", "csv")},
+	{"grade --submission hand/ada", console.ExitInconclusive, map[string]string{
 		"text": "a program of more than 16 KB is not looked at", "json": "a program of more than 16 KB is not looked at", "csv": "a program of more than 16 KB is not looked at",
 		"gradescope": "Whether the task is done was not decided: a search was cut.", "prairielearn": "Whether the task is done was not decided: a search was cut.",
 	}},
@@ -176,37 +176,12 @@ func formatsOf(t *testing.T) map[string][]string {
 			visit(child)
 		}
 	}
-	a := &app{}
-	visit(a.parser(wobblyProgram.commands, new(globals), new(bool)).Model.Node)
+	a := &console.App{}
+	visit(wobblyProgram().parser(a, wobblyProgram().ordered(), new(globals), new(bool)).Model.Node)
 	if len(all) < 15 || !slices.Contains(all["check"], report.CheckFormats[1].Name) {
 		t.Fatalf("commands and formats: %v", all)
 	}
 	return all
-}
-
-// TestEveryStatementNamesTheCut checks a statement that a limit leaves undecided.
-func TestEveryStatementNamesTheCut(t *testing.T) {
-	statements := []*engine.Statement{stuck}
-	for _, json := range []jsonFlag{{false}, {true}} {
-		check := theoremCheckCmd{Files: []string{"-"}, Draws: 1, Seed: 1, jsonFlag: json}
-		fuzz := fuzzing(1)
-		fuzz.jsonFlag = json
-		for name, c := range map[string]struct {
-			command func(*app) error
-			want    [2]string // in text and in JSON
-		}{
-			"check": {func(a *app) error { return check.run(a, statements) }, [2]string{"stuck is bounded: not decided: too much.", `"limit":"not decided: too much"`}},
-			"fuzz":  {func(a *app) error { return fuzz.run(a, statements) }, [2]string{"undecided bounded refuted stuck 0.0% 0% 0 1 1 0", `"bounded":1`}},
-		} {
-			want := c.want[0]
-			if json.JSON {
-				want = c.want[1]
-			}
-			if _, out, _ := run(context.Background(), c.command); !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
-				t.Errorf("%s, JSON %t: no %q in %s", name, json.JSON, want, out)
-			}
-		}
-	}
 }
 
 // TestUnansweredFile cuts the analysis of one of two files: the log of both, and the
@@ -219,7 +194,7 @@ func TestUnansweredFile(t *testing.T) {
 		"github": "::warning file=-,title=incomplete::",
 	} {
 		code, out, _ := execute(ctx, "m(a) { a.f := a; }", "check", "--format", format, "-", "-")
-		if code != int(exitInconclusive) || !strings.Contains(out, want) {
+		if code != int(console.ExitInconclusive) || !strings.Contains(out, want) {
 			t.Errorf("%s: exit %d, %s", format, code, out)
 		}
 	}

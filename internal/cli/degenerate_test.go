@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/internal/cli/console"
 	"wobbly/internal/iltest"
 )
 
@@ -39,14 +40,14 @@ func TestDegenerate(t *testing.T) {
 		"explore --init given", "explore --init given --stateless", "explore --init given --dot",
 		"show", "show --svg", "show --lanes", "show --html", "step --plain", "step", "export --promela",
 	}
-	run := func(x iltest.Text, command []string) (code exit, stderr string) {
+	run := func(x iltest.Text, command []string) (code console.Exit, stderr string) {
 		t.Helper()
 		name := strings.ReplaceAll(x.Name, " ", "-") + ".il"
 		if err := os.WriteFile(name, []byte(x.Text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		n, _, stderr := execute(t.Context(), "", append(slices.Clone(command), filepath.Clean(name))...)
-		if code = exit(n); code == exitInternal || strings.Contains(stderr, "goroutine ") {
+		if code = console.Exit(n); code == console.ExitInternal || strings.Contains(stderr, "goroutine ") {
 			t.Errorf("%s: %v exits %d:\n%s", x.Name, command, n, stderr)
 		}
 		return code, stderr
@@ -55,13 +56,13 @@ func TestDegenerate(t *testing.T) {
 	for i, x := range iltest.Degenerate() {
 		for _, c := range commands {
 			code, stderr := run(x, c)
-			if code == exitIllegal {
+			if code == console.ExitIllegal {
 				t.Errorf("%s: %v says that the program is not legal:\n%s", x.Name, c, stderr)
 			}
 			if i >= private || !slices.Contains(needPair, strings.Join(c, " ")) {
 				continue
 			}
-			if code != exitUsage || !strings.Contains(stderr, "private, so") {
+			if code != console.ExitUsage || !strings.Contains(stderr, "private, so") {
 				t.Errorf("%s: %v exits %d; it must say that nothing is public:\n%s", x.Name, c, code, stderr)
 			}
 		}
@@ -69,7 +70,7 @@ func TestDegenerate(t *testing.T) {
 	for _, x := range iltest.Empty() {
 		for _, c := range commands {
 			code, stderr := run(x, c)
-			if code != exitIllegal && !slices.Contains([]string{"fmt", "replay", "step"}, c[0]) {
+			if code != console.ExitIllegal && !slices.Contains([]string{"fmt", "replay", "step"}, c[0]) {
 				t.Errorf("%s: %v exits %d:\n%s", x.Name, c, code, stderr)
 			}
 		}

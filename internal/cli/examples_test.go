@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"wobbly/internal/cli/console"
 )
 
 // TestHelpExamples runs every example of the help, as it is printed, with its
@@ -25,13 +27,13 @@ func TestHelpExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lines []example
-	for _, p := range []*program{wobblyProgram, hiveProgram()} {
-		for _, m := range p.manuals() {
+	for _, p := range []*Program{wobblyProgram(), Hive()} {
+		for _, m := range p.readManuals() {
 			lines = append(lines, m.examples...)
 		}
-		for _, x := range p.examples {
+		for _, x := range p.Examples {
 			if documents.run(t, x[0]); x[0] == "" || x[1] == "" {
-				t.Errorf("an example of %s is %q", p.name, x)
+				t.Errorf("an example of %s is %q", p.Name, x)
 			}
 		}
 	}
@@ -86,7 +88,7 @@ func TestNextCommands(t *testing.T) {
 		report := here.run(t, fmt.Sprintf("wobbly check --condition or --limit 3 'an %s'", filepath.Base(path)))[0].out
 		for _, m := range proposed.FindAllStringSubmatch(report, -1) {
 			commands++
-			if x := lastOf(here.run(t, m[1])); x.exit != exitNothing {
+			if x := lastOf(here.run(t, m[1])); x.exit != console.ExitNothing {
 				t.Errorf("%s exits with %d: %s%s", m[1], x.exit, x.out, x.errors)
 			}
 		}

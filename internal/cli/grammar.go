@@ -12,6 +12,11 @@ import (
 	"github.com/alecthomas/kong"
 
 	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/cli/find"
+	"wobbly/internal/cli/learn"
+	"wobbly/internal/cli/research"
+	"wobbly/internal/cli/tools"
 	"wobbly/internal/serve"
 	"wobbly/internal/spell"
 	"wobbly/internal/text"
@@ -24,117 +29,87 @@ type globals struct {
 	ASCII bool   `help:"Print text in ASCII only." name:"ascii"`
 }
 
-// A subcommand is a word of the command line and what kong reads behind it.
-type subcommand struct {
-	name, help string
-	grammar    func() any // a pointer to a struct
-}
-
-// of makes the grammar of a command.
-func of[T any]() any { return new(T) }
-
-var wobblyCommands = []subcommand{
-	{"check", "Report races, each with a witness that was replayed.", newCheckCmd},
-	{"analyze", "Print the summary (W, L, A) of every unit.", of[analyzeCmd]},
-	{"explain", "Explain a report, a pair of accesses, or an error code.", newExplainCmd},
-	{"explore", "Search every interleaving for races, from every initial state.", of[exploreCmd]},
-	{"crosscheck", "Hold RacerDX against the exact search: which reports are real, which races are missed.", of[crosscheckCmd]},
-	{"compare", "Hold all analyzers against the exact search: who reports what, and who is right.", of[compareCmd]},
-	{"analyzers", "List the analyzers, and what is proved of each.", of[analyzersCmd]},
-	{"fix", "Propose a repair of a race, and judge it; or make lock regions smaller.", of[fixCmd]},
-	{"racemob", "Validate candidates by many users' runs: RaceMob.", of[racemobCmd]},
-	{"rdit", "Watch executions of which methods are missing: RDIT, its repairs, and who is right.", of[rditCmd]},
-	{"predict", "Predict races from recorded executions: SHB, WCP, SyncP, M2, and who is right.", of[predictCmd]},
-	{"theorem", "List, show, check and fuzz the statements of the paper.", of[theoremCmd]},
-	{"step", "Step both threads by hand: forward, back, to the race.", of[stepCmd]},
-	{"show", "Print an execution as a trace, a picture, or a page to step through.", of[showCmd]},
-	{"lesson", "Lessons in which you are the scheduler: play, check, solve, and write them.", of[lessonCmd]},
-	{"grade", "Grade the solutions of lessons that students have handed in.", of[gradeCmd]},
-	{"export", "Write a program for another tool: Spin, or a C compiler with ThreadSanitizer.", of[exportCmd]},
-	{"replay", "Check witnesses against a program, and nothing else.", of[replayCmd]},
-	{"fmt", "Format programs, or print them lowered.", of[fmtCmd]},
-	{"lsp", "Serve an editor: errors, races, hover, completion, names, by the Language Server Protocol.", of[lspCmd]},
-	{"serve", "Open the page: wobbly in a browser.", of[serveCmd]},
-	{"version", "Print the version.", of[versionCmd]},
-	{"completion", "Print a completion script for a shell.", of[completionCmd]},
-	{"help", "Explain a command.", of[helpCmd]},
-}
-
 // A program is a command line of its own.
-type program struct {
-	name, about string
-	commands    []subcommand
-	manuals     func() map[string]manual
-	examples    [][2]string // of the program as a whole, with what they are for
+type Program struct {
+	Name, About string
+	Commands    []console.Command
+	Order       string      // of the commands, in help: their names; others follow
+	Manuals     string      // the folder of their manuals
+	Examples    [][2]string // of the program as a whole, with what they are for
+	Workers     string      // what help says of --workers left out
 }
 
-var wobblyProgram = &program{
-	name: "wobbly", about: "Races of IL programs, with witnesses.",
-	commands: wobblyCommands,
-	manuals:  manuals,
-	examples: [][2]string{
-		{"wobbly check examples/burble.il", "Report the races of a program."},
-		{"wobbly explore examples/burble.il", "Search every interleaving of it."},
-		{"wobbly help check", "More about a command."},
-	},
-}
-
-// hiveName is the name of hiveProgram, by which others know it.
-const hiveName = "wobbly-hive"
-
-// hiveProgram is wobbly-hive. It is made where it is run, since a variable would bring its
-// commands into wobbly too.
-func hiveProgram() *program {
-	return &program{
-		name: hiveName, about: "Random tests and RaceMob with many workers: processes, here or on other machines.",
-		commands: hiveCommands(),
-		manuals:  hiveManuals,
-		examples: [][2]string{
-			{"wobbly-hive run --processes examples/burble.il", "Validate the candidates of a program."},
-			{"wobbly-hive help worker", "More about a command."},
+// wobblyProgram is wobbly.
+func wobblyProgram() *Program {
+	return &Program{
+		Name: "wobbly", About: "Races of IL programs, with witnesses.",
+		Commands: slices.Concat(find.Commands, research.Commands, learn.Commands, tools.Commands, OwnCommands),
+		Order: "check analyze explain explore crosscheck compare analyzers fix racemob rdit predict theorem " +
+			"step show lesson grade export replay fmt lsp serve version completion help",
+		Manuals: "manual",
+		Examples: [][2]string{
+			{"wobbly check examples/burble.il", "Report the races of a program."},
+			{"wobbly explore examples/burble.il", "Search every interleaving of it."},
+			{"wobbly help check", "More about a command."},
 		},
+		Workers: "Left out, or 0: one on each core.",
 	}
 }
 
-// program is what the run is of.
-func (a *app) program() *program {
-	if a.of == nil {
-		return wobblyProgram
+// OwnCommands are those of every program.
+var OwnCommands = []console.Command{
+	{Name: "completion", Help: "Print a completion script for a shell.", Grammar: console.Of[completionCmd]},
+	{Name: "help", Help: "Explain a command.", Grammar: console.Of[helpCmd]},
+}
+
+// HiveName is the name of a program that is no command of wobbly.
+const HiveName = "wobbly-hive"
+
+// ordered returns the commands in the order of help.
+func (p *Program) ordered() []console.Command {
+	place := func(c console.Command) int {
+		if i := slices.Index(strings.Fields(p.Order), c.Name); i >= 0 {
+			return i
+		}
+		return len(p.Order)
 	}
-	return a.of
+	all := slices.Clone(p.Commands)
+	slices.SortStableFunc(all, func(x, y console.Command) int { return place(x) - place(y) })
+	return all
 }
 
 // of lists the commands that a command line can be of: the one that its first
 // word names, since kong takes twice the time of all else to read all. Help and completion
 // scripts tell of all.
-func (p *program) of(args []string) []subcommand {
-	for i, c := range p.commands {
-		if len(args) > 0 && args[0] == c.name && c.name != "help" && c.name != "completion" {
-			return p.commands[i : i+1]
+func (p *Program) of(args []string) []console.Command {
+	all := p.ordered()
+	for i, c := range all {
+		if len(args) > 0 && args[0] == c.Name && c.Name != "help" && c.Name != "completion" {
+			return all[i : i+1]
 		}
 	}
-	return p.commands
+	return all
 }
 
 // parser builds the command line of some commands. Whatever kong wants to print
 // itself is help.
-func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong {
+func (p *Program) parser(a *console.App, commands []console.Command, g *globals, exited *bool) *kong.Kong {
 	options := []kong.Option{
-		kong.Name(a.program().name),
-		kong.Description(a.program().about),
-		kong.Vars{"readings": strings.Join(ask.ReadingNames(), ", "), "modes": strings.Join(ask.ModeNames(), ", "), "explaining": text.And(ask.ExplainingNames()), "drawings": strings.Join(drawingNames(), ", "),
-			"formats": strings.Join(report.CheckFormatNames(), ","), "format": report.CheckFormatNames()[0], "formatwords": formatWords(), "port": strconv.Itoa(serve.Port),
-			"workersdefault": a.program().workersDefault(), "maxstates": strconv.Itoa(ask.MaxStates), "maxobjects": strconv.Itoa(ask.MaxObjects), "fixstates": strconv.Itoa(ask.FixStates())},
-		kong.Writers(a.text(), a.stderr()),
+		kong.Name(p.Name),
+		kong.Description(p.About),
+		kong.Vars{"readings": strings.Join(ask.ReadingNames(), ", "), "modes": strings.Join(ask.ModeNames(), ", "), "explaining": text.And(ask.ExplainingNames()), "drawings": strings.Join(console.DrawingNames(), ", "),
+			"formats": strings.Join(report.CheckFormatNames(), ","), "format": report.CheckFormatNames()[0], "formatwords": find.FormatWords(), "port": strconv.Itoa(serve.Port),
+			"workersdefault": p.Workers, "maxstates": strconv.Itoa(ask.MaxStates), "maxobjects": strconv.Itoa(ask.MaxObjects), "fixstates": strconv.Itoa(ask.FixStates())},
+		kong.Writers(a.Text(), a.Stderr()),
 		kong.Exit(func(int) { *exited = true }),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {
-			return a.printHelp(ctx.Model, ctx.Selected())
+			return p.printHelp(a, ctx.Model, ctx.Selected())
 		}),
-		kong.Bind(a),
+		kong.Bind(a, p),
 		kong.KindMapper(reflect.String, kong.MapperFunc(takeWord)),
 	}
 	for _, c := range commands {
-		options = append(options, kong.DynamicCommand(c.name, c.help, "", c.grammar()))
+		options = append(options, kong.DynamicCommand(c.Name, c.Help, "", c.Grammar()))
 	}
 	return kong.Must(g, options...)
 }
@@ -150,35 +125,35 @@ func takeWord(ctx *kong.DecodeContext, to reflect.Value) error {
 }
 
 // dispatch reads the command line and runs the command.
-func (a *app) dispatch() error {
-	if len(a.sys.Args) == 0 && a.program() == wobblyProgram && a.interactive() {
-		a.sys.Args = []string{"step"} // Home
+func (p *Program) dispatch(a *console.App) error {
+	if len(a.Sys.Args) == 0 && a.Post == nil && learn.Interactive(a) {
+		a.Sys.Args = []string{"step"} // Home
 	}
-	if slices.Equal(a.sys.Args, []string{"--version"}) {
-		return new(versionCmd).Run(a)
+	if slices.Equal(a.Sys.Args, []string{"--version"}) {
+		return new(tools.VersionCmd).Run(a)
 	}
 	var g globals
 	exited := false
-	k := a.parser(a.program().of(a.sys.Args), &g, &exited)
-	if len(a.sys.Args) == 0 {
-		if err := a.usageLine(k.Model); err != nil {
+	k := p.parser(a, p.of(a.Sys.Args), &g, &exited)
+	if len(a.Sys.Args) == 0 {
+		if err := usageLine(a, k.Model); err != nil {
 			return err
 		}
-		return failure{exit: exitUsage}
+		return console.Failure{Exit: console.ExitUsage}
 	}
-	ctx, err := k.Parse(a.sys.Args)
+	ctx, err := k.Parse(a.Sys.Args)
 	if exited {
 		return nil
 	}
 	if err != nil {
-		return a.wrongCommandLine(err, k)
+		return wrongCommandLine(a, err, k)
 	}
-	a.color, a.ascii = g.Color, g.ASCII
+	a.Color, a.Ascii = g.Color, g.ASCII
 	return ctx.Run()
 }
 
 // wrongCommandLine turns kong's errors into ours, with a way to help.
-func (a *app) wrongCommandLine(err error, k *kong.Kong) error {
+func wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 	n := k.Model.Node
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {
@@ -188,10 +163,10 @@ func (a *app) wrongCommandLine(err error, k *kong.Kong) error {
 			}
 		}
 	}
-	hint := strings.TrimSpace("See: " + a.program().name + " help " + pathOf(n))
+	hint := strings.TrimSpace("See: " + a.Program() + " help " + pathOf(n))
 	said := err.Error()
 	if rest, ok := strings.CutPrefix(said, "unexpected argument "); ok {
-		if wrong := a.misspelt(n, rest); wrong != nil {
+		if wrong := misspelt(a, n, rest); wrong != nil {
 			return wrong
 		}
 	}
@@ -200,15 +175,15 @@ func (a *app) wrongCommandLine(err error, k *kong.Kong) error {
 	}
 	if m := notOneOf.FindStringSubmatch(said); m != nil {
 		words := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
-		return usage(spell.Hint(m[3], words, hint), "%s must be one of %s, not %q", strings.Trim(m[1], "<>"), strings.Join(words, ", "), m[3])
+		return console.Usage(spell.Hint(m[3], words, hint), "%s must be one of %s, not %q", strings.Trim(m[1], "<>"), strings.Join(words, ", "), m[3])
 	}
 	if strings.HasPrefix(said, "expected one of ") && len(n.Children) > 0 {
-		return usage(hint, "%s needs a command: %s", pathOf(n), strings.Join(namesBelow(n), ", "))
+		return console.Usage(hint, "%s needs a command: %s", pathOf(n), strings.Join(namesBelow(n), ", "))
 	}
 	if m := notGiven.FindStringSubmatch(said); m != nil {
-		return usage(hint, "%s is missing", m[1])
+		return console.Usage(hint, "%s is missing", m[1])
 	}
-	return usage(hint, "%s", said)
+	return console.Usage(hint, "%s", said)
 }
 
 // notOneOf is how kong says that a word is none of those that there are.
@@ -220,27 +195,19 @@ var notGiven = regexp.MustCompile(`^expected "<([^>]*)>.*"$`)
 // misspelt is the error of an argument that stands where a command can, or that comes behind one
 // that was misspelt, so that it was taken for the first argument of the command that is meant
 // without a word; nil if it is neither.
-func (a *app) misspelt(n *kong.Node, unexpected string) error {
+func misspelt(a *console.App, n *kong.Node, unexpected string) error {
 	if len(n.Children) > 0 {
-		for _, word := range a.sys.Args {
+		for _, word := range a.Sys.Args {
 			if unexpected == word || strings.HasPrefix(unexpected, word+", did you mean ") {
 				return noCommand(n, word)
 			}
 		}
 	}
 	if group := n.Parent; group != nil && group.DefaultCmd == n {
-		i := slices.Index(a.sys.Args, group.Name) + 1
-		if i < len(a.sys.Args) && spell.Near(a.sys.Args[i], namesBelow(group)) != "" && a.sys.Args[i] != n.Name {
-			return noCommand(group, a.sys.Args[i])
+		i := slices.Index(a.Sys.Args, group.Name) + 1
+		if i < len(a.Sys.Args) && spell.Near(a.Sys.Args[i], namesBelow(group)) != "" && a.Sys.Args[i] != n.Name {
+			return noCommand(group, a.Sys.Args[i])
 		}
 	}
 	return nil
 }
-
-// jsonFlag is shared by the commands that print a JSON document.
-type jsonFlag struct {
-	JSON bool `help:"Print one JSON document on one line." name:"json"`
-}
-
-// shellWord is a word for the shell that is usual here.
-func shellWord(s string) string { return text.ShellWord(s) }

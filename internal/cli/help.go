@@ -7,6 +7,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"wobbly/internal/cli/console"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/report"
@@ -18,7 +19,7 @@ type helpCmd struct {
 }
 
 // Run implements the command.
-func (c *helpCmd) Run(a *app, k *kong.Kong) error {
+func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
 	n := k.Model.Node
 	for _, word := range c.Command {
 		below := commandOf(n, word)
@@ -30,7 +31,7 @@ func (c *helpCmd) Run(a *app, k *kong.Kong) error {
 	if n == k.Model.Node {
 		n = nil
 	}
-	return a.printHelp(k.Model, n)
+	return p.printHelp(a, k.Model, n)
 }
 
 // commandOf is the command right below n of a name, nil if there is none.
@@ -46,10 +47,10 @@ func commandOf(n *kong.Node, name string) *kong.Node {
 // other program.
 func noCommand(n *kong.Node, word string) error {
 	path := pathOf(n)
-	if n.Parent == nil && n.Name+"-"+word == hiveName {
-		return usage("See: "+hiveName+" help", "there is no command %q: %s is a program of its own", word, hiveName)
+	if n.Parent == nil && n.Name+"-"+word == HiveName {
+		return console.Usage("See: "+HiveName+" help", "there is no command %q: %s is a program of its own", word, HiveName)
 	}
-	return usage(spell.Hint(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
+	return console.Usage(spell.Hint(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
 }
 
 // namesBelow are the names of the commands right below n.
@@ -75,25 +76,25 @@ func programOf(n *kong.Node) string {
 }
 
 // usageLine is what a program without arguments says.
-func (a *app) usageLine(app *kong.Application) error {
-	return report.Line(a.stderr(), fmt.Sprintf("usage: %s COMMAND ...\ncommands: %s\nSee: %[1]s help", app.Name, strings.Join(namesBelow(app.Node), ", ")))
+func usageLine(a *console.App, app *kong.Application) error {
+	return report.Line(a.Stderr(), fmt.Sprintf("usage: %s COMMAND ...\ncommands: %s\nSee: %[1]s help", app.Name, strings.Join(namesBelow(app.Node), ", ")))
 }
 
 // printHelp prints the help of a command, or of the program as a whole.
-func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
-	return report.HelpText(a.text(), a.program().help(app, n))
+func (p *Program) printHelp(a *console.App, app *kong.Application, n *kong.Node) error {
+	return report.HelpText(a.Text(), p.help(app, n))
 }
 
 // help is the help of a command, or of the program as a whole if n is nil.
-func (p *program) help(app *kong.Application, n *kong.Node) report.Help {
+func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 	h := report.Help{Usage: app.Name + " COMMAND ...", About: app.Help}
 	if n == nil {
 		h.Commands = commandRows(app.Node)
-		h.Examples = p.examples
+		h.Examples = p.Examples
 	} else {
 		h.Usage, h.About = usageOf(n), n.Help
 		h.Commands = commandRows(n)
-		m := p.manuals()[pathOf(n)]
+		m := p.readManuals()[pathOf(n)]
 		h.Text = m.text
 		for _, x := range m.examples {
 			h.Examples = append(h.Examples, [2]string{x.line, x.text})
@@ -104,7 +105,7 @@ func (p *program) help(app *kong.Application, n *kong.Node) report.Help {
 		h.Flags = flagRows(n.Flags)
 	}
 	h.Global = flagRows(app.Flags)
-	for _, e := range exits {
+	for _, e := range console.Exits {
 		h.Exits = append(h.Exits, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
 	}
 	return h

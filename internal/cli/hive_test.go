@@ -4,8 +4,6 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,12 +15,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"wobbly/internal/campaign/hive"
+	"wobbly/internal/cli/console"
 )
 
 // runHiveIn runs a command of wobbly-hive in this process.
 func runHiveIn(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, errs strings.Builder
-	code = runHive(ctx, system{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
+	code = Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
 	return code, out.String(), errs.String()
 }
 
@@ -35,7 +34,7 @@ func TestHiveGoesOn(t *testing.T) {
 	for patience := 300 * time.Millisecond; ; patience = patience * 3 / 2 {
 		store := t.TempDir()
 		c := exec.Command(os.Args[0], append(line, store)...)
-		c.Args[0] = hiveName
+		c.Args[0] = HiveName
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +56,7 @@ func TestHiveGoesOn(t *testing.T) {
 
 // TestHiveStatus: who is at a server, as text and as JSON.
 func TestHiveStatus(t *testing.T) {
-	t.Setenv(tokenVariable, "known")
+	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	s := newRestarting(t)
 	w := s.worker()
 	t.Cleanup(func() { _ = w.Process.Kill(); _ = w.Wait() })
@@ -105,7 +104,7 @@ func TestHiveStatus(t *testing.T) {
 // TestHiveTerminated: a host process that is told to end tells what it has, with exit 3, and
 // leaves nothing on a server that outlives it.
 func TestHiveTerminated(t *testing.T) {
-	t.Setenv(tokenVariable, "known")
+	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	s := newRestarting(t)
 	w := s.worker()
 	t.Cleanup(func() { _ = w.Process.Kill(); _ = w.Wait() })
@@ -115,7 +114,7 @@ func TestHiveTerminated(t *testing.T) {
 	}
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		c := exec.Command(os.Args[0], "theorem", "fuzz", "theorem1", "--cases", "100000000", "--workers", "0", "--nats", s.office.URL())
-		c.Args[0] = hiveName
+		c.Args[0] = HiveName
 		var text strings.Builder
 		c.Stdout, c.Stderr = &text, &text
 		if err := c.Start(); err != nil {
@@ -131,7 +130,7 @@ func TestHiveTerminated(t *testing.T) {
 		}
 		_ = c.Wait()
 		said := strings.Join(strings.Fields(text.String()), " ")
-		if code := c.ProcessState.ExitCode(); code != int(exitInconclusive) || !strings.Contains(said, "theorem1") || !strings.Contains(said, "Interrupted: this is not everything.") && !strings.Contains(said, "Not complete: ") {
+		if code := c.ProcessState.ExitCode(); code != int(console.ExitInconclusive) || !strings.Contains(said, "theorem1") || !strings.Contains(said, "Interrupted: this is not everything.") && !strings.Contains(said, "Not complete: ") {
 			t.Errorf("%v: exit %d, %s", signal, code, &text)
 		}
 		if out := status(); !strings.HasPrefix(out, "0 jobs\n1 worker\n") {
@@ -143,30 +142,10 @@ func TestHiveTerminated(t *testing.T) {
 // TestHiveOrphan: a worker process ends when the one that has started it does, which closes
 // its standard input.
 func TestHiveOrphan(t *testing.T) {
-	t.Setenv(tokenVariable, "known")
-	t.Setenv(parentVariable, "1")
+	t.Setenv("WOBBLY_NATS_TOKEN", "known")
+	t.Setenv("WOBBLY_HIVE_PARENT", "1")
 	s := newRestarting(t)
 	if code, out, errs := runHiveIn(context.Background(), "worker", "--nats", s.office.URL()); code != 0 || out+errs != "" {
 		t.Errorf("exit %d, %s%s", code, out, errs)
-	}
-}
-
-// TestIdentity: versions tell builds apart, and where there is none, digests of the program.
-func TestIdentity(t *testing.T) {
-	program := func(text string, err error) func() (io.ReadCloser, error) {
-		return func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), err }
-	}
-	a, b := identityOf("(devel)", program("a", nil)), identityOf("(devel)", program("b", nil))
-	if a == b || a != identityOf("(devel)", program("a", nil)) || !strings.HasPrefix(a, "(devel) ") {
-		t.Errorf("%q and %q", a, b)
-	}
-	if got := identityOf("v1.2.3", program("a", nil)); got != "v1.2.3" {
-		t.Errorf("a release is %q", got)
-	}
-	if x, y := identityOf("v0.0.0+dirty", program("a", nil)), identityOf("v0.0.0+dirty", program("b", nil)); x == y {
-		t.Errorf("two builds of changed files are both %q", x)
-	}
-	if got := identityOf("(devel)", program("", errors.New("no file"))); !strings.HasSuffix(got, " of "+processName()) {
-		t.Errorf("a program that cannot be read is %q", got)
 	}
 }

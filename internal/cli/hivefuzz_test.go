@@ -37,7 +37,7 @@ func TestHiveFuzz(t *testing.T) {
 	}
 	want := onlyProcess(t, args)
 	begun := time.Now()
-	t.Setenv(tokenVariable, "known")
+	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	s := newRestarting(t)
 	over, restarts, kills := make(chan struct{}), atomic.Int32{}, atomic.Int32{}
 	var crew []*exec.Cmd
@@ -138,7 +138,7 @@ func (s *restarting) restart() {
 // worker is a worker process.
 func (s *restarting) worker() *exec.Cmd {
 	c := exec.Command(os.Args[0], "worker", "--nats", s.office.URL())
-	c.Args[0] = hiveName
+	c.Args[0] = HiveName
 	if err := c.Start(); err != nil {
 		s.t.Error(err)
 	}
@@ -157,7 +157,7 @@ func BenchmarkHiveScale(b *testing.B) {
 			for workers := 1; workers <= 2; workers++ {
 				args := []string{"theorem", "fuzz", "--cases", strconv.Itoa(cases), "--processes", "--workers", strconv.Itoa(workers)}
 				c := exec.Command(os.Args[0], args...)
-				c.Args[0] = hiveName
+				c.Args[0] = HiveName
 				c.Env = append(os.Environ(), "GOMAXPROCS=1")
 				begun := time.Now()
 				if text, err := c.CombinedOutput(); err != nil {

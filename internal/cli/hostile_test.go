@@ -12,6 +12,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"wobbly/internal/cli/console"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 )
@@ -125,13 +126,13 @@ var ownColours = regexp.MustCompile("\x1b\\[(1|2|1;31|32|1;34|1;33)?m")
 // an argument, reaches a terminal so that it would be obeyed.
 func TestHostile(t *testing.T) {
 	harm(t)
-	for _, c := range wobblyCommands {
-		if hostileRuns[c.name] == nil && !slices.Contains(harmless, c.name) {
-			t.Errorf("%s is fed nothing hostile", c.name)
+	for _, c := range wobblyProgram().ordered() {
+		if hostileRuns[c.Name] == nil && !slices.Contains(harmless, c.Name) {
+			t.Errorf("%s is fed nothing hostile", c.Name)
 		}
-		for _, run := range hostileRuns[c.name] {
+		for _, run := range hostileRuns[c.Name] {
 			for _, color := range []string{"never", "always"} {
-				args := append(append([]string{c.name}, run...), "--color", color)
+				args := append(append([]string{c.Name}, run...), "--color", color)
 				code, stdout, stderr := execute(context.Background(), hostile+"\nhelp "+hostile+"\nA "+hostile+"\n", args...)
 				all := stdout + stderr
 				if color == "always" {
@@ -140,7 +141,7 @@ func TestHostile(t *testing.T) {
 				if i := text.FirstObeyed(all); i >= 0 {
 					t.Errorf("%q: ...%q", args, around(all, i))
 				}
-				if code == int(exitInternal) || all == "" && c.name != "fmt" && c.name != "grade" {
+				if code == int(console.ExitInternal) || all == "" && c.Name != "fmt" && c.Name != "grade" {
 					t.Errorf("%q: exit %d, %s", args, code, all)
 				}
 			}

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"wobbly/internal/cli/console"
 )
 
 // TestMemoryLimit: a process ends with exit 3 and says why, before it has taken much more than
@@ -35,7 +37,7 @@ func TestMemoryLimit(t *testing.T) {
 		"summaries, as JSON":        {doubling, []string{"check", "--analysis", "racerd", "--json", "-"}},
 	} {
 		run := exec.Command(os.Args[0], c.args...)
-		run.Args[0] = wobblyProgram.name
+		run.Args[0] = wobblyProgram().Name
 		run.Env = append(os.Environ(), "GOMEMLIMIT=100MiB")
 		run.Stdin = strings.NewReader(c.program)
 		var out, said bytes.Buffer
@@ -46,7 +48,7 @@ func TestMemoryLimit(t *testing.T) {
 		most := mostResident(run.Process.Pid)
 		err := run.Wait()
 		var exited *exec.ExitError
-		if !errors.As(err, &exited) || exited.ExitCode() != int(exitInconclusive) {
+		if !errors.As(err, &exited) || exited.ExitCode() != int(console.ExitInconclusive) {
 			t.Errorf("%s: %v, %s", name, err, &said)
 			continue
 		}
@@ -101,8 +103,8 @@ func TestDeafFile(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		var said strings.Builder
-		a := &app{ctx: ctx, sys: system{Args: args, Stdout: io.Discard, Stderr: &said}, out: newOutput(io.Discard, 16)}
-		if code := a.run(); code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" { // which waits for whatever does not hear
+		a := &console.App{Ctx: ctx, Sys: console.System{Args: args, Stdout: io.Discard, Stderr: &said}, Out: console.NewOutput(io.Discard, 16)}
+		if code := a.Guarded(func() error { return wobblyProgram().dispatch(a) }); code != int(console.ExitInconclusive) || said.String() != "wobbly: interrupted\n" { // which waits for whatever does not hear
 			t.Errorf("%v: exit %d, %q", args, code, &said)
 		}
 	}
@@ -120,27 +122,13 @@ func TestOddFiles(t *testing.T) {
 		"wobbly: cannot read the record: /dev/zero: it is a device\n":                  {"lesson", "list", "--record", "/dev/zero"},
 		"wobbly: cannot read what was handed in: open " + pipe + ": not a directory\n": {"grade", pipe},
 	} {
-		if code, _, stderr := execute(t.Context(), "", args...); code != int(exitUsage) || stderr != said {
+		if code, _, stderr := execute(t.Context(), "", args...); code != int(console.ExitUsage) || stderr != said {
 			t.Errorf("%v: exit %d, %q", args, code, stderr)
 		}
 	}
 	for _, command := range [][]string{{"theorem", "check"}, {"crosscheck"}} {
-		if code, _, stderr := cutShort(t, 0, "", append(command, pipe)...); code != int(exitInconclusive) || stderr != "wobbly: interrupted\n" {
+		if code, _, stderr := cutShort(t, 0, "", append(command, pipe)...); code != int(console.ExitInconclusive) || stderr != "wobbly: interrupted\n" {
 			t.Errorf("%v: exit %d, %q", command, code, stderr)
 		}
-	}
-}
-
-// TestOneRequest: a second signal just behind the first is the same request, and does not
-// kill what the run still has to say.
-func TestOneRequest(t *testing.T) {
-	ctx, stop := ending(context.Background())
-	defer stop()
-	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGTERM, syscall.SIGINT} {
-		if err := syscall.Kill(os.Getpid(), signal); err != nil {
-			t.Fatal(err)
-		}
-		<-ctx.Done()
-		time.Sleep(oneRequest / 20)
 	}
 }

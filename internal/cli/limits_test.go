@@ -2,140 +2,12 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"os"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"testing"
 
-	"wobbly/semantics/explore"
+	"wobbly/internal/cli/console"
 )
-
-// TestNearLimit: what is alive counts, and what the collector has not given back.
-func TestNearLimit(t *testing.T) {
-	const limit = 1 << 30
-	for _, c := range []struct {
-		live, taken uint64
-		near        bool
-	}{
-		{0, 0, false},
-		{limit / 2, limit, false},
-		{limit / 8 * 7, limit, false},
-		{limit/8*7 + 1, limit, true},
-		{limit / 2, limit/16*17 + 1, true},
-	} {
-		if got := nearLimit(c.live, c.taken, limit); got != c.near {
-			t.Errorf("%d alive, %d taken: %t", c.live, c.taken, got)
-		}
-	}
-}
-
-// TestAwaiting: behind a large text the heap may grow to sixteen times its bytes and not
-// much further, whether a collection has seen it or not.
-func TestAwaiting(t *testing.T) {
-	for _, text := range []int{largeText, 20 << 20, 1 << 30} {
-		for _, live := range []uint64{0, 1 << 20, uint64(text), 2 * uint64(text)} {
-			goal := max(live, 4<<20) * uint64(100+awaiting(text, live)) / 100
-			if trees := uint64(text) * treesPerByte; goal < trees || goal > trees+live+4<<20 {
-				t.Errorf("%d bytes of text, %d alive: the next collection is at %d", text, live, goal)
-			}
-		}
-	}
-}
-
-// TestGrowth: a small heap grows to the same size whatever is alive, a large one to five
-// times what is.
-func TestGrowth(t *testing.T) {
-	for _, live := range []uint64{0, 1 << 20, smallHeap, 5 << 20, 12 << 20, 13 << 20, 1 << 30} {
-		heap := max(live, smallHeap)
-		goal := heap * uint64(100+growth(live)) / 100
-		if want := max(5*heap, leastHeap); goal > want || goal < want-heap/100-1 {
-			t.Errorf("%d alive: the next collection is at %d, not %d", live, goal, want)
-		}
-	}
-}
-
-// TestTuneBatch: behind each collection the heap grows by what is alive then.
-func TestTuneBatch(t *testing.T) {
-	if os.Getenv("GOGC") != "" {
-		t.Fatal("GOGC is set, so nothing is tuned")
-	}
-	TuneBatch()
-	AwaitTrees(1 << 30)
-	percent := func() int {
-		growing.Lock()
-		defer growing.Unlock()
-		return growing.percent
-	}
-	if percent() <= batchGC*10 {
-		t.Errorf("behind a large text the heap may grow by %d %%", percent())
-	}
-	alive := make([]byte, 2*leastHeap)
-	for n := 0; n < 1000 && percent() != batchGC; n++ {
-		runtime.GC()
-	}
-	if now := debug.SetGCPercent(batchGC); now != batchGC {
-		t.Errorf("the heap may grow by %d %%", now)
-	}
-	runtime.KeepAlive(alive)
-}
-
-// TestOutOfMemory: an interrupt by the limit on memory is named as one, with exit 3 and
-// what helps, once.
-func TestOutOfMemory(t *testing.T) {
-	for _, err := range []error{nil, errInterrupted, errors.New("disk")} {
-		ctx, cancel := context.WithCancelCause(context.Background())
-		cancel(outOfMemory{3 << 20})
-		var said strings.Builder
-		a := &app{ctx: ctx, sys: system{Stderr: &said}}
-		if !errors.Is(context.Cause(ctx), explore.ErrMemory) {
-			t.Error("a search is not told that it ends for want of memory")
-		}
-		a.end(err)
-		if n := strings.Count(said.String(), "the limit of 3 MB of memory was reached\nGOMEMLIMIT"); n != 1 || strings.Contains(said.String(), "interrupted") {
-			t.Errorf("%v: %s", err, &said)
-		}
-		if want := fmt.Sprint(err); err != nil && err != errInterrupted && !strings.Contains(said.String(), want) {
-			t.Errorf("%v is not said: %s", err, &said)
-		}
-		if err == nil && a.exit != exitInconclusive {
-			t.Errorf("exit %d", a.exit)
-		}
-	}
-}
-
-// TestAbandon: of a run that does not hear its end, what was printed stays, and nothing
-// more comes.
-func TestAbandon(t *testing.T) {
-	var out, said strings.Builder
-	a := &app{ctx: t.Context(), sys: system{Stderr: &said}, out: newOutput(&out, 1<<10)}
-	a.out.WriteString("kept\n")
-	if code := a.abandon(); code != int(exitInconclusive) || out.String() != "kept\n" || said.String() != "wobbly: interrupted\n" {
-		t.Errorf("exit %d, %q, %q", code, &out, &said)
-	}
-	if _, err := a.out.WriteString("late"); !errors.Is(err, errCutOff) || out.String() != "kept\n" {
-		t.Errorf("%v, %q", err, &out)
-	}
-}
-
-// TestAbandonUnread: a run ends also where nobody reads what it prints, and says so where that
-// is read.
-func TestAbandonUnread(t *testing.T) {
-	_, out := io.Pipe()
-	var said strings.Builder
-	a := &app{ctx: t.Context(), sys: system{Stderr: &said}, out: newOutput(out, 4)}
-	a.out.to.WriteString("full") // a flush waits for a reader, as a write does
-	if code := a.abandon(); code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" {
-		t.Errorf("exit %d, %q", code, &said)
-	}
-	b := &app{ctx: t.Context(), sys: system{Stderr: out}, out: newOutput(io.Discard, 4)}
-	if code := b.abandon(); code != int(exitInconclusive) {
-		t.Errorf("where nobody reads errors: exit %d", code)
-	}
-}
 
 // TestDeafInput: an interrupt is heard while standard input says nothing.
 func TestDeafInput(t *testing.T) {
@@ -145,10 +17,10 @@ func TestDeafInput(t *testing.T) {
 		var said strings.Builder
 		ended := make(chan int)
 		go func() {
-			ended <- runWobbly(ctx, system{Args: args, Stdin: quiet, Stdout: io.Discard, Stderr: &said})
+			ended <- runWobbly(ctx, console.System{Args: args, Stdin: quiet, Stdout: io.Discard, Stderr: &said})
 		}()
 		cancel()
-		if code := <-ended; code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" {
+		if code := <-ended; code != int(console.ExitInconclusive) || said.String() != "wobbly: interrupted\n" {
 			t.Errorf("%v: exit %d, %q", args, code, &said)
 		}
 		never.Close()
@@ -159,22 +31,8 @@ func TestDeafInput(t *testing.T) {
 func TestLongLine(t *testing.T) {
 	for _, args := range [][]string{{"step", "--plain", burblePath}, {"lesson", "play", "--plain", "1"}} {
 		code, _, stderr := execute(t.Context(), strings.Repeat("A", 2<<20)+"\nquit\n", args...)
-		if code != int(exitUsage) || !strings.Contains(stderr, "wobbly: a line is longer than 1 MB\n") {
+		if code != int(console.ExitUsage) || !strings.Contains(stderr, "wobbly: a line is longer than 1 MB\n") {
 			t.Errorf("%v: exit %d, %s", args, code, stderr)
-		}
-	}
-}
-
-// TestReadMost: what is as large as can be is read, and of what is larger, or has no end, not
-// much more.
-func TestReadMost(t *testing.T) {
-	const most = 100
-	for n, fits := range map[int]bool{0: true, most: true, most + 1: false, 1 << 20: false} {
-		in := strings.NewReader(strings.Repeat("x", n))
-		text, err := readMost(in, most)
-		var large tooLarge
-		if errors.As(err, &large) == fits || fits && len(text) != n || !fits && n-in.Len() > most+1 {
-			t.Errorf("%d bytes: %d are read, %v", n, n-in.Len(), err)
 		}
 	}
 }

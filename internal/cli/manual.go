@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
 	"wobbly/internal/text"
 )
 
@@ -22,20 +23,16 @@ type manual struct {
 type example struct {
 	line string
 	text string
-	exit exit
+	exit console.Exit
 }
 
 //go:embed manual
 var manualTexts embed.FS
 
-// The manuals of the programs, by the path of the command.
-var (
-	manuals     = sync.OnceValue(func() map[string]manual { return manualsIn("manual") })
-	hiveManuals = sync.OnceValue(func() map[string]manual { return manualsIn("manual/hive") })
-)
-
-// manualsIn reads the manuals of a folder. File names have _ for the spaces of paths.
-func manualsIn(folder string) map[string]manual {
+// readManuals reads the manuals of the commands, by their paths. File names have _ for the
+// spaces of paths.
+func (p *Program) readManuals() map[string]manual {
+	folder := p.Manuals
 	all := map[string]manual{}
 	files, err := manualTexts.ReadDir(folder)
 	if err != nil {

@@ -2,30 +2,27 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"wobbly/internal/analyzers"
-	"wobbly/internal/ask"
-	"wobbly/internal/iltest"
+	"wobbly/internal/cli/console"
 )
 
 // TestListsOfManuals: the manuals have their lists from the analyzers, and no word in braces is
 // left.
 func TestListsOfManuals(t *testing.T) {
 	braces := regexp.MustCompile(`\{[a-z]+\}`)
-	for _, all := range []map[string]manual{manuals(), hiveManuals()} {
+	for _, all := range []map[string]manual{wobblyProgram().readManuals(), Hive().readManuals()} {
 		for path, m := range all {
 			if left := braces.FindString(m.text); left != "" {
 				t.Errorf("the manual of %s has %s", path, left)
 			}
 		}
 	}
-	text := strings.Join(strings.Fields(manuals()["check"].text), " ")
+	text := strings.Join(strings.Fields(wobblyProgram().readManuals()["check"].text), " ")
 	for _, x := range analyzers.All() {
 		if x.As == nil && x.Proves != isListed(text, "Each report of ", " is a race by a theorem", x.Name) {
 			t.Errorf("%s proves its reports: %t, and help check says otherwise", x.Name, x.Proves)
@@ -43,37 +40,19 @@ func isListed(text, before, after, name string) bool {
 	return slices.Contains(strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' }), name)
 }
 
-// TestExtracted: check --verified compares the reports of exactly those analyzers that are
-// declared as extracted.
-func TestExtracted(t *testing.T) {
-	core := iltest.Core(t, "m(a) { a.f := a; }")
-	for _, x := range analyzers.All() {
-		a, err := ask.Analysis{Name: x.Name}.Analyzer()
-		if err != nil {
-			t.Fatal(err)
-		}
-		second := ask.NewSecondOpinion(io.Discard, strings.NewReader(""), func() func() { return func() {} })
-		got, err := second.Reports(core, "", a, nil, true, func(string, []string) error { return nil })
-		var none *ask.NoOpinion
-		if got.Extracted != x.Extracted || x.Extracted != errors.As(err, &none) {
-			t.Errorf("%s is compared: %t (%v), and declared as extracted: %t", x.Name, got.Extracted, err, x.Extracted)
-		}
-	}
-}
-
 // TestExitsOfFix checks the exits as help fix states them: 0 if the race is surely gone, also if
 // a bound cut a search, and 3 if a bound left the answer open.
 func TestExitsOfFix(t *testing.T) {
 	const race, locked = "n(a) { a.f := new(); }", "n(a) { lock(); a.f := new(); unlock(); }"
 	for _, x := range []struct {
 		program, flags string
-		want           exit
+		want           console.Exit
 	}{
-		{race, "--max-states 1", exitNothing},
-		{locked, "--max-states 1", exitInconclusive},
-		{locked, "", exitNothing},
-		{locked, "--shrink --max-states 1", exitInconclusive},
-		{locked, "--shrink", exitNothing},
+		{race, "--max-states 1", console.ExitNothing},
+		{locked, "--max-states 1", console.ExitInconclusive},
+		{locked, "", console.ExitNothing},
+		{locked, "--shrink --max-states 1", console.ExitInconclusive},
+		{locked, "--shrink", console.ExitNothing},
 	} {
 		args := append(append([]string{"fix"}, strings.Fields(x.flags)...), "-")
 		code, out, errs := execute(context.Background(), x.program, args...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/internal/cli/console"
 	"wobbly/internal/text"
 )
 
@@ -20,11 +21,11 @@ func TestNamesAreBytes(t *testing.T) {
 	_, doc, _ := execute(context.Background(), "", "check", "--json", name)
 	for _, c := range []struct {
 		args string
-		exit exit
+		exit console.Exit
 		says string
 	}{
-		{"replay -", exitNothing, "accepted"}, {"check", exitFound, `wobbly explain $'a\xff.il' R1`}, {"fmt -w", exitNothing, ""}, {"explain", exitUsage, ""}, {"explore", exitFound, `a\xff.il`}, {"fmt --check", exitNothing, ""},
-		{"show --svg -o b\xff.svg", exitNothing, ""}, {"step --plain", exitNothing, `wobbly step --plain $'a\xff.il'`},
+		{"replay -", console.ExitNothing, "accepted"}, {"check", console.ExitFound, `wobbly explain $'a\xff.il' R1`}, {"fmt -w", console.ExitNothing, ""}, {"explain", console.ExitUsage, ""}, {"explore", console.ExitFound, `a\xff.il`}, {"fmt --check", console.ExitNothing, ""},
+		{"show --svg -o b\xff.svg", console.ExitNothing, ""}, {"step --plain", console.ExitNothing, `wobbly step --plain $'a\xff.il'`},
 	} {
 		code, stdout, stderr := execute(context.Background(), map[bool]string{true: doc}[c.args == "replay -"], append(strings.Fields(c.args), name)...)
 		if code != int(c.exit) || !strings.Contains(stdout+stderr, c.says) || text.FirstObeyed(stdout+stderr) >= 0 {

@@ -14,6 +14,8 @@ import (
 
 	"wobbly/examples"
 	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/cli/learn"
 	"wobbly/lesson"
 	"wobbly/page/engine"
 	"wobbly/report"
@@ -185,8 +187,8 @@ func engineRefuses(t *testing.T, h pageEngine) {
 // the terminal.
 func TestPageRecord(t *testing.T) {
 	h := page()
-	master := packFlag{Master: "../../lesson/course/master"}
-	all, err := master.load()
+	master := learn.PackFlag{Master: "../../lesson/course/master"}
+	all, err := master.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +321,7 @@ func pageGoesDeep(t *testing.T, engines map[string]pageEngine) {
 					t.Errorf("%s, %s, %s: %s", name, what, do, code)
 				}
 				fields["program"] = p.of(p.most + 2)
-				if _, exit, code := pageAsk(t, h, do, fields); code != "limit" || exit != int(exitInconclusive) {
+				if _, exit, code := pageAsk(t, h, do, fields); code != "limit" || exit != int(console.ExitInconclusive) {
 					t.Errorf("%s, %s, %s: exit %d, code %q", name, what, do, exit, code)
 				}
 			}

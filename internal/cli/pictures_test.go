@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"wobbly/internal/cli/console"
 )
 
 // TestConsolePictures: the pictures of the documentation are those that the
@@ -18,7 +20,7 @@ func TestConsolePictures(t *testing.T) {
 		"lost-update.svg": "show --schedule A3,B8,A5 --lanes examples/lock-split.il",
 	} {
 		code, got, stderr := execute(context.Background(), "", strings.Fields(args)...)
-		if code != int(exitNothing) || stderr != "" {
+		if code != int(console.ExitNothing) || stderr != "" {
 			t.Errorf("%s: exit %d, %s", args, code, stderr)
 		}
 		name := filepath.Join("docs", "pictures", file)

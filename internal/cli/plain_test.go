@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"wobbly/internal/cli/console"
 )
 
 // shown is an output that can be looked at while it is written.
@@ -55,7 +57,7 @@ func TestAnswersAtOnce(t *testing.T) {
 	} {
 		out := &shown{}
 		in := &asked{lines: tt.lines, out: out}
-		if code := runWobbly(t.Context(), system{Args: tt.args, Stdin: in, Stdout: out, Stderr: io.Discard}); code != 0 {
+		if code := runWobbly(t.Context(), console.System{Args: tt.args, Stdin: in, Stdout: out, Stderr: io.Discard}); code != 0 {
 			t.Errorf("%v: exit %d", tt.args, code)
 		}
 		if saw := in.saw[2]; !strings.Contains(saw, tt.want) {

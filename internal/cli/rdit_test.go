@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,8 +13,8 @@ import (
 	"time"
 
 	"wobbly/dynamic/rdit"
-	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/cli/console"
 	"wobbly/internal/iltest"
 	"wobbly/report"
 )
@@ -24,7 +23,7 @@ import (
 func rditDocument(t *testing.T, text string, flags ...string) *report.RDIT {
 	t.Helper()
 	code, out, stderr := execute(context.Background(), text, append([]string{"rdit", "--json"}, flags...)...)
-	if code != int(exitNothing) && code != int(exitFound) && code != int(exitInconclusive) || stderr != "" {
+	if code != int(console.ExitNothing) && code != int(console.ExitFound) && code != int(console.ExitInconclusive) || stderr != "" {
 		t.Fatalf("%q: exit %d, %s", flags, code, stderr)
 	}
 	d := &report.RDIT{}
@@ -187,7 +186,7 @@ func TestRDITInterrupted(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), d); err != nil {
 		t.Fatal(err)
 	}
-	if code != int(exitInconclusive) || !d.Interrupted || d.Rows[0].Executions != 4*d.Rows[0].Programs {
+	if code != int(console.ExitInconclusive) || !d.Interrupted || d.Rows[0].Executions != 4*d.Rows[0].Programs {
 		t.Errorf("exit %d, %s", code, out)
 	}
 	const said = "Interrupted: this is not everything."
@@ -204,68 +203,10 @@ func TestRDITInterrupted(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), d); (err != nil || d.Rows[0].Executions == 0) && patience < 20*time.Second {
 			continue
 		}
-		if code != int(exitInconclusive) || !d.Interrupted || d.Rows[0].Executions == 0 || stderr != "" {
+		if code != int(console.ExitInconclusive) || !d.Interrupted || d.Rows[0].Executions == 0 || stderr != "" {
 			t.Errorf("exit %d, %s%s", code, out, stderr)
 		}
 		break
-	}
-	missing, err := rdit.Named(core, "m")
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs := 5000
-	w := rditWriter{command: &rditCmd{Runs: &runs, RunSteps: 10}, core: core, doc: &report.RDIT{Total: newRDITTotal(nil)}}
-	w.study(&app{ctx: ctx}, core.Pairs()[0], missing)
-	var text bytes.Buffer
-	if err := report.Text(&text, report.Style{}, w.doc); err != nil || exitOfRDIT(w.doc) != exitInconclusive || len(w.doc.Pairs) > 0 || !strings.HasSuffix(words(text.String()), said) {
-		t.Errorf("%v, %+v, %s", err, w.doc, text.String())
-	}
-}
-
-// TestRDITDefects: a false report of a variant that is proved to have none is
-// said, and exits with 4. There is none to be found, so one is made up.
-func TestRDITDefects(t *testing.T) {
-	core := iltest.Core(t, "m(p) { lock(); n(p); unlock(); }\nn(p) { p.f := p; }\n{ m(arg1); } || { lock(); arg1.f := arg1; unlock(); }")
-	missing, err := rdit.Named(core, "m")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &rditCases{isShown: func(rdit.Variant) bool { return true }, at: map[il.Sites][2]*rditCase{}}
-	for run := range 20 {
-		tr := rdit.Observe(rdit.DefaultSurvey().Replay(core, core.Pairs()[0], run), missing)
-		f.hold(run, rdit.Repaired, rdit.Naive.Run(tr), rdit.Truth.Run(tr))
-		f.hold(run, rdit.Repaired, rdit.Repaired.Run(tr), rdit.Truth.Run(tr))
-	}
-	if len(f.defects) == 0 || !strings.HasPrefix(f.defects[0], "rdit-full has a false report in run ") {
-		t.Errorf("%q", f.defects)
-	}
-
-	c := &rditCmd{missingFlags: missingFlags{Shares: []float64{0.5}}, RunSteps: 10000, Random: 1}
-	rows := rdit.Table(c.table(1))
-	i := slices.IndexFunc(rows[0].Totals, func(x rdit.Total) bool { return x.Variant == rdit.Maximal.Name })
-	rows[0].Totals[i].Accesses.False++
-	sum, failure := newRDITSum(c.Shares), rditFailure(7, rows)
-	sum.plus(&rditSum{rows})
-	if failure == nil || rditFailure(7, rdit.Table(c.table(1))) != nil {
-		t.Fatalf("%+v", failure)
-	}
-	d := &report.RDIT{Rows: rditRows(sum.Rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: []report.Fault{c.fault(*failure)}}}
-	if e := exitOfRDIT(d); e != exitViolated {
-		t.Errorf("exit %d", e)
-	}
-	var out bytes.Buffer
-	if err := report.Text(&out, report.Style{}, d); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"seed 7:\n", "share 0.5: rdit-max has 1 false reports\n", "Repeat: wobbly rdit --random 1 --seed 7 --shares 0.5\n"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, out.String())
-		}
-	}
-	d = &report.RDIT{Defects: []string{"d"}, Total: newRDITTotal(nil)}
-	out.Reset()
-	if err := report.Text(&out, report.Style{}, d); err != nil || exitOfRDIT(d) != exitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
-		t.Errorf("%v, %s", err, out.String())
 	}
 }
 

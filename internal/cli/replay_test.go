@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wobbly/internal/cli/console"
 )
 
 // racy has races of m with itself, of m with n and of n with itself. RacerDX misses those
@@ -103,7 +105,7 @@ func TestReplayComparesWithTheDocument(t *testing.T) {
 			first["witness"], last["witness"] = last["witness"], first["witness"]
 		})
 		refused := slices.DeleteFunc(lines, func(l string) bool { return !isRefusal(l) })
-		if code != int(exitViolated) || len(refused) != 2 {
+		if code != int(console.ExitViolated) || len(refused) != 2 {
 			t.Errorf("%s, exchanged witnesses: exit %d, %q", name, code, lines)
 			continue
 		}
@@ -171,14 +173,14 @@ m(a, b) {
 
 	const shown = "R1: the witness shows m 1:30 (called at 4:3) and m 1:30 (called at 4:3)\n"
 	code, out, _ := execute(context.Background(), "", "replay", exchanged, file)
-	if code != int(exitViolated) || !strings.HasPrefix(out, "refused: "+shown) {
+	if code != int(console.ExitViolated) || !strings.HasPrefix(out, "refused: "+shown) {
 		t.Errorf("replay: exit %d, %s", code, out)
 	}
 	export := func(id string) (code int, out, errs string) {
 		return execute(context.Background(), "", "export", "--c", "--witness", exchanged, "--race", id, file)
 	}
 	code, out, errs := export("R1")
-	if code != int(exitViolated) || out != "" || errs != "wobbly: "+shown {
+	if code != int(console.ExitViolated) || out != "" || errs != "wobbly: "+shown {
 		t.Errorf("export: exit %d, %s%s", code, out, errs)
 	}
 	code, out, errs = export("R2")

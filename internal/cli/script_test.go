@@ -18,18 +18,34 @@ import (
 
 	"wobbly/internal/campaign/hive"
 	"wobbly/internal/cli"
+	"wobbly/internal/cli/console"
+	program "wobbly/internal/cli/hive"
 	"wobbly/internal/serve/web"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected outputs in the scripts")
 
+// nested is in the environment of all processes that the tests start.
+const nested = "WOBBLY_CLI_TESTS"
+
+// TestMain makes this binary the programs that the tests start, by the name that it is called. A
+// process that a test starts never runs the tests again.
 func TestMain(m *testing.M) {
-	cli.TuneBatch()
-	testscript.Main(m, map[string]func(){
+	cli.Hive = program.Program
+	console.TuneBatch()
+	programs := map[string]func(){
 		"wobbly":       func() { os.Exit(cli.Main()) },
-		"wobbly-hive":  func() { os.Exit(cli.HiveMain(hive.Post(), "secret")) },
+		"wobbly-hive":  func() { os.Exit(program.Main(hive.Post(), "secret")) },
 		"wobbly-serve": func() { os.Exit(web.Main(shown)) },
-	})
+	}
+	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	if os.Getenv(nested) != "" && programs[name] == nil {
+		panic("a test has started the tests")
+	}
+	if err := os.Setenv(nested, "1"); err != nil {
+		panic(err)
+	}
+	testscript.Main(m, programs)
 }
 
 // TestScripts runs the scripts of testdata. Beyond the commands of testscript
@@ -131,7 +147,7 @@ var atHome sync.Mutex
 
 // run runs wobbly where the script is, and gives its exit code.
 func (p *process) run(ts *testscript.TestScript, args []string) int {
-	sys := cli.System{Args: args, Stdin: strings.NewReader(p.stdin), Stdout: ts.Stdout(), Stderr: ts.Stderr()}
+	sys := console.System{Args: args, Stdin: strings.NewReader(p.stdin), Stdout: ts.Stdout(), Stderr: ts.Stderr()}
 	p.stdin = ""
 	for _, name := range p.names {
 		if v := ts.Getenv(name); v != "" {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"wobbly/internal/cli/console"
 )
 
 // TestServeRefuses: a port that is none, and an argument, are errors that say so.
@@ -14,7 +16,7 @@ func TestServeRefuses(t *testing.T) {
 		"here":         "unexpected argument here",
 	} {
 		code, out, stderr := execute(context.Background(), "", append([]string{"serve", "--no-open"}, strings.Fields(args)...)...)
-		if code != int(exitUsage) || out != "" || !strings.Contains(stderr, want) {
+		if code != int(console.ExitUsage) || out != "" || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit %d, %s%s", args, code, out, stderr)
 		}
 	}
@@ -26,7 +28,7 @@ func TestServeElsewhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")
 	code, out, stderr := execute(context.Background(), "", "serve", "--no-open", "--port", "0")
-	if code != int(exitUsage) || out != "" || !strings.Contains(stderr, "wobbly-serve is not beside wobbly, and cannot be built: exec: \"go\"") || !strings.Contains(stderr, "folder of the project") {
+	if code != int(console.ExitUsage) || out != "" || !strings.Contains(stderr, "wobbly-serve is not beside wobbly, and cannot be built: exec: \"go\"") || !strings.Contains(stderr, "folder of the project") {
 		t.Errorf("exit %d, %s%s", code, out, stderr)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"wobbly/internal/campaign/hive"
+	"wobbly/internal/cli/console"
 )
 
 // A shell runs command lines in this process: commands of this repository with | between
@@ -21,14 +22,14 @@ type shell struct {
 }
 
 // programs are the commands that the shell knows.
-var programs = map[string]func(context.Context, system) int{
+var programs = map[string]func(context.Context, console.System) int{
 	"wobbly":      runWobbly,
-	"wobbly-hive": func(ctx context.Context, sys system) int { return runHive(ctx, sys, hive.Post()) },
+	"wobbly-hive": func(ctx context.Context, sys console.System) int { return Hive().run(ctx, sys, hive.Post()) },
 }
 
 // ran is what a command has done.
 type ran struct {
-	exit        exit
+	exit        console.Exit
 	out, errors string
 }
 
@@ -105,8 +106,8 @@ func (s *shell) command(name string, args []string, in string) ran {
 		return x
 	}
 	var out, errs bytes.Buffer
-	code := programs[name](context.Background(), system{Args: args, Stdin: strings.NewReader(in), Stdout: &out, Stderr: &errs, Env: os.Environ()})
-	x := ran{exit(code), out.String(), errs.String()}
+	code := programs[name](context.Background(), console.System{Args: args, Stdin: strings.NewReader(in), Stdout: &out, Stderr: &errs, Env: os.Environ()})
+	x := ran{console.Exit(code), out.String(), errs.String()}
 	if s.ran == nil {
 		s.ran = map[string]ran{}
 	}

@@ -7,31 +7,35 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"wobbly/internal/cli/console"
 	"wobbly/report"
 )
 
-// Shipped is what a release has beside wobbly and wobbly-hive, by its paths: scripts that
-// complete their command lines, where the shells look for them below share, and a page of
-// the manual for each command, which bears the version and the date.
-func Shipped(version, date string) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	for _, p := range []*program{wobblyProgram, hiveProgram()} {
-		a := &app{of: p, sys: system{Stdout: io.Discard, Stderr: io.Discard}}
-		model := a.parser(p.commands, new(globals), new(bool)).Model
-		for shell, path := range map[string]string{"bash": "bash-completion/completions/" + p.name, "zsh": "zsh/site-functions/_" + p.name, "fish": "fish/vendor_completions.d/" + p.name + ".fish", "powershell": "powershell/" + p.name + ".ps1"} {
-			files["share/"+path] = []byte(completionScript(model, shell))
-		}
-		for _, n := range append([]*kong.Node{nil}, below(model.Node)...) {
-			m := p.manPage(model, n)
-			m.Version, m.Date = version, date
-			var b bytes.Buffer
-			if err := report.Man(&b, m); err != nil {
-				return nil, err
-			}
-			files["share/man/man1/"+m.Name+".1"] = b.Bytes()
-		}
+// Wobbly returns wobbly.
+func Wobbly() *Program { return wobblyProgram() }
+
+// Ship adds what a release has beside a program, by its paths: scripts that complete its
+// command line, where the shells look for them below share, and a page of the manual for each
+// command, which bears the version and the date.
+func (p *Program) Ship(files map[string][]byte, version, date string) error {
+	a := &console.App{Name: p.Name, Sys: console.System{Stdout: io.Discard, Stderr: io.Discard}}
+	model := p.parser(a, p.ordered(), new(globals), new(bool)).Model
+	for shell, path := range map[string]string{
+		"bash": "bash-completion/completions/" + p.Name, "zsh": "zsh/site-functions/_" + p.Name,
+		"fish": "fish/vendor_completions.d/" + p.Name + ".fish", "powershell": "powershell/" + p.Name + ".ps1",
+	} {
+		files["share/"+path] = []byte(completionScript(model, shell))
 	}
-	return files, nil
+	for _, n := range append([]*kong.Node{nil}, below(model.Node)...) {
+		m := p.manPage(model, n)
+		m.Version, m.Date = version, date
+		var b bytes.Buffer
+		if err := report.Man(&b, m); err != nil {
+			return err
+		}
+		files["share/man/man1/"+m.Name+".1"] = b.Bytes()
+	}
+	return nil
 }
 
 // below lists the commands below n, each before its own.
@@ -43,13 +47,13 @@ func below(n *kong.Node) (all []*kong.Node) {
 }
 
 // manPage is the page of a command, or of the program as a whole if n is nil.
-func (p *program) manPage(app *kong.Application, n *kong.Node) report.ManPage {
-	m := report.ManPage{Name: p.name, Of: p.name, Help: p.help(app, n)}
+func (p *Program) manPage(app *kong.Application, n *kong.Node) report.ManPage {
+	m := report.ManPage{Name: p.Name, Of: p.Name, Help: p.help(app, n)}
 	pages := app.Children
 	if n != nil {
 		m.Name = manName(p, n)
 		pages = n.Children
-		above := p.name
+		above := p.Name
 		if n.Parent.Parent != nil {
 			above = manName(p, n.Parent)
 		}
@@ -62,6 +66,6 @@ func (p *program) manPage(app *kong.Application, n *kong.Node) report.ManPage {
 }
 
 // manName is the name of the page of a command, such as wobbly-theorem-fuzz.
-func manName(p *program, n *kong.Node) string {
-	return p.name + "-" + strings.ReplaceAll(pathOf(n), " ", "-")
+func manName(p *Program, n *kong.Node) string {
+	return p.Name + "-" + strings.ReplaceAll(pathOf(n), " ", "-")
 }

@@ -2,21 +2,25 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
+
+	"wobbly/internal/cli/console"
 )
 
 // TestShipped: each command of both programs has a page of the manual, with all that its
 // help says, and names pages that are there; and the scripts are those that the command
 // completion prints.
 func TestShipped(t *testing.T) {
-	files, err := Shipped("v1.2.3", "2026-11-22")
+	files := map[string][]byte{}
+	err := errors.Join(wobblyProgram().Ship(files, "v1.2.3", "2026-11-22"), Hive().Ship(files, "v1.2.3", "2026-11-22"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	pages := 0
-	for _, p := range []*program{wobblyProgram, hiveProgram()} {
-		model := (&app{of: p}).parser(p.commands, new(globals), new(bool)).Model
+	for _, p := range []*Program{wobblyProgram(), Hive()} {
+		model := p.parser(&console.App{Name: p.Name}, p.ordered(), new(globals), new(bool)).Model
 		for _, n := range below(model.Node) {
 			name := manName(p, n)
 			page, ok := files["share/man/man1/"+name+".1"]

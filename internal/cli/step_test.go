@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,39 +12,25 @@ import (
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/cli/learn"
 	"wobbly/report"
 	"wobbly/session"
 	"wobbly/theorem"
 	"wobbly/tui"
-	"wobbly/tui/home"
 	"wobbly/tui/screen"
-	theoremscreen "wobbly/tui/theorem"
 )
-
-// exampleCore is a shipped example.
-func exampleCore(t *testing.T, name string) *il.Core {
-	t.Helper()
-	x, ok := examples.Find(name)
-	if !ok {
-		t.Fatalf("no example %s", name)
-	}
-	core, err := shipped(name, x.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return core
-}
 
 // TestReportsOfStep: the screen lists the reports on all pairs with the numbers of
 // check, and each leads to its race.
 func TestReportsOfStep(t *testing.T) {
-	a := &app{ctx: t.Context()}
-	core := exampleCore(t, "burble.il")
-	all, err := a.reportItems(t.Context(), core)
+	a := &console.App{Ctx: t.Context()}
+	core := burble(t)
+	all, err := learn.ReportItems(a, t.Context(), core)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := execute(t.Context(), burbleText(t), "check", "--format", "short", "-")
+	_, text, _ := execute(t.Context(), burble(t).Source.Text, "check", "--format", "short", "-")
 	races := 0
 	for _, x := range all.Items {
 		if !x.Race {
@@ -64,68 +49,9 @@ func TestReportsOfStep(t *testing.T) {
 	if races != 2 || all.Races != "" {
 		t.Errorf("%d races, %q in all", races, all.Races)
 	}
-	counts, err := a.raceCounts(t.Context(), core)
+	counts, err := learn.RaceCounts(a, core)
 	if err != nil || len(counts) != 6 || counts[0] != 0 || counts[1] != 1 || counts[3] != 1 {
 		t.Errorf("%v, %v", counts, err)
-	}
-}
-
-func burbleText(t *testing.T) string {
-	x, ok := examples.Find("burble.il")
-	if !ok {
-		t.Fatal("no burble.il")
-	}
-	return x.Text
-}
-
-// TestAboutNumbers: the screens name a race as check does.
-func TestAboutNumbers(t *testing.T) {
-	a := &app{ctx: t.Context()}
-	core := exampleCore(t, "burble.il")
-	all, err := a.reportItems(t.Context(), core)
-	if err != nil {
-		t.Fatal(err)
-	}
-	about := ask.Advice().About
-	for _, x := range all.Items[:2] {
-		var s [2]il.Site
-		for i, side := range x.Sides {
-			at, _ := core.Source.Offset(side.At)
-			s[i] = il.Site{At: at, Kind: side.Kind}
-		}
-		if got, err := about(t.Context(), core, x.Pair, x.Pair.Sites(s[0], s[1])); err != nil || got.ID != x.ID || !got.Race {
-			t.Errorf("%s is called %q (%v)", x.ID, got.ID, err)
-		}
-	}
-}
-
-// TestManyFiltered: of more reports than a screen shows the first ones come, with
-// the exact number of all.
-func TestManyFiltered(t *testing.T) {
-	core, err := shipped("many.il", "m(a) { "+strings.Repeat("a.f := a; ", 45)+"}")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := (&app{ctx: t.Context()}).reportItems(t.Context(), core)
-	total := len(all.Items)
-	if err != nil || total != mostOnScreen || all.Races+all.Filtered != "1035" {
-		t.Errorf("%d items, %q and %q in all, %v", total, all.Races, all.Filtered, err)
-	}
-}
-
-// TestWitnessAgain: a witness that was not kept is made again.
-func TestWitnessAgain(t *testing.T) {
-	f, err := ask.Plain().Findings(t.Context(), exampleCore(t, "burble.il"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if w, err := witnessOf(t.Context(), f, "R2"); err != nil || w.Units != [2]string{"reps", "reps"} {
-		t.Errorf("%v, %v", w, err)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := witnessOf(ended, f, "R2"); err == nil {
-		t.Error("no error where it was stopped")
 	}
 }
 
@@ -153,7 +79,7 @@ func TestStepPlainSaysBye(t *testing.T) {
 func TestStepPlainNeedsItsInput(t *testing.T) {
 	const text = "m(a) { a.f := a; }"
 	code, _, errs := execute(t.Context(), text, "step", "--plain", "-")
-	if code != int(exitUsage) || !strings.Contains(errs, "give a FILE, or a --schedule") {
+	if code != int(console.ExitUsage) || !strings.Contains(errs, "give a FILE, or a --schedule") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	code, out, _ := execute(t.Context(), text, "step", "--plain", "-", "--schedule", "A")
@@ -169,7 +95,7 @@ func TestASCIIKeepsTheMeaning(t *testing.T) {
 	for _, s := range theorem.Statements() {
 		commands = append(commands, []string{"theorem", "show", s.Name})
 	}
-	for path := range manuals() {
+	for path := range wobblyProgram().readManuals() {
 		commands = append(commands, append([]string{"help"}, strings.Fields(path)...))
 	}
 	for _, words := range commands {
@@ -217,7 +143,7 @@ func sameQuestions(t *testing.T, what, text, ascii string) {
 
 // keyTables are the keys of all screens.
 func keyTables(t *testing.T) []tui.KeyTable {
-	core := exampleCore(t, "burble.il")
+	core := burble(t)
 	tables, err := tui.KeyTables(&screen.Program{File: "burble.il", Core: core, Pair: core.Pairs()[0], Init: session.OneObject(core, core.Pairs()[0])})
 	if err != nil {
 		t.Fatal(err)
@@ -236,56 +162,11 @@ func keyTexts(t *testing.T) []string {
 	return all
 }
 
-// TestCounterexampleRepeats: a counterexample that is opened says how to come to
-// it again.
-func TestCounterexampleRepeats(t *testing.T) {
-	o := fuzzSlice(t.Context(), theoremscreen.Slice{Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100})
-	if o.Err != nil || o.Found == nil || o.Found.Opens == nil {
-		t.Fatalf("%+v", o)
-	}
-	if p := o.Found.Opens; p.Repeat == "" || p.Repeat != o.Found.Repeat || !strings.Contains(p.Repeat, "theorem2 --without same-fields --seed 1 --first ") {
-		t.Errorf("%q", p.Repeat)
-	}
-}
-
-// TestHomeFiles: home lists the programs of the working directory, and opens them.
-func TestHomeFiles(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("mine.il", []byte("m(a) { a.f := a; }"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("wrong.il", []byte("m(a) { a.f := b; }"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	items := filesHere()
-	if len(items) != 2 || items[0].Name != "mine.il" {
-		t.Fatalf("%+v", items)
-	}
-	a := &app{ctx: t.Context()}
-	if p, err := a.openItem(items[0]); err != nil || p.File != "mine.il" || p.NoFile {
-		t.Errorf("%+v, %v", p, err)
-	}
-	if _, err := a.openItem(items[1]); err == nil || !strings.HasPrefix(err.Error(), "wrong.il is not a legal program: 1:15: ") {
-		t.Errorf("an illegal program opens, or nothing says where it is wrong: %v", err)
-	}
-	for i := range 2 * mostFiles {
-		if err := os.WriteFile(fmt.Sprintf("n%03d.il", i), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if items := filesHere(); len(items) != mostFiles || items[mostFiles-1].Note() != "and 52 more files" {
-		t.Errorf("%d items", len(items))
-	}
-	if p, err := a.openItem(home.Item{Group: "Examples", Name: "burble.il"}); err != nil || !p.NoFile {
-		t.Errorf("%+v, %v", p, err)
-	}
-}
-
 // TestReasonsOfStep: a filtered pair's reason is the statement that makes its path wobbly, and
 // what explains a report on the screen is what wobbly explain says, to be broken at another width.
 func TestReasonsOfStep(t *testing.T) {
-	core := exampleCore(t, "burble.il")
-	all, err := (&app{ctx: t.Context()}).reportItems(t.Context(), core)
+	core := burble(t)
+	all, err := learn.ReportItems((&console.App{Ctx: t.Context()}), t.Context(), core)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,14 +174,14 @@ func TestReasonsOfStep(t *testing.T) {
 		if !x.Race && x.Reason != "b is wobbly in beps: 36:3 assigns it (b := new())." {
 			t.Errorf("%s: %q", x.ID, x.Reason)
 		}
-		lines, err := explainReport(t.Context(), core, x.ID)
-		_, text, _ := execute(t.Context(), burbleText(t), "explain", "-", x.ID)
+		lines, err := learn.ExplainReport(t.Context(), core, x.ID)
+		_, text, _ := execute(t.Context(), burble(t).Source.Text, "explain", "-", x.ID)
 		want := report.Unwrap(strings.Split(strings.TrimRight(text, "\n"), "\n"))
 		if err != nil || len(lines) < 12 || !slices.Equal(lines, want) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", x.ID, err, strings.Join(lines, "\n"), text)
 		}
 	}
-	if _, err := explainReport(t.Context(), core, "R99"); err == nil {
+	if _, err := learn.ExplainReport(t.Context(), core, "R99"); err == nil {
 		t.Error("R99 is explained")
 	}
 }
@@ -324,7 +205,7 @@ func TestManualNamesKeys(t *testing.T) {
 				}
 			}
 		}
-		found := namedKeys.FindAllStringSubmatch(manuals()[name].text, -1)
+		found := namedKeys.FindAllStringSubmatch(wobblyProgram().readManuals()[name].text, -1)
 		if len(found) < 4 {
 			t.Errorf("%s names %q", name, found)
 		}
@@ -334,4 +215,15 @@ func TestManualNamesKeys(t *testing.T) {
 			}
 		}
 	}
+}
+
+// burble is an example.
+func burble(t *testing.T) *il.Core {
+	t.Helper()
+	x, _ := examples.Find("burble.il")
+	core, err := console.Shipped("burble.il", x.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return core
 }

@@ -151,7 +151,7 @@ func TestRandom(t *testing.T) {
 	for i, d := range gen.Drawings() {
 		var known sync.Map // seeds to what they came to
 		random := func(workers int) (*Totals, []Failure) {
-			s := Draw{Drawing: d, Seed: 7, Programs: 60, Crew: campaign.Here(workers)}.sweep(o)
+			s := Draw{Drawing: d, Seed: 7, Programs: 60, Crew: campaign.Here(workers)}.Sweep(o)
 			if i > 0 {
 				s.One = once(&known, s.One)
 			}

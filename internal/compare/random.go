@@ -36,30 +36,11 @@ const RandomKind = "compare"
 // does which of them, but for the times. It ends early when ctx ends; programs
 // that were not finished by then are not counted.
 func Random(ctx context.Context, d Draw, o Options) (*Totals, []Failure) {
-	return d.sweep(o).Run(ctx)
+	return d.Sweep(o).Run(ctx)
 }
 
-// GoOn is Random behind the programs that have been compared already, nil for none. What
-// all programs up to one came to is kept time and again, so that a run can go on from
-// there; when ctx ends, nothing else counts.
-func GoOn(ctx context.Context, d Draw, o Options, begun *Stretch[*Totals], keep func(*Stretch[*Totals])) (*Totals, []Failure) {
-	s := d.sweep(o)
-	s.Begun, s.Keep = begun, keep
-	return s.Run(ctx)
-}
-
-// Check tells why a stretch from elsewhere is none of this draw.
-func (d Draw) Check(x *Stretch[*Totals], o Options) error {
-	return d.sweep(o).check(campaign.Range{First: d.Seed, N: x.Programs}, &x.Part)
-}
-
-// Worker is the job of a worker elsewhere for a draw that Random was called with
-// there.
-func (d Draw) Worker(o Options) *campaign.Job[campaign.Range, *Part[*Totals]] {
-	return d.sweep(o).Job()
-}
-
-func (d Draw) sweep(o Options) *Sweep[*Totals] {
+// Sweep is the comparison as a sweep, for whoever goes on with one or works elsewhere.
+func (d Draw) Sweep(o Options) *Sweep[*Totals] {
 	return &Sweep[*Totals]{
 		Kind: RandomKind, Draw: d, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Drawing.Program,
 		One: func(ctx context.Context, seed uint64) (*Totals, *Failure) {

@@ -65,6 +65,19 @@ func (s *Sweep[T]) Run(ctx context.Context) (T, []Failure) {
 	return sum.Total, sum.Failures
 }
 
+// Resume has Run go on after the first programs, whose counts may be from elsewhere. The error
+// says why they cannot be of this sweep.
+func (s *Sweep[T]) Resume(begun *Stretch[T]) error {
+	if err := s.check(campaign.Range{First: s.Seed, N: begun.Programs}, &begun.Part); err != nil {
+		return err
+	}
+	for i := range begun.Failures {
+		begun.Failures[i].Program = s.Program(begun.Failures[i].Seed)
+	}
+	s.Begun = begun
+	return nil
+}
+
 // Job is the job of a worker elsewhere.
 func (s *Sweep[T]) Job() *campaign.Job[campaign.Range, *Part[T]] {
 	return s.job(&Stretch[T]{Part: Part[T]{Total: s.Zero()}})

@@ -7,7 +7,6 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
-	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/internal/text"
 )
@@ -94,16 +93,11 @@ const RandomKind = "crosscheck"
 // who does which of them. It ends early when ctx ends; programs that were not
 // finished by then are not counted.
 func Random(ctx context.Context, d compare.Draw, o Options) (*Totals, []compare.Failure) {
-	return sweepOf(d, o).Run(ctx)
+	return Sweep(d, o).Run(ctx)
 }
 
-// Worker is the job of a worker elsewhere for a draw that Random was called with
-// there.
-func Worker(d compare.Draw, o Options) *campaign.Job[campaign.Range, *compare.Part[*Totals]] {
-	return sweepOf(d, o).Job()
-}
-
-func sweepOf(d compare.Draw, o Options) *compare.Sweep[*Totals] {
+// Sweep is the comparison as a sweep, for whoever works elsewhere.
+func Sweep(d compare.Draw, o Options) *compare.Sweep[*Totals] {
 	return &compare.Sweep[*Totals]{
 		Kind: RandomKind, Draw: d, Zero: func() *Totals { return &Totals{} }, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Drawing.Program,
 		One: func(ctx context.Context, seed uint64) (*Totals, *compare.Failure) {

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"wobbly/internal/cli"
+	"wobbly/internal/cli/hive"
 )
 
 func main() {
@@ -100,9 +101,13 @@ func release(ctx context.Context, folder string, targets []target) error {
 
 // sharedFiles are what all archives have but the programs and what is said of them.
 func sharedFiles(s *source, version string) ([]file, error) {
-	shipped, err := cli.Shipped(version, s.time.Format("2006-01-02"))
-	if err != nil {
-		return nil, err
+	shipped := map[string][]byte{}
+	for _, p := range []interface {
+		Ship(files map[string][]byte, version, date string) error
+	}{cli.Wobbly(), hive.Program()} {
+		if err := p.Ship(shipped, version, s.time.Format("2006-01-02")); err != nil {
+			return nil, err
+		}
 	}
 	files := slices.Clone(s.documents)
 	for path, content := range shipped {

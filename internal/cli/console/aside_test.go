@@ -1,0 +1,24 @@
+package console
+
+import (
+	"context"
+	"testing"
+
+	"wobbly/internal/ask"
+)
+
+// TestTryKept: what ends soon after an interrupt is kept, and what does not hear it is given up.
+func TestTryKept(t *testing.T) {
+	t.Parallel()
+	block := make(chan bool)
+	defer close(block)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	stopped := &App{Ctx: ctx}
+	if _, err := TryKept(stopped, func() (int, error) { <-block; return 1, nil }); err != ask.ErrInterrupted {
+		t.Errorf("%v", err)
+	}
+	if n, err := TryKept(stopped, func() (int, error) { <-ctx.Done(); return 7, nil }); n != 7 || err != nil {
+		t.Errorf("what hears the end is not kept: %d, %v", n, err)
+	}
+}

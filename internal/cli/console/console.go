@@ -1,0 +1,252 @@
+// Package console has what all commands share: a run with its streams and exit, files, flags,
+// limits on time and memory, progress on a terminal, and files of unfinished work.
+package console
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"golang.org/x/term"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/campaign"
+	"wobbly/report"
+)
+
+// System is what a run of wobbly touches of the world outside.
+type System struct {
+	Args           []string // without the program's name
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Env            []string // as os.Environ gives it
+	Secret         string   // that nobody else knows, for the server of wobbly-hive
+}
+
+// App is one run: the streams, the settings that all commands share, and the
+// worst exit so far.
+type App struct {
+	Ctx  context.Context
+	Stop func() // interrupts the run
+	Sys  System
+	Out  *output
+	Exit Exit
+	Name string        // of the program
+	Post campaign.Post // carries the messages of wobbly-hive; nil for wobbly
+
+	Elsewhere *Elsewhere // does the campaign of this run; nil for goroutines
+
+	toldMemory      bool // it was said that memory was used up
+	toldInterrupted bool // it was said that the run was interrupted
+
+	Color string // auto, always or never
+	Ascii bool
+}
+
+// Program returns the name of the program.
+func (a *App) Program() string { return cmp.Or(a.Name, "wobbly") }
+
+// Found makes the exit at least as bad as e.
+func (a *App) Found(e Exit) { a.Exit = Worse(a.Exit, e) }
+
+// end reports the error that a command ended with, and in any case that memory was used
+// up.
+func (a *App) end(err error) {
+	a.Fail(err)
+	if _, over := a.overdrawn(); over && !errors.Is(err, ErrInterrupted) {
+		a.Fail(ErrInterrupted)
+	}
+}
+
+// Fail reports an error and enters its exit. A pipe that nobody reads any more
+// is no news to anyone.
+func (a *App) Fail(err error) {
+	if err == nil {
+		return
+	}
+	if e, over := a.overdrawn(); over && errors.Is(err, ErrInterrupted) {
+		if a.toldMemory {
+			return
+		}
+		a.toldMemory = true
+		err = Failure{Exit: ExitInconclusive, Text: e.Error(), Hint: memoryHint}
+	}
+	a.Found(exitOf(err))
+	if err == error(ErrInterrupted) {
+		if a.toldInterrupted {
+			return
+		}
+		a.toldInterrupted = true
+	}
+	if pipeClosed(err, runtime.GOOS) || err.Error() == "" {
+		return
+	}
+	fmt.Fprintf(a.Stderr(), "%s: %s\n", a.Program(), err)
+	var f Failure
+	if errors.As(err, &f) && f.Hint != "" {
+		fmt.Fprintf(a.Stderr(), "%s\n", f.Hint)
+	}
+}
+
+// pipeClosed tells whether what was written to has no reader any more, on a system.
+func pipeClosed(err error, system string) bool {
+	var n syscall.Errno
+	if system == "windows" && errors.As(err, &n) {
+		return n == 109 || n == 232 || n == 233 // ERROR_BROKEN_PIPE, ERROR_NO_DATA, ERROR_PIPE_NOT_CONNECTED
+	}
+	return errors.Is(err, syscall.EPIPE)
+}
+
+// Interrupted tells whether the run was told to stop.
+func (a *App) Interrupted() bool { return a.Ctx.Err() != nil }
+
+// Text is standard output for text, in ASCII if asked for, without what a terminal would
+// obey, and of long names the beginning.
+func (a *App) Text() io.Writer { return a.Legible(a.Plain(report.Brief(a.Out))) }
+
+// Legible is a way to standard output on which a terminal obeys nothing but colours.
+func (a *App) Legible(w io.Writer) io.Writer { return a.Style(a.Sys.Stdout).Legible(w) }
+
+// Print writes a document as JSON, or for people.
+func (a *App) Print(d report.Document, json bool) error {
+	if json {
+		return report.JSON(a.Out, d)
+	}
+	return a.Show(d)
+}
+
+// Show writes something for people.
+func (a *App) Show(d report.Shown) error {
+	return report.Text(a.Text(), a.Style(a.Sys.Stdout), d)
+}
+
+// Stderr is standard error for text, as text is standard output.
+func (a *App) Stderr() io.Writer {
+	return a.Style(a.Sys.Stderr).Legible(a.Plain(report.Brief(a.Sys.Stderr)))
+}
+
+func (a *App) Plain(w io.Writer) io.Writer {
+	if a.Ascii {
+		return report.ASCII(w)
+	}
+	return w
+}
+
+// Style decides about colour on a stream: as --color says, and by itself on a
+// terminal that is not dumb, unless NO_COLOR is set to anything. A console of Windows
+// has no TERM, and is told that colours will come.
+func (a *App) Style(w io.Writer) report.Style {
+	switch a.Color {
+	case "always":
+		return report.Style{Color: true, ASCII: a.Ascii}
+	case "never":
+		return report.Style{ASCII: a.Ascii}
+	}
+	t := a.Getenv("TERM")
+	if t == "" && runtime.GOOS == "windows" {
+		t = "console"
+	}
+	color := IsTerminal(w) && t != "" && t != "dumb" && a.Getenv("NO_COLOR") == ""
+	if color {
+		lipgloss.EnableLegacyWindowsANSI(w.(*os.File))
+	}
+	return report.Style{Color: color, ASCII: a.Ascii}
+}
+
+func (a *App) Getenv(name string) string {
+	value, _ := a.Lookup(name)
+	return value
+}
+
+// Lookup is getenv, and whether the environment has the variable.
+func (a *App) Lookup(name string) (value string, ok bool) {
+	for _, e := range a.Sys.Env {
+		if v, is := strings.CutPrefix(e, name+"="); is {
+			value, ok = v, true
+		}
+	}
+	return value, ok
+}
+
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Await runs f aside and waits for it, but not longer than until the run is
+// interrupted; then it is false and what f does is lost.
+func Await[T any](a *App, f func() T) (T, bool) { return ask.Await(a.Ctx, f) }
+
+// ErrInterrupted ends a run that was stopped before it had anything.
+var ErrInterrupted = Failure{Exit: ExitInconclusive, Text: "interrupted"}
+
+// PatienceAtEnd is how long a run that was interrupted has to end in order: to sum up
+// what it has, write its files, and tell others that it is over.
+const PatienceAtEnd = 5 * time.Second
+
+// Guarded does something as a run. A panic in it, or in a goroutine that it waits for, is an
+// internal error.
+func (a *App) Guarded(do func() error) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(a.Sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
+			code = int(ExitInternal)
+		}
+	}()
+	err := do()
+	if flush := a.Out.Flush(); flush != nil && err == nil {
+		err = flush
+	}
+	a.end(err)
+	return int(a.Exit)
+}
+
+// Abandon ends a run that does not hear that it was interrupted. What was printed stays, but
+// for what a pipe does not take that nobody reads: that is not waited for.
+func (a *App) Abandon() int {
+	over := App{Ctx: a.Ctx, Sys: a.Sys, Name: a.Name}
+	why := make(chan error, 2)
+	if !shortly(func() { why <- errors.Join(a.Out.cutOff(), ErrInterrupted) }) {
+		why <- ErrInterrupted
+	}
+	if shortly(func() { over.end(<-why) }) {
+		return int(over.Exit)
+	}
+	return int(ExitInconclusive)
+}
+
+// shortly does something, and is false if that takes longer than a grace.
+func shortly(do func()) bool {
+	over := make(chan struct{})
+	defer time.AfterFunc(grace, func() { close(over) }).Stop()
+	return ask.Begin(do).Within(over)
+}
+
+// A subcommand is a word of the command line and what kong reads behind it.
+type Command struct {
+	Name, Help string
+	Grammar    func() any // a pointer to a struct
+}
+
+// Of makes the grammar of a command.
+func Of[T any]() any { return new(T) }
+
+// A runner is a command as a grammar reads it.
+type Runner interface{ Run(a *App) error }
+
+// Elsewhere is workers that get their work by messages.
+type Elsewhere struct {
+	// crew does a campaign, by so many workers beside those that have joined.
+	Crew func(workers int, w *Watch, title string) campaign.Crew
+	// joined is whether others can have joined.
+	Joined bool
+}

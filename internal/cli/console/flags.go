@@ -1,0 +1,114 @@
+package console
+
+import (
+	"runtime"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/internal/ask"
+	"wobbly/internal/text"
+	"wobbly/report"
+)
+
+// AnalysisFlags has the parameters of the analysis.
+type AnalysisFlags struct {
+	Analysis string `help:"The analysis: ${modes} (docs/plus.md); check also takes the other analyzers (wobbly analyzers), and explain ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
+	Limit    *int   `help:"List at most N elements, the shortest paths first. Left out: 10000, of which check shows ten races as text." placeholder:"N"`
+	Literal  string `help:"Follow literal readings of the paper, which the corrected analysis does not: ${readings}." placeholder:"NAME,..."`
+	Cap      int    `help:"Count lock levels up to N only (L-hat)." placeholder:"N"`
+	StrictFlag
+}
+
+// StrictFlag refuses statements that are not in the paper's grammar.
+type StrictFlag struct {
+	Strict bool `help:"Refuse sugar instead of lowering it."`
+}
+
+// PairFlag chooses one program of a file.
+type PairFlag struct {
+	Pair string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+}
+
+// PairFlags choose which pairs of accesses are reported.
+type PairFlags struct {
+	PairFlag
+	Condition string `help:"Report a pair if one lock level is 0 (or), or if their sum is at most 1 (sum). Left out: or." complete:"conditions" placeholder:"or|sum"`
+}
+
+// MaxListed returns how many elements are listed.
+func (f AnalysisFlags) MaxListed() int {
+	if f.Limit == nil {
+		return ask.MaxListed
+	}
+	return *f.Limit
+}
+
+// Words returns the analysis that the flags name.
+func (f AnalysisFlags) Words(condition string) ask.Analysis {
+	return ask.Analysis{Name: f.Analysis, Condition: condition, Literal: f.Literal, Cap: f.Cap, Limit: f.MaxListed()}
+}
+
+// PairOf returns the units of --pair, or nil for all pairs.
+func (f PairFlag) PairOf(core *il.Core) (*il.Pair, error) {
+	p, err := ask.PairOf(core, f.Pair)
+	return p, Failed(err)
+}
+
+// AnalysisNames lists the values of check --analysis: the modes of the analysis, and the other
+// analyzers.
+func AnalysisNames() []string {
+	names := ask.ModeNames()
+	for _, x := range ask.AnalyzerNames() {
+		if !slices.Contains(names, x) {
+			names = append(names, x)
+		}
+	}
+	return names
+}
+
+// SearchFlags bound and speed up a search of states.
+type SearchFlags struct {
+	Unroll      *int `help:"Enter each loop at most K times each time it is reached." placeholder:"K"`
+	Switches    *int `help:"Change from one thread to the other at most N times." placeholder:"N"`
+	MaxStates   int  `help:"Stop at N states; 0 for no limit." default:"${maxstates}" placeholder:"N"`
+	Full        bool `help:"Look at every state, also where no further race can come of it; counts are exact then."`
+	MaxObjects  int  `help:"Leave out states of more than N objects; 0 for no limit." default:"${maxobjects}" placeholder:"N"`
+	Fingerprint bool `help:"Remember 64 bits of each state instead of the state."`
+	Workers     int  `help:"Search with N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
+}
+
+// Search turns the flags into a search.
+func (f SearchFlags) Search() (ask.Search, error) {
+	s := ask.Search{
+		Unroll: f.Unroll, Switches: f.Switches, MaxStates: f.MaxStates, MaxObjects: f.MaxObjects,
+		Full: f.Full, Fingerprint: f.Fingerprint, Workers: f.Workers,
+	}
+	if s.Workers == 0 {
+		s.Workers = runtime.GOMAXPROCS(0)
+	}
+	for _, n := range []struct {
+		name  string
+		value *int
+	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates}, {"max-objects", &f.MaxObjects}, {"workers", &f.Workers}} {
+		if n.value != nil && *n.value < 0 {
+			return s, Usage("", "--%s must not be negative", n.name)
+		}
+	}
+	return s, atMostWorkers(f.Workers)
+}
+
+// JSONFlag is shared by the commands that print a JSON document.
+type JSONFlag struct {
+	JSON bool `help:"Print one JSON document on one line." name:"json"`
+}
+
+// ShellWord is a word for the shell that is usual here.
+func ShellWord(s string) string { return text.ShellWord(s) }
+
+// FileWord is the name of a program as a word for a shell.
+func FileWord(name string) string {
+	if name == report.StdinName {
+		return name
+	}
+	return ShellWord(name)
+}

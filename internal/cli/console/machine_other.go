@@ -1,0 +1,6 @@
+//go:build !linux
+
+package console
+
+// machineMemory is not known here.
+func machineMemory() int64 { return 0 }

@@ -1,0 +1,160 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"wobbly/il"
+	"wobbly/report"
+	"wobbly/witness"
+)
+
+// maxNamedBytes is how large a program may be that somebody else's file names.
+const maxNamedBytes = 64 << 20
+
+// Named reads the program that a witness names, which is in a file or comes from standard
+// input. A witness may be a stranger's, and name any file: one that is far from the witness
+// or no regular file is not opened, a very large one not read, and the text of one that the
+// witness is not about is not looked at further, so that nothing of it is shown.
+func Named(w *witness.Witness, file string) (*il.Source, error) {
+	text, err := besides(w.File, file)
+	switch {
+	case err != nil:
+		return nil, Usage("Name the program: wobbly replay WITNESS.json FILE", "cannot read %s, which the witness names: %s", report.FileName(w.File), err)
+	case witness.Digest(string(text)) != w.Program:
+		return nil, nil
+	}
+	return il.NewSource(w.File, string(text)), nil
+}
+
+// besides reads a file that another one names: from the folder of that one, or else as it is
+// named, if that is below this folder or the working directory. What standard input names,
+// which is in no folder, is read as it is named.
+func besides(name, by string) ([]byte, error) {
+	if by == report.StdinName {
+		return ReadRegular(Files{}, name, maxNamedBytes)
+	}
+	if filepath.IsLocal(name) {
+		if text, err := readBelow(filepath.Dir(by), name); !errors.Is(err, fs.ErrNotExist) {
+			return text, err
+		}
+	}
+	at, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	for _, folder := range []string{filepath.Dir(by), "."} {
+		top, err := filepath.Abs(folder)
+		if err != nil {
+			return nil, err
+		}
+		if below, err := filepath.Rel(top, at); err == nil && filepath.IsLocal(below) {
+			return readBelow(folder, below)
+		}
+	}
+	return nil, errElsewhere
+}
+
+// errElsewhere says why a file is not opened that somebody else's names.
+var errElsewhere = errors.New("it is neither beside the witness nor below the working directory")
+
+// readBelow reads a regular file of at most maxNamedBytes in a folder, out of which no link
+// leads.
+func readBelow(folder, name string) ([]byte, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, PlainError(err)
+	}
+	defer root.Close()
+	return ReadRegular(root, name, maxNamedBytes)
+}
+
+// opener is where files are: a folder, or everywhere.
+type opener interface {
+	Stat(name string) (os.FileInfo, error)
+	OpenFile(name string, flag int, mode os.FileMode) (*os.File, error)
+}
+
+// Files is where all files are.
+type Files struct{}
+
+// Stat implements opener.
+func (Files) Stat(name string) (os.FileInfo, error) { return os.Stat(name) }
+
+// OpenFile implements opener.
+func (Files) OpenFile(name string, flag int, mode os.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, mode)
+}
+
+// ReadRegular reads a regular file of at most so many bytes. Nothing else is opened, since
+// opening can have effects: a pipe would block, and a device never end. What was opened is
+// asked again. The error may be notRegular or tooLarge.
+func ReadRegular(in opener, name string, most int64) ([]byte, error) {
+	before, err := in.Stat(name)
+	if err != nil {
+		return nil, PlainError(err)
+	}
+	if !before.Mode().IsRegular() {
+		return nil, NotRegular(before.Mode())
+	}
+	f, err := in.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, PlainError(err)
+	}
+	defer f.Close()
+	if after, err := f.Stat(); err != nil || !os.SameFile(before, after) {
+		return nil, errors.New("it is another file now")
+	}
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return nil, PlainError(err)
+	case int64(len(text)) > most:
+		return nil, TooLarge(most)
+	}
+	return text, nil
+}
+
+// NotRegular is the error of what is no regular file.
+type NotRegular fs.FileMode
+
+// Error implements error.
+func (m NotRegular) Error() string { return "it is " + KindOfFile(fs.FileMode(m)) }
+
+// TooLarge is the error of a file of more than so many bytes.
+type TooLarge int64
+
+// Error implements error.
+func (most TooLarge) Error() string { return fmt.Sprintf("it is larger than %d MB", most>>20) }
+
+// PlainError is an error without the name of the file.
+func PlainError(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// KindOfFile says what a file is that is not regular.
+func KindOfFile(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	case m.IsDir():
+		return "a directory"
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	default:
+		return "no regular file"
+	}
+}

@@ -1,0 +1,177 @@
+package console
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"wobbly/internal/ask"
+	"wobbly/report"
+)
+
+// unfinished is how far a long run has come, as the file of --state holds it. A later run
+// with the same flags goes on from there, and its results are those of one run.
+//
+// The file is one JSON object. Its first member is the digest of the rest, so that a file
+// that was edited or damaged is refused instead of being counted.
+type unfinished[T any] struct {
+	// Build is that of wobbly, because another one may count differently.
+	Build string `json:"build"`
+	// Flags are those that the counts depend on. How far the run is to go is not among them.
+	Flags string `json:"flags"`
+	Run   T      `json:"run"`
+
+	file   string
+	saved  time.Time
+	failed bool // the last attempt to save, which has been reported
+}
+
+// MaxUnfinished bounds the size of such a file, in bytes.
+const MaxUnfinished = 64 << 20
+
+// GoOn reads the run in a file that was begun with these flags, and tries to write the
+// file before hours of work depend on it. The result is an empty run if the file does not
+// exist, and nil if none is named.
+func GoOn[T any](file, flags string) (*unfinished[T], error) {
+	if file == "" {
+		return nil, nil
+	}
+	s := &unfinished[T]{Build: Identity(), Flags: flags, file: file, saved: time.Now()}
+	text, err := ReadRegular(Files{}, file, MaxUnfinished)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, Usage("", "--state: %s", err)
+	default:
+		if err := s.decode(text); err != nil {
+			return nil, err
+		}
+	}
+	if err := TryReplacing(file); err != nil {
+		return nil, Usage("Nothing was run. Take a file that can be written.", "--state: %s", err)
+	}
+	return s, nil
+}
+
+// decode takes over the run that a file holds.
+func (s *unfinished[T]) decode(text []byte) error {
+	body, digest := splitDigest(text)
+	var before unfinished[T]
+	err := json.Unmarshal(body, &before)
+	file := report.FileName(s.file)
+	switch {
+	case err != nil && digest == "":
+		return Usage("Take another file, or remove it to begin anew.",
+			"--state: %s is no file that such a run has written, or it was damaged", file)
+	case err == nil && before.Build != s.Build:
+		return Usage("Take another file, or the build that has begun.",
+			"--state %s: it was begun by another build of wobbly", file)
+	case err != nil || digest != digestOf(body):
+		return Usage("Restore it, take another file, or remove it to begin anew.",
+			"--state %s: it was edited or damaged since it was written", file)
+	case before.Flags != s.Flags:
+		return Usage("Take another file, or those flags.",
+			"--state %s: it was begun with %s", file, before.Flags)
+	}
+	s.Run = before.Run
+	return nil
+}
+
+// The beginning of a state file, around its digest.
+const (
+	beforeDigest = `{"digest":"`
+	afterDigest  = `",`
+)
+
+// splitDigest takes the digest out of the text of a state file. Without one, it is empty
+// and the text is as it was.
+func splitDigest(text []byte) (body []byte, digest string) {
+	rest, ok := bytes.CutPrefix(text, []byte(beforeDigest))
+	if !ok || len(rest) < 2*sha256.Size {
+		return text, ""
+	}
+	body, ok = bytes.CutPrefix(rest[2*sha256.Size:], []byte(afterDigest))
+	if !ok {
+		return text, ""
+	}
+	return append([]byte("{"), body...), string(rest[:2*sha256.Size])
+}
+
+func digestOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// saveInterval is how often a run is saved while it goes on.
+const saveInterval = 20 * time.Second
+
+// SaveNowAndThen saves the run if that was not done for a while. A run goes on where its
+// file cannot be written any more, such as on a full disk: this is reported once, and save
+// at its end decides.
+func (s *unfinished[T]) SaveNowAndThen() error {
+	if s == nil || time.Since(s.saved) < saveInterval {
+		return nil
+	}
+	reported := s.failed
+	err := s.Save()
+	if s.failed = err != nil; reported {
+		return nil
+	}
+	return err
+}
+
+// Save writes the file, so that an interruption leaves the old one or the new one.
+func (s *unfinished[T]) Save() error {
+	if s == nil {
+		return nil
+	}
+	s.saved = time.Now()
+	body, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return ReplaceFile(s.file, beforeDigest+digestOf(body)+afterDigest+string(body[1:]))
+}
+
+// ProcessName tells this process from others, also on other machines.
+func ProcessName() string {
+	host, _ := os.Hostname()
+	return fmt.Sprintf("%s-%d", host, os.Getpid())
+}
+
+// Identity is the version that hosts and workers must have in common. A build that
+// says no version, or one of changed files, is known by the digest of its program.
+var Identity = sync.OnceValue(func() string {
+	return identityOf(ask.BuildVersion(), func() (io.ReadCloser, error) {
+		path, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		return os.Open(path)
+	})
+})
+
+func identityOf(version string, program func() (io.ReadCloser, error)) string {
+	if version != "(devel)" && !strings.HasSuffix(version, "+dirty") {
+		return version
+	}
+	f, err := program()
+	if err != nil {
+		return fmt.Sprintf("%s of %s", version, ProcessName()) // nobody else's
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return fmt.Sprintf("%s of %s", version, ProcessName())
+	}
+	return version + " " + hex.EncodeToString(h.Sum(nil)[:6])
+}

@@ -1,0 +1,114 @@
+package console
+
+import (
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"wobbly/internal/campaign"
+)
+
+// TestSteadily: what calls nobody is told of all the same, and the line is cleared in the
+// end.
+func TestSteadily(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	w := &Watch{out: &out, begun: time.Now().Add(-time.Minute)}
+	var n Counter
+	n.All.Store(7)
+	n.Next()
+	text, said := n.Of("a.il", "things"), make(chan struct{}, 100)
+	stop := w.Steadily(func(since time.Duration) string { said <- struct{}{}; return text(since) })
+	<-said
+	stop()
+	if out.String() != "\ra.il: 1 of 7 things, 1m0s\x1b[K\r\x1b[K" {
+		t.Errorf("%q", out.String())
+	}
+	(&Watch{}).Steadily(func(time.Duration) string { t.Error("where there is no terminal"); return "" })()
+}
+
+// TestLasting: of what says nothing for a second it is said how long it lasts, behind what was
+// said last, on one line of the terminal.
+func TestLasting(t *testing.T) {
+	var out strings.Builder
+	long := time.Now().Add(-time.Minute)
+	w := &Watch{out: &out, begun: long, last: long}
+	w.goesOn("a.il")
+	w.goesOn("too soon")
+	w.last = long
+	w.Say(ProgramsLine(8, 80))
+	w.last = long
+	w.goesOn("a.il")
+	w.last, w.cells = long, func() int { return 40 }
+	w.goesOn("a.il")
+	w.last = long
+	w.Say(ProgramsLine(9, 80))
+	w.last, w.cells = long, func() int { return 3 }
+	w.goesOn("a.il")
+	w.Done()
+	want := []string{
+		"\ra.il [1m0s]\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them [1m0s]\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s l... [1m0s]\x1b[K",
+		"\r9 of 80 programs, 0/s, 7m53s left; C...\x1b[K",
+		"\r [1m0s]\x1b[K",
+		"\r\x1b[K",
+	}
+	if out.String() != strings.Join(want, "") {
+		t.Errorf("%q\nwant\n%q", out.String(), want)
+	}
+	a := &App{Sys: System{Stderr: &out}}
+	out.Reset()
+	a.Lasting("", "where there is no terminal").Done()
+	if out.Len() > 0 {
+		t.Errorf("%q", out.String())
+	}
+}
+
+// TestLastingEnds: it is said until Done.
+func TestLastingEnds(t *testing.T) {
+	t.Parallel()
+	r, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	w := &Watch{out: out, begun: time.Now().Add(-time.Minute)}
+	w.still = w.often(func() { w.goesOn("it") })
+	first := make([]byte, len("\rit [1m0s]\x1b[K"))
+	if _, err := io.ReadFull(r, first); err != nil || string(first) != "\rit [1m0s]\x1b[K" {
+		t.Errorf("%q, %v", first, err)
+	}
+	w.Done()
+	out.Close()
+	if rest, err := io.ReadAll(r); err != nil || !strings.HasSuffix(string(rest), "\r\x1b[K") {
+		t.Errorf("%q, %v", rest, err)
+	}
+}
+
+// TestWatchOver: who works is told behind how far it is, as soon as that is known, and a
+// note has a line of its own.
+func TestWatchOver(t *testing.T) {
+	var out strings.Builder
+	long := time.Now().Add(-time.Minute)
+	w := &Watch{out: &out, begun: long, last: long}
+	w.Over(campaign.Progress{Issued: 9, Taken: 2, Workers: 1})
+	w.last = long
+	w.Say(ProgramsLine(8, 80))
+	w.last = long
+	w.Over(campaign.Progress{Issued: 9, Taken: 2, Workers: 3, Again: 1, Bad: 2})
+	a := &App{Sys: System{Stderr: &out}}
+	w.Note(a, "the server is away")
+	want := []string{
+		"\r2 of 9 shards; 1 worker\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them; 1 worker\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them; 3 workers, 1 shard handed out again, 2 messages passed over\x1b[K",
+		"\r\x1b[Kwobbly: the server is away\n",
+	}
+	if out.String() != strings.Join(want, "") {
+		t.Errorf("%q\nwant\n%q", out.String(), want)
+	}
+}

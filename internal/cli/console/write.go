@@ -1,0 +1,127 @@
+package console
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wobbly/report"
+)
+
+// OutputFlag says where an output goes that is worth a file.
+type OutputFlag struct {
+	Output string `help:"Write to a file." short:"o" placeholder:"FILE"`
+}
+
+// Write has an output printed into the file, or on standard output.
+func (f OutputFlag) Write(a *App, print func(io.Writer) error) error {
+	if f.Output == "" {
+		return print(a.Out)
+	}
+	var b bytes.Buffer
+	if err := print(&b); err != nil {
+		return err
+	}
+	return ReplaceFile(f.Output, b.String())
+}
+
+// ReplaceFile puts a text in the place of a file, which need not be there: all of it or
+// nothing. It is written beside the file and renamed. Links are followed and the file's
+// mode is kept. What is no regular file, such as /dev/stdout, is written to as it is.
+func ReplaceFile(name, text string) error {
+	return replaceWith(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+}
+
+// TryReplacing fails if replaceFile would, and leaves the file as it is. It is for files on
+// which much depends that is written late.
+func TryReplacing(name string) error {
+	text, err := os.ReadFile(name)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNew {
+		return err
+	}
+	if err := ReplaceFile(name, string(text)); err != nil || !isNew {
+		return err
+	}
+	return os.Remove(name)
+}
+
+// replaceWith is replaceFile with what write writes.
+func replaceWith(name string, write func(io.Writer) error) error {
+	if err := replaced(name, write); err != nil {
+		return fmt.Errorf("cannot write %s: %w", report.FileName(name), PlainError(err))
+	}
+	return nil
+}
+
+// replaced is replaceWith with errors that name whatever file is meant.
+func replaced(name string, write func(io.Writer) error) error {
+	resolved, err := filepath.EvalSymlinks(name)
+	switch {
+	case os.IsNotExist(err):
+		return writeBeside(name, nil, write)
+	case err != nil:
+		return err
+	}
+	info, err := os.Stat(resolved)
+	if err != nil {
+		return err
+	}
+	if info.Mode().IsRegular() {
+		if err := writeBeside(resolved, info, write); !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+	}
+	return writeOver(resolved, write) // no file, or one in a directory that takes no other
+}
+
+// writeOver writes to what is there.
+func writeOver(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+// writeBeside writes a file beside another one, which need not be there, and puts it in
+// its place. If that fails, it leaves nothing.
+func writeBeside(name string, old fs.FileInfo, write func(io.Writer) error) error {
+	f, err := createBeside(name)
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if err == nil && old != nil {
+		err = f.Chmod(old.Mode().Perm())
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// createBeside creates a file that was not there, with the mode of new files.
+func createBeside(name string) (*os.File, error) {
+	for i := 0; ; i++ {
+		beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", strings.TrimPrefix(filepath.Base(name), "."), os.Getpid(), i))
+		f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) || i == 100 {
+			return f, err
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package find
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"wobbly/il"
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/cli/opinion"
+	"wobbly/internal/text"
+	"wobbly/report"
+)
+
+// checkCmd is `wobbly check`.
+type checkCmd struct {
+	Files []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
+	console.JSONFlag
+	Format string `help:"How to print: ${formatwords}." enum:"${formats}" default:"${format}"`
+	console.PairFlags
+	console.AnalysisFlags
+	parameterFlags
+	opinion.VerifiedFlag
+	ExitZero bool `help:"Exit with 0 if races are the only result."`
+	Quiet    bool `help:"Print no results; the exit tells." short:"q"`
+}
+
+// newCheckCmd returns the grammar of check, including the flags that analyzers declare.
+func newCheckCmd() any {
+	c := &checkCmd{}
+	c.declare(ask.Parameters())
+	return c
+}
+
+func (c *checkCmd) Run(a *console.App) error {
+	words := c.Words(c.Condition)
+	words.Parameters = c.parameterFlags.given()
+	if err := words.Fits(); err != nil {
+		return console.Failed(err)
+	}
+	x, err := words.Analyzer()
+	if err != nil {
+		return console.Failed(err)
+	}
+	second, err := c.Second(a, x)
+	if err != nil {
+		return err
+	}
+	defer second.End()
+	q := ask.Checking{Analyzer: x, Pair: c.Pair, Late: console.Late, Repeat: true, Strict: c.Strict, Shown: shownRaces}
+	if c.Limit != nil {
+		q.Shown = *c.Limit
+	}
+	format := c.format()
+	log := c.open(a, format)
+	var total report.Tally
+	for i, name := range c.Files {
+		if i > 0 && a.Interrupted() {
+			a.Fail(console.ErrInterrupted)
+			if err := log.Unanswered(il.NewSource(name, ""), console.ErrInterrupted.Text); err != nil {
+				return err
+			}
+			continue
+		}
+		t, err := c.file(a, name, q, log, second)
+		a.Fail(err)
+		total = total.Plus(t)
+	}
+	if err := log.End(); err != nil {
+		return err
+	}
+	if format.Name == "text" && !c.Quiet && total.Files > 0 {
+		if err := a.Show(total); err != nil {
+			return err
+		}
+	}
+	if c.ExitZero && a.Exit == console.ExitFound {
+		a.Exit = console.ExitNothing
+	}
+	return nil
+}
+
+// format returns the output format that the flags name.
+func (c *checkCmd) format() report.CheckFormat {
+	name := c.Format
+	if c.JSON {
+		name = "json"
+	}
+	f, _ := report.FindCheckFormat(name)
+	return f
+}
+
+// FormatWords lists the formats for help: "text, short (a line for each race) or json".
+func FormatWords() string {
+	var words []string
+	for _, f := range report.CheckFormats {
+		word := f.Name
+		if f.About != "" {
+			word += " (" + f.About + ")"
+		}
+		words = append(words, word)
+	}
+	return text.Or(words)
+}
+
+// file checks one file and writes its result to the log.
+func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLog, second *opinion.Opinion) (report.Tally, error) {
+	none := report.Tally{}
+	src, err := a.Source(name)
+	if err != nil {
+		return none, err
+	}
+	if name != report.StdinName {
+		q.Name = console.ShellWord(src.Name)
+	}
+	seen := second.Compare()
+	progress := counted(a, c.MaxListed())
+	q.Race = func(r report.Race) {
+		progress.next()
+		seen.Race(r)
+	}
+	stop := a.Working(name)
+	var doc *report.Check
+	if seen.Core, err = ask.Load(a.Ctx, src, c.Strict); err == nil {
+		doc, err = ask.Check(a.Ctx, seen.Core, q)
+	}
+	stop()
+	var illegal *ask.Illegal
+	var limit *ask.Limit
+	switch {
+	case errors.As(err, &illegal):
+		return none, c.illegal(a, illegal, log)
+	case errors.As(err, &limit):
+		if err := log.Unanswered(src, limit.Err.Error()); err != nil {
+			return none, err
+		}
+	case errors.Is(err, ask.ErrInterrupted):
+		if err := log.Unanswered(src, console.ErrInterrupted.Text); err != nil {
+			return none, err
+		}
+	}
+	if err != nil {
+		return none, console.Failed(err)
+	}
+	t, err := log.Check(doc)
+	progress.clear()
+	a.Found(console.Exit(ask.ExitOf(t)))
+	if t.Interrupted && c.Quiet {
+		a.Fail(console.ErrInterrupted)
+	}
+	if err == nil {
+		err = seen.End(q, doc, log.format.Name == "text" && !c.Quiet)
+	}
+	return t, err
+}
+
+// illegal writes the errors of an illegal program to the log and to standard error.
+func (c *checkCmd) illegal(a *console.App, e *ask.Illegal, log checkLog) error {
+	if err := log.Errors(e.Source, e.Errors); err != nil {
+		return err
+	}
+	if !log.format.Lines {
+		return a.Illegal(e.Source, e.Errors, false)
+	}
+	if err := report.ErrorsShort(a.Stderr(), e.Source, e.Errors); err != nil {
+		return err
+	}
+	return console.Failure{Exit: console.ExitIllegal}
+}
+
+// checkLog is a log together with its format.
+type checkLog struct {
+	report.CheckLog
+	format report.CheckFormat
+}
+
+// open returns a log in a format, on standard output.
+func (c *checkCmd) open(a *console.App, format report.CheckFormat) checkLog {
+	var w io.Writer = a.Out
+	switch {
+	case c.Quiet:
+		w = io.Discard
+	case format.Text:
+		w = a.Text()
+	case format.Lines:
+		w = a.Legible(report.Brief(a.Out))
+	}
+	return checkLog{format.Open(w, a.Style(a.Sys.Stdout)), format}
+}
+
+// shownRaces is how many races text shows in full without --limit: as many as a person
+// reads.
+const shownRaces = 10
+
+// witnessCount shows on the terminal how many witnesses are checked, if that takes long and the
+// results do not go there.
+type witnessCount struct {
+	out     io.Writer // nil to show nothing
+	n, most int
+	last    time.Time
+	shown   bool
+}
+
+// counted returns a count of at most so many witnesses.
+func counted(a *console.App, most int) *witnessCount {
+	w := &witnessCount{most: most, last: time.Now()}
+	if console.IsTerminal(a.Sys.Stderr) && !console.IsTerminal(a.Sys.Stdout) {
+		w.out = a.Sys.Stderr
+	}
+	return w
+}
+
+// next counts a witness.
+func (w *witnessCount) next() {
+	w.n++
+	if w.out != nil && time.Since(w.last) > time.Second {
+		w.last, w.shown = time.Now(), true
+		fmt.Fprintf(w.out, "\r%d witnesses checked, at most %d; Ctrl+C keeps them", w.n, w.most)
+	}
+}
+
+// clear clears the line.
+func (w *witnessCount) clear() {
+	if w.shown {
+		fmt.Fprint(w.out, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,114 @@
+package find
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"wobbly/il"
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/report"
+)
+
+// exploreCmd is `wobbly explore`.
+type exploreCmd struct {
+	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
+	console.JSONFlag
+	console.PairFlag
+	Init    string        `help:"From all initial states, or from the one that the file's init block gives." enum:"all,given" default:"all"`
+	Timeout time.Duration `help:"Stop after a time such as 30s, and keep what was found." placeholder:"TIME"`
+	console.SearchFlags
+	Strategy  string `help:"The order of the search: breadth finds the shortest witnesses; random is a sample." enum:"breadth,depth,random" default:"breadth"`
+	Runs      int    `help:"Random runs to make." default:"1000" placeholder:"N"`
+	Seed      uint64 `help:"Seed of the random runs." default:"1" placeholder:"N"`
+	Stateless bool   `help:"Count Mazurkiewicz classes and the executions that optimal partial-order reduction explores; with --init given."`
+	Dot       bool   `help:"Print the state graph of one pair for Graphviz instead; with --init given."`
+	console.OutputFlag
+	console.StrictFlag
+}
+
+// Run implements the command.
+func (c *exploreCmd) Run(a *console.App) error {
+	search, err := c.search()
+	if err != nil {
+		return err
+	}
+	core, err := a.Load(c.File, c.Strict, c.JSON)
+	if err != nil {
+		return err
+	}
+	if c.Dot {
+		return c.dot(a, core)
+	}
+	q := ask.Exploring{Pair: c.Pair, Search: search, Stateless: c.Stateless, Watch: a.WatchSearch, Late: console.Late, Next: a.Flushes()}
+	if c.Timeout > 0 {
+		q.Limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, c.Timeout)
+		}
+	}
+	doc, late, err := ask.Explore(a.Ctx, core, q)
+	if err != nil {
+		return console.Failed(err)
+	}
+	outcome, err := c.print(a, doc)
+	a.Found(console.Exit(ask.ExitOfSearch(outcome)))
+	return errors.Join(console.Failed(late()), err)
+}
+
+// print writes the document in the format asked for.
+func (c *exploreCmd) print(a *console.App, doc *report.Exploration) (report.Outcome, error) {
+	if c.JSON {
+		return report.ExploreJSON(a.Out, doc)
+	}
+	outcome, err := report.ExploreText(a.Text(), a.Style(a.Sys.Stdout), doc)
+	if err == nil {
+		err = a.Show(outcome)
+	}
+	return outcome, err
+}
+
+// search turns the flags into a search.
+func (c *exploreCmd) search() (ask.Search, error) {
+	s, err := c.SearchFlags.Search()
+	given := c.Init == "given"
+	switch {
+	case err != nil:
+		return s, err
+	case c.Timeout < 0:
+		return s, console.Usage("", "--timeout must not be negative")
+	case c.Runs < 1:
+		return s, console.Usage("", "--runs must be at least 1")
+	case (c.Dot || c.Stateless) && !given:
+		return s, console.Usage("Give the initial state in an init block (docs/language.md).", "--dot and --stateless need --init given: they show single states, not all initial ones at once")
+	case c.Dot && c.JSON:
+		return s, console.Usage("", "--dot and --json exclude each other")
+	case c.Output != "" && !c.Dot:
+		return s, console.Usage("", "-o is for --dot")
+	}
+	s.Runs, s.Seed, s.Strategy, s.Given = c.Runs, c.Seed, ask.Strategies[c.Strategy], given
+	return s, nil
+}
+
+// maxDrawn is how many states a graph may have: nobody can read more.
+const maxDrawn = 2000
+
+// dot prints the state graph of one program.
+func (c *exploreCmd) dot(a *console.App, core *il.Core) error {
+	pairs, _, err := ask.Pairs(core, c.Pair, true)
+	if err != nil {
+		return console.Failed(err)
+	}
+	if len(pairs) != 1 {
+		return console.Usage("Choose one with --pair m,n.", "--dot draws one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
+	}
+	g, err := ask.Graph(core, pairs[0], nil, maxDrawn)
+	if err != nil {
+		return console.Failed(err)
+	}
+	if c.Output == "" {
+		return report.Dot(a.Text(), g)
+	}
+	return c.OutputFlag.Write(a, func(w io.Writer) error { return report.Dot(w, g) })
+}

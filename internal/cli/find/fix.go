@@ -1,0 +1,78 @@
+package find
+
+import (
+	"strings"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/report"
+)
+
+// fixCmd is `wobbly fix`.
+type fixCmd struct {
+	File  string   `arg:"" name:"FILE" help:"The program; - is standard input."`
+	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as wobbly check with the same --pair numbers it, or two positions of accesses (line:column). Left out: the first race."`
+	console.JSONFlag
+	console.PairFlag
+	Race      string `help:"The same as RACE: R1, or 4:3,9:5." placeholder:"ID"`
+	Shrink    bool   `help:"Ask of every lock region which statements can leave it instead."`
+	Write     bool   `help:"Write the changed program back to the file." short:"w"`
+	Proposal  int    `help:"Show, or write, this proposal." default:"1" placeholder:"N"`
+	MaxStates int    `help:"Stop each search at N states; 0 for no limit." default:"${fixstates}" placeholder:"N"`
+	console.StrictFlag
+}
+
+// Run implements the command.
+func (c *fixCmd) Run(a *console.App) error {
+	switch {
+	case c.Race != "" && len(c.Which) > 0:
+		return console.Usage("", "--race stands for RACE: give one of the two")
+	case c.Race != "":
+		c.Which = strings.Split(c.Race, ",")
+	case len(c.Which) == 1:
+		words := console.FileFirst(c.File, c.Which[0])
+		c.File, c.Which = words[0], words[1:]
+	}
+	switch {
+	case c.Write && c.File == report.StdinName:
+		return console.Usage("", "standard input cannot be written to; leave out -w")
+	case c.Shrink && len(c.Which) > 0:
+		return console.Usage("", "--shrink asks about lock regions, not about a race")
+	case c.MaxStates < 0:
+		return console.Usage("", "--max-states must not be negative")
+	}
+	core, err := a.Load(c.File, c.Strict, c.JSON)
+	if err != nil {
+		return err
+	}
+	name := report.FileName(core.Source.Name)
+	w := a.Lasting(name, name+"; Ctrl+C ends it")
+	doc, err := console.TryKept(a, func() (*report.Fix, error) {
+		return ask.Fix(a.Ctx, core, ask.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates, Write: c.Write, Progress: w.Progress})
+	})
+	w.Done()
+	if err != nil && err.Error() != "" {
+		return a.Refused(err, c.JSON)
+	}
+	n := len(doc.Proposals)
+	if c.Proposal < 1 || n > 0 && c.Proposal > n {
+		return console.Usage("", "there is no proposal %d; there are %d", c.Proposal, n)
+	}
+	if doc.Written {
+		if err := console.ReplaceFile(c.File, doc.Proposals[c.Proposal-1].Program); err != nil {
+			return err
+		}
+	}
+	if e := c.print(a, doc); e != nil {
+		return e
+	}
+	return console.Failed(err)
+}
+
+// print prints the document.
+func (c *fixCmd) print(a *console.App, doc *report.Fix) error {
+	if c.JSON {
+		return report.JSON(a.Out, doc)
+	}
+	return a.Show(report.FixText(doc, c.Proposal, c.Shrink))
+}

@@ -1,0 +1,39 @@
+package find
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/alecthomas/kong"
+
+	"wobbly/internal/ask"
+)
+
+// parameterFlags are the flags of the parameters that analyzers declare. A flag that is not given
+// stays nil.
+type parameterFlags struct {
+	kong.Plugins
+	of []*ask.Parameter // with a field each
+}
+
+// declare makes a flag of each parameter: a structure for kong with a field for each.
+func (f *parameterFlags) declare(of []*ask.Parameter) {
+	f.of = of
+	var fields []reflect.StructField
+	for i, p := range f.of {
+		tag := fmt.Sprintf("name:%q help:%q placeholder:%q", p.Name, p.Help, p.Placeholder)
+		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Parameter%d", i), Type: reflect.PointerTo(p.Type), Tag: reflect.StructTag(tag)})
+	}
+	f.Plugins = kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
+}
+
+// given returns the values that were given, by the name of the parameter.
+func (f *parameterFlags) given() map[string]any {
+	values := map[string]any{}
+	for i, p := range f.of {
+		if v := reflect.ValueOf(f.Plugins[0]).Elem().Field(i); !v.IsNil() {
+			values[p.Name] = v.Elem().Interface()
+		}
+	}
+	return values
+}

@@ -1,0 +1,267 @@
+// Package hive is the command line of wobbly-hive, whose campaigns are done by messages.
+package hive
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/alecthomas/kong"
+
+	"wobbly/internal/campaign"
+	"wobbly/internal/cli"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/cli/research"
+	"wobbly/internal/cli/tools"
+	"wobbly/internal/slice"
+)
+
+// Program is wobbly-hive. Package hive makes it, so that wobbly has none of it.
+func Program() *cli.Program {
+	p := &cli.Program{
+		Name: cli.HiveName, About: "Random tests and RaceMob with many workers: processes, here or on other machines.",
+		Order:   "run theorem compare crosscheck rdit predict worker server status version completion help",
+		Manuals: "manual/hive",
+		Examples: [][2]string{
+			{"wobbly-hive run --processes examples/burble.il", "Validate the candidates of a program."},
+			{"wobbly-hive help worker", "More about a command."},
+		},
+		Workers: "Left out: one on each core. With --nats, 0 starts none beside those that have joined.",
+		Commands: slices.Concat([]console.Command{
+			{Name: "theorem", Help: "Check statements on random programs, or on all small ones, with workers anywhere.", Grammar: newHiveTheoremCmd},
+			{Name: "worker", Help: "Do shards of other processes' jobs.", Grammar: console.Of[hiveWorkerCmd]},
+			{Name: "server", Help: "Be the message server.", Grammar: console.Of[hiveServerCmd]},
+			{Name: "status", Help: "Show the jobs and the workers of a server.", Grammar: console.Of[hiveStatusCmd]},
+			{Name: "version", Help: "Print the version.", Grammar: console.Of[tools.VersionCmd]},
+		}, cli.OwnCommands),
+	}
+	for _, c := range research.Campaigns {
+		if c.Help != "" {
+			p.Commands = append(p.Commands, console.Command{Name: c.Name, Help: c.Help, Grammar: func() any { x := overHiveOf(c.Grammar()); return &x }})
+		}
+	}
+	return p
+}
+
+// Main runs wobbly-hive in this process and returns its exit code. The post carries its
+// messages, and the secret lets its own workers in, and nobody else.
+func Main(post campaign.Post, secret string) int { return Program().Main(post, secret) }
+
+// hiveTheoremCmd is `wobbly-hive theorem`.
+type hiveTheoremCmd struct {
+	Fuzz      overHive `cmd:"" help:"Check the statements on random programs."`
+	Enumerate overHive `cmd:"" help:"Check the statements on every small program."`
+}
+
+// newHiveTheoremCmd returns its grammar.
+func newHiveTheoremCmd() any {
+	x := &hiveTheoremCmd{}
+	for _, c := range research.Campaigns {
+		switch c.Name {
+		case "theorem fuzz":
+			x.Fuzz = overHiveOf(c.Grammar())
+		case "theorem enumerate":
+			x.Enumerate = overHiveOf(c.Grammar())
+		}
+	}
+	return x
+}
+
+// kinds are the campaigns that workers take part in. Each is told the flags that it
+// depends on.
+func kinds() []campaign.Kind {
+	return slice.Map(research.Campaigns, func(c research.Campaign) campaign.Kind { return c.Kind })
+}
+
+// overHive is a command of wobbly, its one plugin, whose campaign is done by messages.
+type overHive struct {
+	kong.Plugins
+	hiveFlags
+}
+
+func overHiveOf(command console.Runner) overHive { return overHive{Plugins: kong.Plugins{command}} }
+
+// Run implements the command.
+func (c *overHive) Run(a *console.App) error {
+	if err := c.hiveFlags.check(); err != nil {
+		return err
+	}
+	server, err := reachServer(a, c.hiveFlags)
+	if err != nil { // then no campaign begins
+		return err
+	}
+	defer server.close()
+	h := &hosting{a: a, hiveFlags: c.hiveFlags, server: server}
+	a.Elsewhere = &console.Elsewhere{Crew: h.byMessages, Joined: c.NATS != nil}
+	return c.Plugins[0].(console.Runner).Run(a)
+}
+
+// hosting is a run that has its campaign done by messages.
+type hosting struct {
+	a *console.App
+	hiveFlags
+	server *hiveServer
+}
+
+// hiveFlags say who does a campaign.
+type hiveFlags struct {
+	Processes bool    `help:"Let each worker be a process of its own. One that dies is replaced."`
+	Store     *string `help:"Let the server in this process keep what it has in DIR: the same command goes on after the process has died." placeholder:"DIR"`
+	serverFlags
+
+	started func(*workerPool) // is told of the workers; nil but in tests
+}
+
+// serverFlags say how a server is reached.
+type serverFlags struct {
+	NATS  *string `name:"nats" help:"The NATS server, with JetStream, that messages go over. Its token, if it wants one, is in the environment variable WOBBLY_NATS_TOKEN." placeholder:"URL"`
+	Creds string  `help:"Credentials of a user of the server: a JWT with its key." placeholder:"FILE"`
+	NKey  string  `name:"nkey" help:"The seed of the key of a user of the server." placeholder:"FILE"`
+	CA    string  `name:"ca" help:"Certificates that the server's must be signed by, for tls://." placeholder:"FILE"`
+	Cert  string  `help:"A certificate to show to the server." placeholder:"FILE"`
+	Key   string  `help:"The key of --cert." placeholder:"FILE"`
+}
+
+// tokenVariable is the environment variable with the token of the server.
+const tokenVariable = "WOBBLY_NATS_TOKEN"
+
+// check refuses what makes no sense.
+func (f serverFlags) check() error {
+	switch {
+	case f.NATS != nil && *f.NATS == "":
+		return console.Usage("Such as --nats nats://127.0.0.1:4222", "--nats needs the URL of a server")
+	case (f.Cert == "") != (f.Key == ""):
+		return console.Usage("", "--cert and --key belong together")
+	case f.NATS == nil && (f.Creds != "" || f.NKey != "" || f.CA != "" || f.Cert != ""):
+		return console.Usage("", "--creds, --nkey, --ca and --cert are for --nats")
+	}
+	return nil
+}
+
+// check refuses what makes no sense together.
+func (f hiveFlags) check() error {
+	switch {
+	case f.Store != nil && *f.Store == "":
+		return console.Usage("", "--store needs a directory")
+	case f.Store != nil && f.NATS != nil:
+		return console.Usage("The server of --nats keeps what it has as it was told.", "--store is for the server in this process")
+	}
+	return f.serverFlags.check()
+}
+
+// address is how the server is reached.
+func (f serverFlags) address(a *console.App) campaign.Address {
+	return campaign.Address{URL: *f.NATS, Token: a.Getenv(tokenVariable), Creds: f.Creds, NKey: f.NKey, CA: f.CA, Cert: f.Cert, Key: f.Key}
+}
+
+// byMessages is the crew of workers that get their shards by messages: as many as are to
+// be started, and whoever has joined the server. If it gives up, the run is interrupted.
+func (h *hosting) byMessages(workers int, w *console.Watch, title string) campaign.Crew {
+	return func(ctx context.Context, c campaign.Campaign) {
+		a := h.a
+		err := h.overMessages(ctx, c, workers, w, title)
+		var wrong interface{ Wrong() bool }
+		var broken *campaign.Panic
+		switch {
+		case errors.As(err, &broken):
+			panic(broken.Text)
+		case errors.As(err, &wrong):
+			err = console.Failure{Exit: console.ExitViolated, Text: err.Error()}
+		}
+		if err != nil {
+			w.Done()
+			a.Fail(err)
+			a.Stop()
+		}
+	}
+}
+
+// overMessages has a campaign done by messages.
+func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers int, w *console.Watch, title string) error {
+	errand, err := c.Errand()
+	if err != nil {
+		return err
+	}
+	line, err := h.server.connect()
+	if err != nil {
+		return err
+	}
+	defer line.Close()
+	working, stop := context.WithCancelCause(ctx)
+	pool := h.startWorkers(working, stop, workers)
+	if h.started != nil {
+		h.started(pool)
+	}
+	err = line.Host(working, errand, campaign.HostOptions{
+		Version: console.Identity(), Title: title, Name: console.ProcessName(), Progress: w.Over, Note: func(text string) { w.Note(h.a, text) },
+	})
+	cause := context.Cause(working)
+	stop(nil)
+	pool.wait(ctx.Err() != nil)
+	if err == nil && ctx.Err() == nil && cause != nil {
+		err = cause // what the workers have stopped it with
+	}
+	return err
+}
+
+// hiveServer is where messages go: a server in this process, or another one.
+type hiveServer struct {
+	post    campaign.Post
+	office  campaign.Office // nil for another one
+	dir     string          // of office, which goes with it
+	flags   serverFlags
+	address campaign.Address
+}
+
+// reachServer starts a server, or tries whether there is the other one. Only worker
+// processes make it listen.
+func reachServer(a *console.App, f hiveFlags) (*hiveServer, error) {
+	s := &hiveServer{post: a.Post, flags: f.serverFlags}
+	if f.NATS != nil {
+		s.address = f.address(a)
+		line, err := s.connect()
+		if err != nil {
+			return nil, err
+		}
+		line.Close()
+		return s, nil
+	}
+	s.address.Token = a.Sys.Secret
+	var dir string
+	var err error
+	if f.Store == nil {
+		s.dir, err = os.MkdirTemp("", "wobbly-hive-")
+		dir = s.dir
+	} else if err = os.MkdirAll(*f.Store, 0o700); err == nil {
+		dir, err = filepath.Abs(*f.Store)
+	}
+	if err == nil {
+		s.office, err = a.Post.Serve(campaign.ServeOptions{Dir: dir, Keep: f.Store != nil, Listen: f.Processes, Token: s.address.Token})
+	}
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	if f.Processes {
+		s.address.URL = s.office.URL()
+	}
+	return s, nil
+}
+
+func (s *hiveServer) connect() (campaign.Line, error) {
+	if s.office != nil {
+		return s.office.Connect()
+	}
+	return s.post.Connect(s.address)
+}
+
+func (s *hiveServer) close() {
+	if s.office != nil {
+		s.office.Stop()
+	}
+	if s.dir != "" {
+		_ = os.RemoveAll(s.dir)
+	}
+}

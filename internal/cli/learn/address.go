@@ -1,0 +1,29 @@
+package learn
+
+import (
+	"net/url"
+	"strings"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/session"
+)
+
+// pageVariable names the address of the page, for links to it.
+const pageVariable = "WOBBLY_PAGE"
+
+// address gives the addresses of the page at which sessions stand. It is nil where nobody
+// said where the page is.
+func address(a *console.App) (func(file string, s *session.Session) string, error) {
+	page := a.Getenv(pageVariable)
+	if page == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(page)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || strings.Contains(page, "#") {
+		return nil, console.Usage(pageVariable+"=http://localhost:7410/ is what wobbly serve prints", "%s is no address of a page, which begins with http:// or https:// and has no #", pageVariable)
+	}
+	return func(file string, s *session.Session) string {
+		return page + "#" + ask.Share(a.Ctx, s, ask.Advice(), file, ask.BuildVersion()).Hash()
+	}, nil
+}

@@ -1,0 +1,55 @@
+//go:build !windows
+
+package learn
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wobbly/internal/cli/console"
+)
+
+// TestEditor: VISUAL goes before EDITOR, both are read as git reads them, the file is no option, and a
+// program that is not there is told.
+func TestEditor(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "with blanks")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	ed := filepath.Join(dir, "ed")
+	if err := os.WriteFile(ed, []byte("#!/bin/sh\nprintf '%s,' \"$@\" > said\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		env        []string
+		file, want string // what the editor is given, or a part of the error
+	}{
+		{[]string{"VISUAL='" + ed + "' --wait", "EDITOR=none"}, "a b.il", "--wait,a b.il,"},
+		{[]string{"VISUAL=", "EDITOR=\"" + ed + "\""}, "a.il", "a.il,"},
+		{[]string{"EDITOR=./ed"}, "-dash.il", "./-dash.il,"},
+		{[]string{"EDITOR=X=1 ./ed -n"}, "$HOME.il", "-n,$HOME.il,"},
+		{[]string{"EDITOR=nosuchprogram"}, "a.il", `there is no program "nosuchprogram"; VISUAL or EDITOR names your editor`},
+		{[]string{"EDITOR=nosuchprogram --wait"}, "a.il", `there is no program "nosuchprogram --wait"`},
+		{[]string{"EDITOR=false"}, "a.il", "exit status 1"},
+	} {
+		a := &console.App{Ctx: t.Context()}
+		a.Sys.Env = append(os.Environ(), tt.env...)
+		if strings.HasPrefix(tt.env[0], "EDITOR") {
+			a.Sys.Env = append(a.Sys.Env, "VISUAL=")
+		}
+		os.Remove("said")
+		got := ""
+		if err := chosenEditor(a)(tt.file).Run(); err != nil {
+			got = err.Error()
+		} else {
+			b, _ := os.ReadFile("said")
+			got = string(b)
+		}
+		if !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%q: %q, want %q", tt.env, got, tt.want)
+		}
+	}
+}

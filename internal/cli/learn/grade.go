@@ -1,0 +1,293 @@
+package learn
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wobbly/internal/cli/console"
+	"wobbly/internal/grading"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
+	"wobbly/lesson"
+	"wobbly/report"
+)
+
+// gradeCmd is `wobbly grade`.
+type gradeCmd struct {
+	Dir string `arg:"" name:"DIR" help:"A directory with a directory, or a record, of each student; with --submission what one student has handed in."`
+	gradedLessons
+	gradeScope
+	gradeOutput
+	console.JSONFlag
+}
+
+// gradedLessons are the flags for the lessons that are graded, and their older editions.
+type gradedLessons struct {
+	Pack   string   `help:"The lessons of this directory or packed file, instead of the shipped ones." placeholder:"DIR"`
+	Master []string `help:"The same for the teacher's master, which has the key: solutions and right answers. Of several editions the present one comes first; a record is graded against the edition that it was begun with." placeholder:"FILE,..."`
+}
+
+// load reads the lessons. Of a lesson in several masters, the first is graded and the
+// others are older editions.
+func (f gradedLessons) load() (all, older []*lesson.Lesson, err error) {
+	if len(f.Master) == 0 {
+		all, err = PackFlag{Pack: f.Pack}.Load()
+		return all, nil, err
+	}
+	for _, master := range f.Master {
+		some, err := PackFlag{Pack: f.Pack, Master: master}.Load()
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, l := range some {
+			if slices.ContainsFunc(all, func(x *lesson.Lesson) bool { return x.Name == l.Name }) {
+				older = append(older, l)
+			} else {
+				all = append(all, l)
+			}
+		}
+	}
+	return all, older, nil
+}
+
+// gradeScope are the flags for what is graded.
+type gradeScope struct {
+	Submission     bool   `help:"DIR is what one student has handed in, as autograders have it."`
+	Lessons        string `help:"Grade these lessons only, such as 1,2,4." placeholder:"N,..."`
+	QuestionPoints int    `help:"Points for each question that was answered rightly; needs --master." placeholder:"N"`
+	Roster         string `help:"Who is in the course: CSV with the columns id, name and email." placeholder:"FILE"`
+}
+
+// gradeOutput are the flags for what is reported, and where.
+type gradeOutput struct {
+	Format     string `help:"text, json, csv, or the results.json of an autograder: gradescope, prairielearn." enum:"text,json,csv,gradescope,prairielearn" default:"text"`
+	Output     string `short:"o" help:"Write to FILE. An autograder's file is written at once, so that there is one whatever happens." placeholder:"FILE"`
+	Feedback   string `help:"Write a file for each student into this directory: what was found, with the execution that shows it." placeholder:"DIR"`
+	Statistics bool   `help:"Say what was wrong how often, and how questions were answered."`
+	Likeness   bool   `help:"Show pairs of hand-ins that have something of their own in common."`
+}
+
+// Run implements the command.
+func (c *gradeCmd) Run(a *console.App) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	in, err := openHandIns(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	students, leftOut, err := c.students(in)
+	if err != nil {
+		return err
+	}
+	if err := c.begin(); err != nil {
+		return err
+	}
+	p := &gradeProgress{a: a, last: time.Now(), of: len(students)}
+	o.Progress = p.tell
+	d, ok := console.Await(a, func() *report.Grades {
+		return grading.Class(a.Ctx, o, len(students), func(i int) grading.HandIn { return in.handIn(students[i]) })
+	})
+	p.end()
+	if !ok {
+		return console.ErrInterrupted
+	}
+	d.LeftOut, d.WithStatistics, d.WithLikeness = leftOut, c.Statistics, c.Likeness
+	foundGrades(a, d)
+	if err := c.feedback(d); err != nil {
+		return err
+	}
+	return c.write(a, d)
+}
+
+// options checks the flags, and reads the lessons and the roster.
+func (c *gradeCmd) options() (grading.Options, error) {
+	o := grading.Options{QuestionPoints: c.QuestionPoints, Workers: runtime.GOMAXPROCS(0)}
+	all, older, err := c.load()
+	if err != nil {
+		return o, err
+	}
+	o.Older = older
+	if o.Lessons, err = chosenLessons(all, c.Lessons); err != nil {
+		return o, err
+	}
+	o.Others = slices.DeleteFunc(all, func(l *lesson.Lesson) bool { return slices.Contains(o.Lessons, l) })
+	switch {
+	case c.QuestionPoints < 0 || c.QuestionPoints > 1000:
+		return o, console.Usage("", "--question-points is a number from 0 to 1000")
+	case c.QuestionPoints > 0 && !slices.ContainsFunc(o.Lessons, (*lesson.Lesson).HasKey):
+		return o, console.Usage("Give the teacher's master with --master FILE.", "the student edition does not say which answers are right")
+	case c.Format != "text" && c.Format != "json" && c.JSON:
+		return o, console.Usage("", "--json and --format %s cannot be given together", c.Format)
+	case c.unfinished() != "" && !c.Submission:
+		return o, console.Usage("An autograder grades one hand-in at a time.", "--format %s needs --submission", c.Format)
+	}
+	if c.Roster != "" {
+		text, err := os.ReadFile(c.Roster)
+		if err != nil {
+			return o, fmt.Errorf("cannot read the roster: %w", err)
+		}
+		if o.Roster, err = grading.ReadRoster(bytes.NewReader(text)); err != nil {
+			return o, console.Usage("", "%s: %s", report.FileName(c.Roster), err)
+		}
+	}
+	return o, nil
+}
+
+// chosenLessons returns the lessons of a list of numbers; all of them if it is empty.
+func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) {
+	if list == "" {
+		return slices.Clone(all), nil
+	}
+	var some []*lesson.Lesson
+	for word := range strings.SplitSeq(list, ",") {
+		i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return strconv.Itoa(l.Number) == strings.TrimSpace(word) })
+		if i < 0 {
+			return nil, console.Usage("Give numbers with commas, such as 1,2,4.", "there is no lesson %q", word)
+		}
+		if !slices.Contains(some, all[i]) {
+			some = append(some, all[i])
+		}
+	}
+	slice.Sort(some, func(x, y *lesson.Lesson) int { return x.Number - y.Number })
+	return some, nil
+}
+
+// students lists the students, and the files that belong to none.
+func (c *gradeCmd) students(in handIns) ([]student, []string, error) {
+	if !c.Submission {
+		return in.students()
+	}
+	s := student{name: filepath.Base(filepath.Clean(c.Dir))}
+	in.walk(&s, ".", 0)
+	return []student{s}, nil, nil
+}
+
+// unfinished is the result for an autograder until the grading has finished. It is empty
+// for other formats.
+func (c *gradeCmd) unfinished() string {
+	return map[string]string{"gradescope": report.GradescopeUnfinished, "prairielearn": report.PrairieLearnUnfinished}[c.Format]
+}
+
+// begin writes an autograder's file, so that there is one if the grading crashes.
+func (c *gradeCmd) begin() error {
+	if text := c.unfinished(); text != "" && c.Output != "" {
+		return console.ReplaceFile(c.Output, text)
+	}
+	return nil
+}
+
+// foundGrades sets the exit code if something was not decided.
+func foundGrades(a *console.App, d *report.Grades) {
+	for i := range d.Students {
+		for _, w := range d.Students[i].Works {
+			if slices.ContainsFunc(w.Tasks, func(t report.GradedTask) bool { return t.Verdict == report.GoalUndecided }) {
+				a.Found(console.ExitInconclusive)
+			}
+		}
+	}
+}
+
+// write prints the grades, or writes them to a file.
+func (c *gradeCmd) write(a *console.App, d *report.Grades) error {
+	print := func(w io.Writer) error {
+		switch {
+		case c.JSON || c.Format == "json":
+			return report.JSON(w, d)
+		case c.Format == "csv":
+			return report.GradesCSV(w, d)
+		case c.Format == "gradescope":
+			return report.GradescopeJSON(w, d)
+		case c.Format == "prairielearn":
+			return report.PrairieLearnJSON(w, d)
+		default:
+			return report.Text(w, report.Style{}, d)
+		}
+	}
+	if c.Output != "" {
+		var b bytes.Buffer
+		if err := print(&b); err != nil {
+			return err
+		}
+		return console.ReplaceFile(c.Output, b.String())
+	}
+	if c.JSON || c.Format != "text" {
+		return print(a.Out)
+	}
+	return a.Print(d, false)
+}
+
+// feedback writes a file for each student.
+func (c *gradeCmd) feedback(d *report.Grades) error {
+	if c.Feedback == "" {
+		return nil
+	}
+	if err := os.MkdirAll(c.Feedback, 0o777); err != nil {
+		return fmt.Errorf("cannot write the feedback: %w", err)
+	}
+	used := map[string]bool{}
+	for i := range d.Students {
+		s := &d.Students[i]
+		var b bytes.Buffer
+		if err := report.GradeFeedback(&b, s); err != nil {
+			return err
+		}
+		if err := console.ReplaceFile(filepath.Join(c.Feedback, feedbackName(s.Student, used)), b.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxFeedbackName limits the name of a feedback file, in bytes without its number.
+const maxFeedbackName = 100
+
+// feedbackName returns a name for a student's file that is legal on every system and not
+// in use.
+func feedbackName(who string, used map[string]bool) string {
+	safe := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("._-@", r) {
+			return r
+		}
+		return '_'
+	}, who)
+	safe = strings.TrimLeft(safe[:min(len(safe), maxFeedbackName)], ".-")
+	name := safe
+	for n := 2; name == "" || used[strings.ToLower(name)]; n++ {
+		name = safe + "-" + strconv.Itoa(n)
+	}
+	used[strings.ToLower(name)] = true
+	return name + ".txt"
+}
+
+// gradeProgress shows on a terminal how far the grading has come.
+type gradeProgress struct {
+	a     *console.App
+	last  time.Time
+	of    int
+	shown bool
+}
+
+func (p *gradeProgress) tell(done int) {
+	if !console.IsTerminal(p.a.Sys.Stderr) || time.Since(p.last) < time.Second {
+		return
+	}
+	p.last, p.shown = time.Now(), true
+	fmt.Fprintf(p.a.Sys.Stderr, "\r%d of %s graded", done, text.Count(p.of, "hand-in"))
+}
+
+func (p *gradeProgress) end() {
+	if p.shown {
+		fmt.Fprint(p.a.Sys.Stderr, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,169 @@
+package learn
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"wobbly/internal/cli/console"
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/tui/home"
+)
+
+// stateDir is the directory in which wobbly keeps state from one run to the next, for
+// people at a terminal: the one of the XDG Base Directory Specification, or its counterpart
+// on macOS and Windows. It is empty if the environment names none, or there is no terminal.
+func stateDir(a *console.App) string {
+	if !Interactive(a) {
+		return ""
+	}
+	return stateDirOf(a, runtime.GOOS)
+}
+
+func stateDirOf(a *console.App, system string) string {
+	below := func(base string, names ...string) string {
+		if !filepath.IsAbs(base) {
+			return ""
+		}
+		return filepath.Join(append(append([]string{base}, names...), "wobbly")...)
+	}
+	switch system {
+	case "windows":
+		return below(a.Getenv("LOCALAPPDATA"))
+	case "darwin":
+		return below(a.Getenv("HOME"), "Library", "Application Support")
+	}
+	if dir := below(a.Getenv("XDG_STATE_HOME")); dir != "" {
+		return dir
+	}
+	return below(a.Getenv("HOME"), ".local", "state")
+}
+
+// keepIn writes a file of a state directory, and creates the directory if necessary.
+func keepIn(dir, name string, text []byte) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return console.PlainError(err)
+	}
+	return console.ReplaceFile(filepath.Join(dir, name), string(text))
+}
+
+// ownRecord is the record of lessons that wobbly keeps if the user names none. Its errors
+// never keep anybody from playing.
+type ownRecord struct {
+	dir     string          // empty if nothing is kept, or not any more
+	played  map[string]bool // the lessons that were played in this process, by name
+	trouble error           // why nothing is kept
+}
+
+// ownRecordName is the name of its file in the state directory.
+const ownRecordName = "lessons.json"
+
+// file returns the file of the record, empty if nothing is kept.
+func (o *ownRecord) file() recordFlag {
+	if o.dir == "" {
+		return recordFlag{}
+	}
+	return recordFlag{filepath.Join(o.dir, ownRecordName)}
+}
+
+// read returns the record, which is empty if it cannot be read.
+func (o *ownRecord) read() *lesson.Records {
+	r, err := o.file().read()
+	if err != nil {
+		o.dir, o.trouble = "", err
+		r, _ = recordFlag{}.read()
+	}
+	return r
+}
+
+// write writes the lessons that were played in this process. Others may have changed in
+// the file meanwhile, and stay as they are there.
+func (o *ownRecord) write(r *lesson.Records) error {
+	if o.dir == "" || len(o.played) == 0 {
+		return nil
+	}
+	now := o.read()
+	for _, x := range r.Lessons {
+		if o.played[x.Lesson] {
+			now.Put(x)
+		}
+	}
+	var b bytes.Buffer
+	err := errors.Join(o.trouble, now.Write(&b))
+	if err == nil {
+		err = keepIn(o.dir, ownRecordName, b.Bytes())
+	}
+	if err != nil {
+		o.dir, o.trouble = "", err
+	}
+	return err
+}
+
+// The programs opened last are kept in a file, one path on each line, the newest first.
+const (
+	recentName  = "programs"
+	recentGroup = "Recent programs"
+	mostRecent  = 10
+	maxRecent   = 1 << 16 // bytes of the file
+)
+
+// recent lists the programs that were opened last and still exist.
+func recent(dir string) []string {
+	if dir == "" {
+		return nil
+	}
+	text, err := console.ReadRegular(console.Files{}, filepath.Join(dir, recentName), maxRecent)
+	if err != nil {
+		return nil
+	}
+	all := slices.DeleteFunc(strings.Split(string(text), "\n"), func(name string) bool {
+		info, err := os.Stat(name)
+		return !filepath.IsAbs(name) || report.FileName(name) != name || err != nil || !info.Mode().IsRegular()
+	})
+	return all[:min(len(all), mostRecent)]
+}
+
+// opened notes that a program was opened. Errors are ignored: little is lost.
+func opened(dir, name string) {
+	path, err := filepath.Abs(name)
+	if dir == "" || err != nil || name == report.StdinName || report.FileName(path) != path {
+		return
+	}
+	all := slices.DeleteFunc(recent(dir), func(other string) bool { return other == path })
+	all = append([]string{path}, all[:min(len(all), mostRecent-1)]...)
+	_ = keepIn(dir, recentName, []byte(strings.Join(all, "\n")+"\n"))
+}
+
+// recentItems lists the programs of other directories that were opened last, for Home.
+func recentItems(a *console.App, dir string) (items []home.Item) {
+	here, _ := os.Getwd()
+	for _, name := range recent(dir) {
+		if dir := filepath.Dir(name); dir != here {
+			items = append(items, home.Item{Group: recentGroup, Name: filepath.Base(name), Title: fromHome(a, dir)})
+		}
+	}
+	return items
+}
+
+// recentPath returns the path of such an item.
+func recentPath(a *console.App, x home.Item) string {
+	dir := x.Title
+	if rest, ok := strings.CutPrefix(dir, "~"); ok {
+		dir = a.Getenv("HOME") + rest
+	}
+	return filepath.Join(dir, x.Name)
+}
+
+// fromHome returns a path with ~ for the home directory.
+func fromHome(a *console.App, path string) string {
+	base := a.Getenv("HOME")
+	if rest, ok := strings.CutPrefix(path, base); ok && base != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
+		return "~" + rest
+	}
+	return path
+}

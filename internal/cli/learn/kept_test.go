@@ -1,0 +1,259 @@
+package learn
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/cli/console"
+	"wobbly/lesson"
+	"wobbly/lesson/course"
+	"wobbly/tui/home"
+)
+
+// TestStateDir: what is kept lies where each system has a place for it, and nowhere if the
+// environment names none.
+func TestStateDir(t *testing.T) {
+	for _, c := range []struct {
+		system, want string
+		env          []string
+	}{
+		{"linux", "/s/wobbly", []string{"HOME=/h", "XDG_STATE_HOME=/s"}},
+		{"linux", "/h/.local/state/wobbly", []string{"HOME=/h"}},
+		{"linux", "/h/.local/state/wobbly", []string{"HOME=/h", "XDG_STATE_HOME=relative"}},
+		{"freebsd", "", []string{"HOME="}},
+		{"darwin", "/h/Library/Application Support/wobbly", []string{"HOME=/h", "XDG_STATE_HOME=/s"}},
+		{"windows", "/l/wobbly", []string{"LOCALAPPDATA=/l"}},
+		{"windows", "", []string{"HOME=/h"}},
+	} {
+		a := &console.App{Sys: console.System{Env: c.env}}
+		if got := stateDirOf(a, c.system); got != filepath.FromSlash(c.want) {
+			t.Errorf("%s, %s: %s, want %s", c.system, c.env, got, c.want)
+		}
+		if got := stateDir(a); got != "" {
+			t.Errorf("nobody sits at a terminal, and something is kept in %s", got)
+		}
+	}
+}
+
+// at is a store of the shipped lessons that keeps its record in a directory.
+func at(dir string) *lessonStore {
+	d := &lessonStore{a: &console.App{}, own: ownRecord{dir: dir, played: map[string]bool{}}}
+	d.records = d.own.read()
+	return d
+}
+
+// answer begins a lesson and answers the question of its first task.
+func answer(t *testing.T, d *lessonStore, name string) {
+	t.Helper()
+	g, err := d.open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Answer(1)
+	if err := d.keep(g); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// predicted tells of which lessons a question was answered.
+func predicted(d *lessonStore) (names []string) {
+	for _, r := range d.records.Lessons {
+		if len(r.Tasks) > 0 && len(r.Tasks[0].Predictions) > 0 && r.Tasks[0].Predictions[0] > 0 {
+			names = append(names, r.Lesson[:2])
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// TestOwnRecord: what is done is there when wobbly is started again, also what others have done
+// in other lessons meanwhile.
+func TestOwnRecord(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "none", "yet")
+	one, two := at(dir), at(dir)
+	if err := one.write(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("nothing was played, and something is kept")
+	}
+	answer(t, one, "1")
+	answer(t, two, "3")
+	answer(t, one, "2")
+	if got := predicted(at(dir)); fmt.Sprint(got) != "[01 02 03]" {
+		t.Errorf("answered are %v", got)
+	}
+	if d := at(dir); d.unkept() != "" || d.command(mustFind(t, "1")) != "wobbly lesson 1" || d.options().Graded {
+		t.Errorf("%q is not kept; %q", d.unkept(), d.command(mustFind(t, "1")))
+	}
+}
+
+func mustFind(t *testing.T, name string) *lesson.Lesson {
+	t.Helper()
+	l, err := PackFlag{}.find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestOwnRecordInTrouble: a record that cannot be read or written keeps nobody from playing, is
+// left as it is, and Home says why nothing is kept.
+func TestOwnRecordInTrouble(t *testing.T) {
+	for _, c := range []struct {
+		what    string
+		prepare func(dir, file string) error
+	}{
+		{"it is no record", func(_, file string) error { return os.WriteFile(file, []byte("{"), 0o666) }},
+		{"it is a directory", func(_, file string) error { return os.Mkdir(file, 0o777) }},
+	} {
+		dir := t.TempDir()
+		file := filepath.Join(dir, ownRecordName)
+		if err := c.prepare(dir, file); err != nil {
+			t.Fatal(err)
+		}
+		d := at(dir)
+		if says := d.keeping(); !strings.HasPrefix(says, "What you do in lessons is kept until you quit: ") {
+			t.Errorf("%s: Home says %q", c.what, says)
+		}
+		answer(t, d, "1")
+		if text, err := os.ReadFile(file); err == nil && string(text) != "{" {
+			t.Errorf("%s: it is now %s", c.what, text)
+		}
+	}
+	d := at(filepath.Join(t.TempDir(), "file", "below"))
+	if err := os.WriteFile(filepath.Dir(d.own.dir), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	g, err := d.open("1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Answer(1)
+	if d.keep(g) == nil || d.keep(g) != nil {
+		t.Error("that nothing can be written is not said once")
+	}
+}
+
+// TestOwnRecordOfAnotherEdition: what was done stays where a lesson has been edited since. A task
+// that has changed begins anew, which the student is told, and what was done in it stays in the
+// file.
+func TestOwnRecordOfAnotherEdition(t *testing.T) {
+	text, err := course.Files.ReadFile("01-scheduler" + lesson.Extension)
+	if err != nil {
+		t.Fatal(err)
+	}
+	earlier := func(old, new string) *lesson.Lesson {
+		t.Helper()
+		l, errs := lesson.Parse("01-scheduler"+lesson.Extension, strings.Replace(string(text), old, new, 1))
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		return l
+	}
+	for _, c := range []struct {
+		old, new      string
+		note, changed string
+		kept          int
+	}{
+		{"share one object, o1", "share one object o1", "1 of 2 tasks done", "", 1},
+		{"o1.f == o3 and", "", "0 of 2 tasks done", "task 1 has changed", 2},
+	} {
+		dir := t.TempDir()
+		d := at(dir)
+		g := lesson.NewGame(earlier(c.old, c.new))
+		g.Answer(1)
+		if v := g.Check(t.Context(), lesson.Attempt{Schedules: []string{"A B A B"}}); !v.Met() {
+			t.Fatal(v)
+		}
+		if err := d.keep(g); err != nil {
+			t.Fatal(err)
+		}
+		d = at(dir)
+		if note := d.items()[0].Note(); note != c.note {
+			t.Errorf("%s: Home says %s", c.old, note)
+		}
+		g, err := d.open("1")
+		if err != nil || strings.Contains(g.Changed().Note(), "has changed") != (c.changed != "") || !strings.Contains(g.Changed().Note(), c.changed) {
+			t.Errorf("%s: %v, %s", c.old, err, g.Changed().Note())
+		}
+		g.Hint()
+		if err := d.keep(g); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			d = at(dir)
+			if n := len(d.records.Lessons); n != c.kept || d.keep(g) != nil {
+				t.Errorf("%s: %d records are kept", c.old, n)
+			}
+		}
+	}
+}
+
+// TestRecordOf: who names a record, or a pack, has it; a variable that is set and empty keeps
+// nothing.
+func TestRecordOf(t *testing.T) {
+	for _, c := range []struct {
+		flag string
+		env  []string
+		want string
+	}{
+		{"mine.json", []string{recordVariable + "=other.json"}, "mine.json"},
+		{"", []string{recordVariable + "=other.json"}, "other.json"},
+		{"", []string{recordVariable + "="}, ""},
+		{"", nil, ""},
+	} {
+		t.Chdir(t.TempDir())
+		file, own := recordFlag{c.flag}, ownRecord{}
+		if _, err := recordOf((&console.App{Sys: console.System{Env: c.env}}), &file, &own, PackFlag{}); err != nil || file.Record != c.want || own.dir != "" {
+			t.Errorf("%s, %s: %s, %v", c.flag, c.env, file.Record, err)
+		}
+	}
+}
+
+// TestRecent: the programs that were opened last and are still there, each once.
+func TestRecent(t *testing.T) {
+	dir, programs := t.TempDir(), t.TempDir()
+	t.Chdir(programs)
+	var names []string
+	for i := range 12 {
+		names = append(names, filepath.Join(programs, fmt.Sprintf("%d.il", i)))
+		if err := os.WriteFile(names[i], nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		opened(dir, names[i])
+	}
+	opened(dir, "5.il")
+	opened(dir, "-")
+	opened(dir, "bad\n.il")
+	opened("", "5.il")
+	if err := os.Remove("7.il"); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{names[5], names[11], names[10], names[9], names[8], names[6], names[4], names[3], names[2]}
+	if got := recent(dir); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	a := &console.App{Sys: console.System{Env: []string{"HOME=" + filepath.Dir(programs)}}}
+	if items := recentItems(a, dir); len(items) != 0 {
+		t.Errorf("programs of this directory are listed once more: %v", items)
+	}
+	t.Chdir(dir)
+	items := recentItems(a, dir)
+	if len(items) != len(want) || items[0].Name != "5.il" || items[0].Title != "~/"+filepath.Base(programs) || recentPath(a, items[0]) != names[5] {
+		t.Errorf("%+v", items)
+	}
+	if got := recentPath(a, home.Item{Name: "x.il", Title: "/elsewhere"}); got != filepath.FromSlash("/elsewhere/x.il") {
+		t.Error(got)
+	}
+	if err := os.WriteFile(filepath.Join(dir, recentName), []byte("relative.il\n/etc\n\x1b[2J\n"+names[1]), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := recent(dir); !slices.Equal(got, names[1:2]) {
+		t.Errorf("of what is no program: %q", got)
+	}
+}

@@ -1,0 +1,217 @@
+package learn
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/slice"
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/report/handout"
+	"wobbly/report/picture"
+	"wobbly/session"
+)
+
+// lessonCmd is `wobbly lesson`: lessons in which a student is the scheduler.
+type lessonCmd struct {
+	Play     lessonPlayCmd     `cmd:"" default:"withargs" help:"Play a lesson; without a number, list them."`
+	List     lessonListCmd     `cmd:"" help:"List the lessons."`
+	Show     lessonShowCmd     `cmd:"" help:"Print a lesson, or one of its programs."`
+	Check    lessonCheckCmd    `cmd:"" help:"Check a solution."`
+	Solve    lessonSolveCmd    `cmd:"" help:"Print the answer key, and play it."`
+	Lint     lessonLintCmd     `cmd:"" help:"Check lessons of one's own."`
+	Pack     lessonPackCmd     `cmd:"" help:"Put lessons into one file, or make their student edition."`
+	Template lessonTemplateCmd `cmd:"" help:"Print a lesson to begin with."`
+}
+
+// recordFlag names the file of a student's record.
+type recordFlag struct {
+	Record string `help:"Keep attempts and predictions in FILE, to go on later or to hand in." placeholder:"FILE"`
+}
+
+// lessonArg chooses a lesson.
+type lessonArg struct {
+	Lesson string `arg:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
+}
+
+// LessonNames lists the numbers of the shipped lessons, for completion.
+func LessonNames() []string {
+	all, err := PackFlag{}.Load()
+	if err != nil {
+		return nil
+	}
+	return slice.Map(all, func(l *lesson.Lesson) string { return strconv.Itoa(l.Number) })
+}
+
+// lessonListCmd is `wobbly lesson list`.
+type lessonListCmd struct {
+	PackFlag
+	recordFlag
+	console.JSONFlag
+}
+
+// Run implements the command.
+func (c *lessonListCmd) Run(a *console.App) error {
+	all, err := c.Load()
+	if err != nil {
+		return err
+	}
+	file, own := c.recordFlag, ownRecord{}
+	records, err := recordOf(a, &file, &own, c.PackFlag)
+	if err != nil {
+		return err
+	}
+	list := ask.LessonList(all, records)
+	if c.JSON {
+		return report.JSON(a.Out, report.Lessons{List: list})
+	}
+	if err := a.Show(report.LessonListText(list, len(records.Lessons) > 0 || c.Record != "")); err != nil {
+		return err
+	}
+	return report.Line(a.Text(), "\nPlay one: wobbly lesson "+strconv.Itoa(next(list))+c.Again())
+}
+
+// next returns the number of the first lesson that is not done.
+func next(list []report.LessonItem) int {
+	i := slices.IndexFunc(list, func(l report.LessonItem) bool { return l.Done < l.Tasks })
+	return list[max(0, i)].Number
+}
+
+// read reads the record, which is empty if the file does not exist.
+func (f recordFlag) read() (*lesson.Records, error) {
+	none := &lesson.Records{Schema: lesson.RecordSchema}
+	if f.Record == "" {
+		return none, nil
+	}
+	text, err := console.ReadRegular(console.Files{}, f.Record, console.MaxUnfinished)
+	if errors.Is(err, fs.ErrNotExist) {
+		return none, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the record: %s: %w", report.FileName(f.Record), err)
+	}
+	r, err := lesson.ReadRecords(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", report.FileName(f.Record), err)
+	}
+	return r, nil
+}
+
+// write writes the record.
+func (f recordFlag) write(text []byte) error {
+	return console.ReplaceFile(f.Record, string(text))
+}
+
+// lessonShowCmd is `wobbly lesson show`.
+type lessonShowCmd struct {
+	lessonArg
+	PackFlag
+	Program string `help:"Print this program of the lesson and nothing else." placeholder:"NAME"`
+	HTML    bool   `help:"A page to print and hand out, with pictures and room for answers." name:"html"`
+	console.OutputFlag
+}
+
+// Run implements the command.
+func (c *lessonShowCmd) Run(a *console.App) error {
+	l, err := c.find(c.Lesson)
+	if err != nil {
+		return err
+	}
+	if c.Program == "" {
+		return printLesson(c.OutputFlag, a, l, ask.Lesson(l), c.HTML)
+	}
+	var names []string
+	for _, t := range l.Tasks {
+		if t.Program == c.Program {
+			return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, t.Core().Source.Text); return err })
+		}
+		names = append(names, t.Program)
+	}
+	slices.Sort(names)
+	return console.Usage("Its programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
+}
+
+// printLesson writes a lesson, as a page or as text.
+func printLesson(f console.OutputFlag, a *console.App, l *lesson.Lesson, d *report.Lesson, page bool) error {
+	switch {
+	case page:
+		return f.Write(a, func(w io.Writer) error { return handOut(w, l, d) })
+	case f.Output != "":
+		return f.Write(a, func(w io.Writer) error { return report.Text(w, report.Style{}, d) })
+	}
+	return a.Show(d)
+}
+
+// handOut prints a lesson as a page, with pictures of the initial states of its tasks.
+func handOut(w io.Writer, l *lesson.Lesson, d *report.Lesson) error {
+	for i := range d.Tasks {
+		t := l.Tasks[d.Tasks[i].Number-1]
+		if d.Tasks[i].Start == "" {
+			continue
+		}
+		s, err := session.New(t.Core(), t.Pair(), t.Init())
+		if err != nil {
+			return err
+		}
+		story, err := storyOf(s)
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := picture.State(&b, story, 0, picture.Options{Theme: picture.Print}); err != nil {
+			return err
+		}
+		d.Tasks[i].Picture = b.String()
+	}
+	return handout.Write(w, d)
+}
+
+// lessonLintCmd is `wobbly lesson lint`.
+type lessonLintCmd struct {
+	Dir string `arg:"" optional:"" name:"DIR" help:"A directory of lessons; the shipped ones if left out."`
+	console.JSONFlag
+}
+
+// Run implements the command.
+func (c *lessonLintCmd) Run(a *console.App) error {
+	all, faults, err := PackFlag{Pack: c.Dir}.read()
+	if err != nil {
+		return err
+	}
+	bad := slice.SetBy(faults, func(f *lesson.Error) string { return f.File })
+	more, ok := console.Await(a, func() lesson.Errors {
+		var more lesson.Errors
+		for _, l := range all {
+			more = append(more, lesson.Lint(a.Ctx, l)...)
+		}
+		return append(more, lesson.LintAll(all)...)
+	})
+	if !ok {
+		return console.ErrInterrupted
+	}
+	d := &report.LessonLint{Lessons: len(all) + len(bad), Faults: []report.LessonFault{}}
+	for _, e := range append(faults, more...) {
+		d.Faults = append(d.Faults, report.LessonFault{File: e.File, At: e.At.String(), Message: e.Message, Fix: e.Fix})
+	}
+	if len(d.Faults) > 0 {
+		a.Found(console.ExitFound)
+	}
+	return a.Print(d, c.JSON)
+}
+
+// lessonTemplateCmd is `wobbly lesson template`.
+type lessonTemplateCmd struct{}
+
+// Run implements the command.
+func (c *lessonTemplateCmd) Run(a *console.App) error {
+	_, err := a.Out.WriteString(lesson.Template)
+	return err
+}

@@ -1,0 +1,118 @@
+package learn
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/grading"
+	"wobbly/lesson"
+	"wobbly/report"
+)
+
+// lessonCheckCmd is `wobbly lesson check`.
+type lessonCheckCmd struct {
+	lessonArg
+	File string `arg:"" name:"FILE" help:"A solution: schedules, an initial state, a program, an answer sheet, a witness, or a record; - is standard input."`
+	PackFlag
+	Task int `help:"The task that it is a solution of; needed where several take the same kind of file." placeholder:"K"`
+	console.JSONFlag
+}
+
+// Run implements the command.
+func (c *lessonCheckCmd) Run(a *console.App) error {
+	l, err := c.find(c.Lesson)
+	if err != nil {
+		return err
+	}
+	text, err := a.Read(c.File)
+	if err != nil {
+		return err
+	}
+	d := &report.LessonCheck{Lesson: l.Number, Name: l.Name, Title: l.Title, Tasks: []report.LessonVerdict{}}
+	if grading.IsRecord(text) {
+		err = c.record(a, l, text, d)
+	} else {
+		err = c.solution(a, l, string(text), d)
+	}
+	if err != nil {
+		return err
+	}
+	return a.Print(d, c.JSON)
+}
+
+// record checks the solutions of a record again.
+func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte, d *report.LessonCheck) error {
+	all, err := lesson.ReadRecords(bytes.NewReader(text))
+	if err != nil {
+		return fmt.Errorf("%s: %w", report.FileName(c.File), err)
+	}
+	r, ok := all.Of(l)
+	if !ok {
+		return console.Usage("", "%s holds no work on lesson %d", report.FileName(c.File), l.Number)
+	}
+	g := lesson.GradeRecord(a.Ctx, l, r)
+	if g.Fault != "" {
+		return console.Usage("", "%s: %s", report.FileName(c.File), g.Fault)
+	}
+	for i := range g.Tasks {
+		v := g.Tasks[i].Verdict
+		switch {
+		case g.Tasks[i].Handed:
+		case slices.Contains(g.Changed, lesson.Change{Task: i + 1}):
+			v.Says = "This task has changed since the record was begun. Its solution can be checked with the edition of that time (--pack or --master)."
+		default:
+			v.Says = "Nothing was handed in for this task."
+		}
+		foundVerdict(a, v)
+		d.Tasks = append(d.Tasks, ask.Verdict(l.Tasks[i], v))
+	}
+	return nil
+}
+
+// solution checks a solution of one task.
+func (c *lessonCheckCmd) solution(a *console.App, l *lesson.Lesson, text string, d *report.LessonCheck) error {
+	t, err := c.task(l, text)
+	if err != nil {
+		return err
+	}
+	at, err := t.ParseAttempt(text)
+	if err != nil {
+		return console.Usage("See: wobbly help lesson check", "%s: %s", report.FileName(c.File), err)
+	}
+	v, ok := console.Await(a, func() lesson.Verdict { return t.Check(a.Ctx, at) })
+	if !ok {
+		return console.ErrInterrupted
+	}
+	foundVerdict(a, v)
+	d.Tasks = append(d.Tasks, verdictOn(t, v, c.File))
+	return nil
+}
+
+// task returns the task that the file is for: the one that the flag names, or the only one
+// that takes such a file.
+func (c *lessonCheckCmd) task(l *lesson.Lesson, text string) (*lesson.Task, error) {
+	if c.Task != 0 {
+		if c.Task < 0 || c.Task > len(l.Tasks) {
+			return nil, noTask(l, c.Task)
+		}
+		return l.Tasks[c.Task-1], nil
+	}
+	if len(l.Tasks) == 1 {
+		return l.Tasks[0], nil
+	}
+	fits := slices.DeleteFunc(slices.Clone(l.Tasks), func(t *lesson.Task) bool {
+		if isProgram := strings.HasSuffix(c.File, ".il"); isProgram != (t.Kind == lesson.Program) {
+			return true
+		}
+		_, err := t.ParseAttempt(text)
+		return err != nil
+	})
+	if len(fits) == 1 {
+		return fits[0], nil
+	}
+	return nil, console.Usage("Say which with --task K.", "lesson %d has %d tasks of which %s could be a solution", l.Number, len(fits), report.FileName(c.File))
+}

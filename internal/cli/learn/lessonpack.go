@@ -1,0 +1,263 @@
+package learn
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/text"
+	"wobbly/lesson"
+	"wobbly/lesson/course"
+	"wobbly/report"
+)
+
+// PackFlag chooses whose lessons are meant.
+type PackFlag struct {
+	Pack   string `help:"The lessons of this directory or packed file, instead of the shipped ones." placeholder:"DIR"`
+	Master string `help:"The same for the teacher's master, which has the key: solutions and right answers." placeholder:"FILE"`
+}
+
+// from is the directory or file that the flags name; empty for the shipped lessons.
+func (f PackFlag) from() (string, error) {
+	if f.Pack != "" && f.Master != "" {
+		return "", console.Usage("A master is a pack: give one of them.", "--pack and --master cannot be given together")
+	}
+	return f.Pack + f.Master, nil
+}
+
+// A lesson file has at most so many bytes, and a packed file holds at most so many
+// lessons and bytes.
+const (
+	maxLessonBytes = 1 << 20
+	maxPackFiles   = 1000
+	maxPackBytes   = 64 << 20
+)
+
+// packFiles opens what holds the lessons of a pack: the shipped ones, a directory, or
+// a packed file. The prefix leads to a lesson in messages.
+func packFiles(from string) (files fs.FS, prefix string, err error) {
+	if from == "" {
+		return course.Files, "", nil
+	}
+	info, err := os.Stat(from)
+	switch {
+	case err != nil:
+		return nil, "", fmt.Errorf("cannot read the lessons: %w", err)
+	case info.IsDir():
+		return os.DirFS(from), strings.TrimRight(from, "/") + "/", nil
+	case !info.Mode().IsRegular() || info.Size() > maxPackBytes:
+		return nil, "", console.Usage("Give a directory of lessons, or a file that wobbly lesson pack has made.", "%s is no pack of lessons: it is no regular file, or larger than 64 MB", report.FileName(from))
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return nil, "", fmt.Errorf("cannot read the lessons: %w", err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
+	if err != nil {
+		return nil, "", console.Usage("Give a directory of lessons, or a file that wobbly lesson pack has made.", "%s is no pack of lessons", report.FileName(from))
+	}
+	return z, from + "/", nil
+}
+
+// packFile is a lesson's file, as it stands in a pack.
+type packFile struct{ name, shown, text string }
+
+// texts reads the files of a pack.
+func (f PackFlag) texts() ([]packFile, error) {
+	from, err := f.from()
+	if err != nil {
+		return nil, err
+	}
+	files, prefix, err := packFiles(from)
+	if err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(files, "*"+lesson.Extension)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("cannot read the lessons: %w", err)
+	case len(names) == 0:
+		return nil, console.Usage("Lessons are files named as in 02-lost-update"+lesson.Extension+".", "%s holds no lesson", report.FileName(from))
+	case len(names) > maxPackFiles:
+		return nil, console.Usage("", "%s holds more than %d lessons", report.FileName(from), maxPackFiles)
+	}
+	var all []packFile
+	for _, n := range names {
+		text, err := readBounded(files, n)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read the lesson %s: %w", report.FileName(prefix+n), err)
+		}
+		all = append(all, packFile{n, prefix + n, text})
+	}
+	return all, nil
+}
+
+// readBounded reads a lesson's file, which is a regular one and not too long.
+func readBounded(files fs.FS, name string) (string, error) {
+	info, err := fs.Stat(files, name)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", errors.New("it is no regular file")
+	}
+	in, err := files.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, maxLessonBytes+1))
+	if err == nil && len(text) > maxLessonBytes {
+		err = errors.New("it is larger than 1 MB")
+	}
+	return string(text), err
+}
+
+// read reads the lessons of a pack, faults and all.
+func (f PackFlag) read() ([]*lesson.Lesson, lesson.Errors, error) {
+	files, err := f.texts()
+	if err != nil {
+		return nil, nil, err
+	}
+	var all []*lesson.Lesson
+	var faults lesson.Errors
+	for _, x := range files {
+		l, errs := lesson.Parse(x.shown, x.text)
+		faults = append(faults, errs...)
+		if l != nil {
+			all = append(all, l)
+		}
+	}
+	return all, faults, nil
+}
+
+// Load reads the lessons of a pack, which must be without errors. Those of a master
+// have a key.
+func (f PackFlag) Load() ([]*lesson.Lesson, error) {
+	all, faults, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	if len(faults) > 0 {
+		return nil, console.Usage("See: wobbly lesson lint "+console.ShellWord(f.Pack+f.Master), "%s", faults[0])
+	}
+	for _, l := range all {
+		if f.Master != "" && !l.HasKey() {
+			return nil, console.Usage("", "%s is no master: lesson %s is a student edition and holds no key", report.FileName(f.Master), wordFor(l))
+		}
+	}
+	return all, nil
+}
+
+// find finds a lesson by its number or name.
+func (f PackFlag) find(word string) (*lesson.Lesson, error) {
+	all, err := f.Load()
+	if err != nil {
+		return nil, err
+	}
+	l, err := ask.FindLesson(all, word)
+	return l, console.Failed(err)
+}
+
+// fileOf is the file that holds a lesson of a pack; empty for a shipped one.
+func (f PackFlag) fileOf(l *lesson.Lesson) string {
+	from, err := f.from()
+	if info, failed := os.Stat(from); err == nil && failed == nil && info.IsDir() {
+		return filepath.Join(from, l.Name+lesson.Extension)
+	}
+	return from
+}
+
+// again is the flag as it must be given to see the same.
+func (f PackFlag) Again() string { return console.Again(f, "Pack", "Master") }
+
+// lessonPackCmd is `wobbly lesson pack`.
+type lessonPackCmd struct {
+	From    string `arg:"" name:"DIR" help:"The lessons: a directory, or a packed file."`
+	To      string `arg:"" name:"OUT" help:"Where to: a directory, or a file whose name ends in .zip."`
+	Student bool   `help:"Make the student edition: what stands between \"# key\" and \"# end\" is left out."`
+}
+
+// Run implements the command.
+func (c *lessonPackCmd) Run(a *console.App) error {
+	files, err := PackFlag{Pack: c.From}.texts()
+	if err != nil {
+		return err
+	}
+	faults, ok := console.Await(a, func() lesson.Errors { return c.edit(a, files) })
+	switch {
+	case !ok:
+		return console.ErrInterrupted
+	case len(faults) > 0:
+		return console.Usage(fmt.Sprintf("Nothing was written. See: wobbly lesson lint %s", console.ShellWord(c.From)), "%s", faults[0])
+	}
+	write := writePackDir
+	if filepath.Ext(c.To) == ".zip" {
+		write = writePackFile
+	}
+	if err := write(c.To, files); err != nil {
+		return fmt.Errorf("cannot write the lessons: %w", err)
+	}
+	what := text.Count(len(files), "lesson")
+	if c.Student {
+		what += ", student edition"
+	}
+	return report.Line(a.Text(), what+": "+report.FileName(c.To))
+}
+
+// edit checks the lessons by playing them, and makes their student edition if that
+// is asked for.
+func (c *lessonPackCmd) edit(a *console.App, files []packFile) (faults lesson.Errors) {
+	for i := range files {
+		f := &files[i]
+		l, errs := lesson.Parse(f.shown, f.text)
+		if l != nil {
+			errs = lesson.Lint(a.Ctx, l)
+		}
+		if c.Student && len(errs) == 0 {
+			f.text, errs = lesson.Student(f.shown, f.text)
+		}
+		faults = append(faults, errs...)
+	}
+	return faults
+}
+
+// writePackDir writes lessons into a directory, which may be there already.
+func writePackDir(dir string, files []packFile) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := console.ReplaceFile(filepath.Join(dir, f.name), f.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writePackFile writes lessons into one file. The same lessons give the same bytes.
+func writePackFile(name string, files []packFile) error {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range files {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: f.name, Method: zip.Deflate})
+		if err == nil {
+			_, err = io.WriteString(w, f.text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return console.ReplaceFile(name, b.String())
+}

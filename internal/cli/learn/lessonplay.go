@@ -1,0 +1,289 @@
+package learn
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/slice"
+	"wobbly/lesson"
+	"wobbly/lesson/play"
+	"wobbly/report"
+	"wobbly/session/command"
+	"wobbly/tui/plain"
+)
+
+// linePlayer plays a lesson by lines.
+type linePlayer struct {
+	play.Player
+	a    *console.App
+	d    *lessonStore
+	x    *command.Controls // of the session of the present task
+	quit bool
+	err  error // of writing, the first one
+}
+
+// linePrompt is printed on a terminal before a line is read.
+const linePrompt = "> "
+
+// playLines plays a lesson by lines until the input ends or says so. It returns the lesson that
+// is played then, which may be a later one.
+func playLines(a *console.App, d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
+	o := d.options()
+	p := &linePlayer{a: a, d: d, x: lessonControls()}
+	p.Player = play.Player{Game: g, Read: o.Read, Following: o.Following, Open: o.Open}
+	in := bufio.NewScanner(a.Sys.Stdin)
+	in.Buffer(nil, plain.MaxLine)
+	p.begin()
+	for !p.quit && p.err == nil {
+		if console.IsTerminal(a.Sys.Stdout) {
+			a.Out.WriteString(linePrompt) // an error stays until Flush
+		}
+		if err := a.Out.Flush(); err != nil {
+			return p.Game, err
+		}
+		more, ok := console.Await(a, in.Scan)
+		if !ok {
+			return p.Game, console.ErrInterrupted
+		}
+		if !more {
+			break
+		}
+		p.obey(strings.TrimSpace(in.Text()))
+	}
+	return p.Game, errors.Join(p.err, plain.LineError(in.Err()))
+}
+
+// lessonControls are the controls of a session in a lesson.
+func lessonControls() *command.Controls {
+	return &command.Controls{
+		Seed:   1,
+		Files:  command.Files{Save: saveFile, Tool: "wobbly " + ask.BuildVersion()},
+		Voice:  command.Voice{NoRace: "Step on"},
+		Closed: ask.ClosedInLessons,
+	}
+}
+
+// show and say print, and keep the first error.
+func (p *linePlayer) show(d report.Shown) {
+	p.err = cmp.Or(p.err, p.a.Show(d))
+}
+
+func (p *linePlayer) say(texts ...string) {
+	for _, text := range texts {
+		if text != "" {
+			p.err = cmp.Or(p.err, report.Paragraph(p.a.Text(), text))
+		}
+	}
+}
+
+// begin introduces the lesson and its present task.
+func (p *linePlayer) begin() {
+	p.show(report.LessonHeadText(ask.Lesson(p.Game.Lesson())))
+	p.say(p.Game.Changed().Note())
+	p.task()
+}
+
+// obey does what a line says: a verb of the lesson, or a command of the session.
+func (p *linePlayer) obey(line string) {
+	switch line {
+	case "help", "?":
+		p.help()
+		return
+	case "quit", "q":
+		p.quit = true
+		return
+	}
+	if v, arg := p.Line(line); v != nil {
+		p.tell(v.Do(p.a.Ctx, &p.Player, arg))
+		return
+	}
+	c, arg, err := command.Parse(line)
+	var unknown *command.UnknownError
+	switch why := p.Unmoved(); {
+	case errors.As(err, &unknown):
+		p.say("This is neither a word nor a schedule (" + unknown.Schedule.Error() + "). " +
+			"help lists the words.")
+	case why != "":
+		p.say(why)
+	case c.Name == command.State:
+		p.state()
+	default:
+		p.drive(c, arg)
+	}
+}
+
+// drive does a command of the session.
+func (p *linePlayer) drive(c *command.Command, arg string) {
+	p.x.Session, p.x.File = p.Game.Session(), p.Game.Task().Program
+	a := c.Run(p.a.Ctx, p.x, arg)
+	if a.Open != nil {
+		p.say("A line that leads elsewhere is not followed in a lesson; " +
+			"wobbly lesson --schedule begins with one.")
+		return
+	}
+	p.say(a.Lead...)
+	for _, row := range a.Rows {
+		p.say(row[0] + ": " + row[1])
+	}
+	p.say(a.Lines...)
+	if a.Question != nil {
+		p.say(a.Question.Spoken()...)
+	}
+	p.say(a.Text)
+	if a.State && (a.OK() || a.Moves > 0) {
+		p.tell(p.Observe(p.a.Ctx))
+	}
+}
+
+// tell prints the outcome of a verb or a move.
+func (p *linePlayer) tell(o play.Outcome) {
+	switch {
+	case o.Won:
+		p.won(*o.Verdict)
+		return
+	case o.Lesson != nil:
+		if err := p.d.keep(p.Game); err != nil {
+			p.say(command.Sentence(err))
+			return
+		}
+		p.Game = o.Lesson
+		p.Forget()
+		p.begin()
+		return
+	case o.Show == play.Task:
+		p.task()
+		return
+	}
+	if o.Verdict != nil {
+		d := verdictOn(p.Game.Task(), *o.Verdict, o.File)
+		p.show(report.LessonVerdictText(&d, p.Game.Done()))
+	} else {
+		p.say(o.Text)
+	}
+	p.say(o.Lines...)
+	switch {
+	case o.Show == play.Open:
+		p.question()
+	case o.Show == play.State && p.Game.Session() != nil:
+		p.progress()
+		p.state()
+	}
+}
+
+// task prints the present task and its open question or its state. Of a task that is done
+// it prints what met the goal: the student's program or the state.
+func (p *linePlayer) task() {
+	t := p.Game.Task()
+	d := ask.Task(t)
+	d.Questions, d.HowTo = nil, howTo(t)
+	if s := p.Game.Solved(); s != nil && t.Kind == lesson.Program {
+		d.Program, d.Listing = "your "+t.Program, s.Core().Source.Text
+		d.Units = [2]string{s.Pair().Left.Name, s.Pair().Right.Name}
+	}
+	p.show(report.LessonTaskText(&d, len(p.Game.Lesson().Tasks)))
+	if !p.Game.Done() {
+		p.question()
+		return
+	}
+	rest := "."
+	if t.Number < len(p.Game.Lesson().Tasks) {
+		rest = "; next goes on to the next one."
+	}
+	p.say("This task is done already" + rest)
+	p.state()
+}
+
+// question prints the open question. If there is none, it prints the state, and what the
+// lesson says to a state at the end of a schedule.
+func (p *linePlayer) question() {
+	if q, n, open := p.Game.Question(); open {
+		d := ask.LessonQuestion(q)
+		p.show(report.LessonQuestionText(&d, n))
+		p.say("Choose with " + play.Letters(q) + ".")
+		return
+	}
+	if s := p.Game.Session(); s != nil && s.At() > 0 {
+		p.tell(p.Observe(p.a.Ctx))
+		return
+	}
+	p.state()
+}
+
+// state prints the state of the session, or the initial state that is chosen.
+func (p *linePlayer) state() {
+	if s := p.Game.Session(); s != nil {
+		p.show(ask.LessonState(s.Now()))
+	} else if p.Game.Task().Kind == lesson.Heap && p.Unanswered() == "" {
+		p.say(p.HeapText())
+	}
+}
+
+// progress says how far goals about all states visited are met.
+func (p *linePlayer) progress() {
+	for _, f := range p.Verdict.Findings {
+		if far := f.Progress(); far != "" && !p.Game.Done() {
+			p.say("Goal: " + f.Goal + ": " + far)
+		}
+	}
+}
+
+// won says that the task is done, reveals the answers, and says where to go on.
+func (p *linePlayer) won(v lesson.Verdict) {
+	d := ask.Verdict(p.Game.Task(), v)
+	p.show(report.LessonVerdictText(&d, false))
+	answered := func(x lesson.Answered) report.LessonQuestion { return ask.Answered(x.Question, x.Choice) }
+	p.show(report.LessonAnswersText(slice.Map(p.Game.Answers(), answered)))
+	switch {
+	case p.Game.Finished():
+		p.show(report.LessonClosingText(ask.Lesson(p.Game.Lesson())))
+		if p.Onward() != "" {
+			p.say("next goes on to the next lesson.")
+		}
+	case p.Game.Task().Number == len(p.Game.Lesson().Tasks):
+		p.say("This was the last task, but others are not done yet; task K goes to one.")
+	default:
+		p.say("next goes on to the next task.")
+	}
+}
+
+// howTo says how a task is played by lines.
+func howTo(t *lesson.Task) string {
+	heap := "init " + play.HeapExample(t.Pair()) + " chooses an initial state; "
+	return map[lesson.Kind]string{
+		lesson.Play: "a or b is a step of A or B, a+ and a- resolve a choice, A2 B is a longer " +
+			"schedule; undo, restart, state, goal, check,",
+		lesson.Heap: heap + "check,",
+		lesson.Program: fmt.Sprintf("wobbly lesson show %d --program %s prints the program to be "+
+			"changed; give FILE checks yours;", t.Lesson().Number, t.Program),
+		lesson.Analysis: "sheet prints the sheet to be filled in; give FILE checks yours;",
+		lesson.Witness: heap + "a or b is a step, A2 B a longer schedule; undo, restart, state, " +
+			"check,",
+	}[t.Kind] + " hint, next, help, quit."
+}
+
+// help lists all words.
+func (p *linePlayer) help() {
+	own := map[string]bool{}
+	for _, v := range play.Table() {
+		if len(v.Words) > 0 {
+			p.say(v.Text())
+		}
+		for _, w := range v.Words {
+			own[w] = true
+		}
+	}
+	p.say("help or ?: this list.", "quit or q: leave.")
+	var more []string
+	for _, c := range command.Table() {
+		if w := c.Word(); w != "" && !own[w] && p.x.Closed(c.Name) == "" {
+			more = append(more, w)
+		}
+	}
+	p.say("Where threads are moved, the words of wobbly step --plain mean here what they mean " +
+		"there: " + strings.Join(more, ", ") + ".")
+}

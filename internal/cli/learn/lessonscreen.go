@@ -1,0 +1,341 @@
+package learn
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"golang.org/x/term"
+
+	"wobbly/internal/cli/console"
+	"wobbly/internal/slice"
+	"wobbly/internal/spell"
+	"wobbly/internal/text"
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/session/command"
+	"wobbly/tui"
+	"wobbly/tui/home"
+	lessonscreen "wobbly/tui/lesson"
+	"wobbly/tui/screen"
+)
+
+// lessonPlayCmd is `wobbly lesson N`.
+type lessonPlayCmd struct {
+	Lesson string `arg:"" optional:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
+	PackFlag
+	recordFlag
+	Name     string `help:"Write this name into the record." placeholder:"NAME"`
+	Task     int    `help:"Begin with this task." placeholder:"K"`
+	Schedule string `help:"Go on from the end of a schedule such as 'A2 B', or of a link that begins with wobbly:." placeholder:"S"`
+	Plain    bool   `help:"By lines, for screen readers and pipes; so it is also where there is no terminal."`
+	screenFlags
+}
+
+// Run implements the command.
+func (c *lessonPlayCmd) Run(a *console.App, k *kong.Kong) error {
+	if c.Lesson == "" {
+		return (&lessonListCmd{PackFlag: c.PackFlag, recordFlag: c.recordFlag}).Run(a)
+	}
+	d, err := newLessonStore(a, c.PackFlag, c.recordFlag)
+	if err != nil {
+		return err
+	}
+	if d.file.Record != "" {
+		if err := console.TryReplacing(d.file.Record); err != nil {
+			return console.Usage("Nothing that you do could be kept. Take a file that can be written.", "the record: %s", err)
+		}
+	}
+	if c.Name != "" {
+		d.records.Student = c.Name
+	}
+	g, err := c.begin(d)
+	if err != nil {
+		return c.orCommand(err, k)
+	}
+	if c.Plain || !Interactive(a) {
+		g, played := playLines(a, d, g)
+		if err := errors.Join(played, d.keep(g)); err != nil {
+			return err
+		}
+		sayBye(a, d.farewell(g, c.Plain))
+		return nil
+	}
+	o := (&stepCmd{screenFlags: c.screenFlags, Seed: 1}).options(a)
+	o.Lesson, o.Home.Items = d.options(), d.items()
+	o.Lesson.Game = g
+	bye, err := tui.Run(a.Ctx, o)
+	sayBye(a, bye)
+	return errors.Join(err, d.write())
+}
+
+// begin begins the lesson where the flags say.
+func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
+	g, err := d.open(c.Lesson)
+	if err != nil {
+		return nil, err
+	}
+	if c.Task != 0 && !g.GoTo(c.Task) {
+		return nil, noTask(g.Lesson(), c.Task)
+	}
+	if c.Schedule != "" {
+		if err := g.Begin(c.Schedule); err != nil {
+			return nil, console.Usage("", "--schedule: %s", err)
+		}
+	}
+	return g, nil
+}
+
+// orCommand adds to the error of an unknown lesson that a command may have been meant.
+func (c *lessonPlayCmd) orCommand(err error, k *kong.Kong) error {
+	group := slices.IndexFunc(k.Model.Children, func(n *kong.Node) bool { return n.Name == "lesson" })
+	names := slice.Map(k.Model.Children[group].Children, func(n *kong.Node) string { return n.Name })
+	var f console.Failure
+	if s := spell.Near(c.Lesson, names); s != "" && errors.As(err, &f) && !strings.HasPrefix(f.Hint, "Did you mean") {
+		f.Hint = "Did you mean wobbly lesson " + s + "?"
+		return f
+	}
+	return err
+}
+
+// lessonStore has the lessons that are played, and the record of what is done in them.
+type lessonStore struct {
+	a       *console.App
+	pack    PackFlag
+	file    recordFlag
+	own     ownRecord // used if the user names no file
+	records *lesson.Records
+	written string // what was last written to the file
+}
+
+// recordVariable is the environment variable that names the file of the record if no flag
+// does.
+const recordVariable = "WOBBLY_RECORD"
+
+// lessonStore opens a store with its record.
+func newLessonStore(a *console.App, pack PackFlag, file recordFlag) (*lessonStore, error) {
+	d := &lessonStore{a: a, pack: pack, file: file}
+	var err error
+	d.records, err = recordOf(a, &d.file, &d.own, pack)
+	return d, err
+}
+
+// recordOf reads the record that the flag or the environment names, or else wobbly's own
+// one, which is only for the shipped lessons.
+func recordOf(a *console.App, file *recordFlag, own *ownRecord, pack PackFlag) (*lesson.Records, error) {
+	named := false
+	if file.Record == "" {
+		file.Record, named = a.Lookup(recordVariable)
+	}
+	if file.Record != "" || named || pack.Pack != "" {
+		return file.read()
+	}
+	*own = ownRecord{dir: stateDir(a), played: map[string]bool{}}
+	return own.read(), nil
+}
+
+// open begins a lesson by its number or name, or continues it.
+func (d *lessonStore) open(name string) (*lesson.Game, error) {
+	l, err := d.pack.find(name)
+	if err != nil {
+		return nil, err
+	}
+	g := lesson.NewGame(l)
+	if r, ok := d.records.Of(l); ok {
+		if err := g.Resume(r); err != nil {
+			return nil, console.Usage("Give another file with --record.", "%s: %s", report.FileName(cmp.Or(d.file.Record, d.own.file().Record)), err)
+		}
+	}
+	return g, nil
+}
+
+// keep records the state of a game, and writes the record.
+func (d *lessonStore) keep(g *lesson.Game) error {
+	d.records.Put(g.Record())
+	if d.own.dir != "" {
+		d.own.played[g.Lesson().Name] = true
+	}
+	return d.write()
+}
+
+// write writes the record, unless it has not changed.
+func (d *lessonStore) write() error {
+	if d.file.Record == "" || len(d.records.Lessons) == 0 {
+		return d.own.write(d.records)
+	}
+	var b bytes.Buffer
+	if err := d.records.Write(&b); err != nil || b.String() == d.written {
+		return err
+	}
+	if err := d.file.write(b.Bytes()); err != nil {
+		return err
+	}
+	d.written = b.String()
+	return nil
+}
+
+// keeping says where the record is kept.
+func (d *lessonStore) keeping() string {
+	switch {
+	case d.own.trouble != nil:
+		return "What you do in lessons is kept until you quit: " + command.Sentence(d.own.trouble)
+	case d.own.dir != "":
+		return "What you do in lessons is kept in " + report.FileName(fromHome(d.a, d.own.file().Record)) + "."
+	case d.file.Record == "":
+		return "What you do in lessons is kept until you quit; with " + recordVariable + "=FILE in the environment it is kept in FILE."
+	}
+	return "What you do in lessons is kept in " + report.FileName(d.file.Record) + "."
+}
+
+// unkept says what will be lost because no file keeps it. It may be empty.
+func (d *lessonStore) unkept() string {
+	tasks, lessons := 0, 0
+	for _, r := range d.records.Lessons {
+		if n := r.Done(); n > 0 {
+			tasks, lessons = tasks+n, lessons+1
+		}
+	}
+	if d.file.Record != "" || d.own.dir != "" || tasks == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s in %s; --record FILE or %s keeps what is done", text.Count(tasks, "task"), text.Count(lessons, "lesson"), recordVariable)
+}
+
+// items lists the lessons for Home. Errors in a pack are for wobbly lesson lint to report.
+func (d *lessonStore) items() []home.Item {
+	all, _, err := d.pack.read()
+	if err != nil {
+		return nil
+	}
+	return slice.Map(all, func(l *lesson.Lesson) home.Item {
+		return home.Item{Group: home.LessonsGroup, Name: wordFor(l), Title: l.Title, Note: func() string {
+			if done, begun := d.records.Done(l); begun {
+				return fmt.Sprintf("%d of %s done", done, text.Count(len(l.Tasks), "task"))
+			}
+			return fmt.Sprintf("%s, %d min", text.Count(len(l.Tasks), "task"), l.Minutes)
+		}}
+	})
+}
+
+// wordFor names a lesson on the command line.
+func wordFor(l *lesson.Lesson) string {
+	if l.Number > 0 {
+		return strconv.Itoa(l.Number)
+	}
+	return l.Name
+}
+
+// options returns what the screens need for lessons.
+func (d *lessonStore) options() lessonscreen.Options {
+	return lessonscreen.Options{
+		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Changed: d.changed,
+		Command: func(g *lesson.Game) string { return d.command(g.Lesson()) },
+		Next:    d.next,
+		Unkept:  d.unkept,
+		Following: func(g *lesson.Game) string {
+			if l := d.following(g); l != nil {
+				return wordFor(l)
+			}
+			return ""
+		},
+		Shell: func(t *lesson.Task, file string) string {
+			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s", console.ShellWord(wordFor(t.Lesson())), console.ShellWord(file), t.Number, d.pack.Again())
+		},
+	}
+}
+
+// changed waits until the file of a game's lesson changes, and begins the new lesson. The
+// shipped lessons have no file.
+func (d *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game, error) {
+	file := d.pack.fileOf(g.Lesson())
+	if file == "" {
+		return nil, nil
+	}
+	known, _ := reread(file) // one that cannot be read now is about to be written
+	if _, err := other(ctx, file, known); err != nil || ctx.Err() != nil {
+		return nil, err
+	}
+	l, err := d.pack.find(g.Lesson().Name)
+	if err != nil {
+		return nil, err
+	}
+	return lesson.NewGame(l), nil
+}
+
+// command returns the command that plays a lesson.
+func (d *lessonStore) command(l *lesson.Lesson) string {
+	text := "wobbly lesson " + console.ShellWord(wordFor(l)) + d.pack.Again()
+	if d.file.Record != "" {
+		text += " --record " + console.ShellWord(d.file.Record)
+	}
+	return text
+}
+
+// farewell is the summary after a lesson was played by lines.
+func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
+	done, tasks := g.Progress()
+	bye := screen.Farewell{Lesson: fmt.Sprintf("%d of %s done", done, text.Count(tasks, "task"))}
+	if Interactive(d.a) {
+		bye.Unkept = d.unkept()
+	}
+	flags := ""
+	if plain {
+		flags = " --plain"
+	}
+	if g.Finished() {
+		if bye.Next = d.next(g); bye.Next != "" {
+			bye.Next += flags
+		}
+		return bye
+	}
+	bye.Resume = fmt.Sprintf("%s%s --task %d", d.command(g.Lesson()), flags, g.Open())
+	if link, ok := g.Link(); ok && !g.Done() {
+		bye.Schedule, bye.Link = link.Schedule.String(), link.String()
+		bye.Resume += " --schedule " + console.ShellWord(bye.Link)
+	}
+	return bye
+}
+
+// next returns the command that plays the lesson after a game's, or nothing.
+func (d *lessonStore) next(g *lesson.Game) string {
+	if l := d.following(g); l != nil {
+		return d.command(l)
+	}
+	return ""
+}
+
+// following returns the lesson after a game's, or nil.
+func (d *lessonStore) following(g *lesson.Game) *lesson.Lesson {
+	all, _, _ := d.pack.read()
+	i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return l.Name == g.Lesson().Name })
+	if i < 0 || i+1 == len(all) {
+		return nil
+	}
+	return all[i+1]
+}
+
+// readSolution reads a file that a student names while a lesson is played. It must be a
+// regular file, because a pipe would block the player.
+func readSolution(name string) (string, error) {
+	text, err := console.ReadRegular(console.Files{}, name, MaxHandInBytes)
+	if err != nil {
+		return "", fmt.Errorf("cannot read %s: %w", report.FileName(name), err)
+	}
+	return string(text), nil
+}
+
+// Interactive reports whether a person is at a terminal that can show screens.
+func Interactive(a *console.App) bool {
+	f, ok := a.Sys.Stdin.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && console.IsTerminal(a.Sys.Stdout) && a.Getenv("TERM") != "dumb"
+}
+
+// sayBye prints the summary after the screens have been closed.
+func sayBye(a *console.App, bye screen.Farewell) { sayByeOn(a, a.Text(), bye) }

@@ -1,0 +1,126 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/tui/home"
+	theoremscreen "wobbly/tui/theorem"
+)
+
+// exampleCore is a shipped example.
+func exampleCore(t *testing.T, name string) *il.Core {
+	t.Helper()
+	x, ok := examples.Find(name)
+	if !ok {
+		t.Fatalf("no example %s", name)
+	}
+	core, err := console.Shipped(name, x.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return core
+}
+
+// TestAboutNumbers: the screens name a race as check does.
+func TestAboutNumbers(t *testing.T) {
+	a := &console.App{Ctx: t.Context()}
+	core := exampleCore(t, "burble.il")
+	all, err := ReportItems(a, t.Context(), core)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := ask.Advice().About
+	for _, x := range all.Items[:2] {
+		var s [2]il.Site
+		for i, side := range x.Sides {
+			at, _ := core.Source.Offset(side.At)
+			s[i] = il.Site{At: at, Kind: side.Kind}
+		}
+		if got, err := about(t.Context(), core, x.Pair, x.Pair.Sites(s[0], s[1])); err != nil || got.ID != x.ID || !got.Race {
+			t.Errorf("%s is called %q (%v)", x.ID, got.ID, err)
+		}
+	}
+}
+
+// TestManyFiltered: of more reports than a screen shows the first ones come, with
+// the exact number of all.
+func TestManyFiltered(t *testing.T) {
+	core, err := console.Shipped("many.il", "m(a) { "+strings.Repeat("a.f := a; ", 45)+"}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := ReportItems((&console.App{Ctx: t.Context()}), t.Context(), core)
+	total := len(all.Items)
+	if err != nil || total != mostOnScreen || all.Races+all.Filtered != "1035" {
+		t.Errorf("%d items, %q and %q in all, %v", total, all.Races, all.Filtered, err)
+	}
+}
+
+// TestWitnessAgain: a witness that was not kept is made again.
+func TestWitnessAgain(t *testing.T) {
+	f, err := ask.Plain().Findings(t.Context(), exampleCore(t, "burble.il"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w, err := witnessOf(t.Context(), f, "R2"); err != nil || w.Units != [2]string{"reps", "reps"} {
+		t.Errorf("%v, %v", w, err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := witnessOf(ended, f, "R2"); err == nil {
+		t.Error("no error where it was stopped")
+	}
+}
+
+// TestCounterexampleRepeats: a counterexample that is opened says how to come to
+// it again.
+func TestCounterexampleRepeats(t *testing.T) {
+	o := fuzzSlice(t.Context(), theoremscreen.Slice{Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100})
+	if o.Err != nil || o.Found == nil || o.Found.Opens == nil {
+		t.Fatalf("%+v", o)
+	}
+	if p := o.Found.Opens; p.Repeat == "" || p.Repeat != o.Found.Repeat || !strings.Contains(p.Repeat, "theorem2 --without same-fields --seed 1 --first ") {
+		t.Errorf("%q", p.Repeat)
+	}
+}
+
+// TestHomeFiles: home lists the programs of the working directory, and opens them.
+func TestHomeFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("mine.il", []byte("m(a) { a.f := a; }"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("wrong.il", []byte("m(a) { a.f := b; }"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	items := filesHere()
+	if len(items) != 2 || items[0].Name != "mine.il" {
+		t.Fatalf("%+v", items)
+	}
+	a := &console.App{Ctx: t.Context()}
+	if p, err := openItem(a, items[0]); err != nil || p.File != "mine.il" || p.NoFile {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, err := openItem(a, items[1]); err == nil || !strings.HasPrefix(err.Error(), "wrong.il is not a legal program: 1:15: ") {
+		t.Errorf("an illegal program opens, or nothing says where it is wrong: %v", err)
+	}
+	for i := range 2 * mostFiles {
+		if err := os.WriteFile(fmt.Sprintf("n%03d.il", i), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if items := filesHere(); len(items) != mostFiles || items[mostFiles-1].Note() != "and 52 more files" {
+		t.Errorf("%d items", len(items))
+	}
+	if p, err := openItem(a, home.Item{Group: "Examples", Name: "burble.il"}); err != nil || !p.NoFile {
+		t.Errorf("%+v, %v", p, err)
+	}
+}

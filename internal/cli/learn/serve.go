@@ -1,0 +1,42 @@
+package learn
+
+import (
+	"errors"
+	"os/exec"
+
+	"wobbly/internal/cli/console"
+	"wobbly/internal/serve"
+)
+
+// serveCmd is `wobbly serve`.
+type serveCmd struct {
+	Port   int    `help:"Of 127.0.0.1. What the page keeps in the browser belongs to one port." default:"${port}" placeholder:"N"`
+	NoOpen bool   `help:"Only print the address."`
+	Output string `help:"Write the files of the page into FOLDER, for any web host, and serve nothing." short:"o" placeholder:"FOLDER"`
+}
+
+// Run implements the command: wobbly-serve does it.
+func (c *serveCmd) Run(a *console.App) error {
+	if c.Port < 0 || c.Port > 65535 {
+		return console.Usage("", "--port must be from 0 to 65535")
+	}
+	err := serve.Run(a.Ctx, serve.Options{Port: c.Port, Open: !c.NoOpen, Folder: c.Output}, a.Sys.Stdout, a.Sys.Stderr)
+	return served(a, err)
+}
+
+// served is how a run of wobbly-serve counts. What is wrong it has said itself.
+func served(a *console.App, err error) error {
+	var missing serve.MissingError
+	var ended *exec.ExitError
+	switch {
+	case a.Ctx.Err() != nil && !errors.As(err, &ended):
+		return nil // it was told to
+	case errors.As(err, &missing):
+		return console.Usage("Run it in the folder of the project with Go installed, or use a release, which has it beside wobbly.", "%s", err)
+	case errors.As(err, &ended) && ended.Exited():
+		return console.Failure{Exit: console.Exit(ended.ExitCode())}
+	case err != nil:
+		return console.Usage("", "%s: %s", serve.Program, err)
+	}
+	return nil
+}

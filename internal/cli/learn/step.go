@@ -1,0 +1,360 @@
+package learn
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/slice"
+	"wobbly/internal/spell"
+	"wobbly/report/picture"
+	"wobbly/session/command"
+	"wobbly/session/schedule"
+	"wobbly/theorem"
+	"wobbly/tui"
+	"wobbly/tui/draw"
+	"wobbly/tui/home"
+	"wobbly/tui/reports"
+	"wobbly/tui/screen"
+	theoremscreen "wobbly/tui/theorem"
+)
+
+// stepCmd is `wobbly step`.
+type stepCmd struct {
+	File    string `arg:"" name:"FILE" optional:"" help:"The program, or the address of the page that was shared; left out, a list of programs, lessons and examples to choose from."`
+	Example string `help:"Step through this shipped example instead of a FILE." placeholder:"NAME" complete:"examples"`
+	console.PositionFlags
+	Plain bool `help:"By lines, for screen readers and pipes."`
+	screenFlags
+	Seed uint64 `help:"Of the first random run." default:"1" placeholder:"N"`
+	console.StrictFlag
+}
+
+// Run implements the command.
+func (c *stepCmd) Run(a *console.App) error {
+	o := c.options(a)
+	var err error
+	if o.Address, err = address(a); err != nil {
+		return err
+	}
+	switch {
+	case c.Example != "" && c.File != "":
+		return console.Usage("", "--example stands for a FILE: give one of the two")
+	case c.Example != "":
+		o.Program, err = c.example(a)
+	case c.Plain && c.File == "-" && c.Schedule == "":
+		return console.Usage("", "the program came from standard input; give a FILE, or a --schedule")
+	case schedule.IsShared(c.File):
+		o.Program, err = c.shared(a)
+	case c.File != "":
+		o.Program, err = c.file(a)
+	case c.PositionFlags != console.PositionFlags{}:
+		return console.Usage("", "these flags need a FILE")
+	}
+	if err != nil {
+		return err
+	}
+	return c.run(a, o)
+}
+
+// file is the program of the file, where the flags say.
+func (c *stepCmd) file(a *console.App) (*screen.Program, error) {
+	core, err := a.Load(c.File, c.Strict, false)
+	if err != nil {
+		return nil, err
+	}
+	opened(stateDir(a), c.File)
+	return c.program(a, core)
+}
+
+// shared is the program of an address of the page, where that leads.
+func (c *stepCmd) shared(a *console.App) (*screen.Program, error) {
+	if c.PositionFlags != (console.PositionFlags{}) {
+		return nil, console.Usage("", "a link says all there is to say: give no flag beside it")
+	}
+	x, err := schedule.ParseShared(c.File)
+	if err != nil {
+		return nil, console.DoesNotFit(err)
+	}
+	if x.Lesson != "" {
+		return nil, console.Usage("Play it: wobbly lesson "+console.ShellWord(x.Lesson), "the link leads to a lesson")
+	}
+	f, err := ask.Follow(a.Ctx, x, ask.Advice())
+	if err != nil {
+		return nil, a.Refused(console.NotOpened(err), false)
+	}
+	if f.Session == nil {
+		core, err := ask.Load(a.Ctx, il.NewSource(f.Name, f.Text), false)
+		if err == nil {
+			f.Session, _, err = ask.Opening{}.Open(a.Ctx, core)
+		}
+		if err != nil {
+			return nil, a.Refused(err, false)
+		}
+	}
+	p := &screen.Program{File: f.Name, Core: f.Session.Core(), Pair: f.Session.Pair(), Init: f.Session.Init(), Schedule: f.Session.Schedule(), NoFile: true}
+	p.Note, p.Command = strings.TrimSuffix(f.Judged, "."), "wobbly step "+console.ShellWord(c.File)
+	return p, nil
+}
+
+// example is a shipped program, where the flags say.
+func (c *stepCmd) example(a *console.App) (*screen.Program, error) {
+	x, ok := examples.Find(c.Example)
+	if !ok {
+		return nil, console.Usage(spell.Hint(c.Example, ExampleNames(), "wobbly step lists them."), "there is no example %q", c.Example)
+	}
+	core, err := console.Shipped(c.Example, x.Text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.program(a, core)
+	if err == nil {
+		p.File, p.NoFile, p.Command = c.Example, true, exampleCommand(c.Example)
+	}
+	return p, err
+}
+
+// exampleCommand opens a shipped example.
+func exampleCommand(name string) string { return "wobbly step --example " + console.ShellWord(name) }
+
+// ExampleNames are the names of the shipped examples.
+func ExampleNames() []string {
+	return slice.Map(examples.All(), func(x examples.File) string { return x.Name })
+}
+
+// run steps by lines or on the screen, and says where the user has come to: by
+// lines on standard error, so that standard output holds the answers alone.
+func (c *stepCmd) run(a *console.App, o tui.Options) error {
+	ctx, stop := console.Hangup(a.Ctx)
+	defer stop()
+	o.CutOff = func() bool { return ctx.Err() != nil && a.Ctx.Err() == nil }
+	if c.Plain {
+		if console.IsTerminal(a.Sys.Stdout) {
+			o.Prompt = linePrompt
+		}
+		bye, err := tui.Plain(ctx, a.Sys.Stdin, console.AtOnce{Writer: a.Text(), App: a}, o)
+		if flush := a.Out.Flush(); err == nil {
+			err = flush
+		}
+		sayByeOn(a, a.Stderr(), bye)
+		return err
+	}
+	if !console.IsTerminal(a.Sys.Stdout) {
+		return console.Usage("Add --plain to step by lines.", "wobbly step draws on a terminal, and standard output is none")
+	}
+	bye, err := tui.Run(ctx, o)
+	sayBye(a, bye)
+	return err
+}
+
+// sayByeOn prints what is left to say when the screens are gone.
+func sayByeOn(a *console.App, w io.Writer, bye screen.Farewell) {
+	line := func(label, text string) {
+		if text != "" {
+			fmt.Fprintf(w, "%-9s %s\n", label, text)
+		}
+	}
+	line("lesson", bye.Lesson)
+	line("predicted", bye.Predicted)
+	line("schedule", bye.Schedule)
+	line("link", bye.Link)
+	line("resume", bye.Resume)
+	line("next", bye.Next)
+	line("not kept", bye.Unkept)
+	for _, text := range bye.Also {
+		line("also", text)
+	}
+	for _, f := range bye.Saved {
+		line("saved", f)
+	}
+	line("unsaved", bye.Unsaved)
+	line("copied", bye.Copied)
+}
+
+// program is what the flags say to begin with.
+func (c *stepCmd) program(a *console.App, core *il.Core) (*screen.Program, error) {
+	s, note, err := c.Session(a, core)
+	if err != nil {
+		return nil, err
+	}
+	return &screen.Program{File: c.File, Core: core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), Note: note}, nil
+}
+
+func (c *stepCmd) options(a *console.App) tui.Options {
+	style := a.Style(a.Sys.Stdout)
+	o := tui.Options{
+		Seed: c.Seed,
+		Reports: reports.Options{
+			Reports: func(ctx context.Context, core *il.Core) (reports.List, error) { return ReportItems(a, ctx, core) },
+			Races:   func(_ context.Context, core *il.Core) ([]int, error) { return RaceCounts(a, core) },
+			Explain: ExplainReport,
+		},
+		Analysis: ask.Advice(),
+		Repair:   ask.Repairs(nil),
+		Theorem:  theoremscreen.Options{Statements: ask.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
+		Files: screen.Files{Save: saveFile, Changed: changed(a, c.Strict), Edit: chosenEditor(a), Tool: "wobbly " + ask.BuildVersion(), Exports: []screen.Export{
+			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
+				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
+			})},
+			{Name: "lanes", Suffix: ".svg", Title: "a picture of the trace", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
+				return picture.Trace(w, s, picture.Options{})
+			})},
+			{Name: "html", Suffix: ".html", Title: "a page that steps through the trace", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
+				return picture.Page(w, s, picture.Options{})
+			})},
+		}},
+		Home:     home.Options{Open: func(item home.Item) (*screen.Program, error) { return openItem(a, item) }},
+		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.Ascii, NoMouse: c.NoMouse, Environ: a.Sys.Env, Pause: pause},
+	}
+	if d, err := newLessonStore(a, PackFlag{}, recordFlag{}); err != nil {
+		o.Home.Says = "The lessons cannot be offered: " + command.Sentence(err)
+	} else {
+		o.Lesson, o.Home.Items, o.Home.Says = d.options(), d.items(), d.keeping()
+	}
+	o.Home.Items = slices.Concat(filesHere(), recentItems(a, stateDir(a)), o.Home.Items)
+	for _, x := range examples.ByTopic() {
+		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples: " + x.Topic(), Name: x.Name, Title: x.Title()})
+	}
+	return o
+}
+
+// playPace is how long a state is shown where the trace plays by itself.
+const playPace = 1200 * time.Millisecond
+
+// pause waits for as long, or until the context ends.
+func pause(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(playPace):
+	}
+}
+
+// exportPicture draws the way to a state.
+func exportPicture(draw func(io.Writer, *picture.Story) error) func(screen.State) ([]byte, error) {
+	return func(x screen.State) ([]byte, error) {
+		story, err := storyOf(x.Session)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		err = draw(&b, story)
+		return b.Bytes(), err
+	}
+}
+
+// filesGroup is the group of the programs that are in the working directory, of
+// which home lists the first ones.
+const (
+	filesGroup = "Programs here"
+	mostFiles  = 50
+)
+
+// filesHere lists the programs in the working directory.
+func filesHere() []home.Item {
+	names, _ := filepath.Glob("*.il") // in order
+	newestFirst(names)
+	var items []home.Item
+	for _, name := range names {
+		if len(items) == mostFiles {
+			items[mostFiles-1].Note = func() string { return fmt.Sprintf("and %d more files", len(names)-mostFiles) }
+			break
+		}
+		items = append(items, home.Item{Group: filesGroup, Name: name})
+	}
+	return items
+}
+
+// newestFirst sorts files by when they were changed; those that cannot be asked stay last.
+func newestFirst(names []string) {
+	when := map[string]time.Time{}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			when[name] = info.ModTime()
+		}
+	}
+	slice.SortStable(names, func(a, b string) int { return when[b].Compare(when[a]) })
+}
+
+// openItem opens a file of the working directory, or a shipped example.
+func openItem(a *console.App, item home.Item) (*screen.Program, error) {
+	switch item.Group {
+	case filesGroup:
+		return openFile(a, item.Name)
+	case recentGroup:
+		return openFile(a, recentPath(a, item))
+	}
+	return openExample(item.Name)
+}
+
+// openFile opens a program of the working directory.
+func openFile(a *console.App, name string) (*screen.Program, error) {
+	src, err := a.Source(name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := openText(name, src.Text)
+	if err == nil {
+		opened(stateDir(a), name)
+	}
+	return p, err
+}
+
+// openExample opens a shipped example.
+func openExample(name string) (*screen.Program, error) {
+	x, ok := examples.Find(name)
+	if !ok {
+		return nil, errors.New("there is no such example")
+	}
+	p, err := openText(name, x.Text)
+	if err == nil {
+		p.NoFile, p.Command = true, exampleCommand(name)
+	}
+	return p, err
+}
+
+// openText opens a program of a text where it begins.
+func openText(name, text string) (*screen.Program, error) {
+	core, err := console.Shipped(name, text)
+	if err != nil {
+		return nil, err
+	}
+	s, _, err := ask.Opening{}.Open(context.Background(), core)
+	if err != nil {
+		return nil, err
+	}
+	return &screen.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
+}
+
+// saveFile writes a file and says where it is. It never writes over one.
+func saveFile(name string, data []byte) (string, error) {
+	ext := filepath.Ext(name)
+	for n := 1; ; n++ {
+		try := name
+		if n > 1 {
+			try = fmt.Sprintf("%s-%d%s", name[:len(name)-len(ext)], n, ext)
+		}
+		f, err := os.OpenFile(try, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if os.IsExist(err) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		if _, err := f.Write(data); err != nil {
+			f.Close()
+			return "", err
+		}
+		return try, f.Close()
+	}
+}

@@ -1,0 +1,183 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
+	"wobbly/report"
+	"wobbly/theorem"
+	"wobbly/theorem/engine"
+	"wobbly/tui/reports"
+	"wobbly/tui/screen"
+	theoremscreen "wobbly/tui/theorem"
+	"wobbly/witness"
+)
+
+// screenFlags say how the screens look.
+type screenFlags struct {
+	Theme   string `help:"Colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto"`
+	NoMouse bool   `help:"Leave the mouse to the terminal."`
+}
+
+// Of the screen Reports: how many races, and how many filtered pairs, it lists,
+// and how many steps of witnesses are kept for it. Further ones are made again
+// when they are asked for.
+const (
+	mostOnScreen = 1000
+	mostKept     = 200_000
+)
+
+// ReportItems is what the screen Reports lists: the reports on all pairs, numbered
+// as wobbly check numbers them.
+func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.List, error) {
+	f, err := ask.Plain().Findings(a.Ctx, core, nil)
+	if err != nil {
+		return reports.List{}, console.Failed(err)
+	}
+	doc := f.Found(func() bool { return ctx.Err() != nil })
+	var out reports.List
+	kept := 0
+	for r := range doc.Races {
+		x := reports.Item{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right), Verdict: strings.ToUpper(r.Verdict), Reason: r.Reason}
+		x.Pair = pairOf(core, r.Left, r.Right)
+		if w := r.Witness; w != nil {
+			if kept += len(w.Steps); kept <= mostKept {
+				x.Witness = func(context.Context) (*witness.Witness, error) { return w, nil }
+			} else {
+				x.Witness = func(ctx context.Context) (*witness.Witness, error) { return witnessOf(ctx, f, r.ID) }
+			}
+		}
+		if r.Verdict == report.Confirmed {
+			x.Reason = "An independent checker has replayed the witness."
+		}
+		if out.Items = append(out.Items, x); len(out.Items) == mostOnScreen {
+			break
+		}
+	}
+	if doc.TotalRaces.Exceeds(mostOnScreen) {
+		out.Races = doc.TotalRaces.String()
+	}
+	races := len(out.Items)
+	for r := range doc.Filtered {
+		x := reports.Item{ID: r.ID, Sides: sidesOf(r.Left, r.Right), Reason: filteredReason(r)}
+		x.Pair = pairOf(core, r.Left, r.Right)
+		if out.Items = append(out.Items, x); len(out.Items) == races+mostOnScreen {
+			break
+		}
+	}
+	if doc.TotalFiltered.Exceeds(mostOnScreen) {
+		out.Filtered = doc.TotalFiltered.String()
+	}
+	return out, nil
+}
+
+// filteredReason says why a pair is not reported: which statement makes which prefix of its
+// paths wobbly.
+func filteredReason(f report.Filtered) string {
+	if len(f.Wobbly) == 0 {
+		return strings.Join(f.Reasons, "; ")
+	}
+	return strings.Join(slice.Map(f.Wobbly, report.WobblySentence), " ")
+}
+
+// ExplainReport is what wobbly explain says of a report, in lines that the screen breaks.
+func ExplainReport(ctx context.Context, core *il.Core, id string) ([]string, error) {
+	var b strings.Builder
+	err := ask.Explain(ctx, &b, report.Style{}, core, ask.Explaining{What: []string{id}})
+	if err != nil {
+		return nil, console.Failed(err)
+	}
+	return report.Unwrap(text.Lines(b.String())), nil
+}
+
+// witnessOf makes the witness of a report again.
+func witnessOf(ctx context.Context, f *ask.Findings, id string) (*witness.Witness, error) {
+	for r := range f.Found(func() bool { return ctx.Err() != nil }).Races {
+		if r.ID == id {
+			return r.Witness, nil
+		}
+	}
+	return nil, errors.New("the analysis was stopped")
+}
+
+// pairOf is the pair of the units of a report.
+func pairOf(core *il.Core, l, r report.Side) il.Pair {
+	unit := func(name string) *il.Unit {
+		return core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == name })]
+	}
+	return il.Pair{Left: unit(l.Unit), Right: unit(r.Unit)}
+}
+
+// RaceCounts is how many of the races that wobbly check lists are on each pair.
+func RaceCounts(a *console.App, core *il.Core) ([]int, error) {
+	f, err := ask.Plain().Findings(a.Ctx, core, nil)
+	if err != nil {
+		return nil, console.Failed(err)
+	}
+	on := map[il.Pair]int{}
+	for p := range f.Listed() {
+		on[p]++
+	}
+	counts := make([]int, 0, len(core.Pairs()))
+	for _, p := range core.Pairs() {
+		counts = append(counts, on[p])
+	}
+	return counts, nil
+}
+
+func sidesOf(l, r report.Side) [2]reports.Side {
+	var both [2]reports.Side
+	for i, s := range []report.Side{l, r} {
+		x := reports.Side{Unit: s.Unit, Path: s.Path, Locks: s.Lock}
+		if s.Kind == il.Write.String() {
+			x.Kind = il.Write
+		}
+		x.At, _ = il.ParsePosition(s.At)
+		both[i] = x
+	}
+	return both
+}
+
+// truePositives is the statement with which the screen Theorem begins.
+const truePositives = "6.10"
+
+// fuzzSlice checks a slice of cases for the screen Theorem.
+func fuzzSlice(ctx context.Context, f theoremscreen.Slice) theoremscreen.Outcome {
+	s, ok := theorem.Find(f.Statement)
+	if !ok {
+		return theoremscreen.Outcome{Err: errors.New("there is no such statement")}
+	}
+	x, err := ask.Fuzz(ctx, []*engine.Statement{s}, ask.Fuzzing{
+		Cases: f.Cases, First: f.First, Seed: f.Seed, Workers: 1, Without: slices.Clone(f.Without),
+	})
+	if err != nil {
+		return theoremscreen.Outcome{Err: err}
+	}
+	d, r := x.Document, x.Document.Results[0]
+	o := theoremscreen.Outcome{Cases: d.Cases, Holds: r.Holds, NotMet: r.NotMet, Bounded: r.Bounded, Refuted: r.Refuted, Rules: d.Rules}
+	if r.Failure != nil {
+		o.Found = &theoremscreen.Refutation{FuzzedRefutation: *r.Failure, Opens: counterexample(x.Failures[0].Program, r.Failure.Repeat)}
+	}
+	return o
+}
+
+// counterexample is a program that refutes a statement, nil if it is none of two threads.
+// The command shows it again.
+func counterexample(p *il.Program, repeat string) *screen.Program {
+	core := ask.CoreOf(p)
+	if core == nil {
+		return nil
+	}
+	at, _, err := (ask.Opening{}).Open(context.Background(), core)
+	if err != nil {
+		return nil
+	}
+	return &screen.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(), NoFile: true, Repeat: repeat}
+}

@@ -1,6 +1,0 @@
-//go:build !linux
-
-package cli
-
-// machineMemory is not known here.
-func machineMemory() int64 { return 0 }

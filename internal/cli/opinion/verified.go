@@ -1,0 +1,249 @@
+package opinion
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"wobbly/il"
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/text"
+	"wobbly/report"
+	"wobbly/witness"
+)
+
+// VerifiedFlag asks for a second opinion.
+type VerifiedFlag struct {
+	Verified bool `help:"Ask what is extracted from the Coq text too (make verified); where it differs, say so and exit with 4."`
+}
+
+// The extracted command is wobbly-verified beside wobbly itself, or on the path, unless a
+// variable names it.
+const (
+	verifiedName     = "wobbly-verified"
+	verifiedVariable = "WOBBLY_VERIFIED"
+)
+
+// Opinion is the extracted command while it runs, and how often it has disagreed. nil stands
+// for a run without one.
+type Opinion struct {
+	*ask.SecondOpinion
+	a      *console.App
+	differ int
+	stop   func()
+}
+
+// Second starts the extracted command if --verified asks for it and it knows the analyzer.
+func (f VerifiedFlag) Second(a *console.App, x *ask.Analyzer) (*Opinion, error) {
+	if !f.Verified {
+		return nil, nil
+	}
+	if err := x.Verified(); err != nil {
+		return nil, console.Failed(err)
+	}
+	return Start(a)
+}
+
+// Start starts the extracted command. Its caller ends it.
+func Start(a *console.App) (*Opinion, error) {
+	path, err := verifiedPath(a)
+	if err != nil {
+		return nil, err
+	}
+	run := exec.CommandContext(a.Ctx, path)
+	in, err1 := run.StdinPipe()
+	out, err2 := run.StdoutPipe()
+	if err := errors.Join(err1, err2, run.Start()); err != nil {
+		return nil, noVerified(err.Error())
+	}
+	waiting := func() (done func()) {
+		return a.Watch("").Steadily(func(since time.Duration) string {
+			return fmt.Sprintf("the verified command is at work for %s; Ctrl+C ends it", since.Round(time.Second))
+		})
+	}
+	return &Opinion{SecondOpinion: ask.NewSecondOpinion(in, out, waiting), a: a, stop: func() {
+		_ = in.Close()
+		_, _ = io.Copy(io.Discard, out)
+		_ = run.Wait()
+	}}, nil
+}
+
+// End ends the command.
+func (s *Opinion) End() {
+	if s != nil {
+		s.stop()
+	}
+}
+
+// verifiedPath finds the extracted command.
+func verifiedPath(a *console.App) (string, error) {
+	if path := a.Getenv(verifiedVariable); path != "" {
+		if _, err := exec.LookPath(path); err != nil {
+			return "", noVerified(fmt.Sprintf("%s is %s: %v", verifiedVariable, report.FileName(path), errors.Unwrap(err)))
+		}
+		return path, nil
+	}
+	if self, err := os.Executable(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), verifiedName)); err == nil {
+			return path, nil
+		}
+	}
+	if path, err := exec.LookPath(verifiedName); err == nil {
+		return path, nil
+	}
+	return "", noVerified(verifiedName + " is neither beside wobbly nor on the path")
+}
+
+// noVerified is the error where there is no extracted command.
+func noVerified(why string) error {
+	return console.Usage("make verified builds it from proof/ (Debian: coq, ocaml-nox); "+verifiedVariable+" names it where it is elsewhere",
+		"there is no verified command to ask: %s", why)
+}
+
+// failed gives an error of the second opinion its exit: without an answer nothing is known.
+func (s *Opinion) failed(err error) error {
+	var none *ask.NoOpinion
+	if !errors.As(err, &none) {
+		return console.Failed(err)
+	}
+	select { // Ctrl+C ends the command too, perhaps before it is known here
+	case <-s.a.Ctx.Done():
+		return console.ErrInterrupted
+	case <-time.After(console.Patience / 5):
+		return console.Failure{Exit: console.ExitInconclusive, Text: err.Error()}
+	}
+}
+
+// disagrees prints differences and makes the exit 4.
+func (s *Opinion) disagrees(what string, differences []string) error {
+	s.differ += len(differences)
+	if len(differences) > 0 {
+		s.a.Found(console.ExitViolated)
+	}
+	for _, d := range differences {
+		if err := report.Line(s.a.Stderr(), "disagreement: "+what+": "+d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OnWitness returns in words what the extracted checker says of a witness that wobbly accepts or
+// refuses; empty without a second opinion. A disagreement is printed at once.
+func (s *Opinion) OnWitness(core *il.Core, w *witness.Witness, id string, accepted bool) (string, error) {
+	if s == nil {
+		return "", nil
+	}
+	verdict, reason, err := s.Witness(core, w)
+	if err != nil {
+		return "", s.failed(err)
+	}
+	says := map[bool]string{true: "accepts", false: "refuses"}
+	words := "the verified checker " + says[verdict] + " it"
+	if reason != "" {
+		words += " (" + reason + ")"
+	}
+	if verdict == accepted {
+		return words + " too", nil
+	}
+	what := "the witness"
+	if id != "" {
+		what = id
+	}
+	return words, s.disagrees(what, []string{"wobbly " + says[accepted] + " the witness, and " + words})
+}
+
+// Comparison compares the races of a document with a second opinion while they are printed.
+type Comparison struct {
+	Core *il.Core // of the document; set before the first race
+
+	second    *Opinion
+	races     []report.Race // without their witnesses
+	witnesses int           // that were judged
+	err       error         // of the first that was not
+}
+
+// Compare begins the comparison of a document. Without a second opinion it does nothing.
+func (s *Opinion) Compare() *Comparison {
+	if s != nil {
+		s.differ = 0
+	}
+	return &Comparison{second: s}
+}
+
+// Race has the witness of a race judged.
+func (c *Comparison) Race(r report.Race) {
+	if c.second == nil {
+		return
+	}
+	if r.Witness != nil && r.Verdict != report.Unknown && c.err == nil {
+		c.witnesses++
+		_, c.err = c.second.OnWitness(c.Core, r.Witness, r.ID, r.Verdict == report.Confirmed)
+	}
+	r.Witness = nil
+	c.races = append(c.races, r)
+}
+
+// End compares the reports of a document that has been printed. If say, it prints that they agree.
+func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
+	if c.second == nil || c.err != nil {
+		return c.err
+	}
+	complete := !doc.TotalRaces.Exceeds(len(c.races)) && len(doc.Cut) == 0
+	x, err := c.second.Reports(c.Core, q.Pair, q.Analyzer, c.races, complete, c.second.disagrees)
+	switch {
+	case err != nil:
+		return c.second.failed(err)
+	case !say:
+		return nil
+	}
+	words := "no analysis of this name is extracted"
+	if x.Extracted {
+		words = "the extracted analysis reports the same (" + text.Count(x.Same, "pair") + " of positions)"
+		if x.More > 0 {
+			words += fmt.Sprintf(", but for %s: it knows nothing of objects that are made in a loop, and follows no path through an object that a unit has made", text.Count(x.More, "report"))
+		}
+		words += listedOnly(complete)
+	}
+	return c.second.agrees("%s; of the witnesses, the extracted checker accepts the same (%d)", words, c.witnesses)
+}
+
+// Summaries compares summaries that have been printed. If say, it prints that they agree.
+func (s *Opinion) Summaries(core *il.Core, x *ask.Analyzer, units []report.Unit, say bool) error {
+	complete := true
+	for i, u := range units {
+		complete = complete && u.Total == nil
+		differences, err := s.Summary(core, core.Units[i], x, u)
+		if err != nil {
+			return s.failed(err)
+		}
+		if err := s.disagrees(u.Name, differences); err != nil {
+			return err
+		}
+	}
+	if !say {
+		return nil
+	}
+	return s.agrees("the extracted analysis says the same (%s)%s", text.CountOf(len(units), "summary", "summaries"), listedOnly(complete))
+}
+
+// agrees prints at the end of a text that there was no difference.
+func (s *Opinion) agrees(format string, args ...any) error {
+	if s.differ > 0 {
+		return nil
+	}
+	return report.Line(s.a.Text(), fmt.Sprintf("verified: "+format, args...))
+}
+
+// listedOnly says that only a part was compared, unless that is complete.
+func listedOnly(complete bool) string {
+	if complete {
+		return ""
+	}
+	return "; of what is not listed nothing is said"
+}

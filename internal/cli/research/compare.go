@@ -1,0 +1,275 @@
+package research
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/compare"
+	"wobbly/report"
+)
+
+var _ = isStudy("compare", "Hold all analyzers against the exact search: who reports what, and who is right.", console.Of[compareCmd],
+	sweepOf[*compare.Totals, compareCmd]("compare", "Hold all analyzers against the exact search on random programs, with workers anywhere."))
+
+// compareCmd is `wobbly compare`.
+type compareCmd struct {
+	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
+	console.JSONFlag
+	compareFormatFlags
+	compareDrawFlags
+	Analyzers []string `help:"Only these analyzers, and the exact searches (see wobbly analyzers)." complete:"analyzers" placeholder:"NAME,..."`
+	console.PairFlag
+	compareSearchFlags
+	Time bool `help:"Show how long each analyzer took."`
+	console.StrictFlag
+	console.WorkersFlag
+}
+
+// compareSearchFlags are parameters of the analyzers.
+type compareSearchFlags struct {
+	Seed      uint64   `help:"Of the first random program, and of executions." default:"1" placeholder:"N"`
+	Runs      int      `help:"How many executions a detector watches, for each pair of units." default:"20" placeholder:"N"`
+	Missing   []string `help:"Methods that are not recorded, for rdit." placeholder:"NAME,..."`
+	Share     float64  `help:"The share of methods that are not recorded, where --missing names none." default:"0.5" placeholder:"X"`
+	Context   int      `help:"The k of Chord's object sensitivity." default:"1" placeholder:"K"`
+	MaxStates *int     `help:"Cut the exact searches at N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N"`
+	Limit     int      `help:"Let an analysis report at most N pairs for a pair of units." default:"10000" placeholder:"N"`
+}
+
+// compareDrawFlags say what is compared beside files.
+type compareDrawFlags struct {
+	Examples bool     `help:"Compare on the examples that come with wobbly."`
+	Random   uint64   `help:"Compare on N random programs." placeholder:"N"`
+	Drawing  []string `help:"How to draw them: ${drawings}; or all, one after the other, N programs of each." default:"default" complete:"drawings" placeholder:"NAME,..."`
+	State    string   `help:"Keep in this file what random programs have come to, and go on from there." placeholder:"FILE"`
+}
+
+// compareFormatFlags say what is printed of a comparison.
+type compareFormatFlags struct {
+	CSV bool `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
+	All bool `help:"Show all candidates, also those that are neither real nor reported."`
+}
+
+// Run implements the command.
+func (c *compareCmd) Run(a *console.App) error {
+	o, err := c.options()
+	switch {
+	case err != nil:
+		return err
+	case c.State != "" && (c.Random == 0 || c.Time):
+		return console.Usage("", "--state is for --random, without --time")
+	case c.Time && a.Elsewhere != nil:
+		return console.Usage("", "--time is for one process: wobbly compare")
+	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
+		return console.Usage("", "--random compares no files and no --pair of them")
+	case c.Random > 0:
+		return c.random(a, o)
+	}
+	s := &sweep[*compare.Totals, *report.Compare]{}
+	s.workers, s.exit = c.WorkersFlag, func(*report.Compare) console.Exit { return console.ExitNothing } // files has found it
+	s.file = func() (*report.Compare, error) { return c.files(a, o) }
+	s.print = func(d *report.Compare) error { return c.print(a, []*report.Compare{d}) }
+	return s.run(a)
+}
+
+// random compares on random programs, generator by generator.
+func (c *compareCmd) random(a *console.App, o compare.Options) error {
+	drawings, err := c.drawings()
+	if err != nil {
+		return err
+	}
+	var docs []*report.Compare
+	sum := compare.NewTotals()
+	for _, drawing := range drawings {
+		s := &sweep[*compare.Totals, *report.Compare]{again: c.Again(), generator: " --drawing " + drawing.Name}
+		s.workers, s.exit, s.state = c.WorkersFlag, exitOfComparison, c.State
+		s.programs = compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}.Sweep(o)
+		s.about = func(begun uint64) any { // another beginning is another job
+			told := about(c, "Seed", "Runs", "Share", "Context", "MaxStates", "Limit", "Analyzers", "Random")
+			told.Drawing, told.Seed = []string{drawing.Name}, told.Seed+begun
+			return told
+		}
+		s.shrink = func(f *compare.Failure) *il.Program { return f.Shrink(o) }
+		s.document = func(t *compare.Totals, faults []report.Fault) *report.Compare {
+			sum.Plus(t)
+			doc := &report.Compare{Files: []report.CompareFile{}, Total: t.Document(o)}
+			doc.Total.Random = &report.CompareRun{
+				Drawing: drawing.Name, About: drawing.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,
+				Failures: faults, Interrupted: a.Interrupted(),
+			}
+			return doc
+		}
+		doc, ok, err := s.sharing(a).answer(a)
+		if !ok || err != nil {
+			return err
+		}
+		if docs = append(docs, doc); a.Interrupted() {
+			break
+		}
+	}
+	if !c.JSON || len(drawings) == 1 {
+		return c.print(a, docs)
+	}
+	all := &report.Compare{Files: []report.CompareFile{}, Total: sum.Document(o)}
+	all.Total.Interrupted = a.Interrupted()
+	for _, d := range docs {
+		all.Drawings = append(all.Drawings, d.Total)
+	}
+	return report.JSON(a.Out, all)
+}
+
+// exitOfComparison returns the exit for random programs of one generator.
+func exitOfComparison(d *report.Compare) console.Exit {
+	switch t := &d.Total; {
+	case len(t.Random.Failures) > 0:
+		return console.ExitViolated
+	case t.Random.Interrupted || 100*t.LeftOut > maxLeftOut*t.Pairs:
+		return console.ExitInconclusive
+	default:
+		return console.ExitNothing
+	}
+}
+
+// drawings returns the generators that --drawing names.
+func (c *compareCmd) drawings() (all []gen.Drawing, err error) {
+	for _, name := range c.Drawing {
+		if name == "all" {
+			return gen.Drawings(), nil
+		}
+		d, err := console.DrawingOf(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// sweep compares on the programs of the one generator that a worker elsewhere is told.
+func (c *compareCmd) sweep() (*compare.Sweep[*compare.Totals], error) {
+	o, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	drawings, err := c.drawings()
+	if err == nil && len(drawings) != 1 {
+		err = console.Usage("", "a worker compares on one drawing")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return compare.Draw{Drawing: drawings[0], Seed: c.Seed, Programs: c.Random}.Sweep(o), nil
+}
+
+// Again returns the flags that a run over random programs depends on.
+func (c *compareCmd) Again() string {
+	return console.Again(c, "MaxStates", "Runs", "Context", "Share", "Limit", "Analyzers")
+}
+
+// options turns the flags into options of a comparison.
+func (c *compareCmd) options() (compare.Options, error) {
+	o := compare.Options{Analysis: analyzers.DefaultOptions()}
+	switch {
+	case c.JSON && c.CSV:
+		return o, console.Usage("", "--json and --csv exclude each other")
+	case len(c.Missing) > 0 && c.Random > 0:
+		return o, console.Usage("A random program has other methods each time; --share draws some.", "--missing is for files")
+	case c.Runs < 1:
+		return o, console.Usage("", "--runs must be positive")
+	case c.Limit < 0 || c.Context < 0 || !(c.Share >= 0 && c.Share <= 1) || c.MaxStates != nil && *c.MaxStates < 0:
+		return o, console.Usage("", "--limit, --context and --max-states must not be negative, and --share must be from 0 to 1")
+	}
+	x := &o.Analysis
+	x.Seed, x.Executions, x.Missing, x.Share, x.Context, x.Limit = c.Seed, c.Runs, c.Missing, c.Share, c.Context, c.Limit
+	if c.Random == 0 {
+		x.Search.MaxStates = ask.MaxStates
+	}
+	if c.MaxStates != nil {
+		x.Search.MaxStates = *c.MaxStates
+	}
+	if c.Time {
+		begun := time.Now()
+		o.Clock = func() int64 { return int64(time.Since(begun)) }
+	}
+	var err error
+	o.Analyzers, err = ask.Columns(c.Analyzers)
+	return o, console.Failed(err)
+}
+
+// files compares on files and on the examples, and finds the exit.
+func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, error) {
+	if len(c.Files) == 0 && !c.Examples {
+		return nil, console.Usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
+	}
+	var answers console.Counter
+	o.Progress, o.Aside = answers.Next, ask.Late(console.Late).Do
+	all := ask.NewComparing(o)
+	each := func(core *il.Core, only *il.Pair) {
+		answers.Done.Store(0)
+		answers.All.Store(int64(len(core.PairsOf(only)) * len(o.Analyzers)))
+		defer a.Watch("").Steadily(answers.Of(report.FileName(core.Source.Name), "answers of analyzers"))()
+		all.Add(a.Ctx, core, only)
+	}
+	for _, name := range c.Files {
+		core, err := a.Load(name, c.Strict, c.JSON)
+		if err != nil {
+			a.Fail(err)
+			continue
+		}
+		only, err := c.PairOf(core)
+		if err == nil {
+			err = missingExist(core, c.Missing)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if each(core, only); a.Interrupted() {
+			break
+		}
+	}
+	if c.Examples {
+		for _, x := range examples.All() {
+			if core, err := console.Shipped("examples/"+x.Name, x.Text); err == nil && !a.Interrupted() {
+				each(core, nil)
+			}
+		}
+	}
+	doc, e := all.Document(a.Interrupted())
+	a.Found(console.Exit(e))
+	return doc, nil
+}
+
+// print writes the documents in the format that the flags name.
+func (c *compareCmd) print(a *console.App, docs []*report.Compare) error {
+	if c.CSV && a.Interrupted() {
+		a.Fail(console.ErrInterrupted) // the columns have no place for it
+	}
+	for n, d := range docs {
+		var err error
+		switch {
+		case c.JSON:
+			err = report.JSON(a.Out, d)
+		case c.CSV:
+			err = report.CompareCSV(a.Out, d, n == 0)
+		default:
+			for i := range d.Files {
+				err = errors.Join(err, a.Show(report.CompareText(&d.Files[i], c.All)))
+			}
+			if n > 0 {
+				fmt.Fprintln(a.Text())
+			}
+			err = errors.Join(err, a.Show(d.Total))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package research
+
+import (
+	"cmp"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/compare"
+	"wobbly/internal/crosscheck"
+	"wobbly/report"
+)
+
+var _ = isStudy("crosscheck", "Hold RacerDX against the exact search: which reports are real, which races are missed.", console.Of[crosscheckCmd],
+	sweepOf[*crosscheck.Totals, crosscheckCmd]("crosscheck", "Hold RacerDX against the exact search on random programs, with workers anywhere."))
+
+// crosscheckCmd is `wobbly crosscheck`.
+type crosscheckCmd struct {
+	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
+	console.JSONFlag
+	console.PairFlag
+	Unroll    *int   `help:"Let the oracle enter each loop at most K times each time it is reached." placeholder:"K"`
+	MaxStates *int   `help:"Cut the oracle at N states; 0 for no limit. Left out: ${maxstates}, or 40000 with --random." placeholder:"N"`
+	Random    uint64 `help:"Compare N random programs instead of files." placeholder:"N"`
+	Seed      uint64 `help:"Of the first random program; the next ones follow." default:"1" placeholder:"N"`
+	Small     bool   `help:"Draw smaller random programs, of which nearly all are searched completely: --drawing small."`
+	console.DrawingFlag
+	console.AnalysisFlags
+	console.WorkersFlag
+}
+
+// maxLeftOut is the share of pairs, in percent, that a random run may leave
+// out and still count as an answer.
+const maxLeftOut = 50
+
+// Run implements the command.
+func (c *crosscheckCmd) Run(a *console.App) error {
+	o, err := c.options()
+	switch {
+	case err != nil:
+		return err
+	case c.Random > 0 && (len(c.Files) > 0 || c.Pair != ""):
+		return console.Usage("", "--random compares no files and no --pair of them")
+	case c.Random == 0 && c.Drawing != "":
+		return console.Usage("", "--drawing is for --random")
+	}
+	s := &sweep[*crosscheck.Totals, report.CrosscheckTotal]{again: c.Again(), about: func(uint64) any {
+		return about(c, "Unroll", "MaxStates", "Random", "Seed", "Small", "Drawing", "Analysis", "Limit", "Literal", "Cap", "Strict")
+	}}
+	s.workers, s.exit = c.WorkersFlag, exitOfCrosscheck
+	s.print = func(t report.CrosscheckTotal) error {
+		switch {
+		case c.JSON && c.Random > 0:
+			return report.CrosscheckJSON(a.Out, nil, t)
+		case c.JSON || t.Programs == 0 && c.Random == 0:
+			return nil // each file has its document
+		}
+		return a.Show(report.SummarizeCrosscheck(o.Analysis.Mode.Title(), t))
+	}
+	if c.Random == 0 {
+		s.file = func() (report.CrosscheckTotal, error) { return c.files(a, o) }
+		return s.run(a)
+	}
+	if s.programs, err = c.sweep(); err != nil {
+		return err
+	}
+	s.shrink = func(f *compare.Failure) *il.Program {
+		if f.What != nil {
+			return f.Program
+		}
+		return crosscheck.Shrink(f, o)
+	}
+	s.document = func(t *crosscheck.Totals, faults []report.Fault) report.CrosscheckTotal {
+		total := t.Document(o)
+		total.Random = &report.CrosscheckRun{
+			Seed: c.Seed, Programs: c.Random, Small: c.Small, Drawing: c.Drawing, MaxStates: o.Search.MaxStates,
+			Failures: []report.CrosscheckFault{}, Interrupted: a.Interrupted(),
+		}
+		for _, f := range faults {
+			reason := "analysis and oracle contradict each other"
+			if f.What != nil {
+				reason = f.What[0]
+			}
+			total.Random.Failures = append(total.Random.Failures, report.CrosscheckFault{
+				Seed: f.Seed, Program: f.Program, Reason: reason, Repeat: f.Repeat,
+			})
+		}
+		return total
+	}
+	return s.run(a)
+}
+
+// files compares the files one by one, prints what is found in each, and returns the sum.
+func (c *crosscheckCmd) files(a *console.App, o crosscheck.Options) (report.CrosscheckTotal, error) {
+	total := &crosscheck.Totals{}
+	if len(c.Files) == 0 {
+		return total.Document(o), console.Usage("See: wobbly help crosscheck", "expected FILE... or --random N")
+	}
+	for _, name := range c.Files {
+		a.Fail(c.file(a, name, o, total))
+		if a.Interrupted() {
+			a.Fail(console.ErrInterrupted)
+			break
+		}
+	}
+	return total.Document(o), nil
+}
+
+// options turns the flags into options of a comparison.
+func (c *crosscheckCmd) options() (crosscheck.Options, error) {
+	search := console.SearchFlags{Unroll: c.Unroll, MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects, Workers: 1}
+	if c.Random > 0 {
+		search.MaxStates = 40_000
+	}
+	if c.MaxStates != nil {
+		search.MaxStates = *c.MaxStates
+	}
+	if len(c.Files) > 0 {
+		search.Workers = 0
+	}
+	o := crosscheck.Options{Limit: c.MaxListed()}
+	s, err := search.Search()
+	if err != nil {
+		return o, err
+	}
+	o.Search = s.Options()
+	x, err := c.Words("").Mode()
+	if err != nil {
+		return o, console.Failed(err)
+	}
+	o.Analysis = x.Summaries()
+	return o, nil
+}
+
+// file compares one file, and adds to the counts of all.
+func (c *crosscheckCmd) file(a *console.App, name string, o crosscheck.Options, total *crosscheck.Totals) error {
+	core, err := a.Load(name, c.Strict, c.JSON)
+	if err != nil {
+		return err
+	}
+	only, err := c.PairOf(core)
+	if err != nil {
+		return err
+	}
+	pairs, err := c.compare(a, core, only, o)
+	if err != nil {
+		return console.Failure{Exit: console.ExitInconclusive, Text: report.FileName(core.Source.Name) + ": " + err.Error()}
+	}
+	doc, t := crosscheck.Document(core, pairs, o)
+	doc.Total.Interrupted = a.Interrupted()
+	total.Plus(t)
+	if c.JSON {
+		return report.CrosscheckJSON(a.Out, doc, doc.Total)
+	}
+	return a.Show(doc)
+}
+
+// compare compares pair by pair, and tells on a terminal how each search goes
+// on.
+func (c *crosscheckCmd) compare(a *console.App, core *il.Core, only *il.Pair, o crosscheck.Options) (all []crosscheck.Pair, err error) {
+	pairs := core.PairsOf(only)
+	for _, p := range pairs {
+		if a.Interrupted() {
+			return all, nil
+		}
+		w := a.WatchSearch(p)
+		o.Search.Progress = w.Progress
+		found, err := console.TryKept(a, func() ([]crosscheck.Pair, error) { return crosscheck.Program(a.Ctx, core, &p, o) })
+		w.Done()
+		switch {
+		case err == ask.ErrInterrupted:
+			return all, nil
+		case err != nil:
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// exitOfCrosscheck returns the exit for the counts. A missed race is not a finding: RacerDX does
+// not promise to find all. Random programs may leave out as many pairs as maxLeftOut says.
+func exitOfCrosscheck(t report.CrosscheckTotal) console.Exit {
+	switch {
+	case t.Impossible+t.Refused > 0 || t.Random != nil && len(t.Random.Failures) > 0:
+		return console.ExitViolated
+	case t.Random == nil && t.Cut > 0 || t.Random != nil && (t.Random.Interrupted || 100*t.Cut > maxLeftOut*t.Pairs):
+		return console.ExitInconclusive
+	default:
+		return console.ExitNothing
+	}
+}
+
+// sweep compares random programs.
+func (c *crosscheckCmd) sweep() (*compare.Sweep[*crosscheck.Totals], error) {
+	o, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	name := cmp.Or(c.Drawing, gen.Drawings()[0].Name)
+	switch {
+	case c.Small && c.Drawing != "":
+		return nil, console.Usage("", "--small and --drawing exclude each other")
+	case c.Small:
+		name = "small"
+	}
+	drawing, err := console.DrawingOf(name)
+	return crosscheck.Sweep(compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}, o), err
+}
+
+// Again returns the flags that a run over random programs depends on.
+func (c *crosscheckCmd) Again() string {
+	return console.Again(c, "Small", "Drawing", "Unroll", "MaxStates") + c.Words("").Flags(c.Strict)
+}

@@ -1,0 +1,423 @@
+package research
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/predict"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/compare"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
+	"wobbly/report"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+	"wobbly/semantics/explore"
+	"wobbly/session"
+	"wobbly/session/schedule"
+	"wobbly/witness"
+	"wobbly/witness/check"
+)
+
+var _ = isStudy("predict", "Predict races from recorded executions: SHB, WCP, SyncP, M2, and who is right.", console.Of[predictCmd],
+	sweepOf[*predict.Table, predictCmd]("predict", "Predict races of random programs from recorded executions, with workers anywhere."))
+
+// predictCmd is `wobbly predict`.
+type predictCmd struct {
+	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
+	console.JSONFlag
+	console.PairFlag
+	predictorFlags
+	Random uint64 `help:"Sum up over N random programs." placeholder:"N"`
+	console.DrawingFlag
+	Runs      int    `help:"How many executions to record, of each pair of units." default:"100" placeholder:"N"`
+	RunSteps  int    `help:"End an execution after N steps." default:"10000" placeholder:"N"`
+	Seed      uint64 `help:"Of the first random program; of initial states, choices and schedules." default:"1" placeholder:"N"`
+	MaxStates *int   `help:"Cut the exact search at N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N"`
+	console.StrictFlag
+	console.WorkersFlag
+}
+
+// predictorFlags choose who predicts.
+type predictorFlags struct {
+	Method  []string `help:"Only these methods: hb, shb, wcp, syncp, m2, maximal. Left out: all but maximal, which tries all reorderings and finds what m2 finds." complete:"methods" placeholder:"NAME,..."`
+	Variant string   `help:"Only this variant: printed, or prefixes, which records the reads on the path of an access. Left out: both." enum:"printed,prefixes,both" default:"both" placeholder:"NAME"`
+}
+
+// predictors are those that the flags choose.
+func (f predictorFlags) predictors() ([]predict.Predictor, error) {
+	names := f.Method
+	if len(names) == 0 {
+		names = slices.DeleteFunc(PredictMethodNames(), func(name string) bool { return name == predict.Maximal.Name })
+	}
+	for _, name := range names {
+		if known := PredictMethodNames(); !slices.Contains(known, name) {
+			return nil, console.NoSuch("method", name, known)
+		}
+	}
+	var variants []predict.Variant
+	for _, v := range predict.Variants {
+		if f.Variant == v.String() || f.Variant == "both" {
+			variants = append(variants, v)
+		}
+	}
+	all := predict.Predictors(names, variants)
+	if len(all) == 0 {
+		return nil, console.Usage("", "hb has no variant %s", f.Variant)
+	}
+	return all, nil
+}
+
+// PredictMethodNames lists the methods by name.
+func PredictMethodNames() []string {
+	return slice.Map(predict.Methods(), func(m predict.Method) string { return m.Name })
+}
+
+// Run implements the command.
+func (c *predictCmd) Run(a *console.App) error {
+	o, err := c.survey()
+	if err != nil {
+		return err
+	}
+	doc := &report.Predict{
+		File: c.File, Seed: c.Seed, Runs: c.Runs, RunSteps: c.RunSteps, Defects: []string{},
+		Predictors: slice.Map(o.Predictors, func(p predict.Predictor) report.Predictor {
+			return report.Predictor{Method: p.Name, Variant: p.Variant.String(), Cite: p.Cite, Doc: p.Doc, Sound: p.Sound()}
+		}),
+	}
+	s := &sweep[*predict.Table, *report.Predict]{again: c.Again(), about: func(uint64) any {
+		return about(c, "Random", "Drawing", "Runs", "RunSteps", "Seed", "MaxStates", "Method", "Variant")
+	}}
+	s.workers, s.exit, s.print = c.WorkersFlag, exitOfPredict, func(d *report.Predict) error { return a.Print(d, c.JSON) }
+	if s.programs, err = c.sweep(); err != nil {
+		return err
+	}
+	if c.Random == 0 {
+		s.file = func() (*report.Predict, error) { return doc, c.file(a, o, doc) }
+	}
+	s.document = func(sum *predict.Table, faults []report.Fault) *report.Predict {
+		doc.Table, doc.Interrupted = predictTable(sum), a.Interrupted()
+		doc.Random = &report.PredictRandom{Drawing: s.programs.Drawing.Name, Programs: c.Random, Failures: faults}
+		return doc
+	}
+	return s.run(a)
+}
+
+// survey is what the flags ask for; it refuses those that make no sense.
+func (c *predictCmd) survey() (*predict.Survey, error) {
+	switch _, err := c.drawing(); {
+	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Strict):
+		return nil, console.Usage("", "--random draws programs: give no FILE, --pair and --strict beside it")
+	case err != nil:
+		return nil, err
+	case c.Random == 0 && c.Drawing != "":
+		return nil, console.Usage("", "--drawing is for --random")
+	case c.Runs < 1 || c.RunSteps < 1:
+		return nil, console.Usage("", "--runs and --run-steps must be at least 1")
+	case c.MaxStates != nil && *c.MaxStates < 0:
+		return nil, console.Usage("", "--max-states must not be negative")
+	}
+	all, err := c.predictors()
+	l := dynamic.DefaultLimits()
+	l.Steps = c.RunSteps
+	return &predict.Survey{Runs: c.Runs, Seed: c.Seed, Limits: l, Predictors: all}, err
+}
+
+// drawing is how programs are drawn.
+func (c *predictCmd) drawing() (gen.Drawing, error) {
+	return console.DrawingOf(cmp.Or(c.Drawing, gen.Drawings()[0].Name))
+}
+
+// search are the options of the exact search.
+func (c *predictCmd) search() explore.Options {
+	o := analyzers.DefaultOptions().Search
+	if c.Random == 0 {
+		o.MaxStates = ask.MaxStates
+	}
+	if c.MaxStates != nil {
+		o.MaxStates = *c.MaxStates
+	}
+	return o
+}
+
+// file is about one program.
+func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict) error {
+	if c.File == "" {
+		return console.Usage("See: wobbly help predict", "expected FILE or --random N")
+	}
+	core, err := a.Load(c.File, c.Strict, c.JSON)
+	if err != nil {
+		return err
+	}
+	only, err := c.PairOf(core)
+	if err != nil {
+		return err
+	}
+	pairs := core.PairsOf(only)
+	var executions console.Counter
+	executions.All.Store(int64(len(pairs) * o.Runs))
+	o.Progress = executions.Next
+	stop := a.Watch("").Steadily(executions.Of(report.FileName(core.Source.Name), "executions"))
+	defer stop()
+	w := predictWriter{command: c, core: core, survey: o, checker: check.New(core), doc: doc}
+	doc.Pairs = []report.PredictedPair{}
+	sum := predict.NewTable(o)
+	sum.Programs = 1
+	for _, p := range pairs {
+		enter, err := console.TryKept(a, func() (func(), error) { return c.one(a, w, p, sum) })
+		if err != nil && err != ask.ErrInterrupted {
+			return err
+		}
+		if enter != nil {
+			enter()
+		}
+		if a.Interrupted() {
+			doc.Interrupted = true
+			break
+		}
+	}
+	doc.Table = predictTable(sum)
+	return nil
+}
+
+// one is about a pair of units. What it gives enters what was found.
+func (c *predictCmd) one(a *console.App, w predictWriter, p il.Pair, sum *predict.Table) (enter func(), err error) {
+	s := w.survey.Watch(a.Ctx, w.core, p)
+	truth, err := predict.Judge(a.Ctx, w.core, p, c.search())
+	switch {
+	case a.Interrupted() && errors.Is(err, a.Ctx.Err()):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	defects, accepted := w.survey.Defects(w.core, s, truth)
+	return func() {
+		sum.Witnesses += accepted
+		sum.Add(s, truth)
+		w.doc.Defects = append(w.doc.Defects, defects...)
+		w.pair(s, truth)
+	}, nil
+}
+
+// exitOfPredict is the exit code that a document amounts to. The tables of random
+// programs are about counts.
+func exitOfPredict(d *report.Predict) console.Exit {
+	races := false
+	for _, p := range d.Pairs {
+		races = races || slices.ContainsFunc(p.Findings, func(f report.PredictFinding) bool { return f.Verdict == report.Confirmed })
+	}
+	switch t := &d.Table; {
+	case len(d.Defects) > 0 || d.Random != nil && len(d.Random.Failures) > 0:
+		return console.ExitViolated
+	case d.Interrupted:
+		return console.ExitInconclusive
+	case races:
+		return console.ExitFound
+	case d.Random == nil && (t.Cut > 0 || t.LeftOut > 0 || slices.ContainsFunc(t.Rows, func(r report.PredictRow) bool { return r.Limited > 0 })):
+		return console.ExitInconclusive
+	default:
+		return console.ExitNothing
+	}
+}
+
+// predictKind is the name of the campaigns of predict --random.
+const predictKind = "predict"
+
+// sweep sums up over random programs. The runs of a program are drawn from its seed.
+func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
+	o, err := c.survey()
+	if err != nil {
+		return nil, err
+	}
+	drawing, err := c.drawing()
+	return &compare.Sweep[*predict.Table]{
+		Kind: predictKind, Draw: compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}, Program: drawing.Program,
+		Zero: func() *predict.Table { return predict.NewTable(o) }, Plus: (*predict.Table).Plus,
+		One: func(ctx context.Context, seed uint64) (*predict.Table, *compare.Failure) {
+			t := predict.NewTable(o)
+			_, core, failure := compare.Drawn(seed, drawing.Options)
+			if failure != nil {
+				return t, failure
+			}
+			of := *o
+			of.Seed = seed
+			if what := of.Tabulate(ctx, core, c.search(), t); len(what) > 0 {
+				return t, &compare.Failure{Seed: seed, What: what}
+			}
+			return t, nil
+		},
+		Check: func(t *predict.Table, programs uint64) error { return checkTable(t, predict.NewTable(o), programs) },
+	}, err
+}
+
+// checkTable returns why a table from elsewhere cannot be that of so many programs.
+func checkTable(t, like *predict.Table, programs uint64) error {
+	none := fmt.Errorf("no table of %s", text.Count(programs, "program"))
+	if t == nil || uint64(t.Programs) != programs || !slices.Equal(t.Points, like.Points) || len(t.Rows) != len(like.Rows) {
+		return none
+	}
+	for i, r := range t.Rows {
+		if of := like.Rows[i]; r.Method != of.Method || r.Variant != of.Variant || len(r.Found) != len(of.Found) || len(r.Wrong) != len(of.Wrong) {
+			return none
+		}
+	}
+	return nil
+}
+
+// Again returns the flags that a sum over random programs depends on.
+func (c *predictCmd) Again() string {
+	return fmt.Sprintf(" --runs %d", c.Runs) + console.Again(c, "Drawing", "RunSteps", "MaxStates", "Method", "Variant")
+}
+
+// predictTable writes a table.
+func predictTable(t *predict.Table) report.PredictTable {
+	out := report.PredictTable{
+		Points: t.Points, Programs: t.Programs, Pairs: t.Pairs, LeftOut: t.LeftOut,
+		Executions: t.Executions, Cut: t.Cut, Races: t.Races, Witnesses: t.Witnesses,
+	}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		row := report.PredictRow{Method: r.Method, Variant: r.Variant, Reported: r.Reported, False: r.False, Found: r.Found, Wrong: r.Wrong, Limited: r.Limited}
+		for k := range t.Points {
+			row.Recall = append(row.Recall, t.Recall(r, k))
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// predictWriter writes studies as a document.
+type predictWriter struct {
+	command *predictCmd
+	core    *il.Core
+	survey  *predict.Survey
+	checker *check.Checker
+	doc     *report.Predict
+}
+
+// pair adds a pair of units.
+func (w predictWriter) pair(s *predict.Study, truth *predict.Truth) {
+	out := report.PredictedPair{
+		Left: s.Pair.Left.Name, Right: s.Pair.Right.Name, Runs: s.Runs, Cut: s.Cut, Search: truth.Cut,
+		Findings: []report.PredictFinding{}, Missed: []report.Sites{},
+	}
+	missed := map[il.Sites]bool{}
+	for at := range truth.Real {
+		missed[at] = true
+	}
+	for i := range s.Findings {
+		f := &s.Findings[i]
+		delete(missed, f.Sites)
+		out.Findings = append(out.Findings, w.finding(s, f, truth))
+	}
+	var rest []il.Sites
+	for at := range missed {
+		rest = append(rest, at)
+	}
+	slice.Sort(rest, il.Sites.Compare)
+	for _, at := range rest {
+		out.Missed = append(out.Missed, report.SitesOf(w.core.Source, at))
+	}
+	w.doc.Pairs = append(w.doc.Pairs, out)
+}
+
+// finding writes a pair of sites that somebody predicts.
+func (w predictWriter) finding(s *predict.Study, f *predict.Finding, truth *predict.Truth) report.PredictFinding {
+	out := report.PredictFinding{Sites: report.SitesOf(w.core.Source, f.Sites), Verdict: report.Impossible}
+	switch {
+	case truth.Real[f.Sites]:
+		out.Verdict = report.Confirmed
+	case truth.Cut != "":
+		out.Verdict = report.Unknown
+	}
+	for i, b := range f.By {
+		if p := w.survey.Predictors[i]; b.First > 0 {
+			out.By = append(out.By, report.PredictedBy{Method: p.Name, Variant: p.Variant.String(), Runs: b.Runs, First: b.First})
+		}
+	}
+	out.Case, out.Witness = w.reordered(s, f)
+	return out
+}
+
+// reordered is a reordering that shows the race, of a sound predictor; else one that a
+// theorem promises, and that does not. It is nil where neither is.
+func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.PredictCase, *witness.Witness) {
+	var order []int
+	for i, b := range f.By {
+		if b.First > 0 {
+			order = append(order, i)
+		}
+	}
+	rank := func(i int) (int, int) {
+		if w.survey.Predictors[i].Sound() {
+			return 0, f.By[i].First
+		}
+		return 1, f.By[i].First
+	}
+	slice.SortStable(order, func(i, j int) int {
+		a, x := rank(i)
+		b, y := rank(j)
+		return cmp.Or(cmp.Compare(a, b), cmp.Compare(x, y))
+	})
+	for _, i := range order {
+		if c, proof := w.described(s, f, i); c != nil {
+			return c, proof
+		}
+	}
+	return nil, nil
+}
+
+// described is the reordering that a predictor promises of a pair of sites, or nil if it
+// promises none, or one that shows the race though it is not sound.
+func (w predictWriter) described(s *predict.Study, f *predict.Finding, i int) (*report.PredictCase, *witness.Witness) {
+	p, by := w.survey.Predictors[i], f.By[i]
+	t := predict.Of(w.survey.Execution(w.core, s.Pair, by.First))
+	order, ok := p.Reorder(t, by.Race)
+	if !ok {
+		return nil, nil
+	}
+	x, err := t.Concrete(order, by.Race)
+	if err != nil {
+		return nil, nil
+	}
+	out := &report.PredictCase{
+		Method: p.Name, Variant: p.Variant.String(), Run: by.First, Steps: len(order),
+		Heap: session.InitText(w.core, s.Pair, x.Init),
+	}
+	for _, i := range semantics.Tids {
+		a, ok := semantics.NextAccess(x.Last(), i)
+		if !ok {
+			return nil, nil
+		}
+		out.Cells[i] = execution.CellOf(x.Init, a.Cell)
+	}
+	proof, err := t.Witness(order, by.Race)
+	if err == nil {
+		err = w.checker.Check(proof)
+	}
+	if err != nil {
+		proof = nil
+	}
+	if err != nil && out.Cells[0] == out.Cells[1] {
+		return nil, nil // Defects tells of it if it must not be
+	}
+	plan := scheduleOf(&dynamic.Execution{Execution: *x}, len(order))
+	for _, i := range semantics.Tids {
+		for _, c := range x.Last().Threads[i].Chosen {
+			plan = append(plan, schedule.Choose(i, c.Take))
+		}
+	}
+	out.Schedule = plan.String()
+	if len(out.Schedule)+len(out.Heap) <= mostTyped {
+		out.Command = showCommand(s.Pair, out.Heap, out.Schedule, w.command.File)
+	}
+	return out, proof
+}

@@ -1,0 +1,395 @@
+package research
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"wobbly/dynamic/racemob"
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
+	"wobbly/internal/campaign"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/parallel"
+	"wobbly/internal/spell"
+	"wobbly/report"
+	"wobbly/semantics/execution"
+	"wobbly/witness"
+	"wobbly/witness/check"
+)
+
+var _ = isStudy("racemob", "Validate candidates by many users' runs: RaceMob.", console.Of[racemobCmd],
+	Campaign{Name: "run", Help: "Validate the candidates of a program, with workers anywhere.", Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind()})
+
+// racemobCmd is `wobbly racemob`.
+type racemobCmd struct {
+	Run racemobRunCmd `cmd:"" default:"withargs" help:"Validate the candidates of a program; also without the word run."`
+}
+
+// racemobRunCmd is `wobbly racemob run`, or `wobbly racemob` for short. Its
+// workers are goroutines; those that need messages are for wobbly-hive.
+type racemobRunCmd struct {
+	RacemobJob
+	Processes bool    `hidden:""`
+	NATS      *string `hidden:"" name:"nats"`
+}
+
+// Run implements the command.
+func (c *racemobRunCmd) Run(a *console.App) error {
+	const hint = "See: wobbly-hive help run"
+	switch {
+	case c.Processes:
+		return console.Usage(hint, "processes get their tasks by messages: wobbly-hive run --processes FILE")
+	case c.NATS != nil:
+		return console.Usage(hint, "a message server is for wobbly-hive: wobbly-hive run --nats URL FILE, and wobbly-hive worker --nats URL")
+	case c.Workers != nil && *c.Workers == 0:
+		return console.Usage(hint, "--workers 0 needs --nats, which is for wobbly-hive: nobody else does the runs")
+	}
+	return c.RacemobJob.Run(a)
+}
+
+// RacemobJob is what to validate, how, and by how many workers.
+type RacemobJob struct {
+	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
+	console.JSONFlag
+	console.PairFlag
+	Candidates string `help:"Where the candidates are from: all pairs of accesses of one field with a write among them, or a static analysis (see wobbly analyzers)." default:"all" complete:"candidates" placeholder:"NAME"`
+	PolicyFlags
+	Literal string `help:"Follow a literal reading of the paper: both-orders takes accesses for a race that one user makes in both orders." placeholder:"NAME"`
+	Limit   int    `help:"Take at most N candidates for a pair of units." default:"10000" placeholder:"N"`
+	console.StrictFlag
+	console.WorkersFlag
+}
+
+// PolicyFlags say who makes runs, and how they are steered.
+type PolicyFlags struct {
+	Users    int    `help:"How many users each pair of units has; each has an initial state of its own." default:"30" placeholder:"N"`
+	Runs     int    `help:"Make at most N runs for a candidate." default:"30" placeholder:"N"`
+	Seed     uint64 `help:"Of initial states, choices and schedules." default:"1" placeholder:"N"`
+	Timeout  int    `name:"timeout-steps" help:"Hold a thread back for N steps of the other one at most; 0 for no steering." default:"40" placeholder:"N"`
+	RunSteps int    `help:"End a run after N steps." default:"10000" placeholder:"N"`
+	Single   bool   `name:"alone" help:"Let a run look for the candidate only that it is made for."`
+}
+
+// bothOrders is the literal reading of Section 3.4.
+const bothOrders = "both-orders"
+
+// AllPairs is the name of the candidates that no analysis has narrowed.
+const AllPairs = "all"
+
+// CandidateNames lists what --candidates can be.
+func CandidateNames() []string {
+	names := []string{AllPairs}
+	for _, x := range analyzers.All() {
+		if x.Kind == analyzers.Static {
+			names = append(names, x.Name)
+		}
+	}
+	return names
+}
+
+// Run has the job done, and prints the list.
+func (c *RacemobJob) Run(a *console.App) error {
+	policy, err := c.policy()
+	if err == nil {
+		err = c.WorkersFlag.Check(a)
+	}
+	if err != nil {
+		return err
+	}
+	core, err := a.Load(c.File, c.Strict, c.JSON)
+	if err != nil {
+		return err
+	}
+	candidates, cut, err := c.candidates(a, core)
+	if err != nil {
+		return err
+	}
+	job, err := racemob.NewJob(core, candidates, policy)
+	if err != nil {
+		return err
+	}
+	s := &study[*racemob.List, *report.RaceMob]{
+		workers: c.WorkersFlag, title: "racemob " + report.FileName(core.Source.Name), first: "the first runs",
+		exit: exitOfRaceMob, print: func(d *report.RaceMob) error { return a.Print(d, c.JSON) },
+	}
+	s.count = func(crew campaign.Crew, progress func(*racemob.List, console.ProgressLine)) (*racemob.List, error) {
+		return racemob.DoAll(a.Ctx, job, crew, func(p racemob.Stats) {
+			progress(nil, func(since time.Duration) string {
+				return fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided; Ctrl+C keeps them", p.Done,
+					float64(p.Done)/since.Seconds(), p.Rounds, p.Candidates-p.Open, p.Candidates)
+			})
+		}), nil
+	}
+	s.doc = func(l *racemob.List) (*report.RaceMob, error) {
+		defer a.Working(c.File)()
+		over, stop := console.Late(a.Ctx) // the time to write it is up soon after an interrupt
+		defer stop()
+		return racemobDocument(over, l, c.Candidates, cut)
+	}
+	return s.run(a)
+}
+
+// policy turns the flags into a policy.
+func (c *RacemobJob) policy() (racemob.Policy, error) {
+	p := racemob.DefaultPolicy()
+	switch {
+	case c.Timeout < 0 || c.Limit < 0:
+		return p, console.Usage("", "--timeout-steps and --limit must not be negative")
+	case c.Literal != "" && c.Literal != bothOrders:
+		return p, console.Usage("", "--literal must be %s, not %q", bothOrders, c.Literal)
+	}
+	p.Seed, p.Users, p.Runs, p.Single = c.Seed, c.Users, c.Runs, c.Single
+	p.Timeouts, p.Limits.Steps, p.BothOrders = racemob.Timeouts(c.Timeout), c.RunSteps, c.Literal != ""
+	if err := p.Check(); err != nil {
+		return p, console.Usage("See: wobbly help racemob run", "%s", err)
+	}
+	return p, nil
+}
+
+// candidates asks the analysis; cut says why there may be more.
+func (c *RacemobJob) candidates(a *console.App, core *il.Core) (all []racemob.Candidate, cut string, err error) {
+	only, err := c.PairOf(core)
+	if err != nil {
+		return nil, "", err
+	}
+	defer a.Working(c.File)()
+	pairs := core.PairsOf(only)
+	sites, err := c.source(a.Ctx, core)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, p := range pairs {
+		x, ok := console.Await(a, func() alleged { return sites(p) })
+		switch {
+		case !ok:
+			return nil, "", console.ErrInterrupted
+		case x.err != nil:
+			return nil, "", console.Failure{Exit: console.ExitInconclusive, Text: report.FileName(core.Source.Name) + ": " + x.err.Error()}
+		}
+		if x.cut != "" {
+			cut = x.cut
+		}
+		for _, s := range x.sites {
+			all = append(all, racemob.Candidate{Pair: p, Sites: s})
+		}
+	}
+	return all, cut, nil
+}
+
+// alleged is what an analysis says of one program of a file.
+type alleged struct {
+	sites []il.Sites
+	cut   string // why there may be more; empty if there are not
+	err   error
+}
+
+// source is where the candidates are from.
+func (c *RacemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) alleged, error) {
+	if c.Candidates == AllPairs {
+		return func(p il.Pair) alleged {
+			var x alleged
+			for s := range racemob.ConflictsOf(core, p).All() {
+				if len(x.sites) == c.Limit {
+					x.cut = "limit"
+					break
+				}
+				x.sites = append(x.sites, s)
+			}
+			return x
+		}, nil
+	}
+	x, ok := analyzers.Find(c.Candidates)
+	if !ok || x.Kind != analyzers.Static {
+		names := CandidateNames()
+		return nil, console.Usage(spell.Hint(c.Candidates, names, ""), "--candidates must be one of %s, not %q", strings.Join(names, ", "), c.Candidates)
+	}
+	o := analyzers.DefaultOptions()
+	o.Limit = c.Limit
+	run, err := x.Start(core, o)
+	if err != nil {
+		return nil, console.Failure{Exit: console.ExitInconclusive, Text: report.FileName(core.Source.Name) + ": " + err.Error()}
+	}
+	return func(p il.Pair) alleged {
+		answer, err := run(ctx, p)
+		x := alleged{cut: answer.Cut, err: err}
+		for _, r := range answer.Reports {
+			x.sites = append(x.sites, r.Sites)
+		}
+		return x
+	}, nil
+}
+
+// exitOfRaceMob is the exit code that a list amounts to: 0 only where every
+// candidate is likely to be none, and nothing was cut.
+func exitOfRaceMob(d *report.RaceMob) console.Exit {
+	switch t := d.Total; {
+	case t.Refused > 0:
+		return console.ExitViolated
+	case d.Interrupted:
+		return console.ExitInconclusive
+	case t.TrueRaces > 0:
+		return console.ExitFound
+	case t.Unknown() > 0 || t.CutRuns > 0 || d.Cut != "":
+		return console.ExitInconclusive
+	default:
+		return console.ExitNothing
+	}
+}
+
+// racemobDocument writes a list as a document. The run behind each true race is
+// done once more; the error says that one does not show what a worker has
+// reported of it. True races whose run is not done when ctx ends are not validated, and the
+// document is not whole.
+func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*report.RaceMob, error) {
+	core, policy := l.Job.Core, l.Job.Policy
+	d := &report.RaceMob{
+		File: core.Source.Name, Source: core.Source, From: from, Cut: cut, Interrupted: !l.Complete,
+		Pairs: []report.RaceMobPair{},
+		Policy: report.RaceMobPolicy{
+			Seed: policy.Seed, Users: policy.Users, Runs: policy.Runs, Timeouts: append([]int{}, policy.Timeouts...),
+			RunSteps: policy.Limits.Steps, Single: policy.Single, BothOrders: policy.BothOrders,
+		},
+	}
+	w := mobWriter{l}
+	evidence, wrong := w.evidences(ctx)
+	var last il.Pair
+	for n, e := range l.Entries {
+		if e.Race != nil && evidence[n] == nil {
+			e.Race, e.Cause, d.Interrupted = nil, racemob.ByNotValidated, true
+		}
+		if len(d.Pairs) == 0 || e.Pair != last {
+			last = e.Pair
+			d.Pairs = append(d.Pairs, report.RaceMobPair{Left: e.Pair.Left.Name, Right: e.Pair.Right.Name})
+		}
+		pair := &d.Pairs[len(d.Pairs)-1]
+		c := w.candidate(e)
+		if x := evidence[n]; x != nil {
+			c.Race, c.Witness, c.Refused = x.race, x.witness, x.refused
+		}
+		pair.Candidates = append(pair.Candidates, c)
+		countMob(&d.Total, e, &c)
+	}
+	d.Total.Pairs, d.Total.Rounds = len(d.Pairs), l.Stats.Rounds
+	return d, wrong
+}
+
+// mobWriter writes candidates.
+type mobWriter struct{ list *racemob.List }
+
+// candidate writes a candidate without its evidence.
+func (w *mobWriter) candidate(e racemob.Entry) report.RaceMobCandidate {
+	return report.RaceMobCandidate{
+		Sites:   report.SitesOf(w.list.Job.Core.Source, e.Sites),
+		Verdict: [...]string{report.TrueRace, report.LikelyFalsePositive, report.UnknownCandidate}[e.Status()],
+		Cause:   e.Cause.String(), Runs: e.Runs, TimedOut: e.TimedOut, Aliased: e.Aliased, HappensBefore: e.Plain,
+		Results: report.RaceMobResults{
+			Race: e.Verdicts[racemob.Race], NoRace: e.Verdicts[racemob.NoRace],
+			Timeout: e.Verdicts[racemob.Timeout], NotSeen: e.Verdicts[racemob.NotSeen],
+		},
+	}
+}
+
+// mobEvidence is the run of a true race.
+type mobEvidence struct {
+	race    *report.RaceMobRace
+	witness *witness.Witness
+	refused string // why the checker refuses the witness
+}
+
+// evidences is that of true races, by candidate, until ctx ends. All cores share the runs. The
+// error is about the first candidate whose run does not show what was reported.
+func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong error) {
+	all = make([]*mobEvidence, len(w.list.Entries))
+	runs, unlike := w.list.Shared(), make([]bool, len(all))
+	checkers := parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(w.list.Job.Core) }}
+	var lock sync.Mutex // of what is known, to which nothing is added when ctx has ended
+	ask.Begin(func() {
+		parallel.Each(parallel.Workers(len(runs), 1), len(runs), func(_, i int) {
+			if ctx.Err() != nil {
+				return // before the run is done
+			}
+			checkers.With(func(c *check.Checker) {
+				for n, x := range w.list.Again(runs[i]) {
+					e := w.evidence(n, x.Run, c)
+					lock.Lock()
+					over := ctx.Err() != nil
+					if !over {
+						all[n], unlike[n] = e, !x.Same
+					}
+					lock.Unlock()
+					if over {
+						return
+					}
+				}
+			})
+		})
+	}).Within(ctx.Done())
+	lock.Lock()
+	defer lock.Unlock()
+	if n := slices.Index(unlike, true); n >= 0 {
+		c := w.candidate(w.list.Entries[n])
+		wrong = console.Failure{Exit: console.ExitViolated, Text: fmt.Sprintf("a worker reports a race at %s and %s that its run does not show", c.Left, c.Right), Hint: "Do all workers run this version of wobbly?"}
+	}
+	return all, wrong
+}
+
+// evidence writes the run of a true race.
+func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *mobEvidence {
+	j := w.list.Job
+	e := &mobEvidence{race: &report.RaceMobRace{
+		Unordered: run.Observation(n).Unordered, User: j.User(run.Task) + 1, Steered: run.Steered, Own: run.Candidate == n,
+		Order: [...]string{"primary", "alternate"}[j.Order(run.Task)],
+	}}
+	if e.witness = run.Witness(n); e.witness != nil {
+		e.race.CoEnabled = true
+		if err := checker.Check(e.witness); err != nil {
+			e.refused = err.Error()
+		}
+		return e
+	}
+	accesses, ok := run.Accesses[n]
+	if !ok {
+		return e // the worker was wrong, which is said elsewhere
+	}
+	x := run.Execution
+	e.race.Execution = &report.RaceMobExecution{
+		Init: execution.InitOf(x.Init), Steps: execution.StepsOf(j.Core.Source, x.Moves[:accesses[1]+1]),
+		Accesses: [2]int{accesses[0] + 1, accesses[1] + 1}, Cell: execution.CellOf(x.Init, x.Events[accesses[0]].Cell),
+	}
+	return e
+}
+
+// countMob enters a candidate.
+func countMob(t *report.RaceMobTotal, e racemob.Entry, c *report.RaceMobCandidate) {
+	t.Candidates++
+	t.Runs += e.Runs
+	t.Steps += uint64(e.Steps)
+	t.CutRuns += e.Cut
+	add := func(n *int, yes bool) {
+		if yes {
+			*n++
+		}
+	}
+	isTrue := e.Status() == racemob.TrueRace
+	add(&t.TrueRaces, isTrue)
+	add(&t.CoEnabled, c.Race != nil && c.Race.CoEnabled && c.Refused == "")
+	add(&t.UnorderedOnly, c.Race != nil && !c.Race.CoEnabled)
+	add(&t.BothOrders, e.Cause == racemob.ByBothOrders)
+	add(&t.Steered, c.Race != nil && c.Race.Steered)
+	add(&t.NoRace, e.Cause == racemob.ByNoRace)
+	add(&t.Timeout, e.Cause == racemob.ByTimeout)
+	add(&t.NotAliasing, e.Cause == racemob.ByNotAliasing)
+	add(&t.Context, e.Cause == racemob.ByContext)
+	add(&t.NotValidated, e.Cause == racemob.ByNotValidated)
+	add(&t.HappensBefore, e.Plain)
+	add(&t.OnlyRaceMob, isTrue && !e.Plain)
+	add(&t.Refused, c.Refused != "")
+	if isTrue {
+		t.MostRuns = max(t.MostRuns, e.Runs)
+	}
+}

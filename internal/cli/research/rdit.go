@@ -1,0 +1,648 @@
+package research
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/dynamic/rdit"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/compare"
+	"wobbly/internal/slice"
+	"wobbly/internal/spell"
+	"wobbly/internal/text"
+	"wobbly/report"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+	"wobbly/session"
+	"wobbly/session/schedule"
+)
+
+var _ = isStudy("rdit", "Watch executions of which methods are missing: RDIT, its repairs, and who is right.", console.Of[rditCmd],
+	sweepOf[*rditSum, rditCmd]("rdit", "Make RDIT's table of random programs, with workers anywhere."))
+
+// rditCmd is `wobbly rdit`.
+type rditCmd struct {
+	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
+	console.JSONFlag
+	console.PairFlag
+	missingFlags
+	Random   uint64   `help:"Make the table of N random programs." placeholder:"N"`
+	Runs     *int     `help:"How many executions to watch, of each pair of units. Left out: 100, or 4 with --random." placeholder:"N"`
+	RunSteps int      `help:"End an execution after N steps." default:"10000" placeholder:"N"`
+	Seed     uint64   `help:"Of the first random program; of initial states, choices and schedules; and of missing methods." default:"1" placeholder:"N"`
+	Variants []string `help:"Only these variants, and hb-full, which is the truth (docs/rdit.md)." complete:"variants" placeholder:"NAME,..."`
+	Save     string   `help:"Write each execution that is shown to a trace file in this directory." placeholder:"DIR"`
+	console.StrictFlag
+	console.WorkersFlag
+}
+
+// missingFlags say which methods are not recorded.
+type missingFlags struct {
+	Missing []string  `help:"The methods that are missing." placeholder:"NAME,..."`
+	Share   *float64  `help:"The share of methods that are missing, drawn as wobbly compare draws them." placeholder:"X"`
+	Shares  []float64 `help:"The shares of the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..."`
+}
+
+// Run implements the command.
+func (c *rditCmd) Run(a *console.App) error {
+	variants, err := c.check()
+	if err != nil {
+		return err
+	}
+	doc := &report.RDIT{
+		File: c.File, Seed: c.Seed, Runs: c.runs(), RunSteps: c.RunSteps, Defects: []string{},
+		Variants: slice.Map(variants, func(v rdit.Variant) report.RDITVariant {
+			return report.RDITVariant{Name: v.Name, Doc: v.Doc, Sound: v.Sound}
+		}),
+	}
+	s := &sweep[*rditSum, *report.RDIT]{again: c.Again(), about: func(uint64) any {
+		return about(c, "Random", "Runs", "RunSteps", "Seed", "Shares")
+	}}
+	s.workers, s.exit, s.print = c.WorkersFlag, exitOfRDIT, func(d *report.RDIT) error { return a.Print(d, c.JSON) }
+	if s.programs, err = c.sweep(); err != nil {
+		return err
+	}
+	if c.Random == 0 {
+		s.file = func() (*report.RDIT, error) { return doc, c.file(a, variants, doc) }
+	}
+	s.document = func(sum *rditSum, faults []report.Fault) *report.RDIT {
+		doc.Rows, doc.Interrupted = rditRows(sum.Rows, variants), a.Interrupted()
+		doc.Random = &report.RDITRandom{Programs: c.Random, Failures: faults}
+		return doc
+	}
+	return s.run(a)
+}
+
+// check refuses flags that make no sense, and finds the variants.
+func (c *rditCmd) check() ([]rdit.Variant, error) {
+	given := len(c.Missing) > 0 || c.Share != nil
+	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
+	switch {
+	case c.Random > 0 && (c.File != "" || c.Pair != "" || given || c.Save != "" || c.Strict):
+		return nil, console.Usage("", "--random makes a table of random programs: give no FILE, --pair, --missing, --share, --save and --strict beside it")
+	case len(c.Missing) > 0 && c.Share != nil:
+		return nil, console.Usage("", "--missing and --share exclude each other")
+	case c.Save != "" && !given:
+		return nil, console.Usage("", "--save needs --missing or --share: the table shows no execution")
+	case len(c.Shares) == 0 || slices.ContainsFunc(c.Shares, func(x float64) bool { return !isShare(x) }) || c.Share != nil && !isShare(*c.Share):
+		return nil, console.Usage("", "--share and --shares must be from 0 to 1")
+	case c.runs() < 1 || c.RunSteps < 1:
+		return nil, console.Usage("", "--runs and --run-steps must be at least 1")
+	}
+	return findVariants(c.Variants)
+}
+
+func (c *rditCmd) runs() int {
+	switch {
+	case c.Runs != nil:
+		return *c.Runs
+	case c.Random > 0:
+		return rdit.DefaultTable().Runs
+	default:
+		return rdit.DefaultSurvey().Runs
+	}
+}
+
+func (c *rditCmd) limits() dynamic.Limits {
+	l := dynamic.DefaultLimits()
+	l.Steps = c.RunSteps
+	return l
+}
+
+// table are the options of a table of so many random programs.
+func (c *rditCmd) table(programs int) rdit.TableOptions {
+	o := rdit.DefaultTable()
+	o.Programs, o.Runs, o.Seed, o.Shares, o.Limits = programs, c.runs(), c.Seed, c.Shares, c.limits()
+	return o
+}
+
+// file is about one program: a study of given missing methods, or the table.
+func (c *rditCmd) file(a *console.App, variants []rdit.Variant, doc *report.RDIT) error {
+	if c.File == "" {
+		return console.Usage("See: wobbly help rdit", "expected FILE or --random N")
+	}
+	core, err := a.Load(c.File, c.Strict, c.JSON)
+	if err != nil {
+		return err
+	}
+	only, err := c.PairOf(core)
+	if err != nil {
+		return err
+	}
+	pairs := core.PairsOf(only)
+	if len(c.Missing) == 0 && c.Share == nil {
+		return c.tableOf(a, core, pairs, variants, doc)
+	}
+	missing, err := c.missing(core)
+	if err != nil {
+		return err
+	}
+	doc.Missing = append([]string{}, missing.Names()...)
+	w := rditWriter{command: c, core: core, variants: variants, doc: doc}
+	doc.Pairs, doc.Total = []report.RDITPair{}, newRDITTotal(variants)
+	var done console.Counter
+	done.All.Store(int64(len(pairs)))
+	stop := a.Watch("").Steadily(done.Of(report.FileName(core.Source.Name), "pairs of units"))
+	defer stop()
+	for _, p := range pairs {
+		w.study(a, p, missing)
+		if done.Next(); doc.Interrupted {
+			break
+		}
+	}
+	if c.Save != "" {
+		return w.save()
+	}
+	return nil
+}
+
+// missing are the methods that the flags name or draw, the draw that of compare.
+func (c *rditCmd) missing(core *il.Core) (rdit.Missing, error) {
+	if c.Share != nil {
+		return analyzers.Missing(core, c.Seed, *c.Share), nil
+	}
+	if err := missingExist(core, c.Missing); err != nil {
+		return rdit.Missing{}, err
+	}
+	return rdit.Named(core, c.Missing...)
+}
+
+// missingExist refuses names that are not methods.
+func missingExist(core *il.Core, names []string) error {
+	for _, name := range names {
+		if _, err := rdit.Named(core, name); err != nil {
+			var methods []string
+			for _, u := range core.Units {
+				if !u.Thread {
+					methods = append(methods, u.Name)
+				}
+			}
+			return console.Usage(spell.Hint(name, methods, ""), "--missing: %s", err)
+		}
+	}
+	return nil
+}
+
+// tableOf is the table of one program.
+func (c *rditCmd) tableOf(a *console.App, core *il.Core, pairs []il.Pair, variants []rdit.Variant, doc *report.RDIT) error {
+	o := c.table(1)
+	var executions console.Counter
+	executions.All.Store(int64(len(pairs) * o.Runs))
+	o.Progress = executions.Next
+	stop := a.Watch("").Steadily(executions.Of(report.FileName(core.Source.Name), "executions"))
+	rows, err := console.TryKept(a, func() ([]rdit.Row, error) { return rdit.TableOf(a.Ctx, core, pairs, o), nil })
+	stop()
+	if err != nil {
+		return console.Failed(err)
+	}
+	doc.Interrupted = a.Interrupted()
+	drawn := rdit.Draw(core, rand.New(rand.NewPCG(o.Seed, 0)))
+	doc.Rows = rditRows(rows, variants)
+	for i := range rows {
+		doc.Rows[i].Names = append([]string{}, drawn.Share(rows[i].Share).Names()...)
+	}
+	doc.Defects = rditDefects(rows)
+	return nil
+}
+
+// findVariants are the variants of these names and the truth, or all, in the
+// order of the list.
+func findVariants(names []string) ([]rdit.Variant, error) {
+	all := rdit.Variants()
+	if len(names) == 0 {
+		return all, nil
+	}
+	for _, name := range names {
+		if !slices.Contains(VariantNames(), name) {
+			return nil, console.NoSuch("variant", name, VariantNames())
+		}
+	}
+	return slices.DeleteFunc(all, func(v rdit.Variant) bool {
+		return v.Name != rdit.Truth.Name && !slices.Contains(names, v.Name)
+	}), nil
+}
+
+// VariantNames lists the variants by name.
+func VariantNames() []string {
+	return slice.Map(rdit.Variants(), func(v rdit.Variant) string { return v.Name })
+}
+
+// exitOfRDIT is the exit code that a document amounts to. What races among the
+// recorded accesses hb-full reports, so a true race is reported wherever there
+// is one; the tables of random programs are about counts.
+func exitOfRDIT(d *report.RDIT) console.Exit {
+	races, cut := 0, 0
+	if d.Total != nil {
+		races, cut = d.Total.Races, d.Total.Cut
+	}
+	for _, r := range d.Rows {
+		races, cut = races+r.Races-r.Unseen, cut+r.Cut
+	}
+	switch {
+	case len(d.Defects) > 0 || d.Random != nil && len(d.Random.Failures) > 0:
+		return console.ExitViolated
+	case d.Interrupted:
+		return console.ExitInconclusive
+	case races > 0 && d.Random == nil:
+		return console.ExitFound
+	case cut > 0:
+		return console.ExitInconclusive
+	default:
+		return console.ExitNothing
+	}
+}
+
+// rditKind is the name of the campaigns of rdit --random.
+const rditKind = "rdit"
+
+// sweep makes the table of random programs: the sum of the tables of the programs of each seed,
+// so that the table of one program can be made again.
+func (c *rditCmd) sweep() (*compare.Sweep[*rditSum], error) {
+	_, err := c.check()
+	return &compare.Sweep[*rditSum]{
+		Kind: rditKind, Draw: compare.Draw{Seed: c.Seed, Programs: c.Random},
+		Program: func(seed uint64) *il.Program { // the first thing that rdit.Table draws from a seed
+			return gen.Program(rand.New(rand.NewPCG(seed, 0)), c.table(1).Corpus)
+		},
+		Zero: func() *rditSum { return newRDITSum(c.Shares) }, Plus: (*rditSum).plus,
+		One: func(_ context.Context, seed uint64) (*rditSum, *compare.Failure) {
+			o := c.table(1)
+			o.Seed = seed
+			rows := rdit.Table(o)
+			return &rditSum{rows}, rditFailure(seed, rows)
+		},
+		Check: func(x *rditSum, programs uint64) error { return x.check(programs, c.Shares) },
+	}, err
+}
+
+// rditFailure is what is wrong with the table of the program of a seed, or nil.
+func rditFailure(seed uint64, rows []rdit.Row) *compare.Failure {
+	if what := rditDefects(rows); len(what) > 0 {
+		return &compare.Failure{Seed: seed, What: what}
+	}
+	return nil
+}
+
+// rditSum is the sum of tables.
+type rditSum struct{ Rows []rdit.Row }
+
+func newRDITSum(shares []float64) *rditSum {
+	s := &rditSum{}
+	for _, x := range shares {
+		row := rdit.Row{Share: x}
+		for _, v := range rdit.Variants() {
+			row.Totals = append(row.Totals, rdit.Total{Variant: v.Name})
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return s
+}
+
+// check returns why a sum from elsewhere cannot be that of so many programs.
+func (s *rditSum) check(programs uint64, shares []float64) error {
+	none := fmt.Errorf("no table of %s", text.Count(programs, "program"))
+	if s == nil || len(s.Rows) != len(shares) {
+		return none
+	}
+	for i, r := range s.Rows {
+		if uint64(r.Programs) != programs || r.Share != shares[i] || len(r.Totals) != len(rdit.Variants()) {
+			return none
+		}
+	}
+	return nil
+}
+
+// plus adds another sum, of the same shares.
+func (s *rditSum) plus(o *rditSum) {
+	count := func(c *rdit.Count, d rdit.Count) {
+		c.Reported += d.Reported
+		c.False += d.False
+		c.Missed += d.Missed
+	}
+	for i := range s.Rows {
+		r, x := &s.Rows[i], &o.Rows[i]
+		r.Programs += x.Programs
+		r.Methods += x.Methods
+		r.Missing += x.Missing
+		r.Executions += x.Executions
+		r.Cut += x.Cut
+		r.Calls += x.Calls
+		r.Races += x.Races
+		r.Unseen += x.Unseen
+		for k := range r.Totals {
+			count(&r.Totals[k].Sites, x.Totals[k].Sites)
+			count(&r.Totals[k].Accesses, x.Totals[k].Accesses)
+			r.Totals[k].Runs += x.Totals[k].Runs
+		}
+	}
+}
+
+// Again returns the flags that a table of random programs depends on.
+func (c *rditCmd) Again() string {
+	shares := slice.Map(c.Shares, func(x float64) string { return fmt.Sprint(x) })
+	return console.Again(c, "Runs", "RunSteps") + " --shares " + strings.Join(shares, ",")
+}
+
+// The kinds of cases, as indices.
+const (
+	falseReport = iota
+	missedRace
+)
+
+// rditCases are executions in which variants are wrong about pairs of sites.
+type rditCases struct {
+	isShown func(rdit.Variant) bool
+	at      map[il.Sites][2]*rditCase // a falseReport and a missedRace; nil where there is none
+	defects []string                  // false reports of variants that are proved to have none
+	unseen  int                       // pairs of sites, in each run, that race, but by no recorded accesses
+}
+
+// rditCase is a pair of accesses in a run about which variants are wrong.
+type rditCase struct {
+	run     int
+	trace   *rdit.Trace
+	results []*rdit.Result // of rdit.Variants()
+	race    hb.Race        // elements of the trace
+	wrong   int            // how many of the shown variants are
+}
+
+// findCases watches the runs of a survey. Of each kind and pair of sites it
+// keeps a run in which most of the shown variants are wrong, of these one that
+// comes to the accesses in the fewest steps, then one from the fewest objects,
+// and of these the first.
+func findCases(core *il.Core, p il.Pair, m rdit.Missing, o rdit.SurveyOptions, isShown func(rdit.Variant) bool) *rditCases {
+	f := &rditCases{isShown: isShown, at: map[il.Sites][2]*rditCase{}}
+	for run := range o.Runs {
+		f.watch(run, rdit.Observe(o.Replay(core, p, run), m))
+	}
+	return f
+}
+
+// watch looks at a run.
+func (f *rditCases) watch(run int, t *rdit.Trace) {
+	truth := rdit.Truth.Run(t)
+	f.unseen += len(hb.Reports(t.Execution)) - len(truth.Reports())
+	results := make([]*rdit.Result, len(rdit.Variants()))
+	for i, v := range rdit.Variants() {
+		if results[i] = v.Run(t); v.Sound {
+			f.hold(run, v, results[i], truth)
+		}
+	}
+	for i, v := range rdit.Variants() {
+		if f.isShown(v) {
+			f.differ(results[i], truth, falseReport, rditCase{run: run, trace: t, results: results})
+			f.differ(truth, results[i], missedRace, rditCase{run: run, trace: t, results: results})
+		}
+	}
+}
+
+// differ offers what one says and the other does not, of all pairs of sites.
+func (f *rditCases) differ(says, not *rdit.Result, kind int, c rditCase) {
+	other := slice.SetBy(not.Reports(), func(r hb.Report) il.Sites { return r.Sites })
+	for _, r := range says.Reports() {
+		if !other[r.Sites] {
+			c.race = r.Race
+			f.offer(r.Sites, kind, c)
+		}
+	}
+}
+
+// hold holds the reports of a variant that is proved to have no false ones
+// against the truth.
+func (f *rditCases) hold(run int, v rdit.Variant, r, truth *rdit.Result) {
+	for race := range r.Races() {
+		if truth.Before(race.First, race.Second) {
+			f.defects = append(f.defects, fmt.Sprintf("%s has a false report in run %d of %s || %s",
+				v.Name, run+1, r.Trace.Execution.Pair.Left.Name, r.Trace.Execution.Pair.Right.Name))
+			return
+		}
+	}
+}
+
+// offer keeps a case if it is better than those before.
+func (f *rditCases) offer(s il.Sites, kind int, c rditCase) {
+	for i, v := range rdit.Variants() {
+		if f.isShown(v) && c.results[i].Unordered(c.race.First, c.race.Second) == (kind == falseReport) {
+			c.wrong++
+		}
+	}
+	if at := f.at[s]; at[kind] == nil || c.better(at[kind]) {
+		at[kind] = &c
+		f.at[s] = at
+	}
+}
+
+func (c *rditCase) better(than *rditCase) bool {
+	return cmp.Or(
+		cmp.Compare(c.wrong, than.wrong),
+		cmp.Compare(than.steps()[1], c.steps()[1]),
+		cmp.Compare(len(than.trace.Execution.Init.Objects), len(c.trace.Execution.Init.Objects)),
+	) > 0
+}
+
+// steps are the steps of the execution that make the accesses, from 1.
+func (c *rditCase) steps() [2]int {
+	return [2]int{c.trace.Items[c.race.First].At + 1, c.trace.Items[c.race.Second].At + 1}
+}
+
+// why is what orders the accesses, as each of rdit.Variants() sees them; empty where
+// it reports them.
+func (c *rditCase) why() []string {
+	return slice.Map(c.results, func(r *rdit.Result) string {
+		edge := r.Why(c.race.First, c.race.Second)
+		if edge == nil {
+			return ""
+		}
+		return c.trace.Explain(*edge)
+	})
+}
+
+// rditRows writes the rows of a table, with the columns of some variants.
+func rditRows(rows []rdit.Row, variants []rdit.Variant) []report.RDITRow {
+	out := []report.RDITRow{}
+	for i := range rows {
+		r := &rows[i]
+		row := report.RDITRow{
+			Share: r.Share, Programs: r.Programs, Methods: r.Methods, Missing: r.Missing,
+			Executions: r.Executions, Cut: r.Cut, Calls: r.Calls, Races: r.Races, Unseen: r.Unseen,
+		}
+		for _, v := range variants {
+			t := r.Total(v)
+			row.Variants = append(row.Variants, report.RDITCell{
+				RDITCount: report.RDITCount{Variant: v.Name, Reported: t.Sites.Reported, False: t.Sites.False, Missed: t.Sites.Missed},
+				Accesses:  report.RDITAccesses(t.Accesses), Runs: t.Runs,
+			})
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// rditDefects lists the false reports of variants that are proved to have none,
+// also of those that are not shown.
+func rditDefects(rows []rdit.Row) []string {
+	what := []string{}
+	for i := range rows {
+		for _, v := range rdit.Variants() {
+			if n := rows[i].Total(v).Accesses.False; v.Sound && n > 0 {
+				what = append(what, fmt.Sprintf("share %g: %s has %d false reports", rows[i].Share, v.Name, n))
+			}
+		}
+	}
+	return what
+}
+
+func newRDITTotal(variants []rdit.Variant) *report.RDITTotal {
+	t := &report.RDITTotal{}
+	for _, v := range variants {
+		t.Variants = append(t.Variants, report.RDITCount{Variant: v.Name})
+	}
+	return t
+}
+
+// rditWriter writes studies as a document.
+type rditWriter struct {
+	command  *rditCmd
+	core     *il.Core
+	variants []rdit.Variant // that are shown
+	doc      *report.RDIT
+	shown    []shownCase
+}
+
+// shownCase is a case of the document, and the execution that it tells of.
+type shownCase struct {
+	at   [3]int // pair, finding, case
+	pair il.Pair
+	init semantics.Init
+	plan schedule.Schedule
+}
+
+// study watches the executions of a pair of units, and adds them to the
+// document. If it is interrupted, it adds nothing.
+func (w *rditWriter) study(a *console.App, p il.Pair, m rdit.Missing) {
+	o := rdit.SurveyOptions{Runs: w.command.runs(), Seed: w.command.Seed, Limits: w.command.limits()}
+	type answer struct {
+		study *rdit.Study
+		cases *rditCases
+	}
+	x, ok := console.Await(a, func() answer {
+		return answer{rdit.Survey(w.core, p, m, o), findCases(w.core, p, m, o, w.isShown)}
+	})
+	if !ok {
+		w.doc.Interrupted = true
+		return
+	}
+	w.doc.Defects = append(w.doc.Defects, x.cases.defects...)
+	w.doc.Pairs = append(w.doc.Pairs, report.RDITPair{
+		Left: p.Left.Name, Right: p.Right.Name, Runs: x.study.Runs, Cut: x.study.Cut, Findings: []report.RDITFinding{},
+	})
+	t := w.doc.Total
+	t.Executions += x.study.Runs
+	t.Cut += x.study.Cut
+	t.Unseen += x.cases.unseen
+	for _, f := range x.study.Findings {
+		w.finding(x.study, f, x.cases.at[f.Sites])
+	}
+}
+
+// finding adds a pair of sites that some shown variant reports.
+func (w *rditWriter) finding(s *rdit.Study, f rdit.Finding, cases [2]*rditCase) {
+	truth := slices.IndexFunc(s.Variants, func(v rdit.Variant) bool { return v.Name == rdit.Truth.Name })
+	out := report.RDITFinding{
+		Sites: report.SitesOf(w.core.Source, f.Sites), Races: f.Verdicts[truth].Runs, Cases: []report.RDITCase{},
+	}
+	reported := false
+	for i, v := range s.Variants {
+		if w.isShown(v) {
+			c := f.Verdicts[i]
+			out.Verdicts = append(out.Verdicts, report.RDITCount{
+				Variant: v.Name, Reported: c.Runs, False: c.False, Missed: out.Races - (c.Runs - c.False),
+			})
+			reported = reported || c.Reported()
+		}
+	}
+	if !reported {
+		return
+	}
+	n := len(w.doc.Pairs) - 1
+	for kind, c := range cases {
+		if c != nil {
+			w.shown = append(w.shown, shownCase{
+				at: [3]int{n, len(w.doc.Pairs[n].Findings), len(out.Cases)}, pair: s.Pair,
+				init: c.trace.Execution.Init, plan: scheduleOf(c.trace.Execution, c.steps()[1]),
+			})
+			out.Cases = append(out.Cases, w.describe(s.Pair, kind, c))
+		}
+	}
+	w.doc.Total.Races += out.Races
+	for i, v := range out.Verdicts {
+		t := &w.doc.Total.Variants[i]
+		t.Reported += v.Reported
+		t.False += v.False
+		t.Missed += v.Missed
+	}
+	w.doc.Pairs[n].Findings = append(w.doc.Pairs[n].Findings, out)
+}
+
+func (w *rditWriter) isShown(v rdit.Variant) bool {
+	return slices.ContainsFunc(w.variants, func(x rdit.Variant) bool { return x.Name == v.Name })
+}
+
+// describe writes a case.
+func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase {
+	x, steps := c.trace.Execution, c.steps()
+	out := report.RDITCase{
+		What: [...]string{report.FalseReport, report.MissedRace}[kind], Run: c.run + 1,
+		Steps: [2]int{len(scheduleOf(x, steps[0])), len(scheduleOf(x, steps[1]))},
+		Cell:  execution.CellOf(x.Init, x.Events[steps[0]-1].Cell),
+		Heap:  session.InitText(w.core, p, x.Init), Schedule: scheduleOf(x, steps[1]).String(),
+	}
+	for i, step := range steps {
+		out.Threads[i] = x.Events[step-1].Thread.String()
+	}
+	for i, why := range c.why() {
+		if v := rdit.Variants()[i]; w.isShown(v) {
+			out.Says = append(out.Says, report.RDITSay{Variant: v.Name, Reports: why == "", Why: why})
+		}
+	}
+	if len(out.Schedule)+len(out.Heap) <= mostTyped {
+		out.Command = showCommand(p, out.Heap, out.Schedule, w.command.File)
+	}
+	return out
+}
+
+// save writes the executions that are shown to trace files, and has the
+// commands read these.
+func (w *rditWriter) save() error {
+	if err := os.MkdirAll(w.command.Save, 0o777); err != nil {
+		return err
+	}
+	for n, x := range w.shown {
+		s, err := session.New(w.core, x.pair, x.init)
+		if err != nil {
+			return err
+		}
+		if r := s.Paste(x.plan); !r.OK() {
+			return console.Failure{Exit: console.ExitInternal, Text: "an execution cannot be made again: " + r.Text}
+		}
+		c := &w.doc.Pairs[x.at[0]].Findings[x.at[1]].Cases[x.at[2]]
+		c.Trace = filepath.Join(w.command.Save, fmt.Sprintf("rdit-%d.trace", n+1))
+		if err := console.ReplaceFile(c.Trace, s.Trace("wobbly "+ask.BuildVersion(), "").String()); err != nil {
+			return err
+		}
+		c.Command = "wobbly show --trace " + console.ShellWord(c.Trace) + " " + console.FileWord(w.command.File)
+	}
+	return nil
+}

@@ -1,0 +1,31 @@
+package research
+
+import (
+	"wobbly/dynamic"
+	"wobbly/il"
+	"wobbly/internal/cli/console"
+	"wobbly/session/schedule"
+)
+
+// mostTyped is how long an initial state and a schedule may be together to be
+// shown on a command line.
+const mostTyped = 200
+
+// showCommand is the command that shows an execution from an initial state.
+func showCommand(p il.Pair, heap, schedule, file string) string {
+	return "wobbly show --pair " + console.ShellWord(p.Left.Name+","+p.Right.Name) + " --heap " + console.ShellWord(heap) +
+		" --schedule " + console.ShellWord(schedule) + " " + console.FileWord(file)
+}
+
+// scheduleOf is the schedule of the first steps of an execution. It is as long as
+// the trace of them has lines, since how a choice is resolved is a line too.
+func scheduleOf(x *dynamic.Execution, steps int) schedule.Schedule {
+	var s schedule.Schedule
+	for _, m := range x.Moves[:steps] {
+		for _, c := range m.Choices {
+			s = append(s, schedule.Choose(m.Thread, c.Take))
+		}
+		s = append(s, schedule.Move{Thread: m.Thread, Do: schedule.Step})
+	}
+	return s
+}

@@ -1,0 +1,229 @@
+// Package research has the commands that compare analyses and check the theorem. Most of them
+// are studies, each in a file that adds it to the lists here.
+package research
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+
+	"wobbly/il"
+	"wobbly/internal/campaign"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/compare"
+	"wobbly/report"
+)
+
+// Commands compare analyses, and check the theorem. Each study adds itself.
+var Commands = []console.Command{
+	{Name: "analyze", Help: "Print the summary (W, L, A) of every unit.", Grammar: console.Of[analyzeCmd]},
+	{Name: "analyzers", Help: "List the analyzers, and what is proved of each.", Grammar: console.Of[analyzersCmd]},
+	{Name: "theorem", Help: "List, show, check and fuzz the statements of the paper.", Grammar: console.Of[theoremCmd]},
+}
+
+// A campaignOf is a command whose work workers elsewhere can share.
+type Campaign struct {
+	Name, Help string // in wobbly-hive
+	Grammar    func() console.Runner
+	Kind       campaign.Kind
+}
+
+// Campaigns are all of them. Each study adds its own.
+var Campaigns []Campaign
+
+// isStudy adds a study: its name and help in wobbly, and its campaign.
+func isStudy(name, help string, grammar func() any, c Campaign) bool {
+	Commands = append(Commands, console.Command{Name: name, Help: help, Grammar: grammar})
+	return isCampaign(c)
+}
+
+// isCampaign adds a campaign.
+func isCampaign(c Campaign) bool {
+	Campaigns = append(Campaigns, c)
+	return true
+}
+
+// sweepOf is the campaign of a study of random programs.
+func sweepOf[T any, C any, P interface {
+	*C
+	console.Runner
+	sweep() (*compare.Sweep[T], error)
+}](name, help string) Campaign {
+	job := func(c C) (*campaign.Job[campaign.Range, *compare.Part[T]], error) {
+		x, err := P(&c).sweep()
+		if err != nil {
+			return nil, err
+		}
+		return x.Job(), nil
+	}
+	return Campaign{name, help, func() console.Runner { return P(new(C)) }, campaign.KindOf(name, job)}
+}
+
+// A study is a command that sums something up: S is the sum as far as it is known, D the
+// document that is printed of it. The command checks its flags and says what to count; the
+// study shares the work among workers, here or elsewhere, shows progress on a terminal, keeps
+// the state of a run that is to go on later, and finds the exit.
+type study[S, D any] struct {
+	workers console.WorkersFlag
+	// file answers for the files that are named. It is nil if the work is for workers.
+	file func() (D, error)
+
+	// title names the work to people who look at its workers.
+	title string
+	// first is shown until there is progress to show.
+	first string
+	// state is the file to go on from, empty for none, and flags those that its counts
+	// depend on. begin continues what the file holds, or refuses it.
+	state, flags string
+	begin        func(S) error
+	// count does the work. It calls progress with the sum so far and the line that shows it.
+	count func(crew campaign.Crew, progress func(S, console.ProgressLine)) (S, error)
+	// doc describes the sum. Its error is reported beside the document.
+	doc func(S) (D, error)
+
+	exit  func(D) console.Exit
+	print func(D) error
+}
+
+// run answers and prints.
+func (s *study[S, D]) run(a *console.App) error {
+	d, ok, err := s.answer(a)
+	if !ok {
+		return err
+	}
+	return errors.Join(err, s.print(d))
+}
+
+// answer makes the document and finds the exit; ok is false if there is no document.
+func (s *study[S, D]) answer(a *console.App) (d D, ok bool, err error) {
+	if s.file != nil {
+		if err := s.workers.ForFiles(a); err != nil {
+			return d, false, err
+		}
+		if d, err = s.file(); err != nil {
+			return d, false, err
+		}
+		a.Found(s.exit(d))
+		return d, true, nil
+	}
+	if err := s.workers.Check(a); err != nil {
+		return d, false, err
+	}
+	kept, err := console.GoOn[S](s.state, s.flags)
+	if err == nil && kept != nil {
+		err = s.begin(kept.Run)
+	}
+	if err != nil {
+		return d, false, err
+	}
+	w := a.Lasting("", s.first)
+	sum, err := s.count(a.Crew(s.workers, w, s.title), func(sum S, line console.ProgressLine) {
+		w.Say(line)
+		if kept != nil {
+			kept.Run = sum
+			a.Fail(kept.SaveNowAndThen())
+		}
+	})
+	w.Done()
+	if err != nil {
+		return d, false, err
+	}
+	if kept != nil {
+		kept.Run = sum
+		err = kept.Save()
+	}
+	d, wrong := s.doc(sum)
+	a.Found(s.exit(d))
+	return d, true, errors.Join(err, wrong)
+}
+
+// A sweep is a study of random programs, each counted by itself. Its sum is kept for each
+// generator of programs.
+type sweep[T, D any] struct {
+	study[map[string]*compare.Stretch[T], D]
+	programs *compare.Sweep[T]
+	// about is what workers elsewhere are told if so many programs are counted already.
+	about func(begun uint64) any
+	// generator and again are flags that repeat one program, with a space before each: those
+	// that name its generator, and all others.
+	generator, again string
+	// shrink returns a smaller program with the same defect. It is nil if there is none.
+	shrink func(*compare.Failure) *il.Program
+	// document describes the counts, and the programs that show a defect.
+	document func(T, []report.Fault) D
+}
+
+// maxShrunk is how many programs with a defect are shrunk.
+const maxShrunk = 3
+
+// run answers and prints.
+func (s *sweep[T, D]) run(a *console.App) error { return s.sharing(a).run(a) }
+
+// sharing returns the study, which counts the programs if there are no files.
+func (s *sweep[T, D]) sharing(a *console.App) *study[map[string]*compare.Stretch[T], D] {
+	if s.file != nil {
+		return &s.study
+	}
+	x := s.programs
+	kept := map[string]*compare.Stretch[T]{}
+	var total T
+	var failures []compare.Failure
+	s.title = fmt.Sprintf("%s --random %d%s", x.Kind, x.Programs, s.generator)
+	s.first = "the first programs"
+	s.flags = fmt.Sprintf("--seed %d%s", x.Seed, s.again)
+	s.begin = func(before map[string]*compare.Stretch[T]) error {
+		maps.Copy(kept, before)
+		x.Keep = func(sum *compare.Stretch[T]) { kept[x.Drawing.Name] = sum }
+		begun := kept[x.Drawing.Name]
+		switch {
+		case begun == nil:
+			return nil
+		case begun.Programs > x.Programs:
+			return console.Usage(fmt.Sprintf("--random %d, or more to go on.", begun.Programs), "--state %s: it has %d programs of %s", s.state, begun.Programs, x.Drawing.Name)
+		}
+		if err := x.Resume(begun); err != nil {
+			return console.Usage("", "--state %s: %s: %s", s.state, x.Drawing.Name, err)
+		}
+		return nil
+	}
+	s.count = func(crew campaign.Crew, progress func(map[string]*compare.Stretch[T], console.ProgressLine)) (map[string]*compare.Stretch[T], error) {
+		begun := uint64(0)
+		if x.Begun != nil {
+			begun = x.Begun.Programs
+		}
+		x.Crew, x.About = crew, s.about(begun)
+		x.Progress = func(done uint64) { progress(kept, console.ProgramsLine(done, x.Programs)) }
+		total, failures = x.Run(a.Ctx)
+		return kept, nil
+	}
+	s.doc = func(map[string]*compare.Stretch[T]) (D, error) { return s.document(total, s.faults(failures)), nil }
+	return &s.study
+}
+
+// faults describes programs that show a defect, the first of them shrunk.
+func (s *sweep[T, D]) faults(failures []compare.Failure) []report.Fault {
+	faults := []report.Fault{}
+	for i, f := range failures {
+		program := f.Program
+		if i < maxShrunk && s.shrink != nil {
+			program = s.shrink(&f)
+		}
+		faults = append(faults, report.Fault{
+			Seed: f.Seed, What: f.What, Program: program.Source.Text,
+			Repeat: fmt.Sprintf("wobbly %s --random 1%s --seed %d%s", s.programs.Kind, s.generator, f.Seed, s.again),
+		})
+	}
+	return faults
+}
+
+// about returns a command with these fields only: those that its counts depend on. It is what
+// workers elsewhere are told.
+func about[C any](command *C, fields ...string) *C {
+	told := new(C)
+	from, to := reflect.ValueOf(command).Elem(), reflect.ValueOf(told).Elem()
+	for _, name := range fields {
+		to.FieldByName(name).Set(from.FieldByName(name))
+	}
+	return told
+}

@@ -1,0 +1,61 @@
+package research
+
+import (
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/report"
+	"wobbly/theorem"
+	"wobbly/theorem/engine"
+)
+
+// theoremCmd is `wobbly theorem`: the statements of the paper, as values that
+// are listed and checked.
+type theoremCmd struct {
+	List      theoremListCmd      `cmd:"" help:"List the statements."`
+	Show      theoremShowCmd      `cmd:"" help:"Show what a statement says, and under which hypotheses."`
+	Check     theoremCheckCmd     `cmd:"" help:"Check the statements on programs."`
+	Fuzz      theoremFuzzCmd      `cmd:"" help:"Check the statements on random programs."`
+	Enumerate theoremEnumerateCmd `cmd:"" help:"Check the statements on every small program."`
+	Break     theoremBreakCmd     `cmd:"" help:"Switch something off, and find the program that breaks."`
+}
+
+// theoremListCmd is `wobbly theorem list`.
+type theoremListCmd struct{ console.JSONFlag }
+
+// Run implements the command.
+func (c *theoremListCmd) Run(a *console.App) error {
+	list := ask.Statements(theorem.Statements())
+	return a.Print(report.Statements{List: list}, c.JSON)
+}
+
+// theoremShowCmd is `wobbly theorem show`.
+type theoremShowCmd struct {
+	Names []string `arg:"" name:"NAME" complete:"statements" help:"Statements, such as 5.7 or theorem1."`
+	console.JSONFlag
+}
+
+// Run implements the command.
+func (c *theoremShowCmd) Run(a *console.App) error {
+	chosen, err := ask.ChooseStatements(theorem.Statements(), c.Names)
+	if err != nil {
+		return console.Failed(err)
+	}
+	list := ask.Statements(chosen)
+	return a.Print(report.ShownStatements{Statements: report.Statements{List: list}}, c.JSON)
+}
+
+// withoutFlag switches hypotheses off.
+type withoutFlag struct {
+	Without []string `help:"Switch hypotheses off." placeholder:"HYPOTHESIS,..." complete:"hypotheses"`
+}
+
+// without are the hypotheses.
+func (f withoutFlag) without() ask.Without { return f.Without }
+
+// verdictWord is a verdict as documents have it.
+func verdictWord(v engine.Verdict) string {
+	return map[engine.Verdict]string{
+		engine.NotMet: report.StatementNotMet, engine.Bounded: report.StatementBounded,
+		engine.Holds: report.StatementHolds, engine.Refuted: report.StatementRefuted,
+	}[v]
+}

@@ -1,0 +1,189 @@
+package research
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"wobbly/il/enum"
+	"wobbly/internal/ask"
+	"wobbly/internal/campaign"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/slice"
+	"wobbly/report"
+	"wobbly/theorem"
+	"wobbly/theorem/engine"
+)
+
+var _ = isCampaign(Campaign{Name: "theorem enumerate", Help: "", Grammar: func() console.Runner { return new(theoremEnumerateCmd) }, Kind: campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker)})
+
+// theoremEnumerateCmd is `wobbly theorem enumerate`.
+type theoremEnumerateCmd struct {
+	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; witness if left out."`
+	universeFlags
+	Shard string `help:"Take only part I of N." default:"1/1" placeholder:"I/N"`
+	State string `help:"Keep in this file how far it has come, and go on from there." placeholder:"FILE"`
+	console.WorkersFlag
+	console.JSONFlag
+}
+
+// universeFlags say which programs there are.
+type universeFlags struct {
+	Size       int  `help:"Programs of up to N statements, methods included." default:"2" placeholder:"N"`
+	Least      int  `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N"`
+	Path       int  `help:"Fields of an expression, at most." default:"2" placeholder:"N"`
+	Arity      int  `help:"Formals of a method, at most." default:"2" placeholder:"N"`
+	Fields     int  `help:"Fields of a program, at most; 0 for any number." default:"0" placeholder:"N"`
+	Formals    int  `help:"Formals of a thread block, at most; 0 for any number." default:"0" placeholder:"N"`
+	Locals     int  `help:"Locals of a unit, at most; 0 for any number." default:"0" placeholder:"N"`
+	NoLocks    bool `help:"Leave out lock() and unlock()."`
+	NoBranches bool `help:"Leave out if."`
+	NoLoops    bool `help:"Leave out while."`
+	NoCalls    bool `help:"Leave out calls, and so methods."`
+}
+
+// Run implements the command.
+func (c *theoremEnumerateCmd) Run(a *console.App) error {
+	e, err := c.enumeration()
+	if err != nil {
+		return err
+	}
+	s := &study[*engine.Enumerated, *report.TheoremEnumerate]{
+		workers: c.WorkersFlag, title: "theorem enumerate", first: "the first programs", state: c.State, flags: c.flags(e),
+		exit:  exitOfEnumeration,
+		print: func(d *report.TheoremEnumerate) error { return a.Print(d, c.JSON) },
+	}
+	s.begin = func(x *engine.Enumerated) error { e.From = x; return nil }
+	s.count = func(crew campaign.Crew, progress func(*engine.Enumerated, console.ProgressLine)) (*engine.Enumerated, error) {
+		e.Crew, e.About = crew, c.about(e)
+		e.Progress = func(x *engine.Enumerated) { progress(x, enumerationProgress(x)) }
+		x, err := e.Run(a.Ctx)
+		if err != nil {
+			return nil, console.Usage("", "%s", err)
+		}
+		return x, nil
+	}
+	s.doc = func(x *engine.Enumerated) (*report.TheoremEnumerate, error) {
+		d := c.document(e, x)
+		d.Interrupted = a.Interrupted()
+		return d, nil
+	}
+	return s.run(a)
+}
+
+// enumeration turns the flags into a description of the run.
+func (c *theoremEnumerateCmd) enumeration() (*engine.Enumeration, error) {
+	names := c.Names
+	if len(names) == 0 {
+		names = []string{"witness"}
+	}
+	chosen, err := ask.ChooseStatements(theorem.Statements(), names)
+	if err != nil {
+		return nil, console.Failed(err)
+	}
+	shard, err := parseShard(c.Shard)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Enumeration{
+		Universe: enum.Options{
+			Least: c.Least, Size: c.Size, Path: c.Path, Arity: c.Arity,
+			Fields: c.Fields, Formals: c.Formals, Locals: c.Locals,
+			NoLocks: c.NoLocks, NoBranches: c.NoBranches, NoLoops: c.NoLoops, NoCalls: c.NoCalls,
+		},
+		Shard: shard, Statements: chosen,
+	}, nil
+}
+
+// flags are those that the counts depend on.
+func (c *theoremEnumerateCmd) flags(e *engine.Enumeration) string {
+	names := slice.Map(e.Statements, func(s *engine.Statement) string { return s.Name })
+	return strings.Join(names, " ") + console.Again(c, "Size", "Least", "Path", "Arity", "Fields", "Formals", "Locals", "NoLocks", "NoBranches", "NoLoops", "NoCalls", "Shard")
+}
+
+// about is what workers elsewhere have to know. Where the run goes on from belongs to
+// it: another beginning is another job.
+func (c *theoremEnumerateCmd) about(e *engine.Enumeration) aboutEnumeration {
+	names := slice.Map(e.Statements, func(s *engine.Statement) string { return s.Name })
+	x := aboutEnumeration{theoremEnumerateCmd{Names: names, universeFlags: c.universeFlags, Shard: c.Shard}, nil}
+	if e.From != nil {
+		x.From = slice.Map(e.From.Parts, func(p engine.Part) enum.Cursor { return p.Cursor })
+	}
+	return x
+}
+
+// aboutEnumeration is an enumeration as it travels.
+type aboutEnumeration struct {
+	Flags theoremEnumerateCmd
+	From  []enum.Cursor
+}
+
+// worker is the job of a worker elsewhere.
+func (x aboutEnumeration) worker() (*campaign.Job[engine.Stretch, *engine.Part], error) {
+	e, err := x.Flags.enumeration()
+	if err != nil {
+		return nil, err
+	}
+	return e.Worker(), nil
+}
+
+// parseShard reads I/N.
+func parseShard(text string) (enum.Shard, error) {
+	i, n, ok := strings.Cut(text, "/")
+	k, err := strconv.Atoi(i)
+	of, err2 := strconv.Atoi(n)
+	if !ok || err != nil || err2 != nil || k < 1 || of < k {
+		return enum.Shard{}, console.Usage("Part 2 of 5 is --shard 2/5.", "--shard %s names no part", text)
+	}
+	return enum.Shard{Index: k - 1, Of: of}, nil
+}
+
+func (c *theoremEnumerateCmd) document(e *engine.Enumeration, x *engine.Enumerated) *report.TheoremEnumerate {
+	d := &report.TheoremEnumerate{
+		Universe: x.Universe, Shard: fmt.Sprintf("%d/%d", e.Shard.Index+1, max(1, e.Shard.Of)), Complete: x.Complete,
+		Programs: x.Programs(), Results: []report.EnumeratedResult{}, State: c.State,
+	}
+	for _, s := range e.Statements {
+		v := x.Result(s.Name)
+		d.Results = append(d.Results, report.EnumeratedResult{
+			Statement: s.Name, Holds: v[engine.Holds], NotMet: v[engine.NotMet], Bounded: v[engine.Bounded], Refuted: v[engine.Refuted],
+		})
+	}
+	if f := x.Failure(); f != nil {
+		d.Failure = &report.EnumeratedFailure{
+			Statement: f.Statement, Position: string(f.Cursor), Program: f.Program, Instance: f.Instance, Why: f.Why,
+		}
+	}
+	return d
+}
+
+func exitOfEnumeration(d *report.TheoremEnumerate) console.Exit {
+	bounded := false
+	for _, r := range d.Results {
+		bounded = bounded || r.Bounded > 0
+	}
+	switch {
+	case d.Failure != nil:
+		return console.ExitViolated
+	case !d.Complete || bounded:
+		return console.ExitInconclusive
+	default:
+		return console.ExitNothing
+	}
+}
+
+// enumerationProgress is the line that says how far an enumeration has come.
+func enumerationProgress(x *engine.Enumerated) console.ProgressLine {
+	return func(since time.Duration) string {
+		var sum uint64
+		largest := 0
+		for size, n := range x.Programs() {
+			sum += n
+			if n > 0 {
+				largest = size
+			}
+		}
+		return fmt.Sprintf("%d programs, now of %d statements, %.0f/s; Ctrl+C keeps them", sum, largest, float64(sum)/since.Seconds())
+	}
+}

@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/theorem"
+)
+
+// TestShippedExamples: all programs of examples are drawn from.
+func TestShippedExamples(t *testing.T) {
+	all, err := ask.Corpus()
+	files, _ := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
+	if err != nil || len(all) != len(files) || len(all) == 0 {
+		t.Errorf("%d of %d examples, %v", len(all), len(files), err)
+	}
+}
+
+// TestTheoremStatements: every statement has all that list and show print, and
+// names that a command line can hold.
+func TestTheoremStatements(t *testing.T) {
+	names := ask.StatementNames(theorem.Statements())
+	if len(names) == 0 || len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
+		t.Errorf("the names are %q", names)
+	}
+	for _, n := range append(names, ask.HypothesisNames(theorem.Statements())...) {
+		if console.ShellWord(n) != n || strings.ContainsAny(n, ", /") {
+			t.Errorf("%q is no word", n)
+		}
+	}
+	for _, s := range theorem.Statements() {
+		_, text, _ := execute(context.Background(), "", "theorem", "show", s.Name)
+		if !strings.HasPrefix(strings.Join(strings.Fields(text), " "), s.Name+": "+s.Title) {
+			t.Errorf("show %s: %s", s.Name, text)
+		}
+		holdsWidth(t, "no file", text)
+		_, ascii, _ := execute(context.Background(), "", "theorem", "show", "--ascii", s.Name)
+		holdsWidth(t, "no file", ascii)
+		if strings.ContainsFunc(ascii, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			t.Errorf("%s: %s", s.Name, ascii)
+		}
+	}
+}
+
+// TestTheoremFuzzWorkers: the number of workers changes nothing.
+func TestTheoremFuzzWorkers(t *testing.T) {
+	_, want, _ := execute(context.Background(), "", "theorem", "fuzz", "--cases", "50", "--workers", "1", "--json")
+	if _, got, _ := execute(context.Background(), "", "theorem", "fuzz", "--cases", "50", "--workers", "3", "--json"); got != want || got == "" {
+		t.Errorf("with 1 worker\n%s\nwith 3\n%s", want, got)
+	}
+}

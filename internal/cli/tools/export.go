@@ -1,0 +1,55 @@
+package tools
+
+import (
+	"io"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/report"
+)
+
+// exportCmd is `wobbly export`.
+type exportCmd struct {
+	File        string `arg:"" name:"FILE" help:"The program, for --promela with an init block; - is standard input."`
+	Promela     bool   `help:"As a model for Spin."`
+	C           bool   `name:"c" help:"A witness of a race as a C program with threads, for ThreadSanitizer."`
+	Pair        string `help:"This pair of units, such as m,n." placeholder:"M,N"`
+	Race        string `help:"Two accesses: positions of A's and of B's, such as 4:3,9:5. Spin then looks for their race only; with --c an exact search finds a witness. With --c also a report of wobbly check, such as R1, which is what it is if left out." placeholder:"L,R"`
+	Witness     string `help:"With --c: the witness, or a document with witnesses, as wobbly replay reads it, of which --race names one; - is standard input." placeholder:"FILE"`
+	Allocations int    `help:"Let each thread allocate at most N objects, which a loop with new() needs; 0 for no bound." placeholder:"N"`
+	console.StrictFlag
+	console.OutputFlag
+}
+
+// Run implements the command.
+func (c *exportCmd) Run(a *console.App) error {
+	switch {
+	case c.Promela == c.C:
+		return console.Usage("There are --promela, for Spin, and --c, for ThreadSanitizer.", "say what to export to")
+	case c.Allocations < 0:
+		return console.Usage("", "--allocations must not be negative")
+	case c.C && c.Allocations > 0:
+		return console.Usage("", "--allocations is for --promela")
+	case c.Promela && c.Witness != "":
+		return console.Usage("", "--witness is for --c")
+	case c.Witness != "" && c.Pair != "":
+		return console.Usage("", "a witness says its pair of units: give no --pair beside it")
+	case c.Witness == report.StdinName && c.File == report.StdinName:
+		return console.Usage("", "standard input cannot be both the witness and the program")
+	}
+	core, err := a.Load(c.File, c.Strict, false)
+	if err != nil {
+		return err
+	}
+	if c.C {
+		return c.threads(a, core)
+	}
+	text, err := console.TryKept(a, func() (string, error) {
+		defer a.Working(c.File)()
+		return ask.Promela(core, ask.Model{Pair: c.Pair, Race: c.Race, Allocations: c.Allocations})
+	})
+	if err != nil {
+		return console.Failed(err)
+	}
+	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+}

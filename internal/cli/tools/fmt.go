@@ -1,0 +1,63 @@
+package tools
+
+import (
+	"io"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/report"
+)
+
+// fmtCmd is `wobbly fmt`.
+type fmtCmd struct {
+	Files []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
+	Core  bool     `help:"Print the lowered program, as semantics and analysis see it."`
+	Write bool     `help:"Write the result back to the file." short:"w" xor:"where"`
+	Check bool     `help:"List the files that are not formatted and exit with 1 if there are any." short:"d" xor:"where"`
+}
+
+// Run implements the command.
+func (c *fmtCmd) Run(a *console.App) error {
+	for _, name := range c.Files {
+		a.Fail(c.file(a, name))
+	}
+	return nil
+}
+
+func (c *fmtCmd) file(a *console.App, name string) error {
+	if c.Write && name == report.StdinName {
+		return console.Usage("", "standard input cannot be written to; leave out -w")
+	}
+	text, formatted, err := c.format(a, name)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Check:
+		if text == formatted {
+			return nil
+		}
+		a.Found(console.ExitFound)
+		return report.Line(a.Text(), report.FileName(name))
+	case c.Write:
+		if text == formatted {
+			return nil
+		}
+		return console.ReplaceFile(name, formatted)
+	default:
+		_, err := io.WriteString(a.Out, formatted)
+		return err
+	}
+}
+
+// format reads a program and returns its text before and after. Formatting
+// asks for no more than that the program can be parsed; lowering, that it is
+// legal.
+func (c *fmtCmd) format(a *console.App, name string) (before, after string, err error) {
+	src, err := a.Source(name)
+	if err != nil {
+		return "", "", err
+	}
+	after, err = ask.Format(a.Ctx, src, c.Core)
+	return src.Text, after, a.Refused(err, false)
+}

@@ -1,0 +1,69 @@
+package tools
+
+import (
+	"context"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/lsp"
+)
+
+// lspCmd is `wobbly lsp`.
+type lspCmd struct {
+	Stdio bool `help:"Speak over standard input and output: the only way, and taken without this flag."`
+	Delay int  `help:"Say what is wrong when nothing has been typed for N milliseconds." default:"150" placeholder:"N"`
+}
+
+// Run implements the command.
+func (c *lspCmd) Run(a *console.App) error {
+	if c.Delay < 0 {
+		return console.Usage("", "--delay must not be negative")
+	}
+	pause := func(ctx context.Context) error {
+		select {
+		case <-time.After(time.Duration(c.Delay) * time.Millisecond):
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	orderly, err := lsp.Serve(a.Ctx, stdio{a.Sys.Stdin, a.Sys.Stdout}, lsp.Options{
+		Version: ask.BuildVersion(), Pause: pause, Name: fileOfURI, Word: console.ShellWord,
+	})
+	if err == nil && !orderly {
+		return console.Failure{Exit: console.ExitFound} // as the protocol has it
+	}
+	return err
+}
+
+// stdio is standard input and output as one stream.
+type stdio struct {
+	io.Reader
+	io.Writer
+}
+
+// Close implements io.Closer. It ends a read that waits.
+func (s stdio) Close() error {
+	if c, ok := s.Reader.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// fileOfURI is the name of a file by its URI, and the URI where it is of none.
+func fileOfURI(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return uri
+	}
+	path := u.Path
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // /C:/programs/burble.il
+		path = strings.TrimPrefix(path, "/")
+	}
+	return filepath.FromSlash(path)
+}

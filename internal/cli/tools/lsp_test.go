@@ -1,0 +1,21 @@
+package tools
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// TestFileOfURI: the name of a file by its URI, here and on Windows.
+func TestFileOfURI(t *testing.T) {
+	for uri, want := range map[string]string{
+		"file:///home/a/b%20c/%C3%BC.il":  "/home/a/b c/ü.il",
+		"file:///C:/programs/burble.il":   "C:/programs/burble.il",
+		"file:///c%3A/programs/burble.il": "c:/programs/burble.il",
+		"untitled:Untitled-1":             "untitled:Untitled-1",
+		"%":                               "%",
+	} {
+		if got := fileOfURI(uri); filepath.ToSlash(got) != want {
+			t.Errorf("%s is %s, want %s", uri, got, want)
+		}
+	}
+}

@@ -1,0 +1,18 @@
+package tools
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/internal/ask"
+	"wobbly/internal/cli/console"
+)
+
+// VersionCmd is `wobbly version`.
+type VersionCmd struct{}
+
+// Run implements the command.
+func (c *VersionCmd) Run(a *console.App) error {
+	_, err := fmt.Fprintf(a.Out, "%s %s\ncommit: %s\nschemas: %s\n", a.Program(), ask.BuildVersion(), ask.BuildCommit(), strings.Join(ask.Schemas(), ", "))
+	return err
+}
