@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"syscall"
@@ -127,6 +128,7 @@ const (
 	ballastBytes = 16 << 20
 )
 
+// ballast is reachable until the process ends.
 var ballast []byte
 
 // TuneBatch sets the garbage collector for a process that runs one command, unless the
@@ -136,5 +138,6 @@ func TuneBatch() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(batchGC)
 		ballast = make([]byte, ballastBytes)
+		runtime.KeepAlive(ballast)
 	}
 }
