@@ -29,8 +29,8 @@ const maxRounds = 1000
 //
 // A recursive program has no callees first. Its summaries are the fixed point above nothing: all
 // units anew in each round, from what the round before had, until nothing changes. The error is
-// that of summarize, or ErrNoFixpoint where something still changes after so many rounds more, or
-// after 1000.
+// that of summarize, or ErrNoFixpoint if something still changes after the given number of further
+// rounds, or after 1000.
 func Fixpoint[S any](core *il.Core, rounds int, same func(a, b S) bool, summarize func(u *il.Unit, known []S) (S, error)) ([]S, error) {
 	if workers := parallel.Workers(len(core.Order), fewUnits); workers > 1 && !core.Recursive {
 		if known, ok := byLevels(core, workers, summarize); ok {
@@ -63,8 +63,8 @@ func Fixpoint[S any](core *il.Core, rounds int, same func(a, b S) bool, summariz
 // fewUnits is how many units are not worth a goroutine of their own.
 const fewUnits = 16
 
-// byLevels is Fixpoint of a program without recursion by so many workers. It is false where a unit
-// has no summary: which of them is to be named, is found out in order.
+// byLevels is Fixpoint of a program without recursion by the given number of workers. It is false if a unit
+// has no summary: the first such unit in order is the one to name.
 func byLevels[S any](core *il.Core, workers int, summarize func(u *il.Unit, known []S) (S, error)) ([]S, bool) {
 	known := make([]S, len(core.Units))
 	var failed atomic.Bool

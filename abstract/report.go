@@ -20,8 +20,8 @@ func (s Side) Compare(o Side) int {
 
 // Report is a pair of accesses that agree in their fields (in mode CommonSuffix: in their last
 // field), one of them a write, that the lock condition lets meet. It is reported as a race if both
-// paths are stable (in the modes Plus and CommonSuffix: intact as far as it is asked for), and else
-// filtered.
+// paths are stable (in the modes Plus and CommonSuffix: intact where the mode requires it), and
+// filtered otherwise.
 type Report struct {
 	Left, Right Side // Left is not after Right
 	Race        bool

@@ -14,7 +14,7 @@ import "strings"
 // if the premise holds of that one. Where all fields agree this is the condition of mode Plus.
 
 // Rest is |r| of two accesses: how many fields their paths have in common, counted from the ends,
-// as far as both are written so. It is 0 where the last fields differ.
+// if both are written in that form. It is 0 where the last fields differ.
 func Rest(a, b Access) int {
 	f, g := a.Path, b.Path
 	most := min(a.Own(), b.Own())

@@ -22,7 +22,7 @@ func (a Access) Base() Expr {
 	return Expr{Root: a.Path.Root, Fields: a.Path.Fields[:n:n], At: a.Path.At}
 }
 
-// Conflicts reports whether two accesses can race as far as their own text tells:
+// Conflicts reports whether two accesses can race, judged by their own text alone:
 // they access the same field, and one of them writes.
 func (a Access) Conflicts(b Access) bool {
 	return a.Field() == b.Field() && (a.Kind == Write || b.Kind == Write)

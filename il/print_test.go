@@ -240,7 +240,7 @@ func TestFormatDeep(t *testing.T) {
 	}
 }
 
-// TestIndentEnds: the maxIndent level that is indented further, and the ones beside it.
+// TestIndentEnds: the maxIndent level that is indented further, and its neighbours.
 func TestIndentEnds(t *testing.T) {
 	b := &Block{}
 	for range maxIndent + 3 {

@@ -75,8 +75,8 @@ func AccessesOf(s Stmt) []Access {
 	return nil
 }
 
-// inside is Blocks without a list of its own: so many blocks. Where there are
-// fewer than two, the others are absent.
+// inside returns the n blocks of Blocks without allocating a list. If n is less than two, the
+// others are absent.
 func inside(s Stmt) (blocks [2]*Block, n int) {
 	switch s := s.(type) {
 	case *If:

@@ -10,7 +10,7 @@
 //
 // A move is a step of a thread or, since ifs and whiles take no step, the way in which a
 // thread resolves a choice. Both are recorded, so that the state between a choice and the
-// step behind it can be looked at (it may be the racing one). The recorded trace is a line
+// step after it can be looked at (it may be the racing one). The recorded trace is a line
 // of states, numbered from 0, the initial one; n moves lead to state n. View.Steps counts
 // those of them that are steps; texts use that number.
 //

@@ -90,7 +90,7 @@ func (h *help) shown() [][2]string {
 		return h.rows
 	}
 	var found [][2]string
-	var title, group string // above the row, as far as they are not in found yet
+	var title, group string // above the row, if not yet in found
 	for _, r := range h.rows {
 		switch {
 		case r[0] == "" && strings.HasPrefix(r[1], "  "):

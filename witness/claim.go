@@ -64,7 +64,7 @@ func (w *Witness) shows(thread int) Claim {
 	return Claim{w.Units[thread], access.At, access.Kind, calls}
 }
 
-// meets reports whether an access is what a document claims, as far as the claim goes
+// meets reports whether an access is what a document claims; parts that the claim leaves out always match
 // and in its parts up to one of them.
 func (shown *Claim) meets(claimed *Claim, upTo int) bool {
 	same := func(shown, claimed string) bool { return claimed == "" || claimed == shown }

@@ -92,7 +92,7 @@ type Access struct {
 }
 
 // Stand returns where a thread stands after its steps: the positions of the calls that it is
-// in, outermost first, and how often it holds the lock, as far as its own steps say.
+// in, outermost first, and how often it holds the lock, judged by its own steps.
 func (w *Witness) Stand(thread string) (calls []string, lock int) {
 	for _, s := range w.Steps {
 		if s.Thread != thread {

@@ -14,7 +14,7 @@
 //     several; everything else that it can reach is its own. A start is one thread's part of such a
 //     state. The names of a unit are found by following the paths that it walks.
 //
-//  2. Segments (segment.go, builder.go). A segment is what one thread does between two switches. It
+//  2. Segments (segment.go, builder.go). A segment is one thread's execution between two switches. It
 //     keeps the cells that it has written and reads all others as they were. It is explored once
 //     for all graphs that the other thread may have handed over: a state carries the set of its
 //     heap cases (cases.go), and the set is split only where the thread reads a cell in which the
@@ -22,7 +22,7 @@
 //
 //  3. Handovers (graph.go). When a thread is interrupted, the part of the heap that the other one
 //     may reach is exported as a graph, numbered canonically: node 0 is z. Nothing else that the
-//     thread knows matters to the other one, so many states share a handover.
+//     thread knows matters to the other one, so one handover serves many states.
 //
 //  4. Prefixes (summary.go). For each unit, independently of any pair, the first segment is
 //     explored from each start. It yields candidates, the accesses before which the thread can
@@ -67,6 +67,6 @@
 //
 // The number of states is bounded by Options.MaxStates for each unit and for each pair, in equal
 // shares among the starts and control points still to come; a limit that may have left something
-// out is named. On a method of 1,000 statements beside itself the search takes about half a second
+// out is named. On a method of 1,000 statements paired with itself the search takes about half a second
 // for K = 1.
 package bounded

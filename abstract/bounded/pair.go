@@ -407,7 +407,7 @@ func indexCandidates(candidates []candidate, locked bool, wanted func(il.Site) b
 }
 
 // detect returns a visitor that records the open pairs of an access and the candidates of the same
-// cell. The hit is filled in as far as it does not depend on them.
+// cell. Fields of the hit that depend on them stay empty.
 func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates, h hit) func(*access) {
 	type query struct {
 		set   int

@@ -35,8 +35,8 @@ func newSearch(core *il.Core, o Options) (*search, error) {
 	}, nil
 }
 
-// segment returns a segment by a start, with an equal share of the budget if there are so many
-// segments to come, this one included.
+// segment returns the segment that begins at a start. It gets an equal share of the budget, which
+// is for the given number of segments, this one included.
 func (x *search) segment(u *unit, s *start, segments int) *segment {
 	return &segment{
 		search: x, start: s, width: max(1, x.budget/max(1, segments)/u.size), frames: map[string]*frame{},

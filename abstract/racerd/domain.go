@@ -13,7 +13,7 @@ import (
 // unlock() leave it as it is.
 var Top = il.LevelOf(math.MaxInt)
 
-// threads is a value t ∈ T of the threads domain, as far as IL has it: what may run concurrently
+// threads is a value t ∈ T of the threads domain, restricted to what IL has: what may run concurrently
 // with the code at hand. NoThread ⊏ AnyThread.
 type threads uint8
 

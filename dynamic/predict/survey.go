@@ -86,7 +86,7 @@ func (o *Survey) Watch(ctx context.Context, core *il.Core, p il.Pair) *Study {
 	return s
 }
 
-// pointsOf lists the points of a curve over so many runs: 1, 2, 5, 10, 20, 50 and so on, and runs.
+// pointsOf lists the points of a curve over n runs: 1, 2, 5, 10, 20, 50 and so on, and runs.
 func pointsOf(runs int) (points []int) {
 	for unit := 1; ; unit *= 10 {
 		for _, n := range [3]int{1, 2, 5} {

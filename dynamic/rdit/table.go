@@ -91,8 +91,8 @@ func (r *Row) add(t *Trace, all []hb.Report) {
 	}
 }
 
-// add adds a variant's result on an execution. real is the truth, which has so many reports, of so
-// many pairs of accesses.
+// add adds a variant's result on an execution. real is the truth, with its numbers of sites
+// and of pairs of accesses.
 func (c *Total) add(r, real *Result, sites, pairs int) {
 	type said struct{ wrong, right bool }
 	by := map[il.Sites]said{}

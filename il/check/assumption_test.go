@@ -118,7 +118,7 @@ func callees(core *il.Core, u *il.Unit) []*il.Unit {
 	return all
 }
 
-// calls reports whether u is v or calls it, through others too.
+// calls reports whether u is v or calls v, directly or not.
 func calls(core *il.Core, u, v *il.Unit, seen map[*il.Unit]bool) bool {
 	if u == v {
 		return true

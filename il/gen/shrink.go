@@ -200,7 +200,7 @@ func (v *view) regular(kinds naming) *il.Program {
 }
 
 // regularVariables gives the variables of unit u of the given kinds their
-// regular names, as far as the others leave them free.
+// regular names, unless another variable has them.
 func (v *view) regularVariables(u int, kinds naming) map[string]string {
 	unit, renaming := v.units[u], map[string]string{}
 	kept := func(x string) bool {

@@ -21,7 +21,7 @@ type Exploring struct {
 	// Limit ends the context of the searches when their time is up; nil for no limit.
 	// What is found by then is listed without one.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
-	Watch func(il.Pair) Watcher // nil for nobody, or who is told how the search of a pair goes on
+	Watch func(il.Pair) Watcher // if not nil, it is told about the progress of the search of a pair
 	Late  Late                  // how long searches and races are waited for
 	Next  func()                // called when a race or a pair has been read; may be nil
 }

@@ -10,7 +10,7 @@
 // the verdict. Spin merges equal states, and explore those that are equal up to what no thread
 // reads any more, so it may need fewer states for the same program: compare both columns. Times are
 // of the processor, since other work disturbs them less than the clock; Spin's are those of pan,
-// without spin and the C compiler. With -repeat, each figure is the least of so many runs. Each
+// without spin and the C compiler. With -repeat, each figure is the minimum of that many runs. Each
 // search is a process of its own, so that its peak of memory is known, and is given up after
 // -within.
 package main

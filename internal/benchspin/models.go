@@ -30,7 +30,7 @@ func models() []model {
 type family struct {
 	steps  int              // accesses of a thread, except those at its end
 	shared func(k int) bool // whether access k is of a cell that both threads have
-	branch int              // one of so many accesses is optional
+	branch int              // one access in this many is optional
 	fields int              // f0, f1, ... of each object
 	locks  bool             // critical sections of four accesses, five accesses apart
 }

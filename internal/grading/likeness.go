@@ -133,7 +133,7 @@ func ofProgram(x taken, task string, add func(string, ...any)) {
 // reserved are the keywords of the language.
 var reserved = []string{"new", "lock", "unlock", "synchronized", "while", "else", "skip", "init", "private", "void"}
 
-// squeezed returns a text without empty lines and without blanks at the ends of lines.
+// squeezed returns a text without empty lines and trailing blanks.
 func squeezed(s string) string {
 	var lines []string
 	for line := range strings.SplitSeq(s, "\n") {

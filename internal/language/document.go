@@ -15,7 +15,7 @@ import (
 type Document struct {
 	src      *il.Source
 	analyzer *ask.Analyzer      // the mode of RacerDX whose reports are marked
-	by       *ask.Analyzer      // who is asked about accesses; nil for analyzer
+	by       *ask.Analyzer      // the analyzer that is asked about accesses; nil for the usual one
 	starts   []int              // of the lines
 	versions *parse.Incremental // parses this version and those that follow it
 

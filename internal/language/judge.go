@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/ask"
 )
 
-// judge returns who is asked about the accesses of a legal program, for one caller until done is
+// judge returns the analyzer that is asked about the accesses of a legal program, for one caller until done is
 // called. The error is that of package ask.
 func (d *Document) judge(ctx context.Context) (x ask.Explanations, done func(), err error) {
 	if d.by == nil {

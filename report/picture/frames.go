@@ -15,7 +15,7 @@ type frame struct {
 	call   *il.Call // that began it; nil for the thread's unit
 	vars   semantics.Frame
 	depth  int      // 0 is the thread's unit
-	hidden int      // if positive, it stands for so many frames that are not drawn
+	hidden int      // if positive, it stands for that many frames, which are not drawn
 	names  []string // of the variables that are shown
 	others int      // how many variables are not shown
 	top    bool

@@ -20,7 +20,7 @@ type layered struct {
 	columns    [][]semantics.Loc // from top to bottom; column 1 is at index 0
 	column     []int             // of each object, by location
 	y          []int             // likewise
-	hubs       []bool            // likewise: so many cells hold it that they are drawn without arrows
+	hubs       []bool            // likewise: too many cells hold it to draw an arrow from each
 	links      []link            // from left to right, by the column that they lead to
 	height     int
 }

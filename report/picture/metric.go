@@ -90,7 +90,7 @@ type excerpt struct {
 }
 
 // cut shortens a line to at most room cells, with ellipses for what is left out. It keeps the
-// stretch from byte at to byte end, as far as that fits.
+// stretch from byte at to byte end, cut where it no longer fits.
 func cut(line string, at, end, room int) excerpt {
 	gs := glyphs(line)
 	starts := make([]int, len(gs)+1)

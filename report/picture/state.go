@@ -12,7 +12,7 @@ import (
 // State writes state n of a story as an SVG document: the code of both threads, the memory, the
 // lock, and what the last step did. All states of a story that are drawn with arrows have the
 // same size, and so have all that are drawn with records. The error is that of w, or says that
-// there is no state n.
+// the story has no state n.
 func State(w io.Writer, s *Story, n int, o Options) error {
 	if err := s.has(n); err != nil {
 		return err
@@ -34,7 +34,7 @@ func Memory(w io.Writer, s *Story, n int, o Options) error {
 	return c.write(w, o, sh.memoryWidth(n)+2*margin, sh.memoryOf(n).h-header-2*pad+2*margin, title, s.alternative(n))
 }
 
-// has returns an error if there is no state n.
+// has returns an error unless the story has a state n.
 func (s *Story) has(n int) error {
 	if n < 0 || n >= len(s.Scenes) {
 		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n, len(s.Scenes)-1)

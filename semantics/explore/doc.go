@@ -87,7 +87,7 @@
 //
 // # Pruning
 //
-// With Options.Prune a state is left out if, as far as the text shows, only races that have been
+// With Options.Prune a state is left out if the text shows that only races that have been
 // found can come after it: there is no candidate pair of accesses of which each thread may still
 // make its one. Candidates have the same last field and a store, unless both are under a lock() of
 // their own unit, where the lock level is above 0 whoever calls. What threads may still do is

@@ -40,8 +40,8 @@ func (p problem) fromAll(ctx context.Context) *Result {
 // A restarts is a search from all initial states in the flat layout that begins anew
 //
 //   - with more positions, if a state has more initial objects than there are positions;
-//   - for the races that were not found yet, if less is relevant for these, and after so many
-//     states that this costs little.
+//   - for the races that were not found yet, if less is relevant for these, and only once the
+//     states searched make the cost small.
 //
 // Nothing is lost by that. What counts are the values on which the addresses of some accesses
 // depend, and leaving out what does not count takes each path to one of as many steps, on which
@@ -56,8 +56,8 @@ type restarts struct {
 	after int
 }
 
-// restarts returns a search that may begin anew for other races after so many states. before are
-// races that have been found.
+// restarts returns a search that may begin anew for other races after a number of states. The races in before
+// have been found already.
 func (p problem) restarts(after int, before ...found) *restarts {
 	p.o.Reduce = p.o.Reduce || p.o.ReduceFlat
 	r := &restarts{problem: p, known: flat.Known{}}

@@ -75,7 +75,7 @@ type UnknownError struct {
 // Error returns a part of a sentence.
 func (e *UnknownError) Error() string { return fmt.Sprintf("there is no word %q", e.Word) }
 
-// Parse returns the command of a line, and the text behind its word. An empty line asks for
+// Parse returns the command of a line, and the text after its word. An empty line asks for
 // the present state. The error is an *UnknownError.
 func Parse(line string) (*Command, string, error) {
 	line = strings.TrimSpace(line)

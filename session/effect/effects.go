@@ -114,7 +114,7 @@ func Below(s *semantics.Stack) int {
 	return n
 }
 
-// Cells lists the cells along a path of thread i, its own last, as far as k has them.
+// Cells lists the cells along a path of thread i, its own last, those that k has.
 func Cells(e il.Expr, k semantics.Config, i semantics.Tid) []semantics.Addr {
 	var cells []semantics.Addr
 	l := k.Threads[i].S.Top.At(e.Root)

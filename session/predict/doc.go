@@ -1,5 +1,5 @@
 // Package predict has the questions that a student can be asked about what comes next, with
-// their answers: what the next step of a thread changes, which threads can go on behind it,
+// their answers: what the next step of a thread changes, which threads can go on after it,
 // whether the threads race then (Definition 3.6), whether a race can come at all, and what a
 // variable holds when both threads have ended.
 //

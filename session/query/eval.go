@@ -11,7 +11,7 @@ import (
 // evaluator gives the values of parts in one state.
 type evaluator struct {
 	s     *Scope
-	v     *View // nil if there is no state
+	v     *View // nil without a state
 	focus semantics.Tid
 	goal  func(node) Value              // gives the value of goals; may be nil
 	quiet bool                          // leave out the reasons of None

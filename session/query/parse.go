@@ -20,7 +20,7 @@ const (
 
 // parser reads an expression by recursive descent: one function for each rule of the
 // grammar in the package comment. Every function reports what is wrong, returns a *bad
-// where there is no part, and goes on behind it.
+// where there is no part, and goes on after it.
 type parser struct {
 	s      *Scope
 	text   string

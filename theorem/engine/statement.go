@@ -135,7 +135,7 @@ func (v Verdict) String() string {
 	return [...]string{"hypotheses not met", "bounded", "holds", "refuted"}[v]
 }
 
-// Outcome is the result of a check with its counts.
+// An Outcome is the result of a check, with its counts.
 type Outcome struct {
 	Verdict Verdict
 	// Of the instances of the case:

@@ -119,7 +119,7 @@ func (t *Tally) Resume(statements []*Statement) error {
 	return nil
 }
 
-// check returns an error if t cannot be a tally of so many cases and statements.
+// check returns an error if t cannot be a tally of the given numbers of cases and statements.
 func (t *Tally) check(cases uint64, statements int) error {
 	if t == nil || t.Cases != cases || t.Drawn.Programs != cases || len(t.Results) != statements || t.Coverage == nil {
 		return fmt.Errorf("no tally of %d cases of %s", cases, text.Count(statements, "statement"))

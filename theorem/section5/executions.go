@@ -12,8 +12,8 @@ const (
 	maxLength     = 2000
 )
 
-// executions lists the traces of u from a state that do not get stuck, with at most so many
-// iterations of each loop.
+// executions lists the traces of u from a state that do not get stuck, with at most
+// rounds iterations of each loop.
 func executions(core *il.Core, u *il.Unit, from semantics.State, rounds semantics.Bound) ([][]il.Command, error) {
 	if err := short(core, u, int(rounds)); err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ type rules struct {
 	lock func(level int) (next int, ok bool)
 	// cells is Fig5-new: the value in the cells of a new object.
 	cells func(object loc) loc
-	// owner is Fig5-new: the origin of an object that thread i makes with so many open calls.
+	// owner is Fig5-new: the origin of an object that thread i makes at a given call depth.
 	owner func(calls int, i semantics.Tid) origin
 	// release is Fig5-pop: its effect on objects when the call of that number returns.
 	release func(s *state, calls int, i semantics.Tid)

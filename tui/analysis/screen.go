@@ -50,7 +50,7 @@ func (s *analysisScreen) point(i semantics.Tid) semantics.Point {
 	return s.h.Session().Now().Config().Threads[i].Point
 }
 
-// rows returns the statements of the unit of a thread, as far as they are known, and the index
+// rows returns the statements of the unit of a thread, those known so far, and the index
 // of the present one, which is len(rows) at the end of the unit.
 func (s *analysisScreen) rows(i semantics.Tid) (rows []advice.Line, here int) {
 	u := s.known.Units[s.point(i).Unit()].About

@@ -22,7 +22,7 @@ type Frame struct {
 	cells         []cell
 	ascii         bool
 	spots         []spot
-	panes         []string // the panes that are drawn, as far as the screen notes them
+	panes         []string // the panes that are drawn and that the screen notes
 }
 
 // spot is an area that answers to the mouse.
@@ -84,7 +84,7 @@ func (c Canvas) Part(x, y, w, h int) Canvas {
 // Row returns the canvas of row y.
 func (c Canvas) Row(y int) Canvas { return c.Part(0, y, c.W, 1) }
 
-// Text writes one line at (x, y), as far as it fits, and returns the column after it. Control
+// Text writes one line at (x, y), cut at the edge, and returns the column after it. Control
 // characters become question marks, and a tab becomes two blanks.
 func (c Canvas) Text(x, y int, l Style, s string) int {
 	if c.f.ascii {

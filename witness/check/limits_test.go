@@ -117,7 +117,7 @@ func TestMaxKept(t *testing.T) {
 	}
 }
 
-// TestShapes: entries are shared by quotients that are alike as far as runs go, and by no
+// TestShapes: entries are shared by quotients that runs cannot tell apart, and by no
 // others.
 func TestShapes(t *testing.T) {
 	loose := chainOf(3)

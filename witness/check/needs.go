@@ -35,7 +35,7 @@ import (
 // text, plus what is asked for: at most one set of values for each other formal, which
 // each walk may have to intersect once for each store and call.
 
-// outline is the shortest execution of a method as far as the quotient heap cares.
+// outline is the shortest execution of a method on the quotient heap.
 type outline struct {
 	parts []part // by formal
 	calls []calling
@@ -358,7 +358,7 @@ func (c *Checker) entriesOf(q *quotient) map[entryKey]*entry {
 	return c.entries[shape]
 }
 
-// shape is a text that tells quotients apart, as far as runs go.
+// shape is a text that differs for quotients that runs can tell apart.
 func (q *quotient) shape() string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(int(q.loose)))

@@ -15,7 +15,7 @@ import (
 // checker would accept other witnesses, all of them true.
 
 // open chooses what is guarded. Two backbones are guarded up to where they meet. One backbone
-// is guarded as far as calls may have evaluated it, which the number of fields of the accesses
+// is guarded up to where calls may have evaluated it, which the number of fields of the accesses
 // in the text bounds, and at least up to each object that a formal holds at first, since a
 // thread may go on from there.
 func (q *quotient) open(own int, stacks *[2]stack) {

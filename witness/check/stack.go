@@ -16,7 +16,7 @@ type variable struct {
 // manyVariables is how many are searched one by one.
 const manyVariables = 8
 
-// newStack returns an empty stack with room for so many formals and some locals.
+// newStack returns an empty stack with room for n formals and some locals.
 func newStack(formals int) stack {
 	return stack{few: make([]variable, 0, min(formals+4, manyVariables))}
 }

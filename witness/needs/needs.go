@@ -117,14 +117,14 @@ func (p *Program) Of(w *witness.Witness) ([]Equation, error) {
 func required(ends [2]value) (all [][2]*node) {
 	meeting := &reason{equal: [2]*node{ends[0].path, ends[1].path}, from: [3]*reason{ends[0].why, ends[1].why}}
 	seen := map[*reason]bool{}
-	for todo := []*reason{meeting}; len(todo) > 0; {
-		r := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for pending := []*reason{meeting}; len(pending) > 0; {
+		r := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
 		if r == nil || seen[r] {
 			continue
 		}
 		seen[r] = true
-		todo = append(todo, r.from[:]...)
+		pending = append(pending, r.from[:]...)
 		if p, q := r.equal[0], r.equal[1]; p != q {
 			p, q = shorter(p, q)
 			all = append(all, [2]*node{p, q})

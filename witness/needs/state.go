@@ -115,15 +115,15 @@ func (c *classes) find(o int) int {
 
 // merge makes two objects equal, and with them what their cells hold.
 func (c *classes) merge(a, b int) {
-	for todo := [][2]int{{a, b}}; len(todo) > 0; {
-		a, b := c.find(todo[0][0]), c.find(todo[0][1])
-		if todo = todo[1:]; a == b {
+	for pending := [][2]int{{a, b}}; len(pending) > 0; {
+		a, b := c.find(pending[0][0]), c.find(pending[0][1])
+		if pending = pending[1:]; a == b {
 			continue
 		}
 		c.same[b] = a
 		for f, o := range c.fields[b] {
 			if other, ok := c.fields[a][f]; ok {
-				todo = append(todo, [2]int{other, o})
+				pending = append(pending, [2]int{other, o})
 			} else {
 				c.fields[a][f] = o
 			}

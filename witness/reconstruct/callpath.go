@@ -163,8 +163,8 @@ func (s *callPaths) points(u *il.Unit) *points {
 	return p
 }
 
-// collect adds the points of a block that is entered after so many steps. To enter a branch
-// or a loop takes a choice and no step, so a statement inside an if costs what the if does.
+// collect adds the points of a block that is entered after cost steps. Entering a branch or a
+// loop is a choice, not a step, so a statement inside an if costs what the if does.
 // By A2 the lock level at a statement is that of the text before it.
 func (s *callPaths) collect(p *points, b *il.Block, cost exact.Nat) {
 	for _, stmt := range b.List() {

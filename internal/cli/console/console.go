@@ -231,7 +231,7 @@ func shortly(do func()) bool {
 	return ask.Begin(do).Within(over)
 }
 
-// A subcommand is a word of the command line and what kong reads behind it.
+// A subcommand is a word of the command line, and the grammar of what follows it.
 type Command struct {
 	Name, Help string
 	Grammar    func() any // a pointer to a struct
@@ -245,7 +245,7 @@ type Runner interface{ Run(a *App) error }
 
 // Elsewhere is workers that get their work by messages.
 type Elsewhere struct {
-	// crew does a campaign, by so many workers beside those that have joined.
+	// crew runs a campaign with the given number of workers, besides those that have joined.
 	Crew func(workers int, w *Watch, title string) campaign.Crew
 	// joined is whether others can have joined.
 	Joined bool

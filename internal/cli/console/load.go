@@ -19,7 +19,7 @@ import (
 // has no end.
 const maxInput = 1 << 30
 
-// readMost reads all, but not more than so many bytes: the error is tooLarge then.
+// readMost reads everything up to the given number of bytes; if there is more, the error is tooLarge.
 func readMost(r io.Reader, most int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(text)) > most {

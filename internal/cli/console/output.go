@@ -17,7 +17,7 @@ type output struct {
 	closed bool
 }
 
-// NewOutput buffers so many bytes.
+// NewOutput returns an output with a buffer of the given size in bytes.
 func NewOutput(w io.Writer, size int) *output { return &output{to: bufio.NewWriterSize(w, size)} }
 
 // errCutOff is what is told to one that writes when nobody waits for it any more.

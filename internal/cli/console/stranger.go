@@ -91,7 +91,7 @@ func (Files) OpenFile(name string, flag int, mode os.FileMode) (*os.File, error)
 	return os.OpenFile(name, flag, mode)
 }
 
-// ReadRegular reads a regular file of at most so many bytes. Nothing else is opened, since
+// ReadRegular reads a regular file of at most the given number of bytes. Nothing else is opened, since
 // opening can have effects: a pipe would block, and a device never end. What was opened is
 // asked again. The error may be notRegular or tooLarge.
 func ReadRegular(in opener, name string, most int64) ([]byte, error) {
@@ -126,7 +126,7 @@ type NotRegular fs.FileMode
 // Error implements error.
 func (m NotRegular) Error() string { return "it is " + KindOfFile(fs.FileMode(m)) }
 
-// TooLarge is the error of a file of more than so many bytes.
+// TooLarge is the error of a file that is larger than the limit, in bytes.
 type TooLarge int64
 
 // Error implements error.

@@ -197,15 +197,15 @@ const shownRaces = 10
 // witnessCount shows on the terminal how many witnesses are checked, if that takes long and the
 // results do not go there.
 type witnessCount struct {
-	out     io.Writer // nil to show nothing
-	n, most int
-	last    time.Time
-	shown   bool
+	out    io.Writer // nil to show nothing
+	n, max int
+	last   time.Time
+	shown  bool
 }
 
-// counted returns a count of at most so many witnesses.
-func counted(a *console.App, most int) *witnessCount {
-	w := &witnessCount{most: most, last: time.Now()}
+// counted returns a counter of witnesses that expects max of them at most.
+func counted(a *console.App, max int) *witnessCount {
+	w := &witnessCount{max: max, last: time.Now()}
 	if console.IsTerminal(a.Sys.Stderr) && !console.IsTerminal(a.Sys.Stdout) {
 		w.out = a.Sys.Stderr
 	}
@@ -217,7 +217,7 @@ func (w *witnessCount) next() {
 	w.n++
 	if w.out != nil && time.Since(w.last) > time.Second {
 		w.last, w.shown = time.Now(), true
-		fmt.Fprintf(w.out, "\r%d witnesses checked, at most %d; Ctrl+C keeps them", w.n, w.most)
+		fmt.Fprintf(w.out, "\r%d witnesses checked, at most %d; Ctrl+C keeps them", w.n, w.max)
 	}
 }
 

@@ -258,7 +258,7 @@ func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 	}, err
 }
 
-// checkTable returns why a table from elsewhere cannot be that of so many programs.
+// checkTable returns why a table from elsewhere cannot be that of n programs.
 func checkTable(t, like *predict.Table, programs uint64) error {
 	none := fmt.Errorf("no table of %s", text.Count(programs, "program"))
 	if t == nil || uint64(t.Programs) != programs || !slices.Equal(t.Points, like.Points) || len(t.Rows) != len(like.Rows) {

@@ -121,7 +121,7 @@ func (c *rditCmd) limits() dynamic.Limits {
 	return l
 }
 
-// table are the options of a table of so many random programs.
+// table returns the options of a table of n random programs.
 func (c *rditCmd) table(programs int) rdit.TableOptions {
 	o := rdit.DefaultTable()
 	o.Programs, o.Runs, o.Seed, o.Shares, o.Limits = programs, c.runs(), c.Seed, c.Shares, c.limits()
@@ -310,7 +310,7 @@ func newRDITSum(shares []float64) *rditSum {
 	return s
 }
 
-// check returns why a sum from elsewhere cannot be that of so many programs.
+// check returns why a sum from elsewhere cannot be that of n programs.
 func (s *rditSum) check(programs uint64, shares []float64) error {
 	none := fmt.Errorf("no table of %s", text.Count(programs, "program"))
 	if s == nil || len(s.Rows) != len(shares) {

@@ -60,8 +60,8 @@ func sweepOf[T any, C any, P interface {
 	return Campaign{name, help, func() console.Runner { return P(new(C)) }, campaign.KindOf(name, job)}
 }
 
-// A study is a command that sums something up: S is the sum as far as it is known, D the
-// document that is printed of it. The command checks its flags and says what to count; the
+// A study is a command that adds up counts: S is the sum so far, D the document that is
+// printed from it. The command checks its flags and says what to count; the
 // study shares the work among workers, here or elsewhere, shows progress on a terminal, keeps
 // the state of a run that is to go on later, and finds the exit.
 type study[S, D any] struct {
@@ -143,7 +143,7 @@ func (s *study[S, D]) answer(a *console.App) (d D, ok bool, err error) {
 type sweep[T, D any] struct {
 	study[map[string]*compare.Stretch[T], D]
 	programs *compare.Sweep[T]
-	// about is what workers elsewhere are told if so many programs are counted already.
+	// about is what remote workers are told, given how many programs are counted already.
 	about func(begun uint64) any
 	// generator and again are flags that repeat one program, with a space before each: those
 	// that name its generator, and all others.

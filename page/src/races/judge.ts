@@ -29,7 +29,7 @@ const raceOf = (...accesses: [Place, Place]): string =>
     .sort()
     .join(" / ");
 
-/** found lists the races of one pair of units, by their names. A race of a method beside itself
+/** found lists the races of one pair of units, by their names. A race of a method with itself
  * is one race, whichever thread makes which access. */
 function found(p: PairSearch): Map<string, Missed> {
   const all = new Map<string, Missed>();

@@ -19,7 +19,7 @@ import (
 
 const packedSparse = 1 << 6
 
-// A width says how 8 values of so many bits are put side by side: in three steps, in each of which
+// A width says how 8 values of its number of bits are packed: in three steps, in each of which
 // the higher half of each lane moves next to the lower one.
 type width struct {
 	shift     [3]uint8
@@ -27,7 +27,7 @@ type width struct {
 	inverse   uint64    // 2^32 divided by the width: see count
 }
 
-// count returns how many values fit in so many bytes. A division would take longer.
+// count returns how many values fit in n bytes. A division would take longer.
 func (w *width) count(bytes int) int { return int(uint64(8*bytes) * w.inverse >> 32) }
 
 // widths are those of 1 to 8 bits.

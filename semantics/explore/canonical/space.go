@@ -75,8 +75,8 @@ func newSpace(ctx context.Context, p Problem, o Options) *space {
 	return s
 }
 
-// MaxSuccessors returns how many successors of one state are made in a search that may meet so many
-// states. Nearly all of them may lead to known states, so the limit on states is not enough.
+// MaxSuccessors returns how many successors of one state are made in a search that may meet that
+// number of states. Nearly all of them may lead to known states, so the limit on states is not enough.
 func MaxSuccessors(states int) uint64 {
 	const least = 1 << 14
 	if states == 0 {
@@ -107,7 +107,7 @@ func (s *space) Start() int {
 	return 0
 }
 
-// begin begins a round with so many outboxes.
+// begin begins a round with n outboxes.
 func (s *space) begin(parts, room int) int {
 	s.parts, s.work = parts, roundWork
 	if s.o.Work > 0 {

@@ -38,7 +38,7 @@ func (g *Goal) Sought(a, b *machine.Control) bool {
 	return !g.found.Has(machine.Sites{a.Site, b.Site})
 }
 
-// Hopeless reports whether, as far as the text shows, no pair that the goal still looks for can
+// Hopeless reports whether the text shows that no pair that the goal still looks for can
 // race in two control states or after them.
 func (g *Goal) Hopeless(a, b *machine.Control) bool {
 	return g.candidates != nil && g.candidates.None(a, b)

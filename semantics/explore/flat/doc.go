@@ -72,8 +72,8 @@
 // an outcome, and none is added. A command has an outcome for each way to pick, and a run notes
 // which one led to a state.
 //
-// What counts are the addresses of accesses, in pairs that are looked for, that may race as far as
-// fields and locks show: the variables and cells on the way there, then what is copied, loaded or
+// What counts are the addresses of accesses in pairs that are looked for, if fields and locks
+// allow them to race: the variables and cells on the way there, then what is copied, loaded or
 // stored to these, by control state for variables and by field for cells (relevance.go). A value
 // that is read but never dereferenced on such a path has no position and is never picked. Control
 // depends on no values, so leaving out what does not count takes each path to one with the same

@@ -81,7 +81,7 @@ func (p *points) effects(i int, controls []*machine.Control, order []int32, rele
 	return out
 }
 
-// touches adds what the command of c touches, as far as it is relevant.
+// touches adds the relevant addresses that the command of c touches.
 func (p *points) touches(i int, c *machine.Control, n *relevance, t *touched) {
 	if c.Access() && n.address {
 		path := c.Path[:len(c.Path)-1]

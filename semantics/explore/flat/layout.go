@@ -79,8 +79,8 @@ func (p operand) put(words []uint64, v uint8) {
 	*w = *w&^(uint64(p.mask)<<(p.shift&63)) | uint64(v&p.mask)<<(p.shift&63)
 }
 
-// New returns the flat layout for a search from the initial state in with at most so many objects
-// in a state; nil if there is none.
+// New returns the flat layout for a search from the initial state in, or nil if there is none. A
+// state has at most the given number of objects.
 func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 	f := &Layout{g: g, from: in, given: int32(len(in.Objects))}
 	if !f.shapes() || f.loops() {
@@ -104,8 +104,8 @@ func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 }
 
 // All returns the flat layout for a search from all initial states for the pairs that are not
-// known, with positions for so many initial objects and at most so many objects in a state; nil if
-// there is none. A state that needs more positions ends the search: see Space.Narrow.
+// known, or nil if there is none. It has positions for initial initial objects, and a state has at
+// most objects objects. A state that needs more positions ends the search: see Space.Narrow.
 func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 	f := &Layout{g: g, given: 1, initial: initial, known: known}
 	if !f.shapes() {

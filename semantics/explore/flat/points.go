@@ -46,7 +46,7 @@ func (f *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
 			r := g.Formal(i, k)
 			p.Hold(p.at(i, variable{noCall, r}), max(0, m.Value(r)-1))
 		}
-		for id, c := range g.Controls(i) { // what commands do, as far as it is relevant
+		for id, c := range g.Controls(i) { // the relevant effects of commands
 			n := &f.threads[i].relevant[id]
 			v := func(r machine.Address) int32 { return p.register(i, c, r) }
 			for k, a := range c.Args {

@@ -12,8 +12,8 @@ type relevance struct {
 }
 
 // A relevanceAnalysis computes what counts in a search from all initial states: what the addresses
-// depend on of accesses that may race, as far as fields and locks show, in a pair that is looked
-// for. Variables are distinguished by control state, cells by field. A value that is never
+// of accesses depend on, if fields and locks allow the accesses to race in a pair that is
+// looked for. Variables are distinguished by control state, cells by field. A value that is never
 // dereferenced on the way to such an access has no influence on what races, so it needs no
 // position, and if it is initial it is never picked.
 type relevanceAnalysis struct {

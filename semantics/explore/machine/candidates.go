@@ -6,7 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// Candidates are the pairs of accesses that may race, as far as the program text shows, and whose
+// Candidates are the pairs of accesses that may race, judged by the program text, and whose
 // race has not been found. In a program with more than 64 accesses, some share a bit.
 type Candidates struct {
 	g    *Program

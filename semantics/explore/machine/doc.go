@@ -8,7 +8,7 @@
 //   - machine.go, execute.go: the configuration and its successors
 //   - initial.go: given initial states; picks.go, found.go: initial values that are picked
 //   - footprint.go: what the next command does to what the threads share
-//   - candidates.go: the pairs of accesses that may race, as far as the text shows
+//   - candidates.go: the pairs of accesses that may race, judged by the text
 //
 // # Initial values
 //

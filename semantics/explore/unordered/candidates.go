@@ -7,7 +7,7 @@ import (
 	"wobbly/il"
 )
 
-// candidates are the pairs of sites that may be unordered, as far as the program text shows, and
+// candidates are the pairs of sites that may be unordered, judged by the program text, and
 // that have not been found.
 type candidates struct {
 	threads [2]*thread

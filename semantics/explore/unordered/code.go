@@ -133,7 +133,7 @@ func (c *code) fieldsOf(set uint64) []int32 {
 type point struct {
 	*machine.Control
 	site     int32           // of an access, in thread.sites
-	effects  machine.Effects // of the command, as far as they matter
+	effects  machine.Effects // of the command, those that matter here
 	next     []*point
 	expanded bool // next is known
 }
