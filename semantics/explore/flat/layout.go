@@ -104,8 +104,8 @@ func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 }
 
 // All returns the flat layout for a search from all initial states for the pairs that are not
-// known, or nil if there is none. It has positions for initial initial objects, and a state has at
-// most objects objects. A state that needs more positions ends the search: see Space.Narrow.
+// known, or nil if there is none. It has positions for the given number of
+// initial objects, and a state has at most the given number of objects. A state that needs more positions ends the search: see Space.Narrow.
 func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 	f := &Layout{g: g, given: 1, initial: initial, known: known}
 	if !f.shapes() {
