@@ -56,11 +56,8 @@ func (b *Begun) Within(ended <-chan struct{}) bool {
 }
 
 // Await runs f and waits for its result until ctx ends. Then ok is false and the result of f is
-// lost; if ctx has ended already, f does not run. It panics if f does.
+// lost. It panics if f does.
 func Await[T any](ctx context.Context, f func() T) (x T, ok bool) {
-	if ctx.Err() != nil {
-		return x, false
-	}
 	result := new(T)
 	if !Begin(func() { *result = f() }).Within(ctx.Done()) {
 		return x, false // f may still write to result
@@ -70,10 +67,6 @@ func Await[T any](ctx context.Context, f func() T) (x T, ok bool) {
 
 // Try is Await for a function that can fail. The error is ErrInterrupted if ctx ended first.
 func Try[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	if ctx.Err() != nil {
-		var none T
-		return none, ErrInterrupted
-	}
 	return attempt(f, func(f func()) bool { return Begin(f).Within(ctx.Done()) })
 }
 

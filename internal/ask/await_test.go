@@ -58,22 +58,3 @@ func TestListed(t *testing.T) {
 	for range listed(t.Context(), atOnce, func(yield func(int) bool) { yield(1); panic("in the midst") }) {
 	}
 }
-
-// TestAwaitEnded: a function does not run if the context has ended already.
-func TestAwaitEnded(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	ran := 0
-	if n, ok := Await(ctx, func() int { ran++; return 7 }); n != 7 || !ok {
-		t.Errorf("%d, %v before the end", n, ok)
-	}
-	cancel()
-	if n, ok := Await(ctx, func() int { ran++; return 7 }); n != 0 || ok {
-		t.Errorf("%d, %v after the end", n, ok)
-	}
-	if n, err := Try(ctx, func() (int, error) { ran++; return 7, nil }); n != 0 || err != ErrInterrupted {
-		t.Errorf("%d, %v after the end", n, err)
-	}
-	if ran != 1 {
-		t.Errorf("the function ran %d times, want once", ran)
-	}
-}
