@@ -53,6 +53,9 @@ func Acquires(n Node) bool { _, ok := n.(*Lock); return ok }
 // Releases reports whether n is an unlock().
 func Releases(n Node) bool { _, ok := n.(*Unlock); return ok }
 
+// Allocates reports whether n is a new().
+func Allocates(n Node) bool { _, ok := n.(*New); return ok }
+
 // FrameChange is what a statement or command adds to the number of frames on the
 // stack of its thread: 1 for push, -1 for pop, 0 for all others.
 func FrameChange(n Node) int {

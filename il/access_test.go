@@ -65,6 +65,9 @@ func TestAccessOf(t *testing.T) {
 		if got := before.After(n).Depth(); got != change {
 			t.Errorf("%T changes the lock level by %d, want %d", n, got, change)
 		}
+		if _, isNew := n.(*il.New); il.Allocates(n) != isNew {
+			t.Errorf("Allocates(%T) = %v", n, !isNew)
+		}
 		if il.FrameChange(n) != frames {
 			t.Errorf("%T changes the stack by %d frames, want %d", n, il.FrameChange(n), frames)
 		}

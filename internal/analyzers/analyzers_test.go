@@ -39,7 +39,7 @@ func TestList(t *testing.T) {
 // TestAnswers: each analyzer answers on a program with one race, sorted and each
 // pair of sites once unless paths or lock levels differ, and says the same again.
 func TestAnswers(t *testing.T) {
-	core := iltest.Core(t, "m(a) { a.f := new(); synchronized { a.g := new(); } }\nn(a) { y := a.f; synchronized { z := a.g; } }")
+	core := iltest.Core(t, "m(a, b) { a.h := b; a.f := new(); synchronized { a.g := new(); } }\nn(a) { x := a.h; y := a.f; synchronized { z := a.g; } }")
 	for _, a := range All() {
 		run, err := a.Start(core, DefaultOptions())
 		if err != nil {

@@ -262,27 +262,30 @@ func ownStores() *engine.Statement {
 				Shown(twoSwitches),
 		},
 		Floor: 0.3,
-		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			var left error
-			steps := 0
-			for _, p := range c.Core.Pairs() {
-				found := truth.Search(c, p)
-				if found.Cut != nil {
-					left = found.Cut
-				}
-				for i := range found.Races {
-					if steps += found.Races[i].Steps; steps > maxFoundSteps {
-						return engine.BoundError{Limit: fmt.Sprintf("the races that the search finds are more than %d steps away", maxFoundSteps)}
-					}
-					s := found.Races[i].Sites()
-					if !visit(&foundRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, &found.Races[i]}) {
-						return left
-					}
-				}
-			}
-			return left
-		},
+		Instances: eachFoundRace,
 	}
+}
+
+// eachFoundRace visits the races that the exact search finds in a case.
+func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
+	var left error
+	steps := 0
+	for _, p := range c.Core.Pairs() {
+		found := truth.Search(c, p)
+		if found.Cut != nil {
+			left = found.Cut
+		}
+		for i := range found.Races {
+			if steps += found.Races[i].Steps; steps > maxFoundSteps {
+				return engine.BoundError{Limit: fmt.Sprintf("the races that the search finds are more than %d steps away", maxFoundSteps)}
+			}
+			s := found.Races[i].Sites()
+			if !visit(&foundRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, &found.Races[i]}) {
+				return left
+			}
+		}
+	}
+	return left
 }
 
 // maxFoundSteps bounds the steps to the races of a case that are replayed.
@@ -297,18 +300,26 @@ type foundRace struct {
 // own reports whether each store before the race is into an object made since the first state.
 // Then only the thread that made it can reach it.
 func (x *foundRace) own() bool {
+	return x.stores(func(into, _ bool) bool { return into })
+}
+
+// stores reports whether allowed is true of each store before the race, given whether the object
+// that is stored into and the one that is stored have been made since the first state.
+func (x *foundRace) stores(allowed func(into, stored bool) bool) bool {
 	w := x.race.Witness()
 	e, err := execution.FromWitness(x.c.Core, w, maxCommands)
 	if err != nil {
 		return false
 	}
+	made := func(l semantics.Loc) bool { return int(l) > len(w.Init.Objects) }
 	for i, m := range e.Moves {
-		a, ok := il.AccessOf(m.Command) // not semantics.NextAccess, which sees no access behind a choice
-		if !ok || a.Kind != il.Write {
+		store, ok := m.Command.(*il.Store)
+		if !ok {
 			continue
 		}
 		k := e.Configs[i]
-		if cell, ok := semantics.Address(a.Path, k.Threads[m.Thread].S.Top, k.H); ok && int(cell.Loc) <= len(w.Init.Objects) {
+		top := k.Threads[m.Thread].S.Top
+		if cell, ok := semantics.Address(store.Dst, top, k.H); ok && !allowed(made(cell.Loc), made(top.At(store.Src))) {
 			return false
 		}
 	}

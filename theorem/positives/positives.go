@@ -13,12 +13,12 @@ func Theorems() []*engine.Statement {
 }
 
 // Plus lists the statements about RacerDX+: Theorems 2, 2m, 2f and 2g of docs/plus.md, those of
-// docs/bounded.md, and that the modes include each other.
+// docs/bounded.md, those about the state with one object, and that the modes include each other.
 func Plus() []*engine.Statement {
 	return slices.Concat(
 		plus().statements(), commonSuffix().statements(), []*engine.Statement{modes()},
 		alongTraces().statements(), []*engine.Statement{meetFlow()},
-		relying().statements(), []*engine.Statement{flowRely()}, boundedStatements())
+		relying().statements(), []*engine.Statement{flowRely()}, boundedStatements(), oneObjectStatements())
 }
 
 // Confirmations lists the statements about witnesses and their checker.

@@ -1,0 +1,143 @@
+package oneobject
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"wobbly/abstract/paths"
+	"wobbly/il"
+	"wobbly/il/flow"
+	"wobbly/internal/slice"
+)
+
+// Access is an access of the initial object by a unit that runs alone.
+type Access struct {
+	il.Access
+	Unit *il.Unit
+	Lock il.Level
+	Step int // commands on the shortest path to it, at most paths.Far
+
+	frame *frame
+	found found
+}
+
+// Trace returns the choices on the shortest path to the access, in order. The access comes next
+// after Step commands and all of them.
+func (a Access) Trace() []flow.Decision {
+	decisions, _ := paths.Trail(a.frame, a.found.Found)
+	return decisions
+}
+
+// Calls lists the calls that lead from the unit to the access, outermost first.
+func (a Access) Calls() []*il.Call {
+	_, calls := paths.Trail(a.frame, a.found.Found)
+	return calls
+}
+
+// Report is a race from the state with one object: the thread First (0 or 1) runs to its access,
+// and then the other one to its own.
+type Report struct {
+	Ends  [2]Access // of thread A and of thread B
+	First int
+}
+
+// Sites are those of both accesses.
+func (r Report) Sites() il.Sites { return il.Sites{r.Ends[0].Site, r.Ends[1].Site} }
+
+// Result is what the analysis finds in a program. It may be used concurrently.
+type Result struct {
+	*program
+	units []unit // by Unit.Index
+}
+
+// unit is the accesses of a unit, explored when they are first needed.
+type unit struct {
+	sync.Mutex
+	done     bool
+	accesses []Access
+	cut      string
+}
+
+// Analyze prepares a program. The error is one of package paths.
+func Analyze(core *il.Core, o Options) (*Result, error) {
+	p, err := newProgram(core, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{p, make([]unit, len(core.Units))}, nil
+}
+
+// Accesses lists the accesses of a unit, by site and lock level. The limit that may have left some
+// out is cut; it is empty if there is none.
+func (r *Result) Accesses(ctx context.Context, u *il.Unit) (list []Access, cut string) {
+	x := &r.units[u.Index]
+	x.Lock()
+	defer x.Unlock()
+	if x.done {
+		return x.accesses, x.cut
+	}
+	whole, cut := r.explore(ctx, u)
+	list = make([]Access, len(whole.found))
+	for i, a := range whole.found {
+		list[i] = Access{Access: a.access, Unit: u, Lock: a.lock, Step: a.steps, frame: whole, found: a}
+	}
+	slice.SortStable(list, func(a, b Access) int {
+		return cmp.Or(a.Site.Compare(b.Site), a.Lock.Compare(b.Lock), cmp.Compare(a.Step, b.Step))
+	})
+	if ctx.Err() == nil { // an interrupted exploration is not kept
+		x.done, x.accesses, x.cut = true, list, cut
+	}
+	return list, cut
+}
+
+// Reports lists the races of C1 || C2, one for each pair of sites, sorted by them: of several the
+// one with the fewest steps. The limits that may have left some out are cuts.
+func (r *Result) Reports(ctx context.Context, p il.Pair) (list []Report, cuts []string) {
+	var sides [2][]Access
+	for i, u := range []*il.Unit{p.Left, p.Right} {
+		var cut string
+		if sides[i], cut = r.Accesses(ctx, u); cut != "" && !slices.Contains(cuts, cut) {
+			cuts = append(cuts, cut)
+		}
+	}
+	best := map[il.Sites]Report{}
+	for _, a := range sides[0] {
+		for _, b := range sides[1] {
+			if !a.Conflicts(b.Access) {
+				continue
+			}
+			ends := [2]Access{a, b}
+			sites := p.Sites(a.Site, b.Site)
+			if sites[0] != a.Site {
+				ends = [2]Access{b, a}
+			}
+			first, ok := order(ends)
+			if !ok {
+				continue
+			}
+			old, known := best[sites]
+			if !known || a.Step+b.Step < old.Ends[0].Step+old.Ends[1].Step {
+				best[sites] = Report{ends, first}
+			}
+		}
+	}
+	for _, x := range best {
+		list = append(list, x)
+	}
+	slice.Sort(list, func(a, b Report) int { return a.Sites().Compare(b.Sites()) })
+	return list, cuts
+}
+
+// order returns which thread can run to its access before the other one starts, and whether there
+// is one.
+func order(ends [2]Access) (first int, ok bool) {
+	for first := range ends {
+		a, b := &ends[first].found, &ends[1-first].found
+		if !a.lock.Held() && !a.dirty.meets(b.relied) && !b.dirty.meets(a.on) {
+			return first, true
+		}
+	}
+	return 0, false
+}

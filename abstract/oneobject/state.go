@@ -1,0 +1,232 @@
+package oneobject
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"wobbly/abstract/paths"
+)
+
+// A value is what a variable or a cell holds: the initial object, a private object by its number
+// from 1, or something of which nothing is known.
+type value int16
+
+const (
+	unknown value = -1
+	initial value = 0
+)
+
+// A fieldSet is a set of fields by their numbers, as a string of bits so that it can be compared.
+type fieldSet string
+
+// with returns the set with one more field.
+func (s fieldSet) with(f int) fieldSet {
+	if s.has(f) {
+		return s
+	}
+	bits := make([]byte, max(len(s), f/8+1))
+	copy(bits, s)
+	bits[f/8] |= 1 << (f % 8)
+	return fieldSet(bits)
+}
+
+// without returns the set without a field.
+func (s fieldSet) without(f int) fieldSet {
+	if !s.has(f) {
+		return s
+	}
+	bits := []byte(s)
+	bits[f/8] &^= 1 << (f % 8)
+	return trimmed(bits)
+}
+
+// intersect returns the fields that are in both sets.
+func (s fieldSet) intersect(t fieldSet) fieldSet {
+	bits := []byte(s[:min(len(s), len(t))])
+	for i := range bits {
+		bits[i] &= t[i]
+	}
+	return trimmed(bits)
+}
+
+// trimmed returns a set without zero bytes at its end, so that equal sets are equal strings.
+func trimmed(bits []byte) fieldSet {
+	n := len(bits)
+	for n > 0 && bits[n-1] == 0 {
+		n--
+	}
+	return fieldSet(bits[:n])
+}
+
+func (s fieldSet) has(f int) bool { return f/8 < len(s) && s[f/8]>>(f%8)&1 != 0 }
+
+// union returns the fields that are in either set.
+func (s fieldSet) union(t fieldSet) fieldSet {
+	if len(s) < len(t) {
+		s, t = t, s
+	}
+	if t == "" || s == t {
+		return s
+	}
+	bits := []byte(s)
+	for i := range len(t) {
+		bits[i] |= t[i]
+	}
+	return fieldSet(bits)
+}
+
+// meets reports whether some field is in both sets.
+func (s fieldSet) meets(t fieldSet) bool {
+	for i := range min(len(s), len(t)) {
+		if s[i]&t[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// memory is what a thread knows of variables and cells at a point.
+type memory struct {
+	// values are those of the variables of the frame, and then the private objects that the
+	// frame was entered with, so that its caller finds out what has become of them.
+	values []value
+	cells  [][]value // by private object, then by field; object k has cells[k-1]
+	// Of the cells of o, dirty ones may hold anything, own ones hold o because this thread has
+	// stored it there, and all others hold it unless the other thread has stored into them.
+	dirty, own fieldSet
+	// relied are the fields that were read while they were neither.
+	relied fieldSet
+}
+
+func (m *memory) clone() memory {
+	c := *m
+	c.values, c.cells = slices.Clone(m.values), make([][]value, len(m.cells))
+	for i, row := range m.cells {
+		c.cells[i] = slices.Clone(row)
+	}
+	return c
+}
+
+// load reads a field of an object.
+func (m *memory) load(v value, f int) value {
+	switch {
+	case v > 0:
+		return m.cells[v-1][f]
+	case v == unknown || m.dirty.has(f):
+		return unknown
+	}
+	if !m.own.has(f) {
+		m.relied = m.relied.with(f)
+	}
+	return initial
+}
+
+// create makes a private object whose cells hold itself.
+func (m *memory) create(fields int) value {
+	o := value(len(m.cells) + 1)
+	m.cells = append(m.cells, slices.Repeat([]value{o}, fields))
+	return o
+}
+
+// store stores v into a field of an object.
+func (m *memory) store(to value, f int, v value) {
+	if to > 0 {
+		m.cells[to-1][f] = v
+		return
+	}
+	if v > 0 {
+		m.publish(v)
+	}
+	switch {
+	case v != initial: // an unknown object may be o
+		m.dirty, m.own = m.dirty.with(f), m.own.without(f)
+	case to == initial:
+		m.dirty, m.own = m.dirty.without(f), m.own.with(f)
+	}
+}
+
+// publish forgets a private object and all private objects that it leads to. They keep their
+// numbers, but nothing leads to them.
+func (m *memory) publish(v value) {
+	public := m.reached(v)
+	forget := func(list []value) {
+		for i, x := range list {
+			if x > 0 && public[x] {
+				list[i] = unknown
+			}
+		}
+	}
+	forget(m.values)
+	for _, row := range m.cells {
+		forget(row)
+	}
+}
+
+// reached returns the private objects that those given lead to, themselves among them.
+func (m *memory) reached(from ...value) map[value]bool {
+	seen := map[value]bool{}
+	for len(from) > 0 {
+		v := from[len(from)-1]
+		from = from[:len(from)-1]
+		if v > 0 && !seen[v] {
+			seen[v] = true
+			from = append(from, m.cells[v-1]...)
+		}
+	}
+	return seen
+}
+
+// compact drops the private objects to which nothing leads and numbers the others in the order in
+// which values and then their cells lead to them.
+func (m *memory) compact() {
+	number := make([]value, len(m.cells)+1)
+	var order []value
+	renumber := func(list []value) {
+		for i, v := range list {
+			if v <= 0 {
+				continue
+			}
+			if number[v] == 0 {
+				order = append(order, v)
+				number[v] = value(len(order))
+			}
+			list[i] = number[v]
+		}
+	}
+	renumber(m.values)
+	cells := make([][]value, 0, len(m.cells))
+	for i := 0; i < len(order); i++ {
+		row := m.cells[order[i]-1]
+		renumber(row)
+		cells = append(cells, row)
+	}
+	m.cells = cells
+}
+
+// key is equal for equal compacted memories.
+func (m *memory) key() string {
+	var b []byte
+	put := func(list []value) {
+		for _, v := range list {
+			b = binary.AppendVarint(b, int64(v))
+		}
+	}
+	put(m.values)
+	b = binary.AppendUvarint(b, uint64(len(m.cells)))
+	for _, row := range m.cells {
+		put(row)
+	}
+	for _, s := range []fieldSet{m.dirty, m.own, m.relied} {
+		b = binary.AppendUvarint(b, uint64(len(s)))
+		b = append(b, s...)
+	}
+	return string(b)
+}
+
+// state is a control point of a frame with what is known there, on a shortest path.
+type state struct {
+	paths.Step
+	memory
+	node  int32
+	steps int // since the frame was entered
+}

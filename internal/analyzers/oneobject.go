@@ -1,0 +1,95 @@
+package analyzers
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"wobbly/abstract/oneobject"
+	"wobbly/il"
+	"wobbly/internal/text"
+	"wobbly/witness"
+	"wobbly/witness/reconstruct"
+)
+
+// fromOneObject returns the analyzers that execute each unit alone from the state with one object:
+// the least that every analysis should find.
+func fromOneObject() []*Analyzer {
+	const claim = "Every report is a race by Definition 3.6, with a witness of one switch from the state with one object"
+	const more = "the same executions, and more"
+	return []*Analyzer{
+		oneObject(oneobject.NoNew, Analyzer{
+			Name: "newfree", Title: "One object, no new()",
+			Doc: "The trivial analysis: if all variables and cells held the same object, any two accesses of a field would meet. It reports two accesses that each " +
+				"unit reaches without new(), if one writes and one can be reached without the lock. What it finds is no achievement of an analysis.",
+			Claim: claim + "; of units without new(), no race is missing (Theorem N).",
+			Within: []Inclusion{
+				within("alone", 8, more),
+			},
+		}),
+		oneObject(oneobject.Private, Analyzer{
+			Name: "alone", Title: "One object, nothing published",
+			Doc: "Executes each unit by itself from the state with one object, and knows its new objects exactly, until one is stored where the other thread " +
+				"could find it. Two accesses of the one object are reported if one writes and one is reached without the lock.",
+			Claim:  claim + "; no race is missing that some execution shows without such a store (Theorem X).",
+			Within: []Inclusion{within("collapse", 8, more)},
+		}),
+		oneObject(oneobject.Published, Analyzer{
+			Name: "collapse", Title: "One object",
+			Doc: "Executes each unit by itself from the state with one object. A new object may be stored into it: the field is then no longer known to hold the " +
+				"one object, which does no harm as long as the other thread does not follow it. Two accesses of the one object are reported if one writes and one is reached " +
+				"without the lock.",
+			Claim:  claim + ".",
+			Within: []Inclusion{within("oracle", 9, "an execution was found")},
+		}),
+	}
+}
+
+// oneObject completes an analyzer.
+func oneObject(form oneobject.Form, a Analyzer) *Analyzer {
+	a.Kind, a.Proves, a.Cite = Static, true, "Theorems N and X (docs/bounded.md), this project's own"
+	a.Parameters = []*Parameter{maxSteps}
+	a.Start = func(core *il.Core, o Options) (Run, error) {
+		result, err := oneobject.Analyze(core, oneobject.Options{Form: form})
+		if err != nil {
+			return nil, err
+		}
+		builders := buildersOf(core)
+		return func(ctx context.Context, p il.Pair) (Answer, error) {
+			list, cuts := result.Reports(ctx, p)
+			if len(list) > o.Limit {
+				list, cuts = list[:o.Limit], append(cuts, fmt.Sprintf("more than %d reports", o.Limit))
+			}
+			x := answer(list, func(r oneobject.Report) Report { return oneObjectReport(core, builders, r, o) })
+			x.Cut = strings.Join(cuts, ", ")
+			return x, nil
+		}, nil
+	}
+	return &a
+}
+
+func oneObjectReport(core *il.Core, by *builders, r oneobject.Report, o Options) Report {
+	first := threads[r.First]
+	return Report{
+		Sites:  r.Sites(),
+		Note:   first + " runs first",
+		Length: 2,
+		Explain: func() Explanation {
+			levels := [2]il.Level{r.Ends[0].Lock, r.Ends[1].Lock}
+			x := Explanation{Ends: &[2]End{}, Tests: []Test{
+				lockTest(levels),
+				{"meet", true, "if all variables and cells hold one object at first, both access a cell of it."},
+			}}
+			for i, a := range r.Ends {
+				at, _ := core.AccessAt(a.Site)
+				x.Ends[i] = endOf(core, a.Calls(), at.(il.Command), a.Lock)
+			}
+			x.Sentences = []string{fmt.Sprintf("Start with a single object, which all parameters and cells hold. %s runs to its access in %s, holding no lock there; then %s runs to its own in %s.",
+				first, text.Count(r.Ends[r.First].Step, "step"), threads[1-r.First], text.Count(r.Ends[1-r.First].Step, "step"))}
+			return x
+		},
+		Prove: func() (*witness.Witness, error) {
+			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.OneObject(r, o.StepsOf(longestFlow)) })
+		},
+	}
+}

@@ -1,0 +1,207 @@
+package positives
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"wobbly/abstract/oneobject"
+	"wobbly/il"
+	"wobbly/internal/slice"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+)
+
+const citeOneObject = "Theorems N and X (docs/bounded.md)"
+
+// oneObjectStatements lists the statements about the state with one object.
+func oneObjectStatements() []*engine.Statement {
+	return []*engine.Statement{theoremN(), theoremX(), oneObject(), boundedNewFree()}
+}
+
+func theoremN() *engine.Statement {
+	return &engine.Statement{
+		Name: "theorem-n", Title: "One object decides code without new()", Cite: citeOneObject,
+		Words: "If the units of a program have no new(), then every race that the exact search finds, from any state, is a race from the state with " +
+			"one object that all cells and parameters hold: the analysis newfree reports its sites.",
+		Symbols: "no new() in C1, C2, and τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next ⟹ (c1, c2) ∈ newfree",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("no-new", "Neither unit, nor a method that it calls, has a new().", func(x *oneObjectRace) bool { return !x.makesObjects() }).
+				Because("Every path names a cell of the one object: new() gives a variable another object."),
+		},
+		Floor:     0.02,
+		Instances: eachRaceOf(oneobject.NoNew),
+	}
+}
+
+func theoremX() *engine.Statement {
+	return &engine.Statement{
+		Name: "theorem-x", Title: "One object decides races without publications", Cite: citeOneObject,
+		Words: "If an execution, from any state, stores no new object into an initial object and ends in a race, then the race happens from the state with " +
+			"one object too, with each thread run alone: the analysis alone reports its sites.",
+		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and no store of τ∥ is of an object not in ζ into one in ζ ⟹ (c1, c2) ∈ alone",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("unpublished", "Before the race no object that was made since the first state is stored into an object of that state.", func(x *oneObjectRace) bool {
+				return x.stores(func(into, stored bool) bool { return into || !stored })
+			}).Because("A thread never meets the other one's objects: what is published can be found.").Shown(twoSwitches),
+		},
+		Floor:     0.3,
+		Instances: eachRaceOf(oneobject.Private),
+	}
+}
+
+// oneObjectRace is a race that the exact search found and a form of package oneobject should report.
+type oneObjectRace struct {
+	*foundRace
+	form oneobject.Form
+}
+
+// eachRaceOf visits the races that a form should report.
+func eachRaceOf(form oneobject.Form) func(*engine.Case, func(engine.Instance) bool) error {
+	return func(c *engine.Case, visit func(engine.Instance) bool) error {
+		return eachFoundRace(c, func(x engine.Instance) bool { return visit(&oneObjectRace{x.(*foundRace), form}) })
+	}
+}
+
+// makesObjects reports whether a unit, or a method that it calls, has a new().
+func (x *oneObjectRace) makesObjects() bool { return makesObjects(x.c.Core, x.units) }
+
+func makesObjects(core *il.Core, p il.Pair) bool {
+	for _, u := range core.Reachable(p.Left, p.Right) {
+		if il.Any(u.Body, func(s il.Stmt) bool { return il.Allocates(s) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *oneObjectRace) Conclusion() error {
+	found, err := oneObjectOf(x.c, x.form)
+	if err != nil {
+		return err
+	}
+	list, cut := found.of(x.units)
+	switch {
+	case slice.SetBy(list, oneobject.Report.Sites)[x.sites]:
+		return nil
+	case cut != nil:
+		return cut
+	default:
+		return errors.New("package oneobject does not report the sites")
+	}
+}
+
+func oneObject() *engine.Statement {
+	return &engine.Statement{
+		Name: "one-object", Title: "True positives from the state with one object", Cite: citeOneObject,
+		Words: "For every report of the analysis collapse the execution in which each thread runs alone to its access, from the state with one object, is " +
+			"accepted by the independent checker and by the semantics. So it is for newfree and alone, which are within collapse.",
+		Symbols:   "(c1, c2) ∈ collapse ⟹ check(τ1 τ2) and replay(τ1 τ2), with c1 and c2 next",
+		Floor:     usualFloor,
+		Instances: eachOneObject,
+	}
+}
+
+// oneObjectReport is an instance of oneObject.
+type oneObjectReport struct {
+	sitesOfCase
+	report oneobject.Report
+}
+
+// eachOneObject visits the reports of the largest form.
+func eachOneObject(c *engine.Case, visit func(engine.Instance) bool) error {
+	found, err := oneObjectOf(c, oneobject.Published)
+	if err != nil {
+		return err
+	}
+	var left error
+	seen := 0
+	for _, p := range c.Core.Pairs() {
+		list, cut := found.of(p)
+		if cut != nil {
+			left = cut
+		}
+		for _, r := range list {
+			if seen++; seen > truth.MaxReports {
+				return engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+			}
+			if !visit(&oneObjectReport{sitesOfCase{c, p, r.Sites()}, r}) {
+				return left
+			}
+		}
+	}
+	return left
+}
+
+func (x *oneObjectReport) Conclusion() error {
+	w, err := truth.Of(x.c).Builder.OneObject(x.report, maxCommands)
+	if err != nil {
+		return engine.BoundError{Limit: err.Error()}
+	}
+	return truth.Certified(x.c, w)
+}
+
+func boundedNewFree() *engine.Statement {
+	return &engine.Statement{
+		Name: "bounded-new-free", Title: "Code without new() needs one context switch", Cite: citeBounded + ", and Theorem N",
+		Words:   "What newfree reports of units without new(), which is every race of them, the context-bounded analysis reports for K = 1.",
+		Symbols: "no new() in C1, C2 ⟹ newfree ⊆ bounded(1), as pairs of sites",
+		Hypotheses: []engine.Hypothesis{
+			engine.Unneeded(engine.On("no-new", "Neither unit, nor a method that it calls, has a new(). Not needed: the executions of newfree have none.", func(x newFreeReport) bool {
+				return !makesObjects(x.c.Core, x.units)
+			})),
+		},
+		Floor: 0.05,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			found, err := oneObjectOf(c, oneobject.NoNew)
+			if err != nil {
+				return err
+			}
+			var left error
+			for _, p := range c.Core.Pairs() {
+				list, cut := found.of(p)
+				if cut != nil {
+					left = cut
+				}
+				for _, r := range list {
+					if !visit(newFreeReport{sitesOfCase{c, p, r.Sites()}}) {
+						return left
+					}
+				}
+			}
+			return left
+		},
+	}
+}
+
+// newFreeReport is an instance of boundedNewFree.
+type newFreeReport struct{ sitesOfCase }
+
+func (x newFreeReport) Conclusion() error { return x.withinBounded(wholeBounded, 1) }
+
+// oneObjectResult is the result of a form of package oneobject on a case.
+type oneObjectResult struct {
+	*oneobject.Result
+	err error // a BoundError
+}
+
+func oneObjectOf(c *engine.Case, form oneobject.Form) (*oneObjectResult, error) {
+	x := engine.Once(c, form, func() *oneObjectResult {
+		r, err := oneobject.Analyze(c.Core, oneobject.Options{Form: form})
+		if err != nil {
+			err = engine.BoundError{Limit: fmt.Sprintf("package oneobject: %v", err)}
+		}
+		return &oneObjectResult{r, err}
+	})
+	return x, x.err
+}
+
+// of returns the reports of a program, and a BoundError if some may be missing.
+func (x *oneObjectResult) of(p il.Pair) ([]oneobject.Report, error) {
+	list, cuts := x.Reports(context.Background(), p)
+	if len(cuts) > 0 {
+		return list, engine.BoundError{Limit: "package oneobject: " + strings.Join(cuts, ", ")}
+	}
+	return list, nil
+}

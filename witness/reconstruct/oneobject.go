@@ -1,0 +1,31 @@
+package reconstruct
+
+import (
+	"slices"
+
+	"wobbly/abstract/oneobject"
+	"wobbly/witness"
+)
+
+// OneObject builds the witness of a report of package oneobject: from the state in which all cells
+// of one object and all formals hold it, the first thread runs to its access, and then the other
+// one to its own. The error is a TooLongError or nil.
+func (b *Builder) OneObject(r oneobject.Report, maxSteps int) (*witness.Witness, error) {
+	if n := r.Ends[0].Step + r.Ends[1].Step; n > maxSteps {
+		return nil, TooLongError{n, maxSteps}
+	}
+	only := object(1)
+	init := witness.Init{Objects: []string{only}}
+	for _, f := range b.core.Fields {
+		init.Cells = append(init.Cells, [3]string{only, f, only})
+	}
+	threads := b.threads(false)
+	var ends [2]end
+	for i, a := range r.Ends {
+		ends[i] = end{unit: a.Unit, site: a.Site}
+		threads[i].follow(a.Unit.Body, &trace{decisions: a.Trace(), steps: a.Step, ends: true})
+	}
+	init.A, init.B = ends[0].formals(only, only), ends[1].formals(only, only)
+	steps := slices.Concat(threads[r.First].steps, threads[1-r.First].steps)
+	return b.assemble(ends, init, [2]string{only, r.Ends[0].Field()}, threads, steps), nil
+}
