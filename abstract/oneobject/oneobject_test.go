@@ -1,0 +1,179 @@
+package oneobject
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// reports formats what a form finds in the first program of a text: "field(first)", sorted, and
+// then the limits.
+func reports(t *testing.T, text string, o Options) string {
+	t.Helper()
+	core := iltest.Core(t, text)
+	r, err := Analyze(core, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, cuts := r.Reports(t.Context(), core.Pairs()[0])
+	var words []string
+	for _, x := range list {
+		words = append(words, fmt.Sprintf("%s(%c)", x.Ends[0].Field(), "AB"[x.First]))
+	}
+	slices.Sort(words)
+	return strings.Join(append(words, cuts...), " ")
+}
+
+// Each program is one clause of the analysis: what is reported under the forms NoNew, Private and
+// Published.
+func TestReports(t *testing.T) {
+	for _, x := range []struct {
+		name, text string
+		want       [3]string
+	}{
+		{"two stores", "{ arg1.f := arg1; } || { arg1.f := arg1; }", [3]string{"f(A)", "f(A)", "f(A)"}},
+		{"two loads", "{ x := arg1.f; } || { x := arg1.f; }", [3]string{}},
+		{"different fields", "{ arg1.f := arg1; } || { arg1.g := arg1; }", [3]string{}},
+		{"different names", "{ arg1.f := arg2; } || { x := arg3.g.h; y := x.f; }", [3]string{"f(A)", "f(A)", "f(A)"}},
+
+		{"both locked", "{ lock(); arg1.f := arg1; unlock(); } || { lock(); x := arg1.f; unlock(); }", [3]string{}},
+		{"the left one locked", "{ lock(); arg1.f := arg1; unlock(); } || { x := arg1.f; }", [3]string{"f(B)", "f(B)", "f(B)"}},
+		{"the right one locked", "{ arg1.f := arg1; } || { lock(); x := arg1.f; unlock(); }", [3]string{"f(A)", "f(A)", "f(A)"}},
+		{"locked in a call", "m(p) { p.f := p; } { lock(); m(arg1); unlock(); } || { lock(); x := arg1.f; unlock(); }", [3]string{}},
+
+		{"after new()", "{ n := new(); arg1.f := arg1; } || { arg1.f := arg1; }", [3]string{"", "f(A)", "f(A)"}},
+		{"of a new object", "{ n := new(); n.f := arg1; } || { arg1.f := arg1; }", [3]string{}},
+		{"of a cell of a new object", "{ n := new(); x := n.g; x.f := arg1; } || { arg1.f := arg1; }", [3]string{}},
+		{"found in a new object", "{ n := new(); n.g := arg1; x := n.g; x.f := arg1; } || { arg1.f := arg1; }", [3]string{"", "f(A)", "f(A)"}},
+		{"in one branch", "{ if * { n := new(); } else { skip; } arg1.f := arg1; } || { x := arg1.f; }", [3]string{"f(A)", "f(A)", "f(A)"}},
+
+		{"the publication itself", "{ n := new(); arg1.f := n; } || { x := arg1.f; }", [3]string{"", "f(A)", "f(A)"}},
+		{"after a publication", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { x := arg1.g; }", [3]string{"", "", "g(A)"}},
+		{"the other thread does not read it", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { y := arg1.h; x := y.g; }", [3]string{"", "", "g(A)"}},
+		{"read back", "{ n := new(); arg1.f := n; x := arg1.f; x.g := arg1; } || { arg1.g := arg1; }", [3]string{}},
+		{"undone", "{ n := new(); arg1.f := n; arg1.f := arg2; x := arg1.f; x.g := arg1; } || { arg1.g := arg1; }", [3]string{"", "", "g(A)"}},
+		{"by way of another object", "{ n := new(); m := new(); n.f := m; arg1.f := n; m.h := arg1; x := m.h; x.g := x; } || { arg1.g := arg1; }", [3]string{}},
+		{"into what may be the object", "{ n := new(); arg1.f := n; m := new(); x := arg1.f; x.h := m; y := arg1.h; y.g := y; } || { arg1.g := arg1; }", [3]string{}},
+
+		// Of the second thread's parameters nothing but o can be read, unless the first one left
+		// the field dirty. The other order is tried then.
+		{"the other thread reads it", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { y := arg1.f; x := y.g; }", [3]string{"", "f(A)", "f(A) g(B)"}},
+		{"and must come second", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { lock(); y := arg1.f; x := y.g; unlock(); }", [3]string{"", "f(A)", "f(A)"}},
+		{"or stores there first", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { lock(); arg1.f := arg1; y := arg1.f; x := y.g; unlock(); }", [3]string{"", "f(A) f(A)", "f(A) f(A) g(A)"}},
+		{"does not need what it reads", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { lock(); y := arg1.f; x := arg1.g; unlock(); }", [3]string{"", "f(A)", "f(A) g(A)"}},
+		{"the path of the waiting thread", "{ x := arg1.f.g; } || { n := new(); arg1.f := n; lock(); arg1.g := arg1; unlock(); }", [3]string{}},
+		{"the argument of a call", "m(p) { p.g := p; } { m(arg1.f); } || { n := new(); arg1.f := n; arg1.g := arg1; }", [3]string{"", "", "g(A)"}},
+
+		{"a call", "m(p, q) { p.f := q; } { n := new(); m(n, arg1); x := n.f; x.g := x; } || { arg1.g := arg1; }", [3]string{"", "g(A)", "g(A)"}},
+		{"published in a call", "m(p, q) { p.f := q; } { n := new(); n.h := arg1; m(arg1, n); x := n.h; x.g := x; } || { arg1.g := arg1; }", [3]string{}},
+		{"an argument that is forgotten", "m(p) { p := new(); p.f := p; } { n := new(); n.f := arg1; m(n); x := n.f; x.g := x; } || { arg1.g := arg1; }", [3]string{"", "g(A)", "g(A)"}},
+
+		{"a list", "{ n := new(); while * { m := new(); m.f := n; n := m; } arg1.g := arg1; } || { arg1.g := arg1; }", [3]string{"", "g(A) objects", "g(A) objects"}},
+		{"a list that is kept", "{ n := new(); while * { m := new(); m.f := n; n := m; } n.h := arg1; arg1.g := n.h; } || { arg1.g := arg1; }",
+			[3]string{"", "g(A) objects", "g(A) objects"}},
+	} {
+		for form, want := range x.want {
+			if got := reports(t, x.text, Options{Form: Form(form)}); got != want {
+				t.Errorf("%s, form %d: %q, want %q", x.name, form, got, want)
+			}
+		}
+	}
+}
+
+// TestLimits: each limit is named where it leaves something out, and not where it is just large
+// enough.
+func TestLimits(t *testing.T) {
+	const objects = "{ n := new(); m := new(); n.f := m; n.f := arg1; arg1.g := n; } || { x := arg1.g; }"
+	const states = "{ arg1.f := arg1; arg1.f := arg1; } || { skip; }"
+	const accesses = "{ arg1.f := arg1; x := arg1.f; } || { skip; }"
+	for _, x := range []struct {
+		text string
+		o    Options
+		cut  string
+	}{
+		{objects, Options{Form: Published, MaxObjects: 2}, ""},
+		{objects, Options{Form: Published, MaxObjects: 1}, "objects"},
+		{states, Options{MaxStates: 3}, ""},
+		{states, Options{MaxStates: 2}, "states"},
+		{accesses, Options{MaxFound: 2}, ""},
+		{accesses, Options{MaxFound: 1}, "accesses"},
+	} {
+		core := iltest.Core(t, x.text)
+		r, err := Analyze(core, x.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, cut := r.Accesses(t.Context(), core.Threads[0]); cut != x.cut {
+			t.Errorf("%s with %+v: cut %q, want %q", x.text, x.o, cut, x.cut)
+		}
+	}
+}
+
+// TestInterrupted: an interrupted exploration says so, and a later one is complete.
+func TestInterrupted(t *testing.T) {
+	core := iltest.Core(t, "{ arg1.f := arg1; } || { arg1.f := arg1; }")
+	r, err := Analyze(core, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if list, cuts := r.Reports(ctx, core.Pairs()[0]); len(list) > 0 || !slices.Equal(cuts, []string{"interrupted"}) {
+		t.Errorf("interrupted: %v, %q", list, cuts)
+	}
+	if list, cuts := r.Reports(t.Context(), core.Pairs()[0]); len(list) != 1 || len(cuts) > 0 {
+		t.Errorf("then: %v, %q", list, cuts)
+	}
+}
+
+// TestTrace: a trace has the decisions on the shortest path, through calls, and its calls. Lowering
+// puts a copy before the store of a parameter.
+func TestTrace(t *testing.T) {
+	core := iltest.Core(t, "m(p) { if * { while * { x := p.g; } p.f := p; } } { y := arg1; m(y); } || { skip; }")
+	r, err := Analyze(core, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _ := r.Accesses(t.Context(), core.Threads[0])
+	var got []string
+	for _, a := range list {
+		first := ""
+		for _, d := range a.Trace() {
+			first += map[bool]string{true: "1", false: "2"}[d.First]
+		}
+		got = append(got, fmt.Sprintf("%s %s after %d steps, %s, %d call", a.Kind, a.Path, a.Step, first, len(a.Calls())))
+	}
+	if want := []string{"read p.g after 2 steps, 11, 1 call", "write p.f after 3 steps, 12, 1 call"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestFieldSet: sets are equal as strings if they have the same fields, across bytes.
+func TestFieldSet(t *testing.T) {
+	var empty fieldSet
+	a, b := empty.with(7).with(8), empty.with(8).with(16)
+	if a != empty.with(8).with(7) || a.with(7) != a || a == b {
+		t.Error("with")
+	}
+	for f, want := range map[int]bool{6: false, 7: true, 8: true, 9: false, 100: false} {
+		if a.has(f) != want {
+			t.Errorf("has %d = %v", f, !want)
+		}
+	}
+	if a.without(8) != empty.with(7) || a.without(9) != a || a.without(7).without(8) != empty {
+		t.Error("without")
+	}
+	if a.union(b) != empty.with(7).with(8).with(16) || b.union(a) != a.union(b) || a.union("") != a {
+		t.Error("union")
+	}
+	if a.intersect(b) != empty.with(8) || b.intersect(a) != empty.with(8) || a.intersect(empty.with(9)) != empty {
+		t.Error("intersect")
+	}
+	if !a.meets(b) || !b.meets(a) || a.meets(empty.with(9)) || a.meets("") {
+		t.Error("meets")
+	}
+}
