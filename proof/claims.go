@@ -56,6 +56,10 @@ var claims = []claim{
 	{"bounded-complete", onPaper, nil, "docs/bounded.md, part (b)."},
 	{"bounded-more", onPaper, nil, "docs/bounded.md, from part (b)."},
 	{"bounded-own-stores", onPaper, nil, "docs/bounded.md, Theorem 2s."},
+	{"theorem-n", onPaper, nil, "docs/bounded.md, Theorem N."},
+	{"theorem-x", onPaper, nil, "docs/bounded.md, Theorem X."},
+	{"one-object", onPaper, nil, "docs/bounded.md, the state with one object: each thread runs alone."},
+	{"bounded-new-free", onPaper, nil, "docs/bounded.md, from part (b): the state with one object is one of Definition 11."},
 
 	{"witness", tested, []string{"racerdx_true"}, "That each report races is proved in Coq; that the witness which Go builds shows it is tested."},
 	{"oracle", tested, []string{"racerdx_true"}, "That each report races is proved in Coq; that Go's search finds it is tested."},
