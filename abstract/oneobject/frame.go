@@ -55,7 +55,7 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 		}
 		for _, a := range il.Accesses(g.Unit.Body) {
 			if a.Kind == il.Write && p.options.Form == Published {
-				p.doubtful = p.doubtful.with(p.fields[a.Field()])
+				p.doubtful = p.doubtful.With(p.fields[a.Field()])
 			}
 		}
 	}
@@ -224,7 +224,7 @@ func (b *builder) walk(s *state, e il.Expr) value {
 	for _, f := range e.Fields {
 		v = s.load(v, b.fields[f])
 	}
-	s.relied = s.relied.intersect(b.doubtful)
+	s.relied = s.relied.Intersect(b.doubtful)
 	return v
 }
 
@@ -290,7 +290,7 @@ func (b *builder) call(at int32, c *il.Call) {
 	for i, a := range below.found {
 		a.lock = b.locks[b.unit][s.node].Plus(a.lock)
 		a.steps = min(a.steps+s.steps+1, paths.Far)
-		a.relied = before.relied.union(a.relied)
+		a.relied = before.relied.Union(a.relied)
 		a.Found = paths.Found{State: at, Below: below, Index: int32(i)}
 		b.note(a)
 	}
@@ -334,7 +334,7 @@ func (m *memory) enter(args []value) (entry memory, passed []value) {
 func (m *memory) leave(passed []value, end *memory, hidden int) memory {
 	out := m.clone()
 	out.dirty, out.own = end.dirty, end.own
-	out.relied = m.relied.union(end.relied)
+	out.relied = m.relied.Union(end.relied)
 	// The objects of end follow those of m, under new numbers.
 	moved := func(v value) value {
 		if v > 0 {

@@ -135,7 +135,7 @@ func (r *Result) Reports(ctx context.Context, p il.Pair) (list []Report, cuts []
 func order(ends [2]Access) (first int, ok bool) {
 	for first := range ends {
 		a, b := &ends[first].found, &ends[1-first].found
-		if !a.lock.Held() && !a.dirty.meets(b.relied) && !b.dirty.meets(a.on) {
+		if !a.lock.Held() && !a.dirty.Meets(b.relied) && !b.dirty.Meets(a.on) {
 			return first, true
 		}
 	}

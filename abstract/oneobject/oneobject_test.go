@@ -151,29 +151,3 @@ func TestTrace(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
-
-// TestFieldSet: sets are equal as strings if they have the same fields, across bytes.
-func TestFieldSet(t *testing.T) {
-	var empty fieldSet
-	a, b := empty.with(7).with(8), empty.with(8).with(16)
-	if a != empty.with(8).with(7) || a.with(7) != a || a == b {
-		t.Error("with")
-	}
-	for f, want := range map[int]bool{6: false, 7: true, 8: true, 9: false, 100: false} {
-		if a.has(f) != want {
-			t.Errorf("has %d = %v", f, !want)
-		}
-	}
-	if a.without(8) != empty.with(7) || a.without(9) != a || a.without(7).without(8) != empty {
-		t.Error("without")
-	}
-	if a.union(b) != empty.with(7).with(8).with(16) || b.union(a) != a.union(b) || a.union("") != a {
-		t.Error("union")
-	}
-	if a.intersect(b) != empty.with(8) || b.intersect(a) != empty.with(8) || a.intersect(empty.with(9)) != empty {
-		t.Error("intersect")
-	}
-	if !a.meets(b) || !b.meets(a) || a.meets(empty.with(9)) || a.meets("") {
-		t.Error("meets")
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/abstract/paths"
+	"wobbly/il/bitset"
 )
 
 // A value is what a variable or a cell holds: the initial object, a private object by its number
@@ -16,74 +17,8 @@ const (
 	initial value = 0
 )
 
-// A fieldSet is a set of fields by their numbers, as a string of bits so that it can be compared.
-type fieldSet string
-
-// with returns the set with one more field.
-func (s fieldSet) with(f int) fieldSet {
-	if s.has(f) {
-		return s
-	}
-	bits := make([]byte, max(len(s), f/8+1))
-	copy(bits, s)
-	bits[f/8] |= 1 << (f % 8)
-	return fieldSet(bits)
-}
-
-// without returns the set without a field.
-func (s fieldSet) without(f int) fieldSet {
-	if !s.has(f) {
-		return s
-	}
-	bits := []byte(s)
-	bits[f/8] &^= 1 << (f % 8)
-	return trimmed(bits)
-}
-
-// intersect returns the fields that are in both sets.
-func (s fieldSet) intersect(t fieldSet) fieldSet {
-	bits := []byte(s[:min(len(s), len(t))])
-	for i := range bits {
-		bits[i] &= t[i]
-	}
-	return trimmed(bits)
-}
-
-// trimmed returns a set without zero bytes at its end, so that equal sets are equal strings.
-func trimmed(bits []byte) fieldSet {
-	n := len(bits)
-	for n > 0 && bits[n-1] == 0 {
-		n--
-	}
-	return fieldSet(bits[:n])
-}
-
-func (s fieldSet) has(f int) bool { return f/8 < len(s) && s[f/8]>>(f%8)&1 != 0 }
-
-// union returns the fields that are in either set.
-func (s fieldSet) union(t fieldSet) fieldSet {
-	if len(s) < len(t) {
-		s, t = t, s
-	}
-	if t == "" || s == t {
-		return s
-	}
-	bits := []byte(s)
-	for i := range len(t) {
-		bits[i] |= t[i]
-	}
-	return fieldSet(bits)
-}
-
-// meets reports whether some field is in both sets.
-func (s fieldSet) meets(t fieldSet) bool {
-	for i := range min(len(s), len(t)) {
-		if s[i]&t[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
+// A fieldSet is a set of fields by their numbers.
+type fieldSet = bitset.Set
 
 // memory is what a thread knows of variables and cells at a point.
 type memory struct {
@@ -112,11 +47,11 @@ func (m *memory) load(v value, f int) value {
 	switch {
 	case v > 0:
 		return m.cells[v-1][f]
-	case v == unknown || m.dirty.has(f):
+	case v == unknown || m.dirty.Has(f):
 		return unknown
 	}
-	if !m.own.has(f) {
-		m.relied = m.relied.with(f)
+	if !m.own.Has(f) {
+		m.relied = m.relied.With(f)
 	}
 	return initial
 }
@@ -139,9 +74,9 @@ func (m *memory) store(to value, f int, v value) {
 	}
 	switch {
 	case v != initial: // an unknown object may be o
-		m.dirty, m.own = m.dirty.with(f), m.own.without(f)
+		m.dirty, m.own = m.dirty.With(f), m.own.Without(f)
 	case to == initial:
-		m.dirty, m.own = m.dirty.without(f), m.own.with(f)
+		m.dirty, m.own = m.dirty.Without(f), m.own.With(f)
 	}
 }
 

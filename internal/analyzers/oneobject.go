@@ -22,7 +22,7 @@ func fromOneObject() []*Analyzer {
 			Name: "newfree", Title: "One object, no new()",
 			Doc: "The trivial analysis: if all variables and cells held the same object, any two accesses of a field would meet. It reports two accesses that each " +
 				"unit reaches without new(), if one writes and one can be reached without the lock. What it finds is no achievement of an analysis.",
-			Claim: claim + "; of units without new(), no race is missing (Theorem N).",
+			Claim:  claim + "; of units without new(), no race is missing (Theorem N).",
 			Within: []Inclusion{within("alone", 8, more)},
 		}),
 		oneObject(oneobject.Private, Analyzer{
@@ -37,7 +37,7 @@ func fromOneObject() []*Analyzer {
 			Doc: "Executes each unit by itself from the state with one object. A new object may be stored into it: the field is then no longer known to hold the " +
 				"one object, which does no harm as long as the other thread does not follow it. Two accesses of the one object are reported if one writes and one is reached " +
 				"without the lock.",
-			Claim:  claim + ".",
+			Claim: claim + ".",
 			Within: []Inclusion{
 				within("bounded", 8, "Theorem 2k (b): the state with one object is one of Definition 11, with a loop and all formals as names"),
 				within("oracle", 9, "an execution was found"),

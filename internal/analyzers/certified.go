@@ -1,0 +1,80 @@
+package analyzers
+
+import (
+	"context"
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/internal/poll"
+	"wobbly/internal/slice"
+	"wobbly/witness/absence"
+)
+
+// withoutCertificate is what certificates of absence leave open.
+func withoutCertificate() *Analyzer {
+	return &Analyzer{
+		Name: "absent", Title: "Without a certificate", Kind: Static, Cite: "docs/absence.md, this project's own",
+		Doc: "All pairs of accesses of one field, one of them a write, except those for which a certificate shows that they never race: always under the lock, " +
+			"or of objects that an invariant of both units keeps apart. What is reported is open, not a race.",
+		Claim: "No race of Definition 3.6 is missing: an independent checker accepts each certificate.",
+		Start: func(core *il.Core, o Options) (Run, error) {
+			return func(ctx context.Context, p il.Pair) (Answer, error) {
+				finder, err := absence.NewFinder(core, p)
+				if err != nil {
+					return Answer{}, err
+				}
+				var open []il.Sites
+				var cut string
+				ended := poll.Every(often, ctx)
+				for s := range candidates(core, p) {
+					if ended.Step() {
+						cut = Ended(ctx)
+						break
+					}
+					if c := finder.Absent(s); c != nil && absence.Check(core, c) == nil {
+						continue
+					}
+					if len(open) == o.Limit {
+						cut = fmt.Sprintf("more than %d reports", o.Limit)
+						break
+					}
+					open = append(open, s)
+				}
+				where := NewCallPaths(core)
+				a := bySites(slice.Map(open, func(s il.Sites) Report {
+					return Report{Sites: s, Note: "open", Length: 2, Explain: func() Explanation {
+						ends := where.Ends(p, s)
+						return Explanation{Ends: &ends, Sentences: []string{"No certificate was found that shows that the two accesses never race."}}
+					}}
+				}))
+				a.Cut = cut
+				return a, nil
+			}, nil
+		},
+	}
+}
+
+// candidates yields the pairs of accesses of two units and their callees that conflict by their
+// text, those of thread A first.
+func candidates(core *il.Core, p il.Pair) func(yield func(il.Sites) bool) {
+	var sides [2][]il.Access
+	for i, u := range []*il.Unit{p.Left, p.Right} {
+		for _, v := range core.Reachable(u) {
+			for _, a := range il.Accesses(v.Body) {
+				sides[i] = append(sides[i], a)
+			}
+		}
+	}
+	return func(yield func(il.Sites) bool) {
+		for _, a := range sides[0] {
+			for _, b := range sides[1] {
+				if p.Left == p.Right && a.Site.Compare(b.Site) > 0 {
+					continue // the same pair, with the threads exchanged
+				}
+				if a.Conflicts(b) && !yield(il.Sites{a.Site, b.Site}) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,60 @@
+// Package absence has certificates that two accesses of a program C1 || C2 never race, the checker
+// that accepts them, and the search that finds them. Like the checker of witnesses it shares only
+// package il with the rest.
+//
+// # What is certified
+//
+// The accesses are p of thread A and q of thread B. A certificate is an invariant of both units,
+// thread-modular: what each thread knows of variables and of its own objects, at each point, given
+// what the other one stores into cells that both can reach. If the objects that are accessed at p
+// and at q have no name in common, or both accesses are always under the lock, they do not race.
+//
+// # Names
+//
+// A value is a set of names of the objects that it may be:
+//
+//	initial     any object of the initial state
+//	private s   made by this thread at the new() s, and reachable only from its variables and
+//	            from private objects
+//	public t s  made by thread t at s, and stored where the other thread can find it
+//
+// An object changes its name once, when it is published, together with all private objects that it
+// leads to. All private objects of one site are then renamed together.
+//
+// # The walk
+//
+// Both the checker and the search walk through a unit once, in the order of its text (walk.go). A
+// state has the names of each variable and of each cell of private objects; what this thread has
+// stored into the cells of other objects so far; and facts, paths of which is known what they lead
+// to: after a.f := x the path a.f leads to x, or to what the other thread stores in such a cell, so
+// no longer to an initial object. A method is walked for each state in which it is entered.
+//
+// A cell of an object that is not private holds what this thread has stored there so far, or what
+// the other one does. Of the other thread only those stores count that can come before its own
+// access, since both threads stand before their accesses in the end (joint, as BOTH threads' stores
+// are assumed at once).
+//
+// # The certificate
+//
+// It holds, for each thread, the stores that the other one relies on it not to exceed, and a state
+// for each loop that the walk meets, in this order. The checker walks both units. At a loop it
+// verifies that the state is covered by that of the certificate, and so is the state after the
+// body. At the end it verifies that the stores before p and before q are covered by what was
+// relied on. The time is linear in the certificate and in the number of states in which methods are
+// entered.
+//
+// # An example
+//
+//	{ n := new(); n.g := n; arg1.f := n; } || { x := arg1.f; x.g := x; }
+//
+// The first thread accesses n.g while n is private. The second one accesses what is initial or
+// public. They have no name in common, so there is no race, although happens-before does not order
+// the accesses.
+//
+// # Why it is true
+//
+// By induction over an execution that ends in a race, with the stores of both threads so far: each
+// thread's state describes what its variables hold, the stores of each are among those that the
+// other one relies on, and no cell of an object that is not private holds a private one. So an
+// object that both threads can access has the same name for both.
+package absence

@@ -1,0 +1,156 @@
+package absence
+
+import (
+	"maps"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/il/bitset"
+)
+
+// A set is a set of names of objects.
+type set = bitset.Set
+
+// The names by their numbers. Number 0 stands for all initial objects. The new() with index s has
+// three names: private, and public of thread A and of thread B.
+const initial = 0
+
+func private(s int) int        { return 1 + 3*s }
+func public(thread, s int) int { return 2 + 3*s + thread }
+
+// isPrivate reports whether a name is one of a private object.
+func isPrivate(o int) bool { return o%3 == 1 }
+
+// A cell is a field of an object.
+type cell struct {
+	object int
+	field  string
+}
+
+func (c cell) compare(d cell) int {
+	if c.object != d.object {
+		return c.object - d.object
+	}
+	switch {
+	case c.field < d.field:
+		return -1
+	case c.field > d.field:
+		return 1
+	}
+	return 0
+}
+
+// cells say what cells hold. A cell that is missing holds nothing.
+type cells map[cell]set
+
+// join adds the values of other cells, and reports whether any was new.
+func (m cells) join(n cells) (grown bool) {
+	for c, v := range n {
+		if u := m[c].Union(v); u != m[c] {
+			m[c], grown = u, true
+		}
+	}
+	return grown
+}
+
+// within reports whether n has all values of m.
+func (m cells) within(n cells) bool {
+	for c, v := range m {
+		if !v.Within(n[c]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sorted lists the cells in order.
+func (m cells) sorted() []cell { return slices.SortedFunc(maps.Keys(m), cell.compare) }
+
+// A fact is that a path leads to one of some objects. It has at least one field.
+type fact struct {
+	path  il.Expr
+	holds set
+}
+
+// A state is what a thread knows at a point.
+type state struct {
+	vars map[string]set
+	// cells are those of private objects, and of the others what this thread has stored into
+	// them.
+	cells cells
+	// single and several are the names of private objects of which there is at most one, and of
+	// which there may be more.
+	single, several set
+	facts           map[string]fact // by path
+
+	// What has happened since the method was entered: the private names that were published, and
+	// the stores into cells of objects that are not private.
+	published set
+	stored    cells
+}
+
+func newState() *state {
+	return &state{vars: map[string]set{}, cells: cells{}, facts: map[string]fact{}, stored: cells{}}
+}
+
+func (s *state) clone() *state {
+	c := *s
+	c.vars, c.cells, c.facts, c.stored = maps.Clone(s.vars), maps.Clone(s.cells), maps.Clone(s.facts), maps.Clone(s.stored)
+	return &c
+}
+
+// join makes s cover t as well.
+func (s *state) join(t *state) {
+	for x, v := range t.vars {
+		s.vars[x] = s.vars[x].Union(v)
+	}
+	s.cells.join(t.cells)
+	s.stored.join(t.stored)
+	s.several = s.several.Union(t.several)
+	s.single = s.single.Union(t.single).Minus(s.several)
+	s.published = s.published.Union(t.published)
+	for p, f := range s.facts {
+		if g, ok := t.facts[p]; ok {
+			f.holds = f.holds.Union(g.holds)
+			s.facts[p] = f
+		} else {
+			delete(s.facts, p)
+		}
+	}
+}
+
+// within reports whether t covers s.
+func (s *state) within(t *state) bool {
+	for x, v := range s.vars {
+		if !v.Within(t.vars[x]) {
+			return false
+		}
+	}
+	for p, f := range t.facts {
+		if g, ok := s.facts[p]; !ok || !g.holds.Within(f.holds) {
+			return false
+		}
+	}
+	return s.cells.within(t.cells) && s.stored.within(t.stored) && s.published.Within(t.published) &&
+		s.several.Within(t.several) && s.single.Within(t.single.Union(t.several))
+}
+
+// rename replaces private names by the public ones of a thread, in variables and cells.
+func (s *state) rename(names set, thread int) {
+	for x, v := range s.vars {
+		s.vars[x] = publicly(v, names, thread)
+	}
+	for c, v := range s.cells {
+		s.cells[c] = publicly(v, names, thread)
+	}
+}
+
+// publicly replaces those of v that are among the private names by the public ones of a thread.
+func publicly(v, names set, thread int) set {
+	found := v.Intersect(names)
+	v = v.Minus(found)
+	for o := range found.All() {
+		v = v.With(o + 1 + thread)
+	}
+	return v
+}

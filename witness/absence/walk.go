@@ -1,0 +1,427 @@
+package absence
+
+import (
+	"encoding/binary"
+	"errors"
+	"maps"
+	"slices"
+
+	"wobbly/il"
+)
+
+// program is a program C1 || C2 with its names.
+type program struct {
+	core  *il.Core
+	pair  il.Pair
+	sites map[il.Pos]int // of new(), by position
+	// all are the names of all objects, shared those of objects that are not private.
+	all, shared, private set
+}
+
+func newProgram(core *il.Core, p il.Pair) *program {
+	x := &program{core: core, pair: p, sites: map[il.Pos]int{}}
+	x.shared = x.shared.With(initial)
+	for _, u := range core.Reachable(p.Left, p.Right) {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if !il.Allocates(s) {
+				return
+			}
+			n := len(x.sites)
+			x.sites[s.Pos()] = n
+			x.private = x.private.With(private(n))
+			x.shared = x.shared.With(public(0, n)).With(public(1, n))
+		})
+	}
+	x.all = x.shared.Union(x.private)
+	return x
+}
+
+// unit returns the unit of a thread.
+func (x *program) unit(thread int) *il.Unit { return [2]*il.Unit{x.pair.Left, x.pair.Right}[thread] }
+
+// An occurrence is an access at one lock state.
+type occurrence struct {
+	site   il.Site
+	locked bool
+}
+
+// reached is what is known of an occurrence: the objects that are accessed, except private ones,
+// and what the thread has stored before into cells of such objects.
+type reached struct {
+	objects set
+	before  cells
+}
+
+// walker walks through the unit of a thread.
+type walker struct {
+	*program
+	thread int
+	// relies are the stores of the other thread into cells that are not private.
+	relies cells
+	// loop returns a state that covers s and the state after each iteration of a loop.
+	loop func(w *walker, l *il.While, s *state, locked bool) (*state, error)
+
+	found map[occurrence]*reached
+	after cells             // all that the thread has stored into cells of objects that are not private
+	exits map[string]*state // by unit, lock state, and the state in which it is entered
+	size  int               // values of the states at calls, up to maxSize
+}
+
+// The error of a program that is too large, and its limit: the values of all states that methods
+// were entered in.
+var errTooLarge = errors.New("the states in which methods are entered have too many values")
+
+const maxSize = 1 << 22
+
+// walk walks through the unit of a thread.
+func (w *walker) walk() error {
+	w.found, w.exits = map[occurrence]*reached{}, map[string]*state{}
+	s := newState()
+	u := w.unit(w.thread)
+	for _, f := range u.Formals {
+		s.vars[f] = s.vars[f].With(initial)
+	}
+	end, err := w.block(u.Body, s, false)
+	if err == nil {
+		w.after = end.stored
+	}
+	return err
+}
+
+// block walks through a block from s, which it changes. Its entry is under the lock if locked.
+func (w *walker) block(b *il.Block, s *state, locked bool) (*state, error) {
+	var err error
+	for _, stmt := range b.List() {
+		if s, err = w.statement(stmt, s, locked); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// locked reports whether a statement of a unit that was entered with or without the lock is under
+// the lock.
+func (w *walker) locked(stmt il.Stmt, entered bool) bool {
+	return entered || w.core.LevelAt(stmt).Held()
+}
+
+func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) {
+	if a, ok := il.AccessOf(stmt); ok {
+		w.access(a, s, w.locked(stmt, locked))
+	}
+	switch c := stmt.(type) {
+	case *il.Skip, *il.Lock, *il.Unlock:
+	case *il.Copy:
+		s.assign(c.Dst, s.vars[c.Src])
+	case *il.Load:
+		s.assign(c.Dst, w.eval(s, c.Src))
+	case *il.New:
+		w.create(s, c)
+	case *il.Store:
+		w.store(s, c)
+	case *il.If:
+		then, err := w.block(c.Then, s.clone(), locked)
+		if err != nil {
+			return nil, err
+		}
+		other, err := w.block(c.Else, s, locked)
+		if err != nil {
+			return nil, err
+		}
+		then.join(other)
+		return then, nil
+	case *il.While:
+		return w.loop(w, c, s, locked)
+	case *il.Call:
+		return w.call(c, s, w.locked(stmt, locked))
+	default:
+		panic(il.Unknown(c))
+	}
+	return s, nil
+}
+
+// access records an access. An object of which nothing is known, as in code that is not reached,
+// counts as any.
+func (w *walker) access(a il.Access, s *state, locked bool) {
+	at := occurrence{a.Site, locked}
+	r := w.found[at]
+	if r == nil {
+		r = &reached{before: cells{}}
+		w.found[at] = r
+	}
+	v := w.eval(s, a.Base())
+	if v == "" {
+		v = w.shared
+	}
+	r.objects = r.objects.Union(v.Intersect(w.shared))
+	for c, held := range s.cells {
+		if !isPrivate(c.object) {
+			r.before[c] = r.before[c].Union(held)
+		}
+	}
+}
+
+// assign gives a variable a value.
+func (s *state) assign(x string, v set) {
+	s.vars[x] = v
+	for p, f := range s.facts {
+		if f.path.Root == x {
+			delete(s.facts, p)
+		}
+	}
+}
+
+// eval returns what a path leads to.
+func (w *walker) eval(s *state, e il.Expr) set {
+	v := s.vars[e.Root]
+	for i, f := range e.Fields {
+		v = w.load(s, v, f)
+		if known, ok := s.facts[prefix(e, i+1).String()]; ok {
+			v = v.Intersect(known.holds)
+		}
+	}
+	return v
+}
+
+// prefix returns the path of the first n fields.
+func prefix(e il.Expr, n int) il.Expr { return il.Expr{Root: e.Root, Fields: e.Fields[:n:n]} }
+
+// load returns what a field of some objects may hold.
+func (w *walker) load(s *state, base set, f string) (v set) {
+	for o := range base.All() {
+		c := cell{o, f}
+		v = v.Union(s.cells[c])
+		if !isPrivate(o) {
+			v = v.Union(w.relies[c])
+		}
+		if o == initial {
+			v = v.With(initial)
+		}
+	}
+	return v
+}
+
+// create executes a new(): a private object whose cells hold itself.
+func (w *walker) create(s *state, c *il.New) {
+	o := private(w.sites[c.At])
+	if s.single.Has(o) {
+		s.single, s.several = s.single.Without(o), s.several.With(o)
+	} else if !s.several.Has(o) {
+		s.single = s.single.With(o)
+	}
+	for _, f := range w.core.Fields {
+		s.cells[cell{o, f}] = s.cells[cell{o, f}].With(o)
+	}
+	s.assign(c.Dst, set("").With(o))
+}
+
+// store executes a store.
+func (w *walker) store(s *state, c *il.Store) {
+	last := len(c.Dst.Fields) - 1
+	base, f, v := w.eval(s, prefix(c.Dst, last)), c.Dst.Fields[last], s.vars[c.Src]
+	own, shared := base.Intersect(w.private), base.Intersect(w.shared)
+	for o := range own.All() {
+		at := cell{o, f}
+		if shared == "" && own.Len() == 1 && s.single.Has(o) {
+			s.cells[at] = v
+		} else {
+			s.cells[at] = s.cells[at].Union(v)
+		}
+	}
+	if shared != "" {
+		public := publicly(v, w.private, w.thread)
+		w.forget(s, shared, f, public)
+		for o := range shared.All() {
+			s.put(cell{o, f}, public)
+		}
+		w.publish(s, v)
+	}
+	if own == "" && base != "" {
+		w.learn(s, c.Dst, publicly(v, w.private, w.thread))
+	}
+}
+
+// put adds what is stored into a cell of an object that is not private.
+func (s *state) put(c cell, v set) {
+	s.cells[c] = s.cells[c].Union(v)
+	s.stored[c] = s.stored[c].Union(v)
+}
+
+// publish makes public the private objects of v and those that they lead to.
+func (w *walker) publish(s *state, v set) {
+	public := v.Intersect(w.private)
+	for grown := public != ""; grown; {
+		grown = false
+		for c, held := range s.cells {
+			if more := held.Intersect(w.private); public.Has(c.object) && !more.Within(public) {
+				public, grown = public.Union(more), true
+			}
+		}
+	}
+	if public == "" {
+		return
+	}
+	for _, c := range s.cells.sorted() {
+		if public.Has(c.object) {
+			s.put(cell{c.object + 1 + w.thread, c.field}, publicly(s.cells[c], w.private, w.thread))
+			delete(s.cells, c)
+		}
+	}
+	s.single, s.several = s.single.Minus(public), s.several.Minus(public)
+	s.published = s.published.Union(public)
+	s.rename(public, w.thread)
+}
+
+// learn notes what a path leads to after a store: to v, or to what the other thread stores into
+// such a cell.
+func (w *walker) learn(s *state, e il.Expr, v set) {
+	last := len(e.Fields) - 1
+	base := w.eval(s, prefix(e, last))
+	if base.Meets(w.private) || !w.settled(s, e, last, nil) {
+		return
+	}
+	for o := range base.All() {
+		v = v.Union(w.relies[cell{o, e.Fields[last]}])
+	}
+	s.facts[e.String()] = fact{il.Expr{Root: e.Root, Fields: e.Fields}, v}
+}
+
+// settled reports whether none of the first n cells on a path is stored into, neither by the other
+// thread nor by the given stores of this one, and none is of a private object.
+func (w *walker) settled(s *state, e il.Expr, n int, stored cells) bool {
+	for i, f := range e.Fields[:n] {
+		base := w.eval(s, prefix(e, i))
+		if base.Meets(w.private) || base == "" {
+			return false
+		}
+		for o := range base.All() {
+			if c := (cell{o, f}); w.relies[c] != "" || stored[c] != "" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// forget weakens or drops the facts that a store of v into a field of some objects may make false.
+func (w *walker) forget(s *state, base set, f string, v set) {
+	before := s.clone() // facts are looked up while they change
+	for p, known := range before.facts {
+		last := len(known.path.Fields) - 1
+		for i, g := range known.path.Fields {
+			if g != f || !w.eval(before, prefix(known.path, i)).Meets(base) {
+				continue
+			}
+			if i < last {
+				delete(s.facts, p)
+				break
+			}
+			known.holds = known.holds.Union(v)
+			s.facts[p] = known
+		}
+	}
+}
+
+// call walks through a method, unless that has been done from the same state.
+func (w *walker) call(c *il.Call, s *state, locked bool) (*state, error) {
+	m := w.core.Methods[c.Method]
+	entry := w.enter(c, m, s)
+	key := w.key(m, entry, locked)
+	end, ok := w.exits[key]
+	if !ok {
+		if w.size += entry.size(); w.size > maxSize {
+			return nil, errTooLarge
+		}
+		var err error
+		if end, err = w.block(m.Body, entry, locked); err != nil {
+			return nil, err
+		}
+		w.exits[key] = end
+	}
+	return w.leave(c, m, s, end), nil
+}
+
+// enter returns the state in which a method is entered. The values of its arguments no longer
+// depend on the paths that led to them.
+func (w *walker) enter(c *il.Call, m *il.Unit, s *state) *state {
+	entry := newState()
+	entry.cells, entry.single, entry.several = maps.Clone(s.cells), s.single, s.several
+	for i, e := range c.Args {
+		entry.vars[m.Formals[i]] = w.eval(s, e)
+		for _, known := range s.facts {
+			if n := len(e.Fields); len(known.path.Fields) > n && known.path.Root == e.Root && slices.Equal(known.path.Fields[:n], e.Fields) {
+				path := il.Expr{Root: m.Formals[i], Fields: known.path.Fields[n:]}
+				entry.facts[path.String()] = fact{path, known.holds}
+			}
+		}
+	}
+	return entry
+}
+
+// leave returns the state after a call from s of a method that ends with end.
+func (w *walker) leave(c *il.Call, m *il.Unit, s, end *state) *state {
+	out := s.clone()
+	out.cells, out.single, out.several = maps.Clone(end.cells), end.single, end.several
+	out.facts = map[string]fact{}
+	for p, known := range s.facts {
+		e, last := known.path, len(known.path.Fields)-1
+		if !w.settled(s, e, last, end.stored) {
+			continue
+		}
+		for o := range w.eval(s, prefix(e, last)).All() {
+			known.holds = known.holds.Union(end.stored[cell{o, e.Fields[last]}])
+		}
+		out.facts[p] = known
+	}
+	for _, known := range end.facts {
+		i := m.Formal(known.path.Root)
+		if i < 0 || assigns(m, known.path.Root) || !w.settled(s, c.Args[i], len(c.Args[i].Fields), end.stored) {
+			continue
+		}
+		path := il.Expr{Root: c.Args[i].Root, Fields: slices.Concat(c.Args[i].Fields, known.path.Fields)}
+		out.facts[path.String()] = fact{path, known.holds}
+	}
+	out.stored.join(end.stored)
+	out.published = s.published.Union(end.published)
+	for x, v := range out.vars { // on some paths it may still be private
+		out.vars[x] = v.Union(publicly(v.Intersect(end.published), end.published, w.thread))
+	}
+	return out
+}
+
+// assigns reports whether a unit assigns a variable.
+func assigns(u *il.Unit, x string) bool {
+	return il.Any(u.Body, func(s il.Stmt) bool {
+		d, ok := il.Def(s)
+		return ok && d == x
+	})
+}
+
+// size returns the number of values of a state.
+func (s *state) size() int { return 1 + len(s.vars) + len(s.cells) + len(s.facts) }
+
+// key is equal for equal states in which a method is entered.
+func (w *walker) key(m *il.Unit, s *state, locked bool) string {
+	b := binary.AppendUvarint(nil, uint64(m.Index))
+	if locked {
+		b = append(b, 1)
+	}
+	put := func(name string, v set) {
+		b = append(append(b, name...), 0)
+		b = binary.AppendUvarint(b, uint64(len(v)))
+		b = append(b, v...)
+	}
+	for _, x := range slices.Sorted(maps.Keys(s.vars)) {
+		put(x, s.vars[x])
+	}
+	for _, c := range s.cells.sorted() {
+		b = binary.AppendUvarint(append(b, 2), uint64(c.object))
+		put(c.field, s.cells[c])
+	}
+	for _, p := range slices.Sorted(maps.Keys(s.facts)) {
+		put("="+p, s.facts[p].holds)
+	}
+	put("#", s.single)
+	put("#", s.several)
+	return string(b)
+}
