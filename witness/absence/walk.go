@@ -13,27 +13,32 @@ import (
 type program struct {
 	core  *il.Core
 	pair  il.Pair
-	sites map[il.Pos]int // of new(), by position
-	// all are the names of all objects, shared those of objects that are not private.
-	all, shared, private set
+	sites map[il.Pos]int // of all new() of the file, by position
+	// private are the private names, shared all others.
+	private, shared set
 }
 
 func newProgram(core *il.Core, p il.Pair) *program {
 	x := &program{core: core, pair: p, sites: map[il.Pos]int{}}
 	x.shared = x.shared.With(initial)
-	for _, u := range core.Reachable(p.Left, p.Right) {
+	for n, at := range allocations(core) {
+		x.sites[at] = n
+		x.private = x.private.With(private(n))
+		x.shared = x.shared.With(public(0, n)).With(public(1, n))
+	}
+	return x
+}
+
+// allocations lists the positions of all new() of a program. Their order numbers the names.
+func allocations(core *il.Core) (all []il.Pos) {
+	for _, u := range core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
-			if !il.Allocates(s) {
-				return
+			if il.Allocates(s) {
+				all = append(all, s.Pos())
 			}
-			n := len(x.sites)
-			x.sites[s.Pos()] = n
-			x.private = x.private.With(private(n))
-			x.shared = x.shared.With(public(0, n)).With(public(1, n))
 		})
 	}
-	x.all = x.shared.Union(x.private)
-	return x
+	return all
 }
 
 // unit returns the unit of a thread.

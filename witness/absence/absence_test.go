@@ -1,0 +1,330 @@
+package absence
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/internal/law"
+	"wobbly/semantics/explore"
+)
+
+// conflicts lists the pairs of accesses of two units and their callees that conflict by their text.
+func conflicts(core *il.Core, p il.Pair) (all [][2]il.Site) {
+	for _, l := range core.Reachable(p.Left) {
+		for _, a := range il.Accesses(l.Body) {
+			for _, r := range core.Reachable(p.Right) {
+				for _, b := range il.Accesses(r.Body) {
+					if a.Conflicts(b) {
+						all = append(all, [2]il.Site{a.Site, b.Site})
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// open formats the pairs of accesses of the first program of a text for which no certificate is
+// found, as paths: "x.f/y.f".
+func open(t *testing.T, text string) string {
+	t.Helper()
+	core := iltest.Core(t, text)
+	p := core.Pairs()[0]
+	f, err := NewFinder(core, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, s := range conflicts(core, p) {
+		c := f.Absent(s)
+		if c == nil {
+			a, _ := core.AccessAt(s[0])
+			b, _ := core.AccessAt(s[1])
+			left, _ := il.AccessOf(a)
+			right, _ := il.AccessOf(b)
+			words = append(words, left.Path.String()+"/"+right.Path.String())
+			continue
+		}
+		if err := Check(core, c); err != nil {
+			t.Errorf("%s: a certificate that was found is refused: %v", text, err)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// Each program is about one clause: which pairs of accesses stay open. The race is real in each.
+func TestOpen(t *testing.T) {
+	for _, x := range []struct{ name, text, want string }{
+		{"shared", "{ y := arg1; y.f := y; } || { z := arg1; z.f := z; }", "y.f/z.f"},
+		{"locked", "{ lock(); y := arg1; y.f := y; unlock(); } || { lock(); z := arg1; z.f := z; unlock(); }", ""},
+		{"locked on one side", "{ lock(); y := arg1; y.f := y; unlock(); } || { z := arg1; z.f := z; }", "y.f/z.f"},
+		{"locked by the caller", "m(p) { y := p; y.f := y; } { lock(); m(arg1); unlock(); } || { lock(); z := arg1; z.f := z; unlock(); }", ""},
+		{"locked by one caller", "m(p) { y := p; y.f := y; } { lock(); m(arg1); unlock(); m(arg1); } || { lock(); z := arg1; z.f := z; unlock(); }", "y.f/z.f"},
+
+		{"private", "{ n := new(); n.f := n; } || { z := arg1; z.f := z; }", ""},
+		{"private until published", "{ n := new(); n.g := n; arg1.f := n; } || { x := arg1.f; x.g := x; }", "arg1.f/arg1.f"},
+		{"after it was published", "{ n := new(); arg1.f := n; n.g := n; } || { x := arg1.f; x.g := x; }", "arg1.f/arg1.f n.g/x.g"},
+		{"published by way of another", "{ n := new(); m := new(); m.h := n; arg1.f := m; n.g := n; } || { x := arg1.f; y := x.h; y.g := y; }", "arg1.f/arg1.f n.g/y.g"},
+		{"published in a call", "m(p, q) { p.f := q; } { n := new(); m(arg1, n); n.g := n; } || { x := arg1.f; x.g := x; }", "n.g/x.g p.f/arg1.f"},
+		{"published in one branch", "{ n := new(); if * { arg1.f := n; } n.g := n; } || { x := arg1.f; x.g := x; }", "arg1.f/arg1.f n.g/x.g"},
+		{"published in an iteration", "{ n := new(); while * { n.g := n; arg1.f := n; } } || { x := arg1.f; x.g := x; }", "n.g/x.g arg1.f/arg1.f"},
+		{"made again", "{ n := new(); arg1.f := n; n := new(); n.g := n; } || { x := arg1.f; x.g := x; }", "arg1.f/arg1.f"},
+		{"held by another variable", "{ n := new(); k := n; arg1.f := n; k.g := k; } || { x := arg1.f; x.g := x; }", "arg1.f/arg1.f k.g/x.g"},
+		{"held by a private object", "{ n := new(); k := new(); k.h := n; arg1.f := n; y := k.h; y.g := y; } || { x := arg1.f; x.g := x; }", "arg1.f/arg1.f y.g/x.g"},
+
+		{"each its own", "{ n := new(); arg1.f := n; n.g := n; } || { m := new(); arg1.h := m; m.g := m; }", ""},
+		{"but found by the other", "{ n := new(); arg1.f := n; n.g := n; } || { m := arg1.f; m.g := m; }", "arg1.f/arg1.f n.g/m.g"},
+		{"fields tell apart", "{ n := new(); arg1.f := n; n.g := n; } || { m := arg1.h; m.g := m; }", ""},
+
+		{"overwritten", "{ n := new(); arg1.f := n; y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }", ""},
+		{"overwritten by another name", "{ n := new(); arg1.f := n; arg2.f := arg3; y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }", "y.g/z.g"},
+		{"overwritten by the other thread", "{ n := new(); arg1.f := n; y := arg1.f; y.g := y; } || { z := arg1; z.f := z; z.g := z; }", "arg1.f/z.f arg1.f/z.f y.g/z.g"},
+		{"after its own access", "{ n := new(); arg1.f := n; y := arg1.f; y.g := y; } || { z := arg1; z.g := z; z.f := z; }", "arg1.f/z.f arg1.f/z.f"},
+		{"the variable is assigned", "{ n := new(); arg1.f := n; arg1 := arg2; y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }", "y.g/z.g"},
+		{"overwritten in a call", "m(p) { n := new(); p.f := n; } { m(arg1); y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }", ""},
+		{"forgotten in a call", "m(p, q) { p.f := q; } { n := new(); arg1.f := n; m(arg2, arg3); y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }", "y.g/z.g"},
+		{"known in a call", "m(p) { y := p.f; y.g := y; } { n := new(); arg1.f := n; m(arg1); } || { z := arg1; z.g := z; }", ""},
+
+		{"a list", "{ n := new(); while * { m := new(); m.f := n; n := m; } lock(); arg1.h := n; unlock(); } || { lock(); y := arg1.h; while * { y := y.f; } unlock(); }", ""},
+	} {
+		if got := open(t, x.text); got != x.want {
+			t.Errorf("%s: open %q, want %q", x.name, got, x.want)
+		}
+	}
+}
+
+// mixes are options that generate programs in which objects are published and found again.
+func mixes() []gen.Options {
+	back := gen.Default() // publishes, overwrites, and comes back by another name
+	back.Threads, back.Methods, back.Formals, back.Statements, back.Fields, back.Locals, back.Path = 0.7, 2, 2, 10, 2, 2, 2
+	back.New, back.Copy, back.Store, back.StoreFormal, back.LocalRoot, back.Reassign, back.Call, back.Sugar = 0.3, 0.15, 0.6, 0.3, 0.5, 0.15, 0.2, 0.1
+	few := back
+	few.Fields, few.Formals, few.Methods, few.Statements, few.While, few.If = 1, 1, 1, 8, 0.1, 0.1
+	return []gen.Options{gen.Default(), gen.Tiny(), back, few}
+}
+
+// TestNoRaceIsAbsent: what the exact search finds to race has no certificate. Certificates of the
+// other pairs are accepted, and are the same after they were written and read.
+func TestNoRaceIsAbsent(t *testing.T) {
+	for i, o := range mixes() {
+		l := law.Law{Runs: 150, Gen: o, Floors: law.Floors{"races": 0.08, "absent": 0.08}}
+		l.Check(t, func(x *law.Case) {
+			for _, p := range x.Core.Pairs() {
+				f, err := NewFinder(x.Core, p)
+				if err != nil {
+					x.Fatal(err)
+				}
+				racing := races(t, x.Core, p)
+				var all []*Certificate
+				for _, s := range conflicts(x.Core, p) {
+					c := f.Absent(s)
+					races := slices.Contains(racing, p.Sites(s[0], s[1]))
+					x.LabelIf(races, "races")
+					switch {
+					case c == nil:
+						continue
+					case races:
+						x.Fatalf("mix %d: %v in %s || %s races, and has a certificate", i, words(x.Core, s), p.Left.Name, p.Right.Name)
+					}
+					x.Label("absent")
+					all = append(all, c)
+				}
+				checkWritten(x, all)
+			}
+		})
+	}
+}
+
+// races are the pairs of sites that the exact search finds to race.
+func races(t testing.TB, core *il.Core, p il.Pair) (all []il.Sites) {
+	o := explore.Defaults()
+	o.MaxStates, o.MaxObjects, o.Prune, o.Reduce = 4000, 10, true, !core.HasLoop(p.Left, p.Right)
+	r, err := explore.Search(t.Context(), core, p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range r.Races {
+		s := x.Sites()
+		all = append(all, p.Sites(s[0], s[1]))
+	}
+	return all
+}
+
+func words(core *il.Core, s [2]il.Site) string {
+	return fmt.Sprintf("%s %s / %s %s", s[0].Kind, core.Source.At(s[0].At), s[1].Kind, core.Source.At(s[1].At))
+}
+
+// checkWritten writes certificates, reads them and checks them.
+func checkWritten(x *law.Case, all []*Certificate) {
+	var text, again bytes.Buffer
+	if err := Write(&text, x.Core, all); err != nil {
+		x.Fatal(err)
+	}
+	read, err := Read(bytes.NewReader(text.Bytes()), x.Core)
+	if err != nil || len(read) != len(all) {
+		x.Fatalf("%d of %d certificates are read: %v", len(read), len(all), err)
+	}
+	for _, c := range read {
+		if err := Check(x.Core, c); err != nil {
+			x.Fatalf("a certificate that was read is refused: %v\n%s", err, text.String())
+		}
+	}
+	if err := Write(&again, x.Core, read); err != nil || again.String() != text.String() {
+		x.Fatalf("written again it differs: %v", err)
+	}
+}
+
+// corruptions change a certificate, if they apply.
+var corruptions = map[string]func(r *rand.Rand, c *Certificate){
+	"units":  func(r *rand.Rand, c *Certificate) { c.Units[0], c.Units[1] = c.Units[1], c.Units[0] },
+	"relies": func(r *rand.Rand, c *Certificate) { c.threads[r.IntN(2)].relies = cells{} },
+	"one cell": func(r *rand.Rand, c *Certificate) {
+		m := c.threads[r.IntN(2)].relies
+		if all := m.sorted(); len(all) > 0 {
+			delete(m, all[r.IntN(len(all))])
+		}
+	},
+	"no loops": func(r *rand.Rand, c *Certificate) { c.threads[r.IntN(2)].loops = nil },
+	"a loop more": func(r *rand.Rand, c *Certificate) {
+		t := &c.threads[r.IntN(2)]
+		t.loops = append(t.loops, newState())
+	},
+	"vars":      corruptLoop(func(r *rand.Rand, s *state) { s.vars = map[string]set{} }),
+	"cells":     corruptLoop(func(r *rand.Rand, s *state) { s.cells = cells{} }),
+	"stored":    corruptLoop(func(r *rand.Rand, s *state) { s.stored = cells{} }),
+	"single":    corruptLoop(func(r *rand.Rand, s *state) { s.single, s.several = s.several, s.single }),
+	"published": corruptLoop(func(r *rand.Rand, s *state) { s.published = "" }),
+	"facts": corruptLoop(func(r *rand.Rand, s *state) {
+		for p, f := range s.facts {
+			f.holds = ""
+			s.facts[p] = f
+		}
+		s.facts["arg1.f"] = fact{il.Path("arg1", "f"), ""}
+	}),
+}
+
+func corruptLoop(how func(*rand.Rand, *state)) func(*rand.Rand, *Certificate) {
+	return func(r *rand.Rand, c *Certificate) {
+		if t := &c.threads[r.IntN(2)]; len(t.loops) > 0 {
+			how(r, t.loops[r.IntN(len(t.loops))])
+		}
+	}
+}
+
+// TestCorrupted: a certificate that was changed, or that is used for other accesses, is refused
+// unless its accesses do not race.
+func TestCorrupted(t *testing.T) {
+	refused := map[string]int{}
+	for _, o := range mixes()[2:] {
+		o.While = 0.15
+		l := law.Law{Runs: 250, Gen: o, Floors: law.Floors{"absent": 0.08}}
+		l.Check(t, func(x *law.Case) {
+			for _, p := range x.Core.Pairs() {
+				f, err := NewFinder(x.Core, p)
+				if err != nil {
+					x.Fatal(err)
+				}
+				all := conflicts(x.Core, p)
+				racing := races(t, x.Core, p)
+				for _, s := range all {
+					whole := f.Absent(s)
+					if whole == nil {
+						continue
+					}
+					x.Label("absent")
+					other := copyOf(whole)
+					other.Sites = all[x.Rand.IntN(len(all))]
+					judge(x, refused, "other sites", p, racing, other)
+					for name, corrupt := range corruptions {
+						c := copyOf(whole)
+						corrupt(x.Rand, c)
+						judge(x, refused, name, p, racing, c)
+					}
+				}
+			}
+		})
+	}
+	for name := range corruptions {
+		if refused[name] == 0 {
+			t.Errorf("no certificate is refused for its %s", name)
+		}
+	}
+}
+
+func copyOf(c *Certificate) *Certificate {
+	d := *c
+	for i := range d.threads {
+		relies := cells{}
+		relies.join(c.threads[i].relies)
+		d.threads[i].relies, d.threads[i].loops = relies, nil
+		for _, s := range c.threads[i].loops {
+			d.threads[i].loops = append(d.threads[i].loops, s.clone())
+		}
+	}
+	return &d
+}
+
+func judge(x *law.Case, refused map[string]int, name string, p il.Pair, racing []il.Sites, c *Certificate) {
+	if c.Units[0] != p.Left.Name {
+		p.Left, p.Right = p.Right, p.Left
+	}
+	if Check(x.Core, c) != nil {
+		refused[name]++
+		return
+	}
+	for _, s := range racing {
+		if s == (il.Sites{c.Sites[0], c.Sites[1]}) || p.Left == p.Right && s == (il.Sites{c.Sites[1], c.Sites[0]}) {
+			x.Fatalf("accepted with %s corrupted: %s of %v races", name, words(x.Core, c.Sites), c.Units)
+		}
+	}
+}
+
+// TestRefused: what is wrong is said.
+func TestRefused(t *testing.T) {
+	core := iltest.Core(t, "private k(p) { y := p; y.f := y; y.f := y; } m(p) { n := new(); while * { n.f := n; } } r(p) { k(p); }")
+	p := core.Pairs()[1]
+	f, err := NewFinder(core, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := conflicts(core, p)
+	s := all[len(all)-1]
+	good := f.Absent(s)
+	if good == nil {
+		t.Fatal("no certificate")
+	}
+	for want, change := range map[string]func(c *Certificate){
+		`the program has no thread that runs "k"`:          func(c *Certificate) { c.Units[0] = "k" },
+		`the program has no thread that runs "none"`:       func(c *Certificate) { c.Units[1] = "none" },
+		"a site of the certificate is no access":           func(c *Certificate) { c.Sites[0].At++ },
+		"the certificate has too few loops":                func(c *Certificate) { c.threads[0].loops = nil },
+		"the certificate has too many loops":               func(c *Certificate) { c.threads[1].loops = []*state{newState()} },
+		"the state before the loop at 1:65 is not covered": func(c *Certificate) { c.threads[0].loops[0].vars = map[string]set{} },
+		"thread B stores more before its access than the other thread relies on": func(c *Certificate) {
+			c.Units, c.Sites = [2]string{"m", "r"}, s
+			c.threads[0].relies = cells{}
+		},
+	} {
+		c := copyOf(good)
+		change(c)
+		var refusal Refusal
+		if err := Check(core, c); !errors.As(err, &refusal) || string(refusal) != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	core.Recursive = true
+	if err := Check(core, good); err != ErrRecursive {
+		t.Errorf("recursion: %v", err)
+	}
+	if _, err := NewFinder(core, p); err != ErrRecursive {
+		t.Errorf("recursion: %v", err)
+	}
+}
