@@ -22,7 +22,8 @@ import (
 func Program() *cli.Program {
 	p := &cli.Program{
 		Name: cli.HiveName, About: "Random tests and RaceMob with many workers: processes, here or on other machines.",
-		Order:   "run theorem compare crosscheck rdit predict worker server status version completion help",
+		Usage:   "COMMAND ...",
+		Groups:  []cli.Group{{Title: "Commands", Names: "run theorem compare crosscheck rdit predict worker server status version completion"}},
 		Manuals: "manual/hive",
 		Examples: [][2]string{
 			{"wobbly-hive run --processes examples/burble.il", "Validate the candidates of a program."},
