@@ -25,9 +25,9 @@ type HelpGroup struct {
 }
 
 // HelpText prints help.
-func HelpText(w io.Writer, h Help) error {
-	p := &page{w: w}
-	p.line("usage: %s", h.Usage)
+func HelpText(w io.Writer, style Style, h Help) error {
+	p := &page{Style: style, w: w}
+	p.line("%s %s", p.paint(bold, "usage:"), h.Usage)
 	p.line("")
 	p.prose(0, "%s", h.About)
 	wide := nameWidth(h.Start)
@@ -50,7 +50,7 @@ func HelpText(w io.Writer, h Help) error {
 	}
 	if len(h.Examples) > 0 {
 		p.line("")
-		p.line("Examples")
+		p.line("%s", p.paint(bold, "Examples"))
 		for _, x := range h.Examples {
 			if x[1] != "" {
 				p.line("  # %s", x[1])
@@ -61,7 +61,7 @@ func HelpText(w io.Writer, h Help) error {
 	p.columns("Exit codes", h.Exits, nameWidth(h.Exits))
 	if h.See != "" {
 		p.line("")
-		p.line("%s", h.See)
+		p.prose(0, "%s", h.See)
 	}
 	return p.err
 }
@@ -85,7 +85,7 @@ func (p *page) columns(title string, rows [][2]string, wide int) {
 	}
 	p.line("")
 	if title != "" {
-		p.line("%s", title)
+		p.line("%s", p.paint(bold, title))
 	}
 	for _, r := range rows {
 		name := r[0]

@@ -208,6 +208,8 @@ func TestHelp(t *testing.T) {
 		holdsHelp(t, p)
 	}
 	text := new(shell).command("wobbly", []string{"--help"}, "").out
+	holdsWidth(t, "", text)
+	holdsWidth(t, "", new(shell).command(HiveName, []string{"--help"}, "").out)
 	if n := strings.Count(text, "\n"); n > 40 {
 		t.Errorf("the help of wobbly has %d lines", n)
 	}

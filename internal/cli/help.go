@@ -12,7 +12,6 @@ import (
 	"wobbly/internal/glossary"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
-	"wobbly/internal/text"
 	"wobbly/report"
 )
 
@@ -26,7 +25,7 @@ const exitTopic = "exit"
 
 func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
 	if slices.Equal(c.Command, []string{exitTopic}) {
-		return report.HelpText(a.Text(), report.Help{Usage: p.Name + " COMMAND ...; echo $?", About: "Every command ends with one of these exit codes. Of several results, the worst counts, in the order 70, 4, 5, 2, 3, 1, 0.", Exits: exitRows()})
+		return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), report.Help{Usage: p.Name + " COMMAND ...; echo $?", About: "Every command ends with one of these exit codes. Of several results, the worst counts, in the order 70, 4, 5, 2, 3, 1, 0.", Exits: exitRows()})
 	}
 	n := k.Model.Node
 	for _, word := range c.Command {
@@ -143,7 +142,7 @@ func (p *Program) usageLine(a *console.App) error {
 
 // printHelp prints the help of a command, or of the program as a whole.
 func (p *Program) printHelp(a *console.App, app *kong.Application, n *kong.Node) error {
-	return report.HelpText(a.Text(), p.help(app, n))
+	return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), p.help(app, n))
 }
 
 // help returns the help of a command, or of the program as a whole if n is nil.
@@ -151,7 +150,7 @@ func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 	if n == nil {
 		return report.Help{
 			Usage: p.Name + " " + p.Usage, About: app.Help, Start: p.Start, Commands: p.groups(app.Node), Examples: p.Examples,
-			See: fmt.Sprintf("More: %s help COMMAND, %[1]s help %s. Every command takes %s.", p.Name, exitTopic, text.And(slice.Map(app.Flags[1:], func(f *kong.Flag) string { return "--" + f.Name }))),
+			See: fmt.Sprintf("More: %s help COMMAND, %[1]s help %s. For all commands: %s", p.Name, exitTopic, strings.Join(slice.Map(app.Flags[1:], func(f *kong.Flag) string { return "--" + f.Name }), ", ")),
 		}
 	}
 	m := p.readManuals()[pathOf(n)]

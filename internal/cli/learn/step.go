@@ -152,7 +152,7 @@ func (c *stepCmd) run(a *console.App, o tui.Options) error {
 		return err
 	}
 	if !console.IsTerminal(a.Sys.Stdout) {
-		return console.Usage("Add --plain to step by lines.", "wobbly step draws on a terminal, and standard output is none")
+		return console.Usage("Add --plain to step line by line.", "wobbly step needs a terminal, and standard output is not one")
 	}
 	bye, err := tui.Run(ctx, o)
 	sayBye(a, bye)

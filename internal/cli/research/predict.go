@@ -28,7 +28,7 @@ import (
 )
 
 var _ = isStudy("predict", "Predict races from recorded executions (SHB, WCP, SyncP, M2).", console.Of[predictCmd],
-	sweepOf[*predict.Table, predictCmd]("predict", "Predict races of random programs from recorded executions, with workers anywhere."))
+	sweepOf[*predict.Table, predictCmd]("predict", "Predict races of random programs from recorded executions."))
 
 // predictCmd is `wobbly predict`.
 type predictCmd struct {

@@ -23,11 +23,11 @@ import (
 )
 
 var _ = isStudy("racemob", "Confirm races by the runs of many users (RaceMob).", console.Of[racemobCmd],
-	Campaign{Name: "run", Help: "Validate the candidates of a program, with workers anywhere.", Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind()})
+	Campaign{Name: "run", Help: "Confirm the races of a program by the runs of many users (RaceMob).", Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind()})
 
 // racemobCmd is `wobbly racemob`.
 type racemobCmd struct {
-	Run racemobRunCmd `cmd:"" default:"withargs" help:"Validate the candidates of a program; also without the word run."`
+	Run racemobRunCmd `cmd:"" default:"withargs" help:"Confirm the candidates of a program; the word run can be left out."`
 }
 
 // racemobRunCmd is `wobbly racemob run`, or `wobbly racemob` for short. Its

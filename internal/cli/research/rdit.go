@@ -30,7 +30,7 @@ import (
 )
 
 var _ = isStudy("rdit", "Detect races although some methods are not recorded (RDIT).", console.Of[rditCmd],
-	sweepOf[*rditSum, rditCmd]("rdit", "Make RDIT's table of random programs, with workers anywhere."))
+	sweepOf[*rditSum, rditCmd]("rdit", "Detect races on random programs although methods are not recorded (RDIT)."))
 
 // rditCmd is `wobbly rdit`.
 type rditCmd struct {
