@@ -196,7 +196,7 @@ func TestClaimRefused(t *testing.T) {
 		{found.Program, claim, "heap", "nothing but a schedule stands beside it"},
 		{found.Program, claim, "race", "nothing but a schedule stands beside it"},
 		{found.Program, claim, "sites", "nothing but a schedule stands beside it"},
-		{found.Program, named("statement", "theorem0"), "", "there is no statement"},
+		{found.Program, named("statement", "theorem0"), "", "there is no theorem or lemma"},
 		{found.Program, named("statement", "theorem1", "x"), "", "theorem1 has no hypothesis"},
 		{found.Program, named("switch", "none"), "", "there is no switch"},
 		{found.Program, named("switch", "null"), "", "null breaks nothing on this program"},
