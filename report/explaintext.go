@@ -7,6 +7,8 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/glossary"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -288,11 +290,40 @@ func (p *page) program(program string) {
 	}
 }
 
-// PagesText lists all codes.
-func PagesText(w io.Writer, pages []diag.Page) error {
-	p := &page{w: w}
-	for _, x := range pages {
-		p.line("%s  %s", x.Code, x.Title)
+// WordText prints an entry of the glossary.
+func WordText(w io.Writer, style Style, x glossary.Word) error {
+	p := &page{Style: style, w: w}
+	title := p.paint(bold, x.Name)
+	if len(x.Also) > 0 {
+		title += " (also: " + strings.Join(x.Also, ", ") + ")"
 	}
+	p.prose(0, "%s", title)
+	p.line("")
+	p.prose(0, "%s", x.Text)
+	p.line("")
+	p.program(x.Program)
+	p.line("")
+	p.line("%s", x.Counts())
+	p.line("")
+	p.line("Lesson    wobbly lesson %d", x.Lesson)
+	p.line("See also  %s", strings.Join(x.See, ", "))
+	return p.err
+}
+
+// GlossaryText lists all error codes, and then, where a terminal still shows them, the words of the
+// glossary.
+func GlossaryText(w io.Writer, pages []diag.Page) error {
+	p := &page{w: w}
+	p.line("Error codes")
+	for _, x := range pages {
+		p.line("  %s  %s", x.Code, x.Title)
+	}
+	for _, g := range glossary.Groups() {
+		p.line("")
+		p.line("%s", g.Title)
+		p.prose(2, "%s", strings.Join(slice.Map(g.Words, func(x glossary.Word) string { return x.Name }), ", "))
+	}
+	p.line("")
+	p.line("Explain one: wobbly explain race, wobbly explain E0030")
 	return p.err
 }

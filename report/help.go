@@ -8,33 +8,49 @@ import (
 // Help is the help of a command, or of the program.
 type Help struct {
 	Usage, About string
-	Text         string // paragraphs, lines broken anywhere
-	Commands     [][2]string
-	Args, Flags  [][2]string
-	Global       [][2]string // flags of every command
+	Start        [][2]string // what to type first, and what it does
+	Text         string      // paragraphs, lines broken anywhere
+	Commands     []HelpGroup
+	Args         [][2]string
+	Flags        []HelpGroup // the last group has those of every command
 	Examples     [][2]string // command line, what for
 	Exits        [][2]string
+	See          string // the last line
+}
+
+// HelpGroup is a list of commands or flags, each with what it does.
+type HelpGroup struct {
+	Title string
+	Rows  [][2]string
 }
 
 // HelpText prints help.
-func HelpText(w io.Writer, h Help) error {
-	p := &page{w: w}
-	p.line("usage: %s", h.Usage)
+func HelpText(w io.Writer, style Style, h Help) error {
+	p := &page{Style: style, w: w}
+	p.line("%s %s", p.paint(bold, "usage:"), h.Usage)
 	p.line("")
 	p.prose(0, "%s", h.About)
+	wide := nameWidth(h.Start)
+	for _, g := range h.Commands {
+		wide = max(wide, nameWidth(g.Rows))
+	}
+	p.columns("", h.Start, wide)
 	for paragraph := range strings.SplitSeq(h.Text, "\n\n") {
 		if paragraph != "" {
 			p.line("")
 			p.prose(0, "%s", paragraph)
 		}
 	}
-	p.columns("Commands", h.Commands)
-	p.columns("Arguments", h.Args)
-	p.columns("Flags", h.Flags)
-	p.columns("Flags of every command", h.Global)
+	for _, g := range h.Commands {
+		p.columns(g.Title, g.Rows, wide)
+	}
+	p.columns("Arguments", h.Args, nameWidth(h.Args))
+	for _, g := range h.Flags {
+		p.columns(g.Title, g.Rows, nameWidth(g.Rows))
+	}
 	if len(h.Examples) > 0 {
 		p.line("")
-		p.line("Examples")
+		p.line("%s", p.paint(bold, "Examples"))
 		for _, x := range h.Examples {
 			if x[1] != "" {
 				p.line("  # %s", x[1])
@@ -42,24 +58,35 @@ func HelpText(w io.Writer, h Help) error {
 			p.line("  %s", x[0])
 		}
 	}
-	p.columns("Exit codes", h.Exits)
+	p.columns("Exit codes", h.Exits, nameWidth(h.Exits))
+	if h.See != "" {
+		p.line("")
+		p.prose(0, "%s", h.See)
+	}
 	return p.err
 }
 
-// columns prints names and what they are. A long name has a line of its own.
-func (p *page) columns(title string, rows [][2]string) {
-	if len(rows) == 0 {
-		return
-	}
+// nameWidth returns the width of a column of names, except long ones.
+func nameWidth(rows [][2]string) (wide int) {
 	const most = 26
-	wide := 0
 	for _, r := range rows {
 		if n := cells(r[0]); n <= most {
 			wide = max(wide, n)
 		}
 	}
+	return wide
+}
+
+// columns prints names in a column of the given width, and their descriptions, below a title if
+// there is one. A name that is too long has a line of its own.
+func (p *page) columns(title string, rows [][2]string, wide int) {
+	if len(rows) == 0 {
+		return
+	}
 	p.line("")
-	p.line("%s", title)
+	if title != "" {
+		p.line("%s", p.paint(bold, title))
+	}
 	for _, r := range rows {
 		name := r[0]
 		if cells(name) > wide {

@@ -32,10 +32,14 @@ func Man(w io.Writer, m ManPage) error {
 			p.text("%s", strings.Join(strings.Fields(paragraph), " "))
 		}
 	}
-	p.terms("COMMANDS", h.Commands)
+	p.terms("USAGE", h.Start)
+	for _, g := range h.Commands {
+		p.terms(strings.ToUpper(g.Title), g.Rows)
+	}
 	p.terms("ARGUMENTS", h.Args)
-	p.terms("OPTIONS", h.Flags)
-	p.terms("OPTIONS OF EVERY COMMAND", h.Global)
+	for _, g := range h.Flags {
+		p.terms(strings.NewReplacer("FLAGS", "OPTIONS").Replace(strings.ToUpper(g.Title)), g.Rows)
+	}
 	if len(h.Examples) > 0 {
 		p.macro("SH", "EXAMPLES")
 	}

@@ -11,7 +11,7 @@ func TestMan(t *testing.T) {
 	err := Man(&b, ManPage{
 		Name: "wobbly-x", Of: "wobbly", Version: "v1", Date: "2026-11-22", See: []string{"wobbly", "wobbly-x-y"},
 		Help: Help{
-			Usage: "wobbly x [FLAGS] FILE...", About: "Do x.", Text: "One\ntwo.\n\n.dot 'and' \\ back\n\n", Flags: [][2]string{{"-o, --out FILE", `Say "so".`}},
+			Usage: "wobbly x [FLAGS] FILE...", About: "Do x.", Text: "One\ntwo.\n\n.dot 'and' \\ back\n\n", Flags: []HelpGroup{{"Flags", [][2]string{{"-o, --out FILE", `Say "so".`}}}},
 			Examples: [][2]string{{"wobbly x 'a b' ~/c", "Try `it`."}}, Exits: [][2]string{{"0", "fine"}},
 		},
 	})

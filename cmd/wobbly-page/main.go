@@ -56,7 +56,7 @@ func main() {
 	debug.SetMemoryLimit(int64(len(ballast)) + int64(bytes/3*5)) // from there on the collector does all it can
 	begun := time.Now()
 	h := engine.New(engine.Options{
-		Version: ask.BuildVersion(), Now: func() int64 { return time.Since(begun).Milliseconds() }, Memory: live, MaxMemory: bytes,
+		Version: ask.Version, Now: func() int64 { return time.Since(begun).Milliseconds() }, Memory: live, MaxMemory: bytes,
 	})
 	js.Global().Set("wobblyCall", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		reply := args[1]

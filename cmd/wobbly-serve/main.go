@@ -25,5 +25,5 @@ func pages(ctx context.Context) (map[string][]byte, error) {
 		return files, nil
 	}
 	fmt.Fprintf(os.Stderr, "%s: building the page with %s; the next time it is there\n", serve.Program, runtime.Version())
-	return site.Build(ctx, ask.BuildVersion())
+	return site.Build(ctx, ask.Version)
 }

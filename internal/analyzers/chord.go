@@ -83,7 +83,7 @@ func (t *stageTally) stages() (all []Stage) {
 // keep names stages that keep all pairs.
 var keep = parameter(Parameter{
 	Name: "keep", Placeholder: "STAGE,...",
-	Help: "With --analysis chord: stages that keep all pairs: reachable, aliasing, escaping, unlocked.",
+	Help: "For chord: stages that keep all pairs: reachable, aliasing, escaping, unlocked.",
 }, func(o *Options, text string) (err error) {
 	if o.Keep, err = chord.ParseStages(text); err != nil {
 		return fmt.Errorf("--keep: %w", err)

@@ -39,7 +39,7 @@ func racerD() *Analyzer {
 // switches read the paper otherwise.
 var switches = parameter(Parameter{
 	Name: "switches", Placeholder: "NAME,...",
-	Help: "With --analysis racerd: read the paper otherwise, or leave reports out that resemble others: " + strings.Join(switchNames(), ", ") + ".",
+	Help: "For racerd: other readings of its paper, and ways to leave out similar reports: " + strings.Join(switchNames(), ", ") + ".",
 }, func(o *Options, text string) (err error) {
 	if o.RacerD, err = racerd.ParseSwitches(text); err != nil {
 		return fmt.Errorf("--switches: %w", err)

@@ -141,9 +141,9 @@ func TestPairOf(t *testing.T) {
 		name, want, hint string
 		known            int
 	}{
-		{core, "m", "--pair m names no pair", "Two units belong together", 0},
+		{core, "m", "--pair m is not a pair", "A pair is two methods with a comma, such as --pair m,n.", 0},
 		{core, "m,p", "p is private", "", 0},
-		{core, "m,k", `has no unit "k"`, "", 3},
+		{core, "m,k", `has no method "k"`, "There are m, n and p.", 3},
 		{threads, "A,A", "the file is one program", "", 0},
 		{threads, "A,p", "p is only called by the threads", "", 0},
 	} {

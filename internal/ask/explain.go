@@ -48,8 +48,11 @@ func (q Explaining) shape() string {
 
 // Known reports whether What can be explained.
 func (q Explaining) Known() bool {
-	s := q.shape()
-	return s == "i" || s == "p" || len(s) == 2 && (s == "pp" || !strings.Contains(s, "p"))
+	switch q.shape() {
+	case "i", "p", "pp", "ww", "wi": // the last is a variable that is called like a report
+		return true
+	}
+	return false
 }
 
 // Explain prints why something is reported or not, or is in a summary. The error is *Refusal,
@@ -67,7 +70,8 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 		return err
 	}
 	shape := q.shape()
-	if shape == "ww" && !a.Summarizes() {
+	touch := shape == "ww" || shape == "wi"
+	if touch && !a.Summarizes() {
 		return refuse("Left out, --analysis is racerdx.", "%s keeps no W", a.of.Name)
 	}
 	x, err := a.Explanations(ctx, core, only)
@@ -75,12 +79,12 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 		return err
 	}
 	at := slice.Map(q.What, func(w string) il.Position { p, _ := il.ParsePosition(w); return p })
-	switch shape {
-	case "p":
+	switch {
+	case shape == "p":
 		return report.AccessAnswerText(w, style, core.Source, x.Access(at[0]))
-	case "pp":
+	case shape == "pp":
 		return report.PairAnswerText(w, style, core.Source, x.Pair(ctx, at[0], at[1]))
-	case "ww":
+	case touch:
 		u, err := unit(core, q.What[0])
 		if err != nil {
 			return err

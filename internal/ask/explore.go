@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/findings"
+	"wobbly/internal/text"
 	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/semantics/explore"
@@ -171,8 +173,7 @@ func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []r
 		return nil, nil, err
 	}
 	if core.Init == nil {
-		return nil, nil, refuse("Without --init given, all initial states are explored; an init block is described in docs/language.md.",
-			"--init given: %s has no init block", report.FileName(core.Source.Name))
+		return nil, nil, refuse("Add one at the end of the file, such as "+initBlock(all[0])+".", "%s has no init block, and this needs an initial state", report.FileName(core.Source.Name))
 	}
 	for _, p := range all {
 		if missing := findings.Unbound(core, p); missing != "" {
@@ -183,10 +184,21 @@ func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []r
 		pairs = append(pairs, p)
 	}
 	if len(pairs) == 0 {
-		return nil, nil, refuse("Bind every formal of both units in the init block, such as A.b = o1.",
-			"--init given: %s does not fit %s || %s: %s", report.FileName(core.Source.Name), all[0].Left.Name, all[0].Right.Name, skipped[0].Reason)
+		return nil, nil, refuse("The init block must give an object to every parameter of both methods, such as "+initBlock(all[0])+".",
+			"the init block of %s does not fit %s || %s: %s", report.FileName(core.Source.Name), all[0].Left.Name, all[0].Right.Name, skipped[0].Reason)
 	}
 	return pairs, skipped, nil
+}
+
+// initBlock is an init block for a pair, in which all parameters hold one object.
+func initBlock(p il.Pair) string {
+	var b strings.Builder
+	for i, u := range []*il.Unit{p.Left, p.Right} {
+		for _, f := range u.Formals {
+			fmt.Fprintf(&b, " %c.%s = o1;", "AB"[i], f)
+		}
+	}
+	return text.Brief("init {" + b.String() + " }")
 }
 
 // explore searches one program and counts its interleavings.

@@ -80,7 +80,7 @@ func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
 	case len(known) == 0:
 		return 0, refuse("", "--race %s: no two accesses of the pair are to one field with a write among them", race)
 	case n == 0:
-		return 0, refuse("There are "+few(known)+".", "--race %s names no two accesses to one field with a write among them", race)
+		return 0, refuse(ThereAre(known), "--race %s names no two accesses to one field with a write among them", race)
 	case len(found) > 1:
 		return 0, refuse("Leave --race out, and give one of these to spin: "+strings.Join(found, " "), "--race %s names %d pairs of accesses", race, len(found))
 	}

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -149,7 +150,7 @@ func (f *fix) race(which []string) (*repair.Race, string, error) {
 		n, _ := strconv.Atoi(which[0][1:])
 		r, err := f.reported(n)
 		if err == nil && r == nil {
-			err = refuse("wobbly check numbers them.", "there is no report %q", which[0])
+			err = f.noReport(which[0])
 		}
 		return r, which[0], err
 	case areSites:
@@ -164,7 +165,7 @@ func (f *fix) race(which []string) (*repair.Race, string, error) {
 		})
 		return r, "", err
 	default:
-		return nil, "", refuse("It is R1, or two positions such as 4:3 10:3.", "cannot tell which race to repair")
+		return nil, "", refuse("A race is R1, or two positions such as 4:3 10:3.", "%q names no race", strings.Join(which, " "))
 	}
 }
 
@@ -228,6 +229,19 @@ func (f *fix) reported(n int) (*repair.Race, error) {
 		}
 	}
 	return nil, nil
+}
+
+// noReport is the error of a number that no report has.
+func (f *fix) noReport(id string) error {
+	found, err := Plain().Findings(f.ctx, f.p.Core, f.o.Only)
+	if err != nil {
+		return err
+	}
+	var known []string
+	for range found.Listed() {
+		known = append(known, fmt.Sprintf("R%d", len(known)+1))
+	}
+	return refuse(cmp.Or(ThereAre(known), "RacerDX reports no race; without "+id+", an exact search looks for one."), "there is no report %q", id)
 }
 
 // searched returns the first race that an exact search finds and that is wanted, or nil if there is

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -148,7 +149,7 @@ func FindLesson(all []*lesson.Lesson, word string) (*lesson.Lesson, error) {
 		}
 		names = append(names, short)
 	}
-	return nil, refuse(spell.Hint(word, names, "See: wobbly lesson list"), "there is no lesson %q", word)
+	return nil, refuse(spell.Hint(word, names, fmt.Sprintf("There are the lessons 1 to %d: wobbly lesson lists them.", len(all))), "there is no lesson %q", word)
 }
 
 // LessonList describes lessons, with what records hold of them.

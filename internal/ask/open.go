@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/report"
 	"wobbly/semantics/explore"
 	"wobbly/session"
@@ -103,6 +104,9 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 // firstOpening is how many states are met at first where a race is looked for.
 const firstOpening = 20_000
 
+// heapHint shows initial states.
+const heapHint = "Such as one, different, file, or a list: o1,o2,o1.f=o2,A.b=o1,B.b=o2."
+
 // start opens the program at the end of a schedule in its short form.
 func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, error) {
 	p, err := o.pair(ctx, core)
@@ -112,11 +116,14 @@ func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, er
 	in := session.FirstInit(core, *p)
 	if o.Heap != "" {
 		if in, err = session.ParseInit(core, *p, o.Heap); err != nil {
-			return nil, refuseFlag("heap", "Such as one, different, file, or o1,o2,o1.f=o2,A.b=o1.", err)
+			return nil, refuseFlag("heap", heapHint, err)
 		}
 	}
 	s, err := session.New(core, *p, in)
 	if err != nil {
+		if o.Heap != "" {
+			err = refuseFlag("heap", heapHint, err)
+		}
 		return nil, err
 	}
 	moves, err := schedule.Parse(o.Schedule)
@@ -197,18 +204,27 @@ func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, erro
 		}
 		known = append(known, x.ID)
 	}
+	if IsID(id) && id[0] == 'F' {
+		file := report.FileName(core.Source.Name)
+		return report.Race{}, refuse("wobbly explain "+text.ShellWord(file)+" "+id+" says why it is not reported.", "%s is a filtered pair: it has no witness", id)
+	}
 	hint := cmp.Or(doc.Title, "RacerDX") + " reports no race of this program."
 	if len(known) > 0 {
-		hint = "There are " + few(known) + "."
+		hint = ThereAre(known)
 	}
 	return report.Race{}, refuse(hint, "there is no report %q", id)
 }
 
-// few lists names, as many as a person reads.
-func few(names []string) string {
-	const most = 10
-	if len(names) > most {
-		names = append(names[:most:most], "...")
+// ThereAre lists the names that can be chosen, as many as a person reads; it is empty for none.
+func ThereAre(names []string) string {
+	const most = 12
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return "There is only " + names[0] + "."
+	case n > most:
+		return fmt.Sprintf("There are %s and %d more.", strings.Join(names[:most], ", "), n-most)
 	}
-	return strings.Join(names, " ")
+	return "There are " + text.And(names) + "."
 }

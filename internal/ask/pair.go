@@ -33,7 +33,7 @@ func PairOf(core *il.Core, name string) (*il.Pair, error) {
 	}
 	m, n, ok := strings.Cut(name, ",")
 	if !ok {
-		return nil, misnamed("Two units belong together, such as --pair m,n or --pair m,m.", "--pair %s names no pair", name)
+		return nil, misnamed("A pair is two methods with a comma, such as "+somePair(core)+".", "--pair %s is not a pair of methods", name)
 	}
 	left, err := unitOfPairs(core, strings.TrimSpace(m))
 	if err != nil {
@@ -50,6 +50,20 @@ func PairOf(core *il.Core, name string) (*il.Pair, error) {
 		return nil, misnamed("", "--pair %s: the file is one program, the pair A,B", name)
 	}
 	return &il.Pair{Left: left, Right: right}, nil
+}
+
+// somePair is a pair of the program as --pair takes it, of two different methods if there are.
+func somePair(core *il.Core) string {
+	name := "get,set"
+	for i, p := range core.Pairs() {
+		if i == 0 || p.Left != p.Right {
+			name = p.Left.Name + "," + p.Right.Name
+		}
+		if p.Left != p.Right || i == 100 {
+			break
+		}
+	}
+	return "--pair " + text.Brief(name)
 }
 
 // requirePair returns nil if the file stands for at least one pair of units, and a *Misnamed
@@ -102,5 +116,9 @@ func unit(core *il.Core, name string) (*il.Unit, error) {
 		}
 		names = append(names, u.Name)
 	}
-	return nil, &Misnamed{Text: fmt.Sprintf("%s has no unit %q", report.FileName(core.Source.Name), name), Name: name, Known: names}
+	what := "method"
+	if core.Threads[0] != nil {
+		what = "thread or method"
+	}
+	return nil, &Misnamed{Text: fmt.Sprintf("%s has no %s %q", report.FileName(core.Source.Name), what, name), Hint: ThereAre(names), Name: name, Known: names}
 }

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,7 +22,11 @@ func ChooseStatements(all []*engine.Statement, names []string) ([]*engine.Statem
 	known := StatementNames(all)
 	for _, n := range names {
 		if !slices.Contains(known, n) {
-			return nil, refuse(spell.Hint(n, known, "See: wobbly theorem list"), "there is no statement %q", n)
+			hint := spell.Hint(n, known, "wobbly theorem list lists them.")
+			if slices.Contains(SwitchNames(), n) {
+				hint = "It is a switch: wobbly theorem break " + n
+			}
+			return nil, refuse(hint, "there is no theorem or lemma %q", n)
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(s *engine.Statement) bool { return !slices.Contains(names, s.Name) }), nil
@@ -78,7 +83,11 @@ func (f Without) Check(chosen []*engine.Statement) error {
 	names := HypothesisNames(chosen)
 	for _, w := range f {
 		if !slices.Contains(names, w) {
-			return refuse(spell.Hint(w, names, "See: wobbly theorem show NAME"), "no statement here has a hypothesis %q", w)
+			hint := spell.Hint(w, names, cmp.Or(ThereAre(names), "It has no hypotheses."))
+			if len(chosen) == 1 {
+				return refuse(hint, "%s has no hypothesis %q", chosen[0].Name, w)
+			}
+			return refuse(hint, "no statement here has a hypothesis %q", w)
 		}
 	}
 	return nil
@@ -121,7 +130,13 @@ func Switch(s *engine.Switch) report.Switch {
 func ChooseSwitch(name string) (*engine.Switch, error) {
 	s, ok := theorem.FindSwitch(name)
 	if !ok {
-		return nil, refuse(spell.Hint(name, SwitchNames(), "See: wobbly theorem break --list --all"), "there is no switch %q", name)
+		hint := spell.Hint(name, SwitchNames(), "wobbly theorem break --list --all lists them.")
+		if slices.Contains(StatementNames(theorem.Statements()), name) {
+			of := slices.DeleteFunc(SwitchNames(), func(s string) bool { return !strings.HasPrefix(s, name+":") })
+			hint = cmp.Or(ThereAre(of), "wobbly theorem break --list --all lists the switches.")
+			return nil, refuse(hint, "%s is a theorem or lemma, and a switch is one of its hypotheses", name)
+		}
+		return nil, refuse(hint, "there is no switch %q", name)
 	}
 	return s, nil
 }

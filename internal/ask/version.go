@@ -2,16 +2,20 @@ package ask
 
 import "runtime/debug"
 
-// BuildVersion is the version that this binary was built as.
-func BuildVersion() string {
+// Version is the version of wobbly, as CHANGELOG.md and CITATION.cff have it. Documents name it, so
+// that their bytes do not depend on the build.
+const Version = "0.1.0"
+
+// BuildModule returns the version that Go has given to this build: a tag, a pseudo-version of a
+// commit with +dirty if files had changed, or (devel).
+func BuildModule() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
 	}
 	return "(devel)"
 }
 
-// BuildCommit is the commit that this binary was built from, and whether files of it had
-// been changed.
+// BuildCommit returns the commit that this binary was built from, and whether files had changed.
 func BuildCommit() string {
 	commit, changed := "not known", ""
 	info, _ := debug.ReadBuildInfo()

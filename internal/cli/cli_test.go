@@ -3,9 +3,11 @@ package cli
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -13,6 +15,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/session/query"
 )
@@ -198,11 +201,81 @@ func TestFlagWithoutValue(t *testing.T) {
 	}
 }
 
-// TestHelp: every command has help with an example, lists all exits, and keeps
-// to 80 columns.
+// TestHelp: every command has help with an example, says where the exit codes are listed, and keeps
+// to 80 columns. The help of wobbly fits on a page, and names bare wobbly and a file first.
 func TestHelp(t *testing.T) {
 	for _, p := range []*Program{wobblyProgram(), Hive()} {
 		holdsHelp(t, p)
+	}
+	text := new(shell).command("wobbly", []string{"--help"}, "").out
+	holdsWidth(t, "", text)
+	holdsWidth(t, "", new(shell).command(HiveName, []string{"--help"}, "").out)
+	if n := strings.Count(text, "\n"); n > 40 {
+		t.Errorf("the help of wobbly has %d lines", n)
+	}
+	last := 0
+	for _, want := range []string{"\n  wobbly  ", "\n  wobbly FILE  ", "\n  lesson  ", "\n  step  ", "\n  serve  ", "\n  check  ", "\n  explain  ", "\n  explore  ", "\n  fix  ", "\n  show  ", "\n  theorem  "} {
+		at := strings.Index(text, want)
+		if at < last {
+			t.Errorf("%q is not there, or too early", want)
+		}
+		last = at
+	}
+}
+
+// TestWithCommand: a file stands for step or check, depending on the terminal, and nothing for Home.
+func TestWithCommand(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"check", "plain"} {
+		if err := os.WriteFile(name, []byte("m() {}"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, x := range []struct {
+		args, terminal, pipe string
+	}{
+		{"", "step", ""},
+		{"a.il", "step a.il", "check a.il"},
+		{"a.trace", "step a.trace", "check a.trace"},
+		{"-", "step -", "check -"},
+		{"plain", "step plain", "check plain"},
+		{"--ascii --color never a.il --pair m,n", "step --ascii --color never a.il --pair m,n", "check --ascii --color never a.il --pair m,n"},
+		{"a.il b.il", "check a.il b.il", "check a.il b.il"},
+		{"check", "check", "check"},
+		{"check a.il", "check a.il", "check a.il"},
+		{"--ascii check a.il", "--ascii check a.il", "--ascii check a.il"},
+		{"frobnicate", "frobnicate", "frobnicate"},
+		{"--help", "--help", "--help"},
+		{"--color", "--color", "--color"},
+	} {
+		for terminal, want := range map[bool]string{true: x.terminal, false: x.pipe} {
+			if got := strings.Join(wobblyProgram().withCommand(strings.Fields(x.args), terminal), " "); got != want {
+				t.Errorf("%q on a terminal (%t): %q, want %q", x.args, terminal, got, want)
+			}
+		}
+		if got := strings.Join(Hive().withCommand(strings.Fields(x.args), true), " "); got != x.args {
+			t.Errorf("%q of wobbly-hive: %q", x.args, got)
+		}
+	}
+}
+
+// TestGroups: each command except help is in one group.
+func TestGroups(t *testing.T) {
+	for _, p := range []*Program{wobblyProgram(), Hive()} {
+		in := map[string]int{"help": 1}
+		for _, g := range p.Groups {
+			for name := range strings.FieldsSeq(g.Names) {
+				in[name]++
+			}
+		}
+		for _, c := range p.Commands {
+			if in[c.Name] != 1 {
+				t.Errorf("%s: %s is in %d groups", p.Name, c.Name, in[c.Name])
+			}
+		}
+		if len(in) != len(p.Commands) {
+			t.Errorf("%s has %d commands, and its groups have %d", p.Name, len(p.Commands), len(in))
+		}
 	}
 }
 
@@ -219,10 +292,8 @@ func holdsHelp(t *testing.T, p *Program) {
 		}
 		words := strings.Fields(path)
 		text := help(append([]string{"help"}, words...)...)
-		for _, e := range console.Exits {
-			if !strings.Contains(strings.Join(strings.Fields(text), " "), e.Text) {
-				t.Errorf("the help of %s does not tell exit %d", path, e.Exit)
-			}
+		if !strings.HasSuffix(text, "\nExit codes: "+p.Name+" help exit\n") {
+			t.Errorf("the help of %s does not name that of the exit codes", path)
 		}
 		for _, below := range n.Children {
 			if !strings.Contains(text, "\n  "+below.Name+" ") {
@@ -232,6 +303,12 @@ func holdsHelp(t *testing.T, p *Program) {
 		holdsWidth(t, "", text)
 		if again := help(append(words, "--help")...); again != text || !strings.HasPrefix(text, "usage: "+p.Name+" "+path) {
 			t.Errorf("%s --help is not help %s", path, path)
+		}
+	}
+	exits := strings.Join(strings.Fields(help("help", "exit")), " ")
+	for _, e := range console.Exits {
+		if !strings.Contains(exits, fmt.Sprintf(" %d %s", e.Exit, e.Text)) {
+			t.Errorf("%s help exit does not list %d", p.Name, e.Exit)
 		}
 	}
 	if len(p.readManuals()) != len(all) {
@@ -244,12 +321,12 @@ func holdsHelp(t *testing.T, p *Program) {
 // others behind it, an expression has not. The right one has none.
 func TestPageExamples(t *testing.T) {
 	_, list, _ := execute(context.Background(), "", "explain")
-	lines := strings.Split(strings.TrimSpace(list), "\n")
-	if len(lines) < 10 || !slices.IsSorted(lines) || !strings.Contains(list, "\nE0101  ") {
+	codes := regexp.MustCompile(`(?m)^  (E[0-9]{4})  .`).FindAllStringSubmatch(list, -1)
+	if len(codes) != len(ask.Pages()) || !strings.Contains(list, "\n  E0101  ") {
 		t.Errorf("the list of codes is %q", list)
 	}
-	for _, l := range lines {
-		code, _, _ := strings.Cut(l, " ")
+	for _, m := range codes {
+		code := m[1]
 		exit, text, stderr := execute(context.Background(), "", "explain", code)
 		shown := strings.Contains(text, "error["+code+"]") || !strings.Contains(text, "\nWrong\n")
 		if exit != 0 || !shown {

@@ -11,6 +11,8 @@ import (
 	"wobbly/internal/cli/console"
 	"wobbly/internal/cli/learn"
 	"wobbly/internal/cli/research"
+	"wobbly/internal/glossary"
+	"wobbly/internal/slice"
 	"wobbly/session"
 	"wobbly/theorem"
 )
@@ -26,20 +28,21 @@ func (c *completionCmd) Run(a *console.App, k *kong.Kong) error {
 	return err
 }
 
-// completionScript is the script that completes the command line of a program in a shell.
+// completionScript returns the script that completes the command line of a program in a shell.
 func completionScript(app *kong.Application, shell string) string {
 	s := &script{name: app.Name, function: "_" + strings.ReplaceAll(app.Name, "-", "_")}
 	write := map[string]func(completed) string{"bash": s.bash, "zsh": s.zsh, "fish": s.fish, "powershell": s.powershell}
 	return write[shell](completions(app))
 }
 
-// completed is what can be completed of one command.
+// completed has the words that can follow one command.
 type completed struct {
-	path, help string // path as in theorem fuzz; that of the program is empty
+	path, help string // the path is as in theorem fuzz; that of the program is empty
 	commands   []completed
 	flags      []completedFlag
-	values     []string // of its arguments; none for files
-	files      bool
+	values     []string // that its arguments can have
+	files      bool     // an argument can be a file
+	mixed      bool     // each argument can be a value or a file
 }
 
 // name is the last word of the path.
@@ -61,9 +64,9 @@ func completions(app *kong.Application) completed {
 	return root
 }
 
-// completionsBelow completes the commands right below n, and theirs. The flags of every
-// command are added to each. Where one of its own is meant unless another is named, what
-// belongs to that one can follow too.
+// completionsBelow returns the completions of the commands right below n, and of those below them. The
+// flags of every command are added to each. If a command has a default command, the flags and
+// arguments of that one can follow too.
 func completionsBelow(app *kong.Application, n *kong.Node) []completed {
 	var all []completed
 	for _, child := range n.Children {
@@ -75,20 +78,22 @@ func completionsBelow(app *kong.Application, n *kong.Node) []completed {
 			positional = short.Positional
 		}
 		c.flagsOf(app.Flags)
-		for _, p := range positional { // all of them wherever one stands
+		for _, p := range positional { // their order does not count
 			c.values = append(c.values, valuesOf(p)...)
-			c.files = c.files || valuesOf(p) == nil
+			c.files = c.files || valuesOf(p) == nil || p.Tag.Has("files")
+			c.mixed = c.mixed || p.Tag.Has("files")
 		}
 		if child.Name == "help" {
-			c.values, c.files = nil, false
+			c.files = false
 			c.commands = helpTopics(app.Node, c.path)
+			c.values = []string{exitTopic}
 		}
 		all = append(all, c)
 	}
 	return all
 }
 
-// flagsOf adds flags, but for those that are hidden.
+// flagsOf adds flags, except hidden ones.
 func (c *completed) flagsOf(flags []*kong.Flag) {
 	for _, f := range flags {
 		if !f.Hidden {
@@ -97,10 +102,10 @@ func (c *completed) flagsOf(flags []*kong.Flag) {
 	}
 }
 
-// words are what can follow that is no flag and no file: commands, and values.
+// words returns the commands and values that can follow.
 func (c *completed) words() []string { return slices.Concat(commandNames(c.commands), c.values) }
 
-// helpTopics completes the words behind help: the commands, and theirs.
+// helpTopics returns the commands that can follow help, and those below them.
 func helpTopics(n *kong.Node, path string) []completed {
 	var all []completed
 	for _, child := range n.Children {
@@ -110,7 +115,7 @@ func helpTopics(n *kong.Node, path string) []completed {
 	return all
 }
 
-// completable are the lists that the tag complete names.
+// completable has the lists that the tag complete names.
 var completable = map[string]func() []string{
 	"statements": func() []string { return ask.StatementNames(theorem.Statements()) },
 	"switches":   ask.SwitchNames,
@@ -124,10 +129,13 @@ var completable = map[string]func() []string{
 	"examples":   learn.ExampleNames,
 	"heaps":      func() []string { return []string{session.HeapFile, session.HeapOne, session.HeapDifferent} },
 	"conditions": ask.ConditionNames,
+	"words": func() []string {
+		return slice.Map(glossary.Names(), func(w string) string { return strings.ReplaceAll(w, " ", "-") })
+	},
 	"hypotheses": func() []string { return ask.HypothesisNames(theorem.Statements()) },
 }
 
-// valuesOf lists what an argument or flag can be: those of its enum, or what
+// valuesOf returns the values that an argument or flag can have: those of its enum, or the list that
 // its tag complete names.
 func valuesOf(v *kong.Value) []string {
 	if list, ok := completable[v.Tag.Get("complete")]; ok {
@@ -159,7 +167,7 @@ func commandNames(all []completed) []string {
 	return names
 }
 
-// flat lists a command and those below it, each before its own.
+// flat returns a command and all commands below it, parents first.
 func (c completed) flat() []completed {
 	all := []completed{c}
 	for _, below := range c.commands {

@@ -12,13 +12,13 @@ import (
 //go:embed completion
 var completionTexts embed.FS
 
-// script makes the completion script of a program.
+// script generates completion scripts of a program.
 type script struct {
-	name     string // of the program
-	function string // that completes it
+	name     string // the name of the program
+	function string // the name of the shell function that completes it
 }
 
-// fill is a text with its marks replaced: each is given with what stands for it.
+// fill returns a template with its marks replaced. Marks and replacements alternate.
 func (s *script) fill(name string, marks ...string) string {
 	text, err := completionTexts.ReadFile("completion/" + name + ".txt")
 	if err != nil {
@@ -27,10 +27,10 @@ func (s *script) fill(name string, marks ...string) string {
 	return strings.NewReplacer(append(marks, "@NAME@", s.name, "@FUNCTION@", s.function)...).Replace(string(text))
 }
 
-// lines are joined as a mark stands for them: without the end of the last one.
+// lines joins lines for a mark, without a line end after the last one.
 func lines(all []string) string { return strings.Join(all, "\n") }
 
-// bash is a completion function for bash 4 or later.
+// bash returns a completion function for bash 4 or later.
 func (s *script) bash(root completed) string {
 	var values, words []string
 	for _, c := range root.flat() {
@@ -52,13 +52,12 @@ func (s *script) bash(root completed) string {
 	return s.fill("bash", "@PATHS@", strings.Join(bashPaths(root), "|"), "@VALUES@", lines(values), "@WORDS@", lines(words))
 }
 
-// longFlags are the flags of a command as they are written.
+// longFlags returns the flags of a command with their dashes.
 func longFlags(c completed) []string {
 	return slice.Map(c.flags, func(f completedFlag) string { return "--" + f.name })
 }
 
-// bashPaths lists the patterns of all paths, for the word that comes next
-// behind those before it.
+// bashPaths returns a pattern for each command: the words before its name, and its name.
 func bashPaths(root completed) []string {
 	var patterns []string
 	for _, c := range root.flat()[1:] {
@@ -71,7 +70,7 @@ func bashPaths(root completed) []string {
 	return patterns
 }
 
-// bashFlag is a pattern for what stands before a flag's value.
+// bashFlag returns a pattern for the word before a flag's value.
 func bashFlag(path string, f completedFlag) string {
 	pattern := path + ":--" + f.name
 	if f.short != "" {
@@ -80,17 +79,15 @@ func bashFlag(path string, f completedFlag) string {
 	return pattern
 }
 
-// bashPattern is a path as a pattern of case.
+// bashPattern returns a path as a pattern for case.
 func bashPattern(path string) string { return strings.ReplaceAll(path, " ", `\ `) }
 
-// bashReply sets what is offered to the words that begin as what was typed, or adds
-// these.
+// bashReply offers the words that begin with what was typed; sets is = or +=.
 func bashReply(sets string, words []string) string {
 	return fmt.Sprintf(`COMPREPLY%s( $(compgen -W %s -- "$cur") )`, sets, shQuote(strings.Join(words, " ")))
 }
 
-// bashValues completes the value of a flag; of a list, what stands behind the
-// last comma.
+// bashValues completes the value of a flag, or the last element of a list.
 func (s *script) bashValues(f completedFlag) string {
 	switch {
 	case f.files:
@@ -104,12 +101,12 @@ func (s *script) bashValues(f completedFlag) string {
 
 func shQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// fish is completions for fish.
+// fish returns completions for fish.
 func (s *script) fish(root completed) string {
 	return s.fill("fish", "@PATHS@", strings.Join(bashPaths(root), " "), "@WORDS@", lines(s.fishOf(root)))
 }
 
-// fishOf completes what can follow a command, and those below it.
+// fishOf returns the completions of a command and of those below it.
 func (s *script) fishOf(c completed) []string {
 	var out []string
 	add := func(what string) {
@@ -133,12 +130,12 @@ func (s *script) fishOf(c completed) []string {
 	return out
 }
 
-// fishAt is the condition that the words so far name a command.
+// fishAt returns the condition that the words so far name a command.
 func (s *script) fishAt(path string) string {
 	return fishQuote(strings.TrimSpace("_" + s.function + "_at " + path))
 }
 
-// fishFlag is the specification of a flag for complete.
+// fishFlag returns the specification of a flag for complete.
 func fishFlag(f completedFlag) string {
 	spec := fmt.Sprintf("-l %s -d %s", f.name, fishQuote(f.help))
 	if f.short != "" {
@@ -164,8 +161,8 @@ func fishQuote(text string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text) + "'"
 }
 
-// powershell is a completer for PowerShell 5 or later. Where it has nothing to say, PowerShell
-// completes files.
+// powershell returns a completer for PowerShell 5 or later. If it offers nothing, PowerShell completes
+// files.
 func (s *script) powershell(root completed) string {
 	var flags, values, commands []string
 	for _, c := range root.flat() {
@@ -182,18 +179,18 @@ func (s *script) powershell(root completed) string {
 	return s.fill("powershell", "@COMMANDS@", lines(commands), "@FLAGS@", lines(flags), "@VALUES@", lines(values))
 }
 
-// powershellRow is a row of a table of lists.
+// powershellRow returns a row of a table of lists.
 func powershellRow(key string, words []string) string {
 	return fmt.Sprintf("    %s = %s", text.PowerShellQuote(key), strings.Join(slice.Map(words, text.PowerShellQuote), ", "))
 }
 
-// zsh is a completion function for zsh.
+// zsh returns a completion function for zsh.
 func (s *script) zsh(root completed) string {
 	return s.fill("zsh", "@WORDS@", indented("  ", s.zshBelow(root)))
 }
 
-// zshBelow completes one of the commands below a command, what comes behind it, and what
-// can follow where none of them is named.
+// zshBelow completes the commands below a command and what follows them, and the arguments of the
+// command itself.
 func (s *script) zshBelow(c completed) string {
 	var cases []string
 	for _, below := range c.commands {
@@ -218,6 +215,8 @@ func zshArguments(c completed) string {
 	values := "value:(" + strings.Join(c.values, " ") + ")"
 	last := shQuote("*:" + values)
 	switch {
+	case c.mixed:
+		last = shQuote("*:word or file: _alternative 'words:word:(" + strings.Join(c.values, " ") + ")' 'files:file:_files'")
 	case c.files && c.values != nil:
 		last = shQuote("1:"+values) + " '*:file:_files'"
 	case c.files:
@@ -226,12 +225,12 @@ func zshArguments(c completed) string {
 	return strings.Join(append(lines, "  "+last), "\n")
 }
 
-// indented is a text with a margin before each line.
+// indented returns a text with a margin before each line.
 func indented(margin, text string) string {
 	return margin + strings.ReplaceAll(text, "\n", "\n"+margin)
 }
 
-// zshFlag is the specification of a flag for _arguments.
+// zshFlag returns the specification of a flag for _arguments.
 func zshFlag(f completedFlag) string {
 	what := "[" + strings.NewReplacer("[", `\[`, "]", `\]`, ":", `\:`).Replace(f.help) + "]"
 	equals := ""

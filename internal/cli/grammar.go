@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -21,6 +22,7 @@ import (
 	"wobbly/internal/spell"
 	"wobbly/internal/text"
 	"wobbly/report"
+	"wobbly/session/schedule"
 )
 
 // globals are the flags of every command.
@@ -29,58 +31,71 @@ type globals struct {
 	ASCII bool   `help:"Print text in ASCII only." name:"ascii"`
 }
 
-// A program is a command line of its own.
+// A Program is a command line of its own.
 type Program struct {
-	Name, About string
-	Commands    []console.Command
-	Order       string      // of the commands, in help: their names; others follow
-	Manuals     string      // the folder of their manuals
-	Examples    [][2]string // of the program as a whole, with what they are for
-	Workers     string      // what help says of --workers left out
+	Name, Usage, About string
+	Commands           []console.Command
+	Start              [][2]string // what to type first, with what it does
+	Groups             []Group     // of all commands except help, in the order of help
+	Manuals            string      // the folder of their manuals
+	Examples           [][2]string // of the program as a whole, with what they are for
+	Workers            string      // what help says of --workers left out
+	Files              bool        // a file can stand for a command: it is opened
 }
 
-// wobblyProgram is wobbly.
+// A Group is some commands that help lists together.
+type Group struct{ Title, Names string }
+
 func wobblyProgram() *Program {
 	return &Program{
-		Name: "wobbly", About: "Races of IL programs, with witnesses.",
-		Commands: slices.Concat(find.Commands, research.Commands, learn.Commands, tools.Commands, OwnCommands),
-		Order: "check analyze explain explore crosscheck compare analyzers fix racemob rdit predict theorem " +
-			"step show lesson grade export replay fmt lsp serve version completion help",
-		Manuals: "manual",
-		Examples: [][2]string{
-			{"wobbly check examples/burble.il", "Report the races of a program."},
-			{"wobbly explore examples/burble.il", "Search every interleaving of it."},
-			{"wobbly help check", "More about a command."},
+		Name: "wobbly", Usage: "[FILE | COMMAND ...]",
+		About: "Finds data races in small concurrent programs, and shows how each one happens.",
+		Start: [][2]string{
+			{"wobbly", "Start here: lessons, examples, and your programs."},
+			{"wobbly FILE", "Open a program and step through it; in a pipe, check it."},
 		},
+		Commands: slices.Concat(find.Commands, research.Commands, learn.Commands, tools.Commands, OwnCommands),
+		Groups: []Group{
+			{"Learn", "lesson step serve"},
+			{"Find and repair", "check explain explore fix show"},
+			{"Research", "theorem compare crosscheck racemob rdit predict analyzers analyze"},
+			{"Tools", "fmt replay export lsp grade completion version"},
+		},
+		Manuals: "manual",
 		Workers: "Left out, or 0: one on each core.",
+		Files:   true,
 	}
 }
 
 // OwnCommands are those of every program.
 var OwnCommands = []console.Command{
-	{Name: "completion", Help: "Print a completion script for a shell.", Grammar: console.Of[completionCmd]},
+	{Name: "completion", Help: "Print a completion script for your shell.", Grammar: console.Of[completionCmd]},
 	{Name: "help", Help: "Explain a command.", Grammar: console.Of[helpCmd]},
 }
 
-// HiveName is the name of a program that is no command of wobbly.
+// HiveName is the name of the other program, which is not a command of wobbly.
 const HiveName = "wobbly-hive"
 
 // ordered returns the commands in the order of help.
 func (p *Program) ordered() []console.Command {
+	var order []string
+	for _, g := range p.Groups {
+		order = append(order, strings.Fields(g.Names)...)
+	}
 	place := func(c console.Command) int {
-		if i := slices.Index(strings.Fields(p.Order), c.Name); i >= 0 {
+		if i := slices.Index(order, c.Name); i >= 0 {
 			return i
 		}
-		return len(p.Order)
+		return len(order)
 	}
 	all := slices.Clone(p.Commands)
 	slices.SortStableFunc(all, func(x, y console.Command) int { return place(x) - place(y) })
 	return all
 }
 
-// of lists the commands that a command line can be of: the one that its first
-// word names, since kong takes twice the time of all else to read all. Help and completion
-// scripts tell of all.
+// of lists the commands that a command line can be of: the one that its first word names, because
+// kong takes twice the time of everything else to read all grammars. Help and completion scripts
+// need all of them.
 func (p *Program) of(args []string) []console.Command {
 	all := p.ordered()
 	for i, c := range all {
@@ -91,8 +106,7 @@ func (p *Program) of(args []string) []console.Command {
 	return all
 }
 
-// parser builds the command line of some commands. Whatever kong wants to print
-// itself is help.
+// parser builds the command line of some commands.
 func (p *Program) parser(a *console.App, commands []console.Command, g *globals, exited *bool) *kong.Kong {
 	options := []kong.Option{
 		kong.Name(p.Name),
@@ -106,16 +120,19 @@ func (p *Program) parser(a *console.App, commands []console.Command, g *globals,
 			return p.printHelp(a, ctx.Model, ctx.Selected())
 		}),
 		kong.Bind(a, p),
+		kong.ExplicitGroups([]kong.Group{{Key: lessCommon}}),
 		kong.KindMapper(reflect.String, kong.MapperFunc(takeWord)),
 	}
 	for _, c := range commands {
 		options = append(options, kong.DynamicCommand(c.Name, c.Help, "", c.Grammar()))
 	}
-	return kong.Must(g, options...)
+	k := kong.Must(g, options...)
+	k.Model.HelpFlag.Help = "Print this help."
+	return k
 }
 
-// takeWord takes a word of the command line byte by byte: kong takes it through JSON, where a
-// file's name that is not UTF-8 becomes another one.
+// takeWord decodes a word of the command line byte by byte. kong would convert it to JSON and back,
+// which changes the name of a file that is not UTF-8.
 func takeWord(ctx *kong.DecodeContext, to reflect.Value) error {
 	t, err := ctx.Scan.PopValue("string")
 	if err == nil {
@@ -126,17 +143,15 @@ func takeWord(ctx *kong.DecodeContext, to reflect.Value) error {
 
 // dispatch reads the command line and runs the command.
 func (p *Program) dispatch(a *console.App) error {
-	if len(a.Sys.Args) == 0 && a.Post == nil && learn.Interactive(a) {
-		a.Sys.Args = []string{"step"} // Home
-	}
-	if slices.Equal(a.Sys.Args, []string{"--version"}) {
+	if slices.Equal(a.Sys.Args, []string{"--version"}) || slices.Equal(a.Sys.Args, []string{"-V"}) {
 		return new(tools.VersionCmd).Run(a)
 	}
+	a.Sys.Args = p.withCommand(a.Sys.Args, learn.Interactive(a))
 	var g globals
 	exited := false
 	k := p.parser(a, p.of(a.Sys.Args), &g, &exited)
 	if len(a.Sys.Args) == 0 {
-		if err := usageLine(a, k.Model); err != nil {
+		if err := p.usageLine(a); err != nil {
 			return err
 		}
 		return console.Failure{Exit: console.ExitUsage}
@@ -152,7 +167,40 @@ func (p *Program) dispatch(a *console.App) error {
 	return ctx.Run()
 }
 
-// wrongCommandLine turns kong's errors into ours, with a way to help.
+// withCommand adds the command that a command line of wobbly leaves out. On a terminal it is step: for
+// a file or a link, and for no argument at all, where step opens Home. For several files, and without
+// a terminal, it is check.
+func (p *Program) withCommand(args []string, terminal bool) []string {
+	if !p.Files {
+		return args
+	}
+	command := "check"
+	if terminal {
+		command = "step"
+	}
+	if len(args) == 0 && terminal {
+		return []string{command}
+	}
+	for i := 0; i < len(args); i++ {
+		switch word := args[i]; {
+		case word == "--color":
+			i++ // its value
+		case word != report.StdinName && strings.HasPrefix(word, "-"):
+		case slices.ContainsFunc(p.Commands, func(c console.Command) bool { return c.Name == word }):
+			return args
+		case console.LooksLikeFile(word) || schedule.IsShared(word):
+			if i+1 < len(args) && console.LooksLikeFile(args[i+1]) {
+				command = "check"
+			}
+			return slices.Concat([]string{command}, args)
+		default:
+			return args
+		}
+	}
+	return args
+}
+
+// wrongCommandLine turns an error of kong into ours, with a hint.
 func wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 	n := k.Model.Node
 	var parse *kong.ParseError
@@ -169,37 +217,79 @@ func wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 		if wrong := misspelt(a, n, rest); wrong != nil {
 			return wrong
 		}
+		word, _, _ := strings.Cut(rest, ", did you mean ")
+		return unexpected(a, n, word, hint)
+	}
+	if flag, near, _ := strings.Cut(said, ", did you mean "); strings.HasPrefix(flag, "unknown flag ") {
+		flag = strings.TrimPrefix(flag, "unknown flag ")
+		name := strings.TrimSpace(a.Program() + " " + pathOf(n))
+		if near != "" && strings.HasPrefix(flag, "--") {
+			hint = "Did you mean " + strings.Trim(near, `"?`) + "? " + hint
+		}
+		return console.Usage(hint, "%s has no flag %s", name, flag)
 	}
 	if flag, _, cut := strings.Cut(said, ": expected "); cut && strings.HasSuffix(said, "(<EOL>)") {
-		said = flag + " needs a value"
+		return console.Usage(hint, "%s needs a value", flag)
 	}
 	if m := notOneOf.FindStringSubmatch(said); m != nil {
 		words := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
 		return console.Usage(spell.Hint(m[3], words, hint), "%s must be one of %s, not %q", strings.Trim(m[1], "<>"), strings.Join(words, ", "), m[3])
 	}
+	for _, x := range wrongValues {
+		if m := x.said.FindStringSubmatch(said); m != nil {
+			return console.Usage(hint, "%s must be %s, not %q", m[1], x.want, m[2])
+		}
+	}
 	if strings.HasPrefix(said, "expected one of ") && len(n.Children) > 0 {
 		return console.Usage(hint, "%s needs a command: %s", pathOf(n), strings.Join(namesBelow(n), ", "))
 	}
 	if m := notGiven.FindStringSubmatch(said); m != nil {
-		return console.Usage(hint, "%s is missing", m[1])
+		return console.Usage("Usage: "+usageOf(n)+"\n"+hint, "%s is missing", m[1])
 	}
 	return console.Usage(hint, "%s", said)
 }
 
-// notOneOf is how kong says that a word is none of those that there are.
+// notOneOf matches kong's error for a value that is not in an enum.
 var notOneOf = regexp.MustCompile(`^(\S+) must be one of (".*") but got "(.*)"$`)
 
-// notGiven is how kong says that an argument is missing.
+// wrongValues match kong's errors for values that cannot be read, with what is wanted.
+var wrongValues = []struct {
+	said *regexp.Regexp
+	want string
+}{
+	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`), "a whole number"},
+	{regexp.MustCompile(`^(--\S+): expected (?:u?int|duration) value but got "(-.*)" \(short flag\)`), "a number from 0"},
+	{regexp.MustCompile(`^(--\S+): expected (?:a )?(?:valid )?(?:\d+ bit )?float.* but got "([^"]*)"`), "a number such as 0.5"},
+	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*?)":`), "a time such as 30s or 2m"},
+	{regexp.MustCompile(`^(--\S+): bool value must be .* but got "(.*)"$`), "true or false"},
+}
+
+// notGiven matches kong's error for a missing argument.
 var notGiven = regexp.MustCompile(`^expected "<([^>]*)>.*"$`)
 
-// misspelt is the error of an argument that stands where a command can, or that comes behind one
-// that was misspelt, so that it was taken for the first argument of the command that is meant
-// without a word; nil if it is neither.
+// unexpected is the error of an argument that a command does not take. If a file to write to was
+// meant, as in show --svg out.svg, the hint names the flag that takes it.
+func unexpected(a *console.App, n *kong.Node, word, hint string) error {
+	if slices.ContainsFunc(n.Flags, func(f *kong.Flag) bool { return f.Short == 'o' }) {
+		for _, x := range a.Sys.Args[1:] {
+			if outputs[filepath.Ext(x)] {
+				return console.Usage("To write to a file: -o "+console.ShellWord(x), "unexpected argument %s", word)
+			}
+		}
+	}
+	return console.Usage("Usage: "+usageOf(n)+"\n"+hint, "unexpected argument %s", word)
+}
+
+// outputs has the endings of files that are written, not read.
+var outputs = map[string]bool{".svg": true, ".html": true, ".dot": true, ".c": true, ".pml": true, ".txt": true, ".trace": true}
+
+// misspelt is the error of an argument in the place of a command, or after a misspelt command that
+// was taken for the first argument of the command that is the default; nil if it is neither.
 func misspelt(a *console.App, n *kong.Node, unexpected string) error {
 	if len(n.Children) > 0 {
-		for _, word := range a.Sys.Args {
+		for i, word := range a.Sys.Args {
 			if unexpected == word || strings.HasPrefix(unexpected, word+", did you mean ") {
-				return noCommand(n, word)
+				return noCommand(n, word, a.Sys.Args[i+1:]...)
 			}
 		}
 	}

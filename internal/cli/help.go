@@ -3,11 +3,13 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"wobbly/internal/cli/console"
+	"wobbly/internal/glossary"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/report"
@@ -15,11 +17,16 @@ import (
 
 // helpCmd is `wobbly help`.
 type helpCmd struct {
-	Command []string `arg:"" optional:"" help:"The command to explain, such as check or theorem fuzz."`
+	Command []string `arg:"" optional:"" name:"COMMAND" help:"A command, such as check or theorem fuzz, or exit for the exit codes."`
 }
 
-// Run implements the command.
+// exitTopic is the word after help that lists the exit codes.
+const exitTopic = "exit"
+
 func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
+	if slices.Equal(c.Command, []string{exitTopic}) {
+		return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), report.Help{Usage: p.Name + " COMMAND ...; echo $?", About: "Every command ends with one of these exit codes. Of several results, the worst counts, in the order 70, 4, 5, 2, 3, 1, 0.", Exits: exitRows()})
+	}
 	n := k.Model.Node
 	for _, word := range c.Command {
 		below := commandOf(n, word)
@@ -34,7 +41,15 @@ func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
 	return p.printHelp(a, k.Model, n)
 }
 
-// commandOf is the command right below n of a name, nil if there is none.
+// exitRows lists the exit codes.
+func exitRows() (rows [][2]string) {
+	for _, e := range console.Exits {
+		rows = append(rows, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
+	}
+	return rows
+}
+
+// commandOf returns the command right below n with the given name, or nil.
 func commandOf(n *kong.Node, name string) *kong.Node {
 	i := slices.IndexFunc(n.Children, func(child *kong.Node) bool { return child.Name == name })
 	if i < 0 {
@@ -43,23 +58,68 @@ func commandOf(n *kong.Node, name string) *kong.Node {
 	return n.Children[i]
 }
 
-// noCommand is the error of a word that n has no command for. It may be the name of the
-// other program.
-func noCommand(n *kong.Node, word string) error {
-	path := pathOf(n)
-	if n.Parent == nil && n.Name+"-"+word == HiveName {
+// noCommand is the error of a word that is not a command below n, with the arguments after it. The
+// hint is a command line that may have been meant.
+func noCommand(n *kong.Node, word string, rest ...string) error {
+	path := strings.TrimSpace(pathOf(n) + " " + word)
+	if n.Parent != nil || n.Name == HiveName {
+		return console.Usage(spell.Hint(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+pathOf(n))), "there is no command %q", path)
+	}
+	if n.Name+"-"+word == HiveName {
 		return console.Usage("See: "+HiveName+" help", "there is no command %q: %s is a program of its own", word, HiveName)
 	}
-	return console.Usage(spell.Hint(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
+	meant := commandMeant(n, word)
+	hint := "See: " + n.Name + " help"
+	if meant != "" {
+		hint = "Did you mean " + strings.Join(append([]string{n.Name, meant}, slice.Map(rest, console.ShellWord)...), " ") + "?"
+	}
+	return console.Usage(hint, "there is no command %q", word)
 }
 
-// namesBelow are the names of the commands right below n.
+// otherWords are words for commands that wobbly calls otherwise.
+var otherWords = map[string]string{
+	"run": "step", "debug": "step", "open": "step", "home": "step", "execute": "step", "simulate": "step",
+	"races": "check", "race": "check", "test": "check", "scan": "check", "analyse": "check", "verify": "check", "detect": "check",
+	"search": "explore", "interleavings": "explore", "repair": "fix", "draw": "show", "print": "show", "trace": "show", "svg": "show --svg", "html": "show --html",
+	"format": "fmt", "glossary": "explain", "word": "explain", "why": "explain", "errors": "explain",
+	"learn": "lesson", "lessons": "lesson", "tutorial": "lesson", "course": "lesson", "web": "serve", "page": "serve", "browser": "serve",
+	"theorems": "theorem", "prove": "theorem check", "spin": "export --promela", "tsan": "export --c", "man": "help", "manual": "help", "commands": "help",
+}
+
+// commandMeant returns the words after wobbly that were probably meant by a word that is not a
+// command: another word for one, a command below one, a program without its ending, a lesson's
+// number, a word of the glossary, or the nearest command; "" for none.
+func commandMeant(n *kong.Node, word string) string {
+	if meant, ok := otherWords[strings.ToLower(word)]; ok {
+		return meant
+	}
+	for _, c := range n.Children {
+		if commandOf(c, word) != nil {
+			return c.Name + " " + word
+		}
+	}
+	if console.IsFile(word + ".il") {
+		return console.ShellWord(word + ".il")
+	}
+	if near := spell.Near(word, namesBelow(n)); near != "" {
+		return near
+	}
+	if _, err := strconv.Atoi(word); err == nil {
+		return "lesson " + word
+	}
+	if w, ok := glossary.Find(word); ok {
+		return "explain " + console.ShellWord(w.Name)
+	}
+	return ""
+}
+
+// namesBelow returns the names of the commands right below n.
 func namesBelow(n *kong.Node) []string {
 	return slice.Map(n.Children, func(child *kong.Node) string { return child.Name })
 }
 
-// pathOf is the words that name a command, such as theorem fuzz; none for
-// the program as a whole.
+// pathOf returns the words that name a command, such as theorem fuzz. It is empty for the program as
+// a whole.
 func pathOf(n *kong.Node) string {
 	if n.Parent == nil {
 		return ""
@@ -67,7 +127,7 @@ func pathOf(n *kong.Node) string {
 	return strings.TrimSpace(pathOf(n.Parent) + " " + n.Name)
 }
 
-// programOf is the name of the program that has a command.
+// programOf returns the name of the program of a command.
 func programOf(n *kong.Node) string {
 	for n.Parent != nil {
 		n = n.Parent
@@ -75,48 +135,76 @@ func programOf(n *kong.Node) string {
 	return n.Name
 }
 
-// usageLine is what a program without arguments says.
-func usageLine(a *console.App, app *kong.Application) error {
-	return report.Line(a.Stderr(), fmt.Sprintf("usage: %s COMMAND ...\ncommands: %s\nSee: %[1]s help", app.Name, strings.Join(namesBelow(app.Node), ", ")))
+// usageLine prints what a program without arguments and without a terminal says.
+func (p *Program) usageLine(a *console.App) error {
+	return report.Line(a.Stderr(), fmt.Sprintf("usage: %s %s\nSee: %[1]s help", p.Name, p.Usage))
 }
 
 // printHelp prints the help of a command, or of the program as a whole.
 func (p *Program) printHelp(a *console.App, app *kong.Application, n *kong.Node) error {
-	return report.HelpText(a.Text(), p.help(app, n))
+	return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), p.help(app, n))
 }
 
-// help is the help of a command, or of the program as a whole if n is nil.
+// help returns the help of a command, or of the program as a whole if n is nil.
 func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
-	h := report.Help{Usage: app.Name + " COMMAND ...", About: app.Help}
 	if n == nil {
-		h.Commands = commandRows(app.Node)
-		h.Examples = p.Examples
-	} else {
-		h.Usage, h.About = usageOf(n), n.Help
-		h.Commands = commandRows(n)
-		m := p.readManuals()[pathOf(n)]
-		h.Text = m.text
-		for _, x := range m.examples {
-			h.Examples = append(h.Examples, [2]string{x.line, x.text})
+		return report.Help{
+			Usage: p.Name + " " + p.Usage, About: app.Help, Start: p.Start, Commands: p.groups(app.Node), Examples: p.Examples,
+			See: fmt.Sprintf("More: %s help COMMAND, %[1]s help %s. For all commands: %s", p.Name, exitTopic, strings.Join(slice.Map(app.Flags[1:], func(f *kong.Flag) string { return "--" + f.Name }), ", ")),
 		}
-		for _, x := range n.Positional {
-			h.Args = append(h.Args, [2]string{x.Name, x.Help})
-		}
-		h.Flags = flagRows(n.Flags)
 	}
-	h.Global = flagRows(app.Flags)
-	for _, e := range console.Exits {
-		h.Exits = append(h.Exits, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
+	m := p.readManuals()[pathOf(n)]
+	h := report.Help{Usage: usageOf(n), About: n.Help, Text: m.text, See: "Exit codes: " + p.Name + " help " + exitTopic}
+	if rows := commandRows(n); len(rows) > 0 {
+		h.Commands = []report.HelpGroup{{Title: "Commands", Rows: rows}}
+	}
+	for _, x := range m.examples {
+		h.Examples = append(h.Examples, [2]string{x.line, x.text})
+	}
+	for _, x := range n.Positional {
+		h.Args = append(h.Args, [2]string{x.Name, x.Help})
+	}
+	common, less := []*kong.Flag{}, []*kong.Flag{}
+	for _, f := range n.Flags {
+		if f.Group != nil && f.Group.Key == lessCommon {
+			less = append(less, f)
+		} else {
+			common = append(common, f)
+		}
+	}
+	for _, g := range []report.HelpGroup{
+		{Title: "Flags", Rows: flagRows(common)}, {Title: "Less common flags", Rows: flagRows(less)}, {Title: "Flags of every command", Rows: flagRows(app.Flags)},
+	} {
+		if len(g.Rows) > 0 {
+			h.Flags = append(h.Flags, g)
+		}
 	}
 	return h
 }
+
+// lessCommon is the group of the flags that help lists after the others.
+const lessCommon = "less"
 
 // commandRows lists the commands right below n.
 func commandRows(n *kong.Node) [][2]string {
 	return slice.Map(n.Children, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} })
 }
 
-// usageOf is a command line with everything in its place.
+// groups lists the commands of the program, except help, in groups.
+func (p *Program) groups(n *kong.Node) []report.HelpGroup {
+	var groups []report.HelpGroup
+	for _, g := range p.Groups {
+		rows := [][2]string{}
+		for name := range strings.FieldsSeq(g.Names) {
+			c := commandOf(n, name)
+			rows = append(rows, [2]string{name, c.Help})
+		}
+		groups = append(groups, report.HelpGroup{Title: g.Title, Rows: rows})
+	}
+	return groups
+}
+
+// usageOf returns the form of a command line, such as wobbly step [FLAGS] [FILE].
 func usageOf(n *kong.Node) string {
 	words := []string{programOf(n), pathOf(n)}
 	if len(n.Children) > 0 {
@@ -138,7 +226,7 @@ func usageOf(n *kong.Node) string {
 	return strings.Join(words, " ")
 }
 
-// flagRows describes flags.
+// flagRows describes the flags that are not hidden.
 func flagRows(flags []*kong.Flag) [][2]string {
 	var rows [][2]string
 	for _, f := range flags {
@@ -149,7 +237,7 @@ func flagRows(flags []*kong.Flag) [][2]string {
 		if f.Short != 0 {
 			name = fmt.Sprintf("-%c, %s", f.Short, name)
 		}
-		text := f.Help
+		about := f.Help
 		switch {
 		case f.Enum != "":
 			name += " " + strings.Join(f.EnumSlice(), "|")
@@ -157,9 +245,9 @@ func flagRows(flags []*kong.Flag) [][2]string {
 			name += " " + f.PlaceHolder
 		}
 		if f.HasDefault && f.Default != "" {
-			text += " Default: " + f.Default + "."
+			about += " Default: " + f.Default + "."
 		}
-		rows = append(rows, [2]string{name, text})
+		rows = append(rows, [2]string{name, about})
 	}
 	return rows
 }

@@ -3,10 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"wobbly/internal/cli/console"
+	"wobbly/report"
 )
 
 // TestShipped: each command of both programs has a page of the manual, with all that its
@@ -29,8 +31,9 @@ func TestShipped(t *testing.T) {
 			if !ok || !strings.HasPrefix(string(page), `.TH "`+strings.ReplaceAll(strings.ToUpper(name), "-", `\-`)+`" "1" "2026-11-22" "`) {
 				t.Errorf("%s: %.100s", name, page)
 			}
-			for _, rows := range [][][2]string{h.Flags, h.Args, h.Exits, h.Global, h.Commands} {
-				for _, r := range rows {
+			groups := append(slices.Clone(h.Flags), h.Commands...)
+			for _, rows := range append(groups, report.HelpGroup{Rows: h.Args}) {
+				for _, r := range rows.Rows {
 					if plain := strings.NewReplacer(`\-`, "-", `\(aq`, "'", `\e`, `\`).Replace(string(page)); !strings.Contains(plain, "\n.TP\n"+r[0]+"\n"+r[1]+"\n") {
 						t.Errorf("%s does not tell %q", name, r)
 					}

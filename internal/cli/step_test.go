@@ -79,7 +79,7 @@ func TestStepPlainSaysBye(t *testing.T) {
 func TestStepPlainNeedsItsInput(t *testing.T) {
 	const text = "m(a) { a.f := a; }"
 	code, _, errs := execute(t.Context(), text, "step", "--plain", "-")
-	if code != int(console.ExitUsage) || !strings.Contains(errs, "give a FILE, or a --schedule") {
+	if code != int(console.ExitUsage) || !strings.Contains(errs, "Give a FILE, or a --schedule") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	code, out, _ := execute(t.Context(), text, "step", "--plain", "-", "--schedule", "A")

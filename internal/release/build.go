@@ -21,7 +21,7 @@ type builder struct {
 	source  *source
 	work    string // a folder for what is made
 	overlay string // a file that tells Go where the page is
-	version string // as the programs say it
+	version string // of the module: a tag, or a pseudo-version of the commit
 	page    []file // below no folder
 }
 

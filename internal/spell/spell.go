@@ -1,16 +1,25 @@
 package spell
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Question asks whether a word was meant.
 func Question(word string) string { return "did you mean " + word + "?" }
 
-// Near returns the name nearest to what was typed, the first one of several, or "" if none is near.
-// A near name has at most one slip, and one more for every three bytes.
+// Near returns the name nearest to what was typed, or "" if none is near. Of several it is one that
+// begins with what was typed, or else the first. A near name has at most one slip, and one more for
+// every three characters after the first.
 func Near(typed string, names []string) string {
-	s := NewSearch(typed, 1+len(typed)/3)
+	s := NewSearch(typed, 1+max(0, utf8.RuneCountInString(typed)-1)/3)
 	for _, name := range names {
 		s.Try(name)
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, typed) && Distance(typed, name) == Distance(typed, s.Best) {
+			return name
+		}
 	}
 	return s.Best
 }

@@ -100,6 +100,13 @@ func (t *Trace) String() string {
 	return out.String()
 }
 
+// IsTrace reports whether a text begins as a trace file does.
+func IsTrace(text string) bool {
+	text, _, _ = strings.Cut(strings.TrimPrefix(text, "\ufeff"), "\nprogram")
+	version := (&traceReader{lines: strings.Split(text, "\n")}).header("trace")
+	return version != "" && strings.Trim(version, "0123456789") == ""
+}
+
 // ParseTrace reads a trace file, with the line ends of any system. The error is an *Error.
 func ParseTrace(text string) (*Trace, error) {
 	r := &traceReader{lines: strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")}

@@ -9,7 +9,7 @@ import (
 // WorkersFlag says how many workers do a campaign. What it comes to does not depend on
 // it.
 type WorkersFlag struct {
-	Workers *int `help:"How many workers share the work; the result does not depend on it. ${workersdefault}" placeholder:"N"`
+	Workers *int `help:"Share the work among N workers; the result is the same. ${workersdefault}" placeholder:"N" group:"less"`
 }
 
 // number is how many workers to start.

@@ -23,26 +23,25 @@ const (
 	ExitInternal     Exit = ask.ExitInternal
 )
 
-// Exits lists the exit codes with what help says about them.
+// Exits lists the exit codes with their descriptions in help.
 var Exits = []struct {
 	Exit Exit
 	Text string
 }{
-	{ExitNothing, "nothing found, and what was asked was done completely"},
-	{ExitFound, "at least one race (fmt --check: a file is not formatted; theorem: a statement is refuted without a hypothesis of it; lesson: a goal is not met, or a lesson has a fault; lsp: the editor did not say that it ends)"},
-	{ExitUsage, "usage or input/output error"},
+	{ExitNothing, "nothing was found, and the work is complete"},
+	{ExitFound, "a race was found (lesson: a goal is not met, or a lesson has a fault; fmt --check: a file is not formatted; theorem: a statement is false without one of its hypotheses; lsp: the editor left without saying so)"},
+	{ExitUsage, "the command line is wrong, or a file cannot be read or written"},
 	{ExitInconclusive, "inconclusive: a limit was reached, too little was tested, or the run was interrupted"},
-	{ExitViolated, "a theorem was violated, or a witness was not accepted: a defect"},
-	{ExitIllegal, "the program is not a legal IL program"},
-	{ExitInternal, "internal error"},
+	{ExitViolated, "a theorem was violated, or a witness was not accepted: a defect of wobbly, or a false witness"},
+	{ExitIllegal, "the program is not legal IL"},
+	{ExitInternal, "internal error: please report it"},
 }
 
-// severity orders exits: a run over several files ends with the worst of
-// theirs. Errors outweigh findings, and what puts the findings in doubt
-// outweighs the errors of one file.
+// severity orders exits: a run over several files ends with the worst of theirs. Errors outweigh
+// findings, and a violation outweighs the errors of one file.
 var severity = []Exit{ExitNothing, ExitFound, ExitInconclusive, ExitUsage, ExitIllegal, ExitViolated, ExitInternal}
 
-// Worse is the worse of two exits.
+// Worse returns the worse of two exits.
 func Worse(a, b Exit) Exit {
 	for _, e := range severity {
 		if e == a {
@@ -58,7 +57,7 @@ func Worse(a, b Exit) Exit {
 // Failure is an error that decides the exit code.
 type Failure struct {
 	Exit Exit
-	Text string // empty where everything is said already
+	Text string // empty if everything has been printed already
 	Hint string // a line that helps; may be empty
 }
 
@@ -70,13 +69,12 @@ func Usage(hint, format string, args ...any) error {
 	return Failure{ExitUsage, fmt.Sprintf(format, args...), hint}
 }
 
-// NoSuch makes the error of a name that is none of those that there are.
+// NoSuch makes the error of a name that is not among those that are known.
 func NoSuch(what, name string, known []string) error {
 	return Usage(spell.Hint(name, known, "There are: "+strings.Join(known, ", ")+"."), "there is no %s %q", what, name)
 }
 
-// exitOf is the exit code of an error; errors that say nothing of it are
-// input/output errors.
+// exitOf returns the exit code of an error. Errors without one are input/output errors.
 func exitOf(err error) Exit {
 	if err == nil {
 		return ExitNothing

@@ -12,27 +12,27 @@ import (
 
 // AnalysisFlags has the parameters of the analysis.
 type AnalysisFlags struct {
-	Analysis string `help:"The analysis: ${modes} (docs/plus.md); check also takes the other analyzers (wobbly analyzers), and explain ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
-	Limit    *int   `help:"List at most N elements, the shortest paths first. Left out: 10000, of which check shows ten races as text." placeholder:"N"`
-	Literal  string `help:"Follow literal readings of the paper, which the corrected analysis does not: ${readings}." placeholder:"NAME,..."`
-	Cap      int    `help:"Count lock levels up to N only (L-hat)." placeholder:"N"`
+	Analysis string `help:"The analysis: ${modes}. check also takes every other analyzer (wobbly analyzers), and explain ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
+	Limit    *int   `help:"List at most N elements, shortest paths first. Left out: 10000; as text, check prints ten races." placeholder:"N"`
+	Literal  string `help:"Read the paper literally where the corrected analysis does not: ${readings}." placeholder:"NAME,..." group:"less"`
+	Cap      int    `help:"Count lock levels only up to N." placeholder:"N" group:"less"`
 	StrictFlag
 }
 
 // StrictFlag refuses statements that are not in the paper's grammar.
 type StrictFlag struct {
-	Strict bool `help:"Refuse sugar instead of lowering it."`
+	Strict bool `help:"Refuse statements that are not in the paper's grammar, instead of rewriting them." group:"less"`
 }
 
 // PairFlag chooses one program of a file.
 type PairFlag struct {
-	Pair string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	Pair string `help:"Only this pair of methods, such as get,set." placeholder:"M,N"`
 }
 
 // PairFlags choose which pairs of accesses are reported.
 type PairFlags struct {
 	PairFlag
-	Condition string `help:"Report a pair if one lock level is 0 (or), or if their sum is at most 1 (sum). Left out: or." complete:"conditions" placeholder:"or|sum"`
+	Condition string `help:"Report a pair if one lock level is 0 (or), or if the sum of both is at most 1 (sum). Left out: or." complete:"conditions" placeholder:"or|sum" group:"less"`
 }
 
 // MaxListed returns how many elements are listed.
@@ -68,13 +68,13 @@ func AnalysisNames() []string {
 
 // SearchFlags bound and speed up a search of states.
 type SearchFlags struct {
-	Unroll      *int `help:"Enter each loop at most K times each time it is reached." placeholder:"K"`
-	Switches    *int `help:"Change from one thread to the other at most N times." placeholder:"N"`
-	MaxStates   int  `help:"Stop at N states; 0 for no limit." default:"${maxstates}" placeholder:"N"`
-	Full        bool `help:"Look at every state, also where no further race can come of it; counts are exact then."`
-	MaxObjects  int  `help:"Leave out states of more than N objects; 0 for no limit." default:"${maxobjects}" placeholder:"N"`
-	Fingerprint bool `help:"Remember 64 bits of each state instead of the state."`
-	Workers     int  `help:"Search with N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
+	Unroll      *int `help:"Run each loop at most K times whenever it is reached." placeholder:"K"`
+	Switches    *int `help:"Switch from one thread to the other at most N times." placeholder:"N"`
+	MaxStates   int  `help:"Stop after N states; 0 for no limit." default:"${maxstates}" placeholder:"N"`
+	Full        bool `help:"Visit every state, even if no further race can follow from it, so that the counts are exact." group:"less"`
+	MaxObjects  int  `help:"Ignore states with more than N objects; 0 for no limit." default:"${maxobjects}" placeholder:"N" group:"less"`
+	Fingerprint bool `help:"Store 64 bits of each state instead of the state." group:"less"`
+	Workers     int  `help:"Search with N goroutines; 0 for one on each core." default:"0" placeholder:"N" group:"less"`
 }
 
 // Search turns the flags into a search.

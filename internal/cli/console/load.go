@@ -7,6 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/il/diag"
@@ -15,11 +18,10 @@ import (
 	"wobbly/report"
 )
 
-// maxInput bounds what is read of a file or of standard input, which may be a device that
-// has no end.
+// maxInput is how many bytes of a file or of standard input are read: it may be a device without end.
 const maxInput = 1 << 30
 
-// readMost reads everything up to the given number of bytes; if there is more, the error is tooLarge.
+// readMost reads at most the given number of bytes; if there are more, the error is TooLarge.
 func readMost(r io.Reader, most int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(text)) > most {
@@ -28,7 +30,7 @@ func readMost(r io.Reader, most int64) ([]byte, error) {
 	return text, err
 }
 
-// readFile is readMost of a file.
+// readFile reads a file of at most maxInput bytes.
 func readFile(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -54,11 +56,42 @@ func (a *App) Read(name string) ([]byte, error) {
 	case err == ask.ErrInterrupted:
 		return nil, ErrInterrupted
 	case errors.As(err, &path):
+		if hint := otherFile(name); hint != "" {
+			return nil, Usage(hint, "cannot read %s: %s", report.FileName(name), path.Err)
+		}
 		return nil, fmt.Errorf("cannot read %s: %w", report.FileName(name), path.Err)
 	case errors.As(err, &large):
 		return nil, fmt.Errorf("cannot read %s: %w", report.FileName(name), err)
 	}
 	return text, err
+}
+
+// otherFile is a hint at a file that can be read instead of one that cannot: a program with a
+// similar name in the same folder or, if the name is that of a folder, a program in it. It is empty
+// if there is none.
+func otherFile(name string) string {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		programs, _ := filepath.Glob(filepath.Join(name, "*.il"))
+		switch len(programs) {
+		case 0:
+			return "It is a folder without programs (*.il)."
+		case 1:
+			return "It is a folder. Its program is " + ShellWord(programs[0]) + "."
+		default:
+			return fmt.Sprintf("It is a folder with %d programs, such as %s.", len(programs), ShellWord(programs[0]))
+		}
+	}
+	if strings.Contains(name, ",") && !strings.ContainsAny(name, "./") {
+		return "For a pair of methods: --pair " + ShellWord(name)
+	}
+	here, _ := filepath.Glob(filepath.Join(filepath.Dir(name), "*.il"))
+	if slices.Contains(here, name+".il") {
+		return "Did you mean " + ShellWord(name+".il") + "?"
+	}
+	if near := spell.Near(filepath.Clean(name), here); near != "" {
+		return "Did you mean " + ShellWord(near) + "?"
+	}
+	return ""
 }
 
 // readStdin reads standard input.
@@ -82,8 +115,8 @@ func (a *App) Source(name string) (*il.Source, error) {
 	return il.NewSource(name, string(text)), nil
 }
 
-// Load reads, parses and checks a program. The errors of an illegal one are
-// printed, as a JSON document too if asked for.
+// Load reads, parses and checks a program. It prints the errors of an illegal one, with json also as a
+// document.
 func (a *App) Load(name string, strict, json bool) (*il.Core, error) {
 	src, err := a.Source(name)
 	if err != nil {
@@ -94,7 +127,7 @@ func (a *App) Load(name string, strict, json bool) (*il.Core, error) {
 	return core, a.Refused(err, json)
 }
 
-// Refused is failed, and prints what is wrong with an illegal program.
+// Refused is Failed, except that it prints the errors of an illegal program.
 func (a *App) Refused(err error, json bool) error {
 	var e *ask.Illegal
 	if errors.As(err, &e) {
@@ -103,7 +136,7 @@ func (a *App) Refused(err error, json bool) error {
 	return Failed(err)
 }
 
-// Failed gives an error of package ask the exit that it means.
+// Failed turns an error of package ask into one with an exit code.
 func Failed(err error) error {
 	var name *ask.Misnamed
 	var limit *ask.Limit
@@ -126,8 +159,12 @@ func Failed(err error) error {
 	}
 }
 
-// Illegal prints what is wrong with a program.
+// Illegal prints what is wrong with a program. If it is not meant as a program, only the error that
+// it returns says so.
 func (a *App) Illegal(src *il.Source, errs diag.List, json bool) error {
+	if err := NotAProgram(src); err != nil {
+		return err
+	}
 	if json {
 		if err := report.ErrorsJSON(a.Out, src, errs); err != nil {
 			return err
@@ -139,7 +176,7 @@ func (a *App) Illegal(src *il.Source, errs diag.List, json bool) error {
 	return Failure{Exit: ExitIllegal}
 }
 
-// FileFirst is what a command is about, with the program first, also where it stands behind the
+// FileFirst returns the arguments of a command with the program first, even if it was given after the
 // number of a report.
 func FileFirst(words ...string) []string {
 	if len(words) == 2 && ask.IsID(words[0]) {
@@ -150,7 +187,7 @@ func FileFirst(words ...string) []string {
 	return words
 }
 
-// Shipped loads a program of a text, such as one that is shipped with wobbly.
+// Shipped loads a program from a text, such as an example that is shipped with wobbly.
 func Shipped(name, text string) (*il.Core, error) {
 	core, err := ask.Load(context.Background(), il.NewSource(name, text), false)
 	var e *ask.Illegal
@@ -158,4 +195,16 @@ func Shipped(name, text string) (*il.Core, error) {
 		return nil, fmt.Errorf("%s is not a legal program: %s: %s", name, e.Source.At(e.Errors[0].At), e.Errors[0].Message)
 	}
 	return core, err
+}
+
+// IsFile reports whether a word of the command line names a file that exists, or standard input.
+func IsFile(word string) bool {
+	info, err := os.Stat(word)
+	return word == report.StdinName || err == nil && !info.IsDir()
+}
+
+// LooksLikeFile reports whether a word of the command line is meant as the name of a file, even if
+// there is none: it has the ending of a program or of a trace, or names a folder.
+func LooksLikeFile(word string) bool {
+	return IsFile(word) || strings.HasSuffix(word, ".il") || strings.HasSuffix(word, ".trace") || strings.ContainsAny(word, `/\`)
 }

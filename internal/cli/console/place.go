@@ -1,40 +1,102 @@
 package console
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/ask"
+	"wobbly/report"
 	"wobbly/session"
 	"wobbly/session/schedule"
+	"wobbly/witness"
 )
 
-// PositionFlags say where to stand in an execution of a program.
+// PositionFlags name a state of an execution.
 type PositionFlags struct {
-	Pair     string `help:"The pair of units to run, such as m,n. Left out: the first one with a reported race, or else the first one." placeholder:"M,N"`
-	Heap     string `help:"The initial state: file (its init block), one (one object), different, or a list such as o1,o2,o1.f=o2,A.b=o1,B.b=o1. Left out: file if there is an init block, else one." complete:"heaps" placeholder:"HEAP"`
-	Schedule string `help:"Go on from the end of a schedule such as 'A2 B A+', or of a link that begins with wobbly:." placeholder:"S"`
-	Trace    string `help:"Go on from the end of a trace file." placeholder:"FILE"`
-	Race     string `help:"Go on from the racing state of a report of wobbly check with the same --pair: R1, or 4:3,9:5." placeholder:"ID"`
+	Pair     string `help:"The two methods to run, such as get,set. Left out: the first pair with a reported race, or else the first pair." placeholder:"M,N"`
+	Heap     string `help:"The initial state: file (its init block), one (one object), different (an object each), or a list such as o1,o2,o1.f=o2,A.b=o1,B.b=o1. Left out: file if there is an init block, else one." complete:"heaps" placeholder:"HEAP"`
+	Schedule string `help:"Start at the end of this schedule, such as 'A2 B A+', or of a link that begins with wobbly:. @FILE reads it from a file, and @- from standard input." placeholder:"S"`
+	Trace    string `help:"Start at the end of this trace file." placeholder:"FILE"`
+	Race     string `help:"Start in the racing state of a report of wobbly check with the same --pair: R1, or 4:3,9:5." placeholder:"ID"`
 }
 
-// Session opens the program where the flags say. The note says what is to be
-// known about it; it may be empty.
+// Program loads the program of FILE. If FILE is a trace file, or is left out beside --trace, the
+// program is the one that the trace names, and the flags are those of the trace.
+func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, error) {
+	if file == "" {
+		file, f.Trace = f.Trace, ""
+	}
+	src, err := a.Source(file)
+	if err != nil {
+		return nil, err
+	}
+	if schedule.IsTrace(src.Text) {
+		if *f != (PositionFlags{}) {
+			return nil, Usage("Give the trace alone, or a program and these flags.", "%s is a trace, which says everything: give no other flags", report.FileName(file))
+		}
+		if src, err = traced(src); err != nil {
+			return nil, err
+		}
+		f.Trace = file
+	}
+	defer a.Working(src.Name)()
+	core, err := ask.Load(a.Ctx, src, strict)
+	return core, a.Refused(err, false)
+}
+
+// traced reads the program that a trace names, which must have the text that the trace is about: a
+// trace may come from a stranger and name any file.
+func traced(trace *il.Source) (*il.Source, error) {
+	name := report.FileName(trace.Name)
+	t, err := schedule.ParseTrace(trace.Text)
+	if err != nil {
+		return nil, DoesNotFit(err)
+	}
+	hint := fmt.Sprintf("Name the program: wobbly step FILE --trace %s", FileWord(trace.Name))
+	if t.Program == "" || t.Program == report.StdinName || trace.Name == report.StdinName {
+		return nil, Usage(hint, "the trace %s does not say which file its program is in", name)
+	}
+	text, err := besides(t.Program, trace.Name)
+	switch {
+	case err != nil:
+		return nil, Usage(hint, "cannot read %s, which the trace %s names: %s", report.FileName(t.Program), name, err)
+	case witness.Digest(string(text)) != t.Digest:
+		return nil, Usage(hint, "%s has changed since the trace %s was made", report.FileName(t.Program), name)
+	}
+	found := filepath.Join(filepath.Dir(trace.Name), t.Program)
+	if !IsFile(found) {
+		found = t.Program
+	}
+	return il.NewSource(found, string(text)), nil
+}
+
+// Session opens the program in the state that the flags name. The note, which may be empty, is for the
+// user.
 func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note string, err error) {
 	switch {
 	case f.Trace != "" && f != PositionFlags{Trace: f.Trace}:
-		return nil, "", Usage("", "a trace says all there is to say: give nothing beside --trace")
+		return nil, "", Usage("Leave out --trace, or the other flags.", "a trace says everything: give nothing else beside --trace")
 	case f.Trace != "":
 		return f.trace(a, core)
-	default:
-		s, changed, err := openAside(a, func() (*session.Session, bool, error) { return f.opening().Open(a.Ctx, core) })
-		return s, changedNote(changed), NotOpened(err)
 	}
+	if file, ok := strings.CutPrefix(f.Schedule, "@"); ok {
+		text, err := a.Read(cmp.Or(file, report.StdinName))
+		if err != nil {
+			return nil, "", err
+		}
+		if f.Schedule = strings.TrimSpace(string(text)); schedule.IsTrace(f.Schedule) {
+			return nil, "", Usage("Give it with --trace.", "%s is a trace, not a schedule", report.FileName(file))
+		}
+	}
+	s, changed, err := openAside(a, func() (*session.Session, bool, error) { return f.opening().Open(a.Ctx, core) })
+	return s, changedNote(changed), NotOpened(err)
 }
 
-// opening is what the flags say but for a trace file.
+// opening returns the flags, except --trace, as a question to package ask.
 func (f PositionFlags) opening() ask.Opening {
 	return ask.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
 }
@@ -43,6 +105,9 @@ func (f PositionFlags) trace(a *App, core *il.Core) (*session.Session, string, e
 	text, err := a.Read(f.Trace)
 	if err != nil {
 		return nil, "", err
+	}
+	if !schedule.IsTrace(string(text)) {
+		return nil, "", Usage("wobbly show makes trace files, and so does x in wobbly step.", "%s is not a trace", report.FileName(f.Trace))
 	}
 	t, err := schedule.ParseTrace(string(text))
 	if err != nil {
@@ -70,7 +135,7 @@ func changedNote(changed bool) string {
 	return ""
 }
 
-// notOpened is the error of a session that cannot begin where it should.
+// NotOpened turns an error of opening a session into one with an exit code.
 func NotOpened(err error) error {
 	var refused *ask.Refusal
 	var name *ask.Misnamed

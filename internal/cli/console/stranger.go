@@ -61,7 +61,7 @@ func besides(name, by string) ([]byte, error) {
 }
 
 // errElsewhere says why a file is not opened that somebody else's names.
-var errElsewhere = errors.New("it is neither beside the witness nor below the working directory")
+var errElsewhere = errors.New("it is neither beside the file that names it nor below the working directory")
 
 // readBelow reads a regular file of at most maxNamedBytes in a folder, out of which no link
 // leads.

@@ -148,10 +148,10 @@ func ProcessName() string {
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }
 
-// Identity is the version that hosts and workers must have in common. A build that
-// says no version, or one of changed files, is known by the digest of its program.
+// Identity is the build that hosts and workers must have in common. A build without a version, or of
+// changed files, is identified by the digest of its program.
 var Identity = sync.OnceValue(func() string {
-	return identityOf(ask.BuildVersion(), func() (io.ReadCloser, error) {
+	return identityOf(ask.BuildModule(), func() (io.ReadCloser, error) {
 		path, err := os.Executable()
 		if err != nil {
 			return nil, err

@@ -15,7 +15,7 @@ import (
 
 // OutputFlag says where an output goes that is worth a file.
 type OutputFlag struct {
-	Output string `help:"Write to a file." short:"o" placeholder:"FILE"`
+	Output string `help:"Write to FILE instead of standard output." short:"o" placeholder:"FILE"`
 }
 
 // Write has an output printed into the file, or on standard output.

@@ -18,13 +18,13 @@ import (
 type checkCmd struct {
 	Files []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
 	console.JSONFlag
-	Format string `help:"How to print: ${formatwords}." enum:"${formats}" default:"${format}"`
+	Format string `help:"The output: ${formatwords}." enum:"${formats}" default:"${format}"`
 	console.PairFlags
 	console.AnalysisFlags
 	parameterFlags
 	opinion.VerifiedFlag
-	ExitZero bool `help:"Exit with 0 if races are the only result."`
-	Quiet    bool `help:"Print no results; the exit tells." short:"q"`
+	ExitZero bool `help:"Exit with 0 instead of 1 if there are races."`
+	Quiet    bool `help:"Print nothing; the exit code is the answer." short:"q"`
 }
 
 // newCheckCmd returns the grammar of check, including the flags that analyzers declare.
@@ -158,6 +158,9 @@ func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLo
 
 // illegal writes the errors of an illegal program to the log and to standard error.
 func (c *checkCmd) illegal(a *console.App, e *ask.Illegal, log checkLog) error {
+	if err := console.NotAProgram(e.Source); err != nil {
+		return err
+	}
 	if err := log.Errors(e.Source, e.Errors); err != nil {
 		return err
 	}

@@ -1,22 +1,24 @@
 package find
 
 import (
+	"fmt"
 	"io"
 	"regexp"
 	"strings"
 
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
+	"wobbly/internal/glossary"
 	"wobbly/report"
 )
 
 // explainCmd is `wobbly explain`.
 type explainCmd struct {
-	What []string `arg:"" optional:"" name:"WHAT" help:"CODE, or FILE followed by R1 (or F1), by POSITION [POSITION], or by UNIT EXPR. A position is line:column."`
-	Race string   `help:"The same as R1 behind FILE: R1, or 4:3,9:5." placeholder:"ID"`
+	What []string `arg:"" optional:"" name:"WHAT" complete:"words" files:"" help:"A word such as race; an error code; or FILE followed by R1 (or F1), by POSITION [POSITION], or by METHOD PATH. A position is line:column."`
 	console.PairFlags
 	console.AnalysisFlags
 	parameterFlags
+	Race string `help:"The same as R1 after FILE: R1, or 4:3,9:5." placeholder:"ID" group:"less"`
 }
 
 // newExplainCmd returns the grammar of explain, with the flags of the analyzers that explain.
@@ -26,25 +28,37 @@ func newExplainCmd() any {
 	return c
 }
 
-// codeShape is that of an error code.
+// codeShape matches an error code.
 var codeShape = regexp.MustCompile(`^[Ee][0-9]{4}$`)
 
-// Run implements the command.
 func (c *explainCmd) Run(a *console.App) error {
 	c.What = console.FileFirst(c.What...)
 	switch {
 	case c.Race != "" && len(c.What) != 1:
-		return console.Usage("Such as wobbly explain FILE --race R1.", "--race says all there is to explain of one FILE")
+		return console.Usage("For example: wobbly explain FILE --race R1", "--race needs one FILE and nothing else")
 	case c.Race != "":
 		c.What = append(c.What, strings.Split(c.Race, ",")...)
 		return c.in(a)
 	case len(c.What) == 0:
-		return report.PagesText(a.Text(), ask.Pages())
+		return report.GlossaryText(a.Text(), ask.Pages())
 	case len(c.What) == 1 && codeShape.MatchString(c.What[0]):
 		return console.Failed(ask.ExplainCode(a.Text(), a.Style(a.Sys.Stdout), strings.ToUpper(c.What[0])))
-	default:
+	}
+	if console.IsFile(c.What[0]) {
 		return c.in(a)
 	}
+	word := strings.Join(c.What, " ")
+	if w, ok := glossary.Find(word); ok {
+		return report.WordText(a.Text(), a.Style(a.Sys.Stdout), w)
+	}
+	if console.LooksLikeFile(c.What[0]) || (ask.Explaining{What: c.What[1:]}).Known() {
+		return c.in(a)
+	}
+	hint := "wobbly explain lists all words."
+	if near := glossary.Near(word); near != "" {
+		hint = "Did you mean " + near + "? " + hint
+	}
+	return console.Usage(hint, "the glossary has no word %q, and there is no such file", word)
 }
 
 // in explains something of a file.
@@ -60,8 +74,9 @@ func (c *explainCmd) in(a *console.App) error {
 	}
 	q := ask.Explaining{What: c.What[1:], Pair: c.Pair, Analyzer: x}
 	if !q.Known() {
-		return console.Usage("It is one of:\n  wobbly explain E0030\n  wobbly explain FILE R1\n  wobbly explain FILE 4:3 [10:3]\n  wobbly explain FILE UNIT EXPR",
-			"cannot tell what to explain")
+		file := console.FileWord(c.What[0])
+		return console.Usage(fmt.Sprintf("For example:\n  wobbly explain %[1]s R1         the report R1 of wobbly check\n  wobbly explain %[1]s 4:3 10:3   two accesses, by line and column\n  wobbly explain %[1]s METHOD b.f why the path is in W, or not", file),
+			"say what to explain in %s", report.FileName(c.What[0]))
 	}
 	core, err := a.Load(c.What[0], c.Strict, false)
 	if err != nil {

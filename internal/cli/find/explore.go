@@ -17,14 +17,14 @@ type exploreCmd struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	console.JSONFlag
 	console.PairFlag
-	Init    string        `help:"From all initial states, or from the one that the file's init block gives." enum:"all,given" default:"all"`
-	Timeout time.Duration `help:"Stop after a time such as 30s, and keep what was found." placeholder:"TIME"`
+	Init    string        `help:"Start from all initial states, or from the one in the file's init block (given)." enum:"all,given" default:"all"`
+	Timeout time.Duration `help:"Stop after a time such as 30s and keep what was found." placeholder:"TIME"`
 	console.SearchFlags
-	Strategy  string `help:"The order of the search: breadth finds the shortest witnesses; random is a sample." enum:"breadth,depth,random" default:"breadth"`
-	Runs      int    `help:"Random runs to make." default:"1000" placeholder:"N"`
-	Seed      uint64 `help:"Seed of the random runs." default:"1" placeholder:"N"`
-	Stateless bool   `help:"Count Mazurkiewicz classes and the executions that optimal partial-order reduction explores; with --init given."`
-	Dot       bool   `help:"Print the state graph of one pair for Graphviz instead; with --init given."`
+	Strategy  string `help:"The order of the search: breadth finds the shortest witnesses, random is a sample." enum:"breadth,depth,random" default:"breadth" group:"less"`
+	Runs      int    `help:"The number of random runs." default:"1000" placeholder:"N" group:"less"`
+	Seed      uint64 `help:"The seed of the random runs." default:"1" placeholder:"N" group:"less"`
+	Stateless bool   `help:"Also count Mazurkiewicz classes and the executions that optimal partial-order reduction explores; needs --init given." group:"less"`
+	Dot       bool   `help:"Print the state graph of one pair for Graphviz instead; needs --init given."`
 	console.OutputFlag
 	console.StrictFlag
 }

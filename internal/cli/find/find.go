@@ -7,8 +7,8 @@ import (
 
 // Commands find and repair races.
 var Commands = []console.Command{
-	{Name: "check", Help: "Report races, each with a witness that was replayed.", Grammar: newCheckCmd},
-	{Name: "explain", Help: "Explain a report, a pair of accesses, or an error code.", Grammar: newExplainCmd},
-	{Name: "explore", Help: "Search every interleaving for races, from every initial state.", Grammar: console.Of[exploreCmd]},
-	{Name: "fix", Help: "Propose a repair of a race, and judge it; or make lock regions smaller.", Grammar: console.Of[fixCmd]},
+	{Name: "check", Help: "Report the races of a program, with an execution for each.", Grammar: newCheckCmd},
+	{Name: "explain", Help: "Explain a report, a word such as race, or an error code.", Grammar: newExplainCmd},
+	{Name: "explore", Help: "Search every interleaving for races.", Grammar: console.Of[exploreCmd]},
+	{Name: "fix", Help: "Propose a repair for a race.", Grammar: console.Of[fixCmd]},
 }

@@ -11,14 +11,14 @@ import (
 // fixCmd is `wobbly fix`.
 type fixCmd struct {
 	File  string   `arg:"" name:"FILE" help:"The program; - is standard input."`
-	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as wobbly check with the same --pair numbers it, or two positions of accesses (line:column). Left out: the first race."`
+	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as wobbly check with the same --pair numbers it, or the positions of two accesses (line:column). Left out: the first race."`
 	console.JSONFlag
 	console.PairFlag
-	Race      string `help:"The same as RACE: R1, or 4:3,9:5." placeholder:"ID"`
-	Shrink    bool   `help:"Ask of every lock region which statements can leave it instead."`
+	Race      string `help:"The same as RACE: R1, or 4:3,9:5." placeholder:"ID" group:"less"`
+	Shrink    bool   `help:"Make lock regions smaller instead, where that adds no race."`
 	Write     bool   `help:"Write the changed program back to the file." short:"w"`
-	Proposal  int    `help:"Show, or write, this proposal." default:"1" placeholder:"N"`
-	MaxStates int    `help:"Stop each search at N states; 0 for no limit." default:"${fixstates}" placeholder:"N"`
+	Proposal  int    `help:"Show or write proposal N." default:"1" placeholder:"N"`
+	MaxStates int    `help:"Stop each search after N states; 0 for no limit." default:"${fixstates}" placeholder:"N" group:"less"`
 	console.StrictFlag
 }
 

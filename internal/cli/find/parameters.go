@@ -21,7 +21,7 @@ func (f *parameterFlags) declare(of []*ask.Parameter) {
 	f.of = of
 	var fields []reflect.StructField
 	for i, p := range f.of {
-		tag := fmt.Sprintf("name:%q help:%q placeholder:%q", p.Name, p.Help, p.Placeholder)
+		tag := fmt.Sprintf("name:%q help:%q placeholder:%q group:\"less\"", p.Name, p.Help, p.Placeholder)
 		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Parameter%d", i), Type: reflect.PointerTo(p.Type), Tag: reflect.StructTag(tag)})
 	}
 	f.Plugins = kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}

@@ -21,19 +21,20 @@ import (
 // Program is wobbly-hive. Package hive makes it, so that wobbly has none of it.
 func Program() *cli.Program {
 	p := &cli.Program{
-		Name: cli.HiveName, About: "Random tests and RaceMob with many workers: processes, here or on other machines.",
-		Order:   "run theorem compare crosscheck rdit predict worker server status version completion help",
+		Name: cli.HiveName, About: "Runs the large jobs of wobbly with many workers, on this machine or on others.",
+		Usage:   "COMMAND ...",
+		Groups:  []cli.Group{{Title: "Commands", Names: "run theorem compare crosscheck rdit predict worker server status version completion"}},
 		Manuals: "manual/hive",
 		Examples: [][2]string{
-			{"wobbly-hive run --processes examples/burble.il", "Validate the candidates of a program."},
+			{"wobbly-hive run --processes examples/burble.il", "Confirm the races of a program."},
 			{"wobbly-hive help worker", "More about a command."},
 		},
 		Workers: "Left out: one on each core. With --nats, 0 starts none beside those that have joined.",
 		Commands: slices.Concat([]console.Command{
-			{Name: "theorem", Help: "Check statements on random programs, or on all small ones, with workers anywhere.", Grammar: newHiveTheoremCmd},
-			{Name: "worker", Help: "Do shards of other processes' jobs.", Grammar: console.Of[hiveWorkerCmd]},
-			{Name: "server", Help: "Be the message server.", Grammar: console.Of[hiveServerCmd]},
-			{Name: "status", Help: "Show the jobs and the workers of a server.", Grammar: console.Of[hiveStatusCmd]},
+			{Name: "theorem", Help: "Check theorems on random programs, or on all small ones.", Grammar: newHiveTheoremCmd},
+			{Name: "worker", Help: "Work on the jobs of a server.", Grammar: console.Of[hiveWorkerCmd]},
+			{Name: "server", Help: "Run a message server.", Grammar: console.Of[hiveServerCmd]},
+			{Name: "status", Help: "Show the jobs and workers of a server.", Grammar: console.Of[hiveStatusCmd]},
 			{Name: "version", Help: "Print the version.", Grammar: console.Of[tools.VersionCmd]},
 		}, cli.OwnCommands),
 	}

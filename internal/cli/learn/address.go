@@ -24,6 +24,6 @@ func address(a *console.App) (func(file string, s *session.Session) string, erro
 		return nil, console.Usage(pageVariable+"=http://localhost:7410/ is what wobbly serve prints", "%s is no address of a page, which begins with http:// or https:// and has no #", pageVariable)
 	}
 	return func(file string, s *session.Session) string {
-		return page + "#" + ask.Share(a.Ctx, s, ask.Advice(), file, ask.BuildVersion()).Hash()
+		return page + "#" + ask.Share(a.Ctx, s, ask.Advice(), file, ask.Version).Hash()
 	}, nil
 }

@@ -62,7 +62,7 @@ func playLines(a *console.App, d *lessonStore, g *lesson.Game) (*lesson.Game, er
 func lessonControls() *command.Controls {
 	return &command.Controls{
 		Seed:   1,
-		Files:  command.Files{Save: saveFile, Tool: "wobbly " + ask.BuildVersion()},
+		Files:  command.Files{Save: saveFile, Tool: "wobbly " + ask.Version},
 		Voice:  command.Voice{NoRace: "Step on"},
 		Closed: ask.ClosedInLessons,
 	}

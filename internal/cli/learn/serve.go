@@ -10,9 +10,9 @@ import (
 
 // serveCmd is `wobbly serve`.
 type serveCmd struct {
-	Port   int    `help:"Of 127.0.0.1. What the page keeps in the browser belongs to one port." default:"${port}" placeholder:"N"`
-	NoOpen bool   `help:"Only print the address."`
-	Output string `help:"Write the files of the page into FOLDER, for any web host, and serve nothing." short:"o" placeholder:"FOLDER"`
+	Port   int    `help:"The port on 127.0.0.1. The browser keeps your texts separately for each port." default:"${port}" placeholder:"N"`
+	NoOpen bool   `help:"Print the address and do not open a browser."`
+	Output string `help:"Write the files of the page into FOLDER, for any web host, instead of serving them." short:"o" placeholder:"FOLDER"`
 }
 
 // Run implements the command: wobbly-serve does it.

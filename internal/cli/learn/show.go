@@ -13,19 +13,22 @@ import (
 
 // showCmd is `wobbly show`.
 type showCmd struct {
-	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
+	File string `arg:"" optional:"" name:"FILE" help:"The program, or a trace file that names it; - is standard input."`
 	console.PositionFlags
-	SVG   bool   `help:"A picture of the state." name:"svg" xor:"form"`
-	Lanes bool   `help:"A picture of the trace, as SVG." xor:"form"`
-	HTML  bool   `help:"One page that steps through the trace in a browser." name:"html" xor:"form"`
-	Theme string `help:"Colours of pictures; print has none." enum:"auto,light,dark,print" default:"auto"`
+	SVG   bool   `help:"Draw the state as SVG." name:"svg" xor:"form"`
+	Lanes bool   `help:"Draw the whole trace as SVG." xor:"form"`
+	HTML  bool   `help:"Write a web page that steps through the trace." name:"html" xor:"form"`
+	Theme string `help:"The colours of pictures; print has none." enum:"auto,light,dark,print" default:"auto" group:"less"`
 	console.OutputFlag
 	console.StrictFlag
 }
 
 // Run implements the command.
 func (c *showCmd) Run(a *console.App) error {
-	core, err := a.Load(c.File, c.Strict, false)
+	if c.File == "" && c.Trace == "" {
+		return console.Usage("For example: wobbly show FILE --race R1", "FILE is missing")
+	}
+	core, err := c.PositionFlags.Program(a, c.File, c.Strict)
 	if err != nil {
 		return err
 	}
@@ -40,7 +43,21 @@ func (c *showCmd) Run(a *console.App) error {
 	if err != nil {
 		return console.Failed(err)
 	}
+	if note := sizeNote(len(text), s.Now().Steps()); note != "" {
+		fmt.Fprintf(a.Stderr(), "wobbly: %s\n", note)
+	}
 	return c.OutputFlag.Write(a, func(w io.Writer) error { _, err := w.Write(text); return err })
+}
+
+// largeOutput is the size in bytes of the largest output about which show says nothing.
+const largeOutput = 5e6
+
+// sizeNote warns of an output of many bytes, and says how to make it smaller.
+func sizeNote(bytes, steps int) string {
+	if bytes <= largeOutput {
+		return ""
+	}
+	return fmt.Sprintf("the output has %.1f MB, because the schedule has %d steps; to make it smaller, give a shorter --schedule, or --svg for the last state only", float64(bytes)/1e6, steps)
 }
 
 // drawn is what was asked for; it is given up when the run is interrupted.
@@ -63,7 +80,7 @@ func (c *showCmd) drawn(a *console.App, s *session.Session) ([]byte, error) {
 // drawing is given up.
 func (c *showCmd) draw(w io.Writer, s *session.Session, ended func() error) error {
 	if !c.SVG && !c.Lanes && !c.HTML {
-		_, err := io.WriteString(w, s.Trace("wobbly "+ask.BuildVersion(), "").String())
+		_, err := io.WriteString(w, s.Trace("wobbly "+ask.Version, "").String())
 		return err
 	}
 	story, err := storyOf(s)

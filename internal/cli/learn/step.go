@@ -32,12 +32,12 @@ import (
 
 // stepCmd is `wobbly step`.
 type stepCmd struct {
-	File    string `arg:"" name:"FILE" optional:"" help:"The program, or the address of the page that was shared; left out, a list of programs, lessons and examples to choose from."`
-	Example string `help:"Step through this shipped example instead of a FILE." placeholder:"NAME" complete:"examples"`
+	File    string `arg:"" name:"FILE" optional:"" help:"A program, a trace file, or a link to the page. Left out: choose from your programs, lessons and examples."`
+	Example string `help:"Open this example instead of a FILE." placeholder:"NAME" complete:"examples"`
 	console.PositionFlags
-	Plain bool `help:"By lines, for screen readers and pipes."`
+	Plain bool `help:"Read commands and print answers line by line, for screen readers and pipes."`
 	screenFlags
-	Seed uint64 `help:"Of the first random run." default:"1" placeholder:"N"`
+	Seed uint64 `help:"The seed of random runs." default:"1" placeholder:"N" group:"less"`
 	console.StrictFlag
 }
 
@@ -50,17 +50,17 @@ func (c *stepCmd) Run(a *console.App) error {
 	}
 	switch {
 	case c.Example != "" && c.File != "":
-		return console.Usage("", "--example stands for a FILE: give one of the two")
+		return console.Usage("Leave out one of the two.", "give a FILE or --example, not both")
 	case c.Example != "":
 		o.Program, err = c.example(a)
 	case c.Plain && c.File == "-" && c.Schedule == "":
-		return console.Usage("", "the program came from standard input; give a FILE, or a --schedule")
+		return console.Usage("Give a FILE, or a --schedule.", "standard input cannot be both the program and the commands")
 	case schedule.IsShared(c.File):
 		o.Program, err = c.shared(a)
-	case c.File != "":
+	case c.File != "" || c.Trace != "":
 		o.Program, err = c.file(a)
 	case c.PositionFlags != console.PositionFlags{}:
-		return console.Usage("", "these flags need a FILE")
+		return console.Usage("For example: wobbly step FILE --race R1", "--pair, --heap, --schedule and --race need a FILE")
 	}
 	if err != nil {
 		return err
@@ -70,10 +70,11 @@ func (c *stepCmd) Run(a *console.App) error {
 
 // file is the program of the file, where the flags say.
 func (c *stepCmd) file(a *console.App) (*screen.Program, error) {
-	core, err := a.Load(c.File, c.Strict, false)
+	core, err := c.PositionFlags.Program(a, c.File, c.Strict)
 	if err != nil {
 		return nil, err
 	}
+	c.File = core.Source.Name
 	opened(stateDir(a), c.File)
 	return c.program(a, core)
 }
@@ -81,7 +82,7 @@ func (c *stepCmd) file(a *console.App) (*screen.Program, error) {
 // shared is the program of an address of the page, where that leads.
 func (c *stepCmd) shared(a *console.App) (*screen.Program, error) {
 	if c.PositionFlags != (console.PositionFlags{}) {
-		return nil, console.Usage("", "a link says all there is to say: give no flag beside it")
+		return nil, console.Usage("Leave out the flags.", "a link says everything: give no other flags")
 	}
 	x, err := schedule.ParseShared(c.File)
 	if err != nil {
@@ -151,7 +152,7 @@ func (c *stepCmd) run(a *console.App, o tui.Options) error {
 		return err
 	}
 	if !console.IsTerminal(a.Sys.Stdout) {
-		return console.Usage("Add --plain to step by lines.", "wobbly step draws on a terminal, and standard output is none")
+		return console.Usage("Add --plain to step line by line.", "wobbly step needs a terminal, and standard output is not one")
 	}
 	bye, err := tui.Run(ctx, o)
 	sayBye(a, bye)
@@ -203,7 +204,7 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 		Analysis: ask.Advice(),
 		Repair:   ask.Repairs(nil),
 		Theorem:  theoremscreen.Options{Statements: ask.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
-		Files: screen.Files{Save: saveFile, Changed: changed(a, c.Strict), Edit: chosenEditor(a), Tool: "wobbly " + ask.BuildVersion(), Exports: []screen.Export{
+		Files: screen.Files{Save: saveFile, Changed: changed(a, c.Strict), Edit: chosenEditor(a), Tool: "wobbly " + ask.Version, Exports: []screen.Export{
 			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
 			})},

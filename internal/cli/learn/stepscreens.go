@@ -22,8 +22,8 @@ import (
 
 // screenFlags say how the screens look.
 type screenFlags struct {
-	Theme   string `help:"Colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto"`
-	NoMouse bool   `help:"Leave the mouse to the terminal."`
+	Theme   string `help:"The colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto" group:"less"`
+	NoMouse bool   `help:"Do not use the mouse." group:"less"`
 }
 
 // Of the screen Reports: how many races, and how many filtered pairs, it lists,

@@ -19,7 +19,7 @@ import (
 
 // VerifiedFlag asks for a second opinion.
 type VerifiedFlag struct {
-	Verified bool `help:"Ask what is extracted from the Coq text too (make verified); where it differs, say so and exit with 4."`
+	Verified bool `help:"Also ask the checker that is extracted from the Coq proof (make verified). If the two disagree, exit with 4." group:"less"`
 }
 
 // The extracted command is wobbly-verified beside wobbly itself, or on the path, unless a

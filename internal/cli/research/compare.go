@@ -15,8 +15,8 @@ import (
 	"wobbly/report"
 )
 
-var _ = isStudy("compare", "Hold all analyzers against the exact search: who reports what, and who is right.", console.Of[compareCmd],
-	sweepOf[*compare.Totals, compareCmd]("compare", "Hold all analyzers against the exact search on random programs, with workers anywhere."))
+var _ = isStudy("compare", "Compare all analyzers with the exact search.", console.Of[compareCmd],
+	sweepOf[*compare.Totals, compareCmd]("compare", "Compare all analyzers with the exact search on random programs."))
 
 // compareCmd is `wobbly compare`.
 type compareCmd struct {
@@ -24,37 +24,37 @@ type compareCmd struct {
 	console.JSONFlag
 	compareFormatFlags
 	compareDrawFlags
-	Analyzers []string `help:"Only these analyzers, and the exact searches (see wobbly analyzers)." complete:"analyzers" placeholder:"NAME,..."`
+	Analyzers []string `help:"Only these analyzers, and the exact searches." complete:"analyzers" placeholder:"NAME,..."`
 	console.PairFlag
 	compareSearchFlags
-	Time bool `help:"Show how long each analyzer took."`
+	Time bool `help:"Show how long each analyzer took." group:"less"`
 	console.StrictFlag
 	console.WorkersFlag
 }
 
 // compareSearchFlags are parameters of the analyzers.
 type compareSearchFlags struct {
-	Seed      uint64   `help:"Of the first random program, and of executions." default:"1" placeholder:"N"`
-	Runs      int      `help:"How many executions a detector watches, for each pair of units." default:"20" placeholder:"N"`
-	Missing   []string `help:"Methods that are not recorded, for rdit." placeholder:"NAME,..."`
-	Share     float64  `help:"The share of methods that are not recorded, where --missing names none." default:"0.5" placeholder:"X"`
-	Context   int      `help:"The k of Chord's object sensitivity." default:"1" placeholder:"K"`
-	MaxStates *int     `help:"Cut the exact searches at N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N"`
-	Limit     int      `help:"Let an analysis report at most N pairs for a pair of units." default:"10000" placeholder:"N"`
+	Seed      uint64   `help:"The seed of the first random program and of executions." default:"1" placeholder:"N" group:"less"`
+	Runs      int      `help:"The number of executions that a dynamic detector watches for each pair of methods." default:"20" placeholder:"N" group:"less"`
+	Missing   []string `help:"For rdit: methods that are not recorded." placeholder:"NAME,..." group:"less"`
+	Share     float64  `help:"For rdit without --missing: the share of methods that are not recorded." default:"0.5" placeholder:"X" group:"less"`
+	Context   int      `help:"For Chord: the k of its object sensitivity." default:"1" placeholder:"K" group:"less"`
+	MaxStates *int     `help:"Cut the exact searches after N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N"`
+	Limit     int      `help:"Take at most N reports of an analysis for a pair of methods." default:"10000" placeholder:"N" group:"less"`
 }
 
 // compareDrawFlags say what is compared beside files.
 type compareDrawFlags struct {
 	Examples bool     `help:"Compare on the examples that come with wobbly."`
 	Random   uint64   `help:"Compare on N random programs." placeholder:"N"`
-	Drawing  []string `help:"How to draw them: ${drawings}; or all, one after the other, N programs of each." default:"default" complete:"drawings" placeholder:"NAME,..."`
-	State    string   `help:"Keep in this file what random programs have come to, and go on from there." placeholder:"FILE"`
+	Drawing  []string `help:"The generators of random programs: ${drawings}; or all of them, with N programs each." default:"default" complete:"drawings" placeholder:"NAME,..."`
+	State    string   `help:"Keep the counts of random programs in this file, and continue from there." placeholder:"FILE" group:"less"`
 }
 
 // compareFormatFlags say what is printed of a comparison.
 type compareFormatFlags struct {
-	CSV bool `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
-	All bool `help:"Show all candidates, also those that are neither real nor reported."`
+	CSV bool `name:"csv" help:"Print comma-separated values: the candidates of files, or the scores on random programs."`
+	All bool `help:"Also show candidates that are neither real nor reported."`
 }
 
 // Run implements the command.

@@ -12,19 +12,19 @@ import (
 	"wobbly/report"
 )
 
-var _ = isStudy("crosscheck", "Hold RacerDX against the exact search: which reports are real, which races are missed.", console.Of[crosscheckCmd],
-	sweepOf[*crosscheck.Totals, crosscheckCmd]("crosscheck", "Hold RacerDX against the exact search on random programs, with workers anywhere."))
+var _ = isStudy("crosscheck", "Compare one analysis with the exact search.", console.Of[crosscheckCmd],
+	sweepOf[*crosscheck.Totals, crosscheckCmd]("crosscheck", "Compare one analysis with the exact search on random programs."))
 
 // crosscheckCmd is `wobbly crosscheck`.
 type crosscheckCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	console.JSONFlag
 	console.PairFlag
-	Unroll    *int   `help:"Let the oracle enter each loop at most K times each time it is reached." placeholder:"K"`
-	MaxStates *int   `help:"Cut the oracle at N states; 0 for no limit. Left out: ${maxstates}, or 40000 with --random." placeholder:"N"`
-	Random    uint64 `help:"Compare N random programs instead of files." placeholder:"N"`
-	Seed      uint64 `help:"Of the first random program; the next ones follow." default:"1" placeholder:"N"`
-	Small     bool   `help:"Draw smaller random programs, of which nearly all are searched completely: --drawing small."`
+	Unroll    *int   `help:"Let the search run each loop at most K times whenever it is reached." placeholder:"K" group:"less"`
+	MaxStates *int   `help:"Cut the search after N states; 0 for no limit. Left out: ${maxstates}, or 40000 with --random." placeholder:"N"`
+	Random    uint64 `help:"Compare on N random programs instead of files." placeholder:"N"`
+	Seed      uint64 `help:"The seed of the first random program; the next ones follow." default:"1" placeholder:"N" group:"less"`
+	Small     bool   `help:"Generate small programs, nearly all of which can be searched completely: the same as --drawing small."`
 	console.DrawingFlag
 	console.AnalysisFlags
 	console.WorkersFlag

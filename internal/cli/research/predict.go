@@ -27,8 +27,8 @@ import (
 	"wobbly/witness/check"
 )
 
-var _ = isStudy("predict", "Predict races from recorded executions: SHB, WCP, SyncP, M2, and who is right.", console.Of[predictCmd],
-	sweepOf[*predict.Table, predictCmd]("predict", "Predict races of random programs from recorded executions, with workers anywhere."))
+var _ = isStudy("predict", "Predict races from recorded executions (SHB, WCP, SyncP, M2).", console.Of[predictCmd],
+	sweepOf[*predict.Table, predictCmd]("predict", "Predict races of random programs from recorded executions."))
 
 // predictCmd is `wobbly predict`.
 type predictCmd struct {
@@ -36,20 +36,20 @@ type predictCmd struct {
 	console.JSONFlag
 	console.PairFlag
 	predictorFlags
-	Random uint64 `help:"Sum up over N random programs." placeholder:"N"`
+	Random uint64 `help:"Add up over N random programs." placeholder:"N"`
 	console.DrawingFlag
-	Runs      int    `help:"How many executions to record, of each pair of units." default:"100" placeholder:"N"`
-	RunSteps  int    `help:"End an execution after N steps." default:"10000" placeholder:"N"`
-	Seed      uint64 `help:"Of the first random program; of initial states, choices and schedules." default:"1" placeholder:"N"`
-	MaxStates *int   `help:"Cut the exact search at N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N"`
+	Runs      int    `help:"The number of executions to record for each pair of methods." default:"100" placeholder:"N"`
+	RunSteps  int    `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
+	Seed      uint64 `help:"The seed of the first random program, of initial states, choices and schedules." default:"1" placeholder:"N" group:"less"`
+	MaxStates *int   `help:"Cut the exact search after N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N" group:"less"`
 	console.StrictFlag
 	console.WorkersFlag
 }
 
 // predictorFlags choose who predicts.
 type predictorFlags struct {
-	Method  []string `help:"Only these methods: hb, shb, wcp, syncp, m2, maximal. Left out: all but maximal, which tries all reorderings and finds what m2 finds." complete:"methods" placeholder:"NAME,..."`
-	Variant string   `help:"Only this variant: printed, or prefixes, which records the reads on the path of an access. Left out: both." enum:"printed,prefixes,both" default:"both" placeholder:"NAME"`
+	Method  []string `help:"Only these methods: hb, shb, wcp, syncp, m2, maximal. Left out: all except maximal, which tries all reorderings and finds what m2 finds." complete:"methods" placeholder:"NAME,..."`
+	Variant string   `help:"Only this variant: as printed, or prefixes, which also records the reads on the path of an access. Left out: both." enum:"printed,prefixes,both" default:"both" placeholder:"NAME"`
 }
 
 // predictors are those that the flags choose.

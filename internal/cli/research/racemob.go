@@ -22,12 +22,12 @@ import (
 	"wobbly/witness/check"
 )
 
-var _ = isStudy("racemob", "Validate candidates by many users' runs: RaceMob.", console.Of[racemobCmd],
-	Campaign{Name: "run", Help: "Validate the candidates of a program, with workers anywhere.", Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind()})
+var _ = isStudy("racemob", "Confirm races by the runs of many users (RaceMob).", console.Of[racemobCmd],
+	Campaign{Name: "run", Help: "Confirm the races of a program by the runs of many users (RaceMob).", Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind()})
 
 // racemobCmd is `wobbly racemob`.
 type racemobCmd struct {
-	Run racemobRunCmd `cmd:"" default:"withargs" help:"Validate the candidates of a program; also without the word run."`
+	Run racemobRunCmd `cmd:"" default:"withargs" help:"Confirm the candidates of a program; the word run can be left out."`
 }
 
 // racemobRunCmd is `wobbly racemob run`, or `wobbly racemob` for short. Its
@@ -57,22 +57,22 @@ type RacemobJob struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	console.JSONFlag
 	console.PairFlag
-	Candidates string `help:"Where the candidates are from: all pairs of accesses of one field with a write among them, or a static analysis (see wobbly analyzers)." default:"all" complete:"candidates" placeholder:"NAME"`
+	Candidates string `help:"The candidates: all pairs of accesses of one field with a write among them, or the reports of an analyzer." default:"all" complete:"candidates" placeholder:"NAME"`
 	PolicyFlags
-	Literal string `help:"Follow a literal reading of the paper: both-orders takes accesses for a race that one user makes in both orders." placeholder:"NAME"`
-	Limit   int    `help:"Take at most N candidates for a pair of units." default:"10000" placeholder:"N"`
+	Literal string `help:"Follow a literal reading of the paper: with both-orders, accesses race if one user makes them in both orders." placeholder:"NAME" group:"less"`
+	Limit   int    `help:"Take at most N candidates for a pair of methods." default:"10000" placeholder:"N" group:"less"`
 	console.StrictFlag
 	console.WorkersFlag
 }
 
 // PolicyFlags say who makes runs, and how they are steered.
 type PolicyFlags struct {
-	Users    int    `help:"How many users each pair of units has; each has an initial state of its own." default:"30" placeholder:"N"`
+	Users    int    `help:"The number of users for each pair of methods; each has its own initial state." default:"30" placeholder:"N"`
 	Runs     int    `help:"Make at most N runs for a candidate." default:"30" placeholder:"N"`
-	Seed     uint64 `help:"Of initial states, choices and schedules." default:"1" placeholder:"N"`
-	Timeout  int    `name:"timeout-steps" help:"Hold a thread back for N steps of the other one at most; 0 for no steering." default:"40" placeholder:"N"`
-	RunSteps int    `help:"End a run after N steps." default:"10000" placeholder:"N"`
-	Single   bool   `name:"alone" help:"Let a run look for the candidate only that it is made for."`
+	Seed     uint64 `help:"The seed of initial states, choices and schedules." default:"1" placeholder:"N" group:"less"`
+	Timeout  int    `name:"timeout-steps" help:"Hold a thread back for at most N steps of the other one; 0 to hold none back." default:"40" placeholder:"N" group:"less"`
+	RunSteps int    `help:"End a run after N steps." default:"10000" placeholder:"N" group:"less"`
+	Single   bool   `name:"alone" help:"Let each run look only for its own candidate." group:"less"`
 }
 
 // bothOrders is the literal reading of Section 3.4.

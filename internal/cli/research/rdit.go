@@ -29,8 +29,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-var _ = isStudy("rdit", "Watch executions of which methods are missing: RDIT, its repairs, and who is right.", console.Of[rditCmd],
-	sweepOf[*rditSum, rditCmd]("rdit", "Make RDIT's table of random programs, with workers anywhere."))
+var _ = isStudy("rdit", "Detect races although some methods are not recorded (RDIT).", console.Of[rditCmd],
+	sweepOf[*rditSum, rditCmd]("rdit", "Detect races on random programs although methods are not recorded (RDIT)."))
 
 // rditCmd is `wobbly rdit`.
 type rditCmd struct {
@@ -39,20 +39,20 @@ type rditCmd struct {
 	console.PairFlag
 	missingFlags
 	Random   uint64   `help:"Make the table of N random programs." placeholder:"N"`
-	Runs     *int     `help:"How many executions to watch, of each pair of units. Left out: 100, or 4 with --random." placeholder:"N"`
-	RunSteps int      `help:"End an execution after N steps." default:"10000" placeholder:"N"`
-	Seed     uint64   `help:"Of the first random program; of initial states, choices and schedules; and of missing methods." default:"1" placeholder:"N"`
-	Variants []string `help:"Only these variants, and hb-full, which is the truth (docs/rdit.md)." complete:"variants" placeholder:"NAME,..."`
-	Save     string   `help:"Write each execution that is shown to a trace file in this directory." placeholder:"DIR"`
+	Runs     *int     `help:"The number of executions to watch for each pair of methods. Left out: 100, or 4 with --random." placeholder:"N"`
+	RunSteps int      `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
+	Seed     uint64   `help:"The seed of the first random program, of initial states, choices and schedules, and of missing methods." default:"1" placeholder:"N" group:"less"`
+	Variants []string `help:"Only these variants, and hb-full, which is the truth (docs/rdit.md)." complete:"variants" placeholder:"NAME,..." group:"less"`
+	Save     string   `help:"Write each execution that is shown to a trace file in this directory." placeholder:"DIR" group:"less"`
 	console.StrictFlag
 	console.WorkersFlag
 }
 
 // missingFlags say which methods are not recorded.
 type missingFlags struct {
-	Missing []string  `help:"The methods that are missing." placeholder:"NAME,..."`
-	Share   *float64  `help:"The share of methods that are missing, drawn as wobbly compare draws them." placeholder:"X"`
-	Shares  []float64 `help:"The shares of the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..."`
+	Missing []string  `help:"The methods that are not recorded." placeholder:"NAME,..."`
+	Share   *float64  `help:"The share of methods that are not recorded; they are chosen at random." placeholder:"X"`
+	Shares  []float64 `help:"The shares in the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..." group:"less"`
 }
 
 // Run implements the command.
@@ -639,7 +639,7 @@ func (w *rditWriter) save() error {
 		}
 		c := &w.doc.Pairs[x.at[0]].Findings[x.at[1]].Cases[x.at[2]]
 		c.Trace = filepath.Join(w.command.Save, fmt.Sprintf("rdit-%d.trace", n+1))
-		if err := console.ReplaceFile(c.Trace, s.Trace("wobbly "+ask.BuildVersion(), "").String()); err != nil {
+		if err := console.ReplaceFile(c.Trace, s.Trace("wobbly "+ask.Version, "").String()); err != nil {
 			return err
 		}
 		c.Command = "wobbly show --trace " + console.ShellWord(c.Trace) + " " + console.FileWord(w.command.File)

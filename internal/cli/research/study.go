@@ -17,9 +17,9 @@ import (
 
 // Commands compare analyses, and check the theorem. Each study adds itself.
 var Commands = []console.Command{
-	{Name: "analyze", Help: "Print the summary (W, L, A) of every unit.", Grammar: console.Of[analyzeCmd]},
-	{Name: "analyzers", Help: "List the analyzers, and what is proved of each.", Grammar: console.Of[analyzersCmd]},
-	{Name: "theorem", Help: "List, show, check and fuzz the statements of the paper.", Grammar: console.Of[theoremCmd]},
+	{Name: "analyze", Help: "Print the summary (W, L, A) of each method.", Grammar: console.Of[analyzeCmd]},
+	{Name: "analyzers", Help: "List the analyzers and what is proved about them.", Grammar: console.Of[analyzersCmd]},
+	{Name: "theorem", Help: "List, check, fuzz and break the theorems of the paper.", Grammar: console.Of[theoremCmd]},
 }
 
 // A campaignOf is a command whose work workers elsewhere can share.

@@ -11,12 +11,12 @@ import (
 // theoremCmd is `wobbly theorem`: the statements of the paper, as values that
 // are listed and checked.
 type theoremCmd struct {
-	List      theoremListCmd      `cmd:"" help:"List the statements."`
-	Show      theoremShowCmd      `cmd:"" help:"Show what a statement says, and under which hypotheses."`
-	Check     theoremCheckCmd     `cmd:"" help:"Check the statements on programs."`
-	Fuzz      theoremFuzzCmd      `cmd:"" help:"Check the statements on random programs."`
-	Enumerate theoremEnumerateCmd `cmd:"" help:"Check the statements on every small program."`
-	Break     theoremBreakCmd     `cmd:"" help:"Switch something off, and find the program that breaks."`
+	List      theoremListCmd      `cmd:"" help:"List the theorems and lemmas."`
+	Show      theoremShowCmd      `cmd:"" help:"Show what a theorem says and how it is known."`
+	Check     theoremCheckCmd     `cmd:"" help:"Check theorems on programs."`
+	Fuzz      theoremFuzzCmd      `cmd:"" help:"Check theorems on random programs."`
+	Enumerate theoremEnumerateCmd `cmd:"" help:"Check theorems on every small program."`
+	Break     theoremBreakCmd     `cmd:"" help:"Switch a hypothesis off and find a counterexample."`
 }
 
 // theoremListCmd is `wobbly theorem list`.
@@ -46,7 +46,7 @@ func (c *theoremShowCmd) Run(a *console.App) error {
 
 // withoutFlag switches hypotheses off.
 type withoutFlag struct {
-	Without []string `help:"Switch hypotheses off." placeholder:"HYPOTHESIS,..." complete:"hypotheses"`
+	Without []string `help:"Switch these hypotheses off." placeholder:"HYPOTHESIS,..." complete:"hypotheses"`
 }
 
 // without are the hypotheses.

@@ -19,14 +19,14 @@ import (
 
 // theoremBreakCmd is `wobbly theorem break`.
 type theoremBreakCmd struct {
-	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches; all but the conditions of lemmas if left out."`
+	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches. Left out: all except the conditions of lemmas."`
 	List  bool     `help:"List the switches."`
-	All   bool     `help:"The conditions of lemmas too."`
-	Cases uint64   `help:"Draw at most N random programs for each switch." default:"50000" placeholder:"N"`
+	All   bool     `help:"Include the conditions of lemmas."`
+	Cases uint64   `help:"Try at most N random programs for each switch." default:"50000" placeholder:"N"`
 	Size  int      `help:"Then try all programs of up to N statements; 0 for none." default:"2" placeholder:"N"`
-	Seed  uint64   `help:"Of the run." default:"1" placeholder:"N"`
-	Times bool     `help:"Print how long each switch took; the output then differs from run to run."`
-	Save  string   `help:"Write each counterexample to a file in this directory." placeholder:"DIR"`
+	Seed  uint64   `help:"The seed of the run." default:"1" placeholder:"N" group:"less"`
+	Times bool     `help:"Print how long each switch took; the output then differs from run to run." group:"less"`
+	Save  string   `help:"Write each counterexample to a file in this directory." placeholder:"DIR" group:"less"`
 	console.JSONFlag
 }
 

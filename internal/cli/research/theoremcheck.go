@@ -15,11 +15,11 @@ import (
 
 // theoremCheckCmd is `wobbly theorem check`.
 type theoremCheckCmd struct {
-	Files      []string `arg:"" name:"FILE" help:"Programs; - is standard input. Names of statements among them choose these, as --statement does."`
+	Files      []string `arg:"" name:"FILE" help:"Programs, and names of statements to check only these; - is standard input."`
 	Statements []string `name:"statement" help:"Only these statements." placeholder:"NAME,..." complete:"statements"`
 	withoutFlag
-	Draws int    `help:"Draw states, traces and commands for each program N times." default:"20" placeholder:"N"`
-	Seed  uint64 `help:"Of the first draw; the next ones follow." default:"1" placeholder:"N"`
+	Draws int    `help:"Draw N states, traces and commands for each program." default:"20" placeholder:"N"`
+	Seed  uint64 `help:"The seed of the first draw; the next ones follow." default:"1" placeholder:"N" group:"less"`
 	console.JSONFlag
 }
 

@@ -20,10 +20,10 @@ var _ = isCampaign(Campaign{Name: "theorem enumerate", Help: "", Grammar: func()
 
 // theoremEnumerateCmd is `wobbly theorem enumerate`.
 type theoremEnumerateCmd struct {
-	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; witness if left out."`
+	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements. Left out: witness."`
 	universeFlags
-	Shard string `help:"Take only part I of N." default:"1/1" placeholder:"I/N"`
-	State string `help:"Keep in this file how far it has come, and go on from there." placeholder:"FILE"`
+	Shard string `help:"Take only part I of N." default:"1/1" placeholder:"I/N" group:"less"`
+	State string `help:"Keep the progress in this file, and continue from there." placeholder:"FILE" group:"less"`
 	console.WorkersFlag
 	console.JSONFlag
 }
@@ -31,16 +31,16 @@ type theoremEnumerateCmd struct {
 // universeFlags say which programs there are.
 type universeFlags struct {
 	Size       int  `help:"Programs of up to N statements, methods included." default:"2" placeholder:"N"`
-	Least      int  `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N"`
-	Path       int  `help:"Fields of an expression, at most." default:"2" placeholder:"N"`
-	Arity      int  `help:"Formals of a method, at most." default:"2" placeholder:"N"`
-	Fields     int  `help:"Fields of a program, at most; 0 for any number." default:"0" placeholder:"N"`
-	Formals    int  `help:"Formals of a thread block, at most; 0 for any number." default:"0" placeholder:"N"`
-	Locals     int  `help:"Locals of a unit, at most; 0 for any number." default:"0" placeholder:"N"`
-	NoLocks    bool `help:"Leave out lock() and unlock()."`
-	NoBranches bool `help:"Leave out if."`
-	NoLoops    bool `help:"Leave out while."`
-	NoCalls    bool `help:"Leave out calls, and so methods."`
+	Least      int  `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N" group:"less"`
+	Path       int  `help:"At most N fields in an expression." default:"2" placeholder:"N" group:"less"`
+	Arity      int  `help:"At most N parameters of a method." default:"2" placeholder:"N" group:"less"`
+	Fields     int  `help:"At most N fields in a program; 0 for any number." default:"0" placeholder:"N" group:"less"`
+	Formals    int  `help:"At most N parameters of a block; 0 for any number." default:"0" placeholder:"N" group:"less"`
+	Locals     int  `help:"At most N locals of a method or block; 0 for any number." default:"0" placeholder:"N" group:"less"`
+	NoLocks    bool `help:"Leave out lock() and unlock()." group:"less"`
+	NoBranches bool `help:"Leave out if." group:"less"`
+	NoLoops    bool `help:"Leave out while." group:"less"`
+	NoCalls    bool `help:"Leave out calls, and with them methods." group:"less"`
 }
 
 // Run implements the command.

@@ -23,16 +23,16 @@ var _ = isCampaign(Campaign{Name: "theorem fuzz", Help: "", Grammar: func() cons
 
 // theoremFuzzCmd is `wobbly theorem fuzz`.
 type theoremFuzzCmd struct {
-	Names []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; all of them if left out."`
-	Cases *uint64       `help:"Draw N programs. Left out: 10000, or as many as --time allows." placeholder:"N"`
-	Time  time.Duration `help:"Stop after a time such as 30s, and keep what was found." placeholder:"TIME"`
-	Seed  uint64        `help:"Of the run." default:"1" placeholder:"N"`
-	First uint64        `help:"Number of the first case, to repeat one of them." default:"0" placeholder:"N"`
+	Names []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements. Left out: all."`
+	Cases *uint64       `help:"Try N random programs. Left out: 10000, or as many as --time allows." placeholder:"N"`
+	Time  time.Duration `help:"Stop after a time such as 30s and keep what was found." placeholder:"TIME"`
+	Seed  uint64        `help:"The seed of the run." default:"1" placeholder:"N"`
+	First uint64        `help:"The number of the first case, to repeat one of them." default:"0" placeholder:"N" group:"less"`
 	console.DrawingFlag
 	console.WorkersFlag
 	withoutFlag
-	Save  string `help:"Write the program of each refutation to a file in this directory." placeholder:"DIR"`
-	State string `help:"Keep in this file what the cases have come to, and go on from there." placeholder:"FILE"`
+	Save  string `help:"Write the program of each refutation to a file in this directory." placeholder:"DIR" group:"less"`
+	State string `help:"Keep the counts in this file, and continue from there." placeholder:"FILE" group:"less"`
 	console.JSONFlag
 
 	Begun uint64 `kong:"-"` // cases that the run goes on from: another beginning is another job

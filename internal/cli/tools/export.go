@@ -10,13 +10,13 @@ import (
 
 // exportCmd is `wobbly export`.
 type exportCmd struct {
-	File        string `arg:"" name:"FILE" help:"The program, for --promela with an init block; - is standard input."`
-	Promela     bool   `help:"As a model for Spin."`
-	C           bool   `name:"c" help:"A witness of a race as a C program with threads, for ThreadSanitizer."`
-	Pair        string `help:"This pair of units, such as m,n." placeholder:"M,N"`
-	Race        string `help:"Two accesses: positions of A's and of B's, such as 4:3,9:5. Spin then looks for their race only; with --c an exact search finds a witness. With --c also a report of wobbly check, such as R1, which is what it is if left out." placeholder:"L,R"`
-	Witness     string `help:"With --c: the witness, or a document with witnesses, as wobbly replay reads it, of which --race names one; - is standard input." placeholder:"FILE"`
-	Allocations int    `help:"Let each thread allocate at most N objects, which a loop with new() needs; 0 for no bound." placeholder:"N"`
+	File        string `arg:"" name:"FILE" help:"The program; --promela needs an init block in it. - is standard input."`
+	Promela     bool   `help:"Write a model for Spin."`
+	C           bool   `name:"c" help:"Write a witness of a race as a C program with threads, for ThreadSanitizer."`
+	Pair        string `help:"Only this pair of methods, such as get,set." placeholder:"M,N"`
+	Race        string `help:"The positions of two accesses, A's and B's, such as 4:3,9:5: Spin then looks for their race only, and with --c an exact search finds a witness. With --c also a report of wobbly check; left out, R1." placeholder:"L,R"`
+	Witness     string `help:"With --c: read the witness from this file, or from a document of which --race names a race; - is standard input." placeholder:"FILE" group:"less"`
+	Allocations int    `help:"With --promela: let each thread create at most N objects, which a loop with new() needs; 0 for no limit." placeholder:"N" group:"less"`
 	console.StrictFlag
 	console.OutputFlag
 }

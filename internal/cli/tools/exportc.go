@@ -68,6 +68,9 @@ func (c *exportCmd) raceOfFile(a *console.App) (*witness.Named, error) {
 	}
 	all, err := witness.ReadAll(bytes.NewReader(text))
 	if err != nil {
+		if other := console.NotAWitness(c.Witness, string(text)); other != nil {
+			return nil, other
+		}
 		return nil, console.Usage("", "%s: %s", report.FileName(c.Witness), err)
 	}
 	var known []string
@@ -83,18 +86,9 @@ func (c *exportCmd) raceOfFile(a *console.App) (*witness.Named, error) {
 	}
 	hint := "It holds no witness."
 	if len(known) > 0 {
-		hint = "There are " + few(known) + "."
+		hint = ask.ThereAre(known)
 	}
 	return nil, console.Usage(hint, "--race has to name a witness of %s", report.FileName(c.Witness))
-}
-
-// few lists names, as many as can be read.
-func few(names []string) string {
-	const most = 10
-	if len(names) > most {
-		names = append(names[:most:most], "...")
-	}
-	return strings.Join(names, " ")
 }
 
 // witnessOfSearch has the exact search look for the race of two accesses.

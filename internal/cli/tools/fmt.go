@@ -11,9 +11,9 @@ import (
 // fmtCmd is `wobbly fmt`.
 type fmtCmd struct {
 	Files []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
-	Core  bool     `help:"Print the lowered program, as semantics and analysis see it."`
+	Core  bool     `help:"Print the program as the semantics and the analysis see it, without abbreviations."`
 	Write bool     `help:"Write the result back to the file." short:"w" xor:"where"`
-	Check bool     `help:"List the files that are not formatted and exit with 1 if there are any." short:"d" xor:"where"`
+	Check bool     `help:"List the files that are not formatted; exit with 1 if there are any." short:"d" xor:"where"`
 }
 
 // Run implements the command.

@@ -15,8 +15,8 @@ import (
 
 // lspCmd is `wobbly lsp`.
 type lspCmd struct {
-	Stdio bool `help:"Speak over standard input and output: the only way, and taken without this flag."`
-	Delay int  `help:"Say what is wrong when nothing has been typed for N milliseconds." default:"150" placeholder:"N"`
+	Stdio bool `help:"Use standard input and output, as is always done." group:"less"`
+	Delay int  `help:"Report errors when nothing has been typed for N milliseconds." default:"150" placeholder:"N" group:"less"`
 }
 
 // Run implements the command.
@@ -33,7 +33,7 @@ func (c *lspCmd) Run(a *console.App) error {
 		}
 	}
 	orderly, err := lsp.Serve(a.Ctx, stdio{a.Sys.Stdin, a.Sys.Stdout}, lsp.Options{
-		Version: ask.BuildVersion(), Pause: pause, Name: fileOfURI, Word: console.ShellWord,
+		Version: ask.Version, Pause: pause, Name: fileOfURI, Word: console.ShellWord,
 	})
 	if err == nil && !orderly {
 		return console.Failure{Exit: console.ExitFound} // as the protocol has it

@@ -15,8 +15,8 @@ import (
 
 // replayCmd is `wobbly replay`.
 type replayCmd struct {
-	Witness string `arg:"" name:"WITNESS.json" help:"A witness, or a JSON document of check, explore, crosscheck, predict or racemob with all of its witnesses; - is standard input."`
-	File    string `arg:"" name:"FILE" optional:"" help:"The program; if left out, the file that each witness names, in its folder or below the working directory."`
+	Witness string `arg:"" name:"WITNESS.json" help:"A witness, or a document of check, explore, crosscheck, predict or racemob --json with witnesses in it; - is standard input."`
+	File    string `arg:"" name:"FILE" optional:"" help:"The program. Left out: the file that each witness names, in its folder or below the working directory."`
 	opinion.VerifiedFlag
 }
 
@@ -32,6 +32,9 @@ func (c *replayCmd) Run(a *console.App) error {
 	all, err := witness.ReadAll(bytes.NewReader(text))
 	var format *witness.FormatError
 	if errors.As(err, &format) {
+		if err := console.NotAWitness(c.Witness, string(text)); err != nil {
+			return err
+		}
 		return refuse(a, report.ReplayLine{Reason: report.FileName(c.Witness) + ":" + format.Error()})
 	}
 	if err != nil {

@@ -13,6 +13,6 @@ type VersionCmd struct{}
 
 // Run implements the command.
 func (c *VersionCmd) Run(a *console.App) error {
-	_, err := fmt.Fprintf(a.Out, "%s %s\ncommit: %s\nschemas: %s\n", a.Program(), ask.BuildVersion(), ask.BuildCommit(), strings.Join(ask.Schemas(), ", "))
+	_, err := fmt.Fprintf(a.Out, "%s %s\ncommit: %s\nschemas: %s\n", a.Program(), ask.Version, ask.BuildCommit(), strings.Join(ask.Schemas(), ", "))
 	return err
 }

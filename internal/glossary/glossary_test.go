@@ -1,0 +1,157 @@
+package glossary_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/ask"
+	"wobbly/internal/glossary"
+	"wobbly/lesson/course"
+	"wobbly/report"
+)
+
+// all returns every entry.
+func all() []glossary.Word {
+	var words []glossary.Word
+	for _, g := range glossary.Groups() {
+		words = append(words, g.Words...)
+	}
+	return words
+}
+
+// TestPrograms: each program is legal and short, and has as many races and reports as its entry
+// says.
+func TestPrograms(t *testing.T) {
+	for _, w := range all() {
+		if n := strings.Count(w.Program, "\n"); n < 1 || n > 4 || !strings.HasSuffix(w.Program, "\n") {
+			t.Errorf("%s: the program has %d lines", w.Name, n)
+		}
+		core := load(t, w)
+		if races, reports := raceCount(t, core), reportCount(t, core); races != w.Races || reports != w.Reports {
+			t.Errorf("%s: %d races and %d reports, and the entry says %d and %d", w.Name, races, reports, w.Races, w.Reports)
+		}
+	}
+}
+
+// TestFiltered: the programs of these entries have the filtered pair that the entries speak of.
+func TestFiltered(t *testing.T) {
+	for _, name := range []string{"wobbly", "filtered", "false alarm"} {
+		w, _ := glossary.Find(name)
+		if doc := checked(t, load(t, w)); doc.TotalFiltered.String() != "1" {
+			t.Errorf("%s: %s pairs are filtered", name, doc.TotalFiltered)
+		}
+	}
+}
+
+// load returns the program of an entry.
+func load(t *testing.T, w glossary.Word) *il.Core {
+	t.Helper()
+	core, err := ask.Load(context.Background(), il.NewSource("word.il", w.Program), false)
+	if err != nil {
+		t.Fatalf("%s: %v", w.Name, err.(*ask.Illegal).Errors)
+	}
+	return core
+}
+
+// checked returns what RacerDX says about a program.
+func checked(t *testing.T, core *il.Core) *report.Check {
+	t.Helper()
+	doc, err := ask.Check(context.Background(), core, ask.Checking{Analyzer: ask.Plain()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// raceCount counts the races that the exact search finds.
+func raceCount(t *testing.T, core *il.Core) (n int) {
+	t.Helper()
+	doc, late, err := ask.Explore(context.Background(), core, ask.Exploring{Search: ask.Search{MaxStates: 100_000, MaxObjects: 8, Workers: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range doc.Pairs {
+		for range p.Races {
+			n++
+		}
+		if !p.Complete {
+			t.Errorf("%s: the search was cut", core.Source.Text)
+		}
+	}
+	if err := late(); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// reportCount counts the races that RacerDX reports, each confirmed.
+func reportCount(t *testing.T, core *il.Core) (n int) {
+	t.Helper()
+	for r := range checked(t, core).Races {
+		if n++; r.Verdict != report.Confirmed {
+			t.Errorf("%s: %s is %s", core.Source.Text, r.ID, r.Verdict)
+		}
+	}
+	return n
+}
+
+// TestEntries: names are unique, related entries and lessons exist, and a text has two sentences
+// that fit on a screen.
+func TestEntries(t *testing.T) {
+	lessons, err := course.Files.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]string{}
+	for _, w := range all() {
+		for _, name := range append([]string{w.Name}, w.Also...) {
+			if of := seen[strings.ToLower(name)]; of != "" {
+				t.Errorf("%s is in the entries %s and %s", name, of, w.Name)
+			}
+			seen[strings.ToLower(name)] = w.Name
+			if got, ok := glossary.Find(strings.ToUpper(name)); !ok || got.Name != w.Name {
+				t.Errorf("%s is found as %q", name, got.Name)
+			}
+		}
+		if len(w.See) == 0 {
+			t.Errorf("%s: no related entry", w.Name)
+		}
+		for _, see := range w.See {
+			if !slices.Contains(glossary.Names(), see) || see == w.Name {
+				t.Errorf("%s: see %s", w.Name, see)
+			}
+		}
+		if w.Lesson < 1 || w.Lesson > len(lessons) {
+			t.Errorf("%s: there is no lesson %d", w.Name, w.Lesson)
+		}
+		if n := strings.Count(w.Text, ". ") + 1; n != 2 || !strings.HasSuffix(w.Text, ".") || len(w.Text) > 300 {
+			t.Errorf("%s: %d sentences, %d bytes", w.Name, n, len(w.Text))
+		}
+	}
+}
+
+func TestNear(t *testing.T) {
+	for typed, want := range map[string]string{"witnes": "witness", "wobly": "wobbly", "Lock Levle": "lock level", "xyzzyxyzzy": ""} {
+		if got := glossary.Near(typed); got != want {
+			t.Errorf("%s: %q, want %q", typed, got, want)
+		}
+	}
+}
+
+// TestCounts: races and reports are counted in words.
+func TestCounts(t *testing.T) {
+	for want, w := range map[string]glossary.Word{
+		"No race.":                               {},
+		"1 race, reported by RacerDX.":           {Races: 1, Reports: 1},
+		"1 race, which RacerDX does not report.": {Races: 1},
+		"2 races, of which RacerDX reports 1.":   {Races: 2, Reports: 1},
+		"2 races, reported by RacerDX.":          {Races: 2, Reports: 2},
+	} {
+		if got := w.Counts(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
