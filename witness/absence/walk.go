@@ -145,8 +145,7 @@ func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) 
 	return s, nil
 }
 
-// access records an access. An object of which nothing is known, as in code that is not reached,
-// counts as any.
+// access records an access.
 func (w *walker) access(a il.Access, s *state, locked bool) {
 	at := occurrence{a.Site, locked}
 	r := w.found[at]
@@ -154,11 +153,7 @@ func (w *walker) access(a il.Access, s *state, locked bool) {
 		r = &reached{before: cells{}}
 		w.found[at] = r
 	}
-	v := w.eval(s, a.Base())
-	if v == "" {
-		v = w.shared
-	}
-	r.objects = r.objects.Union(v.Intersect(w.shared))
+	r.objects = r.objects.Union(w.eval(s, a.Base()).Intersect(w.shared))
 	for c, held := range s.cells {
 		if !isPrivate(c.object) {
 			r.before[c] = r.before[c].Union(held)
@@ -241,9 +236,7 @@ func (w *walker) store(s *state, c *il.Store) {
 		}
 		w.publish(s, v)
 	}
-	if own == "" && base != "" {
-		w.learn(s, c.Dst, publicly(v, w.private, w.thread))
-	}
+	w.learn(s, c.Dst, publicly(v, w.private, w.thread))
 }
 
 // put adds what is stored into a cell of an object that is not private.
