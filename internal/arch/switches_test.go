@@ -19,6 +19,7 @@ var switchHomes = []string{
 	"semantics",          // Figure 5
 	"abstract/...",       // Figures 7 and 8, and the other analyses' rules
 	"witness/check",      // independent of the rest
+	"witness/absence",    // the same
 	"semantics/promela",  // the same
 	"internal/verified",  // the same: programs as the extracted functions read them
 	"semantics/cprogram", // another language, statement for statement

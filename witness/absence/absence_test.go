@@ -93,6 +93,7 @@ func TestOpen(t *testing.T) {
 		{"forgotten in a call", "m(p, q) { p.f := q; } { n := new(); arg1.f := n; m(arg2, arg3); y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }", "y.g/z.g"},
 		{"known in a call", "m(p) { y := p.f; y.g := y; } { n := new(); arg1.f := n; m(arg1); } || { z := arg1; z.g := z; }", ""},
 
+		{"before a call in a branch", "m(p) { y := p; y.g := y; } { n := new(); if * { m(n); } else { arg1.f := n; m(n); } } || { x := arg1.f; x.g := x; }", "arg1.f/arg1.f y.g/x.g"},
 		{"before one of two calls", "m(p) { y := p; y.g := y; } { n := new(); if * { arg1.f := n; m(n); } else { m(n); } } || { x := arg1.f; x.g := x; }", "arg1.f/arg1.f y.g/x.g"},
 		{"several of one site", "m(p) { q := new(); p.h := q; } { k := new(); m(k); a := k.h; m(k); b := k.h; a.f := arg1; b.f := b; x := a.f; x.g := x; } || { z := arg1; z.g := z; }", "x.g/z.g"},
 		{"and one more", "m(p) { q := new(); p.h := q; } { k := new(); m(k); a := k.h; m(k); m(k); b := k.h; a.f := arg1; b.f := b; x := a.f; x.g := x; } || { z := arg1; z.g := z; }", "x.g/z.g"},
