@@ -38,7 +38,7 @@ func TestConsole(t *testing.T) {
 				t.Fatal(err)
 			}
 		default:
-			t.Errorf("%s: its console blocks do not show what is printed; go test ./internal/cli -run Console -update-docs\n%s", file, text)
+			t.Errorf("%s: its console blocks do not show what is printed; go test -tags full ./internal/cli -run Console -update-docs\n%s", file, text)
 		}
 	}
 	if commands == 0 {
