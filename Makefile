@@ -1,6 +1,6 @@
 # make          build bin/wobbly, bin/wobbly-hive and bin/wobbly-serve
-# make test     the tests that need Go only
-# make test-full  also those that need Chromium, Node, editors, shells or Coq, and the long campaigns
+# make test     the tests that need Go only, with a tenth of the random programs
+# make test-full  all of it: Chromium, Node, editors, shells, tmux, a C compiler, Coq, the long campaigns, and all random programs
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
 # make lessons  the student edition in lesson/course, from its masters
@@ -66,7 +66,7 @@ vscode:
 	go run ./integrations/editors/pack > bin/wobbly.vsix
 
 hive-faults:
-	go test ./internal/campaign/hive -run TestFaultInjection -count 1 -timeout 0 -v -args -fault-rounds 10
+	go test -tags full ./internal/campaign/hive -run TestFaultInjection -count 1 -timeout 0 -v -args -fault-rounds 10
 
 CASES = 1000000
 FIRST = 0

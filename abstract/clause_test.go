@@ -14,6 +14,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/il/parse"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // tolerated is the program of a text that may violate some assumptions.
@@ -164,7 +165,7 @@ func TestIdleClauses(t *testing.T) {
 // TestOneSided: the reading is the clause switched off.
 func TestOneSided(t *testing.T) {
 	differ := 0
-	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
+	iltest.Random(t, quick.Cases(500), gen.Default(), func(c *il.Core) {
 		verdicts := func(opts abstract.Options) []string {
 			sums, err := abstract.Summaries(c, opts)
 			if err != nil {
@@ -186,7 +187,7 @@ func TestOneSided(t *testing.T) {
 			differ++
 		}
 	})
-	if differ < 30 {
+	if differ < quick.Cases(30) {
 		t.Errorf("vacuous: the reading changes only %d programs", differ)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/quick"
 )
 
 // TestRecursion: the least fixed point where there is one.
@@ -96,7 +97,7 @@ func randomRecursion(r *rand.Rand) string {
 // depths that are large, there is a fixed point, and Summaries finds it.
 func TestRoundsSuffice(t *testing.T) {
 	settled, grown := 0, 0
-	for seed := range uint64(800) {
+	for seed := range uint64(quick.Cases(800)) {
 		text := randomRecursion(rand.New(rand.NewPCG(seed, 7)))
 		c := tolerated(t, text, check.A5)
 		if !c.Recursive {
@@ -124,7 +125,7 @@ func TestRoundsSuffice(t *testing.T) {
 		}
 	}
 	t.Logf("%d settled, %d grew", settled, grown)
-	if settled < 100 || grown < 50 {
+	if settled < quick.Cases(100) || grown < quick.Cases(50) {
 		t.Errorf("vacuous: %d settled, %d grew", settled, grown)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // TestMeet has a program for each case of Theorem 2m's premise. m and k each
@@ -59,7 +60,7 @@ func TestMeet(t *testing.T) {
 // TestMeetAsPlus: where all fields agree mode Meet gives the verdict of Plus.
 func TestMeetAsPlus(t *testing.T) {
 	races, filtered := 0, 0
-	iltest.Random(t, 400, deep(), func(c *il.Core) {
+	iltest.Random(t, quick.Cases(400), deep(), func(c *il.Core) {
 		sameFields := func(m abstract.Mode) (list []string) {
 			rs, fs := reportsIn(t, c, m)
 			for _, r := range slices.Concat(rs, fs) {
@@ -75,7 +76,7 @@ func TestMeetAsPlus(t *testing.T) {
 			t.Fatalf("plus: %v\nmeet: %v\n%s", p, m, c.Source.Text)
 		}
 	})
-	if races < 2000 || filtered < 1000 {
+	if races < quick.Cases(2000) || filtered < quick.Cases(1000) {
 		t.Errorf("vacuous: %d races, %d filtered pairs", races, filtered)
 	}
 }

@@ -13,7 +13,7 @@ done
 if grep -nEw 'Admitted|admit|give_up|Axioms?|Parameters?|Conjectures?|Abort|Unset Guard Checking|bypass_check' ./*.v; then
   echo "an axiom or an admission" >&2; exit 1
 fi
-make -s all
+make -s -j "$(getconf _NPROCESSORS_ONLN)" all
 coqc -q -Q . TP Assumptions.v >Assumptions.out
 # One theorem a line, with what Coq says of it.
 listed=$(grep -oE '^Print Assumptions [A-Za-z0-9_.]+' Assumptions.v | cut -d' ' -f3)

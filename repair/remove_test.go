@@ -12,6 +12,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics/explore"
 )
 
@@ -350,7 +351,7 @@ func TestRemoveRandom(t *testing.T) {
 	o := Defaults()
 	o.States = 20_000
 	races := 0
-	iltest.Random(t, 120, gen.Default(), func(c *il.Core) {
+	iltest.Random(t, quick.Cases(120), gen.Default(), func(c *il.Core) {
 		p := read(t, c.Source.Text)
 		if races > 150 {
 			return
@@ -383,7 +384,7 @@ func TestRemoveRandom(t *testing.T) {
 			}
 		}
 	})
-	if races < 50 {
+	if races < quick.Cases(50) {
 		t.Errorf("%d races", races)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/parse"
+	"wobbly/internal/quick"
 	"wobbly/theorem/engine"
 )
 
@@ -115,15 +116,16 @@ func TestBreak(t *testing.T) {
 
 // TestUnneededSurvive: what theory says is not needed breaks nothing.
 func TestUnneededSurvive(t *testing.T) {
+	cases := uint64(quick.Cases(400))
 	for _, s := range Switches() {
 		if s.Needed {
 			continue
 		}
-		b := s.Break(context.Background(), engine.Breaking{Seed: 2, Cases: 400, Size: 1})
+		b := s.Break(context.Background(), engine.Breaking{Seed: 2, Cases: cases, Size: 1})
 		if b.Found != nil {
 			t.Errorf("%s breaks, though it is not needed:\n%s", s.Name, b.Found.Demo(s))
 		}
-		if b.Size != 1 || b.Drawn != 400 {
+		if b.Size != 1 || b.Drawn != cases {
 			t.Errorf("%s: %d drawn, all up to size %d", s.Name, b.Drawn, b.Size)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
+	"wobbly/internal/quick"
 	"wobbly/lesson"
 	"wobbly/session"
 	"wobbly/tui/draw"
@@ -63,13 +64,16 @@ func TestTabs(t *testing.T) {
 // TestLowerBorder: whatever the status line says, and however many rows it takes, the frames of
 // all screens are closed, at all sizes, and what is said and does not fit ends in a sign.
 func TestLowerBorder(t *testing.T) {
-	heights := []int{12, 16, 20, 24, 36, 40}
+	heights, widths := []int{12, 16, 20, 24, 36, 40}, []int{screen.TwoColumns, 80, 100, 120, 200}
+	if !quick.All {
+		heights, widths = []int{12, 24}, []int{screen.TwoColumns, 80, 200}
+	}
 	for _, s := range scenes {
 		a := s.make(t, Options{Terminal: Terminal{NoColor: true}})
 		if len(a.layers) > 0 {
 			continue
 		}
-		for _, w := range []int{screen.TwoColumns, 80, 100, 120, 200} {
+		for _, w := range widths {
 			for _, h := range heights {
 				for _, words := range []int{0, 2, 4} {
 					a.Update(tea.WindowSizeMsg{Width: w, Height: h})

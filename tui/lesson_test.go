@@ -14,6 +14,7 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/internal/quick"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/semantics"
@@ -665,7 +666,7 @@ func TestLessonGoldens(t *testing.T) {
 func TestLessonMonkey(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	all := shippedLessons(t)
-	for n := range 60 {
+	for n := range quick.Cases(60) {
 		l := all[r.IntN(len(all))]
 		a, _ := lessonAt(t, l.Number, 1+r.IntN(len(l.Tasks)), nil)
 		for k := range 400 {

@@ -12,6 +12,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/session"
 	"wobbly/session/advice"
 	"wobbly/tui/draw"
@@ -76,7 +77,7 @@ func TestEveryRowHasTheWidth(t *testing.T) {
 	o := gen.Default()
 	r := rand.New(rand.NewPCG(1, 2))
 	keys := []string{"tab", "z", "v", "w", "?", "esc", "a", "b", "e", ":", "g", "down", "up", "[", "]", "o", "f", "F", "n", "home", "esc"}
-	iltest.Random(t, 150, o, func(c *il.Core) {
+	iltest.Random(t, quick.Cases(150), o, func(c *il.Core) {
 		if len(c.Pairs()) == 0 {
 			return
 		}
@@ -133,7 +134,7 @@ private h(q) { q.f := q; }`
 	for n, k := range allKeys {
 		messages[n] = keyOf(k)
 	}
-	for n := range 100_000 {
+	for n := range quick.Cases(100_000) {
 		_, cmd := a.Update(messages[r.IntN(len(messages))])
 		if a.at == screen.Step { // the others search for longer
 			run1(a, cmd)

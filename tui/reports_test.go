@@ -11,6 +11,7 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
+	"wobbly/internal/quick"
 	"wobbly/session"
 	"wobbly/tui/reports"
 	"wobbly/tui/screen"
@@ -103,7 +104,7 @@ func TestScreenGoldens(t *testing.T) {
 func TestScreensHaveTheWidth(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	keys := strings.Fields("tab z down down up pgdown end home space f e esc n o + h p c 1 enter b a s")
-	for round := range 40 {
+	for round := range quick.Cases(40) {
 		o := Options{Terminal: Terminal{NoColor: true, ASCII: round%2 == 0}}
 		if round%4 != 0 {
 			o = screenOptions(t)

@@ -8,6 +8,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // reference executes a program C1 || C2 in whole heaps, from each of the states of
@@ -245,7 +246,7 @@ func TestAgainstReference(t *testing.T) {
 		g.Depth, g.While = 1, 0
 		o(&g)
 		reports := 0
-		iltest.Random(t, 60, g, func(core *il.Core) {
+		iltest.Random(t, quick.Cases(60), g, func(core *il.Core) {
 			for _, p := range core.Pairs() {
 				if core.HasLoop(p.Left, p.Right) {
 					continue
@@ -253,7 +254,7 @@ func TestAgainstReference(t *testing.T) {
 				reports += agree(t, core, p)
 			}
 		})
-		if reports < 10 {
+		if reports < quick.Cases(10) {
 			t.Errorf("%d reports", reports)
 		}
 	}

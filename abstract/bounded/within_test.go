@@ -8,6 +8,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // sitesOf are those of some reports.
@@ -52,13 +53,13 @@ func TestWithin(t *testing.T) {
 		check(x.text, 0)
 		check(x.text, 100)
 	}
-	for seed := range uint64(60) {
+	for seed := range uint64(quick.Cases(60)) {
 		check(gen.Text(seed, gen.Tiny()), 0)
 	}
 	if found[0] == 0 || found[0] >= found[1] || found[1] >= found[2] || found[2] >= found[3] {
 		t.Errorf("found %v: the numbers of switches make no difference", found)
 	}
-	if scarce < 50 {
+	if scarce < quick.Cases(50) {
 		t.Errorf("a limit was near %d times only", scarce)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // TestContainsRacerDX: what RacerDX reports is kept by every stage, also
@@ -20,7 +21,7 @@ func TestContainsRacerDX(t *testing.T) {
 	o := gen.Default()
 	o.Statements, o.Store, o.Sugar, o.LocalRoot = 6, 0.75, 0.15, 0.03
 	n, reports := 0, 0
-	iltest.Random(t, 20_000, o, func(core *il.Core) {
+	iltest.Random(t, quick.Cases(20_000), o, func(core *il.Core) {
 		n++
 		dx := abstract.Options{}
 		if n%2 == 0 {
@@ -38,7 +39,7 @@ func TestContainsRacerDX(t *testing.T) {
 			reports += contains(t, a, pair, abstract.Reports(pair, sums, dx))
 		}
 	})
-	if reports < 40_000 {
+	if reports < quick.Cases(40_000) {
 		t.Errorf("only %d reports", reports)
 	}
 	t.Log(reports, "reports")

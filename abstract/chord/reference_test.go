@@ -11,6 +11,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // reference is the analysis once more, straight from the rules, for programs so
@@ -261,7 +262,7 @@ func callsAndLocals() gen.Options {
 func TestAgainstReference(t *testing.T) {
 	var seen [chord.Unlocked + 1]int
 	n := 0
-	iltest.Random(t, 600, callsAndLocals(), func(core *il.Core) {
+	iltest.Random(t, quick.Cases(600), callsAndLocals(), func(core *il.Core) {
 		n++
 		opts := chord.Options{K: n % 4, Harness: chord.Harness(n / 4 % 2)}
 		for _, pair := range core.Pairs() {
@@ -289,7 +290,7 @@ func TestAgainstReference(t *testing.T) {
 		}
 	})
 	for s, count := range seen {
-		if count < 50 {
+		if count < quick.Cases(50) {
 			t.Errorf("only %d pairs end at %s", count, chord.Stage(s))
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // everything is a limit that cuts nothing.
@@ -88,7 +89,7 @@ func deep() gen.Options {
 // TestEqualsSets compares the shared form with the sets, in each mode that has one.
 func TestEqualsSets(t *testing.T) {
 	options := []abstract.Options{{}, {Condition: abstract.Sum}, {Cap: 1}, {Cap: 2}}
-	const programs = 400
+	programs := quick.Cases(400)
 	for _, mode := range abstract.Modes {
 		if !compact.HasForm(mode.Mode) {
 			continue // Run answers it as sets

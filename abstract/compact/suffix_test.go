@@ -12,6 +12,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 var inSuffix = abstract.Options{Mode: abstract.CommonSuffix}
@@ -34,7 +35,7 @@ func meeting(t testing.TB, text string) abstract.Reported {
 // paths that are as short as those that the sets keep; and in order.
 func TestMeetLimit(t *testing.T) {
 	cut := 0
-	iltest.Random(t, 150, deep(), func(c *il.Core) {
+	iltest.Random(t, quick.Cases(150), deep(), func(c *il.Core) {
 		sets, err := abstract.AnalyzeSets(c, inSuffix)
 		if err != nil {
 			t.Fatal(err)
@@ -64,7 +65,7 @@ func TestMeetLimit(t *testing.T) {
 			}
 		}
 	})
-	if cut < 2000 {
+	if cut < quick.Cases(2000) {
 		t.Errorf("only %d lists", cut)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/internal/parallel"
+	"wobbly/internal/quick"
 )
 
 // findings is all that an analysis says, lists cut where many are equally near.
@@ -53,8 +54,8 @@ func findings(t *testing.T, c *il.Core, o abstract.Options, workers int) string 
 // TestWorkers: whatever the number of workers is, all that is said is the same.
 func TestWorkers(t *testing.T) {
 	for name, c := range map[string]*il.Core{
-		"large":      iltest.Core(t, gen.Large(6_000, 10, 1)),
-		"long units": iltest.Core(t, gen.Large(3_000, 1_000, 2)),
+		"large":      iltest.Core(t, gen.Large(quick.Cases(6_000), 10, 1)),
+		"long units": iltest.Core(t, gen.Large(quick.Cases(3_000), 1_000, 2)),
 		"chain":      iltest.Core(t, gen.DoublingFields(200)),
 		"races":      iltest.Core(t, gen.DoublingRaces(200)),
 		"threads":    iltest.Core(t, wide(300)+"{ m0(arg1, arg2); m1(arg2, arg2.f0); } || { m1(arg1, arg1); m299(arg1.g, arg2); }"),

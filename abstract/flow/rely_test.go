@@ -9,6 +9,7 @@ import (
 	"wobbly/abstract/flow"
 	"wobbly/il"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // The reference of Theorem 2g, literally: for each set U of fields that the other
@@ -331,7 +332,7 @@ func TestRely(t *testing.T) {
 	units, accesses, n := 0, 0, 0
 	o := drawn()
 	o.While, o.New, o.Statements, o.Path = 0, 0.2, 5, 3
-	iltest.Random(t, 4000, o, func(core *il.Core) {
+	iltest.Random(t, quick.Cases(4000), o, func(core *il.Core) {
 		without := clauses[n%len(clauses)]
 		n++
 		r, err := flow.Analyze(core, flow.Options{Rely: true, Without: without, MaxVariants: 1000})
@@ -355,7 +356,7 @@ func TestRely(t *testing.T) {
 			relied(t, r, q)
 		}
 	})
-	if units < 5000 || accesses < 9000 {
+	if units < quick.Cases(5000) || accesses < quick.Cases(9000) {
 		t.Errorf("%d units with %d accesses say little", units, accesses)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/quick"
 )
 
 // model is an environment as the function that it stands for, on all
@@ -74,7 +75,7 @@ func TestEnvAgainstModel(t *testing.T) {
 	values := []Ownership{Unowned, Owned, OwnedIf(0), OwnedIf(1), OwnedIf(0, 1)}
 	all := expressions()
 	joins := 0
-	for seed := range uint64(600) {
+	for seed := range uint64(quick.Cases(600)) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		envs := []environment{{map[string]*node{}}, {map[string]*node{}}}
 		models := []model{{}, {}}
@@ -102,7 +103,7 @@ func TestEnvAgainstModel(t *testing.T) {
 			}
 		}
 	}
-	if joins < 2000 {
+	if joins < quick.Cases(2000) {
 		t.Errorf("vacuous: %d joins", joins)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // explained explains every snapshot of every unit, holds the explanations
@@ -118,14 +119,14 @@ func TestExplainTheRightCall(t *testing.T) {
 func TestExplain(t *testing.T) {
 	owned, conditional, deep := 0, 0, 0
 	for _, mix := range mixes() {
-		iltest.Random(t, 400, mix, func(c *il.Core) {
+		iltest.Random(t, quick.Cases(400), mix, func(c *il.Core) {
 			for _, o := range []Options{{}, {PrefixReads: true, Formals: formalsUnowned}} {
 				n, m, d := explained(t, c, analyze(t, c, o))
 				owned, conditional, deep = owned+n, conditional+m, max(deep, d)
 			}
 		})
 	}
-	if owned < 500 || conditional < 2000 || deep < 2 {
+	if owned < quick.Cases(500) || conditional < quick.Cases(2000) || deep < 2 {
 		t.Errorf("vacuous: %d owned, %d on a condition, %d calls deep", owned, conditional, deep)
 	}
 }

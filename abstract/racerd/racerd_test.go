@@ -17,6 +17,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/il/parse"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // analyze runs the analysis, which must come to an end.
@@ -449,7 +450,7 @@ func texts(reports []Report) []string {
 func TestDeduplicate(t *testing.T) {
 	left := map[Dedup]int{}
 	all := 0
-	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
+	iltest.Random(t, quick.Cases(500), gen.Default(), func(c *il.Core) {
 		full := races(t, analyze(t, c, Options{}), nil)
 		all += len(full)
 		for by := ShowAll; by <= perUnits; by++ {

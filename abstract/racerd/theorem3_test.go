@@ -12,6 +12,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/il/parse"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // meeting is a pair of accesses of two units: what Theorem 3 compares.
@@ -58,7 +59,7 @@ func mixes() []gen.Options {
 // positions, kinds, paths and levels, under both lock conditions; and so does
 // RacerD with each switch that violates no condition of the theorem.
 func TestTheorem3(t *testing.T) {
-	const programs = 8000 // of each mix
+	programs := quick.Cases(8000) // of each mix
 	variants := []string{}
 	for _, s := range Switches {
 		if s.Violates == "" {
@@ -88,7 +89,7 @@ func TestTheorem3(t *testing.T) {
 		})
 	}
 	t.Logf("%d programs, %d reports of RacerDX; RacerD reports more on %d", n, reports, more)
-	if n < 20_000 || reports < 50_000 || more < 3000 {
+	if n < quick.Cases(20_000) || reports < quick.Cases(50_000) || more < quick.Cases(3000) {
 		t.Errorf("vacuous: %d programs, %d reports of RacerDX; RacerD reports more on %d", n, reports, more)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 )
 
@@ -189,12 +190,12 @@ func firsts(t *testing.T, events []dynamic.Event, track, all []Race) {
 // TestRandomRecordings: order, all races, and FastTrack, against the definition.
 func TestRandomRecordings(t *testing.T) {
 	var seen tally
-	for seed := range uint64(4000) {
+	for seed := range uint64(quick.Cases(4000)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		holds(t, random(r, 5+r.IntN(40)), &seen)
 	}
 	t.Logf("%+v", seen)
-	if seen.races < 40_000 || seen.ordered < 30_000 || seen.tracked < 10_000 {
+	if seen.races < quick.Cases(40_000) || seen.ordered < quick.Cases(30_000) || seen.tracked < quick.Cases(10_000) {
 		t.Error("too little was seen")
 	}
 }
@@ -204,7 +205,7 @@ func TestExecutions(t *testing.T) {
 	var seen tally
 	o := gen.Default()
 	o.Lock, o.Call = 0.2, 0.2
-	iltest.Random(t, 600, o, func(c *il.Core) {
+	iltest.Random(t, quick.Cases(600), o, func(c *il.Core) {
 		r := rand.New(rand.NewPCG(uint64(seen.lists), 2))
 		for _, p := range c.Pairs() {
 			x := dynamic.Draw(c, p, r, dynamic.Limits{Steps: 60, Rounds: 2})
@@ -213,7 +214,7 @@ func TestExecutions(t *testing.T) {
 		}
 	})
 	t.Logf("%+v", seen)
-	if seen.races < 1_500 || seen.ordered < 5_000 || seen.tracked < 500 {
+	if seen.races < quick.Cases(1_500) || seen.ordered < quick.Cases(5_000) || seen.tracked < quick.Cases(500) {
 		t.Error("too little was seen")
 	}
 }
@@ -221,7 +222,7 @@ func TestExecutions(t *testing.T) {
 // TestOrdersOfOtherEdges: New takes any edges that run forward, from accesses too.
 func TestOrdersOfOtherEdges(t *testing.T) {
 	races := 0
-	for seed := range uint64(2000) {
+	for seed := range uint64(quick.Cases(2000)) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		events := random(r, 30)
 		var edges []Edge
@@ -253,7 +254,7 @@ func TestOrdersOfOtherEdges(t *testing.T) {
 		}
 		races += len(all)
 	}
-	if races < 5_000 {
+	if races < quick.Cases(5_000) {
 		t.Errorf("only %d races", races)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
 	"wobbly/il"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 )
 
@@ -279,7 +280,7 @@ func eachTrace(n int, visit func(tr *Trace)) {
 func TestDefinitions(t *testing.T) {
 	races := map[string]int{}
 	more := 0
-	eachTrace(4000, func(tr *Trace) {
+	eachTrace(quick.Cases(4000), func(tr *Trace) {
 		for _, variant := range Variants {
 			v := tr.views[variant]
 			all := racesBy(t, Predictor{Maximal, variant}, tr)
@@ -312,7 +313,7 @@ func TestDefinitions(t *testing.T) {
 	})
 	t.Logf("%v; sync-preserving, but not in the order of the trace: %d", races, more)
 	for _, p := range Predictors(nil, nil) {
-		if n := races[p.Name+" "+p.Variant.String()]; p.Name != "hb" && p.Name != "maximal" && n < 1000 {
+		if n := races[p.Name+" "+p.Variant.String()]; p.Name != "hb" && p.Name != "maximal" && n < quick.Cases(1000) {
 			t.Errorf("%s %s: only %d races", p.Name, p.Variant, n)
 		}
 	}

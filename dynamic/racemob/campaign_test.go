@@ -9,13 +9,14 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/campaign"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // TestDoAll: however many workers there are, the list is the one that comes of
 // doing every task in one goroutine, and progress is told of every result.
 func TestDoAll(t *testing.T) {
 	for _, workers := range []int{0, 1, 2, 7} {
-		for seed := range uint64(10) {
+		for seed := range uint64(quick.Cases(10)) {
 			j := job(t, iltest.Core(t, gen.Text(seed, gen.Default())), nil)
 			want := Do(context.Background(), j)
 			said := 0

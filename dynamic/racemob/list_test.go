@@ -11,6 +11,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // TestOrderOfResults: property 5. Results in any order, some of them twice, give
@@ -18,7 +19,7 @@ import (
 // alone.
 func TestOrderOfResults(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	iltest.Random(t, 60, gen.Default(), func(core *il.Core) {
+	iltest.Random(t, quick.Cases(60), gen.Default(), func(core *il.Core) {
 		j := job(t, core, func(p *Policy) { p.Runs = 6 })
 		want := Do(context.Background(), j)
 		h := newHive(j)
@@ -64,7 +65,7 @@ func wire(t *testing.T, r Result) Result {
 // TestAlone: where runs look for one candidate only, what becomes of it does not
 // depend on the others.
 func TestAlone(t *testing.T) {
-	iltest.Random(t, 40, gen.Default(), func(core *il.Core) {
+	iltest.Random(t, quick.Cases(40), gen.Default(), func(core *il.Core) {
 		alone := func(p *Policy) { p.Runs, p.Single, p.Plain = 6, true, false }
 		all := Do(context.Background(), job(t, core, alone))
 		for _, e := range all.Entries {

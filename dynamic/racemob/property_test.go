@@ -11,6 +11,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/witness/check"
 )
 
@@ -75,7 +76,8 @@ type tallied struct {
 // TestRuns holds runs of random programs against their executions: properties 1
 // and 2, and that a run is a function of its task.
 func TestRuns(t *testing.T) {
-	const programs, runs = 5000, 4
+	const runs = 4
+	programs := quick.Cases(5000)
 	var n tallied
 	r := rand.New(rand.NewPCG(1, 2))
 	iltest.Random(t, programs, gen.Tiny(), func(core *il.Core) {
@@ -98,10 +100,10 @@ func TestRuns(t *testing.T) {
 	})
 	t.Logf("%+v", n)
 	for name, floor := range map[string][2]int{
-		"programs": {n.programs, programs}, "unordered": {n.unordered, 5000}, "ordered": {n.ordered, 500}, "met": {n.met, 3000},
+		"programs": {n.programs, 5000}, "unordered": {n.unordered, 5000}, "ordered": {n.ordered, 500}, "met": {n.met, 3000},
 		"brought together": {n.together, 500}, "unordered only": {n.only, 50}, "timeouts": {n.timeouts, 1000}, "steered": {n.steered, 3000}, "cut": {n.cut, 1},
 	} {
-		if floor[0] < floor[1] {
+		if floor[0] < quick.Cases(floor[1]) {
 			t.Errorf("%s: %d, want at least %d", name, floor[0], floor[1])
 		}
 	}
@@ -154,7 +156,7 @@ func (n *tallied) check(t *testing.T, core *il.Core, checker *check.Checker, j *
 // in an execution that this package's own detector finds the same in.
 func TestPlain(t *testing.T) {
 	found := 0
-	iltest.Random(t, 300, gen.Default(), func(core *il.Core) {
+	iltest.Random(t, quick.Cases(300), gen.Default(), func(core *il.Core) {
 		j := job(t, core, func(p *Policy) { p.Timeouts = nil })
 		for c := range j.Candidates {
 			r := j.runner(Task{Candidate: c})
@@ -175,7 +177,7 @@ func TestPlain(t *testing.T) {
 			found += len(mine)
 		}
 	})
-	if found < 1000 {
+	if found < quick.Cases(1000) {
 		t.Errorf("only %d races", found)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
+	"wobbly/internal/quick"
 )
 
 // partial are repairs with something left out, each of which the theorem needs.
@@ -28,7 +29,7 @@ var chains = [][]Variant{
 func TestReportsAreNotFalse(t *testing.T) {
 	executions, cut, calls := 0, 0, 0
 	reports, wrong, runs := map[string]int{}, map[string]int{}, map[string]int{}
-	corpus(t, 10_500, func(tr *Trace) {
+	corpus(t, max(quick.Cases(10_500), 5_000), func(tr *Trace) {
 		executions++
 		calls += len(tr.Pairs)
 		if tr.Execution.Cut {
@@ -59,11 +60,11 @@ func TestReportsAreNotFalse(t *testing.T) {
 	floor := map[string]int{partial[0].Name: 4} // others have 15 executions
 	for _, v := range append(Variants(), partial...) {
 		t.Logf("%-40s %6d reports, %5d false, in %4d executions", v.Name, reports[v.Name], wrong[v.Name], runs[v.Name])
-		if !v.Sound && runs[v.Name] < cmp.Or(floor[v.Name], 15) {
+		if !v.Sound && runs[v.Name] < quick.Cases(cmp.Or(floor[v.Name], 15)) {
 			t.Errorf("too few false reports of %s", v.Name)
 		}
 	}
-	if executions < 20_000 || cut < 2_000 || runs[Naive.Name] < 700 || reports[Truth.Name] < 15_000 {
+	if executions < quick.Cases(20_000) || cut < quick.Cases(2_000) || runs[Naive.Name] < quick.Cases(700) || reports[Truth.Name] < quick.Cases(15_000) {
 		t.Error("too little was seen")
 	}
 	if reports[Naive.Name]-wrong[Naive.Name] != reports[Truth.Name] {

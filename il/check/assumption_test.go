@@ -8,6 +8,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/diag"
+	"wobbly/internal/quick"
 )
 
 // The programs of TestDroppedAssumptions and others: what they violate, and the
@@ -84,7 +85,7 @@ func TestTolerate(t *testing.T) {
 			}
 		}
 	}
-	if tolerated < randomPrograms/10 || recursive < 300 {
+	if tolerated < randomPrograms/10 || recursive < quick.Cases(300) {
 		t.Errorf("vacuous: %d tolerated, %d recursive", tolerated, recursive)
 	}
 }

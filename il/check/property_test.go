@@ -12,9 +12,10 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/diag"
+	"wobbly/internal/quick"
 )
 
-const randomPrograms = 30_000
+var randomPrograms = quick.Cases(30_000)
 
 // The checker agrees with the definitions of docs/paper.md, written down below as
 // literally as they can be, on random programs, most of them illegal.

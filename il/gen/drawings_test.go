@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/quick"
 )
 
 // statementwise are the drawings without idioms, with the programs of their first 500
@@ -58,7 +59,7 @@ func TestDrawnProgramsAreLegal(t *testing.T) {
 		cramped := d.Options
 		cramped.Statements, cramped.Locals, cramped.Fields, cramped.Depth = 3, 1, 1, 1
 		for name, o := range map[string]Options{"": d.Options, "core": core, "cramped": cramped} {
-			for seed := range uint64(400) {
+			for seed := range uint64(quick.Cases(400)) {
 				p := Program(Rand(seed), o)
 				mustBeLegal(t, p)
 				mustBePlaced(t, p)

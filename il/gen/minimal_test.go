@@ -8,6 +8,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/quick"
 )
 
 // reporting makes the predicate that asks for a candidate pair of which holds is
@@ -76,7 +77,7 @@ func TestShrinkReports(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			fails := reporting(t, tt.holds)
-			for i, p := range programsThat(fails, 15) {
+			for i, p := range programsThat(fails, quick.Cases(15)) {
 				small := Shrink(p, fails)
 				if text := strings.Join(strings.Fields(small.Source.Text), " "); !slices.Contains(tt.want, text) {
 					t.Errorf("%d: shrinks to\n%s", i, small.Source.Text)

@@ -9,6 +9,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/quick"
 )
 
 // examples are the shipped programs.
@@ -57,7 +58,7 @@ func TestMutantsOfExamples(t *testing.T) {
 		if hasReport(t, p) {
 			before++
 		}
-		for seed := range uint64(40) {
+		for seed := range uint64(quick.Cases(40)) {
 			n := Mutate(Rand(seed+1000*uint64(i)), p, Default())
 			mustBeLegal(t, n)
 			mustBePlaced(t, n)

@@ -11,6 +11,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/parse"
+	"wobbly/internal/quick"
 )
 
 // mustParse parses a text that must be legal.
@@ -45,7 +46,7 @@ func sameTree(a, b *il.Program) string {
 func TestTextParsesToTheTree(t *testing.T) {
 	for name, o := range mixes {
 		t.Run(name, func(t *testing.T) {
-			for seed := range uint64(150) {
+			for seed := range uint64(quick.Cases(150)) {
 				p := Program(Rand(seed), o)
 				if diff := sameTree(p, mustParse(t, p.Source.Text)); diff != "" {
 					t.Fatalf("seed %d (-drawn +parsed):\n%s\n%s", seed, diff, p.Source.Text)

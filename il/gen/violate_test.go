@@ -5,6 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/quick"
 )
 
 // mustViolate checks with package check that p violates a and nothing else.
@@ -21,7 +22,7 @@ func mustViolate(t *testing.T, p *il.Program, a check.Assumption) {
 
 func TestViolate(t *testing.T) {
 	programs := examples(t)
-	for seed := range uint64(100) {
+	for seed := range uint64(quick.Cases(100)) {
 		programs = append(programs, Program(Rand(seed), wide()), Program(Rand(seed), Default()), Program(Rand(seed), Options{}))
 	}
 	for _, h := range []check.Assumption{check.A2, check.A3, check.A5} {
@@ -85,7 +86,7 @@ func TestViolateRefusesSets(t *testing.T) {
 func TestShrinkWithin(t *testing.T) {
 	for _, h := range []check.Assumption{check.A2, check.A3, check.A5} {
 		violates := func(p *il.Program) bool { v, _ := violated(p); return v == h }
-		for seed := range uint64(40) {
+		for seed := range uint64(quick.Cases(40)) {
 			r := Rand(seed)
 			p := Violate(r, Program(r, wide()), h)
 			small := ShrinkWithin(p, h, violates)

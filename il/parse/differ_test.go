@@ -8,11 +8,12 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/quick"
 )
 
 // Random programs are accepted by both, with the same trees.
 func TestFileAgreesWithGrammarOnPrograms(t *testing.T) {
-	for seed := range uint64(400) {
+	for seed := range uint64(quick.Cases(400)) {
 		if text := randomText(seed); !differ(t, text) {
 			_, diags := File(il.NewSource("", text))
 			t.Fatalf("seed %d is refused: %v\n%s", seed, diags, text)

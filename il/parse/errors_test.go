@@ -11,6 +11,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/quick"
 )
 
 // codesAt is the errors of a text as "line:col code".
@@ -305,7 +306,7 @@ func TestTooLarge(t *testing.T) {
 // more of them than a person reads.
 func TestGarbage(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	for seed := range uint64(2000) {
+	for seed := range uint64(quick.Cases(2000)) {
 		src := il.NewSource("", mutate(r, randomText(seed)))
 		_, diags := File(src)
 		checkDiagnostics(t, src, diags)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/internal/quick"
 )
 
 // checkVersion parses a version both ways and compares: positions, comments and errors included.
@@ -28,7 +29,7 @@ func checkVersion(t testing.TB, v *Incremental, text string) *il.Program {
 func TestIncrementalAgreesWithFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	legal, illegal := 0, 0
-	for seed := range uint64(150) {
+	for seed := range uint64(quick.Cases(150)) {
 		text := randomText(seed) + randomText(seed+1000)
 		v := new(Incremental)
 		versions := []string{text}
@@ -53,7 +54,7 @@ func TestIncrementalAgreesWithFile(t *testing.T) {
 			}
 		}
 	}
-	if legal < 300 || illegal < 300 {
+	if legal < quick.Cases(300) || illegal < quick.Cases(300) {
 		t.Errorf("%d legal versions and %d illegal ones do not test both", legal, illegal)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/quick"
 )
 
 // stmtsOf is the statements of m(a) {...}, which begin at offset 6.
@@ -119,7 +120,7 @@ func TestLineEnds(t *testing.T) {
 
 // A million statements: in methods, and in one block.
 func TestHugeFlatFiles(t *testing.T) {
-	const n = 1_000_000
+	n := quick.Cases(1_000_000)
 	for name, text := range map[string]string{
 		"methods": flat(n),
 		"block":   "m(a) {" + strings.Repeat("x := a\n", n) + "}",
@@ -171,13 +172,14 @@ func nested(depth int) string {
 
 // Blocks nest 10,000 deep and no deeper.
 func TestNesting(t *testing.T) {
-	for depth, want := range map[int]diag.Code{9_999: diag.EqualsSign, 10_000: diag.EqualsSign, 10_001: diag.TooDeep, 1_000_000: diag.TooDeep} {
+	many := quick.Cases(1_000_000)
+	for depth, want := range map[int]diag.Code{9_999: diag.EqualsSign, 10_000: diag.EqualsSign, 10_001: diag.TooDeep, many: diag.TooDeep} {
 		_, diags := File(il.NewSource("", nested(depth)))
 		if len(diags) != 1 || diags[0].Code != want {
 			t.Errorf("depth %d: %v", depth, diags)
 		}
 	}
-	for _, text := range []string{strings.Repeat("{", 1_000_000), "m() {" + strings.Repeat("if *\n", 1_000_000), "m() {" + strings.Repeat("else if * {}\n", 100_000), "m() {" + strings.Repeat("if * {} else ", 1_000_000)} {
+	for _, text := range []string{strings.Repeat("{", many), "m() {" + strings.Repeat("if *\n", many), "m() {" + strings.Repeat("else if * {}\n", many/10), "m() {" + strings.Repeat("if * {} else ", many)} {
 		src := il.NewSource("", text)
 		_, diags := File(src)
 		if len(diags) == 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/internal/quick"
 )
 
 // anywhere is v with all positions set to 0, in place.
@@ -68,7 +69,7 @@ func holdsRoundTrip(t testing.TB, text string) {
 }
 
 func TestPrintedProgramsParseToThemselves(t *testing.T) {
-	for seed := range uint64(3000) {
+	for seed := range uint64(quick.Cases(3000)) {
 		holdsRoundTrip(t, randomText(seed))
 	}
 }

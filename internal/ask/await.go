@@ -10,11 +10,26 @@ import (
 	"wobbly/internal/compare"
 )
 
-// Much of what is asked polls its context seldom or not at all. It runs in a goroutine of its own,
-// and when the context ends that goroutine is left alone.
+// Many answers poll their context seldom or not at all. Each is computed in a goroutine of its own,
+// which is abandoned when the context ends.
+//
+// After an interrupt no answer is begun. Otherwise a short one would sometimes still be given,
+// depending on which goroutine runs first. When memory has run out, answers that can fail are still
+// begun: what is left suffices for short ones, such as the page's about a text.
 
 // ErrInterrupted is the error of an answer that was given up because the context ended.
 var ErrInterrupted = errors.New("interrupted")
+
+// causeOf returns why ctx has ended, nil if it has not. Until then it does not call ctx.Err, as
+// context.Cause does: the page's contexts look at the memory whenever that is called.
+func causeOf(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	default:
+		return nil
+	}
+}
 
 // Begun is a function that runs in a goroutine of its own.
 type Begun struct {
@@ -56,8 +71,11 @@ func (b *Begun) Within(ended <-chan struct{}) bool {
 }
 
 // Await runs f and waits for its result until ctx ends. Then ok is false and the result of f is
-// lost. It panics if f does.
+// lost; if ctx has ended before, f does not run. Await panics if f does.
 func Await[T any](ctx context.Context, f func() T) (x T, ok bool) {
+	if causeOf(ctx) != nil {
+		return x, false
+	}
 	result := new(T)
 	if !Begin(func() { *result = f() }).Within(ctx.Done()) {
 		return x, false // f may still write to result
@@ -65,13 +83,22 @@ func Await[T any](ctx context.Context, f func() T) (x T, ok bool) {
 	return *result, true
 }
 
-// Try is Await for a function that can fail. The error is ErrInterrupted if ctx ended first.
+// Try is Await for a function that can fail. The error is ErrInterrupted if ctx ended first. If
+// memory ran out before, Try waits until f returns.
 func Try[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	return attempt(f, func(f func()) bool { return Begin(f).Within(ctx.Done()) })
+	ended := ctx.Done()
+	if causeOf(ctx) != nil {
+		ended = nil
+	}
+	return attempt(ctx, f, func(f func()) bool { return Begin(f).Within(ended) })
 }
 
-// attempt lets do run f, which can fail. If do gives up, the error is ErrInterrupted.
-func attempt[T any](f func() (T, error), do func(func()) bool) (T, error) {
+// attempt lets do run f, which can fail, unless ctx was interrupted before. The error is
+// ErrInterrupted if f was not run or do gave up.
+func attempt[T any](ctx context.Context, f func() (T, error), do func(func()) bool) (T, error) {
+	if cause := causeOf(ctx); cause != nil && !errors.Is(cause, ErrMemory) {
+		return *new(T), ErrInterrupted
+	}
 	x, err := new(T), new(error)
 	if !do(func() { *x, *err = f() }) {
 		return *new(T), ErrInterrupted
@@ -106,7 +133,7 @@ func (l Late) aside() compare.Aside {
 // TryLate is Try, except that a result which comes soon after ctx has ended is kept. An error is
 // not: it may be due to what the end of ctx left out, such as a report.
 func TryLate[T any](ctx context.Context, late Late, f func() (T, error)) (T, error) {
-	x, err := attempt(f, func(f func()) bool { return late.Do(ctx, f) })
+	x, err := attempt(ctx, f, func(f func()) bool { return late.Do(ctx, f) })
 	if err != nil && ctx.Err() != nil {
 		return *new(T), ErrInterrupted
 	}

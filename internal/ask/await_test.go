@@ -2,6 +2,8 @@ package ask
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -56,5 +58,58 @@ func TestListed(t *testing.T) {
 		}
 	}()
 	for range listed(t.Context(), atOnce, func(yield func(int) bool) { yield(1); panic("in the midst") }) {
+	}
+}
+
+// TestAnswersAfterTheEnd begins answers before and after the end of a context. After an interrupt
+// none begins. When memory has run out, what Try and TryLate are asked for is still answered, every
+// time.
+func TestAnswersAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	soon := Late(func(ctx context.Context) (context.Context, context.CancelFunc) {
+		return context.WithCancel(context.WithoutCancel(ctx))
+	})
+	full := fmt.Errorf("the limit was reached: %w", ErrMemory)
+	for _, x := range []struct {
+		name   string
+		cause  error // nil while the context goes on
+		awaits bool  // whether Await answers
+		tries  bool  // whether the others do
+	}{
+		{"before the end", nil, true, true},
+		{"interrupted", context.Canceled, false, false},
+		{"another cause", errors.New("the browser is closed"), false, false},
+		{"no memory", ErrMemory, false, true},
+		{"no memory, with a reason", full, false, true},
+	} {
+		ctx, end := context.WithCancelCause(context.Background())
+		if x.cause != nil {
+			end(x.cause)
+		}
+		for range 100 {
+			ran := 0
+			f := func() int { ran++; return 7 }
+			if n, ok := Await(ctx, f); ok != x.awaits || (n == 7) != x.awaits || (ran == 1) != x.awaits {
+				t.Fatalf("%s: Await returns %d, %v, and the function ran %d times", x.name, n, ok, ran)
+			}
+			ran = 0
+			g := func() (int, error) { ran++; return 7, nil }
+			for name, try := range map[string]func() (int, error){
+				"Try":                  func() (int, error) { return Try(ctx, g) },
+				"TryLate":              func() (int, error) { return TryLate(ctx, soon, g) },
+				"TryLate, which waits": func() (int, error) { return TryLate(ctx, nil, g) },
+			} {
+				switch n, err := try(); {
+				case x.tries && (n != 7 || err != nil):
+					t.Fatalf("%s: %s returns %d, %v", x.name, name, n, err)
+				case !x.tries && (n != 0 || err != ErrInterrupted):
+					t.Fatalf("%s: %s returns %d, %v", x.name, name, n, err)
+				}
+			}
+			if want := map[bool]int{true: 3, false: 0}[x.tries]; ran != want {
+				t.Fatalf("%s: the function ran %d times, want %d", x.name, ran, want)
+			}
+		}
+		end(nil)
 	}
 }

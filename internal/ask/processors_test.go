@@ -10,16 +10,17 @@ import (
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/quick"
 	"wobbly/report"
 )
 
 // TestProcessors: the documents of all examples and of large random programs are the same
 // bytes, whatever the number of processors is; and so is what is wrong with an illegal one.
 func TestProcessors(t *testing.T) {
-	large := gen.Large(12_000, 10, 3)
+	large := gen.Large(quick.Cases(12_000), 10, 3)
 	texts := []examples.File{
 		{Name: "large.il", Text: large},
-		{Name: "long.il", Text: gen.Large(4_000, 1_000, 4)},
+		{Name: "long.il", Text: gen.Large(quick.Cases(4_000), 1_000, 4)},
 		{Name: "races.il", Text: gen.DoublingRaces(300)},
 		{Name: "illegal.il", Text: large + "typo(a) { x := b.f; m15oo(a); lock() }\n" + "n() { x := y }\n"},
 	}

@@ -15,13 +15,15 @@ import (
 	"wobbly/internal/cli/console"
 	"wobbly/internal/cli/learn"
 	"wobbly/internal/lessontest"
+	"wobbly/internal/quick"
 	"wobbly/lesson"
 	"wobbly/report"
 )
 
 // What a class has handed in.
+var goodHandIns = quick.Cases(200)
+
 const (
-	goodHandIns    = 200
 	hostileHandIns = 50
 	secretText     = "SECRET_TOKEN=abc"
 )

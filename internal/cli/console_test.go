@@ -38,7 +38,7 @@ func TestConsole(t *testing.T) {
 				t.Fatal(err)
 			}
 		default:
-			t.Errorf("%s: its console blocks do not show what is printed; go test ./internal/cli -run Console -update-docs\n%s", file, text)
+			t.Errorf("%s: its console blocks do not show what is printed; go test -tags full ./internal/cli -run Console -update-docs\n%s", file, text)
 		}
 	}
 	if commands == 0 {
@@ -52,21 +52,25 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 	t.Helper()
 	var out strings.Builder
 	inside := false
+	keep := true // the line as it is
 	for _, line := range strings.SplitAfter(text, "\n") {
 		switch command, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "$ "); {
 		case line == "```console\n":
-			inside = true
+			inside, keep = true, false
 			out.WriteString(line)
 		case inside && line == "```\n":
-			inside = false
+			inside, keep = false, true
 			out.WriteString(line)
 		case inside && ok:
 			out.WriteString(line)
+			if keep = leftToFull(command); keep {
+				continue
+			}
 			if shown := shellLine(t, command); shown != "" {
 				out.WriteString(strings.TrimSuffix(shown, "\n") + "\n")
 			}
 			commands++
-		case !inside:
+		case keep:
 			out.WriteString(line)
 		}
 	}

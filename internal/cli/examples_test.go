@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"wobbly/internal/cli/console"
+	"wobbly/internal/quick"
 )
 
 // TestHelpExamples runs every example of the help, as it is printed, with its
@@ -40,6 +41,9 @@ func TestHelpExamples(t *testing.T) {
 	slices.SortFunc(lines, func(x, y example) int { return strings.Compare(x.line, y.line) })
 	documents.run(t, "wobbly check --json examples/burble.il > race.json")
 	for _, x := range lines {
+		if leftToFull(x.line) {
+			continue
+		}
 		if args := strings.Fields(x.line); args[1] == "serve" { // it goes on until Ctrl+C, which is here at once
 			ended, end := context.WithCancel(context.Background())
 			end()
@@ -56,6 +60,14 @@ func TestHelpExamples(t *testing.T) {
 			t.Errorf("%s: exit %d, want %d: %s", x.line, last.exit, x.exit, last.errors)
 		}
 	}
+}
+
+// leftToFull reports whether a line is a run over random or enumerated programs, which takes seconds.
+// These lines of the help and of the documentation are run with the build tag full.
+func leftToFull(line string) bool {
+	return !quick.All && slices.ContainsFunc([]string{" --random ", " theorem fuzz", " theorem enumerate"}, func(part string) bool {
+		return strings.Contains(line, part)
+	})
 }
 
 func lastOf(all []ran) ran { return all[len(all)-1] }

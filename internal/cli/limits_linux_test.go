@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"wobbly/internal/cli/console"
+	"wobbly/internal/quick"
 )
 
 // TestMemoryLimit: a process ends with exit 3 and says why, before it has taken much more than
@@ -36,6 +37,9 @@ func TestMemoryLimit(t *testing.T) {
 		"summaries as sets":         {doubling, []string{"check", "--analysis", "racerd", "-"}},
 		"summaries, as JSON":        {doubling, []string{"check", "--analysis", "racerd", "--json", "-"}},
 	} {
+		if !quick.All && name != "summaries as sets" {
+			continue
+		}
 		run := exec.Command(os.Args[0], c.args...)
 		run.Args[0] = wobblyProgram().Name
 		run.Env = append(os.Environ(), "GOMEMLIMIT=100MiB")

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -66,12 +67,27 @@ func TestStepPlainSaysBye(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, errs)
 		}
 	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	code, _, errs = execute(ended, "", "step", "--plain", "--example", "burble.il")
+	ctx, cancel := context.WithCancel(t.Context())
+	var said strings.Builder
+	code = runWobbly(ctx, console.System{
+		Args: []string{"step", "--plain", "--example", "burble.il"}, Stdin: interrupting{cancel, t.Context()}, Stdout: io.Discard, Stderr: &said,
+	})
+	errs = said.String()
 	if code != 0 || !strings.Contains(errs, "resume    wobbly step") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
+}
+
+// interrupting is an input that interrupts the run when it is read, and has no line for it.
+type interrupting struct {
+	interrupt context.CancelFunc
+	test      context.Context
+}
+
+func (i interrupting) Read([]byte) (int, error) {
+	i.interrupt()
+	<-i.test.Done()
+	return 0, io.EOF
 }
 
 // TestStepPlainNeedsItsInput: words and program cannot both come from standard
@@ -92,9 +108,7 @@ func TestStepPlainNeedsItsInput(t *testing.T) {
 // documentation has lost a character.
 func TestASCIIKeepsTheMeaning(t *testing.T) {
 	commands := [][]string{{"theorem", "list"}, {"theorem", "break", "--list"}}
-	for _, s := range theorem.Statements() {
-		commands = append(commands, []string{"theorem", "show", s.Name})
-	}
+	commands = append(commands, append([]string{"theorem", "show"}, ask.StatementNames(theorem.Statements())...))
 	for path := range wobblyProgram().readManuals() {
 		commands = append(commands, append([]string{"help"}, strings.Fields(path)...))
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wobbly/examples"
+	"wobbly/internal/quick"
 )
 
 // act is a piece of the story: what is typed, what is waited for, and how the
@@ -128,17 +129,15 @@ type terminal interface {
 	screen(t *testing.T) string
 }
 
-// TestStory plays the story in a process of wobbly, on a pseudo terminal
-// with an emulator behind it, which runs everywhere, and in tmux where there is
-// one. Both show the same screens.
+// TestStory plays the story in a process of wobbly on a pseudo terminal: with an emulator that is
+// part of the test, and with the build tag full also in tmux. Both show the same screens.
 func TestStory(t *testing.T) {
 	t.Parallel()
 	bin := beside(t)
 	t.Run("emulator", func(t *testing.T) {
 		playOn(t, newEmulator(t, shellIn(t, bin)), *update)
 	})
-	if _, err := exec.LookPath("tmux"); err != nil {
-		t.Log("tmux is not installed: the story ran on the emulator alone")
+	if !quick.All {
 		return
 	}
 	t.Run("tmux", func(t *testing.T) {

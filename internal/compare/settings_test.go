@@ -11,6 +11,7 @@ import (
 	"wobbly/examples"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/report"
 )
 
@@ -43,7 +44,7 @@ func summarySettings(name string) (all []func(*abstract.Options)) {
 }
 
 // TestSettings: no parameter of an analyzer makes it call itself a defect on an
-// example, but for the readings that are known to be wrong.
+// example (on every third one without the build tag full), but for the readings that are known to be wrong.
 func TestSettings(t *testing.T) {
 	outside := 0
 	for _, a := range analyzers.All() {
@@ -70,7 +71,7 @@ func TestSettings(t *testing.T) {
 			}
 		}
 	}
-	if outside < 6 {
+	if quick.All && outside < 6 {
 		t.Errorf("%d reports of which Definition 3.6 does not speak, want some", outside)
 	}
 }
@@ -79,7 +80,10 @@ func TestSettings(t *testing.T) {
 // judges.
 func judgeExamples(t *testing.T, a *analyzers.Analyzer, setting string, wrong bool, set func(*analyzers.Options)) (outside int) {
 	t.Helper()
-	for _, x := range examples.All() {
+	for i, x := range examples.All() {
+		if !quick.All && i%3 > 0 {
+			continue
+		}
 		o := analyzers.DefaultOptions()
 		o.Search.MaxStates, o.Executions = 200, 2
 		set(&o)

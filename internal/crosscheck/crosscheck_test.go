@@ -15,6 +15,7 @@ import (
 	"wobbly/internal/compare"
 	"wobbly/internal/findings"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics/explore"
 	"wobbly/witness"
 )
@@ -97,15 +98,15 @@ func TestCut(t *testing.T) {
 // nothing that cannot happen. The counts do not depend on the workers.
 func TestRandom(t *testing.T) {
 	o := options()
-	d := compare.Draw{Drawing: small(), Seed: 1, Programs: 1500, Crew: campaign.Here(2)}
+	d := compare.Draw{Drawing: small(), Seed: 1, Programs: uint64(quick.Cases(1500)), Crew: campaign.Here(2)}
 	total, failures := Random(context.Background(), d, o)
 	for _, f := range failures {
 		t.Errorf("seed %d: %v\n%s", f.Seed, f.What, f.Program.Source.Text)
 	}
-	if total.Programs != d.Programs || 10*total.LeftOut > total.Pairs || total.Agreed < 1000 || total.Agreed == total.Real {
+	if total.Programs != d.Programs || 10*total.LeftOut > total.Pairs || total.Agreed < uint64(quick.Cases(1000)) || total.Agreed == total.Real {
 		t.Errorf("too few of the programs are interesting: %+v", total)
 	}
-	d.Programs = 200
+	d.Programs = uint64(quick.Cases(200))
 	one, _ := Random(context.Background(), d, o)
 	d.Crew = campaign.Here(5)
 	if five, _ := Random(context.Background(), d, o); !reflect.DeepEqual(one, five) {

@@ -15,6 +15,7 @@ import (
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/internal/language"
+	"wobbly/internal/quick"
 )
 
 // pieces are what random edits put in.
@@ -61,7 +62,8 @@ func names(text string) []uint32 {
 // TestRandomEdits: 10,000 random edits with questions between them. The server's text
 // is the editor's at the end of each round, and nothing has failed inside.
 func TestRandomEdits(t *testing.T) {
-	const rounds, edits = 50, 200
+	const edits = 200
+	rounds := quick.Cases(50)
 	random := rand.New(rand.NewPCG(3, 5))
 	all := examples.All()
 	e := start(t)

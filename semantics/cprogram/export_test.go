@@ -1,6 +1,7 @@
 package cprogram
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"os"
@@ -8,11 +9,63 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
+	"wobbly/semantics/explore"
 )
 
 var update = flag.Bool("update", false, "write the golden programs")
+
+// strange has names to which C has objections, or that a translation could confuse.
+const strange = `int(struct, main, STEP, wobbly_made, _x, x_int) {
+  while * { if * { wobbly_take := struct.int.名; } else { 名 := main.STEP; } }
+  lock();
+  struct.int.名 := main;
+  unlock();
+}
+main(o1, int) { lock(); int(o1, o1.int, int, o1, o1, int); unlock(); o := o1; o.名 := o1; }
+`
+
+// core parses and checks a program.
+func core(t testing.TB, name, text string) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource(name, text))
+	if len(errs) == 0 {
+		var c *il.Core
+		if c, errs = check.Program(p, check.Options{}); c != nil {
+			return c
+		}
+	}
+	t.Fatalf("%s: %v", name, errs)
+	return nil
+}
+
+// races are the executions that end in the races of a program, as the exact search
+// finds them, at most so many.
+func races(t testing.TB, c *il.Core, most int) (all []*execution.Execution) {
+	t.Helper()
+	o := explore.Defaults()
+	o.MaxStates, o.Reduce, o.Prune = 20_000, true, true
+	for _, p := range c.Pairs() {
+		r, err := explore.Search(context.Background(), c, p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, race := range r.Races {
+			if len(all) == most {
+				return all
+			}
+			x, err := execution.FromWitness(c, race.Witness(), MaxSteps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, x)
+		}
+	}
+	return all
+}
 
 // TestGolden shows whole programs: calls, choices, the lock and sugar; and names that
 // C does not take.

@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 	"wobbly/witness"
@@ -371,7 +372,7 @@ func TestRandomRaces(t *testing.T) {
 	o := gen.Default()
 	o.Threads, o.If, o.While = 1, 0.2, 0.1
 	races := 0
-	iltest.Random(t, 150, o, func(core *il.Core) {
+	iltest.Random(t, quick.Cases(150), o, func(core *il.Core) {
 		if len(core.Pairs()) == 0 {
 			return
 		}
@@ -389,7 +390,7 @@ func TestRandomRaces(t *testing.T) {
 			roundTrip(t, core, p, in, r)
 		}
 	})
-	if races < 100 {
+	if races < quick.Cases(100) {
 		t.Errorf("only %d races", races)
 	}
 }

@@ -10,12 +10,13 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/machine"
 )
 
-var allPrograms = flag.Uint64("all-programs", 600, "random programs of which searches from all initial states are compared")
+var allPrograms = flag.Uint64("all-programs", uint64(quick.Cases(600)), "random programs of which searches from all initial states are compared")
 
 // compiled is the problem of a search from all initial states.
 func compiled(t testing.TB, core *il.Core, p il.Pair, o Options) problem {
@@ -123,7 +124,7 @@ func TestFlatFromAllLoops(t *testing.T) {
 		races += len(got.Races)
 	}
 	t.Logf("%d programs, %d without the layout; %d races", compared, none, races)
-	if compared < int(*allPrograms)/4 || races < 20 {
+	if compared < int(*allPrograms)/4 || races < int(*allPrograms)/30 {
 		t.Error("too few of the programs are interesting")
 	}
 }
@@ -297,16 +298,20 @@ func TestCutFromAll(t *testing.T) {
 		t.Errorf("only %d searches are cut", cut)
 	}
 	cut = 0
-	for n := 2; n <= 3; n++ { // of levels that workers share
+	large := 2
+	if !quick.All {
+		large = 1
+	}
+	for n := range large { // of levels that workers share
 		body := func(a, b string) string {
-			return strings.Repeat("if * { x := "+a+".f; y := x.g; y.f := "+b+" }; if * { z := "+b+".f; z.g := x };", n)
+			return strings.Repeat("if * { x := "+a+".f; y := x.g; y.f := "+b+" }; if * { z := "+b+".f; z.g := x };", 2+n)
 		}
 		core := coreOf(t, "m(a, b) { x := a; "+body("a", "b")+" } n(c, d) { x := c; "+body("c", "d")+" }")
 		o := Defaults()
 		o.MaxStates = 600_000
 		held(core, core.Pairs()[1], o)
 	}
-	if cut != 2 {
+	if cut != large {
 		t.Errorf("%d large searches are cut", cut)
 	}
 }

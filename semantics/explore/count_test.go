@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"wobbly/il/gen"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/machine"
@@ -53,7 +54,7 @@ func TestInterleavingsByHand(t *testing.T) {
 // enumerates.
 func TestInterleavingsAgainstSemantics(t *testing.T) {
 	compared, most := 0, 0
-	for seed := range uint64(800) {
+	for seed := range uint64(quick.Cases(800)) {
 		o := exploretest.Small()
 		o.Statements = 4
 		core := coreOf(t, gen.Text(seed, o))
@@ -85,7 +86,7 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 		compared, most = compared+1, max(most, len(different))
 	}
 	t.Logf("%d programs, up to %d interleavings", compared, most)
-	if compared < 600 || most < 3000 {
+	if compared < quick.Cases(600) || most < quick.Cases(3000) {
 		t.Error("too few of the programs are interesting")
 	}
 }

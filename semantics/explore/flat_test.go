@@ -10,6 +10,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/quick"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/flat"
 	"wobbly/semantics/explore/machine"
@@ -56,7 +57,7 @@ func (l layouts) inCanonical(o Options) *Result {
 // The flat layout gives the answers of the canonical one.
 func TestFlat(t *testing.T) {
 	compared, allocating, fewer, more, saved, full := 0, 0, 0, 0, uint64(0), uint64(0)
-	for seed := range uint64(2500) {
+	for seed := range uint64(quick.Cases(2500)) {
 		options := exploretest.Small()
 		options.Copy, options.Locals = 0.15, 1+int(seed%4)
 		core := coreOf(t, gen.Text(seed, options))
@@ -105,7 +106,7 @@ func TestFlat(t *testing.T) {
 	}
 	t.Logf("%d programs, %d of them allocate; %d with fewer states, %d with more without new(); reduced %d of %d",
 		compared, allocating, fewer, more, saved, full)
-	if compared < 1500 || allocating < 500 || fewer < 300 {
+	if compared < quick.Cases(1500) || allocating < quick.Cases(500) || fewer < quick.Cases(300) {
 		t.Error("too few of the programs are interesting")
 	}
 }

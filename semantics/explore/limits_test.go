@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/exploretest"
@@ -139,7 +140,7 @@ func within(k semantics.Config, last, n int, visit func(semantics.Racing)) {
 // A bound on switches finds exactly the races of the runs within it.
 func TestSwitches(t *testing.T) {
 	fewer := 0
-	for seed := range uint64(300) {
+	for seed := range uint64(quick.Cases(300)) {
 		options := exploretest.Small()
 		options.Statements, options.While = 4, 0
 		core := coreOf(t, gen.Text(seed, options))
@@ -179,7 +180,7 @@ func TestSwitches(t *testing.T) {
 			}
 		}
 	}
-	if fewer < 20 {
+	if fewer < quick.Cases(20) {
 		t.Errorf("the bound matters to %d searches only", fewer)
 	}
 }
@@ -187,7 +188,7 @@ func TestSwitches(t *testing.T) {
 // Random runs find races that are there, the same ones for the same seed.
 func TestRandom(t *testing.T) {
 	found, there := 0, 0
-	for seed := range uint64(150) {
+	for seed := range uint64(quick.Cases(150)) {
 		core := coreOf(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
 		o := Defaults()

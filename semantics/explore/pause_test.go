@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/quick"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/machine"
 )
@@ -27,7 +28,7 @@ func pausing(t *testing.T, core *il.Core, p il.Pair, o Options, work int) *Resul
 // finds the same.
 func TestPauses(t *testing.T) {
 	left := 0
-	for seed := range uint64(200) {
+	for seed := range uint64(quick.Cases(200)) {
 		core := coreOf(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
 		for name, change := range map[string]func(*Options){
@@ -67,7 +68,7 @@ func TestPauses(t *testing.T) {
 			}
 		}
 	}
-	if left < 2000 {
+	if left < quick.Cases(2000) {
 		t.Errorf("%d searches only", left)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/machine"
@@ -17,7 +18,7 @@ import (
 // locals, the number of states that the readable semantics finds.
 func TestGivenAgainstSemantics(t *testing.T) {
 	races, states, cuts := 0, 0, 0
-	for seed := range uint64(1200) {
+	for seed := range uint64(quick.Cases(1200)) {
 		core := coreOf(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -59,7 +60,7 @@ func TestGivenAgainstSemantics(t *testing.T) {
 		races, states = races+len(want), states+s.States
 	}
 	t.Logf("%d races, %d states, %d left out", races, states, cuts)
-	if races < 500 || states < 30_000 || cuts > 300 {
+	if races < quick.Cases(500) || states < quick.Cases(30_000) || cuts > 300 {
 		t.Error("too few of the programs are interesting")
 	}
 }
@@ -101,7 +102,7 @@ func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
 // its witness shows.
 func TestAllAgainstBruteForce(t *testing.T) {
 	races, more, programs, larger, cuts := 0, 0, 0, 0, 0
-	for seed := range uint64(200) {
+	for seed := range uint64(quick.Cases(200)) {
 		options := exploretest.Small()
 		options.Statements, options.Fields = 5, 1+int(seed%2)
 		core := coreOf(t, gen.Text(seed, options))
@@ -141,7 +142,7 @@ func TestAllAgainstBruteForce(t *testing.T) {
 		more += len(got.Races) - len(real)
 	}
 	t.Logf("%d programs, %d of them with 3 objects: %d races, %d need more objects; %d cut", programs, larger, races, more, cuts)
-	if races < 150 || cuts > 20 || larger < 20 {
+	if races < quick.Cases(150) || cuts > 20 || larger < quick.Cases(20) {
 		t.Error("too few of the programs are interesting")
 	}
 }
@@ -151,7 +152,7 @@ func TestAllAgainstBruteForce(t *testing.T) {
 // the same, so are the witnesses.
 func TestSameAnswers(t *testing.T) {
 	saved, full, least := uint64(0), uint64(0), uint64(0)
-	for seed := range uint64(800) {
+	for seed := range uint64(quick.Cases(800)) {
 		core := coreOf(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
 		o := Defaults()

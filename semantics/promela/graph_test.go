@@ -8,6 +8,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 )
 
@@ -17,7 +18,7 @@ func TestGraphIsThatOfSemantics(t *testing.T) {
 	o := gen.Default()
 	o.If, o.While, o.Call, o.Skip, o.Depth = 0.15, 0.15, 0.15, 0.1, 4
 	places := 0
-	for seed := range uint64(400) {
+	for seed := range uint64(quick.Cases(400)) {
 		core, _, _ := program(t, "random.il", gen.Text(seed, o))
 		sizes := measure(core)
 		for _, u := range core.Units {
@@ -34,7 +35,7 @@ func TestGraphIsThatOfSemantics(t *testing.T) {
 			places += len(g.points)
 		}
 	}
-	if places < 5000 {
+	if places < quick.Cases(5000) {
 		t.Errorf("only %d places", places)
 	}
 }

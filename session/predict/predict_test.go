@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/predict"
@@ -231,7 +232,7 @@ func TestVariables(t *testing.T) {
 func TestAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	kinds := map[string]int{}
-	iltest.Random(t, 400, gen.Default(), func(core *il.Core) {
+	iltest.Random(t, quick.Cases(400), gen.Default(), func(core *il.Core) {
 		pairs := core.Pairs()
 		if len(pairs) == 0 {
 			return

@@ -14,6 +14,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/law"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 )
 
@@ -67,7 +68,7 @@ func schedules() gopter.Gen {
 // TestPrintThenParse: a schedule is parsed from its short form, and from that form with other
 // separators and in small letters.
 func TestPrintThenParse(t *testing.T) {
-	law.Values(t, 3000, schedules(), func(moves []Move) error {
+	law.Values(t, quick.Cases(3000), schedules(), func(moves []Move) error {
 		s := Schedule(moves)
 		for _, text := range []string{s.String(), s.join(""), strings.ToLower(s.join(" , ")), s.join("\n")} {
 			if back, err := Parse(text); err != nil || !slices.Equal(s, back) {

@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/internal/quick"
 	"wobbly/theorem/engine"
 )
 
 // Hold checks that no random case refutes a statement, and that few are vacuous.
 func Hold(t *testing.T, statements []*engine.Statement) {
 	results := make([]engine.Result, len(statements))
-	Cases(t, 1500, func(c *engine.Case) bool {
+	Cases(t, quick.Cases(1500), func(c *engine.Case) bool {
 		for i, s := range statements {
 			o := s.Check(c)
 			if o.Verdict == engine.Refuted {
@@ -101,7 +102,7 @@ func Need(t *testing.T, statements []*engine.Statement, n int, from Source) {
 // satisfy the statement.
 func DoNotNeed(t *testing.T, statements []*engine.Statement, from Source) {
 	for _, group := range conditions(statements, true, from) {
-		from.Cases(t, 1500, group[0].h, func(c *engine.Case) bool {
+		from.Cases(t, quick.Cases(1500), group[0].h, func(c *engine.Case) bool {
 			for _, x := range group {
 				o := x.of.Check(c, x.h.Name)
 				if o.Verdict == engine.Refuted {
@@ -117,7 +118,7 @@ func DoNotNeed(t *testing.T, statements []*engine.Statement, from Source) {
 			if !strings.Contains(x.h.Text, "Not needed") {
 				t.Errorf("%v: the text does not say that it is not needed", x)
 			}
-			if x.without < x.with+20 {
+			if x.without < x.with+quick.Cases(20) {
 				t.Errorf("%v: only %d instances are drawn that violate it", x, x.without-x.with)
 			}
 		}

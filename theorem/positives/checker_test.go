@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/internal/quick"
 	"wobbly/theorem/casetest"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/truth"
@@ -16,7 +17,7 @@ import (
 // many that are still true; both are told by the checker as by the semantics.
 func TestDamagedBothWays(t *testing.T) {
 	still, wrong := 0, map[checker.Kind]int{}
-	casetest.Cases(t, 1500, func(c *engine.Case) bool {
+	casetest.Cases(t, quick.Cases(1500), func(c *engine.Case) bool {
 		_ = damagedAgrees().Visit(c, func(x engine.Instance) bool {
 			err := truth.Of(c).Checker.Check(x.(*damaged).w)
 			var no *checker.Refusal
@@ -30,7 +31,7 @@ func TestDamagedBothWays(t *testing.T) {
 		return true
 	})
 	t.Logf("%d still true, wrong: %v", still, wrong)
-	if still < 300 || wrong[checker.Command] < 300 || wrong[checker.Cell] == 0 || wrong[checker.Lock] == 0 {
+	if still < quick.Cases(300) || wrong[checker.Command] < quick.Cases(300) || wrong[checker.Cell] == 0 || wrong[checker.Lock] == 0 {
 		t.Errorf("vacuous: %d still true, wrong: %v", still, wrong)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract/flow"
 	"wobbly/il"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/theorem/casetest"
 	"wobbly/theorem/engine"
@@ -19,7 +20,7 @@ import (
 // those of the shortest ways.
 func TestFlowReports(t *testing.T) {
 	few, many := 0, 0
-	casetest.Cases(t, 1000, func(c *engine.Case) bool {
+	casetest.Cases(t, quick.Cases(1000), func(c *engine.Case) bool {
 		var want []int // commands
 		r, err := flow.Analyze(c.Core, flow.Options{})
 		if err != nil {
@@ -48,7 +49,7 @@ func TestFlowReports(t *testing.T) {
 		}
 		return true
 	})
-	if few < 500 || many < 10 {
+	if few < quick.Cases(500) || many < quick.Cases(10) {
 		t.Errorf("%d cases with few reports, %d with many", few, many)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wobbly/abstract"
+	"wobbly/internal/quick"
 	"wobbly/theorem/casetest"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/truth"
@@ -194,7 +195,7 @@ func TestPlusReports(t *testing.T) {
 		{abstract.CommonSuffix, (*Pair).reportedSuffix, (*Pair).suffixReport},
 	} {
 		reports, captured, loose, apart := 0, 0, 0, 0
-		casetest.Cases(t, 2000, func(c *engine.Case) bool {
+		casetest.Cases(t, quick.Cases(2000), func(c *engine.Case) bool {
 			sets, err := c.SetsIn(x.mode)
 			if err != nil {
 				t.Fatal(err)
@@ -224,7 +225,7 @@ func TestPlusReports(t *testing.T) {
 			return true
 		})
 		t.Logf("%v: %d reports, %d with captured fields, %d loose, %d of different fields", x.mode, reports, captured, loose, apart)
-		if reports < 5000 || captured < 50 || loose < 500 || apart < 500 && x.mode == abstract.CommonSuffix {
+		if reports < quick.Cases(5000) || captured < quick.Cases(50) || loose < quick.Cases(500) || apart < quick.Cases(500) && x.mode == abstract.CommonSuffix {
 			t.Errorf("%v: too few", x.mode)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/quick"
 	"wobbly/theorem/casetest"
 	"wobbly/theorem/compound"
 	"wobbly/theorem/draw"
@@ -56,7 +57,7 @@ func refutedUnder(t *testing.T, s *engine.Statement, opts abstract.Options) {
 // TestNestedWithoutWB: without WB, nested calls need no proviso.
 func TestNestedWithoutWB(t *testing.T) {
 	decided := 0
-	casetest.Cases(t, 1500, func(c *engine.Case) bool {
+	casetest.Cases(t, quick.Cases(1500), func(c *engine.Case) bool {
 		c.Analysis.Without = abstract.ClausePrefixArguments
 		o := lemma513Nested().Check(c, "apart")
 		if o.Verdict == engine.Refuted {
@@ -65,7 +66,7 @@ func TestNestedWithoutWB(t *testing.T) {
 		decided += o.Decided
 		return true
 	})
-	if decided < 1500 {
+	if decided < quick.Cases(1500) {
 		t.Errorf("vacuous: %d instances", decided)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/theorem/casetest"
 	"wobbly/theorem/compound"
@@ -103,7 +104,7 @@ func started(t *testing.T, violates string) *twoStates {
 // program that violates A2 or A3 itself.
 func TestLemmasHoldForIllFormed(t *testing.T) {
 	violating := 0
-	casetest.Cases(t, 700, func(c *engine.Case) bool {
+	casetest.Cases(t, quick.Cases(700), func(c *engine.Case) bool {
 		p, _, violated := casetest.IllFormed(t, c)
 		if violated == 0 {
 			return true
@@ -120,7 +121,7 @@ func TestLemmasHoldForIllFormed(t *testing.T) {
 		}
 		return true
 	})
-	if violating < 200 {
+	if violating < quick.Cases(200) {
 		t.Errorf("vacuous: %d programs", violating)
 	}
 }

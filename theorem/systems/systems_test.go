@@ -12,6 +12,7 @@ import (
 	"wobbly/dynamic/racemob"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/theorem/casetest"
 	"wobbly/theorem/engine"
@@ -62,11 +63,11 @@ func TestChains(t *testing.T) {
 		}
 		return cut
 	}
-	casetest.Cases(t, 300, func(c *engine.Case) bool {
+	casetest.Cases(t, quick.Cases(300), func(c *engine.Case) bool {
 		eachRecorded(c, func(x *predict.Trace) bool { agree(c, x); return true })
 		return true
 	})
-	if said < 2000 {
+	if said < quick.Cases(2000) {
 		t.Errorf("only %d races were predicted", said)
 	}
 	loads := strings.Repeat("x := arg1.f; ", 460)

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics/explore"
 )
 
@@ -16,7 +17,7 @@ import (
 // of sites race, from all initial states, wherever both are complete.
 func TestPaperWorld(t *testing.T) {
 	programs, races, loops := 0, 0, 0
-	for seed := range uint64(2000) {
+	for seed := range uint64(quick.Cases(2000)) {
 		core := iltest.Core(t, gen.Text(seed, small()))
 		p := pairOf(core, seed)
 		o := explore.Defaults()
@@ -41,7 +42,7 @@ func TestPaperWorld(t *testing.T) {
 		races += len(all)
 	}
 	t.Logf("%d programs with %d races; %d were cut", programs, races, loops)
-	if programs < 1850 || races < 1000 {
+	if programs < quick.Cases(1850) || races < quick.Cases(1000) {
 		t.Error("too few of the programs are interesting")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 )
 
@@ -186,7 +187,7 @@ func missing(list, other []Race) int {
 // TestNonEmptyIsAStepAway: with a command in front, no racing trace is empty.
 func TestNonEmptyIsAStepAway(t *testing.T) {
 	races, fewer := 0, 0
-	each(t, 700, func(core *il.Core, p il.Pair, paper Found) {
+	each(t, uint64(quick.Cases(700)), func(core *il.Core, p il.Pair, paper Found) {
 		later := edited(core, func(s il.Stmt) []il.Stmt { return []il.Stmt{s} }, func() il.Stmt {
 			return &il.New{At: il.NoPos, Dst: "fresh"}
 		})
@@ -198,7 +199,7 @@ func TestNonEmptyIsAStepAway(t *testing.T) {
 		races += len(f.Races)
 		fewer += len(f.Races) - len(w.Races(core, p, limits).Races)
 	})
-	if races < 300 || fewer < 10 {
+	if races < quick.Cases(300) || fewer < quick.Cases(10) {
 		t.Errorf("vacuous: %d races, %d of them not without the step", races, fewer)
 	}
 }
@@ -207,7 +208,7 @@ func TestNonEmptyIsAStepAway(t *testing.T) {
 // decide.
 func TestFirstBranchIsAProgram(t *testing.T) {
 	races := 0
-	each(t, 700, func(core *il.Core, p il.Pair, _ Found) {
+	each(t, uint64(quick.Cases(700)), func(core *il.Core, p il.Pair, _ Found) {
 		var decided func(s il.Stmt) []il.Stmt
 		decided = func(s il.Stmt) []il.Stmt {
 			switch s := s.(type) {
@@ -230,7 +231,7 @@ func TestFirstBranchIsAProgram(t *testing.T) {
 		}
 		races += len(got.Races)
 	})
-	if races < 100 {
+	if races < quick.Cases(100) {
 		t.Errorf("vacuous: %d races", races)
 	}
 }
@@ -239,7 +240,7 @@ func TestFirstBranchIsAProgram(t *testing.T) {
 // and a legal program in the paper's world is stuck nowhere.
 func TestCanRaceIsRaces(t *testing.T) {
 	verdicts := map[Verdict]int{}
-	each(t, 250, func(core *il.Core, p il.Pair, paper Found) {
+	each(t, uint64(quick.Cases(250)), func(core *il.Core, p il.Pair, paper Found) {
 		m := newMachine(World{}, core, p)
 		var accesses [2][]il.Site
 		for i := range semantics.Tids {
@@ -262,7 +263,7 @@ func TestCanRaceIsRaces(t *testing.T) {
 			}
 		}
 	})
-	if verdicts[Races] < 100 || verdicts[NoRace] < 100 {
+	if verdicts[Races] < quick.Cases(100) || verdicts[NoRace] < quick.Cases(100) {
 		t.Errorf("vacuous: %v", verdicts)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/internal/quick"
 	"wobbly/witness"
 )
 
@@ -280,7 +281,7 @@ func (d *duet) chains(r *rand.Rand) {
 func TestQuotientIsSound(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	steps, runs, met := 0, 0, 0
-	for range 1000 {
+	for range quick.Cases(1000) {
 		c := New(program(t, randomProgram(r)))
 		for range 4 { // with one checker, which remembers runs
 			d := newDuet(t, r, c)
@@ -293,7 +294,7 @@ func TestQuotientIsSound(t *testing.T) {
 		}
 	}
 	t.Logf("%d steps, %d runs, %d meetings at an open cell", steps, runs, met)
-	if steps < 50_000 || runs < 3_000 || met < 3_000 {
+	if steps < quick.Cases(50_000) || runs < quick.Cases(3_000) || met < quick.Cases(3_000) {
 		t.Errorf("only %d steps and %d runs were accepted, and %d pairs of paths met at an open cell", steps, runs, met)
 	}
 }

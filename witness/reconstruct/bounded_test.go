@@ -7,6 +7,7 @@ import (
 	"wobbly/abstract/bounded"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/witness/check"
 )
 
@@ -14,7 +15,7 @@ import (
 // bounded finds. One of as many steps as allowed is made, and of one step more it is not.
 func TestBounded(t *testing.T) {
 	executions, turns, loops, straight := 0, 0, 0, 0
-	for seed := range uint64(60) {
+	for seed := range uint64(quick.Cases(60)) {
 		o := gen.Default()
 		o.Reassign, o.StoreFormal, o.LocalRoot, o.Fields = 0.3, 0.4, 0.4, 1+int(seed%2)
 		core := iltest.Core(t, gen.Text(seed, o))
@@ -60,7 +61,7 @@ func TestBounded(t *testing.T) {
 	}
 	t.Logf("%d executions, %d with a thread that goes twice, %d from a loop, %d from none",
 		executions, turns, loops, straight)
-	if executions < 300 || turns < 5 || loops < 50 || straight < 200 {
+	if executions < quick.Cases(300) || turns < 5 || loops < quick.Cases(50) || straight < quick.Cases(200) {
 		t.Error("too few of them")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"wobbly/abstract/flow"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/witness/check"
 )
 
@@ -15,7 +16,7 @@ import (
 // flow.
 func TestFlow(t *testing.T) {
 	reports, apart, rests := 0, 0, 0
-	for seed := range uint64(4000) {
+	for seed := range uint64(quick.Cases(4000)) {
 		o := gen.Default()
 		if seed%2 == 1 { // formals used like locals, and every kind of statement
 			o.Reassign, o.StoreFormal, o.LocalRoot, o.Longer, o.While, o.Path = 0.4, 0.5, 0.5, 0.5, 0.1, 3
@@ -45,7 +46,7 @@ func TestFlow(t *testing.T) {
 			}
 		}
 	}
-	if reports < 10_000 || apart < 1000 || rests < 100 {
+	if reports < quick.Cases(10_000) || apart < quick.Cases(1000) || rests < quick.Cases(100) {
 		t.Errorf("%d reports, %d by ways of different lengths, %d with a rest of several fields: too few to say anything", reports, apart, rests)
 	}
 	t.Logf("%d reports, %d by ways of different lengths, %d with a rest of several fields", reports, apart, rests)

@@ -9,6 +9,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/internal/law"
+	"wobbly/internal/quick"
 	"wobbly/witness"
 	checker "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
@@ -106,7 +107,7 @@ func loose() gen.Options {
 // names its cell, a compressed one unless the report is loose.
 func TestAcceptedInPlus(t *testing.T) {
 	open, moved := 0, 0
-	iltest.Random(t, 600, loose(), func(c *il.Core) {
+	iltest.Random(t, quick.Cases(600), loose(), func(c *il.Core) {
 		a, err := compact.Run(c, abstract.Options{Mode: abstract.Plus})
 		if err != nil {
 			t.Fatal(err)
@@ -135,7 +136,7 @@ func TestAcceptedInPlus(t *testing.T) {
 			}
 		}
 	})
-	if open < 500 || moved < 500 {
+	if open < quick.Cases(500) || moved < quick.Cases(500) {
 		t.Errorf("only %d cells are left open, and %d have moved", open, moved)
 	}
 }
@@ -145,7 +146,7 @@ func TestAcceptedInPlus(t *testing.T) {
 // they and the sink take together.
 func TestAcceptedInMeet(t *testing.T) {
 	two, open, named, empty := 0, 0, 0, 0
-	iltest.Random(t, 400, loose(), func(c *il.Core) {
+	iltest.Random(t, quick.Cases(400), loose(), func(c *il.Core) {
 		a, err := compact.Run(c, abstract.Options{Mode: abstract.CommonSuffix})
 		if err != nil {
 			t.Fatal(err)
@@ -195,7 +196,7 @@ func TestAcceptedInMeet(t *testing.T) {
 			}
 		}
 	})
-	if two < 2000 || open < 500 || named < 500 || empty < 500 {
+	if two < quick.Cases(2000) || open < quick.Cases(500) || named < quick.Cases(500) || empty < quick.Cases(500) {
 		t.Errorf("only %d witnesses with two backbones, %d leave the cell open, %d name the meeting object, and %d have a backbone of one object", two, open, named, empty)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"testing"
+
+	"wobbly/internal/quick"
 )
 
 // TestPack: values are read back as they were, from bytes with anything behind them, and take
@@ -13,7 +15,7 @@ func TestPack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var buffer []byte
 	sparse := 0
-	for range 200_000 {
+	for range quick.Cases(200_000) {
 		values := make([]byte, r.IntN(300))
 		few := r.IntN(3) == 0
 		w := 1 + r.IntN(8)
@@ -38,7 +40,7 @@ func TestPack(t *testing.T) {
 			t.Fatalf("%v is read as %v", values, buffer)
 		}
 	}
-	if sparse < 1000 {
+	if sparse < quick.Cases(1000) {
 		t.Errorf("%d in the sparse form", sparse)
 	}
 	for w := 1; w <= 8; w++ { // the longest run of 0 makes no difference

@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 )
 
@@ -19,7 +20,7 @@ import (
 func TestAgainstBruteForce(t *testing.T) {
 	const most = 300 // interleavings
 	var programs, reduced, racy, branching int
-	for seed := range uint64(2500) {
+	for seed := range uint64(quick.Cases(2500)) {
 		r := gen.Rand(seed)
 		o := loopFree(4)
 		unroll := -1
@@ -58,7 +59,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs: %d with a class of several executions and another, %d with races, %d with branches", programs, reduced, racy, branching)
-	if programs < 1000 || reduced < 300 || racy < 300 || branching < 300 {
+	if programs < quick.Cases(1000) || reduced < quick.Cases(300) || racy < quick.Cases(300) || branching < quick.Cases(300) {
 		t.Error("too few of the programs are interesting")
 	}
 }
@@ -82,7 +83,7 @@ func TestOneExecutionPerClass(t *testing.T) {
 	const most = 4000 // classes of a program
 	var programs, several, many, skipped, searched, racy, wasteful int
 	var executions, classes uint64
-	for seed := range uint64(10_800) {
+	for seed := range uint64(quick.Cases(10_800)) {
 		r := gen.Rand(1<<32 + seed)
 		core := iltest.Checked(t, gen.Program(r, loopFree(5+r.IntN(14))))
 		p := pairOf(core, r)
@@ -129,7 +130,7 @@ func TestOneExecutionPerClass(t *testing.T) {
 	}
 	t.Logf("%d programs (%d have more classes or states than the limit): %d with several classes, %d with more than 100; %d executions of %d classes; races compared on %d, of which %d race; sleep sets alone block on %d",
 		programs, skipped, several, many, executions, classes, searched, racy, wasteful)
-	if programs < 10_000 || several < 5000 || many < 500 || executions != classes || searched < 500 || racy < 200 || wasteful < 200 {
+	if programs < quick.Cases(10_000) || several < quick.Cases(5000) || many < quick.Cases(500) || executions != classes || searched < quick.Cases(500) || racy < quick.Cases(200) || wasteful < quick.Cases(200) {
 		t.Error("too few of the programs are interesting")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/exploretest"
@@ -169,7 +170,7 @@ func (f *Layout) made(i int, c *machine.Control) int32 {
 // has with the reduction and without, by one worker or several.
 func TestStates(t *testing.T) {
 	walked, allocating, saved, full := 0, 0, 0, 0
-	for seed := range uint64(2500) {
+	for seed := range uint64(quick.Cases(2500)) {
 		options := exploretest.Small()
 		options.Copy, options.Locals = 0.15, 1+int(seed%4)
 		core := iltest.Core(t, gen.Text(seed, options))
@@ -211,7 +212,7 @@ func TestStates(t *testing.T) {
 		}
 	}
 	t.Logf("%d walked, %d of them allocate; the reduction leaves out %d of %d", walked, allocating, saved, full)
-	if walked < 1000 || allocating < 300 || saved < full/10 {
+	if walked < quick.Cases(1000) || allocating < quick.Cases(300) || saved < full/10 {
 		t.Error("too few of the programs are interesting")
 	}
 }

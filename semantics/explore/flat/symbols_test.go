@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics/explore"
 	"wobbly/semantics/explore/flat"
 	"wobbly/witness/check"
@@ -16,7 +17,7 @@ import (
 // accepted.
 func TestFewSymbols(t *testing.T) {
 	compared, others, races := 0, 0, 0
-	for seed := range uint64(150) {
+	for seed := range uint64(quick.Cases(150)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		core := iltest.Core(t, "{ "+flat.Accesses(r)+"} || { "+flat.Accesses(r)+"}")
 		pair := core.Pairs()[0]
@@ -51,7 +52,7 @@ func TestFewSymbols(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d with other states; %d races", compared, others, races)
-	if compared < 100 || others < 60 || races < 1500 {
+	if compared < quick.Cases(100) || others < quick.Cases(60) || races < quick.Cases(1500) {
 		t.Error("too few of the programs are interesting")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/exploretest"
 )
@@ -55,7 +56,7 @@ func same(t *testing.T, m *Machine, k semantics.Config) {
 // machine does what the readable semantics does.
 func TestMachineAgainstSemantics(t *testing.T) {
 	steps, undone := 0, 0
-	for seed := range uint64(1000) {
+	for seed := range uint64(quick.Cases(1000)) {
 		core := iltest.Core(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -109,7 +110,7 @@ func TestMachineAgainstSemantics(t *testing.T) {
 		}
 	}
 	t.Logf("%d steps, undone %d times", steps, undone)
-	if steps < 10_000 || undone < 1000 {
+	if steps < quick.Cases(10_000) || undone < quick.Cases(1000) {
 		t.Error("too few steps")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/semantics/explore"
 )
@@ -159,7 +160,7 @@ func TestGivenAgainstBruteForce(t *testing.T) {
 // The same with loops and a bound on their rounds.
 func TestRoundsAgainstBruteForce(t *testing.T) {
 	var programs, racy, differ int
-	for seed := range uint64(700) {
+	for seed := range uint64(quick.Cases(700)) {
 		r := gen.Rand(1<<40 + seed)
 		core := iltest.Checked(t, gen.Program(r, withLoops(5)))
 		p := one(r, core.Pairs())
@@ -184,7 +185,7 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs with loops, %d with pairs, %d where the loops add pairs", programs, racy, differ)
-	if programs < 100 || racy < 30 || differ < 20 {
+	if programs < quick.Cases(100) || racy < quick.Cases(30) || differ < quick.Cases(20) {
 		t.Error("too few of the programs are interesting")
 	}
 }
@@ -194,7 +195,7 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 func TestAllAgainstBruteForce(t *testing.T) {
 	const most = 300 // initial states of one size
 	var programs, racy, needed int
-	for seed := range uint64(150) {
+	for seed := range uint64(max(quick.Cases(150), 50)) { // so that some pair needs several objects
 		r := gen.Rand(1<<32 + seed)
 		o := loopFree(5)
 		o.Formals, o.Fields = 1+r.IntN(2), 1+r.IntN(2)
@@ -228,7 +229,7 @@ func TestAllAgainstBruteForce(t *testing.T) {
 		racy += min(1, len(got))
 	}
 	t.Logf("%d programs, %d with pairs, %d with pairs that need several objects", programs, racy, needed)
-	if programs < 80 || racy < 35 || needed < 3 {
+	if programs < quick.Cases(80) || racy < quick.Cases(35) || needed < quick.Cases(3) {
 		t.Error("too few of the programs are interesting")
 	}
 }

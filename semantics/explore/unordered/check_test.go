@@ -8,6 +8,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 )
@@ -110,7 +111,7 @@ func commandOf(s il.Stmt) il.Command {
 // transitive closure leaves unordered.
 func TestCheckAgainstClosure(t *testing.T) {
 	var accepted, refused, ordered int
-	for seed := range uint64(300) {
+	for seed := range uint64(quick.Cases(300)) {
 		r := gen.Rand(1<<43 + seed)
 		o := loopFree(12)
 		o.Lock = 0.2
@@ -147,7 +148,7 @@ func TestCheckAgainstClosure(t *testing.T) {
 		}
 	}
 	t.Logf("%d accepted, %d ordered, %d others refused", accepted, ordered, refused)
-	if accepted < 500 || ordered < 200 || refused < 5000 {
+	if accepted < quick.Cases(500) || ordered < quick.Cases(200) || refused < quick.Cases(5000) {
 		t.Error("too few of the executions are interesting")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
 	"wobbly/semantics/explore"
 )
@@ -120,7 +121,7 @@ func (w watch) next(pairs map[il.Sites]bool) (next []watch) {
 // finds.
 func TestLoopsAgainstReference(t *testing.T) {
 	var programs, loops, racy, cut int
-	for seed := range uint64(700) {
+	for seed := range uint64(quick.Cases(700)) {
 		r := gen.Rand(1<<41 + seed)
 		core := iltest.Checked(t, gen.Program(r, withLoops(6)))
 		p := one(r, core.Pairs())
@@ -147,7 +148,7 @@ func TestLoopsAgainstReference(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d with loops, %d with pairs; %d were cut", programs, loops, racy, cut)
-	if programs < 400 || loops < 250 || racy < 150 {
+	if programs < quick.Cases(400) || loops < quick.Cases(250) || racy < quick.Cases(150) {
 		t.Error("too few of the programs are interesting")
 	}
 }

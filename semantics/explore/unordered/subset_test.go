@@ -7,6 +7,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // movable tells whether a pair of accesses may meet although no execution makes
@@ -38,7 +39,7 @@ func movable(core *il.Core, s il.Sites) bool {
 func TestContainsDefinition36(t *testing.T) {
 	const limit = 4000
 	var programs, racy, strict, cut, moved, searched int
-	for seed := range uint64(1500) {
+	for seed := range uint64(quick.Cases(1500)) {
 		o := [...]gen.Options{gen.Default(), gen.Tiny(), loopFree(8)}[seed%3]
 		if seed%3 == 2 {
 			o.Fields, o.Path = 1, 3
@@ -70,7 +71,7 @@ func TestContainsDefinition36(t *testing.T) {
 	}
 	t.Logf("%d programs, %d of them with races, %d with more pairs than races, %d were cut, %d races are of stores that move each other; %d with pairs that no drawn execution shows",
 		programs, racy, strict, cut, moved, searched)
-	if programs < 1200 || racy < 800 || strict < 20 {
+	if programs < quick.Cases(1200) || racy < quick.Cases(800) || strict < quick.Cases(20) {
 		t.Error("too few of the programs are interesting")
 	}
 }

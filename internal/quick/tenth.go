@@ -1,0 +1,5 @@
+//go:build !full
+
+package quick
+
+const share = 10
