@@ -2,6 +2,7 @@ package il
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"strconv"
 )
@@ -12,6 +13,11 @@ import (
 // Levels are compared and combined only by their methods, so that the rest of the project
 // does not depend on IL having a single lock.
 type Level struct{ depth int }
+
+// AppendKey appends bytes that identify l, always as many, for keys of states.
+func (l Level) AppendKey(key []byte) []byte {
+	return binary.LittleEndian.AppendUint32(key, uint32(l.depth))
+}
 
 // LevelOf returns the level with a code: with code n, the lock has been taken n times.
 func LevelOf(code int) Level { return Level{code} }

@@ -90,7 +90,7 @@ func (l *stopPoint) key() string {
 	for _, c := range l.calls {
 		b = binary.LittleEndian.AppendUint32(b, uint32(c.unit.Index))
 		b = binary.LittleEndian.AppendUint32(b, uint32(c.node))
-		b = binary.LittleEndian.AppendUint32(b, uint32(c.lock.Code()))
+		b = c.lock.AppendKey(b)
 		for _, v := range c.values {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
 		}

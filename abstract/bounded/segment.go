@@ -67,7 +67,7 @@ type entry struct {
 func (e *entry) appendKey(b []byte) []byte {
 	b = e.state.appendKey(b)
 	b = binary.LittleEndian.AppendUint32(b, uint32(e.unit.Index))
-	b = binary.LittleEndian.AppendUint32(b, uint32(e.lock.Code()))
+	b = e.lock.AppendKey(b)
 	return binary.LittleEndian.AppendUint32(b, uint32(e.cases.id))
 }
 

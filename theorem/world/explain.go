@@ -114,7 +114,7 @@ func (q *question) because() string {
 		return "both threads stand before them only before the first step, and the trace that leads there is empty"
 	case e != nil:
 		return q.m.rules.cell
-	case levelA > 0 && levelB > 0:
+	case levelA.Excludes(levelB):
 		return "the threads are never before them at the same time: both hold the lock there"
 	default:
 		return "the threads are never before them at the same time"

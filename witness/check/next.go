@@ -215,9 +215,9 @@ func list(args []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-func times(level int) string {
-	if level == 1 {
+func times(l il.Level) string {
+	if l.Depth() == 1 {
 		return "once"
 	}
-	return strconv.Itoa(level) + " times"
+	return l.String() + " times"
 }

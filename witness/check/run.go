@@ -59,5 +59,5 @@ execute:
 // while L_j = 0 or L_i = L_i' = 0. The run never dips below its entry, so with
 // L_j > 0 it must start at L_i = 0 and execute no lock().
 func (r *replay) mayRun(i int, s *shortest) bool {
-	return r.locks[1-i] == 0 || r.locks[i] == 0 && !s.locks
+	return !r.locks[1-i].Held() || !r.locks[i].Held() && !s.locks
 }

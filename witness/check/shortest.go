@@ -50,22 +50,22 @@ func (c *Checker) shorten(u *il.Unit) *shortest {
 	s := &shortest{steps: c.count(u.Body)}
 	s.steps.Add(s.steps, big.NewInt(2)) // push and pop
 	c.flatten(s, u.Body)
-	level := 0
+	var entry, level il.Level // counted from the entry
 	for _, command := range s.commands {
 		switch command := command.(type) {
 		case *il.Lock:
 			s.locks = true
-			level++
+			level = level.Acquire()
 		case *il.Unlock:
-			level--
-			s.unbalanced = s.unbalanced || level < 0
+			s.unbalanced = s.unbalanced || !level.Held()
+			level = level.Release()
 		case *il.Call:
 			callee := c.shortests[c.core.Methods[command.Method]]
 			s.locks = s.locks || callee.locks
 			s.unbalanced = s.unbalanced || callee.unbalanced
 		}
 	}
-	s.unbalanced = s.unbalanced || level != 0
+	s.unbalanced = s.unbalanced || level != entry
 	s.outline = c.outlineOf(u, s.commands)
 	return s
 }
