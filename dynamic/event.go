@@ -47,10 +47,22 @@ func (e Event) Site() il.Site {
 }
 
 // Takes reports whether the event is a lock() by a thread that did not hold the lock.
-func (e Event) Takes() bool { return e.Kind == Acquire && e.Level == il.LevelOf(1) }
+func (e Event) Takes() bool { return e.Kind == Acquire && !e.Level.Release().Held() }
 
 // Frees reports whether the event is an unlock() after which the thread no longer holds the lock.
 func (e Event) Frees() bool { return e.Kind == Release && !e.Level.Held() }
+
+// After returns the level after the event of a thread that was at level l.
+func (e Event) After(l il.Level) il.Level {
+	switch e.Kind {
+	case Acquire:
+		return l.Acquire()
+	case Release:
+		return l.Release()
+	default:
+		return l
+	}
+}
 
 // IsAccess reports whether the event is a Read or a Write.
 func (e Event) IsAccess() bool { return e.Kind == Read || e.Kind == Write }

@@ -7,8 +7,7 @@ type graph struct {
 	points []*point // where a command is to come, and the end last, in text order
 	starts []*point // where the thread can stand before its first step
 	frames []*frame // the thread's own first, then in the order of first calls
-	level  int      // the deepest nesting of lock()
-	locks  bool     // some lock() is there
+	level  il.Level // the highest, at the deepest nesting of lock()
 
 	transitions int // the points' resolved ones, counted by resolve
 }
@@ -50,7 +49,7 @@ type builder struct {
 	core  *il.Core
 	graph *graph
 	made  map[frameKey]*frame
-	level int // of the lock, at the place reached
+	level il.Level // at the place reached
 }
 
 type frameKey struct {
@@ -117,14 +116,9 @@ func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 		pop := b.command(il.Pop{Call: s, Callee: m}, f, b.block(m.Body, callee, push))
 		push.callee, pop.callee = callee, callee
 		return pop
-	case *il.Lock:
-		b.level++
-		b.graph.level, b.graph.locks = max(b.graph.level, b.level), true
-		return b.command(s, f, from)
-	case *il.Unlock:
-		b.level--
-		return b.command(s, f, from)
 	case il.Command:
+		b.level = b.level.After(s)
+		b.graph.level = b.graph.level.Max(b.level)
 		return b.command(s, f, from)
 	default:
 		panic(il.Unknown(s))
