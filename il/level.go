@@ -43,6 +43,9 @@ func (l Level) Release() Level { return Level{l.depth - 1} }
 // have to wait.
 func (l Level) Takes(n Node) bool { return Acquires(n) && !l.Held() }
 
+// Frees reports whether n is the unlock() after which its lock is no longer held.
+func (l Level) Frees(n Node) bool { return Releases(n) && l.Held() && !l.After(n).Held() }
+
 // Lacks reports whether n is the unlock() of a lock that is not held at l, where n is stuck.
 func (l Level) Lacks(n Node) bool { return Releases(n) && !l.Held() }
 

@@ -16,8 +16,8 @@ type segment struct {
 	// alias has the number of each object of the start since a stop point; nil for a first segment,
 	// in which they keep theirs.
 	alias []object
-	// blocked is set if the other thread holds the lock.
-	blocked bool
+	// taken has the locks that the other thread holds.
+	taken il.Level
 	// width bounds the states that are explored at one node.
 	width int
 	// single is set if there is one graph and the paths are wanted. Then states with different
