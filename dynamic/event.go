@@ -7,7 +7,7 @@ import (
 	"wobbly/semantics"
 )
 
-// Kind is what a step does, as far as detectors tell steps apart.
+// A Kind is what a step does, as far as detectors distinguish steps.
 type Kind uint8
 
 // The kinds.
@@ -26,18 +26,18 @@ func (k Kind) String() string {
 	return [...]string{"local", "read", "write", "acquire", "release", "call", "return"}[k]
 }
 
-// Event is one step of an execution.
+// An Event is one step of an execution.
 type Event struct {
 	Thread semantics.Tid
 	Kind   Kind
 	At     il.Pos         // of the statement
-	In     *il.Unit       // whose body the statement stands in; of a Return, the caller's
+	In     *il.Unit       // the unit of the statement; for a Return, the caller
 	Callee *il.Unit       // of Call and Return
 	Cell   semantics.Addr // of Read and Write
 	Level  il.Level       // of the thread, after the step
 }
 
-// Site is the load or store of a Read or Write.
+// Site returns the load or store of a Read or Write.
 func (e Event) Site() il.Site {
 	s := il.Site{At: e.At}
 	if e.Kind == Write {
@@ -94,7 +94,7 @@ var kinds = map[semantics.Rule]Kind{
 	semantics.RulePush: Call, semantics.RulePop: Return,
 }
 
-// eventOf is the event of a move that leads from one configuration to another.
+// eventOf returns the event of a move from one configuration to another, without its cell.
 func eventOf(before, after semantics.Config, m semantics.Move) Event {
 	from, to := before.Threads[m.Thread], after.Threads[m.Thread]
 	e := Event{Thread: m.Thread, Kind: kinds[semantics.RuleOf(m.Command)], At: m.Command.Pos(), Level: to.L, In: from.Point.Unit()}
@@ -107,7 +107,7 @@ func eventOf(before, after semantics.Config, m semantics.Move) Event {
 	return e
 }
 
-// cellOf is the cell of a load or store that was made from k.
+// cellOf returns the cell of a load or store that was executed in k.
 func cellOf(k semantics.Config, m semantics.Move) semantics.Addr {
 	access, _ := il.AccessOf(m.Command)
 	a, ok := semantics.Address(access.Path, k.Threads[m.Thread].S.Top, k.H)

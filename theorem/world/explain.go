@@ -52,18 +52,13 @@ type question struct {
 // access returns the access of thread i at its site, or nil.
 func (q *question) access(i semantics.Tid) il.Stmt {
 	for _, u := range q.m.called(q.pair, i) {
-		for s := range il.Accesses(u.Body) {
-			if siteOf(s) == q.sites[i] {
+		for s, a := range il.Accesses(u.Body) {
+			if a.Site == q.sites[i] {
 				return s
 			}
 		}
 	}
 	return nil
-}
-
-func siteOf(s il.Stmt) il.Site {
-	a, _ := il.AccessOf(s)
-	return il.Site{At: s.Pos(), Kind: a.Kind}
 }
 
 // called lists the unit of thread i and the methods that it calls, nearest first.
