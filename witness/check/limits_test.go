@@ -33,7 +33,7 @@ func TestMay(t *testing.T) {
 				t.Errorf("%s: %+v: %v", letters[i], c, got)
 			}
 			// A balanced run never dips below its entry, and takes the lock or not.
-			run := &shortest{locks: c.after > c.own}
+			run := &shortest{highest: il.LevelOf(c.after - c.own)}
 			if c.after >= c.own && r.mayRun(i, run) != c.want {
 				t.Errorf("%s: run: %+v: %v", letters[i], c, !c.want)
 			}

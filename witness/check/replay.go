@@ -130,8 +130,12 @@ func (r *replay) command(i int, s *witness.Step) *Refusal {
 // il.Level (After, Lacks, Admits), which package semantics uses: a mistake there must not make the
 // checker accept an execution.
 func (r *replay) may(i int, after il.Level) bool {
-	return !r.locks[1-i].Held() || !r.locks[i].Held() && !after.Held()
+	return apart(r.locks[1-i], r.locks[i]) && apart(r.locks[1-i], after)
 }
+
+// apart reports whether the two threads can be at l and m at the same time: they hold no lock
+// together.
+func apart(l, m il.Level) bool { return !l.Held() || !m.Held() }
 
 // blocked refuses a step of thread i that the other thread's lock does not allow.
 func (r *replay) blocked(i int, what string) *Refusal {

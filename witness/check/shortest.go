@@ -11,7 +11,7 @@ import (
 type shortest struct {
 	commands   []il.Stmt // simple commands and calls, in order
 	steps      *big.Int  // from push to pop, both counted, calls inside in full
-	locks      bool      // a lock() is executed, here or in a call
+	highest    il.Level  // the highest lock level on the way, calls included, counted from the entry
 	unbalanced bool      // the lock level is lower than at entry somewhere, or another one at the end
 	outline    *outline
 }
@@ -54,14 +54,14 @@ func (c *Checker) shorten(u *il.Unit) *shortest {
 	for _, command := range s.commands {
 		switch command := command.(type) {
 		case *il.Lock:
-			s.locks = true
 			level = level.Acquire()
+			s.highest = s.highest.Max(level)
 		case *il.Unlock:
 			s.unbalanced = s.unbalanced || !level.Held()
 			level = level.Release()
 		case *il.Call:
 			callee := c.shortests[c.core.Methods[command.Method]]
-			s.locks = s.locks || callee.locks
+			s.highest = s.highest.Max(level.Plus(callee.highest))
 			s.unbalanced = s.unbalanced || callee.unbalanced
 		}
 	}
