@@ -73,9 +73,9 @@ var Clauses = []struct {
 	{ClauseLockOffset, "lock-offset", "a callee's access is recorded at the caller's level plus its own",
 		func(r *rules) { r.offset = func(_, access il.Level) il.Level { return access } }},
 	{ClauseLockCount, "lock-count", "lock() adds 1 to the level",
-		func(r *rules) { r.incr = same[il.Level] }},
+		func(r *rules) { r.incr = sameLevel }},
 	{ClauseUnlockCount, "unlock-count", "unlock() takes 1 from the level",
-		func(r *rules) { r.decr = same[il.Level] }},
+		func(r *rules) { r.decr = sameLevel }},
 	{ClauseJoinMax, "join-max", "after two branches the level is the larger of theirs, not the smaller",
 		func(r *rules) {
 			r.join = func(d, e D) D {

@@ -52,9 +52,9 @@ func (x execution) command(c il.Command, d D, theta Substitutions, first il.Leve
 		x.wobbly(d, theta, stmt)
 		x.record(d, theta, stmt, first)
 	case *il.Lock:
-		d.L = x.incr(d.L)
+		d.L = x.incr(c, d.L)
 	case *il.Unlock:
-		d.L = x.decr(d.L)
+		d.L = x.decr(c, d.L)
 	case il.Push:
 		for _, e := range x.prefixArguments(c.Call.Args, il.Expr.IsPrefixOf) {
 			x.atTop(d, theta, TouchedExpr{ClausePrefixArguments, e})

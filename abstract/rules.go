@@ -28,10 +28,10 @@ type commandRules struct {
 
 // levelRules are the functions on lock levels.
 type levelRules struct {
-	add         func(l, l2 il.Level) il.Level      // add(L, L')
-	incr, decr  func(l il.Level) il.Level          // incr(L), decr(L)
-	offset      func(l, access il.Level) il.Level  // the level L + l of a callee's access
-	alongTraces func(first, now il.Level) il.Level // the level of an access in a trace (Figure 8)
+	add         func(l, l2 il.Level) il.Level        // add(L, L')
+	incr, decr  func(c il.Node, l il.Level) il.Level // incr(L) after lock(), decr(L) after unlock()
+	offset      func(l, access il.Level) il.Level    // the level L + l of a callee's access
+	alongTraces func(first, now il.Level) il.Level   // the level of an access in a trace (Figure 8)
 }
 
 // blockRules are what is made of compound statements.
@@ -61,8 +61,8 @@ func figure7(o Options) rules {
 		commandRules{touched: Touched, touch: D.touch, fmlWobbly: fml, fmlAccs: fml, atCaller: Access.at, prepare: same[D]},
 		levelRules{
 			add:    add,
-			incr:   func(l il.Level) il.Level { return l.Acquire().Capped(o.Cap) },
-			decr:   func(l il.Level) il.Level { return l.Release().Max(il.Level{}) },
+			incr:   func(c il.Node, l il.Level) il.Level { return l.After(c).Capped(o.Cap) },
+			decr:   func(c il.Node, l il.Level) il.Level { return l.After(c).Max(il.Level{}) },
 			offset: add, alongTraces: func(_, now il.Level) il.Level { return now },
 		},
 		blockRules{sequence: same[[]il.Stmt], then: (*transfer).block, els: (*transfer).block, round: (*transfer).block, join: D.Join},
@@ -113,6 +113,9 @@ func (r *rules) bottom() D { return r.prepare(Bottom()) }
 // The functions that leave out what a rule does.
 
 func same[T any](x T) T { return x }
+
+// sameLevel is locking of a command that does not lock.
+func sameLevel(_ il.Node, l il.Level) il.Level { return l }
 
 func all(*il.Unit, Expr) bool { return true }
 

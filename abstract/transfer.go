@@ -74,9 +74,9 @@ func (t *transfer) wobbly(c il.Stmt, d D) {
 func (t *transfer) locking(c il.Stmt, l il.Level) il.Level {
 	switch {
 	case il.Acquires(c):
-		return t.incr(l)
+		return t.incr(c, l)
 	case il.Releases(c):
-		return t.decr(l)
+		return t.decr(c, l)
 	default:
 		return l
 	}

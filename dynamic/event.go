@@ -7,7 +7,7 @@ import (
 	"wobbly/semantics"
 )
 
-// Kind is what a step does, as far as detectors tell steps apart.
+// A Kind is what a step does, as far as detectors distinguish steps.
 type Kind uint8
 
 // The kinds.
@@ -26,18 +26,18 @@ func (k Kind) String() string {
 	return [...]string{"local", "read", "write", "acquire", "release", "call", "return"}[k]
 }
 
-// Event is one step of an execution.
+// An Event is one step of an execution.
 type Event struct {
 	Thread semantics.Tid
 	Kind   Kind
 	At     il.Pos         // of the statement
-	In     *il.Unit       // whose body the statement stands in; of a Return, the caller's
+	In     *il.Unit       // the unit of the statement; for a Return, the caller
 	Callee *il.Unit       // of Call and Return
 	Cell   semantics.Addr // of Read and Write
 	Level  il.Level       // of the thread, after the step
 }
 
-// Site is the load or store of a Read or Write.
+// Site returns the load or store of a Read or Write.
 func (e Event) Site() il.Site {
 	s := il.Site{At: e.At}
 	if e.Kind == Write {
@@ -47,10 +47,22 @@ func (e Event) Site() il.Site {
 }
 
 // Takes reports whether the event is a lock() by a thread that did not hold the lock.
-func (e Event) Takes() bool { return e.Kind == Acquire && e.Level == il.LevelOf(1) }
+func (e Event) Takes() bool { return e.Kind == Acquire && !e.Level.Release().Held() }
 
 // Frees reports whether the event is an unlock() after which the thread no longer holds the lock.
 func (e Event) Frees() bool { return e.Kind == Release && !e.Level.Held() }
+
+// After returns the level after the event of a thread that was at level l.
+func (e Event) After(l il.Level) il.Level {
+	switch e.Kind {
+	case Acquire:
+		return l.Acquire()
+	case Release:
+		return l.Release()
+	default:
+		return l
+	}
+}
 
 // IsAccess reports whether the event is a Read or a Write.
 func (e Event) IsAccess() bool { return e.Kind == Read || e.Kind == Write }
@@ -82,7 +94,7 @@ var kinds = map[semantics.Rule]Kind{
 	semantics.RulePush: Call, semantics.RulePop: Return,
 }
 
-// eventOf is the event of a move that leads from one configuration to another.
+// eventOf returns the event of a move from one configuration to another, without its cell.
 func eventOf(before, after semantics.Config, m semantics.Move) Event {
 	from, to := before.Threads[m.Thread], after.Threads[m.Thread]
 	e := Event{Thread: m.Thread, Kind: kinds[semantics.RuleOf(m.Command)], At: m.Command.Pos(), Level: to.L, In: from.Point.Unit()}
@@ -95,7 +107,7 @@ func eventOf(before, after semantics.Config, m semantics.Move) Event {
 	return e
 }
 
-// cellOf is the cell of a load or store that was made from k.
+// cellOf returns the cell of a load or store that was executed in k.
 func cellOf(k semantics.Config, m semantics.Move) semantics.Addr {
 	access, _ := il.AccessOf(m.Command)
 	a, ok := semantics.Address(access.Path, k.Threads[m.Thread].S.Top, k.H)

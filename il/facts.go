@@ -1,6 +1,7 @@
 package il
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"sort"
@@ -187,6 +188,26 @@ func (f *facts) rank(u *Unit) int {
 func (c *Core) LevelAt(s Stmt) Level {
 	_, level := c.known().stmt(s)
 	return level
+}
+
+// EntryLevels yields u and the units that it calls, directly or through others, callers first, each
+// with the lowest lock level at which a thread that executes u enters it. c must have no recursion.
+func (c *Core) EntryLevels(u *Unit) iter.Seq2[*Unit, Level] {
+	return func(yield func(*Unit, Level) bool) {
+		entry := map[*Unit]Level{u: {}}
+		for _, v := range c.Reachable(u) {
+			if !yield(v, entry[v]) {
+				return
+			}
+			for _, call := range c.Calls(v) {
+				callee, level := c.Methods[call.Method], entry[v].Plus(c.LevelAt(call))
+				if known, ok := entry[callee]; ok {
+					level = level.Min(known)
+				}
+				entry[callee] = level
+			}
+		}
+	}
 }
 
 // UnitOf is the unit whose body the statement s of c stands in.

@@ -1,7 +1,9 @@
 package il_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -53,6 +55,31 @@ func TestReachable(t *testing.T) {
 	}
 	if got := len(c.Calls(units["a"])); got != 3 {
 		t.Errorf("a holds %d calls, want 3", got)
+	}
+}
+
+// A method is entered at the lowest level of its calls, on any path from the unit.
+func TestEntryLevels(t *testing.T) {
+	b, c, d := &il.Unit{Name: "b"}, &il.Unit{Name: "c"}, &il.Unit{Name: "d"}
+	call := func(method string) il.Stmt { return &il.Call{Method: method} }
+	body := func(list ...il.Stmt) *il.Block { return &il.Block{Stmts: list} }
+	a := &il.Unit{Name: "a", Body: body(&il.Lock{}, call("b"), &il.Lock{}, call("c"), call("b"), &il.Unlock{}, &il.Unlock{})}
+	b.Body, c.Body, d.Body = body(&il.Lock{}, call("d"), &il.Unlock{}, call("c")), body(call("d")), body()
+	core := &il.Core{
+		Order: []*il.Unit{d, c, b, a}, Units: []*il.Unit{a, b, c, d},
+		Methods: map[string]*il.Unit{"a": a, "b": b, "c": c, "d": d},
+	}
+	for from, want := range map[*il.Unit]string{a: "a0 b1 c1 d1", b: "b0 c0 d0", d: "d0"} {
+		var got []string
+		for u, level := range core.EntryLevels(from) {
+			got = append(got, fmt.Sprint(u.Name, level))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("from %s: %q, want %q", from.Name, got, want)
+		}
+	}
+	for range core.EntryLevels(a) { // it can be stopped
+		break
 	}
 }
 

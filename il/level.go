@@ -2,6 +2,7 @@ package il
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"strconv"
 )
@@ -12,6 +13,11 @@ import (
 // Levels are compared and combined only by their methods, so that the rest of the project
 // does not depend on IL having a single lock.
 type Level struct{ depth int }
+
+// AppendKey appends bytes that identify l, always as many, for keys of states.
+func (l Level) AppendKey(key []byte) []byte {
+	return binary.LittleEndian.AppendUint32(key, uint32(l.depth))
+}
 
 // LevelOf returns the level with a code: with code n, the lock has been taken n times.
 func LevelOf(code int) Level { return Level{code} }
@@ -32,6 +38,16 @@ func (l Level) Acquire() Level { return Level{l.depth + 1} }
 
 // Release returns the level after unlock(). It does not check that the lock was held.
 func (l Level) Release() Level { return Level{l.depth - 1} }
+
+// Takes reports whether n is the lock() of a lock that is not held at l, for which a thread may
+// have to wait.
+func (l Level) Takes(n Node) bool { return Acquires(n) && !l.Held() }
+
+// Frees reports whether n is the unlock() after which its lock is no longer held.
+func (l Level) Frees(n Node) bool { return Releases(n) && l.Held() && !l.After(n).Held() }
+
+// Lacks reports whether n is the unlock() of a lock that is not held at l, where n is stuck.
+func (l Level) Lacks(n Node) bool { return Releases(n) && !l.Held() }
 
 // After returns the level after a statement or command n: Acquire, Release, or l itself.
 func (l Level) After(n Node) Level {
@@ -62,9 +78,16 @@ func (l Level) Capped(limit int) Level {
 	return l
 }
 
+// Locks returns the locks that are held at l, without how often.
+func (l Level) Locks() Level { return l.Capped(1) }
+
 // Excludes reports whether two threads cannot be at l and m at the same time, because both
 // would hold the lock.
 func (l Level) Excludes(m Level) bool { return l.Held() && m.Held() }
+
+// Admits is the premise of Figure 6: a thread at l lets the other one go from one level to the
+// next, since the two hold no lock together before or after the step.
+func (l Level) Admits(from, to Level) bool { return !l.Excludes(from) && !l.Excludes(to) }
 
 // Equal reports whether l and m are the same level. It is for go-cmp; other code uses ==.
 func (l Level) Equal(m Level) bool { return l == m }

@@ -44,6 +44,40 @@ func TestLevel(t *testing.T) {
 	if none.After(&il.Lock{}) != once || once.After(&il.Unlock{}) != none || once.After(&il.Skip{}) != once {
 		t.Error("After disagrees with Acquire and Release")
 	}
+	for _, tt := range []struct {
+		at                  il.Level
+		takes, frees, lacks bool
+	}{{none, true, false, true}, {once, false, true, false}, {twice, false, false, false}} {
+		if got := tt.at.Takes(&il.Lock{}); got != tt.takes || tt.at.Takes(&il.Unlock{}) {
+			t.Errorf("at %v, lock() takes the lock: %t", tt.at, got)
+		}
+		if got := tt.at.Frees(&il.Unlock{}); got != tt.frees || tt.at.Frees(&il.Lock{}) {
+			t.Errorf("at %v, unlock() frees the lock: %t", tt.at, got)
+		}
+		if got := tt.at.Lacks(&il.Unlock{}); got != tt.lacks || tt.at.Lacks(&il.Lock{}) {
+			t.Errorf("at %v, unlock() is stuck: %t", tt.at, got)
+		}
+	}
+	for _, other := range []il.Level{none, once, twice} {
+		for _, from := range []il.Level{none, once} {
+			for _, to := range []il.Level{none, once, twice} {
+				want := other == none || from == none && to == none // L_j = 0 or L_i = L_i' = 0
+				if got := other.Admits(from, to); got != want {
+					t.Errorf("a thread at %v lets the other one go from %v to %v: %t", other, from, to, got)
+				}
+			}
+		}
+	}
+	if none.Locks() != none || once.Locks() != once || twice.Locks() != once {
+		t.Error("Locks counts")
+	}
+	keys := map[string]bool{}
+	for _, l := range []il.Level{none, once, twice, none.Release(), il.LevelOf(255), il.LevelOf(256)} {
+		keys[string(l.AppendKey([]byte("x")))] = true
+	}
+	if len(keys) != 6 {
+		t.Errorf("6 levels have %d keys", len(keys))
+	}
 	for _, l := range []il.Level{none, once, twice, none.Release()} {
 		if il.LevelOf(l.Code()) != l {
 			t.Errorf("the level of code %d is not %v", l.Code(), l)

@@ -32,7 +32,7 @@ func Enabled(k Config, i Tid) *Stuck {
 // takes, and then executes its next command: rule Fig6-left or Fig6-right.
 //
 //	⟨S_i', h', L_i'⟩ ∈ [[c]]⟨S_i, h, L_i⟩
-//	L_j = 0 ∨ L_i = L_i' = 0
+//	L_j = 0 ∨ L_i = L_i' = 0 (il.Level.Admits)
 //	-------------------------------------------------------------
 //	⟨.., S_i, .., h, .., L_i, ..⟩ goes to ⟨.., S_i', .., h', .., L_i', ..⟩
 func Next(k Config, i Tid, takes ...Take) (Config, Move, *Stuck) {
@@ -67,9 +67,7 @@ func advance(k Config, i Tid) (il.Command, State, *Stuck) {
 	if stuck != nil {
 		return nil, State{}, stuck
 	}
-	free := !k.Threads[i.Other()].L.Held()           // L_j = 0
-	untouched := !before.L.Held() && !after.L.Held() // L_i = L_i' = 0
-	if !free && !untouched {
+	if !k.Threads[i.Other()].L.Admits(before.L, after.L) {
 		return nil, State{}, &Stuck{Reason: LockHeld, Command: c}
 	}
 	return c, after, nil

@@ -14,7 +14,7 @@ func (k Config) key(counted bool) string {
 	e := encoder{heap: k.H, number: make([]int32, n+1), met: make([]Loc, 0, n), out: make([]byte, 0, 128+2*n*len(k.H.fields))}
 	for _, t := range k.Threads {
 		e.point(t.Point, counted)
-		e.int(t.L.Code())
+		e.out = t.L.AppendKey(e.out)
 		e.stack(t.S)
 	}
 	e.cells()

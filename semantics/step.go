@@ -147,7 +147,7 @@ func stepLock(c *il.Lock, st State) (State, *Stuck) {
 //	-----------------------------------
 //	[[unlock()]]⟨S, h, L⟩ = ⟨S, h, L-1⟩
 func stepUnlock(c *il.Unlock, st State) (State, *Stuck) {
-	if !st.L.Held() {
+	if st.L.Lacks(c) {
 		return State{}, &Stuck{Reason: unlockAtZero, Command: c}
 	}
 	st.L = st.L.After(c)

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"strconv"
 	"strings"
 
 	"wobbly/il"
@@ -72,13 +71,13 @@ func (v View) Name(l semantics.Loc) string { return v.s.names.Of(l) }
 // Heap returns the heap.
 func (v View) Heap() semantics.Heap { return v.now.config.H }
 
-// Depth returns how often thread i holds the lock.
-func (v View) Depth(i semantics.Tid) int { return v.now.config.Threads[i].L.Depth() }
+// Level returns the lock level of thread i.
+func (v View) Level(i semantics.Tid) il.Level { return v.now.config.Threads[i].L }
 
 // Owner returns the thread that holds the lock, and reports whether one does.
 func (v View) Owner() (semantics.Tid, bool) {
 	for _, i := range semantics.Tids {
-		if v.Depth(i) > 0 {
+		if v.Level(i).Held() {
 			return i, true
 		}
 	}
@@ -278,7 +277,7 @@ func (v View) EffectText() string { return v.s.names.InSource(v.Effects()) }
 // LockText says who holds the lock and how often: "free", or "A x1".
 func (v View) LockText() string {
 	if i, ok := v.Owner(); ok {
-		return i.String() + " x" + strconv.Itoa(v.Depth(i))
+		return i.String() + " x" + v.Level(i).String()
 	}
 	return "free"
 }

@@ -28,7 +28,7 @@ func TestView(t *testing.T) {
 	if want := "in o=o1 true; m x=o1 false; "; frames != want {
 		t.Errorf("frames %s, want %s", frames, want)
 	}
-	if i, held := v.Owner(); i != a || !held || v.Depth(a) != 1 || v.Depth(b) != 0 {
+	if i, held := v.Owner(); i != a || !held || v.Level(a).Depth() != 1 || v.Level(b).Held() {
 		t.Errorf("the lock is %s's, %v", i, held)
 	}
 	if _, held := zero.Owner(); held || zero.Say() != "This is the start." || zero.Line() != (schedule.Line{}) || !zero.Effects().None() {

@@ -169,10 +169,10 @@ func (b *builder) expand(at int32, s state) {
 		b.put(next)
 	case opLock:
 		level := b.frame.lock.Plus(n.lock)
-		if b.blocked && !level.Held() && !b.options.without(ClauseWaits) {
-			return // the other thread holds the lock
+		if !b.taken.Admits(level, level.After(n.stmt)) && !b.options.without(ClauseWaits) {
+			return
 		}
-		next.visible = level.Held() && !level.After(n.stmt).Held() // it is released
+		next.visible = level.Frees(n.stmt)
 		next.values = b.copied(s.values)
 		b.put(next)
 	case opLoad, opStore:

@@ -212,15 +212,15 @@ func (w *pairing) oneSwitch(first int, by startPair, switches int) {
 			candidates = append(candidates, p.candidates...)
 		}
 	}
-	for _, locked := range []bool{false, true} {
-		at, graphs := indexCandidates(candidates, locked, wanted)
+	for _, locks := range lockSets(candidates) {
+		at, graphs := indexCandidates(candidates, locks, wanted)
 		all := w.initialCases(1, graphs)
 		for i, s := range starts {
 			if len(graphs) == 0 {
 				break
 			}
 			g := w.segment(other, s, 4*(len(starts)-i))
-			g.blocked = locked
+			g.taken = locks
 			g.visit = w.detect(g, at, hit{roles: r, switches: switches})
 			g.begin(other, all)
 		}
@@ -236,13 +236,13 @@ func (w *pairing) twoSwitches(first int, by startPair) {
 	stops := w.stopPoints(w.summaries[first], by.first)
 	replies := w.candidatesAfter(stops, other, startsOf(by.other), wanted)
 	for i, l := range stops {
-		for _, locked := range []bool{false, true} {
-			at, graphs := indexCandidates(replies[l.handover], locked, wanted)
+		for _, locks := range lockSets(replies[l.handover]) {
+			at, graphs := indexCandidates(replies[l.handover], locks, wanted)
 			if len(graphs) == 0 {
 				continue
 			}
 			g := w.segment(unit, l.start, 2*(len(stops)-i))
-			g.blocked = locked
+			g.taken = locks
 			g.visit = w.detect(g, at, hit{roles: r, stops: [2]*stopPoint{1: l}, switches: 2})
 			g.resume(l, graphs, nil)
 		}
@@ -258,21 +258,18 @@ func (w *pairing) threeSwitches(first int, by startPair) {
 	stops := w.stopPoints(w.summaries[first], by.first)
 	replies := w.stopsAfter(stops, other, startsOf(by.other))
 	for i, l := range stops {
-		for _, blocked := range []bool{false, true} {
+		for _, taken := range lockSets(replies[l.handover]) {
 			var next []*stopPoint
 			var graphs []int32
 			for _, a := range replies[l.handover] {
-				if a.locked == blocked {
+				if a.locks == taken {
 					next, graphs = append(next, a), append(graphs, a.graph)
 				}
-			}
-			if len(next) == 0 {
-				continue
 			}
 			slice.Sort(graphs, cmp.Compare[int32])
 			candidates := map[handover][]candidate{}
 			g := w.segment(unit, l.start, 2*(len(stops)-i))
-			g.blocked = blocked
+			g.taken = taken
 			g.visit = g.gather(wanted, map[candidate]bool{}, candidates)
 			g.resume(l, slices.Compact(graphs), nil)
 			for j, a := range next {
@@ -280,13 +277,13 @@ func (w *pairing) threeSwitches(first int, by startPair) {
 					w.cutStates()
 					return
 				}
-				for _, locked := range []bool{false, true} {
-					at, graphs := indexCandidates(candidates[a.handover], locked, wanted)
+				for _, locks := range lockSets(candidates[a.handover]) {
+					at, graphs := indexCandidates(candidates[a.handover], locks, wanted)
 					if len(graphs) == 0 {
 						continue
 					}
 					g := w.segment(other, a.start, 2*(len(stops)-i)*(len(next)-j))
-					g.blocked = locked
+					g.taken = locks
 					g.visit = w.detect(g, at, hit{roles: r, stops: [2]*stopPoint{l, a}, switches: 3})
 					g.resume(a, graphs, nil)
 				}
@@ -318,7 +315,7 @@ func (w *pairing) stopsAfter(stops []*stopPoint, other *unit, starts []*start) m
 				return all
 			}
 			segments := 4 * (len(stops) - i) * (len(starts) - j)
-			all[l.handover] = append(all[l.handover], w.stopsFrom(other, s, []int32{l.graph}, l.locked, segments)...)
+			all[l.handover] = append(all[l.handover], w.stopsFrom(other, s, []int32{l.graph}, l.locks, segments)...)
 		}
 	}
 	return all
@@ -328,10 +325,10 @@ func (w *pairing) stopsAfter(stops []*stopPoint, other *unit, starts []*start) m
 // of the first thread.
 func (w *pairing) candidatesAfter(stops []*stopPoint, other *unit, starts []*start, wanted func(il.Site) bool) map[handover][]candidate {
 	all := map[handover][]candidate{}
-	for _, blocked := range []bool{false, true} {
+	for _, taken := range lockSets(stops) {
 		var graphs []int32
 		for _, l := range stops {
-			if l.locked == blocked {
+			if l.locks == taken {
 				graphs = append(graphs, l.graph)
 			}
 		}
@@ -339,11 +336,8 @@ func (w *pairing) candidatesAfter(stops []*stopPoint, other *unit, starts []*sta
 		graphs = slices.Compact(graphs)
 		seen, cases := map[candidate]bool{}, w.initialCases(1, graphs)
 		for i, s := range starts {
-			if len(graphs) == 0 {
-				break
-			}
 			g := w.segment(other, s, 4*(len(starts)-i))
-			g.blocked = blocked
+			g.taken = taken
 			g.visit = g.gather(wanted, seen, all)
 			g.begin(other, cases)
 		}
@@ -361,7 +355,7 @@ func (x *segment) gather(wanted func(il.Site) bool, seen map[candidate]bool, all
 		for _, c := range x.candidates(a) {
 			if k := c.key(); !seen[k] {
 				seen[k] = true
-				from := handover{c.from, x.blocked}
+				from := handover{c.from, x.taken}
 				all[from] = append(all[from], c)
 			}
 		}
@@ -374,14 +368,26 @@ type graphCandidates struct {
 	all   []candidate
 }
 
-// indexCandidates returns the candidates at wanted sites whose threads hold the lock, or do not, by
+// lockSets lists the different sets of locks that are held at some candidates or stop points.
+func lockSets[T interface{ holds() il.Level }](list []T) []il.Level {
+	var sets []il.Level
+	for _, x := range list {
+		if l := x.holds(); !slices.Contains(sets, l) {
+			sets = append(sets, l)
+		}
+	}
+	slice.Sort(sets, il.Level.Compare)
+	return sets
+}
+
+// indexCandidates returns the candidates at wanted sites whose threads hold the given locks, by
 // field and sorted by graph; and their graphs, sorted.
-func indexCandidates(candidates []candidate, locked bool, wanted func(il.Site) bool) (byField map[uint16][]graphCandidates, graphs []int32) {
+func indexCandidates(candidates []candidate, locks il.Level, wanted func(il.Site) bool) (byField map[uint16][]graphCandidates, graphs []int32) {
 	byField = map[uint16][]graphCandidates{}
 	seen := map[int32]bool{}
 	sites := map[il.Site]bool{}
 	for _, c := range candidates {
-		if c.lock.Held() != locked {
+		if c.holds() != locks {
 			continue
 		}
 		if _, asked := sites[c.Site]; !asked {

@@ -25,9 +25,11 @@ type stopPoint struct {
 
 // A handover is what matters to the other thread when this one is interrupted.
 type handover struct {
-	graph  int32
-	locked bool // this thread holds the lock
+	graph int32
+	locks il.Level // that this thread holds, without how often
 }
+
+func (h handover) holds() il.Level { return h.locks }
 
 // openCall is a call that is open at a stop point; the outermost comes first.
 type openCall struct {
@@ -59,7 +61,7 @@ func (x *segment) stopPoint(whole *frame, index int, from int32) *stopPoint {
 	l.calls = append(l.calls, openCall{f.unit, f.lock, s.node, slices.Clone(s.values)})
 	e := x.export(s, s.cases.list[0])
 	l.own, l.lock = s.own, f.lock.Plus(f.unit.nodes[s.node].lock)
-	l.handover = handover{x.graphs.number(e.graph), l.lock.Held()}
+	l.handover = handover{x.graphs.number(e.graph), l.lock.Locks()}
 	for _, c := range l.calls {
 		for i, v := range c.values {
 			c.values[i] = e.rename(v)
@@ -90,7 +92,7 @@ func (l *stopPoint) key() string {
 	for _, c := range l.calls {
 		b = binary.LittleEndian.AppendUint32(b, uint32(c.unit.Index))
 		b = binary.LittleEndian.AppendUint32(b, uint32(c.node))
-		b = binary.LittleEndian.AppendUint32(b, uint32(c.lock.Code()))
+		b = c.lock.AppendKey(b)
 		for _, v := range c.values {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
 		}

@@ -16,8 +16,8 @@ type segment struct {
 	// alias has the number of each object of the start since a stop point; nil for a first segment,
 	// in which they keep theirs.
 	alias []object
-	// blocked is set if the other thread holds the lock.
-	blocked bool
+	// taken has the locks that the other thread holds.
+	taken il.Level
 	// width bounds the states that are explored at one node.
 	width int
 	// single is set if there is one graph and the paths are wanted. Then states with different
@@ -67,7 +67,7 @@ type entry struct {
 func (e *entry) appendKey(b []byte) []byte {
 	b = e.state.appendKey(b)
 	b = binary.LittleEndian.AppendUint32(b, uint32(e.unit.Index))
-	b = binary.LittleEndian.AppendUint32(b, uint32(e.lock.Code()))
+	b = e.lock.AppendKey(b)
 	return binary.LittleEndian.AppendUint32(b, uint32(e.cases.id))
 }
 

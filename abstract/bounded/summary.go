@@ -41,6 +41,9 @@ type candidate struct {
 	start *start
 }
 
+// holds returns the locks that the thread holds, without how often.
+func (c candidate) holds() il.Level { return c.lock.Locks() }
+
 // key returns what matters of a candidate to the other thread.
 func (c candidate) key() candidate {
 	c.start = nil
@@ -174,7 +177,7 @@ func (x *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
 			p.stops = []*stopPoint{}
 			x.charge(s, &s.remaining[1], func() {
 				for i, start := range p.starts {
-					p.stops = append(p.stops, x.stopsFrom(s.unit, start, initialGraphs(), false, len(p.starts)-i)...)
+					p.stops = append(p.stops, x.stopsFrom(s.unit, start, initialGraphs(), il.Level{}, len(p.starts)-i)...)
 				}
 			})
 		}
@@ -184,12 +187,12 @@ func (x *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
 }
 
 // stopsFrom returns the different stop points of a unit by a start, for each graph that it may have
-// been handed by a thread that holds the lock, if blocked is set, or does not.
-func (x *search) stopsFrom(u *unit, start *start, graphs []int32, blocked bool, segments int) (all []*stopPoint) {
+// been handed by a thread that holds the locks taken.
+func (x *search) stopsFrom(u *unit, start *start, graphs []int32, taken il.Level, segments int) (all []*stopPoint) {
 	seen := map[string]bool{}
 	for i, from := range graphs {
 		g := x.segment(u, start, len(graphs)*segments-i)
-		g.single, g.blocked = true, blocked
+		g.single, g.taken = true, taken
 		g.wantState = func(s *state) bool { return s.visible }
 		whole := g.begin(u, x.initialCases(1, []int32{from}))
 		for i := range whole.found {

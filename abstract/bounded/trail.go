@@ -40,18 +40,22 @@ func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 const retraceFactor = 4
 
 // retrace returns a segment for finding one path. The search is not interrupted.
-func (x *search) retrace(s *start, blocked bool) *segment {
+func (x *search) retrace(s *start, taken il.Level) *segment {
 	x.ctx = context.Background()
 	x.budget = retraceFactor * x.options.MaxStates
 	return &segment{
-		search: x, start: s, width: x.budget, frames: map[string]*frame{}, blocked: blocked, single: true,
+		search: x, start: s, width: x.budget, frames: map[string]*frame{}, taken: taken, single: true,
 	}
 }
 
 // trailToCandidate returns the path of the waiting thread in its last segment.
 func (x *search) trailToCandidate(h hit) (trail, bool) {
 	m := h.candidate
-	g := x.retrace(m.start, h.stops[1] != nil && h.stops[1].locked)
+	var taken il.Level
+	if l := h.stops[1]; l != nil {
+		taken = l.locks
+	}
+	g := x.retrace(m.start, taken)
 	g.wantAccess = func(a *access) bool {
 		if a.node.site != m.Site || !m.moved && g.moved(a) {
 			return false
@@ -70,7 +74,7 @@ func (x *search) trailToCandidate(h hit) (trail, bool) {
 // trailToLast returns the path of the other thread in the last segment.
 func (x *search) trailToLast(h hit) (trail, bool) {
 	m := h.candidate
-	g := x.retrace(h.start, m.lock.Held())
+	g := x.retrace(h.start, m.lock.Locks())
 	g.wantAccess = func(a *access) bool {
 		return a.node.site == h.last && a.level() == h.lock && m.field() == a.field() &&
 			g.meets(m, a.state, a.state.cases.list[0], a.base())

@@ -84,14 +84,14 @@ func readFacts(core *il.Core, u *il.Unit, fields map[string]int32) (*facts, erro
 }
 
 // balanced reports whether a block satisfies A2: the lock level after it, and after each block
-// inside, is the one before, and it is never less inside.
+// inside, is the one before, and no lock is released that was not taken inside.
 func balanced(b *il.Block) bool {
 	var level il.Level
 	for _, s := range b.List() {
-		level = level.After(s)
-		if level.Compare(il.Level{}) < 0 || slices.ContainsFunc(il.Blocks(s), func(inner *il.Block) bool { return !balanced(inner) }) {
+		if level.Lacks(s) || slices.ContainsFunc(il.Blocks(s), func(inner *il.Block) bool { return !balanced(inner) }) {
 			return false
 		}
+		level = level.After(s)
 	}
 	return level == (il.Level{})
 }

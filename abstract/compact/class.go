@@ -11,12 +11,12 @@ import (
 // with.
 type class struct {
 	kind      il.AccessKind
-	lock      uint8 // the lock level; 2 for all above 1
+	lock      uint8 // the coarse lock level
 	own, need int32 // see needs
 }
 
 func classOf(kind il.AccessKind, lock uint32, own, need int32) class {
-	return class{kind: kind, lock: uint8(min(lock, 2)), own: own, need: need}
+	return class{kind: kind, lock: coarse(lock), own: own, need: need}
 }
 
 // meet returns the verdict on accesses of two classes at one word, and whether there is one.

@@ -34,7 +34,7 @@ type ending struct {
 	word int32 // the own word of its site
 	need int32 // of its path; at most one more than the word has fields
 	kind il.AccessKind
-	lock uint8 // the lock level; 2 for all above 1
+	lock uint8 // the coarse lock level
 }
 
 // endClass is the accesses of an ending.
@@ -146,5 +146,5 @@ func (x *classes) of(e ending, near int32) *endClass {
 // endingOf returns the ending of an access at a key.
 func (r *reach) endingOf(k nodeKey, kind il.AccessKind, word int32, lock uint32) ending {
 	need := min(r.needs.of(k), r.a.words.length(word)+1)
-	return ending{word: word, need: need, kind: kind, lock: uint8(min(lock, 2))}
+	return ending{word: word, need: need, kind: kind, lock: coarse(lock)}
 }

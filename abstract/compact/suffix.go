@@ -107,14 +107,15 @@ func (m *endings) relate(c, d ending) (verdict, bool) {
 	}
 }
 
-// sorts is the number of combinations of a kind and a lock level.
-const sorts = 2 * 3
+// sorts is the number of combinations of a kind and a coarse lock level.
+const sorts = 2 * coarseLevels
 
-func (e ending) sort() int { return 3*int(e.kind) + int(e.lock) }
+func (e ending) sort() int { return coarseLevels*int(e.kind) + int(e.lock) }
 
 // conflict reports whether accesses of two sorts may be reported.
 func (m *endings) conflict(s, t int) bool {
-	return (s/3 == int(il.Write) || t/3 == int(il.Write)) && m.a.mayMeet(il.LevelOf(s%3), il.LevelOf(t%3))
+	level := func(s int) il.Level { return unpacked(uint32(s % coarseLevels)) }
+	return (s/coarseLevels == int(il.Write) || t/coarseLevels == int(il.Write)) && m.a.mayMeet(level(s), level(t))
 }
 
 // census is the number of accesses of each sort on both sides.

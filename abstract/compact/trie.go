@@ -26,9 +26,15 @@ const (
 	written                   // Wr, a subset of W; in the modes Plus and CommonSuffix only
 )
 
-// packed encodes a lock level as tries store it, unpacked decodes it. Adding codes adds levels.
+// packed encodes a lock level as tries store it, unpacked decodes it.
 func packed(l il.Level) uint32   { return uint32(l.Code()) }
 func unpacked(l uint32) il.Level { return il.LevelOf(int(l)) }
+
+// coarse encodes as much of a packed level as the lock condition depends on: above 1, all levels
+// are alike. The code is less than coarseLevels.
+func coarse(l uint32) uint8 { return uint8(packed(unpacked(l).Capped(coarseLevels - 1))) }
+
+const coarseLevels = 3
 
 // payload is the accesses of one path, by ascending lock level: the first level in place, the
 // others in a shared list. The set of the empty payload is empty.
@@ -52,7 +58,7 @@ type edge struct {
 // tries is the store of hash-consed nodes.
 type tries struct {
 	sets   *sets
-	cap    uint32 // of lock levels, L-hat; 0 for none
+	cap    int // of lock levels, L-hat; 0 for none
 	nodes  []node
 	edges  []edge
 	table  []nodeID // open addressing, by hash of node contents; 0 is free
@@ -77,7 +83,7 @@ type shiftKey struct {
 func newTries(s *sets, lockCap, most, room int) *tries {
 	slots := 1 << bits.Len(uint(room/4+1<<9))
 	return &tries{
-		sets: s, cap: uint32(lockCap), most: most,
+		sets: s, cap: lockCap, most: most,
 		nodes: make([]node, 1, room+1), edges: make([]edge, 0, room), lists: make([]payload, 1),
 		table: make([]nodeID, slots), list: map[payload]listID{},
 		unions: map[[2]nodeID]nodeID{}, shifts: map[shiftKey]nodeID{},
@@ -212,10 +218,7 @@ func (t *tries) join(p, q payload) payload {
 func (t *tries) raise(p payload, l uint32) payload {
 	var out []payload
 	t.levels(p, func(lock uint32, set setID) {
-		lock += l
-		if t.cap > 0 {
-			lock = min(lock, t.cap)
-		}
+		lock = packed(unpacked(lock).Plus(unpacked(l)).Capped(t.cap))
 		if n := len(out); n > 0 && out[n-1].lock == lock {
 			out[n-1].set = t.sets.union(out[n-1].set, set)
 			return

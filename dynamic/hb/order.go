@@ -9,9 +9,8 @@ import (
 // Events are given by their indices.
 type Edge struct{ From, To int }
 
-// Edges lists the edges that the lock makes between the threads: from each
-// unlock() to the next lock(), where another thread makes that. They are sorted
-// by both ends.
+// Edges lists the edges that the lock draws between the threads: from each unlock() to the next
+// lock(), if another thread executes that. They are sorted by both ends.
 func Edges(events []dynamic.Event) []Edge {
 	var edges []Edge
 	released := -1
@@ -29,34 +28,34 @@ func Edges(events []dynamic.Event) []Edge {
 	return edges
 }
 
-// Clock is a vector clock that ticks with each event: of each thread, the index
-// of the last event known, or -1.
+// A Clock is a vector clock that ticks with each event: for each thread, the index of the last
+// event known, or -1.
 type Clock [2]int
 
-// join is the least clock above both.
-func (c Clock) join(o Clock) Clock {
+// Join returns the least clock above both.
+func (c Clock) Join(o Clock) Clock {
 	return Clock{max(c[0], o[0]), max(c[1], o[1])}
 }
 
-// Order is program order with edges, closed transitively. Orders are immutable.
+// An Order is the transitive closure of program order and some edges. Orders are immutable.
 type Order struct {
 	threads []semantics.Tid
 	clocks  []Clock // of each event: of each thread the last event at or before it
 	edges   [2][]Edge
 }
 
-// Of is the happens-before of a complete recording.
+// Of returns happens-before of a complete recording.
 func Of(events []dynamic.Event) *Order { return New(events, Edges(events)) }
 
-// New is the order of the events that the edges make. They must be sorted by
-// their later ends, and run forward from one thread to the other.
+// New returns the order of events with some edges, which must be sorted by their later ends and
+// lead forward from one thread to the other.
 func New(events []dynamic.Event, edges []Edge) *Order {
 	o := &Order{threads: make([]semantics.Tid, len(events)), clocks: make([]Clock, len(events))}
 	now := [2]Clock{{-1, -1}, {-1, -1}} // of each thread
 	for i, e := range events {
 		c := &now[e.Thread]
 		for ; len(edges) > 0 && edges[0].To == i; edges = edges[1:] {
-			*c = c.join(o.clocks[edges[0].From])
+			*c = c.Join(o.clocks[edges[0].From])
 			o.edges[e.Thread] = append(o.edges[e.Thread], edges[0])
 		}
 		c[e.Thread] = i
@@ -78,12 +77,12 @@ func (o *Order) Unordered(i, j int) bool {
 	return i != j && !o.Before(i, j) && !o.Before(j, i)
 }
 
-// Clock is the vector clock of event i, itself counted.
+// Clock returns the vector clock of event i, which counts the event itself.
 func (o *Order) Clock(i int) Clock { return o.clocks[i] }
 
-// Edge is the first edge that orders event i before event j of the other thread
-// on its own: with i at or before its one end, and j at or behind the other, in
-// program order. There is one if and only if i is before j.
+// Edge returns the first edge that orders event i before event j of the other thread by itself: in
+// program order, i is at or before its source, and j at or after its target. There is one if and
+// only if i is before j.
 func (o *Order) Edge(i, j int) (Edge, bool) {
 	if o.threads[i] == o.threads[j] {
 		return Edge{}, false

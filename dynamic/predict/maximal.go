@@ -117,7 +117,7 @@ func (x *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 	if !ok || !x.sees(v.reads[i]) {
 		return reordered{}, false
 	}
-	if n := x.done[t.Other()]; v.events[i].Kind == dynamic.Acquire && n > 0 && v.events[v.chains[t.Other()][n-1]].Level.Held() {
+	if n := x.done[t.Other()]; n > 0 && v.events[i].Level.Excludes(v.events[v.chains[t.Other()][n-1]].Level) {
 		return reordered{}, false
 	}
 	y := reordered{done: x.done, last: x.last, from: x, thread: t}

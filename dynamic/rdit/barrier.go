@@ -6,6 +6,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
+	"wobbly/il"
 	"wobbly/semantics"
 )
 
@@ -58,12 +59,12 @@ type walk struct {
 	// touched has for each pair in progress a bit set of the pairs in begun, of the other thread,
 	// that touch it.
 	touched  [][]uint64
-	latest   []int    // of each pair that has begun, its last element so far
-	last     [2]int   // the greatest of these, by thread
-	open     [2][]int // the pairs in progress of each thread
-	begun    [2][]int // and all that have begun
-	levels   [2]int   // recorded lock() without their unlock()
-	released [2]int   // the last recorded unlock() to level 0
+	latest   []int       // of each pair that has begun, its last element so far
+	last     [2]int      // the greatest of these, by thread
+	open     [2][]int    // the pairs in progress of each thread
+	begun    [2][]int    // and all that have begun
+	levels   [2]il.Level // recorded lock() without their unlock()
+	released [2]int      // the last recorded unlock() to level 0
 }
 
 // enter opens the pair that begins at y.
@@ -107,10 +108,9 @@ func (w *walk) leave(y int) {
 		end := len(w.open[t]) - 1
 		w.touched[w.open[t][end]] = nil
 		w.open[t] = w.open[t][:end]
-	case w.Events[y].Kind == dynamic.Acquire:
-		w.levels[t]++
-	case w.Events[y].Kind == dynamic.Release:
-		if w.levels[t]--; w.levels[t] == 0 {
+	default:
+		w.levels[t] = w.Events[y].After(w.levels[t])
+		if w.Events[y].Kind == dynamic.Release && !w.levels[t].Held() {
 			w.released[t] = y
 		}
 	}
@@ -133,7 +133,7 @@ func (w *walk) into(y, known int) Edge {
 		}
 	}
 	// At a higher level the thread has the lock already, and the other one has not released it.
-	if w.Events[y].Kind == dynamic.Acquire && w.levels[t] == 0 {
+	if w.Events[y].Kind == dynamic.Acquire && !w.levels[t].Held() {
 		target := eventSide(w.Items[y].At)
 		fromRelease(target)
 		if w.lock != nil {

@@ -3,6 +3,7 @@ package rdit
 import (
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
+	"wobbly/il"
 	"wobbly/semantics"
 )
 
@@ -39,13 +40,13 @@ type release struct {
 // completing is the state of maximal at an element of the trace.
 type completing struct {
 	*Trace
-	within   [2][]int   // the BarrierPairs in progress, and -1 for each callback
-	gap      [2]int     // the BarrierPair whose missing code is executing, if it may lock; or -1
-	levels   [2]int     // recorded lock() without their unlock()
-	latest   [2]int     // the last element of each thread
-	released [2]release // by each thread
-	pending  [2]release // that each thread has learned of since its last element
-	known    [2]int     // the source of the last edge to the thread
+	within   [2][]int    // the BarrierPairs in progress, and -1 for each callback
+	gap      [2]int      // the BarrierPair whose missing code is executing, if it may lock; or -1
+	levels   [2]il.Level // recorded lock() without their unlock()
+	latest   [2]int      // the last element of each thread
+	released [2]release  // by each thread
+	pending  [2]release  // that each thread has learned of since its last element
+	known    [2]int      // the source of the last edge to the thread
 	found    []Edge
 }
 
@@ -77,13 +78,10 @@ func (c *completing) step(y int) {
 		r := c.released[t.Other()]
 		r.to = eventSide(it.At)
 		learn(r)
-		c.levels[t]++
 	}
-	c.latest[t] = y
-	if e.Kind == dynamic.Release {
-		if c.levels[t]--; c.levels[t] == 0 {
-			c.released[t] = release{at: y, side: eventSide(it.At)}
-		}
+	c.latest[t], c.levels[t] = y, e.After(c.levels[t])
+	if e.Kind == dynamic.Release && !c.levels[t].Held() {
+		c.released[t] = release{at: y, side: eventSide(it.At)}
 	}
 	w := c.within[t]
 	switch it.Mark {
@@ -104,7 +102,7 @@ func (c *completing) step(y int) {
 
 // sync executes lock(); unlock() in thread t and returns true, if the thread may.
 func (c *completing) sync(t semantics.Tid) bool {
-	if c.gap[t] < 0 || c.levels[semantics.A] > 0 || c.levels[semantics.B] > 0 {
+	if c.gap[t] < 0 || c.levels[semantics.A].Held() || c.levels[semantics.B].Held() {
 		return false
 	}
 	if r := c.released[t.Other()]; r.at > c.pending[t].at {

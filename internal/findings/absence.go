@@ -65,21 +65,11 @@ type leastAccess struct {
 
 // least lists the accesses that u may come to, in text order.
 func (e *Explorer) least(u *il.Unit) []leastAccess {
-	entry := map[*il.Unit]il.Level{u: {}}
 	var all []leastAccess
-	for _, v := range e.core.Reachable(u) {
-		il.Walk(v.Body, func(s il.Stmt) {
-			lock := entry[v].Plus(e.core.LevelAt(s))
-			if c, ok := s.(*il.Call); ok {
-				callee := e.core.Methods[c.Method]
-				if old, known := entry[callee]; !known || lock.Compare(old) < 0 {
-					entry[callee] = lock
-				}
-			}
-			if a, ok := il.AccessOf(s); ok {
-				all = append(all, leastAccess{&site{a, v, s}, lock})
-			}
-		})
+	for v, entry := range e.core.EntryLevels(u) {
+		for s, a := range il.Accesses(v.Body) {
+			all = append(all, leastAccess{&site{a, v, s}, entry.Plus(e.core.LevelAt(s))})
+		}
 	}
 	slice.Sort(all, func(x, y leastAccess) int {
 		return x.Site.Compare(y.Site)

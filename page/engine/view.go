@@ -95,7 +95,7 @@ func (x changes) thread(v session.View, i semantics.Tid) threadView {
 	core := v.Session().Core()
 	t := threadView{
 		Name: i.String(), Unit: v.Session().Unit(i).Name, At: nextSpan(core, next), Do: next.Do, Text: next.Text, Stop: stops[next.Stop],
-		Forever: next.Forever, Races: next.Races, Options: []option{}, Depth: v.Depth(i), Steps: v.StepsOf(i), Frames: []frameView{},
+		Forever: next.Forever, Races: next.Races, Options: []option{}, Depth: v.Level(i).Depth(), Steps: v.StepsOf(i), Frames: []frameView{},
 	}
 	if next.Access != nil {
 		t.Access, t.Cell = session.AccessLetter(next.Access.Kind), v.Session().Names().Cell(next.Access.Cell)
@@ -142,7 +142,7 @@ func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth i
 func (x changes) lock(v session.View) lockView {
 	l := lockView{Text: v.LockText(), Changed: x.Lock != nil}
 	if i, ok := v.Owner(); ok {
-		l.Owner, l.Depth = i.String(), v.Depth(i)
+		l.Owner, l.Depth = i.String(), v.Level(i).Depth()
 	}
 	return l
 }
@@ -205,7 +205,7 @@ func moveOf(s *session.Session, n int) moveView {
 	}
 	m := moveView{
 		N: n, Step: e.Step, Choice: e.Command == nil, Thread: e.Thread.String(), At: eventSpan(s.Core().Source, e), Text: e.Label,
-		Effect: v.EffectText(), Writes: writes, Local: v.Local(), Depth: [2]int{v.Depth(semantics.A), v.Depth(semantics.B)}, Races: v.Races(), Forks: []int{},
+		Effect: v.EffectText(), Writes: writes, Local: v.Local(), Depth: [2]int{v.Level(semantics.A).Depth(), v.Level(semantics.B).Depth()}, Races: v.Races(), Forks: []int{},
 	}
 	if before, ok := v.Before(); ok && e.Command != nil {
 		i, moved := before.LastStep()

@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 
+	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
@@ -11,11 +12,11 @@ import (
 type beat struct {
 	kind   beatKind
 	thread semantics.Tid
-	number int    // of the state after a step
-	text   string // of a step or a choice
-	hidden int    // of a fold: the steps it stands for
-	depth  [2]int // of the lock, below this row
-	race   bool   // the state after a step races
+	number int         // of the state after a step
+	text   string      // of a step or a choice
+	hidden int         // of a fold: the steps it stands for
+	levels [2]il.Level // of the threads, below this row
+	race   bool        // the state after a step races
 }
 
 type beatKind uint8
@@ -32,7 +33,7 @@ const (
 func (s *Story) beats(fold int) []beat {
 	list := []beat{{kind: startBeat, race: s.Scenes[0].Race != nil}}
 	var turn []beat
-	depth := [2]int{}
+	var levels [2]il.Level
 	for n := 1; n < len(s.Scenes); n++ {
 		sc := &s.Scenes[n]
 		m := sc.Move
@@ -41,21 +42,17 @@ func (s *Story) beats(fold int) []beat {
 		}
 		for _, c := range m.Choices {
 			text := fmt.Sprintf("? %d takes %s", s.line(c.At.Pos()), c.Take)
-			turn = append(turn, beat{kind: choiceBeat, thread: m.Thread, text: text, depth: depth})
+			turn = append(turn, beat{kind: choiceBeat, thread: m.Thread, text: text, levels: levels})
 		}
-		depth = [2]int{sc.Threads[0].L.Depth(), sc.Threads[1].L.Depth()}
+		levels = [2]il.Level{sc.Threads[0].L, sc.Threads[1].L}
 		text := fmt.Sprintf("%d %s", m.At.Line, m.Text)
-		plain := 0 // the depth after a lock() or unlock() that is not nested in another pair
-		if m.Rule == semantics.RuleLock {
-			plain = 1
+		if c := m.effects.Lock; c != nil && c.Old.Held() && c.New.Held() { // nested in another pair
+			text += fmt.Sprintf(", depth %d", c.New)
 		}
-		if d := sc.Threads[m.Thread].L.Depth(); m.effects.Lock != nil && d != plain {
-			text += fmt.Sprintf(", depth %d", d)
-		}
-		turn = append(turn, beat{kind: stepBeat, thread: m.Thread, number: n, text: text, depth: depth, race: sc.Race != nil})
+		turn = append(turn, beat{kind: stepBeat, thread: m.Thread, number: n, text: text, levels: levels, race: sc.Race != nil})
 	}
 	list = append(list, folded(turn, fold)...)
-	return append(list, beat{kind: endBeat, depth: depth, race: s.Scenes[len(s.Scenes)-1].Race != nil})
+	return append(list, beat{kind: endBeat, levels: levels, race: s.Scenes[len(s.Scenes)-1].Race != nil})
 }
 
 // folded leaves out the middle of a turn of more than limit rows, unless limit is negative.
@@ -67,6 +64,6 @@ func folded(turn []beat, limit int) []beat {
 	tail := max(1, limit-head-1)
 	cut := turn[head : len(turn)-tail]
 	steps := slice.Count(cut, func(b beat) bool { return b.kind == stepBeat })
-	fold := beat{kind: foldBeat, thread: turn[0].thread, hidden: steps, depth: cut[len(cut)-1].depth}
+	fold := beat{kind: foldBeat, thread: turn[0].thread, hidden: steps, levels: cut[len(cut)-1].levels}
 	return append(append(turn[:head:head], fold), turn[len(turn)-tail:]...)
 }

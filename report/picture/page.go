@@ -219,8 +219,8 @@ func (s *Story) rows() []pageRow {
 	var list []pageRow
 	for n := range s.Scenes {
 		r := pageRow{N: n, Effect: "Nothing has been executed.", Race: s.raceWords(n), Lock: "free", Command: "start"}
-		if i, depth := s.owner(n); depth > 0 {
-			r.Lock = fmt.Sprintf("%s, depth %d", i, depth)
+		if i, level := s.owner(n); level.Held() {
+			r.Lock = fmt.Sprintf("%s, depth %d", i, level)
 		}
 		if m := s.Scenes[n].Move; m != nil {
 			r.Thread, r.Class = m.Thread.String(), letters[m.Thread]

@@ -86,8 +86,8 @@ func (sh *layout) head(c *canvas, n int) {
 	g.text(x, 34, "", fit(sh.sentence(n), sh.width-margin-x))
 	const y = 58
 	holder, class := "free", ""
-	if i, depth := sh.owner(n); depth > 0 {
-		holder, class = fmt.Sprintf("%s, depth %d", i, depth), "bold "+letters[i]
+	if i, level := sh.owner(n); level.Held() {
+		holder, class = fmt.Sprintf("%s, depth %d", i, level), "bold "+letters[i]
 	}
 	g.text(margin, y, "", "lock:")
 	g.text(margin+px("lock: "), y, class, holder)
@@ -155,14 +155,14 @@ func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 // the lock.
 func (sh *layout) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
 	b := sh.pane[i]
-	depth := sh.Scenes[n].Threads[i].L.Depth()
+	level := sh.Scenes[n].Threads[i].L
 	class, lock := "panel "+letters[i], ""
-	if depth > 0 {
+	if level.Held() {
 		class += " now"
-		lock = fmt.Sprintf("═ lock, depth %d", depth)
+		lock = fmt.Sprintf("═ lock, depth %d", level)
 	}
 	g.rect(b, class, "")
-	if depth > 0 {
+	if level.Held() {
 		g.rect(box{b.x + 4, b.y + 4, b.w - 8, b.h - 8}, "bare "+letters[i], ` fill="none"`)
 	}
 	y := b.y + (header-row)/2 + 2

@@ -157,11 +157,11 @@ func (t *trace) lane(i semantics.Tid) {
 	last := len(t.beats) - 1
 	g.path(fmt.Sprintf("M%d %dV%d", x, t.y(0), t.y(last)), letters[i])
 	for k := 1; k <= last; k++ {
-		if t.beats[k-1].depth[i] > 0 {
+		if t.beats[k-1].levels[i].Held() {
 			continue
 		}
 		end := k
-		for end < last && t.beats[end].depth[i] > 0 {
+		for end < last && t.beats[end].levels[i].Held() {
 			end++
 		}
 		if end > k {

@@ -49,7 +49,7 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 	stuck := semantics.Enabled(st.Config, i)
 	switch {
 	case stuck != nil && stuck.Reason.Waits():
-		o.glyph, o.note = "#", fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(), st.Threads[i.Other()].L.Depth())
+		o.glyph, o.note = "#", fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(), st.Threads[i.Other()].L)
 	case stuck != nil:
 		o.glyph, o.note = "#", "stuck: "+stuck.String()
 	default:
@@ -68,15 +68,15 @@ func verb(k il.AccessKind) string {
 	return "reads"
 }
 
-// owner returns the thread that holds the lock in state n and the depth, which is 0 if the lock
+// owner returns the thread that holds the lock in state n and its level, which is zero if the lock
 // is free.
-func (s *Story) owner(n int) (i semantics.Tid, depth int) {
+func (s *Story) owner(n int) (i semantics.Tid, level il.Level) {
 	for _, i := range semantics.Tids {
-		if d := s.Scenes[n].Threads[i].L.Depth(); d > 0 {
-			return i, d
+		if l := s.Scenes[n].Threads[i].L; l.Held() {
+			return i, l
 		}
 	}
-	return semantics.A, 0
+	return semantics.A, il.Level{}
 }
 
 // raceWords describes the race in state n. It returns "" if there is none.
@@ -125,8 +125,8 @@ func (s *Story) alternative(n int) string {
 	for a, l := range st.H.Cells() {
 		parts = append(parts, fmt.Sprintf("%s is %s.", s.names.Cell(a), s.Name(l)))
 	}
-	if i, depth := s.owner(n); depth > 0 {
-		parts = append(parts, fmt.Sprintf("%s holds the lock, depth %d.", i, depth))
+	if i, level := s.owner(n); level.Held() {
+		parts = append(parts, fmt.Sprintf("%s holds the lock, depth %d.", i, level))
 	} else {
 		parts = append(parts, "The lock is free.")
 	}

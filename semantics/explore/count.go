@@ -56,13 +56,13 @@ func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
 
 // A mode is a deterministic control state of a thread.
 type mode struct {
-	level int32
-	ends  bool // the thread may have ended
+	at    *machine.Control // one of the set: the others have the same lock level
+	ends  bool             // the thread may have ended
 	moves []move
 }
 
 type move struct {
-	free bool // L = 0 before and after
+	from *machine.Control // that executes the command
 	to   int32
 }
 
@@ -123,7 +123,7 @@ func (d *determiniser) mode(set []*machine.Control) int32 {
 // expand finds the moves of a mode, one for each command of its control states.
 func (d *determiniser) expand(k int) {
 	set := d.sets[k]
-	m := mode{level: set[0].Level}
+	m := mode{at: set[0]}
 	done := map[il.Command]bool{}
 	for _, c := range set {
 		command := d.g.Command(c)
@@ -142,7 +142,7 @@ func (d *determiniser) expand(k int) {
 				after = append(after, same.Next...)
 			}
 		}
-		m.moves = append(m.moves, move{free: c.Free, to: d.mode(after)})
+		m.moves = append(m.moves, move{from: c, to: d.mode(after)})
 	}
 	d.modes[k] = m
 }
@@ -207,12 +207,12 @@ func paths(a, b []mode) *big.Int {
 				sum.SetInt64(1)
 			}
 			for _, m := range a[k].moves {
-				if m.free || b[l].level == 0 {
+				if m.from.Allowed(b[l].at) {
 					sum.Add(sum, &table[m.to][l])
 				}
 			}
 			for _, m := range b[l].moves {
-				if m.free || a[k].level == 0 {
+				if m.from.Allowed(a[k].at) {
 					sum.Add(sum, &row[m.to])
 				}
 			}

@@ -148,7 +148,8 @@ func TestCountEarly(t *testing.T) {
 
 // TestRowsForgotten: of two straight threads one row of the table is kept at a time.
 func TestRowsForgotten(t *testing.T) {
-	straight := []mode{{ends: true}, {moves: []move{{true, 0}}}, {moves: []move{{true, 1}}}, {moves: []move{{true, 1}, {true, 2}}}}
+	free := &machine.Control{Free: true}
+	straight := []mode{{ends: true}, {moves: []move{{free, 0}}}, {moves: []move{{free, 1}}}, {moves: []move{{free, 1}, {free, 2}}}}
 	if got := fmt.Sprint(lastUses(straight)); got != "[[] [0] [] [1 2]]" {
 		t.Error(got)
 	}

@@ -7,9 +7,10 @@
 // takes the initial state, and nothing of how control flows or commands step.
 // It assumes a program that package check has accepted.
 //
-// It is independent by design: its control graph, its accesses and its measures
-// are read off the tree by itself, not asked of il or il/flow. An opinion on the
-// other engines is worth something only as far as it shares nothing with them.
+// It is independent by design: it reads its control graph, its accesses and its
+// measures off the tree and does not ask il or il/flow for them, since a second
+// opinion should share as little as possible with the first. Only the nesting of
+// lock(), which decides whether a byte can count it, is an il.Level.
 //
 // # The model
 //

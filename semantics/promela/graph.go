@@ -5,23 +5,22 @@ import "wobbly/il"
 // graph is the control graph of a thread with all calls inlined.
 type graph struct {
 	points []*point // where a command is to come, and the end last, in text order
-	starts []*point // where the thread can stand before its first step
+	starts []*point // where the thread may be before its first step
 	frames []*frame // the thread's own first, then in the order of first calls
-	level  int      // the deepest nesting of lock()
-	locks  bool     // some lock() is there
+	level  il.Level // the highest, at the deepest nesting of lock()
 
 	transitions int // the points' resolved ones, counted by resolve
 }
 
-// point is a place in a graph: before a command, at the end of the thread, or
-// in between, where control passes through without a step.
+// point is a program point: before a command, at the end of the thread, or in between, where
+// control passes without a step.
 type point struct {
-	number   int        // from 1, of those that stand before a command or at the end
+	number   int        // from 1, of a point before a command or at the end
 	command  il.Command // nil at the end and in between
 	frame    *frame     // in which the command is executed
 	callee   *frame     // of a push the frame it makes, of a pop the one it drops
 	next     []*point   // where control goes, directly
-	resolved []*point   // where the thread can stand after the command
+	resolved []*point   // where the thread may be after the command
 }
 
 // frame is a frame of the thread's stack, given by its depth and its unit:
@@ -33,9 +32,8 @@ type frame struct {
 	order []string          // the variables, formals first, then as the text runs
 }
 
-// flatten inlines the calls of u. It follows the tree as written, by the
-// meaning of Figure 4's statements, and not package semantics, whose control it
-// is a second opinion on.
+// flatten inlines the calls of u. It follows the statements of Figure 4 in the tree, and not the
+// control of package semantics, on which it is a second opinion.
 func flatten(core *il.Core, u *il.Unit) *graph {
 	b := &builder{core: core, graph: &graph{}, made: map[frameKey]*frame{}}
 	start := &point{}
@@ -50,7 +48,7 @@ type builder struct {
 	core  *il.Core
 	graph *graph
 	made  map[frameKey]*frame
-	level int // of the lock, at the place reached
+	level il.Level // at the place reached
 }
 
 type frameKey struct {
@@ -68,7 +66,7 @@ func (b *builder) frame(depth int, u *il.Unit) *frame {
 	return b.made[key]
 }
 
-// point makes a place to which control comes from others.
+// point adds a point that follows others.
 func (b *builder) point(c il.Command, f *frame, from ...*point) *point {
 	p := &point{command: c, frame: f}
 	for _, q := range from {
@@ -83,13 +81,12 @@ func (b *builder) number(p *point) *point {
 	return p
 }
 
-// command makes the place before c, numbered.
+// command adds the point before c, with a number.
 func (b *builder) command(c il.Command, f *frame, from *point) *point {
 	return b.number(b.point(c, f, from))
 }
 
-// block appends the statements of blk, and gives the place behind them: one
-// from which control goes on.
+// block appends the statements of blk and returns the point from which control continues.
 func (b *builder) block(blk *il.Block, f *frame, from *point) *point {
 	for _, s := range blk.List() {
 		from = b.stmt(s, f, from)
@@ -117,22 +114,17 @@ func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 		pop := b.command(il.Pop{Call: s, Callee: m}, f, b.block(m.Body, callee, push))
 		push.callee, pop.callee = callee, callee
 		return pop
-	case *il.Lock:
-		b.level++
-		b.graph.level, b.graph.locks = max(b.graph.level, b.level), true
-		return b.command(s, f, from)
-	case *il.Unlock:
-		b.level--
-		return b.command(s, f, from)
 	case il.Command:
+		b.level = b.level.After(s)
+		b.graph.level = b.graph.level.Max(b.level)
 		return b.command(s, f, from)
 	default:
 		panic(il.Unknown(s))
 	}
 }
 
-// resolve finds where the thread can stand after each command, unless these are
-// more than limit in all.
+// resolve finds the points that may follow each command. It fails if there are more than limit in
+// all.
 func (g *graph) resolve(limit int) bool {
 	for _, p := range g.points {
 		if p.command != nil {
@@ -146,8 +138,7 @@ func (g *graph) resolve(limit int) bool {
 	return true
 }
 
-// resolved lists the numbered places to which control can go from p before the
-// next step, each once.
+// resolved lists the numbered points that control can reach from p without a step, each once.
 func resolved(p *point) []*point {
 	var found []*point
 	seen := map[*point]bool{}

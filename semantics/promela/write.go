@@ -76,7 +76,7 @@ func (w *writer) model() (*Model, error) {
 		w.variables(t)
 	}
 	w.printf("hidden byte p, q; /* to follow paths within one step */\n\n")
-	if w.threads[0].graph.locks || w.threads[1].graph.locks {
+	if w.threads[0].graph.level.Held() || w.threads[1].graph.level.Held() {
 		w.printf("byte L_A, L_B; /* how often each thread holds the lock */\n\n")
 	}
 	if w.unresolved() {
@@ -238,8 +238,7 @@ func (w *writer) point(t *thread, p *point) {
 	// For the bound on allocations, or for the lock of a thread that waits for it, a thread may
 	// wait here forever without that being a deadlock of the program.
 	_, allocates := p.command.(*il.New)
-	_, locks := p.command.(*il.Lock)
-	if (w.threads[0].cut || w.threads[1].cut) && (allocates || locks) {
+	if (w.threads[0].cut || w.threads[1].cut) && (allocates || il.Acquires(p.command)) {
 		w.printf(" end%d:", p.number)
 	}
 	w.printf("\t/* %s %s */\n\tif\n", w.core.Source.At(p.command.Pos()), commandText(p.command))

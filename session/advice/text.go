@@ -50,7 +50,7 @@ func (x Unit) Text(v session.View, i semantics.Tid) []string {
 		more = fmt.Sprintf(" and %d more", before.More)
 	}
 	text = append(text, "  W = "+Set(before.W)+more,
-		fmt.Sprintf("  L = %d, counted from the entry of %s; the thread holds the lock x%d", before.Lock, p.Unit().Name, v.Depth(i)),
+		fmt.Sprintf("  L = %d, counted from the entry of %s; the thread holds the lock x%d", before.Lock, p.Unit().Name, v.Level(i)),
 		"  A has "+words.Count(before.A, "element"))
 	if n < len(x.Lines) {
 		l := x.Lines[n]

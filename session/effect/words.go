@@ -34,12 +34,12 @@ func (n *Names) Did(c il.Command, e Effects) string {
 		if e.Lock.Old.Held() {
 			return fmt.Sprintf("takes the lock again: depth %v -> %v", e.Lock.Old, e.Lock.New)
 		}
-		return "takes the lock: depth 0 -> 1"
+		return fmt.Sprintf("takes the lock: depth %v -> %v", e.Lock.Old, e.Lock.New)
 	case *il.Unlock:
 		if e.Lock.New.Held() {
 			return fmt.Sprintf("unlocks once and keeps the lock: depth %v -> %v", e.Lock.Old, e.Lock.New)
 		}
-		return "gives the lock back: depth 1 -> 0"
+		return fmt.Sprintf("gives the lock back: depth %v -> %v", e.Lock.Old, e.Lock.New)
 	case il.Push:
 		return "enters " + n.entered(e.Pushed)
 	case il.Pop:
@@ -79,7 +79,7 @@ func (n *Names) entered(f *Frame) string {
 // Will says what the next step of a thread that can go on will do, without the thread: "read
 // o1.f (b.f) into x".
 func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
-	depth := k.Threads[i].L.Depth()
+	level := k.Threads[i].L
 	c, _ := k.Command(i)
 	switch c := c.(type) {
 	case *il.Copy:
@@ -100,15 +100,15 @@ func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
 		}
 		return "make an object and put it into " + c.Dst
 	case *il.Lock:
-		if depth > 0 {
-			return "take the lock again"
+		if level.Takes(c) {
+			return "take the lock"
 		}
-		return "take the lock"
+		return "take the lock again"
 	case *il.Unlock:
-		if depth > 1 {
-			return "unlock once and keep the lock"
+		if level.Frees(c) {
+			return "give the lock back"
 		}
-		return "give the lock back"
+		return "unlock once and keep the lock"
 	case il.Push:
 		return "enter " + il.Text(c.Call)
 	case il.Pop:

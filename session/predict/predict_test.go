@@ -284,7 +284,7 @@ func holds(s *session.Session, i semantics.Tid, word string, went bool) bool {
 	}
 	switch name {
 	case "lock":
-		return fmt.Sprint(v.Depth(i)) == value
+		return fmt.Sprint(v.Level(i)) == value
 	case "line":
 		return fmt.Sprint(s.Core().Source.Position(v.Config().Threads[i].Point.Pos()).Line) == value
 	case "race":

@@ -126,7 +126,7 @@ func whyStuck(e *evaluator, n *apply) string {
 		return n.of.String() + " can go on"
 	case stuck.Reason.Waits():
 		j := n.of.Other()
-		return fmt.Sprintf("%s holds the lock, at depth %d", j, e.thread(j).L.Depth())
+		return fmt.Sprintf("%s holds the lock, at depth %d", j, e.thread(j).L)
 	default:
 		return stuck.String()
 	}

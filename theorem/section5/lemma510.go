@@ -106,7 +106,7 @@ func passes(t []il.Command, level il.Level, lockCap int) bool {
 		return true
 	}
 	for _, c := range t {
-		if il.Releases(c) && !level.Held() {
+		if level.Lacks(c) {
 			return false
 		}
 		level = level.After(c).Capped(lockCap)

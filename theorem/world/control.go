@@ -32,7 +32,7 @@ func newMachine(w World, core *il.Core, p il.Pair) *machine {
 		if _, ok := il.AccessOf(s); ok {
 			return accesses
 		}
-		if _, ok := s.(*il.Unlock); ok {
+		if il.Releases(s) {
 			return unlocks
 		}
 		return 0

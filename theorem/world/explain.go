@@ -52,18 +52,13 @@ type question struct {
 // access returns the access of thread i at its site, or nil.
 func (q *question) access(i semantics.Tid) il.Stmt {
 	for _, u := range q.m.called(q.pair, i) {
-		for s := range il.Accesses(u.Body) {
-			if siteOf(s) == q.sites[i] {
+		for s, a := range il.Accesses(u.Body) {
+			if a.Site == q.sites[i] {
 				return s
 			}
 		}
 	}
 	return nil
-}
-
-func siteOf(s il.Stmt) il.Site {
-	a, _ := il.AccessOf(s)
-	return il.Site{At: s.Pos(), Kind: a.Kind}
 }
 
 // called lists the unit of thread i and the methods that it calls, nearest first.
@@ -114,7 +109,7 @@ func (q *question) because() string {
 		return "both threads stand before them only before the first step, and the trace that leads there is empty"
 	case e != nil:
 		return q.m.rules.cell
-	case levelA > 0 && levelB > 0:
+	case levelA.Excludes(levelB):
 		return "the threads are never before them at the same time: both hold the lock there"
 	default:
 		return "the threads are never before them at the same time"

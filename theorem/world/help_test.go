@@ -79,3 +79,8 @@ func marked(t testing.TB, text string) (plain string, left, right il.Site) {
 	}
 	return strings.Join(parts, ""), found[0], found[len(found)-1]
 }
+
+func siteOf(s il.Stmt) il.Site {
+	at, _ := il.SiteOf(s)
+	return at
+}

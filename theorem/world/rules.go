@@ -19,8 +19,8 @@ type rules struct {
 
 	// absent returns the number of the field that no object has, or -1.
 	absent func(fields []string) int
-	// lock is Fig5-lock: the next level; ok is false if the thread is stuck.
-	lock func(level int) (next int, ok bool)
+	// lock is Fig5-lock: the level after a lock(); ok is false if the thread is stuck.
+	lock func(level il.Level, s il.Stmt) (next il.Level, ok bool)
 	// cells is Fig5-new: the value in the cells of a new object.
 	cells func(object loc) loc
 	// owner is Fig5-new: the origin of an object that thread i makes at a given call depth.
@@ -56,7 +56,7 @@ func (w World) rules() rules {
 		liveness:   func(g *flow.Graph) []flow.VarSet { return g.Liveness(il.Def) },
 		runs:       !w.EmptySkip,
 		absent:     func([]string) int { return -1 },
-		lock:       func(level int) (int, bool) { return level + 1, true },
+		lock:       func(level il.Level, s il.Stmt) (il.Level, bool) { return level.After(s), true },
 		cells:      func(object loc) loc { return object },
 		owner:      func(int, semantics.Tid) origin { return made },
 		release:    func(*state, int, semantics.Tid) {},
@@ -68,14 +68,9 @@ func (w World) rules() rules {
 		control:    "no execution leads there",
 		cell:       "in every state in which both threads stand before them, they address different cells",
 	}
-	if w.NonReentrant {
-		r.lock = func(level int) (int, bool) { return 1, level == 0 }
-	}
-	if w.CappedLock > 0 {
-		uncapped := r.lock
-		r.lock = func(level int) (int, bool) {
-			next, ok := uncapped(level)
-			return min(next, w.CappedLock), ok
+	if w.NonReentrant || w.CappedLock > 0 {
+		r.lock = func(level il.Level, s il.Stmt) (il.Level, bool) {
+			return level.After(s).Capped(w.CappedLock), !w.NonReentrant || level.Takes(s)
 		}
 	}
 	if w.NullCells {

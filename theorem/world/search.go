@@ -45,9 +45,9 @@ type search struct {
 
 // history is what was seen of one thread.
 type history struct {
-	levels map[il.Stmt]int  // the least lock level before each access that was reached
-	passed map[il.Stmt]bool // commands that were executed
-	stuck  []stuckAt        // in the order of discovery, each once
+	levels map[il.Stmt]il.Level // the least lock level before each access that was reached
+	passed map[il.Stmt]bool     // commands that were executed
+	stuck  []stuckAt            // in the order of discovery, each once
 }
 
 // stuckAt is a command that cannot be executed.
@@ -69,7 +69,7 @@ func newSearch(w World, core *il.Core, p il.Pair, limits Limits) *search {
 	}
 	x.names.m = x.m
 	for i := range x.threads {
-		x.threads[i] = history{levels: map[il.Stmt]int{}, passed: map[il.Stmt]bool{}}
+		x.threads[i] = history{levels: map[il.Stmt]il.Level{}, passed: map[il.Stmt]bool{}}
 	}
 	return x
 }
@@ -126,9 +126,11 @@ func (x *search) inspect(s *state) {
 	for _, i := range semantics.Tids {
 		if n := s.at[i].node; n.access != nil {
 			levels := x.threads[i].levels
-			if least, ok := levels[n.stmt]; !ok || s.levels[i] < least {
-				levels[n.stmt] = s.levels[i]
+			least, ok := levels[n.stmt]
+			if !ok {
+				least = s.levels[i]
 			}
+			levels[n.stmt] = least.Min(s.levels[i])
 		}
 	}
 	if s.conflict() {

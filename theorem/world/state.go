@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"wobbly/il"
 	"wobbly/semantics"
 )
 
@@ -43,7 +44,7 @@ func freedWith(d int, i semantics.Tid) origin { return madeIn + origin(2*d) + or
 // stack follow each other, the current one last.
 type state struct {
 	at      [2]*control
-	levels  [2]int
+	levels  [2]il.Level
 	stacks  [2][]loc
 	cells   []loc // object after object
 	origins []origin
@@ -162,7 +163,7 @@ func (r *renaming) number(s *state) {
 
 	for i, c := range s.at {
 		r.key = binary.AppendUvarint(r.key, uint64(c.id))
-		r.key = binary.AppendUvarint(r.key, uint64(s.levels[i]))
+		r.key = s.levels[i].AppendKey(r.key)
 		for _, l := range s.stacks[i] {
 			r.key = append(r.key, byte(r.rename(l)))
 		}

@@ -63,11 +63,10 @@ func (m *machine) address(s *state, e *path, root address) (address, *halt) {
 	return at, nil
 }
 
-// enabled is the condition of Figure 6, L_j = 0 or L_i = L_i' = 0. Since one of the levels is
-// always 0, it concerns lock() only.
+// enabled is the condition of Figure 6, L_j = 0 or L_i = L_i' = 0. Since the threads never hold one
+// lock together, it concerns the level after the command only.
 func (s *state) enabled(i semantics.Tid) bool {
-	_, locks := s.at[i].stmt.(*il.Lock)
-	return !locks || s.levels[i.Other()] == 0
+	return !s.levels[i.Other()].Excludes(s.levels[i].After(s.at[i].stmt))
 }
 
 // execute is Figure 5: it executes the command of thread i in s, but leaves its control in
@@ -109,16 +108,16 @@ func (m *machine) execute(s *state, i semantics.Tid) *halt {
 		m.addObject(s, m.rules.owner(c.frame.depth, i), m.rules.cells(o))
 		s.set(s.variable(i, c.def), o)
 	case *il.Lock:
-		next, ok := m.rules.lock(s.levels[i])
+		next, ok := m.rules.lock(s.levels[i], stmt)
 		if !ok {
 			return &halt{reason: lockAgain}
 		}
 		s.levels[i] = next
 	case *il.Unlock:
-		if s.levels[i] == 0 {
+		if s.levels[i].Lacks(stmt) {
 			return &halt{reason: unlockAtZero}
 		}
-		s.levels[i]--
+		s.levels[i] = s.levels[i].After(stmt)
 	default:
 		panic(il.Unknown(stmt))
 	}
@@ -188,13 +187,13 @@ func (m *machine) local(s *state, i semantics.Tid) bool {
 		return false
 	}
 	c := s.at[i]
-	switch c.stmt.(type) {
+	switch stmt := c.stmt.(type) {
 	case nil:
 		return c.frame.up != nil && m.rules.localPop
 	case *il.Copy, *il.New:
 		return true
 	case *il.Unlock:
-		return s.levels[i] > 0
+		return !s.levels[i].Lacks(stmt)
 	case *il.Call:
 		return !slices.ContainsFunc(c.args, func(e path) bool { return len(e.fields) > 0 })
 	default:
@@ -206,5 +205,5 @@ func (m *machine) local(s *state, i semantics.Tid) bool {
 // or lets the other thread continue.
 func (s *state) parked(i semantics.Tid) bool {
 	f := s.at[i].future
-	return f&accesses == 0 && (s.levels[i] == 0 || f&unlocks == 0)
+	return f&accesses == 0 && (!s.levels[i].Held() || f&unlocks == 0)
 }

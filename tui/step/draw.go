@@ -63,8 +63,8 @@ func (s *Screen) pane(name string) pane {
 		switch n := v.Next(i); {
 		case n.Stop == session.Waits:
 			p.right = "# waits"
-		case v.Depth(i) > 0:
-			p.right = "holds lock x" + strconv.Itoa(v.Depth(i))
+		case v.Level(i).Held():
+			p.right = "holds lock x" + v.Level(i).String()
 		case n.Stop == session.Ended:
 			p.right = "ended"
 		}

@@ -172,7 +172,7 @@ func lockLine(v session.View) draw.Line {
 	case c != nil:
 		l.Add(draw.Changed, "depth "+c.Old.String()+" -> "+c.New.String()+" *")
 	case held:
-		l.Add(draw.Lock, "depth "+strconv.Itoa(v.Depth(i)))
+		l.Add(draw.Lock, "depth "+v.Level(i).String())
 	}
 	if held && v.Next(i.Other()).Stop == session.Waits {
 		l.Add(draw.Lock|draw.Strong, "   # "+i.Other().String()+" waits")

@@ -64,7 +64,7 @@ func (s *Screen) traceMarks() []mapMarks {
 		v, _ := s.s.State(k)
 		states[k].race = v.Races()
 		for _, i := range semantics.Tids {
-			states[k].holds[i] = v.Depth(i) > 0
+			states[k].holds[i] = v.Level(i).Held()
 		}
 	}
 	return states

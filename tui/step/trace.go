@@ -169,7 +169,7 @@ func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 // drawLane draws a segment of a thread's line, and its move.
 func drawLane(c draw.Canvas, g segment, i semantics.Tid) {
 	line, end := "─", c.W
-	if g.v.Depth(i) > 0 {
+	if g.v.Level(i).Held() {
 		line = "═"
 	}
 	if g.move == "" {
@@ -309,7 +309,7 @@ func (l lanes) fold(c draw.Canvas, r traceRow) {
 
 // bar returns the character of a thread's lane in a state: double while it holds the lock.
 func bar(v session.View, i semantics.Tid) string {
-	if v.Depth(i) > 0 {
+	if v.Level(i).Held() {
 		return "║"
 	}
 	return "│"

@@ -93,25 +93,27 @@ private loop(p) { while * { lock(); unlock(); none(p) } }
 private deep(p) { lock(); if * { tie(p); tie(p) } else { if * { second(p) } else { tie(p); x := p } } unlock() }
 private calls(p) { skip; loop(p); deep(p); loop(p) }
 private locks(p) { calls(p) }
+private twice(p) { lock(); deep(p); unlock(); x := p }
 unit(p) { p.f := p }
 `)
 	c := New(core)
 	for name, want := range map[string]string{
-		"tie":    "3 false: x := p",
-		"first":  "3 false: x := p",
-		"second": "3 false: y := p",
-		"none":   "2 false: ",
-		"loop":   "2 false: ",
-		"deep":   "7 true: lock(); second(p); unlock()",
-		"calls":  "13 true: loop(p); deep(p); loop(p)",
-		"locks":  "15 true: calls(p)",
+		"tie":    "3 0: x := p",
+		"first":  "3 0: x := p",
+		"second": "3 0: y := p",
+		"none":   "2 0: ",
+		"loop":   "2 0: ",
+		"deep":   "7 1: lock(); second(p); unlock()",
+		"calls":  "13 1: loop(p); deep(p); loop(p)",
+		"locks":  "15 1: calls(p)",
+		"twice":  "12 2: lock(); deep(p); unlock(); x := p",
 	} {
 		s := c.shortest(core.Methods[name])
 		var commands []string
 		for _, command := range s.commands {
 			commands = append(commands, il.Text(command))
 		}
-		got := fmt.Sprintf("%s %v: %s", s.steps, s.locks, strings.Join(commands, "; "))
+		got := fmt.Sprintf("%s %v: %s", s.steps, s.highest, strings.Join(commands, "; "))
 		if got != want || s.unbalanced {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}

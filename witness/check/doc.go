@@ -12,7 +12,7 @@
 // It is independent by design: it has its own flow graph, its own reading of
 // what a command accesses and its own execution, and uses neither il.AccessOf nor
 // il/flow nor semantics/execution. A mistake in these cannot make it accept an execution
-// that is not a race.
+// that is not a race. Of il.Level it uses the counting only (replay.may).
 //
 // Read the files in this order: check.go (what is checked, in order),
 // initial.go (the initial state), code.go and next.go (what a thread may

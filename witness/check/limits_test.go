@@ -28,12 +28,12 @@ func TestMay(t *testing.T) {
 	} {
 		for i := range 2 {
 			var r replay
-			r.locks[i], r.locks[1-i] = c.own, c.other
-			if got := r.may(i, c.after); got != c.want {
+			r.locks[i], r.locks[1-i] = il.LevelOf(c.own), il.LevelOf(c.other)
+			if got := r.may(i, il.LevelOf(c.after)); got != c.want {
 				t.Errorf("%s: %+v: %v", letters[i], c, got)
 			}
 			// A balanced run never dips below its entry, and takes the lock or not.
-			run := &shortest{locks: c.after > c.own}
+			run := &shortest{highest: il.LevelOf(c.after - c.own)}
 			if c.after >= c.own && r.mayRun(i, run) != c.want {
 				t.Errorf("%s: run: %+v: %v", letters[i], c, !c.want)
 			}

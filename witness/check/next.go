@@ -1,7 +1,7 @@
 package check
 
 import (
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -142,7 +142,7 @@ func (r *replay) nexts(i int) string {
 		reached = append(reached, n)
 		return false
 	})
-	sort.Slice(reached, func(x, y int) bool { return r.order(i, reached[x]) < r.order(i, reached[y]) })
+	slices.SortFunc(reached, func(m, n int) int { return r.order(i, m) - r.order(i, n) })
 	var names []string
 	for _, n := range reached {
 		if len(names) == maxNamed && len(reached) > maxNamed+1 {
@@ -215,9 +215,9 @@ func list(args []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-func times(level int) string {
-	if level == 1 {
+func times(l il.Level) string {
+	if l.Depth() == 1 {
 		return "once"
 	}
-	return strconv.Itoa(level) + " times"
+	return l.String() + " times"
 }

@@ -26,7 +26,7 @@ func (r *replay) race(claim *witness.Race) *Refusal {
 		return refuse(Cell, "A's %s is of %s, but B's %s is of %s", claim.A.Kind, r.chainName(chains[0]), claim.B.Kind, r.chainName(chains[1]))
 	case r.cell(chains[0]) != claim.Cell: // and the witness knows them
 		return refuse(Cell, "both accesses are of %s, not of %s as the witness says", r.chainName(chains[0]), cellName(claim.Cell))
-	case r.locks[0] != 0 && r.locks[1] != 0: // both may go: Figure 6
+	case !apart(r.locks[0], r.locks[1]): // both may go: Figure 6
 		return refuse(Lock, "both threads hold the lock")
 	}
 	return nil

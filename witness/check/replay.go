@@ -17,7 +17,7 @@ type replay struct {
 	quotient *quotient // the heap of a compressed witness, else nil
 	open     bool      // a compressed witness leaves the object of its cell undetermined
 	threads  [2][]frame
-	locks    [2]int
+	locks    [2]il.Level
 	effort   int                 // what is left of it, see run.go
 	entries  map[entryKey]*entry // of the quotient; nil until there is a run
 }
@@ -103,13 +103,14 @@ func (r *replay) command(i int, s *witness.Step) *Refusal {
 	after := r.locks[i]
 	switch command.(type) {
 	case *il.Lock:
-		after++
+		after = after.Acquire()
 	case *il.Unlock:
-		after--
+		if !after.Held() {
+			return refuse(Stuck, "%s cannot unlock: it does not hold the lock", letters[i])
+		}
+		after = after.Release()
 	}
 	switch {
-	case after < 0:
-		return refuse(Stuck, "%s cannot unlock: it does not hold the lock", letters[i])
 	case !r.may(i, after):
 		return r.blocked(i, il.Text(command))
 	case after == r.locks[i]:
@@ -123,9 +124,18 @@ func (r *replay) command(i int, s *witness.Step) *Refusal {
 }
 
 // may is the premise of Figure 6: thread i goes if L_j = 0 or L_i = L_i' = 0.
-func (r *replay) may(i, after int) bool {
-	return r.locks[1-i] == 0 || r.locks[i] == 0 && after == 0
+//
+// Levels are those of package il, which only counts. When a command locks or unlocks, when it is
+// stuck and when it has to wait is decided here and in command. These rules are not those of
+// il.Level (After, Lacks, Admits), which package semantics uses: a mistake there must not make the
+// checker accept an execution.
+func (r *replay) may(i int, after il.Level) bool {
+	return apart(r.locks[1-i], r.locks[i]) && apart(r.locks[1-i], after)
 }
+
+// apart reports whether the two threads can be at l and m at the same time: they hold no lock
+// together.
+func apart(l, m il.Level) bool { return !l.Held() || !m.Held() }
 
 // blocked refuses a step of thread i that the other thread's lock does not allow.
 func (r *replay) blocked(i int, what string) *Refusal {

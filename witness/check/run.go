@@ -55,9 +55,6 @@ execute:
 	}
 }
 
-// mayRun is Figure 6's premise for every step of a balanced run: thread i goes
-// while L_j = 0 or L_i = L_i' = 0. The run never dips below its entry, so with
-// L_j > 0 it must start at L_i = 0 and execute no lock().
-func (r *replay) mayRun(i int, s *shortest) bool {
-	return r.locks[1-i] == 0 || r.locks[i] == 0 && !s.locks
-}
+// mayRun is the premise of Figure 6 for every step of a balanced run. The run is never below the
+// level at its entry, so the premise holds at each step if it holds at the highest level.
+func (r *replay) mayRun(i int, s *shortest) bool { return r.may(i, r.locks[i].Plus(s.highest)) }

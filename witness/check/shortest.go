@@ -11,7 +11,7 @@ import (
 type shortest struct {
 	commands   []il.Stmt // simple commands and calls, in order
 	steps      *big.Int  // from push to pop, both counted, calls inside in full
-	locks      bool      // a lock() is executed, here or in a call
+	highest    il.Level  // the highest lock level on the way, calls included, counted from the entry
 	unbalanced bool      // the lock level is lower than at entry somewhere, or another one at the end
 	outline    *outline
 }
@@ -50,22 +50,22 @@ func (c *Checker) shorten(u *il.Unit) *shortest {
 	s := &shortest{steps: c.count(u.Body)}
 	s.steps.Add(s.steps, big.NewInt(2)) // push and pop
 	c.flatten(s, u.Body)
-	level := 0
+	var entry, level il.Level // counted from the entry
 	for _, command := range s.commands {
 		switch command := command.(type) {
 		case *il.Lock:
-			s.locks = true
-			level++
+			level = level.Acquire()
+			s.highest = s.highest.Max(level)
 		case *il.Unlock:
-			level--
-			s.unbalanced = s.unbalanced || level < 0
+			s.unbalanced = s.unbalanced || !level.Held()
+			level = level.Release()
 		case *il.Call:
 			callee := c.shortests[c.core.Methods[command.Method]]
-			s.locks = s.locks || callee.locks
+			s.highest = s.highest.Max(level.Plus(callee.highest))
 			s.unbalanced = s.unbalanced || callee.unbalanced
 		}
 	}
-	s.unbalanced = s.unbalanced || level != 0
+	s.unbalanced = s.unbalanced || level != entry
 	s.outline = c.outlineOf(u, s.commands)
 	return s
 }

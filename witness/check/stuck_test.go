@@ -82,11 +82,11 @@ func TestRefusesRaceUnderTheLock(t *testing.T) {
 	if r != nil {
 		t.Fatal(r)
 	}
-	play.locks = [2]int{1, 1}
+	play.locks = levels(1, 1)
 	if r := play.race(&w.Race); r == nil || r.Kind != Lock || r.Reason != "both threads hold the lock" {
 		t.Errorf("got %v", r)
 	}
-	for _, locks := range [][2]int{{0, 3}, {3, 0}} {
+	for _, locks := range [][2]il.Level{levels(0, 3), levels(3, 0)} {
 		play.locks = locks
 		if r := play.race(&w.Race); r != nil {
 			t.Errorf("%v: got %v", locks, r)
@@ -113,7 +113,7 @@ func TestRefusesBlocked(t *testing.T) {
 		}
 		for i := range w.Steps {
 			if i == len(w.Steps)-1 {
-				play.locks = [2]int{1, 2}
+				play.locks = levels(1, 2)
 			}
 			r = play.step(&w.Steps[i])
 		}
@@ -148,3 +148,5 @@ func TestGivesUp(t *testing.T) {
 		t.Errorf("with less than the effort needed: got %v", r)
 	}
 }
+
+func levels(a, b int) [2]il.Level { return [2]il.Level{il.LevelOf(a), il.LevelOf(b)} }

@@ -24,7 +24,7 @@ func Independence(at [2]*machine.Control, i int) Verdict {
 			return Dependent
 		}
 	case machine.OpLock:
-		if c.Level == 0 && (d.Level > 0 || d.Future.Locks) {
+		if c.MayWait() && (d.Level.Held() || d.Future.Locks) {
 			return Dependent
 		}
 	case machine.OpLoad, machine.OpStore, machine.OpPush:
@@ -36,7 +36,7 @@ func Independence(at [2]*machine.Control, i int) Verdict {
 // Others returns what the other thread may do before the next command of thread i: future is
 // everything to the end of the thread, untilLock what precedes its next lock().
 func Others[E any](at [2]*machine.Control, i int, future, untilLock E) E {
-	if at[i].Level > 0 { // the other thread stops before it locks
+	if at[i].Level.Held() { // the other thread stops before it locks
 		return untilLock
 	}
 	return future

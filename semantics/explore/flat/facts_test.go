@@ -134,7 +134,7 @@ func TestIndependentBehindLock(t *testing.T) {
 		}
 		loads++
 		want := no
-		if c.Level > 0 {
+		if c.Level.Held() {
 			want = yes
 		}
 		if got := r.independent(f, [2]*machine.Control{c, f.g.Starts(1)[0]}, 0); got != want {

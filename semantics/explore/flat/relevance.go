@@ -55,8 +55,7 @@ func (r *relevanceAnalysis) findRaces(known Known) {
 			continue
 		}
 		for _, b := range r.g.Controls(1) {
-			locked := a.Level > 0 && b.Level > 0
-			if !locked && machine.Conflict(a, b) && !known[machine.Sites{a.Site, b.Site}] {
+			if !a.Level.Excludes(b.Level) && machine.Conflict(a, b) && !known[machine.Sites{a.Site, b.Site}] {
 				r.races[0][a.ID], r.races[1][b.ID] = true, true
 			}
 		}

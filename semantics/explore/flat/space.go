@@ -215,7 +215,7 @@ func (s *Space) expand(b *bucket) {
 	}
 	b.expanded = true
 	for i, c := range b.at {
-		if b.persistent == 1-i || c.Op == machine.OpEnd || !c.Free && b.at[1-i].Level > 0 {
+		if b.persistent == 1-i || c.Op == machine.OpEnd || !c.Allowed(b.at[1-i]) {
 			continue
 		}
 		for _, next := range c.Next {

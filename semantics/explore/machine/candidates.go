@@ -16,14 +16,14 @@ type Candidates struct {
 }
 
 // Candidates collects the pairs of g: accesses of the same field, one of them a store, unless both
-// are under a lock() of their own unit. Accesses that are alike in this are counted together, since
+// are under lock() of their own units. Accesses that are alike in this are counted together, since
 // a text may have many thousands of one field.
 func (g *Program) Candidates() *Candidates {
 	h := &Candidates{g: g, seen: map[[2]il.Stmt]bool{}}
 	type alike struct {
-		kind   il.AccessKind
-		bit    uint
-		locked bool
+		kind il.AccessKind
+		bit  uint
+		lock il.Level
 	}
 	all := map[string]map[alike]int64{} // by field
 	for _, u := range g.reached() {
@@ -33,13 +33,13 @@ func (g *Program) Candidates() *Candidates {
 				of = map[alike]int64{}
 				all[a.Field()] = of
 			}
-			of[alike{a.Kind, g.bits[s], g.core.LevelAt(s).Held()}]++
+			of[alike{a.Kind, g.bits[s], g.core.LevelAt(s).Locks()}]++
 		}
 	}
 	for _, of := range all {
 		for a, n := range of {
 			for b, m := range of {
-				if (a.kind == il.Write || b.kind == il.Write) && !(a.locked && b.locked) {
+				if (a.kind == il.Write || b.kind == il.Write) && !a.lock.Excludes(b.lock) {
 					h.left[a.bit][b.bit] += n * m
 					h.mask[a.bit] |= 1 << b.bit
 				}

@@ -22,12 +22,13 @@ const (
 // resolved, and the level of the lock. Goroutines share it; only Program.Expand changes it, which
 // sets Next and Cut.
 type Control struct {
-	ID    int32  // numbers the control states of a thread, from 0
-	Op    Opcode // of the next command
-	Free  bool   // L = 0 before and after the command
-	Idle  bool   // the variable that is written counts nowhere after the command
-	Cut   bool   // a bound leaves out some of Next
-	Level int32  // L before the command
+	ID    int32    // numbers the control states of a thread, from 0
+	Op    Opcode   // of the next command
+	Free  bool     // no lock is held before or after the command
+	Idle  bool     // the variable that is written counts nowhere after the command
+	Cut   bool     // a bound leaves out some of Next
+	Level il.Level // L before the command
+	after il.Level // L' after it
 	// Dst and Src are the registers written and read, or the root of the path that is.
 	Dst, Src Address
 	Path     []int32 // of a load or store: fields by number
@@ -60,9 +61,16 @@ type Argument struct {
 // Access reports whether the next command is a load or store.
 func (c *Control) Access() bool { return c.Op == OpLoad || c.Op == OpStore }
 
-// MayStick reports whether the next command may be stuck, whatever the other thread does: unlock()
-// at level 0.
-func (c *Control) MayStick() bool { return c.Op == OpUnlock && c.Level == 0 }
+// Allowed reports whether Figure 6 lets a thread execute the next command while the other one is
+// at d.
+func (c *Control) Allowed(d *Control) bool { return c.Free || d.Level.Admits(c.Level, c.after) }
+
+// MayWait reports whether the next command is a lock() that may have to wait for the other thread.
+func (c *Control) MayWait() bool { return c.Op == OpLock && c.Level.Takes(c.stmt()) }
+
+// MayStick reports whether the next command may be stuck, whatever the other thread does: the
+// unlock() of a lock that is not held. Legal programs have none.
+func (c *Control) MayStick() bool { return c.Op == OpUnlock && c.Level.Lacks(c.stmt()) }
 
 // Root returns the root of the path of a load or store.
 func (c *Control) Root() Address {
@@ -121,7 +129,8 @@ func (g *Program) decode(t *thread, c *Control) {
 	r := c.below(c.node)
 	c.Live, c.Future, c.UntilLock = r.live, r.future, r.untilLock
 	stmt := c.stmt()
-	c.Free = c.Level == 0 && !il.Acquires(stmt) && !il.Releases(stmt)
+	c.after = c.Level.After(stmt)
+	c.Free = c.after == c.Level && !c.Level.Held()
 	if stmt == nil {
 		if c.Parent != nil {
 			c.Op = OpPop

@@ -36,7 +36,7 @@ func (m *Machine) Execute(i int) Address {
 		m.count[i]++
 		m.set(c.Dst, m.allocate(origin(i, m.count[i])))
 	case OpUnlock:
-		if c.Level == 0 {
+		if c.MayStick() {
 			return Stuck
 		}
 	case OpPush:

@@ -99,7 +99,7 @@ private may(b) { if * { v := b; lock(); b.q := v; unlock(); } else { skip; } }
 				t.Errorf("at lock(): %+v", c.UntilLock)
 			}
 		case "pop":
-			if first := len(c.Parent.Args[0].Path) > 0; c.Level != 0 || (c.Future.Writes == 0) == first || c.Future.Locks != first {
+			if first := len(c.Parent.Args[0].Path) > 0; c.Level.Held() || (c.Future.Writes == 0) == first || c.Future.Locks != first {
 				t.Errorf("at pop: %+v", c.Future)
 			}
 		}

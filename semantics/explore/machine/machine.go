@@ -49,11 +49,10 @@ func (m *Machine) Next(i int) []*Control {
 
 func (m *Machine) Ended(i int) bool { return m.At[i].Op == OpEnd }
 
-// Enabled reports whether Figure 6 lets thread i go: it has a command left, and L_j = 0 or L_i =
-// L_i' = 0.
+// Enabled reports whether thread i has a command left, and Figure 6 lets it go.
 func (m *Machine) Enabled(i int) bool {
 	c := m.At[i]
-	return c.Op != OpEnd && (c.Free || m.At[1-i].Level == 0)
+	return c.Op != OpEnd && c.Allowed(m.At[1-i])
 }
 
 type Mark struct {

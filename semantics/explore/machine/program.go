@@ -36,7 +36,7 @@ type thread struct {
 type position struct {
 	parent int32 // the control state of the open call, or noParent
 	node   int32
-	level  int32
+	level  il.Level
 }
 
 const (
@@ -78,7 +78,7 @@ func Compile(core *il.Core, p il.Pair, o Options) (*Program, error) {
 		f := g.units[t.unit]
 		start := &Control{Op: OpEnd, Free: true, unit: f, node: flow.None, base: t.base, ready: true}
 		t.controls = append(t.controls, start)
-		g.resolve(i, start, f, f.Entry, t.base, nil, 0)
+		g.resolve(i, start, f, f.Entry, t.base, nil)
 	}
 	return g, nil
 }
@@ -160,34 +160,30 @@ func (g *Program) Expand(i int, c *Control) {
 		return
 	}
 	c.ready = true
-	in, level := c, c.Level // the frame to go on in
+	in := c // the frame to go on in
 	switch c.Op {
 	case OpEnd:
 		return
 	case OpPush:
 		callee := g.callee(c.call())
-		g.resolve(i, c, callee, callee.Entry, c.inner(), c, level)
+		g.resolve(i, c, callee, callee.Entry, c.inner(), c)
 		return
 	case OpPop:
 		in = c.Parent
-	case OpLock:
-		level++
-	case OpUnlock:
-		level--
 	}
-	g.resolve(i, c, in.unit, in.unit.Nodes[in.node].Next, in.base, in.Parent, level)
+	g.resolve(i, c, in.unit, in.unit.Nodes[in.node].Next, in.base, in.Parent)
 }
 
 // resolve makes the control states after c: those to which node from of f leads in the frame at
 // base, called from parent.
-func (g *Program) resolve(i int, c *Control, f *unit, from int32, base Address, parent *Control, level int32) {
+func (g *Program) resolve(i int, c *Control, f *unit, from int32, base Address, parent *Control) {
 	c.from, c.Cut = from, f.Cuts(from)
 	for _, n := range f.Resolved(from) {
-		c.Next = append(c.Next, g.control(i, f, n, base, parent, level))
+		c.Next = append(c.Next, g.control(i, f, n, base, parent, c.after))
 	}
 }
 
-func (g *Program) control(i int, f *unit, n int32, base Address, parent *Control, level int32) *Control {
+func (g *Program) control(i int, f *unit, n int32, base Address, parent *Control, level il.Level) *Control {
 	t := &g.threads[i]
 	at := position{parent: noParent, node: n, level: level}
 	if parent != nil {

@@ -48,7 +48,7 @@ func newCandidates(threads [2]*thread) *candidates {
 		for l := range threads[1].sites {
 			// Under the lock of both threads, accesses are ordered.
 			a, b := &threads[0].sites[k], &threads[1].sites[l]
-			if a.Conflicts(b.Access) && a.base.Meets(&b.base) && !(a.locked && b.locked) {
+			if a.Conflicts(b.Access) && a.base.Meets(&b.base) && !a.lock.Excludes(b.lock) {
 				row.add(l)
 				w.left++
 			}

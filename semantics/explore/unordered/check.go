@@ -38,7 +38,7 @@ func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
 		if err != nil {
 			return fmt.Errorf("step %d: %w", n+1, err)
 		}
-		c.step(s.Thread, k.Threads[s.Thread].L, next.Threads[s.Thread].L)
+		c.step(s.Thread, k.Threads[s.Thread].L, e.command)
 		e.time = c.of[s.Thread]
 		switch n {
 		case x.First:
@@ -52,11 +52,12 @@ func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
 }
 
 type made struct {
-	thread semantics.Tid
-	site   il.Site
-	access bool
-	cell   semantics.Addr // of an access
-	time   clock          // of its thread, the step itself counted
+	thread  semantics.Tid
+	command il.Command
+	site    il.Site
+	access  bool
+	cell    semantics.Addr // of an access
+	time    clock          // of its thread, the step itself counted
 }
 
 func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) {
@@ -69,10 +70,11 @@ func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) 
 		e.site, e.access = il.SiteOf(a.Command)
 		e.cell = a.Cell
 	}
-	next, _, stuck := semantics.Next(k, s.Thread)
+	next, m, stuck := semantics.Next(k, s.Thread)
 	if stuck != nil {
 		return k, made{}, errors.New(stuck.String())
 	}
+	e.command = m.Command
 	return next, e, nil
 }
 
@@ -109,16 +111,16 @@ type clocks struct {
 	lock clock
 }
 
-// step notes a step of thread i, which changes its lock level. A thread that takes the lock comes
-// after the last release.
-func (c *clocks) step(i semantics.Tid, from, to il.Level) {
+// step notes a step of thread i, which is at lock level l before it. A thread that takes the lock
+// comes after the last release.
+func (c *clocks) step(i semantics.Tid, l il.Level, command il.Command) {
 	c.of[i][i]++
 	switch {
-	case !from.Held() && to.Held():
+	case l.Takes(command):
 		for j := range c.lock {
 			c.of[i][j] = max(c.of[i][j], c.lock[j])
 		}
-	case from.Held() && !to.Held():
+	case l.Frees(command):
 		c.lock = c.of[i]
 	}
 }

@@ -33,7 +33,7 @@ type site struct {
 	stmt   il.Stmt
 	number int32          // of the field
 	bit    uint           // machine.Program.Bit
-	locked bool           // the thread always holds the lock there
+	lock   il.Level       // the lowest at which the thread comes there
 	base   flow.ObjectSet // whose cells it may access
 }
 
@@ -50,18 +50,12 @@ func newCode(core *il.Core, p il.Pair, o *Options) (*code, error) {
 	to := newPointsTo(core, c.g, p)
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		t := &thread{siteOf: map[il.Stmt]int32{}}
-		free := map[*il.Unit]bool{u: true} // units that the thread can enter without the lock
-		for _, u := range core.Reachable(u) {
-			for _, call := range core.Calls(u) {
-				if free[u] && !core.LevelAt(call).Held() {
-					free[core.Methods[call.Method]] = true
-				}
-			}
+		for u, entry := range core.EntryLevels(u) {
 			for s, a := range il.Accesses(u.Body) {
 				t.siteOf[s] = int32(len(t.sites))
 				t.sites = append(t.sites, site{
 					Access: a, stmt: s, number: c.g.FieldIndex(a.Field()), bit: c.g.Bit(s),
-					locked: core.LevelAt(s).Held() || !free[u], base: to.value(i, u, a.Base()),
+					lock: entry.Plus(core.LevelAt(s)), base: to.value(i, u, a.Base()),
 				})
 			}
 		}

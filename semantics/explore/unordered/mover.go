@@ -91,7 +91,7 @@ func (x *mover) execute(i int, f first) {
 		x.move(i, next)
 		x.show(after)
 		if !f.made && p.Access() {
-			watched := first{made: true, thread: i, site: p.site, closed: p.Level > 0}
+			watched := first{made: true, thread: i, site: p.site, closed: p.Level.Held()}
 			watched.object, watched.field = x.m.ObjectOf(cell)
 			x.show(watched)
 		}
@@ -164,7 +164,7 @@ func (x *mover) persistent(f first) int {
 func (x *mover) independent(i int, f first) bool {
 	p, q := x.at[i], x.at[1-i]
 	others := q.Future
-	if p.Level > 0 || f.closed && i == f.thread { // the other thread does not lock before, or at all
+	if p.Level.Held() || f.closed && i == f.thread { // the other thread does not lock before, or at all
 		others = q.UntilLock
 	}
 	does := &p.effects
@@ -172,7 +172,7 @@ func (x *mover) independent(i int, f first) bool {
 	case machine.OpEnd:
 		return false
 	case machine.OpLock:
-		return p.Level > 0 || q.Level == 0 && !others.Locks
+		return !p.MayWait() || !q.Level.Held() && !others.Locks
 	case machine.OpLoad, machine.OpStore, machine.OpPush:
 		return does.Writes&others.Reads == 0 && does.Reads&others.Writes == 0 &&
 			does.Writes&others.Writes&x.reads(f) == 0 || x.private(i)
