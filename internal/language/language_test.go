@@ -529,6 +529,13 @@ func askAll(t testing.TB, text string, random *rand.Rand) {
 	d.Definition(pos)
 	d.References(pos, true)
 	d.Complete(pos)
+	d.Signature(pos)
+	d.Folds()
+	d.Hints(ctx, language.Span{At: 0, End: il.Pos(len(text))})
+	if u, ok := d.UnitAt(pos); ok {
+		d.Callers(u)
+		d.Callees(u)
+	}
 	if edits, err := d.Rename(pos, "renamed"); err == nil {
 		language.Apply(text, edits)
 	}
