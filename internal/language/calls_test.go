@@ -18,7 +18,7 @@ func TestHints(t *testing.T) {
 		{"m(b) { b := b.f; x := b.f }", "15 lock 0, wobbly; 25 lock 0, wobbly"},    // b is assigned
 		{"m(b) { c := b; c := c.f }", "23 lock 0"},                                 // in no summary
 		{"m(b) { synchronized { n(b) } }\nprivate n(c) { x := c.f }", "54 lock 0"}, // its own level, not the caller's
-		{"{ x := arg1.f } || { lock(); arg1.f := arg1; unlock() }", "13 lock 0; 35 lock 1"},
+		{"{ x := arg1.f } || { lock(); arg1.f := arg2; unlock() }", "13 lock 0; 35 lock 1"},
 		{"m(b) { x = b.f }", ""},
 	} {
 		d := language.Open("t.il", x.text, nil)
