@@ -101,9 +101,16 @@ func TestAction(t *testing.T) {
 	if len(entries) != 2 {
 		t.Fatalf("%d hooks", len(entries))
 	}
-	for _, e := range entries {
-		if out, code := run(e[1] + " calm.il"); code != 0 {
-			t.Errorf("%s: exit %d: %s", e[1], code, out)
+	for _, e := range entries { // pre-commit runs them in the repository of the programs
+		program, want := "calm.il", 0
+		if strings.Contains(e[1], "check") {
+			program, want = "'two words.il'", 1
 		}
+		if out, code := run(root + "/" + e[1] + " " + program); code != want {
+			t.Errorf("%s: exit %d, want %d: %s", e[1], code, want, out)
+		}
+	}
+	if programs, err := os.ReadFile("../hook"); err != nil || strings.Count(string(programs), "go build") != 1 || !strings.Contains(string(programs), " ./cmd/wobbly ") {
+		t.Errorf("the hooks build more than wobbly (%v)", err)
 	}
 }
