@@ -42,7 +42,7 @@ func TestVSCode(t *testing.T) {
 	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Definition != 1 || got.References != 2 || got.Highlights != 2 || got.Lenses != 9 {
 		t.Errorf("%+v", got)
 	}
-	if got.Symbols != "meps(b) reps(b)" || !strings.Contains(got.Completion, "synchronized") || got.Error != "E0010 0 vscode://wobbly.wobbly-il/E0010" || got.Placeholder != "p" || got.Formatted != 0 || !strings.Contains(got.Refused, "while is a word") {
+	if got.Symbols != "meps(b) reps(b)" || !strings.Contains(got.Completion, "synchronized") || got.Error != "E0010 0 vscode://wobbly.wobbly-il/E0010" || got.Placeholder != "p" || got.Formatted != 0 || !strings.Contains(got.Refused, "while is a keyword") {
 		t.Errorf("%+v", got)
 	}
 	if !slices.Equal(got.Hints, []string{"2:12 lock 1", "8:5 lock 0"}) || got.Folds != 3 || got.Hierarchy != "meps(b) 0" || got.Tokens != 55 || got.Signature != "reps(p)" {
