@@ -16,8 +16,7 @@ import (
 	"wobbly/internal/site"
 )
 
-// Pages makes the files of the page by their names. It may take long, and ends with its
-// context.
+// Pages returns the files of the page by their names. It may take minutes, and ends with its context.
 type Pages func(context.Context) (map[string][]byte, error)
 
 // Main is wobbly-serve as a process: the command line, SIGINT, SIGTERM, and the end of
@@ -99,7 +98,7 @@ func isTaken(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windows)
 }
 
-// write writes the page into a folder, and says how large it is.
+// write writes the page into a folder, and prints its size.
 func write(ctx context.Context, o serve.Options, pages Pages, out, _ io.Writer) error {
 	files, err := made(ctx, pages)
 	if err != nil {
