@@ -11,6 +11,7 @@
 # make bench-spin  the search engine against Spin (needs spin and cc)
 # make bench-all  the search from all initial states, on the same programs, in both layouts
 # make vscode   the extension for VS Code: bin/wobbly.vsix
+# make bundle   the extension's code, of its sources (needs node and npm)
 # make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
 # make proof-changes  rules of the figures changed one at a time, each of which breaks a proof (some minutes)
 # make verified  its analyses and its checkers, extracted to OCaml: bin/wobbly-verified (needs coq and ocaml-nox)
@@ -22,7 +23,7 @@
 # make bench-page  how long a key waits in a program of 10,000 statements, a cold start, how soon a search is cancelled, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all vscode test test-full lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
+.PHONY: all vscode bundle test test-full lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
@@ -65,6 +66,9 @@ vscode:
 	@mkdir -p bin
 	go run ./integrations/editors/pack > bin/wobbly.vsix
 
+bundle:
+	cd integrations/editors/vscode && npm ci --no-audit --no-fund && npm run build
+
 hive-faults:
 	go test -tags full ./internal/campaign/hive -run TestFaultInjection -count 1 -timeout 0 -v -args -fault-rounds 10
 
@@ -83,6 +87,7 @@ fuzz:
 	go test -run '^$$' -fuzz FuzzIncremental -fuzztime 60s ./il/parse
 	go test -run '^$$' -fuzz FuzzRead -fuzztime 60s ./witness
 	go test -run '^$$' -fuzz FuzzEdits -fuzztime 60s ./internal/lsp
+	go test -run '^$$' -fuzz FuzzMessage -fuzztime 60s ./internal/lsp
 
 proof:
 	$(MAKE) --no-print-directory -C proof check

@@ -15,8 +15,8 @@ else
   go build -C "$GITHUB_ACTION_PATH" -o "$wobbly" ./cmd/wobbly || exit 2
 fi
 
-# A pattern keeps its blanks if it is quoted. Nothing but patterns is expanded.
-shopt -s globstar nullglob
+# A pattern keeps its blanks if it is quoted. Patterns are the only thing that is expanded.
+shopt -s globstar nullglob || { echo "::error::bash 4 is needed; on macOS: brew install bash"; exit 2; }
 IFS= # patterns are not split again
 files=()
 while read -r pattern; do
@@ -31,8 +31,9 @@ fi
 code=$?
 races=$(grep -c ': race: ' "$RUNNER_TEMP/wobbly.short")
 if [ "$FORMAT" = sarif ]; then
+  mkdir -p "$(dirname "$SARIF_FILE")" && : > "$SARIF_FILE" || exit 2
   "$wobbly" check --format sarif -- "${files[@]}" > "$SARIF_FILE"
-  cat "$RUNNER_TEMP/wobbly.errors" >&2
+  cat "$RUNNER_TEMP/wobbly.short" "$RUNNER_TEMP/wobbly.errors"
 else
   "$wobbly" check --format github -- "${files[@]}"
 fi
@@ -46,6 +47,8 @@ fi
   echo
   echo '```'
   head -n 200 "$RUNNER_TEMP/wobbly.short"
+  lines=$(wc -l < "$RUNNER_TEMP/wobbly.short")
+  [ "$lines" -le 200 ] || echo "... and $((lines - 200)) more lines, in the log"
   echo '```'
 } >> "${GITHUB_STEP_SUMMARY:-/dev/null}"
 

@@ -20,11 +20,19 @@ func TestAction(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, program := range map[string]string{
-		"race.il": burble, "calm.il": "m(b) { skip; }\n", "two words.il": burble, "illegal.il": "m(b) { b.f = b; }\n",
+		"race.il": burble, "calm.il": "m(b) { skip; }\n", "it's.il": "m(b) { skip; }\n", "two words.il": burble, "illegal.il": "m(b) { b.f = b; }\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(program), 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+	release := filepath.Join(dir, "release.tar.gz")
+	if err := os.MkdirAll(filepath.Join(dir, "wobbly-v1", "bin"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	install(t, filepath.Join(dir, "wobbly-v1", "bin"))
+	if out, err := exec.Command("tar", "-C", dir, "-czf", release, "wobbly-v1").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
 	run := func(script string, env ...string) (string, int) {
 		c := exec.Command("bash", "-c", script)
@@ -64,7 +72,10 @@ func TestAction(t *testing.T) {
 		{"a pattern that matches blanks", []string{"FILES=t*.il"}, 1, "::error file=two words.il,line=3,", "races=2\n"},
 		{"never", []string{"FILES=race.il", "FAIL_ON=never"}, 0, "::error file=race.il,line=3,", "races=2\n"},
 		{"never, but illegal", []string{"FILES=illegal.il", "FAIL_ON=never"}, 5, "::error file=illegal.il,line=1,", "races=0\n"},
-		{"SARIF", []string{"FILES=r*.il", "FORMAT=sarif"}, 1, "", "races=2\nsarif-file=out.sarif\n"},
+		{"a quoted name with an apostrophe", []string{`FILES="it's.il"`}, 0, "", "races=0\n"},
+		{"a release", []string{"FILES=race.il", "RELEASE=file://" + release}, 1, "::error file=race.il,line=3,", "races=2\n"},
+		{"SARIF", []string{"FILES=r*.il", "FORMAT=sarif"}, 1, "race.il:3:5: race: ", "races=2\nsarif-file=out.sarif\n"},
+		{"SARIF in a folder that does not exist", []string{"FILES=race.il", "FORMAT=sarif", "SARIF_FILE=new/out.sarif"}, 1, "race.il:3:5: race: ", "races=2\nsarif-file=new/out.sarif\n"},
 	} {
 		out, code := run(action, test.env...)
 		if code != test.exit || !strings.Contains(out, test.out) || (test.out == "" && out != "") {
@@ -77,8 +88,10 @@ func TestAction(t *testing.T) {
 			t.Errorf("%s: summary %q", test.name, summary)
 		}
 	}
-	if sarif := read("out.sarif"); !strings.Contains(sarif, `"ruleId":"race"`) {
-		t.Error(sarif)
+	for _, name := range []string{"out.sarif", "new/out.sarif"} {
+		if sarif := read(name); !strings.Contains(sarif, `"ruleId":"race"`) {
+			t.Error(sarif)
+		}
 	}
 	for _, test := range []struct {
 		env []string
@@ -87,6 +100,8 @@ func TestAction(t *testing.T) {
 		{[]string{"FILES=nosuch*"}, "no program matches"},
 		{[]string{"FILES=race.il", "FORMAT=xml"}, "format is github or sarif"},
 		{[]string{"FILES=race.il", "FAIL_ON=always"}, "fail-on is"},
+		{[]string{"FILES=race.il", "FORMAT=sarif", "SARIF_FILE=race.il/x"}, "race.il"},
+		{[]string{"FILES=race.il", "RELEASE=file:///nosuch"}, "curl"},
 	} {
 		if out, code := run(action, test.env...); code != 2 || !strings.Contains(out, test.out) {
 			t.Errorf("%q: exit %d: %s", test.env, code, out)
@@ -101,9 +116,16 @@ func TestAction(t *testing.T) {
 	if len(entries) != 2 {
 		t.Fatalf("%d hooks", len(entries))
 	}
-	for _, e := range entries {
-		if out, code := run(e[1] + " calm.il"); code != 0 {
-			t.Errorf("%s: exit %d: %s", e[1], code, out)
+	for _, e := range entries { // pre-commit runs them in the repository of the programs
+		program, want := "calm.il", 0
+		if strings.Contains(e[1], "check") {
+			program, want = "'two words.il'", 1
 		}
+		if out, code := run(root + "/" + e[1] + " " + program); code != want {
+			t.Errorf("%s: exit %d, want %d: %s", e[1], code, want, out)
+		}
+	}
+	if programs, err := os.ReadFile("../hook"); err != nil || strings.Count(string(programs), "go build") != 1 || !strings.Contains(string(programs), " ./cmd/wobbly ") {
+		t.Errorf("the hooks build more than wobbly (%v)", err)
 	}
 }

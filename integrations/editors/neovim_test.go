@@ -97,7 +97,7 @@ func TestNeovim(t *testing.T) {
 	if !strings.HasPrefix(got.Error, `"=" is not an assignment`) || got.Mended != "  b.f := v; // 😀" {
 		t.Errorf("%q becomes %q", got.Error, got.Mended)
 	}
-	if want := []string{"reps(pointer) {", "  v := new();", "  pointer.f := v; // 😀"}; !slices.Equal(got.Renamed, want) || got.Definition != 6 || !strings.Contains(got.Refused, "while is a word of the language") {
+	if want := []string{"reps(pointer) {", "  v := new();", "  pointer.f := v; // 😀"}; !slices.Equal(got.Renamed, want) || got.Definition != 6 || !strings.Contains(got.Refused, "while is a keyword") {
 		t.Errorf("%q, defined on line %d, refused: %s", got.Renamed, got.Definition, got.Refused)
 	}
 	if got.Completions == 0 || got.Formatted != "  v := new();" {

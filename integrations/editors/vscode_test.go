@@ -12,15 +12,15 @@ import (
 	"testing"
 )
 
-// TestVSCode plays a session with the extension: what it uses of VS Code is stood in for, and
-// the server is the real one.
+// TestVSCode plays a session with the extension. testdata/vscode.js stands in for VS Code; the
+// language client and the server are the real ones.
 func TestVSCode(t *testing.T) {
 	dir := t.TempDir()
 	program, wobbly := filepath.Join(dir, "burble.il"), install(t, dir)
 	if err := os.WriteFile(program, []byte(burble), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	extension, err := filepath.Abs("vscode/extension.js")
+	extension, err := filepath.Abs("vscode/dist/extension.js")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,9 +29,9 @@ func TestVSCode(t *testing.T) {
 		t.Fatalf("%v: %s", err, err.(*exec.ExitError).Stderr)
 	}
 	var got struct {
-		Races, Shown                                                  []string
-		Hover, Completion, Symbols, Error, Refused, Placeholder, Text string
-		Definition, References, Highlights, Lenses, Formatted         int
+		Races, Shown, Hints                                                                 []string
+		Hover, Completion, Symbols, Hierarchy, Signature, Error, Refused, Placeholder, Text string
+		Definition, References, Highlights, Folds, Tokens, Lenses, Formatted                int
 	}
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
@@ -42,10 +42,13 @@ func TestVSCode(t *testing.T) {
 	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Definition != 1 || got.References != 2 || got.Highlights != 2 || got.Lenses != 9 {
 		t.Errorf("%+v", got)
 	}
-	if got.Symbols != "meps(b) reps(b)" || !strings.Contains(got.Completion, "synchronized") || got.Error != "E0010 0" || got.Placeholder != "p" || got.Formatted != 0 || !strings.Contains(got.Refused, "while is a word") {
+	if got.Symbols != "meps(b) reps(b)" || !strings.Contains(got.Completion, "synchronized") || got.Error != "E0010 0 vscode://wobbly.wobbly-il/E0010" || got.Placeholder != "p" || got.Formatted != 0 || !strings.Contains(got.Refused, "while is a keyword") {
 		t.Errorf("%+v", got)
 	}
-	if len(got.Shown) != 3 || got.Shown[0] != "step "+program+" --race R1" || !strings.Contains(got.Shown[1], "reported as the race R1") || !strings.HasPrefix(got.Shown[2], "R1: ") {
+	if !slices.Equal(got.Hints, []string{"2:12 lock 1", "8:5 lock 0"}) || got.Folds != 3 || got.Hierarchy != "meps(b) 0" || got.Tokens != 55 || got.Signature != "reps(p)" {
+		t.Errorf("%+v", got)
+	}
+	if len(got.Shown) != 4 || got.Shown[0] != "step "+program+" --race R1" || !strings.Contains(got.Shown[1], "reported as the race R1") || !strings.HasPrefix(got.Shown[2], "R1: ") || !strings.HasPrefix(got.Shown[3], "E0010") {
 		t.Errorf("%q", got.Shown)
 	}
 	if !strings.Contains(got.Text, "reps(p) {") || strings.Count(got.Text, "synchronized") != 2 {

@@ -7,32 +7,42 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 )
 
-//go:embed vscode
+//go:embed vscode/package.json vscode/README.md vscode/icon.png vscode/language-configuration.json vscode/syntaxes vscode/dist
 var files embed.FS
 
-// contentTypes tells what the files of the package are.
+// contentTypes are the types of the packed files by their extensions.
 const contentTypes = `<?xml version="1.0" encoding="utf-8"?>
-<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension=".json" ContentType="application/json"/><Default Extension=".js" ContentType="application/javascript"/><Default Extension=".vsixmanifest" ContentType="text/xml"/></Types>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension=".json" ContentType="application/json"/><Default Extension=".js" ContentType="application/javascript"/><Default Extension=".vsixmanifest" ContentType="text/xml"/><Default Extension=".md" ContentType="text/markdown"/><Default Extension=".txt" ContentType="text/plain"/><Default Extension=".png" ContentType="image/png"/></Types>
 `
 
-// manifest is what VS Code reads of a package before it unpacks it.
+// manifest is the file that VS Code reads before it unpacks a package.
 const manifest = `<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011" xmlns:d="http://schemas.microsoft.com/developer/vsx-schema-design/2011">
   <Metadata>
     <Identity Language="en-US" Id="%s" Version="%s" Publisher="%s"/>
     <DisplayName>%s</DisplayName>
     <Description xml:space="preserve">%s</Description>
-    <Categories>Programming Languages,Linters</Categories>
+    <Tags>%s</Tags>
+    <Categories>%s</Categories>
     <Properties>
       <Property Id="Microsoft.VisualStudio.Code.Engine" Value="%s"/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace"/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.Source" Value="%s"/>
     </Properties>
+    <License>extension/dist/LICENSE.txt</License>
+    <Icon>extension/icon.png</Icon>
   </Metadata>
   <Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
   <Dependencies/>
-  <Assets><Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/></Assets>
+  <Assets>
+    <Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/>
+    <Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
+    <Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/dist/LICENSE.txt" Addressable="true"/>
+    <Asset Type="Microsoft.VisualStudio.Services.Icons.Default" Path="extension/icon.png" Addressable="true"/>
+  </Assets>
 </PackageManifest>
 `
 
@@ -40,6 +50,8 @@ const manifest = `<?xml version="1.0" encoding="utf-8"?>
 func VSIX(w io.Writer) error {
 	var about struct {
 		Name, Version, Publisher, DisplayName, Description string
+		Keywords, Categories                               []string
+		Repository                                         struct{ URL string }
 		Engines                                            struct{ Vscode string }
 	}
 	text, err := files.ReadFile("vscode/package.json")
@@ -50,7 +62,8 @@ func VSIX(w io.Writer) error {
 		return err
 	}
 	z := zip.NewWriter(w)
-	head := fmt.Sprintf(manifest, about.Name, about.Version, about.Publisher, about.DisplayName, about.Description, about.Engines.Vscode)
+	head := fmt.Sprintf(manifest, about.Name, about.Version, about.Publisher, about.DisplayName, about.Description,
+		strings.Join(about.Keywords, ","), strings.Join(about.Categories, ","), about.Engines.Vscode, about.Repository.URL)
 	if err := add(z, "extension.vsixmanifest", []byte(head)); err != nil {
 		return err
 	}

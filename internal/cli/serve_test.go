@@ -22,13 +22,18 @@ func TestServeRefuses(t *testing.T) {
 	}
 }
 
-// TestServeElsewhere: without Go or the project nothing can be built, and the error says
-// where there is what.
+// TestServeElsewhere: without Go or the project nothing can be built, and the error says what to
+// do. A run that is interrupted before wobbly-serve is there is not complete.
 func TestServeElsewhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")
 	code, out, stderr := execute(context.Background(), "", "serve", "--no-open", "--port", "0")
 	if code != int(console.ExitUsage) || out != "" || !strings.Contains(stderr, "wobbly-serve is not beside wobbly, and cannot be built: exec: \"go\"") || !strings.Contains(stderr, "folder of the project") {
+		t.Errorf("exit %d, %s%s", code, out, stderr)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if code, out, stderr = execute(ctx, "", "serve", "--no-open", "--port", "0"); code != int(console.ExitInconclusive) || out != "" {
 		t.Errorf("exit %d, %s%s", code, out, stderr)
 	}
 }

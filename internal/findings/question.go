@@ -134,7 +134,17 @@ func (f *Findings) answer(p il.Position, x *site) answered {
 	return a
 }
 
-// asked tells whether programs are built from a unit, of those asked for.
+// Wobbly lists the prefixes that spoil the path of an access in the summary of the unit that holds
+// it, the shortest first. A path that begins with a local is in no summary, so nothing spoils it.
+func (f *Findings) Wobbly(at il.Site) []report.Wobbly {
+	x := siteAt(f.core, at)
+	if x == nil || x.unit.Formal(x.Path.Root) < 0 {
+		return nil
+	}
+	return f.wobbly(abstract.Side{Unit: x.unit, Access: abstract.Access{At: x.At, Kind: x.Kind, Path: abstract.ExprOf(x.Path)}}, 0)
+}
+
+// asked reports whether programs are built from a unit, of those asked for.
 func (f *Findings) asked(u *il.Unit) bool {
 	if f.par.Only != nil {
 		return u == f.par.Only.Left || u == f.par.Only.Right

@@ -6,15 +6,15 @@ import (
 	"wobbly/il/diag"
 )
 
-// Action is a change of the text that mends something.
+// Action is a change of the text that fixes an error.
 type Action struct {
 	Title string
-	Of    Diagnostic // what it mends
+	Of    Diagnostic // the error
 	Edits []diag.Edit
 }
 
-// Actions lists the fixes for errors that touch a stretch of the text. Each is tried:
-// it takes its error away, and makes no new one.
+// Actions lists the fixes for errors that touch a stretch of the text. Only fixes that, when tried,
+// leave fewer errors are listed.
 func (d *Document) Actions(in Span) []Action {
 	var all []Action
 	for _, x := range d.Errors() {

@@ -12,14 +12,13 @@ import (
 	"wobbly/report"
 )
 
-// The bounds of what an editor shows. What lies beyond is counted, and the commands
-// list it.
+// Bounds of what an editor shows. The rest is counted, and the commands list it.
 const (
 	maxRaces   = 100 // reports that are marked in the text
 	maxSummary = 12  // elements of W and of A that a hover lists
 )
 
-// analysis is what the analysis says of a legal program.
+// analysis is the result of the analysis for a legal program.
 type analysis struct {
 	mu    sync.Mutex // of found
 	core  *il.Core
@@ -28,30 +27,29 @@ type analysis struct {
 	races []report.Race // the first maxRaces, with their witnesses
 }
 
-// lock keeps what is found for one caller, until what it returns is called.
+// lock reserves found for one caller.
 func (a *analysis) lock() (unlock func()) {
 	a.mu.Lock()
 	return a.mu.Unlock
 }
 
-// work is an analysis that goes on aside, or is done.
+// work is an analysis that runs in a goroutine, or has ended.
 type work struct {
 	done    chan struct{}
-	waiting int // how many want it; of the document's mu
+	waiting int // callers that wait for it; guarded by the document's mu
 
-	// What came of it, once done is closed.
+	// The outcome, once done is closed.
 	analysis  *analysis
 	err       error
 	panicked  string
-	abandoned bool // nobody waited for it any more before it began
+	abandoned bool // nobody was waiting any more when it was to begin
 }
 
-// gate lets so many analyses go on at a time. What nobody waits for any more still
-// ends by itself only, since an analysis that has begun cannot be told to stop.
+// gate limits the analyses that run at a time. One that nobody waits for any more keeps its place
+// until it ends, since an analysis cannot be stopped once it has begun.
 var gate = make(chan struct{}, 2)
 
-// analyse works out what the analysis says. It is nil where the text is no legal
-// program. The error is that of package ask.
+// analyse returns the analysis, or nil if the program has errors. The error is that of package ask.
 func (d *Document) analyse(ctx context.Context) (*analysis, error) {
 	if d.read().core == nil {
 		return nil, nil
@@ -74,7 +72,7 @@ func (d *Document) analyse(ctx context.Context) (*analysis, error) {
 	}
 }
 
-// join is the work at hand, begun if there is none.
+// join returns the document's work, starting it if there is none.
 func (d *Document) join() *work {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -92,7 +90,7 @@ func (d *Document) leave(w *work) {
 	d.mu.Unlock()
 }
 
-// wanted tells whether somebody waits for the work. What nobody waits for is forgotten.
+// wanted reports whether anybody waits for the work. If not, the document forgets it.
 func (d *Document) wanted(w *work) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -102,7 +100,6 @@ func (d *Document) wanted(w *work) bool {
 	return !w.abandoned
 }
 
-// run does the work.
 func (d *Document) run(w *work) {
 	gate <- struct{}{}
 	defer func() {
@@ -117,7 +114,7 @@ func (d *Document) run(w *work) {
 	}
 }
 
-// relate summarizes and relates the units, and finds the witnesses of the first races.
+// relate analyses the program, and reconstructs the witnesses of the first races.
 func (d *Document) relate(stop func() bool) (*analysis, error) {
 	core := d.read().core
 	f, err := d.analyzer.Findings(context.Background(), core, nil)

@@ -13,16 +13,16 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Completion is a name or a piece of text that can stand at a place.
+// Completion is a name or a piece of text that may be inserted at a position.
 type Completion struct {
 	Label   string
 	Kind    CompletionKind
-	Detail  string // what it is, in a few words
-	Insert  string // what is written
-	Snippet bool   // Insert has places to fill in, ${1:x} and $0, as in the snippets of TextMate
+	Detail  string // a description of a few words
+	Insert  string // the text that is inserted
+	Snippet bool   // Insert has places to fill in, ${1:x} and $0, as in TextMate's snippets
 }
 
-// CompletionKind says what a completion is.
+// CompletionKind is the kind of a completion.
 type CompletionKind uint8
 
 // The kinds of completions.
@@ -35,8 +35,8 @@ const (
 	Snippet
 )
 
-// Complete lists what can stand at a position, in the order in which it is offered.
-// The stretch is the beginning of a name that is written already, and is replaced.
+// Complete lists what may be inserted at a position, the likeliest first. The span is the beginning
+// of a name that has been typed already, and is replaced.
 func (d *Document) Complete(pos il.Pos) (Span, []Completion) {
 	c := d.around(pos)
 	var all []Completion
@@ -58,18 +58,18 @@ func (d *Document) Complete(pos il.Pos) (Span, []Completion) {
 	return c.span, slices.DeleteFunc(slices.Clone(all), func(x Completion) bool { return x.Insert == d.src.Text[c.span.At:c.span.End] })
 }
 
-// surroundings is what stands around a position.
+// surroundings describes a position.
 type surroundings struct {
-	span      Span // of the name that is begun
+	span      Span // of the name that is being typed
 	comment   bool
-	last      string  // the token before it
+	last      string  // the token before the name
 	region    *region // nil at the top level
-	statement bool    // a statement can begin
-	value     bool    // behind :=
-	argument  bool    // in the list of a call
+	statement bool    // a statement may begin here
+	value     bool    // := precedes
+	argument  bool    // inside the parentheses of a call
 }
 
-// around reads the tokens up to a position.
+// around describes a position, from the tokens before it.
 func (d *Document) around(pos il.Pos) surroundings {
 	c := surroundings{span: Span{pos, pos}, statement: true}
 	depth, parens, line := 0, 0, -1
@@ -115,7 +115,7 @@ func (d *Document) around(pos il.Pos) surroundings {
 	return c
 }
 
-// declarations are what can stand at the top level.
+// declarations are the completions at the top level.
 var declarations = []Completion{
 	{Label: "method", Kind: Snippet, Detail: "m(b) { ... }", Insert: "${1:m}(${2:b}) {\n  $0\n}", Snippet: true},
 	{Label: "private", Kind: Snippet, Detail: "a method that is only called", Insert: "private ${1:m}(${2:b}) {\n  $0\n}", Snippet: true},
@@ -123,24 +123,24 @@ var declarations = []Completion{
 	{Label: "init", Kind: Snippet, Detail: "an initial state", Insert: "init {\n  $0\n}", Snippet: true},
 }
 
-// commands are the statements that begin with a word.
+// commands are the statements that begin with a keyword.
 var commands = []Completion{
 	{Label: "synchronized", Kind: Keyword, Detail: "lock(); ..; unlock()", Insert: "synchronized {\n  $0\n}", Snippet: true},
-	{Label: "lock", Kind: Keyword, Detail: "takes the lock once more", Insert: "lock();"},
-	{Label: "unlock", Kind: Keyword, Detail: "gives it back once", Insert: "unlock();"},
+	{Label: "lock", Kind: Keyword, Detail: "acquires the lock once more", Insert: "lock();"},
+	{Label: "unlock", Kind: Keyword, Detail: "releases it once", Insert: "unlock();"},
 	{Label: "if", Kind: Keyword, Detail: "one of the two", Insert: "if * {\n  $1\n} else {\n  $0\n}", Snippet: true},
-	{Label: "while", Kind: Keyword, Detail: "any number of rounds", Insert: "while * {\n  $0\n}", Snippet: true},
+	{Label: "while", Kind: Keyword, Detail: "zero or more iterations", Insert: "while * {\n  $0\n}", Snippet: true},
 	{Label: "skip", Kind: Keyword, Detail: "nothing", Insert: "skip;"},
 }
 
-// variables lists the variables of the declaration at hand, without the name that is
-// being written if it stands nowhere else.
+// variables lists the variables of the declaration, except a name that occurs only where it is
+// being typed.
 func (d *Document) variables(c surroundings) []Completion {
 	var all []Completion
 	for _, n := range c.region.names {
-		detail := "local"
+		detail := "local variable"
 		if slices.Contains(c.region.formals, n) || c.region.thread && il.IsFormalName(n) {
-			detail = "formal"
+			detail = "parameter"
 		}
 		if n == d.src.Text[c.span.At:c.span.End] {
 			continue
@@ -150,7 +150,7 @@ func (d *Document) variables(c surroundings) []Completion {
 	return all
 }
 
-// methods lists the methods of the file, as calls.
+// methods lists calls of the methods of the file.
 func (d *Document) methods() []Completion {
 	var all []Completion
 	for _, r := range d.outline() {
@@ -174,7 +174,7 @@ func (d *Document) fields() []Completion {
 	return d.named(symbol.Field, FieldName, "field")
 }
 
-// named lists the names of symbols of a kind, sorted.
+// named lists the names of one kind, sorted.
 func (d *Document) named(kind symbol.Kind, as CompletionKind, detail string) []Completion {
 	names := map[string]bool{}
 	for _, o := range d.names().All() {
@@ -189,15 +189,15 @@ func (d *Document) named(kind symbol.Kind, as CompletionKind, detail string) []C
 	return all
 }
 
-// initial lists what can stand in an init block: objects, and behind a dot fields
-// and formals.
+// initial lists the completions in an init block: objects and threads; after a dot, fields and
+// parameters.
 func (d *Document) initial(c surroundings) []Completion {
 	if c.last != "." {
 		threads := []Completion{
-			{Label: "A", Kind: VariableName, Detail: "a formal of thread A", Insert: "A."},
-			{Label: "B", Kind: VariableName, Detail: "a formal of thread B", Insert: "B."},
+			{Label: "A", Kind: VariableName, Detail: "a parameter of thread A", Insert: "A."},
+			{Label: "B", Kind: VariableName, Detail: "a parameter of thread B", Insert: "B."},
 		}
 		return append(d.named(symbol.Object, ObjectName, "object"), threads...)
 	}
-	return append(d.fields(), d.named(symbol.Formal, VariableName, "formal")...)
+	return append(d.fields(), d.named(symbol.Formal, VariableName, "parameter")...)
 }

@@ -11,30 +11,29 @@ import (
 	"wobbly/report"
 )
 
-// Severity is how bad a diagnostic is.
+// Severity ranks diagnostics.
 type Severity uint8
 
 // The severities.
 const (
-	Error   Severity = iota // the text is no legal program
+	Error   Severity = iota // the program is not legal
 	Warning                 // it races
 )
 
 // raceCode is the code of the diagnostics that are races.
 const raceCode = "race"
 
-// Diagnostic is something to tell about a stretch of the text; End is exclusive and
-// may equal At.
+// Diagnostic is an error or a race at a stretch of the text; End is exclusive and may equal At.
 type Diagnostic struct {
 	At, End  il.Pos
 	Severity Severity
-	Code     string // of the error, as wobbly explain takes it; or raceCode
-	Message  string // what is wrong, a sentence without a full stop
-	Label    string // what was expected, or what this is; may be empty
-	Fix      string // a likely fix, as an imperative; may be empty
-	Edits    []diag.Edit
+	Code     string      // of the error, as in wobbly explain; or raceCode
+	Message  string      // a sentence without a full stop
+	Label    string      // what was expected, or what this is; may be empty
+	Fix      string      // a likely fix, as an imperative; may be empty
+	Edits    []diag.Edit // that apply the fix
 	Related  []Related
-	Race     string // the number of the race, such as R1
+	Race     string // its number, such as R1
 }
 
 // Related is another place that explains a diagnostic.
@@ -43,7 +42,7 @@ type Related struct {
 	Message string
 }
 
-// Errors lists what is wrong with the program, in text order.
+// Errors lists the errors of the program in text order.
 func (d *Document) Errors() []Diagnostic {
 	var all []Diagnostic
 	for _, x := range d.read().errors {
@@ -81,7 +80,7 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 	return all, nil
 }
 
-// raceAt is the diagnostic of a race at one of its accesses.
+// raceAt returns the diagnostic of a race at one of its accesses.
 func raceAt(r report.Race, here, there report.Side) Diagnostic {
 	return Diagnostic{
 		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: raceCode, Race: r.ID,

@@ -15,7 +15,7 @@ import (
 type Document struct {
 	src      *il.Source
 	analyzer *ask.Analyzer      // the mode of RacerDX whose reports are marked
-	by       *ask.Analyzer      // the analyzer that is asked about accesses; nil for the usual one
+	by       *ask.Analyzer      // the analyzer that explains accesses; nil for the same one
 	starts   []int              // of the lines
 	versions *parse.Incremental // parses this version and those that follow it
 
@@ -24,23 +24,22 @@ type Document struct {
 	outline func() []region
 
 	mu   sync.Mutex
-	work *work // nil until it is first asked for, and after nobody waited for it any more
+	work *work // nil before it is first needed, and after everybody has stopped waiting for it
 
 	asking       sync.Mutex       // of explanations
-	explanations ask.Explanations // by by; nil until they are first asked for
+	explanations ask.Explanations // of by; nil before they are first needed
 }
 
-// reading is what parser and checker make of a text.
+// reading is the result of parser and checker.
 type reading struct {
 	program *il.Program
-	core    *il.Core  // nil where there are errors
-	syntax  int       // how many errors the parser has found
+	core    *il.Core  // nil if there are errors
+	syntax  int       // the number of errors that the parser has found
 	errors  diag.List // all, in text order
 }
 
-// Open makes a document of a text that is looked at with an analyzer; nil for RacerDX. If the
-// analyzer has no summaries, it only says why accesses are reported, and everything else is
-// RacerDX's.
+// Open returns a document that is analysed by x, or by RacerDX if x is nil. An analyzer without
+// summaries explains accesses only, and RacerDX does the rest.
 func Open(name, text string, x *ask.Analyzer) *Document {
 	d := version(name, text, new(parse.Incremental))
 	switch {
@@ -54,8 +53,8 @@ func Open(name, text string, x *ask.Analyzer) *Document {
 	return d
 }
 
-// Edited is the document after an edit that left this text. Only the declarations that the edit
-// changed are parsed again.
+// Edited returns the next version of the document. Only declarations that have changed are parsed
+// again.
 func (d *Document) Edited(text string) *Document {
 	next := version(d.src.Name, text, d.versions)
 	next.analyzer, next.by = d.analyzer, d.by
@@ -70,7 +69,6 @@ func version(name, text string, versions *parse.Incremental) *Document {
 	return d
 }
 
-// Text is the text.
 func (d *Document) Text() string { return d.src.Text }
 
 func (d *Document) parse() reading {

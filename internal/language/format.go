@@ -7,9 +7,8 @@ import (
 	"wobbly/il/diag"
 )
 
-// Format is the edits that bring the text into the form of wobbly fmt. They leave out
-// what is in that form already at the beginning and at the end. The error is Refused:
-// the program cannot be parsed.
+// Format returns the edits that format the text as wobbly fmt does, without the lines at the
+// beginning and the end that need none. The error is Refused if the program cannot be parsed.
 func (d *Document) Format() ([]diag.Edit, error) {
 	r := d.read()
 	if r.syntax > 0 {
@@ -22,8 +21,7 @@ func (d *Document) Format() ([]diag.Edit, error) {
 	return []diag.Edit{changedLines(old, now)}, nil
 }
 
-// changedLines makes one text of another: the whole lines with which both begin, and
-// those with which both end, are left out.
+// changedLines returns the edit from old to now, without the lines that both begin or end with.
 func changedLines(old, now string) diag.Edit {
 	head := commonLines(old, now)
 	old, now = old[head:], now[head:]
@@ -39,7 +37,7 @@ func changedLines(old, now string) diag.Edit {
 	return diag.Edit{At: il.Pos(head), End: il.Pos(head + len(old) - tail), Text: now[:len(now)-tail]}
 }
 
-// commonLines is the length of the whole lines with which two texts begin.
+// commonLines returns the length of the whole lines that both texts begin with.
 func commonLines(a, b string) int {
 	n := 0
 	for {

@@ -14,19 +14,19 @@ import (
 	"wobbly/report"
 )
 
-// Hover is what there is to say about a stretch of the text; End is exclusive.
+// Hover describes a stretch of the text; End is exclusive.
 type Hover struct {
 	At, End il.Pos
 	Parts   []part
 }
 
-// part is a paragraph, or lines whose columns matter.
+// part is a paragraph, or lines in a fixed width.
 type part struct {
 	Lines bool
 	Text  string
 }
 
-// Markdown is the parts as Markdown.
+// Markdown formats the parts as Markdown.
 func (h Hover) Markdown() string {
 	var all []string
 	for _, p := range h.Parts {
@@ -39,7 +39,7 @@ func (h Hover) Markdown() string {
 	return strings.Join(all, "\n\n")
 }
 
-// Text is the parts as plain text.
+// Text formats the parts as plain text.
 func (h Hover) Text() string {
 	var all []string
 	for _, p := range h.Parts {
@@ -48,7 +48,7 @@ func (h Hover) Text() string {
 	return strings.Join(all, "\n\n")
 }
 
-// escapeMarkdown writes a text so that Markdown shows it as it is.
+// escapeMarkdown escapes the characters that Markdown would interpret.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -60,11 +60,11 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// Hover says what stands at a position, and whether there is something to say: what a
-// code means that is an error there; the summary of a unit; in which summaries an access
-// is, and why it is or is not reported against the others, or against the access at
-// the position selected, if one stands there (NoPos: none); what a variable or field is; what a
-// statement does, and what the analysis makes of it. The error is that of package ask.
+// Hover describes what is at a position, if there is something to describe: for an error the page
+// of its code; for a method its summary; for an access the summaries that contain it, and why it is
+// reported or not with each conflicting access, or with the access at selected, if that is not
+// NoPos; for a variable or field its kind and where it is written; for a statement its semantics
+// and its effect on the analysis. The error is that of package ask.
 func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (Hover, bool, error) {
 	for _, x := range d.read().errors {
 		if x.At <= pos && pos <= max(x.At, x.End) {
@@ -89,14 +89,12 @@ func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (Hover, bool
 	return h, len(h.Parts) > 0, err
 }
 
-// errorParts explain an error by the page of its code.
 func errorParts(x diag.Diagnostic) []part {
 	page, _ := diag.Explain(x.Code)
 	return []part{{Text: fmt.Sprintf("%s: %s", x.Code, page.Title)}, {Lines: true, Text: page.Text}}
 }
 
-// tokenAt is the token at a position. Between two tokens it is a name if one of
-// them is.
+// tokenAt returns the token at a position. Between two tokens a name is preferred.
 func (d *Document) tokenAt(pos il.Pos) (parse.Token, bool) {
 	var found parse.Token
 	ok := false
@@ -111,7 +109,7 @@ func (d *Document) tokenAt(pos il.Pos) (parse.Token, bool) {
 	return found, ok
 }
 
-// illegal says why there is nothing to tell of the analysis.
+// illegal says why there is no analysis.
 func illegal(n int) []part {
 	what := "an error"
 	if n > 1 {
@@ -120,7 +118,7 @@ func illegal(n int) []part {
 	return []part{{Text: "The program has " + what + ", so it is not analysed."}}
 }
 
-// unitParts is the summary of the method that is named.
+// unitParts returns the summary of the method that is named.
 func (d *Document) unitParts(ctx context.Context, o symbol.Occurrence) ([]part, error) {
 	a, err := d.analyse(ctx)
 	if err != nil || a == nil {
@@ -130,7 +128,7 @@ func (d *Document) unitParts(ctx context.Context, o symbol.Occurrence) ([]part, 
 	return []part{{Lines: true, Text: d.summary(a, a.core.Methods[o.Symbol.Name])}}, nil
 }
 
-// summary is W, L and A of a unit.
+// summary formats W, L and A of a unit.
 func (d *Document) summary(a *analysis, u *il.Unit) string {
 	return written(func(b *strings.Builder) error {
 		return report.Text(b, report.Style{}, &report.Summary{
@@ -139,8 +137,7 @@ func (d *Document) summary(a *analysis, u *il.Unit) string {
 	})
 }
 
-// written is what a writer of package report writes. It has no errors, as a Builder
-// never fails.
+// written returns the output of a writer of package report, which never fails on a Builder.
 func written(write func(*strings.Builder) error) string {
 	var b strings.Builder
 	if err := write(&b); err != nil {
@@ -149,8 +146,7 @@ func written(write func(*strings.Builder) error) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// nameParts is what a variable, a field or an object is, and what is said of the access
-// whose path it stands in.
+// nameParts describes a variable, a field or an object, and the access whose path contains it.
 func (d *Document) nameParts(ctx context.Context, o symbol.Occurrence, selected il.Pos) ([]part, error) {
 	parts := []part{{Text: d.describe(o)}}
 	s, ok := d.accessAt(o.At)
@@ -168,7 +164,7 @@ func (d *Document) nameParts(ctx context.Context, o symbol.Occurrence, selected 
 	return append(parts, d.accessParts(ctx, says, s, selected)...), nil
 }
 
-// describe says what a name is, and where it is assigned or used.
+// describe says what a name means, and where it is written.
 func (d *Document) describe(o symbol.Occurrence) string {
 	s, t := o.Symbol, d.names()
 	var in []string
@@ -183,13 +179,9 @@ func (d *Document) describe(o symbol.Occurrence) string {
 		what += " of " + strings.Join(in, " and ")
 	}
 	var writes []string
-	reads := 0
 	for _, x := range t.Of(s) {
-		switch x.Role {
-		case symbol.Writes:
+		if x.Role == symbol.Writes {
 			writes = append(writes, d.src.At(x.At))
-		case symbol.Reads:
-			reads++
 		}
 	}
 	const most = 6
@@ -206,7 +198,7 @@ func (d *Document) describe(o symbol.Occurrence) string {
 	}
 }
 
-// accessAt is the load or store whose path a position stands in, as it is written.
+// accessAt returns the statement as written with an access whose path contains a position.
 func (d *Document) accessAt(pos il.Pos) (il.Stmt, bool) {
 	var found il.Stmt
 	for _, u := range d.names().Units {
@@ -222,7 +214,7 @@ func (d *Document) accessAt(pos il.Pos) (il.Stmt, bool) {
 	return found, found != nil
 }
 
-// pathEnd is where a path ends that begins at a position.
+// pathEnd returns the end of the path that begins at a position.
 func (d *Document) pathEnd(at il.Pos, fields int) il.Pos {
 	names, end := -1, at
 	for t := range parse.Tokens(d.src.Text[at:]) {
@@ -236,8 +228,8 @@ func (d *Document) pathEnd(at il.Pos, fields int) il.Pos {
 	return end
 }
 
-// accessParts say in which summaries the access of a statement is, and what becomes of
-// its pairs.
+// accessParts describes the access of a statement: the summaries that contain it and its pairs, or
+// its pair with the access at selected.
 func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.Stmt, selected il.Pos) []part {
 	p := d.src.Position(s.Pos())
 	if selected >= 0 && d.accessing(selected) {
@@ -254,16 +246,16 @@ func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.
 	return parts
 }
 
-// accessing tells whether an access stands at a position of a legal program.
+// accessing reports whether there is an access at a position of a legal program.
 func (d *Document) accessing(pos il.Pos) bool {
 	return ask.IsAccess(d.read().core, d.src.Position(pos))
 }
 
-// maxPairs is how many other accesses a hover compares an access with.
+// maxPairs bounds the other accesses that a hover compares an access with.
 const maxPairs = 12
 
-// pairs says for every access that conflicts with that of a statement, as far as the
-// text tells, whether the two are reported.
+// pairs says for each access that conflicts with that of a statement, judged by the field and the
+// kinds alone, whether the two are reported.
 func (d *Document) pairs(ctx context.Context, says ask.Explanations, s il.Stmt) []string {
 	var lines []string
 	left := 0
@@ -283,8 +275,8 @@ func (d *Document) pairs(ctx context.Context, says ask.Explanations, s il.Stmt) 
 	return lines
 }
 
-// conflicting lists the statements with an access of the same field as one of s, one
-// of the two a write, in text order.
+// conflicting lists the statements with an access of the same field as one of s, at least one of
+// the two a write, in text order.
 func (d *Document) conflicting(s il.Stmt) []il.Stmt {
 	var all []il.Stmt
 	mine := il.AccessesOf(s)
@@ -298,7 +290,7 @@ func (d *Document) conflicting(s il.Stmt) []il.Stmt {
 	return all
 }
 
-// statementParts is what the statement of a word or sign does.
+// statementParts describes the statement of a keyword or sign.
 func (d *Document) statementParts(t parse.Token) []part {
 	text := d.src.Text[t.At:t.End]
 	if s, ok := d.statementAt(t, text == ":="); ok {
@@ -312,8 +304,7 @@ func (d *Document) statementParts(t parse.Token) []part {
 	return nil
 }
 
-// statementAt is the statement that begins with a token, or the assignment whose sign
-// it is.
+// statementAt returns the statement that begins with a token, or the assignment whose sign it is.
 func (d *Document) statementAt(t parse.Token, assign bool) (il.Stmt, bool) {
 	var found il.Stmt
 	for _, u := range d.names().Units {

@@ -7,8 +7,8 @@ import (
 	"wobbly/internal/ask"
 )
 
-// judge returns the analyzer that is asked about the accesses of a legal program, for one caller until done is
-// called. The error is that of package ask.
+// judge returns the explanations of the accesses of a legal program, reserved for one caller until
+// done is called. The error is that of package ask.
 func (d *Document) judge(ctx context.Context) (x ask.Explanations, done func(), err error) {
 	if d.by == nil {
 		a, err := d.analyse(ctx)
@@ -29,15 +29,14 @@ func (d *Document) judge(ctx context.Context) (x ask.Explanations, done func(), 
 	return d.explanations, d.asking.Unlock, nil
 }
 
-// Access is a statement with an access, as it is written.
+// Access is a statement, as written, with an access.
 type Access struct {
 	At   il.Pos
 	Unit string
 	Text string // "x := b.f"
 }
 
-// Accesses lists the statements that access a cell, in the order of the text: at most so
-// many, and how many there are.
+// Accesses lists the first most statements that access a cell, in text order, and counts all.
 func (d *Document) Accesses(most int) (list []Access, all int) {
 	for _, u := range d.names().Units {
 		il.Walk(u.Body, func(s il.Stmt) {

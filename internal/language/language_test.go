@@ -111,7 +111,7 @@ func TestRename(t *testing.T) {
 		{"m(b) { ^n(b) }\nn(b) { skip }", "push", "with the name push: no method may be named push"},
 		{"{ x^ := arg1.f } || { skip }", "arg2", "arg2 would be a formal, and x is a local"},
 		{"{ x := ^arg1.f } || { skip }", "y", "y would be a local, and arg1 is a formal"},
-		{"m(b) { x := ^b.f }", "while", "while is a word of the language and no name"},
+		{"m(b) { x := ^b.f }", "while", "while is a keyword and cannot be used as a name"},
 		{"m(b) { x := ^b.f }", "2x", "names are letters, digits and _, and do not begin with a digit"},
 		{"m(b) { x := ^b.f }", "a b", "names are letters, digits and _, and do not begin with a digit"},
 		{"m(b) { x := ^b.f }", "", "names are letters, digits and _, and do not begin with a digit"},
@@ -294,7 +294,7 @@ func TestHover(t *testing.T) {
 		{strings.Replace(burble, "v := new", "v ^:= new", 1), "a fresh object."},
 		{strings.Replace(burble, "v := new", "v := ^new", 1), "fresh object"},
 		{strings.Replace(burble, "sync", "^sync", 1), "lock(); ..; unlock()."},
-		{"m(b) { while ^* { skip } }", "Nobody decides"},
+		{"m(b) { while ^* { skip } }", "A nondeterministic condition"},
 		{"m(b) { while* { ^skip } }", "nothing; takes no step"},
 		{"m(b) { x := b.f^; y = b }", "The program has an error, so it is not analysed."},
 		{"m(b) { x ^= b.f }", "E0010"},
@@ -529,6 +529,13 @@ func askAll(t testing.TB, text string, random *rand.Rand) {
 	d.Definition(pos)
 	d.References(pos, true)
 	d.Complete(pos)
+	d.Signature(pos)
+	d.Folds()
+	d.Hints(ctx, language.Span{At: 0, End: il.Pos(len(text))})
+	if u, ok := d.UnitAt(pos); ok {
+		d.Callers(u)
+		d.Callees(u)
+	}
 	if edits, err := d.Rename(pos, "renamed"); err == nil {
 		language.Apply(text, edits)
 	}

@@ -13,12 +13,11 @@ import (
 // Span is a stretch of the text; End is exclusive.
 type Span struct{ At, End il.Pos }
 
-// Name is the name at a position and what it means, and whether there is one.
+// Name returns the name at a position, if there is one.
 func (d *Document) Name(pos il.Pos) (symbol.Occurrence, bool) { return d.names().At(pos) }
 
-// Definition lists where what is named at a position comes from: the declaration of a
-// method or formal; the assignments of a local; the stores to a field. Where there
-// are none, it is empty.
+// Definition lists the definitions of the name at a position: the declaration of a method or
+// parameter, the assignments of a local variable, the stores to a field.
 func (d *Document) Definition(pos il.Pos) []Span {
 	o, ok := d.names().At(pos)
 	if !ok {
@@ -34,15 +33,15 @@ func (d *Document) Definition(pos il.Pos) []Span {
 			all = append(all, Span{x.At, x.End})
 		}
 	}
-	if len(all) == 0 && o.Symbol.Kind == symbol.Formal { // of a thread: it is declared nowhere
+	if len(all) == 0 && o.Symbol.Kind == symbol.Formal { // of a thread, which declares none
 		first := d.names().Of(o.Symbol)[0]
 		return []Span{{first.At, first.End}}
 	}
 	return all
 }
 
-// References lists where what is named at a position is named, in text order. Without
-// declarations, methods and formals are left out where they are declared.
+// References lists the occurrences of the name at a position in text order, those that declare it
+// only on request.
 func (d *Document) References(pos il.Pos, declarations bool) []symbol.Occurrence {
 	o, ok := d.names().At(pos)
 	if !ok {
@@ -53,15 +52,15 @@ func (d *Document) References(pos il.Pos, declarations bool) []symbol.Occurrence
 	})
 }
 
-// Refused is the error of what cannot be done with a text, a sentence without a full stop.
+// Refused is the reason why something cannot be done with a text, without a full stop.
 type Refused string
 
 // Error implements error.
 func (r Refused) Error() string { return string(r) }
 
-// Rename gives what is named at a position another name. The error is Refused: the
-// program has errors that hide names, the name is none, or it means something already,
-// so that the program would be another one.
+// Rename returns the edits that rename what is named at a position. The error is Refused if the
+// program has syntax errors, which may hide names; if the new name is not a name; or if the program
+// would mean something else, because the name is taken.
 func (d *Document) Rename(pos il.Pos, name string) ([]diag.Edit, error) {
 	o, ok := d.names().At(pos)
 	switch {
@@ -82,10 +81,10 @@ func (d *Document) Rename(pos il.Pos, name string) ([]diag.Edit, error) {
 	return edits, d.sameNames(o.Symbol, name, edits)
 }
 
-// isName refuses what is no name.
+// isName refuses a text that is not a name.
 func isName(name string) error {
 	if slices.Contains(parse.Words(), name) {
-		return Refused(name + " is a word of the language and no name")
+		return Refused(name + " is a keyword and cannot be used as a name")
 	}
 	for t := range parse.Tokens(name) {
 		if t.Kind == parse.NameToken && t.At == 0 && int(t.End) == len(name) {
@@ -95,8 +94,8 @@ func isName(name string) error {
 	return Refused("names are letters, digits and _, and do not begin with a digit")
 }
 
-// sameNames refuses edits that change what names mean: in the changed text the same
-// names must mean the same things, and nothing new may be wrong.
+// sameNames refuses edits after which some names no longer mean the same things, or with new
+// errors.
 func (d *Document) sameNames(s *symbol.Symbol, name string, edits []diag.Edit) error {
 	now := Open(d.src.Name, apply(d.src.Text, edits), nil)
 	old, all := d.names().All(), now.names().All()
@@ -122,7 +121,7 @@ func (d *Document) sameNames(s *symbol.Symbol, name string, edits []diag.Edit) e
 	return nil
 }
 
-// newError is the first error of a kind of which there are more now.
+// newError returns the first error with a code that has become more frequent.
 func newError(old, now diag.List) diag.Diagnostic {
 	count := map[diag.Code]int{}
 	for _, x := range old {
@@ -136,7 +135,7 @@ func newError(old, now diag.List) diag.Diagnostic {
 	return now[0]
 }
 
-// apply makes edits, which are in text order and do not overlap, in a text.
+// apply applies edits, which are in text order and do not overlap.
 func apply(text string, edits []diag.Edit) string {
 	var out []byte
 	last := il.Pos(0)

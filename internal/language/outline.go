@@ -9,7 +9,7 @@ import (
 type Unit struct {
 	At, End il.Pos
 	Head    string // m(a, b), or thread A
-	Name    Span   // of a method its name, of a thread the brace
+	Name    Span   // the name of a method, the opening brace of a thread
 	Thread  bool
 }
 
@@ -30,5 +30,5 @@ func (d *Document) Units() []Unit {
 	return all
 }
 
-// Names lists all names of a text and what they mean, in text order.
+// Names lists all occurrences of names in text order.
 func (d *Document) Names() []symbol.Occurrence { return d.names().All() }

@@ -1,7 +1,7 @@
 package language
 
 import (
-	"sort"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -19,11 +19,11 @@ const (
 	UTF32                 // code points
 )
 
-// Position is a place as editors count: both numbers from 0. A line ends with a line
+// Position is a position as editors count, from line 0 and character 0. A line ends with a line
 // feed, a carriage return, or both.
 type Position struct{ Line, Character int }
 
-// lineStarts lists where the lines of a text begin.
+// lineStarts lists the offsets of the lines of a text.
 func lineStarts(text string) []int {
 	starts := []int{0}
 	for i := 0; i < len(text); i++ {
@@ -40,7 +40,7 @@ func lineStarts(text string) []int {
 	return starts
 }
 
-// line is the text of a line without its end, and where it begins.
+// line returns a line without its end, and its offset.
 func (d *Document) line(n int) (text string, begin int) {
 	begin, end := d.starts[n], len(d.src.Text)
 	if n+1 < len(d.starts) {
@@ -49,17 +49,16 @@ func (d *Document) line(n int) (text string, begin int) {
 	return strings.TrimRight(d.src.Text[begin:end], "\r\n"), begin
 }
 
-// Position is a position as an editor counts it. A position outside the text is moved
-// to its nearest end.
+// Position converts an offset. One outside the text is moved to the nearer end of the text.
 func (d *Document) Position(pos il.Pos, e Encoding) Position {
 	at := max(0, min(int(pos), len(d.src.Text)))
-	n := sort.SearchInts(d.starts, at+1) - 1
+	n, _ := slices.BinarySearch(d.starts, at+1)
+	n--
 	line, begin := d.line(n)
 	return Position{n, e.length(line[:min(at-begin, len(line))])}
 }
 
-// Offset is the position of a place. A place outside the text is moved to the end of
-// its line, or of the text.
+// Offset converts a position. One outside the text is moved to the end of its line, or of the text.
 func (d *Document) Offset(p Position, e Encoding) il.Pos {
 	if p.Line < 0 {
 		return 0
@@ -71,7 +70,7 @@ func (d *Document) Offset(p Position, e Encoding) il.Pos {
 	return il.Pos(begin + e.offset(line, p.Character))
 }
 
-// length is the length of a text in units of the encoding.
+// length returns the length of a text in units of the encoding.
 func (e Encoding) length(text string) int {
 	if e == UTF8 {
 		return len(text)
@@ -83,8 +82,8 @@ func (e Encoding) length(text string) int {
 	return n
 }
 
-// offset is the byte that so many units of the encoding stand before; inside a
-// character it is where that begins.
+// offset returns the offset in bytes after a number of units of the encoding. Inside a character it
+// is the offset of the character.
 func (e Encoding) offset(text string, units int) int {
 	if e == UTF8 {
 		units = max(0, min(units, len(text)))
@@ -103,7 +102,7 @@ func (e Encoding) offset(text string, units int) int {
 
 func (e Encoding) units(r rune) int {
 	if e == UTF16 {
-		return max(1, utf16.RuneLen(r)) // a byte that is no text counts as U+FFFD
+		return max(1, utf16.RuneLen(r)) // an invalid byte counts as U+FFFD
 	}
 	return 1
 }

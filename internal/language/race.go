@@ -13,9 +13,8 @@ import (
 	"wobbly/report"
 )
 
-// Explain says why a report (R1, R2, ...) is one, or why a filtered pair (F1, ...) is
-// none, as wobbly explain does. The error is Refused: there is no such report; or
-// that of package ask.
+// Explain says why a pair is reported (R1, R2, ...) or filtered (F1, F2, ...), as wobbly explain
+// does. The error is Refused if there is no such pair, or that of package ask.
 func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 	a, err := d.analyse(ctx)
 	if err != nil {
@@ -39,14 +38,14 @@ func noReport(id string) error { return Refused(fmt.Sprintf("there is no report 
 
 // Repair is a change of the text that removes a race.
 type Repair struct {
-	Title string   // what it does: "put line 32 under the lock"
-	Notes []string // what is to be known about it, sentences
+	Title string   // "put line 32 under the lock"
+	Notes []string // sentences on its side effects
 	Edits []diag.Edit
 }
 
-// Repairs proposes changes that remove a race, the best first, each judged by an exact
-// search under bounds. The error is Refused: there is no such race, or nothing that
-// was tried removes it; or that of package ask or of the context.
+// Repairs proposes changes that remove a race, the best first, each judged by a bounded exact
+// search. The error is Refused if there is no such race or no repair is found, or that of package
+// ask or of the context.
 func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
 	race, err := d.race(ctx, id)
 	if err != nil {

@@ -1,8 +1,10 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -14,25 +16,25 @@ import (
 	"wobbly/internal/language"
 )
 
-// subject is what a request is about: a text as it is now. It ends with the text.
+// subject is the version of a text that a request is about. The context ends with the version.
 type subject struct {
 	*file
 	ctx context.Context
 }
 
-// about is a request about a text. Its parameters begin with the text's URI. Of a text
-// that is not open, or too large, the answer is null.
+// about makes the handler of a request about a text. The parameters have the text's URI, or that
+// of an item of a call hierarchy. If the text is not open, or too large, the answer is null.
 func about[P any](f func(*server, subject, P) (any, error)) func(*server, context.Context, json.RawMessage) (any, error) {
 	return func(s *server, ctx context.Context, params json.RawMessage) (any, error) {
-		var of documentParams
+		var of struct {
+			documentParams
+			hierarchyParams
+		}
 		var p P
-		if err := json.Unmarshal(params, &of); err != nil {
+		if err := errors.Join(json.Unmarshal(params, &of), json.Unmarshal(params, &p)); err != nil {
 			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 		}
-		if err := json.Unmarshal(params, &p); err != nil {
-			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
-		}
-		file := s.file(of.TextDocument.URI) // before other messages are read
+		file := s.file(cmp.Or(of.TextDocument.URI, of.Item.URI)) // before other messages are read
 		jsonrpc2.Async(ctx)
 		if file == nil || file.doc == nil {
 			return nil, nil
@@ -56,7 +58,7 @@ func (s *server) hover(f subject, p positionParams) (any, error) {
 	return hoverResult{s.markup(h), s.rangeOf(f.doc, h.At, h.End)}, nil
 }
 
-// markup is what a hover says, in the form that the editor takes.
+// markup returns a hover in the form that the editor understands.
 func (s *server) markup(h language.Hover) markup {
 	if s.markdown {
 		return markup{"markdown", h.Markdown()}
@@ -66,8 +68,7 @@ func (s *server) markup(h language.Hover) markup {
 
 // completionKinds are the protocol's numbers of the kinds of completions.
 var completionKinds = map[language.CompletionKind]int{
-	language.MethodName: completionMethod, language.VariableName: completionVariable, language.FieldName: completionField,
-	language.ObjectName: completionConstant, language.Keyword: completionKeyword, language.Snippet: completionSnippet,
+	language.MethodName: 2, language.VariableName: 6, language.FieldName: 5, language.ObjectName: 21, language.Keyword: 14, language.Snippet: 15,
 }
 
 func (s *server) completion(f subject, p positionParams) (any, error) {
@@ -80,8 +81,7 @@ func (s *server) completion(f subject, p positionParams) (any, error) {
 	return items, nil
 }
 
-// item is a completion, the i-th of a list. An editor that knows no places to fill in
-// is given the name only.
+// item converts the i-th completion of a list. An editor without snippets gets the name only.
 func (s *server) item(c language.Completion, i int, at lspRange) completionItem {
 	x := completionItem{
 		Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.Detail, SortText: fmt.Sprintf("%05d", i), FilterText: c.Label,
@@ -145,7 +145,6 @@ func (s *server) formatting(f subject, _ documentParams) (any, error) {
 	return s.edits(f.file, edits), err
 }
 
-// edits are changes in the protocol's form.
 func (s *server) edits(f *file, edits []diag.Edit) []textEdit {
 	all := []textEdit{}
 	for _, e := range edits {
@@ -154,9 +153,9 @@ func (s *server) edits(f *file, edits []diag.Edit) []textEdit {
 	return all
 }
 
-func (s *server) actions(f subject, p codeActionParams) (any, error) {
+func (s *server) actions(f subject, p rangeParams) (any, error) {
 	all := []codeAction{}
-	in := language.Span{At: s.offset(f.doc, p.Range.Start), End: s.offset(f.doc, p.Range.End)}
+	in := s.span(f.doc, p.Range)
 	for _, a := range f.doc.Actions(in) {
 		all = append(all, s.action(f.file, a))
 	}
@@ -169,7 +168,6 @@ func (s *server) actions(f subject, p codeActionParams) (any, error) {
 	return all, err
 }
 
-// action is a fix for an error.
 func (s *server) action(f *file, a language.Action) codeAction {
 	edit := workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, a.Edits)}}
 	return codeAction{Title: a.Title, Kind: "quickfix", Diagnostics: []diagnostic{s.diagnostic(f, a.Of)}, IsPreferred: true, Edit: &edit}
@@ -184,7 +182,7 @@ func (s *server) lenses(f subject, _ documentParams) (any, error) {
 	return all, err
 }
 
-// lens is what can be done with a race.
+// lens returns what can be done with a race.
 func (s *server) lens(f *file, l language.Lens) []codeLens {
 	at := s.rangeOf(f.doc, l.At, l.End)
 	return []codeLens{
@@ -194,7 +192,6 @@ func (s *server) lens(f *file, l language.Lens) []codeLens {
 	}
 }
 
-// onRace is a command about a race.
 func onRace(l language.Lens, name, title, uri string) *command {
 	return &command{title, "wobbly." + name, []any{uri, l.Race}}
 }
@@ -215,7 +212,7 @@ func (s *server) rename(f subject, p renameParams) (any, error) {
 	return workspaceEdit{map[string][]textEdit{f.uri: s.edits(f.file, edits)}}, nil
 }
 
-// The kinds of tokens that are told apart by what they mean.
+// The legend of the semantic tokens.
 var (
 	tokenTypes     = []string{"method", "parameter", "variable", "property", "enumMember"}
 	tokenModifiers = []string{"declaration", "modification"}
@@ -225,8 +222,8 @@ var (
 	}
 )
 
-// semanticTokens are the names of a text, each as the protocol has it: lines and
-// characters from the one before, length, type and modifiers.
+// semanticTokens encodes the names of a text as five numbers each: lines and characters after the
+// one before, length, type and modifiers.
 func (s *server) semanticTokens(f subject, _ documentParams) (any, error) {
 	data := []int{}
 	last := position{}
@@ -241,4 +238,82 @@ func (s *server) semanticTokens(f subject, _ documentParams) (any, error) {
 		last = at.Start
 	}
 	return semanticTokens{data}, nil
+}
+
+func (s *server) inlayHints(f subject, p rangeParams) (any, error) {
+	all := []inlayHint{}
+	if !s.hints {
+		return all, nil
+	}
+	list, err := f.doc.Hints(f.ctx, s.span(f.doc, p.Range))
+	for _, h := range list {
+		all = append(all, inlayHint{s.rangeOf(f.doc, h.At, h.At).Start, h.Label, h.About, true})
+	}
+	return all, err
+}
+
+func (s *server) folds(f subject, _ documentParams) (any, error) {
+	all := []foldingRange{}
+	for _, x := range f.doc.Folds() {
+		kind := "region"
+		if x.Comment {
+			kind = "comment"
+		}
+		all = append(all, foldingRange{x.First, x.Last, kind})
+	}
+	return all, nil
+}
+
+func (s *server) signature(f subject, p positionParams) (any, error) {
+	x, ok := f.doc.Signature(s.offset(f.doc, p.Position))
+	if !ok {
+		return nil, nil
+	}
+	parameters := []parameterInformation{}
+	for _, name := range x.Formals {
+		parameters = append(parameters, parameterInformation{name})
+	}
+	return signatureHelp{[]signatureInformation{{x.Head, parameters}}, 0, x.Active}, nil
+}
+
+func (s *server) prepareHierarchy(f subject, p positionParams) (any, error) {
+	u, ok := f.doc.UnitAt(s.offset(f.doc, p.Position))
+	if !ok {
+		return nil, nil
+	}
+	return []hierarchyItem{{f.uri, s.symbol(f.file, u)}}, nil
+}
+
+func (s *server) incoming(f subject, p hierarchyParams) (any, error) {
+	all := []incomingCall{}
+	if u, ok := s.unit(f, p); ok {
+		for _, x := range f.doc.Callers(u) {
+			all = append(all, incomingCall{hierarchyItem{f.uri, s.symbol(f.file, x.Unit)}, s.ranges(f.doc, x.Sites)})
+		}
+	}
+	return all, nil
+}
+
+func (s *server) outgoing(f subject, p hierarchyParams) (any, error) {
+	all := []outgoingCall{}
+	if u, ok := s.unit(f, p); ok {
+		for _, x := range f.doc.Callees(u) {
+			all = append(all, outgoingCall{hierarchyItem{f.uri, s.symbol(f.file, x.Unit)}, s.ranges(f.doc, x.Sites)})
+		}
+	}
+	return all, nil
+}
+
+// unit returns the unit of an item that was sent earlier. If the text has changed since, it is
+// whatever unit is named there now.
+func (s *server) unit(f subject, p hierarchyParams) (language.Unit, bool) {
+	return f.doc.UnitAt(s.offset(f.doc, p.Item.SelectionRange.Start))
+}
+
+func (s *server) ranges(d *language.Document, spans []language.Span) []lspRange {
+	all := []lspRange{}
+	for _, x := range spans {
+		all = append(all, s.rangeOf(d, x.At, x.End))
+	}
+	return all
 }

@@ -41,12 +41,16 @@ type ended struct {
 	err     error
 }
 
-// start begins a session in which the editor counts as it is told.
+// noPause is for editors whose diagnostics shall follow at once.
+func noPause(ctx context.Context) error { return ctx.Err() }
+
+// start begins a session in one of the encodings.
 func start(t testing.TB, encodings ...protocol.PositionEncodingKind) *editor {
-	return startWith(t, func(ctx context.Context) error { return ctx.Err() }, encodings...)
+	return startWith(t, noPause, "{}", encodings...)
 }
 
-func startWith(t testing.TB, pause func(context.Context) error, encodings ...protocol.PositionEncodingKind) *editor {
+// startWith begins a session with initializationOptions.
+func startWith(t testing.TB, pause func(context.Context) error, options string, encodings ...protocol.PositionEncodingKind) *editor {
 	t.Helper()
 	mine, theirs := net.Pipe()
 	e := &editor{t: t, served: make(chan ended, 1), receiver: &receiver{
@@ -61,7 +65,7 @@ func startWith(t testing.TB, pause func(context.Context) error, encodings ...pro
 	}()
 	_, e.conn, e.Server = protocol.NewClient(context.Background(), e.receiver, jsonrpc2.NewHeaderStream(mine))
 	t.Cleanup(func() { e.conn.Close() })
-	p := &protocol.InitializeParams{}
+	p := &protocol.InitializeParams{InitializationOptions: protocol.LSPAny(options)}
 	p.Capabilities.General = &protocol.GeneralClientCapabilities{PositionEncodings: encodings}
 	p.Capabilities.TextDocument = &protocol.TextDocumentClientCapabilities{
 		Hover:      &protocol.HoverClientCapabilities{ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown}},

@@ -1,13 +1,13 @@
-// Package lsp serves the answers of package language to editors, in the Language
-// Server Protocol (version 3.18) over a stream: `wobbly lsp`.
+// Package lsp is `wobbly lsp`: it serves the answers of package language to editors, in the
+// Language Server Protocol (version 3.18).
 //
-// It declares the messages that it uses, as the student's binary shall not carry all of
-// the protocol's; its tests speak to it with a library that knows them all.
+// It declares only the messages that it uses, to keep the binary small. Its tests speak to it with
+// a library that knows the whole protocol.
 //
-// Texts are kept as the editor has them, by increments. Notifications are handled in
-// their order, requests aside: a request answers for the version of the text that it
-// was sent after. It is given up when it is cancelled, and when the text changes
-// (ContentModified). Diagnostics follow a change when nothing has been typed for a
-// moment, which the caller measures. A text beyond maxText is not looked at, and that
-// is said. What fails inside an answer is an error of that answer, and ends nothing else.
+// Edits arrive as increments. Notifications are handled in order, requests concurrently. A request
+// is answered for the version of the text that was current when it arrived, and given up if it is
+// cancelled or the text changes (ContentModified). Diagnostics are published when nothing has been
+// typed for a moment, which Options.Pause measures. A text beyond maxText is not analysed, and the
+// editor is told so. A failure ends the answer that it occurs in, a malformed message is answered
+// with an error, and the session continues.
 package lsp

@@ -96,7 +96,7 @@ func (e *editor) ask(random *rand.Rand) {
 	at := e.at(random.IntN(len(e.text) + 1))
 	doc := at.TextDocument
 	var err error
-	switch random.IntN(9) {
+	switch random.IntN(13) {
 	case 0:
 		_, err = e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: at})
 	case 1:
@@ -115,6 +115,17 @@ func (e *editor) ask(random *rand.Rand) {
 		_, err = e.CodeLens(background, &protocol.CodeLensParams{TextDocument: doc})
 	case 8:
 		_, err = e.DocumentSymbol(background, &protocol.DocumentSymbolParams{TextDocument: doc})
+	case 9:
+		_, err = e.InlayHint(background, &protocol.InlayHintParams{TextDocument: doc, Range: protocol.Range{End: at.Position}})
+	case 10:
+		_, err = e.FoldingRanges(background, &protocol.FoldingRangeParams{TextDocument: doc})
+	case 11:
+		_, err = e.SignatureHelp(background, &protocol.SignatureHelpParams{TextDocumentPositionParams: at})
+	case 12:
+		var items []protocol.CallHierarchyItem
+		if items, err = e.PrepareCallHierarchy(background, &protocol.CallHierarchyPrepareParams{TextDocumentPositionParams: at}); len(items) > 0 {
+			_, err = e.IncomingCalls(background, &protocol.CallHierarchyIncomingCallsParams{Item: items[0]})
+		}
 	}
 	if c := code(err); err != nil && c != codeRequestFailed && c != codeContentModified {
 		e.t.Fatalf("%v in %q", err, e.text)
@@ -146,7 +157,7 @@ func TestSession(t *testing.T) {
 		fresh.open(e.text)
 		at := e.at(from + i)
 		if got, want := e.typed(i, at), fresh.typed(i, at); !reflect.DeepEqual(got, want) {
-			t.Fatalf("behind %q the answer %d is\n%+v, want\n%+v", e.text[from:], i%4, got, want)
+			t.Fatalf("behind %q the answer %d is\n%+v, want\n%+v", e.text[from:], i%6, got, want)
 		}
 		if got, want := e.diagnostics(), fresh.diagnostics(); !reflect.DeepEqual(got, want) {
 			t.Fatalf("behind %q the diagnostics are\n%+v, want\n%+v", e.text[from:], got, want)
@@ -186,7 +197,7 @@ func BenchmarkSession(b *testing.B) {
 func (e *editor) typed(i int, at protocol.TextDocumentPositionParams) (answer any) {
 	e.t.Helper()
 	var err error
-	switch i % 4 {
+	switch i % 6 {
 	case 0:
 		answer, err = e.Completion(background, &protocol.CompletionParams{TextDocumentPositionParams: at})
 	case 1:
@@ -195,6 +206,10 @@ func (e *editor) typed(i int, at protocol.TextDocumentPositionParams) (answer an
 		answer, err = e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: at.TextDocument})
 	case 3:
 		answer, err = e.CodeLens(background, &protocol.CodeLensParams{TextDocument: at.TextDocument})
+	case 4:
+		answer, err = e.SignatureHelp(background, &protocol.SignatureHelpParams{TextDocumentPositionParams: at})
+	case 5:
+		answer, err = e.InlayHint(background, &protocol.InlayHintParams{TextDocument: at.TextDocument, Range: protocol.Range{End: at.Position}})
 	}
 	e.must(err)
 	return answer

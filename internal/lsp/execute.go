@@ -12,12 +12,11 @@ import (
 	"wobbly/internal/language"
 )
 
-// commandNames are the commands of the lenses. Each takes a URI and the number of a
-// race, and answers with a text. An editor that can do better has commands of its own
-// under these names.
+// commandNames are the commands of the lenses. Each takes a URI and the number of a race, and
+// returns a text. Editors may have better commands of their own under these names.
 var commandNames = []string{"wobbly.step", "wobbly.explain", "wobbly.fix"}
 
-// execute does one of the commands.
+// execute runs one of the commands.
 func (s *server) execute(ctx context.Context, params json.RawMessage) (any, error) {
 	var p executeCommandParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -39,7 +38,6 @@ func (s *server) execute(ctx context.Context, params json.RawMessage) (any, erro
 	return text, err
 }
 
-// run does a command about a race.
 func (s *server) run(ctx context.Context, f *file, name, race string) (string, error) {
 	switch name {
 	case "wobbly.step":
@@ -53,24 +51,19 @@ func (s *server) run(ctx context.Context, f *file, name, race string) (string, e
 	}
 }
 
-// repair has the editor make the first change that removes a race.
+// repair has the editor apply the first repair of a race.
 func (s *server) repair(ctx context.Context, f *file, race string) (string, error) {
 	all, err := f.doc.Repairs(ctx, race)
 	if err != nil {
 		return "", err
 	}
-	if err := s.apply(ctx, f, race, all[0]); err != nil {
+	var done applyEditResult
+	edit := workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, all[0].Edits)}}
+	if _, err := s.conn.Call(ctx, "workspace/applyEdit", applyEditParams{race + ": " + all[0].Title, edit}, &done); err != nil {
 		return "", err
 	}
-	return strings.Join(append([]string{race + ": " + all[0].Title + "."}, all[0].Notes...), " "), nil
-}
-
-// apply has the editor make a change.
-func (s *server) apply(ctx context.Context, f *file, race string, x language.Repair) error {
-	var done applyEditResult
-	_, err := s.conn.Call(ctx, "workspace/applyEdit", applyEditParams{race + ": " + x.Title, workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, x.Edits)}}}, &done)
-	if err == nil && !done.Applied {
-		return errors.New("the editor has not made the change: " + done.FailureReason)
+	if !done.Applied {
+		return "", errors.New("the editor has not made the change: " + done.FailureReason)
 	}
-	return err
+	return strings.Join(append([]string{race + ": " + all[0].Title + "."}, all[0].Notes...), " "), nil
 }

@@ -9,14 +9,13 @@ import (
 	"wobbly/internal/language"
 )
 
-// encodings are the names of the protocol, the ones that are preferred first: a text
-// is bytes here.
+// encodings are the position encodings, the preferred ones first: texts are bytes here.
 var encodings = []struct {
 	name string
 	is   language.Encoding
 }{{"utf-8", language.UTF8}, {"utf-32", language.UTF32}, {"utf-16", language.UTF16}}
 
-// initialize answers what the server can do, and notes what the editor can.
+// initialize exchanges capabilities and begins the session.
 func (s *server) initialize(params json.RawMessage) (any, error) {
 	var p initializeParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -35,7 +34,8 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	}
 	s.snippets = p.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport
 	s.markdown = slices.Contains(p.Capabilities.TextDocument.Hover.ContentFormat, "markdown")
-	s.quiet = p.Options.Quiet
+	s.quiet, s.errorPages = p.Options.Quiet, p.Options.ErrorPages
+	s.hints = p.Options.InlayHints == nil || *p.Options.InlayHints
 	return initializeResult{
 		ServerInfo: serverInfo{"wobbly", s.Version},
 		Capabilities: capabilities{
@@ -47,6 +47,8 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 			CodeActionProvider:     codeActionOptions{CodeActionKinds: []string{"quickfix"}},
 			RenameProvider:         renameOptions{PrepareProvider: true},
 			ExecuteCommandProvider: executeCommandOptions{Commands: commandNames},
+			InlayHintProvider:      true, FoldingRangeProvider: true, CallHierarchyProvider: true,
+			SignatureHelpProvider:  completionOptions{TriggerCharacters: []string{"(", ","}},
 			SemanticTokensProvider: semanticTokensProvider{Full: true, Legend: semanticLegend{TokenTypes: tokenTypes, TokenModifiers: tokenModifiers}},
 		},
 	}, nil

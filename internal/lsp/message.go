@@ -2,8 +2,7 @@ package lsp
 
 import "encoding/json"
 
-// The messages of the protocol, as far as they are used here, in the order of its
-// specification. The names are the specification's.
+// The messages of the protocol that are used here. The names are the specification's.
 
 type position struct {
 	Line      int `json:"line"`
@@ -55,8 +54,12 @@ type initializeParams struct {
 		} `json:"textDocument"`
 	} `json:"capabilities"`
 	Options struct {
-		// Quiet says that the editor shows the results of commands by itself.
+		// Quiet means that the editor shows the results of commands by itself.
 		Quiet bool `json:"quiet"`
+		// InlayHints is whether there are any. The default is true.
+		InlayHints *bool `json:"inlayHints"`
+		// ErrorPages is the beginning of the addresses of the errors' pages; the code follows.
+		ErrorPages string `json:"errorPages"`
 	} `json:"initializationOptions"`
 }
 
@@ -85,6 +88,10 @@ type capabilities struct {
 	RenameProvider             renameOptions          `json:"renameProvider"`
 	ExecuteCommandProvider     executeCommandOptions  `json:"executeCommandProvider"`
 	SemanticTokensProvider     semanticTokensProvider `json:"semanticTokensProvider"`
+	InlayHintProvider          bool                   `json:"inlayHintProvider"`
+	FoldingRangeProvider       bool                   `json:"foldingRangeProvider"`
+	CallHierarchyProvider      bool                   `json:"callHierarchyProvider"`
+	SignatureHelpProvider      completionOptions      `json:"signatureHelpProvider"`
 }
 
 type syncOptions struct {
@@ -157,10 +164,15 @@ type diagnostic struct {
 	Range              lspRange             `json:"range"`
 	Severity           int                  `json:"severity"`
 	Code               string               `json:"code"`
+	CodeDescription    *codeDescription     `json:"codeDescription,omitempty"`
 	Source             string               `json:"source"`
 	Message            string               `json:"message"`
 	RelatedInformation []relatedInformation `json:"relatedInformation,omitempty"`
 	Data               string               `json:"data,omitempty"` // the number of a race
+}
+
+type codeDescription struct {
+	Href string `json:"href"`
 }
 
 type relatedInformation struct {
@@ -211,7 +223,55 @@ type documentSymbol struct {
 	SelectionRange lspRange `json:"selectionRange"`
 }
 
-type codeActionParams struct {
+type hierarchyItem struct {
+	URI string `json:"uri"`
+	documentSymbol
+}
+
+type hierarchyParams struct {
+	Item hierarchyItem `json:"item"`
+}
+
+type incomingCall struct {
+	From       hierarchyItem `json:"from"`
+	FromRanges []lspRange    `json:"fromRanges"`
+}
+
+type outgoingCall struct {
+	To         hierarchyItem `json:"to"`
+	FromRanges []lspRange    `json:"fromRanges"`
+}
+
+type signatureHelp struct {
+	Signatures      []signatureInformation `json:"signatures"`
+	ActiveSignature int                    `json:"activeSignature"`
+	ActiveParameter int                    `json:"activeParameter"`
+}
+
+type signatureInformation struct {
+	Label      string                 `json:"label"`
+	Parameters []parameterInformation `json:"parameters"`
+}
+
+type parameterInformation struct {
+	Label string `json:"label"`
+}
+
+type foldingRange struct {
+	StartLine int    `json:"startLine"`
+	EndLine   int    `json:"endLine"`
+	Kind      string `json:"kind"`
+}
+
+type inlayHint struct {
+	Position    position `json:"position"`
+	Label       string   `json:"label"`
+	Tooltip     string   `json:"tooltip"`
+	PaddingLeft bool     `json:"paddingLeft"`
+}
+
+// rangeParams are those of code actions and inlay hints.
+type rangeParams struct {
 	TextDocument textDocument `json:"textDocument"`
 	Range        lspRange     `json:"range"`
 }
@@ -266,11 +326,8 @@ type showMessageParams struct {
 	Message string `json:"message"`
 }
 
-// The kinds and severities of the protocol that are used.
+// The kinds and severities of the protocol that are used in several places, or need a name.
 const (
-	severityError   = 1
-	severityWarning = 2
-
 	messageError = 1
 	messageInfo  = 3
 
@@ -284,11 +341,4 @@ const (
 
 	plainText = 1 // of a completion
 	snippet   = 2
-
-	completionMethod   = 2
-	completionField    = 5
-	completionVariable = 6
-	completionKeyword  = 14
-	completionSnippet  = 15
-	completionConstant = 21
 )

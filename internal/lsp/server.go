@@ -15,10 +15,14 @@ import (
 	"wobbly/internal/language"
 )
 
-// maxText is the largest text in bytes that is looked at.
-const maxText = 4 << 20
+// The largest text in bytes that is analysed, and the largest whose edits are followed, so that it
+// is analysed again once it is small enough.
+const (
+	maxText = 4 << 20
+	maxKept = 2 * maxText
+)
 
-// Options are what the server is told of the world outside.
+// Options are the server's view of the world outside.
 type Options struct {
 	Version string
 	// Pause waits until an editor has probably finished typing. It returns early, with
@@ -51,10 +55,13 @@ type server struct {
 	snippets bool
 	markdown bool
 	quiet    bool
-	running  map[jsonrpc2.ID]context.CancelFunc // the requests that are not answered
+	hints    bool
+	running  map[jsonrpc2.ID]context.CancelFunc // the requests that are not answered yet
+
+	errorPages string // the beginning of the address of an error's page, or empty
 }
 
-// phase is how far the session is.
+// phase is the state of the session.
 type phase uint8
 
 const (
@@ -63,12 +70,12 @@ const (
 	shutDown
 )
 
-// Serve speaks to an editor until it says exit, or the stream ends. It tells whether
-// the session was shut down as it ought to be.
+// Serve answers an editor until it sends exit, or the stream or ctx ends. It reports whether the
+// editor had asked for a shutdown before.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly bool, err error) {
 	s := &server{Options: o, exited: make(chan struct{}), files: map[string]*file{}, running: map[jsonrpc2.ID]context.CancelFunc{}}
 	ctx, cancel := context.WithCancel(ctx)
-	s.conn = jsonrpc2.NewConn(jsonrpc2.NewHeaderStream(stream), jsonrpc2.WithCodec(codec{}))
+	s.conn = jsonrpc2.NewConn(newStream(stream), jsonrpc2.WithCodec(codec{}))
 	s.conn.Go(ctx, s.handle)
 	select {
 	case <-s.conn.Done():
@@ -82,7 +89,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly b
 	return s.now() == shutDown, err
 }
 
-// codec writes payloads as JSON.
+// codec is package encoding/json. The default codec would add a second JSON library to wobbly.
 type codec struct{}
 
 // Marshal implements jsonrpc2.Codec.
@@ -91,7 +98,7 @@ func (codec) Marshal(v any) ([]byte, error) { return json.Marshal(v) }
 // Unmarshal implements jsonrpc2.Codec.
 func (codec) Unmarshal(data []byte, v any) error { return json.Unmarshal(data, v) }
 
-// notifications are handled in their order, while nothing else is read.
+// notifications are handled in order, before the next message is read.
 var notifications = map[string]func(*server, context.Context, json.RawMessage) error{
 	"initialized":            nothing,
 	"$/setTrace":             nothing,
@@ -104,21 +111,27 @@ var notifications = map[string]func(*server, context.Context, json.RawMessage) e
 
 func nothing(*server, context.Context, json.RawMessage) error { return nil }
 
-// requests are answered aside.
+// requests are answered concurrently.
 var requests = map[string]func(*server, context.Context, json.RawMessage) (any, error){
-	"textDocument/hover":               about((*server).hover),
-	"textDocument/completion":          about((*server).completion),
-	"textDocument/definition":          about((*server).definition),
-	"textDocument/references":          about((*server).references),
-	"textDocument/documentHighlight":   about((*server).highlight),
-	"textDocument/documentSymbol":      about((*server).symbols),
-	"textDocument/formatting":          about((*server).formatting),
-	"textDocument/codeAction":          about((*server).actions),
-	"textDocument/codeLens":            about((*server).lenses),
-	"textDocument/prepareRename":       about((*server).prepareRename),
-	"textDocument/rename":              about((*server).rename),
-	"textDocument/semanticTokens/full": about((*server).semanticTokens),
-	"workspace/executeCommand":         (*server).execute,
+	"textDocument/hover":                about((*server).hover),
+	"textDocument/completion":           about((*server).completion),
+	"textDocument/definition":           about((*server).definition),
+	"textDocument/references":           about((*server).references),
+	"textDocument/documentHighlight":    about((*server).highlight),
+	"textDocument/documentSymbol":       about((*server).symbols),
+	"textDocument/formatting":           about((*server).formatting),
+	"textDocument/codeAction":           about((*server).actions),
+	"textDocument/codeLens":             about((*server).lenses),
+	"textDocument/prepareRename":        about((*server).prepareRename),
+	"textDocument/rename":               about((*server).rename),
+	"textDocument/semanticTokens/full":  about((*server).semanticTokens),
+	"textDocument/inlayHint":            about((*server).inlayHints),
+	"textDocument/foldingRange":         about((*server).folds),
+	"textDocument/signatureHelp":        about((*server).signature),
+	"textDocument/prepareCallHierarchy": about((*server).prepareHierarchy),
+	"callHierarchy/incomingCalls":       about((*server).incoming),
+	"callHierarchy/outgoingCalls":       about((*server).outgoing),
+	"workspace/executeCommand":          (*server).execute,
 }
 
 // handle handles one message.
@@ -128,7 +141,7 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 		if f := notifications[method]; f != nil && (s.now() == serving || method == "exit") {
 			s.caught(func() error { return f(s, ctx, json.RawMessage(req.Params())) })
 		}
-		return nil, nil // one that is not known is ignored
+		return nil, nil // unknown notifications are ignored
 	}
 	switch phase := s.now(); {
 	case method == "initialize" && phase == starting:
@@ -148,7 +161,7 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 	return s.answer(ctx, req.ID(), json.RawMessage(slices.Clone(req.Params())), f)
 }
 
-// answer answers a request aside.
+// answer answers a request, which the editor may cancel meanwhile.
 func (s *server) answer(ctx context.Context, id jsonrpc2.ID, params json.RawMessage, f func(*server, context.Context, json.RawMessage) (any, error)) (result any, err error) {
 	mine, cancel := context.WithCancel(ctx)
 	s.mu.Lock()
@@ -176,7 +189,7 @@ func (s *server) answer(ctx context.Context, id jsonrpc2.ID, params json.RawMess
 	return result, err
 }
 
-// caught runs f. What panics is an error, and is told to the editor.
+// caught runs f. A panic becomes an internal error and is logged in the editor.
 func (s *server) caught(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -212,7 +225,7 @@ func (s *server) exit(context.Context, json.RawMessage) error {
 	return nil
 }
 
-// requestID is the number or the string that names a request.
+// requestID reads the number or string that identifies a request.
 func requestID(text json.RawMessage) (jsonrpc2.ID, error) {
 	var n int64
 	if err := json.Unmarshal(text, &n); err == nil {

@@ -228,22 +228,55 @@ func TestNotOpen(t *testing.T) {
 	}
 }
 
-// TestTooLarge: a text beyond the limit is not looked at, and that is said; when it is
-// small again it is.
+// TestTooLarge: edits of a text beyond maxText are followed, so that it is analysed again once it is
+// small enough; beyond maxKept they are not, and the editor has to send the whole text.
 func TestTooLarge(t *testing.T) {
 	e := start(t)
 	e.open(burble)
-	e.edit(len(burble), len(burble), strings.Repeat("//\n", maxText/3+1))
-	if list := e.diagnostics(); len(list) != 1 || list[0].Code != protocol.String("size") {
-		t.Errorf("%+v", list)
+	long := func(n int) { // makes the text n bytes long
+		t.Helper()
+		e.edit(len(burble), len(e.text), "//"+strings.Repeat("/", n-len(burble)-2))
 	}
-	if h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); h != nil || err != nil {
-		t.Errorf("%v, %v", h, err)
+	tooLarge := func(and string) {
+		t.Helper()
+		list := e.diagnostics()
+		if len(list) != 1 || list[0].Code != protocol.String("size") || !strings.HasSuffix(string(list[0].Message.(protocol.String)), and) {
+			t.Errorf("%d bytes: %+v", len(e.text), list)
+		}
+		if h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); h != nil || err != nil {
+			t.Errorf("%v, %v", h, err)
+		}
 	}
-	e.edit(len(burble), len(e.text), "")
-	if list := e.diagnostics(); len(list) != 3 {
-		t.Errorf("%d diagnostics", len(list))
+	small := func() {
+		t.Helper()
+		e.edit(len(burble), len(e.text), "")
 	}
+	races := func() {
+		t.Helper()
+		if list := e.diagnostics(); len(list) != 3 {
+			t.Errorf("%d bytes: %d diagnostics", len(e.text), len(list))
+		}
+	}
+	long(maxText)
+	races()
+	long(maxText + 1)
+	tooLarge("wobbly check takes any size")
+	long(maxKept)
+	tooLarge("wobbly check takes any size")
+	small()
+	races()
+	long(maxKept + 1)
+	tooLarge("once it is smaller")
+	small()
+	tooLarge("once it is smaller")
+	e.version++
+	e.must(e.DidChange(background, &protocol.DidChangeTextDocumentParams{
+		TextDocument:   protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: name}, Version: e.version},
+		ContentChanges: []protocol.TextDocumentContentChangeEvent{&protocol.TextDocumentContentChangeWholeDocument{Text: burble}},
+	}))
+	races()
+	e.open(burble + strings.Repeat("/", maxKept))
+	tooLarge("once it is smaller")
 }
 
 // TestPause: only the last of several versions is looked at, when nothing more is typed.
@@ -256,7 +289,7 @@ func TestPause(t *testing.T) {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-	})
+	}, "{}")
 	e.open("")
 	for i := range len(burble) {
 		e.edit(i, i, burble[i:i+1])
@@ -340,8 +373,8 @@ func TestOnlyTheLast(t *testing.T) {
 		begun <- true
 		<-ctx.Done()
 		ended <- true
-		return nil // though it should
-	})
+		return nil // although the context has ended
+	}, "{}")
 	e.open(burble)
 	<-begun
 	e.edit(0, 0, " ")
@@ -379,11 +412,152 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestLargest: a text of just the limit is looked at.
-func TestLargest(t *testing.T) {
+const calls = `put(list, item) {
+  // Both are
+  // parameters.
+  synchronized {
+    list.head := item;
+    get(item);
+  }
+}
+
+private get(list) {
+  list := list.head;
+  c := list.head;
+}
+`
+
+// TestHints: the lock level at each access, and whether its path is wobbly, in the lines that the
+// editor shows; none if the editor wants none.
+func TestHints(t *testing.T) {
+	for options, want := range map[string]string{
+		"{}":                    "4:13 lock 1; 10:19 lock 0, wobbly; 11:16 lock 0, wobbly",
+		`{"inlayHints": true}`:  "4:13 lock 1; 10:19 lock 0, wobbly; 11:16 lock 0, wobbly",
+		`{"inlayHints": false}`: "",
+	} {
+		e := startWith(t, noPause, options)
+		e.open(calls)
+		ask := func(from, to int) (string, []protocol.InlayHint) {
+			list, err := e.InlayHint(background, &protocol.InlayHintParams{
+				TextDocument: protocol.TextDocumentIdentifier{URI: name}, Range: protocol.Range{Start: e.at(from).Position, End: e.at(to).Position},
+			})
+			e.must(err)
+			var all []string
+			for _, h := range list {
+				all = append(all, fmt.Sprintf("%d:%d %s", h.Position.Line, h.Position.Character, h.Label))
+			}
+			return strings.Join(all, "; "), list
+		}
+		got, list := ask(0, len(calls))
+		if got != want {
+			t.Errorf("%s: %s, want %s", options, got, want)
+		}
+		if want == "" {
+			continue
+		}
+		if about := list[1].Tooltip; about != protocol.String("The lock level is 0 here, within get(list).\nlist is wobbly in get: 11:3 assigns it (list := list.head).") {
+			t.Errorf("%q", about)
+		}
+		if got, _ := ask(0, strings.Index(calls, "private")); got != "4:13 lock 1" {
+			t.Errorf("of the first method: %s", got)
+		}
+	}
+}
+
+// TestCallHierarchy: from the name of a method to its callers and callees, and on from those.
+func TestCallHierarchy(t *testing.T) {
 	e := start(t)
-	e.open(burble + strings.Repeat("/", maxText-len(burble)))
-	if list := e.diagnostics(); len(list) != 3 {
-		t.Errorf("%d diagnostics, %v", len(list), list[:min(len(list), 1)])
+	e.open(calls)
+	prepare := func(at int) []protocol.CallHierarchyItem {
+		list, err := e.PrepareCallHierarchy(background, &protocol.CallHierarchyPrepareParams{TextDocumentPositionParams: e.at(at)})
+		e.must(err)
+		return list
+	}
+	get := prepare(strings.Index(calls, "get(item);"))
+	if len(get) != 1 || get[0].Name != "get(list)" || get[0].SelectionRange.Start.Line != 9 {
+		t.Fatalf("%+v", get)
+	}
+	in, err := e.IncomingCalls(background, &protocol.CallHierarchyIncomingCallsParams{Item: get[0]})
+	if err != nil || len(in) != 1 || in[0].From.Name != "put(list, item)" || len(in[0].FromRanges) != 1 || in[0].FromRanges[0].Start != (protocol.Position{Line: 5, Character: 4}) {
+		t.Fatalf("%+v, %v", in, err)
+	}
+	out, err := e.OutgoingCalls(background, &protocol.CallHierarchyOutgoingCallsParams{Item: in[0].From})
+	if err != nil || len(out) != 1 || out[0].To.Name != "get(list)" || len(out[0].FromRanges) != 1 {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if out, err = e.OutgoingCalls(background, &protocol.CallHierarchyOutgoingCallsParams{Item: get[0]}); err != nil || len(out) != 0 {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if none := prepare(strings.Index(calls, "item)")); len(none) != 0 {
+		t.Errorf("a parameter has a call hierarchy: %+v", none)
+	}
+}
+
+// TestSignature: the head of the method whose arguments are being written, with the parameter.
+func TestSignature(t *testing.T) {
+	e := start(t)
+	before, after, _ := strings.Cut(calls, "get(item);")
+	e.open(before + "put(list, " + after)
+	help, err := e.SignatureHelp(background, &protocol.SignatureHelpParams{TextDocumentPositionParams: e.at(len(before + "put(list, "))})
+	e.must(err)
+	if help == nil || len(help.Signatures) != 1 || help.Signatures[0].Label != "put(list, item)" || *help.ActiveSignature != 0 {
+		t.Fatalf("%+v", help)
+	}
+	if p := help.Signatures[0].Parameters; len(p) != 2 || p[1].Label != protocol.String("item") {
+		t.Errorf("%+v", p)
+	}
+	if n, ok := help.ActiveParameter.Get(); !ok || n != 1 {
+		t.Errorf("parameter %v", help.ActiveParameter)
+	}
+	if help, err = e.SignatureHelp(background, &protocol.SignatureHelpParams{TextDocumentPositionParams: e.at(0)}); help != nil || err != nil {
+		t.Errorf("%+v, %v", help, err)
+	}
+}
+
+// TestFolding: blocks and comments of several lines.
+func TestFolding(t *testing.T) {
+	e := start(t)
+	e.open(calls)
+	list, err := e.FoldingRanges(background, &protocol.FoldingRangeParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+	e.must(err)
+	var all []string
+	for _, x := range list {
+		all = append(all, fmt.Sprintf("%d-%d %s", x.StartLine, x.EndLine, x.Kind))
+	}
+	if got := strings.Join(all, ", "); got != "0-6 region, 1-2 comment, 3-5 region, 9-11 region" {
+		t.Error(got)
+	}
+}
+
+// TestErrorPages: an error leads to the page of its code, if the editor has said where those are.
+func TestErrorPages(t *testing.T) {
+	for options, want := range map[string]string{"{}": "", `{"errorPages": "https://example.org/errors#"}`: "https://example.org/errors#E0010"} {
+		e := startWith(t, noPause, options)
+		e.open("m(b) { b.f = b }")
+		list := e.diagnostics()
+		if d := list[0].CodeDescription; len(list) != 1 || string(d.Href) != want {
+			t.Errorf("%s: %+v", options, list)
+		}
+		e.open(burble)
+		if d := e.diagnostics()[0].CodeDescription; d.Href != "" {
+			t.Errorf("a race has the page %s", d.Href)
+		}
+	}
+}
+
+// TestCapabilities: each request that is answered is declared, so that editors send it.
+func TestCapabilities(t *testing.T) {
+	got, err := (&server{}).initialize([]byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"inlayHintProvider":true`, `"foldingRangeProvider":true`, `"callHierarchyProvider":true`, `"signatureHelpProvider":{"triggerCharacters":["(",","]}`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s is missing in %s", want, text)
+		}
 	}
 }

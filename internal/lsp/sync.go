@@ -9,24 +9,23 @@ import (
 	"wobbly/internal/language"
 )
 
-// file is a text that is open in the editor, in its last version.
+// file is a version of a text that is open in the editor.
 type file struct {
 	uri     string
 	version int
-	doc     *language.Document // nil where the text is too large
-	text    string             // of a text that is too large
+	doc     *language.Document // nil if the text is larger than maxText
+	kept    *language.Document // nil if the text is larger than maxKept
 	ctx     context.Context    // ends with the version
 	end     context.CancelFunc
 }
 
-// set makes a document the current version of a file and starts looking at it.
+// set makes a document the current version of a file and publishes its diagnostics. The document is
+// nil if the text is larger than maxKept.
 func (s *server) set(uri string, version int, doc *language.Document) {
-	f := &file{uri: uri, version: version}
+	f := &file{uri: uri, version: version, kept: doc}
 	f.ctx, f.end = context.WithCancel(context.Background())
-	if len(doc.Text()) <= maxText {
+	if doc != nil && len(doc.Text()) <= maxText {
 		f.doc = doc
-	} else {
-		f.text = doc.Text()
 	}
 	s.mu.Lock()
 	if old := s.files[uri]; old != nil {
@@ -37,7 +36,11 @@ func (s *server) set(uri string, version int, doc *language.Document) {
 	go s.publish(f)
 }
 
+// open returns a document for a text, or nil if that is larger than maxKept.
 func (s *server) open(uri, text string) *language.Document {
+	if len(text) > maxKept {
+		return nil
+	}
 	return language.Open(s.Name(uri), text, nil)
 }
 
@@ -59,30 +62,36 @@ func (s *server) didChange(_ context.Context, params json.RawMessage) error {
 	if f == nil {
 		return nil
 	}
-	doc := f.doc
-	if doc == nil {
-		doc = s.open(f.uri, f.text)
-	}
+	doc := f.kept
 	for _, c := range p.ContentChanges {
-		doc = s.changed(doc, c)
+		switch {
+		case doc == nil && c.Range == nil:
+			doc = s.open(f.uri, c.Text)
+		case doc != nil:
+			doc = s.changed(doc, c)
+		}
 	}
 	s.set(f.uri, p.TextDocument.Version, doc)
 	return nil
 }
 
-// changed is a document with a stretch of its text replaced.
+// changed applies an edit. The result is nil if the text is then larger than maxKept.
 func (s *server) changed(d *language.Document, c contentChange) *language.Document {
-	text := c.Text
-	if c.Range != nil {
-		old := d.Text()
-		from := s.offset(d, c.Range.Start)
-		to := max(from, s.offset(d, c.Range.End))
-		text = old[:from] + c.Text + old[to:]
+	var from, to il.Pos
+	old := d.Text()
+	if c.Range == nil {
+		to = il.Pos(len(old))
+	} else {
+		from = s.offset(d, c.Range.Start)
+		to = max(from, s.offset(d, c.Range.End))
 	}
-	return d.Edited(text)
+	if len(old)-int(to-from)+len(c.Text) > maxKept {
+		return nil
+	}
+	return d.Edited(old[:from] + c.Text + old[to:])
 }
 
-// didClose forgets a text, and takes back what was said of it.
+// didClose forgets a text and withdraws its diagnostics.
 func (s *server) didClose(ctx context.Context, params json.RawMessage) error {
 	var p didCloseParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -99,7 +108,7 @@ func (s *server) didClose(ctx context.Context, params json.RawMessage) error {
 	return s.conn.Notify(ctx, "textDocument/publishDiagnostics", publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: []diagnostic{}})
 }
 
-// closeAll ends all that goes on.
+// closeAll ends all work.
 func (s *server) closeAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,20 +117,23 @@ func (s *server) closeAll() {
 	}
 }
 
-// file is what is open under a URI, or nil.
+// file returns the current version of a text, or nil if it is not open.
 func (s *server) file(uri string) *file {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.files[uri]
 }
 
-// publish tells the editor what is to be said of a version, unless another one follows:
-// errors at once, races when nothing has been typed for a moment.
+// publish sends the diagnostics of a version when nothing has been typed for a moment, unless the
+// text has changed by then.
 func (s *server) publish(f *file) {
 	s.caught(func() error {
 		if f.doc == nil {
-			return s.tell(f, []language.Diagnostic{{Severity: language.Warning, Code: "size",
-				Message: fmt.Sprintf("the text is larger than %d bytes, so an editor is told nothing about it; wobbly check takes any size", maxText)}})
+			text := fmt.Sprintf("the text is larger than %d bytes, so it is not analysed here; wobbly check takes any size", maxText)
+			if f.kept == nil {
+				text += "; open it again once it is smaller"
+			}
+			return s.send(f, []language.Diagnostic{{Severity: language.Warning, Code: "size", Message: text}})
 		}
 		if s.Pause(f.ctx) != nil {
 			return nil
@@ -133,12 +145,12 @@ func (s *server) publish(f *file) {
 		case err != nil: // a limit of the analysis
 			list = []language.Diagnostic{{Severity: language.Warning, Code: "limit", Message: err.Error()}}
 		}
-		return s.tell(f, list)
+		return s.send(f, list)
 	})
 }
 
-// tell sends diagnostics, unless the text is another one now.
-func (s *server) tell(f *file, list []language.Diagnostic) error {
+// send sends diagnostics, unless the text has changed.
+func (s *server) send(f *file, list []language.Diagnostic) error {
 	all := []diagnostic{}
 	for _, x := range list {
 		all = append(all, s.diagnostic(f, x))
@@ -149,9 +161,12 @@ func (s *server) tell(f *file, list []language.Diagnostic) error {
 	return s.conn.Notify(f.ctx, "textDocument/publishDiagnostics", publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: all})
 }
 
-// diagnostic is one in the protocol's form: the fix stands behind what is wrong.
+// diagnostic converts a diagnostic: the fix follows the message.
 func (s *server) diagnostic(f *file, x language.Diagnostic) diagnostic {
 	d := diagnostic{Severity: severities[x.Severity], Code: x.Code, Source: "wobbly", Message: x.Message, Data: x.Race}
+	if s.errorPages != "" && x.Severity == language.Error {
+		d.CodeDescription = &codeDescription{s.errorPages + x.Code}
+	}
 	if x.Fix != "" {
 		d.Message += "\n" + x.Fix
 	} else if x.Label != "" {
@@ -172,14 +187,16 @@ func (s *server) related(f *file, r language.Related) relatedInformation {
 }
 
 // severities are the protocol's numbers.
-var severities = map[language.Severity]int{language.Error: severityError, language.Warning: severityWarning}
+var severities = map[language.Severity]int{language.Error: 1, language.Warning: 2}
 
-// offset is where a position of the protocol is in a text.
 func (s *server) offset(d *language.Document, p position) il.Pos {
 	return d.Offset(language.Position{Line: p.Line, Character: p.Character}, s.encoding)
 }
 
-// rangeOf is a stretch of a text in the protocol's form.
+func (s *server) span(d *language.Document, r lspRange) language.Span {
+	return language.Span{At: s.offset(d, r.Start), End: s.offset(d, r.End)}
+}
+
 func (s *server) rangeOf(d *language.Document, at, end il.Pos) lspRange {
 	from, to := d.Position(at, s.encoding), d.Position(end, s.encoding)
 	return lspRange{position{from.Line, from.Character}, position{to.Line, to.Character}}

@@ -18,7 +18,6 @@ type file struct {
 	program bool
 }
 
-// mode is the permissions of a file.
 func (f file) mode() fs.FileMode {
 	if f.program {
 		return 0o755
@@ -26,11 +25,11 @@ func (f file) mode() fs.FileMode {
 	return 0o644
 }
 
-// A clock gives all files of archives one time.
+// A clock gives all files of an archive the same time.
 type clock struct{ time time.Time }
 
-// pack is files, below a folder of the given name, as an archive with the given ending.
-// Their order does not matter.
+// pack returns an archive with the given ending that has the files in a folder of the given name.
+// The order of the files does not matter.
 func (c clock) pack(name, ending string, files []file) ([]byte, error) {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
@@ -43,7 +42,6 @@ func (c clock) pack(name, ending string, files []file) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// tarball writes files as a tar that is compressed by gzip.
 func (c clock) tarball(b *bytes.Buffer, name string, files []file) error {
 	z, err := gzip.NewWriterLevel(b, gzip.BestCompression)
 	if err != nil {
@@ -65,7 +63,6 @@ func (c clock) tarball(b *bytes.Buffer, name string, files []file) error {
 	return z.Close()
 }
 
-// zip writes files as a zip.
 func (c clock) zip(b *bytes.Buffer, name string, files []file) error {
 	w := zip.NewWriter(b)
 	for _, f := range files {

@@ -19,14 +19,13 @@ var programs = []string{"wobbly", "wobbly-hive", "wobbly-serve"}
 // A builder builds the programs of a release.
 type builder struct {
 	source  *source
-	work    string // a folder for what is made
-	overlay string // a file that tells Go where the page is
-	version string // of the module: a tag, or a pseudo-version of the commit
-	page    []file // below no folder
+	work    string // a temporary folder
+	overlay string // a file that maps the page into package site
+	version string // as the programs print it
+	page    []file
 }
 
-// newBuilder makes the page, and asks what version this is: a program for the first target
-// says it.
+// newBuilder builds the page, and a program for the first target to learn the version.
 func newBuilder(ctx context.Context, s *source, work string, t target) (*builder, error) {
 	b := &builder{source: s, work: work}
 	first, err := b.build(ctx, t, "wobbly")
@@ -40,7 +39,7 @@ func newBuilder(ctx context.Context, s *source, work string, t target) (*builder
 	if err != nil {
 		return nil, err
 	}
-	// The page is seen where package site embeds it from; nothing is written there.
+	// With an overlay, package site embeds the page without its being in the source tree.
 	replace := map[string]string{}
 	for name, content := range made {
 		file := filepath.Join(work, "made", name)
@@ -60,7 +59,7 @@ func newBuilder(ctx context.Context, s *source, work string, t target) (*builder
 	return b, write(b.overlay, text)
 }
 
-// write writes a file, and makes its folder.
+// write writes a file and creates its folder.
 func write(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
@@ -75,8 +74,7 @@ type binary struct {
 	info    *buildinfo.BuildInfo
 }
 
-// build builds a program for a target. What the machine and its user have set does not
-// matter.
+// build builds a program for a target, whatever the machine and its user have set.
 func (b *builder) build(ctx context.Context, t target, name string) (binary, error) {
 	file := filepath.Join(b.work, t.os, t.arch, name)
 	args := []string{"build", "-C", b.source.root, "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", file}
@@ -95,7 +93,7 @@ func (b *builder) build(ctx context.Context, t target, name string) (binary, err
 	return binary{name, content, info}, err
 }
 
-// files are the programs for a target, and what is said of what they are made of.
+// files returns the programs for a target, their licences and their bill of materials.
 func (b *builder) files(ctx context.Context, t target) ([]file, error) {
 	var files []file
 	var built []binary

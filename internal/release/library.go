@@ -19,15 +19,15 @@ import (
 // A library is a module of Go that a program is linked with.
 type library struct {
 	path, version string
-	sum           string // as go.sum has it; empty for Go's own
+	sum           string // as in go.sum; empty for the standard library
 	texts         []byte // of its licences
-	licence       string // an expression of SPDX
+	licence       string // an SPDX expression
 }
 
-// Go's own library, as SBOMs name it.
+// std is the standard library, as SBOMs name it.
 const std = "std"
 
-// linked are the libraries of some programs by their paths, and Go's own.
+// linked returns the libraries of programs by their paths, the standard library included.
 func linked(ctx context.Context, programs []binary) (map[string]*library, error) {
 	libraries := map[string]*library{std: {path: std, version: strings.TrimPrefix(runtime.Version(), "go")}}
 	for _, p := range programs {
@@ -86,7 +86,7 @@ func (l *library) readLicences(folder string) error {
 	return err
 }
 
-// phrases are what licences are known by, commas and line breaks left out.
+// phrases identify licences, without commas and line breaks.
 var phrases = []struct{ id, with string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
 	{"BSD-2-Clause", "Redistribution and use in source and binary forms"},
@@ -94,10 +94,10 @@ var phrases = []struct{ id, with string }{
 	{"MIT", "Permission is hereby granted free of charge"},
 }
 
-// thirdClause is what the BSD licence of three clauses has more than that of two.
+// thirdClause is a phrase of the BSD licence with three clauses that the one with two lacks.
 const thirdClause = "either the name"
 
-// identify is the expression of SPDX for the texts of licences.
+// identify returns the SPDX expression for the texts of licences.
 func identify(texts string) (string, error) {
 	texts = strings.Join(strings.Fields(strings.ReplaceAll(texts, ",", " ")), " ")
 	var ids []string
@@ -116,11 +116,10 @@ func identify(texts string) (string, error) {
 	return strings.Join(ids, " AND "), nil
 }
 
-// between stands between the licences of two libraries.
+// between separates the licences of two libraries.
 const between = "\n----\n\n"
 
-// licences is the text of all licences: of the libraries, and of what the page is bundled
-// of.
+// licences returns the text of all licences: of the libraries, and of the packages in the page.
 func licences(libraries map[string]*library) []byte {
 	var b bytes.Buffer
 	b.WriteString("What wobbly, wobbly-hive and wobbly-serve are linked with.\n\n")
@@ -143,7 +142,7 @@ func licences(libraries map[string]*library) []byte {
 // A bundled package is a part of the page.
 type bundled struct{ name, version, licence string }
 
-// readBundled reads what the page is bundled of from the text of its licences, each of which begins
+// readBundled lists the packages in the page from the text of their licences, each of which begins
 // with a line such as "preact 10.1.0, MIT".
 func readBundled(text string) (all []bundled, err error) {
 	_, text, _ = strings.Cut(text, "\n\n")

@@ -40,7 +40,7 @@ type target struct{ os, arch string }
 
 var allTargets = []target{{"darwin", "amd64"}, {"darwin", "arm64"}, {"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"}}
 
-// chosen are the targets that a list names; all for none.
+// chosen returns the targets that a list names, or all if it is empty.
 func chosen(list string) ([]target, error) {
 	if list == "" {
 		return allTargets, nil
@@ -99,7 +99,7 @@ func release(ctx context.Context, folder string, targets []target) error {
 	return out.sums()
 }
 
-// sharedFiles are what all archives have but the programs and what is said of them.
+// sharedFiles returns the files that all archives have.
 func sharedFiles(s *source, version string) ([]file, error) {
 	shipped := map[string][]byte{}
 	for _, p := range []interface {
@@ -123,7 +123,6 @@ type store struct {
 	lines  []string // of SHA256SUMS
 }
 
-// put writes an archive.
 func (s *store) put(name, ending string, files []file) error {
 	content, err := s.pack(name, ending, files)
 	if err != nil {
@@ -133,7 +132,7 @@ func (s *store) put(name, ending string, files []file) error {
 	return os.WriteFile(filepath.Join(s.folder, name+ending), content, 0o666)
 }
 
-// sums writes the sums of all archives, as sha256sum does.
+// sums writes the sums of all archives in the format of sha256sum.
 func (s *store) sums() error {
 	return os.WriteFile(filepath.Join(s.folder, "SHA256SUMS"), []byte(strings.Join(s.lines, "")), 0o666)
 }

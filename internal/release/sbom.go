@@ -15,8 +15,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// sbom is the bill of materials of an archive: the programs, what each is linked with, and
-// what the page is bundled of.
+// sbom returns the bill of materials of an archive: the programs, the libraries of each, and the
+// packages in the page.
 func (b *builder) sbom(t target, built []binary, libraries map[string]*library, page []bundled) ([]byte, error) {
 	own := fmt.Sprintf("pkg:generic/wobbly@%s?os=%s&arch=%s", b.version, t.os, t.arch)
 	bom := cdx.NewBOM()
@@ -55,7 +55,7 @@ func (b *builder) sbom(t target, built []binary, libraries map[string]*library, 
 	return text.Bytes(), err
 }
 
-// licence is an expression of SPDX as a component has it.
+// licence returns an SPDX expression in the form of a component.
 func licence(expression string) *cdx.Licenses {
 	if strings.Contains(expression, " ") {
 		return &cdx.Licenses{{Expression: expression}}
@@ -63,10 +63,10 @@ func licence(expression string) *cdx.Licenses {
 	return &cdx.Licenses{{License: &cdx.License{ID: expression}}}
 }
 
-// purl is the URL of a library as a package.
+// purl returns the package URL of a library.
 func purl(l *library) string { return "pkg:golang/" + strings.ToLower(l.path) + "@" + l.version }
 
-// npm is the URL of a part of the page as a package.
+// npm returns the package URL of a package in the page.
 func npm(p bundled) string {
 	return "pkg:npm/" + strings.ReplaceAll(p.name, "@", "%40") + "@" + p.version
 }

@@ -18,7 +18,7 @@ import (
 type source struct {
 	root      string
 	time      time.Time // of the commit, in UTC
-	documents []file    // what is shipped of it as it is
+	documents []file    // that are shipped as they are
 }
 
 // Where documents, licences and the SBOM are in an archive.
@@ -61,7 +61,7 @@ func readSource(ctx context.Context) (*source, error) {
 	return s, nil
 }
 
-// git is what a command of git prints, without the end of its last line.
+// git returns the output of a git command, without the end of its last line.
 func git(ctx context.Context, folder string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, "git", args...)
 	command.Dir = folder

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// Port is where the page is served. It is part of the page's origin, to which a browser's
-// storage belongs: on another port the student's programs are not there.
+// Port is the default port. It is part of the page's origin, to which a browser's storage belongs:
+// on another port, the page does not have the student's programs.
 const Port = 7410
 
 // Program is what serves the page.
@@ -19,11 +19,11 @@ const Program = "wobbly-serve"
 type Options struct {
 	Port     int    // of 127.0.0.1; 0 for any that is free
 	Open     bool   // whether a browser opens the page
-	Folder   string // where to write the files of the page instead; empty to serve them
-	Attached bool   // whether it ends when its standard input does: when who started it is gone
+	Folder   string // the page is written here instead; empty to serve it
+	Attached bool   // whether it ends with its standard input, that is with its parent
 }
 
-// set is the flags that give options.
+// set returns the flags, which write to o.
 func (o *Options) set() *flag.FlagSet {
 	f := flag.NewFlagSet(Program, flag.ContinueOnError)
 	f.IntVar(&o.Port, "port", Port, "serve on port `N` of 127.0.0.1; 0 is any that is free")
@@ -33,8 +33,8 @@ func (o *Options) set() *flag.FlagSet {
 	return f
 }
 
-// Read reads a command line. What is wrong with it is told to errs, and so is help;
-// then the error is flag.ErrHelp.
+// Read reads a command line. It prints errors and help to errs; after help, the error is
+// flag.ErrHelp.
 func Read(args []string, errs io.Writer) (Options, error) {
 	var o Options
 	f := o.set()
@@ -48,7 +48,6 @@ func Read(args []string, errs io.Writer) (Options, error) {
 	return o, err
 }
 
-// check refuses what cannot be.
 func (o *Options) check(rest []string) error {
 	switch {
 	case len(rest) > 0:
@@ -59,7 +58,7 @@ func (o *Options) check(rest []string) error {
 	return nil
 }
 
-// args is a command line that Read reads as these options.
+// args returns the command line for the options.
 func (o *Options) args() []string {
 	return []string{"-port=" + strconv.Itoa(o.Port), "-open=" + strconv.FormatBool(o.Open), "-o=" + o.Folder, "-attached=" + strconv.FormatBool(o.Attached)}
 }

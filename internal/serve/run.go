@@ -13,7 +13,7 @@ import (
 	"wobbly/internal/gotool"
 )
 
-// A MissingError says that there is no wobbly-serve, and none can be built.
+// A MissingError means that there is no wobbly-serve, and that it cannot be built.
 type MissingError struct{ Err error }
 
 // Error implements error.
@@ -21,15 +21,15 @@ func (e MissingError) Error() string {
 	return fmt.Sprintf("%s is not beside wobbly, and cannot be built: %s", Program, e.Err)
 }
 
-// Unwrap is what is in the way of building it.
+// Unwrap returns the reason why it cannot be built.
 func (e MissingError) Unwrap() error { return e.Err }
 
-// grace is how long wobbly-serve has to end.
+// grace is the time that wobbly-serve has to end.
 const grace = 5 * time.Second
 
-// Run runs wobbly-serve with options until it ends, or until ctx does: then it is told
-// to, and ends as by itself. It also ends if this process dies. The error is of type
-// MissingError, or *exec.ExitError with its exit code, or another.
+// Run runs wobbly-serve until it ends by itself. If ctx ends, or this process dies, its standard
+// input ends, and it stops. The error may be a MissingError, or an *exec.ExitError with its exit
+// code.
 func Run(ctx context.Context, o Options, out, errs io.Writer) error {
 	file, err := find(ctx, errs)
 	if err != nil {
@@ -38,19 +38,19 @@ func Run(ctx context.Context, o Options, out, errs io.Writer) error {
 	o.Attached = true
 	command := exec.CommandContext(ctx, file, o.args()...)
 	command.Stdout, command.Stderr, command.WaitDelay = out, errs, grace
-	input, err := command.StdinPipe() // it is held open, by this process alone
+	input, err := command.StdinPipe() // this process alone keeps it open
 	if err != nil {
 		return err
 	}
 	command.Cancel = func() error {
 		input.Close()
-		return os.ErrProcessDone // how it ends is for the program to say
+		return os.ErrProcessDone // so that the error is that of the program
 	}
 	return command.Run()
 }
 
-// find is the file of wobbly-serve: beside this program, as in a release and behind
-// make and go install, or else built in the project, where make builds it too.
+// find returns the file of wobbly-serve: beside this program, as after make, go install and in a
+// release; otherwise it is built in the project, where make builds it too.
 func find(ctx context.Context, errs io.Writer) (string, error) {
 	name := Program
 	if runtime.GOOS == "windows" {

@@ -1,6 +1,5 @@
-// Package site makes the files of the page with the Go that is installed: it
-// compiles the engine to WebAssembly, takes wasm_exec.js from the same release, and
-// has package page put them together. Compiling is cached as all of Go's is.
+// Package site builds the files of the page with the installed Go: it compiles the engine to
+// WebAssembly, takes wasm_exec.js from the same version of Go, and has package page combine them.
 package site
 
 import (
@@ -16,19 +15,17 @@ import (
 	"wobbly/page"
 )
 
-// engine is the program that is compiled.
 const engine = "wobbly/cmd/wobbly-page"
 
-// fast are the packages in which functions are inlined, since searches spend their time
-// there. Elsewhere that only makes the page larger, by a tenth.
+// fast are the packages in which searches spend their time. Only there functions are inlined:
+// elsewhere that makes the page larger, by a tenth, and not faster.
 var fast = []string{
 	"runtime", "runtime/...", "internal/runtime/...", "sync/...", "wobbly/semantics", "wobbly/semantics/explore", "wobbly/internal/exact",
 	"wobbly/semantics/explore/flat", "wobbly/semantics/explore/machine", "wobbly/semantics/explore/canonical",
 }
 
-// Build is the files of a site by their names. It runs in the folder of the project, below
-// it, or anywhere if this program knows where it was built; version is what the page calls
-// itself.
+// Build returns the files of a site by their names. It runs in the folder of the project, below it,
+// or anywhere if this program knows where it was built. The page shows the version.
 func Build(ctx context.Context, version string) (map[string][]byte, error) {
 	wasm, err := compile(ctx)
 	if err != nil {
@@ -45,7 +42,7 @@ func Build(ctx context.Context, version string) (map[string][]byte, error) {
 	return page.Site(wasm, exec, version)
 }
 
-// compile is the engine as WebAssembly.
+// compile returns the engine as WebAssembly.
 func compile(ctx context.Context) ([]byte, error) {
 	project, err := gotool.Project(ctx)
 	if err != nil {
@@ -67,9 +64,9 @@ func compile(ctx context.Context) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// Write puts the files of a site into a folder, which is made if it is missing. Files
-// of an older version stay, for pages that are open. Each file is there whole or not at
-// all, and nothing outside the folder is written, wherever a link in it leads.
+// Write writes the files of a site into a folder, which it creates if necessary. Files of an older
+// version remain, for pages that are open. Each file is written completely or not at all, and never
+// outside the folder, wherever a link in it leads.
 func Write(folder string, files map[string][]byte) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
@@ -80,7 +77,7 @@ func Write(folder string, files map[string][]byte) error {
 	}
 	defer root.Close()
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return name == page.Index || name == page.Worker })
-	for _, name := range append(names, page.Index, page.Worker) { // the last two name the others
+	for _, name := range append(names, page.Index, page.Worker) { // the last two refer to the others
 		if err := replace(root, name, files[name]); err != nil {
 			return err
 		}
@@ -88,7 +85,7 @@ func Write(folder string, files map[string][]byte) error {
 	return nil
 }
 
-// replace writes a file beside the one of its name, and puts it in that one's place.
+// replace writes a file under another name, and then renames it.
 func replace(root *os.Root, name string, content []byte) error {
 	part := name + ".part"
 	if err := root.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -14,17 +14,17 @@ import (
 // racerdx, nowb, plus and meet.
 var Modes = []abstract.Mode{abstract.Figure7, abstract.NoWB, abstract.Plus, abstract.CommonSuffix}
 
-// Answer is what the extracted analyses say of one program.
+// Answer is the result of the extracted analyses for one program.
 type Answer struct {
 	Reports map[abstract.Mode][]string // pairs of positions: Pair
 	with    [2]Summary                 // of both units, with WB (Figure 7)
 	without [2]Summary
 }
 
-// Summary is W, Wr and A of a unit as sorted texts; elements of A are told by Access.
+// Summary is W, Wr and A of a unit as sorted texts; those of A have the format of Access.
 type Summary struct{ Wobbly, Written, Accesses []string }
 
-// Summary is that of the left (0) or right (1) unit, by a mode.
+// Summary returns the summary of the left (0) or right (1) unit in a mode.
 func (a *Answer) Summary(m abstract.Mode, side int) Summary {
 	if m == abstract.Figure7 {
 		return a.with[side]
@@ -32,8 +32,7 @@ func (a *Answer) Summary(m abstract.Mode, side int) Summary {
 	return a.without[side]
 }
 
-// Pair is how a reported pair of positions is told. Those of a unit with itself have no
-// order.
+// Pair formats a reported pair of positions. That of a unit with itself is sorted.
 func (p *Program) Pair(left, right string) string {
 	if p.pair.Left == p.pair.Right && left > right {
 		left, right = right, left
@@ -41,12 +40,12 @@ func (p *Program) Pair(left, right string) string {
 	return left + " and " + right
 }
 
-// Access is how an element of A is told.
+// Access formats an element of A.
 func Access(at, path string, level int) string {
 	return fmt.Sprintf("%s at %s, level %d", path, at, level)
 }
 
-// Analyze asks for the analyses of a program.
+// Analyze runs the extracted analyses on a program.
 func (c *Command) Analyze(p *Program) (*Answer, error) {
 	if err := c.load(p); err != nil {
 		return nil, err
@@ -71,20 +70,20 @@ func (c *Command) Analyze(p *Program) (*Answer, error) {
 	return a, r.err
 }
 
-// Flow asks for the reports of the extracted flow by names of at most so many fields.
+// Flow returns the reports of the extracted flow, whose names have at most so many fields.
 func (c *Command) Flow(p *Program, fields int) ([]string, error) {
 	return c.reported(p, fmt.Sprintf("flow %d", fields))
 }
 
-// Rely asks for the reports of the extracted rely by names of at most so many fields.
+// Rely returns the reports of the extracted rely, whose names have at most so many fields.
 func (c *Command) Rely(p *Program, fields int) ([]string, error) {
 	return c.reported(p, fmt.Sprintf("rely %d", fields))
 }
 
-// RacerD asks for the reports of the extracted RacerD.
+// RacerD returns the reports of the extracted RacerD.
 func (c *Command) RacerD(p *Program) ([]string, error) { return c.reported(p, "racerd") }
 
-// reported asks for an answer that is one list of pairs.
+// reported sends a request whose answer is one list of pairs.
 func (c *Command) reported(p *Program, request string) ([]string, error) {
 	if err := c.load(p); err != nil {
 		return nil, err
@@ -97,18 +96,18 @@ func (c *Command) reported(p *Program, request string) ([]string, error) {
 	return r.pairs(line), r.err
 }
 
-// reader turns numbers of answers into names.
+// reader converts the numbers of an answer into names. It keeps the first error.
 type reader struct {
 	p   *Program
 	err error
 }
 
-// number is a number below a bound.
+// number reads a number below a bound.
 func (r *reader) number(text string, bound int) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n >= bound {
 		if r.err == nil {
-			r.err = fmt.Errorf("the verified command answers %q, which is no number of this program", text)
+			r.err = fmt.Errorf("the verified command answers %q, which is not a number of this program", text)
 		}
 		return -1
 	}
@@ -131,15 +130,16 @@ func (r *reader) summary(u *il.Unit, text string) Summary {
 	return Summary{r.expressions(u, parts[0]), r.expressions(u, parts[1]), r.accesses(u, parts[2])}
 }
 
-func (r *reader) each(text string, tell func(word string) string) []string {
-	var told []string
+// each converts the words of a list, and sorts them.
+func (r *reader) each(text string, convert func(word string) string) []string {
+	var all []string
 	for word := range strings.FieldsSeq(text) {
-		if t := tell(word); r.err == nil {
-			told = append(told, t)
+		if t := convert(word); r.err == nil {
+			all = append(all, t)
 		}
 	}
-	slices.Sort(told)
-	return slices.Compact(told)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 func (r *reader) pairs(text string) []string {
@@ -182,8 +182,8 @@ func (r *reader) accesses(u *il.Unit, text string) []string {
 	})
 }
 
-// Differences tells what one of two lists holds and the other does not: what wobbly says,
-// and what the extracted analysis says.
+// Differences describes the elements that only one of two lists has, that of wobbly or that of the
+// extracted analysis.
 func Differences(what string, goes, extracted []string) []string {
 	slices.Sort(goes)
 	var all []string

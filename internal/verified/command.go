@@ -16,11 +16,10 @@ import (
 type Command struct {
 	requests io.Writer
 	answers  *bufio.Reader
-	program  *Program // that it knows
+	program  *Program // the one that was loaded last
 }
 
-// NewCommand starts a conversation: requests go to its standard input, answers come
-// from its standard output.
+// NewCommand starts a conversation over the command's standard input and output.
 func NewCommand(requests io.Writer, answers io.Reader) *Command {
 	return &Command{requests: requests, answers: bufio.NewReader(answers)}
 }
@@ -28,14 +27,14 @@ func NewCommand(requests io.Writer, answers io.Reader) *Command {
 // errEnds is the error of a command that ends before it answers.
 var errEnds = errors.New("the verified command ended before it answered")
 
-// ErrLimit is the error of a command that has met the end of its stack, its memory or the
-// time that it was given: of what it was asked nothing is known.
+// ErrLimit is the error of a command that has run out of stack, memory or time, so that its answer
+// is unknown.
 var ErrLimit = errors.New("the verified command met a limit")
 
 // limits are the reasons that make an error an ErrLimit.
 var limits = []string{"out of stack", "out of memory", "out of time"}
 
-// ask asks for the answer to a request, which is a line without its end.
+// ask returns the answer to a request, both lines without their ends.
 func (c *Command) ask(request string) (string, error) {
 	if _, err := io.WriteString(c.requests, request+"\n"); err != nil {
 		return "", fmt.Errorf("%w: %w", errEnds, err)
@@ -57,7 +56,7 @@ func (c *Command) ask(request string) (string, error) {
 	return answer, nil
 }
 
-// load makes a program the one that is asked about.
+// load sends a program, unless it is the one that was sent last.
 func (c *Command) load(p *Program) error {
 	if c.program == p {
 		return nil
@@ -73,14 +72,15 @@ func (c *Command) load(p *Program) error {
 	return nil
 }
 
-// verdict is what is said of a witness.
+// verdict is the judgement of a witness.
 type verdict struct {
 	Accepted bool
-	Reason   string // why it could not be handed over; empty where the extracted checker refuses it, which gives no reasons
+	// Reason says why the witness could not be translated. It is empty if the extracted checker
+	// refuses it, which gives no reasons.
+	Reason string
 }
 
-// Witness asks whether a witness of a program is accepted, of which p is the pair of units
-// that the witness names.
+// Witness has a witness judged. p must be the program of the two units that the witness names.
 func (c *Command) Witness(p *Program, w *witness.Witness) (verdict, error) {
 	text, reason := p.witness(w)
 	if reason != "" {

@@ -1,24 +1,18 @@
-// Package verified asks the functions that are extracted from the Coq text of
-// proof/ for a second opinion: the analyses, and the two checkers of witnesses,
-// which are proved sound (check_sound, check_compressed_sound). It writes programs
-// and witnesses in the notation of proof/main.ml and reads the answers. It starts
-// no process: who calls it gives the two ends of the conversation.
+// Package verified asks the functions that are extracted from proof/ for a second opinion: the
+// analyses, and the two checkers of witnesses, which are proved sound (check_sound,
+// check_compressed_sound). It writes programs and witnesses in the notation of proof/main.ml and
+// reads the answers. It starts no process: the caller supplies both ends of the conversation.
 //
-// # What the extracted functions see
+// The extracted functions know numbers only. The texts of a witness are translated here, and a
+// witness that cannot be translated is refused here: the schema, digest or seal of another file; a
+// name or a position that does not exist; a command other than the one at its position; a wrong
+// list of formals. The extracted functions judge everything else: legality, the initial state,
+// choices, arguments, Figures 5 and 6, the lengths of runs, the quotient, the race. A mistake in
+// this package can make them judge another witness or program than the one in the file. The package
+// is therefore small and shares nothing with witness/check, so that a disagreement shows.
 //
-// They know numbers only. So what is text in a witness is translated here, and
-// what has no translation is refused here, with the words in which it fails: a
-// schema, digest or seal of something else, a name or a position that is none, a
-// command that is not the one at its position, a list that is no list of the
-// formals. All else is theirs to judge: legality, the initial state, choices,
-// arguments, Figures 5 and 6, the lengths of runs, the quotient, the race. A
-// mistake made here can make them judge another witness or another program than
-// the one of the file, so this package is small and shares nothing with
-// witness/check: a disagreement has to show.
-//
-// The analyses are asked about one pair of units at a time. Their sets are lists
-// without sharing, so a program whose summaries are exponential takes them
-// exponential time; flow executes a callee at each of its calls anew. How long the
-// names of flow are is said to it: as long as those that package abstract/flow has
+// The analyses are asked about one pair of units at a time. Their sets are lists without sharing,
+// so exponential summaries take exponential time; flow executes a callee anew at each call. The
+// caller passes how long the names of flow are: as long as those that package abstract/flow has
 // followed.
 package verified

@@ -16,13 +16,13 @@ type Program struct {
 	methods  map[string]int // numbers by name, callees first
 	sites    map[il.Pos]int
 	at       []il.Pos // by site
-	stands   map[il.Pos][]occurrence
+	commands map[il.Pos][]occurrence
 	locals   map[*il.Unit]map[string]int
 	names    map[*il.Unit][]string // of locals, by number
 	branches []string              // of each if and while: its site and itself
-	branch   map[string]il.Pos     // by what is written
+	branch   map[string]il.Pos     // by its text
 	text     string
-	unit     *il.Unit // that is being written
+	unit     *il.Unit // the one that is being written
 }
 
 // An occurrence is a command in a unit.
@@ -31,10 +31,10 @@ type occurrence struct {
 	command il.Stmt
 }
 
-// Encode writes down the program of a pair of units.
+// Encode writes the program of a pair of units.
 func Encode(core *il.Core, pair il.Pair) *Program {
 	p := &Program{
-		core: core, pair: pair, methods: map[string]int{}, sites: map[il.Pos]int{}, stands: map[il.Pos][]occurrence{}, branch: map[string]il.Pos{},
+		core: core, pair: pair, methods: map[string]int{}, sites: map[il.Pos]int{}, commands: map[il.Pos][]occurrence{}, branch: map[string]il.Pos{},
 		locals: map[*il.Unit]map[string]int{}, names: map[*il.Unit][]string{},
 	}
 	var b strings.Builder
@@ -54,7 +54,7 @@ func Encode(core *il.Core, pair il.Pair) *Program {
 	return p
 }
 
-// formals is how many formals each thread block has in the notation.
+// formals returns the number of formals that each thread block has in the notation.
 func (p *Program) formals() int { return max(len(p.pair.Left.Formals), len(p.pair.Right.Formals)) }
 
 func (p *Program) body(u *il.Unit) string {
@@ -82,24 +82,24 @@ func (p *Program) stmt(s il.Stmt) string {
 	case *il.While:
 		return p.choice(s, "W ", p.block(s.Body))
 	case *il.Call:
-		p.stand(s)
+		p.occurs(s)
 		return fmt.Sprintf("C %d %d %s", p.site(s.Pos()), p.methods[s.Method], p.exprs(s.Args))
 	default:
-		p.stand(s)
+		p.occurs(s)
 		return fmt.Sprintf("D %d %s", p.site(s.Pos()), p.command(s))
 	}
 }
 
-func (p *Program) stand(s il.Stmt) {
+// occurs enters a command of the unit that is being written.
+func (p *Program) occurs(s il.Stmt) {
 	here := occurrence{p.unit, s}
-	if !slices.Contains(p.stands[s.Pos()], here) {
-		p.stands[s.Pos()] = append(p.stands[s.Pos()], here)
+	if !slices.Contains(p.commands[s.Pos()], here) {
+		p.commands[s.Pos()] = append(p.commands[s.Pos()], here)
 	}
 }
 
-// choice writes an if or a while down: what kind it is and its blocks. The notation tells
-// choices by what stands there, so those that are alike, which have no command inside, are
-// made different by skips, which take no step.
+// choice writes an if or a while: its kind and its blocks. The notation identifies a choice by its
+// text. Two equal ones, which have no command inside, are distinguished by skips, which take no step.
 func (p *Program) choice(s il.Stmt, kind, blocks string) string {
 	text := kind + blocks
 	for at, taken := p.branch[text]; taken && at != s.Pos(); at, taken = p.branch[text] {
@@ -113,7 +113,7 @@ func (p *Program) choice(s il.Stmt, kind, blocks string) string {
 	return text
 }
 
-// command is a simple command in terms of the unit that is being written.
+// command writes a simple command in terms of the unit that is being written.
 func (p *Program) command(s il.Stmt) string {
 	switch s := s.(type) {
 	case *il.Copy:

@@ -10,7 +10,7 @@ import (
 	"wobbly/witness"
 )
 
-// writer writes one witness down. The first thing that has no translation is kept.
+// writer writes one witness. It keeps the first reason why there is no translation.
 type writer struct {
 	p      *Program
 	w      *witness.Witness
@@ -19,8 +19,7 @@ type writer struct {
 	reason string
 }
 
-// witness is a witness in the notation of proof/main.ml, or the reason for which it
-// cannot be written so.
+// witness returns a witness in the notation of proof/main.ml, or the reason why that is impossible.
 func (p *Program) witness(w *witness.Witness) (text, reason string) {
 	x := &writer{p: p, w: w, object: map[string]int{}}
 	x.header()
@@ -62,8 +61,8 @@ func (x *writer) header() {
 	}
 }
 
-// initial writes the initial state. Names that occur twice, and names of nothing, have
-// no translation; whether each cell is given once is not judged here.
+// initial writes the initial state. Names that occur twice or do not exist have no translation. The
+// extracted checker judges whether each cell is given once.
 func (x *writer) initial() {
 	in := &x.w.Init
 	for _, name := range in.Objects {
@@ -95,31 +94,31 @@ func (x *writer) fieldName(name string) string {
 	return strconv.Itoa(x.p.field(name))
 }
 
-// formals writes what the formals of a unit hold. Both thread blocks have one number of
-// formals in the notation: those that a unit does not have hold what others do.
+// formals writes the values of the formals of a unit. Both thread blocks have the same number of
+// formals in the notation, so the missing ones get the value of another one.
 func (x *writer) formals(bound map[string]string, u, other *il.Unit) {
-	var held []string
+	var values []string
 	for _, name := range u.Formals {
 		if o, ok := bound[name]; ok {
-			held = append(held, x.initialObject(o))
+			values = append(values, x.initialObject(o))
 		}
 	}
-	if len(held) != len(u.Formals) || len(bound) != len(u.Formals) {
+	if len(values) != len(u.Formals) || len(bound) != len(u.Formals) {
 		x.fail("what is bound are not the formals of %s", u.Name)
 	}
-	if len(held) < x.p.formals() && x.reason == "" {
+	if len(values) < x.p.formals() && x.reason == "" {
 		filler := x.w.Init.Objects[0]
 		if len(u.Formals) > 0 {
 			filler = bound[u.Formals[0]]
 		} else if second := x.boundOf(other); second.Of(other.Formals[0]) != "" {
 			filler = second.Of(other.Formals[0])
 		}
-		for len(held) < x.p.formals() {
-			held = append(held, x.initialObject(filler))
+		for len(values) < x.p.formals() {
+			values = append(values, x.initialObject(filler))
 		}
 	}
-	x.put(strconv.Itoa(len(held)))
-	x.put(held...)
+	x.put(strconv.Itoa(len(values)))
+	x.put(values...)
 }
 
 func (x *writer) boundOf(u *il.Unit) witness.Stack {
@@ -129,7 +128,7 @@ func (x *writer) boundOf(u *il.Unit) witness.Stack {
 	return x.w.Init.B
 }
 
-// position is the site at a position of the witness.
+// position returns the site at a position of the witness.
 func (x *writer) position(at string) (il.Pos, string) {
 	l, c, _ := strings.Cut(at, ":")
 	line, err1 := strconv.Atoi(l)
@@ -141,7 +140,7 @@ func (x *writer) position(at string) (il.Pos, string) {
 	if !ok {
 		x.fail("%q is no position of the program", at)
 	}
-	if _, stands := x.p.sites[pos]; !stands {
+	if _, ok := x.p.sites[pos]; !ok {
 		x.fail("nothing stands at %q", at)
 		return pos, "0"
 	}
@@ -173,9 +172,9 @@ func (x *writer) step(s *witness.Step) {
 	x.choices(s.Choices)
 }
 
-// commandAt is the simple command at a position that has the text.
+// commandAt writes the simple command at a position, which must have the text.
 func (x *writer) commandAt(pos il.Pos, text string) string {
-	for _, here := range x.p.stands[pos] {
+	for _, here := range x.p.commands[pos] {
 		if _, call := here.command.(*il.Call); !call && il.SameText(il.Text(here.command), text) {
 			x.p.unit = here.unit
 			return x.p.command(here.command)
@@ -185,10 +184,10 @@ func (x *writer) commandAt(pos il.Pos, text string) string {
 	return "k"
 }
 
-// arguments is a list of expressions in terms of the unit of the call at a position.
+// arguments writes a list of expressions in terms of the unit of the call at a position.
 func (x *writer) arguments(pos il.Pos, args []string) string {
 	words := strconv.Itoa(len(args))
-	for _, here := range x.p.stands[pos] {
+	for _, here := range x.p.commands[pos] {
 		if _, call := here.command.(*il.Call); call {
 			for _, a := range args {
 				words += " " + x.argument(here.unit, a)
@@ -239,8 +238,8 @@ func (x *writer) claim(a *witness.Access) {
 	x.choices(a.Choices)
 }
 
-// cell writes the racing cell. An object is an initial one, the n-th that is made, which
-// bears the n-th name oN that no initial object has, or left open.
+// cell writes the racing cell. Its object is an initial one, one that the execution makes, or
+// undetermined.
 func (x *writer) cell(cell [2]string) {
 	object := "?"
 	if n, ok := x.object[cell[0]]; ok {
@@ -251,8 +250,8 @@ func (x *writer) cell(cell [2]string) {
 	x.put(object, x.fieldName(cell[1]))
 }
 
-// fresh is the number of an object that the witness makes: the n-th one bears the n-th of
-// the names oN, from one behind the number of initial objects on, that none of these has.
+// fresh returns the number of an object that the execution makes. Their names are oN in order, from
+// the number of initial objects plus one on, without the names of initial objects.
 func (x *writer) fresh(name string) int {
 	count := len(x.object)
 	n, err := strconv.Atoi(strings.TrimPrefix(name, "o"))

@@ -32,6 +32,18 @@ func TestModesNeed(t *testing.T) { casetest.Need(t, Plus(), 12000, casetest.ByDr
 // TestModesDoNotNeed: so it is for the statements about RacerDX+.
 func TestModesDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Plus(), casetest.ByDrawing) }
 
+// TestModesOffTheChain: the inclusions of modes need not be a chain.
+func TestModesOffTheChain(t *testing.T) {
+	was := abstract.Modes
+	t.Cleanup(func() { abstract.Modes = was })
+	abstract.Modes = slices.Clone(was)
+	abstract.Modes[abstract.NoWB].Within = []abstract.Within{{Mode: abstract.CommonSuffix, Cite: "Theorems 2 and 2m"}}
+	casetest.Hold(t, []*engine.Statement{modes()})
+	if text := modeInclusions(); text != "racerdx-sum ⊆ racerdx ⊆ nowb ⊆ meet, plus ⊆ meet" {
+		t.Error(text)
+	}
+}
+
 // TestSameRace: a case gives the same instances each time, also after others
 // were checked.
 func TestSameRace(t *testing.T) { casetest.Same(t, all()) }

@@ -15,7 +15,7 @@ type serveCmd struct {
 	Output string `help:"Write the files of the page into FOLDER, for any web host, instead of serving them." short:"o" placeholder:"FOLDER"`
 }
 
-// Run implements the command: wobbly-serve does it.
+// Run implements the command by running wobbly-serve.
 func (c *serveCmd) Run(a *console.App) error {
 	if c.Port < 0 || c.Port > 65535 {
 		return console.Usage("", "--port must be from 0 to 65535")
@@ -24,17 +24,17 @@ func (c *serveCmd) Run(a *console.App) error {
 	return served(a, err)
 }
 
-// served is how a run of wobbly-serve counts. What is wrong it has said itself.
+// served converts the end of wobbly-serve, which has printed its errors itself.
 func served(a *console.App, err error) error {
 	var missing serve.MissingError
 	var ended *exec.ExitError
 	switch {
-	case a.Ctx.Err() != nil && !errors.As(err, &ended):
-		return nil // it was told to
-	case errors.As(err, &missing):
-		return console.Usage("Run it in the folder of the project with Go installed, or use a release, which has it beside wobbly.", "%s", err)
 	case errors.As(err, &ended) && ended.Exited():
 		return console.Failure{Exit: console.Exit(ended.ExitCode())}
+	case err != nil && a.Interrupted():
+		return console.ErrInterrupted
+	case errors.As(err, &missing):
+		return console.Usage("Run it in the folder of the project with Go installed, or use a release, which has it beside wobbly.", "%s", err)
 	case err != nil:
 		return console.Usage("", "%s: %s", serve.Program, err)
 	}

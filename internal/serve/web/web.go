@@ -16,12 +16,11 @@ import (
 	"wobbly/internal/site"
 )
 
-// Pages makes the files of the page by their names. It may take long, and ends with its
-// context.
+// Pages returns the files of the page by their names. It may take minutes, and ends with its context.
 type Pages func(context.Context) (map[string][]byte, error)
 
 // Main is wobbly-serve as a process: the command line, SIGINT, SIGTERM, and the end of
-// standard input. It gives the exit code, 0 or 2.
+// standard input. It returns the exit code.
 func Main(pages Pages) int {
 	o, err := serve.Read(os.Args[1:], os.Stderr)
 	switch {
@@ -41,22 +40,26 @@ func Main(pages Pages) int {
 	return run(ctx, o, pages, os.Stdout, os.Stderr)
 }
 
-// run is wobbly-serve: it serves the page until ctx ends, or writes it into a folder.
-// It gives the exit code, 0 or 2; what is wrong is told to errs.
+// run serves the page until ctx ends, or writes it into a folder, and returns the exit code: 0; 2
+// after an error; or 3 if ctx ended before the page was built or written.
 func run(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer) int {
 	do := show
 	if o.Folder != "" {
 		do = write
 	}
 	err := do(ctx, o, pages, out, errs)
-	if err == nil || ctx.Err() != nil {
+	switch {
+	case err == nil:
 		return 0
+	case ctx.Err() != nil:
+		fmt.Fprintf(errs, "%s: interrupted\n", serve.Program)
+		return 3
 	}
 	fmt.Fprintf(errs, "%s: %s\n", serve.Program, err)
 	return 2
 }
 
-// made makes the page, with a word of what helps where that fails.
+// made builds the page. Its errors say what helps.
 func made(ctx context.Context, pages Pages) (map[string][]byte, error) {
 	files, err := pages(ctx)
 	if err != nil {
@@ -89,13 +92,13 @@ func show(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer
 	return answer(ctx, l, files)
 }
 
-// isTaken tells whether a port could not be had since somebody else has it.
+// isTaken reports whether an error means that another process listens on the port.
 func isTaken(err error) bool {
 	const windows = syscall.Errno(10048) // WSAEADDRINUSE, which is no number of other systems
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windows)
 }
 
-// write writes the page into a folder, and says how large it is.
+// write writes the page into a folder, and prints its size.
 func write(ctx context.Context, o serve.Options, pages Pages, out, _ io.Writer) error {
 	files, err := made(ctx, pages)
 	if err != nil {
@@ -112,8 +115,7 @@ func write(ctx context.Context, o serve.Options, pages Pages, out, _ io.Writer) 
 	return err
 }
 
-// openBrowser opens an address in the student's browser. Where there is none, the address
-// was printed.
+// openBrowser opens an address, which was printed too, in the student's browser if there is one.
 func openBrowser(address string) {
 	words := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
 	if words == nil {
@@ -121,6 +123,6 @@ func openBrowser(address string) {
 	}
 	command := exec.Command(words[0], append(words[1:], address)...)
 	if command.Start() == nil {
-		go command.Wait() // it is nobody's business how it ends
+		go command.Wait() // however it ends
 	}
 }

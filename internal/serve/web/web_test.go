@@ -45,13 +45,15 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-// TestRunEnds: one that is told to end while it builds the page has not failed.
-func TestRunEnds(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	var out, errs bytes.Buffer
-	code := run(ctx, serve.Options{}, func(ctx context.Context) (map[string][]byte, error) { cancel(); return nil, ctx.Err() }, &out, &errs)
-	if code != 0 || out.Len()+errs.Len() > 0 {
-		t.Errorf("exit %d, %s%s", code, out.String(), errs.String())
+// TestRunInterrupted: a run that ends before the page is built is not complete.
+func TestRunInterrupted(t *testing.T) {
+	for _, o := range []serve.Options{{}, {Folder: filepath.Join(t.TempDir(), "site")}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var out, errs bytes.Buffer
+		code := run(ctx, o, func(ctx context.Context) (map[string][]byte, error) { cancel(); return nil, ctx.Err() }, &out, &errs)
+		if code != 3 || out.Len() > 0 || errs.String() != "wobbly-serve: interrupted\n" {
+			t.Errorf("exit %d, %s%s", code, out.String(), errs.String())
+		}
 	}
 }
 

@@ -1,0 +1,158 @@
+package language
+
+import (
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/parse"
+	"wobbly/il/symbol"
+)
+
+// Calls are the calls between two units.
+type Calls struct {
+	Unit  Unit // the other one
+	Sites []Span
+}
+
+// UnitAt returns the method that is named at a position, or the thread whose brace is there.
+func (d *Document) UnitAt(pos il.Pos) (Unit, bool) {
+	o, named := d.names().At(pos)
+	units := d.Units()
+	i := slices.IndexFunc(units, func(u Unit) bool {
+		if u.Thread {
+			return u.Name.At == pos
+		}
+		return named && o.Symbol.Kind == symbol.Method && d.src.Text[u.Name.At:u.Name.End] == o.Symbol.Name
+	})
+	if i < 0 {
+		return Unit{}, false
+	}
+	return units[i], true
+}
+
+// Callers lists the units that call one, in text order.
+func (d *Document) Callers(u Unit) []Calls {
+	return d.calls(func(caller, callee Unit) (other Unit, ok bool) { return caller, callee == u })
+}
+
+// Callees lists the methods that a unit calls, in the order of the first calls.
+func (d *Document) Callees(u Unit) []Calls {
+	return d.calls(func(caller, callee Unit) (other Unit, ok bool) { return callee, caller == u })
+}
+
+// calls groups calls by one of their two units. Calls of methods that do not exist are left out.
+func (d *Document) calls(by func(caller, callee Unit) (Unit, bool)) []Calls {
+	units, methods := d.Units(), map[string]Unit{}
+	for i, u := range slices.Backward(units) { // of two with one name, the first is meant
+		if !u.Thread {
+			methods[d.names().Units[i].Name] = u
+		}
+	}
+	var all []Calls
+	place := map[Unit]int{}
+	for i, u := range d.names().Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			call, ok := s.(*il.Call)
+			if !ok {
+				return
+			}
+			callee, ok := methods[call.Method]
+			if !ok {
+				return
+			}
+			other, ok := by(units[i], callee)
+			if !ok {
+				return
+			}
+			if _, seen := place[other]; !seen {
+				place[other] = len(all)
+				all = append(all, Calls{Unit: other})
+			}
+			x := &all[place[other]]
+			x.Sites = append(x.Sites, Span{call.At, call.At + il.Pos(len(call.Method))})
+		})
+	}
+	return all
+}
+
+// Signature is the head of a method that is being called.
+type Signature struct {
+	Head    string // m(a, b)
+	Formals []string
+	Active  int // the parameter that a position is in; beyond the last one if there are too many
+}
+
+// Signature returns the method whose arguments are being written at a position. It needs no more
+// of the program than its tokens, so it works before the call is complete.
+func (d *Document) Signature(pos il.Pos) (Signature, bool) {
+	var last, callee string // the token before, and the method of the open call, if there is one
+	depth, argument := 0, 0
+	for t := range parse.Tokens(d.src.Text) {
+		if t.End > pos {
+			break
+		}
+		if t.Kind == parse.CommentToken {
+			continue
+		}
+		text := d.src.Text[t.At:t.End]
+		switch text {
+		case "{":
+			depth++
+			callee = ""
+		case "}":
+			depth = max(0, depth-1)
+			callee = ""
+		case ";", ")":
+			callee = ""
+		case "(":
+			if callee, argument = "", 0; depth > 0 {
+				callee = last
+			}
+		case ",":
+			argument++
+		}
+		last = text
+	}
+	for _, r := range d.outline() {
+		if callee != "" && r.name == callee {
+			return Signature{callee + "(" + strings.Join(r.formals, ", ") + ")", r.formals, argument}, true
+		}
+	}
+	return Signature{}, false
+}
+
+// Fold is a block or a comment of several lines, which an editor can hide except for the first.
+type Fold struct {
+	First, Last int // lines, from 0
+	Comment     bool
+}
+
+// Folds lists the blocks and comments of several lines in text order. The line of a closing brace
+// remains visible.
+func (d *Document) Folds() []Fold {
+	var all []Fold
+	var open []int // places in all
+	code := -1     // the line of the last token that is not a comment
+	for t := range parse.Tokens(d.src.Text) {
+		first, last := d.Position(t.At, UTF8).Line, d.Position(t.End, UTF8).Line
+		switch text := d.src.Text[t.At:t.End]; {
+		case t.Kind == parse.CommentToken && code == first: // after code, so it belongs to that line
+		case t.Kind == parse.CommentToken:
+			if n := len(all) - 1; n >= 0 && all[n].Comment && all[n].Last == first-1 {
+				all[n].Last = last
+			} else {
+				all = append(all, Fold{first, last, true})
+			}
+		case text == "{":
+			open, all = append(open, len(all)), append(all, Fold{First: first})
+		case text == "}" && len(open) > 0:
+			all[open[len(open)-1]].Last = first - 1
+			open = open[:len(open)-1]
+		}
+		if t.Kind != parse.CommentToken {
+			code = last
+		}
+	}
+	return slices.DeleteFunc(all, func(f Fold) bool { return f.Last <= f.First })
+}

@@ -1,0 +1,139 @@
+package language_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/language"
+)
+
+func TestHints(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{"m(b) { x := b.f; b.f := x }", "15 lock 0; 20 lock 0"},
+		{"m(b) { lock(); synchronized { x := b.f } unlock() }", "38 lock 2"},
+		{"m(b) { b . f := b.g /* c */ . h }", "12 lock 0; 31 lock 0"},              // both accesses of one statement
+		{"m(b) { b := b.f; x := b.f }", "15 lock 0, wobbly; 25 lock 0, wobbly"},    // b is assigned
+		{"m(b) { c := b; c := c.f }", "23 lock 0"},                                 // in no summary
+		{"m(b) { synchronized { n(b) } }\nprivate n(c) { x := c.f }", "54 lock 0"}, // its own level, not the caller's
+		{"{ x := arg1.f } || { lock(); arg1.f := arg2; unlock() }", "13 lock 0; 35 lock 1"},
+		{"m(b) { x = b.f }", ""},
+	} {
+		d := language.Open("t.il", x.text, nil)
+		list, err := d.Hints(context.Background(), language.Span{End: il.Pos(len(x.text))})
+		var all []string
+		for _, h := range list {
+			all = append(all, fmt.Sprintf("%d %s", h.At, h.Label))
+			if lines := strings.Count(h.About, "\n"); (lines > 0) != strings.Contains(h.Label, "wobbly") {
+				t.Errorf("%q: %s: %s", x.text, h.Label, h.About)
+			}
+		}
+		if got := strings.Join(all, "; "); err != nil || got != x.want {
+			t.Errorf("%q: %s, want %s (%v)", x.text, got, x.want, err)
+		}
+	}
+}
+
+// TestManyHints: one answer has at most 1,000.
+func TestManyHints(t *testing.T) {
+	for n, want := range map[int]int{1000: 1000, 1001: 1000} {
+		text := "m(b) {" + strings.Repeat("x := b.f;", n) + "}"
+		list, err := language.Open("t.il", text, nil).Hints(context.Background(), language.Span{End: il.Pos(len(text))})
+		if err != nil || len(list) != want {
+			t.Errorf("%d accesses: %d hints, %v", n, len(list), err)
+		}
+	}
+}
+
+func TestCalls(t *testing.T) {
+	const text = "a(x) { b(x); c(x); b(x) }\nprivate b(x) { c(x); none(x) }\nprivate c(x) { skip }\n{ c(arg1) } || { skip }"
+	d := language.Open("t.il", text, nil)
+	show := func(list []language.Calls) string {
+		var all []string
+		for _, c := range list {
+			all = append(all, fmt.Sprintf("%s %d", c.Unit.Head, len(c.Sites)))
+			for _, s := range c.Sites {
+				if name := text[s.At:s.End]; !strings.Contains("abc", name) {
+					t.Errorf("the call of %s is at %q", c.Unit.Head, name)
+				}
+			}
+		}
+		return strings.Join(all, ", ")
+	}
+	for _, x := range []struct {
+		at                     int
+		head, callers, callees string
+	}{
+		{0, "a(x)", "", "b(x) 2, c(x) 1"},
+		{7, "b(x)", "a(x) 2", "c(x) 1"}, // at a call
+		{strings.Index(text, "c(x) { skip"), "c(x)", "a(x) 1, b(x) 1, thread A 1", ""},
+		{strings.Index(text, "{ c(arg1)"), "thread A", "", "c(x) 1"},
+	} {
+		u, ok := d.UnitAt(il.Pos(x.at))
+		if !ok || u.Head != x.head {
+			t.Errorf("%d: %+v, want %s", x.at, u, x.head)
+			continue
+		}
+		if callers, callees := show(d.Callers(u)), show(d.Callees(u)); callers != x.callers || callees != x.callees {
+			t.Errorf("%s: callers %s; callees %s", x.head, callers, callees)
+		}
+	}
+	for _, at := range []int{2, 5, strings.Index(text, "none")} {
+		if u, ok := d.UnitAt(il.Pos(at)); ok {
+			t.Errorf("%d: %+v", at, u)
+		}
+	}
+}
+
+func TestSignature(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{"m(a, b) { m(^", "m(a, b) 0"},
+		{"m(a, b) { m(^)", "m(a, b) 0"},
+		{"m(a, b) { m(a^", "m(a, b) 0"},
+		{"m(a, b) { m(a.f, ^", "m(a, b) 1"},
+		{"m(a, b) { m(a, b, /* ( */ ^", "m(a, b) 2"},
+		{"m(a, b) { n(^) }\nn() { skip }", "n() 0"},
+		{"m(a, b) { m(a, b)^", ""},
+		{"m(a, b) { m^(a, b) }", ""},
+		{"m(a, b) { m(a;^", ""},
+		{"m(a, b) { n(^) }", ""},
+		{"m(a, b) { lock(^); }", ""},
+		{"m(a, ^b) { skip }", ""},
+	} {
+		d, at := open(t, x.text)
+		got := ""
+		if s, ok := d.Signature(at); ok {
+			got = fmt.Sprintf("%s %d", s.Head, s.Active)
+		}
+		if got != x.want {
+			t.Errorf("%q: %q, want %q", x.text, got, x.want)
+		}
+	}
+}
+
+func TestFolds(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{"m(b) { skip }", ""},
+		{"m(b) {\n}", ""},
+		{"m(b) {\n  skip\n}", "0-1"},
+		{"m(b) {\n  if * {\n    skip\n  } else {\n    skip\n  }\n}", "0-5, 1-2, 3-4"},
+		{"// a\n// b\n\n// c\n/* d\n*/\nm(b) {\n  skip // e\n  // f\n  // g\n}", "0-1 comment, 3-5 comment, 6-9, 8-9 comment"},
+		{"m(b) {\n  if * {\n    skip\n", ""}, // not closed yet
+		{"}}\nm(b) {\n  skip }\n}", ""},
+		{"", ""},
+	} {
+		var all []string
+		for _, f := range language.Open("t.il", x.text, nil).Folds() {
+			s := fmt.Sprintf("%d-%d", f.First, f.Last)
+			if f.Comment {
+				s += " comment"
+			}
+			all = append(all, s)
+		}
+		if got := strings.Join(all, ", "); got != x.want {
+			t.Errorf("%q: %s, want %s", x.text, got, x.want)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/jsonrpc2"
+)
+
+// framed is a message as it travels.
+func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
+
+// pipe is what an editor sends, and what it receives.
+type pipe struct {
+	io.Reader
+	bytes.Buffer
+}
+
+func (p *pipe) Read(b []byte) (int, error) { return p.Reader.Read(b) }
+func (p *pipe) Close() error               { return nil }
+
+// played returns what the server sends for an input.
+func played(t testing.TB, in io.Reader) (out string, err error) {
+	t.Helper()
+	p := &pipe{Reader: in}
+	_, err = Serve(t.Context(), p, Options{
+		Pause: func(context.Context) error { return nil }, Name: func(string) string { return "t.il" }, Word: func(s string) string { return s },
+	})
+	return p.String(), err
+}
+
+// last is a request whose answer shows that the session has survived what came before.
+var last = framed(`{"jsonrpc":"2.0","id":"last","method":"initialize","params":{}}`)
+
+// TestMalformed: a malformed message is answered with an error, and the session continues.
+func TestMalformed(t *testing.T) {
+	for body, code := range map[string]jsonrpc2.Code{
+		"{": jsonrpc2.ParseError, "not JSON": jsonrpc2.ParseError, `{"jsonrpc":"2.0"`: jsonrpc2.ParseError, "\xff": jsonrpc2.ParseError, "": jsonrpc2.ParseError,
+		"null": jsonrpc2.InvalidRequest, "7": jsonrpc2.InvalidRequest, "[]": jsonrpc2.InvalidRequest, "{}": jsonrpc2.InvalidRequest, `"text"`: jsonrpc2.InvalidRequest,
+		`{"jsonrpc":"2.0","id":1}`:                             jsonrpc2.InvalidRequest,
+		`{"jsonrpc":"2.0","id":{},"method":"shutdown"}`:        jsonrpc2.InvalidRequest,
+		`{"jsonrpc":"2.0","id":1.5,"method":"shutdown"}`:       jsonrpc2.InvalidRequest,
+		`{"jsonrpc":"2.0","id":1,"method":7}`:                  jsonrpc2.InvalidRequest,
+		`{"id":1,"method":"shutdown"}`:                         jsonrpc2.InvalidRequest,
+		`[{"jsonrpc":"2.0","id":1,"method":"shutdown"}]`:       jsonrpc2.InvalidRequest,
+		`{"jsonrpc":"2.0","method":"x","result":null}`:         jsonrpc2.InvalidRequest,
+		strings.Repeat("[", 100_000):                           jsonrpc2.InvalidRequest,
+		strings.Repeat(`{"jsonrpc":`, 100_000):                 jsonrpc2.ParseError,
+		`{"jsonrpc":"2.0","id":1,"method":"textDocument/x"} 1`: jsonrpc2.ParseError,
+	} {
+		out, err := played(t, strings.NewReader(framed(body)+last))
+		want := fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,`, code)
+		if err != nil || !strings.Contains(out, want) || !strings.Contains(out, `"id":"last","result"`) {
+			t.Errorf("%.60q: %v: %.300s, want %s", body, err, out, want)
+		}
+	}
+}
+
+// TestBrokenHeader: nothing says where the next message begins, so the session ends.
+func TestBrokenHeader(t *testing.T) {
+	for header, want := range map[string]error{
+		"Content-Length\r\n\r\n": jsonrpc2.ErrInvalidHeader, "Content-Length: x\r\n\r\n": jsonrpc2.ErrInvalidHeader, "Content-Length: -1\r\n\r\n": jsonrpc2.ErrInvalidHeader,
+		"Content-Type: x\r\n\r\n": jsonrpc2.ErrInvalidHeader, "\r\n": jsonrpc2.ErrInvalidHeader, "Content-Length: 9999999999\r\n\r\n": jsonrpc2.ErrInvalidHeader,
+		"Content-Length: 2\r\n\r\n{": io.ErrUnexpectedEOF, "Content-Length: 2\r\n": io.ErrUnexpectedEOF, "Content": io.ErrUnexpectedEOF,
+	} {
+		if out, err := played(t, strings.NewReader(header)); out != "" || !errors.Is(err, want) {
+			t.Errorf("%q: %v: %s", header, err, out)
+		}
+	}
+	if out, err := played(t, strings.NewReader("content-length:"+strings.TrimPrefix(last, "Content-Length: "))); err != nil || !strings.Contains(out, `"last"`) {
+		t.Errorf("in small letters, without a blank: %v: %s", err, out)
+	}
+}
+
+// TestLongHeader: a line of a header has at most maxHeader bytes, its end included.
+func TestLongHeader(t *testing.T) {
+	for more, want := range map[int]bool{0: true, 1: false} {
+		line := "X: " + strings.Repeat("x", maxHeader+more-len("X: \r\n")) + "\r\n"
+		out, err := played(t, strings.NewReader(line+last))
+		if got := err == nil && strings.Contains(out, `"last"`); got != want {
+			t.Errorf("%d bytes: %v: %s", len(line), err, out)
+		}
+	}
+}
+
+// blanks is an endless reader.
+type blanks struct{}
+
+func (blanks) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
+
+// TestLongMessage: a message has at most maxMessage bytes; a longer one is passed over.
+func TestLongMessage(t *testing.T) {
+	const request = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
+	for more, want := range map[int]string{0: `"id":1,"result"`, 1: `"code":-32600`} {
+		head := fmt.Sprintf("Content-Length: %d\r\n\r\n%s", maxMessage+more, request)
+		out, err := played(t, io.MultiReader(strings.NewReader(head), io.LimitReader(blanks{}, int64(maxMessage+more-len(request))), strings.NewReader(last)))
+		if err != nil || !strings.Contains(out, want) || !strings.Contains(out, `"id":"last"`) {
+			t.Errorf("%d more: %v: %s", more, err, out)
+		}
+	}
+}
+
+// FuzzMessage: after any message except exit, the next request is answered.
+func FuzzMessage(f *testing.F) {
+	for _, body := range []string{"", "null", `{"jsonrpc":"2.0","id":{},"method":"x"}`, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":[]}}`} {
+		f.Add(body, `{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":7}}`)
+	}
+	for _, method := range []string{"inlayHint", "foldingRange", "signatureHelp", "prepareCallHierarchy", "didOpen", "didChange", "codeAction"} {
+		f.Add(`{"jsonrpc":"2.0","id":1,"method":"initialize"}`, `{"jsonrpc":"2.0","id":2,"method":"textDocument/`+method+`","params":{"textDocument":{"uri":"a","text":"m(b) { m("},"position":{"line":-1,"character":9e3},"range":null}}`)
+	}
+	exit := regexp.MustCompile(`exit|\\u`)
+	f.Fuzz(func(t *testing.T, first, second string) {
+		if exit.MatchString(first + second) {
+			return
+		}
+		out, err := played(t, strings.NewReader(framed(first)+framed(second)+last))
+		if err != nil || !strings.Contains(out, `"id":"last"`) || strings.Contains(out, "internal error") {
+			t.Errorf("%v: %s", err, out)
+		}
+	})
+}
