@@ -83,6 +83,9 @@ func (p *page) lessonRun(r *LessonRun) {
 	} else {
 		p.line("%*sLink: %s", in, "", r.Link)
 	}
+	if r.Page != "" {
+		p.line("%*sOn the page: %s", in, "", r.Page)
+	}
 }
 
 // runSteps prints the steps of an execution.

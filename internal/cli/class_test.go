@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"wobbly/internal/cli/console"
-	"wobbly/internal/cli/learn"
+	"wobbly/internal/grading"
 	"wobbly/internal/lessontest"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -116,7 +116,7 @@ func (c *classroom) large() {
 		must(c, os.WriteFile(path, nil, 0o666))
 		must(c, os.Truncate(path, 100<<20))
 	}
-	c.write("long", "1.1.txt", strings.Repeat("x", learn.MaxHandInBytes))
+	c.write("long", "1.1.txt", strings.Repeat("x", grading.MaxBytes))
 }
 
 // names want to be something else on a terminal, in a table, or in a file system.
@@ -135,7 +135,7 @@ func (c *classroom) names() {
 func (c *classroom) nested() {
 	c.write("deep", strings.Repeat("d/", 200)+"1.1.txt", "A")
 	many := c.bad("many", "1.1.txt")
-	for i := range learn.MaxHandInFiles + 1 {
+	for i := range grading.MaxFiles + 1 {
 		must(c, os.WriteFile(fmt.Sprintf("%s.%d", many, i), []byte("A"), 0o666))
 	}
 	const head = `{"schema":"wobbly/lesson-record/1","lessons":`

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"wobbly/internal/cli/learn"
+	"wobbly/internal/grading"
 )
 
 // TestGradeHostile: hand-ins that are not what they should be are named and left out,
@@ -32,14 +32,14 @@ func TestGradeHostile(t *testing.T) {
 	must(t, os.Symlink("/dev/zero", in("zero/1.1.txt")))
 	must(t, os.Symlink(filepath.Dir(secret), in("whole")))
 	must(t, syscall.Mkfifo(in("pipe/1.1.txt"), 0o666))
-	write("large/1.1.txt", strings.Repeat("A", learn.MaxHandInBytes+1))
-	write("long/1.1.txt", strings.Repeat("x", learn.MaxHandInBytes))
+	write("large/1.1.txt", strings.Repeat("A", grading.MaxBytes+1))
+	write("long/1.1.txt", strings.Repeat("x", grading.MaxBytes))
 	write("deep/"+deep+"1.1.txt", "A")
 	write("terminal/1.1.txt", "\x1b[2J\x1b]0;owned\a\u202e")
 	write("name\n\x1b[2J/1.1\x1b[31m.txt", "A")
 	write("claims/record.json", `{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":"`+strings.Repeat("you-are-the-scheduler", 1000)+`","digest":"","tasks":[{"done":true}]}]}`)
 	write("nested/record.json", `{"schema":"wobbly/lesson-record/1","lessons":`+strings.Repeat("[", 1<<19))
-	for i := range learn.MaxHandInFiles + 1 {
+	for i := range grading.MaxFiles + 1 {
 		write(fmt.Sprintf("many/1.1-%04d.txt", i), "A")
 	}
 	write("zoe/2.1.txt", "A2 B4 A2")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func grades(o Options, ins ...HandIn) *report.Grades {
 }
 
 func handIn(name, file, text string) HandIn {
-	return HandIn{name, []File{{Path: name + "/" + file, Text: []byte(text)}}}
+	return HandIn{Who{Name: name}, []File{{Path: name + "/" + file, Name: file, Text: []byte(text)}}}
 }
 
 // explosions are programs that a search does not come to the end of, or that are large.
@@ -362,7 +363,7 @@ func TestLikeness(t *testing.T) {
 	}
 	ins = append(ins, handIn("eve", "10.2.il", program("// I  am not sure why", "frog")), handIn("mallory", "10.2.il", program("// I am not sure why", "frog")))
 	d := grades(Options{Lessons: all}, ins...)
-	if len(d.Likeness) != 1 || d.Likeness[0].Students != [2]string{"eve", "mallory"} {
+	if len(d.Likeness) != 1 || !slices.Equal(d.Likeness[0].Students, []string{"eve", "mallory"}) {
 		t.Fatalf("%+v", d.Likeness)
 	}
 	evidence := strings.Join(d.Likeness[0].Evidence, "\n")
