@@ -29,7 +29,7 @@ func (g *Grades) text(p *page) {
 		}
 	}
 	p.some("not in the roster", unknown)
-	p.some("in the roster, handed in nothing", slice.Map(g.Missing, func(m Missing) string { return cmp.Or(m.Name, m.ID) }))
+	p.some("handed in nothing", slice.Map(g.Missing, func(m Missing) string { return cmp.Or(m.Name, m.ID) }))
 	p.line("")
 	if len(g.Students) > 0 {
 		p.lines(0, table(alignFrom(1, g.table())))
@@ -115,6 +115,9 @@ func (p *page) statistics(g *Grades) {
 			p.hanging(classShare(x.Students, s.Handed)+"    ", x.What)
 		}
 		for i, q := range s.Questions {
+			if q.Answers == 0 {
+				continue
+			}
 			p.hanging(fmt.Sprintf("  Question %d, %s: ", i+1, text.Count(q.Answers, "answer")), q.Question)
 			for k, c := range q.Choices {
 				mark := " "

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"wobbly/internal/cli/console"
 	"wobbly/internal/grading"
 )
 
@@ -45,7 +46,7 @@ func TestGradeHostile(t *testing.T) {
 	write("zoe/2.1.txt", "A2 B4 A2")
 
 	code, out, errs := execute(t.Context(), "", "grade", dir)
-	if code != 0 || errs != "" {
+	if code != int(console.ExitInconclusive) || errs != "" {
 		t.Fatalf("exit %d, stderr %q", code, errs)
 	}
 	for _, want := range []string{
@@ -59,7 +60,6 @@ func TestGradeHostile(t *testing.T) {
 		`long: 1.1.txt: schedule "` + strings.Repeat("x", 60) + `"...:`,
 		"deep: d: directories are nested too deep; what is in it is left out\n",
 		`terminal: 1.1.txt: schedule "\x1b[2J\x1b]0;owned\a\u202e": column 1`,
-		`"1.1\x1b[31m.txt"`,
 		`claims: record.json: there is no lesson "you-are-the-scheduleryou-are-the-scheduleryou-are-the-schedu"...`,
 		"nested: record.json: this is no record of lessons",
 		"many: many: is left out, as it holds more than 1000 files\n",

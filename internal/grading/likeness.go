@@ -30,7 +30,7 @@ const (
 type trait string
 
 // alike lists groups of hand-ins that share traits which at most one hand-in in twenty has, or
-// two. A trait of k of n hand-ins counts log2(n/k), so that a rare one counts more than several
+// two. A trait of k of n hand-ins counts log2((n+1)/k), so that a rare one counts more than several
 // common ones; the groups with the highest sums come first. That is evidence and not a verdict:
 // two students can have the same idea.
 //
@@ -66,7 +66,7 @@ func alike(works []*work) []report.Likeness {
 		if groups[key] == nil {
 			x := &report.Likeness{Count: len(evidence), Evidence: evidence[:min(len(evidence), maxEvidence)]}
 			for _, e := range evidence {
-				x.Bits += math.Log2(float64(len(works)) / float64(len(holders[trait(e)])))
+				x.Bits += math.Log2(float64(len(works)+1) / float64(len(holders[trait(e)])))
 			}
 			x.Bits = math.Round(10*x.Bits) / 10
 			groups[key] = x
