@@ -22,7 +22,7 @@ import (
 // What a class has handed in.
 const (
 	goodHandIns    = 200
-	hostileHandIns = 50
+	hostileHandIns = 58
 	secretText     = "SECRET_TOKEN=abc"
 )
 
@@ -52,7 +52,7 @@ func (c *classroom) link(to, kind, file string) {
 	must(c, os.Symlink(to, c.bad(kind, file)))
 }
 
-// class fills a directory with 200 hand-ins that do all tasks and 50 that want to harm.
+// class fills a directory with 200 hand-ins that do all tasks and others that want to harm.
 func class(t testing.TB, all []*lesson.Lesson) *classroom {
 	t.Helper()
 	c := &classroom{TB: t, dir: t.TempDir()}
@@ -66,6 +66,7 @@ func class(t testing.TB, all []*lesson.Lesson) *classroom {
 	c.large()
 	c.names()
 	c.nested()
+	c.zips()
 	c.claims(all)
 	c.endless()
 	if c.hostile != hostileHandIns {
@@ -149,6 +150,31 @@ func (c *classroom) nested() {
 	c.write("loops", "4.1.il", "insert(l) { "+strings.Repeat("while * { ", 1000)+strings.Repeat("} ", 1000)+"}")
 }
 
+// zips unpack to too much, or to somewhere else.
+func (c *classroom) zips() {
+	zeros := strings.Repeat("\x00", 64<<20)
+	files, large := map[string]string{}, map[string]string{}
+	for i := range 2 * grading.MaxFiles {
+		files[fmt.Sprintf("1.1-%d.txt", i)] = "A"
+	}
+	for i := range 2 * (grading.MaxAllBytes / grading.MaxBytes) {
+		large[fmt.Sprintf("1.1-%d.txt", i)] = zeros[:grading.MaxBytes]
+	}
+	nest := packed(c, map[string]string{"1.1.txt": zeros})
+	for range 10 {
+		nest = packed(c, map[string]string{"a.zip": nest, "b.zip": nest})
+	}
+	bomb := packed(c, map[string]string{"1.1.txt": zeros})
+	c.write("bomb", "1.1.zip", bomb)
+	c.write("bomb", "all.zip", nest)
+	c.write("bomb", "all.zip", packed(c, files))
+	c.write("bomb", "all.zip", packed(c, large))
+	c.write("up", "all.zip", packed(c, map[string]string{"../../good-000/record.json": "x", "/etc/1.1.txt": "A", `..\..\1.2.txt`: "A"}))
+	c.write("escapes", "all.zip", packed(c, map[string]string{"1.1\x1b[2J\u202e.txt": "\x1b[2J", strings.Repeat("n", 60_000): "A"}))
+	c.write("cut", "all.zip", bomb[:len(bomb)-10])
+	c.write("lies", "all.zip", strings.Replace(packed(c, map[string]string{"1.1.txt": "A2 B2"}), "1.1.txt", "1.1\x00txt", 1))
+}
+
 // claims are records that say more than they show.
 func (c *classroom) claims(all []*lesson.Lesson) {
 	claim := func(a *lesson.Attempt) *lesson.Records {
@@ -193,7 +219,7 @@ func (c *classroom) endless() {
 	}
 }
 
-// TestClass: of 200 good hand-ins and 50 hostile ones the good have all that they are due,
+// TestClass: of good and hostile hand-ins the good have all that they are due,
 // the others nothing, each is told what is wrong, and nothing foreign is told, nor a sign
 // that a terminal, a table or a file system takes for its own.
 func TestClass(t *testing.T) {
