@@ -140,6 +140,9 @@ type LessonStep struct {
 type LessonLint struct {
 	Lessons int           `json:"lessons"` // that were looked at
 	Faults  []LessonFault `json:"faults"`
+
+	// Warnings say what prevents a student edition.
+	Warnings []LessonFault `json:"warnings,omitempty"`
 }
 
 // LessonFault is one thing that is wrong.
