@@ -32,7 +32,7 @@ type Loss struct {
 	Files    int    `json:"files"`
 	Students int    `json:"students"`
 	Graded   bool   `json:"graded,omitempty"` // they were looked at, and are wrong
-	Example  string `json:"example"`          // the path of one of them
+	Example  string `json:"example"`          // the student and name of one of them
 }
 
 // Complete reports whether everything that was handed in has been graded, by somebody.

@@ -2,6 +2,7 @@ package grading
 
 import (
 	"context"
+	"path"
 	"slices"
 	"sync"
 
@@ -89,17 +90,17 @@ func (o Options) sum(d *report.Grades, works []*work) {
 	losses := make([]report.Loss, len(reasons))
 	students := make([]map[string]bool, len(reasons))
 	lost := map[string]bool{}
-	lose := func(why Reason, who, path string) {
+	lose := func(why Reason, who, file string) {
 		x := &losses[why]
 		if x.Files == 0 {
-			*x = report.Loss{Reason: reasons[why].word, Text: reasons[why].text, Graded: !reasons[why].loss, Example: path}
+			*x = report.Loss{Reason: reasons[why].word, Text: reasons[why].text, Graded: !reasons[why].loss, Example: path.Join(who, path.Base(file))}
 			students[why] = map[string]bool{}
 		}
 		x.Files++
 		students[why][who] = true
 		x.Students = len(students[why])
 		if !x.Graded {
-			lost[path] = true
+			lost[file] = true
 		}
 	}
 	for _, w := range works {
