@@ -100,9 +100,9 @@ var typography = strings.NewReplacer(
 	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-", "…", "...",
 )
 
-// tidy returns a solution as the student meant it, without what only the way of writing has
+// Tidy returns a solution as the student meant it, without what only the way of writing has
 // added. The language itself is strict, so only hand-ins are tidied.
-func tidy(t *lesson.Task, text string) string {
+func Tidy(t *lesson.Task, text string) string {
 	text = typography.Replace(text)
 	if t.Kind == lesson.Program {
 		return text
@@ -111,7 +111,7 @@ func tidy(t *lesson.Task, text string) string {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.Trim(line, " \t\"'`")
 		if t.Kind == lesson.Play {
-			line = strings.TrimRight(line, ". ")
+			line = strings.TrimRight(line, ". \"'`")
 		}
 		lines = append(lines, line)
 	}

@@ -9,7 +9,7 @@
 //  1. Unpack replaces a zip by its files, within limits (unzip.go).
 //  2. OfPlatform and a Pattern find the student in a name that a learning platform or the teacher
 //     has chosen, and place finds the lesson and the task (names.go).
-//  3. Decode makes text of bytes in any usual encoding, and tidy removes what word processors have
+//  3. Decode makes text of bytes in any usual encoding, and Tidy removes what word processors have
 //     added (decode.go).
 //  4. Class checks solutions and records, and gives points (class.go, work.go). Its document also
 //     counts wrong answers (statistics.go), and lists groups of hand-ins that share rare traits,

@@ -199,7 +199,7 @@ func (w *work) solution(ctx context.Context, f File, content string, at Place) e
 			continue
 		}
 		asked := edition.Tasks[at.Task-1]
-		a, err := asked.ParseAttempt(tidy(asked, content))
+		a, err := asked.ParseAttempt(Tidy(asked, content))
 		if err != nil {
 			malformed = cmp.Or(malformed, err)
 			continue
