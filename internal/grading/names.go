@@ -189,11 +189,11 @@ func placeOf(groups []string, swap bool) Place {
 	return Place{a, b}
 }
 
-// loneTask matches a name that tells only the task.
+// loneTask matches a name that has only a task. That is enough if one lesson is graded.
 var loneTask = regexp.MustCompile(`(?i)(?:^|[^a-z])` + taskWord + number + `(?:[^0-9]|$)`)
 
-// find returns the task that a file is about, and reports whether its lesson is not graded. The
-// name of the file counts first, and then its path below the student's directory.
+// place returns the task that a file is about. The name of the file counts first, and then its
+// path below the student's directory.
 func (c *class) place(f File) (Place, error) {
 	if f.Place != (Place{}) {
 		return f.Place, nil

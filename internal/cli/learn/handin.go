@@ -95,49 +95,50 @@ func (h handIns) students() (all []student, leftOut []grading.File, err error) {
 		all[i].files = append(all[i].files, files...)
 	}
 	for _, t := range tops {
-		who, rest, isPlatform := grading.OfPlatform(t.name)
-		named := 0
-		for i, f := range t.files {
-			name, place, ok := h.names.Match(f.path)
-			if ok {
-				t.files[i].place = place
-			}
-			if ok && name != "" {
-				add(grading.Who{Name: name}, t.files[i])
-				named++
+		who, _, isPlatform := grading.OfPlatform(t.name)
+		if !isPlatform {
+			who = grading.Who{Name: t.name}
+		}
+		elsewhere := false // a file of the directory is of a student whom --names has found
+		for _, f := range t.files {
+			name, place, _ := h.names.Match(f.path)
+			f.place = place
+			if name != "" {
+				elsewhere = true
+				add(grading.Who{Name: name}, f)
 				continue
 			}
+			owner, err := h.owner(t, &f)
 			switch {
-			case isPlatform && t.isDir:
-				t.files[i].name = strings.TrimPrefix(f.path, t.name+"/")
-				add(who, t.files[i])
-			case isPlatform && rest == "":
-				add(who) // a receipt
-			case isPlatform:
-				t.files[i].name = rest
-				add(who, t.files[i])
-			case t.isDir:
-				t.files[i].name = strings.TrimPrefix(f.path, t.name+"/")
-				add(grading.Who{Name: t.name}, t.files[i])
+			case err != nil:
+				leftOut = append(leftOut, grading.File{Path: f.path, Fault: err})
+			case f.name == "":
+				add(owner) // a receipt that the platform has written
 			default:
-				fault := h.ofStudent(f)
-				if fault == nil {
-					add(grading.Who{Name: strings.TrimSuffix(t.name, filepath.Ext(t.name))}, t.files[i])
-					continue
-				}
-				leftOut = append(leftOut, grading.File{Path: f.path, Fault: fault})
+				add(owner, f)
 			}
 		}
-		switch {
-		case !t.isDir || named > 0:
-		case isPlatform:
-			add(who)
-		default:
-			add(grading.Who{Name: t.name})
+		if t.isDir && !elsewhere {
+			add(who) // also with nothing in it
 		}
 	}
 	slice.SortStable(all, func(a, b student) int { return strings.Compare(a.who.String(), b.who.String()) })
 	return all, leftOut, nil
+}
+
+// owner returns the student who has handed in a file, and sets the student's own name for it.
+func (h handIns) owner(t top, f *handInFile) (grading.Who, error) {
+	who, rest, isPlatform := grading.OfPlatform(t.name)
+	switch {
+	case !isPlatform && !t.isDir:
+		return grading.Who{Name: strings.TrimSuffix(t.name, filepath.Ext(t.name))}, h.ofStudent(*f)
+	case !isPlatform:
+		who = grading.Who{Name: t.name}
+	}
+	if f.name = rest; t.isDir {
+		f.name = strings.TrimPrefix(f.path, t.name+"/")
+	}
+	return who, nil
 }
 
 // ofStudent reports why a file at the top is not that of a student who has its name. It is if
