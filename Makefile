@@ -10,6 +10,7 @@
 # make hive-scale  theorem fuzz of all statements by one process and by two: cases a second, and how many times (a quiet machine, three minutes)
 # make bench-spin  the search engine against Spin (needs spin and cc)
 # make bench-all  the search from all initial states, on the same programs, in both layouts
+# make autograder  the zip for Gradescope, bin/autograder.zip: MASTERS=DIR of your course, LESSONS=1,2 that count, PAGE=URL for links
 # make vscode   the extension for VS Code: bin/wobbly.vsix
 # make bundle   the extension's code, of its sources (needs node and npm)
 # make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
@@ -23,7 +24,7 @@
 # make bench-page  how long a key waits in a program of 10,000 statements, a cold start, how soon a search is cancelled, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all vscode bundle test test-full lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
+.PHONY: all autograder vscode bundle test test-full lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
@@ -61,6 +62,12 @@ bench-spin:
 
 bench-all:
 	go run ./internal/benchspin -all -repeat 3
+
+MASTERS = lesson/course/master
+LESSONS =
+PAGE =
+autograder:
+	go run ./integrations/autograder/pack -masters '$(MASTERS)' -lessons '$(LESSONS)' -page '$(PAGE)' -o bin/autograder.zip
 
 vscode:
 	@mkdir -p bin

@@ -17,6 +17,8 @@ import (
 // Constraint is a requirement on a program besides its goals. Text is one of
 //
 //	keep statements              the given program, except for lock() and unlock()
+//	keep statements in any order the statements of each method of the given program, each as
+//	                             often as there; the order and the locking are free
 //	keep all but N statements    the same, with N of its statements missing
 //	at most N statements
 //	reports none, reports some   pairs of the task's units that RacerDX reports
@@ -40,6 +42,7 @@ type constraintKind uint8
 
 const (
 	mustKeep constraintKind = iota
+	mustKeepAnyOrder
 	mustAtMost
 	mustReports
 	mustFiltered
@@ -50,7 +53,7 @@ const (
 func (p *parser) constraint(e entry) {
 	m, known, err := constraintOf(e.text)
 	if !known {
-		err = fmt.Errorf("it is none of: keep statements; keep all but N statements; at most N statements; " +
+		err = fmt.Errorf("it is none of: keep statements; keep statements in any order; keep all but N statements; at most N statements; " +
 			"reports none; reports some; filtered none; filtered some; a false report without CLAUSE")
 	}
 	if err != nil {
@@ -67,6 +70,8 @@ func constraintOf(text string) (m Constraint, known bool, err error) {
 	switch {
 	case text == "keep statements":
 		m.kind = mustKeep
+	case text == "keep statements in any order":
+		m.kind = mustKeepAnyOrder
 	case len(words) == 5 && strings.HasPrefix(text, "keep all but ") && strings.HasPrefix(words[4], "statement"):
 		m.kind = mustKeep
 		m.n, err = strconv.Atoi(words[3])
@@ -95,6 +100,8 @@ func (m Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.P
 	switch m.kind {
 	case mustKeep:
 		f.decide(m.keeps(t.core, core))
+	case mustKeepAnyOrder:
+		f.decide(reorders(t.core, core))
 	case mustAtMost:
 		n := len(statements(core, false))
 		f.decide(n <= m.n, fmt.Sprintf("the program has %s", text.Count(n, "statement")))
@@ -130,6 +137,41 @@ func (m Constraint) keeps(given, edited *il.Core) (bool, string) {
 		return false, fmt.Sprintf("%s was not there before", have[0])
 	}
 	return true, "nothing else was changed"
+}
+
+// reorders reports whether each method of a program has the statements of the given one, in any
+// order and with any locking, and says which is missing or new. An if or a while counts as a
+// statement without those in it.
+func reorders(given, edited *il.Core) (bool, string) {
+	var want, have []string
+	for _, u := range given.Units {
+		want = append(want, ofUnit(u)...)
+	}
+	for _, u := range edited.Units {
+		have = append(have, ofUnit(u)...)
+	}
+	for _, s := range want {
+		i := slices.Index(have, s)
+		if i < 0 {
+			return false, s + " is missing"
+		}
+		have = slices.Delete(have, i, i+1)
+	}
+	if len(have) > 0 {
+		return false, have[0] + " was not there before"
+	}
+	return true, "only the order and the locking were changed"
+}
+
+// ofUnit lists a method's head, and its statements except lock() and unlock() with its name.
+func ofUnit(u *il.Unit) []string {
+	out := []string{fmt.Sprintf("%s(%s)", u.Name, strings.Join(u.Formals, ", "))}
+	for _, s := range appendStatements(nil, u.Body, true) {
+		if s != "else" && s != "end of if" && s != "end of while" {
+			out = append(out, s+" in "+u.Name)
+		}
+	}
+	return out
 }
 
 // statements lists the statements of a program. With heads, the list shows the structure

@@ -22,7 +22,7 @@ const maxLines = 12
 //   - a solution that does not win;
 //   - a wrong move that wins, or gets an answer that is not its own;
 //   - an answer to a wrong move that is also given where nobody made one;
-//   - a task that is done before it begins;
+//   - a task that is done before it begins, or by a program that does nothing;
 //   - a right answer that differs from what the machine computes;
 //   - a program that is too long, and a file that nothing uses.
 //
@@ -35,6 +35,16 @@ func Lint(ctx context.Context, l *Lesson) Errors {
 	p.unused()
 	p.errs.sort()
 	return p.errs
+}
+
+// Exposed reports why no student edition can be made of a lesson: what it would give away, or
+// that the lesson has no key. A student edition has nothing to report.
+func (l *Lesson) Exposed() Errors {
+	if l.student {
+		return nil
+	}
+	_, errs := Student(l.source.Name, l.source.Text)
+	return errs
 }
 
 // LintAll reports lessons without a number, and numbers that are used twice.
@@ -59,6 +69,15 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 	}
 	if v := t.Check(ctx, t.idle()); v.Met() {
 		p.bad(t.at, fmt.Sprintf("task %d is done before it begins", t.Number), "")
+	}
+	if t.Kind == Program {
+		for _, program := range []string{"", t.emptied()} {
+			if t.Check(ctx, Attempt{Program: program}).Met() {
+				p.bad(t.at, fmt.Sprintf("task %d is done by a program that does nothing", t.Number),
+					"add a goal such as possible(...), which asks that something happens, or must: keep statements in any order")
+				break
+			}
+		}
 	}
 	if p.l.student {
 		return
@@ -87,6 +106,25 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 	for i := range t.Questions {
 		p.value(ctx, t, &t.Questions[i])
 	}
+}
+
+// emptied returns the program of a task with skip in place of all statements.
+func (t *Task) emptied() string {
+	var b strings.Builder
+	for i, u := range t.core.Units {
+		switch {
+		case u.Thread && i > 0:
+			b.WriteString("|| { skip; }\n")
+		case u.Thread:
+			b.WriteString("{ skip; }\n")
+		default:
+			if u.Private {
+				b.WriteString("private ")
+			}
+			fmt.Fprintf(&b, "%s(%s) { skip; }\n", u.Name, strings.Join(u.Formals, ", "))
+		}
+	}
+	return b.String()
 }
 
 // idle returns the attempt of a student who does nothing.

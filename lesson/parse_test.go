@@ -138,6 +138,8 @@ func TestLintRefuses(t *testing.T) {
 			"30:11: the solution does not win: a legal program: not met, 2:3: E0040"},
 		"program wins as it is": {replaced(programTask+wrongProgram) + "-- second.il --\nm(b) {\n  b.f := b;\n}\n-- third.il --\n",
 			"21:1: task 1 is done before it begins"},
+		"nothing wins": {replaced(programTask+"goal: no race\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n") + "-- second.il --\n-- third.il --\n",
+			"21:1: task 1 is done by a program that does nothing; add a goal such as possible(...)"},
 		"no pairs": {replaced(programTask+"must: filtered some\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n") + "-- second.il --\nprivate m(b) {\n}\n-- third.il --\n",
 			"the program stands for 0 pairs"},
 		"empty program": {replaced(programTask+"must: filtered some\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n") + "-- second.il --\n-- third.il --\n",
@@ -157,6 +159,53 @@ func TestLintRefuses(t *testing.T) {
 		}
 		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
 			t.Errorf("%s: got\n%s\nwant %s", name, text, c.want)
+		}
+	}
+}
+
+// TestExposed reports what pack --student refuses.
+func TestExposed(t *testing.T) {
+	exposed := strings.Replace(lesson.Template, "# key\nsolution: A3 B3\n# end\n", "solution: A3 B3\n", 1)
+	student, errs := lesson.Student("13-x.lesson", lesson.Template)
+	if len(errs) > 0 || exposed == lesson.Template {
+		t.Fatal(errs)
+	}
+	for text, want := range map[string]string{
+		lesson.Template: "", student: "", exposed: "13-x.lesson:51:1: solution: stands where students read it; put it between lines # key and # end",
+	} {
+		l, errs := lesson.Parse("13-x.lesson", text)
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		var got []string
+		for _, e := range l.Exposed() {
+			got = append(got, e.Error())
+		}
+		if strings.Join(got, "\n") != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestAnyOrder accepts the statements of the given program in any order and with any locking,
+// and nothing else.
+func TestAnyOrder(t *testing.T) {
+	l, errs := lesson.Parse("13-x.lesson", replaced(programTask+"must: keep statements in any order\nsolution: first.il\nwrong: second.il\nwhen: true\nsays: No.\n")+"-- second.il --\n")
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	const left, right = "left(b) { n := new(); b.f := n; x := b.f; }\n", "right(b) { m := new(); b.g := m; y := b.f; }\n"
+	for program, want := range map[string]string{
+		left + right: "", "left(b) { n := new(); synchronized { x := b.f; b.f := n; } }\n" + right: "",
+		right + left: "",
+		"left(b) { n := new(); x := b.f; }\n" + right:                                                 "b.f := n in left is missing",
+		"left(b) { n := new(); b.f := n; x := b.f; x := b.f; }\n" + right:                             "x := b.f in left was not there before",
+		"left(b) { n := new(); b.f := n; }\nright(b) { m := new(); b.g := m; y := b.f; x := b.f; }\n": "x := b.f in left is missing",
+		left: "right(b) is missing", "left(b) { skip; }\nright(b) { skip; }\n": "n := new() in left is missing",
+	} {
+		v := l.Tasks[0].Check(context.Background(), lesson.Attempt{Program: program})
+		if f := v.Findings[0]; v.Met() != (want == "") || !v.Met() && f.Why != want {
+			t.Errorf("%s: %s, want %q", program, f.Why, want)
 		}
 	}
 }

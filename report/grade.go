@@ -9,7 +9,12 @@ import (
 type Grades struct {
 	Key        bool             `json:"key"`        // the lessons say which answers to questions are right
 	MaxPoints  int              `json:"max_points"` // that a student can have
-	Lessons    []GradedLesson   `json:"lessons"`    // of the pack
+	Files      int              `json:"files"`      // that were handed in
+	FilesLost  int              `json:"files_not_graded"`
+	Losses     []Loss           `json:"losses"`                // why files were not graded
+	NotReached int              `json:"not_reached,omitempty"` // hand-ins that an interrupt has left ungraded
+	RosterID   string           `json:"roster_id,omitempty"`   // the head of the roster's column that identifies people
+	Lessons    []GradedLesson   `json:"lessons"`               // of the pack
 	Students   []GradedStudent  `json:"students"`
 	LeftOut    []string         `json:"left_out,omitempty"` // files that are of no student
 	Missing    []Missing        `json:"missing,omitempty"`  // who of the roster has handed in nothing
@@ -19,6 +24,19 @@ type Grades struct {
 	WithStatistics bool `json:"-"` // print them too
 	WithLikeness   bool `json:"-"`
 }
+
+// Loss is a reason why files were not graded.
+type Loss struct {
+	Reason   string `json:"reason"` // a word
+	Text     string `json:"text"`
+	Files    int    `json:"files"`
+	Students int    `json:"students"`
+	Graded   bool   `json:"graded,omitempty"` // they were looked at, and are wrong
+	Example  string `json:"example"`          // the student and name of one of them
+}
+
+// Complete reports whether everything that was handed in has been graded, by somebody.
+func (g *Grades) Complete() bool { return g.FilesLost == 0 && g.NotReached == 0 && len(g.Students) > 0 }
 
 // GradedLesson is a lesson that is graded.
 type GradedLesson struct {
@@ -38,6 +56,7 @@ type Missing struct {
 // GradedStudent is one student's work.
 type GradedStudent struct {
 	Student   string       `json:"student"`                  // of the directory or file
+	ID        string       `json:"id,omitempty"`             // of the roster
 	Done      int          `json:"done"`                     // tasks
 	Name      string       `json:"name,omitempty"`           // of the roster
 	Email     string       `json:"email,omitempty"`          // likewise
@@ -115,6 +134,7 @@ type TaskStatistics struct {
 	Name      string               `json:"name"`
 	Task      int                  `json:"task"`
 	Title     string               `json:"title"`
+	Students  int                  `json:"students"`  // of the class
 	Handed    int                  `json:"handed_in"` // students who handed in a solution
 	Met       int                  `json:"met"`
 	Attempts  int                  `json:"attempts"` // of all
@@ -132,6 +152,7 @@ type WrongAnswer struct {
 // QuestionStatistics is how a question was answered.
 type QuestionStatistics struct {
 	Question string             `json:"question"`
+	Answers  int                `json:"answers"` // students who answered it
 	Choices  []ChoiceStatistics `json:"choices"`
 }
 
@@ -142,9 +163,10 @@ type ChoiceStatistics struct {
 	Students int    `json:"students"`
 }
 
-// Likeness is what two hand-ins have in common that few others have.
+// Likeness is what hand-ins have in common that few others have.
 type Likeness struct {
-	Students [2]string `json:"students"`
-	Count    int       `json:"count"`    // of what they have in common
-	Evidence []string  `json:"evidence"` // the first of it
+	Students []string `json:"students"`
+	Bits     float64  `json:"bits"`     // how unlikely that is by chance: see docs/lessons.md
+	Count    int      `json:"count"`    // of what they have in common
+	Evidence []string `json:"evidence"` // the first of it, the rarest first
 }

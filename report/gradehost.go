@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -11,11 +12,12 @@ import (
 )
 
 // GradesCSV prints the grades as a table for other programs: a line for each student,
-// and then who has handed in nothing. What a spreadsheet would take for a formula is
-// quoted.
+// and then those who have handed in nothing. The second column is that of the roster by
+// which a learning platform knows its people, under the roster's own head. What a
+// spreadsheet would take for a formula is quoted.
 func GradesCSV(w io.Writer, g *Grades) error {
 	out := csv.NewWriter(w)
-	head := []string{"student", "name", "email", "name_in_record", "points", "max_points", "tasks"}
+	head := []string{"student", csvCell(cmp.Or(g.RosterID, "id")), "name", "email", "name_in_record", "points", "max_points", "tasks"}
 	for _, l := range g.Lessons {
 		for t := range l.Tasks {
 			head = append(head, fmt.Sprintf("%d.%d", l.Number, t+1))
@@ -32,7 +34,7 @@ func GradesCSV(w io.Writer, g *Grades) error {
 	}
 	for _, m := range g.Missing {
 		row := make([]string, len(head))
-		copy(row, []string{csvCell(m.ID), csvCell(m.Name), csvCell(m.Email), "", "0", strconv.Itoa(g.MaxPoints), "0"})
+		copy(row, []string{"", csvCell(m.ID), csvCell(m.Name), csvCell(m.Email), "", "0", strconv.Itoa(g.MaxPoints), "0"})
 		if err := out.Write(row); err != nil {
 			return err
 		}
@@ -42,7 +44,7 @@ func GradesCSV(w io.Writer, g *Grades) error {
 }
 
 func (g *Grades) csvRow(s *GradedStudent) []string {
-	row := []string{csvCell(s.Student), csvCell(s.Name), csvCell(s.Email), csvCell(s.Signed), strconv.Itoa(s.Points), strconv.Itoa(s.MaxPoints), strconv.Itoa(s.Done)}
+	row := []string{csvCell(s.Student), csvCell(s.ID), csvCell(s.Name), csvCell(s.Email), csvCell(s.Signed), strconv.Itoa(s.Points), strconv.Itoa(s.MaxPoints), strconv.Itoa(s.Done)}
 	var sums [4]int // attempts, hints, answered, right
 	for _, l := range g.Lessons {
 		cells := make([]string, l.Tasks)

@@ -6,14 +6,34 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
-// text prints a table: a row for each student, a column for each lesson, and what else
-// is wanted.
+// text prints how much was graded and what was not, by reason; then a table with a row for each
+// student and a column for each lesson; then details.
 func (g *Grades) text(p *page) {
-	p.lines(0, table(alignFrom(1, g.table())))
+	p.line("%s, %s: %d graded, %d not.", text.Count(len(g.Students), "student"), text.Count(g.Files, "file"), g.Files-g.FilesLost, g.FilesLost)
+	if g.NotReached > 0 {
+		p.line("Interrupted: %s not graded.", text.CountOf(g.NotReached, "more hand-in was", "more hand-ins were"))
+	}
+	for _, x := range g.Losses {
+		p.line("  %-9s  %-30s  %s", text.Count(x.Files, "file"), x.Text, Visible(text.Plain.Clip(x.Example, 32, "...")))
+	}
+	var unknown []string
+	for i := range g.Students {
+		if g.Students[i].Unknown {
+			unknown = append(unknown, g.Students[i].Student)
+		}
+	}
+	p.some("not in the roster", unknown)
+	p.some("handed in nothing", slice.Map(g.Missing, func(m Missing) string { return cmp.Or(m.Name, m.ID) }))
+	p.line("")
+	if len(g.Students) > 0 {
+		p.lines(0, table(alignFrom(1, g.table())))
+	}
 	for i := range g.Students {
 		s := &g.Students[i]
 		for _, f := range s.notGraded() {
@@ -29,12 +49,18 @@ func (g *Grades) text(p *page) {
 	for _, m := range g.Missing {
 		p.prose(0, "%s: has handed in nothing", Visible(cmp.Or(m.Name, m.ID)))
 	}
-	p.line("%s.", text.Count(len(g.Students), "student"))
 	if g.WithStatistics {
 		p.statistics(g)
 	}
 	if g.WithLikeness {
 		p.likeness(g)
+	}
+}
+
+// some prints how many people something is true of, and one of them.
+func (p *page) some(what string, who []string) {
+	if len(who) > 0 {
+		p.line("  %-9s  %-30s  %s", text.CountOf(len(who), "person", "people"), what, Visible(text.Plain.Clip(who[0], 32, "...")))
 	}
 }
 
@@ -77,25 +103,60 @@ func (g *Grades) row(s *GradedStudent, total int) []string {
 	return append(row, fmt.Sprintf("%d of %d", s.Done, total))
 }
 
-// statistics prints what was wrong how often.
+// statistics prints how the points are distributed, and for each task what was wrong how often.
 func (p *page) statistics(g *Grades) {
+	p.distribution(g)
 	for _, s := range g.Statistics {
 		p.line("")
 		p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d, task %d: %s", s.Lesson, s.Task, s.Title)))
-		p.line("  %d of %s met; %s, %s", s.Met, text.Count(s.Handed, "solution"), text.Count(s.Attempts, "attempt"), text.Count(s.Hints, "hint"))
+		p.line("  %d of %s handed in a solution; %d of %d are right; %s, %s",
+			s.Handed, text.Count(s.Students, "student"), s.Met, s.Handed, text.Count(s.Attempts, "attempt"), text.Count(s.Hints, "hint"))
 		for _, x := range s.Wrong {
-			p.hanging(fmt.Sprintf("  %4d  ", x.Students), x.What)
+			p.hanging(classShare(x.Students, s.Handed)+"    ", x.What)
 		}
 		for i, q := range s.Questions {
-			p.hanging(fmt.Sprintf("  Question %d  ", i+1), q.Question)
+			if q.Answers == 0 {
+				continue
+			}
+			p.hanging(fmt.Sprintf("  Question %d, %s: ", i+1, text.Count(q.Answers, "answer")), q.Question)
 			for k, c := range q.Choices {
 				mark := " "
 				if c.Right {
 					mark = "*"
 				}
-				p.hanging(fmt.Sprintf("  %4d %s %s  ", c.Students, mark, text.Letter(k)), c.Text)
+				p.hanging(fmt.Sprintf("%s %s %s ", classShare(c.Students, q.Answers), mark, text.Letter(k)), c.Text)
 			}
 		}
+	}
+}
+
+// classShare is a number of so many, and as a percentage: "  12 of 250   5%".
+func classShare(n, of int) string {
+	return fmt.Sprintf("  %7s  %3d%%", fmt.Sprintf("%d/%d", n, of), (200*n+of)/max(1, 2*of))
+}
+
+// distribution prints how many students have how many points.
+func (p *page) distribution(g *Grades) {
+	n := len(g.Students)
+	if n == 0 || g.MaxPoints == 0 {
+		return
+	}
+	const bins, bar = 10, 40
+	var count [bins]int
+	var points []int
+	sum := 0
+	for i := range g.Students {
+		x := g.Students[i].Points
+		points = append(points, x)
+		sum += x
+		count[min(bins-1, x*bins/g.MaxPoints)]++
+	}
+	slices.Sort(points)
+	p.line("")
+	p.line("%s", p.paint(bold, fmt.Sprintf("Points of %s, of %d", text.Count(n, "student"), g.MaxPoints)))
+	p.line("  mean %.1f, median %d, quartiles %d and %d, from %d to %d", float64(sum)/float64(n), points[(n-1)/2], points[(n-1)/4], points[3*(n-1)/4], points[0], points[n-1])
+	for i, c := range count {
+		p.line("%s", strings.TrimRight(fmt.Sprintf("  %3d-%3d%%  %s %s", i*100/bins, (i+1)*100/bins, fmt.Sprintf("%4d", c), strings.Repeat("#", (c*bar+n-1)/n)), " "))
 	}
 }
 
@@ -116,10 +177,10 @@ func (p *page) likeness(g *Grades) {
 		p.prose(0, "No two hand-ins have anything in common that the tasks do not give and others do not have.")
 		return
 	}
-	p.prose(0, "Pairs of hand-ins that have in common what the tasks do not give and few others have. This is no verdict: those who work together look alike, and so do those who have the same idea.")
+	p.prose(0, "Hand-ins that have in common what the tasks do not give and few others have, the least likely first. This is no verdict: those who work together look alike, and so do those who have the same idea.")
 	for _, x := range g.Likeness {
 		p.line("")
-		p.line("%s", p.paint(bold, Visible(x.Students[0])+" and "+Visible(x.Students[1])))
+		p.prose(0, "%s (%.1f bits)", Visible(text.And(x.Students)), x.Bits)
 		for _, e := range x.Evidence {
 			p.hanging("  - ", Visible(e))
 		}
@@ -146,23 +207,7 @@ func GradeFeedback(w io.Writer, s *GradedStudent) error {
 			p.gradedTask(&x.Tasks[k])
 		}
 	}
-	if s.shown() {
-		p.line("")
-		p.prose(0, "To go through an execution: wobbly step FILE --schedule 'LINK', where FILE is the program that you handed in, or else the lesson's (wobbly lesson show N --program NAME). On the page: Paste, in Step.")
-	}
 	return p.err
-}
-
-// shown tells whether an execution shows why a goal is not met.
-func (s *GradedStudent) shown() bool {
-	for i := range s.Works {
-		for k := range s.Works[i].Tasks {
-			if slices.ContainsFunc(s.Works[i].Tasks[k].Goals, func(g LessonGoal) bool { return g.Shown != nil }) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // gradedTask prints what a solution of a task came to.

@@ -123,6 +123,10 @@ type LessonRun struct {
 	Cells    []string     `json:"cells"`          // at the end, those that hold another object than their own
 	Race     string       `json:"race,omitempty"` // a sentence; empty where there is none
 	Open     string       `json:"-"`              // the command that opens it; empty where no file holds the program
+
+	File   string `json:"-"` // of a hand-in: the file that holds the program; may be empty
+	Shared string `json:"-"` // of a hand-in: what stands behind # in the address that shows it on the page
+	Page   string `json:"-"` // that address; empty where no page is known
 }
 
 // LessonStep is a step or choice of an execution.
@@ -136,6 +140,9 @@ type LessonStep struct {
 type LessonLint struct {
 	Lessons int           `json:"lessons"` // that were looked at
 	Faults  []LessonFault `json:"faults"`
+
+	// Warnings say what prevents a student edition.
+	Warnings []LessonFault `json:"warnings,omitempty"`
 }
 
 // LessonFault is one thing that is wrong.

@@ -83,6 +83,9 @@ func (p *page) lessonRun(r *LessonRun) {
 	} else {
 		p.line("%*sLink: %s", in, "", r.Link)
 	}
+	if r.Page != "" {
+		p.line("%*sOn the page: %s", in, "", r.Page)
+	}
 }
 
 // runSteps prints the steps of an execution.
@@ -119,12 +122,21 @@ func LessonAnswersText(list []LessonQuestion) Printed {
 
 // text prints what is wrong with lessons.
 func (l *LessonLint) text(p *page) {
-	for _, f := range l.Faults {
-		text := fmt.Sprintf("%s:%s: %s", FileName(f.File), f.At, f.Message)
+	p.lessonFaults("", l.Faults)
+	p.lessonFaults("warning: ", l.Warnings)
+	sum := text.Count(l.Lessons, "lesson") + ": " + text.Count(len(l.Faults), "fault")
+	if n := len(l.Warnings); n > 0 {
+		sum += fmt.Sprintf(", %s: wobbly lesson pack --student refuses what the warnings are about", text.Count(n, "warning"))
+	}
+	p.prose(0, "%s.", sum)
+}
+
+func (p *page) lessonFaults(kind string, faults []LessonFault) {
+	for _, f := range faults {
+		text := fmt.Sprintf("%s:%s: %s%s", FileName(f.File), f.At, kind, f.Message)
 		if f.Fix != "" {
 			text += "; " + f.Fix
 		}
 		p.line("%s", text)
 	}
-	p.line("%s: %s.", text.Count(l.Lessons, "lesson"), text.Count(len(l.Faults), "fault"))
 }

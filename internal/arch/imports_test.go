@@ -227,7 +227,7 @@ var outside = []string{
 
 var timed = []string{"wobbly/internal/campaign/hive"}
 
-var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/internal/serve/...", "wobbly/internal/gotool", "wobbly/integrations/editors/pack"}
+var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/internal/serve/...", "wobbly/internal/gotool", "wobbly/integrations/editors/pack", "wobbly/integrations/autograder/pack"}
 
 // homes lists the outside libraries, each with the packages that may import it.
 var homes = []struct {

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"wobbly/internal/cli/console"
-	"wobbly/internal/cli/learn"
+	"wobbly/internal/grading"
 	"wobbly/internal/lessontest"
 	"wobbly/internal/quick"
 	"wobbly/lesson"
@@ -24,7 +24,7 @@ import (
 var goodHandIns = quick.Cases(200)
 
 const (
-	hostileHandIns = 50
+	hostileHandIns = 58
 	secretText     = "SECRET_TOKEN=abc"
 )
 
@@ -54,7 +54,7 @@ func (c *classroom) link(to, kind, file string) {
 	must(c, os.Symlink(to, c.bad(kind, file)))
 }
 
-// class fills a directory with 200 hand-ins that do all tasks and 50 that want to harm.
+// class fills a directory with 200 hand-ins that do all tasks and others that want to harm.
 func class(t testing.TB, all []*lesson.Lesson) *classroom {
 	t.Helper()
 	c := &classroom{TB: t, dir: t.TempDir()}
@@ -68,6 +68,7 @@ func class(t testing.TB, all []*lesson.Lesson) *classroom {
 	c.large()
 	c.names()
 	c.nested()
+	c.zips()
 	c.claims(all)
 	c.endless()
 	if c.hostile != hostileHandIns {
@@ -118,7 +119,7 @@ func (c *classroom) large() {
 		must(c, os.WriteFile(path, nil, 0o666))
 		must(c, os.Truncate(path, 100<<20))
 	}
-	c.write("long", "1.1.txt", strings.Repeat("x", learn.MaxHandInBytes))
+	c.write("long", "1.1.txt", strings.Repeat("x", grading.MaxBytes))
 }
 
 // names want to be something else on a terminal, in a table, or in a file system.
@@ -137,7 +138,7 @@ func (c *classroom) names() {
 func (c *classroom) nested() {
 	c.write("deep", strings.Repeat("d/", 200)+"1.1.txt", "A")
 	many := c.bad("many", "1.1.txt")
-	for i := range learn.MaxHandInFiles + 1 {
+	for i := range grading.MaxFiles + 1 {
 		must(c, os.WriteFile(fmt.Sprintf("%s.%d", many, i), []byte("A"), 0o666))
 	}
 	const head = `{"schema":"wobbly/lesson-record/1","lessons":`
@@ -149,6 +150,31 @@ func (c *classroom) nested() {
 	}
 	c.write("braces", "4.1.il", strings.Repeat("{", 500_000))
 	c.write("loops", "4.1.il", "insert(l) { "+strings.Repeat("while * { ", 1000)+strings.Repeat("} ", 1000)+"}")
+}
+
+// zips unpack to too much, or to somewhere else.
+func (c *classroom) zips() {
+	zeros := strings.Repeat("\x00", 64<<20)
+	files, large := map[string]string{}, map[string]string{}
+	for i := range 2 * grading.MaxFiles {
+		files[fmt.Sprintf("1.1-%d.txt", i)] = "A"
+	}
+	for i := range 2 * (grading.MaxAllBytes / grading.MaxBytes) {
+		large[fmt.Sprintf("1.1-%d.txt", i)] = zeros[:grading.MaxBytes]
+	}
+	nest := packed(c, map[string]string{"1.1.txt": zeros})
+	for range 10 {
+		nest = packed(c, map[string]string{"a.zip": nest, "b.zip": nest})
+	}
+	bomb := packed(c, map[string]string{"1.1.txt": zeros})
+	c.write("bomb", "1.1.zip", bomb)
+	c.write("bomb", "all.zip", nest)
+	c.write("bomb", "all.zip", packed(c, files))
+	c.write("bomb", "all.zip", packed(c, large))
+	c.write("up", "all.zip", packed(c, map[string]string{"../../good-000/record.json": "x", "/etc/1.1.txt": "A", `..\..\1.2.txt`: "A"}))
+	c.write("escapes", "all.zip", packed(c, map[string]string{"1.1\x1b[2J\u202e.txt": "\x1b[2J", strings.Repeat("n", 60_000): "A"}))
+	c.write("cut", "all.zip", bomb[:len(bomb)-10])
+	c.write("lies", "all.zip", strings.Replace(packed(c, map[string]string{"1.1.txt": "A2 B2"}), "1.1.txt", "1.1\x00txt", 1))
 }
 
 // claims are records that say more than they show.
@@ -195,7 +221,7 @@ func (c *classroom) endless() {
 	}
 }
 
-// TestClass: of 200 good hand-ins and 50 hostile ones the good have all that they are due,
+// TestClass: of good and hostile hand-ins the good have all that they are due,
 // the others nothing, each is told what is wrong, and nothing foreign is told, nor a sign
 // that a terminal, a table or a file system takes for its own.
 func TestClass(t *testing.T) {

@@ -10,7 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"wobbly/internal/cli/learn"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/grading"
 )
 
 // TestGradeHostile: hand-ins that are not what they should be are named and left out,
@@ -32,20 +33,20 @@ func TestGradeHostile(t *testing.T) {
 	must(t, os.Symlink("/dev/zero", in("zero/1.1.txt")))
 	must(t, os.Symlink(filepath.Dir(secret), in("whole")))
 	must(t, syscall.Mkfifo(in("pipe/1.1.txt"), 0o666))
-	write("large/1.1.txt", strings.Repeat("A", learn.MaxHandInBytes+1))
-	write("long/1.1.txt", strings.Repeat("x", learn.MaxHandInBytes))
+	write("large/1.1.txt", strings.Repeat("A", grading.MaxBytes+1))
+	write("long/1.1.txt", strings.Repeat("x", grading.MaxBytes))
 	write("deep/"+deep+"1.1.txt", "A")
 	write("terminal/1.1.txt", "\x1b[2J\x1b]0;owned\a\u202e")
 	write("name\n\x1b[2J/1.1\x1b[31m.txt", "A")
 	write("claims/record.json", `{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":"`+strings.Repeat("you-are-the-scheduler", 1000)+`","digest":"","tasks":[{"done":true}]}]}`)
 	write("nested/record.json", `{"schema":"wobbly/lesson-record/1","lessons":`+strings.Repeat("[", 1<<19))
-	for i := range learn.MaxHandInFiles + 1 {
+	for i := range grading.MaxFiles + 1 {
 		write(fmt.Sprintf("many/1.1-%04d.txt", i), "A")
 	}
 	write("zoe/2.1.txt", "A2 B4 A2")
 
 	code, out, errs := execute(t.Context(), "", "grade", dir)
-	if code != 0 || errs != "" {
+	if code != int(console.ExitInconclusive) || errs != "" {
 		t.Fatalf("exit %d, stderr %q", code, errs)
 	}
 	for _, want := range []string{
@@ -59,7 +60,6 @@ func TestGradeHostile(t *testing.T) {
 		`long: 1.1.txt: schedule "` + strings.Repeat("x", 60) + `"...:`,
 		"deep: d: directories are nested too deep; what is in it is left out\n",
 		`terminal: 1.1.txt: schedule "\x1b[2J\x1b]0;owned\a\u202e": column 1`,
-		`"1.1\x1b[31m.txt"`,
 		`claims: record.json: there is no lesson "you-are-the-scheduleryou-are-the-scheduleryou-are-the-schedu"...`,
 		"nested: record.json: this is no record of lessons",
 		"many: many: is left out, as it holds more than 1000 files\n",

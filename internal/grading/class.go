@@ -2,25 +2,30 @@ package grading
 
 import (
 	"context"
+	"path"
 	"slices"
 	"sync"
 
 	"wobbly/internal/campaign"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
+	"wobbly/session/query"
 )
 
 // File is a file that a student has handed in.
 type File struct {
-	Path  string // below the directory of all hand-ins
+	Path  string // below the directory of all hand-ins, for messages
+	Name  string // the student's own name for it, a path below the student's directory
+	Place Place  // the task, if --names has found it; else it is in the name
 	Text  []byte
-	Fault string // why it was not read; empty if it was
+	Fault error // why it was not read; nil if it was
 }
 
 // HandIn is what one student has handed in.
 type HandIn struct {
-	Name  string
+	Who   Who
 	Files []File
 }
 
@@ -33,12 +38,13 @@ type Options struct {
 	Older          []*lesson.Lesson
 	QuestionPoints int     // for each question that was answered rightly, where the lessons say what is right
 	Roster         *Roster // nil: none
+	LeftOut        []File  // files of no student; each has a fault
 	Workers        int
 	Progress       func(done int) // may be nil; called by one goroutine at a time
 }
 
-// Class grades n hand-ins. handIn is called once for each, by several goroutines. Hand-ins
-// that were not graded when the context ended are not in the document.
+// Class grades n hand-ins. handIn is called once for each, by several goroutines. If the
+// context ends, the document has the hand-ins that were graded until then.
 func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *report.Grades {
 	d := &report.Grades{Lessons: []report.GradedLesson{}, Students: []report.GradedStudent{}}
 	for _, l := range o.Lessons {
@@ -47,7 +53,7 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 		d.MaxPoints += x.Points
 		d.Lessons = append(d.Lessons, x)
 	}
-	c := &class{o: o, verdicts: map[handed]lesson.Verdict{}}
+	c := &class{o: o, verdicts: map[handed]lesson.Verdict{}, own: map[*lesson.Task][]string{}}
 	works := make([]*work, n)
 	done := 0
 	take := func(at campaign.Range, w *work) bool {
@@ -59,7 +65,7 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 		return true
 	}
 	job := &campaign.Job[campaign.Range, *work]{
-		Kind: "grade", Plan: campaign.NewRanges(campaign.Range{N: uint64(n)}, 1, take), Loose: true,
+		Kind: "grade", Plan: campaign.NewRanges(campaign.Range{N: uint64(n)}, 1, take), Loose: true, Abandon: true,
 		Do: func(ctx context.Context, at campaign.Range) (*work, bool) {
 			return c.grade(ctx, handIn(int(at.First))), ctx.Err() == nil
 		},
@@ -68,13 +74,54 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 		job.Run(ctx, o.Workers)
 	}
 	works = slices.DeleteFunc(works, func(w *work) bool { return w == nil })
+	d.NotReached = n - len(works)
 	for _, w := range works {
 		d.Students = append(d.Students, w.document(d.MaxPoints))
 	}
-	o.Roster.enter(d)
+	d.RosterID = o.Roster.enter(d, works)
+	o.sum(d, works)
 	d.Statistics = o.statistics(works)
 	d.Likeness = alike(works)
 	return d
+}
+
+// sum counts the files, and those that were not graded by reason.
+func (o Options) sum(d *report.Grades, works []*work) {
+	losses := make([]report.Loss, len(reasons))
+	students := make([]map[string]bool, len(reasons))
+	lost := map[string]bool{}
+	lose := func(why Reason, who, file string) {
+		x := &losses[why]
+		if x.Files == 0 {
+			*x = report.Loss{Reason: reasons[why].word, Text: reasons[why].text, Graded: !reasons[why].loss, Example: path.Join(who, path.Base(file))}
+			students[why] = map[string]bool{}
+		}
+		x.Files++
+		students[why][who] = true
+		x.Students = len(students[why])
+		if !x.Graded {
+			lost[file] = true
+		}
+	}
+	for _, w := range works {
+		d.Files += w.files
+		for _, f := range w.faults {
+			lose(f.why, w.who.String(), f.path)
+		}
+		for _, x := range w.taken {
+			if x.verdict.Truth == query.Unknown {
+				lose(Undecided, w.who.String(), x.path)
+			}
+		}
+	}
+	for _, f := range o.LeftOut {
+		d.Files++
+		x := asFault(f.Fault)
+		lose(x.Why, "", f.Path)
+		d.LeftOut = append(d.LeftOut, text.Name(f.Path)+": "+x.Text)
+	}
+	d.FilesLost = len(lost)
+	d.Losses = slices.DeleteFunc(losses, func(x report.Loss) bool { return x.Files == 0 })
 }
 
 // most returns the points of a lesson if everything is right.
@@ -94,6 +141,7 @@ type class struct {
 	o        Options
 	lock     sync.Mutex
 	verdicts map[handed]lesson.Verdict // on solutions that were handed in before
+	own      map[*lesson.Task][]string // see expected
 }
 
 // handed is a solution that was handed in, as JSON.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func grades(o Options, ins ...HandIn) *report.Grades {
 }
 
 func handIn(name, file, text string) HandIn {
-	return HandIn{name, []File{{Path: name + "/" + file, Text: []byte(text)}}}
+	return HandIn{Who{Name: name}, []File{{Path: name + "/" + file, Name: file, Text: []byte(text)}}}
 }
 
 // explosions are programs that a search does not come to the end of, or that are large.
@@ -362,7 +363,7 @@ func TestLikeness(t *testing.T) {
 	}
 	ins = append(ins, handIn("eve", "10.2.il", program("// I  am not sure why", "frog")), handIn("mallory", "10.2.il", program("// I am not sure why", "frog")))
 	d := grades(Options{Lessons: all}, ins...)
-	if len(d.Likeness) != 1 || d.Likeness[0].Students != [2]string{"eve", "mallory"} {
+	if len(d.Likeness) != 1 || !slices.Equal(d.Likeness[0].Students, []string{"eve", "mallory"}) {
 		t.Fatalf("%+v", d.Likeness)
 	}
 	evidence := strings.Join(d.Likeness[0].Evidence, "\n")
@@ -370,5 +371,93 @@ func TestLikeness(t *testing.T) {
 		if !strings.Contains(evidence, want) {
 			t.Errorf("not there: %s in\n%s", want, evidence)
 		}
+	}
+}
+
+// TestInterrupt keeps what was graded until the context ends, and counts the rest.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	o := Options{Lessons: masters(t)[:1], Workers: 1, Progress: func(done int) {
+		if done == 2 {
+			cancel()
+		}
+	}}
+	d := Class(ctx, o, 5, func(i int) HandIn { return handIn(fmt.Sprint("s", i), "1.1.txt", "A B A B") })
+	if len(d.Students) != 2 || d.NotReached != 3 || d.Complete() || d.Students[0].Points != 1 {
+		t.Errorf("%d students, %d not reached", len(d.Students), d.NotReached)
+	}
+}
+
+// TestRosters reads the tables of spreadsheets and learning platforms, and finds their people.
+func TestRosters(t *testing.T) {
+	utf16 := func(s string) string {
+		var b strings.Builder
+		b.WriteString("\xff\xfe")
+		for _, c := range []byte(s) {
+			b.Write([]byte{c, 0})
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		roster   string
+		who      Who
+		id, name string
+	}{
+		{"id;name\nada;\"Lovelace; Ada\"\n", Who{Name: "ada_1"}, "ada", "Lovelace; Ada"},
+		{"sep=;\nid;name\nada;Ada\n", Who{Name: "ada"}, "ada", "Ada"},
+		{utf16("id\tname\r\nada\tAda\r\n"), Who{Name: "ada"}, "ada", "Ada"},
+		{"Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Lovelace, Ada\",12345,S1,al1,A\n", Who{"lovelaceada", "12345"}, "12345", "Lovelace, Ada"},
+		{"Identifier,Full name,Email address\nParticipant 12345,Ada Lovelace,a@x\n", Who{"Ada Lovelace", "12345"}, "Participant 12345", "Ada Lovelace"},
+		{"First name,Surname,ID number\nAda,Lovelace,S1\n", Who{"Ada Lovelace", "99"}, "S1", "Ada Lovelace"},
+		{"Last Name,First Name,Username,Student ID\nLovelace,Ada,ada,4711\n", Who{Name: "ada"}, "4711", "Ada Lovelace"},
+		{"id,name\nada,Ada\nada2,Other\n", Who{Name: "ada2_x"}, "ada2", "Other"},
+		{"id,name\n1,Ada Lovelace\n2,Ada Lovelace\n", Who{"Ada Lovelace", "99"}, "", ""}, // which of them?
+		{"id,name\nada,Ada\n", Who{Name: "adam"}, "", ""},
+	} {
+		r, err := ReadRoster(strings.NewReader(c.roster))
+		if err != nil {
+			t.Errorf("%q: %v", c.roster, err)
+			continue
+		}
+		var got person
+		if p := r.find(c.who); p != nil {
+			got = *p
+		}
+		if got.id != c.id || got.name != c.name {
+			t.Errorf("%q, %v: %q, %q", c.roster, c.who, got.id, got.name)
+		}
+	}
+	if _, err := ReadRoster(strings.NewReader("Matrikel;Name\n1;Ada\n")); err == nil || !strings.Contains(err.Error(), `here are "Matrikel", "Name"`) {
+		t.Error(err)
+	}
+}
+
+// TestLikenessRanks lists the copy of a program first, three copies as one group, and neither
+// the solution that everybody finds nor a mistake that the lesson expects.
+func TestLikenessRanks(t *testing.T) {
+	all := masters(t)
+	task := all[3].Tasks[0]
+	var ins []HandIn
+	for n := range 60 {
+		ins = append(ins, handIn(fmt.Sprintf("s%02d", n), "4.1.il", task.Key().Program+strings.Repeat("// x", n)+"\n"))
+	}
+	const copied = "insert(l) {\n  frog := new();\n  toad := l.head; // my own idea\n  frog.next := toad;\n  l.head := frog;\n}\n"
+	for _, n := range []int{7, 31, 50} {
+		ins[n].Files[0].Text = []byte(copied)
+	}
+	for _, n := range []int{3, 4} {
+		ins[n].Files[0].Text = []byte(strings.Replace(task.Key().Program, "n := new();", "n := new(); // new one", 1))
+	}
+	wrong, _ := all[3].File(task.Wrongs[0].Move)
+	for _, n := range []int{11, 12} {
+		ins[n].Files[0].Text = []byte(wrong.Text)
+	}
+	d := grades(Options{Lessons: all}, ins...)
+	var got []string
+	for _, x := range d.Likeness {
+		got = append(got, strings.Join(x.Students, " "))
+	}
+	if len(got) != 2 || got[0] != "s07 s31 s50" || got[1] != "s03 s04" {
+		t.Errorf("%q", got)
 	}
 }

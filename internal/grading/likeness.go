@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,8 +19,8 @@ import (
 )
 
 const (
-	maxPairs    = 200 // of hand-ins that are shown
-	maxEvidence = 10  // that is shown for a pair
+	maxGroups   = 200 // of hand-ins that are shown
+	maxEvidence = 10  // that is shown for a group
 	maxTraits   = 500 // of one student
 	longMoves   = 16  // the least moves of a schedule that is unlikely to recur by chance
 	manyCounts  = 10  // likewise the attempts and hints of a lesson
@@ -28,18 +29,23 @@ const (
 // trait is a property of a hand-in that does not come from its task, as a sentence.
 type trait string
 
-// alike lists pairs of hand-ins that share traits that at most one hand-in in twenty has, or
-// two. That is evidence and not a verdict: two students can have the same idea.
+// alike lists groups of hand-ins that share traits which at most one hand-in in twenty has, or
+// two. A trait of k of n hand-ins counts log2((n+1)/k), so that a rare one counts more than several
+// common ones; the groups with the highest sums come first. That is evidence and not a verdict:
+// two students can have the same idea.
+//
+// A group is all hand-ins of which each pair shares the same traits: if three have copied one
+// program, it is one group and not three pairs.
 func alike(works []*work) []report.Likeness {
-	of := map[trait][]int{}
+	holders := map[trait][]int{}
 	for i, w := range works {
 		for _, x := range w.traits() {
-			of[x] = append(of[x], i)
+			holders[x] = append(holders[x], i)
 		}
 	}
 	rare := max(2, len(works)/20)
 	pairs := map[[2]int][]string{}
-	for x, who := range of {
+	for x, who := range holders {
 		if len(who) < 2 || len(who) > rare {
 			continue
 		}
@@ -49,17 +55,36 @@ func alike(works []*work) []report.Likeness {
 			}
 		}
 	}
-	all := []report.Likeness{}
+	groups := map[string]*report.Likeness{}
+	members := map[string][]int{}
 	for p, evidence := range pairs {
-		slices.Sort(evidence)
-		x := report.Likeness{Students: [2]string{works[p[0]].name, works[p[1]].name}, Count: len(evidence)}
-		x.Evidence = evidence[:min(len(evidence), maxEvidence)]
-		all = append(all, x)
+		// The rarest first.
+		slice.Sort(evidence, func(a, b string) int {
+			return cmp.Or(len(holders[trait(a)])-len(holders[trait(b)]), cmp.Compare(a, b))
+		})
+		key := strings.Join(evidence, "\n")
+		if groups[key] == nil {
+			x := &report.Likeness{Count: len(evidence), Evidence: evidence[:min(len(evidence), maxEvidence)]}
+			for _, e := range evidence {
+				x.Bits += math.Log2(float64(len(works)+1) / float64(len(holders[trait(e)])))
+			}
+			x.Bits = math.Round(10*x.Bits) / 10
+			groups[key] = x
+		}
+		members[key] = append(members[key], p[:]...)
+	}
+	all := []report.Likeness{}
+	for key, x := range groups {
+		slices.Sort(members[key])
+		for _, i := range slices.Compact(members[key]) {
+			x.Students = append(x.Students, works[i].who.String())
+		}
+		all = append(all, *x)
 	}
 	slice.Sort(all, func(a, b report.Likeness) int {
-		return cmp.Or(-cmp.Compare(a.Count, b.Count), slices.Compare(a.Students[:], b.Students[:]))
+		return cmp.Or(-cmp.Compare(a.Bits, b.Bits), -cmp.Compare(a.Count, b.Count), slices.Compare(a.Students, b.Students))
 	})
-	return all[:min(len(all), maxPairs)]
+	return all[:min(len(all), maxGroups)]
 }
 
 // traits lists the traits of a student's work, each once.
@@ -67,7 +92,7 @@ func (w *work) traits() []trait {
 	var all []trait
 	add := func(format string, args ...any) { all = append(all, trait(fmt.Sprintf(format, args...))) }
 	for _, x := range w.taken {
-		ofSolution(x, fmt.Sprintf("task %d of lesson %d", x.task.Number, x.task.Lesson().Number), add)
+		w.c.ofSolution(x, fmt.Sprintf("task %d of lesson %d", x.task.Number, x.task.Lesson().Number), add)
 	}
 	for _, l := range w.c.o.Lessons {
 		w.ofCounts(l, add)
@@ -77,19 +102,57 @@ func (w *work) traits() []trait {
 	return all[:min(len(all), maxTraits)]
 }
 
-// ofSolution adds the traits of a solution.
-func ofSolution(x taken, task string, add func(string, ...any)) {
-	switch {
-	case x.attempt.Program != "":
-		ofProgram(x, task, add)
-	case x.attempt.Results != "" && x.verdict.Truth == query.False:
-		add("%s: the same wrong answer sheet (%s)", task, digest(normalAnswers(x.attempt.Results)))
-	case x.task.Kind == lesson.Play && moves(x.attempt) >= longMoves:
-		add("%s: the same schedule of %d moves (%s)", task, moves(x.attempt), digest(strings.Join(x.attempt.Schedules, "|")))
+// ofSolution adds the traits of a solution. What the lesson itself has, as its key or as a wrong
+// move that it expects, is what anybody would write.
+func (c *class) ofSolution(x taken, task string, add func(string, ...any)) {
+	switch a := x.attempt; {
+	case a.Program != "":
+		c.ofProgram(x, task, add)
+	case a.Results != "" && x.verdict.Truth == query.False && !c.expects(x.task, normalAnswers(a.Results)):
+		add("%s: the same wrong answer sheet (%s)", task, digest(normalAnswers(a.Results)))
+	case x.task.Kind == lesson.Play && moves(a) >= longMoves && !c.expects(x.task, strings.Join(a.Schedules, "|")):
+		add("%s: the same schedule of %d moves (%s)", task, moves(a), digest(strings.Join(a.Schedules, "|")))
 	}
 }
 
 func moves(a lesson.Attempt) int { return strings.Count(strings.Join(a.Schedules, " "), " ") + 1 }
+
+// expected lists the texts that a task's lesson has for it: the given program, the solution and
+// the wrong moves. Programs and sheets are in their usual form.
+func (c *class) expected(t *lesson.Task) []string {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if all, ok := c.own[t]; ok {
+		return all
+	}
+	all := []string{il.Format(t.Core().Program)}
+	for _, move := range append([]string{t.Solution}, slice.Map(t.Wrongs, func(w lesson.Wrong) string { return w.Move })...) {
+		if f, ok := t.Lesson().File(move); ok {
+			move = f.Text
+		}
+		switch t.Kind {
+		case lesson.Program:
+			if tree, errs := parse.File(il.NewSource(t.Program, move)); len(errs) == 0 && tree != nil {
+				move = il.Format(tree)
+			}
+		case lesson.Analysis:
+			move = normalAnswers(move)
+		case lesson.Play:
+			move = strings.ReplaceAll(move, " | ", "|")
+		}
+		all = append(all, move)
+	}
+	c.own[t] = all
+	return all
+}
+
+func (c *class) expects(t *lesson.Task, text string) bool {
+	text = bareText(text)
+	return slices.ContainsFunc(c.expected(t), func(x string) bool { return bareText(x) == text })
+}
+
+// bareText returns a text without blanks at its ends and comments, to compare programs.
+func bareText(s string) string { return squeezed(commentShape.ReplaceAllString(s, "")) }
 
 // Names and comments of programs.
 var (
@@ -98,18 +161,15 @@ var (
 )
 
 // ofProgram adds the traits of a program: comments, names, layout, and the statements of a
-// wrong one, unless the task's program has them.
-func ofProgram(x taken, task string, add func(string, ...any)) {
-	given, program := x.task.Core().Source.Text, strings.ReplaceAll(x.attempt.Program, "\r\n", "\n")
-	for _, c := range commentShape.FindAllString(program, -1) {
-		if c = strings.Join(strings.Fields(c), " "); len(c) > len("// x") && !strings.Contains(given, c) {
-			add("%s: the same comment %s", task, text.Quote(c))
+// wrong one, unless the lesson has them.
+func (c *class) ofProgram(x taken, task string, add func(string, ...any)) {
+	own, program := strings.Join(c.expected(x.task), "\n")+x.task.Core().Source.Text, x.attempt.Program
+	for _, comment := range commentShape.FindAllString(program, -1) {
+		if comment = strings.Join(strings.Fields(comment), " "); len(comment) > len("// x") && !strings.Contains(own, comment) {
+			add("%s: the same comment %s", task, text.Quote(comment))
 		}
 	}
-	known := map[string]bool{}
-	for _, n := range nameShape.FindAllString(given, -1) {
-		known[n] = true
-	}
+	known := slice.Set(nameShape.FindAllString(own, -1))
 	bare := commentShape.ReplaceAllString(program, " ")
 	for _, n := range nameShape.FindAllString(bare, -1) {
 		if !known[n] && len(n) > 2 && !slices.Contains(reserved, n) {
@@ -122,7 +182,7 @@ func ofProgram(x taken, task string, add func(string, ...any)) {
 		return
 	}
 	formed := il.Format(tree)
-	if x.verdict.Truth == query.False && strings.TrimSpace(formed) != strings.TrimSpace(given) {
+	if x.verdict.Truth == query.False && !c.expects(x.task, formed) {
 		add("%s: the same wrong program (%s)", task, digest(formed))
 	}
 	if squeezed(bare) != squeezed(formed) {

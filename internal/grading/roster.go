@@ -7,41 +7,73 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"wobbly/internal/text"
 	"wobbly/report"
 )
 
 // Roster lists the people in a course.
-type Roster struct{ people []person }
+type Roster struct {
+	idColumn string // the head of the column that identifies people, as the roster writes it
+	people   []person
+}
 
 // person is a line of a roster.
-type person struct{ id, name, email string }
+type person struct {
+	id          string   // as the roster writes it
+	ids         []string // all that can identify the person in a name
+	name, email string
+}
 
 // maxPeople limits a roster.
 const maxPeople = 100_000
 
-// ReadRoster reads a roster: CSV with a header line that has the column id and perhaps name
-// and email. The id is the name of the student's directory or file, or its beginning before a
-// character that is neither letter nor digit, as learning platforms name them.
+// The heads of columns, in small letters, in the order in which they are preferred: of a plain
+// roster, and of what Canvas (gradebook), Moodle (grading worksheet, participants) and Blackboard
+// export.
+var (
+	idHeads    = []string{"id", "identifier", "student id", "id number", "sis user id", "sis login id", "login id", "username", "student"}
+	nameHeads  = []string{"name", "full name", "student name", "student"}
+	firstHeads = []string{"first name", "given name"}
+	lastHeads  = []string{"surname", "last name", "family name"}
+	emailHeads = []string{"email", "email address", "e-mail"}
+)
+
+// ReadRoster reads a roster: a table whose columns are separated by commas, semicolons or tabs,
+// with a line of heads. One column identifies people: its values are the names of their
+// directories or files, the beginnings of these, or the numbers that a platform has put there.
 func ReadRoster(in io.Reader) (*Roster, error) {
-	r := csv.NewReader(in)
-	r.FieldsPerRecord = -1
-	r.TrimLeadingSpace = true
+	raw, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	table, err := Decode(raw)
+	if err != nil {
+		return nil, fmt.Errorf("this is no roster: it %w", err)
+	}
+	table, comma := separated(table)
+	r := csv.NewReader(strings.NewReader(table))
+	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = comma, -1, comma != '\t'
 	head, err := r.Read()
 	if err != nil {
 		return nil, errors.New("a roster is CSV, with a line of heads: id,name,email")
 	}
-	column := func(name string) int {
-		return slices.IndexFunc(head, func(h string) bool {
-			return strings.EqualFold(strings.TrimSpace(strings.TrimPrefix(h, "\ufeff")), name)
-		})
+	columns := func(heads []string) []int {
+		var all []int
+		for _, h := range heads {
+			if i := slices.IndexFunc(head, func(x string) bool { return strings.EqualFold(strings.TrimSpace(x), h) }); i >= 0 {
+				all = append(all, i)
+			}
+		}
+		return all
 	}
-	id, name, email := column("id"), column("name"), column("email")
-	if id < 0 {
-		return nil, errors.New("a roster has a column id: what the directory or file of a student is called")
+	id, name, first, last, email := columns(idHeads), columns(nameHeads), columns(firstHeads), columns(lastHeads), columns(emailHeads)
+	if len(id) == 0 {
+		return nil, fmt.Errorf("a roster has a column id (or identifier, username, ...): what the directory or file of a student is called; here are %s", shownHeads(head))
 	}
-	var out Roster
+	out := Roster{idColumn: strings.TrimSpace(head[id[0]])}
+	seen := map[string]bool{}
 	for {
 		line, err := r.Read()
 		if err == io.EOF {
@@ -50,60 +82,148 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 		if err != nil {
 			return nil, fmt.Errorf("this is no roster: %w", err)
 		}
-		get := func(i int) string {
-			if i < 0 || i >= len(line) {
-				return ""
+		get := func(columns []int) string {
+			for _, i := range columns {
+				if i < len(line) && strings.TrimSpace(line[i]) != "" {
+					return strings.TrimSpace(line[i])
+				}
 			}
-			return strings.TrimSpace(line[i])
+			return ""
 		}
-		p := person{get(id), get(name), get(email)}
-		if p.id == "" {
+		p := person{id: get(id[:1]), name: get(name), email: get(email)}
+		if p.name == "" {
+			p.name = strings.TrimSpace(get(first) + " " + get(last))
+		}
+		for i := range id {
+			if x := strings.TrimPrefix(get(id[i:i+1]), "Participant "); x != "" {
+				p.ids = append(p.ids, x)
+			}
+		}
+		if p.id == "" || p.name == "Points Possible" { // the latter is Canvas'
 			continue
 		}
-		if slices.ContainsFunc(out.people, func(x person) bool { return x.id == p.id }) {
+		if seen[p.id] {
 			return nil, fmt.Errorf("the roster has %s twice", text.Name(p.id))
 		}
+		seen[p.id] = true
 		if out.people = append(out.people, p); len(out.people) > maxPeople {
 			return nil, fmt.Errorf("the roster has more than %d lines", maxPeople)
 		}
 	}
 }
 
-// is reports whether a hand-in is a person's.
-func (p person) is(name string) bool {
-	rest, ok := strings.CutPrefix(name, p.id)
-	return ok && (rest == "" || !isLetterOrDigit(rest[0]))
+// separated finds the separator of a table, and takes away the line in which Excel may name it.
+func separated(table string) (string, rune) {
+	if rest, ok := strings.CutPrefix(table, "sep="); ok && len(rest) > 1 && rest[1] == '\n' {
+		return rest[2:], rune(rest[0])
+	}
+	head, _, _ := strings.Cut(table, "\n")
+	best := ','
+	for _, c := range ";\t" {
+		if strings.Count(head, string(c)) > strings.Count(head, string(best)) {
+			best = c
+		}
+	}
+	return table, best
+}
+
+// shownHeads lists the heads of a roster, briefly.
+func shownHeads(head []string) string {
+	var all []string
+	for _, h := range head[:min(len(head), 8)] {
+		all = append(all, text.Quote(h))
+	}
+	return strings.Join(all, ", ")
+}
+
+// owns returns how well a hand-in fits a person: the length of the identification that was
+// found in its name, and 0 if there is none.
+func (p person) owns(w Who) int {
+	best := 0
+	for _, id := range p.ids {
+		rest, ok := strings.CutPrefix(w.Name, id)
+		if ok && (rest == "" || !isLetterOrDigit(rest[0])) || w.ID == id {
+			best = max(best, len(id))
+		}
+	}
+	return best
 }
 
 func isLetterOrDigit(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// enter adds names to grades, and the people who have handed in nothing. If a hand-in could be
-// that of several people, it is that of the one with the longest id.
-func (r *Roster) enter(d *report.Grades) {
+// called reports whether a name of a learning platform is the person's: "Ada Lovelace" and
+// "lovelaceada" are.
+func (p person) called(w Who) bool {
+	if w.ID == "" || p.name == "" {
+		return false
+	}
+	var letters [2]strings.Builder
+	words := strings.Fields(strings.ReplaceAll(p.name, ",", " "))
+	for i := range words {
+		letters[0].WriteString(plainLetters(words[i]))
+		letters[1].WriteString(plainLetters(words[(i+len(words)-1)%len(words)]))
+	}
+	name := plainLetters(w.Name)
+	return name == letters[0].String() || name == letters[1].String()
+}
+
+func plainLetters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+// find returns the person whose hand-in this is: the one whose longest identification is in its
+// name, or else the only one of that name.
+func (r *Roster) find(w Who) *person {
+	var best *person
+	fit, named := 0, 0
+	for i := range r.people {
+		if n := r.people[i].owns(w); n > fit {
+			best, fit = &r.people[i], n
+		}
+	}
+	if best != nil {
+		return best
+	}
+	for i := range r.people {
+		if r.people[i].called(w) {
+			best = &r.people[i]
+			named++
+		}
+	}
+	if named > 1 {
+		return nil
+	}
+	return best
+}
+
+// enter adds names to grades, and the people who have handed in nothing. It returns the head of
+// the column that identifies people.
+func (r *Roster) enter(d *report.Grades, works []*work) string {
 	if r == nil {
-		return
+		return ""
 	}
 	handed := map[string]bool{}
-	for i := range d.Students {
+	for i, w := range works {
 		s := &d.Students[i]
-		var best person
-		for _, p := range r.people {
-			if p.is(s.Student) && len(p.id) > len(best.id) {
-				best = p
-			}
-		}
-		if best.id == "" {
+		p := r.find(w.who)
+		if p == nil {
 			s.Unknown = true
 			continue
 		}
-		s.Name, s.Email = best.name, best.email
-		handed[best.id] = true
+		s.ID, s.Name, s.Email = p.id, p.name, p.email
+		handed[p.id] = true
 	}
 	for _, p := range r.people {
 		if !handed[p.id] {
 			d.Missing = append(d.Missing, report.Missing{ID: p.id, Name: p.name, Email: p.email})
 		}
 	}
+	return r.idColumn
 }

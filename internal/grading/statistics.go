@@ -26,10 +26,17 @@ func (o Options) statistics(works []*work) []report.TaskStatistics {
 // statisticsOf counts the work on a task. It reports false if there is none.
 func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 	l := t.Lesson()
-	s := report.TaskStatistics{Lesson: l.Number, Name: l.Name, Task: t.Number, Title: t.Title, Wrong: []report.WrongAnswer{}, Questions: []report.QuestionStatistics{}}
+	s := report.TaskStatistics{
+		Lesson: l.Number, Name: l.Name, Task: t.Number, Title: t.Title, Students: len(works),
+		Wrong: []report.WrongAnswer{}, Questions: []report.QuestionStatistics{},
+	}
 	wrong := map[string]int{}
-	for i := range t.Questions {
-		s.Questions = append(s.Questions, questionOf(t.Questions[i]))
+	answered := false
+	for i, q := range t.Questions {
+		s.Questions = append(s.Questions, report.QuestionStatistics{Question: q.Text, Choices: []report.ChoiceStatistics{}})
+		for k, c := range q.Choices {
+			s.Questions[i].Choices = append(s.Questions[i].Choices, report.ChoiceStatistics{Text: c, Right: k == q.Right})
+		}
 	}
 	for _, w := range works {
 		tasks, ok := w.tasks[l.Name]
@@ -52,7 +59,9 @@ func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 		}
 		for i, n := range w.chosen[t] {
 			if n > 0 { // a record fits its lesson
+				s.Questions[i].Answers++
 				s.Questions[i].Choices[n-1].Students++
+				answered = true
 			}
 		}
 	}
@@ -61,9 +70,6 @@ func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 	}
 	slice.Sort(s.Wrong, func(a, b report.WrongAnswer) int {
 		return cmp.Or(-cmp.Compare(a.Students, b.Students), cmp.Compare(a.What, b.What))
-	})
-	answered := slices.ContainsFunc(s.Questions, func(q report.QuestionStatistics) bool {
-		return slices.ContainsFunc(q.Choices, func(c report.ChoiceStatistics) bool { return c.Students > 0 })
 	})
 	return s, s.Handed > 0 || answered
 }
@@ -81,13 +87,4 @@ func wrongs(v lesson.Verdict) []string {
 		}
 	}
 	return all
-}
-
-// questionOf returns a question that nobody has answered yet.
-func questionOf(q lesson.Question) report.QuestionStatistics {
-	s := report.QuestionStatistics{Question: q.Text, Choices: []report.ChoiceStatistics{}}
-	for i, c := range q.Choices {
-		s.Choices = append(s.Choices, report.ChoiceStatistics{Text: c, Right: i == q.Right})
-	}
-	return s
 }

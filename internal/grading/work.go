@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
-	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"wobbly/internal/ask"
@@ -34,17 +34,26 @@ const maxUndecided = 3
 // work is the grading of one student's hand-in.
 type work struct {
 	c         *class
-	name      string
+	who       Who
+	files     int
 	signed    string                        // the name in a record
 	tasks     map[string][]lesson.TaskGrade // by lesson
 	taken     []taken                       // solutions
 	chosen    map[*lesson.Task][]int        // predictions
-	faults    []string
+	from      map[*lesson.Task]string       // the files of the solutions that count
+	faults    []fault
 	undecided int
+}
+
+// fault is why a file, or a part of a record, was not graded.
+type fault struct {
+	why        Reason
+	path, text string
 }
 
 // taken is a solution that was checked, of a task of any edition.
 type taken struct {
+	path    string // of the file
 	task    *lesson.Task
 	attempt lesson.Attempt
 	verdict lesson.Verdict
@@ -53,14 +62,20 @@ type taken struct {
 // maxFault limits what is reported of one file, in characters.
 const maxFault = 400
 
-func (w *work) fault(file, format string, args ...any) {
-	line := text.Measure(utf8.RuneCountInString).Clip(fmt.Sprintf(format, args...), maxFault, "...")
-	w.faults = append(w.faults, text.Name(path.Base(file))+": "+line)
+func (w *work) fault(f File, err error) {
+	x := asFault(err)
+	line := text.Measure(utf8.RuneCountInString).Clip(x.Text, maxFault, "...")
+	w.faults = append(w.faults, fault{x.Why, f.Path, text.Name(path.Base(f.Path)) + ": " + line})
 }
 
-// solutionFile matches the name of a file with the solution of one task: lesson, task,
-// anything, as in 4.1.il or 02-2-second-try.txt.
-var solutionFile = regexp.MustCompile(`^0*([0-9]+)[.-]([0-9]+)([.-].*)?$`)
+// asFault returns the fault that an error is. Others are about the form of a solution.
+func asFault(err error) *Fault {
+	var x *Fault
+	if errors.As(err, &x) {
+		return x
+	}
+	return &Fault{Malformed, err.Error()}
+}
 
 // IsRecord reports whether a text is a record of lessons.
 func IsRecord(text []byte) bool {
@@ -69,29 +84,39 @@ func IsRecord(text []byte) bool {
 
 // grade grades one hand-in.
 func (c *class) grade(ctx context.Context, in HandIn) *work {
-	w := &work{c: c, name: in.Name, tasks: map[string][]lesson.TaskGrade{}, chosen: map[*lesson.Task][]int{}}
+	w := &work{c: c, who: in.Who, files: len(in.Files), tasks: map[string][]lesson.TaskGrade{}, chosen: map[*lesson.Task][]int{}, from: map[*lesson.Task]string{}}
 	for _, f := range in.Files {
-		m := solutionFile.FindStringSubmatch(path.Base(f.Path))
-		switch {
-		case f.Fault != "":
-			w.fault(f.Path, "%s", f.Fault)
-		case IsRecord(f.Text):
-			w.record(ctx, f)
-		case m != nil:
-			w.solution(ctx, f, m[1], m[2])
-		default:
-			w.fault(f.Path, "is neither a record of lessons nor named as in 4.1.il, after a lesson and a task")
+		if err := w.file(ctx, f); err != nil {
+			w.fault(f, err)
 		}
 	}
 	return w
 }
 
-// record grades a record.
-func (w *work) record(ctx context.Context, f File) {
-	all, err := lesson.ReadRecords(bytes.NewReader(f.Text))
+// file grades a file. The error says why it was not graded.
+func (w *work) file(ctx context.Context, f File) error {
+	if f.Fault != nil {
+		return f.Fault
+	}
+	content, err := Decode(f.Text)
+	if err == nil && IsRecord([]byte(content)) {
+		return w.record(ctx, f, content)
+	}
+	at, nameless := w.c.place(f)
+	if nameless != nil {
+		return nameless
+	}
 	if err != nil {
-		w.fault(f.Path, "%s", err)
-		return
+		return err
+	}
+	return w.solution(ctx, f, content, at)
+}
+
+// record grades a record.
+func (w *work) record(ctx context.Context, f File, content string) error {
+	all, err := lesson.ReadRecords(strings.NewReader(content))
+	if err != nil {
+		return faultf(BadRecord, "%s", err)
 	}
 	if all.Student != "" {
 		w.signed = text.Quote(all.Student)
@@ -105,10 +130,10 @@ func (w *work) record(ctx context.Context, f File) {
 		case other:
 			continue
 		case l == nil:
-			w.fault(f.Path, "there is no lesson %s", text.Name(r.Lesson))
+			w.fault(f, faultf(UnknownTask, "there is no lesson %s", text.Name(r.Lesson)))
 			continue
 		case slices.Contains(graded[l.Name], r.Digest) || len(graded[l.Name]) == maxEditions:
-			w.fault(f.Path, "lesson %s stands there again, and is left out", l.Name)
+			w.fault(f, faultf(BadRecord, "lesson %s stands there again, and is left out", l.Name))
 			continue
 		}
 		graded[l.Name] = append(graded[l.Name], r.Digest)
@@ -120,9 +145,10 @@ func (w *work) record(ctx context.Context, f File) {
 			return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) && w.tasks[l.Name][x.Task-1].Handed
 		})
 		if len(changes) > 0 {
-			w.fault(f.Path, "lesson %s: %s since the record was begun; what was done there is not graded (--master takes older editions, too)", l.Name, changes)
+			w.fault(f, faultf(Changed, "lesson %s: %s since the record was begun; what was done there is not graded (--master takes older editions, too)", l.Name, changes))
 		}
 	}
+	return nil
 }
 
 // maxEditions limits the records of one lesson that are graded in a file.
@@ -132,9 +158,9 @@ const maxEditions = 8
 // returns what has changed since, if that edition is not known.
 func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.Record) lesson.Changes {
 	edition := r.Edition(w.c.editions(l))
-	g := lesson.GradeRecordBy(edition, r, func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, t, a) })
+	g := lesson.GradeRecordBy(edition, r, func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, f, t, a) })
 	if g.Fault != "" {
-		w.fault(f.Path, "%s", g.Fault)
+		w.fault(f, faultf(BadRecord, "%s", g.Fault))
 		return nil
 	}
 	if fit, err := r.FitTo(l); err == nil {
@@ -148,38 +174,37 @@ func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.
 		if t := l.Counterpart(edition.Tasks[k]); t != nil {
 			x.Task, x.Questions = t.Number, len(t.Questions)
 			x.Predicted, x.Right = min(x.Predicted, x.Questions), min(x.Right, x.Questions)
-			w.enter(l, x)
+			w.enter(l, x, "")
 		} else if x.Handed {
-			w.fault(f.Path, "lesson %s: task %d of the older edition is not among those that are graded", l.Name, k+1)
+			w.fault(f, faultf(Changed, "lesson %s: task %d of the older edition is not among those that are graded", l.Name, k+1))
 		}
 	}
 	return g.Changed
 }
 
-// solution grades a solution of one task.
-func (w *work) solution(ctx context.Context, f File, number, task string) {
-	l, other := w.c.find(func(l *lesson.Lesson) bool { return strconv.Itoa(l.Number) == number })
-	k, err := strconv.Atoi(task)
+// solution grades a solution of one task. The error says why its text is none.
+func (w *work) solution(ctx context.Context, f File, content string, at Place) error {
+	l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Number == at.Lesson })
 	if other {
-		return
+		return nil
 	}
-	if l == nil || err != nil || k < 1 || k > len(l.Tasks) {
-		w.fault(f.Path, "there is no lesson %s with a task %s", text.Name(number), text.Name(task))
-		return
+	if l == nil || at.Task < 1 || at.Task > len(l.Tasks) { // from --names
+		return faultf(UnknownTask, "there is no lesson %d with a task %d", at.Lesson, at.Task)
 	}
-	t := l.Tasks[k-1]
+	t := l.Tasks[at.Task-1]
 	var best *lesson.Verdict
-	var unread error
+	var malformed error
 	for i, edition := range w.c.editions(l) { // a file names no edition: any will do
-		if k > len(edition.Tasks) || i > 0 && edition.Tasks[k-1].Digest() == t.Digest() {
+		if at.Task > len(edition.Tasks) || i > 0 && edition.Tasks[at.Task-1].Digest() == t.Digest() {
 			continue
 		}
-		a, err := edition.Tasks[k-1].ParseAttempt(string(f.Text))
+		asked := edition.Tasks[at.Task-1]
+		a, err := asked.ParseAttempt(Tidy(asked, content))
 		if err != nil {
-			unread = cmp.Or(unread, err)
+			malformed = cmp.Or(malformed, err)
 			continue
 		}
-		v := w.check(ctx, edition.Tasks[k-1], a)
+		v := w.check(ctx, f, asked, a)
 		if best == nil || v.Met() {
 			best = &v
 		}
@@ -187,17 +212,17 @@ func (w *work) solution(ctx context.Context, f File, number, task string) {
 			break
 		}
 	}
-	if unread != nil && (best == nil || !best.Met()) {
-		w.fault(f.Path, "%s", unread)
-		return
+	if malformed != nil && (best == nil || !best.Met()) {
+		return malformed
 	}
-	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: *best, Questions: len(t.Questions)})
+	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: *best, Questions: len(t.Questions)}, path.Base(f.Path))
+	return nil
 }
 
 // check checks a solution, unless the same one was checked before for any student.
-func (w *work) check(ctx context.Context, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
+func (w *work) check(ctx context.Context, f File, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
 	v := w.verdict(ctx, t, a)
-	w.taken = append(w.taken, taken{t, a, v})
+	w.taken = append(w.taken, taken{f.Path, t, a, v})
 	if v.Truth == query.Unknown {
 		w.undecided++
 	}
@@ -231,8 +256,9 @@ func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) le
 	return v
 }
 
-// enter adds the grade of a task. Of several solutions, a correct one counts.
-func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade) {
+// enter adds the grade of a task. Of several solutions, a correct one counts. file is the name of
+// the solution's file; it is empty for a solution in a record.
+func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade, file string) {
 	if w.tasks[l.Name] == nil {
 		for _, t := range l.Tasks {
 			w.tasks[l.Name] = append(w.tasks[l.Name], lesson.TaskGrade{Task: t.Number, Questions: len(t.Questions)})
@@ -242,6 +268,8 @@ func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade) {
 	if old.Handed && (old.Verdict.Met() || !x.Handed) {
 		x.Verdict = old.Verdict
 		x.Handed = true
+	} else if x.Handed {
+		w.from[l.Tasks[x.Task-1]] = file
 	}
 	x.Attempts, x.Hints = max(old.Attempts, x.Attempts), max(old.Hints, x.Hints)
 	x.Predicted, x.Right = max(old.Predicted, x.Predicted), max(old.Right, x.Right)
@@ -250,8 +278,9 @@ func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade) {
 
 // document describes the grades of a student.
 func (w *work) document(most int) report.GradedStudent {
-	d := report.GradedStudent{
-		Student: w.name, Signed: w.signed, MaxPoints: most, Works: []report.GradedWork{}, Faults: append([]string{}, w.faults...),
+	d := report.GradedStudent{Student: w.who.String(), Signed: w.signed, MaxPoints: most, Works: []report.GradedWork{}, Faults: []string{}}
+	for _, f := range w.faults {
+		d.Faults = append(d.Faults, f.text)
 	}
 	for _, l := range w.c.o.Lessons {
 		tasks, ok := w.tasks[l.Name]
@@ -277,6 +306,13 @@ func (w *work) document(most int) report.GradedStudent {
 // task describes the grade of a task.
 func (w *work) task(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
 	v := ask.Verdict(t, g.Verdict)
+	for i, f := range g.Verdict.Findings {
+		if r := v.Goals[i].Shown; r != nil {
+			link := ask.ShareText(t.Program, f.Shown.Core().Source.Text, "")
+			link.Units, link.Heap, link.Schedule = []string{f.Shown.Pair().Left.Name, f.Shown.Pair().Right.Name}, r.Heap, r.Schedule
+			r.File, r.Shared = w.from[t], link.Hash()
+		}
+	}
 	d := report.GradedTask{
 		Task: g.Task, Title: t.Title, Kind: v.Kind, Handed: g.Handed, Verdict: v.Verdict, Goals: v.Goals, Says: v.Says,
 		Attempts: g.Attempts, Hints: g.Hints, Questions: g.Questions, Predicted: g.Predicted, Right: g.Right,

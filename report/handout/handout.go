@@ -71,7 +71,7 @@ func Write(w io.Writer, l *report.Lesson) error {
 func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 	p.put("<section class=\"task\">\n<h2>Task %s of %s: %s</h2>\n", fmt.Sprint(t.Number), fmt.Sprint(l.Of), t.Title)
 	p.prose(t.Text)
-	p.put("<p>%s</p>\n<pre>%s</pre>\n", t.Heading(), numbered(t.Listing))
+	p.put("<p class=\"before\">%s</p>\n<pre>%s</pre>\n", t.Heading(), numbered(t.Listing))
 	if t.Picture != "" {
 		picture := base64.StdEncoding.EncodeToString([]byte(t.Picture))
 		p.put("<img alt=\"The initial state\" src=\"data:image/svg+xml;base64,%s\">\n", picture)
@@ -92,12 +92,12 @@ func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 		for i, hint := range t.Hints {
 			p.put("<p>Hint %s. %s</p>\n", fmt.Sprint(i+1), hint)
 		}
-		p.put("<p class=\"key\">Solution</p><pre>%s</pre>\n", t.Solution)
+		p.put("<p class=\"key before\">Solution</p><pre>%s</pre>\n", t.Solution)
 	case t.Results != "":
-		p.put("<p>Fill in. %s</p><pre class=\"sheet\">%s</pre>\n", t.Such, t.Results)
+		p.put("<p class=\"before\">Fill in. %s</p><pre class=\"sheet\">%s</pre>\n", t.Such, t.Results)
 	default:
-		p.put("<p>Your solution:</p>")
-		p.WriteString(strings.Repeat("<div class=\"room\"></div>", room(t)) + "\n")
+		p.put("<div class=\"answer\"><p>Your solution:</p>")
+		p.WriteString(strings.Repeat("<div class=\"room\"></div>", room(t)) + "</div>\n")
 	}
 	p.put("</section>\n")
 }

@@ -62,7 +62,7 @@ func TestStudentsPage(t *testing.T) {
 		"<p>One at a time. About 20 minutes.</p>",
 		"Name: <span",
 		"<h2>Task 1 of 2: Repair it</h2>",
-		"<p>m.il: A runs m, B runs m</p>",
+		"<p class=\"before\">m.il: A runs m, B runs m</p>",
 		"<pre>  1  m(b) {\n  2    x := b.f;\n  3  }\n</pre>",
 		"<dt>Goal</dt><dd>no race</dd><dt>Goal</dt><dd>keep statements</dd>",
 		"<p>Question 1. Is there a race?</p>",
@@ -81,7 +81,7 @@ func TestTeachersPage(t *testing.T) {
 		"<li>a) no</li><li class=\"right\">b) yes</li>",
 		"<p>Both access b.f.</p>",
 		"<p>Hint 1. Look at line 2.</p>",
-		"<p class=\"key\">Solution</p><pre>synchronized { ... }</pre>",
+		"<p class=\"key before\">Solution</p><pre>synchronized { ... }</pre>",
 	}, "Name:", "Your solution", "class=\"room\"")
 }
 
@@ -101,7 +101,7 @@ func TestRoom(t *testing.T) {
 		}
 	}
 	contains(t, written(t, lesson(sheet)), []string{
-		"<p>m.il</p>", "<p>Fill in. Commas separate elements.</p><pre class=\"sheet\">unit m\nW: ?\n</pre>",
+		"<p class=\"before\">m.il</p>", "<p class=\"before\">Fill in. Commas separate elements.</p><pre class=\"sheet\">unit m\nW: ?\n</pre>",
 	}, "A runs")
 	contains(t, written(t, lesson(play)), []string{"<dt>Start</dt><dd>A.b = o1</dd>"})
 }

@@ -261,7 +261,7 @@ func ownStores() *engine.Statement {
 				Because("Proof of Theorem 2s: what the threads have in common is not what it was, and the name that led to the accessed object does not any more.").
 				Shown(twoSwitches),
 		},
-		Floor: 0.3,
+		Floor:     0.3,
 		Instances: eachFoundRace,
 	}
 }

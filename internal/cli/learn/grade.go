@@ -10,19 +10,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"wobbly/internal/cli/console"
 	"wobbly/internal/grading"
 	"wobbly/internal/slice"
-	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
 )
 
 // gradeCmd is `wobbly grade`.
 type gradeCmd struct {
-	Dir string `arg:"" name:"DIR" help:"A directory with a directory, or a record, of each student; with --submission what one student has handed in."`
+	Dir string `arg:"" name:"DIR" help:"A directory, or a zip, with a directory, zip or record of each student, or as a learning platform makes it; with --submission what one student has handed in."`
 	gradedLessons
 	gradeScope
 	gradeOutput
@@ -63,7 +61,8 @@ type gradeScope struct {
 	Submission     bool   `help:"DIR is what one student has handed in, as autograders have it."`
 	Lessons        string `help:"Grade these lessons only, such as 1,2,4." placeholder:"N,..."`
 	QuestionPoints int    `help:"Points for each question that was answered rightly; needs --master." placeholder:"N"`
-	Roster         string `help:"Who is in the course: CSV with the columns id, name and email." placeholder:"FILE"`
+	Roster         string `help:"Who is in the course: CSV with columns such as id, name and email, or as Canvas, Moodle or Blackboard export it." placeholder:"FILE"`
+	Names          string `help:"The form of names that are not recognised, such as '{student}_{lesson}.{task}.txt'; a star stands for anything." placeholder:"PATTERN"`
 }
 
 // gradeOutput are the flags for what is reported, and where.
@@ -71,8 +70,9 @@ type gradeOutput struct {
 	Format     string `help:"text, json, csv, or the results.json of an autograder: gradescope, prairielearn." enum:"text,json,csv,gradescope,prairielearn" default:"text"`
 	Output     string `short:"o" help:"Write to FILE. An autograder's file is written at once, so that there is one whatever happens." placeholder:"FILE"`
 	Feedback   string `help:"Write a file for each student into this directory: what was found, with the execution that shows it." placeholder:"DIR"`
-	Statistics bool   `help:"Say what was wrong how often, and how questions were answered."`
-	Likeness   bool   `help:"Show pairs of hand-ins that have something of their own in common."`
+	Page       string `help:"The address of the page: feedback then has links that open it." placeholder:"URL"`
+	Statistics bool   `help:"Say how points are distributed, what was wrong how often, and how questions were answered."`
+	Likeness   bool   `help:"Show hand-ins that have something of their own in common."`
 }
 
 // Run implements the command.
@@ -81,33 +81,64 @@ func (c *gradeCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	in, err := openHandIns(c.Dir)
+	names, err := c.names()
+	if err != nil {
+		return err
+	}
+	in, err := openHandIns(c.Dir, names)
 	if err != nil {
 		return err
 	}
 	defer in.close()
-	students, leftOut, err := c.students(in)
+	var students []student
+	if c.Submission {
+		students, err = in.one(filepath.Base(filepath.Clean(c.Dir)))
+	} else {
+		students, o.LeftOut, err = in.students()
+	}
 	if err != nil {
 		return err
 	}
 	if err := c.begin(); err != nil {
 		return err
 	}
-	p := &gradeProgress{a: a, last: time.Now(), of: len(students)}
-	o.Progress = p.tell
-	d, ok := console.Await(a, func() *report.Grades {
-		return grading.Class(a.Ctx, o, len(students), func(i int) grading.HandIn { return in.handIn(students[i]) })
-	})
-	p.end()
-	if !ok {
-		return console.ErrInterrupted
+	var graded console.Counter
+	graded.All.Store(int64(len(students)))
+	o.Progress = func(int) { graded.Next() }
+	stop := a.Watch("").Steadily(graded.Of(report.FileName(c.Dir), "hand-ins"))
+	d := grading.Class(a.Ctx, o, len(students), func(i int) grading.HandIn { return in.handIn(students[i]) })
+	stop()
+	d.WithStatistics, d.WithLikeness = c.Statistics, c.Likeness
+	if !d.Complete() {
+		a.Found(console.ExitInconclusive)
 	}
-	d.LeftOut, d.WithStatistics, d.WithLikeness = leftOut, c.Statistics, c.Likeness
-	foundGrades(a, d)
+	c.open(d)
 	if err := c.feedback(d); err != nil {
 		return err
 	}
-	return c.write(a, d)
+	if err := c.write(a, d); err != nil {
+		return err
+	}
+	switch {
+	case d.NotReached > 0:
+		return console.ErrInterrupted
+	case len(d.Students) == 0:
+		return console.Failure{Exit: console.ExitInconclusive, Text: "no student was found in " + report.FileName(c.Dir),
+			Hint: "Each directory, zip or record there is a student. For other names see --names, and for the files of one student --submission."}
+	}
+	return nil
+}
+
+// names reads the pattern of --names.
+func (c *gradeCmd) names() (*grading.Pattern, error) {
+	if c.Names == "" {
+		return nil, nil
+	}
+	p, err := grading.ParsePattern(c.Names)
+	if err != nil {
+		return nil, console.Usage("", "--names: %s", err)
+	}
+	return p, nil
 }
 
 // options checks the flags, and reads the lessons and the roster.
@@ -163,16 +194,6 @@ func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) 
 	return some, nil
 }
 
-// students lists the students, and the files that belong to none.
-func (c *gradeCmd) students(in handIns) ([]student, []string, error) {
-	if !c.Submission {
-		return in.students()
-	}
-	s := student{name: filepath.Base(filepath.Clean(c.Dir))}
-	in.walk(&s, ".", 0)
-	return []student{s}, nil, nil
-}
-
 // unfinished is the result for an autograder until the grading has finished. It is empty
 // for other formats.
 func (c *gradeCmd) unfinished() string {
@@ -187,12 +208,26 @@ func (c *gradeCmd) begin() error {
 	return nil
 }
 
-// foundGrades sets the exit code if something was not decided.
-func foundGrades(a *console.App, d *report.Grades) {
+// open adds to each execution that refutes a goal the command that opens it, and the address if
+// the page's is known. A program in a record has no file: what stands behind # in an address
+// holds the program itself.
+func (c *gradeCmd) open(d *report.Grades) {
 	for i := range d.Students {
 		for _, w := range d.Students[i].Works {
-			if slices.ContainsFunc(w.Tasks, func(t report.GradedTask) bool { return t.Verdict == report.GoalUndecided }) {
-				a.Found(console.ExitInconclusive)
+			for _, t := range w.Tasks {
+				for _, g := range t.Goals {
+					r := g.Shown
+					if r == nil {
+						continue
+					}
+					r.Open = "wobbly step " + console.ShellWord("#"+r.Shared)
+					if t.Kind == lesson.Program.String() && r.File != "" {
+						r.Open = "wobbly step " + console.ShellWord(r.File) + " --schedule " + console.ShellWord(r.Link)
+					}
+					if c.Page != "" {
+						r.Page = strings.TrimRight(c.Page, "#") + "#" + r.Shared
+					}
+				}
 			}
 		}
 	}
@@ -268,26 +303,4 @@ func feedbackName(who string, used map[string]bool) string {
 	}
 	used[strings.ToLower(name)] = true
 	return name + ".txt"
-}
-
-// gradeProgress shows on a terminal how far the grading has come.
-type gradeProgress struct {
-	a     *console.App
-	last  time.Time
-	of    int
-	shown bool
-}
-
-func (p *gradeProgress) tell(done int) {
-	if !console.IsTerminal(p.a.Sys.Stderr) || time.Since(p.last) < time.Second {
-		return
-	}
-	p.last, p.shown = time.Now(), true
-	fmt.Fprintf(p.a.Sys.Stderr, "\r%d of %s graded", done, text.Count(p.of, "hand-in"))
-}
-
-func (p *gradeProgress) end() {
-	if p.shown {
-		fmt.Fprint(p.a.Sys.Stderr, "\r\x1b[K")
-	}
 }

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,161 +15,340 @@ import (
 	"wobbly/internal/cli/console"
 	"wobbly/internal/grading"
 	"wobbly/internal/slice"
-	words "wobbly/internal/text"
 )
 
-// What a student hands in is of at most so many files, in directories that are
-// nested at most so deep, and none is larger.
-const (
-	MaxHandInFiles = 1000
-	maxHandInDepth = 8
-	MaxHandInBytes = 1 << 20
-)
-
-// handIns is a directory with what students have handed in. None of it is trusted: a
-// file is read if it is a regular one of at most maxHandInBytes; links are not
-// followed, nor is anything else opened. A fault of one student's is a line for this
-// student, and never ends the others.
-type handIns struct{ root *os.Root }
-
-// openHandIns opens a directory of hand-ins.
-func openHandIns(dir string) (handIns, error) {
-	var root *os.Root
-	info, err := os.Stat(dir) // since to open a pipe waits for a writer
-	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
-	}
-	if err == nil {
-		root, err = os.OpenRoot(dir)
-	}
-	if err != nil {
-		return handIns{}, fmt.Errorf("cannot read what was handed in: %w", err)
-	}
-	return handIns{root}, nil
+// handIns is a directory or a zip with what students have handed in. None of it is trusted: a
+// file is read if it is a regular one of at most grading.MaxBytes; links are not followed, nor
+// is anything else opened. A fault in one student's files never ends the grading of the others.
+type handIns struct {
+	root  *os.Root         // of a directory; nil for a zip
+	zip   *os.File         // nil for a directory
+	names *grading.Pattern // of --names; nil: none
 }
 
-func (h handIns) close() { _ = h.root.Close() }
+// openHandIns opens a directory or a zip of hand-ins.
+func openHandIns(name string, names *grading.Pattern) (h handIns, err error) {
+	info, err := os.Stat(name) // opening a pipe would wait for a writer
+	switch {
+	case err != nil:
+	case info.IsDir():
+		h.root, err = os.OpenRoot(name)
+	case info.Mode().IsRegular() && grading.IsZip(name):
+		h.zip, err = os.Open(name)
+	default:
+		err = &fs.PathError{Op: "open", Path: name, Err: syscall.ENOTDIR}
+	}
+	if err != nil {
+		return h, fmt.Errorf("cannot read what was handed in: %w", err)
+	}
+	h.names = names
+	return h, nil
+}
 
-// student is who has handed in which files, by their paths below the directory, and
-// what is wrong with others.
+func (h handIns) close() {
+	if h.root != nil {
+		_ = h.root.Close()
+	} else {
+		_ = h.zip.Close()
+	}
+}
+
+// handInFile is a file that was handed in and is not read yet.
+type handInFile struct {
+	path  string          // below the directory of all
+	name  string          // the student's own
+	place grading.Place   // of --names
+	in    *grading.Member // of the zip of the class; nil for a file of a directory
+	fault error           // why it is not to be read; nil if it is
+}
+
+// student is who has handed in which files.
 type student struct {
-	name   string
-	files  []string
-	faults []handInFault
+	who   grading.Who
+	files []handInFile
 }
 
-// handInFault says what is wrong with a file.
-type handInFault struct{ path, text string }
+// top is what the directory or zip of a class holds at its top: a file, or a directory with
+// its files.
+type top struct {
+	name  string
+	isDir bool
+	files []handInFile
+}
 
-// students lists the students: each directory is one, with all files below, and so
-// is each record beside these. Other files are of nobody, and said to be. What begins
-// with a dot is passed over.
-func (h handIns) students() (all []student, leftOut []string, err error) {
-	entries, err := fs.ReadDir(h.root.FS(), ".")
+// students lists the students, and the files of no student. A directory is one student, with all
+// files below; so is a zip or a record beside these. Names that a learning platform has made, and
+// those that --names describes, say whose a file is; the files of one student may then be anywhere.
+func (h handIns) students() (all []student, leftOut []grading.File, err error) {
+	tops, err := h.tops()
 	if err != nil {
-		return nil, nil, fmt.Errorf("cannot read what was handed in: %w", err)
+		return nil, nil, err
 	}
-	for _, e := range entries {
-		switch {
-		case strings.HasPrefix(e.Name(), "."):
-		case e.IsDir():
-			s := student{name: e.Name()}
-			h.walk(&s, e.Name(), 1)
-			all = append(all, s)
-		default:
-			text, err := h.read(e.Name())
+	index := map[string]int{}
+	add := func(who grading.Who, files ...handInFile) {
+		i, known := index[who.String()]
+		if !known {
+			i = len(all)
+			index[who.String()] = i
+			all = append(all, student{who: who})
+		}
+		all[i].files = append(all[i].files, files...)
+	}
+	for _, t := range tops {
+		who, _, isPlatform := grading.OfPlatform(t.name)
+		if !isPlatform {
+			who = grading.Who{Name: t.name}
+		}
+		elsewhere := false // a file of the directory is of a student whom --names has found
+		for _, f := range t.files {
+			name, place, _ := h.names.Match(f.path)
+			f.place = place
+			if name != "" {
+				elsewhere = true
+				add(grading.Who{Name: name}, f)
+				continue
+			}
+			owner, err := h.owner(t, &f)
 			switch {
 			case err != nil:
-				leftOut = append(leftOut, words.Name(e.Name())+": "+err.Error())
-			case !grading.IsRecord(text):
-				leftOut = append(leftOut, words.Name(e.Name())+": is neither a directory nor a record of lessons, and of no student")
+				leftOut = append(leftOut, grading.File{Path: f.path, Fault: err})
+			case f.name == "":
+				add(owner) // a receipt that the platform has written
 			default:
-				all = append(all, student{name: strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())), files: []string{e.Name()}})
+				add(owner, f)
 			}
 		}
+		if t.isDir && !elsewhere {
+			add(who) // also with nothing in it
+		}
 	}
+	slice.SortStable(all, func(a, b student) int { return strings.Compare(a.who.String(), b.who.String()) })
 	return all, leftOut, nil
+}
+
+// owner returns the student who has handed in a file, and sets the student's own name for it.
+func (h handIns) owner(t top, f *handInFile) (grading.Who, error) {
+	who, rest, isPlatform := grading.OfPlatform(t.name)
+	switch {
+	case !isPlatform && !t.isDir:
+		return grading.Who{Name: strings.TrimSuffix(t.name, filepath.Ext(t.name))}, h.ofStudent(*f)
+	case !isPlatform:
+		who = grading.Who{Name: t.name}
+	}
+	if f.name = rest; t.isDir {
+		f.name = strings.TrimPrefix(f.path, t.name+"/")
+	}
+	return who, nil
+}
+
+// ofStudent reports why a file at the top is not that of a student who has its name. It is if
+// it is a zip or a record.
+func (h handIns) ofStudent(f handInFile) error {
+	raw, err := h.read(f, grading.NewAllowance())
+	if err != nil {
+		return err
+	}
+	if grading.IsZip(f.path) {
+		members, err := grading.OpenZip(bytes.NewReader(raw), int64(len(raw)))
+		for _, m := range members {
+			for part := range strings.SplitSeq(m.Name, "/") {
+				if _, _, ok := grading.OfPlatform(part); ok {
+					return &grading.Fault{Why: grading.NoStudent, Text: "is a zip of many students; grade it by itself: wobbly grade FILE.zip"}
+				}
+			}
+		}
+		return err
+	}
+	if text, err := grading.Decode(raw); err == nil && grading.IsRecord([]byte(text)) {
+		return nil
+	}
+	return &grading.Fault{Why: grading.NoStudent, Text: "is neither a directory, a zip nor a record of lessons, and so of no student (see --names)"}
+}
+
+// one lists everything as the files of one student.
+func (h handIns) one(name string) ([]student, error) {
+	tops, err := h.tops()
+	s := student{who: grading.Who{Name: name}}
+	for _, t := range tops {
+		for _, f := range t.files {
+			f.name = f.path
+			_, f.place, _ = h.names.Match(f.path)
+			s.files = append(s.files, f)
+		}
+	}
+	return []student{s}, err
+}
+
+// tops lists what the directory or zip holds, except what systems add to directories.
+func (h handIns) tops() ([]top, error) {
+	if h.zip != nil {
+		return h.zipped()
+	}
+	entries, err := fs.ReadDir(h.root.FS(), ".")
+	if err != nil {
+		return nil, fmt.Errorf("cannot read what was handed in: %w", err)
+	}
+	var all []top
+	for _, e := range entries {
+		t := top{name: e.Name(), isDir: e.IsDir()}
+		switch {
+		case grading.Ignored(t.name):
+			continue
+		case t.isDir:
+			h.walk(&t, t.name, 1)
+		default:
+			t.files = []handInFile{{path: t.name, name: t.name}}
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
+
+// zipped lists what a zip holds. If all is in one directory that is not a student's, because
+// the directory was packed as a whole, it lists what that holds.
+func (h handIns) zipped() ([]top, error) {
+	info, err := h.zip.Stat()
+	var members []grading.Member
+	if err == nil {
+		members, err = grading.OpenZip(h.zip, info.Size())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read what was handed in: it %w", err)
+	}
+	for skipped := ""; ; {
+		var all []top
+		deeper := false
+		for i := range members {
+			below := strings.TrimPrefix(members[i].Name, skipped)
+			name, rest, isDir := strings.Cut(below, "/")
+			if n := len(all); n == 0 || all[n-1].name != name || !isDir {
+				all = append(all, top{name: name, isDir: isDir})
+			}
+			t := &all[len(all)-1]
+			t.files = append(t.files, handInFile{path: below, name: below, in: &members[i]})
+			deeper = deeper || strings.Contains(rest, "/") || grading.IsZip(rest)
+		}
+		if len(all) != 1 || !all[0].isDir || !deeper && !hasPlatformNames(all[0].files) {
+			return all, nil
+		}
+		if _, _, ok := grading.OfPlatform(all[0].name); ok {
+			return all, nil
+		}
+		skipped += all[0].name + "/"
+	}
+}
+
+// hasPlatformNames reports whether a learning platform has named the files of a directory.
+func hasPlatformNames(files []handInFile) bool {
+	for _, f := range files {
+		if _, _, ok := grading.OfPlatform(path.Base(f.path)); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // handIn reads what a student has handed in.
 func (h handIns) handIn(s student) grading.HandIn {
-	in := grading.HandIn{Name: s.name}
-	for _, f := range s.faults {
-		in.Files = append(in.Files, grading.File{Path: f.path, Fault: f.text})
-	}
-	for _, name := range s.files {
-		f := grading.File{Path: name}
-		text, err := h.read(name)
-		if f.Text = text; err != nil {
-			f.Fault = err.Error()
+	in := grading.HandIn{Who: s.who}
+	left := grading.NewAllowance()
+	for _, f := range s.files {
+		if left.Files == 0 {
+			in.Files = append(in.Files, grading.File{Path: f.path, Fault: &grading.Fault{Why: grading.TooLarge, Text: fmt.Sprintf("it and what comes after it are left out, as there are more than %d files", grading.MaxFiles)}})
+			break
 		}
-		in.Files = append(in.Files, f)
+		out := grading.File{Path: f.path, Name: f.name, Place: f.place, Fault: f.fault}
+		raw, err := h.read(f, left)
+		if err != nil {
+			out.Fault = err
+			in.Files = append(in.Files, out)
+			continue
+		}
+		in.Files = append(in.Files, grading.Unpack(out, raw, left)...)
 	}
 	return in
 }
 
+// read reads a file that was handed in.
+func (h handIns) read(f handInFile, left *grading.Allowance) ([]byte, error) {
+	limit := grading.MaxBytes
+	if grading.IsZip(f.path) {
+		limit = grading.MaxZipBytes
+	}
+	switch {
+	case f.fault != nil:
+		return nil, f.fault
+	case f.in != nil:
+		return f.in.Read(left)
+	case left.Bytes == 0:
+		return nil, &grading.Fault{Why: grading.TooLarge, Text: fmt.Sprintf("is left out: there are more than %d MB", grading.MaxAllBytes>>20)}
+	}
+	raw, err := console.ReadRegular(unlinked{h.root}, f.path, int64(limit))
+	left.Bytes = max(0, left.Bytes-len(raw))
+	var other console.NotRegular
+	var large console.TooLarge
+	switch {
+	case errors.As(err, &other):
+		return nil, &grading.Fault{Why: grading.Unreadable, Text: "is " + console.KindOfFile(fs.FileMode(other)) + " and is left out; hand in the file itself"}
+	case errors.As(err, &large):
+		return nil, &grading.Fault{Why: grading.TooLarge, Text: fmt.Sprintf("is larger than %d MB and is left out", limit>>20)}
+	case err != nil:
+		return nil, &grading.Fault{Why: grading.Unreadable, Text: "cannot be read"}
+	}
+	return raw, nil
+}
+
 // walk adds the files of a directory and of those in it, in the order of their names.
-func (h handIns) walk(s *student, dir string, depth int) {
+func (h handIns) walk(t *top, dir string, depth int) {
+	fail := func(path string, why grading.Reason, text string) {
+		t.files = append(t.files, handInFile{path: path, name: path, fault: &grading.Fault{Why: why, Text: text}})
+	}
 	entries, err := h.list(dir)
 	if err != nil {
-		s.faults = append(s.faults, handInFault{dir, err.Error()})
+		fail(dir, grading.Unreadable, "cannot be read")
+		return
+	}
+	if len(entries) > grading.MaxFiles {
+		fail(dir, grading.TooLarge, fmt.Sprintf("is left out, as it holds more than %d files", grading.MaxFiles))
 		return
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
 		switch {
-		case strings.HasPrefix(e.Name(), "."):
-		case e.IsDir() && depth == maxHandInDepth:
-			s.faults = append(s.faults, handInFault{name, "directories are nested too deep; what is in it is left out"})
-		case e.IsDir():
-			h.walk(s, name, depth+1)
-		case len(s.files) == MaxHandInFiles:
-			s.faults = append(s.faults, handInFault{name, fmt.Sprintf("it and what comes after it are left out, as there are more than %d files", MaxHandInFiles)})
+		case grading.Ignored(e.Name()):
+		case len(t.files) >= grading.MaxFiles:
+			fail(name, grading.TooLarge, fmt.Sprintf("it and what comes after it are left out, as there are more than %d files", grading.MaxFiles))
 			return
+		case e.IsDir() && depth == grading.MaxDepth:
+			fail(name, grading.TooLarge, "directories are nested too deep; what is in it is left out")
+		case e.IsDir():
+			h.walk(t, name, depth+1)
 		default:
-			s.files = append(s.files, name)
+			t.files = append(t.files, handInFile{path: name, name: name})
 		}
-		if len(s.faults) > MaxHandInFiles {
+		if len(t.files) > grading.MaxFiles {
 			return
 		}
 	}
 }
 
-// list is what a directory holds, in the order of the names.
+// list is what a directory holds, in the order of the names, or the beginning of it if it
+// holds too much.
 func (h handIns) list(dir string) ([]fs.DirEntry, error) {
 	f, err := h.root.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, errors.New("cannot be read")
+		return nil, err
 	}
 	defer f.Close()
-	entries, err := f.ReadDir(MaxHandInFiles + 1)
+	entries, err := f.ReadDir(grading.MaxFiles + 1)
 	if err != nil && err != io.EOF {
-		return nil, errors.New("cannot be read")
-	}
-	if len(entries) > MaxHandInFiles {
-		return nil, fmt.Errorf("is left out, as it holds more than %d files", MaxHandInFiles)
+		return nil, err
 	}
 	slice.Sort(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, nil
 }
 
-// read reads a file that was handed in.
-func (h handIns) read(name string) ([]byte, error) {
-	text, err := console.ReadRegular(unlinked{h.root}, name, MaxHandInBytes)
-	var other console.NotRegular
-	var large console.TooLarge
-	switch {
-	case errors.As(err, &other):
-		return nil, fmt.Errorf("is %s and is left out; hand in the file itself", console.KindOfFile(fs.FileMode(other)))
-	case errors.As(err, &large):
-		return nil, errors.New("is larger than 1 MB and is left out")
-	case err != nil:
-		return nil, errors.New("cannot be read")
-	}
-	return text, nil
-}
-
-// unlinked is a folder in which a link is none of what it leads to.
+// unlinked is a directory in which a link is not what it leads to.
 type unlinked struct{ *os.Root }
 
 // Stat implements opener.

@@ -197,14 +197,23 @@ func (c *lessonLintCmd) Run(a *console.App) error {
 	if !ok {
 		return console.ErrInterrupted
 	}
-	d := &report.LessonLint{Lessons: len(all) + len(bad), Faults: []report.LessonFault{}}
-	for _, e := range append(faults, more...) {
-		d.Faults = append(d.Faults, report.LessonFault{File: e.File, At: e.At.String(), Message: e.Message, Fix: e.Fix})
+	var exposed lesson.Errors
+	for _, l := range all {
+		exposed = append(exposed, l.Exposed()...)
 	}
+	d := &report.LessonLint{Lessons: len(all) + len(bad), Faults: lessonFaults(append(faults, more...)), Warnings: lessonFaults(exposed)}
 	if len(d.Faults) > 0 {
 		a.Found(console.ExitFound)
 	}
 	return a.Print(d, c.JSON)
+}
+
+func lessonFaults(errs lesson.Errors) []report.LessonFault {
+	list := []report.LessonFault{}
+	for _, e := range errs {
+		list = append(list, report.LessonFault{File: e.File, At: e.At.String(), Message: e.Message, Fix: e.Fix})
+	}
+	return list
 }
 
 // lessonTemplateCmd is `wobbly lesson template`.

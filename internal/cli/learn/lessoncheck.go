@@ -33,10 +33,14 @@ func (c *lessonCheckCmd) Run(a *console.App) error {
 		return err
 	}
 	d := &report.LessonCheck{Lesson: l.Number, Name: l.Name, Title: l.Title, Tasks: []report.LessonVerdict{}}
-	if grading.IsRecord(text) {
-		err = c.record(a, l, text, d)
-	} else {
-		err = c.solution(a, l, string(text), d)
+	decoded, err := grading.Decode(text) // as wobbly grade reads it
+	switch {
+	case err != nil:
+		return console.Usage("", "%s %s", report.FileName(c.File), err)
+	case grading.IsRecord([]byte(decoded)):
+		err = c.record(a, l, []byte(decoded), d)
+	default:
+		err = c.solution(a, l, decoded, d)
 	}
 	if err != nil {
 		return err
@@ -79,7 +83,7 @@ func (c *lessonCheckCmd) solution(a *console.App, l *lesson.Lesson, text string,
 	if err != nil {
 		return err
 	}
-	at, err := t.ParseAttempt(text)
+	at, err := t.ParseAttempt(grading.Tidy(t, text))
 	if err != nil {
 		return console.Usage("See: wobbly help lesson check", "%s: %s", report.FileName(c.File), err)
 	}
@@ -108,7 +112,7 @@ func (c *lessonCheckCmd) task(l *lesson.Lesson, text string) (*lesson.Task, erro
 		if isProgram := strings.HasSuffix(c.File, ".il"); isProgram != (t.Kind == lesson.Program) {
 			return true
 		}
-		_, err := t.ParseAttempt(text)
+		_, err := t.ParseAttempt(grading.Tidy(t, text))
 		return err != nil
 	})
 	if len(fits) == 1 {

@@ -197,7 +197,11 @@ func (c *lessonPackCmd) Run(a *console.App) error {
 	case !ok:
 		return console.ErrInterrupted
 	case len(faults) > 0:
-		return console.Usage(fmt.Sprintf("Nothing was written. See: wobbly lesson lint %s", console.ShellWord(c.From)), "%s", faults[0])
+		hint := "Nothing was written."
+		if _, err := os.Stat(c.To); err == nil {
+			hint = fmt.Sprintf("Nothing was written: %s is still what it was before, and not these lessons.", report.FileName(c.To))
+		}
+		return console.Usage(hint+" See: wobbly lesson lint "+console.ShellWord(c.From), "%s", faults[0])
 	}
 	write := writePackDir
 	if filepath.Ext(c.To) == ".zip" {

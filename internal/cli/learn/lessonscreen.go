@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"wobbly/internal/cli/console"
+	"wobbly/internal/grading"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/internal/text"
@@ -324,7 +325,7 @@ func (d *lessonStore) following(g *lesson.Game) *lesson.Lesson {
 // readSolution reads a file that a student names while a lesson is played. It must be a
 // regular file, because a pipe would block the player.
 func readSolution(name string) (string, error) {
-	text, err := console.ReadRegular(console.Files{}, name, MaxHandInBytes)
+	text, err := console.ReadRegular(console.Files{}, name, grading.MaxBytes)
 	if err != nil {
 		return "", fmt.Errorf("cannot read %s: %w", report.FileName(name), err)
 	}

@@ -1,0 +1,5 @@
+//go:build full && unix
+
+package cli
+
+func init() { clumsyEach = 10 }

@@ -1,0 +1,265 @@
+//go:build unix
+
+package cli
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"wobbly/internal/cli/console"
+	"wobbly/internal/lessontest"
+	"wobbly/lesson"
+	"wobbly/report"
+)
+
+// clumsyEach is how many students hand in in each of the 25 ways: with the tag full, 10.
+var clumsyEach = 4
+
+// answer is a right solution of a task, to be handed in.
+type answer struct{ place, ending, text string }
+
+// named returns the files of answers with names made of a form such as "%s (1)%s", for the place
+// and the extension.
+func named(form string, answers []answer) map[string]string {
+	files := map[string]string{}
+	for _, x := range answers {
+		files[fmt.Sprintf(form, x.place, x.ending)] = x.text
+	}
+	return files
+}
+
+// saved returns the files of answers with their usual names, in the form in which an editor
+// saves them.
+func saved(answers []answer, save func(string) string) map[string]string {
+	files := named("%s%s", answers)
+	for name, text := range files {
+		files[name] = save(text)
+	}
+	return files
+}
+
+// wide encodes a text in UTF-16.
+func wide(text string, high bool) string {
+	var b strings.Builder
+	for _, u := range utf16.Encode([]rune(text)) {
+		pair := []byte{byte(u), byte(u >> 8)}
+		if high {
+			slices.Reverse(pair)
+		}
+		b.Write(pair)
+	}
+	return b.String()
+}
+
+// packed packs files into a zip.
+func packed(t testing.TB, files map[string]string) string {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range files {
+		w, err := z.Create(name)
+		must(t, err)
+		_, err = w.Write([]byte(text))
+		must(t, err)
+	}
+	must(t, z.Close())
+	return b.String()
+}
+
+// prefixed puts a prefix before the names of files.
+func prefixed(prefix string, files map[string]string) map[string]string {
+	all := map[string]string{}
+	for name, text := range files {
+		all[prefix+name] = text
+	}
+	return all
+}
+
+// clumsy returns the ways in which right answers are handed in: of a student's name and number,
+// the files below the directory of all hand-ins.
+func clumsy(t testing.TB, answers []answer, record string) map[string]func(who string, n int) map[string]string {
+	own := func(files map[string]string) func(string, int) map[string]string {
+		return func(who string, n int) map[string]string { return prefixed(who+"/", files) }
+	}
+	windows := func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+	words := map[string]string{}
+	for _, x := range answers {
+		lesson, task, _ := strings.Cut(x.place, ".")
+		words["lesson"+lesson+"_task"+task+x.ending] = x.text
+	}
+	folders := map[string]string{}
+	for name, text := range words {
+		folders[strings.Replace(name, "_", "/", 1)] = text
+	}
+	return map[string]func(string, int) map[string]string{
+		"plain":      own(named("%s%s", answers)),
+		"bom":        own(saved(answers, func(s string) string { return "\ufeff" + windows(s) })),
+		"utf16":      own(saved(answers, func(s string) string { return wide("\ufeff"+windows(s), false) })),
+		"utf16be":    own(saved(answers, func(s string) string { return wide("\ufeff"+s, true) })),
+		"utf16-bare": own(saved(answers, func(s string) string { return wide(s, false) })),
+		"ansi":       own(saved(answers, func(s string) string { return strings.ReplaceAll(s, "// so", "// f\xfcr \x93sie\x94") })),
+		"word": own(saved(answers, func(s string) string {
+			return strings.NewReplacer(" ", "\u00a0", "// so", "// “so” – sie’s").Replace(s)
+		})),
+		"mac":        own(saved(answers, func(s string) string { return strings.ReplaceAll(s, "\n", "\r") })),
+		"zero-width": own(saved(answers, func(s string) string { return strings.ReplaceAll(s, " ", "\u200b ") })),
+		"again":      own(named("%s (1)%s", answers)),
+		"kopie":      own(named("%s - Kopie%s", answers)),
+		"comma": own(named("%s%s", func() []answer {
+			all := slices.Clone(answers)
+			for i := range all {
+				all[i].place = strings.Replace(all[i].place, ".", ",", 1)
+			}
+			return all
+		}())),
+		"letter":  own(named("L%s%s", answers)),
+		"task":    own(named("Task %s%s", answers)),
+		"words":   own(words),
+		"folders": own(folders),
+		"dated":   own(named("2026-11-01 %s final%s.txt", answers)),
+		"zip":     own(map[string]string{"work.zip": packed(t, named("%s%s", answers))}),
+		"zip-zip": own(map[string]string{"all.zip": packed(t, map[string]string{"my work/work.zip": packed(t, named("%s%s", answers)), "__MACOSX/my work/._x": "x"})}),
+		"zip-top": func(who string, n int) map[string]string {
+			return map[string]string{who + ".zip": packed(t, prefixed("homework/", named("%s%s", answers)))}
+		},
+		"canvas": func(who string, n int) map[string]string {
+			return prefixed(fmt.Sprintf("%s_LATE_%d_%d_", who, 1000+n, 5000+n), named("%s-1%s", answers))
+		},
+		"moodle": func(who string, n int) map[string]string {
+			return prefixed(fmt.Sprintf("%s X_%d_assignsubmission_file_/", who, 1000+n), named("%s%s", answers))
+		},
+		"moodle-flat": func(who string, n int) map[string]string {
+			return prefixed(fmt.Sprintf("%s X_%d_assignsubmission_file_", who, 1000+n), named("%s%s", answers))
+		},
+		"blackboard": func(who string, n int) map[string]string {
+			all := prefixed("Week_1_"+who+"_attempt_2026-11-01-10-00-00_", named("%s%s", answers))
+			all["Week_1_"+who+"_attempt_2026-11-01-10-00-00.txt"] = "Name: " + who
+			return all
+		},
+		"record": func(who string, n int) map[string]string {
+			return map[string]string{who + ".json": wide("\ufeff"+record, false)}
+		},
+	}
+}
+
+// lossy returns files that cannot be graded, each by the reason that is reported for it.
+func lossy(t testing.TB) map[string]map[string]string {
+	return map[string]map[string]string{
+		"no-task":      {"l1/essay.txt": "Races are bad."},
+		"two-tasks":    {"l2/1.1 and 2.1.txt": "A B A B"},
+		"unknown-task": {"l3/99.1.txt": "A"},
+		"not-text":     {"l4/1.1.pdf": "%PDF-1.7", "l4/2.1.docx": packed(t, map[string]string{"[Content_Types].xml": ""})},
+		"bad-archive":  {"l5/all.zip": "PK\x03\x04"},
+		"too-large":    {"l6/1.1.txt": strings.Repeat("A", 1<<20+1)},
+		"no-student":   {"1.1.txt": "A B A B"},
+		"bad-record":   {"l7/record.json": `{"schema":"wobbly/lesson-record/1","lessons":[`},
+		"undecided":    {"l8/4.1.il": "insert(l) { n := new(); }" + strings.Repeat(" ", 20_000)},
+		"malformed":    {"l9/1.1.txt": "hello"},
+	}
+}
+
+// TestClumsyClass hands in right answers in 25 clumsy ways: not one is lost, and each file
+// that cannot be graded is named by its reason within the first twenty lines.
+func TestClumsyClass(t *testing.T) {
+	masters := lessontest.Read(t, os.DirFS("../../lesson/course/master"))
+	var answers []answer
+	var r lesson.Records
+	for _, n := range []int{1, 2, 4} {
+		task := masters[n-1].Tasks[0]
+		text, ending := "A B A B\n", ".txt"
+		switch key := task.Key(); task.Kind {
+		case lesson.Program:
+			text, ending = "// so\n"+key.Program, ".il"
+		default:
+			text = strings.Join(key.Schedules, " | ") + "\n"
+		}
+		answers = append(answers, answer{fmt.Sprintf("%d.1", n), ending, text})
+		record := lesson.NewGame(masters[n-1]).Record()
+		solution := task.Key()
+		record.Tasks[0].Solution, record.Tasks[0].Done = &solution, true
+		r.Put(record)
+	}
+	var record strings.Builder
+	must(t, r.Write(&record))
+	dir := t.TempDir()
+	write := func(files map[string]string) {
+		for name, text := range files {
+			path := filepath.Join(dir, name)
+			must(t, os.MkdirAll(filepath.Dir(path), 0o777))
+			must(t, os.WriteFile(path, []byte(text), 0o666))
+		}
+	}
+	ways := clumsy(t, answers, record.String())
+	if len(ways) != 25 {
+		t.Fatalf("%d ways", len(ways))
+	}
+	n := 0
+	for way, hand := range ways {
+		for range clumsyEach {
+			n++
+			write(hand(fmt.Sprintf("%s-%d", way, n), n))
+		}
+	}
+	code, out, errs := execute(t.Context(), "", "grade", dir, "--lessons", "1,2,4", "--json")
+	var d report.Grades
+	if err := json.Unmarshal([]byte(out), &d); err != nil || code != 0 || errs != "" {
+		t.Fatalf("exit %d, %v, stderr %q", code, err, errs)
+	}
+	if len(d.Students) != n || d.FilesLost != 0 {
+		t.Errorf("%d students of %d; %d files are not graded: %+v", len(d.Students), n, d.FilesLost, d.Losses)
+	}
+	for _, s := range d.Students {
+		if s.Points != len(answers) || len(s.Faults) > 0 {
+			t.Errorf("%s has %d of %d points; %q", s.Student, s.Points, len(answers), s.Faults)
+		}
+	}
+
+	// A zip of the class gives the same grades.
+	whole := filepath.Join(t.TempDir(), "class.zip")
+	var all = map[string]string{}
+	must(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(filepath.Dir(dir), path)
+		all[filepath.ToSlash(rel)] = string(text)
+		return err
+	}))
+	must(t, os.WriteFile(whole, []byte(packed(t, all)), 0o666))
+	if code, zipped, errs := execute(t.Context(), "", "grade", whole, "--lessons", "1,2,4", "--json"); code != 0 || zipped != out {
+		t.Errorf("the zip of the class differs: exit %d, %s\n%.2000s", code, errs, zipped)
+	}
+
+	for _, files := range lossy(t) {
+		write(files)
+	}
+	code, out, _ = execute(t.Context(), "", "grade", dir, "--lessons", "1,2,4")
+	first := strings.Split(out, "\n")
+	first = first[:min(20, len(first))]
+	code2, doc, _ := execute(t.Context(), "", "grade", dir, "--lessons", "1,2,4", "--json")
+	must(t, json.Unmarshal([]byte(doc), &d))
+	if code != int(console.ExitInconclusive) || code2 != code {
+		t.Errorf("exits %d and %d", code, code2)
+	}
+	for why := range lossy(t) {
+		i := slices.IndexFunc(d.Losses, func(x report.Loss) bool { return x.Reason == why })
+		if i < 0 {
+			t.Errorf("%s is not reported", why)
+			continue
+		}
+		if !slices.ContainsFunc(first, func(line string) bool { return strings.Contains(line, d.Losses[i].Text) }) {
+			t.Errorf("%q is not in the first twenty lines:\n%s", d.Losses[i].Text, strings.Join(first, "\n"))
+		}
+	}
+	if want := fmt.Sprintf("%d students, ", n+9); !strings.HasPrefix(first[0], want) || len(d.Losses) != len(lossy(t)) {
+		t.Errorf("%s, want %s; %+v", first[0], want, d.Losses)
+	}
+}

@@ -1,0 +1,172 @@
+package grading
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"wobbly/lesson"
+)
+
+// Decode returns the text of a file whatever editor saved it: UTF-8 or UTF-16 with a byte order
+// mark, UTF-8 or UTF-16 without one, or the Windows encoding of western Europe. Lines end
+// with "\n". A file that is not a text is a fault.
+func Decode(raw []byte) (string, error) {
+	for _, f := range formats {
+		if bytes.HasPrefix(raw, []byte(f.magic)) {
+			return "", &Fault{NotText, "is " + f.name + "; hand in plain text"}
+		}
+	}
+	var text string
+	switch order := utf16Order(raw); {
+	case bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")):
+		text = string(raw[3:])
+	case order != nil && len(raw)%2 == 0:
+		units := make([]uint16, len(raw)/2)
+		for i := range units {
+			units[i] = order.Uint16(raw[2*i:])
+		}
+		text = strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff")
+	case order == nil && !utf8.Valid(raw):
+		text = windows(raw)
+	default:
+		text = string(raw)
+	}
+	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return "", &Fault{NotText, "is not a text in UTF-8 or UTF-16"}
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), nil
+}
+
+// formats are files that students hand in instead of plain text, by their first bytes.
+var formats = []struct{ magic, name string }{
+	{"%PDF-", "a PDF"}, {"{\\rtf", "rich text (RTF)"}, {"\xd0\xcf\x11\xe0", "an office document"},
+	{"\x89PNG", "a picture"}, {"\xff\xd8\xff", "a picture"}, {"GIF8", "a picture"},
+	{"Rar!", "an archive other than a zip"}, {"7z\xbc\xaf", "an archive other than a zip"}, {"\x1f\x8b", "an archive other than a zip"},
+}
+
+// utf16Order returns the byte order of a text in UTF-16, or nil. Without a byte order mark the
+// text is UTF-16 if one byte of each of its first pairs is 0 and the other is not, as in ASCII.
+func utf16Order(raw []byte) binary.ByteOrder {
+	switch {
+	case bytes.HasPrefix(raw, []byte("\xff\xfe")):
+		return binary.LittleEndian
+	case bytes.HasPrefix(raw, []byte("\xfe\xff")):
+		return binary.BigEndian
+	}
+	var low, high int // pairs that look like ASCII with the low byte, or the high byte, first
+	head := raw[:min(len(raw), 512)/2*2]
+	for i := 0; i < len(head); i += 2 {
+		switch {
+		case head[i] != 0 && head[i+1] == 0:
+			low++
+		case head[i] == 0 && head[i+1] != 0:
+			high++
+		}
+	}
+	switch pairs := len(head) / 2; {
+	case high == 0 && 10*low > 9*pairs:
+		return binary.LittleEndian
+	case low == 0 && 10*high > 9*pairs:
+		return binary.BigEndian
+	}
+	return nil
+}
+
+// windows decodes Windows-1252. Of the characters that Latin-1 does not have, it knows those
+// that a text can need: quotes, dashes and the ellipsis.
+func windows(raw []byte) string {
+	known := map[byte]rune{0x85: '…', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x96: '–', 0x97: '—'}
+	var b strings.Builder
+	for _, c := range raw {
+		r, ok := known[c]
+		if !ok {
+			r = rune(c)
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// typography replaces the characters that word processors and mail programs put in place of
+// those that a program or a schedule needs.
+var typography = strings.NewReplacer(
+	"\u00a0", " ", "\u2007", " ", "\u2009", " ", "\u202f", " ", "\u3000", " ", "\u2028", "\n", "\u2029", "\n",
+	"\u00ad", "", "\u200b", "", "\u200c", "", "\u200d", "", "\u2060", "", "\ufeff", "",
+	"‘", "'", "’", "'", "‚", "'", "“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`,
+	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-", "…", "...",
+)
+
+// Tidy returns a solution as the student meant it, without what only the way of writing has
+// added. The language itself is strict, so only hand-ins are tidied.
+func Tidy(t *lesson.Task, text string) string {
+	text = typography.Replace(text)
+	if t.Kind == lesson.Program {
+		return text
+	}
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.Trim(line, " \t\"'`")
+		if t.Kind == lesson.Play {
+			line = strings.TrimRight(line, ". \"'`")
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Reason is why something that was handed in was not graded.
+type Reason uint8
+
+// The reasons, in the order in which they are reported.
+const (
+	NoStudent Reason = iota
+	NoTask
+	TwoTasks
+	UnknownTask
+	NotText
+	BadArchive
+	TooLarge
+	Unreadable
+	BadRecord
+	Changed
+	Undecided
+	Malformed
+)
+
+// reasons has a word for programs and a few words for people. A loss is work that nobody has
+// looked at; other reasons are about solutions that were looked at.
+var reasons = [...]struct {
+	word, text string
+	loss       bool
+}{
+	NoStudent:   {"no-student", "no student in the name", true},
+	NoTask:      {"no-task", "no lesson and task in the name", true},
+	TwoTasks:    {"two-tasks", "several tasks in the name", true},
+	UnknownTask: {"unknown-task", "no such task in the lessons", true},
+	NotText:     {"not-text", "not plain text", true},
+	BadArchive:  {"bad-archive", "cannot be unpacked", true},
+	TooLarge:    {"too-large", "too large, many or deep", true},
+	Unreadable:  {"unreadable", "cannot be read", true},
+	BadRecord:   {"bad-record", "damaged records", true},
+	Changed:     {"changed", "tasks that have changed since", true},
+	Undecided:   {"undecided", "a limit was reached", true},
+	Malformed:   {"malformed", "wrong: not a solution in form", false},
+}
+
+// Fault says why a file was not graded.
+type Fault struct {
+	Why  Reason
+	Text string // about the file, which is its subject
+}
+
+// Error implements error.
+func (f *Fault) Error() string { return f.Text }
+
+// faultf returns a fault as an error.
+func faultf(why Reason, format string, args ...any) error {
+	return &Fault{why, fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,232 @@
+package grading
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/internal/text"
+	"wobbly/lesson"
+)
+
+// Who is the student that a name is about.
+type Who struct {
+	Name string
+	ID   string // the number that a learning platform has given; may be empty
+}
+
+// String returns a name that no other student of the platform has.
+func (w Who) String() string {
+	if w.ID == "" {
+		return w.Name
+	}
+	return w.Name + "_" + w.ID
+}
+
+// platforms are the forms in which learning platforms name what students hand in. The groups
+// are the student, the student's number, and the student's own name for the file.
+var platforms = []*regexp.Regexp{
+	// Moodle: Ada Lovelace_12345_assignsubmission_file_/1.1.txt, or the same without the slash.
+	regexp.MustCompile(`^(?P<name>.+)_(?P<id>[0-9]+)_assignsubmission_[a-z]+_?(?P<file>.*)$`),
+	// Canvas: lovelaceada_LATE_12345_67890_1.1.txt, of the user 12345.
+	regexp.MustCompile(`^(?P<name>[^_]+)_(?:LATE_)?(?P<id>[0-9]{2,})_[0-9]{2,}_(?P<file>.+)$`),
+	// Blackboard: Assignment_ada_attempt_2026-11-01-10-00-00_1.1.txt. Without a file it is a
+	// receipt that Blackboard has written.
+	regexp.MustCompile(`^.+_(?P<name>[^_]+)_attempt_[0-9]{4}(?:-[0-9]{2}){5}(?:_(?P<file>.+)|\.txt)$`),
+}
+
+// OfPlatform finds the student in a name that a learning platform has made. rest is the name
+// that the student has given.
+func OfPlatform(name string) (who Who, rest string, ok bool) {
+	for _, shape := range platforms {
+		if m := shape.FindStringSubmatch(name); m != nil {
+			group := func(name string) string {
+				if i := shape.SubexpIndex(name); i >= 0 {
+					return m[i]
+				}
+				return ""
+			}
+			return Who{group("name"), group("id")}, group("file"), true
+		}
+	}
+	return Who{}, "", false
+}
+
+// Pattern is a form of names other than those that are known: the value of --names.
+type Pattern struct{ shape *regexp.Regexp }
+
+// ParsePattern reads a pattern such as "{student}_{lesson}-{task}.txt". A star stands for any
+// characters except a slash. A pattern with slashes is compared with the whole path below the
+// directory of hand-ins, others with its last part.
+func ParsePattern(pattern string) (*Pattern, error) {
+	groups := map[string]string{"student": `[^/]+?`, "lesson": `0*[0-9]{1,3}`, "task": `0*[0-9]{1,3}`}
+	var b strings.Builder
+	rest := pattern
+	for rest != "" {
+		end := strings.IndexByte(rest, '}')
+		switch {
+		case rest[0] == '*':
+			b.WriteString(`[^/]*`)
+			rest = rest[1:]
+		case rest[0] == '{' && end > 0:
+			name := rest[1:end]
+			if groups[name] == "" {
+				return nil, fmt.Errorf("%s is not one of {student}, {lesson}, {task}, each at most once", text.Quote(rest[:end+1]))
+			}
+			fmt.Fprintf(&b, `(?P<%s>%s)`, name, groups[name])
+			delete(groups, name)
+			rest = rest[end+1:]
+		default:
+			b.WriteString(regexp.QuoteMeta(rest[:1]))
+			rest = rest[1:]
+		}
+	}
+	switch _, lessonMissing := groups["lesson"]; {
+	case len(groups) == 3:
+		return nil, errors.New("a pattern names at least one of {student}, {lesson}, {task}, as in {student}_{lesson}.{task}.txt")
+	case lessonMissing != (groups["task"] != ""):
+		return nil, errors.New("{lesson} and {task} need each other")
+	}
+	before := `^(?:.*/)?`
+	if strings.Contains(pattern, "/") {
+		before = `^`
+	}
+	shape, err := regexp.Compile(before + b.String() + `$`)
+	if err != nil {
+		return nil, errors.New("it is not UTF-8")
+	}
+	return &Pattern{shape}, nil
+}
+
+// Match compares the path of a file with the pattern. student is empty if the pattern does not
+// say who it is, and place is zero if it does not say which task.
+func (p *Pattern) Match(file string) (student string, place Place, ok bool) {
+	if p == nil {
+		return "", Place{}, false
+	}
+	m := p.shape.FindStringSubmatch(file)
+	if m == nil {
+		return "", Place{}, false
+	}
+	for i, name := range p.shape.SubexpNames() {
+		n, _ := strconv.Atoi(m[i])
+		switch name {
+		case "student":
+			student = m[i]
+		case "lesson":
+			place.Lesson = n
+		case "task":
+			place.Task = n
+		}
+	}
+	return student, place, true
+}
+
+// Place is a task: the numbers of its lesson and of the task.
+type Place struct{ Lesson, Task int }
+
+// The forms of a lesson and a task in a name. A form counts only if none above it is in the
+// name: "hw3 - 1.1" is task 1 of lesson 1.
+const (
+	lessonWord = `(?:lessons?|lektion|l[eé]ction|le[cç]on|lecci[oó]n|lezione|les|l)`
+	taskWord   = `(?:tasks?|aufgabe|exercise|exercice|ejercicio|esercizio|problem|question|ex|t|a|q)`
+	number     = `[ _.#-]*0*([0-9]{1,3})`
+)
+
+var placeForms = []struct {
+	shape *regexp.Regexp
+	swap  bool // the task comes first
+}{
+	{regexp.MustCompile(`(?i)(?:^|[^a-z])` + lessonWord + number + `[ _.,;:/-]*` + taskWord + number + `(?:[^0-9]|$)`), false},
+	{regexp.MustCompile(`(?i)(?:^|[^a-z])` + taskWord + number + `[ _.,;:/-]*` + lessonWord + number + `(?:[^0-9]|$)`), true},
+	{regexp.MustCompile(`(?:^|[^0-9.,:])0*([0-9]{1,3})[.,:]0*([0-9]{1,3})(?:[^0-9]|$)`), false},
+	{regexp.MustCompile(`^0*([0-9]{1,3})[-_]0*([0-9]{1,3})(?:[^0-9]|$)`), false},
+	{regexp.MustCompile(`(?i)(?:^|[^0-9a-z]|(?:^|[^a-z])(?:` + lessonWord + `|` + taskWord + `))0*([0-9]{1,3})[-_ /+]{1,3}0*([0-9]{1,3})(?:[^0-9]|$)`), false},
+}
+
+// noise is what has numbers and is no lesson or task: dates, times and versions.
+var noise = regexp.MustCompile(`(?i)(?:19|20)[0-9]{2}[-._ ]?[01][0-9][-._ ]?[0-3][0-9](?:[-T_ .][0-2][0-9][-.:_]?[0-5][0-9][-.:_]?[0-5][0-9])?` +
+	`|[0-3]?[0-9][-.][01]?[0-9][-.](?:19|20)[0-9]{2}|\([0-9]+\)|(^|[^a-z])v(?:ersion)? ?[0-9]+($|[^0-9.,])`)
+
+// ending is an extension: "1.1" has none.
+var ending = regexp.MustCompile(`(?:\.[A-Za-z]{1,8})+$`)
+
+// placesIn lists the tasks that a name may be about: for each form in turn, those that are
+// written in it.
+func placesIn(name string) [][]Place {
+	name = noise.ReplaceAllString(ending.ReplaceAllString(typography.Replace(name), ""), "$1 $2")
+	var all [][]Place
+	for _, form := range placeForms {
+		var list []Place
+		for rest := name; ; {
+			at := form.shape.FindStringSubmatchIndex(rest)
+			if at == nil {
+				break
+			}
+			p := placeOf([]string{"", rest[at[2]:at[3]], rest[at[4]:at[5]]}, form.swap)
+			if !slices.Contains(list, p) {
+				list = append(list, p)
+			}
+			rest = rest[at[5]:] // what follows the second number may be the next one's beginning
+		}
+		if len(list) > 0 {
+			all = append(all, list)
+		}
+	}
+	return all
+}
+
+func placeOf(groups []string, swap bool) Place {
+	a, _ := strconv.Atoi(groups[1])
+	b, _ := strconv.Atoi(groups[2])
+	if swap {
+		a, b = b, a
+	}
+	return Place{a, b}
+}
+
+// loneTask matches a name that has only a task. That is enough if one lesson is graded.
+var loneTask = regexp.MustCompile(`(?i)(?:^|[^a-z])` + taskWord + number + `(?:[^0-9]|$)`)
+
+// place returns the task that a file is about. The name of the file counts first, and then its
+// path below the student's directory.
+func (c *class) place(f File) (Place, error) {
+	if f.Place != (Place{}) {
+		return f.Place, nil
+	}
+	var unknown []Place
+	for _, name := range []string{path.Base(f.Name), f.Name} {
+		for _, list := range placesIn(name) {
+			known := slices.DeleteFunc(slices.Clone(list), func(p Place) bool { return !c.has(p) })
+			switch {
+			case len(known) == 1:
+				return known[0], nil
+			case len(known) > 1:
+				return Place{}, faultf(TwoTasks, "names more than one task: %d.%d and %d.%d", known[0].Lesson, known[0].Task, known[1].Lesson, known[1].Task)
+			case len(unknown) == 0:
+				unknown = list
+			}
+		}
+	}
+	if m := loneTask.FindStringSubmatch(ending.ReplaceAllString(path.Base(f.Name), "")); m != nil && len(unknown) == 0 && len(c.o.Lessons) == 1 {
+		n, _ := strconv.Atoi(m[1])
+		unknown = []Place{{c.o.Lessons[0].Number, n}}
+		if c.has(unknown[0]) {
+			return unknown[0], nil
+		}
+	}
+	if len(unknown) > 0 {
+		return Place{}, faultf(UnknownTask, "there is no lesson %d with a task %d", unknown[0].Lesson, unknown[0].Task)
+	}
+	return Place{}, faultf(NoTask, "is neither a record of lessons nor named as in 4.1.il, after a lesson and a task")
+}
+
+// has reports whether the pack has a task.
+func (c *class) has(p Place) bool {
+	is := func(l *lesson.Lesson) bool { return l.Number == p.Lesson && p.Task >= 1 && p.Task <= len(l.Tasks) }
+	return slices.ContainsFunc(c.o.Lessons, is) || slices.ContainsFunc(c.o.Others, is)
+}

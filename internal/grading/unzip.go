@@ -1,0 +1,159 @@
+package grading
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Limits of what one student hands in. A limit on the bytes that are unpacked, rather than
+// on the ratio, is what a zip bomb cannot get round.
+const (
+	MaxFiles     = 1000
+	MaxDepth     = 8       // of directories
+	MaxBytes     = 1 << 20 // of a file
+	MaxZipBytes  = 8 << 20 // of a zip
+	MaxAllBytes  = 32 << 20
+	maxZipDepth  = 2 // of a zip in a zip
+	maxZipNumber = 100_000
+)
+
+// Allowance is what one student's files may still take.
+type Allowance struct{ Files, Bytes int }
+
+// NewAllowance returns the allowance of a student who has handed in nothing yet.
+func NewAllowance() *Allowance { return &Allowance{MaxFiles, MaxAllBytes} }
+
+// A Member is a file of a zip.
+type Member struct {
+	Name  string // a path without "..", with slashes
+	fault error
+	file  *zip.File
+}
+
+// OpenZip lists the files of a zip, in the order of their names.
+func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
+	z, err := zip.NewReader(in, size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, faultf(BadArchive, "is a zip that cannot be opened: it is damaged or incomplete")
+	}
+	if len(z.File) > maxZipNumber {
+		return nil, faultf(TooLarge, "is a zip of more than %d files", maxZipNumber)
+	}
+	var all []Member
+	for _, f := range z.File {
+		name := strings.ReplaceAll(f.Name, `\`, "/")
+		m := Member{Name: strings.TrimPrefix(path.Clean("/"+name), "/"), file: f}
+		switch parts := strings.Split(name, "/"); {
+		case strings.HasSuffix(name, "/") || f.Mode().IsDir() || slices.ContainsFunc(parts, Ignored):
+			continue
+		case name == "[Content_Types].xml" || name == "mimetype":
+			return nil, faultf(NotText, "is an office document; hand in plain text")
+		case slices.Contains(parts, "..") || strings.HasPrefix(name, "/"):
+			m.fault = faultf(BadArchive, "has a path that leads out of its zip")
+		case len(parts) > MaxDepth+1:
+			m.fault = faultf(TooLarge, "is nested too deep")
+		case !f.Mode().IsRegular():
+			m.fault = faultf(Unreadable, "is a link or a device and is left out; hand in the file itself")
+		case f.Flags&1 != 0:
+			m.fault = faultf(BadArchive, "is encrypted")
+		}
+		all = append(all, m)
+	}
+	slices.SortStableFunc(all, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
+	return all, nil
+}
+
+// Ignored reports whether a part of a path is that of a file which systems add to directories.
+func Ignored(part string) bool {
+	return part != "" && part[0] == '.' && part != ".." && part != "." || slices.Contains([]string{"__MACOSX", "Thumbs.db", "desktop.ini"}, part)
+}
+
+// Read unpacks a file of a zip.
+func (m Member) Read(left *Allowance) ([]byte, error) {
+	limit := MaxBytes
+	if IsZip(m.Name) {
+		limit = MaxZipBytes
+	}
+	switch {
+	case m.fault != nil:
+		return nil, m.fault
+	case m.file.UncompressedSize64 > uint64(limit):
+		return nil, faultf(TooLarge, "is larger than %d MB and is left out", limit>>20)
+	}
+	in, err := m.file.Open()
+	if err != nil {
+		return nil, faultf(BadArchive, "cannot be unpacked: %s", cause(err))
+	}
+	defer in.Close()
+	most := min(limit, left.Bytes)
+	raw, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
+	left.Bytes -= min(most, len(raw))
+	switch {
+	case len(raw) > most:
+		return nil, faultf(TooLarge, "is left out: there are more than %d MB", MaxAllBytes>>20)
+	case err != nil:
+		return nil, faultf(BadArchive, "cannot be unpacked: %s", cause(err))
+	}
+	return raw, nil
+}
+
+// cause says why a file of a zip cannot be unpacked, in words that are not the file's.
+func cause(err error) string {
+	switch {
+	case errors.Is(err, zip.ErrAlgorithm):
+		return "it is packed by an unusual method"
+	case errors.Is(err, zip.ErrChecksum):
+		return "its checksum is wrong"
+	}
+	return "it is damaged"
+}
+
+// IsZip reports whether a file is a zip by its name.
+func IsZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
+
+// Unpack returns a file as it is, or the files of a zip, down to the zips in it. What it has
+// read counts against the allowance.
+func Unpack(f File, raw []byte, left *Allowance) []File { return unpack(f, raw, left, 0) }
+
+func unpack(f File, raw []byte, left *Allowance, depth int) []File {
+	fail := func(err error) []File { f.Fault = err; return []File{f} }
+	switch {
+	case left.Files == 0:
+		return nil
+	case !bytes.HasPrefix(raw, []byte("PK")) || !IsZip(f.Path) && !bytes.HasPrefix(raw, []byte("PK\x03\x04")):
+		left.Files--
+		if IsZip(f.Path) {
+			return fail(faultf(BadArchive, "is not a zip, in spite of its name"))
+		}
+		f.Text = raw
+		return []File{f}
+	case depth == maxZipDepth:
+		left.Files--
+		return fail(faultf(BadArchive, "is a zip in a zip in a zip, and is left out"))
+	}
+	members, err := OpenZip(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		left.Files--
+		return fail(err)
+	}
+	var all []File
+	for _, m := range members {
+		if left.Files == 0 {
+			return append(all, File{Path: f.Path, Name: f.Name, Fault: faultf(TooLarge, "is left out from here on: there are more than %d files", MaxFiles)})
+		}
+		inner := File{Path: f.Path + "/" + m.Name, Name: m.Name, Place: f.Place}
+		if raw, err := m.Read(left); err != nil {
+			left.Files--
+			inner.Fault = err
+			all = append(all, inner)
+		} else {
+			all = append(all, unpack(inner, raw, left, depth+1)...)
+		}
+	}
+	return all
+}
