@@ -101,7 +101,11 @@ func (a *app) make(n screen.Number, old screen.Screen) screen.Screen {
 	case screen.Step:
 		x := a.o.controls()
 		x.Predictions = &a.predictions
-		return step.New(a, x, a.analyses, a.pairs)
+		s := step.New(a, x, a.analyses, a.pairs)
+		if old, ok := old.(*step.Screen); ok {
+			s.Keep(old)
+		}
+		return s
 	case screen.Reports:
 		return reports.New(a, a.o.Reports, a.o.Repair, old)
 	case screen.Explore:

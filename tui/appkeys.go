@@ -49,10 +49,10 @@ func (a *app) Keys() []screen.Binding {
 			continue // lessonKeys has it
 		}
 		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(int(n))}, Help: "screen " + screen.Names[n],
-			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }})
+			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }, Unlisted: a.later(n) != ""})
 	}
 	if !asking && a.at != screen.Lesson && a.at != screen.Home {
-		table = append(table, screen.Binding{Keys: []string{"E"}, Do: a.edit, Off: a.noEdit,
+		table = append(table, screen.Binding{Keys: []string{"E"}, Do: a.edit, Off: a.noEdit, Unlisted: a.lesson != nil,
 			Help: "edit the program in your editor; it is read again when that ends, and whenever the file changes"})
 	}
 	return append(table,

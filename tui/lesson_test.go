@@ -75,7 +75,7 @@ func (d *desk) options() Options {
 			d.files[name] = string(data)
 			return name, nil
 		}},
-		Home:     home.Options{Items: []home.Item{{Group: home.LessonsGroup, Name: "1", Title: "You are the scheduler"}}},
+		Home:     home.Options{Items: []home.Item{{Group: "Lessons", Lesson: true, Name: "1", Title: "You are the scheduler"}}},
 		Terminal: Terminal{NoColor: true},
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 // Keys returns the commands of the session, and the keys that are about panes.
 func (s *Screen) Keys() []screen.Binding {
+	lesson := s.h.Playing()
 	moves := screen.Join(
 		s.bound(command.StepA, command.StepB, command.RunA, command.RunB),
 		[]screen.Binding{
@@ -24,8 +25,10 @@ func (s *Screen) Keys() []screen.Binding {
 		},
 		s.bound(command.Undo, command.Redo, command.Random, command.Restart),
 		[]screen.Binding{
-			{Keys: []string{"P"}, Help: "choose another pair of units of the file; esc comes back to this one as it is", Do: s.pairs.ChoosePair, Off: s.pairs.Single},
-			{Keys: []string{"H"}, Help: "choose another initial state; esc comes back to this one as it is", Do: s.pairs.ChooseHeap, Off: s.pairs.Fixed},
+			{Keys: []string{"P"}, Help: "run another pair of methods of the file; esc comes back to this one as it is",
+				Do: s.pairs.ChoosePair, Off: s.pairs.Single, Unlisted: lesson},
+			{Keys: []string{"H"}, Help: "begin in another initial state; esc comes back to this one as it is",
+				Do: s.pairs.ChooseHeap, Off: s.pairs.Fixed, Unlisted: lesson},
 		})
 	others := append(
 		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First, command.Last,
@@ -41,14 +44,22 @@ func (s *Screen) Keys() []screen.Binding {
 		[]screen.Binding{
 			{Keys: []string{"v"}, Help: "the heap shows all, what changed, or what both threads can reach", Do: screen.Does(s.nextDetail)},
 			s.does(command.Explain, s.explain),
-			s.does(command.Fix, s.fix),
-			s.does(command.Shrink, s.repair.Shrink),
+			unlisted(s.does(command.Fix, s.fix), lesson),
+			unlisted(s.does(command.Shrink, s.repair.Shrink), lesson),
 		},
 		s.bound(command.Watch, command.Eval))
 	texts := append(s.bound(command.Schedule, command.Paste, command.Save),
 		screen.Binding{Keys: []string{"x"}, Help: "export this state or trace", Do: s.askExport, Off: s.cannotExport})
 	return screen.Join(screen.Grouped("Moves", moves), screen.Grouped("Looking at other states", others),
 		screen.Grouped("Finding, comparing, explaining", finding), screen.Grouped("Texts in and out", texts))
+}
+
+// unlisted leaves a binding out of the help if the lesson closes it.
+func unlisted(b screen.Binding, closed bool) screen.Binding {
+	if closed {
+		b.Unlisted, b.Hint = true, ""
+	}
+	return b
 }
 
 // bound returns bindings for commands of the session.

@@ -133,6 +133,23 @@ func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 	return all, first == 0 && n == rows.count() && used <= w+2
 }
 
+// drawTraceLine draws the trace in one row: the numbers of the states, and between them the
+// moves, as far as they have room.
+func (s *Screen) drawTraceLine(c draw.Canvas) {
+	rows := s.rows()
+	all, _ := s.ribbon(rows, c.W)
+	x := 0
+	for _, g := range all {
+		part := c.Part(x, 0, g.w, 1)
+		s.drawLabel(part, g)
+		if at := draw.Cells(g.label) + 1; g.move != "" {
+			part.Part(at, 0, g.w-at-1, 1).Clipped(0, 0, draw.Thread(g.by), g.by.String()+" "+g.move)
+		}
+		part.Click(func() tea.Cmd { return s.act(s.s.Go(g.row.last)) })
+		x += g.w
+	}
+}
+
 // drawRibbon draws a line for each thread, double while it holds the lock, and the numbers
 // of the states below. If there are fewer than three rows, the threads share one. If the
 // ribbon is only a part of the trace and there is a row left, it adds the map of the whole
