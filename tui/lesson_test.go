@@ -394,7 +394,7 @@ func TestClosedScreens(t *testing.T) {
 		lesson, task int
 		closed, open string // when the questions are answered
 	}{
-		{1, 1, "", "12345"}, {9, 1, "24", "135"}, {11, 1, "2", "1345"}, {4, 1, "", "12345"},
+		{1, 1, "45", "123"}, {9, 1, "245", "13"}, {11, 1, "25", "134"}, {4, 1, "45", "123"}, {12, 1, "", "12345"},
 	} {
 		a, _ := lessonAt(t, tt.lesson, tt.task, func(o *Options) {
 			s := screenOptions(t)
@@ -402,7 +402,7 @@ func TestClosedScreens(t *testing.T) {
 		})
 		if a.lesson.Asking() {
 			for n := screen.Step; n < screen.Lesson; n++ {
-				if a.Show(n); a.at != screen.Lesson || !strings.HasPrefix(a.status, "First answer") {
+				if a.Show(n); a.at != screen.Lesson || !strings.HasPrefix(a.status, "First answer") && a.later(n) == "" {
 					t.Errorf("%s can be looked at while a question is open", screen.Names[n])
 				}
 			}
@@ -901,7 +901,7 @@ func TestInitialStateIsEdited(t *testing.T) {
 	if shown := textOf(a.render()); !strings.Contains(shown, "\ninitial state: o1,o2,A.b=o1,B.b=o2") {
 		t.Errorf("%s", shown)
 	}
-	press(t, a, "backspace")
+	press(t, a, "end", "backspace")
 	typed(t, a, "1")
 	if press(t, a, "enter"); a.refused || a.o.Lesson.Game.HeapText() != "o1,o2,A.b=o1,B.b=o1" && a.o.Lesson.Game.HeapText() != "one" {
 		t.Errorf("%q, %s", a.status, a.o.Lesson.Game.HeapText())

@@ -23,7 +23,9 @@ type visit struct {
 	focus   [screen.Count]int // the focused pane of each screen
 	at      screen.Number     // the screen in front
 	back    []screen.Number   // the screens to which esc leads back
-	guard   func() string     // returns a question to ask before q leaves, or ""; may be nil
+	// greeting is the status line after the program was opened, if it has nothing special to say
+	greeting string
+	guard    func() string // returns a question to ask before q leaves, or ""; may be nil
 }
 
 // front returns the screen in front.
@@ -66,6 +68,7 @@ func (a *app) start(p *screen.Program, s *session.Session) {
 		a.Say(p.Note)
 	default:
 		a.pairs.SayStart()
+		a.greeting = a.status
 	}
 }
 

@@ -99,12 +99,15 @@ func (s *Screen) pane(name string) pane {
 	return p
 }
 
-// lineFrom is the height from which on a layout without a pane for the trace has a line for it.
-const lineFrom = 12
+// The heights from which on a layout without a pane for the trace has a line for it.
+const (
+	lineFromStacked = 20
+	lineFrom        = 12
+)
 
 // withTraceLine draws the trace in the last row, if there is room, and returns the rows above.
-func (s *Screen) withTraceLine(c draw.Canvas) draw.Canvas {
-	if c.H < lineFrom || s.h.Projected() {
+func (s *Screen) withTraceLine(c draw.Canvas, from int) draw.Canvas {
+	if c.H < from || s.h.Projected() {
 		return c
 	}
 	row := c.Row(c.H - 1)
@@ -119,7 +122,7 @@ func (s *Screen) withTraceLine(c draw.Canvas) draw.Canvas {
 // drawStacked draws all panes one below the other, with a rule above each, and the trace in a
 // line. The code of a thread that has ended gives its rows to the others.
 func (s *Screen) drawStacked(c draw.Canvas) {
-	c = s.withTraceLine(c)
+	c = s.withTraceLine(c, lineFromStacked)
 	v := s.s.Now()
 	least, most := s.nextRoom(v, c.W-2)
 	code := func(i semantics.Tid) draw.Need {
@@ -207,14 +210,14 @@ const tracePaneFrom = 26
 
 // drawTwoColumns draws, from top to bottom: the code of both threads side by side, the heap
 // beside the locals, and the next steps. A high screen has a pane for the trace below them,
-// any other one a line. An audience, which sits far away, gets more rows instead.
+// any other one a line, which becomes a pane while it has the focus. An audience, which sits far away, gets more rows instead.
 func (s *Screen) drawTwoColumns(c draw.Canvas) {
 	v := s.s.Now()
 	trace := draw.Need{}
-	if c.H >= tracePaneFrom && !s.h.Projected() {
+	if (c.H >= tracePaneFrom || s.h.Focused() == paneTrace) && !s.h.Projected() {
 		trace = draw.Need{Least: 4, Most: s.traceWants(c.W), Dispensable: 1}
 	} else {
-		c = s.withTraceLine(c)
+		c = s.withTraceLine(c, lineFrom)
 	}
 	least, most := s.nextRoom(v, c.W-4)
 	half := (c.W + 1) / 2
@@ -298,7 +301,7 @@ func (s *Screen) drawThreeColumns(c draw.Canvas) {
 // traceWants returns the rows that the ribbon wants, including its upper border. One of
 // them is for the map, if the trace is longer than the ribbon.
 func (s *Screen) traceWants(w int) int {
-	if _, whole := s.ribbon(s.rows(), w-6); whole {
+	if _, whole := s.ribbon(s.rows(), w-6, false); whole {
 		return 4
 	}
 	return 5

@@ -266,12 +266,38 @@ func (h *heapView) focus() int {
 	return max(0, slices.Index(h.objects, cmp.Or(candidates...)))
 }
 
-// drawRecords writes the objects as records. If not all fit in full, each gets one line,
-// and the object that the state is about the rest; the last line counts the objects that
-// are not shown.
+// flow returns all objects in full, as many in a line as have room. It returns nil if that
+// takes more than so many lines.
+func (h *heapView) flow(w, rows int) []draw.Line {
+	all := []draw.Line{nil}
+	for _, l := range h.objects {
+		x := h.record(l, w, len(h.fields)+2)
+		last := &all[len(all)-1]
+		if len(x) == 1 && last.Cells() > 0 && last.Cells()+3+x[0].Cells() <= w {
+			last.Add(draw.Plain, "   ")
+			*last = append(*last, x[0]...)
+		} else if last.Cells() == 0 {
+			all = append(all[:len(all)-1], x...)
+		} else {
+			all = append(all, x...)
+		}
+		if len(all) > rows {
+			return nil
+		}
+	}
+	return all
+}
+
+// drawRecords writes the objects as records, each on a line of its own if there is room. If
+// not all fit in full, each gets one line, and the object that the state is about the rest; the
+// last line counts the objects that are not shown.
 func (h *heapView) drawRecords(c draw.Canvas) {
 	w, n := c.W-2, len(h.objects)
-	if all := h.records(w, c.H); all != nil {
+	all := h.records(w, c.H)
+	if all == nil {
+		all = h.flow(w, c.H)
+	}
+	if all != nil {
 		for y, text := range all {
 			c.Line(1, y, text)
 		}
@@ -345,6 +371,8 @@ func (h *heapView) records(w, rows int) []draw.Line {
 func (h *heapView) arrows(w int) (d *drawing, fits bool) {
 	d = &drawing{heapView: h, box: 12}
 	for _, l := range h.objects {
+		name, _ := h.name(l)
+		d.box = max(d.box, draw.Cells(name)+6)
 		for _, f := range h.fields {
 			text, _ := h.cellText(semantics.Addr{Loc: l, Field: f})
 			d.box = max(d.box, draw.Cells(f)+draw.Cells(text)+8)

@@ -30,9 +30,13 @@ func (s *Screen) Keys() []screen.Binding {
 			{Keys: []string{"H"}, Help: "begin in another initial state; esc comes back to this one as it is",
 				Do: s.pairs.ChooseHeap, Off: s.pairs.Fixed, Unlisted: lesson},
 		})
+	next := s.does(command.NextRace, s.nextRace)
+	next.Help = "the next racing state of the trace; if there is none, a race that the analysis reports"
 	others := append(
 		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First, command.Last,
-			command.PreviousBranch, command.NextBranch, command.Go, command.NextRace, command.PreviousRace),
+			command.PreviousBranch, command.NextBranch, command.Go),
+		next,
+		s.does(command.PreviousRace, func() tea.Cmd { return s.do(command.Find(command.PreviousRace)) }),
 		screen.Binding{Keys: []string{"ctrl+p"}, Do: s.play, Off: s.noPlay,
 			Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops"},
 		screen.Binding{Keys: []string{"o"}, Do: screen.Does(s.toggleFold),
@@ -198,6 +202,16 @@ func (s *Screen) lastWrite() tea.Cmd {
 		return s.run(c, s.s.Names().Cell(cell))
 	}
 	return s.do(c)
+}
+
+// nextRace goes to the next racing state of the trace or, if there is none and no lesson is
+// played, to one that the analysis reports.
+func (s *Screen) nextRace() tea.Cmd {
+	a := command.Find(command.NextRace).Do(s.h.Context(), s.x, "")
+	if !a.OK() && s.ReportedRace != nil && !s.h.Playing() {
+		return s.ReportedRace()
+	}
+	return s.show(a)
 }
 
 func (s *Screen) nextDetail() {

@@ -62,6 +62,9 @@ type Screen struct {
 	folded bool // the trace folds local steps
 	auto   autoplay
 
+	// ReportedRace goes to a race that the analysis reports. It may be nil.
+	ReportedRace func() tea.Cmd
+
 	x      *command.Controls
 	vars   map[*il.Unit][]string // a cache for variablesOf
 	repair *repair.Repairer

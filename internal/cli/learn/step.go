@@ -198,7 +198,6 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 		Seed: c.Seed,
 		Reports: reports.Options{
 			Reports: func(ctx context.Context, core *il.Core) (reports.List, error) { return ReportItems(a, ctx, core) },
-			Races:   func(_ context.Context, core *il.Core) ([]int, error) { return RaceCounts(a, core) },
 			Explain: ExplainReport,
 		},
 		Analysis: ask.Advice(),

@@ -115,23 +115,6 @@ func pairOf(core *il.Core, l, r report.Side) il.Pair {
 	return il.Pair{Left: unit(l.Unit), Right: unit(r.Unit)}
 }
 
-// RaceCounts is how many of the races that wobbly check lists are on each pair.
-func RaceCounts(a *console.App, core *il.Core) ([]int, error) {
-	f, err := ask.Plain().Findings(a.Ctx, core, nil)
-	if err != nil {
-		return nil, console.Failed(err)
-	}
-	on := map[il.Pair]int{}
-	for p := range f.Listed() {
-		on[p]++
-	}
-	counts := make([]int, 0, len(core.Pairs()))
-	for _, p := range core.Pairs() {
-		counts = append(counts, on[p])
-	}
-	return counts, nil
-}
-
 func sidesOf(l, r report.Side) [2]reports.Side {
 	var both [2]reports.Side
 	for i, s := range []report.Side{l, r} {
