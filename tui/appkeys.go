@@ -55,7 +55,7 @@ func (a *app) Keys() []screen.Binding {
 		table = append(table, screen.Binding{Keys: []string{"E"}, Do: a.edit, Off: a.noEdit, Unlisted: a.lesson != nil,
 			Help: "edit the program in your editor; it is read again when that ends, and whenever the file changes"})
 	}
-	return append(table,
+	return append(append(table, a.wordKey()...),
 		screen.Binding{Keys: []string{"t"}, Help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
 			Do: screen.Does(a.nextTheme), Off: a.withoutColours},
 		screen.Binding{Keys: []string{"V"}, Do: screen.Does(a.project),
