@@ -380,7 +380,7 @@ func TestLessonEnd(t *testing.T) {
 		}
 	}
 	bye := a.farewell()
-	if bye.Lesson != "2 of 2 tasks done" || bye.Resume != "" {
+	if bye.Lesson != "1, You are the scheduler: 2 of 2 tasks done" || bye.Resume != "" {
 		t.Errorf("%+v", bye)
 	}
 	if a.guard() != "" {
@@ -442,7 +442,7 @@ func TestLessonGuard(t *testing.T) {
 // TestLessonFarewell: the command to go on leads to the same state.
 func TestLessonFarewell(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, nil)
-	if bye := a.farewell(); bye.Resume != "wobbly lesson 1 --task 1" || bye.Lesson != "0 of 2 tasks done" {
+	if bye := a.farewell(); bye.Resume != "wobbly lesson 1 --task 1" || bye.Lesson != "1, You are the scheduler: 0 of 2 tasks done" {
 		t.Errorf("%+v", bye)
 	}
 	predict(t, a)

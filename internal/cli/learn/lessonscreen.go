@@ -292,7 +292,7 @@ func (d *lessonStore) command(l *lesson.Lesson) string {
 // farewell is the summary after a lesson was played by lines.
 func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	done, tasks := g.Progress()
-	bye := screen.Farewell{Lesson: fmt.Sprintf("%d of %s done", done, text.Count(tasks, "task"))}
+	bye := screen.Farewell{Lesson: screen.LessonDone(g.Lesson(), done, tasks)}
 	if Interactive(d.a) {
 		bye.Unkept = d.unkept()
 	}
