@@ -124,3 +124,14 @@ func TestHomeFiles(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
+
+// TestExplainWord: the screens explain the words of the glossary, without the title of the entry.
+func TestExplainWord(t *testing.T) {
+	title, lines, err := explainWord("race")
+	if text := strings.Join(lines, "\n"); err != nil || title != "race" || !strings.HasPrefix(text, "A state in which both threads") || !strings.Contains(text, "wobbly lesson 3") {
+		t.Errorf("%s: %q, %v", title, lines, err)
+	}
+	if _, _, err := explainWord("rcae"); err == nil || !strings.HasSuffix(err.Error(), "did you mean race?") {
+		t.Errorf("%v", err)
+	}
+}

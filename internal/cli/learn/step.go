@@ -16,6 +16,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
+	"wobbly/internal/glossary"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/report/picture"
@@ -214,6 +215,7 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 				return picture.Page(w, s, picture.Options{})
 			})},
 		}},
+		Words:    tui.Words{Names: glossary.Names(), Explain: explainWord},
 		Home:     home.Options{Open: func(item home.Item) (*screen.Program, error) { return openItem(a, item) }},
 		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.Ascii, NoMouse: c.NoMouse, Environ: a.Sys.Env, Pause: pause},
 	}

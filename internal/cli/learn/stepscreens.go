@@ -3,12 +3,14 @@ package learn
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
+	"wobbly/internal/glossary"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/report"
@@ -95,6 +97,24 @@ func ExplainReport(ctx context.Context, core *il.Core, id string) ([]string, err
 		return nil, console.Failed(err)
 	}
 	return report.Unwrap(text.Lines(b.String())), nil
+}
+
+// explainWord explains a word of the glossary, in lines that the screen breaks.
+func explainWord(word string) (title string, lines []string, err error) {
+	w, ok := glossary.Find(word)
+	if !ok {
+		err = fmt.Errorf("the glossary has no word %s", report.FileName(word))
+		if near := glossary.Near(word); near != "" {
+			err = fmt.Errorf("%w; did you mean %s?", err, near)
+		}
+		return "", nil, err
+	}
+	var b strings.Builder
+	if err := report.WordText(&b, report.Style{}, w); err != nil {
+		return "", nil, err
+	}
+	_, entry, _ := strings.Cut(b.String(), "\n\n") // the title is in the frame
+	return w.Name, report.Unwrap(text.Lines(entry)), nil
 }
 
 // witnessOf makes the witness of a report again.
