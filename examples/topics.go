@@ -18,6 +18,20 @@ var topics = []struct{ name, files string }{
 	{"The printed rules", "literal-bare literal-cap literal-filter literal-first literal-one-sided literal-order literal-stale sugar"},
 }
 
+// featured are the examples that show the most, in the order in which to see them.
+const featured = "dodo burble lock-both hand-over lock-split branch lock-reentrant prefix-read two-formals loop-walk init publication"
+
+// Featured returns a dozen examples that are worth seeing, those to begin with first.
+func Featured() []File {
+	var list []File
+	for name := range strings.FieldsSeq(featured) {
+		if f, ok := Find(name + ".il"); ok {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // Title is what the first line of the example says that it shows.
 func (f File) Title() string {
 	line, _, _ := strings.Cut(f.Text, "\n")

@@ -23,7 +23,7 @@ func PairOf(core *il.Core, left, right string) (il.Pair, error) {
 		at := slices.IndexFunc(units, func(u *il.Unit) bool { return u.Name == name })
 		if at < 0 {
 			names := slice.Map(units, func(u *il.Unit) string { return u.Name })
-			return nil, fmt.Errorf("the file has no unit %s; its units are %s", text.Name(name), strings.Join(names, ", "))
+			return nil, fmt.Errorf("the file has no method %s; it has %s", text.Name(name), strings.Join(names, ", "))
 		}
 		return units[at], nil
 	}
@@ -53,7 +53,7 @@ func admissible(in semantics.Init, p il.Pair) error {
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		for _, x := range slices.Sorted(maps.Keys(in.Stacks[i])) {
 			if u.Formal(x) < 0 {
-				return fmt.Errorf("the initial state gives %s.%s a value, but %s is no formal of %s", semantics.Tid(i), text.Name(x), text.Name(x), u.Name)
+				return fmt.Errorf("the initial state gives %s.%s a value, but %s is not a parameter of %s", semantics.Tid(i), text.Name(x), text.Name(x), u.Name)
 			}
 		}
 	}
@@ -224,14 +224,14 @@ type initEditor struct {
 func (e *initEditor) set(place, object string) error {
 	base, name, ok := strings.Cut(place, ".")
 	if !ok || base == "" || name == "" {
-		return fmt.Errorf("%s is neither a cell such as o1.f nor a formal such as A.b", text.Quote(place))
+		return fmt.Errorf("%s is neither a cell such as o1.f nor a parameter such as A.b", text.Quote(place))
 	}
 	for i, u := range [2]*il.Unit{e.pair.Left, e.pair.Right} {
 		if base != semantics.Tid(i).String() {
 			continue
 		}
 		if u.Formal(name) < 0 {
-			return fmt.Errorf("%s has no formal %s; its formals are (%s)", u.Name, text.Name(name), strings.Join(u.Formals, ", "))
+			return fmt.Errorf("%s has no parameter %s; its parameters are (%s)", u.Name, text.Name(name), strings.Join(u.Formals, ", "))
 		}
 		e.in.Stacks[i][name] = object
 		return e.known(object)

@@ -72,7 +72,7 @@ B 8:3 b.f := n  writes o1.f=o2
 		{program: [2]string{"out := b.f;\n  unlock();", "unlock();\n"}, changed: true,
 			want: "step 3: the trace says A out := b.f at 3:3, the program has unlock() there (the file was changed since the trace was made)"},
 		{program: [2]string{"reps", "rips"}, changed: true,
-			want: "the file has no unit reps; its units are meps, rips (the file was changed since the trace was made)"},
+			want: "the file has no method reps; it has meps, rips (the file was changed since the trace was made)"},
 		{program: [2]string{"n := new();\n", "n := new(); // fresh\n"}, changed: true},
 		{trace: [2]string{"heap    one", "heap    o1,A.b=o1"}, want: "the initial state is not well-behaved: every formal has a value, but not B.b"},
 		{trace: [2]string{"heap    one", "heap    o1.g=o1"}, want: "initial state: the program has no field g"},
@@ -112,7 +112,7 @@ func TestOpenLinkRefuses(t *testing.T) {
 	}{
 		{func(*schedule.Link) {}, "<nil>", false},
 		{func(l *schedule.Link) { l.Digest = "0000" }, "<nil>", true},
-		{func(l *schedule.Link) { l.Units[1] = "beps" }, "the file has no unit beps; its units are meps, reps", false},
+		{func(l *schedule.Link) { l.Units[1] = "beps" }, "the file has no method beps; it has meps, reps", false},
 		{func(l *schedule.Link) { l.Heap = "two" }, "the initial state is not well-behaved: every formal has a value, but not A.b", false},
 		{func(l *schedule.Link) { l.Heap = "file" }, "the file has no init block", false},
 		{func(l *schedule.Link) {
@@ -184,9 +184,9 @@ func TestInitRefuses(t *testing.T) {
 	core := iltest.Core(t, "m(x) { x.f := x }")
 	p, _ := PairOf(core, "m", "m")
 	tests := []struct{ index, object, want string }{
-		{"x", "o1", `"x" is neither a cell such as o1.f nor a formal such as A.b`},
+		{"x", "o1", `"x" is neither a cell such as o1.f nor a parameter such as A.b`},
 		{"o1.g", "o1", "the program has no field g"},
-		{"A.y", "o1", "m has no formal y; its formals are (x)"},
+		{"A.y", "o1", "m has no parameter y; its parameters are (x)"},
 		{"A.x", "A", `"A" cannot be the name of an object`},
 		{"B.x", "a b", `"a b" cannot be the name of an object`},
 		{"o1.f", "", `"" cannot be the name of an object`},
@@ -198,7 +198,7 @@ func TestInitRefuses(t *testing.T) {
 	}
 	in := OneObject(core, p)
 	in.Stacks[1]["z"] = "o1"
-	if _, err := New(core, p, in); fmt.Sprint(err) != "the initial state gives B.z a value, but z is no formal of m" {
+	if _, err := New(core, p, in); fmt.Sprint(err) != "the initial state gives B.z a value, but z is not a parameter of m" {
 		t.Error(err)
 	}
 	in = semantics.Init{Objects: []string{"a,b"}, Cells: [][3]string{{"a,b", "f", "a,b"}},

@@ -64,7 +64,7 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 		o.Theorem.Statements = theorem.InASCII(o.Theorem.Statements)
 	}
 	a := &app{o: o, ctx: ctx, running: ctx, cancel: func() {}, width: o.Width, height: o.Height, dark: true}
-	a.analyses, a.pairs = analysis.NewKnown(a, o.Analysis), pairs.New(a, o.Reports.Races)
+	a.analyses, a.pairs = analysis.NewKnown(a, o.Analysis), pairs.New(a, func() []int { return a.reports().Counts() })
 	a.setTheme(o.Theme)
 	if o.Lesson.Game != nil {
 		return a, a.Play(o.Lesson.Game)
@@ -90,6 +90,16 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 	return a, nil
 }
 
+// reports returns the screen Reports of the open program.
+func (a *app) reports() *reports.Screen { return a.screens[screen.Reports].(*reports.Screen) }
+
+// announce says which races the program has, if nothing has happened since it was opened.
+func (a *app) announce() {
+	if a.greeting != "" && a.status == a.greeting {
+		a.Say(a.reports().Summary())
+	}
+}
+
 // make returns a screen for the open program. old is that for the program before, or nil.
 func (a *app) make(n screen.Number, old screen.Screen) screen.Screen {
 	switch n {
@@ -101,7 +111,14 @@ func (a *app) make(n screen.Number, old screen.Screen) screen.Screen {
 	case screen.Step:
 		x := a.o.controls()
 		x.Predictions = &a.predictions
-		return step.New(a, x, a.analyses, a.pairs)
+		s := step.New(a, x, a.analyses, a.pairs)
+		if a.o.Reports.Reports != nil {
+			s.ReportedRace = func() tea.Cmd { return a.reports().NextRace() }
+		}
+		if old, ok := old.(*step.Screen); ok {
+			s.Keep(old)
+		}
+		return s
 	case screen.Reports:
 		return reports.New(a, a.o.Reports, a.o.Repair, old)
 	case screen.Explore:
@@ -143,9 +160,11 @@ func (a *app) Wants() tea.Cmd {
 	if a.program == nil {
 		return nil
 	}
-	cmds := []tea.Cmd{a.pairs.Wants(), a.wantsChange()}
+	cmds := []tea.Cmd{a.wantsChange()}
 	if a.lesson != nil {
 		cmds = append(cmds, a.lesson.WantsChanges())
+	} else {
+		cmds = append(cmds, a.reports().Prepare(a.announce))
 	}
 	if w, ok := a.front().(screen.Waiter); ok && !a.tooSmall() {
 		cmds = append(cmds, w.Wants())

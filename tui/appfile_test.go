@@ -102,7 +102,7 @@ func TestFileTurnsBad(t *testing.T) {
 	}
 	d.text, d.err = "k(b) {\n  b.f := b;\n}\n", nil
 	notice(a)
-	if !a.refused || !strings.Contains(a.status, "no unit") {
+	if !a.refused || !strings.Contains(a.status, "no method") {
 		t.Errorf("%q", a.status)
 	}
 	press(t, a, ":")

@@ -68,6 +68,8 @@ func (a *app) Closed(n screen.Number) string {
 	switch {
 	case a.program == nil:
 		return "No program is open yet."
+	case a.later(n) != "":
+		return a.later(n)
 	case a.lesson != nil:
 		return a.lesson.Closed(n)
 	}

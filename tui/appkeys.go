@@ -49,13 +49,13 @@ func (a *app) Keys() []screen.Binding {
 			continue // lessonKeys has it
 		}
 		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(int(n))}, Help: "screen " + screen.Names[n],
-			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }})
+			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }, Unlisted: a.later(n) != ""})
 	}
 	if !asking && a.at != screen.Lesson && a.at != screen.Home {
-		table = append(table, screen.Binding{Keys: []string{"E"}, Do: a.edit, Off: a.noEdit,
+		table = append(table, screen.Binding{Keys: []string{"E"}, Do: a.edit, Off: a.noEdit, Unlisted: a.lesson != nil,
 			Help: "edit the program in your editor; it is read again when that ends, and whenever the file changes"})
 	}
-	return append(table,
+	return append(append(table, a.wordKey()...),
 		screen.Binding{Keys: []string{"t"}, Help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
 			Do: screen.Does(a.nextTheme), Off: a.withoutColours},
 		screen.Binding{Keys: []string{"V"}, Do: screen.Does(a.project),

@@ -66,28 +66,15 @@ func (a *app) render() string {
 
 // drawHeader draws the name of the file, the screens, and the heading of the screen in front.
 func (a *app) drawHeader(c draw.Canvas) {
-	x := c.Text(1, 0, draw.Plain|draw.Strong, a.fileName())
-	heading := a.heading(c.W - 1 - x)
+	x := c.Text(1, 0, draw.Plain|draw.Strong, draw.Shorten(a.fileName(), max(c.W/3, 1)))
+	tabs := a.tabs()
+	heading := a.front().Heading()
+	if s, ok := a.front().(screen.Shortened); ok && tabsWidth(tabs, 1) >= c.W-x-draw.Cells(heading)-1 {
+		heading = s.ShortHeading()
+	}
 	right := max(c.W-1-draw.Cells(heading), x+2)
 	c.Part(right, 0, c.W-right, 1).Clipped(0, 0, draw.Plain, heading)
-	if a.program != nil {
-		a.drawTabs(c.Part(x, 0, right-x, 1))
-	}
-}
-
-// heading returns the heading of the screen in front. It returns the short form if only that
-// leaves room for the names of all screens in w columns.
-func (a *app) heading(w int) string {
-	text := a.front().Heading()
-	x, ok := a.front().(screen.Shortened)
-	if !ok || a.program == nil {
-		return text
-	}
-	short := x.ShortHeading()
-	if all := tabsWidth(1, everyName); draw.Cells(text)+all >= w && draw.Cells(short)+all < w {
-		return short
-	}
-	return text
+	a.drawTabs(c.Part(x, 0, right-x, 1), tabs)
 }
 
 // fileName returns the name of the open program without folders.
@@ -98,54 +85,82 @@ func (a *app) fileName() string {
 	return a.program.Base()
 }
 
-func everyName(screen.Number) bool { return true }
+// tab is the entry of a screen in the header: its number, and its name if there is room.
+type tab struct {
+	n    screen.Number
+	name string
+}
 
-// tabsWidth returns the columns for the numbers of the screens, with names for some of them,
-// gap blanks between two, and a margin.
-func tabsWidth(gap int, named func(screen.Number) bool) int {
-	w := 2
+// tabs returns the entries of the screens that are of use now, with their names.
+func (a *app) tabs() []tab {
+	if a.program == nil {
+		return nil
+	}
+	var all []tab
 	for n := screen.Step; n < screen.Count; n++ {
-		w += 1 + gap
-		if named(n) {
-			w += 1 + len(screen.Names[n])
+		if n == a.at || a.later(n) == "" && (n != screen.Lesson || a.lesson != nil) {
+			all = append(all, tab{n, screen.Names[n]})
+		}
+	}
+	return all
+}
+
+// tabsWidth returns the columns that entries take with gap blanks between two, and a margin of
+// two at the left.
+func tabsWidth(tabs []tab, gap int) int {
+	w := 2 + gap*(len(tabs)-1)
+	for _, t := range tabs {
+		if w++; t.name != "" {
+			w += 1 + len(t.name)
 		}
 	}
 	return w
 }
 
-// drawTabs draws the numbers and names of the screens: with all names if there is room, or else
-// with that of the screen in front, or else only that screen, or nothing.
-func (a *app) drawTabs(c draw.Canvas) {
-	front := func(n screen.Number) bool { return n == a.at }
-	named, gap, alone := everyName, 2, false
-	switch {
-	case tabsWidth(2, everyName) <= c.W:
-	case tabsWidth(1, everyName) < c.W:
-		gap = 1
-	case tabsWidth(2, front) <= c.W:
-		named = front
-	case tabsWidth(1, front) <= c.W:
-		named, gap = front, 1
-	case len(screen.Names[a.at])+6 <= c.W:
-		named, alone = front, true
-	default:
-		return
+// fitting leaves out names, and then entries, until the rest has room in w columns: the last
+// ones first, never those of the screen in front, and last of all those of the lesson.
+func (a *app) fitting(tabs []tab, w int) []tab {
+	order := slices.Clone(tabs)
+	slices.Reverse(order)
+	if i := slices.IndexFunc(order, func(t tab) bool { return t.n == screen.Lesson }); i >= 0 {
+		order = append(slices.Delete(order, i, i+1), tab{n: screen.Lesson})
+	}
+	order = slices.DeleteFunc(order, func(t tab) bool { return t.n == a.at })
+	index := func(n screen.Number) int { return slices.IndexFunc(tabs, func(t tab) bool { return t.n == n }) }
+	for _, t := range order {
+		if tabsWidth(tabs, 1) >= w {
+			tabs[index(t.n)].name = ""
+		}
+	}
+	for _, t := range order {
+		if tabsWidth(tabs, 1) >= w {
+			tabs = slices.Delete(tabs, index(t.n), index(t.n)+1)
+		}
+	}
+	if tabsWidth(tabs, 1) >= w {
+		return nil
+	}
+	return tabs
+}
+
+// drawTabs draws the numbers and names of the screens.
+func (a *app) drawTabs(c draw.Canvas, tabs []tab) {
+	tabs = a.fitting(tabs, c.W)
+	gap := 1
+	if tabsWidth(tabs, 2) < c.W {
+		gap = 2
 	}
 	x := 2
-	for n := screen.Step; n < screen.Count; n++ {
-		if alone && n != a.at {
-			continue
-		}
+	for _, t := range tabs {
 		style := draw.Faint
-		if n == a.at {
+		if t.n == a.at {
 			style = draw.Plain | draw.Strong
 		}
 		from := x
-		x = c.Text(x, 0, draw.Key, fmt.Sprint(int(n)))
-		if named(n) {
-			x = c.Text(x+1, 0, style, screen.Names[n])
+		if x = c.Text(x, 0, draw.Key, fmt.Sprint(int(t.n))); t.name != "" {
+			x = c.Text(x+1, 0, style, t.name)
 		}
-		c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.Show(n) })
+		c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.Show(t.n) })
 		x += gap
 	}
 }

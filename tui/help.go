@@ -28,6 +28,7 @@ func newHelp(a *app) *help {
 		h.section("Here", screen.Join(top.Keys(), always()))
 		return h
 	}
+	h.rows = append(opening(a), heading(""))
 	h.section(screen.Names[a.at], a.front().Keys())
 	h.section("The lesson that is played", a.lessonKeys())
 	if s, ok := a.front().(screen.Signs); ok {
@@ -42,6 +43,23 @@ func newHelp(a *app) *help {
 
 func heading(text string) [2]string { return [2]string{"", text} }
 
+// opening returns the rows for the keys that matter most on the screen in front: those with a
+// hint, and the first words of what they do.
+func opening(a *app) [][2]string {
+	rows := [][2]string{heading("The keys that matter most; all others follow")}
+	for _, b := range a.table() {
+		if b.Hint == "" || b.Unlisted {
+			continue
+		}
+		does := b.Help
+		for _, end := range []string{"; ", ": ", ", or "} {
+			does, _, _ = strings.Cut(does, end)
+		}
+		rows = append(rows, [2]string{b.Label(a.o.ASCII), does})
+	}
+	return rows
+}
+
 // section adds a key table with its title and the headings of its groups.
 func (h *help) section(title string, table []screen.Binding) {
 	if len(table) == 0 {
@@ -49,6 +67,9 @@ func (h *help) section(title string, table []screen.Binding) {
 	}
 	h.rows = append(h.rows, heading(title))
 	for n, b := range table {
+		if b.Unlisted {
+			continue
+		}
 		if b.Group != "" && n > 0 {
 			h.rows = append(h.rows, heading(""))
 		}

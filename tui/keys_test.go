@@ -30,7 +30,7 @@ func TestKeyTables(t *testing.T) {
 	prompt := a.Top()
 	screen.Choose(a, "", []screen.Option{{Key: "t"}, {Key: "e"}})
 	menu := a.Top()
-	screen.AskByLetter(a, "", []string{"a", "b", "c"}, []string{"x", "y", "z"}, "answer", nil)
+	screen.Quiz(a, "", "answer", []screen.Option{{Key: "a"}, {Key: "b"}, {Key: "c"}})
 	layers := map[string]screen.Layer{"quiz": a.Top(), "help": newHelp(a), "prompt": prompt, "page": &screen.Page{H: a}, "menu": menu}
 	for name, l := range layers {
 		checkTable(t, name, screen.Join(l.Keys(), always()))

@@ -30,6 +30,7 @@ type Options struct {
 	Terminal
 	screen.Files
 
+	Words    Words
 	Home     home.Options
 	Reports  reports.Options
 	Explore  explore.Options
@@ -67,5 +68,5 @@ func (o *Options) controls() *command.Controls {
 			return x.Core, x.Err
 		}
 	}
-	return &command.Controls{Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: files}
+	return &command.Controls{Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: files, Explain: o.Words.Explain}
 }

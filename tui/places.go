@@ -23,7 +23,9 @@ type visit struct {
 	focus   [screen.Count]int // the focused pane of each screen
 	at      screen.Number     // the screen in front
 	back    []screen.Number   // the screens to which esc leads back
-	guard   func() string     // returns a question to ask before q leaves, or ""; may be nil
+	// greeting is the status line after the program was opened, if it has nothing special to say
+	greeting string
+	guard    func() string // returns a question to ask before q leaves, or ""; may be nil
 }
 
 // front returns the screen in front.
@@ -66,6 +68,7 @@ func (a *app) start(p *screen.Program, s *session.Session) {
 		a.Say(p.Note)
 	default:
 		a.pairs.SayStart()
+		a.greeting = a.status
 	}
 }
 
@@ -186,7 +189,11 @@ func (a *app) beginner() func(home.Item) (tea.Cmd, error) {
 }
 
 func (a *app) beginItem(item home.Item) error {
-	if open := a.o.Lesson.Open; open != nil && item.Group == home.LessonsGroup {
+	if open := a.o.Lesson.Open; open != nil && item.Lesson {
+		if a.lesson != nil && item.Name == lessonName(a.lesson.Game.Lesson()) {
+			a.at, a.back = screen.Lesson, []screen.Number{screen.Home}
+			return nil
+		}
 		g, err := open(item.Name)
 		if err != nil {
 			return err
@@ -206,7 +213,36 @@ func (a *app) beginItem(item home.Item) error {
 // Play begins a lesson.
 func (a *app) Play(g *game.Game) error {
 	l := lesson.New(a, a.o.Lesson, g)
-	return a.withLesson(l, l.Start)
+	if err := a.withLesson(l, l.Start); err != nil {
+		return err
+	}
+	if h, ok := a.screens[screen.Home].(*home.Screen); ok {
+		h.Highlight(lessonName(g.Lesson()))
+	}
+	return nil
+}
+
+// lessonName returns the name by which Home and the command line know a lesson.
+func lessonName(l *game.Lesson) string {
+	if l.Number > 0 {
+		return strconv.Itoa(l.Number)
+	}
+	return l.Name
+}
+
+// reached is the first lesson that uses a screen. Lessons before it do not show the screen.
+var reached = [screen.Count]int{screen.Analysis: 9, screen.Theorem: 12}
+
+// later says why a screen is not shown in the lesson that is played. It returns "" if the
+// screen is shown.
+func (a *app) later(n screen.Number) string {
+	if a.lesson == nil || a.lesson.Game == nil {
+		return ""
+	}
+	if now := a.lesson.Game.Lesson().Number; now > 0 && now < reached[n] {
+		return "The screen " + screen.Names[n] + " comes with lesson " + strconv.Itoa(reached[n]) + "."
+	}
+	return ""
 }
 
 // withLesson plays another lesson, or none if l is nil, unless what follows fails.

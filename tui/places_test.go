@@ -18,20 +18,13 @@ func firstPair(t *testing.T) *screen.Program {
 	return program(t, "burble.il", example(t, "burble.il"), "meps", "meps")
 }
 
-// counted is options with the races of burble, by pair.
-func counted(t *testing.T) Options {
-	o := screenOptions(t)
-	o.Reports.Races = func(_ context.Context, core *il.Core) ([]int, error) { return []int{0, 1, 0, 1, 0, 0}, nil }
-	return o
-}
-
 // TestPairs reaches the race of a program from its first pair, which has none: the
-// status says which pairs have, P chooses one, and Esc comes back with the trace
+// status names the races of the file, P chooses a pair, and Esc comes back with the trace
 // as it was.
 func TestPairs(t *testing.T) {
-	a := start(t, firstPair(t), counted(t))
+	a := start(t, firstPair(t), screenOptions(t))
 	run1(a, a.Wants())
-	const want = "Pair 1 of 6, meps || meps, without a report of a race; P chooses another: meps || reps and reps || reps have races."
+	const want = "2 races: R1 meps/reps b.f, R2 meps/beps b.f; n goes to the first, 2 lists them."
 	if a.status != want {
 		t.Errorf("status %q", a.status)
 	}
@@ -61,7 +54,7 @@ func TestPairs(t *testing.T) {
 
 // TestPairsGoOn chooses a pair that is open already: its history goes on.
 func TestPairsGoOn(t *testing.T) {
-	a := start(t, firstPair(t), counted(t))
+	a := start(t, firstPair(t), screenOptions(t))
 	press(t, a, "a", "P", "down", "enter", "a", "b", "P", "up", "enter")
 	if a.session.Schedule().String() != "A" || len(a.below) != 1 {
 		t.Errorf("at %s, %d below", a.session.Schedule(), len(a.below))
@@ -118,7 +111,7 @@ func TestHeaps(t *testing.T) {
 // TestReportsOfAllPairs opens the report of another pair than the open one, and
 // comes back to Reports with the student's trace.
 func TestReportsOfAllPairs(t *testing.T) {
-	a := start(t, firstPair(t), counted(t))
+	a := start(t, firstPair(t), screenOptions(t))
 	press(t, a, "a", "a", "2")
 	if shown := textOf(a.render()); !strings.Contains(shown, "reports on all 6 pairs") || !strings.Contains(shown, "2 races, 1 filtered") {
 		t.Errorf("%s", shown)

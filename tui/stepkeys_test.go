@@ -57,7 +57,7 @@ func TestStepKeys(t *testing.T) {
 		{"predict", race(""), "I b enter b enter", "B", "Right (1 of 1 right). B makes the object o2"},
 		{"predict by moving", race(""), "I down down enter down up up enter", "B", "No: fortyTwo holds o2, a new object (0 of 1 right)."},
 		{"predict each step", race(""), "I e enter a b enter", "A", "Right (1 of 1 right). A takes the lock"},
-		{"predict nothing", race(""), "I e enter a enter z", "", "Choose an answer by its letter, or esc."},
+		{"predict nothing", race(""), "I e enter a enter z", "", "Choose with down and up, or by a key of the list; esc cancels."},
 		{"predict and answer nothing", race(""), "I a enter enter", "", "Choose an answer first"},
 		{"predict by a line", race(""), ": 'predict b fortyTwo=o2' enter", "B", "Right (1 of 1 right)."},
 		{"focus", race("A"), "tab tab shift+tab", "A", "The keys go to the pane trace"},
@@ -162,6 +162,7 @@ func TestMap(t *testing.T) {
 	}
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {100, 24}} {
 		a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
+		press(t, a, "tab") // to the trace
 		if shown := textOf(a.render()); !strings.Contains(shown, "has the lock  ! race  ^ here") {
 			t.Errorf("%v: nothing says what the map means:\n%s", size, shown)
 		}

@@ -18,10 +18,6 @@ func (b *body) call(s *il.Call) {
 	}
 	m := b.methods[s.Method]
 	switch {
-	case m == nil && isReserved(s.Method):
-		e := b.report(diag.ReservedName, s.At, s.Method, fmt.Sprintf("%s is no method and no statement", s.Method))
-		e.Label = "a runtime command, which occurs only in traces"
-		e.Fix = "write the call itself, as in m(x): it pushes and pops its frame"
 	case m == nil:
 		b.unknownMethod(s)
 	default:

@@ -103,11 +103,6 @@ func (c *checker) indexMethods() {
 		}
 		c.methods[s.method.Name] = &c.units[i]
 		methods++
-		if isReserved(s.method.Name) {
-			e := c.report(diag.ReservedName, s.method.NameAt, s.method.Name, fmt.Sprintf("no method may be named %s", s.method.Name))
-			e.Label = "a runtime command, which occurs only in traces"
-			e.Fix = "rename the method"
-		}
 	}
 	if len(c.methods) < methods {
 		clear(c.methods)
@@ -165,9 +160,6 @@ func opening(d il.Decl) string {
 	}
 	return "{"
 }
-
-// isReserved reports whether a name belongs to the runtime commands of Figure 5.
-func isReserved(name string) bool { return name == "push" || name == "pop" }
 
 // suggestionBudget bounds the work spent on "did you mean" for one file, in
 // character comparisons, so that a file of nothing but mistakes stays linear.

@@ -41,7 +41,6 @@ const (
 	DuplicateFormal   Code = "E0034" // two formals of one name
 	SecondParallel    Code = "E0035" // more than one C1 || C2
 	SecondInit        Code = "E0036" // more than one init block
-	ReservedName      Code = "E0037" // a method or call named push or pop
 	UndeclaredFormal  Code = "E0038" // argN in a method that has no such formal
 	UnmatchedUnlock   Code = "E0039" // an unlock() without its lock() in the same block
 	LockHeldAtEnd     Code = "E0040" // a lock() without its unlock() in the same block

@@ -50,10 +50,6 @@ func TestReportsOfStep(t *testing.T) {
 	if races != 2 || all.Races != "" {
 		t.Errorf("%d races, %q in all", races, all.Races)
 	}
-	counts, err := learn.RaceCounts(a, core)
-	if err != nil || len(counts) != 6 || counts[0] != 0 || counts[1] != 1 || counts[3] != 1 {
-		t.Errorf("%v, %v", counts, err)
-	}
 }
 
 // TestStepPlainSaysBye: by lines, what is left to say is said on standard error.

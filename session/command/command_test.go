@@ -135,6 +135,7 @@ func TestEachCommand(t *testing.T) {
 		{[2]string{"m", "n"}, []string{"A B A", "until race", "back"}, "A B", 2},
 		{[2]string{"m", "n"}, []string{"B2 A", "write o1.f"}, "B2", 2},
 		{[2]string{"m", "n"}, []string{"B2 A", "write B.y"}, "B", 1},
+		{[2]string{"m", "n"}, []string{"A B2", "write y"}, "A B", 2},
 		{[2]string{"m", "n"}, []string{"B A3", "go 2", "minimise"}, "B A", 2},
 		{[2]string{"c", "c"}, []string{"loop a"}, "A+0", 1},
 		{[2]string{"c", "c"}, []string{"exit a", "then a"}, "A-+0", 2},
@@ -222,12 +223,24 @@ func TestChoiceIsOn(t *testing.T) {
 	}
 }
 
-// TestContinueInTheTrace: where states are recorded behind the present one, those
-// are looked at, and nothing else.
+// TestContinueInTheTrace: c looks at the recorded states first, then searches on from the end of
+// the trace, and then from the present state. If it finds nothing, it stays.
 func TestContinueInTheTrace(t *testing.T) {
-	x := controls(t, "m", "n")
-	if a := lines(t, x, "A3 B2", "first", "until race", "c"); a.OK() || x.Session.At() != 0 || x.Session.Len() != 5 {
-		t.Errorf("%+v", a)
+	for _, tt := range []struct {
+		moves, until, want string
+		at                 int
+		ok                 bool
+	}{
+		{"A B A2 B", "race", "A B", 2, true},       // in the trace
+		{"A", "race", "A B", 2, true},              // beyond its end
+		{"A3 B2", "race", "A B", 2, true},          // not even there, but from the first state
+		{"A3 B2", "lock.depth == 3", "", 0, false}, // nowhere
+	} {
+		x := controls(t, "m", "n")
+		a := lines(t, x, tt.moves, "first", "until "+tt.until, "c")
+		if a.OK() != tt.ok || x.Session.At() != tt.at || x.Session.Schedule().String() != tt.want {
+			t.Errorf("%s, until %s: state %d after %s: %+v", tt.moves, tt.until, x.Session.At(), x.Session.Schedule(), a)
+		}
 	}
 }
 

@@ -28,6 +28,7 @@ type Controls struct {
 	Repairs  advice.Repairs
 	Files    Files
 	Voice    Voice
+	Explain  Glossary // nil: there is none
 
 	// Focus returns the thread of variables in expressions that name none. nil: the one that
 	// moved last.
@@ -35,6 +36,9 @@ type Controls struct {
 	// Closed says why a command is closed; it is empty if it is not. nil closes none.
 	Closed func(Name) string
 }
+
+// A Glossary explains a word in a few lines. The error says that it does not know the word.
+type Glossary func(word string) (title string, lines []string, err error)
 
 // Files is access to files.
 type Files struct {

@@ -42,9 +42,9 @@ var looking = []Command{
 	{Name: Back, Keys: []string{"C"}, Words: []string{"C", "back"}, Help: "back to where the condition held",
 		Off: noUntil, Do: until((*session.Session).Back)},
 	{Name: LastWrite, Keys: []string{"W"}, Words: []string{"W", "write"},
-		Arg:   Arg{Name: "CELL", Prompt: "back to the last write of", Begin: func(x *Controls) string { return x.focus().String() + "." }},
+		Arg:   Arg{Name: "CELL", Prompt: "back to the last write of", Such: "such as o1.f, or a variable: x, B.x"},
 		Help:  "back to the last write of the cell that is highlighted in the heap; in the pane of the locals, of a variable",
-		Lines: "back to the last write of a cell, o1.f, or of a variable, A.x", Do: lastWrite},
+		Lines: "back to the last write of a cell, o1.f, or of a variable, A.x or x", Do: lastWrite},
 }
 
 func atStart(x *Controls) string {
@@ -125,16 +125,25 @@ func until(f func(*session.Session, session.Condition) session.Result) action {
 	}
 }
 
-// forward goes along the trace, and from its end by searching.
+// forward goes along the trace, and searches on from its end. If nothing is found there, it
+// searches from the present state.
 func forward(s *session.Session, c session.Condition) session.Result {
-	r := s.Forward(c)
-	if r.OK() || s.At() < s.Len() {
+	at, end := s.At(), s.Len()
+	if r := s.Forward(c); r.OK() {
 		return r
+	}
+	if at < end {
+		s.Last()
+		if r := s.Seek(c, s.SeekLimits()); r.OK() {
+			r.Text = fmt.Sprintf("Beyond state %d, the end of the trace: %s", end, r.Text)
+			return r
+		}
+		s.Go(at)
 	}
 	return s.Seek(c, s.SeekLimits())
 }
 
-// lastWrite goes back to the last write of a cell, "o1.f", or a variable, "A.x".
+// lastWrite goes back to the last write of a cell, "o1.f", or a variable, "A.x" or "x".
 func lastWrite(_ context.Context, x *Controls, text string) Answer {
 	if text == "" {
 		return refuse("Say of what: write o1.f, or write A.x.")
@@ -143,6 +152,9 @@ func lastWrite(_ context.Context, x *Controls, text string) Answer {
 		if name, ok := strings.CutPrefix(text, i.String()+"."); ok {
 			return did(x.Session.BackToAssignment(i, name))
 		}
+	}
+	if !strings.Contains(text, ".") {
+		return did(x.Session.BackToAssignment(x.focus(), text))
 	}
 	cell, err := x.cell(text)
 	if err != nil {

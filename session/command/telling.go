@@ -20,10 +20,9 @@ var telling = []Command{
 	{Name: localsName, Words: []string{"locals"}, Help: "the variables of both threads, innermost calls first", Do: tells((*Controls).locals)},
 	{Name: codeName, Words: []string{"code"}, Help: "where both threads stand in the text", Do: tells((*Controls).code)},
 	{Name: traceName, Words: []string{"trace"}, Help: "all moves of the recorded trace and what they did", Do: tells((*Controls).trace)},
-	{Name: Explain, Keys: []string{"e"}, Words: []string{"e", "explain"}, Hint: "explain",
+	{Name: Explain, Keys: []string{"e"}, Words: []string{"e", "explain"}, Arg: Arg{Name: "WORD"}, Hint: "explain",
 		Help:  "explain this state: the last move, where what it read came from, what comes, why it races; in the pane of the analysis, that",
-		Lines: "explain this state",
-		Do:    tells(func(x *Controls) []string { return x.Session.Now().Explanation() })},
+		Lines: "explain a word such as race or, without a word, this state", Do: explain},
 	{Name: Eval, Keys: []string{":"}, Words: []string{":", "eval"}, Arg: Arg{Name: "EXPRESSION", Prompt: "value of", Such: "such as b.f or A.b == B.b; help and q, too"}, Hint: "eval",
 		Help: "the value of an expression, such as b.f or A.b == B.b", Do: eval},
 	{Name: Analysis, Words: []string{"analysis"}, Help: "what the analysis knows before the next statement of each thread, and of their two accesses", Do: analysis},
@@ -39,6 +38,21 @@ var telling = []Command{
 // tells returns the action that shows a listing.
 func tells(f func(*Controls) []string) action {
 	return func(_ context.Context, x *Controls, _ string) Answer { return Answer{Title: "this state", Lines: f(x)} }
+}
+
+// explain explains a word or, without one, the present state.
+func explain(_ context.Context, x *Controls, word string) Answer {
+	switch {
+	case word == "":
+		return Answer{Title: "this state", Lines: x.Session.Now().Explanation()}
+	case x.Explain == nil:
+		return refuse("No glossary came with this session; wobbly explain WORD explains a word.")
+	}
+	title, lines, err := x.Explain(word)
+	if err != nil {
+		return refuseError(err)
+	}
+	return Answer{Title: title, Lines: lines}
 }
 
 // heap lists the objects, their cells, and the variables that hold them.

@@ -65,7 +65,7 @@ func ParseLink(text string) (Link, error) {
 	units, closed := strings.CutSuffix(units, ")")
 	left, right, both := strings.Cut(units, ",")
 	if !ok || !closed || !both {
-		r.fail(r.last+len(file), "the file is not followed by its two units", "write burble.il(meps,reps)")
+		r.fail(r.last+len(file), "the file is not followed by its two methods", "write burble.il(meps,reps)")
 	}
 	l := Link{File: r.unescape(file), Units: [2]string{r.unescape(left), r.unescape(right)}}
 	l.Digest = r.field("the digest")

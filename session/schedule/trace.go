@@ -120,7 +120,7 @@ func ParseTrace(text string) (*Trace, error) {
 		case h.value == nil && len(units) == 2:
 			t.Units = [2]string{units[0], units[1]}
 		case h.value == nil:
-			r.fail(len(r.line)-len(value), "a pair is the names of two units", "write pair meps reps")
+			r.fail(len(r.line)-len(value), "a pair is the names of two methods", "write pair meps reps")
 		case value != "-":
 			*h.value = value
 		}

@@ -67,7 +67,7 @@ func (s *analysisScreen) Keys() []screen.Binding {
 			Do: screen.Does(func() { s.report(s.h.Session().Left(1)) })},
 		{Keys: []string{"right", "l"}, Hint: "on", Help: "forward along the recorded trace",
 			Do: screen.Does(func() { s.report(s.h.Session().Right(1)) })},
-		{Keys: []string{"down", "j"}, Hint: "down", Help: "a row down in the focused unit", Do: move(1), Off: s.unavailable},
+		{Keys: []string{"down", "j"}, Hint: "down", Help: "a row down in the focused method", Do: move(1), Off: s.unavailable},
 		{Keys: []string{"up", "k"}, Help: "a row up", Do: move(-1), Off: s.unavailable},
 		{Keys: []string{"pgdown"}, Help: "ten rows down", Do: move(10), Off: s.unavailable},
 		{Keys: []string{"pgup"}, Help: "ten rows up", Do: move(-10), Off: s.unavailable},

@@ -1,7 +1,10 @@
-// Package home is the screen Home, which lists lessons, examples and programs.
+// Package home is the screen Home, which lists programs, lessons and examples.
 package home
 
 import (
+	"fmt"
+	"strings"
+
 	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
@@ -18,153 +21,190 @@ type Options struct {
 	Says string
 }
 
-// LessonsGroup is the group of the items that are lessons.
-const LessonsGroup = "Lessons"
-
 // Item is a lesson or a program that Home lists. Items of one group follow each other.
 type Item struct {
-	Group string // LessonsGroup, or another heading such as "Recent programs"
-	Name  string // "4", "burble.il"
-	Title string
-	Note  func() string // shown at the right end: "1 of 2 tasks done"; may be nil
+	Group  string // the heading, such as "Programs here and recent"
+	Name   string // "4", "burble.il"
+	Title  string
+	Lesson bool
+	More   bool          // listed only by a search, or after the user has asked for all items
+	Note   func() string // shown at the right end: "1 of 2 tasks done"; may be nil
 }
 
-// homeScreen lists the items under the headings of their groups. One item is highlighted.
-type homeScreen struct {
+// Screen lists the items under the headings of their groups. One item is highlighted.
+type Screen struct {
 	h     screen.Host
 	items []Item
 	begin func(Item) (tea.Cmd, error) // nil if nothing can be opened
-	list  screen.List
+	all   bool                        // items with More are listed too
+	words string                      // only items with these words are listed; "" lists all
+	shown []Item
+	list  screen.List // of shown, and of a last row for the items that are not shown
 }
 
 // New returns the screen Home. begin begins the lesson or opens the program of an item; it
 // is nil if nothing can be opened.
-func New(h screen.Host, items []Item, begin func(Item) (tea.Cmd, error)) screen.Screen {
-	return &homeScreen{h: h, items: items, begin: begin}
+func New(h screen.Host, items []Item, begin func(Item) (tea.Cmd, error)) *Screen {
+	s := &Screen{h: h, items: items, begin: begin}
+	s.list.Apart, s.list.Head = true, s.head
+	s.choose()
+	return s
 }
 
-func (h *homeScreen) Enter() tea.Cmd  { return nil }
-func (h *homeScreen) Panes() []string { return []string{"list"} }
-func (h *homeScreen) Heading() string { return "" }
-func (h *homeScreen) Command() string { return "wobbly step FILE" }
+// choose sets the items that are shown, and highlights the first one.
+func (s *Screen) choose() {
+	s.shown, s.list.At = nil, 0
+	for _, x := range s.items {
+		if s.words == "" && (s.all || !x.More) || s.words != "" && x.has(s.words) {
+			s.shown = append(s.shown, x)
+		}
+	}
+}
 
-func (h *homeScreen) Keys() []screen.Binding {
-	group := func(by int) func() tea.Cmd { return screen.Does(func() { h.list.At = h.group(by) }) }
+// has reports whether the texts of an item contain all words.
+func (x Item) has(words string) bool {
+	text := strings.ToLower(x.Group + " " + x.Name + " " + x.Title)
+	for w := range strings.FieldsSeq(strings.ToLower(words)) {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// Highlight highlights the lesson with a name.
+func (s *Screen) Highlight(lesson string) {
+	for i, x := range s.shown {
+		if x.Lesson && x.Name == lesson {
+			s.list.At = i
+		}
+	}
+}
+
+func (s *Screen) Enter() tea.Cmd  { return nil }
+func (s *Screen) Panes() []string { return []string{"list"} }
+func (s *Screen) Heading() string { return "" }
+func (s *Screen) Command() string { return "wobbly step FILE" }
+
+func (s *Screen) Keys() []screen.Binding {
+	group := func(by int) func() tea.Cmd { return screen.Does(func() { s.list.At = s.group(by) }) }
 	return screen.Join(
-		[]screen.Binding{{Keys: []string{"enter"}, Hint: "open", Help: "open the highlighted one", Do: h.open, Off: h.empty}},
-		h.list.Keys(func() int { return len(h.items) }, h.empty),
+		[]screen.Binding{{Keys: []string{"enter"}, Hint: "open", Help: "open the highlighted one", Do: s.open, Off: s.empty}},
+		s.list.Keys(s.rows, s.empty),
 		[]screen.Binding{
-			{Keys: []string{"right", "l"}, Hint: "next group", Help: "to the first of the next group", Do: group(1), Off: h.empty},
-			{Keys: []string{"left", "h"}, Help: "to the first of this group, and then of the one before", Do: group(-1), Off: h.empty},
+			{Keys: []string{"right", "l"}, Hint: "next group", Help: "to the first of the next group", Do: group(1), Off: s.empty},
+			{Keys: []string{"left", "h"}, Help: "to the first of this group, and then of the one before", Do: group(-1), Off: s.empty},
+			{Keys: []string{"/"}, Hint: "search", Help: "list only what has a word, such as lock; nothing lists all", Do: screen.Does(s.search), Off: s.empty},
 		})
 }
 
+// rows returns the number of rows: the items that are shown, and one for those that are not.
+func (s *Screen) rows() int {
+	if len(s.shown) < len(s.items) {
+		return len(s.shown) + 1
+	}
+	return len(s.shown)
+}
+
 // empty says why nothing can be opened. It is "" if something can.
-func (h *homeScreen) empty() string {
-	if len(h.items) == 0 || h.begin == nil {
-		return "There is nothing to open; begin with a file: wobbly step FILE."
+func (s *Screen) empty() string {
+	if len(s.items) == 0 || s.begin == nil {
+		return "There is nothing to open; begin with a file: wobbly FILE."
 	}
 	return ""
 }
 
-// opensGroup reports whether item i is the first one of its group.
-func (h *homeScreen) opensGroup(i int) bool {
-	return i == 0 || h.items[i].Group != h.items[i-1].Group
+// head returns the heading above row i, or "".
+func (s *Screen) head(i int) string {
+	if i == len(s.shown) || i > 0 && s.shown[i].Group == s.shown[i-1].Group {
+		return ""
+	}
+	return s.shown[i].Group
 }
 
-// group returns the first item of the next group, if by is 1. If by is -1, it returns the
-// first item of the present group, or of the one before if that is where it stands. It
+// group returns the first row of the next group, if by is 1. If by is -1, it returns the
+// first row of the present group, or of the one before if that is where the highlight is. It
 // stays in the first and in the last group.
-func (h *homeScreen) group(by int) int {
-	for i := h.list.At + by; i >= 0 && i < len(h.items); i += by {
-		if h.opensGroup(i) {
+func (s *Screen) group(by int) int {
+	for i := s.list.At + by; i >= 0 && i < len(s.shown); i += by {
+		if s.head(i) != "" {
 			return i
 		}
 	}
-	return h.list.At
+	return s.list.At
 }
 
-// open opens the highlighted item.
-func (h *homeScreen) open() tea.Cmd {
-	item := h.items[h.list.At]
-	if h.begin == nil {
-		h.h.Refuse(item.Name + " cannot be opened: nothing opens it.")
+// search asks for words, and lists the items that have them.
+func (s *Screen) search() {
+	screen.AskSuch(s.h, "search", "such as lock; nothing lists all", s.words, func(words string) (tea.Cmd, error) {
+		before := s.words
+		s.words = strings.TrimSpace(words)
+		if s.choose(); len(s.shown) == 0 {
+			s.words = before
+			s.choose()
+			return nil, fmt.Errorf("nothing here has %q", strings.TrimSpace(words))
+		}
+		return nil, nil
+	})
+}
+
+// open opens the highlighted item, or lists the items that are not shown.
+func (s *Screen) open() tea.Cmd {
+	if s.list.At == len(s.shown) {
+		s.all, s.words = true, ""
+		s.choose()
 		return nil
 	}
-	cmd, err := h.begin(item)
+	item := s.shown[s.list.At]
+	cmd, err := s.begin(item)
 	if err != nil {
-		h.h.Refuse(item.Name + " cannot be opened: " + err.Error() + ".")
+		s.h.Refuse(item.Name + " cannot be opened: " + err.Error() + ".")
 		return nil
 	}
 	return cmd
 }
 
-func (h *homeScreen) Draw(c draw.Canvas) {
-	if len(h.items) == 0 {
-		draw.Box(c, draw.Plain|draw.Strong, "Home", "").Clipped(1, 1, draw.Plain, h.empty())
+func (s *Screen) Draw(c draw.Canvas) {
+	frame := c
+	c = draw.Box(c, draw.Plain|draw.Strong, "Home", "")
+	if len(s.items) == 0 {
+		c.Clipped(1, 0, draw.Plain, s.empty())
 		return
 	}
-	const blank = -1 << 30
-	var rows []int // i for item i, -1-i for the heading above it, or blank
-	here := 0
-	for i := range h.items {
-		if h.opensGroup(i) {
-			if i > 0 {
-				rows = append(rows, blank)
-			}
-			rows = append(rows, -1-i)
-		}
-		if i == h.list.At {
-			here = len(rows)
-		}
-		rows = append(rows, i)
-	}
-	height := c.H - 2 // without the frame
-	top := draw.Scroll(here, len(rows), height)
-	c = draw.Box(c, draw.Plain|draw.Strong, "Home", draw.More(len(rows)-top-height))
-	for y := range min(c.H, len(rows)-top) {
-		switch i := rows[top+y]; {
-		case i >= 0:
-			h.drawItem(c.Row(y), i)
-		case i != blank:
-			c.Row(y).Clipped(1, 0, draw.Plain|draw.Strong, h.items[-1-i].Group)
-		}
-	}
+	below := s.list.Draw(c, s.rows(), s.drawRow, func() tea.Cmd {
+		return screen.Perform(s.h, screen.Binding{Do: s.open, Off: s.empty})
+	})
+	draw.Below(frame, draw.Plain|draw.Strong, below)
 }
 
 // maxName is the widest column for the names of a group.
 const maxName = 22
 
-// drawItem draws item i. Its note gives way to the title if there is no room for both. A
-// click highlights the item, and a click on the highlighted one opens it.
-func (h *homeScreen) drawItem(c draw.Canvas, i int) {
-	item := h.items[i]
-	style, mark := draw.Plain, "   "
-	if i == h.list.At {
-		style, mark = draw.Plain|draw.Inverse, " > "
-		c.Fill(style, " ")
+// drawRow draws row i. The note of an item gives way to the title if there is no room for both.
+func (s *Screen) drawRow(c draw.Canvas, i int) {
+	if i == len(s.shown) {
+		text := fmt.Sprintf("%d more: enter lists them, / searches", len(s.items)-len(s.shown))
+		if s.words != "" {
+			text = fmt.Sprintf("Only what has %q; enter lists all %d", s.words, len(s.items))
+		}
+		c.Clipped(0, 0, draw.Faint, text)
+		return
 	}
+	item := s.shown[i]
 	note, width := "", 0
 	if item.Note != nil {
 		note = item.Note()
 	}
-	for _, x := range h.items {
-		if x.Group == item.Group {
+	for _, x := range s.shown {
+		if x.Group == item.Group || x.Lesson && item.Lesson {
 			width = min(max(width, draw.Cells(x.Name)), maxName)
 		}
 	}
-	x := c.Text(0, 0, style, mark+draw.Pad(item.Name, width)+"  ")
+	x := c.Text(0, 0, draw.Plain, draw.Pad(item.Name, width)+"  ")
 	room := c.W - x - 1
 	if draw.Cells(item.Title)+2+draw.Cells(note) <= room {
-		c.Right(1, 0, style, note)
+		c.Right(1, 0, draw.Faint, note)
 		room -= draw.Cells(note) + 2
 	}
-	c.Text(x, 0, style, draw.Clip(item.Title, room))
-	c.Click(func() tea.Cmd {
-		if h.list.At == i {
-			return h.open()
-		}
-		h.list.At = i
-		return nil
-	})
+	c.Text(x, 0, draw.Plain, draw.Clip(item.Title, room))
 }

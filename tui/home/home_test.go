@@ -14,10 +14,10 @@ import (
 
 // listed returns a screen with 12 lessons, 3 recent programs and 1 example, and notes the
 // names of the items that are opened.
-func listed() (h *homeScreen, host *tuitest.Host, opened *[]string) {
+func listed() (h *Screen, host *tuitest.Host, opened *[]string) {
 	var items []Item
 	for g, n := range []int{12, 3, 1} {
-		group := []string{LessonsGroup, "Recent programs", "Examples"}[g]
+		group := []string{"Lessons", "Recent programs", "Examples"}[g]
 		for i := range n {
 			items = append(items, Item{Group: group, Name: fmt.Sprintf("%d.%02d", g, i)})
 		}
@@ -26,7 +26,7 @@ func listed() (h *homeScreen, host *tuitest.Host, opened *[]string) {
 	h = New(host, items, func(i Item) (tea.Cmd, error) {
 		*opened = append(*opened, i.Name)
 		return nil, nil
-	}).(*homeScreen)
+	})
 	return h, host, opened
 }
 
@@ -68,8 +68,8 @@ func TestOpen(t *testing.T) {
 func TestNothingToOpen(t *testing.T) {
 	full, host, _ := listed()
 	full.begin = nil
-	empty := New(host, nil, func(Item) (tea.Cmd, error) { t.Error("something is opened"); return nil, nil }).(*homeScreen)
-	for _, h := range []*homeScreen{full, empty} {
+	empty := New(host, nil, func(Item) (tea.Cmd, error) { t.Error("something is opened"); return nil, nil })
+	for _, h := range []*Screen{full, empty} {
 		for _, b := range h.Keys() {
 			host.Say("")
 			if host.Press(t, h.Keys, b.Keys[0]); !host.Refused || !strings.HasPrefix(host.Text, "There is nothing to open") {
@@ -77,7 +77,7 @@ func TestNothingToOpen(t *testing.T) {
 			}
 		}
 	}
-	if shown := tuitest.Rows(70, 5, empty.Draw); !strings.Contains(shown[2], "There is nothing to open; begin with a file: wobbly step FILE.") {
+	if shown := tuitest.Rows(70, 5, empty.Draw); !strings.Contains(shown[1], "There is nothing to open; begin with a file: wobbly FILE.") {
 		t.Errorf("%q", shown)
 	}
 }
@@ -87,7 +87,7 @@ func TestDraw(t *testing.T) {
 	h, _, _ := listed()
 	h.list.At = 12
 	want := []string{
-		"┌─ Home ────────── ↓ 2 more ─┐",
+		"┌─ Home ─────────────────────┐",
 		"│   0.11                     │",
 		"│                            │",
 		"│ Recent programs            │",
@@ -95,7 +95,7 @@ func TestDraw(t *testing.T) {
 		"│   1.01                     │",
 		"│   1.02                     │",
 		"│                            │",
-		"└────────────────────────────┘",
+		"└───────────────── ↓ 2 more ─┘",
 	}
 	if got := tuitest.Rows(30, 9, h.Draw); !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -116,7 +116,7 @@ func TestNote(t *testing.T) {
 	h := New(&tuitest.Host{}, []Item{
 		{Name: "4", Title: "The lock", Note: func() string { return "done" }},
 		{Name: "a name of 22 characters"[:22] + "!", Title: "T"},
-	}, nil).(*homeScreen)
+	}, nil)
 	for w, want := range map[int]string{
 		// frame, mark, name, two blanks, title, two blanks, note, blank, frame
 		1 + 3 + 22 + 2 + 8 + 2 + 4 + 1 + 1: "The lock  done ",
@@ -124,7 +124,7 @@ func TestNote(t *testing.T) {
 		1 + 3 + 22 + 2 + 7 + 1 + 1:         "The ... ",
 	} {
 		shown := tuitest.Rows(w, 5, h.Draw)
-		if got := shown[2]; !strings.HasSuffix(got, want+"│") {
+		if got := shown[1]; !strings.HasSuffix(got, want+"│") {
 			t.Errorf("%d columns: %q, want %q at the end", w, got, want)
 		}
 	}
@@ -144,5 +144,49 @@ func TestClick(t *testing.T) {
 		if click(y); h.list.At != 2 {
 			t.Errorf("a click on row %d highlights item %d", y, h.list.At)
 		}
+	}
+}
+
+// TestMore lists the other items on demand, and finds them by words.
+func TestMore(t *testing.T) {
+	items := []Item{{Group: "Lessons", Name: "4", Title: "The lock", Lesson: true}, {Group: "Examples", Name: "x.il", Title: "a lock", More: true}}
+	h, host := (*Screen)(nil), &tuitest.Host{}
+	names := func() (all []string) {
+		for _, x := range h.shown {
+			all = append(all, x.Name)
+		}
+		return all
+	}
+	search := func(words string) {
+		host.Press(t, h.Keys, "/")
+		host.Top().Typed(words)
+		host.Press(t, h.Keys, "enter")
+	}
+	h = New(host, items, func(Item) (tea.Cmd, error) { return nil, nil })
+	if !slices.Equal(names(), []string{"4"}) {
+		t.Errorf("first: %q", names())
+	}
+	if shown := strings.Join(tuitest.Rows(50, 8, h.Draw), "\n"); !strings.Contains(shown, "1 more: enter lists them, / searches") {
+		t.Error(shown)
+	}
+	search("LOCK")
+	if !slices.Equal(names(), []string{"4", "x.il"}) {
+		t.Errorf("LOCK: %q", names())
+	}
+	search("a lock")
+	if !slices.Equal(names(), []string{"x.il"}) {
+		t.Errorf("a lock: %q", names())
+	}
+	search("x")
+	if !slices.Equal(names(), []string{"x.il"}) {
+		t.Errorf("x: %q", names())
+	}
+	search("nothing of the kind")
+	if !host.Refused || !slices.Equal(names(), []string{"x.il"}) {
+		t.Errorf("an unknown word: %q, %q", host.Text, names())
+	}
+	host.Press(t, h.Keys, "esc", "end", "enter")
+	if !slices.Equal(names(), []string{"4", "x.il"}) {
+		t.Errorf("all: %q", names())
 	}
 }

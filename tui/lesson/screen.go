@@ -267,7 +267,7 @@ func (s *Screen) keep() {
 func (s *Screen) Farewell(bye *screen.Farewell) {
 	t := s.Game.Task()
 	done, tasks := s.Game.Progress()
-	bye.Lesson = strconv.Itoa(done) + " of " + words.Count(tasks, "task") + " done"
+	bye.Lesson = screen.LessonDone(s.Game.Lesson(), done, tasks)
 	bye.File = s.program.File
 	if s.Game.Finished() {
 		bye.Next = s.nextLesson()

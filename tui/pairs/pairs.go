@@ -1,9 +1,8 @@
-// Package pairs chooses which pair of units of the open file runs and in which initial state,
+// Package pairs chooses which pair of methods of the open file runs and in which initial state,
 // for all screens. It knows how many races are reported on each pair.
 package pairs
 
 import (
-	"context"
 	"strconv"
 
 	"charm.land/bubbletea/v2"
@@ -18,53 +17,15 @@ import (
 
 // Chooser chooses the pair and the initial state.
 type Chooser struct {
-	h     screen.Host
-	count func(context.Context, *il.Core) ([]int, error)
-
-	core  *il.Core        // the program of known
-	known []int           // the races on each pair, in the order of il.Core.Pairs; nil if not known
-	asked context.Context // of the program about which count was asked
+	h screen.Host
+	// races returns the number of races on each pair, in the order of il.Core.Pairs, or nil
+	// while they are not known.
+	races func() []int
 }
 
-// New returns a chooser for the open program. count counts the races that are reported on each
-// pair; it may be nil.
-func New(h screen.Host, count func(context.Context, *il.Core) ([]int, error)) *Chooser {
-	return &Chooser{h: h, count: count}
-}
-
-// races returns the races on each pair, or nil while they are not known.
-func (p *Chooser) races() []int {
-	if core := p.h.Program().Core; core != p.core {
-		p.core, p.known, p.asked = core, nil, nil
-	}
-	return p.known
-}
-
-// Wants counts the races on each pair, once for each file with several pairs.
-func (p *Chooser) Wants() tea.Cmd {
-	known, ctx := p.races(), p.h.Context()
-	if p.count == nil || p.h.Playing() || known != nil || p.asked == ctx || len(p.core.Pairs()) < 2 {
-		return nil
-	}
-	p.asked = ctx
-	core := p.core
-	return p.h.Background(func(ctx context.Context) screen.Then {
-		races, err := p.count(ctx, core)
-		if err != nil || ctx.Err() != nil {
-			return nil
-		}
-		return screen.Does(func() {
-			if p.core != core {
-				return
-			}
-			start := p.startText()
-			p.known = races
-			if text, _ := p.h.Status(); text == start { // nothing has happened since
-				p.SayStart()
-			}
-		})
-	})
-}
+// New returns a chooser for the open program. races returns the number of races that are
+// reported on each pair, in the order of il.Core.Pairs, or nil while that is not known.
+func New(h screen.Host, races func() []int) *Chooser { return &Chooser{h: h, races: races} }
 
 // SayStart says where the user is when a program was opened.
 func (p *Chooser) SayStart() { p.h.Say(p.startText()) }
@@ -119,7 +80,7 @@ func (p *Chooser) ChoosePair() tea.Cmd {
 	core := p.h.Program().Core
 	all := core.Pairs()
 	n, _ := p.Number()
-	p.h.Push(&screen.Picker{H: p.h, Title: "which pair of units runs?", Rows: len(all), List: screen.List{At: n - 1},
+	p.h.Push(&screen.Picker{H: p.h, Title: "which pair of methods runs?", Rows: len(all), List: screen.List{At: n - 1},
 		Row: func(i, w int) string {
 			const between = " || "
 			note := ""
@@ -144,7 +105,7 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 	core, pair := p.h.Program().Core, p.h.Session().Pair()
 	now := session.InitList(pair, p.h.Session().Init())
 	words := []string{session.HeapOne, session.HeapDifferent}
-	texts := []string{"one: everything holds one object", "different: each formal holds an object of its own"}
+	texts := []string{"one: everything holds one object", "different: each parameter holds an object of its own"}
 	if _, ok := session.FileInit(core, pair); ok {
 		words, texts = append(words, session.HeapFile), append(texts, "file: the init block of the file")
 	}
@@ -192,7 +153,7 @@ func (p *Chooser) open(x *screen.Program) tea.Cmd {
 // Fixed says why the pair and the initial state cannot be changed. It returns "" if they can.
 func (p *Chooser) Fixed() string {
 	if p.h.Playing() {
-		return "In a lesson the task says which units run, and from where; 6 shows the task."
+		return "In a lesson the task says which methods run, and from where; 6 shows the task."
 	}
 	return ""
 }

@@ -1,11 +1,9 @@
 package pairs
 
 import (
-	"context"
 	"strings"
 	"testing"
 
-	"wobbly/il"
 	"wobbly/session"
 	"wobbly/tui/screen"
 	"wobbly/tui/tuitest"
@@ -28,13 +26,8 @@ func TestStartText(t *testing.T) {
 		{[]int{1, 1, 1, 1, 1, 0}, "Pair 1 of 6, m || m; P chooses another: m || n and 3 more have races."},
 	} {
 		h := tuitest.Of(t, three)
-		p := New(h, func(context.Context, *il.Core) ([]int, error) { return tt.races, nil })
-		p.SayStart()
-		if h.Run(p.Wants()); h.Text != tt.want {
+		if New(h, func() []int { return tt.races }).SayStart(); h.Text != tt.want {
 			t.Errorf("%v: %q, want %q", tt.races, h.Text, tt.want)
-		}
-		if p.Wants() != nil {
-			t.Errorf("%v: it asks twice", tt.races)
 		}
 	}
 }
@@ -42,11 +35,10 @@ func TestStartText(t *testing.T) {
 // TestChoosePair shows the pairs with their races, and opens the one that is chosen.
 func TestChoosePair(t *testing.T) {
 	h := tuitest.Of(t, three)
-	p := New(h, func(context.Context, *il.Core) ([]int, error) { return []int{1, 2, 0, 0, 0, 0}, nil })
-	h.Run(p.Wants())
+	p := New(h, func() []int { return []int{1, 2, 0, 0, 0, 0} })
 	p.ChoosePair()
 	want := []string{
-		"┌─ which pair of units runs? ───────────────────────────────┐",
+		"┌─ which pair of methods runs? ─────────────────────────────┐",
 		"│ > m || m   !! 1 race                                      │",
 		"│   m || n   !! 2 races                                     │",
 		"│   m || o   no race reported                               │",
@@ -89,8 +81,8 @@ func TestChooseHeap(t *testing.T) {
 // TestOff says why there is nothing to choose.
 func TestOff(t *testing.T) {
 	one := tuitest.Of(t, "m(b) { }")
-	p := New(one, func(context.Context, *il.Core) ([]int, error) { t.Error("it counts"); return nil, nil })
-	if one.Run(p.Wants()); p.Single() != "The file has one pair only: m || m." || p.Fixed() != "" {
+	p := New(one, nil)
+	if p.Single() != "The file has one pair only: m || m." || p.Fixed() != "" {
 		t.Errorf("%q, %q", p.Single(), p.Fixed())
 	}
 	many := tuitest.Of(t, three)

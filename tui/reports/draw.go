@@ -22,7 +22,7 @@ const (
 	detailRows = 8
 )
 
-func (r *reportsScreen) Draw(c draw.Canvas) {
+func (r *Screen) Draw(c draw.Canvas) {
 	switch {
 	case r.h.Zoomed() && r.h.Focused() == paneReport:
 		r.drawReport(c)
@@ -35,7 +35,7 @@ func (r *reportsScreen) Draw(c draw.Canvas) {
 }
 
 // drawList draws the races and then what was filtered, each below a heading.
-func (r *reportsScreen) drawList(c draw.Canvas) {
+func (r *Screen) drawList(c draw.Canvas) {
 	border := screen.Border(r.h, paneReports)
 	pairs := len(r.h.Program().Core.Pairs())
 	title := "reports on " + session.PairNames(r.h.Program().Pair)
@@ -122,7 +122,7 @@ func brief(s Side, unit string) string {
 }
 
 // drawReport draws the highlighted report.
-func (r *reportsScreen) drawReport(c draw.Canvas) {
+func (r *Screen) drawReport(c draw.Canvas) {
 	border := screen.Border(r.h, paneReport)
 	if len(r.items) == 0 {
 		draw.Explain(draw.Box(c, border, "report", ""), r.empty())

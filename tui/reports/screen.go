@@ -4,7 +4,9 @@ package reports
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 
 	"charm.land/bubbletea/v2"
 
@@ -26,9 +28,6 @@ type Options struct {
 	// Explain explains the report with an ID: where both accesses come from, and each condition
 	// for reporting. If it is nil, the screen shows what the items say.
 	Explain func(ctx context.Context, core *il.Core, id string) ([]string, error)
-	// Races counts the races that are reported on each pair, in the order of il.Core.Pairs. It
-	// may be nil.
-	Races func(ctx context.Context, core *il.Core) ([]int, error)
 }
 
 // List has the reports on all pairs of a file.
@@ -66,7 +65,8 @@ const (
 	paneReport  = "report"
 )
 
-type reportsScreen struct {
+// Screen is the screen Reports. See the package comment.
+type Screen struct {
 	h     screen.Host
 	o     Options
 	work  screen.Worker
@@ -76,6 +76,7 @@ type reportsScreen struct {
 	items []Item   // races first
 	races int      // how many of the items are races
 	all   List     // without items: the exact numbers, see List
+	next  int      // the race that NextRace opens
 	asked bool
 	done  bool // the items are known, all of them unless cut is set
 	cut   bool
@@ -84,20 +85,20 @@ type reportsScreen struct {
 
 // New returns the screen. old is the screen for the program before, or nil: it stays if only
 // the pair or the initial state has changed, since the reports are the same.
-func New(h screen.Host, o Options, repairs advice.Repairs, old screen.Screen) screen.Screen {
-	if old, ok := old.(*reportsScreen); ok && old.of == h.Program().Core {
+func New(h screen.Host, o Options, repairs advice.Repairs, old screen.Screen) *Screen {
+	if old, ok := old.(*Screen); ok && old.of == h.Program().Core {
 		return old
 	}
-	return &reportsScreen{h: h, o: o, fix: repair.New(h, repairs), work: screen.Worker{H: h}}
+	return &Screen{h: h, o: o, fix: repair.New(h, repairs), work: screen.Worker{H: h}}
 }
 
-func (r *reportsScreen) Panes() []string { return []string{paneReports, paneReport} }
-func (r *reportsScreen) Command() string {
+func (r *Screen) Panes() []string { return []string{paneReports, paneReport} }
+func (r *Screen) Command() string {
 	return "wobbly check " + words.ShellWord(r.h.Program().File)
 }
 
 // Heading counts the reports: "3 races, first 1000 of 2035 filtered".
-func (r *reportsScreen) Heading() string {
+func (r *Screen) Heading() string {
 	if !r.done {
 		return ""
 	}
@@ -112,7 +113,7 @@ func (r *reportsScreen) Heading() string {
 }
 
 // Enter asks for the reports, unless that was done.
-func (r *reportsScreen) Enter() tea.Cmd {
+func (r *Screen) Enter() tea.Cmd {
 	if r.asked || r.o.Reports == nil {
 		return nil
 	}
@@ -120,20 +121,117 @@ func (r *reportsScreen) Enter() tea.Cmd {
 }
 
 // ask asks for the reports.
-func (r *reportsScreen) ask() tea.Cmd {
+func (r *Screen) ask() tea.Cmd { return r.askThen(func() tea.Cmd { return nil }) }
+
+// askThen asks for the reports, while the user waits. If they come, it does what follows.
+func (r *Screen) askThen(follows func() tea.Cmd) tea.Cmd {
 	core, reports := r.h.Program().Core, r.o.Reports
 	r.asked, r.of = true, core
 	label := func() string { return "Analysing " + r.h.Program().Base() + "..." }
 	return r.work.Start(label, func(ctx context.Context) screen.Then {
 		all, err := reports(ctx, core)
-		return screen.Does(func() { r.take(all, err) })
+		return func() tea.Cmd {
+			if r.take(all, err, r.work.Finish()); !r.done {
+				return nil
+			}
+			return follows()
+		}
 	})
 }
 
-// take shows the reports, races first.
-func (r *reportsScreen) take(all List, err error) {
-	cut := r.work.Finish()
-	r.items, r.err, r.done, r.cut, r.list.At = nil, err, err == nil, cut, 0
+// Prepare asks for the reports in the background, unless that was done, and then calls known.
+func (r *Screen) Prepare(known func()) tea.Cmd {
+	if r.asked || r.o.Reports == nil {
+		return nil
+	}
+	core, reports := r.h.Program().Core, r.o.Reports
+	r.asked, r.of = true, core
+	return r.h.Background(func(ctx context.Context) screen.Then {
+		all, err := reports(ctx, core)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return screen.Does(func() {
+			if r.of != core || r.done {
+				return // the user has asked as well
+			}
+			if r.take(all, err, false); r.done {
+				known()
+			}
+		})
+	})
+}
+
+// Counts returns how many races are reported on each pair of the file, in the order of
+// il.Core.Pairs. It returns nil as long as not all races are known.
+func (r *Screen) Counts() []int {
+	if !r.done || r.cut || r.all.Races != "" {
+		return nil
+	}
+	var counts []int
+	for _, p := range r.of.Pairs() {
+		n := 0
+		for _, x := range r.items[:r.races] {
+			if x.Pair == p {
+				n++
+			}
+		}
+		counts = append(counts, n)
+	}
+	return counts
+}
+
+// maxNamed is how many races a summary names.
+const maxNamed = 3
+
+// Summary names the races that are reported: "2 races: R1 meps/reps b.f, R2 reps/reps b.f".
+func (r *Screen) Summary() string {
+	if r.races == 0 {
+		return "No race is reported. Step with a and b; 2 says what was filtered, and why."
+	}
+	var names []string
+	for _, x := range r.items[:min(r.races, maxNamed)] {
+		names = append(names, x.ID+" "+x.Sides[0].Unit+"/"+x.Sides[1].Unit+" "+x.Sides[0].Path)
+	}
+	text := words.Count(r.races, "race")
+	if r.all.Races != "" {
+		text = r.all.Races + " races"
+	}
+	if text += ": " + strings.Join(names, ", "); r.races > maxNamed {
+		text += ", ..."
+	}
+	return text + "; n goes to the first, 2 lists them."
+}
+
+// NextRace opens the witness of a race: first of the first one of the open pair, and then of the
+// others in turn. It asks for the reports if need be.
+func (r *Screen) NextRace() tea.Cmd {
+	switch {
+	case r.o.Reports == nil:
+		r.h.Refuse(r.unavailable())
+		return nil
+	case !r.done:
+		return r.askThen(r.NextRace)
+	case r.races == 0:
+		r.h.Say(r.Summary())
+		return nil
+	}
+	if r.next < 0 {
+		here := r.h.Program().Pair
+		r.next = max(0, slices.IndexFunc(r.items[:r.races], func(x Item) bool { return x.Pair == here }))
+	}
+	r.list.At = r.next
+	r.next = (r.next + 1) % r.races
+	if why := r.noWitness(); why != "" {
+		r.h.Refuse(why)
+		return nil
+	}
+	return r.witness()
+}
+
+// take shows the reports, races first. cut is set if the user has stopped the analysis.
+func (r *Screen) take(all List, err error, cut bool) {
+	r.items, r.err, r.done, r.cut, r.list.At, r.next = nil, err, err == nil, cut, 0, -1
 	r.all = List{Races: all.Races, Filtered: all.Filtered}
 	var filtered []Item
 	for _, x := range all.Items {
@@ -153,7 +251,7 @@ func (r *reportsScreen) take(all List, err error) {
 	}
 }
 
-func (r *reportsScreen) Keys() []screen.Binding {
+func (r *Screen) Keys() []screen.Binding {
 	return screen.Join([]screen.Binding{
 		{Keys: []string{"enter"}, Hint: "open witness", Help: "open the witness in Step, at its racing state", Do: r.witness, Off: r.noWitness},
 		{Keys: []string{"e"}, Hint: "explain", Do: r.explain, Off: r.empty,
@@ -164,21 +262,21 @@ func (r *reportsScreen) Keys() []screen.Binding {
 }
 
 // unavailable, empty, noWitness and noRepair say why keys cannot be used now.
-func (r *reportsScreen) unavailable() string {
+func (r *Screen) unavailable() string {
 	if r.o.Reports == nil {
 		return "No analysis came with this session; wobbly step FILE brings one."
 	}
 	return ""
 }
 
-func (r *reportsScreen) empty() string {
+func (r *Screen) empty() string {
 	switch {
 	case r.unavailable() != "":
 		return r.unavailable()
 	case r.err != nil:
 		return "The analysis failed: " + command.Sentence(r.err)
 	case !r.done:
-		return "The reports are not there yet; . asks for them."
+		return "The reports are not there yet; . asks for them again."
 	case len(r.items) == 0 && r.cut:
 		return "The analysis was stopped before its first report; . begins again."
 	case len(r.items) == 0:
@@ -191,7 +289,7 @@ func (r *reportsScreen) empty() string {
 	return ""
 }
 
-func (r *reportsScreen) noWitness() string {
+func (r *Screen) noWitness() string {
 	if why := r.empty(); why != "" {
 		return why
 	}
@@ -201,7 +299,7 @@ func (r *reportsScreen) noWitness() string {
 	return ""
 }
 
-func (r *reportsScreen) noRepair() string {
+func (r *Screen) noRepair() string {
 	switch why := r.fix.WithoutRemove(); {
 	case why != "":
 		return why
@@ -217,17 +315,17 @@ func (r *reportsScreen) noRepair() string {
 }
 
 // chosen returns the highlighted report.
-func (r *reportsScreen) chosen() Item { return r.items[r.list.At] }
+func (r *Screen) chosen() Item { return r.items[r.list.At] }
 
 // repair asks for a repair of the highlighted race.
-func (r *reportsScreen) repair() tea.Cmd {
+func (r *Screen) repair() tea.Cmd {
 	sites, _ := r.sites()
 	return r.fix.Remove(r.chosen().Pair, sites)
 }
 
 // sites returns the accesses of the highlighted report. ok is false if the text has no such
 // positions.
-func (r *reportsScreen) sites() (sites il.Sites, ok bool) {
+func (r *Screen) sites() (sites il.Sites, ok bool) {
 	var s [2]il.Site
 	for i, side := range r.chosen().Sides {
 		at, ok := r.h.Program().Core.Source.Offset(side.At)
@@ -240,7 +338,7 @@ func (r *reportsScreen) sites() (sites il.Sites, ok bool) {
 }
 
 // witness asks for the witness of the highlighted report, and opens it.
-func (r *reportsScreen) witness() tea.Cmd {
+func (r *Screen) witness() tea.Cmd {
 	x := r.chosen()
 	return r.work.Start(func() string { return "Making the witness of " + x.ID + "..." }, func(ctx context.Context) screen.Then {
 		w, err := x.Witness(ctx)
@@ -257,7 +355,7 @@ func (r *reportsScreen) witness() tea.Cmd {
 
 // open goes to the racing state of a witness: as a branch of the history if the witness begins
 // in the initial state of the session, and in a session of its own otherwise.
-func (r *reportsScreen) open(id string, w *witness.Witness) tea.Cmd {
+func (r *Screen) open(id string, w *witness.Witness) tea.Cmd {
 	h := r.h
 	s, err := session.OpenWitness(h.Program().Core, w)
 	if err != nil {
@@ -283,7 +381,7 @@ func (r *reportsScreen) open(id string, w *witness.Witness) tea.Cmd {
 }
 
 // explain shows everything about the highlighted report.
-func (r *reportsScreen) explain() tea.Cmd {
+func (r *Screen) explain() tea.Cmd {
 	x, core, ask := r.chosen(), r.of, r.o.Explain
 	show := func(more []string) {
 		text := reportText(x)

@@ -21,12 +21,12 @@ var (
 )
 
 // listed returns the screen with a filtered pair and two races, in this order.
-func listed(t *testing.T, list List, err error) (*reportsScreen, *tuitest.Host) {
+func listed(t *testing.T, list List, err error) (*Screen, *tuitest.Host) {
 	t.Helper()
 	h := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }")
 	h.Focus = paneReports
 	o := Options{Reports: func(context.Context, *il.Core) (List, error) { return list, err }}
-	r := New(h, o, advice.Repairs{}, nil).(*reportsScreen)
+	r := New(h, o, advice.Repairs{}, nil)
 	h.Run(r.Enter())
 	return r, h
 }
@@ -124,5 +124,60 @@ func TestExplain(t *testing.T) {
 	}
 	if page.Title != "Report R1" || !slices.Equal(page.Text, want) {
 		t.Errorf("%s: %q", page.Title, page.Text)
+	}
+}
+
+// TestPrepare asks in the background once, and counts the races of each pair.
+func TestPrepare(t *testing.T) {
+	h, asked, told := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }\nn(b) { }"), 0, 0
+	all := items()
+	for i := range all {
+		all[i].Pair = h.Open.Pair
+	}
+	r := New(h, Options{Reports: func(context.Context, *il.Core) (List, error) { asked++; return List{Items: all}, nil }}, advice.Repairs{}, nil)
+	if r.Counts() != nil {
+		t.Errorf("counts before the reports are known: %d", r.Counts())
+	}
+	h.Run(r.Prepare(func() { told++ }))
+	if r.Prepare(nil) != nil || r.Enter() != nil || asked != 1 || told != 1 {
+		t.Errorf("asked %d times, told %d times", asked, told)
+	}
+	if got := r.Counts(); !slices.Equal(got, []int{2, 0, 0}) {
+		t.Errorf("%d", got)
+	}
+	if want := "2 races: R1 m/m b.f, R2 m/m b.f; n goes to the first, 2 lists them."; r.Summary() != want {
+		t.Errorf("%q", r.Summary())
+	}
+	r.take(List{Items: all[:2], Races: "1001"}, nil, false)
+	if r.Counts() != nil || !strings.HasPrefix(r.Summary(), "1001 races: R1 m/m b.f") {
+		t.Errorf("%d, %q", r.Counts(), r.Summary())
+	}
+	r.take(List{}, nil, false)
+	if !strings.HasPrefix(r.Summary(), "No race is reported.") {
+		t.Errorf("%q", r.Summary())
+	}
+}
+
+// TestNextRace asks for the reports if need be, and opens one race after the other, at first that
+// of the open pair.
+func TestNextRace(t *testing.T) {
+	h := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }")
+	all := items()
+	all[2].Pair = h.Open.Pair
+	for i := range all {
+		all[i].Witness = func(context.Context) (*witness.Witness, error) { return nil, errors.New("this is " + all[i].ID) }
+	}
+	r := New(h, Options{Reports: func(context.Context, *il.Core) (List, error) { return List{Items: all}, nil }}, advice.Repairs{}, nil)
+	for _, want := range []string{"R2", "R1", "R2"} {
+		if h.Run(r.NextRace()); !strings.HasSuffix(h.Text, "This is "+want+".") {
+			t.Errorf("%q, want %s", h.Text, want)
+		}
+	}
+	r = New(h, Options{Reports: func(context.Context, *il.Core) (List, error) { return List{Items: all[:1]}, nil }}, advice.Repairs{}, nil)
+	if h.Run(r.NextRace()); h.Refused || !strings.HasPrefix(h.Text, "No race is reported.") {
+		t.Errorf("%q", h.Text)
+	}
+	if h.Run(New(h, Options{}, advice.Repairs{}, nil).NextRace()); !h.Refused {
+		t.Errorf("without an analysis: %q", h.Text)
 	}
 }

@@ -7,7 +7,7 @@
 //     the line of hints and the documentation are generated from them. A binding that
 //     cannot be used now says why (Off).
 //   - A Layer lies above a screen and receives all keys: a prompt (Ask), a menu (Choose),
-//     a text (Tell), a question (AskByLetter), rows to pick from (Picker).
+//     a text (Tell), a question (Quiz), rows to pick from (Picker).
 //   - Work in the background returns a Then, which the event loop runs, so that no screen
 //     has to recognise messages. A Worker does one piece of such work at a time.
 //   - A List has rows of which one is highlighted. A Scroller scrolls lines.

@@ -1,9 +1,11 @@
 package screen
 
 import (
+	"strconv"
 	"strings"
 
 	"wobbly/internal/text"
+	"wobbly/lesson"
 	"wobbly/session"
 	"wobbly/session/command"
 )
@@ -23,6 +25,15 @@ type Farewell struct {
 	Lesson    string   // how far the lesson is done
 	Next      string   // the command that plays the next lesson, if this one is done
 	Unkept    string   // work in lessons that no file keeps
+}
+
+// LessonDone says how far a lesson is done: "4, The lock: 1 of 3 tasks done".
+func LessonDone(l *lesson.Lesson, done, tasks int) string {
+	name := l.Title
+	if l.Number > 0 {
+		name = strconv.Itoa(l.Number) + ", " + name
+	}
+	return name + ": " + strconv.Itoa(done) + " of " + text.Count(tasks, "task") + " done"
 }
 
 // Resumption says how to come to a state of a session again.

@@ -22,6 +22,8 @@ type Binding struct {
 	// Off says in a sentence why the binding cannot be used now, or returns "". It may be
 	// nil.
 	Off func() string
+	// Unlisted leaves the binding out of the help: its keys only say why they do nothing here.
+	Unlisted bool
 }
 
 // Why says why the binding cannot be used now. It returns "" if it can.
@@ -66,13 +68,7 @@ func Grouped(name string, table []Binding) []Binding {
 }
 
 // Join concatenates key tables.
-func Join(tables ...[]Binding) []Binding {
-	var all []Binding
-	for _, t := range tables {
-		all = append(all, t...)
-	}
-	return all
-}
+func Join(tables ...[]Binding) []Binding { return slices.Concat(tables...) }
 
 // Does turns a function into the action of a key.
 func Does(f func()) func() tea.Cmd {

@@ -6,7 +6,6 @@ import (
 
 	"charm.land/bubbletea/v2"
 
-	"wobbly/internal/slice"
 	"wobbly/session/command"
 	"wobbly/tui/draw"
 )
@@ -19,20 +18,22 @@ func KeysOf(h Host) Binding {
 // ClosesFirst answers a key that a layer does not have.
 const ClosesFirst = "Esc closes this first; ? shows the keys here."
 
-// prompt is the layer that asks for a line of text.
+// prompt is the layer that asks for a line of text. A proposed line is selected at first: what
+// is typed replaces it, and a key that moves the cursor keeps it.
 type prompt struct {
-	h     Host
-	label string
-	such  string // an example, shown while the line is empty
-	line  []rune
-	at    int // the cursor, an index of line
-	do    func(text string) (tea.Cmd, error)
-	wrong string // what was wrong with the line, shown above it
+	h        Host
+	label    string
+	such     string // an example, shown while the line is empty
+	line     []rune
+	at       int // the cursor, an index of line
+	selected bool
+	do       func(text string) (tea.Cmd, error)
+	wrong    string // what was wrong with the line, shown above it
 }
 
-// Ask asks for a line of text and calls do with it. The layer is gone by then, so do may
-// ask for another line. If do returns an error, the prompt comes back with the line, and
-// shows the error above it.
+// Ask asks for a line of text, proposes one, and calls do with what was entered. The layer is
+// gone by then, so do may ask for another line. If do returns an error, the prompt comes back
+// with the line, and shows the error above it.
 func Ask(h Host, label, text string, do func(text string) (tea.Cmd, error)) {
 	AskSuch(h, label, "", text, do)
 }
@@ -40,17 +41,20 @@ func Ask(h Host, label, text string, do func(text string) (tea.Cmd, error)) {
 // AskSuch is Ask with an example, which is shown while the line is empty: "such as 12 or r".
 func AskSuch(h Host, label, such, text string, do func(text string) (tea.Cmd, error)) {
 	line := []rune(text)
-	h.Push(&prompt{h: h, label: label, such: such, line: line, at: len(line), do: do})
+	h.Push(&prompt{h: h, label: label, such: such, line: line, at: len(line), selected: len(line) > 0, do: do})
 }
 
 func (p *prompt) Keys() []Binding {
+	to := func(at func() int) func() tea.Cmd {
+		return Does(func() { p.at, p.selected = max(0, min(at(), len(p.line))), false })
+	}
 	return []Binding{
 		{Keys: []string{"enter"}, Hint: "take it", Help: "take the text", Do: p.enter},
 		{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(p.h.Pop)},
-		{Keys: []string{"left", "ctrl+b"}, Help: "left", Do: Does(func() { p.at = max(0, p.at-1) })},
-		{Keys: []string{"right", "ctrl+f"}, Help: "right", Do: Does(func() { p.at = min(len(p.line), p.at+1) })},
-		{Keys: []string{"home", "ctrl+a"}, Help: "to the start", Do: Does(func() { p.at = 0 })},
-		{Keys: []string{"end", "ctrl+e"}, Help: "to the end", Do: Does(func() { p.at = len(p.line) })},
+		{Keys: []string{"left", "ctrl+b"}, Help: "left", Do: to(func() int { return p.at - 1 })},
+		{Keys: []string{"right", "ctrl+f"}, Help: "right", Do: to(func() int { return p.at + 1 })},
+		{Keys: []string{"home", "ctrl+a"}, Help: "to the start", Do: to(func() int { return 0 })},
+		{Keys: []string{"end", "ctrl+e"}, Help: "to the end", Do: to(func() int { return len(p.line) })},
 		{Keys: []string{"backspace", "ctrl+h"}, Help: "delete to the left", Do: Does(func() { p.cut(p.at-1, p.at) })},
 		{Keys: []string{"delete", "ctrl+d"}, Help: "delete to the right", Do: Does(func() { p.cut(p.at, p.at+1) })},
 		{Keys: []string{"ctrl+u"}, Help: "delete all to the left", Do: Does(func() { p.cut(0, p.at) })},
@@ -61,6 +65,7 @@ func (p *prompt) Keys() []Binding {
 
 func (p *prompt) enter() tea.Cmd {
 	p.h.Pop()
+	p.selected = false
 	cmd, err := p.do(string(p.line))
 	if p.wrong = ""; err != nil {
 		p.wrong = command.Sentence(err)
@@ -70,8 +75,11 @@ func (p *prompt) enter() tea.Cmd {
 	return cmd
 }
 
-// cut deletes line[from:to], if the line has these characters.
+// cut deletes the selected line, or else line[from:to] if the line has these characters.
 func (p *prompt) cut(from, to int) {
+	if p.selected {
+		from, to, p.selected = 0, len(p.line), false
+	}
 	if from < 0 || to > len(p.line) {
 		return
 	}
@@ -96,6 +104,9 @@ const maxLine = 1 << 16
 
 // Typed implements Layer. Control characters of pasted text become blanks.
 func (p *prompt) Typed(text string) string {
+	if p.selected {
+		p.cut(0, 0)
+	}
 	var add []rune
 	for _, r := range text {
 		if unicode.IsControl(r) {
@@ -126,7 +137,11 @@ func (p *prompt) Draw(c draw.Canvas) {
 	for from > 0 && draw.Cells(string(p.line[from-1:p.at])) < c.W-1 {
 		from--
 	}
-	x = c.Text(0, 0, draw.Plain, string(p.line[from:p.at]))
+	style := draw.Plain
+	if p.selected {
+		style |= draw.Inverse
+	}
+	x = c.Text(0, 0, style, string(p.line[from:p.at]))
 	rest := string(p.line[p.at:]) + " "
 	n, _ := draw.FirstCharacter(rest)
 	x = c.Text(x, 0, draw.Plain|draw.Inverse, rest[:n])
@@ -143,39 +158,115 @@ type Option struct {
 	Do   func() tea.Cmd
 }
 
-// menu is the layer that asks for one of several options.
+// menu is the layer that asks for one of several options, each with its key. It covers only
+// the rows that it needs, so that the state in question stays visible.
 type menu struct {
 	h       Host
-	label   string
+	title   string // of the frame
+	text    string
+	hint    string // of enter
 	options []Option
+	atOnce  bool // a key takes its option, instead of highlighting it
+	list    List
 }
 
-// Choose asks for one of several options, each with its key.
-func Choose(h Host, label string, options []Option) { h.Push(&menu{h, label, options}) }
+// Choose asks for one of several options. The first one is highlighted for enter.
+func Choose(h Host, text string, options []Option) {
+	m := &menu{h: h, title: "choose", text: text, hint: "take it", options: options, atOnce: true}
+	m.list.Moved = func() { m.highlight(m.list.At) }
+	h.Push(m)
+}
+
+// Quiz asks a question. A key only highlights an answer and enter gives it, so that a slip does
+// not count; at first no answer is highlighted. hint is the hint of enter.
+func Quiz(h Host, question, hint string, answers []Option) {
+	m := &menu{h: h, title: "question", text: question, hint: hint, options: answers, list: List{At: -1}}
+	m.list.Moved = func() { m.highlight(m.list.At) }
+	h.Push(m)
+}
 
 func (m *menu) Keys() []Binding {
-	table := slice.Map(m.options, func(o Option) Binding {
-		return Binding{Keys: []string{o.Key}, Hint: o.Text, Help: o.Text, Do: func() tea.Cmd {
-			m.h.Pop()
-			return o.Do()
-		}}
-	})
-	return append(table, Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(m.h.Pop)}, KeysOf(m.h))
+	to := func(by int) func() tea.Cmd { return Does(func() { m.highlight(m.list.At + by) }) }
+	table := []Binding{{Keys: []string{"enter"}, Hint: m.hint, Help: "take the highlighted one", Do: m.take, Off: m.noneHighlighted}}
+	for i, o := range m.options {
+		table = append(table, Binding{Keys: []string{o.Key}, Help: o.Text, Do: func() tea.Cmd {
+			if m.highlight(i); m.atOnce {
+				return m.take()
+			}
+			return nil
+		}})
+	}
+	return append(table,
+		Binding{Keys: []string{"down"}, Hint: "down", Help: "down", Do: to(1)},
+		Binding{Keys: []string{"up"}, Hint: "up", Help: "up", Do: to(-1)},
+		Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(m.h.Pop)},
+		KeysOf(m.h))
+}
+
+// highlight highlights an option. The status line repeats an answer before it is given.
+func (m *menu) highlight(i int) {
+	m.list.At = draw.Clamp(i, len(m.options))
+	m.h.Say("")
+	if o := m.options[m.list.At]; !m.atOnce {
+		m.h.Say("Enter: " + o.Key + ", " + o.Text)
+	}
+}
+
+func (m *menu) noneHighlighted() string {
+	if m.list.At < 0 {
+		return "Choose an answer first, with down and up or by its letter."
+	}
+	return ""
+}
+
+func (m *menu) take() tea.Cmd {
+	m.h.Pop()
+	return m.options[m.list.At].Do()
 }
 
 func (m *menu) Typed(string) string {
-	return m.label + " Choose one of the keys at the bottom, or esc."
+	return "Choose with down and up, or by a key of the list; esc cancels."
 }
 
-// Draw draws the question, or what was refused, over the status line. The line of hints
-// shows the options.
+// Draw draws the text and the options above the status line. If there is not enough room, the
+// text is cut first.
 func (m *menu) Draw(c draw.Canvas) {
-	if rest := aboveRefusal(m.h, c); rest.H < c.H {
-		return
+	lines := draw.Wrap(m.text, c.W-4)
+	room := c.H - 3 // without the frame and the status line
+	lines = draw.Cut(lines, room-len(m.options), c.W-4)
+	rows := min(len(m.options), room-len(lines))
+	h := len(lines) + rows + 2
+	box := c.Part(0, c.H-1-h, c.W, h)
+	box.Fill(draw.Plain, " ")
+	in := draw.Box(box, draw.Plain|draw.Strong, m.title, draw.More(len(m.options)-rows))
+	for y, line := range lines {
+		in.Clipped(1, y, draw.Plain|draw.Strong, line)
 	}
-	c = c.Row(c.H - 1)
+	m.list.Draw(in.Part(0, len(lines), in.W, rows), len(m.options), func(c draw.Canvas, i int) {
+		c.Clipped(c.Text(0, 0, draw.Key, draw.Pad(m.options[i].Key, 2))+1, 0, draw.Plain, m.options[i].Text)
+	}, m.take)
+	text, refused := m.h.Status()
+	mark := "  "
+	if refused {
+		mark = "! "
+	}
+	status := c.Row(c.H - 1)
+	status.Fill(draw.Plain, " ")
+	status.Clipped(0, 0, draw.Plain|draw.Strong, mark+text)
+}
+
+// minPanel is the least number of rows that a panel may take.
+const minPanel = 8
+
+// panel blanks the lower rows for a layer of n lines in a frame, and returns them. It leaves
+// at least two fifths of the rows to what the layer is about, unless that is too little for
+// the layer.
+func panel(h Host, c draw.Canvas, n int) draw.Canvas {
+	c = aboveRefusal(h, c)
+	rows := min(n+2, max(c.H*3/5, minPanel), c.H)
+	c = c.Part(0, c.H-rows, c.W, rows)
 	c.Fill(draw.Plain, " ")
-	c.Clipped(1, 0, draw.Plain|draw.Strong, m.label)
+	return c
 }
 
 // Page is the layer that shows a text.
@@ -197,14 +288,13 @@ func (p *Page) Keys() []Binding {
 func (p *Page) Typed(string) string { return ClosesFirst }
 
 func (p *Page) Draw(c draw.Canvas) {
-	c = Cover(p.H, c)
-	c.Wheel(p.Wheel)
-	in := c.Part(2, 1, c.W-4, c.H-2)
 	var lines []string
 	for _, t := range p.Text {
-		lines = append(lines, draw.Hanging(t, in.W)...)
+		lines = append(lines, draw.Hanging(t, c.W-4)...)
 	}
-	below := p.Scroller.Draw(in, len(lines), func(row draw.Canvas, i int) { row.Clipped(0, 0, draw.Plain, lines[i]) })
+	c = panel(p.H, c, len(lines))
+	c.Wheel(p.Wheel)
+	below := p.Scroller.Draw(c.Part(2, 1, c.W-4, c.H-2), len(lines), func(row draw.Canvas, i int) { row.Clipped(0, 0, draw.Plain, lines[i]) })
 	draw.Box(c, draw.Plain|draw.Strong, p.Title, draw.More(below))
 }
 
@@ -233,7 +323,7 @@ func (p *Picker) choose() tea.Cmd {
 func (p *Picker) Typed(string) string { return "Choose a row with down and up, or esc." }
 
 func (p *Picker) Draw(c draw.Canvas) {
-	c = Cover(p.H, c)
+	c = panel(p.H, c, p.Rows)
 	in := draw.Box(c, draw.Plain|draw.Strong, p.Title, "")
 	below := p.List.Draw(in, p.Rows, func(c draw.Canvas, i int) { c.Clipped(0, 0, draw.Plain, p.Row(i, c.W)) }, p.choose)
 	draw.Below(c, draw.Plain|draw.Strong, below)

@@ -3,6 +3,7 @@ package screen_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,6 +39,7 @@ func TestPromptKeys(t *testing.T) {
 	} {
 		before, after, _ := strings.Cut(tt.line, "|")
 		h, given := ask(before + after)
+		h.Press(t, nil, "end")
 		for range []rune(after) {
 			h.Press(t, nil, "left")
 		}
@@ -57,6 +59,21 @@ func TestPromptTyped(t *testing.T) {
 	screen.Type(h, "b\n\x1b\ufffdc")
 	if h.Press(t, nil, "enter"); (*given)[0] != "ab  cd" {
 		t.Errorf("%q", (*given)[0])
+	}
+}
+
+// TestPromptSelected: a proposed line is replaced by what is typed or pasted, and kept by a key
+// that moves the cursor.
+func TestPromptSelected(t *testing.T) {
+	for keys, want := range map[string]string{"": "X", "end": "A2 BX", "left": "A2 XB", "right": "A2 BX", "home": "XA2 B", "backspace": "X", "ctrl+w": "X", "enter": "A2 B"} {
+		h, given := ask("A2 B")
+		if h.Press(t, nil, strings.Fields(keys)...); len(h.Layers) > 0 {
+			screen.Type(h, "X")
+			h.Press(t, nil, "enter")
+		}
+		if (*given)[0] != want {
+			t.Errorf("%s: %q, want %q", keys, (*given)[0], want)
+		}
 	}
 }
 
@@ -126,22 +143,29 @@ func TestMenu(t *testing.T) {
 		options[i].Do = screen.Does(func() { chosen = options[i].Text })
 	}
 	screen.Choose(h, "export as?", options)
-	if got := strings.Join(tuitest.Hints(h.Top().Keys()), ", "); got != "1 svg, 2 html, esc cancel" {
-		t.Errorf("hints: %s", got)
-	}
 	screen.Type(h, "3")
 	if !h.Refused || len(h.Layers) != 1 {
 		t.Errorf("3: %q, %d layers", h.Text, len(h.Layers))
 	}
-	if got := tuitest.Rows(60, 2, h.Top().Draw)[1]; got != "! export as? Choose one of the keys at the bottom, or esc.  " {
-		t.Errorf("%q", got)
+	want := []string{
+		"┌─ choose ───────────────────┐",
+		"│ export as?                 │",
+		"│ > 1  svg                   │",
+		"│   2  html                  │",
+		"└────────────────────────────┘",
+		"! Choose with down and up, ...",
 	}
-	h.Say("")
-	if got := strings.TrimRight(tuitest.Rows(60, 2, h.Top().Draw)[1], " "); got != " export as?" {
-		t.Errorf("%q", got)
+	if got := tuitest.Rows(30, 6, h.Top().Draw); !slices.Equal(got, want) {
+		t.Errorf("%s", strings.Join(got, "\n"))
 	}
 	if h.Press(t, nil, "2"); chosen != "html" || len(h.Layers) != 0 {
 		t.Errorf("2 chooses %q, %d layers", chosen, len(h.Layers))
+	}
+	for keys, want := range map[string]string{"enter": "svg", "down enter": "html", "down up enter": "svg", "down down enter": "html"} {
+		screen.Choose(h, "export as?", options)
+		if h.Press(t, nil, strings.Fields(keys)...); chosen != want {
+			t.Errorf("%s chooses %q, want %q", keys, chosen, want)
+		}
 	}
 }
 
@@ -176,6 +200,23 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestPageCovers as few rows as its text takes, and leaves two fifths to the state.
+func TestPageCovers(t *testing.T) {
+	for lines, covered := range map[int]int{1: 3, 9: 11, 10: 12, 11: 12, 50: 12} {
+		h := &tuitest.Host{}
+		screen.Tell(h, "Hint", slices.Repeat([]string{"x"}, lines))
+		got := 0
+		for _, row := range tuitest.Rows(30, 21, func(c draw.Canvas) { c.Fill(draw.Plain, "#"); h.Top().Draw(c) }) {
+			if !strings.Contains(row, "#") {
+				got++
+			}
+		}
+		if got != covered {
+			t.Errorf("%d lines cover %d rows, want %d", lines, got, covered)
+		}
+	}
+}
+
 // TestPicker chooses the highlighted row, with keys and with the mouse.
 func TestPicker(t *testing.T) {
 	h, chosen := &tuitest.Host{}, -1
@@ -207,7 +248,8 @@ func TestPicker(t *testing.T) {
 func TestQuiz(t *testing.T) {
 	for keys, want := range map[string]int{"b": 1, "down": 0, "down down": 1, "down down down down": 2, "up": 0, "c up": 1} {
 		h, given := &tuitest.Host{}, -1
-		screen.AskByLetter(h, "What comes next?", []string{"a", "b", "c"}, []string{"a read", "a write", "nothing"}, "answer", func(i int) tea.Cmd { given = i; return nil })
+		answer := func(i int) func() tea.Cmd { return screen.Does(func() { given = i }) }
+		screen.Quiz(h, "What comes next?", "answer", []screen.Option{{"a", "a read", answer(0)}, {"b", "a write", answer(1)}, {"c", "nothing", answer(2)}})
 		if h.Press(t, nil, "enter"); given >= 0 || !h.Refused || len(h.Layers) != 1 {
 			t.Fatalf("an answer is given before one is chosen: %d, %q", given, h.Text)
 		}
@@ -224,7 +266,7 @@ func TestQuiz(t *testing.T) {
 // TestQuizRoom lets the question give way to the answers where there is little room.
 func TestQuizRoom(t *testing.T) {
 	h := &tuitest.Host{}
-	screen.AskByLetter(h, strings.Repeat("a long question ", 10), []string{"a", "b", "c"}, []string{"one", "two", "three"}, "answer", nil)
+	screen.Quiz(h, strings.Repeat("a long question ", 10), "answer", []screen.Option{{Key: "a", Text: "one"}, {Key: "b", Text: "two"}, {Key: "c", Text: "three"}})
 	for height, shown := range map[int]string{20: "one two three", 7: "one two three", 6: "one two"} {
 		text := strings.Join(tuitest.Rows(30, height, h.Top().Draw), "\n")
 		for _, answer := range strings.Fields(shown) {

@@ -11,7 +11,8 @@ type List struct {
 	At    int    // the highlighted row
 	Moved func() // called when the mouse has highlighted another row; may be nil
 	// Head returns the heading above row i, or "". It may be nil.
-	Head func(i int) string
+	Head  func(i int) string
+	Apart bool // an empty line is above each heading but the first
 	// Idle is set if the keys go elsewhere. The highlighted row is then bold, without a mark.
 	Idle bool
 }
@@ -42,10 +43,14 @@ const (
 // row, and a click on the highlighted row calls open. Draw returns how many lines are below
 // the visible ones.
 func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open func() tea.Cmd) (below int) {
-	lines := make([]int, 0, n) // i for row i, and -1-i for the heading above it
+	const empty = -1 << 30
+	lines := make([]int, 0, n) // i for row i, -1-i for the heading above it, or empty
 	here := 0
 	for i := range n {
 		if c.H >= headed && l.Head != nil && l.Head(i) != "" {
+			if l.Apart && i > 0 {
+				lines = append(lines, empty)
+			}
 			lines = append(lines, -1-i)
 		}
 		if i == l.At {
@@ -57,6 +62,9 @@ func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open 
 	c.Wheel(func(rows int) tea.Cmd { l.to(draw.Clamp(l.At+rows, n)); return nil })
 	for y := range min(c.H, len(lines)-top) {
 		row, i := c.Row(y), lines[top+y]
+		if i == empty {
+			continue
+		}
 		if i < 0 {
 			row.Clipped(1, 0, draw.Plain|draw.Strong, l.Head(-1-i))
 			continue

@@ -87,7 +87,7 @@ func (s *Screen) pane(name string) pane {
 		p.right = words.Count(v.Steps(), "step") + ", " + session.SwitchesText(v.Switches())
 		p.draw = s.drawTrace
 	default:
-		p.left = nextTitle(s.nextRows())
+		p.left = nextTitle(v)
 		if s.guessing() {
 			p.right = strings.TrimSpace("I: predicted " + s.x.Predictions.Score())
 		} else if s.pairs.Single() == "" { // the file has several pairs
@@ -99,22 +99,45 @@ func (s *Screen) pane(name string) pane {
 	return p
 }
 
-// drawStacked draws all panes one below the other, with a rule above each.
+// The heights from which on a layout without a pane for the trace has a line for it.
+const (
+	lineFromStacked = 20
+	lineFrom        = 12
+)
+
+// withTraceLine draws the trace in the last row, if there is room, and returns the rows above.
+func (s *Screen) withTraceLine(c draw.Canvas, from int) draw.Canvas {
+	if c.H < from || s.h.Projected() {
+		return c
+	}
+	row := c.Row(c.H - 1)
+	c.H--
+	x := row.Text(1, 0, screen.Border(s.h, paneTrace), screen.Title(s.h, paneTrace, "trace")) + 1
+	p := s.pane(paneTrace)
+	p.draw = s.drawTraceLine
+	s.fill(p, row.Part(x, 0, c.W-x, 1))
+	return c
+}
+
+// drawStacked draws all panes one below the other, with a rule above each, and the trace in a
+// line. The code of a thread that has ended gives its rows to the others.
 func (s *Screen) drawStacked(c draw.Canvas) {
+	c = s.withTraceLine(c, lineFromStacked)
 	v := s.s.Now()
 	least, most := s.nextRoom(v, c.W-2)
-	names := []string{screen.PaneA, screen.PaneB, paneHeap, paneLocals, paneNext, paneTrace}
-	trace := draw.Need{Least: 3, Most: 4, Dispensable: 2}
-	if s.h.Projected() {
-		trace = draw.Need{}
+	code := func(i semantics.Tid) draw.Need {
+		if v.Next(i).Stop == session.Ended {
+			return draw.Need{Least: 1, Most: 1}
+		}
+		return draw.Need{Least: 2, Most: 1 + s.codeWants(v, i)}
 	}
+	names := []string{screen.PaneA, screen.PaneB, paneHeap, paneLocals, paneNext}
 	rows := draw.Share(c.H, []draw.Need{
-		{Least: 2, Most: 1 + s.codeWants(v, semantics.A)},
-		{Least: 2, Most: 1 + s.codeWants(v, semantics.B)},
-		{Least: 2, Most: 1 + s.heapWants(v, c.W), Dispensable: 1},
+		code(semantics.A),
+		code(semantics.B),
+		{Least: min(3, 1+len(s.objects(v))), Most: 1 + s.heapWants(v, c.W), Dispensable: 1},
 		{Least: 3, Most: 1 + s.localsWants(v, c.W), Dispensable: 3},
 		{Least: least, Most: most},
-		trace,
 	}, 0, 1, 2)
 	y := 0
 	for n, name := range names {
@@ -182,20 +205,33 @@ func (s *Screen) nextRoom(v session.View, w int) (least, most int) {
 	return 1 + len(rows), most
 }
 
+// tracePaneFrom is the height from which on the trace has a pane below two columns.
+const tracePaneFrom = 26
+
 // drawTwoColumns draws, from top to bottom: the code of both threads side by side, the heap
-// beside the locals, the next steps, and the trace. An audience, which sits far away, gets
-// more rows for the first three and no trace.
+// beside the locals, and the next steps. A high screen has a pane for the trace below them,
+// any other one a line, which becomes a pane while it has the focus. An audience, which sits far away, gets more rows instead.
 func (s *Screen) drawTwoColumns(c draw.Canvas) {
 	v := s.s.Now()
+	trace := draw.Need{}
+	if (c.H >= tracePaneFrom || s.h.Focused() == paneTrace) && !s.h.Projected() {
+		trace = draw.Need{Least: 4, Most: s.traceWants(c.W), Dispensable: 1}
+	} else {
+		c = s.withTraceLine(c, lineFrom)
+	}
 	least, most := s.nextRoom(v, c.W-4)
 	half := (c.W + 1) / 2
 	code := max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))
 	memory := max(s.heapWants(v, half-2), s.localsWants(v, half-2))
+	steady := max(most, 5) // so that the panes seldom move
+	if 2+code+memory+steady > c.H-1 {
+		steady = most
+	}
 	needs, grow := []draw.Need{
 		{Least: 2, Most: 1 + code},
 		{Least: 3, Most: 1 + memory, Dispensable: 2},
-		{Least: least, Most: max(most, 5)},
-		{Least: 4, Most: s.traceWants(c.W), Dispensable: 1},
+		{Least: least, Most: steady},
+		trace,
 	}, []int{0, 1}
 	if s.h.Projected() {
 		needs, grow = []draw.Need{
@@ -265,7 +301,7 @@ func (s *Screen) drawThreeColumns(c draw.Canvas) {
 // traceWants returns the rows that the ribbon wants, including its upper border. One of
 // them is for the map, if the trace is longer than the ribbon.
 func (s *Screen) traceWants(w int) int {
-	if _, whole := s.ribbon(s.rows(), w-6); whole {
+	if _, whole := s.ribbon(s.rows(), w-6, false); whole {
 		return 4
 	}
 	return 5

@@ -98,8 +98,10 @@ func (s *Screen) heapView(v session.View) *heapView {
 // heapWants returns how many rows the heap wants at width w.
 func (s *Screen) heapWants(v session.View, w int) int {
 	n, fields := len(s.objects(v)), len(v.Heap().Fields())
-	if n <= maxDrawn && w >= leastDrawn {
-		return n * (fields + 2)
+	if n <= maxDrawn {
+		if _, fits := s.heapView(v).arrows(w); fits {
+			return n * (fields + 2)
+		}
 	}
 	if n <= 2*maxDrawn {
 		return max(2*n, len(s.heapView(v).records(w-2, n*(fields+2))))
@@ -107,18 +109,19 @@ func (s *Screen) heapWants(v session.View, w int) int {
 	return n
 }
 
-// leastDrawn is the least width for a drawing with arrows.
-const leastDrawn = 34
-
 // drawHeap draws the objects with arrows if they are few and there is room, and as records
 // otherwise.
 func (s *Screen) drawHeap(c draw.Canvas, v session.View) {
 	h := s.heapView(v)
-	switch {
+	switch d, fits := h.arrows(c.W); {
 	case len(h.objects) == 0:
 		c.Clipped(1, 0, draw.Faint, "Nothing: the heap shows "+s.detail.String()+".")
-	case len(h.objects) <= maxDrawn && c.W >= leastDrawn && len(h.objects)*(len(h.fields)+2) <= c.H:
-		h.drawArrows(c)
+	case fits && len(h.objects) <= maxDrawn && len(h.objects)*(len(h.fields)+2) <= c.H:
+		d.c = c
+		for n := range h.objects {
+			d.object(n)
+		}
+		d.wires()
 	default:
 		h.drawRecords(c)
 	}
@@ -263,12 +266,38 @@ func (h *heapView) focus() int {
 	return max(0, slices.Index(h.objects, cmp.Or(candidates...)))
 }
 
-// drawRecords writes the objects as records. If not all fit in full, each gets one line,
-// and the object that the state is about the rest; the last line counts the objects that
-// are not shown.
+// flow returns all objects in full, as many in a line as have room. It returns nil if that
+// takes more than so many lines.
+func (h *heapView) flow(w, rows int) []draw.Line {
+	all := []draw.Line{nil}
+	for _, l := range h.objects {
+		x := h.record(l, w, len(h.fields)+2)
+		last := &all[len(all)-1]
+		if len(x) == 1 && last.Cells() > 0 && last.Cells()+3+x[0].Cells() <= w {
+			last.Add(draw.Plain, "   ")
+			*last = append(*last, x[0]...)
+		} else if last.Cells() == 0 {
+			all = append(all[:len(all)-1], x...)
+		} else {
+			all = append(all, x...)
+		}
+		if len(all) > rows {
+			return nil
+		}
+	}
+	return all
+}
+
+// drawRecords writes the objects as records, each on a line of its own if there is room. If
+// not all fit in full, each gets one line, and the object that the state is about the rest; the
+// last line counts the objects that are not shown.
 func (h *heapView) drawRecords(c draw.Canvas) {
 	w, n := c.W-2, len(h.objects)
-	if all := h.records(w, c.H); all != nil {
+	all := h.records(w, c.H)
+	if all == nil {
+		all = h.flow(w, c.H)
+	}
+	if all != nil {
 		for y, text := range all {
 			c.Line(1, y, text)
 		}
@@ -335,12 +364,15 @@ func (h *heapView) records(w, rows int) []draw.Line {
 	return all
 }
 
-// drawArrows draws objects as boxes. To their left are the variables that hold them, and to
-// their right an arrow for each cell that holds another object. All arrows to one object
-// share a line.
-func (h *heapView) drawArrows(c draw.Canvas) {
-	d := &drawing{heapView: h, c: c, box: 12}
+// arrows returns the measures of a drawing with arrows in w columns, which draws objects as
+// boxes. To their left are the variables that hold them, and to their right an arrow for each
+// cell that holds another object. All arrows to one object share a line. fits reports whether
+// there is room for every cell and an object's first variable.
+func (h *heapView) arrows(w int) (d *drawing, fits bool) {
+	d = &drawing{heapView: h, box: 12}
 	for _, l := range h.objects {
+		name, _ := h.name(l)
+		d.box = max(d.box, draw.Cells(name)+6)
 		for _, f := range h.fields {
 			text, _ := h.cellText(semantics.Addr{Loc: l, Field: f})
 			d.box = max(d.box, draw.Cells(f)+draw.Cells(text)+8)
@@ -354,12 +386,8 @@ func (h *heapView) drawArrows(c draw.Canvas) {
 		widest = max(widest, draw.Cells(strings.Join(h.roots[l], ", ")))
 	}
 	// The names have what the widest want if the boxes leave that, and at least a third.
-	d.left = min(widest+5, max(c.W-d.box-lanes, c.W/3+5))
-	d.box = min(d.box, c.W-d.left-lanes)
-	for n := range h.objects {
-		d.object(n)
-	}
-	d.wires()
+	d.left = min(widest+5, max(w-d.box-lanes, w/3+5))
+	return d, d.left+d.box+lanes <= w
 }
 
 // drawing is a drawing of the heap with arrows.

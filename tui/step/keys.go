@@ -15,6 +15,7 @@ import (
 
 // Keys returns the commands of the session, and the keys that are about panes.
 func (s *Screen) Keys() []screen.Binding {
+	lesson := s.h.Playing()
 	moves := screen.Join(
 		s.bound(command.StepA, command.StepB, command.RunA, command.RunB),
 		[]screen.Binding{
@@ -24,12 +25,18 @@ func (s *Screen) Keys() []screen.Binding {
 		},
 		s.bound(command.Undo, command.Redo, command.Random, command.Restart),
 		[]screen.Binding{
-			{Keys: []string{"P"}, Help: "choose another pair of units of the file; esc comes back to this one as it is", Do: s.pairs.ChoosePair, Off: s.pairs.Single},
-			{Keys: []string{"H"}, Help: "choose another initial state; esc comes back to this one as it is", Do: s.pairs.ChooseHeap, Off: s.pairs.Fixed},
+			{Keys: []string{"P"}, Help: "run another pair of methods of the file; esc comes back to this one as it is",
+				Do: s.pairs.ChoosePair, Off: s.pairs.Single, Unlisted: lesson},
+			{Keys: []string{"H"}, Help: "begin in another initial state; esc comes back to this one as it is",
+				Do: s.pairs.ChooseHeap, Off: s.pairs.Fixed, Unlisted: lesson},
 		})
+	next := s.does(command.NextRace, s.nextRace)
+	next.Help = "the next racing state of the trace; if there is none, a race that the analysis reports"
 	others := append(
 		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First, command.Last,
-			command.PreviousBranch, command.NextBranch, command.Go, command.NextRace, command.PreviousRace),
+			command.PreviousBranch, command.NextBranch, command.Go),
+		next,
+		s.does(command.PreviousRace, func() tea.Cmd { return s.do(command.Find(command.PreviousRace)) }),
 		screen.Binding{Keys: []string{"ctrl+p"}, Do: s.play, Off: s.noPlay,
 			Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops"},
 		screen.Binding{Keys: []string{"o"}, Do: screen.Does(s.toggleFold),
@@ -41,14 +48,22 @@ func (s *Screen) Keys() []screen.Binding {
 		[]screen.Binding{
 			{Keys: []string{"v"}, Help: "the heap shows all, what changed, or what both threads can reach", Do: screen.Does(s.nextDetail)},
 			s.does(command.Explain, s.explain),
-			s.does(command.Fix, s.fix),
-			s.does(command.Shrink, s.repair.Shrink),
+			unlisted(s.does(command.Fix, s.fix), lesson),
+			unlisted(s.does(command.Shrink, s.repair.Shrink), lesson),
 		},
 		s.bound(command.Watch, command.Eval))
 	texts := append(s.bound(command.Schedule, command.Paste, command.Save),
 		screen.Binding{Keys: []string{"x"}, Help: "export this state or trace", Do: s.askExport, Off: s.cannotExport})
 	return screen.Join(screen.Grouped("Moves", moves), screen.Grouped("Looking at other states", others),
 		screen.Grouped("Finding, comparing, explaining", finding), screen.Grouped("Texts in and out", texts))
+}
+
+// unlisted leaves a binding out of the help if the lesson closes it.
+func unlisted(b screen.Binding, closed bool) screen.Binding {
+	if closed {
+		b.Unlisted, b.Hint = true, ""
+	}
+	return b
 }
 
 // bound returns bindings for commands of the session.
@@ -187,6 +202,16 @@ func (s *Screen) lastWrite() tea.Cmd {
 		return s.run(c, s.s.Names().Cell(cell))
 	}
 	return s.do(c)
+}
+
+// nextRace goes to the next racing state of the trace or, if there is none and no lesson is
+// played, to one that the analysis reports.
+func (s *Screen) nextRace() tea.Cmd {
+	a := command.Find(command.NextRace).Do(s.h.Context(), s.x, "")
+	if !a.OK() && s.ReportedRace != nil && !s.h.Playing() {
+		return s.ReportedRace()
+	}
+	return s.show(a)
 }
 
 func (s *Screen) nextDetail() {

@@ -164,7 +164,7 @@ func lockLine(v session.View) draw.Line {
 	l := draw.Line{{Style: draw.Lock | draw.Strong, Text: "lock  "}}
 	i, held := v.Owner()
 	if held {
-		l.Add(draw.Lock, "owner "+i.String()+"   ")
+		l.Add(draw.Lock, i.String()+" has it   ")
 	} else {
 		l.Add(draw.Plain, "free   ")
 	}

@@ -8,17 +8,27 @@ import (
 	"wobbly/tui/draw"
 )
 
-// nextTitle counts the rows: "next: 2 can go, 0 blocked".
-func nextTitle(rows []nextRow) string {
-	can, wait := map[semantics.Tid]bool{}, 0
-	for _, r := range rows {
-		if r.key != "" {
-			can[r.thread] = true
-		} else if r.next.Stop != session.Ended {
+// nextTitle counts the threads: "next: 2 can go, 0 blocked", "next: 1 can go, A has ended".
+func nextTitle(v session.View) string {
+	can, wait, ended := 0, 0, ""
+	for _, i := range semantics.Tids {
+		switch v.Next(i).Stop {
+		case session.Went, session.AtChoice:
+			can++
+		case session.Ended:
+			ended += ", " + i.String() + " has ended"
+		default:
 			wait++
 		}
 	}
-	return "next: " + strconv.Itoa(len(can)) + " can go, " + strconv.Itoa(wait) + " blocked"
+	title := "next: " + strconv.Itoa(can) + " can go"
+	switch {
+	case v.Done():
+		return "next"
+	case wait > 0 || ended == "":
+		title += ", " + strconv.Itoa(wait) + " blocked"
+	}
+	return title + ended
 }
 
 // drawNext draws what each thread can do or why it cannot, and why the state is a race.

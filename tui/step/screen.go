@@ -62,6 +62,9 @@ type Screen struct {
 	folded bool // the trace folds local steps
 	auto   autoplay
 
+	// ReportedRace goes to a race that the analysis reports. It may be nil.
+	ReportedRace func() tea.Cmd
+
 	x      *command.Controls
 	vars   map[*il.Unit][]string // a cache for variablesOf
 	repair *repair.Repairer
@@ -141,17 +144,17 @@ func (s *Screen) quiz(q *command.Question) {
 		give = "answer"
 	}
 	s.h.Say("")
-	var letters, answers []string
+	var answers []screen.Option
 	for i, o := range q.Options {
-		letters, answers = append(letters, cmp.Or(o.Letter, text.Letter(i))), append(answers, o.Text)
+		answers = append(answers, screen.Option{Key: cmp.Or(o.Letter, text.Letter(i)), Text: o.Text, Do: func() tea.Cmd {
+			c, arg, err := command.Parse(o.Line)
+			if err != nil {
+				return nil // the table knows its own lines
+			}
+			return s.run(c, arg)
+		}})
 	}
-	screen.AskByLetter(s.h, q.Text, letters, answers, give, func(i int) tea.Cmd {
-		c, arg, err := command.Parse(q.Options[i].Line)
-		if err != nil {
-			return nil // the table knows its own lines
-		}
-		return s.run(c, arg)
-	})
+	screen.Quiz(s.h, q.Text, give, answers)
 }
 
 func (s *Screen) choose(i semantics.Tid, t semantics.Take) tea.Cmd {
@@ -168,7 +171,8 @@ type nextRow struct {
 	do     func() tea.Cmd
 }
 
-// nextRows returns the rows of the pane next in the present state.
+// nextRows returns the rows of the pane next in the present state. A thread that has ended has
+// none.
 func (s *Screen) nextRows() []nextRow {
 	var rows []nextRow
 	for _, i := range semantics.Tids {
@@ -189,10 +193,12 @@ func (s *Screen) nextRows() []nextRow {
 		case session.Waits, session.Faulty:
 			row.mark = "#"
 			rows = append(rows, row)
-		default:
-			row.mark = "."
-			rows = append(rows, row)
+		default: // the title says that it has ended
 		}
+	}
+	if len(rows) == 0 {
+		rows = append(rows, nextRow{mark: ".", text: "Both threads have ended.", next: s.s.Now().Next(semantics.A),
+			do: func() tea.Cmd { return s.step(semantics.A) }})
 	}
 	return rows
 }
@@ -287,12 +293,16 @@ func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 // Heading implements screen.Screen: the number of the state, its marks, and the lock.
 func (s *Screen) Heading() string { return s.position() + "  lock: " + s.s.Now().LockText() }
 
-// ShortHeading implements screen.Shortened. With three columns, a pane shows the lock.
-func (s *Screen) ShortHeading() string {
-	if w, _ := s.h.Size(); w < threeColumns {
-		return s.Heading()
+// ShortHeading implements screen.Shortened. The titles of the code panes say who holds the lock.
+func (s *Screen) ShortHeading() string { return s.position() }
+
+// Keep takes over what the user watches and looks for from the screen for the text of the same
+// file that was open before.
+func (s *Screen) Keep(old *Screen) {
+	if old.x.File == s.x.File {
+		s.x.Watches, s.x.Until = old.x.Watches, old.x.Until
+		s.detail, s.folded = old.detail, old.folded
 	}
-	return s.position()
 }
 
 // position returns the number of the present state and its marks.

@@ -95,7 +95,7 @@ func TestRibbonUsesItsWidth(t *testing.T) {
 	}
 	s := screenOf(t, text+"\n}", "A29")
 	const w = 76
-	all, whole := s.ribbon(s.rows(), w)
+	all, whole := s.ribbon(s.rows(), w, false)
 	used := 0
 	for _, g := range all {
 		used += g.w
@@ -103,7 +103,7 @@ func TestRibbonUsesItsWidth(t *testing.T) {
 	if whole || used < w-all[0].w || used > w+2 || all[len(all)-1].row.last != 29 {
 		t.Errorf("%d of %d columns, states %d to %d", used, w, all[0].row.last, all[len(all)-1].row.last)
 	}
-	if one := s.segment(s.rows(), all[0].row.last-1); used+one.w <= w {
+	if one := s.segment(s.rows(), all[0].row.last-1, false); used+one.w <= w {
 		t.Errorf("state %d would have had room", one.row.last)
 	}
 }

@@ -81,7 +81,8 @@ type segment struct {
 // maxMove is how many cells of a move the ribbon shows.
 const maxMove = 24
 
-func (s *Screen) segment(rows traceRows, i int) segment {
+// inline is set if the label and the move share a row.
+func (s *Screen) segment(rows traceRows, i int, inline bool) segment {
 	r := rows.at(i)
 	v, _ := s.s.State(r.last)
 	g := segment{row: r, v: v, label: s.label(r, v)}
@@ -95,17 +96,20 @@ func (s *Screen) segment(rows traceRows, i int) segment {
 		}
 	}
 	g.w = max(draw.Cells(g.move)+3, draw.Cells(g.label)+2)
+	if inline && g.move != "" {
+		g.w = draw.Cells(g.label) + draw.Cells(g.move) + 5
+	}
 	return g
 }
 
 // ribbon returns the segments that fit into w columns, with the present state near the
 // middle unless the trace ends before the ribbon does. whole reports whether they are all.
-func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
+func (s *Screen) ribbon(rows traceRows, w int, inline bool) (all []segment, whole bool) {
 	here := rows.of(s.s.At())
 	var before []segment
 	room, first := w/2, here
 	for first > 0 {
-		g := s.segment(rows, first-1)
+		g := s.segment(rows, first-1, inline)
 		if g.w > room {
 			break
 		}
@@ -117,12 +121,12 @@ func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 	all = before
 	used, n := w/2-room, here
 	for ; n < rows.count() && used < w; n++ {
-		g := s.segment(rows, n)
+		g := s.segment(rows, n, inline)
 		all = append(all, g)
 		used += g.w
 	}
 	for first > 0 { // the trace has ended: fill the rest with earlier states
-		g := s.segment(rows, first-1)
+		g := s.segment(rows, first-1, inline)
 		if g.w > w-used {
 			break
 		}
@@ -133,13 +137,29 @@ func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 	return all, first == 0 && n == rows.count() && used <= w+2
 }
 
+// drawTraceLine draws the trace in one row: the numbers of the states, and between them the
+// moves, as far as they have room.
+func (s *Screen) drawTraceLine(c draw.Canvas) {
+	all, _ := s.ribbon(s.rows(), c.W, true)
+	x := 0
+	for _, g := range all {
+		part := c.Part(x, 0, g.w, 1)
+		s.drawLabel(part, g)
+		if g.move != "" {
+			part.Text(draw.Cells(g.label)+1, 0, draw.Thread(g.by), g.by.String()+" "+g.move)
+		}
+		part.Click(func() tea.Cmd { return s.act(s.s.Go(g.row.last)) })
+		x += g.w
+	}
+}
+
 // drawRibbon draws a line for each thread, double while it holds the lock, and the numbers
 // of the states below. If there are fewer than three rows, the threads share one. If the
 // ribbon is only a part of the trace and there is a row left, it adds the map of the whole
 // trace.
 func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 	lanes := c.Part(3, 0, c.W-4, c.H)
-	all, whole := s.ribbon(rows, lanes.W)
+	all, whole := s.ribbon(rows, lanes.W, false)
 	if !whole && c.H > 3 {
 		s.drawMap(c.Row(3))
 	}

@@ -106,10 +106,9 @@ func (o *ownRecord) write(r *lesson.Records) error {
 
 // The programs opened last are kept in a file, one path on each line, the newest first.
 const (
-	recentName  = "programs"
-	recentGroup = "Recent programs"
-	mostRecent  = 10
-	maxRecent   = 1 << 16 // bytes of the file
+	recentName = "programs"
+	mostRecent = 10
+	maxRecent  = 1 << 16 // bytes of the file
 )
 
 // recent lists the programs that were opened last and still exist.
@@ -144,7 +143,7 @@ func recentItems(a *console.App, dir string) (items []home.Item) {
 	here, _ := os.Getwd()
 	for _, name := range recent(dir) {
 		if dir := filepath.Dir(name); dir != here {
-			items = append(items, home.Item{Group: recentGroup, Name: filepath.Base(name), Title: fromHome(a, dir)})
+			items = append(items, home.Item{Name: filepath.Base(name), Title: fromHome(a, dir)})
 		}
 	}
 	return items

@@ -101,7 +101,7 @@ func TestHomeFiles(t *testing.T) {
 	if err := os.WriteFile("wrong.il", []byte("m(a) { a.f := b; }"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	items := filesHere()
+	items := programItems(&console.App{Ctx: t.Context()})
 	if len(items) != 2 || items[0].Name != "mine.il" {
 		t.Fatalf("%+v", items)
 	}
@@ -112,15 +112,26 @@ func TestHomeFiles(t *testing.T) {
 	if _, err := openItem(a, items[1]); err == nil || !strings.HasPrefix(err.Error(), "wrong.il is not a legal program: 1:15: ") {
 		t.Errorf("an illegal program opens, or nothing says where it is wrong: %v", err)
 	}
-	for i := range 2 * mostFiles {
+	for i := range 2 * maxFiles {
 		if err := os.WriteFile(fmt.Sprintf("n%03d.il", i), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if items := filesHere(); len(items) != mostFiles || items[mostFiles-1].Note() != "and 52 more files" {
+	if items := filesHere(); len(items) != maxFiles || items[maxFiles-1].Note() != "and 52 more files" {
 		t.Errorf("%d items", len(items))
 	}
 	if p, err := openItem(a, home.Item{Group: "Examples", Name: "burble.il"}); err != nil || !p.NoFile {
 		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// TestExplainWord: the screens explain the words of the glossary, without the title of the entry.
+func TestExplainWord(t *testing.T) {
+	title, lines, err := explainWord("race")
+	if text := strings.Join(lines, "\n"); err != nil || title != "race" || !strings.HasPrefix(text, "A state in which both threads") || !strings.Contains(text, "wobbly lesson 3") {
+		t.Errorf("%s: %q, %v", title, lines, err)
+	}
+	if _, _, err := explainWord("rcae"); err == nil || !strings.HasSuffix(err.Error(), "did you mean race?") {
+		t.Errorf("%v", err)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
+	"wobbly/internal/glossary"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/report/picture"
@@ -198,7 +199,6 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 		Seed: c.Seed,
 		Reports: reports.Options{
 			Reports: func(ctx context.Context, core *il.Core) (reports.List, error) { return ReportItems(a, ctx, core) },
-			Races:   func(_ context.Context, core *il.Core) ([]int, error) { return RaceCounts(a, core) },
 			Explain: ExplainReport,
 		},
 		Analysis: ask.Advice(),
@@ -215,6 +215,7 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 				return picture.Page(w, s, picture.Options{})
 			})},
 		}},
+		Words:    tui.Words{Names: glossary.Names(), Explain: explainWord},
 		Home:     home.Options{Open: func(item home.Item) (*screen.Program, error) { return openItem(a, item) }},
 		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.Ascii, NoMouse: c.NoMouse, Environ: a.Sys.Env, Pause: pause},
 	}
@@ -223,11 +224,23 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 	} else {
 		o.Lesson, o.Home.Items, o.Home.Says = d.options(), d.items(), d.keeping()
 	}
-	o.Home.Items = slices.Concat(filesHere(), recentItems(a, stateDir(a)), o.Home.Items)
-	for _, x := range examples.ByTopic() {
-		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples: " + x.Topic(), Name: x.Name, Title: x.Title()})
-	}
+	o.Home.Items = slices.Concat(programItems(a), o.Home.Items, exampleItems())
 	return o
+}
+
+// exampleItems lists the examples for Home: those that are worth seeing first, and then the
+// others by topic.
+func exampleItems() []home.Item {
+	featured := examples.Featured()
+	items := slice.Map(featured, func(x examples.File) home.Item {
+		return home.Item{Group: "Examples", Name: x.Name, Title: x.Title()}
+	})
+	for _, x := range examples.ByTopic() {
+		if !slices.Contains(featured, x) {
+			items = append(items, home.Item{Group: "Examples: " + x.Topic(), Name: x.Name, Title: x.Title(), More: true})
+		}
+	}
+	return items
 }
 
 // playPace is how long a state is shown where the trace plays by itself.
@@ -254,12 +267,22 @@ func exportPicture(draw func(io.Writer, *picture.Story) error) func(screen.State
 	}
 }
 
-// filesGroup is the group of the programs that are in the working directory, of
-// which home lists the first ones.
 const (
-	filesGroup = "Programs here"
-	mostFiles  = 50
+	// programsGroup is the heading of the programs in the working directory and the recent ones.
+	programsGroup = "Programs here and recent"
+	maxFiles      = 50 // programs of the working directory in Home
+	maxAtOnce     = 6  // programs that Home shows before the user asks for all
 )
+
+// programItems lists the programs of the working directory for Home, and those of other
+// directories that were opened last.
+func programItems(a *console.App) []home.Item {
+	items := append(filesHere(), recentItems(a, stateDir(a))...)
+	for i := range items {
+		items[i].Group, items[i].More = programsGroup, i >= maxAtOnce
+	}
+	return items
+}
 
 // filesHere lists the programs in the working directory.
 func filesHere() []home.Item {
@@ -267,11 +290,11 @@ func filesHere() []home.Item {
 	newestFirst(names)
 	var items []home.Item
 	for _, name := range names {
-		if len(items) == mostFiles {
-			items[mostFiles-1].Note = func() string { return fmt.Sprintf("and %d more files", len(names)-mostFiles) }
+		if len(items) == maxFiles {
+			items[maxFiles-1].Note = func() string { return fmt.Sprintf("and %d more files", len(names)-maxFiles) }
 			break
 		}
-		items = append(items, home.Item{Group: filesGroup, Name: name})
+		items = append(items, home.Item{Name: name})
 	}
 	return items
 }
@@ -289,13 +312,13 @@ func newestFirst(names []string) {
 
 // openItem opens a file of the working directory, or a shipped example.
 func openItem(a *console.App, item home.Item) (*screen.Program, error) {
-	switch item.Group {
-	case filesGroup:
+	switch {
+	case item.Group != programsGroup:
+		return openExample(item.Name)
+	case item.Title == "":
 		return openFile(a, item.Name)
-	case recentGroup:
-		return openFile(a, recentPath(a, item))
 	}
-	return openExample(item.Name)
+	return openFile(a, recentPath(a, item))
 }
 
 // openFile opens a program of the working directory.

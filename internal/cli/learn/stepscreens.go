@@ -3,12 +3,14 @@ package learn
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
+	"wobbly/internal/glossary"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/report"
@@ -97,6 +99,24 @@ func ExplainReport(ctx context.Context, core *il.Core, id string) ([]string, err
 	return report.Unwrap(text.Lines(b.String())), nil
 }
 
+// explainWord explains a word of the glossary, in lines that the screen breaks.
+func explainWord(word string) (title string, lines []string, err error) {
+	w, ok := glossary.Find(word)
+	if !ok {
+		err = fmt.Errorf("the glossary has no word %s", report.FileName(word))
+		if near := glossary.Near(word); near != "" {
+			err = fmt.Errorf("%w; did you mean %s?", err, near)
+		}
+		return "", nil, err
+	}
+	var b strings.Builder
+	if err := report.WordText(&b, report.Style{}, w); err != nil {
+		return "", nil, err
+	}
+	_, entry, _ := strings.Cut(b.String(), "\n\n") // the title is in the frame
+	return w.Name, report.Unwrap(text.Lines(entry)), nil
+}
+
 // witnessOf makes the witness of a report again.
 func witnessOf(ctx context.Context, f *ask.Findings, id string) (*witness.Witness, error) {
 	for r := range f.Found(func() bool { return ctx.Err() != nil }).Races {
@@ -113,23 +133,6 @@ func pairOf(core *il.Core, l, r report.Side) il.Pair {
 		return core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == name })]
 	}
 	return il.Pair{Left: unit(l.Unit), Right: unit(r.Unit)}
-}
-
-// RaceCounts is how many of the races that wobbly check lists are on each pair.
-func RaceCounts(a *console.App, core *il.Core) ([]int, error) {
-	f, err := ask.Plain().Findings(a.Ctx, core, nil)
-	if err != nil {
-		return nil, console.Failed(err)
-	}
-	on := map[il.Pair]int{}
-	for p := range f.Listed() {
-		on[p]++
-	}
-	counts := make([]int, 0, len(core.Pairs()))
-	for _, p := range core.Pairs() {
-		counts = append(counts, on[p])
-	}
-	return counts, nil
 }
 
 func sidesOf(l, r report.Side) [2]reports.Side {
