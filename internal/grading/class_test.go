@@ -18,7 +18,7 @@ import (
 // masters are the fourteen lessons with their keys.
 func masters(t testing.TB) []*lesson.Lesson {
 	t.Helper()
-	return lessontest.Read(t, os.DirFS("../../lesson/course/master"))
+	return lessontest.Read(t, os.DirFS("../../lesson/course"))
 }
 
 func grades(o Options, ins ...HandIn) *report.Grades {
@@ -178,7 +178,7 @@ func TestPoints(t *testing.T) {
 
 func source(t testing.TB, name string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../lesson/course/master/" + name + lesson.Extension)
+	text, err := os.ReadFile("../../lesson/course/" + name + lesson.Extension)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func player(t *testing.T, number, task int) *play.Player {
 // asked begins a task of a shipped lesson, at its questions.
 func asked(t *testing.T, number, task int) *play.Player {
 	t.Helper()
-	g := lesson.NewGame(lessontest.Read(t, os.DirFS("../course/master"))[number-1])
+	g := lesson.NewGame(lessontest.Read(t, os.DirFS("../course"))[number-1])
 	g.GoTo(task)
 	return &play.Player{Game: g}
 }

@@ -38,7 +38,7 @@ func (h *terminal) Play(g *lesson.Game) error {
 // begun begins a task of a shipped lesson, on a terminal of 80 columns and 24 rows.
 func begun(t *testing.T, number, task int) (*Screen, *terminal) {
 	t.Helper()
-	all := lessontest.Read(t, os.DirFS("../../lesson/course/master"))
+	all := lessontest.Read(t, os.DirFS("../../lesson/course"))
 	g := lesson.NewGame(all[number-1])
 	g.GoTo(task)
 	h := &terminal{Host: tuitest.Host{Width: 80, Height: 24, Focus: paneLesson}}
@@ -316,7 +316,7 @@ func TestDoneAgain(t *testing.T) {
 
 // TestChangedLesson tells the student what has changed since the record was begun.
 func TestChangedLesson(t *testing.T) {
-	text, err := os.ReadFile("../../lesson/course/master/01-scheduler.lesson")
+	text, err := os.ReadFile("../../lesson/course/01-scheduler.lesson")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func TestChangedLesson(t *testing.T) {
 		if len(errs) > 0 {
 			t.Fatal(errs)
 		}
-		before, g := lesson.NewGame(edited), lesson.NewGame(lessontest.Read(t, os.DirFS("../../lesson/course/master"))[0])
+		before, g := lesson.NewGame(edited), lesson.NewGame(lessontest.Read(t, os.DirFS("../../lesson/course"))[0])
 		before.GoTo(2)
 		before.Hint()
 		if err := g.Resume(before.Record()); err != nil {

@@ -28,7 +28,7 @@ type lessonCmd struct {
 	Check    lessonCheckCmd    `cmd:"" help:"Check a solution."`
 	Solve    lessonSolveCmd    `cmd:"" help:"Print the answer key, and play it."`
 	Lint     lessonLintCmd     `cmd:"" help:"Check lessons of one's own."`
-	Pack     lessonPackCmd     `cmd:"" help:"Put lessons into one file, or make their student edition."`
+	Pack     lessonPackCmd     `cmd:"" help:"Put lessons into one file, or make their exam edition."`
 	Template lessonTemplateCmd `cmd:"" help:"Print a lesson to begin with."`
 }
 
@@ -114,6 +114,9 @@ func (f recordFlag) write(text []byte) error {
 type lessonShowCmd struct {
 	lessonArg
 	PackFlag
+	recordFlag
+	Answers bool   `help:"What you or your class believed, what is true, and the schedules that show it, of the tasks that are done in the record."`
+	Formula bool   `help:"Print the goals as formulas too."`
 	Program string `help:"Print this program of the lesson and nothing else." placeholder:"NAME"`
 	HTML    bool   `help:"A page to print and hand out, with pictures and room for answers." name:"html"`
 	console.OutputFlag
@@ -126,7 +129,18 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 		return err
 	}
 	if c.Program == "" {
-		return printLesson(c.OutputFlag, a, l, ask.Lesson(l), c.HTML)
+		d := ask.Lesson(l)
+		for i := range d.Tasks {
+			if c.Formula {
+				d.Tasks[i].Formulas = l.Tasks[i].Formulas()
+			}
+		}
+		if c.Answers {
+			if err := c.review(a, l, d); err != nil {
+				return err
+			}
+		}
+		return printLesson(c.OutputFlag, a, l, d, c.HTML)
 	}
 	var names []string
 	for _, t := range l.Tasks {
@@ -137,6 +151,29 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 	}
 	slices.Sort(names)
 	return console.Usage("Its programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
+}
+
+// review adds to a lesson the answers to its questions, as far as its tasks are done in
+// the record.
+func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesson) error {
+	file, own := c.recordFlag, ownRecord{}
+	records, err := recordOf(a, &file, &own, c.PackFlag)
+	if err != nil {
+		return err
+	}
+	r, ok := records.Of(l)
+	if !ok {
+		return console.Usage("Name the file in which it is kept with --record.", "there is no work on lesson %s", wordFor(l))
+	}
+	f, err := r.FitTo(l)
+	if err != nil {
+		return console.Usage("", "%s", err)
+	}
+	d.Review = true
+	for i, t := range l.Tasks {
+		d.Tasks[i].Questions = slice.Map(f.Record.Review(a.Ctx, t), ask.Answered)
+	}
+	return nil
 }
 
 // printLesson writes a lesson, as a page or as text.
