@@ -47,7 +47,7 @@ func TestParseRefuses(t *testing.T) {
 		"direction":           {edited(t, edit{"title: What to do", "title: größe \u202edo"}), "24:14: a terminal would obey the character U+202E"},
 		"bytes":               {edited(t, edit{"title: What to do", "title: \xff"}), "24:8: this is not UTF-8"},
 		"in a program":        {lesson.Template + "// \u009b\n", ":4: a terminal would obey the character U+009B"},
-		"unknown key":         {edited(t, edit{"minutes: 10", "duration: 10"}), "10:1: there is no key duration; the keys before the first task are lesson, idea"},
+		"unknown key":         {edited(t, edit{"minutes: 10", "duration: 10"}), "10:1: there is no key duration; the keys before the first task are lesson, course, idea"},
 		"key of a task":       {edited(t, edit{"minutes: 10", "goal: 10"}), "10:1: goal: cannot stand before the first task"},
 		"key of a lesson":     {edited(t, edit{"title: What to do", "minutes: 3\ntitle: What to do"}), "24:1: minutes: cannot stand in a task"},
 		"no key":              {edited(t, edit{"minutes: 10", "ten minutes"}), "10:1: a line without a key"},

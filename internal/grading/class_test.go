@@ -163,7 +163,7 @@ func TestPoints(t *testing.T) {
 	if d.MaxPoints != 32 || d.Students[0].Points != 32 || d.Students[1].Points != 2 {
 		t.Errorf("%d at most; %d and %d", d.MaxPoints, d.Students[0].Points, d.Students[1].Points)
 	}
-	text, errs := lesson.Student("01-scheduler.lesson", source(t, "01-scheduler"))
+	text, errs := lesson.Exam("01-scheduler.lesson", source(t, "01-scheduler"))
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
@@ -172,7 +172,7 @@ func TestPoints(t *testing.T) {
 		t.Fatal(errs)
 	}
 	if d := grades(Options{Lessons: []*lesson.Lesson{l}, QuestionPoints: 10}, handIn("x", "1.1.txt", "A B A B")); d.MaxPoints != 6 || d.Students[0].Points != 5 || d.Key {
-		t.Errorf("a student edition: %d at most, %d", d.MaxPoints, d.Students[0].Points)
+		t.Errorf("an exam edition: %d at most, %d", d.MaxPoints, d.Students[0].Points)
 	}
 }
 

@@ -334,7 +334,7 @@ func (p *Player) Goals(ctx context.Context) []string {
 	goals := slice.Map(formulas, t.Sentence)
 	for _, f := range p.Game.Standing(ctx).Findings {
 		if i := slices.Index(formulas, f.Goal); i >= 0 && f.Progress() != "" {
-			goals[i] += " " + f.Progress() + "."
+			goals[i] = strings.TrimSuffix(goals[i], ".") + ": " + f.Progress()
 		}
 	}
 	return goals

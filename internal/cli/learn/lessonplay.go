@@ -233,7 +233,7 @@ func (p *linePlayer) state() {
 func (p *linePlayer) progress() {
 	for _, f := range p.Verdict.Findings {
 		if far := f.Progress(); far != "" && !p.Game.Done() {
-			p.say("Goal: " + p.Game.Task().Sentence(f.Goal) + " " + far + ".")
+			p.say("Goal: " + strings.TrimSuffix(p.Game.Task().Sentence(f.Goal), ".") + ": " + far)
 		}
 	}
 }
