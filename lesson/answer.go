@@ -48,7 +48,7 @@ func (a Answered) Said() string {
 	case !a.IsJudged() && said == "":
 		return ""
 	case !a.IsJudged():
-		return said + "The right answers of this edition are with your teacher."
+		return said + "Your teacher has the right answer."
 	case a.IsRight():
 		return said + "That is right."
 	case said != "":

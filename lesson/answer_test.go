@@ -57,7 +57,7 @@ func TestSaid(t *testing.T) {
 		{lesson.Answered{Question: q, Choice: 2}, "You said: yes. That is right."},
 		{lesson.Answered{Question: q, Choice: 1}, "You said: no. That is not right. Right is: yes."},
 		{lesson.Answered{Question: q}, "Right is: yes."},
-		{lesson.Answered{Question: exam, Choice: 1}, "You said: no. The right answers of this edition are with your teacher."},
+		{lesson.Answered{Question: exam, Choice: 1}, "You said: no. Your teacher has the right answer."},
 		{lesson.Answered{Question: exam}, ""},
 	} {
 		if got := tt.a.Said(); got != tt.want {
@@ -125,7 +125,7 @@ func TestAgain(t *testing.T) {
 	ready(g)
 	g.Check(ctx, lesson.Attempt{Schedules: []string{"A2 B4 A2"}})
 	g.Again()
-	if _, n, open := g.Question(); g.Done() || !open || n != 1 || !g.IsAgain() {
+	if _, n, open := g.Question(); g.Done() || !open || n != 1 || g.IsAgain() {
 		t.Error("the task does not begin anew")
 	}
 	g.Answer(2)
@@ -140,7 +140,7 @@ func TestAgain(t *testing.T) {
 	ready(g)
 	g.Check(ctx, g.Task().Key())
 	g.AllAgain()
-	if done, _ := g.Progress(); done != 0 || g.Task().Number != 1 || g.Record().Done() != 2 {
+	if done, _ := g.Progress(); done != 0 || !g.IsAgain() || g.Task().Number != 1 || g.Record().Done() != 2 {
 		t.Errorf("%d done, task %d, %d in the record", done, g.Task().Number, g.Record().Done())
 	}
 }

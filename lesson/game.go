@@ -124,11 +124,8 @@ func (g *Game) again(task int) {
 	g.record.Tasks[task] = newRecord(g.l).Tasks[task]
 }
 
-// IsAgain reports whether the present task is played again.
-func (g *Game) IsAgain() bool {
-	_, again := g.kept[g.task]
-	return again
-}
+// IsAgain reports whether the whole lesson is played again.
+func (g *Game) IsAgain() bool { return len(g.kept) == len(g.l.Tasks) }
 
 // Resume continues a record of this lesson, perhaps of another edition, at the first task
 // that is not done. Tasks and questions that have changed since begin anew: see Changed.

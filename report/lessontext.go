@@ -14,7 +14,7 @@ func LessonListText(list []LessonItem, withDone bool) Printed {
 		course := ""
 		for _, l := range list {
 			if l.Course != course {
-				p.line("%s", p.paint(bold, l.Course))
+				p.line("%s", p.paint(bold, "Lessons "+l.Course))
 				course = l.Course
 			}
 			size := fmt.Sprintf("%s, %d min", text.Count(l.Tasks, "task"), l.Minutes)

@@ -198,8 +198,7 @@ func (s *Screen) summary() passage {
 	switch s.h.Program() {
 	case s.program:
 	case s.why:
-		p.text = s.whyText + " Esc goes back."
-		return p
+		return passage{style: p.style, text: s.whyText + " Esc goes back."}
 	default:
 		p.text = "This is not the program of the task; esc goes back to it."
 		return p

@@ -256,7 +256,11 @@ func (s *Screen) answers() []passage {
 			all = append(all, passage{text: "The class: " + votes + "."})
 		}
 		found := x.Found
-		if x.Shown != nil {
+		switch {
+		case x.Shown == nil:
+		case x.Computed == "no":
+			found = fmt.Sprintf("%s %d opens a state to look at.", found, x.Number)
+		default:
 			found = strings.TrimSpace(fmt.Sprintf("%s %d plays the schedule that shows it.", found, x.Number))
 		}
 		for _, text := range []string{x.Said(), x.Because, found} {

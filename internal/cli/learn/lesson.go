@@ -171,9 +171,34 @@ func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesso
 	}
 	d.Review = true
 	for i, t := range l.Tasks {
-		d.Tasks[i].Questions = slice.Map(f.Record.Review(a.Ctx, t), ask.Answered)
+		d.Tasks[i].Questions = nil
+		for _, x := range f.Record.Review(a.Ctx, t) {
+			q := ask.Answered(x)
+			if c.HTML && x.Shown != nil {
+				if q.Picture, err = drawn(x.Shown, picture.Trace); err != nil {
+					return err
+				}
+			}
+			d.Tasks[i].Questions = append(d.Tasks[i].Questions, q)
+		}
 	}
 	return nil
+}
+
+// drawn draws a session up to its present state, to be printed.
+func drawn(s *session.Session, draw func(io.Writer, *picture.Story, picture.Options) error) (string, error) {
+	story, err := storyOf(s)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	err = draw(&b, story, picture.Options{Theme: picture.Print})
+	return b.String(), err
+}
+
+// drawnStart draws the first state of a story.
+func drawnStart(w io.Writer, story *picture.Story, o picture.Options) error {
+	return picture.State(w, story, 0, o)
 }
 
 // printLesson writes a lesson, as a page or as text.
@@ -195,18 +220,12 @@ func handOut(w io.Writer, l *lesson.Lesson, d *report.Lesson) error {
 			continue
 		}
 		s, err := session.New(t.Core(), t.Pair(), t.Init())
+		if err == nil {
+			d.Tasks[i].Picture, err = drawn(s, drawnStart)
+		}
 		if err != nil {
 			return err
 		}
-		story, err := storyOf(s)
-		if err != nil {
-			return err
-		}
-		var b bytes.Buffer
-		if err := picture.State(&b, story, 0, picture.Options{Theme: picture.Print}); err != nil {
-			return err
-		}
-		d.Tasks[i].Picture = b.String()
 	}
 	return handout.Write(w, d)
 }
