@@ -3,7 +3,6 @@
 # make test-full  all of it: Chromium, Node, editors, shells, tmux, a C compiler, Coq, the long campaigns, and all random programs
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
-# make lessons  the student edition in lesson/course, from its masters
 # make bench    the figures of docs/PERFORMANCE.md
 # make hive-faults  a campaign of worker processes, while workers, server, disk and messages fail in every way, for some minutes
 # make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: FIRST=0, CASES=1000000, STATEMENTS=3 for three of them only
@@ -24,7 +23,7 @@
 # make bench-page  how long a key waits in a program of 10,000 statements, a cold start, how soon a search is cancelled, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all autograder vscode bundle test test-full lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
+.PHONY: all autograder vscode bundle test test-full lint fmt bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
@@ -44,9 +43,6 @@ fmt:
 	gofmt -w .
 	go run ./cmd/wobbly fmt -w examples/*.il
 
-lessons:
-	go run ./cmd/wobbly lesson pack --student lesson/course/master lesson/course
-
 bench:
 	go run ./internal/bench
 	go run ./internal/bench -procs 1
@@ -63,7 +59,7 @@ bench-spin:
 bench-all:
 	go run ./internal/benchspin -all -repeat 3
 
-MASTERS = lesson/course/master
+MASTERS = lesson/course
 LESSONS =
 PAGE =
 autograder:

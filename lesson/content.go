@@ -34,6 +34,11 @@ func (p *parser) content(t *Task) {
 		if q := &t.Questions[i]; q.value.text != "" {
 			p.quantity(s, q.value)
 		}
+		if q := &t.Questions[i]; q.shown.text != "" {
+			if _, err := t.openShown(q.shown.text); err != nil {
+				p.wrong(q.shown, "shown: %s", err)
+			}
+		}
 	}
 }
 
@@ -86,7 +91,7 @@ func (p *parser) moves(t *Task, s *query.Scope) {
 		}
 	}
 	for _, w := range t.Wrongs {
-		if _, err := t.given(w.Move); err != nil && !p.l.student {
+		if _, err := t.given(w.Move); err != nil && !p.l.exam {
 			p.wrong(w.at, "wrong: %s", err)
 		}
 		switch {

@@ -16,7 +16,7 @@ import (
 
 // Digest identifies what a solution of the task depends on: the kind of the task, its
 // program and where that begins, its goals and constraints. Tasks with equal digests
-// accept the same solutions. A master and its student edition have the same digests.
+// accept the same solutions. A lesson and its exam edition have the same digests.
 func (t *Task) Digest() string { return t.digest }
 
 // computeDigests sets the digests of a task that has been read without errors. They are

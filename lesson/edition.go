@@ -8,17 +8,17 @@ import (
 )
 
 // The lines between these two are the key of a lesson: solutions, right answers, and
-// whatever else is for teachers only.
+// whatever else is left out of an exam edition.
 const (
 	keyBegin = "# key"
 	keyEnd   = "# end"
 )
 
-// studentEdition is the first line of a student edition.
-const studentEdition = "edition: student\n"
+// examEdition is the first line of an exam edition.
+const examEdition = "edition: exam\n"
 
 // secretKeys are the entries that must be in a key.
-var secretKeys = []string{"right", "value", "analysis", "because", "solution"}
+var secretKeys = []string{"right", "value", "analysis", "because", "shown", "solution"}
 
 // keys is the set of lines of a file, counted from 1, that belong to keys.
 type keys struct {
@@ -88,13 +88,13 @@ func filesFollow(lines []string) bool {
 	return false
 }
 
-// withoutKeys returns a file without its keys: as it is if it has none. Empty lines behind
-// a key of files go with it, because they belong to the last one. So the file before it
-// has the same text in a master and in its student edition.
-func withoutKeys(lines []string, k keys, student bool) string {
+// withoutKeys returns a file without its keys, or the file itself if it has none. Empty
+// lines after a key of files are left out too, because they belong to the last of these
+// files. So the file before it has the same text in a lesson and in its exam edition.
+func withoutKeys(lines []string, k keys, exam bool) string {
 	var b strings.Builder
-	if len(k.marks) > 0 && !student {
-		b.WriteString(studentEdition)
+	if len(k.marks) > 0 && !exam {
+		b.WriteString(examEdition)
 	}
 	inFiles, afterKey := false, false
 	for i, line := range lines {
@@ -113,10 +113,10 @@ func withoutKeys(lines []string, k keys, student bool) string {
 	return b.String()
 }
 
-// Student returns the file of the student edition of a master, which is the master's
-// without its keys. The errors are those of the master, solutions and right answers
-// outside of a key, and those that the student edition would have.
-func Student(name, text string) (string, Errors) {
+// Exam returns the file of the exam edition of a lesson, for graded work: the lesson's
+// file without its keys. The errors are those of the lesson, solutions and right answers
+// outside of a key, and those that the exam edition would have.
+func Exam(name, text string) (string, Errors) {
 	p := &parser{file: name}
 	l, errs := Parse(name, text)
 	if len(errs) > 0 {
@@ -125,8 +125,8 @@ func Student(name, text string) (string, Errors) {
 	lines := linesOf(text)
 	k := p.keys(lines)
 	switch {
-	case l.student:
-		p.bad(il.Position{Line: 1, Col: 1}, "this is a student edition already", "")
+	case l.exam:
+		p.bad(il.Position{Line: 1, Col: 1}, "this is an exam edition already", "")
 	case len(k.marks) == 0:
 		p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no key", "put solutions and right answers between lines "+keyBegin+" and "+keyEnd)
 	}

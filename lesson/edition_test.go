@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"wobbly/il"
 	"wobbly/il/check"
@@ -33,40 +34,52 @@ func secretLines(text string) (all []string) {
 	return all
 }
 
-// TestStudentEditions: what is shipped is what the masters give, and nothing that
-// only the key says is left in it.
-func TestStudentEditions(t *testing.T) {
-	names, err := fs.Glob(masters, "*"+lesson.Extension)
+// TestExamEditions: nothing that only the key says is left in the exam editions of the
+// shipped lessons.
+func TestExamEditions(t *testing.T) {
+	names, err := fs.Glob(course.Files, "*"+lesson.Extension)
 	if err != nil || len(names) != 14 {
 		t.Fatal(names, err)
 	}
 	for _, n := range names {
-		master, err := fs.ReadFile(masters, n)
+		text, err := course.Files.ReadFile(n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, errs := lesson.Student(n, string(master))
+		exam, errs := lesson.Exam(n, string(text))
 		for _, e := range errs {
 			t.Error(e)
 		}
-		have, err := course.Files.ReadFile(n)
-		if err != nil || string(have) != want {
-			t.Errorf("%s is not the student edition of its master (%v): run make lessons", n, err)
-		}
-		secrets := secretLines(string(master))
+		secrets := secretLines(string(text))
 		if len(secrets) == 0 {
 			t.Errorf("%s has no key", n)
 		}
 		for _, s := range secrets {
-			entry := slices.ContainsFunc([]string{"right:", "value:", "analysis:", "because:", "solution:", "-- "}, func(k string) bool { return strings.HasPrefix(s, k) })
-			if entry && strings.Contains(want, s) {
+			entry := slices.ContainsFunc([]string{"right:", "value:", "analysis:", "because:", "shown:", "solution:", "-- "}, func(k string) bool { return strings.HasPrefix(s, k) })
+			if entry && strings.Contains(exam, s) {
 				t.Errorf("%s still holds %q", n, s)
 			}
 		}
 	}
-	if have, _ := fs.Glob(course.Files, "*"); len(have) != len(names) {
-		t.Errorf("shipped are %q", have)
+}
+
+// exams reads the exam editions of the shipped lessons.
+func exams(t *testing.T) []*lesson.Lesson {
+	t.Helper()
+	files := fstest.MapFS{}
+	names, _ := fs.Glob(course.Files, "*"+lesson.Extension)
+	for _, n := range names {
+		text, err := course.Files.ReadFile(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exam, errs := lesson.Exam(n, string(text))
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		files[n] = &fstest.MapFile{Data: []byte(exam)}
 	}
+	return lessontest.Read(t, files)
 }
 
 // normal is a program as it is printed, so that layout makes no difference.
@@ -88,11 +101,11 @@ func normal(text string) string {
 	return b.String()
 }
 
-// TestNoSolutionIsGiven: no program that is shipped solves a task of any lesson.
+// TestNoSolutionIsGiven: no program of an exam edition solves a task of any lesson.
 func TestNoSolutionIsGiven(t *testing.T) {
 	ctx := context.Background()
 	given := map[string]string{}
-	for _, l := range lessontest.Read(t, course.Files) {
+	for _, l := range exams(t) {
 		for _, f := range l.Files {
 			if text := normal(f.Text); text != "" {
 				given[text] = l.Name + ": " + f.Name
@@ -116,13 +129,12 @@ func TestNoSolutionIsGiven(t *testing.T) {
 	}
 }
 
-// TestStudentPlays: a student edition is played as its master is: goals are checked,
-// wrong moves answered, and the record is the master's. It says of no answer whether
-// it is right.
-func TestStudentPlays(t *testing.T) {
+// TestExamPlays: an exam edition is played as its master is: goals are checked, wrong
+// moves answered, and the record is the master's. It says of no answer whether it is right.
+func TestExamPlays(t *testing.T) {
 	ctx := context.Background()
 	all := shipped(t)
-	for i, l := range lessontest.Read(t, course.Files) {
+	for i, l := range exams(t) {
 		master := all[i]
 		if l.HasKey() || !master.HasKey() || l.Digest() != master.Digest() {
 			t.Errorf("%s: key %t, of the master %t; digests %s and %s", l.Name, l.HasKey(), master.HasKey(), l.Digest(), master.Digest())
@@ -142,8 +154,8 @@ func TestStudentPlays(t *testing.T) {
 			if v := g.Check(ctx, of.Key()); !v.Met() || !g.Done() {
 				t.Errorf("%s, task %d is not done by the master's solution", l.Name, task.Number)
 			}
-			for _, x := range g.Answers() {
-				if x.IsJudged() || x.Because != "" {
+			for _, x := range g.Answers(ctx) {
+				if x.IsJudged() || x.Because != "" || x.Computed != "" || x.Shown != nil {
 					t.Errorf("%s, task %d reveals an answer", l.Name, task.Number)
 				}
 			}
@@ -151,13 +163,13 @@ func TestStudentPlays(t *testing.T) {
 				break
 			}
 		}
-		byStudent, byMaster := lesson.GradeRecord(ctx, l, g.Record()), lesson.GradeRecord(ctx, master, g.Record())
-		if byMaster.Fault != "" || byMaster.Done() != len(l.Tasks) || byStudent.Done() != len(l.Tasks) {
-			t.Errorf("%s: %q, %d and %d tasks done", l.Name, byMaster.Fault, byMaster.Done(), byStudent.Done())
+		byExam, byMaster := lesson.GradeRecord(ctx, l, g.Record()), lesson.GradeRecord(ctx, master, g.Record())
+		if byMaster.Fault != "" || byMaster.Done() != len(l.Tasks) || byExam.Done() != len(l.Tasks) {
+			t.Errorf("%s: %q, %d and %d tasks done", l.Name, byMaster.Fault, byMaster.Done(), byExam.Done())
 		}
-		for k := range byStudent.Tasks {
-			if byStudent.Tasks[k].Right != 0 || byStudent.Tasks[k].Predicted != len(l.Tasks[k].Questions) {
-				t.Errorf("%s, task %d: the student edition judges answers", l.Name, k+1)
+		for k := range byExam.Tasks {
+			if byExam.Tasks[k].Right != 0 || byExam.Tasks[k].Predicted != len(l.Tasks[k].Questions) {
+				t.Errorf("%s, task %d: the exam edition judges answers", l.Name, k+1)
 			}
 		}
 	}
@@ -167,7 +179,7 @@ func TestStudentPlays(t *testing.T) {
 // those that are open.
 func TestRightIsGraded(t *testing.T) {
 	l := shipped(t)[0]
-	for _, x := range lessontest.Read(t, course.Files) {
+	for _, x := range exams(t) {
 		for _, g := range lesson.GradeRecord(context.Background(), x, lesson.NewGame(x).Record()).Tasks {
 			if g.Right != 0 || g.Predicted != 0 {
 				t.Errorf("%s: nothing was answered, and the grade is %+v", x.Name, g)
@@ -181,19 +193,19 @@ func TestRightIsGraded(t *testing.T) {
 	}
 }
 
-// TestStudentRefuses: what would leave a key where students read it.
-func TestStudentRefuses(t *testing.T) {
+// TestExamRefuses: what would leave a key where students read it.
+func TestExamRefuses(t *testing.T) {
 	secret := func(s string) string { return "# key\n" + s + "# end\n" }
 	for name, c := range map[string]struct{ text, want string }{
 		"no key at all":   {strings.NewReplacer("# key\n", "", "# end\n", "").Replace(lesson.Template), "1:1: the lesson has no key"},
 		"solution":        {edited(t, edit{secret("solution: A3 B3\n"), "solution: A3 B3\n"}), "solution: stands where students read it; put it between lines # key and # end"},
 		"right":           {edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}), "right: stands where students read it; make it a choice:"},
 		"because":         {edited(t, edit{"because: Told when the task is done.\n# end\n", "# end\nbecause: Told when the task is done.\n"}), "because: stands where students read it"},
-		"student already": {mustStudent(t), "1:1: this is a student edition already"},
+		"exam already":    {mustExam(t), "1:1: this is an exam edition already"},
 		"solution's file": {replaced(programTask+"must: reports none\n"+secret("solution: second.il\n")+"wrong: first.il\nwhen: true\nsays: No.\n") + "-- second.il --\nleft() {\n  lock();\n}\n", "only the key needs the file second.il"},
 		"given solution":  {replaced(programTask + "must: reports none\n" + secret("solution: first.il\n") + "wrong: first.il\nwhen: true\nsays: No.\n"), "the file first.il is the program of one task and the solution of another"},
 	} {
-		_, errs := lesson.Student("13-x.lesson", c.text)
+		_, errs := lesson.Exam("13-x.lesson", c.text)
 		if all := errorTexts(errs); !strings.Contains(all, c.want) {
 			t.Errorf("%s: got\n%s\nwant %s", name, all, c.want)
 		}
@@ -208,34 +220,34 @@ func errorTexts(errs lesson.Errors) string {
 	return strings.Join(all, "\n")
 }
 
-// mustStudent is the student edition of the template.
-func mustStudent(t *testing.T) string {
+// mustExam is the exam edition of the template.
+func mustExam(t *testing.T) string {
 	t.Helper()
-	text, errs := lesson.Student("13-x.lesson", lesson.Template)
+	text, errs := lesson.Exam("13-x.lesson", lesson.Template)
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
 	return text
 }
 
-// TestKeyMarks: marks that do not pair up, letters of no choice, and keys in a student
+// TestKeyMarks: marks that do not pair up, letters of no choice, and keys in an exam
 // edition.
 func TestKeyMarks(t *testing.T) {
-	student := mustStudent(t)
+	exam := mustExam(t)
 	for name, c := range map[string]struct{ text, want string }{
-		"no end":           {edited(t, edit{"solution: A3 B3\n# end\n", "solution: A3 B3\n"}), ": the key does not end; end it with # end"},
-		"no begin":         {edited(t, edit{"# key\nsolution:", "solution:"}), ": the end of a key that has not begun; begin it with # key"},
-		"within":           {edited(t, edit{"# key\nsolution:", "# key\n# key\nsolution:"}), ": a key within a key"},
-		"part of a file":   {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n# end\n}"}), ": a key among the files of a lesson holds whole files"},
-		"out of a file":    {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n}"}) + "# end\n", ": a key among the files of a lesson holds whole files"},
-		"letter":           {edited(t, edit{"right: b", "right: d"}), "right: there is no choice d"},
-		"two right":        {edited(t, edit{"right: b", "right: b\nright: a"}), "a second right answer"},
-		"edition":          {"edition: teacher\n" + lesson.Template, "1:10: edition: can only be student"},
-		"student's key":    {student + "# key\n# end\n", ": a student edition holds no key"},
-		"student's right":  {strings.Replace(student, "choice: yes", "right: yes", 1), ": a student edition does not say what is right"},
-		"student's reason": {strings.Replace(student, "choice: yes", "because: So.\nchoice: yes", 1), ": a student edition does not say what is right"},
-		"student's move":   {strings.Replace(student, "wrong: B3", "solution: A3 B3\nwrong: B3", 1), ": a student edition has no solution:"},
-		"many choices":     {edited(t, edit{"choice: no\n", strings.Repeat("choice: no\n", 7)}), "a question has at most 6 answers"},
+		"no end":         {edited(t, edit{"solution: A3 B3\n# end\n", "solution: A3 B3\n"}), ": the key does not end; end it with # end"},
+		"no begin":       {edited(t, edit{"# key\nsolution:", "solution:"}), ": the end of a key that has not begun; begin it with # key"},
+		"within":         {edited(t, edit{"# key\nsolution:", "# key\n# key\nsolution:"}), ": a key within a key"},
+		"part of a file": {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n# end\n}"}), ": a key among the files of a lesson holds whole files"},
+		"out of a file":  {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n}"}) + "# end\n", ": a key among the files of a lesson holds whole files"},
+		"letter":         {edited(t, edit{"right: b", "right: d"}), "right: there is no choice d"},
+		"two right":      {edited(t, edit{"right: b", "right: b\nright: a"}), "a second right answer"},
+		"edition":        {"edition: teacher\n" + lesson.Template, "1:10: edition: can only be exam"},
+		"exam's key":     {exam + "# key\n# end\n", ": an exam edition holds no key"},
+		"exam's right":   {strings.Replace(exam, "choice: yes", "right: yes", 1), ": an exam edition does not say what is right"},
+		"exam's reason":  {strings.Replace(exam, "choice: yes", "because: So.\nchoice: yes", 1), ": an exam edition does not say what is right"},
+		"exam's move":    {strings.Replace(exam, "wrong: B3", "solution: A3 B3\nwrong: B3", 1), ": an exam edition has no solution:"},
+		"many choices":   {edited(t, edit{"choice: no\n", strings.Repeat("choice: no\n", 7)}), "a question has at most 6 answers"},
 	} {
 		l, errs := lesson.Parse("13-x.lesson", c.text)
 		if all := errorTexts(errs); l != nil || !strings.Contains(all, c.want) {
@@ -254,7 +266,7 @@ func TestFormerRight(t *testing.T) {
 
 // TestEditionsLineEnds: the line ends of other systems change no digest.
 func TestEditionsLineEnds(t *testing.T) {
-	text := mustStudent(t)
+	text := mustExam(t)
 	l, errs := lesson.Parse("13-x.lesson", text)
 	m, more := lesson.Parse("13-x.lesson", "\ufeff"+strings.ReplaceAll(text, "\n", "\r\n"))
 	if len(errs)+len(more) > 0 || l.Digest() != m.Digest() {

@@ -97,6 +97,7 @@ func (r Record) FitTo(l *Lesson) (Fit, error) {
 		now.Done = was.Done && (exact || was.Solution != nil) // which is checked again
 		if exact {
 			now.Predictions, now.Visited = slices.Clone(was.Predictions), slices.Clone(was.Visited)
+			now.Votes = slices.Clone(was.Votes)
 		} else {
 			f.Changed = append(f.Changed, now.takePredictions(was, k+1)...)
 			if !old {
@@ -113,10 +114,19 @@ func (r Record) FitTo(l *Lesson) (Fit, error) {
 	return f, nil
 }
 
-// takePredictions takes over the predictions of another record of the task, and lists
-// those whose questions are not the same. number is the task's in that record.
+// takePredictions takes over the predictions and votes of another record of the task, and
+// lists the predictions whose questions are not the same. number is the task's in that record.
 func (r *TaskRecord) takePredictions(from TaskRecord, number int) (changed Changes) {
 	places := match(from.Questions, r.Questions)
+	for q, votes := range from.Votes {
+		if votes == nil || q >= len(places) || places[q] < 0 {
+			continue
+		}
+		if r.Votes == nil {
+			r.Votes = make([][]int, len(r.Questions))
+		}
+		r.Votes[places[q]] = votes
+	}
 	for q, n := range from.Predictions {
 		switch {
 		case n == 0:

@@ -35,7 +35,11 @@ type Game struct {
 	// dropped reports that the present run is not among runs, which are too many.
 	dropped bool
 
-	changed Changes // see Changed
+	changed Changes              // see Changed
+	answers map[*Task][]Answered // what Answers has computed
+	// kept are the records of tasks that are played again, by index. They are what Record
+	// returns: the second time is not kept.
+	kept map[int]TaskRecord
 }
 
 // NewGame begins a lesson.
@@ -86,10 +90,42 @@ func (g *Game) Record() Record {
 	r := g.record
 	r.Tasks = slices.Clone(r.Tasks)
 	for i := range r.Tasks {
+		if first, ok := g.kept[i]; ok {
+			r.Tasks[i] = first
+		}
 		r.Tasks[i].Predictions = slices.Clone(r.Tasks[i].Predictions)
+		r.Tasks[i].Votes = slices.Clone(r.Tasks[i].Votes)
 	}
 	return r
 }
+
+// Again plays the present task again, with its questions. What was done before stays in
+// the record, and what is done now is not added to it.
+func (g *Game) Again() {
+	g.again(g.task)
+	g.enter()
+}
+
+// AllAgain plays the whole lesson again, like Again.
+func (g *Game) AllAgain() {
+	for i := range g.l.Tasks {
+		g.again(i)
+	}
+	g.GoTo(1)
+}
+
+func (g *Game) again(task int) {
+	if g.kept == nil {
+		g.kept = map[int]TaskRecord{}
+	}
+	if _, ok := g.kept[task]; !ok {
+		g.kept[task] = g.record.Tasks[task]
+	}
+	g.record.Tasks[task] = newRecord(g.l).Tasks[task]
+}
+
+// IsAgain reports whether the whole lesson is played again.
+func (g *Game) IsAgain() bool { return len(g.kept) == len(g.l.Tasks) }
 
 // Resume continues a record of this lesson, perhaps of another edition, at the first task
 // that is not done. Tasks and questions that have changed since begin anew: see Changed.
@@ -189,36 +225,6 @@ func (g *Game) Answer(choice int) bool {
 // Predictions returns the answers to the questions of the task, counted from 1; 0 for
 // questions without an answer.
 func (g *Game) Predictions() []int { return slices.Clone(g.taskRecord().Predictions) }
-
-// Answered is a question with the student's answer.
-type Answered struct {
-	Question
-	Choice int // from 1
-}
-
-// Unjudged is said to an answer in a student edition, which has no right answers.
-const Unjudged = "Does what you have seen bear that out? Your teacher has the right answers."
-
-// IsJudged reports whether the lesson has the right answer. A student edition does not.
-func (a Answered) IsJudged() bool { return a.Question.Right >= 0 }
-
-// IsRight reports whether the student's answer is known to be right.
-func (a Answered) IsRight() bool { return a.IsJudged() && a.Choice == a.Question.Right+1 }
-
-// Answers returns the questions with the student's answers and, if the lesson has them,
-// the right ones. It returns nothing until the task is done.
-func (g *Game) Answers() []Answered {
-	if !g.Done() {
-		return nil
-	}
-	var all []Answered
-	for i, n := range g.taskRecord().Predictions {
-		if n > 0 {
-			all = append(all, Answered{g.Task().Questions[i], n})
-		}
-	}
-	return all
-}
 
 // Hint returns the next hint and its number from 1. After the last hint, it returns that
 // again.

@@ -59,9 +59,6 @@ func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
 	}
 }
 
-// compared turns an expression for a number into a condition.
-const compared = " == 0"
-
 // quantity is expression for one that may also be a number.
 func (p *parser) quantity(s *query.Scope, e entry) {
 	if _, errs := s.Parse(e.text+compared, query.Goal); len(errs) > 0 {

@@ -26,7 +26,7 @@ type TaskGrade struct {
 	Attempts  int
 	Hints     int
 	Predicted int // questions answered
-	Right     int // of these, correctly; 0 in a student edition, which has no right answers
+	Right     int // of these, correctly; 0 in an exam edition, which has no right answers
 	Questions int
 }
 
@@ -68,7 +68,7 @@ func (t *Task) grade(r *TaskRecord, check func(*Task, Attempt) Verdict) TaskGrad
 			continue
 		}
 		g.Predicted++
-		if (Answered{t.Questions[i], n}).IsRight() {
+		if (Answered{Question: t.Questions[i], Choice: n}).IsRight() {
 			g.Right++
 		}
 	}

@@ -11,6 +11,7 @@ type Lesson struct {
 	Number int    // at the beginning of the name; 0 if there is none
 
 	Title         string
+	Course        string // the part of the course that it belongs to: "For everyone"; may be empty
 	Idea          string // a sentence
 	Minutes       int    // how long it takes, about
 	Misconception string // the one it corrects
@@ -21,14 +22,14 @@ type Lesson struct {
 	Tasks []*Task
 	Files []File
 
-	student bool // a student edition, which has no key
-	digest  string
-	source  *il.Source
+	exam   bool // an exam edition, which has no key
+	digest string
+	source *il.Source
 }
 
-// HasKey reports whether the lesson has solutions and right answers. A student edition
-// has neither.
-func (l *Lesson) HasKey() bool { return !l.student }
+// HasKey reports whether the lesson has solutions and right answers. An exam edition has
+// neither.
+func (l *Lesson) HasKey() bool { return !l.exam }
 
 // Prose is text in paragraphs, with an empty line between them. Lines that begin with a
 // space are shown as they are; others can be wrapped.
@@ -76,7 +77,7 @@ type Task struct {
 	Hints     [3]string // a nudge, where to look, almost the move
 
 	// Solution is an attempt as text (see ParseAttempt); in a program task, the name of a
-	// file. It is empty in an analysis task, whose solution is computed, and in a student
+	// file. It is empty in an analysis task, whose solution is computed, and in an exam
 	// edition.
 	Solution string
 	Wrongs   []Wrong
@@ -90,19 +91,22 @@ type Task struct {
 	raw    map[string]entry
 	goals  []entry
 	musts  []entry
-	move   entry // of Solution
-	digest string
+	// sentences has the sentences of the file, by the goal or must that they put in words.
+	sentences map[string]string
+	move      entry // of Solution
+	digest    string
 }
 
 // Question is something to predict.
 type Question struct {
 	Text    string
 	Choices []string
-	Right   int    // index in Choices; -1 in a student edition
-	Because string // why, shown when the task is done; empty in a student edition
+	Right   int    // index in Choices; -1 in an exam edition
+	Because string // why, shown when the task is done; empty in an exam edition
 
 	at      entry
 	right   entry  // names the right choice by its letter; may be missing
+	shown   entry  // an attempt that leads to a state that shows the answer; may be missing
 	value   entry  // an expression; the right choice begins with its value
 	counted string // "reports" or "filtered"; the right choice begins with this number of pairs
 	digest  string // of the task, the question and its choices

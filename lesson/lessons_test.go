@@ -10,7 +10,7 @@ import (
 )
 
 // masters are the fourteen lessons with their keys.
-var masters = os.DirFS("course/master")
+var masters = os.DirFS("course")
 
 // shipped reads the fourteen lessons with their keys.
 func shipped(t testing.TB) []*lesson.Lesson { return lessontest.Read(t, masters) }

@@ -7,10 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/internal/slice"
-	"wobbly/session"
 	"wobbly/session/query"
 )
 
@@ -26,7 +23,7 @@ const maxLines = 12
 //   - a right answer that differs from what the machine computes;
 //   - a program that is too long, and a file that nothing uses.
 //
-// In a student edition there are no solutions and right answers to check.
+// In an exam edition there are no solutions and right answers to check.
 func Lint(ctx context.Context, l *Lesson) Errors {
 	p := &parser{file: l.source.Name, l: l}
 	for _, t := range l.Tasks {
@@ -37,13 +34,13 @@ func Lint(ctx context.Context, l *Lesson) Errors {
 	return p.errs
 }
 
-// Exposed reports why no student edition can be made of a lesson: what it would give away, or
-// that the lesson has no key. A student edition has nothing to report.
+// Exposed reports why no exam edition can be made of a lesson: what it would give away, or
+// that the lesson has no key. An exam edition has nothing to report.
 func (l *Lesson) Exposed() Errors {
-	if l.student {
+	if l.exam {
 		return nil
 	}
-	_, errs := Student(l.source.Name, l.source.Text)
+	_, errs := Exam(l.source.Name, l.source.Text)
 	return errs
 }
 
@@ -79,7 +76,7 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 			}
 		}
 	}
-	if p.l.student {
+	if p.l.exam {
 		return
 	}
 	at := t.move
@@ -104,7 +101,7 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 		p.early(ctx, t, &t.Wrongs[i])
 	}
 	for i := range t.Questions {
-		p.value(ctx, t, &t.Questions[i])
+		p.value(ctx, t, i)
 	}
 }
 
@@ -177,64 +174,12 @@ func because(v Verdict) string {
 }
 
 // value compares the right answer of a question with what the machine computes.
-func (p *parser) value(ctx context.Context, t *Task, q *Question) {
+func (p *parser) value(ctx context.Context, t *Task, i int) {
+	q := t.Answer(ctx, i)
 	right := strings.FieldsFunc(q.Choices[q.Right], func(r rune) bool { return strings.ContainsRune(" ,.;:", r) })
-	var computed string
-	switch {
-	case q.value.text != "":
-		computed = t.valueOf(ctx, q.value.text)
-	case q.counted != "":
-		list, err := reportsOf(t.core, t.only(), abstract.Options{})
-		if err != nil {
-			computed = err.Error()
-			break
-		}
-		n := slice.Count(list, func(r abstract.Report) bool { return r.Race == (q.counted == "reports") })
-		computed = strconv.Itoa(n)
-	default:
-		return
+	if first := strings.ToLower(at(right, 0)); q.Computed != "" && first != q.Computed {
+		p.wrong(q.at, "the right answer begins with %q, and the machine says %s", first, q.Computed)
 	}
-	if first := strings.ToLower(at(right, 0)); first != computed {
-		p.wrong(q.at, "the right answer begins with %q, and the machine says %s", first, computed)
-	}
-}
-
-// valueOf returns the value of an expression where the task begins, in the words of
-// answers: yes, no, or a number.
-func (t *Task) valueOf(ctx context.Context, text string) string {
-	in := t.init
-	if t.Kind == Analysis {
-		in = session.OneObject(t.core, t.pair)
-	}
-	situation, err := atStart(t.core, t.pair, in)
-	if err != nil {
-		return err.Error()
-	}
-	situation.MaxStates = maxStates
-	v := valueIn(ctx, scopeOf(t.core, t.pair, in), text, situation)
-	switch {
-	case v.Kind != query.Condition:
-		return v.String()
-	case v.Truth == query.True:
-		return "yes"
-	case v.Truth == query.False:
-		return "no"
-	default:
-		return "unknown"
-	}
-}
-
-// valueIn returns the value of a goal or of a number. A number alone is not a goal: it is
-// compared with something, and the value of that side is taken.
-func valueIn(ctx context.Context, s *query.Scope, text string, in query.Situation) query.Value {
-	if x, errs := s.Parse(text, query.Goal); len(errs) == 0 {
-		return x.Judge(ctx, in).Value
-	}
-	x, errs := s.Parse(text+compared, query.Goal)
-	if len(errs) > 0 {
-		return query.Value{Why: errs[0].Message}
-	}
-	return x.Judge(ctx, in).Kids[0].Value
 }
 
 // unused reports files that are not named in the lesson.

@@ -12,7 +12,7 @@ import (
 // TestRunsAtTheLimit: as many runs are kept as a solution may have. One more does not count,
 // and the student is told so, until a run that is kept is continued.
 func TestRunsAtTheLimit(t *testing.T) {
-	text, err := os.ReadFile("course/master/01-scheduler.lesson")
+	text, err := os.ReadFile("course/01-scheduler.lesson")
 	if err != nil {
 		t.Fatal(err)
 	}

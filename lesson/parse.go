@@ -34,10 +34,10 @@ func Parse(name, file string) (*Lesson, Errors) {
 		p.entry(e)
 	}
 	p.finish()
-	p.l.digest = witness.Digest(withoutKeys(lines, k, p.l.student))
-	if p.l.student && len(k.marks) > 0 {
+	p.l.digest = witness.Digest(withoutKeys(lines, k, p.l.exam))
+	if p.l.exam && len(k.marks) > 0 {
 		first := slices.Min(slices.Collect(maps.Keys(k.marks)))
-		p.bad(il.Position{Line: first, Col: 1}, "a student edition holds no key", "")
+		p.bad(il.Position{Line: first, Col: 1}, "an exam edition holds no key", "")
 	}
 	if len(p.errs) > 0 {
 		p.errs.sort()
@@ -74,6 +74,7 @@ type parser struct {
 	task     *Task
 	question *Question
 	wrongOne *Wrong
+	asked    string // the last goal or must
 
 	seen map[string]bool // keys of the task, or of the lesson before the first task
 	head map[string]bool // keys of the lesson
@@ -145,17 +146,19 @@ func (p *parser) entry(e entry) {
 }
 
 // repeated are the keys that may occur several times in a task.
-var repeated = []string{"task", "goal", "must", "hint", "question", "choice", "right", "value", "analysis", "because", "wrong", "when", "also", "says"}
+var repeated = []string{"task", "goal", "must", "sentence", "hint", "question", "choice", "right", "value", "analysis", "because", "shown", "wrong", "when", "also", "says"}
 
 func (p *parser) lessonEntry(e entry) {
 	switch l := p.l; e.key {
 	case "edition":
-		if e.text != "student" {
-			p.wrong(e, "edition: can only be student: solutions and right answers are left out")
+		if e.text != "exam" {
+			p.wrong(e, "edition: can only be exam: solutions and right answers are left out")
 		}
-		l.student = true
+		l.exam = true
 	case "lesson":
 		l.Title = e.text
+	case "course":
+		l.Course = e.text
 	case "idea":
 		l.Idea = e.text
 	case "minutes":
@@ -178,10 +181,10 @@ func (p *parser) lessonEntry(e entry) {
 }
 
 var (
-	lessonKeys = []string{"lesson", "idea", "minutes", "misconception", "text", "win", "extension", "edition", "task"}
+	lessonKeys = []string{"lesson", "course", "idea", "minutes", "misconception", "text", "win", "extension", "edition", "task"}
 	taskKeys   = []string{
-		"task", "title", "points", "text", "done", "program", "pair", "heap", "allow", "goal", "must", "fill", "race",
-		"question", "choice", "right", "value", "analysis", "because", "hint", "solution", "wrong", "when", "also", "says",
+		"task", "title", "points", "text", "done", "program", "pair", "heap", "allow", "goal", "must", "sentence", "fill", "race",
+		"question", "choice", "right", "value", "analysis", "because", "shown", "hint", "solution", "wrong", "when", "also", "says",
 	}
 )
 
@@ -199,10 +202,10 @@ func (p *parser) beginTask(e entry) {
 		p.bad(e.position(0), fmt.Sprintf("there is no kind of task %q", e.text), "the kinds are "+strings.Join(kinds, ", "))
 		kind = 0
 	}
-	p.seen, p.question, p.wrongOne = map[string]bool{}, nil, nil
+	p.seen, p.question, p.wrongOne, p.asked = map[string]bool{}, nil, nil, ""
 	p.task = &Task{Number: len(p.l.Tasks) + 1, Kind: Kind(kind), Points: 1, lesson: p.l, at: e.at}
 	p.l.Tasks = append(p.l.Tasks, p.task)
-	p.task.raw = map[string]entry{}
+	p.task.raw, p.task.sentences = map[string]entry{}, map[string]string{}
 }
 
 func (p *parser) taskEntry(e entry) {
@@ -227,7 +230,15 @@ func (p *parser) taskEntry(e entry) {
 	case "goal":
 		t.Goals = append(t.Goals, e.text)
 		t.goals = append(t.goals, e)
+		p.asked = e.text
+	case "sentence":
+		if _, twice := t.sentences[p.asked]; p.asked == "" || twice {
+			p.wrong(e, "sentence: belongs to the goal: or must: above it, and puts that in words")
+			return
+		}
+		t.sentences[p.asked] = e.text
 	case "must":
+		p.asked = e.text
 		p.constraint(e)
 	case "hint":
 		n := slices.Index(t.Hints[:], "")
@@ -238,7 +249,7 @@ func (p *parser) taskEntry(e entry) {
 		t.Hints[n] = e.text
 	case "solution":
 		t.Solution, t.move = e.text, e
-	case "question", "choice", "right", "value", "analysis", "because":
+	case "question", "choice", "right", "value", "analysis", "because", "shown":
 		p.questionEntry(e)
 	case "wrong", "when", "also", "says":
 		p.wrongEntry(e)
@@ -280,6 +291,8 @@ func (p *parser) questionEntry(e entry) {
 		q.counted = e.text
 	case "because":
 		q.Because = e.text
+	case "shown":
+		q.shown = e
 	}
 }
 
@@ -307,7 +320,7 @@ func (p *parser) wrongEntry(e entry) {
 // finish checks that nothing is missing, and completes the tasks.
 func (p *parser) finish() {
 	for _, key := range lessonKeys {
-		if !p.head[key] && key != "task" && key != "edition" {
+		if !p.head[key] && key != "task" && key != "edition" && key != "course" {
 			p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no "+key+":", "")
 		}
 	}
@@ -335,11 +348,11 @@ func (p *parser) complete(t *Task) {
 		}
 	}
 	switch {
-	case p.l.student && t.Solution != "":
-		p.wrong(t.move, "a student edition has no solution:")
+	case p.l.exam && t.Solution != "":
+		p.wrong(t.move, "an exam edition has no solution:")
 	case t.Kind == Analysis && t.Solution != "":
 		p.wrong(t.move, "an analysis task has no solution: the answer key is computed")
-	case t.Kind != Analysis && t.Solution == "" && !p.l.student:
+	case t.Kind != Analysis && t.Solution == "" && !p.l.exam:
 		lacks("solution:")
 	}
 	if len(t.Wrongs) == 0 {
@@ -368,12 +381,12 @@ func (p *parser) completeQuestion(q *Question) {
 		p.wrong(q.at, "a question needs at least two answers to choose from")
 	case len(q.Choices) > maxChoices:
 		p.wrong(q.at, "a question has at most %d answers to choose from", maxChoices)
-	case p.l.student && (q.Right >= 0 || q.Because != "" || q.value.text != "" || q.counted != ""):
-		p.wrong(q.at, "a student edition does not say what is right")
+	case p.l.exam && (q.Right >= 0 || q.Because != "" || q.value.text != "" || q.counted != "" || q.shown.text != ""):
+		p.wrong(q.at, "an exam edition does not say what is right")
 	case q.Right >= len(q.Choices):
 		p.wrong(q.right, "right: there is no choice %s", q.right.text)
 		q.Right = 0
-	case p.l.student:
+	case p.l.exam:
 	case q.Right < 0:
 		p.wrong(q.at, "the question has no right: answer")
 	case q.Because == "":

@@ -47,7 +47,7 @@ func TestParseRefuses(t *testing.T) {
 		"direction":           {edited(t, edit{"title: What to do", "title: größe \u202edo"}), "24:14: a terminal would obey the character U+202E"},
 		"bytes":               {edited(t, edit{"title: What to do", "title: \xff"}), "24:8: this is not UTF-8"},
 		"in a program":        {lesson.Template + "// \u009b\n", ":4: a terminal would obey the character U+009B"},
-		"unknown key":         {edited(t, edit{"minutes: 10", "duration: 10"}), "10:1: there is no key duration; the keys before the first task are lesson, idea"},
+		"unknown key":         {edited(t, edit{"minutes: 10", "duration: 10"}), "10:1: there is no key duration; the keys before the first task are lesson, course, idea"},
 		"key of a task":       {edited(t, edit{"minutes: 10", "goal: 10"}), "10:1: goal: cannot stand before the first task"},
 		"key of a lesson":     {edited(t, edit{"title: What to do", "minutes: 3\ntitle: What to do"}), "24:1: minutes: cannot stand in a task"},
 		"no key":              {edited(t, edit{"minutes: 10", "ten minutes"}), "10:1: a line without a key"},
@@ -163,10 +163,10 @@ func TestLintRefuses(t *testing.T) {
 	}
 }
 
-// TestExposed reports what pack --student refuses.
+// TestExposed reports what pack --exam refuses.
 func TestExposed(t *testing.T) {
 	exposed := strings.Replace(lesson.Template, "# key\nsolution: A3 B3\n# end\n", "solution: A3 B3\n", 1)
-	student, errs := lesson.Student("13-x.lesson", lesson.Template)
+	student, errs := lesson.Exam("13-x.lesson", lesson.Template)
 	if len(errs) > 0 || exposed == lesson.Template {
 		t.Fatal(errs)
 	}

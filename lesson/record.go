@@ -41,8 +41,10 @@ type TaskRecord struct {
 	Attempts int  `json:"attempts"` // including the one that succeeded
 	Hints    int  `json:"hints"`    // how many were shown
 	// Predictions has the choice for each question, from 1; 0 for none.
-	Predictions []int    `json:"predictions"`
-	Solution    *Attempt `json:"solution,omitempty"` // the attempt that succeeded
+	Predictions []int `json:"predictions"`
+	// Votes has for each question how many of a class chose each answer; null for none.
+	Votes    [][]int  `json:"votes,omitempty"`
+	Solution *Attempt `json:"solution,omitempty"` // the attempt that succeeded
 	// Visited has the schedules, from the start, of an unfinished play task whose goal is
 	// about all states visited.
 	Visited []string `json:"visited,omitempty"`
@@ -65,19 +67,15 @@ func newRecord(l *Lesson) Record {
 	return r
 }
 
-// Digest identifies the text of an edition of the lesson, keys aside: a master and its
-// student edition have the same digest. Two editions with different digests can still
+// Digest identifies the text of an edition of the lesson, keys aside: a lesson and its
+// exam edition have the same digest. Two editions with different digests can still
 // have tasks in common (Task.Digest).
 func (l *Lesson) Digest() string { return l.digest }
 
 // worked reports whether the student has done anything in the task.
 func (r *TaskRecord) worked() bool {
 	return r.Done || r.Attempts > 0 || r.Hints > 0 || r.Solution != nil || len(r.Visited) > 0 ||
-		r.answered()
-}
-
-func (r *TaskRecord) answered() bool {
-	return slices.ContainsFunc(r.Predictions, func(n int) bool { return n != 0 })
+		len(r.Votes) > 0 || slices.ContainsFunc(r.Predictions, func(n int) bool { return n != 0 })
 }
 
 // validate says what in a task's record cannot be, in a record that claims to be of t.
@@ -94,6 +92,15 @@ func (r *TaskRecord) validate(t *Task) error {
 	for i, n := range r.Predictions {
 		if n < 0 || n > len(t.Questions[i].Choices) {
 			return fmt.Errorf("question %d has no answer %d", i+1, n)
+		}
+	}
+	if len(r.Votes) > len(t.Questions) {
+		return fmt.Errorf("it has votes on %s, the task asks %d", text.Count(len(r.Votes), "question"), len(t.Questions))
+	}
+	for i, votes := range r.Votes {
+		wrong := slices.ContainsFunc(votes, func(n int) bool { return n < 0 || n > maxVotes })
+		if wrong || votes != nil && len(votes) != len(t.Questions[i].Choices) {
+			return fmt.Errorf("the votes on question %d are impossible", i+1)
 		}
 	}
 	if err := checkRuns(r.Visited); err != nil {
@@ -197,9 +204,11 @@ func (x Record) supersedes(old Record) bool {
 		if k < 0 || t.Digest == "" {
 			return false
 		}
-		for q, n := range t.Predictions {
+		for q := range max(len(t.Predictions), len(t.Votes)) {
 			asked := q < len(t.Questions) && slices.Contains(x.Tasks[k].Questions, t.Questions[q])
-			if n != 0 && !asked {
+			predicted := q < len(t.Predictions) && t.Predictions[q] != 0
+			voted := q < len(t.Votes) && t.Votes[q] != nil
+			if (predicted || voted) && !asked {
 				return false
 			}
 		}

@@ -41,13 +41,10 @@ func (t *Task) Start(in semantics.Init) string {
 	return strings.Join(list, ", ") + rest
 }
 
-// Asked lists what has to be achieved: goals and musts, or, in tasks that have neither,
-// what an attempt is compared with.
+// Asked lists what has to be achieved: goals and musts as the machine judges them, or, in
+// tasks that have neither, what an attempt is compared with. Sentence puts each in words.
 func (t *Task) Asked() []string {
-	all := slices.Clone(t.Goals)
-	for _, m := range t.Musts {
-		all = append(all, m.Text)
-	}
+	all := t.Formulas()
 	switch t.Kind {
 	case Analysis:
 		all = append(all, "a sheet that says what RacerDX says: "+t.partsText())
@@ -55,6 +52,11 @@ func (t *Task) Asked() []string {
 		all = append(all, t.witnessGoal())
 	}
 	return all
+}
+
+// Formulas lists the goals and musts as the file has them.
+func (t *Task) Formulas() []string {
+	return append(slices.Clone(t.Goals), slice.Map(t.Musts, func(m Constraint) string { return m.Text })...)
 }
 
 func (t *Task) partsText() string {

@@ -15,6 +15,7 @@ type LessonItem struct {
 	Number  int    `json:"number"`
 	Name    string `json:"name"`
 	Title   string `json:"title"`
+	Course  string `json:"course,omitempty"` // the part of the course
 	Idea    string `json:"idea"`
 	Minutes int    `json:"minutes"`
 	Tasks   int    `json:"tasks"`
@@ -38,6 +39,7 @@ type Lesson struct {
 	Of                            int  // tasks that the lesson has
 	WithAnswers                   bool // print hints and solutions too
 	Closing                       bool // print what is said at the end too
+	Review                        bool // print only programs, and questions with their answers
 }
 
 // LessonTask is a task.
@@ -48,11 +50,12 @@ type LessonTask struct {
 	Program     string // the name of the file
 	Listing     string // its text
 	Units       [2]string
-	Start       string // the initial state, if the task has one
-	Picture     string // of it, as SVG; empty for texts
-	Goals       []string
-	Results     string // blank
-	Such        string // how they are written
+	Start       string   // the initial state, if the task has one
+	Picture     string   // of it, as SVG; empty for texts
+	Goals       []string // in words
+	Formulas    []string // the goals as the machine judges them; nil to leave them out
+	Results     string   // blank
+	Such        string   // how they are written
 	HowTo       string
 	Questions   []LessonQuestion
 	Hints       []string
@@ -69,14 +72,23 @@ func (t *LessonTask) Heading() string {
 	return fmt.Sprintf("%s: A runs %s, B runs %s", t.Program, t.Units[0], t.Units[1])
 }
 
-// LessonQuestion is a question, with what was answered and what is right where
-// that is known.
+// LessonQuestion is a question, with what was answered and what is right if that is
+// revealed.
 type LessonQuestion struct {
-	Text    string
-	Choices []string
-	Choice  int // that was made, from 1; 0 for none
-	Right   int // from 1; 0 where it is not revealed
-	Because string
+	Text    string   `json:"question"`
+	Choices []string `json:"choices"`
+	Choice  int      `json:"choice,omitempty"` // the student's, from 1; 0 for none
+	Votes   []int    `json:"votes,omitempty"`  // of a class, for each choice
+	Right   int      `json:"right,omitempty"`  // from 1; 0 if it is not revealed
+	Because string   `json:"because,omitempty"`
+	// Computed is what the machine computes: yes, no, unknown or a number.
+	Computed string     `json:"computed,omitempty"`
+	Shown    *LessonRun `json:"shown,omitempty"` // an execution that shows the answer
+
+	Said    string `json:"-"` // compares the answer with the right one, in sentences
+	Voted   string `json:"-"` // the votes in words
+	Found   string `json:"-"` // says how Computed was found
+	Picture string `json:"-"` // of the execution, as SVG
 }
 
 // The verdicts on goals and tasks.
@@ -103,14 +115,18 @@ type LessonVerdict struct {
 	Goals   []LessonGoal `json:"goals"`
 	Says    string       `json:"says,omitempty"` // what the lesson says to this wrong move
 	Done    string       `json:"done,omitempty"` // what it says when the task is done
+	// Questions are those of a task that is done, with their answers.
+	Questions []LessonQuestion `json:"questions,omitempty"`
 }
 
 // LessonGoal is one goal.
 type LessonGoal struct {
-	Goal    string     `json:"goal"`
-	Verdict string     `json:"verdict"`
-	Why     string     `json:"why,omitempty"`
-	Shown   *LessonRun `json:"shown,omitempty"`
+	Goal string `json:"goal"`
+	// Sentence is the goal in words, unless Goal is that already.
+	Sentence string     `json:"sentence,omitempty"`
+	Verdict  string     `json:"verdict"`
+	Why      string     `json:"why,omitempty"`
+	Shown    *LessonRun `json:"shown,omitempty"`
 }
 
 // LessonRun is an execution that shows why a goal is not met.
@@ -141,7 +157,7 @@ type LessonLint struct {
 	Lessons int           `json:"lessons"` // that were looked at
 	Faults  []LessonFault `json:"faults"`
 
-	// Warnings say what prevents a student edition.
+	// Warnings say what prevents a exam edition.
 	Warnings []LessonFault `json:"warnings,omitempty"`
 }
 

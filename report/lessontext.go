@@ -11,7 +11,12 @@ import (
 // LessonListText prints the lessons, one on a line with its idea below.
 func LessonListText(list []LessonItem, withDone bool) Printed {
 	return func(p *page) {
+		course := ""
 		for _, l := range list {
+			if l.Course != course {
+				p.line("%s", p.paint(bold, "Lessons "+l.Course))
+				course = l.Course
+			}
 			size := fmt.Sprintf("%s, %d min", text.Count(l.Tasks, "task"), l.Minutes)
 			if withDone {
 				size = fmt.Sprintf("%d of %s done", l.Done, text.Count(l.Tasks, "task"))
@@ -29,7 +34,11 @@ func (l *Lesson) text(p *page) {
 	p.lessonHead(l)
 	for i := range l.Tasks {
 		p.line("")
-		p.task(&l.Tasks[i], l.Of, l.WithAnswers)
+		if l.Review {
+			p.review(&l.Tasks[i], l.Of)
+		} else {
+			p.task(&l.Tasks[i], l.Of, l.WithAnswers)
+		}
 	}
 	if l.Closing {
 		p.line("")
@@ -62,9 +71,23 @@ func LessonClosingText(l *Lesson) Printed {
 
 func (p *page) lessonHead(l *Lesson) {
 	p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d: %s", l.Number, l.Title)))
+	if l.Review {
+		p.prose(0, "What was believed, what is true, and the schedules that show it.")
+		return
+	}
 	p.prose(0, "%s About %d minutes.", l.Idea, l.Minutes)
 	p.line("")
 	p.text(0, l.Text)
+}
+
+// review prints the program of a task and its questions with their answers.
+func (p *page) review(t *LessonTask, of int) {
+	p.line("%s", p.paint(bold, fmt.Sprintf("Task %d of %d: %s", t.Number, of, t.Title)))
+	p.listing(t)
+	for i := range t.Questions {
+		p.question(&t.Questions[i], i+1)
+		p.line("")
+	}
 }
 
 func (p *page) closing(l *Lesson) {
@@ -114,6 +137,9 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 	for i, g := range t.Goals {
 		p.labelled([]string{"Goal", ""}[min(i, 1)], "%s", g)
 	}
+	for i, g := range t.Formulas {
+		p.labelled([]string{"Formula", ""}[min(i, 1)], "%s", g)
+	}
 	if t.Results != "" {
 		p.label("Sheet", text.Lines(t.Results))
 		p.labelled("", "%s", t.Such)
@@ -162,8 +188,18 @@ func (p *page) question(q *LessonQuestion, n int) {
 		p.line("%*s%s %s  %s", labelWidth-2, "", mark, text.Letter(i), strings.Join(lines[:1], ""))
 		p.lines(labelWidth+3, lines[min(1, len(lines)):])
 	}
-	if q.Right > 0 {
-		p.labelled("", "%s", q.Because)
+	p.answer(q)
+}
+
+// answer prints what is known of the answer to a question.
+func (p *page) answer(q *LessonQuestion) {
+	for i, s := range []string{q.Said, q.Voted, q.Because, q.Found} {
+		if s != "" {
+			p.labelled([]string{"", "Votes", "Why", ""}[i], "%s", s)
+		}
+	}
+	if q.Shown != nil {
+		p.lessonRun(q.Shown)
 	}
 }
 

@@ -28,7 +28,7 @@ func (c *LessonCheck) text(p *page) {
 func (p *page) verdict(v *LessonVerdict, done bool) {
 	for _, g := range v.Goals {
 		r := map[string]role{GoalMet: good, GoalNotMet: alarm}[g.Verdict]
-		text := g.Goal
+		text := cmp.Or(strings.TrimSuffix(g.Sentence, "."), g.Goal)
 		if g.Why != "" {
 			text += ": " + g.Why
 		}
@@ -62,12 +62,18 @@ func (p *page) verdict(v *LessonVerdict, done bool) {
 	if v.Done != "" {
 		p.text(2, v.Done)
 	}
+	LessonAnswersText(v.Questions)(p)
 }
 
 // maxRunSteps is how many steps of an execution are printed.
 const maxRunSteps = 40
 
-// lessonRun prints an execution that shows why a goal is not met, below the goal.
+// LessonRunText prints an execution.
+func LessonRunText(r *LessonRun) Printed {
+	return func(p *page) { p.lessonRun(r) }
+}
+
+// lessonRun prints an execution that shows why a goal is not met, or an answer.
 func (p *page) lessonRun(r *LessonRun) {
 	const in = labelWidth + 4
 	p.prose(in, "A runs %s, B runs %s, from the initial state %s. Schedule: %s.", r.Units[0], r.Units[1], r.Heap, cmp.Or(r.Schedule, "none, it is the initial state"))
@@ -100,22 +106,13 @@ func (p *page) runSteps(in int, r *LessonRun) {
 	}
 }
 
-// LessonAnswersText reveals the right answers to questions.
+// LessonAnswersText prints questions with their answers.
 func LessonAnswersText(list []LessonQuestion) Printed {
 	return func(p *page) {
 		for i := range list {
-			q := &list[i]
 			p.line("")
-			p.labelled("Question", "%d. %s", i+1, q.Text)
-			said := "You were right"
-			if q.Choice != q.Right {
-				said = fmt.Sprintf("You said %q", q.Choices[q.Choice-1])
-			}
-			if q.Right == 0 {
-				p.labelled("", "%s. %s", said, q.Because)
-				continue
-			}
-			p.labelled("", "%s. Right is %q. %s", said, q.Choices[q.Right-1], q.Because)
+			p.labelled("Question", "%d. %s", i+1, list[i].Text)
+			p.answer(&list[i])
 		}
 	}
 }
@@ -126,7 +123,7 @@ func (l *LessonLint) text(p *page) {
 	p.lessonFaults("warning: ", l.Warnings)
 	sum := text.Count(l.Lessons, "lesson") + ": " + text.Count(len(l.Faults), "fault")
 	if n := len(l.Warnings); n > 0 {
-		sum += fmt.Sprintf(", %s: wobbly lesson pack --student refuses what the warnings are about", text.Count(n, "warning"))
+		sum += fmt.Sprintf(", %s: wobbly lesson pack --exam refuses what the warnings are about", text.Count(n, "warning"))
 	}
 	p.prose(0, "%s.", sum)
 }

@@ -29,7 +29,7 @@ import (
 // shippedLessons are the fourteen, with their keys.
 func shippedLessons(t testing.TB) []*lesson.Lesson {
 	t.Helper()
-	masters := os.DirFS("../lesson/course/master")
+	masters := os.DirFS("../lesson/course")
 	names, err := fs.Glob(masters, "*"+lesson.Extension)
 	if err != nil {
 		t.Fatal(err)

@@ -317,7 +317,7 @@ func fixProposal(ctx context.Context, src *il.Source, p repair.Proposal) (report
 	if err != nil {
 		return x, err
 	}
-	x.Lost = run(s)
+	x.Lost = Run(s)
 	last := x.Lost.Steps[len(x.Lost.Steps)-1]
 	x.Notes = append(x.Notes, fmt.Sprintf("It still permits a lost update: %s writes at %s what it has made of a value that was read before the other thread wrote. The schedule is %s, from the initial state %s.",
 		last.Thread, last.At, x.Lost.Schedule, x.Lost.Heap))

@@ -33,10 +33,8 @@ func Task(t *lesson.Task) report.LessonTask {
 	pair := t.Pair()
 	d := report.LessonTask{
 		Number: t.Number, Kind: t.Kind.String(), Title: t.Title, Text: string(t.Text), Program: t.Program,
-		Listing: t.Listing(), Units: [2]string{pair.Left.Name, pair.Right.Name}, Goals: t.Goals, Hints: t.Hints[:],
-	}
-	for _, m := range t.Musts {
-		d.Goals = append(d.Goals[:len(d.Goals):len(d.Goals)], m.Text)
+		Listing: t.Listing(), Units: [2]string{pair.Left.Name, pair.Right.Name},
+		Goals: slice.Map(t.Formulas(), t.Sentence), Hints: t.Hints[:],
 	}
 	switch t.Kind {
 	case lesson.Play, lesson.Heap, lesson.Witness:
@@ -61,13 +59,12 @@ func LessonQuestion(q lesson.Question) report.LessonQuestion {
 	return report.LessonQuestion{Text: q.Text, Choices: q.Choices}
 }
 
-// Answered is a question with its right answer.
-func Answered(q lesson.Question, choice int) report.LessonQuestion {
-	d := LessonQuestion(q)
-	d.Choice, d.Right, d.Because = choice, q.Right+1, q.Because
-	if d.Right == 0 && choice > 0 {
-		d.Because = lesson.Unjudged
-	}
+// Answered describes a question with what is known of its answer.
+func Answered(a lesson.Answered) report.LessonQuestion {
+	d := LessonQuestion(a.Question)
+	d.Choice, d.Votes, d.Right, d.Because = a.Choice, a.Votes, a.Right+1, a.Because
+	d.Computed, d.Shown = a.Computed, Run(a.Shown)
+	d.Said, d.Voted, d.Found = a.Said(), a.Voted(), a.Found
 	return d
 }
 
@@ -76,17 +73,21 @@ func goalWord(t query.Truth) string {
 	return map[query.Truth]string{query.True: report.GoalMet, query.False: report.GoalNotMet, query.Unknown: report.GoalUndecided}[t]
 }
 
-// goals describes findings.
-func goals(list []lesson.Finding) []report.LessonGoal {
+// goals describes findings on a task.
+func goals(t *lesson.Task, list []lesson.Finding) []report.LessonGoal {
 	out := []report.LessonGoal{}
 	for _, f := range list {
-		out = append(out, report.LessonGoal{Goal: f.Goal, Verdict: goalWord(f.Truth), Why: f.Why, Shown: run(f.Shown)})
+		g := report.LessonGoal{Goal: f.Goal, Verdict: goalWord(f.Truth), Why: f.Why, Shown: Run(f.Shown)}
+		if words := t.Sentence(f.Goal); words != f.Goal {
+			g.Sentence = words
+		}
+		out = append(out, g)
 	}
 	return out
 }
 
-// run describes the execution to where a session stands, nil for none.
-func run(s *session.Session) *report.LessonRun {
+// Run describes the execution up to the present state of a session; nil for none.
+func Run(s *session.Session) *report.LessonRun {
 	if s == nil {
 		return nil
 	}
@@ -106,7 +107,7 @@ func run(s *session.Session) *report.LessonRun {
 // Verdict describes what a solution comes to.
 func Verdict(t *lesson.Task, v lesson.Verdict) report.LessonVerdict {
 	d := report.LessonVerdict{
-		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: goalWord(v.Truth), Goals: goals(v.Findings), Says: v.Says,
+		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: goalWord(v.Truth), Goals: goals(t, v.Findings), Says: v.Says,
 	}
 	if v.Met() {
 		d.Done = string(t.Done)
@@ -156,7 +157,7 @@ func FindLesson(all []*lesson.Lesson, word string) (*lesson.Lesson, error) {
 func LessonList(all []*lesson.Lesson, records *lesson.Records) []report.LessonItem {
 	list := []report.LessonItem{}
 	for _, l := range all {
-		x := report.LessonItem{Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Minutes: l.Minutes, Tasks: len(l.Tasks)}
+		x := report.LessonItem{Number: l.Number, Name: l.Name, Title: l.Title, Course: l.Course, Idea: l.Idea, Minutes: l.Minutes, Tasks: len(l.Tasks)}
 		x.Done, _ = records.Done(l)
 		list = append(list, x)
 	}

@@ -225,7 +225,7 @@ func (c *classroom) endless() {
 // the others nothing, each is told what is wrong, and nothing foreign is told, nor a sign
 // that a terminal, a table or a file system takes for its own.
 func TestClass(t *testing.T) {
-	const master = "../../lesson/course/master"
+	const master = "../../lesson/course"
 	lessons := lessontest.Read(t, os.DirFS(master))
 	tasks := 0
 	for _, l := range lessons {
@@ -277,7 +277,7 @@ func TestClass(t *testing.T) {
 
 // BenchmarkClass grades them.
 func BenchmarkClass(b *testing.B) {
-	const master = "../../lesson/course/master"
+	const master = "../../lesson/course"
 	c := class(b, lessontest.Read(b, os.DirFS(master)))
 	for b.Loop() {
 		if code, _, errs := execute(b.Context(), "", "grade", c.dir, "--master", master); code != int(console.ExitInconclusive) || errs != "" {

@@ -168,7 +168,7 @@ func lossy(t testing.TB) map[string]map[string]string {
 // TestClumsyClass hands in right answers in 25 clumsy ways: not one is lost, and each file
 // that cannot be graded is named by its reason within the first twenty lines.
 func TestClumsyClass(t *testing.T) {
-	masters := lessontest.Read(t, os.DirFS("../../lesson/course/master"))
+	masters := lessontest.Read(t, os.DirFS("../../lesson/course"))
 	var answers []answer
 	var r lesson.Records
 	for _, n := range []int{1, 2, 4} {

@@ -191,7 +191,7 @@ func engineRefuses(t *testing.T, h pageEngine) {
 // the terminal.
 func TestPageRecord(t *testing.T) {
 	h := page()
-	master := learn.PackFlag{Master: "../../lesson/course/master"}
+	master := learn.PackFlag{Master: "../../lesson/course"}
 	all, err := master.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +207,7 @@ func TestPageRecord(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "student.json"), []byte(record), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	exit, out, stderr := execute(context.Background(), "", "grade", "--json", "--master", "../../lesson/course/master", dir)
+	exit, out, stderr := execute(context.Background(), "", "grade", "--json", "--master", "../../lesson/course", dir)
 	var grades struct {
 		Schema   string
 		Students []struct {

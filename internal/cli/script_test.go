@@ -126,7 +126,7 @@ func setupScript(dir string) func(*testscript.Env) error {
 		text, err := os.ReadFile(filepath.Join(dir, name+".txtar"))
 		lessons, _ := filepath.Abs(filepath.Join(dir, "..", "..", "..", "..", "lesson", "course"))
 		e.Setenv("STUDENTS", lessons)
-		e.Setenv("MASTER", filepath.Join(lessons, "master"))
+		e.Setenv("MASTER", lessons)
 		p := &process{names: []string{"NO_COLOR", "TERM", "WOBBLY_VERIFIED"}, terminal: strings.Contains("\n"+string(text), "\nttyin ")}
 		for _, v := range e.Vars {
 			name, _, _ := strings.Cut(v, "=")

@@ -19,7 +19,7 @@ import (
 // masters are the fourteen lessons with their keys.
 func masters(t testing.TB) []*lesson.Lesson {
 	t.Helper()
-	return lessontest.Read(t, os.DirFS("../../lesson/course/master"))
+	return lessontest.Read(t, os.DirFS("../../lesson/course"))
 }
 
 func grades(o Options, ins ...HandIn) *report.Grades {
@@ -164,7 +164,7 @@ func TestPoints(t *testing.T) {
 	if d.MaxPoints != 32 || d.Students[0].Points != 32 || d.Students[1].Points != 2 {
 		t.Errorf("%d at most; %d and %d", d.MaxPoints, d.Students[0].Points, d.Students[1].Points)
 	}
-	text, errs := lesson.Student("01-scheduler.lesson", source(t, "01-scheduler"))
+	text, errs := lesson.Exam("01-scheduler.lesson", source(t, "01-scheduler"))
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
@@ -173,13 +173,13 @@ func TestPoints(t *testing.T) {
 		t.Fatal(errs)
 	}
 	if d := grades(Options{Lessons: []*lesson.Lesson{l}, QuestionPoints: 10}, handIn("x", "1.1.txt", "A B A B")); d.MaxPoints != 6 || d.Students[0].Points != 5 || d.Key {
-		t.Errorf("a student edition: %d at most, %d", d.MaxPoints, d.Students[0].Points)
+		t.Errorf("an exam edition: %d at most, %d", d.MaxPoints, d.Students[0].Points)
 	}
 }
 
 func source(t testing.TB, name string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../lesson/course/master/" + name + lesson.Extension)
+	text, err := os.ReadFile("../../lesson/course/" + name + lesson.Extension)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +285,7 @@ func TestStatistics(t *testing.T) {
 	}
 	s := d.Statistics[0]
 	if s.Handed != 6 || s.Met != 3 || s.Attempts != 1+2+3 || len(s.Wrong) != 2 ||
-		!strings.HasPrefix(s.Wrong[0].What, "A ran to its end before B began") || s.Wrong[0].Students != 2 || !strings.HasPrefix(s.Wrong[1].What, "A ended and B ended") {
+		!strings.HasPrefix(s.Wrong[0].What, "A finished before B began") || s.Wrong[0].Students != 2 || !strings.HasPrefix(s.Wrong[1].What, "A ended and B ended") {
 		t.Errorf("%+v", s)
 	}
 	if c := s.Questions[0].Choices; !c[1].Right || c[0].Right || c[1].Students != 2 || c[0].Students != 1 {

@@ -1,8 +1,8 @@
-// Package course embeds the student edition of the shipped lessons, one text file each,
-// in the format that docs/lessons.md describes; package lesson reads and plays them.
+// Package course embeds the shipped lessons, one text file each, in the format that
+// docs/lessons.md describes; package lesson reads and plays them.
 //
-// The masters, with solutions and right answers, are the files of the folder master.
-// They are not embedded: `make lessons` derives the student edition from them.
+// They have their keys: right answers are shown when a task is done. `wobbly lesson pack
+// --exam` makes an edition without keys, for graded work.
 package course
 
 import "embed"

@@ -20,6 +20,7 @@ import (
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/semantics"
+	"wobbly/session"
 	"wobbly/session/command"
 )
 
@@ -63,9 +64,11 @@ type Outcome struct {
 	// that holds it, if there is one.
 	Verdict *lesson.Verdict
 	File    string
-	Won     bool         // the task was not done before, and is now
-	Show    Part         // what has changed and is to be shown
-	Lesson  *lesson.Game // another lesson, to go on with
+	Won     bool              // the task was not done before, and is now
+	Answers []lesson.Answered // questions with their answers
+	Shown   *session.Session  // at a state that shows the answer to a question
+	Show    Part              // what has changed and is to be shown
+	Lesson  *lesson.Game      // another lesson, to go on with
 }
 
 // Part is a part of what a face shows.

@@ -30,7 +30,7 @@ func player(t *testing.T, number, task int) *play.Player {
 // asked begins a task of a shipped lesson, at its questions.
 func asked(t *testing.T, number, task int) *play.Player {
 	t.Helper()
-	g := lesson.NewGame(lessontest.Read(t, os.DirFS("../course/master"))[number-1])
+	g := lesson.NewGame(lessontest.Read(t, os.DirFS("../course"))[number-1])
 	g.GoTo(task)
 	return &play.Player{Game: g}
 }
@@ -116,12 +116,12 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestAnswer: a letter chooses, and yes lets the choice count.
+// TestAnswer: a letter chooses, and yes records the choice.
 func TestAnswer(t *testing.T) {
 	p := asked(t, 1, 1)
 	const (
 		first = "First answer the question: choose with a or b, then yes."
-		again = " yes lets it count; another letter chooses again."
+		again = " yes records it; another letter chooses again."
 	)
 	for _, c := range []struct {
 		word, text string
@@ -130,9 +130,9 @@ func TestAnswer(t *testing.T) {
 	}{
 		{"yes", first, false, play.Nothing},
 		{"c", first, false, play.Nothing},
-		{"a", `You choose a: "no, one copy always overwrites the other before it is used".` + again, true, play.Nothing},
+		{"a", `You choose a: "no, one copy always overwrites a value before the other thread reads it".` + again, true, play.Nothing},
 		{"b", `You choose b: "yes, under some schedules".` + again, true, play.Nothing},
-		{"yes", "Your answer counts.", true, play.Open},
+		{"yes", "Recorded.", true, play.Open},
 		{"a", "There is no question open.", false, play.Nothing},
 	} {
 		o := do(t, p, play.Answer, c.word)
@@ -209,7 +209,7 @@ func TestObserve(t *testing.T) {
 		{"A", "", false, false},
 		{"A2", "The goal cannot be met from here: all continuations were searched. " +
 			"Go back with undo or restart.", false, true},
-		{"A2 B2", "A ran to its end before B began, so B copied back what A had just written...", false, true},
+		{"A2 B2", "A finished before B began, so B copied back the value that A had just written...", false, true},
 		{"A B A B", "The goal is met.", true, false},
 		{"A2 B2", "", false, false},
 		{"B A B A", "This meets the goal, too.", false, false},
@@ -225,14 +225,71 @@ func TestObserve(t *testing.T) {
 	}
 	p = player(t, 1, 2)
 	p.Face = play.Keys
-	expect(t, "one of three ends", move(t, p, "A2 B2"), true, "There are more ways to end than these...")
-	const goal = "visited(finals): 1 of 3 final states visited"
+	expect(t, "one of three ends", move(t, p, "A2 B2"), true, "There is another final state...")
+	const goal = "Every state in which the program can end has been visited: 1 of 3 final states visited"
 	if got := p.Goals(t.Context()); !slices.Equal(got, []string{goal}) {
 		t.Errorf("%q", got)
 	}
 	lines := do(t, p, play.Goal, "").Lines
-	if lines[len(lines)-1] != "Goal: "+goal || !strings.HasPrefix(lines[0], "Now reach every final state") {
+	if lines[len(lines)-1] != "Goal: "+goal || !strings.HasPrefix(lines[0], "Now visit every state") {
 		t.Errorf("%q", lines)
+	}
+}
+
+// TestVotes records how a class votes, and highlights the answer with most votes.
+func TestVotes(t *testing.T) {
+	p := asked(t, 1, 1)
+	const such = " Give one number for each, such as 3 12."
+	expect(t, "too few", do(t, p, play.Votes, "3"), false, "The question has 2 answers, and these are 1 number."+such)
+	expect(t, "none", do(t, p, play.Votes, ""), false, "The question has 2 answers, and these are 0 numbers."+such)
+	expect(t, "a word", do(t, p, play.Votes, "3 many"), false, "Votes are numbers, one for each answer, such as 3 12.")
+	expect(t, "votes", do(t, p, play.Votes, "3, 12"), true, "The class: a 3, b 12 of 15 votes. Now answer for the class.")
+	if p.Picked != 2 {
+		t.Errorf("answer %d is picked", p.Picked)
+	}
+	p.Answer(p.Picked)
+	expect(t, "no question", do(t, p, play.Votes, "3 12"), false, "Votes are about an open question, and there is none.")
+}
+
+// TestWhy answers the questions of a task that is done, and shows the schedules.
+func TestWhy(t *testing.T) {
+	p := player(t, 3, 1)
+	expect(t, "not done", do(t, p, play.Why, ""), false, "The questions are answered when the task is done.")
+	move(t, p, "A B")
+	if o := do(t, p, play.Why, ""); len(o.Answers) != 2 || o.Answers[0].Computed != "no" || o.Answers[1].Computed != "yes" {
+		t.Errorf("%+v", o)
+	}
+	for number, want := range map[string]string{"1": "A", "2": "A B"} {
+		if o := do(t, p, play.Why, number); o.Shown == nil || o.Shown.Schedule().String() != want {
+			t.Errorf("question %s: %+v", number, o)
+		}
+	}
+	for _, number := range []string{"0", "3", "x"} {
+		expect(t, number, do(t, p, play.Why, number), false, "The questions of this task are 1 to 2.")
+	}
+	p = player(t, 1, 2)
+	p.Game.Check(t.Context(), p.Game.Task().Key())
+	expect(t, "a number", do(t, p, play.Why, "1"), false, "No schedule shows the answer to this question.")
+	p = player(t, 6, 3)
+	p.Game.Check(t.Context(), p.Game.Task().Key())
+	expect(t, "no question", do(t, p, play.Why, ""), false, "This task asks no question.")
+}
+
+// TestAgain plays a task that is done again, with its questions.
+func TestAgain(t *testing.T) {
+	p := player(t, 1, 1)
+	expect(t, "not done", do(t, p, play.Again, ""), false, "This task is not done yet.")
+	move(t, p, "A B A B")
+	if o := do(t, p, play.Again, ""); !o.OK || o.Show != play.Task || p.Game.Done() || p.Unanswered() == "" || p.Asked {
+		t.Errorf("%+v", o)
+	}
+}
+
+// TestFormula lists the goals as the machine judges them.
+func TestFormula(t *testing.T) {
+	p := asked(t, 3, 2)
+	if got := do(t, p, play.Form, "").Lines; !slices.Equal(got, []string{"race(o1.f)"}) {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/session"
@@ -16,9 +17,13 @@ import (
 // The names of the verbs.
 const (
 	Answer = "answer"
+	Votes  = "votes"
+	Why    = "why"
+	Again  = "again"
 	Hint   = "hint"
 	Check  = "check"
 	Goal   = "goal"
+	Form   = "formula"
 	GoTo   = "task"
 	Heap   = "heap"
 	Give   = "give"
@@ -37,7 +42,20 @@ func init() { // verbs name each other
 	table = []*Verb{{
 		Name: Answer, Words: []string{"answer"}, Arg: Arg{Name: "LETTER"}, do: answer,
 		Help: "choose an answer to the open question; the letter alone does it too, " +
-			"and yes lets it count",
+			"and yes records it",
+	}, {
+		Name: Votes, Keys: []string{"T"}, Words: []string{"votes"},
+		Arg: Arg{Name: "N N ...", Prompt: "votes for each answer", Such: voteExample},
+		Off: noVotes, do: votes,
+		Help: "in a class: how many chose each answer to the open question",
+	}, {
+		Name: Why, Keys: []string{"Y"}, Words: []string{"why"}, Arg: Arg{Name: "[N]"},
+		Off: noWhy, do: why,
+		Help:  "the questions of the tasks that are done: what you said, what is right, and why",
+		Lines: "the questions of the task with their answers, when it is done; why 2 shows the schedule of the second",
+	}, {
+		Name: Again, Keys: []string{"D"}, Words: []string{"again"}, Off: notAgain, do: again,
+		Help: "play a task that is done again; the record keeps the first time",
 	}, {
 		Name: Next, Keys: []string{">"}, Words: []string{"next"}, Off: noNext, do: next,
 		Help: "go on to the next task, or to the next lesson",
@@ -73,6 +91,9 @@ func init() { // verbs name each other
 		Name: Goal, Words: []string{"goal"}, do: goal,
 		Help: "the text of the task, and how far its goals are met",
 	}, {
+		Name: Form, Keys: []string{"M"}, Words: []string{"formula"}, do: formula,
+		Help: "the goals as formulas",
+	}, {
 		Name: GoTo, Keys: []string{"G"}, Words: []string{"task"}, do: goTo,
 		Arg:  Arg{Name: "K", Prompt: "go to task", Such: taskNumbers},
 		Help: "go to a task of this lesson",
@@ -92,7 +113,7 @@ func answer(_ context.Context, p *Player, word string) Outcome {
 	case isLetter:
 		p.Picked = i + 1
 		return Outcome{OK: true, Text: fmt.Sprintf("You choose %s: %q. "+
-			"yes lets it count; another letter chooses again.", word, q.Choices[i])}
+			"yes records it; another letter chooses again.", word, q.Choices[i])}
 	case word == "yes" && p.Picked > 0:
 		return p.Answer(p.Picked)
 	default:
@@ -109,7 +130,83 @@ func (p *Player) Answer(choice int) Outcome {
 		return refuse("Answer with the number of one of the choices.")
 	}
 	p.Picked = 0
-	return Outcome{OK: true, Text: "Your answer counts.", Show: Open}
+	return Outcome{OK: true, Text: "Recorded.", Show: Open}
+}
+
+// votes records the votes of a class, and picks the answer with most of them.
+func votes(_ context.Context, p *Player, numbers string) Outcome {
+	var list []int
+	for _, word := range strings.FieldsFunc(numbers, func(r rune) bool { return r == ' ' || r == ',' }) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return refuse("Votes are numbers, one for each answer, such as " + voteExample(p) + ".")
+		}
+		list = append(list, n)
+	}
+	if err := p.Game.Vote(list); err != nil {
+		return refuse(command.Sentence(err) + " Give one number for each, such as " + voteExample(p) + ".")
+	}
+	p.Picked = slices.Index(list, slices.Max(list)) + 1
+	_, n, _ := p.Game.Question()
+	said := lesson.Answered{Votes: p.Game.Votes(n)}.Voted()
+	return Outcome{OK: true, Text: "The class: " + said + ". Now answer for the class."}
+}
+
+func noVotes(p *Player) string {
+	if !p.asking() {
+		return "Votes are about an open question, and there is none."
+	}
+	return ""
+}
+
+// voteExample is an example of votes: "3 12 5".
+func voteExample(p *Player) string {
+	q, _, _ := p.Game.Question()
+	example := []string{"3", "12", "5", "0", "4", "1"}
+	return strings.Join(example[:min(len(q.Choices), len(example))], " ")
+}
+
+// why answers the questions of the task, or returns the session that shows one answer.
+func why(ctx context.Context, p *Player, number string) Outcome {
+	all := p.Game.Answers(ctx)
+	if number == "" {
+		return Outcome{OK: true, Answers: all}
+	}
+	n, err := strconv.Atoi(number)
+	switch {
+	case err != nil || n < 1 || n > len(all):
+		return refuse(fmt.Sprintf("The questions of this task are 1 to %d.", len(all)))
+	case all[n-1].Shown == nil:
+		return refuse("No schedule shows the answer to this question.")
+	}
+	return Outcome{OK: true, Shown: all[n-1].Shown}
+}
+
+func noWhy(p *Player) string {
+	switch {
+	case len(p.Game.Task().Questions) == 0:
+		return "This task asks no question."
+	case !p.Game.Done():
+		return "The questions are answered when the task is done."
+	}
+	return ""
+}
+
+func again(_ context.Context, p *Player, _ string) Outcome {
+	p.Game.Again()
+	return p.entered()
+}
+
+func notAgain(p *Player) string {
+	if !p.Game.Done() {
+		return "This task is not done yet."
+	}
+	return ""
+}
+
+// formula lists the goals as the machine judges them.
+func formula(_ context.Context, p *Player, _ string) Outcome {
+	return Outcome{OK: true, Lines: p.Game.Task().Asked()}
 }
 
 func next(_ context.Context, p *Player, _ string) Outcome {
@@ -232,10 +329,12 @@ func goal(ctx context.Context, p *Player, _ string) Outcome {
 // Goals lists what the task asks for, each with how far it is met if it is about all
 // states visited.
 func (p *Player) Goals(ctx context.Context) []string {
-	goals := p.Game.Task().Asked()
+	t := p.Game.Task()
+	formulas := t.Asked()
+	goals := slice.Map(formulas, t.Sentence)
 	for _, f := range p.Game.Standing(ctx).Findings {
-		if i := slices.Index(goals, f.Goal); i >= 0 && f.Progress() != "" {
-			goals[i] += ": " + f.Progress()
+		if i := slices.Index(formulas, f.Goal); i >= 0 && f.Progress() != "" {
+			goals[i] = strings.TrimSuffix(goals[i], ".") + ": " + f.Progress()
 		}
 	}
 	return goals

@@ -725,7 +725,7 @@ func TestLessonCounts(t *testing.T) {
 		t.Errorf("%q, %t", d.Says, d.Game.Task.Lost)
 	}
 	d := do("task", "2")
-	if !slices.Equal(d.Game.Task.Goals, []string{"visited(finals)"}) {
+	if !slices.Equal(d.Game.Task.Goals, []string{"Every state in which the program can end has been visited."}) {
 		t.Errorf("while a question is open: %q", d.Game.Task.Goals)
 	}
 	for n, lines := range [][]string{nil, {"A2 B2"}, {"first", "A"}, {"first", "B2 A2"}, {"first", "A B A B"}} {
@@ -734,9 +734,9 @@ func TestLessonCounts(t *testing.T) {
 		} else {
 			d = do("line", lines...)
 		}
-		want := fmt.Sprintf("visited(finals): %d of 3 final states visited", []int{0, 1, 1, 2, 3}[n])
+		want := fmt.Sprintf("Every state in which the program can end has been visited: %d of 3 final states visited", []int{0, 1, 1, 2, 3}[n])
 		if n == 4 {
-			want = "visited(finals)"
+			want = "Every state in which the program can end has been visited."
 		}
 		if !slices.Equal(d.Game.Task.Goals, []string{want}) || d.Game.Task.Done != (n == 4) {
 			t.Errorf("%q: %q", lines, d.Game.Task.Goals)

@@ -89,7 +89,7 @@ func (c *call) task(x *playing) taskView {
 	if q, n, open := x.Game.Question(); open {
 		v.Question = &questionView{n, q.Text, q.Choices}
 	}
-	v.Answers = append(v.Answers, slice.Map(x.Game.Answers(), revealedOf)...)
+	v.Answers = append(v.Answers, slice.Map(x.Game.Answers(c.ctx), revealedOf)...)
 	for _, row := range command.Table() {
 		if why := ask.ClosedInLessons(row.Name); why != "" {
 			v.Closed = append(v.Closed, offView{string(row.Name), why})
@@ -100,7 +100,7 @@ func (c *call) task(x *playing) taskView {
 
 // revealedOf shows a question with its answers.
 func revealedOf(a lesson.Answered) revealed {
-	d := ask.Answered(a.Question, a.Choice)
+	d := ask.Answered(a)
 	return revealed{d.Text, d.Choices, d.Choice, d.Right, d.Because}
 }
 

@@ -50,10 +50,15 @@ func Write(w io.Writer, l *report.Lesson) error {
 <h1>Lesson %s: %s</h1>
 <p>%s About %s minutes.</p>
 `, number, l.Title, l.Idea, fmt.Sprint(l.Minutes))
-	if !l.WithAnswers {
+	switch {
+	case l.Review:
+		p.put("<p>What was believed, what is true, and the schedules that show it.</p>\n")
+	case !l.WithAnswers:
 		p.put("<p>Name: <span class=\"name\">&nbsp;</span></p>\n")
 	}
-	p.prose(l.Text)
+	if !l.Review {
+		p.prose(l.Text)
+	}
 	for i := range l.Tasks {
 		p.task(l, &l.Tasks[i])
 	}
@@ -70,7 +75,9 @@ func Write(w io.Writer, l *report.Lesson) error {
 
 func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 	p.put("<section class=\"task\">\n<h2>Task %s of %s: %s</h2>\n", fmt.Sprint(t.Number), fmt.Sprint(l.Of), t.Title)
-	p.prose(t.Text)
+	if !l.Review {
+		p.prose(t.Text)
+	}
 	p.put("<p class=\"before\">%s</p>\n<pre>%s</pre>\n", t.Heading(), numbered(t.Listing))
 	if t.Picture != "" {
 		picture := base64.StdEncoding.EncodeToString([]byte(t.Picture))
@@ -83,11 +90,15 @@ func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 	for _, goal := range t.Goals {
 		p.put("<dt>Goal</dt><dd>%s</dd>", goal)
 	}
+	for _, formula := range t.Formulas {
+		p.put("<dt>Formula</dt><dd>%s</dd>", formula)
+	}
 	p.put("</dl>\n")
 	for i, q := range t.Questions {
 		p.question(i+1, q)
 	}
 	switch {
+	case l.Review:
 	case l.WithAnswers:
 		for i, hint := range t.Hints {
 			p.put("<p>Hint %s. %s</p>\n", fmt.Sprint(i+1), hint)
@@ -113,8 +124,14 @@ func (p *page) question(number int, q report.LessonQuestion) {
 		p.put("%s) %s</li>", text.Letter(i), choice)
 	}
 	p.put("</ol>\n")
-	if q.Right != 0 {
-		p.put("<p>%s</p>", q.Because)
+	for i, text := range []string{q.Said, q.Voted, q.Because, q.Found} {
+		if text != "" {
+			p.put("<p>%s</p>\n", []string{"", "Votes: ", "", ""}[i]+text)
+		}
+	}
+	if q.Picture != "" {
+		picture := base64.StdEncoding.EncodeToString([]byte(q.Picture))
+		p.put("<img alt=\"The schedule %s\" src=\"data:image/svg+xml;base64,%s\">\n", q.Shown.Schedule, picture)
 	}
 	p.put("</div>\n")
 }

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"slices"
 	"strconv"
 
 	"charm.land/bubbletea/v2"
@@ -18,18 +19,15 @@ type lessonPane struct {
 	top         int        // the first visible line
 }
 
-// listingBeside is the width from which on the program stands beside the text.
-const listingBeside = 100
-
-// layout returns the panes of the screen on w times h cells.
+// layout returns the panes of the screen on w times h cells: the program at the right, in
+// full height, and beside it the text, and below that the question or the goal. A long text
+// is scrolled; the program never moves. Where there is no room for two columns, the program
+// is part of the text.
 func (s *Screen) layout(w, h int) []lessonPane {
-	l, beside := s.Game.Lesson(), w >= listingBeside && !s.h.Zoomed()
-	upper := lessonPane{name: paneLesson, title: l.Title, text: s.reading(!beside)}
-	if l.Number > 0 {
+	beside := w >= screen.TwoColumns && !s.h.Zoomed()
+	upper := lessonPane{name: paneLesson, title: s.title(), text: s.reading(!beside)}
+	if l := s.Game.Lesson(); w < screen.TwoColumns && l.Number > 0 {
 		upper.title = "Lesson " + strconv.Itoa(l.Number)
-		if w >= screen.TwoColumns {
-			upper.title += ": " + l.Title
-		}
 	}
 	lower := lessonPane{name: paneGoal, title: "goal"}
 	if q, n, open := s.Game.Question(); open {
@@ -48,18 +46,22 @@ func (s *Screen) layout(w, h int) []lessonPane {
 		goal := s.goalRows(lower, w-2, rows)
 		return []lessonPane{s.placed(upper, 1, 1, w-2, rows-goal), s.placed(lower, 1, h-goal, w-2, goal)}
 	}
-	rows := h - 3 // without the borders
-	goal := s.goalRows(lower, w-4, rows)
-	left := w
-	if beside {
-		left = w*3/5 + 1
+	rows, left := h-3, w*3/5+1 // rows without the borders
+	goal := s.goalRows(lower, left-4, rows)
+	listing := lessonPane{title: s.program.File, text: s.listing()}
+	return []lessonPane{
+		s.framed(upper, 0, 0, left, rows-goal+2), s.framed(lower, 0, rows-goal+1, left, goal+2),
+		s.framed(listing, left-1, 0, w-left+1, h),
 	}
-	all := []lessonPane{s.framed(upper, 0, 0, left, rows-goal+2), s.framed(lower, 0, rows-goal+1, w, goal+2)}
-	if beside {
-		listing := lessonPane{title: "program", text: s.listing()}
-		all = append(all, s.framed(listing, left-1, 0, w-left+1, rows-goal+2))
+}
+
+// title names the lesson.
+func (s *Screen) title() string {
+	l := s.Game.Lesson()
+	if l.Number == 0 {
+		return l.Title
 	}
-	return all
+	return "Lesson " + strconv.Itoa(l.Number) + ": " + l.Title
 }
 
 // goalRows returns the height of the lower pane: what it needs, but at most half of the
@@ -77,9 +79,15 @@ func (s *Screen) framed(p lessonPane, x, y, w, h int) lessonPane {
 	return s.placed(p, x+2, y+1, w-4, h-2)
 }
 
+// atTask is the first visible line of a text that begins with the heading of the task.
+const atTask = -1
+
 // placed puts the text of a pane in an area, scrolled so that the highlighted answer is visible.
 func (s *Screen) placed(p lessonPane, x, y, w, h int) lessonPane {
 	p.lines, p.x, p.y, p.w, p.h, p.top = linesIn(p.text, w), x, y, w, h, s.top[p.name]
+	if p.top == atTask {
+		p.top = slices.IndexFunc(p.lines, func(l textLine) bool { return l.text == s.taskTitle() })
+	}
 	for i, line := range p.lines {
 		if line.choice > 0 && line.choice == s.Picked && i >= p.top+h {
 			p.top = i - h + 1
@@ -101,7 +109,7 @@ func (s *Screen) bounded() {
 		return
 	}
 	for _, p := range s.layout(s.body()) {
-		s.top[p.name] = max(0, min(s.top[p.name], len(p.lines)-p.h))
+		s.top[p.name] = p.top
 	}
 }
 
@@ -166,8 +174,8 @@ const (
 	roomyBody = screen.RoomyHeight - 3
 )
 
-// Beside draws the goal of the lesson beside the screen in front or above it, and
-// returns the rest of c.
+// Beside draws the goal of the lesson beside the screen in front or above it, or the hint that
+// was asked for, and returns the rest of c.
 func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	toLesson := func() tea.Cmd { return s.h.Show(screen.Lesson) }
 	if c.W >= besideFrom {
@@ -179,11 +187,15 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 		panel.Click(toLesson)
 		return c.Part(0, 0, c.W-w, c.H)
 	}
-	lines := linesIn([]passage{s.summary()}, c.W-2)
-	rows := min(len(lines), 1)
+	lines, limit := linesIn([]passage{s.summary()}, c.W-2), 1
 	if c.H >= roomyBody {
-		rows = min(len(lines), 2)
+		limit = 2
 	}
+	if hints := s.Game.Hints(); s.hinting && len(hints) > 0 {
+		hint := passage{label: wordHint + strconv.Itoa(len(hints)), text: hints[len(hints)-1]}
+		lines, limit = linesIn([]passage{hint}, c.W-2), 4
+	}
+	rows := min(len(lines), limit)
 	if len(lines) > rows {
 		lines[rows-1].text += " ..."
 	}

@@ -7,9 +7,11 @@ import (
 
 	"wobbly/internal/slice"
 	"wobbly/lesson"
+	"wobbly/lesson/play"
 	"wobbly/session/query"
 	"wobbly/session/schedule"
 	"wobbly/tui/draw"
+	"wobbly/tui/screen"
 )
 
 // The labels in the margin of the goal pane, all of one width.
@@ -33,14 +35,52 @@ func (s *Screen) goals() []passage {
 		return slice.Map(s.Verdict.Findings, s.finding)
 	}
 	return slice.Map(s.Game.Task().Asked(), func(goal string) passage {
-		return passage{label: wordGoal, text: goal}
+		return passage{label: wordGoal, text: s.inWords(goal)}
 	})
+}
+
+// inWords returns a goal in words, or as a formula if the student has asked for that.
+func (s *Screen) inWords(goal string) string {
+	if s.formulas {
+		return goal
+	}
+	return s.Game.Task().Sentence(goal)
+}
+
+// hint shows the next hint: in the pane of the goal or of the question, and elsewhere in
+// the place of the goal, until the next move.
+func (s *Screen) hint() {
+	o := s.do(play.Hint, "")
+	if !o.OK {
+		s.h.Refuse(o.Text)
+		return
+	}
+	defer s.keep()
+	title, _, _ := strings.Cut(o.Text, ":")
+	if s.h.Front() != screen.Lesson {
+		s.hinting = true
+		s.h.Say(title + "; 6 shows all of them.")
+		return
+	}
+	_, rows := s.h.Size()
+	s.top[paneGoal] = 100 * rows // the end of the pane, where the hint is
+	s.bounded()
+	s.h.Say(title + ".")
+}
+
+// hints are the hints that were given.
+func (s *Screen) hints() []passage {
+	var all []passage
+	for i, h := range s.Game.Hints() {
+		all = append(all, passage{label: draw.Pad(wordHint+strconv.Itoa(i+1), len(wordNone)), text: h})
+	}
+	return all
 }
 
 // finding shows a goal with what is known about it. The reason why it is not met is
 // shown only after the student has asked for a check.
 func (s *Screen) finding(f lesson.Finding) passage {
-	p := passage{label: wordGoal, text: f.Goal}
+	p := passage{label: wordGoal, text: s.inWords(f.Goal)}
 	switch {
 	case f.Truth == query.True:
 		p.style, p.label = draw.Good, wordMet
@@ -50,12 +90,15 @@ func (s *Screen) finding(f lesson.Finding) passage {
 		p.label = wordNotMet
 	}
 	if s.Asked && f.Why != "" {
-		p.text += ": " + f.Why
+		p.text = joined(p.text, f.Why)
 	} else if far := f.Progress(); far != "" && f.Truth != query.True {
-		p.text += ": " + far
+		p.text = joined(p.text, far)
 	}
 	return p
 }
+
+// joined adds a clause to a goal.
+func joined(goal, clause string) string { return strings.TrimSuffix(goal, ".") + ": " + clause }
 
 // state is the text of the goal pane: the goals, the lesson's reaction to the last
 // move, the student's file and the hints so far; or, while the answer sheet is filled
@@ -80,10 +123,7 @@ func (s *Screen) state() []passage {
 	if file := s.files[s.Game.Task().Number]; file != "" && !done {
 		all = append(all, passage{style: draw.Faint, label: wordFile, text: file})
 	}
-	for i, h := range s.Game.Hints() {
-		all = append(all, passage{label: draw.Pad(wordHint+strconv.Itoa(i+1), len(wordNone)), text: h})
-	}
-	return all
+	return append(all, s.hints()...)
 }
 
 // maxMoves is how many cells doneText shows of the student's moves.
@@ -114,6 +154,9 @@ func (s *Screen) doneText() string {
 
 // onward says where to go when the task is done.
 func (s *Screen) onward() string {
+	if s.unseen && s.h.Front() != screen.Lesson {
+		return "> shows what was right, and why."
+	}
 	tasks := s.Game.Lesson().Tasks
 	if n := s.Game.Task().Number; n < len(tasks) {
 		return "> goes on to task " + strconv.Itoa(n+1) + ": " + tasks[n].Title + "."
@@ -155,8 +198,7 @@ func (s *Screen) summary() passage {
 	switch s.h.Program() {
 	case s.program:
 	case s.why:
-		p.text = "This is what you have handed in, where it shows why the task is not done; esc goes back."
-		return p
+		return passage{style: p.style, text: s.whyText + " Esc goes back."}
 	default:
 		p.text = "This is not the program of the task; esc goes back to it."
 		return p
@@ -164,10 +206,10 @@ func (s *Screen) summary() passage {
 	if s.Game.Done() {
 		return passage{style: good, text: s.doneText() + " " + s.onward()}
 	}
-	p.text = strings.Join(s.Game.Task().Asked(), "; ")
+	p.text = strings.Join(slice.Map(s.Game.Task().Asked(), s.inWords), " ")
 	for _, f := range s.Verdict.Findings {
 		if far := f.Progress(); far != "" {
-			p.text += ": " + far
+			p.text = joined(p.text, far)
 		}
 	}
 	return p

@@ -85,7 +85,8 @@ func (s *Screen) move(by int) {
 
 // scroll scrolls a pane.
 func (s *Screen) scroll(pane string, rows int) {
-	s.top[pane] += rows
+	s.bounded()
+	s.top[pane] = max(0, s.top[pane]+rows)
 	s.bounded()
 }
 
@@ -94,7 +95,8 @@ func (s *Screen) scroll(pane string, rows int) {
 func (s *Screen) bound(name string) screen.Binding {
 	v := play.Find(name)
 	do, ok := map[string]func() tea.Cmd{
-		play.Sheet: screen.Does(s.fillIn), play.Edit: s.edit, play.Check: s.check, play.Hint: screen.Does(s.hint),
+		play.Sheet: screen.Does(s.fillIn), play.Edit: s.edit, play.Check: s.check, play.Hint: screen.Does(s.hint), play.Next: s.next,
+		play.Why: screen.Does(s.reveal), play.Form: screen.Does(func() { s.formulas = !s.formulas }),
 		play.Save: screen.Does(s.askSave), play.Give: screen.Does(s.askFile),
 	}[name]
 	if !ok {
@@ -103,8 +105,12 @@ func (s *Screen) bound(name string) screen.Binding {
 	b := screen.Binding{Keys: v.Keys, Help: v.Help, Do: do, Off: func() string { return s.off(v) }}
 	switch {
 	case s.Game == nil, v.Off != nil && v.Off(&s.Player) != "":
+	case name == play.Next && s.unseen && s.h.Front() != screen.Lesson:
+		b.Hint = "answers"
 	case name == play.Next:
 		b.Hint = s.nextHint()
+	case name == play.Why:
+		b.Hint = "answers"
 	case s.Game.Done():
 	case name == play.Give && !s.Game.Task().Kind.IsText():
 	case name == play.Edit && (s.Game.Task().Kind != lesson.Program || s.off(v) != ""):
@@ -117,6 +123,9 @@ func (s *Screen) bound(name string) screen.Binding {
 // off says why the key of a verb cannot be used now: its own reason, or one of this screen.
 func (s *Screen) off(v *play.Verb) string {
 	why := s.absent()
+	if why == "" && v.Name == play.Next && s.unseen {
+		return ""
+	}
 	if why == "" && v.Off != nil {
 		why = v.Off(&s.Player)
 	}

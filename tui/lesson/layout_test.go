@@ -18,8 +18,8 @@ func names(panes []lessonPane) (names []string, widths []int) {
 	return names, widths
 }
 
-// TestLayout puts the program beside the text from 100 columns on, draws frames from 72 on, and
-// gives a pane all the room if it is zoomed.
+// TestLayout puts the program beside the text from 72 columns on, and gives a pane all the room if
+// it is zoomed.
 func TestLayout(t *testing.T) {
 	s, h := answered(t, 1, 1)
 	for _, tt := range []struct {
@@ -29,9 +29,8 @@ func TestLayout(t *testing.T) {
 	}{
 		{40, []string{"Lesson 1", "goal"}, []int{38, 38}},
 		{71, []string{"Lesson 1", "goal"}, []int{69, 69}},
-		{72, []string{"Lesson 1: You are the scheduler", "goal"}, []int{68, 68}},
-		{99, []string{"Lesson 1: You are the scheduler", "goal"}, []int{95, 95}},
-		{100, []string{"Lesson 1: You are the scheduler", "goal", "program"}, []int{57, 96, 36}},
+		{72, []string{"Lesson 1: You are the scheduler", "goal", "swap.il"}, []int{40, 40, 25}},
+		{120, []string{"Lesson 1: You are the scheduler", "goal", "swap.il"}, []int{69, 69, 44}},
 	} {
 		n, w := names(s.layout(tt.w, 24))
 		if !slices.Equal(n, tt.names) || !slices.Equal(w, tt.widths) {
@@ -67,13 +66,52 @@ func TestLayoutFits(t *testing.T) {
 	}
 }
 
+// TestQuestionWithProgram shows each question with all its answers, the text of its task and
+// the whole program, on a terminal of 80 columns and 24 rows.
+func TestQuestionWithProgram(t *testing.T) {
+	questions := 0
+	for number := 1; number <= 14; number++ {
+		s, _ := begun(t, number, 1)
+		for task := 1; s.Game.GoTo(task); task++ {
+			if err := s.begin(); err != nil {
+				t.Fatal(err)
+			}
+			for s.Asking() {
+				q, n, _ := s.Game.Question()
+				questions++
+				panes := s.layout(80, 21)
+				text, question, program := panes[0], panes[1], panes[2]
+				if rows := len(linesIn(s.options(q), question.w)); rows > question.h {
+					t.Errorf("%d.%d, question %d: %d rows in %d", number, task, n, rows, question.h)
+				}
+				if head := text.lines[text.top].text; text.h < 4 || text.top > 0 && !strings.HasPrefix(head, "Task ") && text.top+text.h < len(text.lines) {
+					t.Errorf("%d.%d, question %d: the text is %d rows from %q", number, task, n, text.h, head)
+				}
+				last := strings.Count(strings.TrimRight(s.Game.Task().Listing(), "\n"), "\n") + 1
+				if last+1 > program.h {
+					t.Errorf("%d.%d: %d lines of the program in %d rows", number, task, last, program.h)
+				}
+				for _, l := range program.lines[1 : last+1] {
+					if draw.Cells(l.text) > program.w {
+						t.Errorf("%d.%d: %q is cut", number, task, l.text)
+					}
+				}
+				s.tell(s.Answer(1))
+			}
+		}
+	}
+	if questions != 47 {
+		t.Errorf("%d questions", questions)
+	}
+}
+
 // TestListing shows the program in the text or beside it, and not twice.
 func TestListing(t *testing.T) {
 	s, h := answered(t, 1, 1)
 	for _, tt := range []struct {
 		w    int
 		zoom bool
-	}{{99, false}, {100, false}, {100, true}} {
+	}{{71, false}, {72, false}, {100, true}} {
 		h.Zoom = tt.zoom
 		times := 0
 		for _, p := range s.layout(tt.w, 200) {
@@ -101,7 +139,7 @@ func TestScroll(t *testing.T) {
 	for _, tt := range []struct {
 		keys string
 		top  int
-	}{{"up", 0}, {"down", 1}, {"pgdown", 9}, {"pgup", 1}, {"pgup", 0}, {"pgdown pgdown pgdown pgdown pgdown pgdown", most}, {"down", most}, {"up", most - 1}, {"home", 0}} {
+	}{{"home", 0}, {"up", 0}, {"down", 1}, {"pgdown", 9}, {"pgup", 1}, {"pgup", 0}, {"pgdown pgdown pgdown pgdown pgdown pgdown", most}, {"down", most}, {"up", most - 1}, {"home", 0}} {
 		h.Press(t, s.Keys, strings.Fields(tt.keys)...)
 		if s.top[paneLesson] != tt.top {
 			t.Errorf("%s: line %d is the first one, want %d of %d", tt.keys, s.top[paneLesson], tt.top, most)
@@ -142,7 +180,7 @@ func TestBeside(t *testing.T) {
 		}
 	}
 	rows := tuitest.Rows(60, 12, func(c draw.Canvas) { s.Beside(c) })
-	if got, want := strings.TrimRight(rows[0], " "), " Goal  A ended and B ended and not (reaches(A.l, A.n) and..."; got != want {
+	if got, want := strings.TrimRight(rows[0], " "), " Goal  Both threads have ended, and one of the new object..."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

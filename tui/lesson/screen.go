@@ -50,7 +50,8 @@ type Screen struct {
 	h       Host
 	o       Options
 	program *screen.Program // the program of the task, see taskProgram
-	why     *screen.Program // the program of a counterexample that was opened, or nil
+	why     *screen.Program // the execution that showRun has opened, or nil
+	whyText string          // what it shows
 	work    screen.Worker   // checks
 
 	seen session.Index  // of the state that was judged last
@@ -66,6 +67,10 @@ type Screen struct {
 	editing bool             // the student's editor is open
 	news    *solutionChanged // a change that waits for takeChange, or nil
 	newer   func()           // the same for the lesson
+
+	hinting  bool // Beside shows the last hint in the place of the goal
+	unseen   bool // the task is done, and reveal has not shown the answers yet
+	formulas bool // goals are shown as formulas
 
 	filling int          // the line of the answer sheet that is asked for, or -1
 	prompt  screen.Layer // asks for it
@@ -95,10 +100,31 @@ func (s *Screen) Start() error {
 		return err
 	}
 	s.observeStart()
+	s.introduce()
 	if note := s.Game.Changed().Note(); note != "" {
 		s.h.Say(note)
 	}
 	return nil
+}
+
+// introduce shows the text of a lesson that is begun in a layer, if the screen has no room for
+// all of it beside the first question.
+func (s *Screen) introduce() {
+	if p := s.layout(s.body())[0]; !s.Asking() || s.Game.Task().Number > 1 || len(p.lines) <= p.h {
+		return
+	}
+	if done, _ := s.Game.Progress(); done == 0 && s.Game.Predictions()[0] == 0 {
+		s.h.Push(&introduction{screen.Page{H: s.h, Title: s.title(), Text: plainLines(s.opening())}})
+	}
+}
+
+// introduction is the layer that introduces a lesson.
+type introduction struct{ screen.Page }
+
+func (l *introduction) Keys() []screen.Binding {
+	table := l.Page.Keys()
+	table[0] = screen.Binding{Keys: []string{"enter", "esc", "q"}, Hint: "begin", Help: "begin with the first task", Do: screen.Does(l.H.Pop)}
+	return table
 }
 
 // taskProgram is the program that the other screens show with the present task: that of
@@ -127,11 +153,15 @@ func (s *Screen) begin() error {
 	}
 	s.program = p
 	clear(s.top)
+	s.hinting, s.unseen = false, false
 	s.Forget()
 	s.seen = session.Index{}
 	if s.Game.Session() != nil {
 		s.seen = s.h.Session().Now().Index()
 		s.Verdict = s.Game.Standing(s.h.Context())
+	}
+	if !s.Game.Done() {
+		s.top[paneLesson] = atTask
 	}
 	if t.Kind == lesson.Analysis && s.results[t.Number] == nil {
 		s.results[t.Number] = words.Lines(t.BlankResults())

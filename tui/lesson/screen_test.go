@@ -10,6 +10,8 @@ import (
 	"wobbly/internal/lessontest"
 	"wobbly/lesson"
 	"wobbly/lesson/play"
+	"wobbly/semantics"
+	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 	"wobbly/tui/tuitest"
 )
@@ -38,7 +40,7 @@ func (h *terminal) Play(g *lesson.Game) error {
 // begun begins a task of a shipped lesson, on a terminal of 80 columns and 24 rows.
 func begun(t *testing.T, number, task int) (*Screen, *terminal) {
 	t.Helper()
-	all := lessontest.Read(t, os.DirFS("../../lesson/course/master"))
+	all := lessontest.Read(t, os.DirFS("../../lesson/course"))
 	g := lesson.NewGame(all[number-1])
 	g.GoTo(task)
 	h := &terminal{Host: tuitest.Host{Width: 80, Height: 24, Focus: paneLesson}}
@@ -94,7 +96,7 @@ func TestHints(t *testing.T) {
 			t.Errorf("%s: %s, want %s", kind, got, want)
 		}
 		s, _ = done(t, at[0], at[1])
-		if got := strings.Join(tuitest.Hints(s.Keys()), ", "); got != "enter to Step, > next task, pgdown more" {
+		if got := strings.Join(tuitest.Hints(s.Keys()), ", "); got != "enter to Step, Y answers, > next task, pgdown more" {
 			t.Errorf("%s when it is done: %s", kind, got)
 		}
 	}
@@ -208,7 +210,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestHintKey gives hints one by one, in the pane or above another screen, and then no more.
+// TestHintKey gives hints one by one, in the pane or in the place of the goal beside another
+// screen, and then no more. It never covers the state.
 func TestHintKey(t *testing.T) {
 	s, h := answered(t, 1, 1)
 	h.Press(t, s.Keys, "i")
@@ -217,15 +220,61 @@ func TestHintKey(t *testing.T) {
 	}
 	h.At = screen.Step
 	h.Press(t, s.Elsewhere, "i", "i")
-	if h.Text != "Hint 3 of 3; 6 shows all of them." || len(h.Layers) != 1 {
+	if h.Text != "Hint 3 of 3; 6 shows all of them." || len(h.Layers) != 0 {
 		t.Errorf("%q, %d layers", h.Text, len(h.Layers))
 	}
-	if h.Press(t, nil, "i"); !h.Refused || h.Text != "There are no more hints." {
+	beside := func() string { return strings.Join(tuitest.Rows(80, 21, func(c draw.Canvas) { s.Beside(c) }), "\n") }
+	if shown := beside(); !strings.HasPrefix(shown, " Hint 3  Let each thread take one step.") {
+		t.Error(shown)
+	}
+	h.On.Step(semantics.A)
+	if s.Watch(); !strings.HasPrefix(beside(), " Goal  ") {
+		t.Error(beside())
+	}
+	if h.Press(t, s.Elsewhere, "i"); !h.Refused || h.Text != "There are no more hints." {
 		t.Errorf("%q", h.Text)
 	}
 	s, _ = done(t, 1, 1)
 	if why := s.off(play.Find(play.Hint)); why != "The task is done; no hint is needed." {
 		t.Errorf("%q", why)
+	}
+}
+
+// TestHintBesideQuestion shows a hint with the open question, on which it was asked for.
+func TestHintBesideQuestion(t *testing.T) {
+	s, h := begun(t, 1, 1)
+	h.Press(t, s.Keys, "enter", "i") // enter closes the introduction
+	shown := strings.Join(tuitest.Rows(80, 21, s.Draw), "\n")
+	if n := len(s.Game.Hints()); n != 1 || !strings.Contains(shown, "Hint 1   What must each thread have read") {
+		t.Errorf("%d hints\n%s", n, shown)
+	}
+}
+
+// TestReveal shows a task that is done elsewhere beside the state that met the goal; > opens
+// the answers, and the number of a question the schedule that answers it.
+func TestReveal(t *testing.T) {
+	s, h := answered(t, 3, 1)
+	h.At = screen.Step
+	for _, i := range semantics.Tids {
+		h.On.Step(i)
+		s.Watch()
+	}
+	if !s.Game.Done() || len(h.Layers) != 0 {
+		t.Fatalf("%d layers", len(h.Layers))
+	}
+	h.Press(t, s.Elsewhere, ">")
+	if len(h.Layers) != 1 || s.Game.Task().Number != 1 {
+		t.Fatalf("%d layers, task %d", len(h.Layers), s.Game.Task().Number)
+	}
+	shown := strings.Join(tuitest.Rows(80, 24, h.Layers[0].Draw), "\n")
+	for _, want := range []string{"You said: no. That is not right. Right is: yes.", "That is right.", "1 opens a state to look at.", "2 plays the schedule"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("there is no %q:\n%s", want, shown)
+		}
+	}
+	h.Press(t, h.Layers[0].Keys, "2")
+	if got := h.Open.Schedule.String(); got != "A B" || !strings.Contains(h.Text, "This answers question 2") {
+		t.Errorf("%s, %q", got, h.Text)
 	}
 }
 
@@ -316,7 +365,7 @@ func TestDoneAgain(t *testing.T) {
 
 // TestChangedLesson tells the student what has changed since the record was begun.
 func TestChangedLesson(t *testing.T) {
-	text, err := os.ReadFile("../../lesson/course/master/01-scheduler.lesson")
+	text, err := os.ReadFile("../../lesson/course/01-scheduler.lesson")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +377,7 @@ func TestChangedLesson(t *testing.T) {
 		if len(errs) > 0 {
 			t.Fatal(errs)
 		}
-		before, g := lesson.NewGame(edited), lesson.NewGame(lessontest.Read(t, os.DirFS("../../lesson/course/master"))[0])
+		before, g := lesson.NewGame(edited), lesson.NewGame(lessontest.Read(t, os.DirFS("../../lesson/course"))[0])
 		before.GoTo(2)
 		before.Hint()
 		if err := g.Resume(before.Record()); err != nil {

@@ -80,19 +80,25 @@ var gap = passage{}
 // text of the lesson, which comes before the first task and after the others. listing
 // says whether it includes the program, for layouts that have no pane for it.
 func (s *Screen) reading(listing bool) []passage {
-	t, l := s.Game.Task(), s.Game.Lesson()
+	t := s.Game.Task()
 	var all []passage
 	if s.Game.Done() {
 		all = append([]passage{{style: good, text: s.wonTitle() + "."}}, s.wonText()...)
 		all = append(all, gap)
 	}
-	opening := append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
+	if listing && s.Asking() {
+		all = append(all, s.listing()...)
+		all, listing = append(all, gap), false
+	}
+	opening := s.opening()
 	if t.Number == 1 {
 		all = append(append(all, opening...), gap)
 	}
-	all = append(all, passage{style: draw.Plain | draw.Strong, text: "Task " + strconv.Itoa(t.Number) + ": " + t.Title}, gap)
+	all = append(all, passage{style: draw.Plain | draw.Strong, text: s.taskTitle()}, gap)
 	all = append(all, prose(t.Text)...)
-	all = append(all, gap, s.howTo())
+	if !s.Asking() {
+		all = append(all, gap, s.howTo())
+	}
 	if listing {
 		all = append(append(all, gap), s.listing()...)
 	}
@@ -109,12 +115,24 @@ func (s *Screen) reading(listing bool) []passage {
 	return all
 }
 
+// taskTitle is the heading of the task.
+func (s *Screen) taskTitle() string {
+	t := s.Game.Task()
+	return "Task " + strconv.Itoa(t.Number) + ": " + t.Title
+}
+
+// opening is the text of the lesson.
+func (s *Screen) opening() []passage {
+	l := s.Game.Lesson()
+	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
+}
+
 // listing is the program of the task, or the one that did the task, and where it begins.
 func (s *Screen) listing() []passage {
 	t, p := s.Game.Task(), s.program
-	head, listed := p.File, t.Listing()
-	if t.Kind != lesson.Analysis {
-		head += ": A runs " + p.Pair.Left.Name + ", B runs " + p.Pair.Right.Name
+	head, listed := "A runs "+p.Pair.Left.Name+", B runs "+p.Pair.Right.Name, t.Listing()
+	if t.Kind == lesson.Analysis {
+		head = p.File
 	}
 	if p.Core != t.Core() {
 		listed = p.Core.Source.Text
@@ -187,7 +205,10 @@ func (s *Screen) options(q lesson.Question) []passage {
 		}
 		all = append(all, p)
 	}
-	return all
+	if _, n, _ := s.Game.Question(); s.Game.Votes(n) != nil {
+		all = append(all, passage{label: "Class", text: lesson.Answered{Votes: s.Game.Votes(n)}.Voted()})
+	}
+	return append(all, s.hints()...)
 }
 
 func (s *Screen) wonTitle() string {
@@ -198,13 +219,11 @@ func (s *Screen) wonTitle() string {
 // the way on, and after the last task what the lesson teaches.
 func (s *Screen) wonText() []passage {
 	t, l := s.Game.Task(), s.Game.Lesson()
-	all := []passage{{text: "You have reached: " + strings.Join(t.Asked(), "; ") + "."}, gap}
+	all := []passage{{text: "You have reached the goal. " + strings.Join(slice.Map(t.Asked(), s.inWords), " ")}, gap}
 	if t.Done != "" {
 		all = append(append(all, prose(t.Done)...), gap)
 	}
-	for _, x := range s.Game.Answers() {
-		all = append(all, passage{text: x.Text}, passage{text: rightness(x)}, gap)
-	}
+	all = append(all, s.answers()...)
 	all = append(all, passage{text: s.onward()}, gap)
 	if s.Game.Finished() {
 		all = append(all, prose(l.Win)...)
@@ -228,16 +247,28 @@ func (s *Screen) nextLesson() string {
 	return s.o.Next(s.Game)
 }
 
-// rightness compares the student's answer with the right one.
-func rightness(x lesson.Answered) string {
-	text := "You said: " + x.Choices[x.Choice-1] + ". "
-	switch {
-	case !x.IsJudged():
-		return text + lesson.Unjudged
-	case x.IsRight():
-		text += "That is right. "
-	default:
-		text += "Right is: " + x.Choices[x.Right] + ". "
+// answers are the questions of the task with their answers.
+func (s *Screen) answers() []passage {
+	var all []passage
+	for _, x := range s.Game.Answers(s.h.Context()) {
+		all = append(all, passage{style: draw.Plain | draw.Strong, text: "Question " + strconv.Itoa(x.Number) + ": " + x.Text})
+		if votes := x.Voted(); votes != "" {
+			all = append(all, passage{text: "The class: " + votes + "."})
+		}
+		found := x.Found
+		switch {
+		case x.Shown == nil:
+		case x.Computed == "no":
+			found = fmt.Sprintf("%s %d opens a state to look at.", found, x.Number)
+		default:
+			found = strings.TrimSpace(fmt.Sprintf("%s %d plays the schedule that shows it.", found, x.Number))
+		}
+		for _, text := range []string{x.Said(), x.Because, found} {
+			if text != "" {
+				all = append(all, passage{text: text})
+			}
+		}
+		all = append(all, gap)
 	}
-	return text + x.Because
+	return all
 }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"cmp"
+	"strconv"
 
 	"charm.land/bubbletea/v2"
 
@@ -31,7 +32,7 @@ func (s *Screen) observeStart() {
 
 // observe judges the present state and says what the lesson says about it.
 func (s *Screen) observe() {
-	s.seen = s.h.Session().Now().Index()
+	s.seen, s.hinting = s.h.Session().Now().Index(), false
 	o := s.Observe(s.h.Context())
 	switch said, refused := s.h.Status(); {
 	case o.Text == "":
@@ -46,13 +47,34 @@ func (s *Screen) observe() {
 	s.keep()
 }
 
-// won shows that the task is done, in a layer above the screen in front.
+// won shows that the task is done: on the screen Lesson in a layer, elsewhere beside the
+// state that met the goal, where the next > opens the layer.
 func (s *Screen) won() {
 	clear(s.top)
+	s.unseen = true
+	if s.h.Front() == screen.Lesson {
+		s.reveal()
+	}
+}
+
+// reveal opens the layer that shows that the task is done, with the answers to its
+// questions.
+func (s *Screen) reveal() {
+	s.unseen = false
 	s.h.Push(&triumph{screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s})
 }
 
-// triumph is the layer that shows that a task is done.
+// next opens what a task that was done elsewhere reveals, or goes on.
+func (s *Screen) next() tea.Cmd {
+	if s.unseen && s.h.Front() != screen.Lesson {
+		s.reveal()
+		return nil
+	}
+	return s.tell(s.do(play.Next, ""))
+}
+
+// triumph is the layer that shows that a task is done. The number of a question plays the
+// schedule that answers it.
 type triumph struct {
 	screen.Page
 	s *Screen
@@ -72,7 +94,19 @@ func (t *triumph) Keys() []screen.Binding {
 	}
 	table := t.Page.Keys()
 	table[0] = screen.Binding{Keys: []string{"esc", "q"}, Hint: "look around", Help: "close, and stay here", Do: screen.Does(t.H.Pop)}
-	return append([]screen.Binding{on}, table...)
+	table = append([]screen.Binding{on}, table...)
+	for _, x := range t.s.Game.Answers(t.H.Context()) {
+		if x.Shown == nil {
+			continue
+		}
+		number := strconv.Itoa(x.Number)
+		table = append(table, screen.Binding{Keys: []string{number}, Hint: "play", Help: "play the schedule that answers question " + number, Do: func() tea.Cmd {
+			t.H.Pop()
+			t.s.showRun(x.Shown, t.s.program.File, true, "This answers question "+number+" of the task.")
+			return nil
+		}})
+	}
+	return table
 }
 
 // counterexample returns the session that shows why the last check failed. It is nil if
@@ -87,19 +121,24 @@ func (s *Screen) counterexample() *session.Session {
 // showWhy opens the counterexample.
 func (s *Screen) showWhy() tea.Cmd {
 	x, t := s.counterexample(), s.Game.Task()
-	why := "This execution is against the goal; 6 shows it, and the arrows go through its states."
+	why := "This execution is against the goal."
 	if r, ok := x.Now().Race(); ok {
 		why = r.Text
 	}
 	file := s.files[t.Number]
-	p := &screen.Program{File: cmp.Or(file, t.Program), NoFile: file == "", Core: x.Core(), Pair: x.Pair(), Init: x.Init(),
-		Schedule: x.Schedule(), Note: why + " Esc goes back to the lesson."}
+	s.showRun(x, cmp.Or(file, t.Program), file == "", why)
+	return nil
+}
+
+// showRun opens an execution in Step, at its end, and says what it shows.
+func (s *Screen) showRun(x *session.Session, file string, noFile bool, says string) {
+	p := &screen.Program{File: file, NoFile: noFile, Core: x.Core(), Pair: x.Pair(), Init: x.Init(),
+		Schedule: x.Schedule(), Note: says + " The arrows go through its states; esc goes back to the lesson."}
 	if err := s.h.Visit(p); err != nil {
 		s.h.Refuse(command.Sentence(err))
-		return nil
+		return
 	}
-	s.why = p
-	return nil
+	s.why, s.whyText = p, says
 }
 
 // toStep shows the program of the task on Step.

@@ -1,7 +1,7 @@
 // Command pack makes the zip that Gradescope takes: its two scripts, wobbly for Linux as one static
 // program, and the masters of a course. Run it in the root of a clone:
 //
-//	go run ./integrations/autograder/pack -masters lesson/course/master -lessons 1,2 -o bin/autograder.zip
+//	go run ./integrations/autograder/pack -masters lesson/course -lessons 1,2 -o bin/autograder.zip
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	masters := flag.String("masters", "lesson/course/master", "the `directory` of the masters")
+	masters := flag.String("masters", "lesson/course", "the `directory` of the masters")
 	lessons := flag.String("lessons", "", "the `numbers` of the lessons that count; all if empty")
 	page := flag.String("page", "", "the `address` of the page, for links in the feedback")
 	out := flag.String("o", "bin/autograder.zip", "the `file` to write")

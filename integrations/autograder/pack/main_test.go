@@ -21,7 +21,7 @@ func TestZip(t *testing.T) {
 	t.Chdir("../../..")
 	dir := t.TempDir()
 	out := filepath.Join(dir, "autograder.zip")
-	if err := pack(t.Context(), "lesson/course/master", "1,2", "https://example.org/", out); err != nil {
+	if err := pack(t.Context(), "lesson/course", "1,2", "https://example.org/", out); err != nil {
 		t.Fatal(err)
 	}
 	names := unpack(t, out, filepath.Join(dir, "source"))
@@ -89,7 +89,7 @@ func TestZip(t *testing.T) {
 			t.Errorf("%v: %s", c.files, text)
 		}
 	}
-	if err := pack(t.Context(), "lesson/course/master", "1,99", "", filepath.Join(dir, "none.zip")); err == nil {
+	if err := pack(t.Context(), "lesson/course", "1,99", "", filepath.Join(dir, "none.zip")); err == nil {
 		t.Error("a lesson that does not exist is packed")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "none.zip")); err == nil {

@@ -157,7 +157,7 @@ func (c *gradeCmd) options() (grading.Options, error) {
 	case c.QuestionPoints < 0 || c.QuestionPoints > 1000:
 		return o, console.Usage("", "--question-points is a number from 0 to 1000")
 	case c.QuestionPoints > 0 && !slices.ContainsFunc(o.Lessons, (*lesson.Lesson).HasKey):
-		return o, console.Usage("Give the teacher's master with --master FILE.", "the student edition does not say which answers are right")
+		return o, console.Usage("Give the teacher's master with --master FILE.", "an exam edition does not say which answers are right")
 	case c.Format != "text" && c.Format != "json" && c.JSON:
 		return o, console.Usage("", "--json and --format %s cannot be given together", c.Format)
 	case c.unfinished() != "" && !c.Submission:

@@ -87,8 +87,8 @@ func TestOwnRecord(t *testing.T) {
 	if got := predicted(at(dir)); fmt.Sprint(got) != "[01 02 03]" {
 		t.Errorf("answered are %v", got)
 	}
-	if d := at(dir); d.unkept() != "" || d.command(mustFind(t, "1")) != "wobbly lesson 1" || d.options().Graded {
-		t.Errorf("%q is not kept; %q", d.unkept(), d.command(mustFind(t, "1")))
+	if d := at(dir); d.unkept() != "" || d.commandFor(mustFind(t, "1")) != "wobbly lesson 1" || d.options().Graded {
+		t.Errorf("%q is not kept; %q", d.unkept(), d.commandFor(mustFind(t, "1")))
 	}
 }
 
@@ -161,7 +161,7 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 		kept          int
 	}{
 		{"share one object, o1", "share one object o1", "1 of 2 tasks done", "", 1},
-		{"o1.f == o3 and", "", "0 of 2 tasks done", "task 1 has changed", 2},
+		{"goal: A ended and B ended and o1.f == o3 and", "goal: A ended and B ended and", "0 of 2 tasks done", "task 1 has changed", 2},
 	} {
 		dir := t.TempDir()
 		d := at(dir)

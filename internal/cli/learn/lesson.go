@@ -28,7 +28,7 @@ type lessonCmd struct {
 	Check    lessonCheckCmd    `cmd:"" help:"Check a solution."`
 	Solve    lessonSolveCmd    `cmd:"" help:"Print the answer key, and play it."`
 	Lint     lessonLintCmd     `cmd:"" help:"Check lessons of one's own."`
-	Pack     lessonPackCmd     `cmd:"" help:"Put lessons into one file, or make their student edition."`
+	Pack     lessonPackCmd     `cmd:"" help:"Put lessons into one file, or make their exam edition."`
 	Template lessonTemplateCmd `cmd:"" help:"Print a lesson to begin with."`
 }
 
@@ -114,6 +114,9 @@ func (f recordFlag) write(text []byte) error {
 type lessonShowCmd struct {
 	lessonArg
 	PackFlag
+	recordFlag
+	Answers bool   `help:"What you or your class believed, what is true, and the schedules that show it, of the tasks that are done in the record."`
+	Formula bool   `help:"Print the goals as formulas too."`
 	Program string `help:"Print this program of the lesson and nothing else." placeholder:"NAME"`
 	HTML    bool   `help:"A page to print and hand out, with pictures and room for answers." name:"html"`
 	console.OutputFlag
@@ -126,7 +129,18 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 		return err
 	}
 	if c.Program == "" {
-		return printLesson(c.OutputFlag, a, l, ask.Lesson(l), c.HTML)
+		d := ask.Lesson(l)
+		for i := range d.Tasks {
+			if c.Formula {
+				d.Tasks[i].Formulas = l.Tasks[i].Formulas()
+			}
+		}
+		if c.Answers {
+			if err := c.review(a, l, d); err != nil {
+				return err
+			}
+		}
+		return printLesson(c.OutputFlag, a, l, d, c.HTML)
 	}
 	var names []string
 	for _, t := range l.Tasks {
@@ -137,6 +151,54 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 	}
 	slices.Sort(names)
 	return console.Usage("Its programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
+}
+
+// review adds to a lesson the answers to its questions, as far as its tasks are done in
+// the record.
+func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesson) error {
+	file, own := c.recordFlag, ownRecord{}
+	records, err := recordOf(a, &file, &own, c.PackFlag)
+	if err != nil {
+		return err
+	}
+	r, ok := records.Of(l)
+	if !ok {
+		return console.Usage("Name the file in which it is kept with --record.", "there is no work on lesson %s", wordFor(l))
+	}
+	f, err := r.FitTo(l)
+	if err != nil {
+		return console.Usage("", "%s", err)
+	}
+	d.Review = true
+	for i, t := range l.Tasks {
+		d.Tasks[i].Questions = nil
+		for _, x := range f.Record.Review(a.Ctx, t) {
+			q := ask.Answered(x)
+			if c.HTML && x.Shown != nil {
+				if q.Picture, err = drawn(x.Shown, picture.Trace); err != nil {
+					return err
+				}
+			}
+			d.Tasks[i].Questions = append(d.Tasks[i].Questions, q)
+		}
+	}
+	return nil
+}
+
+// drawn draws a session up to its present state, to be printed.
+func drawn(s *session.Session, draw func(io.Writer, *picture.Story, picture.Options) error) (string, error) {
+	story, err := storyOf(s)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	err = draw(&b, story, picture.Options{Theme: picture.Print})
+	return b.String(), err
+}
+
+// drawnStart draws the first state of a story.
+func drawnStart(w io.Writer, story *picture.Story, o picture.Options) error {
+	return picture.State(w, story, 0, o)
 }
 
 // printLesson writes a lesson, as a page or as text.
@@ -158,18 +220,12 @@ func handOut(w io.Writer, l *lesson.Lesson, d *report.Lesson) error {
 			continue
 		}
 		s, err := session.New(t.Core(), t.Pair(), t.Init())
+		if err == nil {
+			d.Tasks[i].Picture, err = drawn(s, drawnStart)
+		}
 		if err != nil {
 			return err
 		}
-		story, err := storyOf(s)
-		if err != nil {
-			return err
-		}
-		var b bytes.Buffer
-		if err := picture.State(&b, story, 0, picture.Options{Theme: picture.Print}); err != nil {
-			return err
-		}
-		d.Tasks[i].Picture = b.String()
 	}
 	return handout.Write(w, d)
 }

@@ -9,6 +9,7 @@ import (
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/internal/grading"
+	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/report"
 )
@@ -59,6 +60,7 @@ func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte, d
 		return console.Usage("", "%s holds no work on lesson %d", report.FileName(c.File), l.Number)
 	}
 	g := lesson.GradeRecord(a.Ctx, l, r)
+	f, _ := r.FitTo(l) // whose error GradeRecord reports
 	if g.Fault != "" {
 		return console.Usage("", "%s: %s", report.FileName(c.File), g.Fault)
 	}
@@ -72,7 +74,12 @@ func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte, d
 			v.Says = "Nothing was handed in for this task."
 		}
 		foundVerdict(a, v)
-		d.Tasks = append(d.Tasks, ask.Verdict(l.Tasks[i], v))
+		x := ask.Verdict(l.Tasks[i], v)
+		if v.Met() {
+			f.Record.Tasks[i].Done = true
+			x.Questions = slice.Map(f.Record.Review(a.Ctx, l.Tasks[i]), ask.Answered)
+		}
+		d.Tasks = append(d.Tasks, x)
 	}
 	return nil
 }
@@ -92,7 +99,13 @@ func (c *lessonCheckCmd) solution(a *console.App, l *lesson.Lesson, text string,
 		return console.ErrInterrupted
 	}
 	foundVerdict(a, v)
-	d.Tasks = append(d.Tasks, verdictOn(t, v, c.File))
+	x := verdictOn(t, v, c.File)
+	for i := range t.Questions {
+		if v.Met() && l.HasKey() {
+			x.Questions = append(x.Questions, ask.Answered(t.Answer(a.Ctx, i)))
+		}
+	}
+	d.Tasks = append(d.Tasks, x)
 	return nil
 }
 

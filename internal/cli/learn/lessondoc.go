@@ -43,7 +43,7 @@ func (c *lessonSolveCmd) Run(a *console.App) error {
 		return err
 	}
 	if !l.HasKey() {
-		return console.Usage("Give the teacher's master: wobbly lesson solve "+wordFor(l)+" --master FILE", "this is the student edition of lesson %s: it holds no key", wordFor(l))
+		return console.Usage("Give the teacher's master: wobbly lesson solve "+wordFor(l)+" --master FILE", "this is an exam edition of lesson %s, which has no key", wordFor(l))
 	}
 	d := ask.Lesson(l)
 	d.WithAnswers, d.Closing = true, true
@@ -56,7 +56,7 @@ func (c *lessonSolveCmd) Run(a *console.App) error {
 		foundVerdict(a, v)
 		d.Tasks[i].Verdict, d.Tasks[i].Solution = &x, solutionText(t)
 		for k := range t.Questions {
-			d.Tasks[i].Questions[k] = ask.Answered(t.Questions[k], 0)
+			d.Tasks[i].Questions[k] = ask.Answered(t.Answer(a.Ctx, k))
 		}
 	}
 	if c.Task != 0 {

@@ -151,7 +151,7 @@ func (f PackFlag) Load() ([]*lesson.Lesson, error) {
 	}
 	for _, l := range all {
 		if f.Master != "" && !l.HasKey() {
-			return nil, console.Usage("", "%s is no master: lesson %s is a student edition and holds no key", report.FileName(f.Master), wordFor(l))
+			return nil, console.Usage("", "%s is no master: lesson %s is an exam edition, which has no key", report.FileName(f.Master), wordFor(l))
 		}
 	}
 	return all, nil
@@ -181,9 +181,9 @@ func (f PackFlag) Again() string { return console.Again(f, "Pack", "Master") }
 
 // lessonPackCmd is `wobbly lesson pack`.
 type lessonPackCmd struct {
-	From    string `arg:"" name:"DIR" help:"The lessons: a directory, or a packed file."`
-	To      string `arg:"" name:"OUT" help:"Where to: a directory, or a file whose name ends in .zip."`
-	Student bool   `help:"Make the student edition: what stands between \"# key\" and \"# end\" is left out."`
+	From string `arg:"" name:"DIR" help:"The lessons: a directory, or a packed file."`
+	To   string `arg:"" name:"OUT" help:"Where to: a directory, or a file whose name ends in .zip."`
+	Exam bool   `help:"Make an exam edition: what stands between \"# key\" and \"# end\" is left out."`
 }
 
 // Run implements the command.
@@ -211,13 +211,13 @@ func (c *lessonPackCmd) Run(a *console.App) error {
 		return fmt.Errorf("cannot write the lessons: %w", err)
 	}
 	what := text.Count(len(files), "lesson")
-	if c.Student {
-		what += ", student edition"
+	if c.Exam {
+		what += ", exam edition"
 	}
 	return report.Line(a.Text(), what+": "+report.FileName(c.To))
 }
 
-// edit checks the lessons by playing them, and makes their student edition if that
+// edit checks the lessons by playing them, and makes their exam edition if that
 // is asked for.
 func (c *lessonPackCmd) edit(a *console.App, files []packFile) (faults lesson.Errors) {
 	for i := range files {
@@ -226,8 +226,8 @@ func (c *lessonPackCmd) edit(a *console.App, files []packFile) (faults lesson.Er
 		if l != nil {
 			errs = lesson.Lint(a.Ctx, l)
 		}
-		if c.Student && len(errs) == 0 {
-			f.text, errs = lesson.Student(f.shown, f.text)
+		if c.Exam && len(errs) == 0 {
+			f.text, errs = lesson.Exam(f.shown, f.text)
 		}
 		faults = append(faults, errs...)
 	}

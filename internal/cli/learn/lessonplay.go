@@ -159,6 +159,12 @@ func (p *linePlayer) tell(o play.Outcome) {
 		p.task()
 		return
 	}
+	if len(o.Answers) > 0 {
+		p.show(report.LessonAnswersText(questions(o.Answers)))
+	}
+	if o.Shown != nil {
+		p.show(report.LessonRunText(ask.Run(o.Shown)))
+	}
 	if o.Verdict != nil {
 		d := verdictOn(p.Game.Task(), *o.Verdict, o.File)
 		p.show(report.LessonVerdictText(&d, p.Game.Done()))
@@ -227,7 +233,7 @@ func (p *linePlayer) state() {
 func (p *linePlayer) progress() {
 	for _, f := range p.Verdict.Findings {
 		if far := f.Progress(); far != "" && !p.Game.Done() {
-			p.say("Goal: " + f.Goal + ": " + far)
+			p.say("Goal: " + strings.TrimSuffix(p.Game.Task().Sentence(f.Goal), ".") + ": " + far)
 		}
 	}
 }
@@ -236,8 +242,7 @@ func (p *linePlayer) progress() {
 func (p *linePlayer) won(v lesson.Verdict) {
 	d := ask.Verdict(p.Game.Task(), v)
 	p.show(report.LessonVerdictText(&d, false))
-	answered := func(x lesson.Answered) report.LessonQuestion { return ask.Answered(x.Question, x.Choice) }
-	p.show(report.LessonAnswersText(slice.Map(p.Game.Answers(), answered)))
+	p.show(report.LessonAnswersText(questions(p.Game.Answers(p.a.Ctx))))
 	switch {
 	case p.Game.Finished():
 		p.show(report.LessonClosingText(ask.Lesson(p.Game.Lesson())))
@@ -249,6 +254,18 @@ func (p *linePlayer) won(v lesson.Verdict) {
 	default:
 		p.say("next goes on to the next task.")
 	}
+}
+
+// questions describes questions with their answers, and how to see what shows them.
+func questions(all []lesson.Answered) []report.LessonQuestion {
+	return slice.Map(all, func(x lesson.Answered) report.LessonQuestion {
+		d := ask.Answered(x)
+		if x.Shown != nil {
+			d.Found = strings.TrimSpace(fmt.Sprintf("%s why %d shows the schedule.", d.Found, x.Number))
+			d.Shown = nil
+		}
+		return d
+	})
 }
 
 // howTo says how a task is played by lines.

@@ -35,6 +35,7 @@ type lessonPlayCmd struct {
 	recordFlag
 	Name     string `help:"Write this name into the record." placeholder:"NAME"`
 	Task     int    `help:"Begin with this task." placeholder:"K"`
+	Again    bool   `help:"Play the lesson again from the start; the record keeps the first time."`
 	Schedule string `help:"Go on from the end of a schedule such as 'A2 B', or of a link that begins with wobbly:." placeholder:"S"`
 	Plain    bool   `help:"By lines, for screen readers and pipes; so it is also where there is no terminal."`
 	screenFlags
@@ -82,6 +83,9 @@ func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
 	g, err := d.open(c.Lesson)
 	if err != nil {
 		return nil, err
+	}
+	if c.Again {
+		g.AllAgain()
 	}
 	if c.Task != 0 && !g.GoTo(c.Task) {
 		return nil, noTask(g.Lesson(), c.Task)
@@ -248,7 +252,7 @@ func wordFor(l *lesson.Lesson) string {
 func (d *lessonStore) options() lessonscreen.Options {
 	return lessonscreen.Options{
 		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Changed: d.changed,
-		Command: func(g *lesson.Game) string { return d.command(g.Lesson()) },
+		Command: d.command,
 		Next:    d.next,
 		Unkept:  d.unkept,
 		Following: func(g *lesson.Game) string {
@@ -281,8 +285,17 @@ func (d *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game
 	return lesson.NewGame(l), nil
 }
 
-// command returns the command that plays a lesson.
-func (d *lessonStore) command(l *lesson.Lesson) string {
+// command returns the command that goes on with a game.
+func (d *lessonStore) command(g *lesson.Game) string {
+	text := d.commandFor(g.Lesson())
+	if g.IsAgain() {
+		text += " --again"
+	}
+	return text
+}
+
+// commandFor returns the command that begins a lesson or goes on with it.
+func (d *lessonStore) commandFor(l *lesson.Lesson) string {
 	text := "wobbly lesson " + console.ShellWord(wordFor(l)) + d.pack.Again()
 	if d.file.Record != "" {
 		text += " --record " + console.ShellWord(d.file.Record)
@@ -307,7 +320,7 @@ func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 		}
 		return bye
 	}
-	bye.Resume = fmt.Sprintf("%s%s --task %d", d.command(g.Lesson()), flags, g.Open())
+	bye.Resume = fmt.Sprintf("%s%s --task %d", d.command(g), flags, g.Open())
 	if link, ok := g.Link(); ok && !g.Done() {
 		bye.Schedule, bye.Link = link.Schedule.String(), link.String()
 		bye.Resume += " --schedule " + console.ShellWord(bye.Link)
@@ -318,7 +331,7 @@ func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 // next returns the command that plays the lesson after a game's, or nothing.
 func (d *lessonStore) next(g *lesson.Game) string {
 	if l := d.following(g); l != nil {
-		return d.command(l)
+		return d.commandFor(l)
 	}
 	return ""
 }

@@ -59,7 +59,7 @@ func TestLessonChanges(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	text, err := os.ReadFile("../../../lesson/course/master/01-scheduler.lesson")
+	text, err := os.ReadFile("../../../lesson/course/01-scheduler.lesson")
 	if err != nil {
 		t.Fatal(err)
 	}

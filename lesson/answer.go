@@ -1,0 +1,250 @@
+package lesson
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
+	"wobbly/session"
+	"wobbly/session/query"
+)
+
+// Answered is a question with its answer, which is revealed when the task is done.
+type Answered struct {
+	Question
+	Number int   // from 1
+	Choice int   // the student's, from 1; 0 if there was none
+	Votes  []int // how many of a class chose each answer; nil if the class did not vote
+
+	// Computed is what the machine computes: yes, no, unknown or a number. It is empty if
+	// the lesson does not ask for a computation.
+	Computed string
+	// Found says in a sentence how that was computed; it may be empty.
+	Found string
+	// Shown is a session at a state that shows the answer; nil if there is none.
+	Shown *session.Session
+}
+
+// IsJudged reports whether the lesson has the right answer. An exam edition does not.
+func (a Answered) IsJudged() bool { return a.Question.Right >= 0 }
+
+// IsRight reports whether the student's answer is known to be right.
+func (a Answered) IsRight() bool { return a.IsJudged() && a.Choice == a.Question.Right+1 }
+
+// Said compares the student's answer with the right one, in sentences. It is empty if
+// nothing is known of either.
+func (a Answered) Said() string {
+	said := ""
+	if a.Choice > 0 {
+		said = "You said: " + a.Choices[a.Choice-1] + ". "
+	}
+	switch {
+	case !a.IsJudged() && said == "":
+		return ""
+	case !a.IsJudged():
+		return said + "Your teacher has the right answer."
+	case a.IsRight():
+		return said + "That is right."
+	case said != "":
+		return said + "That is not right. Right is: " + a.Choices[a.Right] + "."
+	}
+	return "Right is: " + a.Choices[a.Right] + "."
+}
+
+// Voted says how a class voted: "a 3, b 12 of 15". It is empty if it did not.
+func (a Answered) Voted() string {
+	sum, parts := 0, make([]string, len(a.Votes))
+	for i, n := range a.Votes {
+		sum += n
+		parts[i] = fmt.Sprintf("%s %d", text.Letter(i), n)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s", strings.Join(parts, ", "), text.Count(sum, "vote"))
+}
+
+// Answers returns the questions of the present task with their answers and, if the lesson
+// has them, the right ones. It returns nothing until the task is done.
+func (g *Game) Answers(ctx context.Context) []Answered {
+	r, t := g.taskRecord(), g.Task()
+	if !r.Done {
+		return nil
+	}
+	if g.answers[t] == nil && ctx.Err() == nil {
+		if g.answers == nil {
+			g.answers = map[*Task][]Answered{}
+		}
+		for i := range t.Questions {
+			g.answers[t] = append(g.answers[t], t.Answer(ctx, i))
+		}
+	}
+	return r.answered(g.answers[t])
+}
+
+// answered adds to questions what the record has of them.
+func (r *TaskRecord) answered(all []Answered) []Answered {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].Choice = r.Predictions[i]
+		if i < len(r.Votes) {
+			all[i].Votes = r.Votes[i]
+		}
+	}
+	return all
+}
+
+// Review returns the questions of a task with what a record of this edition says of them.
+// If the task is not done, they are without right answers, and nothing is computed.
+func (r Record) Review(ctx context.Context, t *Task) []Answered {
+	x := &r.Tasks[t.Number-1]
+	all := make([]Answered, len(t.Questions))
+	for i := range all {
+		if x.Done {
+			all[i] = t.Answer(ctx, i)
+		} else {
+			all[i] = Answered{Question: t.Questions[i], Number: i + 1}
+			all[i].Question.Right, all[i].Because = -1, ""
+		}
+	}
+	return x.answered(all)
+}
+
+// Answer returns question i with the right answer, what the machine computes of it, and
+// a state that shows it.
+func (t *Task) Answer(ctx context.Context, i int) Answered {
+	a := Answered{Question: t.Questions[i], Number: i + 1}
+	switch {
+	case a.value.text != "":
+		t.evaluate(ctx, &a)
+	case a.counted != "":
+		t.countReports(&a)
+	}
+	if a.shown.text != "" {
+		a.Shown, _ = t.openShown(a.shown.text) // Parse has played it
+	}
+	return a
+}
+
+// evaluate computes value: of a question where the task begins.
+func (t *Task) evaluate(ctx context.Context, a *Answered) {
+	in := t.init
+	if t.Kind == Analysis {
+		in = session.OneObject(t.core, t.pair)
+	}
+	situation, err := atStart(t.core, t.pair, in)
+	if err != nil {
+		a.Computed = err.Error()
+		return
+	}
+	situation.MaxStates = boundOf(ctx, maxStates)
+	tree := valueIn(ctx, scopeOf(t.core, t.pair, in), a.value.text, situation)
+	v := tree.Value
+	switch {
+	case v.Kind != query.Condition:
+		a.Computed = v.String()
+		a.Found = "The machine counts " + a.Computed + "."
+	case v.Truth == query.True:
+		a.Computed = "yes"
+		a.Shown = shownBy(tree)
+		a.Found = "The search of all executions has found one."
+	case v.Truth == query.False:
+		a.Computed = "no"
+		a.Shown = shownBy(tree)
+		a.Found = "The search of all executions has found none."
+	default:
+		a.Computed = "unknown"
+		a.Found = "The machine has not decided it: " + whyOf(tree) + "."
+	}
+}
+
+// compared turns an expression for a number into a condition.
+const compared = " == 0"
+
+// valueIn judges a goal or a number. A number alone is not a goal: it is compared with
+// something, and that side of the comparison is taken.
+func valueIn(ctx context.Context, s *query.Scope, text string, in query.Situation) *query.Tree {
+	if x, errs := s.Parse(text, query.Goal); len(errs) == 0 {
+		return x.Judge(ctx, in)
+	}
+	x, errs := s.Parse(text+compared, query.Goal)
+	if len(errs) > 0 {
+		return &query.Tree{Value: query.Value{Why: errs[0].Message}}
+	}
+	return x.Judge(ctx, in).Kids[0]
+}
+
+// countReports counts the pairs that RacerDX reports or filters, for analysis: of a
+// question.
+func (t *Task) countReports(a *Answered) {
+	list, err := reportsOf(t.core, t.only(), abstract.Options{})
+	if err != nil {
+		a.Computed = err.Error()
+		return
+	}
+	reported := a.counted == "reports"
+	n := slice.Count(list, func(r abstract.Report) bool { return r.Race == reported })
+	a.Computed = strconv.Itoa(n)
+	a.Found = "RacerDX " + map[bool]string{true: "reports ", false: "filters "}[reported] + text.Count(n, "pair") + "."
+}
+
+// shownStart is a shown: entry that names the state where the task begins.
+const shownStart = "start"
+
+// openShown opens the state that shown: of a question names: a schedule from where the task
+// begins, or an initial state and a schedule with | between them.
+func (t *Task) openShown(entry string) (*session.Session, error) {
+	in := t.init
+	if t.Kind == Analysis {
+		in = session.OneObject(t.core, t.pair)
+	}
+	heap, moves, chosen := strings.Cut(entry, "|")
+	if !chosen {
+		moves = entry
+	} else if init, err := t.chosen(strings.TrimSpace(heap)); err != nil {
+		return nil, err
+	} else {
+		in = init
+	}
+	if moves = strings.TrimSpace(moves); moves == shownStart {
+		moves = ""
+	}
+	return t.run(in, moves)
+}
+
+// maxVotes limits the votes for an answer.
+const maxVotes = 100_000
+
+// Vote records how many of a class chose each answer of the open question. Voting again
+// replaces the numbers.
+func (g *Game) Vote(votes []int) error {
+	q, n, open := g.Question()
+	switch {
+	case !open:
+		return errors.New("there is no question open")
+	case len(votes) != len(q.Choices):
+		return fmt.Errorf("the question has %s, and these are %s", text.Count(len(q.Choices), "answer"), text.Count(len(votes), "number"))
+	case slices.ContainsFunc(votes, func(n int) bool { return n < 0 || n > maxVotes }):
+		return fmt.Errorf("votes are numbers from 0 to %d", maxVotes)
+	}
+	r := g.taskRecord()
+	for len(r.Votes) < n {
+		r.Votes = append(r.Votes, nil)
+	}
+	r.Votes[n-1] = slices.Clone(votes)
+	return nil
+}
+
+// Votes returns the votes on question number of the present task; nil if there are none.
+func (g *Game) Votes(number int) []int {
+	if r := g.taskRecord(); number <= len(r.Votes) {
+		return r.Votes[number-1]
+	}
+	return nil
+}
