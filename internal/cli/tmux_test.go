@@ -89,7 +89,7 @@ var story = []act{
 	{keys: "q", wait: "schedule A4 B3 A"},
 
 	// Another pair of the same file, and back; the report of a third one.
-	{line: "wobbly step --pair meps,meps examples/burble.il", wait: "P chooses another: meps || reps and reps || reps have races.", golden: "pairs"},
+	{line: "wobbly step --pair meps,meps examples/burble.il", wait: "2 races: R1 meps/reps b.f", golden: "pairs"},
 	{keys: "a P", wait: "!! 1 race", golden: "pairs-choose"},
 	{keys: "Down Enter", wait: "pair 2 of 6"},
 	{keys: "a b", wait: "RACE on o1.f"},

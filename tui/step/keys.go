@@ -25,9 +25,9 @@ func (s *Screen) Keys() []screen.Binding {
 		},
 		s.bound(command.Undo, command.Redo, command.Random, command.Restart),
 		[]screen.Binding{
-			{Keys: []string{"P"}, Help: "run another pair of methods of the file; esc comes back to this one as it is",
+			{Keys: []string{"P"}, Help: "choose another pair of methods of the file; esc comes back to this one as it is",
 				Do: s.pairs.ChoosePair, Off: s.pairs.Single, Unlisted: lesson},
-			{Keys: []string{"H"}, Help: "begin in another initial state; esc comes back to this one as it is",
+			{Keys: []string{"H"}, Help: "choose another initial state; esc comes back to this one as it is",
 				Do: s.pairs.ChooseHeap, Off: s.pairs.Fixed, Unlisted: lesson},
 		})
 	next := s.does(command.NextRace, s.nextRace)
