@@ -279,7 +279,7 @@ func (s *schedule) callee(at string) string {
 		return ""
 	}
 	name := s.src.Text[from:]
-	end := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	end := strings.IndexFunc(name, func(r rune) bool { return r != '_' && !unicode.In(r, unicode.L, unicode.Nd, unicode.M) })
 	if end >= 0 {
 		name = name[:end]
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"wobbly/il"
 	"wobbly/il/diag"
@@ -162,18 +163,26 @@ func (b *body) assign(name string, at il.Pos) {
 	b.vars.log = append(b.vars.log, i)
 }
 
-// unassigned reports a use of x before it is assigned on every way there.
+// unassigned reports a use of x before it is assigned on every path there.
 func (b *body) unassigned(x *variable, at il.Pos) {
 	e := b.report(diag.UseBeforeAssigned, at, x.name, fmt.Sprintf("%s is used before it is assigned", x.name))
 	if x.lost != neverLost {
-		e.Label = "not assigned on every way to this use"
-		e.Fix = fmt.Sprintf("assign %s on the other ways too", x.name)
+		e.Label = "not assigned on every path to this use"
+		e.Fix = fmt.Sprintf("assign %s on the other paths too", x.name)
 		note(e, x.lostAt, x.name, fmt.Sprintf("%s is assigned here, but only in the %s", x.name, x.lost))
 		return
 	}
-	if x.name == "null" || x.name == "nil" {
-		e.Label = "there is no " + x.name + " in IL: every value is an object"
-		e.Fix = "use an object, such as one made by new()"
+	switch f, _ := diag.ForeignWord(x.name); f.Role {
+	case diag.NullWord:
+		e.Message = "IL has no " + x.name
+		e.Label, e.Fix = f.Label, "use an object, such as one made by new()"
+		return
+	case diag.SelfWord:
+		e.Label, e.Fix = f.Label, "make "+x.name+" a parameter, as in m("+x.name+"), or use another object"
+		if !b.unit.Thread {
+			formals := slices.Concat([]string{x.name}, b.unit.Formals)
+			e.Fix = "make it a parameter: " + signature(&il.Unit{Name: b.unit.Name, Formals: formals})
+		}
 		return
 	}
 	if s := b.similarVariable(x.name); s != "" {
@@ -181,11 +190,11 @@ func (b *body) unassigned(x *variable, at il.Pos) {
 		e.Edits = []diag.Edit{{At: e.At, End: e.End, Text: s}}
 		return
 	}
-	formal := "make it a formal of " + b.unit.Name
+	parameter := "make it a parameter of " + b.unit.Name
 	if b.unit.Thread {
-		formal = "give it a formal's name: arg1, arg2, ..."
+		parameter = "use a parameter: arg1, arg2, ..."
 	}
-	e.Label, e.Fix = "holds no object here", fmt.Sprintf("assign %s first, or %s", x.name, formal)
+	e.Label, e.Fix = "it has no value here", fmt.Sprintf("assign %s first, or %s", x.name, parameter)
 }
 
 // similarVariable is the assigned variable whose name is closest to name.
@@ -201,11 +210,11 @@ func (b *body) similarVariable(name string) string {
 
 // undeclaredFormal reports argN in a method that does not declare it.
 func (b *body) undeclaredFormal(name string, at il.Pos) {
-	e := b.report(diag.UndeclaredFormal, at, name, fmt.Sprintf("%s is not a formal of %s", name, b.unit.Name))
-	e.Label = "a name of this shape must be declared as a formal"
+	e := b.report(diag.UndeclaredFormal, at, name, fmt.Sprintf("%s is not a parameter of %s", name, b.unit.Name))
+	e.Label = "a name of this form must be declared as a parameter"
 	e.Fix = fmt.Sprintf("declare it in %s, or rename it", signature(b.unit))
 	if similar := b.similarVariable(name); similar != "" {
-		e.Fix = fmt.Sprintf("write %s, or declare %s as a formal too", similar, name)
+		e.Fix = fmt.Sprintf("write %s, or declare %s as a parameter too", similar, name)
 	}
 	note(e, b.unit.At, b.unit.Name, signature(b.unit)+" is declared here")
 }

@@ -26,8 +26,8 @@ func (b *body) check(u *il.Unit, s source) {
 	}
 	for _, f := range s.formals() {
 		if first, again := b.vars.declare(f.Name, f.At); again {
-			e := b.report(diag.DuplicateFormal, f.At, f.Name, fmt.Sprintf("formal %s of %s is declared again", f.Name, u.Name))
-			e.Label = "every formal needs a name of its own"
+			e := b.report(diag.DuplicateFormal, f.At, f.Name, fmt.Sprintf("parameter %s of %s is declared again", f.Name, u.Name))
+			e.Label = "every parameter needs a name of its own"
 			e.Fix = "rename one of the two"
 			note(e, first, f.Name, "the first declaration is here")
 		}

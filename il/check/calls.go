@@ -13,10 +13,17 @@ import (
 // call is WF-call for one call: the method exists and takes as many arguments.
 // Assumption A5 is the matter of callOrder, which reads the edge added here.
 func (b *body) call(s *il.Call) {
+	m := b.methods[s.Method]
+	if m == nil {
+		if f, ok := diag.ForeignCall(s.Method); ok {
+			e := b.report(diag.UnknownMethod, s.At, s.Method, fmt.Sprintf("no method is named %s", s.Method))
+			e.Label, e.Fix = f.Label, f.Fix
+			return
+		}
+	}
 	for _, e := range s.Args {
 		b.expr(e)
 	}
-	m := b.methods[s.Method]
 	switch {
 	case m == nil:
 		b.unknownMethod(s)
@@ -43,7 +50,7 @@ func (b *body) unknownMethod(s *il.Call) {
 	})]
 	if m == nil {
 		e.Label = "not declared in this file"
-		e.Fix = fmt.Sprintf("declare %s, or correct the name", s.Method)
+		e.Fix = fmt.Sprintf("declare the method %s, or correct the name", s.Method)
 		return
 	}
 	e.Label = spell.Question(m.Name)

@@ -223,8 +223,8 @@ func TestDidYouMeanVariable(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{`m(buffer) { x := bufer; }`, "did you mean buffer?"},
 		{`m() { buffer := new(); x := bufer; }`, "did you mean buffer?"},
-		{`m() { x := bufer; buffer := new(); }`, "holds no object here"},
-		{`m(b) { if * { buffer := b; } x := bufer; }`, "holds no object here"},
+		{`m() { x := bufer; buffer := new(); }`, "it has no value here"},
+		{`m(b) { if * { buffer := b; } x := bufer; }`, "it has no value here"},
 		{`{ x := arg1; y := agr1; } || { }`, "did you mean arg1?"},
 	}
 	for _, tt := range tests {

@@ -93,13 +93,13 @@ func (c *checker) unknownBinding(d il.Binding) {
 	if c.threads[d.Thread] != nil {
 		of = "thread " + threadNames[d.Thread]
 	}
-	e := c.report(diag.UnknownBinding, d.VariableAt, d.Variable, fmt.Sprintf("%s is no formal of %s", d.Variable, of))
+	e := c.report(diag.UnknownBinding, d.VariableAt, d.Variable, fmt.Sprintf("%s is not a parameter of %s", d.Variable, of))
 	if similar := c.similarTo(d.Variable, formalsOf(units)); similar != "" {
 		e.Label = spell.Question(similar)
 		e.Fix = fmt.Sprintf("write %s instead of %s", similar, d.Variable)
 		e.Edits = []diag.Edit{{At: e.At, End: e.End, Text: similar}}
 		return
 	}
-	e.Label = "the initial state defines formals only"
-	e.Fix = "remove the binding, or name a formal"
+	e.Label = "the initial state defines only parameters"
+	e.Fix = "remove the binding, or name a parameter"
 }

@@ -50,12 +50,12 @@ type heldLock struct {
 func (b *body) unmatchedUnlock(s *il.Unlock) {
 	e := b.report(diag.UnmatchedUnlock, s.At, "unlock", fmt.Sprintf("unlock() without a lock() in the same %s", b.locks.name))
 	e.Label = "no lock() of this block is held here"
-	e.Fix = "remove it, or use synchronized { ... } for what needs the lock"
+	e.Fix = "remove it, or put the statements that need the lock into synchronized { ... }"
 	e.Edits = b.withoutCall(s.At)
 	if n := len(b.locks.held); n > 0 {
 		outer := &b.locks.held[n-1]
 		outer.excused = true
-		note(e, outer.at, "lock", fmt.Sprintf("this lock() stands outside the %s", b.locks.name))
+		note(e, outer.at, "lock", fmt.Sprintf("this lock() is outside the %s", b.locks.name))
 		e.Fix, e.Edits = "release the lock in the block that took it, or use synchronized { ... }", nil
 	}
 }

@@ -73,10 +73,10 @@ func (c *cutter) until(from, to int) span {
 }
 
 // goesOn reports whether the declaration at head, whose braces are all closed at i, has more to come:
-// "||", of which "|" is a slip, or a second block where there was none yet.
+// "||", of which "|" and "&" are slips, or a second block where there was none yet.
 func (c *cutter) goesOn(head, i int, composed *bool) bool {
 	rest := c.text[skipSpace(c.text, i):]
-	if strings.HasPrefix(rest, "|") {
+	if strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "&") {
 		*composed = true
 		return true
 	}

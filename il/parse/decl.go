@@ -35,6 +35,9 @@ func (r *reader) declare() il.Decl {
 	case t.kind == kwPrivate:
 		r.loose = false
 		return r.method(r.advance(), t)
+	case t.kind == kwSynchronized && r.tok.kind == name:
+		r.loose = false
+		return r.method(t, t)
 	case t.kind != name:
 		r.noDeclaration(t)
 		return nil
@@ -52,15 +55,20 @@ func (r *reader) declare() il.Decl {
 
 // method reads a method whose name t is consumed; its first token is first.
 func (r *reader) method(t, first token) il.Decl {
-	if t.kind != name || r.tok.kind == name {
-		if t = r.wrongHead(t); t.kind != name {
-			return nil
-		}
+	r.locked, r.headRead = -1, false
+	if first.kind == kwSynchronized {
+		t = r.otherHead(first)
+	} else if t.kind != name || r.tok.kind == name || r.tok.kind == kwSynchronized {
+		t = r.wrongHead(t)
+	}
+	if t.kind != name {
+		return nil
 	}
 	m := r.methods.of(il.Method{
 		At: first.pos(), NameAt: t.pos(), Private: first.kind == kwPrivate, Name: r.textOf(t),
 	})
-	if r.accept(lparen) {
+	if r.headRead {
+	} else if r.accept(lparen) {
 		r.formals = r.formals[:0]
 		r.list("parameter", func(x token) bool {
 			r.formals = append(r.formals, il.Formal{Name: r.textOf(x), At: x.pos()})
@@ -71,6 +79,10 @@ func (r *reader) method(t, first token) il.Decl {
 		r.noParameters(t)
 	}
 	m.Body = r.methodBody(t)
+	if end := int32(m.Body.End); r.locked >= 0 && !r.unclosed {
+		r.mend(r.locked, int32(m.Body.At)+1, int32(m.Body.At)+1, " synchronized {")
+		r.mend(r.locked, end, end, "} ")
+	}
 	return m
 }
 

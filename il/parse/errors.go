@@ -91,8 +91,7 @@ func (r *reader) show(t token) string {
 }
 
 func (r *reader) strayCharacters(t token) {
-	const alien = "not part of the language"
-	const operators = "&|<>!+-/%^~" // of other languages
+	const alien = "not part of IL"
 	text := r.textOf(t)
 	c, size := utf8.DecodeRuneInString(text)
 	switch {
@@ -104,12 +103,19 @@ func (r *reader) strayCharacters(t token) {
 	case c == '\'':
 		r.fault(diag.StrayCharacter, t, t, "a name cannot hold '", "names are letters, digits and _",
 			"use another name: names like t'1 are kept for locals that lowering adds")
-	case isMark(text):
-		r.combiningMark(t)
-	case strings.ContainsRune(operators, c):
-		operator := text[:len(text)-len(strings.TrimLeft(text, operators))]
-		r.replace(diag.StrayCharacter, t, "IL has no operator "+brief(operator), alien,
-			"remove it: a value is a variable, a path or new()", "")
+	case r.foreignComment(t) != "":
+		r.comment(t, r.foreignComment(t))
+	case c == '@':
+		line, _, _ := strings.Cut(r.text[t.end:r.piece.to], "\n")
+		end := t.end + int32(nameLen(line))
+		n := r.fault(diag.StrayCharacter, t, token{end: end}, "IL has no annotations", alien, "remove it")
+		r.mend(n, t.at, end, "")
+	case c == '[':
+		r.brackets()
+	case lacks(text) != "":
+		operator := text[:len(text)-len(strings.TrimLeft(text, "&|<>!+-/%^~?"))]
+		r.fault(diag.StrayCharacter, t, t, "IL has no operator "+brief(operator), alien,
+			"write a statement, such as x := c.f or c.f := x")
 	default:
 		char := fmt.Sprintf("%U", c)
 		if unicode.IsPrint(c) {
@@ -120,37 +126,10 @@ func (r *reader) strayCharacters(t token) {
 		if n == 0 {
 			others, it = "", "it"
 		} else if n == 1 {
-			others = " and another one"
+			others = " and one more"
 		}
 		r.replace(diag.StrayCharacter, t, "unexpected character "+char+others, alien, "remove "+it, "")
 	}
-}
-
-// isMark reports whether text begins with a combining mark: an accent that is a character of its own.
-func isMark(text string) bool {
-	c, _ := utf8.DecodeRuneInString(text)
-	return unicode.IsMark(c)
-}
-
-// combiningMark reports the combining mark t. Some systems write all accents like that. If the name is
-// legal with composed letters, that is the fix.
-func (r *reader) combiningMark(t token) {
-	inName := func(c rune) bool {
-		return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c)
-	}
-	from := int32(len(strings.TrimRightFunc(r.text[:t.at], inName)))
-	to := t.at + int32(len(r.text[t.at:])-len(strings.TrimLeftFunc(r.text[t.at:], inName)))
-	whole := spell.Compose(r.text[from:to])
-	c, _ := utf8.DecodeRuneInString(r.textOf(t))
-	edit, fix := whole, "write each letter with its accent as one character (the form NFC): "+brief(whole)
-	s := scanner{text: whole}
-	s.scan(0, len(whole))
-	if x := s.next(); x.kind != name || int(x.end) < len(whole) {
-		from, to, edit, fix = t.at, t.end, "", "remove it"
-	}
-	n := r.fault(diag.StrayCharacter, t, t, fmt.Sprintf("a name cannot hold the combining mark %U", c),
-		"names are letters, digits and _", fix)
-	r.mend(n, from, to, edit)
 }
 
 func (r *reader) openComment() {
@@ -160,8 +139,8 @@ func (r *reader) openComment() {
 	r.unclosed = true
 	at := il.Pos(r.open)
 	n := r.add(diag.Diagnostic{
-		Code: diag.OpenComment, At: at, End: at + 2, Message: "comment without an end",
-		Label: "begins here", Fix: "end it with */",
+		Code: diag.OpenComment, At: at, End: at + 2, Message: "this comment is not closed",
+		Label: "it begins here", Fix: "end it with */",
 	})
 	end := int32(len(r.text))
 	if i := strings.IndexAny(r.text[at:], "\r\n"); i >= 0 {
@@ -186,7 +165,7 @@ func (r *reader) unclosedBlock(open il.Pos) {
 	n := r.add(diag.Diagnostic{
 		Code: diag.OpenBlock, At: end, End: end, Message: `missing "}" before ` + before,
 		Label: `expected "}"`, Fix: `close the block with "}"`,
-		Notes: []diag.Note{{At: open, End: open + 1, Message: "this block has no end, or its end closes another one"}},
+		Notes: []diag.Note{{At: open, End: open + 1, Message: "this block is not closed, or its \"}\" closes another one"}},
 	})
 	r.mend(n, r.last, r.last, "\n}")
 }

@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"fmt"
 	"strings"
 
 	"wobbly/il"
@@ -13,12 +12,15 @@ func (r *reader) noDeclaration(t token) {
 	switch {
 	case t.kind == stray:
 		r.strayCharacters(t)
+		if r.foreignComment(t) != "" {
+			return
+		}
 	case r.loose:
 	case t.kind == rbrace:
 		r.replace(diag.StrayBrace, t, `"}" without its "{"`, "no block is open here",
-			"remove it, or look for a brace too many above", "")
+			`remove it, or an earlier "}" that closes too much`, "")
 	case t.kind == semi:
-		r.replace(diag.EmptyStatement, t, `";" between declarations`, "nothing stands before it", "remove it", "")
+		r.replace(diag.EmptyStatement, t, `";" between declarations`, "nothing precedes it", "remove it", "")
 		return
 	case t.kind == bars:
 		r.fault(diag.BrokenParallel, t, t, `"||" without a block before it`, "expected a declaration",
@@ -43,7 +45,7 @@ func (r *reader) isOutside() bool {
 	case lparen:
 		rest, ok := strings.CutSuffix(r.text[r.last:r.piece.to], ";")
 		return ok && strings.HasSuffix(strings.TrimRight(rest, " \t\r\n"), ")")
-	case name, lbrace:
+	case name, lbrace, kwSynchronized:
 		return false
 	default:
 		return true
@@ -55,40 +57,20 @@ func (r *reader) isOutside() bool {
 func (r *reader) outside(t token) {
 	switch {
 	case r.loose:
-	case r.tok.kind == stray && isMark(r.textOf(r.tok)): // the name of a method
-		r.strayCharacters(r.tok)
 	default:
 		r.fault(diag.OutsideMethod, t, t, "a statement outside of a method",
-			"expected a declaration", "put it into a method, or remove a \"}\" too many above")
+			"expected a declaration", `put it into a method, or remove an earlier "}" that closes too much`)
 	}
 	r.loose, r.failed = true, true
 	r.recover()
 }
 
-// wrongHead reports a method head that does not begin with its name. Its first token t is consumed.
-// It returns the name if there is one.
+// wrongHead reports a method head that does not begin with its name, or a declaration of another
+// language. Its first token t is consumed. It returns the name of the method if there is one.
 func (r *reader) wrongHead(t token) token {
-	n := reported(-1)
 	switch {
-	case t.kind == name && r.textOf(t) == "class":
-		r.fault(diag.BrokenHead, t, t, "IL has no word class", "expected a declaration",
-			"a file is a class already: write its methods at the top level")
-		r.skipRest()
-		return r.tok
 	case t.kind == name:
-		if similar(r.textOf(t), kwPrivate) != name {
-			r.misspelt(t, kwPrivate)
-		} else {
-			n = r.fault(diag.BrokenHead, t, t,
-				fmt.Sprintf("%s before the method %s", brief(r.textOf(t)), brief(r.textOf(r.tok))),
-				"a method has no result type and no modifier but private", "remove it")
-		}
-		begin := t.at
-		for r.tok.kind == name {
-			t = r.advance()
-		}
-		r.mend(n, begin, t.at, "")
-		return t
+		return r.otherHead(t)
 	case t.kind == stray:
 		r.strayCharacters(t)
 	case t.kind.keyword():
@@ -105,6 +87,120 @@ func (r *reader) wrongHead(t token) token {
 	return t
 }
 
+// otherHead reports a declaration that begins with several words, the first of which, t, is consumed.
+func (r *reader) otherHead(t token) token {
+	if similar(r.textOf(t), kwPrivate) != name {
+		r.misspelt(t, kwPrivate)
+	}
+	const otherwise = "a method has no result type and no modifier except private"
+	nothing := token{kind: eof}
+	first, before, locked := t, r.last, false
+	var f diag.Foreign
+	for {
+		if x, ok := diag.ForeignWord(r.textOf(t)); ok && (f.Label == "" || f.Role == diag.TypeWord) {
+			f = x
+		}
+		if f.Role == diag.ImportWord {
+			n := r.fault(diag.BrokenHead, first, t, brief(r.textOf(t))+" is not a word of IL", f.Label, f.Fix)
+			for r.tok.kind != eof && !r.tok.newline {
+				r.advance()
+			}
+			r.mend(n, first.at, r.last, "")
+			return nothing
+		}
+		locked = locked || t.kind == kwSynchronized
+		if r.tok.kind != name && r.tok.kind != kwSynchronized {
+			break
+		}
+		before = t.end
+		t = r.advance()
+	}
+	words := brief(strings.TrimSpace(r.text[first.at:before]))
+	last := brief(r.textOf(t))
+	switch k := r.tok.kind; {
+	case f.Role == diag.ClassWord, f.Role == diag.FieldsWord:
+		r.classHead(first, f)
+		return nothing
+	case f.Role == diag.ThreadWord && (k == lbrace || k == lparen):
+		n := r.fault(diag.BrokenHead, first, t, words+" is not a word of IL",
+			"each method is a thread: wobbly runs every two of them", "remove "+words)
+		edit := last
+		if k == lbrace {
+			n = r.amend(n, "write "+last+"() { ... }")
+			edit += "()"
+		}
+		r.mend(n, first.at, t.end, edit)
+	case k == rparen:
+		m := brief(r.textOf(first))
+		n := r.fault(diag.BrokenHead, first, first, `missing "(" after `+m, `expected "("`, `write "(" after `+m)
+		r.mend(n, first.end, first.end, "(")
+		r.accept(rparen)
+		return r.headDone(first)
+	case locked && k == lparen:
+		n := r.fault(diag.BrokenHead, first, t, words+" before the method "+last, otherwise,
+			"put the body into synchronized { ... }")
+		r.mend(n, first.at, t.at, "")
+		r.locked = n
+	case k == lparen, k == lbrace:
+		n := r.fault(diag.BrokenHead, first, t, words+" before the method "+last, otherwise, "remove "+words)
+		r.mend(n, first.at, t.at, "")
+		if k == lbrace {
+			r.mend(n, t.end, t.end, "()")
+		}
+	default:
+		n := r.fault(diag.BrokenHead, first, t, brief(r.text[first.at:t.end])+" is not a declaration of IL",
+			"fields and variables are not declared", "remove it")
+		for r.tok.kind != eof && r.tok.kind != lbrace && !r.tok.newline {
+			r.advance()
+		}
+		r.mend(n, first.at, r.last, "")
+		r.skipBraces()
+		return nothing
+	}
+	return t
+}
+
+// headDone stands for the list of parameters of m, which is read.
+func (r *reader) headDone(m token) token {
+	r.headRead = true
+	return m
+}
+
+// skipBraces skips a block without looking into it, if the next token opens one.
+func (r *reader) skipBraces() {
+	if r.tok.kind == lbrace {
+		r.skipRest()
+	}
+}
+
+// classHead reports class C { ... } and skips it. The fix keeps the methods in it.
+func (r *reader) classHead(first token, f diag.Foreign) {
+	w := first
+	s := scanner{text: r.text}
+	s.scan(int(first.at), r.piece.to)
+	for t := s.next(); t.kind == name; t = s.next() {
+		if x, ok := diag.ForeignWord(r.textOf(t)); ok && x.Role == f.Role {
+			w = t
+			break
+		}
+	}
+	for r.tok.kind != eof && r.tok.kind != lbrace {
+		r.advance()
+	}
+	open := r.tok
+	r.skipRest()
+	r.loose = true
+	n := r.fault(diag.BrokenHead, w, w, brief(r.textOf(w))+" is not a word of IL", f.Label, f.Fix)
+	switch {
+	case open.kind != lbrace || r.text[r.last-1] != '}':
+	case f.Role == diag.FieldsWord:
+		r.mend(n, first.at, r.last, "")
+	default:
+		r.mend(n, first.at, open.end, "")
+		r.mend(n, r.last-1, r.last, "")
+	}
+}
+
 func (r *reader) noParameters(t token) {
 	m := brief(r.textOf(t))
 	r.insert(diag.BrokenHead, "method "+m+" without parameters", `expected "("`, "write "+m+"() { ... }", "()")
@@ -119,10 +215,19 @@ func (r *reader) methodBody(t token) *il.Block {
 		return r.block()
 	}
 	b := &il.Block{At: r.tok.pos()}
-	if !r.failed {
+	line := r.text[r.tok.at:r.lineEnd(r.tok.at)]
+	open := strings.IndexByte(line, '{')
+	if !r.failed && open > 0 && !strings.ContainsAny(line[:open], ";}|") && !strings.Contains(line[:open], ":=") {
+		n := r.fault(diag.BrokenHead, r.tok, token{end: r.tok.at + int32(len(strings.TrimSpace(line[:open])))},
+			brief(strings.TrimSpace(line[:open]))+" after the parameters", "a method has no result type", "remove it")
+		r.mend(n, r.tok.at, r.tok.at+int32(open), "")
+	} else if !r.failed {
 		m := brief(r.textOf(t))
-		r.missing(diag.MissingBlock, `missing "{" after the parameters of `+m, `expected "{"`,
-			"write the body of "+m+" in braces")
+		fix := "write the body of " + m + " in braces"
+		if r.tok.kind == bars {
+			fix = "write { " + m + "(arg1); } || { ... } for two calls"
+		}
+		r.missing(diag.MissingBlock, `missing "{" after the parameters of `+m, `expected "{"`, fix)
 	}
 	r.loose, r.failed = true, true
 	for r.tok.kind != eof && r.tok.kind != lbrace {
@@ -145,7 +250,7 @@ func (r *reader) skipRest() {
 func (r *reader) noBars(first *il.Block) {
 	switch t := r.tok; {
 	case r.unclosed:
-	case t.kind == stray && (r.textOf(t) == "|" || r.textOf(t) == "&&"):
+	case t.kind == stray && strings.ContainsRune("|&", rune(r.text[t.at])):
 		r.advance()
 		r.replace(diag.BrokenParallel, t, r.show(t)+" between the blocks", `expected "||"`, `write "||"`, "||")
 	case t.kind == lbrace:
@@ -153,7 +258,7 @@ func (r *reader) noBars(first *il.Block) {
 	default:
 		brace := token{at: int32(first.At), end: int32(first.At + 1)}
 		r.fault(diag.BrokenParallel, brace, brace, "a block that belongs to no method",
-			"a thread needs another one beside it", "write { ... } || { ... }, or give the block a method's name")
+			"a program has two threads", "write { ... } || { ... }, or give the block a method's name")
 	}
 }
 
@@ -171,7 +276,7 @@ func (r *reader) noSecondBlock() *il.Block {
 func (r *reader) leftover() {
 	r.failed = false
 	if t := r.advance(); t.kind == bars {
-		r.fault(diag.BrokenParallel, t, t, `"||" that does not stand between two blocks`,
+		r.fault(diag.BrokenParallel, t, t, `"||" that is not between two blocks`,
 			"a program has two threads", "keep two blocks: { ... } || { ... }")
 		for r.tok.kind == lbrace {
 			r.block()
@@ -194,6 +299,9 @@ func (r *reader) brokenEntry(t []token) {
 		return
 	case len(t) == 4 && r.isValue(next):
 		r.noObject(next)
+	case len(t) == 4 && next.kind == kwNew:
+		r.fault(diag.BrokenInit, next, next, "new() in an init block", "expected the name of an object",
+			"name the object, such as o1")
 	case next.kind.keyword():
 		r.reservedName(next)
 	case next.kind == stray:
@@ -201,11 +309,11 @@ func (r *reader) brokenEntry(t []token) {
 	case len(t) == 3 && next.kind == assign:
 		r.replace(diag.BrokenInit, next, `":=" in an init block`, `expected "="`, `write "="`, "=")
 	case len(t) == 1 && next.kind == equals:
-		r.missing(diag.BrokenInit, brief(r.textOf(t[0]))+" is no field and no variable of a thread",
+		r.missing(diag.BrokenInit, brief(r.textOf(t[0]))+" is neither a field nor a variable of a thread",
 			`expected "."`, shape)
 	default:
 		wanted := [5]string{"an object", `"."`, "a name", `"="`, "an object"}[len(t)]
-		r.unexpected(diag.BrokenInit, "expected "+wanted+", found "+r.show(next), "no line of an init block", shape)
+		r.unexpected(diag.BrokenInit, "expected "+wanted+", found "+r.show(next), "not a line of an init block", shape)
 	}
 	if len(t) == 0 && next.kind != lbrace {
 		r.advance()

@@ -3,6 +3,7 @@ package parse
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"wobbly/il"
 	"wobbly/il/diag"
@@ -17,9 +18,14 @@ func (r *reader) noValue(t token) {
 	case t.kind.keyword() && !t.newline:
 		r.reservedName(t)
 	case t.newline, t.kind == semi, t.kind == rbrace, t.kind == eof:
-		r.missing(diag.NoStatement, "the assignment has no right side", wanted, "")
+		r.missing(diag.NoStatement, "the assignment has no right side", wanted, "write a value, such as new()")
+	case t.kind == lparen:
+		r.parentheses()
+	case t.kind == stray && r.text[t.at] == '[', t.kind == lbrace:
+		r.fault(diag.NoStatement, t, t, "IL has no lists and no tables", wanted, "write new(), and assign its fields")
+	case r.operator():
 	default:
-		r.unexpected(diag.NoStatement, "expected a value, found "+r.show(t), wanted, "")
+		r.unexpected(diag.NoStatement, "expected a value, found "+r.show(t), wanted, "write a value, such as new()")
 	}
 }
 
@@ -34,8 +40,41 @@ func (r *reader) noObject(t token) {
 	if t.kind == stray {
 		what = "a string"
 	}
-	r.fault(diag.NoObject, t, t, what+" is no object", "every value is an object",
+	if r.value == t.at {
+		line := r.text[t.end:r.lineEnd(t.end)]
+		line, _, _ = strings.Cut(line, ";")
+		line, _, _ = strings.Cut(line, "}")
+		if line = strings.TrimSpace(line); t.kind == number && lacks(line) != "" {
+			r.advance()
+			if r.operator() {
+				return
+			}
+		}
+	}
+	n := r.fault(diag.NoObject, t, t, what+" is not an object", "every value is an object",
 		"use a variable, a path or new()")
+	if t.kind == stray { // what is between the quotes
+		end := r.lineEnd(t.end)
+		if i := strings.LastIndexByte(r.text[t.end:end], r.text[t.at]); i >= 0 && r.value == t.at {
+			r.mend(n, t.at, t.end+int32(i)+1, "new()")
+		}
+	} else if r.value == t.at {
+		r.mend(n, t.at, t.end, "new()")
+	}
+}
+
+// parentheses reports a value in parentheses, or with a type in them; the next token opens them.
+func (r *reader) parentheses() {
+	t := r.tok
+	r.skipValue()
+	message, fix := "IL has no parentheses around a value", "remove them"
+	if line := r.text[t.at:r.last]; line[len(line)-1] != ')' {
+		message, fix = "IL has no casts", "remove the type and its parentheses"
+	}
+	n := r.fault(diag.NoStatement, t, t, message, "expected a variable, a path or new()", fix)
+	if all := r.paths(t.at, r.last); len(all) > 0 {
+		r.mend(n, t.at, r.last, all[len(all)-1])
+	}
 }
 
 // newWithArguments reports that new, just consumed, is not followed by ().
@@ -47,7 +86,7 @@ func (r *reader) newWithArguments() {
 		r.mend(n, r.last, r.listEnd(r.last), ")")
 		r.skipList()
 	case first.kind == name && !first.newline:
-		n := r.fault(diag.MisusedNew, first, first, "new with a class: IL has none", `expected "()"`, "write new()")
+		n := r.fault(diag.MisusedNew, first, first, "new takes no class: IL has none", `expected "()"`, "write new()")
 		r.advance()
 		end := r.last
 		if r.tok.kind == lparen {
@@ -64,8 +103,16 @@ func (r *reader) newWithArguments() {
 
 // resultOfCall reports dst := m(...); the next token is the parenthesis.
 func (r *reader) resultOfCall(dst il.Expr, m token) {
+	w := r.textOf(m)
+	if f, ok := diag.ForeignWord(w); ok && f.Role == diag.MakerWord || unicode.IsUpper(rune(w[0])) {
+		n := r.fault(diag.MisusedNew, m, m, brief(w)+" makes no object: a call has no result", "a new object is new()",
+			"write new()")
+		r.skipValue()
+		r.mend(n, m.at, r.last, "new()")
+		return
+	}
 	r.fault(diag.CallResult, m, m, "a call has no result", "a call is a statement",
-		fmt.Sprintf("write %s(...) as a statement of its own and pass %s on in a field", brief(r.textOf(m)), brief(dst.Root)))
+		fmt.Sprintf("write %s(...); and read the field in which %[1]s stores its result", brief(w)))
 	r.call(m)
 }
 
@@ -80,9 +127,12 @@ func (r *reader) noItem(what string, t token) {
 	case t.kind.keyword():
 		r.reservedName(t)
 	case argument:
-		r.unexpected(diag.BrokenList, "expected an argument, found "+r.show(t), "expected a variable or a path", "")
+		r.unexpected(diag.BrokenList, "expected an argument, found "+r.show(t), "expected a variable or a path",
+			"pass a variable or a path")
+	case r.typedParameters():
+		return
 	default:
-		r.unexpected(diag.BrokenList, "expected a parameter, found "+r.show(t), "expected a name", "")
+		r.unexpected(diag.BrokenList, "expected a parameter, found "+r.show(t), "expected a name", "write names only")
 	}
 	r.skipList()
 }
@@ -98,19 +148,16 @@ func (r *reader) listBroken(what string) {
 		if t.newline {
 			return
 		}
-	case t.kind == stray && r.textOf(t) == ":":
-		r.fault(diag.BrokenList, t, t, "a "+what+" has no type", wanted, "write its name only")
+	case what == "parameter" && r.typedParameters():
+		return
 	case t.kind == lparen && what == "argument":
 		r.fault(diag.CallResult, t, t, "a call as an argument: a call has no result", wanted,
 			"make it a statement of its own")
 	case t.kind == name && what == "argument":
 		n := r.fault(diag.BrokenList, t, t, wanted+", found "+r.show(t), wanted, `put "," between the arguments`)
 		r.mend(n, r.last, r.last, ",")
-	case t.kind == name:
-		r.fault(diag.BrokenList, t, t, wanted+", found "+r.show(t), wanted,
-			"write names only: parameters have no types")
 	default:
-		r.unexpected(diag.BrokenList, wanted+", found "+r.show(t), wanted, "")
+		r.unexpected(diag.BrokenList, wanted+", found "+r.show(t), wanted, "write names, with commas between them")
 	}
 	r.skipList()
 }
@@ -118,12 +165,36 @@ func (r *reader) listBroken(what string) {
 // noField reports the dot d of a path that no field follows.
 func (r *reader) noField(d token) {
 	switch t := r.tok; {
+	case (t.kind == kwLock || t.kind == kwUnlock) && r.value < 0 && !strings.Contains(r.text[r.begun:d.at], "("):
+		f, _ := diag.ForeignCall(r.textOf(t))
+		r.advance()
+		r.foreignCall(token{at: r.begun, end: t.end}, f)
 	case t.kind.keyword() && !t.newline:
 		r.reservedName(t)
 	case t.kind == stray:
 		r.strayCharacters(t)
 	default:
-		r.replace(diag.IncompletePath, d, `"." without a field`, "expected the name of a field behind it",
+		r.replace(diag.IncompletePath, d, `"." without a field`, "expected the name of a field after it",
 			"name a field, or remove the dot", "")
 	}
+}
+
+// typedParameters reports parameters in the form of another language, such as m(Foo c, int n), and
+// skips the list. It reports false if the names of the parameters are not clear.
+func (r *reader) typedParameters() bool {
+	open := strings.LastIndexByte(r.text[r.piece.from:r.tok.at], '(') + r.piece.from + 1
+	line := r.text[open:r.lineEnd(int32(open))]
+	end := strings.IndexByte(line, ')')
+	if end < 0 || open <= r.piece.from {
+		return false
+	}
+	names := parameterNames(line[:end])
+	if names == "" || names == line[:end] || strings.ContainsAny(line[:end], "(){};") {
+		return false
+	}
+	r.skipList()
+	n := r.fault(diag.BrokenList, token{at: int32(open)}, token{end: int32(open + end)}, "a parameter is only a name",
+		"parameters have no types", "write ("+brief(names)+")")
+	r.mend(n, int32(open), int32(open+end), names)
+	return true
 }

@@ -12,8 +12,36 @@ import (
 // reservedName reports the keyword t where a name is wanted.
 func (r *reader) reservedName(t token) {
 	w := r.textOf(t)
-	r.replace(diag.ReservedWord, t, w+" is a word of the language and no name", "expected a name",
+	r.replace(diag.ReservedWord, t, w+" is a keyword and cannot be used as a name", "expected a name",
 		"use another name, such as "+w+"_", w+"_")
+}
+
+// lockWithBlock reports a lock t that a block follows, as in lock(l) { ... }, and reads the block.
+func (r *reader) lockWithBlock(t token) bool {
+	s, w := scanner{text: r.text}, r.textOf(t)
+	s.scan(int(t.end), r.piece.to)
+	open := s.next()
+	for depth := 0; open.kind != lbrace || depth > 0; open = s.next() {
+		switch open.kind {
+		case lparen:
+			depth++
+		case rparen:
+			depth--
+		case name, dot, comma:
+		default:
+			return false
+		}
+		if open.newline || depth == 0 && open.kind != rparen {
+			return false
+		}
+	}
+	n := r.fault(diag.LockArguments, t, t, w+"() has no block", w+"() is a statement of its own",
+		"write synchronized { ... }")
+	r.skipToBlock()
+	r.mend(n, t.at, r.tok.at, "synchronized ")
+	r.block()
+	r.accept(semi)
+	return true
 }
 
 // lockWithArguments reports a lock or unlock t that is not followed by ().
@@ -23,7 +51,7 @@ func (r *reader) lockWithArguments(t token) {
 		r.insert(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()", "()")
 		return
 	}
-	n := r.unexpected(diag.LockArguments, w+" takes no arguments: there is one lock", `expected ")"`, "write "+w+"()")
+	n := r.unexpected(diag.LockArguments, w+" takes no arguments: there is only one lock", `expected ")"`, "write "+w+"()")
 	r.mend(n, t.at, r.listEnd(r.last), w+"()")
 	r.skipList()
 }
@@ -44,11 +72,11 @@ func (r *reader) noParentheses(message, label, fix string) {
 // condition reports what is in the place of the * after the keyword t and skips it.
 func (r *reader) condition(t token) {
 	w := r.textOf(t)
-	fix := fmt.Sprintf("conditions are nondeterministic: write %s *", w)
-	switch {
-	case r.tok.kind == stray:
-		r.strayCharacters(r.tok)
-	case r.endsCondition(0):
+	fix := "write if *: wobbly explores both branches"
+	if t.kind == kwWhile {
+		fix = "write while *: wobbly explores any number of iterations"
+	}
+	if r.endsCondition(0) {
 		r.insert(diag.Condition, w+` without its "*"`, `expected "*"`, fix, " *")
 		return
 	}
@@ -61,8 +89,15 @@ func (r *reader) condition(t token) {
 			depth--
 		}
 	}
-	n := r.fault(diag.Condition, first, last, w+" with a condition", `expected "*"`, fix)
-	r.mend(n, first.at, last.end, "*")
+	n := r.fault(diag.Condition, first, last, "IL computes no conditions: "+w+` is followed by "*"`, `expected "*"`, fix)
+	if end := last.end; r.text[end-1] == ':' && r.tok.newline { // as in Python
+		n = r.amend(n, "write "+w+" * { ... }")
+	} else {
+		if r.text[end-1] == ':' {
+			end--
+		}
+		r.mend(n, first.at, end, "*")
+	}
 }
 
 // endsCondition reports whether the next token is not part of a condition in which depth parentheses
@@ -78,6 +113,10 @@ func (r *reader) endsCondition(depth int) bool {
 
 // bodyWithoutBraces reports that the keyword t has no block, and reads the statement in its place.
 func (r *reader) bodyWithoutBraces(t token) *il.Block {
+	colon := r.tok
+	if r.textOf(colon) == ":" {
+		r.advance()
+	}
 	b := r.blocks.of(il.Block{At: r.tok.pos()})
 	n := reported(-1)
 	if !r.failed {
@@ -89,14 +128,27 @@ func (r *reader) bodyWithoutBraces(t token) *il.Block {
 		}
 		n = r.missing(diag.MissingBlock, `missing "{" after `+r.textOf(t), `expected "{"`, fix)
 	}
-	if canBegin(r.tok.kind) && r.depth < maxDepth {
+	if r.closer() { // begin
+		r.failed = true
+		r.recover()
+	} else if canBegin(r.tok.kind) && r.depth < maxDepth {
 		base, begin := len(r.stack), r.tok.at
 		r.depth++
+		outer := r.unbraced
+		r.unbraced = true
 		r.stmt()
+		r.unbraced = outer
 		r.depth--
 		r.failed = true
+		if colon.at < begin {
+			r.mend(n, colon.at, colon.end, "")
+		}
 		r.mend(n, begin, begin, "{ ")
 		r.mend(n, r.last, r.last, " }")
+		if r.closer() {
+			end := r.advance()
+			r.mend(n, end.at, end.end, "")
+		}
 		b.Stmts = r.stmts.copyOf(r.stack[base:])
 		r.stack = r.stack[:base]
 	} else if r.tok.kind != semi && r.tok.kind != kwElse {
@@ -114,12 +166,20 @@ func (r *reader) wrongAssign(t token) bool {
 	next := r.tok
 	switch s := r.textOf(next); {
 	case s == "=", s == ":", s == "<-":
+		if s == "=" && strings.Count(r.text[next.at:r.lineEnd(next.at)], "=") > 1 && r.chained() {
+			return false
+		}
 		r.advance()
 		for r.accept(equals) {
 		}
 		n := r.fault(diag.EqualsSign, next, next, `"`+s+`" is not an assignment`, `expected ":="`, `write ":="`)
 		r.mend(n, next.at, r.last, ":=")
 		return true
+	case r.update():
+	case next.kind == stray && r.text[next.at] == '[':
+		r.brackets()
+	case strings.HasPrefix(s, "->"):
+		r.replace(diag.StrayCharacter, next, `"->" is not part of IL`, `expected "."`, `write "."`, ".")
 	case next.kind == stray:
 		r.strayCharacters(next)
 	case next.kind == lparen:
@@ -139,10 +199,15 @@ func (r *reader) receiver(t token) {
 	if i := strings.LastIndexByte(path, '.'); i > 0 {
 		dot = i
 	}
+	m := strings.TrimSpace(path[min(len(path), dot+1):])
+	if f, ok := diag.ForeignCall(m); ok {
+		r.foreignCall(token{at: t.at, end: r.last}, f)
+		return
+	}
 	n := r.fault(diag.Receiver, t, token{end: r.last}, "a method has no receiver", "called on a path",
 		"write the method's name alone and pass "+brief(path[:max(1, dot)])+" as an argument")
 	r.advance()
-	call := strings.TrimSpace(path[min(len(path), dot+1):]) + "(" + strings.TrimSpace(path[:dot])
+	call := m + "(" + strings.TrimSpace(path[:dot])
 	if r.tok.kind != rparen {
 		call += ", "
 	}
@@ -157,7 +222,7 @@ func (r *reader) notAssigned(t token) {
 	switch k := r.meant(t); {
 	case alone && r.textOf(t) == "return":
 		n := r.fault(diag.ReturnStatement, t, t, "IL has no return", "a method has no result",
-			"remove it; store what the caller needs in a field of a formal")
+			"remove it, and store the result in a field of a parameter")
 		r.recover()
 		r.mend(n, t.at, r.last, "")
 		return
@@ -165,8 +230,21 @@ func (r *reader) notAssigned(t token) {
 		r.misspelt(t, k)
 		r.form(k, t)
 		return
+	case alone && (r.foreignStatement(t) || r.declaredVariable(t)):
+		return
+	case r.tok.kind == comma:
+		r.fault(diag.NoStatement, r.tok, r.tok, "one statement assigns one variable or field", `expected ":="`,
+			"write one assignment for each")
 	case r.tok.newline || r.tok.kind == semi || r.tok.kind == rbrace || r.tok.kind == eof:
-		r.missing(diag.NoStatement, all+" is no statement", `expected ":="`, "assign something to it, or remove it")
+		r.missing(diag.NoStatement, all+" is not a statement", `expected ":="`, "assign something to it, or remove it")
+	case r.tok.kind == lbrace:
+		r.fault(diag.NoStatement, t, t, all+" is not a word of IL", "expected a statement",
+			"put if *, while * or synchronized before the brace")
+		if r.tok.kind == lbrace {
+			r.block()
+			r.accept(semi)
+			return
+		}
 	default:
 		r.unexpected(diag.NoStatement, fmt.Sprintf(`expected ":=" after %s, found %s`, all, r.show(r.tok)),
 			`expected ":="`, `write ":=" for an assignment, "(" for a call`)
@@ -176,13 +254,17 @@ func (r *reader) notAssigned(t token) {
 
 // meant is the keyword that the name t seems to misspell, by what follows it.
 func (r *reader) meant(t token) kind {
+	w := strings.ToLower(r.textOf(t))
+	if f, foreign := diag.ForeignWord(w); foreign && f.Role != diag.CloserWord && word(w) == name {
+		return name
+	}
 	switch k := r.tok.kind; {
 	case k == star:
-		return similar(r.textOf(t), kwIf, kwWhile)
+		return similar(w, kwIf, kwWhile)
 	case k == lbrace:
-		return similar(r.textOf(t), blockWords...)
+		return similar(w, blockWords...)
 	case k == semi, k == rbrace, r.tok.newline:
-		return similar(r.textOf(t), kwSkip, kwLock, kwUnlock)
+		return similar(w, kwSkip, kwLock, kwUnlock)
 	default:
 		return name
 	}
@@ -191,7 +273,7 @@ func (r *reader) meant(t token) kind {
 // misspelt reports that t was meant to be the keyword k.
 func (r *reader) misspelt(t token, k kind) {
 	w := spelling[k]
-	r.replace(diag.MisspeltWord, t, r.textOf(t)+" is no word of the language", spell.Question(w), "write "+w, w)
+	r.replace(diag.MisspeltWord, t, r.textOf(t)+" is not a word of IL", spell.Question(w), "write "+w, w)
 }
 
 // noStatement reports the token t, just consumed, which begins no statement.
@@ -203,35 +285,59 @@ func (r *reader) noStatement(t token) {
 		for r.tok.kind == semi {
 			last = r.advance()
 		}
-		n := r.fault(diag.EmptyStatement, t, last, `";" without a statement`, "nothing stands before it", "remove it")
+		n := r.fault(diag.EmptyStatement, t, last, `";" without a statement`, "nothing precedes it", "remove it")
 		r.mend(n, t.at, last.end, "")
 		return
 	case kwElse:
 		r.fault(diag.LoneElse, t, t, "else without an if", "no if ends here",
-			`put it right behind the "}" of an if, without ";"`)
+			`write it after the "}" of an if, without ";" between them`)
 	case lbrace:
-		r.fault(diag.NoStatement, t, t, "a block on its own", "no statement begins with a brace",
+		n := r.fault(diag.NoStatement, t, t, "a block on its own", "no statement begins with a brace",
 			"put if *, while * or synchronized before it, or remove the braces")
 		b := r.blockAfter(t)
+		if !r.unclosed {
+			r.mend(n, t.at, t.end, "")
+			r.mend(n, int32(b.End), int32(b.End)+1, "")
+		}
 		r.stack = append(r.stack, b.Stmts...)
 		return
 	case stray:
+		if s := r.textOf(t); s == "++" || s == "--" && r.foreignComment(t) == "" {
+			value := r.last
+			r.skipValue()
+			if all := r.paths(value, r.last); len(all) == 1 {
+				r.updated(t, t, all[0], nil)
+				break
+			}
+		}
 		r.strayCharacters(t)
 	case kwNew:
-		r.fault(diag.MisusedNew, t, t, "a new object goes nowhere", wanted, "write x := new()")
+		r.fault(diag.MisusedNew, t, t, "the new object is not assigned", wanted, "write x := new()")
+	case star:
+		n := r.fault(diag.NoStatement, t, t, "IL has no pointers", "a variable refers to an object already", "remove it")
+		r.mend(n, t.at, t.end, "")
 	case kwPrivate:
-		r.fault(diag.NoStatement, t, t, "private inside a block", wanted, "close the blocks before a method begins")
+		r.fault(diag.NoStatement, t, t, "private inside a block", wanted, `close the blocks with "}" before a method begins`)
 	case bars:
 		r.fault(diag.BrokenParallel, t, t, `"||" inside a block`, wanted,
 			"write C1 || C2 at the top level, as { ... } || { ... }")
 	default:
-		r.fault(diag.NoStatement, t, t, "no statement begins with "+r.show(t), wanted, "")
+		r.fault(diag.NoStatement, t, t, "no statement begins with "+r.show(t), wanted,
+			"write an assignment, a call, skip, lock(), unlock(), if *, while * or synchronized")
 	}
 	r.recover()
 }
 
-// endCall reads what ends the call of t.
-func (r *reader) endCall(t token) {
+// failedCall reads the rest of a call of t whose arguments have an error, or which a block follows. If
+// it is a statement of another language, that is the only error: of the diagnostics those after the
+// first kept go, so that there are count again.
+func (r *reader) failedCall(t token, kept, count int) {
+	if _, foreign := diag.ForeignWord(r.textOf(t)); foreign {
+		r.diags, r.count, r.failed = r.diags[:kept], count, false
+		if r.foreignStatement(t) {
+			return
+		}
+	}
 	if r.tok.kind != lbrace || r.failed {
 		r.endSimple()
 		return
@@ -249,6 +355,20 @@ func (r *reader) endCall(t token) {
 func (r *reader) notSeparated() {
 	t := r.tok
 	switch {
+	case r.value >= 0 && t.kind == assign:
+		r.chain()
+	case r.value >= 0 && t.kind == stray && r.text[t.at] == '[':
+		r.brackets()
+	case r.value >= 0 && t.kind == comma:
+		r.fault(diag.NoStatement, t, t, "one statement assigns one value", `expected ";"`,
+			`write one assignment for each value, or "." before a field`)
+	case r.foreignComment(t) == "" && r.operator():
+	case r.value >= 0 && r.foreignValue():
+	case t.kind == name && r.loneName(t):
+		n := r.fault(diag.NotSeparated, t, t, "two names in a row", `expected ";" or "."`, `remove one of them, or put "." before a field`)
+		r.mend(n, t.at, t.end, "")
+	case t.kind == bars:
+		r.fault(diag.NoStatement, t, t, `"||" inside a block`, `expected ";"`, "write { ... } || { ... } at the top level")
 	case canBegin(t.kind):
 		n := r.fault(diag.NotSeparated, t, t, "two statements on a line", `expected ";" before this one`,
 			`put ";" between the statements`)
@@ -257,7 +377,67 @@ func (r *reader) notSeparated() {
 	case t.kind == lparen:
 		r.fault(diag.CallResult, t, t, "a call has no result", `expected ";"`, "make the call a statement of its own")
 	default:
-		r.unexpected(diag.NoStatement, "expected the end of the statement, found "+r.show(t), `expected ";"`, "")
+		r.unexpected(diag.NoStatement, "expected the end of the statement, found "+r.show(t), `expected ";"`,
+			"end the statement here, and write the next one after it")
 	}
 	r.recover()
+}
+
+// foreignValue reports the word with which the value of an assignment begins, if it is one of another
+// language, as in x := not c.
+func (r *reader) foreignValue() bool {
+	n := int32(nameLen(r.text[r.value:]))
+	w := token{kind: name, at: r.value, end: r.value + n}
+	f, ok := diag.ForeignWord(r.textOf(w))
+	if !ok || f.Role != diag.OperatorWord && f.Role != diag.ThreadWord {
+		return false
+	}
+	r.mend(r.fault(diag.NoStatement, w, w, r.textOf(w)+" is not a word of IL", f.Label, "remove it"), w.at, w.end, "")
+	return true
+}
+
+// loneName reports whether the name t, the next token, is all that is left of its statement.
+func (r *reader) loneName(t token) bool {
+	s := scanner{text: r.text}
+	s.scan(int(t.end), r.piece.to)
+	k := s.next()
+	return k.kind == semi || k.kind == rbrace || k.kind == eof || k.newline
+}
+
+// closer reports whether the next token closes a block in another language, as in if * then x := a fi.
+func (r *reader) closer() bool {
+	f, ok := diag.ForeignWord(r.textOf(r.tok))
+	return ok && r.tok.kind == name && f.Role == diag.CloserWord
+}
+
+// foreignCall reports the call of a procedure of another language. Its name, perhaps with a receiver,
+// is the token t, and the next token the parenthesis.
+func (r *reader) foreignCall(t token, f diag.Foreign) {
+	n := r.fault(diag.Receiver, t, t, brief(r.textOf(t))+" is not part of IL", f.Label, f.Fix)
+	r.skipValue()
+	end := r.last
+	if f.Text == "" && r.accept(semi) {
+		end = r.last
+	}
+	if f.Role != diag.ThreadWord {
+		r.mend(n, t.at, end, f.Text)
+	}
+}
+
+// lineEnd is where the line of at ends.
+func (r *reader) lineEnd(at int32) int32 {
+	line, _, _ := strings.Cut(r.text[at:r.piece.to], "\n")
+	return at + int32(len(line))
+}
+
+// chained reports x = y = z, whose first sign is the next token.
+func (r *reader) chained() bool {
+	line := r.text[r.tok.at:r.lineEnd(r.tok.at)]
+	line, _, _ = strings.Cut(line, ";")
+	if strings.Count(strings.ReplaceAll(line, "==", ""), "=") < 2 || strings.ContainsAny(line, "<>!(){}") {
+		return false
+	}
+	r.chain()
+	r.recover()
+	return true
 }

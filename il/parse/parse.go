@@ -5,11 +5,14 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"wobbly/il"
 	"wobbly/il/diag"
 	"wobbly/internal/parallel"
+	"wobbly/internal/spell"
 )
 
 // maxSize is the size in bytes of the largest file: an il.Pos counts no further.
@@ -137,6 +140,12 @@ func joined(src *il.Source, parts []*part) (*il.Program, diag.List) {
 		p.Comments = append(p.Comments, x.comments...)
 		diags = append(diags, x.diags[:min(len(x.diags), maxDiagnostics-len(diags))]...)
 	}
+	if d, mixed := mixedForms(src.Text); mixed {
+		count++
+		if len(diags) < maxDiagnostics {
+			diags = append(diags, d)
+		}
+	}
 	diags.Sort()
 	if more := count - len(diags); more > 0 {
 		last := &diags[len(diags)-1]
@@ -144,3 +153,40 @@ func joined(src *il.Source, parts []*part) (*il.Program, diag.List) {
 	}
 	return p, diags
 }
+
+// mixedForms reports the first name that the text holds in two forms: with a letter that has an
+// accent, and with a letter and a combining mark. They look the same and are different names.
+func mixedForms(text string) (d diag.Diagnostic, mixed bool) {
+	const marks = "\xcc\xcd" // the first bytes of U+0300 to U+036F
+	if strings.IndexByte(text, marks[0]) < 0 && strings.IndexByte(text, marks[1]) < 0 {
+		return d, false
+	}
+	places := map[string][]diag.Edit{} // of each name that is not ASCII
+	var names []string                 // that have marks
+	for t := range Tokens(text) {
+		name := text[t.At:t.End]
+		if t.Kind != NameToken || strings.IndexFunc(name, isWide) < 0 {
+			continue
+		}
+		whole := spell.Compose(name)
+		if whole != name && places[name] == nil {
+			names = append(names, name)
+		}
+		places[name] = append(places[name], diag.Edit{At: t.At, End: t.End, Text: whole})
+	}
+	for _, name := range names {
+		edits := places[name]
+		if whole := edits[0].Text; places[whole] != nil {
+			return diag.Diagnostic{
+				Code: diag.StrayCharacter, At: edits[0].At, End: edits[0].End,
+				Message: brief(whole) + " is written in two forms", Label: "here an accent is a character of its own",
+				Fix:   "write each letter with its accent as one character",
+				Notes: []diag.Note{{At: places[whole][0].At, End: places[whole][0].End, Message: "here it is part of its letter"}},
+				Edits: edits,
+			}, true
+		}
+	}
+	return d, false
+}
+
+func isWide(c rune) bool { return c >= utf8.RuneSelf }

@@ -25,6 +25,8 @@ type reader struct {
 	args    []il.Expr   // of the call at hand
 	formals []il.Formal // of the method at hand
 	names   []string    // of the path at hand
+	begun   int32       // where the statement at hand begins
+	value   int32       // where the right side of its assignment begins, or -1
 
 	diags diag.List // the first maxDiagnostics
 	count int       // of all diagnostics
@@ -34,6 +36,12 @@ type reader struct {
 	failed bool
 	// unclosed means that a block or comment of the piece has no end, and that this is reported.
 	unclosed bool
+	// unbraced means that the statement at hand is in the place of a block.
+	unbraced bool
+	// locked is the diagnostic of a method head with the modifier synchronized, or -1.
+	locked reported
+	// headRead means that the parameters of the method at hand are read already.
+	headRead bool
 	// loose means that text outside of all braces follows from an error that is reported already.
 	loose bool
 }
@@ -99,6 +107,14 @@ func (r *reader) takeDiagnostics() (diag.List, int) {
 
 // reported is the index of a diagnostic in reader.diags, or -1 if it was not kept.
 type reported int
+
+// amend replaces the fix of a diagnostic.
+func (r *reader) amend(n reported, fix string) reported {
+	if n >= 0 {
+		r.diags[n].Fix = fix
+	}
+	return n
+}
 
 // mend adds an edit to a diagnostic that does what its fix says: replace the text from at to end.
 func (r *reader) mend(n reported, at, end int32, text string) {

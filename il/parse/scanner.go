@@ -135,14 +135,15 @@ func commentLen(text string) int {
 	return n
 }
 
-// nameLen is the number of bytes of text before the first character that is no letter, digit or _.
+// nameLen is the number of bytes of text before the first character that cannot be part of a name:
+// that is not a letter, a digit, _ or a combining mark. Some systems write é as e and a mark.
 func nameLen(text string) int {
 	for i, r := range text {
 		if r < utf8.RuneSelf {
 			if k := classes[r]; k != letter && k != digit {
 				return i
 			}
-		} else if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		} else if !inName(r) {
 			return i
 		}
 	}

@@ -36,7 +36,7 @@ func (r *reader) push(s il.Stmt) { r.stack = append(r.stack, s) }
 
 // stmt reads a statement and what separates it from the next. It consumes at least one token.
 func (r *reader) stmt() {
-	r.failed = false
+	r.failed, r.begun, r.value = false, r.tok.at, -1
 	t := r.advance()
 	switch {
 	case t.kind == name:
@@ -56,7 +56,7 @@ func (r *reader) form(k kind, t token) {
 	case kwSkip:
 		r.push(r.skips.of(il.Skip{At: t.pos()}))
 		if r.tok.kind == lparen {
-			r.noParentheses("skip has no parentheses", `expected ";"`, "write skip;")
+			r.noParentheses("skip takes no parentheses", `expected ";"`, "write skip;")
 		}
 		r.endSimple()
 	case kwLock, kwUnlock:
@@ -65,7 +65,11 @@ func (r *reader) form(k kind, t token) {
 		} else {
 			r.push(r.unlocks.of(il.Unlock{At: t.pos()}))
 		}
-		if !r.accept(lparen) || !r.accept(rparen) {
+		switch closed := r.accept(lparen) && r.accept(rparen); {
+		case closed && (r.tok.kind != lbrace || r.tok.newline):
+		case r.lockWithBlock(t):
+			return
+		default:
 			r.lockWithArguments(t)
 		}
 		r.endSimple()
@@ -87,9 +91,11 @@ func (r *reader) form(k kind, t token) {
 		r.accept(kwDo)
 		r.push(r.whiles.of(il.While{At: t.pos(), Body: r.body(t)}))
 		r.accept(semi)
+	case kwDo:
+		r.doLoop(t)
 	case kwSynchronized:
 		if r.tok.kind == lparen {
-			r.noParentheses("synchronized names no lock: there is one", `expected "{"`, "write synchronized { ... }")
+			r.noParentheses("synchronized names no lock: there is only one", `expected "{"`, "write synchronized { ... }")
 			r.advance()
 			r.skipList()
 		}
@@ -121,8 +127,13 @@ func (r *reader) assignmentOrCall(t token) {
 			r.assignment(dst)
 		}
 	case lparen:
+		kept, count := len(r.diags), r.count
 		r.call(t)
-		r.endCall(t)
+		if r.failed || r.tok.kind == lbrace {
+			r.failedCall(t, kept, count)
+			return
+		}
+		r.endSimple()
 	default:
 		if r.wrongAssign(t) {
 			r.assignment(dst)
@@ -133,6 +144,7 @@ func (r *reader) assignmentOrCall(t token) {
 // assignment reads the right side of an assignment to dst.
 func (r *reader) assignment(dst il.Expr) {
 	t := r.tok
+	r.value = t.at
 	switch t.kind {
 	case name:
 		r.advance()
@@ -234,6 +246,7 @@ func (r *reader) endSimple() {
 	case r.tok.kind == semi:
 		r.advance()
 	case r.tok.newline, r.tok.kind == rbrace, r.tok.kind == eof:
+	case r.unbraced && (r.tok.kind == kwElse || r.closer()):
 	default:
 		r.notSeparated()
 	}

@@ -49,7 +49,7 @@ func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 		p, errs := parse.File(src)
 		if p != nil {
 			var more diag.List
-			core, more = check.Program(p, check.Options{Strict: strict})
+			core, more = check.Program(p, check.Options{Strict: strict, Incomplete: len(errs) > 0})
 			errs = append(errs, more...)
 			errs.Sort()
 		}
@@ -67,7 +67,7 @@ type Versions struct{ parse.Incremental }
 func (v *Versions) Errors(src *il.Source) diag.List {
 	p, errs := v.File(src)
 	if p != nil {
-		_, more := check.Program(p, check.Options{})
+		_, more := check.Program(p, check.Options{Incomplete: len(errs) > 0})
 		errs = append(errs, more...)
 		errs.Sort()
 	}

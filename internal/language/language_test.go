@@ -442,7 +442,7 @@ func TestPlaces(t *testing.T) {
 }
 
 // mended are the codes of which the example on the page has a fix that a machine can make.
-const mended = "E0002 E0003 E0004 E0005 E0007 E0008 E0009 E0010 E0012 E0013 E0014 E0017 E0018 E0019 E0025 E0026 E0027 E0028 E0030 E0040 E0044"
+const mended = "E0001 E0002 E0003 E0004 E0005 E0007 E0008 E0009 E0010 E0012 E0013 E0014 E0015 E0017 E0018 E0019 E0025 E0026 E0027 E0028 E0030 E0040 E0044"
 
 // TestActions: each fix that is offered takes an error of the page of its code away.
 func TestActions(t *testing.T) {

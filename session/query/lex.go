@@ -98,7 +98,9 @@ func isDigit(c rune) bool  { return '0' <= c && c <= '9' }
 
 // isNameRune reports whether a name may contain c after its first character. The locals
 // that lowering adds contain a '.
-func isNameRune(c rune) bool { return isLetter(c) || unicode.IsDigit(c) || c == '\'' }
+func isNameRune(c rune) bool {
+	return isLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '\''
+}
 
 // lexQuoted reads a name in backquotes.
 func (p *parser) lexQuoted() {
