@@ -17,13 +17,20 @@ const maxShown = 20
 // not judged, Tally.text prints the last line once for all files.
 func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	p, t, judged := &page{Style: style, w: w}, c.tally(), c.Judged()
-	listed := 0
+	listed, replayed := 0, 0
+	var first Race
 	for r := range c.Races {
 		if !judged && c.Shown > 0 && listed == c.Shown {
 			break
 		}
 		listed++
 		t.count(c, r)
+		if r.Verdict == Confirmed {
+			replayed++
+		}
+		if listed == 1 || first.Verdict != Confirmed && r.Verdict == Confirmed {
+			first = r
+		}
 		if judged {
 			p.judged(c, r)
 		} else {
@@ -56,6 +63,9 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	}
 	if none && c.Excluded != nil {
 		p.noRace(c)
+	}
+	if !judged && listed > 0 {
+		p.raceEnd(c, first, listed, replayed)
 	}
 	t.Interrupted = c.interrupted()
 	if judged {
@@ -150,9 +160,9 @@ func callChain(calls []string) string {
 func (p *page) filtered(c *Check) {
 	pairs := text.Count(c.TotalFiltered, "candidate pair")
 	if c.Judged() {
-		p.prose(0, "Not reported: %s of which the analysis says that they are no race.", pairs)
+		p.prose(0, "Not reported: %s that are not races according to the analysis.", pairs)
 	} else {
-		p.prose(0, "Not reported: %s whose paths need not lead to one cell, as a prefix is wobbly.%s", pairs, c.more("F1"))
+		p.prose(0, "Not reported: %s whose paths may lead to different cells, because a prefix is wobbly.%s", pairs, c.more("F1"))
 		p.line("")
 	}
 	shown, more := 0, false
@@ -246,24 +256,24 @@ func ActionWords(x Wobbly) string {
 func (p *page) noRace(c *Check) {
 	e := c.Excluded(maxShown)
 	if e.Accesses == 0 {
-		p.prose(0, "No unit accesses a cell through its formals, and %s looks at no others.", c.Title)
+		p.prose(0, "No method accesses a cell through its parameters, and %s considers only such accesses.", c.Title)
 		p.line("")
 		return
 	}
 	p.excluded(e)
 	p.line("")
-	limits := "accesses through locals are not looked at, and schedules were not explored."
+	limits := "accesses through locals are not considered, and schedules were not explored."
 	if !c.TotalFiltered.IsZero() {
 		limits = "the filtered pairs may race, " + limits
 	}
-	p.prose(0, "That is no proof that there is none: %s", limits)
+	p.prose(0, "This does not prove that there is none: %s (wobbly explore does.)", limits)
 	p.line("")
 }
 
 // excluded prints the table of pairs that the lock keeps apart.
 func (p *page) excluded(e Excluded) {
 	if e.Found == 0 {
-		p.prose(0, "No further two accesses agree in their fields with a write among them.")
+		p.prose(0, "No other two accesses have the same fields and a write among them.")
 		return
 	}
 	least := ""
@@ -305,11 +315,11 @@ func (p *page) judged(c *Check, r Race) {
 	}
 	switch {
 	case r.Left.Unreached:
-		p.prose(2, "No execution shows it: %s does not call what holds the access at %s.", r.Left.Unit, r.Left.At)
+		p.prose(2, "No execution shows it: %s never calls the method with the access at %s.", r.Left.Unit, r.Left.At)
 	case r.Right.Unreached:
-		p.prose(2, "No execution shows it: %s does not call what holds the access at %s.", r.Right.Unit, r.Right.At)
+		p.prose(2, "No execution shows it: %s never calls the method with the access at %s.", r.Right.Unit, r.Right.At)
 	case r.Verdict == Outside:
-		p.prose(2, "Definition 3.6 has no such read: a path is read at its last field only.")
+		p.prose(2, "By Definition 3.6 this is not a read: a path is read only at its last field.")
 	case r.Verdict == Impossible:
 		p.prose(2, "No execution shows it: all interleavings from all initial states were searched.")
 	case r.Witness != nil:
@@ -350,11 +360,11 @@ func ownedWords(f Filtered) string {
 	for _, r := range f.Reasons {
 		switch {
 		case r == ReasonNoEvidence:
-			all = append(all, "nothing says that one of the two runs beside other threads")
+			all = append(all, "nothing indicates that one of the two runs in parallel with other threads")
 		case len(f.Owned) == 2:
-			all = append(all, "both objects are taken for the thread's own")
+			all = append(all, "both objects are assumed to be the thread's own")
 		default:
-			all = append(all, "the object of the "+f.Owned[0]+" access is taken for the thread's own")
+			all = append(all, "the object of the "+f.Owned[0]+" access is assumed to be the thread's own")
 		}
 	}
 	return strings.Join(all, ", and ")
@@ -367,13 +377,13 @@ func judgedSummary(c *Check) string {
 		text += fmt.Sprintf(", %d not decided", n)
 	}
 	if n := c.Counts[Outside]; n > 0 {
-		text += fmt.Sprintf(", %d of reads on the way to other accesses, of which the definition does not speak", n)
+		text += fmt.Sprintf(", %d of reads along the path of other accesses, which the definition does not cover", n)
 	}
 	if n := c.Counts[Refuted]; n > 0 {
 		text += fmt.Sprintf(", %d refuted, which is a defect of wobbly", n)
 	}
 	if c.TotalRaces.Exceeds(c.judged()) {
-		text += fmt.Sprintf(", %s not looked at", minus(c.TotalRaces, c.judged()))
+		text += fmt.Sprintf(", %s not judged", minus(c.TotalRaces, c.judged()))
 	}
 	return text + fmt.Sprintf(" (by: %s).", c.Truth)
 }

@@ -27,38 +27,66 @@ func (d Analyzers) text(p *page) {
 	}
 }
 
-// CompareText prints the rows of a file: those that are real or reported, or all.
-func CompareText(f *CompareFile, all bool) Printed {
+// compareText prints a comparison. Without all it leaves out the candidates that are neither real nor
+// reported, and the analyzers that shown does not name: variants that matter to a specialist.
+type compareText struct {
+	shown func(analyzer string) bool
+	all   bool
+}
+
+// CompareText prints the candidates of files, and then the totals.
+func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed {
+	c := compareText{shown: shown, all: all}
 	return func(p *page) {
-		for i := range f.Pairs {
-			p.compared(f, &f.Pairs[i], all)
-			p.line("")
+		for i := range d.Files {
+			f := &d.Files[i]
+			for k := range f.Pairs {
+				c.pair(p, f, &f.Pairs[k])
+				p.line("")
+			}
 		}
+		c.total(p, &d.Total)
 	}
 }
 
-// compared prints one pair of units as a table.
-func (p *page) compared(f *CompareFile, x *ComparePair, all bool) {
-	rows := slice.Filter(x.Rows, func(r CompareRow) bool { return all || r.Real != "no" || r.Unordered == "yes" || len(r.Reported) > 0 })
+// pair prints the candidates of two methods, each with what is true of it and who reports it.
+func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
+	rows := slice.Filter(x.Rows, func(r CompareRow) bool {
+		return c.all || r.Real != "no" || r.Unordered == "yes" || c.reporters(r) != nil
+	})
 	rest := ""
 	if n := len(x.Rows) - len(rows); n > 0 {
 		rest = fmt.Sprintf(", %d of them neither real nor reported", n)
 	}
 	if x.Unlisted > 0 {
-		rest += fmt.Sprintf(", %d of them reported by nobody and not listed", x.Unlisted)
+		rest += fmt.Sprintf(", %d of them not reported and not listed", x.Unlisted)
 	}
 	p.line("%s %s%s.", p.heading(f.File, x.Left, x.Right), text.Count(x.Candidates, "candidate"), rest)
-	for _, c := range x.Cut {
-		p.prose(2, "%s was cut (%s): there may be more.", c.Analyzer, c.Why)
+	for _, cut := range x.Cut {
+		if c.shown(cut.Analyzer) {
+			p.prose(2, "%s was cut (%s): there may be more.", cut.Analyzer, cut.Why)
+		}
 	}
-	cells := slice.Map(rows, func(r CompareRow) []string {
+	for i, l := range table(slice.Map(rows, func(r CompareRow) []string {
 		return []string{r.Sites.String(), truthWords(r)}
-	})
-	sites := table(cells)
-	for i, r := range rows {
-		p.line("  %s", sites[i])
-		p.prose(6, "%s", reporters(r))
+	})) {
+		p.line("  %s", l)
+		if names := c.reporters(rows[i]); names != nil {
+			p.prose(6, "reported by %s", strings.Join(names, ", "))
+		} else {
+			p.prose(6, "not reported")
+		}
 	}
+}
+
+// reporters lists the analyzers that report a candidate.
+func (c compareText) reporters(r CompareRow) (names []string) {
+	for _, x := range r.Reported {
+		if c.shown(x.Analyzer) {
+			names = append(names, x.Analyzer)
+		}
+	}
+	return names
 }
 
 // truthWords says what is true of a candidate.
@@ -79,56 +107,54 @@ func truthWords(r CompareRow) string {
 	}
 }
 
-// reporters lists who reports a candidate.
-func reporters(r CompareRow) string {
-	names := slice.Map(r.Reported, func(x CompareReport) string { return x.Analyzer })
-	if names == nil {
-		return "reported by nobody"
-	}
-	return "reported by " + strings.Join(names, ", ")
-}
-
-// text prints the totals: the scores by the truth that each analyzer
-// means, what was checked of the inclusions, and a last line.
-func (t CompareTotal) text(p *page) {
-	p.scores(t)
-	p.included(t)
+// total prints the scores by the truth that each analyzer means, what was checked of the inclusions,
+// and a last line.
+func (c compareText) total(p *page, t *CompareTotal) {
+	c.scores(p, t)
+	c.included(p, t)
 	if t.Random != nil {
 		for _, f := range t.Random.Failures {
 			p.fault(f)
 		}
 	}
 	p.defects(t.Strange)
-	p.prose(0, "%s", compareSummary(t))
+	p.prose(0, "%s", compareSummary(*t))
 }
 
 // scores prints the table of scores, one for each truth.
-func (p *page) scores(t CompareTotal) {
+func (c compareText) scores(p *page, t *CompareTotal) {
 	var truths []string
+	hidden := 0
 	for _, s := range t.Analyzers {
-		if !slices.Contains(truths, s.Truth) {
+		switch {
+		case !s.Own:
+		case !c.shown(s.Analyzer):
+			hidden++
+		case !slices.Contains(truths, s.Truth):
 			truths = append(truths, s.Truth)
 		}
 	}
 	for _, truth := range truths {
 		rows := [][]string{{"judged by: " + truth, "true", "false", "missed", "precision", "recall", ""}}
 		for _, s := range t.Analyzers {
-			if s.Truth == truth && s.Own {
-				rows = append(rows, scoreRow(s))
+			if s.Truth == truth && s.Own && c.shown(s.Analyzer) {
+				row := []string{
+					"  " + s.Analyzer, fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
+					fmt.Sprint(s.FalseNegatives), dash(s.Precision), dash(s.Recall), "",
+				}
+				if s.Time != nil {
+					row[6] = fmt.Sprintf("%d ms", *s.Time/1_000_000)
+				}
+				rows = append(rows, row)
 			}
 		}
 		p.lines(0, table(alignFrom(1, rows)))
 		p.line("")
 	}
-}
-
-// scoreRow is a line of the table of scores.
-func scoreRow(s CompareScore) []string {
-	row := []string{"  " + s.Analyzer, fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives), fmt.Sprint(s.FalseNegatives), dash(s.Precision), dash(s.Recall), ""}
-	if s.Time != nil {
-		row[6] = fmt.Sprintf("%d ms", *s.Time/1_000_000)
+	if hidden > 0 {
+		p.prose(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.", text.Count(hidden, "more variant"))
+		p.line("")
 	}
-	return row
 }
 
 func dash(s string) string {
@@ -138,20 +164,30 @@ func dash(s string) string {
 	return s
 }
 
-// included prints which inclusions hold.
-func (p *page) included(t CompareTotal) {
-	rows := [][]string{}
+// included prints which inclusions hold: all of them, or how many and those that fail.
+func (c compareText) included(p *page, t *CompareTotal) {
+	var rows [][]string
+	checked, failed := 0, 0
 	for _, in := range t.Included {
-		if in.Pairs > 0 {
-			word := "holds"
-			if in.Violations > 0 {
-				word = fmt.Sprintf("FAILS %d times", in.Violations)
-			}
+		if in.Pairs == 0 {
+			continue
+		}
+		checked++
+		word := "holds"
+		if in.Violations > 0 {
+			failed++
+			word = fmt.Sprintf("FAILS %d times", in.Violations)
+		}
+		if c.all || in.Violations > 0 {
 			rows = append(rows, []string{fmt.Sprintf("%s ⊆ %s", in.Sub, in.Super), word, text.Count(in.Reports, "report")})
 		}
 	}
+	p.lines(0, table(rows))
 	if len(rows) > 0 {
-		p.lines(0, table(rows))
+		p.line("")
+	}
+	if !c.all && checked > failed {
+		p.prose(0, "Each analyzer that is proved to report a part of another one's reports does so here (%s).", text.Count(checked-failed, "inclusion"))
 		p.line("")
 	}
 }
@@ -187,9 +223,9 @@ func compareSummary(t CompareTotal) string {
 	words += "."
 	switch {
 	case t.LeftOut > 0 && t.Random != nil:
-		words += fmt.Sprintf(" %s that something cut (%d states) are left out of all counts.", text.Count(t.LeftOut, "pair"), t.Random.MaxStates)
+		words += fmt.Sprintf(" %s in which a search was cut (%d states) are left out of all counts.", text.Count(t.LeftOut, "pair"), t.Random.MaxStates)
 	case t.LeftOut > 0:
-		words += fmt.Sprintf(" In %s something was cut.", text.Count(t.LeftOut, "pair"))
+		words += fmt.Sprintf(" In %s a search or an analysis was cut.", text.Count(t.LeftOut, "pair"))
 	}
 	return words + interruptedWords(t.Interrupted || t.Random != nil && t.Random.Interrupted)
 }

@@ -11,11 +11,15 @@ import (
 // text of the Outcome.
 func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 	p, o := &page{Style: style, w: w}, Outcome{}
+	pruned := ""
 	unsearched, why := 0, ""
 	for x := range d.Pairs {
 		if o.count(&x); x.Unsearched {
 			unsearched, why = unsearched+1, x.Further
 			continue
+		}
+		if x.Pruned {
+			pruned = prunedWords(&x)
 		}
 		p.explored(d, &x, &o)
 		p.line("")
@@ -24,7 +28,11 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 		}
 	}
 	if unsearched > 0 {
-		p.prose(0, "%s: not searched any more: %s. %s", FileName(d.File), text.Count(unsearched, "pair"), why)
+		p.prose(0, "%s: not searched: %s. %s", FileName(d.File), text.Count(unsearched, "pair"), why)
+		p.line("")
+	}
+	if pruned != "" {
+		p.prose(0, "%s", pruned)
 		p.line("")
 	}
 	for _, s := range d.Skipped {
@@ -120,7 +128,7 @@ func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 func (p *page) absence(x *Explored) {
 	a := x.Absence
 	if a.Conflicts == 0 {
-		p.prose(2, "No two accesses are to one field with a write among them, so none can race (%s in all).", text.CountOf(a.Accesses, "access", "accesses"))
+		p.prose(2, "No race is possible: no two accesses have the same field and a write among them (%s in all).", text.CountOf(a.Accesses, "access", "accesses"))
 		p.line("")
 		return
 	}
@@ -128,9 +136,9 @@ func (p *page) absence(x *Explored) {
 	if !a.Complete {
 		least = "At least "
 	}
-	p.prose(2, "%s%s to one field, with a write among them, cannot race.", least, text.CountOf(a.Conflicts, "pair of accesses", "pairs of accesses"))
+	p.prose(2, "%s%s with the same field and a write among them cannot race.", least, text.CountOf(a.Conflicts, "pair of accesses", "pairs of accesses"))
 	p.absent("Both always under the lock:", a.Rows, true)
-	p.absent("Never on one cell at once, in any state that can be reached:", a.Rows, false)
+	p.absent("Never about to access the same cell, in any reachable state:", a.Rows, false)
 	if more := a.Conflicts - len(a.Rows); more > 0 {
 		p.line("    ... and %d more.", more)
 	}
@@ -178,7 +186,7 @@ func (p *page) searched(x *Explored) {
 		p.labelled("Ends", "%s", endWords(x))
 	}
 	if x.Missed != nil {
-		p.labelled("Hashed", "States were told apart by 64-bit fingerprints only. The probability that one was taken for another is at most %.1e.", *x.Missed)
+		p.labelled("Hashed", "States with equal 64-bit fingerprints were treated as one. The probability that two different ones were is at most %.1e.", *x.Missed)
 	}
 	if !x.Complete {
 		p.labelled("Cut", "%s", x.Further)
@@ -192,20 +200,25 @@ func searchWords(x *Explored) string {
 		words += ", in the flat layout"
 	}
 	switch {
-	case x.Reduced && x.Pruned:
-		words += ", leaving out interleavings and states that no further race can come of (--full looks at all)"
-	case x.Pruned:
-		words += ", leaving out states that no further race can come of (--full looks at all)"
-	case x.Reduced:
+	case x.Reduced && !x.Pruned:
 		words += ", with partial-order reduction"
 	}
 	if x.Unroll != nil {
-		words += fmt.Sprintf("; each loop at most %s each time", text.Count(*x.Unroll, "round"))
+		words += fmt.Sprintf("; each loop at most %s each time", text.Count(*x.Unroll, "iteration"))
 	}
 	if x.Switches != nil {
 		words += fmt.Sprintf("; at most %s between the threads", decimal(fmt.Sprint(*x.Switches), "switch", "switches"))
 	}
 	return words + "."
+}
+
+// prunedWords says once for all pairs what the searches left out.
+func prunedWords(x *Explored) string {
+	what := "states"
+	if x.Reduced {
+		what = "interleavings and states"
+	}
+	return "The searches left out " + what + " that cannot lead to another race; --full explores all of them."
 }
 
 func fromEach(x *Explored) string {
@@ -241,7 +254,7 @@ func decimal(n, one, many string) string {
 func endWords(x *Explored) string {
 	words := fmt.Sprintf("Both threads have ended in %s", text.Count(x.Ends, "state"))
 	if x.Stuck == 0 && x.Deadlocks == 0 {
-		return words + "; none is stuck, none waits for ever."
+		return words + "; no thread is stuck or waits for ever."
 	}
 	return words + fmt.Sprintf("; %s stuck, %s in which a thread waits for ever.", text.Count(x.Stuck, "state"), text.Count(x.Deadlocks, "state"))
 }

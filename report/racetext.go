@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/witness"
 )
 
@@ -20,8 +21,9 @@ func (p *page) race(c *Check, r Race) {
 		p.labelled("Why", "%s", why(r))
 	}
 	p.labelled("Found by", "%s", foundBy(c, r))
-	p.labelled("Checked", "%s", checked(c, r))
-	p.next(c, r)
+	if r.Verdict != Confirmed || r.Witness.Compressed {
+		p.labelled("Checked", "%s", checked(c, r))
+	}
 }
 
 // raceHead is the line that grep finds.
@@ -93,14 +95,14 @@ func why(r Race) string {
 	lock := "Neither thread holds the lock."
 	for i := range 2 {
 		if l := r.side(i).Lock; l > 0 {
-			lock = fmt.Sprintf("A lock helps only if both threads take it: %s holds it here, %s does not.", letters[i], letters[1-i])
+			lock = fmt.Sprintf("A lock helps only if both threads acquire it: %s holds it here, %s does not.", letters[i], letters[1-i])
 		}
 	}
-	one := "the one cell " + cell(r.Witness.Race.Cell)
+	one := "the same cell " + cell(r.Witness.Race.Cell)
 	if r.Witness.Race.Cell[0] == witness.Undetermined {
-		one = fmt.Sprintf("one cell %s, of an object that a compressed witness does not determine", cell(r.Witness.Race.Cell))
+		one = fmt.Sprintf("the same cell %s, of an object that a compressed witness does not determine", cell(r.Witness.Race.Cell))
 	}
-	return fmt.Sprintf("Both threads can go now, both are about to access %s, and %s. %s", one, writes, lock)
+	return fmt.Sprintf("Both threads can take their next step now. Both are about to access %s, and %s. %s", one, writes, lock)
 }
 
 // foundBy says which rule reported the race.
@@ -131,18 +133,24 @@ func checked(c *Check, r Race) string {
 		}
 		return text
 	}
-	digest := r.Witness.Program[:min(12, len(r.Witness.Program))]
-	if r.Witness.Compressed {
-		return fmt.Sprintf("The independent checker accepted the compressed witness (%s in full, program %s): it checked each complete call once. One execution shows the race; other schedules were not explored.",
-			StepCount(r.Witness.Steps), digest)
-	}
-	return fmt.Sprintf("The independent checker replayed the witness (%s, program %s) and accepted it. One execution shows the race; other schedules were not explored.",
-		StepCount(r.Witness.Steps), digest)
+	return fmt.Sprintf("The witness is compressed (%s in full): the independent checker checked each complete call once.",
+		StepCount(r.Witness.Steps))
 }
 
-// next names commands that go on from here.
-func (p *page) next(c *Check, r Race) {
+// raceEnd says once for all races that are shown what was checked, and how to go on. The first of them
+// is r; replayed of them have a witness that the independent checker accepted.
+func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
+	if replayed > 0 {
+		accepted := "the witness of each race"
+		if shown == 1 {
+			accepted = "the witness"
+		} else if replayed < shown {
+			accepted = text.CountOf(replayed, "witness", "witnesses")
+		}
+		p.labelled("Checked", "The independent checker replayed and accepted %s. A witness is one execution; other schedules were not explored (wobbly explore does that).", accepted)
+	}
 	if c.Name == "" {
+		p.line("")
 		return
 	}
 	lines := []string{fmt.Sprintf("wobbly explain %s %s%s", c.Name, r.ID, c.Flags)}
@@ -152,5 +160,9 @@ func (p *page) next(c *Check, r Race) {
 	if r.Witness != nil {
 		lines = append(lines, fmt.Sprintf("wobbly check --json %s%s | wobbly replay - %s", c.Name, c.Flags, c.Name))
 	}
+	if shown > 1 {
+		lines = append(lines, "The other races are shown in the same way, by their numbers.")
+	}
 	p.label("Next", lines)
+	p.line("")
 }

@@ -23,30 +23,49 @@ func (d *RDIT) text(p *page) {
 	}
 }
 
-// rditStudy prints the pairs of units, and the sums.
-func (p *page) rditStudy(d *RDIT) {
-	p.prose(0, "%s", rditMissing(d))
+// rditIntro says what was run and watched.
+const rditIntro = "RDIT looks for races in recordings that lack part of the code, such as a library. wobbly ran the program at random and recorded every step. Then it hid the steps of the missing methods from the detectors, which see only that these methods are called and return."
+
+// rditVariants explains the detectors.
+func (p *page) rditVariants(d *RDIT) {
+	p.line("Detectors (each reports accesses that it cannot order):")
+	wide := 0
+	for _, v := range d.Variants {
+		wide = max(wide, len(v.Name))
+	}
+	for _, v := range d.Variants {
+		name := v.Name
+		for _, l := range p.wrap(v.Doc, width-wide-4) {
+			p.line("  %s  %s", pad(name, wide), l)
+			name = ""
+		}
+	}
 	p.line("")
+}
+
+// rditStudy prints the pairs of methods, and the sums.
+func (p *page) rditStudy(d *RDIT) {
+	p.prose(0, "%s", rditIntro)
+	p.line("")
+	missing := "none, so that all detectors see everything"
+	if len(d.Missing) > 0 {
+		missing = strings.Join(d.Missing, ", ")
+	}
+	p.prose(0, "Missing methods: %s.", missing)
+	p.line("")
+	findings := 0
 	for i := range d.Pairs {
 		p.rditPair(d, &d.Pairs[i])
 		p.line("")
-	}
-	findings := 0
-	for i := range d.Pairs {
 		findings += len(d.Pairs[i].Findings)
+	}
+	if findings > 0 {
+		p.rditVariants(d)
 	}
 	if findings > 1 {
 		p.lines(0, rditCounts(d.Total.Variants, "pairs of accesses, in each run"))
 		p.line("")
 	}
-}
-
-// rditMissing says what is missing.
-func rditMissing(d *RDIT) string {
-	if len(d.Missing) == 0 {
-		return "No method is missing."
-	}
-	return fmt.Sprintf("Missing: %s.", strings.Join(d.Missing, ", "))
 }
 
 // rditPair prints one program C1 || C2.
@@ -60,18 +79,18 @@ func (p *page) rditPair(d *RDIT, x *RDITPair) {
 		p.rditFinding(x, &x.Findings[i])
 	}
 	if len(x.Findings) == 0 {
-		p.line("  No variant reports anything.")
+		p.line("  No detector reports a race.")
 	}
 }
 
 // rditFinding prints what the variants say of a pair of sites.
 func (p *page) rditFinding(x *RDITPair, f *RDITFinding) {
-	truth := "a race in no run"
+	truth := "in truth not a race in any run"
 	if f.Races > 0 {
-		truth = "a race in " + text.Count(f.Races, "run")
+		truth = "in truth a race in " + text.Count(f.Races, "run")
 	}
 	if len(f.Cases) == 0 {
-		p.prose(2, "%s: %s, and all variants say so.", f.Sites, truth)
+		p.prose(2, "%s: %s, and all detectors report exactly these.", f.Sites, truth)
 		return
 	}
 	p.prose(2, "%s: %s.", f.Sites, truth)
@@ -137,7 +156,7 @@ func rditGroups(says []RDITSay) []string {
 // rditSummary is the last paragraph of a study.
 func rditSummary(d *RDIT) string {
 	t := d.Total
-	words := fmt.Sprintf("%s, %s: %s of recorded accesses and %d of others.", text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
+	words := fmt.Sprintf("%s of methods, %s: %s whose accesses are both recorded, and %d others.", text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
 	words += rditVirtue(d.Variants, func(name string) bool {
 		return slices.ContainsFunc(t.Variants, func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
 	})
@@ -157,25 +176,72 @@ func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {
 	if wrong == nil {
 		return " No report is false."
 	}
-	return fmt.Sprintf(" False reports: %s. None: %s.", strings.Join(wrong, ", "), strings.Join(right, ", "))
+	return fmt.Sprintf(" Detectors with false reports: %s; without: %s.", strings.Join(wrong, ", "), strings.Join(right, ", "))
 }
 
-// rditTable prints the table, in pieces that keep to the width.
+// rditTable prints how the detectors do while more and more methods are missing.
 func (p *page) rditTable(d *RDIT) {
 	if d.File != "" {
 		p.line("%s", p.paint(bold, FileName(d.File)))
 	}
-	p.lines(0, rditBasis(d))
+	p.prose(0, "%s Each column below is another share of missing methods, of the same executions. All numbers count pairs of accesses once for each execution.", rditIntro)
 	p.line("")
+	p.rditVariants(d)
+	head := []string{"share of methods that are missing"}
+	for _, r := range d.Rows {
+		head = append(head, fmt.Sprint(r.Share))
+	}
+	line := func(name string, of func(*RDITRow) int) []string {
+		cells := []string{name}
+		for i := range d.Rows {
+			cells = append(cells, fmt.Sprint(of(&d.Rows[i])))
+		}
+		return cells
+	}
+	rows := [][]string{
+		head,
+		line("  missing methods", func(r *RDITRow) int { return r.Missing }),
+		line("  recorded calls of missing methods", func(r *RDITRow) int { return r.Calls }),
+		line("  races of the complete executions", func(r *RDITRow) int { return r.Races }),
+		line("  of these, not recorded", func(r *RDITRow) int { return r.Unseen }),
+	}
+	var none []string
 	for _, part := range []struct {
-		title string
-		of    func(RDITCount) int
+		title, none string
+		of          func(RDITCount) int
 	}{
-		{"reported", func(c RDITCount) int { return c.Reported }},
-		{"false reports", func(c RDITCount) int { return c.False }},
-		{"missed races", func(c RDITCount) int { return c.Missed }},
+		{"races that are reported", "no detector reports a race", func(c RDITCount) int { return c.Reported }},
+		{"false reports", "no report is false", func(c RDITCount) int { return c.False }},
+		{"recorded races that are missed", "no recorded race is missed", func(c RDITCount) int { return c.Missed }},
 	} {
-		p.lines(0, rditPart(d, part.title, part.of))
+		var lines [][]string
+		found := false
+		for k, v := range d.Variants {
+			lines = append(lines, line("  "+v.Name, func(r *RDITRow) int {
+				n := part.of(r.Variants[k].RDITCount)
+				found = found || n > 0
+				return n
+			}))
+		}
+		if !found {
+			none = append(none, part.none)
+			continue
+		}
+		rows = append(rows, []string{part.title})
+		rows = append(rows, lines...)
+	}
+	p.lines(0, table(alignFrom(1, rows)))
+	p.line("")
+	if none != nil && len(d.Rows) > 0 {
+		p.prose(0, "In all columns: %s.", strings.Join(none, "; "))
+		p.line("")
+	}
+	if d.File != "" {
+		for _, r := range d.Rows {
+			if len(r.Names) > 0 {
+				p.prose(0, "Missing at %v: %s.", r.Share, clip(strings.Join(r.Names, ", "), 200))
+			}
+		}
 		p.line("")
 	}
 	if d.Random != nil {
@@ -183,46 +249,6 @@ func (p *page) rditTable(d *RDIT) {
 			p.fault(f)
 		}
 	}
-}
-
-// rditBasis is the part of the table that is about the executions.
-func rditBasis(d *RDIT) []string {
-	rows := [][]string{{"share", "missing methods", "executions", "barrier pairs", "races", "unseen", ""}}
-	for _, r := range d.Rows {
-		rows = append(rows, []string{
-			rditShare(r), fmt.Sprintf("%d of %d", r.Missing, r.Methods), fmt.Sprint(r.Executions), fmt.Sprint(r.Calls),
-			fmt.Sprint(r.Races), fmt.Sprint(r.Unseen), clip(strings.Join(r.Names, ", "), 14),
-		})
-	}
-	names := make([]string, len(rows))
-	for i, r := range rows { // not aligned on the right
-		names[i], rows[i] = r[6], r[:6]
-	}
-	lines := table(alignFrom(0, rows))
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i]+"  "+names[i], " ")
-	}
-	return lines
-}
-
-func rditShare(r RDITRow) string { return fmt.Sprint(r.Share) }
-
-// rditPart is the part of the table that is about one number of each variant.
-func rditPart(d *RDIT, title string, of func(RDITCount) int) []string {
-	above, below := []string{""}, []string{"share"}
-	for _, v := range d.Variants {
-		prefix, name, _ := strings.Cut(v.Name, "-")
-		above, below = append(above, prefix+"-"), append(below, name)
-	}
-	rows := [][]string{above, below}
-	for _, r := range d.Rows {
-		row := []string{rditShare(r)}
-		for _, v := range r.Variants {
-			row = append(row, fmt.Sprint(of(v.RDITCount)))
-		}
-		rows = append(rows, row)
-	}
-	return append([]string{title}, table(alignFrom(0, rows))...)
 }
 
 // rditTableSummary is the last paragraph of a table.
@@ -235,7 +261,7 @@ func rditTableSummary(d *RDIT) string {
 	if d.Random != nil {
 		what = fmt.Sprintf("%s from seed %d", text.Count(programs, "random program"), d.Seed)
 	}
-	words := fmt.Sprintf("%s: %s, the same in each row; pairs of accesses, once for each execution.", what, text.Count(executions, "execution"))
+	words := fmt.Sprintf("%s: %s.", what, text.Count(executions, "execution"))
 	words += rditVirtue(d.Variants, func(name string) bool {
 		return slices.ContainsFunc(d.Rows, func(r RDITRow) bool {
 			return slices.ContainsFunc(r.Variants, func(c RDITCell) bool { return c.Variant == name && c.False > 0 })

@@ -19,45 +19,45 @@ type Variant struct {
 var (
 	Naive = Variant{
 		Name:  "hb-naive",
-		Doc:   "happens-before of what was recorded",
+		Doc:   "happens-before of the recorded events only",
 		edges: rules{}.edges,
 	}
 	Truth = Variant{
 		Name:  "hb-full",
-		Doc:   "happens-before of the complete execution, for recorded accesses: the truth",
+		Doc:   "happens-before of the complete execution, missing events included: the truth",
 		Sound: true,
 		edges: truth,
 	}
 	Published = Variant{
 		Name:  "rdit-published",
-		Doc:   "RDIT as published: and missing calls that reach a common object",
+		Doc:   "RDIT as published: also orders calls of missing methods that reach a common object",
 		edges: rules{touch: reachCommon, finished: true}.edges,
 	}
 	First = Variant{
 		Name:  "rdit-first",
-		Doc:   "RDIT, its text taken by the letter: each missing call with the next one of the other thread only",
+		Doc:   "RDIT, its text taken literally: orders each such call only with the next one of the other thread",
 		edges: rules{touch: firstOnly, finished: true}.edges,
 	}
 	LockInReach = Variant{
 		Name:  "rdit-lock",
-		Doc:   "RDIT with the lock in the reach of calls that may take it",
+		Doc:   "rdit-published, and orders missing calls that may acquire the lock",
 		edges: rules{touch: reachOrLock, finished: true}.edges,
 	}
 	Repaired = Variant{
 		Name:  "rdit-full",
-		Doc:   "RDIT repaired: and recorded locks with calls that may lock",
+		Doc:   "RDIT repaired: rdit-lock, and orders such calls with recorded lock() and unlock()",
 		Sound: true,
 		edges: rules{touch: reachOrLock, lock: mayLock}.edges,
 	}
 	Maximal = Variant{
 		Name:  "rdit-max",
-		Doc:   "only what the lock can order in some completion of the trace",
+		Doc:   "orders only what the lock can order in some completion of the recording",
 		Sound: true,
 		edges: maximal,
 	}
 	AllMissing = Variant{
 		Name:  "all-missing",
-		Doc:   "all missing calls, with each other and with recorded locks",
+		Doc:   "orders all missing calls with each other and with recorded lock() and unlock()",
 		Sound: true,
 		edges: rules{touch: anyPair, lock: anyCall}.edges,
 	}

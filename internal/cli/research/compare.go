@@ -1,7 +1,6 @@
 package research
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -54,7 +53,7 @@ type compareDrawFlags struct {
 // compareFormatFlags say what is printed of a comparison.
 type compareFormatFlags struct {
 	CSV bool `name:"csv" help:"Print comma-separated values: the candidates of files, or the scores on random programs."`
-	All bool `help:"Also show candidates that are neither real nor reported."`
+	All bool `help:"Show all analyzers, and also candidates that are neither real nor reported."`
 }
 
 // Run implements the command.
@@ -246,6 +245,19 @@ func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, 
 	return doc, nil
 }
 
+// specialists are the analyzers that text shows only with --all or by name: variants of others, and
+// detectors as published that a repaired one replaces.
+var specialists = map[string]bool{
+	"racerdx-sum": true, "nowb": true, "meet": true, "flow": true, "bounded-0": true, "bounded-2": true,
+	"bounded-3": true, "rdit-published": true, "rdit-max": true, "shb-published": true,
+	"racemob-plain": true, "racemob-coenabled": true,
+}
+
+// shown reports whether text shows an analyzer.
+func (c *compareCmd) shown(analyzer string) bool {
+	return c.All || len(c.Analyzers) > 0 || !specialists[analyzer]
+}
+
 // print writes the documents in the format that the flags name.
 func (c *compareCmd) print(a *console.App, docs []*report.Compare) error {
 	if c.CSV && a.Interrupted() {
@@ -259,13 +271,10 @@ func (c *compareCmd) print(a *console.App, docs []*report.Compare) error {
 		case c.CSV:
 			err = report.CompareCSV(a.Out, d, n == 0)
 		default:
-			for i := range d.Files {
-				err = errors.Join(err, a.Show(report.CompareText(&d.Files[i], c.All)))
-			}
 			if n > 0 {
 				fmt.Fprintln(a.Text())
 			}
-			err = errors.Join(err, a.Show(d.Total))
+			err = a.Show(report.CompareText(d, c.shown, c.All))
 		}
 		if err != nil {
 			return err
