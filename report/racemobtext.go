@@ -9,6 +9,8 @@ import (
 
 // text prints the list of candidates, and the figures.
 func (d *RaceMob) text(p *page) {
+	p.prose(0, "RaceMob takes the candidates of a static analysis and lets simulated users run the program. A run for a candidate holds one thread back at its access, to see whether the other one can get to its own. A race that a run shows is true; all other candidates stay open.")
+	p.line("")
 	for i := range d.Pairs {
 		p.mobPair(d, &d.Pairs[i])
 		p.line("")
@@ -29,7 +31,7 @@ func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
 	}
 }
 
-// mobMargin is where the text beside a candidate begins.
+// mobMargin is the column in which the text of a candidate begins.
 const mobMargin = 16
 
 func mobWords(c *RaceMobCandidate) (string, role) {
@@ -45,25 +47,25 @@ func mobWords(c *RaceMobCandidate) (string, role) {
 	}
 }
 
-// mobReason is why a candidate stands where it does.
+// mobReason explains the verdict on a candidate.
 func mobReason(c *RaceMobCandidate) string {
 	runs := text.Count(c.Runs, "run")
 	switch c.Cause {
 	case "race":
 		return mobRace(c)
 	case "both-orders":
-		return fmt.Sprintf("One user made the accesses in both orders, which proves nothing (the literal reading); %s.", runs)
+		return fmt.Sprintf("One user executed the accesses in both orders, which proves nothing (the literal reading); %s.", runs)
 	case "no-race":
-		return fmt.Sprintf("NoRace: made on one cell in %s, each time with the lock in between. Of %s for it, %d waited for the other order in vain.",
+		return fmt.Sprintf("NoRace: both accessed the same cell in %s, each time ordered by the lock. Of %s for this candidate, %d waited for the other order in vain.",
 			text.Count(c.Aliased, "run"), runs, c.TimedOut)
 	case "timeout":
-		return fmt.Sprintf("Timeout: never made on one cell. Of %s, %d waited before one access in vain.", runs, c.TimedOut)
+		return fmt.Sprintf("Timeout: never at the same cell. In %[2]d of %[1]s the thread that was held back waited in vain.", runs, c.TimedOut)
 	case "not-aliasing":
-		return fmt.Sprintf("NotSeen: made in %s, never on one cell.", runs)
+		return fmt.Sprintf("NotSeen: both accesses happened in %s, never to the same cell.", runs)
 	case "context":
-		return fmt.Sprintf("NotSeen: %s, none of which made both accesses.", runs)
+		return fmt.Sprintf("NotSeen: %s, none with both accesses.", runs)
 	default:
-		return "No run of it was made."
+		return "It was not run."
 	}
 }
 
@@ -73,7 +75,7 @@ func mobRace(c *RaceMobCandidate) string {
 	after := fmt.Sprintf("after %s, by user %d", text.Count(c.Runs, "run"), r.User)
 	switch {
 	case !r.Own:
-		after += ", in a run that was made for another candidate"
+		after += ", in a run for another candidate"
 	case r.Steered:
 		after += ", who held a thread back (" + r.Order + " order)"
 	}
@@ -81,10 +83,10 @@ func mobRace(c *RaceMobCandidate) string {
 	case c.Refused != "":
 		return fmt.Sprintf("The checker refuses the witness: %s.", c.Refused)
 	case r.CoEnabled:
-		return fmt.Sprintf("Both threads stand before the accesses of %s, %s. Witness: %s.", cell(c.Witness.Race.Cell), after, turns(c.Witness))
+		return fmt.Sprintf("Both threads are about to access %s, %s. Witness: %s.", cell(c.Witness.Race.Cell), after, turns(c.Witness))
 	default:
 		x := r.Execution
-		return fmt.Sprintf("By happens-before only: nothing orders the accesses of %s, %s. Execution: %s; they are steps %d and %d. No configuration was met in which both threads stand before them.",
+		return fmt.Sprintf("By happens-before only: nothing orders the accesses of %s, %s. Execution: %s; they are steps %d and %d. No state was met in which both threads are about to make them.",
 			cell(x.Cell), after, turns(&witness.Witness{Steps: x.Steps}), x.Accesses[0], x.Accesses[1])
 	}
 }
@@ -98,11 +100,11 @@ func mobRows(d *RaceMob) [][]string {
 	rows := [][]string{
 		row("candidates ("+d.From+")", t.Candidates, 0),
 		row("true races", t.TrueRaces, t.Candidates),
-		row("  both threads before the accesses", t.CoEnabled, 0),
+		row("  both threads about to access", t.CoEnabled, 0),
 		row("  unordered by happens-before only", t.UnorderedOnly, 0),
 	}
 	if d.Policy.BothOrders {
-		rows = append(rows, row("  made in both orders (literal reading)", t.BothOrders, 0))
+		rows = append(rows, row("  seen in both orders (literal reading)", t.BothOrders, 0))
 	}
 	rows = append(rows,
 		row("likely false positives", t.LikelyFalse(), t.Candidates),
@@ -111,24 +113,24 @@ func mobRows(d *RaceMob) [][]string {
 		row("unknown", t.Unknown(), t.Candidates),
 	)
 	if t.Unknown() > 0 {
-		rows = append(rows, row("  never on one cell", t.NotAliasing, 0), row("  never both made", t.Context, 0), row("  no run", t.NotValidated, 0))
+		rows = append(rows, row("  never at the same cell", t.NotAliasing, 0), row("  never both accesses", t.Context, 0), row("  no run", t.NotValidated, 0))
 	}
 	return append(rows,
 		row("runs", t.Runs, 0),
-		row("  of the true race that took most", t.MostRuns, 0),
-		row("true races by a run that held a thread back", t.Steered, 0),
-		row("happens-before, as many runs without steering", t.HappensBefore, t.Candidates),
-		row("true races that it does not show", t.OnlyRaceMob, 0),
+		row("  most runs for one true race", t.MostRuns, 0),
+		row("true races that needed a thread held back", t.Steered, 0),
+		row("races by happens-before, without holding back", t.HappensBefore, t.Candidates),
+		row("true races that this misses", t.OnlyRaceMob, 0),
 	)
 }
 
 // mobSummary is the last paragraph.
 func mobSummary(d *RaceMob) string {
 	t := d.Total
-	words := fmt.Sprintf("%s: %s among %s in %s.", text.Count(t.Pairs, "pair"), text.Count(t.TrueRaces, "true race"),
+	words := fmt.Sprintf("%s: %s among %s in %s.", text.Count(t.Pairs, "pair")+" of methods", text.Count(t.TrueRaces, "true race"),
 		text.Count(t.Candidates, "candidate"), text.Count(t.Runs, "run"))
 	if t.LikelyFalse()+t.Unknown() > 0 {
-		words += " The others are not proved to be none."
+		words += " The others may be races too: no run proves the contrary."
 	}
 	if t.CutRuns > 0 {
 		words += fmt.Sprintf(" The limit of %d steps ended %s early.", d.Policy.RunSteps, text.Count(t.CutRuns, "run"))

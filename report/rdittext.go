@@ -227,7 +227,7 @@ func (p *page) rditTable(d *RDIT) {
 			none = append(none, part.none)
 			continue
 		}
-		rows = append(rows, []string{part.title})
+		rows = append(rows, append([]string{part.title}, make([]string, len(d.Rows))...))
 		rows = append(rows, lines...)
 	}
 	p.lines(0, table(alignFrom(1, rows)))

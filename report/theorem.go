@@ -41,7 +41,11 @@ type Statements struct {
 }
 
 // ShownStatements are shown in full.
-type ShownStatements struct{ Statements }
+type ShownStatements struct {
+	Statements
+	// Coq says that text shows the statements in Coq too.
+	Coq bool `json:"-"`
+}
 
 // Hypothesis is a condition of a statement.
 type Hypothesis struct {

@@ -74,7 +74,7 @@ x is refuted: case 7 of seed 1.
 		"fuzz":  func(w io.Writer) error { return Text(w, Style{}, fuzz) },
 		"check": func(w io.Writer) error { return Text(w, Style{}, check) },
 		"list":  func(w io.Writer) error { return Text(w, Style{}, list) },
-		"show":  func(w io.Writer) error { return Text(w, Style{}, ShownStatements{list}) },
+		"show":  func(w io.Writer) error { return Text(w, Style{}, ShownStatements{Statements: list}) },
 		"json":  func(w io.Writer) error { return JSON(w, fuzz) },
 	} {
 		if err := write(&failing{left: 8}); !errors.Is(err, errFull) {

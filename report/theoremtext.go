@@ -35,15 +35,17 @@ func (d ShownStatements) text(p *page) {
 		if i > 0 {
 			p.line("")
 		}
-		p.statement(&d.List[i])
+		p.statement(&d.List[i], d.Coq)
 	}
 }
 
-func (p *page) statement(s *Statement) {
+func (p *page) statement(s *Statement, coq bool) {
 	p.lines(0, p.wrap(fmt.Sprintf("%s %s, %s", p.paint(bold, s.Name+":"), s.Title, s.Cite), width))
 	p.line("")
 	p.paragraphs("Says", s.Words)
-	p.paragraphs("Symbols", s.Symbols)
+	if coq {
+		p.paragraphs("Symbols", s.Symbols)
+	}
 	if s.Printed != "" {
 		p.paragraphs("Printed", s.Printed)
 	}
@@ -52,9 +54,13 @@ func (p *page) statement(s *Statement) {
 		p.labelled(needs, "%s: %s", h.Name, h.Text)
 		needs = ""
 	}
-	p.evidence(s.Evidence)
-	p.labelled("Floor", "%s of the drawn programs must test it, or a run of fuzz does not count.", percent(s.Floor))
-	next := []string{"wobbly theorem fuzz " + s.Name, "wobbly theorem check --statement " + s.Name + " FILE"}
+	p.evidence(s.Evidence, coq)
+	p.labelled("Floor", "A run of fuzz counts only if at least %s of its programs meet the hypotheses.", percent(s.Floor))
+	var next []string
+	if !coq {
+		next = append(next, "wobbly theorem show "+s.Name+" --coq")
+	}
+	next = append(next, "wobbly theorem fuzz "+s.Name, "wobbly theorem check --statement "+s.Name+" FILE")
 	if len(s.Hypotheses) > 0 {
 		next = append(next, fmt.Sprintf("wobbly theorem fuzz %s --without %s", s.Name, s.Hypotheses[0].Name))
 	}
@@ -62,18 +68,23 @@ func (p *page) statement(s *Statement) {
 }
 
 // evidence says how a statement is known, and what Coq says.
-func (p *page) evidence(e Evidence) {
+func (p *page) evidence(e Evidence, coq bool) {
 	if e.Known == "" {
 		return
 	}
 	known := strings.ToUpper(e.Known[:1]) + e.Known[1:]
 	if len(e.Lemmas) > 0 && e.Known != proved {
-		known += "; in Coq there is what follows"
+		known += "; Coq proves the following"
 	}
 	p.labelled("Known", "%s.%s", known, spaced(e.Note))
 	word := "Coq"
 	for _, l := range e.Lemmas {
 		lines := []string{l.Name + " in " + l.File}
+		if !coq {
+			p.label(word, lines)
+			word = ""
+			continue
+		}
 		for line := range strings.SplitSeq(l.Statement, "\n") {
 			code := strings.TrimLeft(line, " ")
 			indent := strings.Repeat(" ", 2+len(line)-len(code))

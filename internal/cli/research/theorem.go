@@ -31,6 +31,7 @@ func (c *theoremListCmd) Run(a *console.App) error {
 // theoremShowCmd is `wobbly theorem show`.
 type theoremShowCmd struct {
 	Names []string `arg:"" name:"NAME" complete:"statements" help:"Statements, such as 5.7 or theorem1."`
+	Coq   bool     `help:"Show the statements in symbols and in Coq too."`
 	console.JSONFlag
 }
 
@@ -41,7 +42,7 @@ func (c *theoremShowCmd) Run(a *console.App) error {
 		return console.Failed(err)
 	}
 	list := ask.Statements(chosen)
-	return a.Print(report.ShownStatements{Statements: report.Statements{List: list}}, c.JSON)
+	return a.Print(report.ShownStatements{Statements: report.Statements{List: list}, Coq: c.Coq}, c.JSON)
 }
 
 // withoutFlag switches hypotheses off.
