@@ -47,7 +47,9 @@
 //
 // # Errors
 //
-// A statement has at most one diagnostic. The reader goes on after it: at the next ";", on the next
+// A statement has at most one diagnostic, also if it is one of Java, C, Go or Python: errors_foreign.go
+// reads such a statement to its end and offers what IL has in its place (package diag has the words).
+// testdata/beginners.txt shows what each of 250 such programs is told. The reader goes on after it: at the next ";", on the next
 // line, or at the closing brace of its block; blocks on the way are read for their own errors. Where
 // braces do not match, a method head at the left margin begins a new declaration.
 //
