@@ -108,7 +108,7 @@ func TestRename(t *testing.T) {
 		{"m(b) { x := ^b.f; y := b.f }", "x", "x is already the name of a formal here"},
 		{"m(b) { x := b.^f; y := b.g }", "g", "g is already the name of a field here"},
 		{"m(b) { ^n(b) }\nn(b) { skip }", "m", "m is already the name of a method here"},
-		{"m(b) { ^n(b) }\nn(b) { skip }", "push", "with the name push: no method may be named push"},
+		{"m(b) { ^n(b) }\nn(b) { skip }", "push", "m(b) { push(b) }\npush(b) { skip }"},
 		{"{ x^ := arg1.f } || { skip }", "arg2", "arg2 would be a formal, and x is a local"},
 		{"{ x := ^arg1.f } || { skip }", "y", "y would be a local, and arg1 is a formal"},
 		{"m(b) { x := ^b.f }", "while", "while is a keyword and cannot be used as a name"},

@@ -24,8 +24,8 @@ type subject struct {
 
 // about makes the handler of a request about a text. The parameters have the text's URI, or that
 // of an item of a call hierarchy. If the text is not open, or too large, the answer is null.
-func about[P any](f func(*server, subject, P) (any, error)) func(*server, context.Context, json.RawMessage) (any, error) {
-	return func(s *server, ctx context.Context, params json.RawMessage) (any, error) {
+func about[P any](f func(*server, subject, P) (any, error)) handler {
+	return func(s *server, params json.RawMessage) (func(context.Context) (any, error), error) {
 		var of struct {
 			documentParams
 			hierarchyParams
@@ -34,19 +34,20 @@ func about[P any](f func(*server, subject, P) (any, error)) func(*server, contex
 		if err := errors.Join(json.Unmarshal(params, &of), json.Unmarshal(params, &p)); err != nil {
 			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 		}
-		file := s.file(cmp.Or(of.TextDocument.URI, of.Item.URI)) // before other messages are read
-		jsonrpc2.Async(ctx)
-		if file == nil || file.doc == nil {
-			return nil, nil
-		}
-		both, cancel := context.WithCancel(ctx)
-		defer context.AfterFunc(file.ctx, cancel)()
-		defer cancel()
-		result, err := f(s, subject{file, both}, p)
-		if file.ctx.Err() != nil && ctx.Err() == nil {
-			return nil, jsonrpc2.NewError(codeContentModified, "the text has changed")
-		}
-		return result, err
+		file := s.file(cmp.Or(of.TextDocument.URI, of.Item.URI))
+		return func(ctx context.Context) (any, error) {
+			if file == nil || file.doc == nil {
+				return nil, nil
+			}
+			both, cancel := context.WithCancel(ctx)
+			defer context.AfterFunc(file.ctx, cancel)()
+			defer cancel()
+			result, err := f(s, subject{file, both}, p)
+			if file.ctx.Err() != nil && ctx.Err() == nil {
+				return nil, jsonrpc2.NewError(codeContentModified, "the text has changed")
+			}
+			return result, err
+		}, nil
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 var commandNames = []string{"wobbly.step", "wobbly.explain", "wobbly.fix"}
 
 // execute runs one of the commands.
-func (s *server) execute(ctx context.Context, params json.RawMessage) (any, error) {
+func (s *server) execute(params json.RawMessage) (func(context.Context) (any, error), error) {
 	var p executeCommandParams
 	if err := json.Unmarshal(params, &p); err != nil {
 		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
@@ -27,15 +27,16 @@ func (s *server) execute(ctx context.Context, params json.RawMessage) (any, erro
 		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, "the arguments are a URI and the number of a race")
 	}
 	f := s.file(uri)
-	jsonrpc2.Async(ctx)
-	if f == nil || f.doc == nil {
-		return nil, language.Refused("the text is not open, or too large")
-	}
-	text, err := s.run(ctx, f, p.Command, race)
-	if err == nil && !s.quiet && text != "" {
-		err = s.conn.Notify(ctx, "window/showMessage", showMessageParams{messageInfo, text})
-	}
-	return text, err
+	return func(ctx context.Context) (any, error) {
+		if f == nil || f.doc == nil {
+			return nil, language.Refused("the text is not open, or too large")
+		}
+		text, err := s.run(ctx, f, p.Command, race)
+		if err == nil && !s.quiet && text != "" {
+			err = s.conn.notify(ctx, "window/showMessage", showMessageParams{messageInfo, text})
+		}
+		return text, err
+	}, nil
 }
 
 func (s *server) run(ctx context.Context, f *file, name, race string) (string, error) {
@@ -59,7 +60,7 @@ func (s *server) repair(ctx context.Context, f *file, race string) (string, erro
 	}
 	var done applyEditResult
 	edit := workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, all[0].Edits)}}
-	if _, err := s.conn.Call(ctx, "workspace/applyEdit", applyEditParams{race + ": " + all[0].Title, edit}, &done); err != nil {
+	if err := s.conn.call(ctx, "workspace/applyEdit", applyEditParams{race + ": " + all[0].Title, edit}, &done); err != nil {
 		return "", err
 	}
 	if !done.Applied {

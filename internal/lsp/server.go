@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"slices"
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
@@ -45,7 +44,7 @@ const (
 // server is a session with one editor.
 type server struct {
 	Options
-	conn   jsonrpc2.Conn
+	conn   *conn
 	exited chan struct{} // closed when the editor says so
 
 	mu       sync.Mutex
@@ -75,28 +74,21 @@ const (
 func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly bool, err error) {
 	s := &server{Options: o, exited: make(chan struct{}), files: map[string]*file{}, running: map[jsonrpc2.ID]context.CancelFunc{}}
 	ctx, cancel := context.WithCancel(ctx)
-	s.conn = jsonrpc2.NewConn(newStream(stream), jsonrpc2.WithCodec(codec{}))
-	s.conn.Go(ctx, s.handle)
+	s.conn = newConn(stream)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- s.conn.run(ctx, func(m *jsonrpc2.Call) { s.request(ctx, m) }, func(m *jsonrpc2.Notification) { s.notification(ctx, m) })
+	}()
 	select {
-	case <-s.conn.Done():
-		err = s.conn.Err()
+	case err = <-ended:
 	case <-s.exited:
 	case <-ctx.Done():
 	}
 	cancel()
 	s.closeAll()
-	go s.conn.Close() // what reads standard input cannot be woken, so nobody waits for it
+	go stream.Close() // a read of standard input may not end, so nobody waits for it
 	return s.now() == shutDown, err
 }
-
-// codec is package encoding/json. The default codec would add a second JSON library to wobbly.
-type codec struct{}
-
-// Marshal implements jsonrpc2.Codec.
-func (codec) Marshal(v any) ([]byte, error) { return json.Marshal(v) }
-
-// Unmarshal implements jsonrpc2.Codec.
-func (codec) Unmarshal(data []byte, v any) error { return json.Unmarshal(data, v) }
 
 // notifications are handled in order, before the next message is read.
 var notifications = map[string]func(*server, context.Context, json.RawMessage) error{
@@ -111,8 +103,12 @@ var notifications = map[string]func(*server, context.Context, json.RawMessage) e
 
 func nothing(*server, context.Context, json.RawMessage) error { return nil }
 
+// handler reads the parameters of a request, before the next message is read, and returns the
+// function that computes the answer.
+type handler func(*server, json.RawMessage) (func(context.Context) (any, error), error)
+
 // requests are answered concurrently.
-var requests = map[string]func(*server, context.Context, json.RawMessage) (any, error){
+var requests = map[string]handler{
 	"textDocument/hover":                about((*server).hover),
 	"textDocument/completion":           about((*server).completion),
 	"textDocument/definition":           about((*server).definition),
@@ -134,53 +130,58 @@ var requests = map[string]func(*server, context.Context, json.RawMessage) (any, 
 	"workspace/executeCommand":          (*server).execute,
 }
 
-// handle handles one message.
-func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
-	method := req.Method()
-	if !req.IsCall() {
-		if f := notifications[method]; f != nil && (s.now() == serving || method == "exit") {
-			s.caught(func() error { return f(s, ctx, json.RawMessage(req.Params())) })
-		}
-		return nil, nil // unknown notifications are ignored
+// notification handles a notification. Unknown ones are ignored.
+func (s *server) notification(ctx context.Context, m *jsonrpc2.Notification) {
+	if f := notifications[m.Method()]; f != nil && (s.now() == serving || m.Method() == "exit") {
+		s.caught(func() error { return f(s, ctx, json.RawMessage(m.Params())) })
 	}
-	switch phase := s.now(); {
-	case method == "initialize" && phase == starting:
-		return s.initialize(json.RawMessage(req.Params()))
-	case method == "shutdown" && phase == serving:
-		s.enter(shutDown)
-		return nil, nil
-	case phase == starting:
-		return nil, jsonrpc2.NewError(codeNotInitialized, "the first request is initialize")
-	case phase != serving || method == "initialize":
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, method+" is not expected now")
-	}
-	f := requests[method]
-	if f == nil {
-		return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, "there is no method "+method)
-	}
-	return s.answer(ctx, req.ID(), json.RawMessage(slices.Clone(req.Params())), f)
 }
 
-// answer answers a request, which the editor may cancel meanwhile.
-func (s *server) answer(ctx context.Context, id jsonrpc2.ID, params json.RawMessage, f func(*server, context.Context, json.RawMessage) (any, error)) (result any, err error) {
-	mine, cancel := context.WithCancel(ctx)
-	s.mu.Lock()
-	s.running[id] = cancel
-	s.mu.Unlock()
-	defer func() {
-		s.mu.Lock()
-		delete(s.running, id)
-		s.mu.Unlock()
-		cancel()
-	}()
-	failed := s.caught(func() error {
-		result, err = f(s, mine, params)
-		return nil
-	})
+// request answers a request, or starts to.
+func (s *server) request(ctx context.Context, m *jsonrpc2.Call) {
+	method, params := m.Method(), json.RawMessage(m.Params())
+	var result any
+	var err error
+	switch phase := s.now(); {
+	case method == "initialize" && phase == starting:
+		result, err = s.initialize(params)
+	case method == "shutdown" && phase == serving:
+		s.enter(shutDown)
+	case phase == starting:
+		err = jsonrpc2.NewError(codeNotInitialized, "the first request is initialize")
+	case phase != serving || method == "initialize":
+		err = jsonrpc2.NewError(jsonrpc2.InvalidRequest, method+" is not expected now")
+	case requests[method] == nil:
+		err = jsonrpc2.NewError(jsonrpc2.MethodNotFound, "there is no method "+method)
+	default:
+		var compute func(context.Context) (any, error)
+		if err = s.caught(func() (err error) { compute, err = requests[method](s, params); return err }); err == nil {
+			mine, cancel := context.WithCancel(ctx)
+			s.mu.Lock()
+			s.running[m.ID()] = cancel
+			s.mu.Unlock()
+			s.conn.answers.Go(func() {
+				result, err := s.answer(ctx, mine, compute)
+				s.mu.Lock()
+				delete(s.running, m.ID())
+				s.mu.Unlock()
+				cancel()
+				s.conn.respond(ctx, m.ID(), result, err)
+			})
+			return
+		}
+	}
+	s.conn.respond(ctx, m.ID(), result, err)
+}
+
+// answer computes an answer. The context mine ends when the editor cancels the request.
+func (s *server) answer(ctx, mine context.Context, compute func(context.Context) (any, error)) (result any, err error) {
+	err = s.caught(func() (err error) { result, err = compute(mine); return err })
+	var internal *jsonrpc2.Error
 	var refused language.Refused
 	switch {
-	case failed != nil:
-		return nil, failed
+	case errors.As(err, &internal) && internal.Code == jsonrpc2.InternalError:
+		return nil, err
 	case mine.Err() != nil && ctx.Err() == nil:
 		return nil, jsonrpc2.NewError(codeCancelled, "cancelled")
 	case errors.As(err, &refused):
@@ -194,7 +195,7 @@ func (s *server) caught(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			text := fmt.Sprintf("wobbly: internal error: %v\nPlease report this together with the program.\n\n%s", r, debug.Stack())
-			s.conn.Notify(context.Background(), "window/logMessage", showMessageParams{messageError, text})
+			s.conn.notify(context.Background(), "window/logMessage", showMessageParams{messageError, text})
 			err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("internal error: %v", r))
 		}
 	}()

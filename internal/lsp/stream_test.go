@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -129,4 +130,18 @@ func FuzzMessage(f *testing.F) {
 			t.Errorf("%v: %s", err, out)
 		}
 	})
+}
+
+// TestEndOfStream: an editor that disappears while the server waits for its answer does not keep
+// the server from ending.
+func TestEndOfStream(t *testing.T) {
+	text, err := json.Marshal(burble)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := played(t, strings.NewReader(last+framed(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///t.il","text":`+string(text)+`}}}`)+
+		framed(`{"jsonrpc":"2.0","id":2,"method":"workspace/executeCommand","params":{"command":"wobbly.fix","arguments":["file:///t.il","R1"]}}`)))
+	if err != nil || !strings.Contains(out, `"method":"workspace/applyEdit"`) && !strings.Contains(out, `"id":2,"error"`) {
+		t.Errorf("%v: %s", err, out)
+	}
 }

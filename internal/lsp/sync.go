@@ -105,7 +105,7 @@ func (s *server) didClose(ctx context.Context, params json.RawMessage) error {
 		return nil
 	}
 	f.end()
-	return s.conn.Notify(ctx, "textDocument/publishDiagnostics", publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: []diagnostic{}})
+	return s.conn.notify(ctx, "textDocument/publishDiagnostics", publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: []diagnostic{}})
 }
 
 // closeAll ends all work.
@@ -158,7 +158,7 @@ func (s *server) send(f *file, list []language.Diagnostic) error {
 	if s.file(f.uri) != f {
 		return nil
 	}
-	return s.conn.Notify(f.ctx, "textDocument/publishDiagnostics", publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: all})
+	return s.conn.notify(f.ctx, "textDocument/publishDiagnostics", publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: all})
 }
 
 // diagnostic converts a diagnostic: the fix follows the message.
