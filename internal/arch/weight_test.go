@@ -12,7 +12,7 @@ import (
 var foreign = []string{
 	"wobbly/internal/campaign/hive", "github.com/nats-io/...", // wobbly-hive
 	"wobbly/internal/serve/web", "wobbly/internal/site", "wobbly/page/...", "net/http/...", "crypto/tls/...", "crypto/x509/...", // wobbly-serve
-	"go.lsp.dev/protocol/...", "gonum.org/...", "github.com/CycloneDX/...",
+	"go.lsp.dev/...", "gonum.org/...", "github.com/CycloneDX/...",
 	"github.com/leanovate/...", "github.com/rogpeppe/...", "github.com/santhosh-tekuri/...", "github.com/google/go-cmp/...", "github.com/chromedp/...", "testing/...",
 	"wobbly/internal/iltest",
 }

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"slices"
 
-	"go.lsp.dev/jsonrpc2"
-
 	"wobbly/il"
 	"wobbly/il/diag"
 	"wobbly/il/symbol"
@@ -32,7 +30,7 @@ func about[P any](f func(*server, subject, P) (any, error)) handler {
 		}
 		var p P
 		if err := errors.Join(json.Unmarshal(params, &of), json.Unmarshal(params, &p)); err != nil {
-			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+			return nil, &rpcError{codeInvalidParams, err.Error()}
 		}
 		file := s.file(cmp.Or(of.TextDocument.URI, of.Item.URI))
 		return func(ctx context.Context) (any, error) {
@@ -44,7 +42,7 @@ func about[P any](f func(*server, subject, P) (any, error)) handler {
 			defer cancel()
 			result, err := f(s, subject{file, both}, p)
 			if file.ctx.Err() != nil && ctx.Err() == nil {
-				return nil, jsonrpc2.NewError(codeContentModified, "the text has changed")
+				return nil, &rpcError{codeContentModified, "the text has changed"}
 			}
 			return result, err
 		}, nil

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"go.lsp.dev/jsonrpc2"
-
 	"wobbly/internal/language"
 )
 
@@ -20,11 +18,11 @@ var commandNames = []string{"wobbly.step", "wobbly.explain", "wobbly.fix"}
 func (s *server) execute(params json.RawMessage) (func(context.Context) (any, error), error) {
 	var p executeCommandParams
 	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+		return nil, &rpcError{codeInvalidParams, err.Error()}
 	}
 	var uri, race string
 	if len(p.Arguments) != 2 || json.Unmarshal(p.Arguments[0], &uri) != nil || json.Unmarshal(p.Arguments[1], &race) != nil {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, "the arguments are a URI and the number of a race")
+		return nil, &rpcError{codeInvalidParams, "the arguments are a URI and the number of a race"}
 	}
 	f := s.file(uri)
 	return func(ctx context.Context) (any, error) {
@@ -48,7 +46,7 @@ func (s *server) run(ctx context.Context, f *file, name, race string) (string, e
 	case "wobbly.fix":
 		return s.repair(ctx, f, race)
 	default:
-		return "", jsonrpc2.NewError(jsonrpc2.InvalidParams, "there is no command "+name)
+		return "", &rpcError{codeInvalidParams, "there is no command " + name}
 	}
 }
 

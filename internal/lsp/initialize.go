@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 
-	"go.lsp.dev/jsonrpc2"
-
 	"wobbly/internal/language"
 )
 
@@ -19,7 +17,7 @@ var encodings = []struct {
 func (s *server) initialize(params json.RawMessage) (any, error) {
 	var p initializeParams
 	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+		return nil, &rpcError{codeInvalidParams, err.Error()}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,8 +9,6 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"go.lsp.dev/jsonrpc2"
-
 	"wobbly/internal/language"
 )
 
@@ -33,14 +31,6 @@ type Options struct {
 	Word func(string) string
 }
 
-// The codes of errors that the protocol adds.
-const (
-	codeNotInitialized  jsonrpc2.Code = -32002
-	codeContentModified jsonrpc2.Code = -32801
-	codeCancelled       jsonrpc2.Code = -32800
-	codeRequestFailed   jsonrpc2.Code = -32803
-)
-
 // server is a session with one editor.
 type server struct {
 	Options
@@ -55,7 +45,7 @@ type server struct {
 	markdown bool
 	quiet    bool
 	hints    bool
-	running  map[jsonrpc2.ID]context.CancelFunc // the requests that are not answered yet
+	running  map[string]context.CancelFunc // by id, the requests that are not answered yet
 
 	errorPages string // the beginning of the address of an error's page, or empty
 }
@@ -72,12 +62,12 @@ const (
 // Serve answers an editor until it sends exit, or the stream or ctx ends. It reports whether the
 // editor had asked for a shutdown before.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly bool, err error) {
-	s := &server{Options: o, exited: make(chan struct{}), files: map[string]*file{}, running: map[jsonrpc2.ID]context.CancelFunc{}}
+	s := &server{Options: o, exited: make(chan struct{}), files: map[string]*file{}, running: map[string]context.CancelFunc{}}
 	ctx, cancel := context.WithCancel(ctx)
 	s.conn = newConn(stream)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- s.conn.run(ctx, func(m *jsonrpc2.Call) { s.request(ctx, m) }, func(m *jsonrpc2.Notification) { s.notification(ctx, m) })
+		ended <- s.conn.run(ctx, func(m *message) { s.request(ctx, m) }, func(m *message) { s.notification(ctx, m) })
 	}()
 	select {
 	case err = <-ended:
@@ -131,61 +121,61 @@ var requests = map[string]handler{
 }
 
 // notification handles a notification. Unknown ones are ignored.
-func (s *server) notification(ctx context.Context, m *jsonrpc2.Notification) {
-	if f := notifications[m.Method()]; f != nil && (s.now() == serving || m.Method() == "exit") {
-		s.caught(func() error { return f(s, ctx, json.RawMessage(m.Params())) })
+func (s *server) notification(ctx context.Context, m *message) {
+	if f := notifications[*m.Method]; f != nil && (s.now() == serving || *m.Method == "exit") {
+		s.caught(func() error { return f(s, ctx, m.Params) })
 	}
 }
 
 // request answers a request, or starts to.
-func (s *server) request(ctx context.Context, m *jsonrpc2.Call) {
-	method, params := m.Method(), json.RawMessage(m.Params())
+func (s *server) request(ctx context.Context, m *message) {
+	method, id := *m.Method, string(m.ID)
 	var result any
 	var err error
 	switch phase := s.now(); {
 	case method == "initialize" && phase == starting:
-		result, err = s.initialize(params)
+		result, err = s.initialize(m.Params)
 	case method == "shutdown" && phase == serving:
 		s.enter(shutDown)
 	case phase == starting:
-		err = jsonrpc2.NewError(codeNotInitialized, "the first request is initialize")
+		err = &rpcError{codeNotInitialized, "the first request is initialize"}
 	case phase != serving || method == "initialize":
-		err = jsonrpc2.NewError(jsonrpc2.InvalidRequest, method+" is not expected now")
+		err = &rpcError{codeInvalidRequest, method + " is not expected now"}
 	case requests[method] == nil:
-		err = jsonrpc2.NewError(jsonrpc2.MethodNotFound, "there is no method "+method)
+		err = &rpcError{codeMethodNotFound, "there is no method " + method}
 	default:
 		var compute func(context.Context) (any, error)
-		if err = s.caught(func() (err error) { compute, err = requests[method](s, params); return err }); err == nil {
+		if err = s.caught(func() (err error) { compute, err = requests[method](s, m.Params); return err }); err == nil {
 			mine, cancel := context.WithCancel(ctx)
 			s.mu.Lock()
-			s.running[m.ID()] = cancel
+			s.running[id] = cancel
 			s.mu.Unlock()
 			s.conn.answers.Go(func() {
 				result, err := s.answer(ctx, mine, compute)
 				s.mu.Lock()
-				delete(s.running, m.ID())
+				delete(s.running, id)
 				s.mu.Unlock()
 				cancel()
-				s.conn.respond(ctx, m.ID(), result, err)
+				s.conn.respond(ctx, m.ID, result, err)
 			})
 			return
 		}
 	}
-	s.conn.respond(ctx, m.ID(), result, err)
+	s.conn.respond(ctx, m.ID, result, err)
 }
 
 // answer computes an answer. The context mine ends when the editor cancels the request.
 func (s *server) answer(ctx, mine context.Context, compute func(context.Context) (any, error)) (result any, err error) {
 	err = s.caught(func() (err error) { result, err = compute(mine); return err })
-	var internal *jsonrpc2.Error
+	var internal *rpcError
 	var refused language.Refused
 	switch {
-	case errors.As(err, &internal) && internal.Code == jsonrpc2.InternalError:
+	case errors.As(err, &internal) && internal.Code == codeInternal:
 		return nil, err
 	case mine.Err() != nil && ctx.Err() == nil:
-		return nil, jsonrpc2.NewError(codeCancelled, "cancelled")
+		return nil, &rpcError{codeCancelled, "cancelled"}
 	case errors.As(err, &refused):
-		return nil, jsonrpc2.NewError(codeRequestFailed, refused.Error())
+		return nil, &rpcError{codeRequestFailed, refused.Error()}
 	}
 	return result, err
 }
@@ -196,7 +186,7 @@ func (s *server) caught(f func() error) (err error) {
 		if r := recover(); r != nil {
 			text := fmt.Sprintf("wobbly: internal error: %v\nPlease report this together with the program.\n\n%s", r, debug.Stack())
 			s.conn.notify(context.Background(), "window/logMessage", showMessageParams{messageError, text})
-			err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("internal error: %v", r))
+			err = &rpcError{codeInternal, fmt.Sprintf("internal error: %v", r)}
 		}
 	}()
 	return f()
@@ -226,17 +216,6 @@ func (s *server) exit(context.Context, json.RawMessage) error {
 	return nil
 }
 
-// requestID reads the number or string that identifies a request.
-func requestID(text json.RawMessage) (jsonrpc2.ID, error) {
-	var n int64
-	if err := json.Unmarshal(text, &n); err == nil {
-		return jsonrpc2.NewNumberID(n), nil
-	}
-	var name string
-	err := json.Unmarshal(text, &name)
-	return jsonrpc2.NewStringID(name), err
-}
-
 // cancel gives up a request.
 func (s *server) cancel(_ context.Context, params json.RawMessage) error {
 	var p struct {
@@ -251,7 +230,7 @@ func (s *server) cancel(_ context.Context, params json.RawMessage) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if cancel := s.running[id]; cancel != nil {
+	if cancel := s.running[string(id)]; cancel != nil {
 		cancel()
 	}
 	return nil

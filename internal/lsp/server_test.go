@@ -395,8 +395,8 @@ func TestCancel(t *testing.T) {
 		name   int
 	}{{"7", 1, 0}, {`"seven"`, 0, 1}, {`"7"`, 0, 0}, {"8", 0, 0}} {
 		var number, name int
-		s := &server{running: map[jsonrpc2.ID]context.CancelFunc{
-			jsonrpc2.NewNumberID(7): func() { number++ }, jsonrpc2.NewStringID("seven"): func() { name++ },
+		s := &server{running: map[string]context.CancelFunc{
+			"7": func() { number++ }, `"seven"`: func() { name++ },
 		}}
 		if err := s.cancel(t.Context(), json.RawMessage(`{"id":`+c.id+`}`)); err != nil {
 			t.Errorf("%s: %v", c.id, err)

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"go.lsp.dev/jsonrpc2"
 )
 
 // Bounds of one message. A text beyond maxText is not analysed, but a message that opens one must
@@ -21,9 +19,11 @@ const (
 	maxHeader  = 4 << 10
 )
 
-// stream frames messages with a Content-Length, as the protocol has it. It answers a malformed
-// message with an error and continues with the next; the stream of package jsonrpc2 ends the
-// session instead. Only a broken header ends it, since nothing says where the next message begins.
+// errHeader ends a session, since nothing says where the next message begins.
+var errHeader = errors.New("the header of a message is broken")
+
+// stream frames messages with a Content-Length, as the protocol requires. It answers a malformed
+// message with an error and continues with the next.
 type stream struct {
 	io.ReadWriteCloser
 	in *bufio.Reader
@@ -34,24 +34,24 @@ func newStream(c io.ReadWriteCloser) *stream {
 	return &stream{ReadWriteCloser: c, in: bufio.NewReaderSize(c, maxHeader)}
 }
 
-// Read returns the next well-formed message.
-func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
+// read returns the next well-formed message.
+func (s *stream) read(ctx context.Context) (*message, error) {
 	for ctx.Err() == nil {
 		length, err := s.length()
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		m, err := s.body(length)
-		var malformed *jsonrpc2.Error
+		var malformed *rpcError
 		if !errors.As(err, &malformed) {
-			return m, int64(length), err
+			return m, err
 		}
 		// The id is null, as JSON-RPC requires if the request has none that can be read.
-		if _, err := s.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, malformed)); err != nil {
-			return nil, 0, err
+		if err := s.write(ctx, message{ID: json.RawMessage("null"), Error: malformed}); err != nil {
+			return nil, err
 		}
 	}
-	return nil, 0, ctx.Err()
+	return nil, ctx.Err()
 }
 
 // length reads a header.
@@ -72,27 +72,26 @@ func (s *stream) length() (int, error) {
 		case name == "" && length >= 0:
 			return length, nil
 		case !found:
-			return 0, jsonrpc2.ErrInvalidHeader
+			return 0, errHeader
 		case strings.EqualFold(name, "Content-Length"):
 			n, err := strconv.ParseUint(strings.TrimSpace(value), 10, 31)
 			if err != nil {
-				return 0, jsonrpc2.ErrInvalidHeader
+				return 0, errHeader
 			}
 			length = int(n)
 		}
 	}
 }
 
-// body reads a message of so many bytes. The error is a *jsonrpc2.Error if it is malformed.
-func (s *stream) body(length int) (jsonrpc2.Message, error) {
+// body reads a message of so many bytes. The error is a *rpcError if it is malformed.
+func (s *stream) body(length int) (*message, error) {
 	if length > maxMessage {
 		if _, err := io.CopyN(io.Discard, s.in, int64(length)); err != nil {
 			return nil, io.ErrUnexpectedEOF
 		}
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("a message may have %d bytes, this one has %d", maxMessage, length))
+		return nil, &rpcError{codeInvalidRequest, fmt.Sprintf("a message may have %d bytes, this one has %d", maxMessage, length)}
 	}
-	// A header may promise more than ever comes, so memory is taken as the bytes arrive. Requests
-	// share the buffer with the message, so that each has one of its own.
+	// A header may promise more than ever comes, so memory is taken as the bytes arrive.
 	text, err := io.ReadAll(io.LimitReader(s.in, int64(length)))
 	if err == nil && len(text) < length {
 		err = io.ErrUnexpectedEOF
@@ -100,24 +99,21 @@ func (s *stream) body(length int) (jsonrpc2.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := jsonrpc2.DecodeMessage(text)
-	if errors.Is(err, jsonrpc2.ErrParse) && json.Valid(text) { // null, or a number
-		err = jsonrpc2.ErrInvalidRequest
-	}
-	return m, err
+	return decode(text)
 }
 
-// Write writes a message.
-func (s *stream) Write(ctx context.Context, m jsonrpc2.Message) (int64, error) {
-	text, err := jsonrpc2.EncodeMessage(m)
+// write writes a message.
+func (s *stream) write(ctx context.Context, m message) error {
+	m.Version = "2.0"
+	text, err := json.Marshal(m)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := ctx.Err(); err != nil {
-		return 0, err
+		return err
 	}
-	n, err := s.ReadWriteCloser.Write(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(text), text))
-	return int64(n), err
+	_, err = s.Write(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(text), text))
+	return err
 }
