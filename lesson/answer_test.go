@@ -164,6 +164,7 @@ func TestSentence(t *testing.T) {
 		"at most 1 statement":                              "The program has at most 1 statement.",
 		"keep statements":                                  "Apart from lock(), unlock() and synchronized, the program is unchanged.",
 		"keep all but 2 statements":                        "Besides locks, at most 2 statements may be missing, and nothing may be new.",
+		"keep statements in any order":                     "Each method has the statements that it had, in any order; besides that, only locks have changed.",
 		"reports none":                                     "RacerDX reports no race.",
 		"filtered some":                                    "RacerDX filters a pair of accesses because a path is wobbly.",
 		"a false report without callee-wobbly":             "Without the condition callee-wobbly, RacerDX reports a pair that never races.",

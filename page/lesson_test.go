@@ -164,10 +164,10 @@ func TestLesson1(t *testing.T) {
 	b.play("aabb")
 	b.play("0bbaa")
 	b.play("0abab")
-	b.until(`document.querySelector(".task").innerText.includes("A concurrent program is the set of all its schedules")`)
+	b.until(`document.querySelector(".task").innerText.includes("A concurrent program means all of its schedules")`)
 	b.shot("lesson1-won")
-	if said := b.text(".task"); strings.Contains(said, "Right is") || !strings.Contains(said, "Your teacher has the right answers") {
-		t.Errorf("of the questions, whose answers the page does not know, it says\n%s", said)
+	if said := b.text(".task"); !strings.Contains(said, "You said: 6. That is right.") || !strings.Contains(said, "The machine counts 3.") {
+		t.Errorf("of the questions it says\n%s", said)
 	}
 	b.graded(1, 2)
 }
@@ -210,7 +210,7 @@ func TestLesson4(t *testing.T) {
 	b.answer('a')
 	b.until(`document.querySelector(".task textarea")`)
 	b.give(strings.Replace(lockedInsert, "  synchronized {\n    t := l.head;\n    n.next := t;\n", "  t := l.head;\n  n.next := t;\n  synchronized {\n", 1))
-	b.until(`/too little/.test(document.querySelector(".task .verdict")?.innerText ?? "")`)
+	b.until(`/region is too small/.test(document.querySelector(".task .verdict")?.innerText ?? "")`)
 	b.refuted()
 	b.give(lockedInsert)
 	b.tabTo("^button Next task")
@@ -242,11 +242,11 @@ func (b *tab) refuted() {
 			b.t.Errorf("of the goal that is not met stands %q, without %s", shown, want)
 		}
 	}
-	if n := strings.Count(b.text(".task"), "no race from all"); n != 2 {
+	if n := strings.Count(b.text(".task"), "There is no race from any initial state"); n != 2 {
 		b.t.Errorf("the goal is said %d times, and not once among the goals and once in the verdict", n)
 	}
 	written := eval[string](b, `document.querySelector(".task textarea").value`)
-	b.tabTo("^button Step to it: no race from all")
+	b.tabTo("^button Step to it: There is no race from any initial state")
 	b.press(kb.Enter)
 	b.until(`document.querySelector(".region.step .state.race")?.innerText.includes("Race on o1.head")`)
 	if tab := b.text(".programs .current .name"); tab != "insert.il" || !strings.Contains(eval[string](b, `wobblyTest.editor().innerText`), "synchronized") {

@@ -586,7 +586,7 @@ func TestRefutedAttempt(t *testing.T) {
 		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": do[0], "arg": do[1]}, &d); p != nil {
 			t.Fatalf("%+v", p)
 		}
-		if g = d.Game; do[0] == "give" && (len(d.Says) > 0 || d.Answer.Text != "" || !slices.Contains(d.Answer.Plain, "no race from all: not met, see the state after 4 steps.")) {
+		if g = d.Game; do[0] == "give" && (len(d.Says) > 0 || d.Answer.Text != "" || !slices.Contains(d.Answer.Plain, "There is no race from any initial state: not met, see the state after 4 steps.")) {
 			t.Errorf("beside the verdict it says %q %+v", d.Says, d.Answer)
 		}
 	}
@@ -608,7 +608,7 @@ func TestRefutedAttempt(t *testing.T) {
 		if p := put(t, h, "session.open", map[string]any{"name": s.Name, "program": s.Program, "schedule": s.Line}, &v); p != nil || v.Length != len(s.Steps) || v.At != v.Length {
 			t.Errorf("%s leads to %+v, %+v", s.Line, v.Headline, p)
 		}
-		if (v.Race != nil) != (goal.Goal == "no race from all") {
+		if (v.Race != nil) != (goal.Goal == "There is no race from any initial state") {
 			t.Errorf("%s: the race there is %+v", goal.Goal, v.Race)
 		}
 	}

@@ -103,8 +103,15 @@ type revealed struct {
 	Text    string   `json:"text"`
 	Choices []string `json:"choices"`
 	Choice  int      `json:"choice"` // from 1
-	Right   int      `json:"right"`  // from 1
+	Right   int      `json:"right"`  // from 1; 0 if the lesson does not say
 	Because string   `json:"because"`
+	// Said compares the answer with the right one; Voted has the votes of a class; Found says
+	// what the machine has computed. Each may be empty.
+	Said  string `json:"said"`
+	Voted string `json:"voted"`
+	Found string `json:"found"`
+	// Shown is an execution that shows the answer; null if there is none.
+	Shown *shownView `json:"shown"`
 }
 
 // verdictView is what an attempt comes to.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"wobbly/internal/ask"
@@ -101,7 +102,10 @@ func (c *call) task(x *playing) taskView {
 // revealedOf shows a question with its answers.
 func revealedOf(a lesson.Answered) revealed {
 	d := ask.Answered(a)
-	return revealed{d.Text, d.Choices, d.Choice, d.Right, d.Because}
+	return revealed{
+		Text: d.Text, Choices: d.Choices, Choice: d.Choice, Right: d.Right, Because: d.Because,
+		Said: d.Said, Voted: d.Voted, Found: d.Found, Shown: shownOf(a.Shown, d.Shown),
+	}
 }
 
 // verdictOf shows a verdict on an attempt.
@@ -109,7 +113,7 @@ func verdictOf(t *lesson.Task, v lesson.Verdict) *verdictView {
 	d := ask.Verdict(t, v)
 	w := &verdictView{Verdict: d.Verdict, Says: d.Says, Done: d.Done, Goals: []goalView{}}
 	for i, g := range d.Goals {
-		w.Goals = append(w.Goals, goalView{g.Goal, g.Verdict, g.Why, shownOf(v.Findings[i].Shown, g.Shown)})
+		w.Goals = append(w.Goals, goalView{strings.TrimSuffix(cmp.Or(g.Sentence, g.Goal), "."), g.Verdict, g.Why, shownOf(v.Findings[i].Shown, g.Shown)})
 	}
 	return w
 }

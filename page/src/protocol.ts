@@ -129,9 +129,15 @@ export interface Revealed {
   choices: string[];
   /** from 1 */
   choice: number;
-  /** from 1 */
+  /** from 1; 0 if the lesson does not say */
   right: number;
   because: string;
+  /** Said compares the answer with the right one; Voted has the votes of a class; Found says what the machine has computed. Each may be empty. */
+  said: string;
+  voted: string;
+  found: string;
+  /** Shown is an execution that shows the answer; null if there is none. */
+  shown: ShownView | null;
 }
 
 /** VerdictView is what an attempt comes to. */

@@ -79,14 +79,16 @@ func (s *Screen) framed(p lessonPane, x, y, w, h int) lessonPane {
 	return s.placed(p, x+2, y+1, w-4, h-2)
 }
 
-// atTask is the first visible line of a text that begins with the heading of the task.
+// atTask is the first visible line of a text that begins with the heading of the task, or with
+// the program if that is above it.
 const atTask = -1
 
 // placed puts the text of a pane in an area, scrolled so that the highlighted answer is visible.
 func (s *Screen) placed(p lessonPane, x, y, w, h int) lessonPane {
 	p.lines, p.x, p.y, p.w, p.h, p.top = linesIn(p.text, w), x, y, w, h, s.top[p.name]
 	if p.top == atTask {
-		p.top = slices.IndexFunc(p.lines, func(l textLine) bool { return l.text == s.taskTitle() })
+		program := s.listing()[0].text
+		p.top = slices.IndexFunc(p.lines, func(l textLine) bool { return l.text == program || l.text == s.taskTitle() })
 	}
 	for i, line := range p.lines {
 		if line.choice > 0 && line.choice == s.Picked && i >= p.top+h {

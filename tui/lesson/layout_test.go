@@ -105,6 +105,15 @@ func TestQuestionWithProgram(t *testing.T) {
 	}
 }
 
+// TestQuestionNarrow begins with the program above the open question, on a narrow terminal.
+func TestQuestionNarrow(t *testing.T) {
+	s, _ := begun(t, 4, 1)
+	p := s.layout(60, 17)[0]
+	if first := p.lines[p.top].text; first != s.listing()[0].text || p.h < 7 {
+		t.Errorf("%d rows from %q", p.h, first)
+	}
+}
+
 // TestListing shows the program in the text or beside it, and not twice.
 func TestListing(t *testing.T) {
 	s, h := answered(t, 1, 1)

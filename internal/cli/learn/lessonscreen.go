@@ -220,24 +220,13 @@ func (d *lessonStore) items() []home.Item {
 		return nil
 	}
 	return slice.Map(all, func(l *lesson.Lesson) home.Item {
-		return home.Item{Group: partOf(l), Lesson: true, Name: wordFor(l), Title: l.Title, Note: func() string {
+		return home.Item{Group: strings.TrimSpace("Lessons " + l.Course), Lesson: true, Name: wordFor(l), Title: l.Title, Note: func() string {
 			if done, begun := d.records.Done(l); begun {
 				return fmt.Sprintf("%d of %s done", done, text.Count(len(l.Tasks), "task"))
 			}
 			return fmt.Sprintf("%s, %d min", text.Count(len(l.Tasks), "task"), l.Minutes)
 		}}
 	})
-}
-
-// partOf returns the heading of the lessons to which a lesson belongs.
-func partOf(l *lesson.Lesson) string {
-	switch {
-	case l.Number <= 7:
-		return "Lessons for everyone"
-	case l.Number <= 12:
-		return "Lessons about the analysis"
-	}
-	return "Lessons about the theory"
 }
 
 // wordFor names a lesson on the command line.

@@ -115,9 +115,7 @@ function Played(p: { game: GameView }): JSX.Element {
         {t.goals.length > 0 ? (
           <ul class="goals" aria-label="Goals">
             {t.goals.map((goal) => (
-              <li>
-                <code>{goal}</code>
-              </li>
+              <li>{goal}</li>
             ))}
           </ul>
         ) : null}
@@ -179,7 +177,7 @@ function Done(p: { game: GameView }): JSX.Element {
           </div>
         ) : null}
       </div>
-      <Answers task={task} />
+      <Answers game={p.game} />
     </>
   );
 }

@@ -2,10 +2,11 @@
 // that were answered.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { QuestionView, Revealed, TaskView } from "../protocol";
+import type { GameView, QuestionView, TaskView } from "../protocol";
 import { letter } from "../ui/words";
 import { doLesson } from "./game";
 import { Listing } from "./listing";
+import { Shown } from "./verdict";
 
 export function Question(p: { task: TaskView; question: QuestionView }): JSX.Element {
   const [choice, set] = useState(0);
@@ -38,25 +39,21 @@ export function Question(p: { task: TaskView; question: QuestionView }): JSX.Ele
 }
 
 /** Answers reveals the questions of a task that is done. */
-export function Answers(p: { task: TaskView }): JSX.Element | null {
+export function Answers(p: { game: GameView }): JSX.Element | null {
   return (
     <>
-      {p.task.answers.map((a) => (
+      {p.game.task.answers.map((a) => (
         <div class="card says">
           <p>
             <strong>{a.text}</strong>
           </p>
+          {a.voted ? <p>The class: {a.voted}.</p> : null}
           <p>
-            You said: {a.choices[a.choice - 1] ?? "nothing"}. {right(a)} {a.because}
+            {a.said} {a.because} {a.found}
           </p>
+          {a.shown ? <Shown shown={a.shown} goal={a.text} game={p.game} open={false} /> : null}
         </div>
       ))}
     </>
   );
-}
-
-/** right is what is known of an answer: a lesson without its key knows nothing. */
-function right(a: Revealed): string {
-  const is = a.choices[a.right - 1];
-  return is === undefined ? "" : a.choice === a.right ? "That is right." : `Right is: ${is}.`;
 }

@@ -26,7 +26,7 @@ export function Verdict(p: { game: GameView }): JSX.Element {
         {v.goals.map((g, i) => (
           <li>
             <p>
-              <strong class={g.verdict === "met" ? "met" : "unmet"}>{g.verdict}</strong> <code>{g.goal}</code>
+              <strong class={g.verdict === "met" ? "met" : "unmet"}>{g.verdict}</strong> {g.goal}
               {g.why ? `: ${sentence(g.why)}` : ""}
             </p>
             {g.shown ? <Shown shown={g.shown} goal={g.goal} game={p.game} open={i === first} /> : null}
@@ -38,7 +38,7 @@ export function Verdict(p: { game: GameView }): JSX.Element {
 }
 
 /** Shown is an execution, and leads to its end in Step. */
-function Shown(p: { shown: ShownView; goal: string; game: GameView; open: boolean }): JSX.Element {
+export function Shown(p: { shown: ShownView; goal: string; game: GameView; open: boolean }): JSX.Element {
   const s = p.shown;
   const step = async (): Promise<void> => {
     const { number } = p.game;
@@ -67,7 +67,7 @@ function Shown(p: { shown: ShownView; goal: string; game: GameView; open: boolea
       {s.cells.length > 0 ? <p>Then {s.cells.join(", ")}.</p> : null}
       {s.race ? <p>{sentence(s.race)}</p> : null}
       <div class="row">
-        <Action kind="primary" run={() => void step()} label={`Step to it: ${p.goal}`} title="Your program in the editor, and the state that shows why">
+        <Action kind="primary" run={() => void step()} label={`Step to it: ${p.goal}`} title="The program in the editor, and the state that shows why">
           Step to it
         </Action>
       </div>
