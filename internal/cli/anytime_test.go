@@ -239,8 +239,8 @@ func TestPairsInterrupted(t *testing.T) {
 			}
 		}
 		_, text, _ := cutShort(t, n, b.String(), "explore", "-")
-		said := fmt.Sprintf("not searched any more: %d pair", unsearched)
-		if got := strings.Count(text, " || "); strings.Contains(text, "not searched any more") != (unsearched > 0) || unsearched > 0 && got >= all {
+		said := fmt.Sprintf("not searched: %d pair", unsearched)
+		if got := strings.Count(text, " || "); strings.Contains(text, "not searched: ") != (unsearched > 0) || unsearched > 0 && got >= all {
 			t.Errorf("asked %d times: exit %d, %d pairs in the text, want %q", n, code, got, said)
 		}
 		if unsearched > 0 && unsearched < all {

@@ -43,7 +43,7 @@ func TestRacemobInterrupted(t *testing.T) {
 			continue
 		}
 		said := strings.Join(strings.Fields(text), " ")
-		if code != int(console.ExitInconclusive) || !strings.HasSuffix(said, "Interrupted: this is not everything.") || strings.Count(text, "true race  ") != 2 || stderr != "" {
+		if code != int(console.ExitInconclusive) || !strings.HasSuffix(said, "Interrupted: this is not everything.") || strings.Count(text, "true race  ") < 2 || stderr != "" {
 			t.Errorf("exit %d, %s%s", code, text, stderr)
 		}
 		return

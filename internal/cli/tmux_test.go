@@ -36,9 +36,10 @@ type act struct {
 // report, goes back, forks, leaves, and goes on with the printed command.
 var story = []act{
 	// Lesson 1, to its win.
-	{line: "wobbly lesson 1 --record me.json", wait: "question 1 of 1", golden: "lesson-question"},
+	{line: "wobbly lesson 1 --record me.json", wait: "enter begin"},
+	{keys: "Enter", wait: "question 1 of 1", golden: "lesson-question"},
 	{keys: "Down Down", wait: "Enter answers b: ", golden: "lesson-answer"},
-	{keys: "Enter", wait: "Your answer counts. ", golden: "lesson-goal"},
+	{keys: "Enter", wait: "Recorded.", golden: "lesson-goal"},
 	{keys: "i", wait: "Hint 1 of 3", golden: "lesson-hint"},
 	{keys: "Enter", wait: "state 0/0", golden: "lesson-step"},
 	{keys: "a a", wait: "The goal cannot be met from here", golden: "lesson-lost"},
@@ -50,7 +51,7 @@ var story = []act{
 	{keys: "b", wait: "Task 1 of 2 is done", golden: "lesson-task-done"},
 	{keys: ">", wait: "question 1 of 2", golden: "lesson-next"},
 	{keys: "b Enter", wait: "question 2 of 2"},
-	{keys: "b Enter", wait: "Your answer counts. "},
+	{keys: "b Enter", wait: "Recorded."},
 	{keys: "Enter", wait: "state 0/0"},
 	{keys: "a a b b", wait: "There are more ways to end than these", golden: "lesson-more"},
 	{keys: "R b b a a", wait: "branch 2 of 2"},
@@ -63,7 +64,7 @@ var story = []act{
 	{line: "wobbly step", wait: "Break the theorem", golden: "home"},
 	{keys: "Down Down Down", wait: "> 4 The lock"},
 	{keys: "Enter", wait: "question 1 of 1", golden: "lesson-program"},
-	{keys: "a Enter", wait: "Your answer counts. "},
+	{keys: "a Enter", wait: "Recorded."},
 	{keys: "E", wait: "Task 1 of 3 is done", golden: "lesson-edited"},
 	{keys: "Escape", wait: "Task done with insert.il", golden: "lesson-program-done"},
 	{keys: "q", wait: "saved insert.il", golden: "lesson-program-bye"},
