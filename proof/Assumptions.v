@@ -1,6 +1,6 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Intact
-  SpecialState Preservation Theorem1 Reports
+  SpecialState OneObject Preservation Theorem1 Reports
   Counterexamples Knowledge Theorem2f Flow Threads Chord RacerD Undecidable Rdit Maximal Checker Fast Compressed.
 
 Print Assumptions semantics_by_traces.
@@ -54,6 +54,13 @@ Print Assumptions theorem2g_every.
 Print Assumptions unit_sound.
 Print Assumptions flow_true.
 Print Assumptions rely_true.
+Print Assumptions theorem_n.
+Print Assumptions theorem_n_one_object.
+Print Assumptions theorem_x.
+Print Assumptions theorem2s.
+Print Assumptions one_object_objects.
+Print Assumptions one_object_initial.
+Print Assumptions one_object_races.
 Print Assumptions races_among.
 Print Assumptions chord_complete.
 Print Assumptions theorem3.
