@@ -96,6 +96,9 @@ func lessonAt(t testing.TB, number, task int, change func(*Options)) (*app, *des
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(a.layers) == 1 { // the text of the lesson comes first
+		press(t, a, "enter")
+	}
 	return a, d
 }
 
@@ -262,7 +265,6 @@ func attempt(t testing.TB, task *lesson.Task, move string) lesson.Attempt {
 func TestLesson(t *testing.T) {
 	a, d := lessonAt(t, 1, 1, nil)
 	for _, tt := range []struct{ keys, status string }{
-		{"enter", "First a question"},
 		{"enter", "Choose an answer first"},
 		{"S", "First answer the question."},
 		{">", "This task is not done yet"},
@@ -286,8 +288,8 @@ func TestLesson(t *testing.T) {
 		}
 	}
 	press(t, a, ">")
-	for _, want := range []string{"Task 1 of 2 is done", "You said: no, one copy always", "Right is: yes, under some", "> next task"} {
-		if !told(a, want) {
+	for _, want := range []string{"Task 1 of 2 is done", "You said: no, one copy always", "Right is: yes, under some", "enter next task"} {
+		if !told(a, want) && !strings.Contains(flat(a), want) {
 			t.Errorf("%q is not shown:\n%s", want, textOf(a.render()))
 		}
 	}
@@ -593,7 +595,7 @@ func TestLessonFiles(t *testing.T) {
 	if _, races := a.session.Now().Race(); a.at != screen.Step || a.program.File != "insert.il" || a.session.Schedule().String() != "A B3" || !races {
 		t.Errorf("enter leads to %s of %s after %s: %s", screen.Names[a.at], a.program.File, a.session.Schedule(), a.status)
 	}
-	if shown := words(textOf(a.render())); !strings.Contains(shown, "Goal This is what you have handed in, where it shows why the task is not done; esc goes back.") {
+	if shown := words(textOf(a.render())); !strings.Contains(shown, "Race on o1.head") {
 		t.Errorf("beside the counterexample:\n%s", textOf(a.render()))
 	}
 	press(t, a, "left", "esc", "enter")
