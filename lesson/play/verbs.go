@@ -54,7 +54,7 @@ func init() { // verbs name each other
 		Help:  "the questions of the tasks that are done: what you said, what is right, and why",
 		Lines: "the questions of the task with their answers, when it is done; why 2 shows the schedule of the second",
 	}, {
-		Name: Again, Keys: []string{"D"}, Words: []string{"again"}, Off: notAgain, do: again,
+		Name: Again, Keys: []string{"U"}, Words: []string{"again"}, Off: notAgain, do: again,
 		Help: "play a task that is done again; the record keeps the first time",
 	}, {
 		Name: Next, Keys: []string{">"}, Words: []string{"next"}, Off: noNext, do: next,
