@@ -308,7 +308,7 @@ func TestPrintLesson(t *testing.T) {
 	b.until(`document.querySelector(".question")`)
 	eval[bool](b, `(window.dispatchEvent(new Event("beforeprint")), true)`)
 	paper := eval[string](b, `document.getElementById("paper").textContent`)
-	for _, want := range []string{"1. You are the scheduler", "Two threads share one object, o1", "Task 1 of 2: Swap the fields", "Goal: A ended", "At the start: o1.f = o2", "b) yes, under some schedules", "\n2    x := c.f;"} {
+	for _, want := range []string{"1. You are the scheduler", "Two threads share one object, o1", "Task 1 of 2: Swap the fields", "Goal: Both threads have ended", "At the start: o1.f = o2", "b) yes, under some schedules", "\n2    x := c.f;"} {
 		if !strings.Contains(paper, want) {
 			t.Errorf("on paper there is no %q:\n%s", want, paper)
 		}

@@ -16,6 +16,7 @@ interface Lesson {
   number: number;
   name: string;
   title: string;
+  course?: string;
   idea: string;
   minutes: number;
   tasks: number;
@@ -45,24 +46,29 @@ function List(): JSX.Element {
     <div class="pad lessons">
       <p>Each takes some minutes, and the machine checks what you do. What you have done is kept in this browser.</p>
       {problem.value ? <Failed problem={problem.value} /> : null}
-      <ol>
-        {list.value.map((l) => (
-          <li class={l.done === l.tasks ? "finished" : ""}>
-            <button type="button" class="lesson" onClick={() => void openLesson({ lesson: l.name })}>
-              <span class="number">{l.number}</span>
-              <span class="grow">
-                <strong>{l.title}</strong>
-                <span class="idea">{l.idea}</span>
-              </span>
-              <span class="done">
-                {l.done === l.tasks ? "✓ " : ""}
-                {l.done} of {l.tasks}
-                <small>{l.minutes} minutes</small>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      {[...new Set(list.value.map((l) => l.course))].map((course) => (
+        <section>
+          {course ? <h3>Lessons {course}</h3> : null}
+          <ol>
+            {list.value.filter((l) => l.course === course).map((l) => (
+              <li class={l.done === l.tasks ? "finished" : ""}>
+                <button type="button" class="lesson" onClick={() => void openLesson({ lesson: l.name })}>
+                  <span class="number">{l.number}</span>
+                  <span class="grow">
+                    <strong>{l.title}</strong>
+                    <span class="idea">{l.idea}</span>
+                  </span>
+                  <span class="done">
+                    {l.done === l.tasks ? "✓ " : ""}
+                    {l.done} of {l.tasks}
+                    <small>{l.minutes} minutes</small>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
       <div class="row">
         <HandIn />
       </div>
