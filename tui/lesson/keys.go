@@ -104,9 +104,10 @@ func (s *Screen) bound(name string) screen.Binding {
 	}
 	b := screen.Binding{Keys: v.Keys, Help: v.Help, Do: do, Off: func() string { return s.off(v) }}
 	switch {
-	case s.Game == nil, v.Off != nil && v.Off(&s.Player) != "":
+	case s.Game == nil:
 	case name == play.Next && s.unseen && s.h.Front() != screen.Lesson:
 		b.Hint = "answers"
+	case v.Off != nil && v.Off(&s.Player) != "":
 	case name == play.Next:
 		b.Hint = s.nextHint()
 	case name == play.Why:

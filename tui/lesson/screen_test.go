@@ -278,6 +278,21 @@ func TestReveal(t *testing.T) {
 	}
 }
 
+// TestRevealLast names the key of the answers in the line of hints of another screen, also
+// after the last task, from which > leads nowhere else.
+func TestRevealLast(t *testing.T) {
+	s, h := answered(t, 3, 2)
+	h.At = screen.Step
+	for _, i := range semantics.Tids {
+		h.On.Step(i)
+		s.Watch()
+	}
+	b, ok := screen.FindKey(s.Elsewhere(), ">")
+	if !s.Game.Done() || !ok || b.Hint != "answers" || b.Why() != "" {
+		t.Errorf("done %t, %+v, %q", s.Game.Done(), b.Hint, b.Why())
+	}
+}
+
 // TestDoneText says with what a task was done.
 func TestDoneText(t *testing.T) {
 	for kind, want := range map[string]string{
