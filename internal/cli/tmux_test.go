@@ -58,7 +58,8 @@ var story = []act{
 	{keys: "R b b a a", wait: "branch 2 of 2"},
 	{keys: "R a b a b", wait: "Task done with", golden: "lesson-won"},
 	{keys: ">", wait: "You said"},
-	{keys: ">", wait: "Lesson 2: The lost update", golden: "lesson-end"},
+	{keys: ">", wait: "enter begin", golden: "lesson-end"},
+	{keys: "Enter", wait: "question 1 of 1"},
 	{keys: "q", wait: "This lesson is not done yet"},
 	{keys: "y", wait: "0 of 2 tasks done", golden: "lesson-bye"},
 
@@ -68,8 +69,8 @@ var story = []act{
 	{keys: "Enter", wait: "enter begin"},
 	{keys: "Enter", wait: "question 1 of 1", golden: "lesson-program"},
 	{keys: "a Enter", wait: "Recorded."},
-	{keys: "E", wait: "Task done with insert.il", golden: "lesson-edited"},
-	{keys: "6", wait: "You said", golden: "lesson-program-done"},
+	{keys: "E", wait: "Task 1 of 3 is done", golden: "lesson-edited"},
+	{keys: "Escape", wait: "Task done with insert.il", golden: "lesson-program-done"},
 	{keys: "q", wait: "saved insert.il", golden: "lesson-program-bye"},
 
 	// The race of burble, by hand and from its report.

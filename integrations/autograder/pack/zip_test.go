@@ -1,0 +1,80 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestZip runs the scripts of the zip, whose program is for Linux, in directories that are laid out
+// like Gradescope's, and reads the results.
+func TestZip(t *testing.T) {
+	dir := t.TempDir()
+	packed(t, dir)
+	run := func(script string) {
+		t.Helper()
+		c := exec.CommandContext(t.Context(), script)
+		c.Dir, c.Env = dir, append(os.Environ(), "AUTOGRADER="+dir)
+		if text, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", filepath.Base(script), err, text)
+		}
+	}
+	run(filepath.Join(dir, "source", "setup.sh"))
+	if err := os.Rename(filepath.Join(dir, "source", "run_autograder"), filepath.Join(dir, "run_autograder")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "submission_metadata.json"), `{"id":1,"users":[{"name":"Ada"}],"assignment":{"total_points":"4.0"}}`)
+	type test struct {
+		Number     string
+		Score      int
+		MaxScore   int `json:"max_score"`
+		Output     string
+		Visibility string
+	}
+	for _, c := range []struct {
+		files map[string]string
+		score int
+		tests []test // without output
+	}{
+		{map[string]string{"1.1 (1).txt": "\ufeffA B A B", "essay.txt": "Hello."}, 1, []test{{"1.1", 1, 1, "", "visible"}, {"1.2", 0, 1, "", "visible"}}},
+		{map[string]string{"work/2.1.txt": "A4 B4"}, 0, []test{{"2.1", 0, 1, "", "visible"}, {"2.2", 0, 1, "", "visible"}}},
+		{nil, 0, nil},
+	} {
+		if err := os.RemoveAll(filepath.Join(dir, "submission")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(filepath.Join(dir, "submission"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range c.files {
+			write(t, filepath.Join(dir, "submission", name), text)
+		}
+		run(filepath.Join(dir, "run_autograder"))
+		text, err := os.ReadFile(filepath.Join(dir, "results", "results.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var results struct {
+			Score  int
+			Output string
+			Tests  []test
+		}
+		if err := json.Unmarshal(text, &results); err != nil {
+			t.Fatal(err)
+		}
+		for i := range results.Tests {
+			if results.Tests[i].Output == "" {
+				t.Errorf("test %s says nothing", results.Tests[i].Number)
+			}
+			results.Tests[i].Output = ""
+		}
+		if results.Score != c.score || !slices.Equal(results.Tests, c.tests) || results.Output == "" {
+			t.Errorf("%v: %s", c.files, text)
+		}
+	}
+}
