@@ -7,7 +7,7 @@ import (
 	"wobbly/semantics"
 )
 
-// A Kind is what a step does, as far as detectors distinguish steps.
+// A Kind is one of the kinds of steps that detectors distinguish.
 type Kind uint8
 
 // The kinds.

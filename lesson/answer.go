@@ -197,8 +197,8 @@ func (t *Task) countReports(a *Answered) {
 // shownStart is a shown: entry that names the state where the task begins.
 const shownStart = "start"
 
-// openShown opens the state that shown: of a question names: a schedule from where the task
-// begins, or an initial state and a schedule with | between them.
+// openShown opens the state named by the line shown: of a question. The text is a schedule from the
+// beginning of the task, or an initial state and a schedule, separated by |.
 func (t *Task) openShown(entry string) (*session.Session, error) {
 	in := t.init
 	if t.Kind == Analysis {
@@ -241,7 +241,7 @@ func (g *Game) Vote(votes []int) error {
 	return nil
 }
 
-// Votes returns the votes on question number of the present task; nil if there are none.
+// Votes returns the votes on a question of the present task. It returns nil if there are none.
 func (g *Game) Votes(number int) []int {
 	if r := g.taskRecord(); number <= len(r.Votes) {
 		return r.Votes[number-1]

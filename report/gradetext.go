@@ -130,7 +130,7 @@ func (p *page) statistics(g *Grades) {
 	}
 }
 
-// classShare is a number of so many, and as a percentage: "  12 of 250   5%".
+// classShare formats a share as a count and a percentage: "  12 of 250   5%".
 func classShare(n, of int) string {
 	return fmt.Sprintf("  %7s  %3d%%", fmt.Sprintf("%d/%d", n, of), (200*n+of)/max(1, 2*of))
 }

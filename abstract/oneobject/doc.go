@@ -36,10 +36,9 @@
 //  3. An access whose object is o is noted with its lock level, the dirty fields, and the fields of
 //     o on which the execution relies because it read them before it wrote there.
 //
-//  4. Two accesses of a pair are reported if they conflict, and one of the threads can run first
-//     (pair.go): its access is at level 0, none of the fields that it left dirty is one on which the
-//     other thread relies, and none of those that the other thread leaves dirty is on the path of
-//     its own access.
+//  4. Two accesses of a pair are reported if they conflict and one of the threads can run first
+//     (oneobject.go): its access is at level 0, it leaves no field dirty on which the other thread
+//     relies, and the other thread leaves no field dirty that is on the path of this access.
 //
 // # An example
 //
@@ -52,9 +51,9 @@
 //
 // # Invariants and cost
 //
-// A private object is known exactly: no value of which nothing is known can be it. States equal up to
-// the numbers of private objects are explored once, and objects to which nothing leads are dropped.
-// Only private objects that pile up, as in a list built in a loop, make the states infinite: a
-// state has at most Options.MaxObjects of them, and a unit at most Options.MaxStates states. Without
-// new() a unit of n statements has O(n) states.
+// A private object is known exactly: an unknown value is never one. States that differ only in the
+// numbers of private objects are explored once, and unreachable objects are dropped. Only private
+// objects that pile up, as in a list built in a loop, make the number of states infinite. So a state
+// has at most Options.MaxObjects of them, and a unit at most Options.MaxStates states. Without new()
+// a unit of n statements has O(n) states.
 package oneobject

@@ -3,6 +3,7 @@ package oneobject
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"wobbly/abstract/paths"
@@ -144,7 +145,7 @@ func (x *explorer) exhausted() bool {
 	case x.poll.Step():
 		x.cut = "interrupted"
 	case x.states <= 0:
-		x.cut = "states"
+		x.cut = fmt.Sprintf("more than %d states", x.options.MaxStates)
 	default:
 		return false
 	}
@@ -160,7 +161,7 @@ func (b *builder) put(s state) {
 		}
 	}
 	if s.compact(); len(s.cells) > b.options.MaxObjects {
-		b.cut = "objects"
+		b.cut = fmt.Sprintf("more than %d new objects at once", b.options.MaxObjects)
 		return
 	}
 	key := string(binary.AppendUvarint(nil, uint64(s.node))) + s.key()
@@ -267,7 +268,7 @@ func (b *builder) note(a found) {
 	case ok:
 		b.found[i] = a
 	case len(b.found) >= b.options.MaxFound:
-		b.cut = "accesses"
+		b.cut = fmt.Sprintf("more than %d accesses", b.options.MaxFound)
 	default:
 		b.known[a.kind] = len(b.found)
 		b.found = append(b.found, a)

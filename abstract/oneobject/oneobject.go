@@ -69,8 +69,8 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 	return &Result{p, make([]unit, len(core.Units))}, nil
 }
 
-// Accesses lists the accesses of a unit, by site and lock level. The limit that may have left some
-// out is cut; it is empty if there is none.
+// Accesses returns the accesses of a unit, sorted by site and lock level. If a limit may have left
+// some out, cut names it.
 func (r *Result) Accesses(ctx context.Context, u *il.Unit) (list []Access, cut string) {
 	x := &r.units[u.Index]
 	x.Lock()
@@ -92,8 +92,8 @@ func (r *Result) Accesses(ctx context.Context, u *il.Unit) (list []Access, cut s
 	return list, cut
 }
 
-// Reports lists the races of C1 || C2, one for each pair of sites, sorted by them: of several the
-// one with the fewest steps. The limits that may have left some out are cuts.
+// Reports lists the races of C1 || C2, one for each pair of sites, sorted by them: the shortest
+// one found. If limits may have left some out, cuts names them.
 func (r *Result) Reports(ctx context.Context, p il.Pair) (list []Report, cuts []string) {
 	var sides [2][]Access
 	for i, u := range []*il.Unit{p.Left, p.Right} {

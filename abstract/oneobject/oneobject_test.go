@@ -35,46 +35,165 @@ func TestReports(t *testing.T) {
 		name, text string
 		want       [3]string
 	}{
-		{"two stores", "{ arg1.f := arg1; } || { arg1.f := arg1; }", [3]string{"f(A)", "f(A)", "f(A)"}},
+		{
+			"two stores",
+			"{ arg1.f := arg1; } || { arg1.f := arg1; }",
+			[3]string{"f(A)", "f(A)", "f(A)"},
+		},
 		{"two loads", "{ x := arg1.f; } || { x := arg1.f; }", [3]string{}},
 		{"different fields", "{ arg1.f := arg1; } || { arg1.g := arg1; }", [3]string{}},
-		{"different names", "{ arg1.f := arg2; } || { x := arg3.g.h; y := x.f; }", [3]string{"f(A)", "f(A)", "f(A)"}},
+		{
+			"different names",
+			"{ arg1.f := arg2; } || { x := arg3.g.h; y := x.f; }",
+			[3]string{"f(A)", "f(A)", "f(A)"},
+		},
 
-		{"both locked", "{ lock(); arg1.f := arg1; unlock(); } || { lock(); x := arg1.f; unlock(); }", [3]string{}},
-		{"the left one locked", "{ lock(); arg1.f := arg1; unlock(); } || { x := arg1.f; }", [3]string{"f(B)", "f(B)", "f(B)"}},
-		{"the right one locked", "{ arg1.f := arg1; } || { lock(); x := arg1.f; unlock(); }", [3]string{"f(A)", "f(A)", "f(A)"}},
-		{"locked in a call", "m(p) { p.f := p; } { lock(); m(arg1); unlock(); } || { lock(); x := arg1.f; unlock(); }", [3]string{}},
+		{
+			"both locked",
+			"{ lock(); arg1.f := arg1; unlock(); } || { lock(); x := arg1.f; unlock(); }",
+			[3]string{},
+		},
+		{
+			"the left one locked",
+			"{ lock(); arg1.f := arg1; unlock(); } || { x := arg1.f; }",
+			[3]string{"f(B)", "f(B)", "f(B)"},
+		},
+		{
+			"the right one locked",
+			"{ arg1.f := arg1; } || { lock(); x := arg1.f; unlock(); }",
+			[3]string{"f(A)", "f(A)", "f(A)"},
+		},
+		{
+			"locked in a call",
+			"m(p) { p.f := p; } { lock(); m(arg1); unlock(); } || { lock(); x := arg1.f; " +
+				"unlock(); }",
+			[3]string{},
+		},
 
-		{"after new()", "{ n := new(); arg1.f := arg1; } || { arg1.f := arg1; }", [3]string{"", "f(A)", "f(A)"}},
+		{
+			"after new()",
+			"{ n := new(); arg1.f := arg1; } || { arg1.f := arg1; }",
+			[3]string{"", "f(A)", "f(A)"},
+		},
 		{"of a new object", "{ n := new(); n.f := arg1; } || { arg1.f := arg1; }", [3]string{}},
-		{"of a cell of a new object", "{ n := new(); x := n.g; x.f := arg1; } || { arg1.f := arg1; }", [3]string{}},
-		{"found in a new object", "{ n := new(); n.g := arg1; x := n.g; x.f := arg1; } || { arg1.f := arg1; }", [3]string{"", "f(A)", "f(A)"}},
-		{"in one branch", "{ if * { n := new(); } else { skip; } arg1.f := arg1; } || { x := arg1.f; }", [3]string{"f(A)", "f(A)", "f(A)"}},
+		{
+			"of a cell of a new object",
+			"{ n := new(); x := n.g; x.f := arg1; } || { arg1.f := arg1; }",
+			[3]string{},
+		},
+		{
+			"found in a new object",
+			"{ n := new(); n.g := arg1; x := n.g; x.f := arg1; } || { arg1.f := arg1; }",
+			[3]string{"", "f(A)", "f(A)"},
+		},
+		{
+			"in one branch",
+			"{ if * { n := new(); } else { skip; } arg1.f := arg1; } || { x := arg1.f; }",
+			[3]string{"f(A)", "f(A)", "f(A)"},
+		},
 
-		{"the publication itself", "{ n := new(); arg1.f := n; } || { x := arg1.f; }", [3]string{"", "f(A)", "f(A)"}},
-		{"after a publication", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { x := arg1.g; }", [3]string{"", "", "g(A)"}},
-		{"the other thread does not read it", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { y := arg1.h; x := y.g; }", [3]string{"", "", "g(A)"}},
-		{"read back", "{ n := new(); arg1.f := n; x := arg1.f; x.g := arg1; } || { arg1.g := arg1; }", [3]string{}},
-		{"undone", "{ n := new(); arg1.f := n; arg1.f := arg2; x := arg1.f; x.g := arg1; } || { arg1.g := arg1; }", [3]string{"", "", "g(A)"}},
-		{"by way of another object", "{ n := new(); m := new(); n.f := m; arg1.f := n; m.h := arg1; x := m.h; x.g := x; } || { arg1.g := arg1; }", [3]string{}},
-		{"into what may be the object", "{ n := new(); arg1.f := n; m := new(); x := arg1.f; x.h := m; y := arg1.h; y.g := y; } || { arg1.g := arg1; }", [3]string{}},
+		{
+			"the publication itself",
+			"{ n := new(); arg1.f := n; } || { x := arg1.f; }",
+			[3]string{"", "f(A)", "f(A)"},
+		},
+		{
+			"after a publication",
+			"{ n := new(); arg1.f := n; arg1.g := arg1; } || { x := arg1.g; }",
+			[3]string{"", "", "g(A)"},
+		},
+		{
+			"the other thread does not read it",
+			"{ n := new(); arg1.f := n; arg1.g := arg1; } || { y := arg1.h; x := y.g; }",
+			[3]string{"", "", "g(A)"},
+		},
+		{
+			"read back",
+			"{ n := new(); arg1.f := n; x := arg1.f; x.g := arg1; } || { arg1.g := arg1; }",
+			[3]string{},
+		},
+		{
+			"undone",
+			"{ n := new(); arg1.f := n; arg1.f := arg2; x := arg1.f; x.g := arg1; } || " +
+				"{ arg1.g := arg1; }",
+			[3]string{"", "", "g(A)"},
+		},
+		{
+			"by way of another object",
+			"{ n := new(); m := new(); n.f := m; arg1.f := n; m.h := arg1; x := m.h; x.g := x; " +
+				"} || { arg1.g := arg1; }",
+			[3]string{},
+		},
+		{
+			"into what may be the object",
+			"{ n := new(); arg1.f := n; m := new(); x := arg1.f; x.h := m; y := arg1.h; " +
+				"y.g := y; } || { arg1.g := arg1; }",
+			[3]string{},
+		},
 
 		// Of the second thread's parameters nothing but o can be read, unless the first one left
 		// the field dirty. The other order is tried then.
-		{"the other thread reads it", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { y := arg1.f; x := y.g; }", [3]string{"", "f(A)", "f(A) g(B)"}},
-		{"and must come second", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { lock(); y := arg1.f; x := y.g; unlock(); }", [3]string{"", "f(A)", "f(A)"}},
-		{"or stores there first", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { lock(); arg1.f := arg1; y := arg1.f; x := y.g; unlock(); }", [3]string{"", "f(A) f(A)", "f(A) f(A) g(A)"}},
-		{"does not need what it reads", "{ n := new(); arg1.f := n; arg1.g := arg1; } || { lock(); y := arg1.f; x := arg1.g; unlock(); }", [3]string{"", "f(A)", "f(A) g(A)"}},
-		{"the path of the waiting thread", "{ x := arg1.f.g; } || { n := new(); arg1.f := n; lock(); arg1.g := arg1; unlock(); }", [3]string{}},
-		{"the argument of a call", "m(p) { p.g := p; } { m(arg1.f); } || { n := new(); arg1.f := n; arg1.g := arg1; }", [3]string{"", "", "g(A)"}},
+		{
+			"the other thread reads it",
+			"{ n := new(); arg1.f := n; arg1.g := arg1; } || { y := arg1.f; x := y.g; }",
+			[3]string{"", "f(A)", "f(A) g(B)"},
+		},
+		{
+			"and must come second",
+			"{ n := new(); arg1.f := n; arg1.g := arg1; } || { lock(); y := arg1.f; x := y.g; " +
+				"unlock(); }",
+			[3]string{"", "f(A)", "f(A)"},
+		},
+		{
+			"or stores there first",
+			"{ n := new(); arg1.f := n; arg1.g := arg1; } || { lock(); arg1.f := arg1; " +
+				"y := arg1.f; x := y.g; unlock(); }",
+			[3]string{"", "f(A) f(A)", "f(A) f(A) g(A)"},
+		},
+		{
+			"does not need what it reads",
+			"{ n := new(); arg1.f := n; arg1.g := arg1; } || { lock(); y := arg1.f; x := arg1.g; " +
+				"unlock(); }",
+			[3]string{"", "f(A)", "f(A) g(A)"},
+		},
+		{
+			"the path of the waiting thread",
+			"{ x := arg1.f.g; } || { n := new(); arg1.f := n; lock(); arg1.g := arg1; unlock(); }",
+			[3]string{},
+		},
+		{
+			"the argument of a call",
+			"m(p) { p.g := p; } { m(arg1.f); } || { n := new(); arg1.f := n; arg1.g := arg1; }",
+			[3]string{"", "", "g(A)"},
+		},
 
-		{"a call", "m(p, q) { p.f := q; } { n := new(); m(n, arg1); x := n.f; x.g := x; } || { arg1.g := arg1; }", [3]string{"", "g(A)", "g(A)"}},
-		{"published in a call", "m(p, q) { p.f := q; } { n := new(); n.h := arg1; m(arg1, n); x := n.h; x.g := x; } || { arg1.g := arg1; }", [3]string{}},
-		{"an argument that is forgotten", "m(p) { p := new(); p.f := p; } { n := new(); n.f := arg1; m(n); x := n.f; x.g := x; } || { arg1.g := arg1; }", [3]string{"", "g(A)", "g(A)"}},
+		{
+			"a call",
+			"m(p, q) { p.f := q; } { n := new(); m(n, arg1); x := n.f; x.g := x; } || " +
+				"{ arg1.g := arg1; }",
+			[3]string{"", "g(A)", "g(A)"},
+		},
+		{
+			"published in a call",
+			"m(p, q) { p.f := q; } { n := new(); n.h := arg1; m(arg1, n); x := n.h; x.g := x; " +
+				"} || { arg1.g := arg1; }",
+			[3]string{},
+		},
+		{
+			"an argument that is forgotten",
+			"m(p) { p := new(); p.f := p; } { n := new(); n.f := arg1; m(n); x := n.f; x.g := x; " +
+				"} || { arg1.g := arg1; }",
+			[3]string{"", "g(A)", "g(A)"},
+		},
 
-		{"a list", "{ n := new(); while * { m := new(); m.f := n; n := m; } arg1.g := arg1; } || { arg1.g := arg1; }", [3]string{"", "g(A) objects", "g(A) objects"}},
+		{
+			"a list",
+			"{ n := new(); while * { m := new(); m.f := n; n := m; } arg1.g := arg1; } || " +
+				"{ arg1.g := arg1; }",
+			[3]string{"", "g(A) more than 8 new objects at once", "g(A) more than 8 new objects at once"},
+		},
 		{"a list that is kept", "{ n := new(); while * { m := new(); m.f := n; n := m; } n.h := arg1; arg1.g := n.h; } || { arg1.g := arg1; }",
-			[3]string{"", "g(A) objects", "g(A) objects"}},
+			[3]string{"", "g(A) more than 8 new objects at once", "g(A) more than 8 new objects at once"}},
 	} {
 		for form, want := range x.want {
 			if got := reports(t, x.text, Options{Form: Form(form)}); got != want {
@@ -96,11 +215,11 @@ func TestLimits(t *testing.T) {
 		cut  string
 	}{
 		{objects, Options{Form: Published, MaxObjects: 2}, ""},
-		{objects, Options{Form: Published, MaxObjects: 1}, "objects"},
+		{objects, Options{Form: Published, MaxObjects: 1}, "more than 1 new objects at once"},
 		{states, Options{MaxStates: 3}, ""},
-		{states, Options{MaxStates: 2}, "states"},
+		{states, Options{MaxStates: 2}, "more than 2 states"},
 		{accesses, Options{MaxFound: 2}, ""},
-		{accesses, Options{MaxFound: 1}, "accesses"},
+		{accesses, Options{MaxFound: 1}, "more than 1 accesses"},
 	} {
 		core := iltest.Core(t, x.text)
 		r, err := Analyze(core, x.o)

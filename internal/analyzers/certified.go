@@ -16,10 +16,10 @@ func withoutCertificate() *Analyzer {
 		Name: "absent", Title: "Without a certificate", Kind: Static, Cite: "docs/absence.md, this project's own",
 		Doc: "All pairs of accesses of one field, one of them a write, except those for which a certificate shows that they never race: always under the lock, " +
 			"or of objects that an invariant of both units keeps apart. What is reported is open, not a race.",
-		Claim: "No race of Definition 3.6 is missing: an independent checker accepts each certificate.",
+		Claim: "No race of Definition 3.6 is missing: a checker that shares only the language with the rest accepts each certificate.",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
-				finder, err := absence.NewFinder(core, p)
+				finder, err := absence.NewFinder(ctx, core, p)
 				if err != nil {
 					return Answer{}, err
 				}
@@ -31,7 +31,7 @@ func withoutCertificate() *Analyzer {
 						cut = Ended(ctx)
 						break
 					}
-					if c := finder.Absent(s); c != nil && absence.Check(core, c) == nil {
+					if c := finder.Absent(ctx, s); c != nil && absence.Check(ctx, core, c) == nil {
 						continue
 					}
 					if len(open) == o.Limit {

@@ -23,7 +23,7 @@ func oracle() *Analyzer {
 		Claim: "It reports the races of Definition 3.6, unless it says that a limit cut it. Each has a witness that the independent checker accepts.",
 		Within: []Inclusion{
 			within("chord", 10, "Theorem 4: no false negatives"),
-			within("absent", 10, "docs/absence.md: what has a certificate is no race"),
+			within("absent", 10, "docs/absence.md: accesses with a certificate never race"),
 		},
 		Start: func(core *il.Core, o Options) (Run, error) {
 			var large largeSearches

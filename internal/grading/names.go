@@ -148,7 +148,7 @@ var placeForms = []struct {
 	{regexp.MustCompile(`(?i)(?:^|[^0-9a-z]|(?:^|[^a-z])(?:` + lessonWord + `|` + taskWord + `))0*([0-9]{1,3})[-_ /+]{1,3}0*([0-9]{1,3})(?:[^0-9]|$)`), false},
 }
 
-// noise is what has numbers and is no lesson or task: dates, times and versions.
+// noise matches numbers that do not name a lesson or a task: dates, times and versions.
 var noise = regexp.MustCompile(`(?i)(?:19|20)[0-9]{2}[-._ ]?[01][0-9][-._ ]?[0-3][0-9](?:[-T_ .][0-2][0-9][-.:_]?[0-5][0-9][-.:_]?[0-5][0-9])?` +
 	`|[0-3]?[0-9][-.][01]?[0-9][-.](?:19|20)[0-9]{2}|\([0-9]+\)|(^|[^a-z])v(?:ersion)? ?[0-9]+($|[^0-9.,])`)
 

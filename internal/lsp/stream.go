@@ -83,7 +83,7 @@ func (s *stream) length() (int, error) {
 	}
 }
 
-// body reads a message of so many bytes. The error is a *rpcError if it is malformed.
+// body reads a message of length bytes. The error is a *rpcError if it is malformed.
 func (s *stream) body(length int) (*message, error) {
 	if length > maxMessage {
 		if _, err := io.CopyN(io.Discard, s.in, int64(length)); err != nil {

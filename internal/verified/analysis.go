@@ -70,12 +70,12 @@ func (c *Command) Analyze(p *Program) (*Answer, error) {
 	return a, r.err
 }
 
-// Flow returns the reports of the extracted flow, whose names have at most so many fields.
+// Flow returns the reports of the extracted flow for names with at most the given number of fields.
 func (c *Command) Flow(p *Program, fields int) ([]string, error) {
 	return c.reported(p, fmt.Sprintf("flow %d", fields))
 }
 
-// Rely returns the reports of the extracted rely, whose names have at most so many fields.
+// Rely returns the reports of the extracted rely for names with at most the given number of fields.
 func (c *Command) Rely(p *Program, fields int) ([]string, error) {
 	return c.reported(p, fmt.Sprintf("rely %d", fields))
 }

@@ -154,7 +154,7 @@ func (h *heapView) name(l semantics.Loc) (string, draw.Style) {
 	return h.v.Name(l), draw.Plain | draw.Strong
 }
 
-// record writes an object in at most so many lines of w columns, at least one:
+// record writes an object in at most rows lines of w columns, at least one:
 // "o1 { f: o2, g: o1 }  <- A.b, B.b". If not all cells have room, it counts those that are
 // missing, and shows first the cells that the state is about. The variables that hold the
 // object get a line of their own if they do not fit after the cells, and are left out if
@@ -198,7 +198,7 @@ func (h *heapView) urgent(l semantics.Loc) []string {
 	return append(first, rest...)
 }
 
-// cellLines writes the cells of an object in at most so many lines. If they do not fit, it
+// cellLines writes the cells of an object in at most rows lines. If they do not fit, it
 // returns nil or, if a part will do, as many of the first cells as fit.
 func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part bool) []draw.Line {
 	const indent = "     "
@@ -267,7 +267,7 @@ func (h *heapView) focus() int {
 }
 
 // flow returns all objects in full, as many in a line as have room. It returns nil if that
-// takes more than so many lines.
+// takes more than rows lines.
 func (h *heapView) flow(w, rows int) []draw.Line {
 	all := []draw.Line{nil}
 	for _, l := range h.objects {
@@ -349,7 +349,7 @@ func (h *heapView) drawRecords(c draw.Canvas) {
 	}
 }
 
-// records returns all objects in full, or nil if they take more than so many lines.
+// records returns all objects in full, or nil if they take more than rows lines.
 func (h *heapView) records(w, rows int) []draw.Line {
 	if len(h.objects) > rows {
 		return nil

@@ -138,7 +138,7 @@ func (s *Screen) ribbon(rows traceRows, w int, inline bool) (all []segment, whol
 }
 
 // drawTraceLine draws the trace in one row: the numbers of the states, and between them the
-// moves, as far as they have room.
+// moves, up to the width of the line.
 func (s *Screen) drawTraceLine(c draw.Canvas) {
 	all, _ := s.ribbon(s.rows(), c.W, true)
 	x := 0

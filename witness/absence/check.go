@@ -1,6 +1,7 @@
 package absence
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -29,8 +30,8 @@ func (r Refusal) Error() string { return string(r) }
 var ErrRecursive = errors.New("methods that call themselves have no certificate")
 
 // Check returns nil if the certificate proves that its accesses never race. The error is a Refusal,
-// ErrRecursive, or says that the program is too large.
-func Check(core *il.Core, c *Certificate) error {
+// ErrRecursive, that of ctx, or says that the program is too large.
+func Check(ctx context.Context, core *il.Core, c *Certificate) error {
 	if core.Recursive {
 		return ErrRecursive
 	}
@@ -60,7 +61,7 @@ func Check(core *il.Core, c *Certificate) error {
 	var walkers [2]*walker
 	for i := range walkers {
 		claims := c.threads[i].loops
-		walkers[i] = &walker{program: p, thread: i, relies: c.threads[i].relies}
+		walkers[i] = &walker{program: p, ctx: ctx, thread: i, relies: c.threads[i].relies}
 		walkers[i].loop = func(w *walker, l *il.While, s *state, locked bool) (*state, error) {
 			if len(claims) == 0 {
 				return nil, Refusal("the certificate has too few loops")

@@ -30,9 +30,8 @@
 // no longer to an initial object. A method is walked for each state in which it is entered.
 //
 // A cell of an object that is not private holds what this thread has stored there so far, or what
-// the other one does. Of the other thread only those stores count that can come before its own
-// access, since both threads stand before their accesses in the end (joint, as BOTH threads' stores
-// are assumed at once).
+// the other one stores. Only the stores that the other thread can make before its own access count,
+// because in a race both threads are still before their accesses.
 //
 // # The certificate
 //
@@ -47,9 +46,9 @@
 //
 //	{ n := new(); n.g := n; arg1.f := n; } || { x := arg1.f; x.g := x; }
 //
-// The first thread accesses n.g while n is private. The second one accesses what is initial or
-// public. They have no name in common, so there is no race, although happens-before does not order
-// the accesses.
+// The first thread accesses n.g while n is private. The second one accesses an object that is initial
+// or public. The two sets have no name in common, so the accesses to g never race, although
+// happens-before does not order them.
 //
 // # Why it is true
 //

@@ -1,6 +1,10 @@
 package absence
 
-import "wobbly/il"
+import (
+	"context"
+
+	"wobbly/il"
+)
 
 // A Finder looks for certificates of the accesses of a program C1 || C2. It is for one goroutine.
 type Finder struct {
@@ -9,28 +13,28 @@ type Finder struct {
 }
 
 // NewFinder returns a finder. The error is ErrRecursive.
-func NewFinder(core *il.Core, p il.Pair) (*Finder, error) {
+func NewFinder(ctx context.Context, core *il.Core, p il.Pair) (*Finder, error) {
 	if core.Recursive {
 		return nil, ErrRecursive
 	}
 	f := &Finder{program: newProgram(core, p)}
-	f.whole, _ = f.solve(func(w *walker) cells {
+	f.whole, _ = f.solve(ctx, func(w *walker) cells {
 		return w.after
 	})
 	return f, nil
 }
 
 // Absent returns a certificate that the accesses at two sites never race. It is nil if none was
-// found. Any certificate is accepted by Check.
-func (f *Finder) Absent(sites [2]il.Site) *Certificate {
+// found, or ctx has ended. Any certificate is accepted by Check.
+func (f *Finder) Absent(ctx context.Context, sites [2]il.Site) *Certificate {
 	if f.whole[0] != nil && separated(f.whole, sites) == nil {
-		return f.certificate(f.whole, sites)
+		return f.certificate(ctx, f.whole, sites)
 	}
-	walkers, err := f.solve(func(w *walker) cells { return w.before(sites[w.thread]) })
+	walkers, err := f.solve(ctx, func(w *walker) cells { return w.before(sites[w.thread]) })
 	if err != nil || separated(walkers, sites) != nil {
 		return nil
 	}
-	return f.certificate(walkers, sites)
+	return f.certificate(ctx, walkers, sites)
 }
 
 // before returns what a thread may have stored before an access at a site.
@@ -46,11 +50,11 @@ func (w *walker) before(s il.Site) cells {
 
 // solve walks through both units until what each thread relies on covers what matters of the stores
 // of the other one. It begins with no stores, so it ends with the least solution.
-func (f *Finder) solve(matters func(*walker) cells) (walkers [2]*walker, err error) {
+func (f *Finder) solve(ctx context.Context, matters func(*walker) cells) (walkers [2]*walker, err error) {
 	relies := [2]cells{{}, {}}
 	for {
 		for i := range walkers {
-			walkers[i] = &walker{program: f.program, thread: i, relies: relies[i], loop: iterate}
+			walkers[i] = &walker{program: f.program, ctx: ctx, thread: i, relies: relies[i], loop: iterate}
 			if err := walkers[i].walk(); err != nil {
 				return [2]*walker{}, err
 			}
@@ -83,14 +87,17 @@ func iterate(w *walker, l *il.While, s *state, locked bool) (*state, error) {
 }
 
 // certificate records the states of loops, in the order of a walk that meets each of them once.
-func (f *Finder) certificate(walkers [2]*walker, sites [2]il.Site) *Certificate {
+func (f *Finder) certificate(ctx context.Context, walkers [2]*walker, sites [2]il.Site) *Certificate {
 	c := &Certificate{Units: [2]string{f.pair.Left.Name, f.pair.Right.Name}, Sites: sites}
 	for i, w := range walkers {
 		thread := &c.threads[i]
 		thread.relies = w.relies
-		recorder := &walker{program: f.program, thread: i, relies: w.relies}
+		recorder := &walker{program: f.program, ctx: ctx, thread: i, relies: w.relies}
 		recorder.loop = func(w *walker, l *il.While, s *state, locked bool) (*state, error) {
-			scratch := &walker{program: f.program, thread: i, relies: w.relies, loop: iterate, found: map[occurrence]*reached{}, exits: map[string]*state{}}
+			scratch := &walker{
+				program: f.program, ctx: ctx, thread: i, relies: w.relies, loop: iterate,
+				found: map[occurrence]*reached{}, exits: map[string]*state{},
+			}
 			s, err := iterate(scratch, l, s, locked)
 			if err != nil {
 				return nil, err

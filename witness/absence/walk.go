@@ -1,6 +1,7 @@
 package absence
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"maps"
@@ -60,6 +61,7 @@ type reached struct {
 // walker walks through the unit of a thread.
 type walker struct {
 	*program
+	ctx    context.Context
 	thread int
 	// relies are the stores of the other thread into cells that are not private.
 	relies cells
@@ -67,16 +69,23 @@ type walker struct {
 	loop func(w *walker, l *il.While, s *state, locked bool) (*state, error)
 
 	found map[occurrence]*reached
-	after cells             // all that the thread has stored into cells of objects that are not private
-	exits map[string]*state // by unit, lock state, and the state in which it is entered
-	size  int               // values of the states at calls, up to maxSize
+	// after are all stores of the thread into cells of objects that are not private.
+	after cells
+	// exits have the states at the ends of methods, by unit, lock state, and the state at entry.
+	exits map[string]*state
+	// size is the number of values of the states in exits, at most maxSize.
+	size int
+	// statements is how many were walked; the context is polled now and then.
+	statements int
 }
 
-// The error of a program that is too large, and its limit: the values of all states that methods
-// were entered in.
-var errTooLarge = errors.New("the states in which methods are entered have too many values")
+const (
+	maxSize      = 1 << 22
+	pollInterval = 1 << 8 // statements
+)
 
-const maxSize = 1 << 22
+// errTooLarge is the error for a program in which size would exceed maxSize.
+var errTooLarge = errors.New("the states in which methods are entered have too many values")
 
 // walk walks through the unit of a thread.
 func (w *walker) walk() error {
@@ -111,6 +120,9 @@ func (w *walker) locked(stmt il.Stmt, entered bool) bool {
 }
 
 func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) {
+	if w.statements++; w.statements%pollInterval == 0 && w.ctx.Err() != nil {
+		return nil, w.ctx.Err()
+	}
 	if a, ok := il.AccessOf(stmt); ok {
 		w.access(a, s, w.locked(stmt, locked))
 	}
@@ -222,7 +234,7 @@ func (w *walker) store(s *state, c *il.Store) {
 	own, shared := base.Intersect(w.private), base.Intersect(w.shared)
 	for o := range own.All() {
 		at := cell{o, f}
-		if shared == "" && own.Len() == 1 && s.single.Has(o) {
+		if shared == "" && own.Len() == 1 && s.single.Has(o) && !s.several.Has(o) {
 			s.cells[at] = v
 		} else {
 			s.cells[at] = s.cells[at].Union(v)

@@ -62,7 +62,7 @@ type handInFile struct {
 	fault error           // why it is not to be read; nil if it is
 }
 
-// student is who has handed in which files.
+// student is a student with the files that were handed in.
 type student struct {
 	who   grading.Who
 	files []handInFile

@@ -153,7 +153,7 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 	return console.Usage("Its programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
 }
 
-// review adds to a lesson the answers to its questions, as far as its tasks are done in
+// review adds to a lesson the answers to its questions, for the tasks that are done in
 // the record.
 func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesson) error {
 	file, own := c.recordFlag, ownRecord{}
