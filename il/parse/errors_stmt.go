@@ -91,7 +91,7 @@ func (r *reader) condition(t token) {
 	}
 	n := r.fault(diag.Condition, first, last, "IL computes no conditions: "+w+` is followed by "*"`, `expected "*"`, fix)
 	if end := last.end; r.text[end-1] == ':' && r.tok.newline { // as in Python
-		n = r.amend(n, "write "+w+" * { ... }")
+		r.amend(n, "write "+w+" * { ... }")
 	} else {
 		if r.text[end-1] == ':' {
 			end--

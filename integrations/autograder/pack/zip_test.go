@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build full && linux && amd64
 
 package main
 
