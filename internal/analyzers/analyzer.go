@@ -143,7 +143,7 @@ func All() []*Analyzer { return slices.Clone(registered()) }
 
 // registered makes the list.
 var registered = sync.OnceValue(func() []*Analyzer {
-	return slices.Concat(racerDX(), alongTraces(), contextBounded(), fromOneObject(), []*Analyzer{racerD(), chordUnlocked(), withoutCertificate(), happensBefore()}, rditVariants(), predictors(), raceMobs(), []*Analyzer{
+	return slices.Concat(racerDX(), alongTraces(), contextBounded(), fromOneObject(), []*Analyzer{racerD(), chordUnlocked()}, openPairs(), []*Analyzer{happensBefore()}, rditVariants(), predictors(), raceMobs(), []*Analyzer{
 		oracle(), oracleUnordered(),
 	})
 })

@@ -1,3 +1,5 @@
+//go:build !js
+
 package analyzers
 
 import (
@@ -10,9 +12,10 @@ import (
 	"wobbly/witness/absence"
 )
 
-// withoutCertificate is what certificates of absence leave open.
-func withoutCertificate() *Analyzer {
-	return &Analyzer{
+// openPairs returns the analyzer that reports what certificates of absence leave open. The page
+// leaves it out to keep its first download small.
+func openPairs() []*Analyzer {
+	return []*Analyzer{{
 		Name: "absent", Title: "Without a certificate", Kind: Static, Cite: "docs/absence.md, this project's own",
 		Doc: "All pairs of accesses of one field, one of them a write, except those for which a certificate shows that they never race: always under the lock, " +
 			"or of objects that an invariant of both units keeps apart. What is reported is open, not a race.",
@@ -51,7 +54,12 @@ func withoutCertificate() *Analyzer {
 				return a, nil
 			}, nil
 		},
-	}
+	}}
+}
+
+// withinOpenPairs states that a search that finds all races finds no more than that.
+func withinOpenPairs() []Inclusion {
+	return []Inclusion{within("absent", 10, "docs/absence.md: accesses with a certificate never race")}
 }
 
 // candidates yields the pairs of accesses of two units and their callees that conflict by their

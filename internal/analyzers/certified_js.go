@@ -1,0 +1,5 @@
+package analyzers
+
+func openPairs() []*Analyzer { return nil }
+
+func withinOpenPairs() []Inclusion { return nil }
