@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"wobbly/internal/ask"
 	"wobbly/internal/gotool"
 	"wobbly/internal/site"
 	"wobbly/page"
@@ -21,11 +22,11 @@ type builder struct {
 	source  *source
 	work    string // a temporary folder
 	overlay string // a file that maps the page into package site
-	version string // as the programs print it
+	version string // of the module: a tag, or a pseudo-version of the commit
 	page    []file
 }
 
-// newBuilder builds the page, and a program for the first target to learn the version.
+// newBuilder builds the page, and a program for the first target to learn the version of the module.
 func newBuilder(ctx context.Context, s *source, work string, t target) (*builder, error) {
 	b := &builder{source: s, work: work}
 	first, err := b.build(ctx, t, "wobbly")
@@ -35,7 +36,7 @@ func newBuilder(ctx context.Context, s *source, work string, t target) (*builder
 	if b.version = first.info.Main.Version; !strings.HasPrefix(b.version, "v") {
 		return nil, fmt.Errorf("no commit is found, so the version is %q: a release is built in a clone of the repository, which has a folder .git", b.version)
 	}
-	made, err := site.Build(ctx, b.version)
+	made, err := site.Build(ctx, ask.Version)
 	if err != nil {
 		return nil, err
 	}
