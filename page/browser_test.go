@@ -154,7 +154,7 @@ func serve() (*host, error) {
 // blank is a page of each host with nothing in it.
 const blank = "/blank"
 
-var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".wzst": "application/octet-stream"}
+var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".wzst": "application/octet-stream", ".woff2": "font/woff2"}
 
 // ServeHTTP implements http.Handler.
 func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {

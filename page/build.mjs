@@ -7,13 +7,17 @@ import { gzipSync } from "node:zlib";
 const dist = "dist";
 await mkdir(dist, { recursive: true });
 
+/** The typefaces: subsets (Latin, some signs, weights 400 to 700) of these packages. */
+const faces = { text: "@fontsource-variable/inter 5.3.0", code: "@fontsource-variable/jetbrains-mono 5.3.0" };
+
 const common = {
   bundle: true,
   minify: true,
   target: ["chrome111", "firefox111", "safari16.4"],
   legalComments: "none",
   charset: "utf8",
-  loader: { ".il": "text" },
+  loader: { ".il": "text", ".woff2": "file" },
+  assetNames: "[name]",
   logLevel: "info",
 };
 const builds = [
@@ -34,10 +38,13 @@ if (process.argv.includes("--watch")) {
   await writeFile(`${dist}/licenses.txt`, await licenses(made.flatMap((m) => Object.keys(m.metafile.inputs))));
 }
 
-/** licenses is what the packages of the bundle want to be said of them. */
+/** licenses returns the licences of the typefaces and of the packages of the bundle. */
 async function licenses(inputs) {
   const names = new Set(inputs.flatMap((f) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(f)?.[1] ?? []));
   const parts = [];
+  for (const [file, name] of Object.entries(faces)) {
+    parts.push(`${name}, OFL-1.1\n\n${(await readFile(`src/fonts/${file}.LICENSE`, "utf8")).trim()}\n`);
+  }
   for (const name of [...names].sort()) {
     const { version, license } = JSON.parse(await readFile(`node_modules/${name}/package.json`, "utf8"));
     parts.push(`${name} ${version}, ${license}\n\n${(await readFile(`node_modules/${name}/LICENSE`, "utf8")).trim()}\n`);

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -40,9 +41,13 @@ func Site(wasm, exec []byte, version string) (map[string][]byte, error) {
 
 	site := map[string][]byte{}
 	var names []string // old name, new name, in quotation marks as the index has them
-	for _, name := range slices.Sorted(maps.Keys(parts)) {
+	for _, name := range slices.SortedFunc(maps.Keys(parts), namedFirst) {
 		if name == Index || name == Worker {
 			continue
+		}
+		if path.Ext(name) == ".css" { // it names the typefaces without quotation marks
+			bare := strings.NewReplacer(strings.Fields(strings.ReplaceAll(strings.Join(names, " "), `"`, ""))...)
+			parts[name] = []byte(bare.Replace(string(parts[name])))
 		}
 		hashed := hashedName(name, parts[name])
 		site[hashed] = parts[name]
@@ -52,6 +57,12 @@ func Site(wasm, exec []byte, version string) (map[string][]byte, error) {
 	site[Index] = []byte(index)
 	site[Worker] = serviceWorker(parts[Worker], site)
 	return site, nil
+}
+
+// namedFirst orders the names of files so that a stylesheet comes after the files that it names.
+func namedFirst(x, y string) int {
+	last := func(name string) int { return strings.Count(name, ".css") }
+	return cmp.Or(cmp.Compare(last(x), last(y)), cmp.Compare(x, y))
 }
 
 // Licenses tells what the page is bundled of, with the licences: a line such as
