@@ -142,6 +142,20 @@ func touchOf(k semantics.Config, i semantics.Tid) (touch, semantics.Addr) {
 // nor the lock. The other thread can neither influence nor see it.
 func (v View) Local() bool { return v.before != nil && v.now.touch == local }
 
+// Writers returns for each cell that has been written since the start the state right after its
+// last write.
+func (v View) Writers() map[semantics.Addr]int {
+	last := map[semantics.Addr]int{}
+	for e, n := v.now, v.At(); e.before != nil; e, n = e.before, n-1 {
+		if e.touch == wrote {
+			if _, later := last[e.cell]; !later {
+				last[e.cell] = n
+			}
+		}
+	}
+	return last
+}
+
 // Source is the origin of the value of a cell in a state.
 type Source struct {
 	Cell  semantics.Addr

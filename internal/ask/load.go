@@ -63,15 +63,16 @@ func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 // Versions lists the errors of one version of a text after the other. Only what changed is parsed.
 type Versions struct{ parse.Incremental }
 
-// Errors returns the errors of a text, in its order.
-func (v *Versions) Errors(src *il.Source) diag.List {
+// Read returns the program of a text, as far as it could be parsed, and its errors in the order of
+// the text.
+func (v *Versions) Read(src *il.Source) (*il.Program, diag.List) {
 	p, errs := v.File(src)
 	if p != nil {
 		_, more := check.Program(p, check.Options{Incomplete: len(errs) > 0})
 		errs = append(errs, more...)
 		errs.Sort()
 	}
-	return errs
+	return p, errs
 }
 
 // CoreOf returns a program that was drawn, checked; nil if it is not legal.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"wobbly/examples"
 	"wobbly/internal/ask"
@@ -161,7 +162,7 @@ func TestSession(t *testing.T) {
 	raced := false
 	for _, o := range d.View.Objects {
 		for _, c := range o.Cells {
-			raced = raced || c.Next == "AR BW"
+			raced = raced || slices.Equal(c.Next, []cellAccess{{"A", "read"}, {"B", "write"}})
 		}
 	}
 	if !raced {
@@ -198,15 +199,97 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestWrites: a move says which cell it wrote, and none where it wrote none.
-func TestWrites(t *testing.T) {
-	v := opened(t, New(Options{}), map[string]any{"program": "m(a) { x := a.f; a.f := x; lock(); unlock(); }", "schedule": "A3"})
-	var writes []string
+// TestEffects: a move says what it did to the heap and to the lock, and nothing else.
+func TestEffects(t *testing.T) {
+	v := opened(t, New(Options{}), map[string]any{"schedule": "A6",
+		"program": "m(a) { x := a.f; a.f := x; x := new(); lock(); unlock(); y := x; }"})
+	var effects []string
 	for _, m := range v.Trace.Moves {
-		writes = append(writes, m.Writes)
+		effects = append(effects, strings.Join([]string{m.Reads, m.Writes, m.New, m.Lock}, ","))
 	}
-	if want := []string{"", "o1.f", ""}; !slices.Equal(writes, want) {
-		t.Errorf("the moves write %q, want %q", writes, want)
+	want := []string{"o1.f,,,", ",o1.f,,", ",,o2,", ",,,acquire", ",,,release", ",,,"}
+	if !slices.Equal(effects, want) {
+		t.Errorf("the moves do %q, want %q", effects, want)
+	}
+}
+
+// TestWritten: a cell has the move that wrote it last, in the present state and not in the last
+// one, and none as long as it holds what it held at the start.
+func TestWritten(t *testing.T) {
+	h := New(Options{})
+	text := "m(a) { x := a.g; a.f := x; y := x; a.f := y; }"
+	for at, want := range []*cellWrite{nil, nil, {2, "A", "a.f := x"}, {2, "A", "a.f := x"}, {4, "A", "a.f := y"}} {
+		v := opened(t, h, map[string]any{"program": text, "schedule": "A4", "at": at})
+		for _, o := range v.Objects {
+			for _, c := range o.Cells {
+				if c.Field == "f" && o.Name == "o1" && !reflect.DeepEqual(c.Written, want) {
+					t.Errorf("state %d: %+v, want %+v", at, c.Written, want)
+				}
+				if c.Field == "g" && c.Written != nil {
+					t.Errorf("state %d: %+v wrote %s.g", at, c.Written, o.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestPaths: an object has the paths that lead to it, the shortest first, none through an object
+// twice, and no more than the limit.
+func TestPaths(t *testing.T) {
+	h := New(Options{})
+	v := opened(t, h, map[string]any{"heap": "o1.f=o2,o2.f=o1,A.a=o1,B.a=o2", "program": "m(a) { x := a.f; }"})
+	got := map[string][]string{}
+	for _, o := range v.Objects {
+		got[o.Name] = o.Paths
+	}
+	want := map[string][]string{"o1": {"A.a", "B.a.f"}, "o2": {"B.a", "A.a.f"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for fields, want := range map[int]int{maxPaths / 2: maxPaths, maxPaths/2 + 1: maxPaths} {
+		text, heap := "m(a) {", "A.a=o1,B.a=o1"
+		for i := range fields {
+			text += fmt.Sprintf(" x := a.f%d;", i)
+			heap += fmt.Sprintf(",o1.f%d=o2,o2.f%d=o2", i, i)
+		}
+		v := opened(t, h, map[string]any{"program": text + " }", "heap": heap})
+		if n := len(v.Objects[1].Paths); n != want {
+			t.Errorf("%d fields of two variables: %d paths, want %d", fields, n, want)
+		}
+	}
+}
+
+// TestUnits: the units of a text are its methods and blocks with their stretches, also beside
+// errors, and a thread has the stretch of the unit that it is in.
+func TestUnits(t *testing.T) {
+	h := New(Options{})
+	text := "// 𝒜\nm(a) { k(a); }\nprivate k(a) { x := a.f; }"
+	stretch := func(x span) string {
+		wide := utf16.Encode([]rune(text))
+		return string(utf16.Decode(wide[x.From:x.To]))
+	}
+	var d diagnoses
+	if p := put(t, h, "diagnose", map[string]any{"program": text}, &d); p != nil || len(d.Units) != 2 {
+		t.Fatalf("%+v %+v", p, d)
+	}
+	m, k := d.Units[0], d.Units[1]
+	if m.Name != "m" || !m.Paired || stretch(m.span) != "m(a) { k(a); }" || m.Line != 2 {
+		t.Errorf("%+v", m)
+	}
+	if k.Name != "k" || k.Paired || stretch(k.span) != "private k(a) { x := a.f; }" || k.Line != 3 {
+		t.Errorf("%+v", k)
+	}
+	v := opened(t, h, map[string]any{"program": text, "schedule": "A"})
+	if a, b := v.Threads[0], v.Threads[1]; stretch(a.Body) != "k(a) { x := a.f; }" || stretch(b.Body) != stretch(m.span) {
+		t.Errorf("A is in %q, B in %q", stretch(a.Body), stretch(b.Body))
+	}
+	if !slices.Equal(v.Units, []string{"m"}) {
+		t.Errorf("pairs are made of %q", v.Units)
+	}
+	for broken, want := range map[string]int{"m(a) { x := a.f; } n(a) { x := ; }": 2, "m(a) {": 0, "": 0, "}": 0} {
+		if p := put(t, h, "diagnose", map[string]any{"program": broken}, &d); p != nil || len(d.Units) != want {
+			t.Errorf("%s: %d units, want %d: %+v", broken, len(d.Units), want, d.Units)
+		}
 	}
 }
 

@@ -49,7 +49,51 @@ func (c *call) diagnose(p program) (diagnoses, error) {
 	if err != nil {
 		return diagnoses{}, err
 	}
-	return diagnoses{list(slice.Map(c.h.versions.Errors(src), func(d diag.Diagnostic) diagnosis { return diagnosisOf(src, d) }))}, nil
+	tree, errs := c.h.versions.Read(src)
+	return diagnoses{
+		List:  list(slice.Map(errs, func(d diag.Diagnostic) diagnosis { return diagnosisOf(src, d) })),
+		Units: unitRows(src, tree),
+	}, nil
+}
+
+// unitRows lists the methods and thread blocks of a program in the order of its text.
+func unitRows(src *il.Source, p *il.Program) []unitRow {
+	rows := []unitRow{}
+	if p == nil {
+		return rows
+	}
+	last, offset := il.Pos(0), 0
+	place := func(at il.Pos) int {
+		offset += units(src.Text[last:at])
+		last = at
+		return offset
+	}
+	add := func(name string, at il.Pos, body *il.Block, paired bool) {
+		if body == nil || at < last || body.End < at || int(body.End) >= len(src.Text) {
+			return // it is not complete
+		}
+		x := unitRow{Name: name, Paired: paired}
+		first := src.Position(at)
+		x.Line, x.Col, x.From = first.Line, first.Col, place(at)
+		x.To = place(body.End + 1)
+		rows = append(rows, x)
+	}
+	for _, d := range p.Decls {
+		switch d := d.(type) {
+		case *il.Method:
+			add(d.Name, d.At, d.Body, !d.Private)
+		case *il.Parallel:
+			for i, b := range d.Blocks {
+				if b != nil {
+					add(threads[i], b.At, b, true)
+				}
+			}
+		case *il.Init:
+		default:
+			panic(il.Unknown(d))
+		}
+	}
+	return rows
 }
 
 // diagnosisOf describes an error for the page.

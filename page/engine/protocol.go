@@ -177,7 +177,15 @@ type accessRow struct {
 
 // diagnoses is the answer to diagnose.
 type diagnoses struct {
-	List []diagnosis `json:"list"`
+	List  []diagnosis `json:"list"`
+	Units []unitRow   `json:"units"`
+}
+
+// unitRow is a method or a thread block: the stretch from its head to its closing brace.
+type unitRow struct {
+	span
+	Name   string `json:"name"`
+	Paired bool   `json:"paired"` // pairs are made of it; a private method is only called
 }
 
 // diagnosis is an error or a remark on a stretch of the text.

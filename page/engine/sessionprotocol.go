@@ -148,6 +148,7 @@ type view struct {
 	Schedule string        `json:"schedule"` // that leads to the state
 	Line     string        `json:"line"`     // that leads to the state: wobbly:1:...
 	Note     string        `json:"note"`     // about how the session was opened; mostly empty
+	Units    []string      `json:"units"`    // the methods or blocks that pairs are made of
 	Headline string        `json:"headline"` // State 3 of 7, ...
 	Say      string        `json:"say"`      // what the last move did: a sentence
 	Plain    []string      `json:"plain"`    // the state as step --plain prints it
@@ -198,6 +199,7 @@ type threadView struct {
 	Name    string      `json:"name"`    // A, B
 	Unit    string      `json:"unit"`    // of the pair
 	Inside  string      `json:"inside"`  // the innermost unit
+	Body    span        `json:"body"`    // from the name of that unit to its closing brace
 	At      span        `json:"at"`      // of the next statement
 	Do      string      `json:"do"`      // in core form; empty at the end
 	Text    string      `json:"text"`    // what it does next, or why it cannot: a sentence
@@ -242,6 +244,7 @@ type objectView struct {
 	New     bool       `json:"new"`    // the last move created it
 	Shared  bool       `json:"shared"` // both threads can reach it
 	Holders []string   `json:"holders"`
+	Paths   []string   `json:"paths"` // from variables to it, the shortest first, at most 8
 	Cells   []cellView `json:"cells"`
 }
 
@@ -251,7 +254,23 @@ type cellView struct {
 	Value   string `json:"value"`
 	Changed bool   `json:"changed"` // the last move wrote it, perhaps with the same value
 	Before  string `json:"before"`
-	Next    string `json:"next"` // who accesses it next: "AR", "BW", "AR BW"
+	// the threads that access it next, A before B
+	Next []cellAccess `json:"next"`
+	// the move that wrote it last; null if none has since the start
+	Written *cellWrite `json:"written"`
+}
+
+// cellAccess is an access that a thread is about to make.
+type cellAccess struct {
+	Thread string `json:"thread"`
+	Kind   string `json:"kind"` // read, write
+}
+
+// cellWrite is the move that wrote a cell last.
+type cellWrite struct {
+	N      int    `json:"n"` // the state that it leads to
+	Thread string `json:"thread"`
+	Text   string `json:"text"` // b.f := x
 }
 
 // raceView is the race in a state.
@@ -271,6 +290,9 @@ type moveView struct {
 	Text   string `json:"text"`   // x := b.f
 	Effect string `json:"effect"` // reads o1.f, x=o2
 	Writes string `json:"writes"` // the cell that it wrote: o1.f; empty for none
+	Reads  string `json:"reads"`  // the cell of its load; empty for none
+	New    string `json:"new"`    // the object that it created; empty for none
+	Lock   string `json:"lock"`   // acquire, release, or empty
 	Switch bool   `json:"switch"` // the step before it was made by the other thread
 	Local  bool   `json:"local"`  // it touches neither a shared cell nor the lock
 	Depth  [2]int `json:"depth"`  // how often A and B hold the lock after it

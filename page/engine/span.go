@@ -62,3 +62,17 @@ func nextSpan(core *il.Core, n session.Next) span {
 func eventSpan(src *il.Source, e session.Event) span {
 	return spanOf(src, e.At, statementEnd(src, e.At))
 }
+
+// bodySpan returns the span of a unit, from its name to its closing brace.
+func bodySpan(src *il.Source, u *il.Unit) span { return spanOf(src, u.At, u.Body.End+1) }
+
+// unitNames returns the names of the units that the pairs of a program are made of.
+func unitNames(core *il.Core) []string {
+	names := []string{}
+	for _, u := range core.Units {
+		if core.IsUnitOfPairs(u) {
+			names = append(names, u.Name)
+		}
+	}
+	return names
+}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"wobbly/il"
@@ -23,7 +24,7 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 		Session: x.number, File: x.controls.File, Pair: s.Pair().Left.Name + "," + s.Pair().Right.Name,
 		Heap: session.InitText(s.Core(), s.Pair(), s.Init()), At: s.At(), Length: s.Len(), State: now.Index().String(),
 		Steps: now.Steps(), Switches: now.Switches(), Schedule: s.Schedule().String(), Line: command.LinkOf(x.controls.File, s).String(),
-		Note: x.note, Headline: command.Headline(s), Say: now.Say(), Plain: x.controls.Spoken(),
+		Note: x.note, Units: unitNames(s.Core()), Headline: command.Headline(s), Say: now.Say(), Plain: x.controls.Spoken(),
 		Lock: changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until, Seed: x.controls.Seed, Predicted: x.controls.Predictions.Score(), Ended: now.Done(), Claim: x.claim,
 		Branches: []branchView{}, Schedules: schedulesOf(s), Watches: []watchView{}, Off: []offView{},
 		Trace: traceBetween(s, s.At()-window, s.At()+window),
@@ -104,6 +105,7 @@ func (x changes) thread(v session.View, i semantics.Tid) threadView {
 		t.Options = append(t.Options, optionOf(t.Name, o.Take))
 	}
 	frames := v.Frames(i)
+	t.Body = bodySpan(core.Source, frames[0].Unit)
 	for n, f := range frames {
 		t.Frames = append(t.Frames, x.frame(v, i, f, len(frames)-1-n))
 	}
@@ -149,38 +151,80 @@ func (x changes) lock(v session.View) lockView {
 
 // objects describes the heap.
 func (x changes) objects(v session.View) []objectView {
-	list, holders := []objectView{}, v.Holders()
+	objects, holders, writers := []objectView{}, v.Holders(), v.Writers()
+	paths := pathsOf(v, holders)
 	a, b := v.Reach(semantics.A), v.Reach(semantics.B)
 	for l := semantics.Loc(1); v.Heap().Has(l); l++ {
-		o := objectView{Name: v.Name(l), New: x.New == l, Shared: a[l-1] && b[l-1], Holders: holders[l], Cells: []cellView{}}
-		if o.Holders == nil {
-			o.Holders = []string{}
-		}
+		o := objectView{Name: v.Name(l), New: x.New == l, Shared: a[l-1] && b[l-1], Holders: list(holders[l]), Paths: list(paths[l]), Cells: []cellView{}}
 		for _, f := range v.Heap().Fields() {
 			cell := semantics.Addr{Loc: l, Field: f}
 			if to, ok := v.Heap().At(cell); ok {
-				o.Cells = append(o.Cells, x.cell(v, cell, to))
+				o.Cells = append(o.Cells, x.cell(v, cell, to, writers[cell]))
 			}
 		}
-		list = append(list, o)
+		objects = append(objects, o)
 	}
-	return list
+	return objects
 }
 
-// cell describes a cell.
-func (x changes) cell(v session.View, cell semantics.Addr, holds semantics.Loc) cellView {
-	c := cellView{Field: cell.Field, Value: v.Name(holds)}
+// cell describes a cell that the move to state written wrote last; 0 if none did.
+func (x changes) cell(v session.View, cell semantics.Addr, holds semantics.Loc, written int) cellView {
+	c := cellView{Field: cell.Field, Value: v.Name(holds), Next: []cellAccess{}}
+	if written > 0 {
+		w, _ := v.Session().State(written)
+		e, _ := w.Last()
+		c.Written = &cellWrite{written, e.Thread.String(), e.Label}
+	}
 	if w := x.Cell; w != nil && w.Cell == cell {
 		c.Changed, c.Before = true, v.Name(w.Old)
 	}
-	var next []string
 	for _, i := range semantics.Tids {
-		if a := v.Next(i).Access; a != nil && a.Cell == cell {
-			next = append(next, i.String()+session.AccessLetter(a.Kind))
+		if a, ok := semantics.NextAccess(v.Config(), i); ok && a.Cell == cell {
+			c.Next = append(c.Next, cellAccess{i.String(), a.Kind.String()})
 		}
 	}
-	c.Next = strings.Join(next, " ")
 	return c
+}
+
+const (
+	maxPaths = 8 // that are listed for an object
+	maxPath  = 7 // objects along a path
+)
+
+// pathsOf lists for each object paths from variables that lead to it, the shortest first. No path
+// comes to an object twice.
+func pathsOf(v session.View, holders map[semantics.Loc][]string) map[semantics.Loc][]string {
+	type path struct {
+		text string
+		seen []semantics.Loc
+	}
+	paths := map[semantics.Loc][]string{}
+	var waiting []path
+	reach := func(p path) {
+		l := p.seen[len(p.seen)-1]
+		if len(paths[l]) < maxPaths {
+			paths[l] = append(paths[l], p.text)
+			waiting = append(waiting, p)
+		}
+	}
+	for l := semantics.Loc(1); v.Heap().Has(l); l++ {
+		for _, name := range holders[l] {
+			reach(path{name, []semantics.Loc{l}})
+		}
+	}
+	for ; len(waiting) > 0; waiting = waiting[1:] {
+		p := waiting[0]
+		if len(p.seen) == maxPath {
+			continue
+		}
+		for _, f := range v.Heap().Fields() {
+			cell := semantics.Addr{Loc: p.seen[len(p.seen)-1], Field: f}
+			if to, ok := v.Heap().At(cell); ok && v.Heap().Has(to) && !slices.Contains(p.seen, to) {
+				reach(path{p.text + "." + f, append(slices.Clip(p.seen), to)})
+			}
+		}
+	}
+	return paths
 }
 
 // traceBetween describes the moves that lead from state from to state to. States that do not exist
@@ -199,13 +243,24 @@ func traceBetween(s *session.Session, from, to int) traceView {
 func moveOf(s *session.Session, n int) moveView {
 	v, _ := s.State(n)
 	e, _ := v.Last()
-	writes := ""
-	if w := v.Effects().Cell; w != nil {
-		writes = s.Names().Cell(w.Cell)
-	}
+	x := v.Effects()
 	m := moveView{
 		N: n, Step: e.Step, Choice: e.Command == nil, Thread: e.Thread.String(), At: eventSpan(s.Core().Source, e), Text: e.Label,
-		Effect: v.EffectText(), Writes: writes, Local: v.Local(), Depth: [2]int{v.Level(semantics.A).Depth(), v.Level(semantics.B).Depth()}, Races: v.Races(), Forks: []int{},
+		Effect: v.EffectText(), Local: v.Local(), Depth: [2]int{v.Level(semantics.A).Depth(), v.Level(semantics.B).Depth()}, Races: v.Races(), Forks: []int{},
+	}
+	if x.Cell != nil {
+		m.Writes = s.Names().Cell(x.Cell.Cell)
+	} else if x.Access != nil {
+		m.Reads = s.Names().Cell(*x.Access)
+	}
+	if x.New != semantics.Nil {
+		m.New = v.Name(x.New)
+	}
+	if x.Lock != nil {
+		m.Lock = "release"
+		if x.Lock.New.Compare(x.Lock.Old) > 0 {
+			m.Lock = "acquire"
+		}
 	}
 	if before, ok := v.Before(); ok && e.Command != nil {
 		i, moved := before.LastStep()

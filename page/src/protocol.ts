@@ -384,6 +384,14 @@ export interface AccessRow extends Span {
 /** Diagnoses is the answer to diagnose. */
 export interface Diagnoses {
   list: Diagnosis[];
+  units: UnitRow[];
+}
+
+/** UnitRow is a method or a thread block: the stretch from its head to its closing brace. */
+export interface UnitRow extends Span {
+  name: string;
+  /** pairs are made of it; a private method is only called */
+  paired: boolean;
 }
 
 /** Diagnosis is an error or a remark on a stretch of the text. */
@@ -739,6 +747,8 @@ export interface View {
   line: string;
   /** about how the session was opened; mostly empty */
   note: string;
+  /** the methods or blocks that pairs are made of */
+  units: string[];
   /** State 3 of 7, ... */
   headline: string;
   /** what the last move did: a sentence */
@@ -805,6 +815,8 @@ export interface ThreadView {
   unit: string;
   /** the innermost unit */
   inside: string;
+  /** from the name of that unit to its closing brace */
+  body: Span;
   /** of the next statement */
   at: Span;
   /** in core form; empty at the end */
@@ -867,6 +879,8 @@ export interface ObjectView {
   /** both threads can reach it */
   shared: boolean;
   holders: string[];
+  /** from variables to it, the shortest first, at most 8 */
+  paths: string[];
   cells: CellView[];
 }
 
@@ -877,8 +891,26 @@ export interface CellView {
   /** the last move wrote it, perhaps with the same value */
   changed: boolean;
   before: string;
-  /** who accesses it next: "AR", "BW", "AR BW" */
-  next: string;
+  /** the threads that access it next, A before B */
+  next: CellAccess[];
+  /** the move that wrote it last; null if none has since the start */
+  written: CellWrite | null;
+}
+
+/** CellAccess is an access that a thread is about to make. */
+export interface CellAccess {
+  thread: string;
+  /** read, write */
+  kind: string;
+}
+
+/** CellWrite is the move that wrote a cell last. */
+export interface CellWrite {
+  /** the state that it leads to */
+  n: number;
+  thread: string;
+  /** b.f := x */
+  text: string;
 }
 
 /** RaceView is the race in a state. */
@@ -904,6 +936,12 @@ export interface MoveView {
   effect: string;
   /** the cell that it wrote: o1.f; empty for none */
   writes: string;
+  /** the cell of its load; empty for none */
+  reads: string;
+  /** the object that it created; empty for none */
+  new: string;
+  /** acquire, release, or empty */
+  lock: string;
   /** the step before it was made by the other thread */
   switch: boolean;
   /** it touches neither a shared cell nor the lock */

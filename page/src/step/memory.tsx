@@ -7,7 +7,7 @@ import { useMore } from "../ui/more";
 import { Action, Panel, Table } from "../ui/parts";
 import { say } from "../ui/state";
 import { type Detail, details, shownObjects } from "./heap";
-import { looked, ObjectPanel } from "./object";
+import { looked, nextText, ObjectPanel } from "./object";
 import { Picture } from "./picture";
 import type { Stepper } from "./stepper";
 
@@ -122,7 +122,7 @@ function Cells(p: { stepper: Stepper; objects: readonly ObjectView[] }): JSX.Ele
                 {c.changed ? <b> *</b> : null}
                 {o.new ? <b> new</b> : null}
               </td>
-              <td>{c.next}</td>
+              <td>{nextText(c.next)}</td>
               <td>{i === 0 ? o.holders.join(", ") : ""}</td>
             </tr>
           )),

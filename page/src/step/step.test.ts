@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MoveView, ObjectView, View } from "../protocol";
+import type { MoveView, ObjectView } from "../protocol";
 import { stretchAt, unitsOf, windowed } from "./code";
 import { fold } from "./fold";
-import { pathsTo, shownObjects, writtenBy } from "./heap";
+import { shownObjects } from "./heap";
 import { moves, parting } from "./parting";
 
 test("a schedule is its moves", () => {
@@ -48,24 +48,12 @@ test("a window has its line, and says what it leaves out", () => {
   assert.deepEqual(windowed(long, 50, 100), { ...long, before: 0, after: 0 });
 });
 
-const cell = (field: string, value: string, changed = false): ObjectView["cells"][number] => ({ field, value, changed, before: "", next: "" }) as ObjectView["cells"][number];
+const cell = (field: string, value: string, changed = false): ObjectView["cells"][number] => ({ field, value, changed, before: "", next: [], written: null }) as ObjectView["cells"][number];
 const heap = [
   { name: "o1", new: false, shared: true, holders: ["A.b"], cells: [cell("f", "o2")] },
   { name: "o2", new: false, shared: true, holders: [], cells: [cell("f", "o1", true), cell("g", "o3")] },
   { name: "o3", new: true, shared: false, holders: ["B.x"], cells: [cell("f", "o3")] },
 ] as unknown as ObjectView[];
-
-test("paths that lead to an object, the shortest first", () => {
-  assert.deepEqual(pathsTo(heap, "o3", 9), ["B.x", "A.b.f.g"]);
-  assert.deepEqual(pathsTo(heap, "o3", 1), ["B.x"]);
-  assert.deepEqual(pathsTo(heap, "o9", 9), []);
-});
-
-test("a cell was written last by the last move before the present state that wrote it", () => {
-  const moves = ["o1.f", "o11.f", "", "o1.f", "o1.f"].map((writes, i) => ({ n: i + 1, writes }));
-  const by = (at: number, cell: string): number | undefined => writtenBy({ at, trace: { moves } } as unknown as View, cell)?.n;
-  assert.deepEqual([by(0, "o1.f"), by(1, "o1.f"), by(3, "o1.f"), by(4, "o1.f"), by(5, "o11.f"), by(5, "o2.f")], [undefined, 1, 1, 4, 2, undefined]);
-});
 
 test("what the memory shows", () => {
   const names = (d: "all" | "changed" | "shared"): string[] => shownObjects(heap, d).map((o) => o.name);
