@@ -37,6 +37,7 @@ func (b *tab) analysis(name string) {
 func TestOtherAnalyses(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
+	b.region("Races")
 	b.click("button", "New")
 	b.write(local)
 	b.until(`wobblyTest.all("button", "Why it is not reported").length === 2`)
@@ -97,8 +98,7 @@ func TestMarksAfterEdit(t *testing.T) {
 	b.click("button", "New")
 	b.write(locked)
 	b.ready()
-	b.click("button", "Step the program")
-	b.click("button", "Step A")
+	b.click("button", "/^A: /")
 	stand := func(a, other string) {
 		t.Helper()
 		for thread, statement := range map[string]string{"A>": a, "B>": other} {
@@ -135,6 +135,7 @@ func TestMarksAfterEdit(t *testing.T) {
 func TestSilentAnalyses(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
+	b.region("Races")
 	b.analysis("hb")
 	b.until(`document.querySelector(".region.races").innerText.includes("does not say why it reports")`)
 	if n := eval[int](b, `wobblyTest.all("button", "/^Why it|^Any two/").length`); n != 0 {

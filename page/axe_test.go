@@ -33,13 +33,13 @@ var scenes = []struct {
 	region string // or the role dialog
 	show   func(b *tab)
 }{
-	{"program", "Program", func(b *tab) { b.region("Program") }},
+	{"first", "Step", func(b *tab) { b.region("Step") }},
 	{"races", "Races", func(b *tab) {
 		b.region("Races")
-		b.until(`!document.querySelector(".region.races .working")`)
+		b.until(`document.querySelector(".region.races .card") && !document.querySelector(".region.races .working")`)
 	}},
 	{"examples", "dialog", func(b *tab) {
-		b.region("Program")
+		b.region("Step")
 		b.click("button", "Examples")
 		b.until(`document.querySelector("dialog input[type=search]")`)
 		eval[bool](b, `(() => { const e = document.querySelector("dialog input[type=search]"); e.value = "burble"; e.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
@@ -47,47 +47,42 @@ var scenes = []struct {
 	}},
 	{"step", "Step", func(b *tab) {
 		b.comeToRace()
-		b.toggle("Analysis", true)
-		b.until(`document.querySelector(".region.step .analysis")`)
+		b.press("b", "u", "a", "h", "b")
+		b.until(`document.querySelectorAll(".lanes .branch").length === 1`)
 	}},
 	{"object", "Step", func(b *tab) {
 		b.comeToRace()
-		b.toggle("Analysis", false)
-		b.focus(".region.step .pictures")
+		b.act("Analysis at this point")
+		b.until(`document.querySelector(".region.step .analysis")`)
+		b.focus(".region.step .memory")
 		b.press(kb.ArrowDown)
 		b.until(`document.querySelector(".region.step .object")`)
 	}},
-	{"actions", "Step", func(b *tab) {
+	{"actions", "dialog", func(b *tab) {
 		b.comeToRace()
-		b.focus(".region.step .pictures")
-		b.press(kb.Escape)
-		b.until(`!document.querySelector(".region.step .object")`)
-		b.toggle("All actions", true)
-		b.toggle("As a table", true)
-		b.until(`document.querySelector(".region.step .memory table")`)
+		eval[bool](b, `(wobblyTest.all("button", "Close").forEach((e) => e.closest(".object") && e.click()), true)`)
+		b.act("Analysis at this point")
+		b.click("button", "All actions")
+		b.until(`document.querySelectorAll("dialog.palette [role=option]").length > 40`)
 	}},
 	{"beside", "Step", func(b *tab) {
 		b.comeToRace()
-		b.toggle("All actions", false)
-		b.toggle("As a table", false)
-		b.click("button", "Beside")
+		b.act("Put beside")
 		b.until(`document.querySelector(".pair .side:nth-child(2) .step")`)
 	}},
-	{"lessons", "Lab", func(b *tab) {
-		b.region("Lab")
-		b.click("tab", "Lessons")
+	{"lessons", "Lessons", func(b *tab) {
+		b.region("Lessons")
 		eval[bool](b, `(wobblyTest.all("button", "All lessons")[0]?.click(), true)`)
 		b.until(`document.querySelectorAll(".lessons li").length === 14`)
 	}},
-	{"lesson", "Lab", func(b *tab) {
-		b.region("Lab")
-		b.click("tab", "Lessons")
+	{"lesson", "Lessons", func(b *tab) {
+		b.region("Lessons")
 		b.until(`document.querySelectorAll(".lessons li").length === 14`)
 		b.click("button", "/^1\\s*You are the scheduler/")
 		b.until(`document.querySelector(".task")`)
 	}},
-	{"verdict", "Lab", func(b *tab) {
-		b.region("Lab")
+	{"verdict", "Lessons", func(b *tab) {
+		b.region("Lessons")
 		b.click("button", "All lessons")
 		b.click("button", "/^4\\s*The lock/")
 		b.until(`document.querySelector(".played h3")?.innerText.startsWith("4.")`)
@@ -98,20 +93,17 @@ var scenes = []struct {
 		b.click("button", "Check")
 		b.until(`document.querySelector(".verdict .execution")`)
 	}},
-	{"theorem", "Lab", func(b *tab) {
-		b.region("Lab")
-		b.click("tab", "Theorem")
+	{"theorem", "Theorem", func(b *tab) {
+		b.region("Theorem")
 		b.until(`document.querySelector(".hypotheses") && document.querySelector(".breaks")`)
 	}},
-	{"compare", "Lab", func(b *tab) {
-		b.region("Lab")
-		b.click("tab", "Compare")
-		b.click("button", "Compare")
+	{"compare", "Compare", func(b *tab) {
+		b.region("Compare")
+		eval[bool](b, `(wobblyTest.all("button", "Compare").find((e) => e.closest(".region")).click(), true)`)
 		b.until(`document.querySelector(".tablebox caption")`)
 	}},
-	{"explore", "Lab", func(b *tab) {
-		b.region("Lab")
-		b.click("tab", "Explore")
+	{"explore", "Explore", func(b *tab) {
+		b.region("Explore")
 		b.click("button", "Search")
 		b.until(`document.querySelector("[aria-label='Answer of the search']")`)
 		b.click("button", "Draw the graph")
@@ -131,11 +123,12 @@ var scenes = []struct {
 // comeToRace shows Step at the race of the first report, where it does not already.
 func (b *tab) comeToRace() {
 	b.t.Helper()
-	b.region("Races")
-	b.until(`!document.querySelector(".region.races .working")`)
+	b.ready()
 	b.region("Step")
-	if !eval[bool](b, `document.querySelector(".region.step .raceline") !== null`) {
+	b.until(`document.querySelector(".region.step .headline")`)
+	if !eval[bool](b, `document.querySelector(".region.step .raceline") !== null && document.querySelector(".pair") === null`) {
 		b.region("Races")
+		b.until(`!document.querySelector(".region.races .working")`)
 		b.click("button", "Step to it: R1")
 	}
 	b.until(`document.querySelector(".region.step .raceline")`)
@@ -143,22 +136,37 @@ func (b *tab) comeToRace() {
 	b.drawn()
 }
 
-// toggle presses a button, unless it is as wanted.
-func (b *tab) toggle(name string, on bool) {
-	b.t.Helper()
-	if eval[bool](b, fmt.Sprintf(`wobblyTest.all("button", %q)[0].getAttribute("aria-pressed") === "true"`, name)) != on {
-		b.click("button", name)
-	}
-}
-
 // region shows a region.
 func (b *tab) region(name string) {
 	b.t.Helper()
-	b.click("button", "/^([1-4] )?"+name+"/")
+	b.click(".head nav button", "/^"+name+"/")
 }
 
 // sizes are the screens that each region is shown on: a desk, a tablet, a phone.
 var sizes = [][2]int64{{1440, 900}, {768, 1024}, {390, 844}}
+
+// TestShots makes pictures of all scenes at each size, light and dark:
+// go test -tags full ./page -run TestShots -shots DIR
+func TestShots(t *testing.T) {
+	if *shots == "" {
+		return
+	}
+	b := open(t, "/", setup{})
+	b.ready()
+	for _, s := range scenes {
+		b.do(chromedp.EmulateViewport(1440, 900))
+		s.show(b)
+		for _, size := range append(sizes, [2]int64{1024, 768}) {
+			b.do(chromedp.EmulateViewport(size[0], size[1]))
+			for _, colours := range []string{"light", "dark"} {
+				b.colours(colours)
+				b.drawn()
+				b.shot(fmt.Sprintf("%s-%d-%s", s.name, size[0], colours))
+			}
+		}
+		b.closeDialog()
+	}
+}
 
 // TestRegions: what a screen reader is told of each region is a golden, and axe finds
 // nothing on it at three widths, light and dark. The scenes follow each other on one page.
@@ -220,7 +228,7 @@ func TestPhone(t *testing.T) {
 		b.closeDialog()
 	}
 	b.comeToRace()
-	b.until(`(document.querySelector(".region.step .controls button").focus(), document.activeElement.closest(".controls") !== null)`)
+	b.until(`(document.querySelector(".region.step .playhead").focus(), document.activeElement.closest(".controls") !== null)`)
 	b.press("I")
 	b.until(`document.querySelector(".answer .question button")`)
 	b.wholeButtons("a prediction")
@@ -252,7 +260,7 @@ func TestProjectorAndTheme(t *testing.T) {
 	b.region("Races")
 	b.ready()
 	b.click("button", "Step to it: R1")
-	b.until(`document.querySelector(".step .picture")?.shadowRoot?.querySelector("svg")`)
+	b.until(`document.querySelector(".step .memory .box")`)
 	b.click("button", "Projector")
 	b.until(`document.querySelectorAll(".region").length === 1 && parseFloat(getComputedStyle(document.documentElement).fontSize) >= 24`)
 	b.shot("projector")
@@ -277,7 +285,7 @@ func TestPrint(t *testing.T) {
 	b.region("Races")
 	b.ready()
 	b.click("button", "Step to it: R1")
-	b.until(`document.querySelector(".step .picture")?.shadowRoot?.querySelector("svg")`)
+	b.until(`document.querySelector(".step .memory .box")`)
 	eval[bool](b, `(window.dispatchEvent(new Event("beforeprint")), true)`)
 	paper := eval[string](b, `document.getElementById("paper").textContent`)
 	for _, want := range []string{"burble.il: meps ‖ reps", "Schedule: ", "\n31    fortyTwo := new();", "wobbly:1:"} {

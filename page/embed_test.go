@@ -50,11 +50,11 @@ func TestCoursePage(t *testing.T) {
 		eval[string](b, frame(i, `wobblyTest.click("button", "Start wobbly")`))
 		b.until(frame(i, `document.querySelector(".raceline")?.innerText.includes("o1.f")`))
 	}
-	eval[string](b, frame(1, `wobblyTest.click("button", "Step A")`))
+	eval[string](b, frame(1, `wobblyTest.click("button", "/^A: /")`))
 	b.until(frame(1, `document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
 	eval[string](b, frame(1, `wobblyTest.click("button", "Back")`))
 	b.until(frame(1, `document.querySelector(".headline").innerText.startsWith("State 2 of 3")`))
-	eval[string](b, frame(1, `wobblyTest.click("button", "Step B")`))
+	eval[string](b, frame(1, `wobblyTest.click("button", "/^B: /")`))
 	b.until(frame(1, forked))
 	threads := frame(1, `document.querySelector(".threads").innerText`)
 	was := eval[string](b, threads)
@@ -68,7 +68,7 @@ func TestCoursePage(t *testing.T) {
 	eval[bool](b, `(window.scrollTo(0, 0), true)`)
 	b.until(frame(0, `alive > 0 && document.querySelector(".said").innerText.includes("opened again where it stood")`))
 	b.until(race)
-	eval[string](b, frame(0, `wobblyTest.click("button", "Step B")`))
+	eval[string](b, frame(0, `wobblyTest.click("button", "/^B: /")`))
 	b.until(frame(0, `document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
 	b.until(frame(1, `alive > 0 && /opened again/.test(document.querySelector(".said").innerText) && `+forked))
 	if got := eval[string](b, threads); got != was {
@@ -77,7 +77,7 @@ func TestCoursePage(t *testing.T) {
 }
 
 // forked is a session that stands at the end of one of two branches.
-const forked = `document.querySelector(".headline").innerText.startsWith("State 3 of 3") && document.querySelectorAll(".trace select option").length === 2`
+const forked = `document.querySelector(".headline").innerText.startsWith("State 3 of 3") && document.querySelectorAll(".lanes .branch").length === 1`
 
 // frame is an expression in a frame of the page.
 func frame(i int, expression string) string {
@@ -92,7 +92,7 @@ func TestWholePage(t *testing.T) {
 	b.goTo("/?embed" + link)
 	b.click("button", "Start wobbly")
 	b.until(`document.querySelector(".raceline")`)
-	b.click("button", "Step A")
+	b.click("button", "/^A: /")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 3")`)
 	b.click("button", "Open the whole page")
 	b.until("window.opened")

@@ -15,6 +15,7 @@ import (
 func TestErrorMended(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
+	b.region("Races")
 	b.click("button", "New")
 	b.write("set(b) {\n  b.f := 42;\n}\n")
 	b.until(`document.querySelector(".card.error")?.innerText.includes("E0015")`)
@@ -31,6 +32,7 @@ func TestErrorMended(t *testing.T) {
 func TestNoRace(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
+	b.region("Races")
 	b.click("button", "New")
 	b.write("put(b) {\n  synchronized {\n    v := new();\n    b.f := v;\n  }\n}\n")
 	b.until(`document.querySelector(".card.good")?.innerText.includes("No race is reported")`)
@@ -45,7 +47,6 @@ func TestNoRace(t *testing.T) {
 func TestStudent(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
-	b.click("button", "Step the program")
 	b.until(`document.querySelector(".step .headline")`)
 	eval[bool](b, `(() => { const s = document.querySelector(".begin select"); s.value = "meps,reps"; s.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`)
 	b.until(`document.querySelector(".step .thread.b")?.getAttribute("aria-label") === "Thread B, reps"`)
@@ -69,7 +70,7 @@ func TestStudent(t *testing.T) {
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 2")`)
 	b.press("b")
 	b.until(`document.querySelector(".headline").innerText.includes("2 of 2")`)
-	b.until(`[...document.querySelectorAll(".trace select option")].length === 2`)
+	b.until(`document.querySelectorAll(".lanes .branch").length === 1`)
 	want := b.text(".headline") + b.text(".threads")
 	link := b.share()
 	if n := len(b.host.URL + "/" + link); n > 2000 {
@@ -77,7 +78,7 @@ func TestStudent(t *testing.T) {
 	}
 	c := open(t, "/"+link, setup{stranger: true})
 	c.until(`document.querySelector(".step .headline")`)
-	c.until(`document.querySelector(".step .picture")?.shadowRoot?.querySelector("svg")`)
+	c.until(`document.querySelector(".step .memory .box")`)
 	if got := c.text(".headline") + c.text(".threads"); got != want {
 		t.Errorf("the link shows\n%s\nwant\n%s", got, want)
 	}
@@ -204,10 +205,11 @@ func TestTheorem(t *testing.T) {
 	}
 	b.do(chromedp.EmulateViewport(sizes[0][0], sizes[0][1]))
 	b.colours("light")
-	b.click("button", "Step A")
+	b.click("button", "/^A: /")
 	b.until(`document.querySelector(".step .claim") && !document.querySelector(".step .thread.a li.claimed.now")`)
 	b.do(chromedp.Reload())
 	b.ready()
+	b.region("Races")
 	b.click("button", "Go on where you stood")
 	b.until(`document.querySelector(".step .claim")?.innerText.includes("Refuted: theorem1 without last-field")`)
 	b.write("// mine\n" + small)
@@ -244,6 +246,7 @@ func TestTheoremIllegal(t *testing.T) {
 func TestMegabyte(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
+	b.region("Races")
 	b.click("button", "New")
 	b.write("m(b) {\n" + strings.Repeat("  x := b.f; // a comment that makes the program long\n", 20_000) + "}\n")
 	b.until(`document.querySelector(".region.races .failed")?.innerText.includes("1 MB")`)
@@ -279,6 +282,7 @@ func TestAskedOnce(t *testing.T) {
 		window.asked = [];
 		Worker.prototype.postMessage = function (m) { if (typeof m === "string") { const { do: verb, program } = JSON.parse(m); window.asked.push(verb + " " + program); } return send.call(this, m); };`})
 	b.ready()
+	b.region("Races")
 	b.until(`document.querySelector(".search")`)
 	b.click("button", "New")
 	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")

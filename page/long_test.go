@@ -12,6 +12,7 @@ import (
 func TestSessionCancel(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
+	b.region("Races")
 	b.click("button", "New")
 	b.write(growing)
 	b.click("button", "Step to it: R1")
@@ -27,7 +28,7 @@ func TestSessionCancel(t *testing.T) {
 	if eval[bool](b, `document.querySelector(".region.step .working, .region.step .failed") !== null`) {
 		t.Error("it still works, or has failed")
 	}
-	b.click("button", "Step A")
+	b.click("button", "/^A: /")
 	b.until(`document.querySelector(".region.step .headline").innerText !== ` + quote(strings.SplitN(was, "\n", 2)[0]))
 }
 
@@ -36,6 +37,7 @@ func TestSessionCancel(t *testing.T) {
 func TestMissedRace(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
+	b.region("Races")
 	b.click("button", "New")
 	b.write("a(b) {\n  b := b.g;\n  b.f := b;\n}\n\nc(b) {\n  b := b.g;\n  x := b.f;\n}\n")
 	b.until(`document.querySelector(".region.races output").innerText === "2 races"`)
@@ -61,6 +63,7 @@ func TestMissedRace(t *testing.T) {
 func TestNothingProved(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
+	b.region("Races")
 	b.click("button", "New")
 	b.write("{\n  p := new();\n  while * {\n    q := new();\n    q.next := p;\n    p := q;\n  }\n  lock();\n  arg1.head := p;\n  unlock();\n} || {\n  lock();\n  c := arg1.head;\n  while * {\n    c := c.next;\n  }\n  unlock();\n}\n")
 	b.until(`document.querySelector(".region.races").innerText.includes("The exact search was cut, so that a race may be left.")`)
@@ -79,7 +82,7 @@ func TestZoom(t *testing.T) {
 	parts := func() string {
 		return eval[string](b, `["threads", "memory", "trace"].filter((p) => document.querySelector(".step > ." + p).checkVisibility()).join(" ")`)
 	}
-	for _, x := range [][2]string{{".step .lanes", "trace"}, {".step .pictures", "memory"}, {".step .thread.b .code", "threads"}} {
+	for _, x := range [][2]string{{".step .lanes", "trace"}, {".step .memory", "memory"}, {".step .thread.b .code", "threads"}} {
 		b.focus(x[0])
 		b.press("z")
 		b.until(`document.querySelector(".step.zoom")`)
@@ -102,9 +105,8 @@ func TestLongSchedule(t *testing.T) {
 	b.click("button", "New")
 	b.write("m(b) {\n  while * {\n    x := b.f;\n    b.f := x;\n  }\n}\nn(b) {\n  while * {\n    y := b.f;\n    b.f := y;\n  }\n}\n")
 	b.ready()
-	b.click("button", "Step the program")
 	b.until(`document.querySelector(".step .headline")`)
-	b.click("button", "Paste")
+	b.act("Paste")
 	b.until(`document.querySelector(".step .ask input")`)
 	irregular := irregularSchedule(10_000)
 	eval[bool](b, `(() => { const i = document.querySelector(".step .ask input"); i.value = `+quote(irregular)+`; i.form.requestSubmit(); return true; })()`)

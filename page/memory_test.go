@@ -20,6 +20,7 @@ func memory(gigabytes float64) string {
 func TestMemory(t *testing.T) {
 	b := open(t, "/", setup{script: memory(0.05)})
 	b.ready()
+	b.region("Races")
 	b.click("button", "New")
 	b.write(wide)
 	b.ready()

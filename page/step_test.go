@@ -14,10 +14,10 @@ import (
 func racing(t *testing.T, s setup) *tab {
 	t.Helper()
 	b := open(t, "/", s)
-	b.region("Races")
 	b.ready()
+	b.region("Races")
 	b.click("button", "Step to it: R1")
-	b.until(`document.querySelector(".step .picture")?.shadowRoot?.querySelector("[data-object=o1]")`)
+	b.until(`document.querySelector(".step .memory [data-object=o1]")`)
 	return b
 }
 
@@ -25,9 +25,9 @@ func racing(t *testing.T, s setup) *tab {
 // cells hold and who accesses them next, and leads to the last write; the arrows do too.
 func TestObject(t *testing.T) {
 	b := racing(t, setup{})
-	b.point(`document.querySelector(".step .picture").shadowRoot.querySelector("[data-object=o1]")`)
+	b.point(`document.querySelector(".step [data-object=o1]")`)
 	b.until(`/Object o1[^]*A\.b, B\.b[^]*o1\.f holds o2, next: A reads, B writes[^]*Nothing has written it/.test(document.querySelector(".object")?.innerText)`)
-	b.focus(".step .pictures")
+	b.focus(".step .memory")
 	b.press(kb.Escape)
 	b.until(`!document.querySelector(".object")`)
 	b.press(kb.ArrowDown, kb.ArrowDown)
@@ -77,7 +77,7 @@ func TestExport(t *testing.T) {
 		"The trace, a page that steps by itself": "burble.trace.html <html data-n=\"2\"",
 		"The way here, a trace file":             "burble.trace trace makes",
 	} {
-		b.focus(".step .controls button")
+		b.focus(".step .playhead")
 		b.press("x")
 		b.until(`document.activeElement.closest("[aria-label=Files]")`)
 		b.click("button", name)
@@ -99,7 +99,6 @@ func TestExport(t *testing.T) {
 func TestCodeKeys(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
-	b.click("button", "Step the program")
 	b.until(`document.querySelector(".thread.a .code")`)
 	b.focus(".thread.a .code")
 	b.press(kb.ArrowDown, kb.ArrowDown)
@@ -115,13 +114,13 @@ func TestCodeKeys(t *testing.T) {
 // part is said.
 func TestBeside(t *testing.T) {
 	b := racing(t, setup{})
-	b.click("button", "Beside")
+	b.act("Put beside")
 	b.until(`document.querySelector(".parting")?.innerText === "Both have come the same way."`)
 	b.until(`document.querySelector(".side:nth-child(2) .headline")`)
-	b.focus(".side:nth-child(2) .controls button")
+	b.focus(".side:nth-child(2) .playhead")
 	b.press("b")
 	b.until(`document.querySelector(".side:nth-child(2) .headline").innerText.startsWith("State 3")`)
-	b.focus(".side:nth-child(1) .controls button")
+	b.focus(".side:nth-child(1) .playhead")
 	b.press("a")
 	b.until(`document.querySelector(".side:nth-child(1) .headline").innerText.startsWith("State 3")`)
 	b.until(`document.querySelector(".parting").innerText === "They part behind state 2: the first one steps A, the second one steps B."`)
@@ -196,9 +195,8 @@ func TestAround(t *testing.T) {
 func TestClosedProgram(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
-	b.click("button", "Step the program")
 	b.until(`document.querySelector(".headline")`)
-	b.focus(".step .controls button")
+	b.focus(".step .playhead")
 	b.press("a", "b", "b", "u")
 	b.until(`document.querySelector(".said")?.innerText.startsWith("Undone: B")`)
 	stands := `document.querySelector(".headline")?.innerText.startsWith("State 2 of 2")`
@@ -226,7 +224,6 @@ func TestClosedProgram(t *testing.T) {
 func TestOtherText(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
-	b.click("button", "Step the program")
 	b.until(`document.querySelector(".headline")`)
 	other := func() string { return b.text(".region.step .other .note") }
 	if said := other(); said != "" {

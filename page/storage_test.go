@@ -110,12 +110,14 @@ func TestNoEngine(t *testing.T) {
 	h.replace(whole)
 	b.click("button", "Reload")
 	b.ready()
+	b.region("Races")
 }
 
 // TestNoProgram: where no program is open nothing is said of the one before.
 func TestNoProgram(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
+	b.region("Races")
 	b.click("button", "Close burble.il")
 	b.until(`document.querySelector(".region.races").innerText.includes("There is no program.")`)
 	if eval[bool](b, `document.querySelector(".region.races .card, .head .badge") !== null`) {

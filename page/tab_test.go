@@ -8,6 +8,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -272,6 +273,14 @@ func (b *tab) click(role, name string) {
 	}
 }
 
+// act does what the palette has under a name.
+func (b *tab) act(name string) {
+	b.t.Helper()
+	if why := eval[string](b, "wobblyTest.act("+quote(name)+")"); why != "" {
+		b.t.Fatal(why)
+	}
+}
+
 // set writes into the field of a name.
 func (b *tab) set(name, value string) {
 	b.t.Helper()
@@ -337,7 +346,7 @@ func (b *tab) write(program string) {
 // ready waits until the engine has judged the program that is shown.
 func (b *tab) ready() {
 	b.t.Helper()
-	b.until(`document.querySelector(".region.races .scroll")?.getAttribute("aria-busy") === "false" && /race|report|error/.test(document.querySelector(".region.races output")?.innerText ?? "")`)
+	b.until(`document.querySelector(".head[data-known]")`)
 }
 
 // share presses Share and returns the link, from its # on.
@@ -349,19 +358,20 @@ func (b *tab) share() string {
 	return link[strings.IndexByte(link, '#'):]
 }
 
-// shot writes a picture of the page into the directory that WOBBLY_SHOTS names,
-// to be looked at.
+// shots is a folder for pictures of the page, to be looked at; none are made without it.
+var shots = flag.String("shots", "", "write pictures of the page into this folder")
+
+// shot writes a picture of the page.
 func (b *tab) shot(name string) {
 	b.t.Helper()
-	dir := os.Getenv("WOBBLY_SHOTS")
-	if dir == "" {
+	if *shots == "" {
 		return
 	}
 	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o666); err != nil {
 		b.t.Fatal(err)
 	}
 }

@@ -208,6 +208,7 @@ type threadView struct {
 	Races   bool        `json:"races"`   // its next access races in this state
 	Access  string      `json:"access"`  // R, W or empty
 	Cell    string      `json:"cell"`    // of that access: o1.f
+	Path    string      `json:"path"`    // of that access, as it is written: b.f
 	Options []option    `json:"options"`
 	Depth   int         `json:"depth"` // how often it holds the lock
 	Steps   int         `json:"steps"`

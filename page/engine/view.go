@@ -100,6 +100,7 @@ func (x changes) thread(v session.View, i semantics.Tid) threadView {
 	}
 	if next.Access != nil {
 		t.Access, t.Cell = session.AccessLetter(next.Access.Kind), v.Session().Names().Cell(next.Access.Cell)
+		t.Path = next.Access.Path.String()
 	}
 	for _, o := range next.Options {
 		t.Options = append(t.Options, optionOf(t.Name, o.Take))

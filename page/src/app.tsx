@@ -1,10 +1,11 @@
-// The whole page: a head, the four regions, what is to be said.
+// The whole page: a head, the region that is shown, what is to be said.
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { actions } from "./actions";
 import { ProgramRegion } from "./editor/region";
 import { absent, lost, unready } from "./engine/client";
 import { Lab } from "./lab/region";
-import { summed } from "./races/analysis";
+import { known, stale, summed } from "./races/analysis";
 import { Races } from "./races/region";
 import { pageOf } from "./links";
 import { addressOf, frameOf, linkHere, share, shared } from "./share";
@@ -13,91 +14,81 @@ import { conflict, current, some } from "./store/programs";
 import { trouble } from "./store/storage";
 import { Action, copy, download } from "./ui/parts";
 import { Help, helping } from "./ui/help";
+import { Palette, palette } from "./ui/palette";
 import { sentence } from "./ui/words";
-import { dismiss, embedded, go, notices, type Region, regionNames, regions, projector, said, say, shown, theme, wide } from "./ui/state";
+import { dismiss, embedded, go, labTab, type LabTab, labTabs, notices, region, type Region, regionNames, said, say, wide } from "./ui/state";
 
-const contents: Record<Region, () => JSX.Element> = { program: ProgramRegion, races: Races, step: Step, lab: Lab };
+const contents: Record<Exclude<Region, "program">, () => JSX.Element> = { races: RacesPage, step: Step, lab: Lab };
 
 export function App(): JSX.Element {
-  const left = regions.filter((r) => shown(r) && (r === "program" || r === "races"));
-  const right = regions.filter((r) => shown(r) && (r === "step" || r === "lab"));
+  const r = region.value === "program" ? "step" : region.value;
+  const Contents = contents[r];
   return (
     <>
       <Head />
       <Notices />
-      <main class={wide.value ? "wide" : "narrow"}>
-        {left.length > 0 ? <div class="column">{left.map((r) => <Shown region={r} key={r} />)}</div> : null}
-        {right.length > 0 ? <div class="column">{right.map((r) => <Shown region={r} key={r} />)}</div> : null}
+      <main>
+        <section class={`region ${r}`} id={`region-${r}`} key={r} tabIndex={-1} aria-label={r === "lab" ? tabNames[labTab.value] : regionNames[r]} onKeyDown={r === "step" ? press : undefined}>
+          <Contents />
+        </section>
       </main>
       <p class="unseen" role="status" aria-live="polite" id="said">
         {said.value}
       </p>
       {shared.value ? <Shared /> : null}
       {helping.value ? <Help /> : null}
+      {palette.value !== undefined ? <Palette entries={actions()} /> : null}
       {embedded ? <Whole /> : null}
     </>
   );
 }
 
-function Shown(p: { region: Region }): JSX.Element {
-  const Contents = contents[p.region];
+/** RacesPage is the races, beside the program where there is room. */
+function RacesPage(): JSX.Element {
   return (
-    <section class={`region ${p.region}`} id={`region-${p.region}`} tabIndex={-1} aria-label={regionNames[p.region]} onKeyDown={p.region === "step" ? press : undefined}>
-      <Contents />
-    </section>
+    <>
+      {wide.value ? <ProgramRegion /> : null}
+      <div class="list">
+        <Races />
+      </div>
+    </>
   );
 }
 
+const tabNames: Record<LabTab, string> = { lessons: "Lessons", theorem: "Theorem", compare: "Compare", explore: "Explore" };
+
 function Head(): JSX.Element | null {
   if (embedded) return null;
-  const next = { auto: "light", light: "dark", dark: "auto" } as const;
+  const races = some.value && summed.value && summed.value.number !== "0" ? summed.value : undefined;
+  const tab = (name: string, shown: boolean, run: () => void, more?: JSX.Element | null): JSX.Element => (
+    <button type="button" class={`tab ${shown ? "shown" : ""}`} aria-current={shown ? "page" : undefined} onClick={run}>
+      {name}
+      {more}
+    </button>
+  );
   return (
-    <header class="head">
-      <h1>
-        <img src={document.querySelector<HTMLLinkElement>("link[rel=icon]")?.href} alt="" width="22" height="22" /> wobbly
-      </h1>
+    <header class="head" data-known={known.value && !stale() ? known.value.id : undefined}>
+      <strong class="brand">wobbly</strong>
       <nav aria-label="Regions">
-        {regions.map((r, i) => (
-          <button type="button" class={`tab ${shown(r) ? "shown" : ""}`} aria-current={shown(r) ? "true" : undefined} onClick={() => go(r, true)}>
-            <span class="digit" aria-hidden="true">
-              {i + 1}
-            </span>{" "}
-            {regionNames[r]}
-            {r === "races" && some.value && summed.value && summed.value.number !== "0" ? <span class={`badge ${summed.value.real ? "race" : ""}`}>{summed.value.number}</span> : null}
-          </button>
-        ))}
+        {tab("Step", region.value === "step", () => go("step", true))}
+        {tab("Races", region.value === "races", () => go("races", true), races ? <span class={`badge ${races.real ? "race" : ""}`}>{races.number}</span> : null)}
+        {labTabs.map((t) =>
+          tab(tabNames[t], region.value === "lab" && labTab.value === t, () => {
+            labTab.value = t;
+            go("lab", true);
+          }),
+        )}
       </nav>
       <span class="grow" />
       <div class="tools">
-        <Action kind="primary" run={() => void share()} off={unready() || (some.value ? "" : "There is no program to share.")}>
+        <Action kind="plain" run={() => void share()} off={unready() || (some.value ? "" : "There is no program to share.")}>
           Share
         </Action>
-        <Action
-          run={() => {
-            projector.value = !projector.value;
-            say(projector.value ? "Large type, one region at a time." : "Normal type.");
-          }}
-          pressed={projector.value}
-          kind="wide-only"
-          title="Large type, one region at a time, for a room"
-        >
-          Projector
-        </Action>
-        <Action run={() => (helping.value = true)} title="What this is, the language IL, and the keys">
+        <Action kind="plain" run={() => (helping.value = true)} title="What this is, the language IL, and the keys">
           Help
         </Action>
-        <Action run={() => window.print()} kind="wide-only" title="Program, schedule and picture on paper">
-          Print
-        </Action>
-        <Action
-          run={() => {
-            theme.value = next[theme.value];
-            say(`Colours: ${theme.value}.`);
-          }}
-          title="Colours: as the system has them, light, dark"
-          label={`Colours: ${theme.value}`}
-        >
-          <span aria-hidden="true">{{ auto: "◐", light: "☀", dark: "☾" }[theme.value]}</span>
+        <Action kind="plain" run={() => (palette.value = "")} keys="Ctrl K" title="Everything that can be done, by its words">
+          All actions
         </Action>
       </div>
     </header>

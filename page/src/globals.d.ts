@@ -4,3 +4,10 @@ declare module "*.il" {
   const text: string;
   export default text;
 }
+
+/** What page/engine says of burble before it is there. */
+declare module "*/first.json" {
+  const first: { views: [View, View, View]; verdict: { races: number; states: number } };
+  export default first;
+  type View = import("./protocol").View;
+}

@@ -8,9 +8,13 @@ import { onPaper } from "./print";
 import { offline, wasReset } from "./offline";
 import { watch } from "./races/analysis";
 import { follow } from "./share";
+import { follow as stepping } from "./step/open";
+import { press } from "./step/region";
+import { tell } from "./step/story";
 import * as programs from "./store/programs";
 import { around } from "./ui/around";
-import { embedded, go, regions } from "./ui/state";
+import { palette } from "./ui/palette";
+import { embedded, go, region, regions } from "./ui/state";
 
 const root = document.getElementById("app")!;
 
@@ -21,6 +25,7 @@ async function start(): Promise<void> {
   else if (!embedded) void offline();
   await follow(!wentBack());
   first();
+  stepping();
   root.replaceChildren();
   render(<App />, root);
   begin();
@@ -36,16 +41,23 @@ function wentBack(): boolean {
   return n instanceof PerformanceNavigationTiming && n.type === "back_forward";
 }
 
-/** first opens burble for those who have never been here. */
+/** first opens burble for those who have never been here, and has it come to its race. */
 function first(): void {
-  if (!programs.current.value && programs.programs.value.length === 0) programs.add("burble.il", burble, true);
+  if (programs.current.value || programs.programs.value.length > 0) return;
+  const p = programs.add("burble.il", burble, true);
+  if (region.value === "step") tell(p);
 }
 
-/** ways are the keys that lead about the page: Alt and 1 to 4 to the regions, F6 from part
- * to part. */
+/** ways are the keys that lead about the page: Ctrl K to the palette, Alt and 1 to 4 to the regions,
+ * F6 from part to part. */
 function ways(e: KeyboardEvent): void {
+  if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k") {
+    e.preventDefault();
+    palette.value = "";
+  }
   if (e.ctrlKey || e.metaKey) return;
   if (e.key === "F6" && !e.altKey && around(e.shiftKey)) e.preventDefault();
+  if (document.activeElement === document.body && region.value === "step" && !e.defaultPrevented) press(e);
   if (!e.altKey) return;
   const r = regions[Number(e.code.replace("Digit", "")) - 1];
   if (!r) return;

@@ -3,11 +3,12 @@
 import { game, gameStepper, opening } from "./lab/game";
 import type { GameView, View } from "./protocol";
 import { stepper } from "./step/open";
+import { h, render } from "preact";
 import { wantedLesson } from "./share";
 import { claimText } from "./step/claim";
-import { draw } from "./step/picture";
+import { Heap } from "./step/heap";
 import { current } from "./store/programs";
-import { labTab, right } from "./ui/state";
+import { labTab, region } from "./ui/state";
 import { letter, paragraphs, sentence } from "./ui/words";
 
 /** onPaper puts together what is printed when something is. */
@@ -25,7 +26,7 @@ function sheet(): HTMLElement {
     e.textContent = text;
     sheet.append(e);
   };
-  const lessons = right.value === "lab" && labTab.value === "lessons";
+  const lessons = region.value === "lab" && labTab.value === "lessons";
   const g = lessons ? game.value : undefined;
   if (lessons && !g && (wantedLesson.value || opening.value)) {
     line("p", "The lesson is being opened. Print it once it is there.");
@@ -64,9 +65,8 @@ function state(v: View, sheet: HTMLElement, line: (tag: string, text: string) =>
   line("p", `Schedule: ${v.schedule || "empty"}. Initial state: ${v.heap}.`);
   if (v.race) line("p", `!! ${v.race.text}`);
   if (v.claim) line("p", `Refuted: ${claimText(v.claim)}. It is about ${v.claim.instance}. ${sentence(v.claim.why)}`);
-  if (!v.svg) return;
   const box = document.createElement("div");
-  draw(box, v.svg, "light");
+  render(h(Heap, { view: v, session: v, detail: "all" }), box);
   sheet.append(box);
 }
 
@@ -78,6 +78,7 @@ function numbered(text: string): HTMLElement {
   const pre = document.createElement("pre");
   pre.style.setProperty("--number", `${width + 2}ch`);
   lines.forEach((l, i) => {
+    if (/^\/\/ (expect|truth) /.test(l)) return; // for the tests of the examples
     const line = document.createElement("span");
     line.textContent = `${String(i + 1).padStart(width)}  ${l}\n`;
     pre.append(line);

@@ -833,6 +833,8 @@ export interface ThreadView {
   access: string;
   /** of that access: o1.f */
   cell: string;
+  /** of that access, as it is written: b.f */
+  path: string;
   options: Option[];
   /** how often it holds the lock */
   depth: number;

@@ -5,12 +5,11 @@ import { effect, signal } from "@preact/signals";
 import { ask, hello, problemOf } from "./engine/client";
 import type { SharedView } from "./protocol";
 import { Stepper } from "./step/stepper";
-import { keptOf } from "./step/kept";
-import { openProgram, stepper, takeOver } from "./step/open";
+import { stepper, takeOver } from "./step/open";
 import { followed, wasFollowed } from "./followed";
 import { unpack } from "./links";
 import * as programs from "./store/programs";
-import { go, labTab, type LabTab, labTabs, notify, region, right, say, type Region, regions } from "./ui/state";
+import { go, labTab, type LabTab, labTabs, notify, region, say, type Region, regions } from "./ui/state";
 
 /** A lesson that a link asks for. */
 export const wantedLesson = signal("");
@@ -42,10 +41,8 @@ export async function follow(loaded: boolean): Promise<void> {
       if (late()) return;
       if (!known) return void openLink(hash, p, late);
       if (now?.id !== known.id || stepper.value?.program === known.id) return;
-      const how = keptOf(now); // where it was stepped to, unless it was edited since
-      if (!how && now.text === link.p) return void openLink(hash, p, late);
-      if (how) void openProgram(now, how, undefined, false);
-      go(shown);
+      if (now.text === link.p) void openLink(hash, p, late);
+      else go(shown);
     });
   } catch (error) {
     if (!late()) damaged(error instanceof Error ? error.message : "it cannot be read");
@@ -136,7 +133,7 @@ export async function share(lesson = ""): Promise<void> {
 export async function linkHere(lesson = ""): Promise<SharedView | undefined> {
   const p = programs.current.value;
   const s = stepper.value;
-  const session = s?.view.value && s.text === p?.text && right.value === "step" && region.value !== "lab" ? s.view.value.session : undefined;
+  const session = s?.view.value && s.text === p?.text && region.value === "step" ? await s.number() : undefined;
   try {
     const what = lesson
       ? { lesson, region: "lab" }

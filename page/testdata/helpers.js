@@ -22,7 +22,7 @@
   const roots = () => [document, ...[...document.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean)];
   const roles = {
     button: "button:not([role]), summary",
-    tab: "[role=tab]",
+    tab: "[role=tab], .head nav button",
     textbox: "input, textarea, [contenteditable=true]",
     combobox: "select",
     checkbox: "input[type=checkbox]",
@@ -93,6 +93,16 @@
       e.focus();
       e.click();
       return "";
+    },
+    /** act does what the palette has under a name. */
+    async act(name) {
+      if (!document.querySelector("dialog.palette")) window.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+      const option = () => [...document.querySelectorAll("dialog.palette [role=option]")].find((e) => e.querySelector(".name").innerText === name);
+      const why = await until(option, 8000);
+      if (why) return `the palette has no ${name}: ${why}`;
+      if (option().ariaDisabled === "true") return `it is off: ${option().title}`;
+      option().click();
+      return until(() => !document.querySelector("dialog.palette"));
     },
     async set(name, value) {
       const why = await until(() => all("textbox", name).length > 0, 8000);

@@ -2,7 +2,7 @@
 // page's policy.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippetCompletion, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldEffect, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension, StateEffect, StateField, Text } from "@codemirror/state";
@@ -10,18 +10,17 @@ import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutt
 import type { CompletionItem, CompletionList, Diagnosis, HoverView } from "../protocol";
 import { toDiagnostic } from "./diagnostics";
 import { language } from "./language";
-import { type Mark, marks, setMarks } from "./marks";
+import { type Arc, type Mark, type MarkHost, marks, setArcs, setMarks } from "./marks";
 import { theme } from "./theme";
 
 /** Host is what the editor asks and tells the page. */
-export interface Host {
+export interface Host extends MarkHost {
   changed(text: string): void;
   say(text: string): void;
   complete(text: string, at: number): Promise<CompletionList | undefined>;
   /** hover is what is said of a place, against the place of another access if one is given. */
   hover(text: string, at: number, against?: number): Promise<HoverView | undefined>;
   place(at: number): void;
-  clickedMark(id: string): void;
 }
 
 /** Editor is one CodeMirror with one document at a time; each program keeps its
@@ -33,15 +32,21 @@ export class Editor {
   private id = "";
   private quiet = false;
   private top = 0; // of what is shown
+  private threads: readonly Mark[] = [];
   private last: { doc: Text; text: string } = { doc: Text.empty, text: "" };
 
   constructor(
     parent: HTMLElement,
     private readonly host: Host,
+    /** What the text is, where it is only read; empty where it is written. */
+    private readonly reads = "",
   ) {
     const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
-    this.extensions = this.all();
-    this.view = new EditorView({ root, parent: root as unknown as HTMLElement, state: this.fresh("") });
+    const inner = document.createElement("div");
+    inner.style.height = "100%";
+    root.append(inner);
+    this.extensions = reads ? this.reader() : this.all();
+    this.view = new EditorView({ root, parent: inner, state: this.fresh("") });
     const scroller = this.view.scrollDOM;
     scroller.addEventListener("scroll", () => {
       if (scroller.isConnected) this.top = scroller.scrollTop;
@@ -61,7 +66,8 @@ export class Editor {
     const known = old && old.doc.toString() === text;
     this.view.setState(known ? old : this.fresh(text));
     this.quiet = false;
-    if (!known) this.view.dispatch({ effects: EditorView.scrollIntoView(firstCode(text), { y: "start", yMargin: 8 }) });
+    const comment = known ? undefined : opening(text);
+    if (comment) this.view.dispatch({ effects: foldEffect.of(comment) });
   }
 
   /** text is the document; a text of 10,000 lines is not put together again at each
@@ -92,6 +98,21 @@ export class Editor {
 
   mark(list: readonly Mark[]): void {
     this.view.dispatch({ effects: setMarks.of(list) });
+    this.threads = list.filter((m) => m.kind === "a" || m.kind === "b");
+  }
+
+  /** join shows arcs between lines. */
+  join(list: readonly Arc[]): void {
+    this.view.dispatch({ effects: setArcs.of(list) });
+  }
+
+  /** follow brings the line at which a thread stands into sight, and the other thread's as well
+   * where there is room for both. */
+  follow(thread: string): void {
+    const doc = this.view.state.doc;
+    const mine = this.threads.filter((m) => m.line <= doc.lines).sort((x) => (x.text === thread ? 1 : -1));
+    const effects = mine.map((m) => EditorView.scrollIntoView(doc.line(m.line).from, { y: "nearest", yMargin: 40 }));
+    if (effects.length > 0) for (const e of effects) this.view.dispatch({ effects: e });
   }
 
   /** back shows the editor as it was, when it is in the page again: what is taken out
@@ -117,10 +138,24 @@ export class Editor {
     return EditorState.create({ doc: text, extensions: this.extensions });
   }
 
+  /** looks is what a text has, be it written or read. */
+  private looks(): Extension[] {
+    return [lineNumbers(), marks(this.host), codeFolding({ placeholderText: "⋯" }), language, theme];
+  }
+
+  /** reader is a text that cannot be changed. */
+  private reader(): Extension {
+    return [
+      ...this.looks(),
+      EditorState.readOnly.of(true),
+      EditorView.editable.of(false),
+      EditorView.contentAttributes.of({ "aria-label": this.reads, tabindex: "0" }),
+    ];
+  }
+
   private all(): Extension {
     return [
-      lineNumbers(),
-      marks((id) => this.host.clickedMark(id)),
+      ...this.looks(),
       highlightActiveLine(),
       highlightActiveLineGutter(),
       history(),
@@ -131,8 +166,6 @@ export class Editor {
       bracketMatching(),
       closeBrackets(),
       highlightSelectionMatches(),
-      language,
-      theme,
       autocompletion({ override: [(c) => this.complete(c)], icons: false }),
       hoverTooltip((_v, at) => this.hover(at), { hoverTime: 350 }),
       telling,
@@ -234,7 +267,8 @@ function option(i: CompletionItem): Completion {
   return snippetCompletion(i.insert.replaceAll("$0", "${}"), { label: i.label, detail: i.detail });
 }
 
-/** firstCode is where a text begins to be more than a comment. */
-function firstCode(text: string): number {
-  return /^(?:[ \t]*(?:\/\/[^\n]*)?\n)*/.exec(text)![0].length;
+/** opening is what is folded of a text: the comment that it opens with, behind its first line. */
+function opening(text: string): { from: number; to: number } | undefined {
+  const comment = /^(\/\/[^\n]*)((?:\n\/\/[^\n]*){2,})/.exec(text);
+  return comment ? { from: comment[1]!.length, to: comment[0].length } : undefined;
 }

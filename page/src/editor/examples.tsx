@@ -15,7 +15,7 @@ export const chooser = signal(false);
 export function openExample(e: Example): void {
   programs.add(e.name, e.text, true);
   chooser.value = false;
-  go("program");
+  if (!document.getElementById("program")) go("step");
   say(`${e.name} is open.`);
 }
 

@@ -26,7 +26,7 @@ test("a line is found again after an edit, unless it was edited", () => {
 });
 
 test("the threads are marked where they stand", () => {
-  assert.deepEqual(threads(text, stepped("1", stands(2, 3))), ["A>2", "B>3"]);
+  assert.deepEqual(threads(text, stepped("1", stands(2, 3))), ["A2", "B3"]);
   assert.deepEqual(threads(text, stepped("1", stands(2, 3, "ended"))), []);
 });
 

@@ -4,7 +4,7 @@ import { position } from "../races/documents";
 import type { Known, Searched } from "../races/analysis";
 import { confirmed, missed, verdictWords } from "../races/judge";
 import type { Program } from "../store/programs";
-import type { Mark } from "./marks";
+import type { Arc, Mark } from "./marks";
 
 /** Stepped is a session: of which program, of which text of it, and where it stands. */
 export interface Stepped {
@@ -21,7 +21,9 @@ export function lineMarks(
   stepped: Stepped | undefined,
   shown: Program | undefined,
 ): Mark[] | undefined {
-  if (!known || !shown || known.id !== shown.id) return [];
+  if (!shown) return [];
+  const mine = stepped?.program === shown.id ? sessionMarks(stepped, shown.text) : [];
+  if (known?.id !== shown.id) return mine;
   if (known.text !== shown.text) return undefined;
   const marks: Mark[] = [];
   for (const r of known.check?.races ?? []) {
@@ -45,18 +47,17 @@ export function lineMarks(
       marks.push({ line, text: "!!", kind: "missed", id: "", title });
     }
   }
-  marks.push(...sessionMarks(stepped, shown));
+  marks.push(...mine);
   const order = { race: 0, missed: 1, claim: 2, a: 3, b: 4, filtered: 5 };
   return marks.sort((x, y) => order[x.kind] - order[y.kind]);
 }
 
 /** sessionMarks shows the accesses of the claim that a session is about, and where its threads
- * stand. A session goes on with the text that it
- * began with, so its lines are looked for in the text that is shown now; one that was changed has no
- * mark. */
-function sessionMarks(stepped: Stepped | undefined, shown: Program): Mark[] {
-  if (!stepped?.view || stepped.program !== shown.id) return [];
-  const now = movedLines(stepped.text, shown.text);
+ * stand. A session goes on with the text that it began with, so its lines are looked for in the text
+ * that is shown now; one that was changed has no mark. */
+export function sessionMarks(stepped: Stepped, text: string): Mark[] {
+  if (!stepped.view) return [];
+  const now = movedLines(stepped.text, text);
   const at = (line: number, mark: Omit<Mark, "line" | "id">): Mark[] => {
     const moved = now(line);
     return moved === undefined ? [] : [{ ...mark, line: moved, id: "" }];
@@ -70,9 +71,28 @@ function sessionMarks(stepped: Stepped | undefined, shown: Program): Mark[] {
     }),
     ...threads.flatMap((t) => {
       const title = `thread ${t.name} is before this statement`;
-      return at(t.at.line, { text: `${t.name}>`, kind: t.name === "A" ? "a" : "b", title });
+      return at(t.at.line, { text: t.name, kind: t.name === "A" ? "a" : "b", title, racing: t.races });
     }),
   ];
+}
+
+/** sessionArc joins the two statements that race in the state of a session. */
+export function sessionArc(stepped: Stepped, text: string): Arc[] {
+  const v = stepped.view;
+  const now = movedLines(stepped.text, text);
+  const lines = v?.race ? v.threads.map((t) => now(t.at.line)) : [];
+  return v?.race && lines[0] && lines[1] ? [{ lines: [lines[0], lines[1]], text: v.race.cell, kind: "race" }] : [];
+}
+
+/** arcsOf joins the lines of the races and pairs that the pointer or the cursor is at. */
+export function arcsOf(known: Known | undefined, shown: Program | undefined, id: string, line: number): Arc[] {
+  if (!known?.check || known.text !== shown?.text) return [];
+  const all = [
+    ...known.check.races.map((r) => ({ r, kind: confirmed(r) ? ("race" as const) : ("filtered" as const) })),
+    ...known.check.filtered.map((r) => ({ r, kind: "filtered" as const })),
+  ].map(({ r, kind }) => ({ text: r.id, kind, lines: [position(r.left.at).line, position(r.right.at).line] as [number, number] }));
+  const pointed = all.filter((a) => a.text === id);
+  return pointed.length > 0 ? pointed : all.filter((a) => a.lines.includes(line)).slice(0, 4);
 }
 
 /** movedLines says where a line of a text is after an edit; undefined if it is among those that

@@ -1,18 +1,27 @@
-// Marks beside lines: accesses that race or are left out, and where the threads
-// stand. They are texts too, not colours alone.
-import { MapMode, RangeSet, StateEffect, StateField, type Extension, type Range, type Text, type Transaction } from "@codemirror/state";
-import { gutter, GutterMarker } from "@codemirror/view";
+// Marks beside lines: accesses that race or are left out, and where the threads stand, each thread
+// in a gutter of its own. They are texts too, not colours alone. An arc joins the two lines of a race.
+import { MapMode, RangeSet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension, type Range, type Text, type Transaction } from "@codemirror/state";
+import { Decoration, EditorView, gutter, GutterMarker, layer, type LayerMarker } from "@codemirror/view";
 
 /** Mark is something to be said of a line. */
 export interface Mark {
   line: number; // from 1
-  text: string; // "R1", "A>"
+  text: string; // "R1", "A"
   kind: "race" | "filtered" | "missed" | "claim" | "a" | "b";
   title: string;
   id: string; // of what a click opens; empty for nothing
+  racing?: boolean; // a thread's next statement races
+}
+
+/** Arc joins the two lines of a race; they may be one line. */
+export interface Arc {
+  lines: [number, number];
+  text: string;
+  kind: "race" | "filtered" | "missed";
 }
 
 export const setMarks = StateEffect.define<readonly Mark[]>();
+export const setArcs = StateEffect.define<readonly Arc[]>();
 
 class Marker extends GutterMarker {
   private readonly key: string;
@@ -28,37 +37,43 @@ class Marker extends GutterMarker {
 
   override toDOM(): HTMLElement {
     const box = document.createElement("span");
-    for (const m of this.list.slice(0, 2)) {
-      const s = document.createElement("span");
-      s.className = `mark ${m.kind}`;
-      s.textContent = m.text;
-      s.title = m.title;
-      if (m.id) s.dataset["mark"] = m.id;
-      box.append(s);
-    }
-    if (this.list.length > 2) {
+    const most = 2;
+    for (const m of this.list.slice(0, most)) box.append(badge(m));
+    if (this.list.length > most) {
       const more = document.createElement("span");
       more.className = "mark more";
-      more.textContent = `+${this.list.length - 2}`;
-      more.title = this.list.slice(2).map((m) => m.text).join(", ");
+      more.textContent = `+${this.list.length - most}`;
+      more.title = this.list.slice(most).map((m) => m.text).join(", ");
       box.append(more);
     }
     return box;
   }
 }
 
+function badge(m: Mark): HTMLElement {
+  const s = document.createElement("span");
+  s.className = `mark ${m.kind}`;
+  s.textContent = m.kind === "a" ? "A ▸" : m.kind === "b" ? "◂ B" : m.text;
+  s.title = m.title;
+  if (m.id) s.dataset["mark"] = m.id;
+  return s;
+}
+
+type Marks = RangeSet<Marker>;
+
 /** What is marked, at the beginnings of lines. */
-export const marked = StateField.define<RangeSet<Marker>>({
+export const marked = StateField.define<Marks>({
   create: () => RangeSet.empty,
   update(value, tr) {
     let next = tr.docChanged ? moved(value, tr) : value;
     for (const e of tr.effects) if (e.is(setMarks)) next = placed(e.value, tr.state.doc);
     return next;
   },
+  provide: (f) => EditorView.decorations.from(f, (set) => (view) => lit(set, view.state)),
 });
 
 /** placed puts marks beside their lines; those of a line that there is not are left out. */
-function placed(list: readonly Mark[], doc: Text): RangeSet<Marker> {
+function placed(list: readonly Mark[], doc: Text): Marks {
   const byLine = new Map<number, Mark[]>();
   for (const m of list) {
     if (m.line < 1 || m.line > doc.lines) continue;
@@ -70,7 +85,7 @@ function placed(list: readonly Mark[], doc: Text): RangeSet<Marker> {
 
 /** moved keeps marks with the texts of their lines: a mark follows the first character of its line,
  * and goes when that is deleted together with what surrounds it. */
-function moved(set: RangeSet<Marker>, tr: Transaction): RangeSet<Marker> {
+function moved(set: Marks, tr: Transaction): Marks {
   const ranges: Range<Marker>[] = [];
   for (const i = set.iter(); i.value; i.next()) {
     const at = tr.changes.mapPos(i.from, 1, MapMode.TrackDel);
@@ -79,22 +94,129 @@ function moved(set: RangeSet<Marker>, tr: Transaction): RangeSet<Marker> {
   return RangeSet.of(ranges, true);
 }
 
-/** marks is the gutter; open is called with the id of a mark that is clicked. */
-export function marks(open: (id: string) => void): Extension {
+/** only is the marks of some kinds. */
+function only(set: Marks, fits: (m: Mark) => boolean): Marks {
+  const ranges: Range<Marker>[] = [];
+  for (const i = set.iter(); i.value; i.next()) {
+    const list = i.value.list.filter(fits);
+    if (list.length > 0) ranges.push(new Marker(list).range(i.from));
+  }
+  return RangeSet.of(ranges);
+}
+
+/** lit colours the lines at which threads stand, and those that an arc joins. */
+function lit(set: Marks, state: EditorState): RangeSet<Decoration> {
+  const kinds = new Map<number, string>();
+  for (const i = set.iter(); i.value; i.next()) {
+    const here = i.value.list.filter((m) => m.kind === "a" || m.kind === "b");
+    if (here.length > 0) kinds.set(i.from, here.some((m) => m.racing) ? "lit race" : `lit ${here.map((m) => m.kind).join("")}`);
+  }
+  for (const a of state.field(arcs)) for (const line of a.lines) if (line <= state.doc.lines) kinds.set(state.doc.line(line).from, `lit ${a.kind}`);
+  const out = new RangeSetBuilder<Decoration>();
+  for (const [from, kind] of [...kinds].sort(([x], [y]) => x - y)) out.add(from, from, Decoration.line({ class: kind }));
+  return out.finish();
+}
+
+/** The arcs that are shown. An edit takes them away: their lines are those of the text before it. */
+const arcs = StateField.define<readonly Arc[]>({
+  create: () => [],
+  update(value, tr) {
+    for (const e of tr.effects) if (e.is(setArcs)) return e.value;
+    return tr.docChanged ? [] : value;
+  },
+});
+
+/** Drawn is an arc in the layer over the text. */
+class Drawn implements LayerMarker {
+  constructor(
+    private readonly arc: Arc,
+    private readonly x: number,
+    private readonly room: number,
+    private readonly y: readonly [number, number],
+  ) {}
+
+  eq(other: Drawn): boolean {
+    return JSON.stringify(this) === JSON.stringify(other);
+  }
+
+  draw(): HTMLElement {
+    const [y1, y2] = this.y;
+    const bow = Math.min(this.room, 24 + Math.min(64, (y2 - y1) / 2.2));
+    const width = bow + 64;
+    const box = document.createElement("div");
+    box.className = `arc ${this.arc.kind}`;
+    box.style.left = `${this.x}px`;
+    box.style.top = `${y1 - 12}px`;
+    const d = y1 === y2 ? `M2 12C${bow} -4 ${bow} 28 2 12` : `M2 12C${bow * 1.3} 20 ${bow * 1.3} ${y2 - y1 + 4} 2 ${y2 - y1 + 12}`;
+    box.innerHTML = `<svg width="${width}" height="${y2 - y1 + 24}"><path d="${d}"/></svg>`;
+    const label = document.createElement("span");
+    label.textContent = this.arc.text;
+    label.style.left = `${(y1 === y2 ? bow * 0.75 : bow) + 6}px`;
+    label.style.top = `${(y2 - y1) / 2 + 2}px`;
+    box.append(label);
+    return box;
+  }
+}
+
+/** drawArcs places the arcs to the right of the lines that they enclose. */
+function drawArcs(view: EditorView): Drawn[] {
+  const doc = view.state.doc;
+  const content = view.contentDOM.getBoundingClientRect();
+  const scroller = view.scrollDOM.getBoundingClientRect();
+  const gutters = [...view.scrollDOM.querySelectorAll<HTMLElement>(".cm-gutters")].reduce((n, e) => n + e.offsetWidth, 0);
+  const left = content.left - scroller.left + view.scrollDOM.scrollLeft;
+  const top = view.documentTop - scroller.top + view.scrollDOM.scrollTop;
+  return view.state.field(arcs).flatMap((a, n) => {
+    const [from, to] = [Math.min(...a.lines), Math.max(...a.lines)];
+    if (to > doc.lines) return [];
+    let longest = 0;
+    for (let i = from; i <= to && i < from + 200; i++) longest = Math.max(longest, doc.line(i).length);
+    const y = [from, to].map((l) => {
+      const block = view.lineBlockAt(doc.line(l).from);
+      return top + block.top + block.height / 2;
+    }) as [number, number];
+    const end = left + view.scrollDOM.clientWidth - gutters - 60;
+    const x = Math.min(left + view.defaultCharacterWidth * longest + 18 + 34 * n, end - 24);
+    return [new Drawn(a, x, end - x, y)];
+  });
+}
+
+/** MarkHost hears what is done with marks. */
+export interface MarkHost {
+  /** clickedMark opens what a mark names. */
+  clickedMark(id: string): void;
+  /** pointedMark is called when the pointer comes to a mark, or leaves it: then id is empty. */
+  pointedMark(id: string): void;
+}
+
+/** marks is the three gutters and the arcs. */
+export function marks(host: MarkHost): Extension {
+  const idOf = (e: Event): string => (e.target instanceof HTMLElement ? (e.target.dataset["mark"] ?? "") : "");
+  const spacer = (text: string, kind: Mark["kind"]): Marker => new Marker([{ line: 1, text, kind, title: "", id: "" }]);
   return [
+    arcs,
     marked,
+    gutter({ class: "cm-thread a", markers: (v) => only(v.state.field(marked), (m) => m.kind === "a"), initialSpacer: () => spacer("A", "a") }),
+    gutter({ class: "cm-thread b", side: "after", markers: (v) => only(v.state.field(marked), (m) => m.kind === "b"), initialSpacer: () => spacer("B", "b") }),
     gutter({
       class: "cm-marks",
-      markers: (v) => v.state.field(marked),
-      initialSpacer: () => new Marker([{ line: 1, text: "R1", kind: "race", title: "", id: "" }]),
+      side: "after",
+      markers: (v) => only(v.state.field(marked), (m) => m.kind !== "a" && m.kind !== "b"),
       domEventHandlers: {
         click: (_v, _b, e) => {
-          const id = e.target instanceof HTMLElement ? e.target.dataset["mark"] : undefined;
-          if (!id) return false;
-          open(id);
-          return true;
+          const id = idOf(e);
+          if (id) host.clickedMark(id);
+          return id !== "";
         },
+        mouseover: (_v, _b, e) => (host.pointedMark(idOf(e)), false),
+        mouseout: () => (host.pointedMark(""), false),
       },
+    }),
+    layer({
+      above: true,
+      class: "cm-arcs",
+      markers: drawArcs,
+      update: (u) => u.docChanged || u.geometryChanged || u.viewportChanged || u.startState.field(arcs) !== u.state.field(arcs),
     }),
   ];
 }

@@ -1,9 +1,8 @@
-// The region Program: the student's programs, one a tab, in an editor or in a
-// plain text field.
+// The student's programs, one a tab, in an editor or in a plain text field.
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { absent, ask, hello, unready } from "../engine/client";
+import { useEffect, useRef } from "preact/hooks";
+import { absent, ask, hello } from "../engine/client";
 import { analysis, known, searched, stale } from "../races/analysis";
 import { explains } from "../races/explained";
 import { position } from "../races/documents";
@@ -11,9 +10,9 @@ import { stepper } from "../step/open";
 import * as programs from "../store/programs";
 import * as storage from "../store/storage";
 import { Action, download } from "../ui/parts";
-import { go, say, wide } from "../ui/state";
+import { go, say } from "../ui/state";
 import { Editor, type Host } from "./editor";
-import { lineMarks } from "./linemarks";
+import { arcsOf, lineMarks, sessionArc } from "./linemarks";
 import { chooser, Examples } from "./examples";
 
 /** Whether the program is a plain text field, for those whom the editor hinders. */
@@ -28,7 +27,7 @@ let field: HTMLTextAreaElement | undefined;
 export function selectPlace(at: number | string, to?: number): void {
   const text = programs.current.value?.text ?? "";
   const from = typeof at === "number" ? at : offset(text, at);
-  if (!wide.value) go("program");
+  if (!document.getElementById("program")) go("step");
   window.requestAnimationFrame(() => {
     if (home.isConnected) {
       editor?.select(from, to ?? from);
@@ -43,7 +42,7 @@ export function selectPlace(at: number | string, to?: number): void {
 
 /** showReport shows what a mark beside a line names. */
 function showReport(id: string): void {
-  if (!wide.value) go("races");
+  go("races");
   window.requestAnimationFrame(() => {
     const card = document.getElementById(`report-${id}`);
     card?.scrollIntoView({ block: "nearest" });
@@ -71,50 +70,28 @@ export function offset(text: string, at: string): number {
 
 export function ProgramRegion(): JSX.Element {
   return (
-    <>
-      <Bar />
+    <section class="code program" tabIndex={-1} aria-label="Program" id="program">
       <ProgramTabs />
       {programs.some.value ? plain.value ? <Plain /> : <Rich /> : <Nothing />}
       <Foot />
       {chooser.value ? <Examples /> : null}
-    </>
+      <OpenFile />
+      {naming.value ? <Naming program={naming.value} /> : null}
+    </section>
   );
 }
 
-function Bar(): JSX.Element {
-  const none = programs.some.value ? "" : "There is no program.";
-  const save = (): void => {
-    const p = programs.current.peek();
-    if (p) download(p.name, p.text);
-  };
-  return (
-    <div class="bar">
-      <h2 class="title">Program</h2>
-      <span class="grow" />
-      <Action run={() => (chooser.value = true)} title="Programs that come with wobbly, by topic">
-        Examples
-      </Action>
-      <Action run={fresh}>New</Action>
-      <OpenFile />
-      <Action run={save} off={none}>
-        Save
-      </Action>
-      <Action run={() => void format()} off={none || unready()} title="As wobbly fmt prints it">
-        Format
-      </Action>
-      <Action
-        run={() => {
-          plain.value = !plain.value;
-          storage.write("plain", plain.value ? "yes" : "no");
-          say(plain.value ? "The program is a plain text field now." : "The program is in the editor now.");
-        }}
-        pressed={plain.value}
-        title="A plain text field instead of the editor"
-      >
-        Plain
-      </Action>
-    </div>
-  );
+/** save offers the program as a file. */
+export function save(): void {
+  const p = programs.current.peek();
+  if (p) download(p.name, p.text);
+}
+
+/** togglePlain changes between the editor and a plain text field. */
+export function togglePlain(): void {
+  plain.value = !plain.value;
+  storage.write("plain", plain.value ? "yes" : "no");
+  say(plain.value ? "The program is a plain text field now." : "The program is in the editor now.");
 }
 
 /** fresh begins a new program. */
@@ -122,7 +99,8 @@ export function fresh(): void {
   programs.add("program.il", "// Two methods of a class, and what they do to one of its objects.\nget(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n");
 }
 
-async function format(): Promise<void> {
+/** format prints the program as wobbly fmt does. */
+export async function format(): Promise<void> {
   const p = programs.current.value;
   if (!p) return;
   try {
@@ -135,17 +113,26 @@ async function format(): Promise<void> {
   }
 }
 
+const opener = signal<HTMLInputElement | null>(null);
+
+/** openFiles lets the student choose files to open. */
+export const openFiles = (): void => opener.peek()?.click();
+
 function OpenFile(): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
-  const open = async (): Promise<void> => {
-    for (const file of input.current?.files ?? []) await openFile(file);
-    if (input.current) input.current.value = "";
+  const open = async (input: HTMLInputElement): Promise<void> => {
+    for (const file of input.files ?? []) await openFile(file);
+    input.value = "";
   };
   return (
-    <>
-      <Action run={() => input.current?.click()}>Open</Action>
-      <input ref={input} type="file" accept=".il,.txt,text/plain" multiple hidden aria-label="A program to open" onChange={() => void open()} />
-    </>
+    <input
+      ref={(e) => void (opener.value = e)}
+      type="file"
+      accept=".il,.txt,text/plain"
+      multiple
+      hidden
+      aria-label="A program to open"
+      onChange={(e) => void open(e.currentTarget)}
+    />
   );
 }
 
@@ -162,13 +149,18 @@ export async function openFile(file: File): Promise<void> {
 
 function ProgramTabs(): JSX.Element {
   const open = programs.tabs.value.filter((p) => p.open);
-  const closed = programs.tabs.value.filter((p) => !p.open);
   return (
     <div class="programs">
       <ul aria-label="Programs">
         {open.map((p) => (
           <li class={p.id === programs.currentID.value ? "current" : ""}>
-            <button type="button" class="name" aria-current={p.id === programs.currentID.value ? "true" : undefined} onClick={() => programs.show(p.id)} onDblClick={() => renamed(p)}>
+            <button
+              type="button"
+              class="name"
+              aria-current={p.id === programs.currentID.value ? "true" : undefined}
+              onClick={() => programs.show(p.id)}
+              onDblClick={rename}
+            >
               {p.name}
             </button>
             {p.id === programs.currentID.value ? (
@@ -179,20 +171,48 @@ function ProgramTabs(): JSX.Element {
           </li>
         ))}
       </ul>
-      {closed.length > 0 ? <Closed /> : null}
-      {programs.some.value ? (
-        <button type="button" class="link small" onClick={() => renamed(programs.current.peek()!)}>
-          Rename
-        </button>
-      ) : null}
+      {programs.tabs.value.length > open.length ? <Closed /> : null}
+      <span class="grow" />
+      <Action kind="plain" run={() => (chooser.value = true)} title="Programs that come with wobbly, by topic">
+        Examples
+      </Action>
+      <Action kind="plain" run={fresh} title="A new program">
+        New
+      </Action>
     </div>
   );
 }
 
-/** renamed asks for a new name. */
-function renamed(p: { id: string; name: string }): void {
-  const name = window.prompt("Name of the program", p.name);
-  if (name) programs.rename(p.id, name.endsWith(".il") ? name : `${name}.il`);
+/** The program that gets a new name. */
+const naming = signal<{ id: string; name: string } | undefined>(undefined);
+
+/** rename asks for a new name of the program that is shown. */
+export const rename = (): void => void (naming.value = programs.current.peek());
+
+function Naming(p: { program: { id: string; name: string } }): JSX.Element {
+  const box = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    box.current?.showModal();
+    field.current?.select();
+  }, []);
+  const done = (): void => {
+    const name = field.current?.value.trim();
+    if (name) programs.rename(p.program.id, name.endsWith(".il") ? name : `${name}.il`);
+  };
+  return (
+    <dialog ref={box} class="dialog small" aria-labelledby="naming" onClose={() => (naming.value = undefined)}>
+      <form method="dialog" class="ask" onSubmit={done}>
+        <label>
+          <span id="naming">Name of the program</span>
+          <input ref={field} defaultValue={p.program.name} autocomplete="off" spellcheck={false} />
+        </label>
+        <button type="submit" class="action primary">
+          Rename
+        </button>
+      </form>
+    </dialog>
+  );
 }
 
 function Closed(): JSX.Element {
@@ -246,7 +266,13 @@ const host: Host = {
     return ask(about.analysis === "racerdx" ? "session" : "why", "hover", against === undefined ? about : { ...about, against }).catch(() => undefined);
   },
   clickedMark: showReport,
+  pointedMark: (id) => {
+    pointed.value = id;
+  },
 };
+
+/** The report whose mark the pointer is at; empty for none. */
+const pointed = signal("");
 
 /** Where the editor lives. It stays as it is, with what can be undone, while another
  * region is shown in its place. */
@@ -257,6 +283,7 @@ home.dataset["testid"] = "editor";
 /** made is the one editor, which follows what is shown and what is known of it. */
 function made(): Editor {
   const mine = new Editor(home, host);
+  let place = ""; // of the session, when its threads were brought into sight last
   effect(() => {
     const p = programs.current.value;
     if (p) mine.show(p.id, p.text);
@@ -269,6 +296,18 @@ function made(): Editor {
     const s = stepper.value;
     const list = lineMarks(known.value, searched.value, s && { program: s.program, text: s.text, view: s.view.value }, programs.current.value);
     if (list) mine.mark(list);
+    const v = s?.view.value;
+    if (v && v.place !== place && s.text === mine.text) window.requestAnimationFrame(() => mine.follow(v.last?.thread ?? "A"));
+    place = v?.place ?? "";
+  });
+  effect(() => {
+    const p = programs.current.value;
+    const s = stepper.value;
+    const v = s?.view.value;
+    const line = p && cursor.value > 0 ? p.text.slice(0, cursor.value).split("\n").length : 0;
+    const found = arcsOf(known.value, p, pointed.value, line);
+    if (found.length > 0) mine.join(found);
+    else mine.join(p && v && s.program === p.id ? sessionArc({ program: p.id, text: s.text, view: v }, p.text) : []);
   });
   return mine;
 }
@@ -279,6 +318,7 @@ function Rich(): JSX.Element {
     box.current!.append(home);
     editor ??= made();
     editor.back();
+    window.requestAnimationFrame(() => editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A"));
     return () => home.remove();
   }, []);
   return <div class="editorbox" ref={box} />;
@@ -302,24 +342,9 @@ function Plain(): JSX.Element {
   );
 }
 
-/** Foot says where the cursor is, and how to leave the editor. */
-function Foot(): JSX.Element {
-  const text = programs.current.value?.text ?? "";
-  const [place, set] = useState("");
-  useEffect(() => {
-    const timer = window.setTimeout(() => {
-      const before = text.slice(0, cursor.value);
-      set(`line ${before.split("\n").length}, column ${cursor.value - before.lastIndexOf("\n")}`);
-    }, 100);
-    return () => window.clearTimeout(timer);
-  }, [text, cursor.value]);
+/** Foot says where programs are kept, if not in this browser as they should be. */
+function Foot(): JSX.Element | null {
   const trouble = storage.trouble.value;
-  return (
-    <div class="foot">
-      <span>{place}</span>
-      <span class="grow" />
-      <span>{absent.value ? "no engine" : trouble === "forbidden" ? "kept in this tab only" : trouble === "full" ? "not stored: storage is full" : "kept in this browser"}</span>
-      {plain.value ? null : <span class="hint">Esc, then Tab leaves the editor</span>}
-    </div>
-  );
+  if (!absent.value && !trouble) return null;
+  return <div class="foot">{absent.value ? "no engine" : trouble === "forbidden" ? "kept in this tab only" : "not stored: storage is full"}</div>;
 }

@@ -6,7 +6,7 @@ import type { ExploreDocument, PairSearch } from "../races/documents";
 import { known } from "../races/analysis";
 import { searchText } from "../races/judge";
 import type { GraphView } from "../protocol";
-import { unitsOf } from "../step/code";
+import { stepper } from "../step/open";
 import { current } from "../store/programs";
 import { useMore } from "../ui/more";
 import { Action, Table } from "../ui/parts";
@@ -25,7 +25,8 @@ const switches = signal("");
 export function ExploreTab(): JSX.Element {
   const p = current.value;
   if (!p) return <p class="pad">There is no program.</p>;
-  const units = unitsOf(p.text);
+  const s = stepper.value;
+  const units = (s?.text === p.text ? s.view.value?.units : undefined) ?? [];
   const pairs = units.flatMap((a, i) => units.slice(i).map((b) => `${a},${b}`));
   const what = { name: p.name, program: p.text, ...(pair.value && pairs.includes(pair.value) ? { pair: pair.value } : {}) };
   const start = (): void => {

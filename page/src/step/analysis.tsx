@@ -5,7 +5,7 @@ import { Panel, Table } from "../ui/parts";
 import type { Stepper } from "./stepper";
 
 export function AnalysisPanel(p: { stepper: Stepper; name: string }): JSX.Element | null {
-  const a = p.stepper.analysis.value;
+  const a = p.stepper.analysis.value?.view;
   if (!p.stepper.showAnalysis.value || !a) return null;
   return (
     <Panel title="Analysis at this point: RacerDX" id={`analysis-${p.name}`} class="analysis">

@@ -1,126 +1,268 @@
-// The recorded trace as lanes: one column a thread, one row a move, the lock as a
-// double line beside what is done under it.
+// The interleaving as lanes on an axis of time: A above, B below. It is the trace, and a slider
+// that goes along it.
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import type { View } from "../protocol";
-import { Action, Panel, Table } from "../ui/parts";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { BranchView, MoveView, TraceView, View } from "../protocol";
+import { Action } from "../ui/parts";
 import { count } from "../ui/words";
-import { Press } from "./controls";
-import { Exports } from "./export";
-import { fold, folded, type Row } from "./fold";
+import { fold, type Row } from "./fold";
 import type { Stepper } from "./stepper";
+import { nextWords } from "./words";
 
 const page = 100; // moves that are fetched at once
+const lane = { A: 42, B: 98 }; // heights of the lanes
+const left = 26; // of state 0
+const branchRow = 22;
+const mostBranches = 5; // that are drawn
 
-export function Lanes(p: { stepper: Stepper; view: View; name: string }): JSX.Element {
-  const t = p.stepper.stretch.value ?? p.view.trace;
-  const now = useRef<HTMLTableRowElement>(null);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const row = now.current;
-    const frame = box.current;
-    if (row && frame) frame.scrollTop = row.offsetTop - frame.clientHeight / 2;
-  }, [p.view.at, p.view.place, t]);
-  const rows = folded.value ? fold(t.moves, p.view.at) : t.moves.map((m) => ({ moves: [m] }));
-  const goTo = (n: number): void => void p.stepper.command("go", String(n));
-  return (
-    <Panel
-      title={`Trace, ${count(p.view.switches, "switch", "switches")}`}
-      id={`trace-${p.name}`}
-      class="trace"
-      tools={
-        <>
-          <Branches {...p} />
-          <Press stepper={p.stepper} name="schedule" text="Copy schedule" />
-          <Press stepper={p.stepper} name="paste" text="Paste" />
-          <Exports stepper={p.stepper} />
-          <Action run={() => (folded.value = !folded.value)} pressed={folded.value} keys="o" title="Steps that touch neither a shared cell nor the lock are one row">
-            Fold
-          </Action>
-        </>
+/** Score places the rows of a trace on the axis. */
+class Score {
+  readonly rows: readonly Row[];
+  readonly wide: number; // a row
+  readonly width: number; // all of it
+
+  constructor(
+    readonly trace: TraceView,
+    view: View,
+    folded: boolean,
+    room: number,
+  ) {
+    this.rows = folded ? fold(trace.moves, view.at) : trace.moves.map((m) => ({ moves: [m] }));
+    this.wide = Math.max(76, Math.min(240, (room - 2 * left) / (this.rows.length + 1)));
+    this.width = Math.max(room, 2 * left + (this.rows.length + 1) * this.wide);
+  }
+
+  /** x is where a state is. */
+  x(state: number): number {
+    const before = this.rows.filter((r) => r.moves.at(-1)!.n <= state).length;
+    return left + before * this.wide;
+  }
+
+  /** dot is where the move is that leads to a state. */
+  dot(state: number): number {
+    const n = this.rows.findIndex((r) => r.moves.some((m) => m.n === state));
+    return left + (n + 0.5) * this.wide;
+  }
+
+  /** state is the one that is nearest to a place. */
+  state(x: number): number {
+    const n = Math.max(0, Math.min(this.rows.length, Math.round((x - left) / this.wide)));
+    return n === 0 ? this.trace.from : this.rows[n - 1]!.moves.at(-1)!.n;
+  }
+
+  /** bands are the stretches in which a thread holds the lock. */
+  bands(thread: 0 | 1): { from: number; to: number }[] {
+    const found: { from: number; to: number }[] = [];
+    let open: number | undefined;
+    for (const m of this.trace.moves) {
+      if (m.depth[thread] > 0) open ??= m.n;
+      else if (open !== undefined) {
+        found.push({ from: this.dot(open), to: this.dot(m.n) });
+        open = undefined;
       }
-    >
-      <Table label="Trace" head={["state", "A", "B"]} class="lanes" box={box}>
-        {t.from > 0 ? (
-          <tr>
-            <td colSpan={3}>
-              <Action run={() => void p.stepper.trace(Math.max(0, t.from - page), t.from)}>Earlier</Action> {t.from} moves before
-            </td>
-          </tr>
-        ) : (
-          <tr class={p.view.at === 0 ? "current" : ""} ref={p.view.at === 0 ? now : null} aria-current={p.view.at === 0 ? "step" : undefined}>
-            <th scope="row">
-              <button type="button" class="link" aria-label="State 0, the start" onClick={() => goTo(0)}>
-                0
-              </button>
-            </th>
-            <td colSpan={2}>
-              start{t.races ? <b class="racemark"> !! race</b> : null}
-              {p.view.at === 0 ? <Here /> : null}
-            </td>
-          </tr>
-        )}
-        {rows.map((r) => (
-          <Move row={r} current={r.moves.some((m) => m.n === p.view.at)} goTo={goTo} mark={now} />
-        ))}
-        {t.to < t.length ? (
-          <tr>
-            <td colSpan={3}>
-              <Action run={() => void p.stepper.trace(t.to, Math.min(t.length, t.to + page))}>Later</Action> {t.length - t.to} moves behind
-            </td>
-          </tr>
-        ) : null}
-      </Table>
-    </Panel>
+    }
+    if (open !== undefined) found.push({ from: this.dot(open), to: this.width - left });
+    return found;
+  }
+}
+
+export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: boolean }): JSX.Element {
+  const v = p.view;
+  const t = p.stepper.stretch.value ?? v.trace;
+  const frame = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(900);
+  useEffect(() => {
+    const watch = new ResizeObserver(([e]) => e && setRoom(e.contentRect.width));
+    watch.observe(frame.current!);
+    return () => watch.disconnect();
+  }, []);
+  const score = new Score(t, v, p.folded, room);
+  const now = score.x(v.at);
+  useLayoutEffect(() => {
+    const f = frame.current!;
+    if (now < f.scrollLeft + 60 || now > f.scrollLeft + f.clientWidth - 60) f.scrollLeft = now - f.clientWidth / 2;
+  }, [now, v.place]);
+  const goTo = (n: number): void => {
+    if (n !== p.stepper.view.peek()?.at) void p.stepper.command("go", String(n));
+  };
+  const drag = (e: PointerEvent): void => {
+    const track = e.currentTarget as HTMLElement;
+    if (e.type === "pointerdown") {
+      if (e.button !== 0 || (e.target instanceof Element && e.target.closest("button"))) return;
+      track.setPointerCapture(e.pointerId);
+    } else if (!track.hasPointerCapture(e.pointerId)) return;
+    if (!p.stepper.busy.peek()) goTo(score.state(e.clientX - track.getBoundingClientRect().left));
+  };
+  const others = v.branches.filter((b) => !b.current);
+  const drawn = others.slice(0, mostBranches);
+  const height = 138 + drawn.length * branchRow;
+  return (
+    <div class="lanes" role="group" aria-label="Trace">
+      <div class="names">
+        <strong class="a">A</strong> <span>{v.threads[0].unit}</span>
+        <strong class="b">B</strong> <span>{v.threads[1].unit}</span>
+        <Play stepper={p.stepper} view={v} />
+      </div>
+      <div class="frame" ref={frame}>
+        <div class="track" style={px({ width: score.width, height })} onPointerDown={drag} onPointerMove={drag}>
+          <Lines score={score} view={v} branches={drawn} height={height} />
+          <ol aria-label={`${count(v.length, "move")}, ${count(v.switches, "switch", "switches")}`}>
+            {score.rows.map((r) => (
+              <Move row={r} score={score} view={v} goTo={goTo} key={r.moves.at(-1)!.n} />
+            ))}
+          </ol>
+          {v.at === v.length ? <Ahead score={score} view={v} /> : null}
+          {drawn.map((b, i) => (
+            <button type="button" class="link branch" style={px({ left: score.x(forkOf(b, t)) + 56, top: 116 + i * branchRow })} onClick={() => void p.stepper.command("go", b.end)}>
+              Branch {b.number}, to state {b.end}
+            </button>
+          ))}
+          <div
+            class={`playhead ${v.race ? "race" : ""}`}
+            style={px({ left: now, height: 122 })}
+            role="slider"
+            tabIndex={0}
+            aria-label="State of the trace"
+            aria-valuemin={0}
+            aria-valuemax={v.length}
+            aria-valuenow={v.at}
+            aria-valuetext={v.headline}
+          >
+            <span>{v.at}</span>
+          </div>
+        </div>
+      </div>
+      <Rest stepper={p.stepper} trace={t} branches={others.length - drawn.length} />
+    </div>
   );
 }
 
-function Here(): JSX.Element {
-  return <span class="here"> ◂ you are here</span>;
+/** px writes sizes as styles have them. */
+const px = (sizes: Record<string, number>): Record<string, string> =>
+  Object.fromEntries(Object.entries(sizes).map(([name, n]) => [name, `${n}px`]));
+
+/** forkOf is the state of the trace behind which another branch goes its own way. */
+function forkOf(b: BranchView, t: TraceView): number {
+  return t.moves.findLast((m) => m.forks.includes(b.number))?.n ?? t.from;
 }
 
-function Move(p: { row: Row; current: boolean; goTo: (n: number) => void; mark: { current: HTMLTableRowElement | null } }): JSX.Element {
+/** Lines is what is drawn behind the moves: lanes, locks, reads, races, branches. */
+function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; height: number }): JSX.Element {
+  const s = p.score;
+  const t = s.trace;
+  const end = s.width - left / 2;
+  const races = [...(t.from === 0 && t.races ? [0] : []), ...t.moves.filter((m) => m.races).map((m) => m.n)];
+  const reads = t.moves.filter((m) => m.from !== null && m.from > t.from);
+  return (
+    <svg width={s.width} height={p.height} aria-hidden="true">
+      <path class="line" d={`M${left} ${lane.A}H${end}M${left} ${lane.B}H${end}`} />
+      {([0, 1] as const).map((i) =>
+        s.bands(i).map((b) => (
+          <g class="band" transform={`translate(${b.from} ${lane[i ? "B" : "A"]})`}>
+            <rect x="-8" y="-11" width={b.to - b.from + 16} height="22" rx="11" />
+            {b.to - b.from > 100 ? (
+              <text x="12" y="4">
+                holds the lock
+              </text>
+            ) : null}
+          </g>
+        )),
+      )}
+      {reads.map((m) => {
+        const [x1, x2] = [s.dot(m.from!), s.dot(m.n)];
+        const [y1, y2] = [lane[threadOf(t, m.from!)], lane[m.thread as "A" | "B"]];
+        const bend = y1 === y2 ? (y1 === lane.A ? -34 : 34) : 0;
+        return <path class="reads" d={`M${x1} ${y1}C${(x1 + x2) / 2} ${y1 + bend} ${(x1 + x2) / 2} ${y2 + bend} ${x2} ${y2}`} />;
+      })}
+      {races.map((n) => (
+        <g class="race" transform={`translate(${s.x(n)} 0)`}>
+          <path d={`M0 ${lane.A}V${lane.B}`} />
+          <circle cy={lane.A} r="7" />
+          <circle cy={lane.B} r="7" />
+          {n === p.view.at && p.view.race ? (
+            <text x="14" y={(lane.A + lane.B) / 2 + 4}>
+              race on {p.view.race.cell}
+            </text>
+          ) : null}
+        </g>
+      ))}
+      {p.branches.map((b, i) => {
+        const [x, y] = [s.x(forkOf(b, t)), 128 + i * branchRow];
+        return <path class="fork" d={`M${x} ${lane.B}C${x + 26} ${lane.B} ${x + 20} ${y} ${x + 50} ${y}`} />;
+      })}
+    </svg>
+  );
+}
+
+const threadOf = (t: TraceView, n: number): "A" | "B" => (t.moves.find((m) => m.n === n)?.thread === "A" ? "A" : "B");
+
+function Move(p: { row: Row; score: Score; view: View; goTo: (n: number) => void }): JSX.Element {
   const m = p.row.moves.at(-1)!;
   const text = p.row.moves.length > 1 ? `${p.row.moves.length} local steps` : m.text;
-  const lane = (name: string, depth: number): JSX.Element => (
-    <td class={`lane ${name.toLowerCase()} ${depth > 0 ? "locked" : ""}`}>
-      {m.thread === name ? (
-        <>
-          <code>{text}</code> {p.row.moves.length === 1 ? <span class="effect">{m.effect}</span> : null}
-          {m.from !== null && p.row.moves.length === 1 ? <span class="from"> from state {m.from}</span> : null}
-          {m.choice ? <span class="from"> choice</span> : null}
-        </>
-      ) : null}
-      {m.thread === name && m.races ? <b class="racemark"> !! race</b> : null}
-      {m.thread === name && m.forks.length > 1 ? <span class="from"> fork: {m.forks.join(", ")}</span> : null}
-      {m.thread === name && p.current ? <Here /> : null}
-    </td>
-  );
+  const current = m.n === p.view.at;
+  const kind = `${m.thread.toLowerCase()} ${m.n > p.view.at ? "ahead" : ""} ${m.choice ? "choice" : ""}`;
   return (
-    <tr class={`${p.current ? "current" : ""} ${m.switch ? "switch" : ""}`} ref={p.current ? p.mark : null} aria-current={p.current ? "step" : undefined}>
-      <th scope="row">
-        <button type="button" class="link" aria-label={`State ${m.n}`} onClick={() => p.goTo(m.n)}>
-          {m.n}
-        </button>
-      </th>
-      {lane("A", m.depth[0])}
-      {lane("B", m.depth[1])}
-    </tr>
+    <li class={kind} style={px({ left: p.score.dot(m.n), width: p.score.wide })} aria-current={current ? "step" : undefined}>
+      <button type="button" tabIndex={-1} aria-label={`State ${m.n}: ${m.thread}, ${text}${heard(m)}`} title={m.effect || text} onClick={() => p.goTo(m.n)}>
+        <code>{text}</code>
+      </button>
+    </li>
   );
 }
 
-function Branches(p: { stepper: Stepper; view: View }): JSX.Element | null {
-  if (p.view.branches.length < 2) return null;
+/** heard is what the lines around a move show. */
+function heard(m: MoveView): string {
+  const from = m.from === null ? "" : `, from state ${m.from}`;
+  return `${m.effect ? `, ${m.effect}` : ""}${from}${m.races ? ", then a race" : ""}`;
+}
+
+/** Ahead shows what the threads can do next. */
+function Ahead(p: { score: Score; view: View }): JSX.Element {
   return (
-    <label class="inline">
-      <span>Branch</span>
-      <select value={p.view.branches.find((b) => b.current)?.end} onChange={(e) => void p.stepper.command("go", e.currentTarget.value)}>
-        {p.view.branches.map((b) => (
-          <option value={b.end}>
-            {b.number} from {b.from}
-          </option>
+    <>
+      {p.view.threads
+        .filter((t) => t.stop === "steps")
+        .map((t) => (
+          <span class={`next ${t.name.toLowerCase()}`} style={px({ left: p.score.x(p.view.at) + p.score.wide / 2, width: p.score.wide })} aria-hidden="true">
+            <code>{nextWords(t)}</code>
+          </span>
         ))}
-      </select>
-    </label>
+    </>
+  );
+}
+
+/** Rest leads to what is not drawn of a long trace, or of many branches. */
+function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }): JSX.Element | null {
+  const { from, to, length } = p.trace;
+  if (from === 0 && to >= length && p.branches === 0) return null;
+  return (
+    <div class="row rest">
+      {from > 0 ? <Action run={() => void p.stepper.trace(Math.max(0, from - page), from)}>{`Earlier: ${count(from, "move")}`}</Action> : null}
+      {to < length ? <Action run={() => void p.stepper.trace(to, Math.min(length, to + page))}>{`Later: ${count(length - to, "move")}`}</Action> : null}
+      {p.branches > 0 ? <span class="note">{count(p.branches, "more branch", "more branches")}: [ and ] go through them.</span> : null}
+    </div>
+  );
+}
+
+const pace = 1100; // milliseconds between the states of a trace that plays
+
+/** Play goes along the trace by itself. */
+function Play(p: { stepper: Stepper; view: View }): JSX.Element {
+  const [playing, set] = useState(false);
+  const { at, length } = p.view;
+  const end = at >= length;
+  useEffect(() => {
+    if (!playing) return undefined;
+    const timer = window.setTimeout(() => (end ? set(false) : void p.stepper.command("right")), pace);
+    return () => window.clearTimeout(timer);
+  }, [playing, at, length]);
+  const start = async (): Promise<void> => {
+    if (!playing && end) await p.stepper.command("first");
+    set(!playing);
+  };
+  return (
+    <Action run={() => void start()} pressed={playing} kind="play" label={playing ? "Pause" : "Play the trace"} off={length === 0 ? "There is nothing to play yet: the trace has one state." : ""}>
+      <span aria-hidden="true">{playing ? "❚❚" : "▶"}</span>
+    </Action>
   );
 }

@@ -1,8 +1,10 @@
 // What is stepped: one session, or two beside each other.
-import { effect, signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
+import type { View } from "../protocol";
+import { known } from "../races/analysis";
 import { type Program, current, programs } from "../store/programs";
 import { go, say } from "../ui/state";
-import { putAway } from "./kept";
+import { keptOf, putAway } from "./kept";
 import { type How, Stepper } from "./stepper";
 
 /** The session; undefined before one is opened. */
@@ -32,20 +34,50 @@ export async function openStep(how: How, focus = true): Promise<boolean> {
 /** openProgram begins to step any program. */
 export async function openProgram(p: Pick<Program, "id" | "name" | "text">, how: How, from: Origin | undefined, focus = true): Promise<boolean> {
   const next = new Stepper(p.name, p.text, p.id);
+  next.touched = true;
   takeOver(next, from);
   go("step", focus);
   return next.open(how);
 }
 
+/** draw shows a program at a state that is known before the engine is there. */
+export function draw(p: Program, v: View): Stepper {
+  const next = new Stepper(p.name, p.text, p.id);
+  next.draw(v);
+  takeOver(next);
+  return next;
+}
+
 /** takeOver steps another session from now on; where the one before stood is kept. */
 export function takeOver(next: Stepper, from?: Origin): void {
-  const old = stepper.value;
+  const old = stepper.peek();
   origin.value = from;
   stepper.value = next;
   active.value = "one";
   if (!old) return;
   putAway(old);
   old.close();
+}
+
+/** follow has Step show the program that is shown: where it was stepped to last, or from its start
+ * once it is known to be legal. What the student has stepped stays when its text is edited, and
+ * what was opened from elsewhere stays as well. */
+export function follow(): void {
+  effect(() => {
+    const p = current.value;
+    const k = known.value;
+    const s = stepper.value;
+    if (!p || origin.value || (s?.program === p.id && (s.text === p.text || s.touched))) return;
+    untracked(() => {
+      const kept = keptOf(p);
+      if (kept) draw(p, kept).touched = true;
+      else if (k?.check && k.id === p.id && k.text === p.text) {
+        const next = new Stepper(p.name, p.text, p.id);
+        takeOver(next);
+        void next.open({});
+      }
+    });
+  });
 }
 
 /** A program whose tab is closed is stepped no more; where it stood is kept. */

@@ -1,64 +1,151 @@
-// The region Step: one session, or two beside each other.
-import type { JSX } from "preact";
+// The region Step: a program and its two threads, or two schedules beside each other.
+import { signal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { View } from "../protocol";
+import { Code } from "../editor/code";
+import { ProgramRegion } from "../editor/region";
 import { unready } from "../engine/client";
-import { current } from "../store/programs";
+import { known, searchOf, summed } from "../races/analysis";
+import { current, show } from "../store/programs";
 import { Action, Failed, Slow, Working } from "../ui/parts";
-import { helping } from "../ui/help";
-import { embedded, go } from "../ui/state";
+import { embedded, say } from "../ui/state";
+import { count, sentence } from "../ui/words";
 import { AnalysisPanel } from "./analysis";
 import { AnswerPanel } from "./answer";
 import { Claim } from "./claim";
-import { ArgForm, Begin, Controls, listed, Play } from "./controls";
-import { commandOf, typing } from "./keys";
 import { folded } from "./fold";
+import { type Detail, details, Heap } from "./heap";
+import { commandOf, typing } from "./keys";
 import { Lanes } from "./lanes";
-import { exporting } from "./export";
-import { keptOf } from "./kept";
-import { Memory, nextDetail } from "./memory";
-import { acting, active, beside, openProgram, openStep, origin, stepper, takeAway } from "./open";
-import { Other } from "./other";
+import { ObjectPanel } from "./object";
+import { acting, active, beside, openStep, origin, putBeside, stepper, takeAway } from "./open";
+import { palette } from "../ui/palette";
 import { parting } from "./parting";
-import { enter, zoom, zoomed } from "./zoom";
+import { story } from "./story";
 import type { Stepper } from "./stepper";
-import { Thread } from "./thread";
+import { Threads } from "./threads";
+import { sentenceOf } from "./words";
+
+/** What is drawn in full of the memory. */
+export const detail = signal<Detail>("all");
+
+/** nextDetail shows the memory otherwise. */
+export function nextDetail(): void {
+  const at = details.findIndex((d) => d.id === detail.value);
+  const next = details[(at + 1) % details.length]!;
+  detail.value = next.id;
+  say(`The memory shows ${next.name}.`);
+}
 
 export function Step(): JSX.Element {
   const one = stepper.value;
   const two = beside.value;
-  if (!one?.view.value) return <Empty />;
+  const code = embedded ? undefined : <ProgramRegion />;
+  if (!one || !(one.view.value || one.problem.value)) {
+    return (
+      <div class="step">
+        <Waits stepper={one} />
+        {code}
+      </div>
+    );
+  }
+  if (!two) {
+    return (
+      <StepView stepper={one} name="one" code={code} verdict={<Verdict stepper={one} />}>
+        <Other stepper={one} />
+      </StepView>
+    );
+  }
+  const schedules = [one, two].map((s) => s.view.value?.schedule ?? "") as [string, string];
   return (
-    <div class="steps" onFocusCapture={enter}>
-      {embedded ? null : <Begin stepper={one} acting={acting() ?? one} />}
-      {embedded ? null : <Other stepper={one} />}
-      {origin.value ? (
-        <div class="bar">
-          <Action run={origin.value.go}>{origin.value.name}</Action>
-        </div>
-      ) : null}
-      {two ? (
+    <div class="steps">
+      <p class="note parting">{parting(...schedules)}</p>
+      <div class="pair">
+        <Side which="one" stepper={one} />
+        <Side which="two" stepper={two} />
+      </div>
+    </div>
+  );
+}
+
+/** Waits stands where there is no session yet. */
+function Waits(p: { stepper: Stepper | undefined }): JSX.Element {
+  const errors = known.value?.diagnoses.length ?? 0;
+  const text = !current.value ? "No program is open." : errors > 0 ? "This program has errors." : "Two threads, and you decide who goes.";
+  return (
+    <div class="top">
+      <h1 class="sentence">{text}</h1>
+      {p.stepper ? <Slow waiting={p.stepper.waiting} what="Opening" /> : null}
+    </div>
+  );
+}
+
+/** Verdict says how many races the program has, in one sentence. */
+function Verdict(p: { stepper: Stepper }): JSX.Element | null {
+  const drawn = story.value?.verdict;
+  const k = known.value;
+  const sum = summed.value;
+  if (k?.text !== p.stepper.text || !sum) {
+    return drawn ? (
+      <>
+        <a href="#races" class="races">
+          {count(drawn.races, "race")}, {drawn.races === 2 ? "both" : "all"} real
+        </a>{" "}
+        · {count(drawn.states, "state")} searched
+      </>
+    ) : null;
+  }
+  const states = searchOf(k)?.pairs.reduce((n, q) => n + q.states, 0);
+  const real = sum.real ? `, ${sum.number === "1" ? "" : sum.number === "2" ? "both " : "all "}real` : "";
+  return (
+    <>
+      <a href="#races" class={sum.real ? "races" : ""}>
+        {sum.text}
+        {real}
+      </a>
+      {states === undefined ? "" : ` · ${count(states, "state")} searched`}
+    </>
+  );
+}
+
+/** Other says that Step steps another text than the one that is shown, and leads to one or the
+ * other. */
+function Other(p: { stepper: Stepper }): JSX.Element | null {
+  const s = p.stepper;
+  const now = current.value;
+  const back = origin.value;
+  const same = now?.id === s.program;
+  const differs = s.program !== "" && now && !(same && now.text === s.text);
+  if (!differs && !back) return null;
+  const units = s.view.value?.units ?? [];
+  const pair = s.view.value?.pair ?? "";
+  const fits = same && pair.split(",").every((u) => units.includes(u));
+  return (
+    <div class="bar other">
+      {back ? <Action run={back.go}>{back.name}</Action> : null}
+      {differs ? (
         <>
-          <p class="note parting">{parting(one.view.value.schedule, two.view.value?.schedule ?? one.view.value.schedule)}</p>
-          <div class="pair">
-            <Side which="one" stepper={one} />
-            <Side which="two" stepper={two} />
-          </div>
+          <p class="note">{same ? `This steps ${s.name} as it was when you began.` : `This steps ${s.name}; the program is ${now.name} now.`}</p>
+          <Action run={() => void openStep(fits ? { pair } : {})} off={unready()}>
+            {same ? "Step it as it is now" : `Step ${now.name}`}
+          </Action>
+          {same ? null : <Action run={() => show(s.program)}>Show {s.name}</Action>}
         </>
-      ) : (
-        <StepView stepper={one} name="one" />
-      )}
+      ) : null}
     </div>
   );
 }
 
 /** Keys of the terminal's screen that are no commands of the session. */
 const screen: Record<string, () => void> = {
-  "?": () => (listed.value = !listed.value),
+  "?": () => (palette.value = ""),
   o: () => (folded.value = !folded.value),
   v: nextDetail,
-  x: () => (exporting.value = !exporting.value),
-  z: zoom,
-  P: () => document.querySelector<HTMLElement>("[data-key=P]")?.focus(),
-  H: () => document.querySelector<HTMLElement>("[data-key=H]")?.focus(),
+  x: () => (palette.value = "export"),
+  P: () => (palette.value = "step the pair"),
+  H: () => (palette.value = "begin from"),
+  "|": () => void putBeside(),
 };
 
 /** press does what a key of the terminal does, wherever the focus is in the region. */
@@ -78,8 +165,9 @@ export function pressed(e: KeyboardEvent, s: Stepper | undefined): void {
 function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
   const mine = active.value === p.which;
   const name = p.which === "one" ? "First schedule" : "Second schedule";
+  const enter = (): void => void (active.value = p.which);
   return (
-    <section class={`side ${mine ? "active" : ""}`} aria-label={name} onFocusCapture={() => (active.value = p.which)} onPointerDown={() => (active.value = p.which)}>
+    <section class={`side ${mine ? "active" : ""}`} aria-label={name} onFocusCapture={enter} onPointerDown={enter}>
       <div class="bar">
         <h3>
           {name}
@@ -93,74 +181,130 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
   );
 }
 
-/** StepView is one session. */
-export function StepView(p: { stepper: Stepper; name: string; lesson?: boolean }): JSX.Element {
+/** StepView is one session: where it stands, the two buttons, code, memory and trace. code stands
+ * in the place of the program as it is stepped, and verdict behind what is said of the state. */
+export function StepView(p: {
+  stepper: Stepper;
+  name: string;
+  lesson?: boolean;
+  code?: JSX.Element | undefined;
+  verdict?: ComponentChildren;
+  children?: ComponentChildren;
+}): JSX.Element {
   const s = p.stepper;
   const v = s.view.value;
-  if (!v) return s.problem.value ? <Failed problem={s.problem.value} /> : <Working what="Opening" progress={s.waiting.progress.value} cancel={s.waiting.cancel} />;
-  const alone = zoomed.value === "analysis" && !s.showAnalysis.value ? "" : zoomed.value;
+  if (!v) {
+    return (
+      <div class="step">
+        <div class="top">{s.problem.value ? <Failed problem={s.problem.value} /> : <Working what="Opening" progress={s.waiting.progress.value} cancel={s.waiting.cancel} />}</div>
+        {p.code}
+      </div>
+    );
+  }
+  const said = sentenceOf(v);
   return (
-    <div class={`step ${s.busy.value ? "busy" : ""} ${alone ? `zoom ${alone}` : ""}`}>
-      <Slow waiting={s.waiting} what="Working" />
-      {v.claim ? <Claim claim={v.claim} /> : null}
-      <div class={`state ${v.race ? "race" : ""}`}>
-        <p class="headline">
-          <strong>{v.headline}</strong>
-          {v.predicted ? <span class="note"> Predictions: {v.predicted}.</span> : null}
+    <div class={`step ${s.busy.value ? "busy" : ""} ${p.lesson ? "lesson" : ""}`}>
+      <div class="top">
+        {p.children}
+        <h1 class="sentence">
+          {said.before}
+          {said.cell ? <em>{said.cell}</em> : null}
+          {story.value?.stepper === s && v.race ? ". You decide who goes." : said.after}
+        </h1>
+        <p class="sub">
+          {v.race ? (
+            <span class="raceline" title={v.race.text}>
+              <span class="unseen">{v.race.text} </span>
+              {sentence(v.race.why)}{" "}
+            </span>
+          ) : null}
+          {p.verdict}
         </p>
-        {v.race ? (
-          <p class="raceline">
-            <span aria-hidden="true">!! </span>
-            {v.race.text} {v.race.why}
-          </p>
-        ) : null}
-        <p class="said" data-testid={`said-${p.name}`}>
-          {s.said.value || "a steps thread A, b steps thread B."}
+        <div class="going">
+        <Threads stepper={s} view={v} />
+        <p class="state">
+          <span class="headline">
+            {v.headline}
+            {v.predicted ? ` Predictions: ${v.predicted}.` : ""}
+          </span>{" "}
+          <span class="said" data-testid={`said-${p.name}`}>
+            {s.said.value}
+          </span>
         </p>
+        </div>
       </div>
-      <Controls stepper={s} />
-      <ArgForm stepper={s} />
-      {s.problem.value ? <Failed problem={s.problem.value} /> : null}
-      {s.answer.value ? <AnswerPanel stepper={s} answer={s.answer.value} /> : null}
-      <div class="threads">
-        {v.threads.map((t) => (
-          <Thread stepper={s} view={v} thread={t} />
-        ))}
+      {p.code ?? <Code name={s.name} text={s.text} stepped={{ program: s.program, text: s.text, view: v }} />}
+      <div class="beside">
+        <Slow waiting={s.waiting} what="Working" />
+        <ArgForm stepper={s} />
+        {s.problem.value ? <Failed problem={s.problem.value} /> : null}
+        {v.claim ? <Claim claim={v.claim} /> : null}
+        {s.answer.value ? <AnswerPanel stepper={s} answer={s.answer.value} /> : null}
+        <AnalysisPanel stepper={s} name={p.name} />
+        <ObjectPanel stepper={s} view={v} name={p.name} />
+        <Heap view={v} session={s} detail={detail.value}>
+          <Why stepper={s} view={v} />
+        </Heap>
       </div>
-      <AnalysisPanel stepper={s} name={p.name} />
-      <Memory stepper={s} view={v} name={p.name} />
-      <Lanes stepper={s} view={v} name={p.name} />
-      {p.lesson ? null : <Play stepper={s} />}
+      <Lanes stepper={s} view={v} name={p.name} folded={folded.value} />
     </div>
   );
 }
 
-function Empty(): JSX.Element {
-  const one = stepper.value;
-  const p = current.value;
-  const off = unready() || (p ? "" : "There is no program.");
-  const back = p && keptOf(p);
+/** reasons are the tests of a report, as a state in which they hold shows them. */
+function reasons(v: View): Record<string, string> {
+  const writes = v.threads.filter((t) => t.access === "W").map((t) => t.name);
+  return {
+    fields: `Both access ${v.race!.cell}, the same field of one object.`,
+    write: writes.length === 2 ? "Both write it." : `${writes[0]} writes it.`,
+    lock: sentence(v.race!.why),
+    stable: "Nobody changes the path on the way to it: it is stable.",
+  };
+}
+
+/** Why lists what makes a race one, as RacerDX sees it. */
+function Why(p: { stepper: Stepper; view: View }): JSX.Element | null {
+  const a = p.stepper.analysis.value;
+  if (!p.view.race || a?.place !== p.view.place || !a.view.pair) return null;
   return (
-    <div class="empty">
-      <h2 class="unseen">Step</h2>
-      {one?.problem.value ? <Failed problem={one.problem.value} /> : null}
-      {one ? <Slow waiting={one.waiting} what="Opening" /> : null}
-      <p>You are the scheduler: two threads, and in each state you say which one takes its next step.</p>
-      <p>
-        The key <kbd>a</kbd> steps thread A, <kbd>b</kbd> steps thread B, <kbd>u</kbd> takes back. Or press “Step to it” beside a race.
-      </p>
-      <div class="row center">
-        {back ? (
-          <Action kind="primary" run={() => void openProgram(p, back, undefined)} off={off} title="At the state that this program was stepped to last, with all branches">
-            Go on where you stood
-          </Action>
-        ) : null}
-        <Action kind={back ? "" : "primary"} run={() => void openStep({})} off={off}>
-          Step the program
-        </Action>
-        <Action run={() => (helping.value = true)}>What is this?</Action>
-        <Action run={() => go("lab", true)}>Lessons</Action>
-      </div>
-    </div>
+    <ul class="why" aria-label="Why they race">
+      {a.view.pair.tests.map((t) => (
+        <li>
+          <span class={t.holds ? "met" : ""}>{t.holds ? "✓" : "✗"}</span> {t.holds ? (reasons(p.view)[t.name] ?? sentence(t.finding)) : sentence(t.finding)}
+        </li>
+      ))}
+    </ul>
   );
 }
+
+/** ArgForm asks for what stands behind a command: a state, a condition. */
+function ArgForm(p: { stepper: Stepper }): JSX.Element | null {
+  const asked = p.stepper.asked.value;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), [asked]);
+  if (!asked) return null;
+  const done = (e: Event): void => {
+    e.preventDefault();
+    const arg = field.current?.value.trim() ?? "";
+    leave();
+    void p.stepper.command(asked.command.name, arg);
+  };
+  const leave = (): void => {
+    const around = field.current?.closest<HTMLElement>("[tabindex='-1']");
+    p.stepper.asked.value = undefined;
+    around?.focus();
+  };
+  return (
+    <form class="ask" onSubmit={done} onKeyDown={(e) => e.key === "Escape" && leave()}>
+      <label>
+        <span>{sentence(asked.command.prompt).replace(/\.$/, "")}</span>
+        <input ref={field} value={asked.begin} placeholder={asked.command.arg.toLowerCase()} autocomplete="off" spellcheck={false} />
+      </label>
+      <button type="submit" class="action primary">
+        Do it
+      </button>
+      <Action run={leave}>Cancel</Action>
+    </form>
+  );
+}
+

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MoveView, ObjectView } from "../protocol";
-import { stretchAt, unitsOf, windowed } from "./code";
 import { fold } from "./fold";
 import { shownObjects } from "./heap";
 import { moves, parting } from "./parting";
@@ -21,31 +20,6 @@ test("two schedules part where they first differ", () => {
     ["A+", "A-", "They part at the start: the first one goes into the branch with A, the second one passes the branch by with A."],
   ] as const)
     assert.equal(parting(first, second), want);
-});
-
-const text = "// m(x) {\nm(b) {\n  if * { skip; }\n}\n\nprivate p(b) { skip; }\nn(b) {\n  p(b);\n}\n";
-
-test("the units of pairs are those that are not private", () => {
-  assert.deepEqual(unitsOf(text), ["m", "n"]);
-  assert.deepEqual(unitsOf("/* m() { } */"), []);
-});
-
-test("a place is in the stretch of its method", () => {
-  assert.deepEqual(stretchAt(text, text.indexOf("if")), { first: 2, lines: ["m(b) {", "  if * { skip; }", "}"] });
-  assert.equal(stretchAt(text, text.indexOf("p(b);")).first, 7);
-  assert.deepEqual(stretchAt("x", 0), { first: 1, lines: ["x"] });
-});
-
-test("a window has its line, and says what it leaves out", () => {
-  const long = { first: 11, lines: Array.from({ length: 100 }, (_, i) => String(i + 11)) };
-  for (const line of [11, 15, 60, 110]) {
-    const w = windowed(long, line, 20);
-    assert.equal(w.lines.length, 20);
-    assert.equal(w.lines[0], String(w.first));
-    assert.ok(w.lines.includes(String(line)), `line ${line}`);
-    assert.equal(w.before + w.lines.length + w.after, 100);
-  }
-  assert.deepEqual(windowed(long, 50, 100), { ...long, before: 0, after: 0 });
 });
 
 const cell = (field: string, value: string, changed = false): ObjectView["cells"][number] => ({ field, value, changed, before: "", next: [], written: null }) as ObjectView["cells"][number];

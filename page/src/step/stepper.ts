@@ -6,7 +6,10 @@ import { ask, ended, hello, problemOf } from "../engine/client";
 import { Waiting } from "../engine/waiting";
 import type { AnalysisView, AnswerView, CommandRow, OpenAsk, Problem, TraceView, View } from "../protocol";
 import { copy, download } from "../ui/parts";
-import { pictureTheme, say } from "../ui/state";
+import { say } from "../ui/state";
+
+/** The number of a session whose state is drawn without the engine. */
+const drawn = 0;
 
 /** A command that wants to know something first. */
 export interface Asked {
@@ -25,11 +28,15 @@ export class Stepper {
   readonly busy = signal(false);
   readonly waiting = new Waiting("session");
   readonly asked = signal<Asked | undefined>(undefined);
-  readonly analysis = signal<AnalysisView | undefined>(undefined);
+  /** What the analysis knows of a state, and which state that is. */
+  readonly analysis = signal<{ place: string; view: AnalysisView } | undefined>(undefined);
   readonly showAnalysis = signal(false);
   /** A stretch of the trace that was asked for; undefined: the view's. */
   readonly stretch = signal<TraceView | undefined>(undefined);
+  /** Whether the student has done anything with it. */
+  touched = false;
   private readonly stop: () => void;
+  private opening: Promise<boolean> | undefined;
   private queue: Promise<void> = Promise.resolve();
 
   constructor(
@@ -43,14 +50,30 @@ export class Stepper {
       if (ended.value === known) return;
       known = ended.value;
       const v = this.view.peek();
-      if (v) void this.reopen(v);
+      if (v && v.session !== drawn) void this.reopen(v);
     });
+  }
+
+  /** draw shows a state that is known before the engine is there. The session is opened at it when
+   * something is asked of it. */
+  draw(v: View): void {
+    this.view.value = { ...v, session: drawn };
+  }
+
+  /** number is that of the session, which is opened if its state is only drawn; undefined for none. */
+  async number(): Promise<number | undefined> {
+    const v = this.view.peek();
+    if (v?.session === drawn) {
+      this.opening ??= this.open(wayTo(v)).finally(() => (this.opening = undefined));
+      if (!(await this.opening)) return undefined;
+    }
+    return this.view.peek()?.session;
   }
 
   /** open begins the session. */
   async open(how: How): Promise<boolean> {
     return this.do(async () => {
-      const v = await ask("session", "session.open", { name: this.name, program: this.text, theme: pictureTheme, ...how }, this.waiting.hear);
+      const v = await ask("session", "session.open", { name: this.name, program: this.text, ...how }, this.waiting.hear);
       this.show(v);
       this.tell([v.note, ...v.plain].filter(Boolean).join(" "), v.note);
     });
@@ -90,10 +113,11 @@ export class Stepper {
   }
 
   protected async act(what: { name: string; arg: string } | { line: string }): Promise<void> {
-    const session = this.view.peek()?.session;
+    this.touched = true;
+    const session = await this.number();
     if (session === undefined) return;
     await this.do(async () => {
-      const done = await ask("session", "session.do", { session, theme: pictureTheme, ...what }, this.waiting.hear);
+      const done = await ask("session", "session.do", { session, ...what }, this.waiting.hear);
       this.show(done.view);
       this.hear(done.answer, done.view);
     });
@@ -110,14 +134,14 @@ export class Stepper {
 
   /** refresh asks for the state again. */
   async refresh(): Promise<void> {
-    const session = this.view.peek()?.session;
+    const session = await this.number();
     if (session === undefined) return;
-    await this.do(async () => this.show(await ask("session", "session.view", { session, theme: pictureTheme })));
+    await this.do(async () => this.show(await ask("session", "session.view", { session })));
   }
 
   /** save offers a drawing of the session as a file. */
   async save(what: string, ending: string): Promise<void> {
-    const session = this.view.peek()?.session;
+    const session = await this.number();
     if (session === undefined) return;
     await this.do(async () => {
       const drawing = await ask("session", "session.picture", { session, what });
@@ -129,7 +153,7 @@ export class Stepper {
 
   /** trace fetches a stretch of the recorded trace. */
   async trace(from: number, to: number): Promise<void> {
-    const session = this.view.peek()?.session;
+    const session = await this.number();
     if (session === undefined) return;
     await this.do(async () => {
       this.stretch.value = await ask("session", "session.trace", { session, from, to });
@@ -138,13 +162,14 @@ export class Stepper {
 
   /** toggleAnalysis shows what the analysis knows here, or hides it. */
   async toggleAnalysis(): Promise<void> {
+    await this.number();
     this.showAnalysis.value = !this.showAnalysis.value;
     if (this.showAnalysis.value) await this.do(() => this.readAnalysis());
   }
 
   private async readAnalysis(): Promise<void> {
-    const session = this.view.peek()?.session;
-    if (session !== undefined) this.analysis.value = await ask("session", "session.analysis", { session });
+    const v = this.view.peek();
+    if (v) this.analysis.value = { place: v.place, view: await ask("session", "session.analysis", { session: v.session }) };
   }
 
   /** adopt takes over a session that was opened otherwise. */
@@ -156,7 +181,7 @@ export class Stepper {
   protected show(v: View): void {
     this.view.value = v;
     this.stretch.value = undefined;
-    if (this.showAnalysis.peek()) void this.readAnalysis().catch(() => undefined);
+    if (this.showAnalysis.peek() || v.race) void this.readAnalysis().catch(() => undefined);
   }
 
   /** tell shows a sentence and has all of it read out. */
@@ -192,7 +217,7 @@ export class Stepper {
   close(): void {
     this.stop();
     const session = this.view.peek()?.session;
-    if (session !== undefined) void ask("session", "session.close", { session }).catch(() => undefined);
+    if (session !== undefined && session !== drawn) void ask("session", "session.close", { session }).catch(() => undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 // The way around the page by F6: from part to part, where Tab goes from control to control.
 
-/** What is a part: a region, and in Step a thread, the analysis, the memory, the trace. */
-const parts = ".region, .region.step .code, .region.step .panel :is(.pictures, .tablebox)";
+/** What is a part: a region, the program, and in Step the memory, the analysis, the trace. */
+const parts = ".region, .region .program, .region.step .memory, .playhead, .region .tablebox";
 
 /** around puts the focus on the next part, or the one before, and tells whether there is
  * one: behind the last part the browser's own way goes on. */

@@ -48,47 +48,6 @@ export function Panel(p: { title: ComponentChildren; id?: string; tools?: Compon
   );
 }
 
-/** Tabs are tabs as ARIA has them: arrows move, one tab is in the order of the
- * keyboard. */
-export function Tabs<T extends string>(p: { label: string; tabs: readonly { id: T; name: string }[]; current: T; choose: (id: T) => void }): JSX.Element {
-  const key = (e: KeyboardEvent): void => {
-    const at = p.tabs.findIndex((t) => t.id === p.current);
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
-    const next = step ? p.tabs[(at + step + p.tabs.length) % p.tabs.length] : e.key === "Home" ? p.tabs[0] : e.key === "End" ? p.tabs.at(-1) : undefined;
-    if (!next) return;
-    e.preventDefault();
-    e.stopPropagation();
-    p.choose(next.id);
-    document.getElementById(`tab-${next.id}`)?.focus();
-  };
-  return (
-    <div role="tablist" aria-label={p.label} class="tabs" onKeyDown={key}>
-      {p.tabs.map((t) => (
-        <button
-          type="button"
-          role="tab"
-          id={`tab-${t.id}`}
-          aria-controls={`panel-${t.id}`}
-          aria-selected={t.id === p.current}
-          tabIndex={t.id === p.current ? 0 : -1}
-          onClick={() => p.choose(t.id)}
-        >
-          {t.name}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** TabPanel is what a tab of Tabs shows. */
-export function TabPanel(p: { id: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <div role="tabpanel" id={`panel-${p.id}`} aria-labelledby={`tab-${p.id}`} class="tabpanel">
-      {p.children}
-    </div>
-  );
-}
-
 /** Table is a table that scrolls by itself, and so can be reached by the keyboard; its rows
  * are what stands in it. */
 export function Table(p: {

@@ -4,18 +4,15 @@ import * as storage from "../store/storage";
 
 export const regions = ["program", "races", "step", "lab"] as const;
 export type Region = (typeof regions)[number];
-export const regionNames: Record<Region, string> = { program: "Program", races: "Races", step: "Step", lab: "Lab" };
+export const regionNames: Record<Region, string> = { program: "Program", races: "Races", step: "Step", lab: "Lessons" };
 
-/** The region that was chosen last. Where there is room, Program and Races stand
- * beside Step or Lab; else it is the only one. */
-export const region = signal<Region>("program");
-/** Step or Lab: what stands on the right where there is room. */
-export const right = signal<"step" | "lab">("step");
+/** The region that is shown. Program is the editor, which stands in Step and beside Races. */
+export const region = signal<Region>("step");
 
 const address = new URL(window.location.href);
 /** Embedded in another page: no frame, and nothing begins before a click. */
 export const embedded = address.searchParams.has("embed");
-/** For a room: large type, one region at a time. */
+/** For a room: large type. */
 export const projector = signal(address.searchParams.has("projector"));
 
 const width = window.matchMedia("(min-width: 62rem)");
@@ -23,21 +20,14 @@ const roomy = signal(width.matches);
 width.addEventListener("change", () => {
   roomy.value = width.matches;
 });
-/** Whether regions stand side by side. */
+/** Whether the program stands beside the races. */
 export const wide = computed(() => roomy.value && !projector.value && !embedded);
-
-/** shown tells whether a region can be seen. */
-export function shown(r: Region): boolean {
-  if (embedded) return r === region.value;
-  if (!wide.value) return r === region.value;
-  return r === "program" || r === "races" || r === right.value;
-}
 
 /** go shows a region, and puts the focus there if asked. */
 export function go(r: Region, focus = false): void {
-  region.value = r;
-  if (r === "step" || r === "lab") right.value = r;
-  if (focus) window.requestAnimationFrame(() => document.getElementById(`region-${r}`)?.focus());
+  region.value = r === "program" ? "step" : r;
+  const id = r === "program" ? "program" : `region-${r}`;
+  if (focus) window.requestAnimationFrame(() => document.getElementById(id)?.focus());
 }
 
 /** The tabs of the lab. */
@@ -45,13 +35,17 @@ export const labTabs = ["lessons", "theorem", "compare", "explore"] as const;
 export type LabTab = (typeof labTabs)[number];
 export const labTab = signal<LabTab>("lessons");
 
-export type Theme = "auto" | "light" | "dark";
+const themes = ["auto", "light", "dark", "colour-blind"] as const;
+export type Theme = (typeof themes)[number];
 export const theme = signal<Theme>((storage.read("theme") as Theme | undefined) ?? "auto");
 effect(() => {
   document.documentElement.dataset["theme"] = theme.value;
   if (theme.value === "auto") storage.remove("theme");
   else storage.write("theme", theme.value);
 });
+
+/** nextTheme is the theme that comes after the present one. */
+export const nextTheme = (): Theme => themes[(themes.indexOf(theme.value) + 1) % themes.length]!;
 
 /** The theme in which pictures are asked for: it has light and dark, and the page chooses. */
 export const pictureTheme = "auto";

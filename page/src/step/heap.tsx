@@ -1,0 +1,152 @@
+// The memory: the variables of both threads and the objects, drawn. A box keeps its place from
+// state to state, and what changes moves.
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ObjectView, ThreadView, View } from "../protocol";
+import { say } from "../ui/state";
+import { type Box, type Edge, Places, rowsOf } from "./layout";
+import { looked } from "./object";
+
+/** What of the heap is drawn in full; the rest is faint. */
+export type Detail = "all" | "changed" | "shared";
+export const details: readonly { id: Detail; name: string }[] = [
+  { id: "all", name: "all objects" },
+  { id: "changed", name: "what changed" },
+  { id: "shared", name: "what both threads can reach" },
+];
+
+/** shownObjects are the objects that are drawn in full. */
+export function shownObjects(objects: readonly ObjectView[], detail: Detail): ObjectView[] {
+  if (detail === "changed") return objects.filter((o) => o.new || o.cells.some((c) => c.changed));
+  return objects.filter((o) => detail === "all" || o.shared);
+}
+
+export function Heap(p: { view: View; session: object; detail: Detail; children?: ComponentChildren }): JSX.Element {
+  const v = p.view;
+  const places = useMemo(() => new Places(), [p.session, v.pair, v.heap]);
+  const { boxes, edges, width, height } = places.draw(v);
+  const shown = shownObjects(v.objects, p.detail);
+  const box = useRef<HTMLDivElement>(null);
+  const scale = useScale(box, width, height);
+  return (
+    <div class="memory" role="group" tabIndex={0} aria-label="Memory. Up and down look at an object." ref={box} onKeyDown={(e) => choose(e, shown)}>
+      <p class={`lockline ${v.lock.owner.toLowerCase()}`}>
+        {v.lock.owner ? `${v.lock.owner} holds the lock${v.lock.depth > 1 ? `, ${v.lock.depth} times` : ""}` : "The lock is free"}
+      </p>
+      <div class="drawing" style={size(width * scale, height * scale)}>
+        <div style={{ transform: `scale(${scale})`, ...size(width, height) }}>
+          <Edges edges={edges} width={width} height={height} />
+          {v.threads.map((t) => (
+            <ThreadBox thread={t} box={boxes.get(t.name)!} key={t.name} />
+          ))}
+          {v.objects.map((o) => (
+            <ObjectBox object={o} box={boxes.get(o.name)!} faint={!shown.includes(o)} key={o.name} />
+          ))}
+        </div>
+      </div>
+      {p.children}
+      {v.watches.length > 0 ? (
+        <ul class="watches" aria-label="Watched expressions">
+          {v.watches.map((w) => (
+            <li>
+              <code>{w.expression}</code> {w.text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+/** useScale makes a drawing small enough for its frame, down to two thirds. */
+function useScale(frame: { current: HTMLElement | null }, width: number, height: number): number {
+  const [room, set] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const watch = new ResizeObserver(([e]) => e && set({ width: e.contentRect.width, height: e.contentRect.height - 100 }));
+    watch.observe(frame.current!);
+    return () => watch.disconnect();
+  }, []);
+  if (room.width === 0) return 1;
+  return Math.max(0.66, Math.min(1.25, room.width / width, Math.max(room.height, 200) / height));
+}
+
+function Edges(p: { edges: Edge[]; width: number; height: number }): JSX.Element {
+  return (
+    <svg width={p.width} height={p.height} aria-hidden="true">
+      {p.edges.map((e) => (
+        <path key={e.key} class={e.kind} d={e.d} style={{ d: `path("${e.d}")` }} />
+      ))}
+    </svg>
+  );
+}
+
+const size = (width: number, height: number): { width: string; height: string } => ({ width: `${width}px`, height: `${height}px` });
+const at = (b: Box): Record<string, string> => ({ transform: `translate(${b.x}px, ${b.y}px)`, ...size(b.width, b.height) });
+
+function ThreadBox(p: { thread: ThreadView; box: Box }): JSX.Element {
+  const t = p.thread;
+  return (
+    <div class={`box ${t.name.toLowerCase()}`} style={at(p.box)} role="group" aria-label={`Variables of thread ${t.name}`}>
+      <strong>
+        {t.name} <span>{t.inside}</span>
+      </strong>
+      {rowsOf(t).map(({ key, frame, first, variable: x }) => (
+        <p key={key} class={x.changed ? "changed" : ""} title={first ? `in ${frame.unit}, which called` : undefined}>
+          <var>
+            {first ? "↑ " : ""}
+            {x.name}
+          </var>
+          <i>
+            {x.value === "nil" ? "–" : x.value}
+            {x.changed ? " *" : ""}
+          </i>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function ObjectBox(p: { object: ObjectView; box: Box; faint: boolean }): JSX.Element {
+  const o = p.object;
+  const races = (c: ObjectView["cells"][number]): boolean => c.next.length > 1 && c.next.some((n) => n.kind === "write");
+  const kind = `${o.new ? "new" : ""} ${p.faint ? "faint" : ""} ${looked.value === o.name ? "chosen" : ""}`;
+  return (
+    <div class={`box object ${kind}`} style={at(p.box)} data-object={o.name} role="group" aria-label={`Object ${o.name}`} onClick={() => look(o.name)}>
+      <strong>
+        {o.name} {o.new ? <small>new</small> : null}
+      </strong>
+      {o.cells.map((c) => (
+        <p key={c.field} class={`${c.changed ? "changed" : ""} ${races(c) ? "race" : ""}`}>
+          <var>{c.field}</var>
+          {c.next.map((n) => (
+            <em class={n.thread.toLowerCase()} title={`${n.thread} ${n.kind}s it next`}>
+              {n.thread} {n.kind}s
+            </em>
+          ))}
+          <i class={c.next.length > 0 ? "unseen" : ""}>
+            {c.value === o.name ? "itself" : c.value}
+            {c.changed ? " *" : ""}
+          </i>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** choose looks at the next object, or at none. */
+function choose(e: KeyboardEvent, shown: readonly ObjectView[]): void {
+  const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[e.key];
+  if (e.key === "Escape" && looked.value) looked.value = "";
+  else if (by && shown.length > 0) {
+    const n = shown.findIndex((o) => o.name === looked.value);
+    look(shown[n < 0 ? (by > 0 ? 0 : shown.length - 1) : (n + by + shown.length) % shown.length]!.name);
+  } else return;
+  e.preventDefault();
+  e.stopPropagation();
+}
+
+/** look shows an object, and says which. */
+function look(name: string): void {
+  looked.value = looked.value === name ? "" : name;
+  say(looked.value ? `Object ${name}.` : `Object ${name} is closed.`);
+}

@@ -1,0 +1,119 @@
+// Where the drawn memory has its boxes. An object keeps its place as long as a session lasts.
+import type { FrameView, ThreadView, View } from "../protocol";
+
+export const row = 26; // height of a row of a box
+const head = 34; // height of a box without rows
+const gap = 26; // between the boxes of a column
+const columns = [0, 250, 470, 690]; // left edges: threads, then objects
+const widths = [170, 150, 150, 150];
+
+/** Box is a thread or an object, with a row for each variable or cell. */
+export interface Box {
+  name: string; // A, B, o1
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Edge leads from a row of a box to an object. */
+export interface Edge {
+  key: string; // A.0.b, o1.f
+  kind: string; // a, b, or empty for a cell
+  d: string; // the path of an SVG
+}
+
+/** Drawing is a memory as it is drawn. */
+export interface Drawing {
+  boxes: Map<string, Box>;
+  edges: Edge[];
+  width: number;
+  height: number;
+}
+
+/** rowsOf lists the variables of a thread that are shown, the innermost frame first. */
+export function rowsOf(t: ThreadView): { key: string; frame: FrameView; first: boolean; variable: FrameView["vars"][number] }[] {
+  return t.frames.slice(0, 4).flatMap((frame, n) =>
+    frame.vars.filter((v) => !v.hidden).map((variable, i) => ({
+      key: `${t.name}.${t.frames.length - n}.${variable.name}`, frame, first: n > 0 && i === 0, variable,
+    })),
+  );
+}
+
+/** Places remembers where the objects of a session are. */
+export class Places {
+  private readonly slots = new Map<string, { column: number; order: number; cells: number }>();
+  private readonly used = [0, 0, 0, 0];
+
+  /** draw lays out a state. */
+  draw(v: View): Drawing {
+    this.place(v);
+    const boxes = new Map<string, Box>();
+    let y = 0;
+    for (const t of v.threads) {
+      const box = { name: t.name, x: 0, y, width: widths[0]!, height: head + row * rowsOf(t).length };
+      boxes.set(t.name, box);
+      y += Math.max(box.height, head + row) + gap + 12;
+    }
+    const bottoms = [0, 8, 8, 8];
+    for (const [name, slot] of [...this.slots].sort(([, s], [, t]) => s.order - t.order)) {
+      const height = head + row * slot.cells;
+      const { column } = slot;
+      boxes.set(name, { name, x: columns[column]!, y: bottoms[column]!, width: widths[column]!, height });
+      bottoms[column]! += height + gap;
+    }
+    const shown = new Set(v.objects.map((o) => o.name));
+    for (const name of this.slots.keys()) if (!shown.has(name)) boxes.delete(name);
+    const all = [...boxes.values()];
+    return {
+      boxes, edges: edgesOf(v, boxes),
+      width: Math.max(...all.map((b) => b.x + b.width)) + 2, height: Math.max(...all.map((b) => b.y + b.height)) + 2,
+    };
+  }
+
+  /** place gives new objects a place: one column behind what leads to them. */
+  private place(v: View): void {
+    const depth = new Map<string, number>();
+    let ring = v.objects.filter((o) => o.holders.length > 0).map((o) => o.name);
+    for (let d = 1; ring.length > 0; d++) {
+      const fresh = ring.filter((name) => !depth.has(name));
+      for (const name of fresh) depth.set(name, d);
+      ring = fresh.flatMap((name) => v.objects.find((o) => o.name === name)?.cells.map((c) => c.value) ?? []);
+    }
+    for (const o of v.objects) {
+      if (this.slots.has(o.name)) continue;
+      const column = Math.min(depth.get(o.name) ?? 3, 3);
+      this.slots.set(o.name, { column, order: this.used[column]!++, cells: o.cells.length });
+    }
+  }
+}
+
+function edgesOf(v: View, boxes: Map<string, Box>): Edge[] {
+  const edges: Edge[] = [];
+  const join = (key: string, kind: string, from: Box, at: number, to: string): void => {
+    const target = boxes.get(to);
+    if (!target || target === from) return;
+    edges.push({ key, kind, d: curve(from, from.y + head + row * (at + 0.5) - 4, target) });
+  };
+  for (const t of v.threads) {
+    const box = boxes.get(t.name)!;
+    rowsOf(t).forEach((r, i) => join(r.key, t.name.toLowerCase(), box, i, r.variable.value));
+  }
+  for (const o of v.objects) {
+    const box = boxes.get(o.name);
+    if (box) o.cells.forEach((c, i) => join(`${o.name}.${c.field}`, "", box, i, c.value));
+  }
+  return edges;
+}
+
+/** curve goes from the right side of a box to the left side of another one, or around to it. */
+function curve(from: Box, y: number, to: Box): string {
+  const x = from.x + from.width;
+  if (to.x > from.x) {
+    const bend = Math.max(24, (to.x - x) / 2);
+    return `M${x} ${y}C${x + bend} ${y} ${to.x - bend} ${to.y + 17} ${to.x - 5} ${to.y + 17}`;
+  }
+  const right = Math.max(x, to.x + to.width);
+  const end = `${to.x + to.width + 5} ${to.y + 17}`;
+  return `M${x} ${y}C${right + 40} ${y} ${right + 40} ${to.y + 17} ${end}`;
+}

@@ -1,0 +1,57 @@
+// A state of a session in words.
+import type { MoveView, Option, ThreadView, View } from "../protocol";
+
+/** Sentence is where a session stands, in one sentence; cell is the part of it that is marked. */
+export interface Sentence {
+  before: string;
+  cell: string;
+  after: string;
+}
+
+/** sentenceOf says where a session stands, and what the last move did. */
+export function sentenceOf(v: View): Sentence {
+  if (v.race) return { before: "Both threads are about to touch ", cell: v.race.cell, after: ". That is a race." };
+  return { before: plainSentence(v), cell: "", after: "" };
+}
+
+function plainSentence(v: View): string {
+  const [a, b] = v.threads;
+  if (v.ended) return "Both threads have ended.";
+  const stuck = v.threads.find((t) => t.forever || t.stop === "faulty");
+  if (stuck) return stuck.forever ? `${stuck.name} waits for the lock, and nobody will release it.` : stuck.text;
+  const waits = v.threads.find((t) => t.stop === "waits");
+  if (waits) return `${waits.name} waits for the lock. Only ${waits.name === "A" ? "B" : "A"} can go.`;
+  const ended = v.threads.find((t) => t.stop === "ended");
+  if (ended) return `${ended.name} has ended. Only ${ended.name === "A" ? "B" : "A"} can go.`;
+  if (!v.last) return `${a.unit} runs as A, ${b.unit} as B. You decide who goes.`;
+  return `${v.last.thread} ${did(v.last)}. Who goes next?`;
+}
+
+/** did is what a move did, in the past tense. */
+function did(m: MoveView): string {
+  if (m.choice) return `chose: ${m.text}`;
+  if (m.lock) return m.lock === "acquire" ? "took the lock" : "released the lock";
+  if (m.new) return `made the object ${m.new}`;
+  if (m.writes) return `wrote ${m.writes}`;
+  return m.reads ? `read ${m.reads}` : `did ${m.text}`;
+}
+
+/** nextWords is what a thread does next, as its button says it. */
+export function nextWords(t: ThreadView): string {
+  switch (t.stop) {
+    case "ended":
+      return "has ended";
+    case "waits":
+      return "waits for the lock";
+    case "faulty":
+      return "cannot go on";
+    default:
+      if (t.access) return `${t.access === "R" ? "read" : "write"} ${t.path}`;
+      return { "lock()": "take the lock", "unlock()": "release the lock" }[t.do] ?? t.do;
+  }
+}
+
+/** optionWords is a way to resolve a choice, as its button says it. */
+export function optionWords(o: Option): string {
+  return { then: "take the branch", else: "take the other branch", loop: "go round the loop", exit: "leave the loop" }[o.take] ?? o.text;
+}

@@ -1,0 +1,82 @@
+// The palette: everything that can be done and has no button at hand, found by its words.
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "./state";
+
+/** Entry is something that can be done. */
+export interface Entry {
+  group: string;
+  name: string;
+  help?: string | undefined;
+  keys?: string | undefined;
+  off?: string | undefined; // why it cannot be done now
+  run: () => void;
+}
+
+/** What is typed into the palette when it opens; undefined while it is closed. */
+export const palette = signal<string | undefined>(undefined);
+
+export function Palette(p: { entries: readonly Entry[] }): JSX.Element {
+  const box = useRef<HTMLDialogElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [text, setText] = useState(palette.peek() ?? "");
+  const [at, setAt] = useState(0);
+  useEffect(() => box.current?.showModal(), []);
+  const words = text.toLowerCase().split(/\s+/);
+  const fits = (e: Entry): boolean => words.every((w) => `${e.group} ${e.name} ${e.help ?? ""}`.toLowerCase().includes(w));
+  const named = (e: Entry): number => (e.name.toLowerCase().startsWith(text.toLowerCase()) ? 0 : 1);
+  const found = p.entries.filter(fits).sort((x, y) => (text ? named(x) - named(y) : 0));
+  const chosen = Math.min(at, found.length - 1);
+  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [chosen, text]);
+  const run = (e: Entry | undefined): void => {
+    if (!e) return;
+    if (e.off) return say(e.off);
+    box.current?.close();
+    palette.value = undefined;
+    window.requestAnimationFrame(e.run); // when the focus is back where it was
+  };
+  const key = (e: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[e.key];
+    if (by) setAt(Math.max(0, Math.min(found.length - 1, chosen + by)));
+    else if (e.key === "Enter") run(found[chosen]);
+    else return;
+    e.preventDefault();
+  };
+  return (
+    <dialog ref={box} class="dialog palette" aria-label="All actions" onClose={() => (palette.value = undefined)} onClick={(e) => e.target === box.current && box.current?.close()}>
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Find an action"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={found[chosen] ? `palette-${chosen}` : undefined}
+        placeholder="What do you want to do?"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={(e) => (setText(e.currentTarget.value), setAt(0))}
+        onKeyDown={key}
+      />
+      <ul id="palette-list" role="listbox" aria-label="Actions" ref={list}>
+        {found.map((e, i) => (
+          <li
+            role="option"
+            id={`palette-${i}`}
+            aria-selected={i === chosen}
+            aria-disabled={e.off ? "true" : undefined}
+            title={e.off}
+            onClick={() => run(e)}
+          >
+            {e.group !== found[i - 1]?.group ? <small class="group">{e.group}</small> : null}
+            <span class="name">{e.name}</span>
+            <span class="help">{e.off || e.help}</span>
+            {e.keys ? <kbd>{e.keys}</kbd> : null}
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 ? <p class="pad note">Nothing has these words.</p> : null}
+    </dialog>
+  );
+}
