@@ -72,7 +72,7 @@ func TestCheckJSON(t *testing.T) {
 		{checkOf(""), `"reasons":["owned"],"owned":["left"],"wobbly":[]}],"total":{"races":"0","filtered":"1"}}`, `null`},
 	} {
 		var b strings.Builder
-		if _, err := checkJSON(&b, Style{}, x.c); err != nil || !strings.Contains(b.String(), x.has) || strings.Contains(b.String(), x.no) {
+		if _, err := CheckJSON(&b, x.c); err != nil || !strings.Contains(b.String(), x.has) || strings.Contains(b.String(), x.no) {
 			t.Errorf("%s\nhas not %s, or has %s", b.String(), x.has, x.no)
 		}
 	}

@@ -44,7 +44,7 @@ type CheckLog interface {
 var CheckFormats = []CheckFormat{
 	{Name: "text", Text: true, Write: checkText},
 	{Name: "short", About: "a line for each race", Text: true, Lines: true, Write: checkShort},
-	{Name: "json", Write: checkJSON, errors: ErrorsJSON},
+	{Name: "json", Write: func(w io.Writer, _ Style, c *Check) (Tally, error) { return CheckJSON(w, c) }, errors: ErrorsJSON},
 	{Name: "sarif", About: "for code hosts and editors: one document for all files", Write: checkSARIF, whole: newSARIF},
 	{Name: "github", About: "annotations of GitHub Actions", Lines: true, Write: checkGitHub, errors: errorsGitHub, unanswered: unansweredGitHub},
 }

@@ -224,7 +224,7 @@ func (p *page) elements(a AccessAnswer) {
 			p.line("  ... and %d more units drop it", len(a.Dropped)-i)
 			break
 		}
-		p.prose(2, "%s", droppedSentence(d))
+		p.prose(2, "%s", DroppedSentence(d))
 	}
 	if a.Cut {
 		p.prose(2, "There are more ways than were looked at.")
@@ -239,7 +239,8 @@ func elementSentence(s Side) string {
 	return fmt.Sprintf("in A of %s: %s %s %s%s", s.Unit, s.Kind, s.Path, lockWords(s.Lock), chain)
 }
 
-func droppedSentence(d Dropped) string {
+// DroppedSentence says why a unit does not keep an access, without a full stop.
+func DroppedSentence(d Dropped) string {
 	chain := callChain(d.Calls)
 	if chain != "" {
 		chain = " (" + chain + ")"

@@ -35,6 +35,7 @@ type Test struct {
 	Name    string // as "fields", "write", "lock", and "stable" or under RacerDX+ (both of its kinds) "intact"
 	Finding string
 	Holds   bool
+	At      string // of the statement that Finding speaks of; empty for the accesses
 }
 
 // Pair is why two accesses of two units are, or are not, reported.

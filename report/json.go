@@ -179,8 +179,8 @@ func SummaryJSON(w io.Writer, d *Summary) error {
 	return s.err
 }
 
-// checkJSON prints the document of check on one line.
-func checkJSON(w io.Writer, _ Style, c *Check) (Tally, error) {
+// CheckJSON prints the document of check on one line.
+func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 	s, t := &stream{w: w}, c.tally()
 	s.member("{", "schema", CheckSchema)
 	s.member(",", "file", c.File)

@@ -155,7 +155,7 @@ func TestWriteErrorsStop(t *testing.T) {
 	doc := &Check{File: "f", Source: src, Found: Found{Races: endless, Filtered: func(func(Filtered) bool) {}, TotalRaces: exact.Of(1)}}
 	for name, write := range map[string]func(io.Writer) (Tally, error){
 		"text":  func(w io.Writer) (Tally, error) { return checkText(w, Style{}, doc) },
-		"json":  func(w io.Writer) (Tally, error) { return checkJSON(w, Style{}, doc) },
+		"json":  func(w io.Writer) (Tally, error) { return CheckJSON(w, doc) },
 		"short": func(w io.Writer) (Tally, error) { return checkShort(w, Style{}, doc) },
 	} {
 		asked = 0
@@ -172,7 +172,7 @@ func TestInterrupted(t *testing.T) {
 		Found: Found{Races: func(func(Race) bool) {}, Filtered: func(func(Filtered) bool) {}, TotalRaces: exact.Of(3)},
 	}
 	var b strings.Builder
-	tally, err := checkJSON(&b, Style{}, doc)
+	tally, err := CheckJSON(&b, doc)
 	if err != nil || !tally.Interrupted || !strings.Contains(b.String(), `"interrupted":true`) {
 		t.Errorf("%+v %v %s", tally, err, b.String())
 	}

@@ -19,7 +19,7 @@ func (f *Findings) intactTest(l, r abstract.Side, p report.Pair) report.Test {
 	q := [2]abstract.Expr{l.Path.First(c), r.Path.First(c)}
 	for i, d := range f.sides(p) {
 		if x, ok := spoils(d, c); ok {
-			return report.Test{Name: "intact", Finding: fmt.Sprintf("c = %d: %s %s", c, capturedWords(c, q[i]), spoiledWords(x, q[i]))}
+			return report.Test{Name: "intact", Finding: fmt.Sprintf("c = %d: %s %s", c, capturedWords(c, q[i]), spoiledWords(x, q[i])), At: x.At}
 		}
 	}
 	return report.Test{Name: "intact", Holds: true, Finding: fmt.Sprintf("c = %d: %s", c, heldWords(c, q))}
@@ -111,7 +111,7 @@ func (f *Findings) suffixTest(l, r abstract.Side, p report.Pair) report.Test {
 	names := fmt.Sprintf("q1 is %s and q2 is %s", q[0], q[1])
 	for i, d := range f.sides(p) {
 		if x, ok := spoils(d, q[i].Len()); ok {
-			return report.Test{Name: "intact", Finding: fmt.Sprintf("%s, and q%d must stay. %s %s", names, i+1, spoiledWords(x, q[i]), needWords(d))}
+			return report.Test{Name: "intact", Finding: fmt.Sprintf("%s, and q%d must stay. %s %s", names, i+1, spoiledWords(x, q[i]), needWords(d)), At: x.At}
 		}
 	}
 	return report.Test{Name: "intact", Holds: true, Finding: names + ", and that stays: they are not in Wr, and no proper prefix of them is in W."}

@@ -57,7 +57,7 @@ func (f *Findings) stableTest(_, _ abstract.Side, p report.Pair) report.Test {
 	for _, d := range f.sides(p) {
 		for _, x := range d.Prefixes {
 			if x.Wobbly != nil {
-				return report.Test{Name: "stable", Finding: report.WobblySentence(*x.Wobbly)}
+				return report.Test{Name: "stable", Finding: report.WobblySentence(*x.Wobbly), At: x.Wobbly.At}
 			}
 		}
 	}

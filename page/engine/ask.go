@@ -2,9 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/json"
-	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/ask"
@@ -63,10 +60,6 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	format, ok := report.FindCheckFormat(cmp.Or(p.Format, "json"))
-	if !ok {
-		return nil, 0, unknown("format", p.Format, report.CheckFormatNames())
-	}
 	core, err := ask.Load(c.ctx, src, p.Strict)
 	if err != nil {
 		return nil, 0, err
@@ -80,64 +73,6 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	var b bytes.Buffer
-	t, err := format.Write(&b, report.Style{}, doc)
-	if err != nil {
-		return nil, 0, err
-	}
-	if format.Name == "json" {
-		return document(&b), ask.ExitOf(t), nil
-	}
-	return textDocument(b.String()), ask.ExitOf(t), nil
-}
-
-// analyze answers the verb analyze.
-func (c *call) analyze(p checkAsk) ([]byte, int, error) {
-	x, err := p.words().Mode()
-	if err != nil {
-		return nil, 0, err
-	}
-	core, err := p.load(c, p.Strict)
-	if err != nil {
-		return nil, 0, err
-	}
-	doc, err := ask.Analyze(c.ctx, core, ask.Checking{Analyzer: x})
-	if err != nil {
-		return nil, 0, err
-	}
-	var b bytes.Buffer
-	err = report.SummaryJSON(&b, doc)
-	return document(&b), 0, err
-}
-
-// explain answers the verb explain.
-func (c *call) explain(p explainAsk) (textAnswer, error) {
-	var b strings.Builder
-	if len(p.What) == 1 && isCode(p.What[0]) {
-		err := ask.ExplainCode(&b, report.Style{}, strings.ToUpper(p.What[0]))
-		return textAnswer{b.String()}, err
-	}
-	x, err := p.words().Explainer()
-	if err != nil {
-		return textAnswer{}, err
-	}
-	core, err := p.load(c, p.Strict)
-	if err != nil {
-		return textAnswer{}, err
-	}
-	err = ask.Explain(c.ctx, &b, report.Style{}, core, ask.Explaining{What: p.What, Pair: p.Pair, Analyzer: x})
-	return textAnswer{b.String()}, err
-}
-
-// isCode reports whether a word has the form of an error code, such as E0011.
-func isCode(word string) bool {
-	return len(word) == 5 && strings.ToUpper(word[:1]) == "E" && strings.Trim(word[1:], "0123456789") == ""
-}
-
-// textDocument returns the JSON of a text as an answer.
-func textDocument(text string) []byte {
-	b, err := json.Marshal(textAnswer{text})
-	if err != nil {
-		panic(err) // a struct of one string can always be encoded
-	}
-	return b
+	t, err := report.CheckJSON(&b, doc)
+	return document(&b), ask.ExitOf(t), err
 }

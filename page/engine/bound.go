@@ -54,7 +54,7 @@ func (b *bounded) watch() {
 func (b *bounded) end() {
 	b.cancel(nil)
 	if b.full() != nil {
-		b.h.last, b.h.versions = lastText{}, ask.Versions{}
+		b.h.last, b.h.versions, b.h.searched = lastText{}, ask.Versions{}, searched{}
 		runtime.GC()
 	}
 }

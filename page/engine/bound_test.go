@@ -49,8 +49,8 @@ func TestMemory(t *testing.T) {
 	if a := tell(t, full(2), string(text)); a.Exit == nil || *a.Exit != ask.ExitInconclusive {
 		t.Errorf("a search without a race: %s", a.OK)
 	}
-	if p := put(t, full(0), "fix", map[string]any{"program": wide, "maxStates": 100_000}, nil); p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive || !strings.Contains(p.Message, "memory") {
-		t.Errorf("fix: %+v", p)
+	if p := put(t, full(0), "session.open", map[string]any{"program": quiet, "pair": "m,n", "sites": "1:8 1:71"}, nil); p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive || !strings.Contains(p.Message, "memory") {
+		t.Errorf("a search for a race to open: %+v", p)
 	}
 	h := full(0)
 	if p := put(t, h, "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" {

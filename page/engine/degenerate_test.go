@@ -18,13 +18,14 @@ func aboutPrograms() map[string][]map[string]any {
 	for _, name := range []string{"nowb", "plus", "meet", "flow", "rely", "bounded", "racerd", "chord"} {
 		analyses = append(analyses, map[string]any{"analysis": name})
 	}
-	modes := analyses[:4]
 	return map[string][]map[string]any{
 		"diagnose": one, "accesses": one, "fmt": {{}, {"core": true}}, "hover": at, "complete": at, "define": at,
-		"check": analyses, "analyze": modes,
-		"explain": {{"what": []string{"R1"}}, {"what": []string{"1:1"}}, {"what": []string{"m", "p.f"}}},
+		"check":   analyses,
+		"races":   {{}, {"states": 100}, {"analysis": "chord", "states": 100}},
+		"search":  {{}, {"maxStates": 100}},
+		"why":     {{"what": []string{"R1"}}, {"what": []string{"F1"}}, {"what": []string{"1:1", "1:1"}}},
 		"explore": {{}, {"init": "given"}, {"init": "given", "stateless": true}, {"strategy": "random", "runs": 3}},
-		"graph":   {{}, {"heap": "one"}}, "share.make": one, "compare": one, "fix": {{}, {"shrink": true}},
+		"graph":   {{}, {"heap": "one"}}, "share.make": one, "compare": one,
 		"session.open": {{}, {"race": "R1"}, {"sites": "1:1 1:1"}, {"heap": "different"}, {"schedule": "A B"}},
 	}
 }

@@ -39,6 +39,7 @@ type Handler struct {
 	games    games
 	last     lastText
 	versions ask.Versions // of the text whose errors were asked for last
+	searched searched     // by races
 }
 
 // New returns a handler without sessions.

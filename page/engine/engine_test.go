@@ -88,7 +88,7 @@ func TestHello(t *testing.T) {
 	if p := put(t, New(Options{Version: "1.2"}), "hello", nil, &v); p != nil {
 		t.Fatal(p)
 	}
-	if v.Protocol != protocolVersion || v.Version != "1.2" || len(v.Commands) != len(command.Table()) || len(v.Examples) != len(examples.All()) || len(v.Analyses) < 5 {
+	if v.Protocol != protocolVersion || v.Version != "1.2" || len(v.Commands) != len(command.Table()) || len(v.Examples) != len(examples.All()) || len(v.Groups) != 3 {
 		t.Errorf("%+v", v)
 	}
 }
@@ -113,7 +113,6 @@ func TestMessages(t *testing.T) {
 		`{"id":1,"do":"explore","program":"m(a) { skip; }","maxStates":-1}`:                  "message",
 		`{"id":1,"do":"check","program":"m(a) { skip; }","pair":"m,k"}`:                      "name",
 		`{"id":1,"do":"check","program":"m(a) { skip; }","analysis":"x"}`:                    "refused",
-		`{"id":1,"do":"check","program":"m(a) { skip; }","format":"x"}`:                      "name",
 		`{"id":1,"do":"session.open","program":"m(a) { skip; }","heap":"o9.f="}`:             "refused",
 		`{"id":1,"do":"fmt","program":"m(a) { := }"}`:                                        "E0010",
 		strings.Repeat(" ", maxMessage+1):                                                    "message",
@@ -363,14 +362,12 @@ func TestProgress(t *testing.T) {
 	now := int64(0)
 	h := New(Options{Now: func() int64 { now += 60; return now }})
 	for message, what := range map[string]string{
-		`{"id":3,"do":"theorem.fuzz","names":["theorem1"],"cases":100}`:                                                                                      "fuzz",
-		`{"id":3,"do":"theorem.break","names":["A3"],"cases":200}`:                                                                                           "break",
-		fmt.Sprintf(`{"id":3,"do":"check","program":%q}`, "m(a) { v := new(); a.f := v; a.g := v; a.h := v; y := a.f; }"):                                    "check",
-		fmt.Sprintf(`{"id":3,"do":"explore","full":true,"maxObjects":6,"maxStates":300000,"program":%q}`, wide):                                              "search",
-		fmt.Sprintf(`{"id":3,"do":"fix","maxStates":30000,"program":%q}`, wide):                                                                              "fix",
-		fmt.Sprintf(`{"id":3,"do":"fix","shrink":true,"maxStates":30000,"program":%q}`, strings.Replace(wide, "x := a.f;", "synchronized { x := a.f; }", 1)): "fix",
-		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle"],"maxStates":60000,"program":%q}`, wide):                                                   "compare",
-		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle-hb"],"maxStates":60000,"program":%q}`, wide):                                                "compare",
+		`{"id":3,"do":"theorem.fuzz","names":["theorem1"],"cases":100}`:                                                   "fuzz",
+		`{"id":3,"do":"theorem.break","names":["A3"],"cases":200}`:                                                        "break",
+		fmt.Sprintf(`{"id":3,"do":"check","program":%q}`, "m(a) { v := new(); a.f := v; a.g := v; a.h := v; y := a.f; }"): "check",
+		fmt.Sprintf(`{"id":3,"do":"explore","full":true,"maxObjects":6,"maxStates":300000,"program":%q}`, wide):           "search",
+		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle"],"maxStates":60000,"program":%q}`, wide):                "compare",
+		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle-hb"],"maxStates":60000,"program":%q}`, wide):             "compare",
 	} {
 		a := tell(t, h, message)
 		if a.Error != nil || len(a.progress) == 0 || a.progress[0].What != what || a.progress[0].Text == "" || a.progress[0].Rate <= 0 {
@@ -413,7 +410,7 @@ func TestShare(t *testing.T) {
 	if p := put(t, h, "share.open", map[string]any{"hash": stale.Hash()}, &o); p != nil || o.Problem == nil || o.Link.Program != "m(a) {" || !o.Older {
 		t.Errorf("%+v: %+v", p, o)
 	}
-	if p := put(t, h, "share.open", map[string]any{"hash": s.Hash[:20] + "x" + s.Hash[21:]}, nil); p == nil || p.Code != "link" || p.Text == "" {
+	if p := put(t, h, "share.open", map[string]any{"hash": s.Hash[:20] + "x" + s.Hash[21:]}, nil); p == nil || p.Code != "link" {
 		t.Errorf("a damaged link: %+v", p)
 	}
 }
@@ -492,7 +489,7 @@ func TestDiagnose(t *testing.T) {
 		t.Fatalf("%+v", p)
 	}
 	x := d.List[0]
-	if x.Line != 2 || x.From != 7+x.Col-1 || x.Code == "" || !strings.Contains(x.Text, "^") {
+	if x.Line != 2 || x.From != 7+x.Col-1 || x.Code == "" {
 		t.Errorf("%+v", x)
 	}
 }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"strings"
 
 	"wobbly/examples"
 	"wobbly/il"
@@ -17,7 +16,7 @@ import (
 func (c *call) hello(struct{}) (helloView, error) {
 	return helloView{
 		Protocol: protocolVersion, Version: c.h.o.Version, Language: ask.Language, Schemas: ask.Schemas(),
-		Commands: slice.Map(command.Table(), rowOf), Examples: slice.Map(examples.ByTopic(), exampleOf), Analyses: analyses(),
+		Commands: slice.Map(command.Table(), rowOf), Examples: slice.Map(examples.ByTopic(), exampleOf), Groups: analysisGroups(),
 		Limits: limitsView{Message: maxMessage, Program: maxProgram, States: ask.MaxStates},
 	}, nil
 }
@@ -35,12 +34,24 @@ func rowOf(x *command.Command) commandRow {
 
 func exampleOf(x examples.File) example { return example{x.Name, x.Title(), x.Topic(), x.Text} }
 
-// analyses lists the modes of RacerDX and the other analyzers.
-func analyses() []analysisRow {
-	return slice.Map(ask.Analyzers(), func(x report.Analyzer) analysisRow {
-		_, err := ask.Analysis{Name: x.Name}.Explainer()
-		return analysisRow{Name: x.Name, About: x.Title + ": " + x.Doc, Mode: slices.Contains(ask.ModeNames(), x.Name), Explains: err == nil}
-	})
+// analysisGroups lists the analyses that Races offers.
+func analysisGroups() []analysisGroup {
+	row := func(name string) analysisRow {
+		all := ask.Analyzers()
+		x := all[slices.IndexFunc(all, func(x report.Analyzer) bool { return x.Name == name })]
+		_, err := ask.Analysis{Name: name}.Explainer()
+		return analysisRow{Name: name, Title: x.Title, About: x.Doc, Explains: err == nil}
+	}
+	group := func(title, about string, names ...string) analysisGroup {
+		return analysisGroup{title, about, slice.Map(names, row)}
+	}
+	return []analysisGroup{
+		group("RacerDX", "The analysis of the theorem: each of its reports is a race.", "racerdx"),
+		group("Stronger analyses of ours", "They find more, and each of their reports is still a race.",
+			"plus", "meet", "flow", "rely", "bounded"),
+		group("Other tools", "They find other races, and some of their reports may be false alarms.",
+			"racerd", "chord", "hb", "m2", "racemob"),
+	}
 }
 
 // diagnose answers the verb diagnose.
@@ -98,10 +109,8 @@ func unitRows(src *il.Source, p *il.Program) []unitRow {
 
 // diagnosisOf describes an error for the page.
 func diagnosisOf(src *il.Source, d diag.Diagnostic) diagnosis {
-	var text strings.Builder
-	report.ErrorsText(&text, report.Style{}, src, diag.List{d}) // writing to a Builder cannot fail
 	x := diagnosis{
-		span: spanOf(src, d.At, d.End), Severity: "error", Code: string(d.Code), Message: d.Message, Label: d.Label, Fix: d.Fix, Text: text.String(),
+		span: spanOf(src, d.At, d.End), Severity: "error", Code: string(d.Code), Message: d.Message, Label: d.Label, Fix: d.Fix,
 		Notes: []diagnosisNote{}, Edits: list(slice.Map(d.Edits, func(e diag.Edit) edit {
 			at := spanOf(src, e.At, e.End)
 			return edit{at.From, at.To, e.Text}

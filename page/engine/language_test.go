@@ -32,18 +32,21 @@ func TestAnalysisOfHover(t *testing.T) {
 	}
 }
 
-// TestExplainsOfHello: what hello says to explain does, and nothing else does.
+// TestExplainsOfHello: of the analyses that the page offers, why answers for those that hello says
+// explain, and for no other.
 func TestExplainsOfHello(t *testing.T) {
 	var v helloView
 	h := New(Options{})
 	if p := put(t, h, "hello", nil, &v); p != nil {
 		t.Fatal(p)
 	}
-	for _, a := range v.Analyses {
-		var text textAnswer
-		p := put(t, h, "explain", map[string]any{"program": local, "what": []string{"3:3", "8:5"}, "analysis": a.Name}, &text)
-		if (p == nil) != a.Explains || p == nil && !strings.Contains(text.Text, "3:3") {
-			t.Errorf("%s: %v, %+v\n%s", a.Name, a.Explains, p, text.Text)
+	for _, g := range v.Groups {
+		for _, a := range g.List {
+			var x whyView
+			p := put(t, h, "why", map[string]any{"program": local, "what": []string{"3:3", "8:5"}, "analysis": a.Name}, &x)
+			if (p == nil) != a.Explains || p == nil && len(x.Pairs)+len(x.Remarks) == 0 {
+				t.Errorf("%s: %v, %+v\n%+v", a.Name, a.Explains, p, x)
+			}
 		}
 	}
 }

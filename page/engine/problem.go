@@ -7,7 +7,6 @@ import (
 
 	"wobbly/internal/ask"
 	"wobbly/internal/spell"
-	"wobbly/report"
 	"wobbly/session/schedule"
 )
 
@@ -66,26 +65,18 @@ func problemOf(err error) *problem {
 	case errors.Is(err, ask.ErrInterrupted):
 		return &problem{Code: "interrupted", Message: err.Error(), Exit: ask.ExitInconclusive}
 	case errors.As(err, &line):
-		return &problem{Code: "link", Message: line.Error(), Fix: line.Fix, Text: line.Caret(), Exit: ask.ExitUsage}
+		return &problem{Code: "link", Message: line.Error(), Fix: line.Fix, Exit: ask.ExitUsage}
 	default:
 		return &problem{Code: "refused", Message: strings.TrimSuffix(err.Error(), "."), Exit: ask.ExitUsage}
 	}
 }
 
-// illegalProblem describes the errors of an illegal program: the first one, all of them as the
-// terminal prints them, and all of them as a document.
+// illegalProblem describes the first error of an illegal program.
 func illegalProblem(e *ask.Illegal) *problem {
 	p := &problem{Code: "illegal", Message: e.Error(), Exit: ask.ExitIllegal}
 	if len(e.Errors) > 0 {
 		d := e.Errors[0]
 		p.Code, p.Message, p.Fix, p.At = string(d.Code), d.Message, d.Fix, e.Source.At(d.At)
-	}
-	var text, document strings.Builder
-	if report.ErrorsText(&text, report.Style{}, e.Source, e.Errors) == nil {
-		p.Text = text.String()
-	}
-	if report.ErrorsJSON(&document, e.Source, e.Errors) == nil {
-		p.Document = []byte(document.String())
 	}
 	return p
 }

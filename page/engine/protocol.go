@@ -32,9 +32,7 @@ type problem struct {
 	At      string `json:"at,omitempty"`  // line:column
 	// the exit code of the command: 2, 3, 5, 70
 	Exit int    `json:"exit"`
-	Text string `json:"text,omitempty"` // as the terminal prints it, with carets
-	// of an illegal program: docs/schema/errors.json
-	Document json.RawMessage `json:"document,omitempty"`
+	Text string `json:"text,omitempty"` // the stack of an internal problem
 }
 
 // progress is how far a long piece of work has come. Fields that do not apply are left out.
@@ -70,14 +68,15 @@ type span struct {
 
 // helloView is the answer to hello.
 type helloView struct {
-	Protocol string        `json:"protocol"`
-	Version  string        `json:"version"`  // of wobbly
-	Language string        `json:"language"` // of IL, as links carry it
-	Schemas  []string      `json:"schemas"`
-	Commands []commandRow  `json:"commands"` // of sessions, in the order of the help
-	Examples []example     `json:"examples"`
-	Analyses []analysisRow `json:"analyses"` // that check and analyze take
-	Limits   limitsView    `json:"limits"`
+	Protocol string       `json:"protocol"`
+	Version  string       `json:"version"`  // of wobbly
+	Language string       `json:"language"` // of IL, as links carry it
+	Schemas  []string     `json:"schemas"`
+	Commands []commandRow `json:"commands"` // of sessions, in the order of the help
+	Examples []example    `json:"examples"`
+	// Groups are the analyses that Races offers. The comparison has all others, too.
+	Groups []analysisGroup `json:"groups"`
+	Limits limitsView      `json:"limits"`
 }
 
 // commandRow is a command of a session.
@@ -100,12 +99,19 @@ type example struct {
 	Text  string `json:"text"`
 }
 
+// analysisGroup is a group of analyses, with a sentence on all of them.
+type analysisGroup struct {
+	Title string        `json:"title"`
+	About string        `json:"about"`
+	List  []analysisRow `json:"list"`
+}
+
 // analysisRow is an analyzer, or a mode of RacerDX.
 type analysisRow struct {
 	Name     string `json:"name"`
+	Title    string `json:"title"`
 	About    string `json:"about"`
-	Mode     bool   `json:"mode"`     // analyze takes it too
-	Explains bool   `json:"explains"` // explain and hover take it too
+	Explains bool   `json:"explains"` // why and hover take it too
 }
 
 // limitsView lists the limits of messages.
@@ -121,7 +127,7 @@ type program struct {
 	Program string `json:"program"`        // its text
 }
 
-// analysisOptions are the flags of check, analyze and explain.
+// analysisOptions are the flags of check.
 type analysisOptions struct {
 	Analysis  string `json:"analysis,omitempty"`
 	Pair      string `json:"pair,omitempty"`      // "m,n"
@@ -131,24 +137,10 @@ type analysisOptions struct {
 	Strict bool `json:"strict,omitempty"`
 }
 
-// checkAsk is the message of check and analyze.
+// checkAsk is the message of check.
 type checkAsk struct {
 	program
 	analysisOptions
-	// of wobbly check --format; the default is json, and the others are answered by a TextAnswer
-	Format string `json:"format,omitempty"`
-}
-
-// explainAsk is the message of explain.
-type explainAsk struct {
-	program
-	analysisOptions
-	What []string `json:"what"` // ["R1"], ["4:3"], ["4:3","10:3"], ["unit","b.f"], ["E0030"]
-}
-
-// textAnswer is an answer as the terminal prints it.
-type textAnswer struct {
-	Text string `json:"text"`
 }
 
 // pointAsk is the message of hover, complete and define: it asks about a place in a program.
@@ -196,7 +188,6 @@ type diagnosis struct {
 	Message  string          `json:"message"`
 	Label    string          `json:"label"`
 	Fix      string          `json:"fix"`
-	Text     string          `json:"text"` // as the terminal prints it, with carets
 	Notes    []diagnosisNote `json:"notes"`
 	Edits    []edit          `json:"edits"` // that do what Fix says; empty if a machine cannot
 }
@@ -307,16 +298,6 @@ type compareAsk struct {
 	Analyzers []string `json:"analyzers,omitempty"`
 	MaxStates *int     `json:"maxStates,omitempty"`
 	Seed      uint64   `json:"seed,omitempty"`
-	Strict    bool     `json:"strict,omitempty"`
-}
-
-// fixAsk is the message of fix.
-type fixAsk struct {
-	program
-	Which     []string `json:"which,omitempty"` // ["R1"], ["4:3","10:3"]
-	Pair      string   `json:"pair,omitempty"`
-	Shrink    bool     `json:"shrink,omitempty"`
-	MaxStates *int     `json:"maxStates,omitempty"`
 	Strict    bool     `json:"strict,omitempty"`
 }
 

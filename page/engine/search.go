@@ -159,29 +159,6 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	return documentOf(doc, exit)
 }
 
-// fix answers the verb fix.
-func (c *call) fix(p fixAsk) ([]byte, int, error) {
-	if err := negative(map[string]int{"maxStates": or(p.MaxStates, 0)}); err != nil {
-		return nil, 0, err
-	}
-	core, err := p.load(c, p.Strict)
-	if err != nil {
-		return nil, 0, err
-	}
-	doc, err := ask.Fix(c.ctx, core, ask.Fixing{
-		Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, ask.FixStates()), Progress: c.meter("fix", "search").Progress,
-	})
-	exit := 0
-	var r *ask.Refusal
-	if errors.As(err, &r) && r.Text == "" {
-		exit, err = r.Exit, nil
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	return documentOf(doc, exit)
-}
-
 // format answers the verb fmt.
 func (c *call) format(p fmtAsk) (program, error) {
 	src, err := p.source()

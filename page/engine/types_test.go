@@ -1,14 +1,17 @@
 package engine
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,7 +41,7 @@ func typesText(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("// Made of page/engine by go test ./page/engine -run TestTypes -update.\n\n")
 	fmt.Fprintf(&b, "export const PROTOCOL = %q;\n\n", protocolVersion)
-	b.WriteString("/** A document of docs/schema. */\nexport type Document = Record<string, unknown>;\n")
+	b.WriteString("/** A document that is passed on unread. */\nexport type Document = Record<string, unknown>;\n")
 	files, err := filepath.Glob("*protocol.go")
 	if err != nil {
 		t.Fatal(err)
@@ -61,11 +64,19 @@ func typesText(t *testing.T) string {
 			}
 		}
 	}
+	all := &schemas{t, map[string]*schema{}}
+	for _, v := range verbs() {
+		if v.doc != "" && !slices.Contains(unread, v.doc) {
+			fmt.Fprintf(&b, "\n/** docs/schema/%s */\nexport interface %s %s\n", v.doc, documentName(v.doc), all.text(all.file(v.doc), v.doc, ""))
+		}
+	}
 	b.WriteString("\n/** What can be asked, and what the answer is. */\nexport interface Verbs {\n")
 	for _, v := range verbs() {
-		ok := "Document"
+		ok := ""
 		if v.ok != nil {
 			ok = typeOf(v.ok)
+		} else {
+			ok = documentName(v.doc)
 		}
 		fmt.Fprintf(&b, "  /** %s */\n  %q: { ask: %s; ok: %s };\n", v.help, v.name, typeOf(v.ask), ok)
 	}
@@ -156,6 +167,134 @@ func typeText(e ast.Expr) string {
 		return of + "[]"
 	}
 	panic(fmt.Sprintf("no type for %T", e))
+}
+
+// unread are the documents that the page does not read.
+var unread = []string{"check.json", "explore.json"}
+
+// documentName is the name of the type of a document: TheoremFuzzDocument of theorem-fuzz.json.
+func documentName(file string) string {
+	if slices.Contains(unread, file) {
+		return "Document"
+	}
+	name := ""
+	for _, word := range strings.Split(strings.TrimSuffix(file, ".json"), "-") {
+		name += title(word)
+	}
+	return name + "Document"
+}
+
+// schema is as much of a JSON schema as the page's types are made of.
+type schema struct {
+	Ref        string `json:"$ref"` // of the file itself, or of another one
+	Type       any
+	Const      any
+	Enum       []string
+	Required   []string
+	Properties map[string]*schema
+	Items      *schema
+	MaxItems   int
+	Defs       map[string]*schema `json:"$defs"`
+}
+
+// schemas reads the files of docs/schema.
+type schemas struct {
+	t    *testing.T
+	read map[string]*schema
+}
+
+func (x *schemas) file(name string) *schema {
+	if s := x.read[name]; s != nil {
+		return s
+	}
+	text, err := os.ReadFile("../../docs/schema/" + name)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	s := &schema{}
+	if err := json.Unmarshal(text, s); err != nil {
+		x.t.Fatal(err)
+	}
+	x.read[name] = s
+	return s
+}
+
+// referred is what a schema of a file refers to, and its file.
+func (x *schemas) referred(s *schema, file string) (*schema, string) {
+	name, path, _ := strings.Cut(s.Ref, "#/$defs/")
+	if name != "" {
+		file = name
+	}
+	if path == "" {
+		return x.file(file), file
+	}
+	return x.file(file).Defs[path], file
+}
+
+// text is a schema of a file as a type.
+func (x *schemas) text(s *schema, file, indent string) string {
+	if s.Ref != "" && s.Properties == nil {
+		to, in := x.referred(s, file)
+		return x.text(to, in, indent)
+	}
+	switch {
+	case s.Const != nil:
+		literal, err := json.Marshal(s.Const)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		return string(literal)
+	case s.Enum != nil:
+		return `"` + strings.Join(s.Enum, `" | "`) + `"`
+	case s.Properties != nil:
+		fields := x.fields(s, file, indent+"  ")
+		var all []string
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			all = append(all, name+fields[name])
+		}
+		const width = 80
+		if line := "{ " + strings.Join(all, "; ") + " }"; len(indent)+len(line) < width && indent != "" {
+			return line
+		}
+		return "{\n" + indent + "  " + strings.Join(all, ";\n"+indent+"  ") + ";\n" + indent + "}"
+	}
+	switch s.Type {
+	case "string":
+		return "string"
+	case "boolean":
+		return "boolean"
+	case "integer", "number":
+		return "number"
+	case "array":
+		of := x.text(s.Items, file, indent)
+		if s.MaxItems == 2 {
+			return "[" + of + ", " + of + "]"
+		}
+		if strings.HasPrefix(of, `"`) {
+			of = "(" + of + ")"
+		}
+		return of + "[]"
+	case "object":
+		return "Record<string, number>"
+	}
+	return "unknown"
+}
+
+// fields are the properties of an object, with those of the object that it extends.
+func (x *schemas) fields(s *schema, file, indent string) map[string]string {
+	fields := map[string]string{}
+	if s.Ref != "" {
+		to, in := x.referred(s, file)
+		fields = x.fields(to, in, indent)
+	}
+	for name, p := range s.Properties {
+		mark := "?: "
+		if slices.Contains(s.Required, name) {
+			mark = ": "
+		}
+		fields[name] = mark + x.text(p, file, indent)
+	}
+	return fields
 }
 
 // protocolPage is the protocol for those who read.

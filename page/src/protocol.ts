@@ -2,7 +2,7 @@
 
 export const PROTOCOL = "wobbly/page/1";
 
-/** A document of docs/schema. */
+/** A document that is passed on unread. */
 export type Document = Record<string, unknown>;
 
 /** LessonsAsk is the message of lesson.list. */
@@ -216,10 +216,8 @@ export interface Problem {
   at?: string;
   /** the exit code of the command: 2, 3, 5, 70 */
   exit: number;
-  /** as the terminal prints it, with carets */
+  /** the stack of an internal problem */
   text?: string;
-  /** of an illegal program: docs/schema/errors.json */
-  document?: Document;
 }
 
 /** Progress is how far a long piece of work has come. Fields that do not apply are left out. */
@@ -270,8 +268,8 @@ export interface HelloView {
   /** of sessions, in the order of the help */
   commands: CommandRow[];
   examples: Example[];
-  /** that check and analyze take */
-  analyses: AnalysisRow[];
+  /** Groups are the analyses that Races offers. The comparison has all others, too. */
+  groups: AnalysisGroup[];
   limits: LimitsView;
 }
 
@@ -299,13 +297,19 @@ export interface Example {
   text: string;
 }
 
+/** AnalysisGroup is a group of analyses, with a sentence on all of them. */
+export interface AnalysisGroup {
+  title: string;
+  about: string;
+  list: AnalysisRow[];
+}
+
 /** AnalysisRow is an analyzer, or a mode of RacerDX. */
 export interface AnalysisRow {
   name: string;
+  title: string;
   about: string;
-  /** analyze takes it too */
-  mode: boolean;
-  /** explain and hover take it too */
+  /** why and hover take it too */
   explains: boolean;
 }
 
@@ -327,7 +331,7 @@ export interface Program {
   program: string;
 }
 
-/** AnalysisOptions are the flags of check, analyze and explain. */
+/** AnalysisOptions are the flags of check. */
 export interface AnalysisOptions {
   analysis?: string;
   /** "m,n" */
@@ -339,21 +343,8 @@ export interface AnalysisOptions {
   strict?: boolean;
 }
 
-/** CheckAsk is the message of check and analyze. */
+/** CheckAsk is the message of check. */
 export interface CheckAsk extends Program, AnalysisOptions {
-  /** of wobbly check --format; the default is json, and the others are answered by a TextAnswer */
-  format?: string;
-}
-
-/** ExplainAsk is the message of explain. */
-export interface ExplainAsk extends Program, AnalysisOptions {
-  /** ["R1"], ["4:3"], ["4:3","10:3"], ["unit","b.f"], ["E0030"] */
-  what: string[];
-}
-
-/** TextAnswer is an answer as the terminal prints it. */
-export interface TextAnswer {
-  text: string;
 }
 
 /** PointAsk is the message of hover, complete and define: it asks about a place in a program. */
@@ -402,8 +393,6 @@ export interface Diagnosis extends Span {
   message: string;
   label: string;
   fix: string;
-  /** as the terminal prints it, with carets */
-  text: string;
   notes: DiagnosisNote[];
   /** that do what Fix says; empty if a machine cannot */
   edits: Edit[];
@@ -520,16 +509,6 @@ export interface CompareAsk extends Program {
   strict?: boolean;
 }
 
-/** FixAsk is the message of fix. */
-export interface FixAsk extends Program {
-  /** ["R1"], ["4:3","10:3"] */
-  which?: string[];
-  pair?: string;
-  shrink?: boolean;
-  maxStates?: number;
-  strict?: boolean;
-}
-
 /** FuzzAsk is the message of theorem.fuzz. */
 export interface FuzzAsk {
   /** the default is all statements */
@@ -568,6 +547,169 @@ export interface SwitchRow {
   needed: boolean;
   /** the step of the proof that fails without it */
   step: string;
+}
+
+/** RacesAsk is the message of races. */
+export interface RacesAsk extends Program {
+  /** the default is racerdx */
+  analysis?: string;
+  /** States bounds the exact search of all interleavings that judges the reports. Without it nothing is searched, and the answer comes at once. */
+  states?: number;
+}
+
+/** RacesView is the answer to races: what an analysis reports and leaves out, and which of it the exact search confirms. */
+export interface RacesView {
+  analysis: string;
+  /** of the analysis */
+  title: string;
+  /** Number and Text count the real races, or else the reports: "2", "2 races". */
+  number: string;
+  text: string;
+  /** some race is known to be real */
+  real: boolean;
+  /** a complete search found no race */
+  proved: boolean;
+  /** what is not complete, and defects: sentences */
+  limits: string[];
+  /** why nothing is reported, if nothing is: sentences */
+  nothing: string[];
+  /** races that the search found and the analysis does not report */
+  missed: MissedRow[];
+  /** those that are races first */
+  reports: ReportRow[];
+  leftOut: LeftOutRow[];
+  /** MoreReports and MoreLeftOut are how many there are besides the listed ones, in decimal. */
+  moreReports: string;
+  moreLeftOut: string;
+  /** Search is the search that judged; null if none was asked for. */
+  search: SearchView | null;
+}
+
+/** SiteView is an access as an analysis has it. */
+export interface SiteView extends Span {
+  /** line:column, as explain takes it */
+  at: string;
+  unit: string;
+  /** read, write */
+  kind: string;
+  /** b.f; empty if only the search knows it */
+  path: string;
+  /** "meps reads b.f under the lock" */
+  text: string;
+}
+
+/** MissedRow is a race that is not reported. */
+export interface MissedRow {
+  left: SiteView;
+  right: SiteView;
+}
+
+/** ReportRow is a report. */
+export interface ReportRow {
+  /** R1 */
+  id: string;
+  left: SiteView;
+  right: SiteView;
+  /** a checked witness or the search shows the race */
+  real: boolean;
+  /** the verdict: race, false alarm, undecided, ... */
+  word: string;
+  notes: string[];
+}
+
+/** LeftOutRow is a candidate pair that the analysis looked at and does not report. */
+export interface LeftOutRow {
+  /** F1 */
+  id: string;
+  left: SiteView;
+  right: SiteView;
+  reason: string;
+  /** races, never, unknown: by the search */
+  truth: string;
+  /** the same as a sentence; empty for unknown */
+  says: string;
+}
+
+/** SearchView is the answer to search. */
+export interface SearchView {
+  complete: boolean;
+  states: number;
+  text: string;
+  pairs: SearchPairRow[];
+}
+
+/** SearchPairRow is the search of one pair of units. */
+export interface SearchPairRow {
+  left: string;
+  right: string;
+  complete: boolean;
+  states: number;
+  /** what it came to */
+  text: string;
+  races: MissedRow[];
+  /** empty if not counted */
+  interleavings: string;
+}
+
+/** WhyAsk is the message of why. */
+export interface WhyAsk extends Program {
+  /** the default is racerdx */
+  analysis?: string;
+  /** ["R1"], ["F1"], or the places of two accesses: ["4:3","10:3"] */
+  what: string[];
+}
+
+/** WhyView is the answer to why. */
+export interface WhyView {
+  /** the reported first, then those that fail the fewest conditions */
+  pairs: Checklist[];
+  /** there are more pairs */
+  more: boolean;
+  /** Remarks are sentences on what is at the places, if no pair of accesses is. */
+  remarks: string[];
+}
+
+/** Checklist has the conditions of a report, applied to two accesses. */
+export interface Checklist {
+  /** empty if the pair is in no list */
+  id: string;
+  left: SiteView;
+  right: SiteView;
+  reported: boolean;
+  /** a sentence */
+  verdict: string;
+  rows: CheckRow[];
+  /** sentences */
+  notes: string[];
+}
+
+/** CheckRow is a condition of a report. */
+export interface CheckRow {
+  /** fields, write, lock, stable, ... */
+  name: string;
+  /** Same field */
+  title: string;
+  holds: boolean;
+  /** what was found */
+  text: string;
+  /** Places are the stretches of the text that it speaks of: one or both accesses, or the statement that makes a path wobbly. */
+  places: Span[];
+}
+
+/** CodeAsk is the message of code. */
+export interface CodeAsk {
+  /** E0011 */
+  code: string;
+}
+
+/** CodeView is the page of an error code. */
+export interface CodeView {
+  code: string;
+  title: string;
+  text: string;
+  /** a program with the error; empty if it would be too large */
+  wrong: string;
+  right: string;
 }
 
 /** OpenAsk is the message of session.open. Race, Sites and a link as Schedule say where to begin, so they exclude Heap, and a link excludes Pair too. */
@@ -1114,6 +1256,251 @@ export interface SharedLink {
   claim: string;
 }
 
+/** docs/schema/compare.json */
+export interface CompareDocument {
+  drawings?: {
+    analyzers: {
+      analyzer: string;
+      failed: number;
+      fn: number;
+      fp: number;
+      ns?: number;
+      own: boolean;
+      precision: string;
+      recall: string;
+      title: string;
+      tn: number;
+      tp: number;
+      truth: "Definition 3.6" | "unordered by happens-before";
+      unknown: number;
+    }[];
+    included: {
+      cite: string;
+      pairs: number;
+      reports: number;
+      sub: string;
+      super: string;
+      violations: number;
+    }[];
+    interrupted?: true;
+    left_out: number;
+    pairs: number;
+    programs: number;
+    random?: {
+      about: string;
+      drawing: string;
+      failures: { program: string; repeat: string; seed: number; what: string[] }[];
+      interrupted?: boolean;
+      max_states: number;
+      programs: number;
+      seed: number;
+    };
+    real?: number;
+    rows: number;
+    strange: string[];
+    unordered?: number;
+  }[];
+  files: {
+    file: string;
+    pairs: {
+      candidates: number;
+      cut: { analyzer: string; none?: boolean; why: string }[];
+      left: string;
+      right: string;
+      rows: {
+        kinds: ["read" | "write", "read" | "write"];
+        left: string;
+        real: "yes" | "no" | "unknown";
+        reported: { analyzer: string; note?: string }[];
+        right: string;
+        unordered: "yes" | "no" | "unknown";
+      }[];
+      unlisted?: number;
+    }[];
+  }[];
+  schema: "wobbly/compare/1";
+  total: {
+    analyzers: {
+      analyzer: string;
+      failed: number;
+      fn: number;
+      fp: number;
+      ns?: number;
+      own: boolean;
+      precision: string;
+      recall: string;
+      title: string;
+      tn: number;
+      tp: number;
+      truth: "Definition 3.6" | "unordered by happens-before";
+      unknown: number;
+    }[];
+    included: {
+      cite: string;
+      pairs: number;
+      reports: number;
+      sub: string;
+      super: string;
+      violations: number;
+    }[];
+    interrupted?: true;
+    left_out: number;
+    pairs: number;
+    programs: number;
+    random?: {
+      about: string;
+      drawing: string;
+      failures: { program: string; repeat: string; seed: number; what: string[] }[];
+      interrupted?: boolean;
+      max_states: number;
+      programs: number;
+      seed: number;
+    };
+    real?: number;
+    rows: number;
+    strange: string[];
+    unordered?: number;
+  };
+}
+
+/** docs/schema/theorem-list.json */
+export interface TheoremListDocument {
+  schema: "wobbly/theorem-list/1";
+  statements: {
+    cite: string;
+    evidence: {
+      known: "proved in Coq" | "proved on paper only" | "tested only";
+      lemmas: { file: string; name: string; statement: string }[];
+      note?: string;
+    };
+    floor: number;
+    group: string;
+    hypotheses: { name: string; text: string }[];
+    name: string;
+    printed?: string;
+    symbols: string;
+    title: string;
+    words: string;
+  }[];
+}
+
+/** docs/schema/theorem-fuzz.json */
+export interface TheoremFuzzDocument {
+  all_rules_required: boolean;
+  cases: number;
+  drawing?: string;
+  drawn: Record<string, number>;
+  ended: "cases" | "time" | "refuted" | "interrupted";
+  first: number;
+  floors_judged: boolean;
+  rules: { rule: string; used: number }[];
+  schema: "wobbly/theorem-fuzz/1";
+  seed: number;
+  statements: {
+    below_floor: boolean;
+    bounded: number;
+    floor: number;
+    holds: number;
+    instances: number;
+    not_met: number;
+    refutation?: {
+      case: number;
+      case_seed: string;
+      drawn_statements: number;
+      instance: string;
+      program: string;
+      repeat: string;
+      replay?: string;
+      saved?: string;
+      shrunk: boolean;
+      statements: number;
+      why: string;
+      without?: string[];
+    };
+    refuted: number;
+    statement: string;
+    undecided?: number;
+  }[];
+  unused: string[];
+  without: string[];
+}
+
+/** docs/schema/theorem-break.json */
+export interface TheoremBreakDocument {
+  cases: number;
+  interrupted?: boolean;
+  schema: "wobbly/theorem-break/1";
+  seed: number;
+  size: number;
+  switches: {
+    complete: number;
+    counterexample?: {
+      case_seed: string;
+      drawn_statements: number;
+      program: string;
+      repeat: string;
+      saved?: string;
+      statements: number;
+      what: string;
+      why: string;
+    };
+    drawn: number;
+    enumerated: number;
+    interrupted?: boolean;
+    kind: string;
+    milliseconds?: number;
+    name: string;
+    needed: boolean;
+    statement: string;
+    step: string;
+    text: string;
+    undecided: number;
+  }[];
+}
+
+/** docs/schema/lesson-list.json */
+export interface LessonListDocument {
+  lessons: {
+    course?: string;
+    done: number;
+    idea: string;
+    minutes: number;
+    name: string;
+    number: number;
+    tasks: number;
+    title: string;
+  }[];
+  schema: "wobbly/lesson-list/1";
+}
+
+/** docs/schema/lesson-record.json */
+export interface LessonRecordDocument {
+  lessons: {
+    digest: string;
+    lesson: string;
+    tasks: {
+      attempts: number;
+      digest?: string;
+      done: boolean;
+      hints: number;
+      kind: "play" | "heap" | "program" | "analysis" | "witness";
+      predictions: number[];
+      questions?: string[];
+      solution?: {
+        heap?: string;
+        program?: string;
+        schedules?: string[];
+        sheet?: string;
+        witness?: Record<string, number>;
+      };
+      visited?: string[];
+      votes?: unknown[];
+    }[];
+  }[];
+  schema: "wobbly/lesson-record/1";
+  student?: string;
+}
+
 /** What can be asked, and what the answer is. */
 export interface Verbs {
   /** versions, commands, examples, lessons */
@@ -1132,26 +1519,28 @@ export interface Verbs {
   "fmt": { ask: FmtAsk; ok: Program };
   /** reports and filtered pairs */
   "check": { ask: CheckAsk; ok: Document };
-  /** the summaries */
-  "analyze": { ask: CheckAsk; ok: Document };
-  /** why, in words */
-  "explain": { ask: ExplainAsk; ok: TextAnswer };
+  /** what an analysis reports, and which of it is true */
+  "races": { ask: RacesAsk; ok: RacesView };
+  /** the exact search, without witnesses */
+  "search": { ask: ExploreAsk; ok: SearchView };
+  /** why two accesses are reported or not */
+  "why": { ask: WhyAsk; ok: WhyView };
+  /** the page of an error code */
+  "code": { ask: CodeAsk; ok: CodeView };
   /** the exact search */
   "explore": { ask: ExploreAsk; ok: Document };
   /** the graph of states of a small program */
   "graph": { ask: GraphAsk; ok: GraphView };
   /** who reports what, and who is right */
-  "compare": { ask: CompareAsk; ok: Document };
-  /** changes that remove a race */
-  "fix": { ask: FixAsk; ok: Document };
+  "compare": { ask: CompareAsk; ok: CompareDocument };
   /** the statements and their hypotheses */
-  "theorem.list": { ask: Record<string, never>; ok: Document };
+  "theorem.list": { ask: Record<string, never>; ok: TheoremListDocument };
   /** what can be switched off */
   "theorem.switches": { ask: Record<string, never>; ok: SwitchList };
   /** statements on random programs */
-  "theorem.fuzz": { ask: FuzzAsk; ok: Document };
+  "theorem.fuzz": { ask: FuzzAsk; ok: TheoremFuzzDocument };
   /** the smallest program that breaks without something */
-  "theorem.break": { ask: BreakAsk; ok: Document };
+  "theorem.break": { ask: BreakAsk; ok: TheoremBreakDocument };
   /** begin to step */
   "session.open": { ask: OpenAsk; ok: View };
   /** a command of the table, or a line */
@@ -1167,7 +1556,7 @@ export interface Verbs {
   /** forget a session */
   "session.close": { ask: SessionAsk; ok: Record<string, never> };
   /** the lessons */
-  "lesson.list": { ask: LessonsAsk; ok: Document };
+  "lesson.list": { ask: LessonsAsk; ok: LessonListDocument };
   /** begin a lesson, or go on */
   "lesson.open": { ask: LessonAsk; ok: GameView };
   /** move, answer, give, check */
@@ -1175,7 +1564,7 @@ export interface Verbs {
   /** where the lesson stands */
   "lesson.view": { ask: GameAsk; ok: GameView };
   /** what there is to hand in, of all lessons that were opened */
-  "lesson.record": { ask: Record<string, never>; ok: Document };
+  "lesson.record": { ask: Record<string, never>; ok: LessonRecordDocument };
   /** a link to where one stands */
   "share.make": { ask: ShareAsk; ok: SharedView };
   /** follow a link */

@@ -1,0 +1,327 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/ask"
+	"wobbly/internal/exact"
+	"wobbly/internal/text"
+	"wobbly/report"
+)
+
+// maxReports is how many reports and how many pairs that are left out the page lists.
+const maxReports = 200
+
+// searched is the last search of races, which does not depend on the analysis.
+type searched struct {
+	name, text string
+	states     int
+	search     *searchView
+}
+
+// races answers the verb races.
+func (c *call) races(p racesAsk) (racesView, error) {
+	if p.States < 0 {
+		return racesView{}, refuse("message", "states must not be negative")
+	}
+	x, err := ask.Analysis{Name: p.Analysis, Limit: maxReports}.Analyzer()
+	if err != nil {
+		return racesView{}, err
+	}
+	core, err := p.load(c, false)
+	if err != nil {
+		return racesView{}, err
+	}
+	var search *searchView
+	if p.States > 0 {
+		if search, err = c.searchOnce(core, p); err != nil {
+			return racesView{}, err
+		}
+	}
+	m, n := c.meter("check", ""), uint64(0)
+	doc, err := ask.Check(c.ctx, core, ask.Checking{Analyzer: x, Race: func(report.Race) {
+		n++
+		m.count(n, 0, nil)
+	}})
+	if err != nil {
+		return racesView{}, err
+	}
+	return racesOf(core.Source, doc, search), nil
+}
+
+// searchOnce searches all interleavings of a program, unless that was the last search.
+func (c *call) searchOnce(core *il.Core, p racesAsk) (*searchView, error) {
+	last := &c.h.searched
+	if last.search != nil && last.name == p.Name && last.text == p.Program && last.states == p.States {
+		return last.search, nil
+	}
+	search, err := c.searchOf(core, exploreAsk{MaxStates: &p.States})
+	if err == nil && c.ctx.Err() == nil {
+		*last = searched{p.Name, p.Program, p.States, &search}
+	}
+	return &search, err
+}
+
+// search answers the verb search.
+func (c *call) search(p exploreAsk) (searchView, error) {
+	core, err := p.load(c, p.Strict)
+	if err != nil {
+		return searchView{}, err
+	}
+	return c.searchOf(core, p)
+}
+
+// searchOf searches the interleavings of the pairs of a program.
+func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
+	v := searchView{Complete: true, Pairs: []searchPairRow{}}
+	s, err := p.search()
+	if err != nil {
+		return v, err
+	}
+	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: s, Watch: c.watch})
+	if err != nil {
+		return v, err
+	}
+	for x := range doc.Pairs {
+		row := searchPairRow{
+			Left: x.Left, Right: x.Right, Complete: x.Complete, States: int(x.States), Races: []missedRow{},
+			Interleavings: or(x.Interleavings, ""),
+		}
+		seen := map[[2]siteKey]bool{}
+		for r := range x.Races {
+			// A race of a method with itself is one race, whichever thread makes which access.
+			if key := pairKey(r.Left, r.Right); !seen[key] {
+				seen[key] = true
+				row.Races = append(row.Races, missedRow{siteOf(core.Source, r.Left), siteOf(core.Source, r.Right)})
+			}
+		}
+		row.Text = searchText(row, x.Cut)
+		v.Pairs = append(v.Pairs, row)
+		v.Complete, v.States = v.Complete && x.Complete, v.States+row.States
+	}
+	v.Text = "cut, no proof of absence"
+	if v.Complete {
+		v.Text = "complete, " + text.Count(v.States, "state")
+	}
+	return v, late()
+}
+
+// cuts maps the reason why a search was cut to words.
+var cuts = map[string]string{
+	"memory":     "the memory that the page may take is full",
+	"states":     "the bound on states was reached",
+	"state size": "states grew larger than the bound on objects",
+	"switches":   "context switches are bounded",
+	"unroll":     "rounds of loops are bounded",
+	"random":     "random runs are a sample",
+}
+
+// searchText says what the search of a pair came to; cut is why it is not complete.
+func searchText(p searchPairRow, cut string) string {
+	states, why := text.Count(p.States, "state"), ""
+	if cuts[cut] != "" {
+		why = " (" + cuts[cut] + ")"
+	}
+	switch {
+	case len(p.Races) > 0 && p.Complete:
+		return fmt.Sprintf("%s in %s", text.Count(len(p.Races), "race"), states)
+	case len(p.Races) > 0:
+		return fmt.Sprintf("%s in %s, and the search was cut%s", text.Count(len(p.Races), "race"), states, why)
+	case p.Complete:
+		return "no race: complete, " + states
+	}
+	return fmt.Sprintf("no race in %s, but the search was cut%s: that proves nothing", states, why)
+}
+
+// siteKey names an access. A statement can read and write, so its kind counts.
+type siteKey struct{ unit, at, kind string }
+
+// pairKey names two accesses, in whichever order they are given.
+func pairKey(a, b report.Side) [2]siteKey {
+	return orderedKey(siteKey{a.Unit, a.At, a.Kind}, siteKey{b.Unit, b.At, b.Kind})
+}
+
+func orderedKey(a, b siteKey) [2]siteKey {
+	if cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind)) > 0 {
+		a, b = b, a
+	}
+	return [2]siteKey{a, b}
+}
+
+// siteOf describes an access.
+func siteOf(src *il.Source, s report.Side) siteView {
+	v := siteView{span: spanOf(src, s.Span.At, s.Span.End), At: s.At, Unit: s.Unit, Kind: s.Kind, Path: report.ShortPath(s.Path)}
+	v.Text = fmt.Sprintf("%s %ss %s", s.Unit, s.Kind, v.Path)
+	if s.Lock > 0 {
+		v.Text += " under the lock"
+	}
+	return v
+}
+
+// verdictWords maps the verdicts to what the page calls them.
+var verdictWords = map[string]string{
+	report.Confirmed: "race", report.Refuted: "refuted", report.Impossible: "false alarm", report.Unknown: "undecided",
+	report.Outside: "not judged",
+}
+
+// racesOf describes what an analysis reports, judged by a search, which is nil for none.
+func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
+	v := racesView{
+		Analysis: doc.Analysis, Title: doc.Title, Limits: []string{}, Nothing: []string{}, Missed: []missedRow{},
+		Reports: []reportRow{}, LeftOut: []leftOutRow{}, Search: search,
+	}
+	real, none := map[[2]siteKey]missedRow{}, search != nil && search.Complete
+	complete := map[[2]string]bool{} // pairs of units that were searched to the end
+	var order [][2]siteKey
+	if search != nil {
+		for _, p := range search.Pairs {
+			none = none && len(p.Races) == 0
+			complete[[2]string{min(p.Left, p.Right), max(p.Left, p.Right)}] = p.Complete
+			for _, r := range p.Races {
+				key := orderedKey(siteKey{r.Left.Unit, r.Left.At, r.Left.Kind}, siteKey{r.Right.Unit, r.Right.At, r.Right.Kind})
+				real[key] = r
+				order = append(order, key)
+			}
+		}
+	}
+	v.Proved = none
+	reported, confirmed := map[[2]siteKey]bool{}, 0
+	for r := range doc.Races {
+		reported[pairKey(r.Left, r.Right)] = true
+		row := reportRow{
+			ID: r.ID, Left: siteOf(src, r.Left), Right: siteOf(src, r.Right), Real: r.Verdict == report.Confirmed, Word: verdictWords[r.Verdict],
+			Notes: []string{},
+		}
+		if note := cmp.Or(r.Reason, r.Note); note != "" {
+			row.Notes = append(row.Notes, note)
+		}
+		row.Notes = append(row.Notes, r.Why...)
+		if row.Real {
+			confirmed++
+		}
+		v.Reports = append(v.Reports, row)
+	}
+	slices.SortStableFunc(v.Reports, func(a, b reportRow) int {
+		switch {
+		case a.Real == b.Real:
+			return 0
+		case a.Real:
+			return -1
+		}
+		return 1
+	})
+	v.MoreReports = beyond(doc.TotalRaces, len(v.Reports))
+	listed := v.MoreReports == "0"
+	if listed { // else nothing is known to be missed
+		for _, key := range order {
+			if !reported[key] {
+				v.Missed = append(v.Missed, real[key])
+			}
+		}
+	}
+	for f := range doc.Filtered {
+		key := pairKey(f.Left, f.Right)
+		row := leftOutRow{ID: f.ID, Left: siteOf(src, f.Left), Right: siteOf(src, f.Right), Reason: reasonText(f), Truth: "unknown"}
+		if _, races := real[key]; races {
+			row.Truth, row.Says = "races", "It does race, and "+doc.Title+" leaves it out."
+			if doc.Analysis == ask.Plain().Name() {
+				row.Says = "It does race: RacerDX is silent to stay without false alarms."
+			}
+		} else if complete[[2]string{min(f.Left.Unit, f.Right.Unit), max(f.Left.Unit, f.Right.Unit)}] {
+			row.Truth, row.Says = "never", "Rightly so: no interleaving races here."
+		}
+		v.LeftOut = append(v.LeftOut, row)
+	}
+	v.MoreLeftOut = beyond(doc.TotalFiltered, len(v.LeftOut))
+	races := confirmed + len(v.Missed)
+	v.Real = races > 0
+	v.Number, v.Text = doc.TotalRaces.String(), text.Count(doc.TotalRaces, "report")
+	if listed && (v.Real || v.Proved) {
+		v.Number, v.Text = fmt.Sprint(races), text.Count(races, "race")
+	}
+	v.Limits = limitsOf(doc)
+	if doc.TotalRaces.IsZero() {
+		v.Nothing = nothing(doc, search, &v)
+	}
+	return v
+}
+
+// beyond returns how many there are besides the listed ones.
+func beyond(total exact.Nat, listed int) string {
+	return total.Minus(exact.Of(listed)).String()
+}
+
+// limitsOf says what of a check is not complete, or shows a defect.
+func limitsOf(doc *report.Check) []string {
+	limits := []string{}
+	if doc.Interrupted() {
+		limits = append(limits, "The analysis was ended early: the lists are not complete.")
+	}
+	for _, c := range doc.Cut {
+		limits = append(limits, "Not complete: "+c+".")
+	}
+	for _, d := range doc.Defects {
+		limits = append(limits, "A defect: "+d+".")
+	}
+	return limits
+}
+
+// nothing says why nothing is reported, and first what is missed, if anything is. Only RacerDX's
+// own condition is known here; of another analysis it says just that.
+func nothing(doc *report.Check, search *searchView, v *racesView) []string {
+	var lines []string
+	switch own := doc.Analysis == ask.Plain().Name(); {
+	case !doc.TotalFiltered.IsZero():
+		lines = append(lines, fmt.Sprintf("%s examined %s of accesses and left all out; each has its reason below.", doc.Title,
+			text.Count(doc.TotalFiltered, "candidate pair")))
+	case own:
+		lines = append(lines, "RacerDX records no two accesses of the same fields of which one writes and one is without the lock.")
+	default:
+		lines = append(lines, doc.Title+" reports nothing on any pair of units.")
+	}
+	switch {
+	case search == nil:
+	case len(v.Missed) > 0:
+		is := " is missed."
+		if len(v.Missed) > 1 {
+			is = " are missed."
+		}
+		lines = slices.Insert(lines, 0, "The exact search finds more: "+text.Count(len(v.Missed), "real race")+is)
+	case v.Proved:
+		lines = append(lines, fmt.Sprintf("The exact search has been through every interleaving from every initial state (%s of %s): none races. "+
+			"That is a proof for this program.", text.Count(search.States, "state"), text.Count(len(search.Pairs), "pair")))
+	default:
+		lines = append(lines, "The exact search was cut, so a race may be left.")
+	}
+	return lines
+}
+
+// reasonText says why a pair is left out, without a full stop.
+func reasonText(f report.Filtered) string {
+	var reasons []string
+	add := func(reason string) {
+		if !slices.Contains(reasons, reason) {
+			reasons = append(reasons, reason)
+		}
+	}
+	for _, w := range f.Wobbly {
+		changes := "changes it"
+		if len(w.Calls) > 0 {
+			changes = "may change it in a call"
+		}
+		add(fmt.Sprintf("%s is wobbly in %s: %s %s", w.Prefix, w.Unit, w.At, changes))
+	}
+	for _, r := range f.Reasons {
+		switch r {
+		case report.ReasonOwned:
+			add("no other thread can reach the object")
+		case report.ReasonNoEvidence:
+			add("nothing says that the units run side by side")
+		}
+	}
+	return strings.Join(reasons, "; ")
+}

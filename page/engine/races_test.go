@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// racesIn asks for the races of a program.
+func racesIn(t *testing.T, h *Handler, text, analysis string, states int) racesView {
+	t.Helper()
+	var v racesView
+	if p := put(t, h, "races", map[string]any{"program": text, "analysis": analysis, "states": states}, &v); p != nil {
+		t.Fatalf("%s: %+v", analysis, p)
+	}
+	return v
+}
+
+// TestRaces: reports have the verdict of their witness before anything is searched. The search adds
+// the races that are missed, and says of each pair that is left out whether it races.
+func TestRaces(t *testing.T) {
+	h := New(Options{})
+	before := racesIn(t, h, exampleText(t, "burble.il"), "", 0)
+	if before.Search != nil || before.Text != "2 races" || before.Number != "2" || !before.Real || before.Proved || len(before.Reports) != 2 {
+		t.Errorf("%+v", before)
+	}
+	for _, r := range before.Reports {
+		if !r.Real || r.Word != "race" || r.Left.Text == "" || r.Left.Line == 0 || r.Left.To <= r.Left.From {
+			t.Errorf("%+v", r)
+		}
+	}
+	for _, x := range before.LeftOut {
+		if x.Truth != "unknown" || x.Says != "" || x.Reason == "" {
+			t.Errorf("before a search: %+v", x)
+		}
+	}
+	after := racesIn(t, h, exampleText(t, "burble.il"), "", 10_000)
+	if after.Search == nil || !after.Search.Complete || after.Text != before.Text {
+		t.Errorf("%+v", after)
+	}
+	for _, x := range after.LeftOut {
+		if x.Truth == "unknown" || x.Says == "" {
+			t.Errorf("after a search: %+v", x)
+		}
+	}
+}
+
+// TestMissedRaces: a race that the search finds and RacerDX does not report is missed; it is not of
+// an analysis that reports it. Nothing is known to be missed if some reports are not listed.
+func TestMissedRaces(t *testing.T) {
+	h := New(Options{})
+	v := racesIn(t, h, local, "", 10_000)
+	if len(v.Missed) == 0 || len(v.Reports) > 0 || !v.Real || v.Proved || !strings.HasPrefix(v.Nothing[0], "The exact search finds more") {
+		t.Fatalf("%+v", v)
+	}
+	if x := v.Missed[0]; x.Left.At != "3:3" || x.Left.Kind != "write" || x.Left.Line != 3 {
+		t.Errorf("%+v", x)
+	}
+	if flow := racesIn(t, h, local, "flow", 10_000); len(flow.Missed) > 0 || flow.Text != v.Text {
+		t.Errorf("%+v", flow)
+	}
+	many := "m(b) { v := new(); " + strings.Repeat("b.f := v; ", 20) + "}" // 210 pairs
+	if v := racesIn(t, h, many, "", 10_000); len(v.Reports) != maxReports || v.MoreReports == "0" || len(v.Missed) > 0 || !strings.HasSuffix(v.Text, " reports") {
+		t.Errorf("%d reports, %s more, %d missed, %s", len(v.Reports), v.MoreReports, len(v.Missed), v.Text)
+	}
+}
+
+// TestProved: no race is proved by a complete search alone.
+func TestProved(t *testing.T) {
+	h := New(Options{})
+	text := "m(b) { synchronized { x := b.f; b.f := x; } }"
+	for states, want := range map[int]bool{0: false, 1: false, 10_000: true} {
+		v := racesIn(t, h, text, "", states)
+		if v.Proved != want || (v.Text == "0 races") != want || v.Real {
+			t.Errorf("%d states: %+v", states, v)
+		}
+	}
+	v := racesIn(t, h, text, "chord", 10_000)
+	for _, r := range v.Reports {
+		if r.Real || r.Word != "false alarm" {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// TestSearchIsKept: another analysis of the same text does not search again, and another text does.
+func TestSearchIsKept(t *testing.T) {
+	h := New(Options{})
+	racesIn(t, h, local, "", 10_000)
+	first := h.searched.search
+	racesIn(t, h, local, "flow", 10_000)
+	if first == nil || h.searched.search != first {
+		t.Error("it searched again")
+	}
+	for text, states := range map[string]int{local: 20_000, local + " ": 20_000} {
+		racesIn(t, h, text, "", states)
+		if h.searched.search == first {
+			t.Errorf("the search of another text, or with other bounds, is taken for this one: %d", states)
+		}
+	}
+}
+
+// whyIn asks why.
+func whyIn(t *testing.T, text string, what ...string) whyView {
+	t.Helper()
+	var v whyView
+	if p := put(t, New(Options{}), "why", map[string]any{"program": text, "what": what}, &v); p != nil {
+		t.Fatalf("%q: %+v", what, p)
+	}
+	return v
+}
+
+// TestWhy: a report meets four conditions, each with its places; of a pair that is left out one
+// fails, and its place is the statement that makes the path wobbly.
+func TestWhy(t *testing.T) {
+	const text = "m(b) {\n  x := b.f;\n}\nn(b, v) {\n  b.f := v;\n}\nk(b, v) {\n  b := b.g;\n  b.f := v;\n}\n"
+	of := func(x span) string { return text[x.From:x.To] }
+	v := whyIn(t, text, "R1")
+	if len(v.Pairs) != 1 || !v.Pairs[0].Reported || len(v.Pairs[0].Rows) != 4 {
+		t.Fatalf("%+v", v)
+	}
+	var titles []string
+	for _, r := range v.Pairs[0].Rows {
+		titles = append(titles, r.Title)
+		if !r.Holds || r.Text == "" || len(r.Places) == 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if want := []string{"Same field", "One of them writes", "One of them holds no lock", "The path is stable"}; !slices.Equal(titles, want) {
+		t.Errorf("%q", titles)
+	}
+	v = whyIn(t, text, "9:3", "2:3")
+	if len(v.Pairs) == 0 || v.Pairs[0].Reported {
+		t.Fatalf("%+v", v)
+	}
+	last := v.Pairs[0].Rows[3]
+	if last.Holds || len(last.Places) != 1 || of(last.Places[0]) != "b := b.g" {
+		t.Errorf("%+v", last)
+	}
+	if r := whyIn(t, text, "2:3", "5:3").Pairs[0].Rows[1]; len(r.Places) != 1 || of(r.Places[0]) != "b.f" || r.Places[0].Line != 5 {
+		t.Errorf("who writes: %+v", r)
+	}
+	if v := whyIn(t, text, "1:1", "1:1"); len(v.Pairs) > 0 || len(v.Remarks) == 0 {
+		t.Errorf("%+v", v)
+	}
+	for _, what := range [][]string{{}, {"R9"}, {"2:3"}, {"2:3", "x"}, {"2:3", "5:3", "5:3"}} {
+		if p := put(t, New(Options{}), "why", map[string]any{"program": text, "what": what}, nil); p == nil || p.Exit != 2 {
+			t.Errorf("%q: %+v", what, p)
+		}
+	}
+}
+
+// TestCode: an error code has a page with a wrong program and a right one.
+func TestCode(t *testing.T) {
+	var v codeView
+	if p := put(t, New(Options{}), "code", map[string]any{"code": "E0010"}, &v); p != nil || v.Title == "" || v.Text == "" || v.Wrong == "" || v.Right == "" {
+		t.Errorf("%+v %+v", p, v)
+	}
+	if p := put(t, New(Options{}), "code", map[string]any{"code": "E9999"}, nil); p == nil || p.Code != "name" {
+		t.Errorf("%+v", p)
+	}
+}

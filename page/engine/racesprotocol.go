@@ -1,0 +1,138 @@
+package engine
+
+// racesAsk is the message of races.
+type racesAsk struct {
+	program
+	Analysis string `json:"analysis,omitempty"` // the default is racerdx
+	// States bounds the exact search of all interleavings that judges the reports. Without it
+	// nothing is searched, and the answer comes at once.
+	States int `json:"states,omitempty"`
+}
+
+// racesView is the answer to races: what an analysis reports and leaves out, and which of it the
+// exact search confirms.
+type racesView struct {
+	Analysis string `json:"analysis"`
+	Title    string `json:"title"` // of the analysis
+	// Number and Text count the real races, or else the reports: "2", "2 races".
+	Number  string       `json:"number"`
+	Text    string       `json:"text"`
+	Real    bool         `json:"real"`    // some race is known to be real
+	Proved  bool         `json:"proved"`  // a complete search found no race
+	Limits  []string     `json:"limits"`  // what is not complete, and defects: sentences
+	Nothing []string     `json:"nothing"` // why nothing is reported, if nothing is: sentences
+	Missed  []missedRow  `json:"missed"`  // races that the search found and the analysis does not report
+	Reports []reportRow  `json:"reports"` // those that are races first
+	LeftOut []leftOutRow `json:"leftOut"`
+	// MoreReports and MoreLeftOut are how many there are besides the listed ones, in decimal.
+	MoreReports string `json:"moreReports"`
+	MoreLeftOut string `json:"moreLeftOut"`
+	// Search is the search that judged; null if none was asked for.
+	Search *searchView `json:"search"`
+}
+
+// siteView is an access as an analysis has it.
+type siteView struct {
+	span
+	At   string `json:"at"` // line:column, as explain takes it
+	Unit string `json:"unit"`
+	Kind string `json:"kind"` // read, write
+	Path string `json:"path"` // b.f; empty if only the search knows it
+	Text string `json:"text"` // "meps reads b.f under the lock"
+}
+
+// missedRow is a race that is not reported.
+type missedRow struct {
+	Left  siteView `json:"left"`
+	Right siteView `json:"right"`
+}
+
+// reportRow is a report.
+type reportRow struct {
+	ID    string   `json:"id"` // R1
+	Left  siteView `json:"left"`
+	Right siteView `json:"right"`
+	Real  bool     `json:"real"` // a checked witness or the search shows the race
+	Word  string   `json:"word"` // the verdict: race, false alarm, undecided, ...
+	Notes []string `json:"notes"`
+}
+
+// leftOutRow is a candidate pair that the analysis looked at and does not report.
+type leftOutRow struct {
+	ID     string   `json:"id"` // F1
+	Left   siteView `json:"left"`
+	Right  siteView `json:"right"`
+	Reason string   `json:"reason"`
+	Truth  string   `json:"truth"` // races, never, unknown: by the search
+	Says   string   `json:"says"`  // the same as a sentence; empty for unknown
+}
+
+// searchView is the answer to search.
+type searchView struct {
+	Complete bool            `json:"complete"`
+	States   int             `json:"states"`
+	Text     string          `json:"text"`
+	Pairs    []searchPairRow `json:"pairs"`
+}
+
+// searchPairRow is the search of one pair of units.
+type searchPairRow struct {
+	Left          string      `json:"left"`
+	Right         string      `json:"right"`
+	Complete      bool        `json:"complete"`
+	States        int         `json:"states"`
+	Text          string      `json:"text"` // what it came to
+	Races         []missedRow `json:"races"`
+	Interleavings string      `json:"interleavings"` // empty if not counted
+}
+
+// whyAsk is the message of why.
+type whyAsk struct {
+	program
+	Analysis string   `json:"analysis,omitempty"` // the default is racerdx
+	What     []string `json:"what"`               // ["R1"], ["F1"], or the places of two accesses: ["4:3","10:3"]
+}
+
+// whyView is the answer to why.
+type whyView struct {
+	Pairs []checklist `json:"pairs"` // the reported first, then those that fail the fewest conditions
+	More  bool        `json:"more"`  // there are more pairs
+	// Remarks are sentences on what is at the places, if no pair of accesses is.
+	Remarks []string `json:"remarks"`
+}
+
+// checklist has the conditions of a report, applied to two accesses.
+type checklist struct {
+	ID       string     `json:"id"` // empty if the pair is in no list
+	Left     siteView   `json:"left"`
+	Right    siteView   `json:"right"`
+	Reported bool       `json:"reported"`
+	Verdict  string     `json:"verdict"` // a sentence
+	Rows     []checkRow `json:"rows"`
+	Notes    []string   `json:"notes"` // sentences
+}
+
+// checkRow is a condition of a report.
+type checkRow struct {
+	Name  string `json:"name"`  // fields, write, lock, stable, ...
+	Title string `json:"title"` // Same field
+	Holds bool   `json:"holds"`
+	Text  string `json:"text"` // what was found
+	// Places are the stretches of the text that it speaks of: one or both accesses, or the
+	// statement that makes a path wobbly.
+	Places []span `json:"places"`
+}
+
+// codeAsk is the message of code.
+type codeAsk struct {
+	Code string `json:"code"` // E0011
+}
+
+// codeView is the page of an error code.
+type codeView struct {
+	Code  string `json:"code"`
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	Wrong string `json:"wrong"` // a program with the error; empty if it would be too large
+	Right string `json:"right"`
+}
