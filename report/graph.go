@@ -21,6 +21,11 @@ type GraphNode struct {
 	Lock    string    // who holds the lock, and how deep: "A 1", or "free"
 	Race    string    // the cell that both threads are about to access, one of them to write; else empty
 	End     bool
+
+	// Moves lead to it from the node Before, which has the fewest steps to it: "A", "B A+0". An
+	// initial node has the choices from the start.
+	Before int
+	Moves  string
 }
 
 // GraphEdge is a step of a thread.

@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/report"
@@ -29,8 +30,8 @@ func Graph(core *il.Core, p il.Pair, in semantics.Init, limit int) (*report.Grap
 	}
 	g := &grapher{core: core, in: in, number: map[string]int{}, limit: limit}
 	g.graph.Title = fmt.Sprintf("%s: %s || %s", report.FileName(core.Source.Name), p.Left.Name, p.Right.Name)
-	for _, k := range semantics.Resolved(start) {
-		g.node(k, true)
+	for _, k := range resolutions(start) {
+		g.node(k, report.GraphNode{Initial: true})
 	}
 	for i := 0; i < len(g.configs); i++ {
 		if len(g.configs) > limit {
@@ -50,16 +51,55 @@ type grapher struct {
 	limit   int
 }
 
-// node is the number of the node of a configuration without choices.
-func (g *grapher) node(k semantics.Config, initial bool) int {
+// resolved is a configuration without choices, and the choices that led to it: " A+0 B-0".
+type resolved struct {
+	semantics.Config
+	choices string
+}
+
+// resolutions resolves the choices before which threads stand as semantics.Resolved does.
+func resolutions(k semantics.Config) (all []resolved) {
+	seen := map[string]bool{}
+	for waiting := []resolved{{k, ""}}; len(waiting) > 0; waiting = waiting[1:] {
+		at := waiting[0]
+		if key := at.Key(); seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		chooses := false
+		for _, i := range semantics.Tids {
+			for _, c := range at.Threads[i].Point.Choices() {
+				sign := "-"
+				if c.Take == semantics.Then || c.Take == semantics.Loop {
+					sign = "+"
+				}
+				next, _ := semantics.Choose(at.Config, i, c.Take)
+				waiting = append(waiting, resolved{next, at.choices + " " + i.String() + sign + "0"})
+				chooses = true
+			}
+			if chooses {
+				break
+			}
+		}
+		if !chooses {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// node is the number of the node of a configuration without choices. A new one is x, with what the
+// configuration says of it.
+func (g *grapher) node(k resolved, x report.GraphNode) int {
 	key := k.Key()
 	if n, ok := g.number[key]; ok {
 		return n
 	}
 	n := len(g.configs)
 	g.number[key] = n
-	g.configs = append(g.configs, k)
-	x := report.GraphNode{Initial: initial, Lock: "free", End: k.Done()}
+	g.configs = append(g.configs, k.Config)
+	x.Lock, x.End, x.Moves = "free", k.Done(), strings.TrimSpace(x.Moves+k.choices)
 	for _, i := range semantics.Tids {
 		x.At[i] = "end"
 		if c, ok := k.Command(i); ok {
@@ -69,7 +109,7 @@ func (g *grapher) node(k semantics.Config, initial bool) int {
 			x.Lock = fmt.Sprintf("%s %v", i, l)
 		}
 	}
-	if r, ok := semantics.Race(k); ok {
+	if r, ok := semantics.Race(k.Config); ok {
 		x.Race = g.object(r[0].Cell.Loc) + "." + r[0].Cell.Field
 	}
 	g.graph.Nodes = append(g.graph.Nodes, x)
@@ -93,8 +133,8 @@ func (g *grapher) steps(from int) {
 			continue
 		}
 		var to []int
-		for _, s := range semantics.Resolved(next) {
-			n := g.node(s, false)
+		for _, s := range resolutions(next) {
+			n := g.node(s, report.GraphNode{Before: from, Moves: i.String()})
 			if !slices.Contains(to, n) {
 				to = append(to, n)
 				text := g.core.Source.At(move.Command.Pos()) + " " + commandText(move.Command)

@@ -476,6 +476,24 @@ func TestGraph(t *testing.T) {
 			t.Errorf("state %d is at depth %d behind %d", e.To, to, from)
 		}
 	}
+	places := map[[2]int]bool{}
+	for i, n := range g.Nodes {
+		if places[[2]int{n.X, n.Y}] || n.X < nodeWidth/2 || n.X > g.Width-nodeWidth/2 || n.Y > g.Height-nodeHeight/2 {
+			t.Errorf("state %d is at %d, %d of %d, %d", i, n.X, n.Y, g.Width, g.Height)
+		}
+		places[[2]int{n.X, n.Y}] = true
+	}
+	const branching = "m(a) { if * { x := a.f; } else { a.f := a; } while * { skip; } }"
+	if p := put(t, h, "graph", map[string]any{"program": branching, "pair": "m,m"}, &g); p != nil {
+		t.Fatal(p)
+	}
+	for i, n := range g.Nodes {
+		v := opened(t, h, map[string]any{"program": branching, "pair": g.Pair, "heap": g.Heap, "schedule": n.Schedule})
+		if v.Steps != n.Depth || (v.Race != nil) != (n.Race != "") || v.Ended != n.End || v.Lock.Text[:1] != n.Lock[:1] {
+			t.Errorf("state %d, %q: %s, want %+v", i, n.Schedule, v.Headline, n)
+		}
+		put(t, h, "session.close", map[string]any{"session": v.Session}, nil)
+	}
 	if p := put(t, h, "graph", map[string]any{"program": wide, "pair": "n,n"}, nil); p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive {
 		t.Errorf("%+v", p)
 	}

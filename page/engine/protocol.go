@@ -269,8 +269,14 @@ type graphAsk struct {
 // graphView is the answer to graph.
 type graphView struct {
 	Title string      `json:"title"`
+	Pair  string      `json:"pair"`  // "m,n"
+	Heap  string      `json:"heap"`  // the initial state
 	Nodes []graphNode `json:"nodes"` // the first is the initial state
 	Edges []graphEdge `json:"edges"`
+	// Width and Height are the size of the drawing, in pixels, and Drawn is how many nodes it has.
+	Width  int `json:"width"`
+	Height int `json:"height"`
+	Drawn  int `json:"drawn"`
 }
 
 // graphNode is a state.
@@ -281,6 +287,12 @@ type graphNode struct {
 	Race    string    `json:"race"` // the cell; empty for none
 	End     bool      `json:"end"`
 	Depth   int       `json:"depth"` // the fewest steps that lead to it
+	// The next fields are set for the nodes that are drawn: a schedule that leads to it, the middle
+	// of its box, and At cut to fit into the box.
+	Schedule string    `json:"schedule"`
+	X        int       `json:"x"`
+	Y        int       `json:"y"`
+	Labels   [2]string `json:"labels"`
 }
 
 // graphEdge is a step.

@@ -11,6 +11,7 @@ import (
 	"wobbly/internal/ask"
 	"wobbly/report"
 	"wobbly/report/picture"
+	"wobbly/session"
 )
 
 // maxGraph is the largest number of states of a graph. A larger one cannot be read.
@@ -113,25 +114,79 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 	if err != nil {
 		return graphView{}, err
 	}
-	return graphOf(g), nil
+	v := graphOf(g)
+	v.Pair, v.Heap = s.Pair().Left.Name+","+s.Pair().Right.Name, session.InitText(core, s.Pair(), in)
+	return v, nil
 }
 
 // graphOf describes a graph for the page, with the fewest steps that lead to each state.
 func graphOf(g *report.Graph) graphView {
 	x := graphView{Title: g.Title, Nodes: make([]graphNode, len(g.Nodes)), Edges: []graphEdge{}}
 	for i, n := range g.Nodes {
-		x.Nodes[i] = graphNode{Initial: n.Initial, At: n.At, Lock: n.Lock, Race: n.Race, End: n.End, Depth: -1}
-		if n.Initial {
-			x.Nodes[i].Depth = 0
+		x.Nodes[i] = graphNode{Initial: n.Initial, At: n.At, Lock: n.Lock, Race: n.Race, End: n.End}
+		if !n.Initial {
+			x.Nodes[i].Depth = x.Nodes[n.Before].Depth + 1
 		}
 	}
 	for _, e := range g.Edges {
 		x.Edges = append(x.Edges, graphEdge{e.From, e.To, threads[e.Thread], e.Text})
-		if to := &x.Nodes[e.To]; to.Depth < 0 { // edges are in breadth-first order
-			to.Depth = x.Nodes[e.From].Depth + 1
+	}
+	x.lay(g)
+	return x
+}
+
+// The sizes of a drawing of a graph, in pixels.
+const (
+	nodeWidth  = 150 // from one state of a row to the next
+	nodeHeight = 76
+	maxDrawn   = 400 // states
+	maxLabel   = 14  // characters
+)
+
+// lay draws the first states in rows, by the fewest steps that lead to them. A state is placed in
+// the order of the state before it, so that few edges cross.
+func (x *graphView) lay(g *report.Graph) {
+	x.Drawn = min(len(x.Nodes), maxDrawn)
+	var rows [][]int
+	for i := range x.Nodes[:x.Drawn] {
+		n := &x.Nodes[i]
+		for len(rows) <= n.Depth {
+			rows = append(rows, nil)
+		}
+		rows[n.Depth] = append(rows[n.Depth], i)
+		n.Schedule = g.Nodes[i].Moves
+		if !n.Initial {
+			n.Schedule = strings.TrimSpace(x.Nodes[g.Nodes[i].Before].Schedule + " " + n.Schedule)
+		}
+		for t, at := range n.At {
+			n.Labels[t] = shortened(at)
 		}
 	}
-	return x
+	widest := 0
+	for _, row := range rows {
+		widest = max(widest, len(row))
+	}
+	for depth, row := range rows {
+		slices.SortStableFunc(row, func(a, b int) int {
+			if depth == 0 {
+				return 0
+			}
+			return cmp.Compare(x.Nodes[g.Nodes[a].Before].X, x.Nodes[g.Nodes[b].Before].X)
+		})
+		left := (widest - len(row)) * nodeWidth / 2
+		for k, i := range row {
+			x.Nodes[i].X, x.Nodes[i].Y = left+k*nodeWidth+nodeWidth/2, depth*nodeHeight+nodeHeight/2
+		}
+	}
+	x.Width, x.Height = max(widest, 1)*nodeWidth, max(len(rows), 1)*nodeHeight
+}
+
+// shortened cuts a text so that it fits into the box of a state.
+func shortened(label string) string {
+	if r := []rune(label); len(r) > maxLabel {
+		return string(r[:maxLabel-1]) + "…"
+	}
+	return label
 }
 
 // threads are the names of the threads.

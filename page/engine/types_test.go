@@ -132,6 +132,9 @@ func writeInterface(b *strings.Builder, name, doc string, x *ast.StructType) {
 			}
 		}
 		text := typeText(f.Type)
+		if text == "Document" && key == "record" {
+			text = documentName("lesson-record.json")
+		}
 		if mark == "" {
 			if _, pointer := f.Type.(*ast.StarExpr); pointer {
 				text += " | null"

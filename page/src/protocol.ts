@@ -8,7 +8,7 @@ export type Document = Record<string, unknown>;
 /** LessonsAsk is the message of lesson.list. */
 export interface LessonsAsk {
   /** docs/schema/lesson-record.json: then the list has what is done */
-  record?: Document;
+  record?: LessonRecordDocument;
 }
 
 /** LessonAsk is the message of lesson.open. */
@@ -20,7 +20,7 @@ export interface LessonAsk {
   /** go on from its end; or a line that begins with wobbly: */
   schedule?: string;
   /** of all lessons, to go on with */
-  record?: Document;
+  record?: LessonRecordDocument;
   theme?: string;
 }
 
@@ -70,7 +70,7 @@ export interface GameView {
   /** of the session; null where nothing is stepped now */
   view: View | null;
   /** what there is to keep and to hand in, of this lesson: the present record, and others that it does not replace */
-  record: Document;
+  record: LessonRecordDocument;
 }
 
 /** TaskRow is a task in the list. */
@@ -474,9 +474,17 @@ export interface GraphAsk extends Program {
 /** GraphView is the answer to graph. */
 export interface GraphView {
   title: string;
+  /** "m,n" */
+  pair: string;
+  /** the initial state */
+  heap: string;
   /** the first is the initial state */
   nodes: GraphNode[];
   edges: GraphEdge[];
+  /** Width and Height are the size of the drawing, in pixels, and Drawn is how many nodes it has. */
+  width: number;
+  height: number;
+  drawn: number;
 }
 
 /** GraphNode is a state. */
@@ -490,6 +498,11 @@ export interface GraphNode {
   end: boolean;
   /** the fewest steps that lead to it */
   depth: number;
+  /** The next fields are set for the nodes that are drawn: a schedule that leads to it, the middle of its box, and At cut to fit into the box. */
+  schedule: string;
+  x: number;
+  y: number;
+  labels: [string, string];
 }
 
 /** GraphEdge is a step. */

@@ -48,24 +48,10 @@ async function start(s: Start): Promise<void> {
 /** Replies from this length on are read here, since the page must not wait. */
 const long = 50_000;
 
-/** light is a reply; of check and explore without the witnesses, which are most of
- * it, and which the page does not read: the engine opens a race by its name. */
-function light(text: string): Reply {
-  const reply = JSON.parse(text) as Reply;
-  const document = reply.ok as { schema?: string; races?: Witnessed[]; pairs?: { races: Witnessed[] }[] } | undefined;
-  if (!/^wobbly\/(check|explore)\//.test(document?.schema ?? "")) return reply;
-  for (const r of [...(document?.races ?? []), ...(document?.pairs ?? []).flatMap((p) => p.races)]) delete r.witness;
-  return reply;
-}
-
-interface Witnessed {
-  witness?: unknown;
-}
-
 /** answer has the engine answer a message. */
 function answer(message: string): void {
   try {
-    scope.wobblyCall?.(message, (text) => say(text.length < long ? text : { reply: light(text) }));
+    scope.wobblyCall?.(message, (text) => say(text.length < long ? text : { reply: JSON.parse(text) as Reply }));
   } catch (error) {
     fail(error);
   }

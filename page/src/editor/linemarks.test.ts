@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EditorState } from "@codemirror/state";
-import type { View } from "../protocol";
+import type { RacesView, SiteView, View } from "../protocol";
 import type { Known } from "../races/analysis";
 import type { Program } from "../store/programs";
 import { lineMarks, movedLines, type Stepped } from "./linemarks";
@@ -9,10 +9,10 @@ import { marked, setMarks } from "./marks";
 
 const text = "m(b) {\n  x := b.f;\n  b.f := x;\n}\n";
 const program = (id: string, now: string): Program => ({ id, name: "p.il", text: now, example: false, open: true, revision: 1 });
-const answer = (id: string, now: string): Known => ({ id, name: "p.il", text: now, mode: "racerdx", diagnoses: [], check: undefined, problem: undefined });
+const answer = (id: string, now: string): Known => ({ id, name: "p.il", text: now, mode: "racerdx", diagnoses: [], units: [], races: undefined, problem: undefined });
 const stands = (a: number, b: number, stop = "steps"): View => ({ file: "p.il", threads: [a, b].map((line, i) => ({ name: "AB"[i], at: { line }, stop })) }) as unknown as View;
 const stepped = (id: string, view: View): Stepped => ({ program: id, text, view });
-const threads = (now: string, s: Stepped, id = "1"): string[] | undefined => lineMarks(answer(id, now), undefined, s, program(id, now))?.map((m) => `${m.text}${m.line}`);
+const threads = (now: string, s: Stepped, id = "1"): string[] | undefined => lineMarks(answer(id, now), s, program(id, now))?.map((m) => `${m.text}${m.line}`);
 
 test("a line is found again after an edit, unless it was edited", () => {
   const where = (after: string): (number | undefined)[] => [1, 2, 3, 4].map(movedLines(text, after));
@@ -51,19 +51,19 @@ test("the threads of another program are not marked, even if it has the same nam
 });
 
 test("while the answer is of an older text the editor keeps its marks", () => {
-  assert.equal(lineMarks(answer("1", text), undefined, undefined, program("1", `${text}\n`)), undefined);
-  assert.deepEqual(lineMarks(answer("1", text), undefined, undefined, program("2", text)), []);
+  assert.equal(lineMarks(answer("1", text), undefined, program("1", `${text}\n`)), undefined);
+  assert.deepEqual(lineMarks(answer("1", text), undefined, program("2", text)), []);
 });
 
 test("only a report that is a real race is marked as one", () => {
-  const side = (at: string, kind: "read" | "write") => ({ unit: "m", at, kind, path: "b.f", lock: 0, calls: [] });
-  const kinds = (verdict: "confirmed" | "impossible"): string[] => {
-    const races = [{ id: "R1", left: side("2:3", "read"), right: side("3:3", "write"), verdict }];
-    const k: Known = { ...answer("1", text), check: { races, filtered: [], total: { races: "1", filtered: "0" } } };
-    return lineMarks(k, undefined, undefined, program("1", text))!.map((m) => `${m.line} ${m.kind} ${m.title}`);
+  const side = (line: number) => ({ unit: "m", line }) as SiteView;
+  const kinds = (real: boolean, word: string): string[] => {
+    const reports = [{ id: "R1", left: side(2), right: side(3), real, word }];
+    const races = { reports, leftOut: [], missed: [] } as unknown as RacesView;
+    return lineMarks({ ...answer("1", text), races }, undefined, program("1", text))!.map((m) => `${m.line} ${m.kind} ${m.title}`);
   };
-  assert.deepEqual(kinds("confirmed"), ["2 race R1: m and m race here", "3 race R1: m and m race here"]);
-  assert.deepEqual(kinds("impossible"), ["2 filtered R1: false alarm", "3 filtered R1: false alarm"]);
+  assert.deepEqual(kinds(true, "race"), ["2 race R1: m and m race here", "3 race R1: m and m race here"]);
+  assert.deepEqual(kinds(false, "false alarm"), ["2 filtered R1: false alarm", "3 filtered R1: false alarm"]);
 });
 
 test("the editor keeps a mark with the text of its line", () => {

@@ -1,8 +1,6 @@
 // Which lines of the program have a mark, and which.
 import type { View } from "../protocol";
-import { position } from "../races/documents";
-import type { Known, Searched } from "../races/analysis";
-import { confirmed, missed, verdictWords } from "../races/judge";
+import type { Known } from "../races/analysis";
 import type { Program } from "../store/programs";
 import type { Arc, Mark } from "./marks";
 
@@ -17,7 +15,6 @@ export interface Stepped {
  * newer than the last answer: the editor then keeps the marks that it has with their lines. */
 export function lineMarks(
   known: Known | undefined,
-  searched: Searched | undefined,
   stepped: Stepped | undefined,
   shown: Program | undefined,
 ): Mark[] | undefined {
@@ -26,23 +23,20 @@ export function lineMarks(
   if (known?.id !== shown.id) return mine;
   if (known.text !== shown.text) return undefined;
   const marks: Mark[] = [];
-  for (const r of known.check?.races ?? []) {
-    const real = confirmed(r);
-    const says = real ? `${r.left.unit} and ${r.right.unit} race here` : verdictWords[r.verdict];
-    for (const line of linesOf(r.left.at, r.right.at)) {
-      const kind = real ? "race" : "filtered";
-      marks.push({ line, text: r.id, kind, id: r.id, title: `${r.id}: ${says}` });
+  for (const r of known.races?.reports ?? []) {
+    const says = r.real ? `${r.left.unit} and ${r.right.unit} race here` : r.word;
+    for (const line of linesOf(r)) {
+      marks.push({ line, text: r.id, kind: r.real ? "race" : "filtered", id: r.id, title: `${r.id}: ${says}` });
     }
   }
-  for (const r of known.check?.filtered ?? []) {
-    for (const line of linesOf(r.left.at, r.right.at)) {
+  for (const r of known.races?.leftOut ?? []) {
+    for (const line of linesOf(r)) {
       marks.push({ line, text: r.id, kind: "filtered", id: r.id, title: `${r.id}: left out` });
     }
   }
-  const search = searched?.text === known.text ? searched.document : undefined;
-  for (const m of known.check && search ? missed(known.check, search) : []) {
-    const title = `a race that is not reported: ${m.left} and ${m.right}`;
-    for (const line of linesOf(m.left, m.right)) {
+  for (const m of known.races?.missed ?? []) {
+    const title = `a race that is not reported: ${m.left.at} and ${m.right.at}`;
+    for (const line of linesOf(m)) {
       if (marks.some((x) => x.line === line && x.kind === "missed")) continue;
       marks.push({ line, text: "!!", kind: "missed", id: "", title });
     }
@@ -86,11 +80,11 @@ export function sessionArc(stepped: Stepped, text: string): Arc[] {
 
 /** arcsOf joins the lines of the races and pairs that the pointer or the cursor is at. */
 export function arcsOf(known: Known | undefined, shown: Program | undefined, id: string, line: number): Arc[] {
-  if (!known?.check || known.text !== shown?.text) return [];
+  if (!known?.races || known.text !== shown?.text) return [];
   const all = [
-    ...known.check.races.map((r) => ({ r, kind: confirmed(r) ? ("race" as const) : ("filtered" as const) })),
-    ...known.check.filtered.map((r) => ({ r, kind: "filtered" as const })),
-  ].map(({ r, kind }) => ({ text: r.id, kind, lines: [position(r.left.at).line, position(r.right.at).line] as [number, number] }));
+    ...known.races.reports.map((r) => ({ r, kind: r.real ? ("race" as const) : ("filtered" as const) })),
+    ...known.races.leftOut.map((r) => ({ r, kind: "filtered" as const })),
+  ].map(({ r, kind }) => ({ text: r.id, kind, lines: [r.left.line, r.right.line] as [number, number] }));
   const pointed = all.filter((a) => a.text === id);
   return pointed.length > 0 ? pointed : all.filter((a) => a.lines.includes(line)).slice(0, 4);
 }
@@ -111,6 +105,6 @@ export function movedLines(before: string, after: string): (line: number) => num
   };
 }
 
-/** linesOf are the lines of two places, which may be one line. */
-const linesOf = (left: string, right: string): Set<number> =>
-  new Set([position(left).line, position(right).line]);
+/** linesOf are the lines of two accesses, which may be one line. */
+const linesOf = (r: { left: { line: number }; right: { line: number } }): Set<number> =>
+  new Set([r.left.line, r.right.line]);

@@ -3,9 +3,7 @@ import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { absent, ask, hello } from "../engine/client";
-import { analysis, known, searched, stale } from "../races/analysis";
-import { explains } from "../races/explained";
-import { position } from "../races/documents";
+import { analysis, explains, known, stale } from "../races/analysis";
 import { stepper } from "../step/open";
 import * as programs from "../store/programs";
 import * as storage from "../store/storage";
@@ -52,7 +50,7 @@ function showReport(id: string): void {
 
 /** offset is where a line and a column in bytes are in a text. */
 export function offset(text: string, at: string): number {
-  const { line, col } = position(at);
+  const [line, col] = at.split(":").map(Number) as [number, number];
   let start = 0;
   for (let n = 1; n < line; n++) {
     const end = text.indexOf("\n", start);
@@ -294,7 +292,7 @@ function made(): Editor {
   });
   effect(() => {
     const s = stepper.value;
-    const list = lineMarks(known.value, searched.value, s && { program: s.program, text: s.text, view: s.view.value }, programs.current.value);
+    const list = lineMarks(known.value, s && { program: s.program, text: s.text, view: s.view.value }, programs.current.value);
     if (list) mine.mark(list);
     const v = s?.view.value;
     if (v && v.place !== place && s.text === mine.text) window.requestAnimationFrame(() => mine.follow(v.last?.thread ?? "A"));

@@ -1,14 +1,13 @@
-// Compare: every analyzer on the same pairs of accesses, judged by the exact
-// search.
+// Compare: every analyzer on the same pairs of accesses, judged by the exact search.
 import type { JSX } from "preact";
+import type { CompareDocument } from "../protocol";
 import { current } from "../store/programs";
 import { useMore } from "../ui/more";
 import { Action, Table } from "../ui/parts";
-import { type CompareDocument, rows, scores } from "./comparison";
 import { Outcome, StepTo } from "./outcome";
 import { Work } from "./work";
 
-const work = new Work<CompareDocument>("Compare");
+const work = new Work("Compare", "compare");
 
 export function CompareTab(): JSX.Element {
   const p = current.value;
@@ -16,10 +15,15 @@ export function CompareTab(): JSX.Element {
   return (
     <div class="pad">
       <p>
-        Who reports what on <strong>{p.name}</strong>, and who is right: each candidate is judged by a search of all interleavings, never by another analyzer.
+        Who reports what on <strong>{p.name}</strong>, and who is right: each candidate is judged by a search of all
+        interleavings, never by another analyzer.
       </p>
       <div class="row">
-        <Action kind="primary" run={() => void work.start("compare", { name: p.name, program: p.text })} off={work.running.value ? "It is running." : ""}>
+        <Action
+          kind="primary"
+          run={() => void work.start({ name: p.name, program: p.text })}
+          off={work.running.value ? "It is running." : ""}
+        >
           Compare
         </Action>
       </div>
@@ -35,36 +39,52 @@ export function CompareTab(): JSX.Element {
   );
 }
 
+/** scores are the analyzers, each with its score by the truth that it claims. */
+const scores = (d: CompareDocument): CompareDocument["total"]["analyzers"] => d.total.analyzers.filter((a) => a.own);
+
 function Scores(p: { document: CompareDocument }): JSX.Element {
   return (
     <Table label="Right and wrong" head={["analyzer", "right", "false", "missed"]} caption="Judged by the exact search">
       {scores(p.document).map((s) => (
         <tr>
           <th scope="row">{s.analyzer}</th>
-          <td>{s.right}</td>
-          <td class={s.wrong > 0 ? "bad" : ""}>{s.wrong}</td>
-          <td class={s.missed > 0 ? "bad" : ""}>{s.missed}</td>
+          <td>{s.tp}</td>
+          <td class={s.fp > 0 ? "bad" : ""}>{s.fp}</td>
+          <td class={s.fn > 0 ? "bad" : ""}>{s.fn}</td>
         </tr>
       ))}
     </Table>
   );
 }
 
+const truths = { yes: "a race", no: "no race", unknown: "undecided" };
+
 function Candidates(p: { document: CompareDocument }): JSX.Element {
-  const [shown, more] = useMore(rows(p.document), "candidate", 100);
   const names = scores(p.document).map((s) => s.analyzer);
+  const pairs = p.document.files.flatMap((f) => f.pairs);
+  const [shown, more] = useMore(pairs.flatMap((q) => q.rows.map((row) => ({ ...q, row }))), "candidate", 100);
   return (
     <>
-      <Table label="Candidates" head={["pair", "accesses", "truth", ...names]} caption="Candidates: ● reported, · not">
-        {shown.map((r) => (
+      <Table
+        label="Candidates"
+        head={["pair", "accesses", "truth", ...names]}
+        caption="Candidates: ● reported, · not"
+      >
+        {shown.map(({ left, right, row }) => (
           <tr>
-            <th scope="row">{r.units.join(" ‖ ")}</th>
+            <th scope="row">
+              {left} ‖ {right}
+            </th>
             <td>
-              {r.race ? <StepTo units={r.units} sites={r.sites} /> : r.sites.join(" / ")}
+              {row.real === "yes" ? (
+                <StepTo units={[left, right]} sites={[row.left, row.right]} />
+              ) : (
+                `${row.left} / ${row.right}`
+              )}
             </td>
-            <td class="short">{r.truth}</td>
+            <td class="short">{truths[row.real]}</td>
             {names.map((n) => (
-              <td>{r.by.includes(n) ? <span title="reported">●<span class="unseen"> reported</span></span> : <span>·<span class="unseen"> not reported</span></span>}</td>
+              <Reported yes={row.reported.some((x) => x.analyzer === n)} />
             ))}
           </tr>
         ))}
@@ -73,3 +93,12 @@ function Candidates(p: { document: CompareDocument }): JSX.Element {
     </>
   );
 }
+
+const Reported = (p: { yes: boolean }): JSX.Element => (
+  <td>
+    <span title={p.yes ? "reported" : undefined}>
+      {p.yes ? "●" : "·"}
+      <span class="unseen">{p.yes ? " reported" : " not reported"}</span>
+    </span>
+  </td>
+);

@@ -3,15 +3,10 @@
 import { effect, signal } from "@preact/signals";
 import { ask, ended, problemOf } from "../engine/client";
 import { Waiting } from "../engine/waiting";
-import type { Document, GameDone, GameView, LessonAsk, Problem } from "../protocol";
+import type { GameDone, GameView, LessonAsk, LessonRecordDocument, Problem } from "../protocol";
 import { Stepper, commandNamed } from "../step/stepper";
 import * as storage from "../store/storage";
 import { pictureTheme, say } from "../ui/state";
-
-interface Records {
-  schema: string;
-  lessons: { lesson: string; [field: string]: unknown }[];
-}
 
 /** The lesson that is played; undefined while the list is shown. */
 export const game = signal<GameView | undefined>(undefined);
@@ -29,22 +24,21 @@ export const gameStepper = signal<GameStepper | undefined>(undefined);
 export const recorded = signal(0);
 
 /** records is what the student has done, as it is handed in. */
-export function records(): Records {
-  const none: Records = { schema: "wobbly/lesson-record/1", lessons: [] };
+export function records(): LessonRecordDocument {
+  const none: LessonRecordDocument = { schema: "wobbly/lesson-record/1", lessons: [] };
   try {
-    const r = JSON.parse(storage.read("lessons") ?? "") as Records;
+    const r = JSON.parse(storage.read("lessons") ?? "") as LessonRecordDocument;
     return Array.isArray(r.lessons) ? r : none;
   } catch {
     return none;
   }
 }
 
-/** keep stores the records of a lesson beside those of the others. */
-function keep(record: Document): void {
+/** keep stores the records of a lesson with those of the others. */
+function keep(record: LessonRecordDocument): void {
+  const names = new Set(record.lessons.map((r) => r.lesson));
   const all = records();
-  const fresh = Array.isArray(record["lessons"]) ? (record as unknown as Records).lessons : [record as Records["lessons"][number]];
-  const names = new Set(fresh.map((r) => r.lesson));
-  all.lessons = [...all.lessons.filter((l) => !names.has(l.lesson)), ...fresh];
+  all.lessons = [...all.lessons.filter((l) => !names.has(l.lesson)), ...record.lessons];
   all.lessons.sort((a, b) => (a.lesson < b.lesson ? -1 : 1));
   storage.write("lessons", JSON.stringify(all));
   recorded.value++;
@@ -89,7 +83,7 @@ export async function openLesson(how: LessonAsk): Promise<void> {
   says.value = [];
   won.value = false;
   await told(async () => {
-    show(await ask("session", "lesson.open", { record: records() as unknown as Document, theme: pictureTheme, ...how }, waiting.hear));
+    show(await ask("session", "lesson.open", { record: records(), theme: pictureTheme, ...how }, waiting.hear));
     const g = game.value!;
     if (g.changed) says.value = [g.changed];
     say([`Lesson ${g.number}, ${g.title}.`, g.changed, `Task ${g.task.number}: ${g.task.title}.`].filter(Boolean).join(" "));

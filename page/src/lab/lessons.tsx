@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { ask } from "../engine/client";
-import type { Document, GameView } from "../protocol";
+import type { GameView, LessonListDocument } from "../protocol";
 import { share, wantedLesson } from "../share";
 import { pressed } from "../step/region";
 import { Action, download, Failed, Prose, Slow } from "../ui/parts";
@@ -12,25 +12,14 @@ import { Answers, Question } from "./question";
 import { Verdict } from "./verdict";
 import { Work } from "./task";
 
-interface Lesson {
-  number: number;
-  name: string;
-  title: string;
-  course?: string;
-  idea: string;
-  minutes: number;
-  tasks: number;
-  done: number;
-}
-
-const list = signal<Lesson[]>([]);
+const list = signal<LessonListDocument["lessons"]>([]);
 
 export function LessonsTab(): JSX.Element {
   useEffect(() => {
-    void ask("session", "lesson.list", { record: records() as unknown as Document }).then(
-      (d) => (list.value = (d as unknown as { lessons: Lesson[] }).lessons),
-      () => ask("session", "lesson.list", {}).then((d) => (list.value = (d as unknown as { lessons: Lesson[] }).lessons), () => undefined),
-    );
+    void ask("session", "lesson.list", { record: records() })
+      .catch(() => ask("session", "lesson.list", {})) // the record is damaged
+      .then((d) => (list.value = d.lessons))
+      .catch(() => undefined);
   }, [recorded.value, game.value === undefined]);
   useEffect(() => {
     if (!wantedLesson.value) return;

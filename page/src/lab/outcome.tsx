@@ -1,13 +1,19 @@
-// What came of a piece of work of the lab: how far it has come, why there is no answer, or
-// the answer, and whether it is of the program that is shown.
+// What came of a piece of work of the lab: how far it has come, why there is no answer, or the answer,
+// and whether it is of the program that is shown.
 import type { ComponentChildren, JSX } from "preact";
+import type { Verbs } from "../protocol";
 import { openSites } from "../step/open";
 import { current } from "../store/programs";
 import { Action, Failed, Working } from "../ui/parts";
 import type { Work } from "./work";
 
 /** Outcome shows a piece of work; during is what it shows while it goes on. */
-export function Outcome<T>(p: { work: Work<T>; what: string; during?: ComponentChildren; children: (document: T) => ComponentChildren }): JSX.Element {
+export function Outcome<V extends keyof Verbs>(p: {
+  work: Work<V>;
+  what: string;
+  during?: ComponentChildren;
+  children: (answer: Verbs[V]["ok"]) => ComponentChildren;
+}): JSX.Element {
   const { running, progress, cancelled, problem, result, cancel } = p.work;
   const r = result.value;
   const stale = r?.program !== undefined && r.program !== current.value?.text;
@@ -24,7 +30,7 @@ export function Outcome<T>(p: { work: Work<T>; what: string; during?: ComponentC
       {r && !running.value ? (
         <div class={`outcome ${stale ? "stale" : ""}`}>
           {stale ? <p class="note">This is of an earlier text.</p> : null}
-          {p.children(r.document)}
+          {p.children(r.answer)}
         </div>
       ) : null}
     </>

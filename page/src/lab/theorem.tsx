@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ask, problemOf } from "../engine/client";
-import type { ClaimAsk, Progress, SwitchRow } from "../protocol";
+import type { ClaimAsk, Progress, SwitchRow, TheoremBreakDocument, TheoremFuzzDocument, TheoremListDocument } from "../protocol";
 import { openProgram } from "../step/open";
 import * as programs from "../store/programs";
 import { Action, Text, Working } from "../ui/parts";
@@ -13,47 +13,11 @@ import { go, say } from "../ui/state";
 import { Outcome } from "./outcome";
 import { Work } from "./work";
 
-interface Statement {
-  name: string;
-  group: string;
-  title: string;
-  cite: string;
-  words: string;
-  symbols: string;
-  printed?: string;
-  hypotheses: { name: string; text: string }[];
-}
-
-interface Drawn {
-  [what: string]: number;
-}
-
-interface FuzzDocument {
-  seed: number;
-  cases: number;
-  ended: string;
-  without: string[];
-  statements: { statement: string; holds: number; not_met: number; bounded: number; refuted: number; floor: number; below_floor: boolean; instances: number; undecided: number; refutation?: Counter }[];
-  drawn: Drawn;
-  rules: { rule: string; used: number }[];
-  unused: string[];
-}
-
-interface BreakDocument {
-  switches: { name: string; needed: boolean; step: string; counterexample?: Counter }[];
-}
+type Statement = TheoremListDocument["statements"][number];
+type Broken = TheoremBreakDocument["switches"][number];
 
 /** Counter is a program that shows something, of either document. */
-interface Counter {
-  program: string;
-  statements: number;
-  drawn_statements?: number;
-  instance?: string;
-  what?: string;
-  why: string;
-  repeat: string;
-  case_seed: string;
-}
+type Counter = NonNullable<TheoremFuzzDocument["statements"][number]["refutation"] | Broken["counterexample"]>;
 
 const statements = signal<Statement[]>([]);
 const switches = signal<SwitchRow[]>([]);
@@ -61,14 +25,14 @@ const chosen = signal("theorem1");
 const off = signal<ReadonlySet<string>>(new Set());
 const cases = signal(2000);
 const seed = signal(1);
-const fuzz = new Work<FuzzDocument>("Theorem");
-const breaking = new Work<BreakDocument>("Break");
+const fuzz = new Work("Theorem", "theorem.fuzz");
+const breaking = new Work("Break", "theorem.break");
 const failed = signal("");
 
 async function load(): Promise<void> {
   if (statements.value.length > 0) return;
   try {
-    statements.value = ((await ask("session", "theorem.list", {})) as unknown as { statements: Statement[] }).statements;
+    statements.value = (await ask("session", "theorem.list", {})).statements;
     switches.value = (await ask("session", "theorem.switches", {})).list;
   } catch (error) {
     failed.value = problemOf(error)?.message ?? "";
@@ -139,7 +103,7 @@ function Hypotheses(p: { statement: Statement }): JSX.Element {
 }
 
 function Fuzz(p: { statement: Statement }): JSX.Element {
-  const start = (): void => void fuzz.start("theorem.fuzz", { names: [p.statement.name], without: [...off.value], cases: cases.value, seed: seed.value });
+  const start = (): void => void fuzz.start({ names: [p.statement.name], without: [...off.value], cases: cases.value, seed: seed.value });
   return (
     <section aria-label="Random programs">
       <div class="bar form">
@@ -179,17 +143,17 @@ function Coverage(p: { progress: Progress }): JSX.Element | null {
   );
 }
 
-function Verdict(p: { document: FuzzDocument }): JSX.Element {
+function Verdict(p: { document: TheoremFuzzDocument }): JSX.Element {
   const d = p.document;
   const programsDrawn = d.drawn["programs"] ?? d.cases;
   return (
     <>
       {d.statements.map((s) => (
-        <div class={`card ${s.refuted > 0 ? "race" : ""}`}>
+        <div class={`card ${s.refuted > 0 ? "refuted" : ""}`}>
           <p>
             <strong>{s.statement}</strong> {s.refuted > 0 ? "is refuted" : s.below_floor ? "was tested on too few programs" : "holds on all that were drawn"}
             {d.without.length > 0 ? `, without ${d.without.join(", ")}` : ""}: {count(programsDrawn, "program")}, {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted} refute it
-            {s.bounded + s.undecided > 0 ? `, ${s.bounded + s.undecided} undecided within bounds` : ""}.
+            {undecided(s) > 0 ? `, ${undecided(s)} undecided within bounds` : ""}.
           </p>
           {s.refutation ? <Counterexample refutation={s.refutation} claim={{ statement: s.statement, without: d.without, seed: s.refutation.case_seed }} /> : null}
         </div>
@@ -206,6 +170,9 @@ function Verdict(p: { document: FuzzDocument }): JSX.Element {
   );
 }
 
+/** undecided is how many cases a limit has left open. */
+const undecided = (s: TheoremFuzzDocument["statements"][number]): number => s.bounded + (s.undecided ?? 0);
+
 /** Counterexample is the shrunk program, with a way to step through it, at what was claimed of it. */
 function Counterexample(p: { refutation: Counter; claim: ClaimAsk }): JSX.Element {
   const r = p.refutation;
@@ -218,7 +185,7 @@ function Counterexample(p: { refutation: Counter; claim: ClaimAsk }): JSX.Elemen
     <div class="counterexample">
       <Text label="Counterexample">{r.program}</Text>
       <p>
-        {sentence(r.instance ?? r.what ?? "")} {sentence(r.why)}
+        {sentence("instance" in r ? r.instance : r.what)} {sentence(r.why)}
       </p>
       <p class="note">
         {count(r.statements, "statement")}
@@ -267,7 +234,7 @@ function Breaks(): JSX.Element {
             ))}
           </select>
         </label>
-        <Action kind="primary" run={() => void breaking.start("theorem.break", { names: [s.name], cases: 5000 })} off={breaking.running.value ? "It is running." : ""}>
+        <Action kind="primary" run={() => void breaking.start({ names: [s.name], cases: 5000 })} off={breaking.running.value ? "It is running." : ""}>
           Find what breaks
         </Action>
       </div>
@@ -283,11 +250,11 @@ function Breaks(): JSX.Element {
 
 const signalName = signal("");
 
-function Broken(p: { document: BreakDocument }): JSX.Element {
+function Broken(p: { document: TheoremBreakDocument }): JSX.Element {
   return (
     <>
       {p.document.switches.map((r) => (
-        <div class={`card ${r.counterexample ? "race" : ""}`}>
+        <div class={`card ${r.counterexample ? "refuted" : ""}`}>
           <p>
             <strong>{r.name}</strong> {r.counterexample ? "is needed: without it this program breaks the theorem." : "survives: nothing broke within the bound, which is no proof."} {r.step}
           </p>

@@ -1,31 +1,28 @@
-// Something long that the lab does: one at a time, with progress, and it can be
-// cancelled, which ends the worker at once.
+// Something long that the lab does: one at a time, with progress, and it can be cancelled, which ends
+// the worker at once.
 import { signal } from "@preact/signals";
-import { askDocument, busy, cancel, problemOf } from "../engine/client";
+import { ask, busy, cancel, problemOf } from "../engine/client";
 import type { Problem, Progress, Verbs } from "../protocol";
 import { say } from "../ui/state";
 
-/** Result is an answer, and the text of the program that it is about, if it is about one. */
-interface Result<T> {
-  document: T;
-  exit: number;
-  program: string | undefined;
-}
-
-/** Work is what one tab of the lab asks for. */
-export class Work<T> {
+/** Work is what one tab of the lab asks for, by one verb. */
+export class Work<V extends keyof Verbs> {
   readonly running = signal(false);
   readonly progress = signal<Progress | undefined>(undefined);
-  readonly result = signal<Result<T> | undefined>(undefined);
+  /** The answer, and the text of the program that it is about, if it is about one. */
+  readonly result = signal<{ answer: Verbs[V]["ok"]; program: string | undefined } | undefined>(undefined);
   readonly problem = signal<Problem | undefined>(undefined);
   /** How far it had come when it was cancelled. */
   readonly cancelled = signal("");
   private begun = 0;
 
-  constructor(private readonly name: string) {}
+  constructor(
+    private readonly name: string,
+    private readonly verb: V,
+  ) {}
 
   /** start asks, after ending what is still running in the lab. */
-  async start<V extends keyof Verbs>(verb: V, what: Verbs[V]["ask"]): Promise<void> {
+  async start(what: Verbs[V]["ask"]): Promise<void> {
     if (busy("lab")) cancel("lab");
     const mine = ++this.begun;
     this.running.value = true;
@@ -33,11 +30,11 @@ export class Work<T> {
     this.problem.value = undefined;
     this.cancelled.value = "";
     try {
-      const answer = await askDocument("lab", verb, what, (p) => {
+      const answer = await ask("lab", this.verb, what, (p) => {
         if (mine === this.begun) this.progress.value = p;
       });
       if (mine !== this.begun) return;
-      this.result.value = { document: answer.document as T, exit: answer.exit, program: "program" in what ? what.program : undefined };
+      this.result.value = { answer, program: "program" in what ? what.program : undefined };
       say(`${this.name}: there is an answer.`);
     } catch (error) {
       if (mine !== this.begun) return; // it was cancelled for this one

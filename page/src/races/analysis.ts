@@ -1,12 +1,10 @@
-// What is known of the program that is shown: what is wrong with it, what the
-// analysis reports, and what the exact search finds. All of it is asked again
-// when the text has changed and nothing was typed for a moment.
+// What is known of the program that is shown: what is wrong with it, what the analysis reports, and
+// which of that the exact search confirms. All of it is asked again when the text has changed and
+// nothing was typed for a moment.
 import { computed, effect, signal } from "@preact/signals";
-import { absent, ask, askDocument, busy, cancel, hello, problemOf } from "../engine/client";
-import type { Diagnosis, Problem, Progress } from "../protocol";
+import { absent, ask, busy, cancel, hello, problemOf } from "../engine/client";
+import type { AnalysisRow, Diagnosis, Problem, Progress, RacesView, UnitRow } from "../protocol";
 import { current } from "../store/programs";
-import type { CheckDocument, ExploreDocument } from "./documents";
-import { summary } from "./judge";
 
 /** Known is what is known of one text. */
 export interface Known {
@@ -15,7 +13,8 @@ export interface Known {
   text: string;
   mode: string; // which analysis was asked
   diagnoses: readonly Diagnosis[];
-  check: CheckDocument | undefined;
+  units: readonly UnitRow[];
+  races: RacesView | undefined; // undefined for an illegal program; without a search at first
   problem: Problem | undefined; // why there is no answer of the analysis
 }
 
@@ -24,28 +23,23 @@ export const known = signal<Known | undefined>(undefined);
 export const working = signal(false);
 export const progress = signal<Progress | undefined>(undefined);
 
-/** The exact search of the same text. */
-export interface Searched {
-  text: string;
-  document: ExploreDocument | undefined;
-  exit: number;
-  problem: Problem | undefined;
-  cancelled: boolean;
-}
-export const searched = signal<Searched | undefined>(undefined);
-
-/** searchOf is what the exact search found in the text of an answer; undefined before that. */
-export const searchOf = (k: Known | undefined): ExploreDocument | undefined => (k && searched.value?.text === k.text ? searched.value.document : undefined);
-
-/** How many races there are, by the analysis and the search together; undefined while there is no
- * answer. */
-export const summed = computed(() => (known.value?.check ? summary(known.value.check, searchOf(known.value)) : undefined));
+/** The races of the newest answer, which also sum it up. */
+export const summed = computed(() => known.value?.races);
 
 export const searching = signal(false);
 export const searchProgress = signal<Progress | undefined>(undefined);
+/** Why the last search has no answer: a problem, or undefined in it if it was cancelled. */
+export const unsearched = signal<{ text: string; problem: Problem | undefined } | undefined>(undefined);
 
-/** Which analysis is asked; one of hello.analyses. */
+/** Which analysis is asked. */
 export const analysis = signal("racerdx");
+
+/** rowOf describes an analysis that the page offers. */
+export const rowOf = (name: string): AnalysisRow | undefined =>
+  hello.value?.groups.flatMap((g) => g.list).find((a) => a.name === name);
+
+/** explains reports whether the chosen analysis says why it reports, or does not. */
+export const explains = (): boolean => rowOf(analysis.value)?.explains ?? false;
 
 const pause = 150; // milliseconds without typing
 const patience = 1500; // after which an older text is given up
@@ -73,8 +67,7 @@ export function watch(): void {
   });
 }
 
-/** next asks about the text that is shown, once the engine is free, unless all is
- * known of it. */
+/** next asks about the text that is shown, once the engine is free, unless all is known of it. */
 function next(): void {
   const p = current.value;
   const k = known.value;
@@ -93,15 +86,12 @@ async function examine(id: string, name: string, text: string, mode: string): Pr
   began = performance.now();
   progress.value = undefined;
   const program = { name, program: text };
-  const found: Known = { id, name, text, mode, diagnoses: [], check: undefined, problem: undefined };
+  const found: Known = { id, name, text, mode, diagnoses: [], units: [], races: undefined, problem: undefined };
   try {
-    found.diagnoses = (await ask("check", "diagnose", program)).list;
-    if (!found.diagnoses.some((d) => d.severity === "error")) {
-      const listen = (p: Progress): void => {
-        progress.value = p;
-      };
-      const answer = await askDocument("check", "check", { ...program, analysis: mode, limit: 200 }, listen);
-      found.check = answer.document as CheckDocument;
+    const { list, units } = await ask("check", "diagnose", program);
+    Object.assign(found, { diagnoses: list, units });
+    if (!list.some((d) => d.severity === "error")) {
+      found.races = await ask("check", "races", { ...program, analysis: mode }, (p) => (progress.value = p));
     }
   } catch (error) {
     found.problem = problemOf(error);
@@ -114,37 +104,42 @@ async function examine(id: string, name: string, text: string, mode: string): Pr
   working.value = false;
   known.value = found;
   if (current.value?.text !== text || current.value.id !== id || analysis.value !== mode) next();
-  else if (found.check) beginSearch(states);
+  else if (found.races) beginSearch(searchedText === text ? maxStates.value : states);
 }
 
 /** beginSearch looks at all interleavings, up to a number of states. */
 export function beginSearch(bound: number): void {
   const k = known.value;
-  if (!k?.check) return;
-  if (searched.value?.text === k.text && searched.value.document && bound <= maxStates.value && !searched.value.cancelled) return;
-  if (searching.value) cancel("search");
+  if (!k?.races) return;
+  if (searching.value && searchedText !== k.text) cancel("search");
+  else if (searching.value && bound <= maxStates.value) return; // it asks again of another analysis
+  else if (searching.value) cancel("search");
   maxStates.value = bound;
-  void search(k.name, k.text, bound);
+  void search(k, bound);
 }
 
-async function search(name: string, text: string, bound: number): Promise<void> {
+let searchedText = "";
+
+async function search(k: Known, bound: number): Promise<void> {
   const number = ++searches;
   searching.value = true;
+  searchedText = k.text;
   searchProgress.value = undefined;
-  const mine: Searched = { text, document: undefined, exit: 0, problem: undefined, cancelled: false };
+  unsearched.value = undefined;
+  const question = { name: k.name, program: k.text, analysis: k.mode, states: bound };
   try {
-    const answer = await askDocument("search", "explore", { name, program: text, maxStates: bound }, (p) => {
-      searchProgress.value = p;
-    });
-    mine.document = answer.document as ExploreDocument;
-    mine.exit = answer.exit;
+    const races = await ask("search", "races", question, (p) => (searchProgress.value = p));
+    if (number !== searches) return; // another one has begun
+    searching.value = false;
+    const now = known.value;
+    if (now?.text !== k.text || !now.races) return;
+    if (now.mode !== k.mode) void search(now, bound); // the engine keeps what it has found
+    else known.value = { ...now, races };
   } catch (error) {
-    mine.problem = problemOf(error);
-    mine.cancelled = mine.problem === undefined;
+    if (number !== searches) return;
+    searching.value = false;
+    unsearched.value = { text: k.text, problem: problemOf(error) };
   }
-  if (number !== searches) return; // another one has begun
-  searched.value = mine;
-  searching.value = false;
 }
 
 /** endSearch cancels the search that runs. */

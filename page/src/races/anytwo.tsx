@@ -6,10 +6,9 @@ import { ask, problemOf } from "../engine/client";
 import type { AccessList, AccessRow, Problem } from "../protocol";
 import { Failed, Working } from "../ui/parts";
 import type { Known } from "./analysis";
-import { Explained } from "./explained";
+import { Why } from "./why";
 
-/** AnyTwo lets two accesses be chosen: at first the one at the cursor, and one of another
- * method. */
+/** AnyTwo lets two accesses be chosen: at first the one at the cursor, and one of another method. */
 export function AnyTwo(p: { known: Known }): JSX.Element {
   const { name, text } = p.known;
   const [open, set] = useState(false);
@@ -23,11 +22,11 @@ export function AnyTwo(p: { known: Known }): JSX.Element {
       (error: unknown) => fail(problemOf(error)),
     );
   }, [open, text]);
+  const shown = found?.text === text ? <Two accesses={found.accesses} key={text} /> : <Working what="Reading the program" />;
   return (
     <details class="search" onToggle={(e) => set(e.currentTarget.open)}>
       <summary>Any two accesses: why, or why not</summary>
-      {problem ? <Failed problem={problem} /> : null}
-      {!open || problem ? null : found?.text === text ? <Two accesses={found.accesses} key={text} /> : <Working what="Reading the program" />}
+      {problem ? <Failed problem={problem} /> : open ? shown : null}
     </details>
   );
 }
@@ -44,25 +43,28 @@ function Two(p: { accesses: AccessList }): JSX.Element {
     <div class="anytwo">
       <Choice name="One" all={all} at={first} choose={one} />
       <Choice name="Other" all={all} at={second} choose={two} />
-      {p.accesses.all > all.length ? <p class="note">The first {all.length} of {p.accesses.all} accesses are listed; hover over the others in the program.</p> : null}
-      <Explained what={[first, second]} name="Explain" />
+      {p.accesses.all > all.length ? (
+        <p class="note">
+          The first {all.length} of {p.accesses.all} accesses are listed; hover over the others in the program.
+        </p>
+      ) : null}
+      <Why what={[first, second]} name="Explain" />
     </div>
   );
 }
 
 function Choice(p: { name: string; all: readonly AccessRow[]; at: string; choose: (at: string) => void }): JSX.Element {
-  const units = [...new Set(p.all.map((a) => a.unit))];
   return (
     <label class="inline">
       <span>{p.name}</span>
       <select value={p.at} onChange={(e) => p.choose(e.currentTarget.value)}>
-        {units.map((u) => (
-          <optgroup label={u}>
+        {[...new Set(p.all.map((a) => a.unit))].map((unit) => (
+          <optgroup label={unit}>
             {p.all
-              .filter((a) => a.unit === u)
+              .filter((a) => a.unit === unit)
               .map((a) => (
                 <option value={a.at}>
-                  {u} {a.at} {a.text}
+                  {unit} {a.at} {a.text}
                 </option>
               ))}
           </optgroup>

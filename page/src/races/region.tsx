@@ -1,19 +1,22 @@
-// The region Races: what the analysis reports, what it leaves out and why, and
-// what the search of all interleavings says of both.
-import type { JSX } from "preact";
-import { absent, hello } from "../engine/client";
+// The region Races: the races that the analysis misses, what it reports, what it leaves out and why,
+// and what the search of all interleavings says of it.
+import type { ComponentChildren, JSX } from "preact";
 import { selectPlace } from "../editor/region";
+import { absent, hello } from "../engine/client";
+import type { Diagnosis, LeftOutRow, MissedRow, RacesView, ReportRow, SiteView } from "../protocol";
 import { Claim } from "../step/claim";
 import { openRace, openSites, stepper } from "../step/open";
-import { some } from "../store/programs";
+import { current, edit, some } from "../store/programs";
 import { useMore } from "../ui/more";
-import { Action, At, Failed, Text, Working } from "../ui/parts";
-import { count } from "../ui/words";
-import { analysis, beginSearch, endSearch, known, type Known, maxStates, progress, searched, searching, searchOf, searchProgress, stale, summed, working } from "./analysis";
+import { Action, At, Failed, Working } from "../ui/parts";
+import { go, labTab } from "../ui/state";
+import { count, sentence } from "../ui/words";
+import {
+  analysis, beginSearch, endSearch, explains, known, type Known, maxStates, progress, rowOf, searching,
+  searchProgress, stale, summed, unsearched, working,
+} from "./analysis";
 import { AnyTwo } from "./anytwo";
-import { type CheckDocument, type Filtered, type Report, type Side } from "./documents";
-import { Explained, explains } from "./explained";
-import { confirmed, incomplete, type Missed, missed, nothing, proved, realFirst, reasonText, searchText, sideText, silence, truth, unlisted, verdictWords } from "./judge";
+import { ErrorPage, Why } from "./why";
 
 export function Races(): JSX.Element {
   const k = some.value ? known.value : undefined;
@@ -23,12 +26,12 @@ export function Races(): JSX.Element {
     <>
       <Head />
       <div class="scroll" aria-busy={working.value} data-analysis={k?.mode}>
-        <About />
+        <Analyses />
         {none ? <p>{none}</p> : !hello.value ? <Working what="The engine is starting. You can write already." /> : null}
         {working.value && progress.value ? <Working what="Analysing" progress={progress.value} /> : null}
         {k?.problem ? <Failed problem={k.problem} /> : null}
         {errors.length > 0 && k ? <Errors known={k} /> : null}
-        {k?.check && !k.problem ? <Found known={k} /> : null}
+        {k?.races && !k.problem ? <Found known={k} races={k.races} /> : null}
       </div>
     </>
   );
@@ -37,37 +40,47 @@ export function Races(): JSX.Element {
 function Head(): JSX.Element {
   const k = known.value;
   const sum = some.value ? summed.value : undefined;
-  const text = absent.value || !some.value ? "" : !k || stale() ? "…" : (sum?.text ?? (k.diagnoses.length > 0 ? count(k.diagnoses.length, "error") : ""));
+  const wrong = k && k.diagnoses.length > 0 ? count(k.diagnoses.length, "error") : "";
+  const text = absent.value || !some.value ? "" : !k || stale() ? "…" : (sum?.text ?? wrong);
   return (
     <div class="bar">
       <h2 class="title">Races</h2>
       <output class={`badge ${sum?.real ? "race" : ""}`} aria-live="off">
         {text}
       </output>
-      <span class="grow" />
-      <label class="inline">
-        <span>Analysis</span>
-        <select value={analysis.value} onChange={(e) => (analysis.value = e.currentTarget.value)}>
-          {(hello.value?.analyses ?? [{ name: "racerdx", about: "", mode: true }]).map((a) => (
-            <option value={a.name} title={a.about}>
-              {a.name}
-            </option>
-          ))}
-        </select>
-      </label>
     </div>
   );
 }
 
-/** About says what an analysis other than RacerDX is. */
-function About(): JSX.Element | null {
-  const a = hello.value?.analyses.find((x) => x.name === analysis.value);
-  if (!a || a.name === "racerdx") return null;
-  const [title, ...rest] = a.about.split(": ");
+/** Analyses chooses who is asked: one of three groups. The comparison has all others. */
+function Analyses(): JSX.Element | null {
+  const groups = hello.value?.groups;
+  const now = rowOf(analysis.value);
+  if (!groups || !now) return null;
+  const compare = (): void => {
+    labTab.value = "compare";
+    go("lab", true);
+  };
   return (
-    <details class="search about-analysis">
-      <summary>{title}</summary>
-      <p>{rest.join(": ")}</p>
+    <details class="analyses">
+      <summary>
+        Reported by <strong>{now.title}</strong>
+      </summary>
+      {groups.map((g) => (
+        <fieldset>
+          <legend>{g.title}</legend>
+          <p class="note">{g.about}</p>
+          <div class="row">
+            {g.list.map((a) => (
+              <Action run={() => (analysis.value = a.name)} pressed={a.name === now.name} title={a.about}>
+                {a.title}
+              </Action>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <p class="note">{now.about}</p>
+      <Action run={compare}>Compare all analyses</Action>
     </details>
   );
 }
@@ -80,14 +93,15 @@ function Errors(p: { known: Known }): JSX.Element {
         {shown.map((d) => (
           <li class="card error">
             <p>
-              <button type="button" class="link" onClick={() => selectPlace(d.from, d.to)}>
-                {d.line}:{d.col}
-              </button>{" "}
-              <strong>{d.code}</strong> {d.message}
+              <At at={`${d.line}:${d.col}`} show={() => selectPlace(d.from, d.to)} /> <strong>{d.code}</strong> {d.message}
             </p>
-            {d.fix ? <p class="fix">Fix: {d.fix}</p> : null}
-            <Explained what={[d.code]} name={`What ${d.code} means`} />
-            {d.text ? <Text label={`${d.code} as the terminal shows it`}>{d.text}</Text> : null}
+            {d.notes.map((n) => (
+              <p class="note">
+                <At at={`${n.line}:${n.col}`} show={() => selectPlace(n.from, n.to)} /> {sentence(n.message)}
+              </p>
+            ))}
+            <Fix diagnosis={d} known={p.known} />
+            <ErrorPage code={d.code} />
           </li>
         ))}
       </ul>
@@ -96,181 +110,175 @@ function Errors(p: { known: Known }): JSX.Element {
   );
 }
 
-function Found(p: { known: Known }): JSX.Element {
-  const check = p.known.check!;
-  const search = searchOf(p.known);
-  const races = search ? missed(check, search) : [];
+/** Fix mends an error, if the engine knows how; otherwise it says what to do. */
+function Fix(p: { diagnosis: Diagnosis; known: Known }): JSX.Element | null {
+  const { fix, edits } = p.diagnosis;
+  if (!fix) return null;
+  if (edits.length === 0) return <p class="fix">Fix: {fix}</p>;
+  const mend = (): void => {
+    const backwards = [...edits].sort((x, y) => y.from - x.from);
+    const text = backwards.reduce((t, e) => t.slice(0, e.from) + e.text + t.slice(e.to), p.known.text);
+    if (current.peek()?.id === p.known.id) edit(p.known.id, text);
+  };
+  return (
+    <Action run={mend} off={stale() ? "The program has changed since." : ""}>
+      Fix: {fix}
+    </Action>
+  );
+}
+
+function Found(p: { known: Known; races: RacesView }): JSX.Element {
+  const { races: v } = p;
   const s = stepper.value;
   const claim = s?.program === p.known.id && s.text === p.known.text ? s.view.value?.claim : undefined;
   return (
     <div class={stale() ? "stale" : ""}>
       {claim ? <Claim claim={claim} /> : null}
-      {incomplete(check).map((text) => (
+      {v.limits.map((text) => (
         <p class="failed limit">{text}</p>
       ))}
-      {races.length > 0 ? (
-        <>
-          <MissedRaces list={races} />
-          <h3>Reported</h3>
-        </>
-      ) : null}
-      {check.races.length === 0 ? (
-        <div class={`card ${proved(search) ? "good" : ""}`}>
+      <Cards title="Missed" note="Real races, found by the exact search, that the analysis does not report." of="Missed races" list={v.missed} noun="race" show={Missed} />
+      {v.nothing.length > 0 ? (
+        <div class={`card ${v.proved ? "good" : ""}`}>
           <p>
             <strong>{claim ? "With nothing switched off, no race is reported." : "No race is reported."}</strong>
           </p>
-          {nothing(check, search).map((l) => (
-            <p>{l}</p>
+          {v.nothing.map((line) => (
+            <p>{line}</p>
           ))}
         </div>
-      ) : (
-        <Reports check={check} />
-      )}
-      <Search known={p.known} />
-      {check.filtered.length > 0 ? <Filter check={check} /> : null}
-      {explains() ? <AnyTwo known={p.known} /> : <p class="note">{p.known.mode} does not say why it reports.</p>}
+      ) : null}
+      <Cards
+        title={v.missed.length > 0 ? "Reported" : ""} of="Reports" list={v.reports} noun="report" show={Report} more={v.moreReports}
+        and=" So it is not said here which races are missed."
+      />
+      <Search known={p.known} races={v} />
+      <Cards title="Left out" of="Left out" list={v.leftOut} noun="pair" show={LeftOut} more={v.moreLeftOut} />
+      {explains() ? <AnyTwo known={p.known} /> : <p class="note">{v.title} does not say why it reports.</p>}
     </div>
   );
 }
 
-function Reports(p: { check: CheckDocument }): JSX.Element {
-  const [shown, more] = useMore(realFirst(p.check.races), "report");
+/** Cards is a list with a title; nothing if it is empty. */
+function Cards<T>(p: {
+  title: string;
+  note?: string;
+  of: string;
+  list: readonly T[];
+  noun: string;
+  show: (p: { row: T }) => JSX.Element;
+  more?: string; // how many the engine does not list
+  and?: string; // a sentence on that
+}): JSX.Element | null {
+  const [shown, button] = useMore(p.list, p.noun);
+  if (p.list.length === 0) return null;
+  const Show = p.show;
   return (
     <>
-      <ul class="cards" aria-label="Reports">
-        {shown.map((r) => (
-          <Race report={r} />
+      {p.title ? <h3>{p.title}</h3> : null}
+      {p.note ? <p class="note">{p.note}</p> : null}
+      <ul class="cards" aria-label={p.of}>
+        {shown.map((row) => (
+          <Show row={row} />
         ))}
       </ul>
-      {more}
-      <Unlisted total={p.check.total.races} list={p.check.races} noun="report" and=" So it is not said here which races are missed." />
+      {button}
+      {p.more && p.more !== "0" ? (
+        <p class="note">
+          There are {BigInt(p.more).toLocaleString("en-US")} more; the page lists the first {count(p.list.length, p.noun)}.{p.and}
+        </p>
+      ) : null}
     </>
   );
 }
 
-/** Unlisted says how many there are besides those that the engine lists. */
-function Unlisted(p: { total: string; list: readonly unknown[]; noun: string; and?: string }): JSX.Element | null {
-  const left = unlisted(p.total, p.list);
-  return left > 0n ? (
-    <p class="note">
-      There are {left.toLocaleString("en-US")} more; the page lists the first {count(p.list.length, p.noun)}.{p.and}
+/** Two is a pair of accesses in a sentence, with their places. */
+function Two(p: { left: SiteView; right: SiteView; children?: ComponentChildren }): JSX.Element {
+  const place = (s: SiteView): JSX.Element => (
+    <>
+      {s.text} <At at={s.at} show={() => selectPlace(s.from, s.to)} />
+    </>
+  );
+  return (
+    <p class="what">
+      {p.children} {place(p.left)}
+      <span class="slash"> / </span>
+      {place(p.right)}
     </p>
-  ) : null;
-}
-
-function MissedRaces(p: { list: Missed[] }): JSX.Element {
-  const [shown, more] = useMore(p.list, "race");
-  return (
-    <>
-      <h3>Missed</h3>
-      <p class="note">Real races, found by the exact search, that the analysis does not report.</p>
-      <ul class="cards" aria-label="Missed races">
-        {shown.map((m) => (
-          <li class="card race missed">
-            <p class="what">
-              <span class="badge race">missed</span> <Unit name={m.units[0]} kind={m.kinds[0]} at={m.left} /> / <Unit name={m.units[1]} kind={m.kinds[1]} at={m.right} />
-            </p>
-            <div class="row">
-              <Action run={() => openSites(m.units, m.left, m.right)}>Step to it</Action>
-              {explains() ? <Explained what={[m.left, m.right]} name="Why it is not reported" /> : null}
-            </div>
-          </li>
-        ))}
-      </ul>
-      {more}
-    </>
   );
 }
 
-function Filter(p: { check: CheckDocument }): JSX.Element {
-  const [shown, more] = useMore(p.check.filtered, "pair");
+function Missed(p: { row: MissedRow }): JSX.Element {
+  const { left, right } = p.row;
   return (
-    <>
-      <h3>Left out</h3>
-      <ul class="cards" aria-label="Filtered pairs">
-        {shown.map((f) => (
-          <LeftOut filtered={f} analysis={p.check.analysis} />
-        ))}
-      </ul>
-      {more}
-      <Unlisted total={p.check.total.filtered} list={p.check.filtered} noun="pair" />
-    </>
-  );
-}
-
-function Access(p: { side: Side }): JSX.Element {
-  return (
-    <>
-      {sideText(p.side)} <At at={p.side.at} show={() => selectPlace(p.side.at)} />
-    </>
-  );
-}
-
-function Unit(p: { name: string; kind: string; at: string }): JSX.Element {
-  return (
-    <>
-      {p.name} {p.kind === "read" ? "reads" : "writes"} <At at={p.at} show={() => selectPlace(p.at)} />
-    </>
-  );
-}
-
-function Race(p: { report: Report }): JSX.Element {
-  const r = p.report;
-  return (
-    <li class={`card ${confirmed(r) ? "race" : ""} ${r.verdict}`} id={`report-${r.id}`} tabIndex={-1}>
-      <p class="what">
-        <strong class="id">{r.id}</strong> <span class={`badge ${confirmed(r) ? "race" : ""}`}>{verdictWords[r.verdict]}</span> <Access side={r.left} />
-        <span class="slash"> / </span>
-        <Access side={r.right} />
-      </p>
-      {r.reason || r.note ? <p class="note">{r.reason ?? r.note}</p> : null}
-      {explains() ? null : r.why?.map((sentence) => <p class="note">{sentence}</p>)}
+    <li class="card race missed">
+      <Two left={left} right={right}>
+        <span class="badge race">missed</span>
+      </Two>
       <div class="row">
-        <Action kind="primary" run={() => openRace(r.id, analysis.value)} off={confirmed(r) ? "" : "There is no execution in which these two race."} label={`Step to it: ${r.id}`}>
+        <Action kind="primary" run={() => openSites([left.unit, right.unit], left.at, right.at)}>
           Step to it
         </Action>
-        {explains() ? <Explained what={[r.id]} name="Why it is reported" /> : null}
+        <Why what={[left.at, right.at]} name="Why it is not reported" />
       </div>
     </li>
   );
 }
 
-function LeftOut(p: { filtered: Filtered; analysis: string | undefined }): JSX.Element {
-  const f = p.filtered;
-  const t = truth(f, searchOf(known.value));
+function Report(p: { row: ReportRow }): JSX.Element {
+  const r = p.row;
+  const off = r.real ? "" : "There is no execution in which these two race.";
   return (
-    <li class="card" id={`report-${f.id}`} tabIndex={-1}>
-      <p class="what">
-        <strong class="id">{f.id}</strong> <Access side={f.left} />
-        <span class="slash"> / </span>
-        <Access side={f.right} />
-      </p>
-      <p class="note">
-        {reasonText(f)}. {t === "never" ? "Rightly so: no interleaving races here." : t === "races" ? silence(p.analysis) : ""}
-      </p>
-      {explains() ? <Explained what={[f.id]} name="Why it is left out" /> : null}
+    <li class={`card ${r.real ? "race" : ""}`} id={`report-${r.id}`} tabIndex={-1}>
+      <Two left={r.left} right={r.right}>
+        <strong class="id">{r.id}</strong> <span class={`badge ${r.real ? "race" : ""}`}>{r.word}</span>
+      </Two>
+      {r.notes.map((note) => (
+        <p class="note">{sentence(note)}</p>
+      ))}
+      <div class="row">
+        <Action kind="primary" run={() => openRace(r.id, analysis.value)} off={off} label={`Step to it: ${r.id}`}>
+          Step to it
+        </Action>
+        <Why what={[r.id]} name="Why it is reported" />
+      </div>
     </li>
   );
 }
 
-function Search(p: { known: Known }): JSX.Element | null {
-  const s = searched.value?.text === p.known.text ? searched.value : undefined;
+function LeftOut(p: { row: LeftOutRow }): JSX.Element {
+  const f = p.row;
+  return (
+    <li class="card" id={`report-${f.id}`} tabIndex={-1}>
+      <Two left={f.left} right={f.right}>
+        <strong class="id">{f.id}</strong>
+      </Two>
+      <p class="note">
+        {sentence(f.reason)} {f.says}
+      </p>
+      <Why what={[f.id]} name="Why it is left out" />
+    </li>
+  );
+}
+
+function Search(p: { known: Known; races: RacesView }): JSX.Element | null {
   if (searching.value) return <Working what="Searching every interleaving" progress={searchProgress.value} cancel={endSearch} />;
-  if (!s) return null;
+  const larger = maxStates.value * 10;
   const again = (
     <div class="row">
-      <Action run={() => beginSearch(maxStates.value * 10)}>Search with {(maxStates.value * 10).toLocaleString("en-US")} states</Action>
+      <Action run={() => beginSearch(larger)}>Search with {larger.toLocaleString("en-US")} states</Action>
     </div>
   );
-  if (s.problem) {
+  const failed = unsearched.value?.text === p.known.text ? unsearched.value : undefined;
+  if (failed?.problem) {
     return (
       <>
-        <Failed problem={s.problem} />
+        <Failed problem={failed.problem} />
         {again}
       </>
     );
   }
-  if (s.cancelled) {
+  if (failed) {
     return (
       <>
         <p class="note">The search was cancelled: nothing is known from it.</p>
@@ -278,12 +286,11 @@ function Search(p: { known: Known }): JSX.Element | null {
       </>
     );
   }
-  const pairs = s.document?.pairs ?? [];
+  const s = p.races.search;
+  if (!s) return null;
   return (
-    <details class="search" open={pairs.some((q) => !q.complete)}>
-      <summary>
-        Exact search: {pairs.every((q) => q.complete) ? `complete, ${count(pairs.reduce((n, q) => n + q.states, 0), "state")}` : "cut, no proof of absence"}
-      </summary>
+    <details class="search" open={!s.complete}>
+      <summary>Exact search: {s.text}</summary>
       <table>
         <thead>
           <tr>
@@ -292,17 +299,17 @@ function Search(p: { known: Known }): JSX.Element | null {
           </tr>
         </thead>
         <tbody>
-          {pairs.map((q) => (
+          {s.pairs.map((q) => (
             <tr>
               <th scope="row">
                 {q.left} ‖ {q.right}
               </th>
-              <td>{searchText(q)}</td>
+              <td>{q.text}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {pairs.some((q) => !q.complete) ? again : null}
+      {s.complete ? null : again}
     </details>
   );
 }

@@ -71,7 +71,7 @@ export function follow(): void {
     untracked(() => {
       const kept = keptOf(p);
       if (kept) draw(p, kept).touched = true;
-      else if (k?.check && k.id === p.id && k.text === p.text) {
+      else if (k?.races && k.id === p.id && k.text === p.text) {
         const next = new Stepper(p.name, p.text, p.id);
         takeOver(next);
         void next.open({});

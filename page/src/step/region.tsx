@@ -6,7 +6,7 @@ import type { View } from "../protocol";
 import { Code } from "../editor/code";
 import { ProgramRegion } from "../editor/region";
 import { unready } from "../engine/client";
-import { known, searchOf, summed } from "../races/analysis";
+import { known, summed } from "../races/analysis";
 import { current, show } from "../store/programs";
 import { Action, Failed, Slow, Working } from "../ui/parts";
 import { embedded, say } from "../ui/state";
@@ -96,7 +96,7 @@ function Verdict(p: { stepper: Stepper }): JSX.Element | null {
       </>
     ) : null;
   }
-  const states = searchOf(k)?.pairs.reduce((n, q) => n + q.states, 0);
+  const states = sum.search?.states;
   const real = sum.real ? `, ${sum.number === "1" ? "" : sum.number === "2" ? "both " : "all "}real` : "";
   return (
     <>

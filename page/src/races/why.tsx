@@ -1,0 +1,164 @@
+// Explanations: the conditions of a report as a checklist, tied to the lines that they speak of,
+// and the page of an error code.
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { selectPlace } from "../editor/region";
+import { ask, problemOf } from "../engine/client";
+import { Waiting } from "../engine/waiting";
+import type { Checklist, CheckRow, CodeView, Problem, Span, WhyView } from "../protocol";
+import * as programs from "../store/programs";
+import { Action, Failed, Prose, Slow } from "../ui/parts";
+import { say } from "../ui/state";
+import { sentence } from "../ui/words";
+import { analysis, explains, known } from "./analysis";
+
+/** Disclosed is a button that asks for something and shows it until something else is asked about. */
+function Disclosed<T>(p: {
+  name: string;
+  about: string;
+  ask: (waiting: Waiting) => Promise<T>;
+  children: (answer: T) => JSX.Element;
+}): JSX.Element {
+  const [answer, set] = useState<T | undefined>(undefined);
+  const [problem, fail] = useState<Problem | undefined>(undefined);
+  const [waiting] = useState(() => new Waiting("why"));
+  const now = useRef(p.about); // an answer may come when something else is asked about
+  now.current = p.about;
+  const open = answer !== undefined || problem !== undefined;
+  const forget = (): void => {
+    set(undefined);
+    fail(undefined);
+  };
+  useEffect(forget, [p.about]);
+  const toggle = async (): Promise<void> => {
+    if (open) return forget();
+    const { about } = p;
+    try {
+      await waiting.for(async () => {
+        const got = await p.ask(waiting);
+        if (now.current === about) set(() => got);
+      }, say);
+    } catch (error) {
+      if (now.current === about) fail(problemOf(error));
+    }
+  };
+  return (
+    <div class="explained">
+      <button type="button" class="link" aria-expanded={open} onClick={() => void toggle()}>
+        {p.name}
+      </button>
+      <Slow waiting={waiting} what="Explaining" />
+      {answer === undefined ? null : p.children(answer)}
+      {problem ? <Failed problem={problem} /> : null}
+    </div>
+  );
+}
+
+/** Why says why a report is made, or why a pair of accesses is not reported. */
+export function Why(p: { what: readonly string[]; name: string }): JSX.Element | null {
+  const k = known.value;
+  if (!k || !explains()) return null;
+  const question = { name: k.name, program: k.text, analysis: analysis.value, what: [...p.what] };
+  return (
+    <Disclosed<WhyView>
+      name={p.name}
+      about={JSON.stringify(question)}
+      ask={(waiting) => ask("why", "why", question, waiting.hear)}
+    >
+      {(answer) => <Pairs answer={answer} />}
+    </Disclosed>
+  );
+}
+
+function Pairs(p: { answer: WhyView }): JSX.Element {
+  const [first, ...rest] = p.answer.pairs;
+  if (!first) {
+    const remarks = p.answer.remarks.length > 0 ? p.answer.remarks : ["The analysis records no such two accesses."];
+    return <>{remarks.map((r) => <p>{sentence(r)}</p>)}</>;
+  }
+  return (
+    <>
+      <List list={first} />
+      {rest.map((x) => (
+        <p class="note">
+          {x.left.text} / {x.right.text}: {x.verdict}
+        </p>
+      ))}
+      {p.answer.more ? <p class="note">There are more such pairs.</p> : null}
+    </>
+  );
+}
+
+function List(p: { list: Checklist }): JSX.Element {
+  const { rows, notes, reported, verdict } = p.list;
+  const failing = reported ? undefined : rows.find((r) => !r.holds);
+  return (
+    <>
+      <ul class="checklist" aria-label={reported ? "Why it is reported" : "Why it is not reported"}>
+        {rows.map((r) => (
+          <Row row={r} failing={r === failing} />
+        ))}
+      </ul>
+      {notes.map((n) => (
+        <p class="note">{sentence(n)}</p>
+      ))}
+      {rows.length === 0 ? <p>{sentence(verdict)}</p> : null}
+    </>
+  );
+}
+
+function Row(p: { row: CheckRow; failing: boolean }): JSX.Element {
+  const { row } = p;
+  const show = (x: Span): void => selectPlace(x.from, x.to);
+  return (
+    <li class={row.holds ? "yes" : "no"}>
+      <span class="sign" aria-hidden="true">
+        {row.holds ? "✓" : "✗"}
+      </span>
+      <div>
+        <strong>{row.title}</strong>
+        <span class="unseen">{row.holds ? ": yes." : ": no."}</span> {sentence(row.text)}
+      </div>
+      <div class="row">
+        {row.places.map((x) => (
+          <button type="button" class="link at" onClick={() => show(x)}>
+            line {x.line}
+          </button>
+        ))}
+        {p.failing && row.places[0] ? <Action run={() => show(row.places[0]!)}>Change it and see</Action> : null}
+      </div>
+    </li>
+  );
+}
+
+/** ErrorPage explains an error code, with a program that has the error and one that has not. */
+export function ErrorPage(p: { code: string }): JSX.Element {
+  return (
+    <Disclosed<CodeView> name={`What ${p.code} means`} about={p.code} ask={() => ask("why", "code", { code: p.code })}>
+      {(page) => (
+        <div class="errorpage">
+          <p>
+            <strong>{sentence(page.title)}</strong>
+          </p>
+          <Prose text={page.text} />
+          {page.wrong ? <Sample name="Wrong" text={page.wrong} /> : null}
+          {page.right ? <Sample name="Right" text={page.right} /> : null}
+        </div>
+      )}
+    </Disclosed>
+  );
+}
+
+function Sample(p: { name: string; text: string }): JSX.Element {
+  return (
+    <figure>
+      <figcaption>{p.name}</figcaption>
+      <pre class="text" tabIndex={0} role="group" aria-label={p.name}>
+        {p.text}
+      </pre>
+      <Action run={() => void programs.add("sample.il", p.text)} label={`${p.name}: open as a program`}>
+        Open as a program
+      </Action>
+    </figure>
+  );
+}
