@@ -26,7 +26,8 @@ func (b *tab) choose(selector, value string) {
 // analysis asks another analysis, and waits for what it reports.
 func (b *tab) analysis(name string) {
 	b.t.Helper()
-	b.choose(".region.races > .bar select", name)
+	b.region("Races")
+	b.choose(".region.races .bar select", name)
 	b.until(`document.querySelector(".region.races .scroll").dataset.analysis === ` + quote(name))
 	b.ready()
 }

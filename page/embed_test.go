@@ -50,9 +50,11 @@ func TestCoursePage(t *testing.T) {
 		eval[string](b, frame(i, `wobblyTest.click("button", "Start wobbly")`))
 		b.until(frame(i, `document.querySelector(".raceline")?.innerText.includes("o1.f")`))
 	}
-	eval[string](b, frame(1, `wobblyTest.click("button", "/^A: /")`))
+	if why := eval[string](b, frame(1, `wobblyTest.click("button", "/^A: /")`)); why != "" {
+		t.Fatal(why)
+	}
 	b.until(frame(1, `document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
-	eval[string](b, frame(1, `wobblyTest.click("button", "Back")`))
+	eval[string](b, frame(1, `wobblyTest.click("button", "/^State 2: /")`))
 	b.until(frame(1, `document.querySelector(".headline").innerText.startsWith("State 2 of 3")`))
 	eval[string](b, frame(1, `wobblyTest.click("button", "/^B: /")`))
 	b.until(frame(1, forked))

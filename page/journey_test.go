@@ -47,14 +47,13 @@ func TestNoRace(t *testing.T) {
 func TestStudent(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
-	b.until(`document.querySelector(".step .headline")`)
-	eval[bool](b, `(() => { const s = document.querySelector(".begin select"); s.value = "meps,reps"; s.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`)
-	b.until(`document.querySelector(".step .thread.b")?.getAttribute("aria-label") === "Thread B, reps"`)
-	eval[bool](b, `(document.getElementById("region-step").focus(), document.querySelector(".headline").closest(".step").querySelector("button").focus(), true)`)
+	b.act("Step the pair meps ‖ reps")
+	b.until(`document.querySelector(".headline")?.innerText.startsWith("State 0 of 0")`)
+	b.drawn() // the region takes the focus in the next frame
 	b.press("a")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 1")`)
 	b.press("b")
-	b.until(`document.querySelector(".raceline")?.innerText.includes("o1.f")`)
+	b.until(`document.querySelector(".raceline")?.textContent.includes("o1.f")`)
 	b.until(`/B makes the object o2.*State 2 of 2.*Race on o1.f/.test(document.getElementById("said").innerText)`)
 	b.press("b")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 3 of 3")`)
@@ -71,17 +70,22 @@ func TestStudent(t *testing.T) {
 	b.press("b")
 	b.until(`document.querySelector(".headline").innerText.includes("2 of 2")`)
 	b.until(`document.querySelectorAll(".lanes .branch").length === 1`)
-	want := b.text(".headline") + b.text(".threads")
+	want := b.state()
 	link := b.share()
 	if n := len(b.host.URL + "/" + link); n > 2000 {
 		t.Errorf("the link has %d characters", n)
 	}
 	c := open(t, "/"+link, setup{stranger: true})
 	c.until(`document.querySelector(".step .headline")`)
-	c.until(`document.querySelector(".step .memory .box")`)
-	if got := c.text(".headline") + c.text(".threads"); got != want {
+	if got := c.state(); got != want {
 		t.Errorf("the link shows\n%s\nwant\n%s", got, want)
 	}
+}
+
+// state is where the session stands, as the page shows it.
+func (b *tab) state() string {
+	b.t.Helper()
+	return b.text(".region.step .headline") + b.text(".region.step .threads") + b.text(".region.step .memory")
 }
 
 // TestCancel: a search says its rate, and ends within 100 ms when it is cancelled.
@@ -189,10 +193,8 @@ func TestTheorem(t *testing.T) {
 	b := claimed(t, "last-field")
 	b.until(`document.querySelector(".step .claim").innerText.includes("No execution from any state races at these sites")`)
 	b.until(`document.querySelector(".step .said").innerText === "Both accesses are next here, and they do not race."`)
-	for _, thread := range []string{"a", "b"} {
-		b.until(`document.querySelectorAll(".step .thread.` + thread + ` li.claimed.now").length === 1`)
-	}
 	b.until(`["A?", "B?"].every((x) => [...wobblyTest.editor().getRootNode().querySelectorAll(".mark.claim")].some((m) => m.innerText === x))`)
+	b.region("Races")
 	b.until(`document.querySelector(".region.races .scroll").innerText.includes("That is a proof")`)
 	first := b.text(".region.races .card")
 	if !strings.HasPrefix(first, "Refuted: theorem1 without last-field") {
@@ -205,13 +207,13 @@ func TestTheorem(t *testing.T) {
 	}
 	b.do(chromedp.EmulateViewport(sizes[0][0], sizes[0][1]))
 	b.colours("light")
+	b.region("Step")
 	b.click("button", "/^A: /")
-	b.until(`document.querySelector(".step .claim") && !document.querySelector(".step .thread.a li.claimed.now")`)
+	b.until(`!document.querySelector(".step .said").innerText.startsWith("Both accesses")`)
 	b.do(chromedp.Reload())
 	b.ready()
-	b.region("Races")
-	b.click("button", "Go on where you stood")
 	b.until(`document.querySelector(".step .claim")?.innerText.includes("Refuted: theorem1 without last-field")`)
+	b.region("Races")
 	b.write("// mine\n" + small)
 	b.until(`document.querySelector(".region.races .card") && !document.querySelector(".region.races .claim")`)
 	b.until(`wobblyTest.editor().getRootNode().querySelectorAll(".mark.claim").length === 0`)
@@ -222,8 +224,7 @@ func TestTheorem(t *testing.T) {
 func TestTheoremApart(t *testing.T) {
 	b := claimed(t, "unlocked")
 	b.until(`document.querySelector(".step .said").innerText === "No execution comes to a state in which both accesses are next. Here A's is."`)
-	b.until(`document.querySelectorAll(".step .thread.a li.claimed.now").length === 1 && document.querySelectorAll(".step .thread.b li.claimed").length === 1`)
-	b.until(`document.querySelector(".step .thread.b .next").innerText.includes("waits")`)
+	b.until(`wobblyTest.all("button", "B: waits for the lock").length === 1`)
 	b.shot("claim-apart")
 }
 

@@ -17,12 +17,12 @@ func TestSessionCancel(t *testing.T) {
 	b.write(growing)
 	b.click("button", "Step to it: R1")
 	b.until(`document.querySelector(".region.step .raceline")`)
-	was := b.text(".region.step .headline") + b.text(".region.step .threads")
+	was := b.state()
 	b.press("f")
 	b.until(`/[0-9]+ states, [0-9]+\/s/.test(document.querySelector(".region.step .working")?.innerText ?? "")`)
 	eval[bool](b, `(wobblyTest.all("button", "Cancel").find((e) => e.closest(".step")).click(), true)`)
 	b.until(`/Cancelled after: [^]*opened again where it stood/.test(document.querySelector(".region.step .said").innerText)`)
-	if got := b.text(".region.step .headline") + b.text(".region.step .threads"); got != was {
+	if got := b.state(); got != was {
 		t.Errorf("it stands at\n%s\nand stood at\n%s", got, was)
 	}
 	if eval[bool](b, `document.querySelector(".region.step .working, .region.step .failed") !== null`) {
@@ -76,27 +76,6 @@ func TestNothingProved(t *testing.T) {
 	b.shot("cut")
 }
 
-// TestZoom: z shows the part of Step that has the focus alone, and all again.
-func TestZoom(t *testing.T) {
-	b := racing(t, setup{})
-	parts := func() string {
-		return eval[string](b, `["threads", "memory", "trace"].filter((p) => document.querySelector(".step > ." + p).checkVisibility()).join(" ")`)
-	}
-	for _, x := range [][2]string{{".step .lanes", "trace"}, {".step .memory", "memory"}, {".step .thread.b .code", "threads"}} {
-		b.focus(x[0])
-		b.press("z")
-		b.until(`document.querySelector(".step.zoom")`)
-		if got := parts(); got != x[1] {
-			t.Errorf("%s: %s is shown", x[0], got)
-		}
-		b.press("z")
-		b.until(`!document.querySelector(".step.zoom")`)
-		if got := parts(); got != "threads memory trace" {
-			t.Errorf("behind %s: %s is shown", x[0], got)
-		}
-	}
-}
-
 // TestLongSchedule: a link holds a schedule of 10,000 moves, regular or not, and shows the
 // same state in a new profile; one that is long says so, and is offered as a file.
 func TestLongSchedule(t *testing.T) {
@@ -117,10 +96,10 @@ func TestLongSchedule(t *testing.T) {
 	}
 	b.click("button", "Save the link as a file")
 	b.until(`Object.values(window.files).some((f) => f.includes(` + quote(link) + `))`)
-	want := b.text(".step .headline") + b.text(".step .threads")
+	want := b.state()
 	c := open(t, "/"+link, setup{stranger: true})
 	c.until(`document.querySelector(".step .headline")`)
-	if got := c.text(".step .headline") + c.text(".step .threads"); got != want {
+	if got := c.state(); got != want {
 		t.Errorf("the link shows\n%s\nwant\n%s", got, want)
 	}
 	t.Logf("the link has %d characters", len(link))

@@ -60,7 +60,7 @@ func TestHelp(t *testing.T) {
 func TestAddresses(t *testing.T) {
 	shows := map[string]string{
 		"#races":          `document.activeElement !== null && document.querySelector(".region.races")`,
-		"#theorem":        `document.querySelector("[role=tab][aria-selected=true]")?.innerText === "Theorem" && document.querySelector(".hypotheses")`,
+		"#theorem":        `document.querySelector(".head nav [aria-current]")?.innerText === "Theorem" && document.querySelector(".hypotheses")`,
 		"#lesson-4":       `document.querySelector(".played h3")?.innerText === "4. The lock"`,
 		"#example-burble": `document.querySelector(".programs .current")?.innerText.includes("burble.il")`,
 		"?embed":          `wobblyTest.all("button", "Start wobbly").length === 1`,

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -26,44 +27,36 @@ func racing(t *testing.T, s setup) *tab {
 func TestObject(t *testing.T) {
 	b := racing(t, setup{})
 	b.point(`document.querySelector(".step [data-object=o1]")`)
-	b.until(`/Object o1[^]*A\.b, B\.b[^]*o1\.f holds o2, next: A reads, B writes[^]*Nothing has written it/.test(document.querySelector(".object")?.innerText)`)
+	b.until(`/Object o1[^]*A\.b, B\.b[^]*o1\.f holds o2, next: A reads, B writes[^]*Nothing has written it/.test(document.querySelector(".panel.object")?.innerText)`)
 	b.focus(".step .memory")
 	b.press(kb.Escape)
-	b.until(`!document.querySelector(".object")`)
+	b.until(`!document.querySelector(".panel.object")`)
 	b.press(kb.ArrowDown, kb.ArrowDown)
-	b.until(`document.querySelector(".object h3").innerText === "Object o2" && document.querySelector(".object").innerText.includes("A.b.f, B.b.f")`)
+	b.until(`document.querySelector(".panel.object h3").innerText === "Object o2" && document.querySelector(".panel.object").innerText.includes("A.b.f, B.b.f")`)
 	b.press(kb.ArrowUp)
 	b.press("b")
-	b.until(`/o1\.f holds o3[^]*Written last by B in state 3: b.f := fortyTwo/.test(document.querySelector(".object").innerText)`)
+	b.until(`/o1\.f holds o3[^]*Written last by B in state 3: b.f := fortyTwo/.test(document.querySelector(".panel.object").innerText)`)
 	b.press("a")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 4")`)
 	b.click("button", "Back to its last write, of o1.f")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 3 of 4")`)
 	b.click("button", "o3, look at it")
-	b.until(`document.querySelector(".object h3").innerText === "Object o3"`)
-	if eval[int](b, `document.querySelector(".step .picture").shadowRoot.querySelectorAll(".chosen[data-object=o3]").length`) != 1 {
+	b.until(`document.querySelector(".panel.object h3").innerText === "Object o3"`)
+	if eval[int](b, `document.querySelectorAll(".chosen[data-object=o3]").length`) != 1 {
 		t.Error("the object that is looked at is not marked in the picture")
 	}
 }
 
 // TestShownOfTheHeap: v shows all objects, those that changed, and those that both
-// threads can reach.
+// threads can reach; the others are faint.
 func TestShownOfTheHeap(t *testing.T) {
 	b := racing(t, setup{})
-	b.click("button", "As a table")
-	rows := func() string {
-		return eval[string](b, `[...document.querySelectorAll(".memory tbody th")].map((e) => e.innerText).join(" ")`)
-	}
 	b.press("b")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 3")`)
-	for _, want := range []string{"o1.f o2.f o3.f", "o1.f", "o1.f o3.f", "o1.f o2.f o3.f"} {
-		if got := rows(); got != want {
-			t.Errorf("the heap shows %s, want %s", got, want)
-		}
-		was := eval[string](b, `document.querySelector(".memory select").value`)
-		b.focus(".memory [aria-pressed=true]")
+	b.focus(".step .memory")
+	for _, want := range []string{"o1 o2 o3", "o1", "o1 o3", "o1 o2 o3"} {
+		b.until(`[...document.querySelectorAll(".memory .object:not(.faint) strong")].map((e) => e.innerText.trim()).join(" ") === ` + quote(want))
 		b.press("v")
-		b.until(`document.querySelector(".memory select").value !== ` + quote(was))
 	}
 }
 
@@ -71,16 +64,16 @@ func TestShownOfTheHeap(t *testing.T) {
 func TestExport(t *testing.T) {
 	b := racing(t, setup{script: saving})
 	for name, want := range map[string]string{
-		"The state, a picture":                   "burble.state.svg <svg fortyTwo",
-		"The memory, a picture":                  "burble.memory.svg <svg data-object=\"o3\"",
-		"The trace, a picture":                   "burble.trace.svg <svg data-lock=\"A\"",
-		"The trace, a page that steps by itself": "burble.trace.html <html data-n=\"2\"",
-		"The way here, a trace file":             "burble.trace trace makes",
+		"Export the state, a picture":                   "burble.state.svg <svg fortyTwo",
+		"Export the memory, a picture":                  "burble.memory.svg <svg data-object=\"o3\"",
+		"Export the trace, a picture":                   "burble.trace.svg <svg data-lock=\"A\"",
+		"Export the trace, a page that steps by itself": "burble.trace.html <html data-n=\"2\"",
+		"Export the way here, a trace file":             "burble.trace trace makes",
 	} {
 		b.focus(".step .playhead")
 		b.press("x")
-		b.until(`document.activeElement.closest("[aria-label=Files]")`)
-		b.click("button", name)
+		b.until(`document.querySelector("dialog.palette [role=option] .name").innerText === "Export the state, a picture"`)
+		b.act(name)
 		for i, word := range strings.Fields(want) {
 			file := strings.Fields(want)[0]
 			if i == 0 {
@@ -90,24 +83,34 @@ func TestExport(t *testing.T) {
 			}
 		}
 	}
-	b.press("x")
-	b.press(kb.Escape)
-	b.until(`!document.querySelector("[aria-label=Files]")`)
 }
 
-// TestCodeKeys: in the code of a thread the arrows choose a line, and Enter runs to it.
-func TestCodeKeys(t *testing.T) {
-	b := open(t, "/", setup{})
-	b.ready()
-	b.until(`document.querySelector(".thread.a .code")`)
-	b.focus(".thread.a .code")
-	b.press(kb.ArrowDown, kb.ArrowDown)
-	if got := eval[string](b, `document.activeElement.querySelector("code").innerText`); got != "out := b.f;" {
-		t.Fatalf("the line is %q", got)
-	}
-	b.press(kb.Enter)
-	b.until(`document.querySelector(".thread.a li.now code").innerText === "out := b.f;"`)
-	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 1")`)
+// TestToCursor: a thread runs to the line of the cursor.
+func TestToCursor(t *testing.T) {
+	b := racing(t, setup{})
+	b.press(kb.Home)
+	b.until(`document.querySelector(".headline").innerText.startsWith("State 0 of 2")`)
+	line := `[...wobblyTest.editor().querySelectorAll(".cm-line")].find((e) => e.innerText.includes("out := b.f"))`
+	b.point(line)
+	b.act("Run A to the cursor")
+	b.until(`document.querySelector(".headline").innerText.startsWith("State 2 of 2")`)
+	b.until(`wobblyTest.all("button", "A: read b.f").length === 1`)
+}
+
+// TestDrag: the playhead is dragged along the trace, and a click on a move leads to its state.
+func TestDrag(t *testing.T) {
+	b := racing(t, setup{})
+	at := eval[[2]float64](b, `(() => { const r = document.querySelector(".playhead").getBoundingClientRect(); return [r.x + 12, r.y + 8]; })()`)
+	left := eval[float64](b, `document.querySelector(".track").getBoundingClientRect().x + 26`)
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft))
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, left, at[1], chromedp.ButtonLeft))
+	b.until(`document.querySelector(".headline").innerText.startsWith("State 0 of 2")`)
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, left, at[1], chromedp.ButtonLeft))
+	b.click("button", "/^State 1: B, fortyTwo := new/")
+	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 2")`)
+	b.focus(".playhead")
+	b.press(kb.ArrowRight)
+	b.until(`document.querySelector(".playhead").getAttribute("aria-valuenow") === "2"`)
 }
 
 // TestBeside: two schedules stand side by side, each is stepped by itself, and where they
@@ -144,7 +147,7 @@ func TestEditorStays(t *testing.T) {
 	was := eval[float64](b, scroller+".scrollTop")
 	b.region("Lab")
 	b.until(`!document.querySelector(".editor")`)
-	b.region("Program")
+	b.region("Step")
 	b.until(scroller)
 	b.until(`Math.abs(` + scroller + `.scrollTop - ` + quote(was) + `) < 40`)
 	eval[bool](b, `(wobblyTest.editor().focus(), true)`)
@@ -161,7 +164,7 @@ func TestAround(t *testing.T) {
 	where := func() string {
 		return eval[string](b, `document.activeElement.getAttribute("aria-label").split(".")[0]`)
 	}
-	want := []string{"Program", "Races", "Step", "Code of thread A", "Code of thread B", "Memory, drawn", "Trace"}
+	want := []string{"Step", "Program", "Memory", "State of the trace"}
 	for _, name := range want {
 		b.press(kb.F6)
 		if got := where(); got != name {
@@ -193,38 +196,35 @@ func TestAround(t *testing.T) {
 // TestClosedProgram: with its tab a program's session is closed, and where it stood is kept:
 // one goes on there when the program is open again, and when the page was loaded again.
 func TestClosedProgram(t *testing.T) {
-	b := open(t, "/", setup{})
-	b.ready()
-	b.until(`document.querySelector(".headline")`)
-	b.focus(".step .playhead")
-	b.press("a", "b", "b", "u")
-	b.until(`document.querySelector(".said")?.innerText.startsWith("Undone: B")`)
-	stands := `document.querySelector(".headline")?.innerText.startsWith("State 2 of 2")`
+	b := racing(t, setup{})
+	b.press("b", "u")
+	stands := `document.querySelector(".said")?.innerText.startsWith("Undone: B")`
+	b.until(stands)
+	b.press("a", "b", "h")
+	stands = `document.querySelector(".headline")?.innerText.startsWith("State 3 of 4")`
 	b.until(stands)
 	b.click("button", "Close burble.il")
-	b.until(`!document.querySelector(".region.step .step") && document.querySelector(".region.step").innerText.includes("You are the scheduler")`)
-	if n := len(eval[[]string](b, `wobblyTest.all("button", "Go on where you stood").map((e) => e.innerText)`)); n != 0 {
-		t.Error("where no program is open there is a session to go on with")
-	}
+	b.until(`!document.querySelector(".region.step .memory") && document.querySelector(".sentence").innerText === "No program is open."`)
 	b.click("button", "/^Closed/")
 	b.click("button", "burble.il")
 	for range 2 { // the second time the page is loaded again
-		b.click("button", "Go on where you stood")
+		b.until(stands)
+		b.until(`document.querySelectorAll(".lanes .branch").length === 0`)
+		b.press("l")
+		b.until(`document.querySelector(".headline").innerText.startsWith("State 4 of 4")`)
+		b.press("h")
 		b.until(stands)
 		b.goTo("/")
 		b.ready()
-		b.region("Step")
 	}
 	b.write("m(b) {\n  x := b.f;\n}\n")
-	b.until(`wobblyTest.all("button", "Go on where you stood").length === 0`)
+	b.until(`document.querySelector(".other .note")?.innerText === "This steps burble.il as it was when you began."`)
 }
 
 // TestOtherText: where the program is another one than the one that is stepped, Step says so,
 // and leads to one or the other.
 func TestOtherText(t *testing.T) {
-	b := open(t, "/", setup{})
-	b.ready()
-	b.until(`document.querySelector(".headline")`)
+	b := racing(t, setup{})
 	other := func() string { return b.text(".region.step .other .note") }
 	if said := other(); said != "" {
 		t.Errorf("of the program that is shown it says %q", said)
@@ -235,15 +235,14 @@ func TestOtherText(t *testing.T) {
 		t.Errorf("of a changed program it says %q", said)
 	}
 	b.click("button", "Step it as it is now")
-	b.until(`document.querySelector(".thread.a .unit")?.innerText === "m" && !document.querySelector(".other")`)
-	b.click("button", "New")
-	b.until(`document.querySelector(".other")`)
-	if said := other(); said != "This steps burble.il; the program is program.il now." {
-		t.Errorf("of another program it says %q", said)
-	}
-	b.click("button", "Show burble.il")
-	b.until(`!document.querySelector(".other") && document.querySelector(".programs .current .name").innerText === "burble.il"`)
+	b.until(`document.querySelector(".lanes .names span")?.innerText === "m" && !document.querySelector(".other")`)
+	b.click("button", "New") // another program is stepped by itself
+	b.until(`document.querySelector(".lanes .names span")?.innerText === "get" && !document.querySelector(".other")`)
+	b.click("button", "burble.il")
+	b.until(`document.querySelector(".lanes .names span")?.innerText === "m" && !document.querySelector(".other")`)
+	b.press("a")
+	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 1")`)
 	b.click("button", "program.il")
-	b.click("button", "Step program.il")
-	b.until(`document.querySelector(".thread.a .unit")?.innerText === "get" && !document.querySelector(".other")`)
+	b.click("button", "burble.il") // it goes on where it stood
+	b.until(`document.querySelector(".headline")?.innerText.startsWith("State 1 of 1")`)
 }

@@ -355,7 +355,7 @@ func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 		if err != nil {
 			return v, err
 		}
-		v.Pair = &analysisPair{Verdict: about.Verdict, Tests: slice.Map(about.Tests, func(x advice.Test) analysisTest { return analysisTest{x.Name, x.Holds, x.Finding} })}
+		v.Pair = &analysisPair{Verdict: about.Verdict, Tests: list(slice.Map(about.Tests, func(x advice.Test) analysisTest { return analysisTest{x.Name, x.Holds, x.Finding} }))}
 	}
 	return v, nil
 }

@@ -1,6 +1,6 @@
 // What the palette offers: the commands of the session that is stepped, and what the page does.
 import { chooser } from "./editor/examples";
-import { format, fresh, openFiles, rename, save, togglePlain } from "./editor/region";
+import { cursor, format, fresh, openFiles, rename, save, togglePlain } from "./editor/region";
 import { hello, unready } from "./engine/client";
 import { share } from "./share";
 import { folded } from "./step/fold";
@@ -30,7 +30,14 @@ function steps(s: Stepper): Entry[] {
   const pairs = v.units.flatMap((a, i) => v.units.slice(i).map((b) => [a, b] as const));
   const file = (what: string, ending: string) => () => void s.save(what, ending);
   const mine = s === stepper.value ? pairs : [];
+  const to = (thread: string) => async (): Promise<void> => {
+    const before = s.text.slice(0, cursor.peek()).split("\n");
+    const text = s.text.split("\n")[before.length - 1]!;
+    await s.line(`until ${thread} at ${before.length}:${text.length - text.trimStart().length + 1}`);
+    await s.line("continue");
+  };
   return [
+    ...["A", "B"].map((t) => ({ group, name: `Run ${t} to the cursor`, help: "to the statement in the line of the cursor", run: () => void to(t)() })),
     ...commands,
     { group, name: "Analysis at this point", help: "what RacerDX knows before the next statement of each thread", run: () => void s.toggleAnalysis() },
     { group, name: "Memory: show less, or all", keys: "v", help: "all objects, what changed, or what both threads can reach", run: nextDetail },

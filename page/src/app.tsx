@@ -68,7 +68,7 @@ function Head(): JSX.Element | null {
   );
   return (
     <header class="head" data-known={known.value && !stale() ? known.value.id : undefined}>
-      <strong class="brand">wobbly</strong>
+      <h1 class="brand">wobbly</h1>
       <nav aria-label="Regions">
         {tab("Step", region.value === "step", () => go("step", true))}
         {tab("Races", region.value === "races", () => go("races", true), races ? <span class={`badge ${races.real ? "race" : ""}`}>{races.number}</span> : null)}

@@ -4,6 +4,7 @@
 export interface LinkDocument {
   n?: string; // name
   p?: string; // program
+  x?: string; // or an example
   lesson?: string;
   g?: string; // a region
 }

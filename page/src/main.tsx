@@ -26,6 +26,7 @@ async function start(): Promise<void> {
   await follow(!wentBack());
   first();
   stepping();
+  render(null, root);
   root.replaceChildren();
   render(<App />, root);
   begin();
@@ -45,7 +46,7 @@ function wentBack(): boolean {
 function first(): void {
   if (programs.current.value || programs.programs.value.length > 0) return;
   const p = programs.add("burble.il", burble, true);
-  if (region.value === "step") tell(p);
+  if (region.value === "step" && window.location.hash === "") tell(p);
 }
 
 /** ways are the keys that lead about the page: Ctrl K to the palette, Alt and 1 to 4 to the regions,
@@ -65,5 +66,5 @@ function ways(e: KeyboardEvent): void {
   go(r, true);
 }
 
-if (embedded) embed(root, start);
+if (embedded) void embed(root, start);
 else void start();

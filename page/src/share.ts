@@ -5,7 +5,7 @@ import { effect, signal } from "@preact/signals";
 import { ask, hello, problemOf } from "./engine/client";
 import type { SharedView } from "./protocol";
 import { Stepper } from "./step/stepper";
-import { stepper, takeOver } from "./step/open";
+import { awaited, stepper, takeOver } from "./step/open";
 import { followed, wasFollowed } from "./followed";
 import { unpack } from "./links";
 import * as programs from "./store/programs";
@@ -36,6 +36,7 @@ export async function follow(loaded: boolean): Promise<void> {
     if (p) wasFollowed(p);
     const shown = link.lesson ? "lab" : link.g ? regionOf(link.g) : "step";
     go(shown);
+    awaited.value = !link.lesson && !known;
     whenReady(() => {
       const now = programs.current.value;
       if (late()) return;
@@ -97,6 +98,7 @@ function whenReady(then: () => void): void {
  * one that the page has read of the link; it may have been edited meanwhile. */
 async function openLink(hash: string, read: programs.Program | undefined, late: () => boolean): Promise<void> {
   try {
+    awaited.value = true;
     const o = await ask("session", "share.open", { hash });
     if (late()) return;
     const link = o.link;
@@ -110,6 +112,7 @@ async function openLink(hash: string, read: programs.Program | undefined, late: 
     wasFollowed(p);
     if (o.session) {
       const s = new Stepper(p.name, link.program, p.id);
+      s.touched = true;
       s.adopt(o.session);
       takeOver(s);
       go(link.region ? regionOf(link.region) : "step");
@@ -121,6 +124,8 @@ async function openLink(hash: string, read: programs.Program | undefined, late: 
   } catch (error) {
     const p = problemOf(error);
     if (p && !late()) damaged(p.message);
+  } finally {
+    if (!late()) awaited.value = false;
   }
 }
 

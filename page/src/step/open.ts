@@ -21,6 +21,9 @@ export interface Origin {
 }
 export const origin = signal<Origin | undefined>(undefined);
 
+/** Whether the address leads to a session that the engine has yet to open. */
+export const awaited = signal(false);
+
 /** openStep begins to step the program that is shown. */
 export async function openStep(how: How, focus = true): Promise<boolean> {
   const p = current.value;
@@ -67,7 +70,7 @@ export function follow(): void {
     const p = current.value;
     const k = known.value;
     const s = stepper.value;
-    if (!p || origin.value || (s?.program === p.id && (s.text === p.text || s.touched))) return;
+    if (!p?.open || awaited.value || origin.value || (s?.program === p.id && (s.text === p.text || s.touched))) return;
     untracked(() => {
       const kept = keptOf(p);
       if (kept) draw(p, kept).touched = true;

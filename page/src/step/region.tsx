@@ -75,7 +75,7 @@ function Waits(p: { stepper: Stepper | undefined }): JSX.Element {
   const text = !current.value ? "No program is open." : errors > 0 ? "This program has errors." : "Two threads, and you decide who goes.";
   return (
     <div class="top">
-      <h1 class="sentence">{text}</h1>
+      <h2 class="sentence">{text}</h2>
       {p.stepper ? <Slow waiting={p.stepper.waiting} what="Opening" /> : null}
     </div>
   );
@@ -118,16 +118,17 @@ function Other(p: { stepper: Stepper }): JSX.Element | null {
   const same = now?.id === s.program;
   const differs = s.program !== "" && now && !(same && now.text === s.text);
   if (!differs && !back) return null;
-  const units = s.view.value?.units ?? [];
-  const pair = s.view.value?.pair ?? "";
-  const fits = same && pair.split(",").every((u) => units.includes(u));
+  const again = async (): Promise<void> => {
+    const pair = s.view.peek()?.pair;
+    if (!same || !pair || !(await openStep({ pair }))) await openStep({});
+  };
   return (
     <div class="bar other">
       {back ? <Action run={back.go}>{back.name}</Action> : null}
       {differs ? (
         <>
           <p class="note">{same ? `This steps ${s.name} as it was when you began.` : `This steps ${s.name}; the program is ${now.name} now.`}</p>
-          <Action run={() => void openStep(fits ? { pair } : {})} off={unready()}>
+          <Action run={() => void again()} off={unready()}>
             {same ? "Step it as it is now" : `Step ${now.name}`}
           </Action>
           {same ? null : <Action run={() => show(s.program)}>Show {s.name}</Action>}
@@ -206,11 +207,11 @@ export function StepView(p: {
     <div class={`step ${s.busy.value ? "busy" : ""} ${p.lesson ? "lesson" : ""}`}>
       <div class="top">
         {p.children}
-        <h1 class="sentence">
+        <h2 class="sentence">
           {said.before}
           {said.cell ? <em>{said.cell}</em> : null}
           {story.value?.stepper === s && v.race ? ". You decide who goes." : said.after}
-        </h1>
+        </h2>
         <p class="sub">
           {v.race ? (
             <span class="raceline" title={v.race.text}>
@@ -221,16 +222,16 @@ export function StepView(p: {
           {p.verdict}
         </p>
         <div class="going">
-        <Threads stepper={s} view={v} />
-        <p class="state">
-          <span class="headline">
-            {v.headline}
-            {v.predicted ? ` Predictions: ${v.predicted}.` : ""}
-          </span>{" "}
-          <span class="said" data-testid={`said-${p.name}`}>
-            {s.said.value}
-          </span>
-        </p>
+          <Threads stepper={s} view={v} />
+          <p class="state">
+            <span class="headline">
+              {v.headline}
+              {v.predicted ? ` Predictions: ${v.predicted}.` : ""}
+            </span>{" "}
+            <span class="said" data-testid={`said-${p.name}`}>
+              {s.said.value}
+            </span>
+          </p>
         </div>
       </div>
       {p.code ?? <Code name={s.name} text={s.text} stepped={{ program: s.program, text: s.text, view: v }} />}

@@ -44,7 +44,7 @@ export function Palette(p: { entries: readonly Entry[] }): JSX.Element {
     e.preventDefault();
   };
   return (
-    <dialog ref={box} class="dialog palette" aria-label="All actions" onClose={() => (palette.value = undefined)} onClick={(e) => e.target === box.current && box.current?.close()}>
+    <dialog ref={box} class="dialog palette" aria-label="All actions" onClose={(e) => e.currentTarget.isConnected && (palette.value = undefined)} onClick={(e) => e.target === box.current && box.current?.close()}>
       <input
         type="text"
         role="combobox"
