@@ -231,7 +231,7 @@ func TestPhone(t *testing.T) {
 		b.closeDialog()
 	}
 	b.comeToRace()
-	b.until(`(document.querySelector(".region.step .playhead").focus(), document.activeElement.closest(".controls") !== null)`)
+	b.until(`(document.querySelector(".region.step .playhead").focus(), document.activeElement.closest(".lanes") !== null)`)
 	b.press("I")
 	b.until(`document.querySelector(".answer .question button")`)
 	b.wholeButtons("a prediction")

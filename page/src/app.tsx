@@ -29,6 +29,7 @@ export function App(): JSX.Element {
       <Notices />
       <main>
         <section class={`region ${r}`} id={`region-${r}`} key={r} tabIndex={-1} aria-label={r === "lab" ? tabNames[labTab.value] : regionNames[r]} onKeyDown={r === "step" ? press : undefined}>
+          {r === "lab" ? <h2 class="unseen">{tabNames[labTab.value]}</h2> : null}
           <Contents />
         </section>
       </main>

@@ -313,11 +313,14 @@ function made(): Editor {
 function Rich(): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    box.current!.append(home);
+    const mine = box.current!;
+    mine.append(home);
     editor ??= made();
     editor.back();
     window.requestAnimationFrame(() => editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A"));
-    return () => home.remove();
+    return () => {
+      if (home.parentElement === mine) home.remove(); // else it is shown elsewhere already
+    };
   }, []);
   return <div class="editorbox" ref={box} />;
 }

@@ -95,7 +95,7 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: b
   };
   const others = v.branches.filter((b) => !b.current);
   const drawn = others.slice(0, mostBranches);
-  const height = 138 + drawn.length * branchRow;
+  const height = 140 + drawn.length * branchRow;
   return (
     <div class="lanes" role="group" aria-label="Trace">
       <div class="names">
@@ -113,7 +113,7 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: b
           </ol>
           {v.at === v.length ? <Ahead score={score} view={v} /> : null}
           {drawn.map((b, i) => (
-            <button type="button" class="link branch" style={px({ left: score.x(forkOf(b, t)) + 56, top: 116 + i * branchRow })} onClick={() => void p.stepper.command("go", b.end)}>
+            <button type="button" class="link branch" style={px({ left: score.x(forkOf(b, t)) + 56, top: 134 + i * branchRow })} onClick={() => void p.stepper.command("go", b.end)}>
               Branch {b.number}, to state {b.end}
             </button>
           ))}
@@ -187,7 +187,7 @@ function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; h
         </g>
       ))}
       {p.branches.map((b, i) => {
-        const [x, y] = [s.x(forkOf(b, t)), 128 + i * branchRow];
+        const [x, y] = [s.x(forkOf(b, t)), 146 + i * branchRow];
         return <path class="fork" d={`M${x} ${lane.B}C${x + 26} ${lane.B} ${x + 20} ${y} ${x + 50} ${y}`} />;
       })}
     </svg>

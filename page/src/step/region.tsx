@@ -240,12 +240,12 @@ export function StepView(p: {
         <ArgForm stepper={s} />
         {s.problem.value ? <Failed problem={s.problem.value} /> : null}
         {v.claim ? <Claim claim={v.claim} /> : null}
-        {s.answer.value ? <AnswerPanel stepper={s} answer={s.answer.value} /> : null}
-        <AnalysisPanel stepper={s} name={p.name} />
-        <ObjectPanel stepper={s} view={v} name={p.name} />
         <Heap view={v} session={s} detail={detail.value}>
           <Why stepper={s} view={v} />
         </Heap>
+        {s.answer.value ? <AnswerPanel stepper={s} answer={s.answer.value} /> : null}
+        <AnalysisPanel stepper={s} name={p.name} />
+        <ObjectPanel stepper={s} view={v} name={p.name} />
       </div>
       <Lanes stepper={s} view={v} name={p.name} folded={folded.value} />
     </div>
