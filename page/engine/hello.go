@@ -50,7 +50,7 @@ func analysisGroups() []analysisGroup {
 		group("Stronger analyses of ours", "They find more, and each of their reports is still a race.",
 			"plus", "meet", "flow", "rely", "bounded"),
 		group("Other tools", "They find other races, and some of their reports may be false alarms.",
-			"racerd", "chord", "hb", "m2", "racemob"),
+			"racerd", "chord", "hb", "rdit", "racemob"),
 	}
 }
 

@@ -28,7 +28,7 @@ const keys: readonly [string, string][] = [
   ["n", "the next racing state"],
   ["v", "the memory shows all objects, what changed, or what both threads can reach"],
   ["x", "export the state or the trace"],
-  ["?", "all actions of Step, with their keys"],
+  ["Ctrl K", "all actions, found by their words; in Step ? does the same"],
   ["Alt 1 to Alt 4", "the regions Program, Races, Step, Lab"],
   ["Esc, then Tab", "leave the editor"],
   ["Ctrl Space", "complete a name in the editor"],
@@ -55,14 +55,13 @@ export function Help(): JSX.Element {
           </p>
           <ol class="numbered">
             <li>
-              <strong>Program</strong>: write, or choose an example. <strong>Races</strong> says at once what a static analysis, RacerDX, reports, and what a search of all
-              interleavings finds.
+              <strong>Step</strong>: you are the scheduler. Two buttons say what each thread does next; drag the line of the trace to go back in time.
             </li>
             <li>
-              <strong>Step to it</strong> shows an execution that comes to the race. In <strong>Step</strong> you are the scheduler: you say which thread moves.
+              <strong>Races</strong> says what a static analysis, RacerDX, reports, and what a search of all interleavings finds. Step to it shows an execution that comes to the race.
             </li>
             <li>
-              <strong>Lab</strong> has fourteen lessons, the theorem that says why the reports are true, and what other analyzers say.
+              <strong>Lessons</strong> are fourteen, each of some minutes. <strong>Theorem</strong> says why the reports are true.
             </li>
           </ol>
           <p>Everything happens in this browser. Nothing is sent anywhere.</p>
