@@ -23,11 +23,18 @@ func (b *tab) choose(selector, value string) {
 	b.drawn()
 }
 
+// titles are what the page calls the analyses.
+var titles = map[string]string{
+	"racerdx": "RacerDX", "flow": "RacerDX+, flow-sensitive", "rely": "RacerDX+, rely and guarantee", "bounded": "Context-bounded",
+	"hb": "Happens-before",
+}
+
 // analysis asks another analysis, and waits for what it reports.
 func (b *tab) analysis(name string) {
 	b.t.Helper()
 	b.region("Races")
-	b.choose(".region.races .bar select", name)
+	eval[bool](b, `(document.querySelector("details.analyses").open = true)`)
+	b.click("button", titles[name])
 	b.until(`document.querySelector(".region.races .scroll").dataset.analysis === ` + quote(name))
 	b.ready()
 }
@@ -45,11 +52,11 @@ func TestOtherAnalyses(t *testing.T) {
 	for _, x := range [][2]string{{"flow", "Theorem 2f"}, {"rely", ""}, {"bounded", ""}} {
 		b.analysis(x[0])
 		b.until(`document.querySelector(".region.races output").innerText === "2 races"`)
-		if eval[int](b, `document.querySelectorAll(".explained .text").length`) != 0 {
+		if eval[int](b, `document.querySelectorAll(".explained .checklist").length`) != 0 {
 			t.Errorf("%s: what the one before said is still there", x[0])
 		}
 		b.click("button", "Why it is reported")
-		b.until(`/=> reported as the race R1/.test(document.querySelector(".explained .text")?.innerText)`)
+		b.until(`document.querySelectorAll(".explained .checklist .yes").length >= 3 && !document.querySelector(".checklist .no")`)
 		b.click("button", "Step to it: R1")
 		b.until(`/o1\.f/.test(document.querySelector(".region.step .raceline")?.innerText)`)
 		b.until(`document.activeElement?.closest(".region.step")`) // it takes the focus in the next frame
@@ -67,13 +74,13 @@ func TestOtherAnalyses(t *testing.T) {
 	}
 	b.choose(".anytwo label:nth-child(1) select", "9:5")
 	b.click("button", "Explain")
-	b.until(`/not reported: both only read/.test(document.querySelector(".anytwo .text")?.innerText)`)
+	b.until(`/Both only read/.test(document.querySelector(".anytwo .checklist .no")?.innerText)`)
 	b.choose(".anytwo label:nth-child(2) select", "3:3")
-	b.until(`!document.querySelector(".anytwo .text")`)
+	b.until(`!document.querySelector(".anytwo .checklist")`)
 	b.analysis("racerdx")
 	b.until(`document.querySelector(".anytwo")`)
 	b.click("button", "Explain")
-	b.until(`/not in A of m/.test(document.querySelector(".anytwo .text")?.innerText)`)
+	b.until(`/not in A of m/i.test(document.querySelector(".anytwo .explained")?.innerText)`)
 }
 
 // TestMarkLeadsToReport: a mark beside a line leads to the report that it names, and a race

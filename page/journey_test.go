@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestErrorMended: an error is underlined and explained with its code and fix, and
@@ -20,12 +21,48 @@ func TestErrorMended(t *testing.T) {
 	b.write("set(b) {\n  b.f := 42;\n}\n")
 	b.until(`document.querySelector(".card.error")?.innerText.includes("E0015")`)
 	b.until(`document.querySelector(".editor").shadowRoot.querySelector(".cm-lintRange-error")`)
-	b.until(`document.querySelector(".card.error .fix")`)
+	b.until(`document.querySelector(".card.error").innerText.includes("Fix: ")`)
 	b.click("button", "What E0015 means")
-	b.until(`document.querySelector(".explained .text")?.innerText.length > 100`)
+	b.until(`document.querySelectorAll(".errorpage figure").length === 2`)
 	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")
 	b.until(`document.querySelector(".region.races output").innerText === "1 race" && !document.querySelector(".card.error")`)
 	b.until(`!document.querySelector(".editor").shadowRoot.querySelector(".cm-lintRange-error")`)
+}
+
+// TestErrorFixed: an error that a machine can mend has a button that does it, in its card and in the
+// tooltip.
+func TestErrorFixed(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.region("Races")
+	b.click("button", "New")
+	for _, button := range []string{".card.error button.action", ".cm-tooltip .cm-diagnosticAction"} {
+		b.write("set(b, v) {\n  b.f = v;\n}\n")
+		b.until(`document.querySelector(".card.error button.action")?.innerText.startsWith("Fix: ")`)
+		if strings.HasPrefix(button, ".cm") {
+			b.focusEditor("= v")
+			b.press(kb.F8)
+		}
+		b.until(`[document, wobblyTest.editor().getRootNode()].some((d) => d.querySelector(` + quote(button) + `)?.click() === undefined && d.querySelector(` + quote(button) + `))`)
+		b.until(`wobblyTest.editor().innerText.includes("b.f := v;") && !document.querySelector(".card.error")`)
+	}
+}
+
+// TestLeftOut: a pair that was left out has the condition that fails, and a button leads to the
+// statement that makes it fail.
+func TestLeftOut(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.region("Races")
+	b.click("button", "New")
+	b.write("get(b) {\n  b := b.g;\n  x := b.f;\n}\n\nset(b, v) {\n  b.f := v;\n}\n")
+	b.until(`wobblyTest.all("button", "Why it is left out").length > 0`)
+	b.click("button", "Why it is left out")
+	b.until(`document.querySelectorAll(".checklist .yes").length === 3 && document.querySelectorAll(".checklist .no").length === 1`)
+	b.until(`/path is stable/.test(document.querySelector(".checklist .no").innerText)`)
+	b.shot("leftout")
+	b.click("button", "Change it and see")
+	b.until(`wobblyTest.editor().getRootNode().getSelection?.()?.toString() === "b := b.g" || window.getSelection().toString() === "b := b.g"`)
 }
 
 // TestNoRace: no race is an answer with words.

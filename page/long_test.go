@@ -66,7 +66,7 @@ func TestNothingProved(t *testing.T) {
 	b.region("Races")
 	b.click("button", "New")
 	b.write("{\n  p := new();\n  while * {\n    q := new();\n    q.next := p;\n    p := q;\n  }\n  lock();\n  arg1.head := p;\n  unlock();\n} || {\n  lock();\n  c := arg1.head;\n  while * {\n    c := c.next;\n  }\n  unlock();\n}\n")
-	b.until(`document.querySelector(".region.races").innerText.includes("The exact search was cut, so that a race may be left.")`)
+	b.until(`document.querySelector(".region.races").innerText.includes("The exact search was cut, so a race may be left.")`)
 	if got := b.text(".region.races output"); got != "0 reports" {
 		t.Errorf("the badge says %q", got)
 	}

@@ -122,7 +122,7 @@ func TestWhy(t *testing.T) {
 	var titles []string
 	for _, r := range v.Pairs[0].Rows {
 		titles = append(titles, r.Title)
-		if !r.Holds || r.Text == "" || len(r.Places) == 0 {
+		if v.Pairs[0].Notes == nil || !r.Holds || r.Text == "" || len(r.Places) == 0 {
 			t.Errorf("%+v", r)
 		}
 	}

@@ -71,7 +71,7 @@ var titles = map[string]string{
 func checklistOf(src *il.Source, p report.Pair) checklist {
 	x := checklist{
 		ID: p.ID, Left: siteOf(src, p.Left.Side), Right: siteOf(src, p.Right.Side), Reported: p.Reported, Verdict: p.Verdict,
-		Rows: []checkRow{}, Notes: slices.Concat(list(p.Left.Paths), p.Right.Paths, p.Sentences),
+		Rows: []checkRow{}, Notes: list(slices.Concat(p.Left.Paths, p.Right.Paths, p.Sentences)),
 	}
 	for _, t := range p.Tests {
 		row := checkRow{Name: t.Name, Title: titles[t.Name], Holds: t.Holds, Text: t.Finding, Places: placesOf(src, t, p)}

@@ -234,7 +234,7 @@ function Report(p: { row: ReportRow }): JSX.Element {
         <strong class="id">{r.id}</strong> <span class={`badge ${r.real ? "race" : ""}`}>{r.word}</span>
       </Two>
       {r.notes.map((note) => (
-        <p class="note">{sentence(note)}</p>
+        <p class="note">{note}</p>
       ))}
       <div class="row">
         <Action kind="primary" run={() => openRace(r.id, analysis.value)} off={off} label={`Step to it: ${r.id}`}>
@@ -254,7 +254,7 @@ function LeftOut(p: { row: LeftOutRow }): JSX.Element {
         <strong class="id">{f.id}</strong>
       </Two>
       <p class="note">
-        {sentence(f.reason)} {f.says}
+        {f.reason}. {f.says}
       </p>
       <Why what={[f.id]} name="Why it is left out" />
     </li>

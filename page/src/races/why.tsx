@@ -74,7 +74,7 @@ function Pairs(p: { answer: WhyView }): JSX.Element {
   const [first, ...rest] = p.answer.pairs;
   if (!first) {
     const remarks = p.answer.remarks.length > 0 ? p.answer.remarks : ["The analysis records no such two accesses."];
-    return <>{remarks.map((r) => <p>{sentence(r)}</p>)}</>;
+    return <>{remarks.map((r) => <p>{r}</p>)}</>;
   }
   return (
     <>
@@ -100,9 +100,9 @@ function List(p: { list: Checklist }): JSX.Element {
         ))}
       </ul>
       {notes.map((n) => (
-        <p class="note">{sentence(n)}</p>
+        <p class="note">{n}</p>
       ))}
-      {rows.length === 0 ? <p>{sentence(verdict)}</p> : null}
+      {rows.length === 0 ? <p>{verdict}</p> : null}
     </>
   );
 }
@@ -117,7 +117,7 @@ function Row(p: { row: CheckRow; failing: boolean }): JSX.Element {
       </span>
       <div>
         <strong>{row.title}</strong>
-        <span class="unseen">{row.holds ? ": yes." : ": no."}</span> {sentence(row.text)}
+        <span class="unseen">{row.holds ? ": yes." : ": no."}</span> {row.text}
       </div>
       <div class="row">
         {row.places.map((x) => (
