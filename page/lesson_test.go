@@ -154,7 +154,7 @@ func TestLesson1(t *testing.T) {
 	b.until(`document.querySelector(".task .headline")`)
 	b.play("abab")
 	b.press("v")
-	b.until(`document.querySelector(".memory select").value === "changed"`)
+	b.until(`document.querySelector(".memory .object.faint")`)
 	b.tabTo("^button Next task")
 	b.press(kb.Enter)
 	b.until(`document.querySelector(".question")`)
