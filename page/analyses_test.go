@@ -109,11 +109,11 @@ func TestMarksAfterEdit(t *testing.T) {
 	b.click("button", "/^A: /")
 	stand := func(a, other string) {
 		t.Helper()
-		for thread, statement := range map[string]string{"A>": a, "B>": other} {
+		for thread, statement := range map[string]string{"A ▸": a, "◂ B": other} {
 			b.until(`(() => {
 				const root = wobblyTest.editor().getRootNode();
 				const top = (e) => e.getBoundingClientRect().top;
-				const marks = [...root.querySelectorAll(".cm-marks .mark")].filter((m) => m.innerText === ` + quote(thread) + `);
+				const marks = [...root.querySelectorAll(".cm-thread .mark")].filter((m) => m.innerText === ` + quote(thread) + `);
 				const lines = [...root.querySelectorAll(".cm-line")];
 				return marks.map((m) => lines.find((l) => Math.abs(top(l) - top(m.closest(".cm-gutterElement"))) < 4)?.innerText.trim()).join() === ` + quote(statement) + `;
 			})()`)

@@ -304,6 +304,7 @@ func TestWords(t *testing.T) {
 	b.press("\u001b")
 	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")
 	b.ready()
+	b.until(`document.querySelector(".lanes .names span")?.innerText === "set"`)
 	at := eval[[2]float64](b, `(() => {
 		const line = document.querySelector(".editor").shadowRoot.querySelector(".cm-line");
 		const r = line.getBoundingClientRect();

@@ -30,6 +30,7 @@ func TestMemory(t *testing.T) {
 	b.click("button", "Search")
 	b.until(`/the search was cut \(the memory that the page may take is full\)/.test(document.querySelector("[aria-label='Answer of the search']")?.innerText)`)
 	b.shot("memory-cut")
+	b.region("Races")
 	b.click("button", "Step to it: R1") // the engine goes on
 	b.until(`document.querySelector(".region.step .raceline")`)
 	b.goTo("/")

@@ -18,9 +18,8 @@ var pictureFile = flag.String("picture", "", "the file to write the picture of t
 // the first example, where both threads are about to access.
 func TestPicture(t *testing.T) {
 	b := open(t, "/", setup{width: 1280, height: 800})
-	b.until(`document.querySelector(".card")`)
-	b.click("button", "Step to it: R1")
-	b.until(`document.body.innerText.includes("Race on o1.f")`)
+	b.ready()
+	b.until(`document.querySelector(".sub").innerText.includes("18 states searched") && document.querySelector(".why")`)
 	taken := command(b, cdpage.CaptureScreenshot, cdpage.CaptureScreenshotParams{Format: cdpage.CaptureScreenshotFormatPng})
 	picture, err := png.Decode(bytes.NewReader(taken.Data))
 	if err != nil {

@@ -32,16 +32,16 @@ test("the threads are marked where they stand", () => {
 
 test("after an edit the threads are marked at the same statements, or not at all", () => {
   const s = stepped("1", stands(2, 3));
-  assert.deepEqual(threads(`// one\n// two\n${text}`, s), ["A>4", "B>5"]);
-  assert.deepEqual(threads(text.replace("x := b.f", "y := b.f"), s), ["B>3"]);
+  assert.deepEqual(threads(`// one\n// two\n${text}`, s), ["A4", "B5"]);
+  assert.deepEqual(threads(text.replace("x := b.f", "y := b.f"), s), ["B3"]);
   assert.deepEqual(threads("n() {\n  skip;\n  skip;\n}\n", s), []);
 });
 
 test("the accesses of a refuted claim are marked, and move with an edit", () => {
   const accesses = [2, 3].map((line, i) => ({ thread: "AB"[i], line, kind: "read" }));
   const s = stepped("1", { ...stands(2, 2), claim: { accesses } } as unknown as View);
-  assert.deepEqual(threads(text, s), ["A?2", "B?3", "A>2", "B>2"]);
-  assert.deepEqual(threads(`// one\n${text}`, s), ["A?3", "B?4", "A>3", "B>3"]);
+  assert.deepEqual(threads(text, s), ["A?2", "B?3", "A2", "B2"]);
+  assert.deepEqual(threads(`// one\n${text}`, s), ["A?3", "B?4", "A3", "B3"]);
   assert.deepEqual(threads(text.replace("x := b.f", "y := b.f"), s), ["B?3"]);
 });
 

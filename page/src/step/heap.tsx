@@ -4,22 +4,8 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ObjectView, ThreadView, View } from "../protocol";
 import { say } from "../ui/state";
-import { type Box, type Edge, Places, rowsOf } from "./layout";
+import { type Box, type Detail, type Edge, Places, rowsOf, shownObjects } from "./layout";
 import { looked } from "./object";
-
-/** What of the heap is drawn in full; the rest is faint. */
-export type Detail = "all" | "changed" | "shared";
-export const details: readonly { id: Detail; name: string }[] = [
-  { id: "all", name: "all objects" },
-  { id: "changed", name: "what changed" },
-  { id: "shared", name: "what both threads can reach" },
-];
-
-/** shownObjects are the objects that are drawn in full. */
-export function shownObjects(objects: readonly ObjectView[], detail: Detail): ObjectView[] {
-  if (detail === "changed") return objects.filter((o) => o.new || o.cells.some((c) => c.changed));
-  return objects.filter((o) => detail === "all" || o.shared);
-}
 
 export function Heap(p: { view: View; session: object; detail: Detail; children?: ComponentChildren }): JSX.Element {
   const v = p.view;

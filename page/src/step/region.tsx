@@ -8,16 +8,17 @@ import { ProgramRegion } from "../editor/region";
 import { unready } from "../engine/client";
 import { known, summed } from "../races/analysis";
 import { current, show } from "../store/programs";
-import { Action, Failed, Slow, Working } from "../ui/parts";
+import { Action, Failed, Slow } from "../ui/parts";
 import { embedded, say } from "../ui/state";
 import { count, sentence } from "../ui/words";
 import { AnalysisPanel } from "./analysis";
 import { AnswerPanel } from "./answer";
 import { Claim } from "./claim";
 import { folded } from "./fold";
-import { type Detail, details, Heap } from "./heap";
+import { Heap } from "./heap";
 import { commandOf, typing } from "./keys";
 import { Lanes } from "./lanes";
+import { type Detail, details } from "./layout";
 import { ObjectPanel } from "./object";
 import { acting, active, beside, openStep, origin, putBeside, stepper, takeAway } from "./open";
 import { palette } from "../ui/palette";
@@ -41,19 +42,11 @@ export function nextDetail(): void {
 export function Step(): JSX.Element {
   const one = stepper.value;
   const two = beside.value;
-  const code = embedded ? undefined : <ProgramRegion />;
-  if (!one || !(one.view.value || one.problem.value)) {
+  if (!one || !two) {
+    const code = embedded ? undefined : <ProgramRegion />;
     return (
-      <div class="step">
-        <Waits stepper={one} />
-        {code}
-      </div>
-    );
-  }
-  if (!two) {
-    return (
-      <StepView stepper={one} name="one" code={code} verdict={<Verdict stepper={one} />}>
-        <Other stepper={one} />
+      <StepView stepper={one} name="one" code={code} verdict={one ? <Verdict stepper={one} /> : null}>
+        {one?.view.value ? <Other stepper={one} /> : null}
       </StepView>
     );
   }
@@ -69,15 +62,17 @@ export function Step(): JSX.Element {
   );
 }
 
-/** Waits stands where there is no session yet. */
+/** Waits stands where there is no state yet. */
 function Waits(p: { stepper: Stepper | undefined }): JSX.Element {
   const errors = known.value?.diagnoses.length ?? 0;
+  const problem = p.stepper?.problem.value;
   const text = !current.value ? "No program is open." : errors > 0 ? "This program has errors." : "Two threads, and you decide who goes.";
   return (
-    <div class="top">
+    <>
       <h2 class="sentence">{text}</h2>
+      {problem ? <Failed problem={problem} /> : null}
       {p.stepper ? <Slow waiting={p.stepper.waiting} what="Opening" /> : null}
-    </div>
+    </>
   );
 }
 
@@ -170,10 +165,9 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
   return (
     <section class={`side ${mine ? "active" : ""}`} aria-label={name} onFocusCapture={enter} onPointerDown={enter}>
       <div class="bar">
-        <h3>
-          {name}
-          {mine ? <span class="badge">keys</span> : null}
-        </h3>
+        <h2 class="title">
+          {name} {mine ? <span class="badge">keys</span> : null}
+        </h2>
         <span class="grow" />
         {p.which === "two" ? <Action run={takeAway}>Take away</Action> : null}
       </div>
@@ -183,9 +177,10 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
 }
 
 /** StepView is one session: where it stands, the two buttons, code, memory and trace. code stands
- * in the place of the program as it is stepped, and verdict behind what is said of the state. */
+ * in the place of the program as it is stepped, and verdict behind what is said of the state. It is
+ * the same element before there is a state and after, so that an editor in it stays where it is. */
 export function StepView(p: {
-  stepper: Stepper;
+  stepper: Stepper | undefined;
   name: string;
   lesson?: boolean;
   code?: JSX.Element | undefined;
@@ -193,62 +188,66 @@ export function StepView(p: {
   children?: ComponentChildren;
 }): JSX.Element {
   const s = p.stepper;
-  const v = s.view.value;
-  if (!v) {
-    return (
-      <div class="step">
-        <div class="top">{s.problem.value ? <Failed problem={s.problem.value} /> : <Working what="Opening" progress={s.waiting.progress.value} cancel={s.waiting.cancel} />}</div>
-        {p.code}
+  const v = s?.view.value;
+  return (
+    <div class={`step ${s?.busy.value ? "busy" : ""} ${p.lesson ? "lesson" : ""}`}>
+      <div class="top" key="top">
+        {p.children}
+        {s && v ? <Top stepper={s} view={v} name={p.name} verdict={p.verdict} /> : <Waits stepper={s} />}
       </div>
-    );
-  }
+      {p.code ?? (s ? <Code name={s.name} text={s.text} stepped={{ program: s.program, text: s.text, view: v }} /> : null)}
+      {s && v ? (
+        <div class="beside">
+          <Slow waiting={s.waiting} what="Working" />
+          <ArgForm stepper={s} />
+          {s.problem.value ? <Failed problem={s.problem.value} /> : null}
+          {v.claim ? <Claim claim={v.claim} /> : null}
+          <Heap view={v} session={s} detail={detail.value}>
+            <Why stepper={s} view={v} />
+          </Heap>
+          {s.answer.value ? <AnswerPanel stepper={s} answer={s.answer.value} /> : null}
+          <AnalysisPanel stepper={s} name={p.name} />
+          <ObjectPanel stepper={s} view={v} name={p.name} />
+        </div>
+      ) : null}
+      {s && v ? <Lanes stepper={s} view={v} name={p.name} folded={folded.value} /> : null}
+    </div>
+  );
+}
+
+/** Top says where a session stands, and has the two buttons. */
+function Top(p: { stepper: Stepper; view: View; name: string; verdict: ComponentChildren }): JSX.Element {
+  const { stepper: s, view: v } = p;
   const said = sentenceOf(v);
   return (
-    <div class={`step ${s.busy.value ? "busy" : ""} ${p.lesson ? "lesson" : ""}`}>
-      <div class="top">
-        {p.children}
-        <h2 class="sentence">
-          {said.before}
-          {said.cell ? <em>{said.cell}</em> : null}
-          {story.value?.stepper === s && v.race ? ". You decide who goes." : said.after}
-        </h2>
-        <p class="sub">
-          {v.race ? (
-            <span class="raceline" title={v.race.text}>
-              <span class="unseen">{v.race.text} </span>
-              {sentence(v.race.why)}{" "}
-            </span>
-          ) : null}
-          {p.verdict}
+    <>
+      <h2 class="sentence">
+        {said.before}
+        {said.cell ? <em>{said.cell}</em> : null}
+        {story.value?.stepper === s && v.race ? ". You decide who goes." : said.after}
+      </h2>
+      <p class="sub">
+        {v.race ? (
+          <span class="raceline" title={v.race.text}>
+            <span class="unseen">{v.race.text} </span>
+            {sentence(v.race.why)}{" "}
+          </span>
+        ) : null}
+        {p.verdict}
+      </p>
+      <div class="going">
+        <Threads stepper={s} view={v} />
+        <p class="state">
+          <span class="headline">
+            {v.headline}
+            {v.predicted ? ` Predictions: ${v.predicted}.` : ""}
+          </span>{" "}
+          <span class="said" data-testid={`said-${p.name}`}>
+            {s.said.value}
+          </span>
         </p>
-        <div class="going">
-          <Threads stepper={s} view={v} />
-          <p class="state">
-            <span class="headline">
-              {v.headline}
-              {v.predicted ? ` Predictions: ${v.predicted}.` : ""}
-            </span>{" "}
-            <span class="said" data-testid={`said-${p.name}`}>
-              {s.said.value}
-            </span>
-          </p>
-        </div>
       </div>
-      {p.code ?? <Code name={s.name} text={s.text} stepped={{ program: s.program, text: s.text, view: v }} />}
-      <div class="beside">
-        <Slow waiting={s.waiting} what="Working" />
-        <ArgForm stepper={s} />
-        {s.problem.value ? <Failed problem={s.problem.value} /> : null}
-        {v.claim ? <Claim claim={v.claim} /> : null}
-        <Heap view={v} session={s} detail={detail.value}>
-          <Why stepper={s} view={v} />
-        </Heap>
-        {s.answer.value ? <AnswerPanel stepper={s} answer={s.answer.value} /> : null}
-        <AnalysisPanel stepper={s} name={p.name} />
-        <ObjectPanel stepper={s} view={v} name={p.name} />
-      </div>
-      <Lanes stepper={s} view={v} name={p.name} folded={folded.value} />
-    </div>
+    </>
   );
 }
 

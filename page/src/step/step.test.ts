@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MoveView, ObjectView } from "../protocol";
+import type { MoveView, ObjectView, View } from "../protocol";
 import { fold } from "./fold";
-import { shownObjects } from "./heap";
+import { Places, shownObjects } from "./layout";
 import { moves, parting } from "./parting";
 
 test("a schedule is its moves", () => {
@@ -40,4 +40,16 @@ test("local steps of one thread are one row, but for the present one", () => {
   const rows = (at: number): number[][] => fold(trace, at).map((r) => r.moves.map((m) => m.n));
   assert.deepEqual(rows(9), [[1, 2], [3, 4], [5], [6], [7], [8]]);
   assert.deepEqual(rows(2), [[1], [2], [3, 4], [5], [6], [7], [8]]);
+});
+
+test("an object keeps its place when others come and go", () => {
+  const thread = (name: string, holds: string): object => ({ name, frames: [{ vars: [{ name: "b", value: holds, hidden: false }] }] });
+  const view = (objects: readonly ObjectView[]): View => ({ threads: [thread("A", "o1"), thread("B", "o1")], objects }) as unknown as View;
+  const places = new Places();
+  const at = (name: string, objects: readonly ObjectView[]): string => JSON.stringify(places.draw(view(objects)).boxes.get(name));
+  const first = at("o2", heap.slice(0, 2));
+  assert.equal(at("o2", heap), first);
+  assert.equal(at("o2", [{ ...heap[0]!, holders: [] }, heap[1]!]), first);
+  assert.equal(at("o3", heap.slice(0, 2)), undefined);
+  assert.deepEqual(places.draw(view(heap)).edges.map((e) => e.key), ["A.1.b", "B.1.b", "o1.f", "o2.f", "o2.g"]);
 });
