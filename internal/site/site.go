@@ -61,7 +61,11 @@ func compile(ctx context.Context) ([]byte, error) {
 	if _, err := gotool.Run(ctx, []string{"GOOS=js", "GOARCH=wasm", "GOWASM=", "CGO_ENABLED=0"}, append(args, "-o", file, engine)...); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(file)
+	wasm, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return withoutLines(wasm), nil
 }
 
 // Write writes the files of a site into a folder, which it creates if necessary. Files of an older
