@@ -11,7 +11,7 @@ import (
 
 // most is how many bytes a first visit may load, all files as gzip -9 has them but the
 // engine, which is packed already.
-const most = 4_000_000
+const most = 3_800_000
 
 // TestSize: a first visit is small enough for a slow connection. What a package weighs
 // in the engine is told by go build -ldflags=-dumpdep (who needs what) and by the
