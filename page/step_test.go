@@ -155,6 +155,18 @@ func TestEditorStays(t *testing.T) {
 	b.until(`wobblyTest.editor().innerText.includes("what they do to one of its objects")`)
 }
 
+// TestTypedInEditor: what is typed in the editor is text, and steps no thread.
+func TestTypedInEditor(t *testing.T) {
+	b := racing(t, setup{})
+	b.focusEditor("out := b.f")
+	b.typed("ab")
+	b.until(`wobblyTest.editor().innerText.includes("ab")`)
+	b.drawn()
+	if got := b.text(".headline"); !strings.HasPrefix(got, "State 2 of 2") {
+		t.Errorf("it stands at %s", got)
+	}
+}
+
 // TestAround: F6 goes from part to part and, with Shift, back; behind the last part and
 // before the first one the key is the browser's.
 func TestAround(t *testing.T) {

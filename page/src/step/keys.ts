@@ -31,7 +31,7 @@ export function commandOf(e: KeyboardEvent): CommandRow | undefined {
 
 /** typing tells whether a key is for a field, and not for the region. */
 export function typing(e: KeyboardEvent): boolean {
-  const t = e.target;
+  const t = e.composedPath()[0]; // also in the shadow root of the editor
   if (!(t instanceof HTMLElement)) return false;
   if (t instanceof HTMLInputElement || t instanceof HTMLTextAreaElement || t instanceof HTMLSelectElement || t.isContentEditable) return true;
   if (t.getAttribute("role") === "tab") return e.key.startsWith("Arrow") || e.key === "Home" || e.key === "End";

@@ -73,7 +73,11 @@ export function follow(): void {
     if (!p?.open || awaited.value || origin.value || (s?.program === p.id && (s.text === p.text || s.touched))) return;
     untracked(() => {
       const kept = keptOf(p);
-      if (kept) draw(p, kept).touched = true;
+      if (kept) {
+        const stood = draw(p, kept);
+        stood.touched = true;
+        stood.warm();
+      }
       else if (k?.races && k.id === p.id && k.text === p.text) {
         const next = new Stepper(p.name, p.text, p.id);
         takeOver(next);

@@ -60,6 +60,15 @@ export class Stepper {
     this.view.value = { ...v, session: drawn };
   }
 
+  /** warm opens a session that is only drawn as soon as the engine is there. */
+  warm(): void {
+    const stop = effect(() => {
+      if (!hello.value) return;
+      queueMicrotask(() => stop());
+      void this.number();
+    });
+  }
+
   /** number is that of the session, which is opened if its state is only drawn; undefined for none. */
   async number(): Promise<number | undefined> {
     const v = this.view.peek();

@@ -31,6 +31,7 @@ export function tell(p: Program): void {
   const rest = (): void => {
     window.clearTimeout(timer);
     if (s.view.peek()?.session === 0) s.draw(views[2]);
+    s.warm();
   };
   const touched = (): void => {
     rest();
