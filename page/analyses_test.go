@@ -67,6 +67,7 @@ func TestOtherAnalyses(t *testing.T) {
 		b.press(kb.ArrowDown)
 		b.until(`!wobblyTest.editor().getRootNode().querySelector(".cm-tooltip .hover")`)
 	}
+	b.region("Races")
 	b.click("button", "Any two accesses: why, or why not")
 	b.until(`document.querySelectorAll(".anytwo select").length === 2`)
 	if got := eval[string](b, `[...document.querySelectorAll(".anytwo select")].map((s) => s.selectedOptions[0].text).join(" / ")`); got != "m 3:3 c.f := b / n 9:5 x := d.f" {

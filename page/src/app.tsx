@@ -16,9 +16,27 @@ import { Action, copy, download } from "./ui/parts";
 import { Help, helping } from "./ui/help";
 import { Palette, palette } from "./ui/palette";
 import { sentence } from "./ui/words";
-import { dismiss, embedded, go, labTab, type LabTab, labTabs, notices, region, type Region, regionNames, said, say, wide } from "./ui/state";
+import {
+  dismiss,
+  embedded,
+  go,
+  labTab,
+  type LabTab,
+  labTabs,
+  notices,
+  region,
+  type Region,
+  regionNames,
+  said,
+  say,
+  wide,
+} from "./ui/state";
 
-const contents: Record<Exclude<Region, "program">, () => JSX.Element> = { races: RacesPage, step: Step, lab: Lab };
+const contents: Record<Exclude<Region, "program">, () => JSX.Element> = {
+  races: RacesPage,
+  step: Step,
+  lab: Lab,
+};
 
 export function App(): JSX.Element {
   const r = region.value === "program" ? "step" : region.value;
@@ -28,7 +46,13 @@ export function App(): JSX.Element {
       <Head />
       <Notices />
       <main>
-        <section class={`region ${r}`} id={`region-${r}`} key={r} tabIndex={-1} aria-label={r === "lab" ? tabNames[labTab.value] : regionNames[r]} onKeyDown={r === "step" ? press : undefined}>
+        <section
+          class={`region ${r}`}
+          id={`region-${r}`}
+          key={r}
+          tabIndex={-1}
+          aria-label={r === "lab" ? tabNames[labTab.value] : regionNames[r]}
+          onKeyDown={r === "step" ? press : undefined}>
           {r === "lab" ? <h2 class="unseen">{tabNames[labTab.value]}</h2> : null}
           <Contents />
         </section>
@@ -56,13 +80,28 @@ function RacesPage(): JSX.Element {
   );
 }
 
-const tabNames: Record<LabTab, string> = { lessons: "Lessons", theorem: "Theorem", compare: "Compare", explore: "Explore" };
+const tabNames: Record<LabTab, string> = {
+  lessons: "Lessons",
+  theorem: "Theorem",
+  compare: "Compare",
+  explore: "Explore",
+};
 
 function Head(): JSX.Element | null {
   if (embedded) return null;
-  const races = some.value && summed.value && summed.value.number !== "0" ? summed.value : undefined;
-  const tab = (name: string, shown: boolean, run: () => void, more?: JSX.Element | null): JSX.Element => (
-    <button type="button" class={`tab ${shown ? "shown" : ""}`} aria-current={shown ? "page" : undefined} onClick={run}>
+  const races =
+    some.value && summed.value && summed.value.number !== "0" ? summed.value : undefined;
+  const tab = (
+    name: string,
+    shown: boolean,
+    run: () => void,
+    more?: JSX.Element | null,
+  ): JSX.Element => (
+    <button
+      type="button"
+      class={`tab ${shown ? "shown" : ""}`}
+      aria-current={shown ? "page" : undefined}
+      onClick={run}>
       {name}
       {more}
     </button>
@@ -72,7 +111,12 @@ function Head(): JSX.Element | null {
       <h1 class="brand">wobbly</h1>
       <nav aria-label="Regions">
         {tab("Step", region.value === "step", () => go("step", true))}
-        {tab("Races", region.value === "races", () => go("races", true), races ? <span class={`badge ${races.real ? "race" : ""}`}>{races.number}</span> : null)}
+        {tab(
+          "Races",
+          region.value === "races",
+          () => go("races", true),
+          races ? <span class={`badge ${races.real ? "race" : ""}`}>{races.number}</span> : null,
+        )}
         {labTabs.map((t) =>
           tab(tabNames[t], region.value === "lab" && labTab.value === t, () => {
             labTab.value = t;
@@ -82,13 +126,23 @@ function Head(): JSX.Element | null {
       </nav>
       <span class="grow" />
       <div class="tools">
-        <Action kind="plain" run={() => void share()} off={unready() || (some.value ? "" : "There is no program to share.")}>
+        <Action
+          kind="plain"
+          run={() => void share()}
+          off={unready() || (some.value ? "" : "There is no program to share.")}>
           Share
         </Action>
-        <Action kind="plain" run={() => (helping.value = true)} title="What this is, the language IL, and the keys">
+        <Action
+          kind="plain"
+          run={() => (helping.value = true)}
+          title="What this is, the language IL, and the keys">
           Help
         </Action>
-        <Action kind="plain" run={() => (palette.value = "")} keys="Ctrl K" title="Everything that can be done, by its words">
+        <Action
+          kind="plain"
+          run={() => (palette.value = "")}
+          keys="Ctrl K"
+          title="Everything that can be done, by its words">
           All actions
         </Action>
       </div>
@@ -98,10 +152,32 @@ function Head(): JSX.Element | null {
 
 function Notices(): JSX.Element {
   const list = [...notices.value];
-  if (lost.value) list.push({ id: "lost", kind: "error", text: lost.value, actions: absent.value && typeof WebAssembly === "object" ? [{ name: "Reload", run: () => window.location.reload() }] : [] });
-  if (conflict.value) list.push({ id: "conflict", kind: "warning", text: conflict.value, actions: [] });
-  if (trouble.value === "forbidden") list.push({ id: "storage", kind: "warning", text: "The browser does not let this page store anything: your programs live in this tab only. Save them as files before you close it.", actions: [] });
-  if (trouble.value === "full") list.push({ id: "storage", kind: "warning", text: "The browser's storage is full: what you write now lives in this tab only. Save it as a file, or delete closed programs.", actions: [] });
+  if (lost.value)
+    list.push({
+      id: "lost",
+      kind: "error",
+      text: lost.value,
+      actions:
+        absent.value && typeof WebAssembly === "object"
+          ? [{ name: "Reload", run: () => window.location.reload() }]
+          : [],
+    });
+  if (conflict.value)
+    list.push({ id: "conflict", kind: "warning", text: conflict.value, actions: [] });
+  if (trouble.value === "forbidden")
+    list.push({
+      id: "storage",
+      kind: "warning",
+      text: "The browser does not let this page store anything: your programs live in this tab only. Save them as files before you close it.",
+      actions: [],
+    });
+  if (trouble.value === "full")
+    list.push({
+      id: "storage",
+      kind: "warning",
+      text: "The browser's storage is full: what you write now lives in this tab only. Save it as a file, or delete closed programs.",
+      actions: [],
+    });
   const close = (id: string): void => {
     if (id === "lost") lost.value = "";
     else if (id === "conflict") conflict.value = "";
@@ -137,7 +213,10 @@ function Whole(): JSX.Element {
   };
   return (
     <footer class="whole">
-      <Action run={() => void open()} off={unready()} title="In a tab of its own, with editor and races, at this place">
+      <Action
+        run={() => void open()}
+        off={unready()}
+        title="In a tab of its own, with editor and races, at this place">
         Open the whole page
       </Action>
     </footer>
@@ -157,35 +236,65 @@ function Shared(): JSX.Element {
   useEffect(() => box.current?.showModal(), []);
   const address = addressOf(s.hash);
   const give = async (text: string, what: string): Promise<void> => {
-    say((await copy(text)) ? `${what} is on the clipboard.` : "The browser does not let this page copy; select the text and copy it.");
+    say(
+      (await copy(text))
+        ? `${what} is on the clipboard.`
+        : "The browser does not let this page copy; select the text and copy it.",
+    );
   };
   return (
-    <dialog ref={box} class="dialog share" aria-labelledby="share-title" onClose={() => (shared.value = undefined)}>
+    <dialog
+      ref={box}
+      class="dialog share"
+      aria-labelledby="share-title"
+      onClose={() => (shared.value = undefined)}>
       <h2 id="share-title">Share</h2>
-      <p>Everything stands behind the # of the address; nothing is sent anywhere. {s.claim ? `It claims: ${sentence(s.claim)}` : ""}</p>
+      <p>
+        Everything stands behind the # of the address; nothing is sent anywhere.{" "}
+        {s.claim ? `It claims: ${sentence(s.claim)}` : ""}
+      </p>
       <label class="given">
         <span>Link, {address.length} characters</span>
         <textarea readOnly rows={4} value={address} onFocus={(e) => e.currentTarget.select()} />
       </label>
       {s.long ? (
         <p class="note">
-          {address.length > opened ? "It is longer than browsers open. Save the program, and the way here as a trace." : "It is long; some programs cut such links. A file that leads to it is safer."}
+          {address.length > opened
+            ? "It is longer than browsers open. Save the program, and the way here as a trace."
+            : "It is long; some programs cut such links. A file that leads to it is safer."}
         </p>
       ) : null}
       <div class="row">
         <Action kind="primary" run={() => void give(address, "The link")}>
           Copy the link
         </Action>
-        <Action run={() => void give(frameOf(s.hash), "The frame")} title="HTML for a course page or slides: this place in a frame">
+        <Action
+          run={() => void give(frameOf(s.hash), "The frame")}
+          title="HTML for a course page or slides: this place in a frame">
           Copy as a frame
         </Action>
-        <Action run={() => void give(s.markdown.replaceAll("{ADDRESS}", addressOf("").replace(/#$/, "")), "The Markdown with the link")}>Copy as Markdown with the link</Action>
+        <Action
+          run={() =>
+            void give(
+              s.markdown.replaceAll("{ADDRESS}", addressOf("").replace(/#$/, "")),
+              "The Markdown with the link",
+            )
+          }>
+          Copy as Markdown with the link
+        </Action>
         {s.long && address.length <= opened ? (
-          <Action run={() => download(`${base()}.html`, pageOf(address, base()), "text/html")} title="A page with this link, for those who get no long links through">
+          <Action
+            run={() => download(`${base()}.html`, pageOf(address, base()), "text/html")}
+            title="A page with this link, for those who get no long links through">
             Save the link as a file
           </Action>
         ) : null}
-        {s.long ? <Action run={() => download(current.value?.name ?? "program.il", current.value?.text ?? "")}>Save the program</Action> : null}
+        {s.long ? (
+          <Action
+            run={() => download(current.value?.name ?? "program.il", current.value?.text ?? "")}>
+            Save the program
+          </Action>
+        ) : null}
         <Action run={() => box.current?.close()}>Close</Action>
       </div>
     </dialog>

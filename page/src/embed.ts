@@ -21,7 +21,11 @@ export async function embed(root: HTMLElement, start: () => Promise<void>): Prom
   root.replaceChildren();
   render(
     h("div", { class: "cover" }, [
-      h("h1", { class: "sentence" }, link.lesson ? `Lesson ${link.lesson}` : (link.n ?? link.x ?? "wobbly")),
+      h(
+        "h1",
+        { class: "sentence" },
+        link.lesson ? `Lesson ${link.lesson}` : (link.n ?? link.x ?? "wobbly"),
+      ),
       h("p", { class: "sub" }, "Step two threads through this program, here in your browser."),
       h("div", {}, h(Action, { run, kind: "go a", children: "Start wobbly" })),
       text === undefined ? null : h(Code, { name: link.n ?? "burble.il", text }),

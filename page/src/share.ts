@@ -9,7 +9,17 @@ import { awaited, stepper, takeOver } from "./step/open";
 import { followed, wasFollowed } from "./followed";
 import { unpack } from "./links";
 import * as programs from "./store/programs";
-import { go, labTab, type LabTab, labTabs, notify, region, say, type Region, regions } from "./ui/state";
+import {
+  go,
+  labTab,
+  type LabTab,
+  labTabs,
+  notify,
+  region,
+  say,
+  type Region,
+  regions,
+} from "./ui/state";
 
 /** A lesson that a link asks for. */
 export const wantedLesson = signal("");
@@ -32,7 +42,8 @@ export async function follow(loaded: boolean): Promise<void> {
     if (plain(decodeURIComponent(hash), known, late)) return;
     const link = await unpack(hash);
     if (late()) return;
-    const p = known ?? (link.p === undefined ? undefined : programs.add(link.n ?? "shared.il", link.p));
+    const p =
+      known ?? (link.p === undefined ? undefined : programs.add(link.n ?? "shared.il", link.p));
     if (p) wasFollowed(p);
     const shown = link.lesson ? "lab" : link.g ? regionOf(link.g) : "step";
     go(shown);
@@ -72,7 +83,13 @@ function plain(hash: string, known: programs.Program | undefined, late: () => bo
 function example(name: string): void {
   const found = hello.value?.examples.find((e) => e.name === name || e.name === `${name}.il`);
   if (found) wasFollowed(programs.add(found.name, found.text, true));
-  else notify({ id: "link", kind: "error", text: `There is no example ${name}. “Examples” lists them all.`, actions: [] });
+  else
+    notify({
+      id: "link",
+      kind: "error",
+      text: `There is no example ${name}. “Examples” lists them all.`,
+      actions: [],
+    });
 }
 
 function regionOf(name: string): Region {
@@ -80,7 +97,12 @@ function regionOf(name: string): Region {
 }
 
 function damaged(why: string): void {
-  notify({ id: "link", kind: "error", text: `This link is damaged: ${why}. What you had is as it was. Ask for the link again, and copy all of it.`, actions: [] });
+  notify({
+    id: "link",
+    kind: "error",
+    text: `This link is damaged: ${why}. What you had is as it was. Ask for the link again, and copy all of it.`,
+    actions: [],
+  });
   say(`This link is damaged: ${why}.`);
 }
 
@@ -96,7 +118,11 @@ function whenReady(then: () => void): void {
 
 /** openLink has the engine open what a link leads to, and judge what it claims. The program is the
  * one that the page has read of the link; it may have been edited meanwhile. */
-async function openLink(hash: string, read: programs.Program | undefined, late: () => boolean): Promise<void> {
+async function openLink(
+  hash: string,
+  read: programs.Program | undefined,
+  late: () => boolean,
+): Promise<void> {
   try {
     awaited.value = true;
     const o = await ask("session", "share.open", { hash });
@@ -108,7 +134,9 @@ async function openLink(hash: string, read: programs.Program | undefined, late: 
       go("lab");
       return;
     }
-    const p = read ?? programs.add(link.name || link.example || "shared.il", link.program, link.example !== "");
+    const p =
+      read ??
+      programs.add(link.name || link.example || "shared.il", link.program, link.example !== "");
     wasFollowed(p);
     if (o.session) {
       const s = new Stepper(p.name, link.program, p.id);
@@ -118,8 +146,20 @@ async function openLink(hash: string, read: programs.Program | undefined, late: 
       go(link.region ? regionOf(link.region) : "step");
       void s.refresh();
     }
-    if (o.problem) notify({ id: "link", kind: "warning", text: `The program of the link is open, but not its state: ${o.problem.message}.`, actions: [] });
-    if (o.claim && !o.holds) notify({ id: "link", kind: "warning", text: `The link claims: ${o.claim} Judged again: ${o.judged}`, actions: [] });
+    if (o.problem)
+      notify({
+        id: "link",
+        kind: "warning",
+        text: `The program of the link is open, but not its state: ${o.problem.message}.`,
+        actions: [],
+      });
+    if (o.claim && !o.holds)
+      notify({
+        id: "link",
+        kind: "warning",
+        text: `The link claims: ${o.claim} Judged again: ${o.judged}`,
+        actions: [],
+      });
     else if (o.claim) say(`The link claims: ${o.claim} ${o.judged}`);
   } catch (error) {
     const p = problemOf(error);
@@ -138,7 +178,8 @@ export async function share(lesson = ""): Promise<void> {
 export async function linkHere(lesson = ""): Promise<SharedView | undefined> {
   const p = programs.current.value;
   const s = stepper.value;
-  const session = s?.view.value && s.text === p?.text && region.value === "step" ? await s.number() : undefined;
+  const session =
+    s?.view.value && s.text === p?.text && region.value === "step" ? await s.number() : undefined;
   try {
     const what = lesson
       ? { lesson, region: "lab" }
@@ -148,7 +189,8 @@ export async function linkHere(lesson = ""): Promise<SharedView | undefined> {
     return await ask("session", "share.make", what);
   } catch (error) {
     const problem = problemOf(error);
-    if (problem) notify({ id: "share", kind: "error", text: `No link: ${problem.message}.`, actions: [] });
+    if (problem)
+      notify({ id: "share", kind: "error", text: `No link: ${problem.message}.`, actions: [] });
     return undefined;
   }
 }

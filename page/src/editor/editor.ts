@@ -1,12 +1,37 @@
 // The editor: CodeMirror in a shadow root, where its styles are allowed by the
 // page's policy.
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippetCompletion, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  snippetCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldEffect, indentOnInput, indentUnit } from "@codemirror/language";
+import {
+  bracketMatching,
+  codeFolding,
+  foldEffect,
+  indentOnInput,
+  indentUnit,
+} from "@codemirror/language";
 import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension, StateEffect, StateField, Text } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, showTooltip, type Tooltip } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  showTooltip,
+  type Tooltip,
+} from "@codemirror/view";
 import type { CompletionItem, CompletionList, Diagnosis, HoverView } from "../protocol";
 import { toDiagnostic } from "./diagnostics";
 import { language } from "./language";
@@ -93,7 +118,12 @@ export class Editor {
 
   diagnose(list: readonly Diagnosis[]): void {
     const length = this.view.state.doc.length;
-    this.view.dispatch(setDiagnostics(this.view.state, list.map((d) => toDiagnostic(d, length))));
+    this.view.dispatch(
+      setDiagnostics(
+        this.view.state,
+        list.map((d) => toDiagnostic(d, length)),
+      ),
+    );
   }
 
   mark(list: readonly Mark[]): void {
@@ -110,8 +140,12 @@ export class Editor {
    * where there is room for both. */
   follow(thread: string): void {
     const doc = this.view.state.doc;
-    const mine = this.threads.filter((m) => m.line <= doc.lines).sort((x) => (x.text === thread ? 1 : -1));
-    const effects = mine.map((m) => EditorView.scrollIntoView(doc.line(m.line).from, { y: "nearest", yMargin: 40 }));
+    const mine = this.threads
+      .filter((m) => m.line <= doc.lines)
+      .sort((x) => (x.text === thread ? 1 : -1));
+    const effects = mine.map((m) =>
+      EditorView.scrollIntoView(doc.line(m.line).from, { y: "nearest", yMargin: 40 }),
+    );
     if (effects.length > 0) for (const e of effects) this.view.dispatch({ effects: e });
   }
 
@@ -128,9 +162,16 @@ export class Editor {
     let from = 0;
     while (from < old.length && from < text.length && old[from] === text[from]) from++;
     let end = 0;
-    while (end < old.length - from && end < text.length - from && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+    while (
+      end < old.length - from &&
+      end < text.length - from &&
+      old[old.length - 1 - end] === text[text.length - 1 - end]
+    )
+      end++;
     this.quiet = true;
-    this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) } });
+    this.view.dispatch({
+      changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) },
+    });
     this.quiet = false;
   }
 
@@ -140,7 +181,13 @@ export class Editor {
 
   /** looks is what a text has, be it written or read. */
   private looks(): Extension[] {
-    return [lineNumbers(), marks(this.host), codeFolding({ placeholderText: "⋯" }), language, theme];
+    return [
+      lineNumbers(),
+      marks(this.host),
+      codeFolding({ placeholderText: "⋯" }),
+      language,
+      theme,
+    ];
   }
 
   /** reader is a text that cannot be changed. */
@@ -182,7 +229,12 @@ export class Editor {
         ...lintKeymap,
         indentWithTab,
       ]),
-      EditorView.contentAttributes.of({ "aria-label": "Program text. Escape, then Tab, leaves the editor.", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({
+        "aria-label": "Program text. Escape, then Tab, leaves the editor.",
+        tabindex: "0",
+        spellcheck: "false",
+        autocapitalize: "off",
+      }),
       EditorView.updateListener.of((u) => {
         if (u.docChanged && !this.quiet) this.host.changed(this.text);
         if (u.selectionSet || u.docChanged) this.host.place(u.state.selection.main.head);
@@ -263,7 +315,8 @@ const telling = StateField.define<Tooltip | null>({
 
 /** option is a word as the list shows it; places to fill in are visited by Tab. */
 function option(i: CompletionItem): Completion {
-  if (!i.insert.includes("$")) return { label: i.label, detail: i.detail, apply: i.insert || i.label };
+  if (!i.insert.includes("$"))
+    return { label: i.label, detail: i.detail, apply: i.insert || i.label };
   return snippetCompletion(i.insert.replaceAll("$0", "${}"), { label: i.label, detail: i.detail });
 }
 

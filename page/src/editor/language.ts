@@ -1,9 +1,27 @@
 // IL as the editor colours it. What is wrong in a text is for the engine.
-import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
+import {
+  HighlightStyle,
+  StreamLanguage,
+  type StreamParser,
+  syntaxHighlighting,
+} from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { tags } from "@lezer/highlight";
 
-const words = new Set(["skip", "new", "lock", "unlock", "synchronized", "if", "then", "else", "while", "do", "private", "init"]);
+const words = new Set([
+  "skip",
+  "new",
+  "lock",
+  "unlock",
+  "synchronized",
+  "if",
+  "then",
+  "else",
+  "while",
+  "do",
+  "private",
+  "init",
+]);
 
 interface State {
   block: boolean; // in a comment of several lines
@@ -14,7 +32,8 @@ interface State {
 const il: StreamParser<State> = {
   name: "il",
   startState: () => ({ block: false, afterDot: false, depth: 0 }),
-  indent: (state, textAfter, cx) => Math.max(0, state.depth - (textAfter.trimStart().startsWith("}") ? 1 : 0)) * cx.unit,
+  indent: (state, textAfter, cx) =>
+    Math.max(0, state.depth - (textAfter.trimStart().startsWith("}") ? 1 : 0)) * cx.unit,
   token(stream, state) {
     if (state.block) {
       if (stream.skipTo("*/")) {
@@ -47,7 +66,11 @@ const il: StreamParser<State> = {
     if (c === "}") state.depth = Math.max(0, state.depth - 1);
     return c === "*" ? "operator" : c !== undefined && "{}();,.".includes(c) ? "punctuation" : null;
   },
-  languageData: { commentTokens: { line: "//" }, closeBrackets: { brackets: ["{", "("] }, indentOnInput: /^\s*\}$/ },
+  languageData: {
+    commentTokens: { line: "//" },
+    closeBrackets: { brackets: ["{", "("] },
+    indentOnInput: /^\s*\}$/,
+  },
   tokenTable: { functionName: tags.function(tags.variableName), propertyName: tags.propertyName },
 };
 

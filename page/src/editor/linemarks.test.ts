@@ -8,14 +8,36 @@ import { lineMarks, movedLines, type Stepped } from "./linemarks";
 import { marked, setMarks } from "./marks";
 
 const text = "m(b) {\n  x := b.f;\n  b.f := x;\n}\n";
-const program = (id: string, now: string): Program => ({ id, name: "p.il", text: now, example: false, open: true, revision: 1 });
-const answer = (id: string, now: string): Known => ({ id, name: "p.il", text: now, mode: "racerdx", diagnoses: [], units: [], races: undefined, problem: undefined });
-const stands = (a: number, b: number, stop = "steps"): View => ({ file: "p.il", threads: [a, b].map((line, i) => ({ name: "AB"[i], at: { line }, stop })) }) as unknown as View;
+const program = (id: string, now: string): Program => ({
+  id,
+  name: "p.il",
+  text: now,
+  example: false,
+  open: true,
+  revision: 1,
+});
+const answer = (id: string, now: string): Known => ({
+  id,
+  name: "p.il",
+  text: now,
+  mode: "racerdx",
+  diagnoses: [],
+  units: [],
+  races: undefined,
+  problem: undefined,
+});
+const stands = (a: number, b: number, stop = "steps"): View =>
+  ({
+    file: "p.il",
+    threads: [a, b].map((line, i) => ({ name: "AB"[i], at: { line }, stop })),
+  }) as unknown as View;
 const stepped = (id: string, view: View): Stepped => ({ program: id, text, view });
-const threads = (now: string, s: Stepped, id = "1"): string[] | undefined => lineMarks(answer(id, now), s, program(id, now))?.map((m) => `${m.text}${m.line}`);
+const threads = (now: string, s: Stepped, id = "1"): string[] | undefined =>
+  lineMarks(answer(id, now), s, program(id, now))?.map((m) => `${m.text}${m.line}`);
 
 test("a line is found again after an edit, unless it was edited", () => {
-  const where = (after: string): (number | undefined)[] => [1, 2, 3, 4].map(movedLines(text, after));
+  const where = (after: string): (number | undefined)[] =>
+    [1, 2, 3, 4].map(movedLines(text, after));
   assert.deepEqual(where(text), [1, 2, 3, 4]);
   assert.deepEqual(where(`// more\n${text}`), [2, 3, 4, 5]);
   assert.deepEqual(where(text.replace("x := b.f;\n", "x := b.f;\n\n")), [1, 2, 4, 5]);
@@ -60,14 +82,24 @@ test("only a report that is a real race is marked as one", () => {
   const kinds = (real: boolean, word: string): string[] => {
     const reports = [{ id: "R1", left: side(2), right: side(3), real, word }];
     const races = { reports, leftOut: [], missed: [] } as unknown as RacesView;
-    return lineMarks({ ...answer("1", text), races }, undefined, program("1", text))!.map((m) => `${m.line} ${m.kind} ${m.title}`);
+    return lineMarks({ ...answer("1", text), races }, undefined, program("1", text))!.map(
+      (m) => `${m.line} ${m.kind} ${m.title}`,
+    );
   };
-  assert.deepEqual(kinds(true, "race"), ["2 race R1: m and m race here", "3 race R1: m and m race here"]);
-  assert.deepEqual(kinds(false, "false alarm"), ["2 filtered R1: false alarm", "3 filtered R1: false alarm"]);
+  assert.deepEqual(kinds(true, "race"), [
+    "2 race R1: m and m race here",
+    "3 race R1: m and m race here",
+  ]);
+  assert.deepEqual(kinds(false, "false alarm"), [
+    "2 filtered R1: false alarm",
+    "3 filtered R1: false alarm",
+  ]);
 });
 
 test("the editor keeps a mark with the text of its line", () => {
-  const begin = EditorState.create({ doc: text, extensions: [marked] }).update({ effects: setMarks.of([{ line: 2, text: "A>", kind: "a", id: "", title: "" }]) }).state;
+  const begin = EditorState.create({ doc: text, extensions: [marked] }).update({
+    effects: setMarks.of([{ line: 2, text: "A>", kind: "a", id: "", title: "" }]),
+  }).state;
   const line = (from: number, to: number, insert: string): number[] => {
     const s = begin.update({ changes: { from, to, insert } }).state;
     const lines: number[] = [];

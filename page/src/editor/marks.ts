@@ -1,7 +1,25 @@
 // Marks beside lines: accesses that race or are left out, and where the threads stand, each thread
 // in a gutter of its own. They are texts too, not colours alone. An arc joins the two lines of a race.
-import { MapMode, RangeSet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension, type Range, type Text, type Transaction } from "@codemirror/state";
-import { Decoration, EditorView, gutter, GutterMarker, layer, type LayerMarker } from "@codemirror/view";
+import {
+  MapMode,
+  RangeSet,
+  RangeSetBuilder,
+  StateEffect,
+  StateField,
+  type EditorState,
+  type Extension,
+  type Range,
+  type Text,
+  type Transaction,
+} from "@codemirror/state";
+import {
+  Decoration,
+  EditorView,
+  gutter,
+  GutterMarker,
+  layer,
+  type LayerMarker,
+} from "@codemirror/view";
 
 /** Mark is something to be said of a line. */
 export interface Mark {
@@ -43,7 +61,10 @@ class Marker extends GutterMarker {
       const more = document.createElement("span");
       more.className = "mark more";
       more.textContent = `+${this.list.length - most}`;
-      more.title = this.list.slice(most).map((m) => m.text).join(", ");
+      more.title = this.list
+        .slice(most)
+        .map((m) => m.text)
+        .join(", ");
       box.append(more);
     }
     return box;
@@ -109,11 +130,18 @@ function lit(set: Marks, state: EditorState): RangeSet<Decoration> {
   const kinds = new Map<number, string>();
   for (const i = set.iter(); i.value; i.next()) {
     const here = i.value.list.filter((m) => m.kind === "a" || m.kind === "b");
-    if (here.length > 0) kinds.set(i.from, here.some((m) => m.racing) ? "lit race" : `lit ${here.map((m) => m.kind).join("")}`);
+    if (here.length > 0)
+      kinds.set(
+        i.from,
+        here.some((m) => m.racing) ? "lit race" : `lit ${here.map((m) => m.kind).join("")}`,
+      );
   }
-  for (const a of state.field(arcs)) for (const line of a.lines) if (line <= state.doc.lines) kinds.set(state.doc.line(line).from, `lit ${a.kind}`);
+  for (const a of state.field(arcs))
+    for (const line of a.lines)
+      if (line <= state.doc.lines) kinds.set(state.doc.line(line).from, `lit ${a.kind}`);
   const out = new RangeSetBuilder<Decoration>();
-  for (const [from, kind] of [...kinds].sort(([x], [y]) => x - y)) out.add(from, from, Decoration.line({ class: kind }));
+  for (const [from, kind] of [...kinds].sort(([x], [y]) => x - y))
+    out.add(from, from, Decoration.line({ class: kind }));
   return out.finish();
 }
 
@@ -147,7 +175,10 @@ class Drawn implements LayerMarker {
     box.className = `arc ${this.arc.kind}`;
     box.style.left = `${this.x}px`;
     box.style.top = `${y1 - 12}px`;
-    const d = y1 === y2 ? `M2 12C${bow} -4 ${bow} 28 2 12` : `M2 12C${bow * 1.3} 20 ${bow * 1.3} ${y2 - y1 + 4} 2 ${y2 - y1 + 12}`;
+    const d =
+      y1 === y2
+        ? `M2 12C${bow} -4 ${bow} 28 2 12`
+        : `M2 12C${bow * 1.3} 20 ${bow * 1.3} ${y2 - y1 + 4} 2 ${y2 - y1 + 12}`;
     box.innerHTML = `<svg width="${width}" height="${y2 - y1 + 24}"><path d="${d}"/></svg>`;
     const label = document.createElement("span");
     label.textContent = this.arc.text;
@@ -163,14 +194,18 @@ function drawArcs(view: EditorView): Drawn[] {
   const doc = view.state.doc;
   const content = view.contentDOM.getBoundingClientRect();
   const scroller = view.scrollDOM.getBoundingClientRect();
-  const gutters = [...view.scrollDOM.querySelectorAll<HTMLElement>(".cm-gutters")].reduce((n, e) => n + e.offsetWidth, 0);
+  const gutters = [...view.scrollDOM.querySelectorAll<HTMLElement>(".cm-gutters")].reduce(
+    (n, e) => n + e.offsetWidth,
+    0,
+  );
   const left = content.left - scroller.left + view.scrollDOM.scrollLeft;
   const top = view.documentTop - scroller.top + view.scrollDOM.scrollTop;
   return view.state.field(arcs).flatMap((a, n) => {
     const [from, to] = [Math.min(...a.lines), Math.max(...a.lines)];
     if (to > doc.lines) return [];
     let longest = 0;
-    for (let i = from; i <= to && i < from + 200; i++) longest = Math.max(longest, doc.line(i).length);
+    for (let i = from; i <= to && i < from + 200; i++)
+      longest = Math.max(longest, doc.line(i).length);
     const y = [from, to].map((l) => {
       const block = view.lineBlockAt(doc.line(l).from);
       return top + block.top + block.height / 2;
@@ -191,13 +226,24 @@ export interface MarkHost {
 
 /** marks is the three gutters and the arcs. */
 export function marks(host: MarkHost): Extension {
-  const idOf = (e: Event): string => (e.target instanceof HTMLElement ? (e.target.dataset["mark"] ?? "") : "");
-  const spacer = (text: string, kind: Mark["kind"]): Marker => new Marker([{ line: 1, text, kind, title: "", id: "" }]);
+  const idOf = (e: Event): string =>
+    e.target instanceof HTMLElement ? (e.target.dataset["mark"] ?? "") : "";
+  const spacer = (text: string, kind: Mark["kind"]): Marker =>
+    new Marker([{ line: 1, text, kind, title: "", id: "" }]);
   return [
     arcs,
     marked,
-    gutter({ class: "cm-thread a", markers: (v) => only(v.state.field(marked), (m) => m.kind === "a"), initialSpacer: () => spacer("A", "a") }),
-    gutter({ class: "cm-thread b", side: "after", markers: (v) => only(v.state.field(marked), (m) => m.kind === "b"), initialSpacer: () => spacer("B", "b") }),
+    gutter({
+      class: "cm-thread a",
+      markers: (v) => only(v.state.field(marked), (m) => m.kind === "a"),
+      initialSpacer: () => spacer("A", "a"),
+    }),
+    gutter({
+      class: "cm-thread b",
+      side: "after",
+      markers: (v) => only(v.state.field(marked), (m) => m.kind === "b"),
+      initialSpacer: () => spacer("B", "b"),
+    }),
     gutter({
       class: "cm-marks",
       side: "after",
@@ -216,7 +262,11 @@ export function marks(host: MarkHost): Extension {
       above: true,
       class: "cm-arcs",
       markers: drawArcs,
-      update: (u) => u.docChanged || u.geometryChanged || u.viewportChanged || u.startState.field(arcs) !== u.state.field(arcs),
+      update: (u) =>
+        u.docChanged ||
+        u.geometryChanged ||
+        u.viewportChanged ||
+        u.startState.field(arcs) !== u.state.field(arcs),
     }),
   ];
 }

@@ -94,7 +94,10 @@ export function togglePlain(): void {
 
 /** fresh begins a new program. */
 export function fresh(): void {
-  programs.add("program.il", "// Two methods of a class, and what they do to one of its objects.\nget(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n");
+  programs.add(
+    "program.il",
+    "// Two methods of a class, and what they do to one of its objects.\nget(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n",
+  );
 }
 
 /** format prints the program as wobbly fmt does. */
@@ -157,12 +160,16 @@ function ProgramTabs(): JSX.Element {
               class="name"
               aria-current={p.id === programs.currentID.value ? "true" : undefined}
               onClick={() => programs.show(p.id)}
-              onDblClick={rename}
-            >
+              onDblClick={rename}>
               {p.name}
             </button>
             {p.id === programs.currentID.value ? (
-              <button type="button" class="close" aria-label={`Close ${p.name}`} title="Close; it can be opened again" onClick={() => programs.close(p.id)}>
+              <button
+                type="button"
+                class="close"
+                aria-label={`Close ${p.name}`}
+                title="Close; it can be opened again"
+                onClick={() => programs.close(p.id)}>
                 ×
               </button>
             ) : null}
@@ -171,7 +178,10 @@ function ProgramTabs(): JSX.Element {
       </ul>
       {programs.tabs.value.length > open.length ? <Closed /> : null}
       <span class="grow" />
-      <Action kind="plain" run={() => (chooser.value = true)} title="Programs that come with wobbly, by topic">
+      <Action
+        kind="plain"
+        run={() => (chooser.value = true)}
+        title="Programs that come with wobbly, by topic">
         Examples
       </Action>
       <Action kind="plain" run={fresh} title="A new program">
@@ -199,7 +209,11 @@ function Naming(p: { program: { id: string; name: string } }): JSX.Element {
     if (name) programs.rename(p.program.id, name.endsWith(".il") ? name : `${name}.il`);
   };
   return (
-    <dialog ref={box} class="dialog small" aria-labelledby="naming" onClose={() => (naming.value = undefined)}>
+    <dialog
+      ref={box}
+      class="dialog small"
+      aria-labelledby="naming"
+      onClose={() => (naming.value = undefined)}>
       <form method="dialog" class="ask" onSubmit={done}>
         <label>
           <span id="naming">Name of the program</span>
@@ -224,7 +238,12 @@ function Closed(): JSX.Element {
             <button type="button" class="link" onClick={() => programs.show(p.id)}>
               {p.name}
             </button>
-            <button type="button" class="close" aria-label={`Delete ${p.name} for good`} title="Delete for good" onClick={() => programs.forget(p.id)}>
+            <button
+              type="button"
+              class="close"
+              aria-label={`Delete ${p.name} for good`}
+              title="Delete for good"
+              onClick={() => programs.forget(p.id)}>
               ×
             </button>
           </li>
@@ -256,12 +275,25 @@ const host: Host = {
   },
   complete: async (text, at) => {
     if (!hello.value) return undefined;
-    return ask("session", "complete", { name: programs.current.value?.name ?? "", program: text, at }).catch(() => undefined);
+    return ask("session", "complete", {
+      name: programs.current.value?.name ?? "",
+      program: text,
+      at,
+    }).catch(() => undefined);
   },
   hover: async (text, at, against) => {
     if (!hello.value) return undefined;
-    const about = { name: programs.current.value?.name ?? "", program: text, at, analysis: explains() ? analysis.value : "racerdx" };
-    return ask(about.analysis === "racerdx" ? "session" : "why", "hover", against === undefined ? about : { ...about, against }).catch(() => undefined);
+    const about = {
+      name: programs.current.value?.name ?? "",
+      program: text,
+      at,
+      analysis: explains() ? analysis.value : "racerdx",
+    };
+    return ask(
+      about.analysis === "racerdx" ? "session" : "why",
+      "hover",
+      against === undefined ? about : { ...about, against },
+    ).catch(() => undefined);
   },
   clickedMark: showReport,
   pointedMark: (id) => {
@@ -292,10 +324,15 @@ function made(): Editor {
   });
   effect(() => {
     const s = stepper.value;
-    const list = lineMarks(known.value, s && { program: s.program, text: s.text, view: s.view.value }, programs.current.value);
+    const list = lineMarks(
+      known.value,
+      s && { program: s.program, text: s.text, view: s.view.value },
+      programs.current.value,
+    );
     if (list) mine.mark(list);
     const v = s?.view.value;
-    if (v && v.place !== place && s.text === mine.text) window.requestAnimationFrame(() => mine.follow(v.last?.thread ?? "A"));
+    if (v && v.place !== place && s.text === mine.text)
+      window.requestAnimationFrame(() => mine.follow(v.last?.thread ?? "A"));
     place = v?.place ?? "";
   });
   effect(() => {
@@ -305,7 +342,12 @@ function made(): Editor {
     const line = p && cursor.value > 0 ? p.text.slice(0, cursor.value).split("\n").length : 0;
     const found = arcsOf(known.value, p, pointed.value, line);
     if (found.length > 0) mine.join(found);
-    else mine.join(p && v && s.program === p.id ? sessionArc({ program: p.id, text: s.text, view: v }, p.text) : []);
+    else
+      mine.join(
+        p && v && s.program === p.id
+          ? sessionArc({ program: p.id, text: s.text, view: v }, p.text)
+          : [],
+      );
   });
   return mine;
 }
@@ -317,7 +359,9 @@ function Rich(): JSX.Element {
     mine.append(home);
     editor ??= made();
     editor.back();
-    window.requestAnimationFrame(() => editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A"));
+    window.requestAnimationFrame(() =>
+      editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A"),
+    );
     return () => {
       if (home.parentElement === mine) home.remove(); // else it is shown elsewhere already
     };
@@ -347,5 +391,13 @@ function Plain(): JSX.Element {
 function Foot(): JSX.Element | null {
   const trouble = storage.trouble.value;
   if (!absent.value && !trouble) return null;
-  return <div class="foot">{absent.value ? "no engine" : trouble === "forbidden" ? "kept in this tab only" : "not stored: storage is full"}</div>;
+  return (
+    <div class="foot">
+      {absent.value
+        ? "no engine"
+        : trouble === "forbidden"
+          ? "kept in this tab only"
+          : "not stored: storage is full"}
+    </div>
+  );
 }

@@ -11,14 +11,21 @@ export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }): JSX.El
   if (a.question) return <QuestionPanel stepper={p.stepper} question={a.question} />;
   const text = [...a.lines, ...a.rows.map(([x, y]) => `${x.padEnd(10)} ${y}`)].join("\n");
   return (
-    <Panel title={a.title || "Answer"} id="answer" class="answer" tools={<Action run={() => (p.stepper.answer.value = undefined)}>Close</Action>}>
+    <Panel
+      title={a.title || "Answer"}
+      id="answer"
+      class="answer"
+      tools={<Action run={() => (p.stepper.answer.value = undefined)}>Close</Action>}>
       {text ? <Text label={a.title || "Answer"}>{text}</Text> : null}
       {a.programs.map((c) => (
         <div class="proposal">
           <h4>{c.title}</h4>
           <pre class="text diff" tabIndex={0} role="group" aria-label={`Change: ${c.title}`}>
             {c.diff.map((l) => (
-              <span class={l.startsWith("+") ? "plus" : l.startsWith("-") ? "minus" : ""}>{l}{"\n"}</span>
+              <span class={l.startsWith("+") ? "plus" : l.startsWith("-") ? "minus" : ""}>
+                {l}
+                {"\n"}
+              </span>
             ))}
           </pre>
           {c.table.length > 0 ? <Text label="Before and after">{c.table.join("\n")}</Text> : null}
@@ -30,8 +37,7 @@ export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }): JSX.El
             run={() => {
               programs.add(p.stepper.name.replace(/(\.il)?$/, "-fixed.il"), c.program);
               go("program", true);
-            }}
-          >
+            }}>
             Open as a program
           </Action>
         </div>
@@ -44,7 +50,11 @@ export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }): JSX.El
 function QuestionPanel(p: { stepper: Stepper; question: Asked }): JSX.Element {
   const q = p.question;
   return (
-    <Panel title={q.counts ? "Prediction" : "Question"} id="answer" class="answer" tools={<Action run={() => (p.stepper.answer.value = undefined)}>Close</Action>}>
+    <Panel
+      title={q.counts ? "Prediction" : "Question"}
+      id="answer"
+      class="answer"
+      tools={<Action run={() => (p.stepper.answer.value = undefined)}>Close</Action>}>
       <div class="question" role="group" aria-label={q.text}>
         <p>{q.text}</p>
         {q.answers.map((x) => (

@@ -7,7 +7,12 @@ import { say } from "../ui/state";
 import { type Box, type Detail, type Edge, Places, rowsOf, shownObjects } from "./layout";
 import { looked } from "./object";
 
-export function Heap(p: { view: View; session: object; detail: Detail; children?: ComponentChildren }): JSX.Element {
+export function Heap(p: {
+  view: View;
+  session: object;
+  detail: Detail;
+  children?: ComponentChildren;
+}): JSX.Element {
   const v = p.view;
   const places = useMemo(() => new Places(), [p.session, v.pair, v.heap]);
   const { boxes, edges, width, height } = places.draw(v);
@@ -15,9 +20,17 @@ export function Heap(p: { view: View; session: object; detail: Detail; children?
   const box = useRef<HTMLDivElement>(null);
   const scale = useScale(box, width, height);
   return (
-    <div class="memory" role="group" tabIndex={0} aria-label="Memory. Up and down look at an object." ref={box} onKeyDown={(e) => choose(e, shown)}>
+    <div
+      class="memory"
+      role="group"
+      tabIndex={0}
+      aria-label="Memory. Up and down look at an object."
+      ref={box}
+      onKeyDown={(e) => choose(e, shown)}>
       <p class={`lockline ${v.lock.owner.toLowerCase()}`}>
-        {v.lock.owner ? `${v.lock.owner} holds the lock${v.lock.depth > 1 ? `, ${v.lock.depth} times` : ""}` : "The lock is free"}
+        {v.lock.owner
+          ? `${v.lock.owner} holds the lock${v.lock.depth > 1 ? `, ${v.lock.depth} times` : ""}`
+          : "The lock is free"}
       </p>
       <div class="drawing" style={size(width * scale, height * scale)}>
         <div style={{ transform: `scale(${scale})`, ...size(width, height) }}>
@@ -26,7 +39,12 @@ export function Heap(p: { view: View; session: object; detail: Detail; children?
             <ThreadBox thread={t} box={boxes.get(t.name)!} key={t.name} />
           ))}
           {v.objects.map((o) => (
-            <ObjectBox object={o} box={boxes.get(o.name)!} faint={!shown.includes(o)} key={o.name} />
+            <ObjectBox
+              object={o}
+              box={boxes.get(o.name)!}
+              faint={!shown.includes(o)}
+              key={o.name}
+            />
           ))}
         </div>
       </div>
@@ -48,7 +66,9 @@ export function Heap(p: { view: View; session: object; detail: Detail; children?
 function useScale(frame: { current: HTMLElement | null }, width: number, height: number): number {
   const [room, set] = useState({ width: 0, height: 0 });
   useEffect(() => {
-    const watch = new ResizeObserver(([e]) => e && set({ width: e.contentRect.width, height: e.contentRect.height - 100 }));
+    const watch = new ResizeObserver(
+      ([e]) => e && set({ width: e.contentRect.width, height: e.contentRect.height - 100 }),
+    );
     watch.observe(frame.current!);
     return () => watch.disconnect();
   }, []);
@@ -66,18 +86,31 @@ function Edges(p: { edges: Edge[]; width: number; height: number }): JSX.Element
   );
 }
 
-const size = (width: number, height: number): { width: string; height: string } => ({ width: `${width}px`, height: `${height}px` });
-const at = (b: Box): Record<string, string> => ({ transform: `translate(${b.x}px, ${b.y}px)`, ...size(b.width, b.height) });
+const size = (width: number, height: number): { width: string; height: string } => ({
+  width: `${width}px`,
+  height: `${height}px`,
+});
+const at = (b: Box): Record<string, string> => ({
+  transform: `translate(${b.x}px, ${b.y}px)`,
+  ...size(b.width, b.height),
+});
 
 function ThreadBox(p: { thread: ThreadView; box: Box }): JSX.Element {
   const t = p.thread;
   return (
-    <div class={`box ${t.name.toLowerCase()}`} style={at(p.box)} role="group" aria-label={`Variables of thread ${t.name}`}>
+    <div
+      class={`box ${t.name.toLowerCase()}`}
+      style={at(p.box)}
+      role="group"
+      aria-label={`Variables of thread ${t.name}`}>
       <strong>
         {t.name} <span>{t.inside}</span>
       </strong>
       {rowsOf(t).map(({ key, frame, first, variable: x }) => (
-        <p key={key} class={x.changed ? "changed" : ""} title={first ? `in ${frame.unit}, which called` : undefined}>
+        <p
+          key={key}
+          class={x.changed ? "changed" : ""}
+          title={first ? `in ${frame.unit}, which called` : undefined}>
           <var>
             {first ? "↑ " : ""}
             {x.name}
@@ -94,10 +127,17 @@ function ThreadBox(p: { thread: ThreadView; box: Box }): JSX.Element {
 
 function ObjectBox(p: { object: ObjectView; box: Box; faint: boolean }): JSX.Element {
   const o = p.object;
-  const races = (c: ObjectView["cells"][number]): boolean => c.next.length > 1 && c.next.some((n) => n.kind === "write");
+  const races = (c: ObjectView["cells"][number]): boolean =>
+    c.next.length > 1 && c.next.some((n) => n.kind === "write");
   const kind = `${o.new ? "new" : ""} ${p.faint ? "faint" : ""} ${looked.value === o.name ? "chosen" : ""}`;
   return (
-    <div class={`box object ${kind}`} style={at(p.box)} data-object={o.name} role="group" aria-label={`Object ${o.name}`} onClick={() => look(o.name)}>
+    <div
+      class={`box object ${kind}`}
+      style={at(p.box)}
+      data-object={o.name}
+      role="group"
+      aria-label={`Object ${o.name}`}
+      onClick={() => look(o.name)}>
       <strong>
         {o.name} {o.new ? <small>new</small> : null}
       </strong>
@@ -125,7 +165,9 @@ function choose(e: KeyboardEvent, shown: readonly ObjectView[]): void {
   if (e.key === "Escape" && looked.value) looked.value = "";
   else if (by && shown.length > 0) {
     const n = shown.findIndex((o) => o.name === looked.value);
-    look(shown[n < 0 ? (by > 0 ? 0 : shown.length - 1) : (n + by + shown.length) % shown.length]!.name);
+    look(
+      shown[n < 0 ? (by > 0 ? 0 : shown.length - 1) : (n + by + shown.length) % shown.length]!.name,
+    );
   } else return;
   e.preventDefault();
   e.stopPropagation();

@@ -33,15 +33,33 @@ export function commandOf(e: KeyboardEvent): CommandRow | undefined {
 export function typing(e: KeyboardEvent): boolean {
   const t = e.composedPath()[0]; // also in the shadow root of the editor
   if (!(t instanceof HTMLElement)) return false;
-  if (t instanceof HTMLInputElement || t instanceof HTMLTextAreaElement || t instanceof HTMLSelectElement || t.isContentEditable) return true;
-  if (t.getAttribute("role") === "tab") return e.key.startsWith("Arrow") || e.key === "Home" || e.key === "End";
-  return (e.key === "Enter" || e.key === " ") && (t instanceof HTMLButtonElement || t.tagName === "SUMMARY");
+  if (
+    t instanceof HTMLInputElement ||
+    t instanceof HTMLTextAreaElement ||
+    t instanceof HTMLSelectElement ||
+    t.isContentEditable
+  )
+    return true;
+  if (t.getAttribute("role") === "tab")
+    return e.key.startsWith("Arrow") || e.key === "Home" || e.key === "End";
+  return (
+    (e.key === "Enter" || e.key === " ") &&
+    (t instanceof HTMLButtonElement || t.tagName === "SUMMARY")
+  );
 }
 
 /** shownKey is a key as a button shows it. */
 export function shownKey(c: CommandRow | undefined): string | undefined {
   const key = c?.keys[0];
   if (!key) return undefined;
-  const short: Record<string, string> = { left: "←", right: "→", pgup: "PgUp", pgdown: "PgDn", home: "Home", end: "End", "ctrl+r": "^R" };
+  const short: Record<string, string> = {
+    left: "←",
+    right: "→",
+    pgup: "PgUp",
+    pgdown: "PgDn",
+    home: "Home",
+    end: "End",
+    "ctrl+r": "^R",
+  };
   return short[key] ?? key;
 }

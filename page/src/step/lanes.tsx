@@ -66,7 +66,12 @@ class Score {
   }
 }
 
-export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: boolean }): JSX.Element {
+export function Lanes(p: {
+  stepper: Stepper;
+  view: View;
+  name: string;
+  folded: boolean;
+}): JSX.Element {
   const v = p.view;
   const t = p.stepper.stretch.value ?? v.trace;
   const frame = useRef<HTMLDivElement>(null);
@@ -80,7 +85,8 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: b
   const now = score.x(v.at);
   useLayoutEffect(() => {
     const f = frame.current!;
-    if (now < f.scrollLeft + 60 || now > f.scrollLeft + f.clientWidth - 60) f.scrollLeft = now - f.clientWidth / 2;
+    if (now < f.scrollLeft + 60 || now > f.scrollLeft + f.clientWidth - 60)
+      f.scrollLeft = now - f.clientWidth / 2;
   }, [now, v.place]);
   const goTo = (n: number): void => {
     if (n !== p.stepper.view.peek()?.at) void p.stepper.command("go", String(n));
@@ -104,7 +110,11 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: b
         <Play stepper={p.stepper} view={v} />
       </div>
       <div class="frame" ref={frame}>
-        <div class="track" style={px({ width: score.width, height })} onPointerDown={drag} onPointerMove={drag}>
+        <div
+          class="track"
+          style={px({ width: score.width, height })}
+          onPointerDown={drag}
+          onPointerMove={drag}>
           <Lines score={score} view={v} branches={drawn} height={height} />
           <ol aria-label={`${count(v.length, "move")}, ${count(v.switches, "switch", "switches")}`}>
             {score.rows.map((r) => (
@@ -113,7 +123,11 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: b
           </ol>
           {v.at === v.length ? <Ahead score={score} view={v} /> : null}
           {drawn.map((b, i) => (
-            <button type="button" class="link branch" style={px({ left: score.x(forkOf(b, t)) + 56, top: 134 + i * branchRow })} onClick={() => void p.stepper.command("go", b.end)}>
+            <button
+              type="button"
+              class="link branch"
+              style={px({ left: score.x(forkOf(b, t)) + 56, top: 134 + i * branchRow })}
+              onClick={() => void p.stepper.command("go", b.end)}>
               Branch {b.number}, to state {b.end}
             </button>
           ))}
@@ -126,8 +140,7 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: b
             aria-valuemin={0}
             aria-valuemax={v.length}
             aria-valuenow={v.at}
-            aria-valuetext={v.headline}
-          >
+            aria-valuetext={v.headline}>
             <span>{v.at}</span>
           </div>
         </div>
@@ -147,11 +160,19 @@ function forkOf(b: BranchView, t: TraceView): number {
 }
 
 /** Lines is what is drawn behind the moves: lanes, locks, reads, races, branches. */
-function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; height: number }): JSX.Element {
+function Lines(p: {
+  score: Score;
+  view: View;
+  branches: readonly BranchView[];
+  height: number;
+}): JSX.Element {
   const s = p.score;
   const t = s.trace;
   const end = s.width - left / 2;
-  const races = [...(t.from === 0 && t.races ? [0] : []), ...t.moves.filter((m) => m.races).map((m) => m.n)];
+  const races = [
+    ...(t.from === 0 && t.races ? [0] : []),
+    ...t.moves.filter((m) => m.races).map((m) => m.n),
+  ];
   const reads = t.moves.filter((m) => m.from !== null && m.from > t.from);
   return (
     <svg width={s.width} height={p.height} aria-hidden="true">
@@ -172,7 +193,12 @@ function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; h
         const [x1, x2] = [s.dot(m.from!), s.dot(m.n)];
         const [y1, y2] = [lane[threadOf(t, m.from!)], lane[m.thread as "A" | "B"]];
         const bend = y1 === y2 ? (y1 === lane.A ? -34 : 34) : 0;
-        return <path class="reads" d={`M${x1} ${y1}C${(x1 + x2) / 2} ${y1 + bend} ${(x1 + x2) / 2} ${y2 + bend} ${x2} ${y2}`} />;
+        return (
+          <path
+            class="reads"
+            d={`M${x1} ${y1}C${(x1 + x2) / 2} ${y1 + bend} ${(x1 + x2) / 2} ${y2 + bend} ${x2} ${y2}`}
+          />
+        );
       })}
       {races.map((n) => (
         <g class="race" transform={`translate(${s.x(n)} 0)`}>
@@ -188,13 +214,19 @@ function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; h
       ))}
       {p.branches.map((b, i) => {
         const [x, y] = [s.x(forkOf(b, t)), 146 + i * branchRow];
-        return <path class="fork" d={`M${x} ${lane.B}C${x + 26} ${lane.B} ${x + 20} ${y} ${x + 50} ${y}`} />;
+        return (
+          <path
+            class="fork"
+            d={`M${x} ${lane.B}C${x + 26} ${lane.B} ${x + 20} ${y} ${x + 50} ${y}`}
+          />
+        );
       })}
     </svg>
   );
 }
 
-const threadOf = (t: TraceView, n: number): "A" | "B" => (t.moves.find((m) => m.n === n)?.thread === "A" ? "A" : "B");
+const threadOf = (t: TraceView, n: number): "A" | "B" =>
+  t.moves.find((m) => m.n === n)?.thread === "A" ? "A" : "B";
 
 function Move(p: { row: Row; score: Score; view: View; goTo: (n: number) => void }): JSX.Element {
   const m = p.row.moves.at(-1)!;
@@ -202,8 +234,16 @@ function Move(p: { row: Row; score: Score; view: View; goTo: (n: number) => void
   const current = m.n === p.view.at;
   const kind = `${m.thread.toLowerCase()} ${m.n > p.view.at ? "ahead" : ""} ${m.choice ? "choice" : ""}`;
   return (
-    <li class={kind} style={px({ left: p.score.dot(m.n), width: p.score.wide })} aria-current={current ? "step" : undefined}>
-      <button type="button" tabIndex={-1} aria-label={`State ${m.n}: ${m.thread}, ${text}${heard(m)}`} title={m.effect || text} onClick={() => p.goTo(m.n)}>
+    <li
+      class={kind}
+      style={px({ left: p.score.dot(m.n), width: p.score.wide })}
+      aria-current={current ? "step" : undefined}>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`State ${m.n}: ${m.thread}, ${text}${heard(m)}`}
+        title={m.effect || text}
+        onClick={() => p.goTo(m.n)}>
         <code>{text}</code>
       </button>
     </li>
@@ -223,7 +263,10 @@ function Ahead(p: { score: Score; view: View }): JSX.Element {
       {p.view.threads
         .filter((t) => t.stop === "steps")
         .map((t) => (
-          <span class={`next ${t.name.toLowerCase()}`} style={px({ left: p.score.x(p.view.at) + p.score.wide / 2, width: p.score.wide })} aria-hidden="true">
+          <span
+            class={`next ${t.name.toLowerCase()}`}
+            style={px({ left: p.score.x(p.view.at) + p.score.wide / 2, width: p.score.wide })}
+            aria-hidden="true">
             <code>{nextWords(t)}</code>
           </span>
         ))}
@@ -237,9 +280,23 @@ function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }): JSX.
   if (from === 0 && to >= length && p.branches === 0) return null;
   return (
     <div class="row rest">
-      {from > 0 ? <Action run={() => void p.stepper.trace(Math.max(0, from - page), from)}>{`Earlier: ${count(from, "move")}`}</Action> : null}
-      {to < length ? <Action run={() => void p.stepper.trace(to, Math.min(length, to + page))}>{`Later: ${count(length - to, "move")}`}</Action> : null}
-      {p.branches > 0 ? <span class="note">{count(p.branches, "more branch", "more branches")}: [ and ] go through them.</span> : null}
+      {from > 0 ? (
+        <Action
+          run={() =>
+            void p.stepper.trace(Math.max(0, from - page), from)
+          }>{`Earlier: ${count(from, "move")}`}</Action>
+      ) : null}
+      {to < length ? (
+        <Action
+          run={() =>
+            void p.stepper.trace(to, Math.min(length, to + page))
+          }>{`Later: ${count(length - to, "move")}`}</Action>
+      ) : null}
+      {p.branches > 0 ? (
+        <span class="note">
+          {count(p.branches, "more branch", "more branches")}: [ and ] go through them.
+        </span>
+      ) : null}
     </div>
   );
 }
@@ -253,7 +310,10 @@ function Play(p: { stepper: Stepper; view: View }): JSX.Element {
   const end = at >= length;
   useEffect(() => {
     if (!playing) return undefined;
-    const timer = window.setTimeout(() => (end ? set(false) : void p.stepper.command("right")), pace);
+    const timer = window.setTimeout(
+      () => (end ? set(false) : void p.stepper.command("right")),
+      pace,
+    );
     return () => window.clearTimeout(timer);
   }, [playing, at, length]);
   const start = async (): Promise<void> => {
@@ -261,7 +321,12 @@ function Play(p: { stepper: Stepper; view: View }): JSX.Element {
     set(!playing);
   };
   return (
-    <Action run={() => void start()} pressed={playing} kind="play" label={playing ? "Pause" : "Play the trace"} off={length === 0 ? "There is nothing to play yet: the trace has one state." : ""}>
+    <Action
+      run={() => void start()}
+      pressed={playing}
+      kind="play"
+      label={playing ? "Pause" : "Play the trace"}
+      off={length === 0 ? "There is nothing to play yet: the trace has one state." : ""}>
       <span aria-hidden="true">{playing ? "❚❚" : "▶"}</span>
     </Action>
   );

@@ -32,12 +32,21 @@ export interface Drawing {
 }
 
 /** rowsOf lists the variables of a thread that are shown, the innermost frame first. */
-export function rowsOf(t: ThreadView): { key: string; frame: FrameView; first: boolean; variable: FrameView["vars"][number] }[] {
-  return t.frames.slice(0, 4).flatMap((frame, n) =>
-    frame.vars.filter((v) => !v.hidden).map((variable, i) => ({
-      key: `${t.name}.${t.frames.length - n}.${variable.name}`, frame, first: n > 0 && i === 0, variable,
-    })),
-  );
+export function rowsOf(
+  t: ThreadView,
+): { key: string; frame: FrameView; first: boolean; variable: FrameView["vars"][number] }[] {
+  return t.frames
+    .slice(0, 4)
+    .flatMap((frame, n) =>
+      frame.vars
+        .filter((v) => !v.hidden)
+        .map((variable, i) => ({
+          key: `${t.name}.${t.frames.length - n}.${variable.name}`,
+          frame,
+          first: n > 0 && i === 0,
+          variable,
+        })),
+    );
 }
 
 /** Places remembers where the objects of a session are. */
@@ -51,7 +60,13 @@ export class Places {
     const boxes = new Map<string, Box>();
     let y = 0;
     for (const t of v.threads) {
-      const box = { name: t.name, x: 0, y, width: widths[0]!, height: head + row * rowsOf(t).length };
+      const box = {
+        name: t.name,
+        x: 0,
+        y,
+        width: widths[0]!,
+        height: head + row * rowsOf(t).length,
+      };
       boxes.set(t.name, box);
       y += Math.max(box.height, head + row) + gap + 12;
     }
@@ -59,15 +74,23 @@ export class Places {
     for (const [name, slot] of [...this.slots].sort(([, s], [, t]) => s.order - t.order)) {
       const height = head + row * slot.cells;
       const { column } = slot;
-      boxes.set(name, { name, x: columns[column]!, y: bottoms[column]!, width: widths[column]!, height });
+      boxes.set(name, {
+        name,
+        x: columns[column]!,
+        y: bottoms[column]!,
+        width: widths[column]!,
+        height,
+      });
       bottoms[column]! += height + gap;
     }
     const shown = new Set(v.objects.map((o) => o.name));
     for (const name of this.slots.keys()) if (!shown.has(name)) boxes.delete(name);
     const all = [...boxes.values()];
     return {
-      boxes, edges: edgesOf(v, boxes),
-      width: Math.max(...all.map((b) => b.x + b.width)) + 2, height: Math.max(...all.map((b) => b.y + b.height)) + 2,
+      boxes,
+      edges: edgesOf(v, boxes),
+      width: Math.max(...all.map((b) => b.x + b.width)) + 2,
+      height: Math.max(...all.map((b) => b.y + b.height)) + 2,
     };
   }
 
@@ -78,7 +101,9 @@ export class Places {
     for (let d = 1; ring.length > 0; d++) {
       const fresh = ring.filter((name) => !depth.has(name));
       for (const name of fresh) depth.set(name, d);
-      ring = fresh.flatMap((name) => v.objects.find((o) => o.name === name)?.cells.map((c) => c.value) ?? []);
+      ring = fresh.flatMap(
+        (name) => v.objects.find((o) => o.name === name)?.cells.map((c) => c.value) ?? [],
+      );
     }
     for (const o of v.objects) {
       if (this.slots.has(o.name)) continue;

@@ -16,7 +16,11 @@ export function ObjectPanel(p: { stepper: Stepper; view: View; name: string }): 
   if (!o) return null;
   const paths = o.paths;
   return (
-    <Panel title={`Object ${o.name}`} id={`object-${p.name}`} class="object" tools={<Action run={() => (looked.value = "")}>Close</Action>}>
+    <Panel
+      title={`Object ${o.name}`}
+      id={`object-${p.name}`}
+      class="object"
+      tools={<Action run={() => (looked.value = "")}>Close</Action>}>
       <p class="pad">
         {o.new ? <strong>Made by the last step. </strong> : null}
         {paths.length === 0 ? "No variable leads to it any more." : "Paths that lead to it: "}
@@ -38,19 +42,34 @@ export function ObjectPanel(p: { stepper: Stepper; view: View; name: string }): 
   );
 }
 
-function Cell(p: { stepper: Stepper; view: View; object: ObjectView; cell: CellView }): JSX.Element {
+function Cell(p: {
+  stepper: Stepper;
+  view: View;
+  object: ObjectView;
+  cell: CellView;
+}): JSX.Element {
   const name = `${p.object.name}.${p.cell.field}`;
   const by = p.cell.written;
   return (
     <li>
       <p>
         <code>{name}</code> holds{" "}
-        <button type="button" class="link" aria-label={`${p.cell.value}, look at it`} onClick={() => (looked.value = p.cell.value)}>
+        <button
+          type="button"
+          class="link"
+          aria-label={`${p.cell.value}, look at it`}
+          onClick={() => (looked.value = p.cell.value)}>
           {p.cell.value}
         </button>
-        {p.cell.next.length > 0 ? `, next: ${nextText(p.cell.next)}` : ""}. {by ? `Written last by ${by.thread} in state ${by.n}: ${by.text}.` : "Nothing has written it since the start."}
+        {p.cell.next.length > 0 ? `, next: ${nextText(p.cell.next)}` : ""}.{" "}
+        {by
+          ? `Written last by ${by.thread} in state ${by.n}: ${by.text}.`
+          : "Nothing has written it since the start."}
       </p>
-      <Action run={() => void p.stepper.command("write", name)} off={by ? "" : `Nothing has written ${name} since the start.`} label={`Back to its last write, of ${name}`}>
+      <Action
+        run={() => void p.stepper.command("write", name)}
+        off={by ? "" : `Nothing has written ${name} since the start.`}
+        label={`Back to its last write, of ${name}`}>
         Back to its last write
       </Action>
     </li>
@@ -58,4 +77,5 @@ function Cell(p: { stepper: Stepper; view: View; object: ObjectView; cell: CellV
 }
 
 /** nextText is who accesses a cell next: "A reads, B writes". */
-export const nextText = (next: CellView["next"]): string => next.map((x) => `${x.thread} ${x.kind}s`).join(", ");
+export const nextText = (next: CellView["next"]): string =>
+  next.map((x) => `${x.thread} ${x.kind}s`).join(", ");

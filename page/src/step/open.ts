@@ -35,7 +35,12 @@ export async function openStep(how: How, focus = true): Promise<boolean> {
 }
 
 /** openProgram begins to step any program. */
-export async function openProgram(p: Pick<Program, "id" | "name" | "text">, how: How, from: Origin | undefined, focus = true): Promise<boolean> {
+export async function openProgram(
+  p: Pick<Program, "id" | "name" | "text">,
+  how: How,
+  from: Origin | undefined,
+  focus = true,
+): Promise<boolean> {
   const next = new Stepper(p.name, p.text, p.id);
   next.touched = true;
   takeOver(next, from);
@@ -70,15 +75,20 @@ export function follow(): void {
     const p = current.value;
     const k = known.value;
     const s = stepper.value;
-    if (!p?.open || awaited.value || origin.value || (s?.program === p.id && (s.text === p.text || s.touched))) return;
+    if (
+      !p?.open ||
+      awaited.value ||
+      origin.value ||
+      (s?.program === p.id && (s.text === p.text || s.touched))
+    )
+      return;
     untracked(() => {
       const kept = keptOf(p);
       if (kept) {
         const stood = draw(p, kept);
         stood.touched = true;
         stood.warm();
-      }
-      else if (k?.races && k.id === p.id && k.text === p.text) {
+      } else if (k?.races && k.id === p.id && k.text === p.text) {
         const next = new Stepper(p.name, p.text, p.id);
         takeOver(next);
         void next.open({});
@@ -102,7 +112,8 @@ effect(() => {
 window.addEventListener("pagehide", () => stepper.value && putAway(stepper.value));
 
 /** openRace steps to the racing state of a report of an analysis. */
-export const openRace = (id: string, analysis: string): void => void openStep({ race: id, analysis });
+export const openRace = (id: string, analysis: string): void =>
+  void openStep({ race: id, analysis });
 
 /** openSites steps to a race that the exact search finds. */
 export const openSites = (units: [string, string], left: string, right: string): void =>
@@ -116,7 +127,11 @@ export async function putBeside(): Promise<void> {
   const two = new Stepper(one.name, one.text, one.program);
   beside.value = two;
   active.value = "two";
-  if (await two.open({ schedule: v.line })) two.tell("A second schedule stands beside the first one, at the same state.", "Beside: it began at the same state.");
+  if (await two.open({ schedule: v.line }))
+    two.tell(
+      "A second schedule stands beside the first one, at the same state.",
+      "Beside: it began at the same state.",
+    );
 }
 
 export function takeAway(): void {

@@ -9,7 +9,13 @@ export function moves(schedule: string): string[] {
 }
 
 const words = (move: string | undefined): string =>
-  move === undefined ? "ends" : move.endsWith("+") ? `goes into the branch with ${move[0]}` : move.endsWith("-") ? `passes the branch by with ${move[0]}` : `steps ${move}`;
+  move === undefined
+    ? "ends"
+    : move.endsWith("+")
+      ? `goes into the branch with ${move[0]}`
+      : move.endsWith("-")
+        ? `passes the branch by with ${move[0]}`
+        : `steps ${move}`;
 
 /** parting says where a second schedule parts from a first one. */
 export function parting(first: string, second: string): string {
@@ -18,6 +24,7 @@ export function parting(first: string, second: string): string {
   while (n < a.length && n < b.length && a[n] === b[n]) n++;
   if (n === a.length && n === b.length) return "Both have come the same way.";
   const at = n === 0 ? "at the start" : `behind state ${n}`;
-  if (n === a.length || n === b.length) return `The ${n === a.length ? "second" : "first"} one goes on ${at}, where the other one stands.`;
+  if (n === a.length || n === b.length)
+    return `The ${n === a.length ? "second" : "first"} one goes on ${at}, where the other one stands.`;
   return `They part ${at}: the first one ${words(a[n])}, the second one ${words(b[n])}.`;
 }

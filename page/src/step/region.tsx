@@ -45,7 +45,11 @@ export function Step(): JSX.Element {
   if (!one || !two) {
     const code = embedded ? undefined : <ProgramRegion />;
     return (
-      <StepView stepper={one} name="one" code={code} verdict={one ? <Verdict stepper={one} /> : null}>
+      <StepView
+        stepper={one}
+        name="one"
+        code={code}
+        verdict={one ? <Verdict stepper={one} /> : null}>
         {one?.view.value ? <Other stepper={one} /> : null}
       </StepView>
     );
@@ -66,7 +70,11 @@ export function Step(): JSX.Element {
 function Waits(p: { stepper: Stepper | undefined }): JSX.Element {
   const errors = known.value?.diagnoses.length ?? 0;
   const problem = p.stepper?.problem.value;
-  const text = !current.value ? "No program is open." : errors > 0 ? "This program has errors." : "Two threads, and you decide who goes.";
+  const text = !current.value
+    ? "No program is open."
+    : errors > 0
+      ? "This program has errors."
+      : "Two threads, and you decide who goes.";
   return (
     <>
       <h2 class="sentence">{text}</h2>
@@ -92,7 +100,9 @@ function Verdict(p: { stepper: Stepper }): JSX.Element | null {
     ) : null;
   }
   const states = sum.search?.states;
-  const real = sum.real ? `, ${sum.number === "1" ? "" : sum.number === "2" ? "both " : "all "}real` : "";
+  const real = sum.real
+    ? `, ${sum.number === "1" ? "" : sum.number === "2" ? "both " : "all "}real`
+    : "";
   return (
     <>
       <a href="#races" class={sum.real ? "races" : ""}>
@@ -122,7 +132,11 @@ function Other(p: { stepper: Stepper }): JSX.Element | null {
       {back ? <Action run={back.go}>{back.name}</Action> : null}
       {differs ? (
         <>
-          <p class="note">{same ? `This steps ${s.name} as it was when you began.` : `This steps ${s.name}; the program is ${now.name} now.`}</p>
+          <p class="note">
+            {same
+              ? `This steps ${s.name} as it was when you began.`
+              : `This steps ${s.name}; the program is ${now.name} now.`}
+          </p>
           <Action run={() => void again()} off={unready()}>
             {same ? "Step it as it is now" : `Step ${now.name}`}
           </Action>
@@ -163,7 +177,11 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
   const name = p.which === "one" ? "First schedule" : "Second schedule";
   const enter = (): void => void (active.value = p.which);
   return (
-    <section class={`side ${mine ? "active" : ""}`} aria-label={name} onFocusCapture={enter} onPointerDown={enter}>
+    <section
+      class={`side ${mine ? "active" : ""}`}
+      aria-label={name}
+      onFocusCapture={enter}
+      onPointerDown={enter}>
       <div class="bar">
         <h2 class="title">
           {name} {mine ? <span class="badge">keys</span> : null}
@@ -193,9 +211,20 @@ export function StepView(p: {
     <div class={`step ${s?.busy.value ? "busy" : ""} ${p.lesson ? "lesson" : ""}`}>
       <div class="top" key="top">
         {p.children}
-        {s && v ? <Top stepper={s} view={v} name={p.name} verdict={p.verdict} /> : <Waits stepper={s} />}
+        {s && v ? (
+          <Top stepper={s} view={v} name={p.name} verdict={p.verdict} />
+        ) : (
+          <Waits stepper={s} />
+        )}
       </div>
-      {p.code ?? (s ? <Code name={s.name} text={s.text} stepped={{ program: s.program, text: s.text, view: v }} /> : null)}
+      {p.code ??
+        (s ? (
+          <Code
+            name={s.name}
+            text={s.text}
+            stepped={{ program: s.program, text: s.text, view: v }}
+          />
+        ) : null)}
       {s && v ? (
         <div class="beside">
           <Slow waiting={s.waiting} what="Working" />
@@ -216,7 +245,12 @@ export function StepView(p: {
 }
 
 /** Top says where a session stands, and has the two buttons. */
-function Top(p: { stepper: Stepper; view: View; name: string; verdict: ComponentChildren }): JSX.Element {
+function Top(p: {
+  stepper: Stepper;
+  view: View;
+  name: string;
+  verdict: ComponentChildren;
+}): JSX.Element {
   const { stepper: s, view: v } = p;
   const said = sentenceOf(v);
   return (
@@ -270,7 +304,8 @@ function Why(p: { stepper: Stepper; view: View }): JSX.Element | null {
     <ul class="why" aria-label="Why they race">
       {a.view.pair.tests.map((t) => (
         <li>
-          <span class={t.holds ? "met" : ""}>{t.holds ? "✓" : "✗"}</span> {t.holds ? (reasons(p.view)[t.name] ?? sentence(t.finding)) : sentence(t.finding)}
+          <span class={t.holds ? "met" : ""}>{t.holds ? "✓" : "✗"}</span>{" "}
+          {t.holds ? (reasons(p.view)[t.name] ?? sentence(t.finding)) : sentence(t.finding)}
         </li>
       ))}
     </ul>
@@ -298,7 +333,13 @@ function ArgForm(p: { stepper: Stepper }): JSX.Element | null {
     <form class="ask" onSubmit={done} onKeyDown={(e) => e.key === "Escape" && leave()}>
       <label>
         <span>{sentence(asked.command.prompt).replace(/\.$/, "")}</span>
-        <input ref={field} value={asked.begin} placeholder={asked.command.arg.toLowerCase()} autocomplete="off" spellcheck={false} />
+        <input
+          ref={field}
+          value={asked.begin}
+          placeholder={asked.command.arg.toLowerCase()}
+          autocomplete="off"
+          spellcheck={false}
+        />
       </label>
       <button type="submit" class="action primary">
         Do it
@@ -307,4 +348,3 @@ function ArgForm(p: { stepper: Stepper }): JSX.Element | null {
     </form>
   );
 }
-

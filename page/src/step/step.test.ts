@@ -17,39 +17,81 @@ test("two schedules part where they first differ", () => {
     ["A B", "A", "The first one goes on behind state 1, where the other one stands."],
     ["A2", "A B", "They part behind state 1: the first one steps A, the second one steps B."],
     ["B", "A", "They part at the start: the first one steps B, the second one steps A."],
-    ["A+", "A-", "They part at the start: the first one goes into the branch with A, the second one passes the branch by with A."],
+    [
+      "A+",
+      "A-",
+      "They part at the start: the first one goes into the branch with A, the second one passes the branch by with A.",
+    ],
   ] as const)
     assert.equal(parting(first, second), want);
 });
 
-const cell = (field: string, value: string, changed = false): ObjectView["cells"][number] => ({ field, value, changed, before: "", next: [], written: null }) as ObjectView["cells"][number];
+const cell = (field: string, value: string, changed = false): ObjectView["cells"][number] =>
+  ({ field, value, changed, before: "", next: [], written: null }) as ObjectView["cells"][number];
 const heap = [
   { name: "o1", new: false, shared: true, holders: ["A.b"], cells: [cell("f", "o2")] },
-  { name: "o2", new: false, shared: true, holders: [], cells: [cell("f", "o1", true), cell("g", "o3")] },
+  {
+    name: "o2",
+    new: false,
+    shared: true,
+    holders: [],
+    cells: [cell("f", "o1", true), cell("g", "o3")],
+  },
   { name: "o3", new: true, shared: false, holders: ["B.x"], cells: [cell("f", "o3")] },
 ] as unknown as ObjectView[];
 
 test("what the memory shows", () => {
-  const names = (d: "all" | "changed" | "shared"): string[] => shownObjects(heap, d).map((o) => o.name);
-  assert.deepEqual([names("all"), names("changed"), names("shared")], [["o1", "o2", "o3"], ["o2", "o3"], ["o1", "o2"]]);
+  const names = (d: "all" | "changed" | "shared"): string[] =>
+    shownObjects(heap, d).map((o) => o.name);
+  assert.deepEqual(
+    [names("all"), names("changed"), names("shared")],
+    [
+      ["o1", "o2", "o3"],
+      ["o2", "o3"],
+      ["o1", "o2"],
+    ],
+  );
 });
 
 test("local steps of one thread are one row, but for the present one", () => {
-  const move = (n: number, thread: string, local: boolean, races = false, forks: number[] = []): MoveView => ({ n, thread, local, races, forks }) as unknown as MoveView;
-  const trace = [move(1, "A", true), move(2, "A", true), move(3, "B", true), move(4, "B", true), move(5, "B", false), move(6, "B", true), move(7, "B", true, true), move(8, "B", true, false, [1, 2])];
+  const move = (
+    n: number,
+    thread: string,
+    local: boolean,
+    races = false,
+    forks: number[] = [],
+  ): MoveView => ({ n, thread, local, races, forks }) as unknown as MoveView;
+  const trace = [
+    move(1, "A", true),
+    move(2, "A", true),
+    move(3, "B", true),
+    move(4, "B", true),
+    move(5, "B", false),
+    move(6, "B", true),
+    move(7, "B", true, true),
+    move(8, "B", true, false, [1, 2]),
+  ];
   const rows = (at: number): number[][] => fold(trace, at).map((r) => r.moves.map((m) => m.n));
   assert.deepEqual(rows(9), [[1, 2], [3, 4], [5], [6], [7], [8]]);
   assert.deepEqual(rows(2), [[1], [2], [3, 4], [5], [6], [7], [8]]);
 });
 
 test("an object keeps its place when others come and go", () => {
-  const thread = (name: string, holds: string): object => ({ name, frames: [{ vars: [{ name: "b", value: holds, hidden: false }] }] });
-  const view = (objects: readonly ObjectView[]): View => ({ threads: [thread("A", "o1"), thread("B", "o1")], objects }) as unknown as View;
+  const thread = (name: string, holds: string): object => ({
+    name,
+    frames: [{ vars: [{ name: "b", value: holds, hidden: false }] }],
+  });
+  const view = (objects: readonly ObjectView[]): View =>
+    ({ threads: [thread("A", "o1"), thread("B", "o1")], objects }) as unknown as View;
   const places = new Places();
-  const at = (name: string, objects: readonly ObjectView[]): string => JSON.stringify(places.draw(view(objects)).boxes.get(name));
+  const at = (name: string, objects: readonly ObjectView[]): string =>
+    JSON.stringify(places.draw(view(objects)).boxes.get(name));
   const first = at("o2", heap.slice(0, 2));
   assert.equal(at("o2", heap), first);
   assert.equal(at("o2", [{ ...heap[0]!, holders: [] }, heap[1]!]), first);
   assert.equal(at("o3", heap.slice(0, 2)), undefined);
-  assert.deepEqual(places.draw(view(heap)).edges.map((e) => e.key), ["A.1.b", "B.1.b", "o1.f", "o2.f", "o2.g"]);
+  assert.deepEqual(
+    places.draw(view(heap)).edges.map((e) => e.key),
+    ["A.1.b", "B.1.b", "o1.f", "o2.f", "o2.g"],
+  );
 });

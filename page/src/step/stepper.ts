@@ -4,7 +4,15 @@
 import { effect, signal } from "@preact/signals";
 import { ask, ended, hello, problemOf } from "../engine/client";
 import { Waiting } from "../engine/waiting";
-import type { AnalysisView, AnswerView, CommandRow, OpenAsk, Problem, TraceView, View } from "../protocol";
+import type {
+  AnalysisView,
+  AnswerView,
+  CommandRow,
+  OpenAsk,
+  Problem,
+  TraceView,
+  View,
+} from "../protocol";
 import { copy, download } from "../ui/parts";
 import { say } from "../ui/state";
 
@@ -82,7 +90,12 @@ export class Stepper {
   /** open begins the session. */
   async open(how: How): Promise<boolean> {
     return this.do(async () => {
-      const v = await ask("session", "session.open", { name: this.name, program: this.text, ...how }, this.waiting.hear);
+      const v = await ask(
+        "session",
+        "session.open",
+        { name: this.name, program: this.text, ...how },
+        this.waiting.hear,
+      );
       this.show(v);
       this.tell([v.note, ...v.plain].filter(Boolean).join(" "), v.note);
     });
@@ -134,11 +147,21 @@ export class Stepper {
 
   /** hear shows and reads out an answer, and the state where it may be another. */
   protected hear(a: AnswerView, v: View | null): void {
-    this.answer.value = a.question || a.lines.length + a.rows.length + a.programs.length > 0 ? a : undefined;
+    this.answer.value =
+      a.question || a.lines.length + a.rows.length + a.programs.length > 0 ? a : undefined;
     const state = (v?.plain ?? []).filter((l) => !a.plain.includes(l));
-    this.tell([...(a.plain.length > 0 ? a.plain : [a.text]), ...state].join(" "), [...a.lead, a.text].filter(Boolean).join(" "));
+    this.tell(
+      [...(a.plain.length > 0 ? a.plain : [a.text]), ...state].join(" "),
+      [...a.lead, a.text].filter(Boolean).join(" "),
+    );
     if (a.saved) download(a.saved.name, a.saved.text);
-    if (a.link) void copy(a.link).then((ok) => this.tell(ok ? "The line that leads here is on the clipboard." : a.link, `${ok ? "Copied: " : ""}${a.link}`));
+    if (a.link)
+      void copy(a.link).then((ok) =>
+        this.tell(
+          ok ? "The line that leads here is on the clipboard." : a.link,
+          `${ok ? "Copied: " : ""}${a.link}`,
+        ),
+      );
   }
 
   /** refresh asks for the state again. */
@@ -178,7 +201,11 @@ export class Stepper {
 
   private async readAnalysis(): Promise<void> {
     const v = this.view.peek();
-    if (v) this.analysis.value = { place: v.place, view: await ask("session", "session.analysis", { session: v.session }) };
+    if (v)
+      this.analysis.value = {
+        place: v.place,
+        view: await ask("session", "session.analysis", { session: v.session }),
+      };
   }
 
   /** adopt takes over a session that was opened otherwise. */
@@ -211,7 +238,11 @@ export class Stepper {
         this.problem.value = undefined;
       } catch (error) {
         well = false;
-        const p = problemOf(error) ?? (this.view.peek() ? undefined : { code: "interrupted", message: "Opening was cancelled", exit: 3 });
+        const p =
+          problemOf(error) ??
+          (this.view.peek()
+            ? undefined
+            : { code: "interrupted", message: "Opening was cancelled", exit: 3 });
         this.problem.value = p;
         if (p) say(p.message);
       }
@@ -226,7 +257,8 @@ export class Stepper {
   close(): void {
     this.stop();
     const session = this.view.peek()?.session;
-    if (session !== undefined && session !== drawn) void ask("session", "session.close", { session }).catch(() => undefined);
+    if (session !== undefined && session !== drawn)
+      void ask("session", "session.close", { session }).catch(() => undefined);
   }
 }
 
@@ -235,7 +267,14 @@ export type How = Omit<OpenAsk, "name" | "program">;
 
 /** wayTo opens a session where another one stands, with all its branches and watches. */
 export function wayTo(v: View): How {
-  return { ...(v.claim ? { claim: v.claim.ask } : {}), schedule: v.line, schedules: v.schedules, watches: v.watches.map((w) => w.expression), until: v.until, seed: v.seed };
+  return {
+    ...(v.claim ? { claim: v.claim.ask } : {}),
+    schedule: v.line,
+    schedules: v.schedules,
+    watches: v.watches.map((w) => w.expression),
+    until: v.until,
+    seed: v.seed,
+  };
 }
 
 /** commandNamed is a row of the table of commands. */

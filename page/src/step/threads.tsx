@@ -30,7 +30,11 @@ function Thread(p: { stepper: Stepper; thread: ThreadView }): JSX.Element {
     );
   }
   return (
-    <Action kind={`go ${name}`} run={() => void p.stepper.command(`step-${name}`)} off={t.stop === "steps" ? "" : t.text} title={t.text}>
+    <Action
+      kind={`go ${name}`}
+      run={() => void p.stepper.command(`step-${name}`)}
+      off={t.stop === "steps" ? "" : t.text}
+      title={t.text}>
       {t.name}: {nextWords(t)}
     </Action>
   );

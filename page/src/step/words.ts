@@ -10,7 +10,12 @@ export interface Sentence {
 
 /** sentenceOf says where a session stands, and what the last move did. */
 export function sentenceOf(v: View): Sentence {
-  if (v.race) return { before: "Both threads are about to touch ", cell: v.race.cell, after: ". That is a race." };
+  if (v.race)
+    return {
+      before: "Both threads are about to touch ",
+      cell: v.race.cell,
+      after: ". That is a race.",
+    };
   return { before: plainSentence(v), cell: "", after: "" };
 }
 
@@ -18,9 +23,13 @@ function plainSentence(v: View): string {
   const [a, b] = v.threads;
   if (v.ended) return "Both threads have ended.";
   const stuck = v.threads.find((t) => t.forever || t.stop === "faulty");
-  if (stuck) return stuck.forever ? `${stuck.name} waits for the lock, and nobody will release it.` : stuck.text;
+  if (stuck)
+    return stuck.forever
+      ? `${stuck.name} waits for the lock, and nobody will release it.`
+      : stuck.text;
   const waits = v.threads.find((t) => t.stop === "waits");
-  if (waits) return `${waits.name} waits for the lock. Only ${waits.name === "A" ? "B" : "A"} can go.`;
+  if (waits)
+    return `${waits.name} waits for the lock. Only ${waits.name === "A" ? "B" : "A"} can go.`;
   const ended = v.threads.find((t) => t.stop === "ended");
   if (ended) return `${ended.name} has ended. Only ${ended.name === "A" ? "B" : "A"} can go.`;
   if (!v.last) return `${a.unit} runs as A, ${b.unit} as B. You decide who goes.`;
@@ -53,5 +62,12 @@ export function nextWords(t: ThreadView): string {
 
 /** optionWords is a way to resolve a choice, as its button says it. */
 export function optionWords(o: Option): string {
-  return { then: "take the branch", else: "take the other branch", loop: "go round the loop", exit: "leave the loop" }[o.take] ?? o.text;
+  return (
+    {
+      then: "take the branch",
+      else: "take the other branch",
+      loop: "go round the loop",
+      exit: "leave the loop",
+    }[o.take] ?? o.text
+  );
 }

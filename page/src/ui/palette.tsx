@@ -24,11 +24,15 @@ export function Palette(p: { entries: readonly Entry[] }): JSX.Element {
   const [at, setAt] = useState(0);
   useEffect(() => box.current?.showModal(), []);
   const words = text.toLowerCase().split(/\s+/);
-  const fits = (e: Entry): boolean => words.every((w) => `${e.group} ${e.name} ${e.help ?? ""}`.toLowerCase().includes(w));
+  const fits = (e: Entry): boolean =>
+    words.every((w) => `${e.group} ${e.name} ${e.help ?? ""}`.toLowerCase().includes(w));
   const named = (e: Entry): number => (e.name.toLowerCase().startsWith(text.toLowerCase()) ? 0 : 1);
   const found = p.entries.filter(fits).sort((x, y) => (text ? named(x) - named(y) : 0));
   const chosen = Math.min(at, found.length - 1);
-  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [chosen, text]);
+  useEffect(
+    () => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
+    [chosen, text],
+  );
   const run = (e: Entry | undefined): void => {
     if (!e) return;
     if (e.off) return say(e.off);
@@ -44,7 +48,12 @@ export function Palette(p: { entries: readonly Entry[] }): JSX.Element {
     e.preventDefault();
   };
   return (
-    <dialog ref={box} class="dialog palette" aria-label="All actions" onClose={(e) => e.currentTarget.isConnected && (palette.value = undefined)} onClick={(e) => e.target === box.current && box.current?.close()}>
+    <dialog
+      ref={box}
+      class="dialog palette"
+      aria-label="All actions"
+      onClose={(e) => e.currentTarget.isConnected && (palette.value = undefined)}
+      onClick={(e) => e.target === box.current && box.current?.close()}>
       <input
         type="text"
         role="combobox"
@@ -67,8 +76,7 @@ export function Palette(p: { entries: readonly Entry[] }): JSX.Element {
             aria-selected={i === chosen}
             aria-disabled={e.off ? "true" : undefined}
             title={e.off}
-            onClick={() => run(e)}
-          >
+            onClick={() => run(e)}>
             {e.group !== found[i - 1]?.group ? <small class="group">{e.group}</small> : null}
             <span class="name">{e.name}</span>
             <span class="help">{e.off || e.help}</span>
