@@ -3,7 +3,7 @@
 # make test-full  all of it: Chromium, Node, editors, shells, tmux, a C compiler, Coq, the long campaigns, and all random programs
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
-# make bench    the figures of docs/PERFORMANCE.md
+# make bench    the figures of docs/evaluation.md
 # make hive-faults  a campaign of worker processes, while workers, server, disk and messages fail in every way, for some minutes
 # make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: FIRST=0, CASES=1000000, STATEMENTS=3 for three of them only
 # make hive-scale  theorem fuzz of all statements by one process and by two: cases a second, and how many times (a quiet machine, three minutes)

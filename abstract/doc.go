@@ -7,7 +7,7 @@
 // exponential in the program (a chain of methods, each calling the next twice with different
 // fields), so the tool uses package compact, which computes the same sets shared; tests compare the
 // two. Besides Figure 7 there are three modes of this project, which report more and for which the
-// theorem holds too (docs/plus.md): NoWB; Plus, whose reporting condition is in plus.go; and
+// theorem holds too (docs/theory.md): NoWB; Plus, whose reporting condition is in plus.go; and
 // CommonSuffix, whose condition is in suffix.go.
 //
 // transfer.go has the rules of Figure 7 only. They are a value (rules.go), in which a mode
@@ -18,7 +18,7 @@
 // Only the sets support literal readings of the paper (Reading), clauses that are switched off
 // (Clause) and recursive programs.
 //
-// Deviations from the paper (G-numbers are those of docs/paper.md):
+// Deviations from the paper (G-numbers are those of docs/theory.md):
 //
 //  1. G18: Figure 7 prints [[C;c]]# = [[C]]# . [[c]]#; commands are applied in program order.
 //     Reading G18 is the printed order.

@@ -6,7 +6,7 @@ import (
 )
 
 // Mode is which analysis is run: that of Figure 7, or one of this project's own that reports more
-// and for which the True Positives Theorem holds too (docs/plus.md). What a mode is stands in
+// and for which the True Positives Theorem holds too (docs/theory.md). What a mode is stands in
 // Modes.
 type Mode uint8
 
@@ -58,7 +58,7 @@ var Modes = []ModeInfo{
 		Mode: NoWB, Name: "nowb", Title: "RacerDX without WB",
 		Text:    "Figure 7, but passing an actual that begins another is no touch",
 		Doc:     "RacerDX, but an actual that is a prefix of another one does not become wobbly at the call. The theorem does not need that it does.",
-		Theorem: "Theorem 1", Cite: "Theorem 1 (docs/paper.md)",
+		Theorem: "Theorem 1", Cite: "Theorem 1 (docs/theory.md)",
 		Within: []Within{{Plus, "Theorem 2: a stable path is intact as far as it is captured"}},
 		change: func(r *rules) { r.prefixArguments = noArguments },
 	},
@@ -67,7 +67,7 @@ var Modes = []ModeInfo{
 		Text: "only the prefix that a call has evaluated must stay as it was",
 		Doc: "RacerDX, but only the part of a path that calls have evaluated must be stable, and the root must not be reassigned: the rest both threads " +
 			"evaluate in the same heap.",
-		Theorem: "Theorem 2", Cite: "Theorem 2 (docs/plus.md), this project's own",
+		Theorem: "Theorem 2", Cite: "Theorem 2 (docs/theory.md), this project's own",
 		Within:   []Within{{CommonSuffix, "Theorem 2m: paths with the same fields meet at the root"}},
 		Captures: true, change: func(r *rules) { r.capture(intact) },
 	},
@@ -76,7 +76,7 @@ var Modes = []ModeInfo{
 		Text: "the paths may differ, as far as they stay; behind that, both have the same fields",
 		Doc: "RacerDX+, but only the last fields of two paths must be equal: from the object that the parts before them lead to, which must be stable, both " +
 			"threads evaluate the same fields in the same heap.",
-		Theorem: "Theorem 2m", Cite: "Theorem 2m (docs/plus.md), this project's own",
+		Theorem: "Theorem 2m", Cite: "Theorem 2m (docs/theory.md), this project's own",
 		Captures: true, change: func(r *rules) { r.capture(commonSuffix) },
 	},
 }

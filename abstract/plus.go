@@ -1,7 +1,7 @@
 package abstract
 
 // RacerDX+ (mode Plus) replaces the stability of Theorem 6.10 by a weaker premise, under which the
-// theorem holds as well: Theorem 2 of docs/plus.md, where the proof is.
+// theorem holds as well: Theorem 2 of docs/theory.md, where the proof is.
 //
 // When both threads stand before their accesses they walk the paths in one heap, at one moment. So
 // it does not matter what has become of that heap, but for the objects that an earlier moment has

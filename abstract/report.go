@@ -27,7 +27,7 @@ type Report struct {
 	Race        bool
 
 	// Loose is set for a race that Theorem 2 or 2m alone gives, as a path is not stable: both
-	// accesses are of one cell, but it need not be the last one of the backbone (docs/plus.md).
+	// accesses are of one cell, but it need not be the last one of the backbone (docs/theory.md).
 	Loose bool
 
 	// Rest is how many fields both threads walk from the object where their paths meet, in mode

@@ -3,7 +3,7 @@ package abstract
 import "strings"
 
 // RacerDX+ for paths that meet (mode CommonSuffix) relates paths whose fields differ, as when a.f
-// and b are one object and a.f.g is accessed as b.g too: Theorem 2m of docs/plus.md.
+// and b are one object and a.f.g is accessed as b.g too: Theorem 2m of docs/theory.md.
 //
 // Let π1 = v1.q1.r and π2 = v2.q2.r be the paths of two accesses, with a common rest r that is not
 // empty and no longer than what either path is written with at its access. If v1.q1 and v2.q2 are

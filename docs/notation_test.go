@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestNotation: every identifier that NOTATION.md names is declared in the file
-// beside it.
+// TestNotation checks that every identifier in NOTATION.md is declared in the file named in the
+// last cell of its row.
 func TestNotation(t *testing.T) {
 	text := notation(t)
 	files := map[string]map[string]bool{}
@@ -22,12 +22,13 @@ func TestNotation(t *testing.T) {
 	rows := 0
 	for i, line := range strings.Split(text, "\n") {
 		cells := row(line)
-		if len(cells) != 4 || cells[0] == "symbol" || strings.HasPrefix(cells[0], "---") {
+		if len(cells) < 3 || cells[0] == "symbol" || cells[0] == "statement" || strings.HasPrefix(cells[0], "---") {
 			continue
 		}
 		rows++
-		names, file := quoted(cells[2]), strings.Join(quoted(cells[3]), "")
-		if cells[2] == "none" && strings.HasPrefix(cells[1], "none: ") && file == "" {
+		last := len(cells) - 1
+		names, file := quoted(cells[last-1]), strings.Join(quoted(cells[last]), "")
+		if strings.HasPrefix(cells[last-1], "none: ") && file == "" {
 			continue
 		}
 		if len(names) == 0 || file == "" {
@@ -64,32 +65,31 @@ func TestNotationIsComplete(t *testing.T) {
 	}
 }
 
-// TestNotationLeads: where a row leads to the text of a statement, the section there
-// speaks of it.
+// TestNotationLeads checks that the section to which a statement links mentions its number.
 func TestNotationLeads(t *testing.T) {
-	lead := regexp.MustCompile(`\[text\]\(docs/(\w+\.md)#([\w-]+)\)`)
-	number := regexp.MustCompile(`(?:Lemma|Lemmas|Theorem) ([0-9]\w*(?:\.[0-9]+)?)`)
+	lead := regexp.MustCompile(`\[(.*)\]\(docs/(\w+\.md)#([\w-]+)\)`)
+	number := regexp.MustCompile(`(?:Lemma|Lemmas|Theorem) ([0-9A-Z]\w*(?:\.[0-9]+)?)`)
 	const least = 25
 	leads := 0
 	for i, line := range strings.Split(notation(t), "\n") {
 		cells := row(line)
-		if len(cells) != 4 || !strings.Contains(cells[1], "[text](") {
+		if len(cells) != 4 || !strings.Contains(cells[0], "](") {
 			continue
 		}
 		leads++
-		m := lead.FindStringSubmatch(cells[1])
+		m := lead.FindStringSubmatch(cells[0])
 		if m == nil {
-			t.Errorf("NOTATION.md:%d: the text has no section", i+1)
+			t.Errorf("NOTATION.md:%d: the link has no section", i+1)
 			continue
 		}
-		section := sectionOf(read(t, m[1]), m[2])
-		n := number.FindStringSubmatch(cells[0])
+		section := sectionOf(read(t, m[2]), m[3])
+		n := number.FindStringSubmatch(m[1])
 		if section == "" || n != nil && !regexp.MustCompile(`(^|[^\w.])`+regexp.QuoteMeta(n[1])+`\b`).MatchString(section) {
-			t.Errorf("NOTATION.md:%d: %s#%s does not speak of %s", i+1, m[1], m[2], cells[0])
+			t.Errorf("NOTATION.md:%d: %s#%s does not mention %s", i+1, m[2], m[3], m[1])
 		}
 	}
 	if leads < least {
-		t.Errorf("NOTATION.md leads to %d statements in words, want at least %d", leads, least)
+		t.Errorf("NOTATION.md links to %d statements, want at least %d", leads, least)
 	}
 }
 
@@ -149,20 +149,16 @@ func TestCoq(t *testing.T) {
 			t.Errorf("neither NOTATION.md nor proof/README.md mentions %s", m[1])
 		}
 	}
-	statements := regexp.MustCompile("`wobbly theorem show ([^` ]+)`")
+	inGo := regexp.MustCompile("\\| `([^` ]+)` in `(theorem/[a-z0-9/]+\\.go)` \\|")
+	found := inGo.FindAllStringSubmatch(text, -1)
 	known := theoremNames(t)
-	for _, m := range statements.FindAllStringSubmatch(text, -1) {
-		if m[1] != "NAME" && !known[m[1]] {
+	for _, m := range found {
+		if !known[m[1]] {
 			t.Errorf("NOTATION.md: wobbly theorem has no %s", m[1])
 		}
-	}
-	inGo := regexp.MustCompile("`wobbly theorem show ([^` ]+)`, `(theorem/[a-z0-9/]+\\.go)`, \\[text\\]\\((docs/[a-z]+\\.md)#")
-	found := inGo.FindAllStringSubmatch(text, -1)
-	for _, m := range found {
 		if !regexp.MustCompile(`\bName:\s+"` + regexp.QuoteMeta(m[1]) + `"`).MatchString(read(t, filepath.Join("..", m[2]))) {
 			t.Errorf("NOTATION.md: %s is not in %s", m[1], m[2])
 		}
-		read(t, filepath.Join("..", m[3]))
 	}
 	if len(found) < 20 {
 		t.Errorf("NOTATION.md names the Go files of %d statements", len(found))

@@ -17,5 +17,5 @@
 // one cell, that nothing orders them. Neither implies the other: in publication the
 // accesses cannot be brought together; and where one access changes the path of the
 // other, they cannot both be made to the cell that both stood before
-// (docs/comparators.md).
+// (docs/theory.md).
 package dynamic

@@ -9,13 +9,12 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the tables of README.md anew")
+var update = flag.Bool("update", false, "rewrite the lists in README.md")
 
-// The tables of README.md stand between a begin and an end line of their name.
+// The lists in README.md are between a begin and an end line with their name.
 const beginTable, endTable = "<!-- begin %s -->\n", "<!-- end %s -->\n"
 
-// TestIndex: the tables of README.md list every example with the first two
-// lines of its header.
+// TestIndex checks that README.md lists every example, with the first two lines of its header.
 func TestIndex(t *testing.T) {
 	const file = "README.md"
 	old, err := os.ReadFile(file)
@@ -35,11 +34,11 @@ func TestIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("the tables of %s are not those of the headers; go test ./examples -update writes them", file)
+		t.Errorf("the lists of %s differ from the headers; go test ./examples -update writes them", file)
 	}
 }
 
-// TestQuotedHeader: the header that README.md explains is burble.il's.
+// TestQuotedHeader checks that the header explained in README.md is burble.il's.
 func TestQuotedHeader(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {
@@ -62,23 +61,24 @@ func TestQuotedHeader(t *testing.T) {
 	}
 }
 
-// index is a table of examples.
+// index returns a list of examples.
 func index(all []example) string {
 	var b strings.Builder
-	b.WriteString("| file | what it shows | source |\n|---|---|---|\n")
+	b.WriteString("\n")
 	for _, x := range all {
 		short := x.name[strings.LastIndex(x.name, "/")+1:]
-		fmt.Fprintf(&b, "| [%s](%s) | %s | %s |\n", short, x.name, cell(x.title), cell(x.from))
+		fmt.Fprintf(&b, "- [%s](%s): %s (%s)\n", short, x.name, escape(x.title), escape(x.from))
 	}
+	b.WriteString("\n")
 	return b.String()
 }
 
-// cell escapes what would end a cell or begin a heading of its own.
-func cell(s string) string {
-	return strings.NewReplacer("|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;").Replace(s)
+// escape escapes what Markdown would read as markup.
+func escape(s string) string {
+	return strings.NewReplacer("*", `\*`, "_", `\_`, "<", "&lt;").Replace(s)
 }
 
-// replaceTable puts a table between its begin and end lines.
+// replaceTable puts a list between its begin and end lines.
 func replaceTable(text, name, table string) (string, error) {
 	begin, end := fmt.Sprintf(beginTable, name), fmt.Sprintf(endTable, name)
 	head, rest, ok := strings.Cut(text, begin)

@@ -36,7 +36,7 @@
 //
 // # Files
 //
-// docs/lessons.md describes the format, for teachers. Parse reports what is wrong with
+// docs/teaching.md describes the format, for teachers. Parse reports what is wrong with
 // the form of a file, each error with its position; Lint plays the lesson: every solution
 // must win, every wrong move must lose and get its own answer.
 //

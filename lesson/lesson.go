@@ -115,7 +115,7 @@ type Question struct {
 // Wrong is a move that does not win, and what the lesson says to it.
 type Wrong struct {
 	Move string // in the form of Task.Solution
-	When string // a condition that recognises such a move; see docs/lessons.md
+	When string // a condition that recognises such a move; see docs/teaching.md
 	Also string // where else the text applies, "start" or "way"; may be empty
 	Says string
 

@@ -1,4 +1,4 @@
-(** * Chord misses no race (PLDI 2006; docs/comparators.md)
+(** * Chord misses no race (PLDI 2006; docs/theory.md)
 
     The staged analysis of Naik, Aiken and Whaley on IL: a solution of the inclusion constraints ([closed]) says which
     abstract objects a variable of a unit may hold in a context, and a cell of an abstract object.  An abstract object is

@@ -4,11 +4,11 @@
     and is checked on a quotient of the heap: some objects are told apart, all others are one value.  Some cells of the
     former are *guarded*: they keep what they held at first.  Some objects are *alone*: no cell holds them but guarded
     ones.  A step that could end this is refused, so the heap of the quotient never changes, and what a call asks of its
-    arguments is found once for each method, formal and object ([run_passes_good]), in polynomial time (docs/complexity.md).
+    arguments is found once for each method, formal and object ([run_passes_good]), in polynomial time (docs/theory.md).
     [check_compressed_sound]: if [check_compressed] says yes, then the program races at the two sites; in particular,
     the calls that are folded can be executed, whichever length they have.
 
-    It has no counterpart in the paper; docs/paper.md describes it.  What is guarded is found as package witness/check
+    It has no counterpart in the paper; docs/theory.md describes it.  What is guarded is found as package witness/check
     does it; the proof does not ask how. *)
 From Coq Require Import List Arith Lia Bool BinNums BinNat.
 Import ListNotations.

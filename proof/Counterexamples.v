@@ -1,7 +1,7 @@
 (** * Where the printed text fails: a checked counterexample for each literal reading
 
     Each [Example] is closed; most are proved by computation.  The names follow the lemma of the paper; the numbers
-    with G are those of docs/paper.md. *)
+    with G are those of docs/theory.md. *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness WellBehaved Theorem1 Reports.

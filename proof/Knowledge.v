@@ -13,7 +13,7 @@
     its path leads to an object to which known cells lead from z: to z itself, or to what is found by walking.
 
     U = G = all fields is Theorem 2f; nothing is then known of objects that are not private (Theorem2f.v).
-    Nothing of this is in the paper.  Docs: docs/plus.md. *)
+    Nothing of this is in the paper.  Docs: docs/theory.md. *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces WellBehaved Intact.

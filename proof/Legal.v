@@ -3,7 +3,7 @@
     A1, A4 and A6 are built into the language: one class of full objects, no destruction, non-deterministic
     control.  This file defines the others, and decides them:
     - A2 [level]: locking is balanced in every branch, loop, method and thread block, and never below the level at
-      which the block is entered (net and min of docs/paper.md; the net alone is not enough);
+      which the block is entered (net and min of docs/theory.md; the net alone is not enough);
     - A3 [assigned]: definite assignment of variables that are no formals;
     - A5 [calls_below]: methods are numbered so that calls go down.
 

@@ -1,4 +1,4 @@
-(** * The most that can be reported where methods are missing (rdit-max of docs/rdit.md)
+(** * The most that can be reported where methods are missing (rdit-max of docs/theory.md)
 
     The RDIT paper (FSE 2015, Section 3) says of its algorithm that it reports a maximal set of true races.  On IL that
     is true of another detector, rdit-max.  Who does not see the missing methods cannot tell the *completions* of a trace

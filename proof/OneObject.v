@@ -1,4 +1,4 @@
-(** * The state with one object (docs/bounded.md, Theorems N, X and 2s)
+(** * The state with one object (docs/theory.md, Theorems N, X and 2s)
 
     In the smallest initial state a single object o is what all its cells and all variables hold.
 
@@ -17,7 +17,7 @@
     Of Theorem N: from the state with one object every path leads to o, so both accesses are of a cell of o.  The thread
     whose access is at level 0 runs there first; then nobody holds the lock, and the other one runs to its own.
 
-    Difference from docs/bounded.md: variables that are no formals hold o too, where Go has nil.  So Theorem X needs no
+    Difference from docs/theory.md: variables that are no formals hold o too, where Go has nil.  So Theorem X needs no
     legality; legal code assigns them before it reads them (A3). *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.

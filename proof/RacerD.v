@@ -1,10 +1,10 @@
-(** * What RacerDX reports, RacerD reports (Theorem 3 of docs/comparators.md)
+(** * What RacerDX reports, RacerD reports (Theorem 3 of docs/theory.md)
 
     The ownership analysis of Blackshear, Gorogiannis, O'Hearn and Sergey (OOPSLA 2018) on IL, as corrected there:
     a lock level, an environment of ownership values for expressions, and the accesses with the ownership of what
     they go through.  [theorem3]: each pair that RacerDX reports, with WB or without, is one that RacerD reports.
 
-    It holds under the conditions I1 to I6 of docs/comparators.md, which are built in here:
+    It holds under the conditions I1 to I6 of docs/theory.md, which are built in here:
     I1 paths are compared by their fields, whatever the roots; I2 locks are counted as in Figure 7; I3 the ownership of
     an access is looked up on proper prefixes of its path, and OwnedIf of some formals is not owned at the top; I4 the
     formals start as owned if their actuals are; I5 there is no condition on threads; I6 nothing else is dropped.

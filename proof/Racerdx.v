@@ -7,7 +7,7 @@
     Differences from the paper:
     - Sequences are applied in program order (G18); substituted summaries are filtered to formals (G19); levels have
       no cap (G20); an access carries its site (G27).
-    - Beside W there is Wr, the part of W that is assigned to (docs/plus.md); Figure 7 does not use it.
+    - Beside W there is Wr, the part of W that is assigned to (docs/theory.md); Figure 7 does not use it.
     - [wb] says whether the actuals that begin other actuals are added to W (Figure 7) or not (mode [nowb]).
     - The lock condition is L1 = 0 or L2 = 0, which the printed L1 + L2 <= 1 implies.
 

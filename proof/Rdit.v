@@ -1,4 +1,4 @@
-(** * The repaired RDIT reports nothing for lack of events (Theorem 5 of docs/comparators.md)
+(** * The repaired RDIT reports nothing for lack of events (Theorem 5 of docs/theory.md)
 
     RDIT (FSE 2015) watches executions in which some methods are missing.  What it sees are the recorded events, and
     marks where recorded code calls a missing method and where that call ends: a BarrierPair.  The repair orders, beside

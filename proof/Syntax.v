@@ -3,7 +3,7 @@
     The language IL of the paper: variables, paths, simple commands, compound statements, programs, and the
     syntactic traces of a statement, that is, the lists of commands that its executions go through.
 
-    Differences from the paper (the numbers are those of docs/paper.md):
+    Differences from the paper (the numbers are those of docs/theory.md):
     - [pop] is no statement, and [push] is a runtime command beside it (G5).
     - A simple command carries the site where it stands, and so does what a race or a report names (G16, G27).
     - [Seq] composes any two statements; Figure 4 lets only the right one be anything but a sequence.

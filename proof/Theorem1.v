@@ -2,7 +2,7 @@
 
     What the summaries of Figure 7 must say so that a pair of accesses is a race:
     - [theorem1]: the paths have the same fields and are stable;
-    - [theorem2]: the paths have the same fields, and the prefix that calls have captured is intact (docs/plus.md);
+    - [theorem2]: the paths have the same fields, and the prefix that calls have captured is intact (docs/theory.md);
     - [theorem2m]: the paths have a common rest that no call has captured a field of, and what comes before it is intact;
     - [theorem1_last_fields]: only the last fields of two stable paths are equal.
     Each theorem says from which state the race begins, and of how many objects; [.._every] says that the addresses

@@ -1,4 +1,4 @@
-(** * Theorems 2f and 2g: one trace for each thread, from the state with two threads apart (docs/plus.md)
+(** * Theorems 2f and 2g: one trace for each thread, from the state with two threads apart (docs/theory.md)
 
     [threads_apart width q1 q2 v1 v2]: z and a sink o, which both threads may come by; for each thread t the objects of a
     backbone that leads from its formal v_t by q_t to z, and an object e_t that every other formal of the thread and

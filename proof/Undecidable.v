@@ -1,4 +1,4 @@
-(** * Whether a program races is undecidable (Definition 3.6; docs/complexity.md)
+(** * Whether a program races is undecidable (Definition 3.6; docs/theory.md)
 
     A reduction from Post's correspondence problem, without calls and without locks, with loops in one thread only.  The
     program of an instance guesses a word and lays it out as a list of objects, one field for each letter; then two

@@ -166,7 +166,7 @@ type ChoiceStatistics struct {
 // Likeness is what hand-ins have in common that few others have.
 type Likeness struct {
 	Students []string `json:"students"`
-	Bits     float64  `json:"bits"`     // how unlikely that is by chance: see docs/lessons.md
+	Bits     float64  `json:"bits"`     // how unlikely that is by chance: see docs/teaching.md
 	Count    int      `json:"count"`    // of what they have in common
 	Evidence []string `json:"evidence"` // the first of it, the rarest first
 }

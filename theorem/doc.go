@@ -2,7 +2,7 @@
 // semantics and the analysis, neither of which knows the other. It lists the
 // statements and the switches of the packages below, in one order:
 //
-//   - section5, section6, positives: those of the paper as docs/paper.md settles
+//   - section5, section6, positives: those of the paper as docs/theory.md settles
 //     them, and of RacerDX+; laws: a few of this project's own; systems: what is
 //     claimed of the analyzers of other papers.
 //   - switches: what happens if an assumption, a reading or a clause of the

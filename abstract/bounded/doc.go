@@ -1,5 +1,5 @@
 // Package bounded finds races by executing a program with at most K context switches before the
-// race, K from 0 to 3 (Theorem 2k of docs/bounded.md, where the proofs are). Every report is backed
+// race, K from 0 to 3 (Theorem 2k of docs/theory.md, where the proofs are). Every report is backed
 // by an execution, so it is a race. Like the rest of abstract, the package does not import the
 // semantics: it executes in a representation of its own.
 //

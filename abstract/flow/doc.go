@@ -1,5 +1,5 @@
 // Package flow is RacerDX+ along single traces of a unit: the flow-sensitive analyses of Theorems
-// 2f and 2g of docs/plus.md, where the proofs are. Like package abstract it never looks at an
+// 2f and 2g of docs/theory.md, where the proofs are. Like package abstract it never looks at an
 // interleaving: each thread is followed alone.
 //
 // Input is a program whose methods do not call themselves. Output is, for each unit, its accesses

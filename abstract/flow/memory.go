@@ -56,7 +56,7 @@ func (x *follower) isPrivate(cells list, o value) bool {
 	return x.at(cells, int(o)*x.width()) == private
 }
 
-// initialRows returns the cells in the initial state, Definition 9 of docs/plus.md.
+// initialRows returns the cells in the initial state, Definition 9 of docs/theory.md.
 func (x *follower) initialRows() list {
 	q, w := x.name, x.width()
 	rows := make([]value, 0, x.firstMade()*w)

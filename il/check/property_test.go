@@ -17,7 +17,7 @@ import (
 
 var randomPrograms = quick.Cases(30_000)
 
-// The checker agrees with the definitions of docs/paper.md, written down below as
+// The checker agrees with the definitions of docs/theory.md, written down below as
 // literally as they can be, on random programs, most of them illegal.
 func TestAgainstDefinitions(t *testing.T) {
 	counts := map[string]int{}

@@ -6,7 +6,7 @@
 // # What is a program
 //
 // It transcribes the grammar of Figure 4 and the parts of assumptions A2, A3
-// and A5 that a syntax tree can break (docs/paper.md), as package il/check
+// and A5 that a syntax tree can break (docs/theory.md), as package il/check
 // decides them:
 //
 //   - Two thread blocks, and methods, each called from a block directly or

@@ -20,7 +20,7 @@
 //
 // It transcribes no figure. What it takes from the paper are the grammar of
 // Figure 4 and the parts of assumptions A2, A3 and A5 that make a program
-// legal (docs/paper.md): balanced locks in every block, definite assignment, an
+// legal (docs/theory.md): balanced locks in every block, definite assignment, an
 // acyclic call graph with matching arities. The generator needs no check,
 // because it keeps the invariants while it draws; mutation and the shrinker ask
 // legal, a yes-or-no version of package check. Of that package only the names of

@@ -7,7 +7,7 @@ import (
 	"wobbly/il/check"
 )
 
-// legal reports whether p is a legal program in the sense of docs/paper.md: WF-call, WF-lock
+// legal reports whether p is a legal program in the sense of docs/theory.md: WF-call, WF-lock
 // and WF-init. It asks more of init blocks than is needed, that every variable and field
 // still occurs in the units.
 func legal(p *il.Program) bool { return legalWithin(p, 0) }

@@ -30,7 +30,7 @@ func (k Kind) String() string { return [...]string{"static", "dynamic", "exact"}
 // Truth is a notion of race, by which reports are judged.
 type Truth uint8
 
-// The truths. Neither implies the other (docs/comparators.md).
+// The truths. Neither implies the other (docs/theory.md).
 const (
 	// Coenabled is Definition 3.6: both threads stand before the accesses.
 	Coenabled Truth = iota

@@ -10,6 +10,6 @@
 // the threads come to the accesses (End).
 //
 // Inclusions lists what is proved of one analyzer's reports against another's:
-// the lattice of docs/comparators.md, which package compare holds all answers
+// the lattice of docs/theory.md, which package compare holds all answers
 // against.
 package analyzers

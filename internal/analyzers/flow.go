@@ -15,7 +15,7 @@ import (
 // rely on each other.
 func alongTraces() []*Analyzer {
 	return []*Analyzer{alongTrace(flow.Options{}, Analyzer{
-		Name: "flow", Title: "RacerDX+, flow-sensitive", Cite: "Theorem 2f (docs/plus.md), this project's own",
+		Name: "flow", Title: "RacerDX+, flow-sensitive", Cite: "Theorem 2f (docs/theory.md), this project's own",
 		Doc: "RacerDX+ for paths that meet, along single ways through each unit and in their order: what the thread knows of objects that only it knows. Copies, " +
 			"loads and calls hand that on, stores change it, and what is stored where the other thread can find it is known no more. Two accesses are " +
 			"reported if both come by the object in which two names meet, with the same fields left.",
@@ -24,7 +24,7 @@ func alongTraces() []*Analyzer {
 			within("rely", 8, "Theorem 2g: what is known of private objects alone relies on nothing"),
 			within("bounded", 8, "Theorem 2f: its executions have one switch"), within("oracle", 9, "Theorem 2f, and Theorem 6.10")},
 	}), alongTrace(flow.Options{Rely: true}, Analyzer{
-		Name: "rely", Title: "RacerDX+, rely and guarantee", Cite: "Theorem 2g (docs/plus.md), this project's own",
+		Name: "rely", Title: "RacerDX+, rely and guarantee", Cite: "Theorem 2g (docs/theory.md), this project's own",
 		Doc: "Flow-sensitive RacerDX+ that also knows what the threads share: a cell of a field stays what it is, if the other thread stores into this field in " +
 			"objects of its own only. So it knows what is behind the object in which two names meet, what a thread has made, stored into and published, and " +
 			"what a method gives back in a box. Two accesses are reported if both come to one object by the same fields, and neither thread stores on its way into a " +

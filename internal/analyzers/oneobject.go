@@ -48,7 +48,7 @@ func fromOneObject() []*Analyzer {
 
 // oneObject completes an analyzer.
 func oneObject(form oneobject.Form, a Analyzer) *Analyzer {
-	a.Kind, a.Proves, a.Cite = Static, true, "Theorems N and X (docs/bounded.md), this project's own"
+	a.Kind, a.Proves, a.Cite = Static, true, "Theorems N and X (docs/theory.md), this project's own"
 	a.Parameters = []*Parameter{maxSteps}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		result, err := oneobject.Analyze(core, oneobject.Options{Form: form})

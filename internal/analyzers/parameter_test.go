@@ -101,7 +101,7 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// TestInclusionOrder: what is proved is listed as docs/comparators.md has it, and what else
+// TestInclusionOrder: what is proved is listed as docs/theory.md has it, and what else
 // is declared comes after that.
 func TestInclusionOrder(t *testing.T) {
 	var got []string

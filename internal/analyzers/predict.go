@@ -24,7 +24,7 @@ func predictors() []*Analyzer {
 		predicting(m2, &Analyzer{
 			Name: "m2", Title: "M2, with the reads of prefixes", Proves: true,
 			Doc:    "Watches the same executions, and predicts which accesses stand side by side after some reordering in which each read, those on the paths of accesses too, reads from the same write.",
-			Claim:  "Every report is a race of Definition 3.6: the reordered execution is its witness. What reorderings of these executions show is all reported (docs/predict.md).",
+			Claim:  "Every report is a race of Definition 3.6: the reordered execution is its witness. What reorderings of these executions show is all reported (docs/theory.md).",
 			Within: []Inclusion{within("oracle", 14, "the reordering can be made")},
 		}),
 	}

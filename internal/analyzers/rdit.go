@@ -49,7 +49,7 @@ func rditVariants() []*Analyzer {
 				"On IL it reports what only the lock in missing code orders.", ""),
 		rditOf(rdit.Repaired, "rdit", "RDIT, repaired",
 			watches+". Calls of these are ordered also where they may take the lock, with each other and with the locks that are seen.",
-			"Every report is unordered by happens-before in the complete execution that it is of (Theorem 5, docs/comparators.md).",
+			"Every report is unordered by happens-before in the complete execution that it is of (Theorem 5, docs/theory.md).",
 			within("rdit-max", 11, "Theorem 5: what cannot be excluded is ordered, and more")),
 		rditOf(rdit.Maximal, "rdit-max", "RDIT, maximal",
 			watches+". What missing code may have ordered by the lock, at some moment at which it can have been free, is ordered, and nothing else.",

@@ -1,7 +1,7 @@
 //go:build unix
 
 // Command bench measures an analysis from text to reports on generated files: statements a second,
-// peak of resident memory for each statement, and how the time grows. docs/PERFORMANCE.md has the
+// peak of resident memory for each statement, and how the time grows. docs/evaluation.md has the
 // results.
 //
 //	go run ./internal/bench [-runs 5] [-sizes 100000,1000000] [-procs 2]

@@ -1,6 +1,6 @@
 //go:build unix
 
-// Command benchspin writes the tables of docs/PERFORMANCE.md on the search engine of package
+// Command benchspin writes the tables of docs/evaluation.md on the search engine of package
 // explore.
 //
 //	go run ./internal/benchspin [-repeat 3]       beside Spin; needs spin and cc

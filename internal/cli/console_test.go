@@ -4,19 +4,16 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"wobbly/internal/cli/console"
-	"wobbly/theorem"
 )
 
 var update = flag.Bool("update-docs", false, "rewrite the console blocks of the documentation")
 
-// TestConsole runs every command of the documentation's console blocks, from
-// the root of the repository, and compares what it prints.
+// TestConsole runs every command in the console blocks of the documents, from the root of the
+// repository, and compares the output.
 func TestConsole(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	files, err := filepath.Glob("docs/*.md")
@@ -46,8 +43,7 @@ func TestConsole(t *testing.T) {
 	}
 }
 
-// rerun replaces the output in the console blocks of a document by what the
-// commands print now.
+// rerun replaces the output in the console blocks of a document with what the commands print now.
 func rerun(t *testing.T, text string) (now string, commands int) {
 	t.Helper()
 	var out strings.Builder
@@ -77,7 +73,7 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 	return out.String(), commands
 }
 
-// shellLine runs commands joined by | and gives what the last one prints.
+// shellLine runs commands joined by | and returns the output of the last one.
 func shellLine(t *testing.T, line string) (out string) {
 	t.Helper()
 	for i, x := range documents.run(t, line) {
@@ -92,30 +88,4 @@ func shellLine(t *testing.T, line string) (out string) {
 		out = x.out
 	}
 	return out
-}
-
-// row is a line of the table of a run over random programs: a statement, the share of
-// programs that it is tested on, and its floor.
-var row = regexp.MustCompile(`(?m)^(\S+) +([0-9.]+)% +([0-9]+)% +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+$`)
-
-// TestFloors: in the run over random programs that the document shows, which is too short to
-// be judged by its floors, each statement is above its own.
-func TestFloors(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "theorem.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tested := map[string]bool{}
-	for _, r := range row.FindAllStringSubmatch(string(text), -1) {
-		share, _ := strconv.ParseFloat(r[2], 64)
-		floor, _ := strconv.ParseFloat(r[3], 64)
-		if tested[r[1]] = true; share < floor {
-			t.Errorf("%s is tested on %g%% of the programs, and its floor is %g%%", r[1], share, floor)
-		}
-	}
-	for _, s := range theorem.Statements() {
-		if !tested[s.Name] {
-			t.Errorf("%s is not in the table", s.Name)
-		}
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestKeyPage: docs/keys.md has the keys of all screens, as they are bound.
+// TestKeyPage checks that docs/keys.md has the keys of all screens, as they are bound.
 func TestKeyPage(t *testing.T) {
 	file := filepath.Join("..", "..", "docs", "keys.md")
 	got := keyPage(t)
@@ -38,7 +39,7 @@ func TestKeyPage(t *testing.T) {
 	}
 }
 
-// keyPage writes the tables of keys as a page of the documentation.
+// keyPage returns the page of the documentation that lists the keys.
 func keyPage(t *testing.T) string {
 	t.Helper()
 	prog, _ := parse.File(il.NewSource("any.il", "m(b) { b.f := b; }"))
@@ -54,40 +55,63 @@ func keyPage(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString(`# Keys
 
-The keys of the screens of ` + "`wobbly step` and `wobbly lesson`" + `, as ` + "`?`" + ` shows them there. What cannot be done at the moment says why,
-in the help and in the status line. Threads, rows and keys can be clicked, and the wheel
-scrolls. While a lesson is played, ` + "`6`, `i` and `>`" + ` of the screen Lesson hold on the other screens too.
-
-This page is made from the tables that the program reads.
+The keys of the screens of ` + "`wobbly step` and `wobbly lesson`" + `, as ` + "`?`" + ` shows them. A key that
+cannot be used says why. Threads, rows and keys can be clicked, and the wheel scrolls. In every list
+` + "`down` `j` and `up` `k`" + ` move by a row, ` + "`pgdown` and `pgup`" + ` by ten, ` + "`home` and `end`" + `
+to the first and last. While a lesson is played, ` + "`6`, `i` and `>`" + ` of the screen Lesson work on the
+other screens too. This page is generated from the tables that the program reads.
 `)
-	cell := strings.NewReplacer("|", `\|`)
+	onScreen := map[string]string{}
 	for _, table := range tables {
-		fmt.Fprintf(&b, "\n## %s\n\n| key | |\n|---|---|\n", table.Screen)
+		fmt.Fprintf(&b, "\n## %s\n\n", table.Screen)
 		for _, row := range table.Rows {
-			var keys []string
 			for _, k := range row.Keys {
-				keys = append(keys, "`"+cell.Replace(k)+"`")
+				if table.Screen == "Step" {
+					onScreen[k] = row.Does
+				}
 			}
-			fmt.Fprintf(&b, "| %s | %s |\n", strings.Join(keys, " "), cell.Replace(row.Does))
+			if !movesInList(row.Does) {
+				fmt.Fprintf(&b, "- %s: %s\n", quoteAll(row.Keys), row.Does)
+			}
 		}
 	}
-	b.WriteString("\n## By lines\n\nWhat `wobbly step --plain` reads, and `wobbly lesson --plain` where threads are moved. A schedule such as `A2 B` is a line\n" +
-		"too; `A` and `B` alone run a thread.\n\n| words | behind them | |\n|---|---|---|\n")
+	b.WriteString(`
+## By lines
+
+The words of ` + "`wobbly step --plain`, and of `wobbly lesson --plain`" + ` when threads are moved. A
+schedule such as ` + "`A2 B` is a line too; `A` and `B`" + ` alone run a thread. The keys of Step that are
+words too, with the same meaning: `)
+	var same []string
+	var rest strings.Builder
 	for _, c := range command.Table() {
-		if len(c.Words) == 0 {
-			continue
+		does := stdcmp.Or(c.Lines, c.Help)
+		switch {
+		case len(c.Words) == 0:
+		case onScreen[c.Words[0]] == does && c.Arg.Name == "":
+			same = append(same, quoteAll(c.Words))
+		default:
+			fmt.Fprintf(&rest, "- %s: %s\n", withArgument(c.Words, c.Arg.Name), does)
 		}
-		does := c.Help
-		if c.Lines != "" {
-			does = c.Lines
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", cell.Replace(strings.Join(c.Words, "` `")), c.Arg.Name, cell.Replace(does))
 	}
-	b.WriteString("\n## By lines in a lesson\n\nThe words of `wobbly lesson --plain`, besides those above, `help` and `quit`.\n\n| words | behind them | |\n|---|---|---|\n")
+	b.WriteString(strings.Join(same, ", ") + ".\n\n" + rest.String())
+	b.WriteString("\n## By lines in a lesson\n\nThe words of `wobbly lesson --plain`, besides those above, `help` and `quit`.\n\n")
 	for _, v := range play.Table() {
 		if len(v.Words) > 0 {
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.Join(v.Words, "` `"), v.Arg.Name, stdcmp.Or(v.Lines, v.Help))
+			fmt.Fprintf(&b, "- %s: %s\n", withArgument(v.Words, v.Arg.Name), stdcmp.Or(v.Lines, v.Help))
 		}
 	}
 	return b.String()
+}
+
+// movesInList reports whether a key does what the introduction of the page says about every list.
+func movesInList(does string) bool {
+	return slices.Contains([]string{"down", "up", "ten down", "ten up", "to the first", "to the last"}, does)
+}
+
+// quoteAll quotes keys or words as code.
+func quoteAll(words []string) string { return "`" + strings.Join(words, "` `") + "`" }
+
+// withArgument quotes words and adds the name of their argument, if there is one.
+func withArgument(words []string, argument string) string {
+	return strings.TrimSpace(quoteAll(words) + " " + argument)
 }

@@ -340,7 +340,7 @@ func asOnThePage(t *testing.T, do, want string) string {
 		_, want, _ = execute(context.Background(), "", "compare", "--json", "--analyzers", strings.Join(names, ","), "burble.il")
 		for _, inclusion := range []string{
 			`{"sub":"m2","super":"oracle","cite":"the reordering can be made"`,
-			`{"sub":"oracle","super":"absent","cite":"docs/absence.md: accesses with a certificate never race"`,
+			`{"sub":"oracle","super":"absent","cite":"docs/theory.md: accesses with a certificate never race"`,
 		} {
 			inclusion += `,"pairs":0,"reports":0,"violations":0},`
 			if !strings.Contains(want, inclusion) {

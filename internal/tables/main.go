@@ -1,4 +1,4 @@
-// Command tables writes the tables of docs/RESULTS.md as Markdown. It is for maintainers and is
+// Command tables writes the tables of docs/evaluation.md as Markdown. It is for maintainers and is
 // not part of wobbly.
 //
 //	go run ./internal/tables -table stages examples/*.il

@@ -35,7 +35,7 @@
 //
 // Breadth-first searches from all initial states begin in the canonical layout. After a thousand
 // states they begin anew in the flat layout, if there is one, which nearly always needs far fewer
-// (docs/PERFORMANCE.md); a limit that cuts them there ends the search. With pruning and reduction,
+// (docs/evaluation.md); a limit that cuts them there ends the search. With pruning and reduction,
 // the flat search is for what the canonical one has not found, and may begin anew for what it has
 // not found itself: see restarts. Result.Layout says which layout has given the answer, and the
 // numbers of states are of the last search.

@@ -13,7 +13,7 @@ import (
 	"wobbly/theorem/truth"
 )
 
-const citeBounded = "Theorem 2k (docs/bounded.md)"
+const citeBounded = "Theorem 2k (docs/theory.md)"
 
 // boundedSteps gives, for each clause of package bounded without which some report is false, the
 // step of the proof that fails.
@@ -42,7 +42,7 @@ func boundedForms() []boundedForm {
 	return all
 }
 
-// boundedStatements lists the statements of docs/bounded.md.
+// boundedStatements lists the statements of docs/theory.md.
 func boundedStatements() []*engine.Statement {
 	return []*engine.Statement{theorem2k(), withinSwitches(), fewerSwitches(), ownStores()}
 }

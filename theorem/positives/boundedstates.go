@@ -252,7 +252,7 @@ func (x sitesOfCase) withinBounded(form boundedForm, switches int) error {
 
 func ownStores() *engine.Statement {
 	return &engine.Statement{
-		Name: "bounded-own-stores", Title: "A race without stores that others can see needs one context switch", Cite: "docs/bounded.md, Theorem 2s",
+		Name: "bounded-own-stores", Title: "A race without stores that others can see needs one context switch", Cite: "docs/theory.md, Theorem 2s",
 		Words: "If before a race, from whatever state and with however many context switches, each store is into an object that has been made since, then " +
 			"the context-bounded analysis reports its sites for K = 1: they race from a state with two threads apart too.",
 		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and each store of τ∥ is into an object that is not in ζ ⟹ (c1, c2) ∈ bounded(1)",

@@ -12,7 +12,7 @@ import (
 
 func compressedAgrees() *engine.Statement {
 	return &engine.Statement{
-		Name: "compressed", Title: "Compressed witnesses are as good as full ones", Cite: "the quotient heap (docs/paper.md)",
+		Name: "compressed", Title: "Compressed witnesses are as good as full ones", Cite: "the quotient heap (docs/theory.md)",
 		Words: "Of two accesses with stable paths, the checker accepts the witness whose complete calls are folded into runs, which it replays " +
 			"on the quotient heap, just if it accepts the one with all steps; and the runs stand for as many steps as there are. Without " +
 			"stability the quotient heap is the stricter one: it refuses what touches the backbone, even where that does no harm.",

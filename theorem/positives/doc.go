@@ -1,6 +1,5 @@
 // Package positives has the True Positives Theorem of RacerDX (Theorem 6.10, and Theorem 1 of
-// docs/paper.md) and of RacerDX+ (Theorems 2, 2m, 2f, 2g and 2k of docs/plus.md and
-// docs/bounded.md).
+// docs/theory.md) and of RacerDX+ (Theorems 2, 2m, 2f, 2g and 2k there).
 //
 //   - precise.go: a mode of the analysis whose reports are all true, and the four statements that
 //     say so. bypairs.go: a mode that reports pairs of accesses by the summaries of their units.

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	citeFlow = "Theorem 2f (docs/plus.md)"
-	citeRely = "Theorem 2g (docs/plus.md)"
+	citeFlow = "Theorem 2f (docs/theory.md)"
+	citeRely = "Theorem 2g (docs/theory.md)"
 )
 
 // flowSteps gives, for each clause of package flow, the step of the proof that fails without it.

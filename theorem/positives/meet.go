@@ -40,7 +40,7 @@ func (x *Pair) suffixReport() abstract.Report {
 	return r
 }
 
-const citeMeet = "Theorem 2m (docs/plus.md)"
+const citeMeet = "Theorem 2m (docs/theory.md)"
 
 // commonSuffix is the mode of Theorem 2m, RacerDX+ for paths that meet.
 func commonSuffix() precise {

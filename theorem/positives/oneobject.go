@@ -13,7 +13,7 @@ import (
 	"wobbly/theorem/truth"
 )
 
-const citeOneObject = "Theorems N and X (docs/bounded.md)"
+const citeOneObject = "Theorems N and X (docs/theory.md)"
 
 // oneObjectStatements lists the statements about the state with one object.
 func oneObjectStatements() []*engine.Statement {

@@ -56,7 +56,7 @@ func (x *Pair) plusReport() abstract.Report {
 	return r
 }
 
-const citePlus = "Theorem 2 (docs/plus.md)"
+const citePlus = "Theorem 2 (docs/theory.md)"
 
 // plus is the mode of Theorem 2, RacerDX+.
 func plus() precise {

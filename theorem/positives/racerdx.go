@@ -58,7 +58,7 @@ func racerdx() precise {
 	m := byPairs{premises: premises, report: (*Pair).report, start: oneBackbone, address: lastCell}
 	return m.of(precise{
 		race: engine.Statement{
-			Name: Theorem1, Title: "True positives, at the reported sites", Cite: "Theorem 1 (docs/paper.md), after Theorem 6.10 (POPL 2019)",
+			Name: Theorem1, Title: "True positives, at the reported sites", Cite: "Theorem 1 (docs/theory.md), after Theorem 6.10 (POPL 2019)",
 			Words: "If two accesses have the same fields and stable paths, one is a write, and one of them holds no lock, then the program races at " +
 				"the sites of these accesses from some well-behaved state. Neither WB nor ANF is asked for. The special state of k+1 objects is such " +
 				"a state (statement witness), and then the order of the steps does not matter (statement every-interleaving).",
@@ -67,7 +67,7 @@ func racerdx() precise {
 			Hypotheses: []engine.Hypothesis{lastField, otherFields, oneWrite, stableLeft, stableRight, unlocked},
 		},
 		interleaving: engine.Statement{
-			Name: "every-interleaving", Title: "Whenever they meet, they race", Cite: "Theorem 1 (docs/paper.md), after Theorem 6.10 (POPL 2019)",
+			Name: "every-interleaving", Title: "Whenever they meet, they race", Cite: "Theorem 1 (docs/theory.md), after Theorem 6.10 (POPL 2019)",
 			Words: "From the special state of two stable paths with the same k fields, which has k+1 objects, in every interleaving that brings both " +
 				"threads before their accesses, under calls that make these paths, both address the last cell of the backbone, (l(k-1), fk).",
 			Symbols: "πi = vi.f1…fk, ∀e ∈ Wi. e ⊀ πi, K reached from the special state, thread i of K before the access of πi' with πi'^θ̄ = πi " +
@@ -75,14 +75,14 @@ func racerdx() precise {
 			Hypotheses: []engine.Hypothesis{sameFields, stableLeft, stableRight},
 		},
 		witness: engine.Statement{
-			Name: "witness", Title: "Every report has a witness", Cite: "proof of Theorem 6.10 (POPL 2019), as Theorem 1 (docs/paper.md)",
+			Name: "witness", Title: "Every report has a witness", Cite: "proof of Theorem 6.10 (POPL 2019), as Theorem 1 (docs/theory.md)",
 			Words: "For every report the construction of the proof gives an execution from the special state, of k+1 objects, that the independent " +
 				"checker accepts and that the semantics can go, to a race at the reported sites.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported ⟹ check(witness) and replay(witness)",
 			Hypotheses: premises,
 		},
 		oracle: engine.Statement{
-			Name: "oracle", Title: "The exact search finds every report", Cite: "Theorem 1 (docs/paper.md), against the search of all executions",
+			Name: "oracle", Title: "The exact search finds every report", Cite: "Theorem 1 (docs/theory.md), against the search of all executions",
 			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report, with a witness that the " +
 				"checker accepts. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported ⟹ (c1, c2) ∈ races(C1 ∥ C2)",

@@ -91,7 +91,7 @@ func (x keptRace) String() string {
 // plusChord is the consequence of Theorems 2 and 4, checked without a search in between.
 func plusChord() *engine.Statement {
 	return &engine.Statement{
-		Name: "plus-chord", Title: "Chord keeps what RacerDX+ reports", Cite: "Theorems 2 (docs/plus.md) and 4 (package chord)",
+		Name: "plus-chord", Title: "Chord keeps what RacerDX+ reports", Cite: "Theorems 2 (docs/theory.md) and 4 (package chord)",
 		Words: "Every report of RacerDX+ is kept by all stages of Chord, for k = 0, 1 or 2, whichever is drawn. What is looked at are pairs of " +
 			"paths with the same fields, of which one is written and one accessed without the lock.",
 		Symbols: "plus ⊆ UnlockedPairs",

@@ -16,7 +16,7 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// unordered relates the two exact searches of docs/comparators.md.
+// unordered relates the two exact searches of docs/theory.md.
 func unordered() *engine.Statement {
 	return &engine.Statement{
 		Name: "unordered", Title: "Races are unordered by happens-before", Cite: "Definition 3.6 (POPL 2019), and happens-before (package unordered)",

@@ -5,7 +5,7 @@
 //
 // # Input and output
 //
-// A World is a set of switches; the zero World is the paper's, as docs/paper.md settles it.
+// A World is a set of switches; the zero World is the paper's, as docs/theory.md settles it.
 // CanRace takes a world, a pair of units that run in parallel (thread A and thread B) and one
 // access of each. It answers Races, NoRace or Bounded, with a sentence that explains the answer.
 // NoRace is exact. If a limit cut anything off and no race was found, the answer is Bounded.

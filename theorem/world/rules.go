@@ -49,7 +49,7 @@ type rules struct {
 	control, cell string
 }
 
-// rules returns the paper's rules, as docs/paper.md settles them, with those replaced that the
+// rules returns the paper's rules, as docs/theory.md settles them, with those replaced that the
 // switches of the world are about.
 func (w World) rules() rules {
 	r := rules{

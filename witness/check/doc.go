@@ -6,7 +6,7 @@
 //
 // It transcribes Figure 5 (commands: heap.go; calls: replay.go), Figure 6 (which thread
 // may go: replay.go) and Definition 3.6 (the race: race.go) in the corrected
-// reading of docs/paper.md. Besides this package, one has to trust il/parse, which reads
+// reading of docs/theory.md. Besides this package, one has to trust il/parse, which reads
 // the source, and il/check, which makes il.Core from it.
 //
 // It is independent by design: it has its own flow graph, its own reading of
@@ -96,7 +96,7 @@
 //     for the two accesses too (G17).
 //  6. The lock level has no cap (G3).
 //  7. Initially both lock levels are 0 and only formals have values (G14; the
-//     choices of docs/paper.md for thread blocks).
+//     choices of docs/theory.md for thread blocks).
 //
 // Not checked: whether the witness is short, and whether it comes from a report.
 package check

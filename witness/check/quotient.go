@@ -1,6 +1,6 @@
 package check
 
-// quotient is the heap of compressed witnesses (docs/paper.md, docs/plus.md). It has no cells
+// quotient is the heap of compressed witnesses (docs/theory.md). It has no cells
 // that are stored. The objects of the backbones are told apart: each is a value of its own.
 // Some of their cells are guarded, at most one of each object: they hold what they held at
 // first. All of these objects except at most one are alone: only guarded cells hold them. All

@@ -1,5 +1,5 @@
 // Package reconstruct turns a report of RacerDX into a witness, by the proof of the True
-// Positives Theorem (Theorem 6.10, as Theorem 1 of docs/paper.md) read as an algorithm.
+// Positives Theorem (Theorem 6.10, as Theorem 1 of docs/theory.md) read as an algorithm.
 // Nothing it makes is trusted: package check replays every witness.
 //
 // # From a report to a witness
@@ -29,7 +29,7 @@
 //
 // # Reports of other analyses
 //
-// In mode Plus (Theorem 2 of docs/plus.md) only the first c cells of the backbone keep what
+// In mode Plus (Theorem 2 of docs/theory.md) only the first c cells of the backbone keep what
 // they hold, and both threads go on from the object behind these in one heap. If that may
 // lead elsewhere than at first (Report.Loose), the racing cell is found by executing the
 // steps in package semantics.

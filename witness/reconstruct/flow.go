@@ -19,7 +19,7 @@ func (e TooLongError) Error() string {
 
 // Flow builds the witness of a report of package flow, which gives the trace to each access:
 // thread A runs the left side, thread B the right one, from the state of Theorem 2f of
-// docs/plus.md, with a backbone for each thread. If more fields than one follow the object
+// docs/theory.md, with a backbone for each thread. If more fields than one follow the object
 // where the backbones meet, the racing object is found by executing the steps. The error is
 // a TooLongError or nil.
 func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {

@@ -7,7 +7,7 @@ import (
 
 // DrawingFlag chooses how random programs are drawn.
 type DrawingFlag struct {
-	Drawing string `help:"The generator of random programs: ${drawings} (docs/comparators.md). Left out: the usual one of this command." complete:"drawings" placeholder:"NAME" group:"less"`
+	Drawing string `help:"The generator of random programs: ${drawings} (docs/evaluation.md). Left out: the usual one of this command." complete:"drawings" placeholder:"NAME" group:"less"`
 }
 
 // DrawingOf is the drawing of a name.

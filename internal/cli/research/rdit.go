@@ -42,7 +42,7 @@ type rditCmd struct {
 	Runs     *int     `help:"The number of executions to watch for each pair of methods. Left out: 100, or 4 with --random." placeholder:"N"`
 	RunSteps int      `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
 	Seed     uint64   `help:"The seed of the first random program, of initial states, choices and schedules, and of missing methods." default:"1" placeholder:"N" group:"less"`
-	Variants []string `help:"Only these variants, and hb-full, which is the truth (docs/rdit.md)." complete:"variants" placeholder:"NAME,..." group:"less"`
+	Variants []string `help:"Only these variants, and hb-full, which is the truth (docs/theory.md)." complete:"variants" placeholder:"NAME,..." group:"less"`
 	Save     string   `help:"Write each execution that is shown to a trace file in this directory." placeholder:"DIR" group:"less"`
 	console.StrictFlag
 	console.WorkersFlag

@@ -40,7 +40,7 @@
 //
 // A state that is kept exactly takes its bytes, 6 for their length and the state before, and 6.4 to
 // 12.8 for the index. The bytes of a state can be read back, and states are compared byte by byte.
-// docs/PERFORMANCE.md has measurements.
+// docs/evaluation.md has measurements.
 //
 // # Deviations
 //
