@@ -178,11 +178,10 @@ function Graph(p: { graph: GraphView }): JSX.Element {
               id={`state-${i}`}
               role="button"
               tabIndex={i === 0 ? 0 : -1}
-              aria-label={`${shown(n).join(" ")}: state ${i}, open in Step. ${about(n).join(". ")}`}
               onClick={() => open(n)}
               onKeyDown={(e) => key(e, i)}
             >
-              <title>{about(n).join("\n")}</title>
+              <title>{[`State ${i}, opens in Step`, ...about(n)].join("\n")}</title>
               <rect x="-66" y="-18" width="132" height="36" rx="6" />
               <text y="-4">{shown(n)[0]}</text>
               <text y="12">{shown(n)[1]}</text>
