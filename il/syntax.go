@@ -81,6 +81,35 @@ func (p *Program) Bodies() []*Block {
 	return all
 }
 
+// Section is a method or a thread block as it is written.
+type Section struct {
+	Name    string // the method's name, or A or B
+	At      Pos
+	Private bool
+	Body    *Block // nil where it could not be read
+}
+
+// Sections lists the methods and thread blocks, in file order.
+func (p *Program) Sections() []Section {
+	var all []Section
+	for _, d := range p.Decls {
+		switch d := d.(type) {
+		case *Method:
+			all = append(all, Section{d.Name, d.At, d.Private, d.Body})
+		case *Parallel:
+			for i, b := range d.Blocks {
+				if b != nil {
+					all = append(all, Section{[]string{"A", "B"}[i], b.At, false, b})
+				}
+			}
+		case *Init:
+		default:
+			panic(Unknown(d))
+		}
+	}
+	return all
+}
+
 // Comment is a // or /* */ comment with its delimiters, without its line end.
 type Comment struct {
 	At   Pos

@@ -75,7 +75,7 @@ func TestOtherAnalyses(t *testing.T) {
 	}
 	b.choose(".anytwo label:nth-child(1) select", "9:5")
 	b.click("button", "Explain")
-	b.until(`/Both only read/.test(document.querySelector(".anytwo .checklist .no")?.innerText)`)
+	b.until(`/both only read/.test(document.querySelector(".anytwo .checklist .no")?.innerText)`)
 	b.choose(".anytwo label:nth-child(2) select", "3:3")
 	b.until(`!document.querySelector(".anytwo .checklist")`)
 	b.analysis("racerdx")

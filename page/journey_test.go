@@ -43,7 +43,9 @@ func TestErrorFixed(t *testing.T) {
 			b.focusEditor("= v")
 			b.press(kb.F8)
 		}
-		b.until(`[document, wobblyTest.editor().getRootNode()].some((d) => d.querySelector(` + quote(button) + `)?.click() === undefined && d.querySelector(` + quote(button) + `))`)
+		found := `[document, wobblyTest.editor().getRootNode()].map((d) => d.querySelector(` + quote(button) + `)).find(Boolean)`
+		b.until(found)
+		eval[bool](b, `(`+found+`.click(), true)`)
 		b.until(`wobblyTest.editor().innerText.includes("b.f := v;") && !document.querySelector(".card.error")`)
 	}
 }

@@ -310,7 +310,7 @@ func pageGoesDeep(t *testing.T, engines map[string]pageEngine) {
 		for what, p := range programs {
 			verbs := []string{"diagnose", "check", "explore"}
 			if what == "blocks" {
-				verbs = append(verbs, "fmt", "analyze", "session.open")
+				verbs = append(verbs, "fmt", "races", "session.open")
 			}
 			for _, do := range verbs {
 				fields := map[string]any{"program": p.of(p.most)}

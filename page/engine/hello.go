@@ -79,30 +79,15 @@ func unitRows(src *il.Source, p *il.Program) []unitRow {
 		last = at
 		return offset
 	}
-	add := func(name string, at il.Pos, body *il.Block, paired bool) {
-		if body == nil || at < last || body.End < at || int(body.End) >= len(src.Text) {
-			return // it is not complete
+	for _, x := range p.Sections() {
+		if x.Body == nil || x.At < last || x.Body.End < x.At || int(x.Body.End) >= len(src.Text) {
+			continue // it is not complete
 		}
-		x := unitRow{Name: name, Paired: paired}
-		first := src.Position(at)
-		x.Line, x.Col, x.From = first.Line, first.Col, place(at)
-		x.To = place(body.End + 1)
-		rows = append(rows, x)
-	}
-	for _, d := range p.Decls {
-		switch d := d.(type) {
-		case *il.Method:
-			add(d.Name, d.At, d.Body, !d.Private)
-		case *il.Parallel:
-			for i, b := range d.Blocks {
-				if b != nil {
-					add(threads[i], b.At, b, true)
-				}
-			}
-		case *il.Init:
-		default:
-			panic(il.Unknown(d))
-		}
+		first := src.Position(x.At)
+		row := unitRow{Name: x.Name, Paired: !x.Private}
+		row.Line, row.Col, row.From = first.Line, first.Col, place(x.At)
+		row.To = place(x.Body.End + 1)
+		rows = append(rows, row)
 	}
 	return rows
 }

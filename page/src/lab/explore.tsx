@@ -178,14 +178,13 @@ function Graph(p: { graph: GraphView }): JSX.Element {
               id={`state-${i}`}
               role="button"
               tabIndex={i === 0 ? 0 : -1}
-              aria-label={`State ${i}, open in Step. ${about(n).join(". ")}`}
               onClick={() => open(n)}
               onKeyDown={(e) => key(e, i)}
             >
-              <title>{about(n).join("\n")}</title>
+              <title>{[`State ${i}, opens in Step`, ...about(n)].join("\n")}</title>
               <rect x="-66" y="-18" width="132" height="36" rx="6" />
-              <text y="-4">{`${n.race ? "!! " : n.end ? "▪ " : ""}A ${n.labels[0]}`}</text>
-              <text y="12">{`${n.lock && n.lock !== "free" ? "═ " : ""}B ${n.labels[1]}`}</text>
+              <text y="-4">{shown(n)[0]}</text>
+              <text y="12">{shown(n)[1]}</text>
             </g>
           ))}
         </svg>
@@ -199,6 +198,12 @@ function vertical(g: GraphView, at: number, down: boolean): number | undefined {
   const e = g.edges.find((x) => (down ? x.from === at && x.to !== at : x.to === at && x.from !== at));
   return down ? e?.to : e?.from;
 }
+
+/** shown is what the box of a state has. */
+const shown = (n: GraphNode): [string, string] => [
+  `${n.race ? "!! " : n.end ? "▪ " : ""}A ${n.labels[0]}`,
+  `${n.lock && n.lock !== "free" ? "═ " : ""}B ${n.labels[1]}`,
+];
 
 /** about says what a state is. */
 const about = (n: GraphNode): string[] =>
