@@ -213,6 +213,7 @@ function Whole(): JSX.Element {
   };
   return (
     <footer class="whole">
+      <strong>{region.value === "lab" ? "Lessons" : current.value?.name}</strong>
       {region.value === "lab" ? null : (
         <nav aria-label="Regions">
           {(["step", "races"] as const).map((r) => (
