@@ -109,21 +109,26 @@ export class GameStepper extends Stepper {
   }
 }
 
+let visit = 0; // grows when a lesson is opened or left: an answer to an older one comes too late
+
 /** openLesson begins a lesson, or goes on with it. */
 export async function openLesson(how: LessonAsk): Promise<void> {
+  const mine = ++visit;
   opening.value = true;
   problem.value = undefined;
   says.value = [];
   won.value = false;
   await told(async () => {
     const what = { record: records(), theme: pictureTheme, ...how };
-    show(await ask("session", "lesson.open", what, waiting.hear));
+    const opened = await ask("session", "lesson.open", what, waiting.hear);
+    if (mine !== visit) return;
+    show(opened);
     const g = game.value!;
     if (g.changed) says.value = [g.changed];
     const title = `Lesson ${g.number}, ${g.title}.`;
     say([title, g.changed, `Task ${g.task.number}: ${g.task.title}.`].filter(Boolean).join(" "));
   });
-  opening.value = false;
+  if (mine === visit) opening.value = false;
 }
 
 /** goToLesson shows a lesson, and a task of it if one is named: "4", "4-2". */
@@ -159,6 +164,8 @@ effect(() => {
 });
 
 export function leaveLesson(): void {
+  visit++;
+  opening.value = false;
   leaveRun();
   game.value = undefined;
   gameStepper.value = undefined;
@@ -167,10 +174,12 @@ export function leaveLesson(): void {
 /** doLesson answers, chooses, gives, checks, or goes to another task. */
 export async function doLesson(what: string, arg = ""): Promise<void> {
   const g = game.value;
+  const mine = visit;
   if (!g) return;
   await told(async () => {
     const asked = { game: g.game, what, theme: pictureTheme, ...(arg ? { arg } : {}) };
     const done = await ask("session", "lesson.do", asked, waiting.hear);
+    if (mine !== visit) return keep(done.game.record);
     problem.value = undefined;
     if (what === "formula") {
       formulas.value = done.answer.lines;

@@ -231,7 +231,7 @@ function Goal(p: { game: GameView }): JSX.Element {
       <h4>{t.done ? "✓ Goal" : "Goal"}</h4>
       <ul class="goals" aria-label="Goals">
         {t.goals.map((goal) => (
-          <li>{goal}</li>
+          <li>{sentence(goal)}</li>
         ))}
       </ul>
       {shown.map((f) => (
