@@ -249,6 +249,10 @@ func (g *Game) Session() *session.Session {
 	return g.s
 }
 
+// Stage returns the session of the task even while a question is open, to be looked at. It is nil
+// in tasks that move no threads.
+func (g *Game) Stage() *session.Session { return g.s }
+
 // Heap returns the initial state that is chosen.
 func (g *Game) Heap() semantics.Init { return g.init }
 

@@ -79,7 +79,7 @@ var scenes = []struct {
 		b.region("Lessons")
 		b.until(`document.querySelectorAll(".lessons li").length === 14`)
 		b.click("button", "/^1\\s*You are the scheduler/")
-		b.until(`document.querySelector(".task")`)
+		b.until(`document.querySelector(".task") && document.querySelector(".stage .box")`)
 	}},
 	{"verdict", "Lessons", func(b *tab) {
 		b.region("Lessons")

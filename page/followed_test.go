@@ -167,3 +167,39 @@ func TestExampleFollowedOnce(t *testing.T) {
 		b.lists("[burble.il]")
 	}
 }
+
+// TestAddressFollows: regions, lessons and their tasks are entries of the history, and each step
+// replaces the address of its entry. Back leads through them; a new profile has the state.
+func TestAddressFollows(t *testing.T) {
+	b := racing(t, setup{})
+	at := func(hash string) {
+		b.t.Helper()
+		b.until(`location.hash === ` + quote(hash))
+	}
+	b.until(`location.hash.length > 40`)
+	before := eval[string](b, `location.hash`)
+	entries := eval[int](b, `history.length`)
+	b.click("button", "/^A: /")
+	b.until(`location.hash.length > 40 && location.hash !== ` + quote(before))
+	state, headline := eval[string](b, `location.hash`), b.text(".headline")
+	if n := eval[int](b, `history.length`); n != entries {
+		t.Errorf("a step has made %d entries", n-entries)
+	}
+	b.region("Theorem")
+	at("#theorem")
+	b.region("Lessons")
+	at("#lessons")
+	b.click("button", "/^1\\s*You are the scheduler/")
+	at("#lesson-1")
+	b.click("button", "/^2\\s*Everything that can happen/")
+	at("#lesson-1-2")
+	for _, hash := range []string{"#lesson-1", "#lessons", "#theorem", state} {
+		b.do(chromedp.NavigateBack())
+		at(hash)
+	}
+	b.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
+	b.do(chromedp.NavigateForward())
+	at("#theorem")
+	other := open(t, "/"+state, setup{stranger: true})
+	other.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
+}

@@ -56,22 +56,23 @@ func (b *tab) answer(letter byte) {
 func (b *tab) play(keys string) {
 	b.t.Helper()
 	for _, k := range keys {
-		before := eval[string](b, `document.querySelector(".task .headline")?.innerText ?? ""`)
+		before := eval[string](b, `document.querySelector(".stage .headline")?.innerText ?? ""`)
 		key := string(k)
 		if k == '0' {
 			key = kb.Home
 		}
 		b.press(key)
-		b.until(`document.querySelector(".task .headline")?.innerText !== ` + quote(before))
+		b.until(`document.querySelector(".stage .headline")?.innerText !== ` + quote(before))
 	}
 }
 
 // give replaces the text of the program that is asked for, and checks it.
 func (b *tab) give(program string) {
 	b.t.Helper()
-	b.tabTo("^textarea Program")
+	b.tabTo("^textbox Program text")
 	b.do(chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)))
 	command(b, input.InsertText, input.InsertTextParams{Text: program})
+	b.press(kb.Escape)
 	b.tabTo("^button Check$")
 	b.press(kb.Enter)
 }
@@ -147,32 +148,43 @@ func (b *tab) graded(number, tasks int) {
 // TestLesson1 plays the first lesson to its end, by the keyboard alone.
 func TestLesson1(t *testing.T) {
 	b := openLesson(t, "^button 1\\s*You are the scheduler")
-	if shown := b.text(".task .listing"); !regexp.MustCompile(`swap.il: A runs left, B runs right[^$]*2\s*x := c.f;[^$]*At the start: o1.f = o2`).MatchString(shown) {
-		t.Errorf("beside the question stands %q, and not the program that it is about", shown)
+	b.until(`wobblyTest.editor()?.innerText.includes("x := c.f;") && document.querySelectorAll(".stage .box").length === 5`)
+	b.press("a") // which means no thread before the answer
+	if off := eval[int](b, `document.querySelectorAll(".stage .threads [aria-disabled=true]").length`); off != 2 || !strings.HasPrefix(b.text(".stage .headline"), "State 0 of 0") {
+		t.Error("threads can be stepped before the question is answered")
 	}
 	b.answer('b')
-	b.until(`document.querySelector(".task .headline")`)
+	b.until(stepping)
 	b.play("abab")
-	b.press("v")
-	b.until(`document.querySelector(".memory .object.faint")`)
+	b.until(`document.querySelector(".played.won .card.good")?.innerText.includes("1 of 37")`)
+	b.until(`/Your guess: yes, under some schedules\.[^]*The schedule A B A B did it\./.test(document.querySelector(".answered").innerText)`)
+	b.tabTo("^button Go there: ")
+	b.press(kb.Enter)
+	b.until(`document.querySelector(".looked") && document.querySelector(".stage .headline")?.innerText.startsWith("State 4 of 4")`)
+	b.tabTo("^button Back to the task$")
+	b.press(kb.Enter)
+	b.until(`!document.querySelector(".looked")`)
 	b.tabTo("^button Next task")
 	b.press(kb.Enter)
 	b.until(`document.querySelector(".question")`)
 	b.answer('c')
 	b.answer('b')
-	b.until(`document.querySelector(".task .headline")`)
+	b.until(stepping)
 	b.play("aabb")
 	b.play("0bbaa")
 	b.play("0abab")
 	b.until(`document.querySelector(".task").innerText.includes("A concurrent program means all of its schedules")`)
 	b.shot("lesson1-won")
-	if said := b.text(".task"); !strings.Contains(said, "You said: 6. That is right.") || !strings.Contains(said, "The machine counts 3.") {
+	if said := b.text(".task"); !strings.Contains(said, "Your guess: 6.") || !strings.Contains(said, "The machine counts 3.") {
 		t.Errorf("of the questions it says\n%s", said)
 	}
 	b.graded(1, 2)
 }
 
 const (
+	stepping = `document.querySelector(".stage .threads") && !document.querySelector(".asking")`
+	writing  = `document.querySelector(".writing") && wobblyTest.editor()`
+
 	lockedInsert = `insert(l) {
   n := new();
   synchronized {
@@ -208,7 +220,7 @@ set(b) {
 func TestLesson4(t *testing.T) {
 	b := openLesson(t, "^button 4\\s*The lock")
 	b.answer('a')
-	b.until(`document.querySelector(".task textarea")`)
+	b.until(writing)
 	b.give(strings.Replace(lockedInsert, "  synchronized {\n    t := l.head;\n    n.next := t;\n", "  t := l.head;\n  n.next := t;\n  synchronized {\n", 1))
 	b.until(`/region is too small/.test(document.querySelector(".task .verdict")?.innerText ?? "")`)
 	b.refuted()
@@ -217,13 +229,13 @@ func TestLesson4(t *testing.T) {
 	b.press(kb.Enter)
 	b.until(`document.querySelector(".question")`)
 	b.answer('b')
-	b.until(`document.querySelector(".task .headline")`)
+	b.until(stepping)
 	b.play("aaab")
 	b.tabTo("^button Next task")
 	b.press(kb.Enter)
 	b.until(`document.querySelector(".question")`)
 	b.answer('a')
-	b.until(`document.querySelector(".task textarea")`)
+	b.until(writing)
 	b.give(lockedBoth)
 	b.until(`document.querySelector(".task").innerText.includes("This is mutual exclusion")`)
 	b.graded(4, 3)
@@ -236,8 +248,8 @@ func TestLesson4(t *testing.T) {
 // and comes back: what was written is still there, also when the page is loaded again.
 func (b *tab) refuted() {
 	b.t.Helper()
-	shown := b.text(".task .verdict .execution")
-	for _, want := range []string{"A runs insert(l), B runs insert(l), from the initial state", "Schedule: ", "2:3 A makes the object", "Race on o1.head"} {
+	shown := eval[string](b, `document.querySelector(".task .verdict .execution").textContent`)
+	for _, want := range []string{"A runs insert(l), B runs insert(l), from the initial state", "The schedule ", "2:3 A makes the object", "Race on o1.head"} {
 		if !strings.Contains(shown, want) {
 			b.t.Errorf("of the goal that is not met stands %q, without %s", shown, want)
 		}
@@ -245,18 +257,16 @@ func (b *tab) refuted() {
 	if n := strings.Count(b.text(".task"), "There is no race from any initial state"); n != 2 {
 		b.t.Errorf("the goal is said %d times, and not once among the goals and once in the verdict", n)
 	}
-	written := eval[string](b, `document.querySelector(".task textarea").value`)
-	b.tabTo("^button Step to it: There is no race from any initial state")
+	written := eval[string](b, `wobblyTest.editor().innerText`)
+	b.tabTo("^button Go there: There is no race from any initial state")
 	b.press(kb.Enter)
-	b.until(`document.querySelector(".region.step .state.race")?.innerText.includes("Race on o1.head")`)
-	if tab := b.text(".programs .current .name"); tab != "insert.il" || !strings.Contains(eval[string](b, `wobblyTest.editor().innerText`), "synchronized") {
-		b.t.Errorf("the program that is stepped is not the student's, but %s", tab)
-	}
+	b.until(`document.querySelector(".stage .raceline")?.innerText.includes("Race on o1.head")`)
+	b.until(`document.querySelector(".stage") && wobblyTest.editor()?.innerText.includes("synchronized")`)
 	back := func() {
 		b.t.Helper()
-		b.until(`document.querySelector(".task textarea")?.value === ` + quote(written))
+		b.until(`document.querySelector(".writing") && wobblyTest.editor()?.innerText === ` + quote(written))
 	}
-	b.tabTo("^button Back to lesson 4$")
+	b.tabTo("^button Back to the task$")
 	b.press(kb.Enter)
 	back()
 	b.goTo("/#lesson-4")

@@ -62,6 +62,7 @@ func TestAddresses(t *testing.T) {
 		"#races":          `document.activeElement !== null && document.querySelector(".region.races")`,
 		"#theorem":        `document.querySelector(".head nav [aria-current]")?.innerText === "Theorem" && document.querySelector(".hypotheses")`,
 		"#lesson-4":       `document.querySelector(".played h3")?.innerText === "4. The lock"`,
+		"#lesson-4-2":     `document.querySelector(".tasks [aria-current]")?.innerText.includes("Waiting")`,
 		"#example-burble": `document.querySelector(".programs .current")?.innerText.includes("burble.il")`,
 		"?embed":          `wobblyTest.all("button", "Start wobbly").length === 1`,
 		"?projector":      `document.querySelectorAll(".region").length === 1 && document.querySelector(".head")`,
@@ -98,7 +99,7 @@ func TestOtherAddresses(t *testing.T) {
 func TestLessonLink(t *testing.T) {
 	b := open(t, "/#lesson-2", setup{})
 	b.until(`document.querySelector(".played h3")?.innerText.startsWith("2. ")`)
-	eval[bool](b, `(document.querySelectorAll(".played .bar button")[0].click(), true)`)
+	eval[bool](b, `(wobblyTest.all("button", "Share").find((e) => e.closest(".played")).click(), true)`)
 	b.until(`document.querySelector("dialog.share textarea")`)
 	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
 	b.goTo(link[strings.Index(link, "/#"):])
@@ -110,6 +111,7 @@ func TestFrameOfTheDocument(t *testing.T) {
 	b := racing(t, setup{script: counting})
 	b.click("button", "Share")
 	b.click("button", "Copy as a frame")
+	b.until("window.copied")
 	snippet := regexp.MustCompile(`src="[^"]*"`).ReplaceAllString(eval[string](b, "window.copied"), `src="https://example.org/wobbly/?embed#LINK"`)
 	if !strings.Contains(playground(t), "\n"+snippet+"\n") {
 		t.Errorf("the document has no %s", snippet)

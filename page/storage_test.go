@@ -66,6 +66,9 @@ func TestTwoTabs(t *testing.T) {
 	one.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
 	two := open(t, "/", setup{})
 	two.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
+	for _, b := range []*tab{one, two} {
+		b.until(`document.querySelector(".foot")?.innerText.includes("open in another tab too")`)
+	}
 	one.write("// from one\n" + small)
 	two.until(`wobblyTest.editor().innerText.startsWith("// from one")`)
 
@@ -134,10 +137,23 @@ func TestDamagedLink(t *testing.T) {
 	b.click("button", "New")
 	b.write(small)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
-	for _, hash := range []string{"#q1bKLMlMzi9KVbJSqgUA.zz", "#nonsense", "#" + strings.Repeat("A", 5000) + ".00"} {
+	for _, hash := range []string{"#q1bKLMlMzi9KVbJSqgUA.zz", "#" + strings.Repeat("A", 60), "#" + strings.Repeat("A", 5000) + ".00"} {
 		b.goTo("/" + hash)
 		b.until(`document.querySelector(".notices")?.innerText.includes("This link is damaged")`)
 		b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
+	}
+}
+
+// TestUnknownAddress: an address that there is not is said to be one, and not to be a damaged link;
+// that goes away when one moves on.
+func TestUnknownAddress(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	for hash, region := range map[string]string{"#thoerem": "Races", "#nonsense": "Explore"} {
+		eval[bool](b, `(location.hash = `+quote(hash)+`, true)`)
+		b.until(`document.querySelector(".notices").innerText.includes("This page has no address ` + hash + `.")`)
+		b.region(region)
+		b.until(`location.hash === "#` + strings.ToLower(region) + `" && document.querySelector(".notices").innerText === ""`)
 	}
 }
 

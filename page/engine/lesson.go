@@ -44,8 +44,8 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 // lessonLine does a command of the session, and has the lesson look at the state to which
 // it leads.
 func (c *call) lessonLine(x *playing, line string, done *gameDone) error {
-	s, err := c.gameSession(x)
-	if err != nil || s == nil {
+	s, err := c.gameStage(x)
+	if err != nil || x.Game.Session() == nil {
 		done.Answer = refusedAnswer(x.Unmoved())
 		return err
 	}

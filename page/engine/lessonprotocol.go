@@ -56,7 +56,7 @@ type gameView struct {
 	Changed  string          `json:"changed"` // what of an earlier record does not apply any more, and what follows; may be empty
 	Finished bool            `json:"finished"`
 	Closing  []string        `json:"closing"` // once it is finished: what was learnt, what can be done next
-	View     *view           `json:"view"`    // of the session; null where nothing is stepped now
+	View     *view           `json:"view"`    // of the session, also while a question is open; null where the task moves no threads
 	Record   json.RawMessage `json:"record"`  // what there is to keep and to hand in, of this lesson: the present record, and others that it does not replace
 }
 

@@ -13,10 +13,10 @@ import (
 	"wobbly/session/command"
 )
 
-// gameSession returns the session of the present task, or nil while no thread can be
-// moved.
-func (c *call) gameSession(x *playing) (*stepping, error) {
-	s := x.Game.Session()
+// gameStage returns the session of the present task, which can be seen while a question is open;
+// or nil where the task moves no threads.
+func (c *call) gameStage(x *playing) (*stepping, error) {
+	s := x.Game.Stage()
 	if x.stepping != nil && s != nil && x.stepping.controls.Session == s {
 		return x.stepping, nil
 	}
@@ -64,7 +64,7 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 		return v, err
 	}
 	v.Record = document(&b)
-	s, err := c.gameSession(x)
+	s, err := c.gameStage(x)
 	if err != nil || s == nil {
 		return v, err
 	}

@@ -213,6 +213,17 @@ function Whole(): JSX.Element {
   };
   return (
     <footer class="whole">
+      <strong>{region.value === "lab" ? "Lessons" : current.value?.name}</strong>
+      {region.value === "lab" ? null : (
+        <nav aria-label="Regions">
+          {(["step", "races"] as const).map((r) => (
+            <Action kind="plain" run={() => go(r)} pressed={region.value === r}>
+              {regionNames[r]}
+            </Action>
+          ))}
+        </nav>
+      )}
+      <span class="grow" />
       <Action
         run={() => void open()}
         off={unready()}
@@ -269,7 +280,7 @@ function Shared(): JSX.Element {
           Copy the link
         </Action>
         <Action
-          run={() => void give(frameOf(s.hash), "The frame")}
+          run={() => void frameOf(s.hash).then((text) => give(text, "The frame"))}
           title="HTML for a course page or slides: this place in a frame">
           Copy as a frame
         </Action>

@@ -1,33 +1,60 @@
-// Embedded in another page: the program is there at once, and nothing starts before a click. What is
-// out of sight sleeps. Several can stand on one page, each in its frame.
+// Embedded in another page: title, program and state are there at once, and the engine starts with
+// the first click. What is out of sight sleeps. Several frames can stand on one page.
 import { h, render } from "preact";
 import burble from "../../examples/burble.il";
 import { Code } from "./editor/code";
 import { sleep, wake } from "./engine/client";
-import { type LinkDocument, unpack } from "./links";
+import { type LinkDocument, type LinkState, stateOf, unpack } from "./links";
 import { Action } from "./ui/parts";
 
-/** embed shows the program of the address, and starts on a click. */
-export async function embed(root: HTMLElement, start: () => Promise<void>): Promise<void> {
-  const link = await linked();
-  const run = (): void =>
-    void start().then(() => {
-      new IntersectionObserver((entries) => {
-        if (entries.at(-1)?.isIntersecting) wake();
-        else sleep();
-      }).observe(document.documentElement);
-    });
-  const text = link.p ?? (/^burble/.test(link.x ?? "") ? burble : undefined);
+/** embed shows what the address leads to, and starts on a click. open shows the page, and begin
+ * starts its engine. */
+export async function embed(
+  root: HTMLElement,
+  open: () => Promise<void>,
+  begin: () => void,
+): Promise<void> {
+  tellHeight(root);
+  const [link, state] = await linked();
+  let started = false;
+  const start = (): void => {
+    if (started) return;
+    started = true;
+    begin();
+    new IntersectionObserver((entries) => {
+      if (entries.at(-1)?.isIntersecting) wake();
+      else sleep();
+    }).observe(document.documentElement);
+  };
+  if (state?.view) {
+    await open();
+    for (const e of ["pointerdown", "keydown", "click"])
+      root.addEventListener(e, start, { once: true, capture: true });
+    return;
+  }
+  const text = state?.program ?? link.p ?? (/^burble/.test(link.x ?? "") ? burble : undefined);
+  const units = link.u?.length === 2 ? `${link.u.join(" and ")} run as threads A and B. ` : "";
+  const steps = link.s ? `It stands after the schedule ${link.s.slice(0, 200)}.` : "";
   root.replaceChildren();
   render(
     h("div", { class: "cover" }, [
       h(
         "h1",
         { class: "sentence" },
-        link.lesson ? `Lesson ${link.lesson}` : (link.n ?? link.x ?? "wobbly"),
+        state?.title ??
+          (link.lesson ? `Lesson ${Number.parseInt(link.lesson)}` : (link.n ?? link.x ?? "wobbly")),
       ),
-      h("p", { class: "sub" }, "Step two threads through this program, here in your browser."),
-      h("div", {}, h(Action, { run, kind: "go a", children: "Start wobbly" })),
+      h(
+        "p",
+        { class: "sub" },
+        state?.idea ??
+          (units + steps || "Step two threads through this program, here in your browser."),
+      ),
+      h(
+        "div",
+        {},
+        h(Action, { run: () => void open().then(start), kind: "go a", children: "Start wobbly" }),
+      ),
       text === undefined ? null : h(Code, { name: link.n ?? "burble.il", text }),
     ]),
     root,
@@ -35,11 +62,31 @@ export async function embed(root: HTMLElement, start: () => Promise<void>): Prom
 }
 
 /** linked is what the address holds; nothing if it is no link. */
-async function linked(): Promise<LinkDocument> {
+async function linked(): Promise<[LinkDocument, LinkState | undefined]> {
+  const [hash, state] = window.location.hash.slice(1).split("~");
   try {
-    return await unpack(window.location.hash.slice(1));
+    return [await unpack(hash!), await stateOf(state)];
   } catch {
-    const [, kind, name] = /^#(lesson|example)-(.+)$/.exec(window.location.hash) ?? [];
-    return kind === "lesson" ? { lesson: name! } : { x: name ?? "burble" };
+    const [, kind, name] = /^(lesson|example)-(.+)$/.exec(hash!) ?? [];
+    return [kind === "lesson" ? { lesson: name! } : { x: name ?? "burble" }, undefined];
   }
+}
+
+/** tellHeight tells the page around a frame how many pixels high what it shows would like to be. */
+function tellHeight(root: HTMLElement): void {
+  let last = 0;
+  const tell = (): void => {
+    const parts = [".region", ".cover", ".whole", ".notices"].flatMap((s) => [
+      ...root.querySelectorAll(s),
+    ]);
+    const height = parts.reduce((n, e) => n + e.scrollHeight, 0);
+    if (height === last || height === 0) return;
+    last = height;
+    window.parent.postMessage({ wobbly: "height", height }, "*");
+  };
+  new MutationObserver(() => window.requestAnimationFrame(tell)).observe(root, {
+    childList: true,
+    subtree: true,
+  });
+  window.addEventListener("resize", tell);
 }

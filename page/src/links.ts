@@ -1,4 +1,5 @@
 // Links as texts: what the page reads of one by itself (docs/page.md).
+import type { View } from "./protocol";
 
 /** What a link holds, as far as the page reads it. */
 export interface LinkDocument {
@@ -6,6 +7,9 @@ export interface LinkDocument {
   p?: string; // program
   x?: string; // or an example
   lesson?: string;
+  task?: number;
+  u?: string[]; // units
+  s?: string; // schedule
   g?: string; // a region
 }
 
@@ -22,14 +26,60 @@ export function checkCharacters(text: string): string {
   return alphabet[Math.floor(sum / 32)]! + alphabet[sum % 32]!;
 }
 
+/** looksLikeLink reports whether an address can be one that Share has made, perhaps a damaged one. */
+export const looksLikeLink = (hash: string): boolean =>
+  /^[\w-]{8,}\.\w{0,4}$|^[\w-]{40,}/.test(hash);
+
 /** unpack reads the document of a link. It throws where the link is damaged. */
 export async function unpack(hash: string): Promise<LinkDocument> {
   const dot = hash.lastIndexOf(".");
   const body = hash.slice(0, dot);
-  if (dot < 1 || checkCharacters(body) !== hash.slice(dot + 1)) throw new Error("its check characters do not fit: it was changed or cut on its way");
-  const bytes = Uint8Array.from(atob(body.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+  if (dot < 1 || checkCharacters(body) !== hash.slice(dot + 1))
+    throw new Error("its check characters do not fit: it was changed or cut on its way");
+  return (await inflated(body)) as LinkDocument;
+}
+
+/** LinkState is what a frame shows before there is an engine: a state, or a lesson. It stands behind
+ * a link, after a ~. The engine judges nothing of it: it opens the link itself. */
+export interface LinkState {
+  view?: View;
+  title?: string;
+  idea?: string;
+  program?: string;
+}
+
+/** stateOf reads the state behind a link; undefined if there is none that can be drawn. */
+export async function stateOf(text: string | undefined): Promise<LinkState | undefined> {
+  if (!text) return undefined;
+  try {
+    const state = (await inflated(text)) as LinkState;
+    const v = state.view;
+    const lists = v
+      ? [v.threads, v.objects, v.branches, v.watches, v.off, v.units, v.trace.moves]
+      : [];
+    return lists.every(Array.isArray) && (!v || v.threads.length === 2) ? state : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** withState is a link with a state behind it. */
+export async function withState(hash: string, state: LinkState): Promise<string> {
+  const stream = new Blob([JSON.stringify(state)])
+    .stream()
+    .pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const text = btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""));
+  return `${hash}~${text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}`;
+}
+
+/** inflated is the JSON of a text of base64url. */
+async function inflated(text: string): Promise<unknown> {
+  const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) =>
+    c.charCodeAt(0),
+  );
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(stream.pipeThrough(atMost(largest))).text()) as LinkDocument;
+  return JSON.parse(await new Response(stream.pipeThrough(atMost(largest))).text());
 }
 
 /** The bytes that the document of a link may have, as the engine has them too. */
@@ -49,6 +99,7 @@ function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
 
 /** pageOf is a page that leads to an address. */
 export function pageOf(address: string, title: string): string {
-  const text = (x: string): string => x.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+  const text = (x: string): string =>
+    x.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
   return `<!doctype html>\n<meta charset="utf-8">\n<title>${text(title)}</title>\n<p><a href="${text(address)}">${text(title)} in wobbly</a></p>\n`;
 }

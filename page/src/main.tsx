@@ -1,4 +1,5 @@
 import "./app.css";
+import { addresses } from "./address";
 import burble from "../../examples/burble.il";
 import { render } from "preact";
 import { App } from "./app";
@@ -12,14 +13,15 @@ import { follow as stepping } from "./step/open";
 import { press } from "./step/region";
 import { tell } from "./step/story";
 import * as programs from "./store/programs";
+import { meet } from "./store/tabs";
 import { around } from "./ui/around";
 import { palette } from "./ui/palette";
 import { embedded, go, region, regions } from "./ui/state";
 
 const root = document.getElementById("app")!;
 
-/** start shows what was there last, and then wakes the engine. */
-async function start(): Promise<void> {
+/** show shows what was there last, or what the address leads to. */
+async function show(): Promise<void> {
   programs.restore();
   if (new URL(window.location.href).searchParams.has("reset")) await wasReset();
   else if (!embedded) void offline();
@@ -29,11 +31,19 @@ async function start(): Promise<void> {
   render(null, root);
   root.replaceChildren();
   render(<App />, root);
-  begin();
-  watch();
-  window.addEventListener("hashchange", () => void follow(false));
+  if (!embedded) {
+    addresses();
+    meet();
+  }
+  window.addEventListener("popstate", () => void follow(false));
   window.addEventListener("keydown", ways);
   onPaper();
+}
+
+/** wake starts the engine. */
+function wake(): void {
+  begin();
+  watch();
 }
 
 /** wentBack reports whether the page is there because one went back or forward to it. */
@@ -67,5 +77,5 @@ function ways(e: KeyboardEvent): void {
   go(r, true);
 }
 
-if (embedded) void embed(root, start);
-else void start();
+if (embedded) void embed(root, show, wake);
+else void show().then(wake);

@@ -4,7 +4,6 @@ import { game, gameStepper, opening } from "./lab/game";
 import type { GameView, View } from "./protocol";
 import { stepper } from "./step/open";
 import { h, render } from "preact";
-import { wantedLesson } from "./share";
 import { claimText } from "./step/claim";
 import { Heap } from "./step/heap";
 import { current } from "./store/programs";
@@ -28,7 +27,7 @@ function sheet(): HTMLElement {
   };
   const lessons = region.value === "lab" && labTab.value === "lessons";
   const g = lessons ? game.value : undefined;
-  if (lessons && !g && (wantedLesson.value || opening.value)) {
+  if (lessons && !g && opening.value) {
     line("p", "The lesson is being opened. Print it once it is there.");
     return sheet;
   }

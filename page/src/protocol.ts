@@ -67,7 +67,7 @@ export interface GameView {
   finished: boolean;
   /** once it is finished: what was learnt, what can be done next */
   closing: string[];
-  /** of the session; null where nothing is stepped now */
+  /** of the session, also while a question is open; null where the task moves no threads */
   view: View | null;
   /** what there is to keep and to hand in, of this lesson: the present record, and others that it does not replace */
   record: LessonRecordDocument;

@@ -3,80 +3,143 @@
 // by itself is the program, so that it shows before the engine is there.
 import { effect, signal } from "@preact/signals";
 import { ask, hello, problemOf } from "./engine/client";
+import { entry, followed, wasFollowed } from "./followed";
+import { game, goToLesson, leaveLesson, opening } from "./lab/game";
+import { type LinkState, looksLikeLink, stateOf, unpack, withState } from "./links";
 import type { SharedView } from "./protocol";
+import { awaited, draw, stepper, takeOver } from "./step/open";
 import { Stepper } from "./step/stepper";
-import { awaited, stepper, takeOver } from "./step/open";
-import { followed, wasFollowed } from "./followed";
-import { unpack } from "./links";
 import * as programs from "./store/programs";
 import {
+  dismiss,
+  embedded,
   go,
   labTab,
   type LabTab,
   labTabs,
   notify,
   region,
-  say,
-  type Region,
   regions,
+  type Region,
+  say,
 } from "./ui/state";
 
-/** A lesson that a link asks for. */
-export const wantedLesson = signal("");
 /** The link that was made last; shown in the dialog. */
 export const shared = signal<SharedView | undefined>(undefined);
+/** Whether an address is being followed: until it is, it stays as it is. */
+export const following = signal(false);
 
 let turn = 0; // grows with each address; an answer to an older one comes too late
 
-/** follow opens what the address leads to. A link to a program is followed once: loaded is whether
- * the page has just been loaded, and then a followed link leaves what is shown; otherwise one has
- * gone back to it, and its program is shown. */
+type Late = () => boolean;
+/** What of an address needs the engine. */
+type Rest = () => Promise<void>;
+
+/** follow opens what the address leads to, and returns once that is shown as far as it is known
+ * without the engine. A link to a program is followed once: loaded is whether the page has just been
+ * loaded, and then a followed link leaves what is shown; otherwise one has gone back to it, and its
+ * program is shown. */
 export async function follow(loaded: boolean): Promise<void> {
   const mine = ++turn;
   const late = (): boolean => mine !== turn;
-  const hash = window.location.hash.slice(1);
-  if (hash === "") return;
+  const end = (): void => {
+    if (!late()) following.value = awaited.value = false;
+  };
+  following.value = true;
+  opening.value = false;
+  dismiss("link");
+  const [hash = "", state] = window.location.hash.slice(1).split("~");
   const known = followed();
   if (known && !loaded) programs.show(known.id);
   try {
-    if (plain(decodeURIComponent(hash), known, late)) return;
-    const link = await unpack(hash);
-    if (late()) return;
-    const p =
-      known ?? (link.p === undefined ? undefined : programs.add(link.n ?? "shared.il", link.p));
-    if (p) wasFollowed(p);
-    const shown = link.lesson ? "lab" : link.g ? regionOf(link.g) : "step";
-    go(shown);
-    awaited.value = !link.lesson && !known;
-    whenReady(() => {
-      const now = programs.current.value;
-      if (late()) return;
-      if (!known) return void openLink(hash, p, late);
-      if (now?.id !== known.id || stepper.value?.program === known.id) return;
-      if (now.text === link.p) void openLink(hash, p, late);
-      else go(shown);
-    });
+    let rest = hash === "" ? back() : plain(hash, known);
+    if (rest === undefined) rest = await linked(hash, known, late, embedded ? state : undefined);
+    if (rest && !late())
+      void ready()
+        .then(() => (late() ? undefined : rest()))
+        .finally(end);
+    else end();
   } catch (error) {
     if (!late()) damaged(error instanceof Error ? error.message : "it cannot be read");
+    end();
   }
 }
 
+/** back shows the region of an entry of the history that has no address of its own. */
+function back(): null {
+  if (entry().key?.startsWith("step")) go("step");
+  return null;
+}
+
 /** plain follows an address that is written by hand: a region, a tab of the lab, a lesson by its
- * number, an example by its name. It reports whether the address was one. */
-function plain(hash: string, known: programs.Program | undefined, late: () => boolean): boolean {
+ * number, an example by its name. It returns null for what the engine need not do, and undefined if
+ * the address is none of these. */
+function plain(hash: string, known: programs.Program | undefined): Rest | null | undefined {
   const [, kind, name] = /^(lesson|example)-(.+)$/.exec(hash) ?? [];
   if ((regions as readonly string[]).includes(hash)) go(hash as Region);
   else if ((labTabs as readonly string[]).includes(hash)) {
     labTab.value = hash as LabTab;
+    if (hash === "lessons") leaveLesson();
     go("lab");
   } else if (kind === "lesson") {
-    wantedLesson.value = name!;
-    labTab.value = "lessons";
-    go("lab");
+    const was = entry().key; // has the task, which the address of the first one leaves out
+    return lesson(was?.startsWith("lesson-") ? was.slice("lesson-".length) : name!);
   } else if (kind === "example") {
-    if (!known) whenReady(() => late() || example(name!));
-  } else return false;
-  return true;
+    go("step");
+    return known ? null : async () => example(name!);
+  } else return undefined;
+  return null;
+}
+
+/** lesson opens a lesson by its name, and a task of it: "4", "4-2". */
+function lesson(name: string): Rest {
+  labTab.value = "lessons";
+  opening.value = !game.peek();
+  go("lab");
+  return () => goToLesson(name);
+}
+
+/** linked reads a link as far as the page can, and shows its program. */
+async function linked(
+  hash: string,
+  known: programs.Program | undefined,
+  late: Late,
+  drawn: string | undefined,
+): Promise<Rest | null> {
+  if (!looksLikeLink(hash)) {
+    const shown = hash.length > 40 ? `${hash.slice(0, 40)}…` : hash;
+    notify({
+      id: "link",
+      kind: "warning",
+      text: `This page has no address #${shown}. What you had is as it was.`,
+      actions: [],
+    });
+    return null;
+  }
+  const link = await unpack(hash);
+  if (late()) return null;
+  if (link.lesson)
+    return lesson(link.task ? `${Number.parseInt(link.lesson)}-${link.task}` : link.lesson);
+  const state = await stateOf(drawn);
+  const text = link.p ?? (state?.view ? state.program : undefined);
+  const name = link.n ?? link.x ?? "shared.il";
+  const p =
+    known ?? (text === undefined ? undefined : programs.add(name, text, link.x !== undefined));
+  if (p) wasFollowed(p);
+  const shown = link.g ? regionOf(link.g) : "step";
+  go(shown);
+  if (state?.view && p && !known) {
+    draw(p, state.view).touched = true;
+    return null;
+  }
+  awaited.value = !known;
+  return async () => {
+    if (!known) return openLink(hash, p, late);
+    const now = programs.current.value;
+    if (now?.id !== known.id || stepper.value?.program === known.id) return undefined;
+    if (now.text === link.p) return openLink(hash, p, late);
+    go(shown);
+  };
 }
 
 /** example opens an example by its name, with or without its ending. */
@@ -106,12 +169,12 @@ function damaged(why: string): void {
   say(`This link is damaged: ${why}.`);
 }
 
-function whenReady(then: () => void): void {
-  const stop = effect(() => {
-    if (!hello.value) return;
-    queueMicrotask(() => {
-      stop();
-      then();
+/** ready waits for the engine. */
+function ready(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (!hello.value) return;
+      queueMicrotask(() => (stop(), resolve()));
     });
   });
 }
@@ -121,19 +184,12 @@ function whenReady(then: () => void): void {
 async function openLink(
   hash: string,
   read: programs.Program | undefined,
-  late: () => boolean,
+  late: Late,
 ): Promise<void> {
   try {
-    awaited.value = true;
     const o = await ask("session", "share.open", { hash });
     if (late()) return;
     const link = o.link;
-    if (link.lesson) {
-      wantedLesson.value = link.lesson;
-      labTab.value = "lessons";
-      go("lab");
-      return;
-    }
     const p =
       read ??
       programs.add(link.name || link.example || "shared.il", link.program, link.example !== "");
@@ -164,25 +220,23 @@ async function openLink(
   } catch (error) {
     const p = problemOf(error);
     if (p && !late()) damaged(p.message);
-  } finally {
-    if (!late()) awaited.value = false;
   }
 }
 
 /** share makes a link to what is shown. */
-export async function share(lesson = ""): Promise<void> {
-  shared.value = await linkHere(lesson);
+export async function share(lesson = "", task = 0): Promise<void> {
+  shared.value = await linkHere(lesson, task);
 }
 
 /** linkHere is a link to what is shown; undefined if there is none, which is said. */
-export async function linkHere(lesson = ""): Promise<SharedView | undefined> {
+export async function linkHere(lesson = "", task = 0): Promise<SharedView | undefined> {
   const p = programs.current.value;
   const s = stepper.value;
   const session =
     s?.view.value && s.text === p?.text && region.value === "step" ? await s.number() : undefined;
   try {
     const what = lesson
-      ? { lesson, region: "lab" }
+      ? { lesson, task, region: "lab" }
       : session !== undefined
         ? { session, region: "step" }
         : { name: p?.name ?? "program.il", program: p?.text ?? "", region: region.value };
@@ -195,8 +249,18 @@ export async function linkHere(lesson = ""): Promise<SharedView | undefined> {
   }
 }
 
+/** stateHere is what a frame shows of what is here, before it has an engine. */
+function stateHere(): LinkState {
+  const g = region.value === "lab" ? game.value : undefined;
+  if (g) return { title: `${g.number}. ${g.title}`, idea: g.idea, program: g.task.program };
+  const s = region.value === "step" ? stepper.value : undefined;
+  const view = s?.view.value;
+  return s && view ? { view: { ...view, session: 0 }, program: s.text } : {};
+}
+
 /** frameOf is what a course page holds, to show what a link leads to. */
-export function frameOf(hash: string): string {
+export async function frameOf(link: string): Promise<string> {
+  const hash = await withState(link, stateHere());
   return `<iframe src="${addressOf(hash).replace("#", "?embed#")}" title="wobbly" width="100%" height="640" loading="lazy" allow="clipboard-write"></iframe>`;
 }
 

@@ -7,6 +7,7 @@ import { analysis, explains, known, stale } from "../races/analysis";
 import { stepper } from "../step/open";
 import * as programs from "../store/programs";
 import * as storage from "../store/storage";
+import { elsewhere } from "../store/tabs";
 import { Action, download } from "../ui/parts";
 import { go, say } from "../ui/state";
 import { Editor, type Host } from "./editor";
@@ -14,7 +15,7 @@ import { arcsOf, lineMarks, sessionArc } from "./linemarks";
 import { chooser, Examples } from "./examples";
 
 /** Whether the program is a plain text field, for those whom the editor hinders. */
-const plain = signal(storage.read("plain") === "yes");
+export const plain = signal(storage.read("plain") === "yes");
 /** Where the cursor is, an offset. */
 export const cursor = signal(0);
 
@@ -387,17 +388,15 @@ function Plain(): JSX.Element {
   );
 }
 
-/** Foot says where programs are kept, if not in this browser as they should be. */
+/** Foot says where programs are kept, if not in this browser as they should be, and who else has
+ * this one open. */
 function Foot(): JSX.Element | null {
   const trouble = storage.trouble.value;
-  if (!absent.value && !trouble) return null;
-  return (
-    <div class="foot">
-      {absent.value
-        ? "no engine"
-        : trouble === "forbidden"
-          ? "kept in this tab only"
-          : "not stored: storage is full"}
-    </div>
-  );
+  const kept = { forbidden: "kept in this tab only", full: "not stored: storage is full", "": "" }[
+    trouble ?? ""
+  ];
+  const said = absent.value
+    ? "no engine"
+    : kept || (elsewhere.value ? "open in another tab too: both have one text" : "");
+  return said ? <div class="foot">{said}</div> : null;
 }

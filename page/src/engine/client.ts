@@ -14,12 +14,15 @@ export const lost = signal("");
 export const absent = signal(false);
 
 /** unready is why what needs the engine cannot be done; empty if it can. */
-export const unready = (): string => (hello.value ? "" : absent.value ? "There is no engine." : "The engine has not started yet.");
+export const unready = (): string =>
+  hello.value ? "" : absent.value ? "There is no engine." : "The engine has not started yet.";
 
 let lanes: Lanes | undefined;
+const waiting: (() => void)[] = []; // what was asked before there is an engine
 
 /** begin starts the engine. The page's own element says where its files are. */
 export function begin(): void {
+  window.setTimeout(() => waiting.splice(0).forEach((go) => go()));
   const files = document.documentElement.dataset;
   const at = (name: string | undefined): string => new URL(name ?? "", document.baseURI).href;
   if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
@@ -28,7 +31,12 @@ export function begin(): void {
       "This browser has no WebAssembly, or its settings forbid it. Programs can be written, kept and saved here; to analyse and step them, use another browser, or wobbly in a terminal.";
     return;
   }
-  lanes = new Lanes(at(files["worker"]), { exec: at(files["exec"]), engine: at(files["engine"]), memory: memory() }, tell);
+  lanes = new Lanes(
+    at(files["worker"]),
+    { exec: at(files["exec"]), engine: at(files["engine"]), memory: memory() },
+    tell,
+  );
+  lanes.compiled = besides();
   ask("check", "hello", {}).then(
     (h) => {
       hello.value = h;
@@ -37,6 +45,25 @@ export function begin(): void {
     () => (absent.value = true), // tell has said why
   );
 }
+
+/** besides is the engine that another frame of the page around this one has compiled: several
+ * frames of one course page load it once. */
+function besides(): WebAssembly.Module | undefined {
+  for (let i = 0; window.parent !== window && i < window.parent.frames.length; i++) {
+    try {
+      const module = (
+        window.parent.frames[i] as Window & { wobblyEngine?: () => WebAssembly.Module | undefined }
+      ).wobblyEngine?.();
+      if (module) return module;
+    } catch {
+      // It is of another host.
+    }
+  }
+  return undefined;
+}
+
+/** Other frames ask this one for its engine. */
+Object.assign(window, { wobblyEngine: () => lanes?.compiled });
 
 /** memory is how many bytes a worker may have in use: 1.5 GB, and on a device that has
  * little a quarter of it. Not every browser says how much there is. */
@@ -81,6 +108,7 @@ export async function askDocument<V extends keyof Verbs>(
   progress?: (p: Progress) => void,
 ): Promise<{ document: unknown; exit: number }> {
   if (asleep) await awake;
+  if (!lanes && !absent.value) await new Promise<void>((resolve) => waiting.push(resolve));
   if (!lanes) throw new Lost(lost.value);
   const { ok, exit } = await lanes.call(lane, verb, what, progress);
   return { document: ok, exit: exit ?? 0 };

@@ -76,8 +76,13 @@ class Engine {
   }
 
   async call(id: number, message: string, progress?: Listener): Promise<Answered> {
-    const answer = new Promise<Answered>((resolve, reject) => this.waiting.set(id, { resolve, reject, progress }));
-    this.started.then(() => this.send(message), () => undefined);
+    const answer = new Promise<Answered>((resolve, reject) =>
+      this.waiting.set(id, { resolve, reject, progress }),
+    );
+    this.started.then(
+      () => this.send(message),
+      () => undefined,
+    );
     if (this.ended) this.reject(this.ended);
     return answer;
   }
@@ -126,7 +131,8 @@ class Engine {
 export class Lanes {
   private readonly engines = new Map<Lane, Engine>();
   private spare: Engine | undefined;
-  private module: WebAssembly.Module | undefined;
+  /** The compiled engine, once there is one. */
+  compiled: WebAssembly.Module | undefined;
   private last = 0;
 
   /** lost is called when a worker has ended by itself. */
@@ -174,7 +180,7 @@ export class Lanes {
 
   /** warm starts the spare, once the engine is compiled. */
   warm(): void {
-    if (!this.module || (this.spare && !this.spare.over)) return;
+    if (!this.compiled || (this.spare && !this.spare.over)) return;
     this.spare = this.fresh();
   }
 
@@ -189,8 +195,12 @@ export class Lanes {
   }
 
   private fresh(): Engine {
-    return new Engine(this.script, this.module ? { ...this.files, module: this.module } : this.files, (module) => {
-      this.module ??= module;
-    });
+    return new Engine(
+      this.script,
+      this.compiled ? { ...this.files, module: this.compiled } : this.files,
+      (module) => {
+        this.compiled ??= module;
+      },
+    );
   }
 }

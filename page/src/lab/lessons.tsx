@@ -1,75 +1,142 @@
-// Lessons: the list, and the one that is played.
-import { signal } from "@preact/signals";
+// Lessons: the path of all of them, and the one that is played, which has the whole screen.
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { ask } from "../engine/client";
 import type { GameView, LessonListDocument } from "../protocol";
-import { share, wantedLesson } from "../share";
+import { share } from "../share";
 import { pressed } from "../step/region";
-import { Action, download, Failed, Prose, Slow } from "../ui/parts";
-import { doLesson, game, gameStepper, leaveLesson, openLesson, problem, recorded, records, says, waiting, won } from "./game";
+import { Action, download, Failed, Prose, Slow, Working } from "../ui/parts";
+import { count, sentence } from "../ui/words";
+import {
+  doLesson,
+  formulas,
+  game,
+  gameStepper,
+  leaveLesson,
+  lessons,
+  listLessons,
+  looked,
+  opening,
+  openLesson,
+  problem,
+  progress,
+  recorded,
+  records,
+  says,
+  waiting,
+  won,
+} from "./game";
 import { Answers, Question } from "./question";
+import { Heap, Stage } from "./task";
 import { Verdict } from "./verdict";
-import { Work } from "./task";
-
-const list = signal<LessonListDocument["lessons"]>([]);
 
 export function LessonsTab(): JSX.Element {
-  useEffect(() => {
-    void ask("session", "lesson.list", { record: records() })
-      .catch(() => ask("session", "lesson.list", {})) // the record is damaged
-      .then((d) => (list.value = d.lessons))
-      .catch(() => undefined);
-  }, [recorded.value, game.value === undefined]);
-  useEffect(() => {
-    if (!wantedLesson.value) return;
-    void openLesson({ lesson: wantedLesson.value });
-    wantedLesson.value = "";
-  }, [wantedLesson.value]);
+  useEffect(() => void listLessons(), [recorded.value, game.value === undefined]);
   const g = game.value;
-  return g ? <Played game={g} /> : <List />;
+  if (g) return <Played game={g} />;
+  return opening.value ? <Working what="The lesson is being opened." /> : <Path />;
 }
 
-function List(): JSX.Element {
+type Row = LessonListDocument["lessons"][number];
+
+/** Path is all lessons, in parts that follow each other. */
+function Path(): JSX.Element {
+  const all = lessons.value;
+  const { done, tasks } = progress.value;
+  const next = all.find((l) => l.done < l.tasks);
+  const parts = [...new Set(all.map((l) => l.course ?? ""))];
   return (
-    <div class="pad lessons">
-      <p>Each takes some minutes, and the machine checks what you do. What you have done is kept in this browser.</p>
-      {problem.value ? <Failed problem={problem.value} /> : null}
-      {[...new Set(list.value.map((l) => l.course))].map((course) => (
-        <section>
-          {course ? <h3>Lessons {course}</h3> : null}
-          <ol>
-            {list.value.filter((l) => l.course === course).map((l) => (
-              <li class={l.done === l.tasks ? "finished" : ""}>
-                <button type="button" class="lesson" onClick={() => void openLesson({ lesson: l.name })}>
-                  <span class="number">{l.number}</span>
-                  <span class="grow">
-                    <strong>{l.title}</strong>
-                    <span class="idea">{l.idea}</span>
-                  </span>
-                  <span class="done">
-                    {l.done === l.tasks ? "✓ " : ""}
-                    {l.done} of {l.tasks}
-                    <small>{l.minutes} minutes</small>
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ol>
-        </section>
-      ))}
-      <div class="row">
-        <HandIn />
+    <div class="lessons">
+      <header>
+        <h3 class="sentence">You are the scheduler.</h3>
+        <p class="sub">
+          {count(all.length, "lesson")}, {count(tasks, "task")}. The machine checks what you do and
+          answers each question. What you have done is kept in this browser.
+        </p>
+        {problem.value ? <Failed problem={problem.value} /> : null}
+        <div class="row">
+          {next ? (
+            <Action kind="go a" run={() => void openLesson({ lesson: next.name })}>
+              {done === 0 ? "Begin" : "Go on"}: {next.number}. {next.title}
+            </Action>
+          ) : null}
+          {done > 0 ? <Tally /> : null}
+          <HandIn />
+        </div>
+      </header>
+      <div class="parts">
+        {parts.map((part) => (
+          <Part name={part} list={all.filter((l) => (l.course ?? "") === part)} next={next} />
+        ))}
       </div>
     </div>
+  );
+}
+
+/** Tally is how many of all tasks are done: "3 of 37 tasks". */
+function Tally(): JSX.Element {
+  const { done, tasks } = progress.value;
+  return (
+    <span class="progress">
+      <progress max={tasks} value={done} aria-label={`${done} of ${count(tasks, "task")} done`} />
+      <span aria-hidden="true">
+        {done} of {tasks}
+      </span>
+    </span>
+  );
+}
+
+function Part(p: { name: string; list: readonly Row[]; next: Row | undefined }): JSX.Element {
+  const minutes = p.list.reduce((n, l) => n + l.minutes, 0);
+  return (
+    <section>
+      <h4>{sentence(p.name).replace(/\.$/, "")}</h4>
+      <p class="note">
+        {count(p.list.length, "lesson")}, {minutes} minutes
+      </p>
+      <ol>
+        {p.list.map((l) => (
+          <li class={l.done === l.tasks ? "finished" : l === p.next ? "next" : ""}>
+            <button
+              type="button"
+              class="lesson"
+              onClick={() => void openLesson({ lesson: l.name })}>
+              <span class="number">{l.number}</span>
+              <span class="grow">
+                <strong>{l.title}</strong>
+                <span class="idea">{l.idea}</span>
+                <span class="done">
+                  <Dots done={l.done} tasks={l.tasks} />
+                  {l.done} of {l.tasks} · {l.minutes} minutes
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Dots is a dot for each task, filled for those that are done. */
+function Dots(p: { done: number; tasks: number }): JSX.Element {
+  return (
+    <span class="dots" aria-hidden="true">
+      {Array.from({ length: p.tasks }, (_, i) => (
+        <i class={i < p.done ? "done" : ""} />
+      ))}
+    </span>
   );
 }
 
 function HandIn(): JSX.Element {
   recorded.value;
   const all = records();
+  const save = (): void => download("lessons.json", `${JSON.stringify(all)}\n`, "application/json");
   return (
-    <Action run={() => download("lessons.json", `${JSON.stringify(all)}\n`, "application/json")} off={all.lessons.length === 0 ? "Nothing is done yet." : ""} title="A file that wobbly grade reads and judges again">
+    <Action
+      run={save}
+      off={all.lessons.length === 0 ? "Nothing is done yet." : ""}
+      title="A file that wobbly grade reads and judges again">
       Record to hand in
     </Action>
   );
@@ -78,69 +145,134 @@ function HandIn(): JSX.Element {
 function Played(p: { game: GameView }): JSX.Element {
   const g = p.game;
   const t = g.task;
-  useLayoutEffect(keepFocus, [g.game, t.number, t.question?.number, t.done]);
+  useLayoutEffect(
+    () => toWork(t.done || t.question !== null),
+    [g.name, t.number, t.done, t.question === null],
+  );
+  useLayoutEffect(keepFocus, [g.game, t.number, t.question?.number, t.done, looked.value]);
   return (
-    <div class="pad played" onKeyDown={(e) => pressed(e, gameStepper.value)}>
-      <div class="bar">
+    <div
+      class={`played ${won.value ? "won" : ""}`}
+      onKeyDown={(e) =>
+        pressed(e, looked.value?.stepper ?? (t.question ? undefined : gameStepper.value))
+      }>
+      <section class="task" id="task" tabIndex={-1} aria-label={`Task ${t.number}: ${t.title}`}>
+        <div class="row crumb">
+          <button type="button" class="link" onClick={leaveLesson}>
+            All lessons
+          </button>
+          <span class="grow" />
+          <Action kind="plain" run={() => void share(g.name, t.number)}>
+            Share
+          </Action>
+          <HandIn />
+        </div>
         <h3>
           {g.number}. {g.title}
         </h3>
-        <span class="grow" />
-        <Action run={() => void share(g.name)}>Share</Action>
-        <HandIn />
-        <Action run={leaveLesson}>All lessons</Action>
-      </div>
-      <details class="about" open={t.number === 1 && !t.done}>
-        <summary>{g.idea}</summary>
-        <Prose text={g.text} />
-      </details>
-      <ol class="tasks" aria-label="Tasks">
-        {g.tasks.map((x) => (
-          <li class={`${x.number === t.number ? "current" : ""} ${x.done ? "done" : ""}`}>
-            <button type="button" class="link" aria-current={x.number === t.number ? "step" : undefined} onClick={() => void doLesson("task", String(x.number))}>
-              {x.done ? "✓ " : ""}
-              {x.title}
-            </button>
-          </li>
-        ))}
-      </ol>
-      <section class="task" id="task" tabIndex={-1} aria-label={`Task ${t.number}: ${t.title}`}>
-        <h4>{t.title}</h4>
-        <Prose text={t.text} />
-        {t.goals.length > 0 ? (
-          <ul class="goals" aria-label="Goals">
-            {t.goals.map((goal) => (
-              <li>{goal}</li>
-            ))}
-          </ul>
-        ) : null}
+        <ol class="tasks" aria-label="Tasks">
+          {g.tasks.map((x) => (
+            <li class={`${x.number === t.number ? "current" : ""} ${x.done ? "done" : ""}`}>
+              <button
+                type="button"
+                aria-current={x.number === t.number ? "step" : undefined}
+                onClick={() => void doLesson("task", String(x.number))}>
+                <span class="number">{x.done ? "✓" : x.number}</span>
+                {x.title}
+              </button>
+            </li>
+          ))}
+        </ol>
+        <details
+          class="about"
+          open={t.number === 1 && Boolean(t.question)}
+          key={`${g.name} ${t.question !== null}`}>
+          <summary>{g.idea}</summary>
+          <Prose text={g.text} />
+        </details>
         {t.done ? <Done game={g} /> : null}
-        {says.value.length > 0 ? (
-          <div class={`card ${won.value ? "good" : "says"}`}>
+        <div class="asked">
+          <Prose text={t.text} />
+        </div>
+        {t.goals.length > 0 && !t.question ? <Goal game={g} /> : null}
+        {says.value.length > 0 && !won.value ? (
+          <div class="card says">
             {says.value.map((s) => (
               <Prose text={s} />
             ))}
           </div>
         ) : null}
         {t.verdict && !t.done ? <Verdict game={g} /> : null}
-        {t.lost ? <p class="note">The goal cannot be met from here: all continuations were searched. Going back is free.</p> : null}
+        {t.lost && says.value.length === 0 ? (
+          <p class="note">
+            The goal cannot be met from here: all continuations were searched. Going back is free.
+          </p>
+        ) : null}
         {problem.value ? <Failed problem={problem.value} /> : null}
         <Slow waiting={waiting} what="Checking" />
-        {t.question ? <Question task={t} question={t.question} key={`${t.number} ${t.question.number}`} /> : <Work game={g} key={`${g.name} ${t.number}`} />}
-        {t.hints.map((h, i) => (
-          <p class="hint">
-            <strong>Hint {i + 1}.</strong> {h}
-          </p>
+        {t.question ? (
+          <Question question={t.question} key={`${t.number} ${t.question.number}`} />
+        ) : (
+          <Help game={g} />
+        )}
+        <Answers game={g} />
+      </section>
+      <Stage game={g} key={`${g.name} ${t.number}`} />
+    </div>
+  );
+}
+
+/** Goal is what a task asks for in sentences, and as formulas for those who want them. */
+function Goal(p: { game: GameView }): JSX.Element {
+  const t = p.game.task;
+  const shown = formulas.value;
+  return (
+    <div class={`goal ${t.done ? "met" : ""}`} role="group" aria-label="Goal">
+      <h4>{t.done ? "✓ Goal" : "Goal"}</h4>
+      <ul class="goals" aria-label="Goals">
+        {t.goals.map((goal) => (
+          <li>{sentence(goal)}</li>
         ))}
+      </ul>
+      {shown.map((f) => (
+        <code>{f}</code>
+      ))}
+      {shown.length === 0 ? (
+        <button type="button" class="link" onClick={() => void doLesson("formula")}>
+          As a formula
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Help is what helps with a task that is open: a check where it does not come by itself, and hints. */
+function Help(p: { game: GameView }): JSX.Element {
+  const t = p.game.task;
+  const text = t.kind === "program" || t.kind === "analysis";
+  return (
+    <>
+      {t.hints.map((h, i) => (
+        <p class="hint">
+          <strong>Hint {i + 1}.</strong> {h}
+        </p>
+      ))}
+      {t.kind === "heap" || t.kind === "witness" ? <Heap task={t} /> : null}
+      {t.done ? null : (
         <div class="row">
-          {t.question || t.done ? null : (
-            <Action run={() => void doLesson("hint")} off={t.hints.length >= t.maxHints ? "There are no more hints." : ""}>
-              Hint ({t.maxHints - t.hints.length} left)
+          {text ? null : (
+            <Action kind="primary" run={() => void doLesson("check")}>
+              Check
             </Action>
           )}
+          <Action
+            run={() => void doLesson("hint")}
+            off={t.hints.length >= t.maxHints ? "There are no more hints." : ""}>
+            Hint ({t.maxHints - t.hints.length} left)
+          </Action>
         </div>
-      </section>
-    </div>
+      )}
+    </>
   );
 }
 
@@ -148,33 +280,39 @@ function Played(p: { game: GameView }): JSX.Element {
 function Done(p: { game: GameView }): JSX.Element {
   const { number, tasks, task, finished, closing } = p.game;
   const next = tasks.find((x) => !x.done && x.number !== task.number);
-  const lesson = finished ? list.value.find((l) => l.number > number) : undefined;
+  const lesson = finished ? lessons.value.find((l) => l.number > number) : undefined;
   return (
-    <>
-      <div class="card good">
-        <p>
-          <strong>✓ Done.</strong> {task.verdict?.says}
-        </p>
-        {task.verdict?.done ? <Prose text={task.verdict.done} /> : null}
-        {finished ? closing.map((c) => <Prose text={c} />) : null}
-        {next ? (
-          <div class="row">
-            <Action kind="primary" run={() => void doLesson("task", String(next.number))}>
-              Next task: {next.title}
-            </Action>
-          </div>
-        ) : null}
-        {lesson ? (
-          <div class="row">
-            <Action kind="primary" run={() => void openLesson({ lesson: lesson.name })}>
-              Next lesson: {lesson.number}. {lesson.title}
-            </Action>
-          </div>
-        ) : null}
-      </div>
-      <Answers game={p.game} />
-    </>
+    <div class="card good">
+      <p class="row">
+        <strong>✓ Done.</strong> <Tally />
+      </p>
+      {task.verdict?.says ? <Prose text={task.verdict.says} /> : null}
+      {task.verdict?.done ? <Prose text={task.verdict.done} /> : null}
+      {finished ? closing.map((c) => <Prose text={c} />) : null}
+      {next ? (
+        <Action kind="go next" run={() => void doLesson("task", String(next.number))}>
+          Next task: {next.title}
+        </Action>
+      ) : null}
+      {lesson ? (
+        <Action kind="go next" run={() => void openLesson({ lesson: lesson.name })}>
+          Next lesson: {lesson.number}. {lesson.title}
+        </Action>
+      ) : null}
+      {finished && !lesson ? (
+        <Action kind="go next" run={leaveLesson}>
+          All lessons
+        </Action>
+      ) : null}
+    </div>
   );
+}
+
+/** toWork brings what is to be done next into sight where the screen is narrow: what there is to
+ * read, or the stage. */
+function toWork(reading: boolean): void {
+  if (window.matchMedia("(min-width: 62rem)").matches) return;
+  document.querySelector(reading ? ".task" : ".stage")?.scrollIntoView({ block: "start" });
 }
 
 /** keepFocus puts the focus on the task where what had it is gone, so that keys

@@ -2,34 +2,34 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { GameView, ShownView } from "../protocol";
-import { openProgram } from "../step/open";
-import * as programs from "../store/programs";
 import { Action, Prose } from "../ui/parts";
-import { go } from "../ui/state";
 import { count, sentence } from "../ui/words";
-import { judged } from "./game";
+import { judged, lookAt } from "./game";
 
 const most = 40; // steps that are listed
 
 export function Verdict(p: { game: GameView }): JSX.Element {
   const v = p.game.task.verdict!;
   const card = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => card.current?.scrollIntoView({ block: "start" }), [judged.value]); // what was checked stands below it
-  const first = v.goals.findIndex((g) => g.shown);
+  useLayoutEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [judged.value]);
   return (
     <div class="card says verdict" ref={card}>
       <p>
-        <strong>{v.verdict === "undecided" ? "Not decided." : "Not done."}</strong>
+        <strong>{v.verdict === "undecided" ? "Not decided." : "Not yet."}</strong>
       </p>
       {v.says ? <Prose text={v.says} /> : null}
       <ul>
-        {v.goals.map((g, i) => (
+        {v.goals.map((g) => (
           <li>
             <p>
-              <strong class={g.verdict === "met" ? "met" : "unmet"}>{g.verdict}</strong> {g.goal}
+              <strong class={g.verdict === "met" ? "met" : "unmet"}>
+                {g.verdict === "met" ? "✓" : g.verdict === "undecided" ? "?" : "✗"}
+                <span class="unseen"> {g.verdict}</span>
+              </strong>{" "}
+              {g.goal}
               {g.why ? `: ${sentence(g.why)}` : ""}
             </p>
-            {g.shown ? <Shown shown={g.shown} goal={g.goal} game={p.game} open={i === first} /> : null}
+            {g.shown ? <Shown shown={g.shown} what={g.goal} does="shows it" /> : null}
           </li>
         ))}
       </ul>
@@ -37,23 +37,35 @@ export function Verdict(p: { game: GameView }): JSX.Element {
   );
 }
 
-/** Shown is an execution, and leads to its end in Step. */
-export function Shown(p: { shown: ShownView; goal: string; game: GameView; open: boolean }): JSX.Element {
+/** Shown is an execution, and leads to its end on the stage. */
+export function Shown(p: { shown: ShownView; what: string; does?: string }): JSX.Element {
   const s = p.shown;
-  const step = async (): Promise<void> => {
-    const { number } = p.game;
-    const added = programs.add(s.name, s.program);
-    await openProgram(added, { schedule: s.line }, { name: `Back to lesson ${number}`, go: () => go("lab", true) });
-  };
+  const does = p.does ?? "did it";
   const more = s.steps.length - most;
   return (
     <div class="execution">
       <p>
-        A runs <code>{s.units[0]}</code>, B runs <code>{s.units[1]}</code>, from the initial state <code>{s.heap}</code>. Schedule: <code>{s.schedule || "none, it is the initial state"}</code>.
+        {s.schedule ? (
+          <>
+            The schedule <code>{s.schedule}</code> {does}.
+          </>
+        ) : (
+          `The initial state ${does}.`
+        )}{" "}
+        {s.race ? sentence(s.race) : s.cells.length > 0 ? `At its end ${s.cells.join(", ")}.` : ""}
       </p>
+      <div class="row">
+        <Action kind="primary" run={() => void lookAt(s, p.what)} label={`Go there: ${p.what}`}>
+          Go there
+        </Action>
+      </div>
       {s.steps.length > 0 ? (
-        <details open={p.open}>
+        <details>
           <summary>{count(s.steps.length, "step")}</summary>
+          <p class="note">
+            A runs <code>{s.units[0]}</code>, B runs <code>{s.units[1]}</code>, from the initial
+            state <code>{s.heap}</code>.
+          </p>
           <ol>
             {s.steps.slice(0, most).map((x) => (
               <li>
@@ -64,13 +76,6 @@ export function Shown(p: { shown: ShownView; goal: string; game: GameView; open:
           {more > 0 ? <p class="note">And {count(more, "more step", "more steps")}.</p> : null}
         </details>
       ) : null}
-      {s.cells.length > 0 ? <p>Then {s.cells.join(", ")}.</p> : null}
-      {s.race ? <p>{sentence(s.race)}</p> : null}
-      <div class="row">
-        <Action kind="primary" run={() => void step()} label={`Step to it: ${p.goal}`} title="The program in the editor, and the state that shows why">
-          Step to it
-        </Action>
-      </div>
     </div>
   );
 }

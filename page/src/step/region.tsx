@@ -200,7 +200,8 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
 export function StepView(p: {
   stepper: Stepper | undefined;
   name: string;
-  lesson?: boolean;
+  /** Why no thread can go, where something else comes first. */
+  off?: string;
   code?: JSX.Element | undefined;
   verdict?: ComponentChildren;
   children?: ComponentChildren;
@@ -208,11 +209,11 @@ export function StepView(p: {
   const s = p.stepper;
   const v = s?.view.value;
   return (
-    <div class={`step ${s?.busy.value ? "busy" : ""} ${p.lesson ? "lesson" : ""}`}>
+    <div class={`step ${s?.busy.value ? "busy" : ""}`}>
       <div class="top" key="top">
         {p.children}
         {s && v ? (
-          <Top stepper={s} view={v} name={p.name} verdict={p.verdict} />
+          <Top stepper={s} view={v} name={p.name} off={p.off ?? ""} verdict={p.verdict} />
         ) : (
           <Waits stepper={s} />
         )}
@@ -249,6 +250,7 @@ function Top(p: {
   stepper: Stepper;
   view: View;
   name: string;
+  off: string;
   verdict: ComponentChildren;
 }): JSX.Element {
   const { stepper: s, view: v } = p;
@@ -270,7 +272,7 @@ function Top(p: {
         {p.verdict}
       </p>
       <div class="going">
-        <Threads stepper={s} view={v} />
+        <Threads stepper={s} view={v} off={p.off} />
         <p class="state">
           <span class="headline">
             {v.headline}

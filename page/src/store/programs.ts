@@ -49,7 +49,10 @@ export function restore(): void {
   currentID.value = open.find((p) => p.id === wanted)?.id ?? open.at(-1)?.id ?? "";
   storage.changed("program.", (name) => followOther(name));
   window.addEventListener("pagehide", flush);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
+  document.addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "hidden" && flush(),
+  );
 }
 
 /** parse reads a stored program; what is no program is left alone. */
@@ -57,8 +60,16 @@ function parse(text: string | undefined): Program | undefined {
   if (text === undefined) return undefined;
   try {
     const p = JSON.parse(text) as Partial<Program>;
-    if (typeof p.id !== "string" || typeof p.text !== "string" || typeof p.name !== "string") return undefined;
-    return { id: p.id, name: p.name, text: p.text, example: p.example === true, open: p.open !== false, revision: p.revision ?? 1 };
+    if (typeof p.id !== "string" || typeof p.text !== "string" || typeof p.name !== "string")
+      return undefined;
+    return {
+      id: p.id,
+      name: p.name,
+      text: p.text,
+      example: p.example === true,
+      open: p.open !== false,
+      revision: p.revision ?? 1,
+    };
   } catch {
     return undefined;
   }
@@ -79,7 +90,9 @@ function followOther(name: string): void {
   const known = programs.value.some((p) => p.id === id);
   const open = known ? (programs.value.find((p) => p.id === id)?.open ?? true) : false; // tabs of another tab are its own
   const next = { ...stored, open: known ? open : stored.open };
-  programs.value = known ? programs.value.map((p) => (p.id === id ? next : p)) : [...programs.value, next];
+  programs.value = known
+    ? programs.value.map((p) => (p.id === id ? next : p))
+    : [...programs.value, next];
 }
 
 /** show makes a program the one that is shown. */
@@ -95,12 +108,23 @@ export function show(id: string): void {
 export function add(name: string, text: string, example = false): Program {
   for (const stored of storage.names("program.")) followOther(stored); // this tab may not have heard of it yet
   const same = programs.value.filter((p) => p.text === text);
-  const known = same.find((p) => p.id === currentID.value) ?? same.find((p) => p.name === name) ?? same.find((p) => p.open) ?? same[0];
+  const known =
+    same.find((p) => p.id === currentID.value) ??
+    same.find((p) => p.name === name) ??
+    same.find((p) => p.open) ??
+    same[0];
   if (known) {
     show(known.id);
     return known;
   }
-  const p: Program = { id: freshID(), name: freshName(name), text, example, open: true, revision: 1 };
+  const p: Program = {
+    id: freshID(),
+    name: freshName(name),
+    text,
+    example,
+    open: true,
+    revision: 1,
+  };
   programs.value = [...programs.value, p];
   save(p);
   show(p.id);
@@ -164,7 +188,9 @@ function store(p: Program): void {
     return;
   }
   const copy: Program = { ...p, id: freshID(), name: freshName(p.name), revision: 1 };
-  programs.value = programs.value.map((q) => (q.id === p.id ? { ...stored, open: false } : q)).concat(copy);
+  programs.value = programs.value
+    .map((q) => (q.id === p.id ? { ...stored, open: false } : q))
+    .concat(copy);
   save(copy);
   if (currentID.value === p.id) show(copy.id);
   conflict.value = `Another tab has changed ${stored.name} too. What you wrote here is kept as ${copy.name}.`;

@@ -1,0 +1,71 @@
+// The address follows what is shown. Each region, lesson and task is an entry of the tab's history,
+// and each step of a session replaces the address of its entry by a link to the state.
+import { computed, effect, signal } from "@preact/signals";
+import { ask } from "./engine/client";
+import { type Entry, entry } from "./followed";
+import { game } from "./lab/game";
+import { following } from "./share";
+import { stepper } from "./step/open";
+import { current, currentID } from "./store/programs";
+import { dismiss, labTab, region } from "./ui/state";
+
+/** The link to the state of the session, and to which state of what it leads. */
+const link = signal({ program: "", place: "", hash: "" });
+
+/** place is what is shown: key says whether it is another entry, and hash is its address; empty
+ * where the address can stay. */
+const place = computed((): { key: string; hash: string; program?: string } => {
+  if (region.value === "races") return { key: "races", hash: "#races" };
+  if (region.value === "lab") {
+    const g = labTab.value === "lessons" ? game.value : undefined;
+    if (!g) return { key: labTab.value, hash: `#${labTab.value}` };
+    const hash = `#lesson-${g.number}${g.task.number > 1 ? `-${g.task.number}` : ""}`;
+    return { key: `lesson-${g.number}-${g.task.number}`, hash };
+  }
+  const program = currentID.value;
+  const to = link.value;
+  const here = to.program === program && to.place === stepper.value?.view.value?.line;
+  return { key: `step ${program}`, hash: here ? to.hash : "", program };
+});
+
+const pause = 200; // milliseconds after a step until its link is made
+const longest = 20_000; // characters of a program whose states have addresses
+
+/** addresses begins to keep the address true. */
+export function addresses(): void {
+  let timer: number | undefined;
+  effect(() => {
+    const s = stepper.value;
+    const v = s?.view.value;
+    const p = current.value;
+    if (!s?.touched || !v || v.session === 0 || s.program !== p?.id || s.text !== p.text) return;
+    if (region.value !== "step" || s.text.length > longest) return;
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      const to = { program: p.id, place: v.line };
+      ask("session", "share.make", { session: v.session, region: "step" }).then(
+        (made) =>
+          stepper.peek() === s &&
+          s.view.peek()?.line === v.line &&
+          (link.value = { ...to, hash: `#${made.hash}` }),
+        () => undefined, // the address stays as it is
+      );
+    }, pause);
+  });
+  effect(() => {
+    const { key, hash, program } = place.value;
+    if (following.value) return;
+    const old = entry();
+    const at = (address: string): Entry => {
+      const followed = program ? { hash: address, program } : undefined;
+      return { key, ...(followed ? { followed } : {}) };
+    };
+    if (old.key === undefined)
+      window.history.replaceState({ ...at(window.location.hash), ...old, key }, "");
+    else if (old.key !== key) {
+      dismiss("link");
+      window.history.pushState(at(hash || "#step"), "", hash || "#step");
+    } else if (hash && hash !== window.location.hash)
+      window.history.replaceState(at(hash), "", hash);
+  });
+}
