@@ -1,6 +1,6 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Intact
-  SpecialState OneObject Preservation Theorem1 Reports
+  SpecialState OneObject Absence Certificate Preservation Theorem1 Reports
   Counterexamples Knowledge Theorem2f Flow Threads Chord RacerD Undecidable Rdit Maximal Checker Fast Compressed.
 
 Print Assumptions semantics_by_traces.
@@ -61,6 +61,7 @@ Print Assumptions theorem2s.
 Print Assumptions one_object_objects.
 Print Assumptions one_object_initial.
 Print Assumptions one_object_races.
+Print Assumptions certificate_sound.
 Print Assumptions races_among.
 Print Assumptions chord_complete.
 Print Assumptions theorem3.
