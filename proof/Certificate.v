@@ -110,10 +110,17 @@ Qed.
 End Along.
 
 (** ** The checker *)
-Record claim := Claim { cvars : list (var * set); ccells : cells; csingle : set; cseveral : set; cpub : set }.
+(** The variables of a claim are those of each unit, by its number: 0 is the thread block, S m the method m.  So what
+    bears a name can be told without knowing in which of them the loop stands. *)
+Record claim := Claim { cvars : list (nat * list (var * set)); ccells : cells; csingle : set; cseveral : set; cpub : set }.
 Record memory := Memory { mfound : list visit; mknown : list ((method * astate) * astate); mclaims : list claim }.
-Definition claimed (c : claim) (s : astate) : astate :=
-  AState (map (fun e => (fst e, match lookup (cvars c) (fst e) with Some v => v | None => [] end)) (avars s))
+Definition claimed_var (u : nat) (c : claim) (x : var) : set :=
+  match find (fun e => fst e =? u) (cvars c) with
+  | Some (_, m) => match lookup m x with Some v => v | None => [] end
+  | None => []
+  end.
+Definition claimed (u : nat) (c : claim) (s : astate) : astate :=
+  AState (map (fun e => (fst e, claimed_var u c (fst e))) (avars s))
          (ccells c) (csingle c) (cseveral c) (cpub c) (aheld s) (alev s).
 Definition join (s s' : astate) : option astate :=
   if Bool.eqb (aheld s) (aheld s') && (alev s =? alev s') then
@@ -174,6 +181,7 @@ Definition known (m : method) (s : astate) (M : memory) : option astate :=
   option_map snd (find (fun e => (fst (fst e) =? m) && coveredb s (snd (fst e)) && coveredb (snd (fst e)) s) (mknown M)).
 Section Statement.
 Variable callees : method -> astate -> memory -> option (astate * memory).
+Variable u : nat.
 Fixpoint walk_stmt (C : stmt) (s : astate) (M : memory) : option (astate * memory) :=
   match C with
   | Skip => Some (s, M)
@@ -193,9 +201,9 @@ Fixpoint walk_stmt (C : stmt) (s : astate) (M : memory) : option (astate * memor
     match mclaims M with
     | [] => None
     | c :: r =>
-      if coveredb s (claimed c s) then
-        match walk_stmt C (claimed c s) (Memory (mfound M) (mknown M) r) with
-        | Some (s1, M1) => if coveredb s1 (claimed c s) then Some (claimed c s, M1) else None
+      if coveredb s (claimed u c s) then
+        match walk_stmt C (claimed u c s) (Memory (mfound M) (mknown M) r) with
+        | Some (s1, M1) => if coveredb s1 (claimed u c s) then Some (claimed u c s, M1) else None
         | None => None
         end
       else None
@@ -217,11 +225,11 @@ Fixpoint walk_stmt (C : stmt) (s : astate) (M : memory) : option (astate * memor
   end.
 End Statement.
 Fixpoint walk_method (n : nat) (m : method) (s : astate) (M : memory) : option (astate * memory) :=
-  match n with 0 => None | S n => walk_stmt (walk_method n) (mbody P m) s M end.
+  match n with 0 => None | S n => walk_stmt (walk_method n) (S m) (mbody P m) s M end.
 Definition start : astate := AState (map (fun i => (Arg i, [Initial])) (seq 0 (formals P))) [] [] [] [] false 0.
 (** All visits of the accesses of a thread. *)
 Definition visits (claims : list claim) : option (list visit) :=
-  match walk_stmt (walk_method (length (methods P))) (blocks P @ t) start (Memory [] [] claims) with
+  match walk_stmt (walk_method (length (methods P))) 0 (blocks P @ t) start (Memory [] [] claims) with
   | Some (_, M) => match mclaims M with [] => Some (mfound M) | _ => None end
   | None => None
   end.
@@ -251,21 +259,21 @@ Proof.
     exists w. split; auto. apply filter_In. simpl. rewrite A1. auto.
   - inversion E; subst. split; [apply incl_refl|]. split; auto. intros pi A'. congruence.
 Qed.
-Lemma walk_stmt_ok : forall callees,
+Lemma walk_stmt_ok : forall callees u,
   (forall m s M e M', callees m s M = Some (e, M') -> walks (mbody P m) s M e M') ->
-  forall C s M s' M', walk_stmt callees C s M = Some (s', M') -> walks C s M s' M'.
+  forall C s M s' M', walk_stmt callees u C s M = Some (s', M') -> walks C s M s' M'.
 Proof.
-  intros callees CL. induction C as [|p c|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C IH|p m es]; intros s M s' M' E K; simpl in E.
+  intros callees u CL. induction C as [|p c|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C IH|p m es]; intros s M s' M' E K; simpl in E.
   - inversion E; subst. split; [apply incl_refl|]. split; auto. intros tr Ss T. inversion T; subst. constructor.
   - destruct (note p c s M) as [M1|] eqn:N; [|discriminate]. destruct (transfer F t R p c s) as [s1|] eqn:Tr; inversion E; subst.
     destruct (note_ok _ _ _ _ _ N) as (I & Ek & RC). split; auto. split; [eapply known_more; eauto|].
     intros tr Ss T. inversion T; subst. eapply along_simple; eauto. constructor.
-  - destruct (walk_stmt callees C1 s M) as [[s1 M1]|] eqn:W1; [|discriminate].
+  - destruct (walk_stmt callees u C1 s M) as [[s1 M1]|] eqn:W1; [|discriminate].
     destruct (IH1 _ _ _ _ W1 K) as (I1 & K1 & A1). destruct (IH2 _ _ _ _ E K1) as (I2 & K2 & A2).
     split; [eapply incl_tran; eauto|]. split; auto. intros tr Ss T. inversion T; subst.
     eapply along_app; [eapply along_more; eauto | eauto].
-  - destruct (walk_stmt callees C1 s M) as [[s1 M1]|] eqn:W1; [|discriminate].
-    destruct (walk_stmt callees C2 s M1) as [[s2 M2]|] eqn:W2; [|discriminate].
+  - destruct (walk_stmt callees u C1 s M) as [[s1 M1]|] eqn:W1; [|discriminate].
+    destruct (walk_stmt callees u C2 s M1) as [[s2 M2]|] eqn:W2; [|discriminate].
     destruct (join s1 s2) as [j|] eqn:J; inversion E; subst. apply join_covered in J. destruct J as [J1 J2].
     destruct (IH1 _ _ _ _ W1 K) as (I1 & K1 & A1). destruct (IH2 _ _ _ _ W2 K1) as (I2 & K2 & A2).
     split; [eapply incl_tran; eauto|]. split; auto. intros tr Ss T. rewrite <- (app_nil_r tr).
@@ -275,9 +283,9 @@ Proof.
     + eauto.
     + eapply along_weaker; [exact J2 | constructor].
   - destruct (mclaims M) as [|c r]; [discriminate|].
-    destruct (coveredb s (claimed c s)) eqn:C1; [|discriminate].
-    destruct (walk_stmt callees C (claimed c s) (Memory (mfound M) (mknown M) r)) as [[s1 M1]|] eqn:W; [|discriminate].
-    destruct (coveredb s1 (claimed c s)) eqn:C2; inversion E; subst.
+    destruct (coveredb s (claimed u c s)) eqn:C1; [|discriminate].
+    destruct (walk_stmt callees u C (claimed u c s) (Memory (mfound M) (mknown M) r)) as [[s1 M1]|] eqn:W; [|discriminate].
+    destruct (coveredb s1 (claimed u c s)) eqn:C2; inversion E; subst.
     apply coveredb_covered in C1. apply coveredb_covered in C2.
     destruct (IH _ _ _ _ W) as (I1 & K1 & A1); [eapply known_more; [| |exact K]; simpl; auto using incl_refl|].
     split; auto. split; auto. intros tr Ss T. eapply along_weaker; [exact C1|].
@@ -304,8 +312,8 @@ Lemma visits_ok : forall claims found, visits claims = Some found -> exists s', 
   trace_of P (blocks P @ t) tr -> along F t R found tr [start] [s'].
 Proof.
   intros claims found E. unfold visits in E.
-  destruct (walk_stmt _ _ _ _) as [[s' M]|] eqn:W; [|discriminate]. destruct (mclaims M); inversion E; subst.
-  destruct (walk_stmt_ok _ (walk_method_ok _) _ _ _ _ _ W) as (_ & _ & A); [intros m s e []|]. eauto.
+  destruct (walk_stmt _ _ _ _ _) as [[s' M]|] eqn:W; [|discriminate]. destruct (mclaims M); inversion E; subst.
+  destruct (walk_stmt_ok _ _ (walk_method_ok _) _ _ _ _ _ W) as (_ & _ & A); [intros m s e []|]. eauto.
 Qed.
 End Check.
 
