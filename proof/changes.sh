@@ -57,7 +57,6 @@ change Interleaving.v 'next_address K one c1 = next_address K two c2 /\ next_add
 change Interleaving.v 'next_address K one c1 = next_address K two c2 /\ next_address K one c1 <> None.' \
   'next_address K one c1 = next_address K two c2.' 'the addresses may be undefined'
 change Interleaving.v 'forall t, levels K @ t = 0 /\ exists s, stacks' 'forall t, True /\ exists s, stacks' 'a thread may hold the lock at the start (G14)'
-change Interleaving.v 'interleaving K0 (t1, t2) K /\ clash K c1 c2.' 'clash K0 c1 c2.' 'the addresses are those in the initial state'
 figure 7
 change Racerdx.v '| Load x pi | Store pi x => [(x, []); path_expr pi]' '| Load x pi => [(x, [])] | Store pi x => [(x, []); path_expr pi]' \
   'a load does not touch its path'
