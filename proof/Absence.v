@@ -1,4 +1,4 @@
-(** * Certificates of absence (docs/absent.md)
+(** * Certificates of absence (package witness/absence)
 
     A certificate says why the accesses at two sites never race. Its checker walks through both thread blocks once, with
     sets of names in the place of objects, and believes no more of the certificate than what it has verified:

@@ -1,4 +1,4 @@
-(** * The checker of certificates of absence, and why it is right (docs/absent.md)
+(** * The checker of certificates of absence, and why it is right (package witness/absence)
 
     [certified P p1 p2 c] is the checker: a function. [certificate_sound]: if it accepts, no execution of P from any
     initial state brings both threads before accesses at p1 and p2 to one cell, one of them a store (Definition 3.6).

@@ -3,7 +3,7 @@
     Each [Example] is closed.  Where the printed statement has its own step, analysis or exec, these are defined here
     ([printed_...], [capped_...]) and the example is the negation of the statement.  The others show by computation where
     the two sides of the statement differ.  The names follow the lemma of the paper; the numbers with G are those of
-    docs/paper.md. *)
+    docs/theory.md. *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Theorem1 Reports.
