@@ -100,14 +100,14 @@ func (x *Accounts) explain(r *analyzers.Report) analyzers.Explanation {
 
 // needs says what a race needs of the initial state. The error is that of making its witness.
 func (c *Comparison) needs(w *witness.Witness, err error) string {
-	var all []needs.Equation
+	var n needs.Needs
 	if err == nil {
-		all, err = c.races().Of(w)
+		n, err = c.races().Of(w)
 	}
 	if err != nil {
 		return fmt.Sprintf("What the race needs of the initial state is not known: %s.", err)
 	}
-	return fmt.Sprintf("The race needs %s in the initial state, and nothing else.", text.And(slice.Map(all, func(e needs.Equation) string {
+	return fmt.Sprintf("The race needs %s in the initial state, and nothing else.", text.And(slice.Map(n.Equations, func(e needs.Equation) string {
 		return report.ShortPath(e.Left.String()) + " = " + report.ShortPath(e.Right.String())
 	})))
 }

@@ -115,7 +115,8 @@ func TestOf(t *testing.T) {
 				}
 				n++
 				p := New(core)
-				got, err := p.Of(w)
+				needs, err := p.Of(w)
+				got := needs.Equations
 				if wants := strings.Split(x.want, " | "); err != nil || !slices.Contains(wants, words(got)) {
 					t.Errorf("%s, by %s: %s (%v), want %s", x.program, from, words(got), err, x.want)
 				}
@@ -155,8 +156,8 @@ func TestShorter(t *testing.T) {
 	if err != nil || len(r.Races) != 1 {
 		t.Fatalf("%d races, %v", len(r.Races), err)
 	}
-	if all, err := New(core).Of(r.Races[0].Witness()); err != nil || words(all) != "A.arg1 = B.arg1" {
-		t.Errorf("%s, %v", words(all), err)
+	if n, err := New(core).Of(r.Races[0].Witness()); err != nil || words(n.Equations) != "A.arg1 = B.arg1" {
+		t.Errorf("%s, %v", words(n.Equations), err)
 	}
 }
 
@@ -171,10 +172,11 @@ func TestSufficient(t *testing.T) {
 			for _, pair := range core.Pairs() {
 				for from, list := range witnesses(t, core, pair) {
 					for _, w := range list {
-						all, err := p.Of(w)
+						n, err := p.Of(w)
 						if err != nil {
 							t.Fatalf("%s: %v", core.Source.Text, err)
 						}
+						all := n.Equations
 						examined[from]++
 						if len(all) > 1 {
 							aliased++
