@@ -59,6 +59,7 @@ type CompareRow struct {
 	Sites
 	Real      string          `json:"real"`      // by Definition 3.6: yes, no or unknown
 	Unordered string          `json:"unordered"` // by happens-before in some execution
+	Needs     *Needs          `json:"needs,omitempty"` // of a race of which there is a witness
 	Reported  []CompareReport `json:"reported"`
 }
 

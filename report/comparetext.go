@@ -71,6 +71,9 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 		return []string{r.Sites.String(), truthWords(r)}
 	})) {
 		p.line("  %s", l)
+		if n := rows[i].Needs; n != nil {
+			p.prose(6, "%s", n.line())
+		}
 		if names := c.reporters(rows[i]); names != nil {
 			p.prose(6, "reported by %s", strings.Join(names, ", "))
 		} else {

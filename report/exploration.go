@@ -79,15 +79,16 @@ type Remarks struct {
 // Its Verdict is that of the checker.
 type ExploredRace struct{ Race }
 
-// MarshalJSON writes only the positions, the kinds and the witness.
+// MarshalJSON writes only the positions, the kinds, what the race needs and the witness.
 func (r ExploredRace) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	s := &stream{w: &b}
 	s.value(struct {
 		Sites
+		Needs   *Needs           `json:"needs,omitempty"`
 		Witness *witness.Witness `json:"witness"`
 		Refused string           `json:"refused,omitempty"` // by the checker, and why
-	}{Sites{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}}, r.Witness, r.Reason})
+	}{Sites{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}}, r.Needs, r.Witness, r.Reason})
 	return b.Bytes(), s.err
 }
 

@@ -117,6 +117,9 @@ func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 	if r.Verdict == Refuted {
 		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", r.Reason)
 	}
+	if r.Needs != nil {
+		p.prose(4, "%s", r.Needs.line())
+	}
 	if r.Witness != nil {
 		p.prose(4, "%s", initialWords(r.Witness))
 		p.lines(4, p.lanes(d.Source, r.Race))

@@ -11,9 +11,11 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/exact"
+	"wobbly/internal/findings"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/witness"
+	"wobbly/witness/needs"
 )
 
 // Describe is the neutral form of an analyzer.
@@ -32,14 +34,15 @@ func Describe(a *analyzers.Analyzer) report.Analyzer {
 
 // Document is the neutral form of the comparison of a file.
 func Document(core *il.Core, pairs []Pair, o Options) report.CompareFile {
+	races := needs.New(core)
 	f := report.CompareFile{File: core.Source.Name, Pairs: []report.ComparePair{}}
 	for i := range pairs {
-		f.Pairs = append(f.Pairs, documentPair(core, &pairs[i], o))
+		f.Pairs = append(f.Pairs, documentPair(core, races, &pairs[i], o))
 	}
 	return f
 }
 
-func documentPair(core *il.Core, p *Pair, o Options) report.ComparePair {
+func documentPair(core *il.Core, races *needs.Program, p *Pair, o Options) report.ComparePair {
 	x := report.ComparePair{
 		Left: p.Pair.Left.Name, Right: p.Pair.Right.Name, Candidates: p.Candidates.Count(),
 		Cut: []report.CompareCut{}, Rows: []report.CompareRow{},
@@ -53,7 +56,7 @@ func documentPair(core *il.Core, p *Pair, o Options) report.ComparePair {
 		}
 	}
 	for r := range p.listed(len(o.Analyzers)) {
-		x.Rows = append(x.Rows, documentRow(core, r, o))
+		x.Rows = append(x.Rows, documentRow(core, races, r, o))
 	}
 	x.Unlisted = x.Candidates - len(x.Rows)
 	return x
@@ -95,11 +98,14 @@ func (p *Pair) listed(columns int) iter.Seq[*Row] {
 	}
 }
 
-func documentRow(core *il.Core, r *Row, o Options) report.CompareRow {
+func documentRow(core *il.Core, races *needs.Program, r *Row, o Options) report.CompareRow {
 	x := report.CompareRow{
 		Sites: report.SitesOf(core.Source, r.Sites),
 		Real:  r.Truth[analyzers.Coenabled].String(), Unordered: r.Truth[analyzers.Unordered].String(),
 		Reported: []report.CompareReport{},
+	}
+	if w := r.witness(); w != nil {
+		x.Needs, _ = findings.NeedsOf(races, w)
 	}
 	for i, a := range o.Analyzers {
 		if r.Has(i) && a.Kind != analyzers.Exact {
@@ -107,6 +113,21 @@ func documentRow(core *il.Core, r *Row, o Options) report.CompareRow {
 		}
 	}
 	return x
+}
+
+// witness returns a witness of a race, that of an exact search if there is one; nil without any.
+func (r *Row) witness() (found *witness.Witness) {
+	if r.Truth[analyzers.Coenabled] != Real {
+		return nil
+	}
+	for _, list := range r.Reports {
+		if len(list) > 0 && list[0].Prove != nil {
+			if w, err := list[0].Prove(); err == nil {
+				found = w // exact searches are the last columns
+			}
+		}
+	}
+	return found
 }
 
 // Document is the neutral form of the counts.
@@ -233,8 +254,8 @@ func (j *judge) document(n int, v *judgement) report.Race {
 		x.Witness.File = j.core.Source.Name
 	}
 	ends, why := j.ends(v)
-	if x.Witness != nil && v.verdict == report.Confirmed && j.analyzer.Absent != nil {
-		why = append([]string{j.needs(x.Witness, nil)}, why...)
+	if x.Witness != nil && v.verdict == report.Confirmed {
+		x.Needs, _ = findings.NeedsOf(j.races(), x.Witness) // that of a compressed witness is not known
 	}
 	x.Why = why
 	switch {

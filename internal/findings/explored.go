@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/text"
@@ -14,19 +15,24 @@ import (
 	"wobbly/semantics/explore"
 	"wobbly/witness"
 	"wobbly/witness/check"
+	"wobbly/witness/needs"
 )
 
 // Explorer makes documents of explore from the results of searches of one program.
 type Explorer struct {
 	core    *il.Core
 	checker *check.Checker
+	needs   func() *needs.Program
 	stop    func() bool
 }
 
 // NewExplorer returns an Explorer for a program. Its stop reports whether the run was
 // interrupted.
 func NewExplorer(core *il.Core, stop func() bool) *Explorer {
-	return &Explorer{core: core, checker: check.New(core), stop: stop}
+	return &Explorer{
+		core: core, checker: check.New(core), stop: stop,
+		needs: sync.OnceValue(func() *needs.Program { return needs.New(core) }),
+	}
 }
 
 // Schedules has the numbers of schedules of a program, which are counted apart from the
@@ -114,7 +120,9 @@ func (e *Explorer) race(p il.Pair, r explore.Race) report.ExploredRace {
 	if err == nil {
 		err = showsRace(w, x)
 	}
-	if err != nil {
+	if err == nil {
+		x.Needs, _ = NeedsOf(e.needs(), w) // the text does without if it is not known
+	} else {
 		x.Verdict, x.Reason = report.Refuted, err.Error()
 	}
 	if e.core.Source.Name != report.StdinName {
