@@ -34,7 +34,7 @@ type Strategy uint8
 
 const (
 	// Breadth visits states in the order of their distance from the initial ones, so that witnesses
-	// are shortest.
+	// are shortest: see Options.Shortest.
 	Breadth Strategy = iota
 	// Depth visits the state that was found last.
 	Depth
@@ -63,6 +63,10 @@ type Options struct {
 	// Prune leaves out states after which only races can come that have been found, unless Unroll
 	// leaves something out.
 	Prune bool
+	// Shortest makes each witness a shortest one. Otherwise a search from all initial states that
+	// is pruned, reduced and not small looks first for the races without aliases, and their
+	// witnesses are the shortest ones without aliases.
+	Shortest bool
 
 	Strategy Strategy
 	// Layout is the one to search in, even if a limit cuts the search there that would not cut it
