@@ -55,8 +55,13 @@ func documentPair(core *il.Core, races *needs.Program, p *Pair, o Options) repor
 			x.Cut = append(x.Cut, report.CompareCut{Analyzer: o.Analyzers[i].Name, Why: a.Cut})
 		}
 	}
+	straight := findings.NewStraight(races, core, p.Pair)
 	for r := range p.listed(len(o.Analyzers)) {
-		x.Rows = append(x.Rows, documentRow(core, races, r, o))
+		row := documentRow(core, r, o)
+		if w := r.witness(o); w != nil {
+			row.Needs, _ = findings.NeedsOf(races, straight.Witness(r.Sites, w))
+		}
+		x.Rows = append(x.Rows, row)
 	}
 	x.Unlisted = x.Candidates - len(x.Rows)
 	return x
@@ -98,14 +103,11 @@ func (p *Pair) listed(columns int) iter.Seq[*Row] {
 	}
 }
 
-func documentRow(core *il.Core, races *needs.Program, r *Row, o Options) report.CompareRow {
+func documentRow(core *il.Core, r *Row, o Options) report.CompareRow {
 	x := report.CompareRow{
 		Sites: report.SitesOf(core.Source, r.Sites),
 		Real:  r.Truth[analyzers.Coenabled].String(), Unordered: r.Truth[analyzers.Unordered].String(),
 		Reported: []report.CompareReport{},
-	}
-	if w := r.witness(); w != nil {
-		x.Needs, _ = findings.NeedsOf(races, w)
 	}
 	for i, a := range o.Analyzers {
 		if r.Has(i) && a.Kind != analyzers.Exact {
@@ -113,21 +115,6 @@ func documentRow(core *il.Core, races *needs.Program, r *Row, o Options) report.
 		}
 	}
 	return x
-}
-
-// witness returns a witness of a race, that of an exact search if there is one; nil without any.
-func (r *Row) witness() (found *witness.Witness) {
-	if r.Truth[analyzers.Coenabled] != Real {
-		return nil
-	}
-	for _, list := range r.Reports {
-		if len(list) > 0 && list[0].Prove != nil {
-			if w, err := list[0].Prove(); err == nil {
-				found = w // exact searches are the last columns
-			}
-		}
-	}
-	return found
 }
 
 // Document is the neutral form of the counts.
@@ -177,6 +164,9 @@ func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth, o Options) 
 		Unknown: s.Unknown, Failed: s.Failed,
 		Precision: ratio(s.TruePositives, s.TruePositives+s.FalsePositives),
 		Recall:    ratio(s.TruePositives, s.TruePositives+s.FalseNegatives),
+	}
+	if x.Own && truth == analyzers.Coenabled {
+		x.Grades = t.byGrade(a.Name)
 	}
 	if o.Clock != nil {
 		x.Time = &s.Nanos
