@@ -1,6 +1,6 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Intact
-  SpecialState OneObject Preservation Theorem1 Reports
+  SpecialState OneObject Absence Certificate Preservation StateLemmas Theorem1 Reports
   Counterexamples Knowledge Theorem2f Flow Threads Chord RacerD Undecidable Rdit Maximal Checker Fast Compressed.
 
 Print Assumptions semantics_by_traces.
@@ -41,6 +41,22 @@ Print Assumptions racerdx_in_nowb.
 Print Assumptions nowb_in_plus.
 Print Assumptions plus_in_meet.
 Print Assumptions locked_no_race.
+Print Assumptions exec_well_formed.
+Print Assumptions assigned_5_3.
+Print Assumptions traces_5_10.
+Print Assumptions completeness_5_15_states.
+Print Assumptions preserved_address.
+Print Assumptions preserved_sym.
+Print Assumptions preserved_trans.
+Print Assumptions preserved_not_refl.
+Print Assumptions two_reads.
+Print Assumptions different_cells.
+Print Assumptions both_locked.
+Print Assumptions undefined_addresses.
+Print Assumptions literal_5_9.
+Print Assumptions literal_5_10_cap.
+Print Assumptions literal_5_13_WB.
+Print Assumptions literal_5_15_level.
 Print Assumptions literal_6_10_order.
 Print Assumptions literal_6_10_cap.
 Print Assumptions knowledge_holds.
@@ -61,6 +77,7 @@ Print Assumptions theorem2s.
 Print Assumptions one_object_objects.
 Print Assumptions one_object_initial.
 Print Assumptions one_object_races.
+Print Assumptions certificate_sound.
 Print Assumptions races_among.
 Print Assumptions chord_complete.
 Print Assumptions theorem3.

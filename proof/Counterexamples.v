@@ -1,10 +1,12 @@
 (** * Where the printed text fails: a checked counterexample for each literal reading
 
-    Each [Example] is closed; most are proved by computation.  The names follow the lemma of the paper; the numbers
-    with G are those of docs/theory.md. *)
+    Each [Example] is closed.  Where the printed statement has its own step, analysis or exec, these are defined here
+    ([printed_...], [capped_...]) and the example is the negation of the statement.  The others show by computation where
+    the two sides of the statement differ.  The names follow the lemma of the paper; the numbers with G are those of
+    docs/theory.md. *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
-From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness WellBehaved Theorem1 Reports.
+From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Theorem1 Reports.
 
 (** ** Small programs *)
 Notation f := 0 (only parsing).
@@ -65,8 +67,40 @@ Qed.
 Definition capped (cap : nat) (c : command) (L : nat) : nat :=
   match c with Simple Lock => min (S L) cap | Simple Unlock => pred L | _ => L end.
 Definition capped_after (cap L : nat) (t : strace) : nat := fold_left (fun L ev => capped cap (snd ev) L) t L.
-Example literal_5_9 : forall cap, 0 < cap -> capped_after cap cap [(0, Simple Lock); (1, Simple Unlock)] <> cap.
-Proof. intros cap L. change (pred (min (S cap) cap) <> cap). rewrite Nat.min_r; lia. Qed.
+(** Figure 7 with the cap. *)
+Definition capped_locking (cap : nat) (c : simple) (L : nat) : nat := capped cap (Simple c) L.
+Fixpoint capped_transfer (cap : nat) (sm : method -> dom) (C : stmt) (d : dom) : dom :=
+  match C with
+  | Skip => d
+  | Do p c =>
+      Dom (filter_map fml (touches c) ++ dW d) (filter_map fml (assigns c) ++ dWr d)
+          (capped_locking cap c (dL d)) (accesses [] p c (dL d) ++ dA d)
+  | Seq C1 C2 => capped_transfer cap sm C2 (capped_transfer cap sm C1 d)
+  | If C1 C2 => join (capped_transfer cap sm C1 d) (capped_transfer cap sm C2 d)
+  | While C => join d (capped_transfer cap sm C d)
+  | Call _ m es =>
+      Dom (filter_map fml (prefix_arguments es) ++ filter_map (subst [es]) (dW (sm m)) ++ dW d)
+          (filter_map (subst [es]) (dWr (sm m)) ++ dWr d)
+          (min (dL d + dL (sm m)) cap)
+          (map (fun a => Access (asite a) (acmd a) (apath a) (min (alevel a) cap))
+               (filter_map (in_caller es (dL d)) (dA (sm m))) ++ dA d)
+  end.
+Fixpoint capped_summaries (cap : nat) (P : program) (n : nat) : method -> dom :=
+  match n with
+  | 0 => fun _ => bottom
+  | S k => let sm := capped_summaries cap P k in
+           let d := capped_transfer cap sm (mbody P k) bottom in fun m => if m =? k then d else sm m
+  end.
+Definition capped_analyse (cap : nat) (P : program) (C : stmt) (d : dom) : dom :=
+  capped_transfer cap (capped_summaries cap P (length (methods P))) C d.
+Definition printed_5_9 (cap : nat) : Prop := forall P C d, legal P -> level C 0 = Some 0 -> dL d <= cap ->
+  dL (capped_analyse cap P C d) = dL d.
+Example literal_5_9 : forall cap, 0 < cap -> ~ printed_5_9 cap.
+Proof.
+  intros cap L H. assert (LG : legal nothing) by (apply legalb_iff; reflexivity).
+  specialize (H nothing (Seq (Do 0 Lock) (Do 1 Unlock)) (Dom [] [] cap []) LG eq_refl (le_n cap)).
+  change (pred (min (S cap) cap) = cap) in H. rewrite Nat.min_r in H; lia.
+Qed.
 
 (** Lemma 5.9 holds with a cap that no level on the way exceeds. *)
 Theorem balanced_5_9_cap : forall P C t L cap, (forall m, level (mbody P m) 0 = Some 0) ->
@@ -88,12 +122,33 @@ Qed.
     have some cell.  A load of x.g has a trace from one and none from the other. *)
 Definition partial_heap := addr -> option loc.
 Definition no_dangling (h : partial_heap) : Prop := forall a l, h a = Some l -> exists k, h (l, k) <> None.
-Example literal_5_10_partial : exists h1 h2 : partial_heap, no_dangling h1 /\ no_dangling h2 /\
-  (exists k, h1 (0, k) <> None) /\ (exists k, h2 (0, k) <> None) /\ h1 (0, g) <> None /\ h2 (0, g) = None.
+Fixpoint partial_walk (h : partial_heap) (l : loc) (fs : list field) : option loc :=
+  match fs with [] => Some l | k :: r => match h (l, k) with Some l' => partial_walk h l' r | None => None end end.
+Definition partial_value (s : frame) (h : partial_heap) (e : expr) : option loc :=
+  match s (fst e) with Some l => partial_walk h l (snd e) | None => None end.
+Inductive partial_step : simple -> frame * partial_heap -> frame * partial_heap -> Prop :=
+| partial_copy v w s h l : s w = Some l -> partial_step (Copy v w) (s, h) (bind s v l, h)
+| partial_load v pi s h l : partial_value s h (path_expr pi) = Some l -> partial_step (Load v pi) (s, h) (bind s v l, h)
+| partial_store pi v s h l a : partial_value s h (path_base pi) = Some l -> h (l, plast pi) <> None -> s v = Some a ->
+    partial_step (Store pi v) (s, h) (s, fun b => if (fst b =? l) && (snd b =? plast pi) then Some a else h b)
+| partial_new v s h l : (forall k, h (l, k) = None) ->
+    partial_step (New v) (s, h) (bind s v l, fun b => if fst b =? l then Some l else h b)
+| partial_lock z : partial_step Lock z z
+| partial_unlock z : partial_step Unlock z z.
+(** Every variable holds an object. *)
+Definition partial_ok (s : frame) (h : partial_heap) : Prop :=
+  no_dangling h /\ forall v, exists l, s v = Some l /\ exists k, h (l, k) <> None.
+(** The lemma, for one command. *)
+Definition printed_5_10_partial : Prop := forall c s1 h1 s2 h2, partial_ok s1 h1 -> partial_ok s2 h2 ->
+  (exists z, partial_step c (s1, h1) z) -> exists z, partial_step c (s2, h2) z.
+Example literal_5_10_partial : ~ printed_5_10_partial.
 Proof.
-  exists (fun _ => Some 0), (fun a => if snd a =? f then Some 0 else None).
-  split; [|split; [|split; [|split; [|split]]]]; try (exists f); try discriminate; try reflexivity;
-    intros a l _; exists f; discriminate.
+  intros H. destruct (H (Load x (arg1-.g)) (fun _ => Some 0) (fun _ => Some 0)
+    (fun _ => Some 0) (fun a => if snd a =? f then Some 0 else None)) as (z & ST).
+  - split; [intros a l _; exists f; discriminate|]. intros v. exists 0. split; auto. exists f. discriminate.
+  - split; [intros a l _; exists f; discriminate|]. intros v. exists 0. split; auto. exists f. discriminate.
+  - eexists. eapply partial_load. reflexivity.
+  - inversion ST as [|v pi s h l E| | | |]; subst. discriminate.
 Qed.
 
 (** Lemma 5.10 without A3: an unassigned local decides what is executed. *)
@@ -112,11 +167,22 @@ Proof.
   - intros (t & z & T & SS). inversion T; subst. inversion SS as [|p c t z0 z1 z2 ST _]; subst.
     inversion ST as [v w s R h0 L l E| | | | | | |]; subst. discriminate.
 Qed.
-(** Lemma 5.10 (G3): if lock() is capped in Figure 5, balanced code gets stuck: the second unlock is at level 0. *)
-Example literal_5_10_cap : let t := [(0, Simple Lock); (1, Simple Lock); (2, Simple Unlock)] in
-  never_below 0 (t ++ [(3, Simple Unlock)]) /\ capped_after 1 0 t = 0.
-Proof. vm_compute. auto. Qed.
-
+(** Lemma 5.10 (G3): if lock() is capped in Figure 5, balanced code gets stuck ([literal_5_10_cap] below): the second
+    unlock is at level 0. *)
+Inductive capped_step (cap : nat) : command -> state -> state -> Prop :=
+| capped_lock S h L : capped_step cap (Simple Lock) (S, h, L) (S, h, capped cap (Simple Lock) L)
+| capped_same c z z' : c <> Simple Lock -> step c z z' -> capped_step cap c z z'.
+Inductive capped_steps (cap : nat) : strace -> state -> state -> Prop :=
+| capped_nil z : capped_steps cap [] z z
+| capped_cons p c t z z' z'' : capped_step cap c z z' -> capped_steps cap t z' z'' -> capped_steps cap ((p, c) :: t) z z''.
+(** The lemma, for thread blocks, given what it is to execute a trace. *)
+Definition printed_5_10 (executes : strace -> state -> state -> Prop) : Prop :=
+  forall P, legal P -> forall t S1 h1 S2 h2, well_behaved (formals P) S1 h1 -> well_behaved (formals P) S2 h2 ->
+  (forall tau, (exists z, trace_of P (blocks P @ t) tau /\ executes tau (S1, h1, 0) z) <->
+               (exists z, trace_of P (blocks P @ t) tau /\ executes tau (S2, h2, 0) z)) /\
+  (exists tau z, trace_of P (blocks P @ t) tau /\ executes tau (S1, h1, 0) z).
+Example corrected_5_10 : printed_5_10 steps.
+Proof. intros P L t S1 h1 S2 h2 W1 W2. apply same_traces_5_10; auto. Qed.
 (** Lemma 5.13: substituting the actuals into the body is not applying the summary.
     (a) A bare formal becomes a path, and so a copy becomes an access: m(1){y := arg1}, called m(arg1.f). *)
 Example literal_5_13_bare : let P := program_of [(1, Do 0 (Copy y arg1))] Skip 1 in
@@ -130,8 +196,15 @@ Definition prefix_arguments_both (es : list expr) : list expr :=
                                    then Some e else None
                        | None => None
                        end) (seq 0 (length es)).
-Example literal_5_13_WB : let es := [(arg1, []); (arg1, [f])] in prefix_arguments_both es <> prefix_arguments es.
-Proof. vm_compute. discriminate. Qed.
+Definition printed_5_13_WB : Prop := forall P, legal P -> forall rename m es, strong (mbody P m) ->
+  forall e, In e (dW (analyse true P (Call 0 m es) bottom)) <->
+    In e (dW (analyse true P (stmt_subst es rename (mbody P m)) bottom)) \/ In e (filter_map fml (prefix_arguments_both es)).
+Example literal_5_13_WB : ~ printed_5_13_WB.
+Proof.
+  intros H. set (P := program_of [(2, Skip)] Skip 1). assert (L : legal P) by (apply legalb_iff; reflexivity).
+  destruct (H P L (fun n => n) 0 [(arg1, []); (arg1, [f])] I (arg1, [f])) as [_ B].
+  destruct B as [B|[]]; [right; vm_compute; auto | discriminate B].
+Qed.
 (** (c) Nested calls: m1(2){m0(arg1.f, arg2.f)}, called m1(arg1.g, arg1.g).  After substitution the two actuals of the
     inner call are equal and in W, before it they are not. *)
 Example literal_5_13_nested : let P := program_of [(2, Skip); (2, Call 0 0 [(arg1, [f]); (arg2, [f])])] Skip 1 in
@@ -153,8 +226,27 @@ Example literal_5_15_order : let P := program_of [] locked_put 1 in
   map alevel (dA (analyse true P locked_put bottom)) = [1].
 Proof. vm_compute. auto. Qed.
 (** Theorem 5.15 with Figure 8's access at the level before the trace (G29), 0 in α. *)
-Example literal_5_15_level : map alevel (dA (abstract true [(0, Simple Lock); (1, Simple (Store (arg1-.f) x))])) <> [0].
-Proof. vm_compute. discriminate. Qed.
+Fixpoint printed_accesses (T : list (list expr)) (t : strace) : list access :=
+  match t with
+  | [] => []
+  | (p, Simple c) :: r => accesses T p c 0 ++ printed_accesses T r
+  | (_, c) :: r => printed_accesses (theta_step T c) r
+  end.
+Definition printed_5_15 : Prop := forall P C, legal P -> level C 0 = Some 0 ->
+  forall a, In a (dA (analyse true P C bottom)) <-> exists t, trace_of P C t /\ In a (printed_accesses [] t).
+Lemma printed_level : forall t T a, In a (printed_accesses T t) -> alevel a = 0.
+Proof.
+  induction t as [|[p [c|es|]] t IH]; simpl; intros T a I; [destruct I| |eauto|eauto].
+  apply in_app_iff in I. destruct I as [I|I]; [|eauto]. unfold accesses in I.
+  destruct (accessed_path c) as [pi|]; [|destruct I]. destruct (subst T (path_expr pi)); [|destruct I].
+  destruct I as [<-|[]]. reflexivity.
+Qed.
+Example literal_5_15_level : ~ printed_5_15.
+Proof.
+  intros H. set (P := program_of [] locked_put 1). assert (L : legal P) by (apply legalb_iff; reflexivity).
+  destruct (H P locked_put L eq_refl (Access 2 (Store (arg1-.f) y) (arg1, [f]) 1)) as [B _].
+  destruct B as (t & _ & I); [vm_compute; auto|]. apply printed_level in I. discriminate.
+Qed.
 (** Theorem 5.15 without the filter after substitution (G19): m(1){y := new(); arg1.f := y}, called with a local, keeps
     an access that exec drops. *)
 Definition put_method : nat * stmt := (1, block_of [Do 0 (New y); Do 1 (Store (arg1-.f) y)]).
@@ -197,35 +289,62 @@ Proof. intros P p c t T. inversion T; auto. Qed.
 Ltac unroll T :=
   repeat (apply trace_seq_inv in T; let u := fresh "u" in destruct T as (u & -> & T)); apply trace_do_inv in T; subst.
 
+(** With lock() capped at 1,  lock; lock; unlock; unlock  has no execution (Lemma 5.10, G3). *)
+Example literal_5_10_cap : ~ printed_5_10 (capped_steps 1).
+Proof.
+  intros H. set (P := program_of [] (block_of [Do 0 Lock; Do 1 Lock; Do 2 Unlock; Do 3 Unlock]) 0).
+  assert (L : legal P) by (apply legalb_iff; reflexivity).
+  assert (W : well_behaved 0 [fun _ => None] (fun _ => None)).
+  { split; [split; [exists 0; auto | discriminate]|]. exists (fun _ => None). split; auto. split; [discriminate|].
+    intros i I. lia. }
+  destruct (H P L one _ _ _ _ W W) as [_ (tau & z & T & R)]. unfold P, block_of in T. simpl in T. unroll T.
+  repeat match goal with
+  | R : capped_steps _ (_ :: _) _ _ |- _ => inversion R; clear R; subst
+  | R : capped_step _ (Simple Lock) _ _ |- _ => inversion R; clear R; subst; [|congruence]
+  | R : capped_step _ (Simple Unlock) _ _ |- _ => inversion R; clear R; subst
+  | R : step (Simple Unlock) _ _ |- _ => inversion R; clear R; subst
+  end.
+Qed.
+
 (** Where the store of a straight-line block stands. *)
 Ltac straight :=
   let t := fresh "t" in let c := fresh "c" in let u := fresh "u" in let T := fresh "T" in let E := fresh "E" in
   intros t c (u & T); remember (t ++ _) as tau eqn:E in T; unfold block_of in T; simpl in T; unroll T;
   repeat (destruct t as [|[? ?] t]; simpl in E; inversion E; subst; simpl; try lia; try (destruct t; discriminate)).
 
-(** With the printed order (G18), the store under the lock is recorded at level 0, stable, and would be reported; but
-    it does not race with itself. *)
-Example literal_6_10_order : let P := program_of [] locked_put 1 in
-  (exists a, In a (dA (analyse true P (printed_order locked_put) bottom)) /\ alevel a = 0 /\ asite a = 2 /\
-             forall e, proper_prefix e (apath a) -> ~ In e (dW (analyse true P (printed_order locked_put) bottom))) /\
-  legal P /\ ~ races P 2 2.
+(** The theorem, given the analysis. *)
+Definition printed_6_10 (analysis : program -> stmt -> dom) : Prop := forall P, legal P -> forall x1 x2 v1 v2 fs,
+  In x1 (dA (analysis P (blocks P @ one))) -> In x2 (dA (analysis P (blocks P @ two))) ->
+  apath x1 = (v1, fs) -> apath x2 = (v2, fs) ->
+  (forall e, In e (dW (analysis P (blocks P @ one))) -> ~ proper_prefix e (v1, fs)) ->
+  (forall e, In e (dW (analysis P (blocks P @ two))) -> ~ proper_prefix e (v2, fs)) ->
+  (writes (acmd x1) || writes (acmd x2)) = true -> alevel x1 + alevel x2 <= 1 -> races P (asite x1) (asite x2).
+Example corrected_6_10 : printed_6_10 (fun P C => analyse true P C bottom).
+Proof. exact theorem_6_10. Qed.
+(** With the printed order (G18), the store under the lock is recorded at level 0, stable, and reported; but it does not
+    race with itself. *)
+Example literal_6_10_order : ~ printed_6_10 (fun P C => analyse true P (printed_order C) bottom).
 Proof.
-  intros P. split; [|split].
-  - exists (Access 2 (Store (arg1-.f) y) (arg1, [f]) 0). split; [vm_compute; auto|]. split; [reflexivity|]. split; [reflexivity|].
-    intros e [_ (k & gs & E)] I. vm_compute in I. destruct I as [<-|[]]. discriminate.
-  - apply legalb_iff. reflexivity.
-  - apply locked_no_race; straight.
+  intros H. set (P := program_of [] locked_put 1). assert (L : legal P) by (apply legalb_iff; reflexivity).
+  set (a := Access 2 (Store (arg1-.f) y) (arg1, [f]) 0).
+  assert (W : forall e, In e (dW (analyse true P (printed_order locked_put) bottom)) -> ~ proper_prefix e (arg1, [f])).
+  { intros e I [_ (k & gs & E)]. vm_compute in I. destruct I as [<-|[]]. discriminate. }
+  assert (R : races P 2 2).
+  { apply (H P L a a arg1 arg1 [f]); try reflexivity; try exact W; try (vm_compute; auto; fail). }
+  revert R. apply locked_no_race; straight.
 Qed.
 (** With a cap L̂ = 1 (G20), the same for  lock; lock; unlock; y := new(); arg1.f := y; unlock. *)
 Definition twice_locked : stmt :=
   block_of [Do 0 Lock; Do 1 Lock; Do 2 Unlock; Do 3 (New y); Do 4 (Store (arg1-.f) y); Do 5 Unlock].
-Example literal_6_10_cap : let P := program_of [] twice_locked 1 in
-  capped_after 1 0 [(0, Simple Lock); (1, Simple Lock); (2, Simple Unlock); (3, Simple (New y))] = 0 /\
-  legal P /\ ~ races P 4 4.
+Example literal_6_10_cap : ~ printed_6_10 (fun P C => capped_analyse 1 P C bottom).
 Proof.
-  intros P. split; [reflexivity | split].
-  - apply legalb_iff. reflexivity.
-  - apply locked_no_race; straight.
+  intros H. set (P := program_of [] twice_locked 1). assert (L : legal P) by (apply legalb_iff; reflexivity).
+  set (a := Access 4 (Store (arg1-.f) y) (arg1, [f]) 0).
+  assert (W : forall e, In e (dW (capped_analyse 1 P twice_locked bottom)) -> ~ proper_prefix e (arg1, [f])).
+  { intros e I [_ (k & gs & E)]. vm_compute in I. destruct I as [<-|[]]. discriminate. }
+  assert (R : races P 4 4).
+  { apply (H P L a a arg1 arg1 [f]); try reflexivity; try exact W; try (vm_compute; auto; fail). }
+  revert R. apply locked_no_race; straight.
 Qed.
 (** If the racing trace must not be empty (G13), a race between the two first commands is none: arg1.f := arg2 twice
     races, and only by the empty trace. *)
@@ -282,4 +401,42 @@ Proof.
     destruct TOP as [S TOP]. assert (NONE : next_address K u (Store (arg1-.f) y) = None).
     { unfold next_address. rewrite TOP. reflexivity. }
     destruct u; [congruence | rewrite EQ in NN; congruence].
+Qed.
+
+(** ** What does not race (Definition 3.6) *)
+Lemma only_command : forall P p c t q c', comes_before P (Do p c) t q c' -> t = [] /\ c' = c.
+Proof.
+  intros P p c t q c' (u & T). apply trace_do_inv in T. symmetry in T. apply singleton_split in T.
+  destruct T as (-> & E & _). inversion E. auto.
+Qed.
+(** Two reads. *)
+Example two_reads : let P := program_of [] (Do 0 (Load x (arg1-.f))) 1 in ~ races P 0 0.
+Proof.
+  intros P (K0 & _ & t1 & c1 & t2 & c2 & K & CB1 & CB2 & _ & W & _).
+  apply only_command in CB1. apply only_command in CB2. destruct CB1 as [_ ->], CB2 as [_ ->]. discriminate.
+Qed.
+(** Different cells. *)
+Example different_cells : let P := Program [] (Do 0 (Store (arg1-.f) arg1), Do 1 (Store (arg1-.g) arg1)) 1 in ~ races P 0 1.
+Proof.
+  intros P (K0 & _ & t1 & c1 & t2 & c2 & K & CB1 & CB2 & _ & _ & E & N).
+  apply only_command in CB1. apply only_command in CB2. destruct CB1 as [_ ->], CB2 as [_ ->].
+  unfold next_address, address in *. simpl in *.
+  destruct (fst (stacks K)) as [|s1 R1]; [congruence|]. destruct (snd (stacks K)) as [|s2 R2]; [congruence|].
+  destruct (value s1 (cheap K) _) as [l1|]; [|congruence]. destruct (cheap K l1); [|congruence].
+  destruct (value s2 (cheap K) _) as [l2|]; [|congruence]. destruct (cheap K l2); [|congruence].
+  inversion E.
+Qed.
+(** Both under the lock. *)
+Example both_locked : let P := program_of [] locked_put 1 in ~ races P 2 2.
+Proof. intros P. apply locked_no_race; straight. Qed.
+(** Two addresses that are both undefined: x is nil in the callee. *)
+Example undefined_addresses : let P := program_of [(0, Do 0 (Store (x-.f) x))] (Call 1 0 []) 0 in ~ races P 0 0.
+Proof.
+  intros P (K0 & _ & t1 & c1 & t2 & c2 & K & CB1 & CB2 & I & _ & _ & N).
+  assert (SHAPE : forall t c, comes_before P (Call 1 0 []) t 0 c -> t = [] ++ [(1, Push [])] /\ c = Store (x-.f) x).
+  { intros t c (u & T). inversion T as [| | | | | | |q m es w T1]; subst. apply trace_do_inv in T1. subst.
+    match goal with E : _ :: _ = _ |- _ => destruct t as [|e1 [|e2 [|e3 t]]]; simpl in E; inversion E; subst; auto end.
+    destruct t; discriminate. }
+  apply SHAPE in CB1. destruct CB1 as [-> ->]. apply N. unfold next_address.
+  destruct (top_pushed _ _ _ I one [] 1 eq_refl) as [S ->]. reflexivity.
 Qed.

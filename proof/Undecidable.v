@@ -8,7 +8,8 @@
     two words are the same.
 
     [races_iff_solvable]: the program races at the two sites if and only if the instance has a solution.
-    [undecidable]: if races were decidable, so would be Post's correspondence problem.
+    [undecidable]: if races were decidable, so would be Post's correspondence problem, which is known not to be; that is
+    not proved here.
     Instances with a solution and without: examples/theory/pcp-yes.il and pcp-no.il. *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.

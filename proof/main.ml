@@ -8,6 +8,7 @@
      rely LIMIT         the same of rely, for all sets of the fields that are stored into
      racerd             the same of RacerD
      witness WITNESS    "accepted", or "refused"
+     absence SITE SITE THREAD THREAD    the same of a certificate that accesses at two sites never race
 
      PROGRAM = n METHOD^n STMT STMT formals     METHOD = arity STMT
      STMT = K                 skip              | D site CMD | S STMT STMT | I STMT STMT | W STMT
@@ -21,6 +22,11 @@
      STEP = A|B site DO CHOICES      DO = D CMD | P n EXPR^n | O | R n EXPR^n length      command, push, pop, run
      CLAIM = site r|w CHOICES        CHOICES = n (site then|else|loop|exit)^n
      OBJ = object | ?
+
+     THREAD = CELLS n LOOP^n         what the other one stores, and a state for each loop
+     LOOP = n UNIT^n CELLS SET SET SET      cells; private names that are single, several, and published
+     UNIT = number n (VAR SET)^n     0 is the thread block, m+1 the method m
+     CELLS = n (NAME field SET)^n    SET = n NAME^n    NAME = I | P site | A site | B site
 
    A line that it does not understand is answered by "error" and a reason, and so is one whose answer would take more
    than the stack, the memory, or the seconds of processor time that are the command's argument, if it has one. *)
@@ -115,6 +121,26 @@ let witness () =
   { compressed; count; fields_used; init_cells; init_formals = (a, b); branches; wsteps; claims = (c1, c2);
     cell = (obj, int ()) }
 
+let name () = match next () with
+  | "I" -> Initial
+  | "P" -> Private (int ())
+  | "A" -> Public (One, int ())
+  | "B" -> Public (Two, int ())
+  | s -> raise (Bad (s ^ " is no name"))
+let names () = list name
+let cells () = list (fun () -> let n = name () in let f = int () in ((n, f), names ()))
+let loop () =
+  let cvars = list (fun () -> let u = int () in (u, list (fun () -> let x = var () in (x, names ())))) in
+  let ccells = cells () in
+  let csingle = names () in
+  let cseveral = names () in
+  { cvars; ccells; csingle; cseveral; cpub = names () }
+let certificate () =
+  let thread () = let r = cells () in (r, list loop) in
+  let r1, l1 = thread () in
+  let r2, l2 = thread () in
+  { relies = (r1, r2); loops = (l1, l2) }
+
 let show_var = function Arg i -> Printf.sprintf "A%d" i | Local i -> Printf.sprintf "L%d" i
 let show_expr (v, fs) = String.concat "." (show_var v :: List.map string_of_int fs)
 let sorted l = String.concat " " (List.sort_uniq compare l)
@@ -159,6 +185,11 @@ let answer () = match next () with
       let p = legal () in
       let w = witness () in
       if (if w.compressed then check_compressed p w else check_fast p w) then "accepted" else "refused"
+  | "absence" ->
+      let p = legal () in
+      let p1 = int () in
+      let p2 = int () in
+      if certified p p1 p2 (certificate ()) then "accepted" else "refused"
   | s -> raise (Bad (s ^ " is no request"))
 let whole () =
   let a = answer () in

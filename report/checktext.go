@@ -304,6 +304,9 @@ func (p *page) judged(c *Check, r Race) {
 		role = plain
 	}
 	p.line("%s", p.paint(role, shortHead(c, r)))
+	if r.Needs != nil {
+		p.prose(2, "%s", r.Needs.line())
+	}
 	for _, why := range r.Why {
 		p.prose(2, "%s", why)
 	}

@@ -57,8 +57,9 @@ type CompareCut struct {
 // CompareRow is a candidate: a pair of accesses with one field, one to write.
 type CompareRow struct {
 	Sites
-	Real      string          `json:"real"`      // by Definition 3.6: yes, no or unknown
-	Unordered string          `json:"unordered"` // by happens-before in some execution
+	Real      string          `json:"real"`            // by Definition 3.6: yes, no or unknown
+	Unordered string          `json:"unordered"`       // by happens-before in some execution
+	Needs     *Needs          `json:"needs,omitempty"` // of a race of which there is a witness
 	Reported  []CompareReport `json:"reported"`
 }
 
@@ -99,6 +100,17 @@ type CompareScore struct {
 	Precision      string `json:"precision"`
 	Recall         string `json:"recall"`
 	Time           *int64 `json:"ns,omitempty"`
+	// Grades has the recall by what races need of the initial state, on random programs.
+	Grades []GradeRecall `json:"grades,omitempty"`
+}
+
+// GradeRecall is how many of the races of one grade an analyzer reports.
+type GradeRecall struct {
+	Grade     string  `json:"grade"` // as in Needs
+	Races     uint64  `json:"races"`
+	Found     uint64  `json:"found"`
+	Recall    string  `json:"recall"`     // empty if there are no races
+	PlusMinus float64 `json:"plus_minus"` // half the interval of 95 %, by program
 }
 
 // CompareIncluded is what was checked of an inclusion between analyzers.

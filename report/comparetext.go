@@ -71,6 +71,9 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 		return []string{r.Sites.String(), truthWords(r)}
 	})) {
 		p.line("  %s", l)
+		if n := rows[i].Needs; n != nil {
+			p.prose(6, "%s", n.line())
+		}
 		if names := c.reporters(rows[i]); names != nil {
 			p.prose(6, "reported by %s", strings.Join(names, ", "))
 		} else {
@@ -111,6 +114,7 @@ func truthWords(r CompareRow) string {
 // and a last line.
 func (c compareText) total(p *page, t *CompareTotal) {
 	c.scores(p, t)
+	c.grades(p, t)
 	c.included(p, t)
 	if t.Random != nil {
 		for _, f := range t.Random.Failures {
@@ -153,6 +157,36 @@ func (c compareText) scores(p *page, t *CompareTotal) {
 	}
 	if hidden > 0 {
 		p.prose(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.", text.Count(hidden, "more variant"))
+		p.line("")
+	}
+}
+
+// grades prints the recall on random programs by what the races need, with intervals by program.
+func (c compareText) grades(p *page, t *CompareTotal) {
+	var rows [][]string
+	for _, s := range t.Analyzers {
+		if len(s.Grades) == 0 || !c.shown(s.Analyzer) {
+			continue
+		}
+		if rows == nil {
+			head, races := []string{"recall by needs"}, []string{"  races"}
+			for _, g := range s.Grades {
+				head, races = append(head, strings.TrimPrefix(g.Grade, "with ")), append(races, fmt.Sprint(g.Races))
+			}
+			rows = append(rows, head, races)
+		}
+		row := []string{"  " + s.Analyzer}
+		for _, g := range s.Grades {
+			share := "-"
+			if g.Recall != "" {
+				share = fmt.Sprintf("%.2f ±%.2f", float64(g.Found)/float64(g.Races), g.PlusMinus)
+			}
+			row = append(row, share)
+		}
+		rows = append(rows, row)
+	}
+	if rows != nil {
+		p.lines(0, table(alignFrom(1, rows)))
 		p.line("")
 	}
 }

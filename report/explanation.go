@@ -46,7 +46,7 @@ type Pair struct {
 	ID          string // R1 or F1 where it is listed
 	Verdict     string // a sentence
 
-	Sentences []string // on what makes a report of an analyzer without summaries a race
+	Sentences []string // on what makes a report a race, and what the race needs
 }
 
 // Site is what stands at a position that was asked about.

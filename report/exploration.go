@@ -57,8 +57,9 @@ type ExploredSearch struct {
 	Reduced     bool     `json:"reduced"`
 	Pruned      bool     `json:"pruned"` // states without a race ahead were left out, so Ends is not exact
 	Switches    *int     `json:"switches"`
-	Cut         string   `json:"cut,omitempty"`    // what cut the search
-	Missed      *float64 `json:"missed,omitempty"` // the probability that fingerprints hid a state
+	Aliases     *int     `json:"aliases,omitempty"` // of initial states; nil for any number
+	Cut         string   `json:"cut,omitempty"`     // what cut the search
+	Missed      *float64 `json:"missed,omitempty"`  // the probability that fingerprints hid a state
 	Classes     string   `json:"classes,omitempty"`
 	Executions  string   `json:"executions,omitempty"`
 	// StatelessCut is why the stateless search, or its count of classes, is incomplete.
@@ -79,15 +80,16 @@ type Remarks struct {
 // Its Verdict is that of the checker.
 type ExploredRace struct{ Race }
 
-// MarshalJSON writes only the positions, the kinds and the witness.
+// MarshalJSON writes only the positions, the kinds, the witness and what the race needs.
 func (r ExploredRace) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	s := &stream{w: &b}
 	s.value(struct {
 		Sites
 		Witness *witness.Witness `json:"witness"`
+		Needs   *Needs           `json:"needs,omitempty"`
 		Refused string           `json:"refused,omitempty"` // by the checker, and why
-	}{Sites{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}}, r.Witness, r.Reason})
+	}{Sites{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}}, r.Witness, r.Needs, r.Reason})
 	return b.Bytes(), s.err
 }
 

@@ -117,6 +117,9 @@ func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 	if r.Verdict == Refuted {
 		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", r.Reason)
 	}
+	if r.Needs != nil {
+		p.prose(4, "%s", r.Needs.line())
+	}
 	if r.Witness != nil {
 		p.prose(4, "%s", initialWords(r.Witness))
 		p.lines(4, p.lanes(d.Source, r.Race))
@@ -208,6 +211,9 @@ func searchWords(x *Explored) string {
 	}
 	if x.Switches != nil {
 		words += fmt.Sprintf("; at most %s between the threads", decimal(fmt.Sprint(*x.Switches), "switch", "switches"))
+	}
+	if x.Aliases != nil {
+		words += fmt.Sprintf("; initial states of at most %s", decimal(fmt.Sprint(*x.Aliases), "alias", "aliases"))
 	}
 	return words + "."
 }

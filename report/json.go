@@ -280,17 +280,23 @@ func (r *CompareRow) marks(names []string) []string {
 }
 
 // scoresCSV writes a line for each analyzer and truth. The column left_out is the number of
-// pairs of units that are in no count, since something was cut.
+// pairs of units that are in no count, since something was cut. The last columns are the recall by
+// what races need.
 func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 	if head {
-		c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns", "left_out"})
+		c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns", "left_out",
+			"recall_receiver", "recall_same_name", "recall_names", "recall_paths", "recall_with_aliases"})
 	}
 	for _, s := range t.Analyzers {
 		ns := ""
 		if s.Time != nil {
 			ns = fmt.Sprint(*s.Time)
 		}
-		c.Write([]string{t.Random.Drawing, s.Analyzer, s.Truth, fmt.Sprint(s.Own), fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
-			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut)})
+		grades := make([]string, 5)
+		for g := range s.Grades {
+			grades[g] = s.Grades[g].Recall
+		}
+		c.Write(append([]string{t.Random.Drawing, s.Analyzer, s.Truth, fmt.Sprint(s.Own), fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
+			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut)}, grades...))
 	}
 }

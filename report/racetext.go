@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/text"
@@ -19,6 +20,9 @@ func (p *page) race(c *Check, r Race) {
 	}
 	if r.Verdict == Confirmed {
 		p.labelled("Why", "%s", why(r))
+	}
+	if r.Needs != nil {
+		p.labelled("Needs", "%s", strings.TrimPrefix(r.Needs.line(), "Needs "))
 	}
 	p.labelled("Found by", "%s", foundBy(c, r))
 	if r.Verdict != Confirmed || r.Witness.Compressed {

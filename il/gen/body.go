@@ -78,6 +78,8 @@ func (b *body) stmt(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 		return b.once(out, n, depth)
 	case k == walkKind && n >= minWalk:
 		return b.walk(out, n, depth)
+	case k == detourKind && n >= minDetour && len(b.formals) > 0 && len(b.locals) >= 3:
+		return b.detour(out)
 	case k == copyKind:
 		if src, ok := b.variable(); ok {
 			return append(out, &il.Copy{Src: src, Dst: b.target()}), 1

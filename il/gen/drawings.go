@@ -64,6 +64,13 @@ func Drawings() []Drawing {
 		{"deep", "methods call the next one, which passes on what it is given", changed(idioms, func(o *Options) {
 			o.Statements, o.Methods, o.Onward, o.Private, o.Call = 3, 6, 0.95, 0.9, 0.05
 		})},
+		{"detours", "threads put objects of their own on their way, and come back to old ones by other names", changed(idioms, func(o *Options) {
+			o.Statements, o.Formals, o.StoreFormal, o.Detour, o.Walk, o.Call = 9, 3, 0.5, 0.5, 0.05, 0.05
+		})},
+		{"arguments", "calls pass objects beside what leads to them, and formals are assigned", changed(Default(), func(o *Options) {
+			o.Statements, o.Methods, o.Formals, o.Private = 8, 4, 3, 0.4
+			o.Call, o.PrefixArg, o.DupArg, o.Reassign = 0.35, 0.5, 0.1, 0.3
+		})},
 		{"programs", "all of this at once, with branches, loops and locks: what looks like programs most", changed(idioms, func(o *Options) {
 			o.Statements, o.Methods, o.Depth, o.Private = 8, 4, 3, 0.8
 			o.Result, o.Onward, o.Build, o.Once, o.Walk = 0.5, 0.6, 0.1, 0.1, 0.1

@@ -84,7 +84,7 @@ type idiom struct {
 	holds func(p *il.Program, list []il.Stmt) bool
 }
 
-var idiomatic = []idiom{{"result", resultAt}, {"build", buildAt}, {"once", onceAt}, {"walk", walkAt}, {"build by a call", builtByCallAt}}
+var idiomatic = []idiom{{"result", resultAt}, {"build", buildAt}, {"once", onceAt}, {"walk", walkAt}, {"build by a call", builtByCallAt}, {"detour", detourAt}}
 
 // resultAt: x := new(); m(x, ...); y := x.f, where m ends with a store into that cell.
 func resultAt(p *il.Program, list []il.Stmt) bool {
@@ -176,6 +176,19 @@ func walkAt(_ *il.Program, list []il.Stmt) bool {
 	return false
 }
 
+// detourAt: n := new(), a.f := n, b.f := y, x := a.f.
+func detourAt(_ *il.Program, list []il.Stmt) bool {
+	if len(list) < 4 {
+		return false
+	}
+	made, ok := list[0].(*il.New)
+	way, ok1 := list[1].(*il.Store)
+	back, ok2 := list[2].(*il.Store)
+	load, ok3 := list[3].(*il.Load)
+	return ok && ok1 && ok2 && ok3 && way.Src == made.Dst && back.Dst.Root != way.Dst.Root &&
+		load.Src.Equal(way.Dst) && back.Dst.Fields[len(back.Dst.Fields)-1] == way.Dst.Fields[0]
+}
+
 // in reports whether a program has the idiom.
 func (i idiom) in(p *il.Program) bool {
 	found := false
@@ -229,6 +242,8 @@ func holding(o Options, programs uint64) map[string]int {
 		count("branch", s.Branches > 0)
 		count("lock", s.Locks+s.Syncs > 0)
 		count("depth 3", openCalls(p) >= 3)
+		count("prefix argument", s.PrefixArgs > 0)
+		count("assigned formal", s.Reassigned > 0)
 		for _, i := range idiomatic {
 			count(i.name, i.in(p))
 		}
@@ -242,13 +257,15 @@ func holding(o Options, programs uint64) map[string]int {
 // TestWhatDrawingsHold: each drawing has what it is for, and the last one has everything.
 func TestWhatDrawingsHold(t *testing.T) {
 	least := map[string]map[string]int{
-		"default":  {"call": 30, "loop": 30, "branch": 40, "lock": 50},
-		"boxes":    {"call": 60, "result": 40},
-		"builders": {"build": 50, "walk": 35, "build by a call": 8},
-		"once":     {"once": 40, "lock": 60},
-		"aliases":  {"walk": 60},
-		"deep":     {"call": 60, "depth 3": 30},
-		"programs": {"call": 65, "loop": 24, "branch": 44, "lock": 48, "depth 3": 8, "result": 20, "build": 28, "once": 6, "walk": 44},
+		"default":   {"call": 30, "loop": 30, "branch": 40, "lock": 50},
+		"boxes":     {"call": 60, "result": 40},
+		"builders":  {"build": 50, "walk": 35, "build by a call": 8},
+		"once":      {"once": 40, "lock": 60},
+		"aliases":   {"walk": 60},
+		"deep":      {"call": 60, "depth 3": 30},
+		"detours":   {"detour": 35},
+		"arguments": {"call": 60, "prefix argument": 30, "assigned formal": 50},
+		"programs":  {"call": 65, "loop": 24, "branch": 44, "lock": 48, "depth 3": 8, "result": 20, "build": 28, "once": 6, "walk": 44},
 	}
 	for _, d := range Drawings() {
 		got := holding(d.Options, 1000)

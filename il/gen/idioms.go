@@ -6,8 +6,10 @@ const (
 	minBuild = 3 // statements of the idiom, without those drawn into it
 	minOnce  = 6
 	minWalk  = 2
-	maxFills = 3 // statements that fill an object
-	maxSteps = 3 // from variable to variable in a walk
+	// minDetour is also how many statements it has at most.
+	minDetour = 7
+	maxFills  = 3 // statements that fill an object
+	maxSteps  = 3 // from variable to variable in a walk
 )
 
 // oneIn is true in one of n cases.
@@ -251,6 +253,34 @@ func (b *body) walk(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 		}
 	}
 	return b.accessOf(out, x), sizeOf(out[begun:]) + 1
+}
+
+// detour draws how a thread puts an object of its own on its way, and comes back to an old object by
+// another name: a formal, or what a cell leads to. The object is accessed at the end.
+func (b *body) detour(out []il.Stmt) ([]il.Stmt, int) {
+	first := b.r.IntN(len(b.locals))
+	local := func(k int) string { return b.assign((first + k) % len(b.locals)) }
+	field := func() string { return b.fields[b.r.IntN(len(b.fields))] }
+	if len(b.fields) == 0 {
+		return b.access(out, 1)
+	}
+	begun := len(out)
+	name := b.r.IntN(len(b.formals))
+	way, old := il.Path(b.formals[name], field()), local(0)
+	if from := b.formal(); b.oneIn(2) {
+		out = append(out, &il.Copy{Src: from, Dst: old})
+	} else {
+		out = append(out, &il.Load{Src: b.pathFrom(from), Dst: old})
+	}
+	other := b.formals[(name+1)%len(b.formals)]
+	if len(b.formals) == 1 || b.oneIn(2) {
+		other = local(1)
+		out = append(out, &il.Load{Src: il.Path(way.Root, field()), Dst: other})
+	}
+	own := local(2)
+	out = append(out, &il.New{Dst: own}, &il.Store{Dst: way, Src: own},
+		&il.Store{Dst: il.Path(other, way.Fields...), Src: old}, &il.Load{Src: way, Dst: own})
+	return b.accessOf(out, own), len(out) - begun + 1
 }
 
 // sizeOf is how many statements there are in a list, inner ones counted.

@@ -52,13 +52,14 @@ type Kinds struct {
 }
 
 // Idioms are what programs are full of that statements one by one hardly ever come to.
-// Each of the first three has a share beside Kinds, and consists of accesses, locks,
+// Each of the first four has a share beside Kinds, and consists of accesses, locks,
 // branches, loops and calls of its own, whatever the shares of these are. Where there is
 // no room for one, it becomes an access.
 type Idioms struct {
 	Build  float64 // x := new(), stores into x and calls on it, and only then π := x
 	Once   float64 // x := π, and if * the lock is taken, π is looked at again, and a new object is stored there
 	Walk   float64 // x := π, copies of x, loads from variable to variable, and an access of the last one
+	Detour float64 // a.f := n with a new n, b.f := y with an old y, and x := a.f, which is y if a and b are one
 	Result float64 // of methods with a formal: they are private, and leave a result in a field of their first formal, a box, which callers make and read
 	Onward float64 // of methods: they call the next one, so that calls are as deep as there are methods
 }
@@ -146,10 +147,11 @@ const (
 	buildKind
 	onceKind
 	walkKind
+	detourKind
 	accessKind // what the others leave; the number of the others
 )
 
 // shares are the shares of the kinds, in the order of their constants.
 func (o Options) shares() [accessKind]float64 {
-	return [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk}
+	return [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk, o.Detour}
 }

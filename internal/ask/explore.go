@@ -31,10 +31,12 @@ type Exploring struct {
 // Search has the bounds and the order of an exact search.
 type Search struct {
 	Unroll, Switches      *int // nil for no bound
+	Aliases               *int // of initial states; nil for no bound
 	MaxStates, MaxObjects int  // 0 for no limit
 	Full                  bool // look at every state, even if no further race can come of it
 	Fingerprint           bool // remember 64 bits of each state
 	Workers               int
+	Shortest              bool     // witnesses of fewest steps, even if others need less
 	Given                 bool     // from the initial state of the file's init block, not from all
 	Strategy              Strategy // the zero value is breadth first
 	Runs                  int      // of the strategy Random; 0 for the default
@@ -56,6 +58,10 @@ func (s Search) Options() explore.Options {
 	if s.Switches != nil {
 		o.Switches = *s.Switches
 	}
+	if s.Aliases != nil {
+		o.Aliases = *s.Aliases
+	}
+	o.Shortest = s.Shortest
 	o.MaxStates, o.MaxObjects, o.Fingerprint, o.Workers = s.MaxStates, s.MaxObjects, s.Fingerprint, s.Workers
 	o.Prune, o.Reduce = !s.Full, !s.Full
 	o.Strategy = s.Strategy

@@ -10,11 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/findings"
-	"wobbly/internal/slice"
-	"wobbly/internal/text"
 	"wobbly/report"
-	"wobbly/witness"
-	"wobbly/witness/needs"
 )
 
 // Accounts explains why an analyzer with explanations (Analyzer.Absent) reports pairs of
@@ -94,22 +90,8 @@ func (x *Accounts) Report(id string) (report.Pair, error) {
 func (x *Accounts) explain(r *analyzers.Report) analyzers.Explanation {
 	e := r.Explain()
 	w, err := r.Prove()
-	e.Sentences = append([]string{x.needs(w, err)}, e.Sentences...)
+	e.Sentences = append(findings.NeedsSentences(x.races(), w, err), e.Sentences...)
 	return e
-}
-
-// needs says what a race needs of the initial state. The error is that of making its witness.
-func (c *Comparison) needs(w *witness.Witness, err error) string {
-	var all []needs.Equation
-	if err == nil {
-		all, err = c.races().Of(w)
-	}
-	if err != nil {
-		return fmt.Sprintf("What the race needs of the initial state is not known: %s.", err)
-	}
-	return fmt.Sprintf("The race needs %s in the initial state, and nothing else.", text.And(slice.Map(all, func(e needs.Equation) string {
-		return report.ShortPath(e.Left.String()) + " = " + report.ShortPath(e.Right.String())
-	})))
 }
 
 // pair returns an explanation with the excerpts of its accesses.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"wobbly/witness/needs"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
@@ -138,7 +139,7 @@ func TestManyCandidates(t *testing.T) {
 	if len(p) != 1 || len(p[0].Rows) != 1 || p[0].Candidates.Count() != all || p[0].Rows[0].Truth[analyzers.Coenabled] != Unreal {
 		t.Fatalf("%+v", p)
 	}
-	d := documentPair(core, &p[0], o)
+	d := documentPair(core, needs.New(core), &p[0], o)
 	if d.Candidates != all || len(d.Rows) != maxUnreported+1 || d.Unlisted != all-maxUnreported-1 || d.Rows[0].Real != "no" || len(d.Rows[maxUnreported].Reported) != 1 {
 		t.Errorf("%d candidates, %d rows, %d unlisted", d.Candidates, len(d.Rows), d.Unlisted)
 	}

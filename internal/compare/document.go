@@ -11,9 +11,11 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/exact"
+	"wobbly/internal/findings"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/witness"
+	"wobbly/witness/needs"
 )
 
 // Describe is the neutral form of an analyzer.
@@ -32,14 +34,15 @@ func Describe(a *analyzers.Analyzer) report.Analyzer {
 
 // Document is the neutral form of the comparison of a file.
 func Document(core *il.Core, pairs []Pair, o Options) report.CompareFile {
+	races := needs.New(core)
 	f := report.CompareFile{File: core.Source.Name, Pairs: []report.ComparePair{}}
 	for i := range pairs {
-		f.Pairs = append(f.Pairs, documentPair(core, &pairs[i], o))
+		f.Pairs = append(f.Pairs, documentPair(core, races, &pairs[i], o))
 	}
 	return f
 }
 
-func documentPair(core *il.Core, p *Pair, o Options) report.ComparePair {
+func documentPair(core *il.Core, races *needs.Program, p *Pair, o Options) report.ComparePair {
 	x := report.ComparePair{
 		Left: p.Pair.Left.Name, Right: p.Pair.Right.Name, Candidates: p.Candidates.Count(),
 		Cut: []report.CompareCut{}, Rows: []report.CompareRow{},
@@ -52,8 +55,13 @@ func documentPair(core *il.Core, p *Pair, o Options) report.ComparePair {
 			x.Cut = append(x.Cut, report.CompareCut{Analyzer: o.Analyzers[i].Name, Why: a.Cut})
 		}
 	}
+	straight := findings.NewStraight(races, core, p.Pair)
 	for r := range p.listed(len(o.Analyzers)) {
-		x.Rows = append(x.Rows, documentRow(core, r, o))
+		row := documentRow(core, r, o)
+		if w := r.witness(o); w != nil {
+			row.Needs, _ = findings.NeedsOf(races, straight.Witness(r.Sites, w))
+		}
+		x.Rows = append(x.Rows, row)
 	}
 	x.Unlisted = x.Candidates - len(x.Rows)
 	return x
@@ -157,6 +165,9 @@ func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth, o Options) 
 		Precision: ratio(s.TruePositives, s.TruePositives+s.FalsePositives),
 		Recall:    ratio(s.TruePositives, s.TruePositives+s.FalseNegatives),
 	}
+	if x.Own && truth == analyzers.Coenabled {
+		x.Grades = t.byGrade(a.Name)
+	}
 	if o.Clock != nil {
 		x.Time = &s.Nanos
 	}
@@ -233,8 +244,8 @@ func (j *judge) document(n int, v *judgement) report.Race {
 		x.Witness.File = j.core.Source.Name
 	}
 	ends, why := j.ends(v)
-	if x.Witness != nil && v.verdict == report.Confirmed && j.analyzer.Absent != nil {
-		why = append([]string{j.needs(x.Witness, nil)}, why...)
+	if x.Witness != nil && v.verdict == report.Confirmed {
+		x.Needs, _ = findings.NeedsOf(j.races(), x.Witness) // that of a compressed witness is not known
 	}
 	x.Why = why
 	switch {

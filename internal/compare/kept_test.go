@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"wobbly/witness/needs"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
@@ -180,7 +181,7 @@ func TestDeaf(t *testing.T) {
 				t.Errorf("%+v", last.Answers)
 			}
 		}
-		d2 := documentPair(core, last, Options{Analyzers: []*analyzers.Analyzer{racerd, chord, racerd}})
+		d2 := documentPair(core, needs.New(core), last, Options{Analyzers: []*analyzers.Analyzer{racerd, chord, racerd}})
 		if len(d2.Rows) != len(last.Rows) || d2.Unlisted != d2.Candidates-len(d2.Rows) || d2.Unlisted == 0 {
 			t.Errorf("%d rows of %d candidates: what nobody reports is listed, though not all were asked", len(d2.Rows), d2.Candidates)
 		}

@@ -9,6 +9,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/internal/campaign"
+	"wobbly/witness/needs"
 )
 
 // Draw says which random programs to compare: those of the seeds Seed to
@@ -60,9 +61,17 @@ func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *
 	o.Analysis.Seed = seed
 	var what []string
 	pairs := EachPair(ctx, core, nil, o)
+	races := needs.New(core)
 	for i := range pairs {
-		t.Add(&pairs[i], o, true)
+		if t.Add(&pairs[i], o, true); pairs[i].Complete() {
+			t.addGrades(&pairs[i], pairs[i].grades(core, races, o), o)
+		}
 		what = append(what, pairs[i].Defects(core)...)
+	}
+	for _, grades := range t.Grades {
+		for g := range grades {
+			grades[g].square()
+		}
 	}
 	if what == nil {
 		return t, nil

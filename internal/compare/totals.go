@@ -5,6 +5,7 @@ import (
 
 	"wobbly/internal/analyzers"
 	"wobbly/internal/text"
+	"wobbly/witness/needs"
 )
 
 // Score counts the candidates by what an analyzer says of them and what is true.
@@ -24,10 +25,11 @@ type Totals struct {
 	Pairs    uint64
 	LeftOut  uint64 // pairs of units in which something was cut: in none of the counts below
 	Rows     uint64
-	Real     [2]uint64          // by analyzers.Truth
-	Scores   map[string][]Score // by analyzer; by truth
-	Included []Included         // in the order of analyzers.Inclusions
-	Strange  uint64             // reports that are no candidates
+	Real     [2]uint64           // by analyzers.Truth
+	Scores   map[string][]Score  // by analyzer; by truth
+	Grades   map[string][]Recall // by analyzer; by needs.Grade; of random programs
+	Included []Included          // in the order of analyzers.Inclusions
+	Strange  uint64              // reports that are no candidates
 }
 
 // Included counts what was checked of an inclusion.
@@ -40,7 +42,7 @@ type Included struct {
 
 // NewTotals are no counts yet.
 func NewTotals() *Totals {
-	t := &Totals{Scores: map[string][]Score{}}
+	t := &Totals{Scores: map[string][]Score{}, Grades: map[string][]Recall{}}
 	for _, in := range analyzers.Inclusions() {
 		t.Included = append(t.Included, Included{Inclusion: in})
 	}
@@ -156,6 +158,12 @@ func (t *Totals) Plus(o *Totals) {
 			t.scoreOf(name, analyzers.Truth(truth)).plus(s)
 		}
 	}
+	for name, grades := range o.Grades {
+		of := t.gradesOf(name)
+		for g := range grades {
+			of[g].plus(grades[g])
+		}
+	}
 	for i := range t.Included {
 		t.Included[i].Pairs += o.Included[i].Pairs
 		t.Included[i].Reports += o.Included[i].Reports
@@ -171,6 +179,11 @@ func (t *Totals) check(programs uint64) error {
 	for name, scores := range t.Scores {
 		if _, ok := analyzers.Find(name); !ok || len(scores) != len(t.Real) {
 			return fmt.Errorf("no counts of %s: %d scores of %q", text.Count(programs, "program"), len(scores), text.Name(name))
+		}
+	}
+	for name, grades := range t.Grades {
+		if _, ok := analyzers.Find(name); !ok || len(grades) != len(needs.Grades()) {
+			return fmt.Errorf("no counts of %s: %d grades of %q", text.Count(programs, "program"), len(grades), text.Name(name))
 		}
 	}
 	return nil

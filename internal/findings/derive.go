@@ -99,7 +99,12 @@ func (f *Findings) Report(id string) (report.Pair, error) {
 		return report.Pair{}, fmt.Errorf("there is no %s: %d of %s %s are listed", id, len(list), total, what)
 	}
 	x := list[n-1]
-	return f.explain(element{Side: x.Left, calls: f.builder.Calls(x.Left)}, element{Side: x.Right, calls: f.builder.Calls(x.Right)}), nil
+	p := f.explain(element{Side: x.Left, calls: f.builder.Calls(x.Left)}, element{Side: x.Right, calls: f.builder.Calls(x.Right)})
+	if p.Reported {
+		w, err := f.builder.Witness(x, f.par.MaxSteps)
+		p.Sentences = NeedsSentences(f.needs(), w, err)
+	}
+	return p, nil
 }
 
 // explain applies the reporting rule to two elements of A.

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/text"
@@ -14,19 +15,24 @@ import (
 	"wobbly/semantics/explore"
 	"wobbly/witness"
 	"wobbly/witness/check"
+	"wobbly/witness/needs"
 )
 
 // Explorer makes documents of explore from the results of searches of one program.
 type Explorer struct {
 	core    *il.Core
 	checker *check.Checker
+	needs   func() *needs.Program
 	stop    func() bool
 }
 
 // NewExplorer returns an Explorer for a program. Its stop reports whether the run was
 // interrupted.
 func NewExplorer(core *il.Core, stop func() bool) *Explorer {
-	return &Explorer{core: core, checker: check.New(core), stop: stop}
+	return &Explorer{
+		core: core, checker: check.New(core), stop: stop,
+		needs: sync.OnceValue(func() *needs.Program { return needs.New(core) }),
+	}
 }
 
 // Schedules has the numbers of schedules of a program, which are counted apart from the
@@ -50,10 +56,10 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 			Left: p.Left.Name, Right: p.Right.Name, Init: o.Init.String(),
 			Unroll: bound(o.Unroll), States: r.States, Complete: r.Complete,
 		},
-		Found: len(distinct), Races: func(yield func(report.ExploredRace) bool) { e.races(p, distinct, yield) },
+		Found: len(distinct), Races: func(yield func(report.ExploredRace) bool) { e.races(p, o, distinct, yield) },
 		ExploredSearch: report.ExploredSearch{
 			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
-			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune, Switches: bound(o.Switches),
+			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune, Switches: bound(o.Switches), Aliases: bound(o.Aliases),
 			Cut: string(r.Cut), Classes: n.Classes, Executions: n.Executions, StatelessCut: string(n.Cut),
 		},
 		Remarks: report.Remarks{Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)), Counted: n.Reason},
@@ -90,22 +96,30 @@ const (
 
 // races passes on the races of a search, one by one. After an interrupt it passes on a few
 // more, so that there are some.
-func (e *Explorer) races(p il.Pair, all []explore.Race, yield func(report.ExploredRace) bool) {
+func (e *Explorer) races(p il.Pair, o explore.Options, all []explore.Race, yield func(report.ExploredRace) bool) {
+	var straight *Straight
+	if o.Init == explore.All && o.Strategy == explore.Breadth && !o.Shortest {
+		straight = NewStraight(e.needs(), e.core, p)
+	}
 	steps := 0
 	for _, r := range all {
 		if steps > stepsKept && e.stop() {
 			return
 		}
 		steps += r.Steps + stepsEach
-		if !yield(e.race(p, r)) {
+		if !yield(e.race(p, r, straight)) {
 			return
 		}
 	}
 }
 
-// race returns a race with its witness, and the checker's verdict on that.
-func (e *Explorer) race(p il.Pair, r explore.Race) report.ExploredRace {
+// race returns a race with its witness, and the checker's verdict on that. With straight it is one
+// without aliases, if there is one.
+func (e *Explorer) race(p il.Pair, r explore.Race, straight *Straight) report.ExploredRace {
 	w := r.Witness()
+	if straight != nil {
+		w = straight.Witness(r.Sites(), w)
+	}
 	x := report.Race{
 		Left: e.side(0, p.Left, r.Left, w), Right: e.side(1, p.Right, r.Right, w),
 		Verdict: report.Confirmed, Witness: w,
@@ -114,7 +128,9 @@ func (e *Explorer) race(p il.Pair, r explore.Race) report.ExploredRace {
 	if err == nil {
 		err = showsRace(w, x)
 	}
-	if err != nil {
+	if err == nil {
+		x.Needs, _ = NeedsOf(e.needs(), w) // the text does without if it is not known
+	} else {
 		x.Verdict, x.Reason = report.Refuted, err.Error()
 	}
 	if e.core.Source.Name != report.StdinName {
@@ -167,6 +183,8 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 		return fmt.Sprintf("Interleavings with more than %s between the threads were left out; --switches %d goes further.", text.CountOf(o.Switches, "switch", "switches"), o.Switches+1) + noProof
 	case explore.CutUnroll:
 		return fmt.Sprintf("Executions with more than %s of a loop were left out; --unroll %d goes further.", text.CountOf(o.Unroll, "round", "rounds"), o.Unroll+1) + noProof
+	case explore.CutAliases:
+		return fmt.Sprintf("Races that need more than %s of the initial state were not looked for; --aliases %d goes further.", text.Count(o.Aliases+1, "equation"), o.Aliases+1) + noProof
 	case explore.CutSampling:
 		return fmt.Sprintf("What was looked at is a sample of %s; --runs N makes more, and --strategy breadth looks at everything.", text.CountOf(o.Runs, "random run", "random runs")) + noProof
 	default:

@@ -90,10 +90,10 @@ func TestAbsence(t *testing.T) {
 // names the flag that goes further where there is one.
 func TestFurther(t *testing.T) {
 	o := explore.Defaults()
-	o.MaxStates, o.Unroll = 7, 2
+	o.MaxStates, o.Unroll, o.Aliases = 7, 2, 2
 	for cut, flag := range map[explore.Cut]string{
 		explore.CutInterrupt: "", explore.CutTimeout: "--timeout", explore.CutStates: "--max-states 70", explore.CutStateSize: "--unroll",
-		explore.CutSwitches: "--switches", explore.CutUnroll: "--unroll 3", explore.CutSampling: "--runs", "another": "Another.",
+		explore.CutSwitches: "--switches", explore.CutUnroll: "--unroll 3", explore.CutAliases: "--aliases 3", explore.CutSampling: "--runs", "another": "Another.",
 	} {
 		if s := further(cut, o, true); !strings.Contains(s, flag) || !strings.HasSuffix(s, "is no proof that there is nothing more.") {
 			t.Errorf("%s: %s", cut, s)

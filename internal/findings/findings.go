@@ -3,12 +3,14 @@ package findings
 import (
 	"fmt"
 	"iter"
+	"sync"
 
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/report"
 	"wobbly/witness"
 	"wobbly/witness/check"
+	"wobbly/witness/needs"
 	"wobbly/witness/reconstruct"
 )
 
@@ -30,6 +32,7 @@ type Findings struct {
 	checker  *check.Checker
 	origins  *abstract.Origins
 	lock     *levels
+	needs    func() *needs.Program
 	premise  premise
 	ids      map[[2]abstract.Side]string // of the listed reports, once asked for
 }
@@ -41,6 +44,7 @@ func New(core *il.Core, par Parameters, result abstract.Result, reported abstrac
 		builder: reconstruct.New(core), checker: check.New(core),
 		origins: abstract.OriginsOf(core, par.Options.Mode), lock: newLevels(core, par.Options.Cap),
 		premise: premiseOf(par.Options.Mode),
+		needs:   sync.OnceValue(func() *needs.Program { return needs.New(core) }),
 	}
 }
 
@@ -109,6 +113,8 @@ func (f *Findings) race(i int, x abstract.Report) report.Race {
 		race.Verdict, race.Reason = report.Unknown, err.Error()
 	case err != nil:
 		race.Verdict, race.Reason = report.Refuted, err.Error()
+	default:
+		race.Needs, _ = NeedsOf(f.needs(), w) // that of a compressed witness is not known
 	}
 	return race
 }

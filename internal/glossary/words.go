@@ -201,10 +201,10 @@ var groups = []Group{
 			See: []string{"lock", "reentrant", "summary"},
 		},
 		{
-			Name: "needs", Also: []string{"same receiver"},
+			Name: "needs", Also: []string{"same receiver", "grade"},
 			Text: "The equations of the initial state that a race depends on, such as A.arg1 = B.arg2: " +
 				"the two paths must lead to the same object. A race that needs only that both threads " +
-				"were given the same object is the most likely one.",
+				"were given the same object, the receiver, is the most likely one.",
 			Program: "{ x := arg1.f; } || { n := new(); arg2.f := n; }\n", Races: 1, Reports: 1, Lesson: 7,
 			See: []string{"initial state", "alias"},
 		},

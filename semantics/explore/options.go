@@ -34,7 +34,7 @@ type Strategy uint8
 
 const (
 	// Breadth visits states in the order of their distance from the initial ones, so that witnesses
-	// are shortest.
+	// are shortest: see Options.Shortest.
 	Breadth Strategy = iota
 	// Depth visits the state that was found last.
 	Depth
@@ -45,7 +45,7 @@ const (
 // String is the word of the command line.
 func (s Strategy) String() string { return [...]string{"breadth", "depth", "random"}[s] }
 
-// Unbounded is a value of Limits.Unroll and Limits.Switches: no bound.
+// Unbounded is a value of Limits.Unroll, Limits.Switches and Limits.Aliases: no bound.
 const Unbounded = -1
 
 // Options configure a search. Begin with Defaults: the zero Options enter no loop and never switch
@@ -63,6 +63,10 @@ type Options struct {
 	// Prune leaves out states after which only races can come that have been found, unless Unroll
 	// leaves something out.
 	Prune bool
+	// Shortest makes each witness a shortest one. Otherwise a search from all initial states that
+	// is pruned, reduced and not small looks first for the races without aliases, and their
+	// witnesses are the shortest ones without aliases.
+	Shortest bool
 
 	Strategy Strategy
 	// Layout is the one to search in, even if a limit cuts the search there that would not cut it
@@ -81,6 +85,7 @@ type Options struct {
 type Limits struct {
 	Unroll     int // rounds of each loop each time it is reached; Unbounded for all
 	Switches   int // between the threads; Unbounded for any number
+	Aliases    int // of initial states: see the package comment; Unbounded for any number
 	MaxStates  int // states to meet, of which there may be a few more; 0 for no limit
 	MaxObjects int // objects of a state, besides those of a given initial state; 0 for no limit
 }
@@ -94,7 +99,8 @@ type Sampling struct {
 // Defaults searches everything: all initial states, no bound, exactly.
 func Defaults() Options {
 	return Options{
-		Limits: Limits{Unroll: Unbounded, Switches: Unbounded}, Sampling: Sampling{Runs: 1000}, Workers: 1,
+		Limits:   Limits{Unroll: Unbounded, Switches: Unbounded, Aliases: Unbounded},
+		Sampling: Sampling{Runs: 1000}, Workers: 1,
 	}
 }
 
@@ -103,6 +109,9 @@ type Progress = driver.Progress
 
 // maxSwitches bounds Limits.Switches, so that their number fits into a value of a state.
 const maxSwitches = 1 << 22
+
+// maxAliases bounds Limits.Aliases, since a pair of control states has a set of states for each.
+const maxAliases = 16
 
 // check returns an error for options that make no sense together.
 func (o *Options) check() error {
@@ -117,11 +126,21 @@ func (o *Options) check() error {
 		return errors.New("random runs cannot be reduced")
 	case o.Switches >= maxSwitches:
 		return fmt.Errorf("the bound on switches must be below %d", maxSwitches)
+	case o.Aliases >= 0 && o.Init == Given:
+		return errors.New("a given initial state has the aliases that it has: only searches from all states bound them")
+	case o.Aliases >= 0 && (o.Strategy == Random || o.Switches >= 0):
+		return errors.New("a bound on aliases cannot be combined with random runs or a bound on switches")
+	case o.Aliases > maxAliases:
+		return fmt.Errorf("the bound on aliases must be at most %d", maxAliases)
 	case o.Fingerprint && o.Strategy == Depth:
 		return errors.New("a depth-first search keeps its states: it has no fingerprints")
 	}
 	return nil
 }
+
+// known returns how many known objects an execution may pick as initial values; 0 for any number.
+// One of them lets the threads meet, and each of the others is an alias.
+func (o *Options) known() int { return max(0, o.Aliases+1) }
 
 // given returns the initial state of a search from a given one; nil for all.
 func (o *Options) given(g *machine.Program) (*semantics.Init, error) {

@@ -152,7 +152,7 @@ func (s *sampler) inspect() {
 		return
 	}
 	s.tries.Begin()
-	_, meet := m.Meet(nil, &s.tries)
+	_, meet := m.Meet(nil, machine.AnyKnown, &s.tries)
 	if s.tries.Exceeded {
 		s.cuts |= driver.CutStateSize
 	}

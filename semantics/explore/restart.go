@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 
+	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/flat"
@@ -18,7 +19,8 @@ const smallSearch = 1 << 10
 const minInitial = 4
 
 // fromAll searches from all initial states. A search that is not small begins anew in the flat
-// layout, if there is one.
+// layout, if there is one: first for the races without aliases, which are nearly all and take a
+// third of the states, and then for the others.
 func (p problem) fromAll(ctx context.Context) *Result {
 	if p.o.Layout == Flat {
 		if r := p.restarts(smallSearch).run(ctx); r != nil {
@@ -31,10 +33,53 @@ func (p problem) fromAll(ctx context.Context) *Result {
 			return s.result()
 		}
 	}
-	if r := p.restarts(smallSearch, s.twins()...).run(ctx); r != nil {
+	found := s.twins()
+	if p.o.aliasesLast() && !p.g.Bounded() {
+		var result *Result
+		if result, found = p.withoutAliases(ctx, found); result.Complete || Ended(ctx) != NotCut {
+			return result
+		}
+	}
+	if r := p.restarts(smallSearch, found...).run(ctx); r != nil {
 		return r
 	}
-	return s.run()
+	return s.run().with(found)
+}
+
+// withoutAliases searches for the races without aliases, of which some were found before. It
+// returns those that were found too.
+func (p problem) withoutAliases(ctx context.Context, before []found) (*Result, []found) {
+	p.o.Aliases = 0
+	r := p.restarts(smallSearch, before...)
+	if result := r.run(ctx); result != nil {
+		r.space.Forget()
+		return result, r.found
+	}
+	s := p.canonical(ctx)
+	result := s.run().with(before)
+	return result, append(before, s.twins()...)
+}
+
+// with adds races that were found before to a result, if it does not have them.
+func (r *Result) with(before []found) *Result {
+	has := map[il.Sites]bool{}
+	for i := range r.Races {
+		has[r.Races[i].Sites()] = true
+	}
+	for _, x := range before {
+		if at := x.race.Sites(); !has[at] {
+			has[at] = true
+			r.Races = append(r.Races, x.race)
+		}
+	}
+	sortRaces(r.Races)
+	return r
+}
+
+// aliasesLast reports whether a search looks first for the races without aliases. It may only if
+// its result has nothing but races.
+func (o *Options) aliasesLast() bool {
+	return !o.Shortest && o.Aliases < 0 && o.Layout == "" && o.Prune && (o.Reduce || o.ReduceFlat)
 }
 
 // A restarts is a search from all initial states in the flat layout that begins anew
@@ -50,7 +95,8 @@ func (p problem) fromAll(ctx context.Context) *Result {
 type restarts struct {
 	problem
 	known flat.Known
-	races []Race // of the known pairs
+	found []found     // the known pairs; in the end all
+	space *flat.Space // of the last search
 	// after is how many states a search meets before it may begin anew for other races; 0 for
 	// never.
 	after int
@@ -68,10 +114,14 @@ func (p problem) restarts(after int, before ...found) *restarts {
 	return r
 }
 
+// add adds pairs that were found, each once.
 func (r *restarts) add(all []found) {
 	for _, x := range all {
+		if r.known[x.sites] {
+			continue
+		}
 		r.known[x.sites] = true
-		r.races = append(r.races, x.race)
+		r.found = append(r.found, x)
 	}
 }
 
@@ -103,8 +153,13 @@ func (r *restarts) run(ctx context.Context) *Result {
 			initial += initial / 2
 		default:
 			result := s.result()
-			result.Races, result.Memory = append(result.Races, r.races...), memory
+			for _, x := range r.found {
+				result.Races = append(result.Races, x.race)
+			}
+			result.Memory = memory
 			sortRaces(result.Races)
+			r.add(s.found())
+			r.space = space
 			return result
 		}
 		if r.after > 0 {

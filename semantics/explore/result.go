@@ -23,6 +23,7 @@ const (
 	CutStateSize Cut = "state size"
 	CutSwitches  Cut = "switches" // Limits.Switches
 	CutUnroll    Cut = "unroll"   // Limits.Unroll
+	CutAliases   Cut = "aliases"  // Limits.Aliases
 	CutSampling  Cut = "random"   // random runs are a sample
 )
 
@@ -32,8 +33,9 @@ func reason(c driver.Cuts) Cut {
 		return NotCut
 	}
 	return [...]Cut{ // in the order of package driver
-		CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling,
-	}[bits.TrailingZeros8(uint8(c))]
+		CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll, CutAliases,
+		CutSampling,
+	}[bits.TrailingZeros16(uint16(c))]
 }
 
 // An Access is a side of a race: a load or store of the program.

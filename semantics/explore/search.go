@@ -103,7 +103,7 @@ func (p problem) canonical(ctx context.Context) *searching {
 	s := &searching{problem: p, layout: Canonical, goal: p.goal(nil)}
 	about := canonical.Problem{Program: p.g, Given: p.given, Goal: s.goal}
 	o := canonical.Options{
-		Switches: p.o.Switches, MaxStates: p.o.MaxStates, MaxObjects: p.o.maxObjects(p.given),
+		Switches: p.o.Switches, Known: int32(p.o.known()), MaxStates: p.o.MaxStates, MaxObjects: p.o.maxObjects(p.given),
 		Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce,
 		Workers: p.o.Workers, Work: p.work, Store: p.store,
 	}
@@ -137,7 +137,9 @@ func (p problem) fast() bool {
 // flatIn begins a search in a flat layout for the pairs that are not known.
 func (p problem) flatIn(ctx context.Context, f *flat.Layout, known flat.Known) (*searching, *flat.Space) {
 	s := &searching{problem: p, layout: Flat, goal: p.goal(known)}
-	o := flat.Options{Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce, Workers: p.o.Workers}
+	o := flat.Options{
+		Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce, Workers: p.o.Workers, Known: p.o.known(),
+	}
 	space := f.NewSpace(ctx, s.goal, o)
 	s.begin(ctx, space, p.o.Workers)
 	return s, space

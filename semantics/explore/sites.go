@@ -36,7 +36,7 @@ func (s *Sites) Anew() *Sites { return &Sites{s.g, s.g.Candidates(), map[il.Site
 // (Options.Prune), so fewer states are met. Only the start and the limits of the options count.
 func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut, err error) {
 	o = Options{Init: Given, Start: o.Start, Limits: o.Limits, Strategy: Depth, Prune: true}
-	o.Unroll = Unbounded
+	o.Unroll, o.Aliases = Unbounded, Unbounded
 	if err := o.check(); err != nil {
 		return nil, NotCut, err
 	}

@@ -15,7 +15,14 @@ import (
 func (p problem) witness(t *driver.Path) *witness.Witness {
 	m := t.Machine
 	never := poll.Every(math.MaxInt, context.Background())
-	picks, meet := m.Meet(nil, &driver.Tries{Poll: &never, Max: math.MaxUint64})
+	tries := &driver.Tries{Poll: &never, Max: math.MaxUint64}
+	picks, meet := []machine.Pick(nil), false
+	for known := 0; known <= p.o.known() && !meet; known++ { // with as few aliases as possible
+		picks, meet = m.Meet(picks[:0], known, tries)
+	}
+	if p.o.known() == 0 {
+		picks, meet = m.Meet(nil, machine.AnyKnown, tries)
+	}
 	if !machine.Conflict(m.At[0], m.At[1]) || !meet {
 		panic("explore: a state that raced does not race")
 	}

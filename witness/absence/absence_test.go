@@ -300,6 +300,11 @@ func TestOpen(t *testing.T) {
 			"y.g/z.g",
 		},
 		{
+			"by a path that the store itself changes",
+			"{ n := new(); n.f := arg2; arg1.f.f := n; x := arg1.f.f; x.g := x; } || { arg1.g := arg1; }",
+			"x.g/arg1.g",
+		},
+		{
 			"of an assigned parameter",
 			"m(p, q) { n := new(); p := q; p.f := n; } { m(arg1, arg2); y := arg1.f; y.g := y; " +
 				"} || { z := arg1; z.g := z; }",

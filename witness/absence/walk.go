@@ -232,6 +232,7 @@ func (w *walker) store(s *state, c *il.Store) {
 	last := len(c.Dst.Fields) - 1
 	base, f, v := w.eval(s, prefix(c.Dst, last)), c.Dst.Fields[last], s.vars[c.Src]
 	own, shared := base.Intersect(w.private), base.Intersect(w.shared)
+	redirected := w.mayHit(s, c.Dst, last, base, f)
 	for o := range own.All() {
 		at := cell{o, f}
 		if shared == "" && own.Len() == 1 && s.single.Has(o) && !s.several.Has(o) {
@@ -248,7 +249,20 @@ func (w *walker) store(s *state, c *il.Store) {
 		}
 		w.publish(s, v)
 	}
-	w.learn(s, c.Dst, publicly(v, w.private, w.thread))
+	if !redirected {
+		w.learn(s, c.Dst, publicly(v, w.private, w.thread))
+	}
+}
+
+// mayHit reports whether a store into a field of some objects may change one of the first n cells
+// on a path. After x.f.f := y, for example, x.f.f is y.f if x.f was x.
+func (w *walker) mayHit(s *state, e il.Expr, n int, base set, f string) bool {
+	for i, g := range e.Fields[:n] {
+		if g == f && w.eval(s, prefix(e, i)).Meets(base) {
+			return true
+		}
+	}
+	return false
 }
 
 // put adds what is stored into a cell of an object that is not private.
@@ -389,6 +403,9 @@ func (w *walker) leave(c *il.Call, m *il.Unit, s, end *state) *state {
 			continue
 		}
 		path := il.Expr{Root: c.Args[i].Root, Fields: slices.Concat(c.Args[i].Fields, known.path.Fields)}
+		if other, ok := out.facts[path.String()]; ok { // both are true
+			known.holds = known.holds.Intersect(other.holds)
+		}
 		out.facts[path.String()] = fact{path, known.holds}
 	}
 	out.stored.join(end.stored)

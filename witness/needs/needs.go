@@ -83,16 +83,32 @@ func New(core *il.Core) *Program {
 	return p
 }
 
-// Of returns the equations that a witness needs, in order: first those between paths of one
-// thread, which are its aliases, and then those between the threads. A race has at least one
-// of the latter.
+// Of returns what a witness needs. The equations between paths of one thread come first, which are
+// its aliases, and then those between the threads. A race has at least one of the latter. If one
+// equation between two formals is enough, it is the most usual one.
 //
 // The checker must have accepted the witness. The error says that it is compressed, that it
 // depends on too many paths, or which step is not one of the program.
-func (p *Program) Of(w *witness.Witness) ([]Equation, error) {
+func (p *Program) Of(w *witness.Witness) (Needs, error) {
 	x, err := p.read(w)
 	if err != nil {
-		return nil, err
+		return Needs{}, err
+	}
+	all, err := x.equations(w)
+	if err != nil {
+		return Needs{}, err
+	}
+	return Needs{all, x.grade(all)}, nil
+}
+
+// equations returns those that the execution of a witness needs.
+func (x *execution) equations(w *witness.Witness) ([]Equation, error) {
+	held := formalsOf(w)
+	one := x.byNames(func(e Equation) bool {
+		return held[e.Left.Thread][e.Left.Formal] == held[e.Right.Thread][e.Right.Formal]
+	})
+	if one != nil {
+		return one, nil
 	}
 	initial := stateOf(&w.Init)
 	ends := x.run(initial)
@@ -232,7 +248,11 @@ func (p *Program) read(w *witness.Witness) (*execution, error) {
 	if w.Compressed {
 		return nil, errCompressed
 	}
-	x := &execution{steps: make([]step, 0, len(w.Steps))}
+	units, ok := p.unitsOf(w)
+	if !ok {
+		return nil, fmt.Errorf("the program has no units %.20q and %.20q", w.Units[0], w.Units[1])
+	}
+	x := &execution{units: units, steps: make([]step, 0, len(w.Steps))}
 	for i, s := range w.Steps {
 		c, ok := p.commands[stepText{s.At, s.Do}]
 		if !ok {

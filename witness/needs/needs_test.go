@@ -115,7 +115,8 @@ func TestOf(t *testing.T) {
 				}
 				n++
 				p := New(core)
-				got, err := p.Of(w)
+				needs, err := p.Of(w)
+				got := needs.Equations
 				if wants := strings.Split(x.want, " | "); err != nil || !slices.Contains(wants, words(got)) {
 					t.Errorf("%s, by %s: %s (%v), want %s", x.program, from, words(got), err, x.want)
 				}
@@ -155,8 +156,8 @@ func TestShorter(t *testing.T) {
 	if err != nil || len(r.Races) != 1 {
 		t.Fatalf("%d races, %v", len(r.Races), err)
 	}
-	if all, err := New(core).Of(r.Races[0].Witness()); err != nil || words(all) != "A.arg1 = B.arg1" {
-		t.Errorf("%s, %v", words(all), err)
+	if n, err := New(core).Of(r.Races[0].Witness()); err != nil || words(n.Equations) != "A.arg1 = B.arg1" {
+		t.Errorf("%s, %v", words(n.Equations), err)
 	}
 }
 
@@ -171,10 +172,11 @@ func TestSufficient(t *testing.T) {
 			for _, pair := range core.Pairs() {
 				for from, list := range witnesses(t, core, pair) {
 					for _, w := range list {
-						all, err := p.Of(w)
+						n, err := p.Of(w)
 						if err != nil {
 							t.Fatalf("%s: %v", core.Source.Text, err)
 						}
+						all := n.Equations
 						examined[from]++
 						if len(all) > 1 {
 							aliased++
@@ -188,6 +190,74 @@ func TestSufficient(t *testing.T) {
 	if examined["explore"] == 0 || examined["bounded"] == 0 || aliased == 0 {
 		t.Errorf("%v witnesses, %d with aliases", examined, aliased)
 	}
+}
+
+// TestAliasFree compares the equations with the exact search: a witness that a search without
+// aliases finds needs one equation, and if any witness of a race needs only one, that search finds
+// the race.
+func TestAliasFree(t *testing.T) {
+	one, more := 0, 0
+	for _, d := range gen.Drawings() {
+		iltest.Random(t, 20, d.Options, func(core *il.Core) {
+			p := New(core)
+			for _, pair := range core.Pairs() {
+				o := explore.Defaults()
+				o.MaxStates, o.MaxObjects, o.Aliases = 20_000, 12, 0
+				r, err := explore.Search(context.Background(), core, pair, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				free := map[il.Sites]bool{}
+				for _, x := range r.Races {
+					free[pair.Sites(x.Sites()[0], x.Sites()[1])] = true
+					if n, err := p.Of(x.Witness()); err != nil || n.Aliases() > 0 {
+						t.Errorf("without aliases, but it needs %s (%v)\n%s", words(n.Equations), err, core.Source.Text)
+					}
+				}
+				if !r.Complete && r.Cut != explore.CutAliases {
+					continue
+				}
+				for from, list := range witnesses(t, core, pair) {
+					for _, w := range list {
+						n, err := p.Of(w)
+						if err != nil {
+							t.Fatal(err)
+						}
+						s := sitesOf(t, core, pair, w)
+						if n.Aliases() == 0 && !free[s] {
+							t.Errorf("%s finds a race that needs %s, the search without aliases does not\n%s", from, words(n.Equations), core.Source.Text)
+						}
+						if n.Aliases() > 0 {
+							more++
+						} else {
+							one++
+						}
+					}
+				}
+			}
+		})
+	}
+	if one < 1000 || more == 0 {
+		t.Errorf("%d witnesses need one equation, %d more", one, more)
+	}
+}
+
+// sitesOf returns the accesses of a witness.
+func sitesOf(t *testing.T, core *il.Core, p il.Pair, w *witness.Witness) il.Sites {
+	t.Helper()
+	var s il.Sites
+	for i, a := range []witness.Access{w.Race.A, w.Race.B} {
+		position, _ := il.ParsePosition(a.At)
+		at, ok := core.Source.Offset(position)
+		if !ok {
+			t.Fatalf("no position: %s", a.At)
+		}
+		s[i] = il.Site{At: at, Kind: il.Read}
+		if a.Kind == il.Write.String() {
+			s[i].Kind = il.Write
+		}
+	}
+	return p.Sites(s[0], s[1])
 }
 
 // sufficient checks the equations of a witness.

@@ -9,6 +9,7 @@ import (
 // execution is what a witness executes: the commands of both threads in order, and the objects
 // that the two accesses address then.
 type execution struct {
+	units [2]*il.Unit
 	steps []step
 	ends  [2]il.Expr // the paths of the accesses without their last fields
 }

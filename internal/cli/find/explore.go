@@ -20,6 +20,8 @@ type exploreCmd struct {
 	Init    string        `help:"Start from all initial states, or from the one in the file's init block (given)." enum:"all,given" default:"all"`
 	Timeout time.Duration `help:"Stop after a time such as 30s and keep what was found." placeholder:"TIME"`
 	console.SearchFlags
+	Aliases   *int   `help:"Find races that need at most N equations of the initial state besides the one by which the threads meet; 0 finds nearly all, in a third of the states." placeholder:"N"`
+	Shortest  bool   `help:"Find witnesses of the fewest steps, even if others need less of the initial state." group:"less"`
 	Strategy  string `help:"The order of the search: breadth finds the shortest witnesses, random is a sample." enum:"breadth,depth,random" default:"breadth" group:"less"`
 	Runs      int    `help:"The number of random runs." default:"1000" placeholder:"N" group:"less"`
 	Seed      uint64 `help:"The seed of the random runs." default:"1" placeholder:"N" group:"less"`
@@ -78,6 +80,8 @@ func (c *exploreCmd) search() (ask.Search, error) {
 		return s, err
 	case c.Timeout < 0:
 		return s, console.Usage("", "--timeout must not be negative")
+	case c.Aliases != nil && *c.Aliases < 0:
+		return s, console.Usage("", "--aliases must not be negative")
 	case c.Runs < 1:
 		return s, console.Usage("", "--runs must be at least 1")
 	case (c.Dot || c.Stateless) && !given:
@@ -87,6 +91,7 @@ func (c *exploreCmd) search() (ask.Search, error) {
 	case c.Output != "" && !c.Dot:
 		return s, console.Usage("", "-o is for --dot")
 	}
+	s.Aliases, s.Shortest = c.Aliases, c.Shortest
 	s.Runs, s.Seed, s.Strategy, s.Given = c.Runs, c.Seed, ask.Strategies[c.Strategy], given
 	return s, nil
 }

@@ -14,12 +14,16 @@ import (
 // reach or read any more. The zero Codec is ready; it is for one goroutine.
 //
 // The bytes are the control states of A and B; with bounded switches their number and the last
-// thread; and, packed or not, the values: the live registers of A, then of B, and the cells of the
+// thread, or the number of known objects that were picked; and, packed or not, the values: the live registers of A, then of B, and the cells of the
 // objects in the order in which they are met, in a lazy program each object after its kind. Objects
 // are numbered from 1 as they are met.
 type Codec struct {
-	Switches bool // states have a number of switches
-	Packed   bool // values take fewer bytes, and more time
+	Switches bool // states have a number of switches, or of known objects that were picked
+	// Known bounds the latter; 0 for no bound. At the bound, an initial object that nothing reaches
+	// is not kept.
+	Known int32
+
+	Packed bool // values take fewer bytes, and more time
 	// Patch writes the same bytes with the help of the state that was decoded last, if that is
 	// faster. Met is not known then.
 	Patch bool
@@ -111,7 +115,7 @@ func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
 	k.isWide = m.Objects() >= wideValue
 	switch {
 	case k.isWide:
-		k.wide.encode(m)
+		k.wide.encode(m, k.Known == 0 || switches < k.Known)
 		values = k.values[:0]
 		for _, v := range k.wide.values {
 			values = putValue(values, v)
@@ -120,7 +124,7 @@ func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
 	case k.Patch && k.patch(m):
 		values = k.values
 	default:
-		k.narrow.encode(m)
+		k.narrow.encode(m, k.Known == 0 || switches < k.Known)
 		values = k.narrow.values
 	}
 	a, b := m.At[0].ID, m.At[1].ID
@@ -152,8 +156,9 @@ func (k *Codec) Met() []int32 {
 // a live formal or a cell that was met is open, every initial object of which something is known,
 // with all that these reach. Picking an initial object of which nothing is known and that nothing
 // reaches is the same as picking a new one. The values are those of the registers and of the cells
-// of the objects.
-func (c *coding[V]) encode(m *machine.Machine) {
+// of the objects. If known objects cannot be picked any more, those that nothing reaches are left
+// out.
+func (c *coding[V]) encode(m *machine.Machine, known bool) {
 	objects, lazy := m.Objects(), m.Lazy()
 	for len(c.number) <= int(objects) {
 		c.number, c.order = append(c.number, 0), append(c.order, 0)
@@ -217,7 +222,7 @@ func (c *coding[V]) encode(m *machine.Machine) {
 				p++
 			}
 		}
-		if !lazy || !open {
+		if !lazy || !open || !known {
 			break
 		}
 		kept++

@@ -26,7 +26,9 @@
 // In a lazy machine, an initial object that nothing reaches may still be the value of an open
 // address. It is kept while an address that is reached is open and something is known of the
 // object. If nothing is known, it is dropped: picking it is picking a new one. If no address is
-// open, initial objects are like all others.
+// open, initial objects are like all others. If the aliases of initial states have a bound, a state
+// has the number of known objects that were picked, and at the bound nothing is kept that is not
+// reached.
 //
 // # Expansion
 //

@@ -21,7 +21,7 @@ type expander struct {
 	driver.Counts
 
 	from     Ref   // the state that is expanded
-	switches int32 // of it: see Switch
+	switches int32 // of it: see Switch; or how many known objects were picked
 	progress
 	skip *cursor // the successors up to this one were made before; nil if none were
 
@@ -62,7 +62,7 @@ func newExpander(ctx context.Context, c *config) *expander {
 	x := &expander{
 		config: c, m: machine.New(c.Program, c.Given == nil), poll: poll.Every(stepsPerPoll, ctx),
 		codec: Codec{
-			Switches: c.o.Switches >= 0, Packed: c.o.MaxStates == 0 || c.o.MaxStates > manyStates,
+			Switches: c.o.Switches >= 0 || c.o.Known > 0, Known: c.o.Known, Packed: c.o.MaxStates == 0 || c.o.MaxStates > manyStates,
 		},
 	}
 	x.tries = driver.Tries{Poll: &x.poll, Max: c.room}
@@ -145,9 +145,17 @@ func (x *expander) race(found *races) bool {
 	}
 	var meet bool
 	x.tries.Begin()
-	if x.picks, meet = x.m.Meet(x.picks[:0], &x.tries); meet {
+	known := machine.AnyKnown
+	if x.o.Known > 0 {
+		known = int(x.o.Known - x.switches)
+	}
+	if x.picks, meet = x.m.Meet(x.picks[:0], known, &x.tries); meet {
 		found.Add(p)
 		found.fresh = append(found.fresh, driver.Hit{Sites: p, At: x.from, Steps: found.steps})
+	} else if known != machine.AnyKnown {
+		if x.picks, meet = x.m.Meet(x.picks[:0], machine.AnyKnown, &x.tries); meet {
+			x.Cuts |= driver.CutAliases
+		}
 	}
 	if x.tries.Exceeded {
 		x.Cuts |= driver.CutStateSize
@@ -254,12 +262,20 @@ func (x *expander) execute(i int) (done bool) {
 		m.Undo(mark)
 		return done
 	}
+	objects, before := m.Objects(), x.switches
 	for o := range m.Values(need, first) {
+		if o <= objects && x.o.Known > 0 {
+			if x.switches = before + 1; x.switches > x.o.Known {
+				x.switches = before
+				x.Cuts |= driver.CutAliases
+				continue
+			}
+		}
 		x.picks = append(x.picks, machine.Pick{At: need, Object: o})
 		if !x.execute(i) {
 			return false
 		}
-		x.picks = x.picks[:len(x.picks)-1]
+		x.picks, x.switches = x.picks[:len(x.picks)-1], before
 	}
 	return true
 }

@@ -19,6 +19,7 @@ type Problem struct {
 // Options say which states are met, and how they are kept.
 type Options struct {
 	Switches    int    // switches between the threads, or negative for no limit
+	Known       int32  // known objects that an execution may pick as initial values; 0 for no limit
 	MaxStates   int    // states that the search may meet; 0 for no limit
 	MaxObjects  int32  // objects of a state
 	Fingerprint bool   // keep hashes of states instead of states

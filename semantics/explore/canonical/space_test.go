@@ -129,7 +129,7 @@ func TestPaths(t *testing.T) {
 					}
 					at[step.Thread] = step.To
 				}
-				_, meet := p.Machine.Meet(nil, &driver.Tries{Poll: &never, Max: math.MaxUint64})
+				_, meet := p.Machine.Meet(nil, machine.AnyKnown, &driver.Tries{Poll: &never, Max: math.MaxUint64})
 				if at != p.Machine.At || !machine.Conflict(at[0], at[1]) || !meet || len(p.Steps) != h.Steps {
 					t.Fatalf("seed %d, %s: the path of %d steps does not lead to the race after %d", seed, name, len(p.Steps), h.Steps)
 				}

@@ -8,7 +8,7 @@ import (
 )
 
 // Cuts is a set of reasons why a search is not complete.
-type Cuts uint8
+type Cuts uint16
 
 // The reasons, in the order in which a result prefers them.
 const (
@@ -19,6 +19,7 @@ const (
 	CutStateSize                  // a state is too large, or has too many successors
 	CutSwitches                   // a bound on switches between the threads
 	CutUnroll                     // a bound on rounds of loops
+	CutAliases                    // a bound on the aliases of initial states
 	CutSampling                   // random runs are a sample
 )
 

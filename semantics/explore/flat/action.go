@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"wobbly/il/flow"
 	"wobbly/semantics/explore/machine"
 )
@@ -29,6 +31,19 @@ type action struct {
 	values  []setting // of makes
 	target  rooted    // of an access, the path to the object
 	touches []rooted  // the paths that are read or written
+}
+
+// resolves reports whether the command needs a cell of an object, so that a symbol may have to
+// become one.
+func (a *action) resolves() bool {
+	switch a.kind {
+	case loads, stores:
+		return true
+	case several:
+		return slices.ContainsFunc(a.args, func(b action) bool { return b.resolves() })
+	default:
+		return false
+	}
 }
 
 type rooted struct {

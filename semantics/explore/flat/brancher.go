@@ -1,11 +1,14 @@
 package flat
 
+import "wobbly/semantics/explore/machine"
+
 // A brancher is what a worker needs in a search from all initial states, where a command has an
 // outcome for each way to pick the initial values that it reads.
 type brancher struct {
 	picker
 	numbering
-	wide bool // a command had too many outcomes
+	wide   bool // a command had too many outcomes
+	capped bool // the bound on known objects left something out
 
 	// The pull under way.
 	into    *bucket
@@ -26,7 +29,12 @@ func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 	f := w.f
 	words, front := f.words, &e.from.frontier
 	a := &f.threads[e.thread].actions[e.from.at[e.thread].ID]
-	w.into, w.source, w.picks = b, e, w.picks[:0]
+	w.into, w.source = b, e
+	w.begin(machine.AnyKnown)
+	if w.o.Known > 0 {
+		w.begin(e.known)
+		w.numbering.full = w.full(b.known)
+	}
 	for k := i; len(states) >= words; k++ {
 		w.present = states[:words:words]
 		states = states[words:]
@@ -43,13 +51,18 @@ func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 			return false
 		}
 	}
+	w.capped = w.capped || w.short && w.numbering.full
 	w.flush()
 	return true
 }
 
 // deliver adds an outcome of a command to the batch: the state, with v at a position. It stops the
-// command if there are too many.
+// command if there are too many. An outcome for which fewer known objects were picked than the edge
+// says is one of another edge.
 func (w *worker) deliver(state []uint64, at operand, v uint8) (stop bool) {
+	if w.again < w.limit {
+		return false
+	}
 	if w.outcome == maxOutcomes {
 		w.wide = true
 		return true
@@ -57,7 +70,8 @@ func (w *worker) deliver(state []uint64, at operand, v uint8) (stop bool) {
 	n, words := w.made%batch, w.f.words
 	to := w.words[n*words : (n+1)*words : (n+1)*words]
 	flag := w.flag
-	if changed := w.put(to, state, at, v); (flag != 0 || changed) && !w.ordered(to) {
+	changed := w.put(to, state, at, v)
+	if w.numbering.full && flag != 0 || (flag != 0 || changed) && !w.ordered(to) {
 		w.number(to, w.into.mask)
 		flag = w.numbering.flags
 	}

@@ -8,10 +8,11 @@ import (
 // A bucket has the states of one pair of control states. It is used for another pair when it gets
 // no more states.
 type bucket struct {
-	at   [2]*machine.Control
-	pair pair
-	id   uint32   // its place in Space.buckets
-	mask []uint64 // the values that count
+	at    [2]*machine.Control
+	known int // known objects that were picked on the way there, if that has a bound
+	pair  pair
+	id    uint32   // its place in Space.buckets
+	mask  []uint64 // the values that count
 	visited
 
 	// How the states were reached: see history.
@@ -38,6 +39,7 @@ type bucket struct {
 type edge struct {
 	from, to  *bucket
 	thread    int
+	known     int  // known objects that the step picks, if that has a bound
 	sleep     bool // A need not move from where it leads: see Layout.commute
 	exchanges bool // it leads to the images of the states after the step: see symmetry
 }

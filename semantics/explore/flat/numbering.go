@@ -17,6 +17,7 @@ type numbering struct {
 	queue   []uint8           // both, by their old numbers
 	symbols int               // symbols that have numbers
 	flags   uint8             // retains, if an object was kept to which nothing leads
+	full    bool              // no known object can be picked any more, so none is kept
 	next    []uint64          // the state with new numbers
 }
 
@@ -46,7 +47,7 @@ func (n *numbering) number(state, mask []uint64) {
 		open = open || s.ones(mask[k]&s.registers[k])&^s.ones(w) != 0
 	}
 	done, more := n.groups(state, mask, 0)
-	if open || more || n.symbols > 0 {
+	if !n.full && (open || more || n.symbols > 0) {
 		for o := 1; o <= int(n.f.initial); o++ {
 			if n.of[o] == 0 && s.known(state, o) {
 				n.flags = retains

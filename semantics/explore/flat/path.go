@@ -51,6 +51,8 @@ type step struct {
 	to        [2]*machine.Control
 	outcome   uint32
 	exchanges bool // to the image of the state after the step
+	known     int  // known objects that were picked before the step and for it
+	more      int  // of these, those for it
 }
 
 // steps returns the path to a hit through the states that are kept, by following the links back to
@@ -67,7 +69,8 @@ func (s *Space) steps(h driver.Hit) (starts [2]*machine.Control, path []step, ex
 			return at, path, exchanged
 		}
 		parent, outcome := s.workers[r.worker].history.link(r, number)
-		path = append(path, step{int(r.thread), at, outcome, r.exchanges})
+		known := s.known(in)
+		path = append(path, step{int(r.thread), at, outcome, r.exchanges, known, known - s.known(r.from)})
 		exchanged = exchanged != r.exchanges
 		in, number = r.from, parent
 	}
@@ -112,13 +115,25 @@ type value struct {
 func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 	f := r.space.f
 	r.released = map[origin]int{}
+	known := 0
 	for _, v := range path {
+		known = v.known
 		r.step(&f.threads[v.thread].actions[at[v.thread].ID], v)
 		at = v.to
 	}
 	p := f.threads[0].actions[at[0].ID].target
 	q := f.threads[1].actions[at[1].ID].target
-	if !r.meet(p, q, r.state) || r.narrow {
+	meet := false
+	for limit := 0; limit <= r.space.room(known) && !meet; limit++ { // with as few aliases as possible
+		r.begin(limit)
+		meet = r.meet(p, q, r.state) && !r.narrow
+		r.narrow = false // with a lower limit than in the search
+	}
+	if r.space.o.Known == 0 {
+		r.begin(machine.AnyKnown)
+		meet = r.meet(p, q, r.state)
+	}
+	if !meet || r.narrow {
 		panic("flat: a state that raced does not race")
 	}
 	r.take()
@@ -140,8 +155,16 @@ func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 
 // step executes a command, with the outcome that a step is.
 func (r *replay) step(a *action, v step) {
+	r.begin(machine.AnyKnown)
+	if r.space.o.Known > 0 {
+		r.begin(v.more)
+		r.full = r.space.full(v.known)
+	}
 	n := uint32(0)
 	r.emit = func(to []uint64, at operand, value uint8) bool {
+		if r.again < r.limit {
+			return false
+		}
 		n++
 		if n <= v.outcome {
 			return false

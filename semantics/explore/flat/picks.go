@@ -23,8 +23,16 @@ type picker struct {
 	scratch [][]uint64
 	picks   []pick
 	narrow  bool // a state would need more positions than there are
+	limit   int  // of known objects that are picked for a command; machine.AnyKnown for none
+	again   int  // known objects that were picked for the command
+	short   bool // more would be possible than limit
 	// emit is called with each outcome: a state, with v at a position. It reports whether to stop.
 	emit func(state []uint64, at operand, v uint8) bool
+}
+
+// begin begins commands for which a number of known objects may be picked.
+func (k *picker) begin(limit int) {
+	k.picks, k.limit, k.again, k.short = k.picks[:0], limit, 0, false
 }
 
 // execute executes a command from a state in all ways, and reports whether it was stopped.
@@ -74,6 +82,10 @@ func (k *picker) meet(p, q rooted, state []uint64) bool {
 	}
 	made := int32(b) > k.f.initial+k.f.symbols
 	if a != b && k.f.symbol(a) && !made {
+		if k.again == k.limit {
+			k.short = true
+			return false
+		}
 		k.picks = append(k.picks, pick{was: a, value: b})
 		return true
 	}
@@ -105,12 +117,22 @@ func (k *picker) fill(m missing, state []uint64, do func(state []uint64) bool) (
 	} else {
 		fresh := used.free(1, k.f.initial)
 		for o := uint8(1); int32(o) <= k.f.initial && !stop; o++ {
-			if o != fresh && !used.Has(int32(o)) {
-				continue
+			if o != fresh {
+				if !used.Has(int32(o)) {
+					continue
+				}
+				if k.again == k.limit {
+					k.short = true
+					continue
+				}
+				k.again++
 			}
 			copy(next, state)
 			k.f.lanes.replace(next, m.was, o)
 			stop = k.try(pick{was: m.was, value: o, fresh: o == fresh}, next, do)
+			if o != fresh {
+				k.again--
+			}
 		}
 		k.narrow = k.narrow || fresh == 0
 	}

@@ -60,7 +60,7 @@ func (p *picksHold) command(f *Layout, a *action, state []uint64) {
 	if a.kind != copies && a.kind != loads && a.kind != stores && a.kind != several {
 		return
 	}
-	k, before := picker{f: f}, false
+	k, before := picker{f: f, limit: machine.AnyKnown}, false
 	k.emit = func(from []uint64, _ operand, _ uint8) bool {
 		p.outcomes++
 		want := applied(f, k.picks, state)

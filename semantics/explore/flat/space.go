@@ -16,6 +16,7 @@ type Options struct {
 	Fingerprint bool // keep hashes of states instead of states
 	Reduce      bool // leave out interleavings that lead to no other race, and images of states
 	Workers     int  // goroutines of the search
+	Known       int  // known objects that an execution may pick as initial values; 0 for no limit
 }
 
 // A Space is a driver.Layout: it holds the states that a breadth-first search has met in a flat
@@ -58,8 +59,9 @@ type Space struct {
 	missed float64       // of buckets that have been used again: see Missed
 }
 
-// A pair is a pair of control states as a number: that of A, times the number of those of B, plus
-// that of B.
+// A pair is a pair of control states, and how many known objects were picked on the way there, if
+// that has a bound, as a number: that of A, times the number of those of B, plus that of B, and this
+// times the numbers of objects.
 type pair uint32
 
 // An entry is what a space has for a pair of control states: the bucket, or the runs of one that is
@@ -101,7 +103,7 @@ func (s *Space) Start() int {
 			if s.exchanges(at) {
 				continue
 			}
-			t := s.bucket(at)
+			t := s.bucket(at, 0)
 			copy(w.words, s.f.start)
 			w.hash[0] = s.f.keys.seal(w.words[:s.f.words], t.mask)
 			w.history.begin()
@@ -133,7 +135,7 @@ func (s *Space) Look(w, part int) {
 		p := s.f.threads[0].actions[b.at[0].ID].target
 		q := s.f.threads[1].actions[b.at[1].ID].target
 		for i := front.begin; i < front.end && front.raced < 0; i++ {
-			if x.meet(front.records.at(i, s.f.words), p, q) {
+			if x.meet(b, front.records.at(i, s.f.words), p, q) {
 				front.raced = i
 			}
 		}
@@ -188,10 +190,14 @@ func (s *Space) Plan() int {
 			e := &b.edges[k]
 			s.cut(b.at[e.thread])
 			if s.hopeless(e.to) { // a step all the same
-				s.counts.Transitions += b.frontier.movers(e.thread)
+				if e.known == 0 {
+					s.counts.Transitions += b.frontier.movers(e.thread)
+				}
 				continue
 			}
-			s.counts.Transitions += b.frontier.sleepers(e.thread)
+			if e.known == 0 {
+				s.counts.Transitions += b.frontier.sleepers(e.thread)
+			}
 			if len(e.to.pulls) == 0 {
 				s.targets = append(s.targets, e.to)
 			}
@@ -226,8 +232,14 @@ func (s *Space) expand(b *bucket) {
 			if e.exchanges {
 				at = s.f.exchanged(at)
 			}
-			e.to = s.bucket(at)
-			b.edges = append(b.edges, e)
+			most := 0 // known objects that the command may pick
+			if s.f.threads[i].actions[c.ID].resolves() {
+				most = s.o.Known - b.known
+			}
+			for e.known = 0; e.known <= most; e.known++ {
+				e.to = s.bucket(at, b.known+e.known)
+				b.edges = append(b.edges, e)
+			}
 		}
 	}
 }
@@ -323,11 +335,27 @@ func (s *Space) account(of ...*bucket) {
 	s.counts.MaxMemory = max(s.counts.MaxMemory, uint64(s.memory))
 }
 
-// bucket returns the one of a pair of control states, which may yet get states.
-func (s *Space) bucket(at [2]*machine.Control) *bucket {
-	a, b := at[0].ID, at[1].ID
+// levels returns how many buckets a pair of control states has: one for each number of known objects
+// that were picked.
+func (s *Space) levels() int { return s.o.Known + 1 }
+
+// room returns how many more known objects may be picked, of some that were picked.
+func (s *Space) room(known int) int {
+	if s.o.Known == 0 {
+		return machine.AnyKnown
+	}
+	return s.o.Known - known
+}
+
+// full reports whether no known object can be picked any more.
+func (s *Space) full(known int) bool { return s.o.Known > 0 && known == s.o.Known }
+
+// bucket returns the one of a pair of control states and a number of known objects that were
+// picked. It may yet get states.
+func (s *Space) bucket(at [2]*machine.Control, known int) *bucket {
+	a, b := at[0].ID, at[1].ID*int32(s.levels())+int32(known)
 	if s.rows[a] == nil {
-		s.rows[a] = make([]entry, len(s.f.g.Controls(1)))
+		s.rows[a] = make([]entry, len(s.f.g.Controls(1))*s.levels())
 	}
 	e := &s.rows[a][b]
 	if e.bucket != 0 {
@@ -346,9 +374,10 @@ func (s *Space) bucket(at [2]*machine.Control) *bucket {
 	t := s.spare[len(s.spare)-1]
 	s.spare = s.spare[:len(s.spare)-1]
 	e.bucket = t.id
-	t.at, t.pair, t.persistent = at, pair(a)*pair(len(s.rows[a]))+pair(b), -1
+	t.at, t.known, t.persistent = at, known, -1
+	t.pair = pair(a)*pair(len(s.rows[a])) + pair(b)
 	s.f.counting(at, t.mask)
-	t.last = min(forever, s.f.threads[0].shape.last[a]+s.f.threads[1].shape.last[b])
+	t.last = min(forever, s.f.threads[0].shape.last[a]+s.f.threads[1].shape.last[at[1].ID])
 	if t.last < forever {
 		for int(t.last) >= len(s.closing) {
 			s.closing = append(s.closing, nil)
@@ -379,14 +408,17 @@ func (s *Space) retire(b *bucket) {
 }
 
 func (s *Space) entry(p pair) *entry {
-	width := pair(len(s.f.g.Controls(1)))
+	width := pair(len(s.f.g.Controls(1)) * s.levels())
 	return &s.rows[p/width][p%width]
 }
 
 func (s *Space) controls(p pair) [2]*machine.Control {
-	width := pair(len(s.f.g.Controls(1)))
+	width, p := pair(len(s.f.g.Controls(1))), p/pair(s.levels())
 	return [2]*machine.Control{s.f.g.Controls(0)[p/width], s.f.g.Controls(1)[p%width]}
 }
+
+// known returns how many known objects were picked on the way to a bucket.
+func (s *Space) known(p pair) int { return int(p % pair(s.levels())) }
 
 // Counts implements driver.Layout. Missed adds up the bounds of the buckets, since states of
 // different buckets are never compared.
@@ -394,6 +426,9 @@ func (s *Space) Counts() driver.Counts {
 	c := s.counts
 	for _, w := range s.workers {
 		c.Transitions += w.transitions
+		if w.capped {
+			c.Cuts |= driver.CutAliases
+		}
 	}
 	c.Memory = uint64(s.memory)
 	if s.o.Fingerprint {

@@ -110,14 +110,16 @@ func (w *worker) successors(b *bucket, e *edge, states []uint64, i int) (made in
 	return made
 }
 
-// meet reports whether two paths lead to one object in a state, or may.
-func (w *worker) meet(state []uint64, p, q rooted) bool {
+// meet reports whether two paths lead to one object in a state of a bucket, or may.
+func (w *worker) meet(in *bucket, state []uint64, p, q rooted) bool {
 	a, b := w.f.follow(state, p.root, p.path), w.f.follow(state, q.root, q.path)
 	if w.f.initial == 0 || a != 0 && b != 0 && !w.f.symbol(a) && !w.f.symbol(b) {
 		return a == b
 	}
-	w.picks = w.picks[:0]
-	return w.picker.meet(p, q, state)
+	w.begin(w.room(in.known))
+	meet := w.picker.meet(p, q, state)
+	w.capped = w.capped || w.short && !meet
+	return meet
 }
 
 func (w *worker) reserve(b *bucket, n int) {

@@ -35,10 +35,13 @@ type Budget interface {
 	More() bool
 }
 
+// AnyKnown is no limit on the known objects that are picked.
+const AnyKnown = -1
+
 // Meet reports whether the two threads, which are at loads or stores, may be about to access one
-// cell, and appends to picks the initial values with which they are. It gives up when the budget is
-// used up.
-func (m *Machine) Meet(picks []Pick, budget Budget) ([]Pick, bool) {
+// cell, and appends to picks the initial values with which they are. At most so many of these are
+// objects that were known before. It gives up when the budget is used up.
+func (m *Machine) Meet(picks []Pick, known int, budget Budget) ([]Pick, bool) {
 	if !budget.More() {
 		return picks, false
 	}
@@ -46,8 +49,16 @@ func (m *Machine) Meet(picks []Pick, budget Budget) ([]Pick, bool) {
 	if need == Done || need == Stuck {
 		return picks, same
 	}
+	objects := m.Objects()
 	for o := range m.Values(need, 1) {
-		if found, ok := m.Meet(append(picks, Pick{need, o}), budget); ok {
+		left := known
+		if o <= objects {
+			if known == 0 {
+				continue
+			}
+			left--
+		}
+		if found, ok := m.Meet(append(picks, Pick{need, o}), max(left, AnyKnown), budget); ok {
 			return found, true
 		}
 	}

@@ -1,0 +1,120 @@
+package compare
+
+import (
+	"math"
+
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/findings"
+	"wobbly/report"
+	"wobbly/witness"
+	"wobbly/witness/needs"
+)
+
+// Recall counts the races of one grade by whether an analyzer reports them. The sums of squares
+// over programs give an interval: races of one program are alike, so they are not a sample of
+// independent ones.
+type Recall struct {
+	Real, Found                     uint64
+	RealReal, RealFound, FoundTwice uint64 // sums over programs of Real*Real, Real*Found, Found*Found
+}
+
+// square enters the sums of one program.
+func (r *Recall) square() {
+	r.RealReal, r.RealFound, r.FoundTwice = r.Real*r.Real, r.Real*r.Found, r.Found*r.Found
+}
+
+func (r *Recall) plus(o Recall) {
+	r.Real += o.Real
+	r.Found += o.Found
+	r.RealReal += o.RealReal
+	r.RealFound += o.RealFound
+	r.FoundTwice += o.FoundTwice
+}
+
+// share returns the share of the races that are reported, and half the width of its interval of
+// 95 %, by the linearized variance of a ratio over programs; empty if there are no races.
+func (r *Recall) share() (share string, plusMinus float64) {
+	if r.Real == 0 {
+		return "", 0
+	}
+	n, p := float64(r.Real), float64(r.Found)/float64(r.Real)
+	squares := float64(r.FoundTwice) - 2*p*float64(r.RealFound) + p*p*float64(r.RealReal)
+	const digits = 1e4
+	return ratio(r.Found, r.Real), math.Round(digits*1.96*math.Sqrt(max(0, squares))/n) / digits
+}
+
+// grades returns the grade of each race of a pair, by rows. A race of which no exact search has a
+// witness has none.
+func (p *Pair) grades(core *il.Core, program *needs.Program, o Options) map[il.Sites]needs.Grade {
+	all := map[il.Sites]needs.Grade{}
+	straight := findings.NewStraight(program, core, p.Pair)
+	for k := range p.Rows {
+		w := p.Rows[k].witness(o)
+		if w == nil {
+			continue
+		}
+		if g, err := program.Least(straight.Witness(p.Rows[k].Sites, w)); err == nil {
+			all[p.Rows[k].Sites] = g
+		}
+	}
+	return all
+}
+
+// witness returns the witness of a race by the exact search, or else by an analyzer; nil without
+// any.
+func (r *Row) witness(o Options) *witness.Witness {
+	if r.Truth[analyzers.Coenabled] != Real {
+		return nil
+	}
+	for _, exact := range []bool{true, false} {
+		for i, list := range r.Reports {
+			if len(list) == 0 || list[0].Prove == nil || (o.Analyzers[i].Kind == analyzers.Exact) != exact {
+				continue
+			}
+			if w, err := list[0].Prove(); err == nil {
+				return w
+			}
+		}
+	}
+	return nil
+}
+
+// addGrades counts the races of a pair by grade.
+func (t *Totals) addGrades(p *Pair, grades map[il.Sites]needs.Grade, o Options) {
+	for i, a := range o.Analyzers {
+		if a.Kind == analyzers.Exact || a.Truth != analyzers.Coenabled || p.Answers[i].Cut+p.Answers[i].Failed != "" {
+			continue
+		}
+		for k := range p.Rows {
+			g, ok := grades[p.Rows[k].Sites]
+			if !ok {
+				continue
+			}
+			r := &t.gradesOf(a.Name)[g]
+			r.Real++
+			if p.Rows[k].Has(i) {
+				r.Found++
+			}
+		}
+	}
+}
+
+// gradesOf returns the counts of an analyzer by grade.
+func (t *Totals) gradesOf(name string) []Recall {
+	if t.Grades[name] == nil {
+		t.Grades[name] = make([]Recall, len(needs.Grades()))
+	}
+	return t.Grades[name]
+}
+
+// byGrade returns the recall of an analyzer for the races of each grade.
+func (t *Totals) byGrade(name string) (all []report.GradeRecall) {
+	for g, r := range t.Grades[name] {
+		share, plusMinus := r.share()
+		all = append(all, report.GradeRecall{
+			Grade: needs.Grade(g).String(), Races: r.Real, Found: r.Found, Recall: share, PlusMinus: plusMinus,
+		})
+	}
+	return all
+}

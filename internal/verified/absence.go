@@ -1,0 +1,153 @@
+package verified
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+)
+
+// certificate is a certificate of absence as package witness/absence writes it.
+type certificate struct {
+	Sites [2]struct {
+		At   string `json:"at"`
+		Kind string `json:"kind"`
+	} `json:"sites"`
+	Threads [2]struct {
+		Relies map[string][]string `json:"relies"`
+		Loops  []struct {
+			Vars      map[string][]string `json:"vars"`
+			Cells     map[string][]string `json:"cells"`
+			Single    []string            `json:"single"`
+			Several   []string            `json:"several"`
+			Published []string            `json:"published"`
+		} `json:"loops"`
+	} `json:"threads"`
+}
+
+// Absent reports whether the extracted checker accepts a certificate of absence, given as JSON. p
+// must be the program of the two units that the certificate names. The extracted checker ignores
+// facts, so it refuses certificates that need them.
+func (c *Command) Absent(p *Program, text []byte) (bool, error) {
+	var x certificate
+	if err := json.Unmarshal(text, &x); err != nil {
+		return false, err
+	}
+	request, err := p.certificate(&x)
+	if err != nil {
+		return false, err
+	}
+	if err := c.load(p); err != nil {
+		return false, err
+	}
+	answer, err := c.ask("absence " + request)
+	return answer == "accepted", err
+}
+
+// certificate writes a certificate in the notation of proof/main.ml.
+func (p *Program) certificate(x *certificate) (string, error) {
+	w := &certificateWriter{p: p, made: map[string]int{}}
+	accesses := map[[2]string]int{}
+	for _, u := range p.core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if il.Allocates(s) {
+				w.made[p.core.Source.At(s.Pos())] = p.site(s.Pos())
+			}
+		})
+		for _, a := range il.Accesses(u.Body) {
+			accesses[[2]string{p.core.Source.At(a.At), a.Kind.String()}] = p.site(a.At)
+		}
+	}
+	for _, s := range x.Sites {
+		n, ok := accesses[[2]string{s.At, s.Kind}]
+		if !ok {
+			return "", fmt.Errorf("the program has no %s at %s", s.Kind, s.At)
+		}
+		w.number(n)
+	}
+	for i := range x.Threads {
+		t := &x.Threads[i]
+		w.cells(t.Relies)
+		w.number(len(t.Loops))
+		for j := range t.Loops {
+			l := &t.Loops[j]
+			w.number(1 + len(p.methods))
+			w.vars(0, [2]*il.Unit{p.pair.Left, p.pair.Right}[i], l.Vars)
+			for _, m := range slices.Sorted(maps.Keys(p.methods)) {
+				w.vars(1+p.methods[m], p.core.Methods[m], l.Vars)
+			}
+			w.cells(l.Cells)
+			w.set(l.Single)
+			w.set(l.Several)
+			w.set(l.Published)
+		}
+	}
+	return strings.Join(w.words, " "), w.err
+}
+
+// certificateWriter writes the words of a certificate. It keeps the first error.
+type certificateWriter struct {
+	p     *Program
+	made  map[string]int // the sites of new(), by position
+	words []string
+	err   error
+}
+
+func (w *certificateWriter) number(n int) { w.words = append(w.words, strconv.Itoa(n)) }
+
+// vars writes what a unit's variables hold.
+func (w *certificateWriter) vars(number int, u *il.Unit, vars map[string][]string) {
+	w.number(number)
+	w.p.unit = u
+	var known []string
+	for _, x := range slices.Sorted(maps.Keys(vars)) {
+		if _, local := w.p.locals[u][x]; local || u.Formal(x) >= 0 {
+			known = append(known, x)
+		}
+	}
+	w.number(len(known))
+	for _, x := range known {
+		w.words = append(w.words, w.p.variable(x))
+		w.set(vars[x])
+	}
+}
+
+func (w *certificateWriter) cells(m map[string][]string) {
+	w.number(len(m))
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		i := strings.LastIndex(key, ".")
+		w.name(key[:max(i, 0)])
+		w.number(w.p.field(key[i+1:]))
+		w.set(m[key])
+	}
+}
+
+func (w *certificateWriter) set(all []string) {
+	w.number(len(all))
+	for _, n := range all {
+		w.name(n)
+	}
+}
+
+// name writes the name of an object: "initial", "private 1:8", or "public A 1:8".
+func (w *certificateWriter) name(s string) {
+	if s == "initial" {
+		w.words = append(w.words, "I")
+		return
+	}
+	kind, at := s, ""
+	if i := strings.LastIndex(s, " "); i >= 0 {
+		kind, at = s[:i], s[i+1:]
+	}
+	letter, ok := map[string]string{"private": "P", "public A": "A", "public B": "B"}[kind]
+	site, made := w.made[at]
+	if (!ok || !made) && w.err == nil {
+		w.err = fmt.Errorf("the program has no object of that name")
+	}
+	w.words = append(w.words, letter)
+	w.number(site)
+}

@@ -1,0 +1,183 @@
+package explore
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// The two threads of each program race at x.g only if the first one, which overwrites its way with
+// an object of its own, gets back by another name.
+var needAlias = []string{
+	"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.g := x; } || { arg1.g := arg1; }",
+	"{ z := arg1.f; n := new(); arg1.h := n; z.h := arg2; x := arg1.h; x.g := x; } || { arg1.g := arg1; }",
+}
+
+// variants are options that search in each layout, with and without what leaves out states.
+func variants(core *il.Core, p il.Pair, o Options) map[string]Options {
+	pruned := o
+	pruned.Prune, pruned.Reduce = true, true
+	flat := o
+	flat.Layout, flat.Workers = Flat, 2
+	all := map[string]Options{"plain": o, "flat": flat, "pruned": Fitted(core, p, pruned)}
+	o.Layout = Canonical
+	all["canonical"] = o
+	flat.Prune, flat.Reduce, flat.Fingerprint = true, true, true
+	all["flat, reduced"] = flat
+	o = Fitted(core, p, pruned)
+	o.Layout = Canonical
+	all["canonical, reduced"] = o
+	return all
+}
+
+// A race that needs an alias is found if the bound allows one.
+func TestAliases(t *testing.T) {
+	for _, text := range needAlias {
+		core := coreOf(t, text)
+		p := core.Pairs()[0]
+		for aliases, want := range []int{0, 1, 1, 1} {
+			o := Defaults()
+			o.Aliases = aliases
+			for name, o := range variants(core, p, o) {
+				r := mustSearch(t, core, p, o)
+				accepted(t, core, r)
+				if len(r.Races) != want || r.Complete && want == 0 {
+					t.Errorf("%s, %d aliases, %s: %d races, cut %q", text, aliases, name, len(r.Races), r.Cut)
+				}
+			}
+		}
+	}
+}
+
+// If no initial value was left out, the search is complete, whatever the bound is.
+func TestAliasesComplete(t *testing.T) {
+	for text, want := range map[string]Cut{
+		"{ x := new(); x.f := x; } || { arg1.f := arg1; }": NotCut, // x is nobody else's
+		"{ arg1.f := arg1; } || { arg1.f := arg1; }":       NotCut, // they meet, and that is all
+		"{ arg1.f.f := arg1; } || { arg1.f := arg1; }":     NotCut, // arg1 and arg1.f need not be one
+		needAlias[0]: CutAliases,
+	} {
+		core := coreOf(t, text)
+		for _, layout := range []Layout{Canonical, Flat} {
+			o := Defaults()
+			o.Aliases, o.Layout = 0, layout
+			if r := mustSearch(t, core, core.Pairs()[0], o); r.Cut != want || r.Complete != (want == NotCut) {
+				t.Errorf("%s, %s: cut %q, want %q", text, layout, r.Cut, want)
+			}
+		}
+	}
+}
+
+// Every layout finds the same races within a bound, and all that a lower bound finds.
+func TestAliasesAgree(t *testing.T) {
+	searched := 0
+	for _, d := range gen.Drawings() {
+		iltest.Random(t, 8, d.Options, func(core *il.Core) {
+			for _, p := range core.Pairs() {
+				o := Defaults()
+				o.MaxStates, o.MaxObjects = 20_000, 10
+				var last map[il.Sites]bool
+				for _, aliases := range []int{0, 2, Unbounded} {
+					o.Aliases = aliases
+					races, ok := sameRaces(t, core, p, o)
+					if !ok {
+						continue
+					}
+					searched++
+					for s := range last {
+						if !races[s] {
+							t.Errorf("%v races only within fewer aliases than %d\n%s", s, aliases, core.Source.Text)
+						}
+					}
+					last = races
+				}
+			}
+		})
+	}
+	if searched < 300 {
+		t.Errorf("%d searches", searched)
+	}
+}
+
+// sameRaces returns the races that all layouts find. It is not ok if a limit other than that on
+// aliases cut one of the searches.
+func sameRaces(t *testing.T, core *il.Core, p il.Pair, o Options) (races map[il.Sites]bool, ok bool) {
+	t.Helper()
+	for name, o := range variants(core, p, o) {
+		r := mustSearch(t, core, p, o)
+		if r.Cut != NotCut && r.Cut != CutAliases {
+			return nil, false
+		}
+		found := map[il.Sites]bool{}
+		for i := range r.Races {
+			found[r.Races[i].Sites()] = true
+		}
+		accepted(t, core, r)
+		if races == nil {
+			races = found
+		} else if !maps.Equal(races, found) {
+			t.Errorf("%d aliases, %s: %d races, not %d\n%s", o.Aliases, name, len(found), len(races), core.Source.Text)
+		}
+	}
+	return races, true
+}
+
+// A search that looks first for the races without aliases finds what the one finds that does not,
+// or more if a limit cuts that.
+func TestAliasesLast(t *testing.T) {
+	large, more := 0, 0
+	for _, d := range gen.Drawings() {
+		iltest.Random(t, 60, d.Options, func(core *il.Core) {
+			for _, p := range core.Pairs() {
+				o := Defaults()
+				o.Prune, o.Reduce, o.MaxStates, o.MaxObjects = true, true, 10_000, 16
+				o = Fitted(core, p, o)
+				r := mustSearch(t, core, p, o)
+				o.Shortest = true
+				short := mustSearch(t, core, p, o)
+				if short.States > smallSearch {
+					large++
+				}
+				accepted(t, core, r)
+				a, b := sites(r), sites(short)
+				if short.Complete && (!r.Complete || !slices.Equal(a, b)) {
+					t.Errorf("%d races, with the shortest witnesses %d (%q)\n%s", len(a), len(b), r.Cut, core.Source.Text)
+				}
+				if len(a) > len(b) {
+					more++
+				}
+			}
+		})
+	}
+	if large < 50 || more == 0 {
+		t.Errorf("%d large searches, %d with more races", large, more)
+	}
+}
+
+// The bound on aliases is checked, and goes with nothing that does not count them.
+func TestAliasesRefused(t *testing.T) {
+	core := coreOf(t, needAlias[0]+"\ninit { A.arg1 = o1; A.arg2 = o1; A.arg3 = o1; B.arg1 = o1; }")
+	for _, x := range []struct {
+		change func(*Options)
+		want   string
+	}{
+		{func(o *Options) { o.Aliases = maxAliases }, ""},
+		{func(o *Options) { o.Aliases = maxAliases + 1 }, "at most 16"},
+		{func(o *Options) { o.Init = Given }, "a given initial state"},
+		{func(o *Options) { o.Strategy = Random }, "random runs"},
+		{func(o *Options) { o.Switches = 1 }, "a bound on switches"},
+	} {
+		o := Defaults()
+		o.Aliases = 0
+		x.change(&o)
+		_, err := Search(t.Context(), core, core.Pairs()[0], o)
+		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%+v: %v, want %q", o, err, x.want)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package needs
+
+import (
+	"slices"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// Needs is what a race needs of its initial state: equations, in order, and their grade.
+type Needs struct {
+	Equations []Equation
+	Grade     Grade
+}
+
+// Aliases returns how many equations there are besides the one by which the threads meet.
+func (n Needs) Aliases() int { return len(n.Equations) - 1 }
+
+// A Grade says how special an initial state is in which a race exists, from the most usual one.
+type Grade uint8
+
+const (
+	// Receiver: the first parameters of the two threads are one object.
+	Receiver Grade = iota
+	// SameName: parameters of the same name are.
+	SameName
+	// Names: parameters of different names are.
+	Names
+	// Paths: objects are to which paths of fields lead.
+	Paths
+	// WithAliases: more than one equation is needed.
+	WithAliases
+)
+
+// Grades lists the grades in order.
+func Grades() []Grade { return []Grade{Receiver, SameName, Names, Paths, WithAliases} }
+
+// String is the word of the command line and of JSON.
+func (g Grade) String() string {
+	return [...]string{"receiver", "same name", "names", "paths", "with aliases"}[g]
+}
+
+// grade returns the grade of equations of which one is between the threads.
+func (x *execution) grade(all []Equation) Grade {
+	if len(all) > 1 {
+		return WithAliases
+	}
+	switch e := all[0]; {
+	case e.length() > 0:
+		return Paths
+	case x.receiver(0, e.Left.Formal) && x.receiver(1, e.Right.Formal):
+		return Receiver
+	case e.Left.Formal == e.Right.Formal:
+		return SameName
+	default:
+		return Names
+	}
+}
+
+// receiver reports whether a formal is the first parameter of a thread. A block of C1 || C2 has no
+// list of parameters: its first one is arg1, whether it occurs there or not.
+func (x *execution) receiver(thread int, formal string) bool {
+	if u := x.units[thread]; !u.Thread {
+		return u.Formals[0] == formal
+	}
+	return formal == "arg1"
+}
+
+// maxGuesses bounds the steps that are executed to find one equation between two formals.
+const maxGuesses = 1 << 20
+
+// byNames returns the most usual equation between two formals from which alone the execution ends
+// in the race, of those that hold; nil if there is none, or it is not among the first ones.
+func (x *execution) byNames(holds func(Equation) bool) []Equation {
+	for _, g := range []Grade{Receiver, SameName, Names} {
+		left := maxGuesses
+		for _, a := range x.units[0].Formals {
+			for _, b := range x.units[1].Formals {
+				all := []Equation{equate(Path{0, a, nil}, Path{1, b, nil})}
+				if x.grade(all) != g || !holds(all[0]) {
+					continue
+				}
+				if left -= len(x.steps); left < 0 {
+					return nil
+				}
+				if x.races(all) {
+					return all
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Least returns the lowest grade of an initial state from which the schedule of a witness ends in
+// its race, whether that state is like the one of the witness or not. The error is that of Of.
+func (p *Program) Least(w *witness.Witness) (Grade, error) {
+	n, err := p.Of(w)
+	if err != nil || n.Grade <= Receiver {
+		return n.Grade, err
+	}
+	x, _ := p.read(w) // Of has read it
+	if all := x.byNames(func(Equation) bool { return true }); all != nil {
+		return min(n.Grade, x.grade(all)), nil
+	}
+	return n.Grade, nil
+}
+
+// formalsOf returns the objects that formals hold in the initial state of a witness.
+func formalsOf(w *witness.Witness) (stacks [2]map[string]string) {
+	return [2]map[string]string{w.Init.A.Map(), w.Init.B.Map()}
+}
+
+// unitsOf returns the units of a witness.
+func (p *Program) unitsOf(w *witness.Witness) (units [2]*il.Unit, ok bool) {
+	for i, name := range w.Units {
+		k := slices.IndexFunc(p.core.Units, func(u *il.Unit) bool { return u.Name == name })
+		if k < 0 {
+			return units, false
+		}
+		units[i] = p.core.Units[k]
+	}
+	return units, true
+}
