@@ -1,8 +1,6 @@
 package chord
 
 import (
-	"slices"
-
 	"wobbly/abstract/lattice"
 )
 
@@ -42,21 +40,4 @@ func (p *points) escape() *escape {
 		}
 	}
 	return e
-}
-
-// Cell is a field of an abstract object.
-type Cell struct {
-	Object Object
-	Field  string
-}
-
-// chain returns the cells that lead from an object of the harness to h.
-func (r *Result) chain(h int32) []Cell {
-	var cells []Cell
-	for n := r.escaped.from[h]; n >= 0; n = r.escaped.from[h] {
-		h = r.escaped.owner[h]
-		cells = append(cells, Cell{r.points.objects[h], r.core.Fields[r.points.nodes[n].expr]})
-	}
-	slices.Reverse(cells)
-	return cells
 }

@@ -5,6 +5,7 @@ import (
 
 	"wobbly/abstract/lattice"
 	"wobbly/il"
+	"wobbly/internal/poll"
 )
 
 // points is the alias analysis with the call graph, computed together for one pair. It is the least
@@ -60,24 +61,12 @@ const (
 	instanceWords = 16 // with the call paths to it
 )
 
-func newPoints(units []*facts, fields, k int) *points {
-	return &points{
-		domain: newDomain(k), units: units, fields: fields, nodes: make([]node, 1),
-		instIDs: map[instanceKey]int32{}, callIDs: map[call]struct{}{},
-	}
-}
-
-// pollInterval is the number of steps after which the context is polled.
-const pollInterval = 1 << 10
-
-// solve applies the rules until they derive nothing more. It reports false if it takes more than
-// the given number of words before, or ctx ends.
-func (p *points) solve(ctx context.Context, most int) bool {
+// solve applies the rules until they derive nothing more. It reports false if that takes more than
+// maxWords, or ctx ends.
+func (p *points) solve(ctx context.Context, maxWords int) bool {
 	begun := 0 // instances whose rules with no set as a premise have been applied
-	for n, head := 0, 0; p.words+p.domain.words <= most; n++ {
-		if n%pollInterval == 0 && ctx.Err() != nil {
-			return false
-		}
+	stopped := poll.Every(1<<10, ctx)
+	for head := 0; p.words+p.domain.words <= maxWords && !stopped.Step(); {
 		switch {
 		case begun < len(p.instances):
 			p.begin(int32(begun))
@@ -186,8 +175,7 @@ func (p *points) apply(i, expr int32, news lattice.Subset) {
 	}
 }
 
-// call adds an edge of the call graph. It returns the callee's instance, and whether the edge is
-// new.
+// call adds an edge of the call graph unless it is known. It returns the callee's instance.
 func (p *points) call(from, fact int32, callee *il.Unit, context int32) (to int32, isNew bool) {
 	to = p.reach(callee, context)
 	c := call{from: from, fact: fact, to: to}
@@ -256,7 +244,6 @@ func (p *points) add(n, h int32) {
 	}
 }
 
-// words returns the memory of the sets of a node.
 func (x *node) words() int { return cap(x.all) + cap(x.news) }
 
 // edge makes the set of node m contain that of n, from now on.

@@ -10,19 +10,24 @@ type Tally struct {
 	// last has the last stage of unordered pairs of accesses beyond Original. It is nil if each is
 	// entered once.
 	last   map[[2]int32]Stage
-	counts [numStages]uint64
+	counts [len(stages)]uint64
 }
 
-// NewTally returns a tally for some programs. For a single self pair, whose pairs are unordered, it
-// keeps no record of them.
+// NewTally returns a tally for some programs. For a single self pair, whose pairs of accesses are
+// unordered, it keeps no record of them.
 func NewTally(a *Analysis, programs []il.Pair) *Tally {
 	t := &Tally{of: a}
 	if len(programs) != 1 || programs[0].Left != programs[0].Right {
 		t.last = map[[2]int32]Stage{}
 	}
 	for _, all := range a.ofField {
-		unordered, _ := a.conflicts(all)
-		t.counts[Original] += unordered
+		n, reads := uint64(len(all)), uint64(0)
+		for _, i := range all {
+			if a.accesses[i].Kind == il.Read {
+				reads++
+			}
+		}
+		t.counts[Original] += n*(n+1)/2 - reads*(reads+1)/2
 	}
 	return t
 }
@@ -42,5 +47,4 @@ func (t *Tally) Enter(s il.Sites, last Stage) {
 	}
 }
 
-// Count returns the number of pairs that a stage leaves.
 func (t *Tally) Count(s Stage) uint64 { return t.counts[s] }

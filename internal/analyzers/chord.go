@@ -94,14 +94,13 @@ var keep = parameter(Parameter{
 // explainChord says why Chord keeps a pair of sites. Its example is how both threads
 // come to them.
 func explainChord(where *CallPaths, r *chord.Result, s il.Sites) Explanation {
-	e, ok := r.Explain(s)
+	e, ok := r.Example(s)
 	if !ok {
-		panic("analyzers: Chord reports what is no pair of accesses")
+		panic("unreachable: some stage of Chord removes a pair that it reports")
 	}
 	x := Explanation{Ends: &[2]End{}, Sentences: []string{e.Text(where.core.Source)}}
-	remains := e.Why.(chord.Remains)
 	for i, u := range []*il.Unit{r.Program().Left, r.Program().Right} {
-		path := remains.Paths[i]
+		path := e.Paths[i]
 		if path == nil || path.Root != u { // with the stage Reachable keeping all pairs
 			x.Ends[i] = where.assumed(u, s[i])
 			continue

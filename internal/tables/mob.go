@@ -74,7 +74,7 @@ func raceMobFigures(ctx context.Context, core *il.Core, o analyzers.Options) *fi
 			f.Cut = 1
 			continue
 		}
-		for s := range r.Pairs(chord.Unlocked) {
+		for s := range r.Pairs() {
 			candidates = append(candidates, racemob.Candidate{Pair: p, Sites: s})
 		}
 	}
