@@ -1,8 +1,8 @@
 package bounded
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"wobbly/abstract"
@@ -24,9 +24,12 @@ func (x *search) names(u *unit) (all []name) {
 		// Let the name lead to an own object, and see which fields of it the unit walks. Until the
 		// first such walk nothing depends on the field.
 		n := all[i]
-		g := x.segment(u, newOpenStart(u.Unit, n), len(all)-i+16)
+		open := newStart(u.Unit)
+		open.open, open.edges = 1, append(open.edges, nil)
+		open.addName(n, open.open)
+		g := x.segment(u, open, len(all)-i+16)
 		g.walked = map[uint16]bool{}
-		g.begin(u, x.initialCases(1, initialGraphs()[:1]))
+		g.begin(u, x.initialCases(1, initialGraphs[:1]))
 		if len(g.walked) == 0 {
 			continue
 		}
@@ -34,17 +37,12 @@ func (x *search) names(u *unit) (all []name) {
 			x.cut(fmt.Sprintf("%s has names of more than %d fields", u.Name, maxFields))
 			continue
 		}
-		var fields []uint16
-		for f := range g.walked {
-			fields = append(fields, f)
-		}
-		slice.Sort(fields, cmp.Compare[uint16])
-		for _, f := range fields {
+		for _, f := range slices.Sorted(maps.Keys(g.walked)) {
 			if len(all) == x.options.MaxNames {
 				x.cut(fmt.Sprintf("%s has more than %d names", u.Name, x.options.MaxNames))
 				return all
 			}
-			all = append(all, n.with(f))
+			all = append(all, name{n.root, append(slices.Clip(n.fields), f)})
 		}
 	}
 	return all

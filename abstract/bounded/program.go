@@ -68,7 +68,6 @@ type path struct {
 // maxSize bounds unit.size. Larger units all get the smallest share of states.
 const maxSize = 1 << 27
 
-// newProgram compiles the units, callees first.
 func newProgram(core *il.Core, o Options) (*program, error) {
 	graphs, err := paths.Graphs(core)
 	if err != nil {
@@ -87,7 +86,7 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 	return p, nil
 }
 
-// compile compiles a unit whose callees are compiled.
+// compile expects that the callees of the unit are compiled.
 func (p *program) compile(u *il.Unit, g *flow.Graph) *unit {
 	c := &unit{Unit: u, graph: g, live: g.Liveness(il.Def), nodes: make([]node, len(g.Nodes)), size: len(g.Nodes)}
 	predecessors := make([]int, len(g.Nodes))

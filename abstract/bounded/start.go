@@ -12,8 +12,6 @@ type name struct {
 	fields []uint16
 }
 
-func (n name) with(field uint16) name { return name{n.root, append(slices.Clip(n.fields), field)} }
-
 // A start is one thread's part of an initial state of Definition 11: its names lead to z, and
 // everything else leads to own object 0. For the name p.f.g, where all cells not drawn lead to
 // object 0:
@@ -34,8 +32,8 @@ type edge struct {
 	to    object
 }
 
-// newStart returns the start of a unit by some names. It is nil if one name is a prefix of another:
-// then no state has both.
+// newStart returns the start of a unit by some names, nil if one name is a prefix of another: no
+// state has both.
 func newStart(u *il.Unit, names ...name) *start {
 	s := &start{heads: make([]object, len(u.Formals)), edges: make([][]edge, 1)}
 	for _, n := range names {
@@ -46,17 +44,7 @@ func newStart(u *il.Unit, names ...name) *start {
 	return s
 }
 
-// newOpenStart returns the start by a name that leads to an own object instead of z.
-func newOpenStart(u *il.Unit, n name) *start {
-	s := newStart(u)
-	s.edges = append(s.edges, nil)
-	s.open = 1
-	s.addName(n, s.open)
-	return s
-}
-
-// addName makes a name lead to an object. It fails if the name is a prefix of another one, or
-// another one of it.
+// addName makes a name lead to an object. It fails if one of the names is a prefix of another.
 func (s *start) addName(n name, to object) bool {
 	s.names = append(s.names, n)
 	at := &s.heads[n.root]
@@ -83,11 +71,10 @@ func (s *start) addName(n name, to object) bool {
 	return true
 }
 
-// objects returns the number of own objects of the start.
 func (s *start) objects() int { return len(s.edges) }
 
-// cell returns what a cell of an own object holds initially. All cells of an object that the thread
-// has made hold the object itself.
+// cell returns what a cell of an own object holds initially. In an object that the thread has made
+// it is the object itself.
 func (s *start) cell(o object, field uint16) object {
 	if int(o) >= len(s.edges) {
 		return o
