@@ -32,10 +32,6 @@ type wordNode struct{ rest, length int32 }
 
 type wordKey struct{ rest, field int32 }
 
-func newWords() *words {
-	return &words{nodes: make([]wordNode, 1), index: map[wordKey]int32{}, fields: map[string]int32{}}
-}
-
 // number returns the number of a word.
 func (w *words) number(fields []string) int32 {
 	at := int32(0)

@@ -134,7 +134,8 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 		a.label = a.own
 	}
 	if a.form.endings {
-		a.words, a.label = newWords(), make([]int32, 0, len(a.sites))
+		a.words = &words{nodes: make([]wordNode, 1), index: map[wordKey]int32{}, fields: map[string]int32{}}
+		a.label = make([]int32, 0, len(a.sites))
 		for _, u := range core.Units {
 			for _, x := range il.Accesses(u.Body) {
 				a.label = append(a.label, a.words.number(x.Path.Fields))

@@ -90,17 +90,6 @@ func newTries(s *sets, lockCap, most, room int) *tries {
 	}
 }
 
-// forget drops the memoized unions and shifts if there are many. Only speed depends on them.
-func (t *tries) forget() {
-	const many = 1 << 14
-	if len(t.unions) > many {
-		t.unions = map[[2]nodeID]nodeID{}
-	}
-	if len(t.shifts) > many {
-		t.shifts = map[shiftKey]nodeID{}
-	}
-}
-
 func (t *tries) below(n nodeID) []edge {
 	k := t.nodes[n].kids
 	return t.edges[k.from:k.to]

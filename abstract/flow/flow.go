@@ -164,7 +164,29 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 		x.single[f] = x.sets.singleton(f)
 	}
 	if o.Rely {
-		x.endings = x.collectEndings()
+		x.endings = map[int][]ending{}
+		known := map[string]bool{}
+		for _, u := range x.core.Order {
+			il.Walk(u.Body, func(s il.Stmt) {
+				a, ok := il.AccessOf(s)
+				if !ok {
+					return
+				}
+				for i := range len(a.Path.Fields) - 1 {
+					e := ending{fields: a.Path.Fields[i:]}
+					if known[dotted(e.fields)] {
+						continue
+					}
+					known[dotted(e.fields)] = true
+					last := len(e.fields) - 1
+					for _, f := range e.fields[:last] {
+						e.steps = append(e.steps, x.fields[f])
+					}
+					f := x.fields[e.fields[last]]
+					x.endings[f] = append(x.endings[f], e)
+				}
+			})
+		}
 	}
 	assigned := func(s il.Stmt) (name string, ok bool) {
 		if _, fresh := s.(*il.New); fresh && o.without(ClauseFresh) {

@@ -217,30 +217,3 @@ type ending struct {
 	fields []string
 	steps  []int // all fields except the last
 }
-
-// collectEndings returns the endings of the program's access paths, by their last field.
-func (x *analysis) collectEndings() map[int][]ending {
-	endings, known := map[int][]ending{}, map[string]bool{}
-	for _, u := range x.core.Order {
-		il.Walk(u.Body, func(s il.Stmt) {
-			a, ok := il.AccessOf(s)
-			if !ok {
-				return
-			}
-			for i := range len(a.Path.Fields) - 1 {
-				e := ending{fields: a.Path.Fields[i:]}
-				if known[dotted(e.fields)] {
-					continue
-				}
-				known[dotted(e.fields)] = true
-				last := len(e.fields) - 1
-				for _, f := range e.fields[:last] {
-					e.steps = append(e.steps, x.fields[f])
-				}
-				f := x.fields[e.fields[last]]
-				endings[f] = append(endings[f], e)
-			}
-		})
-	}
-	return endings
-}

@@ -202,7 +202,8 @@ func (b *builder) expand(at int32) {
 		if b.options.Form == NoNew {
 			return
 		}
-		o := next.create(len(b.fields))
+		o := value(len(next.cells) + 1)
+		next.cells = append(next.cells, slices.Repeat([]value{o}, len(b.fields))) // which all hold it
 		*b.value(&next, c.Dst) = o
 	case *il.Lock, *il.Unlock:
 	case *il.If, *il.While:

@@ -56,13 +56,6 @@ func (m *memory) load(v value, f int) value {
 	return initial
 }
 
-// create makes a private object whose cells hold itself.
-func (m *memory) create(fields int) value {
-	o := value(len(m.cells) + 1)
-	m.cells = append(m.cells, slices.Repeat([]value{o}, fields))
-	return o
-}
-
 // store stores v into a field of an object.
 func (m *memory) store(to value, f int, v value) {
 	if to > 0 {
@@ -70,30 +63,24 @@ func (m *memory) store(to value, f int, v value) {
 		return
 	}
 	if v > 0 {
-		m.publish(v)
+		public := m.reached(v) // which keep their numbers, but nothing leads to them
+		forget := func(list []value) {
+			for i, x := range list {
+				if x > 0 && public[x] {
+					list[i] = unknown
+				}
+			}
+		}
+		forget(m.values)
+		for _, row := range m.cells {
+			forget(row)
+		}
 	}
 	switch {
 	case v != initial: // an unknown object may be o
 		m.dirty, m.own = m.dirty.With(f), m.own.Without(f)
 	case to == initial:
 		m.dirty, m.own = m.dirty.Without(f), m.own.With(f)
-	}
-}
-
-// publish forgets a private object and all private objects that it leads to. They keep their
-// numbers, but nothing leads to them.
-func (m *memory) publish(v value) {
-	public := m.reached(v)
-	forget := func(list []value) {
-		for i, x := range list {
-			if x > 0 && public[x] {
-				list[i] = unknown
-			}
-		}
-	}
-	forget(m.values)
-	for _, row := range m.cells {
-		forget(row)
 	}
 }
 
