@@ -106,13 +106,3 @@ func eventOf(before, after semantics.Config, m semantics.Move) Event {
 	}
 	return e
 }
-
-// cellOf returns the cell of a load or store that was executed in k.
-func cellOf(k semantics.Config, m semantics.Move) semantics.Addr {
-	access, _ := il.AccessOf(m.Command)
-	a, ok := semantics.Address(access.Path, k.Threads[m.Thread].S.Top, k.H)
-	if !ok {
-		panic("dynamic: an access that was made has no cell")
-	}
-	return a
-}

@@ -36,7 +36,12 @@ func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.St
 	m := x.Moves[len(x.Moves)-1]
 	e := eventOf(before, x.Last(), m)
 	if e.IsAccess() {
-		e.Cell = cellOf(before, m)
+		access, _ := il.AccessOf(m.Command)
+		a, ok := semantics.Address(access.Path, before.Threads[m.Thread].S.Top, before.H)
+		if !ok {
+			panic("dynamic: an access that was made has no cell")
+		}
+		e.Cell = a
 	}
 	x.Events = append(x.Events, e)
 	return nil

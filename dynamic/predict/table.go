@@ -108,23 +108,20 @@ func (t *Table) Add(s *Study, truth *Truth) {
 	for _, f := range s.Findings {
 		for i, by := range f.By {
 			if by.First > 0 {
-				t.Rows[i].add(by.First, truth.Real[f.Sites], t.Points)
+				r := &t.Rows[i]
+				real := truth.Real[f.Sites]
+				r.Reported++
+				counts := r.Found
+				if !real {
+					r.False++
+					counts = r.Wrong
+				}
+				for k, n := range t.Points {
+					if by.First <= n {
+						counts[k]++
+					}
+				}
 			}
-		}
-	}
-}
-
-// add adds a report that was first made in a run.
-func (r *Row) add(run int, real bool, points []int) {
-	r.Reported++
-	counts := r.Found
-	if !real {
-		r.False++
-		counts = r.Wrong
-	}
-	for k, n := range points {
-		if run <= n {
-			counts[k]++
 		}
 	}
 }

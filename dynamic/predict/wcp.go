@@ -41,7 +41,12 @@ import (
 //     threads, what weakly precedes an event of one is what is at or before some
 //     unlock() of the other, by rule (a), and stays so for what follows.
 func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
-	w := newWeak(v)
+	w := &weak{view: v, before: [2]int{-1, -1}}
+	for t := range w.touched {
+		for k := range w.touched[t] {
+			w.touched[t][k], w.section[t][k] = map[int]int{}, map[int]bool{}
+		}
+	}
 	for i, e := range v.events {
 		more := v.conflicts(i, w.next(i, e), func(first int) bool {
 			return !v.steady(first, i) || yield(hb.Race{First: first, Second: i})
@@ -81,16 +86,6 @@ const (
 	reading = iota
 	writing
 )
-
-func newWeak(v *view) *weak {
-	w := &weak{view: v, before: [2]int{-1, -1}}
-	for t := range w.touched {
-		for k := range w.touched[t] {
-			w.touched[t][k], w.section[t][k] = map[int]int{}, map[int]bool{}
-		}
-	}
-	return w
-}
 
 // next adds event i, and returns the last event of the other thread that weakly precedes it, or -1.
 func (w *weak) next(i int, e dynamic.Event) int {

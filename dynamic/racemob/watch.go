@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"wobbly/dynamic"
 	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
@@ -19,17 +18,6 @@ import (
 type clocks struct {
 	released [2]int // how often the thread has executed unlock()
 	known    [2]int // of the other thread's count, when this one took the lock last
-}
-
-// event counts a step that locks or unlocks. Nested ones count too, and do no harm: this thread
-// releases the lock completely before the other one takes it.
-func (c *clocks) event(e dynamic.Event) {
-	switch i := e.Thread; e.Kind {
-	case dynamic.Release:
-		c.released[i]++
-	case dynamic.Acquire:
-		c.known[i] = c.released[i.Other()]
-	}
 }
 
 // made is an access that was made.
@@ -87,50 +75,6 @@ func (w *watch) observation(n int) *Observation {
 		w.seen[n] = &Observation{Candidate: n}
 	}
 	return w.seen[n]
-}
-
-// event records step n of the execution.
-func (w *watch) event(n int, e dynamic.Event) {
-	if e.IsAccess() && w.job.sites[w.pair][e.Site()] {
-		w.access(n, e)
-	}
-	if w.tracking {
-		w.clocks.event(e)
-	}
-}
-
-// access records an access. Of the other thread's accesses of the cell at one site it is enough to
-// look at the last one: the earlier ones precede everything that it precedes.
-func (w *watch) access(n int, e dynamic.Event) {
-	w.tracking = true
-	i, site := e.Thread, e.Site()
-	for other, m := range w.last[i.Other()][e.Cell] {
-		sites := w.pair.Sites(site, other)
-		if i == semantics.B {
-			sites = w.pair.Sites(other, site)
-		}
-		if c, ok := w.candidate(sites); ok {
-			w.follows(c, m, other, n, i)
-		}
-	}
-	if w.last[i][e.Cell] == nil {
-		w.last[i][e.Cell] = map[il.Site]made{}
-	}
-	w.last[i][e.Cell][site] = made{n, w.released[i]}
-}
-
-// follows records that the other thread has made access m of a candidate, and now thread i the other
-// one, event n, on the same cell.
-func (w *watch) follows(c int, m made, at il.Site, n int, i semantics.Tid) {
-	s := w.observation(c)
-	first, _ := w.job.Candidates[c].side(i.Other(), at)
-	s.Executed[first] = true
-	switch {
-	case w.known[i] > m.released: // it happens before this one
-		s.Ordered = true
-	case !s.Unordered:
-		s.Unordered, w.first[c] = true, [2]int{m.event, n}
-	}
 }
 
 // has reports whether thread i has accessed a cell at a site.

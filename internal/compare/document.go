@@ -10,7 +10,6 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/exact"
 	"wobbly/internal/findings"
 	"wobbly/internal/slice"
 	"wobbly/report"
@@ -185,22 +184,6 @@ func ratio(part, whole uint64) string {
 	default:
 		return fmt.Sprintf("0.%04d", part*10_000/whole)
 	}
-}
-
-// list lists the judged reports in the document: at most limit, those with the shortest
-// paths. Elements that are not made when ctx ends are made when they are asked for.
-func (j *judge) list(ctx context.Context, limit int) {
-	if j.stages != nil && ctx.Err() == nil {
-		for _, s := range j.stages() {
-			j.doc.Stages = append(j.doc.Stages, report.Stage(s))
-		}
-	}
-	j.doc.TotalRaces = j.doc.TotalRaces.Plus(exact.Of(len(j.judgements)))
-	races := shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length })
-	j.doc.Races = made(ctx, races, func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
-	left := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
-	j.doc.Filtered = made(ctx, left, func(n, i int) report.Filtered { return j.documentFiltered(n, &j.filtered[i]) })
-	j.late = ctx.Err() != nil
 }
 
 // made yields what one makes of each element of a list. It is made here until ctx ends, and

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/exact"
 	"wobbly/internal/parallel"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
@@ -51,7 +53,13 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		o.Limit = maxProofs
 		for _, x := range analyzers.All() {
 			if x.Settles {
-				j.provers = append(j.provers, newProver(x, core, o))
+				j.provers = append(j.provers, &prover{x, sync.OnceValue(func() analyzers.Run {
+					run, err := x.Start(core, o)
+					if err != nil {
+						return nil
+					}
+					return run
+				})})
 			}
 		}
 	}
@@ -62,7 +70,22 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 			err = errors.New(why)
 			return false
 		}
-		j.take(x)
+		j.stages = x.Answers[0].Stages
+		for k, how := range x.Answers {
+			if why := how.Cut + how.Failed; why != "" {
+				j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Pair.Left.Name, x.Pair.Pair.Right.Name, j.o.Analyzers[k].Name, why))
+			}
+		}
+		j.doc.Defects = append(j.doc.Defects, x.Defects(j.core)...)
+		j.judgements = append(j.judgements, x.judgements...)
+		for i := range x.judgements {
+			j.doc.Counts[x.judgements[i].verdict]++
+		}
+		for _, f := range x.answer.Filtered {
+			j.filtered = append(j.filtered, filtered{x.Pair.Pair, f})
+		}
+		j.doc.TotalRaces = j.doc.TotalRaces.Plus(x.answer.Unlisted)
+		j.doc.TotalFiltered = j.doc.TotalFiltered.Plus(x.answer.TotalFiltered)
 		begun++
 		return true
 	})
@@ -72,7 +95,17 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	case missing > 0:
 		j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s not looked at (%s)", text.CountOf(missing, "pair of units was", "pairs of units were"), analyzers.Ended(ctx)))
 	}
-	j.list(ctx, limit)
+	if j.stages != nil && ctx.Err() == nil {
+		for _, s := range j.stages() {
+			j.doc.Stages = append(j.doc.Stages, report.Stage(s))
+		}
+	}
+	j.doc.TotalRaces = j.doc.TotalRaces.Plus(exact.Of(len(j.judgements)))
+	races := shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length })
+	j.doc.Races = made(ctx, races, func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
+	left := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
+	j.doc.Filtered = made(ctx, left, func(n, i int) report.Filtered { return j.documentFiltered(n, &j.filtered[i]) })
+	j.late = ctx.Err() != nil
 	return j.doc, nil
 }
 
@@ -154,27 +187,6 @@ func (j *judge) prove(v *judgement) {
 	if err := j.check(w); err != nil {
 		v.verdict, v.reason = report.Refuted, err.Error()
 	}
-}
-
-// take adds what was judged of one program: verdicts, what is not complete, what the stages leave,
-// and defects.
-func (j *judge) take(x *verdicts) {
-	j.stages = x.Answers[0].Stages
-	for k, how := range x.Answers {
-		if why := how.Cut + how.Failed; why != "" {
-			j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Pair.Left.Name, x.Pair.Pair.Right.Name, j.o.Analyzers[k].Name, why))
-		}
-	}
-	j.doc.Defects = append(j.doc.Defects, x.Defects(j.core)...)
-	j.judgements = append(j.judgements, x.judgements...)
-	for i := range x.judgements {
-		j.doc.Counts[x.judgements[i].verdict]++
-	}
-	for _, f := range x.answer.Filtered {
-		j.filtered = append(j.filtered, filtered{x.Pair.Pair, f})
-	}
-	j.doc.TotalRaces = j.doc.TotalRaces.Plus(x.answer.Unlisted)
-	j.doc.TotalFiltered = j.doc.TotalFiltered.Plus(x.answer.TotalFiltered)
 }
 
 // search has the exact search look at what nobody has proved. Where it is complete

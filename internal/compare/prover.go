@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
@@ -17,16 +16,6 @@ import (
 type prover struct {
 	analyzer *analyzers.Analyzer
 	begun    func() analyzers.Run // nil where it has no answer
-}
-
-func newProver(a *analyzers.Analyzer, core *il.Core, o analyzers.Options) *prover {
-	return &prover{a, sync.OnceValue(func() analyzers.Run {
-		run, err := a.Start(core, o)
-		if err != nil {
-			return nil
-		}
-		return run
-	})}
 }
 
 // proof is what a prover says of a pair of sites.

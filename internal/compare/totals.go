@@ -91,28 +91,6 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 			s.add(candidates-uint64(len(p.Rows)), false, p.Answers[i].Cut != "", p.Rest[truth])
 		}
 	}
-	t.include(p, o)
-}
-
-// add enters n candidates. What an analyzer that was cut does not report is as
-// unknown as what a search that was cut has not found.
-func (s *Score) add(n uint64, reported, cut bool, truth Verdict) {
-	switch {
-	case truth == Undecided || cut && !reported:
-		s.Unknown += n
-	case reported && truth == Real:
-		s.TruePositives += n
-	case reported:
-		s.FalsePositives += n
-	case truth == Real:
-		s.FalseNegatives += n
-	default:
-		s.TrueNegatives += n
-	}
-}
-
-// include enters what was checked of the inclusions.
-func (t *Totals) include(p *Pair, o Options) {
 	c := Comparison{o: o}
 	for i := range t.Included {
 		in := &t.Included[i]
@@ -129,6 +107,23 @@ func (t *Totals) include(p *Pair, o Options) {
 				}
 			}
 		}
+	}
+}
+
+// add enters n candidates. What an analyzer that was cut does not report is as
+// unknown as what a search that was cut has not found.
+func (s *Score) add(n uint64, reported, cut bool, truth Verdict) {
+	switch {
+	case truth == Undecided || cut && !reported:
+		s.Unknown += n
+	case reported && truth == Real:
+		s.TruePositives += n
+	case reported:
+		s.FalsePositives += n
+	case truth == Real:
+		s.FalseNegatives += n
+	default:
+		s.TrueNegatives += n
 	}
 }
 

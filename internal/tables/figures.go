@@ -87,7 +87,28 @@ func comparisonFigures(ctx context.Context, core *il.Core, o analyzers.Options) 
 	c := counter{figures: &figures{Programs: 1}, alarms: map[il.Sites]*alarm{}}
 	c.Statements = statements(core)
 	for i := range pairs {
-		c.pair(&pairs[i])
+		p := &pairs[i]
+		for k := range p.Rows {
+			r := &p.Rows[k]
+			truth := r.Truth[analyzers.Coenabled]
+			c.alarm(r, truth)
+			for i := range c.Reports {
+				c.Reports[i] += uint64(len(r.Reports[i]))
+				for _, report := range r.Reports[i] {
+					for _, side := range report.Held {
+						if c.paths[i] == nil {
+							c.paths[i] = map[string]bool{}
+						}
+						c.paths[i][side.Path] = true
+					}
+				}
+			}
+			for _, report := range r.Reports[ofRacerD] {
+				if !slices.ContainsFunc(r.Reports[ofRacerDX], func(x analyzers.Report) bool { return *x.Held == *report.Held }) {
+					c.Lost.add(truth)
+				}
+			}
+		}
 	}
 	c.finish(core, pairs)
 	return c.figures
@@ -114,30 +135,6 @@ type alarm struct {
 	truth compare.Verdict // over all pairs of units: real before undecided before unreal
 }
 
-func (c *counter) pair(p *compare.Pair) {
-	for k := range p.Rows {
-		r := &p.Rows[k]
-		truth := r.Truth[analyzers.Coenabled]
-		c.alarm(r, truth)
-		for i := range c.Reports {
-			c.Reports[i] += uint64(len(r.Reports[i]))
-			for _, report := range r.Reports[i] {
-				for _, side := range report.Held {
-					if c.paths[i] == nil {
-						c.paths[i] = map[string]bool{}
-					}
-					c.paths[i][side.Path] = true
-				}
-			}
-		}
-		for _, report := range r.Reports[ofRacerD] {
-			if !slices.ContainsFunc(r.Reports[ofRacerDX], func(x analyzers.Report) bool { return *x.Held == *report.Held }) {
-				c.Lost.add(truth)
-			}
-		}
-	}
-}
-
 // alarm enters a row under its unordered pair of accesses.
 func (c *counter) alarm(r *compare.Row, truth compare.Verdict) {
 	s := r.Sites
@@ -161,7 +158,9 @@ func (c *counter) alarm(r *compare.Row, truth compare.Verdict) {
 func (c *counter) finish(core *il.Core, pairs []compare.Pair) {
 	lines := [3]map[int]bool{{}, {}, {}}
 	for s, a := range c.alarms {
-		if a.truth == compare.Unreal && undecided(s, pairs) {
+		if a.truth == compare.Unreal && slices.ContainsFunc(pairs, func(p compare.Pair) bool {
+			return p.Rest[analyzers.Coenabled] == compare.Undecided && (p.Candidates.Has(s) || p.Candidates.Has(il.Sites{s[1], s[0]}))
+		}) {
 			a.truth = compare.Undecided
 		}
 		for i, to := range map[int]*judged{ofRacerD: &c.RacerD, ofChord: &c.Chord} {
@@ -192,14 +191,6 @@ func (c *counter) finish(core *il.Core, pairs []compare.Pair) {
 			c.Stages[k] = s.Pairs
 		}
 	}
-}
-
-// undecided reports whether an unordered pair of accesses is a candidate of some pair of
-// units in which nobody reports it and no search has ruled it out.
-func undecided(s il.Sites, pairs []compare.Pair) bool {
-	return slices.ContainsFunc(pairs, func(p compare.Pair) bool {
-		return p.Rest[analyzers.Coenabled] == compare.Undecided && (p.Candidates.Has(s) || p.Candidates.Has(il.Sites{s[1], s[0]}))
-	})
 }
 
 // stageNames returns the names of the columns of figures.Stages.

@@ -261,7 +261,25 @@ func documentTable(in io.Reader, out io.Writer) error {
 		if err := json.Unmarshal(content, &d); err != nil {
 			return err
 		}
-		w.rdit(&d)
+		head := []string{"share missing", "races (complete)", "unseen"}
+		for _, v := range d.Variants {
+			head = append(head, v.Name)
+		}
+		w.head(head...)
+		for _, r := range d.Rows {
+			row := []string{fmt.Sprint(r.Share), fmt.Sprint(r.Races), fmt.Sprint(r.Unseen)}
+			for _, v := range r.Variants {
+				text := fmt.Sprint(v.Reported)
+				if v.False > 0 {
+					text += fmt.Sprintf(", %d false", v.False)
+				}
+				if v.Missed > 0 {
+					text += fmt.Sprintf(", %d missed", v.Missed)
+				}
+				row = append(row, text)
+			}
+			w.row(row...)
+		}
 	default:
 		return fmt.Errorf("no table is made of documents with the schema %q", doc.Schema)
 	}

@@ -14,7 +14,14 @@ import (
 // marked writes three parts: the marked lines that each analyzer reports and does not, a row for
 // each program on which somebody disagrees with the marks, and where this is the exact search.
 func (w *writer) marked(files []compare.MarkedFile) {
-	names := analyzersOf(files)
+	var names []string
+	for i := range files {
+		for _, a := range files[i].Answers {
+			if !slices.Contains(names, a.Analyzer) {
+				names = append(names, a.Analyzer)
+			}
+		}
+	}
 	w.head("", "race: reported", "missed", "no race: not reported", "reported")
 	for _, name := range names {
 		var hits, misses, silent, wrong int
@@ -47,18 +54,6 @@ func (w *writer) marked(files []compare.MarkedFile) {
 			w.line("- %s", d)
 		}
 	}
-}
-
-// analyzersOf lists the analyzers that answered, in order.
-func analyzersOf(files []compare.MarkedFile) (names []string) {
-	for i := range files {
-		for _, a := range files[i].Answers {
-			if !slices.Contains(names, a.Analyzer) {
-				names = append(names, a.Analyzer)
-			}
-		}
-	}
-	return names
 }
 
 func answerOf(f *compare.MarkedFile, analyzer string) *compare.MarkedAnswer {

@@ -90,8 +90,27 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 	plan.GoOn(t.Cases, !ended())
 	return &campaign.Job[campaign.Range, *Tally]{
 		Kind: FuzzKind, About: f.About, Plan: plan,
-		Do:    func(_ context.Context, r campaign.Range) (*Tally, bool) { return f.checkRange(statements, r), true },
-		Check: func(r campaign.Range, part *Tally) error { return f.validate(statements, r, part) },
+		Do: func(_ context.Context, r campaign.Range) (*Tally, bool) { return f.checkRange(statements, r), true },
+		// A tally of a remote worker must be possible. Each refutation is repeated.
+		Check: func(r campaign.Range, part *Tally) error {
+			if err := part.check(r.N, len(statements)); err != nil {
+				return err
+			}
+			for i := range part.Results {
+				x := part.Results[i].Failure
+				if x == nil {
+					continue
+				}
+				again := NewTally(statements[i : i+1])
+				if x.Case-r.First < r.N {
+					f.checkCase(again, x.Case)
+				}
+				if y := again.Results[0].Failure; y == nil || y.CaseSeed != x.CaseSeed || y.Instance != x.Instance || y.Why != x.Why {
+					return fmt.Errorf("case %d does not refute %s as it is said to", x.Case, statements[i].Name)
+				}
+			}
+			return nil
+		},
 		Parts: campaign.Range.Each,
 		Join: func(parts []*Tally) *Tally {
 			t := NewTally(statements)
@@ -110,28 +129,6 @@ func (f *Fuzzing) restorePrograms(t *Tally) {
 			x.Program, _ = f.Program(x.CaseSeed)
 		}
 	}
-}
-
-// validate returns an error if a tally from a remote worker cannot be that of the range. It
-// repeats each refutation.
-func (f *Fuzzing) validate(statements []*Statement, r campaign.Range, part *Tally) error {
-	if err := part.check(r.N, len(statements)); err != nil {
-		return err
-	}
-	for i := range part.Results {
-		x := part.Results[i].Failure
-		if x == nil {
-			continue
-		}
-		again := NewTally(statements[i : i+1])
-		if x.Case-r.First < r.N {
-			f.checkCase(again, x.Case)
-		}
-		if y := again.Results[0].Failure; y == nil || y.CaseSeed != x.CaseSeed || y.Instance != x.Instance || y.Why != x.Why {
-			return fmt.Errorf("case %d does not refute %s as it is said to", x.Case, statements[i].Name)
-		}
-	}
-	return nil
 }
 
 // checkRange checks the cases of a range. A panic names the case and its program.

@@ -59,19 +59,6 @@ type Classes struct {
 	Programs, Report, Filtered, Locks, Loops, Branches, Calls, PrefixArguments, Reassigned, Mutants uint64
 }
 
-func (k *Classes) add(o Classes) {
-	k.Programs += o.Programs
-	k.Report += o.Report
-	k.Filtered += o.Filtered
-	k.Locks += o.Locks
-	k.Loops += o.Loops
-	k.Branches += o.Branches
-	k.Calls += o.Calls
-	k.PrefixArguments += o.PrefixArguments
-	k.Reassigned += o.Reassigned
-	k.Mutants += o.Mutants
-}
-
 // count adds the program of a case.
 func (k *Classes) count(c *Case, mutant bool) {
 	flag := func(n *uint64, is bool) {
@@ -141,7 +128,16 @@ func (t *Tally) check(cases uint64, statements int) error {
 func (t *Tally) merge(o *Tally) {
 	t.Cases += o.Cases
 	t.Coverage.Add(o.Coverage)
-	t.Drawn.add(o.Drawn)
+	t.Drawn.Programs += o.Drawn.Programs
+	t.Drawn.Report += o.Drawn.Report
+	t.Drawn.Filtered += o.Drawn.Filtered
+	t.Drawn.Locks += o.Drawn.Locks
+	t.Drawn.Loops += o.Drawn.Loops
+	t.Drawn.Branches += o.Drawn.Branches
+	t.Drawn.Calls += o.Drawn.Calls
+	t.Drawn.PrefixArguments += o.Drawn.PrefixArguments
+	t.Drawn.Reassigned += o.Drawn.Reassigned
+	t.Drawn.Mutants += o.Drawn.Mutants
 	for i := range t.Results {
 		a, b := &t.Results[i], &o.Results[i]
 		for v := range a.Verdicts {

@@ -90,10 +90,6 @@ func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error 
 	case !slices.Equal(d.Accesses(), shared.Accesses(u, engine.Unlimited)):
 		return fmt.Errorf("%s: A is %v, and shared %v", u.Name, d.Accesses(), shared.Accesses(u, engine.Unlimited))
 	}
-	return sameWritten(d, shared, u)
-}
-
-func sameWritten(d abstract.D, shared abstract.Result, u *il.Unit) error {
 	list, n := shared.Written(u, engine.Unlimited)
 	if !equalNat(n, exact.Of(d.Wr.Len())) || !slices.Equal(d.Written(), list) {
 		return fmt.Errorf("%s: Wr is %v, and shared %v, counted as %v", u.Name, d.Written(), list, n)

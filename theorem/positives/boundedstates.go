@@ -257,7 +257,10 @@ func ownStores() *engine.Statement {
 			"the context-bounded analysis reports its sites for K = 1: they race from a state with two threads apart too.",
 		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and each store of τ∥ is into an object that is not in ζ ⟹ (c1, c2) ∈ bounded(1)",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("own", "Before the race each store is into an object that has been made since the first state.", func(x *foundRace) bool { return x.own() }).
+			engine.On("own", "Before the race each store is into an object that has been made since the first state.", func(x *foundRace) bool {
+				// Only the thread that made the object can reach it then.
+				return x.stores(func(into, _ bool) bool { return into })
+			}).
 				Because("Proof of Theorem 2s: what the threads have in common is not what it was, and the name that led to the accessed object does not any more.").
 				Shown(twoSwitches),
 		},
@@ -295,12 +298,6 @@ const maxFoundSteps = 1 << 19
 type foundRace struct {
 	sitesOfCase
 	race *explore.Race
-}
-
-// own reports whether each store before the race is into an object made since the first state.
-// Then only the thread that made it can reach it.
-func (x *foundRace) own() bool {
-	return x.stores(func(into, _ bool) bool { return into })
 }
 
 // stores reports whether allowed is true of each store before the race, given whether the object

@@ -27,7 +27,7 @@ func theoremN() *engine.Statement {
 			"one object that all cells and parameters hold: the analysis newfree reports its sites.",
 		Symbols: "no new() in C1, C2, and τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next ⟹ (c1, c2) ∈ newfree",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("no-new", "Neither unit, nor a method that it calls, has a new().", func(x *oneObjectRace) bool { return !x.makesObjects() }).
+			engine.On("no-new", "Neither unit, nor a method that it calls, has a new().", func(x *oneObjectRace) bool { return !makesObjects(x.c.Core, x.units) }).
 				Because("Every path names a cell of the one object: new() gives a variable another object."),
 		},
 		Floor:     0.02,
@@ -63,9 +63,6 @@ func eachRaceOf(form oneobject.Form) func(*engine.Case, func(engine.Instance) bo
 		return eachFoundRace(c, func(x engine.Instance) bool { return visit(&oneObjectRace{x.(*foundRace), form}) })
 	}
 }
-
-// makesObjects reports whether a unit, or a method that it calls, has a new().
-func (x *oneObjectRace) makesObjects() bool { return makesObjects(x.c.Core, x.units) }
 
 func makesObjects(core *il.Core, p il.Pair) bool {
 	for _, u := range core.Reachable(p.Left, p.Right) {

@@ -45,7 +45,28 @@ func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, w
 	var names [2]string
 	for t, u := range []*il.Unit{p.Left, p.Right} {
 		all := drawNames(r, core, u)
-		s.thread(t, u, all, z)
+		// Set the parameters of a thread, and the cells on its names, so that each name leads
+		// to z. No two names have a parameter in common.
+		elsewhere := s.object("")
+		for _, x := range u.Formals {
+			s.Stacks[t][x] = elsewhere
+		}
+		for _, n := range all {
+			at := z
+			if n.Len() > 0 {
+				at = s.object(elsewhere)
+			}
+			s.Stacks[t][n.Root()] = at
+			for i, f := range n.Fields() {
+				next := z
+				if i < n.Len()-1 {
+					next = s.object(elsewhere)
+				}
+				cell := slices.IndexFunc(s.Cells, func(c [3]string) bool { return c[0] == at && c[1] == f })
+				s.Cells[cell][2] = next
+				at = next
+			}
+		}
 		var words []string
 		for _, n := range all {
 			words = append(words, string(n))
@@ -53,31 +74,6 @@ func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, w
 		names[t] = text.And(words)
 	}
 	return s.Init, fmt.Sprintf("from the state with two threads apart by %s and %s%s", names[0], names[1], what)
-}
-
-// thread sets the parameters of a thread, and the cells on its names, so that each name leads to
-// z. No two names have a parameter in common.
-func (s *separate) thread(t int, u *il.Unit, names []abstract.Expr, z string) {
-	elsewhere := s.object("")
-	for _, x := range u.Formals {
-		s.Stacks[t][x] = elsewhere
-	}
-	for _, n := range names {
-		at := z
-		if n.Len() > 0 {
-			at = s.object(elsewhere)
-		}
-		s.Stacks[t][n.Root()] = at
-		for i, f := range n.Fields() {
-			next := z
-			if i < n.Len()-1 {
-				next = s.object(elsewhere)
-			}
-			cell := slices.IndexFunc(s.Cells, func(c [3]string) bool { return c[0] == at && c[1] == f })
-			s.Cells[cell][2] = next
-			at = next
-		}
-	}
 }
 
 // drawNames draws the names of a unit: one, or several parameters.

@@ -48,25 +48,6 @@ type interleaved struct {
 // interleavingSteps bounds a random interleaving. A prefix of a trace is a trace.
 const interleavingSteps = 40
 
-func interleave(r *rand.Rand, k semantics.Config) *interleaved {
-	x := &interleaved{start: k, wellBehaved: semantics.WellBehaved(k) == nil}
-	for len(x.moves) < interleavingSteps {
-		i := semantics.Tid(r.IntN(2))
-		next, move, stuck := semantics.Next(k, i, draw.Resolve(r, k, i)...)
-		if stuck != nil {
-			i = i.Other()
-			next, move, stuck = semantics.Next(k, i, draw.Resolve(r, k, i)...)
-		}
-		if stuck != nil {
-			break
-		}
-		k = next
-		x.moves = append(x.moves, move)
-		x.after = append(x.after, k)
-	}
-	return x
-}
-
 // at returns the configuration after n moves.
 func (x *interleaved) at(n int) semantics.Config {
 	if n == 0 {
@@ -126,7 +107,22 @@ func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 		if i == 1 && r.IntN(3) == 0 {
 			in = draw.Lacking(r, in, p.Left)
 		}
-		x := interleave(r, draw.Config(c.Core, p, in))
+		k := draw.Config(c.Core, p, in)
+		x := &interleaved{start: k, wellBehaved: semantics.WellBehaved(k) == nil}
+		for len(x.moves) < interleavingSteps {
+			i := semantics.Tid(r.IntN(2))
+			next, move, stuck := semantics.Next(k, i, draw.Resolve(r, k, i)...)
+			if stuck != nil {
+				i = i.Other()
+				next, move, stuck = semantics.Next(k, i, draw.Resolve(r, k, i)...)
+			}
+			if stuck != nil {
+				break
+			}
+			k = next
+			x.moves = append(x.moves, move)
+			x.after = append(x.after, k)
+		}
 		x.definite = legal.Assigned(p.Left.Body, compound.Formals(p.Left)) && legal.Assigned(p.Right.Body, compound.Formals(p.Right))
 		for range 3 {
 			if a, ok := ask(r, x); ok && !visit(a) {

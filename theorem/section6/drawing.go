@@ -86,7 +86,14 @@ func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
 // there is one.
 func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
-	calls := callsOf(c.Core)
+	var calls []callAt // in text order
+	for _, u := range c.Core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if call, ok := s.(*il.Call); ok {
+				calls = append(calls, callAt{u, call})
+			}
+		})
+	}
 	if len(calls) == 0 {
 		return nil
 	}
@@ -111,19 +118,6 @@ func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 type callAt struct {
 	unit *il.Unit
 	call *il.Call
-}
-
-// callsOf lists the calls of a program in text order.
-func callsOf(core *il.Core) []callAt {
-	var all []callAt
-	for _, u := range core.Units {
-		il.Walk(u.Body, func(s il.Stmt) {
-			if call, ok := s.(*il.Call); ok {
-				all = append(all, callAt{u, call})
-			}
-		})
-	}
-	return all
 }
 
 // eachAccess draws ways that end before an access whose path has a meaning in

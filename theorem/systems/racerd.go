@@ -66,7 +66,7 @@ func (x comparedPair) Conclusion() error {
 	if err != nil {
 		return err
 	}
-	if !reported[metOf(x.Pair)] {
+	if !reported[met{x.Pair.Units, unleveled(x.Pair.Left.Access), unleveled(x.Pair.Right.Access)}] {
 		return errors.New("RacerD does not report it")
 	}
 	return nil
@@ -83,10 +83,6 @@ func (x comparedPair) String() string {
 type met struct {
 	units       il.Pair
 	left, right abstract.Access // without levels
-}
-
-func metOf(x *positives.Pair) met {
-	return met{x.Units, unleveled(x.Left.Access), unleveled(x.Right.Access)}
 }
 
 // unleveled drops the level of an access and the number of captured fields.

@@ -160,7 +160,7 @@ func (x *search) expand(s *state) {
 		}
 	}
 	for _, i := range semantics.Tids {
-		if !s.parked(i) && s.enabled(i) {
+		if !s.parked(i) && !s.levels[i.Other()].Excludes(s.levels[i].After(s.at[i].stmt)) {
 			x.step(s, i)
 		}
 	}
