@@ -37,7 +37,7 @@ type Fuzzing struct {
 	Seed     uint64          // of the run
 	First    uint64          // number of the first case
 	Workers  int             // goroutines; the result does not depend on it
-	Crew     campaign.Crew   // that does it; nil for Workers goroutines
+	Crew     campaign.Runner   // that does it; nil for Workers goroutines
 	Drawing  *gen.Drawing    // of the programs; nil for small ones, most of them with a report
 	About    any             // what workers elsewhere are told; may be nil
 	Without  Without         // hypotheses that are switched off

@@ -105,7 +105,7 @@ func TestLateShard(t *testing.T) {
 			}
 			return one(ctx, seed)
 		}
-		s.Crew, s.Keep = campaign.Here(2), keep
+		s.Crew, s.Keep = campaign.Local(2), keep
 		got, failures := s.Run(context.Background())
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(failures, wantFailures) {
 			t.Errorf("%s: %+v, %d failures, want %+v, %d", name, got, len(failures), want, len(wantFailures))

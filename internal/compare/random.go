@@ -18,7 +18,7 @@ type Draw struct {
 	Drawing  gen.Drawing
 	Seed     uint64
 	Programs uint64
-	Crew     campaign.Crew // who compares; nil for this goroutine
+	Crew     campaign.Runner // who compares; nil for this goroutine
 	About    any           // what workers elsewhere are told, who make the same draw of it; may be nil
 	Progress func(done uint64)
 }

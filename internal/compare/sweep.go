@@ -56,7 +56,7 @@ func (s *Sweep[T]) Run(ctx context.Context) (T, []Failure) {
 	}
 	crew := s.Crew
 	if crew == nil {
-		crew = campaign.Here(1)
+		crew = campaign.Local(1)
 	}
 	if sum.Programs < s.Programs {
 		crew(ctx, s.job(sum))

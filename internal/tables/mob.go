@@ -84,7 +84,7 @@ func raceMobFigures(ctx context.Context, core *il.Core, o analyzers.Options) *fi
 	if err != nil {
 		panic(err) // the policy is the usual one, and the candidates are of the program
 	}
-	list := racemob.DoAll(ctx, job, campaign.Here(1), nil)
+	list := racemob.DoAll(ctx, job, campaign.Local(1), nil)
 	for n, e := range list.Entries {
 		f.Mob.add(list, n, e)
 		if e.Cut > 0 {

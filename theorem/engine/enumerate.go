@@ -23,7 +23,7 @@ type Enumeration struct {
 	Shard      enum.Shard // the part of the universe that this run checks
 	Statements []*Statement
 	Workers    int
-	Crew       campaign.Crew // checks the programs; nil for Workers goroutines
+	Crew       campaign.Runner // checks the programs; nil for Workers goroutines
 	About      any           // describes this Enumeration to remote workers, which build it anew; may be nil
 	From       *Enumerated   // a run to resume, of the same universe and shard; may be nil
 	// Progress is called now and then, by one goroutine; may be nil.
@@ -82,7 +82,7 @@ func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	}
 	crew := e.Crew
 	if crew == nil {
-		crew = campaign.Here(e.Workers)
+		crew = campaign.Local(e.Workers)
 	}
 	plan := &stretches{out: out, progress: e.Progress}
 	for i := range out.Parts {

@@ -18,7 +18,7 @@ type Fuzzing struct {
 	First   uint64 // number of the first case
 	Seed    uint64
 	Workers int
-	Crew    campaign.Crew // checks the cases; nil for Workers goroutines
+	Crew    campaign.Runner // checks the cases; nil for Workers goroutines
 	About   any           // describes this Fuzzing to remote workers, which build it anew; may be nil
 	Gen     gen.Options   // of the random programs
 	Corpus  []*il.Program // legal programs, of which one case in eight is a mutant; may be nil
@@ -62,7 +62,7 @@ func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
 	f.restorePrograms(t)
 	crew := f.Crew
 	if crew == nil {
-		crew = campaign.Here(f.Workers)
+		crew = campaign.Local(f.Workers)
 	}
 	job := f.job(statements, t)
 	crew(ctx, job)
@@ -87,7 +87,7 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 		return !ended()
 	}
 	plan := campaign.NewRanges(campaign.Range{First: f.First, N: f.Cases}, batch(len(statements)), take)
-	plan.GoOn(t.Cases, !ended())
+	plan.Resume(t.Cases, !ended())
 	return &campaign.Job[campaign.Range, *Tally]{
 		Kind: FuzzKind, About: f.About, Plan: plan,
 		Do: func(_ context.Context, r campaign.Range) (*Tally, bool) { return f.checkRange(statements, r), true },

@@ -13,8 +13,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// statusOf asks who is at a server, and what is done there. Who has not answered when
-// ctx ends is not there.
+// statusOf asks for hosts and workers until ctx ends, and lists the jobs.
 func statusOf(ctx context.Context, c *conn) (s campaign.Status, err error) {
 	jobs := map[string]*campaign.JobStatus{}
 	if err := c.jobsOf(ctx, jobs); err != nil {
@@ -52,7 +51,7 @@ func statusOf(ctx context.Context, c *conn) (s campaign.Status, err error) {
 	return s, nil
 }
 
-// jobsOf finds the jobs that a server has, with how much of each.
+// jobsOf finds the jobs on a server.
 func (c *conn) jobsOf(ctx context.Context, jobs map[string]*campaign.JobStatus) error {
 	store, err := c.js.ObjectStore(ctx, jobsBucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -82,7 +81,7 @@ func (c *conn) jobsOf(ctx context.Context, jobs map[string]*campaign.JobStatus) 
 	return nil
 }
 
-// count is how many messages of a subject a stream has; 0 where there is no stream.
+// count returns the number of messages of a subject, 0 if there is no stream.
 func (c *conn) count(ctx context.Context, stream, subject string) uint64 {
 	s, err := c.js.Stream(ctx, stream)
 	if err != nil {

@@ -16,22 +16,22 @@ import (
 	"wobbly/internal/text"
 )
 
-// crowd is who has answered to a host's question who is there.
-type crowd struct {
+// roster counts the workers that answer a host.
+type roster struct {
 	listening []*nats.Subscription
 	inbox     string
+	version   string
 
 	mu      sync.Mutex
-	now     map[string]string // versions by name, since the last call
-	workers int               // of the version, at the call before
-	others  map[string]int    // workers of other versions then
-	version string
+	now     map[string]string // the versions of those who have answered the last question, by name
+	workers int               // of the version, that answered the question before
+	others  map[string]int    // of other versions, that answered it
 }
 
-// gather begins to ask, and to answer who asks for hosts.
-func (h *host) gather() (*crowd, error) {
-	g := &crowd{inbox: nats.NewInbox(), now: map[string]string{}, version: h.options.Version}
-	h.crowd = g
+// openRoster begins to ask for workers, and to answer those who ask for hosts.
+func (h *host) openRoster() (*roster, error) {
+	g := &roster{inbox: nats.NewInbox(), now: map[string]string{}, version: h.options.Version}
+	h.roster = g
 	subscribe := func(subject string, f nats.MsgHandler) error {
 		s, err := h.conn.nats.Subscribe(subject, f)
 		if err == nil {
@@ -39,20 +39,20 @@ func (h *host) gather() (*crowd, error) {
 		}
 		return err
 	}
-	var where sync.Mutex // of at
+	var mu sync.Mutex // of at
 	at := presence{Name: h.options.Name, Version: h.options.Version, Job: h.id}
-	told := h.options.Progress
+	progress := h.options.Progress
 	h.options.Progress = func(p campaign.Progress) {
-		where.Lock()
+		mu.Lock()
 		at.Done, at.Issued = p.Taken, p.Issued
-		where.Unlock()
-		if told != nil {
-			told(p)
+		mu.Unlock()
+		if progress != nil {
+			progress(p)
 		}
 	}
 	err := subscribe(whoSubject, func(m *nats.Msg) {
-		where.Lock()
-		defer where.Unlock()
+		mu.Lock()
+		defer mu.Unlock()
 		at.Seconds = time.Since(h.begun).Seconds()
 		_ = m.Respond(encode(at))
 	})
@@ -65,13 +65,12 @@ func (h *host) gather() (*crowd, error) {
 		})
 	}
 	if err == nil {
-		g.call(h.conn)
+		g.ask(h.conn)
 	}
 	return g, err
 }
 
-// hear notes an answer.
-func (g *crowd) hear(m *nats.Msg) {
+func (g *roster) hear(m *nats.Msg) {
 	var p presence
 	if json.Unmarshal(m.Data, &p) != nil || !p.Worker {
 		return
@@ -81,8 +80,8 @@ func (g *crowd) hear(m *nats.Msg) {
 	g.now[p.Name] = p.Version
 }
 
-// call asks again, and counts who has answered since.
-func (g *crowd) call(c *conn) {
+// ask counts the answers to the last question, and asks again.
+func (g *roster) ask(c *conn) {
 	g.mu.Lock()
 	g.workers, g.others = 0, map[string]int{}
 	for _, v := range g.now {
@@ -97,24 +96,21 @@ func (g *crowd) call(c *conn) {
 	_ = c.nats.PublishRequest(whoSubject, g.inbox, nil)
 }
 
-// size is how many workers have answered, at least.
-func (g *crowd) size() int {
+// size returns the number of workers that have answered, at least.
+func (g *roster) size() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return max(g.workers, countOf(g.now, g.version))
-}
-
-func countOf(now map[string]string, version string) (n int) {
-	for _, v := range now {
-		if v == version {
-			n++
+	now := 0
+	for _, v := range g.now {
+		if v == g.version {
+			now++
 		}
 	}
-	return n
+	return max(g.workers, now)
 }
 
-// strangers says which workers of other versions have answered.
-func (g *crowd) strangers(version string) string {
+// otherVersions names the workers of other versions that have answered.
+func (g *roster) otherVersions(version string) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var all []string
@@ -128,20 +124,18 @@ func (g *crowd) strangers(version string) string {
 	return fmt.Sprintf(", but %s: this is %s, and only workers of the same version do its shards", strings.Join(all, " and "), version)
 }
 
-// leave ends it.
-func (g *crowd) leave() {
+func (g *roster) leave() {
 	for _, s := range g.listening {
 		_ = s.Unsubscribe()
 	}
 }
 
-// reading is answers that come in.
+// reading is a subscription to the answers about a job.
 type reading struct {
 	context jetstream.ConsumeContext
 	cancel  context.CancelFunc
 }
 
-// stop ends it.
 func (r *reading) stop() {
 	if r != nil {
 		r.cancel()
@@ -149,9 +143,9 @@ func (r *reading) stop() {
 	}
 }
 
-// listen lets the answers about a job come in, from the first that the server has.
-// It gives how many were there.
-func (c *conn) listen(ctx context.Context, results jetstream.Stream, id string, to chan<- letter) (*reading, uint64, error) {
+// listen subscribes to the answers about a job, from the first that the server has, and returns how
+// many it has already.
+func (c *conn) listen(ctx context.Context, results jetstream.Stream, id string, to chan<- message) (*reading, uint64, error) {
 	consumer, err := results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultsSubject + id}})
 	if err != nil {
 		return nil, 0, err
@@ -168,7 +162,7 @@ func (c *conn) listen(ctx context.Context, results jetstream.Stream, id string, 
 			seq = meta.Sequence.Stream
 		}
 		select {
-		case to <- letter{data: m.Data(), seq: seq}:
+		case to <- message{data: m.Data(), seq: seq}:
 		case <-ctx.Done():
 		}
 	})
