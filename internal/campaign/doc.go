@@ -1,5 +1,5 @@
-// Package campaign does large jobs in shards, with goroutines or with workers elsewhere, so that the
-// result does not depend on who does which shard, or when.
+// Package campaign does large jobs in shards, with goroutines or with workers elsewhere, so that
+// the result does not depend on who does which shard, or when.
 //
 // A campaign is a Job: a Plan that hands out numbered shards and takes a document for each, in the
 // order of the numbers, and a function from a shard to its document:

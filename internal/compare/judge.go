@@ -18,23 +18,20 @@ import (
 	"wobbly/witness/check"
 )
 
-// maxJudged is how many reports of a pair of units are judged, at least, however
-// few of them are listed.
+// maxJudged is the least limit on the reports of a pair of units that are judged.
 const maxJudged = 1 << 17
 
-// maxProofs is how many reports of a pair of units a prover lists.
+// maxProofs bounds the reports of a prover on a pair of units.
 const maxProofs = 10_000
 
-// Judge asks one analyzer about a program, or one of its pairs, and judges each of
-// its reports by the truth that it means: by the witness of an analyzer that proves
-// what it reports, of itself or another, which the independent checker accepts; else
-// by the exact search. Of all reports it lists at most o.Limit. The error says that the
-// analyzer has no answer.
+// Judge asks one analyzer about a program, or one of its pairs, and judges each report by the truth
+// that it means: by a witness of this analyzer or of one that proves its reports, if the
+// independent checker accepts it, and otherwise by the exact search. It lists at most o.Limit
+// reports. The error says that the analyzer has no answer.
 //
-// When ctx ends, the document has what was found by then, in the order in which it would
-// stand there: reports that were not judged yet are not decided, and it is said which pairs
-// of units were not looked at to the end. What may not hear the end is done aside.
-func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, aside Aside) (report.Found, error) {
+// If ctx ends, the document has what was found by then, in the usual order: reports that were not
+// judged are undecided, and the pairs of units that were not completed are named.
+func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, background Background) (report.Found, error) {
 	limit, pairs := o.Limit, core.PairsOf(only)
 	o.Limit = max(limit, maxJudged)
 	if shared := !a.Ordered && len(pairs) > 1; o.Search.Workers <= 1 && !shared {
@@ -45,7 +42,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		columns = append(columns, x)
 	}
 	j := &judge{
-		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Aside: aside}), analyzer: a,
+		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Background: background}), analyzer: a,
 		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
 		doc:      report.Found{Truth: a.Truth.String(), Counts: map[string]int{}},
 	}
@@ -109,7 +106,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	return j.doc, nil
 }
 
-// judge is an analyzer being judged.
+// judge is the judging of an analyzer.
 type judge struct {
 	*Comparison // of the analyzer, and of the exact search if that may be needed
 	analyzer    *analyzers.Analyzer
@@ -119,16 +116,16 @@ type judge struct {
 	judgements  []judgement
 	filtered    []filtered
 	late        bool                     // the context had ended when the lists were made
-	stages      func() []analyzers.Stage // what the stages leave; nil where there are none
+	stages      func() []analyzers.Stage // nil if the analyzer has none
 }
 
-// judgement is a report and what became of it.
+// judgement is a report with its verdict.
 type judgement struct {
 	pair    il.Pair
 	row     *Row
 	report  *analyzers.Report
 	verdict string // as in JSON
-	reason  string // why it is refused, or not decided
+	reason  string // why it is refused or undecided
 	witness *witness.Witness
 	proof   *proof // of its pair of sites, by a prover
 }
@@ -139,7 +136,7 @@ type filtered struct {
 	analyzers.Filtered
 }
 
-// verdicts is what is reported of one program C1 || C2, and what became of it.
+// verdicts are the judged reports of one program C1 || C2.
 type verdicts struct {
 	*Pair
 	answer     analyzers.Answer
@@ -176,7 +173,7 @@ func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 	return x
 }
 
-// prove judges a report by the witness that the analyzer makes.
+// prove judges a report by the analyzer's own witness.
 func (j *judge) prove(v *judgement) {
 	w, err := v.report.Prove()
 	if err != nil { // too long
@@ -189,8 +186,8 @@ func (j *judge) prove(v *judgement) {
 	}
 }
 
-// search has the exact search look at what nobody has proved. Where it is complete
-// and does not find what was proved, one of them is wrong.
+// search has the exact search judge the rows that are not proved. If it is complete and misses a
+// proved row, there is a defect.
 func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof) {
 	switch {
 	case len(j.runs) > 1 && (decided(x, proofs) || ctx.Err() != nil):
@@ -212,7 +209,7 @@ func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof)
 	}
 }
 
-// rowsOf are the rows that are reported, in order.
+// rowsOf returns the reported rows in order.
 func rowsOf(x *Pair) []*Row {
 	var all []*Row
 	for _, rows := range [][]Row{x.Rows, x.Kept, x.Outside} {
@@ -226,7 +223,6 @@ func rowsOf(x *Pair) []*Row {
 	return all
 }
 
-// check has a checker look at a witness.
 func (j *judge) check(w *witness.Witness) (err error) {
 	j.checkers.With(func(c *check.Checker) { err = c.Check(w) })
 	return err

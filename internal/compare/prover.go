@@ -11,17 +11,17 @@ import (
 	"wobbly/witness"
 )
 
-// prover is an analyzer of which every report has a witness: it settles races to which
-// a search does not come. It is begun when it is needed.
+// prover is an analyzer whose reports all have witnesses. It may prove races that the search does
+// not reach. It is started when it is first needed.
 type prover struct {
 	analyzer *analyzers.Analyzer
-	begun    func() analyzers.Run // nil where it has no answer
+	begun    func() analyzers.Run // returns nil if it has no answer
 }
 
-// proof is what a prover says of a pair of sites.
+// proof is an accepted witness of a pair of sites, by a prover.
 type proof struct {
-	witness *witness.Witness                        // which was accepted
-	same    map[[2]analyzers.Held]*analyzers.Report // that are of the paths and lock levels of a report that is judged
+	witness *witness.Witness
+	same    map[[2]analyzers.Held]*analyzers.Report // the prover's, by the paths and lock levels of judged reports
 }
 
 // proofs has the checker look at a prover's witness for each pair of sites that is reported and not
@@ -32,7 +32,7 @@ func (j *judge) proofs(ctx context.Context, x *Pair) map[il.Sites]*proof {
 		if decided(x, all) || ctx.Err() != nil {
 			break
 		}
-		answer, err := try(ctx, j.o.Aside, func() (a analyzers.Answer, err error) {
+		answer, err := try(ctx, j.o.Background, func() (a analyzers.Answer, err error) {
 			if run := by.begun(); run != nil {
 				a, err = run(ctx, x.Pair)
 			}
@@ -86,7 +86,7 @@ func (j *judge) proof(by *prover, x *Pair, row *Row, r *analyzers.Report) *proof
 	return p
 }
 
-// decided tells whether all rows that are reported are proved.
+// decided reports whether all reported rows are proved.
 func decided(x *Pair, all map[il.Sites]*proof) bool {
 	return !slices.ContainsFunc(x.Rows, func(r Row) bool { return r.Has(0) && all[r.Sites] == nil })
 }

@@ -57,7 +57,7 @@ func elsewhere(t *testing.T) campaign.Runner {
 func TestSweepElsewhere(t *testing.T) {
 	want, wantFailures := planted(30).Run(context.Background())
 	s := planted(30)
-	s.Crew = elsewhere(t)
+	s.Runner = elsewhere(t)
 	got, failures := s.Run(context.Background())
 	if !reflect.DeepEqual(got, want) || want.Programs != 30 || len(wantFailures) != 4 || len(failures) != 4 {
 		t.Errorf("%+v, %d failures, want %+v, %d", got, len(failures), want, len(wantFailures))

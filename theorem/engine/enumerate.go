@@ -23,9 +23,9 @@ type Enumeration struct {
 	Shard      enum.Shard // the part of the universe that this run checks
 	Statements []*Statement
 	Workers    int
-	Crew       campaign.Runner // checks the programs; nil for Workers goroutines
-	About      any           // describes this Enumeration to remote workers, which build it anew; may be nil
-	From       *Enumerated   // a run to resume, of the same universe and shard; may be nil
+	Runner     campaign.Runner // nil for Workers goroutines
+	About      any             // describes this Enumeration to remote workers, which build it anew; may be nil
+	From       *Enumerated     // a run to resume, of the same universe and shard; may be nil
 	// Progress is called now and then, by one goroutine; may be nil.
 	Progress func(*Enumerated)
 }
@@ -80,7 +80,7 @@ func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	if err != nil {
 		return nil, err
 	}
-	crew := e.Crew
+	crew := e.Runner
 	if crew == nil {
 		crew = campaign.Local(e.Workers)
 	}

@@ -18,12 +18,12 @@ type Fuzzing struct {
 	First   uint64 // number of the first case
 	Seed    uint64
 	Workers int
-	Crew    campaign.Runner // checks the cases; nil for Workers goroutines
-	About   any           // describes this Fuzzing to remote workers, which build it anew; may be nil
-	Gen     gen.Options   // of the random programs
-	Corpus  []*il.Program // legal programs, of which one case in eight is a mutant; may be nil
-	Without []string      // names of hypotheses that are switched off
-	Tally   *Tally        // of an interrupted run, which is resumed; nil to begin a new one
+	Runner  campaign.Runner // nil for Workers goroutines
+	About   any             // describes this Fuzzing to remote workers, which build it anew; may be nil
+	Gen     gen.Options     // of the random programs
+	Corpus  []*il.Program   // legal programs, of which one case in eight is a mutant; may be nil
+	Without []string        // names of hypotheses that are switched off
+	Tally   *Tally          // of an interrupted run, which is resumed; nil to begin a new one
 	// Progress is called with the tally whenever some cases are done, by one goroutine at a
 	// time; may be nil.
 	Progress func(*Tally)
@@ -60,7 +60,7 @@ func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
 		t = NewTally(statements)
 	}
 	f.restorePrograms(t)
-	crew := f.Crew
+	crew := f.Runner
 	if crew == nil {
 		crew = campaign.Local(f.Workers)
 	}

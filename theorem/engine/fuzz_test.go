@@ -299,7 +299,7 @@ func TestFuzzElsewhere(t *testing.T) {
 	statements := []*engine.Statement{planted("large", large), third(func() {})}
 	want := engine.Fuzz(context.Background(), statements, drawing(300))
 	f := drawing(300)
-	f.Crew = elsewhere(t, map[string]func(string) string{
+	f.Runner = elsewhere(t, map[string]func(string) string{
 		"other cases":         spoilt(`"Cases":`, `"Cases":1`),
 		"another case":        spoilt(`"Failure":{"Case":`, `"Failure":{"Case":1`),
 		"another seed":        spoilt(`"CaseSeed":`, `"CaseSeed":1`),
@@ -328,7 +328,7 @@ func TestFuzzElsewhere(t *testing.T) {
 func TestEnumerateElsewhere(t *testing.T) {
 	statements := []*engine.Statement{third(func() {})}
 	want := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})
-	got := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, Crew: elsewhere(t, map[string]func(string) string{
+	got := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, Runner: elsewhere(t, map[string]func(string) string{
 		"other programs":   spoilt(`"Programs":[`, `"Programs":[1`),
 		"more sizes":       spoilt(`"Programs":[`, `"Programs":[0,`),
 		"other verdicts":   spoilt(`"third":[`, `"third":[1`),

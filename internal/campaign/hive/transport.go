@@ -3,8 +3,6 @@ package hive
 import (
 	"context"
 
-	"github.com/nats-io/nats.go"
-
 	"wobbly/internal/campaign"
 )
 

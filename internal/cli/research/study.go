@@ -192,7 +192,7 @@ func (s *sweep[T, D]) sharing(a *console.App) *study[map[string]*compare.Stretch
 		if x.Begun != nil {
 			begun = x.Begun.Programs
 		}
-		x.Crew, x.About = crew, s.about(begun)
+		x.Runner, x.About = crew, s.about(begun)
 		x.Progress = func(done uint64) { progress(kept, console.ProgramsLine(done, x.Programs)) }
 		total, failures = x.Run(a.Ctx)
 		return kept, nil
