@@ -1,9 +1,13 @@
 package bounded
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 
+	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // name is a path from a formal of a unit to z.
@@ -93,4 +97,90 @@ func (s *start) edgesOf(o object) []edge {
 		return s.edges[o]
 	}
 	return nil
+}
+
+// names lists the names of a unit, shortest first: its formals, and every path that it walks while
+// all objects before the end are its own. It stops when the budget is spent.
+func (x *search) names(u *unit) (all []name) {
+	maxFields := maxObjects / 2
+	if x.core.HasLoop(u.Unit) {
+		maxFields = x.options.MaxFields
+	}
+	for i := range u.Formals {
+		all = append(all, name{root: i})
+	}
+	for i := 0; i < len(all) && x.budget > 0; i++ {
+		// Let the name lead to an own object, and see which fields of it the unit walks. Until the
+		// first such walk nothing depends on the field.
+		n := all[i]
+		open := newStart(u.Unit)
+		open.open, open.edges = 1, append(open.edges, nil)
+		open.addName(n, open.open)
+		g := x.segment(u, open, len(all)-i+16)
+		g.walked = map[uint16]bool{}
+		g.begin(u, x.initialCases(1, initialGraphs[:1]))
+		if len(g.walked) == 0 {
+			continue
+		}
+		if len(n.fields) >= maxFields {
+			x.cut(fmt.Sprintf("%s has names of more than %d fields", u.Name, maxFields))
+			continue
+		}
+		for _, f := range slices.Sorted(maps.Keys(g.walked)) {
+			if len(all) == x.options.MaxNames {
+				x.cut(fmt.Sprintf("%s has more than %d names", u.Name, x.options.MaxNames))
+				return all
+			}
+			all = append(all, name{n.root, append(slices.Clip(n.fields), f)})
+		}
+	}
+	return all
+}
+
+// severalNames returns the starts of a unit by several of its names: by each set of at least two
+// formals that it reads, small sets first, and by a formal with a name with fields.
+func (x *search) severalNames(u *unit, names []name) (all []*start) {
+	var formals []name
+	for i := range u.Formals {
+		if u.live[u.graph.Entry].Has(int32(i)) {
+			formals = append(formals, name{root: i})
+		}
+	}
+	add := func(set ...name) {
+		if len(all) == x.options.MaxNames {
+			x.cut(fmt.Sprintf("%s has more than %d sets of names", u.Name, x.options.MaxNames))
+		} else if s := newStart(u.Unit, set...); s != nil {
+			all = append(all, s)
+		}
+	}
+	sets := slice.Map(formals, func(n name) []name { return []name{n} })
+	for i := 0; i < len(sets) && len(all) < x.options.MaxNames; i++ {
+		for _, n := range formals {
+			if n.root > sets[i][len(sets[i])-1].root {
+				set := append(slices.Clip(sets[i]), n)
+				sets = append(sets, set)
+				add(set...)
+			}
+		}
+	}
+	for _, formal := range formals {
+		for _, n := range names {
+			if len(n.fields) > 0 {
+				add(formal, n)
+			}
+		}
+	}
+	return all
+}
+
+// exprs returns the names of a start as paths.
+func (x *search) exprs(u *il.Unit, s *start) (all []abstract.Expr) {
+	for _, n := range s.names {
+		path := abstract.Expr(u.Formals[n.root])
+		for _, f := range n.fields {
+			path += abstract.Expr("." + x.core.Fields[f])
+		}
+		all = append(all, path)
+	}
+	return all
 }

@@ -1,3 +1,4 @@
+// Package casetest has the cases and the suite that the tests of statements share.
 package casetest
 
 import (
