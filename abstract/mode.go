@@ -81,7 +81,6 @@ var Modes = []ModeInfo{
 	},
 }
 
-// ParseMode reads the name of a mode.
 func ParseMode(s string) (Mode, error) {
 	var names []string
 	for _, m := range Modes {
@@ -104,8 +103,6 @@ func (m Mode) Held(a, b Access) (left, right int) {
 	return Options{Mode: m}.rules().held(a, b)
 }
 
-// String returns the name.
 func (m Mode) String() string { return Modes[m].Name }
 
-// Title returns the name in texts.
 func (m Mode) Title() string { return Modes[m].Title }

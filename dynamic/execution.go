@@ -9,7 +9,6 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// Execution is an execution as it was recorded.
 type Execution struct {
 	execution.Execution
 	Events []Event // of each move
@@ -47,7 +46,6 @@ func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.St
 	return nil
 }
 
-// Limits bound what is drawn.
 type Limits struct {
 	Steps  int // of an execution
 	Rounds int // of each loop, each time it is reached; then it is left
@@ -64,7 +62,6 @@ type Chance struct {
 	rounds [2]map[il.Stmt]int
 }
 
-// NewChance is a source of executions.
 func NewChance(r *rand.Rand, l Limits) *Chance {
 	return &Chance{Rand: r, Limits: l, rounds: [2]map[il.Stmt]int{{}, {}}}
 }

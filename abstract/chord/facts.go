@@ -28,7 +28,6 @@ type facts struct {
 	accesses []Access
 }
 
-// expr is a variable or path of a unit.
 type expr struct {
 	field  int32   // the last one, of a path
 	paths  []int32 // e.f with path(e, f, e.f)

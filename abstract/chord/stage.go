@@ -24,7 +24,6 @@ var stages = [...]string{"original", "reachable", "aliasing", "escaping", "unloc
 
 func (s Stage) String() string { return stages[s] }
 
-// AllStages lists the stages in order.
 func AllStages() []Stage { return []Stage{Original, Reachable, Aliasing, Escaping, Unlocked} }
 
 // Stages is a set of stages.
@@ -40,7 +39,6 @@ func StagesOf(list ...Stage) Stages {
 
 func (s Stages) Has(x Stage) bool { return s&(1<<x) != 0 }
 
-// String lists the names in order, separated by commas.
 func (s Stages) String() string {
 	var names []string
 	for _, x := range AllStages() {

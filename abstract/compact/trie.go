@@ -79,7 +79,6 @@ type shiftKey struct {
 	l uint32
 }
 
-// newTries returns a store with room for about that many nodes.
 func newTries(s *sets, lockCap, most, room int) *tries {
 	slots := 1 << bits.Len(uint(room/4+1<<9))
 	return &tries{
@@ -158,7 +157,6 @@ func hashNode(accs payload, touch touch, edges []edge) uint64 {
 	return h
 }
 
-// mix adds x to the hash h.
 func mix(h, x uint64) uint64 {
 	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, x^0xd6e8feb86659fd93)
 	return hi ^ lo

@@ -135,7 +135,6 @@ type queue[T any] struct {
 func (q *queue[T]) push(x T) { heap.Push(q, x) }
 func (q *queue[T]) pop() T   { return heap.Pop(q).(T) }
 
-// Len, Less, Swap, Push and Pop implement heap.Interface.
 func (q *queue[T]) Len() int           { return len(q.items) }
 func (q *queue[T]) Less(i, j int) bool { return q.less(&q.items[i], &q.items[j]) }
 func (q *queue[T]) Swap(i, j int)      { q.items[i], q.items[j] = q.items[j], q.items[i] }
@@ -171,7 +170,6 @@ func newSearch[S any](near func(S) int32, below func(S, func(field int32, next S
 	}}}
 }
 
-// add adds a state to the frontier, if there is a word from it on.
 func (s *search[S]) add(root int32, fields []int32, state S) {
 	if near := s.near(state); near < far {
 		s.queue.push(found[S]{root: root, fields: fields, state: state, due: int32(len(fields)) + near})

@@ -70,7 +70,6 @@ func (w *walk) outline(u *il.Unit, out *outline) {
 	out.first = append(out.first, int32(len(out.order)))
 }
 
-// formal returns the index of a formal, -1 for any other variable.
 func (w *walk) formal(name string) int32 {
 	if w.formals == nil {
 		return int32(slices.Index(w.out.unit.Formals, name))
@@ -105,7 +104,6 @@ func (w *walk) touch(e il.Expr, as touch) {
 func (w *walk) source(name string) { w.touch(il.Expr{Root: name}, wobbly) }
 func (w *walk) target(name string) { w.touch(il.Expr{Root: name}, wobbly|written) }
 
-// block returns the lock level after b.
 func (w *walk) block(b *il.Block, l il.Level) il.Level {
 	for _, s := range b.List() {
 		l = w.stmt(s, l)
@@ -113,7 +111,6 @@ func (w *walk) block(b *il.Block, l il.Level) il.Level {
 	return l
 }
 
-// stmt returns the lock level after s.
 func (w *walk) stmt(s il.Stmt, l il.Level) il.Level {
 	switch s := s.(type) {
 	case *il.Skip:

@@ -30,7 +30,6 @@ func newLists(q name) *lists {
 	return x
 }
 
-// number interns values.
 func (x *lists) number(values []value) list {
 	b := x.key[:0]
 	switch x.bytes {
@@ -57,10 +56,8 @@ func (x *lists) number(values []value) list {
 	return l
 }
 
-// size returns the number of bytes of a list.
 func (x *lists) size(l list) int { return len(x.all[l]) }
 
-// length returns the number of values of a list.
 func (x *lists) length(l list) int { return len(x.all[l]) / x.bytes }
 
 // at returns the i-th value of a list.
@@ -114,7 +111,6 @@ func (x *lists) unpack(values []value, l list) []value {
 	return values
 }
 
-// known returns the values of a list, which may be changed, until the next call.
 func (x *lists) known(l list) []value {
 	x.values = x.unpack(x.values[:0], l)
 	return x.values

@@ -28,7 +28,6 @@ const (
 	exposed       // the other thread may reach the object
 )
 
-// object returns the value without what it relies on.
 func (v value) object() value { return v & 0xffff }
 
 // relied returns what the value relies on.
@@ -42,7 +41,6 @@ func relying(o value, on set) value {
 	return o | value(on)<<16
 }
 
-// width returns the number of values of a row.
 func (x *analysis) width() int { return 1 + x.sets.read }
 
 // rows returns the number of objects with cells.

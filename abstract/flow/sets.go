@@ -107,7 +107,6 @@ func (x *sets) singleton(f int) set {
 	return x.intern(words)
 }
 
-// union returns the union of two sets.
 func (x *sets) union(a, b set) set {
 	if a == b || b == 0 {
 		return a
@@ -161,7 +160,6 @@ func disjoint(a, b []uint64) bool {
 	return true
 }
 
-// fieldNames lists the fields of a set.
 func (x *analysis) fieldNames(s set) (fields []string) {
 	if s == 0 {
 		return nil
@@ -212,7 +210,6 @@ func (m *minimal[K]) add(x *sets, key K, s set) bool {
 	return true
 }
 
-// ending is the end of an access path, two fields or more.
 type ending struct {
 	fields []string
 	steps  []int // all fields except the last

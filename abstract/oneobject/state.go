@@ -17,7 +17,6 @@ const (
 	initial value = 0
 )
 
-// A fieldSet is a set of fields by their numbers.
 type fieldSet = bitset.Set
 
 // memory is what a thread knows of variables and cells at a point.
@@ -42,7 +41,6 @@ func (m *memory) clone() memory {
 	return c
 }
 
-// load reads a field of an object.
 func (m *memory) load(v value, f int) value {
 	switch {
 	case v > 0:
@@ -56,7 +54,6 @@ func (m *memory) load(v value, f int) value {
 	return initial
 }
 
-// store stores v into a field of an object.
 func (m *memory) store(to value, f int, v value) {
 	if to > 0 {
 		m.cells[to-1][f] = v
@@ -145,7 +142,6 @@ func (m *memory) key() string {
 	return string(b)
 }
 
-// state is a control point of a frame with what is known there, on a shortest path.
 type state struct {
 	paths.Step
 	memory

@@ -14,10 +14,8 @@ import (
 	"wobbly/il/flow"
 )
 
-// ErrRecursive says that a program has no answer, since its methods call themselves.
 var ErrRecursive = errors.New("methods that call themselves have traces of any depth")
 
-// tooLarge says that a unit has more than can be followed.
 type tooLarge struct{ Unit, What string }
 
 func (e tooLarge) Error() string {

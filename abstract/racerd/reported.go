@@ -62,7 +62,6 @@ func (p product) count() exact.Nat {
 	return exact.Of(len(p.left)).Times(exact.Of(len(p.right)))
 }
 
-// reports calls visit with the pairs until it returns false.
 func (p product) reports(visit func(Report) bool) {
 	for i, a := range p.left {
 		bs := p.right
@@ -92,7 +91,6 @@ func reportOf(a, b Side, w Reason) Report {
 	return Report{Left: b, Right: a, Without: swapped}
 }
 
-// Races returns the number of races.
 func (x *Reported) Races() exact.Nat {
 	if x.opts.Dedup != ShowAll {
 		return exact.Of(len(x.few))
@@ -100,7 +98,6 @@ func (x *Reported) Races() exact.Nat {
 	return x.count(true)
 }
 
-// Filtered returns the number of pairs that are left out.
 func (x *Reported) Filtered() exact.Nat { return x.count(false) }
 
 func (x *Reported) count(races bool) (n exact.Nat) {
@@ -120,7 +117,6 @@ func (x *Reported) ListRaces(limit int) []Report {
 	return x.list(true, limit)
 }
 
-// ListFiltered lists filtered pairs in the same way.
 func (x *Reported) ListFiltered(limit int) []Report { return x.list(false, limit) }
 
 func (x *Reported) list(races bool, limit int) []Report {
@@ -138,7 +134,6 @@ func (x *Reported) list(races bool, limit int) []Report {
 	return all
 }
 
-// errTooMany is the error of more races than can be deduplicated.
 type errTooMany struct{ Limit int }
 
 func (e errTooMany) Error() string {

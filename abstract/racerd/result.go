@@ -22,7 +22,6 @@ type Result struct {
 	recordings recordingCache
 }
 
-// unitClasses are the classes of a unit, computed when they are first needed.
 type unitClasses struct {
 	once sync.Once
 	all  classes
@@ -48,7 +47,6 @@ func shortest[E any](all []E, limit int, compare func(a, b E) int, length func(E
 	return all
 }
 
-// sides returns the snapshots of a summary of u, in order.
 func (d state) sides(u *il.Unit) []Side {
 	sides := make([]Side, 0, len(d.A))
 	for _, a := range slice.Sorted(maps.Keys(d.A), Access.compare) {
@@ -57,7 +55,6 @@ func (d state) sides(u *il.Unit) []Side {
 	return sides
 }
 
-// classes returns the classes of a unit.
 func (r *Result) classes(u *il.Unit) classes {
 	k := &r.known[u.Index]
 	k.once.Do(func() {

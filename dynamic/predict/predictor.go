@@ -6,7 +6,6 @@ import (
 	"wobbly/dynamic/hb"
 )
 
-// Method is a method of a paper to predict races.
 type Method struct {
 	Name string // on the command line
 	Cite string
@@ -24,7 +23,6 @@ type Method struct {
 	reorder func(v *view, r hb.Race) ([]int, bool)
 }
 
-// The methods.
 var (
 	methodHB = Method{
 		Name: "hb", Cite: "Lamport's happens-before (package hb)", printedOnly: true,
@@ -58,12 +56,10 @@ var (
 	}
 )
 
-// Methods lists the methods, from the one with the fewest races.
 func Methods() []Method {
 	return []Method{methodHB, methodSHB, methodWCP, methodSyncP, methodM2, Maximal}
 }
 
-// Predictor is a method in a variant.
 type Predictor struct {
 	Method
 	Variant Variant
@@ -141,7 +137,6 @@ func searched(v *view, r hb.Race) ([]int, bool) {
 // Variant determines the reads that an event records.
 type Variant uint8
 
-// The variants.
 const (
 	// printed is as in the papers: the event of an access records only the cell that it accesses.
 	printed Variant = iota
@@ -150,8 +145,6 @@ const (
 	prefixes
 )
 
-// Variants lists both.
 var Variants = [2]Variant{printed, prefixes}
 
-// String returns the word of the command line.
 func (v Variant) String() string { return [...]string{"printed", "prefixes"}[v] }

@@ -31,7 +31,6 @@ func Judge(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*T
 	return t, nil
 }
 
-// Row is a predictor's reports on the pairs of units of a table.
 type Row struct {
 	Method, Variant string
 	Reported        int   // pairs of sites
@@ -54,7 +53,6 @@ type Table struct {
 	Rows       []Row
 }
 
-// NewTable returns an empty table.
 func NewTable(o *Survey) *Table {
 	t := &Table{Points: pointsOf(o.Runs)}
 	for _, p := range o.Predictors {
@@ -63,7 +61,6 @@ func NewTable(o *Survey) *Table {
 	return t
 }
 
-// Plus adds another table of the same predictors and numbers of runs.
 func (t *Table) Plus(o *Table) {
 	t.Programs += o.Programs
 	t.Pairs += o.Pairs
@@ -168,7 +165,6 @@ func (o *Survey) Defects(core *il.Core, s *Study, truth *Truth) (what []string, 
 	return what, accepted
 }
 
-// said names a pair of sites for a message.
 func said(core *il.Core, s il.Sites) string {
 	return fmt.Sprintf("%s %s / %s %s", core.Source.At(s[0].At), s[0].Kind, core.Source.At(s[1].At), s[1].Kind)
 }

@@ -72,7 +72,6 @@ func (v *view) steady(i, j int) bool {
 	return true
 }
 
-// weak is the state of the algorithm.
 type weak struct {
 	view    *view
 	before  [2]int             // P of each thread: the last event of the other one that weakly precedes what it does next, or -1

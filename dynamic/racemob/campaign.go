@@ -21,7 +21,6 @@ func DoAll(ctx context.Context, j *Job, crew campaign.Runner, progress func(Stat
 	return p.List()
 }
 
-// plan makes the tasks of a hive the shards of a campaign.
 type plan struct {
 	*hive
 	progress func(Stats)
@@ -29,7 +28,6 @@ type plan struct {
 
 func (p *plan) Over() bool { return p.Finished() }
 
-// Take enters a result, which was checked before.
 func (p *plan) Take(_ Task, r Result) {
 	if err := p.Put(r); err != nil {
 		panic("racemob: " + err.Error())
@@ -86,7 +84,6 @@ type about struct {
 	Candidates []aboutCandidate `json:"candidates"`
 }
 
-// aboutCandidate is the JSON form of a Candidate.
 type aboutCandidate struct {
 	Units [2]int     `json:"units"`
 	Sites [2]il.Site `json:"sites"`

@@ -27,7 +27,6 @@ type hive struct {
 	stats   Stats
 }
 
-// Stats counts the tasks and results of a hive.
 type Stats struct {
 	Rounds     int // begun
 	Issued     int // tasks handed out
@@ -45,7 +44,6 @@ type course struct {
 	open   bool
 }
 
-// newHive begins a job.
 func newHive(j *Job) *hive {
 	h := &hive{job: j}
 	for n := range j.Candidates {
@@ -83,7 +81,6 @@ func (h *hive) Next() (Task, bool) {
 // Finished reports whether no candidate is open. Then every task has its result.
 func (h *hive) Finished() bool { return h.wanted == 0 }
 
-// Stats returns the counts so far.
 func (h *hive) Stats() Stats { return h.stats }
 
 // Put enters a result. One that arrives again changes nothing. The error says that a result is of no
@@ -159,7 +156,6 @@ func (j *Job) following(r Result) Task {
 	return Task{Candidate: r.Candidate, Assignment: r.Assignment + 1}
 }
 
-// clone returns a copy that can be changed.
 func (h *hive) clone() *hive {
 	c := *h
 	c.entries = nil
@@ -172,7 +168,6 @@ func (h *hive) clone() *hive {
 	return &c
 }
 
-// List is the hive's list of candidates: what developers see.
 type List struct {
 	Job      *Job
 	Entries  []Entry // by candidate
@@ -246,7 +241,6 @@ func (l *List) Again(shared []int) iter.Seq2[int, Evidence] {
 	}
 }
 
-// Evidence is a repeated run.
 type Evidence struct {
 	*Run
 	Same bool // it shows what was reported

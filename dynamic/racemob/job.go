@@ -36,12 +36,10 @@ type Policy struct {
 	Plain      bool           // watch the same number of runs without steering, too
 }
 
-// DefaultPolicy returns a policy for programs of a page.
 func DefaultPolicy() Policy {
 	return Policy{Seed: 1, Users: 30, Runs: 30, Timeouts: Timeouts(defaultTimeout), Limits: dynamic.DefaultLimits(), Plain: true}
 }
 
-// defaultTimeout is the greatest τ of DefaultPolicy.
 const defaultTimeout = 40
 
 // timeouts is how often τ grows until it is the greatest, as in Section 5.1.
@@ -58,7 +56,6 @@ func Timeouts(greatest int) []int {
 	return slices.Compact(all)
 }
 
-// Check returns an error if a field is out of range.
 func (p Policy) Check() error {
 	switch {
 	case p.Users < 1:
@@ -159,7 +156,6 @@ func (j *Job) Init(t Task) semantics.Init {
 	return dynamic.RandomInit(r, j.Core, p, 1+r.IntN(3))
 }
 
-// chance returns the source of the choices and the schedule of a task.
 func (j *Job) chance(t Task) *dynamic.Chance {
 	run := mix(j.identity(t.Candidate), uint64(t.Assignment), uint64(t.Attempt))
 	return dynamic.NewChance(rand.New(rand.NewPCG(run, 2)), j.Policy.Limits)
@@ -172,7 +168,6 @@ func (j *Job) identity(n int) uint64 {
 		uint64(c.Sites[0].At), uint64(c.Sites[0].Kind), uint64(c.Sites[1].At), uint64(c.Sites[1].Kind))
 }
 
-// mix combines numbers into a seed, by the finaliser of SplitMix64.
 func mix(numbers ...uint64) uint64 {
 	var h uint64
 	for _, n := range numbers {

@@ -18,7 +18,6 @@ import (
 // Verdict is the result of a run for the candidate that it was made for.
 type Verdict uint8
 
-// The verdicts, the strongest first.
 const (
 	Race    Verdict = iota // the accesses were made unordered, or both threads stood before them
 	NoRace                 // they were made on one cell, each time with a happens-before relationship in between
@@ -26,7 +25,6 @@ const (
 	NotSeen                // nothing was seen
 )
 
-// String returns the paper's word.
 func (v Verdict) String() string { return [...]string{"Race", "NoRace", "Timeout", "NotSeen"}[v] }
 
 // Result is a user's message to the hive about a run.
@@ -47,7 +45,6 @@ type Result struct {
 	sum uint64 // the checksum; 0 if it was not computed yet
 }
 
-// Observation returns what the run shows of a candidate.
 func (r Result) Observation(candidate int) Observation {
 	for _, s := range r.Seen {
 		if s.Candidate == candidate {
@@ -95,7 +92,6 @@ func (r *Result) equal(o Result, candidate int) bool {
 	return fmt.Sprint(*r.brief(candidate)) == fmt.Sprint(*o.brief(candidate))
 }
 
-// Verdict returns the verdict on the candidate that the run was made for.
 func (r Result) Verdict() Verdict {
 	switch s := r.Observation(r.Candidate); {
 	case s.races():
@@ -149,7 +145,6 @@ func (j *Job) plain(t Task) []int {
 	return all
 }
 
-// runner returns a run at its beginning, without steering.
 func (j *Job) runner(t Task) *runner {
 	c := j.Candidates[t.Candidate]
 	x, err := dynamic.Begin(j.Core, c.Pair, j.Init(t))
@@ -242,13 +237,11 @@ func (j *Job) newWatch(t Task) *watch {
 	return w
 }
 
-// candidate returns the candidate of two sites, if the run looks for it.
 func (w *watch) candidate(s il.Sites) (int, bool) {
 	n, ok := w.job.of[Candidate{w.pair, s}]
 	return n, ok && (w.only < 0 || w.only == n)
 }
 
-// observation returns the observation of a candidate so far.
 func (w *watch) observation(n int) *Observation {
 	if w.seen[n] == nil {
 		w.seen[n] = &Observation{Candidate: n}
@@ -262,7 +255,6 @@ func (w *watch) has(i semantics.Tid, at il.Site, cell semantics.Addr) bool {
 	return ok
 }
 
-// observations lists what was seen, by candidate.
 func (w *watch) observations() []Observation {
 	return slice.Map(slices.Sorted(maps.Keys(w.seen)), func(n int) Observation { return *w.seen[n] })
 }

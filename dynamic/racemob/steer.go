@@ -8,7 +8,6 @@ import (
 	"wobbly/witness"
 )
 
-// runner executes a run.
 type runner struct {
 	x         *dynamic.Execution
 	chance    *dynamic.Chance
@@ -36,7 +35,6 @@ type runner struct {
 	second   semantics.Tid
 }
 
-// run makes steps until no thread can move, or the limit is reached.
 func (r *runner) run() {
 	for {
 		r.next = r.x.Last()
@@ -103,7 +101,6 @@ func (r *runner) run() {
 	}
 }
 
-// can reports whether a thread can move.
 func (r *runner) can(i semantics.Tid) bool { return semantics.Enabled(r.next, i) == nil }
 
 // choose returns the thread to move next: a random one of those that can, unless steering decides.

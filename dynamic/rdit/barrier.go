@@ -184,10 +184,8 @@ func reachOrLock(t *Trace) func(p, q int) (Cause, bool) {
 	}
 }
 
-// mayLock selects the BarrierPairs that may lock.
 func mayLock(p *BarrierPair) bool { return p.MayLock }
 
-// anyCall selects all BarrierPairs.
 func anyCall(*BarrierPair) bool { return true }
 
 // anyPair joins any two BarrierPairs.

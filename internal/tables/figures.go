@@ -35,7 +35,6 @@ type figures struct {
 // judged counts what is real, what is not, and what no exact search decided.
 type judged struct{ Real, False, Unknown uint64 }
 
-// all returns their sum.
 func (j judged) all() uint64 { return j.Real + j.False + j.Unknown }
 
 func (j *judged) add(v compare.Verdict) {
@@ -53,7 +52,6 @@ func (j *judged) plus(o judged) {
 	j.Real, j.False, j.Unknown = j.Real+o.Real, j.False+o.False, j.Unknown+o.Unknown
 }
 
-// plus adds the figures of other programs.
 func (f *figures) plus(o *figures) {
 	f.Programs, f.Statements, f.Cut = f.Programs+o.Programs, f.Statements+o.Statements, f.Cut+o.Cut
 	for i := range f.Reports {

@@ -64,7 +64,6 @@ func answerOf(f *compare.MarkedFile, analyzer string) *compare.MarkedAnswer {
 	return &f.Answers[i]
 }
 
-// among counts the lines that an answer reports.
 func among(a *compare.MarkedAnswer, lines []int) (n int) {
 	for _, l := range lines {
 		if slices.Contains(a.Lines, l) {

@@ -10,7 +10,6 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Size counts the statements of b.
 func Size(b *il.Block) int {
 	n := 0
 	il.Walk(b, func(il.Stmt) { n++ })
@@ -44,12 +43,10 @@ func Of(u *il.Unit, stmts []il.Stmt) *il.Unit {
 	return &c
 }
 
-// Methods lists the methods of a program, in file order.
 func Methods(core *il.Core) []*il.Unit {
 	return slices.DeleteFunc(slices.Clone(core.Units), func(u *il.Unit) bool { return u.Thread })
 }
 
-// CallFree reports whether C contains no call.
 func CallFree(b *il.Block) bool {
 	free := true
 	il.Walk(b, func(s il.Stmt) {
@@ -60,14 +57,12 @@ func CallFree(b *il.Block) bool {
 	return free
 }
 
-// Formals returns the set of the parameters of u.
 func Formals(u *il.Unit) map[string]bool { return slice.Set(u.Formals) }
 
 // Actuals is the substitution [e1/arg1, ..., en/argn] for bodies. Other variables are renamed to
 // names that no source can contain.
 type Actuals map[string]il.Expr
 
-// variable is x[e/arg].
 func (p Actuals) variable(x string) il.Expr {
 	if e, ok := p[x]; ok {
 		return e
@@ -75,7 +70,6 @@ func (p Actuals) variable(x string) il.Expr {
 	return il.Var(x + "'")
 }
 
-// expr is e[e/arg].
 func (p Actuals) expr(e il.Expr) il.Expr {
 	to := p.variable(e.Root)
 	return il.Expr{Root: to.Root, Fields: append(to.Fields[:len(to.Fields):len(to.Fields)], e.Fields...), At: e.At}
@@ -128,5 +122,4 @@ func assignment(at il.Pos, dst, src il.Expr) il.Stmt {
 	}
 }
 
-// FormalList returns the parameters of u as they are declared.
 func FormalList(u *il.Unit) string { return strings.Join(u.Formals, ", ") }

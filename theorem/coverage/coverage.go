@@ -66,7 +66,6 @@ func (c Coverage) Uncovered() []string {
 	return slices.DeleteFunc(Rules(), func(r string) bool { return c[r] > 0 })
 }
 
-// Add adds another coverage.
 func (c Coverage) Add(o Coverage) {
 	for r, n := range o {
 		c[r] += n
@@ -168,7 +167,6 @@ func (c Coverage) interleaving(r *rand.Rand, k semantics.Config) {
 	}
 }
 
-// meeting counts whether two accesses meet, and at one cell.
 func (c Coverage) meeting(k semantics.Config) {
 	if _, ok := semantics.Race(k); ok {
 		c[racing]++

@@ -52,7 +52,6 @@ func NewCommand(r *rand.Rand, core *il.Core, names []string) il.Stmt {
 	}
 }
 
-// newPath draws a path of one or two fields.
 func newPath(r *rand.Rand, core *il.Core, root string) il.Expr {
 	e := il.Path(root)
 	for range 1 + r.IntN(2) {
@@ -90,7 +89,6 @@ func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	}
 }
 
-// Locked puts statements under the lock.
 func Locked(stmts []il.Stmt) []il.Stmt {
 	return slices.Concat([]il.Stmt{&il.Lock{At: il.NoPos}}, stmts, []il.Stmt{&il.Unlock{At: il.NoPos}})
 }
@@ -123,7 +121,6 @@ func blockOf(r *rand.Rand, b *il.Block) *il.Block {
 	return all[r.IntN(len(all))]
 }
 
-// Unit draws a unit.
 func Unit(r *rand.Rand, core *il.Core) *il.Unit { return core.Units[r.IntN(len(core.Units))] }
 
 // SomeOf draws consecutive elements of a list, at least one if there is one.

@@ -43,7 +43,6 @@ func Init(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 	return in
 }
 
-// Object is the name of an object, numbered from 0.
 func Object(i int) string { return "o" + strconv.Itoa(i+1) }
 
 // cell is what a cell of object i of n holds.

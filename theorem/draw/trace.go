@@ -52,7 +52,6 @@ func NewTrace(r *rand.Rand, core *il.Core, u *il.Unit, n int) *Trace {
 	}
 }
 
-// resolvePoint draws how the choices before which p stands are resolved.
 func resolvePoint(r *rand.Rand, p semantics.Point) (semantics.Point, []semantics.Take) {
 	var takes []semantics.Take
 	for {
@@ -71,7 +70,6 @@ func resolvePoint(r *rand.Rand, p semantics.Point) (semantics.Point, []semantics
 	}
 }
 
-// Commands lists the commands of the first n steps.
 func (w *Trace) Commands(n int) []il.Command {
 	list := make([]il.Command, n)
 	for i := range list {

@@ -9,7 +9,6 @@ import (
 	"wobbly/il"
 )
 
-// The keys of a demo's comment.
 const (
 	demoSwitch = "switched off: "
 	demoSeed   = "case seed: "
@@ -63,7 +62,6 @@ type Saved struct {
 	Program   string   // the program; ReadSaved leaves the comment in it
 }
 
-// The keys of the comment. Its other lines are a note.
 const (
 	savedStatement = "statement: "
 	savedSeed      = "case seed: "
@@ -76,7 +74,6 @@ func NewSaved(f *Failure, s *Statement, without ...string) Saved {
 	return Saved{Statement: s.Name, Seed: f.CaseSeed, Without: without, Note: note, Program: il.Format(f.Program)}
 }
 
-// String returns the text of the file.
 func (s Saved) String() string {
 	head := []string{savedStatement + s.Statement, savedSeed + strconv.FormatUint(s.Seed, 10)}
 	if len(s.Without) > 0 {

@@ -30,7 +30,6 @@ type Enumeration struct {
 	Progress func(*Enumerated)
 }
 
-// EnumerateKind is the name of these campaigns.
 const EnumerateKind = "theorem enumerate"
 
 // Enumerated is the state of an enumeration. It can be saved as JSON and resumed.
@@ -51,7 +50,6 @@ type Part struct {
 	Failure  *EnumeratedFailure  // the first; the part ends there
 }
 
-// EnumeratedFailure is a program that refutes a statement.
 type EnumeratedFailure struct {
 	Statement string
 	Cursor    enum.Cursor
@@ -96,7 +94,6 @@ func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	return out, nil
 }
 
-// Worker returns the job of a remote worker in a run of Run.
 func (e *Enumeration) Worker() *campaign.Job[Stretch, *Part] { return e.job(nil) }
 
 func (e *Enumeration) job(plan *stretches) *campaign.Job[Stretch, *Part] {

@@ -32,7 +32,6 @@ type Fuzzing struct {
 	Each func(part *Tally)
 }
 
-// FuzzKind is the name of these campaigns.
 const FuzzKind = "theorem fuzz"
 
 // round is the number of cases after which a run may end.
@@ -70,7 +69,6 @@ func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
 	return t
 }
 
-// Worker returns the job of a remote worker in a run of Fuzz.
 func (f Fuzzing) Worker(statements []*Statement) *campaign.Job[campaign.Range, *Tally] {
 	return f.job(statements, NewTally(statements))
 }

@@ -10,7 +10,6 @@ import (
 	"wobbly/theorem/coverage"
 )
 
-// Tally is the result of a fuzzing run.
 type Tally struct {
 	Cases    uint64
 	Results  []Result // one for each statement, in the order given
@@ -19,7 +18,6 @@ type Tally struct {
 	Cut      bool // interrupted
 }
 
-// Result is the tally of one statement.
 type Result struct {
 	Statement *Statement          `json:"-"`
 	Verdicts  [Refuted + 1]uint64 // cases, by Verdict
@@ -40,7 +38,6 @@ func (r *Result) Share() float64 {
 // Vacuous reports whether the statement was tested on too few cases.
 func (r *Result) Vacuous() bool { return r.Share() < r.Statement.Floor }
 
-// Failure is a refuted case.
 type Failure struct {
 	Case     uint64      // its number
 	CaseSeed uint64      // of NewCase
@@ -49,7 +46,6 @@ type Failure struct {
 	Why      string
 }
 
-// Refuted reports whether any statement was refuted.
 func (t *Tally) Refuted() bool {
 	return slices.ContainsFunc(t.Results, func(r Result) bool { return r.Failure != nil })
 }
@@ -59,7 +55,6 @@ type Classes struct {
 	Programs, Report, Filtered, Locks, Loops, Branches, Calls, PrefixArguments, Reassigned, Mutants uint64
 }
 
-// count adds the program of a case.
 func (k *Classes) count(c *Case, mutant bool) {
 	flag := func(n *uint64, is bool) {
 		if is {
@@ -85,7 +80,6 @@ func (k *Classes) count(c *Case, mutant bool) {
 	}
 }
 
-// NewTally returns the tally of no case.
 func NewTally(statements []*Statement) *Tally {
 	t := &Tally{Coverage: coverage.Coverage{}}
 	for _, s := range statements {
@@ -124,7 +118,6 @@ func (t *Tally) check(cases uint64, statements int) error {
 	return nil
 }
 
-// merge adds the tally of later cases.
 func (t *Tally) merge(o *Tally) {
 	t.Cases += o.Cases
 	t.Coverage.Add(o.Coverage)

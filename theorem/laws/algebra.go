@@ -116,7 +116,6 @@ func drawD(r *rand.Rand, from abstract.D) abstract.D {
 
 func (x *analysed) uncapped() bool { return x.opts.Cap == 0 }
 
-// Conclusion is the law.
 func (x *analysed) Conclusion() error {
 	s, err := x.c.SetsUnder(x.opts)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// sharedForm is that the form in which the tool computes is that of the paper.
 func sharedForm() *engine.Statement {
 	return &engine.Statement{
 		Name: "shared", Title: "Shared summaries are the sets of Figure 7", Cite: "Figure 7 (POPL 2019), package compact",
@@ -32,7 +31,6 @@ type bothForms struct {
 	mode abstract.Mode
 }
 
-// eachForm visits the program in each mode.
 func eachForm(c *engine.Case, visit func(engine.Instance) bool) error {
 	for _, m := range abstract.Modes {
 		if !visit(&bothForms{c, m.Mode}) {
@@ -111,7 +109,6 @@ func sameReports(s, c abstract.Reported) error {
 
 func equalNat(n, m exact.Nat) bool { return !n.Less(m) && !m.Less(n) }
 
-// String says what is compared.
 func (x *bothForms) String() string {
 	return "the program, its summaries and its reports under " + x.mode.Title()
 }
@@ -127,7 +124,6 @@ func textForm() *engine.Statement {
 	}
 }
 
-// printed is a program to print.
 type printed struct{ core *il.Core }
 
 // Conclusion prints, parses and prints again.
@@ -151,7 +147,6 @@ func (x *printed) Conclusion() error {
 	return nil
 }
 
-// coreText is a core as it prints.
 func coreText(c *il.Core) string {
 	var b strings.Builder
 	if err := il.PrintCore(&b, c); err != nil {

@@ -36,7 +36,6 @@ type inlined struct {
 	unprefixed bool      // WB adds nothing
 }
 
-// maxInlined bounds the statements of a body without calls.
 const maxInlined = 2000
 
 // eachInlined visits the units that call something. Methods come before their

@@ -102,7 +102,6 @@ const twoSwitches = `{
   m.h := m;
 }`
 
-// boundedRace is a race that should be reported for a number of context switches.
 type boundedRace struct {
 	sitesOfCase
 	from     beginning
@@ -110,7 +109,6 @@ type boundedRace struct {
 	text     string // the state
 }
 
-// eachBoundedRace visits the races of some beginnings.
 func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("states with two threads apart")
 	k := r.IntN(bounded.MaxSwitches + 1)
@@ -298,7 +296,6 @@ func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
 // maxFoundSteps bounds the steps to the races of a case that are replayed.
 const maxFoundSteps = 1 << 19
 
-// foundRace is a race that the exact search found.
 type foundRace struct {
 	sitesOfCase
 	race *explore.Race

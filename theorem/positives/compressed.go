@@ -100,14 +100,12 @@ func damagedAgrees() *engine.Statement {
 	}
 }
 
-// damaged is a witness with one change.
 type damaged struct {
 	*Pair
 	of, w *witness.Witness // before and after the change
 	what  string
 }
 
-// damages is the number of witnesses that are damaged in a case.
 const damages = 3
 
 func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -132,7 +130,6 @@ func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// unsealed returns a copy of a witness, with its own steps and cells, and without its seal.
 func unsealed(of *witness.Witness) *witness.Witness {
 	w := *of
 	w.Seal = ""

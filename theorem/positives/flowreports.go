@@ -37,7 +37,6 @@ func (f flowForm) clauses() []flow.ClauseText {
 	return flow.Clauses
 }
 
-// forms lists the whole analysis and the forms without a clause.
 func (f flowForm) forms() []flowForm {
 	all := []flowForm{f}
 	for _, c := range f.clauses() {
@@ -46,7 +45,6 @@ func (f flowForm) forms() []flowForm {
 	return all
 }
 
-// flowReport is a report of a form of package flow.
 type flowReport struct {
 	in     *engine.Case
 	form   flowForm
@@ -71,7 +69,6 @@ func (x *flowReport) Accesses() engine.Accesses {
 	return engine.Accesses{Units: units, Sites: sites}
 }
 
-// flowClaim is a report with a conclusion.
 type flowClaim struct {
 	*flowReport
 	conclude func(claim) error
@@ -166,7 +163,6 @@ type flowed struct {
 	at      map[il.Pair]map[il.Sites]bool
 }
 
-// flowOf returns the result of a form of package flow on a case.
 func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	f := engine.Once(c, form, func() *flowed {
 		f := &flowed{of: map[il.Pair][]flow.Report{}, more: map[il.Pair]bool{}, at: map[il.Pair]map[il.Sites]bool{}}
@@ -182,7 +178,6 @@ func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 // maxReported bounds the reports of a form of package flow on one pair.
 const maxReported = 1 << 16
 
-// reportsOf lists the reports of a pair.
 func (f *flowed) reportsOf(p il.Pair) []flow.Report {
 	all, ok := f.of[p]
 	if !ok {
@@ -205,7 +200,6 @@ func (f *flowed) cut(p il.Pair) error {
 	return nil
 }
 
-// sites returns the reported sites of a pair.
 func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
 	all, ok := f.at[p]
 	if !ok {
@@ -234,7 +228,6 @@ func (f flowForm) eachSought(c *engine.Case, visit func(engine.Instance) bool) e
 	return found.cut(p)
 }
 
-// flowSought is a pair of sites that may be reported.
 type flowSought struct {
 	sitesOfCase
 	reported bool
@@ -242,7 +235,6 @@ type flowSought struct {
 
 func (x flowSought) Conclusion() error { return truth.Found(x.c, x.units, x.sites) }
 
-// sitesOfCase is a pair of sites of a program of a case.
 type sitesOfCase struct {
 	c     *engine.Case
 	units il.Pair
@@ -265,7 +257,6 @@ type flowMeeting struct {
 // tries bounds the interleavings that are begun for a report. In some, both threads wait forever.
 const tries = 2 * meetings
 
-// eachMeeting draws interleavings for each report.
 func (f flowForm) eachMeeting(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("flow interleavings")
 	return f.each(c, func(x *flowReport) bool { return x.eachMeeting(r, func(m *flowMeeting) bool { return visit(m) }) })

@@ -15,7 +15,6 @@ import (
 
 const citeOneObject = "Theorems N and X (docs/theory.md)"
 
-// oneObjectStatements lists the statements about the state with one object.
 func oneObjectStatements() []*engine.Statement {
 	return []*engine.Statement{theoremN(), theoremX(), oneObject(), boundedNewFree()}
 }
@@ -100,13 +99,11 @@ func oneObject() *engine.Statement {
 	}
 }
 
-// oneObjectReport is an instance of oneObject.
 type oneObjectReport struct {
 	sitesOfCase
 	report oneobject.Report
 }
 
-// eachOneObject visits the reports of the largest form.
 func eachOneObject(c *engine.Case, visit func(engine.Instance) bool) error {
 	found, err := oneObjectOf(c, oneobject.Published)
 	if err != nil {
@@ -172,12 +169,10 @@ func boundedNewFree() *engine.Statement {
 	}
 }
 
-// newFreeReport is an instance of boundedNewFree.
 type newFreeReport struct{ sitesOfCase }
 
 func (x newFreeReport) Conclusion() error { return x.withinBounded(wholeBounded, 1) }
 
-// oneObjectResult is the result of a form of package oneobject on a case.
 type oneObjectResult struct {
 	*oneobject.Result
 	err error // a BoundError

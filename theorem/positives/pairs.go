@@ -156,7 +156,6 @@ var (
 	})
 )
 
-// cutLast splits .f1...fk before .fk.
 func cutLast(fields string) (others, last string) {
 	i := strings.LastIndexByte(fields, '.')
 	return fields[:i], fields[i:]
@@ -174,10 +173,8 @@ func onPair(name, text string, clause abstract.Clause, met func(*Pair) bool) eng
 	})
 }
 
-// Reported reports whether the pair meets the premises of Theorem 1.
 func (x *Pair) Reported() bool { return engine.Meets(unclaimed{x}, premises) }
 
-// report returns the pair as RacerDX reports it.
 func (x *Pair) report() abstract.Report {
 	return abstract.Report{
 		Left:  abstract.Side{Unit: x.Units.Left, Access: x.Left.Access},
@@ -186,7 +183,6 @@ func (x *Pair) report() abstract.Report {
 	}
 }
 
-// String names both sites.
 func (x *Pair) String() string {
 	side := func(u *il.Unit, a considered) string {
 		return fmt.Sprintf("the %s of %s under %d locks at %s, in %s", a.Kind, a.Path, a.Lock, x.In.Core.Source.At(a.At), u.Name)
@@ -198,7 +194,6 @@ func (x *Pair) String() string {
 	return side(x.Units.Left, x.Left) + ", and " + side(x.Units.Right, x.Right) + form
 }
 
-// Accesses returns the accesses that the instance is about.
 func (x *Pair) Accesses() engine.Accesses { return engine.Accesses{Units: x.Units, Sites: x.sites()} }
 
 func (x *Pair) sites() il.Sites { return x.Units.Sites(x.Left.Site(), x.Right.Site()) }
@@ -251,7 +246,6 @@ type considered struct {
 	unit        abstract.D // the summary of its unit in mode Plus
 }
 
-// Site returns the site of the access.
 func (a considered) Site() il.Site { return il.Site{At: a.At, Kind: a.Kind} }
 
 // accesses lists A of a unit. The error is a BoundError.

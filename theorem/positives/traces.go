@@ -128,7 +128,6 @@ func lastCell(x *Pair, k semantics.Config) error {
 	return nil
 }
 
-// oneCell returns nil if both threads address the same cell.
 func oneCell(k semantics.Config) error {
 	a, okA := semantics.NextAccess(k, semantics.A)
 	b, okB := semantics.NextAccess(k, semantics.B)

@@ -35,7 +35,6 @@ func traceHypotheses() []engine.Hypothesis {
 
 const continuationSymbols = "[[C]]# α(T) = α({τ ++ τ' | τ ∈ T, τ' ∈ [[C]] last(τ)}) if T ≠ ∅, and α([[C]]⟨S, h, 0⟩) if T = ∅"
 
-// lemma511 is completeness for compound programs without calls.
 func lemma511() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.11", Title: "Completeness for compound programs without calls", Cite: "Lemma 5.11 (POPL 2019)",
@@ -50,7 +49,6 @@ func lemma511() *engine.Statement {
 	}
 }
 
-// lemma514 is completeness for compound programs.
 func lemma514() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.14", Title: "Completeness for compound programs", Cite: "Lemma 5.14 (POPL 2019)",
@@ -113,12 +111,10 @@ func drawContinuations(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// begin sets T = ∅.
 func (x *continuation) begin(r *rand.Rand, body *il.Unit) {
 	x.body, x.from = body, draw.Start(r, x.c.Core, body)
 }
 
-// judge decides A2 and A3 for C.
 func (x *continuation) judge(legal *compound.Legality) {
 	x.balanced = legal.Balanced(x.body.Body)
 	x.definite = true

@@ -15,7 +15,6 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// lemma53 is preservation of well-behavedness.
 func lemma53() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.3", Title: "Preservation of well-behavedness", Cite: "Lemma 5.3 (POPL 2019)",
@@ -34,7 +33,6 @@ func lemma53() *engine.Statement {
 	}
 }
 
-// interleaved is a random interleaving.
 type interleaved struct {
 	start       semantics.Config
 	moves       []semantics.Move
@@ -56,7 +54,6 @@ func (x *interleaved) at(n int) semantics.Config {
 	return x.after[n-1]
 }
 
-// preserves returns an error about the first configuration that is not well-behaved.
 func (x *interleaved) preserves() error {
 	if x.checked {
 		return x.violation
@@ -133,7 +130,6 @@ func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// ask draws a variable of a unit that is being executed.
 func ask(r *rand.Rand, x *interleaved) (*askedVariable, bool) {
 	a := &askedVariable{run: x, step: r.IntN(len(x.moves) + 1), thread: semantics.Tid(r.IntN(2))}
 	t := x.at(a.step).Threads[a.thread]

@@ -22,14 +22,12 @@ type executed struct {
 // walkSteps bounds random traces. A prefix of a trace is a trace.
 const walkSteps = 40
 
-// commands are the syntactic traces of T.
 func (t executed) commands() [][]il.Command {
 	return slice.Map(t.runs, func(x *draw.Run) []il.Command { return x.Commands() })
 }
 
 func (t executed) String() string { return "T = " + notation.Traces(t.commands()) }
 
-// matched reports whether every trace is.
 func (t executed) matched() bool {
 	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return !x.Matched() })
 }
@@ -39,7 +37,6 @@ func (t executed) sameLevel() bool {
 	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return x.Level() != t.runs[0].Level() })
 }
 
-// alpha is α of syntactic traces of a unit.
 func alpha(u *il.Unit, opts abstract.Options, traces [][]il.Command) abstract.D {
 	return abstract.Alpha(u, opts, slices.Values(traces))
 }
@@ -62,7 +59,6 @@ func prefixes(c *engine.Case, r *rand.Rand, u *il.Unit, n int) ([][]il.Command, 
 	return cuts, nil
 }
 
-// maxUnitTraces bounds the syntactic traces of a unit.
 const maxUnitTraces = 2000
 
 // syntacticTraces lists the syntactic traces of u with at most one iteration of each loop. The

@@ -13,7 +13,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// segments is how many segments each lemma draws from a case.
 const segments = 3
 
 // eachSegment draws segments: a unit, a way through it, a prefix of the way,
@@ -54,7 +53,6 @@ func matchedPrefix(r *rand.Rand, w *draw.Trace) int {
 	return n
 }
 
-// isCall reports whether a command is a push or a pop.
 func isCall(c il.Command) bool {
 	return il.FrameChange(c) != 0
 }
@@ -114,7 +112,6 @@ func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// callAt is a call and the unit that holds it.
 type callAt struct {
 	unit *il.Unit
 	call *il.Call
@@ -184,5 +181,4 @@ func access(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
 	return list[r.IntN(len(list))], true
 }
 
-// exprOf is an expression of the analysis as one of the language.
 func exprOf(e abstract.Expr) il.Expr { return il.Path(e.Root(), e.Fields()...) }

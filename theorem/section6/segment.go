@@ -141,21 +141,17 @@ func named(w *draw.Trace, r *rand.Rand) il.Expr {
 	return exprOf(e)
 }
 
-// wobbly is the D of α({τ}).
 func (x *segment) wobbly() abstract.D { return along(x.trace, x.n, x.opts) }
 
-// along is α({τ}) for the first n steps of a way.
 func along(w *draw.Trace, n int, o abstract.Options) abstract.D {
 	d, _ := abstract.Exec{Unit: w.Unit, Options: o}.Run(w.Commands(n), abstract.Bottom(), nil)
 	return d
 }
 
-// frames are s and s', the frames in which the segment begins and ends.
 func (x *segment) frames() (s, s2 semantics.Frame) {
 	return x.from.Threads[semantics.A].S.Top, x.to.Threads[semantics.A].S.Top
 }
 
-// footprint is h↓π at the start.
 func (x *segment) footprint() (footprint, bool) {
 	s, _ := x.frames()
 	return footprintOf(x.path, s, x.from.H)

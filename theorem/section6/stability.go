@@ -11,7 +11,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// Statements lists the lemmas of Section 6.
 func Statements() []*engine.Statement {
 	return []*engine.Statement{lemma66(), lemma67(), lemma68(), lemma69()}
 }
@@ -35,7 +34,6 @@ var (
 	})
 )
 
-// lemma66 is path preservation along a trace without calls.
 func lemma66() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.6", Title: "Path preservation without calls", Cite: "Lemma 6.6 (POPL 2019)",
@@ -53,7 +51,6 @@ func lemma66() *engine.Statement {
 	}
 }
 
-// lemma67 is path preservation along a call of a method that calls none.
 func lemma67() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.7", Title: "Path preservation through one call", Cite: "Lemma 6.7 (POPL 2019)",
@@ -72,7 +69,6 @@ func lemma67() *engine.Statement {
 	}
 }
 
-// lemma68 is path preservation along a trace with matched calls.
 func lemma68() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.8", Title: "Path preservation through nested calls", Cite: "Lemma 6.8 (POPL 2019)",

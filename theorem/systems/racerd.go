@@ -91,7 +91,6 @@ func unleveled(a abstract.Access) abstract.Access {
 	return a
 }
 
-// racerdOn returns the reports of a form of RacerD.
 func racerdOn(c *engine.Case, form racerd.Switch) (map[met]bool, error) {
 	type key struct{ form string }
 	type result struct {

@@ -5,7 +5,6 @@ package systems
 
 import "wobbly/theorem/engine"
 
-// Statements lists the statements about the analyzers of other papers.
 func Statements() []*engine.Statement {
 	return append([]*engine.Statement{
 		theorem3(), theorem4(), plusChord(),

@@ -46,7 +46,6 @@ func ProofOf(c *engine.Case, r abstract.Report) Proof {
 	return p
 }
 
-// ProgramOf returns C1 || C2 of a report.
 func ProgramOf(r abstract.Report) il.Pair { return il.Pair{Left: r.Left.Unit, Right: r.Right.Unit} }
 
 // Refused returns an error that explains why a proof has no accepted witness.
@@ -153,7 +152,6 @@ const (
 	maxStates  = 20_000 // of a search
 )
 
-// Of returns the evidence about a case.
 func Of(c *engine.Case) *evidence {
 	type key struct{}
 	return engine.Once(c, key{}, func() *evidence {
@@ -185,11 +183,9 @@ func Reports(c *engine.Case) ([]abstract.Report, error) {
 	return r.ListRaces(MaxReports), err
 }
 
-// AccessesOf returns the two accesses of a report.
 func AccessesOf(r abstract.Report) engine.Accesses {
 	p := ProgramOf(r)
 	return engine.Accesses{Units: p, Sites: p.Sites(SiteOf(r.Left), SiteOf(r.Right))}
 }
 
-// SiteOf is the site of a side of a report.
 func SiteOf(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }
