@@ -172,8 +172,7 @@ func Draw(core *il.Core, p il.Pair, r *rand.Rand, l Limits) *Execution {
 	return x
 }
 
-// Sites is the pair of sites of two accesses, which different threads of l || r
-// made.
+// Sites is the pair of sites of two accesses, which different threads of l || r made.
 func Sites(p il.Pair, e, f Event) il.Sites {
 	if e.Thread == semantics.B {
 		e, f = f, e

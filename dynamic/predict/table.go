@@ -10,8 +10,7 @@ import (
 	"wobbly/witness/check"
 )
 
-// Truth is the races of a pair of units by Definition 3.6, as the exact search finds
-// them.
+// Truth is the races of a pair of units by Definition 3.6, as the exact search finds them.
 type Truth struct {
 	Real map[il.Sites]bool
 	Cut  string // a limit that may have left some out; empty if none has
@@ -169,8 +168,7 @@ func said(core *il.Core, s il.Sites) string {
 	return fmt.Sprintf("%s %s / %s %s", core.Source.At(s[0].At), s[0].Kind, core.Source.At(s[1].At), s[1].Kind)
 }
 
-// Tabulate adds the pairs of units of a program to a table, until ctx ends, and
-// lists defects.
+// Tabulate adds the pairs of units of a program to a table, until ctx ends, and lists defects.
 func (o *Survey) Tabulate(ctx context.Context, core *il.Core, search explore.Options, t *Table) (what []string) {
 	t.Programs++
 	for _, p := range core.Pairs() {

@@ -18,25 +18,22 @@ import (
 //	(c) what happens before something ordered before something that happens before
 //	    something else.
 //
-// Conflicting accesses that neither this nor their thread orders are a race. The
-// theorem of the paper is about the first one, of the least second access: where
-// there is one, some reordering shows a race, of these accesses or of others, or a
-// deadlock. With one lock there is no deadlock. Of later ones it
-// says nothing, since the order keeps nothing of what was read; so neither variant is
-// sound.
+// Conflicting accesses that neither this nor their thread orders are a race. The theorem of the
+// paper is about the first one, of the least second access: where there is one, some reordering
+// shows a race, of these accesses or of others, or a deadlock. With one lock there is no deadlock.
+// Of later ones it says nothing, since the order keeps nothing of what was read; so neither variant
+// is sound.
 //
-// With prefixes, reads of prefixes count as reads in (a), and a pair is left out if the
-// thread of either access writes on the path of the other one between the two, or with
-// the first of them.
+// With prefixes, reads of prefixes count as reads in (a), and a pair is left out if the thread of
+// either access writes on the path of the other one between the two, or with the first of them.
 //
 // Deviations:
 //
 //  1. What the algorithm keeps of a lock and a variable is kept of each thread here,
 //     since accesses of one thread do not conflict.
-//  2. It has queues for rule (b), which says nothing new where there is one lock:
-//     what orders an event of a critical section before something begins with an
-//     unlock(), by rule (a), and the first at or behind the event is the one that
-//     ends its section.
+//  2. It has queues for rule (b), which says nothing new where there is one lock: what orders an
+//     event of a critical section before something begins with an unlock(), by rule (a), and the
+//     first at or behind the event is the one that ends its section.
 //  3. Its clocks H, and P of the lock, carry what a third thread would know. Of two
 //     threads, what weakly precedes an event of one is what is at or before some
 //     unlock() of the other, by rule (a), and stays so for what follows.

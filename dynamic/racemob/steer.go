@@ -59,9 +59,8 @@ func (r *runner) run() {
 		n := len(r.x.Events) - 1
 		e := r.x.Events[n]
 		if e.IsAccess() && r.watch.job.sites[r.watch.pair][e.Site()] {
-			// Record an access. Of the other thread's accesses of the cell at one site it is
-			// enough to look at the last one: the earlier ones precede everything that it
-			// precedes.
+			// Record an access. Of the other thread's accesses of the cell at one site it is enough
+			// to look at the last one: the earlier ones precede everything that it precedes.
 			r.watch.tracking = true
 			i, site := e.Thread, e.Site()
 			for other, m := range r.watch.last[i.Other()][e.Cell] {

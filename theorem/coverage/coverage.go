@@ -17,9 +17,8 @@ import (
 // Coverage counts how often each rule was used, and how often it was refused.
 type Coverage map[string]uint64
 
-// The rules of Figures 7 and 8 and of the reporting condition, by name. Those of
-// Figures 5 and 6 are semantics.Rules, and those of Figure 7 for simple commands
-// are named after them.
+// The rules of Figures 7 and 8 and of the reporting condition, by name. Those of Figures 5 and 6
+// are semantics.Rules, and those of Figure 7 for simple commands are named after them.
 const (
 	fig7If      = "Fig7-if"
 	fig7While   = "Fig7-while"

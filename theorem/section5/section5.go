@@ -14,8 +14,7 @@ func Completeness() []*engine.Statement {
 	}
 }
 
-// Soundness lists the lemmas about executions and about lock levels: 5.3, 5.9
-// and 5.10.
+// Soundness lists the lemmas about executions and about lock levels: 5.3, 5.9 and 5.10.
 func Soundness() []*engine.Statement {
 	return []*engine.Statement{lemma53(), lemma59(), lemma510()}
 }

@@ -84,8 +84,7 @@ func preserved(path il.Expr, s, s2 semantics.Frame, h, h2 semantics.Heap) error 
 		if a2 := f2.cells[i]; a != a2 {
 			return fmt.Errorf("(3) the address of %s was %v and is %v", il.Path(path.Root, path.Fields[:i+1]...), a, a2)
 		}
-		// (4) for all cells but the last follows: the next address begins with the
-		// value.
+		// (4) for all cells but the last follows: the next address begins with the value.
 	}
 	if f.disconnected(path, s, h) == nil {
 		if err := f2.disconnected(path, s2, h2); err != nil {
