@@ -65,16 +65,16 @@ func (s *Sets) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
 func (s *Sets) Lock(u *il.Unit) il.Level { return s.sums[u.Index].L }
 
 func (s *Sets) Wobbly(u *il.Unit, limit int) []Expr {
-	return shortest(s.sums[u.Index].Wobbly(), limit, Expr.Len)
+	return Shortest(s.sums[u.Index].Wobbly(), limit, Expr.Len)
 }
 
 func (s *Sets) Written(u *il.Unit, limit int) ([]Expr, exact.Nat) {
 	all := s.sums[u.Index].Written()
-	return shortest(all, limit, Expr.Len), exact.Of(len(all))
+	return Shortest(all, limit, Expr.Len), exact.Of(len(all))
 }
 
 func (s *Sets) Accesses(u *il.Unit, limit int) []Access {
-	return shortest(s.sums[u.Index].Accesses(), limit, func(a Access) int { return a.Path.Len() })
+	return Shortest(s.sums[u.Index].Accesses(), limit, func(a Access) int { return a.Path.Len() })
 }
 
 func (s *Sets) Reports(only *il.Pair) (Reported, error) {
@@ -134,17 +134,18 @@ func (r setReports) Races() exact.Nat { return exact.Of(len(r.races)) }
 func (r setReports) Filtered() exact.Nat { return exact.Of(len(r.filtered)) }
 
 func (r setReports) ListRaces(limit int) []Report {
-	return shortest(r.races, limit, reportLength)
+	return Shortest(r.races, limit, reportLength)
 }
 
 func (r setReports) ListFiltered(limit int) []Report {
-	return shortest(r.filtered, limit, reportLength)
+	return Shortest(r.filtered, limit, reportLength)
 }
 
 func reportLength(r Report) int { return r.Left.Path.Len() + r.Right.Path.Len() }
 
-// shortest keeps the limit first of all by length, in the order of all.
-func shortest[E any](all []E, limit int, length func(E) int) []E {
+// Shortest keeps the limit first of all by length, in the order of all.
+func Shortest[E any](all []E, limit int, length func(E) int) []E {
+	limit = max(limit, 0)
 	if len(all) <= limit {
 		return slices.Clip(all)
 	}

@@ -56,20 +56,6 @@ func (r roles) sites(waiting, last il.Site) il.Sites {
 	return r.pair.Sites(waiting, last)
 }
 
-func (x *search) newPairing(p il.Pair) *pairing {
-	budget := x.options.MaxStates
-	w := &pairing{
-		search: x, pair: p, summaries: [2]*summary{x.summary(p.Left), x.summary(p.Right)},
-		remaining: [2]int{budget, budget},
-	}
-	open, more := x.conflicts(p, x.options.MaxPairs)
-	w.open = open
-	if more {
-		w.cuts = []string{fmt.Sprintf("more than %d pairs of accesses of the same field", x.options.MaxPairs)}
-	}
-	return w
-}
-
 // fork returns a copy that can be continued independently.
 func (w *pairing) fork() *pairing {
 	f := *w
@@ -99,7 +85,17 @@ func (x *search) races(p il.Pair) *pairing { return new(stages).races(x, p, x.op
 // single names before several.
 func (s *stages) races(x *search, p il.Pair, switches int) *pairing {
 	if s.zero == nil {
-		s.zero = x.newPairing(p)
+		budget := x.options.MaxStates
+		w := &pairing{
+			search: x, pair: p, summaries: [2]*summary{x.summary(p.Left), x.summary(p.Right)},
+			remaining: [2]int{budget, budget},
+		}
+		open, more := x.conflicts(p, x.options.MaxPairs)
+		w.open = open
+		if more {
+			w.cuts = []string{fmt.Sprintf("more than %d pairs of accesses of the same field", x.options.MaxPairs)}
+		}
+		s.zero = w
 		s.zero.find(0, zeroSwitches)
 	}
 	if switches == 0 {

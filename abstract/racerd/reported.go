@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 
+	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/exact"
 	"wobbly/internal/slice"
@@ -112,7 +113,7 @@ func (x *Reported) count(races bool) (n exact.Nat) {
 // ListRaces lists at most limit races, those with the shortest paths, in order.
 func (x *Reported) ListRaces(limit int) []Report {
 	if x.opts.Dedup != ShowAll {
-		return shortest(x.few, limit, Report.compare, func(r Report) int { return r.Left.Path.Len() })
+		return abstract.Shortest(x.few, limit, func(r Report) int { return r.Left.Path.Len() })
 	}
 	return x.list(true, limit)
 }

@@ -3,7 +3,6 @@ package racerd
 import (
 	"cmp"
 	"maps"
-	"slices"
 	"sync"
 
 	"wobbly/abstract"
@@ -34,17 +33,6 @@ func Analyze(core *il.Core, opts Options) (*Result, error) {
 		return nil, err
 	}
 	return &Result{core: core, opts: opts, sums: sums, known: make([]unitClasses, len(sums))}, nil
-}
-
-// shortest returns the limit shortest of all, in the order of compare, in which all is.
-func shortest[E any](all []E, limit int, compare func(a, b E) int, length func(E) int) []E {
-	all = slices.Clone(all)
-	if len(all) > limit {
-		slice.SortStable(all, func(a, b E) int { return cmp.Compare(length(a), length(b)) })
-		all = all[:max(0, limit)]
-		slice.Sort(all, compare)
-	}
-	return all
 }
 
 func (d state) sides(u *il.Unit) []Side {

@@ -56,7 +56,14 @@ func (h *host) tasksOf(n uint64) (all []task) {
 func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
 	shard, wanted := h.log.Wanted(a.N)
 	if !wanted {
-		h.latePart(seq, a)
+		c := h.cuts[a.N]
+		switch _, known := h.taken[a.N]; {
+		case !known:
+			h.bad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
+		case c != nil && a.Part > 0 && a.Part <= len(c.seqs) && c.seqs[a.Part-1] == seq: // the same message
+		case !a.Slow:
+			h.progress.Duplicates++
+		}
 		return
 	}
 	c := h.cut(a.N, shard)
@@ -103,17 +110,5 @@ func (h *host) enterPart(ctx context.Context, shard []byte, seq uint64, a answer
 	if c.missing == 0 && !h.judging[a.N] {
 		h.progress.Retried++
 		h.enter(a.N, shard, record{worker: a.Worker, seq: seq}, h.remote.Join(c.documents))
-	}
-}
-
-// latePart counts an answer about a shard that has its document.
-func (h *host) latePart(seq uint64, a answer) {
-	c := h.cuts[a.N]
-	switch _, known := h.taken[a.N]; {
-	case !known:
-		h.bad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
-	case c != nil && a.Part > 0 && a.Part <= len(c.seqs) && c.seqs[a.Part-1] == seq: // the same message
-	case !a.Slow:
-		h.progress.Duplicates++
 	}
 }
