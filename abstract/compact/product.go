@@ -216,6 +216,7 @@ func (p *product) at(e sides) answer {
 	return x
 }
 
+// addBelow adds the answer for a word with one field more.
 func (x *answer) addBelow(y *answer) {
 	for v := range verdicts {
 		x.reports[v] = x.reports[v].Plus(y.reports[v])

@@ -291,7 +291,7 @@ func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
 	if q.rely {
 		cells = f.initialRows()
 	}
-	f.whole = f.frame(entry{u.Index, f.number(values), cells})
+	f.whole = f.frame(entry{u.Index, f.intern(values), cells})
 	return f
 }
 

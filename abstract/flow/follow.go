@@ -180,7 +180,7 @@ func (b *builder) put(s state, values []value) {
 	if b.name.rely {
 		s.cells = b.collect(values, s.cells)
 	}
-	s.values, s.steps = b.number(values), min(s.steps, paths.Far)
+	s.values, s.steps = b.intern(values), min(s.steps, paths.Far)
 	b.queue.Put(s.steps, len(b.frame.states))
 	b.frame.states = append(b.frame.states, s)
 }
@@ -339,7 +339,7 @@ func (b *builder) call(at int32, c *il.Call) {
 	for i, e := range c.Args {
 		args[i] = b.passed(ClauseArguments, b.walk(&s, e.Root, e.Fields, nil))
 	}
-	e := entry{b.core.Methods[c.Method].Index, b.number(args), s.cells}
+	e := entry{b.core.Methods[c.Method].Index, b.intern(args), s.cells}
 	if b.name.rely {
 		e = b.widenEntry(e, args)
 	}

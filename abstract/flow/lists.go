@@ -19,6 +19,7 @@ type lists struct {
 	values []value // scratch of known
 }
 
+// newLists returns no lists yet, with values of as few bytes as the name allows.
 func newLists(q name) *lists {
 	x := &lists{name: q, bytes: 2, byKey: map[string]list{}}
 	switch {
@@ -30,7 +31,8 @@ func newLists(q name) *lists {
 	return x
 }
 
-func (x *lists) number(values []value) list {
+// intern returns the list of some values.
+func (x *lists) intern(values []value) list {
 	b := x.key[:0]
 	switch x.bytes {
 	case 1:

@@ -72,7 +72,7 @@ func (x *lists) initialCells(width int) list {
 			held[i*width+f] = value(i + 1)
 		}
 	}
-	return x.number(held)
+	return x.intern(held)
 }
 
 // load returns what the field f of an object holds.
@@ -93,10 +93,10 @@ func (x *lists) store(cells list, width int, base value, f int, v value, o Optio
 		if !o.without(ClauseCells) {
 			known[row*width+f] = v
 		}
-		return x.number(known)
+		return x.intern(known)
 	}
 	if o.without(ClausePublic) {
-		return x.number(known)
+		return x.intern(known)
 	}
 	for pending := []value{v}; len(pending) > 0; {
 		row := x.row(pending[len(pending)-1])
@@ -110,5 +110,5 @@ func (x *lists) store(cells list, width int, base value, f int, v value, o Optio
 			held[i] = public
 		}
 	}
-	return x.number(known)
+	return x.intern(known)
 }

@@ -107,6 +107,7 @@ func (x *sets) singleton(f int) set {
 	return x.intern(words)
 }
 
+// union returns the union of two sets, which it remembers.
 func (x *sets) union(a, b set) set {
 	if a == b || b == 0 {
 		return a

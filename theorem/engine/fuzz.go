@@ -182,7 +182,7 @@ func (f *Fuzzing) checkCase(t *Tally, number uint64) {
 	c := NewCase(core, seed)
 	sets, _ := c.Sets() // nil if a limit was reached
 	t.Coverage.Case(core, sets, c.RandFor("coverage"))
-	t.Drawn.count(c, mutant)
+	t.Drawn.countCase(c, mutant)
 	t.Cases++
 	for i := range t.Results {
 		r := &t.Results[i]

@@ -55,7 +55,8 @@ type Classes struct {
 	Programs, Report, Filtered, Locks, Loops, Branches, Calls, PrefixArguments, Reassigned, Mutants uint64
 }
 
-func (k *Classes) count(c *Case, mutant bool) {
+// countCase adds the features of the program of a case.
+func (k *Classes) countCase(c *Case, mutant bool) {
 	flag := func(n *uint64, is bool) {
 		if is {
 			*n++

@@ -96,6 +96,8 @@ const (
 // window bounds the shards that are out.
 const window = 1000
 
+// run does the job: it publishes tasks and handles messages until the plan is over or ctx ends. The
+// error says that the server or a worker has failed.
 func (h *host) run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -147,7 +149,7 @@ func (h *host) note(text string) {
 	h.said = text
 }
 
-func (h *host) tell() {
+func (h *host) reportProgress() {
 	h.progress.Issued, h.progress.Taken, h.progress.Workers = h.log.Issued(), h.log.Taken(), h.roster.size()
 	if h.options.Progress != nil {
 		h.options.Progress(h.progress)
@@ -246,7 +248,7 @@ func (h *host) trouble(err error) {
 // tick checks the server and the workers.
 func (h *host) tick(ctx context.Context) error {
 	h.roster.ask(h.conn)
-	defer h.tell()
+	defer h.reportProgress()
 	if away := h.conn.gone(); !away.IsZero() {
 		h.note("the message server is away; waiting for it")
 		return h.patience(away, "it is away")
@@ -368,7 +370,7 @@ func (h *host) read(ctx context.Context, l message) error {
 		h.bad("", err)
 		return nil
 	}
-	defer h.tell()
+	defer h.reportProgress()
 	if a.Part != 0 || a.Slow {
 		h.readPart(ctx, l.seq, a)
 		return nil

@@ -22,7 +22,7 @@ func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 		return unlessEnded(ctx, err)
 	}
 	defer func() { _ = ending.Unsubscribe() }()
-	answering, err := c.nats.Subscribe(whoSubject, w.here)
+	answering, err := c.nats.Subscribe(whoSubject, w.answerPresence)
 	if err != nil {
 		return unlessEnded(ctx, err)
 	}
@@ -341,8 +341,8 @@ func (w *worker) at(job string, done uint64) {
 	w.done += done
 }
 
-// here answers whoSubject.
-func (w *worker) here(m *nats.Msg) {
+// answerPresence answers a message on whoSubject.
+func (w *worker) answerPresence(m *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_ = m.Respond(encode(presence{
