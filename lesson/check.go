@@ -99,7 +99,7 @@ func checkRuns(runs []string) error {
 		size += len(r) + 1
 	}
 	if len(runs) > maxRuns || size > maxRunsText {
-		return fmt.Errorf("there are %d schedules, of %d characters; %d of %d are looked at", len(runs), size, maxRuns, maxRunsText)
+		return fmt.Errorf("there are %d schedules with %d characters; the limit is %d with %d", len(runs), size, maxRuns, maxRunsText)
 	}
 	return nil
 }
@@ -107,11 +107,12 @@ func checkRuns(runs []string) error {
 // judge adds the goals to a verdict, and the lesson's answer if this is a wrong move.
 func (t *Task) judge(ctx context.Context, v Verdict, core *il.Core, pair il.Pair, in query.Situation) Verdict {
 	s := scopeOf(core, pair, *in.Init)
-	goals, err := goalsOn(s, t.Goals)
-	if err != nil {
-		return refused(err)
-	}
-	for _, g := range goals {
+	for _, text := range t.Goals {
+		g, err := goalOn(s, text)
+		if err != nil { // the student's program lacks a name that the goal uses
+			v.add(Finding{Goal: text, Truth: query.False, Why: err.Error()})
+			continue
+		}
 		v.add(g.judge(ctx, in))
 	}
 	if v.Truth != query.True {
@@ -151,7 +152,7 @@ func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 	}
 	pairs := t.pairsOf(core)
 	if len(pairs) == 0 || len(pairs) > maxPairs {
-		return refused(fmt.Errorf("the program stands for %s, not for 1 to %d", text.Count(len(pairs), "pair"), maxPairs))
+		return refused(fmt.Errorf("the program has %s of methods, and 1 to %d can be checked", text.Count(len(pairs), "pair"), maxPairs))
 	}
 	var first *Verdict
 	for _, pair := range pairs {

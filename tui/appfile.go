@@ -120,8 +120,6 @@ func (a *app) noEdit() string {
 		return "No program is open yet."
 	case a.o.Files.Edit == nil:
 		return "No editor is known: set VISUAL or EDITOR."
-	case a.lesson != nil:
-		return "In a lesson the screen Lesson edits what its task asks for; 6 shows it."
 	case a.program.NoFile && a.o.Files.Save == nil:
 		return "No file holds this program, and nothing can be saved from here."
 	}
