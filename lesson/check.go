@@ -37,10 +37,16 @@ func (t *Task) Check(ctx context.Context, a Attempt) Verdict {
 	}
 }
 
+// What a solution has to be before the goals of the task count.
+const (
+	goalCheckable = "The solution can be checked."
+	goalLegal     = "The program is legal."
+)
+
 // refused is the verdict on an attempt that cannot be judged.
 func refused(err error) Verdict {
 	var v Verdict
-	v.add(Finding{Goal: "a solution that can be checked", Truth: query.False, Why: err.Error()})
+	v.add(Finding{Goal: goalCheckable, Truth: query.False, Why: err.Error()})
 	return v
 }
 
@@ -201,7 +207,7 @@ func illegal(core *il.Core, errs diag.List) Verdict {
 		if d.Fix != "" {
 			why += "; " + d.Fix
 		}
-		v.add(Finding{Goal: "a legal program", Truth: query.False, Why: why})
+		v.add(Finding{Goal: goalLegal, Truth: query.False, Why: why})
 	}
 	return v
 }

@@ -122,7 +122,7 @@ func TestLintRefuses(t *testing.T) {
 	wrongProgram := "must: reports some\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n"
 	for name, c := range map[string]struct{ text, want string }{
 		"solution does not win":  {edited(t, edit{"solution: A3 B3", "solution: A3"}), "52:11: the solution does not win: A ended and B ended and A.x == B.y: not met"},
-		"solution does not fit":  {edited(t, edit{"solution: A3 B3", "solution: A4"}), `52:11: the solution does not win: a solution that can be checked: not met, schedule "A4": step 4 does not fit`},
+		"solution does not fit":  {edited(t, edit{"solution: A3 B3", "solution: A4"}), `52:11: the solution does not win: The solution can be checked: not met, schedule "A4": step 4 does not fit`},
 		"goal out of reach":      {edited(t, edit{"goal: A ended and B ended and A.x == B.y", "goal: A.x == B.m and B.y == A.n"}), "52:11: the solution does not win"},
 		"wrong move wins":        {edited(t, edit{"wrong: B3 A3", "wrong: A2 B3 A"}), "57:8: this wrong move wins"},
 		"wrong move is silent":   {edited(t, edit{"when: A ended", "when: race and A ended"}), "58:7: the lesson says nothing to this wrong move"},
@@ -135,7 +135,7 @@ func TestLintRefuses(t *testing.T) {
 		"file without use":       {lesson.Template + "-- spare.il --\nm(a) {\n}\n", "78:1: nothing uses the file spare.il"},
 		"too long":               {edited(t, edit{"  y := b.f;", strings.Repeat("  y := b.f;\n", 7)}), "25:10: first.il has 14 lines, and 12 are what can be seen as a whole"},
 		"solution is illegal": {replaced(programTask+wrongProgram) + "-- second.il --\nleft() {\n  lock();\n}\n-- third.il --\n",
-			"30:11: the solution does not win: a legal program: not met, 2:3: E0040"},
+			"30:11: the solution does not win: The program is legal: not met, 2:3: E0040"},
 		"program wins as it is": {replaced(programTask+wrongProgram) + "-- second.il --\nm(b) {\n  b.f := b;\n}\n-- third.il --\n",
 			"21:1: task 1 is done before it begins"},
 		"nothing wins": {replaced(programTask+"goal: no race\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n") + "-- second.il --\n-- third.il --\n",
@@ -143,7 +143,7 @@ func TestLintRefuses(t *testing.T) {
 		"no pairs": {replaced(programTask+"must: filtered some\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n") + "-- second.il --\nprivate m(b) {\n}\n-- third.il --\n",
 			"the program has 0 pairs"},
 		"empty program": {replaced(programTask+"must: filtered some\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n") + "-- second.il --\n-- third.il --\n",
-			"a legal program: not met, 1:1: E0045"},
+			"The program is legal: not met, 1:1: E0045"},
 		"sheet is right": {replaced(sheetTask+"fill: L\nwrong: s.txt\nwhen: left L 1\nsays: No.\n") + "-- s.txt --\nunit left\nL: 0\nunit right\nL: 0\n", "29:8: this wrong move wins"},
 	} {
 		l, errs := lesson.Parse("13-x.lesson", c.text)
