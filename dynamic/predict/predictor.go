@@ -31,7 +31,8 @@ var (
 	}
 	methodSHB = Method{
 		Name: "shb", Cite: "Mathur, Kini, Viswanathan: What happens after the first race? (OOPSLA 2018)", sound: true,
-		Doc:   "Happens-before, with each read behind the write that it reads from: each race can be shown by delaying its first access.",
+		Doc: "Happens-before, with each read after the write that it reads from: each race can be " +
+			"shown by delaying its first access.",
 		races: shb, reorder: inTraceOrder,
 	}
 	methodWCP = Method{

@@ -15,8 +15,10 @@ import (
 func chordUnlocked() *Analyzer {
 	return &Analyzer{
 		Name: "chord", Title: "Chord", Kind: Static, Parameters: []*Parameter{keep, contextDepth}, Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
-		Doc: "All pairs of accesses, narrowed by stages: reachable from the two threads, to one abstract object, that escapes, not always under the lock. " +
-			"Objects are told apart by where they are made (k-object sensitivity). It has many false reports.",
+		Doc: "Starts with all pairs of accesses and discards, stage by stage, those that are not " +
+			"reachable from the two threads, not of one abstract object, of an object that does " +
+			"not escape, or always under the lock. Objects are distinguished by where they are " +
+			"made (k-object sensitivity). It has many false reports.",
 		Claim: "No race of Definition 3.6 is missing (Theorem 4, docs/theory.md).",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			analysis, err := chord.New(core, chord.Options{K: o.Context, Keep: o.Keep})
