@@ -67,7 +67,7 @@ func (a *app) take(x screen.Changed) tea.Cmd {
 		err = a.renew(x.Core)
 	}
 	if err != nil {
-		a.Refuse(a.fileName() + " has changed, and is not taken: " + command.Sentence(err))
+		a.Refuse(a.fileName() + " has changed, but cannot be used: " + command.Sentence(err))
 		return nil
 	}
 	return a.front().Enter()

@@ -50,7 +50,7 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 	}
 	table, err := Decode(raw)
 	if err != nil {
-		return nil, fmt.Errorf("this is no roster: it %w", err)
+		return nil, fmt.Errorf("this is not a roster: it %w", err)
 	}
 	table, comma := separated(table)
 	r := csv.NewReader(strings.NewReader(table))
@@ -80,7 +80,7 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 			return &out, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("this is no roster: %w", err)
+			return nil, fmt.Errorf("this is not a roster: %w", err)
 		}
 		get := func(columns []int) string {
 			for _, i := range columns {
