@@ -22,8 +22,8 @@ func fromOneObject() []*Analyzer {
 			Name: "newfree", Title: "One object, no new()",
 			Doc: "The trivial analysis: if all variables and cells held the same object, any two " +
 				"accesses of a field would meet. It reports two accesses that both methods reach " +
-				"without new(), if one writes and one can be reached without the lock. Anything that " +
-				"an analysis is worth, it finds beyond this.",
+				"without new(), if one writes and one can be reached without the lock. An analysis " +
+				"is worth what it finds beyond this.",
 			Claim:  claim + "; of units without new(), no race is missing (Theorem N).",
 			Within: []Inclusion{within("alone", 8, more)},
 		}),
