@@ -124,7 +124,6 @@ func (r *rules) without(take func(sum *D)) {
 	}
 }
 
-// ParseClauses reads names separated by commas.
 func ParseClauses(s string) (Clause, error) {
 	names := make([]string, len(Clauses))
 	for i, c := range Clauses {
@@ -138,7 +137,6 @@ func ParseClauses(s string) (Clause, error) {
 	return all, err
 }
 
-// String lists the names in the order of Clauses, separated by commas.
 func (c Clause) String() string {
 	var names []string
 	for _, x := range Clauses {

@@ -13,7 +13,6 @@ import (
 // the expression.
 type Expr string
 
-// ExprOf forgets the position of e.
 func ExprOf(e il.Expr) Expr { return Expr(e.String()) }
 
 // Cut splits e into its root and the rest, which is empty or begins with a dot.
@@ -24,13 +23,11 @@ func (e Expr) Cut() (root, rest string) {
 	return string(e), ""
 }
 
-// Root is root(e).
 func (e Expr) Root() string {
 	root, _ := e.Cut()
 	return root
 }
 
-// Fields returns the list of fields of e, empty for a variable.
 func (e Expr) Fields() []string {
 	_, rest := e.Cut()
 	if rest == "" {
@@ -45,7 +42,6 @@ func (e Expr) IsPrefixOf(o Expr) bool {
 	return ok && (rest == "" || rest[0] == '.')
 }
 
-// Len is |e|, the number of fields of e.
 func (e Expr) Len() int { return strings.Count(string(e), ".") }
 
 // ProperPrefixes returns the e with e ≺ x, shortest first: the root, and so on.
@@ -93,7 +89,6 @@ func (a Access) Compare(b Access) int {
 // the path as it is written there.
 func (a Access) Own() int { return a.Path.Len() - a.Captured }
 
-// String prints position, kind, path and lock level. Captured follows from them.
 func (a Access) String() string { return fmt.Sprintf("{%d %s %s %v}", a.At, a.Kind, a.Path, a.Lock) }
 
 // D is an abstract state <W, L, A> (Definition 4.2).
@@ -136,21 +131,16 @@ func (d D) Below(o D) bool {
 // States are the lattice 𝒟: ⊔ is pointwise ∪, max and ∪.
 type States struct{}
 
-// Bottom implements lattice.Lattice.
 func (States) Bottom() D { return Bottom() }
 
-// Join implements lattice.Lattice.
 func (States) Join(d, e D) D { return d.Clone().Join(e) }
 
-// Leq implements lattice.Lattice.
 func (States) Leq(d, e D) bool { return d.Below(e) }
 
-// Equal implements lattice.Lattice.
 func (States) Equal(d, e D) bool {
 	return d.L == e.L && d.W.Equal(e.W) && d.Wr.Equal(e.Wr) && d.A.Equal(e.A)
 }
 
-// Clone is a copy that shares nothing with d.
 func (d D) Clone() D { return Bottom().Join(d) }
 
 // Wobbly lists W in text order.

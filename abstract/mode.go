@@ -56,8 +56,9 @@ var Modes = []ModeInfo{
 	},
 	{
 		Mode: NoWB, Name: "nowb", Title: "RacerDX without WB",
-		Text:    "Figure 7, but passing an actual that begins another is no touch",
-		Doc:     "RacerDX, but an actual that is a prefix of another one does not become wobbly at the call. The theorem does not need that it does.",
+		Text: "Figure 7, but passing an actual that begins another is no touch",
+		Doc: "RacerDX, but an argument that is a prefix of another argument does not become wobbly " +
+			"at the call. The theorem does not need this.",
 		Theorem: "Theorem 1", Cite: "Theorem 1 (docs/theory.md)",
 		Within: []Within{{Plus, "Theorem 2: a stable path is intact as far as it is captured"}},
 		change: func(r *rules) { r.prefixArguments = noArguments },
@@ -65,8 +66,8 @@ var Modes = []ModeInfo{
 	{
 		Mode: Plus, Name: "plus", Title: "RacerDX+",
 		Text: "only the prefix that a call has evaluated must stay as it was",
-		Doc: "RacerDX, but only the part of a path that calls have evaluated must be stable, and the root must not be reassigned: the rest both threads " +
-			"evaluate in the same heap.",
+		Doc: "RacerDX, but only the part of a path that calls have evaluated must be stable, and " +
+			"the root must not be reassigned: both threads evaluate the rest in the same heap.",
 		Theorem: "Theorem 2", Cite: "Theorem 2 (docs/theory.md), this project's own",
 		Within:   []Within{{CommonSuffix, "Theorem 2m: paths with the same fields meet at the root"}},
 		Captures: true, change: func(r *rules) { r.capture(intact) },
@@ -74,14 +75,14 @@ var Modes = []ModeInfo{
 	{
 		Mode: CommonSuffix, Name: "meet", Title: "RacerDX+ for paths that meet",
 		Text: "the paths may differ, as far as they stay; behind that, both have the same fields",
-		Doc: "RacerDX+, but only the last fields of two paths must be equal: from the object that the parts before them lead to, which must be stable, both " +
-			"threads evaluate the same fields in the same heap.",
+		Doc: "RacerDX+, but only the last fields of two paths must be equal. What comes before " +
+			"them must lead both threads to one object and be stable; from there both evaluate " +
+			"the same fields in the same heap.",
 		Theorem: "Theorem 2m", Cite: "Theorem 2m (docs/theory.md), this project's own",
 		Captures: true, change: func(r *rules) { r.capture(commonSuffix) },
 	},
 }
 
-// ParseMode reads the name of a mode.
 func ParseMode(s string) (Mode, error) {
 	var names []string
 	for _, m := range Modes {
@@ -104,8 +105,6 @@ func (m Mode) Held(a, b Access) (left, right int) {
 	return Options{Mode: m}.rules().held(a, b)
 }
 
-// String returns the name.
 func (m Mode) String() string { return Modes[m].Name }
 
-// Title returns the name in texts.
 func (m Mode) Title() string { return Modes[m].Title }

@@ -11,7 +11,6 @@ import (
 // Condition is the lock condition under which two accesses are reported.
 type Condition uint8
 
-// The reporting conditions.
 const (
 	Or  Condition = iota // L1 = 0 or L2 = 0 (Theorem 1)
 	Sum                  // L1 + L2 <= 1, as printed in Theorem 6.10
@@ -28,7 +27,6 @@ func ParseCondition(s string) (Condition, error) {
 	return Or, fmt.Errorf("unknown condition %q: it is or, or sum", s)
 }
 
-// String gives the contract's word.
 func (c Condition) String() string {
 	if c == Sum {
 		return "sum"

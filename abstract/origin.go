@@ -37,7 +37,6 @@ type originKey struct {
 	set  originSet
 }
 
-// originSet is which set is asked about.
 type originSet uint8
 
 const (
@@ -64,7 +63,6 @@ type touch struct {
 	rule string
 }
 
-// OriginsOf prepares for questions about the summaries of a mode.
 func OriginsOf(core *il.Core, m Mode) *Origins {
 	return &Origins{rules: Options{Mode: m}.rules(), core: core, units: map[*il.Unit]*unitTouches{}, memo: map[originKey]origin{}}
 }

@@ -38,7 +38,6 @@ func (e Expr) First(n int) Expr {
 	return e
 }
 
-// Captured is Theorem 2's c of two accesses.
 func Captured(a, b Access) int { return max(a.Captured, b.Captured) }
 
 // intact is the premise of Theorem 2.

@@ -6,7 +6,6 @@ import "wobbly/il"
 // analysis does not follow. Each is off unless asked for.
 type Reading uint16
 
-// The readings.
 const (
 	ReadingG18      Reading = 1 << iota // [[C;c]]# applies c before C
 	ReadingG19                          // no fml after substitution
@@ -52,7 +51,6 @@ func lastFirst(stmts []il.Stmt) []il.Stmt {
 	return append(simple, compound...)
 }
 
-// ParseReadings reads names separated by commas.
 func ParseReadings(s string) (Reading, error) {
 	names := make([]string, len(Readings))
 	for i, r := range Readings {

@@ -13,7 +13,6 @@ type Side struct {
 	Access
 }
 
-// Compare orders sides by unit in file order, then by access.
 func (s Side) Compare(o Side) int {
 	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.Compare(o.Access))
 }
@@ -35,7 +34,6 @@ type Report struct {
 	Rest int
 }
 
-// Compare orders reports by unit pair, then by positions.
 func (r Report) Compare(o Report) int {
 	return cmp.Or(
 		cmp.Compare(r.Left.Unit.Index, o.Left.Unit.Index),
@@ -54,7 +52,6 @@ func (d D) Stable(path Expr) bool {
 	return true
 }
 
-// conditions are those of Theorem 6.10 on two accesses.
 type conditions struct {
 	oneWrites   func(a, b Access) bool
 	locks       func(l1, l2 il.Level) bool
@@ -97,7 +94,6 @@ func Conflict(a, b Access, m Mode, c Condition) bool {
 // does not change it, it is Options.Condition.
 func (o Options) LockCondition() func(l1, l2 il.Level) bool { return o.rules().locks }
 
-// conflict reports whether two accesses are a candidate pair.
 func (c *conditions) conflict(a, b Access) bool {
 	return c.fields(a.Path, b.Path) && c.oneWrites(a, b) && c.locks(a.Lock, b.Lock)
 }
@@ -116,7 +112,6 @@ func sameFields(a, b Expr) bool {
 	return f == g
 }
 
-// sameLast reports whether two paths have the same last field.
 func sameLast(a, b Expr) bool { return a[a.lastDot():] == b[b.lastDot():] }
 
 func oneWrites(a, b Access) bool { return a.Kind == il.Write || b.Kind == il.Write }
@@ -149,7 +144,6 @@ func (c *conditions) reports(pair il.Pair, left, right D, as, bs []Access, visit
 	}
 }
 
-// String prints the report on one line, for tests and logs.
 func (r Report) String() string {
 	verdict := "filtered"
 	if r.Race {
@@ -158,7 +152,6 @@ func (r Report) String() string {
 	return verdict + " " + r.Left.String() + " / " + r.Right.String()
 }
 
-// String prints the side on one line.
 func (s Side) String() string {
 	return fmt.Sprintf("%s: %s of %s at %d under %v", s.Unit.Name, s.Kind, s.Path, s.At, s.Lock)
 }

@@ -42,14 +42,12 @@ type Reported interface {
 	ListFiltered(limit int) []Report
 }
 
-// Sets is the Result of the set form.
 type Sets struct {
 	core *il.Core
 	opts Options
 	sums []D
 }
 
-// AnalyzeSets runs the set form of the analysis, under any options.
 func AnalyzeSets(core *il.Core, opts Options) (*Sets, error) {
 	sums, err := Summaries(core, opts)
 	if err != nil {
@@ -58,34 +56,27 @@ func AnalyzeSets(core *il.Core, opts Options) (*Sets, error) {
 	return &Sets{core, opts, sums}, nil
 }
 
-// Summary returns the abstract state of u.
 func (s *Sets) Summary(u *il.Unit) D { return s.sums[u.Index] }
 
-// Size implements Result.
 func (s *Sets) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
 	return exact.Of(s.sums[u.Index].W.Len()), exact.Of(s.sums[u.Index].A.Len())
 }
 
-// Lock implements Result.
 func (s *Sets) Lock(u *il.Unit) il.Level { return s.sums[u.Index].L }
 
-// Wobbly implements Result.
 func (s *Sets) Wobbly(u *il.Unit, limit int) []Expr {
-	return shortest(s.sums[u.Index].Wobbly(), limit, Expr.Len)
+	return Shortest(s.sums[u.Index].Wobbly(), limit, Expr.Len)
 }
 
-// Written implements Result.
 func (s *Sets) Written(u *il.Unit, limit int) ([]Expr, exact.Nat) {
 	all := s.sums[u.Index].Written()
-	return shortest(all, limit, Expr.Len), exact.Of(len(all))
+	return Shortest(all, limit, Expr.Len), exact.Of(len(all))
 }
 
-// Accesses implements Result.
 func (s *Sets) Accesses(u *il.Unit, limit int) []Access {
-	return shortest(s.sums[u.Index].Accesses(), limit, func(a Access) int { return a.Path.Len() })
+	return Shortest(s.sums[u.Index].Accesses(), limit, func(a Access) int { return a.Path.Len() })
 }
 
-// Reports implements Result.
 func (s *Sets) Reports(only *il.Pair) (Reported, error) {
 	pairs := s.core.PairsOf(only)
 	return s.relate(pairs, parallel.Workers(len(pairs), 4*stretchSize)), nil
@@ -112,7 +103,6 @@ func (s *Sets) relate(pairs []il.Pair, workers int) (all setReports) {
 	return all
 }
 
-// accesses lists those of the units of some pairs, in order, by Unit.Index.
 func (s *Sets) accesses(pairs []il.Pair) [][]Access {
 	all := make([][]Access, len(s.sums))
 	for _, p := range pairs {
@@ -139,26 +129,23 @@ func (r *setReports) add(x Report) {
 	*to = append(*to, x)
 }
 
-// Races implements Reported.
 func (r setReports) Races() exact.Nat { return exact.Of(len(r.races)) }
 
-// Filtered implements Reported.
 func (r setReports) Filtered() exact.Nat { return exact.Of(len(r.filtered)) }
 
-// ListRaces implements Reported.
 func (r setReports) ListRaces(limit int) []Report {
-	return shortest(r.races, limit, reportLength)
+	return Shortest(r.races, limit, reportLength)
 }
 
-// ListFiltered implements Reported.
 func (r setReports) ListFiltered(limit int) []Report {
-	return shortest(r.filtered, limit, reportLength)
+	return Shortest(r.filtered, limit, reportLength)
 }
 
 func reportLength(r Report) int { return r.Left.Path.Len() + r.Right.Path.Len() }
 
-// shortest keeps the limit first of all by length, in the order of all.
-func shortest[E any](all []E, limit int, length func(E) int) []E {
+// Shortest keeps the limit first of all by length, in the order of all.
+func Shortest[E any](all []E, limit int, length func(E) int) []E {
+	limit = max(limit, 0)
 	if len(all) <= limit {
 		return slices.Clip(all)
 	}

@@ -107,7 +107,6 @@ func (o Options) changed() *rules {
 	return &r
 }
 
-// bottom is ⊥ with every component of 𝒟.
 func (r *rules) bottom() D { return r.prepare(Bottom()) }
 
 // The functions that leave out what a rule does.

@@ -20,7 +20,6 @@ type Set[E comparable] struct {
 // manyElements is how many are looked through.
 const manyElements = 16
 
-// SetOf returns the set of these elements.
 func SetOf[E comparable](elements ...E) *Set[E] {
 	s := new(Set[E])
 	for _, e := range elements {
@@ -29,7 +28,6 @@ func SetOf[E comparable](elements ...E) *Set[E] {
 	return s
 }
 
-// Len returns the number of elements.
 func (s *Set[E]) Len() int {
 	switch {
 	case s == nil:
@@ -41,7 +39,6 @@ func (s *Set[E]) Len() int {
 	}
 }
 
-// Has reports whether e is an element.
 func (s *Set[E]) Has(e E) bool {
 	switch {
 	case s == nil:
@@ -53,7 +50,6 @@ func (s *Set[E]) Has(e E) bool {
 	}
 }
 
-// Add makes e an element.
 func (s *Set[E]) Add(e E) {
 	const first = 4
 	switch {
@@ -74,7 +70,6 @@ func (s *Set[E]) Add(e E) {
 	}
 }
 
-// Remove makes e no element.
 func (s *Set[E]) Remove(e E) {
 	if s.many != nil {
 		delete(s.many, e)
@@ -85,14 +80,12 @@ func (s *Set[E]) Remove(e E) {
 	}
 }
 
-// AddAll adds the elements of o.
 func (s *Set[E]) AddAll(o *Set[E]) {
 	for e := range o.All() {
 		s.Add(e)
 	}
 }
 
-// Within reports whether all elements are elements of o.
 func (s *Set[E]) Within(o *Set[E]) bool {
 	for e := range s.All() {
 		if !o.Has(e) {
@@ -102,10 +95,8 @@ func (s *Set[E]) Within(o *Set[E]) bool {
 	return true
 }
 
-// Equal reports whether both have the same elements.
 func (s *Set[E]) Equal(o *Set[E]) bool { return s.Len() == o.Len() && s.Within(o) }
 
-// All returns the elements.
 func (s *Set[E]) All() iter.Seq[E] {
 	return func(yield func(E) bool) {
 		if s == nil {
@@ -124,7 +115,6 @@ func (s *Set[E]) All() iter.Seq[E] {
 	}
 }
 
-// Sorted lists the elements in an order.
 func (s *Set[E]) Sorted(compare func(a, b E) int) []E {
 	all := make([]E, 0, s.Len())
 	for e := range s.All() {
@@ -134,7 +124,6 @@ func (s *Set[E]) Sorted(compare func(a, b E) int) []E {
 	return all
 }
 
-// String lists the elements in the order of their texts.
 func (s *Set[E]) String() string {
 	return fmt.Sprint(s.Sorted(func(a, b E) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }))
 }

@@ -7,7 +7,6 @@ import (
 	"wobbly/il"
 )
 
-// maxElements is the default of Options.MaxElements.
 const maxElements = 1 << 20
 
 // ErrTooLarge is the error of a summary with more elements than the set form may have.

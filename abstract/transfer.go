@@ -170,7 +170,6 @@ func touches(list ...TouchedExpr) (t Touches) {
 	return t
 }
 
-// List returns all of them.
 func (t *Touches) List() []TouchedExpr { return t.all[:t.n] }
 
 // Touched returns the expressions that wobbly adds for a simple command, before the filter: both

@@ -7,10 +7,8 @@ import (
 	"wobbly/semantics"
 )
 
-// A Kind is one of the kinds of steps that detectors distinguish.
 type Kind uint8
 
-// The kinds.
 const (
 	Local   Kind = iota // x := y, x := new()
 	Read                // x := π
@@ -21,7 +19,6 @@ const (
 	Return              // pop()
 )
 
-// String is a word for tables.
 func (k Kind) String() string {
 	return [...]string{"local", "read", "write", "acquire", "release", "call", "return"}[k]
 }
@@ -74,7 +71,6 @@ func (e Event) Conflicts(o Event) bool {
 		(e.Kind == Write || o.Kind == Write)
 }
 
-// String prints the event on one line, for tests and logs.
 func (e Event) String() string {
 	s := fmt.Sprintf("%s %s", e.Thread, e.Kind)
 	switch {
@@ -105,14 +101,4 @@ func eventOf(before, after semantics.Config, m semantics.Move) Event {
 		e.Callee, e.In = e.In, to.Point.Unit()
 	}
 	return e
-}
-
-// cellOf returns the cell of a load or store that was executed in k.
-func cellOf(k semantics.Config, m semantics.Move) semantics.Addr {
-	access, _ := il.AccessOf(m.Command)
-	a, ok := semantics.Address(access.Path, k.Threads[m.Thread].S.Top, k.H)
-	if !ok {
-		panic("dynamic: an access that was made has no cell")
-	}
-	return a
 }

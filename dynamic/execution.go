@@ -9,7 +9,6 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// Execution is an execution as it was recorded.
 type Execution struct {
 	execution.Execution
 	Events []Event // of each move
@@ -36,13 +35,17 @@ func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.St
 	m := x.Moves[len(x.Moves)-1]
 	e := eventOf(before, x.Last(), m)
 	if e.IsAccess() {
-		e.Cell = cellOf(before, m)
+		access, _ := il.AccessOf(m.Command)
+		a, ok := semantics.Address(access.Path, before.Threads[m.Thread].S.Top, before.H)
+		if !ok {
+			panic("dynamic: an access that was made has no cell")
+		}
+		e.Cell = a
 	}
 	x.Events = append(x.Events, e)
 	return nil
 }
 
-// Limits bound what is drawn.
 type Limits struct {
 	Steps  int // of an execution
 	Rounds int // of each loop, each time it is reached; then it is left
@@ -59,7 +62,6 @@ type Chance struct {
 	rounds [2]map[il.Stmt]int
 }
 
-// NewChance is a source of executions.
 func NewChance(r *rand.Rand, l Limits) *Chance {
 	return &Chance{Rand: r, Limits: l, rounds: [2]map[il.Stmt]int{{}, {}}}
 }
@@ -170,8 +172,7 @@ func Draw(core *il.Core, p il.Pair, r *rand.Rand, l Limits) *Execution {
 	return x
 }
 
-// Sites is the pair of sites of two accesses, which different threads of l || r
-// made.
+// Sites is the pair of sites of two accesses, which different threads of l || r made.
 func Sites(p il.Pair, e, f Event) il.Sites {
 	if e.Thread == semantics.B {
 		e, f = f, e

@@ -52,9 +52,9 @@ func (a Answered) Said() string {
 	case a.IsRight():
 		return said + "That is right."
 	case said != "":
-		return said + "That is not right. Right is: " + a.Choices[a.Right] + "."
+		return said + "That is wrong. The right answer: " + a.Choices[a.Right] + "."
 	}
-	return "Right is: " + a.Choices[a.Right] + "."
+	return "The right answer: " + a.Choices[a.Right] + "."
 }
 
 // Voted says how a class voted: "a 3, b 12 of 15". It is empty if it did not.

@@ -55,8 +55,8 @@ func TestSaid(t *testing.T) {
 		want string
 	}{
 		{lesson.Answered{Question: q, Choice: 2}, "You said: yes. That is right."},
-		{lesson.Answered{Question: q, Choice: 1}, "You said: no. That is not right. Right is: yes."},
-		{lesson.Answered{Question: q}, "Right is: yes."},
+		{lesson.Answered{Question: q, Choice: 1}, "You said: no. That is wrong. The right answer: yes."},
+		{lesson.Answered{Question: q}, "The right answer: yes."},
 		{lesson.Answered{Question: exam, Choice: 1}, "You said: no. Your teacher has the right answer."},
 		{lesson.Answered{Question: exam}, ""},
 	} {

@@ -37,10 +37,16 @@ func (t *Task) Check(ctx context.Context, a Attempt) Verdict {
 	}
 }
 
+// What a solution has to be before the goals of the task count.
+const (
+	goalCheckable = "The solution can be checked."
+	goalLegal     = "The program is legal."
+)
+
 // refused is the verdict on an attempt that cannot be judged.
 func refused(err error) Verdict {
 	var v Verdict
-	v.add(Finding{Goal: "a solution that can be checked", Truth: query.False, Why: err.Error()})
+	v.add(Finding{Goal: goalCheckable, Truth: query.False, Why: err.Error()})
 	return v
 }
 
@@ -99,7 +105,7 @@ func checkRuns(runs []string) error {
 		size += len(r) + 1
 	}
 	if len(runs) > maxRuns || size > maxRunsText {
-		return fmt.Errorf("there are %d schedules, of %d characters; %d of %d are looked at", len(runs), size, maxRuns, maxRunsText)
+		return fmt.Errorf("there are %d schedules with %d characters; the limit is %d with %d", len(runs), size, maxRuns, maxRunsText)
 	}
 	return nil
 }
@@ -107,11 +113,12 @@ func checkRuns(runs []string) error {
 // judge adds the goals to a verdict, and the lesson's answer if this is a wrong move.
 func (t *Task) judge(ctx context.Context, v Verdict, core *il.Core, pair il.Pair, in query.Situation) Verdict {
 	s := scopeOf(core, pair, *in.Init)
-	goals, err := goalsOn(s, t.Goals)
-	if err != nil {
-		return refused(err)
-	}
-	for _, g := range goals {
+	for _, text := range t.Goals {
+		g, err := goalOn(s, text)
+		if err != nil { // the student's program lacks a name that the goal uses
+			v.add(Finding{Goal: text, Truth: query.False, Why: err.Error()})
+			continue
+		}
 		v.add(g.judge(ctx, in))
 	}
 	if v.Truth != query.True {
@@ -151,7 +158,7 @@ func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 	}
 	pairs := t.pairsOf(core)
 	if len(pairs) == 0 || len(pairs) > maxPairs {
-		return refused(fmt.Errorf("the program stands for %s, not for 1 to %d", text.Count(len(pairs), "pair"), maxPairs))
+		return refused(fmt.Errorf("the program has %s of methods, and 1 to %d can be checked", text.Count(len(pairs), "pair"), maxPairs))
 	}
 	var first *Verdict
 	for _, pair := range pairs {
@@ -200,7 +207,7 @@ func illegal(core *il.Core, errs diag.List) Verdict {
 		if d.Fix != "" {
 			why += "; " + d.Fix
 		}
-		v.add(Finding{Goal: "a legal program", Truth: query.False, Why: why})
+		v.add(Finding{Goal: goalLegal, Truth: query.False, Why: why})
 	}
 	return v
 }

@@ -172,7 +172,11 @@ func (g *Game) enter() {
 		}
 	}
 	if t.Kind == Play {
-		g.goals, _ = goalsOn(scopeOf(t.core, t.pair, t.init), t.Goals) // Parse has read them
+		scope := scopeOf(t.core, t.pair, t.init)
+		for _, text := range t.Goals {
+			x, _ := goalOn(scope, text) // Parse has read it without an error
+			g.goals = append(g.goals, x)
+		}
 		g.revisit()
 	}
 }

@@ -707,7 +707,7 @@ func TestOpenAnswers(t *testing.T) {
 	}
 	g.GoTo(3)
 	a := g.Answers(context.Background())
-	if len(a) != 2 || a[0].Choice != 0 || a[0].Said() != "Right is: yes, x and c can hold the same object." || a[1].Choice != 1 || !a[1].IsRight() {
+	if len(a) != 2 || a[0].Choice != 0 || a[0].Said() != "The right answer: yes, x and c can hold the same object." || a[1].Choice != 1 || !a[1].IsRight() {
 		t.Errorf("%+v", a)
 	}
 	if _, _, open := g.Question(); open {
@@ -747,14 +747,14 @@ func TestSheetCells(t *testing.T) {
 		{"meps\nW: b.f", "meps\nW: -", "W of meps", "1 element missing"},
 		{"W: b, b.f", "W: -", "W of beps", "2 elements missing"},
 		{"meps\nW: b.f", "meps\nW: b, b.f", "W of meps", "b is not in W: no statement of meps touches it"},
-		{"meps\nW: b.f", "meps\nW: out, b.f", "W of meps", "out is not in W: out is no formal of meps"},
+		{"meps\nW: b.f", "meps\nW: out, b.f", "W of meps", "out is not in W: out is not a parameter of meps"},
 		{"b.f\nL: 0\nA: 9", "b.f\nL: 1\nA: 9", "L of reps", "1 is not the level at the end"},
 		{"b.f\nL: 0\nA: 9", "b.f\nL: -\nA: 9", "L of reps", ""},
 		{"9:3 write b.f 0", "-", "A of reps", "1 element missing"},
-		{"9:3 write b.f 0", "9:3 read b.f 0", "A of reps", "1 element missing; 9:3 read b.f 0 is not in A: it is no read"},
+		{"9:3 write b.f 0", "9:3 read b.f 0", "A of reps", "1 element missing; 9:3 read b.f 0 is not in A: it is not a read"},
 		{"3:5 read b.f 1", "3:5 write b.g 1", "A of meps", "1 element missing; 3:5 write b.g 1 is not in A"},
-		{"3:5 read b.f 1", "3:5 read b.f 0", "A of meps", "1 element missing; 3:5 read b.f 0 is not in A: the lock level there is another"},
-		{"3:5 read b.f 1", "3:5 read b.f 1, 3:5 read out.f 1", "A of meps", "3:5 read out.f 1 is not in A: out is no formal of meps"},
+		{"3:5 read b.f 1", "3:5 read b.f 0", "A of meps", "1 element missing; 3:5 read b.f 0 is not in A: the lock level is different there"},
+		{"3:5 read b.f 1", "3:5 read b.f 1, 3:5 read out.f 1", "A of meps", "3:5 read out.f 1 is not in A: out is not a parameter of meps"},
 		{"3:5 read b.f 1", "3:5 read b.f 1, 4:5 read b.f 1", "A of meps", "4:5 read b.f 1 is not in A"},
 	} {
 		if strings.Count(sheet, c.old) != 1 {

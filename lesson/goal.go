@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -28,17 +29,13 @@ func scopeOf(core *il.Core, pair il.Pair, init semantics.Init) *query.Scope {
 	return query.NewScope(core, pair, nil)
 }
 
-// goalsOn parses goals for a program, which may be different from the task's.
-func goalsOn(s *query.Scope, texts []string) ([]goal, error) {
-	var all []goal
-	for _, text := range texts {
-		x, errs := s.Parse(text, query.Goal)
-		if len(errs) > 0 {
-			return nil, fmt.Errorf("%s: %s", text, reason(errs[0]))
-		}
-		all = append(all, goal{text, x})
+// goalOn parses a goal for a program, which may be different from the task's.
+func goalOn(s *query.Scope, text string) (goal, error) {
+	x, errs := s.Parse(text, query.Goal)
+	if len(errs) > 0 {
+		return goal{}, errors.New(reason(errs[0]))
 	}
-	return all, nil
+	return goal{text, x}, nil
 }
 
 func reason(d diag.Diagnostic) string {

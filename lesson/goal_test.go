@@ -35,21 +35,21 @@ func judged(t *testing.T, ctx context.Context, moves, text string) Finding {
 	if r := s.Play(way); len(way) > 0 && !r.OK() {
 		t.Fatal(r.Text)
 	}
-	all, err := goalsOn(scopeOf(core, pair, in), []string{text})
+	g, err := goalOn(scopeOf(core, pair, in), text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var h visits
 	states := trail(s)
 	h.add(states)
-	return all[0].judge(ctx, query.Situation{Now: states[len(states)-1], History: h.all(), Init: &in})
+	return g.judge(ctx, query.Situation{Now: states[len(states)-1], History: h.all(), Init: &in})
 }
 
 // TestWhy: why a goal is not reached names the parts that decide it, each once, and no others.
 func TestWhy(t *testing.T) {
 	const (
-		a = "A ended is false: A stands at 2:3, before x := new()"
-		b = "B ended is false: B stands at 7:3, before y := b.g"
+		a = "A ended is false: A is at 2:3, before x := new()"
+		b = "B ended is false: B is at 7:3, before y := b.g"
 	)
 	for _, tt := range []struct{ moves, goal, why string }{
 		{"", "A ended and B ended", a + "; " + b},
@@ -63,7 +63,7 @@ func TestWhy(t *testing.T) {
 		{"", "A.x == o1", "a comparison with no value"},
 		{"A", "A.x == B.b", "A.x is o2; B.b is o1"},
 		{"A", "steps == 2", "steps is 1"},
-		{"", "race(b.f)", "A stands at 2:3, before x := new(), which is no access of a cell"},
+		{"", "race(b.f)", "A is at 2:3, before x := new(), which does not access a cell"},
 		{"", "never(race)", "see the state after 2 steps"},
 		{"", "A.b == B.b and never(race)", "no race is false: see the state after 2 steps"},
 		{"A2 B2", "visited(finals) and A ended", "visited(finals) is false: 1 of 2 final states visited (up to the names of objects)"},

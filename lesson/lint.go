@@ -94,7 +94,7 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 		if f.Why != "" {
 			is += ", " + f.Why
 		}
-		p.wrong(at, "the solution does not win: %s: %s", f.Goal, is)
+		p.wrong(at, "the solution does not win: %s: %s", strings.TrimSuffix(f.Goal, "."), is)
 	}
 	for i := range t.Wrongs {
 		p.loses(ctx, t, t.Wrongs[i])
@@ -156,7 +156,7 @@ func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 	case v.Truth == query.Unknown:
 		p.wrong(w.at, "whether this wrong move wins is not decided")
 	case v.Says == "":
-		p.wrong(w.when, "the lesson says nothing to this wrong move: when: does not hold of it%s", because(v))
+		p.wrong(w.when, "the lesson says nothing to this wrong move: when: does not hold of it%s", t.because(v))
 	case v.Says != w.Says:
 		p.wrong(w.at, "the lesson says to this wrong move what belongs to an earlier one")
 	}
@@ -164,9 +164,10 @@ func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 
 // because says why an attempt could not be checked, in parentheses. It is empty if the
 // attempt could.
-func because(v Verdict) string {
+func (t *Task) because(v Verdict) string {
 	for _, f := range v.Findings {
-		if f.Truth == query.False && strings.HasPrefix(f.Goal, "a ") {
+		basic := f.Goal == goalCheckable || f.Goal == goalLegal || t.Kind == Witness && f.Goal == t.witnessGoal()
+		if f.Truth == query.False && basic {
 			return " (" + f.Why + ")"
 		}
 	}

@@ -70,7 +70,7 @@ func TestParseRefuses(t *testing.T) {
 		"heap":                {edited(t, edit{"pair: left,right", "pair: left,right\nheap: A.c=o1"}), "27:7: initial state: left has no parameter c"},
 		"heap not whole":      {edited(t, edit{"pair: left,right", "pair: left,right\nheap: A.b=o1"}), "27:7: "},
 		"no goal":             {edited(t, edit{"goal: A ended and B ended and A.x == B.y\n", ""}), "23:1: task 1 has no goal:"},
-		"goal":                {edited(t, edit{"goal: A ended and", "goal: A endet and"}), `45:9: goal: "endet" means nothing behind A; did you mean ended?`},
+		"goal":                {edited(t, edit{"goal: A ended and", "goal: A endet and"}), `45:9: goal: "endet" means nothing after A; did you mean ended?`},
 		"goal, unknown name":  {edited(t, edit{"and A.x == B.y\n\n# Three", "and A.x ==\n  B.z\n\n# Three"}), "46:3: goal: B has no variable z"},
 		"two hints":           {edited(t, edit{"hint: Let A run to its end, and then B.\n", ""}), "23:1: task 1 has no third hint, almost the move"},
 		"no hints":            {edited(t, edit{"hint: Let A run to its end, and then B.\n", ""}, edit{"hint: Look at line 4", "# Look"}, edit{"hint: What does", "# What"}), "23:1: task 1 has no hints"},
@@ -104,7 +104,7 @@ func TestParseRefuses(t *testing.T) {
 		"when of a sheet":     {replaced(sheetTask + "fill: W\nwrong: s.txt\nwhen: race\nsays: No.\n-- s.txt --\nunit left\nW: b\n"), `30:7: when: "race" names no element of a sheet`},
 		"no race":             {strings.Replace(replaced(programTask+"solution: A=b\nwrong: B\nwhen: true\nsays: No."), "task: program", "task: witness", 1), "21:1: task 1 has no race:"},
 		"race":                {strings.Replace(replaced(programTask+"race: 3:3\nsolution: one | A\nwrong: one | B\nwhen: true\nsays: No."), "task: program", "task: witness", 1), `29:7: race: "3:3" are not two positions`},
-		"race elsewhere":      {strings.Replace(replaced(programTask+"race: 3:3 2:3\nsolution: one | A\nwrong: one | B\nwhen: true\nsays: No."), "task: program", "task: witness", 1), "29:7: race: no load or store"},
+		"race elsewhere":      {strings.Replace(replaced(programTask+"race: 3:3 2:3\nsolution: one | A\nwrong: one | B\nwhen: true\nsays: No."), "task: program", "task: witness", 1), "29:7: race: there is no load or store"},
 	} {
 		l, errs := lesson.Parse("dir/13-x.lesson", c.text)
 		var all []string
@@ -122,7 +122,7 @@ func TestLintRefuses(t *testing.T) {
 	wrongProgram := "must: reports some\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n"
 	for name, c := range map[string]struct{ text, want string }{
 		"solution does not win":  {edited(t, edit{"solution: A3 B3", "solution: A3"}), "52:11: the solution does not win: A ended and B ended and A.x == B.y: not met"},
-		"solution does not fit":  {edited(t, edit{"solution: A3 B3", "solution: A4"}), `52:11: the solution does not win: a solution that can be checked: not met, schedule "A4": step 4 does not fit`},
+		"solution does not fit":  {edited(t, edit{"solution: A3 B3", "solution: A4"}), `52:11: the solution does not win: The solution can be checked: not met, schedule "A4": step 4 does not fit`},
 		"goal out of reach":      {edited(t, edit{"goal: A ended and B ended and A.x == B.y", "goal: A.x == B.m and B.y == A.n"}), "52:11: the solution does not win"},
 		"wrong move wins":        {edited(t, edit{"wrong: B3 A3", "wrong: A2 B3 A"}), "57:8: this wrong move wins"},
 		"wrong move is silent":   {edited(t, edit{"when: A ended", "when: race and A ended"}), "58:7: the lesson says nothing to this wrong move"},
@@ -135,15 +135,15 @@ func TestLintRefuses(t *testing.T) {
 		"file without use":       {lesson.Template + "-- spare.il --\nm(a) {\n}\n", "78:1: nothing uses the file spare.il"},
 		"too long":               {edited(t, edit{"  y := b.f;", strings.Repeat("  y := b.f;\n", 7)}), "25:10: first.il has 14 lines, and 12 are what can be seen as a whole"},
 		"solution is illegal": {replaced(programTask+wrongProgram) + "-- second.il --\nleft() {\n  lock();\n}\n-- third.il --\n",
-			"30:11: the solution does not win: a legal program: not met, 2:3: E0040"},
+			"30:11: the solution does not win: The program is legal: not met, 2:3: E0040"},
 		"program wins as it is": {replaced(programTask+wrongProgram) + "-- second.il --\nm(b) {\n  b.f := b;\n}\n-- third.il --\n",
 			"21:1: task 1 is done before it begins"},
 		"nothing wins": {replaced(programTask+"goal: no race\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n") + "-- second.il --\n-- third.il --\n",
 			"21:1: task 1 is done by a program that does nothing; add a goal such as possible(...)"},
 		"no pairs": {replaced(programTask+"must: filtered some\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n") + "-- second.il --\nprivate m(b) {\n}\n-- third.il --\n",
-			"the program stands for 0 pairs"},
+			"the program has 0 pairs"},
 		"empty program": {replaced(programTask+"must: filtered some\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n") + "-- second.il --\n-- third.il --\n",
-			"a legal program: not met, 1:1: E0045"},
+			"The program is legal: not met, 1:1: E0045"},
 		"sheet is right": {replaced(sheetTask+"fill: L\nwrong: s.txt\nwhen: left L 1\nsays: No.\n") + "-- s.txt --\nunit left\nL: 0\nunit right\nL: 0\n", "29:8: this wrong move wins"},
 	} {
 		l, errs := lesson.Parse("13-x.lesson", c.text)

@@ -122,10 +122,10 @@ func ReadRecords(in io.Reader) (*Records, error) {
 	d := json.NewDecoder(in)
 	var r Records
 	if err := d.Decode(&r); err != nil {
-		return nil, fmt.Errorf("this is no record of lessons: %w", err)
+		return nil, fmt.Errorf("this is not a record of lessons: %w", err)
 	}
 	if r.Schema != RecordSchema {
-		return nil, fmt.Errorf("this is no record of lessons: its schema is %s, not %q",
+		return nil, fmt.Errorf("this is not a record of lessons: its schema is %s, not %q",
 			text.Quote(r.Schema), RecordSchema)
 	}
 	if _, err := d.Token(); err != io.EOF {

@@ -64,7 +64,7 @@ type Results map[string]map[Part][]string
 
 // ParseResults reads an answer sheet:
 //
-//	unit meps
+//	method meps
 //	W: b.f                  expressions, with commas; - for none
 //	L: 0
 //	A: 3:5 read b.f 1       position, kind, path, lock level; several with commas
@@ -81,10 +81,10 @@ func (t *Task) ParseResults(written string) (Results, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		if name, ok := strings.CutPrefix(line, "unit "); ok {
-			unit = strings.TrimSpace(name)
+		if name, ok := headOf(line); ok {
+			unit = name
 			if !slices.Contains(t.unitNames(), unit) {
-				return nil, fmt.Errorf("line %d: the program has no unit %s; its units are %s", i+1, text.Name(unit), strings.Join(t.unitNames(), ", "))
+				return nil, fmt.Errorf("line %d: the program has no method %s; its methods are %s", i+1, text.Name(unit), strings.Join(t.unitNames(), ", "))
 			}
 			continue
 		}
@@ -93,6 +93,17 @@ func (t *Task) ParseResults(written string) (Results, error) {
 		}
 	}
 	return s, nil
+}
+
+// headOf returns the method whose parts follow a line of a sheet, if the line says so. Sheets of
+// version 0.1 call it a unit.
+func headOf(line string) (name string, ok bool) {
+	for _, word := range []string{"method ", "unit "} {
+		if name, ok = strings.CutPrefix(line, word); ok {
+			return strings.TrimSpace(name), true
+		}
+	}
+	return "", false
 }
 
 func (t *Task) unitNames() []string {
@@ -105,19 +116,19 @@ func (t *Task) resultsLine(s Results, unit, line string) error {
 	i := slices.Index(parts, strings.TrimSpace(word))
 	switch {
 	case !ok || i < 0:
-		return fmt.Errorf("%s is neither \"unit NAME\" nor a line such as %q", text.Quote(line), "W: b.f")
+		return fmt.Errorf("%s is neither \"method NAME\" nor a line such as %q", text.Quote(line), "W: b.f")
 	case !slices.Contains(t.Parts, Part(i)):
 		return fmt.Errorf("this task does not ask for %s", Part(i))
 	case Part(i).ofPair():
 		unit = ""
 	case unit == "":
-		return fmt.Errorf("%s: of which unit? Write \"unit NAME\" above it", Part(i))
+		return fmt.Errorf("%s: of which method? Write \"method NAME\" above it", Part(i))
 	}
 	if s[unit] == nil {
 		s[unit] = map[Part][]string{}
 	}
 	if _, twice := s[unit][Part(i)]; twice {
-		return fmt.Errorf("%s: stands there a second time", Part(i))
+		return fmt.Errorf("there are two lines %s: for this method", Part(i))
 	}
 	list, err := Part(i).elements(rest)
 	if err != nil {
@@ -151,19 +162,19 @@ func (p Part) spell(x string) (string, error) {
 	switch p {
 	case partL:
 		if _, err := strconv.ParseUint(x, 10, 31); err != nil {
-			return "", fmt.Errorf("%s is no lock level, which L: is", text.Quote(x))
+			return "", fmt.Errorf("L is a lock level, such as 0 or 1, and not %s", text.Quote(x))
 		}
 	case partA:
 		kind, ok := map[string]il.AccessKind{"read": il.Read, "r": il.Read, "R": il.Read, "write": il.Write, "w": il.Write, "W": il.Write}[at(words, 1)]
 		if !ok || len(words) != 4 || !isPosition(words[0]) {
-			return "", fmt.Errorf("%s is no access such as %q, as A: lists them", text.Quote(x), "3:5 read b.f 1")
+			return "", fmt.Errorf("A lists accesses such as %q, and %s is not one", "3:5 read b.f 1", text.Quote(x))
 		}
 		words[1] = kind.String()
 	case PartReports, PartFiltered:
 		l, r, ok := strings.Cut(x, "/")
 		l, r = strings.TrimSpace(l), strings.TrimSpace(r)
 		if !ok || !isPosition(l) || !isPosition(r) {
-			return "", fmt.Errorf("%s: %s is no pair of positions such as %q", p, text.Quote(x), "3:5 / 8:3")
+			return "", fmt.Errorf("%s lists pairs of positions such as %q, and %s is not one", p, "3:5 / 8:3", text.Quote(x))
 		}
 		if positionOf(r).Before(positionOf(l)) {
 			l, r = r, l
@@ -226,7 +237,7 @@ func (t *Task) printResults(cell func(unit string, p Part) string) string {
 		if t.Parts[0].ofPair() {
 			break
 		}
-		fmt.Fprintf(&b, "unit %s\n", u.Name)
+		fmt.Fprintf(&b, "method %s\n", u.Name)
 		for _, p := range t.Parts {
 			if !p.ofPair() {
 				fmt.Fprintf(&b, "%s: %s\n", p, cell(u.Name, p))

@@ -176,7 +176,7 @@ func (t *Task) unit(name string) *il.Unit {
 func (t *Task) notWobbly(m mistake) string {
 	u := t.unit(m.unit)
 	if root := abstract.Expr(m.element).Root(); u.Formal(root) < 0 {
-		return fmt.Sprintf("%s is not in W: %s is no formal of %s", m.element, root, u.Name)
+		return fmt.Sprintf("%s is not in W: %s is not a parameter of %s", m.element, root, u.Name)
 	}
 	return fmt.Sprintf("%s is not in W: no statement of %s touches it", m.element, u.Name)
 }
@@ -186,7 +186,7 @@ func (t *Task) notAccessed(m mistake) string {
 	u := t.unit(m.unit)
 	words := strings.Fields(m.element)
 	if root := abstract.Expr(words[2]).Root(); u.Formal(root) < 0 {
-		return fmt.Sprintf(": %s is no formal of %s", root, u.Name)
+		return fmt.Sprintf(": %s is not a parameter of %s", root, u.Name)
 	}
 	want, err := t.answers()
 	if err != nil {
@@ -197,9 +197,9 @@ func (t *Task) notAccessed(m mistake) string {
 		switch {
 		case w[0] != words[0] || w[2] != words[2]:
 		case w[1] != words[1]:
-			return ": it is no " + words[1]
+			return ": it is not a " + words[1]
 		case w[3] != words[3]:
-			return ": the lock level there is another"
+			return ": the lock level is different there"
 		}
 	}
 	return ""

@@ -47,7 +47,7 @@ func (t *Task) Asked() []string {
 	all := t.Formulas()
 	switch t.Kind {
 	case Analysis:
-		all = append(all, "a sheet that says what RacerDX says: "+t.partsText())
+		all = append(all, "Your sheet has what RacerDX computes: "+t.partsText()+".")
 	case Witness:
 		all = append(all, t.witnessGoal())
 	}
@@ -65,5 +65,5 @@ func (t *Task) partsText() string {
 }
 
 func (t *Task) witnessGoal() string {
-	return fmt.Sprintf("a witness of the race of %s and %s that the checker accepts", t.Race[0], t.Race[1])
+	return fmt.Sprintf("The checker accepts your witness of the race between %s and %s.", t.Race[0], t.Race[1])
 }

@@ -39,7 +39,7 @@ func (f Finding) Progress() string {
 // Undecided is the verdict on an attempt that was not checked.
 func Undecided(why string) Verdict {
 	var v Verdict
-	v.add(Finding{Goal: "a solution that can be checked", Truth: query.Unknown, Why: why})
+	v.add(Finding{Goal: goalCheckable, Truth: query.Unknown, Why: why})
 	return v
 }
 

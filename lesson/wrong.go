@@ -77,8 +77,8 @@ func (t *Task) recognises(ctx context.Context, w *Wrong, at circumstances) bool 
 	if c.text == "" {
 		return true
 	}
-	g, err := goalsOn(at.scope, []string{c.text})
-	return err == nil && g[0].judge(ctx, at.in).Truth == query.True
+	g, err := goalOn(at.scope, c.text)
+	return err == nil && g.judge(ctx, at.in).Truth == query.True
 }
 
 // says returns the answer of the first wrong move that is recognised, or nothing.

@@ -315,14 +315,14 @@ func WordText(w io.Writer, style Style, x glossary.Word) error {
 // glossary.
 func GlossaryText(w io.Writer, pages []diag.Page) error {
 	p := &page{w: w}
+	for _, g := range glossary.Groups() {
+		p.line("%s", g.Title)
+		p.prose(2, "%s", strings.Join(slice.Map(g.Words, func(x glossary.Word) string { return x.Name }), ", "))
+		p.line("")
+	}
 	p.line("Error codes")
 	for _, x := range pages {
 		p.line("  %s  %s", x.Code, x.Title)
-	}
-	for _, g := range glossary.Groups() {
-		p.line("")
-		p.line("%s", g.Title)
-		p.prose(2, "%s", strings.Join(slice.Map(g.Words, func(x glossary.Word) string { return x.Name }), ", "))
 	}
 	p.line("")
 	p.line("Explain one: wobbly explain race, wobbly explain E0030")

@@ -109,8 +109,11 @@ func (p *page) statistics(g *Grades) {
 	for _, s := range g.Statistics {
 		p.line("")
 		p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d, task %d: %s", s.Lesson, s.Task, s.Title)))
-		p.line("  %d of %s handed in a solution; %d of %d are right; %s, %s",
-			s.Handed, text.Count(s.Students, "student"), s.Met, s.Handed, text.Count(s.Attempts, "attempt"), text.Count(s.Hints, "hint"))
+		line := fmt.Sprintf("  %d of %s handed in a solution; %d of %d are right", s.Handed, text.Count(s.Students, "student"), s.Met, s.Handed)
+		if s.Attempts > 0 { // only records count attempts and hints
+			line += "; " + text.Count(s.Attempts, "attempt") + ", " + text.Count(s.Hints, "hint")
+		}
+		p.line("%s", line)
 		for _, x := range s.Wrong {
 			p.hanging(classShare(x.Students, s.Handed)+"    ", x.What)
 		}

@@ -28,7 +28,7 @@ func (c *LessonCheck) text(p *page) {
 func (p *page) verdict(v *LessonVerdict, done bool) {
 	for _, g := range v.Goals {
 		r := map[string]role{GoalMet: good, GoalNotMet: alarm}[g.Verdict]
-		text := cmp.Or(strings.TrimSuffix(g.Sentence, "."), g.Goal)
+		text := strings.TrimSuffix(cmp.Or(g.Sentence, g.Goal), ".")
 		if g.Why != "" {
 			text += ": " + g.Why
 		}

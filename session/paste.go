@@ -205,7 +205,7 @@ func (s *Session) obey(l schedule.Line) error {
 		case n.Where == l.At && !il.SameText(n.Do, l.Do):
 			return fmt.Errorf("%s, the program has %s there", says, n.Do)
 		default:
-			return fmt.Errorf("%s, but %s stands before %s at %s", says, l.Thread, n.Do, n.Where)
+			return fmt.Errorf("%s, but %s is about to do %s at %s", says, l.Thread, n.Do, n.Where)
 		}
 	}
 	if _, stuck := play(v.Config(), m); stuck != nil {

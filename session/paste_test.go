@@ -65,7 +65,7 @@ B 8:3 b.f := n  writes o1.f=o2
 		{trace: [2]string{"A 3:3 out := b.f", "A 3:3 unlock()"}, want: "step 3: the trace says A unlock() at 3:3, the program has out := b.f there"},
 		{trace: [2]string{"A 3:3 out := b.f", "A  3:3  out:=b  .  f"}},
 		{trace: [2]string{"A 2:3 lock()", "A 2:3 lock  ( )"}},
-		{trace: [2]string{"B 7:3", "B 8:3"}, want: "step 2: the trace says B n := new() at 8:3, but B stands before n := new() at 7:3"},
+		{trace: [2]string{"B 7:3", "B 8:3"}, want: "step 2: the trace says B n := new() at 8:3, but B is about to do n := new() at 7:3"},
 		{trace: [2]string{"B 8:3 b.f := n  writes o1.f=o2", "A 8:3 lock()"}, want: "step 5: the trace says A lock() at 8:3, but A has ended"},
 		{trace: [2]string{"A 4:3 unlock()  depth 1->0", "A 4:3 if * then"},
 			want: "a choice before step 4: the trace says A if * then at 4:3, the program has unlock() there"},

@@ -41,7 +41,6 @@ func Statements() []*engine.Statement {
 	return all
 }
 
-// Find is the statement of a name.
 func Find(name string) (*engine.Statement, bool) {
 	for _, s := range Statements() {
 		if s.Name == name {
@@ -56,7 +55,6 @@ func Switches() []*engine.Switch {
 	return slices.Concat(switches.OfTheorem1(), switches.OfHypotheses(Statements()), section5.Analyses(), systems.Variants())
 }
 
-// FindSwitch is the switch of a name.
 func FindSwitch(name string) (*engine.Switch, bool) {
 	for _, s := range Switches() {
 		if s.Name == name {

@@ -67,7 +67,7 @@ func (a *app) take(x screen.Changed) tea.Cmd {
 		err = a.renew(x.Core)
 	}
 	if err != nil {
-		a.Refuse(a.fileName() + " has changed, and is not taken: " + command.Sentence(err))
+		a.Refuse(a.fileName() + " has changed, but cannot be used: " + command.Sentence(err))
 		return nil
 	}
 	return a.front().Enter()
@@ -120,8 +120,6 @@ func (a *app) noEdit() string {
 		return "No program is open yet."
 	case a.o.Files.Edit == nil:
 		return "No editor is known: set VISUAL or EDITOR."
-	case a.lesson != nil:
-		return "In a lesson the screen Lesson edits what its task asks for; 6 shows it."
 	case a.program.NoFile && a.o.Files.Save == nil:
 		return "No file holds this program, and nothing can be saved from here."
 	}

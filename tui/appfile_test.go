@@ -97,7 +97,7 @@ func TestFileTurnsBad(t *testing.T) {
 	a := d.open(t)
 	d.text, d.err = "m(b) {", errors.New("1:7: expected }")
 	notice(a)
-	if !a.refused || !strings.Contains(a.status, "m.il has changed, and is not taken: 1:7: expected }") || a.program.Core.Source.Text != beforeChange {
+	if !a.refused || !strings.Contains(a.status, "m.il has changed, but cannot be used: 1:7: expected }") || a.program.Core.Source.Text != beforeChange {
 		t.Errorf("%q", a.status)
 	}
 	d.text, d.err = "k(b) {\n  b.f := b;\n}\n", nil

@@ -44,15 +44,15 @@ func (a *app) Keys() []screen.Binding {
 		{Keys: []string{"z"}, Help: "give the focused pane the whole screen, and back", Do: screen.Does(func() { a.zoomed = !a.zoomed })},
 	}
 	asking := a.lesson != nil && a.at == screen.Lesson && a.lesson.Asking()
-	for n := screen.Step; n < screen.Count && !asking; n++ { // while it asks, numbers are answers
+	for n := screen.Step; n < screen.Count; n++ {
 		if n == screen.Lesson && a.elsewhere() {
 			continue // lessonKeys has it
 		}
 		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(int(n))}, Help: "screen " + screen.Names[n],
-			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }, Unlisted: a.later(n) != ""})
+			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }, Unlisted: asking || a.later(n) != ""})
 	}
-	if !asking && a.at != screen.Lesson && a.at != screen.Home {
-		table = append(table, screen.Binding{Keys: []string{"E"}, Do: a.edit, Off: a.noEdit, Unlisted: a.lesson != nil,
+	if a.lesson == nil && a.at != screen.Lesson && a.at != screen.Home {
+		table = append(table, screen.Binding{Keys: []string{"E"}, Do: a.edit, Off: a.noEdit,
 			Help: "edit the program in your editor; it is read again when that ends, and whenever the file changes"})
 	}
 	return append(append(table, a.wordKey()...),

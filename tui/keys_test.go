@@ -122,7 +122,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 		{[]string{"right"}, "This is the end of the trace"},
 		{[]string{"a", "b"}, "B waits before lock()"},
 		{[]string{"c"}, "no condition yet"},
-		{[]string{"m"}, "no racing state"},
+		{[]string{"m"}, "not a racing state"},
 		{[]string{"["}, "one branch only"},
 		{[]string{"S"}, "Nothing can be saved"},
 		{[]string{"x"}, "nothing to export"},
@@ -151,7 +151,7 @@ func TestHelpTellsWhyNot(t *testing.T) {
 	for _, row := range h.rows {
 		text += row[0] + " " + row[1] + "\n"
 	}
-	for _, want := range []string{"not now: There is no condition yet", "not now: Colours are switched off", "not now: This is no racing state"} {
+	for _, want := range []string{"not now: There is no condition yet", "not now: Colours are switched off", "not now: This is not a racing state"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the help lacks %q:\n%s", want, text)
 		}

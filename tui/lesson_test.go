@@ -288,7 +288,7 @@ func TestLesson(t *testing.T) {
 		}
 	}
 	press(t, a, ">")
-	for _, want := range []string{"Task 1 of 2 is done", "You said: no, one copy always", "Right is: yes, under some", "enter next task"} {
+	for _, want := range []string{"Task 1 of 2 is done", "You said: no, one copy always", "The right answer: yes, under some", "enter next task"} {
 		if !told(a, want) && !strings.Contains(flat(a), want) {
 			t.Errorf("%q is not shown:\n%s", want, textOf(a.render()))
 		}
@@ -630,7 +630,7 @@ func TestSheet(t *testing.T) {
 	predict(t, a)
 	press(t, a, "L")
 	fill(t, a, "many")
-	if !a.refused || !strings.Contains(a.status, "no lock level") || len(a.layers) != 1 {
+	if !a.refused || !strings.Contains(a.status, "L is a lock level") || len(a.layers) != 1 {
 		t.Errorf("%q", a.status)
 	}
 	fill(t, a, "1")

@@ -164,7 +164,7 @@ func TestSolvedOnStep(t *testing.T) {
 }
 
 // TestLessonIsWatched: a lesson that somebody is writing begins again at its task when its file has
-// changed; what is no lesson is not taken, nor is another version where a record is kept.
+// changed; what is no lesson cannot be used, nor is another version where a record is kept.
 func TestLessonIsWatched(t *testing.T) {
 	type version struct {
 		game *lesson.Game
@@ -185,7 +185,7 @@ func TestLessonIsWatched(t *testing.T) {
 		})
 		l := newLoop(t, a)
 		give(l, versions, version{nil, errors.New("pack/01-scheduler.lesson:3:1: no goal")})
-		l.says("is not taken: pack/01-scheduler.lesson:3:1: no goal.")
+		l.says("cannot be used: pack/01-scheduler.lesson:3:1: no goal.")
 		next := lesson.NewGame(shippedLessons(t)[0])
 		give(l, versions, version{next, nil})
 		if graded {

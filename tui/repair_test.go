@@ -54,7 +54,7 @@ func changedBy(core *il.Core, old, now string) *il.Core {
 func TestRepair(t *testing.T) {
 	a := start(t, burble(t), Options{Repair: burbleRepair, Terminal: Terminal{NoColor: true}})
 	press(t, a, "f")
-	if !a.refused || !strings.Contains(a.status, "no racing state") {
+	if !a.refused || !strings.Contains(a.status, "not a racing state") {
 		t.Errorf("without a race: %q", a.status)
 	}
 	press(t, a, "a", "b", "b", "left", "f")
@@ -161,7 +161,7 @@ func TestRepairWithout(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := out.String()
-	for _, want := range []string{"Not done: This is no racing state", "Proposal 2 of 2: read seen", "+    b.f := fortyTwo;", "Is the lock too big?",
+	for _, want := range []string{"Not done: This is not a racing state", "Proposal 2 of 2: read seen", "+    b.f := fortyTwo;", "Is the lock too big?",
 		"B, in reps(b) before b.f := fortyTwo at 32:3:", "rule store: W += {b.f}", "Both: reported as the race R1."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)

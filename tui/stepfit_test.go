@@ -95,7 +95,7 @@ func TestRunToLine(t *testing.T) {
 	a := start(t, program(t, "m.il", "m(b) {\n  x := b;\n  y := b;\n  z := b;\n}", "m", "m"), Options{})
 	a.FocusOn(screen.PaneA)
 	press(t, a, "a", "enter")
-	if !a.refused || a.status != "A already stands at line 3; a steps it." || a.session.At() != 1 {
+	if !a.refused || a.status != "A is already at line 3; a steps it." || a.session.At() != 1 {
 		t.Errorf("%q at %d", a.status, a.session.At())
 	}
 	press(t, a, "up", "enter")
@@ -215,11 +215,11 @@ func TestPlainCounts(t *testing.T) {
 	for _, tt := range []struct{ in, schedule, want string }{
 		{"a 2\n", "A2", "State 2 of 2"},
 		{"a 99\n", "A3", "A made 3 steps of 99."},
-		{"a x\n", "", `Not done: "x" is no number from 1 on.`},
+		{"a x\n", "", `Not done: "x" will not do: give a number, at least 1.`},
 		{"a 3\nundo 2\n", "A", "State 1 of 1"},
 		{"a 3\nundo 5\n", "", "3 of 5 times. "},
 		{"a 3\nundo 2\nredo 2\n", "A3", "State 3 of 3"},
-		{"a\nA 3\n", "A", "Not done: A takes nothing behind it"},
+		{"a\nA 3\n", "A", "Not done: A takes nothing after it"},
 		{"W\n", "", "Not done: Say of what"},
 	} {
 		var out strings.Builder
@@ -292,7 +292,7 @@ func TestColonWords(t *testing.T) {
 	}
 	for _, tt := range [][2]string{
 		{"b = b", "write =="}, {"b := b", "write =="}, {"c = b", "has a variable c"}, // b and c are words too
-		{"go 99", "There is no state 99"}, {"a x", "is no number"}, {"c 3", "takes nothing behind it"},
+		{"go 99", "There is no state 99"}, {"a x", "will not do"}, {"c 3", "takes nothing after it"},
 	} {
 		colon(tt[0])
 		if !a.refused || !strings.Contains(a.status, tt[1]) || len(a.layers) != 1 || !strings.Contains(textOf(a.render()), ": "+tt[0]) {

@@ -46,7 +46,7 @@ func TestStepKeys(t *testing.T) {
 		{"back to the write", race("A B2 A"), "W", "A B2", "State 3 of 4"},
 		{"a seed", race(""), ": 'seed 5' enter r", "B A3 B", "A random run of seed 5"},
 		{"restart", race("A B"), "R", "", "State 0 of 2"},
-		{"minimise", on(choices, "A3 A+ B"), "m", "A3 A+ B", "no racing state"},
+		{"minimise", on(choices, "A3 A+ B"), "m", "A3 A+ B", "not a racing state"},
 		{"minimise a race", on(choices, "A2 B2"), "m esc", "A2 B2", "Minimised from 4 moves to 4"},
 		{"view", race("A B"), "v v v", "A B", "all objects"},
 		{"watch and not", race("A"), "w 'b.f' enter w 'b.f' enter", "A", "No longer watched: b.f"},

@@ -12,8 +12,12 @@ import (
 	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
+	"wobbly/internal/poll"
 	"wobbly/internal/text"
 )
+
+// pollInterval is the number of states after which a context is polled.
+const pollInterval = 255
 
 // Result is the analysis of a program. It is safe for concurrent use, one call at a time.
 type Result struct {
@@ -28,19 +32,16 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 		return nil, fmt.Errorf("the context switches must be from 0 to %d", MaxSwitches)
 	}
 	x, err := newSearch(core, o.withDefaults())
-	if err != nil {
-		return nil, err
-	}
-	return &Result{x: x}, nil
+	return &Result{x: x}, err
 }
 
-// Reports lists the races of C1 || C2 that are found within Options.Switches, ordered by sites, one
-// for each pair of sites. In a self pair each unordered pair occurs once. The cuts name the limits
-// that may have left races out, the end of ctx among them.
+// Reports lists the races of C1 || C2 within Options.Switches, ordered by sites, one for each pair
+// of sites, which is unordered in a self pair. The cuts name the limits that may have left races
+// out, the end of ctx among them.
 func (r *Result) Reports(ctx context.Context, p il.Pair) (all []Report, cuts []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.x.ctx = ctx
+	r.x.poll = poll.Every(pollInterval, ctx)
 	w := r.x.races(p)
 	return r.reports(w), w.cuts
 }
@@ -52,7 +53,7 @@ func (r *Result) Reports(ctx context.Context, p il.Pair) (all []Report, cuts []s
 func (r *Result) Within(ctx context.Context, p il.Pair, switches int) (all []Report, cuts []string, ample bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.x.ctx = ctx
+	r.x.poll = poll.Every(pollInterval, ctx)
 	s := r.x.stages[p]
 	if s == nil {
 		s = &stages{}
@@ -69,20 +70,19 @@ func (r *Result) reports(w *pairing) (all []Report) {
 	return all
 }
 
-// Stand is one way for a thread to come, on its own, before an access of an object that the other
-// thread may know.
+// Stand is how a thread comes, on its own, before an access of an object that the other thread may
+// know.
 type Stand struct {
 	// Name leads to the meeting object in the initial state.
 	Name abstract.Expr
 	Lock il.Level
 }
 
-// Stands lists the different ways in which a unit comes before an access in the first segment of an
-// execution.
+// Stands lists how a unit comes before an access in the first segment of an execution.
 func (r *Result) Stands(ctx context.Context, u *il.Unit, s il.Site) (all []Stand) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.x.ctx = ctx
+	r.x.poll = poll.Every(pollInterval, ctx)
 	for _, c := range r.x.summary(u).single.candidates {
 		x := Stand{r.x.exprs(u, c.start)[0], c.lock}
 		if c.Site == s && !slices.Contains(all, x) {
@@ -99,7 +99,7 @@ type Report struct {
 	hit    hit
 }
 
-// Switches returns the number of context switches with which the race was found, the least.
+// Switches returns the least number of context switches with which the race was found.
 func (r Report) Switches() int { return r.hit.switches }
 
 // Execution is the execution behind a report: the threads' starts, their traces, and how many steps
@@ -121,11 +121,11 @@ type Side struct {
 	il.Site
 	// Names lead to the meeting object in the initial state.
 	Names []abstract.Expr
-	// Lock is how often the thread holds the lock at the end.
+	// Lock is the lock level at the end.
 	Lock il.Level
-	// Step is the number of commands that the thread makes.
+	// Step is the number of commands that the thread executes.
 	Step int
-	// Calls are the calls that are open at the end, outermost first.
+	// Calls are open at the end, outermost first.
 	Calls []*il.Call
 	// Trace has every choice of the thread, in order.
 	Trace []flow.Decision
@@ -133,8 +133,6 @@ type Side struct {
 
 // Turn is what one thread does between two switches.
 type Turn struct{ Side, Steps int }
-
-var errNotRetraced = errors.New("the path to a reported access is longer than is looked for")
 
 // Execution explores the segments of a report again to find their paths. It fails if that meets a
 // limit.
@@ -148,7 +146,7 @@ func (r Report) Execution() (*Execution, error) {
 	for i, retrace := range []func(hit) (trail, bool){x.trailToCandidate, x.trailToLast} {
 		found := false
 		if trails[i], found = retrace(h); !found {
-			return nil, errNotRetraced
+			return nil, errors.New("the path to a reported access is longer than is looked for")
 		}
 	}
 	initial := h.candidate.from
@@ -184,7 +182,7 @@ func (r Report) Execution() (*Execution, error) {
 	return e, nil
 }
 
-// joinTurns drops turns without steps and joins the neighbors of one thread.
+// joinTurns drops turns without steps and joins consecutive turns of one thread.
 func joinTurns(turns []Turn) (all []Turn) {
 	for _, t := range turns {
 		switch n := len(all); {
@@ -198,7 +196,7 @@ func joinTurns(turns []Turn) (all []Turn) {
 	return all
 }
 
-// Sentences describes the turns in English. The initial state is described by the witness.
+// Sentences describes the turns, but not the initial state, which the witness describes.
 func (e *Execution) Sentences() []string {
 	var turns []string
 	for _, t := range e.Turns {

@@ -12,10 +12,10 @@ import (
 type builder struct {
 	*segment
 	*frame
-	// The objects of each kind that the caller may know.
+	// The numbers of objects of each kind that the caller may know, and of cases at the entry.
 	callerOwn   object
 	callerKnown int
-	entryCases  int // how many
+	entryCases  int
 	queue       paths.Queue
 	// ready are states that are explored at once, without being kept.
 	ready    []state
@@ -24,7 +24,7 @@ type builder struct {
 	access   access              // scratch
 }
 
-// An arrival stands for all states with one key. New cases may arrive there repeatedly.
+// An arrival is where all states with one key arrive, with new cases each time.
 type arrival struct {
 	state int32 // the last
 	// waiting is set while the state is in the queue.
@@ -33,15 +33,30 @@ type arrival struct {
 	done *cases
 }
 
+// sizeOfState is the number of written cells and cases that count as much as a state.
+const sizeOfState = 16
+
 // run explores the frame until it is complete, a limit is met, or the wanted access is found.
 func (b *builder) run() {
-	for b.charge() && !(b.wantAccess != nil && len(b.found) > 0) {
+	for b.wantAccess == nil || len(b.found) == 0 {
+		if b.budget <= 0 {
+			b.cutStates()
+			return
+		}
+		b.budget--
+		if b.poll.Step() {
+			b.budget = 0
+			b.cut("an interrupt")
+			return
+		}
 		switch {
 		case len(b.ready) > 0:
 			s := b.ready[len(b.ready)-1]
 			b.ready = b.ready[:len(b.ready)-1]
 			b.expand(-1, s)
 		case !b.queue.Empty():
+			first := &b.states[b.queue.First()]
+			b.budget -= (len(first.heap) + len(first.cases.list)) / sizeOfState
 			at := int32(b.queue.Next())
 			if a := b.states[at].arrival; a.state == at { // not replaced by a shorter path
 				a.waiting = false
@@ -51,31 +66,6 @@ func (b *builder) run() {
 			return
 		}
 	}
-}
-
-// pollInterval is the number of states after which the context is polled.
-const pollInterval = 256
-
-// sizeOfState is the number of written cells and cases that count as much as a state.
-const sizeOfState = 16
-
-// charge takes the next state from the budget. It reports whether there is one left.
-func (b *builder) charge() bool {
-	if b.budget <= 0 {
-		b.cutStates()
-		return false
-	}
-	b.budget--
-	if b.budget%pollInterval == 0 && b.ctx.Err() != nil {
-		b.budget = 0
-		b.cut("an interrupt")
-		return false
-	}
-	if len(b.ready) == 0 && !b.queue.Empty() {
-		s := &b.states[b.queue.First()]
-		b.budget -= (len(s.heap) + len(s.cases.list)) / sizeOfState
-	}
-	return true
 }
 
 // put adds a state, unless all its cases have arrived there before. Its values must not be shared.
@@ -89,8 +79,8 @@ func (b *builder) put(s state) {
 	s.steps = min(s.steps, paths.Far)
 	if b.unit.nodes[s.node].straight && len(s.cases.list) == b.entryCases && !b.single &&
 		int(s.own) < int(b.callerOwn)+b.options.MaxObjects/2 {
-		// No other state comes to this node, nobody asks for its path, and there is little to
-		// collect: nothing is gained by keeping it.
+		// No other state comes to this node, its path is not wanted, and there is little to
+		// collect, so there is no reason to keep it.
 		b.ready = append(b.ready, s)
 		return
 	}
@@ -108,7 +98,10 @@ func (b *builder) put(s state) {
 		b.cutStates()
 	case !ok:
 		b.visits[s.node]++
-		a = b.newArrival()
+		if len(b.unused) == 0 {
+			b.unused = make([]arrival, 32)
+		}
+		a, b.unused = &b.unused[0], b.unused[1:]
 		*a = arrival{waiting: true, done: s.cases}
 		b.arrivals[string(k)], s.arrival = a, a
 		a.state = b.enqueue(s)
@@ -184,8 +177,8 @@ func (b *builder) expand(at int32, s state) {
 	}
 }
 
-// bases calls then with the objects on a path, the last field excluded, once for each part of the
-// cases. The first ones are given.
+// bases calls then with the objects on a path except for the last one, once for each part of the
+// cases. The first objects are given.
 func (b *builder) bases(s state, p path, first []object, then func(s state, bases []object)) {
 	n := len(first)
 	if n == len(p.fields) {
@@ -197,7 +190,8 @@ func (b *builder) bases(s state, p path, first []object, then func(s state, base
 	})
 }
 
-// loadOrStore announces an access and makes it. The state s already has the next node.
+// loadOrStore executes an access, of which it tells the segment first. The state s already has the
+// next node.
 func (b *builder) loadOrStore(at int32, s state, n *node, bases []object) {
 	a := &b.access
 	*a = access{frame: b.frame, state: &s, node: n, bases: bases}
@@ -226,8 +220,8 @@ func (b *builder) loadOrStore(at int32, s state, n *node, bases []object) {
 	b.put(s)
 }
 
-// call evaluates the arguments after those given, enters the method, takes over the wanted paths
-// from there, and continues after it, once for each part of the cases.
+// call evaluates the arguments after those given, explores the method, and continues after each of
+// its exits, once for each part of the cases. Paths that are wanted there are wanted here too.
 func (b *builder) call(s state, n *node, args []object) {
 	if i := len(args); i < len(n.args) {
 		p := n.args[i]
@@ -265,53 +259,14 @@ type pool struct {
 	unused   []arrival
 }
 
-// builder returns a builder for an entry.
-func (x *segment) builder(e entry) *builder {
-	var b *builder
-	if n := len(x.builders); n > 0 {
-		b, x.builders = x.builders[n-1], x.builders[:n-1]
-	} else {
-		b = &builder{arrivals: map[string]*arrival{}}
-	}
-	b.segment, b.frame = x, &frame{unit: e.unit, lock: e.lock}
-	b.callerOwn, b.callerKnown, b.entryCases = e.own, e.cases.known, len(e.cases.list)
-	for range e.unit.nodes {
-		b.visits = append(b.visits, 0)
-	}
-	return b
-}
-
-// release returns a builder to the pool.
-func (x *segment) release(b *builder) {
-	const large = 64
-	if len(b.arrivals) > large { // clearing it would cost as much for each later frame
-		b.arrivals = map[string]*arrival{}
-	}
-	clear(b.arrivals)
-	*b = builder{arrivals: b.arrivals, visits: b.visits[:0], ready: b.ready[:0], queue: b.queue}
-	b.queue.Clear()
-	x.builders = append(x.builders, b)
-}
-
 // copied returns a copy of values that may be changed.
 func (p *pool) copied(values []object) []object {
-	const room = 256
 	n := len(values)
 	if len(p.objects) < n {
-		p.objects = make([]object, max(room, n))
+		p.objects = make([]object, max(256, n))
 	}
 	own := p.objects[:n:n]
 	p.objects = p.objects[n:]
 	copy(own, values)
 	return own
-}
-
-func (p *pool) newArrival() *arrival {
-	const room = 32
-	if len(p.unused) == 0 {
-		p.unused = make([]arrival, room)
-	}
-	a := &p.unused[0]
-	p.unused = p.unused[1:]
-	return a
 }

@@ -20,7 +20,6 @@ func (c heapCase) compare(o heapCase) int {
 	return cmp.Or(cmp.Compare(c.graph, o.graph), cmp.Compare(c.nodes, o.nodes))
 }
 
-// node returns the node of a shared object.
 func (c heapCase) node(o object) uint16 { return uint16At(c.nodes, int(o&^shared)) }
 
 // find returns the shared object that is a node, if the thread knows it.
@@ -31,20 +30,6 @@ func (c heapCase) find(n uint16) (object, bool) {
 		}
 	}
 	return none, false
-}
-
-// with returns the case in which the thread knows one more node.
-func (c heapCase) with(n uint16) heapCase {
-	return heapCase{c.graph, c.nodes + packUint16s([]uint16{n})}
-}
-
-// firstNodes returns heapCase.nodes of a thread that knows the first n nodes.
-func firstNodes(n int) string {
-	nodes := make([]uint16, n)
-	for i := range nodes {
-		nodes[i] = uint16(i)
-	}
-	return packUint16s(nodes)
 }
 
 // packUint16s packs numbers in two bytes each, so that they are comparable.
@@ -78,6 +63,12 @@ func (c *cases) of(graph int32) []heapCase {
 	return c.list[i:j]
 }
 
+// part is the subset of cases in which a cell holds one object.
+type part struct {
+	holds object
+	set   *cases
+}
+
 // caseSets interns the case sets of a search and remembers operations on them.
 type caseSets struct {
 	byKey     map[string]*cases
@@ -93,20 +84,10 @@ type caseCell struct {
 	field uint16
 }
 
-// part is the subset of cases in which a cell holds one object.
-type part struct {
-	holds object
-	set   *cases
-}
-
 // selection lists the shared objects that are kept of a set, packed, in their new order.
 type selection struct {
 	set  int
 	kept string
-}
-
-func newCaseSets() *caseSets {
-	return &caseSets{byKey: map[string]*cases{}, splits: map[caseCell][]part{}, selection: map[selection]*cases{}}
 }
 
 // set interns a sorted list of cases.
@@ -126,8 +107,7 @@ func (s *caseSets) set(known int, list []heapCase) *cases {
 }
 
 // split partitions cases by what an unwritten cell of a shared object holds, in the order of each
-// part's first case. Where the cell holds a node that the thread does not know yet, the node
-// becomes the shared object with the next number.
+// part's first case. A node that the thread does not know yet becomes the next shared object.
 func (s *caseSets) split(graphs *graphs, c *cases, base object, field uint16) []part {
 	at := caseCell{c.id, base, field}
 	parts, ok := s.splits[at]
@@ -139,7 +119,7 @@ func (s *caseSets) split(graphs *graphs, c *cases, base object, field uint16) []
 		n := graphs.all[k.graph].cell(k.node(base), field)
 		o, found := k.find(n)
 		if !found {
-			o, k = shared|object(c.known), k.with(n)
+			o, k.nodes = shared|object(c.known), k.nodes+packUint16s([]uint16{n})
 		}
 		byObject[o&^shared] = append(byObject[o&^shared], k)
 	}
@@ -159,7 +139,7 @@ func (s *caseSets) split(graphs *graphs, c *cases, base object, field uint16) []
 	return parts
 }
 
-// project keeps the listed shared objects, in that order, and forgets the others.
+// project keeps the listed shared objects, in that order.
 func (s *caseSets) project(c *cases, kept []object) *cases {
 	b := make([]byte, 0, 2*len(kept))
 	same := len(kept) == c.known
@@ -188,7 +168,7 @@ func (s *caseSets) project(c *cases, kept []object) *cases {
 	return r
 }
 
-// union returns the union of two sets with the same number of known objects.
+// union expects sets with the same number of known objects.
 func (s *caseSets) union(a, b *cases) *cases {
 	if a == b || len(b.list) == 0 {
 		return a
@@ -198,7 +178,6 @@ func (s *caseSets) union(a, b *cases) *cases {
 	return s.set(a.known, slices.Compact(list))
 }
 
-// minus returns the cases of a that are not in b.
 func (s *caseSets) minus(a, b *cases) *cases {
 	if a == b {
 		return s.set(a.known, nil)

@@ -25,9 +25,8 @@ const (
 	graphLoop
 )
 
-func initialGraphs() []int32 { return []int32{graphApart, graphLoop} }
+var initialGraphs = []int32{graphApart, graphLoop}
 
-// cell returns the node in a cell of a node.
 func (g *graph) cell(n, field uint16) uint16 {
 	if to, ok := g.diff.lookup(object(n), field); ok {
 		return uint16(to)
@@ -40,13 +39,6 @@ type graphs struct {
 	all   []*graph
 	byKey map[string]int32
 	key   []byte // scratch
-}
-
-func newGraphs() *graphs {
-	s := &graphs{byKey: map[string]int32{}}
-	s.number(&graph{defaults: []uint16{1, 1}}) // graphApart
-	s.number(&graph{defaults: []uint16{0}})    // graphLoop
-	return s
 }
 
 func (s *graphs) number(g *graph) int32 {

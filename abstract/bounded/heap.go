@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An object is an object as one thread numbers it: its own, or one that both threads may know.
+// An object is numbered by one thread. It is the thread's own, or both threads may know it.
 //
 //	0          the own object to which everything except the names leads initially
 //	1 ... m    own objects on the paths of the names
@@ -38,7 +38,6 @@ func (w write) base() object  { return object(w >> 32) }
 func (w write) field() uint16 { return uint16(w >> 16) }
 func (w write) to() object    { return object(w) }
 
-// compareCells compares the cells of two writes, whatever they hold.
 func compareCells(a, b write) int { return cmp.Compare(a>>16, b>>16) }
 
 // writes are the cells of a heap that differ from the initial heap, sorted by cell. Those of shared
@@ -54,7 +53,6 @@ func (h writes) lookup(base object, field uint16) (object, bool) {
 	return h[i].to(), true
 }
 
-// with returns a copy of h that includes w.
 func (h writes) with(w write) writes {
 	i, ok := slices.BinarySearchFunc(h, w, compareCells)
 	if ok {
@@ -66,7 +64,6 @@ func (h writes) with(w write) writes {
 	return append(append(append(longer, h[:i]...), w), h[i:]...)
 }
 
-// without returns a copy of h in which the cell is unwritten.
 func (h writes) without(base object, field uint16) writes {
 	i, ok := slices.BinarySearchFunc(h, writeOf(base, field, 0), compareCells)
 	if !ok {
@@ -75,7 +72,6 @@ func (h writes) without(base object, field uint16) writes {
 	return slices.Delete(slices.Clone(h), i, i+1)
 }
 
-// of returns the writes to the cells of one object.
 func (h writes) of(base object) writes {
 	i, _ := slices.BinarySearchFunc(h, writeOf(base, 0, 0), compareCells)
 	j := i

@@ -56,28 +56,14 @@ func (r roles) sites(waiting, last il.Site) il.Sites {
 	return r.pair.Sites(waiting, last)
 }
 
-func (x *search) newPairing(p il.Pair) *pairing {
-	budget := x.options.MaxStates
-	w := &pairing{
-		search: x, pair: p, summaries: [2]*summary{x.summary(p.Left), x.summary(p.Right)},
-		remaining: [2]int{budget, budget},
-	}
-	var more bool
-	if w.open, more = x.conflicts(p, x.options.MaxPairs); more {
-		w.cuts = []string{fmt.Sprintf("more than %d pairs of accesses of the same field", x.options.MaxPairs)}
-	}
-	return w
-}
-
-// fork returns a copy of a search that can be continued independently.
+// fork returns a copy that can be continued independently.
 func (w *pairing) fork() *pairing {
 	f := *w
 	f.open, f.hits, f.noted = maps.Clone(w.open), slices.Clone(w.hits), slices.Clip(w.noted)
 	return &f
 }
 
-// A method looks for open pairs where one thread begins by some prefixes, and the other one by
-// others.
+// A method looks for open pairs. The threads begin with the prefixes of a startPair.
 type method func(w *pairing, first int, by startPair)
 
 // startPair has the prefixes of the first and of the other thread.
@@ -90,8 +76,7 @@ var (
 	threeSwitches method = (*pairing).threeSwitches
 )
 
-// stages are the searches of a program that can be continued for several numbers of switches; nil
-// where none has come.
+// stages are the searches of a program that can be continued for more switches; nil until begun.
 type stages struct{ zero, one, two *pairing }
 
 func (x *search) races(p il.Pair) *pairing { return new(stages).races(x, p, x.options.Switches) }
@@ -100,7 +85,17 @@ func (x *search) races(p il.Pair) *pairing { return new(stages).races(x, p, x.op
 // single names before several.
 func (s *stages) races(x *search, p il.Pair, switches int) *pairing {
 	if s.zero == nil {
-		s.zero = x.newPairing(p)
+		budget := x.options.MaxStates
+		w := &pairing{
+			search: x, pair: p, summaries: [2]*summary{x.summary(p.Left), x.summary(p.Right)},
+			remaining: [2]int{budget, budget},
+		}
+		open, more := x.conflicts(p, x.options.MaxPairs)
+		w.open = open
+		if more {
+			w.cuts = []string{fmt.Sprintf("more than %d pairs of accesses of the same field", x.options.MaxPairs)}
+		}
+		s.zero = w
 		s.zero.find(0, zeroSwitches)
 	}
 	if switches == 0 {
@@ -141,7 +136,7 @@ func (w *pairing) finish() *pairing {
 	return w
 }
 
-// ample reports whether nothing was cut and no budget is half spent. Then the result does not
+// ample reports whether nothing was cut and no budget is half spent, so that the result does not
 // depend on what was searched before.
 func (w *pairing) ample() bool {
 	half := w.options.MaxStates / 2
@@ -293,7 +288,7 @@ func (w *pairing) threeSwitches(first int, by startPair) {
 }
 
 // mayRace returns a function that reports whether a site of the waiting thread is in an open pair
-// with some site of the last thread, which executes the unit last.
+// with a site of last, the unit of the other thread.
 func (w *pairing) mayRace(r roles, last *unit) func(waiting il.Site) bool {
 	return func(waiting il.Site) bool {
 		return slices.ContainsFunc(last.sites, func(a il.Access) bool { return w.open[r.sites(waiting, a.Site)] })

@@ -10,11 +10,11 @@ import (
 
 // TestSets: unions and differences of cases, and what is kept of them.
 func TestSets(t *testing.T) {
-	s := newCaseSets()
+	s := &caseSets{byKey: map[string]*cases{}, selection: map[selection]*cases{}}
 	one := func(of ...int32) *cases {
 		var list []heapCase
 		for _, g := range of {
-			list = append(list, heapCase{g, firstNodes(2)})
+			list = append(list, heapCase{g, packUint16s([]uint16{0, 1})})
 		}
 		return s.set(2, list)
 	}
@@ -57,7 +57,7 @@ func TestExport(t *testing.T) {
 	}
 	f, h := x.fields["f"], x.fields["h"]
 	seg := x.segment(x.units[core.Methods["m"].Index], newStart(core.Methods["m"], name{0, []uint16{f}}), 1)
-	c := x.initialCases(1, initialGraphs()[:1])
+	c := x.initialCases(1, initialGraphs[:1])
 	for _, w := range []struct {
 		written writes
 		f, h    uint16 // nodes in the cells of the object on the way, which is node 2

@@ -68,7 +68,6 @@ type path struct {
 // maxSize bounds unit.size. Larger units all get the smallest share of states.
 const maxSize = 1 << 27
 
-// newProgram compiles the units, callees first.
 func newProgram(core *il.Core, o Options) (*program, error) {
 	graphs, err := paths.Graphs(core)
 	if err != nil {
@@ -82,38 +81,34 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 		p.fields[f] = uint16(i)
 	}
 	for _, u := range core.Order {
-		p.units[u.Index] = p.compile(u, graphs[u.Index])
-	}
-	return p, nil
-}
-
-// compile compiles a unit whose callees are compiled.
-func (p *program) compile(u *il.Unit, g *flow.Graph) *unit {
-	c := &unit{Unit: u, graph: g, live: g.Liveness(il.Def), nodes: make([]node, len(g.Nodes)), size: len(g.Nodes)}
-	predecessors := make([]int, len(g.Nodes))
-	predecessors[g.Entry]++
-	for n := range g.Nodes {
-		c.nodes[n] = p.node(g, &g.Nodes[n])
-		for _, next := range g.Successors(int32(n)) {
-			if next != flow.None {
-				predecessors[next]++
+		g := graphs[u.Index]
+		c := &unit{Unit: u, graph: g, live: g.Liveness(il.Def), nodes: make([]node, len(g.Nodes)), size: len(g.Nodes)}
+		predecessors := make([]int, len(g.Nodes))
+		predecessors[g.Entry]++
+		for n := range g.Nodes {
+			c.nodes[n] = p.node(g, &g.Nodes[n])
+			for _, next := range g.Successors(int32(n)) {
+				if next != flow.None {
+					predecessors[next]++
+				}
 			}
 		}
+		for n := range c.nodes {
+			at := &c.nodes[n]
+			at.straight = predecessors[n] == 1 && at.op > opChoice && at.op < opCall
+		}
+		for _, a := range il.Accesses(u.Body) {
+			c.sites = append(c.sites, a)
+		}
+		for _, callee := range p.core.Callees(u) {
+			c.sites = append(c.sites, p.units[callee.Index].sites...)
+			c.size = min(c.size+p.units[callee.Index].size, maxSize)
+		}
+		slice.Sort(c.sites, func(a, b il.Access) int { return a.Site.Compare(b.Site) })
+		c.sites = slices.CompactFunc(c.sites, func(a, b il.Access) bool { return a.Site == b.Site })
+		p.units[u.Index] = c
 	}
-	for n := range c.nodes {
-		at := &c.nodes[n]
-		at.straight = predecessors[n] == 1 && at.op > opChoice && at.op < opCall
-	}
-	for _, a := range il.Accesses(u.Body) {
-		c.sites = append(c.sites, a)
-	}
-	for _, callee := range p.core.Callees(u) {
-		c.sites = append(c.sites, p.units[callee.Index].sites...)
-		c.size = min(c.size+p.units[callee.Index].size, maxSize)
-	}
-	slice.Sort(c.sites, func(a, b il.Access) int { return a.Site.Compare(b.Site) })
-	c.sites = slices.CompactFunc(c.sites, func(a, b il.Access) bool { return a.Site == b.Site })
-	return c
+	return p, nil
 }
 
 func (p *program) node(g *flow.Graph, at *flow.Node) node {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/poll"
 )
 
 // A search is the state of an analysis. It is not safe for concurrent use.
@@ -15,7 +16,7 @@ type search struct {
 	sets      *caseSets
 	summaries []*summary // by Unit.Index; nil where none has been asked for
 	stages    map[il.Pair]*stages
-	ctx       context.Context
+	poll      poll.Context
 	// budget is the number of states that the current activity may still explore.
 	budget int
 	// cuts name the limits that were met since takeCuts was called.
@@ -29,14 +30,20 @@ func newSearch(core *il.Core, o Options) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &search{
-		program: p, graphs: newGraphs(), sets: newCaseSets(), summaries: make([]*summary, len(core.Units)),
-		stages: map[il.Pair]*stages{}, ctx: context.Background(),
-	}, nil
+	x := &search{
+		program: p, graphs: &graphs{byKey: map[string]int32{}}, summaries: make([]*summary, len(core.Units)),
+		sets: &caseSets{
+			byKey: map[string]*cases{}, splits: map[caseCell][]part{}, selection: map[selection]*cases{},
+		},
+		stages: map[il.Pair]*stages{}, poll: poll.Every(pollInterval, context.Background()),
+	}
+	x.graphs.number(&graph{defaults: []uint16{1, 1}}) // graphApart
+	x.graphs.number(&graph{defaults: []uint16{0}})    // graphLoop
+	return x, nil
 }
 
-// segment returns the segment that begins at a start. It gets an equal share of the budget, which
-// is for the given number of segments, this one included.
+// segment returns the segment that begins at a start, with an equal share of the budget for the
+// given number of segments, this one included.
 func (x *search) segment(u *unit, s *start, segments int) *segment {
 	return &segment{
 		search: x, start: s, width: max(1, x.budget/max(1, segments)/u.size), frames: map[string]*frame{},
@@ -46,9 +53,14 @@ func (x *search) segment(u *unit, s *start, segments int) *segment {
 // initialCases returns one case for each graph that a thread may have been handed, of which it
 // knows the first nodes.
 func (x *search) initialCases(known int, graphs []int32) *cases {
+	nodes := make([]uint16, known)
+	for i := range nodes {
+		nodes[i] = uint16(i)
+	}
+	packed := packUint16s(nodes)
 	list := make([]heapCase, len(graphs))
 	for i, g := range graphs {
-		list[i] = heapCase{g, firstNodes(known)}
+		list[i] = heapCase{g, packed}
 	}
 	return x.sets.set(known, list)
 }

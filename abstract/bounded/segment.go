@@ -37,7 +37,7 @@ type segment struct {
 	frames map[string]*frame // by key of the entry
 }
 
-// An access is a load or a store that a thread is about to make.
+// An access is a load or a store that a thread executes next.
 type access struct {
 	frame *frame
 	state *state // of the next step
@@ -51,7 +51,6 @@ func (a *access) base() object { return a.bases[len(a.bases)-1] }
 
 func (a *access) field() uint16 { return a.node.path.fields[len(a.bases)-1] }
 
-// level returns the thread's lock level.
 func (a *access) level() il.Level { return a.frame.lock.Plus(a.node.lock) }
 
 // moved reports whether the thread has made a step in its segment.
@@ -87,7 +86,7 @@ type found struct {
 	steps int
 }
 
-// begin explores a unit from the start of the segment. The thread knows z.
+// begin explores a unit from the start of the segment.
 func (x *segment) begin(u *unit, c *cases) *frame {
 	values := slices.Clone(x.start.heads)
 	for len(values) < len(u.graph.Vars) {
@@ -96,24 +95,38 @@ func (x *segment) begin(u *unit, c *cases) *frame {
 	return x.frame(entry{unit: u, state: state{node: u.graph.Entry, values: values, own: object(x.start.objects()), cases: c}})
 }
 
-// frame explores a method from an entry, unless that has been done.
+// frame explores a method from an entry, once.
 func (x *segment) frame(e entry) *frame {
 	e.visible = e.visible && x.wantState != nil
 	x.key = e.appendKey(x.key[:0])
 	if f, ok := x.frames[string(x.key)]; ok {
 		return f
 	}
-	b := x.builder(e)
-	f := b.frame
+	f := &frame{unit: e.unit, lock: e.lock}
 	x.frames[string(x.key)] = f
 	if x.whole == nil {
 		x.whole = f
 	}
-	e.Step = paths.Step{From: -1}
-	e.steps = 0
+	var b *builder
+	if n := len(x.builders); n > 0 {
+		b, x.builders = x.builders[n-1], x.builders[:n-1]
+	} else {
+		b = &builder{arrivals: map[string]*arrival{}}
+	}
+	b.segment, b.frame = x, f
+	b.callerOwn, b.callerKnown, b.entryCases = e.own, e.cases.known, len(e.cases.list)
+	b.visits = append(b.visits, make([]int, len(e.unit.nodes))...)
+	e.Step, e.steps = paths.Step{From: -1}, 0
 	b.put(e.state)
 	b.run()
-	x.release(b)
+	const large = 64
+	if len(b.arrivals) > large { // clearing it would cost as much for each later frame
+		b.arrivals = map[string]*arrival{}
+	}
+	clear(b.arrivals)
+	*b = builder{arrivals: b.arrivals, visits: b.visits[:0], ready: b.ready[:0], queue: b.queue}
+	b.queue.Clear()
+	x.builders = append(x.builders, b)
 	return f
 }
 

@@ -1,9 +1,13 @@
 package bounded
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 
+	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // name is a path from a formal of a unit to z.
@@ -11,8 +15,6 @@ type name struct {
 	root   int // among the formals
 	fields []uint16
 }
-
-func (n name) with(field uint16) name { return name{n.root, append(slices.Clip(n.fields), field)} }
 
 // A start is one thread's part of an initial state of Definition 11: its names lead to z, and
 // everything else leads to own object 0. For the name p.f.g, where all cells not drawn lead to
@@ -34,8 +36,8 @@ type edge struct {
 	to    object
 }
 
-// newStart returns the start of a unit by some names. It is nil if one name is a prefix of another:
-// then no state has both.
+// newStart returns the start of a unit by some names, nil if one name is a prefix of another: no
+// state has both.
 func newStart(u *il.Unit, names ...name) *start {
 	s := &start{heads: make([]object, len(u.Formals)), edges: make([][]edge, 1)}
 	for _, n := range names {
@@ -46,17 +48,7 @@ func newStart(u *il.Unit, names ...name) *start {
 	return s
 }
 
-// newOpenStart returns the start by a name that leads to an own object instead of z.
-func newOpenStart(u *il.Unit, n name) *start {
-	s := newStart(u)
-	s.edges = append(s.edges, nil)
-	s.open = 1
-	s.addName(n, s.open)
-	return s
-}
-
-// addName makes a name lead to an object. It fails if the name is a prefix of another one, or
-// another one of it.
+// addName makes a name lead to an object. It fails if one of the names is a prefix of another.
 func (s *start) addName(n name, to object) bool {
 	s.names = append(s.names, n)
 	at := &s.heads[n.root]
@@ -83,11 +75,10 @@ func (s *start) addName(n name, to object) bool {
 	return true
 }
 
-// objects returns the number of own objects of the start.
 func (s *start) objects() int { return len(s.edges) }
 
-// cell returns what a cell of an own object holds initially. All cells of an object that the thread
-// has made hold the object itself.
+// cell returns what a cell of an own object holds initially. In an object that the thread has made
+// it is the object itself.
 func (s *start) cell(o object, field uint16) object {
 	if int(o) >= len(s.edges) {
 		return o
@@ -106,4 +97,90 @@ func (s *start) edgesOf(o object) []edge {
 		return s.edges[o]
 	}
 	return nil
+}
+
+// names lists the names of a unit, shortest first: its formals, and every path that it walks while
+// all objects before the end are its own. It stops when the budget is spent.
+func (x *search) names(u *unit) (all []name) {
+	maxFields := maxObjects / 2
+	if x.core.HasLoop(u.Unit) {
+		maxFields = x.options.MaxFields
+	}
+	for i := range u.Formals {
+		all = append(all, name{root: i})
+	}
+	for i := 0; i < len(all) && x.budget > 0; i++ {
+		// Let the name lead to an own object, and see which fields of it the unit walks. Until the
+		// first such walk nothing depends on the field.
+		n := all[i]
+		open := newStart(u.Unit)
+		open.open, open.edges = 1, append(open.edges, nil)
+		open.addName(n, open.open)
+		g := x.segment(u, open, len(all)-i+16)
+		g.walked = map[uint16]bool{}
+		g.begin(u, x.initialCases(1, initialGraphs[:1]))
+		if len(g.walked) == 0 {
+			continue
+		}
+		if len(n.fields) >= maxFields {
+			x.cut(fmt.Sprintf("%s has names of more than %d fields", u.Name, maxFields))
+			continue
+		}
+		for _, f := range slices.Sorted(maps.Keys(g.walked)) {
+			if len(all) == x.options.MaxNames {
+				x.cut(fmt.Sprintf("%s has more than %d names", u.Name, x.options.MaxNames))
+				return all
+			}
+			all = append(all, name{n.root, append(slices.Clip(n.fields), f)})
+		}
+	}
+	return all
+}
+
+// severalNames returns the starts of a unit by several of its names: by each set of at least two
+// formals that it reads, small sets first, and by a formal with a name with fields.
+func (x *search) severalNames(u *unit, names []name) (all []*start) {
+	var formals []name
+	for i := range u.Formals {
+		if u.live[u.graph.Entry].Has(int32(i)) {
+			formals = append(formals, name{root: i})
+		}
+	}
+	add := func(set ...name) {
+		if len(all) == x.options.MaxNames {
+			x.cut(fmt.Sprintf("%s has more than %d sets of names", u.Name, x.options.MaxNames))
+		} else if s := newStart(u.Unit, set...); s != nil {
+			all = append(all, s)
+		}
+	}
+	sets := slice.Map(formals, func(n name) []name { return []name{n} })
+	for i := 0; i < len(sets) && len(all) < x.options.MaxNames; i++ {
+		for _, n := range formals {
+			if n.root > sets[i][len(sets[i])-1].root {
+				set := append(slices.Clip(sets[i]), n)
+				sets = append(sets, set)
+				add(set...)
+			}
+		}
+	}
+	for _, formal := range formals {
+		for _, n := range names {
+			if len(n.fields) > 0 {
+				add(formal, n)
+			}
+		}
+	}
+	return all
+}
+
+// exprs returns the names of a start as paths.
+func (x *search) exprs(u *il.Unit, s *start) (all []abstract.Expr) {
+	for _, n := range s.names {
+		path := abstract.Expr(u.Formals[n.root])
+		for _, f := range n.fields {
+			path += abstract.Expr("." + x.core.Fields[f])
+		}
+		all = append(all, path)
+	}
+	return all
 }

@@ -65,8 +65,8 @@ func (o object) kind() (kind int, number object) {
 	return 0, o
 }
 
-// collect collects a state of a frame in which own own and known shared objects are pinned. A
-// shared object with written cells stays even if nothing leads to it.
+// collect expects that own own objects and known shared ones are pinned. A shared object with
+// written cells stays even if nothing leads to it.
 func (x *search) collect(s *state, own object, known int) {
 	if s.own == own && s.cases.known == known {
 		return
@@ -107,7 +107,7 @@ func (x *search) collect(s *state, own object, known int) {
 				heap = append(heap, writeOf(base, w.field(), c.number(w.to())))
 			}
 		}
-		slice.Sort(heap, func(a, b write) int { return cmp.Compare(a, b) })
+		slice.Sort(heap, cmp.Compare[write])
 		s.heap = heap
 	}
 	s.own = own + object(len(c.kept[0]))
@@ -147,7 +147,7 @@ func (c *collector) drain() {
 	c.queue = c.queue[:0]
 }
 
-// number returns the new number of an object, none if it was dropped.
+// number returns none for an object that was dropped.
 func (c *collector) number(o object) object {
 	if o == none || c.isPinned(o) {
 		return o

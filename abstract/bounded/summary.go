@@ -44,7 +44,7 @@ type candidate struct {
 // holds returns the locks that the thread holds, without how often.
 func (c candidate) holds() il.Level { return c.lock.Locks() }
 
-// key returns what matters of a candidate to the other thread.
+// key returns what matters to the other thread.
 func (c candidate) key() candidate {
 	c.start = nil
 	return c
@@ -99,7 +99,6 @@ func (x *segment) meets(m candidate, s *state, c heapCase, o object) bool {
 	return known && at == o
 }
 
-// summary returns the summary of a unit.
 func (x *search) summary(u *il.Unit) *summary {
 	s := x.summaries[u.Index]
 	if s != nil {
@@ -146,11 +145,10 @@ func (x *search) charge(s *summary, remaining *int, do func()) {
 	x.cuts = before
 }
 
-// findCandidates finds the candidates of a unit by the starts of p.
 func (x *search) findCandidates(u *unit, p *prefixes) {
 	seen := map[candidate]bool{}
 	var moved []candidate
-	initial := x.initialCases(1, initialGraphs())
+	initial := x.initialCases(1, initialGraphs)
 	for i, start := range p.starts {
 		g := x.segment(u, start, len(p.starts)-i)
 		g.visit = func(a *access) {
@@ -170,14 +168,13 @@ func (x *search) findCandidates(u *unit, p *prefixes) {
 	p.candidates = append(p.candidates, moved...)
 }
 
-// stopPoints returns the stop points of a unit by each of some prefixes.
 func (x *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
 	for _, p := range by {
 		if p.stops == nil {
 			p.stops = []*stopPoint{}
 			x.charge(s, &s.remaining[1], func() {
 				for i, start := range p.starts {
-					p.stops = append(p.stops, x.stopsFrom(s.unit, start, initialGraphs(), il.Level{}, len(p.starts)-i)...)
+					p.stops = append(p.stops, x.stopsFrom(s.unit, start, initialGraphs, il.Level{}, len(p.starts)-i)...)
 				}
 			})
 		}

@@ -6,6 +6,7 @@ import (
 	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
+	"wobbly/internal/poll"
 )
 
 // A trail is the path of a thread in a segment.
@@ -23,25 +24,20 @@ func (f *frame) trail(index int) trail {
 	return t
 }
 
-// Came implements paths.Frame.
-func (f *frame) Came(at int32) paths.Step { return f.states[at].Step }
+// The methods of paths.Frame.
 
-// At implements paths.Frame.
-func (f *frame) At(at int32) il.Stmt { return f.unit.nodes[f.states[at].node].stmt }
-
-// Called implements paths.Frame.
+func (f *frame) Came(at int32) paths.Step      { return f.states[at].Step }
+func (f *frame) At(at int32) il.Stmt           { return f.unit.nodes[f.states[at].node].stmt }
 func (f *frame) Called(call int32) paths.Frame { return f.calls[call-1] }
-
-// Found implements paths.Frame.
 func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 
-// retraceFactor is the number of times that a retraced segment may explore as many states as the
-// search did. It needs more, since states with different cases differ.
+// retraceFactor is how many times more states than the search a retraced segment may explore. It
+// needs more, since states with different cases differ.
 const retraceFactor = 4
 
-// retrace returns a segment for finding one path. The search is not interrupted.
+// retrace returns a segment for finding one path, which nothing interrupts.
 func (x *search) retrace(s *start, taken il.Level) *segment {
-	x.ctx = context.Background()
+	x.poll = poll.Every(pollInterval, context.Background())
 	x.budget = retraceFactor * x.options.MaxStates
 	return &segment{
 		search: x, start: s, width: x.budget, frames: map[string]*frame{}, taken: taken, single: true,
@@ -82,8 +78,8 @@ func (x *search) trailToLast(h hit) (trail, bool) {
 	return g.firstTrail(x.units[h.unit(1-h.waiting).Index], h.stops[1], m.graph)
 }
 
-// firstTrail returns the first path to a wanted access, from the start, or from the stop point l if
-// it is not nil, of a thread that is handed a graph. It fails if a limit was met.
+// firstTrail returns the first path to a wanted access of a thread that is handed a graph, from the
+// start, or from the stop point l unless it is nil. It fails if a limit was met.
 func (x *segment) firstTrail(u *unit, l *stopPoint, graph int32) (t trail, found bool) {
 	graphs := []int32{graph}
 	if l == nil {

@@ -2,7 +2,6 @@ package chord
 
 import (
 	"context"
-	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
@@ -26,7 +25,7 @@ func New(core *il.Core, opts Options) (*Analysis, error) {
 		return nil, err
 	}
 	if opts.MaxWords == 0 {
-		opts.MaxWords = maxWords
+		opts.MaxWords = defaultMaxWords
 	}
 	a := &Analysis{
 		core: core, opts: opts, index: map[il.Site]int32{},
@@ -59,27 +58,6 @@ func New(core *il.Core, opts Options) (*Analysis, error) {
 	return a, nil
 }
 
-// Access returns the load or store at a site, if there is one.
-func (a *Analysis) Access(s il.Site) (Access, bool) {
-	i, ok := a.index[s]
-	if !ok {
-		return Access{}, false
-	}
-	return *a.accesses[i], true
-}
-
-// conflicts returns the numbers of unordered pairs and of ordered pairs of accesses of one field,
-// of which one writes.
-func (a *Analysis) conflicts(all []int32) (unordered, ordered uint64) {
-	n, reads := uint64(len(all)), uint64(0)
-	for _, i := range all {
-		if a.accesses[i].Kind == il.Read {
-			reads++
-		}
-	}
-	return n*(n+1)/2 - reads*(reads+1)/2, n*n - reads*reads
-}
-
 // Pair analyzes one program C1 || C2 of the file. The error is errTooLarge.
 func (a *Analysis) Pair(pair il.Pair) (*Result, error) {
 	return a.PairContext(context.Background(), pair)
@@ -87,7 +65,14 @@ func (a *Analysis) Pair(pair il.Pair) (*Result, error) {
 
 // PairContext is Pair, but ends when ctx does. The error is errTooLarge or that of ctx.
 func (a *Analysis) PairContext(ctx context.Context, pair il.Pair) (*Result, error) {
-	p := newPoints(a.units, len(a.core.Fields), a.opts.K)
+	p := &points{
+		domain: domain{
+			k: a.opts.K, contexts: []Context{nil},
+			contextIDs: map[string]int32{"": 0}, objectIDs: map[objectKey]int32{},
+		},
+		units: a.units, fields: len(a.core.Fields), nodes: make([]node, 1),
+		instIDs: map[instanceKey]int32{}, callIDs: map[call]struct{}{},
+	}
 	left := p.addRoot(pair.Left, a.opts.Harness)
 	roots := [2]int32{left, p.addRoot(pair.Right, a.opts.Harness)}
 	if !p.solve(ctx, a.opts.MaxWords) {
@@ -100,7 +85,6 @@ func (a *Analysis) PairContext(ctx context.Context, pair il.Pair) (*Result, erro
 		}
 	}
 	r := &Result{Analysis: a, pair: pair, points: p, escaped: p.escape()}
-	r.counts = sync.OnceValue(r.count)
 	graph := p.graph()
 	if a.opts.Keep.Has(Reachable) {
 		r.sides[0] = r.side(roots[:], graph)

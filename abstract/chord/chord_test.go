@@ -3,7 +3,6 @@ package chord_test
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -44,8 +43,7 @@ func analyzedPair(t testing.TB, core *il.Core, opts chord.Options, pair il.Pair)
 func fates(r *chord.Result) string {
 	var all []string
 	for s, last := range r.All() {
-		a, _ := r.Access(s[0])
-		b, _ := r.Access(s[1])
+		a, b := r.Access(s[0]), r.Access(s[1])
 		all = append(all, fmt.Sprintf("%.1s %s / %.1s %s %s", a.Kind, a.Path, b.Kind, b.Path, last))
 	}
 	return strings.Join(all, ", ")
@@ -63,17 +61,15 @@ type stageTest struct {
 var stageTests = []stageTest{
 	{
 		name: "no conflict: reads, and other fields", text: `{ x := arg1.f; } || { x := arg1.f; x := new(); arg1.g := x; }`,
-		want: "w arg1.g / w arg1.g original", why: "The left thread does not reach its access.",
+		want: "w arg1.g / w arg1.g original",
 	},
 	{
 		name: "reachable: in the code of neither", text: `m(a) { k(a); } k(a) { x := a.f; } n(a) { x := new(); a.f := x; }`, units: "m k",
 		want: "r a.f / w a.f original, w a.f / r a.f original, w a.f / w a.f original",
-		why:  "Neither thread reaches its access.",
 	},
 	{
 		name: "reachable: through a call", text: `m(a) { k(a); } private k(a) { x := a.f; } n(a) { x := new(); a.f := x; }`, units: "m n",
 		want: "r a.f / w a.f unlocked, w a.f / r a.f original, w a.f / w a.f original",
-		why:  "The left thread does not reach its access.",
 	},
 	{
 		name: "aliasing: new objects of different sites", text: `{ x := new(); x.f := x; } || { y := new(); y.f := y; }`,
@@ -89,7 +85,7 @@ var stageTests = []stageTest{
 	},
 	{
 		name: "escaping: each thread has its own object of one site", text: `m(a) { x := new(); x.f := x; }`,
-		want: "w x.f / w x.f aliasing", why: "What both may point to is never shared between the threads: new@1:8.",
+		want: "w x.f / w x.f aliasing",
 	},
 	{
 		name: "escaping: the object is stored, before or after", text: `m(a) { x := new(); x.f := x; y := new(); y.g := x; a.h := y; }`,
@@ -103,7 +99,7 @@ var stageTests = []stageTest{
 	},
 	{
 		name: "unlocked: both hold the lock", text: `m(a) { synchronized { a.f := new(); } }`,
-		want: "w a.f / w a.f escaping", why: "All call paths to both hold the lock, as do m (lock level 1) and m (lock level 1).",
+		want: "w a.f / w a.f escaping",
 	},
 	{
 		name: "unlocked: one holds it", text: `{ lock(); x := arg1.f; unlock(); } || { y := new(); arg1.f := y; }`,
@@ -112,7 +108,6 @@ var stageTests = []stageTest{
 	{
 		name: "unlocked: both callers hold it", text: `m(a) { lock(); k(a); unlock(); } private k(a) { lock(); unlock(); a.f := new(); }`,
 		want: "w a.f / w a.f escaping",
-		why:  "All call paths to both hold the lock, as do m, k called at 1:16 (lock level 1) and m, k called at 1:16 (lock level 1).",
 	},
 	{
 		name: "unlocked: a call path without it", text: `m(a) { lock(); k(a); unlock(); n(a); } private k(a) { a.f := new(); } private n(a) { while * { k(a); } }`,
@@ -130,7 +125,7 @@ var stageTests = []stageTest{
 	},
 	{
 		name: "k = 1: the receivers are kept apart", text: twoReceivers, opts: chord.Options{K: 1},
-		want: "w o.f / w o.f reachable", why: "o (points to new@1:3) and o (points to h0) have no object in common.",
+		want: "w o.f / w o.f reachable",
 	},
 	{
 		name: "k = 1: objects made for different receivers are one", text: twoMakers, opts: chord.Options{K: 1},
@@ -140,7 +135,6 @@ var stageTests = []stageTest{
 	{
 		name: "k = 2: objects made for different receivers are told apart", text: twoMakers, opts: chord.Options{K: 2},
 		want: "w o.g / w o.g reachable, w i.f / w i.f reachable",
-		why:  "i (points to new@1:57[new@1:3]) and i (points to new@1:57[h0]) have no object in common.",
 	},
 	{
 		name: "the environment lets the formals be aliases", text: aliases,
@@ -168,7 +162,6 @@ var stageTests = []stageTest{
 	{
 		name: "fields are told apart", text: `m(a) { x := new(); x.f := x; x.k := a; u := x.k; v := x.g; v.h := v; }`,
 		want: "w x.f / w x.f aliasing, w x.k / w x.k aliasing, w x.k / r x.k aliasing, w v.h / w v.h aliasing",
-		why:  "What both may point to is never shared between the threads: new@1:8.",
 	},
 	{
 		name: "the harness calls a method with its formals in order, whatever they are called", text: `m(arg2) { arg2.f := arg2; }`,
@@ -198,7 +191,7 @@ var stageTests = []stageTest{
 	{
 		name: "keep all but unlocked: code of neither has no call path without a lock", text: `m(a) { k(a); } k(a) { skip; } n(a) { a.f := new(); }`, units: "m k",
 		opts: chord.Options{Keep: chord.StagesOf(chord.Reachable, chord.Aliasing, chord.Escaping)},
-		want: "w a.f / w a.f escaping", why: "All call paths to both hold the lock, as do none and none.",
+		want: "w a.f / w a.f escaping",
 	},
 	{
 		name: "keep reachable: code of either thread", text: `{ x := arg1.f; } || { y := new(); arg1.f := y; }`,
@@ -208,7 +201,7 @@ var stageTests = []stageTest{
 	{
 		name: "keep reachable: code of neither points to nothing", text: `m(a) { x := a.f; } n(a) { a.f := new(); }`, units: "m m",
 		opts: chord.Options{Keep: chord.StagesOf(chord.Reachable)},
-		want: "r a.f / w a.f reachable, w a.f / w a.f reachable", why: "a (points to nothing) and a (points to nothing) have no object in common.",
+		want: "r a.f / w a.f reachable, w a.f / w a.f reachable",
 	},
 	{
 		name: "keep aliasing: each may be shared", text: `{ x := new(); x.f := x; arg1.g := x; } || { arg1.f := arg1; }`,
@@ -250,119 +243,49 @@ func TestStages(t *testing.T) {
 			if d := cmp.Diff(strings.Split(tt.want, ", "), strings.Split(fates(r), ", ")); d != "" {
 				t.Error(d)
 			}
-			var last il.Sites
-			for s := range r.All() {
-				last = s
-			}
-			x, ok := r.Explain(last)
-			if got := x.Text(core.Source); !ok || tt.why != "" && got != tt.why {
-				t.Errorf("got  %s\nwant %s", got, tt.why)
+			last := r.Left(chord.Original)[r.Count(chord.Original)-1]
+			if x, ok := r.Example(last); tt.why != "" && (!ok || x.Text(core.Source) != tt.why) {
+				t.Errorf("got  %s\nwant %s", x.Text(core.Source), tt.why)
 			}
 		})
 	}
 }
 
-// TestExplainText: explanations of pairs that are not the last ones of their
-// programs.
-func TestExplainText(t *testing.T) {
-	for name, want := range map[string]string{
-		"objects are listed in text order":         "z (points to new@1:16, new@1:42) and arg1 (points to h0) have no object in common.",
-		"a path leads to a context that counts":    "Call paths: A, k called at 1:29 (lock level 1) and B (lock level 0).",
-		"keep aliasing: one is not shared":         "Of arg1 (points to h0) or of x (points to new@1:26) no object may be shared.",
-		"reachable: through a call":                "Both may access h0. Call paths: m, k called at 1:8 (lock level 0) and n (lock level 0).",
-		"keep aliasing: each may be shared":        "Call paths: A (lock level 0) and B (lock level 0).",
-		"aliasing: new objects of different sites": "x (points to new@1:3) and y (points to new@1:32) have no object in common.",
-	} {
-		i := slices.IndexFunc(stageTests, func(x stageTest) bool { return x.name == name })
-		core := iltest.Core(t, stageTests[i].text)
-		r := analyzed(t, core, stageTests[i].opts, strings.Fields(stageTests[i].units)...)
-		for s := range r.Pairs(chord.Reachable) {
-			x, _ := r.Explain(s)
-			if got := x.Text(core.Source); got != want {
-				t.Errorf("%s:\ngot  %s\nwant %s", name, got, want)
-			}
-		}
-	}
-}
-
-// TestExplain: the parts of explanations.
-func TestExplain(t *testing.T) {
-	core := iltest.Core(t, `m(a) { lock(); k(a, a.g); unlock(); } private k(o, p) { x := p.f; y := new(); o.g := y; y.f := x; }`)
+// TestExample: the parts of an example, and the pairs that have one.
+func TestExample(t *testing.T) {
+	core := iltest.Core(t, `m(a) { k(a, a.g); } private k(o, p) { x := p.f; y := new(); o.g := y; y.f := x; }`)
 	r := analyzed(t, core, chord.Options{K: 1})
 	sites := map[string]il.Site{}
-	for s := range r.Pairs(chord.Original) {
+	for _, s := range r.Left(chord.Original) {
 		for _, x := range s {
-			a, _ := r.Access(x)
+			a := r.Access(x)
 			sites[fmt.Sprintf("%.1s %s", a.Kind, a.Path)] = x
 		}
 	}
-	x, ok := r.Explain(il.Sites{sites["w y.f"], sites["r p.f"]})
-	w, guarded := x.Why.(chord.Guarded)
-	if !ok || !guarded || x.Last != chord.Escaping || x.Sites[0] != sites["r p.f"] {
-		t.Fatalf("%+v", x)
+	x, ok := r.Example(il.Sites{sites["w y.f"], sites["r p.f"]})
+	if !ok {
+		t.Fatal("no example")
 	}
-	h0 := chord.Alloc{At: il.NoPos}
 	made := chord.Object{Alloc: chord.Alloc{At: il.Pos(strings.Index(core.Source.Text, "y := new"))}}
-	if d := cmp.Diff(&made, w.Object); d != "" {
+	if d := cmp.Diff(&made, x.Object); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]chord.Cell{{Object: chord.Object{Alloc: h0}, Field: "g"}}, w.Chain); d != "" {
+	if d := cmp.Diff([]chord.Cell{{Object: chord.Object{Alloc: chord.Alloc{At: il.NoPos}}, Field: "g"}}, x.Chain); d != "" {
 		t.Error(d)
 	}
-	k := core.Methods["k"]
 	want := &chord.CallPath{
-		Root: core.Methods["m"], In: chord.Context{h0}, Level: il.LevelOf(1),
-		Calls: []chord.Call{{At: il.Pos(strings.Index(core.Source.Text, "k(a")), Callee: k, In: chord.Context{h0}, Level: il.LevelOf(1)}},
+		Root:  core.Methods["m"],
+		Calls: []chord.Call{{At: il.Pos(strings.Index(core.Source.Text, "k(a")), Callee: core.Methods["k"]}},
 	}
-	if d := cmp.Diff([2]*chord.CallPath{want, want}, w.Paths); d != "" {
+	if d := cmp.Diff([2]*chord.CallPath{want, want}, x.Paths); d != "" {
 		t.Error(d)
 	}
-	if _, ok := r.Explain(il.Sites{{At: 0}, sites["r p.f"]}); ok {
-		t.Error("explains what is no access")
-	}
-	if _, ok := r.Last(il.Sites{{At: 0}, sites["r p.f"]}); ok {
-		t.Error("a stage for what is no access")
-	}
-	for pair, want := range map[[2]string]string{
-		{"r p.f", "r p.f"}: "Both are reads.", {"w o.g", "w y.f"}: "The fields differ: g and f.",
-	} {
-		s := il.Sites{sites[pair[0]], sites[pair[1]]}
-		x, ok := r.Explain(s)
-		if _, original := r.Last(s); !ok || original || x.Text(core.Source) != want {
-			t.Errorf("%v: %s", pair, x.Text(core.Source))
+	for _, s := range []il.Sites{{{At: 0}, sites["r p.f"]}, {sites["r p.f"], sites["r p.f"]}, {sites["w o.g"], sites["w y.f"]}} {
+		if _, ok := r.Example(s); ok {
+			t.Errorf("an example of %v", s)
 		}
-	}
-}
-
-// TestCounts: the counts of the stages are those of the lists, and what a
-// stage drops is the difference.
-func TestCounts(t *testing.T) {
-	core := iltest.Core(t, `m(a) { x := new(); x.f := x; synchronized { a.f := x; } y := a.f; } n(a) { y := a.f; k(a); } k(b) { b.f := new(); }`)
-	for _, pair := range core.Pairs() {
-		r := analyzed(t, core, chord.Options{}, pair.Left.Name, pair.Right.Name)
-		before := slices.Collect(r.Pairs(chord.Original))
-		if len(slices.Collect(r.Dropped(chord.Original))) > 0 {
-			t.Error("original pairs are dropped")
-		}
-		for _, s := range chord.AllStages() {
-			left := slices.Collect(r.Pairs(s))
-			if uint64(len(left)) != r.Count(s) {
-				t.Errorf("%s: %d pairs, count %d", s, len(left), r.Count(s))
-			}
-			if s > chord.Original {
-				union := append(slices.Collect(r.Dropped(s)), left...)
-				slices.SortFunc(union, il.Sites.Compare)
-				if d := cmp.Diff(before, union); d != "" {
-					t.Errorf("%s: %s", s, d)
-				}
-			}
-			before = left
-		}
-		for s := range r.All() { // and a visit may end early
-			if _, ok := r.Last(s); !ok {
-				t.Error(s)
-			}
-			break
+		if _, ok := r.Last(s); ok {
+			t.Errorf("a stage of %v", s)
 		}
 	}
 }
@@ -400,7 +323,7 @@ func TestRefusals(t *testing.T) {
 func TestNames(t *testing.T) {
 	for _, s := range chord.AllStages() {
 		got, err := chord.ParseStages(strings.ToUpper(s.String()))
-		if s.Text() == "" || (err == nil) != (s != chord.Original) || err == nil && got != chord.StagesOf(s) {
+		if (err == nil) != (s != chord.Original) || err == nil && got != chord.StagesOf(s) {
 			t.Errorf("%s: %s, %v", s, got, err)
 		}
 	}

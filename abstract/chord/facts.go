@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// facts are the input relations of one unit, read once and used for every pair and context.
-// Variables and paths are numbered within the unit. In the rules they are
+// facts are the input relations of one unit, read once for all pairs and contexts. Variables and
+// paths are numbered within the unit. In the rules the relations are
 //
 //	path(e, f, e.f)      a path e.f is mentioned
 //	copy(x, e)           x := y, x := π
@@ -28,9 +28,7 @@ type facts struct {
 	accesses []Access
 }
 
-// expr is a variable or path of a unit.
 type expr struct {
-	text   il.Expr
 	field  int32   // the last one, of a path
 	paths  []int32 // e.f with path(e, f, e.f)
 	copies []int32 // x with copy(x, e)
@@ -52,7 +50,6 @@ type callFact struct {
 	level  il.Level
 }
 
-// Access is a load or store of the program.
 type Access struct {
 	il.Access
 	Unit  *il.Unit
@@ -72,19 +69,19 @@ type reader struct {
 
 // readFacts reads a unit. Fields are numbered for the file. The error is errUnbalanced.
 func readFacts(core *il.Core, u *il.Unit, fields map[string]int32) (*facts, error) {
+	if !balanced(u.Body) {
+		return nil, errUnbalanced{u.Name}
+	}
 	r := reader{facts: &facts{unit: u}, core: core, fields: fields, vars: map[string]int32{}}
 	for _, x := range u.Formals {
 		r.formals = append(r.formals, r.variable(x))
-	}
-	if !balanced(u.Body) {
-		return nil, errUnbalanced{u.Name}
 	}
 	il.Walk(u.Body, r.stmt)
 	return r.facts, nil
 }
 
-// balanced reports whether a block satisfies A2: the lock level after it, and after each block
-// inside, is the one before, and no lock is released that was not taken inside.
+// balanced reports whether a block satisfies A2: it and each block inside end at the lock level at
+// which they begin, and release only what they have taken.
 func balanced(b *il.Block) bool {
 	var level il.Level
 	for _, s := range b.List() {
@@ -128,11 +125,10 @@ func (r *reader) stmt(s il.Stmt) {
 	}
 }
 
-// variable returns the expression of a variable.
 func (r *reader) variable(name string) int32 {
 	e, ok := r.vars[name]
 	if !ok {
-		e = r.add(expr{text: il.Var(name), field: -1})
+		e = r.add(expr{field: -1})
 		r.vars[name] = e
 	}
 	return e
@@ -146,14 +142,14 @@ func (r *reader) add(e expr) int32 {
 // expr returns the expression of a variable or path. It makes those of its prefixes too.
 func (r *reader) expr(e il.Expr) int32 {
 	at := r.variable(e.Root)
-	for i, name := range e.Fields {
+	for _, name := range e.Fields {
 		f := r.fields[name]
 		k := slices.IndexFunc(r.exprs[at].paths, func(p int32) bool { return r.exprs[p].field == f })
 		if k >= 0 {
 			at = r.exprs[at].paths[k]
 			continue
 		}
-		p := r.add(expr{text: il.Path(e.Root, e.Fields[:i+1]...), field: f})
+		p := r.add(expr{field: f})
 		r.exprs[at].paths = append(r.exprs[at].paths, p)
 		at = p
 	}

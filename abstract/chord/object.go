@@ -14,8 +14,10 @@ import (
 
 // Alloc is where objects are made: a new() of the program, or the harness.
 type Alloc struct {
-	At     il.Pos // of the new(); il.NoPos for the harness
-	Formal int    // with the harness Variables: the i of arg_i that is called with it; else 0
+	// At is the position of the new(), il.NoPos for the harness.
+	At il.Pos
+	// Formal is i if the harness Variables passes the object as arg_i, otherwise 0.
+	Formal int
 }
 
 // Initial reports whether the harness makes the objects. They are in the initial heap.
@@ -70,8 +72,8 @@ type domain struct {
 	words      int // of memory, about
 }
 
-// The memory in words that an object and a context take, with their entries in maps, and room in
-// slices that grow; and an element of a context, as it is and in a key.
+// The memory in words that objects, contexts and elements of contexts take, with their entries in
+// maps and room in slices that grow.
 const (
 	objectWords  = 18
 	contextWords = 16
@@ -81,10 +83,6 @@ const (
 type objectKey struct {
 	alloc Alloc
 	in    int32
-}
-
-func newDomain(k int) domain {
-	return domain{k: k, contexts: []Context{nil}, contextIDs: map[string]int32{"": 0}, objectIDs: map[objectKey]int32{}}
 }
 
 // object returns the object that a makes in a context. The context of what is called on it is the
@@ -110,7 +108,6 @@ func (d *domain) object(a Alloc, in int32) int32 {
 	return id
 }
 
-// context returns the number of c.
 func (d *domain) context(c Context) int32 {
 	var key []byte
 	for _, a := range c {
@@ -125,14 +122,6 @@ func (d *domain) context(c Context) int32 {
 		d.contexts = append(d.contexts, c)
 	}
 	return id
-}
-
-// list returns the objects of s in the order of Object.Compare.
-func (d *domain) list(s lattice.Subset) []Object {
-	var all []Object
-	s.Each(func(o int32) { all = append(all, d.objects[o]) })
-	slice.Sort(all, Object.Compare)
-	return all
 }
 
 // least returns the first object of s in the order of Object.Compare, -1 if s is empty.

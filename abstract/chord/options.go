@@ -39,12 +39,11 @@ type Options struct {
 	Keep Stages
 
 	// MaxWords bounds the memory of the alias analysis of a pair, in words of 8 bytes, about; 64 Mi
-	// by default. Until it is collected, garbage takes as much again.
+	// by default. Garbage takes as much again.
 	MaxWords int
 }
 
-// maxWords is the default of Options.MaxWords: half a gibibyte.
-const maxWords = 1 << 26
+const defaultMaxWords = 1 << 26 // half a gibibyte
 
 func (o Options) check() error {
 	switch {
@@ -71,8 +70,8 @@ type errTooLarge struct {
 	Left, Right string // names of the units
 	K           int
 	Words       int // the limit
-	Contexts    int // in which units had been reached by then, a unit counted once for each
-	Objects     int // that had been found by then
+	// Found by then: units in contexts, a unit counted once for each, and objects.
+	Contexts, Objects int
 }
 
 func (e errTooLarge) Error() string {

@@ -59,7 +59,6 @@ func (p *points) pathsFrom(roots []int32, graph [][]int32, allowed func(*callFac
 	return w
 }
 
-// fact returns the fact of a call.
 func (p *points) fact(c int32) *callFact {
 	x := p.calls[c]
 	return &p.instances[x.from].facts.calls[x.fact]
@@ -68,17 +67,14 @@ func (p *points) fact(c int32) *callFact {
 // CallPath is a path of a thread to an access in the call graph.
 type CallPath struct {
 	Root  *il.Unit // of the thread
-	In    Context  // of the root
 	Calls []Call
-	Level il.Level // at the access, the sum of those of the calls and in its unit
+	Level il.Level // at the access: the sum of those of the calls and in its unit
 }
 
 // Call is a step of a call path.
 type Call struct {
 	At     il.Pos
 	Callee *il.Unit
-	In     Context  // of the callee
-	Level  il.Level // at the call, in its unit
 }
 
 // path returns the path of w to an access in instance i.
@@ -86,12 +82,12 @@ func (p *points) path(w *callPaths, i int32, a *Access) *CallPath {
 	to := &CallPath{Level: a.Level}
 	for w.last[i] != isRoot {
 		c := w.last[i]
-		f, in := p.fact(c), p.instances[i]
-		to.Calls = append(to.Calls, Call{At: f.at, Callee: f.callee, In: p.contexts[in.context], Level: f.level})
+		f := p.fact(c)
+		to.Calls = append(to.Calls, Call{At: f.at, Callee: f.callee})
 		to.Level = to.Level.Plus(f.level)
 		i = p.calls[c].from
 	}
 	slices.Reverse(to.Calls)
-	to.Root, to.In = p.instances[i].unit, p.contexts[p.instances[i].context]
+	to.Root = p.instances[i].unit
 	return to
 }

@@ -5,6 +5,7 @@ import (
 
 	"wobbly/abstract/lattice"
 	"wobbly/il"
+	"wobbly/internal/poll"
 )
 
 // points is the alias analysis with the call graph, computed together for one pair. It is the least
@@ -60,24 +61,12 @@ const (
 	instanceWords = 16 // with the call paths to it
 )
 
-func newPoints(units []*facts, fields, k int) *points {
-	return &points{
-		domain: newDomain(k), units: units, fields: fields, nodes: make([]node, 1),
-		instIDs: map[instanceKey]int32{}, callIDs: map[call]struct{}{},
-	}
-}
-
-// pollInterval is the number of steps after which the context is polled.
-const pollInterval = 1 << 10
-
-// solve applies the rules until they derive nothing more. It reports false if it takes more than
-// the given number of words before, or ctx ends.
-func (p *points) solve(ctx context.Context, most int) bool {
+// solve applies the rules until they derive nothing more. It reports false if that takes more than
+// maxWords, or ctx ends.
+func (p *points) solve(ctx context.Context, maxWords int) bool {
 	begun := 0 // instances whose rules with no set as a premise have been applied
-	for n, head := 0, 0; p.words+p.domain.words <= most; n++ {
-		if n%pollInterval == 0 && ctx.Err() != nil {
-			return false
-		}
+	stopped := poll.Every(1<<10, ctx)
+	for head := 0; p.words+p.domain.words <= maxWords && !stopped.Step(); {
 		switch {
 		case begun < len(p.instances):
 			p.begin(int32(begun))
@@ -186,8 +175,7 @@ func (p *points) apply(i, expr int32, news lattice.Subset) {
 	}
 }
 
-// call adds an edge of the call graph. It returns the callee's instance, and whether the edge is
-// new.
+// call adds an edge of the call graph unless it is known. It returns the callee's instance.
 func (p *points) call(from, fact int32, callee *il.Unit, context int32) (to int32, isNew bool) {
 	to = p.reach(callee, context)
 	c := call{from: from, fact: fact, to: to}
@@ -217,7 +205,6 @@ func (p *points) reach(u *il.Unit, context int32) int32 {
 	return i
 }
 
-// formal returns the node of formal number f (from 0) of an instance.
 func (p *points) formal(i int32, f int) int32 {
 	return p.instances[i].first + p.instances[i].formals[f]
 }
@@ -246,7 +233,6 @@ func (p *points) cell(h, f int32) int32 {
 	return row[f]
 }
 
-// add adds h to the set of a node.
 func (p *points) add(n, h int32) {
 	x := &p.nodes[n]
 	before, fresh := x.words(), x.news == nil
@@ -256,7 +242,6 @@ func (p *points) add(n, h int32) {
 	}
 }
 
-// words returns the memory of the sets of a node.
 func (x *node) words() int { return cap(x.all) + cap(x.news) }
 
 // edge makes the set of node m contain that of n, from now on.
@@ -287,4 +272,42 @@ func (p *points) changed(n int32, before int, fresh bool) {
 	if fresh {
 		p.queue = append(p.queue, n)
 	}
+}
+
+// escape is E, the thread-escape analysis: the objects that may be shared between threads are those
+// that the harness makes, which are passed to both, and those that fields lead to from them.
+//
+//	E(h)  :- h is made by the harness.
+//	E(h') :- E(h), H(h, f, h').
+type escape struct {
+	shared lattice.Subset
+	from   []int32 // for each object, the node of H by which it was first reached; -1 if there is none
+	owner  []int32 // for each object, the object of that node
+}
+
+func (p *points) escape() *escape {
+	e := &escape{from: make([]int32, len(p.objects)), owner: make([]int32, len(p.objects))}
+	var queue []int32
+	for h, o := range p.objects {
+		e.from[h] = -1
+		if o.Initial() {
+			e.shared.Add(int32(h))
+			queue = append(queue, int32(h))
+		}
+	}
+	for head := 0; head < len(queue); head++ {
+		h := queue[head]
+		if int(h) >= len(p.cells) {
+			continue // its fields hold h alone
+		}
+		for _, n := range p.cells[h] {
+			p.nodes[n].all.Each(func(to int32) {
+				if e.shared.Add(to) {
+					e.from[to], e.owner[to] = n, h
+					queue = append(queue, to)
+				}
+			})
+		}
+	}
+	return e
 }

@@ -15,7 +15,6 @@ type Result struct {
 	points  *points
 	escaped *escape
 	sides   [2]*side
-	counts  func() [numStages]uint64
 }
 
 // Last returns the last stage that keeps a pair of sites, false if not even Original does. The
@@ -31,44 +30,12 @@ func (r *Result) Last(s il.Sites) (Stage, bool) {
 
 func (r *Result) Program() il.Pair { return r.pair }
 
-// Count returns the number of pairs of sites that a stage leaves.
-func (r *Result) Count(s Stage) uint64 { return r.counts()[s] }
-
-// Size returns the number of abstract objects, and of units in contexts.
-func (r *Result) Size() (objects, contexts int) {
-	return len(r.points.objects), len(r.points.instances)
-}
-
-// Pairs returns the pairs of sites that a stage leaves, in order.
-func (r *Result) Pairs(s Stage) iter.Seq[il.Sites] {
+// Pairs returns the pairs of sites that all stages leave, in order.
+func (r *Result) Pairs() iter.Seq[il.Sites] {
 	return func(yield func(il.Sites) bool) {
-		for p, last := range r.from(s) {
-			if last >= s && !yield(p) {
+		for p, last := range r.Reached {
+			if last == Unlocked && !yield(p) {
 				return
-			}
-		}
-	}
-}
-
-// Dropped returns the pairs of sites that a stage removes, in order.
-func (r *Result) Dropped(s Stage) iter.Seq[il.Sites] {
-	return func(yield func(il.Sites) bool) {
-		for p, last := range r.from(max(s, 1) - 1) {
-			if last+1 == s && !yield(p) {
-				return
-			}
-		}
-	}
-}
-
-// All returns the original pairs with the last stage that keeps each, in order.
-func (r *Result) All() iter.Seq2[il.Sites, Stage] {
-	return func(yield func(il.Sites, Stage) bool) {
-		for i, a := range r.accesses {
-			for _, j := range r.partners(int32(i), r.ofField[a.field]) {
-				if r.original(int32(i), j) && !yield(il.Sites{a.Site, r.accesses[j].Site}, r.last(int32(i), j)) {
-					return
-				}
 			}
 		}
 	}
@@ -82,14 +49,6 @@ func (r *Result) partners(i int32, right []int32) []int32 {
 	}
 	from, _ := slices.BinarySearch(right, i)
 	return right[from:]
-}
-
-// from returns at least the pairs that stage s leaves.
-func (r *Result) from(s Stage) iter.Seq2[il.Sites, Stage] {
-	if s == Original {
-		return r.All()
-	}
-	return r.Reached
 }
 
 // Reached is an iterator over the pairs of which both sides are reached, with the last stage that
@@ -108,19 +67,49 @@ func (r *Result) Reached(yield func(il.Sites, Stage) bool) {
 	}
 }
 
-// count counts the pairs of each stage, the original ones by their fields.
-func (r *Result) count() (counts [numStages]uint64) {
-	for _, all := range r.ofField {
-		unordered, ordered := r.conflicts(all)
-		if r.pair.Left == r.pair.Right {
-			ordered = unordered
-		}
-		counts[Original] += ordered
-	}
-	for _, last := range r.Reached {
-		for s := Reachable; s <= last; s++ {
-			counts[s]++
-		}
-	}
-	return counts
+// Tally counts the pairs of accesses that each stage leaves in at least one of several programs of
+// a file, each unordered pair once, as the paper's Figure 11 does. The original pairs are those of
+// the file, whatever the programs are.
+type Tally struct {
+	of *Analysis
+	// last has the last stage of unordered pairs of accesses beyond Original. It is nil if each is
+	// entered once.
+	last   map[[2]int32]Stage
+	counts [len(stages)]uint64
 }
+
+// NewTally returns a tally for some programs. For a single self pair, whose pairs of accesses are
+// unordered, it keeps no record of them.
+func NewTally(a *Analysis, programs []il.Pair) *Tally {
+	t := &Tally{of: a}
+	if len(programs) != 1 || programs[0].Left != programs[0].Right {
+		t.last = map[[2]int32]Stage{}
+	}
+	for _, all := range a.ofField {
+		n, reads := uint64(len(all)), uint64(0)
+		for _, i := range all {
+			if a.accesses[i].Kind == il.Read {
+				reads++
+			}
+		}
+		t.counts[Original] += n*(n+1)/2 - reads*(reads+1)/2
+	}
+	return t
+}
+
+// Enter enters a pair of sites of Result.Reached, with the last stage that keeps it.
+func (t *Tally) Enter(s il.Sites, last Stage) {
+	known := Original
+	if t.last != nil {
+		i, j := t.of.index[s[0]], t.of.index[s[1]]
+		key := [2]int32{min(i, j), max(i, j)}
+		if known = t.last[key]; known < last {
+			t.last[key] = last
+		}
+	}
+	for ; known < last; known++ {
+		t.counts[known+1]++
+	}
+}
+
+func (t *Tally) Count(s Stage) uint64 { return t.counts[s] }

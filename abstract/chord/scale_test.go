@@ -186,9 +186,8 @@ func TestDeep(t *testing.T) {
 		arg := strings.ReplaceAll(formals, "a", "arg1")
 		fmt.Fprintf(&b, "{ m0(%s); } || { lock(); m0(%s); unlock(); }", arg, arg)
 		r := analyzed(t, iltest.Core(t, b.String()), chord.Options{K: 1, Keep: chord.StagesOf(chord.Escaping)})
-		for s := range r.Pairs(chord.Unlocked) {
-			x, _ := r.Explain(s)
-			w := x.Why.(chord.Remains)
+		for _, s := range r.Left(chord.Unlocked) {
+			w, _ := r.Example(s)
 			if len(w.Paths[0].Calls) != n+1 || w.Paths[0].Level.Depth() != 0 || w.Paths[1].Level.Depth() != 1 {
 				t.Errorf("paths of %d and %d calls", len(w.Paths[0].Calls), len(w.Paths[1].Calls))
 			}

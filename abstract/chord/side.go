@@ -53,7 +53,13 @@ func (r *Result) side(roots []int32, graph [][]int32) *side {
 		}
 		for n := range in.accesses {
 			a := &in.accesses[n]
-			s.reached[at+n].add(s.group(i, a), r.points.nodes[in.first+a.base].all)
+			x, g, base := &s.reached[at+n], s.group(i, a), r.points.nodes[in.first+a.base].all
+			if x.any[g] {
+				union := slices.Clone(x.base[g]) // which may be the set of a node
+				union.AddAll(base)
+				base = union
+			}
+			x.any[g], x.base[g] = true, base
 		}
 	}
 	for u, f := range r.units {
@@ -106,15 +112,4 @@ func (s *side) group(i int32, a *Access) int {
 		return free
 	}
 	return held
-}
-
-// add adds one context.
-func (x *reach) add(group int, base lattice.Subset) {
-	if !x.any[group] {
-		x.any[group], x.base[group] = true, base // shared until another comes
-		return
-	}
-	union := slices.Clone(x.base[group])
-	union.AddAll(base)
-	x.base[group] = union
 }

@@ -13,35 +13,22 @@ import (
 type Stage uint8
 
 const (
-	Original  Stage = iota // the accesses of the file that agree in the field, one of them a write (Figure 5)
-	Reachable              // the left one is reached by thread 1, the right one by thread 2 (Figure 6)
+	Original  Stage = iota // accesses of one field, at least one of them a write (Figure 5)
+	Reachable              // the left one in code of thread 1, the right one of thread 2 (Figure 6)
 	Aliasing               // their bases may point to one object (Figure 7)
 	Escaping               // that may be shared between threads (Figure 8)
 	Unlocked               // not all call paths to both hold the lock (Figure 9)
 )
 
-const numStages = int(Unlocked) + 1
+var stages = [...]string{"original", "reachable", "aliasing", "escaping", "unlocked"}
 
-var stages = [numStages]struct{ name, text string }{
-	{"original", "accesses of one field, at least one of them a write"},
-	{"reachable", "one in code of the left thread, the other in code of the right thread"},
-	{"aliasing", "the objects accessed may be the same"},
-	{"escaping", "and may be one that both threads can reach"},
-	{"unlocked", "and some call path to one of the accesses does not hold the lock"},
-}
+func (s Stage) String() string { return stages[s] }
 
-func (s Stage) String() string { return stages[s].name }
-
-// Text describes the pairs of accesses that the stage keeps, in a line.
-func (s Stage) Text() string { return stages[s].text }
-
-// AllStages lists the stages in order.
 func AllStages() []Stage { return []Stage{Original, Reachable, Aliasing, Escaping, Unlocked} }
 
 // Stages is a set of stages.
 type Stages uint8
 
-// StagesOf returns the set of the stages given.
 func StagesOf(list ...Stage) Stages {
 	var s Stages
 	for _, x := range list {
@@ -52,7 +39,6 @@ func StagesOf(list ...Stage) Stages {
 
 func (s Stages) Has(x Stage) bool { return s&(1<<x) != 0 }
 
-// String lists the names in order, separated by commas.
 func (s Stages) String() string {
 	var names []string
 	for _, x := range AllStages() {
@@ -115,7 +101,8 @@ func (r *Result) lastOf(a, b *reach) Stage {
 }
 
 // lastIn returns the last stage that keeps a pair of accesses in contexts in which their bases
-// point to a and b. If locked is set, all call paths to both hold the lock.
+// point to a and b. If locked is set, all call paths to both hold the lock. If Aliasing keeps all
+// pairs, Escaping requires a shared object of each.
 //
 //	ReachablePairs'(p, c, q, d) :- OriginalPairs(p, q), way1(p, c), way2(q, d).
 //	AliasingPairs'(p, c, q, d)  :- ReachablePairs'(p, c, q, d), P(p, c, h), P(q, d, h).
@@ -123,23 +110,17 @@ func (r *Result) lastOf(a, b *reach) Stage {
 //	UnlockedPairs'(p, c, q, d)  :- EscapingPairs'(p, c, q, d), free(p, c).
 //	UnlockedPairs'(p, c, q, d)  :- EscapingPairs'(p, c, q, d), free(q, d).
 func (r *Result) lastIn(a, b lattice.Subset, locked bool) Stage {
-	keep := r.opts.Keep
+	keep, shared := r.opts.Keep, r.escaped.shared
 	switch {
 	case !keep.Has(Aliasing) && !a.Meets(b):
 		return Reachable
-	case !keep.Has(Escaping) && !r.shared(a, b):
+	case keep.Has(Escaping):
+	case keep.Has(Aliasing) && !(a.Meets(shared) && b.Meets(shared)),
+		!keep.Has(Aliasing) && !a.MeetsIn(b, shared):
 		return Aliasing
-	case !keep.Has(Unlocked) && locked:
+	}
+	if !keep.Has(Unlocked) && locked {
 		return Escaping
 	}
 	return Unlocked
-}
-
-// shared reports whether a and b have an object in common that may be shared between threads; or,
-// if Aliasing keeps all pairs, whether each has one.
-func (r *Result) shared(a, b lattice.Subset) bool {
-	if r.opts.Keep.Has(Aliasing) {
-		return a.Meets(r.escaped.shared) && b.Meets(r.escaped.shared)
-	}
-	return a.MeetsIn(b, r.escaped.shared)
 }

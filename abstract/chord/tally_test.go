@@ -31,7 +31,7 @@ private n(b) { b.f := new(); b.f := new(); }`)
 		}
 		sum += r.Count(Original)
 		for _, s := range AllStages() {
-			for pair := range r.Pairs(s) {
+			for _, pair := range r.Left(s) {
 				if want[s] == nil {
 					want[s] = map[il.Sites]bool{}
 				}

@@ -105,7 +105,6 @@ func (a *Analysis) search(u *il.Unit, distance func(nodeID) int32, visit func(n 
 	}
 }
 
-// path returns root.fields as text.
 func (a *Analysis) path(root string, fields []int32) abstract.Expr {
 	if len(fields) == 0 {
 		return abstract.Expr(root)

@@ -73,7 +73,6 @@ func (s *needs) of(k nodeKey) int32 {
 	return s.views[k].need
 }
 
-// accesses calls visit with the accesses at a key, by ascending lock level.
 func (s *needs) accesses(k nodeKey, visit func(lock uint32, set setID)) {
 	s.tries.levels(s.tries.nodes[s.node(k)].accs, visit)
 }

@@ -1,11 +1,6 @@
 package compact
 
-import (
-	"cmp"
-
-	"wobbly/il"
-	"wobbly/internal/slice"
-)
+import "wobbly/il"
 
 // outline is what a unit does by itself: for each formal a trie of what its own statements touch
 // and access, not yet hash-consed, and whose summaries are grafted where. It does not depend on the
@@ -84,30 +79,6 @@ func (o *outline) child(parent, field int32, index map[draftKey]int32) int32 {
 	return at
 }
 
-// sortChildren sorts the children of each node.
-func (o *outline) sortChildren() {
-	const few = 16
-	o.order, o.first = o.order[:0], o.first[:0]
-	for i := range o.nodes {
-		from := len(o.order)
-		o.first = append(o.first, int32(from))
-		for at := o.nodes[i].lastChild; at != 0; at = o.nodes[at].sibling {
-			o.order = append(o.order, at)
-		}
-		children := o.order[from:]
-		if len(children) > few {
-			slice.Sort(children, func(i, j int32) int { return cmp.Compare(o.nodes[i].field, o.nodes[j].field) })
-			continue
-		}
-		for i := range children {
-			for k := i; k > 0 && o.nodes[children[k]].field < o.nodes[children[k-1]].field; k-- {
-				children[k], children[k-1] = children[k-1], children[k]
-			}
-		}
-	}
-	o.first = append(o.first, int32(len(o.order)))
-}
-
 // finish makes the summary of an outlined unit, whose callees have theirs. If some unit changes the
 // lock level, against A2, the unit is outlined again first, since its outline took the levels of
 // callees to be 0.
@@ -148,5 +119,11 @@ func (a *Analysis) finish(o *outline, ranks map[string]int32) {
 	a.locks[o.unit.Index] = o.lock
 	a.uneven = a.uneven || o.lock != (il.Level{})
 	o.unit = nil
-	t.forget()
+	const many = 1 << 14 // memoized unions and shifts, of which enough were kept
+	if len(t.unions) > many {
+		t.unions = map[[2]nodeID]nodeID{}
+	}
+	if len(t.shifts) > many {
+		t.shifts = map[shiftKey]nodeID{}
+	}
 }

@@ -15,10 +15,10 @@ import (
 type product struct {
 	a     *Analysis
 	needs needs
-	same  bool      // all unordered pairs of one side, not left against right
-	limit *limit    // on entries
-	table []stateID // open addressing, by hash of content; 0 is free
-	state []state   // state[0] is none
+	same  bool   // all unordered pairs of one side, not left against right
+	limit *limit // on entries
+	table table[stateID]
+	state []state // state[0] is none
 	items []entry
 
 	steps   []step   // scratch of unfold, a stack
@@ -60,7 +60,7 @@ const (
 func newProduct(a *Analysis, same bool, l *limit, room int) *product {
 	return &product{
 		a: a, needs: newNeeds(a), same: same, limit: l,
-		table: make([]stateID, 1<<bits.Len(uint(room/4+1<<5))),
+		table: make(table[stateID], 1<<bits.Len(uint(room/4+1<<5))),
 		state: make([]state, 1, 1+room/4),
 		items: make([]entry, 0, room),
 	}
@@ -94,16 +94,8 @@ func (p *product) entries(id stateID) sides {
 
 // cons returns the state with these entries.
 func (p *product) cons(e sides) stateID {
-	if 4*len(p.state) >= 3*len(p.table) {
-		p.table = make([]stateID, 2*len(p.table))
-		mask := uint64(len(p.table) - 1)
-		for id := stateID(1); int(id) < len(p.state); id++ {
-			i := p.entries(id).hash() & mask
-			for p.table[i] != 0 {
-				i = (i + 1) & mask
-			}
-			p.table[i] = id
-		}
+	if p.table.full(len(p.state)) {
+		p.table = p.table.doubled(func(id stateID) uint64 { return p.entries(id).hash() })
 	}
 	mask := uint64(len(p.table) - 1)
 	i := e.hash() & mask

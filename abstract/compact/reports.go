@@ -66,14 +66,12 @@ type location struct {
 // Races returns the exact number of races.
 func (r *reports) Races() exact.Nat { return r.p.state[r.start].reports[race] }
 
-// Filtered returns the exact number of pairs that are left out because a proper prefix is wobbly.
 func (r *reports) Filtered() exact.Nat { return r.p.state[r.start].reports[filtered] }
 
 // ListRaces lists at most limit races, those with the shortest paths, in the order of
 // Report.Compare.
 func (r *reports) ListRaces(limit int) []abstract.Report { return r.list(race, limit) }
 
-// ListFiltered lists filtered pairs in the same way.
 func (r *reports) ListFiltered(limit int) []abstract.Report { return r.list(filtered, limit) }
 
 // inProduct relates units with a limit on entries. Several workers may make some entries twice; if

@@ -41,7 +41,6 @@ func newSets() *sets {
 	return &sets{nodes: make([]setNode, 1), ids: map[setPair]setID{}, memo: map[setPair]setID{}}
 }
 
-// first returns the smallest site of a non-empty set.
 func (s *sets) first(a setID) uint32 {
 	if a&singleton != 0 {
 		return a.site()
@@ -71,7 +70,6 @@ func (s *sets) count(a setID) [2]uint32 {
 	return s.nodes[a].count
 }
 
-// node returns the tree of l and r, which differ in a bit above all in which either's sites do.
 func (s *sets) node(l, r setID) setID {
 	key := setPair{l, r}
 	if id, ok := s.ids[key]; ok {

@@ -32,11 +32,6 @@ type wordNode struct{ rest, length int32 }
 
 type wordKey struct{ rest, field int32 }
 
-func newWords() *words {
-	return &words{nodes: make([]wordNode, 1), index: map[wordKey]int32{}, fields: map[string]int32{}}
-}
-
-// number returns the number of a word.
 func (w *words) number(fields []string) int32 {
 	at := int32(0)
 	for i := len(fields) - 1; i >= 0; i-- {
@@ -88,10 +83,8 @@ func (a *Analysis) byEndings(most int, units [2][]*il.Unit, workers int) (_ abst
 	return m, nil
 }
 
-// Races implements abstract.Reported.
 func (m *endings) Races() exact.Nat { return m.races }
 
-// Filtered implements abstract.Reported.
 func (m *endings) Filtered() exact.Nat { return m.filtered }
 
 // relate returns the verdict on two endings, and whether there is one.
@@ -112,7 +105,6 @@ const sorts = 2 * coarseLevels
 
 func (e ending) sort() int { return coarseLevels*int(e.kind) + int(e.lock) }
 
-// conflict reports whether accesses of two sorts may be reported.
 func (m *endings) conflict(s, t int) bool {
 	level := func(s int) il.Level { return unpacked(uint32(s % coarseLevels)) }
 	return (s/coarseLevels == int(il.Write) || t/coarseLevels == int(il.Write)) && m.a.mayMeet(level(s), level(t))
@@ -121,7 +113,6 @@ func (m *endings) conflict(s, t int) bool {
 // census is the number of accesses of each sort on both sides.
 type census [2][sorts]exact.Nat
 
-// apply adds d, or subtracts it.
 func (c *census) apply(op func(a, b exact.Nat) exact.Nat, d *census) {
 	for i := range c {
 		for s := range c[i] {
@@ -205,7 +196,6 @@ func (m *endings) eachClass(visit func(side int, c *endClass)) {
 	}
 }
 
-// second returns the side of the right accesses.
 func (m *endings) second() int {
 	if m.same {
 		return 0

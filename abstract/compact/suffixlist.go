@@ -11,7 +11,6 @@ import (
 // order of Report.Compare.
 func (m *endings) ListRaces(limit int) []abstract.Report { return m.list(race, limit) }
 
-// ListFiltered lists filtered pairs in the same way.
 func (m *endings) ListFiltered(limit int) []abstract.Report { return m.list(filtered, limit) }
 
 // list draws pairs from a queue, shortest first. At first they are pairs of classes, as long as
@@ -97,7 +96,6 @@ func (p *rowPair) firstPartner(i int) int {
 	return 0
 }
 
-// pairItem is a pair of elements, with the fields of both together.
 type pairItem struct {
 	rows   *rowPair
 	i, j   int

@@ -51,7 +51,6 @@ func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
 	return a, nil
 }
 
-// Analysis holds the summaries of every unit of a program.
 type Analysis struct {
 	core *il.Core
 	opts abstract.Options
@@ -134,7 +133,8 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 		a.label = a.own
 	}
 	if a.form.endings {
-		a.words, a.label = newWords(), make([]int32, 0, len(a.sites))
+		a.words = &words{nodes: make([]wordNode, 1), index: map[wordKey]int32{}, fields: map[string]int32{}}
+		a.label = make([]int32, 0, len(a.sites))
 		for _, u := range core.Units {
 			for _, x := range il.Accesses(u.Body) {
 				a.label = append(a.label, a.words.number(x.Path.Fields))
@@ -175,10 +175,8 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 // spare has outlines whose memory can be reused.
 var spare = sync.Pool{New: func() any { return new([]outline) }}
 
-// rootsOf returns the tries of u's formals.
 func (a *Analysis) rootsOf(u *il.Unit) []nodeID {
 	return a.roots[a.from[u.Index]:a.from[u.Index+1]]
 }
 
-// Lock returns the L component of u's summary.
 func (a *Analysis) Lock(u *il.Unit) il.Level { return a.locks[u.Index] }

@@ -61,8 +61,8 @@ type tries struct {
 	cap    int // of lock levels, L-hat; 0 for none
 	nodes  []node
 	edges  []edge
-	table  []nodeID // open addressing, by hash of node contents; 0 is free
-	taken  int      // slots of table
+	table  table[nodeID]
+	taken  int // slots of table
 	lists  []payload
 	list   map[payload]listID
 	unions map[[2]nodeID]nodeID
@@ -79,25 +79,13 @@ type shiftKey struct {
 	l uint32
 }
 
-// newTries returns a store with room for about that many nodes.
 func newTries(s *sets, lockCap, most, room int) *tries {
 	slots := 1 << bits.Len(uint(room/4+1<<9))
 	return &tries{
 		sets: s, cap: lockCap, most: most,
 		nodes: make([]node, 1, room+1), edges: make([]edge, 0, room), lists: make([]payload, 1),
-		table: make([]nodeID, slots), list: map[payload]listID{},
+		table: make(table[nodeID], slots), list: map[payload]listID{},
 		unions: map[[2]nodeID]nodeID{}, shifts: map[shiftKey]nodeID{},
-	}
-}
-
-// forget drops the memoized unions and shifts if there are many. Only speed depends on them.
-func (t *tries) forget() {
-	const many = 1 << 14
-	if len(t.unions) > many {
-		t.unions = map[[2]nodeID]nodeID{}
-	}
-	if len(t.shifts) > many {
-		t.shifts = map[shiftKey]nodeID{}
 	}
 }
 
@@ -112,8 +100,11 @@ func (t *tries) cons(accs payload, touch touch, edges []edge) nodeID {
 	if accs.set == 0 && touch == 0 && len(edges) == 0 {
 		return 0
 	}
-	if 4*t.taken >= 3*len(t.table) {
-		t.grow()
+	if t.table.full(t.taken) {
+		t.table = t.table.doubled(func(id nodeID) uint64 {
+			n := &t.nodes[id]
+			return hashNode(n.accs, n.touch, t.below(id))
+		})
 	}
 	mask := uint64(len(t.table) - 1)
 	for i := hashNode(accs, touch, edges) & mask; ; i = (i + 1) & mask {
@@ -141,21 +132,27 @@ func (t *tries) add(accs payload, touch touch, edges []edge) nodeID {
 	return id
 }
 
-func (t *tries) grow() {
-	old := t.table
-	t.table = make([]nodeID, 2*len(old))
-	mask := uint64(len(t.table) - 1)
-	for _, id := range old {
+// table is a hash table with open addressing of the ids of contents; 0 is a free slot. Its length is
+// a power of two. Users probe it by themselves, linearly from the slot of the hash.
+type table[ID ~int32 | ~uint32] []ID
+
+func (t table[ID]) full(taken int) bool { return 4*taken >= 3*len(t) }
+
+// doubled returns a table of twice the length with the same ids.
+func (t table[ID]) doubled(hash func(ID) uint64) table[ID] {
+	next := make(table[ID], 2*len(t))
+	mask := uint64(len(next) - 1)
+	for _, id := range t {
 		if id == 0 {
 			continue
 		}
-		n := &t.nodes[id]
-		i := hashNode(n.accs, n.touch, t.below(id)) & mask
-		for t.table[i] != 0 {
+		i := hash(id) & mask
+		for next[i] != 0 {
 			i = (i + 1) & mask
 		}
-		t.table[i] = id
+		next[i] = id
 	}
+	return next
 }
 
 func hashNode(accs payload, touch touch, edges []edge) uint64 {
@@ -169,7 +166,6 @@ func hashNode(accs payload, touch touch, edges []edge) uint64 {
 	return h
 }
 
-// mix adds x to the hash h.
 func mix(h, x uint64) uint64 {
 	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, x^0xd6e8feb86659fd93)
 	return hi ^ lo

@@ -1,11 +1,13 @@
 package compact
 
 import (
+	"cmp"
 	"slices"
 
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/recent"
+	"wobbly/internal/slice"
 )
 
 // walk outlines one unit after another, by the transfer functions of Figure 7.
@@ -46,10 +48,28 @@ func (w *walk) outline(u *il.Unit, out *outline) {
 	}
 	clear(w.index)
 	out.lock = w.block(u.Body, il.Level{})
-	out.sortChildren()
+	const few = 16 // children, for which insertion sort is faster
+	out.order, out.first = out.order[:0], out.first[:0]
+	for i := range out.nodes {
+		from := len(out.order)
+		out.first = append(out.first, int32(from))
+		for at := out.nodes[i].lastChild; at != 0; at = out.nodes[at].sibling {
+			out.order = append(out.order, at)
+		}
+		children := out.order[from:]
+		if len(children) > few {
+			slice.Sort(children, func(i, j int32) int { return cmp.Compare(out.nodes[i].field, out.nodes[j].field) })
+			continue
+		}
+		for i := range children {
+			for k := i; k > 0 && out.nodes[children[k]].field < out.nodes[children[k-1]].field; k-- {
+				children[k], children[k-1] = children[k-1], children[k]
+			}
+		}
+	}
+	out.first = append(out.first, int32(len(out.order)))
 }
 
-// formal returns the index of a formal, -1 for any other variable.
 func (w *walk) formal(name string) int32 {
 	if w.formals == nil {
 		return int32(slices.Index(w.out.unit.Formals, name))
@@ -84,7 +104,6 @@ func (w *walk) touch(e il.Expr, as touch) {
 func (w *walk) source(name string) { w.touch(il.Expr{Root: name}, wobbly) }
 func (w *walk) target(name string) { w.touch(il.Expr{Root: name}, wobbly|written) }
 
-// block returns the lock level after b.
 func (w *walk) block(b *il.Block, l il.Level) il.Level {
 	for _, s := range b.List() {
 		l = w.stmt(s, l)
@@ -92,7 +111,6 @@ func (w *walk) block(b *il.Block, l il.Level) il.Level {
 	return l
 }
 
-// stmt returns the lock level after s.
 func (w *walk) stmt(s il.Stmt, l il.Level) il.Level {
 	switch s := s.(type) {
 	case *il.Skip:

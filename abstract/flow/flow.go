@@ -12,10 +12,10 @@ import (
 	"wobbly/il"
 	"wobbly/il/flow"
 	"wobbly/internal/parallel"
+	"wobbly/internal/poll"
 	"wobbly/internal/slice"
 )
 
-// Access is an access of a unit at one lock level, reached from a name.
 type Access struct {
 	il.Site
 	Name abstract.Expr // q
@@ -53,20 +53,17 @@ func (a Access) Trace() []flow.Decision {
 	return decisions
 }
 
-// Calls lists the calls that lead from the unit to the access, outermost first.
 func (a Access) Calls() []*il.Call {
 	_, calls := paths.Trail(a.frame, a.end.Found)
 	return calls
 }
 
-// Result is what the analysis found in a program.
 type Result struct {
 	core    *il.Core
 	options Options
 	units   []*summary // by Unit.Index; nil for what is only called
 }
 
-// summary is the accesses of a unit.
 type summary struct {
 	accesses []Access
 	names    int  // followed
@@ -90,7 +87,6 @@ func (r *Result) Behind(u *il.Unit) bool { return r.units[u.Index].behind }
 // names". It is empty if nothing can be missing.
 func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
 
-// analysis is a program that is being analyzed.
 type analysis struct {
 	ctx     context.Context
 	core    *il.Core
@@ -104,12 +100,14 @@ type analysis struct {
 	reach   []int            // by Unit.Index: fields that all statements walk, at most maxReach
 }
 
-// graph is the flow graph of a unit.
 type graph struct {
 	*flow.Graph
 	live []flow.VarSet // by node: the variables that may be read before they are assigned
 	lock []il.Level    // by node: the lock level, counted from the unit's entry
 }
+
+// pollInterval is the number of states after which the context is polled.
+const pollInterval = 255
 
 // minUnits is the number of units that are worth another goroutine.
 const minUnits = 16
@@ -164,7 +162,29 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 		x.single[f] = x.sets.singleton(f)
 	}
 	if o.Rely {
-		x.endings = x.collectEndings()
+		x.endings = map[int][]ending{}
+		known := map[string]bool{}
+		for _, u := range x.core.Order {
+			il.Walk(u.Body, func(s il.Stmt) {
+				a, ok := il.AccessOf(s)
+				if !ok {
+					return
+				}
+				for i := range len(a.Path.Fields) - 1 {
+					e := ending{fields: a.Path.Fields[i:]}
+					if known[dotted(e.fields)] {
+						continue
+					}
+					known[dotted(e.fields)] = true
+					last := len(e.fields) - 1
+					for _, f := range e.fields[:last] {
+						e.steps = append(e.steps, x.fields[f])
+					}
+					f := x.fields[e.fields[last]]
+					x.endings[f] = append(x.endings[f], e)
+				}
+			})
+		}
 	}
 	assigned := func(s il.Stmt) (name string, ok bool) {
 		if _, fresh := s.(*il.New); fresh && o.without(ClauseFresh) {
@@ -259,7 +279,7 @@ func (x *analysis) summarize(u *il.Unit) *summary {
 // follow explores a unit by a name. It takes the states that it makes from the number given.
 func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
 	f := &follower{
-		analysis: x, name: q, lists: newLists(q), states: states,
+		analysis: x, name: q, lists: newLists(q), states: states, poll: poll.Every(pollInterval, x.ctx),
 		walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{},
 	}
 	for i := range f.walked {
@@ -271,7 +291,7 @@ func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
 	if q.rely {
 		cells = f.initialRows()
 	}
-	f.whole = f.frame(entry{u.Index, f.number(values), cells})
+	f.whole = f.frame(entry{u.Index, f.intern(values), cells})
 	return f
 }
 

@@ -3,6 +3,7 @@ package flow
 import (
 	"wobbly/abstract/paths"
 	"wobbly/il"
+	"wobbly/internal/poll"
 )
 
 // follower explores a unit and its callees by one name.
@@ -10,13 +11,13 @@ type follower struct {
 	*analysis
 	*lists
 	name name
+	poll poll.Context
 	// walked has, for each object of the name, up to where the threads meet, the fields that are
 	// walked from it.
 	walked [][]bool
 	frames map[entry]*frame
 	whole  *frame // of the unit
 	states *int   // that may still be made
-	polled uint   // see exhausted
 
 	// The rest is for Theorem 2g (memory.go).
 	spent   int           // states explored, in all frames
@@ -26,14 +27,12 @@ type follower struct {
 	widened bool          // a state or entry was widened for MaxVariants
 }
 
-// entry is how a method is called.
 type entry struct {
 	unit   int  // Unit.Index
 	values list // of the formals
 	cells  list
 }
 
-// frame is what a method does from an entry.
 type frame struct {
 	graph  *graph
 	states []state
@@ -42,16 +41,11 @@ type frame struct {
 	found  []found
 }
 
-// Came implements paths.Frame.
-func (f *frame) Came(at int32) paths.Step { return f.states[at].Step }
+// The methods of paths.Frame.
 
-// At implements paths.Frame.
-func (f *frame) At(at int32) il.Stmt { return f.graph.Nodes[f.states[at].node].Stmt }
-
-// Called implements paths.Frame.
+func (f *frame) Came(at int32) paths.Step      { return f.states[at].Step }
+func (f *frame) At(at int32) il.Stmt           { return f.graph.Nodes[f.states[at].node].Stmt }
 func (f *frame) Called(call int32) paths.Frame { return f.calls[call-1] }
-
-// Found implements paths.Frame.
 func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 
 // state is a control point of a frame with what the thread knows there, on a shortest path.
@@ -65,7 +59,6 @@ type state struct {
 	steps   int
 }
 
-// found is an access in a frame.
 type found struct {
 	il.Site
 	paths.Found
@@ -120,7 +113,6 @@ func (x *sets) keepBest(best map[kind][]variant, k kind, v variant) (index int, 
 	return v.index, true
 }
 
-// builder explores a frame, shortest paths first.
 type builder struct {
 	*follower
 	*frame
@@ -169,16 +161,9 @@ func (x *follower) frame(e entry) *frame {
 	return b.frame
 }
 
-// pollInterval is the number of states after which the context is polled.
-const pollInterval = 256
-
 // exhausted reports whether no more states may be made, or ctx has ended.
 func (x *follower) exhausted() bool {
-	if *x.states <= 0 {
-		return true
-	}
-	x.polled++
-	if x.polled%pollInterval == 0 && x.ctx.Err() != nil {
+	if x.poll.Step() {
 		*x.states = 0
 	}
 	return *x.states <= 0
@@ -195,7 +180,7 @@ func (b *builder) put(s state, values []value) {
 	if b.name.rely {
 		s.cells = b.collect(values, s.cells)
 	}
-	s.values, s.steps = b.number(values), min(s.steps, paths.Far)
+	s.values, s.steps = b.intern(values), min(s.steps, paths.Far)
 	b.queue.Put(s.steps, len(b.frame.states))
 	b.frame.states = append(b.frame.states, s)
 }
@@ -354,7 +339,7 @@ func (b *builder) call(at int32, c *il.Call) {
 	for i, e := range c.Args {
 		args[i] = b.passed(ClauseArguments, b.walk(&s, e.Root, e.Fields, nil))
 	}
-	e := entry{b.core.Methods[c.Method].Index, b.number(args), s.cells}
+	e := entry{b.core.Methods[c.Method].Index, b.intern(args), s.cells}
 	if b.name.rely {
 		e = b.widenEntry(e, args)
 	}

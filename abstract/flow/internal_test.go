@@ -28,7 +28,7 @@ func TestLists(t *testing.T) {
 		if c.rely {
 			values = append(values, relying(1, 0x1234), relying(q.meet(), maxSets-1))
 		}
-		l := x.number(values)
+		l := x.intern(values)
 		if x.size(l) != c.bytes*len(values) || x.length(l) != len(values) {
 			t.Errorf("%d fields: %d values take %d bytes, and are %d", c.fields, len(values), x.size(l), x.length(l))
 			continue
@@ -46,7 +46,7 @@ func TestLists(t *testing.T) {
 			}
 		}
 		known[0] = q.meet() + 1
-		if other := x.number(known); other == l || x.at(l, 0) != 0 || x.at(other, 0) != q.meet()+1 || x.number(values) != l {
+		if other := x.intern(known); other == l || x.at(l, 0) != 0 || x.at(other, 0) != q.meet()+1 || x.intern(values) != l {
 			t.Errorf("%d fields: a list with another value is number %d, and the first one number %d", c.fields, other, l)
 		}
 	}

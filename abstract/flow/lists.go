@@ -19,6 +19,7 @@ type lists struct {
 	values []value // scratch of known
 }
 
+// newLists returns no lists yet, with values of as few bytes as the name allows.
 func newLists(q name) *lists {
 	x := &lists{name: q, bytes: 2, byKey: map[string]list{}}
 	switch {
@@ -30,8 +31,8 @@ func newLists(q name) *lists {
 	return x
 }
 
-// number interns values.
-func (x *lists) number(values []value) list {
+// intern returns the list of some values.
+func (x *lists) intern(values []value) list {
 	b := x.key[:0]
 	switch x.bytes {
 	case 1:
@@ -57,10 +58,8 @@ func (x *lists) number(values []value) list {
 	return l
 }
 
-// size returns the number of bytes of a list.
 func (x *lists) size(l list) int { return len(x.all[l]) }
 
-// length returns the number of values of a list.
 func (x *lists) length(l list) int { return len(x.all[l]) / x.bytes }
 
 // at returns the i-th value of a list.
@@ -114,7 +113,6 @@ func (x *lists) unpack(values []value, l list) []value {
 	return values
 }
 
-// known returns the values of a list, which may be changed, until the next call.
 func (x *lists) known(l list) []value {
 	x.values = x.unpack(x.values[:0], l)
 	return x.values

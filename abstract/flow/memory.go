@@ -28,7 +28,6 @@ const (
 	exposed       // the other thread may reach the object
 )
 
-// object returns the value without what it relies on.
 func (v value) object() value { return v & 0xffff }
 
 // relied returns what the value relies on.
@@ -42,7 +41,6 @@ func relying(o value, on set) value {
 	return o | value(on)<<16
 }
 
-// width returns the number of values of a row.
 func (x *analysis) width() int { return 1 + x.sets.read }
 
 // rows returns the number of objects with cells.
@@ -74,7 +72,7 @@ func (x *follower) initialRows() list {
 	row(exposed, o) // z
 	row(private, q.elsewhere())
 	row(exposed, o)
-	return x.number(rows)
+	return x.intern(rows)
 }
 
 // loadRow returns what the field f of an object holds.
@@ -103,7 +101,7 @@ func (x *follower) storeRow(cells list, base value, f int, v value) (after list,
 	}
 	if o != none && rows[int(o)*w] == private {
 		put(v.relied())
-		return x.number(rows), 0
+		return x.intern(rows), 0
 	}
 	// The field of other exposed objects is known only by relying on what the base relies on; if
 	// the base is not known, the field may be of any of them.
@@ -125,7 +123,7 @@ func (x *follower) storeRow(cells list, base value, f int, v value) (after list,
 	if o != none {
 		put(x.sets.union(v.relied(), base.relied()))
 	}
-	return x.number(rows), x.single[f]
+	return x.intern(rows), x.single[f]
 }
 
 // expose exposes a private object, with all that it leads to.
@@ -154,7 +152,7 @@ func (x *follower) make(cells list) (o value, after list) {
 	for range x.width() - 1 {
 		rows = append(rows, value(n))
 	}
-	return value(n), x.number(rows)
+	return value(n), x.intern(rows)
 }
 
 // collect drops the objects, beyond those known at the entry, to which neither a variable nor a
@@ -219,7 +217,7 @@ func (b *builder) collect(values []value, cells list) list {
 			renumber(&rows[i])
 		}
 	}
-	return b.number(rows)
+	return b.intern(rows)
 }
 
 // afterLoop reports whether a state is at the head of a loop, after an iteration.
@@ -253,7 +251,7 @@ func (x *follower) widen(values []value, cells list, from int) list {
 			values[i] = none
 		}
 	}
-	return x.number(rows)
+	return x.intern(rows)
 }
 
 // fewStates is the number of states of a name up to which nothing is widened for MaxVariants.
@@ -288,7 +286,7 @@ func (x *follower) objects(values list) list {
 		for i, v := range all {
 			all[i] = v.object()
 		}
-		x.bare[values] = x.number(all)
+		x.bare[values] = x.intern(all)
 	}
 	return x.bare[values]
 }
@@ -303,7 +301,7 @@ func (x *follower) widenEntry(e entry, args []value) entry {
 	x.entries[at]++
 	if x.entries[at] > x.options.MaxVariants {
 		e.cells = x.widen(args, e.cells, x.firstMade())
-		e.values = x.number(args)
+		e.values = x.intern(args)
 		x.widened = true
 	}
 	return e

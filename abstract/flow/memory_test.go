@@ -89,9 +89,9 @@ func TestCrowded(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	g := f.graphs[u.Index]
 	b := &builder{follower: f, frame: &frame{graph: g}, visits: make([]int, len(g.Nodes)), crowd: map[point]int{}, base: 4}
-	s := state{node: g.Entry, values: f.lists.number([]value{0, relying(1, 1), none}), cells: f.initialRows(), Step: paths.Step{From: -1}}
+	s := state{node: g.Entry, values: f.lists.intern([]value{0, relying(1, 1), none}), cells: f.initialRows(), Step: paths.Step{From: -1}}
 	other := s
-	other.values = f.lists.number([]value{2, none, none})
+	other.values = f.lists.intern([]value{2, none, none})
 	f.spent = fewStates
 	for range 3 {
 		if b.crowded(s) {
@@ -120,7 +120,7 @@ func TestCrowded(t *testing.T) {
 func TestEntered(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	args := func() []value { return []value{relying(1, 1)} }
-	e := entry{u.Index, f.lists.number(args()), f.initialRows()}
+	e := entry{u.Index, f.lists.intern(args()), f.initialRows()}
 	f.spent = fewStates
 	for range 3 {
 		if f.widenEntry(e, args()) != e {
@@ -132,7 +132,7 @@ func TestEntered(t *testing.T) {
 		t.Error("the first entry is replaced")
 	}
 	got := f.widenEntry(e, args())
-	if got.values != f.lists.number([]value{none}) || f.row(got.cells, 1)[1] != none || got.unit != e.unit || !f.widened {
+	if got.values != f.lists.intern([]value{none}) || f.row(got.cells, 1)[1] != none || got.unit != e.unit || !f.widened {
 		t.Errorf("the second entry is %+v", got)
 	}
 	f.frames[e] = &frame{}

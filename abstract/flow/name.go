@@ -20,7 +20,6 @@ type name struct {
 // before its end is the thread's own.
 const noField = -1
 
-// with returns the name with one field more.
 func (q name) with(f int) name {
 	q.fields, q.walked = append(slices.Clone(q.fields), f), nil
 	return q
@@ -66,7 +65,6 @@ func (q name) row(v value) int {
 // The cells of Theorem 2f are a list with a row for each own object, which has a value for each
 // field of the program: width in all.
 
-// initialCells returns what the cells hold initially.
 func (x *lists) initialCells(width int) list {
 	held := slices.Repeat([]value{x.elsewhere()}, (len(x.fields)+1)*width)
 	for i, f := range x.fields {
@@ -74,7 +72,7 @@ func (x *lists) initialCells(width int) list {
 			held[i*width+f] = value(i + 1)
 		}
 	}
-	return x.number(held)
+	return x.intern(held)
 }
 
 // load returns what the field f of an object holds.
@@ -95,10 +93,10 @@ func (x *lists) store(cells list, width int, base value, f int, v value, o Optio
 		if !o.without(ClauseCells) {
 			known[row*width+f] = v
 		}
-		return x.number(known)
+		return x.intern(known)
 	}
 	if o.without(ClausePublic) {
-		return x.number(known)
+		return x.intern(known)
 	}
 	for pending := []value{v}; len(pending) > 0; {
 		row := x.row(pending[len(pending)-1])
@@ -112,5 +110,5 @@ func (x *lists) store(cells list, width int, base value, f int, v value, o Optio
 			held[i] = public
 		}
 	}
-	return x.number(known)
+	return x.intern(known)
 }

@@ -24,13 +24,11 @@ const (
 	ClauseBase
 )
 
-// ClauseText is a clause with its name and its meaning.
 type ClauseText struct {
 	Clause     Clause
 	Name, Text string
 }
 
-// Clauses lists the clauses of Theorem 2f.
 var Clauses = []ClauseText{
 	{ClauseCells, "cells", "what is stored into a cell of one of the thread's own objects is what it holds from then on"},
 	{ClausePublic, "public", "an own object that is stored where the other thread can find it is no longer known, nor what it leads to"},
@@ -64,7 +62,6 @@ type Options struct {
 
 func (o Options) without(c Clause) bool { return o.Without&c != 0 }
 
-// withDefaults returns o with the default for each limit that is zero.
 func (o Options) withDefaults() Options {
 	o.MaxFields = cmp.Or(o.MaxFields, 8)
 	o.MaxNames = cmp.Or(o.MaxNames, 4096)

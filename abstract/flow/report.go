@@ -17,7 +17,6 @@ type Report struct {
 	Left, Right Side
 }
 
-// Side is one access of a report.
 type Side struct {
 	Unit *il.Unit
 	Access
@@ -77,7 +76,6 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 	return all, false // in order, as the accesses are
 }
 
-// location is a site at a lock level.
 type location struct {
 	il.Site
 	lock il.Level

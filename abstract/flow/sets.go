@@ -107,7 +107,7 @@ func (x *sets) singleton(f int) set {
 	return x.intern(words)
 }
 
-// union returns the union of two sets.
+// union returns the union of two sets, which it remembers.
 func (x *sets) union(a, b set) set {
 	if a == b || b == 0 {
 		return a
@@ -161,7 +161,6 @@ func disjoint(a, b []uint64) bool {
 	return true
 }
 
-// fieldNames lists the fields of a set.
 func (x *analysis) fieldNames(s set) (fields []string) {
 	if s == 0 {
 		return nil
@@ -212,35 +211,7 @@ func (m *minimal[K]) add(x *sets, key K, s set) bool {
 	return true
 }
 
-// ending is the end of an access path, two fields or more.
 type ending struct {
 	fields []string
 	steps  []int // all fields except the last
-}
-
-// collectEndings returns the endings of the program's access paths, by their last field.
-func (x *analysis) collectEndings() map[int][]ending {
-	endings, known := map[int][]ending{}, map[string]bool{}
-	for _, u := range x.core.Order {
-		il.Walk(u.Body, func(s il.Stmt) {
-			a, ok := il.AccessOf(s)
-			if !ok {
-				return
-			}
-			for i := range len(a.Path.Fields) - 1 {
-				e := ending{fields: a.Path.Fields[i:]}
-				if known[dotted(e.fields)] {
-					continue
-				}
-				known[dotted(e.fields)] = true
-				last := len(e.fields) - 1
-				for _, f := range e.fields[:last] {
-					e.steps = append(e.steps, x.fields[f])
-				}
-				f := x.fields[e.fields[last]]
-				endings[f] = append(endings[f], e)
-			}
-		})
-	}
-	return endings
 }

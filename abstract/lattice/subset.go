@@ -8,17 +8,14 @@ import (
 // Subsets are the sets of small numbers, ordered by inclusion.
 type Subsets struct{}
 
-// Bottom implements Lattice.
 func (Subsets) Bottom() Subset { return nil }
 
-// Join implements Lattice.
 func (Subsets) Join(x, y Subset) Subset {
 	both := slices.Clone(x)
 	both.AddAll(y)
 	return both
 }
 
-// Leq implements Lattice.
 func (Subsets) Leq(x, y Subset) bool {
 	for w, bits := range x {
 		if w < len(y) {
@@ -31,14 +28,12 @@ func (Subsets) Leq(x, y Subset) bool {
 	return true
 }
 
-// Equal implements Lattice.
 func (l Subsets) Equal(x, y Subset) bool { return l.Leq(x, y) && l.Leq(y, x) }
 
 // Subset is a set of numbers from 0, one bit each. The zero value is empty; the set grows as
 // numbers are added.
 type Subset []uint64
 
-// Has reports whether i is in s.
 func (s Subset) Has(i int32) bool {
 	w := int(i >> 6)
 	return w < len(s) && s[w]&(1<<(i&63)) != 0
@@ -51,7 +46,6 @@ func (s *Subset) grow(n int) {
 	}
 }
 
-// Add adds i and reports whether it is new.
 func (s *Subset) Add(i int32) bool {
 	if s.Has(i) {
 		return false
@@ -61,7 +55,6 @@ func (s *Subset) Add(i int32) bool {
 	return true
 }
 
-// AddAll adds t.
 func (s *Subset) AddAll(t Subset) {
 	s.grow(len(t))
 	for w, x := range t {
@@ -84,7 +77,6 @@ func (s *Subset) AddNew(t Subset, news *Subset) bool {
 	return found
 }
 
-// Meets reports whether s and t have an element in common.
 func (s Subset) Meets(t Subset) bool {
 	for w := range min(len(s), len(t)) {
 		if s[w]&t[w] != 0 {
@@ -113,7 +105,6 @@ func (s Subset) And(t Subset) Subset {
 	return both
 }
 
-// Each visits the elements in order.
 func (s Subset) Each(visit func(i int32)) {
 	for w, x := range s {
 		for ; x != 0; x &= x - 1 {

@@ -12,7 +12,6 @@ import (
 	"wobbly/internal/poll"
 )
 
-// explorer explores a unit and all that it calls.
 type explorer struct {
 	*program
 	frames map[string]*frame
@@ -105,7 +104,6 @@ type kind struct {
 	dirty, relied, on fieldSet
 }
 
-// builder explores a frame, shortest paths first.
 type builder struct {
 	*explorer
 	*frame
@@ -139,7 +137,6 @@ func (x *explorer) frame(u *il.Unit, entry memory) *frame {
 	return b.frame
 }
 
-// exhausted reports whether exploring has to end.
 func (x *explorer) exhausted() bool {
 	switch {
 	case x.poll.Step():
@@ -174,7 +171,6 @@ func (b *builder) put(s state) {
 	b.frame.states = append(b.frame.states, s)
 }
 
-// expand adds the successors of a state.
 func (b *builder) expand(at int32) {
 	b.explorer.states--
 	s := &b.frame.states[at]
@@ -202,7 +198,8 @@ func (b *builder) expand(at int32) {
 		if b.options.Form == NoNew {
 			return
 		}
-		o := next.create(len(b.fields))
+		o := value(len(next.cells) + 1)
+		next.cells = append(next.cells, slices.Repeat([]value{o}, len(b.fields))) // which all hold it
 		*b.value(&next, c.Dst) = o
 	case *il.Lock, *il.Unlock:
 	case *il.If, *il.While:
@@ -219,7 +216,6 @@ func (b *builder) expand(at int32) {
 	b.put(next)
 }
 
-// walk returns what a path leads to.
 func (b *builder) walk(s *state, e il.Expr) value {
 	v := *b.value(s, e.Root)
 	for _, f := range e.Fields {
@@ -241,7 +237,6 @@ func (b *builder) loadElsewhere(at int32, c *il.Load) {
 	b.put(next)
 }
 
-// access notes an access of o.
 func (b *builder) access(at int32, stmt il.Stmt) {
 	s := &b.frame.states[at]
 	a, _ := il.AccessOf(stmt)
@@ -275,7 +270,6 @@ func (b *builder) note(a found) {
 	}
 }
 
-// call enters a method, notes the accesses there, and continues after it.
 func (b *builder) call(at int32, c *il.Call) {
 	s := b.frame.states[at] // a copy: put moves the states
 	before := state{memory: s.clone()}

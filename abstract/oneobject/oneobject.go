@@ -30,23 +30,18 @@ func (a Access) Trace() []flow.Decision {
 	return decisions
 }
 
-// Calls lists the calls that lead from the unit to the access, outermost first.
 func (a Access) Calls() []*il.Call {
 	_, calls := paths.Trail(a.frame, a.found.Found)
 	return calls
 }
 
-// Report is a race from the state with one object: the thread First (0 or 1) runs to its access,
-// and then the other one to its own.
 type Report struct {
 	Ends  [2]Access // of thread A and of thread B
 	First int
 }
 
-// Sites are those of both accesses.
 func (r Report) Sites() il.Sites { return il.Sites{r.Ends[0].Site, r.Ends[1].Site} }
 
-// Result is what the analysis finds in a program. It may be used concurrently.
 type Result struct {
 	*program
 	units []unit // by Unit.Index
@@ -60,7 +55,6 @@ type unit struct {
 	cut      string
 }
 
-// Analyze prepares a program. The error is one of package paths.
 func Analyze(core *il.Core, o Options) (*Result, error) {
 	p, err := newProgram(core, o)
 	if err != nil {
@@ -140,4 +134,33 @@ func order(ends [2]Access) (first int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+type Form uint8
+
+// The forms. Each one contains the executions of those before it.
+const (
+	NoNew     Form = iota // until the first new() (Theorem N)
+	Private               // until the first publication (Theorem X)
+	Published             // all
+)
+
+// Options bound the exploration. The zero value has the defaults.
+type Options struct {
+	Form       Form
+	MaxStates  int // explored in a unit with all that it calls; 20,000 if zero
+	MaxObjects int // private objects of a state; 8 if zero
+	MaxFound   int // accesses noted in a unit, told apart by what they rely on; 10,000 if zero
+}
+
+func (o Options) withDefaults() Options {
+	set := func(n *int, usual int) {
+		if *n == 0 {
+			*n = usual
+		}
+	}
+	set(&o.MaxStates, 20_000)
+	set(&o.MaxObjects, 8)
+	set(&o.MaxFound, 10_000)
+	return o
 }

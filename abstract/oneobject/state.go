@@ -17,7 +17,6 @@ const (
 	initial value = 0
 )
 
-// A fieldSet is a set of fields by their numbers.
 type fieldSet = bitset.Set
 
 // memory is what a thread knows of variables and cells at a point.
@@ -42,7 +41,6 @@ func (m *memory) clone() memory {
 	return c
 }
 
-// load reads a field of an object.
 func (m *memory) load(v value, f int) value {
 	switch {
 	case v > 0:
@@ -56,44 +54,30 @@ func (m *memory) load(v value, f int) value {
 	return initial
 }
 
-// create makes a private object whose cells hold itself.
-func (m *memory) create(fields int) value {
-	o := value(len(m.cells) + 1)
-	m.cells = append(m.cells, slices.Repeat([]value{o}, fields))
-	return o
-}
-
-// store stores v into a field of an object.
 func (m *memory) store(to value, f int, v value) {
 	if to > 0 {
 		m.cells[to-1][f] = v
 		return
 	}
 	if v > 0 {
-		m.publish(v)
+		public := m.reached(v) // which keep their numbers, but nothing leads to them
+		forget := func(list []value) {
+			for i, x := range list {
+				if x > 0 && public[x] {
+					list[i] = unknown
+				}
+			}
+		}
+		forget(m.values)
+		for _, row := range m.cells {
+			forget(row)
+		}
 	}
 	switch {
 	case v != initial: // an unknown object may be o
 		m.dirty, m.own = m.dirty.With(f), m.own.Without(f)
 	case to == initial:
 		m.dirty, m.own = m.dirty.Without(f), m.own.With(f)
-	}
-}
-
-// publish forgets a private object and all private objects that it leads to. They keep their
-// numbers, but nothing leads to them.
-func (m *memory) publish(v value) {
-	public := m.reached(v)
-	forget := func(list []value) {
-		for i, x := range list {
-			if x > 0 && public[x] {
-				list[i] = unknown
-			}
-		}
-	}
-	forget(m.values)
-	for _, row := range m.cells {
-		forget(row)
 	}
 }
 
@@ -158,7 +142,6 @@ func (m *memory) key() string {
 	return string(b)
 }
 
-// state is a control point of a frame with what is known there, on a shortest path.
 type state struct {
 	paths.Step
 	memory

@@ -1,3 +1,8 @@
+// Package paths is what analyses have in common that explore a unit along its paths, methods once
+// for each state in which they are entered: the flow graphs of a program that can be explored, a
+// queue with the shortest path first, how a state was come to, and the path to it.
+//
+// What a state of such an exploration knows is for the analyses themselves.
 package paths
 
 import (
@@ -9,10 +14,8 @@ import (
 	"wobbly/il/flow"
 )
 
-// ErrRecursive says that a program has no answer, since its methods call themselves.
 var ErrRecursive = errors.New("methods that call themselves have traces of any depth")
 
-// tooLarge says that a unit has more than can be followed.
 type tooLarge struct{ Unit, What string }
 
 func (e tooLarge) Error() string {

@@ -5,15 +5,12 @@ package paths
 // container/heap allocates for each state.
 type Queue struct{ waiting []entry }
 
-// entry is a state that waits.
 type entry struct{ steps, state int }
 
-// before reports whether x comes next before y.
 func (x entry) before(y entry) bool {
 	return x.steps < y.steps || x.steps == y.steps && x.state < y.state
 }
 
-// Put adds a state.
 func (q *Queue) Put(steps, state int) {
 	q.waiting = append(q.waiting, entry{steps, state})
 	for i := len(q.waiting) - 1; i > 0; {
@@ -48,8 +45,6 @@ func (q *Queue) Next() int {
 	}
 }
 
-// Clear removes all states.
 func (q *Queue) Clear() { q.waiting = q.waiting[:0] }
 
-// Empty reports whether no state waits.
 func (q *Queue) Empty() bool { return len(q.waiting) == 0 }

@@ -34,12 +34,10 @@ type Access struct {
 	Prefix bool
 }
 
-// compare orders snapshots by position, kind, path, lock count, thread and Prefix.
 func (a Access) compare(b Access) int {
 	return cmp.Or(a.Access.Compare(b.Access), cmp.Compare(a.Thread, b.Thread), cmp.Compare(rank(a.Prefix), rank(b.Prefix)))
 }
 
-// rank orders false before true.
 func rank(holds bool) int {
 	if holds {
 		return 1

@@ -105,7 +105,6 @@ func (n *node) child(f string) *node {
 	return next
 }
 
-// clone returns a deep copy.
 func (e environment) clone() environment {
 	c := environment{make(map[string]*node, len(e.roots))}
 	for x, n := range e.roots {

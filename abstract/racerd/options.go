@@ -98,7 +98,6 @@ var Switches = []Switch{
 	{"prefix-reads", "a path also reads its prefixes, and a call its arguments (Section 5.2.4)", "", func(o *Options) { o.PrefixReads = true }},
 }
 
-// ParseSwitches reads names separated by commas. They apply in the order given.
 func ParseSwitches(s string) (Options, error) {
 	var o Options
 	for name := range strings.SplitSeq(s, ",") {
@@ -112,7 +111,6 @@ func ParseSwitches(s string) (Options, error) {
 	return o, nil
 }
 
-// maxElements returns MaxElements or its default.
 func (o Options) maxElements() int { return cmp.Or(o.MaxElements, 1<<20) }
 
 // deep reports whether an expression inherits the ownership of its prefixes.
@@ -178,5 +176,4 @@ func (o Options) owned(x Ownership) bool {
 	return x == Owned || o.ConditionalOwned && x != Unowned
 }
 
-// prefix returns the expression with the first n fields.
 func prefix(x il.Expr, n int) il.Expr { return il.Expr{Root: x.Root, Fields: x.Fields[:n], At: x.At} }

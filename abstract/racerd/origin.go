@@ -46,7 +46,6 @@ const (
 	unowned                    // it is Unowned
 )
 
-// of reports whether a value has the aspect.
 func (x aspect) of(o Ownership) bool {
 	switch x {
 	case present:
@@ -164,7 +163,6 @@ func (x Explanation) Sentences(source *il.Source) []string {
 	return all
 }
 
-// verdict closes the explanation of an access that is not owned.
 func verdict(s step) string {
 	if s.Ownership == Unowned {
 		return fmt.Sprintf("Nothing says that %s owns the object.", s.Unit.Name)
@@ -176,7 +174,6 @@ func verdict(s step) string {
 	return fmt.Sprintf("So %s owns the object only if it is given objects of its own (%s), which nothing ensures.", s.Unit.Name, names[2:])
 }
 
-// sentences returns one fact in English.
 func (f fact) sentences(s step, source *il.Source) []string {
 	var all []string
 	if f.Formal != "" {

@@ -28,19 +28,14 @@ var (
 // Ownerships is the lattice O of ownership values.
 type Ownerships struct{}
 
-// Bottom implements lattice.Lattice.
 func (Ownerships) Bottom() Ownership { return Owned }
 
-// Join implements lattice.Lattice.
 func (Ownerships) Join(o, p Ownership) Ownership { return o.join(p) }
 
-// Leq implements lattice.Lattice.
 func (Ownerships) Leq(o, p Ownership) bool { return o.below(p) }
 
-// Equal implements lattice.Lattice.
 func (Ownerships) Equal(o, p Ownership) bool { return o == p }
 
-// OwnedIf returns OwnedIf({i1, ..., in}).
 func OwnedIf(formals ...int) Ownership {
 	o := Owned
 	for _, i := range formals {
@@ -67,7 +62,6 @@ func (o Ownership) depends(i int) bool {
 	return i/8 < len(o.formals) && o.formals[i/8]>>(i%8)&1 != 0
 }
 
-// below is the order ⊑.
 func (o Ownership) below(p Ownership) bool {
 	return p == Unowned || o.conditional && subset(o.formals, p.formals)
 }
@@ -95,7 +89,6 @@ func (o Ownership) instantiate(actuals []held) Ownership {
 	return all
 }
 
-// String returns the value with the indices of formals from 0, as in the paper.
 func (o Ownership) String() string {
 	switch o {
 	case Unowned:
@@ -106,7 +99,6 @@ func (o Ownership) String() string {
 	return fmt.Sprintf("OwnedIf({%s})", strings.Trim(strings.ReplaceAll(fmt.Sprint(o.list()), " ", ", "), "[]"))
 }
 
-// in returns the value with the names of formals.
 func (o Ownership) in(formals []string) string {
 	if o == Unowned || o == Owned {
 		return o.String()
@@ -115,7 +107,6 @@ func (o Ownership) in(formals []string) string {
 	return "OwnedIf(" + strings.Join(names, ", ") + ")"
 }
 
-// subset reports whether a ⊆ b.
 func subset(a, b string) bool {
 	if len(a) > len(b) {
 		return false

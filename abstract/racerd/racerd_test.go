@@ -552,5 +552,5 @@ func (r *Result) Owned(u *il.Unit) []entry { return r.sums[u.Index].E.entries() 
 // Accesses lists at most limit snapshots of u, those with the shortest paths
 // chosen first, in the order of Access.Compare.
 func (r *Result) Accesses(u *il.Unit, limit int) []Side {
-	return shortest(r.sums[u.Index].sides(u), limit, Side.compare, func(s Side) int { return s.Path.Len() })
+	return abstract.Shortest(r.sums[u.Index].sides(u), limit, func(s Side) int { return s.Path.Len() })
 }

@@ -75,7 +75,6 @@ type watch struct {
 // only.
 const maxCompared = 8
 
-// saw adds a recording.
 func (w *watch) saw(a Access, r recording) {
 	all := w.found[a]
 	if !slices.ContainsFunc(all[max(0, len(all)-maxCompared):], r.same) {

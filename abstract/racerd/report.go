@@ -16,7 +16,6 @@ type Side struct {
 	Ownership Ownership
 }
 
-// compare orders sides by unit in file order, then by access.
 func (s Side) compare(o Side) int {
 	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.compare(o.Access))
 }
@@ -40,7 +39,6 @@ type Report struct {
 
 func (r Report) Race() bool { return r.Without == 0 }
 
-// compare orders reports by unit pair, then by positions.
 func (r Report) compare(o Report) int {
 	return cmp.Or(
 		cmp.Compare(r.Left.Unit.Index, o.Left.Unit.Index),
@@ -98,7 +96,6 @@ func (o Options) match(u *il.Unit, path abstract.Expr) (key string, ok bool) {
 	return fmt.Sprint(i, fields), true
 }
 
-// String returns the report on one line, for tests and logs.
 func (r Report) String() string {
 	verdict := "race"
 	if !r.Race() {

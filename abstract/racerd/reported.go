@@ -2,8 +2,10 @@ package racerd
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 
+	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/exact"
 	"wobbly/internal/slice"
@@ -61,7 +63,6 @@ func (p product) count() exact.Nat {
 	return exact.Of(len(p.left)).Times(exact.Of(len(p.right)))
 }
 
-// reports calls visit with the pairs until it returns false.
 func (p product) reports(visit func(Report) bool) {
 	for i, a := range p.left {
 		bs := p.right
@@ -91,7 +92,6 @@ func reportOf(a, b Side, w Reason) Report {
 	return Report{Left: b, Right: a, Without: swapped}
 }
 
-// Races returns the number of races.
 func (x *Reported) Races() exact.Nat {
 	if x.opts.Dedup != ShowAll {
 		return exact.Of(len(x.few))
@@ -99,7 +99,6 @@ func (x *Reported) Races() exact.Nat {
 	return x.count(true)
 }
 
-// Filtered returns the number of pairs that are left out.
 func (x *Reported) Filtered() exact.Nat { return x.count(false) }
 
 func (x *Reported) count(races bool) (n exact.Nat) {
@@ -114,12 +113,11 @@ func (x *Reported) count(races bool) (n exact.Nat) {
 // ListRaces lists at most limit races, those with the shortest paths, in order.
 func (x *Reported) ListRaces(limit int) []Report {
 	if x.opts.Dedup != ShowAll {
-		return shortest(x.few, limit, Report.compare, func(r Report) int { return r.Left.Path.Len() })
+		return abstract.Shortest(x.few, limit, func(r Report) int { return r.Left.Path.Len() })
 	}
 	return x.list(true, limit)
 }
 
-// ListFiltered lists filtered pairs in the same way.
 func (x *Reported) ListFiltered(limit int) []Report { return x.list(false, limit) }
 
 func (x *Reported) list(races bool, limit int) []Report {
@@ -135,4 +133,45 @@ func (x *Reported) list(races bool, limit int) []Report {
 	}
 	slice.Sort(all, Report.compare)
 	return all
+}
+
+type errTooMany struct{ Limit int }
+
+func (e errTooMany) Error() string {
+	return fmt.Sprintf("there are more than %d reports: too many to look for similar ones", e.Limit)
+}
+
+// deduplicate keeps the first of similar reports (Section 5.3).
+func deduplicate(all []Report, by Dedup) []Report {
+	seen := map[any]bool{}
+	var kept []Report
+	for _, r := range all {
+		key := by.key(r)
+		if by == ShowAll || !seen[key] {
+			kept = append(kept, r)
+		}
+		seen[key] = true
+	}
+	return kept
+}
+
+// key returns what similar reports have in common.
+func (by Dedup) key(r Report) any {
+	_, fields := r.Left.Path.Cut()
+	switch by {
+	case ShowAll:
+		return nil
+	case perSites:
+		a, b := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
+		if a.Compare(b) > 0 {
+			a, b = b, a
+		}
+		return il.Sites{a, b}
+	case perPath:
+		return [3]any{fields, min(r.Left.Kind, r.Right.Kind), max(r.Left.Kind, r.Right.Kind)}
+	case perUnits:
+		return [2]*il.Unit{r.Left.Unit, r.Right.Unit}
+	default:
+		panic(fmt.Sprintf("wobbly: no case for dedup %d", by))
+	}
 }

@@ -3,9 +3,9 @@ package racerd
 import (
 	"cmp"
 	"maps"
-	"slices"
 	"sync"
 
+	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/slice"
 )
@@ -21,7 +21,6 @@ type Result struct {
 	recordings recordingCache
 }
 
-// unitClasses are the classes of a unit, computed when they are first needed.
 type unitClasses struct {
 	once sync.Once
 	all  classes
@@ -36,18 +35,6 @@ func Analyze(core *il.Core, opts Options) (*Result, error) {
 	return &Result{core: core, opts: opts, sums: sums, known: make([]unitClasses, len(sums))}, nil
 }
 
-// shortest returns the limit shortest of all, in the order of compare, in which all is.
-func shortest[E any](all []E, limit int, compare func(a, b E) int, length func(E) int) []E {
-	all = slices.Clone(all)
-	if len(all) > limit {
-		slice.SortStable(all, func(a, b E) int { return cmp.Compare(length(a), length(b)) })
-		all = all[:max(0, limit)]
-		slice.Sort(all, compare)
-	}
-	return all
-}
-
-// sides returns the snapshots of a summary of u, in order.
 func (d state) sides(u *il.Unit) []Side {
 	sides := make([]Side, 0, len(d.A))
 	for _, a := range slice.Sorted(maps.Keys(d.A), Access.compare) {
@@ -56,7 +43,6 @@ func (d state) sides(u *il.Unit) []Side {
 	return sides
 }
 
-// classes returns the classes of a unit.
 func (r *Result) classes(u *il.Unit) classes {
 	k := &r.known[u.Index]
 	k.once.Do(func() {
@@ -92,4 +78,40 @@ func (r *Result) Reports(only *il.Pair) (*Reported, error) {
 		x.few = deduplicate(x.list(true, most), r.opts.Dedup)
 	}
 	return x, nil
+}
+
+// summarize computes the summary of every unit, by Unit.Index, each method once and callees first
+// (Section 5.2.5). The error is abstract.ErrTooLarge or abstract.ErrNoFixpoint.
+//
+// The summaries of a recursive program are a fixed point. A unit's E does not depend on callees,
+// and its A is monotone in theirs, so with balanced locking it is the least one.
+func summarize(core *il.Core, opts Options) ([]state, error) {
+	most := 0
+	if core.Recursive {
+		most = maxRounds(core)
+	}
+	return abstract.Fixpoint(core, most, state.same, func(u *il.Unit, known []state) (state, error) {
+		t := transfer{core: core, unit: u, opts: opts, sums: known, heads: map[*il.While]state{}}
+		d := t.block(u.Body, t.initial())
+		if t.full {
+			return state{}, abstract.ErrTooLarge{Unit: u.Name, Limit: opts.maxElements()}
+		}
+		return d, nil
+	})
+}
+
+// maxRounds bounds the rounds after which the summaries of a recursive program are a fixed point,
+// if there is one.
+//
+// An aspect of a snapshot (that it is there, that it is Unowned, a formal in its condition) comes
+// from an access through a chain of calls, each of which maps its root, a variable of the callee,
+// to one of the caller, and a formal of the callee to formals of the caller. A chain that returns
+// to the same aspect has either added fields or a level, and can be repeated for ever, or was not
+// the shortest. This assumes balanced locking: other recursive programs may take longer.
+func maxRounds(core *il.Core) int {
+	formals := 0
+	for _, u := range core.Units {
+		formals = max(formals, len(u.Formals))
+	}
+	return abstract.Roots(core)*(formals+2) + 1
 }

@@ -5,7 +5,6 @@ import (
 	"wobbly/il"
 )
 
-// transfer computes the abstract semantics inside one unit.
 type transfer struct {
 	core  *il.Core
 	unit  *il.Unit
@@ -16,7 +15,6 @@ type transfer struct {
 	watch *watch              // nil unless accesses are explained
 }
 
-// initial returns the state in which every summary starts.
 func (t *transfer) initial() state {
 	return state{T: t.opts.thread(t.unit), E: initial(t.unit, t.opts.formal), A: map[Access]Ownership{}}
 }
@@ -103,7 +101,6 @@ func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, p
 	}
 }
 
-// record adds a snapshot to A.
 func (t *transfer) record(d state, a Access, o Ownership) {
 	if a.Kind == il.Read && t.opts.DropReads {
 		return

@@ -15,5 +15,5 @@ import (
 
 func main() {
 	console.TuneBatch()
-	os.Exit(hivecommands.Main(hive.Post(), rand.Text()))
+	os.Exit(hivecommands.Main(hive.Transport(), rand.Text()))
 }

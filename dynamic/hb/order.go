@@ -44,7 +44,6 @@ type Order struct {
 	edges   [2][]Edge
 }
 
-// Of returns happens-before of a complete recording.
 func Of(events []dynamic.Event) *Order { return New(events, Edges(events)) }
 
 // New returns the order of events with some edges, which must be sorted by their later ends and

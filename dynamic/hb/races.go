@@ -14,14 +14,12 @@ import (
 // First comes before Second in the execution.
 type Race struct{ First, Second int }
 
-// Races visits all races: the pairs of conflicting accesses that the order
-// leaves unordered, by their second access, and for each of these from the
-// nearest to the farthest first access.
+// Races visits all races: the pairs of conflicting accesses that the order leaves unordered, by
+// their second access, and for each of these from the nearest to the farthest first access.
 //
-// Of the accesses of the other thread it compares those that come behind what
-// the second one's clock knows. All before them are ordered, because what is
-// known of a thread is a prefix of it. So it takes time linear in events and
-// comparisons, and all but reads before reads are races.
+// Of the accesses of the other thread it compares those that come behind what the second one's
+// clock knows. All before them are ordered, because what is known of a thread is a prefix of it. So
+// it takes time linear in events and comparisons, and all but reads before reads are races.
 func Races(events []dynamic.Event, o *Order) iter.Seq[Race] {
 	return func(yield func(Race) bool) {
 		made := map[semantics.Addr]*[2][]int{} // the accesses of each cell by each thread

@@ -3,12 +3,11 @@
 //
 // # Events and reorderings
 //
-// A trace is the events of an execution (package dynamic), and of each read the
-// write that it read from. A correct reordering lets each thread make a prefix of
-// what it made, with at most one of them holding the lock, and each read reading
-// from the write that it read from. A pair of conflicting accesses is predicted if
-// both stand next after a correct reordering. What they themselves would read there
-// does not matter.
+// A trace is the events of an execution (package dynamic), and of each read the write that it read
+// from. A correct reordering lets each thread make a prefix of what it made, with at most one of
+// them holding the lock, and each read reading from the write that it read from. A pair of
+// conflicting accesses is predicted if both stand next after a correct reordering. What they
+// themselves would read there does not matter.
 //
 // Methods lists who predicts, as printed:
 //
@@ -31,18 +30,16 @@
 //	{ z := new(); arg1.f := z; arg1.f.g := z; } || { x := arg1.f; y := new(); arg1.f := y; x.g := x; }
 //
 // let both arg1 be one object, and let B load behind A's second step, and go on when A is done. The
-// events of the last stores are writes of one cell, z.g, that nothing orders. So SHB
-// reports them, and promises that A's store can be made just before B's. But A's
-// store is not to z.g any more, then: B has turned its path, arg1.f. No execution
-// from any state races there.
+// events of the last stores are writes of one cell, z.g, that nothing orders. So SHB reports them,
+// and promises that A's store can be made just before B's. But A's store is not to z.g any more,
+// then: B has turned its path, arg1.f. No execution from any state races there.
 //
-// What the event of an access does not say is that it has read cells on its path: those
-// of the proper prefixes (Definition 3.1); and a call those of its arguments. The
-// variant prefixes records them, and a correct reordering keeps what they have read.
-// That makes an event that reads several cells and writes one, at one moment. Two of
-// these reads are not like those of a load: the paths of the two accesses have to be
-// as they were when the race stands, at the end. So there is one condition more in each
-// method, and
+// What the event of an access does not say is that it has read cells on its path: those of the
+// proper prefixes (Definition 3.1); and a call those of its arguments. The variant prefixes records
+// them, and a correct reordering keeps what they have read. That makes an event that reads several
+// cells and writes one, at one moment. Two of these reads are not like those of a load: the paths
+// of the two accesses have to be as they were when the race stands, at the end. So there is one
+// condition more in each method, and
 //
 //	SHB(prefixes) ⊆ SyncP(prefixes) ⊆ M2(prefixes) = Maximal(prefixes) ⊆ races of Definition 3.6
 //

@@ -7,17 +7,15 @@ import (
 	"wobbly/semantics"
 )
 
-// m2 yields the races of Pavlogiannis (Fast, sound, and effectively complete dynamic
-// race prediction, POPL 2020: relative causal cones, and the closure of a partial order
-// under what was read and under locks): the conflicting accesses that
-// stand next after some correct reordering. It decides this for two threads, as the
-// paper proves, so that there is nothing more to predict.
+// m2 yields the races of Pavlogiannis (Fast, sound, and effectively complete dynamic race
+// prediction, POPL 2020: relative causal cones, and the closure of a partial order under what was
+// read and under locks): the conflicting accesses that stand next after some correct reordering. It
+// decides this for two threads, as the paper proves, so that there is nothing more to predict.
 //
-// The events that are reordered are those before the accesses in their threads: the
-// relative causal cones, which with two threads leave critical sections open. The
-// partial order of the threads and of what was read is closed (order.close), and if
-// that does not end in a circle, any linearization that lets one thread go as far as
-// it can is a correct reordering (order.linearize).
+// The events that are reordered are those before the accesses in their threads: the relative causal
+// cones, which with two threads leave critical sections open. The partial order of the threads and
+// of what was read is closed (order.close), and if that does not end in a circle, any linearization
+// that lets one thread go as far as it can is a correct reordering (order.linearize).
 //
 // With prefixes, an event reads all cells at once; and behind each thread stands one
 // event more that reads the path of its access, after all events of the other

@@ -35,7 +35,6 @@ func maximal(v *view, yield func(hb.Race) bool) (cut bool) {
 	return cut
 }
 
-// reordered is the end of a reordering.
 type reordered struct {
 	done   [2]int // events of each thread
 	last   []int  // of each cell, the last event that wrote it
@@ -83,7 +82,6 @@ func (x *reordered) key(b []byte) []byte {
 	return b
 }
 
-// next returns the next event of a thread.
 func (x *reordered) next(v *view, t semantics.Tid) (int, bool) {
 	if x.done[t] == len(v.chains[t]) {
 		return 0, false
@@ -129,7 +127,6 @@ func (x *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 	return y, true
 }
 
-// path lists the events that lead to x.
 func (x *reordered) path(v *view) []int {
 	var list []int
 	for ; x.from != nil; x = x.from {

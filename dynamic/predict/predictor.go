@@ -6,7 +6,6 @@ import (
 	"wobbly/dynamic/hb"
 )
 
-// Method is a method of a paper to predict races.
 type Method struct {
 	Name string // on the command line
 	Cite string
@@ -24,7 +23,6 @@ type Method struct {
 	reorder func(v *view, r hb.Race) ([]int, bool)
 }
 
-// The methods.
 var (
 	methodHB = Method{
 		Name: "hb", Cite: "Lamport's happens-before (package hb)", printedOnly: true,
@@ -33,7 +31,8 @@ var (
 	}
 	methodSHB = Method{
 		Name: "shb", Cite: "Mathur, Kini, Viswanathan: What happens after the first race? (OOPSLA 2018)", sound: true,
-		Doc:   "Happens-before, with each read behind the write that it reads from: each race can be shown by delaying its first access.",
+		Doc: "Happens-before, with each read after the write that it reads from: each race can be " +
+			"shown by delaying its first access.",
 		races: shb, reorder: inTraceOrder,
 	}
 	methodWCP = Method{
@@ -58,12 +57,10 @@ var (
 	}
 )
 
-// Methods lists the methods, from the one with the fewest races.
 func Methods() []Method {
 	return []Method{methodHB, methodSHB, methodWCP, methodSyncP, methodM2, Maximal}
 }
 
-// Predictor is a method in a variant.
 type Predictor struct {
 	Method
 	Variant Variant
@@ -137,3 +134,18 @@ func searched(v *view, r hb.Race) ([]int, bool) {
 	}
 	return nil, false
 }
+
+// Variant determines the reads that an event records.
+type Variant uint8
+
+const (
+	// printed is as in the papers: the event of an access records only the cell that it accesses.
+	printed Variant = iota
+	// prefixes also records the cells of the proper prefixes of an access's path, and of the paths of
+	// a call's arguments. Reorderings keep these reads too.
+	prefixes
+)
+
+var Variants = [2]Variant{printed, prefixes}
+
+func (v Variant) String() string { return [...]string{"printed", "prefixes"}[v] }

@@ -20,7 +20,6 @@ type Survey struct {
 	Progress   func() // called after each execution; may be nil
 }
 
-// Study is the reports of predictors on a pair of units, over many executions.
 type Study struct {
 	Pair     il.Pair
 	Runs     int       // that were watched
@@ -29,13 +28,11 @@ type Study struct {
 	Findings []Finding // one for each pair of sites that some predictor reports, sorted
 }
 
-// Finding is a pair of sites that some predictor reports.
 type Finding struct {
 	Sites il.Sites
 	By    []Reported // parallel to Survey.Predictors
 }
 
-// Reported is how a predictor reports a pair of sites.
 type Reported struct {
 	Runs  int     // in which it does
 	First int     // of these the first one, from 1; 0 where there is none

@@ -9,21 +9,19 @@ import (
 // (Optimal prediction of synchronization-preserving races, POPL 2021: sync-preserving
 // correct reorderings and ideals).
 //
-// A correct reordering is sync-preserving if its critical sections come in the
-// order of the trace. Conflicting accesses are a race if both stand next after one.
-// That is so if and only if neither is in their ideal: the least set of events that
-// holds those before them in their threads, with each event the ones before it in
-// its thread and the writes that it reads from, and with two lock() the unlock() of
-// the earlier one. The ideal in the order of the trace then is
-// such a reordering.
+// A correct reordering is sync-preserving if its critical sections come in the order of the trace.
+// Conflicting accesses are a race if both stand next after one. That is so if and only if neither
+// is in their ideal: the least set of events that holds those before them in their threads, with
+// each event the ones before it in its thread and the writes that it reads from, and with two
+// lock() the unlock() of the earlier one. The ideal in the order of the trace then is such a
+// reordering.
 //
 // With prefixes, writes that paths were read from are in the ideal, and at the end
 // of the ideal in the order of the trace both paths must be as they were.
 //
-// Deviation: with two threads the ideal can only be what is before the accesses in
-// their threads, since more of them would hold an access. So nothing is
-// saturated: the rules are checked. The linear algorithm that the paper builds from
-// this keeps what it has for the next pair.
+// Deviation: with two threads the ideal can only be what is before the accesses in their threads,
+// since more of them would hold an access. So nothing is saturated: the rules are checked. The
+// linear algorithm that the paper builds from this keeps what it has for the next pair.
 func syncp(v *view, yield func(hb.Race) bool) (cut bool) {
 	for j := range v.events {
 		more := v.conflicts(j, -1, func(i int) bool {

@@ -10,8 +10,7 @@ import (
 	"wobbly/witness/check"
 )
 
-// Truth is the races of a pair of units by Definition 3.6, as the exact search finds
-// them.
+// Truth is the races of a pair of units by Definition 3.6, as the exact search finds them.
 type Truth struct {
 	Real map[il.Sites]bool
 	Cut  string // a limit that may have left some out; empty if none has
@@ -31,7 +30,6 @@ func Judge(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*T
 	return t, nil
 }
 
-// Row is a predictor's reports on the pairs of units of a table.
 type Row struct {
 	Method, Variant string
 	Reported        int   // pairs of sites
@@ -54,7 +52,6 @@ type Table struct {
 	Rows       []Row
 }
 
-// NewTable returns an empty table.
 func NewTable(o *Survey) *Table {
 	t := &Table{Points: pointsOf(o.Runs)}
 	for _, p := range o.Predictors {
@@ -63,7 +60,6 @@ func NewTable(o *Survey) *Table {
 	return t
 }
 
-// Plus adds another table of the same predictors and numbers of runs.
 func (t *Table) Plus(o *Table) {
 	t.Programs += o.Programs
 	t.Pairs += o.Pairs
@@ -108,23 +104,20 @@ func (t *Table) Add(s *Study, truth *Truth) {
 	for _, f := range s.Findings {
 		for i, by := range f.By {
 			if by.First > 0 {
-				t.Rows[i].add(by.First, truth.Real[f.Sites], t.Points)
+				r := &t.Rows[i]
+				real := truth.Real[f.Sites]
+				r.Reported++
+				counts := r.Found
+				if !real {
+					r.False++
+					counts = r.Wrong
+				}
+				for k, n := range t.Points {
+					if by.First <= n {
+						counts[k]++
+					}
+				}
 			}
-		}
-	}
-}
-
-// add adds a report that was first made in a run.
-func (r *Row) add(run int, real bool, points []int) {
-	r.Reported++
-	counts := r.Found
-	if !real {
-		r.False++
-		counts = r.Wrong
-	}
-	for k, n := range points {
-		if run <= n {
-			counts[k]++
 		}
 	}
 }
@@ -171,13 +164,11 @@ func (o *Survey) Defects(core *il.Core, s *Study, truth *Truth) (what []string, 
 	return what, accepted
 }
 
-// said names a pair of sites for a message.
 func said(core *il.Core, s il.Sites) string {
 	return fmt.Sprintf("%s %s / %s %s", core.Source.At(s[0].At), s[0].Kind, core.Source.At(s[1].At), s[1].Kind)
 }
 
-// Tabulate adds the pairs of units of a program to a table, until ctx ends, and
-// lists defects.
+// Tabulate adds the pairs of units of a program to a table, until ctx ends, and lists defects.
 func (o *Survey) Tabulate(ctx context.Context, core *il.Core, search explore.Options, t *Table) (what []string) {
 	t.Programs++
 	for _, p := range core.Pairs() {

@@ -32,9 +32,8 @@ func newTrace(x *dynamic.Execution, events []dynamic.Event, paths [][]semantics.
 	}}
 }
 
-// pathCells lists the cells that event i reads to find the one that it accesses:
-// those of the proper prefixes of its path (Definition 3.1). A call reads the
-// whole paths of its arguments.
+// pathCells lists the cells that event i reads to find the one that it accesses: those of the
+// proper prefixes of its path (Definition 3.1). A call reads the whole paths of its arguments.
 func pathCells(x *dynamic.Execution, i int) (cells []semantics.Addr) {
 	k, m := x.Configs[i], x.Moves[i]
 	read := func(e il.Expr) {

@@ -18,30 +18,32 @@ import (
 //	(c) what happens before something ordered before something that happens before
 //	    something else.
 //
-// Conflicting accesses that neither this nor their thread orders are a race. The
-// theorem of the paper is about the first one, of the least second access: where
-// there is one, some reordering shows a race, of these accesses or of others, or a
-// deadlock. With one lock there is no deadlock. Of later ones it
-// says nothing, since the order keeps nothing of what was read; so neither variant is
-// sound.
+// Conflicting accesses that neither this nor their thread orders are a race. The theorem of the
+// paper is about the first one, of the least second access: where there is one, some reordering
+// shows a race, of these accesses or of others, or a deadlock. With one lock there is no deadlock.
+// Of later ones it says nothing, since the order keeps nothing of what was read; so neither variant
+// is sound.
 //
-// With prefixes, reads of prefixes count as reads in (a), and a pair is left out if the
-// thread of either access writes on the path of the other one between the two, or with
-// the first of them.
+// With prefixes, reads of prefixes count as reads in (a), and a pair is left out if the thread of
+// either access writes on the path of the other one between the two, or with the first of them.
 //
 // Deviations:
 //
 //  1. What the algorithm keeps of a lock and a variable is kept of each thread here,
 //     since accesses of one thread do not conflict.
-//  2. It has queues for rule (b), which says nothing new where there is one lock:
-//     what orders an event of a critical section before something begins with an
-//     unlock(), by rule (a), and the first at or behind the event is the one that
-//     ends its section.
+//  2. It has queues for rule (b), which says nothing new where there is one lock: what orders an
+//     event of a critical section before something begins with an unlock(), by rule (a), and the
+//     first at or behind the event is the one that ends its section.
 //  3. Its clocks H, and P of the lock, carry what a third thread would know. Of two
 //     threads, what weakly precedes an event of one is what is at or before some
 //     unlock() of the other, by rule (a), and stays so for what follows.
 func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
-	w := newWeak(v)
+	w := &weak{view: v, before: [2]int{-1, -1}}
+	for t := range w.touched {
+		for k := range w.touched[t] {
+			w.touched[t][k], w.section[t][k] = map[int]int{}, map[int]bool{}
+		}
+	}
 	for i, e := range v.events {
 		more := v.conflicts(i, w.next(i, e), func(first int) bool {
 			return !v.steady(first, i) || yield(hb.Race{First: first, Second: i})
@@ -67,7 +69,6 @@ func (v *view) steady(i, j int) bool {
 	return true
 }
 
-// weak is the state of the algorithm.
 type weak struct {
 	view    *view
 	before  [2]int             // P of each thread: the last event of the other one that weakly precedes what it does next, or -1
@@ -81,16 +82,6 @@ const (
 	reading = iota
 	writing
 )
-
-func newWeak(v *view) *weak {
-	w := &weak{view: v, before: [2]int{-1, -1}}
-	for t := range w.touched {
-		for k := range w.touched[t] {
-			w.touched[t][k], w.section[t][k] = map[int]int{}, map[int]bool{}
-		}
-	}
-	return w
-}
 
 // next adds event i, and returns the last event of the other thread that weakly precedes it, or -1.
 func (w *weak) next(i int, e dynamic.Event) int {

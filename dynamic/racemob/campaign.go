@@ -13,7 +13,7 @@ import (
 
 // DoAll has a crew do a whole job, until it is finished or ctx ends. The list does not depend on the
 // crew. progress is called after each result; it may be nil.
-func DoAll(ctx context.Context, j *Job, crew campaign.Crew, progress func(Stats)) *List {
+func DoAll(ctx context.Context, j *Job, crew campaign.Runner, progress func(Stats)) *List {
 	p := &plan{newHive(j), progress}
 	if len(j.Candidates) > 0 {
 		crew(ctx, j.campaign(p))
@@ -21,7 +21,6 @@ func DoAll(ctx context.Context, j *Job, crew campaign.Crew, progress func(Stats)
 	return p.List()
 }
 
-// plan makes the tasks of a hive the shards of a campaign.
 type plan struct {
 	*hive
 	progress func(Stats)
@@ -29,7 +28,6 @@ type plan struct {
 
 func (p *plan) Over() bool { return p.Finished() }
 
-// Take enters a result, which was checked before.
 func (p *plan) Take(_ Task, r Result) {
 	if err := p.Put(r); err != nil {
 		panic("racemob: " + err.Error())
@@ -86,7 +84,6 @@ type about struct {
 	Candidates []aboutCandidate `json:"candidates"`
 }
 
-// aboutCandidate is the JSON form of a Candidate.
 type aboutCandidate struct {
 	Units [2]int     `json:"units"`
 	Sites [2]il.Site `json:"sites"`

@@ -20,7 +20,7 @@ func TestDoAll(t *testing.T) {
 			j := job(t, iltest.Core(t, gen.Text(seed, gen.Default())), nil)
 			want := Do(context.Background(), j)
 			said := 0
-			got := DoAll(context.Background(), j, campaign.Here(workers), func(p Stats) {
+			got := DoAll(context.Background(), j, campaign.Local(workers), func(p Stats) {
 				if said++; p.Done != said || p.Issued < p.Done {
 					t.Errorf("after %d results: %+v", said, p)
 				}
@@ -28,7 +28,7 @@ func TestDoAll(t *testing.T) {
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%d workers:\n%+v\nwant\n%+v", workers, got, want)
 			}
-			if said != got.Stats.Done || DoAll(context.Background(), j, campaign.Here(workers), nil).Stats != want.Stats {
+			if said != got.Stats.Done || DoAll(context.Background(), j, campaign.Local(workers), nil).Stats != want.Stats {
 				t.Errorf("%d results, and progress was called %d times", got.Stats.Done, said)
 			}
 		}
@@ -40,7 +40,7 @@ func TestDoAll(t *testing.T) {
 func TestDoAllStopped(t *testing.T) {
 	j := job(t, iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); }"), func(p *Policy) { p.Runs = 1_000_000 })
 	ctx, stop := context.WithCancel(context.Background())
-	got := DoAll(ctx, j, campaign.Here(2), func(p Stats) {
+	got := DoAll(ctx, j, campaign.Local(2), func(p Stats) {
 		if p.Done == 100 {
 			stop()
 		}
@@ -48,7 +48,7 @@ func TestDoAllStopped(t *testing.T) {
 	if got.Complete || got.Stats.Done != 100 {
 		t.Errorf("%+v", got.Stats)
 	}
-	if got := DoAll(ctx, j, campaign.Here(2), nil); got.Complete || got.Stats.Done != 0 {
+	if got := DoAll(ctx, j, campaign.Local(2), nil); got.Complete || got.Stats.Done != 0 {
 		t.Errorf("stopped before it began: %+v", got.Stats)
 	}
 }
@@ -62,5 +62,5 @@ func TestDoAllPanics(t *testing.T) {
 	}()
 	j := job(t, iltest.Core(t, "m(a) { a.f := a; }"), nil)
 	j.Policy.Users = 0 // nobody makes such a job
-	DoAll(context.Background(), j, campaign.Here(2), nil)
+	DoAll(context.Background(), j, campaign.Local(2), nil)
 }

@@ -19,13 +19,11 @@ type Conflicts struct {
 	fields map[string]*onField
 }
 
-// accesses is the loads and stores of a unit and of the methods it calls.
 type accesses struct {
 	sorted []il.Access
 	at     map[il.Site]il.Access
 }
 
-// onField is the accesses of a field, sorted.
 type onField struct {
 	sites  [2][]il.Site // of the left and of the right unit
 	stores [2][]il.Site
@@ -65,14 +63,12 @@ func accessesOf(core *il.Core, u *il.Unit) accesses {
 	return all
 }
 
-// Has reports whether a pair of sites is in the set.
 func (c *Conflicts) Has(s il.Sites) bool {
 	a, ok := c.left.at[s[0]]
 	b, too := c.right.at[s[1]]
 	return ok && too && a.Conflicts(b) && c.pair.Sites(s[0], s[1]) == s
 }
 
-// Count returns the size of the set.
 func (c *Conflicts) Count() int {
 	n := 0
 	for _, f := range c.fields {
@@ -87,7 +83,6 @@ func (c *Conflicts) Count() int {
 	return n
 }
 
-// All yields the pairs in order.
 func (c *Conflicts) All() iter.Seq[il.Sites] {
 	return func(yield func(il.Sites) bool) {
 		for _, a := range c.left.sorted {

@@ -1,20 +1,17 @@
 // Package racemob validates candidates of races by the runs of many users:
 // RaceMob (Kasikci, Zamfir and Candea, SOSP 2013) on IL.
 //
-// A Job is a program, candidates for races from any static analysis, and a
-// Policy. A user is an initial state; a Task is one run of a user for one
-// candidate, and has a seed of its own, from which choices and schedule are
-// drawn. In a run (Job.Run) the three stages of the paper's Section 3.2 are at
-// work:
+// A Job is a program, candidates for races from any static analysis, and a Policy. A user is an
+// initial state; a Task is one run of a user for one candidate, and has a seed of its own, from
+// which choices and schedule are drawn. In a run (Job.Run) the three stages of the paper's Section
+// 3.2 are at work:
 //
-//   - dynamic context inference: the two accesses are made by the two threads on
-//     one cell
+//   - dynamic context inference: the two accesses are made by the two threads on one cell
 //   - on-demand race detection: from the first access of a candidate on, the
 //     lock is tracked; whether an unlock() and a later lock() stand between the
 //     accesses makes the difference between NoRace and Race
-//   - schedule steering: the thread that is about to violate the wanted order of
-//     the accesses is held back for at most τ steps of the other one, and after
-//     that the run has a Timeout
+//   - schedule steering: the thread that is about to violate the wanted order of the accesses is
+//     held back for at most τ steps of the other one, and after that the run has a Timeout
 //
 // The hive hands out tasks, redistributes what fails to other users, raises τ,
 // and sums results up (Section 3.4): a List of true races, likely false
@@ -23,23 +20,19 @@
 //
 // # What a race is
 //
-// Two truths are kept apart. A candidate is co-enabled if both threads stood
-// before its accesses, on one cell: Definition 3.6 of the POPL paper itself, with
-// a witness that package witness/check accepts. It is unordered if both were
-// made, on one cell, and happens-before does not order them. Most true races are
-// both. One that is unordered only is a race for a happens-before detector, and
-// may be none by Definition 3.6: publication is an example. One that is
-// co-enabled only exists too: whichever access is made first can lead the other
-// one to another cell (TestOtherCell).
+// Two truths are kept apart. A candidate is co-enabled if both threads stood before its accesses,
+// on one cell: Definition 3.6 of the POPL paper itself, with a witness that package witness/check
+// accepts. It is unordered if both were made, on one cell, and happens-before does not order them.
+// Most true races are both. One that is unordered only is a race for a happens-before detector, and
+// may be none by Definition 3.6: publication is an example. One that is co-enabled only exists too:
+// whichever access is made first can lead the other one to another cell (TestOtherCell).
 //
 // The properties that hold, and are tested:
 //
-//  1. A candidate is Unordered in a run if and only if some two events of the
-//     execution that make its accesses, by different threads and on one cell, are
-//     not ordered by happens-before.
+//  1. A candidate is Unordered in a run if and only if some two events of the execution that make
+//     its accesses, by different threads and on one cell, are not ordered by happens-before.
 //  2. A candidate that is CoEnabled has a witness. So it races.
-//  3. A candidate that is Unordered and not CoEnabled need not race in the sense
-//     of Definition 3.6.
+//  3. A candidate that is Unordered and not CoEnabled need not race in the sense of Definition 3.6.
 //  4. The literal reading of Section 3.4 (deviation 1) proves nothing.
 //  5. The list depends on nothing but the job.
 //
@@ -47,15 +40,13 @@
 //
 // # Deviations from the paper
 //
-//  1. Section 3.4 calls a candidate a true race already if one user makes the
-//     accesses in both orders, whatever lies between. Accesses that both hold the
-//     lock do that. Policy.BothOrders is this reading, for demonstration; without
-//     it, a race needs an order without happens-before in between, which the
-//     section names second.
-//  2. The unit of time is the step. τ counts steps of the other thread, not
-//     milliseconds. Where that one has ended, or waits for the lock of the one
-//     that is held back, no τ would help: the Timeout then counts as one with the
-//     greatest τ.
+//  1. Section 3.4 calls a candidate a true race already if one user makes the accesses in both
+//     orders, whatever lies between. Accesses that both hold the lock do that. Policy.BothOrders is
+//     this reading, for demonstration; without it, a race needs an order without happens-before in
+//     between, which the section names second.
+//  2. The unit of time is the step. τ counts steps of the other thread, not milliseconds. Where
+//     that one has ended, or waits for the lock of the one that is held back, no τ would help: the
+//     Timeout then counts as one with the greatest τ.
 //  3. All stages are at work from a candidate's first run on. The paper switches
 //     the second and third on when the first has confirmed a candidate, to save
 //     overhead, of which there is none to save here.
@@ -68,9 +59,8 @@
 //     access. A run that never comes to the second one has seen nothing.
 //  6. Every access of a candidate is remembered with its cell, where the paper's
 //     instrumentation keeps the last address of each instruction.
-//  7. A run looks for all candidates of its program, and steers towards one. The
-//     paper's hive assigns any number of candidates to a user, and one in its
-//     evaluation: Policy.Alone.
+//  7. A run looks for all candidates of its program, and steers towards one. The paper's hive
+//     assigns any number of candidates to a user, and one in its evaluation: Policy.Alone.
 //  8. A run goes on after it has seen its candidate race, and the hive drops the
 //     candidate when the round is over. So a race is shown in one order; the rows
 //     Single order and Both orders of Table 1 are not told apart.

@@ -1,6 +1,7 @@
 package racemob
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -35,12 +36,10 @@ type Policy struct {
 	Plain      bool           // watch the same number of runs without steering, too
 }
 
-// DefaultPolicy returns a policy for programs of a page.
 func DefaultPolicy() Policy {
 	return Policy{Seed: 1, Users: 30, Runs: 30, Timeouts: Timeouts(defaultTimeout), Limits: dynamic.DefaultLimits(), Plain: true}
 }
 
-// defaultTimeout is the greatest τ of DefaultPolicy.
 const defaultTimeout = 40
 
 // timeouts is how often τ grows until it is the greatest, as in Section 5.1.
@@ -57,7 +56,6 @@ func Timeouts(greatest int) []int {
 	return slices.Compact(all)
 }
 
-// Check returns an error if a field is out of range.
 func (p Policy) Check() error {
 	switch {
 	case p.Users < 1:
@@ -158,7 +156,6 @@ func (j *Job) Init(t Task) semantics.Init {
 	return dynamic.RandomInit(r, j.Core, p, 1+r.IntN(3))
 }
 
-// chance returns the source of the choices and the schedule of a task.
 func (j *Job) chance(t Task) *dynamic.Chance {
 	run := mix(j.identity(t.Candidate), uint64(t.Assignment), uint64(t.Attempt))
 	return dynamic.NewChance(rand.New(rand.NewPCG(run, 2)), j.Policy.Limits)
@@ -171,7 +168,6 @@ func (j *Job) identity(n int) uint64 {
 		uint64(c.Sites[0].At), uint64(c.Sites[0].Kind), uint64(c.Sites[1].At), uint64(c.Sites[1].Kind))
 }
 
-// mix combines numbers into a seed, by the finaliser of SplitMix64.
 func mix(numbers ...uint64) uint64 {
 	var h uint64
 	for _, n := range numbers {
@@ -181,4 +177,34 @@ func mix(numbers ...uint64) uint64 {
 		h ^= h >> 31
 	}
 	return h
+}
+
+// Candidate is a pair of accesses of a program C1 || C2 that may race, by a static analysis.
+type Candidate struct {
+	Pair  il.Pair
+	Sites il.Sites
+}
+
+// Compare orders candidates by program, then by sites.
+func (c Candidate) Compare(o Candidate) int {
+	return cmp.Or(
+		cmp.Compare(c.Pair.Left.Index, o.Pair.Left.Index),
+		cmp.Compare(c.Pair.Right.Index, o.Pair.Right.Index),
+		c.Sites.Compare(o.Sites))
+}
+
+// side returns which of the two accesses thread i makes at a site: 0, 1, or neither. If both units
+// are the same, either thread can make either access; if the sites are the same too, side 0 is
+// thread A's.
+func (c Candidate) side(i semantics.Tid, s il.Site) (int, bool) {
+	switch symmetric := c.Pair.Left == c.Pair.Right && c.Sites[0] != c.Sites[1]; {
+	case symmetric && s == c.Sites[0]:
+		return 0, true
+	case symmetric && s == c.Sites[1]:
+		return 1, true
+	case !symmetric && s == c.Sites[i]:
+		return int(i), true
+	default:
+		return 0, false
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"wobbly/witness"
 )
 
-// runner executes a run.
 type runner struct {
 	x         *dynamic.Execution
 	chance    *dynamic.Chance
@@ -36,7 +35,6 @@ type runner struct {
 	second   semantics.Tid
 }
 
-// run makes steps until no thread can move, or the limit is reached.
 func (r *runner) run() {
 	for {
 		r.next = r.x.Last()
@@ -59,11 +57,49 @@ func (r *runner) run() {
 		}
 		r.drawn[i] = false
 		n := len(r.x.Events) - 1
-		r.watch.event(n, r.x.Events[n])
+		e := r.x.Events[n]
+		if e.IsAccess() && r.watch.job.sites[r.watch.pair][e.Site()] {
+			// Record an access. Of the other thread's accesses of the cell at one site it is enough
+			// to look at the last one: the earlier ones precede everything that it precedes.
+			r.watch.tracking = true
+			i, site := e.Thread, e.Site()
+			for other, m := range r.watch.last[i.Other()][e.Cell] {
+				sites := r.watch.pair.Sites(site, other)
+				if i == semantics.B {
+					sites = r.watch.pair.Sites(other, site)
+				}
+				if c, ok := r.watch.candidate(sites); ok {
+					// Record that the other thread has made access m of a candidate, and now thread i the
+					// other one, event n, on the same cell.
+					s := r.watch.observation(c)
+					first, _ := r.watch.job.Candidates[c].side(i.Other(), other)
+					s.Executed[first] = true
+					switch {
+					case r.watch.known[i] > m.released: // it happens before this one
+						s.Ordered = true
+					case !s.Unordered:
+						s.Unordered, r.watch.first[c] = true, [2]int{m.event, n}
+					}
+				}
+			}
+			if r.watch.last[i][e.Cell] == nil {
+				r.watch.last[i][e.Cell] = map[il.Site]made{}
+			}
+			r.watch.last[i][e.Cell][site] = made{n, r.watch.released[i]}
+		}
+		if r.watch.tracking {
+			// Count a step that locks or unlocks. Nested ones count too, and do no harm: this
+			// thread releases the lock completely before the other one takes it.
+			switch i := e.Thread; e.Kind {
+			case dynamic.Release:
+				r.watch.clocks.released[i]++
+			case dynamic.Acquire:
+				r.watch.clocks.known[i] = r.watch.clocks.released[i.Other()]
+			}
+		}
 	}
 }
 
-// can reports whether a thread can move.
 func (r *runner) can(i semantics.Tid) bool { return semantics.Enabled(r.next, i) == nil }
 
 // choose returns the thread to move next: a random one of those that can, unless steering decides.

@@ -9,7 +9,6 @@ const (
 	unknown
 )
 
-// String returns the paper's word.
 func (s Status) String() string {
 	return [...]string{"True Race", "Likely False Positive", "Unknown"}[s]
 }
@@ -17,7 +16,6 @@ func (s Status) String() string {
 // Cause is the reason for a candidate's status.
 type Cause uint8
 
-// The causes.
 const (
 	byRace         Cause = iota // True Race: a run showed the accesses unordered or co-enabled
 	ByBothOrders                // True Race, in the literal reading only: one user made the accesses in both orders
@@ -28,7 +26,6 @@ const (
 	ByNotValidated              // Unknown: no run of it yet
 )
 
-// String returns a word for tables.
 func (c Cause) String() string {
 	return [...]string{"race", "both-orders", "no-race", "timeout", "not-aliasing", "context", "not-validated"}[c]
 }
@@ -45,7 +42,6 @@ func (c Cause) Status() Status {
 	}
 }
 
-// Tally sums up the results about a candidate.
 type Tally struct {
 	Runs     int    // made for it
 	Verdicts [4]int // of these, by Verdict
@@ -69,7 +65,6 @@ type Tally struct {
 
 func newTally() Tally { return Tally{executed: map[int][2]bool{}} }
 
-// add counts a run that was made for the candidate.
 func (t *Tally) add(j *Job, r Result) {
 	t.Runs++
 	t.Verdicts[r.Verdict()]++

@@ -46,7 +46,21 @@ func (r rules) edges(t *Trace) []Edge {
 			found = append(found, best)
 			known[e.Thread] = best.From
 		}
-		w.leave(y)
+		t := w.Events[y].Thread
+		for _, p := range w.open[t] {
+			w.latest[p], w.last[t] = y, y
+		}
+		switch {
+		case w.Items[y].Mark == methodEnd:
+			end := len(w.open[t]) - 1
+			w.touched[w.open[t][end]] = nil
+			w.open[t] = w.open[t][:end]
+		default:
+			w.levels[t] = w.Events[y].After(w.levels[t])
+			if w.Events[y].Kind == dynamic.Release && !w.levels[t].Held() {
+				w.released[t] = y
+			}
+		}
 	}
 	return found
 }
@@ -94,25 +108,6 @@ func (w *walk) enter(y int) {
 	}
 	for _, q := range w.open[t.Other()] {
 		note(q, p, len(w.begun[t])-1)
-	}
-}
-
-// leave passes y: it is now the latest element, and its effect on the lock has happened.
-func (w *walk) leave(y int) {
-	t := w.Events[y].Thread
-	for _, p := range w.open[t] {
-		w.latest[p], w.last[t] = y, y
-	}
-	switch {
-	case w.Items[y].Mark == methodEnd:
-		end := len(w.open[t]) - 1
-		w.touched[w.open[t][end]] = nil
-		w.open[t] = w.open[t][:end]
-	default:
-		w.levels[t] = w.Events[y].After(w.levels[t])
-		if w.Events[y].Kind == dynamic.Release && !w.levels[t].Held() {
-			w.released[t] = y
-		}
 	}
 }
 
@@ -184,10 +179,8 @@ func reachOrLock(t *Trace) func(p, q int) (Cause, bool) {
 	}
 }
 
-// mayLock selects the BarrierPairs that may lock.
 func mayLock(p *BarrierPair) bool { return p.MayLock }
 
-// anyCall selects all BarrierPairs.
 func anyCall(*BarrierPair) bool { return true }
 
 // anyPair joins any two BarrierPairs.

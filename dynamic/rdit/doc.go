@@ -1,6 +1,5 @@
-// Package rdit detects races in executions of which events are missing: RDIT
-// (Rajagopalan and Huang, FSE 2015) as published, why it is wrong on IL, and two
-// repairs.
+// Package rdit detects races in executions of which events are missing: RDIT (Rajagopalan and
+// Huang, FSE 2015) as published, why it is wrong on IL, and two repairs.
 //
 // # Traces
 //
@@ -11,10 +10,9 @@
 // BarrierPair; it includes the set of objects that its arguments reach when it begins. Observe makes
 // the Trace of an execution. Detectors read nothing else, except Truth.
 //
-// A report is a pair of recorded accesses of one cell by both threads, one of
-// them a write, that a variant leaves unordered. It is false if happens-before of
-// the complete execution orders them (package hb). Whether it is a race in the
-// sense of Definition 3.6 is another question.
+// A report is a pair of recorded accesses of one cell by both threads, one of them a write, that a
+// variant leaves unordered. It is false if happens-before of the complete execution orders them
+// (package hb). Whether it is a race in the sense of Definition 3.6 is another question.
 //
 // # Variants
 //
@@ -43,9 +41,8 @@
 //
 // # As published it is wrong on IL
 //
-// It promises reports without false ones, if the addresses by which missing code
-// synchronizes are in the reaches. In IL the lock is in no reach, which the paper
-// grants for globals. With
+// It promises reports without false ones, if the addresses by which missing code synchronizes are
+// in the reaches. In IL the lock is in no reach, which the paper grants for globals. With
 //
 //	m(p) { lock(); unlock(); }
 //	{ arg1.f := arg1; m(arg2); } || { m(arg2); x := arg1.f; }
@@ -68,23 +65,20 @@
 // For all executions and all sets of missing methods, what happens-before of the
 // complete execution orders, of recorded accesses, Repaired orders.
 //
-// Proof. Let i be before j in the complete execution. In one thread this is
-// program order. Otherwise one edge decides (package hb): there are an unlock() r
-// of i's thread t to level 0 and a lock() a of j's thread u with i before r in
-// program order, r before a in the execution, and a before j in program order. No
-// other lock() comes between r and a.
+// Proof. Let i be before j in the complete execution. In one thread this is program order.
+// Otherwise one edge decides (package hb): there are an unlock() r of i's thread t to level 0 and a
+// lock() a of j's thread u with i before r in program order, r before a in the execution, and a
+// before j in program order. No other lock() comes between r and a.
 //
-// If r is missing, it happens in code that is missing, in the innermost
-// BarrierPair p of t that is in progress, reached by calls of missing methods
-// only: each call of recorded code would be a callback, and the next call of
-// missing code in it a BarrierPair further inside. So p may lock. Let x be the
-// last element of t before r. It is the methodBegin of p or comes behind it, so
-// that it belongs to p. And i is at or before x, since i is an element of the
-// trace. If a is missing, it is in a BarrierPair q of u that may lock, for the
-// same reason. Let y be the first element of u behind a. There is one, because j
-// is recorded. It is at or before the methodEnd of q, if that ever comes: no code
-// of u is recorded before q calls back or ends. So it belongs to q. And y is at or
-// before j. Now there are four cases:
+// If r is missing, it happens in code that is missing, in the innermost BarrierPair p of t that is
+// in progress, reached by calls of missing methods only: each call of recorded code would be a
+// callback, and the next call of missing code in it a BarrierPair further inside. So p may lock.
+// Let x be the last element of t before r. It is the methodBegin of p or comes behind it, so that
+// it belongs to p. And i is at or before x, since i is an element of the trace. If a is missing, it
+// is in a BarrierPair q of u that may lock, for the same reason. Let y be the first element of u
+// behind a. There is one, because j is recorded. It is at or before the methodEnd of q, if that
+// ever comes: no code of u is recorded before q calls back or ends. So it belongs to q. And y is at
+// or before j. Now there are four cases:
 //
 //   - Both are recorded. Then a is the next recorded lock() behind r.
 //   - r is missing. There is an edge from x, an element of p, to a.
@@ -94,14 +88,13 @@
 // In each case the edge runs forward, since x, r, a, y come in this order, and it
 // orders i before j. The reaches play no part. ∎
 //
-// None of this asks that p or q have ended; it would be wrong to drop them.
-// Elements in callbacks belong to all BarrierPairs around them, and those of a
-// call of a missing method in a callback to its own as well. The lock is
-// re-entrant: r and a are those that change whether the thread has it. Where a
-// recorded unlock() leaves the recorded level above 0 it is not r, and where a
-// recorded lock() finds it above 0 it is not a, because missing code is balanced
-// (A2) and never lowers the level. So these need no edges, and have none. At the
-// recorded level 0, missing code around may have the lock or not; these have edges.
+// None of this asks that p or q have ended; it would be wrong to drop them. Elements in callbacks
+// belong to all BarrierPairs around them, and those of a call of a missing method in a callback to
+// its own as well. The lock is re-entrant: r and a are those that change whether the thread has it.
+// Where a recorded unlock() leaves the recorded level above 0 it is not r, and where a recorded
+// lock() finds it above 0 it is not a, because missing code is balanced (A2) and never lowers the
+// level. So these need no edges, and have none. At the recorded level 0, missing code around may
+// have the lock or not; these have edges.
 //
 // Maximal, the exact variant, is independent by design: it follows lock levels
 // and missing code through the trace by itself, and shares neither reaches nor
@@ -109,45 +102,38 @@
 //
 // # Theorem: Maximal reports what is to be reported
 //
-// A completion of a trace is an execution of a program with other bodies of the
-// missing methods, and perhaps more of them, that makes the same trace, and in
-// which missing code locks only in BarrierPairs that may lock. The detector
-// cannot tell completions apart. Maximal reports a pair of accesses if and only if
-// they are unordered in all completions. So its reports are never false, and no
-// detector without false reports can say more.
+// A completion of a trace is an execution of a program with other bodies of the missing methods,
+// and perhaps more of them, that makes the same trace, and in which missing code locks only in
+// BarrierPairs that may lock. The detector cannot tell completions apart. Maximal reports a pair of
+// accesses if and only if they are unordered in all completions. So its reports are never false,
+// and no detector without false reports can say more.
 //
-// Between two elements of the trace there is a moment. Say that a thread may
-// synchronize at a moment if it is in missing code of a BarrierPair that may
-// lock, which the marks tell, and neither thread has the lock by what is recorded.
-// Maximal draws the edges that would be there if each thread executed lock();
-// unlock() at each moment at which it may synchronize, and both orders where both
-// may.
+// Between two elements of the trace there is a moment. Say that a thread may synchronize at a
+// moment if it is in missing code of a BarrierPair that may lock, which the marks tell, and neither
+// thread has the lock by what is recorded. Maximal draws the edges that would be there if each
+// thread executed lock(); unlock() at each moment at which it may synchronize, and both orders
+// where both may.
 //
-// What Maximal orders is ordered in some completion, and even in one for all
-// pairs: let missing bodies do what they did but for the lock, with a loop
-// while * { lock(); unlock(); } around each statement, and let the loops go round
-// at these moments. Nobody waits: nobody has the lock then by what is recorded,
-// and what is not recorded never keeps it. The other steps do not depend on the
-// lock. Trace.Complete builds this execution. (Where a method may lock only
-// because it calls another one, its own body has loops here; think of the
-// callee as copied into it.)
+// What Maximal orders is ordered in some completion, and even in one for all pairs: let missing
+// bodies do what they did but for the lock, with a loop while * { lock(); unlock(); } around each
+// statement, and let the loops go round at these moments. Nobody waits: nobody has the lock then by
+// what is recorded, and what is not recorded never keeps it. The other steps do not depend on the
+// lock. Trace.Complete builds this execution. (Where a method may lock only because it calls
+// another one, its own body has loops here; think of the callee as copied into it.)
 //
-// What is ordered in some completion Maximal orders. Take r and a as above. Until
-// r, thread t has the lock, so that by what is recorded u has not; and behind r
-// its level is 0, so that what is recorded of it is 0 too. If r is missing, t is
-// in a BarrierPair that may lock, as above. So it may synchronize at this moment.
-// Likewise u at the moment of a. Hence Maximal has an edge from the last element
-// of t at or before r, or a later one, to the first of u at or behind a. ∎
+// What is ordered in some completion Maximal orders. Take r and a as above. Until r, thread t has
+// the lock, so that by what is recorded u has not; and behind r its level is 0, so that what is
+// recorded of it is 0 too. If r is missing, t is in a BarrierPair that may lock, as above. So it
+// may synchronize at this moment. Likewise u at the moment of a. Hence Maximal has an edge from the
+// last element of t at or before r, or a later one, to the first of u at or behind a. ∎
 //
-// So on IL the edges of Repaired between calls that have only objects in common
-// are too many, and some by the lock as well: from the middle of a callback to
-// something that happens before its end, and while somebody else has the lock. The
-// RDIT paper takes an edge for justified if missing code can make it real by
-// waiting for a value in a common object. No code of IL does that, because there
-// are no conditions (A6). With conditions, an edge from x to y by a common object
-// can be made real where x is the last element before missing code of p, and y the
-// first one behind missing code of q. That is argued only. Edges by the lock are
-// built, and tested.
+// So on IL the edges of Repaired between calls that have only objects in common are too many, and
+// some by the lock as well: from the middle of a callback to something that happens before its end,
+// and while somebody else has the lock. The RDIT paper takes an edge for justified if missing code
+// can make it real by waiting for a value in a common object. No code of IL does that, because
+// there are no conditions (A6). With conditions, an edge from x to y by a common object can be made
+// real where x is the last element before missing code of p, and y the first one behind missing
+// code of q. That is argued only. Edges by the lock are built, and tested.
 //
 // # Assumptions
 //
@@ -161,12 +147,10 @@
 //     from callbacks too: that is what the stack of Algorithm 1 makes of them.
 //     Edges to and from the outermost ones alone would do for Repaired if these
 //     were asked whether anything inside may lock; they would order more.
-//  3. Addresses are objects: two calls that reach one object reach its fields.
-//     Reaches are those at the methodBegin. What missing code gets hold of later,
-//     because the other thread stores it somewhere, is not in them, nor is it in
-//     the paper.
-//  4. Of the edges of a BarrierPair only those that program order does not imply
-//     are drawn.
+//  3. Addresses are objects: two calls that reach one object reach its fields. Reaches are those at
+//     the methodBegin. What missing code gets hold of later, because the other thread stores it
+//     somewhere, is not in them, nor is it in the paper.
+//  4. Of the edges of a BarrierPair only those that program order does not imply are drawn.
 //  5. The paper's "first BarrierPair" of another thread is read as the first one
 //     that begins later. Read as the first of the whole execution, it would tie
 //     only the beginnings of threads together.
@@ -174,8 +158,7 @@
 //  7. The unit of a thread can be missing where it is a method: then it is a
 //     BarrierPair from the start on, with what the formals hold as arguments, and
 //     only its callbacks are recorded. Thread blocks are never missing.
-//  8. The approach that the paper calls naive, edges between all missing calls,
-//     has edges to and from recorded locks here (AllMissing). Without them it
-//     has false reports too.
+//  8. The approach that the paper calls naive, edges between all missing calls, has edges to and
+//     from recorded locks here (AllMissing). Without them it has false reports too.
 //  9. Methods go missing, where the paper's evaluation has classes.
 package rdit

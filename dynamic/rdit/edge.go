@@ -59,7 +59,6 @@ func (t *Trace) Explain(e Edge) string {
 	}
 }
 
-// side names one end of an edge of the lock.
 func (t *Trace) side(i semantics.Tid, s Side, article, command string) string {
 	if s.Pair >= 0 {
 		return fmt.Sprintf("%s%s that %s may execute", article, command, t.call(s.Pair))
@@ -72,7 +71,6 @@ func (t *Trace) side(i semantics.Tid, s Side, article, command string) string {
 	return text
 }
 
-// call names a BarrierPair.
 func (t *Trace) call(pair int) string {
 	p := t.Pairs[pair]
 	return fmt.Sprintf("%s's call of %s at %s", p.Thread, p.Method.Name, t.Execution.Core.Source.At(p.At))

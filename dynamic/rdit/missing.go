@@ -41,7 +41,6 @@ type Drawn struct {
 	order []*il.Unit
 }
 
-// Draw draws an order of a program's methods.
 func Draw(core *il.Core, r *rand.Rand) Drawn {
 	d := Drawn{core: core}
 	for _, u := range core.Units {
@@ -81,19 +80,16 @@ func missing(core *il.Core, units []bool) Missing {
 	return m
 }
 
-// Has reports whether a method is missing.
 func (m Missing) Has(u *il.Unit) bool { return m.units[u.Index] }
 
 // MayLock reports whether missing code may execute a lock() in a call of a missing method, through
 // calls of missing methods only.
 func (m Missing) MayLock(u *il.Unit) bool { return m.locks[u.Index] }
 
-// Len is the number of methods.
 func (m Missing) Len() int {
 	return slice.Count(m.units, func(missing bool) bool { return missing })
 }
 
-// Names lists the methods, in file order.
 func (m Missing) Names() []string {
 	var names []string
 	for _, u := range m.core.Units {

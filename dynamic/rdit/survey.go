@@ -16,12 +16,10 @@ type SurveyOptions struct {
 	Limits dynamic.Limits
 }
 
-// DefaultSurvey is a hundred executions.
 func DefaultSurvey() SurveyOptions {
 	return SurveyOptions{Runs: 100, Seed: 1, Limits: dynamic.DefaultLimits()}
 }
 
-// Study is the reports of the variants on a pair of units, over many executions.
 type Study struct {
 	Pair     il.Pair
 	Runs     int
@@ -30,19 +28,16 @@ type Study struct {
 	Findings []Finding // one for each pair of sites that some variant reports, sorted
 }
 
-// Finding is a pair of sites that some variant reports.
 type Finding struct {
 	Sites    il.Sites
 	Verdicts []Verdict // parallel to Study.Variants
 }
 
-// Verdict is a variant's reports of a pair of sites.
 type Verdict struct {
 	Runs  int // in which it reports it
 	False int // of these, runs that order all its accesses at the sites
 }
 
-// Reported reports whether the variant reports the pair.
 func (v Verdict) Reported() bool { return v.Runs > 0 }
 
 // Replay draws an execution of a survey, by its number.

@@ -27,7 +27,6 @@ func (c *Count) add(reported, wrong, all int) {
 	c.Missed += all - (reported - wrong)
 }
 
-// True returns how many reports are true.
 func (c Count) True() int { return c.Reported - c.False }
 
 // Total is a column of a table: a variant over the executions of a row.
@@ -38,7 +37,6 @@ type Total struct {
 	Runs     int   // executions with a false report
 }
 
-// Row is a line of a table: executions with some methods missing.
 type Row struct {
 	Share      float64  // of the methods, where methods were drawn
 	Names      []string // of the missing methods, where they were given
@@ -53,7 +51,6 @@ type Row struct {
 	Totals     []Total
 }
 
-// Total returns the column of a variant.
 func (r *Row) Total(v Variant) Total {
 	for _, t := range r.Totals {
 		if t.Variant == v.Name {
@@ -63,7 +60,6 @@ func (r *Row) Total(v Variant) Total {
 	panic("rdit: no variant " + v.Name)
 }
 
-// program adds a program to the row.
 func (r *Row) program(m Missing) {
 	r.Programs++
 	r.Missing += m.Len()
@@ -165,7 +161,6 @@ func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions
 	return rows
 }
 
-// rows returns a row without executions for each share.
 func (o TableOptions) rows() []Row {
 	rows := make([]Row, len(o.Shares))
 	for i, s := range o.Shares {
@@ -199,7 +194,6 @@ func (o TableOptions) tabulate(ctx context.Context, core *il.Core, pairs []il.Pa
 	}
 }
 
-// draw generates a program.
 func draw(r *rand.Rand, o gen.Options) *il.Core {
 	core, errs := check.Program(gen.Program(r, o), check.Options{})
 	if len(errs) > 0 {

@@ -7,10 +7,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Mark is the kind of an element of a trace.
 type Mark uint8
 
-// The marks.
 const (
 	recorded      Mark = iota // an access, lock() or unlock() of recorded code
 	methodBegin               // recorded code calls a missing method
@@ -19,7 +17,6 @@ const (
 	callbackEnd               // that call returns
 )
 
-// Item describes an element of a trace, in addition to its event.
 type Item struct {
 	Mark Mark
 	Pair int // of methodBegin and methodEnd: the BarrierPair; else -1
@@ -107,13 +104,11 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 	return o.Trace
 }
 
-// observer builds a trace.
 type observer struct {
 	*Trace
 	frames [2][]frame
 }
 
-// frame is a call in progress.
 type frame struct {
 	missing bool
 	pair    int // whose call it is, or -1

@@ -15,7 +15,6 @@ type Variant struct {
 	edges func(*Trace) []Edge
 }
 
-// The variants.
 var (
 	Naive = Variant{
 		Name:  "hb-naive",
@@ -63,7 +62,6 @@ var (
 	}
 )
 
-// Variants lists all of them, in the order of tables.
 func Variants() []Variant {
 	return []Variant{Truth, Naive, Published, First, LockInReach, Repaired, Maximal, AllMissing}
 }
@@ -75,7 +73,6 @@ type Result struct {
 	Edges     []Edge // between the threads, by their later ends
 }
 
-// Run applies the variant.
 func (v Variant) Run(t *Trace) *Result {
 	edges := v.edges(t)
 	return &Result{Order: t.order(edges), Trace: t, Edges: edges}
@@ -86,7 +83,6 @@ func (t *Trace) order(edges []Edge) *hb.Order {
 	return hb.New(t.Events, slice.Map(edges, func(e Edge) hb.Edge { return e.Edge }))
 }
 
-// Races visits the reported pairs of recorded accesses.
 func (r *Result) Races() iter.Seq[hb.Race] { return hb.Races(r.Trace.Events, r.Order) }
 
 // Reports groups the races by their sites.

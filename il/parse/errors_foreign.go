@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wobbly/il"
 	"wobbly/il/diag"
 )
 
@@ -157,7 +158,9 @@ func (r *reader) declaredVariable(t token) bool {
 		if k == equals {
 			r.mend(n, r.tok.at, r.tok.end, ":=")
 		}
-		r.recover()
+		r.advance()
+		r.failed = n < 0 // the value may have a mistake of its own, as in int v = new Foo()
+		r.assignment(il.Expr{Root: r.textOf(last), At: last.pos()})
 		return true
 	case k == semi, k == rbrace, k == eof, r.tok.newline:
 		if !known && !unicode.IsUpper(rune(words[0])) {

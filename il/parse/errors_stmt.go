@@ -174,6 +174,7 @@ func (r *reader) wrongAssign(t token) bool {
 		}
 		n := r.fault(diag.EqualsSign, next, next, `"`+s+`" is not an assignment`, `expected ":="`, `write ":="`)
 		r.mend(n, next.at, r.last, ":=")
+		r.failed = n < 0 || r.tok.kind != name && r.tok.kind != kwNew // a value may have its own mistake
 		return true
 	case r.update():
 	case next.kind == stray && r.text[next.at] == '[':

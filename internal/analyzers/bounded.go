@@ -31,25 +31,30 @@ func contextBounded() []*Analyzer {
 	return []*Analyzer{
 		boundedBy(Analyzer{
 			Name: "bounded-0", Title: "Context-bounded, K = 0",
-			Doc:   "Context-bounded without a context switch: one of the threads stands before its access from the beginning.",
+			Doc: "Context-bounded without a context switch: one of the threads is about to make its " +
+				"access from the beginning.",
 			Claim: witnessed, Within: []Inclusion{within("bounded", 8, fewer)},
 		}, func(Options) int { return 0 }),
 		boundedBy(Analyzer{
 			Name: "bounded", Title: "Context-bounded",
-			Doc: "Executes each unit by itself, from the states with two threads apart, leaves to the other thread at a context switch what that can get at, and goes on there for " +
-				"all that it may have been left at once. At most K switches come before the race (--context-switches). Of other initial states it sees nothing.",
+			Doc: "Executes both methods, from initial states in which the threads share a single " +
+				"object. At a context switch it hands over the objects that the other thread can " +
+				"reach, and the execution goes on from there. At most K switches come before the race " +
+				"(--context-switches). Other initial states are not considered.",
 			Claim:      "Every report is a race by Definition 3.6, with a witness: an execution of at most K context switches.",
 			Within:     []Inclusion{within("bounded-2", 8, fewer)},
 			Parameters: []*Parameter{contextSwitches},
 		}, func(o Options) int { return o.Switches }),
 		boundedBy(Analyzer{
 			Name: "bounded-2", Title: "Context-bounded, K = 2",
-			Doc:   "Context-bounded with two context switches: one thread is left, the other comes to its access, and the first goes on to its own.",
+			Doc: "Context-bounded with two context switches: one thread stops, the other goes up to " +
+				"its access, and the first goes up to its own.",
 			Claim: witnessed, Within: []Inclusion{within("bounded-3", 8, fewer)},
 		}, func(Options) int { return 2 }),
 		boundedBy(Analyzer{
 			Name: "bounded-3", Title: "Context-bounded, K = 3",
-			Doc:   "Context-bounded with three context switches: both threads are left, one comes to its access, and the other one goes on to its own.",
+			Doc: "Context-bounded with three context switches: each thread stops once, then one goes " +
+				"up to its access, and the other to its own.",
 			Claim: witnessed, Within: []Inclusion{within("oracle", 9, "an execution was found")},
 		}, func(Options) int { return bounded.MaxSwitches }),
 	}

@@ -85,7 +85,7 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 		return nil, err
 	}
 	var candidates []racemob.Candidate
-	for s := range left.Pairs(chord.Unlocked) {
+	for s := range left.Pairs() {
 		candidates = append(candidates, racemob.Candidate{Pair: p, Sites: s})
 	}
 	policy := racemob.DefaultPolicy()

@@ -15,8 +15,10 @@ import (
 func chordUnlocked() *Analyzer {
 	return &Analyzer{
 		Name: "chord", Title: "Chord", Kind: Static, Parameters: []*Parameter{keep, contextDepth}, Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
-		Doc: "All pairs of accesses, narrowed by stages: reachable from the two threads, to one abstract object, that escapes, not always under the lock. " +
-			"Objects are told apart by where they are made (k-object sensitivity). It has many false reports.",
+		Doc: "Starts with all pairs of accesses and discards, stage by stage, those that are not " +
+			"reachable from the two threads, not of one abstract object, of an object that does " +
+			"not escape, or always under the lock. Objects are distinguished by where they are " +
+			"made (k-object sensitivity). It has many false reports.",
 		Claim: "No race of Definition 3.6 is missing (Theorem 4, docs/theory.md).",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			analysis, err := chord.New(core, chord.Options{K: o.Context, Keep: o.Keep})
@@ -94,14 +96,13 @@ var keep = parameter(Parameter{
 // explainChord says why Chord keeps a pair of sites. Its example is how both threads
 // come to them.
 func explainChord(where *CallPaths, r *chord.Result, s il.Sites) Explanation {
-	e, ok := r.Explain(s)
+	e, ok := r.Example(s)
 	if !ok {
-		panic("analyzers: Chord reports what is no pair of accesses")
+		panic("unreachable: some stage of Chord removes a pair that it reports")
 	}
 	x := Explanation{Ends: &[2]End{}, Sentences: []string{e.Text(where.core.Source)}}
-	remains := e.Why.(chord.Remains)
 	for i, u := range []*il.Unit{r.Program().Left, r.Program().Right} {
-		path := remains.Paths[i]
+		path := e.Paths[i]
 		if path == nil || path.Root != u { // with the stage Reachable keeping all pairs
 			x.Ends[i] = where.assumed(u, s[i])
 			continue

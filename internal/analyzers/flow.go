@@ -16,19 +16,23 @@ import (
 func alongTraces() []*Analyzer {
 	return []*Analyzer{alongTrace(flow.Options{}, Analyzer{
 		Name: "flow", Title: "RacerDX+, flow-sensitive", Cite: "Theorem 2f (docs/theory.md), this project's own",
-		Doc: "RacerDX+ for paths that meet, along single ways through each unit and in their order: what the thread knows of objects that only it knows. Copies, " +
-			"loads and calls hand that on, stores change it, and what is stored where the other thread can find it is known no more. Two accesses are " +
-			"reported if both come by the object in which two names meet, with the same fields left.",
+		Doc: "RacerDX+ for paths that meet, but it follows the paths through each method in order " +
+			"and remembers what the thread knows about objects that only it can reach. Copies, " +
+			"loads and calls pass this knowledge on, stores update it, and what is stored where " +
+			"the other thread can find it is forgotten. It reports two accesses if both lead from " +
+			"the object in which two names meet through the same fields.",
 		Claim: "Every report is a race by Definition 3.6, with a witness (Theorem 2f).",
 		Within: []Inclusion{
 			within("rely", 8, "Theorem 2g: what is known of private objects alone relies on nothing"),
 			within("bounded", 8, "Theorem 2f: its executions have one switch"), within("oracle", 9, "Theorem 2f, and Theorem 6.10")},
 	}), alongTrace(flow.Options{Rely: true}, Analyzer{
 		Name: "rely", Title: "RacerDX+, rely and guarantee", Cite: "Theorem 2g (docs/theory.md), this project's own",
-		Doc: "Flow-sensitive RacerDX+ that also knows what the threads share: a cell of a field stays what it is, if the other thread stores into this field in " +
-			"objects of its own only. So it knows what is behind the object in which two names meet, what a thread has made, stored into and published, and " +
-			"what a method gives back in a box. Two accesses are reported if both come to one object by the same fields, and neither thread stores on its way into a " +
-			"field that the other relies on.",
+		Doc: "Flow-sensitive RacerDX+ that also knows about shared objects: a cell keeps its value " +
+			"if the other thread stores to such a field only in objects of its own. So it knows " +
+			"what lies beyond the object in which two names meet, what a thread has made, stored " +
+			"and published, and what a method returns in a box. It reports two accesses if both " +
+			"lead to one object through the same fields, and neither thread stores to a field " +
+			"that the other relies on.",
 		Claim:  "Every report is a race by Definition 3.6, with a witness (Theorem 2g).",
 		Within: []Inclusion{within("oracle", 9, "Theorem 2g, and Theorem 6.10")},
 	})}

@@ -20,23 +20,27 @@ func fromOneObject() []*Analyzer {
 	return []*Analyzer{
 		oneObject(oneobject.NoNew, Analyzer{
 			Name: "newfree", Title: "One object, no new()",
-			Doc: "The trivial analysis: if all variables and cells held the same object, any two accesses of a field would meet. It reports two accesses that each " +
-				"unit reaches without new(), if one writes and one can be reached without the lock. What it finds is no achievement of an analysis.",
+			Doc: "The trivial analysis: if all variables and cells held the same object, any two " +
+				"accesses of a field would meet. It reports two accesses that both methods reach " +
+				"without new(), if one writes and one can be reached without the lock. An analysis " +
+				"is worth what it finds beyond this.",
 			Claim:  claim + "; of units without new(), no race is missing (Theorem N).",
 			Within: []Inclusion{within("alone", 8, more)},
 		}),
 		oneObject(oneobject.Private, Analyzer{
 			Name: "alone", Title: "One object, nothing published",
-			Doc: "Executes each unit by itself from the state with one object, and knows its new objects exactly, until one is stored where the other thread " +
-				"could find it. Two accesses of the one object are reported if one writes and one is reached without the lock.",
+			Doc: "Executes each method by itself from the state with one object, and knows its new " +
+				"objects exactly until one is stored where the other thread could find it. It reports " +
+				"two accesses of the one object if one writes and one is reached without the lock.",
 			Claim:  claim + "; no race is missing that some execution shows without such a store (Theorem X).",
 			Within: []Inclusion{within("collapse", 8, more)},
 		}),
 		oneObject(oneobject.Published, Analyzer{
 			Name: "collapse", Title: "One object",
-			Doc: "Executes each unit by itself from the state with one object. A new object may be stored into it: the field is then no longer known to hold the " +
-				"one object, which does no harm as long as the other thread does not follow it. Two accesses of the one object are reported if one writes and one is reached " +
-				"without the lock.",
+			Doc: "Executes each method by itself from the state with one object. A new object may be " +
+				"stored in it. The field is then no longer known to hold the one object, which is " +
+				"harmless as long as the other thread does not follow it. It reports two accesses of " +
+				"the one object if one writes and one is reached without the lock.",
 			Claim: claim + ".",
 			Within: []Inclusion{
 				within("bounded", 8, "Theorem 2k (b): the state with one object is one of Definition 11, with a loop and all formals as names"),

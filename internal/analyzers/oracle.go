@@ -19,7 +19,9 @@ import (
 func oracle() *Analyzer {
 	return &Analyzer{
 		Name: "oracle", Title: "Exact search", Kind: Exact, Cite: "Definition 3.6 (POPL 2019)",
-		Doc:    "All interleavings from all well-behaved initial states in one search. Two accesses are a race if some reachable configuration has both threads stand before them, at one cell.",
+		Doc: "Searches all interleavings from all well-behaved initial states at once. Two " +
+			"accesses race if, in some reachable configuration, both threads are about to make " +
+			"them on one cell.",
 		Claim:  "It reports the races of Definition 3.6, unless it says that a limit cut it. Each has a witness that the independent checker accepts.",
 		Within: append([]Inclusion{within("chord", 10, "Theorem 4: no false negatives")}, withinOpenPairs()...),
 		Start: func(core *il.Core, o Options) (Run, error) {
@@ -103,8 +105,9 @@ func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
 func oracleUnordered() *Analyzer {
 	return &Analyzer{
 		Name: "oracle-hb", Title: "Exact search, happens-before", Kind: Exact, Truth: Unordered, Cite: "Lamport's happens-before, over all executions",
-		Doc: "All interleavings from all well-behaved initial states in one search. Two accesses of one cell are reported if some execution makes both, " +
-			"and program order and the lock do not order them.",
+		Doc: "Searches all interleavings from all well-behaved initial states at once. Two " +
+			"accesses of one cell are reported if some execution makes both, and neither program " +
+			"order nor the lock orders them.",
 		Claim: "It reports exactly these, unless it says that a limit cut it. Each has an execution that is checked anew, if that is not too long to write down.",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			var large largeSearches

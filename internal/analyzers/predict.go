@@ -18,12 +18,16 @@ func predictors() []*Analyzer {
 	return []*Analyzer{
 		predicting(printed, &Analyzer{
 			Name: "shb-published", Title: "SHB as published",
-			Doc: "Watches the same executions, and predicts which accesses could have stood side by side: happens-before, with each read behind the write that it reads from. " +
-				"On IL it reports what cannot race where the path of an access is turned.",
+			Doc: "Watches the same executions, and predicts which accesses could have been next at the " +
+				"same time: happens-before, with each read after the write that it reads from. On IL " +
+				"some of its reports cannot race, because another step redirects the path of an " +
+				"access.",
 		}),
 		predicting(m2, &Analyzer{
 			Name: "m2", Title: "M2, with the reads of prefixes", Proves: true,
-			Doc:    "Watches the same executions, and predicts which accesses stand side by side after some reordering in which each read, those on the paths of accesses too, reads from the same write.",
+			Doc: "Watches the same executions, and predicts which accesses are next at the same time " +
+				"after some reordering in which each read, also on the path of an access, reads from " +
+				"the same write.",
 			Claim:  "Every report is a race of Definition 3.6: the reordered execution is its witness. What reorderings of these executions show is all reported (docs/theory.md).",
 			Within: []Inclusion{within("oracle", 14, "the reordering can be made")},
 		}),

@@ -28,18 +28,23 @@ func raceMobs() []*Analyzer {
 	}
 	return []*Analyzer{raceMobOf(Analyzer{
 		Name: "racemob-plain", Title: "Happens-before on RaceMob's runs", Truth: Unordered, Claim: claim,
-		Doc:    "The runs of racemob without steering, watched by a happens-before detector: what steering is measured against.",
+		Doc: "The runs of racemob without steering, watched by a happens-before detector, as a " +
+			"baseline.",
 		Within: []Inclusion{within("oracle-hb", 15, "an execution was seen")},
 	}, entries(func(_ int, e racemob.Entry) bool { return e.Plain }),
 		func(*racemob.Run, int, il.Sites) *[2]End { return nil }, // the run is not kept
 	), raceMobOf(Analyzer{
 		Name: "racemob", Title: "RaceMob", Truth: Unordered, Claim: claim,
-		Doc:    "Takes the candidates that Chord leaves to simulated users, whose runs it steers towards the accesses, in both orders. It reports what a run shows to be unordered by happens-before; what runs only show both threads stand before is reported by racemob-coenabled.",
+		Doc: "Gives the candidates that Chord reports to simulated users, and steers their runs " +
+			"towards the two accesses, in both orders. It reports what a run shows to be " +
+			"unordered by happens-before; racemob-coenabled reports the accesses that were next " +
+			"at the same time.",
 		Within: []Inclusion{within("oracle-hb", 14, "an execution was seen")},
 	}, entries(func(i int, e racemob.Entry) bool { return e.Race != nil && e.Race.Observation(i).Unordered }), unorderedEnds,
 	), raceMobOf(Analyzer{
 		Name: "racemob-coenabled", Title: "RaceMob, co-enabled", Truth: Coenabled,
-		Doc:    "Of the true races of racemob those of which a run shows a configuration before which both threads stand at the accesses.",
+		Doc: "The true races of racemob for which some run shows both threads about to make their " +
+			"accesses.",
 		Claim:  "Every report is a race by Definition 3.6, with a witness.",
 		Within: []Inclusion{within("oracle", 9, "a configuration was seen")},
 	}, meetings, metEnds)}

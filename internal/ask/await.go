@@ -123,7 +123,7 @@ func (l Late) Do(ctx context.Context, f func()) bool {
 }
 
 // aside is Do for package compare, which runs everything at once without one.
-func (l Late) aside() compare.Aside {
+func (l Late) aside() compare.Background {
 	if l == nil {
 		return nil
 	}

@@ -37,7 +37,7 @@ type Fuzzing struct {
 	Seed     uint64          // of the run
 	First    uint64          // number of the first case
 	Workers  int             // goroutines; the result does not depend on it
-	Crew     campaign.Crew   // that does it; nil for Workers goroutines
+	Runner   campaign.Runner // that does it; nil for Workers goroutines
 	Drawing  *gen.Drawing    // of the programs; nil for small ones, most of them with a report
 	About    any             // what workers elsewhere are told; may be nil
 	Without  Without         // hypotheses that are switched off
@@ -107,7 +107,7 @@ func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 		mix = q.Drawing.Options
 	}
 	return engine.Fuzzing{
-		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Crew: q.Crew, About: q.About, Tally: q.Tally,
+		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Runner: q.Runner, About: q.About, Tally: q.Tally,
 		Gen: mix, Corpus: corpus, Without: q.Without, Progress: q.Progress, Each: q.Each,
 	}, err
 }

@@ -112,7 +112,7 @@ func TestNoShard(t *testing.T) {
 				t.Errorf("%v of %v is done", r, tt.all)
 			}
 		})
-		if _, err := j.wiredDo(context.Background(), encode(tt.x)); errors.Is(err, errNoShard) == tt.ok {
+		if _, err := j.doJSON(context.Background(), encode(tt.x)); errors.Is(err, errNoShard) == tt.ok {
 			t.Errorf("%v of %v: %v", tt.x, tt.all, err)
 		}
 	}
@@ -217,12 +217,12 @@ func TestErrand(t *testing.T) {
 		}
 		return nil
 	}
-	e, err := j.Errand()
+	e, err := j.Remote()
 	if err != nil || string(e.About) != `{"n":3}` || e.Kind != "lanes" {
 		t.Fatalf("%+v, %v", e, err)
 	}
-	for !e.Ledger.Over() {
-		n, shard, ok := e.Ledger.Next()
+	for !e.Log.Over() {
+		n, shard, ok := e.Log.Next()
 		if !ok {
 			t.Fatal("no shard")
 		}
@@ -235,7 +235,7 @@ func TestErrand(t *testing.T) {
 				t.Errorf("%s for %s: %v", text, shard, err)
 			}
 		}
-		e.Ledger.Put(n, document)
+		e.Log.Put(n, document)
 	}
 	if !slices.Equal(got.taken, want.taken) {
 		t.Errorf("%v, want %v", got.taken, want.taken)
@@ -244,7 +244,7 @@ func TestErrand(t *testing.T) {
 		t.Error("what is no shard was done")
 	}
 	j.About = func() {}
-	if _, err := j.Errand(); err == nil {
+	if _, err := j.Remote(); err == nil {
 		t.Error("a function is JSON")
 	}
 }
@@ -252,7 +252,7 @@ func TestErrand(t *testing.T) {
 // TestLedger: shards are missing until they have a document, whatever the order.
 func TestLedger(t *testing.T) {
 	var order []uint64
-	l := newLedger[Range, uint64](NewRanges(Range{N: 4}, 1, func(r Range, _ uint64) bool { order = append(order, r.First); return true }))
+	l := newLog[Range, uint64](NewRanges(Range{N: 4}, 1, func(r Range, _ uint64) bool { order = append(order, r.First); return true }))
 	for range 4 {
 		l.Next()
 	}

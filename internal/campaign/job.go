@@ -9,66 +9,62 @@ import (
 
 // A Job is a campaign: shards are S and documents D.
 type Job[S, D any] struct {
-	Kind  string // of Kind.Name
-	About any    // what a worker elsewhere makes Do of, as JSON
+	Kind  string // Kind.Name
+	About any    // describes Do to workers elsewhere, as JSON
 	Plan  Plan[S, D]
-	// Do makes the document of a shard, of which it is a function. It is false where
-	// ctx ended before that. Any number of goroutines call it.
+	// Do returns the document of a shard, which depends on the shard alone, or false if ctx ends
+	// first. It is called concurrently.
 	Do func(ctx context.Context, shard S) (D, bool)
-	// Check tells why a document from elsewhere is none of a shard; nil for nothing
-	// to check.
+	// Check returns an error if a document from elsewhere cannot be that of a shard. It may be nil.
 	Check func(shard S, document D) error
-	// Parts cuts a shard into smaller ones, of whose documents, in order, Join makes that
-	// of the shard. A shard is cut that no worker lives long enough for. Both are nil
-	// where none can be.
+	// Parts cuts a shard that takes longer than workers live, and Join makes its document of those
+	// of the parts, in order. Both are nil if shards cannot be cut.
 	Parts func(shard S) []S
 	Join  func(documents []D) D
-	// Loose documents count at an interruption though one before them is missing.
+	// Loose is set if documents count at an interruption even if one before them is missing.
 	Loose bool
-	// Abandon is set where Do may go on for long after ctx has ended: nobody waits
-	// for it then.
+	// Abandon is set if Do may run for long after ctx has ended. Then Run does not wait for it.
 	Abandon bool
 }
 
-// window is how many shards may be out for each that the plan waits for. It bounds
-// memory where one shard takes much longer than the others.
+// window bounds the shards that are out, and so the memory if one shard takes much longer than
+// others.
 const window = 1024
 
-// Run has goroutines do the shards until the plan is over or ctx ends. A panic of
-// one is raised here.
+// Run does the shards with goroutines until the plan is over or ctx ends. It raises their panics.
 func (j *Job[S, D]) Run(ctx context.Context, workers int) {
-	c := &crew[S, D]{job: j, ledger: newLedger(j.Plan)}
-	c.turn.L = &c.lock
-	stop := context.AfterFunc(ctx, func() { c.lock.Lock(); defer c.lock.Unlock(); c.turn.Broadcast() })
+	c := &pool[S, D]{job: j, log: newLog(j.Plan)}
+	c.changed.L = &c.mu
+	stop := context.AfterFunc(ctx, func() { c.mu.Lock(); defer c.mu.Unlock(); c.changed.Broadcast() })
 	defer stop()
 	var all sync.WaitGroup
 	for range max(1, workers) {
 		all.Go(func() { c.work(ctx) })
 	}
 	c.wait(ctx, &all)
-	c.lock.Lock()
-	defer c.lock.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.closed = true
-	if c.broken != nil {
-		panic(c.broken.Error())
+	if c.failure != nil {
+		panic(c.failure.Error())
 	}
 	if j.Loose {
-		c.ledger.Spill()
+		c.log.Spill()
 	}
 }
 
-// crew is goroutines that do the shards of a job.
-type crew[S, D any] struct {
-	job    *Job[S, D]
-	lock   sync.Mutex
-	turn   sync.Cond // something has changed
-	ledger *Ledger[S, D]
-	broken error // what one of them has panicked with
-	closed bool  // nothing is put any more
+// pool is the goroutines that do the shards of a job.
+type pool[S, D any] struct {
+	job     *Job[S, D]
+	mu      sync.Mutex
+	changed sync.Cond
+	log     *Log[S, D]
+	failure error // the panic of one of them
+	closed  bool  // documents are not logged any more
 }
 
-// wait waits until all have ended, or is abandoned.
-func (c *crew[S, D]) wait(ctx context.Context, all *sync.WaitGroup) {
+// wait waits until all goroutines have ended or, with Job.Abandon, ctx has.
+func (c *pool[S, D]) wait(ctx context.Context, all *sync.WaitGroup) {
 	if !c.job.Abandon {
 		all.Wait()
 		return
@@ -81,86 +77,83 @@ func (c *crew[S, D]) wait(ctx context.Context, all *sync.WaitGroup) {
 	}
 }
 
-// work does shards until there are no more.
-func (c *crew[S, D]) work(ctx context.Context) {
+func (c *pool[S, D]) work(ctx context.Context) {
 	for {
 		n, shard, ok := c.next(ctx)
 		if !ok {
 			return
 		}
-		document, done, broken := attempt(ctx, c.job.Do, shard)
-		if !c.put(n, document, done, broken) {
+		document, done, failure := attempt(ctx, c.job.Do, shard)
+		if !c.put(n, document, done, failure) {
 			return
 		}
 	}
 }
 
-// next waits for a shard. It is false where there are no more.
-func (c *crew[S, D]) next(ctx context.Context) (n uint64, shard S, ok bool) {
-	c.lock.Lock()
-	defer c.lock.Unlock()
+// next waits for a shard. It returns false if there are no more.
+func (c *pool[S, D]) next(ctx context.Context) (n uint64, shard S, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for {
-		if c.closed || c.broken != nil || ctx.Err() != nil || c.ledger.Over() {
+		if c.closed || c.failure != nil || ctx.Err() != nil || c.log.Over() {
 			return 0, shard, false
 		}
-		if c.ledger.Waiting() < window {
-			if n, shard, ok = c.ledger.Next(); ok {
+		if c.log.Waiting() < window {
+			if n, shard, ok = c.log.Next(); ok {
 				return n, shard, true
 			}
 		}
-		if c.ledger.Waiting() == 0 {
-			c.broken = fmt.Errorf("campaign: %s is not over, and has no shard", c.job.Kind)
-			c.turn.Broadcast()
+		if c.log.Waiting() == 0 {
+			c.failure = fmt.Errorf("campaign: %s is not over, and has no shard", c.job.Kind)
+			c.changed.Broadcast()
 			return 0, shard, false
 		}
-		c.turn.Wait()
+		c.changed.Wait()
 	}
 }
 
-// put enters what became of a shard, and tells whether to go on.
-func (c *crew[S, D]) put(n uint64, document D, done bool, broken error) bool {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	defer c.turn.Broadcast()
+// put logs what became of a shard. It reports whether to continue.
+func (c *pool[S, D]) put(n uint64, document D, done bool, failure error) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.changed.Broadcast()
 	switch {
 	case c.closed:
 		return false
-	case broken != nil:
-		c.broken = broken
+	case failure != nil:
+		c.failure = failure
 		return false
 	case !done:
 		return false
 	}
-	c.ledger.Put(n, document)
+	c.log.Put(n, document)
 	return true
 }
 
-// A Panic is what a worker has panicked with.
+// A Panic is the panic of a worker.
 type Panic struct{ Text string }
 
-// Error implements error.
 func (p *Panic) Error() string { return p.Text }
 
-// attempt does a shard. A panic in it is an error with the place of it.
-func attempt[S, D any](ctx context.Context, do func(context.Context, S) (D, bool), shard S) (document D, done bool, broken error) {
+// attempt does a shard. A panic becomes an error with its stack.
+func attempt[S, D any](ctx context.Context, do func(context.Context, S) (D, bool), shard S) (document D, done bool, failure error) {
 	defer func() {
 		if r := recover(); r != nil {
-			broken = panicOf(r, "")
+			failure = panicOf(r, "")
 		}
 	}()
 	document, done = do(ctx, shard)
 	return document, done, nil
 }
 
-// Blame is deferred where something is done with a program: a panic says what it
-// was done with.
+// Blame is deferred. It adds to a panic what was being done.
 func Blame(what func() string) {
 	if r := recover(); r != nil {
 		panic(panicOf(r, what()+": "))
 	}
 }
 
-// panicOf is what was recovered, with the place of it.
+// panicOf returns what was recovered, with its stack.
 func panicOf(r any, what string) *Panic {
 	if p, ok := r.(*Panic); ok {
 		return &Panic{what + p.Text}

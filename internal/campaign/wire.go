@@ -13,50 +13,49 @@ import (
 type Campaign interface {
 	// Run has goroutines of this process do it.
 	Run(ctx context.Context, workers int)
-	// Errand is the campaign for a Post.
-	Errand() (*Errand, error)
+	// RemoteJob is the campaign for a Transport.
+	Remote() (*RemoteJob, error)
 }
 
-// A Crew has a campaign done, or as much of it as it can until ctx ends.
-type Crew func(ctx context.Context, c Campaign)
+// A Runner has a campaign done, or as much of it as it can until ctx ends.
+type Runner func(ctx context.Context, c Campaign)
 
-// Here is the crew of so many goroutines of this process.
-func Here(workers int) Crew {
+// Local returns the runner of so many goroutines of this process.
+func Local(workers int) Runner {
 	return func(ctx context.Context, c Campaign) { c.Run(ctx, workers) }
 }
 
-// An Errand is a job whose shards and documents are JSON.
-type Errand struct {
-	Kind   string
-	About  []byte
-	Ledger *Ledger[[]byte, []byte]
-	// Check tells why a document is none of a shard.
+// An RemoteJob is a job whose shards and documents are JSON.
+type RemoteJob struct {
+	Kind  string
+	About []byte
+	Log   *Log[[]byte, []byte]
+	// Check returns an error if a document cannot be that of a shard.
 	Check func(shard, document []byte) error
-	// Do makes the document of a shard, as a worker does.
+	// Do returns the document of a shard.
 	Do func(ctx context.Context, shard []byte) ([]byte, error)
 	// Parts cuts a shard into smaller ones; nil if it cannot be cut.
 	Parts func(shard []byte) [][]byte
-	// Join makes the document of a shard of those of its parts, which have been checked.
+	// Join joins the documents of the parts of a shard, which have been checked.
 	Join  func(documents [][]byte) []byte
 	Loose bool
 }
 
-// Errand implements Campaign.
-func (j *Job[S, D]) Errand() (*Errand, error) {
+func (j *Job[S, D]) Remote() (*RemoteJob, error) {
 	about, err := json.Marshal(j.About)
 	if err != nil {
 		return nil, err
 	}
-	return &Errand{
-		Kind: j.Kind, About: about, Ledger: newLedger[[]byte, []byte](wired[S, D]{j.Plan}),
-		Check: j.checked, Do: j.wiredDo, Parts: j.wiredParts, Join: j.wiredJoin, Loose: j.Loose,
+	return &RemoteJob{
+		Kind: j.Kind, About: about, Log: newLog[[]byte, []byte](jsonPlan[S, D]{j.Plan}),
+		Check: j.checkJSON, Do: j.doJSON, Parts: j.partsJSON, Join: j.joinJSON, Loose: j.Loose,
 	}, nil
 }
 
-// wired is a plan whose shards and documents are JSON.
-type wired[S, D any] struct{ plan Plan[S, D] }
+// jsonPlan is a plan whose shards and documents are JSON.
+type jsonPlan[S, D any] struct{ plan Plan[S, D] }
 
-func (w wired[S, D]) Next() ([]byte, bool) {
+func (w jsonPlan[S, D]) Next() ([]byte, bool) {
 	shard, ok := w.plan.Next()
 	if !ok {
 		return nil, false
@@ -64,7 +63,7 @@ func (w wired[S, D]) Next() ([]byte, bool) {
 	return encode(shard), true
 }
 
-func (w wired[S, D]) Take(shard, document []byte) {
+func (w jsonPlan[S, D]) Take(shard, document []byte) {
 	s, err := decode[S](shard)
 	if err != nil {
 		panic(err) // it was encoded here
@@ -76,10 +75,9 @@ func (w wired[S, D]) Take(shard, document []byte) {
 	w.plan.Take(s, d)
 }
 
-func (w wired[S, D]) Over() bool { return w.plan.Over() }
+func (w jsonPlan[S, D]) Over() bool { return w.plan.Over() }
 
-// checked tells why a document is none of a shard.
-func (j *Job[S, D]) checked(shard, document []byte) error {
+func (j *Job[S, D]) checkJSON(shard, document []byte) error {
 	s, err := decode[S](shard)
 	if err != nil {
 		return err
@@ -91,8 +89,8 @@ func (j *Job[S, D]) checked(shard, document []byte) error {
 	return j.Check(s, d)
 }
 
-// wiredDo does a shard. A panic in it is a *Panic.
-func (j *Job[S, D]) wiredDo(ctx context.Context, shard []byte) ([]byte, error) {
+// doJSON does a shard. A panic becomes a *Panic.
+func (j *Job[S, D]) doJSON(ctx context.Context, shard []byte) ([]byte, error) {
 	s, err := decode[S](shard)
 	if err != nil {
 		return nil, err
@@ -110,8 +108,7 @@ func (j *Job[S, D]) wiredDo(ctx context.Context, shard []byte) ([]byte, error) {
 	return encode(document), nil
 }
 
-// wiredParts cuts a shard, if it can be cut.
-func (j *Job[S, D]) wiredParts(shard []byte) (parts [][]byte) {
+func (j *Job[S, D]) partsJSON(shard []byte) (parts [][]byte) {
 	s, err := decode[S](shard)
 	if err != nil || j.Parts == nil {
 		return nil
@@ -125,8 +122,7 @@ func (j *Job[S, D]) wiredParts(shard []byte) (parts [][]byte) {
 	return parts
 }
 
-// wiredJoin makes one document of those of parts.
-func (j *Job[S, D]) wiredJoin(documents [][]byte) []byte {
+func (j *Job[S, D]) joinJSON(documents [][]byte) []byte {
 	var all []D
 	for _, text := range documents {
 		d, err := decode[D](text)
@@ -138,13 +134,10 @@ func (j *Job[S, D]) wiredJoin(documents [][]byte) []byte {
 	return encode(j.Join(all))
 }
 
-// errUndone ends a shard that nobody waits for any more.
 var errUndone = errors.New("the shard was not done")
 
-// errNoShard refuses a shard that the plan of its job hands out nowhere.
 var errNoShard = errors.New("no shard of this job")
 
-// encode writes what a job is made of.
 func encode(x any) []byte {
 	text, err := json.Marshal(x)
 	if err != nil {
@@ -166,16 +159,14 @@ func decode[T any](text []byte) (x T, err error) {
 	return x, nil
 }
 
-// A Kind is campaigns that can be done elsewhere.
+// A Kind is the campaigns of one sort, which workers can do.
 type Kind struct {
 	Name string
-	// Open reads what a job says about itself. What it gives does shards, in any
-	// number of goroutines.
+	// Open reads the description of a job and returns what does its shards, concurrently.
 	Open func(about []byte) (func(ctx context.Context, shard []byte) ([]byte, error), error)
 }
 
-// KindOf is the kind of the jobs that open makes of what they say about
-// themselves.
+// KindOf returns the kind of the jobs that open makes of their descriptions.
 func KindOf[A, S, D any](name string, open func(A) (*Job[S, D], error)) Kind {
 	return Kind{name, func(about []byte) (func(context.Context, []byte) ([]byte, error), error) {
 		a, err := decode[A](about)
@@ -186,6 +177,6 @@ func KindOf[A, S, D any](name string, open func(A) (*Job[S, D], error)) Kind {
 		if err != nil {
 			return nil, err
 		}
-		return j.wiredDo, nil
+		return j.doJSON, nil
 	}}
 }

@@ -16,7 +16,7 @@ func Main() int { return wobblyProgram().Main(nil, "") }
 
 // Main runs a program in this process. The post carries its messages, and the secret lets its
 // own workers in, and nobody else; wobbly has neither.
-func (p *Program) Main(post campaign.Post, secret string) int {
+func (p *Program) Main(post campaign.Transport, secret string) int {
 	ctx, stop := console.Ending(context.Background())
 	defer stop()
 	return p.run(ctx, console.System{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Secret: secret}, post)
@@ -28,7 +28,7 @@ func runWobbly(ctx context.Context, sys console.System) int {
 }
 
 // run runs a program until it ends, or until a while after it is interrupted.
-func (p *Program) run(ctx context.Context, sys console.System, post campaign.Post) int {
+func (p *Program) run(ctx context.Context, sys console.System, post campaign.Transport) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	a := &console.App{Ctx: ctx, Stop: stop, Sys: sys, Name: p.Name, Post: post, Out: console.NewOutput(sys.Stdout, 1<<16)}

@@ -61,7 +61,7 @@ func TestGradeHostile(t *testing.T) {
 		"deep: d: directories are nested too deep; what is in it is left out\n",
 		`terminal: 1.1.txt: schedule "\x1b[2J\x1b]0;owned\a\u202e": column 1`,
 		`claims: record.json: there is no lesson "you-are-the-scheduleryou-are-the-scheduleryou-are-the-schedu"...`,
-		"nested: record.json: this is no record of lessons",
+		"nested: record.json: this is not a record of lessons",
 		"many: many: is left out, as it holds more than 1000 files\n",
 	} {
 		if !strings.Contains(unwrapped(out), unwrapped(want)) {

@@ -21,7 +21,7 @@ import (
 // runHiveIn runs a command of wobbly-hive in this process.
 func runHiveIn(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, errs strings.Builder
-	code = Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
+	code = Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Transport())
 	return code, out.String(), errs.String()
 }
 

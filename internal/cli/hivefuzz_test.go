@@ -103,7 +103,7 @@ func onlyProcess(t *testing.T, args []string) string {
 type restarting struct {
 	t      *testing.T
 	dir    string
-	office campaign.Office
+	office campaign.Server
 	port   int
 }
 
@@ -122,7 +122,7 @@ func newRestarting(t *testing.T) *restarting {
 }
 
 func (s *restarting) start() {
-	o, err := hive.Post().Serve(campaign.ServeOptions{Dir: s.dir, Keep: true, Listen: true, Port: s.port, Token: "known"})
+	o, err := hive.Transport().Serve(campaign.ServeOptions{Dir: s.dir, Keep: true, Listen: true, Port: s.port, Token: "known"})
 	if err != nil {
 		s.t.Error(err)
 		return

@@ -114,7 +114,7 @@ func TestDeafFile(t *testing.T) {
 	}
 }
 
-// TestOddFiles: of what is no regular file, records and hand-ins are not read; and that a run was
+// TestOddFiles: of what is not a regular file, records and hand-ins are not read; and that a run was
 // interrupted is said once.
 func TestOddFiles(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -53,7 +53,7 @@ func TestRacemobInterrupted(t *testing.T) {
 // TestRacemobElsewhere: a job over another server, whose workers have joined by
 // hand.
 func TestRacemobElsewhere(t *testing.T) {
-	s, err := hive.Post().Serve(campaign.ServeOptions{Dir: t.TempDir(), Listen: true, Token: "known"})
+	s, err := hive.Transport().Serve(campaign.ServeOptions{Dir: t.TempDir(), Listen: true, Token: "known"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestRacemobElsewhere(t *testing.T) {
 	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	env := func(ctx context.Context, args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
-		code := Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
+		code := Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Transport())
 		return code, out.String(), errs.String()
 	}
 	ctx, stop := context.WithCancel(context.Background())

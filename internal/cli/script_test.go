@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	console.TuneBatch()
 	programs := map[string]func(){
 		"wobbly":       func() { os.Exit(cli.Main()) },
-		"wobbly-hive":  func() { os.Exit(program.Main(hive.Post(), "secret")) },
+		"wobbly-hive":  func() { os.Exit(program.Main(hive.Transport(), "secret")) },
 		"wobbly-serve": func() { os.Exit(web.Main(shown)) },
 	}
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")

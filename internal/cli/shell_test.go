@@ -24,7 +24,7 @@ type shell struct {
 // programs are the commands that the shell knows.
 var programs = map[string]func(context.Context, console.System) int{
 	"wobbly":      runWobbly,
-	"wobbly-hive": func(ctx context.Context, sys console.System) int { return Hive().run(ctx, sys, hive.Post()) },
+	"wobbly-hive": func(ctx context.Context, sys console.System) int { return Hive().run(ctx, sys, hive.Transport()) },
 }
 
 // ran is what a command has done.

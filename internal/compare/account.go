@@ -13,8 +13,8 @@ import (
 	"wobbly/report"
 )
 
-// Accounts explains why an analyzer with explanations (Analyzer.Absent) reports pairs of
-// accesses, or does not. It is for one goroutine.
+// Accounts explains why an analyzer reports pairs of accesses, or does not (Analyzer.Absent). It is
+// for one goroutine.
 type Accounts struct {
 	*Comparison
 	only     *il.Pair
@@ -22,7 +22,7 @@ type Accounts struct {
 	numbered []numbered // its reports, in the order of Judge
 }
 
-// numbered is a report of a program C1 || C2 with the number that Judge gives it.
+// numbered is a report with the number that Judge gives it.
 type numbered struct {
 	pair   il.Pair
 	report *analyzers.Report
@@ -68,7 +68,7 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 // raceID returns the number of a listed report.
 func raceID(n int) string { return fmt.Sprintf("R%d", n+1) }
 
-// Report explains a listed report. The error says that no report has the number.
+// Report explains a listed report. It fails if there is none with that number.
 func (x *Accounts) Report(id string) (report.Pair, error) {
 	listed := 0
 	for _, r := range x.numbered {
@@ -148,7 +148,7 @@ func (x *Accounts) between(p il.Pair, left, right []il.Site) (all []il.Sites) {
 	return all
 }
 
-// explained explains each report of a pair of sites or, if there is none, why.
+// explained explains the reports of a pair of sites or, if there are none, why.
 func (x *Accounts) explained(ctx context.Context, p il.Pair, s il.Sites) (all []report.Pair) {
 	for _, r := range x.numbered {
 		if r.pair == p && r.report.Sites == s {
@@ -173,7 +173,6 @@ func (x *Accounts) Access(p il.Position) (all []report.AccessAnswer) {
 	return all
 }
 
-// reportsOf names the reports of an access.
 func (x *Accounts) reportsOf(s il.Site) string {
 	var ids []string
 	n := 0
@@ -195,5 +194,4 @@ func (x *Accounts) reportsOf(s il.Site) string {
 	}
 }
 
-// maxNamed is the number of reports of an access that are named.
-const maxNamed = 12
+const maxNamed = 12 // reports of an access

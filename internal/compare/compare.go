@@ -14,67 +14,60 @@ import (
 	"wobbly/witness/needs"
 )
 
-// Options say what to compare.
+// Options says what to compare.
 type Options struct {
 	Analyzers []*analyzers.Analyzer // the columns
 	Analysis  analyzers.Options
-	Clock     func() int64 // nanoseconds of something that goes on; nil for no times
-	Aside     Aside        // does what may not hear an end of the context; nil for at once
-	Progress  func()       // called when one analyzer has answered for a pair of units, by one goroutine at a time; may be nil
+	Clock     func() int64 // in nanoseconds; nil to take no times
+	// Background runs what may not notice that a context ends; nil to run it at once.
+	Background Background
+	// Progress is called when an analyzer has answered for a pair of units, by one goroutine at a
+	// time. It may be nil.
+	Progress func()
 }
 
-// Aside has something done that may not hear an end of ctx, or only gives what it has
-// when it hears it. It is false where it was given up, and what f does is lost then. The
-// zero Aside does it at once.
-type Aside func(ctx context.Context, f func()) bool
+// Background runs f, which may not notice that ctx ends. It returns false if it gave up waiting;
+// then f's results are lost. The zero Background runs f at once.
+type Background func(ctx context.Context, f func()) bool
 
-// Do does something.
-func (a Aside) Do(ctx context.Context, f func()) bool {
-	if a == nil {
-		f()
-		return true
+// try runs f in the background. If that gives up, the error is that of ctx.
+func try[T any](ctx context.Context, b Background, f func() (T, error)) (T, error) {
+	if b == nil {
+		return f()
 	}
-	return a(ctx, f)
-}
-
-// try has something done that may fail. The error of what was given up says that ctx has
-// ended.
-func try[T any](ctx context.Context, a Aside, f func() (T, error)) (T, error) {
 	x, err := new(T), new(error)
-	if !a.Do(ctx, func() { *x, *err = f() }) {
+	if !b(ctx, func() { *x, *err = f() }) {
 		return *new(T), ctx.Err()
 	}
 	return *x, *err
 }
 
-// Verdict is what is known of a candidate by a truth.
+// Verdict is whether a candidate is real by some truth.
 type Verdict uint8
 
-// The verdicts.
 const (
 	Undecided Verdict = iota // not found by a search that was cut, or not asked
 	Real
 	Unreal
 )
 
-// String is the word of JSON.
 func (v Verdict) String() string { return [...]string{"unknown", "yes", "no"}[v] }
 
 // Row is a candidate: who reports it, and whether it is real.
 type Row struct {
 	il.Sites
-	Reports [][]analyzers.Report // by analyzer, in the order of Options.Analyzers; none where it does not report the row
+	Reports [][]analyzers.Report // by analyzer
 	Truth   [2]Verdict           // by analyzers.Truth
 }
 
-// Has tells whether the analyzer of an index reports the row.
+// Has reports whether the analyzer with an index reports the row.
 func (r *Row) Has(i int) bool { return len(r.Reports[i]) > 0 }
 
-// Answered is how an analyzer did on a pair of units.
+// Answered is how an analyzer answered for a pair of units.
 type Answered struct {
-	Cut    string                   // why its answer is not complete
+	Cut    string                   // why the answer is not complete
 	Failed string                   // why there is none
-	States uint64                   // that it has met, of a search
+	States uint64                   // of a search
 	Stages func() []analyzers.Stage // as in analyzers.Answer
 	Nanos  int64
 }
@@ -83,16 +76,21 @@ type Answered struct {
 type Pair struct {
 	Pair       il.Pair
 	Candidates *racemob.Conflicts
-	Rows       []Row      // those that somebody reports, sorted by sites
-	Rest       [2]Verdict // what is known of each of the others, by analyzers.Truth
-	Kept       []Row      // reports that are no candidates, of an analyzer that was told to keep such; sorted by sites
+	Rows       []Row      // the candidates that are reported, sorted by sites, as are the other rows
+	Rest       [2]Verdict // the verdict of all other candidates, by analyzers.Truth
 	Answers    []Answered
-	Ended      bool        // the context had ended when the last answer came
-	Outside    []Row       // reports with a read of which no truth speaks; sorted by sites
-	Strays     []Row       // reports that are no candidates: defects; sorted by sites
-	Refused    []Row       // reports whose witness the checker refuses: defects; sorted by sites
-	Strange    []string    // these defects in words
-	Broken     []Violation // inclusions that fail: defects
+	Ended      bool // the context had ended when the last answer came
+
+	// Kept are reports of pairs that are not candidates, by an analyzer that was told to keep such.
+	Kept []Row
+	// Outside are reports with a read that no truth covers.
+	Outside []Row
+
+	// The defects: reports of pairs that are not candidates, or whose witness the checker refuses,
+	// both in words; and inclusions that fail.
+	Strays, Refused []Row
+	Strange         []string
+	Broken          []Violation
 }
 
 // Violation is an inclusion that fails on a row.
@@ -101,18 +99,18 @@ type Violation struct {
 	il.Sites
 }
 
-// Answered tells whether there is an answer of anybody.
+// Answered reports whether some analyzer has an answer.
 func (p *Pair) Answered() bool {
 	return slices.ContainsFunc(p.Answers, func(a Answered) bool { return a.Failed == "" })
 }
 
-// Complete tells whether every answer is.
+// Complete reports whether all answers are complete.
 func (p *Pair) Complete() bool {
 	return !slices.ContainsFunc(p.Answers, func(a Answered) bool { return a.Cut != "" || a.Failed != "" })
 }
 
-// EachPair compares the analyzers on a program, or on one of its pairs. It ends
-// early, with the pairs so far, when ctx ends.
+// EachPair compares the analyzers on a program, or on one of its pairs. If ctx ends, it returns the
+// pairs so far.
 func EachPair(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pair {
 	var all []Pair
 	Begin(ctx, core, only, o).Each(ctx, func(x *Pair) {
@@ -132,12 +130,12 @@ type Comparison struct {
 	fails []error
 	nanos []int64 // of the beginnings, charged to the first pair
 	where func() *analyzers.CallPaths
-	races func() *needs.Program // for what witnesses need
-	mu    sync.Mutex            // of those who are told of progress
+	races func() *needs.Program // the equations that witnesses need
+	mu    sync.Mutex            // for progress
 }
 
-// Begin starts the analyzers on a program, or on one of its pairs. Those for which ctx ends
-// too early have no answers.
+// Begin starts the analyzers on a program, or on one of its pairs. An analyzer for which ctx ends
+// too early has no answers.
 func Begin(ctx context.Context, core *il.Core, only *il.Pair, o Options) *Comparison {
 	o.Analysis.Cache = &analyzers.Cache{}
 	o.Analysis.Only = only
@@ -154,7 +152,7 @@ func Begin(ctx context.Context, core *il.Core, only *il.Pair, o Options) *Compar
 	c.races = sync.OnceValue(func() *needs.Program { return needs.New(core) })
 	for _, a := range o.Analyzers {
 		from := c.now()
-		run, err := try(ctx, o.Aside, func() (analyzers.Run, error) { return a.Start(core, o.Analysis) })
+		run, err := try(ctx, o.Background, func() (analyzers.Run, error) { return a.Start(core, o.Analysis) })
 		c.runs = append(c.runs, run)
 		c.fails = append(c.fails, err)
 		c.nanos = append(c.nanos, c.now()-from)
@@ -182,12 +180,12 @@ func (c *Comparison) Pair(ctx context.Context, p il.Pair) *Pair {
 	return x
 }
 
-// open returns a pair with its candidates, none of which is reported yet.
+// open returns a pair with its candidates, before any analyzer is asked.
 func (c *Comparison) open(p il.Pair) *Pair {
 	return &Pair{Pair: p, Candidates: racemob.ConflictsOf(c.core, p), Answers: make([]Answered, len(c.runs))}
 }
 
-// enter asks an analyzer and adds what it reports to the rows of a pair.
+// enter asks an analyzer and adds its reports to the rows of a pair.
 func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer {
 	answer, how := c.ask(ctx, i, x.Pair)
 	x.Answers[i] = how
@@ -234,14 +232,13 @@ func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer
 	return answer
 }
 
-// findRow is where the row of a pair of sites is, or should be.
+// findRow returns the index at which the row of a pair of sites is, or should be.
 func findRow(rows []Row, s il.Sites) (int, bool) {
 	return slices.BinarySearchFunc(rows, s, func(r Row, s il.Sites) int { return r.Compare(s) })
 }
 
-// ask asks an analyzer. Here every answer hears that ctx has ended: what was found by then
-// is kept, and it is said that there may be more. Who does not hear has no answer, nor has
-// who was not asked by then.
+// ask asks an analyzer. If ctx ends, what was found by then is kept and called incomplete. An
+// analyzer that does not notice, or that was not asked by then, has no answer.
 func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answer, Answered) {
 	var how Answered
 	if c.o.Clock != nil {
@@ -251,12 +248,12 @@ func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answe
 		how.Failed = failed(ctx, err)
 		return analyzers.Answer{}, how
 	}
-	if c.o.Aside != nil && ctx.Err() != nil {
+	if c.o.Background != nil && ctx.Err() != nil {
 		how.Failed = analyzers.Ended(ctx)
 		return analyzers.Answer{}, how
 	}
 	from := c.now()
-	answer, err := try(ctx, c.o.Aside, func() (analyzers.Answer, error) { return c.runs[i](ctx, p) })
+	answer, err := try(ctx, c.o.Background, func() (analyzers.Answer, error) { return c.runs[i](ctx, p) })
 	how.Nanos += c.now() - from
 	how.Cut, how.Stages, how.States = answer.Cut, answer.Stages, answer.States
 	switch why := analyzers.Ended(ctx); {
@@ -273,7 +270,7 @@ func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answe
 	return answer, how
 }
 
-// failed says why an analyzer has no answer.
+// failed returns why an analyzer has no answer.
 func failed(ctx context.Context, err error) string {
 	if why := analyzers.Ended(ctx); why != "" {
 		return why
@@ -281,7 +278,7 @@ func failed(ctx context.Context, err error) string {
 	return err.Error()
 }
 
-// judge enters the truths, as far as the columns hold the searches for them.
+// judge sets the truths for which there is a search among the columns.
 func (c *Comparison) judge(x *Pair) {
 	for i, a := range c.o.Analyzers {
 		if a.Kind != analyzers.Exact || x.Answers[i].Failed != "" {
@@ -317,12 +314,11 @@ func (c *Comparison) include(x *Pair) {
 	}
 }
 
-// column is the index of an analyzer, or -1.
+// column returns the index of an analyzer, or -1.
 func (c *Comparison) column(name string) int {
 	return slices.IndexFunc(c.o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == name })
 }
 
-// sites prints a pair of sites.
 func (c *Comparison) sites(s il.Sites) string {
 	at := func(s il.Site) string { return fmt.Sprintf("%s %s", c.core.Source.At(s.At), s.Kind) }
 	return at(s[0]) + " / " + at(s[1])

@@ -151,7 +151,7 @@ func TestRandom(t *testing.T) {
 	for i, d := range gen.Drawings() {
 		var known sync.Map // seeds to what they came to
 		random := func(workers int) (*Totals, []Failure) {
-			s := Draw{Drawing: d, Seed: 7, Programs: 60, Crew: campaign.Here(workers)}.Sweep(o)
+			s := Draw{Drawing: d, Seed: 7, Programs: 60, Runner: campaign.Local(workers)}.Sweep(o)
 			if i > 0 {
 				s.One = once(&known, s.One)
 			}
@@ -202,7 +202,7 @@ func TestFailure(t *testing.T) {
 	}}
 	o.Analyzers = append(o.Analyzers, everything)
 	d, _ := gen.FindDrawing("small")
-	_, failures := Random(context.Background(), Draw{Drawing: d, Seed: 1, Programs: 50, Crew: campaign.Here(2)}, o)
+	_, failures := Draw{Drawing: d, Seed: 1, Programs: 50, Runner: campaign.Local(2)}.Sweep(o).Run(context.Background())
 	if len(failures) == 0 {
 		t.Fatal("what reports everything is not found out")
 	}
@@ -217,7 +217,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	d, _ := gen.FindDrawing("small")
-	total, failures := Random(ctx, Draw{Drawing: d, Programs: 100, Crew: campaign.Here(2)}, options("racerdx", "oracle"))
+	total, failures := Draw{Drawing: d, Programs: 100, Runner: campaign.Local(2)}.Sweep(options("racerdx", "oracle")).Run(ctx)
 	if total.Programs != 0 || len(failures) > 0 {
 		t.Errorf("%+v, %d failures", total, len(failures))
 	}

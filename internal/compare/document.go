@@ -10,7 +10,6 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/exact"
 	"wobbly/internal/findings"
 	"wobbly/internal/slice"
 	"wobbly/report"
@@ -18,7 +17,7 @@ import (
 	"wobbly/witness/needs"
 )
 
-// Describe is the neutral form of an analyzer.
+// Describe returns the neutral form of an analyzer.
 func Describe(a *analyzers.Analyzer) report.Analyzer {
 	var within []string
 	for _, in := range analyzers.Inclusions() {
@@ -32,7 +31,7 @@ func Describe(a *analyzers.Analyzer) report.Analyzer {
 	}
 }
 
-// Document is the neutral form of the comparison of a file.
+// Document returns the neutral form of the comparison of a file.
 func Document(core *il.Core, pairs []Pair, o Options) report.CompareFile {
 	races := needs.New(core)
 	f := report.CompareFile{File: core.Source.Name, Pairs: []report.ComparePair{}}
@@ -67,12 +66,11 @@ func documentPair(core *il.Core, races *needs.Program, p *Pair, o Options) repor
 	return x
 }
 
-// maxUnreported is how many candidates that nobody reports are listed for a pair of
-// units that all were asked for.
+// maxUnreported bounds the listed candidates of a pair of units that nobody reports.
 const maxUnreported = 100_000
 
-// listed yields the candidates in order: all that somebody reports, and the first ones
-// of the others. There are none of these where not all were asked, who might report them.
+// listed yields the candidates in order: all that are reported, and the first maxUnreported others;
+// none of these if ctx ended before all analyzers had answered.
 func (p *Pair) listed(columns int) iter.Seq[*Row] {
 	most := maxUnreported
 	if p.Ended {
@@ -117,7 +115,7 @@ func documentRow(core *il.Core, r *Row, o Options) report.CompareRow {
 	return x
 }
 
-// Document is the neutral form of the counts.
+// Document returns the neutral form of the counts.
 func (t *Totals) Document(o Options) report.CompareTotal {
 	x := report.CompareTotal{
 		Programs: t.Programs, Pairs: t.Pairs, LeftOut: t.LeftOut, Rows: t.Rows,
@@ -143,7 +141,7 @@ func (t *Totals) Document(o Options) report.CompareTotal {
 	return x
 }
 
-// truths are those that a column searches for.
+// truths lists the truths for which there is a search among the columns.
 func (o Options) truths() []analyzers.Truth {
 	var all []analyzers.Truth
 	for _, truth := range []analyzers.Truth{analyzers.Coenabled, analyzers.Unordered} {
@@ -174,8 +172,8 @@ func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth, o Options) 
 	return x
 }
 
-// ratio is a share with four digits, rounded down so that 1 is nothing but
-// everything; empty where there is no whole.
+// ratio returns a share with four digits. It is rounded down, so that 1 means all. It is empty if
+// whole is 0.
 func ratio(part, whole uint64) string {
 	switch {
 	case whole == 0:
@@ -187,24 +185,8 @@ func ratio(part, whole uint64) string {
 	}
 }
 
-// list lists the judged reports in the document: at most limit, those with the shortest
-// paths. Elements that are not made when ctx ends are made when they are asked for.
-func (j *judge) list(ctx context.Context, limit int) {
-	if j.stages != nil && ctx.Err() == nil {
-		for _, s := range j.stages() {
-			j.doc.Stages = append(j.doc.Stages, report.Stage(s))
-		}
-	}
-	j.doc.TotalRaces = j.doc.TotalRaces.Plus(exact.Of(len(j.judgements)))
-	races := shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length })
-	j.doc.Races = made(ctx, races, func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
-	left := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
-	j.doc.Filtered = made(ctx, left, func(n, i int) report.Filtered { return j.documentFiltered(n, &j.filtered[i]) })
-	j.late = ctx.Err() != nil
-}
-
-// made yields what one makes of each element of a list. It is made here until ctx ends, and
-// after that when it is asked for.
+// made yields one of each element of a list. Elements are made at once until ctx ends, and after
+// that on demand.
 func made[T any](ctx context.Context, list []int, one func(n, i int) T) iter.Seq[T] {
 	all := make([]T, 0, len(list))
 	for n := 0; n < len(list) && ctx.Err() == nil; n++ {
@@ -223,7 +205,7 @@ func made[T any](ctx context.Context, list []int, one func(n, i int) T) iter.Seq
 	}
 }
 
-// shortest chooses limit of n elements, those with the least lengths, and keeps their order.
+// shortest chooses the limit of n elements with the least lengths, and keeps their order.
 func shortest(n, limit int, length func(i int) int) []int {
 	all := make([]int, n)
 	for i := range all {

@@ -43,7 +43,7 @@ func TestGradesAddUp(t *testing.T) {
 		o.Analyzers = append(o.Analyzers, a)
 	}
 	o.Analysis.Search.MaxStates = 20_000
-	total, failures := Random(context.Background(), Draw{Drawing: d, Seed: 1, Programs: 40}, o)
+	total, failures := Draw{Drawing: d, Seed: 1, Programs: 40}.Sweep(o).Run(context.Background())
 	if len(failures) > 0 {
 		t.Fatal(failures)
 	}

@@ -105,7 +105,7 @@ func TestLateShard(t *testing.T) {
 			}
 			return one(ctx, seed)
 		}
-		s.Crew, s.Keep = campaign.Here(2), keep
+		s.Runner, s.Keep = campaign.Local(2), keep
 		got, failures := s.Run(context.Background())
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(failures, wantFailures) {
 			t.Errorf("%s: %+v, %d failures, want %+v, %d", name, got, len(failures), want, len(wantFailures))
@@ -123,7 +123,7 @@ func TestSeeds(t *testing.T) {
 	o := options("oracle")
 	o.Analyzers = append(o.Analyzers, noted)
 	d, _ := gen.FindDrawing("small")
-	Random(context.Background(), Draw{Drawing: d, Seed: 7, Programs: 3}, o)
+	Draw{Drawing: d, Seed: 7, Programs: 3}.Sweep(o).Run(context.Background())
 	if !slices.Equal(seeds, []uint64{7, 8, 9}) {
 		t.Errorf("the seeds are %d", seeds)
 	}

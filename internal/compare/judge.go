@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/exact"
 	"wobbly/internal/parallel"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
@@ -16,23 +20,20 @@ import (
 	"wobbly/witness/check"
 )
 
-// maxJudged is how many reports of a pair of units are judged, at least, however
-// few of them are listed.
+// maxJudged is the least limit on the reports of a pair of units that are judged.
 const maxJudged = 1 << 17
 
-// maxProofs is how many reports of a pair of units a prover lists.
+// maxProofs bounds the reports of a prover on a pair of units.
 const maxProofs = 10_000
 
-// Judge asks one analyzer about a program, or one of its pairs, and judges each of
-// its reports by the truth that it means: by the witness of an analyzer that proves
-// what it reports, of itself or another, which the independent checker accepts; else
-// by the exact search. Of all reports it lists at most o.Limit. The error says that the
-// analyzer has no answer.
+// Judge asks one analyzer about a program, or one of its pairs, and judges each report by the truth
+// that it means: by a witness of this analyzer or of one that proves its reports, if the
+// independent checker accepts it, and otherwise by the exact search. It lists at most o.Limit
+// reports. The error says that the analyzer has no answer.
 //
-// When ctx ends, the document has what was found by then, in the order in which it would
-// stand there: reports that were not judged yet are not decided, and it is said which pairs
-// of units were not looked at to the end. What may not hear the end is done aside.
-func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, aside Aside) (report.Found, error) {
+// If ctx ends, the document has what was found by then, in the usual order: reports that were not
+// judged are undecided, and the pairs of units that were not completed are named.
+func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, background Background) (report.Found, error) {
 	limit, pairs := o.Limit, core.PairsOf(only)
 	o.Limit = max(limit, maxJudged)
 	if shared := !a.Ordered && len(pairs) > 1; o.Search.Workers <= 1 && !shared {
@@ -43,7 +44,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		columns = append(columns, x)
 	}
 	j := &judge{
-		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Aside: aside}), analyzer: a,
+		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Background: background}), analyzer: a,
 		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
 		doc:      report.Found{Truth: a.Truth.String(), Counts: map[string]int{}},
 	}
@@ -51,7 +52,13 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		o.Limit = maxProofs
 		for _, x := range analyzers.All() {
 			if x.Settles {
-				j.provers = append(j.provers, newProver(x, core, o))
+				j.provers = append(j.provers, &prover{x, sync.OnceValue(func() analyzers.Run {
+					run, err := x.Start(core, o)
+					if err != nil {
+						return nil
+					}
+					return run
+				})})
 			}
 		}
 	}
@@ -62,7 +69,22 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 			err = errors.New(why)
 			return false
 		}
-		j.take(x)
+		j.stages = x.Answers[0].Stages
+		for k, how := range x.Answers {
+			if why := how.Cut + how.Failed; why != "" {
+				j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Pair.Left.Name, x.Pair.Pair.Right.Name, j.o.Analyzers[k].Name, why))
+			}
+		}
+		j.doc.Defects = append(j.doc.Defects, x.Defects(j.core)...)
+		j.judgements = append(j.judgements, x.judgements...)
+		for i := range x.judgements {
+			j.doc.Counts[x.judgements[i].verdict]++
+		}
+		for _, f := range x.answer.Filtered {
+			j.filtered = append(j.filtered, filtered{x.Pair.Pair, f})
+		}
+		j.doc.TotalRaces = j.doc.TotalRaces.Plus(x.answer.Unlisted)
+		j.doc.TotalFiltered = j.doc.TotalFiltered.Plus(x.answer.TotalFiltered)
 		begun++
 		return true
 	})
@@ -72,11 +94,21 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	case missing > 0:
 		j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s not looked at (%s)", text.CountOf(missing, "pair of units was", "pairs of units were"), analyzers.Ended(ctx)))
 	}
-	j.list(ctx, limit)
+	if j.stages != nil && ctx.Err() == nil {
+		for _, s := range j.stages() {
+			j.doc.Stages = append(j.doc.Stages, report.Stage(s))
+		}
+	}
+	j.doc.TotalRaces = j.doc.TotalRaces.Plus(exact.Of(len(j.judgements)))
+	races := shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length })
+	j.doc.Races = made(ctx, races, func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
+	left := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
+	j.doc.Filtered = made(ctx, left, func(n, i int) report.Filtered { return j.documentFiltered(n, &j.filtered[i]) })
+	j.late = ctx.Err() != nil
 	return j.doc, nil
 }
 
-// judge is an analyzer being judged.
+// judge is the judging of an analyzer.
 type judge struct {
 	*Comparison // of the analyzer, and of the exact search if that may be needed
 	analyzer    *analyzers.Analyzer
@@ -86,16 +118,16 @@ type judge struct {
 	judgements  []judgement
 	filtered    []filtered
 	late        bool                     // the context had ended when the lists were made
-	stages      func() []analyzers.Stage // what the stages leave; nil where there are none
+	stages      func() []analyzers.Stage // nil if the analyzer has none
 }
 
-// judgement is a report and what became of it.
+// judgement is a report with its verdict.
 type judgement struct {
 	pair    il.Pair
 	row     *Row
 	report  *analyzers.Report
 	verdict string // as in JSON
-	reason  string // why it is refused, or not decided
+	reason  string // why it is refused or undecided
 	witness *witness.Witness
 	proof   *proof // of its pair of sites, by a prover
 }
@@ -106,7 +138,7 @@ type filtered struct {
 	analyzers.Filtered
 }
 
-// verdicts is what is reported of one program C1 || C2, and what became of it.
+// verdicts are the judged reports of one program C1 || C2.
 type verdicts struct {
 	*Pair
 	answer     analyzers.Answer
@@ -143,7 +175,7 @@ func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 	return x
 }
 
-// prove judges a report by the witness that the analyzer makes.
+// prove judges a report by the analyzer's own witness.
 func (j *judge) prove(v *judgement) {
 	w, err := v.report.Prove()
 	if err != nil { // too long
@@ -156,29 +188,8 @@ func (j *judge) prove(v *judgement) {
 	}
 }
 
-// take adds what was judged of one program: verdicts, what is not complete, what the stages leave,
-// and defects.
-func (j *judge) take(x *verdicts) {
-	j.stages = x.Answers[0].Stages
-	for k, how := range x.Answers {
-		if why := how.Cut + how.Failed; why != "" {
-			j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Pair.Left.Name, x.Pair.Pair.Right.Name, j.o.Analyzers[k].Name, why))
-		}
-	}
-	j.doc.Defects = append(j.doc.Defects, x.Defects(j.core)...)
-	j.judgements = append(j.judgements, x.judgements...)
-	for i := range x.judgements {
-		j.doc.Counts[x.judgements[i].verdict]++
-	}
-	for _, f := range x.answer.Filtered {
-		j.filtered = append(j.filtered, filtered{x.Pair.Pair, f})
-	}
-	j.doc.TotalRaces = j.doc.TotalRaces.Plus(x.answer.Unlisted)
-	j.doc.TotalFiltered = j.doc.TotalFiltered.Plus(x.answer.TotalFiltered)
-}
-
-// search has the exact search look at what nobody has proved. Where it is complete
-// and does not find what was proved, one of them is wrong.
+// search has the exact search judge the rows that are not proved. If it is complete and misses a
+// proved row, there is a defect.
 func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof) {
 	switch {
 	case len(j.runs) > 1 && (decided(x, proofs) || ctx.Err() != nil):
@@ -200,7 +211,7 @@ func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof)
 	}
 }
 
-// rowsOf are the rows that are reported, in order.
+// rowsOf returns the reported rows in order.
 func rowsOf(x *Pair) []*Row {
 	var all []*Row
 	for _, rows := range [][]Row{x.Rows, x.Kept, x.Outside} {
@@ -214,8 +225,87 @@ func rowsOf(x *Pair) []*Row {
 	return all
 }
 
-// check has a checker look at a witness.
 func (j *judge) check(w *witness.Witness) (err error) {
 	j.checkers.With(func(c *check.Checker) { err = c.Check(w) })
 	return err
+}
+
+// prover is an analyzer whose reports all have witnesses. It may prove races that the search does
+// not reach. It is started when it is first needed.
+type prover struct {
+	analyzer *analyzers.Analyzer
+	begun    func() analyzers.Run // returns nil if it has no answer
+}
+
+// proof is an accepted witness of a pair of sites, by a prover.
+type proof struct {
+	witness *witness.Witness
+	same    map[[2]analyzers.Held]*analyzers.Report // the prover's, by the paths and lock levels of judged reports
+}
+
+// proofs has the checker look at a prover's witness for each pair of sites that is reported and not
+// proved yet. A witness that is accepted makes its row real.
+func (j *judge) proofs(ctx context.Context, x *Pair) map[il.Sites]*proof {
+	all := map[il.Sites]*proof{}
+	for _, by := range j.provers {
+		if decided(x, all) || ctx.Err() != nil {
+			break
+		}
+		answer, err := try(ctx, j.o.Background, func() (a analyzers.Answer, err error) {
+			if run := by.begun(); run != nil {
+				a, err = run(ctx, x.Pair)
+			}
+			return a, err
+		})
+		if err != nil {
+			continue
+		}
+		found := map[il.Sites]*proof{}
+		for _, r := range answer.Reports {
+			if ctx.Err() != nil {
+				break
+			}
+			k, known := findRow(x.Rows, r.Sites)
+			if !known || !x.Rows[k].Has(0) || all[r.Sites] != nil {
+				continue
+			}
+			p := found[r.Sites]
+			if p == nil {
+				if p = j.proof(by, x, &x.Rows[k], &r); p == nil {
+					continue
+				}
+				found[r.Sites] = p
+			}
+			if known, ok := p.same[*r.Held]; ok && known == nil {
+				p.same[*r.Held] = &r
+			}
+		}
+		maps.Copy(all, found)
+	}
+	return all
+}
+
+// proof returns the proof that a prover's report is, or nil if its witness is too long or refused.
+func (j *judge) proof(by *prover, x *Pair, row *Row, r *analyzers.Report) *proof {
+	w, err := r.Prove()
+	if err != nil {
+		return nil // too long
+	}
+	if err := j.check(w); err != nil {
+		x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s, and its witness is refused: %s", by.analyzer.Name, j.sites(r.Sites), err))
+		return nil
+	}
+	p := &proof{w, map[[2]analyzers.Held]*analyzers.Report{}}
+	for i := range row.Reports[0] {
+		if h := row.Reports[0][i].Held; h != nil {
+			p.same[*h] = nil
+		}
+	}
+	row.Truth[analyzers.Coenabled] = Real
+	return p
+}
+
+// decided reports whether all reported rows are proved.
+func decided(x *Pair, all map[il.Sites]*proof) bool {
+	return !slices.ContainsFunc(x.Rows, func(r Row) bool { return r.Has(0) && all[r.Sites] == nil })
 }

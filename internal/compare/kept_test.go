@@ -164,7 +164,7 @@ func TestDeaf(t *testing.T) {
 		}
 		ctx, end = context.WithCancel(t.Context())
 		var pairs []*Pair
-		c := Begin(ctx, core, nil, Options{Analyzers: []*analyzers.Analyzer{racerd, deaf(chord, first, end, never), racerd}, Analysis: o, Aside: givingUp})
+		c := Begin(ctx, core, nil, Options{Analyzers: []*analyzers.Analyzer{racerd, deaf(chord, first, end, never), racerd}, Analysis: o, Background: givingUp})
 		c.Each(ctx, func(x *Pair) { pairs = append(pairs, x) })
 		if len(pairs) != first+1 {
 			t.Fatalf("%d pairs answered: %d are kept", first, len(pairs))
@@ -241,7 +241,7 @@ func TestPartial(t *testing.T) {
 		}, nil
 	}
 	at := func(_ context.Context, f func()) bool { f(); return true }
-	o := Options{Analyzers: []*analyzers.Analyzer{stopping(racerd, 2, end), &next}, Analysis: analyzers.DefaultOptions(), Aside: at}
+	o := Options{Analyzers: []*analyzers.Analyzer{stopping(racerd, 2, end), &next}, Analysis: analyzers.DefaultOptions(), Background: at}
 	x := Begin(ctx, core, nil, o).Pair(ctx, core.Pairs()[0])
 	if x.Answers[0].Cut != "interrupted" || x.Answers[0].Failed != "" || len(x.Rows) == 0 || x.Answers[1].Failed != "interrupted" || asked != 0 || !x.Ended {
 		t.Errorf("%+v, asked %d times", x.Answers, asked)

@@ -11,19 +11,17 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Marks are what a program says of its own lines, in comments at their ends:
+// Marks are a verdict that a program carries in comments at the ends of lines:
 //
 //	b.f := x; // author: race
 //	y := b.g; // author: no race
 //
-// They are somebody's verdict, whoever wrote the program. Comment lines that begin with
-// "// differs: " say why the exact search is of another opinion.
+// Comment lines that begin with "// differs: " say why the exact search disagrees.
 type Marks struct {
 	Lines   map[int]bool // whether the line is said to race
 	Differs string
 }
 
-// The marks at the ends of lines.
 const (
 	markRace   = "// author: race"
 	markNoRace = "// author: no race"
@@ -44,8 +42,7 @@ func MarksOf(src *il.Source) Marks {
 	return m
 }
 
-// GivenState is the name of the exact search from the initial state of a file, beside
-// the names of analyzers.
+// GivenState is the name of the exact search from the initial state of a file.
 const GivenState = "given"
 
 // A MarkedFile is a program with marked lines, and the lines that each analyzer reports.
@@ -64,8 +61,8 @@ type MarkedAnswer struct {
 	Cut      bool // there may be more
 }
 
-// Marked asks the analyzers, and the exact search from the initial state that the file
-// gives if it gives one, which lines of a program race.
+// Marked asks the analyzers, and the exact search from the initial state of the file if there is
+// one, which lines of a program race.
 func Marked(ctx context.Context, core *il.Core, o Options) MarkedFile {
 	m := MarksOf(core.Source)
 	f := MarkedFile{File: core.Source.Name, Differs: m.Differs}
@@ -91,7 +88,7 @@ func Marked(ctx context.Context, core *il.Core, o Options) MarkedFile {
 	return f
 }
 
-// linesOf are the lines that an analyzer reports in some pair of units.
+// linesOf returns the lines that an analyzer reports in some pair of units.
 func linesOf(core *il.Core, pairs []Pair, column int, name string) MarkedAnswer {
 	a := MarkedAnswer{Analyzer: name}
 	for i := range pairs {
@@ -108,8 +105,8 @@ func linesOf(core *il.Core, pairs []Pair, column int, name string) MarkedAnswer 
 	return a
 }
 
-// givenAnswer is the exact search from the file's initial state, of the pairs of units
-// that it fits; false if it fits none.
+// givenAnswer returns the exact search from the file's initial state, of the pairs of units that it
+// fits. It returns false if it fits none.
 func givenAnswer(ctx context.Context, core *il.Core, o Options) (MarkedAnswer, bool) {
 	search, _ := analyzers.Search(analyzers.Coenabled)
 	if core.Init == nil || !slices.Contains(o.Analyzers, search) {

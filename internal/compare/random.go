@@ -12,14 +12,13 @@ import (
 	"wobbly/witness/needs"
 )
 
-// Draw says which random programs to compare: those of the seeds Seed to
-// Seed+Programs-1.
+// Draw says which random programs to compare: those of the seeds from Seed to Seed+Programs-1.
 type Draw struct {
 	Drawing  gen.Drawing
 	Seed     uint64
 	Programs uint64
-	Crew     campaign.Crew // who compares; nil for this goroutine
-	About    any           // what workers elsewhere are told, who make the same draw of it; may be nil
+	Runner   campaign.Runner // nil for this goroutine
+	About    any             // describes the draw to workers elsewhere; may be nil
 	Progress func(done uint64)
 }
 
@@ -30,20 +29,11 @@ type Failure struct {
 	What    []string
 }
 
-// RandomKind is the name of the campaigns of Random.
-const RandomKind = "compare"
-
-// Random compares random programs. The counts and failures do not depend on who
-// does which of them, but for the times. It ends early when ctx ends; programs
-// that were not finished by then are not counted.
-func Random(ctx context.Context, d Draw, o Options) (*Totals, []Failure) {
-	return d.Sweep(o).Run(ctx)
-}
-
-// Sweep is the comparison as a sweep, for whoever goes on with one or works elsewhere.
+// Sweep returns the comparison as a campaign. The counts and failures, except for the times, do not
+// depend on who does which program. Programs that are unfinished when ctx ends are not counted.
 func (d Draw) Sweep(o Options) *Sweep[*Totals] {
 	return &Sweep[*Totals]{
-		Kind: RandomKind, Draw: d, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Drawing.Program,
+		Kind: "compare", Draw: d, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Drawing.Program,
 		One: func(ctx context.Context, seed uint64) (*Totals, *Failure) {
 			return one(ctx, seed, d.Drawing.Options, o)
 		},
@@ -89,7 +79,7 @@ func Drawn(seed uint64, g gen.Options) (*il.Program, *il.Core, *Failure) {
 	return program, core, nil
 }
 
-// Defects describes what shows a defect in a pair, a line each.
+// Defects describes the defects of a pair, one a line.
 func (p *Pair) Defects(core *il.Core) []string {
 	what := slices.Clone(p.Strange)
 	for _, v := range p.Broken {
@@ -100,7 +90,7 @@ func (p *Pair) Defects(core *il.Core) []string {
 	return what
 }
 
-// Shrink looks for a smaller program that shows a defect too.
+// Shrink looks for a smaller program with a defect.
 func (f *Failure) Shrink(o Options) *il.Program {
 	o.Analysis.Seed = f.Seed
 	return f.ShrinkBy(func(core *il.Core) bool {
@@ -108,7 +98,7 @@ func (f *Failure) Shrink(o Options) *il.Program {
 	})
 }
 
-// ShrinkBy looks for a smaller program that fails too.
+// ShrinkBy looks for a smaller program that fails.
 func (f *Failure) ShrinkBy(fails func(core *il.Core) bool) *il.Program {
 	return gen.Shrink(f.Program, func(p *il.Program) bool {
 		core, errs := check.Program(p, check.Options{})

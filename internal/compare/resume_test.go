@@ -15,7 +15,7 @@ func TestSweepGoesOn(t *testing.T) {
 	want, wantFailures := planted(50).Run(context.Background())
 	var kept [][]byte
 	s := planted(30)
-	s.Crew = campaign.Here(3)
+	s.Runner = campaign.Local(3)
 	s.Keep = func(x *Stretch[*Totals]) {
 		if x.Programs != x.Total.Programs {
 			t.Errorf("kept %d programs with the counts of %d", x.Programs, x.Total.Programs)
@@ -52,7 +52,7 @@ func TestInterruptedKeepsNoGap(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	s := planted(100)
-	s.Crew = campaign.Here(4)
+	s.Runner = campaign.Local(4)
 	one := s.One
 	s.One = func(ctx context.Context, seed uint64) (*Totals, *Failure) {
 		if seed == 17 { // of 5 to 104

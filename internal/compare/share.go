@@ -10,13 +10,9 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// The pairs of units of a program are shared out here, whatever is asked about them. What
-// comes of them is taken in their order, so that nothing depends on how many goroutines
-// there are.
-
-// Each compares on the pairs of units of the program, and takes the comparisons one after
-// the other, in order. When ctx ends, those that were begun are taken as they are, if they
-// have an answer of anybody.
+// Each compares on the pairs of units of the program, in parallel, and calls take with the
+// comparisons in order. If ctx ends, take gets those that were begun, if some analyzer has
+// answered.
 func (c *Comparison) Each(ctx context.Context, take func(*Pair)) {
 	share(ctx, c, c.Pair, func(x *Pair) bool {
 		if ctx.Err() == nil || x.Answered() {
@@ -26,14 +22,13 @@ func (c *Comparison) Each(ctx context.Context, take func(*Pair)) {
 	})
 }
 
-// share has something built for each pair of units, side by side, and taken here in their
-// order, until take says no more. When ctx ends nothing more is begun, and what was begun
-// is what build makes of that.
+// share builds something for each pair of units, in parallel, and calls take with the results in
+// order, until it returns false. If ctx ends nothing more is begun; what was begun is what build
+// makes of that.
 func share[T any](ctx context.Context, c *Comparison, build func(ctx context.Context, p il.Pair) T, take func(T) bool) {
 	shareBy(ctx, c.workers(), c.core.PairsOf(c.only), build, take)
 }
 
-// shareBy is share by so many workers.
 func shareBy[T any](ctx context.Context, workers int, pairs []il.Pair, build func(ctx context.Context, p il.Pair) T, take func(T) bool) {
 	type built struct {
 		x     T
@@ -54,8 +49,7 @@ func shareBy[T any](ctx context.Context, workers int, pairs []il.Pair, build fun
 	})
 }
 
-// workers is how many goroutines share the pairs: one where an analyzer is to be asked for
-// one after the other, and where its time is taken.
+// workers returns 1 if times are taken, or some analyzer must be asked in order.
 func (c *Comparison) workers() int {
 	if c.o.Clock != nil {
 		return 1

@@ -17,56 +17,53 @@ type Sweep[T any] struct {
 	Draw
 	Zero func() T
 	Plus func(sum, x T)
-	// One gives the counts of the program of a seed, and what is wrong. What it says
-	// after ctx has ended is in no count.
+	// One returns the counts of the program of a seed, and a failure. What it returns after ctx has
+	// ended is not counted.
 	One func(ctx context.Context, seed uint64) (T, *Failure)
-	// Check tells why counts from elsewhere are none of so many programs.
+	// Check returns an error if counts from elsewhere cannot be those of so many programs.
 	Check func(x T, programs uint64) error
-	// Program is that of a seed.
+	// Program returns the program of a seed.
 	Program func(seed uint64) *il.Program
-	// Begun is what the first programs came to, where a run goes on; nil for none.
+	// Begun has the counts of the first programs if a run is continued, otherwise nil.
 	Begun *Stretch[T]
-	// Keep is told, by one goroutine at a time, what all programs up to one came to; nil
-	// for nobody.
+	// Keep is called with the counts of all programs so far, by one goroutine at a time. It may be nil.
 	Keep func(*Stretch[T])
 }
 
-// Stretch is what the first programs of a draw came to.
+// Stretch is the counts of the first programs of a draw.
 type Stretch[T any] struct {
 	Programs uint64
 	Part[T]
 }
 
-// Part is what some programs of a draw came to.
+// Part is the counts of some programs of a draw.
 type Part[T any] struct {
 	Total    T
 	Failures []Failure // by seed
 }
 
-// perShard is how many programs a worker takes at a time.
-const perShard = 4
+const perShard = 4 // programs
 
-// Run has the crew count. It ends early when ctx ends; programs that were not
-// finished by then are in no count.
+// Run counts. Programs that are unfinished when ctx ends are not counted.
 func (s *Sweep[T]) Run(ctx context.Context) (T, []Failure) {
 	sum := &Stretch[T]{Part: Part[T]{Total: s.Zero()}}
 	if s.Begun != nil {
 		sum.Programs, sum.Failures = s.Begun.Programs, s.Begun.Failures
 		s.Plus(sum.Total, s.Begun.Total)
 	}
-	crew := s.Crew
-	if crew == nil {
-		crew = campaign.Here(1)
+	run := s.Runner
+	if run == nil {
+		run = campaign.Local(1)
 	}
 	if sum.Programs < s.Programs {
-		crew(ctx, s.job(sum))
+		run(ctx, s.job(sum))
 	}
 	slice.Sort(sum.Failures, func(a, b Failure) int { return cmp.Compare(a.Seed, b.Seed) })
 	return sum.Total, sum.Failures
 }
 
-// Resume has Run go on after the first programs, whose counts may be from elsewhere. The error
-// says why they cannot be of this sweep.
+// Resume continues after the first programs, whose counts may be from elsewhere. It fails if they
+// cannot be of this sweep.
 func (s *Sweep[T]) Resume(begun *Stretch[T]) error {
 	if err := s.check(campaign.Range{First: s.Seed, N: begun.Programs}, &begun.Part); err != nil {
 		return err
@@ -78,12 +75,12 @@ func (s *Sweep[T]) Resume(begun *Stretch[T]) error {
 	return nil
 }
 
-// Job is the job of a worker elsewhere.
+// Job returns the job for a worker elsewhere.
 func (s *Sweep[T]) Job() *campaign.Job[campaign.Range, *Part[T]] {
 	return s.job(&Stretch[T]{Part: Part[T]{Total: s.Zero()}})
 }
 
-// job is the campaign that adds to a sum.
+// job returns the campaign that adds to a sum.
 func (s *Sweep[T]) job(sum *Stretch[T]) *campaign.Job[campaign.Range, *Part[T]] {
 	take := func(r campaign.Range, p *Part[T]) bool {
 		s.Plus(sum.Total, p.Total)
@@ -126,7 +123,6 @@ func (s *Sweep[T]) part(ctx context.Context, r campaign.Range) (*Part[T], bool) 
 	return p, true
 }
 
-// check tells why counts from elsewhere are none of a range of programs.
 func (s *Sweep[T]) check(r campaign.Range, p *Part[T]) error {
 	if p == nil {
 		return fmt.Errorf("no counts of %s", text.Count(r.N, "program"))

@@ -30,14 +30,14 @@ func planted(programs uint64) *Sweep[*Totals] {
 }
 
 // elsewhere is the crew of one worker that gets shards as JSON, backwards.
-func elsewhere(t *testing.T) campaign.Crew {
+func elsewhere(t *testing.T) campaign.Runner {
 	return func(ctx context.Context, c campaign.Campaign) {
-		e, err := c.Errand()
+		e, err := c.Remote()
 		if err != nil {
 			t.Fatal(err)
 		}
 		shards := map[uint64][]byte{}
-		for n, shard, ok := e.Ledger.Next(); ok; n, shard, ok = e.Ledger.Next() {
+		for n, shard, ok := e.Log.Next(); ok; n, shard, ok = e.Log.Next() {
 			shards[n] = shard
 		}
 		for n := len(shards) - 1; n >= 0; n-- {
@@ -48,7 +48,7 @@ func elsewhere(t *testing.T) campaign.Crew {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e.Ledger.Put(uint64(n), document)
+			e.Log.Put(uint64(n), document)
 		}
 	}
 }
@@ -57,7 +57,7 @@ func elsewhere(t *testing.T) campaign.Crew {
 func TestSweepElsewhere(t *testing.T) {
 	want, wantFailures := planted(30).Run(context.Background())
 	s := planted(30)
-	s.Crew = elsewhere(t)
+	s.Runner = elsewhere(t)
 	got, failures := s.Run(context.Background())
 	if !reflect.DeepEqual(got, want) || want.Programs != 30 || len(wantFailures) != 4 || len(failures) != 4 {
 		t.Errorf("%+v, %d failures, want %+v, %d", got, len(failures), want, len(wantFailures))

@@ -14,7 +14,7 @@ type Score struct {
 	FalsePositives uint64
 	FalseNegatives uint64
 	TrueNegatives  uint64
-	Unknown        uint64 // the truth was not found out, or the analyzer was cut before it came to report it or not
+	Unknown        uint64 // undecided, or the analyzer was cut
 	Failed         uint64 // pairs of units without an answer
 	Nanos          int64
 }
@@ -23,7 +23,7 @@ type Score struct {
 type Totals struct {
 	Programs uint64
 	Pairs    uint64
-	LeftOut  uint64 // pairs of units in which something was cut: in none of the counts below
+	LeftOut  uint64 // pairs of units in which something was cut, and not counted below
 	Rows     uint64
 	Real     [2]uint64           // by analyzers.Truth
 	Scores   map[string][]Score  // by analyzer; by truth
@@ -40,7 +40,6 @@ type Included struct {
 	Violations uint64
 }
 
-// NewTotals are no counts yet.
 func NewTotals() *Totals {
 	t := &Totals{Scores: map[string][]Score{}, Grades: map[string][]Recall{}}
 	for _, in := range analyzers.Inclusions() {
@@ -49,7 +48,6 @@ func NewTotals() *Totals {
 	return t
 }
 
-// scoreOf is the score of an analyzer by a truth.
 func (t *Totals) scoreOf(name string, by analyzers.Truth) *Score {
 	if t.Scores[name] == nil {
 		t.Scores[name] = make([]Score, 2)
@@ -57,8 +55,8 @@ func (t *Totals) scoreOf(name string, by analyzers.Truth) *Score {
 	return &t.Scores[name][by]
 }
 
-// Add enters a pair; with strict, one that something cut is only counted as left
-// out, unless it shows a defect.
+// Add adds a pair. If strict is set, a pair in which anything was cut is only counted as left out,
+// unless it shows a defect.
 func (t *Totals) Add(p *Pair, o Options, strict bool) {
 	t.Pairs++
 	t.Strange += uint64(len(p.Strange))
@@ -91,28 +89,6 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 			s.add(candidates-uint64(len(p.Rows)), false, p.Answers[i].Cut != "", p.Rest[truth])
 		}
 	}
-	t.include(p, o)
-}
-
-// add enters n candidates. What an analyzer that was cut does not report is as
-// unknown as what a search that was cut has not found.
-func (s *Score) add(n uint64, reported, cut bool, truth Verdict) {
-	switch {
-	case truth == Undecided || cut && !reported:
-		s.Unknown += n
-	case reported && truth == Real:
-		s.TruePositives += n
-	case reported:
-		s.FalsePositives += n
-	case truth == Real:
-		s.FalseNegatives += n
-	default:
-		s.TrueNegatives += n
-	}
-}
-
-// include enters what was checked of the inclusions.
-func (t *Totals) include(p *Pair, o Options) {
 	c := Comparison{o: o}
 	for i := range t.Included {
 		in := &t.Included[i]
@@ -132,7 +108,23 @@ func (t *Totals) include(p *Pair, o Options) {
 	}
 }
 
-// plus adds a score.
+// add counts n candidates. What an analyzer that was cut does not report is unknown, like what a
+// search that was cut has not found.
+func (s *Score) add(n uint64, reported, cut bool, truth Verdict) {
+	switch {
+	case truth == Undecided || cut && !reported:
+		s.Unknown += n
+	case reported && truth == Real:
+		s.TruePositives += n
+	case reported:
+		s.FalsePositives += n
+	case truth == Real:
+		s.FalseNegatives += n
+	default:
+		s.TrueNegatives += n
+	}
+}
+
 func (s *Score) plus(o Score) {
 	s.TruePositives += o.TruePositives
 	s.FalsePositives += o.FalsePositives
@@ -143,7 +135,6 @@ func (s *Score) plus(o Score) {
 	s.Nanos += o.Nanos
 }
 
-// Plus adds other counts.
 func (t *Totals) Plus(o *Totals) {
 	t.Programs += o.Programs
 	t.Pairs += o.Pairs
@@ -171,7 +162,6 @@ func (t *Totals) Plus(o *Totals) {
 	}
 }
 
-// check tells why counts from elsewhere are none of so many programs.
 func (t *Totals) check(programs uint64) error {
 	if t == nil || t.Programs != programs || t.LeftOut > t.Pairs || len(t.Included) != len(analyzers.Inclusions()) {
 		return fmt.Errorf("no counts of %s", text.Count(programs, "program"))

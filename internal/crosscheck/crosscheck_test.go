@@ -98,7 +98,7 @@ func TestCut(t *testing.T) {
 // nothing that cannot happen. The counts do not depend on the workers.
 func TestRandom(t *testing.T) {
 	o := options()
-	d := compare.Draw{Drawing: small(), Seed: 1, Programs: uint64(quick.Cases(1500)), Crew: campaign.Here(2)}
+	d := compare.Draw{Drawing: small(), Seed: 1, Programs: uint64(quick.Cases(1500)), Runner: campaign.Local(2)}
 	total, failures := Random(context.Background(), d, o)
 	for _, f := range failures {
 		t.Errorf("seed %d: %v\n%s", f.Seed, f.What, f.Program.Source.Text)
@@ -108,7 +108,7 @@ func TestRandom(t *testing.T) {
 	}
 	d.Programs = uint64(quick.Cases(200))
 	one, _ := Random(context.Background(), d, o)
-	d.Crew = campaign.Here(5)
+	d.Runner = campaign.Local(5)
 	if five, _ := Random(context.Background(), d, o); !reflect.DeepEqual(one, five) {
 		t.Errorf("the counts depend on the workers: %+v, %+v", one, five)
 	}
@@ -127,7 +127,7 @@ func TestReadingsAreCaught(t *testing.T) {
 		g := small()
 		g.Options.Reassign, g.Options.LocalRoot, g.Options.Call = 0.15, 0.3, 0.3
 		o.Search.MaxStates = 500
-		total, failures := Random(context.Background(), compare.Draw{Drawing: g, Seed: 1, Programs: 2500, Crew: campaign.Here(2)}, o)
+		total, failures := Random(context.Background(), compare.Draw{Drawing: g, Seed: 1, Programs: 2500, Runner: campaign.Local(2)}, o)
 		if len(failures) == 0 || total.Impossible == 0 {
 			t.Errorf("%s goes unnoticed: %+v", reading, total)
 		}
@@ -138,7 +138,7 @@ func TestReadingsAreCaught(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	total, failures := Random(ctx, compare.Draw{Drawing: small(), Programs: 100, Crew: campaign.Here(2)}, options())
+	total, failures := Random(ctx, compare.Draw{Drawing: small(), Programs: 100, Runner: campaign.Local(2)}, options())
 	if total.Programs != 0 || len(failures) > 0 {
 		t.Errorf("%+v, %d failures", total, len(failures))
 	}

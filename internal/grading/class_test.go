@@ -285,7 +285,7 @@ func TestStatistics(t *testing.T) {
 	}
 	s := d.Statistics[0]
 	if s.Handed != 6 || s.Met != 3 || s.Attempts != 1+2+3 || len(s.Wrong) != 2 ||
-		!strings.HasPrefix(s.Wrong[0].What, "A finished before B began") || s.Wrong[0].Students != 2 || !strings.HasPrefix(s.Wrong[1].What, "A ended and B ended") {
+		!strings.HasPrefix(s.Wrong[0].What, "A finished before B began") || s.Wrong[0].Students != 2 || s.Wrong[1].What != "Not met: Both threads have ended, o1.f is o3, and o1.g is o2." {
 		t.Errorf("%+v", s)
 	}
 	if c := s.Questions[0].Choices; !c[1].Right || c[0].Right || c[1].Students != 2 || c[0].Students != 1 {

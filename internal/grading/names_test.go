@@ -195,3 +195,24 @@ func TestUnpack(t *testing.T) {
 		}
 	}
 }
+
+// TestRosterKnowsNames: a directory that is called as a person is, or as the person's mailbox, is
+// the person's, also if the ids of the roster are numbers.
+func TestRosterKnowsNames(t *testing.T) {
+	r, err := ReadRoster(strings.NewReader("id;name;email\n100;Ada Lovelace;ada@x.org\n101;Ben B;benny@x.org\n102;Ben B;bb@x.org\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"ada": "100", "Ada Lovelace": "100", "lovelace_ada": "100", "benny": "101", "bb": "102",
+		"Ben B": "", "eve": "", "adalovelace": "", "100": "100", "": "",
+	} {
+		got := ""
+		if p := r.find(Who{Name: name}); p != nil {
+			got = p.id
+		}
+		if got != want {
+			t.Errorf("%q is %q, want %q", name, got, want)
+		}
+	}
+}

@@ -50,7 +50,7 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 	}
 	table, err := Decode(raw)
 	if err != nil {
-		return nil, fmt.Errorf("this is no roster: it %w", err)
+		return nil, fmt.Errorf("this is not a roster: it %w", err)
 	}
 	table, comma := separated(table)
 	r := csv.NewReader(strings.NewReader(table))
@@ -80,7 +80,7 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 			return &out, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("this is no roster: %w", err)
+			return nil, fmt.Errorf("this is not a roster: %w", err)
 		}
 		get := func(columns []int) string {
 			for _, i := range columns {
@@ -153,29 +153,31 @@ func isLetterOrDigit(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// called reports whether a name of a learning platform is the person's: "Ada Lovelace" and
-// "lovelaceada" are.
+// called reports whether the name of a hand-in is the person's name in either order, or the person's
+// address before the @. Learning platforms write names without blanks: "lovelaceada".
 func (p person) called(w Who) bool {
-	if w.ID == "" || p.name == "" {
+	name := wordsOf(w.Name)
+	mailbox, _, _ := strings.Cut(p.email, "@")
+	if len(name) == 0 {
+		return false
+	} else if slices.Equal(name, wordsOf(mailbox)) {
+		return true
+	}
+	forward := wordsOf(p.name)
+	if len(forward) == 0 {
 		return false
 	}
-	var letters [2]strings.Builder
-	words := strings.Fields(strings.ReplaceAll(p.name, ",", " "))
-	for i := range words {
-		letters[0].WriteString(plainLetters(words[i]))
-		letters[1].WriteString(plainLetters(words[(i+len(words)-1)%len(words)]))
+	backward := append(forward[len(forward)-1:len(forward):len(forward)], forward[:len(forward)-1]...)
+	if w.ID == "" {
+		return slices.Equal(name, forward) || slices.Equal(name, backward)
 	}
-	name := plainLetters(w.Name)
-	return name == letters[0].String() || name == letters[1].String()
+	joined := strings.Join(name, "")
+	return joined == strings.Join(forward, "") || joined == strings.Join(backward, "")
 }
 
-func plainLetters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
+// wordsOf returns the words of a name, in small letters.
+func wordsOf(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // find returns the person whose hand-in this is: the one whose longest identification is in its

@@ -53,7 +53,7 @@ func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 			s.Met++
 		default:
 			s.Handed++
-			for _, what := range wrongs(g.Verdict) {
+			for _, what := range wrongs(t, g.Verdict) {
 				wrong[what]++
 			}
 		}
@@ -76,14 +76,15 @@ func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 
 // wrongs says what is wrong with a solution: the lesson's answer to it, or else the goals that
 // it does not meet.
-func wrongs(v lesson.Verdict) []string {
+func wrongs(t *lesson.Task, v lesson.Verdict) []string {
 	if v.Says != "" {
 		return []string{v.Says}
 	}
 	var all []string
 	for _, f := range v.Findings {
-		if f.Truth != query.True && !slices.Contains(all, f.Goal) {
-			all = append(all, f.Goal)
+		goal := "Not met: " + t.Sentence(f.Goal)
+		if f.Truth != query.True && !slices.Contains(all, goal) {
+			all = append(all, goal)
 		}
 	}
 	return all

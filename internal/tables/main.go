@@ -45,7 +45,6 @@ func main() {
 	}
 }
 
-// options are the flags.
 type options struct {
 	table, generators, analyzers string
 	marked                       bool
@@ -54,7 +53,6 @@ type options struct {
 	files                        []string
 }
 
-// run writes the table that the arguments ask for.
 func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
 	var o options
 	flags := flag.NewFlagSet("tables", flag.ContinueOnError)
@@ -81,7 +79,6 @@ func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error 
 	}
 }
 
-// analysis returns the parameters of the analyzers.
 func (o *options) analysis() analyzers.Options {
 	a := analyzers.DefaultOptions()
 	a.Seed = o.seed
@@ -94,7 +91,6 @@ func (o *options) analysis() analyzers.Options {
 	return a
 }
 
-// load parses and checks a file.
 func load(file string) (*il.Core, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -111,7 +107,6 @@ func load(file string) (*il.Core, error) {
 	return core, nil
 }
 
-// paperTable writes the table of -table.
 func (o *options) paperTable(ctx context.Context, out io.Writer) error {
 	t, ok := findPaperTable(o.table)
 	if !ok {
@@ -193,7 +188,6 @@ func (o *options) chosenGenerators() (all []gen.Drawing, err error) {
 	return all, nil
 }
 
-// markedTable writes the tables of -marked.
 func (o *options) markedTable(ctx context.Context, out io.Writer) error {
 	all := analyzers.All()
 	if o.analyzers != "" {
@@ -261,7 +255,25 @@ func documentTable(in io.Reader, out io.Writer) error {
 		if err := json.Unmarshal(content, &d); err != nil {
 			return err
 		}
-		w.rdit(&d)
+		head := []string{"share missing", "races (complete)", "unseen"}
+		for _, v := range d.Variants {
+			head = append(head, v.Name)
+		}
+		w.head(head...)
+		for _, r := range d.Rows {
+			row := []string{fmt.Sprint(r.Share), fmt.Sprint(r.Races), fmt.Sprint(r.Unseen)}
+			for _, v := range r.Variants {
+				text := fmt.Sprint(v.Reported)
+				if v.False > 0 {
+					text += fmt.Sprintf(", %d false", v.False)
+				}
+				if v.Missed > 0 {
+					text += fmt.Sprintf(", %d missed", v.Missed)
+				}
+				row = append(row, text)
+			}
+			w.row(row...)
+		}
 	default:
 		return fmt.Errorf("no table is made of documents with the schema %q", doc.Schema)
 	}

@@ -86,27 +86,3 @@ func counted(n *uint64) string {
 	}
 	return fmt.Sprint(*n)
 }
-
-// rdit writes what each variant of RDIT reports by the share of missing methods, with what is
-// false and what is missed.
-func (w *writer) rdit(d *report.RDIT) {
-	head := []string{"share missing", "races (complete)", "unseen"}
-	for _, v := range d.Variants {
-		head = append(head, v.Name)
-	}
-	w.head(head...)
-	for _, r := range d.Rows {
-		row := []string{fmt.Sprint(r.Share), fmt.Sprint(r.Races), fmt.Sprint(r.Unseen)}
-		for _, v := range r.Variants {
-			text := fmt.Sprint(v.Reported)
-			if v.False > 0 {
-				text += fmt.Sprintf(", %d false", v.False)
-			}
-			if v.Missed > 0 {
-				text += fmt.Sprintf(", %d missed", v.Missed)
-			}
-			row = append(row, text)
-		}
-		w.row(row...)
-	}
-}

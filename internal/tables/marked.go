@@ -14,7 +14,14 @@ import (
 // marked writes three parts: the marked lines that each analyzer reports and does not, a row for
 // each program on which somebody disagrees with the marks, and where this is the exact search.
 func (w *writer) marked(files []compare.MarkedFile) {
-	names := analyzersOf(files)
+	var names []string
+	for i := range files {
+		for _, a := range files[i].Answers {
+			if !slices.Contains(names, a.Analyzer) {
+				names = append(names, a.Analyzer)
+			}
+		}
+	}
 	w.head("", "race: reported", "missed", "no race: not reported", "reported")
 	for _, name := range names {
 		var hits, misses, silent, wrong int
@@ -49,18 +56,6 @@ func (w *writer) marked(files []compare.MarkedFile) {
 	}
 }
 
-// analyzersOf lists the analyzers that answered, in order.
-func analyzersOf(files []compare.MarkedFile) (names []string) {
-	for i := range files {
-		for _, a := range files[i].Answers {
-			if !slices.Contains(names, a.Analyzer) {
-				names = append(names, a.Analyzer)
-			}
-		}
-	}
-	return names
-}
-
 func answerOf(f *compare.MarkedFile, analyzer string) *compare.MarkedAnswer {
 	i := slices.IndexFunc(f.Answers, func(a compare.MarkedAnswer) bool { return a.Analyzer == analyzer })
 	if i < 0 {
@@ -69,7 +64,6 @@ func answerOf(f *compare.MarkedFile, analyzer string) *compare.MarkedAnswer {
 	return &f.Answers[i]
 }
 
-// among counts the lines that an answer reports.
 func among(a *compare.MarkedAnswer, lines []int) (n int) {
 	for _, l := range lines {
 		if slices.Contains(a.Lines, l) {

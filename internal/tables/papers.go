@@ -10,7 +10,6 @@ import (
 	"wobbly/internal/slice"
 )
 
-// A paperTable is a table in the shape of a paper's.
 type paperTable struct {
 	name  string
 	head  []string
@@ -18,7 +17,6 @@ type paperTable struct {
 	count func(ctx context.Context, core *il.Core, o analyzers.Options) *figures
 }
 
-// paperTables lists the tables of the papers.
 func paperTables() []paperTable {
 	return []paperTable{
 		{

@@ -57,7 +57,7 @@ func (x *games) take(record json.RawMessage) error {
 	}
 	r, err := lesson.ReadRecords(bytes.NewReader(record))
 	if err != nil {
-		return refuse("record", "this is no record of lessons: %s", err)
+		return refuse("record", "this is not a record of lessons: %s", err)
 	}
 	x.records = *r
 	return nil

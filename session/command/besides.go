@@ -15,8 +15,8 @@ import (
 // comparing are the commands that compare this execution with another one.
 var comparing = []Command{
 	{Name: Beside, Keys: []string{"|"}, Words: []string{"|", "beside"}, Arg: Arg{Name: "WHAT", Prompt: "beside", Such: "such as A2 B, or the name of a file", Begin: otherBranch},
-		Help:  "two executions side by side: this one, and a schedule (A2 B), a line that leads somewhere, branch 2, or the program of another file",
-		Lines: "this execution beside another one: a schedule, a line that leads somewhere, branch 2, or the program of another file",
+		Help:  "two executions side by side: this one, and that of a schedule (A2 B), a link, branch 2, or another program",
+		Lines: "this execution beside another one: a schedule, a link, branch 2, or another program",
 		Do:    besides},
 }
 
@@ -37,7 +37,7 @@ func besides(_ context.Context, x *Controls, text string) Answer {
 		text = otherBranch(x)
 	}
 	if text == "" {
-		return refuse("Say what: a schedule, a line that leads somewhere, branch 2, or a file.")
+		return refuse("Say what: a schedule, a link, branch 2, or a file.")
 	}
 	other, title, err := x.other(text)
 	if err != nil {

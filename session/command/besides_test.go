@@ -51,7 +51,7 @@ func TestBeside(t *testing.T) {
 		}
 	}
 	x = controls(t, "m", "n")
-	if a := lines(t, x, "beside"); a.OK() || a.Text != "Say what: a schedule, a line that leads somewhere, branch 2, or a file." {
+	if a := lines(t, x, "beside"); a.OK() || a.Text != "Say what: a schedule, a link, branch 2, or a file." {
 		t.Errorf("%+v", a)
 	}
 	if a := lines(t, x, "beside other.il"); a.OK() || !strings.HasPrefix(a.Text, "No schedule: ") {

@@ -76,7 +76,7 @@ func (c *Command) Text() string {
 // Run does the command for a user who has typed a line.
 func (c *Command) Run(ctx context.Context, x *Controls, arg string) Answer {
 	if arg != "" && c.Arg.Name == "" {
-		return refuse(fmt.Sprintf("%s takes nothing behind it, and there is %q.", c.Words[0], arg))
+		return refuse(fmt.Sprintf("%s takes nothing after it, and there is %q.", c.Words[0], arg))
 	}
 	if why := x.closed(c.Name); why != "" {
 		return refuse(why)

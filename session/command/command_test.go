@@ -201,8 +201,8 @@ func TestOff(t *testing.T) {
 		{Continue, nil, "There is no condition yet; until sets one."},
 		{Back, []string{"until race"}, ""},
 		{Minimise, nil, "nor is any other of this trace. Step on."},
-		{Minimise, []string{"A B", "left"}, "This is no racing state; next-race goes to one."},
-		{Minimise, []string{"A B A"}, "This is no racing state; previous-race goes back to one."},
+		{Minimise, []string{"A B", "left"}, "This is not a racing state; next-race goes to one."},
+		{Minimise, []string{"A B A"}, "This is not a racing state; previous-race goes back to one."},
 		{Minimise, []string{"A B"}, ""},
 		{Fix, []string{"A B"}, "wobbly fix FILE does"},
 		{Shrink, nil, "wobbly fix FILE does"},
@@ -276,19 +276,19 @@ func TestVoice(t *testing.T) {
 // TestRefusals: what is refused changes nothing and says why.
 func TestRefusals(t *testing.T) {
 	for line, want := range map[string]string{
-		"A 2":           "A takes nothing behind it",
-		"a x":           `"x" is no number from 1 on.`,
-		"a 0":           `"0" is no number from 1 on.`,
+		"A 2":           "A takes nothing after it",
+		"a x":           `"x" will not do: give a number, at least 1.`,
+		"a 0":           `"0" will not do: give a number, at least 1.`,
 		"undo":          "nothing to undo",
-		"go x":          `"x" is no state`,
+		"go x":          `"x" is not a state`,
 		"go 9":          "There is no state 9",
 		"until writ o1": "did you mean or?",
 		"until zq":      "has a variable zq",
 		"continue":      "no condition yet",
 		"write":         "Say of what",
 		"write o9.f":    "no cell",
-		"random -1":     "is no seed",
-		": seed x":      "is no seed",
+		"random -1":     "is not a seed",
+		": seed x":      "is not a seed",
 		": zq":          "Column 1",
 		"watch zq":      "Column 1",
 		"minimise":      "do not race",
@@ -328,7 +328,7 @@ func TestTells(t *testing.T) {
 		{"heap", "o2: f holds o2, held by B.y."},
 		{"locals", "A, m(b): b = o1."},
 		{"locals", "Lock: A x1."},
-		{"code", "B stands at line 9, column 3: b.f := y;"},
+		{"code", "B is at line 9, column 3: b.f := y;"},
 		{"trace", "State 2: B 8:3 y := new()  makes o2, y=o2  race  (here)"},
 		{"trace", "State 0"},
 		{"explain", "B makes the object o2: y = o2."},
@@ -444,7 +444,7 @@ func TestSeed(t *testing.T) {
 		{"seed", "random makes a random run of seed 7."},
 		{": seed 8", "random makes a random run of seed 8."},
 		{"seed", "random makes a random run of seed 8."},
-		{"seed x", `Not done: "x" is no seed: a seed is a number from 0 on.`},
+		{"seed x", `Not done: "x" is not a seed: a seed is a number, at least 0.`},
 		{"seed", "random makes a random run of seed 8."},
 	} {
 		if got := lines(t, x, c.line).Spoken(); !slices.Equal(got, []string{c.want}) {
@@ -534,7 +534,7 @@ func TestAdvice(t *testing.T) {
 	if a := lines(t, x, "shrink"); !slices.Equal(a.Lines, []string{"the lock", "It fits."}) {
 		t.Errorf("%q", a.Lines)
 	}
-	if a := lines(t, x, "left", "fix"); a.OK() || !strings.Contains(a.Text, "no racing state") {
+	if a := lines(t, x, "left", "fix"); a.OK() || !strings.Contains(a.Text, "not a racing state") {
 		t.Errorf("%+v", a)
 	}
 	err = fails

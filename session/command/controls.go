@@ -115,7 +115,7 @@ func (x *Controls) NoRace() string {
 	if s.Now().Races() {
 		return ""
 	}
-	const no = "This is no racing state; "
+	const no = "This is not a racing state; "
 	for n := s.Len(); n >= 0; n-- {
 		if v, _ := s.State(n); !v.Races() {
 			continue

@@ -14,7 +14,7 @@ import (
 var looking = []Command{
 	{Name: Left, Keys: []string{"left", "h"}, Words: []string{"left", "h"}, Arg: Arg{Name: "N"}, Hint: "back",
 		Help: "back along the recorded trace; changes nothing", Lines: "back along the recorded trace", Do: by((*session.Session).Left)},
-	{Name: Right, Keys: []string{"right", "l"}, Words: []string{"right", "l"}, Arg: Arg{Name: "N"}, Hint: "on",
+	{Name: Right, Keys: []string{"right", "l"}, Words: []string{"right", "l"}, Arg: Arg{Name: "N"}, Hint: "next",
 		Help: "forward along the recorded trace", Do: by((*session.Session).Right)},
 	{Name: FarLeft, Keys: []string{"pgup"}, Help: "back by 10", Do: operation(func(s *session.Session) session.Result { return s.Left(10) })},
 	{Name: FarRight, Keys: []string{"pgdown"}, Help: "forward by 10", Do: operation(func(s *session.Session) session.Result { return s.Right(10) })},
@@ -37,7 +37,7 @@ var looking = []Command{
 		Arg:  Arg{Name: "CONDITION", Prompt: "run until", Such: "such as race, switch, touch o1.f, or an expression", Begin: func(x *Controls) string { return x.Until }},
 		Help: "set the condition of c and C: " + conditionHelp, Do: setUntil},
 	{Name: Continue, Keys: []string{"c"}, Words: []string{"c", "continue"},
-		Help: "on to where the condition holds: along the trace, and from its end by searching", Lines: "on to where the condition holds",
+		Help: "forward to where the condition holds: along the trace, and from its end by searching", Lines: "forward to where the condition holds",
 		Off: noUntil, Do: until(forward)},
 	{Name: Back, Keys: []string{"C"}, Words: []string{"C", "back"}, Help: "back to where the condition held",
 		Off: noUntil, Do: until((*session.Session).Back)},
@@ -81,7 +81,7 @@ func goTo(_ context.Context, x *Controls, text string) Answer {
 	b, err2 := strconv.Atoi(branch)
 	switch {
 	case err != nil || err2 != nil:
-		return refuse(fmt.Sprintf("%q is no state: give a number, a place such as 2.14, or r for the first race.", text))
+		return refuse(fmt.Sprintf("%q is not a state: give a number, a place such as 2.14, or r for the first race.", text))
 	case dotted:
 		return did(x.Session.GoTo(session.Index{Branch: b, At: n}))
 	}

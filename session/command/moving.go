@@ -37,7 +37,7 @@ var moving = []Command{
 		Help: `a random run from here; the seed is shown, ":seed 7" sets it`, Lines: "a random run from here", Do: random},
 	{Name: seedName, Words: []string{"seed"}, Arg: Arg{Name: "N"}, Help: "the seed of the next random run; alone it says which that is", Do: seed},
 	{Name: Minimise, Keys: []string{"m"}, Words: []string{"m", "minimise"},
-		Help: "minimise: the shortest way to this race that leaving out moves gives", Lines: "the shortest way to this race that leaving out moves gives",
+		Help: "minimise: leave out moves, and find a shorter schedule to this race", Lines: "leave out moves, and find a shorter schedule to this race",
 		Off: (*Controls).NoRace, Do: minimise},
 }
 
@@ -80,7 +80,7 @@ func number(arg string) (int, error) {
 	}
 	n, err := strconv.Atoi(arg)
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is no number from 1 on", arg)
+		return 0, fmt.Errorf("%q will not do: give a number, at least 1", arg)
 	}
 	return n, nil
 }
@@ -146,17 +146,17 @@ func chooses(t semantics.Take) action {
 	}
 }
 
-// Branch is a way to resolve a choice: its key on a screen, its word, and what the thread
-// does.
-type Branch struct{ Key, Word, Text string }
+// Branch is a way to resolve a choice: its key on a screen, its sign in schedules, its word, and
+// what the thread does.
+type Branch struct{ Key, Sign, Word, Text string }
 
 // BranchOf returns the Branch of a way to resolve a choice.
 func BranchOf(t semantics.Take) Branch {
 	return map[semantics.Take]Branch{
-		semantics.Then: {"t", "then", "takes the then-branch"},
-		semantics.Else: {"e", "else", "takes the else-branch"},
-		semantics.Loop: {"l", "loop", "goes round the loop"},
-		semantics.Exit: {"x", "exit", "leaves the loop"},
+		semantics.Then: {"t", "+", "then", "takes the then-branch"},
+		semantics.Else: {"e", "-", "else", "takes the else-branch"},
+		semantics.Loop: {"l", "+", "loop", "goes round the loop"},
+		semantics.Exit: {"x", "-", "exit", "leaves the loop"},
 	}[t]
 }
 
@@ -207,7 +207,7 @@ func (x *Controls) setSeed(text string) error {
 	}
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return fmt.Errorf("%q is no seed: a seed is a number from 0 on", text)
+		return fmt.Errorf("%q is not a seed: a seed is a number, at least 0", text)
 	}
 	x.Seed = n
 	return nil

@@ -15,8 +15,8 @@ import (
 // predicting are the commands that ask before they show the answer.
 var predicting = []Command{
 	{Name: Predict, Keys: []string{"I"}, Words: []string{"I", "predict"}, Arg: Arg{Name: "WHAT"},
-		Help:  "predict what comes: what the next step changes, who can go on then, whether a race can come; what is true is found out, and the score kept",
-		Lines: "say what comes before it is shown: a or b, later, end A.x, with an answer behind it; on asks before each step, off does not, score lists all predictions",
+		Help:  "a quiz: what does the next step change, who can go then, can a race follow? wobbly knows the answers and keeps the score",
+		Lines: "say what comes before it is shown: a or b, later, end A.x, followed by an answer; on asks before each step, off does not, score lists all predictions",
 		Do:    predictions},
 }
 
@@ -236,7 +236,7 @@ func (x *Controls) aboutEnd(word string) Answer {
 	case len(all) == 0:
 		return refuse("No thread assigns a variable.")
 	case word != "":
-		return refuse(fmt.Sprintf("%q is no variable that a thread assigns: say which, as in end %s.", name, all[0].Text))
+		return refuse(fmt.Sprintf("%q is not a variable that a thread assigns; write, for example, end %s.", name, all[0].Text))
 	}
 	return Answer{Question: &Question{Text: "What which variable holds when both threads have ended?", Options: all}}
 }

@@ -45,7 +45,7 @@ func TestPredictKinds(t *testing.T) {
 	x := controls(t, "m", "n")
 	lines(t, x, "predict b y=o2")
 	a := lines(t, x, "predict a")
-	if !strings.HasSuffix(a.Question.Text, "Which threads can go on behind it?") || len(a.Question.Options) != 4 {
+	if !strings.HasSuffix(a.Question.Text, "Which threads can take a step then?") || len(a.Question.Options) != 4 {
 		t.Errorf("%+v", a.Question)
 	}
 	a = lines(t, x, "predict a race=yes")
@@ -152,7 +152,7 @@ func TestPredictRefusals(t *testing.T) {
 		"predict x":           `"x" is nothing to be predicted: a, b, later, or end and a variable, such as end A.x.`,
 		"predict a x":         `"x" is none of the answers: lock=0, lock=1, lock=2, waits.`,
 		"predict later maybe": `"maybe" is none of the answers: later=yes, later=no.`,
-		"predict end A.q":     `"A.q" is no variable that a thread assigns: say which, as in end A.x.`,
+		"predict end A.q":     `"A.q" is not a variable that a thread assigns; write, for example, end A.x.`,
 		"predict end A.x=q":   `"A.x=q" is none of the answers: A.x=o1, A.x=new, A.x=none, A.x=depends.`,
 	} {
 		x := controls(t, "m", "n")

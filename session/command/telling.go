@@ -99,7 +99,7 @@ func (x *Controls) code() []string {
 	var lines []string
 	for _, i := range semantics.Tids {
 		at := src.Position(x.Session.Now().Config().Threads[i].Point.Pos())
-		lines = append(lines, fmt.Sprintf("%s stands at line %d, column %d: %s", i, at.Line, at.Col, strings.TrimSpace(src.Line(at.Line))))
+		lines = append(lines, fmt.Sprintf("%s is at line %d, column %d: %s", i, at.Line, at.Col, strings.TrimSpace(src.Line(at.Line))))
 	}
 	return lines
 }

@@ -127,17 +127,17 @@ func TestStep(t *testing.T) {
 	}{
 		{"m", "n", "", "", semantics.A, []string{
 			"A's next step is lock(), at 13:3. How often does A hold the lock then? lock=0 [lock=1] lock=2 waits",
-			"A's next step is lock(), at 13:3. Which threads can go on behind it? [go=both] go=a go=b go=none"}},
+			"A's next step is lock(), at 13:3. Which threads can take a step then? [go=both] go=a go=b go=none"}},
 		{"m", "n", "", "", semantics.B, []string{"B's next step is y := new(), at 19:3. What does y hold then? y=o1 [y=o2]"}},
 		{"m", "n", "", "A", semantics.B, []string{
 			"B's next step is y := new(), at 19:3. What does y hold then? y=o1 [y=o2] waits",
-			"B's next step is y := new(), at 19:3. Do the threads race behind it? [race=yes] race=no"}},
+			"B's next step is y := new(), at 19:3. Do the threads race then? [race=yes] race=no"}},
 		{"m", "n", two, "A", semantics.B, []string{
 			"B's next step is y := new(), at 19:3. What does y hold then? y=o1 y=o2 [y=o3] waits",
-			"B's next step is y := new(), at 19:3. Do the threads race behind it? race=yes [race=no]"}},
+			"B's next step is y := new(), at 19:3. Do the threads race then? race=yes [race=no]"}},
 		{"m", "n", "", "B", semantics.B, []string{
 			"B's next step is b.f := y, at 20:3. What does it write? [o1.f=o2] o2.f=o2 o1.f=o1",
-			"B's next step is b.f := y, at 20:3. Which threads can go on behind it? go=both [go=a] go=b go=none"}},
+			"B's next step is b.f := y, at 20:3. Which threads can take a step then? go=both [go=a] go=b go=none"}},
 		{"m", "m", "", "A", semantics.B, []string{"B's next step is lock(), at 13:3. How often does B hold the lock then? lock=0 lock=1 lock=2 [waits]"}},
 		{"c", "m", "", "", semantics.A, []string{}},
 		{"c", "m", two, "", semantics.A, []string{"A's next step is set(b, b), at 24:3. What does o of set hold then? [o=o1] o=o2"}},
@@ -145,15 +145,15 @@ func TestStep(t *testing.T) {
 		{"c", "m", "", "A3", semantics.A, []string{"A's next step is end set, at 24:3. Where does A stand then? line=1 line=3 [line=25]"}},
 		{"c", "m", "", "A5", semantics.A, []string{
 			"A's next step is lock(), at 6:3. How often does A hold the lock then? lock=0 [lock=1] lock=2 waits",
-			"A's next step is lock(), at 6:3. Which threads can go on behind it? go=both [go=a] go=b go=none"}},
+			"A's next step is lock(), at 6:3. Which threads can take a step then? go=both [go=a] go=b go=none"}},
 		{"c", "m", "", "A6", semantics.A, []string{
 			"A's next step is lock(), at 7:3. How often does A hold the lock then? lock=0 lock=1 [lock=2] waits",
-			"A's next step is lock(), at 7:3. Which threads can go on behind it? go=both [go=a] go=b go=none"}},
+			"A's next step is lock(), at 7:3. Which threads can take a step then? go=both [go=a] go=b go=none"}},
 		{"c", "m", "", "A8", semantics.A, []string{
 			"A's next step is unlock(), at 9:3. How often does A hold the lock then? [lock=0] lock=1 lock=2 waits",
-			"A's next step is unlock(), at 9:3. Which threads can go on behind it? [go=both] go=a go=b go=none"}},
+			"A's next step is unlock(), at 9:3. Which threads can take a step then? [go=both] go=a go=b go=none"}},
 		{"w", "n", "A.b=o1,A.d=o2,B.b=o1", "", semantics.A, []string{"A's next step is d.f, at 30:3. What does it read? d.f=o1 [d.f=o2]"}},
-		{"r", "r", "", "", semantics.A, []string{"A's next step is x := b.f, at 34:3. Which threads can go on behind it? go=both go=a [go=b] go=none"}},
+		{"r", "r", "", "", semantics.A, []string{"A's next step is x := b.f, at 34:3. Which threads can take a step then? go=both go=a [go=b] go=none"}},
 		{"r", "r", "", "A", semantics.A, []string{}},
 		{"k", "r", "", "A", semantics.A, []string{}},
 		{"l", "r", "", "A", semantics.A, []string{}},

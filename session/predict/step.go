@@ -183,7 +183,7 @@ func (x *step) goOn() (Question, bool) {
 	l.add("go=a", "A only")
 	l.add("go=b", "B only")
 	l.add("go=none", "neither")
-	q, ok := l.question(x.asks("Which threads can go on behind it?"), is)
+	q, ok := l.question(x.asks("Which threads can take a step then?"), is)
 	q.Because = func(v session.View) string { return v.Next(semantics.A).Text + " " + v.Next(semantics.B).Text }
 	return q, ok
 }
@@ -216,7 +216,7 @@ func (x *step) race() (Question, bool) {
 		}
 	}
 	_, races := semantics.Race(x.after)
-	q := yesNo("race", x.asks("Do the threads race behind it?"), races)
+	q := yesNo("race", x.asks("Do the threads race then?"), races)
 	q.Because = aboutRace
 	return q, true
 }

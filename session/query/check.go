@@ -71,7 +71,7 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 		switch k, ok := c.kind(n.x); {
 		case !ok:
 		case k == Condition:
-			c.report(wrongKind, n.x.where(), "changed is asked of values, and this is a condition", "", "write changed behind the value, as in changed A.b")
+			c.report(wrongKind, n.x.where(), "changed is asked of values, and this is a condition", "", "write changed after the value, as in changed A.b")
 		case isConstant(n.x):
 			c.report(wrongKind, n.x.where(), c.s.print(n.x)+" never changes", "", "write changed with a path, as in changed A.b")
 		}
@@ -190,7 +190,7 @@ func (c *checker) stands(at *literal, i semantics.Tid) {
 		near := slices.MinFunc(stops, func(q, r il.Position) int { return apart(q) - apart(r) })
 		fix = spell.Question(near.String())
 	}
-	c.report(noSuchPosition, at.span, fmt.Sprintf("%s never stands at %s", i, p), "no step begins here", fix)
+	c.report(noSuchPosition, at.span, fmt.Sprintf("%s is never at %s", i, p), "no step begins here", fix)
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
@@ -278,7 +278,7 @@ func (c *checker) race(n *race) {
 	}
 	for k, at := range n.at {
 		if !by[semantics.A][k] && !by[semantics.B][k] {
-			c.report(noSuchPosition, at.span, "no load or store of a path stands at "+at.value.At.String(), "", "")
+			c.report(noSuchPosition, at.span, "there is no load or store of a path at "+at.value.At.String(), "", "")
 			return
 		}
 	}

@@ -235,7 +235,7 @@ A.x == B.b and race  false
   A.x == B.b         false: a comparison with no value
     A.x              no value: A.x has no value yet
     B.b              o1
-  race               false: B stands at 10:3, before lock(), which is no access of a cell
+  race               false: B is at 10:3, before lock(), which does not access a cell
 `},
 		{"A A", "B waits or lock.depth > 1", `
 B waits or lock.depth > 1  true
@@ -247,7 +247,7 @@ B waits or lock.depth > 1  true
 not race(c.f) => A at 4:3  false
   not race(c.f)            true
     race(c.f)              false: another race: A reads o1.f, B writes o1.f at 2:3 and 13:5
-  A at 4:3                 false: A stands at 2:3, before x := b.f
+  A at 4:3                 false: A is at 2:3, before x := b.f
 `},
 		{"A", "changed A.x", `
 changed A.x  true: it had no value
@@ -263,9 +263,9 @@ A.b == o1 or A writes p.f  false
     A.b                    no value: A is in help, which has no variable b
   A writes p.f             false: A writes o2.g
 `},
-		{"A A A A A", "A reads", "\nA reads  false: A stands at 18:3, before if *\n"},
-		{"A A A A", "A reads", "\nA reads  false: A stands at 7:3, before push(x)\n"},
-		{"A A A A A A:then A", "A chooses", "\nA chooses  false: A stands at 23:1, before pop()\n"},
+		{"A A A A A", "A reads", "\nA reads  false: A is at 18:3, before if *\n"},
+		{"A A A A", "A reads", "\nA reads  false: A is at 7:3, before push(x)\n"},
+		{"A A A A A A:then A", "A chooses", "\nA chooses  false: A is at 23:1, before pop()\n"},
 		{"A A A A A A:then A A", "A ended", "\nA ended  true: A has ended, at 8:1\n"},
 		{"A", "o9.f", "\no9.f  no value: there is no object o9\n"},
 		{"", "A waits", "\nA waits  false: A can go on\n"},

@@ -127,7 +127,7 @@ func (e *evaluator) stands(i semantics.Tid) string {
 	} else {
 		next = il.CommandText(c)
 	}
-	return fmt.Sprintf("%s stands at %s, before %s", i, at, next)
+	return fmt.Sprintf("%s is at %s, before %s", i, at, next)
 }
 
 // access says what an access is about to do.
@@ -142,7 +142,7 @@ func (e *evaluator) whyRace(holds bool) string {
 	for _, i := range semantics.Tids {
 		a, ok := semantics.NextAccess(k, i)
 		if !ok {
-			return e.stands(i) + ", which is no access of a cell"
+			return e.stands(i) + ", which does not access a cell"
 		}
 		sides = append(sides, e.access(a, i))
 	}

@@ -363,7 +363,7 @@ func (p *parser) word() node {
 		return p.missing()
 	case "not":
 		p.next--
-		p.report(Unexpected, t.span, "not stands behind something that is no connective", "", "put parentheses around it, as in (not race)")
+		p.report(Unexpected, t.span, "not is after something that is not a connective", "", "put parentheses around it, as in (not race)")
 		return &bad{p.not().where()}
 	}
 	if term := findTerm(aWord, t.text); term != nil {
@@ -476,7 +476,7 @@ func (p *parser) race(t token) node {
 		return n
 	case next.is("on"):
 		p.advance()
-		p.report(Unexpected, next.span, `"on" means nothing behind race`, "", "write race(b.f) for a race on the cell of b.f")
+		p.report(Unexpected, next.span, `"on" means nothing after race`, "", "write race(b.f) for a race on the cell of b.f")
 		p.skip()
 		return &bad{t.span.to(next.span)}
 	default:
@@ -537,7 +537,7 @@ func (p *parser) thread(t token, i semantics.Tid) node {
 			p.advance()
 		}
 	}
-	p.report(Unexpected, next.span, `"`+next.text+`" means nothing behind `+t.text, "", fix)
+	p.report(Unexpected, next.span, `"`+next.text+`" means nothing after `+t.text, "", fix)
 	if !isConnective(p.peek()) {
 		p.skip()
 	}

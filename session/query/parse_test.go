@@ -79,9 +79,9 @@ func TestErrors(t *testing.T) {
 		{"race AND A ended", Watch, `5 "AND" E0101 "AND" follows a complete expression; did you mean and?`},
 		{"race ~ A ended", Watch, `5 "~" E0101 a character without a meaning; remove it`},
 		{"A.b == o1 == B.b", Watch, `10 "==" E0101 comparisons are not chained; write two, as in A.b == o1 and o1 == B.b`},
-		{"A is ended", Watch, `2 "is" E0101 "is" means nothing behind A; leave it out, as in A ended`},
-		{"A ends", Watch, `2 "ends" E0101 "ends" means nothing behind A; a thread is followed by one of ended, blocked, waits, chooses, at, reads, writes`},
-		{"A sleeps", Watch, `2 "sleeps" E0101 "sleeps" means nothing behind A; a thread is followed by one of ended, blocked, waits, chooses, at, reads, writes`},
+		{"A is ended", Watch, `2 "is" E0101 "is" means nothing after A; leave it out, as in A ended`},
+		{"A ends", Watch, `2 "ends" E0101 "ends" means nothing after A; a thread is followed by one of ended, blocked, waits, chooses, at, reads, writes`},
+		{"A sleeps", Watch, `2 "sleeps" E0101 "sleeps" means nothing after A; a thread is followed by one of ended, blocked, waits, chooses, at, reads, writes`},
 		{"A at 3", Watch, `5 "3" E0101 a line is no position; write A.line == 3`},
 		{"B at line 7", Watch, `5 "line 7" E0101 a line is no position; write B.line == 7`},
 		{"A at", Watch, `4 "" E0101 a position is missing`},
@@ -89,7 +89,7 @@ func TestErrors(t *testing.T) {
 		{"last A", Watch, `5 "A" E0101 last is followed by a thread; write last == A`},
 		{"lock", Watch, `0 "lock" E0101 lock stands alone; write lock.owner or lock.depth`},
 		{"lock.ownr == A", Watch, `5 "ownr" E0101 the lock has an owner and a depth, nothing else; did you mean owner?`},
-		{"race on b.f", Watch, `5 "on" E0101 "on" means nothing behind race; write race(b.f) for a race on the cell of b.f`},
+		{"race on b.f", Watch, `5 "on" E0101 "on" means nothing after race; write race(b.f) for a race on the cell of b.f`},
 		{"race at 2:3", Watch, `11 "" E0101 a position is missing`},
 		{"race at 2 13:5", Watch, `8 "2" E0101 a number is no position`},
 		{".f == o1", Watch, `0 ".f" E0101 a field without its object; write the object too, as in A.b.f`},
@@ -102,7 +102,7 @@ func TestErrors(t *testing.T) {
 		{"no race from", Goal, `12 "" E0101 from is followed by all; write from all, for all initial states`},
 		{"count(schedule) == 6", Goal, `6 "schedule" E0101 this cannot be counted; did you mean schedules?`},
 		{"never race", Goal, `5 "" E0101 never without its parentheses; write it as in never(race)`},
-		{"A.b == not race", Watch, `7 "not" E0101 not stands behind something that is no connective; put parentheses around it, as in (not race)`},
+		{"A.b == not race", Watch, `7 "not" E0101 not is after something that is not a connective; put parentheses around it, as in (not race)`},
 		{"`1`", Watch, "0 \"`1`\" E0101 no name between backquotes; write the name of a variable, as in `steps`"},
 
 		{"A.b = B.b", Watch, `4 "=" E0102 "=" is a sign of other languages; write ==`},
@@ -137,7 +137,7 @@ func TestErrors(t *testing.T) {
 		{"steps.f", Watch, "0 \"steps\" E0106 steps is a number and has no fields; for the variable write `steps`"},
 		{"A.depth.f", Watch, "0 \"A.depth\" E0106 A.depth is a number and has no fields; for the variable write A.`depth`"},
 		{"lock.owner.f", Watch, "0 \"lock.owner\" E0106 lock.owner is a thread and has no fields; for the variable write `lock`.owner"},
-		{"changed race", Watch, `8 "race" E0106 changed is asked of values, and this is a condition; write changed behind the value, as in changed A.b`},
+		{"changed race", Watch, `8 "race" E0106 changed is asked of values, and this is a condition; write changed after the value, as in changed A.b`},
 		{"changed o1", Watch, `8 "o1" E0106 o1 never changes; write changed with a path, as in changed A.b`},
 		{"reaches(A, A.b)", Watch, `8 "A" E0106 A is a thread and no object`},
 		{"count(races) == count(finals)", Goal, `0 "count(races) == count(finals)" E0106 a count is compared with a number only`},
@@ -157,12 +157,12 @@ func TestErrors(t *testing.T) {
 		{"rcae(b.f) and A.bb == o1", Watch, `0 "rcae" E0107 rcae is nothing that parentheses follow; did you mean race?
 14 "A.bb" E0107 A has no variable bb; did you mean A.b?`},
 
-		{"A at 2:4", Watch, `5 "2:4" E0108 A never stands at 2:4; did you mean 2:3?`},
-		{"A at 5:3", Watch, `5 "5:3" E0108 A never stands at 5:3; did you mean 4:3?`}, // skip
-		{"B.at != 2:3", Watch, `8 "2:3" E0108 B never stands at 2:3; did you mean 10:3?`},
+		{"A at 2:4", Watch, `5 "2:4" E0108 A is never at 2:4; did you mean 2:3?`},
+		{"A at 5:3", Watch, `5 "5:3" E0108 A is never at 5:3; did you mean 4:3?`}, // skip
+		{"B.at != 2:3", Watch, `8 "2:3" E0108 B is never at 2:3; did you mean 10:3?`},
 		{"race at 2:3 4:3", Watch, `8 "2:3 4:3" E0108 both loads and stores are of one thread`},
-		{"race at 3:3 13:5", Watch, `8 "3:3" E0108 no load or store of a path stands at 3:3`},
-		{"race at 2:3 10:3", Watch, `12 "10:3" E0108 no load or store of a path stands at 10:3`},
+		{"race at 3:3 13:5", Watch, `8 "3:3" E0108 there is no load or store of a path at 3:3`},
+		{"race at 2:3 10:3", Watch, `12 "10:3" E0108 there is no load or store of a path at 10:3`},
 
 		{"race(b)", Watch, `5 "b" E0109 b is no cell of an object; add a field, as in b.f`},
 		{"race(steps)", Watch, `5 "steps" E0109 this is no cell of an object`},
@@ -182,7 +182,7 @@ func TestErrors(t *testing.T) {
 		{"possible(race(A.b.f)) from all", Goal, `9 "race(A.b.f)" E0112 from all initial states only races are looked for; use race, race at P Q and race(.f) with and, or and not, or leave out from all`},
 
 		{"A.bb == o1 and B at 1:1 or steps = race", Watch, `0 "A.bb" E0107 A has no variable bb; did you mean A.b?
-20 "1:1" E0108 B never stands at 1:1; did you mean 10:3?
+20 "1:1" E0108 B is never at 1:1; did you mean 10:3?
 27 "steps = race" E0106 conditions are not compared; write x => y, x and y, or x or y
 33 "=" E0102 "=" is a sign of other languages; write ==`},
 	}

@@ -111,7 +111,7 @@ func (p *parser) token() error {
 	case p.at < len(p.text) && isChoice(p.text[p.at]):
 		sign := p.text[p.at : p.at+1]
 		fix := fmt.Sprintf("write %s%s %s%s to step first, or %s%s%s to choose first", i, digits, i, sign, i, sign, digits)
-		return p.fail(p.at, "the choice stands behind the number of steps", fix)
+		return p.fail(p.at, "the choice is after the number of steps", fix)
 	}
 	if len(p.out)+steps > MaxMoves {
 		return p.fail(begin, fmt.Sprintf("the schedule has more than %d moves", MaxMoves), "")
@@ -130,9 +130,9 @@ func (p *parser) noThread() error {
 	reason, fix := fmt.Sprintf("%q is no thread", c), "write A or B"
 	switch {
 	case '0' <= c && c <= '9':
-		reason, fix = "the number stands alone", "write it behind its thread, as in A2"
+		reason, fix = "the number stands alone", "write it after its thread, as in A2"
 	case c == '+' || c == '-':
-		reason, fix = "the choice stands alone", "write it behind its thread, as in A+"
+		reason, fix = "the choice stands alone", "write it after its thread, as in A+"
 	case strings.ContainsRune("\u2010\u2011\u2012\u2013\u2014\u2212", c):
 		reason, fix = "this is not the ASCII minus sign", "write - for else or for leaving a loop"
 	case strings.ContainsRune(";:|/.", c):

@@ -82,9 +82,9 @@ func TestPrintThenParse(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	tests := []struct{ text, want, caret string }{
 		{"A2 X B", "column 4: 'X' is no thread; write A or B", "A2 X B\n   ^"},
-		{"A2+", "column 3: the choice stands behind the number of steps; write A2 A+ to step first, or A+2 to choose first", "A2+\n  ^"},
-		{"2A", "column 1: the number stands alone; write it behind its thread, as in A2", "2A\n^"},
-		{"A +", "column 3: the choice stands alone; write it behind its thread, as in A+", "A +\n  ^"},
+		{"A2+", "column 3: the choice is after the number of steps; write A2 A+ to step first, or A+2 to choose first", "A2+\n  ^"},
+		{"2A", "column 1: the number stands alone; write it after its thread, as in A2", "2A\n^"},
+		{"A +", "column 3: the choice stands alone; write it after its thread, as in A+", "A +\n  ^"},
 		{"A–", "column 2: this is not the ASCII minus sign; write - for else or for leaving a loop", "A–\n ^"},
 		{"A;B", "column 2: ';' does not separate steps; write a blank or a comma", "A;B\n ^"},
 		{"B A0", "column 3: 0 steps and no choice make no move; leave A0 out", "B A0\n  ^"},

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Shared is what the address of the page holds behind its #: a program, or the name of
+// Shared is what the address of the page has after its #: a program, or the name of
 // an example or lesson, and where to stand in it. The keys are short, since they are
 // part of every link, and stay what they are: old links are read for ever.
 type Shared struct {

@@ -188,7 +188,7 @@ func (r *traceReader) move() Line {
 	case !isThread:
 		r.fail(0, "the line begins with no thread", "write A or B first")
 	case !il.IsPosition(at):
-		r.fail(len(thread)+1, "the position is missing", "write it as line:column behind the thread")
+		r.fail(len(thread)+1, "the position is missing", "write it as line:column after the thread")
 	case rest == "":
 		r.fail(len(r.line), "the command is missing", "write what the thread executes there")
 	}

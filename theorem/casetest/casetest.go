@@ -1,3 +1,4 @@
+// Package casetest has the cases and the suite that the tests of statements share.
 package casetest
 
 import (
@@ -51,7 +52,6 @@ var ByDrawing = Source{
 	},
 }
 
-// Of returns the case of a legal program.
 func Of(t testing.TB, text string) *engine.Case { return engine.NewCase(iltest.Core(t, text), 1) }
 
 // Tolerated returns the core of a text that may violate assumptions.

@@ -169,7 +169,6 @@ type Row struct {
 	Why      string
 }
 
-// NewRow is a row.
 func NewRow(of *engine.Statement, name string, instance engine.Instance, violates, why string) *Row {
 	return &Row{of, name, instance, violates, why}
 }

@@ -1,13 +1,15 @@
+// Package compound has properties of compound programs, the paper's C, and the substitution of
+// arguments for parameters in them.
 package compound
 
 import (
 	"slices"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
 )
 
-// Size counts the statements of b.
 func Size(b *il.Block) int {
 	n := 0
 	il.Walk(b, func(il.Stmt) { n++ })
@@ -41,12 +43,10 @@ func Of(u *il.Unit, stmts []il.Stmt) *il.Unit {
 	return &c
 }
 
-// Methods lists the methods of a program, in file order.
 func Methods(core *il.Core) []*il.Unit {
 	return slices.DeleteFunc(slices.Clone(core.Units), func(u *il.Unit) bool { return u.Thread })
 }
 
-// CallFree reports whether C contains no call.
 func CallFree(b *il.Block) bool {
 	free := true
 	il.Walk(b, func(s il.Stmt) {
@@ -57,5 +57,69 @@ func CallFree(b *il.Block) bool {
 	return free
 }
 
-// Formals returns the set of the parameters of u.
 func Formals(u *il.Unit) map[string]bool { return slice.Set(u.Formals) }
+
+// Actuals is the substitution [e1/arg1, ..., en/argn] for bodies. Other variables are renamed to
+// names that no source can contain.
+type Actuals map[string]il.Expr
+
+func (p Actuals) variable(x string) il.Expr {
+	if e, ok := p[x]; ok {
+		return e
+	}
+	return il.Var(x + "'")
+}
+
+func (p Actuals) expr(e il.Expr) il.Expr {
+	to := p.variable(e.Root)
+	return il.Expr{Root: to.Root, Fields: append(to.Fields[:len(to.Fields):len(to.Fields)], e.Fields...), At: e.At}
+}
+
+// Exprs applies the substitution to a list.
+func (p Actuals) Exprs(list []il.Expr) []il.Expr {
+	return slice.Map(list, p.expr)
+}
+
+// Block is C[e/arg].
+func (p Actuals) Block(b *il.Block) *il.Block {
+	return il.Map(b, func(s il.Stmt) ([]il.Stmt, bool) { return []il.Stmt{p.stmt(s)}, true })
+}
+
+func (p Actuals) stmt(s il.Stmt) il.Stmt {
+	switch s := s.(type) {
+	case *il.Skip, *il.Lock, *il.Unlock, *il.If, *il.While:
+		return s
+	case *il.Copy:
+		return assignment(s.At, p.variable(s.Dst), p.variable(s.Src))
+	case *il.Load:
+		return assignment(s.At, p.variable(s.Dst), p.expr(s.Src))
+	case *il.Store:
+		return assignment(s.At, p.expr(s.Dst), p.variable(s.Src))
+	case *il.New:
+		dst := p.variable(s.Dst)
+		if dst.IsVar() {
+			return &il.New{At: s.At, Dst: dst.Root}
+		}
+		return &il.NewAt{At: s.At, Dst: dst}
+	case *il.Call:
+		return &il.Call{At: s.At, Method: s.Method, Args: p.Exprs(s.Args)}
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// assignment is dst := src, a command of Figure 4 or sugar.
+func assignment(at il.Pos, dst, src il.Expr) il.Stmt {
+	switch {
+	case dst.IsVar() && src.IsVar():
+		return &il.Copy{At: at, Dst: dst.Root, Src: src.Root, SrcAt: src.At}
+	case dst.IsVar():
+		return &il.Load{At: at, Dst: dst.Root, Src: src}
+	case src.IsVar():
+		return &il.Store{At: at, Dst: dst, Src: src.Root, SrcAt: src.At}
+	default:
+		return &il.Move{At: at, Dst: dst, Src: src}
+	}
+}
+
+func FormalList(u *il.Unit) string { return strings.Join(u.Formals, ", ") }

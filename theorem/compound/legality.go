@@ -15,7 +15,6 @@ type Legality struct {
 	levels map[*il.Unit]LockLevels
 }
 
-// NewLegality returns a Legality for compound programs that call methods of core.
 func NewLegality(core *il.Core) *Legality { return &Legality{core, map[*il.Unit]LockLevels{}} }
 
 // Balanced reports whether b satisfies A2.

@@ -1,3 +1,5 @@
+// Package coverage counts which rules of Figures 5 to 8, and of the reporting
+// condition, a program uses.
 package coverage
 
 import (
@@ -15,9 +17,8 @@ import (
 // Coverage counts how often each rule was used, and how often it was refused.
 type Coverage map[string]uint64
 
-// The rules of Figures 7 and 8 and of the reporting condition, by name. Those of
-// Figures 5 and 6 are semantics.Rules, and those of Figure 7 for simple commands
-// are named after them.
+// The rules of Figures 7 and 8 and of the reporting condition, by name. Those of Figures 5 and 6
+// are semantics.Rules, and those of Figure 7 for simple commands are named after them.
 const (
 	fig7If      = "Fig7-if"
 	fig7While   = "Fig7-while"
@@ -64,7 +65,6 @@ func (c Coverage) Uncovered() []string {
 	return slices.DeleteFunc(Rules(), func(r string) bool { return c[r] > 0 })
 }
 
-// Add adds another coverage.
 func (c Coverage) Add(o Coverage) {
 	for r, n := range o {
 		c[r] += n
@@ -166,7 +166,6 @@ func (c Coverage) interleaving(r *rand.Rand, k semantics.Config) {
 	}
 }
 
-// meeting counts whether two accesses meet, and at one cell.
 func (c Coverage) meeting(k semantics.Config) {
 	if _, ok := semantics.Race(k); ok {
 		c[racing]++

@@ -28,8 +28,7 @@ func Arguments(r *rand.Rand, core *il.Core, u *il.Unit, n int) []il.Expr {
 	return args
 }
 
-// NewCommand draws a simple command about given variables. It stands nowhere in
-// the program.
+// NewCommand draws a simple command about given variables. It stands nowhere in the program.
 func NewCommand(r *rand.Rand, core *il.Core, names []string) il.Stmt {
 	name := func() string { return names[r.IntN(len(names))] }
 	kind := r.IntN(8)
@@ -52,7 +51,6 @@ func NewCommand(r *rand.Rand, core *il.Core, names []string) il.Stmt {
 	}
 }
 
-// newPath draws a path of one or two fields.
 func newPath(r *rand.Rand, core *il.Core, root string) il.Expr {
 	e := il.Path(root)
 	for range 1 + r.IntN(2) {
@@ -66,11 +64,10 @@ func Longer(r *rand.Rand, core *il.Core, e il.Expr) il.Expr {
 	return il.Path(e.Root, append(slices.Clone(e.Fields), core.Fields[r.IntN(len(core.Fields))])...)
 }
 
-// Fragment draws a compound program near u: some consecutive statements of one
-// of its blocks. So it may lack the lock() to its unlock(), and the assignments
-// to the variables that it uses. Now and then it gets one more call, or more
-// locks, or a store of a formal, or loses a lock() or unlock(): A2, A3 and ANF
-// are to be violated often enough, and levels to be above 1.
+// Fragment draws a compound program near u: some consecutive statements of one of its blocks. So it
+// may lack the lock() to its unlock(), and the assignments to the variables that it uses. Now and
+// then it gets one more call, or more locks, or a store of a formal, or loses a lock() or unlock():
+// A2, A3 and ANF are to be violated often enough, and levels to be above 1.
 func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	c := compound.Of(u, SomeOf(r, blockOf(r, u.Body).List()))
 	if r.IntN(4) == 0 {
@@ -90,7 +87,6 @@ func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	}
 }
 
-// Locked puts statements under the lock.
 func Locked(stmts []il.Stmt) []il.Stmt {
 	return slices.Concat([]il.Stmt{&il.Lock{At: il.NoPos}}, stmts, []il.Stmt{&il.Unlock{At: il.NoPos}})
 }
@@ -123,7 +119,6 @@ func blockOf(r *rand.Rand, b *il.Block) *il.Block {
 	return all[r.IntN(len(all))]
 }
 
-// Unit draws a unit.
 func Unit(r *rand.Rand, core *il.Core) *il.Unit { return core.Units[r.IntN(len(core.Units))] }
 
 // SomeOf draws consecutive elements of a list, at least one if there is one.
@@ -135,8 +130,7 @@ func SomeOf[E any](r *rand.Rand, list []E) []E {
 	return list[i : i+1+r.IntN(len(list)-i)]
 }
 
-// leaveOut removes a drawn lock() or unlock(), if there is one, also from a
-// block inside.
+// leaveOut removes a drawn lock() or unlock(), if there is one, also from a block inside.
 func leaveOut(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
 	n := 0
 	il.Walk(&il.Block{Stmts: stmts}, func(s il.Stmt) {

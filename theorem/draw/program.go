@@ -9,8 +9,7 @@ import (
 	"wobbly/il/gen"
 )
 
-// Options is the mix of programs that Fuzz draws by default: small ones, most
-// with a report.
+// Options is the mix of programs that Fuzz draws by default: small ones, most with a report.
 func Options() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods = 6, 3
@@ -73,8 +72,7 @@ func Turning() gen.Options {
 	return g
 }
 
-// legal reports whether a program is. What publishing draws need not be: a local may
-// have no value.
+// legal reports whether a program is. What publishing draws need not be: a local may have no value.
 func legal(p *il.Program) bool {
 	_, errs := check.Program(p, check.Options{})
 	return len(errs) == 0
@@ -91,11 +89,10 @@ func tight() gen.Options {
 	return g
 }
 
-// publishing draws a program in which a call evaluates the prefix of a path early
-// and the path is walked to its end late, while the other thread does something
-// drawn under the lock in between: the one way for the two threads to see
-// different prefixes. Without calls both see the same heap at their accesses.
-// In half of the programs the other thread ends with a store of a fresh object
+// publishing draws a program in which a call evaluates the prefix of a path early and the path is
+// walked to its end late, while the other thread does something drawn under the lock in between:
+// the one way for the two threads to see different prefixes. Without calls both see the same heap
+// at their accesses. In half of the programs the other thread ends with a store of a fresh object
 // through the local that it has, and an access to the path.
 //
 //	m(a) { synchronized {} a.f := new() }

@@ -18,7 +18,6 @@ func (x *Run) Sequential() semantics.State { return x.Last().State(semantics.A) 
 // Matched reports whether each push of the run has its pop.
 func (x *Run) Matched() bool { return x.Last().Threads[semantics.A].S.Rest == nil }
 
-// Level is the lock level after a run.
 func (x *Run) Level() il.Level { return x.Last().Threads[semantics.A].L }
 
 // CutAnywhere draws a prefix of a run; two in three are matched.
@@ -44,7 +43,6 @@ type Run struct {
 	stuck *semantics.Stuck   // why it could not go on, nil if it ended or was cut off
 }
 
-// Commands is the syntactic trace of a run.
 func (x *Run) Commands() []il.Command {
 	list := make([]il.Command, len(x.Moves))
 	for i := range x.Moves {

@@ -43,7 +43,6 @@ func Init(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 	return in
 }
 
-// Object is the name of an object, numbered from 0.
 func Object(i int) string { return "o" + strconv.Itoa(i+1) }
 
 // cell is what a cell of object i of n holds.
@@ -60,8 +59,7 @@ func cell(r *rand.Rand, shape, i, n int) int {
 	}
 }
 
-// Config is the configuration that an initial state describes, which must
-// make sense.
+// Config is the configuration that an initial state describes, which must make sense.
 func Config(core *il.Core, p il.Pair, in semantics.Init) semantics.Config {
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {
@@ -82,8 +80,7 @@ func Lacking(r *rand.Rand, in semantics.Init, left *il.Unit) semantics.Init {
 	return in
 }
 
-// StartWell draws a well-behaved state for u alone: thread A executes u, thread
-// B stands still.
+// StartWell draws a well-behaved state for u alone: thread A executes u, thread B stands still.
 func StartWell(r *rand.Rand, core *il.Core, u *il.Unit) semantics.Config {
 	p := il.Pair{Left: u, Right: u}
 	return Config(core, p, Init(r, core, p))

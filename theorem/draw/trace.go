@@ -14,9 +14,8 @@ func (w *Trace) Before(n int) *Trace {
 	return &Trace{Unit: w.Unit, Steps: w.Steps[:n], Decisions: s.Decisions, deep: s.depth}
 }
 
-// Trace is a syntactic trace of a unit that is drawn: the commands, and how the
-// choices before each were resolved. Which ways there are does not depend on
-// the state (Lemma 5.10).
+// Trace is a syntactic trace of a unit that is drawn: the commands, and how the choices before each
+// were resolved. Which ways there are does not depend on the state (Lemma 5.10).
 type Trace struct {
 	Unit      *il.Unit
 	Steps     []Step
@@ -52,7 +51,6 @@ func NewTrace(r *rand.Rand, core *il.Core, u *il.Unit, n int) *Trace {
 	}
 }
 
-// resolvePoint draws how the choices before which p stands are resolved.
 func resolvePoint(r *rand.Rand, p semantics.Point) (semantics.Point, []semantics.Take) {
 	var takes []semantics.Take
 	for {
@@ -71,7 +69,6 @@ func resolvePoint(r *rand.Rand, p semantics.Point) (semantics.Point, []semantics
 	}
 }
 
-// Commands lists the commands of the first n steps.
 func (w *Trace) Commands(n int) []il.Command {
 	list := make([]il.Command, n)
 	for i := range list {
@@ -88,9 +85,8 @@ func (w *Trace) Depth(n int) int {
 	return w.Steps[n].depth
 }
 
-// AtTop is an expression of the unit in which p stands in terms of the thread's
-// own unit: e^θ of Figure 8 without its filter. It has none where a variable on
-// the way is not a formal of its unit.
+// AtTop is an expression of the unit in which p stands in terms of the thread's own unit: e^θ of
+// Figure 8 without its filter. It has none where a variable on the way is not a formal of its unit.
 func AtTop(p semantics.Point, e abstract.Expr) (abstract.Expr, bool) {
 	for a := range p.Activations() {
 		if a.Call == nil {
@@ -106,8 +102,7 @@ func AtTop(p semantics.Point, e abstract.Expr) (abstract.Expr, bool) {
 	return e, true
 }
 
-// AccessAt is the access of the command before which p stands, if it is a load
-// or a store.
+// AccessAt is the access of the command before which p stands, if it is a load or a store.
 func AccessAt(p semantics.Point) (abstract.Access, bool) {
 	c, ok := p.Command()
 	if !ok {

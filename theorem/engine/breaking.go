@@ -12,7 +12,6 @@ import (
 	"wobbly/theorem/draw"
 )
 
-// Breaking bounds the search for a program that breaks something.
 type Breaking struct {
 	Seed  uint64
 	Cases uint64 // random programs
@@ -21,7 +20,6 @@ type Breaking struct {
 	Progress func(*Broken)
 }
 
-// Broken is the result of breaking a switch.
 type Broken struct {
 	Switch     *Switch
 	Drawn      uint64 // random programs that were tried
@@ -157,7 +155,6 @@ func (s *Switch) tryAll(ctx context.Context, b Breaking, o *Broken) {
 	}
 }
 
-// shrink looks for a smaller program that breaks the same.
 func (s *Switch) shrink(p *il.Program, first *Counterexample) *Counterexample {
 	small := gen.ShrinkWithin(p, s.Off.Tolerate, func(q *il.Program) bool { return s.Try(q, first.Seed) != nil })
 	x := s.Try(small, first.Seed)

@@ -27,7 +27,6 @@ type Case struct {
 	cache     map[any]any  // shared with all copies of the case
 }
 
-// NewCase returns the case of a program and a seed.
 func NewCase(core *il.Core, seed uint64) *Case {
 	return &Case{Core: core, Seed: seed, cache: map[any]any{}}
 }
@@ -60,7 +59,6 @@ func (c *Case) RandFor(name string) *rand.Rand {
 	return rand.New(rand.NewPCG(c.Seed, h.Sum64()))
 }
 
-// Sets returns the analysis in the set form of Figure 7.
 func (c *Case) Sets() (*abstract.Sets, error) { return c.SetsIn(c.Analysis.Mode) }
 
 // SetsIn returns the analysis in the set form, in a mode. The error is a BoundError.
@@ -119,7 +117,6 @@ func (c *Case) Reports(s *abstract.Sets) (abstract.Reported, error) {
 	return r, nil
 }
 
-// Unlimited is a limit that no list of the analysis reaches.
 const Unlimited = 1 << 30
 
 // Forms returns the forms of a system to look at in a case: the one that Case.Variant names, or

@@ -23,14 +23,13 @@ type Enumeration struct {
 	Shard      enum.Shard // the part of the universe that this run checks
 	Statements []*Statement
 	Workers    int
-	Crew       campaign.Crew // checks the programs; nil for Workers goroutines
-	About      any           // describes this Enumeration to remote workers, which build it anew; may be nil
-	From       *Enumerated   // a run to resume, of the same universe and shard; may be nil
+	Runner     campaign.Runner // nil for Workers goroutines
+	About      any             // describes this Enumeration to remote workers, which build it anew; may be nil
+	From       *Enumerated     // a run to resume, of the same universe and shard; may be nil
 	// Progress is called now and then, by one goroutine; may be nil.
 	Progress func(*Enumerated)
 }
 
-// EnumerateKind is the name of these campaigns.
 const EnumerateKind = "theorem enumerate"
 
 // Enumerated is the state of an enumeration. It can be saved as JSON and resumed.
@@ -51,7 +50,6 @@ type Part struct {
 	Failure  *EnumeratedFailure  // the first; the part ends there
 }
 
-// EnumeratedFailure is a program that refutes a statement.
 type EnumeratedFailure struct {
 	Statement string
 	Cursor    enum.Cursor
@@ -80,9 +78,9 @@ func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	if err != nil {
 		return nil, err
 	}
-	crew := e.Crew
+	crew := e.Runner
 	if crew == nil {
-		crew = campaign.Here(e.Workers)
+		crew = campaign.Local(e.Workers)
 	}
 	plan := &stretches{out: out, progress: e.Progress}
 	for i := range out.Parts {
@@ -96,7 +94,6 @@ func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	return out, nil
 }
 
-// Worker returns the job of a remote worker in a run of Run.
 func (e *Enumeration) Worker() *campaign.Job[Stretch, *Part] { return e.job(nil) }
 
 func (e *Enumeration) job(plan *stretches) *campaign.Job[Stretch, *Part] {

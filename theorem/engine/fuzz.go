@@ -18,12 +18,12 @@ type Fuzzing struct {
 	First   uint64 // number of the first case
 	Seed    uint64
 	Workers int
-	Crew    campaign.Crew // checks the cases; nil for Workers goroutines
-	About   any           // describes this Fuzzing to remote workers, which build it anew; may be nil
-	Gen     gen.Options   // of the random programs
-	Corpus  []*il.Program // legal programs, of which one case in eight is a mutant; may be nil
-	Without []string      // names of hypotheses that are switched off
-	Tally   *Tally        // of an interrupted run, which is resumed; nil to begin a new one
+	Runner  campaign.Runner // nil for Workers goroutines
+	About   any             // describes this Fuzzing to remote workers, which build it anew; may be nil
+	Gen     gen.Options     // of the random programs
+	Corpus  []*il.Program   // legal programs, of which one case in eight is a mutant; may be nil
+	Without []string        // names of hypotheses that are switched off
+	Tally   *Tally          // of an interrupted run, which is resumed; nil to begin a new one
 	// Progress is called with the tally whenever some cases are done, by one goroutine at a
 	// time; may be nil.
 	Progress func(*Tally)
@@ -32,7 +32,6 @@ type Fuzzing struct {
 	Each func(part *Tally)
 }
 
-// FuzzKind is the name of these campaigns.
 const FuzzKind = "theorem fuzz"
 
 // round is the number of cases after which a run may end.
@@ -60,9 +59,9 @@ func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
 		t = NewTally(statements)
 	}
 	f.restorePrograms(t)
-	crew := f.Crew
+	crew := f.Runner
 	if crew == nil {
-		crew = campaign.Here(f.Workers)
+		crew = campaign.Local(f.Workers)
 	}
 	job := f.job(statements, t)
 	crew(ctx, job)
@@ -70,7 +69,6 @@ func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
 	return t
 }
 
-// Worker returns the job of a remote worker in a run of Fuzz.
 func (f Fuzzing) Worker(statements []*Statement) *campaign.Job[campaign.Range, *Tally] {
 	return f.job(statements, NewTally(statements))
 }
@@ -87,11 +85,30 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 		return !ended()
 	}
 	plan := campaign.NewRanges(campaign.Range{First: f.First, N: f.Cases}, batch(len(statements)), take)
-	plan.GoOn(t.Cases, !ended())
+	plan.Resume(t.Cases, !ended())
 	return &campaign.Job[campaign.Range, *Tally]{
 		Kind: FuzzKind, About: f.About, Plan: plan,
-		Do:    func(_ context.Context, r campaign.Range) (*Tally, bool) { return f.checkRange(statements, r), true },
-		Check: func(r campaign.Range, part *Tally) error { return f.validate(statements, r, part) },
+		Do: func(_ context.Context, r campaign.Range) (*Tally, bool) { return f.checkRange(statements, r), true },
+		// A tally of a remote worker must be possible. Each refutation is repeated.
+		Check: func(r campaign.Range, part *Tally) error {
+			if err := part.check(r.N, len(statements)); err != nil {
+				return err
+			}
+			for i := range part.Results {
+				x := part.Results[i].Failure
+				if x == nil {
+					continue
+				}
+				again := NewTally(statements[i : i+1])
+				if x.Case-r.First < r.N {
+					f.checkCase(again, x.Case)
+				}
+				if y := again.Results[0].Failure; y == nil || y.CaseSeed != x.CaseSeed || y.Instance != x.Instance || y.Why != x.Why {
+					return fmt.Errorf("case %d does not refute %s as it is said to", x.Case, statements[i].Name)
+				}
+			}
+			return nil
+		},
 		Parts: campaign.Range.Each,
 		Join: func(parts []*Tally) *Tally {
 			t := NewTally(statements)
@@ -110,28 +127,6 @@ func (f *Fuzzing) restorePrograms(t *Tally) {
 			x.Program, _ = f.Program(x.CaseSeed)
 		}
 	}
-}
-
-// validate returns an error if a tally from a remote worker cannot be that of the range. It
-// repeats each refutation.
-func (f *Fuzzing) validate(statements []*Statement, r campaign.Range, part *Tally) error {
-	if err := part.check(r.N, len(statements)); err != nil {
-		return err
-	}
-	for i := range part.Results {
-		x := part.Results[i].Failure
-		if x == nil {
-			continue
-		}
-		again := NewTally(statements[i : i+1])
-		if x.Case-r.First < r.N {
-			f.checkCase(again, x.Case)
-		}
-		if y := again.Results[0].Failure; y == nil || y.CaseSeed != x.CaseSeed || y.Instance != x.Instance || y.Why != x.Why {
-			return fmt.Errorf("case %d does not refute %s as it is said to", x.Case, statements[i].Name)
-		}
-	}
-	return nil
 }
 
 // checkRange checks the cases of a range. A panic names the case and its program.
@@ -187,7 +182,7 @@ func (f *Fuzzing) checkCase(t *Tally, number uint64) {
 	c := NewCase(core, seed)
 	sets, _ := c.Sets() // nil if a limit was reached
 	t.Coverage.Case(core, sets, c.RandFor("coverage"))
-	t.Drawn.count(c, mutant)
+	t.Drawn.countCase(c, mutant)
 	t.Cases++
 	for i := range t.Results {
 		r := &t.Results[i]

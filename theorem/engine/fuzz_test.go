@@ -248,15 +248,15 @@ func TestProgress(t *testing.T) {
 
 // elsewhere is a crew that does shards as JSON, the last one first. spoil changes documents,
 // none of which may pass then.
-func elsewhere(t *testing.T, spoil map[string]func(document string) string) campaign.Crew {
+func elsewhere(t *testing.T, spoil map[string]func(document string) string) campaign.Runner {
 	return func(ctx context.Context, c campaign.Campaign) {
-		e, err := c.Errand()
+		e, err := c.Remote()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for !e.Ledger.Over() {
+		for !e.Log.Over() {
 			shards := map[uint64][]byte{}
-			for n, shard, ok := e.Ledger.Next(); ok; n, shard, ok = e.Ledger.Next() {
+			for n, shard, ok := e.Log.Next(); ok; n, shard, ok = e.Log.Next() {
 				shards[n] = shard
 			}
 			for _, n := range slices.Backward(slices.Sorted(maps.Keys(shards))) {
@@ -282,7 +282,7 @@ func elsewhere(t *testing.T, spoil map[string]func(document string) string) camp
 						t.Errorf("%s: %s passes for %s", name, bad, shards[n])
 					}
 				}
-				e.Ledger.Put(n, document)
+				e.Log.Put(n, document)
 			}
 		}
 	}
@@ -299,7 +299,7 @@ func TestFuzzElsewhere(t *testing.T) {
 	statements := []*engine.Statement{planted("large", large), third(func() {})}
 	want := engine.Fuzz(context.Background(), statements, drawing(300))
 	f := drawing(300)
-	f.Crew = elsewhere(t, map[string]func(string) string{
+	f.Runner = elsewhere(t, map[string]func(string) string{
 		"other cases":         spoilt(`"Cases":`, `"Cases":1`),
 		"another case":        spoilt(`"Failure":{"Case":`, `"Failure":{"Case":1`),
 		"another seed":        spoilt(`"CaseSeed":`, `"CaseSeed":1`),
@@ -328,7 +328,7 @@ func TestFuzzElsewhere(t *testing.T) {
 func TestEnumerateElsewhere(t *testing.T) {
 	statements := []*engine.Statement{third(func() {})}
 	want := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})
-	got := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, Crew: elsewhere(t, map[string]func(string) string{
+	got := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, Runner: elsewhere(t, map[string]func(string) string{
 		"other programs":   spoilt(`"Programs":[`, `"Programs":[1`),
 		"more sizes":       spoilt(`"Programs":[`, `"Programs":[0,`),
 		"other verdicts":   spoilt(`"third":[`, `"third":[1`),

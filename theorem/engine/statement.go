@@ -74,25 +74,21 @@ func On[I Instance](name, text string, met func(I) bool) Hypothesis {
 	return Hypothesis{Name: name, Text: text, Met: func(x Instance) bool { return met(x.(I)) }}
 }
 
-// Because returns h with its Step.
 func (h Hypothesis) Because(step string) Hypothesis {
 	h.Step = step
 	return h
 }
 
-// Of returns h with its Form.
 func (h Hypothesis) Of(form string) Hypothesis {
 	h.Form = form
 	return h
 }
 
-// Drawn returns h with its Drawing.
 func (h Hypothesis) Drawn(drawing func() gen.Options) Hypothesis {
 	h.Drawing = drawing
 	return h
 }
 
-// Shown returns h with its First program.
 func (h Hypothesis) Shown(text string) Hypothesis {
 	h.First = text
 	return h
@@ -104,7 +100,6 @@ func Unneeded(h Hypothesis) Hypothesis {
 	return h
 }
 
-// Meets reports whether an instance meets all hypotheses.
 func Meets(x Instance, all []Hypothesis) bool {
 	for i := range all {
 		if !all[i].Met(x) {
@@ -122,7 +117,6 @@ func (e BoundError) Error() string { return "not decided: " + e.Limit }
 // Verdict is the result of a check.
 type Verdict uint8
 
-// The verdicts.
 const (
 	NotMet  Verdict = iota // no instance meets all hypotheses
 	Bounded                // a limit left all instances undecided that meet them
@@ -130,7 +124,6 @@ const (
 	Refuted                // it is false for one
 )
 
-// String returns the word of the command line.
 func (v Verdict) String() string {
 	return [...]string{"hypotheses not met", "bounded", "holds", "refuted"}[v]
 }

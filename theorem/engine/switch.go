@@ -6,10 +6,8 @@ import (
 	"wobbly/il/gen"
 )
 
-// Kind is the kind of a switch.
 type Kind uint8
 
-// The kinds of switches.
 const (
 	Assumption     Kind = iota // of the paper, about programs or about the world they run in
 	Reading                    // a correction of the paper; off, the printed definition is read literally
@@ -17,7 +15,6 @@ const (
 	LemmaCondition             // a hypothesis of a lemma, or the analysis that it is about
 )
 
-// String returns the heading for a list.
 func (k Kind) String() string {
 	return [...]string{"Assumptions", "Readings", "Clauses of the analysis", "Conditions of lemmas"}[k]
 }
@@ -49,7 +46,6 @@ type Off struct {
 	NoANF    bool             // methods are not lowered to argument normal form
 }
 
-// Refutation is something broken in a case.
 type Refutation struct {
 	What string // the false report, or the instance of a lemma
 	Why  string // why no interleaving races there, or what is false

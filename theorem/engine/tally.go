@@ -10,7 +10,6 @@ import (
 	"wobbly/theorem/coverage"
 )
 
-// Tally is the result of a fuzzing run.
 type Tally struct {
 	Cases    uint64
 	Results  []Result // one for each statement, in the order given
@@ -19,7 +18,6 @@ type Tally struct {
 	Cut      bool // interrupted
 }
 
-// Result is the tally of one statement.
 type Result struct {
 	Statement *Statement          `json:"-"`
 	Verdicts  [Refuted + 1]uint64 // cases, by Verdict
@@ -40,7 +38,6 @@ func (r *Result) Share() float64 {
 // Vacuous reports whether the statement was tested on too few cases.
 func (r *Result) Vacuous() bool { return r.Share() < r.Statement.Floor }
 
-// Failure is a refuted case.
 type Failure struct {
 	Case     uint64      // its number
 	CaseSeed uint64      // of NewCase
@@ -49,7 +46,6 @@ type Failure struct {
 	Why      string
 }
 
-// Refuted reports whether any statement was refuted.
 func (t *Tally) Refuted() bool {
 	return slices.ContainsFunc(t.Results, func(r Result) bool { return r.Failure != nil })
 }
@@ -59,21 +55,8 @@ type Classes struct {
 	Programs, Report, Filtered, Locks, Loops, Branches, Calls, PrefixArguments, Reassigned, Mutants uint64
 }
 
-func (k *Classes) add(o Classes) {
-	k.Programs += o.Programs
-	k.Report += o.Report
-	k.Filtered += o.Filtered
-	k.Locks += o.Locks
-	k.Loops += o.Loops
-	k.Branches += o.Branches
-	k.Calls += o.Calls
-	k.PrefixArguments += o.PrefixArguments
-	k.Reassigned += o.Reassigned
-	k.Mutants += o.Mutants
-}
-
-// count adds the program of a case.
-func (k *Classes) count(c *Case, mutant bool) {
+// countCase adds the features of the program of a case.
+func (k *Classes) countCase(c *Case, mutant bool) {
 	flag := func(n *uint64, is bool) {
 		if is {
 			*n++
@@ -98,7 +81,6 @@ func (k *Classes) count(c *Case, mutant bool) {
 	}
 }
 
-// NewTally returns the tally of no case.
 func NewTally(statements []*Statement) *Tally {
 	t := &Tally{Coverage: coverage.Coverage{}}
 	for _, s := range statements {
@@ -137,11 +119,19 @@ func (t *Tally) check(cases uint64, statements int) error {
 	return nil
 }
 
-// merge adds the tally of later cases.
 func (t *Tally) merge(o *Tally) {
 	t.Cases += o.Cases
 	t.Coverage.Add(o.Coverage)
-	t.Drawn.add(o.Drawn)
+	t.Drawn.Programs += o.Drawn.Programs
+	t.Drawn.Report += o.Drawn.Report
+	t.Drawn.Filtered += o.Drawn.Filtered
+	t.Drawn.Locks += o.Drawn.Locks
+	t.Drawn.Loops += o.Drawn.Loops
+	t.Drawn.Branches += o.Drawn.Branches
+	t.Drawn.Calls += o.Drawn.Calls
+	t.Drawn.PrefixArguments += o.Drawn.PrefixArguments
+	t.Drawn.Reassigned += o.Drawn.Reassigned
+	t.Drawn.Mutants += o.Drawn.Mutants
 	for i := range t.Results {
 		a, b := &t.Results[i], &o.Results[i]
 		for v := range a.Verdicts {

@@ -1,3 +1,6 @@
+// Package laws has what is true of the analysis whatever it reports: summaries only
+// add, the lattice and monotony, inlining, and that the shared form and the text of
+// a program stand for what they stand for.
 package laws
 
 import (
@@ -113,7 +116,6 @@ func drawD(r *rand.Rand, from abstract.D) abstract.D {
 
 func (x *analysed) uncapped() bool { return x.opts.Cap == 0 }
 
-// Conclusion is the law.
 func (x *analysed) Conclusion() error {
 	s, err := x.c.SetsUnder(x.opts)
 	if err != nil {

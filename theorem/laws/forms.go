@@ -14,7 +14,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// sharedForm is that the form in which the tool computes is that of the paper.
 func sharedForm() *engine.Statement {
 	return &engine.Statement{
 		Name: "shared", Title: "Shared summaries are the sets of Figure 7", Cite: "Figure 7 (POPL 2019), package compact",
@@ -32,7 +31,6 @@ type bothForms struct {
 	mode abstract.Mode
 }
 
-// eachForm visits the program in each mode.
 func eachForm(c *engine.Case, visit func(engine.Instance) bool) error {
 	for _, m := range abstract.Modes {
 		if !visit(&bothForms{c, m.Mode}) {
@@ -90,10 +88,6 @@ func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error 
 	case !slices.Equal(d.Accesses(), shared.Accesses(u, engine.Unlimited)):
 		return fmt.Errorf("%s: A is %v, and shared %v", u.Name, d.Accesses(), shared.Accesses(u, engine.Unlimited))
 	}
-	return sameWritten(d, shared, u)
-}
-
-func sameWritten(d abstract.D, shared abstract.Result, u *il.Unit) error {
 	list, n := shared.Written(u, engine.Unlimited)
 	if !equalNat(n, exact.Of(d.Wr.Len())) || !slices.Equal(d.Written(), list) {
 		return fmt.Errorf("%s: Wr is %v, and shared %v, counted as %v", u.Name, d.Written(), list, n)
@@ -115,7 +109,6 @@ func sameReports(s, c abstract.Reported) error {
 
 func equalNat(n, m exact.Nat) bool { return !n.Less(m) && !m.Less(n) }
 
-// String says what is compared.
 func (x *bothForms) String() string {
 	return "the program, its summaries and its reports under " + x.mode.Title()
 }
@@ -131,7 +124,6 @@ func textForm() *engine.Statement {
 	}
 }
 
-// printed is a program to print.
 type printed struct{ core *il.Core }
 
 // Conclusion prints, parses and prints again.
@@ -155,7 +147,6 @@ func (x *printed) Conclusion() error {
 	return nil
 }
 
-// coreText is a core as it prints.
 func coreText(c *il.Core) string {
 	var b strings.Builder
 	if err := il.PrintCore(&b, c); err != nil {

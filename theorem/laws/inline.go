@@ -36,7 +36,6 @@ type inlined struct {
 	unprefixed bool      // WB adds nothing
 }
 
-// maxInlined bounds the statements of a body without calls.
 const maxInlined = 2000
 
 // eachInlined visits the units that call something. Methods come before their
@@ -46,7 +45,12 @@ func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 	var left error
 	for _, u := range c.Core.Order {
 		x := &inlined{c: c, unit: u, bare: true, unprefixed: true}
-		x.body = il.Lower(x.without(u.Body, flat), nil)
+		x.body = il.Lower(il.Map(u.Body, func(s il.Stmt) ([]il.Stmt, bool) {
+			if call, ok := s.(*il.Call); ok {
+				return x.call(call, flat[call.Method]), true
+			}
+			return nil, false
+		}), nil)
 		flat[u.Name] = x
 		if size := compound.Size(x.body); size > maxInlined {
 			return engine.BoundError{Limit: fmt.Sprintf("a unit without calls would have more than %d statements", maxInlined)}
@@ -58,20 +62,11 @@ func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// without is a block with the bodies of methods in place of their calls.
-func (x *inlined) without(b *il.Block, flat map[string]*inlined) *il.Block {
-	return il.Map(b, func(s il.Stmt) ([]il.Stmt, bool) {
-		if call, ok := s.(*il.Call); ok {
-			return x.call(call, flat[call.Method]), true
-		}
-		return nil, false
-	})
-}
-
 // call is the body of the callee with the actuals in it.
 func (x *inlined) call(s *il.Call, callee *inlined) []il.Stmt {
 	put := compound.Actuals{}
-	bare := bareVariables(callee.body)
+	var bare []string // variables that commands name on their own, not as roots of paths
+	il.Walk(callee.body, func(s il.Stmt) { bare = append(bare, il.Bare(s)...) })
 	for i, e := range s.Args {
 		formal := callee.unit.Formals[i]
 		put[formal] = e
@@ -80,14 +75,6 @@ func (x *inlined) call(s *il.Call, callee *inlined) []il.Stmt {
 	x.bare = x.bare && callee.bare
 	x.unprefixed = x.unprefixed && callee.unprefixed && len(abstract.PrefixArguments(s.Args)) == 0
 	return put.Block(callee.body).Stmts
-}
-
-// bareVariables lists the variables that commands of a block without calls name
-// on their own, not as roots of paths.
-func bareVariables(b *il.Block) []string {
-	var names []string
-	il.Walk(b, func(s il.Stmt) { names = append(names, il.Bare(s)...) })
-	return names
 }
 
 func (x *inlined) Conclusion() error {

@@ -30,7 +30,6 @@ type three struct {
 	d, e, f abstract.D
 }
 
-// threes is how many triples are drawn from a case.
 const threes = 2
 
 func eachThree(c *engine.Case, visit func(engine.Instance) bool) error {

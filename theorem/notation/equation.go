@@ -1,3 +1,5 @@
+// Package notation formats commands, traces, states and abstract states as the paper does, and the
+// differences between the two sides of an equation.
 package notation
 
 import (
@@ -80,12 +82,10 @@ func D(src *il.Source, d abstract.D) string {
 	return fmt.Sprintf("⟨{%s}, %d, {%s}⟩", strings.Join(w, ", "), d.L, strings.Join(a, ", "))
 }
 
-// Traces formats a set of traces.
 func Traces(set [][]il.Command) string {
 	return "{" + strings.Join(slice.Map(set, Trace), ", ") + "}"
 }
 
-// Report formats a report for a reader.
 func Report(core *il.Core, r abstract.Report) string {
 	side := func(s abstract.Side) string {
 		return fmt.Sprintf("%s at %s in %s, as %s under %d locks", s.Kind, core.Source.At(s.At), s.Unit.Name, s.Path, s.Lock)

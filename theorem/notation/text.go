@@ -11,7 +11,6 @@ import (
 	"wobbly/semantics"
 )
 
-// Sites formats a pair of sites.
 func Sites(core *il.Core, p il.Pair, s il.Sites) string {
 	side := func(u *il.Unit, s il.Site) string {
 		return fmt.Sprintf("the %s at %s from %s", s.Kind, core.Source.At(s.At), u.Name)
@@ -27,7 +26,6 @@ func Cap(lockCap int) string {
 	return fmt.Sprintf(", L-hat = %d", lockCap)
 }
 
-// Init formats an initial state.
 func Init(in semantics.Init) string {
 	parts := slice.Map(in.Cells, func(c [3]string) string { return c[0] + "." + c[1] + " = " + c[2] })
 	for i, s := range in.Stacks {
@@ -38,12 +36,10 @@ func Init(in semantics.Init) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// Trace formats a syntactic trace.
 func Trace(t []il.Command) string {
 	return "[" + strings.Join(slice.Map(t, il.CommandText), ", ") + "]"
 }
 
-// Block formats a compound program on one line.
 func Block(b *il.Block) string {
 	if len(b.List()) == 0 {
 		return "{ }"

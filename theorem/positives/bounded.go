@@ -23,7 +23,6 @@ var boundedSteps = map[bounded.Clause]string{
 	bounded.ClauseOneWrites: "Definition 3.6: one of the two accesses must write.",
 }
 
-// boundedForm is the analysis of package bounded, or the analysis without one of its clauses.
 type boundedForm struct {
 	name    string
 	without bounded.Clause
@@ -42,7 +41,6 @@ func boundedForms() []boundedForm {
 	return all
 }
 
-// boundedStatements lists the statements of docs/theory.md.
 func boundedStatements() []*engine.Statement {
 	return []*engine.Statement{theorem2k(), withinSwitches(), fewerSwitches(), ownStores()}
 }
@@ -73,7 +71,6 @@ func boundedHypotheses() (all []engine.Hypothesis) {
 	return all
 }
 
-// boundedReport is a report of a form of package bounded.
 type boundedReport struct {
 	sitesOfCase
 	form     boundedForm
@@ -81,7 +78,6 @@ type boundedReport struct {
 	report   bounded.Report
 }
 
-// eachBounded visits the reports of some forms of package bounded.
 func eachBounded(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("context switches")
 	k := r.IntN(bounded.MaxSwitches + 1)
@@ -136,7 +132,6 @@ func (x *boundedReport) String() string {
 	return text
 }
 
-// boundedResult is the result of a form of package bounded on a case.
 type boundedResult struct {
 	reports map[il.Pair][]bounded.Report
 	sites   map[il.Pair]map[il.Sites]bool
@@ -162,7 +157,6 @@ func boundedOf(c *engine.Case, form boundedForm, switches int) (*boundedResult, 
 	return b, b.err
 }
 
-// boundedAnalysis is the analysis of a case by a form of package bounded.
 type boundedAnalysis struct {
 	result *bounded.Result
 	err    error
@@ -264,7 +258,6 @@ func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// alsoBounded is an instance of fewerSwitches: sites that some analysis reports.
 type alsoBounded struct {
 	sitesOfCase
 	switches, by int

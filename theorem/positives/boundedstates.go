@@ -6,14 +6,18 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
+	"wobbly/abstract"
 	"wobbly/abstract/bounded"
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 	"wobbly/semantics/explore"
+	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/truth"
 )
@@ -98,7 +102,6 @@ const twoSwitches = `{
   m.h := m;
 }`
 
-// boundedRace is a race that should be reported for a number of context switches.
 type boundedRace struct {
 	sitesOfCase
 	from     beginning
@@ -106,7 +109,6 @@ type boundedRace struct {
 	text     string // the state
 }
 
-// eachBoundedRace visits the races of some beginnings.
 func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("states with two threads apart")
 	k := r.IntN(bounded.MaxSwitches + 1)
@@ -257,7 +259,10 @@ func ownStores() *engine.Statement {
 			"the context-bounded analysis reports its sites for K = 1: they race from a state with two threads apart too.",
 		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and each store of τ∥ is into an object that is not in ζ ⟹ (c1, c2) ∈ bounded(1)",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("own", "Before the race each store is into an object that has been made since the first state.", func(x *foundRace) bool { return x.own() }).
+			engine.On("own", "Before the race each store is into an object that has been made since the first state.", func(x *foundRace) bool {
+				// Only the thread that made the object can reach it then.
+				return x.stores(func(into, _ bool) bool { return into })
+			}).
 				Because("Proof of Theorem 2s: what the threads have in common is not what it was, and the name that led to the accessed object does not any more.").
 				Shown(twoSwitches),
 		},
@@ -291,16 +296,9 @@ func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
 // maxFoundSteps bounds the steps to the races of a case that are replayed.
 const maxFoundSteps = 1 << 19
 
-// foundRace is a race that the exact search found.
 type foundRace struct {
 	sitesOfCase
 	race *explore.Race
-}
-
-// own reports whether each store before the race is into an object made since the first state.
-// Then only the thread that made it can reach it.
-func (x *foundRace) own() bool {
-	return x.stores(func(into, _ bool) bool { return into })
 }
 
 // stores reports whether allowed is true of each store before the race, given whether the object
@@ -334,4 +332,88 @@ func (x *foundRace) String() string {
 		steps = append(steps, s.Thread+" "+s.Do)
 	}
 	return x.sitesOfCase.String() + ", after " + strings.Join(steps, ", ")
+}
+
+// separate is a state with two threads apart (Definition 11) that is being drawn.
+type separate struct {
+	semantics.Init
+	fields []string
+}
+
+// object adds an object whose cells all hold one object: the given one, or itself for "".
+func (s *separate) object(holds string) string {
+	o := draw.Object(len(s.Objects))
+	if holds == "" {
+		holds = o
+	}
+	s.Objects = append(s.Objects, o)
+	for _, f := range s.fields {
+		s.Cells = append(s.Cells, [3]string{o, f, holds})
+	}
+	return o
+}
+
+// separateState draws a state with two threads apart and describes it. Each thread reaches the
+// meeting object by one name of at most two fields, or by several parameters.
+func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, what string) {
+	s := &separate{fields: core.Fields}
+	s.Stacks = [2]map[string]string{{}, {}}
+	var z string
+	if r.IntN(4) == 0 {
+		z, what = s.object(""), ", with a loop"
+	} else {
+		z = s.object(s.object(""))
+	}
+	var names [2]string
+	for t, u := range []*il.Unit{p.Left, p.Right} {
+		all := drawNames(r, core, u)
+		// Set the parameters of a thread, and the cells on its names, so that each name leads
+		// to z. No two names have a parameter in common.
+		elsewhere := s.object("")
+		for _, x := range u.Formals {
+			s.Stacks[t][x] = elsewhere
+		}
+		for _, n := range all {
+			at := z
+			if n.Len() > 0 {
+				at = s.object(elsewhere)
+			}
+			s.Stacks[t][n.Root()] = at
+			for i, f := range n.Fields() {
+				next := z
+				if i < n.Len()-1 {
+					next = s.object(elsewhere)
+				}
+				cell := slices.IndexFunc(s.Cells, func(c [3]string) bool { return c[0] == at && c[1] == f })
+				s.Cells[cell][2] = next
+				at = next
+			}
+		}
+		var words []string
+		for _, n := range all {
+			words = append(words, string(n))
+		}
+		names[t] = text.And(words)
+	}
+	return s.Init, fmt.Sprintf("from the state with two threads apart by %s and %s%s", names[0], names[1], what)
+}
+
+// drawNames draws the names of a unit: one, or several parameters.
+func drawNames(r *rand.Rand, core *il.Core, u *il.Unit) (names []abstract.Expr) {
+	if len(u.Formals) == 0 {
+		return nil
+	}
+	for _, x := range u.Formals {
+		if r.IntN(3) > 0 {
+			names = append(names, abstract.Expr(x))
+		}
+	}
+	if len(names) > 0 && r.IntN(2) == 0 {
+		return names
+	}
+	n := abstract.Expr(u.Formals[r.IntN(len(u.Formals))])
+	for range r.IntN(3) * r.IntN(2) * min(1, len(core.Fields)) {
+		n += abstract.Expr("." + core.Fields[r.IntN(len(core.Fields))])
+	}
+	return []abstract.Expr{n}
 }

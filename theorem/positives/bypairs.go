@@ -38,7 +38,6 @@ func (m byPairs) reportedBy(theorem string) []engine.Hypothesis {
 	}
 }
 
-// pairClaim is an instance about a pair as a mode reports it.
 type pairClaim struct {
 	*Pair
 	as       abstract.Report

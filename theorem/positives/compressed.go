@@ -3,7 +3,10 @@ package positives
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 
+	"wobbly/internal/slice"
 	"wobbly/theorem/compound"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/truth"
@@ -82,3 +85,129 @@ func verdictText(err error) string {
 	}
 	return err.Error()
 }
+
+func damagedAgrees() *engine.Statement {
+	return &engine.Statement{
+		Name: "damaged", Title: "Checker and semantics agree on damaged witnesses", Cite: "Figures 5 and 6, Definition 3.6 (POPL 2019), twice",
+		Words: "Of a witness in which one thing was changed, a step left out, moved or given to the other thread, a cell, the threads, the " +
+			"interleaving, the checker accepts just what the semantics can go to the claimed race.",
+		Symbols: "check(w') ⟺ replay(w')",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("file-order", "The units of the witness are in file order, on which the checker insists.", func(x *damaged) bool { return x.w.Units == x.of.Units }),
+		},
+		Floor:     0.4,
+		Instances: eachDamaged,
+	}
+}
+
+type damaged struct {
+	*Pair
+	of, w *witness.Witness // before and after the change
+	what  string
+}
+
+const damages = 3
+
+func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
+	all, left := Pairs(c, (*Pair).Reported)
+	reports := slice.Filter(all, func(x *Pair) bool { return x.Reported() })
+	if len(reports) == 0 {
+		return left
+	}
+	r := c.Rand()
+	for range damages {
+		x := reports[r.IntN(len(reports))]
+		w := truth.ProofOf(c, x.report()).Witness
+		if w == nil {
+			continue
+		}
+		d := &damaged{Pair: x, of: w}
+		d.w, d.what = damage(r, w)
+		if !visit(d) {
+			break
+		}
+	}
+	return left
+}
+
+func unsealed(of *witness.Witness) *witness.Witness {
+	w := *of
+	w.Seal = ""
+	w.Steps = slices.Clone(w.Steps)
+	w.Init.Cells = slices.Clone(w.Init.Cells)
+	return &w
+}
+
+// damage returns a copy of a witness with one change, and describes the change.
+func damage(r *rand.Rand, of *witness.Witness) (w *witness.Witness, what string) {
+	w = unsealed(of)
+	kinds := 3
+	if len(w.Steps) > 0 {
+		kinds = 6
+	}
+	switch r.IntN(kinds) {
+	case 0:
+		c := &w.Init.Cells[r.IntN(len(w.Init.Cells))]
+		c[2] = w.Init.Objects[r.IntN(len(w.Init.Objects))]
+		return w, fmt.Sprintf("with %s.%s = %s", c[0], c[1], c[2])
+	case 1:
+		w.Units = [2]string{w.Units[1], w.Units[0]}
+		w.Init.A, w.Init.B = w.Init.B, w.Init.A
+		w.Race.A, w.Race.B = w.Race.B, w.Race.A
+		for i := range w.Steps {
+			w.Steps[i].Thread = otherThread(w.Steps[i].Thread)
+		}
+		return w, "with the threads exchanged"
+	case 2:
+		var of [2][]witness.Step
+		for _, s := range w.Steps {
+			i := 0
+			if s.Thread == "B" {
+				i = 1
+			}
+			of[i] = append(of[i], s)
+		}
+		w.Steps = w.Steps[:0]
+		for len(of[0])+len(of[1]) > 0 {
+			i := r.IntN(2)
+			if len(of[i]) == 0 {
+				i = 1 - i
+			}
+			w.Steps, of[i] = append(w.Steps, of[i][0]), of[i][1:]
+		}
+		return w, "with its steps in another order"
+	case 3:
+		i := r.IntN(len(w.Steps))
+		w.Steps = slices.Delete(w.Steps, i, i+1)
+		return w, fmt.Sprintf("without step %d", i+1)
+	case 4:
+		i, j := r.IntN(len(w.Steps)), r.IntN(len(w.Steps))
+		w.Steps[i], w.Steps[j] = w.Steps[j], w.Steps[i]
+		return w, fmt.Sprintf("with steps %d and %d exchanged", i+1, j+1)
+	default:
+		i := r.IntN(len(w.Steps))
+		w.Steps[i].Thread = otherThread(w.Steps[i].Thread)
+		return w, fmt.Sprintf("with step %d made by the other thread", i+1)
+	}
+}
+
+func otherThread(name string) string {
+	if name == "A" {
+		return "B"
+	}
+	return "A"
+}
+
+func (x *damaged) Conclusion() error {
+	checked, replayed := truth.Checked(x.In, x.w), truth.Replay(x.In.Core, x.w)
+	var limit engine.BoundError
+	if errors.As(checked, &limit) || errors.As(replayed, &limit) {
+		return limit
+	}
+	if (checked == nil) != (replayed == nil) {
+		return fmt.Errorf("the checker says: %s; the semantics: %s", verdictText(checked), verdictText(replayed))
+	}
+	return nil
+}
+
+func (x *damaged) String() string { return x.Pair.String() + ", its witness " + x.what }

@@ -2,12 +2,17 @@ package positives
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 
 	"wobbly/abstract/flow"
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/notation"
 	"wobbly/theorem/truth"
@@ -32,7 +37,6 @@ func (f flowForm) clauses() []flow.ClauseText {
 	return flow.Clauses
 }
 
-// forms lists the whole analysis and the forms without a clause.
 func (f flowForm) forms() []flowForm {
 	all := []flowForm{f}
 	for _, c := range f.clauses() {
@@ -41,7 +45,6 @@ func (f flowForm) forms() []flowForm {
 	return all
 }
 
-// flowReport is a report of a form of package flow.
 type flowReport struct {
 	in     *engine.Case
 	form   flowForm
@@ -66,7 +69,6 @@ func (x *flowReport) Accesses() engine.Accesses {
 	return engine.Accesses{Units: units, Sites: sites}
 }
 
-// flowClaim is a report with a conclusion.
 type flowClaim struct {
 	*flowReport
 	conclude func(claim) error
@@ -161,7 +163,6 @@ type flowed struct {
 	at      map[il.Pair]map[il.Sites]bool
 }
 
-// flowOf returns the result of a form of package flow on a case.
 func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	f := engine.Once(c, form, func() *flowed {
 		f := &flowed{of: map[il.Pair][]flow.Report{}, more: map[il.Pair]bool{}, at: map[il.Pair]map[il.Sites]bool{}}
@@ -177,7 +178,6 @@ func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 // maxReported bounds the reports of a form of package flow on one pair.
 const maxReported = 1 << 16
 
-// reportsOf lists the reports of a pair.
 func (f *flowed) reportsOf(p il.Pair) []flow.Report {
 	all, ok := f.of[p]
 	if !ok {
@@ -200,7 +200,6 @@ func (f *flowed) cut(p il.Pair) error {
 	return nil
 }
 
-// sites returns the reported sites of a pair.
 func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
 	all, ok := f.at[p]
 	if !ok {
@@ -229,7 +228,6 @@ func (f flowForm) eachSought(c *engine.Case, visit func(engine.Instance) bool) e
 	return found.cut(p)
 }
 
-// flowSought is a pair of sites that may be reported.
 type flowSought struct {
 	sitesOfCase
 	reported bool
@@ -237,7 +235,6 @@ type flowSought struct {
 
 func (x flowSought) Conclusion() error { return truth.Found(x.c, x.units, x.sites) }
 
-// sitesOfCase is a pair of sites of a program of a case.
 type sitesOfCase struct {
 	c     *engine.Case
 	units il.Pair
@@ -249,3 +246,104 @@ func (x sitesOfCase) Accesses() engine.Accesses {
 }
 
 func (x sitesOfCase) String() string { return notation.Sites(x.c.Core, x.units, x.sites) }
+
+// flowMeeting is a report with an interleaving of its traces, or the reason that there is none.
+type flowMeeting struct {
+	*flowReport
+	interleaving
+	err error
+}
+
+// tries bounds the interleavings that are begun for a report. In some, both threads wait forever.
+const tries = 2 * meetings
+
+func (f flowForm) eachMeeting(c *engine.Case, visit func(engine.Instance) bool) error {
+	r := c.RandFor("flow interleavings")
+	return f.each(c, func(x *flowReport) bool { return x.eachMeeting(r, func(m *flowMeeting) bool { return visit(m) }) })
+}
+
+// eachMeeting draws interleavings of the traces of a report.
+func (x *flowReport) eachMeeting(r *rand.Rand, visit func(*flowMeeting) bool) bool {
+	w := x.proof().Witness
+	if w == nil {
+		return visit(&flowMeeting{flowReport: x, err: engine.BoundError{Limit: x.proof().Err.Error()}})
+	}
+	var traces [2]*draw.Trace
+	for i, s := range []flow.Side{x.report.Left, x.report.Right} {
+		var err error
+		if traces[i], err = traceOfFlow(x.in.Core, s); err != nil {
+			return visit(&flowMeeting{flowReport: x, err: err})
+		}
+	}
+	from := draw.Config(x.in.Core, x.units, execution.FromInit(w.Init))
+	for left, n := meetings, 0; left > 0 && n < tries; n++ {
+		m := &flowMeeting{flowReport: x, interleaving: interleaving{k: from}}
+		if !m.interleave(r, traces) {
+			continue
+		}
+		if !visit(m) {
+			return false
+		}
+		left--
+	}
+	return true
+}
+
+// traceOfFlow follows the trace of a side, as package flow gives it, in the semantics.
+func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
+	w := &draw.Trace{Unit: s.Unit}
+	turns := s.Trace()
+	p := semantics.Begin(core, s.Unit)
+	for {
+		var takes []semantics.Take
+		for len(turns) > 0 && turns[0].At == p.Stmt() {
+			take, _ := semantics.TakeOf(turns[0].At, turns[0].First)
+			p, _ = p.Resolve(take)
+			takes = append(takes, take)
+			turns = turns[1:]
+		}
+		command, ok := p.Command()
+		if len(w.Steps) == s.Step {
+			w.Decisions = takes
+			if at, is := il.SiteOf(command); !ok || !is || at != s.Site || len(turns) > 0 {
+				return nil, fmt.Errorf("the trace in %s does not end before its access", s.Unit.Name)
+			}
+			return w, nil
+		}
+		if !ok {
+			return nil, fmt.Errorf("the trace in %s turns elsewhere than the unit", s.Unit.Name)
+		}
+		w.Steps = append(w.Steps, draw.Step{Decisions: takes, At: p, Command: command})
+		p = p.Advance()
+	}
+}
+
+func (x *flowMeeting) Conclusion() error {
+	if x.err != nil {
+		return x.err
+	}
+	sides := [2]flow.Side{x.report.Left, x.report.Right}
+	for i, s := range sides {
+		if got := x.k.Threads[i].L; got != s.Lock {
+			return fmt.Errorf("thread %v holds the lock %d times, not %d", semantics.Tid(i), got, s.Lock)
+		}
+	}
+	if err := oneCell(x.k); err != nil {
+		return err
+	}
+	a, _ := semantics.NextAccess(x.k, semantics.A)
+	meet := semantics.Loc(sides[0].Name.Len() + sides[1].Name.Len() + 1)
+	for _, s := range sides {
+		if others, _ := cutLast(s.Rest); others != "" {
+			return nil // more than one field is left
+		}
+	}
+	if a.Cell.Loc != meet {
+		return errors.New("the cell is not one of the object where the threads meet")
+	}
+	return nil
+}
+
+func (x *flowMeeting) String() string {
+	return x.flowReport.String() + ", " + x.text()
+}

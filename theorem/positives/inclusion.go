@@ -87,7 +87,6 @@ func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// racesOf lists the reports of an analysis of a case.
 func racesOf(c *engine.Case, s *abstract.Sets) ([]abstract.Report, error) {
 	r, err := c.Reports(s)
 	if err != nil {
@@ -104,7 +103,6 @@ func sidesOf(r abstract.Report) sides {
 	return sides{r.Left, r.Right}
 }
 
-// reportedIn returns the reports of a mode on a case.
 func reportedIn(c *engine.Case, m abstract.Mode) (map[sides]bool, error) {
 	type key struct{ abstract.Mode }
 	type result struct {

@@ -23,7 +23,6 @@ var (
 	}).Because("Preservation, (H) or (S1): a cell of a backbone is written, or an object of it gets a name or a place that no recorded expression denotes.")
 )
 
-// suffixPremises are those of Theorem 2m.
 var suffixPremises = []engine.Hypothesis{lastField, oneWrite, restKept, restUntouched, unlocked}
 
 // parts returns how many fields the paths have before their rest: |q1| and |q2|. If they do not
@@ -33,7 +32,6 @@ func (x *Pair) parts() (left, right int) {
 	return x.Left.Path.Len() - n, x.Right.Path.Len() - n
 }
 
-// suffixReport returns the pair as RacerDX+ for paths that meet reports it.
 func (x *Pair) suffixReport() abstract.Report {
 	r := x.plusReport()
 	r.Rest = abstract.Rest(x.Left.Access, x.Right.Access)

@@ -15,7 +15,6 @@ import (
 
 const citeOneObject = "Theorems N and X (docs/theory.md)"
 
-// oneObjectStatements lists the statements about the state with one object.
 func oneObjectStatements() []*engine.Statement {
 	return []*engine.Statement{theoremN(), theoremX(), oneObject(), boundedNewFree()}
 }
@@ -27,7 +26,7 @@ func theoremN() *engine.Statement {
 			"one object that all cells and parameters hold: the analysis newfree reports its sites.",
 		Symbols: "no new() in C1, C2, and τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next ⟹ (c1, c2) ∈ newfree",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("no-new", "Neither unit, nor a method that it calls, has a new().", func(x *oneObjectRace) bool { return !x.makesObjects() }).
+			engine.On("no-new", "Neither unit, nor a method that it calls, has a new().", func(x *oneObjectRace) bool { return !makesObjects(x.c.Core, x.units) }).
 				Because("Every path names a cell of the one object: new() gives a variable another object."),
 		},
 		Floor:     0.02,
@@ -63,9 +62,6 @@ func eachRaceOf(form oneobject.Form) func(*engine.Case, func(engine.Instance) bo
 		return eachFoundRace(c, func(x engine.Instance) bool { return visit(&oneObjectRace{x.(*foundRace), form}) })
 	}
 }
-
-// makesObjects reports whether a unit, or a method that it calls, has a new().
-func (x *oneObjectRace) makesObjects() bool { return makesObjects(x.c.Core, x.units) }
 
 func makesObjects(core *il.Core, p il.Pair) bool {
 	for _, u := range core.Reachable(p.Left, p.Right) {
@@ -103,13 +99,11 @@ func oneObject() *engine.Statement {
 	}
 }
 
-// oneObjectReport is an instance of oneObject.
 type oneObjectReport struct {
 	sitesOfCase
 	report oneobject.Report
 }
 
-// eachOneObject visits the reports of the largest form.
 func eachOneObject(c *engine.Case, visit func(engine.Instance) bool) error {
 	found, err := oneObjectOf(c, oneobject.Published)
 	if err != nil {
@@ -175,12 +169,10 @@ func boundedNewFree() *engine.Statement {
 	}
 }
 
-// newFreeReport is an instance of boundedNewFree.
 type newFreeReport struct{ sitesOfCase }
 
 func (x newFreeReport) Conclusion() error { return x.withinBounded(wholeBounded, 1) }
 
-// oneObjectResult is the result of a form of package oneobject on a case.
 type oneObjectResult struct {
 	*oneobject.Result
 	err error // a BoundError

@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
+	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/il/check"
 	"wobbly/internal/slice"
+	"wobbly/theorem/compound"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/truth"
 )
@@ -92,4 +96,251 @@ func EachPair(c *engine.Case, reported func(*Pair) bool, visit func(*Pair) bool)
 		}
 	}
 	return left
+}
+
+// Pair is an element of A1 × A2 of a program C1 || C2: an access of each unit, as in the summaries.
+// If it meets the premises of Theorem 6.10, it is a report.
+type Pair struct {
+	In          *engine.Case
+	Units       il.Pair
+	Left, Right considered
+}
+
+type paired interface {
+	engine.Instance
+	sides() *Pair
+}
+
+func (x *Pair) sides() *Pair { return x }
+
+// unclaimed makes a pair an instance without a claim, on which premises can be evaluated.
+type unclaimed struct{ *Pair }
+
+func (unclaimed) Conclusion() error { return nil }
+
+// The premises of Theorem 6.10, as predicates on pairs of accesses. The stability of a path leaves
+// out WB, which the hypothesis prefix-arguments is about.
+var (
+	sameFields = engine.On("same-fields", "π1 and π2 have the same fields.", func(x paired) bool {
+		p := x.sides()
+		f, g := p.Left.fields, p.Right.fields
+		if p.In.Analysis.Without&abstract.ClauseSameFields != 0 {
+			_, f = cutLast(f)
+			_, g = cutLast(g)
+		}
+		return f == g
+	})
+	lastField = engine.On("last-field", "π1 and π2 end in the same field.", func(x paired) bool {
+		p := x.sides()
+		_, f := cutLast(p.Left.fields)
+		_, g := cutLast(p.Right.fields)
+		return f == g
+	})
+	otherFields = engine.Unneeded(onPair("other-fields", "The fields of π1 and π2 before the last are the same. Not needed: two backbones that end in one object do as well.",
+		abstract.ClauseSameFields, func(x *Pair) bool {
+			f, _ := cutLast(x.Left.fields)
+			g, _ := cutLast(x.Right.fields)
+			return f == g
+		}))
+	oneWrite = onPair("one-write", "One of the accesses is a write.", abstract.ClauseOneWrites, func(x *Pair) bool {
+		return x.Left.Kind == il.Write || x.Right.Kind == il.Write
+	})
+	stableLeft = onPair("stable-left", "No proper prefix of π1 is in W1, WB left out.", abstract.ClauseStableLeft, func(x *Pair) bool {
+		return x.Left.Stable
+	})
+	stableRight = onPair("stable-right", "No proper prefix of π2 is in W2, WB left out.", abstract.ClauseStableRight, func(x *Pair) bool {
+		return x.Right.Stable || x.In.Analysis.Literal&abstract.ReadingOneSided != 0
+	})
+	unlocked = onPair("unlocked", "L1 = 0 or L2 = 0.", abstract.ClauseLockCondition, func(x *Pair) bool {
+		return !x.Left.Lock.Excludes(x.Right.Lock)
+	})
+)
+
+func cutLast(fields string) (others, last string) {
+	i := strings.LastIndexByte(fields, '.')
+	return fields[:i], fields[i:]
+}
+
+// premises are those of Theorem 1, as the special state needs them.
+var premises = []engine.Hypothesis{sameFields, oneWrite, stableLeft, stableRight, unlocked}
+
+// onPair returns a hypothesis on pairs. It holds if the clause of the analysis that expresses it
+// is switched off, because then it is not a premise of a report.
+func onPair(name, text string, clause abstract.Clause, met func(*Pair) bool) engine.Hypothesis {
+	return engine.On(name, text, func(x paired) bool {
+		p := x.sides()
+		return p.In.Analysis.Without&clause != 0 || met(p)
+	})
+}
+
+func (x *Pair) Reported() bool { return engine.Meets(unclaimed{x}, premises) }
+
+func (x *Pair) report() abstract.Report {
+	return abstract.Report{
+		Left:  abstract.Side{Unit: x.Units.Left, Access: x.Left.Access},
+		Right: abstract.Side{Unit: x.Units.Right, Access: x.Right.Access},
+		Race:  true,
+	}
+}
+
+func (x *Pair) String() string {
+	side := func(u *il.Unit, a considered) string {
+		return fmt.Sprintf("the %s of %s under %d locks at %s, in %s", a.Kind, a.Path, a.Lock, x.In.Core.Source.At(a.At), u.Name)
+	}
+	form := ""
+	if !check.ANF(x.In.Core) {
+		form = ", methods not in ANF"
+	}
+	return side(x.Units.Left, x.Left) + ", and " + side(x.Units.Right, x.Right) + form
+}
+
+func (x *Pair) Accesses() engine.Accesses { return engine.Accesses{Units: x.Units, Sites: x.sites()} }
+
+func (x *Pair) sites() il.Sites { return x.Units.Sites(x.Left.Site(), x.Right.Site()) }
+
+// inBothForms returns the case and, if it differs, the case of the same program with methods that
+// are not lowered to ANF: π := arg stays as it is.
+func inBothForms(c *engine.Case) []*engine.Case {
+	type directForm struct{}
+	direct := engine.Once(c, directForm{}, func() *engine.Case {
+		if !storesFormal(c.Core.Program) {
+			return nil
+		}
+		core, _ := check.Program(c.Core.Program, check.Options{NoANF: true})
+		if core == nil {
+			return nil
+		}
+		direct := engine.NewCase(core, c.Seed)
+		direct.Analysis, direct.Variant = c.Analysis, c.Variant
+		return direct
+	})
+	if direct == nil {
+		return []*engine.Case{c}
+	}
+	return []*engine.Case{c, direct}
+}
+
+// storesFormal reports whether a method as written stores a parameter.
+func storesFormal(p *il.Program) bool {
+	found := false
+	for _, d := range p.Decls {
+		m, ok := d.(*il.Method)
+		if !ok {
+			continue
+		}
+		il.Walk(m.Body, func(s il.Stmt) {
+			if s, ok := s.(*il.Store); ok {
+				found = found || slices.ContainsFunc(m.Formals, func(f il.Formal) bool { return f.Name == s.Src })
+			}
+		})
+	}
+	return found
+}
+
+// considered is an access of a unit, with its properties in Theorems 6.10 and 2.
+type considered struct {
+	abstract.Access
+	fields      string     // of the path, as text
+	Stable      bool       // no proper prefix is wobbly, leaving out WB
+	independent bool       // and if so, none is because of WB either
+	unit        abstract.D // the summary of its unit in mode Plus
+}
+
+func (a considered) Site() il.Site { return il.Site{At: a.At, Kind: a.Kind} }
+
+// accesses lists A of a unit. The error is a BoundError.
+func accesses(c *engine.Case, u *il.Unit) ([]considered, error) {
+	type key struct{}
+	type result struct {
+		byUnit [][]considered // by Unit.Index
+		err    error
+	}
+	all := engine.Once(c, key{}, func() result {
+		full, err := c.Sets()
+		if err != nil {
+			return result{err: err}
+		}
+		bare, err := c.SetsIn(abstract.Plus) // in which there is no WB
+		if err != nil {
+			return result{err: err}
+		}
+		list := make([][]considered, len(c.Core.Units))
+		for _, u := range c.Core.Units {
+			d, without := full.Summary(u), bare.Summary(u)
+			for _, a := range without.Accesses() {
+				_, fields := a.Path.Cut()
+				stable := without.Stable(a.Path)
+				list[u.Index] = append(list[u.Index], considered{
+					Access: a, fields: fields, Stable: stable, independent: !stable || d.Stable(a.Path), unit: without,
+				})
+			}
+		}
+		return result{byUnit: list}
+	})
+	if all.err != nil {
+		return nil, all.err
+	}
+	return all.byUnit[u.Index], nil
+}
+
+// fewStatements is the size of programs up to which a case always has a probe.
+const fewStatements = 4
+
+// Probed returns the probe of a case: the program C1 || C2 that exact searches visit, the same
+// for all statements. They take long, so three of four cases have none.
+func Probed(c *engine.Case) (p il.Pair, ok bool, err error) {
+	type key struct{}
+	type probe struct {
+		pair il.Pair
+		ok   bool
+		err  error // a BoundError
+	}
+	x := engine.Once(c, key{}, func() probe {
+		r := c.RandFor("probe")
+		statements := slice.Sum(c.Core.Units, func(u *il.Unit) int { return compound.Size(u.Body) })
+		if r.IntN(4) > 0 && statements > fewStatements {
+			return probe{}
+		}
+		programs, err := reporting(c)
+		if len(programs) == 0 {
+			return probe{err: err}
+		}
+		return probe{programs[r.IntN(len(programs))], true, err}
+	})
+	return x.pair, x.ok, x.err
+}
+
+// reporting lists the programs C1 || C2 with a report; if there is none, those with a report of
+// RacerDX+; and if there is none of these either, all.
+func reporting(c *engine.Case) ([]il.Pair, error) {
+	all := c.Core.Pairs()
+	var some, more []il.Pair
+	for _, p := range all {
+		pairs, err := pairsIn(c, p)
+		switch {
+		case err != nil:
+			return nil, err
+		case holdsOfSome(pairs, (*Pair).Reported):
+			some = append(some, p)
+		case holdsOfSome(pairs, (*Pair).ReportedPlus):
+			more = append(more, p)
+		}
+	}
+	switch {
+	case len(some) > 0:
+		return some, nil
+	case len(more) > 0:
+		return more, nil
+	default:
+		return all, nil
+	}
+}
+
+func holdsOfSome(pairs iter.Seq[*Pair], holds func(*Pair) bool) bool {
+	for x := range pairs {
+		if holds(x) {
+			return true
+		}
+	}
+	return false
 }

@@ -29,7 +29,6 @@ var (
 	}).Because("Preservation, (H) or (S1): a guarded cell before bc is written, or an object of B gets a name or a place that no recorded expression denotes.")
 )
 
-// plusPremises are those of Theorem 2.
 var plusPremises = []engine.Hypothesis{equalFields, oneWrite, rootKept, capturedKept, prefixesUntouched, unlocked}
 
 // Candidate reports whether the pair meets the premises about fields, kinds and locks.
@@ -37,7 +36,6 @@ func (x *Pair) Candidate() bool {
 	return engine.Meets(unclaimed{x}, []engine.Hypothesis{equalFields, oneWrite, unlocked})
 }
 
-// captured returns c of Theorem 2.
 func (x *Pair) captured() int { return abstract.Captured(x.Left.Access, x.Right.Access) }
 
 // writes reports whether Wr has the prefix of the path with n fields.
@@ -49,7 +47,6 @@ func (a considered) untouched(n int) bool { return a.unit.Stable(a.Path.First(n)
 // ReportedPlus reports whether the pair meets the premises of Theorem 2.
 func (x *Pair) ReportedPlus() bool { return engine.Meets(unclaimed{x}, plusPremises) }
 
-// plusReport returns the pair as RacerDX+ reports it.
 func (x *Pair) plusReport() abstract.Report {
 	r := x.report()
 	r.Loose = !x.Left.Stable || !x.Right.Stable
@@ -58,7 +55,6 @@ func (x *Pair) plusReport() abstract.Report {
 
 const citePlus = "Theorem 2 (docs/theory.md)"
 
-// plus is the mode of Theorem 2, RacerDX+.
 func plus() precise {
 	return byPlus.of(precise{
 		race: engine.Statement{

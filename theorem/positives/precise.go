@@ -33,7 +33,6 @@ type claim interface {
 	proof() truth.Proof // the witness from the proof of the mode's theorem
 }
 
-// usualFloor is the least share of random programs for which the statements must be decided.
 const usualFloor = 0.4
 
 // statements lists the four statements. Exact searches are made for few programs.

@@ -42,7 +42,6 @@ func theorem610() *engine.Statement {
 	}
 }
 
-// someRace is an instance of the printed form.
 type someRace struct{ *Pair }
 
 func (x someRace) Conclusion() error {

@@ -1,10 +1,14 @@
 package positives
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 	"wobbly/theorem/draw"
@@ -64,4 +68,74 @@ func (x *Pair) traceOfWitness(report abstract.Report, unit *il.Unit, i int) *dra
 	}
 	w.Decisions = execution.DecisionsOf([2]witness.Access{p.Witness.Race.A, p.Witness.Race.B}[i].Choices)
 	return w
+}
+
+// interleaving is steps of both threads, and the configuration that they lead to.
+type interleaving struct {
+	moves []semantics.Move
+	k     semantics.Config
+}
+
+// meetings is the number of interleavings drawn from a case.
+const meetings = 3
+
+// interleave executes the steps of two traces in a random order. It returns false if both threads
+// wait forever.
+func (x *interleaving) interleave(r *rand.Rand, traces [2]*draw.Trace) bool {
+	var done [2]int
+	move := func(i int) bool {
+		if done[i] == len(traces[i].Steps) {
+			return false
+		}
+		next, m, stuck := semantics.Next(x.k, semantics.Tid(i), traces[i].Steps[done[i]].Decisions...)
+		if stuck != nil {
+			return false
+		}
+		x.k = next
+		x.moves = append(x.moves, m)
+		done[i]++
+		return true
+	}
+	for done[0] < len(traces[0].Steps) || done[1] < len(traces[1].Steps) {
+		if i := r.IntN(2); !move(i) && !move(1-i) {
+			return false
+		}
+	}
+	for i, w := range traces {
+		x.k, _ = semantics.Choose(x.k, semantics.Tid(i), w.Decisions...)
+	}
+	return true
+}
+
+func (x *interleaving) text() string {
+	texts := slice.Map(x.moves, func(m semantics.Move) string { return fmt.Sprintf("%v: %s", m.Thread, il.CommandText(m.Command)) })
+	return "the interleaving [" + strings.Join(texts, ", ") + "]"
+}
+
+// lastCell returns nil if both threads address the last cell of the backbone.
+func lastCell(x *Pair, k semantics.Config) error {
+	fields := x.Left.Path.Fields()
+	want := semantics.Addr{Loc: semantics.Loc(len(fields)), Field: fields[len(fields)-1]}
+	for _, i := range semantics.Tids {
+		a, ok := semantics.NextAccess(k, i)
+		if !ok {
+			return fmt.Errorf("%s of thread %v has no address", a.Path, i)
+		}
+		if a.Cell != want {
+			return fmt.Errorf("the address of %s in thread %v is %v, not %v", a.Path, i, a.Cell, want)
+		}
+	}
+	return nil
+}
+
+func oneCell(k semantics.Config) error {
+	a, okA := semantics.NextAccess(k, semantics.A)
+	b, okB := semantics.NextAccess(k, semantics.B)
+	switch {
+	case !okA || !okB:
+		return errors.New("one of the accesses has no address")
+	case a.Cell != b.Cell:
+		return fmt.Errorf("the address of %s in thread A is %v, that of %s in thread B is %v", a.Path, a.Cell, b.Path, b.Cell)
+	}
+	return nil
 }

@@ -13,7 +13,6 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// lemma510 is balanced locking in the semantics.
 func lemma510() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.10", Title: "Balanced locking and syntactic traces", Cite: "Lemma 5.10 (POPL 2019)",
@@ -33,7 +32,6 @@ func lemma510() *engine.Statement {
 	}
 }
 
-// twoStates is an instance of Lemma 5.10: C, and two initial states.
 type twoStates struct {
 	core     *il.Core
 	unit     *il.Unit // its body is C

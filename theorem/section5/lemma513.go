@@ -15,7 +15,6 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// methodHypotheses are common to Lemma 5.13 and its generalisation.
 func methodHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
 		engine.On("strong-ANF", "In the method, formals occur only as roots of paths and in the arguments of calls.", (*summarised).inStrongANF),
@@ -68,7 +67,6 @@ const (
 	unfiltered               // without fml (G19)
 )
 
-// summarised is an instance of Lemma 5.13: a call of a method in a unit, and D.
 type summarised struct {
 	c      *engine.Case
 	sets   *abstract.Sets // of a core with the callee

@@ -35,7 +35,6 @@ func traceHypotheses() []engine.Hypothesis {
 
 const continuationSymbols = "[[C]]# α(T) = α({τ ++ τ' | τ ∈ T, τ' ∈ [[C]] last(τ)}) if T ≠ ∅, and α([[C]]⟨S, h, 0⟩) if T = ∅"
 
-// lemma511 is completeness for compound programs without calls.
 func lemma511() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.11", Title: "Completeness for compound programs without calls", Cite: "Lemma 5.11 (POPL 2019)",
@@ -50,7 +49,6 @@ func lemma511() *engine.Statement {
 	}
 }
 
-// lemma514 is completeness for compound programs.
 func lemma514() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.14", Title: "Completeness for compound programs", Cite: "Lemma 5.14 (POPL 2019)",
@@ -88,7 +86,22 @@ func drawContinuations(c *engine.Case, visit func(engine.Instance) bool) error {
 			x.runs = cutWalks(r, c, x.unit, 1+r.IntN(2))
 			x.body = draw.Fragment(r, c.Core, x.unit)
 		default:
-			x.splitUnit(r, legal)
+			// Draw a place of the unit: T are executions up to it, and C begins there. C is
+			// balanced if possible.
+			stmts := x.unit.Body.Stmts
+			to := r.IntN(len(stmts) + 1)
+			x.runs = walks(r, x.c, compound.Of(x.unit, stmts[:to]), 1+r.IntN(2))
+			rest := stmts[to:]
+			var ends []int
+			for n := 1; n <= len(rest); n++ {
+				if legal.Balanced(&il.Block{Stmts: rest[:n]}) {
+					ends = append(ends, n)
+				}
+			}
+			if len(ends) > 0 {
+				rest = rest[:ends[r.IntN(len(ends))]]
+			}
+			x.body = compound.Of(x.unit, rest)
 		}
 		x.judge(legal)
 		if !visit(x) {
@@ -98,31 +111,10 @@ func drawContinuations(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// begin sets T = ∅.
 func (x *continuation) begin(r *rand.Rand, body *il.Unit) {
 	x.body, x.from = body, draw.Start(r, x.c.Core, body)
 }
 
-// splitUnit draws a place of the unit: T are executions up to it, and C begins there. C is balanced
-// if possible.
-func (x *continuation) splitUnit(r *rand.Rand, legal *compound.Legality) {
-	stmts := x.unit.Body.Stmts
-	to := r.IntN(len(stmts) + 1)
-	x.runs = walks(r, x.c, compound.Of(x.unit, stmts[:to]), 1+r.IntN(2))
-	rest := stmts[to:]
-	var ends []int
-	for n := 1; n <= len(rest); n++ {
-		if legal.Balanced(&il.Block{Stmts: rest[:n]}) {
-			ends = append(ends, n)
-		}
-	}
-	if len(ends) > 0 {
-		rest = rest[:ends[r.IntN(len(ends))]]
-	}
-	x.body = compound.Of(x.unit, rest)
-}
-
-// judge decides A2 and A3 for C.
 func (x *continuation) judge(legal *compound.Legality) {
 	x.balanced = legal.Balanced(x.body.Body)
 	x.definite = true

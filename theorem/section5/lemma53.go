@@ -15,7 +15,6 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// lemma53 is preservation of well-behavedness.
 func lemma53() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.3", Title: "Preservation of well-behavedness", Cite: "Lemma 5.3 (POPL 2019)",
@@ -34,7 +33,6 @@ func lemma53() *engine.Statement {
 	}
 }
 
-// interleaved is a random interleaving.
 type interleaved struct {
 	start       semantics.Config
 	moves       []semantics.Move
@@ -48,25 +46,6 @@ type interleaved struct {
 // interleavingSteps bounds a random interleaving. A prefix of a trace is a trace.
 const interleavingSteps = 40
 
-func interleave(r *rand.Rand, k semantics.Config) *interleaved {
-	x := &interleaved{start: k, wellBehaved: semantics.WellBehaved(k) == nil}
-	for len(x.moves) < interleavingSteps {
-		i := semantics.Tid(r.IntN(2))
-		next, move, stuck := semantics.Next(k, i, draw.Resolve(r, k, i)...)
-		if stuck != nil {
-			i = i.Other()
-			next, move, stuck = semantics.Next(k, i, draw.Resolve(r, k, i)...)
-		}
-		if stuck != nil {
-			break
-		}
-		k = next
-		x.moves = append(x.moves, move)
-		x.after = append(x.after, k)
-	}
-	return x
-}
-
 // at returns the configuration after n moves.
 func (x *interleaved) at(n int) semantics.Config {
 	if n == 0 {
@@ -75,7 +54,6 @@ func (x *interleaved) at(n int) semantics.Config {
 	return x.after[n-1]
 }
 
-// preserves returns an error about the first configuration that is not well-behaved.
 func (x *interleaved) preserves() error {
 	if x.checked {
 		return x.violation
@@ -126,7 +104,22 @@ func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 		if i == 1 && r.IntN(3) == 0 {
 			in = draw.Lacking(r, in, p.Left)
 		}
-		x := interleave(r, draw.Config(c.Core, p, in))
+		k := draw.Config(c.Core, p, in)
+		x := &interleaved{start: k, wellBehaved: semantics.WellBehaved(k) == nil}
+		for len(x.moves) < interleavingSteps {
+			i := semantics.Tid(r.IntN(2))
+			next, move, stuck := semantics.Next(k, i, draw.Resolve(r, k, i)...)
+			if stuck != nil {
+				i = i.Other()
+				next, move, stuck = semantics.Next(k, i, draw.Resolve(r, k, i)...)
+			}
+			if stuck != nil {
+				break
+			}
+			k = next
+			x.moves = append(x.moves, move)
+			x.after = append(x.after, k)
+		}
 		x.definite = legal.Assigned(p.Left.Body, compound.Formals(p.Left)) && legal.Assigned(p.Right.Body, compound.Formals(p.Right))
 		for range 3 {
 			if a, ok := ask(r, x); ok && !visit(a) {
@@ -137,7 +130,6 @@ func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// ask draws a variable of a unit that is being executed.
 func ask(r *rand.Rand, x *interleaved) (*askedVariable, bool) {
 	a := &askedVariable{run: x, step: r.IntN(len(x.moves) + 1), thread: semantics.Tid(r.IntN(2))}
 	t := x.at(a.step).Threads[a.thread]

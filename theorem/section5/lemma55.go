@@ -12,7 +12,6 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// lemma55 is additivity of α.
 func lemma55() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.5", Title: "Additivity of alpha", Cite: "Lemma 5.5 (POPL 2019)",
@@ -23,7 +22,6 @@ func lemma55() *engine.Statement {
 	}
 }
 
-// union is an instance of Lemma 5.5: two sets of traces of a unit.
 type union struct {
 	c    *engine.Case
 	unit *il.Unit
@@ -62,7 +60,6 @@ func (x *union) String() string {
 	return fmt.Sprintf("in %s, T1 = %s, T2 = %s", x.unit.Name, notation.Traces(x.sets[0]), notation.Traces(x.sets[1]))
 }
 
-// galois is the Galois connection that additivity gives.
 func galois() *engine.Statement {
 	return &engine.Statement{
 		Name: "galois", Title: "Galois connection between sets of traces and summaries", Cite: "Section 5.1, after Lemma 5.5 (POPL 2019)",
@@ -76,7 +73,6 @@ func galois() *engine.Statement {
 	}
 }
 
-// connection is an instance of the Galois connection: traces, and D.
 type connection struct {
 	universe *universe
 	d        abstract.D
@@ -90,7 +86,6 @@ type universe struct {
 	alphas []abstract.D // by set
 }
 
-// universeTraces is the number of traces of a universe.
 const universeTraces = 3
 
 // drawConnections draws D equal to, below, above and unrelated to α of random sets.
@@ -113,7 +108,6 @@ func drawConnections(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// of lists the traces of a set.
 func (u *universe) of(set int) [][]il.Command {
 	var in [][]il.Command
 	for i, t := range u.traces {

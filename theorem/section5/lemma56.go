@@ -14,7 +14,6 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// lemma56 is path access existence.
 func lemma56() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.6", Title: "Path access existence", Cite: "Lemma 5.6 (POPL 2019)",
@@ -31,7 +30,6 @@ func lemma56() *engine.Statement {
 	}
 }
 
-// recordedAccess is an instance of Lemma 5.6: T, and an access of α(T).
 type recordedAccess struct {
 	executed
 	c     *engine.Case

@@ -30,7 +30,6 @@ func inhabited() engine.Hypothesis {
 	return engine.On("inhabited", "T has a trace.", func(x *extension) bool { return len(x.runs) > 0 })
 }
 
-// lemma57 is completeness for a simple command after one trace.
 func lemma57() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.7", Title: "Completeness for simple commands, per trace", Cite: "Lemma 5.7 (POPL 2019)",
@@ -44,7 +43,6 @@ func lemma57() *engine.Statement {
 	}
 }
 
-// lemma58 is completeness for a simple command after a set of traces.
 func lemma58() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.8", Title: "Completeness for simple commands, for sets of traces", Cite: "Lemma 5.8 (POPL 2019)",
@@ -59,7 +57,6 @@ func lemma58() *engine.Statement {
 	}
 }
 
-// extension is an instance of Lemmas 5.7 and 5.8: T, and a simple command.
 type extension struct {
 	executed
 	c       *engine.Case

@@ -12,7 +12,6 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// lemma59 is balanced locking in the analysis.
 func lemma59() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.9", Title: "Balanced locking in the analysis", Cite: "Lemma 5.9 (POPL 2019)",
@@ -29,7 +28,6 @@ func lemma59() *engine.Statement {
 	}
 }
 
-// lockLevel is an instance of Lemma 5.9: C, and the level at which it begins.
 type lockLevel struct {
 	c        *engine.Case
 	unit     *il.Unit // its body is C

@@ -1,3 +1,6 @@
+// Package section5 has the lemmas of Section 5 (POPL 2019), as docs/theory.md settles them: 5.3, 5.9
+// and 5.10 about executions and lock levels, and 5.5 to Theorem 5.15, by which the analysis loses
+// nothing against the abstraction of the traces. Each says how the printed form differs.
 package section5
 
 import "wobbly/theorem/engine"
@@ -11,8 +14,7 @@ func Completeness() []*engine.Statement {
 	}
 }
 
-// Soundness lists the lemmas about executions and about lock levels: 5.3, 5.9
-// and 5.10.
+// Soundness lists the lemmas about executions and about lock levels: 5.3, 5.9 and 5.10.
 func Soundness() []*engine.Statement {
 	return []*engine.Statement{lemma53(), lemma59(), lemma510()}
 }

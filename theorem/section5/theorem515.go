@@ -8,7 +8,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// theorem515 is completeness of the analysis.
 func theorem515() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.15", Title: "Completeness of the analysis", Cite: "Theorem 5.15 (POPL 2019)",
@@ -23,7 +22,6 @@ func theorem515() *engine.Statement {
 	}
 }
 
-// drawBeginnings draws C with T = ∅: a unit, and parts of two.
 func drawBeginnings(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	for i := range 3 {

@@ -22,14 +22,12 @@ type executed struct {
 // walkSteps bounds random traces. A prefix of a trace is a trace.
 const walkSteps = 40
 
-// commands are the syntactic traces of T.
 func (t executed) commands() [][]il.Command {
 	return slice.Map(t.runs, func(x *draw.Run) []il.Command { return x.Commands() })
 }
 
 func (t executed) String() string { return "T = " + notation.Traces(t.commands()) }
 
-// matched reports whether every trace is.
 func (t executed) matched() bool {
 	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return !x.Matched() })
 }
@@ -39,7 +37,6 @@ func (t executed) sameLevel() bool {
 	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return x.Level() != t.runs[0].Level() })
 }
 
-// alpha is α of syntactic traces of a unit.
 func alpha(u *il.Unit, opts abstract.Options, traces [][]il.Command) abstract.D {
 	return abstract.Alpha(u, opts, slices.Values(traces))
 }
@@ -62,7 +59,6 @@ func prefixes(c *engine.Case, r *rand.Rand, u *il.Unit, n int) ([][]il.Command, 
 	return cuts, nil
 }
 
-// maxUnitTraces bounds the syntactic traces of a unit.
 const maxUnitTraces = 2000
 
 // syntacticTraces lists the syntactic traces of u with at most one iteration of each loop. The
@@ -87,4 +83,62 @@ func syntacticTraces(c *engine.Case, u *il.Unit) ([]semantics.SyntacticTrace, er
 		return nil, engine.BoundError{Limit: "a unit has too many traces"}
 	}
 	return t.all, nil
+}
+
+// Limits on the traces of a compound program from one state, including stuck ones.
+const (
+	maxExecutions = 200
+	maxLength     = 2000
+)
+
+// executions lists the traces of u from a state that do not get stuck, with at most
+// rounds iterations of each loop.
+func executions(core *il.Core, u *il.Unit, from semantics.State, rounds semantics.Bound) ([][]il.Command, error) {
+	if err := short(core, u, int(rounds)); err != nil {
+		return nil, err
+	}
+	var all [][]il.Command
+	seen := 0
+	for t := range semantics.Traces(core, u, from, rounds) {
+		if seen++; seen > maxExecutions {
+			return nil, engine.BoundError{Limit: "a compound program has too many traces"}
+		}
+		if t.Stuck == nil {
+			all = append(all, t.Syntactic())
+		}
+	}
+	return all, nil
+}
+
+// short returns an error if some trace of u is too long to be listed. It computes the length of
+// the longest trace, cut off above maxLength, which recursive methods exceed.
+func short(core *il.Core, u *il.Unit, iterations int) error {
+	units := map[*il.Unit]int{}
+	var block func(*il.Block) int
+	block = func(b *il.Block) int {
+		n := 0
+		for _, s := range b.List() {
+			switch s := s.(type) {
+			case *il.If:
+				n += max(block(s.Then), block(s.Else))
+			case *il.While:
+				n += iterations * block(s.Body)
+			case *il.Call:
+				callee := core.Methods[s.Method]
+				if _, ok := units[callee]; !ok {
+					units[callee] = maxLength + 1 // while its body is measured
+					units[callee] = block(callee.Body)
+				}
+				n += 2 + units[callee]
+			default:
+				n++
+			}
+			n = min(n, maxLength+1)
+		}
+		return n
+	}
+	if block(u.Body) > maxLength {
+		return engine.BoundError{Limit: "a unit has too long traces"}
+	}
+	return nil
 }

@@ -13,11 +13,9 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// segments is how many segments each lemma draws from a case.
 const segments = 3
 
-// eachSegment draws segments: a unit, a way through it, a prefix of the way,
-// and a path.
+// eachSegment draws segments: a unit, a way through it, a prefix of the way, and a path.
 func eachSegment(c *engine.Case, prefix func(*rand.Rand, *draw.Trace) int, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for range segments {
@@ -54,14 +52,12 @@ func matchedPrefix(r *rand.Rand, w *draw.Trace) int {
 	return n
 }
 
-// isCall reports whether a command is a push or a pop.
 func isCall(c il.Command) bool {
 	return il.FrameChange(c) != 0
 }
 
-// biased draws a path and a state for a trace. Three of four are a stable path
-// of a formal, if three draws find one; the others go on behind a path that the
-// trace names.
+// biased draws a path and a state for a trace. Three of four are a stable path of a formal, if
+// three draws find one; the others go on behind a path that the trace names.
 func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
 	if len(c.Core.Fields) == 0 {
 		return nil
@@ -81,12 +77,18 @@ func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
 	return drawSegment(c, r, w, n, path)
 }
 
-// eachCall draws complete calls, as units skip; m(ē) with the formals of the
-// unit that holds the call. Each third is of a method that calls others, if
-// there is one.
+// eachCall draws complete calls, as units skip; m(ē) with the formals of the unit that holds the
+// call. Each third is of a method that calls others, if there is one.
 func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
-	calls := callsOf(c.Core)
+	var calls []callAt // in text order
+	for _, u := range c.Core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if call, ok := s.(*il.Call); ok {
+				calls = append(calls, callAt{u, call})
+			}
+		})
+	}
 	if len(calls) == 0 {
 		return nil
 	}
@@ -107,23 +109,9 @@ func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// callAt is a call and the unit that holds it.
 type callAt struct {
 	unit *il.Unit
 	call *il.Call
-}
-
-// callsOf lists the calls of a program in text order.
-func callsOf(core *il.Core) []callAt {
-	var all []callAt
-	for _, u := range core.Units {
-		il.Walk(u.Body, func(s il.Stmt) {
-			if call, ok := s.(*il.Call); ok {
-				all = append(all, callAt{u, call})
-			}
-		})
-	}
-	return all
 }
 
 // eachAccess draws ways that end before an access whose path has a meaning in
@@ -148,11 +136,10 @@ func eachAccess(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// access draws a step of the way that is an access with a path in terms of the
-// unit. Two of three times it is, if there is one, a stable path of a formal, of
-// these two of three times a longer one, and of these two of three times one that
-// was written on the way or that a store on the way could redirect, as far as
-// its field tells.
+// access draws a step of the way that is an access with a path in terms of the unit. Two of three
+// times it is, if there is one, a stable path of a formal, of these two of three times a longer
+// one, and of these two of three times one that was written on the way or that a store on the way
+// could redirect, as far as its field tells.
 func access(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
 	var kinds [4][]int
 	written := map[abstract.Expr]bool{}
@@ -190,5 +177,4 @@ func access(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
 	return list[r.IntN(len(list))], true
 }
 
-// exprOf is an expression of the analysis as one of the language.
 func exprOf(e abstract.Expr) il.Expr { return il.Path(e.Root(), e.Fields()...) }

@@ -82,10 +82,9 @@ func preserved(path il.Expr, s, s2 semantics.Frame, h, h2 semantics.Heap) error 
 	}
 	for i, a := range f.cells {
 		if a2 := f2.cells[i]; a != a2 {
-			return fmt.Errorf("(3) the address of %s was %v and is %v", prefix(path, i), a, a2)
+			return fmt.Errorf("(3) the address of %s was %v and is %v", il.Path(path.Root, path.Fields[:i+1]...), a, a2)
 		}
-		// (4) for all cells but the last follows: the next address begins with the
-		// value.
+		// (4) for all cells but the last follows: the next address begins with the value.
 	}
 	if f.disconnected(path, s, h) == nil {
 		if err := f2.disconnected(path, s2, h2); err != nil {
@@ -99,6 +98,3 @@ func preserved(path il.Expr, s, s2 semantics.Frame, h, h2 semantics.Heap) error 
 	}
 	return nil
 }
-
-// prefix is the prefix of a path with i+1 fields.
-func prefix(path il.Expr, i int) il.Expr { return il.Path(path.Root, path.Fields[:i+1]...) }

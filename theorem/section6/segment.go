@@ -1,3 +1,5 @@
+// Package section6 has the lemmas of Section 6 (POPL 2019), 6.6 to 6.9, on the preservation of
+// paths (Definitions 6.2 to 6.5). Theorem 6.10 is in package positives.
 package section6
 
 import (
@@ -39,10 +41,9 @@ func drawSegment(c *engine.Case, r *rand.Rand, w *draw.Trace, n int, path il.Exp
 	return &segment{trace: w, n: n, path: path, start: in, from: from, to: to, opts: c.Analysis}
 }
 
-// backbone draws a well-behaved state for a path of u: cells that lead from its
-// root along its fields, of which nothing else knows, and one to three other
-// objects, which all other cells and variables hold, locals too. One in three
-// states is spoiled.
+// backbone draws a well-behaved state for a path of u: cells that lead from its root along its
+// fields, of which nothing else knows, and one to three other objects, which all other cells and
+// variables hold, locals too. One in three states is spoiled.
 func backbone(r *rand.Rand, core *il.Core, u *il.Unit, path il.Expr) semantics.Init {
 	k, others := len(path.Fields), 1+r.IntN(3)
 	other := func() string { return draw.Object(k + r.IntN(others)) }
@@ -138,21 +139,17 @@ func named(w *draw.Trace, r *rand.Rand) il.Expr {
 	return exprOf(e)
 }
 
-// wobbly is the D of α({τ}).
 func (x *segment) wobbly() abstract.D { return along(x.trace, x.n, x.opts) }
 
-// along is α({τ}) for the first n steps of a way.
 func along(w *draw.Trace, n int, o abstract.Options) abstract.D {
 	d, _ := abstract.Exec{Unit: w.Unit, Options: o}.Run(w.Commands(n), abstract.Bottom(), nil)
 	return d
 }
 
-// frames are s and s', the frames in which the segment begins and ends.
 func (x *segment) frames() (s, s2 semantics.Frame) {
 	return x.from.Threads[semantics.A].S.Top, x.to.Threads[semantics.A].S.Top
 }
 
-// footprint is h↓π at the start.
 func (x *segment) footprint() (footprint, bool) {
 	s, _ := x.frames()
 	return footprintOf(x.path, s, x.from.H)

@@ -11,7 +11,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// Statements lists the lemmas of Section 6.
 func Statements() []*engine.Statement {
 	return []*engine.Statement{lemma66(), lemma67(), lemma68(), lemma69()}
 }
@@ -35,7 +34,6 @@ var (
 	})
 )
 
-// lemma66 is path preservation along a trace without calls.
 func lemma66() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.6", Title: "Path preservation without calls", Cite: "Lemma 6.6 (POPL 2019)",
@@ -53,7 +51,6 @@ func lemma66() *engine.Statement {
 	}
 }
 
-// lemma67 is path preservation along a call of a method that calls none.
 func lemma67() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.7", Title: "Path preservation through one call", Cite: "Lemma 6.7 (POPL 2019)",
@@ -72,7 +69,6 @@ func lemma67() *engine.Statement {
 	}
 }
 
-// lemma68 is path preservation along a trace with matched calls.
 func lemma68() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.8", Title: "Path preservation through nested calls", Cite: "Lemma 6.8 (POPL 2019)",
@@ -108,26 +104,21 @@ func lemma69() *engine.Statement {
 func (x *segment) Conclusion() error {
 	s, s2 := x.frames()
 	if !x.site.IsVar() {
-		return sameAddress(x.path, x.site, s, s2, x.from.H, x.to.H)
+		a, ok := semantics.Address(x.path, s, x.from.H)
+		if !ok {
+			return fmt.Errorf("%s has no address at the start", x.path)
+		}
+		a2, ok := semantics.Address(x.site, s2, x.to.H)
+		switch {
+		case !ok:
+			return fmt.Errorf("%s has no address at the access", x.site)
+		case a != a2:
+			return fmt.Errorf("the address of %s was %v at the start, and that of %s is %v at the access", x.path, a, x.site, a2)
+		}
+		return nil
 	}
 	if err := preserved(x.path, s, s2, x.from.H, x.to.H); err != nil {
 		return fmt.Errorf("%s is not preserved: %w", x.path, err)
-	}
-	return nil
-}
-
-// sameAddress is ⌊π⌋ in s, h = ⌊π'⌋ in s', h'.
-func sameAddress(path, path2 il.Expr, s, s2 semantics.Frame, h, h2 semantics.Heap) error {
-	a, ok := semantics.Address(path, s, h)
-	if !ok {
-		return fmt.Errorf("%s has no address at the start", path)
-	}
-	a2, ok := semantics.Address(path2, s2, h2)
-	switch {
-	case !ok:
-		return fmt.Errorf("%s has no address at the access", path2)
-	case a != a2:
-		return fmt.Errorf("the address of %s was %v at the start, and that of %s is %v at the access", path, a, path2, a2)
 	}
 	return nil
 }

@@ -12,10 +12,8 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// maxContext is the largest k of k-object sensitivity that is checked.
 const maxContext = 2
 
-// chordForm is a configuration of Chord.
 type chordForm struct {
 	k       int
 	harness chord.Harness
@@ -26,7 +24,6 @@ func (f chordForm) String() string { return fmt.Sprintf("Chord, k = %d, harness 
 // environment is the hypothesis of both statements about Chord.
 const environment = "The harness stands for every initial state, with one object for all initial ones, not one for each variable as in the paper."
 
-// noEnvironment is the step that fails without it.
 const noEnvironment = "The map of objects: initial objects that are one have two images, so the points-to sets of aliases are disjoint."
 
 func theorem4() *engine.Statement {
@@ -70,7 +67,6 @@ func eachRace(c *engine.Case, visit func(il.Pair, *explore.Race) bool) error {
 	return s.Cut
 }
 
-// keptRace is an instance of theorem4.
 type keptRace struct {
 	c    *engine.Case
 	pair il.Pair
@@ -116,7 +112,6 @@ func plusChord() *engine.Statement {
 	}
 }
 
-// keptPair is an instance of plusChord.
 type keptPair struct {
 	*positives.Pair
 	form chordForm

@@ -16,7 +16,6 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// unordered relates the two exact searches of docs/theory.md.
 func unordered() *engine.Statement {
 	return &engine.Statement{
 		Name: "unordered", Title: "Races are unordered by happens-before", Cite: "Definition 3.6 (POPL 2019), and happens-before (package unordered)",
@@ -83,7 +82,6 @@ type detected struct {
 	report hb.Report
 }
 
-// drawnLimits bound random executions.
 var drawnLimits = dynamic.Limits{Steps: draw.MaxSteps, Rounds: 2}
 
 func eachDetected(c *engine.Case, visit func(engine.Instance) bool) error {

@@ -41,7 +41,6 @@ func predictedRaces() *engine.Statement {
 	}
 }
 
-// turnedPath is examples/theory/turned-path.il.
 const turnedPath = `{
   z := new();
   arg1.f := z;
@@ -61,7 +60,6 @@ type predicted struct {
 	race  hb.Race
 }
 
-// predictors lists those of the statement, a sound one first. predictedMost is about Maximal.
 func predictors() []predict.Predictor {
 	all := predict.Predictors([]string{"hb", "shb", "wcp", "syncp", "m2"}, nil)
 	slices.Reverse(all)
@@ -73,7 +71,6 @@ const (
 	maxPredicted  = 8 // races of each
 )
 
-// eachRecorded draws executions.
 func eachRecorded(c *engine.Case, visit func(*predict.Trace) bool) {
 	r := c.Rand()
 	pairs := c.Core.Pairs()

@@ -63,13 +63,11 @@ func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 	return &hive{c, job}, len(candidates) > 0, nil
 }
 
-// text names a candidate.
 func (h *hive) text(n int) string {
 	x := h.job.Candidates[n]
 	return "the candidate " + notation.Sites(h.c.Core, x.Pair, x.Sites)
 }
 
-// firstHit is a run and a candidate.
 type firstHit struct {
 	*hive
 	run       *racemob.Run
@@ -152,7 +150,6 @@ func racemobList() *engine.Statement {
 	}
 }
 
-// listed is a true race of a hive's list.
 type listed struct {
 	*hive
 	list  *racemob.List

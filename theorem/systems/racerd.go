@@ -66,7 +66,7 @@ func (x comparedPair) Conclusion() error {
 	if err != nil {
 		return err
 	}
-	if !reported[metOf(x.Pair)] {
+	if !reported[met{x.Pair.Units, unleveled(x.Pair.Left.Access), unleveled(x.Pair.Right.Access)}] {
 		return errors.New("RacerD does not report it")
 	}
 	return nil
@@ -85,17 +85,12 @@ type met struct {
 	left, right abstract.Access // without levels
 }
 
-func metOf(x *positives.Pair) met {
-	return met{x.Units, unleveled(x.Left.Access), unleveled(x.Right.Access)}
-}
-
 // unleveled drops the level of an access and the number of captured fields.
 func unleveled(a abstract.Access) abstract.Access {
 	a.Lock, a.Captured = il.Level{}, 0
 	return a
 }
 
-// racerdOn returns the reports of a form of RacerD.
 func racerdOn(c *engine.Case, form racerd.Switch) (map[met]bool, error) {
 	type key struct{ form string }
 	type result struct {

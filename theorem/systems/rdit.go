@@ -31,7 +31,6 @@ func theorem5() *engine.Statement {
 	}
 }
 
-// observed is an execution with missing methods, and a variant of the detector.
 type observed struct {
 	trace   *rdit.Trace
 	variant rdit.Variant

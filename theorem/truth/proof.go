@@ -1,14 +1,23 @@
+// Package truth has the evidence about the races of a case: the witnesses that proofs construct
+// (proof.go), as the checker and the semantics judge them (replay.go), and the results of the exact
+// searches (search.go, unordered.go). All of it is computed on demand and cached.
 package truth
 
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+	oracle "wobbly/semantics/explore/unordered"
 	"wobbly/theorem/engine"
 	"wobbly/witness"
 	"wobbly/witness/check"
+	checker "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
 )
 
@@ -37,7 +46,6 @@ func ProofOf(c *engine.Case, r abstract.Report) Proof {
 	return p
 }
 
-// ProgramOf returns C1 || C2 of a report.
 func ProgramOf(r abstract.Report) il.Pair { return il.Pair{Left: r.Left.Unit, Right: r.Right.Unit} }
 
 // Refused returns an error that explains why a proof has no accepted witness.
@@ -84,3 +92,100 @@ func Replayed(core *il.Core, w *witness.Witness) error {
 	}
 	return fmt.Errorf("the semantics does not go the way of the witness: %w", err)
 }
+
+// maxMoves bounds the moves of a witness that is replayed.
+const maxMoves = 1 << 20
+
+// Folded reports whether some steps of a witness are complete calls.
+func Folded(w *witness.Witness) bool {
+	return slices.ContainsFunc(w.Steps, func(s witness.Step) bool { return s.Do == witness.Run })
+}
+
+// Moves counts the moves of a witness; if they are too many to count, it returns a number above all
+// bounds.
+func Moves(w *witness.Witness) int {
+	const uncounted = 1 << 60
+	n := 0
+	for _, s := range w.Steps {
+		moves := 1
+		if s.Do == witness.Run {
+			var err error
+			if moves, err = strconv.Atoi(s.Steps); err != nil {
+				return uncounted
+			}
+		}
+		n = min(n+moves, uncounted)
+	}
+	return n
+}
+
+// Replay executes a witness in package semantics, and returns nil if that leads to the claimed race
+// from a well-behaved state. It shares no code with the checker. The error is a BoundError if the
+// witness is too long.
+func Replay(core *il.Core, w *witness.Witness) error {
+	if Moves(w) > maxMoves {
+		return engine.BoundError{Limit: execution.ErrTooLong.Error()}
+	}
+	x, err := execution.FromWitness(core, w, maxMoves)
+	switch {
+	case errors.Is(err, execution.ErrTooLong):
+		return engine.BoundError{Limit: err.Error()}
+	case err != nil:
+		return err
+	}
+	return semantics.WellBehaved(x.Configs[0])
+}
+
+// evidence is the evidence about the races of a case, computed on demand.
+type evidence struct {
+	Builder   *reconstruct.Builder
+	Checker   *checker.Checker
+	witnesses map[abstract.Report]Proof
+	searches  map[il.Pair]*searched
+	racing    map[il.Pair]bool // some witness was accepted
+	unordered map[il.Pair]*oracle.Result
+}
+
+// Limits on a case. Statements about anything beyond them are Bounded.
+const (
+	MaxReports = 20     // those with the shortest paths
+	maxStates  = 20_000 // of a search
+)
+
+func Of(c *engine.Case) *evidence {
+	type key struct{}
+	return engine.Once(c, key{}, func() *evidence {
+		return &evidence{
+			Builder:   reconstruct.New(c.Core),
+			Checker:   checker.New(c.Core),
+			witnesses: map[abstract.Report]Proof{},
+			searches:  map[il.Pair]*searched{},
+			racing:    map[il.Pair]bool{},
+			unordered: map[il.Pair]*oracle.Result{},
+		}
+	})
+}
+
+// Reports lists the reports of a case, at most the MaxReports with the shortest paths. The error is
+// a BoundError; if it says that there are more, the list is valid nevertheless.
+func Reports(c *engine.Case) ([]abstract.Report, error) {
+	s, err := c.Sets()
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.Reports(s)
+	if err != nil {
+		return nil, err
+	}
+	if r.Races().Exceeds(MaxReports) {
+		err = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", MaxReports)}
+	}
+	return r.ListRaces(MaxReports), err
+}
+
+func AccessesOf(r abstract.Report) engine.Accesses {
+	p := ProgramOf(r)
+	return engine.Accesses{Units: p, Sites: p.Sites(SiteOf(r.Left), SiteOf(r.Right))}
+}
+
+func SiteOf(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }

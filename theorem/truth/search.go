@@ -27,7 +27,6 @@ func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
 	return nil
 }
 
-// searched is the result of the exact search of a program C1 || C2.
 type searched struct {
 	Races []explore.Race
 	Cut   error // a BoundError, if there may be more

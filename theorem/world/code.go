@@ -33,7 +33,6 @@ type node struct {
 	callee *code
 }
 
-// path is an expression, with the slot of its root and the numbers of its fields.
 type path struct {
 	expr   il.Expr
 	root   int

@@ -88,33 +88,27 @@ const (
 	keepNone       // the callee never returns
 )
 
-// control returns the position at a node of a frame. A frame that is discarded before its pop is
-// missed only where addresses are taken in an outdated frame (ownFrames is false). Where objects
-// are freed with their frames, the discarded frame would end right after the callee's, so both
-// may end at once.
-func (m *machine) control(f *frame, at int32) *control {
-	c := f.controls[at]
-	if c != nil {
-		return c
-	}
-	c = &control{node: &f.code.nodes[at], id: m.controls, frame: f, at: at}
-	c.future = m.effects.at(c)
-	if c.callee != nil {
-		last := len(c.node.after) == 1 && c.node.after[0] == flow.End
-		switch {
-		case !m.mayReturn(c.callee):
-			c.keep = keepNone
-		case last && m.rules.ownFrames:
-			c.keep = keepLower
-		}
-	}
-	m.controls++
-	f.controls[at] = c
-	return c
-}
-
 func (m *machine) all(f *frame, nodes []int32) []*control {
-	return slice.Map(nodes, func(n int32) *control { return m.control(f, n) })
+	return slice.Map(nodes, func(n int32) *control {
+		c := f.controls[n]
+		if c != nil {
+			return c
+		}
+		c = &control{node: &f.code.nodes[n], id: m.controls, frame: f, at: n}
+		c.future = m.effects.at(c)
+		if c.callee != nil {
+			last := len(c.node.after) == 1 && c.node.after[0] == flow.End
+			switch {
+			case !m.mayReturn(c.callee):
+				c.keep = keepNone
+			case last && m.rules.ownFrames:
+				c.keep = keepLower
+			}
+		}
+		m.controls++
+		f.controls[n] = c
+		return c
+	})
 }
 
 // starts lists the positions at which a thread that executes u can begin.

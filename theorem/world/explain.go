@@ -19,7 +19,6 @@ const (
 	NoRace
 )
 
-// String returns "bounded", "races" or "no race".
 func (v Verdict) String() string { return [...]string{"bounded", "races", "no race"}[v] }
 
 // CanRace decides whether the access left of the pair's left unit, thread A, and the access
@@ -49,7 +48,6 @@ type question struct {
 	stmts [2]il.Stmt // at the sites; nil if the thread has no such access
 }
 
-// access returns the access of thread i at its site, or nil.
 func (q *question) access(i semantics.Tid) il.Stmt {
 	for _, u := range q.m.called(q.pair, i) {
 		for s, a := range il.Accesses(u.Body) {
@@ -160,10 +158,8 @@ func (q *question) neverReached(i semantics.Tid) string {
 	return never + q.m.rules.control
 }
 
-// position formats a position for a reader.
 func (q *question) position(at il.Pos) string { return q.m.core.Source.At(at) }
 
-// text explains why a command is stuck.
 func (s stuckAt) text() string {
 	switch s.reason {
 	case atUnassigned:

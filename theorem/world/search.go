@@ -7,14 +7,12 @@ import (
 	"wobbly/semantics"
 )
 
-// Limits bound a search. A field of 0 or less stands for its default.
 type Limits struct {
 	States  int // configurations to visit; by default 50,000
 	Depth   int // open calls of a thread; by default 8, at most 120
 	Objects int // of a configuration; by default and at most 250
 }
 
-// withDefaults returns the limits that apply.
 func (l Limits) withDefaults() Limits {
 	or := func(n, otherwise int) int {
 		if n <= 0 {
@@ -160,7 +158,7 @@ func (x *search) expand(s *state) {
 		}
 	}
 	for _, i := range semantics.Tids {
-		if !s.parked(i) && s.enabled(i) {
+		if !s.parked(i) && !s.levels[i.Other()].Excludes(s.levels[i].After(s.at[i].stmt)) {
 			x.step(s, i)
 		}
 	}

@@ -88,17 +88,11 @@ func (s *state) list(in int) []loc {
 	return s.stacks[in]
 }
 
-func (s *state) get(a address) loc    { return s.list(a.in)[a.at] }
 func (s *state) set(a address, v loc) { s.list(a.in)[a.at] = v }
 
 // variable is the address of a slot of thread i's current frame.
 func (s *state) variable(i semantics.Tid, slot int) address {
 	return address{int(i), len(s.stacks[i]) - len(s.at[i].frame.code.vars) + slot}
-}
-
-// cell is the address of a field of an object.
-func (m *machine) cell(o loc, field int) address {
-	return address{heap, int(o-object)*m.width + field}
 }
 
 func (m *machine) cellsOf(s *state, o int) []loc {

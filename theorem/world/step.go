@@ -30,7 +30,7 @@ type halt struct {
 
 // read returns the value of a variable or cell.
 func (s *state) read(a address) (loc, *halt) {
-	l := s.get(a)
+	l := s.list(a.in)[a.at]
 	if l == unread {
 		return l, &halt{open: true, at: a}
 	}
@@ -58,15 +58,9 @@ func (m *machine) address(s *state, e *path, root address) (address, *halt) {
 		case f == m.absent:
 			return at, stuck(atAbsent, n+1)
 		}
-		at = m.cell(l, f)
+		at = address{heap, int(l-object)*m.width + f}
 	}
 	return at, nil
-}
-
-// enabled is the condition of Figure 6, L_j = 0 or L_i = L_i' = 0. Since the threads never hold one
-// lock together, it concerns the level after the command only.
-func (s *state) enabled(i semantics.Tid) bool {
-	return !s.levels[i.Other()].Excludes(s.levels[i].After(s.at[i].stmt))
 }
 
 // execute is Figure 5: it executes the command of thread i in s, but leaves its control in

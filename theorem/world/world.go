@@ -54,7 +54,6 @@ type World struct {
 // lastField, as an AbsentField, is the last of the program's fields in order.
 const lastField = "*"
 
-// Switch is a World with one switch set.
 type Switch struct {
 	Name       string // for the command line
 	Text       string // what is different, a short sentence

@@ -65,7 +65,7 @@ func (s *analysisScreen) Keys() []screen.Binding {
 		{Keys: []string{"b"}, Hint: "step B", Help: "step thread B", Do: step(semantics.B)},
 		{Keys: []string{"left", "h"}, Hint: "back", Help: "back along the recorded trace",
 			Do: screen.Does(func() { s.report(s.h.Session().Left(1)) })},
-		{Keys: []string{"right", "l"}, Hint: "on", Help: "forward along the recorded trace",
+		{Keys: []string{"right", "l"}, Hint: "next", Help: "forward along the recorded trace",
 			Do: screen.Does(func() { s.report(s.h.Session().Right(1)) })},
 		{Keys: []string{"down", "j"}, Hint: "down", Help: "a row down in the focused method", Do: move(1), Off: s.unavailable},
 		{Keys: []string{"up", "k"}, Help: "a row up", Do: move(-1), Off: s.unavailable},
@@ -108,7 +108,7 @@ func (s *analysisScreen) report(r session.Result) {
 func (s *analysisScreen) step(i semantics.Tid) {
 	s.report(s.h.Session().Step(i))
 	if _, refused := s.h.Status(); refused && s.h.Session().Now().Next(i).Stop == session.AtChoice {
-		s.h.Refuse(i.String() + " stands before a choice; enter goes to Step, where it can be made.")
+		s.h.Refuse(i.String() + " has to choose a branch; enter goes to Step, where it can.")
 	}
 }
 

@@ -38,7 +38,7 @@ func TestModel(t *testing.T) {
 	if got := s.Panes(); !slices.Equal(got, []string{screen.PaneA, screen.PaneB}) {
 		t.Errorf("panes %q", got)
 	}
-	want := []string{"a step A", "b step B", "left back", "right on", "down down", "e explain"}
+	want := []string{"a step A", "b step B", "left back", "right next", "down down", "e explain"}
 	if got := tuitest.Hints(s.Keys()); !slices.Equal(got, want) {
 		t.Errorf("hints %q", got)
 	}

@@ -64,12 +64,12 @@ func (s *Screen) title() string {
 	return "Lesson " + strconv.Itoa(l.Number) + ": " + l.Title
 }
 
-// goalRows returns the height of the lower pane: what it needs, but at most half of the
-// rows, or all except four while a question is open.
+// goalRows returns the height of the lower pane: what it needs, but it leaves the pane above
+// four rows while a question is open, and six otherwise.
 func (s *Screen) goalRows(p lessonPane, w, rows int) int {
-	limit := rows / 2
+	limit := max(rows/2, rows-6)
 	if s.Asking() {
-		limit = max(limit, rows-4)
+		limit = max(rows/2, rows-4)
 	}
 	return max(1, min(len(linesIn(p.text, w)), limit))
 }
@@ -172,7 +172,7 @@ const (
 	besideFrom = 112
 	minBeside  = 38
 	maxBeside  = 64
-	// roomyBody is the height from which on it may take two rows above them.
+	// roomyBody is the height from which on it may take three rows above them.
 	roomyBody = screen.RoomyHeight - 3
 )
 
@@ -191,7 +191,7 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	}
 	lines, limit := linesIn([]passage{s.summary()}, c.W-2), 1
 	if c.H >= roomyBody {
-		limit = 2
+		limit = 3
 	}
 	if hints := s.Game.Hints(); s.hinting && len(hints) > 0 {
 		hint := passage{label: wordHint + strconv.Itoa(len(hints)), text: hints[len(hints)-1]}

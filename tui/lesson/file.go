@@ -17,6 +17,9 @@ import (
 // fillIn scrolls the text to the program, if the text has it, and asks for all lines of the
 // answer sheet.
 func (s *Screen) fillIn() {
+	if !s.Game.Done() {
+		s.Forget() // the verdict on the sheet as it was
+	}
 	first := s.listing()[0].text
 	for _, p := range s.layout(s.body()) {
 		for i, l := range p.lines {
@@ -35,7 +38,7 @@ func (s *Screen) askResults(from int) {
 	for i, line := range s.results[s.Game.Task().Number] {
 		name, value, filled := strings.Cut(line, ":")
 		if !filled {
-			unit = strings.TrimPrefix(line, "unit ") + ", "
+			unit = strings.TrimPrefix(line, "method ") + ", "
 			continue
 		}
 		if i < from {

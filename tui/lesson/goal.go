@@ -123,6 +123,9 @@ func (s *Screen) state() []passage {
 	if file := s.files[s.Game.Task().Number]; file != "" && !done {
 		all = append(all, passage{style: draw.Faint, label: wordFile, text: file})
 	}
+	if done {
+		return all
+	}
 	return append(all, s.hints()...)
 }
 
@@ -159,7 +162,7 @@ func (s *Screen) onward() string {
 	}
 	tasks := s.Game.Lesson().Tasks
 	if n := s.Game.Task().Number; n < len(tasks) {
-		return "> goes on to task " + strconv.Itoa(n+1) + ": " + tasks[n].Title + "."
+		return "> goes on to task " + strconv.Itoa(n+1) + ", " + strconv.Quote(tasks[n].Title) + "."
 	}
 	if !s.Game.Finished() {
 		return "This was the last task, but others are not done yet; G goes to one."
@@ -178,9 +181,9 @@ func (s *Screen) beingFilled() []passage {
 	}
 	var all []passage
 	for i, line := range s.results[s.Game.Task().Number] {
-		if strings.HasPrefix(line, "unit ") && i <= s.filling {
+		if strings.HasPrefix(line, "method ") && i <= s.filling {
 			all = nil
-		} else if strings.HasPrefix(line, "unit ") {
+		} else if strings.HasPrefix(line, "method ") {
 			break
 		}
 		mark := "  "

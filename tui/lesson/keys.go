@@ -170,10 +170,16 @@ func (s *Screen) ask(v *play.Verb) tea.Cmd {
 // Elsewhere returns the keys of the lesson that also work on other screens.
 func (s *Screen) Elsewhere() []screen.Binding {
 	show := func() tea.Cmd { return s.h.Show(screen.Lesson) }
-	return []screen.Binding{
+	table := []screen.Binding{
 		{Keys: []string{"6"}, Hint: "lesson", Help: "screen Lesson: the text of the task, its goal and its hints", Do: show},
 		s.bound(play.Hint), s.bound(play.Next),
 	}
+	for _, name := range []string{play.Edit, play.Heap} {
+		b := s.bound(name)
+		b.Hint, b.Unlisted = "", b.Why() != ""
+		table = append(table, b)
+	}
+	return table
 }
 
 // question returns the open question, if a lesson is played and has one.
@@ -228,7 +234,8 @@ func (s *Screen) enterKey() tea.Cmd {
 	return s.toStep()
 }
 
-// again begins the task again and judges the state where it begins.
+// again begins the task again and judges the state where it begins. It goes to the screen
+// Lesson.
 func (s *Screen) again() {
 	if err := s.begin(); err != nil {
 		s.h.Refuse(command.Sentence(err))
@@ -280,7 +287,11 @@ func (s *Screen) tell(o play.Outcome) tea.Cmd {
 		s.top[paneGoal] = 0
 		s.h.Say(o.Text + " One more question.")
 	case o.Show != play.Nothing:
+		front := s.h.Front()
 		s.again()
+		if o.Show == play.State && front != screen.Lesson {
+			s.h.Show(front)
+		}
 		switch status, refused := s.h.Status(); {
 		case refused:
 		case o.Show == play.Open:

@@ -139,7 +139,7 @@ func (s *Screen) renew(g *lesson.Game, err error) {
 	name := s.Game.Lesson().Name
 	if err != nil {
 		// Not command.Sentence: the error may begin with a path.
-		s.h.Refuse("The lesson " + name + " has changed, and is not taken: " + strings.TrimSuffix(err.Error(), ".") + ".")
+		s.h.Refuse("The lesson " + name + " has changed, but cannot be used: " + strings.TrimSuffix(err.Error(), ".") + ".")
 		return
 	}
 	if s.o.Graded {

@@ -123,8 +123,9 @@ type introduction struct{ screen.Page }
 
 func (l *introduction) Keys() []screen.Binding {
 	table := l.Page.Keys()
-	table[0] = screen.Binding{Keys: []string{"enter", "esc", "q"}, Hint: "begin", Help: "begin with the first task", Do: screen.Does(l.H.Pop)}
-	return table
+	begin := screen.Binding{Keys: []string{"enter"}, Hint: "begin", Help: "begin with the first task", Do: screen.Does(l.H.Pop)}
+	table[0] = screen.Binding{Keys: []string{"esc", "q"}, Help: begin.Help, Do: begin.Do}
+	return append([]screen.Binding{l.AfterAll(begin)}, table...)
 }
 
 // taskProgram is the program that the other screens show with the present task: that of

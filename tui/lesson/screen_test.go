@@ -267,7 +267,7 @@ func TestReveal(t *testing.T) {
 		t.Fatalf("%d layers, task %d", len(h.Layers), s.Game.Task().Number)
 	}
 	shown := strings.Join(tuitest.Rows(80, 24, h.Layers[0].Draw), "\n")
-	for _, want := range []string{"You said: no. That is not right. Right is: yes.", "That is right.", "1 opens a state to look at.", "2 plays the schedule"} {
+	for _, want := range []string{"You said: no. That is wrong. The right answer: yes.", "That is right.", "1 opens a state to look at.", "2 plays the schedule"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("there is no %q:\n%s", want, shown)
 		}
@@ -323,7 +323,7 @@ func TestDoneText(t *testing.T) {
 // TestOnward says where to go when a task is done.
 func TestOnward(t *testing.T) {
 	s, _ := done(t, 1, 1)
-	if got := s.onward(); got != "> goes on to task 2: Everything that can happen." {
+	if got := s.onward(); got != "> goes on to task 2, \"Everything that can happen\"." {
 		t.Errorf("%q", got)
 	}
 	s, h := done(t, 1, 2)
@@ -414,5 +414,27 @@ func TestUnfinished(t *testing.T) {
 	s.o.Graded = true
 	if s.Unfinished() == "" {
 		t.Error("q does not ask")
+	}
+}
+
+// TestLayersTurnThePage: enter goes on only when the end of the text has been seen.
+func TestLayersTurnThePage(t *testing.T) {
+	s, _ := done(t, 1, 2)
+	s.reveal()
+	top := s.h.Top().(*triumph)
+	pages := 0
+	for ; pages < 20; pages++ {
+		top.Draw(draw.NewFrame(80, 22, false).All())
+		enter, _ := screen.FindKey(top.Keys(), "enter")
+		if enter.Hint != "more" {
+			break
+		}
+		screen.Perform(s.h, enter)
+	}
+	if pages == 0 || pages > 6 || s.h.Top() != screen.Layer(top) {
+		t.Errorf("%d pages, then %v", pages, s.h.Top())
+	}
+	if _, ok := screen.FindKey(top.Keys(), ">"); !ok {
+		t.Error("> does not go on")
 	}
 }

@@ -81,7 +81,7 @@ type triumph struct {
 }
 
 func (t *triumph) Keys() []screen.Binding {
-	on := screen.Binding{Keys: []string{"enter", ">"}, Hint: t.s.nextHint(), Help: "go on to the next task, or to the next lesson", Do: func() tea.Cmd {
+	on := screen.Binding{Keys: []string{"enter"}, Hint: t.s.nextHint(), Help: "go on to the next task, or to the next lesson", Do: func() tea.Cmd {
 		t.H.Pop()
 		return t.s.tell(t.s.do(play.Next, ""))
 	}}
@@ -94,7 +94,7 @@ func (t *triumph) Keys() []screen.Binding {
 	}
 	table := t.Page.Keys()
 	table[0] = screen.Binding{Keys: []string{"esc", "q"}, Hint: "look around", Help: "close, and stay here", Do: screen.Does(t.H.Pop)}
-	table = append([]screen.Binding{on}, table...)
+	table = append([]screen.Binding{t.AfterAll(on), {Keys: []string{">"}, Help: on.Help, Do: on.Do}}, table...)
 	for _, x := range t.s.Game.Answers(t.H.Context()) {
 		if x.Shown == nil {
 			continue
@@ -121,7 +121,7 @@ func (s *Screen) counterexample() *session.Session {
 // showWhy opens the counterexample.
 func (s *Screen) showWhy() tea.Cmd {
 	x, t := s.counterexample(), s.Game.Task()
-	why := "This execution is against the goal."
+	why := "This execution violates the goal."
 	if r, ok := x.Now().Race(); ok {
 		why = r.Text
 	}

@@ -150,18 +150,10 @@ func (p *Chooser) open(x *screen.Program) tea.Cmd {
 	return nil
 }
 
-// Fixed says why the pair and the initial state cannot be changed. It returns "" if they can.
-func (p *Chooser) Fixed() string {
-	if p.h.Playing() {
-		return "In a lesson the task says which methods run, and from where; 6 shows the task."
-	}
-	return ""
-}
-
 // Single says why no other pair can be chosen. It returns "" if one can.
 func (p *Chooser) Single() string {
-	if why := p.Fixed(); why != "" {
-		return why
+	if p.h.Playing() {
+		return "In a lesson, the task says which methods run."
 	}
 	if len(p.h.Program().Core.Pairs()) < 2 {
 		return "The file has one pair only: " + session.PairNames(p.h.Session().Pair()) + "."

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -12,7 +13,7 @@ import (
 
 // KeysOf returns the binding of a layer that shows all its keys.
 func KeysOf(h Host) Binding {
-	return Binding{Keys: []string{"?"}, Help: "all keys of this", Do: Does(h.Help)}
+	return Binding{Keys: []string{"?"}, Help: "all keys of this panel", Do: Does(h.Help)}
 }
 
 // ClosesFirst answers a key that a layer does not have.
@@ -49,7 +50,7 @@ func (p *prompt) Keys() []Binding {
 		return Does(func() { p.at, p.selected = max(0, min(at(), len(p.line))), false })
 	}
 	return []Binding{
-		{Keys: []string{"enter"}, Hint: "take it", Help: "take the text", Do: p.enter},
+		{Keys: []string{"enter"}, Hint: "accept", Help: "accept the text", Do: p.enter},
 		{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(p.h.Pop)},
 		{Keys: []string{"left", "ctrl+b"}, Help: "left", Do: to(func() int { return p.at - 1 })},
 		{Keys: []string{"right", "ctrl+f"}, Help: "right", Do: to(func() int { return p.at + 1 })},
@@ -154,6 +155,7 @@ func (p *prompt) Draw(c draw.Canvas) {
 // Option is an item of a menu.
 type Option struct {
 	Key  string
+	Sign string // another key that takes it; may be empty
 	Text string
 	Do   func() tea.Cmd
 }
@@ -172,7 +174,7 @@ type menu struct {
 
 // Choose asks for one of several options. The first one is highlighted for enter.
 func Choose(h Host, text string, options []Option) {
-	m := &menu{h: h, title: "choose", text: text, hint: "take it", options: options, atOnce: true}
+	m := &menu{h: h, title: "choose", text: text, hint: "choose", options: options, atOnce: true}
 	m.list.Moved = func() { m.highlight(m.list.At) }
 	h.Push(m)
 }
@@ -189,7 +191,7 @@ func (m *menu) Keys() []Binding {
 	to := func(by int) func() tea.Cmd { return Does(func() { m.highlight(m.list.At + by) }) }
 	table := []Binding{{Keys: []string{"enter"}, Hint: m.hint, Help: "take the highlighted one", Do: m.take, Off: m.noneHighlighted}}
 	for i, o := range m.options {
-		table = append(table, Binding{Keys: []string{o.Key}, Help: o.Text, Do: func() tea.Cmd {
+		table = append(table, Binding{Keys: slices.DeleteFunc([]string{o.Key, o.Sign}, func(k string) bool { return k == "" }), Help: o.Text, Do: func() tea.Cmd {
 			if m.highlight(i); m.atOnce {
 				return m.take()
 			}

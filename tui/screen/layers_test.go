@@ -249,7 +249,8 @@ func TestQuiz(t *testing.T) {
 	for keys, want := range map[string]int{"b": 1, "down": 0, "down down": 1, "down down down down": 2, "up": 0, "c up": 1} {
 		h, given := &tuitest.Host{}, -1
 		answer := func(i int) func() tea.Cmd { return screen.Does(func() { given = i }) }
-		screen.Quiz(h, "What comes next?", "answer", []screen.Option{{"a", "a read", answer(0)}, {"b", "a write", answer(1)}, {"c", "nothing", answer(2)}})
+		screen.Quiz(h, "What comes next?", "answer", []screen.Option{
+			{Key: "a", Text: "a read", Do: answer(0)}, {Key: "b", Text: "a write", Do: answer(1)}, {Key: "c", Text: "nothing", Do: answer(2)}})
 		if h.Press(t, nil, "enter"); given >= 0 || !h.Refused || len(h.Layers) != 1 {
 			t.Fatalf("an answer is given before one is chosen: %d, %q", given, h.Text)
 		}

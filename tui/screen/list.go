@@ -102,7 +102,10 @@ func (l *List) to(i int) {
 }
 
 // Scroller scrolls the lines of a layer.
-type Scroller struct{ Top int } // the first visible line
+type Scroller struct {
+	Top         int // the first visible line
+	rows, below int // how many lines the last Draw showed, and how many were below them
+}
 
 // Keys returns the keys that scroll.
 func (s *Scroller) Keys() []Binding {
@@ -115,6 +118,16 @@ func (s *Scroller) Keys() []Binding {
 	}
 }
 
+// AfterAll returns b while the last line is visible. Before that, the same keys turn the page, so
+// that nobody leaves a text without having seen its end.
+func (s *Scroller) AfterAll(b Binding) Binding {
+	if s.below > 0 {
+		b.Hint, b.Help = "more", "the next page of this text; at its end: "+b.Help
+		b.Do = func() tea.Cmd { return s.Wheel(max(s.rows-1, 1)) }
+	}
+	return b
+}
+
 // Wheel scrolls by rows. The next Draw keeps to the lines that there are.
 func (s *Scroller) Wheel(rows int) tea.Cmd {
 	s.Top += rows
@@ -122,7 +135,8 @@ func (s *Scroller) Wheel(rows int) tea.Cmd {
 }
 
 // Draw draws the visible ones of n lines, each with show, and returns how many are below.
-func (s *Scroller) Draw(c draw.Canvas, n int, show func(row draw.Canvas, i int)) (below int) {
-	s.Top, below = draw.Rows(c, n, s.Top, show)
-	return below
+func (s *Scroller) Draw(c draw.Canvas, n int, show func(row draw.Canvas, i int)) int {
+	s.Top, s.below = draw.Rows(c, n, s.Top, show)
+	s.rows = c.H
+	return s.below
 }

@@ -21,7 +21,7 @@ type besides struct {
 
 func (b *besides) Keys() []screen.Binding {
 	return []screen.Binding{
-		{Keys: []string{"right", "down", "j", "l"}, Hint: "on", Help: "to the next state of both", Do: screen.Does(func() { b.to(b.row + 1) })},
+		{Keys: []string{"right", "down", "j", "l"}, Hint: "next", Help: "to the next state of both", Do: screen.Does(func() { b.to(b.row + 1) })},
 		{Keys: []string{"left", "up", "k", "h"}, Hint: "back", Help: "to the state before", Do: screen.Does(func() { b.to(b.row - 1) })},
 		{Keys: []string{"n"}, Hint: "where they part", Help: "to where the two part", Do: screen.Does(func() { b.to(b.c.Parts) }), Off: b.together},
 		{Keys: []string{"home", "0"}, Help: "to the first state", Do: screen.Does(func() { b.to(0) })},

@@ -27,9 +27,11 @@ func (s *Screen) Keys() []screen.Binding {
 		[]screen.Binding{
 			{Keys: []string{"P"}, Help: "choose another pair of methods of the file; esc comes back to this one as it is",
 				Do: s.pairs.ChoosePair, Off: s.pairs.Single, Unlisted: lesson},
-			{Keys: []string{"H"}, Help: "choose another initial state; esc comes back to this one as it is",
-				Do: s.pairs.ChooseHeap, Off: s.pairs.Fixed, Unlisted: lesson},
 		})
+	if !lesson { // a lesson has an H of its own
+		moves = append(moves, screen.Binding{Keys: []string{"H"}, Do: s.pairs.ChooseHeap,
+			Help: "choose another initial state; esc comes back to this one as it is"})
+	}
 	next := s.does(command.NextRace, s.nextRace)
 	next.Help = "the next racing state of the trace; if there is none, a race that the analysis reports"
 	others := append(

@@ -164,7 +164,7 @@ func lockLine(v session.View) draw.Line {
 	l := draw.Line{{Style: draw.Lock | draw.Strong, Text: "lock  "}}
 	i, held := v.Owner()
 	if held {
-		l.Add(draw.Lock, i.String()+" has it   ")
+		l.Add(draw.Lock, i.String()+", ")
 	} else {
 		l.Add(draw.Plain, "free   ")
 	}
@@ -175,7 +175,7 @@ func lockLine(v session.View) draw.Line {
 		l.Add(draw.Lock, "depth "+v.Level(i).String())
 	}
 	if held && v.Next(i.Other()).Stop == session.Waits {
-		l.Add(draw.Lock|draw.Strong, "   # "+i.Other().String()+" waits")
+		l.Add(draw.Lock|draw.Strong, "  # "+i.Other().String()+" waits")
 	}
 	return l
 }

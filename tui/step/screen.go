@@ -127,7 +127,7 @@ func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 	var list []screen.Option
 	for _, c := range options {
 		b := command.BranchOf(c.Take)
-		list = append(list, screen.Option{Key: b.Key, Text: b.Word, Do: func() tea.Cmd { return s.choose(i, c.Take) }})
+		list = append(list, screen.Option{Key: b.Key, Sign: b.Sign, Text: b.Word + " (" + i.String() + b.Sign + ")", Do: func() tea.Cmd { return s.choose(i, c.Take) }})
 	}
 	screen.Choose(s.h, s.s.Now().Next(i).Text, list)
 	s.h.Say("")
@@ -263,15 +263,15 @@ func (s *Screen) enterKey() tea.Cmd {
 	}
 }
 
-// runTo runs a thread until it stands at a line of its unit.
+// runTo runs a thread until it is at a line of its method.
 func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 	src, unit := s.s.Core().Source, s.s.Now().Config().Threads[i].Point.Unit()
 	if here, _, _ := s.span(i); here == line && s.s.Now().Next(i).Stop != session.Ended {
-		s.h.Refuse(i.String() + " already stands at line " + strconv.Itoa(line) + "; " + command.ThreadWord(i) + " steps it.")
+		s.h.Refuse(i.String() + " is already at line " + strconv.Itoa(line) + "; " + command.ThreadWord(i) + " steps it.")
 		return nil
 	}
 	r := s.s.Run(session.Only(i), session.Condition{
-		Name: i.String() + " stands at line " + strconv.Itoa(line),
+		Name: i.String() + " is at line " + strconv.Itoa(line),
 		Holds: func(v session.View) bool {
 			p := v.Config().Threads[i].Point
 			return p.Unit() == unit && src.Position(p.Pos()).Line == line

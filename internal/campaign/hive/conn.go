@@ -15,21 +15,21 @@ import (
 	"wobbly/internal/text"
 )
 
-// conn is a connection of a host or of a worker to a server. It is safe for
-// concurrent use. When the server is away, it waits for it.
+// conn is a connection of a host or of a worker to a server, safe for concurrent use. It reconnects
+// for ever.
 type conn struct {
 	nats    *nats.Conn
 	js      jetstream.JetStream
-	storage jetstream.StorageType // of streams that it makes
-	closed  chan struct{}         // when it is lost for good
-	again   chan struct{}         // holds something after it was lost and is back
-	refused chan refusal          // messages that were sent without waiting, and not taken
+	storage jetstream.StorageType // of the streams that it creates
+	closed  chan struct{}         // closed when the connection is lost for good
+	again   chan struct{}         // receives after a reconnection
+	refused chan refusal          // messages published asynchronously that the server rejected
 
 	mu   sync.Mutex
-	away time.Time // since when; zero if it is not
+	away time.Time // when the connection was lost; zero while it is up
 }
 
-// refusal is a shard's task that the server has not taken, or the result of a worker.
+// refusal is a message that the server rejected: a task, or a worker's result.
 type refusal struct {
 	n   string // of the shard; empty for a result
 	err error
@@ -40,33 +40,31 @@ const (
 	jobsBucket     = "wobbly-jobs"
 	tasksStream    = "WOBBLY_TASKS"
 	resultsStream  = "WOBBLY_RESULTS"
-	tasksSubject   = "wobbly.task."   // then the version and the job
-	resultsSubject = "wobbly.result." // then the job
-	whoSubject     = "wobbly.who"     // who is there?
-	overSubject    = "wobbly.over."   // then the job: nobody waits for it any more
-	fullSubject    = "wobbly.full."   // then the job: the server takes nothing of its workers
-	workersName    = "workers-"       // then the version
+	tasksSubject   = "wobbly.task."   // + version + "." + job
+	resultsSubject = "wobbly.result." // + job
+	whoSubject     = "wobbly.who"     // asks hosts and workers for their presence
+	overSubject    = "wobbly.over."   // + job: it has ended
+	fullSubject    = "wobbly.full."   // + job: the server rejects its workers' results
+	workersName    = "workers-"       // + version
 	shardHeader    = "Wobbly-Shard"
 )
 
-// Times. What tests would wait for, they make shorter.
+// Times that tests shorten.
 var (
-	ackWait    = 2 * time.Second // without a word of its worker, a task is handed out again
-	pullTime   = 2 * time.Second // how long a request for a task stands; one that is lost on its way is repeated then
-	pulse      = 1 * time.Second // how often a host sees whether all is well
-	noWorker   = 4 * time.Second // without a sign of a worker before a host says so
-	askTime    = callTime        // how long a server that was reached may take to say that it is one
+	ackWait    = 2 * time.Second // without a heartbeat until a task is delivered again
+	pullTime   = 2 * time.Second // until a request for a task is repeated
+	tickTime   = 1 * time.Second // between a host's checks
+	noWorker   = 4 * time.Second // without a worker until a host says so
+	askTime    = callTime        // until a server must have answered the first question
 	retryTime  = 500 * time.Millisecond
-	repeatWait = 200 * time.Millisecond // between two attempts to reach a server that is away
+	repeatWait = 200 * time.Millisecond // between attempts to reconnect
 )
 
-// Times.
 const (
-	keepTime = 7 * 24 * time.Hour // what a job leaves on a server whose host died
+	keepTime = 7 * 24 * time.Hour // until a server drops the messages of a dead host
 	callTime = 10 * time.Second
 )
 
-// reach connects to a server.
 func reach(a campaign.Address) (*conn, error) {
 	var o []nats.Option
 	if a.Token != "" {
@@ -95,7 +93,7 @@ func reach(a campaign.Address) (*conn, error) {
 	return c, nil
 }
 
-// serverName is the URLs of a server for people: without passwords.
+// serverName returns the URLs of a server without their passwords.
 func serverName(urls string) string {
 	all := strings.Split(urls, ",")
 	for i, at := range all {
@@ -109,13 +107,19 @@ func serverName(urls string) string {
 	return text.Name(strings.Join(all, ","))
 }
 
-// connect reaches a server, which must be there.
+// connect fails if there is no server yet. Later it reconnects for ever.
 func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn, error) {
 	c := &conn{storage: storage, closed: make(chan struct{}), again: make(chan struct{}, 1), refused: make(chan refusal, 1024)}
 	o = append(o, nats.Name("wobbly"), nats.MaxReconnects(-1), nats.ReconnectWait(repeatWait),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // errors reach whom they concern
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // callers get the errors
 		nats.DisconnectErrHandler(func(*nats.Conn, error) { c.lost(time.Now()) }),
-		nats.ReconnectHandler(func(*nats.Conn) { c.lost(time.Time{}); c.reconnected() }),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			c.lost(time.Time{})
+			select {
+			case c.again <- struct{}{}:
+			default:
+			}
+		}),
 		nats.ClosedHandler(func(*nats.Conn) { close(c.closed) }))
 	var err error
 	if c.nats, err = nats.Connect(at, o...); err != nil {
@@ -130,8 +134,15 @@ func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn,
 	}
 	c.js, err = jetstream.New(c.nats, jetstream.WithDefaultTimeout(callTime), jetstream.WithPublishAsyncTimeout(callTime),
 		jetstream.WithPublishAsyncErrHandler(c.refuse))
-	if err == nil {
-		err = c.answers()
+	if err == nil { // a server that restarts just now may forget the question
+		for range maxAsked {
+			ctx, stop := context.WithTimeout(context.Background(), askTime)
+			_, err = c.js.AccountInfo(ctx)
+			stop()
+			if !silent(err) {
+				break
+			}
+		}
 	}
 	if err != nil {
 		c.Close()
@@ -140,29 +151,15 @@ func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn,
 	return c, nil
 }
 
-// answers asks the server whether it offers what is needed. It may be restarted just now,
-// and forget the question.
-func (c *conn) answers() (err error) {
-	for range askedTimes {
-		ctx, stop := context.WithTimeout(context.Background(), askTime)
-		_, err = c.js.AccountInfo(ctx)
-		stop()
-		if !silent(err) {
-			break
-		}
-	}
-	return err
-}
+// maxAsked bounds the questions to a server that does not answer.
+const maxAsked = 3
 
-// askedTimes is how often a server is asked that does not answer.
-const askedTimes = 3
-
-// silent tells whether an error is that the server has not answered in time.
+// silent reports whether the server has not answered in time.
 func silent(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)
 }
 
-// faultOf says what is wrong with a server that was reached.
+// faultOf explains an error of a server that was reached.
 func faultOf(err error) error {
 	switch {
 	case err == nil:
@@ -176,7 +173,7 @@ func faultOf(err error) error {
 	}
 }
 
-// open makes what a host needs on a server, or finds it.
+// open finds or creates what a host needs on a server.
 func (c *conn) open(ctx context.Context) (p stores, err error) {
 	p.tasks, err = c.stream(ctx, jetstream.StreamConfig{
 		Name: tasksStream, Subjects: []string{tasksSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: c.storage, MaxAge: keepTime,
@@ -201,7 +198,6 @@ type stores struct {
 	jobs           jetstream.ObjectStore
 }
 
-// stream finds a stream, or makes it.
 func (c *conn) stream(ctx context.Context, s jetstream.StreamConfig) (jetstream.Stream, error) {
 	found, err := c.js.Stream(ctx, s.Name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -210,30 +206,22 @@ func (c *conn) stream(ctx context.Context, s jetstream.StreamConfig) (jetstream.
 	return found, err
 }
 
-// reconnected notes that the server is back.
-func (c *conn) reconnected() {
-	select {
-	case c.again <- struct{}{}:
-	default:
-	}
-}
-
-// lost notes since when the server is away.
+// lost notes when the connection was lost, or that it is up if since is zero.
 func (c *conn) lost(since time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.away = since
 }
 
-// gone is since when the server is away; zero if it is not.
+// gone returns when the connection was lost, zero while it is up.
 func (c *conn) gone() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.away
 }
 
-// refuse keeps a message that was sent without waiting, and not taken. Where that are
-// too many, the host finds out that they are missing.
+// refuse keeps a message that the server rejected. If there are too many, the host finds out later
+// that their documents are missing.
 func (c *conn) refuse(_ jetstream.JetStream, m *nats.Msg, err error) {
 	select {
 	case c.refused <- refusal{m.Header.Get(shardHeader), err}:
@@ -241,8 +229,6 @@ func (c *conn) refuse(_ jetstream.JetStream, m *nats.Msg, err error) {
 	}
 }
 
-// Close ends the connection.
 func (c *conn) Close() { c.nats.Close() }
 
-// errServer says that the server is gone, or takes no more.
 var errServer = errors.New("the message server fails")

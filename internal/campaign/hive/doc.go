@@ -1,33 +1,40 @@
-// Package hive carries campaigns over NATS JetStream: package campaign says what a
-// host hands out and what documents mean, this package moves them.
+// Package hive runs campaigns over NATS JetStream: package campaign says what a host hands out and
+// what documents mean, this package sends the messages.
 //
-// A server holds three things, in memory or in files:
+// # What is on a server
 //
-//   - jobs, an object store: what each job says about itself, under its id, which is
-//     a digest of that and of the version
-//   - tasks, a work queue with a subject for each version and job: a task is a
-//     shard, taken by one worker, and deleted when that one acknowledges it
+//   - jobs, an object store: what each job says about itself, by its id, which is a digest of that
+//     and of the version
+//   - tasks, a work queue with a subject for each version and job: a task is a shard, delivered to
+//     one worker, and deleted when that worker acknowledges it
 //   - results, a stream with a subject for each job
 //
-// A host sends the tasks of the shards that its plan has, at most so many ahead, and
-// reads results until the plan is over. A worker takes a task of its version, does
-// the shard, waits until the server has the result, and only then acknowledges the
-// task. A worker that dies in between, however suddenly, leaves a task without
-// acknowledgement, which the server hands to another one after ackWait; one that is
-// slow says so in time. Of several results of a shard the first document counts. So
-// no shard is lost, and none counts twice.
+// # The protocol
 //
-// Messages can be lost with what the server forgets, and there can be any others. A
-// host without results for a while sees what the server has; if no task is left, all
-// that is missing is sent again. What is no document is passed over. A shard about
-// which workers disagree, or in which one panics, the host does itself. Results stay
-// until the job is over: another host for the same job reads them first, and goes on
-// from there.
+//	host                     server                     worker
+//	put the job ───────────> jobs ────────────────────> find the job
+//	publish shard n ───────> tasks ───────────────────> do shard n
+//	                         tasks <─────────────────── every ackWait/4: in progress
+//	read, check, log <────── results <───────────────── publish document n
+//	                         tasks: delete n <───────── acknowledge n, when the server has n
 //
-// Who is there is asked by messages that nobody keeps: workers and hosts answer.
+// The host publishes the shards that its plan has, at most window ahead, and reads results until
+// the plan is over. What may go wrong:
 //
-// The server is one in this process, without a socket unless it is asked for one, or
-// another one. This package uses the clock, for the times after which something is
-// done again, and it is the only one that knows NATS. Left out: protection against
-// workers that lie about counts and whom nobody contradicts.
+//  1. A worker dies: a task without a heartbeat is delivered to another worker after ackWait. So no
+//     shard is lost. Of several documents of a shard the first counts, so none counts twice.
+//  2. A server forgets messages: a host without results for quietTicks inspects the server, and if
+//     no task is left, publishes all shards that are missing again.
+//  3. A message is not a document of its shard: it is ignored and the task published again. If
+//     workers contradict each other, or one panics, the host does the shard itself.
+//  4. A shard outlasts its workers: after slowAfter deliveries it is cut into parts (parts.go). If it
+//     cannot be cut, deadlyAfter deliveries were in vain and no task is left, the job fails.
+//  5. A host dies: results stay until the job is over, so another host of the same job reads them
+//     first and continues. At its end the host deletes job, tasks and results.
+//
+// Hosts and workers are found by messages that the server does not keep (roster.go, status.go).
+//
+// The server is in this process, without a socket unless it is asked for one, or another one. This
+// package uses the clock, for the times after which something is repeated, and is the only one that
+// imports NATS. It does not protect against workers that lie consistently about counts.
 package hive

@@ -72,7 +72,7 @@ func TestFaultInjection(t *testing.T) {
 	if want := (squaring{N: uint64(lines * perShard)}).here(); x.err != nil || !over.Load() || lines < between*len(f.all()) || x.text != want {
 		t.Errorf("%v, notes %q\n%d lines", x.err, x.notes, lines)
 	}
-	if x.progress.Again == 0 || x.progress.Bad == 0 || x.progress.Twice == 0 {
+	if x.progress.Retried == 0 || x.progress.Bad == 0 || x.progress.Duplicates == 0 {
 		t.Errorf("not everything has failed: %+v", x.progress)
 	}
 	for _, want := range []string{"takes no more", "is away", "is back", "passed over", "contradict each other"} {
@@ -93,7 +93,7 @@ type faulty struct {
 	dir    string
 	port   int
 	server *natsServer
-	crew   []*exec.Cmd
+	pool   []*exec.Cmd
 	paused *exec.Cmd
 
 	refused chan struct{} // holds something where the host has noted that the server takes no more
@@ -107,10 +107,10 @@ func newFaulty(t *testing.T) *faulty {
 	f.port, err = strconv.Atoi(at.Port())
 	f.must(err)
 	for range 3 {
-		f.crew = append(f.crew, f.hire())
+		f.pool = append(f.pool, f.hire())
 	}
 	t.Cleanup(func() {
-		for _, w := range f.crew {
+		for _, w := range f.pool {
 			_ = w.Process.Kill()
 			_ = w.Wait()
 		}
@@ -173,20 +173,20 @@ func (f *faulty) all() []func(*faulty) {
 
 // kill kills a worker, and starts another one.
 func (f *faulty) kill() {
-	_ = f.crew[0].Process.Kill()
-	_ = f.crew[0].Wait()
-	f.crew = append(f.crew[1:], f.hire())
+	_ = f.pool[0].Process.Kill()
+	_ = f.pool[0].Wait()
+	f.pool = append(f.pool[1:], f.hire())
 }
 
 func (f *faulty) killAll() {
-	for range f.crew {
+	for range f.pool {
 		f.kill()
 	}
 }
 
 // pause stops a worker in the middle of what it does, and resume lets it go on much later.
 func (f *faulty) pause() {
-	f.paused = f.crew[1]
+	f.paused = f.pool[1]
 	f.must(f.paused.Process.Signal(syscall.SIGSTOP))
 }
 
@@ -195,13 +195,13 @@ func (f *faulty) resume() { f.must(f.paused.Process.Signal(syscall.SIGCONT)) }
 // restart has the server gone for a while.
 func (f *faulty) restart() {
 	f.server.Stop()
-	time.Sleep(pulse + pulse/2) // so that the host notices
+	time.Sleep(tickTime + tickTime/2) // so that the host notices
 	f.start()
 }
 
 // id is the job on the server.
 func (f *faulty) id() string {
-	e, err := f.q.job(&strings.Builder{}).Errand()
+	e, err := f.q.job(&strings.Builder{}).Remote()
 	f.must(err)
 	return idOf(e, "test")
 }
@@ -299,9 +299,9 @@ func (f *faulty) fill() {
 		select {
 		case <-f.refused:
 			noted = true
-		case <-time.After(3 * pulse):
+		case <-time.After(3 * tickTime):
 		}
 	}
-	time.Sleep(pulse)
+	time.Sleep(tickTime)
 	f.must(c.js.DeleteStream(ctx, ballast.CachedInfo().Config.Name))
 }

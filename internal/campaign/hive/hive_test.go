@@ -20,7 +20,7 @@ import (
 
 // TestMain is a worker process too, if the environment names a server.
 func TestMain(m *testing.M) {
-	for _, d := range []*time.Duration{&ackWait, &pullTime, &pulse, &noWorker, &retryTime, &repeatWait} {
+	for _, d := range []*time.Duration{&ackWait, &pullTime, &tickTime, &noWorker, &retryTime, &repeatWait} {
 		*d /= 4
 	}
 	at := os.Getenv("HIVE_TEST_SERVER")
@@ -121,7 +121,7 @@ type outcome struct {
 func (q squaring) host(ctx context.Context, t *testing.T, c *conn, told func(campaign.Progress)) (x outcome) {
 	t.Helper()
 	var b strings.Builder
-	e, err := q.job(&b).Errand()
+	e, err := q.job(&b).Remote()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestHost(t *testing.T) {
 					t.Errorf("%+v", p)
 				}
 			})
-			if x.err != nil || x.text != q.here() || len(x.notes) > 0 || x.progress.Taken != (n+9)/10 || x.progress.Bad+x.progress.Before > 0 {
+			if x.err != nil || x.text != q.here() || len(x.notes) > 0 || x.progress.Taken != (n+9)/10 || x.progress.Bad+x.progress.Resumed > 0 {
 				t.Errorf("%d workers: %v, %q, %+v\n%s", workers, x.err, x.notes, x.progress, x.text)
 			}
 		}
@@ -325,7 +325,7 @@ func TestGoesOn(t *testing.T) {
 		t.Errorf("the host that has lost its connection ends with %+v", x)
 	}
 	x := q.host(within(t, patience), t, dial(t, s), nil)
-	if x.err != nil || x.text != q.here() || x.progress.Before < 100 || !x.said("going on with what is there") {
+	if x.err != nil || x.text != q.here() || x.progress.Resumed < 100 || !x.said("going on with what is there") {
 		t.Errorf("%+v", x)
 	}
 }
@@ -373,7 +373,7 @@ func TestNoWorker(t *testing.T) {
 	ctx, stop := context.WithCancel(within(t, patience))
 	q := squaring{N: 100}
 	x := outcome{}
-	e, _ := q.job(&strings.Builder{}).Errand()
+	e, _ := q.job(&strings.Builder{}).Remote()
 	x.err = hostJob(ctx, dial(t, s), e, campaign.HostOptions{Version: "test", Note: func(text string) {
 		x.notes = append(x.notes, text)
 		stop()
@@ -398,7 +398,7 @@ func TestServerDies(t *testing.T) {
 	go func() { _ = work(ctx, w, campaign.WorkOptions{Version: "test", Kinds: []campaign.Kind{squares}}) }()
 	var once sync.Once
 	var b strings.Builder
-	e, _ := squaring{N: 1_000_000}.job(&b).Errand()
+	e, _ := squaring{N: 1_000_000}.job(&b).Remote()
 	x := outcome{}
 	x.err = hostJob(within(t, patience), c, e, campaign.HostOptions{
 		Version: "test", Away: 1, Note: func(text string) { x.notes = append(x.notes, text) },
@@ -432,7 +432,7 @@ func TestDeadly(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
 	c, q := dial(t, s), squaring{N: 30}
-	e, _ := q.job(&strings.Builder{}).Errand()
+	e, _ := q.job(&strings.Builder{}).Remote()
 	go func() { // says of every task what a worker says that is the last of many
 		for i := range uint64(3) {
 			for {
@@ -500,10 +500,10 @@ func TestForgotten(t *testing.T) {
 	if err != nil || by.Flush() != nil {
 		t.Fatal(err)
 	}
-	for _, n := range []int32{askedTimes - 1, askedTimes} {
+	for _, n := range []int32{maxAsked - 1, maxAsked} {
 		forget.Store(n)
 		c, err := reach(campaign.Address{URL: s.ClientURL()})
-		if (err == nil) != (n < askedTimes) || err != nil && !strings.Contains(err.Error(), "does not answer") {
+		if (err == nil) != (n < maxAsked) || err != nil && !strings.Contains(err.Error(), "does not answer") {
 			t.Errorf("%d questions forgotten: %v", n, err)
 		}
 		if err == nil {

@@ -16,48 +16,54 @@ import (
 	"wobbly/internal/text"
 )
 
-// hostJob is the host: it has a job done by whatever workers there are. If the
-// context ends before, that is no error; what the workers have done by then is
-// there.
-func hostJob(ctx context.Context, c *conn, e *campaign.Errand, o campaign.HostOptions) error {
-	h := newHost(c, e, o)
+// hostJob has a job done by the workers of a server. It is no error that ctx ends: what was done by
+// then is in the log.
+func hostJob(ctx context.Context, c *conn, e *campaign.RemoteJob, o campaign.HostOptions) error {
+	if o.Away == 0 {
+		o.Away = awayTime.Seconds()
+	}
+	h := &host{
+		conn: c, remote: e, log: e.Log, options: o, id: idOf(e, o.Version), begun: time.Now(), lively: time.Now(),
+		job:     encode(job{o.Version, e.Kind, o.Title, e.About}),
+		arrived: make(chan message, 256), taken: map[uint64]record{}, suspects: map[uint64]bool{}, judging: map[uint64]bool{}, cuts: map[uint64]*cut{},
+	}
 	err := unlessEnded(ctx, h.run(ctx))
 	if e.Loose {
-		e.Ledger.Spill()
+		e.Log.Spill()
 	}
 	h.tidy()
 	return err
 }
 
-// host is a job that is being done. Its methods are for one goroutine.
+// host is a job that is being done. It is for one goroutine.
 type host struct {
 	conn    *conn
-	errand  *campaign.Errand
-	ledger  *campaign.Ledger[[]byte, []byte]
+	remote  *campaign.RemoteJob
+	log     *campaign.Log[[]byte, []byte]
 	options campaign.HostOptions
 	id      string
-	job     []byte // as workers find it
+	job     []byte // as on the server
 	begun   time.Time
 	stores
-	arrived  chan letter
+	arrived  chan message
 	reading  *reading
-	unsent   []uint64          // shards whose task the server is to get
-	replay   uint64            // documents that were there, and are not read yet
-	taken    map[uint64]record // of each document that was there once
-	suspects map[uint64]bool   // shards that end workers, as is said
+	unsent   []uint64          // shards whose tasks are to be published
+	replay   uint64            // results that the server had at the start, and are not read yet
+	taken    map[uint64]record // by shard: its first valid document
+	suspects map[uint64]bool   // shards that are said to kill workers
 	judging  map[uint64]bool   // shards that the host does itself
-	cuts     map[uint64]*cut   // shards that were done in parts, or are
+	cuts     map[uint64]*cut   // shards in parts
 	progress campaign.Progress
-	crowd    *crowd
-	quiet    int       // pulses since the last document that was wanted
-	lively   time.Time // when there was a sign of a worker last
-	troubled time.Time // since when the server takes nothing; zero if it does
+	roster   *roster
+	quiet    int       // ticks since the last document that was wanted
+	lively   time.Time // the last sign of a worker
+	troubled time.Time // when the server began to reject messages; zero if it accepts them
 	said     string    // the last note
 
-	complaint bool // since the last pulse, of a worker
+	complaint bool // of a worker, since the last tick, that the server rejects its results
 }
 
-// record tells a document from others of its shard.
+// record identifies a document.
 type record struct {
 	shard  []byte
 	sum    uint64
@@ -65,15 +71,15 @@ type record struct {
 	seq    uint64 // of its message
 }
 
-// letter is a message with an answer, or one that the host has found itself.
-type letter struct {
+// message is a worker's answer, or the host's own.
+type message struct {
 	data []byte
 	seq  uint64
-	own  *judged
+	own  *ownResult
 }
 
-// judged is what the host has made of a shard itself.
-type judged struct {
+// ownResult is a shard that the host has done itself, and why it had to.
+type ownResult struct {
 	n        uint64
 	document []byte
 	err      error
@@ -82,41 +88,31 @@ type judged struct {
 
 // Times of the host.
 const (
-	quietPulses = 3               // without a document before the host looks what there is on the server
-	awayTime    = 2 * time.Minute // that the server may be away
-	tidyTime    = 2 * time.Second // that a host may take to leave nothing behind
+	quietTicks = 3               // without a document until the host inspects the server
+	awayTime   = 2 * time.Minute // that the server may be away
+	tidyTime   = 2 * time.Second // for removing the job from the server
 )
 
-// window is how many tasks may wait for those before them.
+// window bounds the shards that are out.
 const window = 1000
 
-func newHost(c *conn, e *campaign.Errand, o campaign.HostOptions) *host {
-	if o.Away == 0 {
-		o.Away = awayTime.Seconds()
-	}
-	return &host{
-		conn: c, errand: e, ledger: e.Ledger, options: o, id: idOf(e, o.Version), begun: time.Now(), lively: time.Now(),
-		job:     encode(job{o.Version, e.Kind, o.Title, e.About}),
-		arrived: make(chan letter, 256), taken: map[uint64]record{}, suspects: map[uint64]bool{}, judging: map[uint64]bool{}, cuts: map[uint64]*cut{},
-	}
-}
-
-// run does the job.
+// run does the job: it publishes tasks and handles messages until the plan is over or ctx ends. The
+// error says that the server or a worker has failed.
 func (h *host) run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	crowd, err := h.gather()
+	roster, err := h.openRoster()
 	if err != nil {
 		return err
 	}
-	defer crowd.leave()
+	defer roster.leave()
 	if err := h.begin(ctx); err != nil {
 		return err
 	}
 	defer func() { h.reading.stop() }()
-	beat := time.NewTicker(pulse)
+	beat := time.NewTicker(tickTime)
 	defer beat.Stop()
-	for !h.ledger.Over() {
+	for !h.log.Over() {
 		h.publish()
 		select {
 		case <-ctx.Done():
@@ -126,13 +122,18 @@ func (h *host) run(ctx context.Context) error {
 		case <-h.conn.again:
 			h.reopen(ctx)
 		case r := <-h.conn.refused:
-			h.refused(r)
+			if n, err := strconv.ParseUint(r.n, 10, 64); err == nil {
+				h.unsent = append(h.unsent, n)
+			} else {
+				h.complaint = true
+			}
+			h.trouble(r.err)
 		case l := <-h.arrived:
 			if err := h.read(ctx, l); err != nil {
 				return err
 			}
 		case <-beat.C:
-			if err := h.pulse(ctx); err != nil {
+			if err := h.tick(ctx); err != nil {
 				return err
 			}
 		}
@@ -140,7 +141,7 @@ func (h *host) run(ctx context.Context) error {
 	return nil
 }
 
-// note says something, unless it was said last.
+// note reports something, unless it was reported last.
 func (h *host) note(text string) {
 	if h.options.Note != nil && text != h.said {
 		h.options.Note(text)
@@ -148,16 +149,15 @@ func (h *host) note(text string) {
 	h.said = text
 }
 
-// tell tells how far it has come.
-func (h *host) tell() {
-	h.progress.Issued, h.progress.Taken, h.progress.Workers = h.ledger.Issued(), h.ledger.Taken(), h.crowd.size()
+func (h *host) reportProgress() {
+	h.progress.Issued, h.progress.Taken, h.progress.Workers = h.log.Issued(), h.log.Taken(), h.roster.size()
 	if h.options.Progress != nil {
 		h.options.Progress(h.progress)
 	}
 }
 
-// open makes what the job needs on the server, and begins to read answers. The first
-// time, tasks that another host has left are taken off.
+// open creates what the job needs on the server, and subscribes to its results. The first time, it
+// removes the tasks that another host has left.
 func (h *host) open(ctx context.Context, first bool) (err error) {
 	if h.stores, err = h.conn.open(ctx); err != nil {
 		return err
@@ -173,13 +173,13 @@ func (h *host) open(ctx context.Context, first bool) (err error) {
 	h.reading.stop()
 	h.reading, h.replay, err = h.conn.listen(ctx, h.results, h.id, h.arrived)
 	if first && h.replay > 0 {
-		h.progress.Before = int(h.replay)
+		h.progress.Resumed = int(h.replay)
 		h.note(fmt.Sprintf("going on with what is there: %s", text.Count(h.replay, "document")))
 	}
 	return faultOf(err)
 }
 
-// begin is open for the first time, again and again where the server does not answer.
+// begin opens the job, and tries again while the server does not answer.
 func (h *host) begin(ctx context.Context) error {
 	for {
 		err := h.open(ctx, true)
@@ -190,18 +190,18 @@ func (h *host) begin(ctx context.Context) error {
 	}
 }
 
-// reopen is open after the server was away, or has forgotten something. What fails is
-// tried again with the next pulse.
+// reopen opens the job after the server was away, or has forgotten something. If it fails, the next
+// tick tries again.
 func (h *host) reopen(ctx context.Context) {
 	if err := h.open(ctx, false); err != nil {
 		h.note(err.Error())
 		return
 	}
 	h.note("the message server is back")
-	h.quiet = quietPulses // look what it has
+	h.quiet = quietTicks // inspect at the next tick
 }
 
-// putJob puts the job where workers find it, unless it is there.
+// putJob stores the job, unless it is there.
 func (h *host) putJob(ctx context.Context) error {
 	if there, err := h.jobs.GetBytes(ctx, h.id); err == nil && string(there) == string(h.job) {
 		return nil
@@ -210,11 +210,11 @@ func (h *host) putJob(ctx context.Context) error {
 	return faultOf(err)
 }
 
-// publish hands out the shards that there are, and sends their tasks, unless there
-// are documents to be read first.
+// publish hands out shards and publishes their tasks, unless results are to be read first or the
+// server rejects messages.
 func (h *host) publish() {
-	for h.ledger.Waiting() < window {
-		n, _, ok := h.ledger.Next()
+	for h.log.Waiting() < window {
+		n, _, ok := h.log.Next()
 		if !ok {
 			break
 		}
@@ -237,17 +237,7 @@ func (h *host) publish() {
 	}
 }
 
-// refused has a task sent again that the server has not taken.
-func (h *host) refused(r refusal) {
-	if n, err := strconv.ParseUint(r.n, 10, 64); err == nil {
-		h.unsent = append(h.unsent, n)
-	} else {
-		h.complaint = true
-	}
-	h.trouble(r.err)
-}
-
-// trouble notes that the server takes nothing. The next pulse tries again.
+// trouble notes that the server rejects messages. The next tick tries again.
 func (h *host) trouble(err error) {
 	if h.troubled.IsZero() {
 		h.troubled = time.Now()
@@ -255,29 +245,10 @@ func (h *host) trouble(err error) {
 	h.note("the message server takes no more: " + err.Error() + "; trying again")
 }
 
-// makeRoom removes the documents that were taken from the server. Another host could
-// not go on with them.
-func (h *host) makeRoom(ctx context.Context) {
-	upto := uint64(0)
-	for n, r := range h.taken {
-		if n < h.ledger.Taken() {
-			upto = max(upto, r.seq+1)
-		}
-	}
-	for n, r := range h.taken {
-		if n >= h.ledger.Taken() && r.seq > 0 {
-			upto = min(upto, r.seq)
-		}
-	}
-	if upto > 0 {
-		_ = h.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject+h.id), jetstream.WithPurgeSequence(upto))
-	}
-}
-
-// pulse looks now and then whether all is well.
-func (h *host) pulse(ctx context.Context) error {
-	h.crowd.call(h.conn)
-	defer h.tell()
+// tick checks the server and the workers.
+func (h *host) tick(ctx context.Context) error {
+	h.roster.ask(h.conn)
+	defer h.reportProgress()
 	if away := h.conn.gone(); !away.IsZero() {
 		h.note("the message server is away; waiting for it")
 		return h.patience(away, "it is away")
@@ -286,26 +257,40 @@ func (h *host) pulse(ctx context.Context) error {
 		return err
 	}
 	if !h.troubled.IsZero() {
-		h.makeRoom(ctx)
+		// Make room: remove the documents that are in the plan already.
+		upto := uint64(0)
+		for n, r := range h.taken {
+			if n < h.log.Taken() {
+				upto = max(upto, r.seq+1)
+			}
+		}
+		for n, r := range h.taken {
+			if n >= h.log.Taken() && r.seq > 0 {
+				upto = min(upto, r.seq)
+			}
+		}
+		if upto > 0 {
+			_ = h.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject+h.id), jetstream.WithPurgeSequence(upto))
+		}
 		if !h.complaint { // try one
 			h.probe(ctx)
 		}
 		h.complaint = false
 	}
-	if h.crowd.size() > 0 {
+	if h.roster.size() > 0 {
 		h.lively = time.Now()
 	}
 	if len(h.judging) == 0 && time.Since(h.lively) > noWorker {
-		h.note("no worker has answered" + h.crowd.strangers(h.options.Version))
+		h.note("no worker has answered" + h.roster.otherVersions(h.options.Version))
 	}
-	if h.quiet++; h.quiet >= quietPulses {
-		h.quiet, h.replay = 0, 0 // what has not come by now is not there any more
+	if h.quiet++; h.quiet >= quietTicks {
+		h.quiet, h.replay = 0, 0 // what has not come by now has been removed
 		return h.inspect(ctx)
 	}
 	return nil
 }
 
-// patience ends where the server has been of no use for too long.
+// patience returns an error if the server has been of no use for too long.
 func (h *host) patience(since time.Time, why string) error {
 	if since.IsZero() || time.Since(since).Seconds() < h.options.Away {
 		return nil
@@ -313,9 +298,9 @@ func (h *host) patience(since time.Time, why string) error {
 	return fmt.Errorf("%w: for %.0f seconds %s", errServer, h.options.Away, why)
 }
 
-// probe sends one task and waits, where the server has taken none.
+// probe publishes one task and waits whether the server accepts it.
 func (h *host) probe(ctx context.Context) {
-	for _, n := range h.ledger.Missing() {
+	for _, n := range h.log.Missing() {
 		tasks := h.tasksOf(n)
 		if len(tasks) == 0 {
 			continue
@@ -330,35 +315,34 @@ func (h *host) probe(ctx context.Context) {
 	h.note("the message server takes messages again")
 }
 
-// inspect sees what the server has of the job. If no task is left there, and documents
-// are missing, their tasks are sent again: a server has forgotten them, or somebody
-// has removed them.
+// inspect looks what the server has of the job. If no task is left and documents are missing, the
+// server has forgotten the tasks or somebody has removed them: they are published again.
 func (h *host) inspect(ctx context.Context) error {
 	subject := subjectOf(h.options.Version, h.id)
 	info, err := h.info(ctx, subject)
 	if err != nil {
 		if h.conn.gone().IsZero() {
-			h.reopen(ctx) // for as long as the job takes
+			h.reopen(ctx)
 		}
 		return nil
 	}
 	if info.State.Subjects[subject] > 0 || len(h.unsent) > 0 || len(h.judging) > 0 || len(h.conn.refused) > 0 {
 		return nil
 	}
-	for _, n := range h.ledger.Missing() {
+	for _, n := range h.log.Missing() {
 		if !h.suspects[n] {
 			h.unsent = append(h.unsent, n)
 		}
 	}
-	if missing := h.ledger.Missing(); len(h.unsent) == 0 && len(missing) > 0 {
+	if missing := h.log.Missing(); len(h.unsent) == 0 && len(missing) > 0 {
 		t := h.tasksOf(missing[0])[0]
 		return &campaign.Panic{Text: fmt.Sprintf("shard %d (%s) was given to worker after worker, and none has answered: it ends them, or takes longer than they live", t.N, t.Shard)}
 	}
 	return nil
 }
 
-// info asks for the tasks of a subject, whether there is still a place for results, and
-// whether the job is there.
+// info asks for the tasks of a subject, whether the results still have a stream, and whether the
+// job is there.
 func (h *host) info(ctx context.Context, subject string) (*jetstream.StreamInfo, error) {
 	ctx, stop := context.WithTimeout(ctx, callTime)
 	defer stop()
@@ -372,10 +356,10 @@ func (h *host) info(ctx context.Context, subject string) (*jetstream.StreamInfo,
 	return info, err
 }
 
-// read enters what somebody has sent.
-func (h *host) read(ctx context.Context, l letter) error {
+// read handles a message.
+func (h *host) read(ctx context.Context, l message) error {
 	if l.own != nil {
-		return h.enterOwn(l.own)
+		return h.enterOwnResult(l.own)
 	}
 	if h.replay > 0 {
 		h.replay--
@@ -386,59 +370,59 @@ func (h *host) read(ctx context.Context, l letter) error {
 		h.bad("", err)
 		return nil
 	}
-	defer h.tell()
+	defer h.reportProgress()
 	if a.Part != 0 || a.Slow {
 		h.readPart(ctx, l.seq, a)
 		return nil
 	}
-	shard, wanted := h.ledger.Wanted(a.N)
+	shard, wanted := h.log.Wanted(a.N)
 	old, known := h.taken[a.N]
 	switch {
 	case !wanted && !known:
 		h.bad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
-	case known && old.seq == l.seq: // read once more, after the server was away
+	case known && old.seq == l.seq: // the same message, after a reconnection
 	case a.Deadly && wanted:
 		h.suspects[a.N] = true
 	case a.Deadly:
 	case a.Failed != "" && wanted:
 		h.judge(ctx, a.N, shard, "worker "+text.Name(a.Worker)+" fails")
 	case a.Failed != "":
-		h.progress.Twice++
+		h.progress.Duplicates++
 	case !wanted:
-		h.progress.Twice++
-		if err := h.errand.Check(old.shard, a.Document); err != nil {
+		h.progress.Duplicates++
+		if err := h.remote.Check(old.shard, a.Document); err != nil {
 			h.bad(a.Worker, err)
 		} else if old.sum != sumOf(a.Document) {
 			h.judge(ctx, a.N, old.shard, fmt.Sprintf("workers %s and %s contradict each other", text.Name(old.worker), text.Name(a.Worker)))
 		}
 	default:
-		if err := h.errand.Check(shard, a.Document); err != nil {
+		if err := h.remote.Check(shard, a.Document); err != nil {
 			h.bad(a.Worker, err)
 			h.unsent = append(h.unsent, a.N)
 			return nil
 		}
 		if a.Again {
-			h.progress.Again++
+			h.progress.Retried++
 		}
 		h.enter(a.N, shard, record{worker: a.Worker, seq: l.seq}, a.Document)
 	}
 	return nil
 }
 
-// enter enters a document that is wanted.
+// enter logs a document that is wanted.
 func (h *host) enter(n uint64, shard []byte, r record, document []byte) {
 	r.shard, r.sum = shard, sumOf(document)
 	h.taken[n] = r
 	delete(h.suspects, n)
 	h.quiet, h.lively = 0, time.Now()
-	h.ledger.Put(n, document)
+	h.log.Put(n, document)
 }
 
 var seed = maphash.MakeSeed()
 
 func sumOf(document []byte) uint64 { return maphash.Bytes(seed, document) }
 
-// bad notes a message that is no document of the job.
+// bad notes a message that is not a document of the job.
 func (h *host) bad(worker string, err error) {
 	h.progress.Bad++
 	if worker != "" {
@@ -447,7 +431,7 @@ func (h *host) bad(worker string, err error) {
 	h.note(fmt.Sprintf("a message%s is passed over: %s", worker, err))
 }
 
-// judge does a shard in this process, where what others say of it is not to be relied on.
+// judge does a shard in this process, where the workers cannot be relied on.
 func (h *host) judge(ctx context.Context, n uint64, shard []byte, why string) {
 	if h.judging[n] {
 		return
@@ -455,22 +439,22 @@ func (h *host) judge(ctx context.Context, n uint64, shard []byte, why string) {
 	h.judging[n] = true
 	h.note(why + "; the host does this shard itself")
 	go func() {
-		document, err := h.errand.Do(ctx, shard)
+		document, err := h.remote.Do(ctx, shard)
 		select {
-		case h.arrived <- letter{own: &judged{n, document, err, why}}:
+		case h.arrived <- message{own: &ownResult{n, document, err, why}}:
 		case <-ctx.Done():
 		}
 	}()
 }
 
-// enterOwn enters what the host has found itself. What it panics with, it raises; what
-// was taken before and is wrong cannot be undone.
-func (h *host) enterOwn(j *judged) error {
+// enterOwnResult logs what the host has found itself. If a wrong document is in the plan already,
+// nothing can undo that, and it returns a wrongError.
+func (h *host) enterOwnResult(j *ownResult) error {
 	delete(h.judging, j.n)
 	if j.err != nil {
 		return j.err
 	}
-	if shard, ok := h.ledger.Wanted(j.n); ok {
+	if shard, ok := h.log.Wanted(j.n); ok {
 		h.enter(j.n, shard, record{worker: h.options.Name}, j.document)
 		return nil
 	}
@@ -478,7 +462,7 @@ func (h *host) enterOwn(j *judged) error {
 	switch {
 	case old.sum == sumOf(j.document):
 		h.progress.Bad++
-	case h.ledger.Replace(j.n, j.document):
+	case h.log.Replace(j.n, j.document):
 		h.taken[j.n] = record{shard: old.shard, sum: sumOf(j.document), worker: h.options.Name, seq: old.seq}
 		h.progress.Bad++
 	default:
@@ -487,26 +471,26 @@ func (h *host) enterOwn(j *judged) error {
 	return nil
 }
 
-// wrongError says that what was counted is wrong.
+// wrongError says that a wrong document was counted.
 type wrongError string
 
 func (e wrongError) Error() string { return string(e) }
 
-// Wrong tells whether an error of Host says that something wrong was counted.
+// Wrong distinguishes the error for callers that do not import this package.
 func (e wrongError) Wrong() bool { return true }
 
-// tidy removes what is left of the job from the server, as far as it can.
+// tidy removes the job from the server, as far as it can.
 func (h *host) tidy() {
 	if h.tasks == nil || !h.conn.gone().IsZero() {
 		return
 	}
 	ctx, stop := context.WithTimeout(context.Background(), tidyTime)
 	defer stop()
-	select { // a task that the server takes after it was told to purge would be done for nobody
+	select { // a task that arrived after the purge would be done in vain
 	case <-h.conn.js.PublishAsyncComplete():
 	case <-ctx.Done():
 	}
-	_ = errors.Join( // in this order: who has a task still, and answers later than this, knows that nobody waits for it
+	_ = errors.Join( // in this order, so that a worker that answers after the last purge knows that the job is over
 		h.jobs.Delete(ctx, h.id),
 		h.tasks.Purge(ctx, jetstream.WithPurgeSubject(subjectOf(h.options.Version, h.id))),
 		h.conn.nats.Publish(overSubject+h.id, nil), h.conn.nats.FlushWithContext(ctx),

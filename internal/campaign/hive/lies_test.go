@@ -12,7 +12,7 @@ import (
 // send sends an answer as a worker does, as soon as a host is there.
 func send(t *testing.T, c *conn, q squaring, a answer) {
 	t.Helper()
-	e, err := q.job(&strings.Builder{}).Errand()
+	e, err := q.job(&strings.Builder{}).Remote()
 	if err != nil {
 		t.Error(err)
 		return
@@ -89,7 +89,7 @@ func TestLieInTime(t *testing.T) {
 func TestEndlessTask(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 2 * window * perShard} // the host has more tasks behind that one
-	e, err := q.job(&strings.Builder{}).Errand()
+	e, err := q.job(&strings.Builder{}).Remote()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,25 +8,22 @@ import (
 	"wobbly/internal/text"
 )
 
-// A shard that worker after worker had and none has answered may last longer than workers
-// live. It is cut: its parts are handed out as tasks, and their documents are joined. The
-// parts of a shard depend on nothing else, so a host that goes on for another one cuts it
-// in the same way.
-
-// cut is a shard in parts.
+// cut is a shard in parts. A shard that worker after worker had without answering may last longer
+// than workers live, so its parts are published as tasks, and their documents joined. The parts
+// depend on the shard alone, so a host that continues for another one cuts it in the same way.
 type cut struct {
 	shards    [][]byte
-	documents [][]byte // nil where they are missing
-	seqs      []uint64 // of the messages that they came in
+	documents [][]byte // nil while missing
+	seqs      []uint64 // the sequence numbers of their messages
 	missing   int
-	begun     bool // the parts are handed out, and not the shard
+	begun     bool // the parts are published, not the shard
 }
 
-// cut cuts a shard, unless it is; nil if it cannot be cut.
+// cut returns the parts of a shard, nil if it cannot be cut.
 func (h *host) cut(n uint64, shard []byte) *cut {
 	c := h.cuts[n]
 	if c == nil {
-		parts := h.errand.Parts(shard)
+		parts := h.remote.Parts(shard)
 		if parts == nil {
 			return nil
 		}
@@ -36,16 +33,16 @@ func (h *host) cut(n uint64, shard []byte) *cut {
 	return c
 }
 
-// tasksOf are the tasks of a shard whose document is missing: one, or those of its parts
-// that are missing; none if it is not wanted.
+// tasksOf returns the tasks of a shard whose document is missing: one, or those of its missing
+// parts. It returns none if the shard is not wanted.
 func (h *host) tasksOf(n uint64) (all []task) {
-	shard, ok := h.ledger.Wanted(n)
+	shard, ok := h.log.Wanted(n)
 	if !ok {
 		return nil
 	}
 	c := h.cuts[n]
 	if c == nil || !c.begun {
-		return []task{{N: n, Cut: h.errand.Parts(shard) != nil, Shard: shard}}
+		return []task{{N: n, Cut: h.remote.Parts(shard) != nil, Shard: shard}}
 	}
 	for i, part := range c.shards {
 		if c.documents[i] == nil {
@@ -55,11 +52,18 @@ func (h *host) tasksOf(n uint64) (all []task) {
 	return all
 }
 
-// readPart enters what somebody has sent about a part of a shard, or that one is to be cut.
+// readPart handles an answer about a part of a shard, or that a shard is to be cut.
 func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
-	shard, wanted := h.ledger.Wanted(a.N)
+	shard, wanted := h.log.Wanted(a.N)
 	if !wanted {
-		h.latePart(seq, a)
+		c := h.cuts[a.N]
+		switch _, known := h.taken[a.N]; {
+		case !known:
+			h.bad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
+		case c != nil && a.Part > 0 && a.Part <= len(c.seqs) && c.seqs[a.Part-1] == seq: // the same message
+		case !a.Slow:
+			h.progress.Duplicates++
+		}
 		return
 	}
 	c := h.cut(a.N, shard)
@@ -85,10 +89,10 @@ func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
 	}
 }
 
-// enterPart enters the document of a part, and that of the shard if it was the last one.
+// enterPart keeps the document of a part, and logs that of the shard after the last part.
 func (h *host) enterPart(ctx context.Context, shard []byte, seq uint64, a answer) {
 	c, i := h.cuts[a.N], a.Part-1
-	if err := h.errand.Check(c.shards[i], a.Document); err != nil {
+	if err := h.remote.Check(c.shards[i], a.Document); err != nil {
 		h.bad(a.Worker, err)
 		h.unsent = append(h.unsent, a.N)
 		return
@@ -97,26 +101,14 @@ func (h *host) enterPart(ctx context.Context, shard []byte, seq uint64, a answer
 	case c.documents[i] == nil:
 		c.documents[i], c.seqs[i] = a.Document, seq
 		c.missing--
-	case c.seqs[i] == seq: // read once more, after the server was away
+	case c.seqs[i] == seq: // the same message, after a reconnection
 	case string(c.documents[i]) == string(a.Document):
-		h.progress.Twice++
+		h.progress.Duplicates++
 	default:
 		h.judge(ctx, a.N, shard, "workers contradict each other")
 	}
 	if c.missing == 0 && !h.judging[a.N] {
-		h.progress.Again++
-		h.enter(a.N, shard, record{worker: a.Worker, seq: seq}, h.errand.Join(c.documents))
-	}
-}
-
-// latePart notes an answer about a shard that has its document.
-func (h *host) latePart(seq uint64, a answer) {
-	c := h.cuts[a.N]
-	switch _, known := h.taken[a.N]; {
-	case !known:
-		h.bad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
-	case c != nil && a.Part > 0 && a.Part <= len(c.seqs) && c.seqs[a.Part-1] == seq: // read once more
-	case !a.Slow:
-		h.progress.Twice++
+		h.progress.Retried++
+		h.enter(a.N, shard, record{worker: a.Worker, seq: seq}, h.remote.Join(c.documents))
 	}
 }

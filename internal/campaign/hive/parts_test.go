@@ -54,7 +54,7 @@ func TestCut(t *testing.T) {
 func TestCutByOthers(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 20}
-	e, err := q.job(&strings.Builder{}).Errand()
+	e, err := q.job(&strings.Builder{}).Remote()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestCutByOthers(t *testing.T) {
 func TestCutDeadly(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 10}
-	e, err := q.job(&strings.Builder{}).Errand()
+	e, err := q.job(&strings.Builder{}).Remote()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+	"github.com/nats-io/nats-server/v2/logger"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -19,23 +20,22 @@ type natsServer struct {
 	server  *server.Server
 	token   string
 	storage jetstream.StorageType
-	lock    *flock.Flock // of the directory that outlives it; nil if there is none
+	lock    *flock.Flock // of the directory that outlives the server; nil if there is none
 }
 
-// The most that all jobs of a server may take, in memory and on disk.
+// The limits of all jobs of a server together.
 const (
-	mostMemory = 1 << 30
-	mostDisk   = 1 << 36
+	maxMemory = 1 << 30
+	maxDisk   = 1 << 36
 )
 
-// startTime is how long a server may take to be there.
+// startTime is how long a server may take to start.
 const startTime = 20 * time.Second
 
-// startServer starts a server.
 func startServer(o campaign.ServeOptions) (*natsServer, error) {
 	settings := &server.Options{
 		ServerName: "wobbly", DontListen: !o.Listen, Host: "127.0.0.1", Port: o.Port,
-		Authorization: o.Token, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostDisk, NoLog: true, NoSystemAccount: true,
+		Authorization: o.Token, JetStreamMaxMemory: maxMemory, JetStreamMaxStore: maxDisk, NoLog: true, NoSystemAccount: true,
 	}
 	if o.Port == 0 {
 		settings.Port = server.RANDOM_PORT
@@ -66,8 +66,8 @@ func startServer(o campaign.ServeOptions) (*natsServer, error) {
 	return s, nil
 }
 
-// lockDir keeps other servers out of a directory: two would write over each other's files.
-// Where the process dies, the system gives the lock back.
+// lockDir keeps other servers out of a directory, in which two would overwrite each other's files.
+// When the process dies, the system releases the lock.
 func lockDir(dir string) (*flock.Flock, error) {
 	lock := flock.New(dir + "/wobbly-hive.lock")
 	switch got, err := lock.TryLock(); {
@@ -79,7 +79,7 @@ func lockDir(dir string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// startWith starts a server of the engine's own settings.
+// startWith starts a server with the engine's own settings.
 func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, error) {
 	s, err := server.NewServer(settings)
 	if err != nil {
@@ -103,7 +103,7 @@ func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, 
 	return &natsServer{server: s, token: o.Token, storage: storage}, nil
 }
 
-// started waits until a server is there, or has said why it will not be.
+// started waits until a server accepts connections, or has said why it cannot.
 func started(s *server.Server, fatal <-chan string) error {
 	ready := make(chan bool, 1)
 	go func() { ready <- s.ReadyForConnections(startTime) }()
@@ -113,7 +113,7 @@ func started(s *server.Server, fatal <-chan string) error {
 	case why := <-fatal:
 		return errors.New("the message server does not start: " + why)
 	}
-	select { // it can listen, and lack something else
+	select { // it may listen, and lack something else
 	case why := <-fatal:
 		return errors.New("the message server does not start: " + why)
 	default:
@@ -124,16 +124,14 @@ func started(s *server.Server, fatal <-chan string) error {
 	return nil
 }
 
-// URL is where other processes reach a server that listens. It does not hold
-// the token.
-func (s *natsServer) URL() string { return s.server.ClientURL() }
-
-// connect reaches the server without a socket.
+// connect connects to the server without a socket.
 func (s *natsServer) connect() (*conn, error) {
 	return connect("", s.storage, nats.InProcessServer(s.server), nats.Token(s.token))
 }
 
-// Stop ends the server and waits until it has.
+func (s *natsServer) URL() string { return s.server.ClientURL() }
+
+// Stop waits until the server has ended.
 func (s *natsServer) Stop() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
@@ -141,3 +139,50 @@ func (s *natsServer) Stop() {
 		_ = s.lock.Unlock()
 	}
 }
+
+// serverLog is the log of a server. A fatal error would end this process; here it goes to fatal.
+type serverLog struct {
+	server.Logger
+	fatal chan string
+}
+
+// logOf returns the log that the configuration of a server asks for, silence without one.
+func logOf(s *server.Server, settings *server.Options, configured bool) serverLog {
+	l := serverLog{silence{}, make(chan string, 1)}
+	switch {
+	case !configured:
+	case settings.LogFile != "":
+		file := logger.NewFileLogger(settings.LogFile, settings.Logtime, settings.Debug, settings.Trace, true, logger.LogUTC(settings.LogtimeUTC))
+		if settings.LogSizeLimit > 0 {
+			_ = file.SetSizeLimit(settings.LogSizeLimit)
+		}
+		if settings.LogMaxFiles > 0 {
+			_ = file.SetMaxNumFiles(int(settings.LogMaxFiles))
+		}
+		l.Logger = file
+	default:
+		s.ConfigureLogger()
+		if own := s.Logger(); own != nil {
+			l.Logger = own
+		}
+	}
+	return l
+}
+
+func (l serverLog) Fatalf(format string, v ...any) {
+	l.Errorf(format, v...)
+	select {
+	case l.fatal <- fmt.Sprintf(format, v...):
+	default:
+	}
+}
+
+// silence discards everything.
+type silence struct{}
+
+func (silence) Noticef(string, ...any) {}
+func (silence) Warnf(string, ...any)   {}
+func (silence) Fatalf(string, ...any)  {}
+func (silence) Errorf(string, ...any)  {}
+func (silence) Debugf(string, ...any)  {}
+func (silence) Tracef(string, ...any)  {}

@@ -137,7 +137,7 @@ func TestNoRoomForResults(t *testing.T) {
 	s := serve(t, false)
 	c, q, noted := dial(t, s), squaring{N: 5 * perShard}, make(chan string, 100)
 	q.noted = func(text string) { noted <- text }
-	e, err := q.job(&strings.Builder{}).Errand()
+	e, err := q.job(&strings.Builder{}).Remote()
 	if err != nil {
 		t.Fatal(err)
 	}

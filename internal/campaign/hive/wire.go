@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// job is a job as workers find it.
+// job is a job as it is stored on the server.
 type job struct {
 	Version string          `json:"version"`
 	Kind    string          `json:"kind"`
@@ -19,50 +19,49 @@ type job struct {
 	About   json.RawMessage `json:"about"`
 }
 
-// task is a shard on its way to a worker.
+// task is a shard for a worker.
 type task struct {
 	N     uint64          `json:"n"`
-	Part  int             `json:"part,omitempty"` // of a shard that is cut, from 1; 0 for all of it
-	Cut   bool            `json:"cut,omitempty"`  // it can be cut
+	Part  int             `json:"part,omitempty"` // of a shard in parts, from 1; 0 for the shard
+	Cut   bool            `json:"cut,omitempty"`  // the shard can be cut
 	Shard json.RawMessage `json:"shard"`
 }
 
-// answer is what a worker sends about a task.
+// answer is a worker's answer to a task: a document, or one of the last three.
 type answer struct {
 	N        uint64          `json:"n"`
-	Part     int             `json:"part,omitempty"` // as of the task
+	Part     int             `json:"part,omitempty"` // of the task
 	Worker   string          `json:"worker"`
-	Again    bool            `json:"again,omitempty"` // the task was with a worker before
+	Again    bool            `json:"again,omitempty"` // the task was delivered before
 	Document json.RawMessage `json:"document,omitempty"`
-	Failed   string          `json:"failed,omitempty"` // instead of a document: what the worker has panicked with
-	Slow     bool            `json:"slow,omitempty"`   // instead of a document: some workers have had it, and none has answered; it can be cut
-	Deadly   bool            `json:"deadly,omitempty"` // instead of a document: worker after worker has had it, and none has answered
+	Failed   string          `json:"failed,omitempty"` // the worker's panic
+	Slow     bool            `json:"slow,omitempty"`   // slowAfter workers have not answered, and the shard can be cut
+	Deadly   bool            `json:"deadly,omitempty"` // deadlyAfter workers have not answered
 }
 
-// presence is what hosts and workers say to who asks.
+// presence is the answer of hosts and workers to whoSubject.
 type presence struct {
 	Worker  bool    `json:"worker,omitempty"`
 	Name    string  `json:"name"`
 	Version string  `json:"version"`
 	Job     string  `json:"job,omitempty"`
-	Done    uint64  `json:"done,omitempty"`   // shards of a worker; those taken of a host
-	Issued  uint64  `json:"issued,omitempty"` // of a host
+	Done    uint64  `json:"done,omitempty"`   // shards that a worker has done, or a host has the documents of
+	Issued  uint64  `json:"issued,omitempty"` // shards that a host has handed out
 	Seconds float64 `json:"seconds"`
 }
 
-// idOf is the name of a job on a server. The same job has the same one, so that a
-// host goes on with what another one has left.
-func idOf(e *campaign.Errand, version string) string {
+// idOf returns the name of a job on a server. The same job has the same name, so that a host
+// continues what another one has left.
+func idOf(e *campaign.RemoteJob, version string) string {
 	return digest(version, e.Kind, string(e.About))
 }
 
-// subjectOf is the subject of the tasks of a job.
 func subjectOf(version, id string) string { return tasksSubject + digest(version) + "." + id }
 
-// jobOf is the job of a task.
+// jobOf returns the job of a subject.
 func jobOf(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
-// digest is a word for texts that tells them apart.
+// digest returns a word that identifies texts.
 func digest(texts ...string) string {
 	h := sha256.New()
 	for _, t := range texts {
@@ -71,7 +70,6 @@ func digest(texts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// encode writes a message.
 func encode(x any) []byte {
 	text, err := json.Marshal(x)
 	if err != nil {
@@ -80,8 +78,7 @@ func encode(x any) []byte {
 	return text
 }
 
-// decodeJob finds out what a job asks of a worker of a version, which knows some
-// kinds.
+// decodeJob returns what does the shards of a job, for a worker of a version that knows some kinds.
 func decodeJob(data []byte, version string, kinds []campaign.Kind) (doer, error) {
 	var in job
 	if err := json.Unmarshal(data, &in); err != nil {

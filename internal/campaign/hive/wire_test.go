@@ -45,7 +45,9 @@ func TestDecodeJob(t *testing.T) {
 // TestNames: other jobs, versions and kinds have other names, and the same ones the same.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	e := func(kind, about string) *campaign.Errand { return &campaign.Errand{Kind: kind, About: []byte(about)} }
+	e := func(kind, about string) *campaign.RemoteJob {
+		return &campaign.RemoteJob{Kind: kind, About: []byte(about)}
+	}
 	names := map[string]bool{
 		idOf(e("a", "b"), "c"): true, idOf(e("a", "bc"), ""): true, idOf(e("ab", ""), "c"): true, idOf(e("a", "b"), "d"): true,
 	}

@@ -14,8 +14,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// work does tasks of all jobs of a server until the context ends, which is no
-// error. When the server goes away it waits for it.
+// work does tasks of all jobs of a server until ctx ends, which is no error.
 func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 	w := &worker{conn: c, o: o, jobs: map[string]known{}, passed: map[string]bool{}, begun: time.Now(), overs: make(chan *nats.Msg, 256)}
 	ending, err := c.nats.ChanSubscribe(overSubject+"*", w.overs)
@@ -23,7 +22,7 @@ func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 		return unlessEnded(ctx, err)
 	}
 	defer func() { _ = ending.Unsubscribe() }()
-	answering, err := c.nats.Subscribe(whoSubject, w.here)
+	answering, err := c.nats.Subscribe(whoSubject, w.answerPresence)
 	if err != nil {
 		return unlessEnded(ctx, err)
 	}
@@ -31,7 +30,7 @@ func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 	return unlessEnded(ctx, w.work(ctx))
 }
 
-// unlessEnded is no error where the context has ended: to be stopped is none.
+// unlessEnded returns nil instead of an error that came after ctx ended.
 func unlessEnded(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -39,28 +38,27 @@ func unlessEnded(ctx context.Context, err error) error {
 	return err
 }
 
-// doer does shards of a job.
+// doer does a shard of a job.
 type doer = func(ctx context.Context, shard []byte) ([]byte, error)
 
-// known is a job that a worker has looked at.
+// known is a job that a worker has read.
 type known struct {
 	do  doer
-	err error // why it does none of its tasks
+	err error // why its tasks cannot be done
 }
 
-// worker is one that works.
 type worker struct {
 	conn   *conn
 	o      campaign.WorkOptions
 	jobs   map[string]known
 	begun  time.Time
-	overs  chan *nats.Msg  // hosts say that a job is over
+	overs  chan *nats.Msg  // the jobs that are over
 	said   string          // the last note
 	last   string          // the job of the last task
-	passed map[string]bool // jobs of which was said why none of their tasks is done
+	passed map[string]bool // unreadable jobs that were noted
 
 	mu   sync.Mutex
-	job  string // that it is at
+	job  string // of the current task
 	done uint64 // shards
 }
 
@@ -81,7 +79,6 @@ func (w *worker) work(ctx context.Context) error {
 	return nil
 }
 
-// pause waits, but not longer than until the context ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
@@ -89,7 +86,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// note says something, unless it has just been said.
+// note reports something, unless it was reported last.
 func (w *worker) note(text string) {
 	if w.o.Note != nil && text != w.said {
 		w.o.Note(text)
@@ -97,7 +94,7 @@ func (w *worker) note(text string) {
 	w.said = text
 }
 
-// tasks does tasks until there is something wrong with the server.
+// tasks does tasks until the server fails.
 func (w *worker) tasks(ctx context.Context) error {
 	stream, err := w.conn.js.Stream(ctx, tasksStream)
 	if err != nil {
@@ -112,7 +109,7 @@ func (w *worker) tasks(ctx context.Context) error {
 		return err
 	}
 	for {
-		w.isOver("") // what was over before
+		w.jobOver("") // forget jobs that were over before
 		m, err := next(ctx, consumer)
 		if err != nil {
 			return err
@@ -124,46 +121,33 @@ func (w *worker) tasks(ctx context.Context) error {
 	}
 }
 
-// next waits for a task.
-//
-// Each is asked for by itself. The library's own iteration (Messages) asks ahead,
-// and with few tasks ahead it can forget to: when all of them arrive while the
-// goroutine that asked has not yet noted that it is done asking, nothing wakes
-// it again. With two ahead on two cores, that was a job in two hundred.
+// next waits for a task. It requests each by itself: the library's own iteration (Messages)
+// requests ahead, and can hang if all requested tasks arrive before it has noted that it has
+// requested them (on two cores and with two ahead, in one job of 200).
 func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, error) {
 	for ctx.Err() == nil {
 		pull, stop := context.WithTimeout(ctx, pullTime)
 		m, err := consumer.Next(jetstream.FetchContext(pull))
 		stop()
-		if !nothingCame(err) {
+		if !(errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, jetstream.ErrInvalidOption)) {
 			return m, err
 		}
-		if _, err := consumer.Info(ctx); err != nil { // is it still there?
+		if _, err := consumer.Info(ctx); err != nil { // it is gone
 			return nil, err
 		}
 	}
 	return nil, ctx.Err()
 }
 
-// nothingCame tells whether a request ended without a task. It is invalid for the
-// library if its time is up before it is sent, which can be seen before the context
-// says so.
-func nothingCame(err error) bool {
-	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
-		errors.Is(err, jetstream.ErrInvalidOption)
-}
+// After so many deliveries a task is suspected to outlast its workers, or to kill them. The latter
+// number is large, since workers can be killed again and again for other reasons.
+const (
+	slowAfter   = 5
+	deadlyAfter = 100
+)
 
-// deadlyAfter is after how many workers a task is taken to be what ends them. It is many,
-// since workers can be killed for other reasons again and again.
-const deadlyAfter = 100
-
-// slowAfter is after how many workers a task that can be cut is taken to last longer than
-// workers live.
-const slowAfter = 5
-
-// task does a task and acknowledges it once the server has the answer. What is no
-// task, or of no job that can be read, is taken off the queue: its host, if there is
-// one, finds out that it is missing.
+// task does a task and acknowledges it once the server has the answer. A message that is not a task,
+// or of an unreadable job, is removed: its host, if there is one, finds out that it is missing.
 func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 	alive := heartbeat(m)
 	defer alive()
@@ -172,7 +156,7 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 	k, err := w.find(ctx, id)
 	switch {
 	case err != nil:
-		_ = m.NakWithDelay(retryTime) // another worker may know better
+		_ = m.NakWithDelay(retryTime) // another worker may be able to
 		return err
 	case k.err != nil:
 		return m.Term()
@@ -193,7 +177,7 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 		w.at(id, 0)
 		err := w.answer(ctx, id, k.do, t, &a)
 		w.at("", 1)
-		if err != nil { // nobody waits, or the worker is to end: others begin at once
+		if err != nil { // the job or the worker is to end: others begin at once
 			return m.Nak()
 		}
 	}
@@ -204,25 +188,28 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 	return m.Ack()
 }
 
-// send waits until the server has an answer. If the job ended meanwhile, nobody but the
-// worker itself removes it.
+// send waits until the server has an answer. If the job has ended meanwhile, the worker removes the
+// answer itself.
 func (w *worker) send(ctx context.Context, id string, a answer) error {
 	ack, err := w.conn.js.Publish(ctx, resultsSubject+id, encode(a))
 	if err != nil {
 		return fmt.Errorf("sending a result: %w", err)
 	}
-	if w.isOver(id) {
+	if w.jobOver(id) {
 		stream, err := w.conn.js.Stream(ctx, ack.Stream)
 		if err == nil {
 			err = stream.DeleteMsg(ctx, ack.Sequence)
 		}
-		return unlessGone(err)
+		if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+			return nil
+		}
+		return err
 	}
 	return nil
 }
 
-// complain tells the host of the last task that the server takes nothing of a worker, which the
-// host cannot see while it has nothing to send itself.
+// complain tells the host of the last task that the server rejects the worker's messages. The host
+// cannot see that while it has nothing to publish.
 func (w *worker) complain(err error) {
 	var refused *jetstream.APIError // one that has room for nothing may not answer at all
 	if w.last != "" && (errors.As(err, &refused) || silent(err)) && w.conn.gone().IsZero() {
@@ -230,16 +217,8 @@ func (w *worker) complain(err error) {
 	}
 }
 
-// unlessGone is no error where what was to be removed is not there.
-func unlessGone(err error) error {
-	if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
-		return nil
-	}
-	return err
-}
-
-// isOver tells whether a host has said that a job is over since this was asked last.
-func (w *worker) isOver(id string) (over bool) {
+// jobOver reports whether a job has ended since the last call.
+func (w *worker) jobOver(id string) (over bool) {
 	for {
 		select {
 		case m := <-w.overs:
@@ -250,7 +229,7 @@ func (w *worker) isOver(id string) (over bool) {
 	}
 }
 
-// deliveries is how many workers have had a task.
+// deliveries returns how many workers have had a task.
 func deliveries(m jetstream.Msg) uint64 {
 	meta, err := m.Metadata()
 	if err != nil {
@@ -259,12 +238,10 @@ func deliveries(m jetstream.Msg) uint64 {
 	return meta.NumDelivered
 }
 
-// errOver says that a job ended while a shard of it was done.
 var errOver = errors.New("the job is over")
 
-// answer does a shard. A panic in it is for the host to know: it would come with
-// every other worker too. The error says that nobody waits for it, or that the worker is
-// to end.
+// answer does a shard. A panic is part of the answer, since it would happen in every other worker
+// too. The error says that the job is over, or that the worker is to end.
 func (w *worker) answer(ctx context.Context, id string, do doer, t task, a *answer) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -296,10 +273,10 @@ func (w *worker) answer(ctx context.Context, id string, do doer, t task, a *answ
 	return nil
 }
 
-// mostJobs is how many jobs a worker remembers.
-const mostJobs = 16
+// maxJobs bounds the jobs that a worker remembers.
+const maxJobs = 16
 
-// find finds the job of a task. The error says that it cannot be looked for now.
+// find returns the job of a task. The error says that it cannot be looked for now.
 func (w *worker) find(ctx context.Context, id string) (known, error) {
 	if k, ok := w.jobs[id]; ok {
 		return k, nil
@@ -309,20 +286,19 @@ func (w *worker) find(ctx context.Context, id string) (known, error) {
 		return k, err
 	}
 	if k.err != nil { // which may be mended
-		if !w.passed[id] && len(w.passed) < mostJobs {
+		if !w.passed[id] && len(w.passed) < maxJobs {
 			w.passed[id] = true
 			w.note(fmt.Sprintf("job %s is passed over: %s", id, k.err))
 		}
 		return k, nil
 	}
-	if len(w.jobs) >= mostJobs {
+	if len(w.jobs) >= maxJobs {
 		clear(w.jobs)
 	}
 	w.jobs[id] = k
 	return k, nil
 }
 
-// read reads a job from the server.
 func (w *worker) read(ctx context.Context, id string) (known, error) {
 	jobs, err := w.conn.js.ObjectStore(ctx, jobsBucket)
 	if err != nil {
@@ -339,8 +315,7 @@ func (w *worker) read(ctx context.Context, id string) (known, error) {
 	return known{do, err}, nil
 }
 
-// heartbeat tells the server now and then that a task is being worked on, until
-// the function that it gives is called.
+// heartbeat tells the server regularly that a task is being done, until stop is called.
 func heartbeat(m jetstream.Msg) (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -358,7 +333,7 @@ func heartbeat(m jetstream.Msg) (stop func()) {
 	return func() { close(done) }
 }
 
-// at notes which job the worker is at, and what it has done.
+// at notes the current job, and shards that are done.
 func (w *worker) at(job string, done uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -366,8 +341,8 @@ func (w *worker) at(job string, done uint64) {
 	w.done += done
 }
 
-// here answers who asks.
-func (w *worker) here(m *nats.Msg) {
+// answerPresence answers a message on whoSubject.
+func (w *worker) answerPresence(m *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_ = m.Respond(encode(presence{

@@ -41,7 +41,7 @@ type App struct {
 	Out  *output
 	Exit Exit
 	Name string        // of the program
-	Post campaign.Post // carries the messages of wobbly-hive; nil for wobbly
+	Post campaign.Transport // carries the messages of wobbly-hive; nil for wobbly
 
 	Elsewhere *Elsewhere // does the campaign of this run; nil for goroutines
 
@@ -246,7 +246,7 @@ type Runner interface{ Run(a *App) error }
 // Elsewhere is workers that get their work by messages.
 type Elsewhere struct {
 	// crew runs a campaign with the given number of workers, besides those that have joined.
-	Crew func(workers int, w *Watch, title string) campaign.Crew
+	Crew func(workers int, w *Watch, title string) campaign.Runner
 	// joined is whether others can have joined.
 	Joined bool
 }

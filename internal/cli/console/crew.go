@@ -60,9 +60,9 @@ func (f WorkersFlag) ForFiles(a *App) error {
 
 // Crew is who does a campaign: goroutines, or workers that get their shards by
 // messages. The title tells people which campaign it is.
-func (a *App) Crew(f WorkersFlag, w *Watch, title string) campaign.Crew {
+func (a *App) Crew(f WorkersFlag, w *Watch, title string) campaign.Runner {
 	if a.Elsewhere == nil {
-		return campaign.Here(f.number(a))
+		return campaign.Local(f.number(a))
 	}
 	return a.Elsewhere.Crew(f.number(a), w, title)
 }

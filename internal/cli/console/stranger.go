@@ -120,7 +120,7 @@ func ReadRegular(in opener, name string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// NotRegular is the error of what is no regular file.
+// NotRegular is the error of what is not a regular file.
 type NotRegular fs.FileMode
 
 // Error implements error.

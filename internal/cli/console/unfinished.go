@@ -71,7 +71,7 @@ func (s *unfinished[T]) decode(text []byte) error {
 	switch {
 	case err != nil && digest == "":
 		return Usage("Take another file, or remove it to begin anew.",
-			"--state: %s is no file that such a run has written, or it was damaged", file)
+			"--state: %s was not written by such a run, or it is damaged", file)
 	case err == nil && before.Build != s.Build:
 		return Usage("Take another file, or the build that has begun.",
 			"--state %s: it was begun by another build of wobbly", file)

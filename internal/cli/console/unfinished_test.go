@@ -60,9 +60,9 @@ func TestStateIsRefused(t *testing.T) {
 		strings.Replace(text, `"build":"`, `"build":"another `, 1): "it was begun by another build of wobbly",
 		`{"build":"another","flags":"--seed 1","run":{}}`:          "it was begun by another build of wobbly",
 		text[:len(text)-1]:   edited,
-		text[:40]:            "is no file that such a run has written, or it was damaged",
-		"":                   "is no file that such a run has written, or it was damaged",
-		"m(a) { a.f := a; }": "is no file that such a run has written, or it was damaged",
+		text[:40]:            "was not written by such a run, or it is damaged",
+		"":                   "was not written by such a run, or it is damaged",
+		"m(a) { a.f := a; }": "was not written by such a run, or it is damaged",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {

@@ -149,8 +149,8 @@ func (a *App) Working(name string) (stop func()) {
 // Over says who does a campaign that goes over messages.
 func (w *Watch) Over(p campaign.Progress) {
 	w.crew = fmt.Sprintf("; %s", text.Count(p.Workers, "worker"))
-	if p.Again > 0 {
-		w.crew += fmt.Sprintf(", %s handed out again", text.Count(p.Again, "shard"))
+	if p.Retried > 0 {
+		w.crew += fmt.Sprintf(", %s handed out again", text.Count(p.Retried, "shard"))
 	}
 	if p.Bad > 0 {
 		w.crew += fmt.Sprintf(", %s passed over", text.Count(p.Bad, "message"))

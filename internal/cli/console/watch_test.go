@@ -99,7 +99,7 @@ func TestWatchOver(t *testing.T) {
 	w.last = long
 	w.Say(ProgramsLine(8, 80))
 	w.last = long
-	w.Over(campaign.Progress{Issued: 9, Taken: 2, Workers: 3, Again: 1, Bad: 2})
+	w.Over(campaign.Progress{Issued: 9, Taken: 2, Workers: 3, Retried: 1, Bad: 2})
 	a := &App{Sys: System{Stderr: &out}}
 	w.Note(a, "the server is away")
 	want := []string{

@@ -32,7 +32,7 @@ func (f OutputFlag) Write(a *App, print func(io.Writer) error) error {
 
 // ReplaceFile puts a text in the place of a file, which need not be there: all of it or
 // nothing. It is written beside the file and renamed. Links are followed and the file's
-// mode is kept. What is no regular file, such as /dev/stdout, is written to as it is.
+// mode is kept. What is not a regular file, such as /dev/stdout, is written to as it is.
 func ReplaceFile(name, text string) error {
 	return replaceWith(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // TestReplaceWith: a file is replaced by all of a text or not at all, with its mode, behind a
-// link too; what is no regular file is written to; and nothing else is left in the folder.
+// link too; what is not a regular file is written to; and nothing else is left in the folder.
 func TestReplaceWith(t *testing.T) {
 	dir := t.TempDir()
 	name, link := filepath.Join(dir, "out"), filepath.Join(dir, "link")

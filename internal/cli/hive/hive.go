@@ -48,7 +48,7 @@ func Program() *cli.Program {
 
 // Main runs wobbly-hive in this process and returns its exit code. The post carries its
 // messages, and the secret lets its own workers in, and nobody else.
-func Main(post campaign.Post, secret string) int { return Program().Main(post, secret) }
+func Main(post campaign.Transport, secret string) int { return Program().Main(post, secret) }
 
 // hiveTheoremCmd is `wobbly-hive theorem`.
 type hiveTheoremCmd struct {
@@ -159,7 +159,7 @@ func (f serverFlags) address(a *console.App) campaign.Address {
 
 // byMessages is the crew of workers that get their shards by messages: as many as are to
 // be started, and whoever has joined the server. If it gives up, the run is interrupted.
-func (h *hosting) byMessages(workers int, w *console.Watch, title string) campaign.Crew {
+func (h *hosting) byMessages(workers int, w *console.Watch, title string) campaign.Runner {
 	return func(ctx context.Context, c campaign.Campaign) {
 		a := h.a
 		err := h.overMessages(ctx, c, workers, w, title)
@@ -181,7 +181,7 @@ func (h *hosting) byMessages(workers int, w *console.Watch, title string) campai
 
 // overMessages has a campaign done by messages.
 func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers int, w *console.Watch, title string) error {
-	errand, err := c.Errand()
+	errand, err := c.Remote()
 	if err != nil {
 		return err
 	}
@@ -209,8 +209,8 @@ func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers
 
 // hiveServer is where messages go: a server in this process, or another one.
 type hiveServer struct {
-	post    campaign.Post
-	office  campaign.Office // nil for another one
+	post    campaign.Transport
+	office  campaign.Server // nil for another one
 	dir     string          // of office, which goes with it
 	flags   serverFlags
 	address campaign.Address
@@ -251,7 +251,7 @@ func reachServer(a *console.App, f hiveFlags) (*hiveServer, error) {
 	return s, nil
 }
 
-func (s *hiveServer) connect() (campaign.Line, error) {
+func (s *hiveServer) connect() (campaign.Connection, error) {
 	if s.office != nil {
 		return s.office.Connect()
 	}

@@ -14,7 +14,7 @@ const nested = "WOBBLY_HIVE_TESTS"
 // runs the tests again, whatever its name and its arguments are.
 func TestMain(m *testing.M) {
 	if os.Getenv(nested) != "" {
-		os.Exit(Main(hive.Post(), "secret"))
+		os.Exit(Main(hive.Transport(), "secret"))
 	}
 	if err := os.Setenv(nested, "1"); err != nil {
 		panic(err)

@@ -24,7 +24,7 @@ func TestRacemobKilled(t *testing.T) {
 	c.JSON = true
 	run := func(run func(*console.App) error) string {
 		var out, errs bytes.Buffer
-		a := &console.App{Ctx: context.Background(), Post: hive.Post(), Sys: console.System{Stdout: &out, Stderr: &errs, Env: os.Environ(), Secret: "secret"}, Out: console.NewOutput(&out, 1<<12)}
+		a := &console.App{Ctx: context.Background(), Post: hive.Transport(), Sys: console.System{Stdout: &out, Stderr: &errs, Env: os.Environ(), Secret: "secret"}, Out: console.NewOutput(&out, 1<<12)}
 		if err := run(a); err != nil || a.Exit != console.ExitFound || errs.Len() > 0 {
 			t.Fatalf("exit %d, %v, %s", a.Exit, err, errs.String())
 		}

@@ -21,7 +21,7 @@ func address(a *console.App) (func(file string, s *session.Session) string, erro
 	}
 	u, err := url.Parse(page)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || strings.Contains(page, "#") {
-		return nil, console.Usage(pageVariable+"=http://localhost:7410/ is what wobbly serve prints", "%s is no address of a page, which begins with http:// or https:// and has no #", pageVariable)
+		return nil, console.Usage(pageVariable+"=http://localhost:7410/ is what wobbly serve prints", "%s is not the address of a page: it begins with http:// or https:// and has no #", pageVariable)
 	}
 	return func(file string, s *session.Session) string {
 		return page + "#" + ask.Share(a.Ctx, s, ask.Advice(), file, ask.Version).Hash()

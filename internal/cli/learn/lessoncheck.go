@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/internal/grading"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
 )
@@ -111,7 +113,7 @@ func (c *lessonCheckCmd) solution(a *console.App, l *lesson.Lesson, text string,
 
 // task returns the task that the file is for: the one that the flag names, or the only one
 // that takes such a file.
-func (c *lessonCheckCmd) task(l *lesson.Lesson, text string) (*lesson.Task, error) {
+func (c *lessonCheckCmd) task(l *lesson.Lesson, written string) (*lesson.Task, error) {
 	if c.Task != 0 {
 		if c.Task < 0 || c.Task > len(l.Tasks) {
 			return nil, noTask(l, c.Task)
@@ -125,11 +127,18 @@ func (c *lessonCheckCmd) task(l *lesson.Lesson, text string) (*lesson.Task, erro
 		if isProgram := strings.HasSuffix(c.File, ".il"); isProgram != (t.Kind == lesson.Program) {
 			return true
 		}
-		_, err := t.ParseAttempt(grading.Tidy(t, text))
+		_, err := t.ParseAttempt(grading.Tidy(t, written))
 		return err != nil
 	})
-	if len(fits) == 1 {
+	file := report.FileName(c.File)
+	switch numbers := slice.Map(fits, func(t *lesson.Task) string { return strconv.Itoa(t.Number) }); len(fits) {
+	case 0:
+		return nil, console.Usage("wobbly lesson show "+wordFor(l)+" prints what each task asks for.",
+			"%s is not a solution of any task of lesson %d", file, l.Number)
+	case 1:
 		return fits[0], nil
+	default:
+		return nil, console.Usage("Say which with --task "+text.Or(numbers)+".",
+			"%s could be a solution of the tasks %s of lesson %d", file, text.And(numbers), l.Number)
 	}
-	return nil, console.Usage("Say which with --task K.", "lesson %d has %d tasks of which %s could be a solution", l.Number, len(fits), report.FileName(c.File))
 }

@@ -54,7 +54,7 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 	case info.IsDir():
 		return os.DirFS(from), strings.TrimRight(from, "/") + "/", nil
 	case !info.Mode().IsRegular() || info.Size() > maxPackBytes:
-		return nil, "", console.Usage("Give a directory of lessons, or a file that wobbly lesson pack has made.", "%s is no pack of lessons: it is no regular file, or larger than 64 MB", report.FileName(from))
+		return nil, "", console.Usage("Give a directory of lessons, or a file that wobbly lesson pack has made.", "%s is not a pack of lessons: it is not a regular file, or larger than 64 MB", report.FileName(from))
 	}
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -62,7 +62,7 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 	}
 	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
-		return nil, "", console.Usage("Give a directory of lessons, or a file that wobbly lesson pack has made.", "%s is no pack of lessons", report.FileName(from))
+		return nil, "", console.Usage("Give a directory of lessons, or a file that wobbly lesson pack has made.", "%s is not a pack of lessons", report.FileName(from))
 	}
 	return z, from + "/", nil
 }
@@ -107,7 +107,7 @@ func readBounded(files fs.FS, name string) (string, error) {
 		return "", err
 	}
 	if !info.Mode().IsRegular() {
-		return "", errors.New("it is no regular file")
+		return "", errors.New("it is not a regular file")
 	}
 	in, err := files.Open(name)
 	if err != nil {
@@ -151,7 +151,7 @@ func (f PackFlag) Load() ([]*lesson.Lesson, error) {
 	}
 	for _, l := range all {
 		if f.Master != "" && !l.HasKey() {
-			return nil, console.Usage("", "%s is no master: lesson %s is an exam edition, which has no key", report.FileName(f.Master), wordFor(l))
+			return nil, console.Usage("", "%s is not a master: lesson %s is an exam edition, which has no key", report.FileName(f.Master), wordFor(l))
 		}
 	}
 	return all, nil

@@ -14,10 +14,10 @@ import (
 	"wobbly/tui/screen"
 )
 
-// How often a file is polled for changes, and how large one may be that is read again.
+// A file is polled this often for changes, and read again up to this size.
 const (
 	pollEvery  = 300 * time.Millisecond
-	mostReread = 16 << 20 // bytes
+	maxReread = 16 << 20 // bytes
 )
 
 // changed reads a program again for the screens, at once or when its file has changed.
@@ -66,14 +66,14 @@ func other(ctx context.Context, file, known string) (string, error) {
 
 // reread reads a regular file of bounded size.
 func reread(name string) (string, error) {
-	text, err := console.ReadRegular(console.Files{}, name, mostReread)
+	text, err := console.ReadRegular(console.Files{}, name, maxReread)
 	var other console.NotRegular
 	var large console.TooLarge
 	switch {
 	case errors.As(err, &other):
-		return "", fmt.Errorf("%s is no regular file", report.FileName(name))
+		return "", fmt.Errorf("%s is not a regular file", report.FileName(name))
 	case errors.As(err, &large):
-		return "", fmt.Errorf("%s has more than %d MB", report.FileName(name), mostReread>>20)
+		return "", fmt.Errorf("%s has more than %d MB", report.FileName(name), maxReread>>20)
 	case err != nil:
 		return "", fmt.Errorf("cannot read %s", report.FileName(name))
 	}

@@ -45,7 +45,7 @@ func TestChanged(t *testing.T) {
 	if x := read(over, file, one, true); x.Text != one || x.Err != nil {
 		t.Errorf("given up: %+v", x)
 	}
-	if x := read(ctx, filepath.Dir(file), one, false); x.Err == nil || !strings.Contains(x.Err.Error(), "is no regular file") {
+	if x := read(ctx, filepath.Dir(file), one, false); x.Err == nil || !strings.Contains(x.Err.Error(), "is not a regular file") {
 		t.Errorf("a directory: %+v", x)
 	}
 	if x := read(over, "-", one, true); x.Text != one {

@@ -208,7 +208,7 @@ func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, 
 		return nil, console.Usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
 	}
 	var answers console.Counter
-	o.Progress, o.Aside = answers.Next, ask.Late(console.Late).Do
+	o.Progress, o.Background = answers.Next, ask.Late(console.Late).Do
 	all := ask.NewComparing(o)
 	each := func(core *il.Core, only *il.Pair) {
 		answers.Done.Store(0)

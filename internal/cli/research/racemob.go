@@ -117,7 +117,7 @@ func (c *RacemobJob) Run(a *console.App) error {
 		workers: c.WorkersFlag, title: "racemob " + report.FileName(core.Source.Name), first: "the first runs",
 		exit: exitOfRaceMob, print: func(d *report.RaceMob) error { return a.Print(d, c.JSON) },
 	}
-	s.count = func(crew campaign.Crew, progress func(*racemob.List, console.ProgressLine)) (*racemob.List, error) {
+	s.count = func(crew campaign.Runner, progress func(*racemob.List, console.ProgressLine)) (*racemob.List, error) {
 		return racemob.DoAll(a.Ctx, job, crew, func(p racemob.Stats) {
 			progress(nil, func(since time.Duration) string {
 				return fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided; Ctrl+C keeps them", p.Done,

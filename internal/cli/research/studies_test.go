@@ -162,7 +162,7 @@ func TestWorkersPanic(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			x.Crew = campaign.Here(3)
+			x.Runner = campaign.Local(3)
 			x.One = func(_ context.Context, seed uint64) (*rditSum, *compare.Failure) {
 				if seed == 7 {
 					panic("out of order")

@@ -1,0 +1,39 @@
+package bounded
+
+import (
+	"slices"
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// A limit is met by one more than it allows.
+func TestAtTheLimit(t *testing.T) {
+	for _, tt := range []struct {
+		name, text, cut string
+		enough          Options
+		tooFew          Options
+	}{
+		{
+			"objects", "m(p) { x := new(); y := new(); p.f := x; p.g := y; }", "m has more than 1 objects",
+			Options{MaxObjects: 2}, Options{MaxObjects: 1},
+		},
+		{
+			"names", "m(p) { x := p.f; y := x.f; y.g := y; }", "m has more than 2 names",
+			Options{MaxNames: 3}, Options{MaxNames: 2},
+		},
+	} {
+		core := iltest.Core(t, tt.text)
+		for _, o := range []Options{tt.enough, tt.tooFew} {
+			r, err := Analyze(core, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := core.Methods["m"]
+			cuts := r.x.summary(m).cuts
+			if got := slices.Contains(cuts, tt.cut); got != (o == tt.tooFew) || o == tt.enough && len(cuts) > 0 {
+				t.Errorf("%s, %+v: %q", tt.name, o, cuts)
+			}
+		}
+	}
+}

@@ -1,0 +1,22 @@
+package chord
+
+import (
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// The memory that a pair takes on the way is enough, and one word less is not.
+func TestMaxWordsAtTheLimit(t *testing.T) {
+	const needed = 234
+	core := iltest.Core(t, "m(a) { x := new(); x.f := a; a.g := x; k(x); } private k(b) { b.f := b; }")
+	for words, fits := range map[int]bool{needed - 1: false, needed: true} {
+		a, err := New(core, Options{K: 1, MaxWords: words})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Pair(core.Pairs()[0]); (err == nil) != fits {
+			t.Errorf("%d words of %d: %v", words, needed, err)
+		}
+	}
+}

@@ -1,0 +1,17 @@
+package racerd
+
+import (
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// A summary may have MaxElements accesses, and not one more.
+func TestMaxElementsAtTheLimit(t *testing.T) {
+	core := iltest.Core(t, "m(a) { x := a.f; y := a.g; a.h := x; }")
+	for limit, fits := range map[int]bool{2: false, 3: true} {
+		if _, err := Analyze(core, Options{MaxElements: limit}); (err == nil) != fits {
+			t.Errorf("3 accesses, limit %d: %v", limit, err)
+		}
+	}
+}

@@ -1,2 +1,0 @@
-// Package casetest has the cases and the suite that the tests of statements share.
-package casetest
