@@ -191,6 +191,60 @@ func TestOpen(t *testing.T) {
 			"",
 		},
 		{
+			"known of a copy",
+			"{ n := new(); arg1.f := n; x := arg1; y := x.f; y.g := y; } || { z := arg1; " +
+				"z.g := z; }",
+			"",
+		},
+		{
+			"known of a loaded variable",
+			"{ n := new(); arg1.h.f := n; x := arg1.h; y := x.f; y.g := y; } || { z := arg1; " +
+				"z.g := z; }",
+			"",
+		},
+		{
+			"known of a variable loaded from itself",
+			"{ n := new(); arg1.h.f := n; arg1 := arg1.h; y := arg1.f; y.g := y; } || " +
+				"{ z := arg1; z.g := z; }",
+			"",
+		},
+		{
+			"no longer known of a variable loaded from itself",
+			"{ n := new(); arg1.h.f := n; arg1 := arg1.h; y := arg1.h.f; y.g := y; } || " +
+				"{ z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"of a copy from before",
+			"{ n := new(); x := arg1; x.f := n; x := arg2; y := x.f; y.g := y; } || { z := arg1; " +
+				"z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"of a copy, overwritten by another name",
+			"{ n := new(); arg1.f := n; x := arg1; arg2.f := arg3; y := x.f; y.g := y; } || " +
+				"{ z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"of another branch",
+			"{ n := new(); arg1.f := n; arg2.h.f := n; x := arg1.h; y := x.f; y.g := y; } || " +
+				"{ z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"of a parameter that is assigned to itself",
+			"m(p) { n := new(); p.f := n; p := p; } { m(arg1); y := arg1.f; y.g := y; } || " +
+				"{ z := arg1; z.g := z; }",
+			"",
+		},
+		{
+			"of a parameter that gets another one",
+			"m(p, q) { n := new(); p := q; p.f := n; } { m(arg1, arg2); y := arg1.f; y.g := y; } || " +
+				"{ z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
 			"forgotten in a call",
 			"m(p, q) { p.f := q; } { n := new(); arg1.f := n; m(arg2, arg3); y := arg1.f; " +
 				"y.g := y; } || { z := arg1; z.g := z; }",

@@ -129,9 +129,9 @@ func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) 
 	switch c := stmt.(type) {
 	case *il.Skip, *il.Lock, *il.Unlock:
 	case *il.Copy:
-		s.assign(c.Dst, s.vars[c.Src])
+		s.bind(c.Dst, s.vars[c.Src], il.Var(c.Src))
 	case *il.Load:
-		s.assign(c.Dst, w.eval(s, c.Src))
+		s.bind(c.Dst, w.eval(s, c.Src), c.Src)
 	case *il.New:
 		w.create(s, c)
 	case *il.Store:
@@ -181,6 +181,28 @@ func (s *state) assign(x string, v set) {
 			delete(s.facts, p)
 		}
 	}
+}
+
+// bind gives a variable the value of a path. What is known of longer paths is then known of the
+// variable too.
+func (s *state) bind(x string, v set, e il.Expr) {
+	known := s.beyond(e, x)
+	s.assign(x, v)
+	maps.Copy(s.facts, known)
+}
+
+// beyond returns the facts of paths that are longer than e, with the variable x in its place.
+func (s *state) beyond(e il.Expr, x string) map[string]fact {
+	found := map[string]fact{}
+	n := len(e.Fields)
+	for _, known := range s.facts {
+		p := known.path
+		if len(p.Fields) > n && p.Root == e.Root && slices.Equal(p.Fields[:n], e.Fields) {
+			path := il.Expr{Root: x, Fields: p.Fields[n:]}
+			found[path.String()] = fact{path, known.holds}
+		}
+	}
+	return found
 }
 
 // eval returns what a path leads to.
@@ -372,12 +394,7 @@ func (w *walker) enter(c *il.Call, m *il.Unit, s *state) *state {
 	entry.cells, entry.single, entry.several = maps.Clone(s.cells), s.single, s.several
 	for i, e := range c.Args {
 		entry.vars[m.Formals[i]] = w.eval(s, e)
-		for _, known := range s.facts {
-			if n := len(e.Fields); len(known.path.Fields) > n && known.path.Root == e.Root && slices.Equal(known.path.Fields[:n], e.Fields) {
-				path := il.Expr{Root: m.Formals[i], Fields: known.path.Fields[n:]}
-				entry.facts[path.String()] = fact{path, known.holds}
-			}
-		}
+		maps.Copy(entry.facts, s.beyond(e, m.Formals[i]))
 	}
 	return entry
 }
@@ -416,11 +433,12 @@ func (w *walker) leave(c *il.Call, m *il.Unit, s, end *state) *state {
 	return out
 }
 
-// assigns reports whether a unit assigns a variable.
+// assigns reports whether a unit gives a variable another value, so not by x := x.
 func assigns(u *il.Unit, x string) bool {
 	return il.Any(u.Body, func(s il.Stmt) bool {
 		d, ok := il.Def(s)
-		return ok && d == x
+		c, copied := s.(*il.Copy)
+		return ok && d == x && !(copied && c.Src == x)
 	})
 }
 
