@@ -1,8 +1,8 @@
 package absence
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -39,7 +39,7 @@ func open(t *testing.T, text string) string {
 	t.Helper()
 	core := iltest.Core(t, text)
 	p := core.Pairs()[0]
-	f, err := NewFinder(t.Context(), core, p)
+	f, err := NewFinder(t.Context(), core, p, NoLimit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func open(t *testing.T, text string) string {
 			words = append(words, left.Path.String()+"/"+right.Path.String())
 			continue
 		}
-		if err := Check(t.Context(), core, c); err != nil {
+		if err := NewChecker(core).Check(t.Context(), c); err != nil {
 			t.Errorf("%s: a certificate that was found is refused: %v", text, err)
 		}
 	}
@@ -455,7 +455,7 @@ func TestNoRaceIsAbsent(t *testing.T) {
 		l := law.Law{Runs: 150, Gen: o, Floors: law.Floors{"races": 0.08, "absent": 0.08}}
 		l.Check(t, func(x *law.Case) {
 			for _, p := range x.Core.Pairs() {
-				f, err := NewFinder(t.Context(), x.Core, p)
+				f, err := NewFinder(t.Context(), x.Core, p, NoLimit)
 				if err != nil {
 					x.Fatal(err)
 				}
@@ -501,22 +501,38 @@ func words(core *il.Core, s [2]il.Site) string {
 
 // checkWritten writes certificates, reads them and checks them.
 func checkWritten(x *law.Case, all []*Certificate) {
-	var text, again bytes.Buffer
-	if err := Write(&text, x.Core, all); err != nil {
-		x.Fatal(err)
-	}
-	read, err := Read(bytes.NewReader(text.Bytes()), x.Core)
-	if err != nil || len(read) != len(all) {
-		x.Fatalf("%d of %d certificates are read: %v", len(read), len(all), err)
-	}
-	for _, c := range read {
-		if err := Check(context.Background(), x.Core, c); err != nil {
-			x.Fatalf("a certificate that was read is refused: %v\n%s", err, text.String())
+	encoder, decoder, checker := NewEncoder(x.Core), NewDecoder(x.Core), NewChecker(x.Core)
+	for _, c := range all {
+		text := written(x.TB, encoder, c)
+		read, err := ReadAll(text)
+		if err != nil || len(read) != 1 {
+			x.Fatalf("%d certificates are read: %v", len(read), err)
+		}
+		again, err := decoder.Certificate(read[0])
+		if err == nil {
+			err = checker.Check(context.Background(), again)
+		}
+		if err != nil {
+			x.Fatalf("a certificate that was read is refused: %v\n%s", err, text)
+		}
+		if twice := written(x.TB, encoder, again); string(twice) != string(text) {
+			x.Fatalf("written again it differs:\n%s\n%s", text, twice)
 		}
 	}
-	if err := Write(&again, x.Core, read); err != nil || again.String() != text.String() {
-		x.Fatalf("written again it differs: %v", err)
+}
+
+// written returns the document of a certificate.
+func written(t testing.TB, e *Encoder, c *Certificate) []byte {
+	t.Helper()
+	d, err := e.Document(c)
+	if err != nil {
+		t.Fatal(err)
 	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // corruptions change a certificate, if they apply.
@@ -566,7 +582,7 @@ func TestCorrupted(t *testing.T) {
 		l := law.Law{Runs: 250, Gen: o, Floors: law.Floors{"absent": 0.08}}
 		l.Check(t, func(x *law.Case) {
 			for _, p := range x.Core.Pairs() {
-				f, err := NewFinder(t.Context(), x.Core, p)
+				f, err := NewFinder(t.Context(), x.Core, p, NoLimit)
 				if err != nil {
 					x.Fatal(err)
 				}
@@ -599,6 +615,7 @@ func TestCorrupted(t *testing.T) {
 
 func copyOf(c *Certificate) *Certificate {
 	d := *c
+	d.threads = &[2]threadInvariant{}
 	for i := range d.threads {
 		relies := cells{}
 		relies.join(c.threads[i].relies)
@@ -614,7 +631,7 @@ func judge(x *law.Case, refused map[string]int, name string, p il.Pair, racing [
 	if c.Units[0] != p.Left.Name {
 		p.Left, p.Right = p.Right, p.Left
 	}
-	if Check(context.Background(), x.Core, c) != nil {
+	if NewChecker(x.Core).Check(context.Background(), c) != nil {
 		refused[name]++
 		return
 	}
@@ -629,7 +646,7 @@ func judge(x *law.Case, refused map[string]int, name string, p il.Pair, racing [
 func TestRefused(t *testing.T) {
 	core := iltest.Core(t, "private k(p) { y := p; y.f := y; y.f := y; } m(p) { n := new(); while * { n.f := n; } } r(p) { k(p); }")
 	p := core.Pairs()[1]
-	f, err := NewFinder(t.Context(), core, p)
+	f, err := NewFinder(t.Context(), core, p, NoLimit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -654,15 +671,15 @@ func TestRefused(t *testing.T) {
 		c := copyOf(good)
 		change(c)
 		var refusal Refusal
-		if err := Check(t.Context(), core, c); !errors.As(err, &refusal) || string(refusal) != want {
+		if err := NewChecker(core).Check(t.Context(), c); !errors.As(err, &refusal) || string(refusal) != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
 	core.Recursive = true
-	if err := Check(t.Context(), core, good); err != ErrRecursive {
+	if err := NewChecker(core).Check(t.Context(), good); err != ErrRecursive {
 		t.Errorf("recursion: %v", err)
 	}
-	if _, err := NewFinder(t.Context(), core, p); err != ErrRecursive {
+	if _, err := NewFinder(t.Context(), core, p, NoLimit); err != ErrRecursive {
 		t.Errorf("recursion: %v", err)
 	}
 }
@@ -673,7 +690,7 @@ func TestInterrupted(t *testing.T) {
 	core := iltest.Core(t, "{ n := new(); "+long+"} || { z := arg1; z.f := z; }")
 	p := core.Pairs()[0]
 	s := conflicts(core, p)[0]
-	f, err := NewFinder(t.Context(), core, p)
+	f, err := NewFinder(t.Context(), core, p, NoLimit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -683,10 +700,10 @@ func TestInterrupted(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if err := Check(ended, core, whole); err != context.Canceled {
+	if err := NewChecker(core).Check(ended, whole); err != context.Canceled {
 		t.Errorf("Check: %v", err)
 	}
-	if f, err = NewFinder(ended, core, p); err != nil || f.Absent(ended, s) != nil {
+	if f, err = NewFinder(ended, core, p, NoLimit); err != nil || f.Absent(ended, s) != nil {
 		t.Errorf("a certificate was found: %v", err)
 	}
 }
@@ -695,7 +712,7 @@ func TestInterrupted(t *testing.T) {
 // is read as several: a store does not replace what the cell held.
 func TestSingleAndSeveral(t *testing.T) {
 	core := iltest.Core(t, "{ n := new(); n.f := n; } || { skip; }")
-	w := &walker{program: newProgram(core, core.Pairs()[0])}
+	w := &walker{program: newProgram(core, core.Pairs()[0], NoLimit)}
 	n, f := private(0), cell{private(0), "f"}
 	for _, several := range []set{"", set("").With(n)} {
 		s := newState()

@@ -10,36 +10,49 @@ import (
 	"wobbly/il"
 )
 
-// program is a program C1 || C2 with its names.
+// program is a program C1 || C2 with the names of its objects.
 type program struct {
-	core  *il.Core
-	pair  il.Pair
-	sites map[il.Pos]int // of all new() of the file, by position
+	core *il.Core
+	pair il.Pair
+	// news are the new() that either thread may execute, in the order of the text. Their
+	// indexes number the names.
+	news  []il.Pos
+	index map[il.Pos]int
+	// fields are those that either thread mentions. Other cells are never read.
+	fields []string
 	// private are the private names, shared all others.
 	private, shared set
+
+	// work counts the statements that all walkers have walked, each together with the size of
+	// the state before it. More than most is errTooLarge.
+	work, most int
 }
 
-func newProgram(core *il.Core, p il.Pair) *program {
-	x := &program{core: core, pair: p, sites: map[il.Pos]int{}}
+func newProgram(core *il.Core, p il.Pair, most int) *program {
+	x := &program{core: core, pair: p, index: map[il.Pos]int{}, most: most}
+	fields := map[string]bool{}
+	units := core.Reachable(p.Left, p.Right)
+	slices.SortFunc(units, func(u, v *il.Unit) int { return u.Index - v.Index })
+	for _, u := range units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if il.Allocates(s) {
+				x.index[s.Pos()] = len(x.news)
+				x.news = append(x.news, s.Pos())
+			}
+			il.EachExpr(s, func(e il.Expr) {
+				for _, f := range e.Fields {
+					fields[f] = true
+				}
+			})
+		})
+	}
+	x.fields = slices.Sorted(maps.Keys(fields))
 	x.shared = x.shared.With(initial)
-	for n, at := range allocations(core) {
-		x.sites[at] = n
+	for n := range x.news {
 		x.private = x.private.With(private(n))
 		x.shared = x.shared.With(public(0, n)).With(public(1, n))
 	}
 	return x
-}
-
-// allocations lists the positions of all new() of a program. Their order numbers the names.
-func allocations(core *il.Core) (all []il.Pos) {
-	for _, u := range core.Units {
-		il.Walk(u.Body, func(s il.Stmt) {
-			if il.Allocates(s) {
-				all = append(all, s.Pos())
-			}
-		})
-	}
-	return all
 }
 
 // unit returns the unit of a thread.
@@ -75,8 +88,8 @@ type walker struct {
 	exits map[string]*state
 	// size is the number of values of the states in exits, at most maxSize.
 	size int
-	// statements is how many were walked; the context is polled now and then.
-	statements int
+	// polled counts the statements that were walked; the context is polled now and then.
+	polled int
 }
 
 const (
@@ -84,8 +97,9 @@ const (
 	pollInterval = 1 << 8 // statements
 )
 
-// errTooLarge is the error for a program in which size would exceed maxSize.
-var errTooLarge = errors.New("the states in which methods are entered have too many values")
+// errTooLarge is the error for a program in which size would exceed maxSize, or work would exceed
+// its limit.
+var errTooLarge = errors.New("the states have too many values")
 
 // walk walks through the unit of a thread.
 func (w *walker) walk() error {
@@ -120,8 +134,11 @@ func (w *walker) locked(stmt il.Stmt, entered bool) bool {
 }
 
 func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) {
-	if w.statements++; w.statements%pollInterval == 0 && w.ctx.Err() != nil {
+	if w.polled++; w.polled%pollInterval == 0 && w.ctx.Err() != nil {
 		return nil, w.ctx.Err()
+	}
+	if w.work += s.size(); w.work > w.most {
+		return nil, errTooLarge
 	}
 	if a, ok := il.AccessOf(stmt); ok {
 		w.access(a, s, w.locked(stmt, locked))
@@ -237,13 +254,13 @@ func (w *walker) load(s *state, base set, f string) (v set) {
 
 // create executes a new(): a private object whose cells hold itself.
 func (w *walker) create(s *state, c *il.New) {
-	o := private(w.sites[c.At])
+	o := private(w.index[c.At])
 	if s.single.Has(o) {
 		s.single, s.several = s.single.Without(o), s.several.With(o)
 	} else if !s.several.Has(o) {
 		s.single = s.single.With(o)
 	}
-	for _, f := range w.core.Fields {
+	for _, f := range w.fields {
 		s.cells[cell{o, f}] = s.cells[cell{o, f}].With(o)
 	}
 	s.assign(c.Dst, set("").With(o))
@@ -443,7 +460,9 @@ func assigns(u *il.Unit, x string) bool {
 }
 
 // size returns the number of values of a state.
-func (s *state) size() int { return 1 + len(s.vars) + len(s.cells) + len(s.facts) }
+func (s *state) size() int {
+	return 1 + len(s.vars) + len(s.cells) + len(s.facts) + len(s.stored)
+}
 
 // key is equal for equal states in which a method is entered.
 func (w *walker) key(m *il.Unit, s *state, locked bool) string {
