@@ -89,6 +89,12 @@ func (x *Pairs) sentence() string {
 	switch {
 	case all == 0:
 		return ""
+	case all == 1 && x.Open > 0:
+		return "The only pair of accesses is open."
+	case all == 1 && never > 0:
+		return fmt.Sprintf("The only pair of accesses never races (%s).", evidence)
+	case all == 1:
+		return "The only pair of accesses races."
 	case x.Open > 0:
 		words := []string{text.CountOf(x.Races, "races", "race")}
 		if x.Races == 0 {

@@ -16,7 +16,7 @@ import (
 )
 
 // Schema is the name of the documents of certificates.
-const Schema = "wobbly/absence/1"
+const Schema = witness.AbsenceSchema
 
 // A Document is a certificate as it is written: docs/schema/absence.json.
 type Document struct {
@@ -97,11 +97,13 @@ type sideJSON struct {
 	siteJSON
 }
 
-// Holds reports whether a text is a document of this package's schema, or one of check with
-// certificates in it.
-func Holds(text []byte) bool {
-	all, err := ReadAll(text)
-	return err == nil && len(all) > 0
+// IsDocument reports whether a text has the schema of a certificate.
+func IsDocument(text []byte) bool {
+	var any struct {
+		Schema string `json:"schema"`
+	}
+	_ = json.Unmarshal(text, &any) // a value of a wrong type leaves the schema readable
+	return any.Schema == Schema
 }
 
 // ReadAll reads a certificate on its own, or those of a document of check, of which there may be
