@@ -7,9 +7,13 @@ package ask
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/compare"
+	"wobbly/internal/findings"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/witness/absence"
 )
@@ -72,4 +76,63 @@ func NoCertificate(n Certificate, file string) report.ReplayLine {
 		line.Reason = fmt.Sprintf("the certificate is for another source text than that of %s, which it names", report.FileName(file))
 	}
 	return line
+}
+
+// Separations returns for the accesses at two positions, in each pair of units that comes to them, why
+// they never race, if there is a certificate of that.
+func Separations(ctx context.Context, core *il.Core, only *il.Pair, p, q il.Position) (all []report.Separation) {
+	left, _ := findings.Standing(core, p)
+	right, _ := findings.Standing(core, q)
+	meant := func(a, b il.Site) bool { return slices.Contains(left, a) && slices.Contains(right, b) }
+	checker := absence.NewChecker(core)
+	for _, units := range core.PairsOf(only) {
+		var finder *absence.Finder
+		for s := range racemob.ConflictsOf(core, units).All() {
+			if !meant(s[0], s[1]) && !meant(s[1], s[0]) {
+				continue
+			}
+			if finder == nil {
+				var err error
+				if finder, err = absence.NewFinder(ctx, core, units, maxSeparating); err != nil {
+					return nil
+				}
+			}
+			c := finder.Absent(ctx, s)
+			if c == nil {
+				continue
+			}
+			if r, err := checker.Reason(ctx, c); err == nil {
+				all = append(all, separation(core, units, s, r))
+			}
+		}
+	}
+	return all
+}
+
+// maxSeparating bounds the work for one pair of units, about a second.
+const maxSeparating = 1 << 22
+
+func separation(core *il.Core, p il.Pair, s il.Sites, r absence.Reason) report.Separation {
+	x := report.Separation{Units: [2]string{p.Left.Name, p.Right.Name}, Locked: r.Locked}
+	made := func(all []il.Pos) []report.Made {
+		return slice.Map(all, func(at il.Pos) report.Made { return report.Made{At: core.Source.At(at), Text: newText(core, at)} })
+	}
+	for i, o := range r.Objects {
+		x.At[i] = core.Source.At(s[i].At)
+		x.Objects[i] = report.Objects{Initial: o.Initial, Private: made(o.Private), Public: [2][]report.Made{made(o.Public[0]), made(o.Public[1])}}
+	}
+	return x
+}
+
+// newText returns the text of the new() at a position.
+func newText(core *il.Core, at il.Pos) (text string) {
+	for _, u := range core.Units {
+		il.Any(u.Body, func(s il.Stmt) bool {
+			if s.Pos() == at && il.Allocates(s) {
+				text = il.SourceText(s)
+			}
+			return text != ""
+		})
+	}
+	return text
 }

@@ -64,10 +64,11 @@ type occurrence struct {
 	locked bool
 }
 
-// reached is what is known of an occurrence: the objects that are accessed, except private ones,
-// and what the thread has stored before into cells of such objects.
+// reached is what is known of an occurrence: the objects that are accessed, and what the thread has
+// stored before into cells of objects that are not private.
 type reached struct {
-	objects set
+	objects set // except private ones
+	own     set // private ones, which decide nothing
 	before  cells
 }
 
@@ -182,7 +183,9 @@ func (w *walker) access(a il.Access, s *state, locked bool) {
 		r = &reached{before: cells{}}
 		w.found[at] = r
 	}
-	r.objects = r.objects.Union(w.eval(s, a.Base()).Intersect(w.shared))
+	base := w.eval(s, a.Base())
+	r.objects = r.objects.Union(base.Intersect(w.shared))
+	r.own = r.own.Union(base.Intersect(w.private))
 	for c, held := range s.cells {
 		if !isPrivate(c.object) {
 			r.before[c] = r.before[c].Union(held)
