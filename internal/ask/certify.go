@@ -21,6 +21,11 @@ import (
 // Certified finds certificates of absence.
 var Certified Certify = compare.Certify
 
+// Absent lists pairs of accesses that never race.
+func Absent(ctx context.Context, core *il.Core, p il.Pair) []il.Sites {
+	return compare.Absent(ctx, core, p)
+}
+
 // Certificate is a certificate of absence as a document has it.
 type Certificate = absence.Named
 

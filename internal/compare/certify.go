@@ -79,6 +79,26 @@ func Certify(ctx context.Context, core *il.Core, only *il.Pair, known report.Ver
 	return x
 }
 
+// Absent lists the pairs of accesses of a program C1 || C2 that have a certificate of absence which the
+// checker accepts. It works no longer than Certify.
+func Absent(ctx context.Context, core *il.Core, p il.Pair) (all []il.Sites) {
+	finder, err := absence.NewFinder(ctx, core, p, maxCertifying)
+	if err != nil {
+		return nil
+	}
+	checker := absence.NewChecker(core)
+	looked := 0
+	for s := range racemob.ConflictsOf(core, p).All() {
+		if looked++; looked+finder.Work() > maxCertifying || ctx.Err() != nil {
+			break
+		}
+		if c := finder.Absent(ctx, s); c != nil && checker.Check(ctx, c) == nil {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
 // certifier looks for certificates for the pairs of units of a program. Several goroutines may use it.
 type certifier struct {
 	core   *il.Core

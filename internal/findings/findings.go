@@ -108,15 +108,9 @@ func (f *Findings) race(i int, x abstract.Report) report.Race {
 		ID: raceID(i), Left: f.side(x.Left), Right: f.side(x.Right), Verdict: report.Confirmed,
 		Premise: f.premise.words(x.Left, x.Right),
 	}
-	w, err := f.builder.Witness(x, f.par.MaxSteps)
-	if err == nil {
-		race.Witness = w
-		if err = f.checker.Check(w); err == nil {
-			err = showsRace(w, race)
-		}
-		if f.core.Source.Name != report.StdinName {
-			w.File = f.core.Source.Name
-		}
+	w, err := f.witness(x, race)
+	if race.Witness = w; w != nil && f.core.Source.Name != report.StdinName {
+		w.File = f.core.Source.Name
 	}
 	switch {
 	case check.GaveUp(err):
@@ -125,10 +119,25 @@ func (f *Findings) race(i int, x abstract.Report) report.Race {
 		race.Verdict, race.Reason = report.Refuted, err.Error()
 	default:
 		race.Needs, _ = NeedsOf(f.needs(), w) // that of a compressed witness is not known
+	}
+	return race
+}
+
+// witness reconstructs the witness of a report, has it checked, and notes that the two accesses race
+// if it is accepted.
+func (f *Findings) witness(x abstract.Report, r report.Race) (*witness.Witness, error) {
+	w, err := f.builder.Witness(x, f.par.MaxSteps)
+	if err != nil {
+		return nil, err
+	}
+	if err = f.checker.Check(w); err == nil {
+		err = showsRace(w, r)
+	}
+	if err == nil {
 		p, s := sitesOf(x)
 		f.verdicts.Add(p, s, report.Confirmed)
 	}
-	return race
+	return w, err
 }
 
 // maxProved is how many reports are proved by witnesses, whether they are listed or not.
@@ -137,12 +146,12 @@ const maxProved = 10_000
 // prove makes a witness for each pair of accesses that has a report, those with the shortest paths
 // first, until stop is true.
 func (f *Findings) prove(stop func() bool) {
-	for i, x := range f.reported.ListRaces(max(f.par.Limit, maxProved)) {
+	for _, x := range f.reported.ListRaces(max(f.par.Limit, maxProved)) {
 		if stop() {
 			return
 		}
 		if p, s := sitesOf(x); f.verdicts.Of(p, s) == "" {
-			f.race(i, x)
+			_, _ = f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
 		}
 	}
 }
