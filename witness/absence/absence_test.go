@@ -227,9 +227,9 @@ func TestOpen(t *testing.T) {
 			"y.g/z.g",
 		},
 		{
-			"of another branch",
-			"{ n := new(); arg1.f := n; arg2.h.f := n; x := arg1.h; y := x.f; y.g := y; } || " +
-				"{ z := arg1; z.g := z; }",
+			"of another path",
+			"{ n := new(); arg1.k.f := n; x := arg1.h; y := x.f; y.g := y; } || { z := arg1; " +
+				"z.g := z; }",
 			"y.g/z.g",
 		},
 		{
