@@ -21,6 +21,9 @@ type Check struct {
 
 	Found
 
+	// Pairs says what is known of all pairs of accesses; nil to leave it out.
+	Pairs func() *Pairs
+
 	// Interrupted reports whether the sequences of Found ended early.
 	Interrupted func() bool
 
@@ -47,6 +50,10 @@ type Found struct {
 
 	// TotalRaces and TotalFiltered are exact. They also count what is not listed.
 	TotalRaces, TotalFiltered exact.Nat
+
+	// Verdicts returns what is decided about pairs of accesses. It may be called after Races has
+	// been read, and is quicker then.
+	Verdicts func() Verdicts
 
 	// Excluded lists pairs of accesses that are not candidates, for text that has no
 	// race to show.

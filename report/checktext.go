@@ -67,6 +67,9 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	if !judged && listed > 0 {
 		p.raceEnd(c, first, listed, replayed)
 	}
+	if c.Pairs != nil {
+		p.pairs(c.Pairs())
+	}
 	t.Interrupted = c.interrupted()
 	if judged {
 		p.account(c, t.Interrupted)
@@ -262,6 +265,9 @@ func (p *page) noRace(c *Check) {
 	}
 	p.excluded(e)
 	p.line("")
+	if c.Pairs != nil && c.Pairs().Open == 0 {
+		return // certificates prove that there is none
+	}
 	limits := "accesses through locals are not considered, and schedules were not explored."
 	if !c.TotalFiltered.IsZero() {
 		limits = "the filtered pairs may race, " + limits

@@ -47,21 +47,24 @@ type ExploredPair struct {
 
 // ExploredSearch describes the search of a program.
 type ExploredSearch struct {
-	Transitions uint64   `json:"transitions"`
-	Depth       int      `json:"depth"`
-	Ends        uint64   `json:"ends"`
-	Stuck       uint64   `json:"stuck"`
-	Deadlocks   uint64   `json:"deadlocks"`
-	Strategy    string   `json:"strategy"`
-	Layout      string   `json:"layout,omitempty"` // of states; random runs have none
-	Reduced     bool     `json:"reduced"`
-	Pruned      bool     `json:"pruned"` // states without a race ahead were left out, so Ends is not exact
-	Switches    *int     `json:"switches"`
-	Aliases     *int     `json:"aliases,omitempty"` // of initial states; nil for any number
-	Cut         string   `json:"cut,omitempty"`     // what cut the search
-	Missed      *float64 `json:"missed,omitempty"`  // the probability that fingerprints hid a state
-	Classes     string   `json:"classes,omitempty"`
-	Executions  string   `json:"executions,omitempty"`
+	Transitions uint64 `json:"transitions"`
+	Depth       int    `json:"depth"`
+	Ends        uint64 `json:"ends"`
+	Stuck       uint64 `json:"stuck"`
+	Deadlocks   uint64 `json:"deadlocks"`
+	Strategy    string `json:"strategy"`
+	Layout      string `json:"layout,omitempty"` // of states; random runs have none
+	Reduced     bool   `json:"reduced"`
+	Pruned      bool   `json:"pruned"` // states without a race ahead were left out, so Ends is not exact
+	// Certified is how many pairs of accesses had a certificate of absence, so that they were not
+	// searched for.
+	Certified  int      `json:"certified,omitempty"`
+	Switches   *int     `json:"switches"`
+	Aliases    *int     `json:"aliases,omitempty"` // of initial states; nil for any number
+	Cut        string   `json:"cut,omitempty"`     // what cut the search
+	Missed     *float64 `json:"missed,omitempty"`  // the probability that fingerprints hid a state
+	Classes    string   `json:"classes,omitempty"`
+	Executions string   `json:"executions,omitempty"`
 	// StatelessCut is why the stateless search, or its count of classes, is incomplete.
 	StatelessCut string `json:"stateless_cut,omitempty"`
 }

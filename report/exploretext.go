@@ -179,6 +179,10 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 // searched says how far the search went, and what that means.
 func (p *page) searched(x *Explored) {
 	p.labelled("Searched", "%s", searchWords(x))
+	if x.Certified > 0 {
+		p.labelled("Certified", "%s a certificate of absence, so the search leaves %s out.",
+			text.CountOf(x.Certified, "pair of accesses has", "pairs of accesses have"), pronoun(x.Certified))
+	}
 	switch {
 	case x.Interleavings != nil:
 		p.labelled("Schedules", "%s%s%s.", decimal(*x.Interleavings, "complete interleaving", "complete interleavings"), fromEach(x), classWords(x))
@@ -194,6 +198,13 @@ func (p *page) searched(x *Explored) {
 	if !x.Complete {
 		p.labelled("Cut", "%s", x.Further)
 	}
+}
+
+func pronoun(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
 }
 
 func searchWords(x *Explored) string {

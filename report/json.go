@@ -192,6 +192,16 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 		Races    string `json:"races"`
 		Filtered string `json:"filtered"`
 	}{c.TotalRaces.String(), c.TotalFiltered.String()})
+	if c.Pairs != nil {
+		x := c.Pairs()
+		s.member(",", "pairs", x)
+		if x.Certified != nil {
+			s.member(",", "absent", x.Certified)
+		}
+		if x.Undecided != nil {
+			s.member(",", "open", x.Undecided)
+		}
+	}
 	if c.Judged() {
 		s.judged(c)
 	}

@@ -86,6 +86,7 @@ type ReplayLine struct {
 	Steps    string // how many, in words
 	File     string
 	Accepted bool
+	Absent   bool // it is a certificate of absence: Cell and Steps are empty
 	GaveUp   bool // not decided: Reason is a limit of the checker
 	Reason   string
 	Changed  bool   // it was sealed, and changed since
@@ -111,6 +112,11 @@ func (r ReplayLine) text(p *page) {
 		return
 	case !r.Accepted:
 		p.line("%s %s%s%s", p.paint(alarm, "refused:"), id, r.Reason, second)
+		return
+	}
+	if r.Absent {
+		p.line("%s %s%s %s and %s %s never race in %s", p.paint(good, "accepted:"), id,
+			r.Units[0], r.At[0], r.Units[1], r.At[1], FileName(r.File))
 		return
 	}
 	p.line("%s %s%s %s and %s %s race on %s after %s of %s%s", p.paint(good, "accepted:"), id,

@@ -20,6 +20,9 @@ const (
 	RaceMobSchema    = "wobbly/racemob/1"    // in some candidates of each pair of units
 )
 
+// AbsenceSchema is the schema of a certificate that there is no race (package absence).
+const AbsenceSchema = "wobbly/absence/1"
+
 // FormatError says where and why a text is not a witness.
 type FormatError struct {
 	Line, Col int // counted from 1, columns in characters

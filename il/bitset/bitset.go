@@ -5,17 +5,22 @@ package bitset
 import (
 	"iter"
 	"math/bits"
+	"slices"
 )
 
 // A Set is a set of numbers from 0. The zero value is the empty set.
 type Set string
 
 // Of returns the set of some numbers.
-func Of(numbers ...int) (s Set) {
-	for _, n := range numbers {
-		s = s.With(n)
+func Of(numbers ...int) Set {
+	if len(numbers) == 0 {
+		return ""
 	}
-	return s
+	b := make([]byte, slices.Max(numbers)/8+1)
+	for _, n := range numbers {
+		b[n/8] |= 1 << (n % 8)
+	}
+	return Set(b)
 }
 
 // Has reports whether n is in the set.

@@ -116,6 +116,15 @@ func Tiny() Options {
 	return o
 }
 
+// Returning is a mix of programs that publish objects, overwrite cells, and come back to what they
+// published by another name.
+func Returning() Options {
+	o := Default()
+	o.Threads, o.Methods, o.Formals, o.Statements, o.Fields, o.Locals, o.Path = 0.7, 2, 2, 10, 2, 2, 2
+	o.New, o.Copy, o.Store, o.StoreFormal, o.LocalRoot, o.Reassign, o.Call, o.Sugar = 0.3, 0.15, 0.6, 0.3, 0.5, 0.15, 0.2, 0.1
+	return o
+}
+
 // maxNames bounds Options.Formals and Options.Locals: the generator keeps the
 // assigned locals in one word.
 const maxNames = 64

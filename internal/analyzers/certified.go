@@ -22,10 +22,11 @@ func openPairs() []*Analyzer {
 		Claim: "No race of Definition 3.6 is missing: a checker that shares only the language with the rest accepts each certificate.",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
-				finder, err := absence.NewFinder(ctx, core, p)
+				finder, err := absence.NewFinder(ctx, core, p, absence.NoLimit)
 				if err != nil {
 					return Answer{}, err
 				}
+				checker := absence.NewChecker(core)
 				var open []il.Sites
 				var cut string
 				ended := poll.Every(often, ctx)
@@ -34,7 +35,7 @@ func openPairs() []*Analyzer {
 						cut = Ended(ctx)
 						break
 					}
-					if c := finder.Absent(ctx, s); c != nil && absence.Check(ctx, core, c) == nil {
+					if c := finder.Absent(ctx, s); c != nil && checker.Check(ctx, c) == nil {
 						continue
 					}
 					if len(open) == o.Limit {

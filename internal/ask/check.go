@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"iter"
+	"sync"
 
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
@@ -20,6 +21,11 @@ type Checking struct {
 	Pair     string    // the pair of units; empty for all
 	Late     Late      // how long elements of a list are waited for
 
+	// Certify says what is known of all pairs of accesses; nil to leave that out (Certified).
+	// Certificates is how many of its certificates and open pairs are listed.
+	Certify      Certify
+	Certificates int
+
 	// Race and Unit, if they are not nil, see each race and each summary before it is passed on.
 	Race func(report.Race)
 	Unit func(report.Unit)
@@ -30,6 +36,9 @@ type Checking struct {
 	Repeat, Strict bool
 	Shown          int // races in full; 0 for all
 }
+
+// Certify says what is known of all pairs of accesses of a program, or of one of its pairs of units.
+type Certify func(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs
 
 // Check returns the document of what an analyzer reports in a program. The reports of a mode of
 // RacerDX are proved by their witnesses, and those of any other analyzer are judged by a truth. The
@@ -67,6 +76,11 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 		}
 		doc.Flags += a.words.Flags(q.Strict)
 		doc.Numbered = doc.Flags == pair
+	}
+	if q.Certify != nil {
+		doc.Pairs = sync.OnceValue(func() *report.Pairs {
+			return q.Certify(ctx, core, only, found.Verdicts(), q.Certificates)
+		})
 	}
 	doc.Races = watched(listed(ctx, q.Late, found.Races), q.Race)
 	doc.Filtered = listed(ctx, q.Late, found.Filtered)

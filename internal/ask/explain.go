@@ -24,6 +24,9 @@ type Explaining struct {
 	What     []string  // a report (R1, F1), one position or two (line:column), or a unit and an expression
 	Pair     string    // the pair of units; empty for all
 	Analyzer *Analyzer // whose reports are explained; nil for Plain
+
+	// Separations says why two accesses never race; nil to leave that out (Separations).
+	Separations func(ctx context.Context, core *il.Core, only *il.Pair, p, q il.Position) []report.Separation
 }
 
 // IsID reports whether a word has the form of a report's number, such as R1 or F12.
@@ -83,7 +86,10 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	case shape == "p":
 		return report.AccessAnswerText(w, style, core.Source, x.Access(at[0]))
 	case shape == "pp":
-		return report.PairAnswerText(w, style, core.Source, x.Pair(ctx, at[0], at[1]))
+		if err := report.PairAnswerText(w, style, core.Source, x.Pair(ctx, at[0], at[1])); err != nil {
+			return err
+		}
+		return q.separate(ctx, w, style, core, only, at[0], at[1])
 	case touch:
 		u, err := unit(core, q.What[0])
 		if err != nil {
@@ -95,7 +101,23 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	if err != nil {
 		return refuse("The numbers are those of wobbly check with the same flags.", "%s", err)
 	}
-	return report.PairText(w, style, core.Source, p)
+	if err := report.PairText(w, style, core.Source, p); err != nil || p.Reported {
+		return err
+	}
+	if only, err = PairOf(core, p.Left.Side.Unit+","+p.Right.Side.Unit); err != nil {
+		return err
+	}
+	left, _ := il.ParsePosition(p.Left.Side.At)
+	right, _ := il.ParsePosition(p.Right.Side.At)
+	return q.separate(ctx, w, style, core, only, left, right)
+}
+
+// separate prints why the accesses at two positions never race, if there is a certificate.
+func (q Explaining) separate(ctx context.Context, w io.Writer, style report.Style, core *il.Core, only *il.Pair, left, right il.Position) error {
+	if q.Separations == nil {
+		return nil
+	}
+	return report.SeparationsText(w, style, q.Separations(ctx, core, only, left, right))
 }
 
 // Pages are those of all codes, of programs and of expressions.

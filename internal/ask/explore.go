@@ -20,6 +20,8 @@ type Exploring struct {
 	Pair      string // the pair of units; empty for all
 	Search    Search
 	Stateless bool // count executions and classes too
+	// Absent lists pairs of accesses that never race, for which nothing is searched; nil for none.
+	Absent func(context.Context, *il.Core, il.Pair) []il.Sites
 	// Limit ends the context of the searches when their time is up; nil for no limit.
 	// What is found by then is listed without one.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
@@ -225,6 +227,9 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 		defer w.Done()
 		w.Estimate(n)
 		o.Progress = w.Progress
+	}
+	if q.Absent != nil && o.Prune && o.Unroll == explore.Unbounded && o.Strategy != explore.Random {
+		o.Absent = q.Absent(ctx, core, p)
 	}
 	r, err := q.search(ctx, core, p, o)
 	if err == nil && q.Stateless {

@@ -12,6 +12,6 @@ func Schemas() []string {
 		report.CheckSchema, report.SummarySchema, witness.Schema, report.ErrorsSchema, report.ExploreSchema, report.CrosscheckSchema, report.RaceMobSchema, report.RDITSchema, report.PredictSchema, report.CompareSchema, report.AnalyzersSchema,
 		report.TheoremListSchema, report.TheoremCheckSchema, report.TheoremFuzzSchema,
 		report.TheoremBreakSchema, report.TheoremEnumerateSchema,
-		report.LessonListSchema, report.LessonCheckSchema, report.LessonLintSchema, lesson.RecordSchema, report.GradeSchema, report.FixSchema, report.HiveStatusSchema,
+		report.LessonListSchema, report.LessonCheckSchema, report.LessonLintSchema, lesson.RecordSchema, report.GradeSchema, report.FixSchema, report.HiveStatusSchema, witness.AbsenceSchema,
 	}
 }

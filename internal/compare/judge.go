@@ -77,9 +77,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		}
 		j.doc.Defects = append(j.doc.Defects, x.Defects(j.core)...)
 		j.judgements = append(j.judgements, x.judgements...)
-		for i := range x.judgements {
-			j.doc.Counts[x.judgements[i].verdict]++
-		}
+		j.count(x)
 		for _, f := range x.answer.Filtered {
 			j.filtered = append(j.filtered, filtered{x.Pair.Pair, f})
 		}
@@ -105,6 +103,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	left := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
 	j.doc.Filtered = made(ctx, left, func(n, i int) report.Filtered { return j.documentFiltered(n, &j.filtered[i]) })
 	j.late = ctx.Err() != nil
+	j.doc.Verdicts = func() report.Verdicts { return j.verdicts }
 	return j.doc, nil
 }
 
@@ -117,6 +116,7 @@ type judge struct {
 	doc         report.Found
 	judgements  []judgement
 	filtered    []filtered
+	verdicts    report.Verdicts
 	late        bool                     // the context had ended when the lists were made
 	stages      func() []analyzers.Stage // nil if the analyzer has none
 }
@@ -185,6 +185,23 @@ func (j *judge) prove(v *judgement) {
 	v.verdict, v.witness = report.Confirmed, w
 	if err := j.check(w); err != nil {
 		v.verdict, v.reason = report.Refuted, err.Error()
+	}
+}
+
+// count counts the verdicts on one program, and notes them for the pairs of accesses.
+func (j *judge) count(x *verdicts) {
+	for i := range x.judgements {
+		v := &x.judgements[i]
+		j.doc.Counts[v.verdict]++
+		switch truth := v.row.Truth[analyzers.Coenabled]; {
+		case truth == Real, j.analyzer.Proves && v.verdict == report.Confirmed:
+			j.verdicts.Add(v.pair, v.row.Sites, report.Confirmed)
+		case truth == Unreal:
+			j.verdicts.Add(v.pair, v.row.Sites, report.Impossible)
+		}
+	}
+	if x.Rest[analyzers.Coenabled] == Unreal {
+		j.verdicts.Search(x.Pair.Pair)
 	}
 }
 

@@ -60,7 +60,7 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 		ExploredSearch: report.ExploredSearch{
 			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
 			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune, Switches: bound(o.Switches), Aliases: bound(o.Aliases),
-			Cut: string(r.Cut), Classes: n.Classes, Executions: n.Executions, StatelessCut: string(n.Cut),
+			Cut: string(r.Cut), Certified: len(o.Absent), Classes: n.Classes, Executions: n.Executions, StatelessCut: string(n.Cut),
 		},
 		Remarks: report.Remarks{Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)), Counted: n.Reason},
 	}

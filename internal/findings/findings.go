@@ -35,6 +35,7 @@ type Findings struct {
 	needs    func() *needs.Program
 	premise  premise
 	ids      map[[2]abstract.Side]string // of the listed reports, once asked for
+	verdicts report.Verdicts             // on the reports whose witnesses were made
 }
 
 // New takes the result of an analysis under the parameters, and its reports.
@@ -66,6 +67,10 @@ func (f *Findings) Found(stop func() bool) report.Found {
 				}
 			}
 		},
+		Verdicts: func() report.Verdicts {
+			f.prove(stop)
+			return f.verdicts
+		},
 		TotalRaces:    f.reported.Races(),
 		TotalFiltered: f.reported.Filtered(),
 		Excluded:      f.excluded,
@@ -76,12 +81,17 @@ func (f *Findings) Found(stop func() bool) report.Found {
 func (f *Findings) Listed() iter.Seq2[il.Pair, il.Sites] {
 	return func(yield func(il.Pair, il.Sites) bool) {
 		for _, x := range f.reported.ListRaces(f.par.Limit) {
-			p := il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}
-			if !yield(p, p.Sites(siteOf(x.Left.Access), siteOf(x.Right.Access))) {
+			if !yield(sitesOf(x)) {
 				return
 			}
 		}
 	}
+}
+
+// sitesOf returns the program and the sites of a report.
+func sitesOf(x abstract.Report) (il.Pair, il.Sites) {
+	p := il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}
+	return p, p.Sites(siteOf(x.Left.Access), siteOf(x.Right.Access))
 }
 
 // Unit returns the summary of a unit, with at most limit elements in a list.
@@ -98,15 +108,9 @@ func (f *Findings) race(i int, x abstract.Report) report.Race {
 		ID: raceID(i), Left: f.side(x.Left), Right: f.side(x.Right), Verdict: report.Confirmed,
 		Premise: f.premise.words(x.Left, x.Right),
 	}
-	w, err := f.builder.Witness(x, f.par.MaxSteps)
-	if err == nil {
-		race.Witness = w
-		if err = f.checker.Check(w); err == nil {
-			err = showsRace(w, race)
-		}
-		if f.core.Source.Name != report.StdinName {
-			w.File = f.core.Source.Name
-		}
+	w, err := f.witness(x, race)
+	if race.Witness = w; w != nil && f.core.Source.Name != report.StdinName {
+		w.File = f.core.Source.Name
 	}
 	switch {
 	case check.GaveUp(err):
@@ -117,6 +121,39 @@ func (f *Findings) race(i int, x abstract.Report) report.Race {
 		race.Needs, _ = NeedsOf(f.needs(), w) // that of a compressed witness is not known
 	}
 	return race
+}
+
+// witness reconstructs the witness of a report, has it checked, and notes that the two accesses race
+// if it is accepted.
+func (f *Findings) witness(x abstract.Report, r report.Race) (*witness.Witness, error) {
+	w, err := f.builder.Witness(x, f.par.MaxSteps)
+	if err != nil {
+		return nil, err
+	}
+	if err = f.checker.Check(w); err == nil {
+		err = showsRace(w, r)
+	}
+	if err == nil {
+		p, s := sitesOf(x)
+		f.verdicts.Add(p, s, report.Confirmed)
+	}
+	return w, err
+}
+
+// maxProved is how many reports are proved by witnesses, whether they are listed or not.
+const maxProved = 10_000
+
+// prove makes a witness for each pair of accesses that has a report, those with the shortest paths
+// first, until stop is true.
+func (f *Findings) prove(stop func() bool) {
+	for _, x := range f.reported.ListRaces(max(f.par.Limit, maxProved)) {
+		if stop() {
+			return
+		}
+		if p, s := sitesOf(x); f.verdicts.Of(p, s) == "" {
+			_, _ = f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
+		}
+	}
 }
 
 // showsRace refuses a witness of another race than the reported one.

@@ -67,6 +67,8 @@ type Options struct {
 	// is pruned, reduced and not small looks first for the races without aliases, and their
 	// witnesses are the shortest ones without aliases.
 	Shortest bool
+	// Absent has pairs of accesses that are known never to race. Prune does not look for them.
+	Absent []il.Sites
 
 	Strategy Strategy
 	// Layout is the one to search in, even if a limit cuts the search there that would not cut it

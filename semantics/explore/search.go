@@ -95,6 +95,9 @@ func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
 	candidates := p.candidates
 	if candidates == nil && p.o.Prune && !p.g.Bounded() {
 		candidates = p.g.Candidates()
+		for _, x := range p.o.Absent {
+			candidates.Absent(x)
+		}
 	}
 	return driver.NewGoal(candidates, known)
 }

@@ -8,14 +8,17 @@ import (
 	"wobbly/il"
 )
 
-// A Certificate is evidence that two accesses never race: what is said in the package comment.
+// A Certificate is evidence that two accesses never race (see the package comment).
 type Certificate struct {
-	Units   [2]string  // names
-	Sites   [2]il.Site // of thread A and of thread B
-	threads [2]threadInvariant
+	Units [2]string  // names
+	Sites [2]il.Site // of thread A and of thread B
+
+	// threads is the invariant. The certificates that a Finder makes without a solution of their
+	// own share it.
+	threads *[2]threadInvariant
 }
 
-// threadInvariant is what a certificate says of a thread.
+// threadInvariant is the part of an invariant that is about one thread.
 type threadInvariant struct {
 	relies cells    // what the other thread stores into cells of objects that are not private
 	loops  []*state // for each loop in the order in which the walk meets it
@@ -29,27 +32,35 @@ func (r Refusal) Error() string { return string(r) }
 // ErrRecursive says that a program has methods that call themselves. No certificate is accepted.
 var ErrRecursive = errors.New("methods that call themselves have no certificate")
 
+// maxWork bounds the time of checking one certificate, about a minute.
+const maxWork = 1 << 30
+
+// A Checker checks the certificates of one program. It is for one goroutine.
+type Checker struct {
+	core *il.Core
+	// walkers have walked through the units under the invariant threads, which holds.
+	walkers [2]*walker
+	threads *[2]threadInvariant
+	units   [2]string
+}
+
+// NewChecker returns a Checker for a program.
+func NewChecker(core *il.Core) *Checker { return &Checker{core: core} }
+
 // Check returns nil if the certificate proves that its accesses never race. The error is a Refusal,
-// ErrRecursive, that of ctx, or says that the program is too large.
-func Check(ctx context.Context, core *il.Core, c *Certificate) error {
-	if core.Recursive {
+// ErrRecursive, that of ctx, or says that the states are too large (GaveUp). Certificates with one
+// invariant that are checked one after the other take one walk.
+func (k *Checker) Check(ctx context.Context, c *Certificate) error {
+	if k.core.Recursive {
 		return ErrRecursive
 	}
-	var pair il.Pair
-	for i, to := range []**il.Unit{&pair.Left, &pair.Right} {
-		for _, u := range core.Units {
-			if u.Name == c.Units[i] && core.IsUnitOfPairs(u) {
-				*to = u
-			}
-		}
-		if *to == nil {
-			return Refusal(fmt.Sprintf("the program has no thread that runs %q", c.Units[i]))
-		}
+	pair, err := k.pair(c.Units)
+	if err != nil {
+		return err
 	}
-	p := newProgram(core, pair)
 	var accesses [2]il.Access
 	for i, s := range c.Sites {
-		stmt, ok := core.AccessAt(s)
+		stmt, ok := k.core.AccessAt(s)
 		if !ok {
 			return Refusal("a site of the certificate is no access")
 		}
@@ -58,10 +69,49 @@ func Check(ctx context.Context, core *il.Core, c *Certificate) error {
 	if !accesses[0].Conflicts(accesses[1]) {
 		return nil // the text alone shows it
 	}
-	var walkers [2]*walker
+	if k.threads != c.threads || k.units != c.Units {
+		k.threads = nil
+		walkers, err := verify(ctx, newProgram(k.core, pair, maxWork), c.threads)
+		if err != nil {
+			return err
+		}
+		k.walkers, k.threads, k.units = walkers, c.threads, c.Units
+	}
+	return separated(k.walkers, c.Sites)
+}
+
+// pair returns the program of two units. The error is a Refusal.
+func (k *Checker) pair(names [2]string) (pair il.Pair, err error) {
+	for i, to := range []**il.Unit{&pair.Left, &pair.Right} {
+		for _, u := range k.core.Units {
+			if u.Name == names[i] && k.core.IsUnitOfPairs(u) {
+				*to = u
+			}
+		}
+		if *to == nil {
+			return pair, Refusal(fmt.Sprintf("the program has no thread that runs %q", brief(names[i])))
+		}
+	}
+	return pair, nil
+}
+
+// brief shortens a text of a stranger.
+func brief(s string) string {
+	const most = 40
+	if len(s) > most {
+		return s[:most] + "..."
+	}
+	return s
+}
+
+// GaveUp reports whether an error of Check leaves open whether the certificate is right.
+func GaveUp(err error) bool { return errors.Is(err, errTooLarge) || errors.Is(err, ErrRecursive) }
+
+// verify walks through both units, and returns the walkers if the states of the loops are invariants.
+func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walkers [2]*walker, err error) {
 	for i := range walkers {
-		claims := c.threads[i].loops
-		walkers[i] = &walker{program: p, ctx: ctx, thread: i, relies: c.threads[i].relies}
+		claims := threads[i].loops
+		walkers[i] = &walker{program: p, ctx: ctx, thread: i, relies: threads[i].relies}
 		walkers[i].loop = func(w *walker, l *il.While, s *state, locked bool) (*state, error) {
 			if len(claims) == 0 {
 				return nil, Refusal("the certificate has too few loops")
@@ -69,25 +119,25 @@ func Check(ctx context.Context, core *il.Core, c *Certificate) error {
 			claim := claims[0]
 			claims = claims[1:]
 			if !s.within(claim) {
-				return nil, Refusal(fmt.Sprintf("the state before the loop at %s is not covered", core.Source.At(l.At)))
+				return nil, Refusal(fmt.Sprintf("the state before the loop at %s is not covered", p.core.Source.At(l.At)))
 			}
 			end, err := w.block(l.Body, claim.clone(), locked)
 			if err != nil {
 				return nil, err
 			}
 			if !end.within(claim) {
-				return nil, Refusal(fmt.Sprintf("the state after an iteration of the loop at %s is not covered", core.Source.At(l.At)))
+				return nil, Refusal(fmt.Sprintf("the state after an iteration of the loop at %s is not covered", p.core.Source.At(l.At)))
 			}
 			return claim.clone(), nil
 		}
 		if err := walkers[i].walk(); err != nil {
-			return err
+			return walkers, err
 		}
 		if len(claims) > 0 {
-			return Refusal("the certificate has too many loops")
+			return walkers, Refusal("the certificate has too many loops")
 		}
 	}
-	return separated(walkers, c.Sites)
+	return walkers, nil
 }
 
 // separated returns nil if what two walkers have found keeps two accesses apart. Otherwise the

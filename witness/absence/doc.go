@@ -29,6 +29,10 @@
 // to: after a.f := x the path a.f leads to x, or to what the other thread stores in such a cell, so
 // no longer to an initial object. A method is walked for each state in which it is entered.
 //
+// After x := y.f the facts of longer paths y.f.g are known as x.g too; after x := y those of y.g. A
+// parameter has them of its argument in the same way (beyond, in walk.go). A fact of a parameter is
+// known to the caller unless the method assigns that parameter; p := p is no assignment.
+//
 // A cell of an object that is not private holds what this thread has stored there so far, or what
 // the other one stores. Only the stores that the other thread can make before its own access count,
 // because in a race both threads are still before their accesses.

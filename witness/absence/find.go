@@ -2,6 +2,7 @@ package absence
 
 import (
 	"context"
+	"math"
 
 	"wobbly/il"
 )
@@ -9,32 +10,49 @@ import (
 // A Finder looks for certificates of the accesses of a program C1 || C2. It is for one goroutine.
 type Finder struct {
 	*program
-	whole [2]*walker // what each thread does, given all that the other one stores; nil if that failed
+	whole     [2]*walker          // what each thread does, given all that the other one stores; nil if that failed
+	invariant *[2]threadInvariant // the invariant of whole, once it was asked for
 }
 
-// NewFinder returns a finder. The error is ErrRecursive.
-func NewFinder(ctx context.Context, core *il.Core, p il.Pair) (*Finder, error) {
+// NoLimit lets a Finder work as long as it takes.
+const NoLimit = math.MaxInt
+
+// NewFinder returns a finder that works no longer than a limit, in statements times the size of
+// states. The error is ErrRecursive.
+func NewFinder(ctx context.Context, core *il.Core, p il.Pair, limit int) (*Finder, error) {
 	if core.Recursive {
 		return nil, ErrRecursive
 	}
-	f := &Finder{program: newProgram(core, p)}
+	f := &Finder{program: newProgram(core, p, limit)}
 	f.whole, _ = f.solve(ctx, func(w *walker) cells {
 		return w.after
 	})
 	return f, nil
 }
 
+// Work returns how much the finder has worked so far. More than the limit is possible.
+func (f *Finder) Work() int { return f.work }
+
 // Absent returns a certificate that the accesses at two sites never race. It is nil if none was
-// found, or ctx has ended. Any certificate is accepted by Check.
+// found, the limit was reached or ctx has ended. Any certificate is accepted by Check.
 func (f *Finder) Absent(ctx context.Context, sites [2]il.Site) *Certificate {
+	c := &Certificate{Units: [2]string{f.pair.Left.Name, f.pair.Right.Name}, Sites: sites}
 	if f.whole[0] != nil && separated(f.whole, sites) == nil {
-		return f.certificate(ctx, f.whole, sites)
+		if f.invariant == nil {
+			f.invariant = f.record(ctx, f.whole)
+		}
+		c.threads = f.invariant
+	} else {
+		walkers, err := f.solve(ctx, func(w *walker) cells { return w.before(sites[w.thread]) })
+		if err != nil || separated(walkers, sites) != nil {
+			return nil
+		}
+		c.threads = f.record(ctx, walkers)
 	}
-	walkers, err := f.solve(ctx, func(w *walker) cells { return w.before(sites[w.thread]) })
-	if err != nil || separated(walkers, sites) != nil {
+	if c.threads == nil {
 		return nil
 	}
-	return f.certificate(ctx, walkers, sites)
+	return c
 }
 
 // before returns what a thread may have stored before an access at a site.
@@ -86,11 +104,12 @@ func iterate(w *walker, l *il.While, s *state, locked bool) (*state, error) {
 	}
 }
 
-// certificate records the states of loops, in the order of a walk that meets each of them once.
-func (f *Finder) certificate(ctx context.Context, walkers [2]*walker, sites [2]il.Site) *Certificate {
-	c := &Certificate{Units: [2]string{f.pair.Left.Name, f.pair.Right.Name}, Sites: sites}
+// record returns the invariant of a solution: the states of loops, in the order of a walk that meets
+// each of them once. It is nil if the limit was reached or ctx has ended.
+func (f *Finder) record(ctx context.Context, walkers [2]*walker) *[2]threadInvariant {
+	threads := &[2]threadInvariant{}
 	for i, w := range walkers {
-		thread := &c.threads[i]
+		thread := &threads[i]
 		thread.relies = w.relies
 		recorder := &walker{program: f.program, ctx: ctx, thread: i, relies: w.relies}
 		recorder.loop = func(w *walker, l *il.While, s *state, locked bool) (*state, error) {
@@ -112,5 +131,5 @@ func (f *Finder) certificate(ctx context.Context, walkers [2]*walker, sites [2]i
 			return nil
 		}
 	}
-	return c
+	return threads
 }

@@ -1,28 +1,28 @@
 package absence
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"wobbly/il"
+	"wobbly/il/bitset"
 	"wobbly/witness"
 )
 
-// Schema is the name of the document of certificates.
-const Schema = "wobbly/absence/1"
+// Schema is the name of the documents of certificates.
+const Schema = witness.AbsenceSchema
 
-// document is how certificates are written: docs/schema/absence.json.
-type document struct {
-	Schema       string            `json:"schema"`
-	Program      string            `json:"program"` // witness.Digest of its text
-	Certificates []certificateJSON `json:"certificates"`
-}
-
-type certificateJSON struct {
+// A Document is a certificate as it is written: docs/schema/absence.json.
+type Document struct {
+	Schema  string        `json:"schema"`
+	Program string        `json:"program"` // witness.Digest of its text
+	File    string        `json:"file,omitempty"`
 	Units   [2]string     `json:"units"`
 	Sites   [2]siteJSON   `json:"sites"`
 	Threads [2]threadJSON `json:"threads"`
@@ -51,65 +51,95 @@ type stateJSON struct {
 	Stored    cellsJSON           `json:"stored"`
 }
 
-// Write writes certificates of a program as a document on one line.
-func Write(out io.Writer, core *il.Core, all []*Certificate) error {
-	d := document{Schema: Schema, Program: witness.Digest(core.Source.Text), Certificates: []certificateJSON{}}
-	n := newNames(core)
-	for _, c := range all {
-		x := certificateJSON{Units: c.Units}
-		for i, s := range c.Sites {
-			x.Sites[i] = siteJSON{core.Source.At(s.At), s.Kind.String()}
-			x.Threads[i] = threadJSON{Relies: n.cells(c.threads[i].relies), Loops: []stateJSON{}}
-			for _, s := range c.threads[i].loops {
-				x.Threads[i].Loops = append(x.Threads[i].Loops, n.state(s))
-			}
-		}
-		d.Certificates = append(d.Certificates, x)
+// An Encoder makes documents of the certificates of one program.
+type Encoder struct{ nameCache }
+
+// NewEncoder returns an encoder for a program.
+func NewEncoder(core *il.Core) *Encoder { return &Encoder{nameCache{core: core}} }
+
+// Document returns the document of a certificate. It names the file of the program unless that is
+// standard input.
+func (e *Encoder) Document(c *Certificate) (*Document, error) {
+	pair, err := NewChecker(e.core).pair(c.Units)
+	if err != nil {
+		return nil, err
 	}
-	return json.NewEncoder(out).Encode(d)
+	n := e.of(pair)
+	d := &Document{Schema: Schema, Program: witness.Digest(e.core.Source.Text), Units: c.Units}
+	if name := e.core.Source.Name; name != "-" {
+		d.File = name
+	}
+	for i, s := range c.Sites {
+		d.Sites[i] = siteJSON{e.core.Source.At(s.At), s.Kind.String()}
+		d.Threads[i] = threadJSON{Relies: n.cells(c.threads[i].relies), Loops: []stateJSON{}}
+		for _, s := range c.threads[i].loops {
+			d.Threads[i].Loops = append(d.Threads[i].Loops, n.state(s))
+		}
+	}
+	return d, nil
 }
 
-// maxBytes bounds the size of a document.
-const maxBytes = 64 << 20
-
-// A FormatError says that a text is no document of certificates of a program.
+// A FormatError says why a text is not a document of certificates.
 type FormatError string
 
 func (e FormatError) Error() string { return string(e) }
 
-// Read reads the certificates of a program. The error is a FormatError, or that of in.
-func Read(in io.Reader, core *il.Core) ([]*Certificate, error) {
-	text, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
-	switch {
-	case err != nil:
-		return nil, err
-	case len(text) > maxBytes:
-		return nil, FormatError(fmt.Sprintf("certificates may have %d MB", maxBytes>>20))
+// Named is a certificate as a document has it.
+type Named struct {
+	ID string // in a document of check; empty of a certificate on its own
+	*Document
+	sides [2]sideJSON // which accesses the document of check says it is about
+}
+
+// sideJSON is an access in a document of check.
+type sideJSON struct {
+	Unit string `json:"unit"`
+	siteJSON
+}
+
+// IsDocument reports whether a text has the schema of a certificate.
+func IsDocument(text []byte) bool {
+	var any struct {
+		Schema string `json:"schema"`
 	}
-	var d document
-	decoder := json.NewDecoder(strings.NewReader(string(text)))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&d); err != nil {
+	_ = json.Unmarshal(text, &any) // a value of a wrong type leaves the schema readable
+	return any.Schema == Schema
+}
+
+// ReadAll reads a certificate on its own, or those of a document of check, of which there may be
+// none. The error is a FormatError.
+func ReadAll(text []byte) ([]Named, error) {
+	var any struct {
+		Schema string `json:"schema"`
+		Absent []struct {
+			ID          string    `json:"id"`
+			Left        sideJSON  `json:"left"`
+			Right       sideJSON  `json:"right"`
+			Certificate *Document `json:"certificate"`
+		} `json:"absent"`
+	}
+	if err := json.Unmarshal(text, &any); err != nil {
 		return nil, FormatError("this is no document of certificates: " + problem(err))
 	}
-	switch {
-	case decoder.More():
-		return nil, FormatError("something follows the document of certificates")
-	case d.Schema != Schema:
-		return nil, FormatError(fmt.Sprintf("the schema of certificates is %s", Schema))
-	case d.Program != witness.Digest(core.Source.Text):
-		return nil, FormatError("the certificates are of another program, or of another version of this one")
-	}
-	n := newNames(core)
-	var all []*Certificate
-	for i, x := range d.Certificates {
-		c, err := n.certificate(x)
-		if err != nil {
-			return nil, FormatError(fmt.Sprintf("certificate %d: %v", i+1, err))
+	if any.Schema == witness.CheckSchema {
+		all := []Named{}
+		for _, x := range any.Absent {
+			all = append(all, Named{x.ID, x.Certificate, [2]sideJSON{x.Left, x.Right}})
 		}
-		all = append(all, c)
+		return all, nil
 	}
-	return all, nil
+	d := &Document{}
+	if err := json.Unmarshal(text, d); err != nil {
+		return nil, FormatError("this is no certificate: " + problem(err))
+	}
+	if d.Schema != Schema {
+		return nil, FormatError(fmt.Sprintf("the schema of certificates is %s", Schema))
+	}
+	n := Named{Document: d}
+	for i, u := range d.Units {
+		n.sides[i] = sideJSON{u, d.Sites[i]}
+	}
+	return []Named{n}, nil
 }
 
 // problem returns what is wrong with a document, without quoting it.
@@ -124,35 +154,76 @@ func problem(err error) string {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "it ends too early"
 	default:
-		return "it has a member that is not known"
+		return "it is no JSON"
 	}
+}
+
+// A Decoder reads the certificates of one program from their documents.
+type Decoder struct{ nameCache }
+
+// NewDecoder returns a decoder for a program.
+func NewDecoder(core *il.Core) *Decoder { return &Decoder{nameCache{core: core}} }
+
+// Certificate returns the certificate of a document. The error says why it cannot be one of the
+// program, or why it is of other accesses than the document says.
+func (d *Decoder) Certificate(x Named) (*Certificate, error) {
+	switch {
+	case x.Document == nil:
+		return nil, Refusal("the pair carries no certificate")
+	case x.Schema != Schema:
+		return nil, Refusal(fmt.Sprintf("the schema of certificates is %s", Schema))
+	case x.Program != witness.Digest(d.core.Source.Text):
+		return nil, Refusal("the certificate is of another program, or of another version of this one")
+	}
+	for i, s := range x.sides {
+		if s.Unit != x.Units[i] || s.siteJSON != x.Sites[i] {
+			return nil, Refusal("the certificate is of other accesses than the document says")
+		}
+	}
+	pair, err := NewChecker(d.core).pair(x.Units)
+	if err != nil {
+		return nil, err
+	}
+	return d.of(pair).certificate(x.Document)
+}
+
+// nameCache keeps the names of the last pair of units.
+type nameCache struct {
+	core *il.Core
+	last *names
+}
+
+func (c *nameCache) of(p il.Pair) *names {
+	if c.last == nil || c.last.pair != p {
+		c.last = newNames(newProgram(c.core, p, 0))
+	}
+	return c.last
 }
 
 // names translates between names of objects and their texts, and between sites and theirs.
 type names struct {
-	core  *il.Core
-	texts []string
-	of    map[string]int
-	sites map[siteJSON]il.Site
+	*program
+	texts  []string
+	number map[string]int
+	at     map[siteJSON]il.Site
 }
 
-func newNames(core *il.Core) *names {
-	n := &names{core: core, texts: []string{"initial"}, of: map[string]int{}, sites: map[siteJSON]il.Site{}}
-	for _, pos := range allocations(core) {
-		at := core.Source.At(pos)
+func newNames(p *program) *names {
+	n := &names{program: p, texts: []string{"initial"}, number: map[string]int{}, at: map[siteJSON]il.Site{}}
+	for _, pos := range p.news {
+		at := p.core.Source.At(pos)
 		n.texts = append(n.texts, "private "+at, "public A "+at, "public B "+at)
 	}
-	for _, u := range core.Units {
+	for _, u := range p.core.Reachable(p.pair.Left, p.pair.Right) {
 		for _, a := range il.Accesses(u.Body) {
-			n.sites[siteJSON{core.Source.At(a.At), a.Kind.String()}] = a.Site
+			n.at[siteJSON{p.core.Source.At(a.At), a.Kind.String()}] = a.Site
 		}
 	}
 	for i, t := range n.texts {
-		n.of[t] = i
+		n.number[t] = i
 	}
 	return n
 }
-
 func (n *names) set(s set) []string {
 	list := []string{}
 	for o := range s.All() {
@@ -183,26 +254,27 @@ func (n *names) state(s *state) stateJSON {
 	return x
 }
 
-func (n *names) readSet(list []string) (s set, err error) {
-	for _, text := range list {
-		o, ok := n.of[text]
+func (n *names) readSet(list []string) (set, error) {
+	numbers := make([]int, len(list))
+	for i, text := range list {
+		o, ok := n.number[text]
 		if !ok {
-			return "", errors.New("the program has no object of that name")
+			return "", Refusal("the threads make no object of that name")
 		}
-		s = s.With(o)
+		numbers[i] = o
 	}
-	return s, nil
+	return bitset.Of(numbers...), nil
 }
 
 func (n *names) readCells(x cellsJSON) (cells, error) {
 	m := cells{}
-	for text, list := range x {
+	for _, text := range slices.Sorted(maps.Keys(x)) {
 		i := strings.LastIndex(text, ".")
-		o, ok := n.of[text[:max(i, 0)]]
-		if !ok || !slices.Contains(n.core.Fields, text[i+1:]) {
-			return nil, errors.New("the program has no cell of that name")
+		o, ok := n.number[text[:max(i, 0)]]
+		if !ok || !slices.Contains(n.fields, text[i+1:]) {
+			return nil, Refusal("the threads use no cell of that name")
 		}
-		v, err := n.readSet(list)
+		v, err := n.readSet(x[text])
 		if err != nil {
 			return nil, err
 		}
@@ -211,7 +283,6 @@ func (n *names) readCells(x cellsJSON) (cells, error) {
 	return m, nil
 }
 
-// readState reads a state. Sets and cells are translated until one of them has an error.
 func (n *names) readState(x stateJSON) (s *state, err error) {
 	s = newState()
 	for v, list := range x.Vars {
@@ -219,35 +290,32 @@ func (n *names) readState(x stateJSON) (s *state, err error) {
 			return nil, err
 		}
 	}
-	for p, list := range x.Facts {
+	for _, p := range slices.Sorted(maps.Keys(x.Facts)) {
 		parts := strings.Split(p, ".")
 		if len(parts) < 2 {
-			return nil, errors.New("a fact is of a path without fields")
+			return nil, Refusal("a fact is of a path without fields")
 		}
 		f := fact{path: il.Path(parts[0], parts[1:]...)}
-		if f.holds, err = n.readSet(list); err != nil {
+		if f.holds, err = n.readSet(x.Facts[p]); err != nil {
 			return nil, err
 		}
 		s.facts[p] = f
 	}
-	for to, list := range map[*set][]string{&s.single: x.Single, &s.several: x.Several, &s.published: x.Published} {
-		if *to, err = n.readSet(list); err != nil {
-			return nil, err
-		}
-	}
-	if s.cells, err = n.readCells(x.Cells); err != nil {
-		return nil, err
-	}
-	s.stored, err = n.readCells(x.Stored)
-	return s, err
+	var errs [5]error
+	s.single, errs[0] = n.readSet(x.Single)
+	s.several, errs[1] = n.readSet(x.Several)
+	s.published, errs[2] = n.readSet(x.Published)
+	s.cells, errs[3] = n.readCells(x.Cells)
+	s.stored, errs[4] = n.readCells(x.Stored)
+	return s, cmp.Or(errs[:]...)
 }
 
-func (n *names) certificate(x certificateJSON) (*Certificate, error) {
-	c := &Certificate{Units: x.Units}
+func (n *names) certificate(x *Document) (*Certificate, error) {
+	c := &Certificate{Units: x.Units, threads: &[2]threadInvariant{}}
 	for i, at := range x.Sites {
-		s, ok := n.sites[at]
+		s, ok := n.at[at]
 		if !ok {
-			return nil, errors.New("the program has no access at one of the sites")
+			return nil, Refusal("the threads come to no access at one of the sites")
 		}
 		c.Sites[i] = s
 		relies, err := n.readCells(x.Threads[i].Relies)

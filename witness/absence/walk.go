@@ -10,36 +10,49 @@ import (
 	"wobbly/il"
 )
 
-// program is a program C1 || C2 with its names.
+// program is a program C1 || C2 with the names of its objects.
 type program struct {
-	core  *il.Core
-	pair  il.Pair
-	sites map[il.Pos]int // of all new() of the file, by position
+	core *il.Core
+	pair il.Pair
+	// news are the new() that either thread may execute, in the order of the text. Their
+	// indexes number the names.
+	news  []il.Pos
+	index map[il.Pos]int
+	// fields are those that either thread mentions. Other cells are never read.
+	fields []string
 	// private are the private names, shared all others.
 	private, shared set
+
+	// work counts the statements that all walkers have walked, each together with the size of
+	// the state before it. More than most is errTooLarge.
+	work, most int
 }
 
-func newProgram(core *il.Core, p il.Pair) *program {
-	x := &program{core: core, pair: p, sites: map[il.Pos]int{}}
+func newProgram(core *il.Core, p il.Pair, most int) *program {
+	x := &program{core: core, pair: p, index: map[il.Pos]int{}, most: most}
+	fields := map[string]bool{}
+	units := core.Reachable(p.Left, p.Right)
+	slices.SortFunc(units, func(u, v *il.Unit) int { return u.Index - v.Index })
+	for _, u := range units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if il.Allocates(s) {
+				x.index[s.Pos()] = len(x.news)
+				x.news = append(x.news, s.Pos())
+			}
+			il.EachExpr(s, func(e il.Expr) {
+				for _, f := range e.Fields {
+					fields[f] = true
+				}
+			})
+		})
+	}
+	x.fields = slices.Sorted(maps.Keys(fields))
 	x.shared = x.shared.With(initial)
-	for n, at := range allocations(core) {
-		x.sites[at] = n
+	for n := range x.news {
 		x.private = x.private.With(private(n))
 		x.shared = x.shared.With(public(0, n)).With(public(1, n))
 	}
 	return x
-}
-
-// allocations lists the positions of all new() of a program. Their order numbers the names.
-func allocations(core *il.Core) (all []il.Pos) {
-	for _, u := range core.Units {
-		il.Walk(u.Body, func(s il.Stmt) {
-			if il.Allocates(s) {
-				all = append(all, s.Pos())
-			}
-		})
-	}
-	return all
 }
 
 // unit returns the unit of a thread.
@@ -51,10 +64,11 @@ type occurrence struct {
 	locked bool
 }
 
-// reached is what is known of an occurrence: the objects that are accessed, except private ones,
-// and what the thread has stored before into cells of such objects.
+// reached is what is known of an occurrence: the objects that are accessed, and what the thread has
+// stored before into cells of objects that are not private.
 type reached struct {
-	objects set
+	objects set // except private ones
+	own     set // private ones, which decide nothing
 	before  cells
 }
 
@@ -75,8 +89,8 @@ type walker struct {
 	exits map[string]*state
 	// size is the number of values of the states in exits, at most maxSize.
 	size int
-	// statements is how many were walked; the context is polled now and then.
-	statements int
+	// polled counts the statements that were walked; the context is polled now and then.
+	polled int
 }
 
 const (
@@ -84,8 +98,9 @@ const (
 	pollInterval = 1 << 8 // statements
 )
 
-// errTooLarge is the error for a program in which size would exceed maxSize.
-var errTooLarge = errors.New("the states in which methods are entered have too many values")
+// errTooLarge is the error for a program in which size would exceed maxSize, or work would exceed
+// its limit.
+var errTooLarge = errors.New("the states have too many values")
 
 // walk walks through the unit of a thread.
 func (w *walker) walk() error {
@@ -120,8 +135,11 @@ func (w *walker) locked(stmt il.Stmt, entered bool) bool {
 }
 
 func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) {
-	if w.statements++; w.statements%pollInterval == 0 && w.ctx.Err() != nil {
+	if w.polled++; w.polled%pollInterval == 0 && w.ctx.Err() != nil {
 		return nil, w.ctx.Err()
+	}
+	if w.work += s.size(); w.work > w.most {
+		return nil, errTooLarge
 	}
 	if a, ok := il.AccessOf(stmt); ok {
 		w.access(a, s, w.locked(stmt, locked))
@@ -129,9 +147,9 @@ func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) 
 	switch c := stmt.(type) {
 	case *il.Skip, *il.Lock, *il.Unlock:
 	case *il.Copy:
-		s.assign(c.Dst, s.vars[c.Src])
+		s.bind(c.Dst, s.vars[c.Src], il.Var(c.Src))
 	case *il.Load:
-		s.assign(c.Dst, w.eval(s, c.Src))
+		s.bind(c.Dst, w.eval(s, c.Src), c.Src)
 	case *il.New:
 		w.create(s, c)
 	case *il.Store:
@@ -165,7 +183,9 @@ func (w *walker) access(a il.Access, s *state, locked bool) {
 		r = &reached{before: cells{}}
 		w.found[at] = r
 	}
-	r.objects = r.objects.Union(w.eval(s, a.Base()).Intersect(w.shared))
+	base := w.eval(s, a.Base())
+	r.objects = r.objects.Union(base.Intersect(w.shared))
+	r.own = r.own.Union(base.Intersect(w.private))
 	for c, held := range s.cells {
 		if !isPrivate(c.object) {
 			r.before[c] = r.before[c].Union(held)
@@ -181,6 +201,28 @@ func (s *state) assign(x string, v set) {
 			delete(s.facts, p)
 		}
 	}
+}
+
+// bind gives a variable the value of a path. What is known of longer paths is then known of the
+// variable too.
+func (s *state) bind(x string, v set, e il.Expr) {
+	known := s.beyond(e, x)
+	s.assign(x, v)
+	maps.Copy(s.facts, known)
+}
+
+// beyond returns the facts of paths that are longer than e, with the variable x in its place.
+func (s *state) beyond(e il.Expr, x string) map[string]fact {
+	found := map[string]fact{}
+	n := len(e.Fields)
+	for _, known := range s.facts {
+		p := known.path
+		if len(p.Fields) > n && p.Root == e.Root && slices.Equal(p.Fields[:n], e.Fields) {
+			path := il.Expr{Root: x, Fields: p.Fields[n:]}
+			found[path.String()] = fact{path, known.holds}
+		}
+	}
+	return found
 }
 
 // eval returns what a path leads to.
@@ -215,13 +257,13 @@ func (w *walker) load(s *state, base set, f string) (v set) {
 
 // create executes a new(): a private object whose cells hold itself.
 func (w *walker) create(s *state, c *il.New) {
-	o := private(w.sites[c.At])
+	o := private(w.index[c.At])
 	if s.single.Has(o) {
 		s.single, s.several = s.single.Without(o), s.several.With(o)
 	} else if !s.several.Has(o) {
 		s.single = s.single.With(o)
 	}
-	for _, f := range w.core.Fields {
+	for _, f := range w.fields {
 		s.cells[cell{o, f}] = s.cells[cell{o, f}].With(o)
 	}
 	s.assign(c.Dst, set("").With(o))
@@ -372,12 +414,7 @@ func (w *walker) enter(c *il.Call, m *il.Unit, s *state) *state {
 	entry.cells, entry.single, entry.several = maps.Clone(s.cells), s.single, s.several
 	for i, e := range c.Args {
 		entry.vars[m.Formals[i]] = w.eval(s, e)
-		for _, known := range s.facts {
-			if n := len(e.Fields); len(known.path.Fields) > n && known.path.Root == e.Root && slices.Equal(known.path.Fields[:n], e.Fields) {
-				path := il.Expr{Root: m.Formals[i], Fields: known.path.Fields[n:]}
-				entry.facts[path.String()] = fact{path, known.holds}
-			}
-		}
+		maps.Copy(entry.facts, s.beyond(e, m.Formals[i]))
 	}
 	return entry
 }
@@ -416,16 +453,19 @@ func (w *walker) leave(c *il.Call, m *il.Unit, s, end *state) *state {
 	return out
 }
 
-// assigns reports whether a unit assigns a variable.
+// assigns reports whether a unit gives a variable another value, so not by x := x.
 func assigns(u *il.Unit, x string) bool {
 	return il.Any(u.Body, func(s il.Stmt) bool {
 		d, ok := il.Def(s)
-		return ok && d == x
+		c, copied := s.(*il.Copy)
+		return ok && d == x && !(copied && c.Src == x)
 	})
 }
 
 // size returns the number of values of a state.
-func (s *state) size() int { return 1 + len(s.vars) + len(s.cells) + len(s.facts) }
+func (s *state) size() int {
+	return 1 + len(s.vars) + len(s.cells) + len(s.facts) + len(s.stored)
+}
 
 // key is equal for equal states in which a method is entered.
 func (w *walker) key(m *il.Unit, s *state, locked bool) string {

@@ -51,6 +51,8 @@ func documentKind(file, source string) *otherKind {
 	switch doc.Schema {
 	case witness.Schema:
 		return &otherKind{"a witness", "wobbly replay " + file}
+	case witness.AbsenceSchema:
+		return &otherKind{"a certificate of absence", "wobbly replay " + file}
 	case witness.CheckSchema, witness.ExploreSchema, witness.CrosscheckSchema, witness.PredictSchema, witness.RaceMobSchema:
 		return &otherKind{"a JSON document with witnesses", "wobbly replay " + file}
 	case lesson.RecordSchema:

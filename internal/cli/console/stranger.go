@@ -17,19 +17,19 @@ import (
 // maxNamedBytes is how large a program may be that somebody else's file names.
 const maxNamedBytes = 64 << 20
 
-// Named reads the program that a witness names, which is in a file or comes from standard
-// input. A witness may be a stranger's, and name any file: one that is far from the witness
-// or no regular file is not opened, a very large one not read, and the text of one that the
-// witness is not about is not looked at further, so that nothing of it is shown.
-func Named(w *witness.Witness, file string) (*il.Source, error) {
-	text, err := besides(w.File, file)
+// Named reads the program with a digest that a witness or certificate names, which is in the file by
+// or comes from standard input. It may be a stranger's, and name any file: one that is far from it or
+// no regular file is not opened, a very large one not read, and the text of one with another digest is
+// not looked at further, so that nothing of it is shown.
+func Named(name, digest, by string) (*il.Source, error) {
+	text, err := besides(name, by)
 	switch {
 	case err != nil:
-		return nil, Usage("Name the program: wobbly replay WITNESS.json FILE", "cannot read %s, which the witness names: %s", report.FileName(w.File), err)
-	case witness.Digest(string(text)) != w.Program:
+		return nil, Usage("Name the program: wobbly replay WITNESS.json FILE", "cannot read %s, which the witness names: %s", report.FileName(name), err)
+	case witness.Digest(string(text)) != digest:
 		return nil, nil
 	}
-	return il.NewSource(w.File, string(text)), nil
+	return il.NewSource(name, string(text)), nil
 }
 
 // besides reads a file that another one names: from the folder of that one, or else as it is

@@ -23,8 +23,9 @@ type checkCmd struct {
 	console.AnalysisFlags
 	parameterFlags
 	opinion.VerifiedFlag
-	ExitZero bool `help:"Exit with 0 instead of 1 if there are races."`
-	Quiet    bool `help:"Print nothing; the exit code is the answer." short:"q"`
+	Certificates bool `help:"List the certificates of absence and the open pairs (docs/theory.md)."`
+	ExitZero     bool `help:"Exit with 0 instead of 1 if there are races."`
+	Quiet        bool `help:"Print nothing; the exit code is the answer." short:"q"`
 }
 
 // newCheckCmd returns the grammar of check, including the flags that analyzers declare.
@@ -54,6 +55,12 @@ func (c *checkCmd) Run(a *console.App) error {
 		q.Shown = *c.Limit
 	}
 	format := c.format()
+	if !c.Quiet {
+		q.Certify = ask.Certified
+	}
+	if c.Certificates {
+		q.Certificates = c.MaxListed()
+	}
 	log := c.open(a, format)
 	var total report.Tally
 	for i, name := range c.Files {

@@ -44,7 +44,7 @@ func (c *exploreCmd) Run(a *console.App) error {
 	if c.Dot {
 		return c.dot(a, core)
 	}
-	q := ask.Exploring{Pair: c.Pair, Search: search, Stateless: c.Stateless, Watch: a.WatchSearch, Late: console.Late, Next: a.Flushes()}
+	q := ask.Exploring{Pair: c.Pair, Search: search, Stateless: c.Stateless, Absent: ask.Absent, Watch: a.WatchSearch, Late: console.Late, Next: a.Flushes()}
 	if c.Timeout > 0 {
 		q.Limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, c.Timeout)

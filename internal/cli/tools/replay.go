@@ -15,7 +15,7 @@ import (
 
 // replayCmd is `wobbly replay`.
 type replayCmd struct {
-	Witness string `arg:"" name:"WITNESS.json" help:"A witness, or a document of check, explore, crosscheck, predict or racemob --json with witnesses in it; - is standard input."`
+	Witness string `arg:"" name:"WITNESS.json" help:"A witness, a certificate of absence, or a document of check, explore, crosscheck, predict or racemob --json with such in it; - is standard input."`
 	File    string `arg:"" name:"FILE" optional:"" help:"The program. Left out: the file that each witness names, in its folder or below the working directory."`
 	opinion.VerifiedFlag
 }
@@ -29,6 +29,14 @@ func (c *replayCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
+	r := replay{a: a, from: c.Witness, file: c.File, programs: map[string]*program{}}
+	certificates, alone, err := ask.Certificates(text)
+	if alone && err != nil {
+		return refuse(a, report.ReplayLine{Reason: report.FileName(c.Witness) + ": " + err.Error()})
+	}
+	if alone {
+		return r.certificate(certificates[0])
+	}
 	all, err := witness.ReadAll(bytes.NewReader(text))
 	var format *witness.FormatError
 	if errors.As(err, &format) {
@@ -40,10 +48,9 @@ func (c *replayCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	if len(all) == 0 {
+	if len(all)+len(certificates) == 0 {
 		return report.Line(a.Text(), "nothing to replay: the document holds no race")
 	}
-	r := replay{a: a, from: c.Witness, file: c.File, replayers: map[string]*ask.Replayer{}}
 	if c.Verified {
 		if r.second, err = opinion.Start(a); err != nil {
 			return err
@@ -52,6 +59,11 @@ func (c *replayCmd) Run(a *console.App) error {
 	}
 	for _, n := range all {
 		if err := r.one(n); err != nil {
+			return err
+		}
+	}
+	for _, n := range certificates {
+		if err := r.certificate(n); err != nil {
 			return err
 		}
 	}
@@ -64,13 +76,19 @@ func refuse(a *console.App, l report.ReplayLine) error {
 	return a.Show(l)
 }
 
-// replay checks witnesses; programs are loaded once.
+// replay checks witnesses and certificates; programs are loaded once.
 type replay struct {
-	a         *console.App
-	from      string // the file of the witnesses
-	file      string // of the program of all of them; empty for the one that each names
-	replayers map[string]*ask.Replayer
-	second    *opinion.Opinion
+	a        *console.App
+	from     string // the file of the witnesses
+	file     string // of the program of all of them; empty for the one that each names
+	programs map[string]*program
+	second   *opinion.Opinion
+}
+
+// program is a program with what checks its witnesses and its certificates.
+type program struct {
+	witnesses    *ask.Replayer
+	certificates *ask.CertificateReplayer
 }
 
 // one checks one witness and prints the verdict.
@@ -79,15 +97,15 @@ func (r *replay) one(n witness.Named) error {
 	if w == nil {
 		return refuse(r.a, ask.NoReplay(n, ""))
 	}
-	replayer, name, err := r.replayer(w)
+	p, name, err := r.program(w.File, w.Program)
 	switch {
 	case err != nil:
 		return err
-	case replayer == nil:
+	case p == nil:
 		return refuse(r.a, ask.NoReplay(n, name))
 	}
-	line, code, err := replayer.Replay(n, func(accepted bool) (string, error) {
-		return r.second.OnWitness(replayer.Core, w, n.ID, accepted)
+	line, code, err := p.witnesses.Replay(n, func(accepted bool) (string, error) {
+		return r.second.OnWitness(p.witnesses.Core, w, n.ID, accepted)
 	})
 	if err != nil {
 		return err
@@ -96,20 +114,40 @@ func (r *replay) one(n witness.Named) error {
 	return r.a.Show(line)
 }
 
-// replayer loads the program of a witness, from the file that is given or else from the
-// one that the witness names. It is nil if that has another text.
-func (r *replay) replayer(w *witness.Witness) (x *ask.Replayer, name string, err error) {
-	if name = cmp.Or(r.file, w.File); name == "" {
+// certificate checks one certificate and prints the verdict.
+func (r *replay) certificate(n ask.Certificate) error {
+	if n.Document == nil {
+		return refuse(r.a, ask.NoCertificate(n, ""))
+	}
+	p, name, err := r.program(n.File, n.Program)
+	switch {
+	case err != nil:
+		return err
+	case p == nil:
+		return refuse(r.a, ask.NoCertificate(n, name))
+	}
+	line, code, err := p.certificates.Replay(r.a.Ctx, n)
+	if err != nil {
+		return console.Failed(err)
+	}
+	r.a.Found(console.Exit(code))
+	return r.a.Show(line)
+}
+
+// program loads the program of a witness or certificate, from the file that is given or else from
+// the one that it names. It is nil if that has another digest.
+func (r *replay) program(file, digest string) (x *program, name string, err error) {
+	if name = cmp.Or(r.file, file); name == "" {
 		return nil, "", console.Usage("Name it: wobbly replay WITNESS.json FILE", "the witness does not say which file its program is in")
 	}
-	if x := r.replayers[name]; x != nil {
+	if x := r.programs[name]; x != nil {
 		return x, name, nil
 	}
 	var src *il.Source
 	if r.file != "" {
 		src, err = r.a.Source(name)
 	} else {
-		src, err = console.Named(w, r.from)
+		src, err = console.Named(file, digest, r.from)
 	}
 	if err != nil || src == nil {
 		return nil, name, err
@@ -118,6 +156,6 @@ func (r *replay) replayer(w *witness.Witness) (x *ask.Replayer, name string, err
 	if err != nil {
 		return nil, name, r.a.Refused(err, false)
 	}
-	r.replayers[name] = ask.NewReplayer(core, name)
-	return r.replayers[name], name, nil
+	r.programs[name] = &program{ask.NewReplayer(core, name), ask.NewCertificateReplayer(core, name)}
+	return r.programs[name], name, nil
 }

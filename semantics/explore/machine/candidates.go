@@ -54,7 +54,24 @@ type Sites [2]int32
 
 // Found removes the pair of two sites, whose race was found.
 func (h *Candidates) Found(race Sites) {
-	key := [2]il.Stmt{h.g.threads[0].sites[race[0]], h.g.threads[1].sites[race[1]]}
+	h.remove([2]il.Stmt{h.g.threads[0].sites[race[0]], h.g.threads[1].sites[race[1]]})
+}
+
+// Absent removes a pair of accesses that is known never to race, in both orders if the threads run
+// one unit.
+func (h *Candidates) Absent(s il.Sites) {
+	a, ok := h.g.core.AccessAt(s[0])
+	b, too := h.g.core.AccessAt(s[1])
+	if !ok || !too || h.g.core.LevelAt(a).Locks().Excludes(h.g.core.LevelAt(b).Locks()) {
+		return
+	}
+	h.remove([2]il.Stmt{a, b})
+	if p := h.g.Pair(); p.Left == p.Right {
+		h.remove([2]il.Stmt{b, a})
+	}
+}
+
+func (h *Candidates) remove(key [2]il.Stmt) {
 	if h.seen[key] {
 		return
 	}

@@ -1,0 +1,115 @@
+package analyzers
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/decided.csv")
+
+// decided counts pairs of accesses by what is known of them without an exact search.
+type decided struct{ pairs, races, absent, open int }
+
+func (d *decided) share() float64 { return 100 * float64(d.pairs-d.open) / float64(max(d.pairs, 1)) }
+
+// add counts the pairs of accesses of a program: those that race by a witness of bounded-3, and those
+// that have a certificate of absence. No pair may be both.
+func (d *decided) add(t *testing.T, core *il.Core) {
+	t.Helper()
+	start := func(name string) Run {
+		a, _ := Find(name)
+		run, err := a.Start(core, DefaultOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run
+	}
+	certified, witnessed := start("absent"), start("bounded-3")
+	for _, p := range core.Pairs() {
+		answer, err := certified(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proved, err := witnessed(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		open := map[il.Sites]bool{}
+		for _, r := range answer.Reports {
+			open[r.Sites] = true
+		}
+		for s := range candidates(core, p) {
+			d.pairs++
+			if !open[s] {
+				d.absent++
+			}
+		}
+		for _, r := range bySites(proved.Reports).Reports {
+			if !open[r.Sites] {
+				t.Errorf("%s || %s: a race has a certificate of absence:\n%s", p.Left.Name, p.Right.Name, core.Source.Text)
+			}
+			d.races++
+			delete(open, r.Sites)
+		}
+		d.open += len(open)
+	}
+}
+
+// TestDecided: on each generator at least 99.5 % of the pairs of accesses have a witness or a certificate.
+// With the tag full, testdata/decided.csv has the counts; -update writes it anew.
+func TestDecided(t *testing.T) {
+	programs := quick.Cases(250)
+	table := "generator,programs,pairs,races,absent,open,decided\n"
+	for _, d := range gen.Drawings() {
+		var n decided
+		for seed := range uint64(programs) {
+			n.add(t, iltest.Checked(t, d.Program(seed+1)))
+		}
+		table += fmt.Sprintf("%s,%d,%d,%d,%d,%d,%.2f\n", d.Name, programs, n.pairs, n.races, n.absent, n.open, n.share())
+		const least, leastOfFew = 99.5, 95
+		if n.share() < least && quick.All || n.share() < leastOfFew {
+			t.Errorf("%s: %.2f %% of %d pairs are decided", d.Name, n.share(), n.pairs)
+		}
+	}
+	if !quick.All {
+		return
+	}
+	const golden = "testdata/decided.csv"
+	if *update {
+		if err := os.WriteFile(golden, []byte(table), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(golden); err != nil || string(want) != table {
+		t.Errorf("%s differs (%v):\n%s", golden, err, table)
+	}
+}
+
+// TestOutsideDecided: of the programs of other systems, every pair of accesses is decided.
+func TestOutsideDecided(t *testing.T) {
+	files, err := filepath.Glob("../../examples/outside/*/*.il")
+	if err != nil || len(files) < 40 {
+		t.Fatalf("%d programs, %v", len(files), err)
+	}
+	var n decided
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		open := n.open
+		if n.add(t, iltest.Core(t, string(text))); n.open > open {
+			t.Errorf("%s: %d pairs are open", strings.TrimPrefix(file, "../../"), n.open-open)
+		}
+	}
+	t.Logf("%d programs: %d pairs, %d races, %d absent", len(files), n.pairs, n.races, n.absent)
+}

@@ -1,0 +1,25 @@
+package report
+
+import "testing"
+
+func TestPairsSentence(t *testing.T) {
+	for want, x := range map[string]Pairs{
+		"":                                   {},
+		"The only pair of accesses races.":   {Races: 1},
+		"The only pair of accesses is open.": {Open: 1},
+		"The only pair of accesses never races (certified).":                                 {Absent: 1},
+		"The only pair of accesses never races (by the exact search).":                       {Searched: 1},
+		"Of 2 pairs of accesses all race.":                                                   {Races: 2},
+		"Of 2 pairs of accesses none ever races (certified).":                                {Absent: 2},
+		"Of 3 pairs of accesses 2 race, and no other (certified).":                           {Races: 2, Absent: 1},
+		"Of 3 pairs of accesses 1 races, and no other (by the exact search).":                {Races: 1, Searched: 2},
+		"Of 3 pairs of accesses none is known to race and 3 are open.":                       {Open: 3},
+		"Of 4 pairs of accesses 1 races, 2 never do (certified) and 1 is open.":              {Races: 1, Absent: 2, Open: 1},
+		"Of 9 pairs of accesses 2 race and 7 are open (5 not examined).":                     {Races: 2, Open: 7, Unexamined: 5},
+		"Of 6 pairs of accesses 1 races, and no other (2 certified, 3 by the exact search).": {Races: 1, Absent: 2, Searched: 3},
+	} {
+		if got := x.sentence(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package absence
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+)
+
+// invariant has a program in which each part of the certificate of y.g and z.g matters.
+const invariant = `{
+  n := new();
+  arg1.f := n;
+  k := new();
+  while * {
+    k.g := k;
+    y := arg1.f;
+    y.g := y;
+    j := new();
+    j.h := k;
+    o := new();
+    arg2.h := o;
+  }
+} || {
+  x := arg2.h;
+  z := arg1;
+  x.h := x;
+  z.g := z;
+}
+`
+
+// certified returns the program, and the document of the certificate.
+func certified(t testing.TB) (*il.Core, []byte) {
+	t.Helper()
+	core := iltest.Core(t, invariant)
+	p := core.Pairs()[0]
+	f, err := NewFinder(t.Context(), core, p, NoLimit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range conflicts(core, p) {
+		if core.Source.At(s[0].At) != "8:5" || core.Source.At(s[1].At) != "18:3" {
+			continue
+		}
+		if c := f.Absent(t.Context(), s); c != nil {
+			return core, written(t, NewEncoder(core), c)
+		}
+	}
+	t.Fatal("there is no certificate")
+	return nil, nil
+}
+
+// accept returns nil if a text is a document of certificates that are all accepted.
+func accept(t testing.TB, core *il.Core, text []byte) error {
+	all, err := ReadAll(text)
+	if err != nil {
+		return err
+	}
+	for _, n := range all {
+		c, err := NewDecoder(core).Certificate(n)
+		if err != nil {
+			return err
+		}
+		if err := NewChecker(core).Check(t.Context(), c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type object = map[string]any
+
+// loop returns the state of the only loop.
+func loop(doc object) object {
+	return doc["threads"].([]any)[0].(object)["loops"].([]any)[0].(object)
+}
+
+// TestCorruptedDocuments: a document that was changed in one place is refused.
+func TestCorruptedDocuments(t *testing.T) {
+	core, text := certified(t)
+	if err := accept(t, core, text); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	first := func(doc object, list string) object { return doc[list].([]any)[0].(object) }
+	for name, change := range map[string]func(doc object){
+		"another schema":  func(doc object) { doc["schema"] = "wobbly/absence/2" },
+		"no schema":       func(doc object) { delete(doc, "schema") },
+		"another program": func(doc object) { doc["program"] = strings.Repeat("0", 64) },
+		"an unknown unit": func(doc object) { doc["units"].([]any)[0] = "main" },
+		"exchanged units": func(doc object) { doc["units"] = []any{"B", "A"} },
+		"no units":        func(doc object) { delete(doc, "units") },
+		"accesses that race": func(doc object) {
+			doc["sites"] = []any{object{"at": "12:5", "kind": "write"}, object{"at": "15:3", "kind": "read"}}
+		},
+		"another kind":          func(doc object) { first(doc, "sites")["kind"] = "read" },
+		"no access":             func(doc object) { first(doc, "sites")["at"] = "1:1" },
+		"exchanged threads":     func(doc object) { x := doc["threads"].([]any); x[0], x[1] = x[1], x[0] },
+		"no threads":            func(doc object) { delete(doc, "threads") },
+		"nothing relied on":     func(doc object) { doc["threads"].([]any)[1].(object)["relies"] = object{} },
+		"no loops":              func(doc object) { first(doc, "threads")["loops"] = []any{} },
+		"a loop more":           func(doc object) { first(doc, "threads")["loops"] = []any{loop(doc), loop(doc)} },
+		"an unknown object":     func(doc object) { loop(doc)["single"] = []any{"private 1:1"} },
+		"an unknown cell":       func(doc object) { loop(doc)["stored"] = object{"initial.q": []any{}} },
+		"a cell without field":  func(doc object) { loop(doc)["cells"] = object{"initial": []any{}} },
+		"a fact without fields": func(doc object) { loop(doc)["facts"] = object{"arg1": []any{}} },
+		"no variables":          func(doc object) { loop(doc)["vars"] = object{} },
+		"a variable less":       func(doc object) { delete(loop(doc)["vars"].(object), "k") },
+		"an empty variable":     func(doc object) { loop(doc)["vars"].(object)["arg1"] = []any{} },
+		"no cells":              func(doc object) { loop(doc)["cells"] = object{} },
+		"nothing single":        func(doc object) { loop(doc)["single"] = []any{} },
+		"nothing several":       func(doc object) { loop(doc)["several"] = []any{} },
+		"no facts":              func(doc object) { loop(doc)["facts"] = object{} },
+		"a fact too strong":     func(doc object) { loop(doc)["facts"].(object)["arg2.h"] = []any{} },
+		"a fact too weak":       func(doc object) { loop(doc)["facts"].(object)["arg1.f"] = []any{"initial"} },
+		"nothing published":     func(doc object) { loop(doc)["published"] = []any{} },
+		"nothing stored":        func(doc object) { loop(doc)["stored"] = object{} },
+		"a value of a type":     func(doc object) { loop(doc)["vars"] = 3 },
+	} {
+		var doc object
+		if err := json.Unmarshal(text, &doc); err != nil {
+			t.Fatal(err)
+		}
+		change(doc)
+		changed, err := json.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = accept(t, core, changed)
+		var format FormatError
+		var refusal Refusal
+		if !errors.As(err, &format) && !errors.As(err, &refusal) {
+			t.Errorf("%s: accepted, or not refused: %v", name, err)
+		}
+	}
+	for _, changed := range []string{"", "[]", "{", "null", string(text) + "{}", string(text[:len(text)-3])} {
+		var format FormatError
+		if err := accept(t, core, []byte(changed)); !errors.As(err, &format) {
+			t.Errorf("%.20q: %v", changed, err)
+		}
+	}
+}
+
+// TestHostileDocuments: no change of a byte makes the reader or the checker panic, and what is wrong is
+// not quoted at length.
+func TestHostileDocuments(t *testing.T) {
+	core, text := certified(t)
+	for i := range text {
+		for _, c := range []byte{0, '"', '{', '[', '9', 0xff} {
+			changed := bytes.Clone(text)
+			changed[i] = c
+			if err := accept(t, core, changed); err != nil && len(err.Error()) > 200 {
+				t.Fatalf("byte %d: %v", i, err)
+			}
+		}
+	}
+	long := bytes.Replace(text, []byte(`"units":["A"`), fmt.Appendf(nil, `"units":[%q`, strings.Repeat("A", 10_000)), 1)
+	if err := accept(t, core, long); err == nil || len(err.Error()) > 200 {
+		t.Errorf("a long name: %v", err)
+	}
+}
+
+// TestDocumentOfCheck: the certificates of a document of check are read with their numbers, and must be
+// of the accesses that the document says.
+func TestDocumentOfCheck(t *testing.T) {
+	core, text := certified(t)
+	doc := func(at string) []byte {
+		return fmt.Appendf(nil, `{"schema":"wobbly/check/1","absent":[{"id":"A1","left":{"unit":"A","at":%q,"kind":"write"},`+
+			`"right":{"unit":"B","at":"18:3","kind":"write"},"certificate":%s}]}`, at, text)
+	}
+	all, err := ReadAll(doc("8:5"))
+	if err != nil || len(all) != 1 || all[0].ID != "A1" {
+		t.Fatalf("%v, %v", all, err)
+	}
+	if err := accept(t, core, doc("8:5")); err != nil {
+		t.Error(err)
+	}
+	if err := accept(t, core, doc("7:5")); err == nil || !strings.Contains(err.Error(), "other accesses") {
+		t.Errorf("of other accesses: %v", err)
+	}
+	if err := accept(t, core, []byte(`{"schema":"wobbly/check/1","absent":[{"id":"A1"}]}`)); err == nil {
+		t.Error("a pair without a certificate is accepted")
+	}
+	if IsDocument(doc("8:5")) || !IsDocument(text) || !IsDocument([]byte(`{"schema":"wobbly/absence/1","sites":1}`)) {
+		t.Error("IsDocument")
+	}
+}

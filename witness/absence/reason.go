@@ -1,0 +1,58 @@
+package absence
+
+import (
+	"context"
+
+	"wobbly/il"
+)
+
+// A Reason says why two accesses never race.
+type Reason struct {
+	Locked  bool       // both are always under the lock
+	Objects [2]Objects // of thread A and of thread B, without the lock if the other one is under it
+}
+
+// Objects are those that a thread may access at a site. There are none if it never comes there.
+type Objects struct {
+	Initial bool
+	Private []il.Pos    // the new() that made those which only the thread can reach then
+	Public  [2][]il.Pos // the new() of thread A and of thread B that made the others
+}
+
+// Reason returns why the accesses of a certificate never race. The error is that of Check.
+func (k *Checker) Reason(ctx context.Context, c *Certificate) (r Reason, err error) {
+	if err := k.Check(ctx, c); err != nil || k.threads != c.threads {
+		return r, err
+	}
+	free := [2]bool{}
+	for i, w := range k.walkers {
+		free[i] = w.found[occurrence{c.Sites[i], false}] != nil
+	}
+	r.Locked = !free[0] && !free[1]
+	for i, w := range k.walkers {
+		var all set
+		for _, locked := range []bool{false, true} {
+			if at := w.found[occurrence{c.Sites[i], locked}]; at != nil && !(locked && !free[1-i]) {
+				all = all.Union(at.objects).Union(at.own)
+			}
+		}
+		r.Objects[i] = w.objects(all)
+	}
+	return r, nil
+}
+
+// objects returns what some names stand for, in the order of the text.
+func (x *program) objects(names set) (o Objects) {
+	o.Initial = names.Has(initial)
+	for n, pos := range x.news {
+		if names.Has(private(n)) {
+			o.Private = append(o.Private, pos)
+		}
+		for t := range o.Public {
+			if names.Has(public(t, n)) {
+				o.Public[t] = append(o.Public[t], pos)
+			}
+		}
+	}
+	return o
+}
