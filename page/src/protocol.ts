@@ -1277,6 +1277,13 @@ export interface CompareDocument {
       failed: number;
       fn: number;
       fp: number;
+      grades?: {
+        found: number;
+        grade: "receiver" | "same name" | "names" | "paths" | "with aliases";
+        plus_minus: number;
+        races: number;
+        recall: string;
+      }[];
       ns?: number;
       own: boolean;
       precision: string;
@@ -1323,6 +1330,10 @@ export interface CompareDocument {
       rows: {
         kinds: ["read" | "write", "read" | "write"];
         left: string;
+        needs?: {
+          equations: string[];
+          grade: "receiver" | "same name" | "names" | "paths" | "with aliases";
+        };
         real: "yes" | "no" | "unknown";
         reported: { analyzer: string; note?: string }[];
         right: string;
@@ -1338,6 +1349,13 @@ export interface CompareDocument {
       failed: number;
       fn: number;
       fp: number;
+      grades?: {
+        found: number;
+        grade: "receiver" | "same name" | "names" | "paths" | "with aliases";
+        plus_minus: number;
+        races: number;
+        recall: string;
+      }[];
       ns?: number;
       own: boolean;
       precision: string;
