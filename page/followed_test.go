@@ -194,11 +194,11 @@ func TestAddressFollows(t *testing.T) {
 	b.click("button", "/^2\\s*Everything that can happen/")
 	at("#lesson-1-2")
 	for _, hash := range []string{"#lesson-1", "#lessons", "#theorem", state} {
-		b.do(chromedp.NavigateBack())
+		eval[bool](b, `(history.back(), true)`)
 		at(hash)
 	}
 	b.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
-	b.do(chromedp.NavigateForward())
+	eval[bool](b, `(history.forward(), true)`)
 	at("#theorem")
 	other := open(t, "/"+state, setup{stranger: true})
 	other.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))

@@ -512,15 +512,15 @@ func TestDiagnose(t *testing.T) {
 	}
 }
 
-// TestLessonView: a question hides the session, and its answer shows it; hints are
-// counted; what is closed says so.
+// TestLessonView: while a question is open the session can be seen and not moved; hints are counted;
+// what is closed says so.
 func TestLessonView(t *testing.T) {
 	h := New(Options{})
 	var g gameView
 	if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "theme": "dark"}, &g); p != nil {
 		t.Fatalf("%+v", p)
 	}
-	if g.Task.Question == nil || g.View != nil || len(g.Tasks) < 2 || g.Number != 1 {
+	if g.Task.Question == nil || g.View == nil || g.View.At != 0 || len(g.Tasks) < 2 || g.Number != 1 {
 		t.Fatalf("%+v", g)
 	}
 	do := func(what, arg string) (d gameDone) {
@@ -530,15 +530,15 @@ func TestLessonView(t *testing.T) {
 		}
 		return d
 	}
-	if d := do("line", "a"); d.Answer.OK || !strings.Contains(d.Answer.Text, "question") {
+	if d := do("line", "a"); d.Answer.OK || d.Game.View.Length != 0 || !strings.Contains(d.Answer.Text, "question") {
 		t.Errorf("%+v", d.Answer)
 	}
 	d := do("answer", "1")
 	for d.Game.Task.Question != nil {
 		d = do("answer", "1")
 	}
-	if d.Game.View == nil {
-		t.Fatalf("no session: %+v", d)
+	if d.Game.View == nil || d.Game.View.Session != g.View.Session {
+		t.Fatalf("it is not the session that was seen: %+v", d)
 	}
 	if d = do("line", "a"); !d.Answer.OK || d.Game.View.At != 1 {
 		t.Errorf("%+v", d.Answer)

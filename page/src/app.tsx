@@ -208,8 +208,9 @@ function Notices(): JSX.Element {
 function Whole(): JSX.Element {
   const open = async (): Promise<void> => {
     const tab = window.open("about:blank", "_blank");
-    const link = await linkHere();
-    if (tab) tab.location.href = addressOf(link?.hash ?? "");
+    const link = unready() ? undefined : await linkHere();
+    if (tab)
+      tab.location.href = addressOf(link?.hash ?? window.location.hash.slice(1).split("~")[0]!);
   };
   return (
     <footer class="whole">
@@ -226,7 +227,6 @@ function Whole(): JSX.Element {
       <span class="grow" />
       <Action
         run={() => void open()}
-        off={unready()}
         title="In a tab of its own, with editor and races, at this place">
         Open the whole page
       </Action>

@@ -1,6 +1,6 @@
 // What the tab's history keeps with each of its entries: what was shown there, and to which program
-// its address has led. A page that is loaded again, or come back to, shows that program as it is now
-// and not once more as it was in the link.
+// its address has led. A page that is loaded again, or come back to, shows that program as it is
+// now and not once more as it was in the link.
 import { type Program, programs } from "./store/programs";
 
 /** Entry is the state of an entry of the history. */

@@ -39,8 +39,8 @@ export async function unpack(hash: string): Promise<LinkDocument> {
   return (await inflated(body)) as LinkDocument;
 }
 
-/** LinkState is what a frame shows before there is an engine: a state, or a lesson. It stands behind
- * a link, after a ~. The engine judges nothing of it: it opens the link itself. */
+/** LinkState is what a frame shows before there is an engine: a state, or a lesson. It stands
+ * behind a link, after a ~. The engine judges nothing of it: it opens the link itself. */
 export interface LinkState {
   view?: View;
   title?: string;

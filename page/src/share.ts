@@ -36,9 +36,9 @@ type Late = () => boolean;
 type Rest = () => Promise<void>;
 
 /** follow opens what the address leads to, and returns once that is shown as far as it is known
- * without the engine. A link to a program is followed once: loaded is whether the page has just been
- * loaded, and then a followed link leaves what is shown; otherwise one has gone back to it, and its
- * program is shown. */
+ * without the engine. A link to a program is followed once: loaded is whether the page has just
+ * been loaded, and then a followed link leaves what is shown; otherwise one has gone back to it,
+ * and its program is shown. */
 export async function follow(loaded: boolean): Promise<void> {
   const mine = ++turn;
   const late = (): boolean => mine !== turn;

@@ -1,5 +1,5 @@
-// A program that is written outside the student's own ones: in a lesson. The engine marks its errors,
-// completes names and says what is at a place, as in the editor of Step.
+// A program that is written outside the student's own ones: in a lesson. The engine marks its
+// errors, completes names and says what is at a place, as in the editor of Step.
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { ask, hello } from "../engine/client";

@@ -187,7 +187,8 @@ export async function doLesson(what: string, arg = ""): Promise<void> {
     }
     leaveRun();
     take(done);
-    if (what === "hint" || what === "answer") says.value = []; // it stands among the hints, or is gone
+    // It stands among the hints, or is gone.
+    if (what === "hint" || what === "answer") says.value = [];
     if (what === "check" || what === "give") judged.value++;
     show(done.game);
     const heard = [...done.answer.plain, done.answer.text, ...done.says];

@@ -246,7 +246,8 @@ function Goal(p: { game: GameView }): JSX.Element {
   );
 }
 
-/** Help is what helps with a task that is open: a check where it does not come by itself, and hints. */
+/** Help is what helps with a task that is open: a check where it does not come by itself, and
+ * hints. */
 function Help(p: { game: GameView }): JSX.Element {
   const t = p.game.task;
   const text = t.kind === "program" || t.kind === "analysis";

@@ -1,5 +1,5 @@
-// The stage of a task: threads to step, a program to write, or what an analysis finds to fill in; and
-// in its place an execution that answers a question.
+// The stage of a task: threads to step, a program to write, or what an analysis finds to fill in;
+// and in its place an execution that answers a question.
 import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";

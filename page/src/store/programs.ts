@@ -83,12 +83,14 @@ function followOther(name: string): void {
   if (unsaved.has(id)) return;
   if (!stored) {
     const mine = programs.value.find((p) => p.id === id);
-    if (mine && id === currentID.value) return; // it stays here, and is stored again with the next change
+    // It stays here, and is stored again with the next change.
+    if (mine && id === currentID.value) return;
     programs.value = programs.value.filter((p) => p.id !== id);
     return;
   }
   const known = programs.value.some((p) => p.id === id);
-  const open = known ? (programs.value.find((p) => p.id === id)?.open ?? true) : false; // tabs of another tab are its own
+  // Tabs of another tab are its own.
+  const open = known ? (programs.value.find((p) => p.id === id)?.open ?? true) : false;
   const next = { ...stored, open: known ? open : stored.open };
   programs.value = known
     ? programs.value.map((p) => (p.id === id ? next : p))
@@ -106,7 +108,8 @@ export function show(id: string): void {
 
 /** add shows the program that has this text, or makes it a new one. */
 export function add(name: string, text: string, example = false): Program {
-  for (const stored of storage.names("program.")) followOther(stored); // this tab may not have heard of it yet
+  // This tab may not have heard of it yet.
+  for (const stored of storage.names("program.")) followOther(stored);
   const same = programs.value.filter((p) => p.text === text);
   const known =
     same.find((p) => p.id === currentID.value) ??

@@ -1,5 +1,5 @@
-// Other tabs of the browser: whether one of them shows the same program, so that what is written here
-// appears there.
+// Other tabs of the browser: whether one of them shows the same program, so that what is written
+// here appears there.
 import { computed, effect, signal } from "@preact/signals";
 import { currentID } from "./programs";
 
