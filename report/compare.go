@@ -57,9 +57,9 @@ type CompareCut struct {
 // CompareRow is a candidate: a pair of accesses with one field, one to write.
 type CompareRow struct {
 	Sites
-	Real      string          `json:"real"`            // by Definition 3.6: yes, no or unknown
-	Unordered string          `json:"unordered"`       // by happens-before in some execution
-	Needs     *Needs          `json:"needs,omitempty"` // of a race of which there is a witness
+	Real      string          `json:"real"`      // by Definition 3.6: yes, no or unknown
+	Unordered string          `json:"unordered"` // by happens-before in some execution
+	*Needs                    // of a race of which there is a witness
 	Reported  []CompareReport `json:"reported"`
 }
 

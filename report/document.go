@@ -77,7 +77,7 @@ type Race struct {
 	Reason  string           `json:"reason,omitempty"` // why it is refuted
 	Note    string           `json:"note,omitempty"`   // what the analyzer knows of it
 	Why     []string         `json:"why,omitempty"`    // sentences, where no theorem backs it
-	Needs   *Needs           `json:"needs,omitempty"`  // of the initial state; nil if it is not known
+	*Needs                   // of the initial state; nil if they are not known
 	Witness *witness.Witness `json:"witness,omitempty"`
 
 	Premise string `json:"-"` // what the theorem asks of the paths, which holds; empty where none backs the report

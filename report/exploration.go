@@ -90,8 +90,8 @@ func (r ExploredRace) MarshalJSON() ([]byte, error) {
 	s.value(struct {
 		Sites
 		Witness *witness.Witness `json:"witness"`
-		Needs   *Needs           `json:"needs,omitempty"`
-		Refused string           `json:"refused,omitempty"` // by the checker, and why
+		*Needs
+		Refused string `json:"refused,omitempty"` // by the checker, and why
 	}{Sites{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}}, r.Witness, r.Needs, r.Reason})
 	return b.Bytes(), s.err
 }

@@ -295,7 +295,7 @@ func (r *CompareRow) marks(names []string) []string {
 func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 	if head {
 		c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns", "left_out",
-			"recall_receiver", "recall_same_name", "recall_names", "recall_paths", "recall_with_aliases"})
+			"recall_receiver", "recall_same_names", "recall_names", "recall_paths", "recall_aliases"})
 	}
 	for _, s := range t.Analyzers {
 		ns := ""

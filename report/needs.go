@@ -11,13 +11,13 @@ import (
 type Needs struct {
 	// Equations are between access paths, in the form A.arg1 = B.arg1. They suffice, and none can
 	// be left out.
-	Equations []string `json:"equations"`
+	Equations []string `json:"needs"`
 	Grade     string   `json:"grade"` // a word of needs.Grade
 }
 
 // Sentence says what a race needs.
 func (n *Needs) Sentence() string {
-	return "The race needs " + text.And(n.short()) + " in the initial state, and nothing else (" + n.Grade + ")."
+	return "The race needs " + text.And(n.short()) + " in the initial state, and nothing else (" + n.grade() + ")."
 }
 
 // line says it in a line if there are few equations, and how many there are otherwise.
@@ -27,8 +27,11 @@ func (n *Needs) line() string {
 	if more := len(all) - most; more > 0 {
 		all = append(all[:most:most], text.Count(more, "more equation"))
 	}
-	return "Needs " + text.And(all) + " (" + n.Grade + ")."
+	return "Needs " + text.And(all) + " (" + n.grade() + ")."
 }
+
+// grade is the grade in text.
+func (n *Needs) grade() string { return strings.ReplaceAll(n.Grade, "-", " ") }
 
 // short returns the equations without the middle of long paths.
 func (n *Needs) short() []string {

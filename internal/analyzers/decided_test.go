@@ -14,7 +14,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-var update = flag.Bool("update", false, "rewrite testdata/decided.csv")
+var update = flag.Bool("update", false, "rewrite docs/data/decided.csv")
 
 // decided counts pairs of accesses by what is known of them without an exact search.
 type decided struct{ pairs, races, absent, open int }
@@ -65,7 +65,7 @@ func (d *decided) add(t *testing.T, core *il.Core) {
 }
 
 // TestDecided: on each generator at least 99.5 % of the pairs of accesses have a witness or a certificate.
-// With the tag full, testdata/decided.csv has the counts; -update writes it anew.
+// With the tag full, docs/data/decided.csv has the counts; -update writes it anew.
 func TestDecided(t *testing.T) {
 	programs := quick.Cases(250)
 	table := "generator,programs,pairs,races,absent,open,decided\n"
@@ -83,7 +83,7 @@ func TestDecided(t *testing.T) {
 	if !quick.All {
 		return
 	}
-	const golden = "testdata/decided.csv"
+	const golden = "../../docs/data/decided.csv"
 	if *update {
 		if err := os.WriteFile(golden, []byte(table), 0o666); err != nil {
 			t.Fatal(err)

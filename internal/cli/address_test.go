@@ -39,7 +39,7 @@ func TestAddress(t *testing.T) {
 func TestNoAddress(t *testing.T) {
 	for _, page := range []string{"localhost:7410", "file:///etc/passwd", "http://", "http://x/#y", "https://a b/"} {
 		code, _, stderr := stepped(t, "WOBBLY_PAGE="+page, "q\n", "--example", "burble.il")
-		if code != int(console.ExitUsage) || !strings.Contains(stderr, "WOBBLY_PAGE is no address of a page") {
+		if code != int(console.ExitUsage) || !strings.Contains(stderr, "WOBBLY_PAGE is not the address of a page") {
 			t.Errorf("%s: exit %d, %s", page, code, stderr)
 		}
 	}

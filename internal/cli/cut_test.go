@@ -68,7 +68,7 @@ var cutRuns = []cutRun{
 		"csv": tooLong,
 	}},
 	{"compare --random 3 --max-states 1 --analyzers racerdx", console.ExitInconclusive, map[string]string{
-		"text": "left out of all counts", "json": `"left_out":`, "csv": ",left_out\n",
+		"text": "left out of all counts", "json": `"left_out":`, "csv": ",left_out,",
 	}},
 	{"racemob run --candidates chord --limit 0 walk.il", console.ExitInconclusive, map[string]string{"text": "There may be more candidates (limit)", "json": `"cut":"limit"`}},
 	{"racemob run --run-steps 1 walk.il", console.ExitInconclusive, map[string]string{"text": "The limit of 1 steps ended", "json": `"cut_runs":90`}},

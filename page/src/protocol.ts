@@ -1279,7 +1279,7 @@ export interface CompareDocument {
       fp: number;
       grades?: {
         found: number;
-        grade: "receiver" | "same name" | "names" | "paths" | "with aliases";
+        grade: "receiver" | "same-names" | "names" | "paths" | "aliases";
         plus_minus: number;
         races: number;
         recall: string;
@@ -1328,12 +1328,10 @@ export interface CompareDocument {
       left: string;
       right: string;
       rows: {
+        grade?: "receiver" | "same-names" | "names" | "paths" | "aliases";
         kinds: ["read" | "write", "read" | "write"];
         left: string;
-        needs?: {
-          equations: string[];
-          grade: "receiver" | "same name" | "names" | "paths" | "with aliases";
-        };
+        needs?: string[];
         real: "yes" | "no" | "unknown";
         reported: { analyzer: string; note?: string }[];
         right: string;
@@ -1351,7 +1349,7 @@ export interface CompareDocument {
       fp: number;
       grades?: {
         found: number;
-        grade: "receiver" | "same name" | "names" | "paths" | "with aliases";
+        grade: "receiver" | "same-names" | "names" | "paths" | "aliases";
         plus_minus: number;
         races: number;
         recall: string;

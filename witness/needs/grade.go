@@ -37,7 +37,7 @@ func Grades() []Grade { return []Grade{Receiver, SameName, Names, Paths, WithAli
 
 // String is the word of the command line and of JSON.
 func (g Grade) String() string {
-	return [...]string{"receiver", "same name", "names", "paths", "with aliases"}[g]
+	return [...]string{"receiver", "same-names", "names", "paths", "aliases"}[g]
 }
 
 // grade returns the grade of equations of which one is between the threads.

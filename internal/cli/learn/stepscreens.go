@@ -92,7 +92,7 @@ func filteredReason(f report.Filtered) string {
 // ExplainReport is what wobbly explain says of a report, in lines that the screen breaks.
 func ExplainReport(ctx context.Context, core *il.Core, id string) ([]string, error) {
 	var b strings.Builder
-	err := ask.Explain(ctx, &b, report.Style{}, core, ask.Explaining{What: []string{id}})
+	err := ask.Explain(ctx, &b, report.Style{}, core, ask.Explaining{What: []string{id}, Separations: ask.Separations})
 	if err != nil {
 		return nil, console.Failed(err)
 	}
