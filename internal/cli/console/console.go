@@ -40,7 +40,7 @@ type App struct {
 	Sys  System
 	Out  *output
 	Exit Exit
-	Name string        // of the program
+	Name string             // of the program
 	Post campaign.Transport // carries the messages of wobbly-hive; nil for wobbly
 
 	Elsewhere *Elsewhere // does the campaign of this run; nil for goroutines

@@ -16,7 +16,7 @@ import (
 
 // A file is polled this often for changes, and read again up to this size.
 const (
-	pollEvery  = 300 * time.Millisecond
+	pollEvery = 300 * time.Millisecond
 	maxReread = 16 << 20 // bytes
 )
 
