@@ -3,7 +3,6 @@
 package proof_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
@@ -169,7 +168,7 @@ func TestAgreesOnAbsence(t *testing.T) {
 					if err := json.Unmarshal(text, &d); err != nil {
 						t.Fatal(err)
 					}
-					threads := d["certificates"].([]any)[0].(object)["threads"].([]any)
+					threads := d["threads"].([]any)
 					for _, thread := range threads {
 						for _, s := range thread.(object)["loops"].([]any) {
 							s.(object)["facts"] = object{}
@@ -207,7 +206,7 @@ func TestAgreesOnAbsence(t *testing.T) {
 // as a document.
 func certificates(t *testing.T, core *il.Core, pair il.Pair) (all [][]byte) {
 	t.Helper()
-	f, err := absence.NewFinder(t.Context(), core, pair)
+	f, err := absence.NewFinder(t.Context(), core, pair, absence.NoLimit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,11 +218,15 @@ func certificates(t *testing.T, core *il.Core, pair il.Pair) (all [][]byte) {
 						continue
 					}
 					if c := f.Absent(t.Context(), [2]il.Site{a.Site, b.Site}); c != nil {
-						var out bytes.Buffer
-						if err := absence.Write(&out, core, []*absence.Certificate{c}); err != nil {
+						d, err := absence.NewEncoder(core).Document(c)
+						if err != nil {
 							t.Fatal(err)
 						}
-						all = append(all, out.Bytes())
+						text, err := json.Marshal(d)
+						if err != nil {
+							t.Fatal(err)
+						}
+						all = append(all, text)
 					}
 				}
 			}
@@ -234,22 +237,20 @@ func certificates(t *testing.T, core *il.Core, pair il.Pair) (all [][]byte) {
 
 func judgedByGo(t *testing.T, core *il.Core, text []byte) bool {
 	t.Helper()
-	read, err := absence.Read(bytes.NewReader(text), core)
-	return err == nil && absence.Check(t.Context(), core, read[0]) == nil
+	read, err := absence.ReadAll(text)
+	if err != nil {
+		return false
+	}
+	c, err := absence.NewDecoder(core).Certificate(read[0])
+	return err == nil && absence.NewChecker(core).Check(t.Context(), c) == nil
 }
 
 // judged reports whether the extracted checker accepts a certificate. If so, Go must accept it too,
-// except where variables or the order of loops are corrupted: the extracted checker ignores those that a loop assigns
-// before it reads them.
+// except where variables or the order of loops are corrupted: the extracted checker ignores those
+// that a loop assigns before it reads them.
 func judged(t *testing.T, command *verified.Command, core *il.Core, p *verified.Program, text []byte, how string) bool {
 	t.Helper()
-	var d struct {
-		Certificates []json.RawMessage `json:"certificates"`
-	}
-	if err := json.Unmarshal(text, &d); err != nil {
-		t.Fatal(err)
-	}
-	ok, err := command.Absent(p, d.Certificates[0])
+	ok, err := command.Absent(p, text)
 	if err != nil {
 		t.Fatal(err)
 	}
