@@ -28,7 +28,7 @@ func TestAnchors(t *testing.T) {
 }
 
 // notInAnchor matches what a heading has and its anchor lacks.
-var notInAnchor = regexp.MustCompile("[^\\p{L}\\p{N} _-]")
+var notInAnchor = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 
 // anchors returns the anchors of a document's headings, as GitHub makes them.
 func anchors(text string) map[string]bool {

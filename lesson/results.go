@@ -162,12 +162,12 @@ func (p Part) spell(x string) (string, error) {
 	switch p {
 	case partL:
 		if _, err := strconv.ParseUint(x, 10, 31); err != nil {
-			return "", fmt.Errorf("L is a lock level, such as 0 or 1, and not %s", text.Quote(x))
+			return "", fmt.Errorf("the level L is a number such as 0 or 1, and not %s", text.Quote(x))
 		}
 	case partA:
 		kind, ok := map[string]il.AccessKind{"read": il.Read, "r": il.Read, "R": il.Read, "write": il.Write, "w": il.Write, "W": il.Write}[at(words, 1)]
 		if !ok || len(words) != 4 || !isPosition(words[0]) {
-			return "", fmt.Errorf("A lists accesses such as %q, and %s is not one", "3:5 read b.f 1", text.Quote(x))
+			return "", fmt.Errorf("the set A lists accesses such as %q, and %s is not one", "3:5 read b.f 1", text.Quote(x))
 		}
 		words[1] = kind.String()
 	case PartReports, PartFiltered:

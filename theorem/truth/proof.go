@@ -1,6 +1,6 @@
 // Package truth has the evidence about the races of a case: the witnesses that proofs construct
-// (proof.go), as the checker and the semantics judge them (replay.go), and the results of the exact
-// searches (search.go, unordered.go). All of it is computed on demand and cached.
+// and as the checker and the semantics judge them (proof.go), and the results of the exact searches
+// (search.go, unordered.go). All of it is computed on demand and cached.
 package truth
 
 import (
@@ -17,7 +17,6 @@ import (
 	"wobbly/theorem/engine"
 	"wobbly/witness"
 	"wobbly/witness/check"
-	checker "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
 )
 
@@ -139,7 +138,7 @@ func Replay(core *il.Core, w *witness.Witness) error {
 // evidence is the evidence about the races of a case, computed on demand.
 type evidence struct {
 	Builder   *reconstruct.Builder
-	Checker   *checker.Checker
+	Checker   *check.Checker
 	witnesses map[abstract.Report]Proof
 	searches  map[il.Pair]*searched
 	racing    map[il.Pair]bool // some witness was accepted
@@ -157,7 +156,7 @@ func Of(c *engine.Case) *evidence {
 	return engine.Once(c, key{}, func() *evidence {
 		return &evidence{
 			Builder:   reconstruct.New(c.Core),
-			Checker:   checker.New(c.Core),
+			Checker:   check.New(c.Core),
 			witnesses: map[abstract.Report]Proof{},
 			searches:  map[il.Pair]*searched{},
 			racing:    map[il.Pair]bool{},
