@@ -630,7 +630,7 @@ func TestSheet(t *testing.T) {
 	predict(t, a)
 	press(t, a, "L")
 	fill(t, a, "many")
-	if !a.refused || !strings.Contains(a.status, "L is a lock level") || len(a.layers) != 1 {
+	if !a.refused || !strings.Contains(a.status, "the level L is a number") || len(a.layers) != 1 {
 		t.Errorf("%q", a.status)
 	}
 	fill(t, a, "1")
