@@ -194,6 +194,7 @@ func TestAddressFollows(t *testing.T) {
 	b.click("button", "/^2\\s*Everything that can happen/")
 	at("#lesson-1-2")
 	for _, hash := range []string{"#lesson-1", "#lessons", "#theorem", state} {
+		b.until(`!document.querySelector(".working")`)
 		eval[bool](b, `(history.back(), true)`)
 		at(hash)
 	}
