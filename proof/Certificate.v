@@ -110,8 +110,8 @@ Qed.
 End Along.
 
 (** ** The checker *)
-(** The variables of a claim are those of each unit, by its number: 0 is the thread block, S m the method m.  So what
-    bears a name can be told without knowing in which of them the loop stands. *)
+(** The variables of a claim are those of each unit, by its number: 0 is the thread block, S m the method m.  So the
+    objects with a name are found without knowing the unit of the loop. *)
 Record claim := Claim { cvars : list (nat * list (var * set)); ccells : cells; csingle : set; cseveral : set; cpub : set }.
 Record memory := Memory { mfound : list visit; mknown : list ((method * astate) * astate); mclaims : list claim }.
 Definition claimed_var (u : nat) (c : claim) (x : var) : set :=

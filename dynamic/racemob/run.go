@@ -227,7 +227,10 @@ type watch struct {
 }
 
 func (j *Job) newWatch(t Task) *watch {
-	w := &watch{job: j, pair: j.Candidates[t.Candidate].Pair, only: -1, seen: map[int]*Observation{}, first: map[int][2]int{}}
+	w := &watch{
+		job: j, pair: j.Candidates[t.Candidate].Pair, only: -1,
+		seen: map[int]*Observation{}, first: map[int][2]int{},
+	}
 	if j.Policy.Single {
 		w.only = t.Candidate
 	}

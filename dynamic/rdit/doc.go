@@ -73,7 +73,7 @@
 // If r is missing, it happens in code that is missing, in the innermost BarrierPair p of t that is
 // in progress, reached by calls of missing methods only: each call of recorded code would be a
 // callback, and the next call of missing code in it a BarrierPair further inside. So p may lock.
-// Let x be the last element of t before r. It is the methodBegin of p or comes behind it, so that
+// Let x be the last element of t before r. It is the methodBegin of p or comes after it, so that
 // it belongs to p. And i is at or before x, since i is an element of the trace. If a is missing, it
 // is in a BarrierPair q of u that may lock, for the same reason. Let y be the first element of u
 // behind a. There is one, because j is recorded. It is at or before the methodEnd of q, if that

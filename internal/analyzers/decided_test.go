@@ -1,6 +1,7 @@
 package analyzers
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -64,7 +65,11 @@ func (d *decided) add(t *testing.T, core *il.Core) {
 	}
 }
 
-// TestDecided: on each generator at least 99 % of the pairs of accesses have a witness or a certificate.
+// belowGoal has the generators that miss the goal of TestDecided, with the share that they reach.
+var belowGoal = map[string]float64{"sharing": 99.47, "arguments": 99.15}
+
+// TestDecided: on each generator except those of belowGoal, at least 99.5 % of the pairs of accesses
+// have a witness or a certificate.
 // With the tag full, docs/data/decided.csv has the counts; -update writes it anew.
 func TestDecided(t *testing.T) {
 	programs := quick.Cases(250)
@@ -75,8 +80,8 @@ func TestDecided(t *testing.T) {
 			n.add(t, iltest.Checked(t, d.Program(seed+1)))
 		}
 		table += fmt.Sprintf("%s,%d,%d,%d,%d,%d,%.2f\n", d.Name, programs, n.pairs, n.races, n.absent, n.open, n.share())
-		const least, leastOfFew = 99, 95
-		if n.share() < least && quick.All || n.share() < leastOfFew {
+		const least, leastOfFew = 99.5, 95
+		if n.share() < cmp.Or(belowGoal[d.Name], least) && quick.All || n.share() < leastOfFew {
 			t.Errorf("%s: %.2f %% of %d pairs are decided", d.Name, n.share(), n.pairs)
 		}
 	}

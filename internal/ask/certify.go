@@ -120,11 +120,16 @@ const maxSeparating = 1 << 22
 func separation(core *il.Core, p il.Pair, s il.Sites, r absence.Reason) report.Separation {
 	x := report.Separation{Units: [2]string{p.Left.Name, p.Right.Name}, Locked: r.Locked}
 	made := func(all []il.Pos) []report.Made {
-		return slice.Map(all, func(at il.Pos) report.Made { return report.Made{At: core.Source.At(at), Text: newText(core, at)} })
+		return slice.Map(all, func(at il.Pos) report.Made {
+			return report.Made{At: core.Source.At(at), Text: newText(core, at)}
+		})
 	}
 	for i, o := range r.Objects {
 		x.At[i] = core.Source.At(s[i].At)
-		x.Objects[i] = report.Objects{Initial: o.Initial, Private: made(o.Private), Public: [2][]report.Made{made(o.Public[0]), made(o.Public[1])}}
+		x.Objects[i] = report.Objects{
+			Initial: o.Initial, Private: made(o.Private),
+			Public: [2][]report.Made{made(o.Public[0]), made(o.Public[1])},
+		}
 	}
 	return x
 }

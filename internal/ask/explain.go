@@ -113,7 +113,9 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 }
 
 // separate prints why the accesses at two positions never race, if there is a certificate.
-func (q Explaining) separate(ctx context.Context, w io.Writer, style report.Style, core *il.Core, only *il.Pair, left, right il.Position) error {
+func (q Explaining) separate(
+	ctx context.Context, w io.Writer, style report.Style, core *il.Core, only *il.Pair, left, right il.Position,
+) error {
 	if q.Separations == nil {
 		return nil
 	}

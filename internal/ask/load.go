@@ -63,8 +63,8 @@ func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 // Versions lists the errors of one version of a text after the other. Only what changed is parsed.
 type Versions struct{ parse.Incremental }
 
-// Read returns the program of a text, as far as it could be parsed, and its errors in the order of
-// the text.
+// Read returns the program of a text, without the parts that cannot be parsed, and its errors in
+// the order of the text.
 func (v *Versions) Read(src *il.Source) (*il.Program, diag.List) {
 	p, errs := v.File(src)
 	if p != nil {

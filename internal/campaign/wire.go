@@ -20,7 +20,7 @@ type Campaign interface {
 // A Runner has a campaign done, or as much of it as it can until ctx ends.
 type Runner func(ctx context.Context, c Campaign)
 
-// Local returns the runner of so many goroutines of this process.
+// Local returns a Runner that uses this number of goroutines of this process.
 func Local(workers int) Runner {
 	return func(ctx context.Context, c Campaign) { c.Run(ctx, workers) }
 }
@@ -30,7 +30,7 @@ type RemoteJob struct {
 	Kind  string
 	About []byte
 	Log   *Log[[]byte, []byte]
-	// Check returns an error if a document cannot be that of a shard.
+	// Check returns an error if a document cannot have come from a shard.
 	Check func(shard, document []byte) error
 	// Do returns the document of a shard.
 	Do func(ctx context.Context, shard []byte) ([]byte, error)

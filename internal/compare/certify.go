@@ -236,7 +236,9 @@ func (c *certifier) open(p il.Pair, s il.Sites, where *analyzers.CallPaths) repo
 }
 
 // certified returns the document of a pair of accesses with its certificate.
-func (c *certifier) certified(p il.Pair, s il.Sites, where *analyzers.CallPaths, e *absence.Encoder, a *absence.Certificate) report.CertifiedPair {
+func (c *certifier) certified(
+	p il.Pair, s il.Sites, where *analyzers.CallPaths, e *absence.Encoder, a *absence.Certificate,
+) report.CertifiedPair {
 	d, err := e.Document(a)
 	if err != nil {
 		panic(err) // the units are those of a

@@ -20,7 +20,7 @@ type Sweep[T any] struct {
 	// One returns the counts of the program of a seed, and a failure. What it returns after ctx has
 	// ended is not counted.
 	One func(ctx context.Context, seed uint64) (T, *Failure)
-	// Check returns an error if counts from elsewhere cannot be those of so many programs.
+	// Check returns an error if counts from elsewhere cannot be those of this number of programs.
 	Check func(x T, programs uint64) error
 	// Program returns the program of a seed.
 	Program func(seed uint64) *il.Program

@@ -59,8 +59,9 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 		Found: len(distinct), Races: func(yield func(report.ExploredRace) bool) { e.races(p, o, distinct, yield) },
 		ExploredSearch: report.ExploredSearch{
 			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
-			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune, Switches: bound(o.Switches), Aliases: bound(o.Aliases),
-			Cut: string(r.Cut), Certified: len(o.Absent), Classes: n.Classes, Executions: n.Executions, StatelessCut: string(n.Cut),
+			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune,
+			Certified: len(o.Absent), Switches: bound(o.Switches), Aliases: bound(o.Aliases), Cut: string(r.Cut),
+			Classes: n.Classes, Executions: n.Executions, StatelessCut: string(n.Cut),
 		},
 		Remarks: report.Remarks{Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)), Counted: n.Reason},
 	}
@@ -169,14 +170,14 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 	case explore.CutInterrupt:
 		return "The run was interrupted." + noProof
 	case explore.CutTimeout:
-		return "The time was up; --timeout gives more, and --workers needs less." + noProof
+		return "Time ran out; --timeout gives more, and --workers needs less." + noProof
 	case explore.CutMemory:
-		return "The memory was up; --max-states bounds a search, and --fingerprint takes less for a state." + noProof
+		return "Memory ran out; --max-states bounds a search, and --fingerprint takes less for a state." + noProof
 	case explore.CutStates:
 		return fmt.Sprintf("The limit of %d states was reached; --max-states %d goes further%s.", o.MaxStates, 10*o.MaxStates, fewer(o, loop)) + noProof
 	case explore.CutStateSize:
 		if o.MaxObjects > 0 {
-			return fmt.Sprintf("States of more than %d objects were left out, which happens where a loop goes on and on; --max-objects %d goes further, and --unroll K bounds loops.", o.MaxObjects, 2*o.MaxObjects) + noProof
+			return fmt.Sprintf("States of more than %d objects were left out, which happens where a loop allocates in each iteration; --max-objects %d goes further, and --unroll K bounds loops.", o.MaxObjects, 2*o.MaxObjects) + noProof
 		}
 		return "States have become too large, which happens where a loop allocates more and more; --unroll K bounds loops." + noProof
 	case explore.CutSwitches:
@@ -184,7 +185,12 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 	case explore.CutUnroll:
 		return fmt.Sprintf("Executions with more than %s of a loop were left out; --unroll %d goes further.", text.CountOf(o.Unroll, "round", "rounds"), o.Unroll+1) + noProof
 	case explore.CutAliases:
-		return fmt.Sprintf("Races that need more than %s of the initial state were not looked for; --aliases %d goes further.", text.Count(o.Aliases+1, "equation"), o.Aliases+1) + noProof
+		more := "; without --aliases they are"
+		if o.Aliases < explore.MaxAliases {
+			more = fmt.Sprintf("; --aliases %d goes further", o.Aliases+1)
+		}
+		return fmt.Sprintf("Races that need more than %s of the initial state were not looked for%s.",
+			text.Count(o.Aliases+1, "equation"), more) + noProof
 	case explore.CutSampling:
 		return fmt.Sprintf("What was looked at is a sample of %s; --runs N makes more, and --strategy breadth looks at everything.", text.CountOf(o.Runs, "random run", "random runs")) + noProof
 	default:

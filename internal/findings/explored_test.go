@@ -99,6 +99,12 @@ func TestFurther(t *testing.T) {
 			t.Errorf("%s: %s", cut, s)
 		}
 	}
+	for aliases, goes := range map[int]bool{explore.MaxAliases - 1: true, explore.MaxAliases: false} {
+		o.Aliases = aliases
+		if s := further(explore.CutAliases, o, true); strings.Contains(s, "goes further") != goes {
+			t.Errorf("at %d aliases: %s", aliases, s)
+		}
+	}
 	if s := further(explore.NotCut, o, true); s != "" {
 		t.Errorf("not cut: %s", s)
 	}

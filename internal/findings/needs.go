@@ -44,8 +44,8 @@ type Straight struct {
 // maxStraight bounds the states of the search of a Straight, so that it ends in a moment.
 const maxStraight = 50_000
 
-// NewStraight returns a Straight for a program and two of its units. It searches when it is asked
-// for a race of which a witness needs aliases.
+// NewStraight returns a Straight for a program and two of its units. It searches only
+// when it is given a race whose witness needs aliases.
 func NewStraight(program *needs.Program, core *il.Core, p il.Pair) *Straight {
 	return &Straight{program, sync.OnceValue(func() map[il.Sites]explore.Race {
 		o := explore.Defaults()

@@ -154,7 +154,10 @@ func orderedKey(a, b siteKey) [2]siteKey {
 
 // siteOf describes an access.
 func siteOf(src *il.Source, s report.Side) siteView {
-	v := siteView{span: spanOf(src, s.Span.At, s.Span.End), At: s.At, Unit: s.Unit, Kind: s.Kind, Path: report.ShortPath(s.Path)}
+	v := siteView{
+		span: spanOf(src, s.Span.At, s.Span.End),
+		At:   s.At, Unit: s.Unit, Kind: s.Kind, Path: report.ShortPath(s.Path),
+	}
 	v.Text = fmt.Sprintf("%s %ss %s", s.Unit, s.Kind, v.Path)
 	if s.Lock > 0 {
 		v.Text += " under the lock"
@@ -193,7 +196,8 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	for r := range doc.Races {
 		reported[pairKey(r.Left, r.Right)] = true
 		row := reportRow{
-			ID: r.ID, Left: siteOf(src, r.Left), Right: siteOf(src, r.Right), Real: r.Verdict == report.Confirmed, Word: verdictWords[r.Verdict],
+			ID: r.ID, Left: siteOf(src, r.Left), Right: siteOf(src, r.Right),
+			Real: r.Verdict == report.Confirmed, Word: verdictWords[r.Verdict],
 			Notes: []string{},
 		}
 		if note := cmp.Or(r.Reason, r.Note); note != "" {
@@ -225,7 +229,10 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	}
 	for f := range doc.Filtered {
 		key := pairKey(f.Left, f.Right)
-		row := leftOutRow{ID: f.ID, Left: siteOf(src, f.Left), Right: siteOf(src, f.Right), Reason: reasonText(f), Truth: "unknown"}
+		row := leftOutRow{
+			ID: f.ID, Left: siteOf(src, f.Left), Right: siteOf(src, f.Right),
+			Reason: reasonText(f), Truth: "unknown",
+		}
 		if _, races := real[key]; races {
 			row.Truth, row.Says = "races", "It does race, and "+doc.Title+" leaves it out."
 			if doc.Analysis == ask.Plain().Name() {

@@ -45,8 +45,8 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// TestMissedRaces: a race that the search finds and RacerDX does not report is missed; it is not of
-// an analysis that reports it. Nothing is known to be missed if some reports are not listed.
+// TestMissedRaces: a race that the search finds and the analysis does not report is missed. If some
+// reports are not listed, no race is known to be missed.
 func TestMissedRaces(t *testing.T) {
 	h := New(Options{})
 	v := racesIn(t, h, local, "", 10_000)

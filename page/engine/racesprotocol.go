@@ -9,8 +9,8 @@ type racesAsk struct {
 	States int `json:"states,omitempty"`
 }
 
-// racesView is the answer to races: what an analysis reports and leaves out, and which of it the
-// exact search confirms.
+// racesView is the answer to races: what an analysis reports and leaves out, and what the exact
+// search confirms of that.
 type racesView struct {
 	Analysis string `json:"analysis"`
 	Title    string `json:"title"` // of the analysis

@@ -58,7 +58,7 @@ func verbs() []verb {
 		asks("define", "where what stands at a position comes from", (*call).define),
 		asks("fmt", "the program as wobbly fmt prints it", (*call).format),
 		gives("check", "reports and filtered pairs", "check.json", (*call).check),
-		asks("races", "what an analysis reports, and which of it is true", (*call).races),
+		asks("races", "what an analysis reports, and which reports are true", (*call).races),
 		asks("search", "the exact search, without witnesses", (*call).search),
 		asks("why", "why two accesses are reported or not", (*call).why),
 		asks("code", "the page of an error code", (*call).code),

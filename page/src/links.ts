@@ -63,7 +63,7 @@ export async function stateOf(text: string | undefined): Promise<LinkState | und
   }
 }
 
-/** withState is a link with a state behind it. */
+/** withState returns a link followed by a drawn state. */
 export async function withState(hash: string, state: LinkState): Promise<string> {
   const stream = new Blob([JSON.stringify(state)])
     .stream()

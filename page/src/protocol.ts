@@ -570,7 +570,7 @@ export interface RacesAsk extends Program {
   states?: number;
 }
 
-/** RacesView is the answer to races: what an analysis reports and leaves out, and which of it the exact search confirms. */
+/** RacesView is the answer to races: what an analysis reports and leaves out, and what the exact search confirms of that. */
 export interface RacesView {
   analysis: string;
   /** of the analysis */
@@ -1548,7 +1548,7 @@ export interface Verbs {
   "fmt": { ask: FmtAsk; ok: Program };
   /** reports and filtered pairs */
   "check": { ask: CheckAsk; ok: Document };
-  /** what an analysis reports, and which of it is true */
+  /** what an analysis reports, and which reports are true */
   "races": { ask: RacesAsk; ok: RacesView };
   /** the exact search, without witnesses */
   "search": { ask: ExploreAsk; ok: SearchView };

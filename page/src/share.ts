@@ -35,8 +35,8 @@ type Late = () => boolean;
 /** What of an address needs the engine. */
 type Rest = () => Promise<void>;
 
-/** follow opens what the address leads to, and returns once that is shown as far as it is known
- * without the engine. A link to a program is followed once: loaded is whether the page has just
+/** follow opens what the address leads to, and returns once everything that needs no engine is
+ * shown. A link to a program is followed once: loaded is whether the page has just
  * been loaded, and then a followed link leaves what is shown; otherwise one has gone back to it,
  * and its program is shown. */
 export async function follow(loaded: boolean): Promise<void> {
@@ -99,7 +99,7 @@ function lesson(name: string): Rest {
   return () => goToLesson(name);
 }
 
-/** linked reads a link as far as the page can, and shows its program. */
+/** linked reads the parts of a link that need no engine, and shows its program. */
 async function linked(
   hash: string,
   known: programs.Program | undefined,

@@ -166,8 +166,8 @@ func TestAliasesRefused(t *testing.T) {
 		change func(*Options)
 		want   string
 	}{
-		{func(o *Options) { o.Aliases = maxAliases }, ""},
-		{func(o *Options) { o.Aliases = maxAliases + 1 }, "at most 16"},
+		{func(o *Options) { o.Aliases = MaxAliases }, ""},
+		{func(o *Options) { o.Aliases = MaxAliases + 1 }, "at most 16"},
 		{func(o *Options) { o.Init = Given }, "a given initial state"},
 		{func(o *Options) { o.Strategy = Random }, "random runs"},
 		{func(o *Options) { o.Switches = 1 }, "a bound on switches"},

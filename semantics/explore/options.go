@@ -112,8 +112,8 @@ type Progress = driver.Progress
 // maxSwitches bounds Limits.Switches, so that their number fits into a value of a state.
 const maxSwitches = 1 << 22
 
-// maxAliases bounds Limits.Aliases, since a pair of control states has a set of states for each.
-const maxAliases = 16
+// MaxAliases bounds Limits.Aliases, since a pair of control states has a set of states for each.
+const MaxAliases = 16
 
 // check returns an error for options that make no sense together.
 func (o *Options) check() error {
@@ -132,8 +132,8 @@ func (o *Options) check() error {
 		return errors.New("a given initial state has the aliases that it has: only searches from all states bound them")
 	case o.Aliases >= 0 && (o.Strategy == Random || o.Switches >= 0):
 		return errors.New("a bound on aliases cannot be combined with random runs or a bound on switches")
-	case o.Aliases > maxAliases:
-		return fmt.Errorf("the bound on aliases must be at most %d", maxAliases)
+	case o.Aliases > MaxAliases:
+		return fmt.Errorf("the bound on aliases must be at most %d", MaxAliases)
 	case o.Fingerprint && o.Strategy == Depth:
 		return errors.New("a depth-first search keeps its states: it has no fingerprints")
 	}

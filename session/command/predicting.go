@@ -16,7 +16,7 @@ import (
 var predicting = []Command{
 	{Name: Predict, Keys: []string{"I"}, Words: []string{"I", "predict"}, Arg: Arg{Name: "WHAT"},
 		Help:  "a quiz: what does the next step change, who can go then, can a race follow? wobbly knows the answers and keeps the score",
-		Lines: "say what comes before it is shown: a or b, later, end A.x, followed by an answer; on asks before each step, off does not, score lists all predictions",
+		Lines: "predict the next step before you see it: a or b, later, end A.x, followed by an answer; on asks before each step, off does not, score lists all predictions",
 		Do:    predictions},
 }
 

@@ -283,7 +283,7 @@ func accesses(c *engine.Case, u *il.Unit) ([]considered, error) {
 	return all.byUnit[u.Index], nil
 }
 
-// fewStatements is the size of programs up to which a case always has a probe.
+// A case whose program has at most fewStatements statements always gets a probe.
 const fewStatements = 4
 
 // Probed returns the probe of a case: the program C1 || C2 that exact searches visit, the same

@@ -139,7 +139,7 @@ func eachAccess(c *engine.Case, visit func(engine.Instance) bool) error {
 // access draws a step of the way that is an access with a path in terms of the unit. Two of three
 // times it is, if there is one, a stable path of a formal, of these two of three times a longer
 // one, and of these two of three times one that was written on the way or that a store on the way
-// could redirect, as far as its field tells.
+// could redirect, judged by its field alone.
 func access(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
 	var kinds [4][]int
 	written := map[abstract.Expr]bool{}

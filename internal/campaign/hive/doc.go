@@ -34,7 +34,7 @@
 //
 // Hosts and workers are found by messages that the server does not keep (roster.go, status.go).
 //
-// The server is in this process, without a socket unless it is asked for one, or another one. This
+// The server runs in this process, without a socket unless one is configured, or elsewhere. This
 // package uses the clock, for the times after which something is repeated, and is the only one that
 // imports NATS. It does not protect against workers that lie consistently about counts.
 package hive

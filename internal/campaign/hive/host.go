@@ -479,7 +479,7 @@ func (e wrongError) Error() string { return string(e) }
 // Wrong distinguishes the error for callers that do not import this package.
 func (e wrongError) Wrong() bool { return true }
 
-// tidy removes the job from the server, as far as it can.
+// tidy removes what it can of the job from the server.
 func (h *host) tidy() {
 	if h.tasks == nil || !h.conn.gone().IsZero() {
 		return

@@ -139,8 +139,8 @@ func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, erro
 	return nil, ctx.Err()
 }
 
-// After so many deliveries a task is suspected to outlast its workers, or to kill them. The latter
-// number is large, since workers can be killed again and again for other reasons.
+// After this many deliveries, a task is suspected of outlasting its workers, or of killing them. The
+// latter number is large, since workers can be killed again and again for other reasons.
 const (
 	slowAfter   = 5
 	deadlyAfter = 100

@@ -320,7 +320,7 @@ function option(i: CompletionItem): Completion {
   return snippetCompletion(i.insert.replaceAll("$0", "${}"), { label: i.label, detail: i.detail });
 }
 
-/** opening is what is folded of a text: the comment that it opens with, behind its first line. */
+/** opening is the part of a text that is folded: the comment at its start, after the first line. */
 function opening(text: string): { from: number; to: number } | undefined {
   const comment = /^(\/\/[^\n]*)((?:\n\/\/[^\n]*){2,})/.exec(text);
   return comment ? { from: comment[1]!.length, to: comment[0].length } : undefined;

@@ -1,5 +1,5 @@
 // What is known of the program that is shown: what is wrong with it, what the analysis reports, and
-// which of that the exact search confirms. All of it is asked again when the text has changed and
+// what the exact search confirms of that. All of it is computed again when the text has changed and
 // nothing was typed for a moment.
 import { computed, effect, signal } from "@preact/signals";
 import { absent, ask, busy, cancel, hello, problemOf } from "../engine/client";

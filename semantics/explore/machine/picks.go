@@ -39,8 +39,8 @@ type Budget interface {
 const AnyKnown = -1
 
 // Meet reports whether the two threads, which are at loads or stores, may be about to access one
-// cell, and appends to picks the initial values with which they are. At most so many of these are
-// objects that were known before. It gives up when the budget is used up.
+// cell, and appends to picks the initial values with which they are. At most known of these are
+// objects that were met before. It gives up when the budget is used up.
 func (m *Machine) Meet(picks []Pick, known int, budget Budget) ([]Pick, bool) {
 	if !budget.More() {
 		return picks, false
