@@ -39,6 +39,7 @@ type Core struct {
 	Order   []*Unit  // the same, callees before callers (A5)
 	Methods map[string]*Unit
 	Fields  []string // Field: every field name of the file, sorted
+	Locks   []string // the names of the locks, sorted, without the unnamed one
 	Threads [2]*Unit // the blocks of C1 || C2, nil where the file is a class
 	Init    *Init    // nil where the file has none
 

@@ -74,7 +74,7 @@ func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 		value := &New{At: s.At, Dst: l.temp()}
 		return l.pair(value, &Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.At, Value: value})
 	case *Synchronized:
-		return slices.Concat([]Stmt{&Lock{At: s.At}}, s.Body.List(), []Stmt{&Unlock{At: s.Body.End}}), true
+		return slices.Concat([]Stmt{&Lock{s.At, s.LockRef}}, s.Body.List(), []Stmt{&Unlock{s.Body.End, s.LockRef}}), true
 	case *Skip, Command, *If, *While, *Call:
 	default:
 		panic(Unknown(s))
@@ -114,4 +114,21 @@ func SourceText(s Stmt) string {
 		}
 	}
 	return Text(s)
+}
+
+// WithSlots returns a copy of a lowered block in which the statements that take or release a lock
+// with a name know its slot, 1 + its place in locks. It returns b itself if there is none.
+func WithSlots(b *Block, locks []string) *Block {
+	return Map(b, func(s Stmt) ([]Stmt, bool) {
+		l, ok := LockOf(s)
+		slot := 1 + slices.Index(locks, l.Lock)
+		if !ok || l.Lock == "" || l.Slot == slot {
+			return nil, false
+		}
+		l.Slot = slot
+		if Acquires(s) {
+			return []Stmt{&Lock{s.Pos(), l}}, true
+		}
+		return []Stmt{&Unlock{s.Pos(), l}}, true
+	})
 }

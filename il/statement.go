@@ -103,7 +103,7 @@ func mapInside(s Stmt, change func(Stmt) ([]Stmt, bool)) (now Stmt, changed bool
 		}
 	case *Synchronized:
 		if body := Map(s.Body, change); body != s.Body {
-			return &Synchronized{At: s.At, Body: body}, true
+			return &Synchronized{At: s.At, LockRef: s.LockRef, Body: body}, true
 		}
 	}
 	return s, false
@@ -132,9 +132,9 @@ func Rebuild(s Stmt, c Copier) Stmt {
 	case *New:
 		return &New{At: c.Pos(s.At), Dst: c.Variable(s.Dst)}
 	case *Lock:
-		return &Lock{At: c.Pos(s.At)}
+		return &Lock{At: c.Pos(s.At), LockRef: s.LockRef.rebuild(c)}
 	case *Unlock:
-		return &Unlock{At: c.Pos(s.At)}
+		return &Unlock{At: c.Pos(s.At), LockRef: s.LockRef.rebuild(c)}
 	case *If:
 		return &If{At: c.Pos(s.At), Then: c.Block(s.Then), Else: c.Block(s.Else)}
 	case *While:
@@ -150,10 +150,17 @@ func Rebuild(s Stmt, c Copier) Stmt {
 	case *NewAt:
 		return &NewAt{At: c.Pos(s.At), Dst: c.Expr(s.Dst)}
 	case *Synchronized:
-		return &Synchronized{At: c.Pos(s.At), Body: c.Block(s.Body)}
+		return &Synchronized{At: c.Pos(s.At), LockRef: s.LockRef.rebuild(c), Body: c.Block(s.Body)}
 	default:
 		panic(Unknown(s))
 	}
+}
+
+func (l LockRef) rebuild(c Copier) LockRef {
+	if l.Lock == "" {
+		return l
+	}
+	return LockRef{Lock: l.Lock, LockAt: c.Pos(l.LockAt), Slot: l.Slot}
 }
 
 // head prints a simple statement, or a compound one up to its first block.
@@ -178,9 +185,13 @@ func (p *printer) head(s Stmt) {
 		p.at(&s.At, s.Dst)
 		p.write(" := new()")
 	case *Lock:
-		p.at(&s.At, "lock()")
+		p.at(&s.At, "lock(")
+		p.lock(&s.LockRef)
+		p.write(")")
 	case *Unlock:
-		p.at(&s.At, "unlock()")
+		p.at(&s.At, "unlock(")
+		p.lock(&s.LockRef)
+		p.write(")")
 	case *If:
 		p.at(&s.At, "if *")
 	case *While:
@@ -199,8 +210,19 @@ func (p *printer) head(s Stmt) {
 		p.write(" := new()")
 	case *Synchronized:
 		p.at(&s.At, "synchronized")
+		if s.Lock != "" {
+			p.write(" (")
+			p.lock(&s.LockRef)
+			p.write(")")
+		}
 	default:
 		panic(Unknown(s))
+	}
+}
+
+func (p *printer) lock(l *LockRef) {
+	if l.Lock != "" {
+		p.at(&l.LockAt, l.Lock)
 	}
 }
 

@@ -240,12 +240,53 @@ type (
 		Dst string
 	}
 
-	// Lock is lock().
-	Lock struct{ At Pos }
+	// Lock is lock(), which takes the unnamed lock, or lock(m).
+	Lock struct {
+		At Pos
+		LockRef
+	}
 
-	// Unlock is unlock().
-	Unlock struct{ At Pos }
+	// Unlock is unlock() or unlock(m).
+	Unlock struct {
+		At Pos
+		LockRef
+	}
 )
+
+// A LockRef says which lock a statement takes or releases. Locks are global and need no
+// declaration; their names are a name space of their own.
+type LockRef struct {
+	Lock   string // the name, empty for the unnamed lock
+	LockAt Pos    // of the name
+	Slot   int    // set by WithSlots: 0 for the unnamed lock, else 1 + its place in Core.Locks
+}
+
+// LockOf returns the lock of a statement that takes or releases one, and whether s is such a
+// statement. Its name is empty for the unnamed lock.
+func LockOf(s Stmt) (LockRef, bool) {
+	switch s := s.(type) {
+	case *Lock:
+		return s.LockRef, true
+	case *Unlock:
+		return s.LockRef, true
+	case *Synchronized:
+		return s.LockRef, true
+	default:
+		return LockRef{}, false
+	}
+}
+
+// SlotOf returns the slot of the lock that n takes or releases; see Level.
+func SlotOf(n Node) int {
+	switch n := n.(type) {
+	case *Lock:
+		return n.Slot
+	case *Unlock:
+		return n.Slot
+	default:
+		return 0
+	}
+}
 
 // Compound statements of Figure 4.
 type (
@@ -284,10 +325,11 @@ type (
 		Dst Expr
 	}
 
-	// Synchronized is synchronized { C }, lowered to lock(); C; unlock(), the
-	// lock at the keyword and the unlock at the closing brace.
+	// Synchronized is synchronized { C } or synchronized (m) { C }, lowered to lock(); C;
+	// unlock() of the same lock, the lock at the keyword and the unlock at the closing brace.
 	Synchronized struct {
-		At   Pos
+		At Pos
+		LockRef
 		Body *Block
 	}
 )

@@ -39,7 +39,7 @@ func (c *checker) checkTogether(workers int) bool {
 	bodies := make([]body, workers)
 	for w := range bodies {
 		own := *c
-		own.errs, own.fields = nil, names{}
+		own.errs, own.fields, own.locks = nil, names{}, names{}
 		bodies[w].checker = &own
 	}
 	n := len(c.units)
@@ -63,6 +63,9 @@ func (c *checker) checkTogether(workers int) bool {
 	for _, b := range bodies {
 		for _, f := range b.fields.list() {
 			c.fields.add(f)
+		}
+		for _, l := range b.checker.locks.list() {
+			c.locks.add(l)
 		}
 	}
 	return !wrong.Load()

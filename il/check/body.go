@@ -73,13 +73,9 @@ func (b *body) stmt(s il.Stmt) {
 	case *il.New:
 		b.assign(s.Dst, s.At)
 	case *il.Lock: // net + 1
-		b.locks.held = append(b.locks.held, heldLock{at: s.At})
+		b.locked(s.At, s.LockRef)
 	case *il.Unlock: // net - 1, and min must stay at least 0
-		if n := len(b.locks.held); n > b.locks.base {
-			b.locks.held = b.locks.held[:n-1]
-		} else {
-			b.unmatchedUnlock(s)
-		}
+		b.unlocked(s)
 	case *il.If: // assigned afterwards is what both branches assign; an absent one assigns nothing
 		from := len(b.vars.log)
 		b.block(s.Then, thenBranch)
@@ -111,6 +107,7 @@ func (b *body) stmt(s il.Stmt) {
 			e.Label = "refused by --strict"
 			e.Fix = "write lock(); ...; unlock()"
 		}
+		b.noteLock(s.Lock)
 		b.block(s.Body, synchronizedBody)
 	default:
 		panic(il.Unknown(s))

@@ -8,7 +8,7 @@ import (
 // Options chooses what is refused.
 type Options struct {
 	Strict   bool       // sugar is an error instead of being lowered
-	Tolerate Assumption // what violates these is no error
+	Tolerate Assumption // what violates these is no error, unless the program names a lock
 	NoANF    bool       // methods keep π := arg as it is
 
 	// Incomplete says that the parser reported errors, so that declarations
@@ -33,7 +33,11 @@ func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, d
 	lowered := c.checkBodies(n)
 	c.checkInit()
 	order := c.callOrder()
-	c.errs = o.Tolerate.tolerate(c.errs)
+	locks := c.locks.list()
+	if len(locks) == 0 {
+		c.errs = o.Tolerate.tolerate(c.errs)
+	}
+	c.checkLimits(locks, order)
 	if len(c.errs) > 0 || c.partial {
 		c.errs.Sort()
 		return nil, c.errs
@@ -41,7 +45,8 @@ func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, d
 	if !lowered {
 		c.lowerBodies(n)
 	}
-	return c.core(order), nil
+	c.findSlots(locks)
+	return c.core(order, locks), nil
 }
 
 // checker holds what is known of the whole file.
@@ -59,6 +64,7 @@ type checker struct {
 	init    *il.Init
 	cyclic  bool // the call graph has a cycle
 	fields  names
+	locks   names // without the unnamed one
 	calls   callGraph
 	budget  int // see suggestionBudget
 }
@@ -91,7 +97,7 @@ func note(d *diag.Diagnostic, at il.Pos, text, message string) {
 // end is where text that begins at at ends.
 func end(at il.Pos, text string) il.Pos { return at + il.Pos(len(text)) }
 
-func (c *checker) core(order []*il.Unit) *il.Core {
+func (c *checker) core(order []*il.Unit, locks []string) *il.Core {
 	core := &il.Core{
 		Source:  c.program.Source,
 		Program: c.program,
@@ -99,6 +105,7 @@ func (c *checker) core(order []*il.Unit) *il.Core {
 		Order:   order,
 		Methods: c.methods,
 		Fields:  c.fields.list(),
+		Locks:   locks,
 		Threads: c.threads,
 		Init:    c.init,
 

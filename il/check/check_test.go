@@ -389,7 +389,7 @@ func TestPages(t *testing.T) {
 		}
 		coreOf(t, page.Good, o)
 	}
-	if tested != 16 {
+	if tested != 18 {
 		t.Errorf("%d pages, want 16", tested)
 	}
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"wobbly/il"
@@ -41,22 +42,74 @@ type frame struct {
 
 type heldLock struct {
 	at      il.Pos
-	excused bool // named already by the error at an inner unlock()
+	name    string // empty for the unnamed lock
+	excused bool   // named already by the error at an inner unlock()
+}
+
+func (b *body) noteLock(name string) {
+	if name != "" {
+		b.checker.locks.add(name)
+	}
+}
+
+// locked begins the region of a lock() at a position.
+func (b *body) locked(at il.Pos, l il.LockRef) {
+	b.noteLock(l.Lock)
+	b.locks.held = append(b.locks.held, heldLock{at: at, name: l.Lock})
+}
+
+// unlocked ends the innermost region of this block, which must be that of the same lock.
+func (b *body) unlocked(s *il.Unlock) {
+	b.noteLock(s.Lock)
+	own := b.locks.held[b.locks.base:]
+	n := len(own) - 1
+	for n >= 0 && own[n].name != s.Lock {
+		n--
+	}
+	switch {
+	case n < 0:
+		b.unmatchedUnlock(s)
+		return
+	case n < len(own)-1:
+		b.notNested(s, own[len(own)-1])
+	}
+	b.locks.held = slices.Delete(b.locks.held, b.locks.base+n, b.locks.base+n+1)
+}
+
+// notNested reports an unlock() of a lock that is not the one taken last.
+func (b *body) notNested(s *il.Unlock, last heldLock) {
+	e := b.report(diag.NotNested, s.At, "unlock", fmt.Sprintf("%s is released before %s, which was taken after it",
+		lockName(s.Lock), lockName(last.name)))
+	e.Label = "locks are released in the opposite order"
+	e.Fix = fmt.Sprintf("release %s first, or nest synchronized blocks", lockName(last.name))
+	note(e, last.at, "lock", fmt.Sprintf("%s is taken here and still held", lockName(last.name)))
+}
+
+// lockName is a lock in a message.
+func lockName(name string) string {
+	if name == "" {
+		return "the unnamed lock"
+	}
+	return "lock " + name
 }
 
 // unmatchedUnlock reports an unlock() that no lock() of its block matches. If
 // an outer block holds the lock, that lock() is the other half of the same
 // mistake and gets no error of its own.
 func (b *body) unmatchedUnlock(s *il.Unlock) {
-	e := b.report(diag.UnmatchedUnlock, s.At, "unlock", fmt.Sprintf("unlock() without a lock() in the same %s", b.locks.name))
-	e.Label = "no lock() of this block is held here"
+	e := b.report(diag.UnmatchedUnlock, s.At, "unlock", fmt.Sprintf("unlock(%s) without a lock(%s) in the same %s", s.Lock, s.Lock, b.locks.name))
+	e.Label = fmt.Sprintf("no lock(%s) of this block is held here", s.Lock)
 	e.Fix = "remove it, or put the statements that need the lock into synchronized { ... }"
 	e.Edits = b.withoutCall(s.At)
-	if n := len(b.locks.held); n > 0 {
-		outer := &b.locks.held[n-1]
+	for n := len(b.locks.held) - 1; n >= 0; n-- {
+		outer := &b.locks.held[n]
+		if outer.name != s.Lock {
+			continue
+		}
 		outer.excused = true
-		note(e, outer.at, "lock", fmt.Sprintf("this lock() is outside the %s", b.locks.name))
+		note(e, outer.at, "lock", fmt.Sprintf("this lock(%s) is outside the %s", s.Lock, b.locks.name))
 		e.Fix, e.Edits = "release the lock in the block that took it, or use synchronized { ... }", nil
+		return
 	}
 }
 
@@ -66,10 +119,10 @@ func (b *body) endLocks(blk *il.Block) {
 		if l.excused {
 			continue
 		}
-		e := b.report(diag.LockHeldAtEnd, l.at, "lock", fmt.Sprintf("lock() is still held at the end of the %s", b.locks.name))
-		e.Label = "no unlock() of this block matches it"
-		e.Fix = "add unlock() before the closing brace, or use synchronized { ... }"
-		e.Edits = b.unlockBefore(blk.End)
+		e := b.report(diag.LockHeldAtEnd, l.at, "lock", fmt.Sprintf("lock(%s) is still held at the end of the %s", l.name, b.locks.name))
+		e.Label = fmt.Sprintf("no unlock(%s) of this block matches it", l.name)
+		e.Fix = fmt.Sprintf("add unlock(%s) before the closing brace, or use synchronized { ... }", l.name)
+		e.Edits = b.unlockBefore(blk.End, l.name)
 		note(e, blk.End, "}", fmt.Sprintf("the %s ends here", b.locks.name))
 	}
 }
@@ -91,18 +144,18 @@ func (b *body) withoutCall(at il.Pos) []diag.Edit {
 	return []diag.Edit{{At: at, End: end}}
 }
 
-// unlockBefore puts an unlock() before a closing brace: on a line of its own if the
+// unlockBefore puts an unlock() of a lock before a closing brace: on a line of its own if the
 // brace has one.
-func (b *body) unlockBefore(brace il.Pos) []diag.Edit {
+func (b *body) unlockBefore(brace il.Pos, lock string) []diag.Edit {
 	text := b.text()
 	if !within(brace, text) {
 		return nil
 	}
 	text = text[:brace]
 	line := text[strings.LastIndexByte(text, '\n')+1:]
-	put := "unlock(); "
+	put := "unlock(" + lock + "); "
 	if strings.TrimSpace(line) == "" {
-		put = "  unlock();\n" + line
+		put = "  unlock(" + lock + ");\n" + line
 	}
 	return []diag.Edit{{At: brace, End: brace, Text: put}}
 }

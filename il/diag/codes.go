@@ -50,4 +50,6 @@ const (
 	UnknownBinding    Code = "E0044" // an init block that binds what is no formal
 	NothingToAnalyse  Code = "E0045" // a file without a unit
 	SugarRefused      Code = "E0046" // sugar under --strict
+	NotNested         Code = "E0047" // an unlock() of a lock that was not the last one taken
+	LockLimit         Code = "E0048" // more locks, or deeper ones, than il.Level holds
 )

@@ -37,22 +37,49 @@ func (r *reader) lockWithBlock(t token) bool {
 	}
 	n := r.fault(diag.LockArguments, t, t, w+"() has no block", w+"() is a statement of its own",
 		"write synchronized { ... }")
+	given := strings.TrimSpace(r.text[t.end:open.at])
 	r.skipToBlock()
-	r.mend(n, t.at, r.tok.at, "synchronized ")
+	given = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(given, "("), ")"))
+	if word(given) == name && isName(given) {
+		r.amend(n, "write synchronized ("+given+") { ... }")
+		r.mend(n, t.at, r.tok.at, "synchronized ("+given+") ")
+	} else {
+		r.mend(n, t.at, r.tok.at, "synchronized ")
+	}
 	r.block()
 	r.accept(semi)
 	return true
 }
 
-// lockWithArguments reports a lock or unlock t that is not followed by ().
+// isName reports whether a text is one name.
+func isName(text string) bool {
+	for i := range len(text) {
+		if c := classes[text[i]]; c != letter && (c != digit || i == 0) {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// lockWithArguments reports a lock or unlock t that is not followed by () or (name).
 func (r *reader) lockWithArguments(t token) {
 	w := r.textOf(t)
-	if r.text[r.last-1] != '(' {
+	if open := r.text[t.end:r.last]; !strings.Contains(open, "(") {
 		r.insert(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()", "()")
 		return
 	}
-	n := r.unexpected(diag.LockArguments, w+" takes no arguments: there is only one lock", `expected ")"`, "write "+w+"()")
+	n := r.unexpected(diag.LockArguments, w+" takes the name of a lock, or nothing", `expected a name or ")"`,
+		"write "+w+"()")
 	r.mend(n, t.at, r.listEnd(r.last), w+"()")
+	r.skipList()
+}
+
+// lockIsNoName reports that no name of a lock is in the parentheses after synchronized, which open
+// at open, and skips them.
+func (r *reader) lockIsNoName(open token) {
+	n := r.unexpected(diag.LockArguments, "synchronized takes the name of a lock", `expected a name and ")"`,
+		"write synchronized { ... }")
+	r.mend(n, open.at, r.listEnd(open.end), "")
 	r.skipList()
 }
 

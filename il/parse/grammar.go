@@ -59,7 +59,8 @@ type (
 	}
 	synchronizedStmt struct {
 		Pos  lexer.Position
-		Body *block `parser:"'synchronized' @@ ';'?"`
+		Lock *identifier `parser:"'synchronized' ('(' @@ ')')?"`
+		Body *block      `parser:"@@ ';'?"`
 	}
 	simpleStmt struct {
 		Pos     lexer.Position
@@ -71,7 +72,8 @@ type (
 		Word string `parser:"@'skip'"`
 	}
 	lockCommand struct {
-		Word string `parser:"@('lock' | 'unlock') '(' ')'"`
+		Word string      `parser:"@('lock' | 'unlock') '('"`
+		Lock *identifier `parser:"@@? ')'"`
 	}
 	callCommand struct {
 		Method identifier `parser:"@@ '('"`

@@ -45,7 +45,7 @@ func plainStmt(s stmt) il.Stmt {
 	case whileStmt:
 		return &il.While{At: offset(s.Pos), Body: plainBlock(s.Body)}
 	case synchronizedStmt:
-		return &il.Synchronized{At: offset(s.Pos), Body: plainBlock(s.Body)}
+		return &il.Synchronized{At: offset(s.Pos), LockRef: plainLock(s.Lock), Body: plainBlock(s.Body)}
 	case simpleStmt:
 		return plainCommand(offset(s.Pos), s.Command)
 	default:
@@ -59,9 +59,9 @@ func plainCommand(at il.Pos, c command) il.Stmt {
 		return &il.Skip{At: at}
 	case lockCommand:
 		if c.Word == "lock" {
-			return &il.Lock{At: at}
+			return &il.Lock{At: at, LockRef: plainLock(c.Lock)}
 		}
-		return &il.Unlock{At: at}
+		return &il.Unlock{At: at, LockRef: plainLock(c.Lock)}
 	case callCommand:
 		s := &il.Call{At: at, Method: c.Method.text}
 		for _, e := range c.Args {
@@ -127,4 +127,11 @@ func differ(t testing.TB, text string) bool {
 			text, il.Format(got), il.Format(want))
 	}
 	return true
+}
+
+func plainLock(name *identifier) il.LockRef {
+	if name == nil {
+		return il.LockRef{}
+	}
+	return il.LockRef{Lock: name.text, LockAt: name.at}
 }

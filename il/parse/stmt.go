@@ -60,12 +60,17 @@ func (r *reader) form(k kind, t token) {
 		}
 		r.endSimple()
 	case kwLock, kwUnlock:
-		if k == kwLock {
-			r.push(r.locks.of(il.Lock{At: t.pos()}))
-		} else {
-			r.push(r.unlocks.of(il.Unlock{At: t.pos()}))
+		lock, closed := il.LockRef{}, false
+		if r.accept(lparen) {
+			lock = r.lockName()
+			closed = r.accept(rparen)
 		}
-		switch closed := r.accept(lparen) && r.accept(rparen); {
+		if k == kwLock {
+			r.push(r.locks.of(il.Lock{At: t.pos(), LockRef: lock}))
+		} else {
+			r.push(r.unlocks.of(il.Unlock{At: t.pos(), LockRef: lock}))
+		}
+		switch {
 		case closed && (r.tok.kind != lbrace || r.tok.newline):
 		case r.lockWithBlock(t):
 			return
@@ -94,16 +99,33 @@ func (r *reader) form(k kind, t token) {
 	case kwDo:
 		r.doLoop(t)
 	case kwSynchronized:
-		if r.tok.kind == lparen {
-			r.noParentheses("synchronized names no lock: there is only one", `expected "{"`, "write synchronized { ... }")
-			r.advance()
-			r.skipList()
-		}
-		r.push(r.syncs.of(il.Synchronized{At: t.pos(), Body: r.body(t)}))
+		lock := r.lockOfRegion()
+		r.push(r.syncs.of(il.Synchronized{At: t.pos(), LockRef: lock, Body: r.body(t)}))
 		r.accept(semi)
 	default:
 		r.noStatement(t)
 	}
+}
+
+// lockName reads the name of a lock, if there is one.
+func (r *reader) lockName() il.LockRef {
+	if r.tok.kind != name {
+		return il.LockRef{}
+	}
+	t := r.advance()
+	return il.LockRef{Lock: r.textOf(t), LockAt: t.pos()}
+}
+
+// lockOfRegion reads the (m) after synchronized, if there is one.
+func (r *reader) lockOfRegion() (lock il.LockRef) {
+	open := r.tok
+	if !r.accept(lparen) {
+		return lock
+	}
+	if lock = r.lockName(); lock.Lock == "" || !r.accept(rparen) {
+		r.lockIsNoName(open)
+	}
+	return lock
 }
 
 func (r *reader) body(t token) *il.Block {

@@ -1,0 +1,84 @@
+package check
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// checkLimits reports where a program exceeds the limits of il.Level: more than il.MaxLocks names,
+// or a named lock that a thread takes more than il.MaxDepth times at once. It is exact only if
+// nothing else is wrong.
+func (c *checker) checkLimits(locks []string, order []*il.Unit) {
+	if len(locks) > il.MaxLocks {
+		e := c.report(diag.LockLimit, c.firstUse(locks[il.MaxLocks]), "", fmt.Sprintf("%d locks have names", len(locks)))
+		e.Label = fmt.Sprintf("wobbly allows %d", il.MaxLocks)
+		e.Fix = "use fewer names"
+		return
+	}
+	if len(locks) == 0 || len(c.errs) > 0 || c.partial {
+		return
+	}
+	for _, lock := range locks {
+		c.checkDepth(lock, order)
+	}
+}
+
+// firstUse returns the position of the first statement that names a lock.
+func (c *checker) firstUse(lock string) (at il.Pos) {
+	for i := range c.units {
+		if il.Any(c.units[i].Body, func(s il.Stmt) bool {
+			ref, ok := il.LockOf(s)
+			at = s.Pos()
+			return ok && ref.Lock == lock
+		}) {
+			break
+		}
+	}
+	return at
+}
+
+// checkDepth reports the first statement at which a lock is taken more often than il.MaxDepth.
+func (c *checker) checkDepth(lock string, order []*il.Unit) {
+	deepest := make(map[string]int, len(order)) // by method
+	for _, u := range order {
+		depth, most := 0, 0
+		il.Walk(il.Lower(u.Body, nil), func(s il.Stmt) {
+			ref, _ := il.LockOf(s)
+			inside := 0
+			switch s := s.(type) {
+			case *il.Call:
+				inside = deepest[s.Method]
+			case *il.Lock:
+				if ref.Lock == lock {
+					depth++
+				}
+			case *il.Unlock:
+				if ref.Lock == lock {
+					depth--
+				}
+			}
+			if most <= il.MaxDepth && depth+inside > il.MaxDepth {
+				e := c.report(diag.LockLimit, s.Pos(), "", fmt.Sprintf("lock %s is taken %d times at once", lock, depth+inside))
+				e.Label = fmt.Sprintf("wobbly allows %d", il.MaxDepth)
+				e.Fix = "take it once and keep it"
+			}
+			most = max(most, depth+inside)
+		})
+		if most > il.MaxDepth {
+			return
+		}
+		deepest[u.Name] = most
+	}
+}
+
+// findSlots gives the statements that name a lock its slot.
+func (c *checker) findSlots(locks []string) {
+	if len(locks) == 0 {
+		return
+	}
+	for i := range c.units {
+		c.units[i].Body = il.WithSlots(c.units[i].Body, locks)
+	}
+}
