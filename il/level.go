@@ -60,6 +60,9 @@ func (l Level) DepthOf(slot int) int {
 	return int(l.named >> lane(slot) & MaxDepth)
 }
 
+// With returns l with another depth of the lock in a slot, of which a named one has 0 to MaxDepth.
+func (l Level) With(slot, depth int) Level { return l.changed(slot, depth-l.DepthOf(slot)) }
+
 // lane is the position of a slot in the bits of named.
 func lane(slot int) int { return 8 * (slot - 1) }
 

@@ -108,7 +108,8 @@ func (r *reader) witness() *Witness {
 			w.Steps = []Step{}
 			r.array("the steps", func() { w.Steps = append(w.Steps, r.step()) })
 		}),
-		required("race", func() { w.Race = r.race() }),
+		oneOf("race", "deadlock", func() { w.Race = r.race() }),
+		optional("deadlock", func() { w.Deadlock = r.deadlock() }),
 		optional("compressed", func() { w.Compressed = r.bool(`"compressed"`) }),
 		optional("file", r.into(&w.File, "the file")),
 		optional("seal", r.into(&w.Seal, "the seal")))
@@ -169,6 +170,18 @@ func (r *reader) race() Race {
 		required("A", func() { race.A = r.access() }),
 		required("B", func() { race.B = r.access() }))
 	return race
+}
+
+func (r *reader) deadlock() (d Deadlock) {
+	side := func(a *Waiting) func() {
+		return func() {
+			r.object("a side of the deadlock",
+				required("at", r.into(&a.At, "the position of a lock()")),
+				optional("choices", func() { a.Choices = r.choices() }))
+		}
+	}
+	r.object("the deadlock", required("A", side(&d.A)), required("B", side(&d.B)))
+	return d
 }
 
 func (r *reader) access() Access {

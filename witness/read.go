@@ -207,11 +207,17 @@ func typeOf(t json.Token) string {
 type field struct {
 	key      string
 	required bool
+	other    string // see oneOf
 	read     func()
 }
 
-func required(key string, read func()) field { return field{key, true, read} }
-func optional(key string, read func()) field { return field{key, false, read} }
+func required(key string, read func()) field { return field{key: key, required: true, read: read} }
+func optional(key string, read func()) field { return field{key: key, read: read} }
+
+// oneOf is a field that is required unless the object has another one.
+func oneOf(key, other string, read func()) field {
+	return field{key: key, required: true, other: other, read: read}
+}
 
 // object reads an object. It is an error if a key is there twice or a required one is missing.
 // Other keys than those of the fields are skipped.
@@ -228,7 +234,7 @@ func (r *reader) object(what string, fields ...field) {
 		r.skip()
 	})
 	for _, f := range fields {
-		if f.required && !seen[f.key] {
+		if f.required && !seen[f.key] && !seen[f.other] {
 			r.fail(start, "%s has no %q", what, f.key)
 		}
 	}

@@ -24,7 +24,9 @@ type Witness struct {
 	Units [2]string `json:"units"`
 	Init  Init      `json:"init"`
 	Steps []Step    `json:"steps"`
-	Race  Race      `json:"race"`
+	// Race is what the execution shows, unless that is a Deadlock. JSON has one of the two.
+	Race     Race     `json:"race"`
+	Deadlock Deadlock `json:"deadlock,omitzero"`
 	// Compressed says that steps may be runs, and how the checker replays them.
 	Compressed bool `json:"compressed,omitempty"`
 	// File is where the source was found. It is a hint, and not checked.
@@ -83,6 +85,22 @@ type Race struct {
 	A    Access    `json:"A"`
 	B    Access    `json:"B"`
 }
+
+// A Deadlock is a state in which each thread stands before a lock() of a lock that the other one
+// holds.
+type Deadlock struct {
+	A Waiting `json:"A"`
+	B Waiting `json:"B"`
+}
+
+// Waiting is one side of a deadlock.
+type Waiting struct {
+	At      string   `json:"at"`                // of the lock()
+	Choices []Choice `json:"choices,omitempty"` // between the thread's last step and the lock()
+}
+
+// None reports whether there is no deadlock.
+func (d *Deadlock) None() bool { return d.A.At == "" && d.B.At == "" }
 
 // Access is one side of a race.
 type Access struct {
@@ -146,6 +164,12 @@ func (w *Witness) Sum() string {
 		c.put(a.At, a.Kind)
 		c.choices(a.Choices)
 	}
+	if !w.Deadlock.None() {
+		for _, a := range []*Waiting{&w.Deadlock.A, &w.Deadlock.B} {
+			c.put(a.At)
+			c.choices(a.Choices)
+		}
+	}
 	sum := digest.SHA256(*c)
 	if cap(*c) <= maxPooled {
 		canons.Put(c)
@@ -202,6 +226,12 @@ func (w Witness) MarshalJSON() ([]byte, error) {
 	p.Init.Objects = orEmpty(p.Init.Objects)
 	p.Init.Cells = orEmpty(p.Init.Cells)
 	p.Steps = orEmpty(p.Steps)
+	if !w.Deadlock.None() {
+		return encode(struct {
+			plain
+			Race *Race `json:"race,omitempty"` // hides that of plain
+		}{plain: p})
+	}
 	return encode(p)
 }
 

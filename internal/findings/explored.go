@@ -58,7 +58,7 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 		},
 		Found: len(distinct), Races: func(yield func(report.ExploredRace) bool) { e.races(p, o, distinct, yield) },
 		ExploredSearch: report.ExploredSearch{
-			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
+			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.DeadlockStates,
 			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune,
 			Certified: len(o.Absent), Switches: bound(o.Switches), Aliases: bound(o.Aliases), Cut: string(r.Cut),
 			Classes: n.Classes, Executions: n.Executions, StatelessCut: string(n.Cut),

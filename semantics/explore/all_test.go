@@ -59,7 +59,7 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 		return want, nil, p
 	}
 	sameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
-	if got.Deadlocks != 0 || (got.Ends == 0) != (want.Ends == 0) {
+	if got.DeadlockStates != 0 || (got.Ends == 0) != (want.Ends == 0) {
 		t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, core.Source.Text)
 	}
 	for name, change := range otherWays {

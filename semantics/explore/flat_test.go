@@ -76,7 +76,7 @@ func TestFlat(t *testing.T) {
 		}
 		compared++
 		sameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
-		if got.Deadlocks != 0 || (got.Ends == 0) != (want.Ends == 0) {
+		if got.DeadlockStates != 0 || (got.Ends == 0) != (want.Ends == 0) {
 			t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, core.Source.Text)
 		}
 		if strings.Contains(core.Source.Text, "new()") {

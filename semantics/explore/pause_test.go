@@ -52,7 +52,7 @@ func TestPauses(t *testing.T) {
 				got := pausing(t, core, p, o, work)
 				accepted(t, core, got)
 				same := got.States == want.States && got.Transitions == want.Transitions && got.Ends == want.Ends &&
-					got.StuckEnds == want.StuckEnds && got.Deadlocks == want.Deadlocks && (got.Depth == want.Depth || o.Strategy == Depth)
+					got.StuckEnds == want.StuckEnds && got.DeadlockStates == want.DeadlockStates && (got.Depth == want.Depth || o.Strategy == Depth)
 				if !same && !o.Prune || got.Cut != want.Cut { // pruning goes by what was found between two rounds
 					t.Fatalf("seed %d, %s, %d: %+v, want %+v\n%s", seed, name, work, got, want, core.Source.Text)
 				}

@@ -54,16 +54,15 @@ func (p problem) sample(ctx context.Context) *Result {
 	r.Cut = reason(s.cuts | ended)
 	for _, sites := range s.pairs {
 		x := s.nearest[sites]
-		r.Races = append(r.Races, p.race(sites, len(x.path.Steps), func() *driver.Path {
+		r.add(found{sites, p.race(sites, len(x.path.Steps), func() *driver.Path {
 			t := *x.path
 			t.Found = t.Found.Clone() // the values for which the accesses meet are added to it
 			t.Machine = machine.New(p.g, p.given == nil)
 			codec := s.codec
 			codec.Decode(x.state, t.Machine)
 			return &t
-		}))
+		})})
 	}
-	sortRaces(r.Races)
 	return r
 }
 
@@ -139,11 +138,12 @@ func (s *sampler) define(at machine.Address) {
 	s.path.Pick(machine.Pick{At: at, Object: from[k]})
 }
 
-// inspect notes the race of the present state, if it is new or its path is shorter than before.
+// inspect notes the race or deadlock of the present state, if it is new or its path is shorter than before.
 func (s *sampler) inspect() {
 	m := s.m
 	a, b := m.At[0], m.At[1]
-	if !machine.Conflict(a, b) {
+	deadlock := machine.Deadlock(a, b)
+	if !deadlock && !machine.Conflict(a, b) {
 		return
 	}
 	sites := machine.Sites{a.Site, b.Site}
@@ -151,13 +151,15 @@ func (s *sampler) inspect() {
 	if known && len(old.path.Steps) <= len(s.path.Steps) {
 		return
 	}
-	s.tries.Begin()
-	_, meet := m.Meet(nil, machine.AnyKnown, &s.tries)
-	if s.tries.Exceeded {
-		s.cuts |= driver.CutStateSize
-	}
-	if !meet {
-		return
+	if !deadlock {
+		s.tries.Begin()
+		_, meet := m.Meet(nil, machine.AnyKnown, &s.tries)
+		if s.tries.Exceeded {
+			s.cuts |= driver.CutStateSize
+		}
+		if !meet {
+			return
+		}
 	}
 	if !known {
 		s.pairs = append(s.pairs, sites)
@@ -176,7 +178,7 @@ func (s *sampler) end() {
 	case m.Ended(0) && m.Ended(1):
 		s.result.Ends++
 	case !m.Enabled(0) && !m.Enabled(1):
-		s.result.Deadlocks++
+		s.result.DeadlockStates++
 	case s.o.Switches < 0:
 		s.result.StuckEnds++
 	}

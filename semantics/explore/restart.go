@@ -153,11 +153,8 @@ func (r *restarts) run(ctx context.Context) *Result {
 			initial += initial / 2
 		default:
 			result := s.result()
-			for _, x := range r.found {
-				result.Races = append(result.Races, x.race)
-			}
 			result.Memory = memory
-			sortRaces(result.Races)
+			result.add(r.found...)
 			r.add(s.found())
 			r.space = space
 			return result
@@ -198,6 +195,7 @@ func (r Race) twin() Race {
 			other := map[string]string{a: b, b: a}
 			w.Init.A, w.Init.B = w.Init.B, w.Init.A
 			w.Race.A, w.Race.B = w.Race.B, w.Race.A
+			w.Deadlock.A, w.Deadlock.B = w.Deadlock.B, w.Deadlock.A
 			for i := range w.Steps {
 				w.Steps[i].Thread = other[w.Steps[i].Thread]
 			}

@@ -40,13 +40,14 @@ func reason(c driver.Cuts) Cut {
 
 // An Access is a side of a race: a load or store of the program.
 type Access struct {
-	Stmt il.Stmt // *il.Load or *il.Store
+	Stmt il.Stmt // *il.Load or *il.Store, or *il.Lock
 	At   il.Pos
 	Kind il.AccessKind
 }
 
 // A Race is a pair of accesses that race (Definition 3.6), the left unit's and the right unit's,
-// and an execution that shows it.
+// and an execution that shows it. A deadlock has the same form: its accesses are two lock()s, each
+// of a lock that the other thread holds.
 type Race struct {
 	Left, Right Access
 	Steps       int // of the witness; a shortest one with Breadth
@@ -66,20 +67,34 @@ const (
 
 // A Result is what a search has found.
 type Result struct {
-	Races  []Race // sorted by positions, reads before writes; see Distinct for self pairs
-	Layout Layout // in which the numbers were counted
+	Races     []Race // sorted by positions, reads before writes; see Distinct for self pairs
+	Deadlocks []Race // sorted in the same way
+	Layout    Layout // in which the numbers were counted
 
-	States      uint64 // different ones that were met, the initial ones included
-	Transitions uint64 // steps from them, also those that need not be made to meet these states
-	Depth       int    // steps of the longest path visited; with Breadth, of the furthest state
-	Ends        uint64 // states in which both threads have ended; with Prune, those that were met
-	StuckEnds   uint64 // states with no step in which a thread has no rule
-	Deadlocks   uint64 // states with no step in which a thread waits forever
-	Memory      uint64 // bytes that the states took when they took most
+	States         uint64 // different ones that were met, the initial ones included
+	Transitions    uint64 // steps from them, also those that need not be made to meet these states
+	Depth          int    // steps of the longest path visited; with Breadth, of the furthest state
+	Ends           uint64 // states in which both threads have ended; with Prune, those that were met
+	StuckEnds      uint64 // states with no step in which a thread has no rule
+	DeadlockStates uint64 // states with no step in which a thread waits forever
+	Memory         uint64 // bytes that the states took when they took most
 
 	Complete bool // every state was visited: there are no other races
 	Cut      Cut  // the first reason why not; NotCut if and only if Complete
 	// Missed bounds the probability that a search with fingerprints treated two states as one, so
 	// that Complete may be wrong. It is 0 for exact searches.
 	Missed float64
+}
+
+// add adds what was found to the races and deadlocks.
+func (r *Result) add(all ...found) {
+	for _, f := range all {
+		if il.Acquires(f.race.Left.Stmt) {
+			r.Deadlocks = append(r.Deadlocks, f.race)
+		} else {
+			r.Races = append(r.Races, f.race)
+		}
+	}
+	sortRaces(r.Races)
+	sortRaces(r.Deadlocks)
 }

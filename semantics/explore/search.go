@@ -93,7 +93,7 @@ type space interface {
 
 func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
 	candidates := p.candidates
-	if candidates == nil && p.o.Prune && !p.g.Bounded() {
+	if candidates == nil && p.o.Prune && !p.g.Bounded() && len(p.g.Core().Locks) == 0 {
 		candidates = p.g.Candidates()
 		for _, x := range p.o.Absent {
 			candidates.Absent(x)
@@ -159,13 +159,10 @@ func (s *searching) result() *Result {
 	r := &Result{
 		Layout: s.layout,
 		States: uint64(s.States), Transitions: c.Transitions, Depth: c.Depth,
-		Ends: c.Ends, StuckEnds: c.StuckEnds, Deadlocks: c.Deadlocks,
+		Ends: c.Ends, StuckEnds: c.StuckEnds, DeadlockStates: c.Deadlocks,
 		Complete: cut == NotCut, Cut: cut, Missed: c.Missed, Memory: c.MaxMemory,
 	}
-	for _, f := range s.found() {
-		r.Races = append(r.Races, f.race)
-	}
-	sortRaces(r.Races)
+	r.add(s.found()...)
 	return r
 }
 

@@ -37,7 +37,7 @@ func TestGivenAgainstSemantics(t *testing.T) {
 			t.Fatalf("seed %d: races %q, want %q\n%s", seed, sites(got), want, core.Source.Text)
 		}
 		accepted(t, core, got)
-		if got.StuckEnds+got.Deadlocks > 0 || got.Ends == 0 || got.Complete != (got.Cut == NotCut) {
+		if got.StuckEnds+got.DeadlockStates > 0 || got.Ends == 0 || got.Complete != (got.Cut == NotCut) {
 			t.Fatalf("seed %d: %+v\n%s", seed, got, core.Source.Text)
 		}
 		k, _ := semantics.NewConfig(core, p, in)
@@ -115,7 +115,7 @@ func TestAllAgainstBruteForce(t *testing.T) {
 			cuts++
 			continue
 		}
-		if got.StuckEnds+got.Deadlocks > 0 || got.Ends == 0 {
+		if got.StuckEnds+got.DeadlockStates > 0 || got.Ends == 0 {
 			t.Fatalf("seed %d: %+v\n%s", seed, got, core.Source.Text)
 		}
 		programs++

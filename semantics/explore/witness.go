@@ -12,7 +12,44 @@ import (
 	"wobbly/witness"
 )
 
+// witness returns the execution along a path, which ends in a race or a deadlock.
 func (p problem) witness(t *driver.Path) *witness.Witness {
+	deadlock := machine.Deadlock(t.Machine.At[0], t.Machine.At[1])
+	var at machine.Address
+	if !deadlock {
+		at = p.meet(t)
+	}
+	core, pair, in := p.g.Core(), p.g.Pair(), p.init(t)
+	moves, choices := p.moves(t)
+	w := &witness.Witness{
+		Schema:  witness.Schema,
+		Program: witness.Digest(core.Source.Text),
+		Units:   [2]string{pair.Left.Name, pair.Right.Name},
+		Init:    execution.InitOf(in),
+		Steps:   execution.StepsOf(core.Source, moves),
+	}
+	access := func(i int) witness.Access {
+		a := p.access(i, t.Machine.At[i].Site)
+		return witness.Access{
+			At: core.Source.At(a.At), Kind: a.Kind.String(), Choices: execution.ChoicesOf(core.Source, choices[i]),
+		}
+	}
+	if deadlock {
+		a, b := access(0), access(1)
+		w.Deadlock = witness.Deadlock{
+			A: witness.Waiting{At: a.At, Choices: a.Choices}, B: witness.Waiting{At: b.At, Choices: b.Choices},
+		}
+		return w
+	}
+	object, field := t.Machine.ObjectOf(at)
+	cell := semantics.Addr{Loc: t.Loc(t.Names[object-1]), Field: core.Fields[field]}
+	w.Race = witness.Race{Cell: execution.CellOf(in, cell), A: access(0), B: access(1)}
+	return w
+}
+
+// meet picks the values of the last state of a path for which its accesses meet, and returns their
+// address.
+func (p problem) meet(t *driver.Path) machine.Address {
 	m := t.Machine
 	never := poll.Every(math.MaxInt, context.Background())
 	tries := &driver.Tries{Poll: &never, Max: math.MaxUint64}
@@ -34,25 +71,7 @@ func (p problem) witness(t *driver.Path) *witness.Witness {
 		t.Pick(k)
 	}
 	at, _ := m.Target(0)
-	object, field := m.ObjectOf(at)
-	core, pair := p.g.Core(), p.g.Pair()
-	cell := semantics.Addr{Loc: t.Loc(t.Names[object-1]), Field: core.Fields[field]}
-	in := p.init(t)
-	moves, choices := p.moves(t)
-	access := func(i int) witness.Access {
-		a := p.access(i, m.At[i].Site)
-		return witness.Access{
-			At: core.Source.At(a.At), Kind: a.Kind.String(), Choices: execution.ChoicesOf(core.Source, choices[i]),
-		}
-	}
-	return &witness.Witness{
-		Schema:  witness.Schema,
-		Program: witness.Digest(core.Source.Text),
-		Units:   [2]string{pair.Left.Name, pair.Right.Name},
-		Init:    execution.InitOf(in),
-		Steps:   execution.StepsOf(core.Source, moves),
-		Race:    witness.Race{Cell: execution.CellOf(in, cell), A: access(0), B: access(1)},
-	}
+	return at
 }
 
 // moves returns the steps of a path, and the choices of each thread after its last one.

@@ -73,7 +73,12 @@ func (c *Checker) check(w *witness.Witness) *Refusal {
 			return r
 		}
 	}
-	if r = play.race(&w.Race); r != nil {
+	if w.Deadlock.None() {
+		r = play.race(&w.Race)
+	} else {
+		r = play.deadlock(w)
+	}
+	if r != nil {
 		r.Step = len(w.Steps) + 1
 	}
 	return r

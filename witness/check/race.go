@@ -32,6 +32,42 @@ func (r *replay) race(claim *witness.Race) *Refusal {
 	return nil
 }
 
+// deadlock checks that each thread stands before a lock() that takes a lock which the other one
+// holds.
+func (r *replay) deadlock(w *witness.Witness) *Refusal {
+	if w.Race.A.At != "" || w.Race.B.At != "" {
+		return refuse(Form, "the witness has both a race and a deadlock")
+	}
+	for i, side := range [2]*witness.Waiting{&w.Deadlock.A, &w.Deadlock.B} {
+		if no := r.waits(i, side); no != nil {
+			return no.in(letters[i], side.At)
+		}
+	}
+	return nil
+}
+
+// waits checks that thread i is before the lock() at a place, and cannot execute it now.
+func (r *replay) waits(i int, a *witness.Waiting) *Refusal {
+	f := r.top(i)
+	lockAt := func(n int) *il.Lock {
+		s, _ := f.code.nodes[n].stmt.(*il.Lock)
+		return s
+	}
+	says := func() string { return "waits for a lock" }
+	n, no := r.reach(i, a.At, a.Choices, says, func(n int) bool { return lockAt(n) != nil })
+	if no != nil {
+		return no
+	}
+	slot := lockAt(n).Slot
+	switch {
+	case r.locks[i].DepthOf(slot) > 0:
+		return refuse(Lock, "%s holds this lock already and does not wait for it", letters[i])
+	case r.locks[1-i].DepthOf(slot) < 1:
+		return refuse(Lock, "%s does not hold the lock for which %s waits", letters[1-i], letters[i])
+	}
+	return nil
+}
+
 // access checks that thread i is about to execute the claimed access, and returns how the
 // path leads to its cell in the present heap.
 func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {

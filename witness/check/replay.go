@@ -101,14 +101,15 @@ func (r *replay) command(i int, s *witness.Step) *Refusal {
 	f := r.top(i)
 	command := f.code.nodes[n].stmt
 	after := r.locks[i]
-	switch command.(type) {
+	switch command := command.(type) {
 	case *il.Lock:
-		after = after.Acquire()
+		after = after.With(command.Slot, after.DepthOf(command.Slot)+1)
 	case *il.Unlock:
-		if !after.Held() {
+		depth := after.DepthOf(command.Slot)
+		if depth < 1 {
 			return refuse(Stuck, "%s cannot unlock: it does not hold the lock", letters[i])
 		}
-		after = after.Release()
+		after = after.With(command.Slot, depth-1)
 	}
 	switch {
 	case !r.may(i, after):
@@ -135,7 +136,17 @@ func (r *replay) may(i int, after il.Level) bool {
 
 // apart reports whether the two threads can be at l and m at the same time: they hold no lock
 // together.
-func apart(l, m il.Level) bool { return !l.Held() || !m.Held() }
+func apart(l, m il.Level) bool {
+	if !l.Held() || !m.Held() {
+		return true
+	}
+	for slot := 0; slot <= il.MaxLocks; slot++ {
+		if l.DepthOf(slot) > 0 && m.DepthOf(slot) > 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // blocked refuses a step of thread i that the other thread's lock does not allow.
 func (r *replay) blocked(i int, what string) *Refusal {

@@ -54,11 +54,12 @@ func (c *Checker) shorten(u *il.Unit) *shortest {
 	for _, command := range s.commands {
 		switch command := command.(type) {
 		case *il.Lock:
-			level = level.Acquire()
+			level = level.With(command.Slot, level.DepthOf(command.Slot)+1)
 			s.highest = s.highest.Max(level)
 		case *il.Unlock:
-			s.unbalanced = s.unbalanced || !level.Held()
-			level = level.Release()
+			depth := level.DepthOf(command.Slot)
+			s.unbalanced = s.unbalanced || depth < 1
+			level = level.With(command.Slot, depth-1)
 		case *il.Call:
 			callee := c.shortests[c.core.Methods[command.Method]]
 			s.highest = s.highest.Max(level.Plus(callee.highest))

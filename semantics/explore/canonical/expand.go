@@ -135,11 +135,14 @@ func (x *expander) look(c *cursor, found *races) bool {
 	return true
 }
 
-// race notes the race of the present state, if there is one. It returns false if the context was
+// race notes the race or deadlock of the present state, if there is one. It returns false if the context was
 // done before that was known.
 func (x *expander) race(found *races) bool {
 	a, b := x.m.At[0], x.m.At[1]
 	p := machine.Sites{a.Site, b.Site}
+	if machine.Deadlock(a, b) && found.Add(p) {
+		found.fresh = append(found.fresh, driver.Hit{Sites: p, At: x.from, Steps: found.steps})
+	}
 	if !machine.Conflict(a, b) || found.Has(p) {
 		return true
 	}

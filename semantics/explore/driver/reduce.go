@@ -36,7 +36,7 @@ func Independence(at [2]*machine.Control, i int) Verdict {
 // Others returns what the other thread may do before the next command of thread i: future is
 // everything to the end of the thread, untilLock what precedes its next lock().
 func Others[E any](at [2]*machine.Control, i int, future, untilLock E) E {
-	if at[i].Level.Held() { // the other thread stops before it locks
+	if at[i].Stops {
 		return untilLock
 	}
 	return future

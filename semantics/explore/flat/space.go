@@ -131,6 +131,9 @@ func (s *Space) Look(w, part int) {
 	x, b := s.workers[w], s.active[part]
 	front := &b.frontier
 	front.raced = -1
+	if machine.Deadlock(b.at[0], b.at[1]) && s.goal.Sought(b.at[0], b.at[1]) {
+		front.raced = front.begin
+	}
 	if machine.Conflict(b.at[0], b.at[1]) && s.goal.Sought(b.at[0], b.at[1]) {
 		p := s.f.threads[0].actions[b.at[0].ID].target
 		q := s.f.threads[1].actions[b.at[1].ID].target

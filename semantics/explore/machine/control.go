@@ -27,6 +27,7 @@ type Control struct {
 	Free  bool     // no lock is held before or after the command
 	Idle  bool     // the variable that is written counts nowhere after the command
 	Cut   bool     // a bound leaves out some of Next
+	Stops bool     // while the thread is here, the other one stops before its next lock()
 	Level il.Level // L before the command
 	after il.Level // L' after it
 	// Dst and Src are the registers written and read, or the root of the path that is.
@@ -39,8 +40,8 @@ type Control struct {
 	Next     []*Control // after the command, one for each way to resolve the choices that follow
 	Parent   *Control   // the push of the open call, nil in the unit of the thread
 
-	Effects   Effects // of the command
-	Future    Effects // of what the thread may do from here on
+	Effects Effects // of the command
+	Future  Effects // of what the thread may do from here on
 	UntilLock Effects // the same, before its next lock(), which is not included
 
 	unit  *unit
@@ -87,6 +88,11 @@ func Conflict(a, b *Control) bool {
 		a.Path[len(a.Path)-1] == b.Path[len(b.Path)-1]
 }
 
+// Deadlock reports whether each of two threads waits for a lock that the other one holds.
+func Deadlock(a, b *Control) bool {
+	return a.MayWait() && b.MayWait() && !a.Allowed(b) && !b.Allowed(a)
+}
+
 // Frame returns the push of the call whose frame has register r of c, or nil.
 func (c *Control) Frame(r Address) *Control {
 	for c.Parent != nil && r < c.base {
@@ -130,6 +136,7 @@ func (g *Program) decode(t *thread, c *Control) {
 	c.Live, c.Future, c.UntilLock = r.live, r.future, r.untilLock
 	stmt := c.stmt()
 	c.after = c.Level.After(stmt)
+	c.Stops = c.Level.Held() && len(g.core.Locks) == 0
 	c.Free = c.after == c.Level && !c.Level.Held()
 	if stmt == nil {
 		if c.Parent != nil {
@@ -155,6 +162,9 @@ func (g *Program) decode(t *thread, c *Control) {
 		c.Op = OpNew
 	case *il.Lock:
 		c.Op = OpLock
+		if len(g.core.Locks) > 0 {
+			c.Site = t.site(s)
+		}
 	case *il.Unlock:
 		c.Op = OpUnlock
 	case *il.Call:

@@ -111,7 +111,8 @@ func (g *Program) Registers() int32 { return g.heap }
 // Formal returns the register of formal number k, from 0, of the unit of thread i.
 func (g *Program) Formal(i, k int) Address { return g.threads[i].base + Address(k) }
 
-// Sites lists the loads and stores of the control states of thread i so far: see Control.Site.
+// Sites lists the loads and stores of the control states of thread i so far, and each lock() of a
+// program that names locks: see Control.Site.
 func (g *Program) Sites(i int) []il.Stmt { return g.threads[i].sites }
 
 // Bit returns the bit of Effects.Sites for a load or store of the program. Where there are at most

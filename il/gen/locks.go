@@ -1,0 +1,42 @@
+package gen
+
+import (
+	"math/rand/v2"
+
+	"wobbly/il"
+)
+
+// NameLocks gives the regions of p names of locks, drawn from names; an empty one is the unnamed
+// lock. It changes p, in which locking must be balanced in every block (A2), and returns it.
+func NameLocks(r *rand.Rand, p *il.Program, names ...string) *il.Program {
+	draw := func() il.LockRef { return il.LockRef{Lock: names[r.IntN(len(names))], LockAt: il.NoPos} }
+	var name func(b *il.Block)
+	name = func(b *il.Block) {
+		var open []il.LockRef
+		for _, s := range b.List() {
+			switch s := s.(type) {
+			case *il.Lock:
+				s.LockRef = draw()
+				open = append(open, s.LockRef)
+			case *il.Unlock:
+				s.LockRef = open[len(open)-1]
+				open = open[:len(open)-1]
+			case *il.Synchronized:
+				s.LockRef = draw()
+			}
+			for _, inner := range il.Blocks(s) {
+				name(inner)
+			}
+		}
+	}
+	for _, d := range p.Decls {
+		switch d := d.(type) {
+		case *il.Method:
+			name(d.Body)
+		case *il.Parallel:
+			name(d.Blocks[0])
+			name(d.Blocks[1])
+		}
+	}
+	return il.Positioned(p)
+}

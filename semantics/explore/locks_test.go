@@ -1,0 +1,73 @@
+package explore
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"wobbly/il/gen"
+	"wobbly/internal/quick"
+	"wobbly/semantics"
+	"wobbly/semantics/explore/exploretest"
+	wcheck "wobbly/witness/check"
+)
+
+// With several locks, searches from a given initial state find the races and deadlocks of the
+// readable semantics, reduced or not, in both layouts.
+func TestLocksAgainstSemantics(t *testing.T) {
+	races, deadlocks, programs := 0, 0, 0
+	for seed := range uint64(quick.Cases(4000)) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		options := exploretest.Small()
+		if seed%2 == 0 {
+			options.Lock, options.Sync, options.Depth = 0.4, 0.3, 3
+			options.Statements, options.Threads = 10, 0.9
+		}
+		p := gen.NameLocks(r, gen.Program(gen.Rand(seed), options), "", "m", "n", "n")
+		core := coreOf(t, p.Source.Text)
+		pair := exploretest.Pair(core, seed)
+		in := exploretest.Init(r, core, pair, 1+r.IntN(2))
+		limits := semantics.Limits{Iterations: semantics.Unbounded, States: 2000}
+		want, cut := reference(t, core, pair, in, limits)
+		if cut {
+			continue
+		}
+		programs++
+		waits, _, err := semantics.Deadlocks(core, pair, in, limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wantWaits []string
+		for _, w := range waits {
+			wantWaits = append(wantWaits, pairName(w[0], w[1]))
+		}
+		slices.Sort(wantWaits)
+		o := Defaults()
+		o.Init, o.Start = Given, &in
+		o.Layout = []Layout{"", Canonical, Flat}[seed/2%3]
+		o.Reduce, o.Prune = seed/3%2 == 0, seed/3%4 < 2
+		o.Strategy = []Strategy{Breadth, Breadth, Breadth, Depth}[seed/5%4]
+		o = Fitted(core, pair, o)
+		got := mustSearch(t, core, pair, o)
+		if !slices.Equal(sites(got), want) {
+			t.Fatalf("seed %d: races %q, want %q\n%s", seed, sites(got), want, core.Source.Text)
+		}
+		var waiting []string
+		for _, d := range got.Deadlocks {
+			waiting = append(waiting, pairName(d.Left.Stmt, d.Right.Stmt))
+			if err := wcheck.New(core).Check(d.Witness()); err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, core.Source.Text)
+			}
+		}
+		slices.Sort(waiting)
+		if !slices.Equal(waiting, wantWaits) {
+			t.Fatalf("seed %d: deadlocks %q, want %q\n%+v\n%s", seed, waiting, wantWaits, o, core.Source.Text)
+		}
+		accepted(t, core, got)
+		races, deadlocks = races+len(want), deadlocks+len(waits)
+	}
+	t.Logf("%d programs, %d races, %d deadlocks", programs, races, deadlocks)
+	if races < quick.Cases(1000) || deadlocks < quick.Cases(100) {
+		t.Error("too few of the programs are interesting")
+	}
+}
