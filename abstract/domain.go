@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"wobbly/il"
@@ -77,12 +78,13 @@ type Access struct {
 	Path     Expr
 	Lock     il.Level
 	Captured int
+	History  il.History // with which a path reaches the access; zero if no lock has a name
 }
 
-// Compare orders accesses by position, kind, path and lock level.
+// Compare orders accesses by position, kind, path, lock level and history.
 func (a Access) Compare(b Access) int {
 	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind),
-		cmp.Compare(a.Path, b.Path), a.Lock.Compare(b.Lock))
+		cmp.Compare(a.Path, b.Path), a.Lock.Compare(b.Lock), a.History.Compare(b.History))
 }
 
 // Own returns the number of own fields of an access of the modes Plus and CommonSuffix: those of
@@ -100,6 +102,11 @@ type D struct {
 	Wr *Set[Expr]   // those of them that are targets of commands; nil but in the modes Plus and CommonSuffix
 	L  il.Level     // lock level
 	A  *Set[Access] // recorded accesses
+
+	// Histories are the minimal ones with which paths come here, and C what may wait for a lock.
+	// Both are nil if no lock has a name.
+	Histories []il.History
+	C         *Set[Critical]
 }
 
 // Bottom returns the least element <∅, 0, ∅>, with which every summary starts.
@@ -120,12 +127,20 @@ func (d D) Join(o D) D {
 	}
 	d.A.AddAll(o.A)
 	d.L = d.L.Max(o.L)
+	if len(o.Histories) > 0 {
+		d.Histories = il.Minimal(append(slices.Clip(d.Histories), o.Histories...))
+		if d.C == nil {
+			d.C = new(Set[Critical])
+		}
+		d.C.AddAll(o.C)
+	}
 	return d
 }
 
 // Below is the order ⊑, pointwise ⊆, ≤ and ⊆.
 func (d D) Below(o D) bool {
-	return d.L.Compare(o.L) <= 0 && d.W.Within(o.W) && d.Wr.Within(o.Wr) && d.A.Within(o.A)
+	return d.L.Compare(o.L) <= 0 && d.W.Within(o.W) && d.Wr.Within(o.Wr) && d.A.Within(o.A) &&
+		d.C.Within(o.C) && !slices.ContainsFunc(d.Histories, func(h il.History) bool { return !slices.Contains(o.Histories, h) })
 }
 
 // States are the lattice 𝒟: ⊔ is pointwise ∪, max and ∪.
@@ -138,7 +153,8 @@ func (States) Join(d, e D) D { return d.Clone().Join(e) }
 func (States) Leq(d, e D) bool { return d.Below(e) }
 
 func (States) Equal(d, e D) bool {
-	return d.L == e.L && d.W.Equal(e.W) && d.Wr.Equal(e.Wr) && d.A.Equal(e.A)
+	return d.L == e.L && d.W.Equal(e.W) && d.Wr.Equal(e.Wr) && d.A.Equal(e.A) &&
+		d.C.Equal(e.C) && slices.Equal(d.Histories, e.Histories)
 }
 
 func (d D) Clone() D { return Bottom().Join(d) }

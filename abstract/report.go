@@ -95,7 +95,7 @@ func Conflict(a, b Access, m Mode, c Condition) bool {
 func (o Options) LockCondition() func(l1, l2 il.Level) bool { return o.rules().locks }
 
 func (c *conditions) conflict(a, b Access) bool {
-	return c.fields(a.Path, b.Path) && c.oneWrites(a, b) && c.locks(a.Lock, b.Lock)
+	return c.fields(a.Path, b.Path) && c.oneWrites(a, b) && c.locks(a.Lock, b.Lock) && !a.History.Crosses(b.History)
 }
 
 // race reports whether a candidate pair is a race, the left path in terms of the summary l and the
@@ -130,6 +130,7 @@ func Reports(pair il.Pair, sums []D, opts Options) []Report {
 
 // reports visits what Reports lists. as and bs are the accesses of the summaries, in order.
 func (c *conditions) reports(pair il.Pair, left, right D, as, bs []Access, visit func(Report)) {
+	visit = distinct(len(left.Histories) > 0, visit)
 	for i, a := range as {
 		if pair.Left == pair.Right {
 			bs = as[i:]

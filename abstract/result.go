@@ -74,7 +74,7 @@ func (s *Sets) Written(u *il.Unit, limit int) ([]Expr, exact.Nat) {
 }
 
 func (s *Sets) Accesses(u *il.Unit, limit int) []Access {
-	return Shortest(s.sums[u.Index].Accesses(), limit, func(a Access) int { return a.Path.Len() })
+	return Shortest(withoutHistories(s.sums[u.Index].Accesses()), limit, func(a Access) int { return a.Path.Len() })
 }
 
 func (s *Sets) Reports(only *il.Pair) (Reported, error) {

@@ -33,6 +33,9 @@ func (e ErrTooLarge) Error() string {
 // element and was not the shortest. This assumes balanced locking: other recursive programs may
 // take more rounds.
 func Summaries(core *il.Core, opts Options) ([]D, error) {
+	if err := opts.fits(core); err != nil {
+		return nil, err
+	}
 	r, most, rounds := opts.rules(), cmp.Or(opts.MaxElements, maxElements), 0
 	if core.Recursive {
 		// No shortest chain of calls, as described above, is longer than there are pairs of a unit
@@ -41,7 +44,7 @@ func Summaries(core *il.Core, opts Options) ([]D, error) {
 	}
 	return Fixpoint(core, rounds, States{}.Equal, func(u *il.Unit, known []D) (D, error) {
 		t := transfer{r, core, u, known}
-		d := t.block(u.Body, r.bottom())
+		d := t.block(u.Body, r.bottom().entry(core))
 		if d.W.Len() > most || d.A.Len() > most {
 			return D{}, ErrTooLarge{u.Name, most}
 		}

@@ -46,6 +46,9 @@ func (t *transfer) block(b *il.Block, d D) D {
 func (t *transfer) command(c il.Stmt, d D) D {
 	t.accs(c, d)
 	t.wobbly(c, d)
+	if len(d.Histories) > 0 {
+		d = d.after(c)
+	}
 	d.L = t.locking(c, d.L)
 	return d
 }
@@ -90,7 +93,7 @@ func (t *transfer) locking(c il.Stmt, l il.Level) il.Level {
 func (t *transfer) accs(c il.Stmt, d D) {
 	if a, ok := Accessed(c); ok && t.fmlAccs(t.unit, a.Path) {
 		a.Lock = d.L
-		d.A.Add(a)
+		d.record(a)
 	}
 }
 
@@ -111,11 +114,16 @@ func (t *transfer) call(c *il.Call, d D) D {
 	}
 	t.inherit(t, d, sum, theta)
 	for a := range sum.A.All() {
+		inner := a.Lock
 		a = t.atCaller(a, a.Path.Subst(theta))
 		a.Lock = t.offset(d.L, a.Lock)
 		if t.fmlCall(t.unit, a.Path) {
-			d.A.Add(a)
+			d.recordCallee(a, inner)
 		}
+	}
+	if len(d.Histories) > 0 {
+		d.waitInside(sum.C)
+		d.Histories = d.calling(sum.L, sum.Histories)
 	}
 	d.L = t.add(d.L, sum.L)
 	return d

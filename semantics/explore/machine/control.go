@@ -40,8 +40,8 @@ type Control struct {
 	Next     []*Control // after the command, one for each way to resolve the choices that follow
 	Parent   *Control   // the push of the open call, nil in the unit of the thread
 
-	Effects Effects // of the command
-	Future  Effects // of what the thread may do from here on
+	Effects   Effects // of the command
+	Future    Effects // of what the thread may do from here on
 	UntilLock Effects // the same, before its next lock(), which is not included
 
 	unit  *unit

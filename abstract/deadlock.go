@@ -1,0 +1,79 @@
+package abstract
+
+import (
+	"cmp"
+
+	"wobbly/il"
+)
+
+// Deadlock, both directions (Theorem D of docs/theory). A thread waits only at a lock() that takes
+// a lock which it does not hold: a critical element. Two threads deadlock at two of them iff each
+// wants a lock that the other one holds, no lock is held by both, and the histories do not cross.
+// No heap matters, so this is exact and compositional.
+
+// A Critical is a lock() that takes a lock in a slot, reached at a level with a history.
+type Critical struct {
+	At      il.Pos
+	Slot    int
+	Lock    il.Level
+	History il.History
+}
+
+// Compare orders critical elements by position, level and history.
+func (c Critical) Compare(o Critical) int {
+	return cmp.Or(cmp.Compare(c.At, o.At), c.Lock.Compare(o.Lock), c.History.Compare(o.History))
+}
+
+// A Deadlock is a pair of critical elements at which two threads can wait for each other.
+type Deadlock struct{ Left, Right Critical }
+
+// Deadlocks returns those of the program of a pair, each pair of places once, in text order. In a
+// self pair Left does not stand after Right.
+func (s *Sets) Deadlocks(pair il.Pair) (all []Deadlock) {
+	left, right := s.sums[pair.Left.Index].criticals(), s.sums[pair.Right.Index].criticals()
+	seen := map[[2]il.Pos]bool{}
+	for _, a := range left {
+		for _, b := range right {
+			at := [2]il.Pos{a.At, b.At}
+			if pair.Left == pair.Right && b.At < a.At || seen[at] || !a.waitsFor(b) || !b.waitsFor(a) {
+				continue
+			}
+			if !a.Lock.Excludes(b.Lock) && !a.History.Crosses(b.History) {
+				seen[at] = true
+				all = append(all, Deadlock{a, b})
+			}
+		}
+	}
+	return all
+}
+
+// waitsFor reports whether a thread at c waits for one at o.
+func (c Critical) waitsFor(o Critical) bool { return o.Lock.DepthOf(c.Slot) > 0 }
+
+// criticals lists the critical elements in order.
+func (d D) criticals() []Critical { return d.C.Sorted(Critical.Compare) }
+
+// wait adds the critical elements of a lock().
+func (d D) wait(c il.Stmt) {
+	if !d.L.Takes(c) {
+		return
+	}
+	for _, h := range d.Histories {
+		d.C.Add(Critical{c.Pos(), il.SlotOf(c), d.L, h})
+	}
+}
+
+// waitInside adds those of a callee that are critical in the caller, too.
+func (d D) waitInside(callee *Set[Critical]) {
+	for c := range callee.All() {
+		if d.L.DepthOf(c.Slot) > 0 {
+			continue
+		}
+		inner, own := c.Lock, c.History
+		c.Lock = d.L.Plus(inner)
+		for _, h := range d.Histories {
+			c.History = h.Call(d.L, inner, own)
+			d.C.Add(c)
+		}
+	}
+}

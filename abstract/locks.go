@@ -1,0 +1,104 @@
+package abstract
+
+import (
+	"errors"
+	"slices"
+
+	"wobbly/il"
+)
+
+// Several locks: Theorem 1L of docs/theory. A program that names locks has, beside the level at each
+// point, the minimal histories with which paths come there (il.History), and an access is recorded
+// once for each. Two accesses may be reported only if no lock is held at both and their histories
+// do not cross: then some interleaving reaches both (Lemma S), and by the proof of Theorem 1 every
+// interleaving has equal addresses. Histories depend on paths, and levels do not (A2).
+
+// errNamedLocks says that an option is for programs of the paper.
+var errNamedLocks = errors.New("literal readings, clauses, caps and the condition \"sum\" are for programs with one lock: this one names locks")
+
+// fits returns an error for options that mean nothing for a program that names locks.
+func (o Options) fits(core *il.Core) error {
+	if len(core.Locks) > 0 && (o.Literal != 0 || o.Without != 0 || o.Cap != 0 || o.Condition != Or) {
+		return errNamedLocks
+	}
+	return nil
+}
+
+// entry returns d as the state at the entry of a unit of core.
+func (d D) entry(core *il.Core) D {
+	if len(core.Locks) > 0 {
+		d.Histories, d.C = []il.History{{}}, new(Set[Critical])
+	}
+	return d
+}
+
+// after returns d with the histories after c.
+func (d D) after(c il.Stmt) D {
+	d.wait(c)
+	if il.Acquires(c) || il.Releases(c) {
+		all := make([]il.History, len(d.Histories))
+		for i, h := range d.Histories {
+			all[i] = h.After(d.L, c)
+		}
+		d.Histories = il.Minimal(all)
+	}
+	return d
+}
+
+// record adds an access to A, with each history.
+func (d D) record(a Access) {
+	if len(d.Histories) == 0 {
+		d.A.Add(a)
+	}
+	for _, h := range d.Histories {
+		a.History = h
+		d.A.Add(a)
+	}
+}
+
+// recordCallee adds an access of a callee to A, where its level in the callee is inner.
+func (d D) recordCallee(a Access, inner il.Level) {
+	if len(d.Histories) == 0 {
+		d.A.Add(a)
+	}
+	callee := a.History
+	for _, h := range d.Histories {
+		a.History = h.Call(d.L, inner, callee)
+		d.A.Add(a)
+	}
+}
+
+// calling returns the histories after a call of a method that ends at a level with some histories.
+func (d D) calling(inner il.Level, callee []il.History) []il.History {
+	var all []il.History
+	for _, h := range d.Histories {
+		for _, x := range callee {
+			all = append(all, h.Call(d.L, inner, x))
+		}
+	}
+	return il.Minimal(all)
+}
+
+// distinct calls visit for each report that differs from those before in more than histories.
+func distinct(named bool, visit func(Report)) func(Report) {
+	if !named {
+		return visit
+	}
+	seen := map[[2]Access]bool{}
+	return func(r Report) {
+		key := [2]Access{r.Left.Access, r.Right.Access}
+		key[0].History, key[1].History = il.History{}, il.History{}
+		if !seen[key] {
+			seen[key] = true
+			visit(r)
+		}
+	}
+}
+
+// withoutHistories returns sorted accesses, of those that differ in the history alone the first.
+func withoutHistories(all []Access) []Access {
+	return slices.CompactFunc(all, func(a, b Access) bool {
+		b.History = a.History
+		return a == b
+	})
+}

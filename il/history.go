@@ -1,0 +1,117 @@
+package il
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A History is what a path through a unit has done with locks that matters where it is now: for
+// each lock that is held, which locks were newly taken since the outermost acquisition of it, and
+// the same since the entry of the unit. A lock is newly taken if it was not held before.
+//
+// The histories of Kahlon, Ivančić and Gupta (CAV 2005) are these, of nested locks. The zero History
+// is that of the entry; programs that name no lock have no other.
+type History struct {
+	since [MaxLocks + 1]lockBits // by slot; empty for a lock that is not held
+	entry lockBits
+}
+
+// lockBits is a set of locks, by slot.
+type lockBits uint16
+
+// After returns the history after n, before which the level is l.
+func (h History) After(l Level, n Node) History {
+	slot := SlotOf(n)
+	switch {
+	case l.Takes(n):
+		return h.taking(l, 1<<slot)
+	case l.Frees(n):
+		h.since[slot] = 0
+	}
+	return h
+}
+
+// taking returns the history after some locks were taken, and perhaps released again, of which
+// those held at l count for nothing.
+func (h History) taking(l Level, taken lockBits) History {
+	held := l.bits()
+	taken &^= held
+	h.entry |= taken
+	for slot := range h.since {
+		if held&(1<<slot) != 0 {
+			h.since[slot] |= taken
+		}
+	}
+	return h
+}
+
+// Call returns the history, in terms of a caller at level l with history h, of a point in the
+// callee at level m with history callee.
+func (h History) Call(l, m Level, callee History) History {
+	h = h.taking(l, callee.entry)
+	held := l.bits()
+	for slot := range h.since {
+		if own := m.bits() &^ held; own&(1<<slot) != 0 {
+			h.since[slot] = callee.since[slot] &^ held
+		}
+	}
+	return h
+}
+
+// bits returns the locks that are held.
+func (l Level) bits() (set lockBits) {
+	for slot := 0; slot <= MaxLocks; slot++ {
+		if l.DepthOf(slot) > 0 {
+			set |= 1 << slot
+		}
+	}
+	return set
+}
+
+// Within reports whether h took no lock that o did not take as well.
+func (h History) Within(o History) bool {
+	for slot, set := range h.since {
+		if set&^o.since[slot] != 0 {
+			return false
+		}
+	}
+	return h.entry&^o.entry == 0
+}
+
+// Compare orders histories.
+func (h History) Compare(o History) int {
+	return cmp.Or(slices.Compare(h.since[:], o.since[:]), cmp.Compare(h.entry, o.entry))
+}
+
+// Crosses reports whether two threads that hold the locks of l and m cannot both have come where
+// they are, since each of them took a lock that the other one had before and kept: the histories
+// have two crossing uses. Together with l.Excludes(m), it decides whether two nested traces can be
+// interleaved up to their ends (Lemma S).
+func (h History) Crosses(o History) bool {
+	_, _, cross := h.Crossing(o)
+	return cross
+}
+
+// Crossing returns the slots of two locks that cross: h keeps the first and took the second
+// later, and o the other way round.
+func (h History) Crossing(o History) (first, second int, cross bool) {
+	for x, later := range h.since {
+		for y := range o.since {
+			if later&(1<<y) != 0 && o.since[y]&(1<<x) != 0 {
+				return x, y, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// Minimal returns the histories of a list that contain no other one, sorted. A larger history can
+// do nothing that a smaller one cannot.
+func Minimal(all []History) []History {
+	all = slices.Clone(all)
+	slices.SortFunc(all, History.Compare)
+	all = slices.Compact(all)
+	return slices.DeleteFunc(slices.Clone(all), func(h History) bool {
+		return slices.ContainsFunc(all, func(o History) bool { return o != h && o.Within(h) })
+	})
+}
