@@ -9,10 +9,12 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/quick"
 	"wobbly/semantics/explore/exploretest"
+	wcheck "wobbly/witness/check"
+	"wobbly/witness/reconstruct"
 )
 
 func TestTheoremsL(t *testing.T) {
-	races, deadlocks, programs := 0, 0, 0
+	races, deadlocks, programs, failed := 0, 0, 0, 0
 	for seed := range uint64(quick.Cases(6000)) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		options := gen.Default()
@@ -32,6 +34,7 @@ func TestTheoremsL(t *testing.T) {
 			continue
 		}
 		programs++
+		builder := reconstruct.New(core)
 		has := map[il.Sites]bool{}
 		for _, race := range got.Races {
 			has[race.Sites()] = true
@@ -48,6 +51,14 @@ func TestTheoremsL(t *testing.T) {
 					t.Fatalf("seed %d: mode %v, false %v\n%s", seed, m, x, core.Source.Text)
 				}
 				races++
+				w, err := builder.Witness(x, 10000)
+				if err != nil {
+					if failed++; failed < 4 {
+						t.Logf("seed %d: %v %v\n%s", seed, x, err, core.Source.Text)
+					}
+				} else if err := wcheck.New(core).Check(w); err != nil {
+					t.Fatalf("seed %d: %v\n%s", seed, err, core.Source.Text)
+				}
 			}
 			ds := s.Deadlocks(pair)
 			want := map[[2]il.Pos]bool{}
@@ -69,5 +80,5 @@ func TestTheoremsL(t *testing.T) {
 			deadlocks += len(ds)
 		}
 	}
-	t.Logf("%d programs, %d reports, %d deadlocks", programs, races, deadlocks)
+	t.Logf("%d programs, %d reports, %d deadlocks, %d failed", programs, races, deadlocks, failed)
 }

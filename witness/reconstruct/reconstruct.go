@@ -2,6 +2,7 @@ package reconstruct
 
 import (
 	"fmt"
+	"math"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -35,6 +36,15 @@ type NoPathError struct{ Side abstract.Side }
 func (e NoPathError) Error() string {
 	return fmt.Sprintf("no execution of %s brings it to a %s of %s under %d locks at the reported place",
 		e.Side.Unit.Name, e.Side.Kind, e.Side.Path, e.Side.Lock)
+}
+
+// A ScheduleError says that the shortest paths to two accesses take locks in such an order that no
+// schedule leads to both. Other paths do.
+type ScheduleError struct{ Sides [2]abstract.Side }
+
+func (e ScheduleError) Error() string {
+	return fmt.Sprintf("the shortest paths of %s and %s to their accesses cannot be interleaved: their locks cross",
+		e.Sides[0].Unit.Name, e.Sides[1].Unit.Name)
 }
 
 // Calls lists the calls that lead from the unit of a side down to its access, outermost
@@ -71,7 +81,8 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 		}
 	}
 	steps := paths[0].cost.Plus(paths[1].cost)
-	compress := steps.Exceeds(maxSteps)
+	named := len(b.core.Locks) > 0
+	compress := steps.Exceeds(maxSteps) && !named // nothing is compressed if locks have names
 	first := 0
 	if r.Left.Lock.Held() { // a thread that holds the lock at its access would keep out the other
 		first = 1
@@ -79,10 +90,25 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	const maxRoom = 1 << 10
 	threads := b.threads(compress)
 	all := make([]witness.Step, 0, steps.UpTo(maxRoom))
-	for _, i := range [2]int{first, 1 - first} {
-		threads[i].steps = all
-		threads[i].runTo(sides[i].Unit, paths[i])
-		all = threads[i].steps
+	if named {
+		if steps.Exceeds(maxSteps) {
+			return nil, TooLongError{steps.UpTo(math.MaxInt), maxSteps}
+		}
+		var own [2][]witness.Step
+		for i := range threads {
+			threads[i].runTo(sides[i].Unit, paths[i])
+			own[i] = threads[i].steps
+		}
+		var ok bool
+		if all, ok = interleave(own); !ok {
+			return nil, ScheduleError{sides}
+		}
+	} else {
+		for _, i := range [2]int{first, 1 - first} {
+			threads[i].steps = all
+			threads[i].runTo(sides[i].Unit, paths[i])
+			all = threads[i].steps
+		}
 	}
 	ends, state := [2]end{endOf(r.Left), endOf(r.Right)}, stateOf(r)
 	w := b.assemble(ends, b.specialState(ends, state), state.cell, threads, all)
