@@ -188,3 +188,11 @@ func (p Pair) Sites(left, right Site) Sites {
 	}
 	return Sites{left, right}
 }
+
+// LockName returns the name of the lock in a slot, empty for the unnamed lock.
+func (c *Core) LockName(slot int) string {
+	if slot == 0 {
+		return ""
+	}
+	return c.Locks[slot-1]
+}

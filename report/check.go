@@ -24,6 +24,9 @@ type Check struct {
 	// Pairs says what is known of all pairs of accesses; nil to leave it out.
 	Pairs func() *Pairs
 
+	// Deadlocks are those of a program that names locks; with one lock there are none.
+	Deadlocks []Deadlock
+
 	// Interrupted reports whether the sequences of Found ended early.
 	Interrupted func() bool
 
@@ -138,9 +141,10 @@ type Tally struct {
 	Files int
 
 	Races, Filtered    exact.Nat
-	Confirmed, Refuted int  // of the races that were written
-	Undecided          int  // of these, where reports are not judged: the checker gave up
-	Found              bool // there is a race
+	Confirmed, Refuted int // of the races that were written
+	Undecided          int // of these, where reports are not judged: the checker gave up
+	Deadlocks          int
+	Found              bool // there is a race or a deadlock
 	Defect             bool // a defect of wobbly or of a theorem showed
 	Incomplete         bool // something was cut
 	Interrupted        bool
@@ -152,7 +156,8 @@ func (t Tally) Plus(o Tally) Tally {
 		Files: t.Files + o.Files,
 		Races: t.Races.Plus(o.Races), Filtered: t.Filtered.Plus(o.Filtered),
 		Confirmed: t.Confirmed + o.Confirmed, Refuted: t.Refuted + o.Refuted, Undecided: t.Undecided + o.Undecided,
-		Found: t.Found || o.Found, Defect: t.Defect || o.Defect,
+		Deadlocks: t.Deadlocks + o.Deadlocks,
+		Found:     t.Found || o.Found, Defect: t.Defect || o.Defect,
 		Incomplete: t.Incomplete || o.Incomplete, Interrupted: t.Interrupted || o.Interrupted,
 	}
 }
@@ -176,6 +181,16 @@ func (t *Tally) listed() int { return t.Confirmed + t.Refuted + t.Undecided }
 
 // tally returns the counts of a document of which no race has been written yet.
 func (c *Check) tally() Tally {
+	t := c.raceTally()
+	for _, d := range c.Deadlocks {
+		t.Deadlocks++
+		t.Found, t.Defect = true, t.Defect || d.Verdict != Confirmed
+	}
+	return t
+}
+
+// raceTally is tally without deadlocks.
+func (c *Check) raceTally() Tally {
 	if c.Judged() {
 		return Tally{
 			Found: c.Counts[Confirmed] > 0, Defect: c.Counts[Refuted] > 0 || len(c.Defects) > 0,

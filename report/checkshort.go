@@ -15,6 +15,9 @@ func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
 	if err != nil {
 		return t, err
 	}
+	for _, d := range c.Deadlocks {
+		p.line("%s", shortDeadlock(c, d))
+	}
 	for _, limit := range limits {
 		p.line("%s: incomplete: %s", FileName(c.File), limit)
 	}

@@ -53,6 +53,9 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 		p.prose(0, "Showing the %d with the shortest paths of %s%s.", listed, text.Count(c.TotalRaces, "race"), more)
 		p.line("")
 	}
+	for _, d := range c.Deadlocks {
+		p.deadlock(c, d)
+	}
 	none := !judged && c.TotalRaces.IsZero()
 	if none {
 		p.line("%s: %s reports no race.", FileName(c.File), c.Title)
@@ -90,9 +93,9 @@ func (t Tally) text(p *page) {
 	if t.Files != 1 {
 		files = text.Count(t.Files, "file") + ": "
 	}
-	p.line("%s%s: %d confirmed, %d refuted%s. %s filtered.%s", files,
+	p.line("%s%s: %d confirmed, %d refuted%s. %s filtered.%s%s", files,
 		text.Count(t.Races, "race"), t.Confirmed, t.Refuted, unlisted,
-		text.Count(t.Filtered, "candidate pair"), interruptedWords(t.Interrupted))
+		text.Count(t.Filtered, "candidate pair"), t.deadlockWords(), interruptedWords(t.Interrupted))
 }
 
 // minus is n - k in decimal, for k <= n.

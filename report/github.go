@@ -23,6 +23,9 @@ func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 	if err != nil {
 		return t, err
 	}
+	for _, d := range c.Deadlocks {
+		p.annotation("error", c.Source, d.Left.Span, d.ID+" deadlock", fmt.Sprintf("%s (with %s)", deadlockSentence(d), d.Right.At))
+	}
 	for _, limit := range limits {
 		p.fileAnnotation(c.Source, limit)
 	}

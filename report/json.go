@@ -205,6 +205,9 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 	if c.Judged() {
 		s.judged(c)
 	}
+	if len(c.Deadlocks) > 0 {
+		s.member(",", "deadlocks", c.Deadlocks)
+	}
 	if t.Interrupted = c.interrupted(); t.Interrupted {
 		s.member(",", "interrupted", true)
 	}

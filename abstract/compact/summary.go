@@ -30,10 +30,10 @@ var forms = map[abstract.Mode]form{
 // asSets reports whether a program can be answered as sets only.
 func asSets(core *il.Core, opts abstract.Options) bool {
 	_, shared := forms[opts.Mode]
-	return !shared || opts.Literal != 0 || opts.Without != 0 || core.Recursive
+	return !shared || opts.Literal != 0 || opts.Without != 0 || core.Recursive || len(core.Locks) > 0
 }
 
-// Run analyzes a program in the shared form, or as sets if it is recursive, or the options ask for
+// Run analyzes a program in the shared form, or as sets if it is recursive or names locks, or the options ask for
 // a literal reading, switch a clause off or have a mode without a shared form. It fails if a limit
 // is reached.
 func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {

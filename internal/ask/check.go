@@ -77,10 +77,13 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 		doc.Flags += a.words.Flags(q.Strict)
 		doc.Numbered = doc.Flags == pair
 	}
-	if q.Certify != nil {
+	if q.Certify != nil && len(core.Locks) == 0 {
 		doc.Pairs = sync.OnceValue(func() *report.Pairs {
 			return q.Certify(ctx, core, only, found.Verdicts(), q.Certificates)
 		})
+	}
+	if doc.Deadlocks, err = findings.Deadlocks(core, only); err != nil {
+		return nil, limited(core, err)
 	}
 	doc.Races = watched(listed(ctx, q.Late, found.Races), q.Race)
 	doc.Filtered = listed(ctx, q.Late, found.Filtered)

@@ -26,7 +26,7 @@ func ExitOf(t report.Tally) int {
 		return ExitViolated
 	case t.Interrupted:
 		return ExitInconclusive
-	case t.Found && (t.Confirmed > 0 || t.Undecided == 0):
+	case t.Deadlocks > 0 || t.Found && (t.Confirmed > 0 || t.Undecided == 0):
 		return ExitFound
 	case t.Incomplete:
 		return ExitInconclusive

@@ -73,6 +73,14 @@ func TestTheoremsL(t *testing.T) {
 				if !want[[2]il.Pos{d.Left.At, d.Right.At}] {
 					t.Fatalf("seed %d: false deadlock %v\n%s", seed, d, core.Source.Text)
 				}
+				w, err := builder.Deadlock(pair, d, 10000)
+				if err != nil {
+					if failed++; failed < 4 {
+						t.Logf("seed %d: %v %v\n%s", seed, d, err, core.Source.Text)
+					}
+				} else if err := wcheck.New(core).Check(w); err != nil {
+					t.Fatalf("seed %d: %v\n%s", seed, err, core.Source.Text)
+				}
 			}
 			if len(ds) != len(want) {
 				t.Fatalf("seed %d: %d deadlocks, want %d\n%s", seed, len(ds), len(want), core.Source.Text)
