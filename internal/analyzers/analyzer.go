@@ -77,7 +77,10 @@ type Analyzer struct {
 	// premises of the theorem, one of which does not hold, except that one access writes. It
 	// is nil if the analyzer has no explanations.
 	Absent func(core *il.Core, o Options) (Why, error)
-	// Start prepares a program. The error says that a limit was reached.
+	// NamedLocks is true if the analyzer takes programs that name locks.
+	NamedLocks bool
+	// Start prepares a program. The error says that a limit was reached, or is a
+	// *NamedLocksError.
 	Start func(core *il.Core, o Options) (Run, error)
 }
 
@@ -143,10 +146,33 @@ func All() []*Analyzer { return slices.Clone(registered()) }
 
 // registered makes the list.
 var registered = sync.OnceValue(func() []*Analyzer {
-	return slices.Concat(racerDX(), alongTraces(), contextBounded(), fromOneObject(), []*Analyzer{racerD(), chordUnlocked()}, openPairs(), []*Analyzer{happensBefore()}, rditVariants(), predictors(), raceMobs(), []*Analyzer{
+	all := slices.Concat(racerDX(), alongTraces(), contextBounded(), fromOneObject(), []*Analyzer{racerD(), chordUnlocked()}, openPairs(), []*Analyzer{happensBefore()}, rditVariants(), predictors(), raceMobs(), []*Analyzer{
 		oracle(), oracleUnordered(),
 	})
+	for _, a := range all {
+		if !a.NamedLocks {
+			a.Start = withOneLock(a.Title, a.Start)
+		}
+	}
+	return all
 })
+
+// A NamedLocksError says that an analyzer knows one lock only.
+type NamedLocksError struct{ Title string }
+
+func (e *NamedLocksError) Error() string {
+	return e.Title + " knows only the unnamed lock, and this program names locks"
+}
+
+// withOneLock refuses programs that name locks.
+func withOneLock(title string, start func(*il.Core, Options) (Run, error)) func(*il.Core, Options) (Run, error) {
+	return func(core *il.Core, o Options) (Run, error) {
+		if len(core.Locks) > 0 {
+			return nil, &NamedLocksError{title}
+		}
+		return start(core, o)
+	}
+}
 
 // Names lists the names of the analyzers that are chosen, except aliases.
 func Names(chosen func(*Analyzer) bool) (names []string) {

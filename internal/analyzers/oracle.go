@@ -18,7 +18,7 @@ import (
 // oracle is the exact search for Definition 3.6.
 func oracle() *Analyzer {
 	return &Analyzer{
-		Name: "oracle", Title: "Exact search", Kind: Exact, Cite: "Definition 3.6 (POPL 2019)",
+		Name: "oracle", Title: "Exact search", Kind: Exact, NamedLocks: true, Cite: "Definition 3.6 (POPL 2019)",
 		Doc: "Searches all interleavings from all well-behaved initial states at once. Two " +
 			"accesses race if, in some reachable configuration, both threads are about to make " +
 			"them on one cell.",

@@ -77,7 +77,7 @@ var (
 // summarised is the analyzer of a mode of the analysis.
 func summarised(m *abstract.ModeInfo) *Analyzer {
 	a := &Analyzer{
-		Name: m.Name, Title: m.Title, Doc: m.Doc, Cite: m.Cite, Kind: Static, Proves: true, Extracted: true,
+		Name: m.Name, Title: m.Title, Doc: m.Doc, Cite: m.Cite, Kind: Static, NamedLocks: true, Proves: true, Extracted: true,
 		Claim:  fmt.Sprintf("Every report is a race by Definition 3.6 (%s).", m.Theorem),
 		Within: slices.Concat(withinModes(m), modes[m.Mode].within), Settles: modes[m.Mode].settles,
 		Parameters: []*Parameter{literal, capped, condition, maxSteps},
