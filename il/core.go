@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strconv"
+	"strings"
 )
 
 // AccessKind tells reads from writes.
@@ -195,4 +197,26 @@ func (c *Core) LockName(slot int) string {
 		return ""
 	}
 	return c.Locks[slot-1]
+}
+
+// LevelText lists the locks that are held at l and how often: "x2" for the unnamed lock alone, and
+// otherwise "first, second x2". It is empty if none is held.
+func (c *Core) LevelText(l Level) string {
+	if l.named == 0 {
+		if l.depth == 0 {
+			return ""
+		}
+		return "x" + l.String()
+	}
+	var held []string
+	for slot := range len(c.Locks) + 1 {
+		name := cmp.Or(c.LockName(slot), "unnamed")
+		switch n := l.DepthOf(slot); {
+		case n == 1:
+			held = append(held, name)
+		case n > 1:
+			held = append(held, name+" x"+strconv.Itoa(n))
+		}
+	}
+	return strings.Join(held, ", ")
 }

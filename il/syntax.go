@@ -396,3 +396,11 @@ func FormalIndex(name string) (int, bool) {
 	}
 	return n, true
 }
+
+// Words names the lock in a sentence: "the lock", "lock m".
+func (l LockRef) Words() string {
+	if l.Lock == "" {
+		return "the lock"
+	}
+	return "lock " + l.Lock
+}

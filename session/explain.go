@@ -51,6 +51,9 @@ func (v View) Explanation() []string {
 
 // WhyLock says why the lock does not help in a racing state.
 func (v View) WhyLock() string {
+	if len(v.s.core.Locks) > 0 {
+		return "No lock is held by both."
+	}
 	if i, ok := v.Owner(); ok {
 		return i.String() + " holds the lock, but " + i.Other().String() + " does not ask for it here."
 	}
@@ -85,6 +88,11 @@ func (s *Session) sayNext(k semantics.Config, n Next) string {
 			return fmt.Sprintf("%s chooses at %s: go round the loop, or leave it?", i, at)
 		}
 		return fmt.Sprintf("%s chooses at %s: then or else?", i, at)
+	case n.Deadlock:
+		return fmt.Sprintf("%s waits for ever for %s, which %s holds, and %s waits for %s, which %s holds: a deadlock.",
+			i, n.Wants.Words(), j, j, wants(k, j).Words(), i)
+	case n.Stop == Waits && n.Wants.Lock != "":
+		return fmt.Sprintf("%s waits before %s at %s until %s releases %s.", i, n.Do, n.Where, j, n.Wants.Words())
 	case n.Forever:
 		return fmt.Sprintf("%s waits for ever: %s holds the lock, depth %d, and never goes on.", i, j, k.Threads[j].L)
 	case n.Stop == Waits:

@@ -8,21 +8,23 @@ import (
 
 // Next is what a thread will do next, or why it will do nothing.
 type Next struct {
-	Thread  semantics.Tid
-	Stop    Stop               // Went: it can step; AtChoice, Waits, Faulty, Ended
-	Command il.Command         // what it executes, also while it waits; nil at a choice and at the end
-	Label   string             // Command as people read it, as in an Event
-	Rule    semantics.Rule     // of the command
-	At      il.Pos             // where the thread stands
-	Where   string             // At as "24:3"
-	Do      string             // the command, "lock()", or the head of the if or while; empty at the end
-	Cells   []semantics.Addr   // that the command will read or write, the access itself last
-	Access  *semantics.Access  // the load or store that comes, or nil
-	Options []semantics.Choice // at a choice
-	Stuck   *semantics.Stuck   // why it will not step
-	Races   bool               // its access and the other thread's race in this state
-	Forever bool               // it waits, and the other thread will never release the lock
-	Text    string             // a sentence
+	Thread   semantics.Tid
+	Stop     Stop               // Went: it can step; AtChoice, Waits, Faulty, Ended
+	Command  il.Command         // what it executes, also while it waits; nil at a choice and at the end
+	Label    string             // Command as people read it, as in an Event
+	Rule     semantics.Rule     // of the command
+	At       il.Pos             // where the thread stands
+	Where    string             // At as "24:3"
+	Do       string             // the command, "lock()", or the head of the if or while; empty at the end
+	Cells    []semantics.Addr   // that the command will read or write, the access itself last
+	Access   *semantics.Access  // the load or store that comes, or nil
+	Options  []semantics.Choice // at a choice
+	Stuck    *semantics.Stuck   // why it will not step
+	Races    bool               // its access and the other thread's race in this state
+	Wants    il.LockRef         // for which it waits
+	Deadlock bool               // it waits for ever, and so does the other thread
+	Forever  bool               // it waits, and the other thread will never release the lock
+	Text     string             // a sentence
 }
 
 // Next returns what thread i will do next.
@@ -43,11 +45,22 @@ func (v View) Next(i semantics.Tid) Next {
 	n.Stuck = semantics.Enabled(k, i)
 	n.Stop = stopOf(n.Stuck)
 	if n.Stop == Waits { // a holder that cannot go on keeps the lock
+		n.Wants = wants(k, i)
 		holder := stopOf(semantics.Enabled(k, i.Other()))
-		n.Forever = holder == Ended || holder == Faulty
+		n.Deadlock = holder == Waits
+		n.Forever = n.Deadlock || holder == Ended || holder == Faulty
 	}
 	n.Text = v.s.sayNext(k, n)
 	return n
+}
+
+// wants returns the lock that thread i takes next.
+func wants(k semantics.Config, i semantics.Tid) il.LockRef {
+	c, _ := k.Command(i)
+	if lock, ok := c.(*il.Lock); ok {
+		return lock.LockRef
+	}
+	return il.LockRef{}
 }
 
 // stopOf returns the end of an operation in which a thread is stuck; nil is not stuck.

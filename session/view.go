@@ -274,12 +274,18 @@ func (v View) Effects() Effects {
 // EffectText says in a few words of the source what the move that led to the state did.
 func (v View) EffectText() string { return v.s.names.InSource(v.Effects()) }
 
-// LockText says who holds the lock and how often: "free", or "A x1".
+// LockText says who holds which locks and how often: "free", "A x1", or "A first; B second".
 func (v View) LockText() string {
-	if i, ok := v.Owner(); ok {
-		return i.String() + " x" + v.Level(i).String()
+	var held []string
+	for _, i := range semantics.Tids {
+		if v.Level(i).Held() {
+			held = append(held, i.String()+" "+v.s.core.LevelText(v.Level(i)))
+		}
 	}
-	return "free"
+	if held == nil {
+		return "free"
+	}
+	return strings.Join(held, "; ")
 }
 
 // Signature returns a unit with its formal parameters, "meps(b)", or says that it is a

@@ -31,15 +31,16 @@ func (n *Names) Did(c il.Command, e Effects) string {
 		}
 		return fmt.Sprintf("makes the object %s: %s", n.Of(e.New), n.local(e.Local))
 	case *il.Lock:
-		if e.Lock.Old.Held() {
-			return fmt.Sprintf("takes the lock again: depth %v -> %v", e.Lock.Old, e.Lock.New)
+		again := ""
+		if !e.Lock.Old.Takes(c) {
+			again = " again"
 		}
-		return fmt.Sprintf("takes the lock: depth %v -> %v", e.Lock.Old, e.Lock.New)
+		return fmt.Sprintf("takes %s%s: depth %s", c.Words(), again, e.Lock.depths(c.Slot))
 	case *il.Unlock:
-		if e.Lock.New.Held() {
-			return fmt.Sprintf("unlocks once and keeps the lock: depth %v -> %v", e.Lock.Old, e.Lock.New)
+		if !e.Lock.Old.Frees(c) {
+			return fmt.Sprintf("unlocks once and keeps %s: depth %s", c.Words(), e.Lock.depths(c.Slot))
 		}
-		return fmt.Sprintf("gives the lock back: depth %v -> %v", e.Lock.Old, e.Lock.New)
+		return fmt.Sprintf("gives %s back: depth %s", c.Words(), e.Lock.depths(c.Slot))
 	case il.Push:
 		return "enters " + n.entered(e.Pushed)
 	case il.Pop:
@@ -47,6 +48,11 @@ func (n *Names) Did(c il.Command, e Effects) string {
 	default:
 		panic(il.Unknown(c))
 	}
+}
+
+// depths is "0 -> 1", of the lock in a slot.
+func (c *LockChange) depths(slot int) string {
+	return fmt.Sprintf("%d -> %d", c.Old.DepthOf(slot), c.New.DepthOf(slot))
 }
 
 // held says what a cell held before it was written.
@@ -101,14 +107,14 @@ func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
 		return "make an object and put it into " + c.Dst
 	case *il.Lock:
 		if level.Takes(c) {
-			return "take the lock"
+			return "take " + c.Words()
 		}
-		return "take the lock again"
+		return "take " + c.Words() + " again"
 	case *il.Unlock:
 		if level.Frees(c) {
-			return "give the lock back"
+			return "give " + c.Words() + " back"
 		}
-		return "unlock once and keep the lock"
+		return "unlock once and keep " + c.Words()
 	case il.Push:
 		return "enter " + il.Text(c.Call)
 	case il.Pop:
