@@ -58,9 +58,7 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 	if d.Witness != nil {
 		p.labelled("Witness", "%s", initialWords(d.Witness))
 		p.label("", p.wrap("Schedule: "+turns(d.Witness)+".", width-labelWidth))
-		for i, s := range d.Witness.Steps {
-			p.line("    %4d  %s  %s", i+1, s.Thread, clip(s.Do+" at "+s.At, width-12))
-		}
+		p.steps(d.Witness)
 		p.line("")
 	}
 	p.labelled("Why", "%s", fmt.Sprintf("A holds %s, for which B waits, and B holds %s, for which A waits. Neither can go on.",
@@ -70,6 +68,13 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 		p.labelled("Checked", "%s", d.Reason)
 	}
 	p.line("")
+}
+
+// steps lists the steps of a witness.
+func (p *page) steps(w *witness.Witness) {
+	for i, s := range w.Steps {
+		p.line("    %4d  %s  %s", i+1, s.Thread, clip(s.Do+" at "+s.At, width-12))
+	}
 }
 
 // waiting shows where one of the two threads waits.

@@ -47,15 +47,15 @@ type ExploredPair struct {
 
 // ExploredSearch describes the search of a program.
 type ExploredSearch struct {
-	Transitions uint64 `json:"transitions"`
-	Depth       int    `json:"depth"`
-	Ends        uint64 `json:"ends"`
-	Stuck       uint64 `json:"stuck"`
-	Deadlocks   uint64 `json:"deadlocks"`
-	Strategy    string `json:"strategy"`
-	Layout      string `json:"layout,omitempty"` // of states; random runs have none
-	Reduced     bool   `json:"reduced"`
-	Pruned      bool   `json:"pruned"` // states without a race ahead were left out, so Ends is not exact
+	Transitions uint64     `json:"transitions"`
+	Depth       int        `json:"depth"`
+	Ends        uint64     `json:"ends"`
+	Stuck       uint64     `json:"stuck"`
+	Deadlocks   Deadlocked `json:"deadlocks"`
+	Strategy    string     `json:"strategy"`
+	Layout      string     `json:"layout,omitempty"` // of states; random runs have none
+	Reduced     bool       `json:"reduced"`
+	Pruned      bool       `json:"pruned"` // states without a race ahead were left out, so Ends is not exact
 	// Certified is how many pairs of accesses had a certificate of absence, so that they were not
 	// searched for.
 	Certified  int      `json:"certified,omitempty"`
@@ -67,6 +67,34 @@ type ExploredSearch struct {
 	Executions string   `json:"executions,omitempty"`
 	// StatelessCut is why the stateless search, or its count of classes, is incomplete.
 	StatelessCut string `json:"stateless_cut,omitempty"`
+}
+
+// Deadlocked is where threads wait for ever. In JSON it is the list if the program names locks, and
+// otherwise the number of states, which is 0 in a legal program.
+type Deadlocked struct {
+	States uint64
+	Named  bool // the program names locks
+	List   []ExploredDeadlock
+}
+
+// ExploredDeadlock is a deadlock that some reachable state shows.
+type ExploredDeadlock struct {
+	Left    string           `json:"left"`
+	Right   string           `json:"right"`
+	Witness *witness.Witness `json:"witness"`
+	Refused string           `json:"refused,omitempty"` // by the checker, and why
+}
+
+// MarshalJSON implements json.Marshaler.
+func (d Deadlocked) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	s := &stream{w: &b}
+	if d.Named {
+		s.value(append([]ExploredDeadlock{}, d.List...))
+	} else {
+		s.value(d.States)
+	}
+	return bytes.TrimSpace(b.Bytes()), s.err
 }
 
 // Remarks has what only text says of a search.
@@ -121,16 +149,23 @@ type AbsentRow struct {
 
 // Outcome sums up one or several Exploration documents.
 type Outcome struct {
-	Pairs   int
-	Races   int // unordered pairs of accesses
-	Refused int // of the listed races
-	Cut     int // searches that were cut
+	Pairs     int
+	Races     int // unordered pairs of accesses
+	Deadlocks int
+	Refused   int // of the listed races
+	Cut       int // searches that were cut
 }
 
 // count adds a pair.
 func (o *Outcome) count(x *Explored) {
 	o.Pairs++
 	o.Races += x.Found
+	o.Deadlocks += len(x.Deadlocks.List)
+	for _, d := range x.Deadlocks.List {
+		if d.Refused != "" {
+			o.Refused++
+		}
+	}
 	if !x.Complete || x.StatelessCut != "" {
 		o.Cut++
 	}

@@ -51,7 +51,11 @@ func (o Outcome) text(p *page) {
 	if o.Cut > 0 {
 		cut = fmt.Sprintf("%d of %d searches cut", o.Cut, o.Pairs)
 	}
-	p.line("%s in %s%s; %s.", text.Count(o.Races, "race"), text.Count(o.Pairs, "pair"), refused, cut)
+	deadlocks := ""
+	if o.Deadlocks > 0 {
+		deadlocks = " and " + text.Count(o.Deadlocks, "deadlock")
+	}
+	p.line("%s%s in %s%s; %s.", text.Count(o.Races, "race"), deadlocks, text.Count(o.Pairs, "pair"), refused, cut)
 }
 
 // explored prints one pair: the verdict, the races or why there is none, and the search.
@@ -68,6 +72,9 @@ func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 		p.prose(2, "Not shown, since the run was interrupted: %s.", text.Count(unlisted, "more race"))
 		p.line("")
 	}
+	for _, x := range x.Deadlocks.List {
+		p.exploredDeadlock(d, x)
+	}
 	if x.Complete && x.Found == 0 {
 		p.absence(x)
 	}
@@ -76,7 +83,7 @@ func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 
 func verdictRole(x *Explored) role {
 	switch {
-	case x.Found > 0:
+	case x.Found > 0 || len(x.Deadlocks.List) > 0:
 		return alarm
 	case x.Complete:
 		return good
@@ -93,6 +100,12 @@ func verdict(x *Explored) string {
 		from = "from the given initial state"
 	}
 	n := text.Count(x.Found, "race")
+	if k := len(x.Deadlocks.List); k > 0 {
+		if n += " and " + text.Count(k, "deadlock"); x.Complete {
+			return fmt.Sprintf("%s, and no other %s.", n, from)
+		}
+		return n + " so far; the search was cut, there may be more."
+	}
 	switch {
 	case x.Complete && x.Found > 0:
 		return fmt.Sprintf("%s, and no other %s.", n, from)
@@ -124,6 +137,17 @@ func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 		p.prose(4, "%s", initialWords(r.Witness))
 		p.lines(4, p.lanes(d.Source, r.Race))
 	}
+	p.line("")
+}
+
+// exploredDeadlock prints the line for a deadlock that tools can read, and the schedule.
+func (p *page) exploredDeadlock(d *Exploration, x ExploredDeadlock) {
+	p.line("%s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), x.Left)),
+		p.paint(alarm, fmt.Sprintf("deadlock (with %s)", x.Right)))
+	if x.Refused != "" {
+		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", x.Refused)
+	}
+	p.steps(x.Witness)
 	p.line("")
 }
 
@@ -270,8 +294,8 @@ func decimal(n, one, many string) string {
 
 func endWords(x *Explored) string {
 	words := fmt.Sprintf("Both threads have ended in %s", text.Count(x.Ends, "state"))
-	if x.Stuck == 0 && x.Deadlocks == 0 {
+	if x.Stuck == 0 && x.Deadlocks.States == 0 {
 		return words + "; no thread is stuck or waits for ever."
 	}
-	return words + fmt.Sprintf("; %s stuck, %s in which a thread waits for ever.", text.Count(x.Stuck, "state"), text.Count(x.Deadlocks, "state"))
+	return words + fmt.Sprintf("; %s stuck, %s in which a thread waits for ever.", text.Count(x.Stuck, "state"), text.Count(x.Deadlocks.States, "state"))
 }

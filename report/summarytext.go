@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,6 +82,7 @@ type ReplayLine struct {
 	Units    [2]string
 	At       [2]string
 	Cell     [2]string
+	Deadlock bool   // it is one, and has no cell
 	Steps    string // how many, in words
 	File     string
 	Accepted bool
@@ -119,6 +119,10 @@ func (r ReplayLine) text(p *page) {
 			r.Units[0], r.At[0], r.Units[1], r.At[1], FileName(r.File))
 		return
 	}
-	p.line("%s %s%s %s and %s %s race on %s after %s of %s%s", p.paint(good, "accepted:"), id,
-		r.Units[0], r.At[0], r.Units[1], r.At[1], fmt.Sprintf("%s.%s", r.Cell[0], r.Cell[1]), r.Steps, FileName(r.File), second)
+	what := "race on " + cell(r.Cell)
+	if r.Deadlock {
+		what = "deadlock"
+	}
+	p.line("%s %s%s %s and %s %s %s after %s of %s%s", p.paint(good, "accepted:"), id,
+		r.Units[0], r.At[0], r.Units[1], r.At[1], what, r.Steps, FileName(r.File), second)
 }

@@ -54,13 +54,15 @@ func (n *Named) Mismatch() string {
 	return ""
 }
 
-// shows is the access before which a thread stands at the end of the witness.
+// shows is the access or lock() before which a thread stands at the end of the witness.
 func (w *Witness) shows(thread int) Claim {
-	access, letter := &w.Race.A, "A"
-	if thread == 1 {
-		access, letter = &w.Race.B, "B"
-	}
+	letter := [2]string{"A", "B"}[thread]
 	calls, _ := w.Stand(letter)
+	if !w.Deadlock.None() {
+		at := [2]string{w.Deadlock.A.At, w.Deadlock.B.At}[thread]
+		return Claim{Unit: w.Units[thread], At: at, Calls: calls}
+	}
+	access := [2]*Access{&w.Race.A, &w.Race.B}[thread]
 	return Claim{w.Units[thread], access.At, access.Kind, calls}
 }
 

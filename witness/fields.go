@@ -46,7 +46,9 @@ func (r *reader) checked() []Named {
 			optional("witness", func() { n.Witness = r.witness() }))
 		all = append(all, n)
 	}
-	r.object("the document", required("races", func() { r.array("the races", race) }))
+	r.object("the document",
+		required("races", func() { r.array("the races", race) }),
+		optional("deadlocks", func() { r.array("the deadlocks", race) }))
 	return all
 }
 
@@ -77,11 +79,20 @@ func (r *reader) paired(key string) []Named {
 			optional("witness", func() { n.Witness = r.witness() }))
 		all = append(all, n)
 	}
+	deadlock := func() {
+		var n Named
+		r.object("a deadlock",
+			optional("left", r.into(&n.Left.At, "the left position of a deadlock")),
+			optional("right", r.into(&n.Right.At, "the right position of a deadlock")),
+			optional("witness", func() { n.Witness = r.witness() }))
+		all = append(all, n)
+	}
 	pair := func() {
 		first := len(all)
 		var left, right string
 		r.object("a pair",
 			required(key, func() { r.array("the "+key, race) }),
+			optional("deadlocks", func() { r.arrayOrCount("the deadlocks", deadlock) }),
 			optional("left", r.into(&left, "the left unit of a pair")),
 			optional("right", r.into(&right, "the right unit of a pair")))
 		for i := first; i < len(all); i++ {

@@ -257,6 +257,22 @@ func (r *reader) members(what string, value func(key string)) (seen map[string]b
 	return seen
 }
 
+// arrayOrCount reads an array, or skips a number in its place.
+func (r *reader) arrayOrCount(what string, element func()) {
+	t := r.next()
+	if _, number := t.(json.Number); number || r.err != nil {
+		return
+	}
+	if t != json.Delim('[') {
+		r.fail(r.at, "%s must be an array or a number, not %s", what, typeOf(t))
+		return
+	}
+	for r.more() {
+		element()
+	}
+	r.next()
+}
+
 // array reads an array, each element by a call of element, and returns the offset at which
 // the array begins.
 func (r *reader) array(what string, element func()) int {

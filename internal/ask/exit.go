@@ -41,7 +41,7 @@ func ExitOfSearch(o report.Outcome) int {
 	switch {
 	case o.Refused > 0:
 		return ExitViolated
-	case o.Races > 0:
+	case o.Races > 0 || o.Deadlocks > 0:
 		return ExitFound
 	case o.Cut > 0:
 		return ExitInconclusive

@@ -48,6 +48,9 @@ func (r *Replayer) Replay(n witness.Named, second func(accepted bool) (string, e
 		return line, ExitViolated, nil
 	}
 	line.Accepted, line.Units, line.At, line.Cell = true, w.Units, [2]string{w.Race.A.At, w.Race.B.At}, w.Race.Cell
+	if line.Deadlock = !w.Deadlock.None(); line.Deadlock {
+		line.At = [2]string{w.Deadlock.A.At, w.Deadlock.B.At}
+	}
 	line.Changed = w.Seal != "" && w.Seal != w.Sum()
 	line.Steps, line.File = report.StepCount(w.Steps), r.file
 	return line, ExitNothing, nil

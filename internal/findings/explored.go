@@ -58,7 +58,7 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 		},
 		Found: len(distinct), Races: func(yield func(report.ExploredRace) bool) { e.races(p, o, distinct, yield) },
 		ExploredSearch: report.ExploredSearch{
-			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.DeadlockStates,
+			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: e.deadlocked(p, r),
 			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune,
 			Certified: len(o.Absent), Switches: bound(o.Switches), Aliases: bound(o.Aliases), Cut: string(r.Cut),
 			Classes: n.Classes, Executions: n.Executions, StatelessCut: string(n.Cut),
@@ -76,6 +76,23 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 		x.Absence = e.absence(p)
 	}
 	return x
+}
+
+// deadlocked returns where threads wait for ever. In a self pair each pair of places counts once.
+func (e *Explorer) deadlocked(p il.Pair, r *explore.Result) report.Deadlocked {
+	d := report.Deadlocked{States: r.DeadlockStates, Named: len(e.core.Locks) > 0}
+	for _, x := range explore.Distinct(p, r.Deadlocks) {
+		w := x.Witness()
+		found := report.ExploredDeadlock{Left: w.Deadlock.A.At, Right: w.Deadlock.B.At, Witness: w}
+		if err := e.checker.Check(w); err != nil {
+			found.Refused = err.Error()
+		}
+		if e.core.Source.Name != report.StdinName {
+			w.File = e.core.Source.Name
+		}
+		d.List = append(d.List, found)
+	}
+	return d
 }
 
 // bound returns a bound for JSON, where null stands for none.

@@ -168,12 +168,13 @@ func (o *Options) maxObjects(given *semantics.Init) int32 {
 // thread forever, into ever larger states, where the unreduced search meets the small states of
 // both threads first, so it is used in the flat layout only. Searches with a bound on switches and
 // random runs cannot be reduced; random runs, and searches in which a bound on rounds leaves
-// something out, cannot be pruned; and without a loop there are finitely many objects.
+// something out, cannot be pruned, nor programs that name locks, since a state that is pruned may lead to a
+// deadlock; and without a loop there are finitely many objects.
 func Fitted(core *il.Core, p il.Pair, o Options) Options {
 	loop, random := core.HasLoop(p.Left, p.Right), o.Strategy == Random
 	o.ReduceFlat = (o.Reduce || o.ReduceFlat) && !random && o.Switches < 0
 	o.Reduce = o.Reduce && !loop && !random && o.Switches < 0
-	o.Prune = o.Prune && !random && (!loop || o.Unroll < 0)
+	o.Prune = o.Prune && !random && (!loop || o.Unroll < 0) && len(core.Locks) == 0
 	if !loop {
 		o.MaxObjects = 0
 	}
