@@ -56,11 +56,11 @@ Block = "{" Stmt* "}" .
 Stmt = IfStmt | WhileStmt | SynchronizedStmt | SimpleStmt .
 IfStmt = "if" "*" "then"? Block ("else" Block)? ";"? .
 WhileStmt = "while" "*" "do"? Block ";"? .
-SynchronizedStmt = "synchronized" Block ";"? .
+SynchronizedStmt = "synchronized" ("(" identifier ")")? Block ";"? .
 SimpleStmt = Command (?= ";" | <eol> | "}") ";"? .
 Command = SkipCommand | LockCommand | CallCommand | AssignCommand .
 SkipCommand = "skip" .
-LockCommand = ("lock" | "unlock") "(" ")" .
+LockCommand = ("lock" | "unlock") "(" identifier? ")" .
 CallCommand = identifier "(" (Expr ("," Expr)*)? ")" .
 Expr = identifier ("." identifier)* .
 AssignCommand = Expr ":=" (("new" "(" ")") | Expr) .

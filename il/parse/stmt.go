@@ -107,9 +107,10 @@ func (r *reader) form(k kind, t token) {
 	}
 }
 
-// lockName reads the name of a lock, if there is one.
+// lockName reads the name of a lock, if there is one. In other languages "this" is an object, and
+// each has a lock of its own; here it would be one lock for all, so it is not accepted.
 func (r *reader) lockName() il.LockRef {
-	if r.tok.kind != name {
+	if r.tok.kind != name || r.textOf(r.tok) == "this" {
 		return il.LockRef{}
 	}
 	t := r.advance()
