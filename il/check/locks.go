@@ -67,6 +67,9 @@ func (b *body) unlocked(s *il.Unlock) {
 		n--
 	}
 	switch {
+	case n < 0 && len(own) > 0 && !b.holds(s.Lock):
+		b.otherLock(s, own[len(own)-1].name)
+		n = len(own) - 1
 	case n < 0:
 		b.unmatchedUnlock(s)
 		return
@@ -74,6 +77,20 @@ func (b *body) unlocked(s *il.Unlock) {
 		b.notNested(s, own[len(own)-1])
 	}
 	b.locks.held = slices.Delete(b.locks.held, b.locks.base+n, b.locks.base+n+1)
+}
+
+// holds reports whether a lock is held in this block or in one around it.
+func (b *body) holds(name string) bool {
+	return slices.ContainsFunc(b.locks.held, func(l heldLock) bool { return l.name == name })
+}
+
+// otherLock reports an unlock() that names another lock than the one that it ends the region of.
+func (b *body) otherLock(s *il.Unlock, held string) {
+	e := b.report(diag.UnmatchedUnlock, s.At, "unlock",
+		fmt.Sprintf("unlock(%s) where lock(%s) was taken last", s.Lock, held))
+	e.Label = fmt.Sprintf("%s is not held here", lockName(s.Lock))
+	e.Fix = fmt.Sprintf("write unlock(%s)", held)
+	e.Edits = b.inCall(s.At, "unlock("+held+")")
 }
 
 // notNested reports an unlock() of a lock that is not the one taken last.
@@ -127,8 +144,17 @@ func (b *body) endLocks(blk *il.Block) {
 	}
 }
 
-// withoutCall takes away a lock() or unlock(), with the ";" behind it.
+// withoutCall takes away a lock() or unlock(), with the ";" after it.
 func (b *body) withoutCall(at il.Pos) []diag.Edit {
+	edits := b.inCall(at, "")
+	if len(edits) > 0 && strings.HasPrefix(b.text()[edits[0].End:], ";") {
+		edits[0].End++
+	}
+	return edits
+}
+
+// inCall puts a text in the place of a lock() or unlock().
+func (b *body) inCall(at il.Pos, put string) []diag.Edit {
 	text := b.text()
 	if !within(at, text) {
 		return nil
@@ -137,11 +163,7 @@ func (b *body) withoutCall(at il.Pos) []diag.Edit {
 	if i < 0 {
 		return nil
 	}
-	end := at + il.Pos(i) + 1
-	if strings.HasPrefix(text[end:], ";") {
-		end++
-	}
-	return []diag.Edit{{At: at, End: end}}
+	return []diag.Edit{{At: at, End: at + il.Pos(i) + 1, Text: put}}
 }
 
 // unlockBefore puts an unlock() of a lock before a closing brace: on a line of its own if the
