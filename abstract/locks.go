@@ -1,7 +1,6 @@
 package abstract
 
 import (
-	"errors"
 	"slices"
 
 	"wobbly/il"
@@ -13,13 +12,10 @@ import (
 // do not cross: then some interleaving reaches both (Lemma S), and by the proof of Theorem 1 every
 // interleaving has equal addresses. Histories depend on paths, and levels do not (A2).
 
-// errNamedLocks says that an option is for programs of the paper.
-var errNamedLocks = errors.New("literal readings, clauses, caps and the condition \"sum\" are for programs with one lock: this one names locks")
-
 // fits returns an error for options that mean nothing for a program that names locks.
 func (o Options) fits(core *il.Core) error {
 	if len(core.Locks) > 0 && (o.Literal != 0 || o.Without != 0 || o.Cap != 0 || o.Condition != Or) {
-		return errNamedLocks
+		return core.OneLock("RacerDX with a literal reading, a switched clause, a cap or the condition sum")
 	}
 	return nil
 }

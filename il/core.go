@@ -220,3 +220,19 @@ func (c *Core) LevelText(l Level) string {
 	}
 	return strings.Join(held, ", ")
 }
+
+// A NamedLocksError says that a part of wobbly knows only the unnamed lock, and that a program names
+// others.
+type NamedLocksError struct{ What string }
+
+func (e *NamedLocksError) Error() string {
+	return e.What + " knows only the unnamed lock, and this program names locks"
+}
+
+// OneLock returns a *NamedLocksError of what if the program names locks.
+func (c *Core) OneLock(what string) error {
+	if len(c.Locks) == 0 {
+		return nil
+	}
+	return &NamedLocksError{what}
+}

@@ -82,3 +82,19 @@ func (c *checker) findSlots(locks []string) {
 		c.units[i].Body = il.WithSlots(c.units[i].Body, locks)
 	}
 }
+
+// NamedLock returns an error at the first place where a program names a lock, for what knows only
+// the unnamed one.
+func NamedLock(core *il.Core) diag.Diagnostic {
+	var first il.LockRef
+	for _, u := range core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if ref, ok := il.LockOf(s); ok && ref.Lock != "" && (first.Lock == "" || ref.LockAt < first.LockAt) {
+				first = ref
+			}
+		})
+	}
+	return diag.Diagnostic{
+		Code: diag.LockLimit, At: first.LockAt, End: end(first.LockAt, first.Lock), Message: "lock " + first.Lock + " has a name",
+	}
+}

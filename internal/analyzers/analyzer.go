@@ -80,7 +80,7 @@ type Analyzer struct {
 	// NamedLocks is true if the analyzer takes programs that name locks.
 	NamedLocks bool
 	// Start prepares a program. The error says that a limit was reached, or is a
-	// *NamedLocksError.
+	// *il.NamedLocksError.
 	Start func(core *il.Core, o Options) (Run, error)
 }
 
@@ -157,18 +157,11 @@ var registered = sync.OnceValue(func() []*Analyzer {
 	return all
 })
 
-// A NamedLocksError says that an analyzer knows one lock only.
-type NamedLocksError struct{ Title string }
-
-func (e *NamedLocksError) Error() string {
-	return e.Title + " knows only the unnamed lock, and this program names locks"
-}
-
 // withOneLock refuses programs that name locks.
 func withOneLock(title string, start func(*il.Core, Options) (Run, error)) func(*il.Core, Options) (Run, error) {
 	return func(core *il.Core, o Options) (Run, error) {
-		if len(core.Locks) > 0 {
-			return nil, &NamedLocksError{title}
+		if err := core.OneLock(title); err != nil {
+			return nil, err
 		}
 		return start(core, o)
 	}

@@ -77,7 +77,7 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 		doc.Flags += a.words.Flags(q.Strict)
 		doc.Numbered = doc.Flags == pair
 	}
-	if q.Certify != nil && len(core.Locks) == 0 {
+	if q.Certify != nil {
 		doc.Pairs = sync.OnceValue(func() *report.Pairs {
 			return q.Certify(ctx, core, only, found.Verdicts(), q.Certificates)
 		})

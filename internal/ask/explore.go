@@ -114,6 +114,9 @@ type Watcher interface {
 // *Refusal or *Misnamed.
 func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration, late func() error, err error) {
 	pairs, skipped, err := Pairs(core, q.Pair, q.Search.Given)
+	if err == nil && q.Stateless {
+		err = OneLock(core, "--stateless")
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -35,8 +36,12 @@ func (e *Limit) Unwrap() error { return e.Err }
 
 // limited turns an error of an analysis into a *Limit.
 func limited(core *il.Core, err error) error {
-	if err == nil || err == ErrInterrupted {
+	var one *il.NamedLocksError
+	switch {
+	case err == nil || err == ErrInterrupted:
 		return err
+	case errors.As(err, &one):
+		return OneLock(core, one.What)
 	}
 	return &Limit{core.Source, err}
 }
@@ -58,6 +63,18 @@ func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 		}
 		return core, nil
 	})
+}
+
+// OneLock returns an *Illegal if a program names locks and what, a command or an analyzer, knows only
+// the unnamed one.
+func OneLock(core *il.Core, what string) error {
+	if len(core.Locks) == 0 {
+		return nil
+	}
+	d := check.NamedLock(core)
+	d.Label = what + " knows only the unnamed lock"
+	d.Fix = "leave the name out, if one lock for everything will do"
+	return &Illegal{core.Source, diag.List{d}}
 }
 
 // Versions lists the errors of one version of a text after the other. Only what changed is parsed.

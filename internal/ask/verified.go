@@ -63,6 +63,9 @@ func (a *Analyzer) Verified() error {
 
 // Witness asks the extracted checker about a witness. The reason may be empty.
 func (s *SecondOpinion) Witness(core *il.Core, w *witness.Witness) (accepted bool, reason string, err error) {
+	if err := OneLock(core, "--verified"); err != nil {
+		return false, "", err
+	}
 	accepted, err = asked(s, func() (bool, error) {
 		v, err := s.command.Judge(core, w)
 		reason = v.Reason
@@ -74,6 +77,9 @@ func (s *SecondOpinion) Witness(core *il.Core, w *witness.Witness) (accepted boo
 // Summary compares the summary of a unit by a mode of RacerDX with the extracted one, and lists the
 // differences.
 func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer, x report.Unit) ([]string, error) {
+	if err := OneLock(core, "--verified"); err != nil {
+		return nil, err
+	}
 	answer, err := asked(s, func() (*verified.Answer, error) {
 		return s.command.Analyze(verified.Encode(core, il.Pair{Left: u, Right: u}))
 	})
@@ -111,6 +117,9 @@ func (s *SecondOpinion) Reports(
 	core *il.Core, pair string, a *Analyzer, races []report.Race, complete bool, differ func(units string, differences []string) error,
 ) (Agreement, error) {
 	only, err := PairOf(core, pair)
+	if err == nil {
+		err = OneLock(core, "--verified")
+	}
 	if err != nil {
 		return Agreement{}, err
 	}

@@ -48,6 +48,10 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
 		doc:      report.Found{Truth: a.Truth.String(), Counts: map[string]int{}},
 	}
+	var one *il.NamedLocksError
+	if errors.As(j.fails[0], &one) {
+		return report.Found{}, one
+	}
 	if a.Truth == analyzers.Coenabled && len(columns) > 1 {
 		o.Limit = maxProofs
 		for _, x := range analyzers.All() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"wobbly/il"
 )
@@ -112,7 +113,7 @@ func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walke
 	for i := range walkers {
 		claims := threads[i].loops
 		walkers[i] = &walker{program: p, ctx: ctx, thread: i, relies: threads[i].relies}
-		walkers[i].loop = func(w *walker, l *il.While, s *state, locked bool) (*state, error) {
+		walkers[i].loop = func(w *walker, l *il.While, s *state, held il.Level) (*state, error) {
 			if len(claims) == 0 {
 				return nil, Refusal("the certificate has too few loops")
 			}
@@ -121,7 +122,7 @@ func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walke
 			if !s.within(claim) {
 				return nil, Refusal(fmt.Sprintf("the state before the loop at %s is not covered", p.core.Source.At(l.At)))
 			}
-			end, err := w.block(l.Body, claim.clone(), locked)
+			end, err := w.block(l.Body, claim.clone(), held)
 			if err != nil {
 				return nil, err
 			}
@@ -144,18 +145,29 @@ func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walke
 // error is a Refusal.
 func separated(walkers [2]*walker, sites [2]il.Site) error {
 	for i, w := range walkers {
-		for _, locked := range []bool{false, true} {
-			r := w.found[occurrence{sites[i], locked}]
-			if r != nil && !r.before.within(walkers[1-i].relies) {
+		for _, r := range w.at(sites[i]) {
+			if !r.before.within(walkers[1-i].relies) {
 				return Refusal(fmt.Sprintf("thread %c stores more before its access than the other thread relies on", "AB"[i]))
 			}
 		}
 	}
-	for _, locked := range [][2]bool{{false, false}, {false, true}, {true, false}} {
-		a, b := walkers[0].found[occurrence{sites[0], locked[0]}], walkers[1].found[occurrence{sites[1], locked[1]}]
-		if a != nil && b != nil && a.objects.Meets(b.objects) {
-			return Refusal("the two accesses may be of one object")
+	for l, a := range walkers[0].at(sites[0]) {
+		for m, b := range walkers[1].at(sites[1]) {
+			if !l.Excludes(m) && a.objects.Meets(b.objects) {
+				return Refusal("the two accesses may be of one object")
+			}
 		}
 	}
 	return nil
+}
+
+// at yields what was found of the accesses at a site, with the locks that are held there.
+func (w *walker) at(s il.Site) iter.Seq2[il.Level, *reached] {
+	return func(yield func(il.Level, *reached) bool) {
+		for at, r := range w.found {
+			if at.site == s && !yield(at.held, r) {
+				return
+			}
+		}
+	}
 }

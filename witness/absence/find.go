@@ -58,10 +58,8 @@ func (f *Finder) Absent(ctx context.Context, sites [2]il.Site) *Certificate {
 // before returns what a thread may have stored before an access at a site.
 func (w *walker) before(s il.Site) cells {
 	all := cells{}
-	for _, locked := range []bool{false, true} {
-		if r := w.found[occurrence{s, locked}]; r != nil {
-			all.join(r.before)
-		}
+	for _, r := range w.at(s) {
+		all.join(r.before)
 	}
 	return all
 }
@@ -91,9 +89,9 @@ func (f *Finder) solve(ctx context.Context, matters func(*walker) cells) (walker
 }
 
 // iterate returns the least state that covers s and the state after an iteration of a loop.
-func iterate(w *walker, l *il.While, s *state, locked bool) (*state, error) {
+func iterate(w *walker, l *il.While, s *state, held il.Level) (*state, error) {
 	for {
-		end, err := w.block(l.Body, s.clone(), locked)
+		end, err := w.block(l.Body, s.clone(), held)
 		if err != nil {
 			return nil, err
 		}
@@ -112,17 +110,17 @@ func (f *Finder) record(ctx context.Context, walkers [2]*walker) *[2]threadInvar
 		thread := &threads[i]
 		thread.relies = w.relies
 		recorder := &walker{program: f.program, ctx: ctx, thread: i, relies: w.relies}
-		recorder.loop = func(w *walker, l *il.While, s *state, locked bool) (*state, error) {
+		recorder.loop = func(w *walker, l *il.While, s *state, held il.Level) (*state, error) {
 			scratch := &walker{
 				program: f.program, ctx: ctx, thread: i, relies: w.relies, loop: iterate,
 				found: map[occurrence]*reached{}, exits: map[string]*state{},
 			}
-			s, err := iterate(scratch, l, s, locked)
+			s, err := iterate(scratch, l, s, held)
 			if err != nil {
 				return nil, err
 			}
 			thread.loops = append(thread.loops, s.clone())
-			if _, err := w.block(l.Body, s.clone(), locked); err != nil {
+			if _, err := w.block(l.Body, s.clone(), held); err != nil {
 				return nil, err
 			}
 			return s, nil

@@ -8,8 +8,8 @@ import (
 
 // A Reason says why two accesses never race.
 type Reason struct {
-	Locked  bool       // both are always under the lock
-	Objects [2]Objects // of thread A and of thread B, without the lock if the other one is under it
+	Locked  bool       // both are always under a common lock
+	Objects [2]Objects // of thread A and of thread B, where no lock keeps the other one out
 }
 
 // Objects are those that a thread may access at a site. There are none if it never comes there.
@@ -24,21 +24,29 @@ func (k *Checker) Reason(ctx context.Context, c *Certificate) (r Reason, err err
 	if err := k.Check(ctx, c); err != nil || k.threads != c.threads {
 		return r, err
 	}
-	free := [2]bool{}
-	for i, w := range k.walkers {
-		free[i] = w.found[occurrence{c.Sites[i], false}] != nil
-	}
-	r.Locked = !free[0] && !free[1]
+	r.Locked = true
 	for i, w := range k.walkers {
 		var all set
-		for _, locked := range []bool{false, true} {
-			if at := w.found[occurrence{c.Sites[i], locked}]; at != nil && !(locked && !free[1-i]) {
-				all = all.Union(at.objects).Union(at.own)
+		for l, at := range w.at(c.Sites[i]) {
+			if k.walkers[1-i].kept(c.Sites[1-i], l) {
+				continue
 			}
+			all = all.Union(at.objects).Union(at.own)
+			r.Locked = false
 		}
 		r.Objects[i] = w.objects(all)
 	}
 	return r, nil
+}
+
+// kept reports whether a lock of l is held wherever the thread comes to a site.
+func (w *walker) kept(s il.Site, l il.Level) bool {
+	for m := range w.at(s) {
+		if !l.Excludes(m) {
+			return false
+		}
+	}
+	return l.Held()
 }
 
 // objects returns what some names stand for, in the order of the text.

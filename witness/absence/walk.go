@@ -60,8 +60,8 @@ func (x *program) unit(thread int) *il.Unit { return [2]*il.Unit{x.pair.Left, x.
 
 // An occurrence is an access at one lock state.
 type occurrence struct {
-	site   il.Site
-	locked bool
+	site il.Site
+	held il.Level // without depths
 }
 
 // reached is what is known of an occurrence: the objects that are accessed, and what the thread has
@@ -80,7 +80,7 @@ type walker struct {
 	// relies are the stores of the other thread into cells that are not private.
 	relies cells
 	// loop returns a state that covers s and the state after each iteration of a loop.
-	loop func(w *walker, l *il.While, s *state, locked bool) (*state, error)
+	loop func(w *walker, l *il.While, s *state, held il.Level) (*state, error)
 
 	found map[occurrence]*reached
 	// after are all stores of the thread into cells of objects that are not private.
@@ -110,31 +110,31 @@ func (w *walker) walk() error {
 	for _, f := range u.Formals {
 		s.vars[f] = s.vars[f].With(initial)
 	}
-	end, err := w.block(u.Body, s, false)
+	end, err := w.block(u.Body, s, il.Level{})
 	if err == nil {
 		w.after = end.stored
 	}
 	return err
 }
 
-// block walks through a block from s, which it changes. Its entry is under the lock if locked.
-func (w *walker) block(b *il.Block, s *state, locked bool) (*state, error) {
+// block walks through a block of a unit that was entered with some locks, from s, which it
+// changes.
+func (w *walker) block(b *il.Block, s *state, held il.Level) (*state, error) {
 	var err error
 	for _, stmt := range b.List() {
-		if s, err = w.statement(stmt, s, locked); err != nil {
+		if s, err = w.statement(stmt, s, held); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-// locked reports whether a statement of a unit that was entered with or without the lock is under
-// the lock.
-func (w *walker) locked(stmt il.Stmt, entered bool) bool {
-	return entered || w.core.LevelAt(stmt).Held()
+// held returns the locks that are held at a statement of a unit that was entered with some.
+func (w *walker) held(stmt il.Stmt, entered il.Level) il.Level {
+	return entered.Plus(w.core.LevelAt(stmt)).Locks()
 }
 
-func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) {
+func (w *walker) statement(stmt il.Stmt, s *state, held il.Level) (*state, error) {
 	if w.polled++; w.polled%pollInterval == 0 && w.ctx.Err() != nil {
 		return nil, w.ctx.Err()
 	}
@@ -142,7 +142,7 @@ func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) 
 		return nil, errTooLarge
 	}
 	if a, ok := il.AccessOf(stmt); ok {
-		w.access(a, s, w.locked(stmt, locked))
+		w.access(a, s, w.held(stmt, held))
 	}
 	switch c := stmt.(type) {
 	case *il.Skip, *il.Lock, *il.Unlock:
@@ -155,20 +155,20 @@ func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) 
 	case *il.Store:
 		w.store(s, c)
 	case *il.If:
-		then, err := w.block(c.Then, s.clone(), locked)
+		then, err := w.block(c.Then, s.clone(), held)
 		if err != nil {
 			return nil, err
 		}
-		other, err := w.block(c.Else, s, locked)
+		other, err := w.block(c.Else, s, held)
 		if err != nil {
 			return nil, err
 		}
 		then.join(other)
 		return then, nil
 	case *il.While:
-		return w.loop(w, c, s, locked)
+		return w.loop(w, c, s, held)
 	case *il.Call:
-		return w.call(c, s, w.locked(stmt, locked))
+		return w.call(c, s, w.held(stmt, held))
 	default:
 		panic(il.Unknown(c))
 	}
@@ -176,8 +176,8 @@ func (w *walker) statement(stmt il.Stmt, s *state, locked bool) (*state, error) 
 }
 
 // access records an access.
-func (w *walker) access(a il.Access, s *state, locked bool) {
-	at := occurrence{a.Site, locked}
+func (w *walker) access(a il.Access, s *state, held il.Level) {
+	at := occurrence{a.Site, held}
 	r := w.found[at]
 	if r == nil {
 		r = &reached{before: cells{}}
@@ -389,17 +389,17 @@ func (w *walker) forget(s *state, base set, f string, v set) {
 }
 
 // call walks through a method, unless that has been done from the same state.
-func (w *walker) call(c *il.Call, s *state, locked bool) (*state, error) {
+func (w *walker) call(c *il.Call, s *state, held il.Level) (*state, error) {
 	m := w.core.Methods[c.Method]
 	entry := w.enter(c, m, s)
-	key := w.key(m, entry, locked)
+	key := w.key(m, entry, held)
 	end, ok := w.exits[key]
 	if !ok {
 		if w.size += entry.size(); w.size > maxSize {
 			return nil, errTooLarge
 		}
 		var err error
-		if end, err = w.block(m.Body, entry, locked); err != nil {
+		if end, err = w.block(m.Body, entry, held); err != nil {
 			return nil, err
 		}
 		w.exits[key] = end
@@ -468,11 +468,9 @@ func (s *state) size() int {
 }
 
 // key is equal for equal states in which a method is entered.
-func (w *walker) key(m *il.Unit, s *state, locked bool) string {
+func (w *walker) key(m *il.Unit, s *state, held il.Level) string {
 	b := binary.AppendUvarint(nil, uint64(m.Index))
-	if locked {
-		b = append(b, 1)
-	}
+	b = held.AppendKey(b)
 	put := func(name string, v set) {
 		b = append(append(b, name...), 0)
 		b = binary.AppendUvarint(b, uint64(len(v)))

@@ -52,7 +52,7 @@ func (c *exploreCmd) Run(a *console.App) error {
 	}
 	doc, late, err := ask.Explore(a.Ctx, core, q)
 	if err != nil {
-		return console.Failed(err)
+		return a.Refused(err, c.JSON)
 	}
 	outcome, err := c.print(a, doc)
 	a.Found(console.Exit(ask.ExitOfSearch(outcome)))

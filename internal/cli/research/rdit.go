@@ -133,7 +133,7 @@ func (c *rditCmd) file(a *console.App, variants []rdit.Variant, doc *report.RDIT
 	if c.File == "" {
 		return console.Usage("See: wobbly help rdit", "expected FILE or --random N")
 	}
-	core, err := a.Load(c.File, c.Strict, c.JSON)
+	core, err := a.LoadOneLock("rdit", c.File, c.Strict, c.JSON)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (c *theoremCheckCmd) named(all []*engine.Statement) {
 
 // file checks one program.
 func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Statement, tally *report.TheoremTally) error {
-	core, err := a.Load(name, false, c.JSON)
+	core, err := a.LoadOneLock("theorem check", name, false, c.JSON)
 	if err != nil {
 		return err
 	}

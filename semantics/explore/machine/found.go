@@ -72,6 +72,12 @@ func (f *Found) Init(g *Program, p il.Pair) semantics.Init {
 			in.Objects = append(in.Objects, names[o])
 		}
 	}
+	if len(in.Objects) == 0 { // what was found depends on no object, as a deadlock
+		in.Objects = []string{"o1"}
+		for _, field := range g.core.Fields {
+			in.Cells = append(in.Cells, [3]string{"o1", field, "o1"})
+		}
+	}
 	for o, fresh := range f.fresh {
 		for i, field := range g.core.Fields {
 			if fresh {

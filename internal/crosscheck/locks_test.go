@@ -1,0 +1,145 @@
+package crosscheck
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/internal/parallel"
+	"wobbly/internal/quick"
+	"wobbly/semantics/explore"
+	"wobbly/witness"
+	"wobbly/witness/check"
+	"wobbly/witness/reconstruct"
+)
+
+var lockPrograms = flag.Int("locks", quick.Cases(6000), "the number of random programs with several locks")
+
+// lockNames are the names from which the locks of a program are drawn.
+var lockNames = [][]string{{"", "m"}, {"m", "n"}, {"", "m", "n", "n"}, {"l", "m", "n"}}
+
+// lockedProgram returns a random program with two or three locks.
+func lockedProgram(t testing.TB, seed uint64) *il.Core {
+	r := rand.New(rand.NewPCG(seed, 2))
+	o := gen.Default()
+	o.Lock, o.Sync, o.Depth = 0.25, 0.2, 3
+	if seed%2 == 0 {
+		o.Lock, o.Sync = 0.4, 0.3
+		o.Statements, o.Threads = 10, 0.9
+	}
+	p := gen.NameLocks(r, gen.Program(gen.Rand(seed), o), lockNames[seed/2%4]...)
+	return iltest.Core(t, p.Source.Text)
+}
+
+// Theorems 1L and D against the exact search: each report of a mode is a race, the deadlocks are the
+// same pairs of places in both directions, and the checker accepts the witnesses of the reports and
+// of all deadlocks.
+func TestLocksAgainstSearch(t *testing.T) {
+	var mu sync.Mutex
+	total := lockTally{}
+	parallel.Each(2, *lockPrograms, func(_, i int) {
+		one := lockTally{}
+		one.program(t, uint64(i))
+		mu.Lock()
+		defer mu.Unlock()
+		total.plus(one)
+	})
+	t.Logf("%+v", total)
+	if n := *lockPrograms; total.Reports < n/3 || total.Deadlocks < n/50 || total.Programs < n/2 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// A lockTally counts programs that were searched completely, their races and deadlocks, and the
+// reports of all modes.
+type lockTally struct{ Programs, Races, Reports, Deadlocks int }
+
+func (n *lockTally) plus(o lockTally) {
+	n.Programs += o.Programs
+	n.Races += o.Races
+	n.Reports += o.Reports
+	n.Deadlocks += o.Deadlocks
+}
+
+func (n *lockTally) program(t *testing.T, seed uint64) {
+	core := lockedProgram(t, seed)
+	if len(core.Locks) == 0 {
+		return
+	}
+	pair := core.Pairs()[int(seed)%len(core.Pairs())]
+	o := explore.Defaults()
+	o.MaxStates, o.Workers = 20_000, 1
+	o.Reduce, o.Prune = true, true
+	found, err := explore.Search(context.Background(), core, pair, explore.Fitted(core, pair, o))
+	if err != nil {
+		t.Errorf("seed %d: %v", seed, err)
+	}
+	if err != nil || !found.Complete {
+		return
+	}
+	n.Programs++
+	n.Races += len(found.Races)
+	same := pair.Left == pair.Right
+	races := map[il.Sites]bool{}
+	for _, r := range found.Races {
+		s := r.Sites()
+		races[s] = true
+		if same {
+			races[il.Sites{s[1], s[0]}] = true
+		}
+	}
+	builder, checker := reconstruct.New(core), check.New(core)
+	accept := func(w *witness.Witness, err error, what any) {
+		if err == nil {
+			err = checker.Check(w)
+		}
+		if err != nil {
+			t.Errorf("seed %d: %v: %v\n%s", seed, what, err, core.Source.Text)
+		}
+	}
+	for _, m := range []abstract.Mode{abstract.Figure7, abstract.NoWB, abstract.Plus, abstract.CommonSuffix} {
+		sets, err := abstract.AnalyzeSets(core, abstract.Options{Mode: m})
+		if err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+			return
+		}
+		reported, _ := sets.Reports(&pair)
+		for _, r := range reported.ListRaces(1000) {
+			n.Reports++
+			if !races[il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}] {
+				t.Errorf("seed %d: %v reports %v, which is no race\n%s", seed, m, r, core.Source.Text)
+			}
+			w, err := builder.Witness(r, 10_000)
+			accept(w, err, r)
+		}
+		if m != abstract.Figure7 {
+			continue
+		}
+		exact := map[[2]il.Pos]bool{}
+		for _, d := range found.Deadlocks {
+			at := [2]il.Pos{d.Left.At, d.Right.At}
+			if same && at[1] < at[0] {
+				at[0], at[1] = at[1], at[0]
+			}
+			exact[at] = true
+		}
+		deadlocks := sets.Deadlocks(pair)
+		for _, d := range deadlocks {
+			n.Deadlocks++
+			if !exact[[2]il.Pos{d.Left.At, d.Right.At}] {
+				t.Errorf("seed %d: the deadlock %v cannot happen\n%s", seed, d, core.Source.Text)
+			}
+			w, err := builder.Deadlock(pair, d, 10_000)
+			accept(w, err, d)
+		}
+		if len(deadlocks) != len(exact) {
+			t.Errorf("seed %d: %d deadlocks, and the search finds %d\n%s", seed, len(deadlocks), len(exact), core.Source.Text)
+		}
+	}
+}
