@@ -3,6 +3,7 @@ package il
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // A History is what a path through a unit has done with locks that matters where it is now: for
@@ -109,7 +110,7 @@ func (h History) Crossing(o History) (first, second int, cross bool) {
 // do nothing that a smaller one cannot.
 func Minimal(all []History) []History {
 	all = slices.Clone(all)
-	slices.SortFunc(all, History.Compare)
+	sort.Slice(all, func(i, j int) bool { return all[i].Compare(all[j]) < 0 })
 	all = slices.Compact(all)
 	return slices.DeleteFunc(slices.Clone(all), func(h History) bool {
 		return slices.ContainsFunc(all, func(o History) bool { return o != h && o.Within(h) })

@@ -19,6 +19,7 @@ import (
 	"wobbly/internal/cli/research"
 	"wobbly/internal/cli/tools"
 	"wobbly/internal/serve"
+	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/internal/text"
 	"wobbly/report"
@@ -89,7 +90,7 @@ func (p *Program) ordered() []console.Command {
 		return len(order)
 	}
 	all := slices.Clone(p.Commands)
-	slices.SortStableFunc(all, func(x, y console.Command) int { return place(x) - place(y) })
+	slice.SortStable(all, func(x, y console.Command) int { return place(x) - place(y) })
 	return all
 }
 

@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"wobbly/internal/slice"
 )
 
 // Limits of what one student hands in. A limit on the bytes that are unpacked, rather than
@@ -64,7 +66,7 @@ func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 		}
 		all = append(all, m)
 	}
-	slices.SortStableFunc(all, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
+	slice.SortStable(all, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
 	return all, nil
 }
 

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Hint is a short remark after an access: the lock level there, and whether its path is wobbly.
@@ -36,7 +36,7 @@ func (d *Document) Hints(ctx context.Context, in Span) ([]Hint, error) {
 				return
 			}
 			accesses := il.AccessesOf(s)
-			slices.SortFunc(accesses, func(x, y il.Access) int { return cmp.Compare(x.Path.At, y.Path.At) })
+			slice.Sort(accesses, func(x, y il.Access) int { return cmp.Compare(x.Path.At, y.Path.At) })
 			for _, x := range accesses {
 				at, _ := a.core.AccessAt(x.Site)
 				level := a.core.LevelAt(at).Depth()

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/report"
 )
@@ -209,7 +210,7 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 		}
 		v.Reports = append(v.Reports, row)
 	}
-	slices.SortStableFunc(v.Reports, func(a, b reportRow) int {
+	slice.SortStable(v.Reports, func(a, b reportRow) int {
 		switch {
 		case a.Real == b.Real:
 			return 0

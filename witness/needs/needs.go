@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/witness"
 )
 
@@ -125,7 +126,7 @@ func (x *execution) equations(w *witness.Witness) ([]Equation, error) {
 		}
 	}
 	all = x.fewest(all, maxRepeated)
-	slices.SortFunc(all, Equation.compare)
+	slice.Sort(all, Equation.compare)
 	return all, nil
 }
 
@@ -163,7 +164,7 @@ func shorter(p, q *node) (*node, *node) {
 // path to it.
 func footprint(initial *state) (all [][2]*node) {
 	paths := slices.Clone(initial.paths)
-	slices.SortStableFunc(paths, func(a, b *node) int { return cmp.Compare(a.depth, b.depth) })
+	slice.SortStable(paths, func(a, b *node) int { return cmp.Compare(a.depth, b.depth) })
 	shortest := map[int]*node{}
 	read := map[cell]bool{}
 	for _, n := range paths {
@@ -200,7 +201,7 @@ func independent(kept []Equation, pairs [][2]*node) ([]Equation, error) {
 		}
 		more = append(more, equate(p[0].access(), p[1].access()))
 	}
-	slices.SortFunc(more, Equation.compare)
+	slice.Sort(more, Equation.compare)
 	c := newClasses(kept)
 	for _, e := range more {
 		if left, right := c.of(e.Left), c.of(e.Right); left != right {
