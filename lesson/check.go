@@ -50,12 +50,10 @@ func refused(err error) Verdict {
 	return v
 }
 
-// begin opens a session of the task's program.
 func (t *Task) begin(in semantics.Init) (*session.Session, error) {
 	return session.New(t.core, t.pair, in)
 }
 
-// run opens a session and plays a schedule in it.
 func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
 	list, err := schedule.Parse(moves)
 	if err != nil {

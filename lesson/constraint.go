@@ -302,7 +302,6 @@ func (m Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, 
 // races is a set of pairs of accesses that race.
 type races map[[2]explore.Access]bool
 
-// has reports whether a reported pair is in the set.
 func (x races) has(r abstract.Report) bool {
 	for a := range x {
 		if same(a[0], r.Left) && same(a[1], r.Right) || r.Left.Unit == r.Right.Unit && same(a[0], r.Right) && same(a[1], r.Left) {

@@ -118,7 +118,6 @@ func separator(before string, gap, verbatim bool) string {
 	}
 }
 
-// add appends a stretch of text.
 func (e *entry) add(before, text string, at il.Position) {
 	if text == "" {
 		return

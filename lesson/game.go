@@ -55,7 +55,6 @@ func (g *Game) Lesson() *Lesson { return g.l }
 // Task returns the present task.
 func (g *Game) Task() *Task { return g.l.Tasks[g.task] }
 
-// taskRecord returns the record of the present task.
 func (g *Game) taskRecord() *TaskRecord { return &g.record.Tasks[g.task] }
 
 // Done reports whether the present task is done.
@@ -196,7 +195,6 @@ func (g *Game) revisit() {
 	}
 }
 
-// begin begins a session in an initial state.
 func (g *Game) begin(in semantics.Init) {
 	g.s, g.trail, g.moves, g.over = nil, nil, nil, false
 	g.init = in

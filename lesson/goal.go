@@ -83,7 +83,6 @@ func boundOf(ctx context.Context, limit int) int {
 	return limit
 }
 
-// judge decides a goal in a situation.
 func (g goal) judge(ctx context.Context, in query.Situation) Finding {
 	in.MaxStates = boundOf(ctx, maxStates)
 	t := g.expr.Judge(ctx, in)
@@ -181,5 +180,4 @@ func (h *visits) add(views []*query.View) {
 
 func (h *visits) all() iter.Seq[*query.View] { return slices.Values(h.list) }
 
-// snapshot returns the states visited up to now.
 func (h *visits) snapshot() iter.Seq[*query.View] { return slices.Values(slices.Clone(h.list)) }

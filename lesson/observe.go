@@ -63,7 +63,6 @@ func (g *Game) Standing(ctx context.Context) Verdict {
 	return g.judge(ctx)
 }
 
-// judge judges the goals of a play task in the present state.
 func (g *Game) judge(ctx context.Context) Verdict {
 	t := g.Task()
 	v := t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: g.trail[len(g.trail)-1], History: g.visits.all(), Init: &t.init})

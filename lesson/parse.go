@@ -119,7 +119,6 @@ func (p *parser) wrong(e entry, format string, args ...any) {
 	p.bad(e.position(0), fmt.Sprintf(format, args...), "")
 }
 
-// entry adds one entry to the lesson.
 func (p *parser) entry(e entry) {
 	if p.task == nil {
 		p.head[e.key] = true

@@ -55,7 +55,6 @@ func (r Record) Done() int {
 	return slice.Count(r.Tasks, func(t TaskRecord) bool { return t.Done })
 }
 
-// newRecord returns the empty record of a lesson.
 func newRecord(l *Lesson) Record {
 	r := Record{Lesson: l.Name, Digest: l.Digest()}
 	for _, t := range l.Tasks {

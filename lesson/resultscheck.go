@@ -11,7 +11,6 @@ import (
 	"wobbly/session/query"
 )
 
-// answers computes the right results.
 func (t *Task) answers() (Results, error) {
 	sets, err := abstract.AnalyzeSets(t.core, abstract.Options{})
 	if err != nil {

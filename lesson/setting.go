@@ -38,7 +38,6 @@ func (p *parser) setting(t *Task) bool {
 	return p.pair(t) && p.heap(t)
 }
 
-// load parses and checks a program.
 func load(name, text string, allow bool) (*il.Core, diag.List) {
 	src := il.NewSource(name, text)
 	prog, errs := parse.File(src)

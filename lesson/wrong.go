@@ -63,7 +63,6 @@ type circumstances struct {
 	in    query.Situation
 }
 
-// recognises reports whether when: of a wrong move holds, for certain.
 func (t *Task) recognises(ctx context.Context, w *Wrong, at circumstances) bool {
 	c, err := t.Kind.conditionOf(w.When)
 	if err != nil {

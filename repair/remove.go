@@ -87,7 +87,6 @@ type fixer struct {
 	torn [2]bool // of each side: its thread reads what races and then writes it
 }
 
-// candidate is a change that may help.
 type candidate struct {
 	text     string
 	title    string

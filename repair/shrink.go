@@ -108,7 +108,6 @@ type shrinker struct {
 	out    Shrinking
 }
 
-// searched are the races of a pair.
 type searched struct {
 	races map[numbered]bool
 	cut   bool
@@ -263,7 +262,6 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 	return answer, why, nil
 }
 
-// racesOf are the races of a pair.
 func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (searched, error) {
 	r, err := p.searched(ctx, pair, o)
 	if err != nil {

@@ -262,7 +262,6 @@ func (e *initEditor) known(object string) error {
 	return e.need(object)
 }
 
-// need adds an object if it does not exist.
 func (e *initEditor) need(object string) error {
 	if !isPlainName(object) {
 		return fmt.Errorf("%s cannot be the name of an object", text.Quote(object))

@@ -68,7 +68,6 @@ func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
 // minimiseEffort limits the moves that a minimiser executes.
 const minimiseEffort = 400_000
 
-// minimiser makes a schedule smaller.
 type minimiser struct {
 	s       *Session
 	keep    Condition

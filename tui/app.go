@@ -90,7 +90,6 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 	return a, nil
 }
 
-// reports returns the screen Reports of the open program.
 func (a *app) reports() *reports.Screen { return a.screens[screen.Reports].(*reports.Screen) }
 
 // announce says which races the program has, if nothing has happened since it was opened.

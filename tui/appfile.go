@@ -144,7 +144,6 @@ func (a *app) edit() tea.Cmd {
 	return nil
 }
 
-// edited reads the file that was edited.
 func (a *app) edited(err error) tea.Cmd {
 	if err != nil {
 		a.Refuse("The editor failed: " + command.Sentence(err))

@@ -137,7 +137,6 @@ func (a *app) backOne() tea.Cmd {
 	return a.front().Enter()
 }
 
-// turn moves the focus by one pane.
 func (a *app) turn(by int) {
 	n := len(a.front().Panes())
 	a.focus[a.at] = (a.focus[a.at] + by + n) % n

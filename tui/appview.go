@@ -143,7 +143,6 @@ func (a *app) fitting(tabs []tab, w int) []tab {
 	return tabs
 }
 
-// drawTabs draws the numbers and names of the screens.
 func (a *app) drawTabs(c draw.Canvas, tabs []tab) {
 	tabs = a.fitting(tabs, c.W)
 	gap := 1
@@ -223,7 +222,6 @@ func hintOf(b screen.Binding, ascii bool) (k, hint string) {
 	return k, hint
 }
 
-// drawHints draws the keys that have a hint.
 func drawHints(c draw.Canvas, table []screen.Binding, ascii bool) {
 	x := 1
 	for _, b := range hints(table, c.W, ascii) {

@@ -56,7 +56,6 @@ type Terminal struct {
 	Pause func(ctx context.Context)
 }
 
-// controls returns the controls for a session, as configured.
 func (o *Options) controls() *command.Controls {
 	files := command.Files{Save: o.Save, Tool: o.Tool, Address: o.Address}
 	if o.Changed != nil {

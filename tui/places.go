@@ -28,7 +28,6 @@ type visit struct {
 	guard    func() string // returns a question to ask before q leaves, or ""; may be nil
 }
 
-// front returns the screen in front.
 func (v *visit) front() screen.Screen { return v.screens[v.at] }
 
 // moved reports whether more moves than the first ones were made, or a branch was begun.

@@ -257,7 +257,6 @@ func (v *view) inlineCalls() (list []rewriting) {
 	return list
 }
 
-// calls counts the calls of each method.
 func (v *view) calls() map[string]int {
 	calls := map[string]int{}
 	for _, s := range v.stmts {
@@ -479,7 +478,6 @@ func renamingAll(u int, to map[string]string) func(int, string) string {
 	}
 }
 
-// simplify puts simpler statements in the place of single statements.
 func (v *view) simplify() (list []rewriting) {
 	for i, s := range v.stmts {
 		for _, simpler := range v.simpler(s) {

@@ -122,7 +122,6 @@ func (m *mutator) body(u int) *body {
 	return b
 }
 
-// freshLocal is a local that unit u does not name.
 func (m *mutator) freshLocal(u int) string {
 	taken := m.variables(u)
 	return freshName("xyzuvw", &taken)
@@ -184,7 +183,6 @@ func (m *mutator) runAt(i int) (blockOf, run) {
 	panic("unreachable")
 }
 
-// insert puts statements into a gap.
 func (m *mutator) insert(p blockOf, at int, stmts ...il.Stmt) *il.Program {
 	return m.splice(p, run{at, at}, stmts...)
 }
@@ -223,7 +221,6 @@ func (m *mutator) moveWithin(i int) *il.Program {
 // change puts other statements in the place of statement i.
 func (m *mutator) change(i int, by ...il.Stmt) *il.Program { return m.rewrite(m.replace(i, by...)) }
 
-// inside reports whether block b is inside statement s.
 func inside(b *il.Block, s il.Stmt) bool {
 	return slices.ContainsFunc(il.Blocks(s), func(inner *il.Block) bool {
 		return inner == b || slices.ContainsFunc(inner.List(), func(t il.Stmt) bool { return inside(b, t) })

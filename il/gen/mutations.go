@@ -6,7 +6,6 @@ import (
 	"wobbly/il"
 )
 
-// mutations are the edits of Mutate.
 var mutations = []mutation{
 	{"insert a statement", nil, (*mutator).mutInsert},
 	{"delete a statement", isAny, func(m *mutator, i int) *il.Program {

@@ -129,7 +129,6 @@ func Returning() Options {
 // assigned locals in one word.
 const maxNames = 64
 
-// normal moves the sizes into their ranges.
 func (o Options) normal() Options {
 	o.Statements = max(1, o.Statements)
 	o.Methods = max(0, o.Methods)
@@ -160,7 +159,6 @@ const (
 	accessKind // what the others leave; the number of the others
 )
 
-// shares are the shares of the kinds, in the order of their constants.
 func (o Options) shares() [accessKind]float64 {
 	return [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk, o.Detour}
 }

@@ -133,7 +133,6 @@ func formalList(m *il.Method) []string {
 	return formalNames[:n]
 }
 
-// locals is the names of the locals of every unit.
 func (g *generator) locals() []string { return localNames[:g.o.Locals] }
 
 // thread draws a block of C1 || C2, which may call every method.

@@ -43,7 +43,6 @@ func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Prog
 // plainCopy is a positioned copy of p.
 func plainCopy(p *il.Program) *il.Program { return il.Positioned(viewOf(p).rewrite(rewriting{})) }
 
-// shrinking is a search for a small program.
 type shrinking struct {
 	tolerated check.Assumption
 	legal     func(*il.Program) bool
@@ -159,7 +158,6 @@ func (s *shrinking) regular(p *il.Program) *il.Program {
 	return p
 }
 
-// naming is a set of kinds of names.
 type naming uint8
 
 const (

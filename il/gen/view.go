@@ -24,7 +24,6 @@ type unit struct {
 	side    int // of a thread block: 0 for A, 1 for B
 }
 
-// isFormal reports whether a variable of u is a formal.
 func (u unit) isFormal(name string) bool {
 	if u.thread {
 		return il.IsFormalName(name)
@@ -52,7 +51,6 @@ func viewOf(p *il.Program) *view {
 	return v
 }
 
-// unitsOf lists the units of p.
 func unitsOf(p *il.Program) []unit {
 	var list []unit
 	for _, d := range p.Decls {
@@ -86,7 +84,6 @@ func (v *view) match(b *il.Block) {
 	}
 }
 
-// eachBlock visits all blocks, with their units.
 func (v *view) eachBlock(visit func(u int, b *il.Block)) {
 	for i, u := range v.units {
 		visit(i, u.block)
@@ -209,7 +206,6 @@ type copier struct {
 	unit   int
 }
 
-// decl copies a declaration, the first unit of which is c.unit.
 func (c *copier) decl(d il.Decl) il.Decl {
 	switch d := d.(type) {
 	case *il.Method:

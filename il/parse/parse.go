@@ -88,7 +88,6 @@ func read(text string, g *grammar, workers, size int) []*part {
 	return parts
 }
 
-// add adds what a piece holds.
 func (p *part) add(d il.Decl, comments []il.Comment) {
 	if d != nil {
 		p.decls = append(p.decls, d)

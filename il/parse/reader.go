@@ -61,7 +61,6 @@ func (r *reader) begin(piece span, tokens tokenSource) {
 	r.advance()
 }
 
-// advance consumes the next token.
 func (r *reader) advance() token {
 	t := r.tok
 	if r.tokens == nil {
@@ -108,7 +107,6 @@ func (r *reader) takeDiagnostics() (diag.List, int) {
 // reported is the index of a diagnostic in reader.diags, or -1 if it was not kept.
 type reported int
 
-// amend replaces the fix of a diagnostic.
 func (r *reader) amend(n reported, fix string) reported {
 	if n >= 0 {
 		r.diags[n].Fix = fix

@@ -2,7 +2,6 @@ package parse
 
 import "wobbly/il"
 
-// kind is the kind of a token.
 type kind uint8
 
 // The kinds of token. White space and comments are not tokens.

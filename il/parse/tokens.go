@@ -7,7 +7,6 @@ import (
 	"wobbly/il"
 )
 
-// tokenKind is the kind of a token as editors see it.
 type tokenKind uint8
 
 // The kinds of token.

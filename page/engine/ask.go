@@ -22,7 +22,6 @@ func (p *program) source() (*il.Source, error) {
 	return src, tooDeep(src)
 }
 
-// load reads and checks the program.
 func (p *program) load(c *call, strict bool) (*il.Core, error) {
 	src, err := p.source()
 	if err != nil {
@@ -50,7 +49,6 @@ func (o *analysisOptions) words() ask.Analysis {
 	return x
 }
 
-// check answers the verb check.
 func (c *call) check(p checkAsk) ([]byte, int, error) {
 	x, err := p.words().Analyzer()
 	if err != nil {

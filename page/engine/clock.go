@@ -19,7 +19,6 @@ type meter struct {
 	last  int64
 }
 
-// meter starts to measure a piece of work.
 func (c *call) meter(what, about string) *meter {
 	now := c.h.now()
 	return &meter{c, what, about, now, now}
@@ -36,7 +35,6 @@ func (m *meter) due() (seconds float64, due bool) {
 	return float64(now-m.begun) / 1000, true
 }
 
-// say sends a progress message.
 func (m *meter) say(p progress, seconds float64) {
 	p.What, p.About, p.Rate = m.what, m.about, float64(p.Done)/seconds
 	m.c.give(reply{Progress: &p})

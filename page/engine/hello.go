@@ -12,7 +12,6 @@ import (
 	"wobbly/session/command"
 )
 
-// hello answers the verb hello.
 func (c *call) hello(struct{}) (helloView, error) {
 	return helloView{
 		Protocol: protocolVersion, Version: c.h.o.Version, Language: ask.Language, Schemas: ask.Schemas(),
@@ -21,7 +20,6 @@ func (c *call) hello(struct{}) (helloView, error) {
 	}, nil
 }
 
-// rowOf describes a command.
 func rowOf(x *command.Command) commandRow {
 	lines := x.Lines
 	if lines == "" {
@@ -54,7 +52,6 @@ func analysisGroups() []analysisGroup {
 	}
 }
 
-// diagnose answers the verb diagnose.
 func (c *call) diagnose(p program) (diagnoses, error) {
 	src, err := p.source()
 	if err != nil {
@@ -92,7 +89,6 @@ func unitRows(src *il.Source, p *il.Program) []unitRow {
 	return rows
 }
 
-// diagnosisOf describes an error for the page.
 func diagnosisOf(src *il.Source, d diag.Diagnostic) diagnosis {
 	x := diagnosis{
 		span: spanOf(src, d.At, d.End), Severity: "error", Code: string(d.Code), Message: d.Message, Label: d.Label, Fix: d.Fix,

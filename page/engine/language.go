@@ -34,7 +34,6 @@ type lastText struct {
 	*language.Document
 }
 
-// hover is the verb hover.
 func (c *call) hover(p pointAsk) (hoverView, error) {
 	d, err := c.document(&p)
 	if err != nil {
@@ -54,7 +53,6 @@ func (c *call) hover(p pointAsk) (hoverView, error) {
 // maxAccesses is how many accesses of a text are listed, to choose from.
 const maxAccesses = 1000
 
-// accesses is the verb accesses.
 func (c *call) accesses(p program) (accessList, error) {
 	asked := pointAsk{program: p}
 	d, err := c.document(&asked)
@@ -77,7 +75,6 @@ var kinds = map[language.CompletionKind]string{
 	language.Keyword: "keyword", language.Snippet: "snippet",
 }
 
-// complete is the verb complete.
 func (c *call) complete(p pointAsk) (completionList, error) {
 	d, err := c.document(&p)
 	if err != nil {
@@ -89,7 +86,6 @@ func (c *call) complete(p pointAsk) (completionList, error) {
 	}))}, nil
 }
 
-// define is the verb define.
 func (c *call) define(p pointAsk) (definitions, error) {
 	d, err := c.document(&p)
 	if err != nil {

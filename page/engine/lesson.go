@@ -9,7 +9,6 @@ import (
 	"wobbly/lesson/play"
 )
 
-// doLesson is the verb lesson.do.
 func (c *call) doLesson(p gameDo) (gameDone, error) {
 	x, err := c.playing(p.Game)
 	if err != nil {
@@ -63,7 +62,6 @@ func (c *call) lessonLine(x *playing, line string, done *gameDone) error {
 	return nil
 }
 
-// tell takes over the outcome of a verb.
 func (d *gameDone) tell(x *playing, o play.Outcome) {
 	d.Answer.OK, d.Answer.Text, d.Answer.Lines, d.Won = o.OK, o.Text, list(o.Lines), o.Won
 	d.Answer.Plain = append(paragraphs(o.Text), o.Lines...)

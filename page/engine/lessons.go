@@ -63,7 +63,6 @@ func (x *games) take(record json.RawMessage) error {
 	return nil
 }
 
-// lessons is the verb lesson.list.
 func (c *call) lessons(p lessonsAsk) ([]byte, int, error) {
 	if err := c.h.games.take(p.Record); err != nil {
 		return nil, 0, err
@@ -80,7 +79,6 @@ func (h *Handler) lessonList() ([]byte, int, error) {
 	return documentOf(report.Lessons{List: ask.LessonList(all, &h.games.records)}, 0)
 }
 
-// openLesson is the verb lesson.open.
 func (c *call) openLesson(p lessonAsk) (gameView, error) {
 	all, err := allLessons()
 	if err != nil {
@@ -130,7 +128,6 @@ func (c *call) closeOldest() {
 	delete(c.h.games.open, oldest.number)
 }
 
-// playing returns the lesson of a number.
 func (c *call) playing(number int) (*playing, error) {
 	x, ok := c.h.games.open[number]
 	if !ok {
@@ -139,7 +136,6 @@ func (c *call) playing(number int) (*playing, error) {
 	return x, nil
 }
 
-// viewLesson is the verb lesson.view.
 func (c *call) viewLesson(p gameAsk) (gameView, error) {
 	x, err := c.playing(p.Game)
 	if err != nil {
@@ -148,7 +144,6 @@ func (c *call) viewLesson(p gameAsk) (gameView, error) {
 	return c.game(x, p.Theme)
 }
 
-// record is the verb lesson.record.
 func (c *call) record(struct{}) ([]byte, int, error) {
 	records := c.h.games.records
 	if records.Schema == "" {

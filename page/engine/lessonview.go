@@ -43,7 +43,6 @@ func (c *call) lessonStepping(x *playing, s *session.Session) (*stepping, error)
 	return t, nil
 }
 
-// game shows a lesson with its present task.
 func (c *call) game(x *playing, theme string) (gameView, error) {
 	l := x.Game.Lesson()
 	v := gameView{
@@ -73,7 +72,6 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 	return v, err
 }
 
-// task shows the present task.
 func (c *call) task(x *playing) taskView {
 	t, d := x.Game.Task(), ask.Task(x.Game.Task())
 	v := taskView{
@@ -99,7 +97,6 @@ func (c *call) task(x *playing) taskView {
 	return v
 }
 
-// revealedOf shows a question with its answers.
 func revealedOf(a lesson.Answered) revealed {
 	d := ask.Answered(a)
 	return revealed{
@@ -108,7 +105,6 @@ func revealedOf(a lesson.Answered) revealed {
 	}
 }
 
-// verdictOf shows a verdict on an attempt.
 func verdictOf(t *lesson.Task, v lesson.Verdict) *verdictView {
 	d := ask.Verdict(t, v)
 	w := &verdictView{Verdict: d.Verdict, Says: d.Says, Done: d.Done, Goals: []goalView{}}

@@ -71,7 +71,6 @@ func problemOf(err error) *problem {
 	}
 }
 
-// illegalProblem describes the first error of an illegal program.
 func illegalProblem(e *ask.Illegal) *problem {
 	p := &problem{Code: "illegal", Message: e.Error(), Exit: ask.ExitIllegal}
 	if len(e.Errors) > 0 {

@@ -24,7 +24,6 @@ type searched struct {
 	search     *searchView
 }
 
-// races answers the verb races.
 func (c *call) races(p racesAsk) (racesView, error) {
 	if p.States < 0 {
 		return racesView{}, refuse("message", "states must not be negative")
@@ -67,7 +66,6 @@ func (c *call) searchOnce(core *il.Core, p racesAsk) (*searchView, error) {
 	return &search, err
 }
 
-// search answers the verb search.
 func (c *call) search(p exploreAsk) (searchView, error) {
 	core, err := p.load(c, p.Strict)
 	if err != nil {
@@ -153,7 +151,6 @@ func orderedKey(a, b siteKey) [2]siteKey {
 	return [2]siteKey{a, b}
 }
 
-// siteOf describes an access.
 func siteOf(src *il.Source, s report.Side) siteView {
 	v := siteView{
 		span: spanOf(src, s.Span.At, s.Span.End),

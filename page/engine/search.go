@@ -68,7 +68,6 @@ func (p *exploreAsk) search() (ask.Search, error) {
 	return s, nil
 }
 
-// explore answers the verb explore.
 func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	search, err := p.search()
 	if err != nil {
@@ -92,7 +91,6 @@ func (c *call) watch(p il.Pair) ask.Watcher {
 	return c.meter("search", p.Left.Name+" || "+p.Right.Name)
 }
 
-// graph answers the verb graph.
 func (c *call) graph(p graphAsk) (graphView, error) {
 	if err := negative(map[string]int{"limit": p.Limit}); err != nil {
 		return graphView{}, err
@@ -192,7 +190,6 @@ func shortened(label string) string {
 // threads are the names of the threads.
 var threads = [2]string{"A", "B"}
 
-// compare answers the verb compare.
 func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	if err := negative(map[string]int{"maxStates": or(p.MaxStates, 0)}); err != nil {
 		return nil, 0, err
@@ -214,7 +211,6 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	return documentOf(doc, exit)
 }
 
-// format answers the verb fmt.
 func (c *call) format(p fmtAsk) (program, error) {
 	src, err := p.source()
 	if err != nil {
@@ -234,7 +230,6 @@ func drawn(draw func(*strings.Builder) error) (string, error) {
 // themes maps names to the themes of pictures.
 var themes = map[string]picture.Theme{"": picture.Auto, "auto": picture.Auto, "light": picture.Light, "dark": picture.Dark, "print": picture.Print}
 
-// themeOf returns the theme of a name.
 func themeOf(name string) (picture.Theme, error) {
 	t, ok := themes[name]
 	if !ok {

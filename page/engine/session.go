@@ -67,7 +67,6 @@ func (x *stepping) save(name string, data []byte) (string, error) {
 	return name, nil
 }
 
-// session returns an open session by its number.
 func (c *call) session(number int) (*stepping, error) {
 	x, ok := c.h.sessions.open[number]
 	if !ok {
@@ -76,7 +75,6 @@ func (c *call) session(number int) (*stepping, error) {
 	return x, nil
 }
 
-// openSession answers the verb session.open.
 func (c *call) openSession(p openAsk) (view, error) {
 	if p.Claim != nil {
 		return c.openClaim(p)
@@ -145,7 +143,6 @@ func restore(s *session.Session, schedules []string) error {
 	return nil
 }
 
-// do answers the verb session.do.
 func (c *call) do(p doAsk) (doneView, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -203,7 +200,6 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 	return answerOf(x, do, a), nil
 }
 
-// run runs a command and reports its progress.
 func (c *call) run(x *stepping, do *command.Command, arg string) command.Answer {
 	s := x.controls.Session
 	x.meter = c.meter("session", strings.ReplaceAll(string(do.Name), "-", " "))
@@ -227,7 +223,6 @@ func emptyAnswer() answerView {
 	return answerView{Lead: []string{}, Lines: []string{}, Rows: [][2]string{}, Options: []option{}, Programs: []proposed{}, Plain: []string{}}
 }
 
-// answerOf describes the answer of a command for the page.
 func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 	v := answerView{
 		OK: a.OK(), Name: string(do.Name), Text: a.Short(), Lead: list(a.Lead), Title: a.Title, Lines: list(a.Lines), Rows: list(a.Rows),
@@ -245,7 +240,6 @@ func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 	return v
 }
 
-// viewSession answers the verb session.view.
 func (c *call) viewSession(p sessionAsk) (view, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -254,7 +248,6 @@ func (c *call) viewSession(p sessionAsk) (view, error) {
 	return c.view(x, p.Theme)
 }
 
-// closeSession answers the verb session.close.
 func (c *call) closeSession(p sessionAsk) (struct{}, error) {
 	x, err := c.session(p.Session)
 	if err == nil && x.game != nil {
@@ -271,7 +264,6 @@ const (
 	maxWindow  = 2000 // moves in one answer to session.trace
 )
 
-// traceOf answers the verb session.trace.
 func (c *call) traceOf(p traceAsk) (traceView, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -283,7 +275,6 @@ func (c *call) traceOf(p traceAsk) (traceView, error) {
 	return traceBetween(x.controls.Session, p.From, p.To), nil
 }
 
-// picture answers the verb session.picture.
 func (c *call) picture(p pictureAsk) (drawing, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -328,7 +319,6 @@ func draw(b *strings.Builder, s *session.Session, what string, theme picture.The
 	}
 }
 
-// analysisOf answers the verb session.analysis.
 func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 	var v analysisView
 	x, err := c.session(p.Session)
@@ -360,14 +350,12 @@ func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 	return v, nil
 }
 
-// lineOf describes what the analysis does at a statement.
 func lineOf(l advice.Line) analysisLine {
 	return analysisLine{
 		Line: l.At.Line, Col: l.At.Col, Text: l.Text, Rule: l.Rule, Before: stateOf(l.Before), W: list(l.W), Lock: l.Lock, A: list(l.A),
 	}
 }
 
-// stateOf describes an abstract state.
 func stateOf(s advice.State) analysisState {
 	return analysisState{W: list(s.W), More: s.More, Lock: s.Lock, A: s.A}
 }

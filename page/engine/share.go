@@ -13,7 +13,6 @@ import (
 // maxHash is the length above which the page offers a file instead of the link.
 const maxHash = 2000
 
-// share answers the verb share.make.
 func (c *call) share(p shareAsk) (sharedView, error) {
 	link, claim, err := c.link(p)
 	if err != nil {
@@ -87,7 +86,6 @@ func fenced(text string) string {
 	return fence + "il\n" + text + "\n" + fence + "\n"
 }
 
-// openShare answers the verb share.open.
 func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	link, err := schedule.ParseShared(p.Hash)
 	if err != nil {
@@ -136,7 +134,6 @@ func (c *call) notFollowed(v openedShare, err error) (openedShare, error) {
 	return v, nil
 }
 
-// linkView describes a link for the page.
 func linkView(x schedule.Shared) sharedLink {
 	return sharedLink{
 		Tool: x.Tool, Language: x.Language, Name: x.Name, Program: x.Program, Example: x.Example, Units: list(x.Units), Heap: x.Heap,

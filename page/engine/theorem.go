@@ -9,12 +9,10 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// statements answers the verb theorem.list.
 func (c *call) statements(struct{}) ([]byte, int, error) {
 	return documentOf(report.Statements{List: ask.Statements(theorem.Statements())}, 0)
 }
 
-// switches answers the verb theorem.switches.
 func (c *call) switches(struct{}) (switchList, error) {
 	return switchList{slice.Map(theorem.Switches(), func(s *engine.Switch) switchRow {
 		x := ask.Switch(s)
@@ -22,7 +20,6 @@ func (c *call) switches(struct{}) (switchList, error) {
 	})}, nil
 }
 
-// fuzz answers the verb theorem.fuzz.
 func (c *call) fuzz(p fuzzAsk) ([]byte, int, error) {
 	chosen, err := ask.ChooseStatements(theorem.Statements(), p.Names)
 	if err != nil {
@@ -67,7 +64,6 @@ func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
 	}
 }
 
-// breaks answers the verb theorem.break.
 func (c *call) breaks(p breakAsk) ([]byte, int, error) {
 	size := or(p.Size, ask.DefaultBreakSize)
 	if err := negative(map[string]int{"size": size}); err != nil {

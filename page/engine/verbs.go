@@ -86,7 +86,6 @@ func verbs() []verb {
 	}
 }
 
-// findVerb returns the verb of a name.
 func findVerb(name string) (*verb, error) {
 	var known []string
 	for _, v := range verbs() {

@@ -15,7 +15,6 @@ import (
 // window is how many moves a view shows on each side of the present state.
 const window = 100
 
-// view describes the present state of a session.
 func (c *call) view(x *stepping, theme string) (view, error) {
 	s := x.controls.Session
 	now := s.Now()
@@ -90,7 +89,6 @@ var stops = map[session.Stop]string{
 	session.Went: "steps", session.AtChoice: "choice", session.Waits: "waits", session.Faulty: "faulty", session.Ended: "ended",
 }
 
-// thread describes a thread.
 func (x changes) thread(v session.View, i semantics.Tid) threadView {
 	next := v.Next(i)
 	core := v.Session().Core()
@@ -120,7 +118,6 @@ func optionOf(thread string, take semantics.Take) option {
 	return option{Thread: thread, Take: string(take), Key: b.Key, Text: b.Text, Line: b.Word + " " + strings.ToLower(thread)}
 }
 
-// frame describes a frame that has depth frames below it.
 func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth int) frameView {
 	core := v.Session().Core()
 	w := frameView{Unit: f.Unit.Name, Vars: []varView{}}
@@ -141,7 +138,6 @@ func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth i
 	return w
 }
 
-// lock describes the lock.
 func (x changes) lock(v session.View) lockView {
 	l := lockView{Text: v.LockText(), Changed: x.Lock != nil}
 	if i, ok := v.Owner(); ok {
@@ -150,7 +146,6 @@ func (x changes) lock(v session.View) lockView {
 	return l
 }
 
-// objects describes the heap.
 func (x changes) objects(v session.View) []objectView {
 	objects, holders, writers := []objectView{}, v.Holders(), v.Writers()
 	paths := pathsOf(v, holders)

@@ -13,7 +13,6 @@ import (
 // maxWhy is how many pairs of accesses why explains.
 const maxWhy = 10
 
-// why answers the verb why.
 func (c *call) why(p whyAsk) (whyView, error) {
 	v := whyView{Pairs: []checklist{}, Remarks: []string{}}
 	x, err := ask.Analysis{Name: p.Analysis, Limit: maxReports}.Explainer()
@@ -107,7 +106,6 @@ func placesOf(src *il.Source, t report.Test, p report.Pair) []span {
 	return places
 }
 
-// code answers the verb code.
 func (c *call) code(p codeAsk) (codeView, error) {
 	all := ask.Pages()
 	i := slices.IndexFunc(all, func(x diag.Page) bool { return string(x.Code) == p.Code })

@@ -8,7 +8,6 @@ import (
 	"wobbly/semantics"
 )
 
-// beat is a row of the trace.
 type beat struct {
 	kind   beatKind
 	thread semantics.Tid

@@ -33,7 +33,6 @@ type canvas struct {
 
 func newCanvas() *canvas { return &canvas{groups: map[slot]*group{}} }
 
-// at returns the group in a slot.
 func (c *canvas) at(s slot) *group {
 	g := c.groups[s]
 	if g == nil {
@@ -104,7 +103,6 @@ func (g *group) text(x, y int, class, s string) {
 // path draws a line.
 func (g *group) path(d, class string) { fmt.Fprintf(g, `<path d="%s" class="%s"/>`, d, class) }
 
-// box is a rectangle.
 type box struct{ x, y, w, h int }
 
 func (b box) right() int  { return b.x + b.w }

@@ -9,7 +9,6 @@ import (
 	"wobbly/semantics"
 )
 
-// frame is a frame of a call stack as it is drawn.
 type frame struct {
 	unit   *il.Unit
 	call   *il.Call // that began it; nil for the thread's unit
@@ -41,7 +40,6 @@ func (sh *layout) findFrames() {
 	}
 }
 
-// variables returns the variables in the text of a unit.
 func (sh *layout) variables(u *il.Unit) []string {
 	list, known := sh.vars[u]
 	if !known {
@@ -122,7 +120,6 @@ func (sh *layout) chooseVariables(f *frame, n int, i semantics.Tid, above []fram
 // that are not shown.
 func (f frame) rows() int { return len(f.names) + min(f.others, 1) }
 
-// frameHeight returns the height of a frame's box.
 func (sh *layout) frameHeight(f frame) int { return header + row*f.rows() }
 
 // othersText counts the variables that a frame does not show.

@@ -272,7 +272,6 @@ func (g *layered) x(c int) int { return g.sh.frameW + column + (c-1)*(g.boxW+col
 // last one.
 func (g *layered) width() int { return g.x(len(g.columns)) + g.boxW + column }
 
-// box returns the box of an object.
 func (g *layered) box(l semantics.Loc) box {
 	return box{g.x(g.column[l]), g.y[l], g.boxW, g.boxH}
 }

@@ -30,7 +30,6 @@ const (
 // tabStop is the distance of tab stops in source lines.
 const tabStop = 4
 
-// cells returns the width of a text in cells.
 func cells(s string) int { return text.Plain(s) }
 
 // px returns the width of a text in pixels.

@@ -91,7 +91,6 @@ func pageData(r reel, rows []pageRow) (string, error) {
 	return strings.NewReplacer("</", `<\/`, "<!", `\u003c!`, "<s", `\u003cs`, "<S", `\u003cS`).Replace(strings.TrimSpace(b.String())), err
 }
 
-// escapeHTML escapes a text for an element or an attribute.
 func escapeHTML(text string) string { return htmlEscapes.Replace(text) }
 
 var htmlEscapes = strings.NewReplacer(
@@ -243,7 +242,6 @@ func (r pageRow) say() string {
 	return text
 }
 
-// html returns the row of the table.
 func (r pageRow) html() string {
 	choice, race := "", ""
 	if r.Choice != "" {

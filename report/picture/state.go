@@ -42,7 +42,6 @@ func (s *Story) has(n int) error {
 	return nil
 }
 
-// state draws state n.
 func (sh *layout) state(n int) *canvas {
 	c := sh.around(n)
 	sh.drawMemory(c, n, sh.memoryAt(n), true)

@@ -52,7 +52,6 @@ func orDefault(n, usual int) int {
 	return n
 }
 
-// palette has the colours of a theme.
 type palette struct {
 	paper, panel, ink, muted, line string
 	threads                        [2]string // text and lines
@@ -101,7 +100,6 @@ func (t Theme) css(scope string) string {
 	return strings.ReplaceAll(base, ".scope", scope)
 }
 
-// css returns the rules for the colours.
 func (p palette) css() string {
 	var b strings.Builder
 	rule := func(selector, format string, args ...any) {

@@ -171,7 +171,6 @@ func (t *trace) lane(i semantics.Tid) {
 	}
 }
 
-// beat draws row k.
 func (t *trace) beat(k int) {
 	b, y := t.beats[k], t.y(k)
 	if k > 0 && b.kind != endBeat && t.beats[k-1].kind != startBeat && t.beats[k-1].thread != b.thread {
@@ -242,5 +241,4 @@ func (t *trace) end(k int) {
 	}
 }
 
-// traceLegend explains the marks.
 const traceLegend = "double bar: the thread holds the lock   dashed: the other thread goes on   ?: a choice"

@@ -22,7 +22,6 @@ type writer struct {
 	out     strings.Builder
 }
 
-// thread is what is known of one thread.
 type thread struct {
 	id    semantics.Tid
 	graph *graph

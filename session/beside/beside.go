@@ -81,7 +81,6 @@ func sideOf(title string, s *session.Session) Side {
 	return x
 }
 
-// races says which states race.
 func (x *Side) races() string {
 	switch len(x.Races) {
 	case 0:
@@ -93,7 +92,6 @@ func (x *Side) races() string {
 	return fmt.Sprintf("%d states race, from %d to %d.", len(x.Races), x.Races[0], x.Races[last])
 }
 
-// ends says how the trace ends.
 func (x *Side) ends() string {
 	v, _ := x.Session.State(x.Session.Len())
 	if v.Done() {

@@ -103,7 +103,6 @@ func LinkOf(file string, s *session.Session) schedule.Link {
 	return l
 }
 
-// traceName returns the name of a trace file for the program.
 func (x *Controls) traceName() string {
 	return strings.TrimSuffix(x.File[strings.LastIndexAny(x.File, `/\`)+1:], ".il") + ".trace"
 }

@@ -81,7 +81,6 @@ var events = []struct {
 // conditionHelp says what a condition may be.
 const conditionHelp = "switch, lock-event, choice, race, blocked, end, end-both, touch o1.f, write o1.f, meet o1.f, or an expression"
 
-// condition reads a condition to run until.
 func (x *Controls) condition(text string) (session.Condition, error) {
 	s, focus := x.Session, x.focus()
 	for _, e := range events {

@@ -102,7 +102,6 @@ func firstRace(s *session.Session) session.Result {
 	return r
 }
 
-// setUntil sets the condition.
 func setUntil(_ context.Context, x *Controls, text string) Answer {
 	if _, err := x.condition(text); err != nil {
 		return refuseError(err)

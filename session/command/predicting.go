@@ -256,7 +256,6 @@ func (x *Controls) judge(q predict.Question, said int, about string) string {
 	return text + " (" + x.own().Score() + ")."
 }
 
-// scores lists all predictions.
 func (x *Controls) scores() Answer {
 	score := x.Predictions.Score()
 	if score == "" {

@@ -218,7 +218,6 @@ func shrink(ctx context.Context, x *Controls, _ string) Answer {
 	return proposals(x.Repairs.Shrink(ctx, x.Session.Core()))
 }
 
-// proposals lists what is proposed.
 func proposals(r advice.Repair, err error) Answer {
 	if err != nil {
 		return refuseError(err)

@@ -81,7 +81,6 @@ func CannotSave(x *Controls) string {
 	return ""
 }
 
-// save saves the moves to the present state as a trace file.
 func save(_ context.Context, x *Controls, name string) Answer {
 	switch why := CannotSave(x); {
 	case why != "":

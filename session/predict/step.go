@@ -51,7 +51,6 @@ func Announced(n session.Next) string {
 	return fmt.Sprintf("%s's next step is %s, at %s.", n.Thread, n.Label, n.Where)
 }
 
-// change asks what the step changes.
 func (x *step) change() (Question, bool) {
 	d := x.did
 	switch {

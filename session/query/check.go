@@ -18,7 +18,6 @@ type checker struct {
 	inside bool // an argument of always, never, possible or visited
 }
 
-// condition checks a part that has to be a condition.
 func (c *checker) condition(n node) {
 	k, ok := c.kind(n)
 	if !ok || k == Condition {

@@ -82,7 +82,6 @@ func (e *evaluator) none(why ...string) Value {
 	return none(strings.Join(why, ""))
 }
 
-// truth returns the value of a condition.
 func (e *evaluator) truth(n node) Truth {
 	v := e.value(n)
 	if v.Kind != Condition {

@@ -33,7 +33,6 @@ type parser struct {
 	tooDeep bool // the text is not read to its end
 }
 
-// parse reads the whole text.
 func (p *parser) parse() node {
 	if len(p.text) > maxText {
 		p.report(tooLarge, span{maxText, maxText},
@@ -391,7 +390,6 @@ func (p *parser) word() node {
 	return p.path(n)
 }
 
-// call reads the arguments of a call.
 func (p *parser) call(t token, term *term) node {
 	open, ok := p.open(t, term.such)
 	if !ok {
@@ -612,7 +610,6 @@ func (p *parser) fromAll(n *over) node {
 	return n
 }
 
-// noRace reads no race.
 func (p *parser) noRace(t token) node {
 	next := p.peek()
 	if !p.accept("race") {

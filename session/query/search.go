@@ -85,7 +85,6 @@ func (r *reached) successors() []*reached {
 	return out
 }
 
-// moves lists the steps that lead to r.
 func (r *reached) moves() []semantics.Move {
 	var out []semantics.Move
 	for ; r != nil; r = r.from {

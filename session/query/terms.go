@@ -110,7 +110,6 @@ func findTerm(f form, name string) *term {
 	return nil
 }
 
-// termNames lists the names of the terms of a form.
 func termNames(f form) []string {
 	of := slice.Filter(terms, func(t *term) bool { return t.form == f })
 	return slice.Map(of, func(t *term) string { return t.name })

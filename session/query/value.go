@@ -72,7 +72,6 @@ func (t Truth) and(u Truth) Truth {
 	}
 }
 
-// or is Kleene's disjunction.
 func (t Truth) or(u Truth) Truth { return t.negate().and(u.negate()).negate() }
 
 // Who is a thread, or nobody.
@@ -136,7 +135,6 @@ func numberOf(n int) Value           { return Value{Kind: numberKind, Number: in
 func threadValue(w Who) Value        { return Value{Kind: threadKind, Who: w} }
 func positionOf(p il.Position) Value { return Value{Kind: positionKind, At: p} }
 
-// object returns a location as a value.
 func (s *Scope) object(l semantics.Loc) Value {
 	return Value{Kind: objectKind, Object: l, text: s.names.Of(l)}
 }

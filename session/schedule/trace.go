@@ -162,7 +162,6 @@ func (r *traceReader) fail(at int, reason, fix string) {
 	}
 }
 
-// header reads the line of a key.
 func (r *traceReader) header(key string) string {
 	if r.err != nil {
 		return ""
@@ -175,7 +174,6 @@ func (r *traceReader) header(key string) string {
 	return strings.TrimSpace(value)
 }
 
-// move reads the line of a move.
 func (r *traceReader) move() Line {
 	thread, rest, _ := strings.Cut(r.line, " ")
 	at, rest, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")

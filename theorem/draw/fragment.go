@@ -91,7 +91,6 @@ func Locked(stmts []il.Stmt) []il.Stmt {
 	return slices.Concat([]il.Stmt{&il.Lock{At: il.NoPos}}, stmts, []il.Stmt{&il.Unlock{At: il.NoPos}})
 }
 
-// branchLocked puts some statements under the lock, in a branch.
 func branchLocked(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
 	i := r.IntN(len(stmts) + 1)
 	j := i + r.IntN(len(stmts)-i+1)
@@ -112,7 +111,6 @@ func Calling(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	return compound.Of(u, slices.Insert(slices.Clone(stmts), r.IntN(len(stmts)+1), il.Stmt(call)))
 }
 
-// blockOf draws b or a block inside.
 func blockOf(r *rand.Rand, b *il.Block) *il.Block {
 	all := []*il.Block{b}
 	il.Walk(b, func(s il.Stmt) { all = append(all, il.Blocks(s)...) })

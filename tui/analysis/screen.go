@@ -45,7 +45,6 @@ func (s *analysisScreen) Wants() tea.Cmd {
 	return s.known.Ask([]*il.Unit{s.point(semantics.A).Unit(), s.point(semantics.B).Unit()}, nil)
 }
 
-// point returns the point of a thread in the present state.
 func (s *analysisScreen) point(i semantics.Tid) semantics.Point {
 	return s.h.Session().Now().Config().Threads[i].Point
 }
@@ -112,7 +111,6 @@ func (s *analysisScreen) step(i semantics.Tid) {
 	}
 }
 
-// move moves the highlight of the focused pane.
 func (s *analysisScreen) move(by int) {
 	i := screen.ThreadOf(s.h.Focused())
 	rows, here := s.rows(i)
@@ -158,7 +156,6 @@ func (s *analysisScreen) Draw(c draw.Canvas) {
 	s.drawUnit(c.Part(0, half, c.W, c.H-half), v, semantics.B)
 }
 
-// drawUnit draws the unit of a thread.
 func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid) {
 	u := s.point(i).Unit()
 	frame, border := c, screen.Border(s.h, screen.CodePane(i))

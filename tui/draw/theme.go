@@ -95,7 +95,6 @@ func NewColours(name Theme, dark bool) *Colours {
 	return t
 }
 
-// lipglossStyle returns a style of a theme.
 func lipglossStyle(name Theme, l Style) lipgloss.Style {
 	s := lipgloss.NewStyle()
 	is := l &^ (Strong | Inverse)

@@ -55,7 +55,6 @@ func (s *Screen) layout(w, h int) []lessonPane {
 	}
 }
 
-// title names the lesson.
 func (s *Screen) title() string {
 	l := s.Game.Lesson()
 	if l.Number == 0 {
@@ -155,7 +154,6 @@ func (s *Screen) drawPane(c draw.Canvas, p lessonPane) {
 	}
 }
 
-// drawLines draws the lines from index top on.
 func drawLines(c draw.Canvas, lines []textLine, top int) {
 	for y := range min(c.H, len(lines)-top) {
 		l := lines[top+y]

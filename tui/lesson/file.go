@@ -93,7 +93,6 @@ func (s *Screen) check() tea.Cmd {
 	return s.tell(s.do(play.Check, ""))
 }
 
-// judged shows the outcome of a check.
 func (s *Screen) judged(o play.Outcome) {
 	s.top[paneGoal] = 0
 	switch {

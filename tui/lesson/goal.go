@@ -68,7 +68,6 @@ func (s *Screen) hint() {
 	s.h.Say(title + ".")
 }
 
-// hints are the hints that were given.
 func (s *Screen) hints() []passage {
 	var all []passage
 	for i, h := range s.Game.Hints() {

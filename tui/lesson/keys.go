@@ -53,7 +53,6 @@ func (s *Screen) taskKeys() []screen.Binding {
 	return keys
 }
 
-// scrollKeys move the highlight and scroll the panes.
 func (s *Screen) scrollKeys() []screen.Binding {
 	down, more := "", "more"
 	if s.Asking() {
@@ -83,7 +82,6 @@ func (s *Screen) move(by int) {
 	s.scroll(s.h.Focused(), by)
 }
 
-// scroll scrolls a pane.
 func (s *Screen) scroll(pane string, rows int) {
 	s.bounded()
 	s.top[pane] = max(0, s.top[pane]+rows)
@@ -203,7 +201,6 @@ func (s *Screen) choose(i int) {
 	s.h.Say(say + ": " + strconv.Quote(draw.Clip(q.Choices[i], w-len(say)-len(`: ""  `))))
 }
 
-// enterHint says what enter does.
 func (s *Screen) enterHint() string {
 	switch {
 	case s.Game == nil && s.listed():
@@ -244,7 +241,6 @@ func (s *Screen) again() {
 	s.observeStart()
 }
 
-// nextHint says where > leads.
 func (s *Screen) nextHint() string {
 	if s.Onward() != "" && s.Game.Task().Number == len(s.Game.Lesson().Tasks) {
 		return "next lesson"
@@ -252,7 +248,6 @@ func (s *Screen) nextHint() string {
 	return "next task"
 }
 
-// do does a verb.
 func (s *Screen) do(name, arg string) play.Outcome {
 	return play.Find(name).Do(s.h.Context(), &s.Player, arg)
 }
@@ -267,7 +262,6 @@ func (s *Screen) try(name, typed string) (tea.Cmd, error) {
 	return s.tell(o), nil
 }
 
-// tell shows the outcome of a verb.
 func (s *Screen) tell(o play.Outcome) tea.Cmd {
 	if o.Lesson != nil {
 		if err := s.h.Play(o.Lesson); err != nil {

@@ -36,7 +36,6 @@ func (w *watched) begin(name string, now context.Context) {
 	w.ctx, w.cancel = context.WithCancel(now)
 }
 
-// end ends the wait.
 func (w *watched) end() {
 	if w.cancel != nil {
 		w.cancel()

@@ -118,7 +118,6 @@ func (s *Screen) introduce() {
 	}
 }
 
-// introduction is the layer that introduces a lesson.
 type introduction struct{ screen.Page }
 
 func (l *introduction) Keys() []screen.Binding {
@@ -239,7 +238,6 @@ func (s *Screen) absent() string {
 // listed reports whether Home can begin a lesson.
 func (s *Screen) listed() bool { return s.Open != nil }
 
-// noEnter says why enter does nothing.
 func (s *Screen) noEnter() string {
 	if s.listed() {
 		return ""

@@ -115,13 +115,11 @@ func (s *Screen) reading(listing bool) []passage {
 	return all
 }
 
-// taskTitle is the heading of the task.
 func (s *Screen) taskTitle() string {
 	t := s.Game.Task()
 	return "Task " + strconv.Itoa(t.Number) + ": " + t.Title
 }
 
-// opening is the text of the lesson.
 func (s *Screen) opening() []passage {
 	l := s.Game.Lesson()
 	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
@@ -247,7 +245,6 @@ func (s *Screen) nextLesson() string {
 	return s.o.Next(s.Game)
 }
 
-// answers are the questions of the task with their answers.
 func (s *Screen) answers() []passage {
 	var all []passage
 	for _, x := range s.Game.Answers(s.h.Context()) {

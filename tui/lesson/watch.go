@@ -118,7 +118,6 @@ func (s *Screen) counterexample() *session.Session {
 	return s.Verdict.Shown()
 }
 
-// showWhy opens the counterexample.
 func (s *Screen) showWhy() tea.Cmd {
 	x, t := s.counterexample(), s.Game.Task()
 	why := "This execution violates the goal."
@@ -141,7 +140,6 @@ func (s *Screen) showRun(x *session.Session, file string, noFile bool, says stri
 	s.why, s.whyText = p, says
 }
 
-// toStep shows the program of the task on Step.
 func (s *Screen) toStep() tea.Cmd {
 	if s.h.Program() != s.program {
 		s.again()

@@ -93,7 +93,6 @@ func LineError(err error) error {
 	return err
 }
 
-// runner is the state of a run.
 type runner struct {
 	ctx     context.Context
 	o       Options
@@ -137,10 +136,8 @@ func (r *runner) printf(format string, args ...any) {
 	r.out.WriteByte('\n')
 }
 
-// end ends an answer.
 func (r *runner) end() { r.printf("") }
 
-// line runs the command of a line.
 func (r *runner) line(text string) {
 	switch text {
 	case "?", "help":

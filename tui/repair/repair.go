@@ -168,7 +168,6 @@ func fitting(p *screen.Program, moves schedule.Schedule) schedule.Schedule {
 	return moves
 }
 
-// open opens the changed program.
 func (p *proposals) open(program *screen.Program) {
 	if err := p.h.Visit(program); err != nil {
 		p.h.Refuse(command.Sentence(err))
@@ -191,7 +190,6 @@ func (p *proposals) save() {
 	})
 }
 
-// lines returns the lines of the layer at width w.
 func (p *proposals) lines(w int) []draw.Line {
 	x := p.now()
 	var all []draw.Line
@@ -245,7 +243,6 @@ func narrowed(table []string, w int) []string {
 	return all
 }
 
-// diffStyle returns the style of a line of a diff.
 func diffStyle(text string) draw.Style {
 	switch {
 	case strings.HasPrefix(text, "---"), strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "@@"):

@@ -121,7 +121,6 @@ func brief(s Side, unit string) string {
 	return session.AccessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
 }
 
-// drawReport draws the highlighted report.
 func (r *Screen) drawReport(c draw.Canvas) {
 	border := screen.Border(r.h, paneReport)
 	if len(r.items) == 0 {

@@ -120,7 +120,6 @@ func (r *Screen) Enter() tea.Cmd {
 	return r.ask()
 }
 
-// ask asks for the reports.
 func (r *Screen) ask() tea.Cmd { return r.askThen(func() tea.Cmd { return nil }) }
 
 // askThen asks for the reports, while the user waits. If they come, it does what follows.
@@ -314,7 +313,6 @@ func (r *Screen) noRepair() string {
 	return ""
 }
 
-// chosen returns the highlighted report.
 func (r *Screen) chosen() Item { return r.items[r.list.At] }
 
 // repair asks for a repair of the highlighted race.
@@ -407,7 +405,6 @@ func (r *Screen) explain() tea.Cmd {
 	})
 }
 
-// reportText describes a report.
 func reportText(x Item) []string {
 	var lines []string
 	for i, s := range x.Sides {

@@ -42,7 +42,6 @@ func (s *Screen) Wants() tea.Cmd {
 	return s.analyses.Ask(units, sites)
 }
 
-// drawAnalysis draws the pane.
 func (s *Screen) drawAnalysis(c draw.Canvas, v session.View) {
 	var lines []draw.Line
 	for _, i := range semantics.Tids {

@@ -52,7 +52,6 @@ func (s *Screen) selected() (cell semantics.Addr, ok bool) {
 	return semantics.Addr{Loc: all[n/len(fields)], Field: fields[n%len(fields)]}, true
 }
 
-// moveCell moves the highlight to another cell.
 func (s *Screen) moveCell(by int) {
 	v := s.s.Now()
 	n := len(s.objects(v)) * len(v.Heap().Fields())

@@ -138,12 +138,10 @@ func (s *Screen) word(line string) (cmd tea.Cmd, done bool, err error) {
 	return cmd, true, err
 }
 
-// run runs a command and shows its answer.
 func (s *Screen) run(c *command.Command, arg string) tea.Cmd {
 	return s.show(c.Do(s.h.Context(), s.x, arg))
 }
 
-// show shows the answer of a command.
 func (s *Screen) show(a command.Answer) tea.Cmd {
 	if a.State {
 		s.anew()
@@ -178,7 +176,6 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 	return nil
 }
 
-// fix asks for a repair of the present race.
 func (s *Screen) fix() tea.Cmd {
 	sites, _ := s.s.Now().NextSites()
 	return s.repair.Remove(s.s.Pair(), sites)

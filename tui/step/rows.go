@@ -93,7 +93,6 @@ func (s *Screen) foldText(r traceRow) string {
 	return words.Count(steps, "step") + ", " + words.Count(choices, "choice")
 }
 
-// toggleFold folds or unfolds local steps.
 func (s *Screen) toggleFold() {
 	s.folded = !s.folded
 	if s.folded {

@@ -203,7 +203,6 @@ func (s *Screen) nextRows() []nextRow {
 	return rows
 }
 
-// move moves the highlight of the focused pane.
 func (s *Screen) move(by int) tea.Cmd {
 	switch pane := s.h.Focused(); pane {
 	case paneNext:
@@ -329,13 +328,11 @@ func branchText(all []session.Branch) string {
 	return text
 }
 
-// linesOf returns the first and the last line of a unit.
 func (s *Screen) linesOf(u *il.Unit) (first, last int) {
 	src := s.s.Core().Source
 	return src.Position(u.At).Line, src.Position(u.Body.End).Line
 }
 
-// variablesOf returns the variables in the text of a unit.
 func (s *Screen) variablesOf(u *il.Unit) []string {
 	list, known := s.vars[u]
 	if !known {

@@ -212,7 +212,6 @@ func (s *Screen) drawLabel(c draw.Canvas, g segment) {
 	drawMarks(c, c.Text(0, 0, style, number), strings.TrimPrefix(g.label, number))
 }
 
-// drawMarks draws the marks of a state.
 func drawMarks(c draw.Canvas, x int, marks string) {
 	marks, races := strings.CutPrefix(marks, "!!")
 	if races {
@@ -265,7 +264,6 @@ type lanes struct {
 	column int // the column of a thread
 }
 
-// state draws the row of state n.
 func (l lanes) state(c draw.Canvas, n int) {
 	v, _ := l.s.s.State(n)
 	style, mark := draw.Faint, " "
@@ -313,7 +311,6 @@ func (l lanes) effect(c draw.Canvas, v session.View, e session.Event) {
 	c.Text(x, 0, draw.Key, mark+from)
 }
 
-// fold draws a folded row.
 func (l lanes) fold(c draw.Canvas, r traceRow) {
 	c.Text(1, 0, draw.Faint, strconv.Itoa(r.first)+"-"+strconv.Itoa(r.last))
 	v, _ := l.s.s.State(r.last)

@@ -126,13 +126,11 @@ func (s *Screen) drawSwitch(c draw.Canvas, w switchLine) {
 	}
 }
 
-// tally counts the cases of the run.
 func (s *Screen) tally() string {
 	o := s.sum
 	return fmt.Sprintf("%s: holds %d, not met %d, undecided %d, refuted %d.", words.Count(o.Cases, "case"), o.Holds, o.NotMet, o.Bounded, o.Refuted)
 }
 
-// coverage says which rules the run used.
 func (s *Screen) coverage() string {
 	var unused []string
 	for _, r := range s.sum.Rules {
@@ -155,7 +153,6 @@ func (s *Screen) drawFuzzing(c draw.Canvas) {
 	draw.Below(c, border, draw.Lines(in, draw.Paragraphs(s.fuzzing(), in.W-2), s.top))
 }
 
-// fuzzing returns the text of the pane.
 func (s *Screen) fuzzing() []string {
 	if why := s.noFuzz(); why != "" {
 		return []string{why}

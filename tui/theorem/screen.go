@@ -263,7 +263,6 @@ func (s *Screen) reseed() {
 	s.h.Say("The seed is " + strconv.FormatUint(s.seed, 10) + ".")
 }
 
-// fuzz begins a run.
 func (s *Screen) fuzz() tea.Cmd {
 	s.reset()
 	if w, _ := s.h.Size(); w < wide {
